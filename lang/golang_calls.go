@@ -1,0 +1,115 @@
+package lang
+
+import (
+	"go/ast"
+	"go/token"
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// inspect finds calls, tests and notes.
+func (g *goReader) inspect(f *ast.File) {
+	for _, d := range f.Decls {
+		ast.Inspect(d, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				g.call(call)
+			}
+			return true
+		})
+		if fn, ok := d.(*ast.FuncDecl); ok && g.file.Test {
+			g.tests(fn)
+		}
+	}
+	for _, group := range f.Comments {
+		for _, c := range group.List {
+			line := g.line(c.Pos())
+			for row := range strings.Lines(c.Text) {
+				if note, ok := noteIn(strings.Trim(row, "/* \t\r\n")); ok {
+					note.Line = line
+					g.file.Notes = append(g.file.Notes, note)
+				}
+				line++
+			}
+		}
+	}
+}
+
+func (g *goReader) call(n *ast.CallExpr) {
+	c := code.Call{Line: g.line(n.Pos())}
+	fun := ast.Unparen(n.Fun)
+	switch x := fun.(type) { // f[int](…)
+	case *ast.IndexExpr:
+		fun = x.X
+	case *ast.IndexListExpr:
+		fun = x.X
+	}
+	switch x := fun.(type) {
+	case *ast.Ident:
+		if builtins[x.Name] {
+			return
+		}
+		c.Name = x.Name
+	case *ast.SelectorExpr:
+		c.Name = x.Sel.Name
+		c.Receiver = words(g.text(x.X))
+		if len(c.Receiver) > maxReceiver {
+			c.Receiver = "…" + strings.ToValidUTF8(c.Receiver[len(c.Receiver)-maxReceiver:], "")
+		}
+		c.Line = g.line(x.Sel.Pos())
+	default:
+		return
+	}
+	if c.Name == "_" || c.Name == "" {
+		return
+	}
+	c.In = g.enclosing(g.offset(n.Pos()))
+	g.file.Calls = append(g.file.Calls, c)
+}
+
+// builtins are called like functions and are none: built-in functions, and the
+// predeclared types as conversions.
+var builtins = setOf(
+	"append", "cap", "clear", "close", "complex", "copy", "delete", "imag", "len", "make", "max", "min", "new",
+	"panic", "print", "println", "real", "recover", "bool", "byte", "complex64", "complex128", "error", "float32",
+	"float64", "int", "int8", "int16", "int32", "int64", "rune", "string", "uint", "uint8", "uint16", "uint32",
+	"uint64", "uintptr", "any",
+)
+
+// tests adds a test function and its literally named subtests.
+func (g *goReader) tests(fn *ast.FuncDecl) {
+	name := fn.Name.Name
+	if fn.Recv != nil || !isGoTest(name) {
+		return
+	}
+	g.file.Tests = append(g.file.Tests, code.Test{Name: name, Line: g.line(fn.Pos()), Runner: "go test"})
+	if fn.Body == nil {
+		return
+	}
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || len(call.Args) != 2 {
+			return true
+		}
+		sel, ok := call.Fun.(*ast.SelectorExpr)
+		lit, isLit := call.Args[0].(*ast.BasicLit)
+		if !ok || sel.Sel.Name != "Run" || !isLit || lit.Kind != token.STRING {
+			return true
+		}
+		if title, err := strconv.Unquote(lit.Value); err == nil {
+			g.file.Tests = append(g.file.Tests, code.Test{Name: name + " > " + title, Line: g.line(call.Pos()), Runner: "go test"})
+		}
+		return true
+	})
+}
+
+func isGoTest(name string) bool {
+	for _, prefix := range []string{"Test", "Fuzz", "Example"} {
+		rest, ok := strings.CutPrefix(name, prefix)
+		if ok && (rest == "" || rest[0] < 'a' || rest[0] > 'z') && name != "TestMain" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,111 @@
+// Package lang turns source text into package code's model, one file per
+// language.
+//
+// A language is a value in a table: its names, its grammar, how its syntax is
+// normalised and a function that reads symbols off the tree. Adding one is one
+// file and one line in [Languages]. Go is read by go/parser; the others by
+// tree-sitter through package lang/syntax.
+package lang
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/lang/syntax"
+)
+
+// ErrUnknown is returned by [Parse] for a file that no language reads.
+var ErrUnknown = errors.New("no language reads this file")
+
+// Language is how one language's files are recognised and read.
+type Language struct {
+	Name       string   // as in code.File.Language
+	Extensions []string // with the dot, lower case
+	// FolderIsModule tells that the files of a folder make one module, apart from
+	// those of folders below it: a Go or Java package.
+	FolderIsModule bool
+
+	grammar *syntax.Grammar
+	shape   *shape
+	imports []string // node kinds of import statements
+	// doc returns the text of a node that documents without being a comment, such
+	// as a docstring; nil where there is none.
+	doc func(n syntax.Node) (text string, ok bool)
+	// repair returns the text of a tree with errors, rewritten byte for byte
+	// where the grammar is older than the language; nil when there is nothing to
+	// rewrite. It may be nil itself.
+	repair func(t *syntax.Tree) []byte
+
+	read   func(r *reader)                       // symbols, imports, module doc
+	call   func(n syntax.Node) (code.Call, bool) // a call site, if n is one
+	tests  func(r *reader)                       // test cases, if the language's tests are in symbols or calls
+	isTest func(file string) bool                // by path
+	parse  func(f *code.File, src []byte) error  // in place of all above: Go
+}
+
+// Languages returns the table of languages.
+func Languages() []*Language {
+	return []*Language{golang, java, javascript, typescript, tsx, python, rust}
+}
+
+// ByPath returns the language that reads the file, by its extension.
+func ByPath(file string) (*Language, bool) {
+	ext := strings.ToLower(path.Ext(file))
+	if ext == "" {
+		return nil, false
+	}
+	for _, l := range Languages() {
+		for _, e := range l.Extensions {
+			if e == ext {
+				return l, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// Parse reads one file. Broken text still gives what is readable, with parse
+// errors that name the symbols they touch. The error is [ErrUnknown] (wrapped),
+// the context's, or the parser's refusal of the whole text.
+func Parse(ctx context.Context, file string, src []byte) (*code.File, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	l, ok := ByPath(file)
+	if !ok {
+		return nil, fmt.Errorf("parse %s: %w", file, ErrUnknown)
+	}
+	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
+	sum := sha256.Sum256(src)
+	f := &code.File{
+		Path: file, Language: l.Name, LOC: lines(src), Size: len(src),
+		Hash: hex.EncodeToString(sum[:]), Parser: "tree-sitter",
+	}
+	f.Test = l.isTest(file)
+	read := l.parse
+	if read == nil {
+		read = func(f *code.File, src []byte) error { return readTree(l, f, src) }
+	}
+	if err := read(f, src); err != nil {
+		return nil, fmt.Errorf("parse %s: %w", file, err)
+	}
+	f.Symbols = tidy(f.Symbols, max(f.LOC, 1))
+	f.Digest.Path, f.Digest.Hash = f.Path, f.Hash
+	return f, nil
+}
+
+// lines counts lines of text; a last line without newline counts.
+func lines(src []byte) int {
+	n := bytes.Count(src, []byte{'\n'})
+	if len(src) > 0 && src[len(src)-1] != '\n' {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,126 @@
+package lang
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/lang/syntax"
+)
+
+// A grammar is as old as its release, while languages grow. A mend is a row of
+// tokens that only text newer than the grammar holds, together with what the
+// parser is shown in their place, so that the declarations around it are still
+// read. Texts of nodes stay those of the file; [reader.hash] takes the words in
+// that the parser did not see.
+//
+// The tokens are separated by blanks. "*" is any token but a bracket. A token
+// "old/new" is shown as new, filled up with blanks; "old/" is not shown at all.
+
+// mending returns a language's repair by rows of tokens.
+func mending(rows ...string) func(t *syntax.Tree) []byte {
+	parsed := make([][]string, len(rows))
+	for i, row := range rows {
+		parsed[i] = strings.Fields(row)
+	}
+	return func(t *syntax.Tree) []byte {
+		text := bytes.Clone(t.Source)
+		leaves := tokensOf(t.Root())
+		for i := range leaves {
+			for _, row := range parsed {
+				if stands(leaves[i:], row) {
+					show(text, leaves[i:], row)
+				}
+			}
+		}
+		if bytes.Equal(text, t.Source) {
+			return nil
+		}
+		return text
+	}
+}
+
+// stands tells whether leaves start with the tokens of row.
+func stands(leaves []syntax.Node, row []string) bool {
+	if len(leaves) < len(row) {
+		return false
+	}
+	for k, want := range row {
+		want, _, _ = strings.Cut(want, "/")
+		text := leaves[k].Text()
+		if text != want && (want != "*" || strings.Contains("()[]{}", text)) {
+			return false
+		}
+	}
+	return true
+}
+
+// show rewrites the tokens of row.
+func show(text []byte, leaves []syntax.Node, row []string) {
+	for k, want := range row {
+		if _, as, ok := strings.Cut(want, "/"); ok {
+			from, to := leaves[k].Start(), leaves[k].End()
+			copy(text[from:to], as+strings.Repeat(" ", max(0, to-from-len(as))))
+		}
+	}
+}
+
+// tokensOf returns the tokens of a tree, comments left out.
+func tokensOf(root syntax.Node) []syntax.Node {
+	var out []syntax.Node
+	jump := 0
+	for n := range root.Within() {
+		switch {
+		case n.Index() < jump:
+		case isComment(n.Kind()):
+			jump = n.After()
+		case n.Leaf() && n.End() > n.Start():
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// differences returns where two texts of one length differ.
+func differences(a, b []byte) []span {
+	var out []span
+	if bytes.Equal(a, b) {
+		return nil
+	}
+	for i := range min(len(a), len(b)) {
+		switch {
+		case a[i] == b[i]:
+		case len(out) > 0 && out[len(out)-1].end == i:
+			out[len(out)-1].end++
+		default:
+			out = append(out, span{start: i, end: i + 1})
+		}
+	}
+	return out
+}
+
+// hash is the shape's hash of n without the nodes in skip, with the words that
+// the parser was not shown.
+func (r *reader) hash(n syntax.Node, skip ...syntax.Node) string {
+	sum := r.lang.shape.hash(n, skip...)
+	if hidden := r.hidden(n, skip...); sum != "" && hidden != "" {
+		sum = shortHash([]byte(sum + hidden))
+	}
+	return sum
+}
+
+// hidden returns the text within n, outside the nodes in skip, that the parser
+// was shown in another form.
+func (r *reader) hidden(n syntax.Node, skip ...syntax.Node) string {
+	var b strings.Builder
+	for _, e := range r.mended {
+		inside := e.start >= n.Start() && e.end <= n.End()
+		for _, s := range skip {
+			inside = inside && (!s.Ok() || e.end <= s.Start() || e.start >= s.End())
+		}
+		if inside {
+			b.Write(r.Source[e.start:e.end])
+			b.WriteByte(0)
+		}
+	}
+	return b.String()
+}

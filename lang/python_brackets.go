@@ -1,0 +1,85 @@
+package lang
+
+import (
+	"bytes"
+	"slices"
+)
+
+// statementWords begin statements and stand nowhere else: where one begins a
+// line, brackets that are still open will not be closed.
+var statementWords = []string{
+	"assert", "break", "class", "continue", "def", "del", "elif", "except", "finally", "global", "import", "nonlocal",
+	"pass", "raise", "return", "try", "while", "with",
+}
+
+// openBrackets returns the offsets of the brackets in a Python text that are
+// never closed.
+func openBrackets(text []byte) []int {
+	var open, lost []int
+	begins := true // nothing but blanks since the line's begin
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '\n':
+			begins = true
+			continue
+		case ' ', '\t', '\r', '\f':
+			continue
+		case '#':
+			i = skipTo(text, i, "\n") - 1
+			continue
+		case '"', '\'':
+			i = skipString(text, i) - 1
+		case '(', '[', '{':
+			open = append(open, i)
+		case ')', ']', '}':
+			open = open[:max(0, len(open)-1)]
+		default:
+			if begins && len(open) > 0 && slices.Contains(statementWords, wordAt(text, i)) {
+				lost, open = append(lost, open...), open[:0]
+			}
+		}
+		begins = false
+	}
+	return append(lost, open...)
+}
+
+// skipTo returns the offset of mark after from, or the text's end.
+func skipTo(text []byte, from int, mark string) int {
+	if i := bytes.Index(text[from:], []byte(mark)); i >= 0 {
+		return from + i
+	}
+	return len(text)
+}
+
+// skipString returns the offset after the string that begins at from. One that
+// is not closed ends with its line, a long one with the text.
+func skipString(text []byte, from int) int {
+	quote := text[from : from+1]
+	if bytes.HasPrefix(text[from:], bytes.Repeat(quote, 3)) {
+		quote = text[from : from+3]
+	}
+	for i := from + len(quote); i < len(text); i++ {
+		switch {
+		case text[i] == '\\':
+			i++
+		case text[i] == '\n' && len(quote) == 1:
+			return i
+		case bytes.HasPrefix(text[i:], quote):
+			return i + len(quote)
+		}
+	}
+	return len(text)
+}
+
+// wordAt returns the letters that begin at from and are no part of a longer
+// name.
+func wordAt(text []byte, from int) string {
+	end := from
+	for end < len(text) && text[end] >= 'a' && text[end] <= 'z' {
+		end++
+	}
+	if end < len(text) && (text[end] == '_' || text[end] >= 0x80 || text[end] >= '0' && text[end] <= '9' || text[end] >= 'A' && text[end] <= 'Z') {
+		return ""
+	}
+	return string(text[from:end])
+}

@@ -1,0 +1,329 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/lang/syntax"
+)
+
+// pythonReader reads the symbols of one Python file.
+type pythonReader struct {
+	*reader
+	listed map[string]bool      // names in __all__
+	hasAll bool                 // the file says what it exports
+	kinds  map[string]code.Kind // classes of the file that are enums or interfaces
+	broken bool                 // the text holds errors
+}
+
+// pythonScope is where a statement stands.
+type pythonScope struct {
+	owner string    // qualified name of the class around, or ""
+	class code.Kind // what that class is; "" at module level
+}
+
+func readPython(r *reader) {
+	p := &pythonReader{
+		reader: r, listed: map[string]bool{}, kinds: map[string]code.Kind{}, broken: r.Root().HasError(),
+	}
+	r.file.Doc = docstring(r.Root())
+	p.allNames(r.Root())
+	p.imports()
+	r.file.Symbols = mergePython(p.block(r.Root(), pythonScope{}))
+}
+
+// block reads the statements of a module, a class or a branch in them.
+func (p *pythonReader) block(body syntax.Node, s pythonScope) []code.Symbol {
+	var out []code.Symbol
+	column, line := 1, 0
+	if body.Is("block") {
+		column = body.First().Column()
+	}
+	for n := range body.Inner() {
+		// Where the text is broken the grammar puts statements on other levels
+		// than people did. Indentation tells.
+		if p.broken && n.Column() != column && n.Line() != line && !n.Is("ERROR") {
+			continue
+		}
+		line = n.EndLine()
+		out = append(out, p.statement(n, s)...)
+	}
+	return out
+}
+
+// statement reads what a statement declares. Definitions under a condition are
+// definitions of the module or class all the same.
+func (p *pythonReader) statement(n syntax.Node, s pythonScope) []code.Symbol {
+	switch n.Kind() {
+	case "decorated_definition":
+		return p.definition(n.Field("definition"), children(n, "decorator"), s)
+	case "function_definition", "class_definition":
+		return p.definition(n, nil, s)
+	case "type_alias_statement":
+		return one(p.typeAlias(n, s))
+	case "expression_statement":
+		if a := n.First(); a.Is("assignment") {
+			return p.assignment(n, a, s)
+		}
+	case "if_statement", "try_statement", "with_statement":
+		return p.branches(n, s)
+	case "ERROR":
+		return p.rubble(n, s)
+	}
+	return nil
+}
+
+// branches reads the blocks of a compound statement.
+func (p *pythonReader) branches(n syntax.Node, s pythonScope) []code.Symbol {
+	var out []code.Symbol
+	for c := range n.Inner() {
+		switch c.Kind() {
+		case "block":
+			out = append(out, p.block(c, s)...)
+		case "elif_clause", "else_clause", "except_clause", "except_group_clause", "finally_clause":
+			out = append(out, p.branches(c, s)...)
+		}
+	}
+	return out
+}
+
+// rubble reads the statements that stand whole inside text that could not be
+// read, if they stand where those around them do.
+func (p *pythonReader) rubble(n syntax.Node, s pythonScope) []code.Symbol {
+	column := 1
+	if b := n.Around("block"); b.Ok() {
+		column = b.First().Column()
+	}
+	var out []code.Symbol
+	for c := range n.Inner() {
+		if c.Column() == column {
+			out = append(out, p.statement(c, s)...)
+		}
+	}
+	return out
+}
+
+func (p *pythonReader) definition(n syntax.Node, decorators []syntax.Node, s pythonScope) []code.Symbol {
+	if n.Is("class_definition") {
+		return one(p.class(n, decorators, s))
+	}
+	return one(p.function(n, decorators, s))
+}
+
+// begin starts a symbol that stands in n.
+func (p *pythonReader) begin(n syntax.Node, name string, kind code.Kind, s pythonScope) code.Symbol {
+	sym := code.Symbol{Name: name, Kind: kind, Visibility: code.Public}
+	hidden := strings.HasPrefix(name, "_")
+	if s.class == "" && p.listed[name] || isDunder(name) && (kind == code.Method || kind == code.Constructor) {
+		hidden = false // x.__call__ is written x()
+	}
+	if hidden {
+		sym.Visibility = code.Private
+	}
+	sym.Exported = !hidden
+	if name != "" {
+		p.place(&sym, n, s.owner)
+		sym.EndLine = p.lastLine(n)
+	}
+	return sym
+}
+
+// lastLine is the line of n's last token: the grammar takes indented comments
+// after a body for a part of it.
+func (p *pythonReader) lastLine(n syntax.Node) int {
+	for i := n.After() - 1; i > n.Index(); i-- {
+		if c := p.At(i); !isComment(c.Kind()) && c.End() > c.Start() {
+			return c.EndLine()
+		}
+	}
+	return n.EndLine()
+}
+
+func isDunder(name string) bool {
+	return len(name) > 4 && strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
+}
+
+// decorate sets what decorators are and what they make of a declaration.
+func decorate(sym *code.Symbol, decorators []syntax.Node, s pythonScope) {
+	for _, d := range decorators {
+		x := d.First()
+		if !x.Ok() {
+			continue
+		}
+		sym.Decorators = append(sym.Decorators, "@"+x.Text())
+		name := decoratorName(x)
+		sym.Abstract = sym.Abstract || strings.HasPrefix(name, "abstract")
+		if s.class == "" || sym.Kind == code.Class {
+			continue
+		}
+		switch {
+		case name == "staticmethod", name == "classmethod", name == "abstractstaticmethod", name == "abstractclassmethod":
+			sym.Static = true
+		case strings.HasSuffix(name, "property"), name == "getter":
+			sym.Kind = code.Getter
+		case name == "setter", name == "deleter":
+			sym.Kind = code.Setter
+		}
+	}
+}
+
+// decoratorName returns the last name of a decorator: "setter" of @x.setter.
+func decoratorName(x syntax.Node) string {
+	for x.Is("call", "parenthesized_expression") {
+		if x.Is("call") {
+			x = x.Field("function")
+			continue
+		}
+		x = x.First()
+	}
+	if x.Is("attribute") {
+		x = x.Field("attribute")
+	}
+	if !x.Is("identifier") {
+		return ""
+	}
+	return x.Text()
+}
+
+func isStaticMethod(decorator syntax.Node) bool {
+	return strings.HasSuffix(decoratorName(decorator.First()), "staticmethod")
+}
+
+// header fills the signature of a definition: its text up to the colon.
+func (p *pythonReader) header(sym *code.Symbol, n, body syntax.Node) {
+	end := body.Start()
+	for c := range n.Children() {
+		if c.Kind() == ":" {
+			end = c.Start()
+		}
+	}
+	sym.Signature = p.head(n.Start(), end, "")
+	sym.SignatureHash = p.lang.shape.hash(n, body)
+	sym.Doc = docstring(body)
+	sym.TypeParameters = typeParametersOf(n.Field("type_parameters"))
+}
+
+func (p *pythonReader) function(n syntax.Node, decorators []syntax.Node, s pythonScope) code.Symbol {
+	name, body := n.Field("name").Text(), n.Field("body")
+	kind := code.Function
+	if s.class != "" {
+		kind = code.Method
+		if name == "__init__" {
+			kind = code.Constructor
+		}
+	}
+	sym := p.begin(n, name, kind, s)
+	decorate(&sym, decorators, s)
+	p.header(&sym, n, body)
+	sym.BodyHash = p.lang.shape.hash(body)
+	sym.Async = n.Has("async")
+	sym.Returns = n.Field("return_type").Text()
+	list := n.Field("parameters")
+	sym.Params = pythonParams(list, s.class != "" && !slices.ContainsFunc(decorators, isStaticMethod))
+	p.defaults(list, s)
+	return sym
+}
+
+// defaults gives the calls in default values to what is around the function:
+// they run when it is defined.
+func (p *pythonReader) defaults(list syntax.Node, s pythonScope) {
+	if !list.Ok() || list.HasError() {
+		return // the error belongs to the function
+	}
+	for n := range list.Within() {
+		if n.Is("call") {
+			p.spans = append(p.spans, span{list.Start(), list.End(), s.owner})
+			return
+		}
+	}
+}
+
+func (p *pythonReader) class(n syntax.Node, decorators []syntax.Node, s pythonScope) code.Symbol {
+	body := n.Field("body")
+	sym := p.begin(n, n.Field("name").Text(), code.Class, s)
+	decorate(&sym, decorators, s)
+	for c := range n.Field("superclasses").Inner() {
+		if c.Is("line_continuation") {
+			continue
+		}
+		sym.Bases = append(sym.Bases, c.Text())
+		sym.Kind = p.kindBy(sym.Kind, c)
+		if base := lastName(c); base == "ABC" || base == "ABCMeta" {
+			sym.Abstract = true
+		}
+	}
+	p.header(&sym, n, body)
+	if sym.Kind != code.Class {
+		p.kinds[sym.Name] = sym.Kind
+	}
+	if !tooDeep(s.owner) {
+		sym.Members = mergePython(p.block(body, pythonScope{owner: join(s.owner, sym.Name), class: sym.Kind}))
+	}
+	return sym
+}
+
+// kindBy returns what a class is that was kind so far and has the base.
+func (p *pythonReader) kindBy(kind code.Kind, base syntax.Node) code.Kind {
+	name := lastName(base)
+	switch name {
+	case "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum", "EnumMeta", "EnumType", "TextChoices", "IntegerChoices":
+		if name != "EnumMeta" && name != "EnumType" || base.Is("keyword_argument") {
+			return code.Enum
+		}
+	case "Protocol":
+		return code.Interface
+	}
+	if base.Is("identifier") && p.kinds[name] == code.Enum {
+		return code.Enum // what derives from a protocol is a class again
+	}
+	return kind
+}
+
+// lastName returns the last name of a base: "Protocol" of typing.Protocol[T],
+// "ABCMeta" of metaclass=abc.ABCMeta.
+func lastName(base syntax.Node) string {
+	if base.Is("keyword_argument") {
+		if base.Field("name").Text() != "metaclass" {
+			return ""
+		}
+		base = base.Field("value")
+	}
+	if base.Is("subscript") {
+		base = base.Field("value")
+	}
+	if base.Is("attribute") {
+		base = base.Field("attribute")
+	}
+	if !base.Is("identifier") {
+		return ""
+	}
+	return base.Text()
+}
+
+func (p *pythonReader) typeAlias(n syntax.Node, s pythonScope) code.Symbol {
+	var name, value syntax.Node
+	for c := range n.Inner() {
+		switch {
+		case !c.Is("type"):
+		case !name.Ok():
+			name = c.First()
+		default:
+			value = c
+		}
+	}
+	parameters := syntax.Node{}
+	if name.Is("generic_type") {
+		parameters, name = name.Child("type_parameter"), name.First()
+	}
+	if !name.Is("identifier") {
+		return code.Symbol{}
+	}
+	sym := p.begin(n, name.Text(), code.Type, s)
+	sym.Signature = p.head(n.Start(), n.End(), ";")
+	sym.SignatureHash = p.lang.shape.hash(n)
+	sym.TypeParameters = typeParametersOf(parameters)
+	sym.Value = value.Text()
+	sym.Doc = p.docAfter(n)
+	return sym
+}

@@ -1,0 +1,245 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/lang/syntax"
+)
+
+// maxNesting is how deep types inside types are followed. Deeper text is not
+// written by people.
+const maxNesting = 64
+
+// reader reads one file's tree. A language's read function fills file.Symbols
+// and file.Imports; what all languages share is done after it.
+type reader struct {
+	*syntax.Tree
+	lang   *Language
+	file   *code.File
+	spans  []span
+	around []int  // for each span, the one around it; -1 for none
+	shown  []byte // the text as the parser was shown it
+	mended []span // where that is not the source
+}
+
+// span is where a symbol stands in the text.
+type span struct {
+	start, end int    // bytes
+	name       string // qualified within the file: "Type.method"
+}
+
+// readTree parses src by the language's grammar and fills f.
+func readTree(l *Language, f *code.File, src []byte) error {
+	tree, err := l.grammar.Parse(src)
+	if err != nil {
+		return err
+	}
+	r := &reader{lang: l, file: f}
+	r.adopt(src, repaired(l, tree))
+	l.read(r)
+	r.scan()
+	if l.tests != nil {
+		l.tests(r)
+	}
+	return nil
+}
+
+// maxRepairs is how often a text is rewritten: one repair may uncover the next.
+const maxRepairs = 4
+
+// repaired parses a text with errors again, rewritten where the grammar is older
+// than the language.
+func repaired(l *Language, tree *syntax.Tree) *syntax.Tree {
+	for range maxRepairs {
+		if l.repair == nil || !tree.Root().HasError() {
+			break
+		}
+		text := l.repair(tree)
+		if text == nil {
+			break
+		}
+		next, err := l.grammar.Parse(text)
+		if err != nil {
+			break
+		}
+		tree = next
+	}
+	return tree
+}
+
+// adopt takes a tree of src whose parser may have been shown src in another
+// form; the tree keeps the text as written.
+func (r *reader) adopt(src []byte, tree *syntax.Tree) {
+	r.shown, r.mended = tree.Source, differences(src, tree.Source)
+	tree.Source = src
+	r.Tree = tree
+}
+
+// tidy drops what broken text left without a name, and keeps lines in order and
+// in the text: a node put in at the end may lie behind it.
+func tidy(list []code.Symbol, last int) []code.Symbol {
+	list = slices.DeleteFunc(list, func(s code.Symbol) bool { return s.Name == "" })
+	for i := range list {
+		s := &list[i]
+		s.StartLine = max(1, min(s.StartLine, last))
+		s.EndLine = max(s.StartLine, min(s.EndLine, last))
+		s.Members = tidy(s.Members, last)
+	}
+	return list
+}
+
+// place sets where sym stands and remembers it under its qualified name, so
+// that calls and errors inside find it. owner is the qualified name around it.
+func (r *reader) place(sym *code.Symbol, n syntax.Node, owner string) {
+	sym.StartLine, sym.EndLine = n.Line(), n.EndLine()
+	r.spans = append(r.spans, span{n.Start(), n.End(), join(owner, sym.Name)})
+}
+
+// join qualifies a name.
+func join(owner, name string) string {
+	if owner == "" {
+		return name
+	}
+	return owner + "." + name
+}
+
+// tooDeep tells whether owner is nested beyond what is followed.
+func tooDeep(owner string) bool { return strings.Count(owner, ".") >= maxNesting }
+
+// head returns the text from one byte to another as a signature: trimmed, a
+// trailing mark such as "{" or ":" cut, later lines freed of the indentation
+// they share.
+func (r *reader) head(from, to int, cut string) string {
+	if to < from {
+		return ""
+	}
+	text := strings.TrimSpace(string(r.Source[from:to]))
+	for _, mark := range strings.Fields(cut) {
+		text = strings.TrimSpace(strings.TrimSuffix(text, mark))
+	}
+	return dedent(text)
+}
+
+// dedent removes the indentation that the second and later lines share.
+func dedent(text string) string {
+	if !strings.Contains(text, "\n") {
+		return text
+	}
+	rows := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	least := -1
+	for _, row := range rows[1:] {
+		if body := strings.TrimLeft(row, " \t"); body != "" {
+			if indent := len(row) - len(body); least < 0 || indent < least {
+				least = indent
+			}
+		}
+	}
+	for i, row := range rows[1:] {
+		rows[i+1] = strings.TrimRight(row[min(max(least, 0), len(row)):], " \t")
+	}
+	return strings.Join(rows, "\n")
+}
+
+// texts returns the text of each node.
+func texts(nodes []syntax.Node) []string {
+	var out []string
+	for _, n := range nodes {
+		out = append(out, n.Text())
+	}
+	return out
+}
+
+// inner returns the named children that are not comments.
+func inner(n syntax.Node) []syntax.Node {
+	var out []syntax.Node
+	for c := range n.Inner() {
+		out = append(out, c)
+	}
+	return out
+}
+
+// longValue is the length up to which a value is part of what a symbol says.
+const longValue = 160
+
+// shortValue returns a value's text on one line if it is short, however it is
+// laid out, else "".
+func shortValue(n syntax.Node) string {
+	if text := words(n.Text()); len(text) <= longValue {
+		return text
+	}
+	return ""
+}
+
+// blockComment returns the text of a /** ... */ comment without its frame.
+func blockComment(text string) string {
+	text = strings.TrimSuffix(strings.TrimPrefix(text, "/*"), "*/")
+	var rows []string
+	for row := range strings.Lines(strings.TrimLeft(text, "*!")) {
+		row = strings.TrimSpace(row)
+		row = strings.TrimPrefix(strings.TrimPrefix(row, "* "), "*")
+		rows = append(rows, row)
+	}
+	return strings.TrimSpace(strings.Join(rows, "\n"))
+}
+
+// mergeSame joins declarations of one name at one level: overloads, merged
+// interfaces, a type and a value of one name. The first stands for all; each
+// signature is kept. hide tells which declaration is not part of the interface
+// when others are (the implementation behind overloads); it may be nil.
+func mergeSame(list []code.Symbol, same func(a, b *code.Symbol) bool, hide func(s *code.Symbol) bool) []code.Symbol {
+	var out []code.Symbol
+	first := map[string][]int{} // name -> indexes in out
+	for i := range list {
+		s := &list[i]
+		at := -1
+		for _, j := range first[s.Name] {
+			if same(&out[j], s) {
+				at = j
+				break
+			}
+		}
+		if at < 0 {
+			first[s.Name] = append(first[s.Name], len(out))
+			out = append(out, *s)
+			continue
+		}
+		merge(&out[at], s, hide != nil && hide(s))
+	}
+	return out
+}
+
+// merge adds the declaration s to the symbol into.
+func merge(into, s *code.Symbol, hidden bool) {
+	if !hidden {
+		if len(into.Overloads) == 0 {
+			into.Overloads = []code.Overload{overload(into)}
+		}
+		into.Overloads = append(into.Overloads, overload(s))
+		into.Signature += "\n" + s.Signature
+		into.SignatureHash = shortHash([]byte(into.SignatureHash + s.SignatureHash))
+	}
+	if s.BodyHash != "" {
+		into.BodyHash = shortHash([]byte(into.BodyHash + s.BodyHash))
+	}
+	if into.Doc == "" {
+		into.Doc = s.Doc
+	}
+	into.Members = append(into.Members, s.Members...)
+	into.EndLine = max(into.EndLine, s.EndLine)
+	into.Exported = into.Exported || s.Exported
+	into.Default = into.Default || s.Default
+	for _, d := range s.Decorators {
+		if !slices.Contains(into.Decorators, d) {
+			into.Decorators = append(into.Decorators, d)
+		}
+	}
+}
+
+func overload(s *code.Symbol) code.Overload {
+	return code.Overload{
+		Signature: s.Signature, TypeParameters: s.TypeParameters, Params: s.Params,
+		Returns: s.Returns, SignatureHash: s.SignatureHash,
+	}
+}

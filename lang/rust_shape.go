@@ -1,0 +1,200 @@
+package lang
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/lang/syntax"
+)
+
+// rustShape makes what rustfmt may change invisible.
+var rustShape = &shape{
+	flat:    setOf("or_pattern"),
+	through: rustThrough,
+	special: rustSpecial,
+}
+
+// rustThrough tells nodes that only group: brackets around an expression, braces
+// around the one expression of a match arm or closure, and the statement around
+// an expression whose value cannot be dropped by a semicolon.
+func rustThrough(n syntax.Node) bool {
+	switch n.Kind() {
+	case "parenthesized_expression": // (a.f)() calls a field, a.f() a method
+		return n.FieldName() != "function" || !n.First().Is("field_expression")
+	case "block":
+		return isArmBlock(n)
+	case "expression_statement":
+		return !n.Has(";") || n.First().Is("return_expression", "break_expression", "continue_expression")
+	}
+	return false
+}
+
+// isArmBlock tells a block that rustfmt puts around an expression or takes away:
+// the value of a match arm, the body of a closure, and a block that is all there
+// is in one of these.
+func isArmBlock(n syntax.Node) bool {
+	for range maxNesting {
+		if !n.Is("block") || !isOneExpression(inner(n)) {
+			return false
+		}
+		around := n.Parent()
+		if around.Is("expression_statement") && rustThrough(around) {
+			around = around.Parent()
+		}
+		switch around.Kind() {
+		case "match_arm":
+			return n.FieldName() == "value"
+		case "closure_expression":
+			return n.FieldName() == "body" && !around.Field("return_type").Ok()
+		}
+		n = around
+	}
+	return false
+}
+
+// isOneExpression tells the content of a block that is its value and no more.
+func isOneExpression(list []syntax.Node) bool {
+	if len(list) != 1 {
+		return false
+	}
+	last := list[0]
+	switch last.Kind() {
+	case "expression_statement":
+		return rustThrough(last)
+	case "let_declaration", "empty_statement", "ERROR":
+		return false
+	}
+	return !isRustItem(last)
+}
+
+// isRustItem tells what is declared, not computed.
+func isRustItem(n syntax.Node) bool {
+	return strings.HasSuffix(n.Kind(), "_item") || n.Is("use_declaration", "extern_crate_declaration", "macro_definition")
+}
+
+func rustSpecial(n syntax.Node) (drop bool, as string) {
+	if isTokens(n.Parent()) && !n.Named() {
+		return rustToken(n)
+	}
+	switch n.Kind() {
+	case "string_literal", "raw_string_literal", "char_literal":
+		return false, n.Text()
+	case ",": // (T,) is not (T)
+		if p := n.Parent(); p.Is("tuple_type", "tuple_pattern") && len(inner(p)) == 1 {
+			return false, ","
+		}
+	case ";": // [x; 2] is not [x, 2]
+		if n.Parent().Is("array_expression", "array_type") {
+			return false, ";"
+		}
+	case "|": // | A | B is A | B
+		return n.Parent().Is("or_pattern") && !n.Previous().Ok(), ""
+	case "empty_statement":
+		return !dropsValue(n), ";"
+	case "type_parameters":
+		return len(inner(n)) == 0, ""
+	case "extern_modifier": // extern is extern "C"
+		if !n.Child("string_literal").Ok() {
+			return false, `extern "C"`
+		}
+		return false, "extern " + n.Child("string_literal").Text()
+	case "visibility_modifier":
+		return false, visibilityText(n)
+	case "attribute_item", "use_declaration", "mod_item", "extern_crate_declaration":
+		return rustOrdered(n)
+	}
+	return false, ""
+}
+
+// visibilityText is a visibility in the shortest form: pub(in crate) is
+// pub(crate).
+func visibilityText(n syntax.Node) string {
+	text := strings.Join(strings.Fields(n.Text()), " ")
+	text = strings.NewReplacer("( ", "(", " )", ")", "pub (", "pub(").Replace(text)
+	for _, word := range []string{"crate", "self", "super"} {
+		if text == "pub(in "+word+")" {
+			return "pub(" + word + ")"
+		}
+	}
+	return text
+}
+
+// dropsValue tells the semicolon that makes the last value of a block ().
+func dropsValue(n syntax.Node) bool {
+	last := n.Next()
+	for isComment(last.Kind()) {
+		last = last.Next()
+	}
+	if !last.Is("}") {
+		return false
+	}
+	before := n.Previous()
+	for isComment(before.Kind()) || before.Is("empty_statement") {
+		before = before.Previous()
+	}
+	return before.Is("expression_statement") && !before.Has(";") &&
+		!before.First().Is("loop_expression", "while_expression", "for_expression")
+}
+
+// isTokens tells a node of tokens that only a macro understands.
+func isTokens(n syntax.Node) bool {
+	return n.Is("token_tree", "token_tree_pattern", "token_repetition", "token_repetition_pattern")
+}
+
+// rustToken keeps the punctuation of macros, whose meaning is theirs, except a
+// trailing comma and the outermost brackets, of which there are three kinds to
+// choose from.
+func rustToken(n syntax.Node) (drop bool, as string) {
+	around := n.Parent()
+	text := n.Text()
+	switch {
+	case text == "":
+		return true, ""
+	case strings.Contains("()[]{}", text):
+		return around.Is("token_tree", "token_tree_pattern") && !isTokens(around.Parent()), text
+	case text == ",":
+		return around.Is("token_tree") && n.Next().Is(")", "]", "}"), text
+	}
+	return false, text
+}
+
+// rustOrdered hashes what rustfmt sorts (use, mod and extern crate declarations
+// that follow one another) in the order of the alphabet: all of it in the place
+// of the first one. Attributes go with what they stand on.
+func rustOrdered(n syntax.Node) (drop bool, as string) {
+	item := n
+	for item.Is("attribute_item") || isComment(item.Kind()) {
+		item = item.Next()
+	}
+	if !isOrdered(item) {
+		return false, derives(n)
+	}
+	first, entries := orderedRun(item)
+	if n != first {
+		return true, ""
+	}
+	return false, strings.Join(entries, "\x01")
+}
+
+// derives is a derive attribute in a form that joins with that of its
+// neighbours, as rustfmt joins them: #[derive(A)] #[derive(B)] is
+// #[derive(A, B)].
+func derives(n syntax.Node) string {
+	a := n.Child("attribute")
+	if !n.Is("attribute_item") || a.First().Text() != "derive" {
+		return ""
+	}
+	var b strings.Builder
+	path := ""
+	for c := range a.Field("arguments").Children() {
+		switch text := c.Text(); text {
+		case "(", ")", ",":
+			if path != "" {
+				b.WriteString("#derive " + path + "\x00")
+			}
+			path = ""
+		default:
+			path += text
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\x00")
+}

@@ -1,0 +1,118 @@
+// Package syntax is the parser runtime: text in, a flat syntax tree out.
+//
+// The runtime is tree-sitter through cgo. It stays behind [Grammar] and [Tree],
+// so that another one can take its place; the border is crossed twice a file,
+// once to parse and flatten the tree, once to free the buffer.
+package syntax
+
+// #include <stdlib.h>
+// #include "walk.h"
+// extern const TSLanguage *tree_sitter_java(void);
+// extern const TSLanguage *tree_sitter_javascript(void);
+// extern const TSLanguage *tree_sitter_python(void);
+// extern const TSLanguage *tree_sitter_rust(void);
+// extern const TSLanguage *tree_sitter_tsx(void);
+// extern const TSLanguage *tree_sitter_typescript(void);
+import "C"
+
+import (
+	"errors"
+	"sync"
+	"time"
+	"unsafe"
+
+	// The grammars are linked in by their packages and used by their C names.
+	_ "github.com/smacker/go-tree-sitter"
+	_ "github.com/smacker/go-tree-sitter/java"
+	_ "github.com/smacker/go-tree-sitter/javascript"
+	_ "github.com/smacker/go-tree-sitter/python"
+	_ "github.com/smacker/go-tree-sitter/rust"
+	_ "github.com/smacker/go-tree-sitter/typescript/tsx"
+	_ "github.com/smacker/go-tree-sitter/typescript/typescript"
+)
+
+// Timeout bounds the parse of one file. Grammars with much ambiguity can take
+// time quadratic in the length of broken text.
+const Timeout = 10 * time.Second
+
+// ErrTimeout is returned by [Grammar.Parse] when a text took longer than Timeout.
+var ErrTimeout = errors.New("the parser gave up after 10 s")
+
+// Grammar reads one language. It may be used by several goroutines.
+type Grammar struct {
+	load    func() *C.TSLanguage
+	once    sync.Once
+	lang    *C.TSLanguage
+	kinds   []string
+	fields  []string
+	parsers chan *C.TSParser
+}
+
+// The grammars linked in.
+var (
+	Java       = grammar(func() *C.TSLanguage { return C.tree_sitter_java() })
+	JavaScript = grammar(func() *C.TSLanguage { return C.tree_sitter_javascript() })
+	Python     = grammar(func() *C.TSLanguage { return C.tree_sitter_python() })
+	Rust       = grammar(func() *C.TSLanguage { return C.tree_sitter_rust() })
+	TSX        = grammar(func() *C.TSLanguage { return C.tree_sitter_tsx() })
+	TypeScript = grammar(func() *C.TSLanguage { return C.tree_sitter_typescript() })
+)
+
+// keptParsers is how many idle parsers a grammar keeps.
+const keptParsers = 8
+
+func grammar(load func() *C.TSLanguage) *Grammar {
+	return &Grammar{load: load, parsers: make(chan *C.TSParser, keptParsers)}
+}
+
+// names reads the grammar's tables, once.
+func (g *Grammar) names() {
+	g.lang = g.load()
+	for i := range C.rs_kind_count(g.lang) {
+		g.kinds = append(g.kinds, C.GoString(C.rs_kind_name(g.lang, C.uint16_t(i))))
+	}
+	for i := range C.rs_field_count(g.lang) + 1 {
+		name := C.rs_field_name(g.lang, C.uint16_t(i))
+		if name == nil {
+			g.fields = append(g.fields, "")
+			continue
+		}
+		g.fields = append(g.fields, C.GoString(name))
+	}
+}
+
+// Parse reads text, broken or not. The only errors are [ErrTimeout] and running
+// out of memory. The tree keeps text and does not copy it.
+func (g *Grammar) Parse(text []byte) (*Tree, error) {
+	g.once.Do(g.names)
+	p := g.take()
+	if p == nil {
+		return nil, errors.New("out of memory for a parser")
+	}
+	defer g.give(p)
+	raw := C.rs_parse(p, (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)))
+	if raw.nodes == nil {
+		return nil, ErrTimeout
+	}
+	defer C.free(unsafe.Pointer(raw.nodes))
+	nodes := make([]record, raw.count)
+	copy(nodes, unsafe.Slice((*record)(unsafe.Pointer(raw.nodes)), raw.count))
+	return newTree(g, text, nodes), nil
+}
+
+func (g *Grammar) take() *C.TSParser {
+	select {
+	case p := <-g.parsers:
+		return p
+	default:
+		return C.rs_parser_new(g.lang, C.uint64_t(Timeout.Microseconds()))
+	}
+}
+
+func (g *Grammar) give(p *C.TSParser) {
+	select {
+	case g.parsers <- p:
+	default:
+		C.rs_parser_free(p)
+	}
+}

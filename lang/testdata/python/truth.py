@@ -1,0 +1,160 @@
+"""What the interpreter itself reads in Python files, for comparison.
+
+    truth.py symbols MODULE ...   each file of the modules: its source and symbols
+    truth.py normalise            signatures and expressions on stdin, as ast.unparse writes them
+
+Answers are JSON on stdout. Declarations of one name at one level stand together,
+as the reader joins them: definitions before assignments, overloads before what
+implements them.
+"""
+import ast
+import importlib.util
+import json
+import pathlib
+import sys
+import warnings
+
+warnings.simplefilter("ignore")
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+TRY = (ast.Try, getattr(ast, "TryStar", ast.Try))
+
+
+def files(module):
+    spec = importlib.util.find_spec(module)
+    if not spec.submodule_search_locations:
+        path = pathlib.Path(spec.origin)
+        return [(path.name, path)]
+    root = pathlib.Path(spec.origin).parent
+    found = sorted(p for p in root.rglob("*.py") if "test" not in p.parts and "tests" not in p.parts)
+    return [(str(p.relative_to(root.parent)), p) for p in found]
+
+
+def head(node):
+    """A definition without decorators, documentation and body."""
+    fields = {f: getattr(node, f) for f in node._fields}
+    fields.update(body=[ast.Pass()], decorator_list=[])
+    return ast.unparse(ast.fix_missing_locations(type(node)(**fields, lineno=1, col_offset=0)))
+
+
+def targets(node):
+    if isinstance(node, ast.Name):
+        return [node.id]
+    if isinstance(node, ast.Starred):
+        return targets(node.value)
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return [name for item in node.elts for name in targets(item)]
+    return []
+
+
+def decorators(node):
+    return {ast.unparse(d).split("(")[0].split(".")[-1] for d in node.decorator_list}
+
+
+def text(node):
+    return ast.unparse(node) if node else ""
+
+
+def params(node, owner):
+    if isinstance(node, ast.ClassDef):
+        return []
+    a = node.args
+    plain = [(p, "positional") for p in a.posonlyargs] + [(p, "") for p in a.args]
+    defaults = [None] * (len(plain) - len(a.defaults)) + a.defaults
+    out = [[p.arg, mode, text(p.annotation), text(d), False] for (p, mode), d in zip(plain, defaults)]
+    if owner and out and not any("staticmethod" in d for d in decorators(node)):
+        out = out[1:]
+    if a.vararg:
+        out.append([a.vararg.arg, "positional", text(a.vararg.annotation), "", True])
+    out += [[p.arg, "keyword", text(p.annotation), text(d), False] for p, d in zip(a.kwonlyargs, a.kw_defaults)]
+    if a.kwarg:
+        out.append([a.kwarg.arg, "keyword", text(a.kwarg.annotation), "", True])
+    return out
+
+
+def declarations(body, owner, out):
+    for node in body:
+        if isinstance(node, DEFINITIONS):
+            name = f"{owner}.{node.name}" if owner else node.name
+            out.append((name, node, owner))
+            if isinstance(node, ast.ClassDef):
+                declarations(node.body, name, out)
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            for target in getattr(node, "targets", None) or [node.target]:
+                out += [(f"{owner}.{n}" if owner else n, node, owner) for n in targets(target)]
+        elif type(node).__name__ == "TypeAlias":  # since Python 3.12
+            out.append((f"{owner}.{node.name.id}" if owner else node.name.id, node, owner))
+        elif isinstance(node, (ast.If, ast.With) + TRY):
+            for part in ("body", "handlers", "orelse", "finalbody"):
+                for item in getattr(node, part, []):
+                    nested = item.body if isinstance(item, ast.ExceptHandler) else [item]
+                    declarations(nested, owner, out)
+
+
+def joined(name, group):
+    owner = group[0][1]
+    nodes = [n for n, _ in group]
+    defined = [n for n in nodes if isinstance(n, DEFINITIONS)]
+    used = [n for n in defined if "deleter" not in decorators(n)]
+    overloads = [n for n in used if "overload" in decorators(n)]
+    first = defined[0] if defined else nodes[0]
+    if isinstance(first, ast.ClassDef):
+        kind = "class"
+    elif defined:
+        kind = "method" if owner else "function"
+    else:
+        kind = "field" if owner else "var"
+    return {
+        "name": name,
+        "kind": kind,
+        "line": first.lineno,
+        "end": max(n.end_lineno for n in nodes),
+        "signatures": sorted({head(n) for n in overloads or used}),
+        "doc": next((d for d in (ast.get_docstring(n) for n in defined) if d), ""),
+        "params": params(first, owner) if defined else [],
+        "returns": text(getattr(first, "returns", None) or getattr(first, "annotation", None)),
+    }
+
+
+def symbols(module):
+    for name, path in files(module):
+        source = path.read_bytes()
+        tree = ast.parse(source)
+        found, groups = [], {}
+        declarations(tree.body, "", found)
+        for qualified, node, owner in found:
+            groups.setdefault(qualified, []).append((node, owner))
+        yield {
+            "file": name,
+            "source": source.decode("utf-8"),
+            "doc": ast.get_docstring(tree) or "",
+            "symbols": [joined(n, g) for n, g in groups.items()],
+            "rewritten": ast.unparse(tree),
+        }
+
+
+def definition(signature):
+    return head(ast.parse(signature + ": pass").body[0])
+
+
+def expression(written):
+    return ast.unparse(ast.parse(f"f({written})", mode="eval").body.args[0])
+
+
+def tried(function, item):
+    try:
+        return function(item)
+    except SyntaxError as error:
+        return f"{error}: {item}"
+
+
+if sys.argv[1:2] == ["symbols"]:
+    answer = [file for module in sys.argv[2:] for file in symbols(module)]
+elif sys.argv[1:2] == ["normalise"]:
+    asked = json.load(sys.stdin)
+    answer = {
+        "definitions": [tried(definition, s) for s in asked["definitions"] or []],
+        "expressions": [tried(expression, s) for s in asked["expressions"] or []],
+    }
+else:
+    sys.exit(__doc__)
+json.dump(answer, sys.stdout)
