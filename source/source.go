@@ -1,0 +1,199 @@
+// Package source is a project's files, parsed: package workspace says which
+// files there are, package lang reads each, and [Read] joins the two.
+package source
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/lang"
+	"github.com/reverse-spec/reverse-spec/progress"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// Options change how [Read] works.
+type Options struct {
+	Workers int   // files parsed at once; 0 for as many as there are processors
+	Scope   Scope // which files below a folder
+}
+
+// Tree is the source files below a target.
+type Tree struct {
+	Target   string // relative to the project's root, links resolved
+	Scope    Scope  // never Auto
+	Files    []*code.File
+	Skipped  workspace.Skipped
+	Warnings []string // of the listing
+}
+
+// Read parses every file below target, a folder or a file of p, that some
+// language reads. Files come sorted by path. A file whose text its language
+// cannot read at all is there with a parse error and no symbols; one that is
+// binary, too large or unreadable is counted under Skipped. Read reports its
+// progress as the stage "parse".
+//
+// The errors are those of [workspace.Project.List]; an [*UnknownTypeError] for a
+// file no language reads, and for a file the reason it cannot be read; an
+// [*EmptyError] for a folder without any source file; and the context's.
+func Read(ctx context.Context, p *workspace.Project, target string, opts Options) (*Tree, error) {
+	return read(ctx, p, target, opts, lang.Parse)
+}
+
+// parser is lang.Parse, or a test's.
+type parser func(ctx context.Context, name string, src []byte) (*code.File, error)
+
+func read(ctx context.Context, p *workspace.Project, target string, opts Options, parse parser) (*Tree, error) {
+	l, err := p.List(ctx, target)
+	if err != nil {
+		return nil, err
+	}
+	files, scope := scoped(l, opts.Scope)
+	l.Files = files
+	t := &Tree{Target: l.Target, Scope: scope, Skipped: l.Skipped, Warnings: l.Warnings}
+	known := t.known(l.Files)
+	if l.File && len(known) == 0 {
+		return nil, &UnknownTypeError{Path: target}
+	}
+	r := &reader{project: p, parse: parse, files: known, vendored: newVendored(p, l), results: make([]result, len(known))}
+	if err := r.run(ctx, cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))); err != nil {
+		return nil, err
+	}
+	for _, res := range r.results {
+		switch {
+		case res.file != nil:
+			t.Files = append(t.Files, res.file)
+		case l.File:
+			return nil, res.err
+		default:
+			count(&t.Skipped, res.err)
+		}
+	}
+	if len(t.Files) == 0 {
+		return nil, &EmptyError{Target: target, Scope: scope, Skipped: t.Skipped}
+	}
+	return t, nil
+}
+
+// maxTypes is how many unknown file types are named.
+const maxTypes = 8
+
+// known returns the files that a language reads, and counts the others.
+func (t *Tree) known(files []workspace.Entry) []workspace.Entry {
+	types := map[string]int{}
+	files = slices.DeleteFunc(slices.Clone(files), func(f workspace.Entry) bool {
+		_, ok := lang.ByPath(f.Path)
+		if !ok {
+			types[fileType(f.Path)]++
+			t.Skipped.Unknown++
+		}
+		return !ok
+	})
+	for _, ext := range slices.SortedFunc(maps.Keys(types), func(a, b string) int {
+		return cmp.Or(cmp.Compare(types[b], types[a]), cmp.Compare(a, b))
+	}) {
+		if len(t.Skipped.UnknownTypes) == maxTypes {
+			break
+		}
+		t.Skipped.UnknownTypes = append(t.Skipped.UnknownTypes, workspace.TypeCount{Extension: ext, Files: types[ext]})
+	}
+	return files
+}
+
+// fileType returns a file's extension in lower case, or its name without one.
+func fileType(file string) string {
+	return cmp.Or(strings.ToLower(path.Ext(file)), path.Base(file))
+}
+
+// errBinary is the reason against a file with a NUL byte where text has none.
+var errBinary = errors.New("二进制文件 (binary file)")
+
+// count counts a file that could not be read.
+func count(s *workspace.Skipped, reason error) {
+	large := (*workspace.TooLargeError)(nil)
+	switch {
+	case errors.Is(reason, errBinary):
+		s.Binary++
+	case errors.As(reason, &large):
+		s.TooLarge++
+	default:
+		s.Unreadable++
+	}
+}
+
+// reader parses files side by side.
+type reader struct {
+	project  *workspace.Project
+	parse    parser
+	files    []workspace.Entry
+	vendored *vendored
+	results  []result // in parallel to files
+	next     atomic.Int64
+	done     atomic.Int64
+}
+
+// result is a file, or why there is none.
+type result struct {
+	file *code.File
+	err  error
+}
+
+// run fills the results. The error is the context's.
+func (r *reader) run(ctx context.Context, workers int) error {
+	var wg sync.WaitGroup
+	for range min(max(workers, 1), len(r.files)) {
+		wg.Go(func() { r.work(ctx) })
+	}
+	wg.Wait()
+	return ctx.Err()
+}
+
+// work takes one file after another until none is left.
+func (r *reader) work(ctx context.Context) {
+	for ctx.Err() == nil {
+		i := int(r.next.Add(1)) - 1
+		if i >= len(r.files) {
+			return
+		}
+		name := r.files[i].Path
+		r.results[i] = r.read(ctx, name)
+		progress.Report(ctx, progress.Event{Stage: "parse", Item: name, Done: int(r.done.Add(1)), Total: len(r.files)})
+	}
+}
+
+// read reads and parses one file.
+func (r *reader) read(ctx context.Context, name string) result {
+	src, err := r.project.ReadFile(name)
+	if err != nil {
+		return result{err: err}
+	}
+	if bytes.IndexByte(src[:min(len(src), 8000)], 0) >= 0 { // git's own test
+		return result{err: fmt.Errorf("%s: %w", name, errBinary)}
+	}
+	f, err := r.safely(ctx, name, src)
+	if err != nil {
+		f = unparsed(name, src, err)
+	}
+	f.Vendored = r.vendored.is(name)
+	return result{file: f}
+}
+
+// safely parses one file; a parser's panic costs that file and not the process.
+func (r *reader) safely(ctx context.Context, name string, src []byte) (f *code.File, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			f, err = nil, fmt.Errorf("the parser failed: %v", p)
+		}
+	}()
+	return r.parse(ctx, name, src)
+}

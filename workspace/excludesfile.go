@@ -1,0 +1,56 @@
+package workspace
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing/format/config"
+)
+
+// excludesFile returns the user's own ignore file, as core.excludesFile names
+// it in the last configuration that does, or git's default. The system's and
+// included configuration files are not read. It is "" without a home folder.
+func excludesFile(gitDir string) string {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return ""
+	}
+	xdg := os.Getenv("XDG_CONFIG_HOME")
+	if xdg == "" {
+		xdg = filepath.Join(home, ".config")
+	}
+	files := []string{filepath.Join(xdg, "git", "config"), filepath.Join(home, ".gitconfig")}
+	if own, ok := os.LookupEnv("GIT_CONFIG_GLOBAL"); ok {
+		files = []string{own}
+	}
+	name := ""
+	for _, file := range append(files, filepath.Join(gitDir, "config")) {
+		if v, ok := coreExcludesFile(file); ok {
+			name = v
+		}
+	}
+	switch {
+	case name == "":
+		return filepath.Join(xdg, "git", "ignore")
+	case strings.HasPrefix(name, "~/"):
+		return filepath.Join(home, name[2:])
+	}
+	return name
+}
+
+// coreExcludesFile reads the setting from one configuration file; false when
+// the file is missing, broken or silent.
+func coreExcludesFile(file string) (string, bool) {
+	f, err := os.Open(file)
+	if err != nil {
+		return "", false
+	}
+	defer func() { _ = f.Close() }()
+	c := config.New()
+	if err := config.NewDecoder(f).Decode(c); err != nil || !c.HasSection("core") {
+		return "", false
+	}
+	core := c.Section("core")
+	return core.Option("excludesfile"), core.HasOption("excludesfile")
+}
