@@ -1,0 +1,140 @@
+package graph_test
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/golden"
+	"github.com/reverse-spec/reverse-spec/lang"
+)
+
+// project parses the files of an archive and resolves their imports.
+func project(t *testing.T, files map[string][]byte) ([]*code.File, *graph.Manifests, *graph.Resolution) {
+	t.Helper()
+	var parsed []*code.File
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		f, err := lang.Parse(t.Context(), path, files[path])
+		if errors.Is(err, lang.ErrUnknown) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		parsed = append(parsed, f)
+	}
+	m := manifests(t, files)
+	return parsed, m, graph.Resolve(parsed, m)
+}
+
+func manifests(t *testing.T, files map[string][]byte) *graph.Manifests {
+	t.Helper()
+	m, err := graph.ReadManifests(slices.Collect(maps.Keys(files)), func(path string) ([]byte, error) {
+		if data, ok := files[path]; ok {
+			return data, nil
+		}
+		return nil, fs.ErrNotExist
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestImportsResolve shows by the cases in testdata/resolve what imports mean.
+func TestImportsResolve(t *testing.T) {
+	golden.Archives(t, "resolve", func(t *testing.T, files map[string][]byte) string {
+		parsed, _, r := project(t, files)
+		var b strings.Builder
+		for _, f := range parsed {
+			for i, imp := range f.Imports {
+				fmt.Fprintf(&b, "%s:%d %s", f.Path, imp.Line, imp.Module)
+				if len(imp.Named) > 0 {
+					fmt.Fprintf(&b, " {%s}", strings.Join(imp.Named, " "))
+				}
+				b.WriteString(" -> " + target(r.Target(f.Path, i)) + "\n")
+				if want := r.Target(f.Path, i).Path; imp.Resolved != want {
+					t.Errorf("%s:%d: Resolved is %q, not %q", f.Path, imp.Line, imp.Resolved, want)
+				}
+			}
+		}
+		return b.String()
+	})
+}
+
+func target(t graph.Target) string {
+	s := string(t.Origin)
+	if t.Origin == graph.Internal {
+		s = t.Path
+		if len(t.Files) != 1 || t.Files[0] != t.Path {
+			s += " [" + strings.Join(t.Files, " ") + "]"
+		}
+	}
+	if t.Package != "" {
+		s += " " + t.Package
+	}
+	if t.Contains {
+		s += " (contains)"
+	}
+	return s
+}
+
+// TestExportsAreFollowed shows by the cases in testdata/exports what files
+// export and where it comes from.
+func TestExportsAreFollowed(t *testing.T) {
+	golden.Archives(t, "exports", func(t *testing.T, files map[string][]byte) string {
+		parsed, _, r := project(t, files)
+		exports := graph.Exports(parsed, r)
+		var b strings.Builder
+		for _, path := range slices.Sorted(maps.Keys(exports)) {
+			fmt.Fprintf(&b, "%s\n", path)
+			for _, e := range exports[path] {
+				fmt.Fprintf(&b, "  %s = %s of %s\n", e.Name, e.Symbol, cmp.Or(e.File, e.Module))
+			}
+		}
+		return b.String()
+	})
+}
+
+// TestModulesStandInOrder shows by the cases in testdata/modules how folders
+// depend on each other.
+func TestModulesStandInOrder(t *testing.T) {
+	golden.Archives(t, "modules", func(t *testing.T, files map[string][]byte) string {
+		parsed, _, r := project(t, files)
+		return draw(graph.Modules(parsed, r, graph.Options{Now: noon}))
+	})
+}
+
+func noon() time.Time { return time.Date(2026, 2, 14, 12, 0, 0, 0, time.UTC) }
+
+func draw(g *graph.DependencyGraph) string {
+	var b strings.Builder
+	for _, n := range g.Modules {
+		fmt.Fprintf(&b, "module %s in=%d out=%d level=%d", n.Source, n.InDegree, n.OutDegree, n.Level)
+		if n.IsOrphan {
+			b.WriteString(" orphan")
+		}
+		b.WriteString("\n")
+	}
+	for _, e := range g.Edges {
+		fmt.Fprintf(&b, "%s -> %s %s", e.From, e.To, e.ImportType)
+		if e.IsCircular {
+			b.WriteString(" circular")
+		}
+		b.WriteString("\n")
+	}
+	fmt.Fprintf(&b, "order %s\n", strings.Join(g.TopologicalOrder, " "))
+	for _, s := range g.SCCs {
+		fmt.Fprintf(&b, "scc %d %s\n", s.ID, strings.Join(s.Modules, " "))
+	}
+	b.WriteString(g.MermaidSource)
+	return b.String()
+}
