@@ -1,0 +1,238 @@
+package spec
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// maxRows bounds the lists of a section; what is left out is counted.
+const maxRows = 100
+
+// rows writes a list up to the bound.
+func (m *material) rows(list []string, none, noneZH string) string {
+	if len(list) == 0 {
+		return pick(m.lang, none, noneZH)
+	}
+	left := len(list) - maxRows
+	if left > 0 {
+		list = append(slices.Clone(list[:maxRows]), fmt.Sprintf(pick(m.lang, "- … and %d more", "- …另有 %d 项"), left))
+	}
+	return strings.Join(list, "\n")
+}
+
+// intent is the module's own documentation and what it consists of.
+func (m *material) intent() string {
+	var out []string
+	for _, f := range m.sources() {
+		if f.Doc != "" && (f.Constraint == "" || f.Constraint == "documentation") && !slices.Contains(out, quoted(f.Doc)) && len(out) < 5 {
+			out = append(out, quoted(proseOf(f.Doc)))
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, pick(m.lang, "The code documents no purpose. What it shows:", "代码中没有模块说明。代码所示："))
+	}
+	out = append(out, fmt.Sprintf(pick(m.lang,
+		"`%s` is %d files of %s, %d lines; it exports %s.",
+		"`%s`：%d 个文件（%s），共 %d 行；导出 %s。"),
+		m.name, len(m.tree.Files), m.merged.Language, m.merged.LOC, or(kinds(m.merged.Exports), pick(m.lang, "nothing", "无"))))
+	return strings.Join(out, "\n\n")
+}
+
+// logic tells which of the module's functions rest on which: calls by plain
+// name to functions of the same folder.
+func (m *material) logic() string {
+	functions := map[string]bool{}
+	for _, list := range [][]code.Symbol{m.merged.Exports, m.merged.Internals} {
+		for _, s := range list {
+			if s.Kind == code.Function {
+				functions[s.Name] = true
+			}
+		}
+	}
+	var rows []string
+	for _, f := range m.sources() {
+		callees := map[string][]string{}
+		var order []string
+		for _, c := range f.Calls {
+			if c.In == "" || c.Receiver != "" || !functions[c.Name] || c.Name == c.In {
+				continue
+			}
+			if callees[c.In] == nil {
+				order = append(order, c.In)
+			}
+			if name := "`" + c.Name + "`"; !slices.Contains(callees[c.In], name) {
+				callees[c.In] = append(callees[c.In], name)
+			}
+		}
+		for _, caller := range order {
+			rows = append(rows, fmt.Sprintf("- `%s` (`%s`) → %s", caller, f.Path, strings.Join(callees[caller], ", ")))
+		}
+	}
+	head := pick(m.lang, "Which function rests on which (calls by name inside the module):\n\n", "函数之间的调用（模块内按名称）：\n\n")
+	if len(rows) == 0 {
+		head = ""
+	}
+	return head + m.rows(rows, "No function of the module calls another by name.", "模块内没有按名称的函数调用。")
+}
+
+// constraints are the values and platforms that the code is bound to.
+func (m *material) constraints() string {
+	var rows []string
+	for _, f := range m.tree.Files {
+		if f.Constraint != "" {
+			rows = append(rows, fmt.Sprintf(pick(m.lang, "- `%s` is built only for %s", "- `%s` 仅在 %s 下构建"), f.Path, code1(f.Constraint)))
+		}
+	}
+	for _, list := range [][]code.Symbol{m.merged.Exports, m.merged.Internals} {
+		for i := range list {
+			if s := &list[i]; s.Kind == code.Const && s.Value != "" && len(s.Value) <= titleBytes {
+				rows = append(rows, fmt.Sprintf("- `%s` = %s (`%s`)", s.Name, code1(s.Value), place(s)))
+			}
+		}
+	}
+	return m.rows(rows, "No constant values or platform conditions were found.", "未发现常量或平台条件。")
+}
+
+// failureWords are what documentation says where things may go wrong.
+var failureWords = []string{"panic", "an error", "error if", "errors if", "error when", "throw", "raise", "fails", "must not", "is undefined", "@throws"}
+
+// edgeCases quotes what documentation and signatures say of failure.
+func (m *material) edgeCases() string {
+	var rows []string
+	for _, s := range interfaceOf(m.merged.Exports) {
+		if isErrorName(s.Symbol) {
+			rows = append(rows, fmt.Sprintf("- `%s` · %s (`%s`)", s.name, s.Kind, place(s.Symbol)))
+		}
+		if i := strings.Index(s.Signature, " throws "); i >= 0 && s.Kind != code.Variable {
+			rows = append(rows, fmt.Sprintf("- `%s` %s (`%s`)", s.name, code1(s.Signature[i+1:]), place(s.Symbol)))
+		}
+		for _, text := range failures(s.Doc) {
+			rows = append(rows, fmt.Sprintf("- `%s`: %s (`%s`)", s.name, text, place(s.Symbol)))
+		}
+	}
+	return m.rows(rows, "The documentation names no failure.", "文档未说明失败情形。")
+}
+
+func isErrorName(s *code.Symbol) bool {
+	last := s.Name[strings.LastIndexByte(s.Name, '.')+1:]
+	return s.Kind == code.Variable && strings.HasPrefix(last, "Err") ||
+		s.Kind == code.Class && (strings.HasSuffix(last, "Error") || strings.HasSuffix(last, "Exception"))
+}
+
+// failures returns the sentences of a doc that speak of failure, two at most.
+func failures(doc string) []string {
+	var out []string
+	doc = strings.ReplaceAll(doc, "\n@", "\n\n@") // a tag is a sentence of its own
+	for doc != "" && len(out) < 2 {
+		var first string
+		before := len(doc)
+		first, doc = sentence(doc, 400)
+		if len(doc) >= before { // too long for one: taken as it is
+			return out
+		}
+		low := strings.ToLower(first)
+		if slices.ContainsFunc(failureWords, func(w string) bool { return strings.Contains(low, w) }) {
+			out = append(out, strings.ReplaceAll(quoted(first), "\n", " "))
+		}
+	}
+	return out
+}
+
+// debt lists notes, deprecated parts and text the parser could not read.
+func (m *material) debt() string {
+	var rows []string
+	for _, e := range m.merged.ParseErrors {
+		touched := ""
+		if len(e.Affected) > 0 {
+			touched = " · `" + strings.Join(e.Affected, "`, `") + "`"
+		}
+		rows = append(rows, fmt.Sprintf("- [SYNTAX ERROR: `%s:%d:%d` %s]%s", e.File, e.Line, e.Column, quoted(cell(e.Message)), touched))
+	}
+	for _, f := range m.tree.Files {
+		for _, n := range f.Notes {
+			rows = append(rows, fmt.Sprintf("- **%s** %s (`%s:%d`)", n.Marker, quoted(cell(n.Text)), f.Path, n.Line))
+		}
+	}
+	return m.rows(rows, "No TODO, FIXME or like note, and no syntax error, was found.", "未发现 TODO、FIXME 等标记或语法错误。")
+}
+
+// coverage counts the tests and names the functions that no test calls.
+func (m *material) coverage() string {
+	var rows []string
+	called := map[string]bool{}
+	for _, f := range m.tests() {
+		for _, c := range f.Calls {
+			called[c.Name] = true
+		}
+		if len(f.Tests) > 0 {
+			rows = append(rows, fmt.Sprintf("- `%s`: %s (%s)", f.Path, plural(len(f.Tests), "case"), f.Tests[0].Runner))
+		}
+	}
+	text := m.rows(rows, "No tests were found beside the code.", "未发现测试。")
+	if len(rows) == 0 {
+		return text
+	}
+	var open []string
+	for _, s := range interfaceOf(m.merged.Exports) {
+		last := s.name[strings.LastIndexByte(s.name, '.')+1:]
+		if (s.Kind == code.Function || s.Kind == code.Method) && !called[last] {
+			open = append(open, fmt.Sprintf("- `%s` (`%s`)", s.name, place(s.Symbol)))
+		}
+	}
+	if len(open) == 0 {
+		return text + "\n\n" + pick(m.lang, "Every exported function and method is called by name in a test.", "所有导出的函数和方法都在测试中被按名称调用。")
+	}
+	return text + "\n\n" + pick(m.lang, "Called by name in no test:\n\n", "没有测试按名称调用：\n\n") + m.rows(open, "", "")
+}
+
+// dependencies lists the imports.
+func (m *material) dependencies() string {
+	internal, external := m.imported()
+	if len(internal)+len(external) == 0 {
+		return pick(m.lang, "Nothing is imported.", "没有导入。")
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "| %s | %s | %s |\n|---|---|---|", pick(m.lang, "Module", "模块"), pick(m.lang, "Names", "名称"), pick(m.lang, "Files", "文件数"))
+	for _, d := range slices.Concat(internal, external) {
+		names := d.names
+		more := ""
+		if len(names) > maxMembers {
+			more = fmt.Sprintf(" … +%d", len(names)-maxMembers)
+			names = names[:maxMembers]
+		}
+		fmt.Fprintf(&b, "\n| %s | %s | %d |", code1(d.module), cell(strings.Join(names, ", ")+more), d.files)
+	}
+	return b.String()
+}
+
+// inventory lists the files, what each is for in its own words or by what it
+// exports.
+func (m *material) inventory() []InventoryFile {
+	var out []InventoryFile
+	for _, f := range m.tree.Files {
+		purpose, _ := sentence(f.Doc, titleBytes)
+		if f.Test {
+			purpose = cmp.Or(purpose, pick(m.lang, "tests", "测试"))
+		}
+		if purpose == "" {
+			var names []string
+			for _, s := range f.Symbols {
+				if s.Exported && len(names) < 5 {
+					names = append(names, s.Name)
+				}
+			}
+			purpose = strings.Join(names, ", ")
+		}
+		for mark, on := range map[string]bool{" (generated)": f.Generated, " (vendored)": f.Vendored} {
+			if on {
+				purpose += mark
+			}
+		}
+		out = append(out, InventoryFile{f.Path, f.LOC, strings.TrimSpace(strings.ReplaceAll(cell(purpose), `\|`, "|"))})
+	}
+	return out
+}

@@ -1,0 +1,247 @@
+package spec
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/progress"
+	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// GenerateOptions are the choices of [Generate]. The zero value writes into
+// "specs", in English where no spec of another language stands.
+type GenerateOptions struct {
+	Deep      bool // reserved for models: more of the code in their context
+	OutputDir string
+	Lang      string // of headings: "en" or "zh"; "" for that of the spec there, else English
+	Scope     source.Scope
+	Now       func() time.Time
+}
+
+func (o *GenerateOptions) defaults() error {
+	o.OutputDir = path.Clean(or(o.OutputDir, DefaultOutputDir))
+	if o.Lang != "" && o.Lang != "en" && o.Lang != "zh" {
+		return fmt.Errorf("不支持的语言: %s (no such language for specs; en or zh)", o.Lang)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return nil
+}
+
+// DefaultOutputDir is where specs go, relative to the project.
+const DefaultOutputDir = "specs"
+
+// Generate reads the target, a file or a folder, and writes its spec. A spec
+// that stands there is replaced: its version goes up by one, ids stay with what
+// they speak of, and what a person put between <!-- keep --> and
+// <!-- /keep --> is carried over. A file there that is no spec is not touched:
+// that is an error.
+//
+// Confidence is low when parse errors touch more than 30 % of the files, else
+// medium: without a model no spec is better than that.
+//
+// Errors: *workspace.MissingError, *workspace.OutsideError, a target without
+// code, and those of reading and writing.
+func Generate(ctx context.Context, p *workspace.Project, target string, opts GenerateOptions) (*GenerateResult, error) {
+	if err := opts.defaults(); err != nil {
+		return nil, err
+	}
+	if opts.Scope == source.Auto { // a spec keeps the scope it has
+		if rel, err := p.Rel(target); err == nil {
+			if old, err := Load(p, PathFor(opts.OutputDir, rel)); err == nil {
+				opts.Scope = source.Scope(old.Front.Scope)
+			}
+		}
+	}
+	tree, err := source.Read(ctx, p, target, source.Options{Scope: opts.Scope})
+	if err != nil {
+		return nil, err
+	}
+	return GenerateTree(ctx, p, tree, opts)
+}
+
+// GenerateTree is [Generate] for a target that has been read.
+func GenerateTree(ctx context.Context, p *workspace.Project, tree *source.Tree, opts GenerateOptions) (*GenerateResult, error) {
+	if err := opts.defaults(); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	file := PathFor(opts.OutputDir, tree.Target)
+	old, err := Load(p, file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if opts.Lang == "" && old != nil {
+		opts.Lang = old.Lang
+	}
+	opts.Lang = or(opts.Lang, "en")
+	progress.Report(ctx, progress.Event{Stage: "write", Item: file})
+	m := newMaterial(path.Base(p.Root()), tree, opts.Lang, opts.Now())
+	s := m.build(old)
+	if err := p.WriteFile(file, s.Render()); err != nil {
+		return nil, fmt.Errorf("write %s: %w", file, err)
+	}
+	return &GenerateResult{SpecPath: file, Confidence: s.Front.Confidence, Warnings: m.warnings()}, nil
+}
+
+// Load reads the spec in a file. The error is fs.ErrNotExist when there is no
+// file; a file that this program did not write is refused.
+func Load(p *workspace.Project, file string) (*Spec, error) {
+	text, err := p.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	s, err := Parse(text)
+	switch {
+	case err != nil && strings.Contains(string(text), "generatedBy: reverse-spec"):
+		return nil, fmt.Errorf("%s: %w", file, err)
+	case err != nil, !strings.HasPrefix(s.Front.GeneratedBy, "reverse-spec"):
+		return nil, &ForeignError{file}
+	}
+	return s, nil
+}
+
+// ForeignError is returned where a spec should go and something else stands.
+type ForeignError struct{ Path string }
+
+func (e *ForeignError) Error() string {
+	return fmt.Sprintf("%s 不是 reverse-spec 生成的文件，未覆盖 (exists and is not a spec of reverse-spec; it was left alone)", e.Path)
+}
+
+// Hint says what to do.
+func (e *ForeignError) Hint() string {
+	return "move " + e.Path + " away, or choose another folder with --output-dir"
+}
+
+// build fills a spec; old is the one it replaces, or nil.
+func (m *material) build(old *Spec) *Spec {
+	s := &Spec{Lang: m.lang, Title: m.name, Baseline: baselineOf(m.merged)}
+	reqs, cases, tests := newNumbering("REQ-"+m.module), newNumbering("SC-"+m.module), newNumbering("CT-"+m.module)
+	if old != nil {
+		for _, r := range old.Requirements {
+			reqs.keep(r.Symbol, r.ID)
+		}
+		for _, c := range old.Scenarios {
+			cases.keep(c.Title, c.ID)
+		}
+		for _, t := range old.ContractTests {
+			tests.keep(t.Title, t.ID)
+		}
+	}
+	s.Front = m.front(old)
+	s.Attributes = m.attributes(s.Front, old)
+	s.Intent = m.intent()
+	s.Requirements = m.requirements(reqs)
+	s.Scenarios = m.scenarios(cases, s.Requirements)
+	s.Interface = m.apiSection()
+	s.ContractTests = m.contractTests(tests, s.Requirements)
+	m.trace(s)
+	s.Logic, s.Constraints, s.EdgeCases = m.logic(), m.constraints(), m.edgeCases()
+	s.Debt, s.Coverage, s.Dependencies = m.debt(), m.coverage(), m.dependencies()
+	s.Files = m.inventory()
+	if old != nil {
+		s.carryOver(old)
+	}
+	return s
+}
+
+func (m *material) front(old *Spec) Front {
+	f := Front{
+		Type: "module-spec", SpecID: specID(m.name), Version: "v1", GeneratedBy: Generator,
+		SourceTarget: m.target, Scope: string(m.tree.Scope), Language: m.merged.Language,
+		LastUpdated: m.now.UTC().Format(time.RFC3339), Health: "unverified",
+		Confidence: m.confidence(), SkeletonHash: m.merged.Hash, RelatedFiles: []string{},
+	}
+	for _, file := range m.tree.Files {
+		f.RelatedFiles = append(f.RelatedFiles, file.Path)
+	}
+	if old != nil {
+		f.Version = nextVersion(old.Front.Version)
+		f.LastReferencedBy = old.Front.LastReferencedBy
+	}
+	return f
+}
+
+// nextVersion counts v1, v2, ...; anything else starts anew.
+func nextVersion(v string) string {
+	n, err := strconv.Atoi(strings.TrimPrefix(v, "v"))
+	if err != nil || n < 1 {
+		return "v1"
+	}
+	return "v" + strconv.Itoa(n+1)
+}
+
+func (m *material) attributes(f Front, old *Spec) []Attribute {
+	created := m.now.UTC().Format(time.DateOnly)
+	createdName := pick(m.lang, "Created", "创建日期")
+	if old != nil {
+		for _, a := range old.Attributes {
+			if a.Name == "Created" || a.Name == "创建日期" {
+				created = a.Value
+			}
+		}
+	}
+	return []Attribute{
+		{"Spec-ID", f.SpecID},
+		{pick(m.lang, "Version", "版本"), f.Version},
+		{pick(m.lang, "Status", "状态"), "Active"},
+		{pick(m.lang, "Source", "源码"), code1(m.target)},
+		{createdName, created},
+	}
+}
+
+// confidence follows the rule at [Generate].
+func (m *material) confidence() Confidence {
+	broken := 0
+	for _, f := range m.tree.Files {
+		if len(f.ParseErrors) > 0 {
+			broken++
+		}
+	}
+	if 10*broken > 3*len(m.tree.Files) {
+		return Low
+	}
+	return Medium
+}
+
+// warnings tells what a reader of the spec should know about its making.
+func (m *material) warnings() []string {
+	out := []string{}
+	if os.Getenv("ANTHROPIC_API_KEY") == "" {
+		out = append(out, "未检测到 ANTHROPIC_API_KEY，spec 仅含代码可证明的内容 (no model was asked: the spec holds what the code proves)")
+	}
+	var broken []*code.File
+	for _, f := range m.tree.Files {
+		if len(f.ParseErrors) > 0 {
+			broken = append(broken, f)
+		}
+	}
+	if n := len(broken); n > 0 {
+		e := broken[0].ParseErrors[0]
+		out = append(out, fmt.Sprintf("%d 个文件有语法错误 (%s with syntax errors; first: %s:%d:%d %s)",
+			n, plural(n, "file"), broken[0].Path, e.Line, e.Column, e.Message))
+	}
+	if n := m.tree.Skipped.Total(); n > 0 {
+		out = append(out, fmt.Sprintf("跳过 %d 项 (skipped: %s)", n, m.tree.Skipped))
+	}
+	return append(out, m.tree.Warnings...)
+}
+
+func or(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a
+}

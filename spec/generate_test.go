@@ -1,0 +1,218 @@
+package spec_test
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reverse-spec/reverse-spec/internal/golden"
+	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// day is when the tests take place.
+func day() time.Time { return time.Date(2026, 11, 21, 8, 30, 0, 0, time.UTC) }
+
+// project writes files into a folder and opens it.
+func project(t *testing.T, files map[string][]byte) *workspace.Project {
+	t.Helper()
+	t.Setenv("ANTHROPIC_API_KEY", "")
+	dir := filepath.Join(t.TempDir(), "shop")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	p, err := workspace.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	for name, data := range files {
+		if err := p.WriteFile(name, data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p
+}
+
+func generate(t *testing.T, p *workspace.Project, target string, opts spec.GenerateOptions) (*spec.Spec, []byte) {
+	t.Helper()
+	opts.Now = day
+	r, err := spec.Generate(t.Context(), p, target, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := p.ReadFile(r.SpecPath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := spec.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, text
+}
+
+// TestSpecOfProject shows whole specs. The files named "target" and "lang" say
+// what is generated.
+func TestSpecOfProject(t *testing.T) {
+	golden.Archives(t, "generate", func(t *testing.T, files map[string][]byte) string {
+		target, lang := strings.TrimSpace(string(files["target"])), strings.TrimSpace(string(files["lang"]))
+		delete(files, "target")
+		delete(files, "lang")
+		s, text := generate(t, project(t, files), target, spec.GenerateOptions{Lang: lang})
+		if diff := cmp.Diff(string(text), string(s.Render())); diff != "" {
+			t.Errorf("render(parse(text)) differs:\n%s", diff)
+		}
+		body, _, _ := strings.Cut(string(text), "<!-- baseline-skeleton:")
+		return body
+	})
+}
+
+const goShop = `// Package shop sells.
+package shop
+
+// Buy buys a thing. It panics when name is empty.
+func Buy(name string) error { return nil }
+
+// Sell sells.
+func Sell() {}
+`
+
+func TestVersionGoesUpAndIDsStay(t *testing.T) {
+	p := project(t, map[string][]byte{"a.go": []byte(goShop)})
+	first, _ := generate(t, p, ".", spec.GenerateOptions{})
+	write(t, p, "a.go", strings.Replace(goShop, "// Buy", "// Ask asks.\nfunc Ask() {}\n\n// Buy", 1))
+	second, _ := generate(t, p, ".", spec.GenerateOptions{})
+	if first.Front.Version != "v1" || second.Front.Version != "v2" {
+		t.Errorf("versions %s, %s", first.Front.Version, second.Front.Version)
+	}
+	want := map[string]string{"Buy": "REQ-SHOP-001", "Sell": "REQ-SHOP-002", "Ask": "REQ-SHOP-003"}
+	if diff := cmp.Diff(want, ids(second)); diff != "" {
+		t.Errorf("ids (-want +got):\n%s", diff)
+	}
+}
+
+func ids(s *spec.Spec) map[string]string {
+	out := map[string]string{}
+	for _, r := range s.Requirements {
+		out[r.Symbol] = r.ID
+	}
+	return out
+}
+
+func write(t *testing.T, p *workspace.Project, name, text string) {
+	t.Helper()
+	if err := p.WriteFile(name, []byte(text)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestKeptBlocksSurvive(t *testing.T) {
+	p := project(t, map[string][]byte{"a.go": []byte(goShop)})
+	_, text := generate(t, p, ".", spec.GenerateOptions{})
+	edits := []struct{ after, block string }{
+		{"## Intent\n", "We sell since 1990.\n\n## Not a section\n\n```\n<!-- keep -->\n```"},
+		{"## 1. Requirements\n", "All amounts are in cents."},
+		{"### REQ-SHOP-001: Buy buys a thing.\n", "Only at night. | **Symbol**: `x`"},
+		{"### REQ-SHOP-002: Sell sells.\n", "About to go."},
+		{"## 9. Technical debt\n", "We know."},
+		{"## Appendix: file inventory\n", "See also the wiki."},
+	}
+	edited := string(text)
+	for _, e := range edits {
+		edited = strings.Replace(edited, e.after, e.after+"\n<!-- keep -->\n"+e.block+"\n<!-- /keep -->\n", 1)
+	}
+	write(t, p, "specs/_root.spec.md", edited)
+	write(t, p, "a.go", strings.Replace(goShop, "// Sell sells.\nfunc Sell() {}\n", "", 1))
+	for range 2 {
+		s, again := generate(t, p, ".", spec.GenerateOptions{})
+		for _, e := range edits {
+			block := "<!-- keep -->\n" + e.block + "\n<!-- /keep -->"
+			if n := strings.Count(string(again), block); n != 1 {
+				t.Errorf("%d times in the new spec: %s", n, block)
+			}
+		}
+		if !strings.Contains(s.Requirements[0].Text, "Only at night.") || s.Requirements[0].Symbol != "Buy" {
+			t.Errorf("requirement %+v", s.Requirements[0])
+		}
+		if diff := cmp.Diff(string(again), string(s.Render())); diff != "" {
+			t.Errorf("render(parse(text)) differs:\n%s", diff)
+		}
+	}
+}
+
+func TestForgottenEndKeepsTheRest(t *testing.T) {
+	p := project(t, map[string][]byte{"a.go": []byte(goShop)})
+	_, text := generate(t, p, ".", spec.GenerateOptions{})
+	write(t, p, "specs/_root.spec.md", strings.Replace(string(text), "## 9. Technical debt\n", "## 9. Technical debt\n\n<!-- keep -->\nmine\n", 1))
+	if _, again := generate(t, p, ".", spec.GenerateOptions{}); !strings.Contains(string(again), "<!-- keep -->\nmine\n") {
+		t.Errorf("lost:\n%s", again)
+	}
+}
+
+func TestForeignFileIsLeftAlone(t *testing.T) {
+	for name, text := range map[string]string{
+		"plain Markdown":       "# My notes\n",
+		"another front matter": "---\ntitle: x\n---\n# Notes\n",
+		"damaged spec":         "---\ngeneratedBy: reverse-spec v2.0\nrelatedFiles: [\n---\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := project(t, map[string][]byte{"a.go": []byte(goShop), "specs/_root.spec.md": []byte(text)})
+			_, err := spec.Generate(t.Context(), p, ".", spec.GenerateOptions{Now: day})
+			if err == nil {
+				t.Fatal("overwritten without a word")
+			}
+			if got, _ := p.ReadFile("specs/_root.spec.md"); string(got) != text {
+				t.Errorf("now holds %q", got)
+			}
+		})
+	}
+}
+
+func TestMissingTargetSaysWhatIsNear(t *testing.T) {
+	p := project(t, map[string][]byte{"src/auth/login.ts": []byte("export const a = 1;\n")})
+	_, err := spec.Generate(t.Context(), p, "src/auht", spec.GenerateOptions{})
+	var missing *workspace.MissingError
+	if !errors.As(err, &missing) || !slices.Contains(missing.Near, "src/auth") {
+		t.Fatalf("error %v", err)
+	}
+	if !strings.HasPrefix(err.Error(), "目标路径不存在: src/auht") {
+		t.Errorf("text %q", err)
+	}
+}
+
+// TestNoTwoTargetsShareAPath is the promise of PathFor.
+func TestNoTwoTargetsShareAPath(t *testing.T) {
+	want := map[string]string{
+		".": "specs/_root.spec.md", "src/auth": "specs/src/auth.spec.md", "src/auth/": "specs/src/auth.spec.md",
+		"src/auth/login.ts": "specs/src/auth/login.ts.spec.md", "_root": "specs/__root.spec.md", "_index": "specs/__index.spec.md",
+	}
+	got := map[string]string{}
+	for target := range maps.Keys(want) {
+		got[target] = spec.PathFor("specs", target)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestConfidenceFallsWithParseErrors(t *testing.T) {
+	for _, c := range []struct {
+		files map[string][]byte
+		want  spec.Confidence
+	}{
+		{map[string][]byte{"a.go": []byte(goShop)}, spec.Medium},
+		{map[string][]byte{"a.go": []byte(goShop), "b.go": []byte("package shop\nfunc (")}, spec.Low},
+	} {
+		if s, _ := generate(t, project(t, c.files), ".", spec.GenerateOptions{}); s.Front.Confidence != c.want {
+			t.Errorf("%d files: %s, want %s", len(c.files), s.Front.Confidence, c.want)
+		}
+	}
+}

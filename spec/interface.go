@@ -1,0 +1,190 @@
+package spec
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// apiSection writes section 3: every exported declaration as the source has it.
+func (m *material) apiSection() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### %s\n\n", pick(m.lang, "3.1 Interface definitions", "3.1 接口定义"))
+	if len(m.merged.Exports) == 0 {
+		b.WriteString(pick(m.lang, "Nothing is exported.", "没有导出任何符号。") + "\n\n")
+	}
+	m.values(&b)
+	for i := range m.merged.Exports {
+		s := &m.merged.Exports[i]
+		if s.Kind != code.Const && s.Kind != code.Variable {
+			m.definition(&b, s)
+		}
+	}
+	m.variants(&b)
+	m.reexports(&b)
+	m.schemas(&b)
+	fmt.Fprintf(&b, "### %s\n\n", pick(m.lang, "3.3 Diagrams", "3.3 图示"))
+	b.WriteString(m.diagrams())
+	fmt.Fprintf(&b, "\n\n### %s\n\n", pick(m.lang, "3.4 Compatibility and deprecation", "3.4 向后兼容性与弃用策略"))
+	b.WriteString(m.deprecations())
+	return strings.TrimSpace(b.String())
+}
+
+// definition writes one function or type.
+func (m *material) definition(b *strings.Builder, s *code.Symbol) {
+	fmt.Fprintf(b, "#### `%s` · %s · `%s`\n\n", s.Name, s.Kind, place(s))
+	if s.Broken {
+		fmt.Fprintf(b, "> [SYNTAX ERROR: %s]\n\n", pick(m.lang, "the parser could not read all of it", "解析器未能完整读取"))
+	}
+	b.WriteString(fenced(m.languageOf(s.File), declaration(s, m.languageOf(s.File))) + "\n\n")
+}
+
+// languageOf returns the language of a file of the tree.
+func (m *material) languageOf(file string) string {
+	for _, f := range m.tree.Files {
+		if f.Path == file {
+			return f.Language
+		}
+	}
+	return m.merged.Language
+}
+
+// declaration writes a symbol's signature and, for a type, its exported members
+// in the way of its language.
+func declaration(s *code.Symbol, language string) string {
+	var inside, after []string
+	hidden := 0
+	for i := range s.Members {
+		m := &s.Members[i]
+		switch {
+		case !m.Exported:
+			hidden++
+		case language == "go" && m.Kind == code.Method && m.Receiver != "":
+			after = append(after, m.Signature)
+		default:
+			inside = append(inside, declaration(m, language))
+		}
+	}
+	text := s.Signature
+	open, shut, comment, indent := " {", "\n}", "//", "\t"
+	switch language {
+	case "python":
+		open, shut, comment, indent = ":", "", "#", "    "
+	case "typescript", "javascript", "java", "rust":
+		indent = "  "
+	}
+	if len(inside) > 0 || hidden > 0 && holdsMembers(s.Kind) {
+		text += open
+		for _, line := range inside {
+			text += "\n" + indent + strings.ReplaceAll(line, "\n", "\n"+indent)
+		}
+		if hidden > 0 {
+			text += fmt.Sprintf("\n%s%s %d not exported", indent, comment, hidden)
+		}
+		text += shut
+	}
+	for _, line := range after {
+		text += "\n\n" + line
+	}
+	return text
+}
+
+func holdsMembers(k code.Kind) bool {
+	switch k {
+	case code.Class, code.Struct, code.Interface, code.Enum, code.Trait, code.Union:
+		return true
+	default:
+		return false
+	}
+}
+
+// values writes the exported constants and variables, a block for each file.
+func (m *material) values(b *strings.Builder) {
+	byFile := map[string][]string{}
+	var order []string
+	for i := range m.merged.Exports {
+		s := &m.merged.Exports[i]
+		if s.Kind != code.Const && s.Kind != code.Variable {
+			continue
+		}
+		if byFile[s.File] == nil {
+			order = append(order, s.File)
+		}
+		byFile[s.File] = append(byFile[s.File], declaration(s, m.languageOf(s.File)))
+	}
+	for _, file := range order {
+		fmt.Fprintf(b, "#### %s · `%s`\n\n", pick(m.lang, "Constants and variables", "常量与变量"), file)
+		b.WriteString(fenced(m.languageOf(file), strings.Join(byFile[file], "\n")) + "\n\n")
+	}
+}
+
+// variants lists what only other platforms have.
+func (m *material) variants(b *strings.Builder) {
+	var rows []string
+	for i := range m.merged.Variants {
+		s := &m.merged.Variants[i]
+		if s.Exported && s.Constraint != "ignore" {
+			signature, _, _ := strings.Cut(s.Signature, "\n")
+			rows = append(rows, fmt.Sprintf("| %s | %s | `%s` |", code1(s.Constraint), cell(code1(signature)), place(s)))
+		}
+	}
+	if len(rows) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "#### %s\n\n| %s | %s | %s |\n|---|---|---|\n%s\n\n",
+		pick(m.lang, "Only on other platforms", "仅在其他平台"), pick(m.lang, "Condition", "条件"),
+		pick(m.lang, "Declaration", "声明"), pick(m.lang, "Place", "位置"), strings.Join(rows, "\n"))
+}
+
+// reexports lists what the module hands on from others.
+func (m *material) reexports(b *strings.Builder) {
+	var rows []string
+	for _, f := range m.sources() {
+		for _, i := range f.Imports {
+			if i.Reexport {
+				names := strings.Join(i.Named, ", ")
+				if i.Namespace != "" {
+					names = "* as " + i.Namespace
+				}
+				rows = append(rows, fmt.Sprintf("| %s | %s | `%s:%d` |", cell(code1(names)), code1(i.Module), f.Path, i.Line))
+			}
+		}
+	}
+	if len(rows) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "#### %s\n\n| %s | %s | %s |\n|---|---|---|\n%s\n\n",
+		pick(m.lang, "Re-exports", "再导出"), pick(m.lang, "Names", "名称"), pick(m.lang, "From", "来源"),
+		pick(m.lang, "Place", "位置"), strings.Join(rows, "\n"))
+}
+
+// deprecations lists what the code itself calls deprecated.
+func (m *material) deprecations() string {
+	var rows []string
+	for _, s := range interfaceOf(m.merged.Exports) {
+		if why, ok := deprecated(s.Symbol); ok {
+			rows = append(rows, fmt.Sprintf("- `%s` (`%s`): %s", s.name, place(s.Symbol), why))
+		}
+	}
+	if len(rows) == 0 {
+		return pick(m.lang, "No deprecations are marked in the code.", "无弃用项。")
+	}
+	return strings.Join(rows, "\n")
+}
+
+// deprecated tells whether a symbol says so in its documentation or decorators.
+func deprecated(s *code.Symbol) (why string, ok bool) {
+	for _, mark := range []string{"Deprecated:", "@deprecated", ".. deprecated::"} {
+		if _, rest, found := strings.Cut(s.Doc, mark); found {
+			first, _ := sentence(rest, titleBytes*2)
+			return quoted(first), true
+		}
+	}
+	for _, d := range s.Decorators {
+		if strings.Contains(strings.ToLower(d), "deprecated") {
+			return code1(d), true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,138 @@
+package spec
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/source"
+)
+
+// material is what a spec is made of.
+type material struct {
+	target string // relative to the project; "." for all of it
+	name   string // what to call it
+	module string // the MODULE of ids: "AUTH"
+	lang   string
+	now    time.Time
+	tree   *source.Tree
+	merged code.Skeleton
+}
+
+func newMaterial(project string, tree *source.Tree, lang string, now time.Time) *material {
+	m := &material{target: tree.Target, name: tree.Target, lang: lang, now: now, tree: tree}
+	if m.name == "." {
+		m.name = project
+	}
+	m.module = moduleName(m.name)
+	m.merged = code.Merge(tree.Target, tree.Files, now)
+	return m
+}
+
+// moduleName makes the MODULE of ids from the last element of a path: "AUTH"
+// from src/auth, "LOGIN" from src/auth/login.ts.
+func moduleName(target string) string {
+	base := path.Base(target)
+	if ext := path.Ext(base); ext != base {
+		base = strings.TrimSuffix(base, ext)
+	}
+	id := strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return unicode.ToUpper(c)
+		}
+		return '-'
+	}, base)
+	if id = strings.Trim(id, "-"); id == "" {
+		return "MODULE"
+	}
+	return id
+}
+
+// specID makes a spec's id from its whole path.
+func specID(target string) string {
+	id := strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return unicode.ToUpper(c)
+		}
+		return '-'
+	}, target)
+	return "SPEC-" + strings.Trim(id, "-")
+}
+
+// sources yields the files that are not tests.
+func (m *material) sources() []*code.File {
+	return slices.DeleteFunc(slices.Clone(m.tree.Files), func(f *code.File) bool { return f.Test })
+}
+
+// tests yields the test files.
+func (m *material) tests() []*code.File {
+	return slices.DeleteFunc(slices.Clone(m.tree.Files), func(f *code.File) bool { return !f.Test })
+}
+
+// named is a symbol with its qualified name.
+type named struct {
+	name string
+	*code.Symbol
+}
+
+// interfaceOf returns the exported symbols and their exported members, in order.
+func interfaceOf(list []code.Symbol) []named {
+	var out []named
+	for i := range list {
+		out = appendNamed(out, "", &list[i])
+	}
+	return out
+}
+
+func appendNamed(out []named, owner string, s *code.Symbol) []named {
+	if !s.Exported {
+		return out
+	}
+	name := s.Name
+	if owner != "" {
+		name = owner + "." + name
+	}
+	out = append(out, named{name, s})
+	for i := range s.Members {
+		out = appendNamed(out, name, &s.Members[i])
+	}
+	return out
+}
+
+// place is where a symbol stands: file:line.
+func place(s *code.Symbol) string { return fmt.Sprintf("%s:%d", s.File, s.StartLine) }
+
+// kinds counts symbols by kind, in words: "3 functions, 1 class".
+func kinds(list []code.Symbol) string {
+	count := map[code.Kind]int{}
+	var order []code.Kind
+	for _, s := range list {
+		if count[s.Kind] == 0 {
+			order = append(order, s.Kind)
+		}
+		count[s.Kind]++
+	}
+	slices.SortStableFunc(order, func(a, b code.Kind) int { return count[b] - count[a] })
+	var out []string
+	for _, k := range order {
+		out = append(out, plural(count[k], string(k)))
+	}
+	return strings.Join(out, ", ")
+}
+
+func plural(n int, noun string) string {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(noun, "s"):
+		noun += "es"
+	case strings.HasSuffix(noun, "y"):
+		noun = strings.TrimSuffix(noun, "y") + "ies"
+	default:
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}

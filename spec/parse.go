@@ -1,0 +1,242 @@
+package spec
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
+	"go.yaml.in/yaml/v3"
+)
+
+// ErrNotSpec is returned by [Parse] for a text that is no specification.
+var ErrNotSpec = errors.New("not a spec: it has no front matter")
+
+// Parse reads a spec in either language, its own or another hand's. What
+// [Spec.Render] wrote is read back to the same value. Errors: [ErrNotSpec], bad
+// YAML in the front matter, a damaged baseline.
+func Parse(src []byte) (*Spec, error) {
+	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
+	front, body, ok := cutFront(string(src))
+	if !ok {
+		return nil, ErrNotSpec
+	}
+	s := &Spec{Lang: "en"}
+	if err := yaml.Unmarshal([]byte(front), &s.Front); err != nil {
+		return nil, fmt.Errorf("front matter: %w", err)
+	}
+	body, line := cutBaseline(body)
+	baseline, err := decodeBaseline(line)
+	if err != nil {
+		return nil, err
+	}
+	s.Baseline = baseline
+	if strings.Contains(body, "（需求规格）") || strings.Contains(body, "## 意图") {
+		s.Lang = "zh"
+	}
+	masked, kept := maskKept(body)
+	s.sections(masked)
+	s.unmask(kept)
+	return s, nil
+}
+
+// cutFront splits the YAML between the first two "---" lines from the body.
+func cutFront(src string) (front, body string, ok bool) {
+	rest, ok := strings.CutPrefix(strings.TrimPrefix(src, "\ufeff"), "---\n")
+	if !ok {
+		return "", "", false
+	}
+	front, body, ok = strings.Cut(rest, "\n---\n")
+	return front, body, ok
+}
+
+// cutBaseline takes the baseline comment from the end of the body.
+func cutBaseline(body string) (rest, line string) {
+	i := strings.LastIndex(body, strings.TrimSpace(baselineOpen))
+	if i < 0 || i > 0 && body[i-1] != '\n' {
+		return body, ""
+	}
+	return body[:i], body[i:]
+}
+
+// block is a heading with the text under it, up to the next heading of its
+// level or above.
+type block struct {
+	level int
+	title string
+	text  string
+}
+
+// blocks splits Markdown at the headings of a level; before is what stands
+// above the first.
+func blocks(src string, level int) (before string, out []block) {
+	doc := goldmark.New().Parser().Parse(text.NewReader([]byte(src)))
+	type start struct{ head, body int }
+	var starts []start
+	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
+		h, ok := n.(*ast.Heading)
+		if !ok || h.Level != level || h.Lines().Len() == 0 {
+			continue
+		}
+		at := h.Lines().At(0)
+		head := strings.LastIndexByte(src[:at.Start], '\n') + 1
+		if !strings.HasPrefix(strings.TrimLeft(src[head:], " "), "#") {
+			continue // underlined: never ours
+		}
+		end := len(src)
+		if i := strings.IndexByte(src[at.Start:], '\n'); i >= 0 {
+			end = at.Start + i + 1
+		}
+		starts = append(starts, start{head, end})
+	}
+	if len(starts) == 0 {
+		return src, nil
+	}
+	for i, s := range starts {
+		end := len(src)
+		if i+1 < len(starts) {
+			end = starts[i+1].head
+		}
+		title := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(src[s.head:s.body]), "#"))
+		out = append(out, block{level, title, strings.TrimSpace(src[s.body:end])})
+	}
+	return src[:starts[0].head], out
+}
+
+func (s *Spec) sections(body string) {
+	_, titles := blocks(body, 1)
+	if len(titles) > 0 {
+		s.Title = titles[0].title
+		body = body[strings.Index(body, titles[0].title)+len(titles[0].title):]
+	}
+	before, list := blocks(body, 2)
+	s.Attributes = attributes(before)
+	s.keep("", before)
+	for _, b := range list {
+		section, ok := sectionOf(b.title)
+		if ok {
+			s.section(section, trimRule(b.text))
+		}
+	}
+}
+
+// trimRule cuts the thematic break that ends a section in hand-written specs.
+func trimRule(text string) string {
+	return strings.TrimSpace(strings.TrimSuffix(text, "\n---"))
+}
+
+func (s *Spec) section(section Section, body string) {
+	switch section {
+	case SecRequirements:
+		for _, b := range s.items(section, body) {
+			s.Requirements = append(s.Requirements, parseRequirement(b))
+		}
+	case SecScenarios:
+		for _, b := range s.items(section, body) {
+			s.Scenarios = append(s.Scenarios, parseScenario(b))
+		}
+	case SecTests:
+		for _, b := range s.items(section, body) {
+			s.ContractTests = append(s.ContractTests, parseTest(b))
+		}
+	case SecTrace:
+		rows, rest := table(body)
+		for _, row := range rows {
+			if len(row) > 1 {
+				s.Trace = append(s.Trace, TraceRow{row[0], splitList(row[1])})
+			}
+		}
+		s.TraceNote = rest
+	case SecInventory:
+		rows, rest := table(body)
+		for _, row := range rows {
+			if len(row) > 2 {
+				loc, _ := strconv.Atoi(row[1]) // a person may have written "about 10"
+				s.Files = append(s.Files, InventoryFile{uncode(row[0]), loc, row[2]})
+			}
+		}
+		s.keep(section, rest)
+	default:
+		*s.text(section) = body
+	}
+}
+
+// items returns the level 3 blocks of a section; what a person keeps above the
+// first is remembered.
+func (s *Spec) items(section Section, body string) []block {
+	before, list := blocks(body, 3)
+	s.keep(section, before)
+	for i := range list {
+		list[i].text = trimRule(list[i].text)
+	}
+	return list
+}
+
+// keep remembers the kept blocks of a text that is otherwise regenerated.
+func (s *Spec) keep(section Section, text string) {
+	var found []string
+	for line := range strings.Lines(text) {
+		if isMask(line) {
+			found = append(found, strings.TrimSpace(line))
+		}
+	}
+	if len(found) == 0 {
+		return
+	}
+	if s.Kept == nil {
+		s.Kept = map[Section]string{}
+	}
+	s.Kept[section] = strings.Join(found, "\n\n")
+}
+
+// attributes reads the table under the title.
+func attributes(text string) []Attribute {
+	rows, _ := table(text)
+	var out []Attribute
+	for _, row := range rows {
+		if len(row) == 2 {
+			out = append(out, Attribute{row[0], row[1]})
+		}
+	}
+	return out
+}
+
+// table reads the first table of a text, without its head; rest is the text
+// around it.
+func table(text string) (rows [][]string, rest string) {
+	var others []string
+	seen := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		inner, ok := strings.CutPrefix(strings.TrimSpace(line), "|")
+		if !ok {
+			others = append(others, line)
+			continue
+		}
+		if seen++; seen <= 2 { // head and rule
+			continue
+		}
+		rows = append(rows, cells(strings.TrimSuffix(inner, "|")))
+	}
+	return rows, strings.TrimSpace(strings.Join(others, "\n"))
+}
+
+// cells splits a row at its bars, not at escaped ones.
+func cells(row string) []string {
+	var out []string
+	from := 0
+	for i := range len(row) {
+		if row[i] == '|' && (i == 0 || row[i-1] != '\\') {
+			out = append(out, uncell(row[from:i]))
+			from = i + 1
+		}
+	}
+	return append(out, uncell(row[from:]))
+}
+
+func splitList(text string) []string {
+	return strings.FieldsFunc(text, func(c rune) bool { return c == ',' || c == ' ' || c == '，' || c == '、' })
+}

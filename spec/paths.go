@@ -1,0 +1,22 @@
+package spec
+
+import (
+	"path"
+	"strings"
+)
+
+// PathFor returns where the spec of a target goes: specs/src/auth.spec.md for a
+// folder, specs/src/auth/login.ts.spec.md for a file, specs/_root.spec.md for
+// the whole project. No two targets share a path.
+func PathFor(outputDir, target string) string {
+	target = path.Clean(target)
+	if target == "." {
+		target = "_root"
+	} else if first, _, _ := strings.Cut(target, "/"); strings.HasPrefix(first, "_") && first == target {
+		target = "_" + target // a folder called _root or _index
+	}
+	return path.Join(outputDir, target+".spec.md")
+}
+
+// IndexPath returns where the index of all specs goes.
+func IndexPath(outputDir string) string { return path.Join(outputDir, "_index.spec.md") }

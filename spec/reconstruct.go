@@ -1,0 +1,80 @@
+package spec
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// Reconstructed makes a skeleton of the signatures that a spec without a
+// baseline shows in its API section: those in headings "### `sig`", as earlier
+// writers left them, and those in code blocks under a heading that names the
+// symbol. It holds names and signatures and nothing else, its hash is of zeros,
+// and it is as sure as the text it came from. ok is false without signatures.
+func (s *Spec) Reconstructed() (skeleton code.Skeleton, ok bool) {
+	skeleton = code.Skeleton{
+		FilePath: s.Front.SourceTarget, Language: s.Front.Language, Imports: []code.Import{}, Exports: []code.Symbol{},
+		Hash: strings.Repeat("0", 64), ParserUsed: "reconstructed", AnalyzedAt: s.Front.LastUpdated,
+	}
+	_, sections := blocks(s.Interface, 3)
+	for _, b := range sections {
+		if signature, found := headingSignature(b.title); found {
+			skeleton.Exports = append(skeleton.Exports, reconstructed(nameOf(signature), "", signature))
+			continue
+		}
+		_, definitions := blocks(b.text, 4)
+		for _, d := range definitions {
+			name, kind, place, found := definitionHeading(d.title)
+			if !found {
+				continue
+			}
+			signature, _, _ := strings.Cut(unfence(d.text), " {\n")
+			sym := reconstructed(name, code.Kind(kind), strings.TrimSuffix(signature, ":"))
+			sym.File, _, _ = strings.Cut(place, ":")
+			skeleton.Exports = append(skeleton.Exports, sym)
+		}
+	}
+	return skeleton, len(skeleton.Exports) > 0
+}
+
+func reconstructed(name string, kind code.Kind, signature string) code.Symbol {
+	return code.Symbol{Name: name, Kind: kind, Signature: strings.TrimSpace(signature), Exported: true, Visibility: code.Public}
+}
+
+// headingSignature reads "`function f(a: string): void`".
+func headingSignature(title string) (string, bool) {
+	text, ok := strings.CutPrefix(title, "`")
+	if !ok || strings.Contains(title, " · ") {
+		return "", false
+	}
+	text, _, ok = strings.Cut(text, "`")
+	return text, ok
+}
+
+// definitionHeading reads "`Name` · kind · `file:line`".
+func definitionHeading(title string) (name, kind, place string, ok bool) {
+	parts := strings.Split(title, " · ")
+	if len(parts) != 3 {
+		return "", "", "", false
+	}
+	return strings.Trim(parts[0], "`"), parts[1], strings.Trim(parts[2], "`"), true
+}
+
+// nameOf finds the declared name in a signature: the last word before what
+// opens parameters, a type or a body.
+func nameOf(signature string) string {
+	end := strings.IndexAny(signature, "(<[:={")
+	if end < 0 {
+		end = len(signature)
+	}
+	words := strings.Fields(signature[:end])
+	if len(words) == 0 {
+		return signature
+	}
+	for i, w := range words { // class A extends B
+		if (w == "class" || w == "interface" || w == "struct" || w == "enum" || w == "type" || w == "trait") && i+1 < len(words) {
+			return words[i+1]
+		}
+	}
+	return words[len(words)-1]
+}

