@@ -1,0 +1,251 @@
+// Package drift compares a spec with the code it describes: what was removed,
+// what changed, what was added, who breaks, and what is only noise.
+//
+// [Compare] is the pure part: two skeletons in, items out, one rule of the
+// table in rules.go per item. [Detect] finds the two skeletons (the spec's
+// baseline or a git revision, and the code as it is) and writes the report.
+package drift
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// Compare returns what changed between two skeletons of the same target.
+//
+// A symbol is the same when its name and kind are, with its file as a
+// tie-breaker. Equal signature hashes mean equal signatures, whatever the text;
+// without hashes, as in a baseline put together from headings, texts are
+// compared without white space and items say that they are inferred. Severity
+// follows the contract (HIGH for removals alone); Breaking follows the
+// language: golang.org/x/exp/apidiff for Go, assignability for TypeScript.
+func Compare(base, now code.Skeleton) Result {
+	d := newDiffer(&base, &now)
+	d.exports()
+	d.variants()
+	d.internals()
+	d.consequences()
+	d.finish()
+	return Result{Items: d.items, Noise: d.noise}
+}
+
+// differ collects the items of one comparison.
+type differ struct {
+	base, now *code.Skeleton
+	goBase    goTypes
+	goNow     goTypes
+	guess     bool // the baseline was put together from a spec's text
+	digests   bool // both sides carry the digests of their files
+	items     []Item
+	noise     map[string]int
+	broken    map[string]bool // files with parse errors now
+	reported  map[string]bool // rule and symbol of each item
+}
+
+func newDiffer(base, now *code.Skeleton) *differ {
+	d := &differ{
+		base: base, now: now, goBase: newGoTypes(base), goNow: newGoTypes(now),
+		guess:   base.ParserUsed == Reconstructed,
+		digests: len(base.Files) > 0 && len(now.Files) > 0,
+		items:   []Item{}, noise: noise(base, now), broken: map[string]bool{}, reported: map[string]bool{},
+	}
+	for _, e := range now.ParseErrors {
+		d.broken[cmp.Or(e.File, now.FilePath)] = true
+	}
+	d.goNow.formerNames(d.goBase)
+	return d
+}
+
+// Reconstructed is the ParserUsed of a baseline put together from a spec's
+// interface section, for want of a recorded one.
+const Reconstructed = "reconstructed"
+
+// pair is a symbol before and now; one of them is nil when it was added or
+// removed.
+type pair struct {
+	old, now *code.Symbol
+	name     string       // qualified: "Class.method"
+	owner    *code.Symbol // the type around it, as it is now; nil at top level
+	habits   habits
+	// unseen: not part of the interface, so nothing about it breaks a user.
+	unseen bool
+}
+
+// symbol returns the symbol as it is, or as it was when it is gone.
+func (p pair) symbol() *code.Symbol {
+	if p.now != nil {
+		return p.now
+	}
+	return p.old
+}
+
+// verdict says whether a change breaks users, when the rule alone does not.
+type verdict int
+
+const (
+	byRule verdict = iota
+	breaks
+	harmless
+)
+
+// verdictIf returns breaks or harmless.
+func verdictIf(broken bool) verdict {
+	if broken {
+		return breaks
+	}
+	return harmless
+}
+
+// change is what an item says beyond its rule and its symbol.
+type change struct {
+	what, old, now, more string
+	verdict              verdict
+	severity             Severity // "" for the rule's, raised to MEDIUM when breaking
+}
+
+// add records one item under a rule.
+func (d *differ) add(rule string, p pair, c change) {
+	r, ok := ruleByID(rule)
+	if !ok {
+		panic("drift: no rule " + rule)
+	}
+	item := Item{
+		Rule: r.ID, Severity: r.Severity, Breaking: r.Breaking, Category: r.Category, ChangeType: r.ChangeType,
+		Location: d.location(p), SymbolName: p.name, OldValue: c.old, NewValue: c.now, DetectedBy: "structural",
+	}
+	switch c.verdict {
+	case breaks:
+		item.Breaking = true
+		if item.Severity == Low {
+			item.Severity = Medium
+		}
+	case harmless:
+		item.Breaking = false
+	case byRule:
+	}
+	if c.severity != "" {
+		item.Severity = c.severity
+	}
+	fill := strings.NewReplacer(
+		"{symbol}", p.name, "{what}", short(c.what), "{old}", orNone(short(c.old)), "{new}", orNone(short(c.now)),
+		"{signature}", short(p.symbol().Signature), "{more}", c.more)
+	item.Description = fill.Replace(r.Words) + d.doubts(p)
+	if r.Update == updateSignature && p.old != nil && p.now != nil && p.old.Signature != p.now.Signature {
+		item.OldValue, item.NewValue = p.old.Signature, p.now.Signature
+	}
+	item.ProposedUpdate = fill.Replace(r.Update)
+	d.items = append(d.items, item)
+	d.reported[id(rule, p.name)] = true
+}
+
+// doubts returns what makes an item less than certain, in words.
+func (d *differ) doubts(p pair) string {
+	text := ""
+	if c := p.symbol().Constraint; c != "" {
+		text += " (" + c + ")"
+	}
+	if d.guess && p.old != nil {
+		text += " [推断: 基线由规格正文重建] ([inferred]: baseline reconstructed from the spec's text)"
+	}
+	lost := p.now == nil && d.broken[cmp.Or(p.old.File, d.base.FilePath)]
+	if lost || p.old != nil && p.old.Broken || p.now != nil && p.now.Broken {
+		text += " [不明确: 附近有语法错误] ([unclear]: near a syntax error)"
+	}
+	return text
+}
+
+// location returns file:line, in the current code where the symbol still is.
+func (d *differ) location(p pair) string {
+	skeleton := d.now
+	if p.now == nil {
+		skeleton = d.base
+	}
+	file := p.symbol().File
+	if file == "" {
+		file = skeleton.FilePath
+	}
+	return file + ":" + strconv.Itoa(max(p.symbol().StartLine, 1))
+}
+
+// habits returns the habits of a symbol's language.
+func (d *differ) habits(s *code.Symbol) habits {
+	file := s.File
+	if file == "" {
+		file = d.now.FilePath
+	}
+	return habitsOf(file, d.now.Language)
+}
+
+// weight orders severities: heavier first.
+func weight(s Severity) int {
+	switch s {
+	case High:
+		return 0
+	case Medium:
+		return 1
+	case Low:
+	}
+	return 2
+}
+
+// finish sorts and numbers the items.
+func (d *differ) finish() {
+	slices.SortStableFunc(d.items, func(a, b Item) int {
+		af, al := splitLocation(a.Location)
+		bf, bl := splitLocation(b.Location)
+		return cmp.Or(
+			boolLast(a.Breaking, b.Breaking),
+			cmp.Compare(weight(a.Severity), weight(b.Severity)),
+			cmp.Compare(af, bf), cmp.Compare(al, bl),
+			cmp.Compare(a.SymbolName, b.SymbolName))
+	})
+	for i := range d.items {
+		d.items[i].ID = fmt.Sprintf("DRIFT-%03d", i+1)
+	}
+}
+
+func boolLast(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}
+
+func splitLocation(location string) (file string, line int) {
+	i := strings.LastIndexByte(location, ':')
+	if i < 0 {
+		return location, 0
+	}
+	line, err := strconv.Atoi(location[i+1:])
+	if err != nil {
+		return location, 0
+	}
+	return location[:i], line
+}
+
+// maxShown is how many characters of a text stand in a sentence.
+const maxShown = 160
+
+// short returns a text on one line and not too long for a sentence.
+func short(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > maxShown {
+		return string(r[:maxShown-1]) + "…"
+	}
+	return text
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "∅"
+	}
+	return text
+}

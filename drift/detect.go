@@ -1,0 +1,235 @@
+package drift
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// DefaultDir is where reports go when no other folder is named.
+const DefaultDir = "drift-logs"
+
+// Options say what [Detect] compares. Paths are absolute or relative to the
+// project.
+type Options struct {
+	Spec   string // the spec whose baseline to compare with; may be "" with Base
+	Source string // the code; "" for the spec's own target
+	Base   string // a git revision to compare with in place of the spec's baseline
+	// OutputDir is the folder for the report file, "" for [DefaultDir].
+	OutputDir string
+	NoReport  bool             // write no report file
+	Now       func() time.Time // nil for [time.Now]
+}
+
+// errNothing is returned when neither a spec nor a revision is named.
+var errNothing = errors.New("未指定规格或基准版本 (name a spec or a git revision to compare with)")
+
+// errNoTarget is returned when nothing says what code to compare.
+var errNoTarget = errors.New("未指定源代码路径 (name the source: the spec does not say what it was written from)")
+
+// errNoBaseline is returned for a spec that shows no signature at all.
+var errNoBaseline = errors.New("规格中没有基线，也没有可重建的接口签名 (the spec has no baseline and shows no signature to rebuild one from; generate it again)")
+
+// Detect compares a spec, or a git revision, with the code as it is, and writes
+// the report file unless told not to.
+//
+// Errors: [*workspace.MissingError] and [*workspace.OutsideError] for the spec,
+// the source and the report's folder, [spec.ErrNotSpec] and other faults of the
+// spec, a [*workspace.RevisionError] for the revision, those of [source.Read],
+// and the context's.
+func Detect(ctx context.Context, p *workspace.Project, opts Options) (*Report, error) {
+	if opts.Now == nil {
+		opts.Now = time.Now
+	}
+	d := &detection{project: p, opts: opts, report: &Report{Warnings: []string{}}}
+	if err := d.prepare(); err != nil {
+		return nil, err
+	}
+	base, err := d.baseline(ctx)
+	if err != nil {
+		return nil, err
+	}
+	now, err := d.current(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d.compare(base, now)
+	if opts.NoReport {
+		return d.report, nil
+	}
+	return d.report, d.write()
+}
+
+// detection is one run of Detect.
+type detection struct {
+	project *workspace.Project
+	opts    Options
+	spec    *spec.Spec // nil without one
+	target  string     // relative to the project
+	report  *Report
+}
+
+func (d *detection) warn(format string, args ...any) {
+	d.report.Warnings = append(d.report.Warnings, fmt.Sprintf(format, args...))
+}
+
+// prepare reads the spec and decides what code to compare.
+func (d *detection) prepare() error {
+	if d.opts.Spec == "" && d.opts.Base == "" {
+		return errNothing
+	}
+	if d.opts.Spec != "" {
+		if err := d.readSpec(); err != nil {
+			return err
+		}
+	}
+	target := d.opts.Source
+	if target == "" && d.spec != nil {
+		target = d.spec.Front.SourceTarget
+	}
+	if target == "" {
+		return errNoTarget
+	}
+	rel, err := d.project.Rel(target)
+	if err != nil {
+		return err
+	}
+	d.target, d.report.SourcePath = rel, rel
+	if d.spec != nil && d.spec.Front.SourceTarget != "" && path.Clean(d.spec.Front.SourceTarget) != rel {
+		d.warn("规格描述的是 %s，而比较的是 %s (the spec describes %s, but %s is compared)",
+			d.spec.Front.SourceTarget, rel, d.spec.Front.SourceTarget, rel)
+	}
+	return nil
+}
+
+func (d *detection) readSpec() error {
+	rel, err := d.project.Rel(d.opts.Spec)
+	if err != nil {
+		return err
+	}
+	text, err := d.project.ReadFile(rel)
+	if err != nil {
+		return err
+	}
+	d.spec, err = spec.Parse(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", rel, err)
+	}
+	d.report.SpecPath, d.report.SpecVersion = rel, cmp.Or(d.spec.Front.Version, "v1")
+	return nil
+}
+
+// scope is the scope the spec was written with, for its own target.
+func (d *detection) scope() source.Scope {
+	if d.spec == nil || path.Clean(d.spec.Front.SourceTarget) != d.target {
+		return source.Auto
+	}
+	return source.Scope(d.spec.Front.Scope)
+}
+
+// baseline returns what to compare with: the target in a revision, the spec's
+// recorded skeleton, or one put together from the spec's text.
+func (d *detection) baseline(ctx context.Context) (code.Skeleton, error) {
+	switch {
+	case d.opts.Base != "":
+		return d.revision(ctx)
+	case d.spec.Baseline != nil:
+		return within(*d.spec.Baseline, d.target), nil
+	}
+	base, ok := d.spec.Reconstructed()
+	if !ok {
+		return code.Skeleton{}, fmt.Errorf("%s: %w", d.report.SpecPath, errNoBaseline)
+	}
+	base.ParserUsed = Reconstructed
+	d.warn("[不明确: 规格中没有基线，已由接口定义的标题重建，只能比较签名文本] ([unclear]: the spec has no baseline; " +
+		"it was reconstructed from the headings of the interface section, so that only the texts of signatures are compared)")
+	return base, nil
+}
+
+func (d *detection) revision(ctx context.Context) (skeleton code.Skeleton, err error) {
+	old, err := d.project.At(ctx, d.opts.Base)
+	if err != nil {
+		return skeleton, err
+	}
+	defer func() { err = errors.Join(err, old.Close()) }()
+	d.report.SpecPath, d.report.SpecVersion = "git:"+d.opts.Base, old.Revision()
+	return d.read(ctx, old)
+}
+
+// current returns the code as it is.
+func (d *detection) current(ctx context.Context) (code.Skeleton, error) {
+	s, err := d.read(ctx, d.project)
+	if n := len(s.ParseErrors); n > 0 {
+		d.warn("[不明确: 代码中有 %d 处语法错误，其附近的结果可能不准] ([unclear]: %d syntax errors in the code; what is near them may be misjudged)", n, n)
+	}
+	return s, err
+}
+
+// read merges the target's files. A folder from which all code is gone is an
+// empty skeleton: everything in it was removed.
+func (d *detection) read(ctx context.Context, p *workspace.Project) (code.Skeleton, error) {
+	tree, err := source.Read(ctx, p, d.target, source.Options{Scope: d.scope()})
+	empty := (*source.EmptyError)(nil)
+	if errors.As(err, &empty) {
+		return code.Merge(d.target, nil, d.opts.Now()), nil
+	}
+	if err != nil {
+		return code.Skeleton{}, err
+	}
+	return code.Merge(tree.Target, tree.Files, d.opts.Now()), nil
+}
+
+// within leaves out of a skeleton what lies outside a target below its own.
+func within(s code.Skeleton, target string) code.Skeleton {
+	own := path.Clean(s.FilePath)
+	if target == own || own != "." && !strings.HasPrefix(target, own+"/") {
+		return s
+	}
+	inside := func(file string) bool { return file == target || strings.HasPrefix(file, target+"/") }
+	keep := func(list []code.Symbol) []code.Symbol {
+		return slices.DeleteFunc(slices.Clone(list), func(sym code.Symbol) bool { return !inside(sym.File) })
+	}
+	s.Exports, s.Internals, s.Variants = keep(s.Exports), keep(s.Internals), keep(s.Variants)
+	s.Files = slices.DeleteFunc(slices.Clone(s.Files), func(f code.Digest) bool { return !inside(f.Path) })
+	return s
+}
+
+// compare fills the report.
+func (d *detection) compare(base, now code.Skeleton) {
+	r := d.report
+	result := Compare(base, now)
+	r.Items, r.NoiseByKind = result.Items, result.Noise
+	for _, n := range result.Noise {
+		r.FilteredNoise += n
+	}
+	r.GeneratedAt = d.opts.Now().UTC().Format(time.RFC3339)
+	r.count()
+	r.Recommendation = r.recommend()
+}
+
+// write puts the report into its file. A report of the same day is replaced.
+func (d *detection) write() error {
+	dir, err := d.project.Rel(cmp.Or(d.opts.OutputDir, DefaultDir))
+	if err != nil {
+		return err
+	}
+	module := strings.ReplaceAll(d.target, "/", "-")
+	if d.target == "." {
+		module = path.Base(d.project.Root())
+	}
+	d.report.OutputPath = path.Join(dir, module+"-drift-"+d.opts.Now().Format(time.DateOnly)+".md")
+	if err := d.project.WriteFile(d.report.OutputPath, d.report.Markdown()); err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	return nil
+}

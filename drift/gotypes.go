@@ -1,0 +1,265 @@
+package drift
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// goTypes writes Go types of one skeleton in a form in which identical types
+// are equal: parameter names gone, aliases followed, packages by their import
+// path. It reads type expressions that the skeleton holds, never source files.
+type goTypes struct {
+	aliases  map[string]map[string]string // folder -> name -> what it stands for
+	symbols  map[string]*code.Symbol      // folder and name -> symbol, also internal ones
+	imports  map[string][]string          // local name -> import paths
+	folders  []string                     // with Go files
+	formerly map[string]string            // folder and name of a renamed internal type -> its old name
+}
+
+func newGoTypes(s *code.Skeleton) goTypes {
+	g := goTypes{aliases: map[string]map[string]string{}, symbols: map[string]*code.Symbol{}, imports: importNames(s.Imports)}
+	for _, list := range [][]code.Symbol{s.Internals, s.Exports} {
+		for i := range list {
+			sym := &list[i]
+			if !habitsOf(sym.File, s.Language).exact {
+				continue
+			}
+			dir := path.Dir(sym.File)
+			g.symbols[id(dir, sym.Name)] = sym
+			if !slices.Contains(g.folders, dir) {
+				g.folders = append(g.folders, dir)
+			}
+			if to, ok := aliasOf(sym); ok {
+				if g.aliases[dir] == nil {
+					g.aliases[dir] = map[string]string{}
+				}
+				g.aliases[dir][sym.Name] = to
+			}
+		}
+	}
+	return g
+}
+
+// aliasOf returns what a Go alias declaration without type parameters stands
+// for.
+func aliasOf(s *code.Symbol) (string, bool) {
+	if s.Kind == code.Function || s.Kind == code.Const || s.Kind == code.Variable || len(s.TypeParameters) > 0 {
+		return "", false
+	}
+	_, after, ok := strings.Cut(s.Signature, s.Name)
+	to, isAlias := strings.CutPrefix(strings.TrimSpace(after), "=")
+	return strings.TrimSpace(to), ok && isAlias
+}
+
+var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
+
+// importNames maps the names packages go by to their paths.
+func importNames(list []code.Import) map[string][]string {
+	out := map[string][]string{}
+	for _, i := range list {
+		name := i.Namespace
+		if name == "" {
+			name = path.Base(i.Module)
+			if majorVersion.MatchString(name) {
+				name = path.Base(path.Dir(i.Module))
+			}
+			name, _, _ = strings.Cut(strings.TrimPrefix(name, "go-"), ".")
+		}
+		if !slices.Contains(out[name], i.Module) {
+			out[name] = append(out[name], i.Module)
+		}
+	}
+	return out
+}
+
+// formerNames finds internal types that only changed their name, and makes the
+// new name stand for the old one: to users nothing changed.
+func (g *goTypes) formerNames(base goTypes) {
+	g.formerly = map[string]string{}
+	print := func(s *code.Symbol) string {
+		return id(path.Dir(s.File), string(s.Kind), nameless(squeeze(s.Signature), s.Name), digestOf(s.Members))
+	}
+	gone := map[string][]*code.Symbol{}
+	for k, s := range base.symbols {
+		if group(s.Kind) == "type" && !s.Exported && g.symbols[k] == nil {
+			gone[print(s)] = append(gone[print(s)], s)
+		}
+	}
+	if len(gone) == 0 {
+		return
+	}
+	come := map[string][]*code.Symbol{}
+	for k, s := range g.symbols {
+		if group(s.Kind) == "type" && base.symbols[k] == nil {
+			come[print(s)] = append(come[print(s)], s)
+		}
+	}
+	for text, olds := range gone {
+		if news := come[text]; len(olds) == 1 && len(news) == 1 {
+			g.formerly[id(path.Dir(news[0].File), news[0].Name)] = olds[0].Name
+		}
+	}
+}
+
+// canon returns the canonical form of a type as written in s's file.
+func (g goTypes) canon(s *code.Symbol, text string) string {
+	if strings.HasPrefix(text, "...") {
+		return "..." + g.canon(s, text[3:])
+	}
+	expr, err := parser.ParseExpr(text)
+	if err != nil {
+		return squeeze(text)
+	}
+	return g.writer(s).text(expr)
+}
+
+func (g goTypes) writer(s *code.Symbol) goWriter {
+	w := goWriter{types: g, folder: path.Dir(s.File), names: map[string]string{}, depth: maxAliases}
+	for i, name := range typeNames(s.TypeParameters) {
+		w.names[name] = "$" + strconv.Itoa(i)
+	}
+	return w
+}
+
+// typeNames returns the names of type parameters: "K, V any" gives two.
+func typeNames(list []string) []string {
+	var out []string
+	for _, text := range list {
+		for part := range strings.SplitSeq(text, ",") {
+			if f := strings.Fields(part); len(f) > 0 {
+				out = append(out, f[0])
+			}
+		}
+	}
+	return out
+}
+
+// params returns the types of a parameter list.
+func (g goTypes) params(s *code.Symbol, list []code.Param) string {
+	out := make([]string, len(list))
+	for i, q := range list {
+		t := strings.TrimPrefix(q.Type, "...")
+		out[i] = g.canon(s, t)
+		if q.Variadic {
+			out[i] = "..." + out[i]
+		}
+	}
+	return strings.Join(out, ",")
+}
+
+// result returns the types of a result list as written: "error", "(n int, err error)".
+func (g goTypes) result(s *code.Symbol, text string) string {
+	if text == "" {
+		return ""
+	}
+	return g.canon(s, "func() "+text)
+}
+
+// constraints returns what a symbol's type parameters must satisfy.
+func (g goTypes) constraints(s *code.Symbol) string {
+	out := make([]string, len(s.TypeParameters))
+	for i, text := range s.TypeParameters {
+		name, bound, _ := strings.Cut(strings.TrimSpace(text), " ")
+		if strings.HasSuffix(name, ",") {
+			out[i] = squeeze(text)
+			continue
+		}
+		out[i] = g.canon(s, bound)
+	}
+	return strings.Join(out, ",")
+}
+
+// valueType returns the type of a constant or variable: as written, or as its
+// value shows it; "" when neither does.
+func (g goTypes) valueType(s *code.Symbol) string {
+	if s.Returns != "" || s.Kind == code.Const {
+		return s.Returns
+	}
+	if s.Kind == code.Function {
+		return g.params(s, s.Params) + "->" + g.result(s, s.Returns)
+	}
+	expr, err := parser.ParseExpr(s.Value)
+	if err != nil {
+		return ""
+	}
+	return g.infer(path.Dir(s.File), expr)
+}
+
+// infer returns the type of a value that says it.
+func (g goTypes) infer(folder string, e ast.Expr) string {
+	w := goWriter{types: g, folder: folder, depth: maxAliases}
+	switch e := e.(type) {
+	case *ast.CompositeLit:
+		if e.Type != nil {
+			return w.text(e.Type)
+		}
+	case *ast.UnaryExpr:
+		if inner := g.infer(folder, e.X); e.Op == token.AND && inner != "" {
+			return "*" + inner
+		}
+	case *ast.FuncLit:
+		return w.text(e.Type)
+	case *ast.BasicLit:
+		return map[token.Token]string{token.INT: "int", token.FLOAT: "float64", token.STRING: "string", token.CHAR: "int32"}[e.Kind]
+	case *ast.CallExpr:
+		return g.inferCall(w, e)
+	}
+	return ""
+}
+
+func (g goTypes) inferCall(w goWriter, e *ast.CallExpr) string {
+	switch f := e.Fun.(type) {
+	case *ast.Ident:
+		switch {
+		case f.Name == "make" && len(e.Args) > 0:
+			return w.text(e.Args[0])
+		case f.Name == "new" && len(e.Args) == 1:
+			return "*" + w.text(e.Args[0])
+		}
+		s := g.symbols[id(w.folder, f.Name)]
+		switch {
+		case s == nil:
+		case s.Kind == code.Function && s.Returns != "" && len(s.TypeParameters) == 0:
+			return strings.TrimPrefix(g.canon(s, s.Returns), "func()")
+		case group(s.Kind) == "type":
+			return w.text(f)
+		}
+	case *ast.SelectorExpr:
+		if text := w.text(f); text == "errors.New" || text == "fmt.Errorf" {
+			return "error"
+		}
+	case *ast.ArrayType, *ast.MapType, *ast.FuncType, *ast.ParenExpr:
+		return w.text(f)
+	}
+	return ""
+}
+
+// maxAliases bounds how far aliases of aliases are followed.
+const maxAliases = 8
+
+// numbers are Go's number types, each after those it can hold.
+var numbers = [][]string{
+	{"uint8", "uint16", "uint32", "uint", "uint64"},
+	{"int8", "int16", "int32", "int", "int64"},
+	{"float32", "float64"},
+	{"complex64", "complex128"},
+}
+
+// widerNumber tells whether b is a number type that holds all of a.
+func widerNumber(a, b string) bool {
+	for _, row := range numbers {
+		i, j := slices.Index(row, a), slices.Index(row, b)
+		if i >= 0 && j > i {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,189 @@
+package drift
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// unit is what users name when they import a symbol.
+type unit string
+
+const (
+	byFile        unit = "file"     // the file's path
+	byFolder      unit = "folder"   // the folder, whatever the file in it
+	byDeclaration unit = "declared" // a name declared in the text: the path does not matter
+)
+
+// habits is what decides verdicts in one language.
+type habits struct {
+	name       string
+	extensions []string
+	// exact: a function's type is all it is known by, so any change of its
+	// parameters or results breaks a user (Go).
+	exact bool
+	// named: callers may pass arguments by name.
+	named bool
+	// inferred: a type that is not written may still be the same one.
+	inferred bool
+	// quotedTypes: a type may stand in quotes without meaning another.
+	quotedTypes bool
+	// unions: types form unions, written a | b, so wider and narrower can be told.
+	unions  bool
+	imports unit
+	// literalConst: a constant's value is part of what a compiler compares.
+	literalConst bool
+	// openTypes: adding a required member to a type that others implement does
+	// not break its readers, and only they count (TypeScript, by tsc's measure).
+	openTypes bool
+	// closedEnums: matches over an enumeration must be exhaustive.
+	closedEnums bool
+	// arrayArgs: an array may be passed where any number of arguments is taken.
+	arrayArgs bool
+	// optionalReads: a member that became optional must be read with care.
+	optionalReads bool
+}
+
+var languages = []habits{
+	{name: "go", extensions: []string{".go"}, exact: true, imports: byFolder, literalConst: true},
+	{
+		name: "typescript", extensions: []string{".ts", ".tsx", ".mts", ".cts"}, inferred: true, unions: true,
+		imports: byFile, literalConst: true, openTypes: true, optionalReads: true,
+	},
+	{name: "javascript", extensions: []string{".js", ".jsx", ".mjs", ".cjs"}, inferred: true, imports: byFile, openTypes: true},
+	{name: "python", extensions: []string{".py", ".pyi"}, named: true, inferred: true, unions: true, quotedTypes: true, imports: byFile},
+	{name: "java", extensions: []string{".java"}, imports: byFolder, arrayArgs: true},
+	{name: "rust", extensions: []string{".rs"}, imports: byFile, closedEnums: true},
+	{name: "kotlin", extensions: []string{".kt", ".kts"}, named: true, inferred: true, imports: byFolder},
+	{name: "scala", extensions: []string{".scala"}, named: true, inferred: true, imports: byFolder},
+	{name: "csharp", extensions: []string{".cs"}, named: true, imports: byDeclaration, arrayArgs: true},
+	{name: "swift", extensions: []string{".swift"}, named: true, inferred: true, imports: byDeclaration, closedEnums: true},
+	{name: "php", extensions: []string{".php"}, named: true, inferred: true, unions: true, imports: byFile},
+	{name: "ruby", extensions: []string{".rb"}, inferred: true, imports: byFile},
+	{name: "dart", extensions: []string{".dart"}, inferred: true, imports: byFile},
+	{name: "c", extensions: []string{".c", ".h"}, imports: byFile},
+	{name: "cpp", extensions: []string{".cc", ".cpp", ".cxx", ".hpp", ".hh", ".hxx"}, imports: byFile},
+}
+
+// habitsOf returns the habits of the language a file is in, by its extension,
+// else by the language's name; unknown languages have none.
+func habitsOf(file, language string) habits {
+	ext := strings.ToLower(path.Ext(file))
+	for _, h := range languages {
+		if slices.Contains(h.extensions, ext) {
+			return h
+		}
+	}
+	for _, h := range languages {
+		if h.name == strings.ToLower(language) {
+			return h
+		}
+	}
+	return habits{name: language, imports: byFile}
+}
+
+// sourceRoots are folders that stand above packages and are no part of them.
+var sourceRoots = []string{"src/main/java/", "src/main/kotlin/", "src/main/scala/", "src/test/java/", "src/"}
+
+// folderOf returns the folder that names a file's package.
+func folderOf(file string) string {
+	dir := path.Dir(file) + "/"
+	for _, root := range sourceRoots {
+		if i := strings.LastIndex("/"+dir, "/"+root); i >= 0 {
+			return strings.TrimSuffix(dir[min(len(dir), i+len(root)):], "/")
+		}
+	}
+	return strings.TrimSuffix(dir, "/")
+}
+
+// samePlace tells whether users reach a symbol by the same import in both files.
+func (h habits) samePlace(a, b string) bool {
+	switch h.imports {
+	case byFolder:
+		if h.exact { // a Go import path is the folder, from the module's root
+			return path.Dir(a) == path.Dir(b)
+		}
+		return folderOf(a) == folderOf(b)
+	case byDeclaration:
+		return true
+	case byFile:
+	}
+	return a == b
+}
+
+// visible tells whether a member is part of what users of its type see.
+func visible(m code.Symbol, owner code.Kind, h habits) bool {
+	if m.Kind == code.EnumMember {
+		return true
+	}
+	if h.exact {
+		return exportedGo(m.Name)
+	}
+	switch m.Visibility {
+	case code.Private:
+		return false
+	case code.Package:
+		return owner == code.Interface || owner == code.Trait
+	case code.Public, code.Protected:
+	}
+	return true
+}
+
+// exportedGo tells whether a Go name, perhaps qualified, is exported. Embedded
+// predeclared types count as exported.
+func exportedGo(name string) bool {
+	name = strings.TrimLeft(name, "*")
+	name, _, _ = strings.Cut(name, "[")
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	first, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(first) || name == "error" || name == "comparable" || name == "any" || strings.ContainsAny(name, "|~")
+}
+
+// rank orders visibilities: more is wider.
+func rank(v code.Visibility) int {
+	switch v {
+	case code.Private:
+		return 0
+	case code.Package:
+		return 1
+	case code.Protected:
+		return 2
+	case code.Public:
+	}
+	return 3
+}
+
+// callable tells whether a symbol is called.
+func callable(k code.Kind) bool {
+	return k == code.Function || k == code.Method || k == code.Constructor || k == code.Macro
+}
+
+// container tells whether a symbol's members are its interface.
+func container(k code.Kind) bool {
+	switch k {
+	case code.Class, code.Interface, code.Struct, code.Trait, code.Enum, code.Union, code.Module:
+		return true
+	default:
+		return false
+	}
+}
+
+// group joins kinds that may turn into one another and stay the same symbol.
+func group(k code.Kind) string {
+	switch k {
+	case code.Function, code.Const, code.Variable, code.Macro:
+		return "value"
+	case code.Method, code.Constructor:
+		return "call"
+	case code.Property, code.Getter, code.Setter, code.EnumMember, code.Embedded:
+		return "data"
+	case code.Module:
+		return "module"
+	default:
+		return "type"
+	}
+}

@@ -1,0 +1,177 @@
+package drift
+
+import (
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// members compares what is inside a type or namespace.
+func (d *differ) members(p pair) {
+	if d.guess && len(p.old.Members) == 0 || len(p.old.Members)+len(p.now.Members) == 0 {
+		return
+	}
+	before, now := p.old.Members, p.now.Members
+	m := matchMembers(before, now)
+	kept := map[string]bool{}
+	for _, ij := range m.pairs {
+		a, b := &before[ij[0]], &now[ij[1]]
+		kept[b.Name] = true
+		d.member(d.inType(p, a, b))
+	}
+	for _, i := range m.removed {
+		q := d.inType(p, &before[i], nil)
+		if other := d.inherited(d.goNow, p.now, &before[i]); other != nil {
+			d.member(d.inType(p, &before[i], other))
+			continue
+		}
+		switch {
+		case q.unseen, d.goBase.spelledOut(p.old, &before[i]):
+		case kept[before[i].Name] && callable(before[i].Kind):
+			d.add("overload-removed", q, change{old: before[i].Signature})
+		default:
+			d.add(removal(p, before[i].Kind), q, change{old: before[i].Signature})
+		}
+	}
+	for _, j := range m.added {
+		q := d.inType(p, nil, &now[j])
+		if other := d.inherited(d.goBase, p.old, &now[j]); other != nil {
+			d.member(d.inType(p, other, &now[j]))
+			continue
+		}
+		switch {
+		case q.unseen, d.goNow.spelledOut(p.now, &now[j]):
+		case kept[now[j].Name] && callable(now[j].Kind):
+			d.add("overload-added", q, change{now: now[j].Signature, verdict: verdictIf(d.demanded(p, &now[j]))})
+		default:
+			d.addition(p, q)
+		}
+	}
+}
+
+// inherited returns the method that stands for m on a Go type through what it
+// embeds, nil when there is none: whether a method is declared or embedded makes
+// no difference to users.
+func (d *differ) inherited(g goTypes, s, m *code.Symbol) *code.Symbol {
+	if m.Kind != code.Method || !d.habits(s).exact {
+		return nil
+	}
+	other := g.reachOf(s)[m.Name].member
+	if other == nil || other.Kind != code.Method {
+		return nil
+	}
+	return other
+}
+
+// inType returns the pair of two members of p; one may be nil.
+func (d *differ) inType(p pair, old, now *code.Symbol) pair {
+	q := pair{old: old, now: now, owner: p.now, habits: p.habits, unseen: p.unseen}
+	s := q.symbol()
+	q.name = p.name + "." + s.Name
+	if !visible(*s, p.now.Kind, p.habits) {
+		q.unseen = true
+	}
+	return q
+}
+
+// member compares a member with its former self.
+func (d *differ) member(q pair) {
+	kind := q.owner.Kind
+	was, is := visible(*q.old, kind, q.habits), visible(*q.now, kind, q.habits)
+	c := change{old: string(q.old.Visibility), now: string(q.now.Visibility)}
+	switch {
+	case q.owner != nil && !was && !is:
+		d.inside(q)
+		return
+	case was && !is:
+		q.unseen = false
+		d.add("member-visibility-reduced", q, c)
+		return
+	case !was:
+		d.add("member-visibility-widened", q, c)
+		return
+	case !q.habits.exact && rank(q.now.Visibility) < rank(q.old.Visibility):
+		d.add("member-visibility-reduced", q, c)
+	case !q.habits.exact && rank(q.now.Visibility) > rank(q.old.Visibility):
+		d.add("member-visibility-widened", q, c)
+	}
+	d.symbol(q)
+}
+
+// removal returns the rule for a member that is gone.
+func removal(p pair, kind code.Kind) string {
+	switch {
+	case kind == code.EnumMember:
+		return "enum-member-removed"
+	case kind == code.Embedded:
+		return "embedded-removed"
+	case p.now.Kind == code.Module:
+		return "export-removed"
+	}
+	return "member-removed"
+}
+
+// addition reports a new member.
+func (d *differ) addition(p, q pair) {
+	c := change{now: q.now.Signature}
+	switch {
+	case q.now.Kind == code.EnumMember:
+		c.verdict = verdictIf(q.habits.closedEnums && !open(p.now))
+		d.add("enum-member-added", q, c)
+	case q.now.Kind == code.Embedded:
+		c.verdict = verdictIf(d.demanded(p, q.now))
+		d.add("embedded-added", q, c)
+	case p.now.Kind == code.Module:
+		d.add("export-added", q, c)
+	case d.demanded(p, q.now):
+		d.add("required-member-added", q, c)
+	case p.habits.openTypes && (takesMembers(p.now) && !q.now.Optional || q.now.Abstract):
+		c.verdict, c.severity = harmless, Medium
+		d.add("required-member-added", q, c)
+	default:
+		d.add("member-added", q, c)
+	}
+}
+
+// demanded tells whether a new member must be supplied by types that users
+// wrote, so that their code breaks. A Go interface with an unexported method
+// has no such types.
+func (d *differ) demanded(p pair, m *code.Symbol) bool {
+	if p.habits.openTypes || m.Optional || m.Static {
+		return false
+	}
+	switch {
+	case p.habits.exact:
+		return p.now.Kind == code.Interface && !sealed(p.old)
+	case p.now.Kind == code.Interface || p.now.Kind == code.Trait:
+		return callable(m.Kind) || m.Kind == code.Getter || m.Kind == code.Setter || m.Kind == code.Property && m.Value == "" && m.Abstract
+	}
+	return m.Abstract
+}
+
+// spelledOut tells whether a member is an interface embedded in another of which
+// the methods are known: they are reported instead.
+func (g goTypes) spelledOut(s, m *code.Symbol) bool {
+	return s.Kind == code.Interface && g.embeds(s, m) != nil
+}
+
+// sealed tells whether a Go interface has an unexported method.
+func sealed(s *code.Symbol) bool {
+	for _, m := range s.Members {
+		if m.Kind == code.Method && !exportedGo(m.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// takesMembers tells whether users write values of the type.
+func takesMembers(s *code.Symbol) bool { return s.Kind == code.Interface || s.Kind == code.Type }
+
+// open tells whether an enumeration says that it may grow.
+func open(s *code.Symbol) bool {
+	for _, text := range s.Decorators {
+		if typeText(text) == "#[non_exhaustive]" || typeText(text) == "non_exhaustive" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,145 @@
+package drift
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// modifiers compares the words around a declaration: static, abstract,
+// read-only, optional, its visibility, its receiver and its decorators.
+func (d *differ) modifiers(p pair) {
+	if d.guess {
+		return
+	}
+	old, now := p.old, p.now
+	if old.Static != now.Static {
+		d.add("static-changed", p, switched("static", "instance", old.Static, byRule))
+	}
+	if old.Abstract != now.Abstract && old.Optional == now.Optional {
+		d.add("abstract-changed", p, switched("abstract", "concrete", old.Abstract, verdictIf(now.Abstract)))
+	}
+	if old.Readonly != now.Readonly && group(now.Kind) == "data" {
+		d.add("readonly-changed", p, switched("read-only", "writable", old.Readonly, verdictIf(now.Readonly)))
+	}
+	if old.Optional != now.Optional && p.owner != nil {
+		d.optional(p)
+	}
+	if old.Default != now.Default && p.owner == nil {
+		d.defaultExport(p)
+	}
+	d.receiver(p)
+	d.decorators(p)
+}
+
+// defaultExport reports a symbol that is still exported, but no longer, or now
+// also, as the module's default.
+func (d *differ) defaultExport(p pair) {
+	q := p
+	q.name = "default"
+	c := change{what: p.name, old: p.old.Signature, now: p.now.Signature}
+	if p.old.Default {
+		d.add("default-export-removed", q, c)
+		return
+	}
+	d.add("default-export-added", q, c)
+}
+
+// switched is the change of a word from one form to the other.
+func switched(on, off string, was bool, v verdict) change {
+	c := change{old: off, now: on, what: on, verdict: v}
+	if was {
+		c.old, c.now, c.what = on, off, off
+	}
+	if v == harmless {
+		c.severity = Low
+	}
+	return c
+}
+
+// optional compares whether a member may be left out, or, as a Java default
+// method, left to the interface.
+func (d *differ) optional(p pair) {
+	c := change{old: p.old.Signature, now: p.now.Signature}
+	if p.old.Optional {
+		d.add("member-became-required", p, c)
+		return
+	}
+	c.verdict = verdictIf(p.habits.optionalReads)
+	d.add("member-became-optional", p, c)
+}
+
+// receiver compares how a method takes its object. In Go a value receiver is in
+// the method sets of value and pointer, a pointer receiver only in the
+// pointer's. In Rust &self asks for less than &mut self, and that for less than
+// self.
+func (d *differ) receiver(p pair) {
+	was, is := demand(p.old), demand(p.now)
+	if p.old.Receiver == "" || p.now.Receiver == "" || was == is {
+		return
+	}
+	c := change{old: p.old.Receiver, now: p.now.Receiver}
+	switch {
+	case !p.habits.exact:
+		c.verdict = verdictIf(is > was)
+		d.add("receiver-changed", p, c)
+	case is > was:
+		d.add("method-set-reduced", p, c)
+	default:
+		d.add("method-set-widened", p, c)
+	}
+}
+
+// demand ranks a receiver: higher asks more of the caller.
+func demand(s *code.Symbol) int {
+	r := strings.ReplaceAll(s.Receiver, " ", "")
+	switch {
+	case strings.HasPrefix(r, "("): // Go
+		if strings.Contains(r, "*") {
+			return 1
+		}
+		return 0
+	case strings.HasPrefix(r, "&") && !strings.Contains(r, "mut"):
+		return 0
+	case strings.HasPrefix(r, "&"):
+		return 1
+	}
+	return 2
+}
+
+// quietDecorators mean nothing to users, or what they mean has a rule.
+var quietDecorators = []string{
+	"Override", "SuppressWarnings", "SafeVarargs", "FunctionalInterface", "inline", "allow", "doc", "cold", "rustfmt",
+	"overload", "typing.overload", "override", "typing.override", "staticmethod", "classmethod", "property", "abstractmethod",
+	"abc.abstractmethod",
+}
+
+func (d *differ) decorators(p pair) {
+	was, is := loud(p.old.Decorators), loud(p.now.Decorators)
+	gone, come := without(was, is), without(is, was)
+	if len(gone)+len(come) == 0 {
+		return
+	}
+	exhaustive := slices.ContainsFunc(come, func(s string) bool { return strings.Contains(s, "non_exhaustive") })
+	c := change{old: strings.Join(gone, " "), now: strings.Join(come, " ")}
+	if exhaustive {
+		c.verdict = breaks
+	}
+	d.add("decorators-changed", p, c)
+}
+
+// loud returns the decorators that mean something, normalised.
+func loud(list []string) []string {
+	var out []string
+	for _, text := range list {
+		name := strings.TrimLeft(text, "@#[!(")
+		if i := strings.IndexAny(name, "([ \t\n])"); i >= 0 {
+			name = name[:i]
+		}
+		if !slices.Contains(quietDecorators, name) {
+			out = append(out, typeText(text))
+		}
+	}
+	return out
+}

@@ -1,0 +1,168 @@
+package drift
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// moved reports a symbol that stands in another file now. Within one unit of
+// import nothing changed for anyone, and nothing is said.
+func (d *differ) moved(p pair) {
+	from, to := p.old.File, p.now.File
+	if from == "" || to == "" || from == to || p.habits.exact {
+		return
+	}
+	c := change{old: from, now: to, verdict: harmless}
+	if !p.habits.samePlace(from, to) {
+		c.verdict, c.severity = breaks, Low
+		if d.reexported(p.now) {
+			c.verdict, c.more = harmless, "，仍由其他文件再导出 (still re-exported)"
+		}
+	}
+	d.add("file-moved", p, c)
+}
+
+// reexported tells whether some file passes the symbol on.
+func (d *differ) reexported(s *code.Symbol) bool {
+	return slices.ContainsFunc(d.now.Imports, func(i code.Import) bool {
+		return i.Reexport && (slices.Contains(i.Named, s.Name) || slices.Contains(i.Named, "*"))
+	})
+}
+
+// renames finds removed exports that live on under another name: the same kind,
+// and a body or a signature that no other symbol on either side has. It maps
+// indexes of before to indexes of now.
+func (d *differ) renames(before, now []code.Symbol, m matching) map[int]int {
+	out := map[int]int{}
+	if d.guess {
+		return out
+	}
+	taken := map[int]bool{}
+	for _, print := range []func(s *code.Symbol) string{bodyPrint, signaturePrint} {
+		olds, news := prints(before, m.removed, print), prints(now, m.added, print)
+		for text, i := range olds {
+			j, ok := news[text]
+			if !ok || i < 0 || j < 0 || taken[j] {
+				continue
+			}
+			if _, done := out[i]; done || !d.renamable(&before[i], &now[j]) {
+				continue
+			}
+			out[i], taken[j] = j, true
+		}
+	}
+	return out
+}
+
+// prints maps what identifies a symbol apart from its name to its index; -1
+// when several share it. Symbols that did not come or go count as well: what
+// they share is nobody's mark.
+func prints(list []code.Symbol, of []int, print func(s *code.Symbol) string) map[string]int {
+	out, open := map[string]int{}, map[int]bool{}
+	for _, i := range of {
+		open[i] = true
+	}
+	for i := range list {
+		text := print(&list[i])
+		if text == "" {
+			continue
+		}
+		if _, again := out[text]; again {
+			out[text] = -1
+			continue
+		}
+		out[text] = -1
+		if open[i] {
+			out[text] = i
+		}
+	}
+	return out
+}
+
+// minBody is the number of lines from which a body says something.
+const minBody = 3
+
+// bodyPrint identifies a symbol by its body, when that is not trivial.
+func bodyPrint(s *code.Symbol) string {
+	if s.EndLine-s.StartLine+1 < minBody {
+		return ""
+	}
+	if len(s.Members) > 0 {
+		return id(string(s.Kind), s.Constraint, nameless(digestOf(s.Members), s.Name))
+	}
+	if s.BodyHash == "" {
+		return ""
+	}
+	return id(string(s.Kind), s.Constraint, s.BodyHash)
+}
+
+// minSignature is the length from which a signature without its name says
+// something.
+const minSignature = 24
+
+// signaturePrint identifies a symbol by its signature without its name.
+func signaturePrint(s *code.Symbol) string {
+	text := nameless(squeeze(s.Signature), s.Name)
+	if len(text) < minSignature || !callable(s.Kind) && s.Kind != code.Type {
+		return ""
+	}
+	return id(string(s.Kind), s.Constraint, text)
+}
+
+// nameless replaces a symbol's own name in a text.
+func nameless(text, name string) string {
+	parts := split(text)
+	for i := range parts {
+		if parts[i] == name {
+			parts[i] = "·"
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// renamable tells whether one symbol may be the other under a new name: in the
+// same unit of import, and, unless their bodies are equal, with names that
+// share a word.
+func (d *differ) renamable(a, b *code.Symbol) bool {
+	if !d.habits(b).samePlace(a.File, b.File) {
+		return false
+	}
+	if a.BodyHash != "" && a.BodyHash == b.BodyHash {
+		return true
+	}
+	if len(a.Members) > 0 || len(b.Members) > 0 {
+		return true // equal members brought them here
+	}
+	if a.BodyHash != "" && b.BodyHash != "" {
+		return false
+	}
+	words := wordsOf(a.Name)
+	return slices.ContainsFunc(wordsOf(b.Name), func(w string) bool { return len(w) > 2 && slices.Contains(words, w) })
+}
+
+// wordsOf cuts a name at underscores and capitals, in small letters.
+func wordsOf(name string) []string {
+	var out []string
+	from := 0
+	runes := []rune(name)
+	cut := func(to int) {
+		if to > from {
+			out = append(out, strings.ToLower(string(runes[from:to])))
+		}
+		from = to
+	}
+	for i, r := range runes {
+		switch {
+		case r == '_' || r == '-':
+			cut(i)
+			from = i + 1
+		case unicode.IsUpper(r) && i > 0 && !unicode.IsUpper(runes[i-1]):
+			cut(i)
+		}
+	}
+	cut(len(runes))
+	return out
+}

@@ -1,0 +1,80 @@
+package drift
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// The kinds of noise, as in the contract's list of what is always filtered.
+const (
+	noiseWhitespace = "whitespace"
+	noiseComments   = "comments"
+	noiseImports    = "import-order"
+	noiseCommas     = "trailing-commas"
+	noiseSemicolons = "semicolons"
+)
+
+// noise counts, per kind, the files whose text differs without meaning.
+func noise(base, now *code.Skeleton) map[string]int {
+	out := map[string]int{}
+	before := map[string]code.Digest{}
+	for _, f := range base.Files {
+		before[f.Path] = f
+	}
+	sameImports := slices.Equal(importSet(base.Imports), importSet(now.Imports))
+	for _, f := range now.Files {
+		old, ok := before[f.Path]
+		if !ok || old.Hash == f.Hash {
+			continue
+		}
+		for _, kind := range fileNoise(old, f, sameImports) {
+			out[kind]++
+		}
+	}
+	return out
+}
+
+// fileNoise returns what differs between two texts of a file besides their
+// code. Commas and semicolons count only when the code is the same: new code
+// brings its own.
+func fileNoise(old, now code.Digest, sameImports bool) []string {
+	var kinds []string
+	if old.Comments != now.Comments {
+		kinds = append(kinds, noiseComments)
+	}
+	if old.Imports != now.Imports && sameImports {
+		kinds = append(kinds, noiseImports)
+	}
+	if old.Tokens != now.Tokens {
+		return kinds
+	}
+	if old.Commas != now.Commas {
+		kinds = append(kinds, noiseCommas)
+	}
+	if old.Semicolons != now.Semicolons {
+		kinds = append(kinds, noiseSemicolons)
+	}
+	if len(kinds) == 0 && old.Imports == now.Imports {
+		kinds = append(kinds, noiseWhitespace)
+	}
+	return kinds
+}
+
+// importSet returns what is imported, whatever the order and the lines.
+func importSet(list []code.Import) []string {
+	set := map[string]bool{}
+	for _, i := range list {
+		head := id(i.Module, string(i.Kind), i.Default, i.Namespace, mark(i.TypeOnly), mark(i.Reexport))
+		set[head] = true
+		for n, name := range i.Named {
+			alias := ""
+			if n < len(i.Aliases) {
+				alias = i.Aliases[n]
+			}
+			set[id(head, name, alias)] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(set))
+}

@@ -1,0 +1,97 @@
+package drift
+
+import "github.com/reverse-spec/reverse-spec/code"
+
+// overloads compares the signatures of an overloaded function: equal ones fall
+// away; when one is left on each side, it changed; what else is left was
+// removed or added.
+func (d *differ) overloads(p pair) {
+	was, is := formsOf(p.old), formsOf(p.now)
+	gone, come := unlike(was, is), unlike(is, was)
+	if len(gone) == 1 && len(come) == 1 {
+		d.overload(p, gone[0], come[0])
+		return
+	}
+	for len(gone) > 0 && len(come) > 0 { // the nearest in number of parameters belong together
+		i, j := nearest(gone, come)
+		if i < 0 {
+			break
+		}
+		d.overload(p, gone[i], come[j])
+		gone = append(gone[:i:i], gone[i+1:]...)
+		come = append(come[:j:j], come[j+1:]...)
+	}
+	for _, o := range gone {
+		d.add("overload-removed", p, change{old: o.Signature})
+	}
+	for _, o := range come {
+		implemented := p.owner != nil && (p.owner.Kind == code.Interface || p.owner.Kind == code.Trait)
+		d.add("overload-added", p, change{now: o.Signature, verdict: verdictIf(implemented && !p.habits.openTypes)})
+	}
+}
+
+// formsOf returns a function's signatures; one that is not overloaded has one.
+func formsOf(s *code.Symbol) []code.Overload {
+	if len(s.Overloads) > 0 {
+		return s.Overloads
+	}
+	return []code.Overload{{
+		Signature: s.Signature, TypeParameters: s.TypeParameters, Params: s.Params,
+		Returns: s.Returns, SignatureHash: s.SignatureHash,
+	}}
+}
+
+// unlike returns the signatures of a that are not in b.
+func unlike(a, b []code.Overload) []code.Overload {
+	count := map[string]int{}
+	for _, o := range b {
+		count[formKey(o)]++
+	}
+	var out []code.Overload
+	for _, o := range a {
+		if k := formKey(o); count[k] > 0 {
+			count[k]--
+			continue
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+func formKey(o code.Overload) string {
+	if o.SignatureHash != "" {
+		return o.SignatureHash
+	}
+	return squeeze(o.Signature)
+}
+
+// nearest returns two signatures whose parameters have the same names, -1 when
+// none have.
+func nearest(gone, come []code.Overload) (i, j int) {
+	for i := range gone {
+		for j := range come {
+			if names(gone[i].Params) == names(come[j].Params) {
+				return i, j
+			}
+		}
+	}
+	return -1, -1
+}
+
+// overload compares two forms that belong together.
+func (d *differ) overload(p pair, was, is code.Overload) {
+	q := p
+	old, now := *p.old, *p.now
+	for side, o := range map[*code.Symbol]code.Overload{&old: was, &now: is} {
+		side.Signature, side.TypeParameters, side.Params = o.Signature, o.TypeParameters, o.Params
+		side.Returns, side.SignatureHash, side.Overloads = o.Returns, o.SignatureHash, nil
+	}
+	q.old, q.now = &old, &now
+	from := len(d.items)
+	d.typeParameters(q)
+	d.params(q, was.Params, is.Params)
+	d.result(q, was.Returns, is.Returns)
+	if len(d.items) == from && !d.explained(q) {
+		d.add("signature-changed", q, restVerdict(q))
+	}
+}

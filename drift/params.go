@@ -1,0 +1,247 @@
+package drift
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// lineup is how the parameters of two signatures belong together.
+type lineup struct {
+	was, is []code.Param
+	to      []int // index in is of each old parameter, -1 when it is gone
+	from    []int // index in was of each new parameter, -1 when it is new
+}
+
+// align pairs parameters: equal names first, then what stands between the same
+// neighbours. types tells whether two parameters are of one type.
+func align(was, is []code.Param, types func(a, b code.Param) bool) lineup {
+	l := lineup{was: was, is: is, to: blank(len(was)), from: blank(len(is))}
+	for i, a := range was {
+		for j, b := range is {
+			if a.Name != "" && a.Name != "_" && a.Name == b.Name && l.from[j] < 0 {
+				l.pair(i, j)
+				break
+			}
+		}
+	}
+	l.fill(types)
+	l.fill(nil)
+	return l
+}
+
+func blank(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = -1
+	}
+	return out
+}
+
+func (l *lineup) pair(i, j int) { l.to[i], l.from[j] = j, i }
+
+// fill pairs what is left of both lists in order: with types, each old
+// parameter with the next new one of its type; without, only where as many are
+// left on both sides of a gap.
+func (l *lineup) fill(types func(a, b code.Param) bool) {
+	j := 0
+	for i := range l.was {
+		if l.to[i] >= 0 {
+			j = max(j, l.to[i]+1)
+			continue
+		}
+		before, now := l.gaps(i, j)
+		if types == nil && before != now {
+			continue
+		}
+		for k := j; k < j+now; k++ {
+			if types == nil || types(l.was[i], l.is[k]) {
+				l.pair(i, k)
+				j = k + 1
+				break
+			}
+		}
+	}
+}
+
+// gaps counts the unpaired parameters that follow one another from i and j.
+func (l *lineup) gaps(i, j int) (before, now int) {
+	for i+before < len(l.to) && l.to[i+before] < 0 {
+		before++
+	}
+	for j+now < len(l.from) && l.from[j+now] < 0 {
+		now++
+	}
+	return before, now
+}
+
+// params compares parameter lists.
+func (d *differ) params(p pair, was, is []code.Param) {
+	if p.habits.exact && d.goBase.params(p.old, was) == d.goNow.params(p.now, is) {
+		d.renamedParams(p, was, is)
+		return
+	}
+	l := align(was, is, func(a, b code.Param) bool {
+		return a.Variadic == b.Variadic && (a.Type != "" || b.Type != "") && d.relate(p, a.Type, b.Type) == sameType
+	})
+	for i, a := range was {
+		if l.to[i] < 0 {
+			d.add("param-removed", p, change{old: paramText(a), what: a.Name})
+		}
+	}
+	for j, b := range is {
+		if l.from[j] < 0 {
+			d.newParam(p, l, j, b)
+			continue
+		}
+		d.param(p, was[l.from[j]], b)
+	}
+	d.order(p, l)
+}
+
+// renamedParams reports the names that differ in lists of equal types.
+func (d *differ) renamedParams(p pair, was, is []code.Param) {
+	for i := range min(len(was), len(is)) {
+		d.paramName(p, was[i], is[i])
+	}
+}
+
+func (d *differ) newParam(p pair, l lineup, j int, b code.Param) {
+	c := change{now: paramText(b), what: b.Name}
+	if !b.Optional && !b.Variadic {
+		d.add("param-required-added", p, c)
+		return
+	}
+	shifts := false
+	for _, later := range l.from[j+1:] {
+		shifts = shifts || later >= 0
+	}
+	switch {
+	case p.habits.exact:
+		c.verdict = breaks
+	case shifts && b.Mode != keywordOnly && !b.Variadic && !onlyKeywords(l, j):
+		c.verdict, c.more = breaks, "，其后的位置参数随之后移"
+	}
+	d.add("param-optional-added", p, c)
+}
+
+// keywordOnly is the Mode of a parameter that is passed by name.
+const keywordOnly = "keyword"
+
+// onlyKeywords tells whether all old parameters after j are passed by name or
+// take any number of arguments.
+func onlyKeywords(l lineup, j int) bool {
+	for k := j + 1; k < len(l.is); k++ {
+		if l.from[k] >= 0 && l.is[k].Mode != keywordOnly && !l.is[k].Variadic {
+			return false
+		}
+	}
+	return true
+}
+
+// param compares two parameters that belong together.
+func (d *differ) param(p pair, a, b code.Param) {
+	d.paramName(p, a, b)
+	d.paramType(p, a, b)
+	c := change{what: b.Name, old: paramText(a), now: paramText(b)}
+	switch {
+	case a.Variadic != b.Variadic:
+		c.verdict = verdictIf(a.Variadic || !p.habits.arrayArgs)
+		d.add("param-variadic-changed", p, c)
+	case a.Optional && !b.Optional:
+		d.add("param-became-required", p, c)
+	case !a.Optional && b.Optional:
+		d.add("param-became-optional", p, c)
+	case squeeze(a.Default) != squeeze(b.Default):
+		c.old, c.now = a.Default, b.Default
+		d.add("param-default-changed", p, c)
+	}
+	if a.Mode != b.Mode && a.Variadic == b.Variadic {
+		d.add("param-mode-changed", p, change{
+			what: b.Name, old: orAny(a.Mode), now: orAny(b.Mode), verdict: verdictIf(b.Mode != ""),
+		})
+	}
+}
+
+func orAny(mode string) string {
+	if mode == "" {
+		return "positional or keyword"
+	}
+	return mode
+}
+
+func (d *differ) paramName(p pair, a, b code.Param) {
+	if a.Name == b.Name || unnamed(a) || unnamed(b) {
+		return
+	}
+	byName := p.habits.named || a.Mode == keywordOnly || b.Mode == keywordOnly
+	if b.Mode == "positional" && a.Mode == "positional" || a.Variadic && b.Variadic {
+		byName = false
+	}
+	d.add("param-renamed", p, change{what: b.Name, old: a.Name, now: b.Name, verdict: verdictIf(byName)})
+}
+
+// unnamed tells whether a parameter has no name that anyone knows it by: none,
+// a blank, or a pattern.
+func unnamed(p code.Param) bool {
+	return strings.Trim(p.Name, "_") == "" || strings.ContainsAny(p.Name[:1], "{[(")
+}
+
+func (d *differ) paramType(p pair, a, b code.Param) {
+	c := change{what: b.Name, old: a.Type, now: b.Type}
+	switch d.relate(p, a.Type, b.Type) {
+	case sameType:
+		return
+	case wider, unknownType:
+		c.verdict = harmless
+	case narrower, otherType:
+	}
+	d.add("param-type-changed", p, c)
+}
+
+// order reports parameters that changed places. Those passed by name have none.
+func (d *differ) order(p pair, l lineup) {
+	last, moved := -1, false
+	for i, j := range l.to {
+		if j < 0 || l.was[i].Mode == keywordOnly && l.is[j].Mode == keywordOnly {
+			continue
+		}
+		if j < last {
+			moved = true
+		}
+		last = max(last, j)
+	}
+	if moved {
+		d.add("param-reordered", p, change{old: names(l.was), now: names(l.is)})
+	}
+}
+
+func names(list []code.Param) string {
+	out := make([]string, len(list))
+	for i, q := range list {
+		out[i] = q.Name
+	}
+	return strings.Join(out, ", ")
+}
+
+// paramText writes a parameter in a form that reads well in every language.
+func paramText(q code.Param) string {
+	var b strings.Builder
+	if q.Variadic {
+		b.WriteString("...")
+	}
+	b.WriteString(q.Name)
+	switch {
+	case q.Type != "" && q.Name != "":
+		b.WriteString(": " + q.Type)
+	case q.Type != "":
+		b.WriteString(q.Type)
+	}
+	if q.Default != "" {
+		b.WriteString(" = " + q.Default)
+	}
+	if q.Optional && q.Default == "" {
+		b.WriteString(" (optional)")
+	}
+	return b.String()
+}

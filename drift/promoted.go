@@ -1,0 +1,209 @@
+package drift
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// promotion is a member that a Go type has through another type.
+type promotion struct {
+	member *code.Symbol
+	owner  *code.Symbol // the type that declares it
+}
+
+// reach is what can be selected on a Go type through other types, by name.
+type reach map[string]promotion
+
+// reachOf returns the exported members that a type has only through the types
+// it embeds or, for type T U, the fields it takes over from U; the nearest
+// first. Types outside the skeleton stay unknown.
+func (g goTypes) reachOf(s *code.Symbol) reach {
+	out, seen := reach{}, map[*code.Symbol]bool{s: true}
+	direct := map[string]bool{}
+	for _, m := range s.Members {
+		direct[m.Name] = m.Kind != code.Embedded || s.Kind == code.Struct
+	}
+	level := g.embedded(s, seen)
+	if under := g.underlying(s); under != nil && !seen[under] {
+		out.take(under, direct, func(m *code.Symbol) bool { return m.Kind != code.Method })
+		level = append(level, g.embedded(under, seen)...)
+	}
+	for len(level) > 0 {
+		var next []*code.Symbol
+		for _, t := range level {
+			out.take(t, direct, func(m *code.Symbol) bool { return m.Kind != code.Embedded || t.Kind == code.Struct })
+			next = append(next, g.embedded(t, seen)...)
+		}
+		level = next
+	}
+	return out
+}
+
+// take adds the exported members of t that are not shadowed.
+func (r reach) take(t *code.Symbol, direct map[string]bool, want func(m *code.Symbol) bool) {
+	for i := range t.Members {
+		m := &t.Members[i]
+		if _, known := r[m.Name]; exportedGo(m.Name) && !direct[m.Name] && !known && want(m) {
+			r[m.Name] = promotion{m, t}
+		}
+	}
+}
+
+// underlying returns the struct that a type T U takes its fields from, if it is
+// in the skeleton.
+func (g goTypes) underlying(s *code.Symbol) *code.Symbol {
+	if _, alias := aliasOf(s); alias || s.Kind != code.Type || s.Value == "" {
+		return nil
+	}
+	t := g.resolve(path.Dir(s.File), s.Value)
+	if t == nil || t.Kind != code.Struct {
+		return nil
+	}
+	return t
+}
+
+// embedded returns the types of the skeleton that s embeds.
+func (g goTypes) embedded(s *code.Symbol, seen map[*code.Symbol]bool) []*code.Symbol {
+	var out []*code.Symbol
+	for i := range s.Members {
+		if t := g.embeds(s, &s.Members[i]); t != nil && !seen[t] {
+			seen[t] = true
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// embeds returns the type that a member embeds, nil when it embeds none or one
+// that is not in the skeleton.
+func (g goTypes) embeds(s, m *code.Symbol) *code.Symbol {
+	if m.Kind != code.Embedded {
+		return nil
+	}
+	text := m.Returns
+	if text == "" {
+		text = m.Name
+	}
+	return g.resolve(path.Dir(s.File), text)
+}
+
+// resolve returns the named type that a text in a folder means, nil when it is
+// not in the skeleton.
+func (g goTypes) resolve(folder, text string) *code.Symbol {
+	text = strings.TrimLeft(strings.TrimSpace(text), "*")
+	text, _, _ = strings.Cut(text, "[")
+	pkg, name, qualified := strings.Cut(text, ".")
+	if !qualified {
+		return g.symbols[id(folder, text)]
+	}
+	for _, module := range g.imports[pkg] {
+		for _, dir := range g.folders {
+			if strings.HasSuffix(module, "/"+dir) {
+				if t := g.symbols[id(dir, name)]; t != nil {
+					return t
+				}
+			}
+		}
+		if host, _, _ := strings.Cut(module, "/"); strings.Contains(host, ".") { // perhaps the module's root
+			if t := g.symbols[id(".", name)]; t != nil && t.Exported {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// promoted compares what a type has through others, now and before.
+func (d *differ) promoted(p pair) {
+	was, is := d.goBase.reachOf(p.old), d.goNow.reachOf(p.now)
+	has := func(s *code.Symbol, name string) bool {
+		return slices.ContainsFunc(s.Members, func(m code.Symbol) bool { return m.Name == name && m.Kind != code.Embedded })
+	}
+	for _, name := range slices.Sorted(maps.Keys(was)) {
+		switch other, still := is[name]; {
+		case still && other.member.Kind != code.Method && was[name].member.Kind != code.Method:
+			d.sameField(p, was[name].member, other.member)
+		case !still && !has(p.now, name):
+			d.promotion(p, was[name], false)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(is)) {
+		if _, before := was[name]; !before && !has(p.old, name) {
+			d.promotion(p, is[name], true)
+		}
+	}
+}
+
+// sameField compares a field that a type has through others on both sides.
+func (d *differ) sameField(p pair, old, now *code.Symbol) {
+	at := *now
+	at.StartLine = p.now.StartLine
+	q := pair{old: old, now: &at, owner: p.now, name: p.name + "." + now.Name, habits: p.habits}
+	if old.SignatureHash != now.SignatureHash {
+		d.typed(q)
+	}
+}
+
+// promotion reports a member that p gained or lost through another type. A
+// field belongs to the type it is selected on. A method belongs to the type
+// that declares it: it is reported once, unless that type's own items say it;
+// across packages it is the type's own again.
+func (d *differ) promotion(p pair, m promotion, added bool) {
+	at, owner, rule := *m.member, m.owner, "promoted-member-removed"
+	q := pair{name: p.name + "." + at.Name, habits: p.habits}
+	c := change{more: "，声明于 " + at.File + " (declared in " + at.File + ")"}
+	here := path.Dir(owner.File) == path.Dir(p.symbol().File)
+	if at.Kind == code.Method && here {
+		other := d.goNow
+		if added {
+			other = d.goBase
+		}
+		if owner.Exported && other.symbols[id(path.Dir(owner.File), owner.Name)] != nil {
+			return
+		}
+		q.name = owner.Name + "." + at.Name
+		c.more = "，影响 `" + p.name + "` (seen on " + p.name + ")"
+	} else {
+		at.File, at.StartLine = p.symbol().File, p.symbol().StartLine
+	}
+	if added {
+		rule = "promoted-member-added"
+		q.now, c.now, c.verdict = &at, at.Signature, verdictIf(d.demanded(p, m.member))
+	} else {
+		q.old, c.old = &at, at.Signature
+	}
+	if i := d.reportedAs(rule, q.name); i < 0 {
+		d.add(rule, q, c)
+	} else if c.verdict == breaks {
+		d.items[i].Breaking, d.items[i].Severity = true, Medium
+	}
+}
+
+// reportedAs returns the index of the item of a rule and symbol, -1 without one.
+func (d *differ) reportedAs(rule, name string) int {
+	if !d.reported[id(rule, name)] {
+		return -1
+	}
+	return slices.IndexFunc(d.items, func(i Item) bool { return i.Rule == rule && i.SymbolName == name })
+}
+
+// methodsOfAlias reports the methods that were declared through a new alias of
+// a type that existed before.
+func (d *differ) methodsOfAlias(p pair) {
+	to, ok := aliasOf(p.now)
+	if !ok || !p.habits.exact {
+		return
+	}
+	if t := d.goBase.resolve(path.Dir(p.now.File), to); t == nil || !t.Exported {
+		return
+	}
+	for i := range p.now.Members {
+		if m := &p.now.Members[i]; exportedGo(m.Name) && m.Kind == code.Method {
+			d.add("member-added", pair{now: m, owner: p.now, name: p.name + "." + m.Name, habits: p.habits}, change{now: m.Signature})
+		}
+	}
+}

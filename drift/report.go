@@ -1,0 +1,152 @@
+package drift
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Severity is the contract's weight of a change.
+type Severity string
+
+// The severities. High is kept for what was removed.
+const (
+	High   Severity = "HIGH"
+	Medium Severity = "MEDIUM"
+	Low    Severity = "LOW"
+)
+
+// Category is what kind of promise changed.
+type Category string
+
+// The categories.
+const (
+	Interface  Category = "Interface"
+	Behavior   Category = "Behavior"
+	Constraint Category = "Constraint"
+)
+
+// ChangeType is what was done.
+type ChangeType string
+
+// The change types.
+const (
+	Addition     ChangeType = "addition"
+	Removal      ChangeType = "removal"
+	Modification ChangeType = "modification"
+)
+
+// Item is one difference between a spec and the code. OldValue and NewValue are
+// never both empty.
+type Item struct {
+	ID             string     `json:"id"` // DRIFT-001, ...
+	Severity       Severity   `json:"severity"`
+	Breaking       bool       `json:"breaking"` // a user of the code must change theirs
+	Category       Category   `json:"category"`
+	ChangeType     ChangeType `json:"changeType"`
+	Rule           string     `json:"rule"`     // the id in the rule table: "export-removed"
+	Location       string     `json:"location"` // file:line, relative to the project
+	SymbolName     string     `json:"symbolName,omitempty"`
+	Description    string     `json:"description"`
+	OldValue       string     `json:"oldValue,omitempty"`
+	NewValue       string     `json:"newValue,omitempty"`
+	ProposedUpdate string     `json:"proposedUpdate"`
+	DetectedBy     string     `json:"detectedBy"` // "structural"; "semantic" when a model found it
+}
+
+// Summary counts the items of a report.
+type Summary struct {
+	TotalChanges  int `json:"totalChanges"`
+	High          int `json:"high"`
+	Medium        int `json:"medium"`
+	Low           int `json:"low"`
+	Breaking      int `json:"breaking"`
+	Additions     int `json:"additions"`
+	Removals      int `json:"removals"`
+	Modifications int `json:"modifications"`
+}
+
+// Report is the contract's DriftReport.
+type Report struct {
+	SpecPath       string         `json:"specPath"` // the spec, or "git:<rev>" with a revision as baseline
+	SourcePath     string         `json:"sourcePath"`
+	GeneratedAt    string         `json:"generatedAt"` // RFC 3339, UTC
+	SpecVersion    string         `json:"specVersion"` // v1, v2, ...; the commit with a revision as baseline
+	Summary        Summary        `json:"summary"`
+	Items          []Item         `json:"items"`         // never nil; breaking first, then by severity and place
+	FilteredNoise  int            `json:"filteredNoise"` // differences without meaning
+	NoiseByKind    map[string]int `json:"noiseByKind"`   // whitespace, comments, import-order, trailing-commas, semicolons
+	Recommendation string         `json:"recommendation"`
+	OutputPath     string         `json:"outputPath,omitempty"` // the report file, relative to the project
+	Warnings       []string       `json:"warnings"`
+}
+
+// Result is what [Compare] finds.
+type Result struct {
+	Items []Item         // breaking first, then by severity and place; never nil
+	Noise map[string]int // differences without meaning, by kind; never nil
+}
+
+// count fills the summary from the items.
+func (r *Report) count() {
+	r.Summary = Summary{TotalChanges: len(r.Items)}
+	for _, i := range r.Items {
+		switch i.Severity {
+		case High:
+			r.Summary.High++
+		case Medium:
+			r.Summary.Medium++
+		case Low:
+			r.Summary.Low++
+		}
+		switch i.ChangeType {
+		case Addition:
+			r.Summary.Additions++
+		case Removal:
+			r.Summary.Removals++
+		case Modification:
+			r.Summary.Modifications++
+		}
+		if i.Breaking {
+			r.Summary.Breaking++
+		}
+	}
+}
+
+// Fails tells whether the report has drift at or above a level: "high",
+// "medium" (also ""), "low", or "breaking" for anything that breaks users
+// whatever its severity. Another level is an error.
+func (r *Report) Fails(level string) (bool, error) {
+	s := r.Summary
+	switch strings.ToLower(level) {
+	case "high":
+		return s.High > 0, nil
+	case "medium", "":
+		return s.High+s.Medium > 0, nil
+	case "low":
+		return s.TotalChanges > 0, nil
+	case "breaking":
+		return s.Breaking > 0, nil
+	}
+	return false, fmt.Errorf("unknown level %q: want high, medium, low or breaking", level)
+}
+
+// NoDrift begins the recommendation of a report without items, as the contract
+// words it.
+const NoDrift = "未检测到漂移，规格与代码保持同步。"
+
+// recommend returns what to do about the items.
+func (r *Report) recommend() string {
+	s := r.Summary
+	switch {
+	case s.TotalChanges == 0:
+		return NoDrift + " (no drift: the spec and the code agree)"
+	case s.High > 0 || s.Breaking > 0:
+		return fmt.Sprintf("检测到 %d 处破坏性变更（其中 %d 处 HIGH）：请先确认移除与不兼容是否有意，再更新规格并通知使用者。"+
+			" (%d breaking changes, %d HIGH: confirm that they are meant, then update the spec and tell its users)", s.Breaking, s.High, s.Breaking, s.High)
+	case s.Medium > 0:
+		return fmt.Sprintf("检测到 %d 处 MEDIUM 变更：请核对行为与约束，按建议更新规格。"+
+			" (%d MEDIUM changes: check behaviour and constraints, then update the spec as proposed)", s.Medium, s.Medium)
+	}
+	return fmt.Sprintf("仅检测到 %d 处 LOW 变更：下次重新生成规格时一并更新即可。"+
+		" (%d LOW changes only: regenerate the spec when convenient)", s.Low, s.Low)
+}

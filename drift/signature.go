@@ -1,0 +1,298 @@
+package drift
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// signature compares what a declaration says about its use. Equal hashes mean
+// equal signatures. What no item after the first from explains falls to
+// signature-changed.
+func (d *differ) signature(p pair, from int) {
+	old, now := p.old, p.now
+	switch {
+	case old.SignatureHash == "" || now.SignatureHash == "":
+		d.byText(p)
+		return
+	case old.SignatureHash == now.SignatureHash:
+		if p.habits.exact && now.Kind == code.Variable { // whose type its value may show
+			d.typed(p)
+		}
+		d.value(p)
+		return
+	case p.habits.exact && empty(old) && empty(now):
+		return
+	}
+	d.typeParameters(p)
+	d.bases(p)
+	if now.Kind == code.Type && spelled(p) {
+		return // its members tell; see [differ.symbol]
+	}
+	d.parts(p)
+	d.value(p)
+	if len(d.items) == from && !d.explained(p) {
+		d.add("signature-changed", p, restVerdict(p))
+	}
+}
+
+// parts compares what a declaration of its kind is made of.
+func (d *differ) parts(p pair) {
+	old, now := p.old, p.now
+	switch {
+	case len(old.Overloads) > 0 || len(now.Overloads) > 0:
+		d.overloads(p)
+	case callable(now.Kind) && callable(old.Kind) || len(old.Params)+len(now.Params) > 0:
+		d.params(p, old.Params, now.Params)
+		d.result(p, old.Returns, now.Returns)
+		d.async(p)
+	case now.Kind == code.Type:
+		d.definition(p)
+	default:
+		d.typed(p)
+	}
+}
+
+// spelled tells whether a type definition shows its members on both sides.
+func spelled(p pair) bool { return len(p.old.Members) > 0 && len(p.now.Members) > 0 }
+
+// byText compares signatures of which one has no hash.
+func (d *differ) byText(p pair) {
+	if bare(p.old.Signature) != bare(p.now.Signature) {
+		d.add("signature-changed", p, change{old: p.old.Signature, now: p.now.Signature})
+	}
+}
+
+// bare is a signature without what its place in a file adds to it.
+func bare(signature string) string {
+	text := strings.TrimSuffix(strings.TrimSpace(signature), ";")
+	for _, word := range []string{"export ", "default ", "declare ", "pub ", "public "} {
+		text = strings.TrimPrefix(text, word)
+	}
+	return squeeze(text)
+}
+
+// typed compares the type of what holds a value: constant, variable, property.
+func (d *differ) typed(p pair) {
+	was, is := p.old.Returns, p.now.Returns
+	if p.habits.exact && group(p.now.Kind) == "value" {
+		was, is = d.goBase.valueType(p.old), d.goNow.valueType(p.now)
+	}
+	switch d.relate(p, was, is) {
+	case sameType:
+	case unknownType:
+		if !p.habits.exact {
+			d.add("type-changed", p, change{old: was, now: is, verdict: harmless})
+		}
+	default:
+		d.add("type-changed", p, change{old: was, now: is})
+	}
+}
+
+// result compares return types.
+func (d *differ) result(p pair, was, is string) {
+	if p.now.Kind == code.Constructor {
+		return
+	}
+	if p.habits.exact {
+		if d.goBase.result(p.old, was) == d.goNow.result(p.now, is) {
+			return
+		}
+		d.add("return-type-changed", p, change{old: was, now: is})
+		return
+	}
+	switch d.relate(p, was, is) {
+	case sameType:
+	case unknownType, narrower:
+		d.add("return-type-changed", p, change{old: was, now: is, verdict: harmless})
+	default:
+		d.add("return-type-changed", p, change{old: was, now: is})
+	}
+}
+
+// definition compares type definitions that have no members: aliases, named
+// types.
+func (d *differ) definition(p pair) {
+	was, is := bodyOf(p.old), bodyOf(p.now)
+	if p.habits.exact {
+		a, b := d.goBase.canon(p.old, was), d.goNow.canon(p.now, is)
+		if a != b {
+			d.add("type-body-changed", p, change{old: was, now: is, verdict: verdictIf(!widerNumber(a, b))})
+		}
+		return
+	}
+	if d.relate(p, was, is) != sameType {
+		d.add("type-body-changed", p, change{old: was, now: is})
+	}
+}
+
+// bodyOf returns what a type is defined as: the text after its name and type
+// parameters.
+func bodyOf(s *code.Symbol) string {
+	if s.Value != "" {
+		return s.Value
+	}
+	text := s.Signature
+	if i := strings.Index(text, s.Name); i >= 0 {
+		text = strings.TrimSpace(text[i+len(s.Name):])
+	}
+	if len(s.TypeParameters) > 0 && text != "" {
+		text = strings.TrimSpace(text[closing(text):])
+	}
+	text = strings.TrimSuffix(text, ";")
+	if rest, ok := strings.CutPrefix(text, "="); ok && !strings.HasPrefix(rest, "=") {
+		return strings.TrimSpace(rest)
+	}
+	return text
+}
+
+// closing returns the offset after the bracket that closes the one text starts
+// with, 0 when it starts with none.
+func closing(text string) int {
+	depth := 0
+	for i, r := range text {
+		switch r {
+		case '<', '[', '(', '{':
+			depth++
+		case '>', ']', ')', '}':
+			if r == '>' && i > 0 && (text[i-1] == '=' || text[i-1] == '-') {
+				continue // an arrow
+			}
+			depth--
+		}
+		if depth == 0 {
+			if i == 0 {
+				return 0
+			}
+			return i + 1
+		}
+	}
+	return 0
+}
+
+func (d *differ) typeParameters(p pair) {
+	was, is := p.old.TypeParameters, p.now.TypeParameters
+	equal := slices.EqualFunc(was, is, func(a, b string) bool { return typeText(a) == typeText(b) })
+	if p.habits.exact {
+		equal = d.goBase.constraints(p.old) == d.goNow.constraints(p.now)
+	}
+	if !equal {
+		d.add("type-parameters-changed", p, change{old: strings.Join(was, ", "), now: strings.Join(is, ", ")})
+	}
+}
+
+func (d *differ) bases(p pair) {
+	was, is := typeTexts(p.old.Bases), typeTexts(p.now.Bases)
+	gone := without(was, is)
+	come := without(is, was)
+	if len(gone)+len(come) == 0 {
+		return
+	}
+	implementers := p.now.Kind == code.Interface || p.now.Kind == code.Trait
+	broken := len(gone) > 0 || implementers && !p.habits.openTypes
+	d.add("bases-changed", p, change{
+		old: strings.Join(p.old.Bases, ", "), now: strings.Join(p.now.Bases, ", "), verdict: verdictIf(broken),
+	})
+}
+
+// without returns what is in a and not in b.
+func without(a, b []string) []string {
+	var out []string
+	for _, x := range a {
+		if !slices.Contains(b, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func typeTexts(list []string) []string {
+	out := make([]string, len(list))
+	for i, t := range list {
+		out[i] = typeText(t)
+	}
+	return out
+}
+
+func (d *differ) async(p pair) {
+	if p.old.Async == p.now.Async {
+		return
+	}
+	words := map[bool]string{true: "async", false: "sync"}
+	stays := p.habits.openTypes && p.old.Returns != "" && typeText(p.old.Returns) == typeText(p.now.Returns)
+	d.add("async-changed", p, change{old: words[p.old.Async], now: words[p.now.Async], verdict: verdictIf(!stays)})
+}
+
+// explained tells whether two signatures differ only in parts that were
+// compared and found alike, as Array<T> and T[] are, or in the form of the
+// declaration.
+func (d *differ) explained(p pair) bool {
+	if p.habits.exact {
+		return true // every part of a Go declaration has its rule
+	}
+	return len(leftover(p, forms)) == 0
+}
+
+// leftover returns the words of either signature that the other lacks, without
+// those in known.
+func leftover(p pair, known []string) []string {
+	a, b := remainder(p.old), remainder(p.now)
+	return without(append(without(a, b), without(b, a)...), known)
+}
+
+// restVerdict judges a difference that no rule explains: harmless when it lies
+// in words that do not concern callers.
+func restVerdict(p pair) change {
+	c := change{old: p.old.Signature, now: p.now.Signature}
+	if len(leftover(p, append(slices.Clone(forms), quiet...))) == 0 {
+		c.verdict, c.severity = harmless, Low
+	}
+	return c
+}
+
+var (
+	// forms are words of a declaration that other rules compare, or that make
+	// no difference.
+	forms = []string{
+		"export", "default", "declare", "let", "var", "function", "const", "async", "type", "interface", "def", "fn", "pub",
+		"public", "protected", "private", "internal", "abstract", "static", "readonly", "=", "=>", ">", ";", ",", "?", ":", "|",
+	}
+	// quiet are words that say nothing to callers.
+	quiet = []string{"final", "synchronized", "strictfp", "transient", "volatile", "native", "override", "inline", "virtual"}
+)
+
+// remainder returns the words of a signature that are in no part which precise
+// rules compare.
+func remainder(s *code.Symbol) []string {
+	parts := slices.Concat([]string{s.Name, s.Value, s.Returns}, s.TypeParameters, s.Bases, s.Decorators)
+	for _, q := range s.Params {
+		parts = append(parts, q.Type, q.Default, q.Name)
+	}
+	slices.SortFunc(parts, func(a, b string) int { return len(b) - len(a) })
+	text := s.Signature
+	for _, part := range parts {
+		if part != "" {
+			text = cutWord(text, part)
+		}
+	}
+	return split(text)
+}
+
+// cutWord removes the first occurrence of part that is not inside a word.
+func cutWord(text, part string) string {
+	for from := 0; ; {
+		i := strings.Index(text[from:], part)
+		if i < 0 {
+			return text
+		}
+		i += from
+		end := i + len(part)
+		inWord := i > 0 && wordByte(text[i-1]) && wordByte(part[0]) ||
+			end < len(text) && wordByte(text[end]) && wordByte(part[len(part)-1])
+		if !inWord {
+			return text[:i] + " " + text[end:]
+		}
+		from = i + 1
+	}
+}

@@ -1,0 +1,314 @@
+package drift
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// exports compares what both sides export.
+func (d *differ) exports() {
+	before, now := d.base.Exports, d.now.Exports
+	m := d.match(before, now)
+	kept := map[string]bool{}
+	for _, ij := range m.pairs {
+		p := pair{old: &before[ij[0]], now: &now[ij[1]], name: now[ij[1]].Name, habits: d.habits(&now[ij[1]])}
+		kept[nameInFolder(p.old)] = true
+		d.moved(p)
+		d.symbol(p)
+	}
+	renames := d.renames(before, now, m)
+	for _, i := range m.removed {
+		p := pair{old: &before[i], name: before[i].Name, habits: d.habits(&before[i])}
+		switch j, renamed := renames[i]; {
+		case renamed:
+			d.add("renamed-symbol", p, change{what: now[j].Name, old: before[i].Signature, now: now[j].Signature})
+		case kept[nameInFolder(p.old)]:
+			d.add("overload-removed", p, change{old: before[i].Signature})
+		default:
+			d.gone(p)
+		}
+	}
+	for _, j := range m.added {
+		if isTarget(renames, j) {
+			continue
+		}
+		p := pair{now: &now[j], name: now[j].Name, habits: d.habits(&now[j])}
+		switch {
+		case kept[nameInFolder(p.now)]:
+			d.add("overload-added", p, change{now: now[j].Signature})
+		case named(d.base.Internals, p.now) != nil:
+			d.add("visibility-widened", p, change{now: now[j].Signature})
+		default:
+			d.add("export-added", p, change{now: now[j].Signature})
+			d.methodsOfAlias(p)
+		}
+	}
+}
+
+// match pairs top-level symbols. A spec's text may not say where a symbol stood.
+func (d *differ) match(before, now []code.Symbol) matching {
+	if d.guess {
+		name := func(s *code.Symbol) string { return s.Name }
+		kind := func(s *code.Symbol) string { return id(s.Name, group(s.Kind)) }
+		return match(before, now, inFile, groupInFile, kind, name)
+	}
+	return matchTop(before, now, d.now.Language)
+}
+
+func isTarget(renames map[int]int, j int) bool {
+	for _, to := range renames {
+		if to == j {
+			return true
+		}
+	}
+	return false
+}
+
+// gone reports an export that is no longer there.
+func (d *differ) gone(p pair) {
+	c := change{old: p.old.Signature}
+	if inside := d.hidden(p); inside != nil {
+		c.now = inside.Signature
+		d.add("visibility-reduced", p, c)
+		return
+	}
+	if elsewhere := d.elsewhere(p.old); elsewhere != "" {
+		c.more = elsewhere
+	}
+	d.add("export-removed", p, c)
+}
+
+// hidden returns the internal symbol that a former export became, if it did.
+func (d *differ) hidden(p pair) *code.Symbol {
+	if s := named(d.now.Internals, p.old); s != nil {
+		return s
+	}
+	if !p.habits.exact {
+		return nil
+	}
+	lower := *p.old // Go: a small first letter hides
+	lower.Name = strings.ToLower(lower.Name[:1]) + lower.Name[1:]
+	s := named(d.now.Internals, &lower)
+	if s == nil || named(d.base.Internals, &lower) != nil || s.BodyHash != p.old.BodyHash {
+		return nil
+	}
+	return s
+}
+
+// elsewhere says where else a removed export can still be found.
+func (d *differ) elsewhere(s *code.Symbol) string {
+	if v := named(d.now.Variants, s); v != nil {
+		return "，现仅存在于 " + v.Constraint + " (now on " + v.Constraint + " only)"
+	}
+	if s.BodyHash == "" {
+		return ""
+	}
+	for i := range d.now.Exports {
+		if t := &d.now.Exports[i]; t.Name == s.Name && t.BodyHash == s.BodyHash && path.Dir(t.File) != path.Dir(s.File) {
+			return "，现位于 " + t.File + " (now in " + t.File + ")"
+		}
+	}
+	return ""
+}
+
+// named returns the symbol of the same name and group in the same folder.
+func named(list []code.Symbol, s *code.Symbol) *code.Symbol {
+	i := slices.IndexFunc(list, func(t code.Symbol) bool {
+		return t.Name == s.Name && group(t.Kind) == group(s.Kind) && path.Dir(t.File) == path.Dir(s.File)
+	})
+	if i < 0 {
+		return nil
+	}
+	return &list[i]
+}
+
+// variants compares exports of files outside the reference build: other
+// platforms. A symbol that is now in the reference build, or was, is not gone
+// or new there.
+func (d *differ) variants() {
+	built := func(s code.Symbol) bool { return s.Constraint == "ignore" } // part of no build
+	before := slices.DeleteFunc(slices.Clone(d.base.Variants), built)
+	now := slices.DeleteFunc(slices.Clone(d.now.Variants), built)
+	from := len(d.items)
+	m := d.match(before, now)
+	for _, ij := range m.pairs {
+		p := pair{old: &before[ij[0]], now: &now[ij[1]], name: now[ij[1]].Name, habits: d.habits(&now[ij[1]])}
+		p.unseen = !p.now.Exported
+		d.symbol(p)
+	}
+	for _, i := range m.removed {
+		if s := &before[i]; s.Exported {
+			d.gone(pair{old: s, name: s.Name, habits: d.habits(s)})
+		}
+	}
+	for _, j := range m.added {
+		if s := &now[j]; s.Exported {
+			d.add("export-added", pair{now: s, name: s.Name, habits: d.habits(s)}, change{now: s.Signature})
+		}
+	}
+	d.dropKnown(from)
+}
+
+// dropKnown removes the variants' items, those after the first from, that the
+// reference build makes void: it has the same change, or it has the symbol that
+// seems to come or go.
+func (d *differ) dropKnown(from int) {
+	told := map[string]bool{}
+	for _, i := range d.items[:from] {
+		told[id(i.Rule, i.SymbolName)] = true
+	}
+	before, now := qualified(d.base.Exports), qualified(d.now.Exports)
+	kept := slices.DeleteFunc(slices.Clone(d.items[from:]), func(i Item) bool {
+		file, _ := splitLocation(i.Location)
+		name := id(path.Dir(file), i.SymbolName)
+		return told[id(i.Rule, i.SymbolName)] || i.ChangeType == Addition && before[name] || i.ChangeType == Removal && now[name]
+	})
+	d.items = append(d.items[:from], kept...)
+}
+
+// qualified returns the folders and names of symbols and their members.
+func qualified(list []code.Symbol) map[string]bool {
+	out := map[string]bool{}
+	for _, s := range list {
+		dir := path.Dir(s.File)
+		out[id(dir, s.Name)] = true
+		for _, m := range s.Members {
+			out[id(dir, s.Name+"."+m.Name)] = true
+		}
+	}
+	return out
+}
+
+// internals reports internal symbols whose content changed. Their coming and
+// going is no drift: it shows in the bodies that use them.
+func (d *differ) internals() {
+	if d.guess {
+		return
+	}
+	before, now := d.base.Internals, d.now.Internals
+	for _, ij := range d.match(before, now).pairs {
+		s := &now[ij[1]]
+		d.symbol(pair{old: &before[ij[0]], now: s, name: s.Name, habits: d.habits(s), unseen: true})
+	}
+}
+
+// symbol compares one symbol with its former self, members and all.
+func (d *differ) symbol(p pair) {
+	if p.unseen {
+		d.inside(p)
+		return
+	}
+	from := len(d.items)
+	if !d.kinds(p) {
+		return
+	}
+	d.modifiers(p)
+	d.signature(p, from)
+	d.members(p)
+	if p.now.Kind == code.Type && spelled(p) && len(d.items) == from && p.old.SignatureHash != p.now.SignatureHash {
+		d.definition(p) // something around the members: { a: string } & B
+	}
+	d.body(p, from)
+	d.documentation(p)
+}
+
+// kinds reports a changed kind and tells whether the rest can be compared.
+func (d *differ) kinds(p pair) bool {
+	a, b := p.old.Kind, p.now.Kind
+	if a == b || a == "" || b == "" || p.habits.exact && empty(p.old) && empty(p.now) {
+		return true
+	}
+	alike := interchangeable(a, b, p)
+	d.add("kind-changed", p, change{old: string(a), now: string(b), verdict: verdictIf(!alike)})
+	return alike && (!p.habits.exact || group(a) != "value")
+}
+
+// empty tells whether a Go type is the empty interface, written either way.
+func empty(s *code.Symbol) bool {
+	return s.Kind == code.Interface && len(s.Members) == 0 || s.Kind == code.Type && s.Value == "any"
+}
+
+// interchangeable tells whether users of one kind can go on with the other.
+func interchangeable(a, b code.Kind, p pair) bool {
+	either := func(x, y code.Kind) bool { return a == x && b == y || a == y && b == x }
+	switch {
+	case p.habits.exact:
+		return a == code.Function && b == code.Variable
+	case either(code.Property, code.Getter), either(code.Property, code.Setter), either(code.Getter, code.Setter):
+		return p.habits.inferred && b != code.Setter
+	case either(code.Interface, code.Type):
+		return p.habits.openTypes && len(p.old.Members) > 0 && len(p.now.Members) > 0
+	case group(a) == "value" && group(b) == "value":
+		calls := func(s *code.Symbol) bool { return s.Kind == code.Function || len(s.Params) > 0 }
+		return calls(p.old) == calls(p.now)
+	}
+	return false
+}
+
+// body reports a changed body, unless the signature says enough already.
+func (d *differ) body(p pair, from int) {
+	if p.old.BodyHash == "" || p.now.BodyHash == "" || p.old.BodyHash == p.now.BodyHash {
+		return
+	}
+	told := slices.ContainsFunc(d.items[from:], func(i Item) bool { return i.Severity != Low })
+	if told || !callable(p.now.Kind) && !carriesCode(p.now) {
+		return
+	}
+	d.add("body-changed", p, change{old: p.old.BodyHash, now: p.now.BodyHash})
+}
+
+// carriesCode tells whether a symbol that is not called has a body of its own:
+// an accessor, or a constant or variable whose value is too long to be shown.
+func carriesCode(s *code.Symbol) bool {
+	switch s.Kind {
+	case code.Getter, code.Setter:
+		return true
+	case code.Const, code.Variable, code.Property, code.EnumMember:
+		return len(s.Members) == 0
+	default:
+		return false
+	}
+}
+
+// documentation counts a changed doc text as noise where no file digest does.
+func (d *differ) documentation(p pair) {
+	if !d.digests && !d.guess && p.old.Doc != p.now.Doc {
+		d.noise[noiseComments]++
+	}
+}
+
+// inside reports a change of something that is not part of the interface: its
+// signature, value or body, and the same of what is in it.
+func (d *differ) inside(p pair) {
+	old, now := p.old, p.now
+	differs := func(a, b string) bool { return a != "" && b != "" && a != b }
+	switch {
+	case differs(old.SignatureHash, now.SignatureHash):
+		d.add("internal-changed", p, change{old: old.Signature, now: now.Signature, more: "：签名 (its signature)"})
+	case callable(now.Kind) || carriesCode(now):
+		d.insideBody(p)
+	}
+	m := matchMembers(old.Members, now.Members)
+	for _, ij := range m.pairs {
+		s := &now.Members[ij[1]]
+		d.inside(pair{old: &old.Members[ij[0]], now: s, name: p.name + "." + s.Name, owner: now, habits: p.habits, unseen: true})
+	}
+}
+
+func (d *differ) insideBody(p pair) {
+	old, now := p.old, p.now
+	switch {
+	case old.BodyHash != "" && old.BodyHash == now.BodyHash:
+	case callable(now.Kind):
+		if old.BodyHash != now.BodyHash {
+			d.add("internal-changed", p, change{old: old.BodyHash, now: now.BodyHash, more: "：实现 (its body)"})
+		}
+	case squeeze(old.Value) != squeeze(now.Value):
+		d.add("internal-changed", p, change{old: old.Value, now: now.Value, more: "：值 (its value)"})
+	case old.BodyHash != now.BodyHash:
+		d.add("internal-changed", p, change{old: old.BodyHash, now: now.BodyHash, more: "：值 (its value)"})
+	}
+}

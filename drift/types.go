@@ -1,0 +1,76 @@
+package drift
+
+import (
+	"slices"
+	"strings"
+)
+
+// relation is how a type stands to its former self.
+type relation int
+
+const (
+	sameType relation = iota
+	wider
+	narrower
+	unknownType // one of the two is not written, and could be inferred
+	otherType
+)
+
+// relate compares two types as written.
+func (d *differ) relate(p pair, was, is string) relation {
+	if p.habits.exact {
+		if was == "" && is == "" {
+			return sameType
+		}
+		if was == "" || is == "" {
+			return unknownType
+		}
+		if d.goBase.canon(p.old, was) == d.goNow.canon(p.now, is) {
+			return sameType
+		}
+		return otherType
+	}
+	if p.habits.quotedTypes {
+		was, is = strings.Trim(was, `"'`), strings.Trim(is, `"'`)
+	}
+	a, b := typeText(was), typeText(is)
+	switch {
+	case a == b:
+		return sameType
+	case (a == "" || b == "") && p.habits.inferred:
+		return unknownType
+	case !p.habits.unions:
+		return otherType
+	}
+	return relateUnions(a, b)
+}
+
+// top are the types that hold every value.
+var top = []string{"any", "unknown", "object", "Any", "typing.Any", "mixed"}
+
+// relateUnions compares two types as sets of the types they unite.
+func relateUnions(a, b string) relation {
+	was, is := divide(a, '|'), divide(b, '|')
+	switch {
+	case slices.Contains(top, b) || covers(is, was):
+		return wider
+	case slices.Contains(top, a) || covers(was, is):
+		return narrower
+	}
+	return otherType
+}
+
+// covers tells whether every type of b is in a, a literal also in its own kind.
+func covers(a, b []string) bool {
+	for _, t := range b {
+		switch {
+		case slices.Contains(a, t):
+		case strings.HasPrefix(t, `"`) && (slices.Contains(a, "string") || slices.Contains(a, "str")):
+		case t != "" && t[0] >= '0' && t[0] <= '9' && slices.Contains(a, "number"):
+		case (t == "true" || t == "false") && slices.Contains(a, "boolean"):
+		default:
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,89 @@
+package drift
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// value compares what a constant, a variable or an enum member is set to. Long
+// values are not kept as text; their bodies' hashes tell them apart. Another
+// type brings another value with it.
+func (d *differ) value(p pair) {
+	old, now := p.old, p.now
+	if callable(now.Kind) || old.Kind != now.Kind || d.reported[id("type-changed", p.name)] {
+		return
+	}
+	c := change{old: old.Value, now: now.Value}
+	if p.habits.exact && now.Kind == code.Const {
+		d.constant(p, c)
+		return
+	}
+	sameBody := old.BodyHash != "" && old.BodyHash == now.BodyHash
+	if sameBody || squeeze(old.Value) == squeeze(now.Value) {
+		return
+	}
+	switch rule := valueRule(now); rule {
+	case "":
+	case "const-value-changed":
+		c.verdict = verdictIf(p.habits.literalConst && (literalTyped(old) || literalTyped(now)))
+		d.add(rule, p, c)
+	case "enum-member-value-changed":
+		c.verdict = verdictIf(p.habits.optionalReads)
+		d.add(rule, p, c)
+	default:
+		d.add(rule, p, c)
+	}
+}
+
+// valueRule returns the rule for a symbol whose value changed, "" when values
+// are not its matter.
+func valueRule(s *code.Symbol) string {
+	switch s.Kind {
+	case code.Const:
+		return "const-value-changed"
+	case code.EnumMember:
+		return "enum-member-value-changed"
+	case code.Property:
+		if s.Static && s.Readonly {
+			return "const-value-changed"
+		}
+		return "variable-value-changed"
+	case code.Variable:
+		return "variable-value-changed"
+	default:
+		return ""
+	}
+}
+
+// constant compares a Go constant with its former self: by value, which may
+// change with the constants it is made of, else by text. Its value is part of
+// what compilers see.
+func (d *differ) constant(p pair, c change) {
+	equal, ok := d.sameConstant(p)
+	text := squeeze(c.old) == squeeze(c.now)
+	if equal || !ok && text {
+		return
+	}
+	if text {
+		c.old = d.goBase.constant(p.old, maxAliases).ExactString()
+		c.now = d.goNow.constant(p.now, maxAliases).ExactString()
+	}
+	c.verdict = breaks
+	d.add("const-value-changed", p, c)
+}
+
+// literalTyped tells whether a constant's type is its value: no type is written
+// and the value is a literal.
+func literalTyped(s *code.Symbol) bool {
+	v := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s.Value), "as const"))
+	if s.Returns != "" || v == "" {
+		return false
+	}
+	if v == "true" || v == "false" {
+		return true
+	}
+	first := strings.TrimLeft(v, "-+")
+	return first != "" && (strings.ContainsRune("\"'`", rune(first[0])) || first[0] >= '0' && first[0] <= '9') ||
+		strings.HasSuffix(strings.TrimSpace(s.Value), "as const")
+}
