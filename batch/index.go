@@ -1,0 +1,173 @@
+package batch
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+// crossCutting is from how many dependents on a module counts as a concern of
+// the whole project.
+const crossCutting = 3
+
+// maxTechnologies bounds the table of technologies: large workspaces name
+// hundreds of packages.
+const maxTechnologies = 40
+
+// maxDescription bounds a module's description, in characters.
+const maxDescription = 200
+
+// writeIndex writes the index of all specs. One that would say the same as the
+// one that stands there, but for its version and date, is left as it is.
+func (b *run) writeIndex() error {
+	file := spec.IndexPath(b.opts.OutputDir)
+	old, err := spec.Load(b.project, file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("write index: %w", err)
+	}
+	x := b.index()
+	if old != nil {
+		x.Lang = cmp.Or(b.opts.Lang, old.Lang)
+		x.Technologies = b.technologies(x.Lang)
+		if b.stands(file, x, old.Front) {
+			return nil
+		}
+		x.Version = nextVersion(old.Front.Version)
+	}
+	if err := b.project.WriteFile(file, spec.RenderIndex(x)); err != nil {
+		return fmt.Errorf("write index: %w", err)
+	}
+	return nil
+}
+
+// stands tells whether the index in a file is what x says.
+func (b *run) stands(file string, x spec.Index, front spec.Front) bool {
+	at, err := time.Parse(time.RFC3339, front.LastUpdated)
+	if err != nil {
+		return false
+	}
+	x.Version, x.Now = front.Version, at
+	text, err := b.project.ReadFile(file)
+	return err == nil && bytes.Equal(text, spec.RenderIndex(x))
+}
+
+// nextVersion counts v1, v2, ...; anything else starts anew.
+func nextVersion(v string) string {
+	n, err := strconv.Atoi(strings.TrimPrefix(v, "v"))
+	if err != nil || n < 1 {
+		n = 0
+	}
+	return "v" + strconv.Itoa(n+1)
+}
+
+// index says what is known of the project and its modules.
+func (b *run) index() spec.Index {
+	x := spec.Index{
+		ProjectName: cmp.Or(b.plan.title, filepath.Base(b.project.Root())), Purpose: b.plan.purpose,
+		Lang: b.opts.Lang, OutputDir: b.opts.OutputDir, Version: "v1", Now: b.opts.Now(),
+	}
+	if len(b.plan.graph.Edges) > 0 {
+		x.Diagram = b.plan.graph.MermaidSource
+	}
+	dependencies := b.plan.graph.Dependencies()
+	for _, m := range b.plan.modules {
+		row := spec.IndexModule{
+			Name: m.path, Description: firstSentence(m.doc), Level: m.level, Dependencies: dependencies[m.path],
+			Exports: m.exports, LOC: m.loc, Confidence: m.confidence,
+		}
+		if m.hasSpec {
+			row.SpecPath = m.specPath
+		}
+		if m.path == "." && m.doc != "" {
+			x.Purpose = m.doc
+		}
+		x.Modules = append(x.Modules, row)
+	}
+	nodes := slices.DeleteFunc(slices.Clone(b.plan.graph.Modules), func(n graph.Node) bool { return n.InDegree < crossCutting })
+	slices.SortStableFunc(nodes, func(a, b graph.Node) int { return cmp.Compare(b.InDegree, a.InDegree) })
+	for _, n := range nodes {
+		x.CrossCutting = append(x.CrossCutting, n.Source)
+	}
+	x.Technologies = b.technologies(x.Lang)
+	return x
+}
+
+// firstSentence is the beginning of a module's documentation.
+func firstSentence(doc string) string {
+	doc, _, _ = strings.Cut(strings.TrimSpace(doc), "\n\n")
+	doc = strings.Join(strings.Fields(doc), " ")
+	for i := range doc {
+		if strings.HasPrefix(doc[i:], "。") {
+			doc = doc[:i+len("。")]
+			break
+		}
+		if strings.HasPrefix(doc[i:], ". ") && !strings.HasSuffix(doc[:i], "e.g") && !strings.HasSuffix(doc[:i], "i.e") {
+			doc = doc[:i+1]
+			break
+		}
+	}
+	if runes := []rune(doc); len(runes) > maxDescription {
+		doc = string(runes[:maxDescription-1]) + "…"
+	}
+	return doc
+}
+
+// technologies words what the project is built with: all languages, and of the
+// packages those that are used the most.
+func (b *run) technologies(lang string) []spec.Technology {
+	list := b.plan.technologies
+	left := len(list) - maxTechnologies
+	var out []spec.Technology
+	for _, t := range list[:min(len(list), maxTechnologies)] {
+		out = append(out, spec.Technology{
+			Category: pick(lang, categories[t.Kind]), Name: t.Name, Version: t.Version, Purpose: use(lang, t),
+		})
+	}
+	if left > 0 {
+		out = append(out, spec.Technology{
+			Category: "…", Name: fmt.Sprintf(pick(lang, [2]string{"%d more", "另有 %d 项"}), left),
+		})
+	}
+	return out
+}
+
+var categories = map[graph.TechnologyKind][2]string{
+	graph.LanguageTechnology: {"Language", "语言"},
+	graph.RuntimeTechnology:  {"Runtime", "运行时"},
+	graph.LibraryTechnology:  {"Library", "库"},
+	graph.ToolTechnology:     {"Development", "开发"},
+}
+
+// use says what shows that the project uses a technology.
+func use(lang string, t graph.Technology) string {
+	files := strconv.Itoa(t.Files)
+	switch {
+	case t.Kind == graph.LanguageTechnology && t.Files == 1:
+		return pick(lang, [2]string{"1 file", "1 个文件"})
+	case t.Kind == graph.LanguageTechnology:
+		return pick(lang, [2]string{files + " files", files + " 个文件"})
+	case t.Files == 1:
+		return pick(lang, [2]string{"imported by 1 file", "被 1 个文件引用"})
+	case t.Files > 1:
+		return pick(lang, [2]string{"imported by " + files + " files", "被 " + files + " 个文件引用"})
+	}
+	return pick(lang, [2]string{"named in " + t.Manifest, "见 " + t.Manifest})
+}
+
+// pick returns the English or the Chinese words.
+func pick(lang string, words [2]string) string {
+	if lang == "zh" {
+		return words[1]
+	}
+	return words[0]
+}

@@ -1,0 +1,32 @@
+package batch
+
+// Result is the contract's BatchResult.
+type Result struct {
+	TotalModules   int      `json:"totalModules"`
+	Successful     []string `json:"successful"` // module paths; the lists are never nil
+	Failed         []Failed `json:"failed"`
+	Skipped        []string `json:"skipped"`  // unchanged since their spec was written
+	Degraded       []string `json:"degraded"` // a model was asked for and failed; also under Successful
+	Duration       int64    `json:"duration"` // milliseconds
+	IndexGenerated bool     `json:"indexGenerated"`
+	SummaryLogPath string   `json:"summaryLogPath"` // relative to the project
+	Resumed        bool     `json:"resumed,omitempty"`
+	LeftOut        LeftOut  `json:"leftOut"`
+	Warnings       []string `json:"warnings,omitempty"` // each once, whatever number of modules it is from
+}
+
+// Failed is a module without a spec.
+type Failed struct {
+	Path              string `json:"path"`
+	Error             string `json:"error"`
+	FailedAt          string `json:"failedAt"` // RFC 3339, UTC
+	RetryCount        int    `json:"retryCount"`
+	DegradedToASTOnly bool   `json:"degradedToAstOnly"`
+}
+
+// LeftOut counts the folders with source files that are no modules.
+type LeftOut struct {
+	TestOnly  int `json:"testOnly"`
+	Vendored  int `json:"vendored"`  // third-party code
+	Generated int `json:"generated"` // generated code, or that and tests
+}
