@@ -1,0 +1,126 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+)
+
+// success is the result of a tool that went well: the whole value as JSON text,
+// as in the contract, and the same again as structured content for clients that
+// read objects.
+func success(value any) (*mcpgo.CallToolResult, error) {
+	b, err := encode(value)
+	if err != nil {
+		return nil, fmt.Errorf("内部错误: 结果无法编码 (internal error: encode the result): %w", err)
+	}
+	result := mcpgo.NewToolResultText(string(b))
+	if bytes.HasPrefix(b, []byte("{")) { // the protocol allows nothing but objects
+		result.RawStructuredContent = b
+	}
+	return result, nil
+}
+
+// answered is the answer to a request that went well.
+type answered struct {
+	JSONRPC string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Result  any             `json:"result"`
+}
+
+// refused is the answer to a request that did not, or to no request at all.
+type refused struct {
+	JSONRPC string                    `json:"jsonrpc"`
+	ID      json.RawMessage           `json:"id"`
+	Error   mcpgo.JSONRPCErrorDetails `json:"error"`
+}
+
+// handshake is the result of initialize, to the byte that of the contract's
+// section 3.1. mcp-go leaves out a listChanged that is false.
+type handshake struct {
+	ProtocolVersion string `json:"protocolVersion"`
+	Capabilities    struct {
+		Tools struct {
+			ListChanged bool `json:"listChanged"`
+		} `json:"tools"`
+	} `json:"capabilities"`
+	ServerInfo mcpgo.Implementation `json:"serverInfo"`
+}
+
+// called is the result of a tool call. mcp-go's own form escapes <, > and &,
+// which code is full of.
+type called struct {
+	Meta              *mcpgo.Meta      `json:"_meta,omitempty"`
+	ResultType        mcpgo.ResultType `json:"resultType,omitempty"`
+	Content           []mcpgo.Content  `json:"content"`
+	StructuredContent json.RawMessage  `json:"structuredContent,omitempty"`
+	IsError           bool             `json:"isError,omitempty"`
+}
+
+// answer has mcp-go handle a request and returns the answer as one line. It
+// always returns one.
+func (s *Server) answer(ctx context.Context, f frame) (line []byte) {
+	defer func() {
+		if r := recover(); r != nil {
+			s.log.ErrorContext(ctx, "request panicked", "method", f.method, "panic", r, "stack", string(debug.Stack()))
+			line = refuse(f.id, mcpgo.INTERNAL_ERROR, fmt.Sprintf("内部错误: %v (internal error)", r))
+		}
+	}()
+	line, err := encode(form(f.id, s.mcp.HandleMessage(ctx, f.message())))
+	if err != nil {
+		s.log.ErrorContext(ctx, "answer cannot be encoded", "method", f.method, "error", err)
+		return refuse(f.id, mcpgo.INTERNAL_ERROR, "内部错误: "+err.Error()+" (internal error)")
+	}
+	return line
+}
+
+// form puts the id as it was sent and the contract's form of results into an
+// answer of mcp-go.
+func form(id json.RawMessage, message mcpgo.JSONRPCMessage) any {
+	switch m := message.(type) {
+	case mcpgo.JSONRPCResponse:
+		return answered{mcpgo.JSONRPC_VERSION, id, formResult(m.Result)}
+	case mcpgo.JSONRPCError:
+		return refused{mcpgo.JSONRPC_VERSION, id, m.Error}
+	default:
+		return refused{mcpgo.JSONRPC_VERSION, id, mcpgo.NewJSONRPCErrorDetails(mcpgo.INTERNAL_ERROR, "内部错误: 没有结果 (internal error: no result)", nil)}
+	}
+}
+
+func formResult(result any) any {
+	switch r := result.(type) {
+	case mcpgo.InitializeResult:
+		return handshake{ProtocolVersion: r.ProtocolVersion, ServerInfo: r.ServerInfo}
+	case *mcpgo.CallToolResult:
+		return called{r.Meta, r.ResultType, r.Content, r.RawStructuredContent, r.IsError}
+	default:
+		return result
+	}
+}
+
+// refuse is a JSON-RPC error as one line; a nil id becomes null.
+func refuse(id json.RawMessage, code int, message string) []byte {
+	if id == nil {
+		id = json.RawMessage("null")
+	}
+	line, err := encode(refused{mcpgo.JSONRPC_VERSION, id, mcpgo.NewJSONRPCErrorDetails(code, message, nil)})
+	if err != nil { // not with a valid id, and frames let no other through
+		return []byte(`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"internal error"}}`)
+	}
+	return line
+}
+
+// encode is JSON on one line, without the escapes that HTML would need.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}

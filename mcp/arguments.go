@@ -1,0 +1,196 @@
+package mcp
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Arguments are the arguments of one call, checked against the tool's
+// parameters: every parameter is there, with its default where the call left it
+// out, or gave null or, for an optional string, "".
+type Arguments map[string]any
+
+// String returns a string argument, "" where the tool has no such parameter.
+func (a Arguments) String(name string) string {
+	s, _ := a[name].(string)
+	return s
+}
+
+// Bool returns a boolean argument, false where the tool has no such parameter.
+func (a Arguments) Bool(name string) bool {
+	b, _ := a[name].(bool)
+	return b
+}
+
+// Int returns an integer argument, 0 where the tool has no such parameter.
+func (a Arguments) Int(name string) int {
+	n, _ := a[name].(int)
+	return n
+}
+
+// arguments checks what a call gave, decoded from JSON, against the tool's
+// parameters. Its error says everything that is wrong in one sentence each.
+func (t Tool) arguments(given any) (Arguments, error) {
+	object, ok := given.(map[string]any)
+	if given != nil && !ok {
+		return nil, fmt.Errorf("arguments 应为 object，收到 %s (arguments must be an object, got %[1]s)", shown(given))
+	}
+	faults := t.unknown(object)
+	a := Arguments{}
+	for _, p := range t.Params {
+		value, fault := p.value(object[p.Name])
+		if fault != "" {
+			faults = append(faults, fault)
+		}
+		a[p.Name] = value
+	}
+	if faults != nil {
+		return nil, errors.New(strings.Join(faults, "；"))
+	}
+	return a, nil
+}
+
+// unknown says of each argument that is no parameter of the tool which one was
+// probably meant; of the first few, since one is enough to see what is wrong.
+func (t Tool) unknown(object map[string]any) (faults []string) {
+	const most = 3
+	known := t.names()
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		if slices.Contains(known, name) || len(faults) == most {
+			continue
+		}
+		zh, en := "", ""
+		if near := nearest(name, known); near != "" {
+			zh, en = "；是否指 "+near+"？", "; did you mean "+near+"?"
+		}
+		faults = append(faults, fmt.Sprintf("未知参数 %s，可用参数: %s%s (unknown argument %[1]s, known are %[2]s%[4]s)",
+			literal(name), strings.Join(known, ", "), zh, en))
+	}
+	return faults
+}
+
+// value returns the parameter's value for what was given; the fault says why
+// what was given is none.
+func (p Param) value(given any) (value any, fault string) {
+	if given == nil || given == "" && !p.Required {
+		if p.Required {
+			return nil, fmt.Sprintf("缺少参数 %s，应为 %s：%s (missing argument %[1]s: expected %[4]s)",
+				p.Name, p.Type, p.Description, p.expected())
+		}
+		return p.initial(), ""
+	}
+	switch p.Type {
+	case String:
+		return p.text(given)
+	case Boolean:
+		if b, ok := given.(bool); ok {
+			return b, ""
+		}
+	case Integer:
+		if n, ok := integer(given); ok && (p.Minimum == nil || n >= *p.Minimum) {
+			return n, ""
+		}
+	}
+	return nil, p.wrong(given)
+}
+
+func (p Param) text(given any) (value any, fault string) {
+	s, ok := given.(string)
+	switch {
+	case !ok:
+		return nil, p.wrong(given)
+	case s == "":
+		return nil, fmt.Sprintf("参数 %s 不能为空：%s (argument %[1]s must not be empty)", p.Name, p.Description)
+	case p.Enum != nil && !slices.Contains(p.Enum, s):
+		return nil, p.wrong(given)
+	}
+	return s, ""
+}
+
+// initial is the value of the parameter where none was given.
+func (p Param) initial() any {
+	if p.Default != nil {
+		return p.Default
+	}
+	switch p.Type {
+	case Boolean:
+		return false
+	case Integer:
+		return 0
+	default:
+		return ""
+	}
+}
+
+// wrong says what was given and what is expected.
+func (p Param) wrong(given any) string {
+	expected := string(p.Type)
+	if p.Enum != nil {
+		expected = strings.Join(p.Enum, " 或 ")
+	}
+	if p.Minimum != nil {
+		expected += fmt.Sprintf(" ≥ %d", *p.Minimum)
+	}
+	return fmt.Sprintf("参数 %s 应为 %s，收到 %s (argument %[1]s: expected %[4]s, got %[3]s)",
+		p.Name, expected, shown(given), p.expected())
+}
+
+// expected is what the parameter takes, in English.
+func (p Param) expected() string {
+	switch {
+	case p.Enum != nil:
+		return strings.Join(p.Enum, " or ")
+	case p.Type == Integer && p.Minimum != nil:
+		return fmt.Sprintf("an integer of at least %d", *p.Minimum)
+	case p.Type == Integer:
+		return "an integer"
+	default:
+		return "a " + string(p.Type)
+	}
+}
+
+// integer returns a JSON number as an int: 20000, 2e4 and 20000.0 are the same.
+func integer(given any) (int, bool) {
+	f, ok := given.(float64)
+	if !ok || f != math.Trunc(f) || math.Abs(f) > math.MaxInt32 {
+		return 0, false
+	}
+	return int(f), true
+}
+
+// shown is a JSON value with its type, for a message.
+func shown(given any) string {
+	switch given.(type) {
+	case string:
+		return "string " + literal(given)
+	case float64:
+		return "number " + literal(given)
+	case bool:
+		return "boolean " + literal(given)
+	case []any:
+		return "array " + literal(given)
+	case map[string]any:
+		return "object " + literal(given)
+	default:
+		return literal(given)
+	}
+}
+
+// literal is a value as JSON, cut short.
+func literal(given any) string {
+	const most = 60 // runes
+	b, err := encode(given)
+	if err != nil {
+		return "?"
+	}
+	text := string(b)
+	if utf8.RuneCountInString(text) > most {
+		text = string([]rune(text)[:most]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,64 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/reverse-spec/reverse-spec/batch"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// batchTool is section 2.3 of the contract, and outputDir and lang. It is not
+// idempotent: every run writes its own summary.
+func batchTool() Tool {
+	return Tool{
+		Name:        "batch",
+		Description: "批量 Spec 生成",
+		Params: []Param{
+			{Name: "projectRoot", Type: String, Description: "项目根目录（默认为当前工作目录）"},
+			{Name: "force", Type: Boolean, Description: "强制重新生成所有 spec", Default: false},
+			{Name: "outputDir", Type: String, Description: "输出目录 (output folder)", Default: "specs"},
+			langParam(),
+		},
+		Run: runBatch,
+	}
+}
+
+func runBatch(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+	if root := a.String("projectRoot"); root != "" {
+		inner, err := within(p, root)
+		if err != nil {
+			return nil, err
+		}
+		defer inner.Close() //nolint:errcheck // nothing was written through the handle itself
+		p = inner
+	}
+	output, err := p.Rel(a.String("outputDir"))
+	if err != nil {
+		return nil, err
+	}
+	return batch.Run(ctx, p, batch.Options{Force: a.Bool("force"), OutputDir: output, Lang: a.String("lang")})
+}
+
+// within opens the project at root, which must lie inside p, also after its
+// symbolic links are followed. The caller closes it.
+func within(p *workspace.Project, root string) (*workspace.Project, error) {
+	rel, err := p.Rel(root)
+	if err != nil {
+		return nil, err
+	}
+	inner, err := workspace.Open(filepath.Join(p.Root(), filepath.FromSlash(rel)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &workspace.MissingError{Path: rel}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if _, err := p.Rel(inner.Root()); err != nil { // a link may have changed since
+		_ = inner.Close()
+		return nil, err
+	}
+	return inner, nil
+}

@@ -1,0 +1,38 @@
+package mcp
+
+import (
+	"context"
+
+	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// maxResultChars is how long a reply of prepare may be before Claude Code moves
+// it to a file and shows the model its first 2 KB. The default of 45,000
+// characters is less than the 20,000 tokens that prepare gives by default; a
+// caller who asks for more tokens wants to see them.
+const maxResultChars = 400_000
+
+// prepareTool is section 2.1 of the contract, and maxTokens.
+func prepareTool() Tool {
+	least := 1
+	return Tool{
+		Name:        "prepare",
+		Description: "AST 预处理 + 上下文组装",
+		Params: []Param{
+			{Name: "targetPath", Type: String, Description: "目标文件或目录路径（绝对或相对于 cwd）", Required: true},
+			{Name: "deep", Type: Boolean, Description: "深度分析模式（包含函数体）", Default: false},
+			{
+				Name: "maxTokens", Type: Integer, Default: 20_000, Minimum: &least,
+				Description: "回复的最大 token 数，超出部分被裁剪并在 truncatedParts 中列出 (most tokens of the reply; what was cut is named in truncatedParts)",
+			},
+		},
+		Effects: Effects{ReadOnly: true, Idempotent: true},
+		Meta:    map[string]any{"anthropic/maxResultSizeChars": maxResultChars},
+		Run:     prepare,
+	}
+}
+
+func prepare(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+	return spec.Prepare(ctx, p, a.String("targetPath"), spec.PrepareOptions{Deep: a.Bool("deep"), MaxTokens: a.Int("maxTokens")})
+}

@@ -1,0 +1,113 @@
+package mcp
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+	"time"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/reverse-spec/reverse-spec/progress"
+)
+
+// interval is the least time between two progress notifications of a call: 20
+// a second.
+const interval = 50 * time.Millisecond
+
+// reporter tells the client how far a call is. What it writes is in order, in
+// the stream before the call's answer, and ever growing, as the protocol asks:
+// the number is the sum of the highest count of each stage, so that stages may
+// follow one another, alternate, and start again.
+type reporter struct {
+	session *session
+	token   json.RawMessage
+
+	mu      sync.Mutex
+	stages  map[string]count
+	told    int // the last number sent or pending
+	pending *reported
+	last    time.Time
+	closed  bool
+}
+
+// count is how far a stage is.
+type count struct{ done, total int }
+
+// reported is the params of a progress notification.
+type reported struct {
+	Token    json.RawMessage `json:"progressToken"`
+	Progress int             `json:"progress"`
+	Total    int             `json:"total,omitempty"`
+	Message  string          `json:"message,omitempty"`
+}
+
+// newReporter returns a reporter for a call with the given progress token: a
+// string or a number. Without one it reports nothing.
+func newReporter(s *session, token json.RawMessage) *reporter {
+	id, ok := identity(token)
+	return &reporter{session: s, token: token, stages: map[string]count{}, told: -1, closed: !ok || id == nil}
+}
+
+// report takes an event. It writes at once, or keeps the event when the last
+// one is not long ago.
+func (r *reporter) report(e progress.Event) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return
+	}
+	s := r.stages[e.Stage]
+	r.stages[e.Stage] = count{max(s.done, e.Done), max(s.total, e.Total)}
+	done, total := r.sum()
+	if done <= r.told {
+		return
+	}
+	r.told = done
+	r.pending = &reported{r.token, done, total, strings.TrimSpace(e.Stage + " " + e.Item)}
+	if now := time.Now(); now.Sub(r.last) >= interval {
+		r.last = now
+		r.write()
+	}
+}
+
+// sum adds up the stages. The total is 0, for not known, when that of one stage
+// is not known.
+func (r *reporter) sum() (done, total int) {
+	known := true
+	for _, s := range r.stages {
+		done += s.done
+		total += s.total
+		known = known && s.total > 0
+	}
+	if !known {
+		return done, 0
+	}
+	return done, total
+}
+
+// write sends the pending event.
+func (r *reporter) write() {
+	if r.pending == nil {
+		return
+	}
+	b, err := encode(struct {
+		JSONRPC string    `json:"jsonrpc"`
+		Method  string    `json:"method"`
+		Params  *reported `json:"params"`
+	}{mcpgo.JSONRPC_VERSION, "notifications/progress", r.pending})
+	if err == nil {
+		r.session.send(b)
+	}
+	r.pending = nil
+}
+
+// close sends the last event, if the client wants it, and takes no more.
+func (r *reporter) close(wanted bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if wanted {
+		r.write()
+	}
+	r.closed = true
+}

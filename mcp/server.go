@@ -1,0 +1,135 @@
+// Package mcp is the MCP server: the tools prepare, generate, batch and diff for
+// one project, spoken over a pair of streams in JSON-RPC, one object a line.
+//
+// A [Tool] is a value in a table, one file each: its name and parameters as
+// clients see them, and the function that does the work. [New] declares the
+// table to mcp-go, which knows the protocol and its versions. mcp-go's own stdio
+// transport is not used: it answers in any order, drops progress, cancels what
+// runs when the input ends, and rounds ids. [Server.Serve] is the loop in its
+// place.
+//
+// What a message goes through: lines.go cuts it from the stream, frames.go reads
+// its envelope, loop.go answers it at once or hands a tool call to calls.go,
+// which queues, runs and cancels; progress.go reports in between; answers.go
+// gives the answer the contract's form, and session.go writes it.
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// serverName is the server's name in the contract, section 1.
+const serverName = "reverse-spec"
+
+// Options is what a server is made of.
+type Options struct {
+	// Project is what the tools read and write. No path outside it is touched.
+	Project *workspace.Project
+	Version string       // as told to clients: "2.0.0"
+	Log     *slog.Logger // nil for none; must not write to the protocol's stream
+	Tools   []Tool       // nil for those of [Tools]
+}
+
+// Server answers clients. It keeps nothing between calls and may serve several
+// clients at once.
+type Server struct {
+	project *workspace.Project
+	log     *slog.Logger
+	tools   []Tool
+	mcp     *server.MCPServer
+}
+
+// New returns a server. It panics when a tool's default is no JSON value.
+func New(o Options) *Server {
+	s := &Server{project: o.Project, log: o.Log, tools: o.Tools}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	if s.tools == nil {
+		s.tools = Tools()
+	}
+	s.mcp = server.NewMCPServer(serverName, o.Version,
+		server.WithToolCapabilities(false),
+		server.WithToolFilter(s.ordered))
+	for _, t := range s.tools {
+		declared, err := t.declare()
+		if err != nil {
+			panic(err)
+		}
+		s.mcp.AddTool(declared, s.handler(t))
+	}
+	return s
+}
+
+// ordered puts tools, which mcp-go sorts by name, into the order of the table.
+func (s *Server) ordered(_ context.Context, tools []mcpgo.Tool) []mcpgo.Tool {
+	names := s.names()
+	slices.SortFunc(tools, func(a, b mcpgo.Tool) int {
+		return slices.Index(names, a.Name) - slices.Index(names, b.Name)
+	})
+	return tools
+}
+
+// names returns the names of the tools in order.
+func (s *Server) names() []string {
+	names := make([]string, len(s.tools))
+	for i, t := range s.tools {
+		names[i] = t.Name
+	}
+	return names
+}
+
+// unknownTool is the message for a call of a tool that is none, "" for one that is.
+func (s *Server) unknownTool(called string) string {
+	names := s.names()
+	if slices.Contains(names, called) {
+		return ""
+	}
+	return fmt.Sprintf("未知工具 %s，可用工具: %s (unknown tool %[1]s, known are %[2]s)",
+		literal(called), strings.Join(names, ", "))
+}
+
+// handler is the tool as mcp-go calls it. It never returns an error: what goes
+// wrong in a tool is a result for the model to read, not a protocol error.
+func (s *Server) handler(t Tool) server.ToolHandlerFunc {
+	return func(ctx context.Context, request mcpgo.CallToolRequest) (result *mcpgo.CallToolResult, _ error) {
+		defer func() {
+			if r := recover(); r != nil {
+				s.log.ErrorContext(ctx, "tool panicked", "tool", t.Name, "panic", r, "stack", string(debug.Stack()))
+				result = mcpgo.NewToolResultErrorf("内部错误: %v (internal error)", r)
+			}
+		}()
+		result, err := s.run(ctx, t, request.Params.Arguments)
+		if err != nil {
+			s.log.DebugContext(ctx, "tool failed", "tool", t.Name, "error", err)
+			return mcpgo.NewToolResultError(failure(ctx, t.Name, err)), nil
+		}
+		return result, nil
+	}
+}
+
+// run checks the arguments and runs the tool.
+func (s *Server) run(ctx context.Context, t Tool, given any) (*mcpgo.CallToolResult, error) {
+	if err := ctx.Err(); err != nil { // the server shut down while the call was waiting
+		return nil, err
+	}
+	a, err := t.arguments(given)
+	if err != nil {
+		return nil, err
+	}
+	value, err := t.Run(ctx, s.project, a)
+	if err != nil {
+		return nil, err
+	}
+	return success(value)
+}

@@ -1,0 +1,30 @@
+//go:build unix
+
+package mcp
+
+import (
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// TakeStdout returns the process's standard output and puts standard error in
+// its place: whatever any code prints from then on, by [os.Stdout] or by fd 1,
+// cannot end up between the messages. The new descriptor is not inherited by
+// child processes. Call it once, before anything else runs; the caller closes
+// the file.
+//
+// A client that went away then shows as an error of a write (EPIPE): Go dies of
+// SIGPIPE only for the descriptors 1 and 2.
+func TakeStdout() (*os.File, error) {
+	fd, err := unix.FcntlInt(1, unix.F_DUPFD_CLOEXEC, 3)
+	if err != nil {
+		return nil, fmt.Errorf("duplicate standard output: %w", err)
+	}
+	if err := unix.Dup2(2, 1); err != nil {
+		_ = unix.Close(fd)
+		return nil, fmt.Errorf("put standard error in place of standard output: %w", err)
+	}
+	return os.NewFile(uintptr(fd), "protocol"), nil
+}

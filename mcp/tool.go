@@ -1,0 +1,118 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// Tool is one tool of the server: how it is shown, and what it does.
+type Tool struct {
+	Name        string
+	Description string
+	Params      []Param // in the order in which clients see them
+	Effects     Effects
+	// Meta goes into the tool's _meta; nil for none.
+	Meta map[string]any
+	// Run does the work. Its arguments are checked and complete; its result is
+	// sent as JSON and must be an object; its error becomes the text
+	// "<name> 失败: <error>". A panic is answered as an internal error.
+	Run func(ctx context.Context, p *workspace.Project, a Arguments) (any, error)
+}
+
+// Effects is what a tool does to the project, as told to clients. No tool of
+// this server deletes anything or reaches beyond the project.
+type Effects struct {
+	ReadOnly   bool // writes no file
+	Idempotent bool // the same call again leaves the same files
+}
+
+// Type is the JSON type of a parameter.
+type Type string
+
+// The types of parameters.
+const (
+	String  Type = "string"
+	Boolean Type = "boolean"
+	Integer Type = "integer"
+)
+
+// Param is one parameter of a tool; its JSON form is its schema.
+type Param struct {
+	Name        string   `json:"-"`
+	Required    bool     `json:"-"`
+	Type        Type     `json:"type"`
+	Description string   `json:"description"`
+	Enum        []string `json:"enum,omitempty"`    // strings: the values allowed; nil for any
+	Minimum     *int     `json:"minimum,omitempty"` // integers: the least value; nil for none
+	// Default is what a call without the argument gets: a string, a bool or an
+	// int. With nil the call gets the type's zero value.
+	Default any `json:"default,omitempty"`
+}
+
+// Tools returns the tools of the contract in its order: prepare, generate,
+// batch, diff. Each call makes a new table, which the caller may change.
+func Tools() []Tool {
+	return []Tool{prepareTool(), generateTool(), batchTool(), diffTool()}
+}
+
+// declare returns the tool as mcp-go takes it.
+func (t Tool) declare() (mcpgo.Tool, error) {
+	schema, err := t.schema()
+	if err != nil {
+		return mcpgo.Tool{}, fmt.Errorf("schema of %s: %w", t.Name, err)
+	}
+	no := false
+	tool := mcpgo.NewToolWithRawSchema(t.Name, t.Description, schema)
+	tool.Annotations = mcpgo.ToolAnnotation{
+		ReadOnlyHint:    &t.Effects.ReadOnly,
+		DestructiveHint: &no,
+		IdempotentHint:  &t.Effects.Idempotent,
+		OpenWorldHint:   &no,
+	}
+	if t.Meta != nil {
+		tool.Meta = &mcpgo.Meta{AdditionalFields: t.Meta}
+	}
+	return tool, nil
+}
+
+// schema returns the JSON Schema of the tool's arguments. It is written by hand
+// because the order of the properties is the contract's, and a Go map has none.
+func (t Tool) schema() (json.RawMessage, error) {
+	var b bytes.Buffer
+	b.WriteString(`{"type":"object","properties":{`)
+	required := []string{}
+	for i, p := range t.Params {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		property, err := encode(p)
+		if err != nil {
+			return nil, fmt.Errorf("parameter %s: %w", p.Name, err)
+		}
+		fmt.Fprintf(&b, "%q:%s", p.Name, property)
+		if p.Required {
+			required = append(required, p.Name)
+		}
+	}
+	names, err := encode(required)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(&b, `},"required":%s}`, names)
+	return b.Bytes(), nil
+}
+
+// names returns the names of the tool's parameters in order.
+func (t Tool) names() []string {
+	names := make([]string, len(t.Params))
+	for i, p := range t.Params {
+		names[i] = p.Name
+	}
+	return names
+}
