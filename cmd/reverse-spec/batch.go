@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reverse-spec/reverse-spec/batch"
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+func (a *app) batchCommand() *cobra.Command {
+	var opts batch.Options
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "batch [project]",
+		Short: "Write the specs of a whole project",
+		Long: `Batch writes one spec for each folder with source files, those first that others
+rest on, and an index of them all. Modules that have not changed since their spec
+was written are skipped; a run that was killed goes on where it stopped.
+
+EXIT STATUS
+  1 when a module failed; the others are written all the same`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				a.project = args[0]
+			}
+			p, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer p.Close()
+			ctx, bar := a.progress(cmd.Context())
+			r, err := batch.Run(ctx, p, opts)
+			bar.done()
+			if err != nil {
+				return fmt.Errorf("batch 失败: %w", err)
+			}
+			if asJSON {
+				err = a.printJSON(r)
+			} else {
+				err = a.printBatch(r)
+			}
+			if err == nil && len(r.Failed) > 0 {
+				err = fmt.Errorf("batch 失败: %d of %d modules failed", len(r.Failed), r.TotalModules)
+			}
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&opts.Force, "force", false, "write every spec anew, changed or not")
+	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
+	cmd.Flags().StringVar(&opts.Lang, "lang", "", "`language` of headings: en or zh (default: that of the spec there, else en)")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
+	return cmd
+}
+
+func (a *app) printBatch(r *batch.Result) error {
+	for _, f := range r.Failed {
+		fmt.Fprintf(a.err, "failed: %s: %s\n", f.Path, f.Error)
+	}
+	_, err := fmt.Fprintf(a.out, "%d modules: %d written, %d unchanged, %d failed in %s\nsummary: %s\n",
+		r.TotalModules, len(r.Successful), len(r.Skipped), len(r.Failed),
+		(time.Duration(r.Duration) * time.Millisecond).Round(10*time.Millisecond), r.SummaryLogPath)
+	return err
+}

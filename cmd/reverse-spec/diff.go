@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+func (a *app) diffCommand() *cobra.Command {
+	var opts drift.Options
+	var format, failOn string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "diff [spec] [source]",
+		Short: "Find what the code did since its spec was written",
+		Long: `Diff compares the code with the spec written from it, or with --base with the code
+of a git revision: what was removed, changed and added, how heavy it weighs, and
+whether it breaks those who use the code. Formatting, comments, import order and
+the like are noise: counted, not reported. The report goes to drift-logs/ too.
+
+EXIT STATUS
+  3 when something at least as heavy as --fail-on was found`,
+		Example: `  reverse-spec diff specs/src/auth.spec.md
+  reverse-spec diff --base main src/auth --fail-on breaking`,
+		Args: cobra.RangeArgs(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if asJSON {
+				format = "json"
+			}
+			if format != "text" && format != "json" && format != "md" {
+				return usageError{fmt.Errorf("no such format: %s (text, json or md)", format)}
+			}
+			p, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer p.Close()
+			if err := a.diffPaths(p, &opts, args); err != nil {
+				return err
+			}
+			ctx, bar := a.progress(cmd.Context())
+			r, err := drift.Detect(ctx, p, opts)
+			bar.done()
+			if err != nil {
+				return fmt.Errorf("diff 失败: %w", err)
+			}
+			return a.printReport(r, format, failOn)
+		},
+	}
+	cmd.Flags().StringVar(&opts.Base, "base", "", "git `revision` to compare with, in place of a spec")
+	cmd.Flags().StringVar(&format, "format", "text", "`form` of the report: text, json or md")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "the same as --format json")
+	cmd.Flags().StringVar(&failOn, "fail-on", "medium", "least `weight` for exit status 3: low, medium, high or breaking")
+	cmd.Flags().BoolVar(&opts.NoReport, "no-report", false, "leave no file in drift-logs/")
+	return cmd
+}
+
+// diffPaths reads <spec> [source], or with --base [spec] <source>.
+func (a *app) diffPaths(p *workspace.Project, opts *drift.Options, args []string) error {
+	to := []*string{&opts.Spec, &opts.Source}
+	if opts.Base != "" && len(args) == 1 {
+		to = to[1:]
+	}
+	for i, arg := range args {
+		path, err := a.path(p, arg)
+		if err != nil {
+			return fmt.Errorf("diff 失败: %w", err)
+		}
+		*to[i] = path
+	}
+	return nil
+}
+
+func (a *app) printReport(r *drift.Report, format, failOn string) error {
+	fails, err := r.Fails(failOn)
+	if err != nil {
+		return usageError{err}
+	}
+	switch format {
+	case "json":
+		err = a.printJSON(r)
+	case "md":
+		_, err = a.out.Write(r.Markdown())
+	default:
+		a.warn(r.Warnings)
+		err = r.Text(a.out, isTerminal(a.out))
+	}
+	if err == nil && fails {
+		err = errNo
+	}
+	return err
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+func (a *app) generateCommand() *cobra.Command {
+	var opts spec.GenerateOptions
+	var asJSON, recursive bool
+	cmd := &cobra.Command{
+		Use:   "generate <file or folder>",
+		Short: "Write the spec of a file or folder",
+		Long: `Generate writes the spec of a file or folder to specs/<target>.spec.md. A spec
+that is there already gets the next version; ids stay with what they speak of, and
+what stands between <!-- keep --> and <!-- /keep --> is carried over.
+
+A Go or Java folder stands for its own files, as a package does; other folders
+for everything below them.`,
+		Example: `  reverse-spec generate src/auth
+  reverse-spec generate src/auth/login.ts --lang zh`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if recursive {
+				opts.Scope = source.Everything
+			}
+			p, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer p.Close()
+			target, err := a.path(p, args[0])
+			if err != nil {
+				return fmt.Errorf("generate 失败: %w", err)
+			}
+			ctx, bar := a.progress(cmd.Context())
+			r, err := spec.Generate(ctx, p, target, opts)
+			bar.done()
+			if err != nil {
+				return fmt.Errorf("generate 失败: %w", err)
+			}
+			if asJSON {
+				return a.printJSON(r)
+			}
+			a.warn(r.Warnings)
+			_, err = fmt.Fprintf(a.out, "%s  (confidence %s)\n", r.SpecPath, r.Confidence)
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "with the bodies of functions (of use with a model)")
+	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
+	cmd.Flags().StringVar(&opts.Lang, "lang", "", "`language` of headings: en or zh (default: that of the spec there, else en)")
+	cmd.Flags().BoolVar(&recursive, "recursive", false, "all files below the folder, also of Go and Java")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
+	return cmd
+}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	reversespec "github.com/reverse-spec/reverse-spec"
+)
+
+// The exit codes of every command.
+const (
+	exitDone        = 0
+	exitError       = 1
+	exitUsage       = 2
+	exitNo          = 3 // done, and the answer is no: drift was found
+	exitInterrupted = 130
+)
+
+// streams is where a command reads and writes. Results go to out, all else to
+// err.
+type streams struct {
+	in  io.Reader
+	out io.Writer
+	err io.Writer
+}
+
+// errNo ends a command that did its work and whose answer is no.
+var errNo = errors.New("the answer is no")
+
+// usageError is a fault of the command line itself.
+type usageError struct{ err error }
+
+func (e usageError) Error() string { return e.err.Error() }
+func (e usageError) Unwrap() error { return e.err }
+
+// run runs one command line and returns the exit code.
+func run(ctx context.Context, args []string, s streams) int {
+	root := newRoot(s)
+	root.SetArgs(args)
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	err := root.ExecuteContext(ctx)
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, errNo):
+		return exitNo
+	case ctx.Err() != nil && errors.Is(err, context.Canceled):
+		fmt.Fprintln(s.err, "interrupted")
+		return exitInterrupted
+	}
+	fmt.Fprintf(s.err, "reverse-spec: %s\n", err)
+	var hint interface{ Hint() string }
+	if errors.As(err, &hint) && hint.Hint() != "" {
+		fmt.Fprintf(s.err, "hint: %s\n", hint.Hint())
+	}
+	if errors.As(err, &usage) {
+		fmt.Fprintln(s.err, "see: reverse-spec "+strings.Join(append(commandOf(root, args), "--help"), " "))
+		return exitUsage
+	}
+	return exitError
+}
+
+// commandOf returns the name of the command that args call, if there is one.
+func commandOf(root *cobra.Command, args []string) []string {
+	cmd, _, err := root.Find(args)
+	if err != nil || cmd == root {
+		return nil
+	}
+	return []string{cmd.Name()}
+}
+
+// app is what all commands share.
+type app struct {
+	streams
+	project string // --project; "" to look for it
+}
+
+func newRoot(s streams) *cobra.Command {
+	a := &app{streams: s}
+	root := &cobra.Command{
+		Use:   "reverse-spec",
+		Short: "Turns code into specs that stay true",
+		Long: `reverse-spec reads any code base and writes Markdown specs with requirements,
+scenarios, API contracts and contract tests, every statement with the file and
+line it comes from. diff then finds what the code did since, and says whether it
+breaks anyone.
+
+EXIT STATUS
+  0 done   1 error   2 bad command line   3 done and the answer is no (drift)   130 interrupted`,
+		Example: `  reverse-spec generate src/auth
+  reverse-spec batch
+  reverse-spec diff specs/src/auth.spec.md`,
+		Version:       reversespec.Version(),
+		SilenceErrors: true, SilenceUsage: true,
+		Args: unknownCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetVersionTemplate("reverse-spec {{.Version}}\n")
+	root.PersistentFlags().StringVar(&a.project, "project", "", "the project's `folder` (default: the nearest one around with .git or a package manifest)")
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SuggestionsMinimumDistance = 2
+	for _, c := range []*cobra.Command{
+		a.prepareCommand(), a.generateCommand(), a.batchCommand(), a.diffCommand(), a.serverCommand(), versionCommand(),
+	} {
+		c.Args = usageArgs(c.Args)
+		root.AddCommand(c)
+	}
+	return root
+}
+
+// unknownCommand refuses words that are no command, with the nearest that are.
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("unknown command %q", args[0])
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		text += "; did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return usageError{errors.New(text)}
+}
+
+// usageArgs makes a wrong number of arguments a fault of usage.
+func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return usageError{err}
+		}
+		return nil
+	}
+}
+
+// isTerminal tells whether w is a terminal that takes colours.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}

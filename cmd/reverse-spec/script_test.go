@@ -1,0 +1,78 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"reverse-spec": main})
+}
+
+// TestScripts runs the manual: each file in testdata/script shows one command.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("ANTHROPIC_API_KEY", "")
+			e.Setenv("GIT_CONFIG_GLOBAL", "/dev/null")
+			e.Setenv("GIT_AUTHOR_NAME", "a")
+			e.Setenv("GIT_AUTHOR_EMAIL", "a@example.com")
+			e.Setenv("GIT_COMMITTER_NAME", "a")
+			e.Setenv("GIT_COMMITTER_EMAIL", "a@example.com")
+			return nil
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"contract-tests": contractTests,
+		},
+	})
+}
+
+// contractTests runs the scripts of a spec's contract tests in the current
+// folder, as package contract will: all must pass, or with ! one must fail.
+func contractTests(ts *testscript.TestScript, neg bool, args []string) {
+	s, err := spec.Parse([]byte(ts.ReadFile(args[0])))
+	ts.Check(err)
+	if len(s.ContractTests) == 0 {
+		ts.Fatalf("%s has no contract tests", args[0])
+	}
+	var failed []string
+	for _, ct := range s.ContractTests {
+		cmd := exec.Command("bash", "-eo", "pipefail", "-c", ct.Script)
+		cmd.Dir = ts.MkAbs(".")
+		cmd.Env = append(os.Environ(), "PATH="+ts.Getenv("PATH"))
+		if out, err := cmd.CombinedOutput(); err != nil {
+			failed = append(failed, ct.ID+": "+string(out))
+		}
+	}
+	if (len(failed) > 0) != neg {
+		ts.Fatalf("%d of %d contract tests failed:\n%s", len(failed), len(s.ContractTests), strings.Join(failed, "\n"))
+	}
+}
+
+// TestEveryCommandHasItsManual holds the scripts to the commands.
+func TestEveryCommandHasItsManual(t *testing.T) {
+	scripts, err := filepath.Glob("testdata/script/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	have := map[string]bool{}
+	for _, s := range scripts {
+		have[strings.TrimSuffix(filepath.Base(s), ".txt")] = true
+	}
+	for _, c := range newRoot(streams{}).Commands() {
+		if !have[c.Name()] && c.Name() != "help" {
+			t.Errorf("no script shows %s", c.Name())
+		}
+		if c.Long == "" && c.Name() != "version" && c.Name() != "completion" {
+			t.Errorf("%s has no long help", c.Name())
+		}
+	}
+}
