@@ -34,7 +34,7 @@ func parseGo(f *code.File, src []byte) error {
 	if parsed == nil {
 		return err
 	}
-	g.tokens = goTokens(src)
+	g.tokens, f.Digest.Commas, f.Digest.Semicolons = goTokens(src)
 	f.Package = parsed.Name.Name
 	f.Doc = strings.TrimSpace(parsed.Doc.Text())
 	f.Generated = ast.IsGenerated(parsed)

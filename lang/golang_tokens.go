@@ -23,20 +23,27 @@ type goToken struct {
 	text   string
 }
 
-// goTokens scans src once; hashes of any part are made from it.
-func goTokens(src []byte) []goToken {
+// goTokens scans src once; hashes of any part are made from what it returns. It
+// counts trailing commas and written semicolons, which are left out.
+func goTokens(src []byte) (out []goToken, commas, semicolons int) {
 	var s scanner.Scanner
 	fset := token.NewFileSet()
 	file := fset.AddFile("", fset.Base(), len(src))
 	s.Init(file, src, nil, 0)
-	out := make([]goToken, 0, len(src)/4)
+	out = make([]goToken, 0, len(src)/4)
 	for {
 		pos, tok, lit := s.Scan()
 		if tok == token.EOF {
-			return out
+			return out, commas, semicolons
 		}
 		if n := len(out); n > 0 && closes(tok) && (out[n-1].text == "," || out[n-1].text == ";") {
+			if out[n-1].text == "," {
+				commas++
+			}
 			out = out[:n-1]
+		}
+		if tok == token.SEMICOLON && lit == ";" {
+			semicolons++
 		}
 		text := tok.String()
 		switch {
@@ -105,25 +112,4 @@ func (g *goReader) digest(f *ast.File) {
 	d := &g.file.Digest
 	d.Comments, d.Imports = shortHash([]byte(comments.String())), shortHash([]byte(imports.String()))
 	d.Tokens = shortHash(tokens)
-	d.Commas, d.Semicolons = trivia(g.Source)
-}
-
-// trivia counts trailing commas and written semicolons.
-func trivia(src []byte) (commas, semicolons int) {
-	var s scanner.Scanner
-	fset := token.NewFileSet()
-	s.Init(fset.AddFile("", fset.Base(), len(src)), src, nil, 0)
-	last := token.EOF
-	for {
-		_, tok, lit := s.Scan()
-		switch {
-		case tok == token.EOF:
-			return commas, semicolons
-		case tok == token.SEMICOLON && lit == ";":
-			semicolons++
-		case closes(tok) && last == token.COMMA:
-			commas++
-		}
-		last = tok
-	}
 }

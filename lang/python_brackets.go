@@ -83,3 +83,62 @@ func wordAt(text []byte, from int) string {
 	}
 	return string(text[from:end])
 }
+
+// definitionAt returns where a line of Python begins to define a function or
+// class; -1 when it does not.
+func definitionAt(text []byte, from, end int) int {
+	for from < end && (text[from] == ' ' || text[from] == '\t') {
+		from++
+	}
+	word := wordAt(text, from)
+	if word == "async" {
+		if next := bytes.TrimLeft(text[from+len(word):end], " \t"); wordAt(next, 0) != "def" {
+			return -1
+		}
+	} else if word != "def" && word != "class" {
+		return -1
+	}
+	return from
+}
+
+// endless tells the head of a definition whose line ends before a colon.
+func endless(text []byte, from int) bool {
+	for i, depth := range brackets(text, from) {
+		switch {
+		case depth > 0:
+		case text[i] == ':':
+			return false
+		case text[i] == '\n':
+			return true
+		}
+	}
+	return false
+}
+
+// maskHead shows the head of a definition as a condition with an error in it, so
+// that what is indented below it stays below it. Decorators right above, which
+// have nothing to decorate then, become comments.
+func maskHead(text []byte, from, end int) {
+	const shown = "if 1"
+	last := from + len(bytes.TrimRight(text[from:end], " \t\r:")) - 1
+	if last-from < len(shown) {
+		return
+	}
+	copy(text[from:], shown)
+	for i := from + len(shown); i <= last; i++ {
+		text[i] = '?'
+	}
+	if colon := bytes.IndexByte(text[last+1:end], ':'); colon < 0 {
+		text[last] = ':'
+	}
+	begin := bytes.LastIndexByte(text[:from], '\n') + 1
+	for begin > 0 {
+		above := bytes.LastIndexByte(text[:begin-1], '\n') + 1
+		row := bytes.TrimLeft(text[above:begin], " \t")
+		if len(row) == 0 || row[0] != '@' {
+			return
+		}
+		row[0] = '#'
+		begin = above
+	}
+}

@@ -31,7 +31,7 @@ func pythonParams(list syntax.Node, method bool) []code.Param {
 		}
 		q := pythonParam(n)
 		switch {
-		case q.Name == "":
+		case q.Name == "", n.HasError():
 			continue
 		case q.Variadic:
 			mode = byKeyword

@@ -7,11 +7,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
 
-// repairPython rewrites what Python learned after the grammar was written, each
-// byte in its place: template strings (3.14) become f-strings, defaults of type
-// parameters (3.13) blanks, and the commas of except A, B: (3.14) operators. The
-// symbols keep the text as written.
+// repairPython rewrites what the grammar cannot read, each byte in its place:
+// first what is only newer than it, then what is broken.
 func repairPython(t *syntax.Tree) []byte {
+	if text := modernPython(t); text != nil {
+		return text
+	}
+	return closePython(t)
+}
+
+// modernPython shows the grammar what Python learned after it: template strings
+// (3.14) as f-strings, defaults of type parameters (3.13) as blanks, and the
+// commas of except A, B: (3.14) as operators.
+func modernPython(t *syntax.Tree) []byte {
 	out := slices.Clone(t.Source)
 	for n := range t.Root().Within() {
 		if !n.Leaf() {
@@ -32,6 +40,46 @@ func repairPython(t *syntax.Tree) []byte {
 		return nil
 	}
 	return out
+}
+
+// closePython turns what would swallow the text after it into signs that no
+// grammar knows, errors where they stand and only there: brackets that are never
+// closed, and the heads of definitions without an end.
+func closePython(t *syntax.Tree) []byte {
+	out := slices.Clone(t.Source)
+	open := openBrackets(out)
+	for from := 0; from < len(out); {
+		end := skipTo(out, from, "\n")
+		lost := slices.ContainsFunc(open, func(i int) bool { return i >= from && i < end })
+		if head := definitionAt(out, from, end); head >= 0 && (lost || endless(out, head)) {
+			maskHead(out, head, end)
+		}
+		from = end + 1
+	}
+	for _, i := range open {
+		if out[i] != ':' {
+			out[i] = '?'
+		}
+	}
+	next, err := syntax.Python.Parse(out)
+	if slices.Equal(out, t.Source) || err != nil || damage(next) > damage(t) {
+		return nil
+	}
+	return out
+}
+
+// damage counts the bytes that a tree could not make sense of.
+func damage(t *syntax.Tree) int {
+	total, end := 0, 0
+	for n := range t.Root().Within() {
+		if n.Missing() {
+			total++
+		}
+		if n.Kind() == "ERROR" && n.Start() >= end {
+			total, end = total+max(1, n.End()-n.Start()), n.End()
+		}
+	}
+	return total
 }
 
 func quoteAt(text []byte, at int) bool {

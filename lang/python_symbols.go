@@ -27,6 +27,7 @@ func readPython(r *reader) {
 	p := &pythonReader{
 		reader: r, listed: map[string]bool{}, kinds: map[string]code.Kind{}, broken: r.Root().HasError(),
 	}
+	r.mended = nil // pythonSpecial takes in what the parser did not see
 	r.file.Doc = docstring(r.Root())
 	p.allNames(r.Root())
 	p.imports()
@@ -199,9 +200,34 @@ func (p *pythonReader) header(sym *code.Symbol, n, body syntax.Node) {
 		}
 	}
 	sym.Signature = p.head(n.Start(), end, "")
+	if p.broken && brokenHead(n, body) {
+		sym.Signature = readable(sym.Signature)
+	}
 	sym.SignatureHash = p.lang.shape.hash(n, body)
 	sym.Doc = docstring(body)
 	sym.TypeParameters = typeParametersOf(n.Field("type_parameters"))
+}
+
+// brokenHead tells an error in a definition before its body.
+func brokenHead(n, body syntax.Node) bool {
+	for c := range n.Children() {
+		if c != body && (c.HasError() || c.Is("ERROR") || c.Missing()) {
+			return true
+		}
+	}
+	return false
+}
+
+// readable returns the rows of a broken signature that belong to it: an open
+// bracket may have swallowed what follows the definition's colon.
+func readable(signature string) string {
+	rows := strings.Split(signature, "\n")
+	for i, row := range rows {
+		if row, ended := strings.CutSuffix(strings.TrimSpace(row), ":"); ended {
+			return strings.Join(append(rows[:i:i], row), "\n")
+		}
+	}
+	return signature
 }
 
 func (p *pythonReader) function(n syntax.Node, decorators []syntax.Node, s pythonScope) code.Symbol {

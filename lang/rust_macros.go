@@ -134,7 +134,7 @@ func branches(n, body syntax.Node) wrapper {
 // foreign returns the starts of those macros whose inside is not declarations.
 func foreign(root syntax.Node, list []wrapper) []int {
 	bad := map[int]bool{}
-	jump, i := 0, 0
+	jump, i := 1, 0 // the root is around all
 	for n := range root.Within() {
 		if n.Index() < jump {
 			continue

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
@@ -122,7 +123,12 @@ func (r *reader) comment(text string, line int, all *strings.Builder) {
 }
 
 // words joins the words of a text by single blanks.
-func words(text string) string { return strings.Join(strings.Fields(text), " ") }
+func words(text string) string {
+	if strings.IndexFunc(text, unicode.IsSpace) < 0 {
+		return text
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
 
 // markers are the words that begin a note in a comment.
 var markers = []string{"TODO", "FIXME", "HACK", "XXX", "BUG", "DEPRECATED"}
