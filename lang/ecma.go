@@ -296,7 +296,7 @@ func exportAll(list []code.Symbol) {
 
 // sameEcma joins everything of one name: TypeScript merges such declarations,
 // and an exported name is one name to those who import it.
-func sameEcma(a, b *code.Symbol) bool { return true }
+func sameEcma(_, _ *code.Symbol) bool { return true }
 
 // hiddenEcma tells the implementation behind overloads: it is the declaration
 // with a body that follows others of its name.

@@ -64,8 +64,7 @@ func (g *goReader) whole(parsed *ast.File, err error) {
 // package clause's matter, whose errors are kept.
 func (g *goReader) broken(parsed *ast.File, err error) {
 	first := g.chunks()[0]
-	var list scanner.ErrorList
-	if errors.As(err, &list) {
+	if list, ok := errors.AsType[scanner.ErrorList](err); ok {
 		list = slices.DeleteFunc(slices.Clone(list), func(e *scanner.Error) bool { return e.Pos.Offset >= first })
 		g.errors(list, len(g.Source), "")
 	}
@@ -88,6 +87,7 @@ func (g *goReader) declaration(d ast.Decl) {
 			}
 		case token.CONST, token.VAR:
 			g.values(d)
+		default: // broken text
 		}
 	case *ast.FuncDecl:
 		if d.Recv == nil && d.Name.Name != "_" {
@@ -195,8 +195,8 @@ func (g *goReader) begin(n ast.Node, name string, kind code.Kind, owner string, 
 // errors turns the parser's errors into the file's. None lies behind end; one
 // that lies in no symbol touches the one called name, if any.
 func (g *goReader) errors(err error, end int, name string) {
-	var list scanner.ErrorList
-	if !errors.As(err, &list) {
+	list, ok := errors.AsType[scanner.ErrorList](err)
+	if !ok {
 		return
 	}
 	for _, e := range list {

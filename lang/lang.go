@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -62,10 +63,8 @@ func ByPath(file string) (*Language, bool) {
 		return nil, false
 	}
 	for _, l := range Languages() {
-		for _, e := range l.Extensions {
-			if e == ext {
-				return l, true
-			}
+		if slices.Contains(l.Extensions, ext) {
+			return l, true
 		}
 	}
 	return nil, false

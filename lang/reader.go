@@ -116,7 +116,7 @@ func (r *reader) head(from, to int, cut string) string {
 		return ""
 	}
 	text := strings.TrimSpace(string(r.Source[from:to]))
-	for _, mark := range strings.Fields(cut) {
+	for mark := range strings.FieldsSeq(cut) {
 		text = strings.TrimSpace(strings.TrimSuffix(text, mark))
 	}
 	return dedent(text)

@@ -3,6 +3,7 @@ package lang
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -91,12 +92,7 @@ func (s *shape) append(out []byte, n syntax.Node, skip []syntax.Node) []byte {
 }
 
 func skipped(n syntax.Node, skip []syntax.Node) bool {
-	for _, s := range skip {
-		if n == s {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(skip, n)
 }
 
 // node returns what n adds to the normalised syntax, whether that stands for
@@ -124,13 +120,19 @@ func (s *shape) node(n syntax.Node) (text string, whole, group bool) {
 		return "", true, false
 	case n.Leaf():
 		return s.token(n), true, false
-	case s.transparent[kind], s.through != nil && s.through(n), s.flat[kind] && (n.Parent().Kind() == kind || len(inner(n)) == 1):
+	case s.groups(n, kind):
 		return "", false, false
 	}
 	if as, ok := s.alias[kind]; ok {
 		kind = as
 	}
 	return "(" + kind + "\x00", false, true
+}
+
+// groups tells a node that only groups its children.
+func (s *shape) groups(n syntax.Node, kind string) bool {
+	return s.transparent[kind] || s.through != nil && s.through(n) ||
+		s.flat[kind] && (n.Parent().Kind() == kind || len(inner(n)) == 1)
 }
 
 func (s *shape) token(n syntax.Node) string {
@@ -147,11 +149,8 @@ func isComment(kind string) bool { return strings.HasSuffix(kind, "comment") }
 // and without the escapes that only its quotes called for.
 func stringContent(n syntax.Node) string {
 	text := n.Text()
-	prefix := ""
-	for text != "" && text[0] != '"' && text[0] != '\'' && text[0] != '`' {
-		prefix += strings.ToLower(text[:1])
-		text = text[1:]
-	}
+	quote := max(0, strings.IndexAny(text, "\"'`"))
+	prefix, text := strings.ToLower(text[:quote]), text[quote:]
 	for _, q := range []string{`"""`, "'''", `"`, "'", "`"} {
 		if len(text) >= 2*len(q) && strings.HasPrefix(text, q) && strings.HasSuffix(text, q) {
 			text = text[len(q) : len(text)-len(q)]

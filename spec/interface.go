@@ -50,9 +50,23 @@ func (m *material) languageOf(file string) string {
 	return m.merged.Language
 }
 
+// form is how a language writes a type with its members.
+type form struct{ open, shut, comment, indent string }
+
+func formOf(language string) form {
+	switch language {
+	case "python":
+		return form{":", "", "#", "    "}
+	case "go":
+		return form{" {", "\n}", "//", "\t"}
+	}
+	return form{" {", "\n}", "//", "  "}
+}
+
 // declaration writes a symbol's signature and, for a type, its exported members
 // in the way of its language.
 func declaration(s *code.Symbol, language string) string {
+	f := formOf(language)
 	var inside, after []string
 	hidden := 0
 	for i := range s.Members {
@@ -66,28 +80,22 @@ func declaration(s *code.Symbol, language string) string {
 			inside = append(inside, declaration(m, language))
 		}
 	}
-	text := s.Signature
-	open, shut, comment, indent := " {", "\n}", "//", "\t"
-	switch language {
-	case "python":
-		open, shut, comment, indent = ":", "", "#", "    "
-	case "typescript", "javascript", "java", "rust":
-		indent = "  "
+	if hidden > 0 && holdsMembers(s.Kind) {
+		inside = append(inside, fmt.Sprintf("%s %d not exported", f.comment, hidden))
 	}
-	if len(inside) > 0 || hidden > 0 && holdsMembers(s.Kind) {
-		text += open
+	var b strings.Builder
+	b.WriteString(s.Signature)
+	if len(inside) > 0 {
+		b.WriteString(f.open)
 		for _, line := range inside {
-			text += "\n" + indent + strings.ReplaceAll(line, "\n", "\n"+indent)
+			b.WriteString("\n" + f.indent + strings.ReplaceAll(line, "\n", "\n"+f.indent))
 		}
-		if hidden > 0 {
-			text += fmt.Sprintf("\n%s%s %d not exported", indent, comment, hidden)
-		}
-		text += shut
+		b.WriteString(f.shut)
 	}
 	for _, line := range after {
-		text += "\n\n" + line
+		b.WriteString("\n\n" + line)
 	}
-	return text
+	return b.String()
 }
 
 func holdsMembers(k code.Kind) bool {
@@ -131,6 +139,9 @@ func (m *material) variants(b *strings.Builder) {
 	}
 	if len(rows) == 0 {
 		return
+	}
+	if left := len(rows) - maxRows; left > 0 { // the baseline holds them all
+		rows = append(rows[:maxRows], fmt.Sprintf(pick(m.lang, "| … | %d more | |", "| … | 另有 %d 项 | |"), left))
 	}
 	fmt.Fprintf(b, "#### %s\n\n| %s | %s | %s |\n|---|---|---|\n%s\n\n",
 		pick(m.lang, "Only on other platforms", "仅在其他平台"), pick(m.lang, "Condition", "条件"),

@@ -87,5 +87,6 @@ func (c *tokenCount) flush() {
 		}
 	case lineClass:
 		c.n += 0.7
+	default: // counted character by character
 	}
 }

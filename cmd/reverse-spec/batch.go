@@ -8,6 +8,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/batch"
 	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 func (a *app) batchCommand() *cobra.Command {
@@ -27,26 +28,15 @@ EXIT STATUS
 			if len(args) == 1 {
 				a.project = args[0]
 			}
-			p, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer p.Close()
-			ctx, bar := a.progress(cmd.Context())
-			r, err := batch.Run(ctx, p, opts)
-			bar.done()
-			if err != nil {
-				return fmt.Errorf("batch 失败: %w", err)
-			}
-			if asJSON {
-				err = a.printJSON(r)
-			} else {
-				err = a.printBatch(r)
-			}
-			if err == nil && len(r.Failed) > 0 {
-				err = fmt.Errorf("batch 失败: %d of %d modules failed", len(r.Failed), r.TotalModules)
-			}
-			return err
+			return with(a.open, func(p *workspace.Project) error {
+				ctx, bar := a.progress(cmd.Context())
+				r, err := batch.Run(ctx, p, opts)
+				bar.done()
+				if err != nil {
+					return fmt.Errorf("batch 失败: %w", err)
+				}
+				return a.printBatch(r, asJSON)
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&opts.Force, "force", false, "write every spec anew, changed or not")
@@ -56,7 +46,22 @@ EXIT STATUS
 	return cmd
 }
 
-func (a *app) printBatch(r *batch.Result) error {
+// printBatch prints what became of a batch; the error counts what failed.
+func (a *app) printBatch(r *batch.Result, asJSON bool) error {
+	print := a.printJSON
+	if !asJSON {
+		print = func(any) error { return a.summary(r) }
+	}
+	if err := print(r); err != nil {
+		return err
+	}
+	if n := len(r.Failed); n > 0 {
+		return fmt.Errorf("batch 失败: %d of %d modules failed", n, r.TotalModules)
+	}
+	return nil
+}
+
+func (a *app) summary(r *batch.Result) error {
 	for _, f := range r.Failed {
 		fmt.Fprintf(a.err, "failed: %s: %s\n", f.Path, f.Error)
 	}

@@ -147,7 +147,7 @@ func spent(b *testing.B, cmd *exec.Cmd) {
 func bareGo(b *testing.B, dir string) {
 	b.Helper()
 	for b.Loop() {
-		_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		_ = filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 			if err == nil && strings.HasSuffix(path, ".go") {
 				_, _ = parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.SkipObjectResolution)
 			}

@@ -33,21 +33,18 @@ EXIT STATUS
 			if format != "text" && format != "json" && format != "md" {
 				return usageError{fmt.Errorf("no such format: %s (text, json or md)", format)}
 			}
-			p, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer p.Close()
-			if err := a.diffPaths(p, &opts, args); err != nil {
-				return err
-			}
-			ctx, bar := a.progress(cmd.Context())
-			r, err := drift.Detect(ctx, p, opts)
-			bar.done()
-			if err != nil {
-				return fmt.Errorf("diff 失败: %w", err)
-			}
-			return a.printReport(r, format, failOn)
+			return with(a.open, func(p *workspace.Project) error {
+				if err := a.diffPaths(p, &opts, args); err != nil {
+					return err
+				}
+				ctx, bar := a.progress(cmd.Context())
+				r, err := drift.Detect(ctx, p, opts)
+				bar.done()
+				if err != nil {
+					return fmt.Errorf("diff 失败: %w", err)
+				}
+				return a.printReport(r, format, failOn)
+			})
 		},
 	}
 	cmd.Flags().StringVar(&opts.Base, "base", "", "git `revision` to compare with, in place of a spec")

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 func (a *app) generateCommand() *cobra.Command {
@@ -28,27 +30,18 @@ for everything below them.`,
 			if recursive {
 				opts.Scope = source.Everything
 			}
-			p, err := a.open()
-			if err != nil {
+			return with(a.open, func(p *workspace.Project) error {
+				r, err := a.generate(cmd.Context(), p, args[0], opts)
+				if err != nil {
+					return fmt.Errorf("generate 失败: %w", err)
+				}
+				if asJSON {
+					return a.printJSON(r)
+				}
+				a.warn(r.Warnings)
+				_, err = fmt.Fprintf(a.out, "%s  (confidence %s)\n", r.SpecPath, r.Confidence)
 				return err
-			}
-			defer p.Close()
-			target, err := a.path(p, args[0])
-			if err != nil {
-				return fmt.Errorf("generate 失败: %w", err)
-			}
-			ctx, bar := a.progress(cmd.Context())
-			r, err := spec.Generate(ctx, p, target, opts)
-			bar.done()
-			if err != nil {
-				return fmt.Errorf("generate 失败: %w", err)
-			}
-			if asJSON {
-				return a.printJSON(r)
-			}
-			a.warn(r.Warnings)
-			_, err = fmt.Fprintf(a.out, "%s  (confidence %s)\n", r.SpecPath, r.Confidence)
-			return err
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "with the bodies of functions (of use with a model)")
@@ -57,4 +50,14 @@ for everything below them.`,
 	cmd.Flags().BoolVar(&recursive, "recursive", false, "all files below the folder, also of Go and Java")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
 	return cmd
+}
+
+func (a *app) generate(ctx context.Context, p *workspace.Project, arg string, opts spec.GenerateOptions) (*spec.GenerateResult, error) {
+	target, err := a.path(p, arg)
+	if err != nil {
+		return nil, err
+	}
+	ctx, bar := a.progress(ctx)
+	defer bar.done()
+	return spec.Generate(ctx, p, target, opts)
 }

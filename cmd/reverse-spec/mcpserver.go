@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -25,23 +26,25 @@ on --project, and touches nothing outside.`,
 			if root == "" {
 				root = "."
 			}
-			p, err := workspace.Open(root)
-			if err != nil {
-				return err
-			}
-			defer p.Close()
-			out, err := a.protocolStream()
-			if err != nil {
-				return err
-			}
-			s := mcp.New(mcp.Options{
-				Project: p, Version: reversespec.Version(), Log: slog.New(slog.NewTextHandler(a.err, nil)),
-			})
-			err = s.Serve(cmd.Context(), a.in, out)
-			if errors.Is(err, context.Canceled) { // SIGTERM is how servers are told to go
-				return nil
-			}
-			return err
+			open := func() (*workspace.Project, error) { return workspace.Open(root) }
+			return with(open, func(p *workspace.Project) error { return a.serve(cmd.Context(), p) })
 		},
 	}
+}
+
+// serve ends without an error when it was told to go: by the end of input,
+// SIGTERM, or a client that is not there any more.
+func (a *app) serve(ctx context.Context, p *workspace.Project) error {
+	out, err := a.protocolStream()
+	if err != nil {
+		return err
+	}
+	s := mcp.New(mcp.Options{
+		Project: p, Version: reversespec.Version(), Log: slog.New(slog.NewTextHandler(a.err, nil)),
+	})
+	err = s.Serve(ctx, a.in, out)
+	if errors.Is(err, context.Canceled) || errors.Is(err, syscall.EPIPE) {
+		return nil
+	}
+	return err
 }

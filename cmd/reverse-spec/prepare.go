@@ -1,11 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // cliTokens is how much prepare prints unless told otherwise; see ARCHITECTURE.md.
@@ -29,26 +32,18 @@ every symbol, import and call.`,
 			if err != nil {
 				return err
 			}
-			p, err := a.openFor(args[0])
-			if err != nil {
+			open := func() (*workspace.Project, error) { return a.openFor(args[0]) }
+			return with(open, func(p *workspace.Project) error {
+				r, err := a.prepare(cmd.Context(), p, args[0], opts)
+				if err != nil {
+					return fmt.Errorf("prepare 失败: %w", err)
+				}
+				if jsonOut {
+					return a.printJSON(r)
+				}
+				_, err = fmt.Fprintln(a.out, r.Context.Prompt)
 				return err
-			}
-			defer p.Close()
-			target, err := a.path(p, args[0])
-			if err != nil {
-				return fmt.Errorf("prepare 失败: %w", err)
-			}
-			ctx, bar := a.progress(cmd.Context())
-			r, err := spec.Prepare(ctx, p, target, opts)
-			bar.done()
-			if err != nil {
-				return fmt.Errorf("prepare 失败: %w", err)
-			}
-			if jsonOut {
-				return a.printJSON(r)
-			}
-			_, err = fmt.Fprintln(a.out, r.Context.Prompt)
-			return err
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "with the bodies of functions")
@@ -58,15 +53,23 @@ every symbol, import and call.`,
 	return cmd
 }
 
+func (a *app) prepare(ctx context.Context, p *workspace.Project, arg string, opts spec.PrepareOptions) (*spec.PrepareResult, error) {
+	target, err := a.path(p, arg)
+	if err != nil {
+		return nil, err
+	}
+	ctx, bar := a.progress(ctx)
+	defer bar.done()
+	return spec.Prepare(ctx, p, target, opts)
+}
+
 // wantsJSON joins --json and --format.
 func wantsJSON(asJSON bool, format string, others ...string) (bool, error) {
 	if format == "" || format == "json" {
 		return asJSON || format == "json", nil
 	}
-	for _, o := range others {
-		if format == o {
-			return false, nil
-		}
+	if slices.Contains(others, format) {
+		return false, nil
 	}
 	return false, usageError{fmt.Errorf("no such format: %s (json %v)", format, others)}
 }

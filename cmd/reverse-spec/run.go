@@ -42,13 +42,12 @@ func (e usageError) Unwrap() error { return e.err }
 
 // run runs one command line and returns the exit code.
 func run(ctx context.Context, args []string, s streams) int {
-	root := newRoot(s)
+	root := newRoot(s) //nolint:contextcheck // each command gets ctx from cobra when it runs
 	root.SetArgs(args)
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	err := root.ExecuteContext(ctx)
-	var usage usageError
 	switch {
 	case err == nil:
 		return exitDone
@@ -63,7 +62,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	if errors.As(err, &hint) && hint.Hint() != "" {
 		fmt.Fprintf(s.err, "hint: %s\n", hint.Hint())
 	}
-	if errors.As(err, &usage) {
+	if _, ok := errors.AsType[usageError](err); ok {
 		fmt.Fprintln(s.err, "see: reverse-spec "+strings.Join(append(commandOf(root, args), "--help"), " "))
 		return exitUsage
 	}

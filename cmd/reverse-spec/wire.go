@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -33,6 +34,15 @@ func (a *app) openFor(path string) (*workspace.Project, error) {
 		return nil, err
 	}
 	return workspace.Open(workspace.Find(filepath.Dir(path)))
+}
+
+// with opens a project, works on it and closes it.
+func with(open func() (*workspace.Project, error), work func(p *workspace.Project) error) error {
+	p, err := open()
+	if err != nil {
+		return err
+	}
+	return errors.Join(work(p), p.Close())
 }
 
 func (a *app) root(dir string) string {

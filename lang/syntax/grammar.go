@@ -5,14 +5,16 @@
 // once to parse and flatten the tree, once to free the buffer.
 package syntax
 
-// #include <stdlib.h>
-// #include "walk.h"
-// extern const TSLanguage *tree_sitter_java(void);
-// extern const TSLanguage *tree_sitter_javascript(void);
-// extern const TSLanguage *tree_sitter_python(void);
-// extern const TSLanguage *tree_sitter_rust(void);
-// extern const TSLanguage *tree_sitter_tsx(void);
-// extern const TSLanguage *tree_sitter_typescript(void);
+/*
+#include <stdlib.h>
+#include "walk.h"
+extern const TSLanguage *tree_sitter_java(void);
+extern const TSLanguage *tree_sitter_javascript(void);
+extern const TSLanguage *tree_sitter_python(void);
+extern const TSLanguage *tree_sitter_rust(void);
+extern const TSLanguage *tree_sitter_tsx(void);
+extern const TSLanguage *tree_sitter_typescript(void);
+*/
 import "C"
 
 import (
