@@ -1,0 +1,291 @@
+package spec_test
+
+import (
+	"go/ast"
+	"go/build"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// standardPackages are compared one by one with go/types' view of them.
+var standardPackages = strings.Fields(`
+	archive/tar archive/zip bufio bytes compress/gzip container/heap context crypto/tls crypto/x509 database/sql
+	encoding/binary encoding/json encoding/xml errors flag fmt go/ast go/types hash/maphash html/template image io
+	io/fs iter log/slog maps math math/big net net/http net/url os os/exec path/filepath reflect regexp runtime
+	slices sort strconv strings sync sync/atomic testing text/template time unicode/utf8`)
+
+// TestSpecsOfTheStandardLibraryAreWhatGoTypesSees generates the specs of these
+// packages and compares what they say of every exported declaration with the
+// type checker: nothing missing, nothing extra, every type equal.
+func TestSpecsOfTheStandardLibraryAreWhatGoTypesSees(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: type-checks 47 packages and what they import")
+	}
+	root := filepath.Join(runtime.GOROOT(), "src") //nolint:staticcheck // the tests' own toolchain is meant
+	if _, err := os.Stat(root); err != nil {
+		t.Skipf("the standard library's sources are not installed: %v", err)
+	}
+	ctx := build.Default
+	ctx.GOOS, ctx.GOARCH, ctx.CgoEnabled = "linux", "amd64", true
+	fset := token.NewFileSet()
+	imp := importer.ForCompiler(fset, "source", nil)
+	for _, path := range standardPackages {
+		t.Run(path, func(t *testing.T) {
+			want := checked(t, &ctx, fset, imp, filepath.Join(root, path), path)
+			got, lacking := specified(t, filepath.Join(root, path), path)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("(-go/types +spec):\n%s", diff)
+			}
+			for name, signature := range lacking {
+				t.Errorf("%s: the spec's text lacks %s", name, signature)
+			}
+		})
+	}
+}
+
+// checked returns what go/types says: name -> "kind type".
+func checked(t *testing.T, ctx *build.Context, fset *token.FileSet, imp types.Importer, dir, path string) map[string]string {
+	t.Helper()
+	p, err := ctx.ImportDir(dir, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []*ast.File
+	for _, name := range slices.Concat(p.GoFiles, p.CgoFiles) {
+		f, err := parser.ParseFile(fset, filepath.Join(dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	conf := types.Config{Importer: imp, FakeImportC: true, IgnoreFuncBodies: true, Error: func(error) {}}
+	pkg, _ := conf.Check(path, fset, files, nil) // cgo's names stay unresolved
+	out := map[string]string{}
+	for _, name := range pkg.Scope().Names() {
+		if obj := pkg.Scope().Lookup(name); obj.Exported() {
+			describe(out, obj, func(p *types.Package) string {
+				if p == pkg {
+					return ""
+				}
+				return p.Name()
+			})
+		}
+	}
+	return out
+}
+
+func describe(out map[string]string, obj types.Object, q types.Qualifier) {
+	name := obj.Name()
+	switch o := obj.(type) {
+	case *types.Func:
+		out[name] = "function " + signature(o.Signature(), q)
+	case *types.Const:
+		out[name] = "const"
+	case *types.Var:
+		out[name] = "variable"
+	case *types.TypeName:
+		if o.IsAlias() {
+			out[name] = "type"
+			return
+		}
+		named, ok := o.Type().(*types.Named)
+		if !ok {
+			return
+		}
+		out[name] = "type"
+		for m := range named.Methods() {
+			if m.Exported() {
+				out[name+"."+m.Name()] = "method " + signature(m.Signature(), q)
+			}
+		}
+		switch u := named.Underlying().(type) {
+		case *types.Struct:
+			for f := range u.Fields() {
+				if f.Exported() {
+					out[name+"."+f.Name()] = "field " + squeeze(types.TypeString(f.Type(), q))
+				}
+			}
+		case *types.Interface:
+			for m := range u.ExplicitMethods() {
+				if m.Exported() {
+					out[name+"."+m.Name()] = "method " + signature(m.Signature(), q)
+				}
+			}
+		}
+	}
+}
+
+func signature(s *types.Signature, q types.Qualifier) string {
+	var params, results []string
+	for i := range s.Params().Len() {
+		text := types.TypeString(s.Params().At(i).Type(), q)
+		if s.Variadic() && i == s.Params().Len()-1 {
+			text = "..." + strings.TrimPrefix(text, "[]")
+		}
+		params = append(params, squeeze(text))
+	}
+	for r := range s.Results().Variables() {
+		results = append(results, squeeze(types.TypeString(r.Type(), q)))
+	}
+	return "(" + strings.Join(params, ",") + ")" + squeeze(joined(results))
+}
+
+func joined(results []string) string {
+	if len(results) > 1 {
+		return "(" + strings.Join(results, ",") + ")"
+	}
+	return strings.Join(results, "")
+}
+
+var layout = regexp.MustCompile(`[\s;]+`)
+
+// ungrouped writes a type as go/types does: "func(i, j int)" as "func(i int, j
+// int)", without comments.
+func ungrouped(typ string) string {
+	rest, variadic := strings.CutPrefix(typ, "...")
+	results := strings.HasPrefix(rest, "(")
+	if results {
+		rest = "func() " + rest
+	}
+	x, err := parser.ParseExpr(rest)
+	if err != nil {
+		return typ
+	}
+	ast.Inspect(x, func(n ast.Node) bool {
+		if list, ok := n.(*ast.FieldList); ok {
+			var out []*ast.Field
+			for _, f := range list.List {
+				if len(f.Names) < 2 {
+					out = append(out, f)
+					continue
+				}
+				for _, id := range f.Names {
+					out = append(out, &ast.Field{Names: []*ast.Ident{id}, Type: f.Type})
+				}
+			}
+			list.List = out
+		}
+		return true
+	})
+	text := types.ExprString(x)
+	if results {
+		text = strings.TrimPrefix(text, "func() ")
+	}
+	if variadic {
+		text = "..." + text
+	}
+	return text
+}
+
+// squeeze takes the layout from a type's text.
+func squeeze(text string) string { return layout.ReplaceAllString(text, "") }
+
+// specified generates the spec of a package's folder and returns what it says,
+// and those signatures that its Markdown lacks.
+func specified(t *testing.T, dir, path string) (said, lacking map[string]string) {
+	t.Helper()
+	p := packageProject(t, dir, path)
+	s, _ := generate(t, p, path, spec.GenerateOptions{})
+	said, lacking = map[string]string{}, map[string]string{}
+	renames := importNames(t, p, s)
+	for i := range s.Baseline.Exports {
+		say(said, lacking, s.Interface, "", &s.Baseline.Exports[i], renames)
+	}
+	return said, lacking
+}
+
+// packageProject copies a folder's own files into a project.
+func packageProject(t *testing.T, dir, path string) *workspace.Project {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string][]byte{}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[path+"/"+filepath.Base(name)] = text
+	}
+	return project(t, files)
+}
+
+// importNames maps file and import name to the imported package's own name,
+// where the file gives it another.
+func importNames(t *testing.T, p *workspace.Project, s *spec.Spec) map[string]map[string]string {
+	t.Helper()
+	out := map[string]map[string]string{}
+	for _, file := range s.Front.RelatedFiles {
+		text, err := p.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), "", text, parser.ImportsOnly)
+		if err != nil {
+			continue
+		}
+		out[file] = map[string]string{}
+		for _, i := range f.Imports {
+			if i.Name != nil && i.Name.Name != "_" && i.Name.Name != "." {
+				path := strings.Trim(i.Path.Value, `"`)
+				out[file][i.Name.Name] = path[strings.LastIndexByte(path, '/')+1:]
+			}
+		}
+	}
+	return out
+}
+
+func say(said, lacking map[string]string, text, owner string, s *code.Symbol, renames map[string]map[string]string) {
+	if !s.Exported || s.Kind == code.Embedded && owner != "" && strings.ContainsAny(s.Name, "|~ ") {
+		return
+	}
+	name := s.Name
+	if owner != "" {
+		name = owner + "." + name
+	}
+	in := func(typ string) string {
+		for from, to := range renames[s.File] {
+			typ = regexp.MustCompile(`\b`+from+`\.`).ReplaceAllString(typ, to+".")
+		}
+		return squeeze(ungrouped(typ))
+	}
+	switch s.Kind {
+	case code.Function, code.Method:
+		var params []string
+		for _, p := range s.Params {
+			params = append(params, in(p.Type))
+		}
+		said[name] = string(s.Kind) + " (" + strings.Join(params, ",") + ")" + in(s.Returns)
+	case code.Const, code.Variable:
+		said[name] = string(s.Kind)
+	case code.Property, code.Embedded:
+		if s.Returns != "" { // an interface's embedded type is no field
+			said[name] = "field " + in(s.Returns)
+		}
+	default:
+		said[name] = "type"
+	}
+	if _, ok := said[name]; ok && !strings.Contains(squeeze(text), squeeze(s.Signature)) {
+		lacking[name] = s.Signature
+	}
+	for i := range s.Members {
+		say(said, lacking, text, name, &s.Members[i], renames)
+	}
+}
