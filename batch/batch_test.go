@@ -548,3 +548,12 @@ func TestBadOptionsAreErrors(t *testing.T) {
 		t.Errorf("output folder: %v", err)
 	}
 }
+
+// TestTestDataIsNoModule: folders called testdata hold inputs for tests.
+func TestTestDataIsNoModule(t *testing.T) {
+	p := newProject(t, "-- a/a.go --\npackage a\n-- a/testdata/src/b/b.go --\npackage b\n")
+	r := run(t, p, batch.Options{})
+	if r.TotalModules != 1 || r.LeftOut != (batch.LeftOut{TestData: 1}) {
+		t.Errorf("%d modules, left out %+v", r.TotalModules, r.LeftOut)
+	}
+}

@@ -22,6 +22,7 @@ type plan struct {
 	title        string // of the project, as its manifests have it
 	purpose      string
 	skipped      workspace.Skipped
+	missing      int // imports of what is no parsed file
 	leftOut      LeftOut
 }
 
@@ -68,11 +69,18 @@ func (b *run) makePlan(ctx context.Context) (*plan, error) {
 		return nil, err
 	}
 	resolved := graph.Resolve(tree.Files, manifests)
-	group := graph.Folders(tree.Files)
+	folders := graph.Folders(tree.Files)
+	group := func(f *code.File) string {
+		if isTestData(path.Dir(f.Path)) {
+			return ""
+		}
+		return folders(f)
+	}
 	p := &plan{
 		graph:        graph.Modules(tree.Files, resolved, graph.Options{ProjectRoot: ".", Group: group, Now: b.opts.Now}),
 		technologies: graph.Technologies(tree.Files, resolved, manifests),
 		skipped:      tree.Skipped,
+		missing:      resolved.Missing(),
 	}
 	p.title, p.purpose = manifests.Project()
 	files := map[string][]*code.File{}
@@ -132,8 +140,10 @@ func (p *plan) count(all []*code.File, modules map[string][]*code.File) {
 			folders[dir] = kind{k.vendored || f.Vendored, k.generated || f.Generated}
 		}
 	}
-	for _, k := range folders {
+	for dir, k := range folders {
 		switch {
+		case isTestData(dir):
+			p.leftOut.TestData++
 		case k.vendored:
 			p.leftOut.Vendored++
 		case k.generated:
@@ -142,6 +152,12 @@ func (p *plan) count(all []*code.File, modules map[string][]*code.File) {
 			p.leftOut.TestOnly++
 		}
 	}
+}
+
+// isTestData tells a folder of inputs for tests: code in it belongs to nobody's
+// program. The name is Go's, whose tools pass such folders over.
+func isTestData(dir string) bool {
+	return slices.Contains(strings.Split(dir, "/"), "testdata")
 }
 
 // look takes from a module's files what the run needs to know of it.

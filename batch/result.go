@@ -27,6 +27,7 @@ type Failed struct {
 // LeftOut counts the folders with source files that are no modules.
 type LeftOut struct {
 	TestOnly  int `json:"testOnly"`
+	TestData  int `json:"testData"`  // folders called testdata, and those below
 	Vendored  int `json:"vendored"`  // third-party code
 	Generated int `json:"generated"` // generated code, or that and tests
 }

@@ -39,6 +39,7 @@ func (b *run) summary(end time.Time) []byte {
 		{in("Folders of third-party code", "第三方代码文件夹"), fmt.Sprint(r.LeftOut.Vendored)},
 		{in("Folders of generated code", "生成代码文件夹"), fmt.Sprint(r.LeftOut.Generated)},
 		{in("Files not read", "未读取的文件"), b.plan.skipped.String()},
+		{in("Imports of files that were not read", "未解析到文件的引用"), fmt.Sprint(b.plan.missing)},
 	} {
 		fmt.Fprintf(&out, "| %s | %s |\n", row[0], cell(row[1]))
 	}

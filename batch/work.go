@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -113,7 +114,7 @@ func (b *run) attempt(ctx context.Context, m *module, finished int) (r *spec.Gen
 // the module is unchanged: written, when an earlier run that this one goes on
 // with has done so, else skipped. Lang is the language to write in.
 func (b *run) compare(m *module) (lang string, unchanged bool) {
-	old, err := spec.Load(b.project, m.specPath)
+	old, err := b.head(m.specPath)
 	if err != nil {
 		return b.opts.Lang, false
 	}
@@ -130,6 +131,24 @@ func (b *run) compare(m *module) (lang string, unchanged bool) {
 		return lang, false
 	}
 	return lang, true
+}
+
+// headSize is how much of a spec is read after its front matter: enough to see
+// the first headings, by which its language is known. A spec ends in its
+// baseline, which may be large and takes longer to read than the code it is of.
+const headSize = 4 << 10
+
+// head reads the beginning of a spec.
+func (b *run) head(file string) (*spec.Spec, error) {
+	text, err := b.project.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	end := max(bytes.Index(text, []byte("\n---\n")), 0) + headSize
+	if end < len(text) {
+		text = text[:bytes.LastIndexByte(text[:end], '\n')+1]
+	}
+	return spec.Parse(text)
 }
 
 // collect fills the result from what became of the modules.

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"slices"
@@ -23,11 +24,7 @@ func (r *reader) cargo(file string, data []byte) error {
 		return err
 	}
 	c := crate{facts: facts{path: file, dir: path.Dir(file)}, renamed: map[string]string{}}
-	p := object(o, "package")
-	if p == nil {
-		p = object(o, "workspace", "package")
-		c.version = text(p, "rust-version")
-	} else {
+	if p := object(o, "package"); p != nil {
 		c.name = identifier(text(p, "name"))
 		c.title, c.description = text(p, "name"), text(p, "description")
 		c.version = text(p, "rust-version")
@@ -36,6 +33,7 @@ func (r *reader) cargo(file string, data []byte) error {
 			c.edition = "workspace"
 		}
 	}
+	c.version = cmp.Or(c.version, text(object(o, "workspace", "package"), "rust-version"))
 	c.lib, c.extern = path.Join(c.dir, "src/lib.rs"), c.name
 	if lib := object(o, "lib"); lib != nil {
 		if name := text(lib, "name"); name != "" {
@@ -71,9 +69,12 @@ func (c *crate) require(deps map[string]any, dev bool) {
 		if text(table, "path") != "" {
 			continue // of this project
 		}
-		if !slices.ContainsFunc(c.requires, func(q requirement) bool { return q.name == name }) {
+		i := slices.IndexFunc(c.requires, func(q requirement) bool { return q.name == name })
+		if i < 0 {
 			c.requires = append(c.requires, requirement{name: name, version: version, dev: dev})
+			continue
 		}
+		c.requires[i].version = cmp.Or(c.requires[i].version, version)
 	}
 }
 

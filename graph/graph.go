@@ -61,6 +61,20 @@ func (r *Resolution) Target(path string, i int) Target {
 	return r.Targets[path][i]
 }
 
+// Missing returns how many imports name something of the project that is no parsed
+// file.
+func (r *Resolution) Missing() int {
+	n := 0
+	for _, targets := range r.Targets {
+		for _, t := range targets {
+			if t.Origin == Missing {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // resolver knows the rules of one family of languages.
 type resolver interface {
 	resolve(f *code.File, imp *code.Import) Target

@@ -138,3 +138,46 @@ func draw(g *graph.DependencyGraph) string {
 	b.WriteString(g.MermaidSource)
 	return b.String()
 }
+
+// FuzzResolve: whatever an import says, resolving it ends in files that are there.
+func FuzzResolve(f *testing.F) {
+	for _, module := range []string{
+		"", ".", "..", "../..", "./a", "@", "@a", "#", "#a/b", "a/../b", "std", "::", "::a", "crate", "self::self", "super::super::a", "a::*",
+		"..a.b", "a..b", "a.", "*", "node:", "/a", "~", "a\x00b", "example.com/m/../x",
+	} {
+		f.Add(module, "a", "b")
+		f.Add(module, "*", "")
+		f.Add(module, "self", module)
+	}
+	files := map[string][]byte{
+		"go.mod": []byte("module example.com/m\nreplace a => ./b"), "x.go": []byte("package x"), "b/x.go": []byte("package b"),
+		"package.json":  []byte(`{"name": "a", "imports": {"#*": "./b/*"}, "exports": {"./*": "./*"}, "workspaces": ["**"]}`),
+		"tsconfig.json": []byte(`{"compilerOptions": {"baseUrl": ".", "paths": {"*": ["./b/*"], "~*": ["../*"]}}}`), "x.ts": nil, "b/index.ts": nil,
+		"a/__init__.py": []byte("from .b import *"), "a/b.py": nil, "x.py": nil,
+		"j/A.java": []byte("package j; class A {}"), "Cargo.toml": []byte("[package]\nname = 'a'\nedition = '2021'"),
+		"src/lib.rs": []byte("mod b { pub use super::*; } pub use b::*; pub use crate::c::*;"), "src/c/mod.rs": []byte("pub use super::*;"),
+	}
+	f.Fuzz(func(t *testing.T, module, named, alias string) {
+		parsed, m, _ := project(t, files)
+		paths := map[string]bool{}
+		for _, f := range parsed {
+			paths[f.Path] = true
+			f.Imports = append(f.Imports,
+				code.Import{Module: module, Relative: strings.HasPrefix(module, ".")},
+				code.Import{Module: module, Named: []string{named}, Aliases: []string{alias}, Reexport: true},
+				code.Import{Module: module, Namespace: named})
+		}
+		r := graph.Resolve(parsed, m)
+		for file, targets := range r.Targets {
+			for _, target := range targets {
+				for _, p := range target.Files {
+					if !paths[p] {
+						t.Errorf("%s: %q leads to %s", file, module, p)
+					}
+				}
+			}
+		}
+		graph.Modules(parsed, r, graph.Options{})
+		graph.Exports(parsed, r)
+	})
+}

@@ -93,7 +93,7 @@ func Modules(files []*code.File, r *Resolution, opts Options) *DependencyGraph {
 
 // Folders returns the grouping by folder: a folder that holds source files
 // directly is a module, unless all of them are tests, vendored or generated.
-// Test files and generated files beside others are of the module.
+// Beside others these are of the module.
 func Folders(files []*code.File) func(f *code.File) string {
 	modules := map[string]bool{}
 	for _, f := range files {
@@ -102,7 +102,7 @@ func Folders(files []*code.File) func(f *code.File) string {
 		}
 	}
 	return func(f *code.File) string {
-		if dir := path.Dir(f.Path); modules[dir] && !f.Vendored {
+		if dir := path.Dir(f.Path); modules[dir] {
 			return dir
 		}
 		return ""

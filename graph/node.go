@@ -226,7 +226,7 @@ func (r *nodeResolver) ownImport(file, spec string) Target {
 		if !local(leaf) {
 			return Target{Origin: External, Package: packageName(leaf)}
 		}
-		if t := r.entry(p, leaf); t.Origin == Internal {
+		if t := r.entries(p, []string{leaf}); t.Origin == Internal {
 			return t
 		}
 	}
@@ -257,36 +257,43 @@ func (r *nodeResolver) project(file, spec, name string) (Target, bool) {
 // package whose entry cannot be told is meant as a whole: the target is its
 // folder and, as nobody can say which, none of its files.
 func (r *nodeResolver) ofPackage(p *nodePackage, sub string) Target {
-	entry, star, ok := lookup(p.exports, "."+sub)
-	if ok {
-		for _, leaf := range leaves(entry, star) {
-			if t := r.entry(p, leaf); t.Origin == Internal {
-				return t
-			}
+	if entry, star, ok := lookup(p.exports, "."+sub); ok {
+		if t := r.entries(p, leaves(entry, star)); t.Origin == Internal {
+			return t
 		}
 	}
 	if sub != "" {
-		if t := r.path(path.Join(p.dir, sub), false); t.Origin == Internal {
-			return t
-		}
-		return r.entry(p, "./dist"+sub)
+		return r.entries(p, []string{"." + sub})
 	}
-	for _, leaf := range append(slices.Clone(p.entries), "./index", "./dist/index") {
-		if t := r.entry(p, leaf); t.Origin == Internal {
-			return t
-		}
+	if t := r.entries(p, append(slices.Clone(p.entries), "./index")); t.Origin == Internal {
+		return t
 	}
 	return Target{Origin: Internal, Path: p.dir}
 }
 
-// entry finds the file that an entry of a package.json names, or the one it is
-// compiled from: by the output and root folders that TypeScript was told, else
-// the same path below src, or in the package's folder, leading folders left out.
-func (r *nodeResolver) entry(p *nodePackage, leaf string) Target {
-	file := path.Join(p.dir, leaf)
-	if t := r.path(file, false); t.Origin == Internal {
-		return t
+// entries finds the file that one of the entries of a package.json names or, when
+// none of them is a file of the project, is compiled from.
+func (r *nodeResolver) entries(p *nodePackage, leaves []string) Target {
+	for _, leaf := range leaves {
+		if t := r.path(path.Join(p.dir, leaf), false); t.Origin == Internal {
+			return t
+		}
 	}
+	for _, leaf := range leaves {
+		if t := r.sourceOf(p, path.Join(p.dir, leaf)); t.Origin == Internal {
+			return t
+		}
+	}
+	return Target{Origin: Missing}
+}
+
+// outputs are the usual names of folders that builds write to.
+var outputs = strings.Fields("dist lib build out output es esm cjs mjs umd types typings module commonjs legacy modern")
+
+// sourceOf finds what a compiled file is compiled from: by the output and root
+// folders that TypeScript was told, else the same path below src or in the
+// package's folder, without the output folders it begins with.
+func (r *nodeResolver) sourceOf(p *nodePackage, file string) Target {
 	for _, ext := range []string{".d.ts", ".d.mts", ".d.cts", ".js", ".mjs", ".cjs"} {
 		if stem, ok := strings.CutSuffix(file, ext); ok {
 			file = stem
@@ -301,15 +308,17 @@ func (r *nodeResolver) entry(p *nodePackage, leaf string) Target {
 		}
 	}
 	rest := strings.Split(relativeTo(file, p.dir), "/")
-	for len(rest) > 1 {
-		rest = rest[1:]
-		for _, dir := range []string{"src", "lib", "."} {
+	for {
+		for _, dir := range []string{"src", "."} {
 			if t := r.path(path.Join(p.dir, dir, path.Join(rest...)), false); t.Origin == Internal {
 				return t
 			}
 		}
+		if len(rest) < 2 || !slices.Contains(outputs, rest[0]) {
+			return Target{Origin: Missing}
+		}
+		rest = rest[1:]
 	}
-	return Target{Origin: Missing}
 }
 
 // nodeBuiltins are the modules of Node.js that need no "node:" (version 24,

@@ -14,11 +14,13 @@ import (
 type rustResolver struct {
 	tree   *tree
 	crates []crate
-	memo   map[string]Target // what a name in a module's file means
+	memo   map[string]Target    // what a name in a module's file means
+	places map[string]rustPlace // of files
+	steps  int                  // taken for the import at hand
 }
 
 func newRustResolver(t *tree, m *Manifests) *rustResolver {
-	r := &rustResolver{tree: t, memo: map[string]Target{}}
+	r := &rustResolver{tree: t, memo: map[string]Target{}, places: map[string]rustPlace{}}
 	for _, c := range m.crates {
 		if c.name != "" {
 			r.crates = append(r.crates, c)
@@ -36,6 +38,7 @@ type rustPlace struct {
 }
 
 func (r *rustResolver) resolve(f *code.File, imp *code.Import) Target {
+	r.steps = 0
 	place := r.place(f.Path)
 	inner := inlineModules(f.Symbols, imp.Line)
 	var files []string
@@ -169,6 +172,10 @@ func (r *rustResolver) walk(place rustPlace, at, p []string) Target {
 	return r.item(file, nil, p)
 }
 
+// maxRustSteps bounds the search for one import. Code that compiles takes few;
+// code that does not may go round: use crate::a::b as a.
+const maxRustSteps = 1000
+
 // item finds where the item that p begins with comes from, seen from a module
 // inside a file (or the file's own, with inner empty): from there itself, or
 // from what is imported there. What neither shows (macros make items) is taken
@@ -186,34 +193,45 @@ func (r *rustResolver) item(file string, inner, p []string) Target {
 		return t
 	}
 	r.memo[key] = oneFile(file) // what a cycle of imports comes back to
-	place := r.place(file)
-	for i := range f.Imports {
-		imp := &f.Imports[i]
-		if !slices.Equal(inlineModules(f.Symbols, imp.Line), inner) {
-			continue
-		}
-		if t, ok := r.through(f, place, inner, imp, p); ok {
-			r.memo[key] = t
-			return t
+	if r.steps++; r.steps > maxRustSteps {
+		return oneFile(file)
+	}
+	for _, search := range []func(*code.File, []string, rustName, []string) (Target, bool){r.byName, r.byStar} {
+		for i := range f.Imports {
+			imp := &f.Imports[i]
+			if !slices.Equal(inlineModules(f.Symbols, imp.Line), inner) {
+				continue
+			}
+			for _, n := range importNames(imp) {
+				if t, ok := search(f, inner, n, p); ok {
+					r.memo[key] = t
+					return t
+				}
+			}
 		}
 	}
 	return r.memo[key]
 }
 
-// through finds an item by an import of the module that is asked for it.
-func (r *rustResolver) through(f *code.File, place rustPlace, inner []string, imp *code.Import, p []string) (Target, bool) {
-	for _, n := range importNames(imp) {
-		switch n.local {
-		case p[0]:
-			return r.find(f, place, inner, slices.Concat(n.path, p[1:])), true
-		case "*":
-			t := r.find(f, place, inner, slices.Concat(n.path[:len(n.path)-1], p))
-			if len(t.Files) == 1 && t.Files[0] != f.Path && declares(r.tree.files[t.Files[0]], p[0]) {
-				return t, true
-			}
-		}
+// byName finds an item that the import of the module names.
+func (r *rustResolver) byName(f *code.File, inner []string, n rustName, p []string) (Target, bool) {
+	if n.local != p[0] {
+		return Target{}, false
 	}
-	return Target{}, false
+	return r.find(f, r.place(f.Path), inner, slices.Concat(n.path, p[1:])), true
+}
+
+// byStar finds an item in a module of which all is imported.
+func (r *rustResolver) byStar(f *code.File, inner []string, n rustName, p []string) (Target, bool) {
+	if n.local != "*" || len(n.path) < 2 {
+		return Target{}, false
+	}
+	from := r.find(f, r.place(f.Path), inner, n.path[:len(n.path)-1])
+	if len(from.Files) != 1 || from.Files[0] == f.Path {
+		return Target{}, false
+	}
+	t := r.item(from.Files[0], nil, p)
+	return t, len(t.Files) == 1 && declares(r.tree.files[t.Files[0]], p[0])
 }
 
 // scope returns the symbols of a module inside a file.
@@ -247,9 +265,19 @@ func (r *rustResolver) module(place rustPlace, segments []string) string {
 	return file
 }
 
-// place says where a file stands, by the layout that cargo expects. Without a
-// manifest the nearest folder with a lib.rs or main.rs is the crate's.
+// place says where a file stands.
 func (r *rustResolver) place(file string) rustPlace {
+	p, known := r.places[file]
+	if !known {
+		p = r.findPlace(file)
+		r.places[file] = p
+	}
+	return p
+}
+
+// findPlace follows the layout that cargo expects. Without a manifest the
+// nearest folder with a lib.rs or main.rs is the crate's.
+func (r *rustResolver) findPlace(file string) rustPlace {
 	i := deepest(r.crates, func(c crate) string { return c.dir }, file)
 	if i < 0 {
 		for dir := range parents(path.Dir(file)) {

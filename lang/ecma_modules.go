@@ -145,22 +145,31 @@ func (e *ecma) applyExports(list []code.Symbol) []code.Symbol {
 	for i := range list {
 		s := &list[i]
 		known[s.Name] = true
-		for _, alias := range e.exported[s.Name] {
+		for _, alias := range slices.Sorted(slices.Values(e.exported[s.Name])) { // "" first
 			switch alias {
 			case "", s.Name:
 				s.Exported, s.Visibility = true, code.Public
 			case "default":
+				if s.Exported && !s.Default { // by its name too: two exports
+					list = append(list, exportedAs(*s, "default"))
+					s = &list[i]
+					continue
+				}
 				s.Exported, s.Visibility, s.Default = true, code.Public, true
 			default:
-				same := *s
-				same.Name, same.Exported, same.Visibility, same.Default = alias, true, code.Public, false
-				list = append(list, same)
+				list = append(list, exportedAs(*s, alias))
 				s = &list[i]
 			}
 		}
 	}
 	e.reexportImported(known)
 	return list
+}
+
+// exportedAs returns the symbol as it is exported under another name.
+func exportedAs(s code.Symbol, name string) code.Symbol {
+	s.Name, s.Exported, s.Visibility, s.Default = name, true, code.Public, name == "default"
+	return s
 }
 
 // reexportImported turns import {a} from "x"; export {a} into a re-export.

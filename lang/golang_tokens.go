@@ -13,7 +13,7 @@ import (
 
 // textReader is a reader of a text without a syntax tree.
 func textReader(f *code.File, src []byte) *reader {
-	return &reader{Tree: syntax.Text(src), file: f}
+	return &reader{Tree: syntax.Text(src), file: f, written: len(src)}
 }
 
 // goToken is one token of the normalised text: comments, the semicolons that

@@ -19,6 +19,8 @@ var java = &Language{
 		"; this/_his (", "} this/_his (",
 		"instanceof * ./_ * (", "instanceof * ./_ * ./_ * (", // Outer.Point(int x)
 		"case * ./_ * (", "case * ./_ * ./_ * (",
+		"import * ./; public", "import * . * ./; public", "import * . * . * ./; public", // being typed
+		"import * ./; import", "import * . * ./; import", "import * . * . * ./; import",
 	),
 }
 
@@ -33,6 +35,7 @@ type javaScope struct {
 }
 
 func readJava(r *reader) {
+	r.close()
 	j := &javaReader{r}
 	r.file.Symbols = j.declarations(r.Root(), javaScope{})
 }
@@ -64,7 +67,13 @@ func (j *javaReader) declaration(n syntax.Node, s javaScope) []code.Symbol {
 		return one(j.constructor(n, s))
 	case "field_declaration", "constant_declaration":
 		return j.fields(n, s)
-	case "enum_body_declarations", "ERROR":
+	case "local_variable_declaration": // of a file without a class around it
+		if n.Parent().Is("program") {
+			return j.fields(n, s)
+		}
+	case "enum_body_declarations":
+		return j.declarations(n, s)
+	case "ERROR":
 		if !tooDeep(s.owner) {
 			return j.declarations(n, s)
 		}
@@ -83,7 +92,13 @@ func (j *javaReader) packageClause(n syntax.Node) {
 func (j *javaReader) importDeclaration(n syntax.Node) {
 	text := words(strings.TrimSuffix(n.Text(), ";"))
 	imp := code.Import{Kind: code.StaticImport, Line: n.Line(), Module: n.Child("scoped_identifier", "identifier").Text()}
-	if imp.Module == "" {
+	if strings.HasSuffix(text, ".") { // still being typed
+		j.file.ParseErrors = append(j.file.ParseErrors, code.ParseError{
+			Line: n.Line(), Column: n.Column(), Message: "unfinished " + quoteShort(text),
+		})
+		return
+	}
+	if imp.Module == "" || n.HasError() {
 		return
 	}
 	name := ""
@@ -186,6 +201,7 @@ func (j *javaReader) start(n syntax.Node) int {
 func (j *javaReader) headText(n syntax.Node, end int) string {
 	var b strings.Builder
 	at := j.start(n)
+	end = min(end, j.written)
 	for c := range n.Child("modifiers").Children() {
 		if c.Start() < at || !isAnnotation(c) && !isComment(c.Kind()) {
 			continue

@@ -133,7 +133,7 @@ func (j *javaReader) method(n syntax.Node, s javaScope) code.Symbol {
 	j.place(&sym, n, s.owner)
 	j.signature(&sym, n, body)
 	if value.Ok() { // an element that need not be given
-		sym.Optional, sym.Value = true, shortValue(value)
+		sym.Optional, sym.Value = true, plainValue(value)
 	}
 	return sym
 }
@@ -201,7 +201,7 @@ func (j *javaReader) variable(sym *code.Symbol, n, d syntax.Node, owner string) 
 // is, is a matter of format. It returns where the signature's text ends, which
 // shows a short value. The nodes in skip are not part of the symbol.
 func (j *javaReader) valued(sym *code.Symbol, n, value syntax.Node, end int, skip ...syntax.Node) int {
-	sym.Value = shortValue(value)
+	sym.Value = plainValue(value)
 	sym.BodyHash = j.hash(value)
 	skip = append(append(annotationNodes(n), skip...), value)
 	sym.SignatureHash = j.hash(n, skip...)
@@ -216,7 +216,7 @@ func (j *javaReader) valued(sym *code.Symbol, n, value syntax.Node, end int, ski
 func javaParams(list syntax.Node) []code.Param {
 	var out []code.Param
 	for n := range list.Inner() {
-		if p, ok := javaParam(n); ok {
+		if p, ok := javaParam(n); ok && p.Name != "this" {
 			out = append(out, p)
 		}
 	}

@@ -24,6 +24,9 @@ func mending(rows ...string) func(t *syntax.Tree) []byte {
 	}
 	return func(t *syntax.Tree) []byte {
 		text := bytes.Clone(t.Source)
+		for _, mark := range conflictMarks(text) {
+			blank(text[mark.start:mark.end])
+		}
 		leaves := tokensOf(t.Root())
 		for i := range leaves {
 			for _, row := range parsed {
@@ -62,6 +65,37 @@ func show(text []byte, leaves []syntax.Node, row []string) {
 			copy(text[from:to], as+strings.Repeat(" ", max(0, to-from-len(as))))
 		}
 	}
+}
+
+// blank overwrites a text, lines kept.
+func blank(text []byte) {
+	for i, c := range text {
+		if c != '\n' && c != '\r' {
+			text[i] = ' '
+		}
+	}
+}
+
+// conflictMarks returns the lines that an unfinished merge left in a text.
+func conflictMarks(text []byte) []span {
+	if !bytes.Contains(text, []byte("<<<<<<< ")) || !bytes.Contains(text, []byte(">>>>>>> ")) {
+		return nil
+	}
+	var out []span
+	at := 0
+	for row := range bytes.Lines(text) {
+		body := bytes.TrimRight(row, "\r\n")
+		for _, mark := range []string{"<<<<<<< ", "||||||| ", ">>>>>>> "} {
+			if bytes.HasPrefix(body, []byte(mark)) {
+				out = append(out, span{start: at, end: at + len(body)})
+			}
+		}
+		if string(body) == "=======" {
+			out = append(out, span{start: at, end: at + len(body)})
+		}
+		at += len(row)
+	}
+	return out
 }
 
 // tokensOf returns the tokens of a tree, comments left out.

@@ -3,6 +3,9 @@ package lang
 import (
 	"bytes"
 	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
 
 // statementWords begin statements and stand nowhere else: where one begins a
@@ -78,7 +81,7 @@ func wordAt(text []byte, from int) string {
 	for end < len(text) && text[end] >= 'a' && text[end] <= 'z' {
 		end++
 	}
-	if end < len(text) && (text[end] == '_' || text[end] >= 0x80 || text[end] >= '0' && text[end] <= '9' || text[end] >= 'A' && text[end] <= 'Z') {
+	if end < len(text) && nameByte(text[end]) {
 		return ""
 	}
 	return string(text[from:end])
@@ -87,9 +90,7 @@ func wordAt(text []byte, from int) string {
 // definitionAt returns where a line of Python begins to define a function or
 // class; -1 when it does not.
 func definitionAt(text []byte, from, end int) int {
-	for from < end && (text[from] == ' ' || text[from] == '\t') {
-		from++
-	}
+	from = skipBlanks(text[:end], from)
 	word := wordAt(text, from)
 	if word == "async" {
 		if next := bytes.TrimLeft(text[from+len(word):end], " \t"); wordAt(next, 0) != "def" {
@@ -115,18 +116,33 @@ func endless(text []byte, from int) bool {
 	return false
 }
 
+// shownHead is shown in place of a head that cannot be read.
+const shownHead = "if 1"
+
+// maskedHead tells a statement that was a definition before [maskHead].
+func maskedHead(n syntax.Node) bool {
+	c := n.Field("condition")
+	return c.Is("integer") && strings.Trim(c.Text(), "0123456789") != ""
+}
+
 // maskHead shows the head of a definition as a condition with an error in it, so
 // that what is indented below it stays below it. Decorators right above, which
 // have nothing to decorate then, become comments.
 func maskHead(text []byte, from, end int) {
-	const shown = "if 1"
 	last := from + len(bytes.TrimRight(text[from:end], " \t\r:")) - 1
-	if last-from < len(shown) {
+	if last-from < len(shownHead) {
 		return
 	}
-	copy(text[from:], shown)
-	for i := from + len(shown); i <= last; i++ {
-		text[i] = '?'
+	word := len(wordAt(text, from))
+	for i := from; i <= last; i++ {
+		switch {
+		case i < from+len(shownHead):
+			text[i] = shownHead[i-from]
+		case i < from+word:
+			text[i] = ' '
+		default:
+			text[i] = '?'
+		}
 	}
 	if colon := bytes.IndexByte(text[last+1:end], ':'); colon < 0 {
 		text[last] = ':'

@@ -1,7 +1,9 @@
 package lang
 
 import (
+	"cmp"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -15,9 +17,14 @@ func (p *pythonReader) imports() {
 		switch n.Kind() {
 		case "import_statement":
 			for name := range n.Inner() {
-				if name.FieldName() == "name" {
-					p.addImport(n, moduleImport(name))
+				if name.FieldName() != "name" {
+					continue
 				}
+				imp := moduleImport(name)
+				if name.Is("aliased_import") && imp.Namespace == imp.Module {
+					p.listed[imp.Module] = true // import a as a
+				}
+				p.addImport(n, imp)
 			}
 		case "import_from_statement", "future_import_statement":
 			p.addImport(n, fromImport(n))
@@ -121,16 +128,12 @@ func calledImport(n syntax.Node) (code.Import, bool) {
 	return imp, true
 }
 
-// reexport adds what an import hands on to those who import this file: names in
-// __all__, names imported under their own name ("a as a"), and what a package's
-// __init__ without __all__ takes from its own modules.
+// reexport adds what an import hands on to those who import this file.
 func (p *pythonReader) reexport(imp code.Import) {
 	re := code.Import{
 		Module: imp.Module, Relative: imp.Relative, TypeOnly: imp.TypeOnly, Kind: imp.Kind, Line: imp.Line, Reexport: true,
 	}
-	base := path.Base(p.file.Path)
-	facade := strings.TrimSuffix(base, path.Ext(base)) == "__init__"
-	if imp.Namespace != "" && imp.Namespace != imp.Module && p.listed[imp.Namespace] {
+	if p.listed[imp.Namespace] && !strings.HasPrefix(imp.Module, imp.Namespace+".") {
 		re.Namespace = imp.Namespace
 	}
 	for i, name := range imp.Named {
@@ -138,26 +141,38 @@ func (p *pythonReader) reexport(imp code.Import) {
 		if i < len(imp.Aliases) {
 			alias = imp.Aliases[i]
 		}
-		local := name
-		if alias != "" {
-			local = alias
-		}
-		public := !strings.HasPrefix(local, "_")
-		switch {
-		case name == "*":
-			if !facade && path.Ext(base) != ".pyi" {
-				continue
-			}
-		case p.listed[local], alias == name && public:
-		case facade && imp.Relative && !p.hasAll && public:
-		default:
+		local := cmp.Or(alias, name)
+		if !p.handsOn(&imp, name, alias, local) {
 			continue
 		}
+		if name == "*" {
+			local = ""
+		}
 		re.Named, re.Aliases = append(re.Named, name), append(re.Aliases, local)
+	}
+	if !slices.ContainsFunc(re.Aliases, func(a string) bool { return a != "" }) {
+		re.Aliases = nil
 	}
 	if re.Namespace != "" || len(re.Named) > 0 {
 		p.file.Imports = append(p.file.Imports, re)
 	}
+}
+
+// handsOn tells whether an imported name is one of this file's own to others:
+// names in __all__, names imported under their own name (a as a), and what a
+// package's __init__ without __all__ takes from its own modules.
+func (p *pythonReader) handsOn(imp *code.Import, name, alias, local string) bool {
+	base := path.Base(p.file.Path)
+	facade := strings.TrimSuffix(base, path.Ext(base)) == "__init__"
+	switch {
+	case name == "*":
+		return facade || path.Ext(base) == ".pyi"
+	case p.listed[local]:
+		return true
+	case strings.HasPrefix(local, "_"):
+		return false
+	}
+	return alias == name || facade && imp.Relative && !p.hasAll
 }
 
 // allNames collects what __all__ lists by literals: set, added to, extended.
@@ -172,16 +187,19 @@ func (p *pythonReader) allNames(body syntax.Node) {
 			switch {
 			case x.Is("assignment", "augmented_assignment") && x.Field("left").Text() == "__all__":
 				p.hasAll = true
-				p.list(x.Field("right"))
+				p.list(x.Field("right"), maxNesting)
 			case x.Is("call") && x.Field("function").Field("object").Text() == "__all__":
-				p.list(x.Field("arguments"))
+				p.list(x.Field("arguments"), maxNesting)
 			}
 		}
 	}
 }
 
 // list adds the literals in an expression that makes a list.
-func (p *pythonReader) list(x syntax.Node) {
+func (p *pythonReader) list(x syntax.Node, depth int) {
+	if depth == 0 {
+		return
+	}
 	switch x.Kind() {
 	case "string", "concatenated_string":
 		if plainText(x) {
@@ -189,7 +207,7 @@ func (p *pythonReader) list(x syntax.Node) {
 		}
 	case "list", "tuple", "expression_list", "parenthesized_expression", "argument_list", "binary_operator":
 		for c := range x.Inner() {
-			p.list(c)
+			p.list(c, depth-1)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package lang
 
 import (
+	"strings"
+
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
@@ -31,7 +33,7 @@ func pythonParams(list syntax.Node, method bool) []code.Param {
 		}
 		q := pythonParam(n)
 		switch {
-		case q.Name == "", n.HasError():
+		case q.Name == "", n.HasError() && strings.Contains(n.Text(), "\n"): // an open bracket swallows what follows
 			continue
 		case q.Variadic:
 			mode = byKeyword
@@ -52,7 +54,7 @@ func pythonParams(list syntax.Node, method bool) []code.Param {
 // pythonParam reads one parameter. *args takes what is passed by position,
 // **kwargs what is passed by name.
 func pythonParam(n syntax.Node) code.Param {
-	q := code.Param{Type: n.Field("type").Text(), Default: n.Field("value").Text()}
+	q := code.Param{Type: annotated(n), Default: inOneLine(n.Field("value"))}
 	q.Optional = q.Default != ""
 	name := n
 	switch n.Kind() {
@@ -69,6 +71,36 @@ func pythonParam(n syntax.Node) code.Param {
 	}
 	q.Name = words(name.Text())
 	return q
+}
+
+// inOneLine returns the text of a type or value without the line breaks that
+// its brackets allow. Comments and long strings need theirs.
+func inOneLine(n syntax.Node) string {
+	text := n.Text()
+	if !strings.Contains(text, "\n") || strings.Contains(text, "#") || strings.Contains(text, `"""`) || strings.Contains(text, "'''") {
+		return text
+	}
+	var rows []string
+	for row := range strings.Lines(text) {
+		rows = append(rows, strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(row), `\`)))
+	}
+	return strings.Join(rows, " ")
+}
+
+// annotated returns the type that is written in a parameter or an assignment.
+// One that the grammar cannot read is still what stands behind the colon.
+func annotated(n syntax.Node) string {
+	if !n.HasError() {
+		return inOneLine(n.Field("type"))
+	}
+	from, to := n.Child(":"), n.End()-n.Start()
+	if !from.Ok() {
+		return ""
+	}
+	if equals := n.Child("="); equals.Ok() {
+		to = equals.Start() - n.Start()
+	}
+	return strings.TrimSpace(n.Text()[min(from.End()-n.Start(), to):to])
 }
 
 // typeParametersOf returns each type parameter as written, with its bound and

@@ -1,6 +1,8 @@
 package lang
 
 import (
+	"bytes"
+	"iter"
 	"slices"
 	"strings"
 
@@ -51,7 +53,12 @@ func closePython(t *syntax.Tree) []byte {
 	for from := 0; from < len(out); {
 		end := skipTo(out, from, "\n")
 		lost := slices.ContainsFunc(open, func(i int) bool { return i >= from && i < end })
-		if head := definitionAt(out, from, end); head >= 0 && (lost || endless(out, head)) {
+		head := definitionAt(out, from, end)
+		switch {
+		case head < 0:
+		case lost && out[head] == 'c' && bytes.HasSuffix(bytes.TrimSpace(out[head:end]), []byte(":")):
+			open = slices.DeleteFunc(open, func(i int) bool { return i >= from && i < end }) // the grammar closes it
+		case lost || endless(out, head):
 			maskHead(out, head, end)
 		}
 		from = end + 1
@@ -89,32 +96,48 @@ func quoteAt(text []byte, at int) bool {
 // blankDefaults replaces the defaults in the type parameters of a declaration
 // whose keyword ends at from.
 func blankDefaults(text []byte, from int) {
-	i := from
-	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
-		i++
-	}
-	name := i
-	for i < len(text) && (text[i] == '_' || text[i] >= 0x80 || text[i]|0x20 >= 'a' && text[i]|0x20 <= 'z' || text[i] >= '0' && text[i] <= '9') {
-		i++
-	}
-	if i == name || i >= len(text) || text[i] != '[' {
+	open := afterName(text, from)
+	if open < 0 || text[open] != '[' {
 		return
 	}
-	blank := false
-	for at, depth := range brackets(text, i) {
+	begin := -1 // of a default
+	for at, depth := range brackets(text, open) {
 		switch c := text[at]; {
-		case depth == 1 && c == ',', depth == 0:
-			blank = false
-		case depth == 1 && c == '=':
-			blank = true
-		}
-		if blank && text[at] != '\n' && text[at] != '\r' {
-			text[at] = ' '
+		case depth == 1 && c == '=' && begin < 0:
+			begin = at
+		case begin >= 0 && (depth == 0 || depth == 1 && c == ','):
+			blank(text[begin:at])
+			begin = -1
 		}
 		if depth == 0 {
 			return
 		}
 	}
+}
+
+// afterName returns where the text goes on after the name that follows from; -1
+// when none follows.
+func afterName(text []byte, from int) int {
+	name := skipBlanks(text, from)
+	end := name
+	for end < len(text) && nameByte(text[end]) {
+		end++
+	}
+	if next := skipBlanks(text, end); end > name && next < len(text) {
+		return next
+	}
+	return -1
+}
+
+func skipBlanks(text []byte, from int) int {
+	for from < len(text) && (text[from] == ' ' || text[from] == '\t') {
+		from++
+	}
+	return from
+}
+
+func nameByte(c byte) bool {
+	return c == '_' || c >= 0x80 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 // joinExceptions replaces the commas between the exceptions of a clause.
@@ -145,26 +168,20 @@ const maxHeader = 8192
 // brackets yields the offsets of the bytes of text from one on, strings and
 // comments left out, each with the number of brackets open after it. It ends
 // when more are closed than were opened.
-func brackets(text []byte, from int) func(yield func(at, depth int) bool) {
+func brackets(text []byte, from int) iter.Seq2[int, int] {
 	return func(yield func(at, depth int) bool) {
 		depth := 0
-		var quote byte
 		for i := from; i < min(len(text), from+maxHeader); i++ {
-			c := text[i]
-			switch {
-			case quote == '#' && c != '\n', quote == '"' && c != '"', quote == '\'' && c != '\'':
+			switch text[i] {
+			case '#':
+				i = skipTo(text, i, "\n") - 1
 				continue
-			case quote != 0:
-				quote = 0
-				if c != '\n' {
-					continue
-				}
-			case c == '#' || c == '"' || c == '\'':
-				quote = c
+			case '"', '\'':
+				i = skipString(text, i) - 1
 				continue
-			case c == '(' || c == '[' || c == '{':
+			case '(', '[', '{':
 				depth++
-			case c == ')' || c == ']' || c == '}':
+			case ')', ']', '}':
 				depth--
 			}
 			if depth < 0 || !yield(i, depth) {

@@ -20,7 +20,7 @@ func pythonDoc(n syntax.Node) (text string, ok bool) {
 	for s.Is("parenthesized_expression") {
 		s = s.First()
 	}
-	if !s.Is("string", "concatenated_string") || commas(n) > 0 || !plainText(s) {
+	if !s.Is("string", "concatenated_string") || n.Has(",") || !plainText(s) {
 		return "", false
 	}
 	if s.Is("string") {
@@ -99,10 +99,17 @@ func pythonLiteral(s *shape, n syntax.Node) string {
 	return "'" + kind + string(t.out)
 }
 
+// maxAround bounds the search for them upwards: text can nest to any depth.
+const maxAround = 1000
+
 func templatesAround(n syntax.Node) int {
 	depth := 0
-	for p := n.Around("interpolation", "format_expression"); p.Ok(); p = p.Around("interpolation", "format_expression") {
-		depth++
+	p := n.Parent()
+	for i := 0; i < maxAround && p.Ok(); i++ {
+		if p.Is("interpolation", "format_expression") {
+			depth++
+		}
+		p = p.Parent()
 	}
 	return depth
 }

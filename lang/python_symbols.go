@@ -47,7 +47,9 @@ func (p *pythonReader) block(body syntax.Node, s pythonScope) []code.Symbol {
 		if p.broken && n.Column() != column && n.Line() != line && !n.Is("ERROR") {
 			continue
 		}
-		line = n.EndLine()
+		if !n.Is("ERROR") {
+			line = n.EndLine()
+		}
 		out = append(out, p.statement(n, s)...)
 	}
 	return out
@@ -68,7 +70,9 @@ func (p *pythonReader) statement(n syntax.Node, s pythonScope) []code.Symbol {
 			return p.assignment(n, a, s)
 		}
 	case "if_statement", "try_statement", "with_statement":
-		return p.branches(n, s)
+		if !maskedHead(n) {
+			return p.branches(n, s)
+		}
 	case "ERROR":
 		return p.rubble(n, s)
 	}
@@ -114,6 +118,9 @@ func (p *pythonReader) definition(n syntax.Node, decorators []syntax.Node, s pyt
 
 // begin starts a symbol that stands in n.
 func (p *pythonReader) begin(n syntax.Node, name string, kind code.Kind, s pythonScope) code.Symbol {
+	if slices.Contains(keywords, name) { // broken text makes anything a name
+		return code.Symbol{}
+	}
 	sym := code.Symbol{Name: name, Kind: kind, Visibility: code.Public}
 	hidden := strings.HasPrefix(name, "_")
 	if s.class == "" && p.listed[name] || isDunder(name) && (kind == code.Method || kind == code.Constructor) {
@@ -123,10 +130,8 @@ func (p *pythonReader) begin(n syntax.Node, name string, kind code.Kind, s pytho
 		sym.Visibility = code.Private
 	}
 	sym.Exported = !hidden
-	if name != "" {
-		p.place(&sym, n, s.owner)
-		sym.EndLine = p.lastLine(n)
-	}
+	p.place(&sym, n, s.owner)
+	sym.EndLine = p.lastLine(n)
 	return sym
 }
 
@@ -139,6 +144,14 @@ func (p *pythonReader) lastLine(n syntax.Node) int {
 		}
 	}
 	return n.EndLine()
+}
+
+// keywords are never names; those of the language that names may be are not
+// among them.
+var keywords = []string{
+	"and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else", "except",
+	"finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise",
+	"return", "try", "while", "with", "yield", "True", "False", "None", "",
 }
 
 func isDunder(name string) bool {
@@ -192,7 +205,7 @@ func isStaticMethod(decorator syntax.Node) bool {
 }
 
 // header fills the signature of a definition: its text up to the colon.
-func (p *pythonReader) header(sym *code.Symbol, n, body syntax.Node) {
+func (p *pythonReader) header(sym *code.Symbol, n, body syntax.Node, owner string) {
 	end := body.Start()
 	for c := range n.Children() {
 		if c.Kind() == ":" {
@@ -200,8 +213,13 @@ func (p *pythonReader) header(sym *code.Symbol, n, body syntax.Node) {
 		}
 	}
 	sym.Signature = p.head(n.Start(), end, "")
-	if p.broken && brokenHead(n, body) {
+	if brokenHead(n, body) {
 		sym.Signature = readable(sym.Signature)
+	}
+	if !body.First().Ok() {
+		p.file.ParseErrors = append(p.file.ParseErrors, code.ParseError{
+			Line: n.Line(), Column: n.Column(), Message: "missing body", Affected: []string{join(owner, sym.Name)},
+		})
 	}
 	sym.SignatureHash = p.lang.shape.hash(n, body)
 	sym.Doc = docstring(body)
@@ -210,6 +228,9 @@ func (p *pythonReader) header(sym *code.Symbol, n, body syntax.Node) {
 
 // brokenHead tells an error in a definition before its body.
 func brokenHead(n, body syntax.Node) bool {
+	if !n.HasError() {
+		return false
+	}
 	for c := range n.Children() {
 		if c != body && (c.HasError() || c.Is("ERROR") || c.Missing()) {
 			return true
@@ -240,11 +261,17 @@ func (p *pythonReader) function(n syntax.Node, decorators []syntax.Node, s pytho
 		}
 	}
 	sym := p.begin(n, name, kind, s)
+	if sym.Name == "" {
+		return sym
+	}
 	decorate(&sym, decorators, s)
-	p.header(&sym, n, body)
+	p.header(&sym, n, body, s.owner)
 	sym.BodyHash = p.lang.shape.hash(body)
 	sym.Async = n.Has("async")
-	sym.Returns = n.Field("return_type").Text()
+	sym.Returns = inOneLine(n.Field("return_type"))
+	if at := strings.LastIndex(sym.Signature, "->"); at >= 0 && brokenHead(n, body) {
+		sym.Returns = strings.TrimSpace(sym.Signature[at+len("->"):])
+	}
 	list := n.Field("parameters")
 	sym.Params = pythonParams(list, s.class != "" && !slices.ContainsFunc(decorators, isStaticMethod))
 	p.defaults(list, s)
@@ -268,6 +295,9 @@ func (p *pythonReader) defaults(list syntax.Node, s pythonScope) {
 func (p *pythonReader) class(n syntax.Node, decorators []syntax.Node, s pythonScope) code.Symbol {
 	body := n.Field("body")
 	sym := p.begin(n, n.Field("name").Text(), code.Class, s)
+	if sym.Name == "" {
+		return sym
+	}
 	decorate(&sym, decorators, s)
 	for c := range n.Field("superclasses").Inner() {
 		if c.Is("line_continuation") {
@@ -279,7 +309,7 @@ func (p *pythonReader) class(n syntax.Node, decorators []syntax.Node, s pythonSc
 			sym.Abstract = true
 		}
 	}
-	p.header(&sym, n, body)
+	p.header(&sym, n, body, s.owner)
 	if sym.Kind != code.Class {
 		p.kinds[sym.Name] = sym.Kind
 	}

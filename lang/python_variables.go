@@ -1,6 +1,8 @@
 package lang
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -31,7 +33,7 @@ func (p *pythonReader) assignment(statement, a syntax.Node, s pythonScope) []cod
 	for _, b := range bound {
 		sym := p.variable(b, a, value, s)
 		sym.Doc = p.docAfter(statement)
-		out = append(out, sym)
+		out = append(out, one(sym)...)
 	}
 	return out
 }
@@ -49,7 +51,7 @@ func bind(list []binding, target, value, part syntax.Node) []binding {
 		return list
 	}
 	names := inner(target)
-	if target.Is("tuple_pattern") && commas(target) == 0 && len(names) == 1 { // (a) = 1
+	if target.Is("tuple_pattern") && !target.Has(",") && len(names) == 1 { // (a) = 1
 		return bind(list, names[0], value, part)
 	}
 	values := unpacked(names, value)
@@ -90,12 +92,12 @@ func unpacked(names []syntax.Node, value syntax.Node) []syntax.Node {
 func (p *pythonReader) variable(b binding, a, whole syntax.Node, s pythonScope) code.Symbol {
 	typ := a.Field("type")
 	sym := p.begin(a, b.name.Text(), variableKind(b, typ, s), s)
-	sym.Returns = typ.Text()
+	sym.Returns = annotated(a)
 	if !b.part.Ok() {
 		sym.Value = shortValue(b.value)
 	}
-	sym.Readonly = strings.HasPrefix(sym.Returns, "ReadOnly[") || isFinal(typ)
-	sym.Optional = strings.HasPrefix(sym.Returns, "NotRequired[")
+	sym.Readonly = typeName(typ) == "ReadOnly" || typeName(typ) == "Final"
+	sym.Optional = typeName(typ) == "NotRequired"
 	end := a.End()
 	if whole.Ok() && shortValue(whole) == "" {
 		end = whole.Start()
@@ -120,15 +122,15 @@ func (p *pythonReader) variable(b binding, a, whole syntax.Node, s pythonScope) 
 
 // variableKind follows PEP 8: constants are written in capitals.
 func variableKind(b binding, typ syntax.Node, s pythonScope) code.Kind {
-	name, text := b.name.Text(), typ.Text()
+	name := b.name.Text()
 	switch {
-	case text == "TypeAlias" || strings.HasSuffix(text, ".TypeAlias"):
+	case typeName(typ) == "TypeAlias":
 		return code.Type
-	case s.class == code.Enum && text == "" && !strings.HasPrefix(name, "_"):
+	case s.class == code.Enum && !typ.Ok() && !strings.HasPrefix(name, "_"):
 		return code.EnumMember
 	case s.class != "":
 		return code.Property
-	case isFinal(typ) || isConstant(name) && !makesType(b.value):
+	case typeName(typ) == "Final" || isConstant(name) && !makesType(b.value):
 		return code.Const
 	}
 	return code.Variable
@@ -147,9 +149,13 @@ func makesType(value syntax.Node) bool {
 	return false
 }
 
-func isFinal(typ syntax.Node) bool {
-	text, _, _ := strings.Cut(typ.Text(), "[")
-	return text == "Final" || strings.HasSuffix(text, ".Final")
+// typeName returns the last name of an annotation: "Final" of typing.Final[int].
+func typeName(typ syntax.Node) string {
+	x := typ.First()
+	if x.Is("generic_type") {
+		x = x.First()
+	}
+	return lastName(x)
 }
 
 // isConstant tells a name in capitals: MAX_SIZE, _DEBUG.
@@ -184,6 +190,7 @@ func mergePython(list []code.Symbol) []code.Symbol {
 		}
 	}
 	out := mergeSame(list, samePython, func(s *code.Symbol) bool { return hidden[s] })
+	slices.SortStableFunc(out, func(a, b code.Symbol) int { return cmp.Compare(a.StartLine, b.StartLine) })
 	for i := range out {
 		out[i].Members = remerged(out[i].Members, len(groups[out[i].Name]))
 		if len(out[i].Overloads) == 0 || isCallable(&out[i]) {
@@ -205,7 +212,7 @@ func remerged(members []code.Symbol, declarations int) []code.Symbol {
 
 // samePython keeps a setter apart from its getter, and joins all else.
 func samePython(a, b *code.Symbol) bool {
-	return (a.Kind == code.Setter) == (b.Kind == code.Setter) || isDeleter(b)
+	return (a.Kind == code.Setter) == (b.Kind == code.Setter)
 }
 
 func isDeleter(s *code.Symbol) bool {

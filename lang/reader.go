@@ -21,7 +21,10 @@ type reader struct {
 	spans  []span
 	around []int  // for each span, the one around it; -1 for none
 	shown  []byte // the text as the parser was shown it
-	mended []span // where that is not the source
+	// written is the length of the text; closing brackets may be shown behind it.
+	written int
+	mended  []span // where that is not the source
+	unread  []span // what the parser was not shown since it could not be read; name says why
 }
 
 // span is where a symbol stands in the text.
@@ -36,7 +39,7 @@ func readTree(l *Language, f *code.File, src []byte) error {
 	if err != nil {
 		return err
 	}
-	r := &reader{lang: l, file: f}
+	r := &reader{lang: l, file: f, written: len(src)}
 	r.adopt(src, repaired(l, tree))
 	l.read(r)
 	r.scan()
@@ -112,7 +115,7 @@ func tooDeep(owner string) bool { return strings.Count(owner, ".") >= maxNesting
 // trailing mark such as "{" or ":" cut, later lines freed of the indentation
 // they share.
 func (r *reader) head(from, to int, cut string) string {
-	if to < from {
+	if to = min(to, r.written); to < from {
 		return ""
 	}
 	text := strings.TrimSpace(string(r.Source[from:to]))

@@ -19,7 +19,7 @@ var rust = &Language{
 		`unsafe/ extern " * " {`, "unsafe/ extern {", "safe/ fn", "safe/ static", "unsafe/ static", // 1.82
 		"< const * : * =/ */ >", "< const * : * =/ */ ,", ", const * : * =/ */ >", ", const * : * =/ */ ,", // 1.59
 		"< const * : * =/ {/ */ }/", ", const * : * =/ {/ */ }/",
-		"../ =/", "..=/ * =>", "..=/ * :: * =>", "../ * =>", // patterns without a start, 1.80
+		"../ =/", "..=/ * =>", "..=/ * :: * =>", "{ ../ * =>", ", ../ * =>", // patterns without a start, 1.80
 		"auto/ trait", "default/ impl", "impl const/", "const/ trait", // not stable yet, but used in the standard library
 		"try/r_y !", "~/@", // what was valid in 2015
 	),
@@ -50,6 +50,8 @@ func readRust(r *reader) {
 	x := &rustReader{
 		reader: r, types: map[string]bool{}, methods: map[string][]code.Symbol{}, traits: map[string][]string{},
 	}
+	x.close()
+	x.isolate()
 	x.unwrap()
 	x.declared(r.Root(), "")
 	list := x.items(r.Root(), rustScope{})

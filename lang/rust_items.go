@@ -196,9 +196,12 @@ func carried(body syntax.Node) []code.Param {
 }
 
 func (r *rustReader) constant(n syntax.Node, s rustScope) code.Symbol {
-	sym := r.begin(n, code.Const, s)
-	if sym.Name == "" || sym.Name == "_" {
+	if n.Field("name").Text() == "_" {
 		return code.Symbol{}
+	}
+	sym := r.begin(n, code.Const, s)
+	if sym.Name == "" {
+		return sym
 	}
 	value := n.Field("value")
 	if n.Is("static_item") {
@@ -217,7 +220,7 @@ func (r *rustReader) constant(n syntax.Node, s rustScope) code.Symbol {
 // one short line of it is shown in the signature, but is no part of its hash.
 func (r *rustReader) valued(sym *code.Symbol, n, value syntax.Node) {
 	r.signature(sym, n, value)
-	if sym.Value = shortValue(value); sym.Value != "" || !value.Ok() {
+	if sym.Value = plainValue(value); sym.Value != "" || !value.Ok() {
 		sym.Signature = r.head(n.Start(), n.End(), ";")
 	}
 }

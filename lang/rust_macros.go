@@ -19,15 +19,13 @@ type wrapper struct {
 	plain bool   // the macro has one body; cfg_if! has several
 }
 
-// maxWrappers is how deep macros in macros are followed, and how often a choice
-// of macros that turned out to hold something else is given up.
-const maxWrappers = 6
+// maxWrappers is how deep macros in macros are followed.
+const maxWrappers = 8
 
 // unwrap parses the text again without the macros around declarations.
 func (r *rustReader) unwrap() {
-	refused := map[int]bool{} // by the start of what is inside
 	for range maxWrappers {
-		found := slices.DeleteFunc(wrappers(r.Root()), func(w wrapper) bool { return refused[w.start] })
+		found := slices.DeleteFunc(wrappers(r.Root()), func(w wrapper) bool { return !r.holdsItems(w) })
 		if len(found) == 0 {
 			return
 		}
@@ -41,25 +39,30 @@ func (r *rustReader) unwrap() {
 		if err != nil {
 			return
 		}
-		tree = repaired(r.lang, tree)
-		if bad := foreign(tree.Root(), found); len(bad) > 0 {
-			for _, start := range bad {
-				refused[start] = true
-			}
-			continue
-		}
-		r.adopt(r.Source, tree)
+		r.adopt(r.Source, repaired(r.lang, tree))
 		r.wrappers = append(r.wrappers, found...)
 	}
 }
 
-// blank overwrites a text, lines kept.
-func blank(text []byte) {
-	for i, c := range text {
-		if c != '\n' && c != '\r' {
-			text[i] = ' '
+// holdsItems tells whether what stands between a wrapper's cuts is declarations
+// and nothing else.
+func (r *rustReader) holdsItems(w wrapper) bool {
+	for i := range w.cuts[1:] {
+		tree, err := r.lang.grammar.Parse(r.shown[w.cuts[i].end:w.cuts[i+1].start])
+		if err != nil {
+			return false
+		}
+		root := repaired(r.lang, tree).Root()
+		if root.HasError() {
+			return false
+		}
+		for n := range root.Children() {
+			if !isWhole(n) {
+				return false
+			}
 		}
 	}
+	return true
 }
 
 // wrappers returns the macros that stand where declarations do and begin like
@@ -129,39 +132,6 @@ func branches(n, body syntax.Node) wrapper {
 		w.cuts = append(w.cuts, span{start: at, end: body.End()})
 	}
 	return w
-}
-
-// foreign returns the starts of those macros whose inside is not declarations.
-func foreign(root syntax.Node, list []wrapper) []int {
-	bad := map[int]bool{}
-	jump, i := 1, 0 // the root is around all
-	for n := range root.Within() {
-		if n.Index() < jump {
-			continue
-		}
-		for i < len(list) && list[i].end <= n.Start() {
-			i++
-		}
-		if i == len(list) {
-			break
-		}
-		w := list[i]
-		switch {
-		case n.Start() < w.start: // around it, or before it
-			if n.End() > w.start && n.End() < w.end || n.Is("ERROR") && n.End() > w.start {
-				bad[w.start] = true
-			}
-		case n.End() > w.end, n.HasError(), !isWhole(n):
-			bad[w.start] = true
-		default:
-			jump = n.After()
-		}
-	}
-	var out []int
-	for start := range bad {
-		out = append(out, start)
-	}
-	return out
 }
 
 // isWhole tells a declaration, or what may stand beside declarations.

@@ -8,7 +8,6 @@ import (
 
 // rustShape makes what rustfmt may change invisible.
 var rustShape = &shape{
-	flat:    setOf("or_pattern"),
 	through: rustThrough,
 	special: rustSpecial,
 }
@@ -20,12 +19,27 @@ func rustThrough(n syntax.Node) bool {
 	switch n.Kind() {
 	case "parenthesized_expression": // (a.f)() calls a field, a.f() a method
 		return n.FieldName() != "function" || !n.First().Is("field_expression")
+	case "or_pattern":
+		return n.Parent().Is("or_pattern") || len(alternatives(n)) == 1
 	case "block":
 		return isArmBlock(n)
+	case "token_tree":
+		return isArmTokens(n)
 	case "expression_statement":
 		return !n.Has(";") || n.First().Is("return_expression", "break_expression", "continue_expression")
 	}
 	return false
+}
+
+// alternatives returns what stands between the bars of an or-pattern.
+func alternatives(n syntax.Node) []syntax.Node {
+	var out []syntax.Node
+	for c := range n.Children() {
+		if !c.Is("|") && !isComment(c.Kind()) {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // isArmBlock tells a block that rustfmt puts around an expression or takes away:
@@ -77,7 +91,7 @@ func rustSpecial(n syntax.Node) (drop bool, as string) {
 	}
 	switch n.Kind() {
 	case "string_literal", "raw_string_literal", "char_literal":
-		return false, n.Text()
+		return false, rustString(n)
 	case ",": // (T,) is not (T)
 		if p := n.Parent(); p.Is("tuple_type", "tuple_pattern") && len(inner(p)) == 1 {
 			return false, ","
@@ -90,8 +104,6 @@ func rustSpecial(n syntax.Node) (drop bool, as string) {
 		return n.Parent().Is("or_pattern") && !n.Previous().Ok(), ""
 	case "empty_statement":
 		return !dropsValue(n), ";"
-	case "type_parameters":
-		return len(inner(n)) == 0, ""
 	case "extern_modifier": // extern is extern "C"
 		if !n.Child("string_literal").Ok() {
 			return false, `extern "C"`
@@ -103,6 +115,20 @@ func rustSpecial(n syntax.Node) (drop bool, as string) {
 		return rustOrdered(n)
 	}
 	return false, ""
+}
+
+// rustString is a literal as written, but for the blanks that start a line after
+// a backslash, which are no part of it.
+func rustString(n syntax.Node) string {
+	text := strings.ReplaceAll(n.Text(), "\r\n", "\n")
+	if !n.Is("string_literal") {
+		return text
+	}
+	rows := strings.Split(text, "\\\n")
+	for i, row := range rows[1:] {
+		rows[i+1] = strings.TrimLeft(row, " \t\n")
+	}
+	return strings.Join(rows, "")
 }
 
 // visibilityText is a visibility in the shortest form: pub(in crate) is
@@ -133,28 +159,6 @@ func dropsValue(n syntax.Node) bool {
 	}
 	return before.Is("expression_statement") && !before.Has(";") &&
 		!before.First().Is("loop_expression", "while_expression", "for_expression")
-}
-
-// isTokens tells a node of tokens that only a macro understands.
-func isTokens(n syntax.Node) bool {
-	return n.Is("token_tree", "token_tree_pattern", "token_repetition", "token_repetition_pattern")
-}
-
-// rustToken keeps the punctuation of macros, whose meaning is theirs, except a
-// trailing comma and the outermost brackets, of which there are three kinds to
-// choose from.
-func rustToken(n syntax.Node) (drop bool, as string) {
-	around := n.Parent()
-	text := n.Text()
-	switch {
-	case text == "":
-		return true, ""
-	case strings.Contains("()[]{}", text):
-		return around.Is("token_tree", "token_tree_pattern") && !isTokens(around.Parent()), text
-	case text == ",":
-		return around.Is("token_tree") && n.Next().Is(")", "]", "}"), text
-	}
-	return false, text
 }
 
 // rustOrdered hashes what rustfmt sorts (use, mod and extern crate declarations

@@ -210,6 +210,9 @@ func orderedRun(item syntax.Node) (first syntax.Node, entries []string) {
 		if !first.Ok() {
 			first = firstAttribute(n)
 		}
+		for i, a := range attributes {
+			attributes[i] = strings.ReplaceAll(strings.Join(strings.Fields(a), ""), ",)", ")")
+		}
 		entries = append(entries, strings.Join(append(attributes, orderedText(n)...), "\x02"))
 	}
 	slices.Sort(entries)

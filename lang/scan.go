@@ -15,6 +15,7 @@ import (
 // their notes, calls, parse errors and the file's digest.
 func (r *reader) scan() {
 	r.sortSpans()
+	r.reportUnread()
 	var comments, imports strings.Builder
 	root := r.Root()
 	skipErrorsTo := 0
@@ -26,6 +27,11 @@ func (r *reader) scan() {
 			}
 		}
 		switch {
+		case kind == "ERROR" || n.Missing():
+			if n.Start() >= skipErrorsTo {
+				r.parseError(n)
+				skipErrorsTo = n.End()
+			}
 		case isComment(kind) && !isComment(n.Parent().Kind()):
 			r.comment(n.Text(), n.Line(), &comments)
 		case kind == "," && trailing(n):
@@ -34,11 +40,6 @@ func (r *reader) scan() {
 			r.file.Digest.Semicolons++
 		case slices.Contains(r.lang.imports, kind):
 			imports.WriteString(words(n.Text()) + "\n")
-		case kind == "ERROR" || n.Missing():
-			if n.Start() >= skipErrorsTo {
-				r.parseError(n)
-				skipErrorsTo = n.End()
-			}
 		}
 		if call, ok := r.lang.call(n); ok && call.Name != "" {
 			call.Line, call.In = cmp.Or(call.Line, n.Line()), r.enclosing(n.Start())
@@ -174,7 +175,7 @@ func generated(src []byte) bool {
 const maxParseErrors = 100
 
 func (r *reader) parseError(n syntax.Node) {
-	if len(r.file.ParseErrors) >= maxParseErrors {
+	if len(r.file.ParseErrors) >= maxParseErrors || n.Start() >= r.written {
 		return
 	}
 	message := "unexpected " + quoteShort(n.Text())

@@ -48,11 +48,24 @@ func (p *pythonParam) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &[]any{&p.Name, &p.Mode, &p.Type, &p.Default, &p.Variadic})
 }
 
-// TestPythonSymbolsAreThoseOfTheInterpreter compares what is read off the
-// standard library with what Python's own parser says: every name, line,
-// signature, parameter and docstring, no more and no less.
-func TestPythonSymbolsAreThoseOfTheInterpreter(t *testing.T) {
-	files := pythonTruth(t)
+// TestPythonIsReadAsTheInterpreterReads compares what is read off the standard
+// library with what Python's own parser says.
+func TestPythonIsReadAsTheInterpreterReads(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads a good part of the standard library")
+	}
+	var files []pythonFile
+	askPython(t, nil, &files, append([]string{"symbols"}, truthModules...)...)
+	if len(files) < len(truthModules) {
+		t.Fatalf("python3 gave %d files for %d modules", len(files), len(truthModules))
+	}
+	t.Run("symbols", func(t *testing.T) { sameSymbols(t, files) })
+	t.Run("hashes", func(t *testing.T) { sameHashes(t, files) })
+}
+
+// sameSymbols holds every name, line, signature, parameter and docstring
+// against the interpreter's: no more and no less.
+func sameSymbols(t *testing.T, files []pythonFile) {
 	ours := make([][]pythonSymbol, len(files))
 	for i, f := range files {
 		read := parsePython(t, f.File, f.Source)
@@ -78,10 +91,10 @@ func TestPythonSymbolsAreThoseOfTheInterpreter(t *testing.T) {
 	t.Logf("%d files, %d symbols", len(files), count)
 }
 
-// TestPythonHashesIgnoreHowTextIsWritten reads the standard library as it is and
-// as ast.unparse writes it: other quotes, brackets, numbers, lines, no comments.
-func TestPythonHashesIgnoreHowTextIsWritten(t *testing.T) {
-	for _, f := range pythonTruth(t) {
+// sameHashes reads the files as they are and as ast.unparse writes them: other
+// quotes, brackets, numbers and lines, no comments.
+func sameHashes(t *testing.T, files []pythonFile) {
+	for _, f := range files {
 		if f.File == "pickle.py" {
 			continue // ast.unparse writes f(a=b, *c) as f(*c, a=b)
 		}
@@ -93,17 +106,6 @@ func TestPythonHashesIgnoreHowTextIsWritten(t *testing.T) {
 			t.Errorf("%s: the tokens differ", f.File)
 		}
 	}
-}
-
-// pythonTruth asks the interpreter.
-func pythonTruth(t *testing.T) []pythonFile {
-	t.Helper()
-	var files []pythonFile
-	askPython(t, nil, &files, append([]string{"symbols"}, truthModules...)...)
-	if len(files) < len(truthModules) {
-		t.Fatalf("python3 gave %d files for %d modules", len(files), len(truthModules))
-	}
-	return files
 }
 
 // askPython runs truth.py. Without an interpreter the test is skipped.
@@ -121,8 +123,7 @@ func askPython(t *testing.T, question, answer any, args ...string) {
 	cmd.Stdin = bytes.NewReader(in)
 	out, err := cmd.Output()
 	if err != nil {
-		var failed *exec.ExitError
-		if errors.As(err, &failed) {
+		if failed, ok := errors.AsType[*exec.ExitError](err); ok {
 			t.Fatalf("truth.py: %v\n%s", err, failed.Stderr)
 		}
 		t.Fatal(err)

@@ -94,7 +94,8 @@ def joined(name, group):
     owner = group[0][1]
     nodes = [n for n, _ in group]
     defined = [n for n in nodes if isinstance(n, DEFINITIONS)]
-    used = [n for n in defined if "deleter" not in decorators(n)]
+    written = any("setter" in decorators(n) for n in defined)
+    used = [n for n in defined if not written or "deleter" not in decorators(n)]
     overloads = [n for n in used if "overload" in decorators(n)]
     first = defined[0] if defined else nodes[0]
     if isinstance(first, ast.ClassDef):
