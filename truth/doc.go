@@ -1,0 +1,8 @@
+// Package truth compares what reverse-spec says about public code with what the
+// languages' own tools say about it: go/types, TypeScript's checker, and apidiff
+// for what broke between two releases. (Python's ast needs nothing but python3,
+// so that comparison is among the tests of package lang.)
+//
+// It is a module of its own, outside `go test ./...`: it needs the network once,
+// node and npm, and passes over what is missing. `make truth` runs it.
+package truth
