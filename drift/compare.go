@@ -27,6 +27,7 @@ import (
 func Compare(base, now code.Skeleton) Result {
 	d := newDiffer(&base, &now)
 	d.exports()
+	d.reexports()
 	d.variants()
 	d.internals()
 	d.consequences()
@@ -138,9 +139,22 @@ func (d *differ) add(rule string, p pair, c change) {
 	if r.Update == updateSignature && p.old != nil && p.now != nil && p.old.Signature != p.now.Signature {
 		item.OldValue, item.NewValue = p.old.Signature, p.now.Signature
 	}
+	item.complete()
 	item.ProposedUpdate = fill.Replace(r.Update)
 	d.items = append(d.items, item)
 	d.reported[id(rule, p.name)] = true
+}
+
+// complete sees to it that an item shows a value: of a declaration that could
+// not be read, the name is all there is.
+func (i *Item) complete() {
+	switch {
+	case i.OldValue != "" || i.NewValue != "":
+	case i.ChangeType == Removal:
+		i.OldValue = i.SymbolName
+	default:
+		i.NewValue = i.SymbolName
+	}
 }
 
 // doubts returns what makes an item less than certain, in words.

@@ -17,7 +17,7 @@ import (
 // TestFindsWhatChanged shows, case by case, what comparing old/ with new/ finds
 // and how it is judged. A case is an archive under testdata/<language>.
 func TestFindsWhatChanged(t *testing.T) {
-	for _, name := range []string{"go", "java", "python", "typescript"} {
+	for _, name := range []string{"go", "java", "python", "rust", "typescript"} {
 		t.Run(name, func(t *testing.T) {
 			golden.Archives(t, name, func(t *testing.T, files map[string][]byte) string {
 				return lines(drift.Compare(merged(t, files, "old/"), merged(t, files, "new/")))
@@ -58,4 +58,50 @@ func lines(r drift.Result) string {
 		fmt.Fprintf(&b, "noise %s %d\n", kind, r.Noise[kind])
 	}
 	return b.String()
+}
+
+// TestCodeIsItsOwnEqual compares every file of the cases with itself.
+func TestCodeIsItsOwnEqual(t *testing.T) {
+	for _, l := range lang.Languages() {
+		for _, src := range golden.Files(t, l.Name) {
+			s := alone(t, l, src)
+			if got := lines(drift.Compare(s, s)); got != "" {
+				t.Errorf("%s: %s\n%s", l.Name, got, src)
+			}
+		}
+	}
+}
+
+// alone is the skeleton of one text.
+func alone(t testing.TB, l *lang.Language, src []byte) code.Skeleton {
+	t.Helper()
+	f, err := lang.Parse(t.Context(), "a"+l.Extensions[0], src)
+	if err != nil {
+		return code.Skeleton{}
+	}
+	return code.Merge(".", []*code.File{f}, time.Unix(0, 0))
+}
+
+// FuzzCompare compares any two texts: nothing may crash, every item is whole,
+// and a text has no drift from itself.
+func FuzzCompare(f *testing.F) {
+	all := lang.Languages()
+	for i, l := range all {
+		files := golden.Files(f, l.Name)
+		for j := range files {
+			f.Add(uint8(i), files[j], files[(j+1)%len(files)])
+		}
+	}
+	f.Fuzz(func(t *testing.T, pick uint8, a, b []byte) {
+		l := all[int(pick)%len(all)]
+		before, now := alone(t, l, a), alone(t, l, b)
+		for _, i := range drift.Compare(before, now).Items {
+			if i.ID == "" || i.Location == "" || i.SymbolName == "" || i.Description == "" || i.ProposedUpdate == "" || i.OldValue+i.NewValue == "" {
+				t.Errorf("incomplete: %+v", i)
+			}
+		}
+		if items := drift.Compare(before, before).Items; len(items) > 0 {
+			t.Errorf("drift from itself: %+v", items)
+		}
+	})
 }

@@ -147,3 +147,12 @@ func (d *differ) sameConstant(p pair) (same, ok bool) {
 	}
 	return constant.Compare(a, token.EQL, b), true
 }
+
+// equalConstants tells whether two Go constants are known to be equal.
+func (d *differ) equalConstants(p pair) bool {
+	if !p.habits.exact {
+		return false
+	}
+	same, ok := d.sameConstant(p)
+	return same && ok
+}

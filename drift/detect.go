@@ -189,7 +189,8 @@ func (d *detection) read(ctx context.Context, p *workspace.Project) (code.Skelet
 	return code.Merge(tree.Target, tree.Files, d.opts.Now()), nil
 }
 
-// within leaves out of a skeleton what lies outside a target below its own.
+// within leaves out of a skeleton what lies outside a target below its own, and
+// the imports, which do not say where they stand.
 func within(s code.Skeleton, target string) code.Skeleton {
 	own := path.Clean(s.FilePath)
 	if target == own || own != "." && !strings.HasPrefix(target, own+"/") {
@@ -200,6 +201,7 @@ func within(s code.Skeleton, target string) code.Skeleton {
 		return slices.DeleteFunc(slices.Clone(list), func(sym code.Symbol) bool { return !inside(sym.File) })
 	}
 	s.Exports, s.Internals, s.Variants = keep(s.Exports), keep(s.Internals), keep(s.Variants)
+	s.Imports = nil
 	s.Files = slices.DeleteFunc(slices.Clone(s.Files), func(f code.Digest) bool { return !inside(f.Path) })
 	return s
 }

@@ -222,7 +222,7 @@ func TestSpecWithoutBaselineIsReadFromItsHeadings(t *testing.T) {
 
 // TestPartOfASpecIsComparedAlone compares one folder of a larger spec, and says so.
 func TestPartOfASpecIsComparedAlone(t *testing.T) {
-	p, _ := project(t, map[string]string{"src/auth/login.ts": oldAuth, "src/other.ts": "export const a = 1;\n"})
+	p, _ := project(t, map[string]string{"src/auth/login.ts": oldAuth, "src/other.ts": "export const a = 1;\nexport { b } from \"x\";\n"})
 	res, err := spec.Generate(t.Context(), p, "src", spec.GenerateOptions{Now: at})
 	if err != nil {
 		t.Fatal(err)

@@ -66,6 +66,9 @@ func (d *differ) inType(p pair, old, now *code.Symbol) pair {
 	q := pair{old: old, now: now, owner: p.now, habits: p.habits, unseen: p.unseen}
 	s := q.symbol()
 	q.name = p.name + "." + s.Name
+	if p.owner == nil && p.now.Default && group(s.Kind) != "call" && group(s.Kind) != "data" {
+		q.name = s.Name // export = N: what N declares is what the module exports
+	}
 	if !visible(*s, p.now.Kind, p.habits) {
 		q.unseen = true
 	}

@@ -1,7 +1,6 @@
 package drift
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -62,19 +61,23 @@ func fileNoise(old, now code.Digest, sameImports bool) []string {
 	return kinds
 }
 
-// importSet returns what is imported, whatever the order and the lines.
+// importSet returns what is imported, sorted, whatever the order and the lines:
+// an entry for each time a name is imported.
 func importSet(list []code.Import) []string {
-	set := map[string]bool{}
+	var out []string
 	for _, i := range list {
 		head := id(i.Module, string(i.Kind), i.Default, i.Namespace, mark(i.TypeOnly), mark(i.Reexport))
-		set[head] = true
+		if len(i.Named) == 0 {
+			out = append(out, head)
+		}
 		for n, name := range i.Named {
 			alias := ""
 			if n < len(i.Aliases) {
 				alias = i.Aliases[n]
 			}
-			set[id(head, name, alias)] = true
+			out = append(out, id(head, name, alias))
 		}
 	}
-	return slices.Sorted(maps.Keys(set))
+	slices.Sort(out)
+	return out
 }

@@ -120,19 +120,16 @@ func (g goTypes) resolve(folder, text string) *code.Symbol {
 // promoted compares what a type has through others, now and before.
 func (d *differ) promoted(p pair) {
 	was, is := d.goBase.reachOf(p.old), d.goNow.reachOf(p.now)
-	has := func(s *code.Symbol, name string) bool {
-		return slices.ContainsFunc(s.Members, func(m code.Symbol) bool { return m.Name == name && m.Kind != code.Embedded })
-	}
 	for _, name := range slices.Sorted(maps.Keys(was)) {
 		switch other, still := is[name]; {
 		case still && other.member.Kind != code.Method && was[name].member.Kind != code.Method:
 			d.sameField(p, was[name].member, other.member)
-		case !still && !has(p.now, name):
+		case !still && !declares(p.now, name):
 			d.promotion(p, was[name], false)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(is)) {
-		if _, before := was[name]; !before && !has(p.old, name) {
+		if _, before := was[name]; !before && !declares(p.old, name) {
 			d.promotion(p, is[name], true)
 		}
 	}
@@ -149,20 +146,22 @@ func (d *differ) sameField(p pair, old, now *code.Symbol) {
 }
 
 // promotion reports a member that p gained or lost through another type. A
-// field belongs to the type it is selected on. A method belongs to the type
-// that declares it: it is reported once, unless that type's own items say it;
-// across packages it is the type's own again.
+// method that its own type gained or lost, in the same package, belongs to that
+// type and is reported once, unless the type's own items say it. Everything else
+// belongs to p: fields, methods of other packages, and what p has or lacks
+// because it embeds another type now.
 func (d *differ) promotion(p pair, m promotion, added bool) {
 	at, owner, rule := *m.member, m.owner, "promoted-member-removed"
 	q := pair{name: p.name + "." + at.Name, habits: p.habits}
 	c := change{more: "，声明于 " + at.File + " (declared in " + at.File + ")"}
+	other := d.goNow
+	if added {
+		other = d.goBase
+	}
+	twin := other.symbols[id(path.Dir(owner.File), owner.Name)]
 	here := path.Dir(owner.File) == path.Dir(p.symbol().File)
-	if at.Kind == code.Method && here {
-		other := d.goNow
-		if added {
-			other = d.goBase
-		}
-		if owner.Exported && other.symbols[id(path.Dir(owner.File), owner.Name)] != nil {
+	if at.Kind == code.Method && here && !declares(twin, at.Name) {
+		if owner.Exported && twin != nil {
 			return
 		}
 		q.name = owner.Name + "." + at.Name
@@ -181,6 +180,11 @@ func (d *differ) promotion(p pair, m promotion, added bool) {
 	} else if c.verdict == breaks {
 		d.items[i].Breaking, d.items[i].Severity = true, Medium
 	}
+}
+
+// declares tells whether a type, perhaps nil, has a member of its own.
+func declares(s *code.Symbol, name string) bool {
+	return s != nil && slices.ContainsFunc(s.Members, func(m code.Symbol) bool { return m.Name == name })
 }
 
 // reportedAs returns the index of the item of a rule and symbol, -1 without one.

@@ -60,6 +60,16 @@ var rules = []Rule{
 		Update: updateAdded,
 	},
 	{
+		ID: "reexport-removed", Severity: High, Breaking: true, Category: Interface, ChangeType: Removal,
+		Words:  "导出 `{symbol}` 已被移除：不再从 `{what}` 再导出 (export removed: no longer re-exported)",
+		Update: updateRemoved,
+	},
+	{
+		ID: "reexport-added", Severity: Low, Category: Interface, ChangeType: Addition,
+		Words:  "新增导出 `{symbol}`，来自 `{what}` (export added by re-export)",
+		Update: updateAdded,
+	},
+	{
 		ID: "default-export-removed", Severity: High, Breaking: true, Category: Interface, ChangeType: Removal,
 		Words:  "`{what}` 不再是模块的默认导出 {symbol} (no longer the module's default export)",
 		Update: updateRemoved,

@@ -1,6 +1,9 @@
 package drift_test
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -20,6 +23,28 @@ func TestHighIsKeptForRemovals(t *testing.T) {
 		}
 		if !strings.Contains(r.Words, "{symbol}") || !strings.HasSuffix(r.Words, ")") {
 			t.Errorf("%s: %q does not name the symbol or has no English", r.ID, r.Words)
+		}
+	}
+}
+
+// TestEveryRuleHasACase looks for each rule in what the cases want.
+func TestEveryRuleHasACase(t *testing.T) {
+	files, err := filepath.Glob("testdata/*/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []byte
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, want, _ := bytes.Cut(text, []byte("-- want --"))
+		all = append(all, want...)
+	}
+	for _, r := range drift.Rules() {
+		if !bytes.Contains(all, []byte(" "+r.ID+" ")) {
+			t.Errorf("no case shows %s", r.ID)
 		}
 	}
 }

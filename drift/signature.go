@@ -32,7 +32,7 @@ func (d *differ) signature(p pair, from int) {
 	}
 	d.parts(p)
 	d.value(p)
-	if len(d.items) == from && !d.explained(p) {
+	if len(d.items) == from && len(old.Overloads)+len(now.Overloads) == 0 && !d.explained(p) {
 		d.add("signature-changed", p, restVerdict(p))
 	}
 }

@@ -15,7 +15,7 @@ func (d *differ) exports() {
 	kept := map[string]bool{}
 	for _, ij := range m.pairs {
 		p := pair{old: &before[ij[0]], now: &now[ij[1]], name: now[ij[1]].Name, habits: d.habits(&now[ij[1]])}
-		kept[nameInFolder(p.old)] = true
+		kept[p.place(p.old)] = true
 		d.moved(p)
 		d.symbol(p)
 	}
@@ -25,7 +25,7 @@ func (d *differ) exports() {
 		switch j, renamed := renames[i]; {
 		case renamed:
 			d.add("renamed-symbol", p, change{what: now[j].Name, old: before[i].Signature, now: now[j].Signature})
-		case kept[nameInFolder(p.old)]:
+		case callable(p.old.Kind) && kept[p.place(p.old)]:
 			d.add("overload-removed", p, change{old: before[i].Signature})
 		default:
 			d.gone(p)
@@ -37,9 +37,9 @@ func (d *differ) exports() {
 		}
 		p := pair{now: &now[j], name: now[j].Name, habits: d.habits(&now[j])}
 		switch {
-		case kept[nameInFolder(p.now)]:
+		case callable(p.now.Kind) && kept[p.place(p.now)]:
 			d.add("overload-added", p, change{now: now[j].Signature})
-		case named(d.base.Internals, p.now) != nil:
+		case p.named(d.base.Internals, p.now) != nil:
 			d.add("visibility-widened", p, change{now: now[j].Signature})
 		default:
 			d.add("export-added", p, change{now: now[j].Signature})
@@ -75,15 +75,13 @@ func (d *differ) gone(p pair) {
 		d.add("visibility-reduced", p, c)
 		return
 	}
-	if elsewhere := d.elsewhere(p.old); elsewhere != "" {
-		c.more = elsewhere
-	}
+	c.more = d.elsewhere(p)
 	d.add("export-removed", p, c)
 }
 
 // hidden returns the internal symbol that a former export became, if it did.
 func (d *differ) hidden(p pair) *code.Symbol {
-	if s := named(d.now.Internals, p.old); s != nil {
+	if s := p.named(d.now.Internals, p.old); s != nil {
 		return s
 	}
 	if !p.habits.exact {
@@ -91,16 +89,17 @@ func (d *differ) hidden(p pair) *code.Symbol {
 	}
 	lower := *p.old // Go: a small first letter hides
 	lower.Name = strings.ToLower(lower.Name[:1]) + lower.Name[1:]
-	s := named(d.now.Internals, &lower)
-	if s == nil || named(d.base.Internals, &lower) != nil || s.BodyHash != p.old.BodyHash {
+	s := p.named(d.now.Internals, &lower)
+	if s == nil || p.named(d.base.Internals, &lower) != nil || s.BodyHash != p.old.BodyHash {
 		return nil
 	}
 	return s
 }
 
 // elsewhere says where else a removed export can still be found.
-func (d *differ) elsewhere(s *code.Symbol) string {
-	if v := named(d.now.Variants, s); v != nil {
+func (d *differ) elsewhere(p pair) string {
+	s := p.old
+	if v := p.named(d.now.Variants, s); v != nil {
 		return "，现仅存在于 " + v.Constraint + " (now on " + v.Constraint + " only)"
 	}
 	if s.BodyHash == "" {
@@ -114,10 +113,19 @@ func (d *differ) elsewhere(s *code.Symbol) string {
 	return ""
 }
 
-// named returns the symbol of the same name and group in the same folder.
-func named(list []code.Symbol, s *code.Symbol) *code.Symbol {
+// place names where users find a symbol: the overloads of a function share it.
+func (p pair) place(s *code.Symbol) string {
+	if p.habits.imports == byFile {
+		return inFile(s)
+	}
+	return inFolder(s)
+}
+
+// named returns the symbol of the same name and group that users would find in
+// the same place.
+func (p pair) named(list []code.Symbol, s *code.Symbol) *code.Symbol {
 	i := slices.IndexFunc(list, func(t code.Symbol) bool {
-		return t.Name == s.Name && group(t.Kind) == group(s.Kind) && path.Dir(t.File) == path.Dir(s.File)
+		return t.Name == s.Name && group(t.Kind) == group(s.Kind) && p.habits.samePlace(t.File, s.File)
 	})
 	if i < 0 {
 		return nil
@@ -253,6 +261,9 @@ func (d *differ) body(p pair, from int) {
 	if p.old.BodyHash == "" || p.now.BodyHash == "" || p.old.BodyHash == p.now.BodyHash {
 		return
 	}
+	if !callable(p.now.Kind) && p.old.Value != "" && p.now.Value != "" {
+		return // compared as values
+	}
 	told := slices.ContainsFunc(d.items[from:], func(i Item) bool { return i.Severity != Low })
 	if told || !callable(p.now.Kind) && !carriesCode(p.now) {
 		return
@@ -306,6 +317,7 @@ func (d *differ) insideBody(p pair) {
 		if old.BodyHash != now.BodyHash {
 			d.add("internal-changed", p, change{old: old.BodyHash, now: now.BodyHash, more: "：实现 (its body)"})
 		}
+	case now.Kind == code.Const && d.equalConstants(p):
 	case squeeze(old.Value) != squeeze(now.Value):
 		d.add("internal-changed", p, change{old: old.Value, now: now.Value, more: "：值 (its value)"})
 	case old.BodyHash != now.BodyHash:

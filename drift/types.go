@@ -52,6 +52,8 @@ var top = []string{"any", "unknown", "object", "Any", "typing.Any", "mixed"}
 func relateUnions(a, b string) relation {
 	was, is := divide(a, '|'), divide(b, '|')
 	switch {
+	case a == "boolean" && strings.Contains(b, " is "): // a type guard answers true or false
+		return narrower
 	case slices.Contains(top, b) || covers(is, was):
 		return wider
 	case slices.Contains(top, a) || covers(was, is):
