@@ -241,7 +241,11 @@ func (e *ecma) interfaceType(n syntax.Node, s scope) code.Symbol {
 func (e *ecma) typeAlias(n syntax.Node, s scope) code.Symbol {
 	sym := e.simple(n, n.Field("name"), code.Type, s)
 	sym.TypeParameters = typeParameters(n)
-	sym.Value = n.Field("value").Text()
+	value := n.Field("value")
+	sym.Value = value.Text()
+	if value.Is("object_type") && !tooDeep(s.owner) {
+		sym.Members = e.members(value, join(s.owner, sym.Name), code.Type)
+	}
 	return sym
 }
 

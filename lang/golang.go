@@ -36,7 +36,7 @@ func parseGo(f *code.File, src []byte) error {
 	}
 	g.tokens, f.Digest.Commas, f.Digest.Semicolons = goTokens(src)
 	f.Package = parsed.Name.Name
-	f.Doc = strings.TrimSpace(parsed.Doc.Text())
+	f.Doc = groupText(parsed.Doc)
 	f.Generated = ast.IsGenerated(parsed)
 	f.Constraint = goConstraint(f.Path, parsed)
 	if err == nil || len(g.chunks()) == 0 {
@@ -182,7 +182,7 @@ func (g *goReader) begin(n ast.Node, name string, kind code.Kind, owner string, 
 		sym.Visibility = code.Public
 	}
 	for _, doc := range docs {
-		if sym.Doc = strings.TrimSpace(doc.Text()); sym.Doc != "" {
+		if sym.Doc = groupText(doc); sym.Doc != "" {
 			break
 		}
 	}
@@ -190,6 +190,20 @@ func (g *goReader) begin(n ast.Node, name string, kind code.Kind, owner string, 
 	sym.StartLine, sym.EndLine = g.Line(from), g.Line(max(from, to-1))
 	g.spans = append(g.spans, span{from, to, join(owner, name)})
 	return sym
+}
+
+// groupText returns a comment's text. One without an end, in broken text, has none:
+// go/ast would fall over it.
+func groupText(group *ast.CommentGroup) string {
+	if group == nil {
+		return ""
+	}
+	for _, c := range group.List {
+		if strings.HasPrefix(c.Text, "/*") && (len(c.Text) < len("/**/") || !strings.HasSuffix(c.Text, "*/")) {
+			return ""
+		}
+	}
+	return strings.TrimSpace(group.Text())
 }
 
 // errors turns the parser's errors into the file's. None lies behind end; one

@@ -23,18 +23,46 @@ func goConstraint(file string, f *ast.File) string {
 	if name := fileConstraint(path.Base(file)); name != "" {
 		return name
 	}
+	return clause(f).outside()
+}
+
+// buildLines are the //go:build line of a file, or its // +build lines, which
+// count only without one.
+type buildLines struct {
+	line constraint.Expr
+	plus []constraint.Expr
+}
+
+// clause reads the build lines above the package clause.
+func clause(f *ast.File) buildLines {
+	var out buildLines
 	for _, group := range f.Comments {
 		if group.Pos() > f.Package {
-			return ""
+			break
 		}
 		for _, c := range group.List {
-			if !constraint.IsGoBuild(c.Text) {
-				continue
-			}
 			x, err := constraint.Parse(c.Text)
-			if err == nil && !x.Eval(inReference) {
-				return x.String()
+			switch {
+			case err != nil:
+			case constraint.IsGoBuild(c.Text):
+				out.line = x
+			default:
+				out.plus = append(out.plus, x)
 			}
+		}
+	}
+	return out
+}
+
+// outside returns the condition that the reference build does not meet, or "".
+func (b buildLines) outside() string {
+	all := b.plus
+	if b.line != nil {
+		all = []constraint.Expr{b.line}
+	}
+	for _, x := range all {
+		if !x.Eval(inReference) {
+			return x.String()
 		}
 	}
 	return ""

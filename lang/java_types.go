@@ -56,18 +56,18 @@ func javaBases(n syntax.Node) []string {
 // initializers returns the hash of the blocks that run when a type or an object
 // of it is made: they belong to no member.
 func (j *javaReader) initializers(body syntax.Node) string {
-	all := ""
+	var all []string
 	for _, place := range []syntax.Node{body, body.Child("enum_body_declarations")} {
 		for c := range place.Inner() {
 			if c.Is("block", "static_initializer") {
-				all += j.hash(c)
+				all = append(all, j.hash(c))
 			}
 		}
 	}
-	if all == "" {
+	if len(all) == 0 {
 		return ""
 	}
-	return shortHash([]byte(all))
+	return shortHash([]byte(strings.Join(all, " ")))
 }
 
 // components returns the components of a record as properties: each is a field,

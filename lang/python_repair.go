@@ -20,7 +20,8 @@ func repairPython(t *syntax.Tree) []byte {
 
 // modernPython shows the grammar what Python learned after it: template strings
 // (3.14) as f-strings, defaults of type parameters (3.13) as blanks, and the
-// commas of except A, B: (3.14) as operators.
+// commas of except A, B: (3.14) as operators. A dot at a line's end, after which
+// the grammar wants no lesser indentation in brackets, begins the next line.
 func modernPython(t *syntax.Tree) []byte {
 	out := slices.Clone(t.Source)
 	for n := range t.Root().Within() {
@@ -32,6 +33,8 @@ func modernPython(t *syntax.Tree) []byte {
 			blankDefaults(out, n.End())
 		case "except", "except*":
 			joinExceptions(out, n.End())
+		case ".":
+			dotToNextLine(out, n.Start())
 		default:
 			if i := strings.IndexAny(text, "tT"); i >= 0 && len(text) <= 2 && strings.Trim(text, "tTrR") == "" && quoteAt(out, n.End()) {
 				out[n.Start()+i] = 'f'
@@ -91,6 +94,15 @@ func damage(t *syntax.Tree) int {
 
 func quoteAt(text []byte, at int) bool {
 	return at < len(text) && (text[at] == '"' || text[at] == '\'')
+}
+
+// dotToNextLine changes the places of a dot and the line end that follows it.
+func dotToNextLine(text []byte, dot int) {
+	end := skipBlanks(text, dot+1)
+	if end < len(text) && text[end] == '\n' {
+		copy(text[dot:], text[dot+1:end+1])
+		text[end] = '.'
+	}
 }
 
 // blankDefaults replaces the defaults in the type parameters of a declaration

@@ -29,7 +29,7 @@ var rust = &Language{
 // type of this file become its members.
 type rustReader struct {
 	*reader
-	types   map[string]bool          // qualified names of the types declared here
+	types   map[string]bool          // qualified names of the types declared here; false for tests only
 	methods map[string][]code.Symbol // of the types, by qualified name
 	traits  map[string][]string      // what the types implement
 	orphans []code.Symbol            // methods of types of other files
@@ -53,7 +53,7 @@ func readRust(r *reader) {
 	x.close()
 	x.isolate()
 	x.unwrap()
-	x.declared(r.Root(), "")
+	x.declared(r.Root(), "", false)
 	list := x.items(r.Root(), rustScope{})
 	x.attach(list, "")
 	r.file.Symbols = joinAlternatives(append(list, x.orphans...))
@@ -61,15 +61,15 @@ func readRust(r *reader) {
 }
 
 // declared notes the types that a module and those in it declare.
-func (r *rustReader) declared(body syntax.Node, owner string) {
+func (r *rustReader) declared(body syntax.Node, owner string, test bool) {
 	for n := range body.Inner() {
 		name := join(owner, n.Field("name").Text())
 		switch n.Kind() {
 		case "struct_item", "enum_item", "union_item", "trait_item", "type_item":
-			r.types[name] = true
+			r.types[name] = r.types[name] || !test && !isTestOnly(rustAttributes(n))
 		case "mod_item":
 			if !tooDeep(owner) {
-				r.declared(n.Field("body"), name)
+				r.declared(n.Field("body"), name, test || isTestOnly(rustAttributes(n)))
 			}
 		}
 	}

@@ -94,12 +94,12 @@ func rustTypeName(n syntax.Node) string {
 // is for, if this file declares it: in the same module, along the path written,
 // or once in the whole file.
 func (r *rustReader) resolve(n syntax.Node, name string, s rustScope) string {
-	if own := join(s.owner, name); r.types[own] {
+	if own := join(s.owner, name); r.knows(own, s) {
 		return own
 	}
 	found := ""
 	for t := range r.types {
-		if t == name || strings.HasSuffix(t, "."+name) {
+		if r.knows(t, s) && (t == name || strings.HasSuffix(t, "."+name)) {
 			if found != "" {
 				return r.along(n, s)
 			}
@@ -127,10 +127,17 @@ func (r *rustReader) along(n syntax.Node, s rustScope) string {
 			at = append(slices.Clip(at), part)
 		}
 	}
-	if t := strings.Join(at, "."); r.types[t] {
+	if t := strings.Join(at, "."); r.knows(t, s) {
 		return t
 	}
 	return ""
+}
+
+// knows tells whether this file declares the type where scope s sees it: what is
+// compiled for tests only is seen by tests only.
+func (r *rustReader) knows(name string, s rustScope) bool {
+	always, ok := r.types[name]
+	return ok && (always || s.test || r.file.Test)
 }
 
 // attach gives the types of a list what impl blocks said of them.
@@ -138,16 +145,21 @@ func (r *rustReader) attach(list []code.Symbol, owner string) {
 	for i := range list {
 		sym := &list[i]
 		name := join(owner, sym.Name)
-		switch sym.Kind {
-		case code.Module:
+		if sym.Kind == code.Module {
 			r.attach(sym.Members, name)
-		case code.Struct, code.Enum, code.Union, code.Trait, code.Type:
+			continue
+		}
+		if isRustType(sym.Kind) {
 			sym.Members = append(sym.Members, r.methods[name]...)
 			sym.Bases = append(sym.Bases, r.traits[name]...)
 			delete(r.methods, name)
 			delete(r.traits, name)
 		}
 	}
+}
+
+func isRustType(k code.Kind) bool {
+	return k == code.Struct || k == code.Enum || k == code.Union || k == code.Trait || k == code.Type
 }
 
 // joinAlternatives joins the declarations of one name and kind at one level:

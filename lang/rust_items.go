@@ -2,6 +2,7 @@ package lang
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,15 +37,13 @@ func (r *rustReader) function(n syntax.Node, s rustScope) code.Symbol {
 
 // test adds a function with a test's attribute to the tests.
 func (r *rustReader) test(sym *code.Symbol, n syntax.Node) {
-	for _, a := range sym.Decorators {
-		if isTestAttribute(a) {
-			name := r.spans[len(r.spans)-1].name
-			r.file.Tests = append(r.file.Tests, code.Test{
-				Name: strings.ReplaceAll(name, ".", " > "), Line: n.Line(), Runner: "cargo test",
-			})
-			return
-		}
+	if !slices.ContainsFunc(sym.Decorators, isTestAttribute) {
+		return
 	}
+	name := r.spans[len(r.spans)-1].name
+	r.file.Tests = append(r.file.Tests, code.Test{
+		Name: strings.ReplaceAll(name, ".", " > "), Line: n.Line(), Runner: "cargo test",
+	})
 }
 
 // rustSelf returns a method's receiver as written: "&mut self".
@@ -247,22 +246,21 @@ func (r *rustReader) macro(n syntax.Node, s rustScope) code.Symbol {
 	if sym.Name == "" {
 		return sym
 	}
-	for _, a := range sym.Decorators {
-		if attributeName(a) == "macro_export" {
-			sym.Exported, sym.Visibility = true, code.Public
-		}
+	if slices.ContainsFunc(sym.Decorators, func(a string) bool { return attributeName(a) == "macro_export" }) {
+		sym.Exported, sym.Visibility = true, code.Public
 	}
-	sym.Signature = "macro_rules! " + sym.Name
+	sig := []string{"macro_rules! " + sym.Name}
 	var bodies []syntax.Node
-	all := ""
+	var hashes []string
 	for rule := range n.Inner() {
 		if rule.Is("macro_rule") {
-			sym.Signature += "\n" + words(rule.Field("left").Text())
+			sig = append(sig, words(rule.Field("left").Text()))
 			bodies = append(bodies, rule.Field("right"))
-			all += r.hash(rule.Field("right"))
+			hashes = append(hashes, r.hash(rule.Field("right")))
 		}
 	}
 	sym.SignatureHash = r.hash(n, bodies...)
-	sym.BodyHash = shortHash([]byte(all))
+	sym.Signature = strings.Join(sig, "\n")
+	sym.BodyHash = shortHash([]byte(strings.Join(hashes, " ")))
 	return sym
 }

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
@@ -92,29 +93,31 @@ func rustSpecial(n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
 	case "string_literal", "raw_string_literal", "char_literal":
 		return false, rustString(n)
-	case ",": // (T,) is not (T)
-		if p := n.Parent(); p.Is("tuple_type", "tuple_pattern") && len(inner(p)) == 1 {
-			return false, ","
-		}
-	case ";": // [x; 2] is not [x, 2]
-		if n.Parent().Is("array_expression", "array_type") {
-			return false, ";"
-		}
+	case ",", ";":
+		return false, rustSeparator(n)
 	case "|": // | A | B is A | B
 		return n.Parent().Is("or_pattern") && !n.Previous().Ok(), ""
 	case "empty_statement":
 		return !dropsValue(n), ";"
 	case "extern_modifier": // extern is extern "C"
-		if !n.Child("string_literal").Ok() {
-			return false, `extern "C"`
-		}
-		return false, "extern " + n.Child("string_literal").Text()
+		return false, "extern " + cmp.Or(n.Child("string_literal").Text(), `"C"`)
 	case "visibility_modifier":
 		return false, visibilityText(n)
 	case "attribute_item", "use_declaration", "mod_item", "extern_crate_declaration":
 		return rustOrdered(n)
 	}
 	return false, ""
+}
+
+// rustSeparator keeps the separators that mean something: (T,) is not (T), and
+// [x; 2] is not [x, 2].
+func rustSeparator(n syntax.Node) string {
+	around := n.Parent()
+	if n.Is(";") && around.Is("array_expression", "array_type") ||
+		n.Is(",") && around.Is("tuple_type", "tuple_pattern") && len(inner(around)) == 1 {
+		return n.Text()
+	}
+	return ""
 }
 
 // rustString is a literal as written, but for the blanks that start a line after
@@ -172,11 +175,15 @@ func rustOrdered(n syntax.Node) (drop bool, as string) {
 	if !isOrdered(item) {
 		return false, derives(n)
 	}
-	first, entries := orderedRun(item)
-	if n != first {
+	for p := orderedBefore(item); p.Ok(); p = orderedBefore(p) {
+		if isHashed(p) {
+			return true, "" // in the place of p
+		}
+	}
+	if n != firstAttribute(item) {
 		return true, ""
 	}
-	return false, strings.Join(entries, "\x01")
+	return false, strings.Join(orderedFrom(item), "\x01")
 }
 
 // derives is a derive attribute in a form that joins with that of its

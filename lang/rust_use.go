@@ -174,49 +174,51 @@ func isOrdered(n syntax.Node) bool {
 	default:
 		return false
 	}
-	return !slices.ContainsFunc(rustAttributes(n), func(a string) bool { return strings.HasPrefix(a, "#[macro_use") })
+	return !slices.ContainsFunc(rustAttributes(n), func(a string) bool { return attributeName(a) == "macro_use" })
 }
 
-// orderedRun returns the declarations of item's kind that stand with it, each
-// as text, sorted, and the node at which they are hashed. Among the top-level
-// declarations of a file use and extern crate are hashed by their attributes
-// only: they are imports.
-func orderedRun(item syntax.Node) (first syntax.Node, entries []string) {
-	start := item
-	for p := item.Previous(); p.Ok(); p = p.Previous() {
-		switch {
-		case isComment(p.Kind()), p.Is("attribute_item"):
-		case p.Kind() == item.Kind() && isOrdered(p):
-			start = p
-		default:
-			p = syntax.Node{}
-		}
-		if !p.Ok() {
-			break
-		}
+// orderedBefore returns the declaration before item that stands in order with
+// it, if there is one.
+func orderedBefore(item syntax.Node) syntax.Node {
+	p := item.Previous()
+	for isComment(p.Kind()) || p.Is("attribute_item") {
+		p = p.Previous()
 	}
-	imports := item.Parent().Is("source_file") && !item.Is("mod_item")
-	for n := start; n.Ok(); n = n.Next() {
+	if p.Kind() != item.Kind() || !isOrdered(p) {
+		return syntax.Node{}
+	}
+	return p
+}
+
+// isHashed tells whether a declaration is hashed in its place. At the top level
+// of a file use and extern crate are imports, hashed apart; only attributes on
+// them are code.
+func isHashed(item syntax.Node) bool {
+	return item.Is("mod_item") || !item.Parent().Is("source_file") || len(rustAttributes(item)) > 0
+}
+
+// orderedFrom returns item and the declarations after it that stand in order
+// with it, each as text, sorted.
+func orderedFrom(item syntax.Node) []string {
+	var entries []string
+	for n := item; n.Ok(); n = n.Next() {
 		if isComment(n.Kind()) || n.Is("attribute_item") {
 			continue
 		}
 		if n.Kind() != item.Kind() || !isOrdered(n) {
 			break
 		}
-		attributes := rustAttributes(n)
-		if imports && len(attributes) == 0 {
+		if !isHashed(n) {
 			continue
 		}
-		if !first.Ok() {
-			first = firstAttribute(n)
-		}
+		attributes := rustAttributes(n)
 		for i, a := range attributes {
 			attributes[i] = strings.ReplaceAll(strings.Join(strings.Fields(a), ""), ",)", ")")
 		}
 		entries = append(entries, strings.Join(append(attributes, orderedText(n)...), "\x02"))
 	}
 	slices.Sort(entries)
-	return first, entries
+	return entries
 }
 
 // firstAttribute returns the first attribute that stands on n, or n.

@@ -48,7 +48,7 @@ func isData(s *code.Symbol, language string) bool {
 			return ok
 		})
 	case "typescript":
-		return s.Kind == code.Interface && len(s.Members) > 0 && len(s.TypeParameters) == 0 &&
+		return (s.Kind == code.Interface || s.Kind == code.Type) && len(s.Members) > 0 && len(s.TypeParameters) == 0 &&
 			!slices.ContainsFunc(s.Members, func(m code.Symbol) bool { return m.Kind != code.Property || strings.HasPrefix(m.Name, "[") })
 	}
 	return false

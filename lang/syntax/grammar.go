@@ -33,12 +33,22 @@ import (
 	_ "github.com/smacker/go-tree-sitter/typescript/typescript"
 )
 
-// Timeout bounds the parse of one file. Grammars with much ambiguity can take
-// time quadratic in the length of broken text.
-const Timeout = 10 * time.Second
+// Grammars with much ambiguity can take time without end on broken text, however
+// short. Sound text takes a second for some megabytes; a busy machine is allowed
+// for by a factor of ten and more.
+const (
+	leastTime = 2 * time.Second
+	perByte   = 5 * time.Microsecond
+)
 
-// ErrTimeout is returned by [Grammar.Parse] when a text took longer than Timeout.
-var ErrTimeout = errors.New("the parser gave up after 10 s")
+// timeout bounds the parse of a text.
+func timeout(text []byte) time.Duration {
+	return leastTime + time.Duration(len(text))*perByte
+}
+
+// ErrTimeout is returned by [Grammar.Parse] when a text took too long: 2 s and
+// 5 s a megabyte.
+var ErrTimeout = errors.New("the parser gave up: the text is too ambiguous to read")
 
 // Grammar reads one language. It may be used by several goroutines.
 type Grammar struct {
@@ -92,7 +102,7 @@ func (g *Grammar) Parse(text []byte) (*Tree, error) {
 		return nil, errors.New("out of memory for a parser")
 	}
 	defer g.give(p)
-	raw := C.rs_parse(p, (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)))
+	raw := C.rs_parse(p, (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)), C.uint64_t(timeout(text).Microseconds()))
 	if raw.nodes == nil {
 		return nil, ErrTimeout
 	}
@@ -107,7 +117,7 @@ func (g *Grammar) take() *C.TSParser {
 	case p := <-g.parsers:
 		return p
 	default:
-		return C.rs_parser_new(g.lang, C.uint64_t(Timeout.Microseconds()))
+		return C.rs_parser_new(g.lang)
 	}
 }
 

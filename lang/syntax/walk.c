@@ -39,14 +39,13 @@ const char *ts_language_symbol_name(const TSLanguage *, uint16_t);
 uint32_t ts_language_field_count(const TSLanguage *);
 const char *ts_language_field_name_for_id(const TSLanguage *, uint16_t);
 
-TSParser *rs_parser_new(const TSLanguage *language, uint64_t timeout_micros) {
+TSParser *rs_parser_new(const TSLanguage *language) {
 	TSParser *p = ts_parser_new();
 	if (!p) return NULL;
 	if (!ts_parser_set_language(p, language)) {
 		ts_parser_delete(p);
 		return NULL;
 	}
-	ts_parser_set_timeout_micros(p, timeout_micros);
 	return p;
 }
 
@@ -105,7 +104,8 @@ static rs_tree flatten(TSNode root) {
 	return out;
 }
 
-rs_tree rs_parse(TSParser *p, const char *text, uint32_t length) {
+rs_tree rs_parse(TSParser *p, const char *text, uint32_t length, uint64_t timeout_micros) {
+	ts_parser_set_timeout_micros(p, timeout_micros);
 	rs_tree none = {NULL, 0};
 	TSTree *t = ts_parser_parse_string(p, NULL, text, length);
 	if (!t) {

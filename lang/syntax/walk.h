@@ -21,9 +21,9 @@ typedef struct {
 typedef struct TSParser TSParser;
 typedef struct TSLanguage TSLanguage;
 
-TSParser *rs_parser_new(const TSLanguage *language, uint64_t timeout_micros);
+TSParser *rs_parser_new(const TSLanguage *language);
 void rs_parser_free(TSParser *parser);
-rs_tree rs_parse(TSParser *parser, const char *text, uint32_t length);
+rs_tree rs_parse(TSParser *parser, const char *text, uint32_t length, uint64_t timeout_micros);
 uint32_t rs_kind_count(const TSLanguage *language);
 const char *rs_kind_name(const TSLanguage *language, uint16_t kind);
 uint32_t rs_field_count(const TSLanguage *language);
