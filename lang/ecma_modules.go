@@ -2,6 +2,7 @@ package lang
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -175,7 +176,9 @@ func exportedAs(s code.Symbol, name string) code.Symbol {
 // reexportImported turns import {a} from "x"; export {a} into a re-export.
 func (e *ecma) reexportImported(known map[string]bool) {
 	for _, imp := range slices.Clone(e.file.Imports) {
-		for local, name := range localNames(&imp) {
+		names := localNames(&imp)
+		for _, local := range slices.Sorted(maps.Keys(names)) {
+			name := names[local]
 			if known[local] {
 				continue
 			}

@@ -27,6 +27,10 @@ func mending(rows ...string) func(t *syntax.Tree) []byte {
 		for _, mark := range conflictMarks(text) {
 			blank(text[mark.start:mark.end])
 		}
+		if bytes.HasPrefix(text, []byte("#!")) && !bytes.HasPrefix(text, []byte("#![")) {
+			first, _, _ := bytes.Cut(text, []byte("\n"))
+			blank(first) // the line that makes a script of a file
+		}
 		leaves := tokensOf(t.Root())
 		for i := range leaves {
 			for _, row := range parsed {

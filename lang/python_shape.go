@@ -39,7 +39,7 @@ func pythonSpecial(s *shape, n syntax.Node) (drop bool, as string) {
 		if text := n.Text(); declaresTypes(n) && strings.Contains(text, "=") {
 			return false, tightText(text) // the parser was not shown the defaults: see modernPython
 		}
-	case ":", ",", "elif", "not in", "is not":
+	case ":", ",", ".", "elif", "not in", "is not":
 		return pythonToken(n)
 	}
 	return false, ""
@@ -57,7 +57,7 @@ func pythonToken(n syntax.Node) (drop bool, as string) {
 		}
 	case "elif": // else with an if in it: see pythonGroups
 		return false, "else\x00:\x00if"
-	case "not in", "is not": // white space in them does not count
+	case ".", "not in", "is not": // white space in or around them does not count
 		return false, n.Kind()
 	}
 	return false, ""

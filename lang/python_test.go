@@ -27,6 +27,7 @@ func TestPythonFormattingDoesNotShow(t *testing.T) {
 		},
 		"annotations":    {"def f(a: (int|None)) -> (Dict[str, a.B] | None | int): ...", "def f(\n    a: int | None,\n) -> Dict[str, a.B] | None | int: ..."},
 		"continued":      {"x = a + \\\n    b\nassert x, \\\n  y", "x = a + b\nassert x, y"},
+		"dots":           {"def f():\n    return (a.\nb)", "def f():\n    return a.b"},
 		"semicolons":     {"a = 1; b = 2;", "a = 1\nb = 2"},
 		"one line":       {"class A: x = 1; y = 2\nfor a in b: c()", "class A:\n    x = 1\n    y = 2\n\n\nfor a in b:\n    c()"},
 		"empty brackets": {"class A(): pass", "class A:\n    pass"},

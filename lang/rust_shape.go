@@ -137,7 +137,11 @@ func rustString(n syntax.Node) string {
 // visibilityText is a visibility in the shortest form: pub(in crate) is
 // pub(crate).
 func visibilityText(n syntax.Node) string {
-	text := strings.Join(strings.Fields(n.Text()), " ")
+	text := n.Text()
+	if text == "" || text == "pub" {
+		return text
+	}
+	text = strings.Join(strings.Fields(text), " ")
 	text = strings.NewReplacer("( ", "(", " )", ")", "pub (", "pub(").Replace(text)
 	for _, word := range []string{"crate", "self", "super"} {
 		if text == "pub(in "+word+")" {

@@ -175,8 +175,8 @@ func generated(src []byte) bool {
 const maxParseErrors = 100
 
 func (r *reader) parseError(n syntax.Node) {
-	if len(r.file.ParseErrors) >= maxParseErrors || n.Start() >= r.written {
-		return
+	if len(r.file.ParseErrors) >= maxParseErrors || len(r.Source) > r.written && n.Start() >= r.written {
+		return // the second: in brackets put behind the text
 	}
 	message := "unexpected " + quoteShort(n.Text())
 	if n.Missing() {
