@@ -227,10 +227,11 @@ func (m *material) inventory() []InventoryFile {
 			}
 			purpose = strings.Join(names, ", ")
 		}
-		for mark, on := range map[string]bool{" (generated)": f.Generated, " (vendored)": f.Vendored} {
-			if on {
-				purpose += mark
-			}
+		if f.Generated {
+			purpose += " (generated)"
+		}
+		if f.Vendored {
+			purpose += " (vendored)"
 		}
 		out = append(out, InventoryFile{f.Path, f.LOC, strings.TrimSpace(strings.ReplaceAll(cell(purpose), `\|`, "|"))})
 	}
