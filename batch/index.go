@@ -57,7 +57,7 @@ func (b *run) stands(file string, x spec.Index, front spec.Front) bool {
 		return false
 	}
 	x.Version, x.Now = front.Version, at
-	text, err := b.project.ReadFile(file)
+	text, err := b.project.ReadUpTo(file, spec.MaxSize)
 	return err == nil && bytes.Equal(text, spec.RenderIndex(x))
 }
 

@@ -140,7 +140,7 @@ const headSize = 4 << 10
 
 // head reads the beginning of a spec.
 func (b *run) head(file string) (*spec.Spec, error) {
-	text, err := b.project.ReadFile(file)
+	text, err := b.project.ReadUpTo(file, spec.MaxSize)
 	if err != nil {
 		return nil, err
 	}

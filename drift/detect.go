@@ -117,7 +117,7 @@ func (d *detection) readSpec() error {
 	if err != nil {
 		return err
 	}
-	text, err := d.project.ReadFile(rel)
+	text, err := d.project.ReadUpTo(rel, spec.MaxSize)
 	if err != nil {
 		return err
 	}

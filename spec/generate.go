@@ -96,10 +96,13 @@ func GenerateTree(ctx context.Context, p *workspace.Project, tree *source.Tree, 
 	return &GenerateResult{SpecPath: file, Confidence: s.Front.Confidence, Warnings: m.warnings()}, nil
 }
 
+// MaxSize bounds the specs that are read, in bytes: one may be larger than any source.
+const MaxSize = 64 << 20
+
 // Load reads the spec in a file. The error is fs.ErrNotExist when there is no
 // file; a file that this program did not write is refused.
 func Load(p *workspace.Project, file string) (*Spec, error) {
-	text, err := p.ReadFile(file)
+	text, err := p.ReadUpTo(file, MaxSize)
 	if err != nil {
 		return nil, err
 	}

@@ -216,3 +216,26 @@ func TestConfidenceFallsWithParseErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeSpecIsReplaced: a spec may be larger than a source may be.
+func TestLargeSpecIsReplaced(t *testing.T) {
+	p := project(t, map[string][]byte{"a.go": []byte(goShop)})
+	_, text := generate(t, p, ".", spec.GenerateOptions{})
+	kept := "## 9. Technical debt\n\n<!-- keep -->\n" + strings.Repeat("A long story.\n", workspace.MaxFileSize/14) + "<!-- /keep -->\n"
+	write(t, p, "specs/_root.spec.md", strings.Replace(string(text), "## 9. Technical debt\n", kept, 1))
+	r, err := spec.Generate(t.Context(), p, ".", spec.GenerateOptions{Now: day})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := p.ReadUpTo(r.SpecPath, spec.MaxSize)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := spec.Parse(again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Front.Version != "v2" || !strings.Contains(s.Debt, "A long story.") {
+		t.Errorf("version %s, %d bytes kept", s.Front.Version, len(s.Debt))
+	}
+}

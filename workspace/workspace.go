@@ -155,7 +155,10 @@ func (p *Project) List(ctx context.Context, target string) (*Listing, error) {
 
 // ReadFile returns the content of a file. The errors are an [*OutsideError], a
 // [*MissingError], and a [*TooLargeError] above [MaxFileSize].
-func (p *Project) ReadFile(name string) ([]byte, error) {
+func (p *Project) ReadFile(name string) ([]byte, error) { return p.ReadUpTo(name, MaxFileSize) }
+
+// ReadUpTo is ReadFile with another limit, in bytes.
+func (p *Project) ReadUpTo(name string, limit int64) ([]byte, error) {
 	rel, err := p.clean(name)
 	if err != nil {
 		return nil, err
@@ -168,15 +171,15 @@ func (p *Project) ReadFile(name string) ([]byte, error) {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	case n.kind != file:
 		return nil, notFile(name)
-	case n.size > MaxFileSize:
-		return nil, &TooLargeError{Path: name, Size: n.size, Limit: MaxFileSize}
+	case n.size > limit:
+		return nil, &TooLargeError{Path: name, Size: n.size, Limit: limit}
 	}
 	data, err := p.tree.read(n)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
-	if len(data) > MaxFileSize { // it grew since
-		return nil, &TooLargeError{Path: name, Size: int64(len(data)), Limit: MaxFileSize}
+	if int64(len(data)) > limit { // it grew since
+		return nil, &TooLargeError{Path: name, Size: int64(len(data)), Limit: limit}
 	}
 	return data, nil
 }
