@@ -37,6 +37,10 @@ func (e *ecma) members(body syntax.Node, owner string, of code.Kind) []code.Symb
 	var out []code.Symbol
 	for n := range body.Inner() {
 		switch n.Kind() {
+		case "index_signature": // a mapped type's [K in keyof T] names no member
+			if !n.Child("mapped_type_clause").Ok() {
+				out = append(out, e.property(n, owner))
+			}
 		case "method_definition", "method_signature", "abstract_method_signature",
 			"call_signature", "construct_signature":
 			m := e.method(n, owner, of)
@@ -44,7 +48,7 @@ func (e *ecma) members(body syntax.Node, owner string, of code.Kind) []code.Symb
 			if m.Kind == code.Constructor {
 				out = append(out, e.parameterProperties(n, owner)...)
 			}
-		case "public_field_definition", "field_definition", "property_signature", "index_signature":
+		case "public_field_definition", "field_definition", "property_signature":
 			out = append(out, e.property(n, owner))
 		}
 	}

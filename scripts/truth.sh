@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(typescript@5.9.3 rxjs@7.8.1)
+packages=(typescript@5.9.3 rxjs@7.8.1 prettier@3.6.2)
 
 export TRUTH_CACHE=${TRUTH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/reverse-spec/truth}
 export REVERSE_SPEC=$PWD/bin/reverse-spec
