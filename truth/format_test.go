@@ -77,7 +77,7 @@ func rewrite(t *testing.T, dir string, change func(text string) string) {
 	}
 }
 
-var docs = regexp.MustCompile(`(?m)^ \* \S.*$`)
+var docs = regexp.MustCompile(`(?m)^ \* [^*/\n]+$`)
 
 // remarks changes the words of doc comments and adds others.
 func remarks(text string) string {
