@@ -219,7 +219,7 @@ func (j *javaReader) headText(n syntax.Node, end int) string {
 	for _, mark := range []string{";", "{", "="} {
 		text = strings.TrimSpace(strings.TrimSuffix(text, mark))
 	}
-	return dedent(text)
+	return j.dedent(text, n.Start())
 }
 
 func isAnnotation(n syntax.Node) bool { return n.Is("annotation", "marker_annotation") }

@@ -192,7 +192,7 @@ func (j *javaReader) variable(sym *code.Symbol, n, d syntax.Node, owner string) 
 	j.place(sym, d, owner)
 	end := j.valued(sym, n, d.Field("value"), d.End(), others...)
 	own := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(string(j.Source[d.Start():end])), "="))
-	sym.Signature = j.headText(n, n.Child("variable_declarator").Start()) + " " + dedent(own)
+	sym.Signature = j.headText(n, n.Child("variable_declarator").Start()) + " " + j.dedent(own, n.Start())
 	sym.StartLine = d.Line()
 }
 

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -112,8 +113,8 @@ func join(owner, name string) string {
 func tooDeep(owner string) bool { return strings.Count(owner, ".") >= maxNesting }
 
 // head returns the text from one byte to another as a signature: trimmed, a
-// trailing mark such as "{" or ":" cut, later lines freed of the indentation
-// they share.
+// trailing mark such as "{" or ":" cut, later lines freed of the indentation that
+// the first has in the source.
 func (r *reader) head(from, to int, cut string) string {
 	if to = min(to, r.written); to < from {
 		return ""
@@ -122,27 +123,32 @@ func (r *reader) head(from, to int, cut string) string {
 	for mark := range strings.FieldsSeq(cut) {
 		text = strings.TrimSpace(strings.TrimSuffix(text, mark))
 	}
-	return dedent(text)
+	return r.dedent(text, from)
 }
 
-// dedent removes the indentation that the second and later lines share.
-func dedent(text string) string {
+// dedent frees the lines after the first of the indentation that the line at
+// offset has, so that a declaration looks as it would at the margin.
+func (r *reader) dedent(text string, offset int) string {
 	if !strings.Contains(text, "\n") {
 		return text
 	}
+	start := bytes.LastIndexByte(r.Source[:offset], '\n') + 1
+	line := string(r.Source[start:offset])
+	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 	rows := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	least := -1
-	for _, row := range rows[1:] {
-		if body := strings.TrimLeft(row, " \t"); body != "" {
-			if indent := len(row) - len(body); least < 0 || indent < least {
-				least = indent
-			}
-		}
-	}
 	for i, row := range rows[1:] {
-		rows[i+1] = strings.TrimRight(row[min(max(least, 0), len(row)):], " \t")
+		rows[i+1] = strings.TrimRight(row[common(row, indent):], " \t")
 	}
 	return strings.Join(rows, "\n")
+}
+
+// common is how many bytes two texts begin with alike.
+func common(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // texts returns the text of each node.
