@@ -142,11 +142,11 @@ func (r *Report) recommend() string {
 		return NoDrift + " (no drift: the spec and the code agree)"
 	case s.High > 0 || s.Breaking > 0:
 		return fmt.Sprintf("检测到 %d 处破坏性变更（其中 %d 处 HIGH）：请先确认移除与不兼容是否有意，再更新规格并通知使用者。"+
-			" (%d breaking changes, %d HIGH: confirm that they are meant, then update the spec and tell its users)", s.Breaking, s.High, s.Breaking, s.High)
+			" (breaking: %d, HIGH: %d; confirm that this is meant, then update the spec and tell its users)", s.Breaking, s.High, s.Breaking, s.High)
 	case s.Medium > 0:
 		return fmt.Sprintf("检测到 %d 处 MEDIUM 变更：请核对行为与约束，按建议更新规格。"+
-			" (%d MEDIUM changes: check behaviour and constraints, then update the spec as proposed)", s.Medium, s.Medium)
+			" (MEDIUM: %d; check behaviour and constraints, then update the spec as proposed)", s.Medium, s.Medium)
 	}
 	return fmt.Sprintf("仅检测到 %d 处 LOW 变更：下次重新生成规格时一并更新即可。"+
-		" (%d LOW changes only: regenerate the spec when convenient)", s.Low, s.Low)
+		" (LOW: %d and nothing else; regenerate the spec when convenient)", s.Low, s.Low)
 }
