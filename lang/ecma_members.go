@@ -228,6 +228,25 @@ func (e *ecma) valued(sym *code.Symbol, n, value syntax.Node) {
 	}
 }
 
+// assigned fills a symbol that n sets to value: a function or class by another
+// syntax, or else a value.
+func (e *ecma) assigned(sym *code.Symbol, n, value syntax.Node, owner string) {
+	switch {
+	case value.Is("arrow_function", "function_expression", "generator_function"):
+		sym.Kind = code.Function
+		e.callable(sym, value)
+		e.signature(sym, n, value.Field("body"))
+	case value.Is("class"):
+		sym.Kind = code.Class
+		e.signature(sym, n, value.Field("body"))
+		sym.BodyHash = ""
+		sym.Members = e.members(value.Field("body"), owner, code.Class)
+	default:
+		e.valued(sym, n, value)
+		sym.Members = e.objectMembers(value, owner)
+	}
+}
+
 func (e *ecma) variable(d syntax.Node, kind code.Kind, keyword string, s scope) code.Symbol {
 	value := d.Field("value")
 	for value.Is("parenthesized_expression") {
@@ -235,20 +254,7 @@ func (e *ecma) variable(d syntax.Node, kind code.Kind, keyword string, s scope) 
 	}
 	sym := e.begin(d, d.Field("name"), kind, s)
 	owner := join(s.owner, sym.Name)
-	switch {
-	case value.Is("arrow_function", "function_expression", "generator_function"):
-		sym.Kind = code.Function
-		e.callable(&sym, value)
-		e.signature(&sym, d, value.Field("body"))
-	case value.Is("class"):
-		sym.Kind = code.Class
-		e.signature(&sym, d, value.Field("body"))
-		sym.BodyHash = ""
-		sym.Members = e.members(value.Field("body"), owner, code.Class)
-	default:
-		e.valued(&sym, d, value)
-		sym.Members = e.objectMembers(value, owner)
-	}
+	e.assigned(&sym, d, value, owner)
 	if sym.Kind != code.Function {
 		sym.Returns = annotation(d.Field("type"))
 	}

@@ -246,20 +246,7 @@ func (e *ecma) commonJS(x syntax.Node, s scope) []code.Symbol {
 	if name == "" {
 		sym.Name = "default"
 	}
-	switch {
-	case right.Is("arrow_function", "function_expression", "generator_function"):
-		sym.Kind = code.Function
-		e.callable(&sym, right)
-		e.signature(&sym, x, right.Field("body"))
-	case right.Is("class"):
-		sym.Kind = code.Class
-		e.signature(&sym, x, right.Field("body"))
-		sym.BodyHash = ""
-		sym.Members = e.members(right.Field("body"), sym.Name, code.Class)
-	default:
-		e.valued(&sym, x, right)
-		sym.Members = e.objectMembers(right, sym.Name)
-	}
+	e.assigned(&sym, x, right, sym.Name)
 	return []code.Symbol{sym}
 }
 
