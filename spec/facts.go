@@ -178,8 +178,7 @@ func (m *material) coverage() string {
 	}
 	var open []string
 	for _, s := range interfaceOf(m.merged.Exports) {
-		last := s.name[strings.LastIndexByte(s.name, '.')+1:]
-		if (s.Kind == code.Function || s.Kind == code.Method) && !called[last] {
+		if (s.Kind == code.Function || s.Kind == code.Method) && !called[lastName(s.name)] {
 			open = append(open, fmt.Sprintf("- `%s` (`%s`)", s.name, place(s.Symbol)))
 		}
 	}

@@ -73,9 +73,11 @@ func (m *material) tests() []*code.File {
 	return slices.DeleteFunc(slices.Clone(m.tree.Files), func(f *code.File) bool { return !f.Test })
 }
 
-// named is a symbol with its qualified name.
+// named is a symbol with its qualified name, and with a key that no other symbol
+// of the module has: the name itself, "name(types)" for overloads that stand
+// apart, "name@file" where several files have the name.
 type named struct {
-	name string
+	name, key string
 	*code.Symbol
 }
 
@@ -85,7 +87,45 @@ func interfaceOf(list []code.Symbol) []named {
 	for i := range list {
 		out = appendNamed(out, "", &list[i])
 	}
+	setKeys(out)
 	return out
+}
+
+func setKeys(list []named) {
+	files, times := map[string]map[string]bool{}, map[string]int{}
+	for _, s := range list {
+		if files[s.name] == nil {
+			files[s.name] = map[string]bool{}
+		}
+		files[s.name][s.File] = true
+		times[s.name+"@"+s.File]++
+	}
+	for i := range list {
+		s := &list[i]
+		s.key = s.name
+		if times[s.name+"@"+s.File] > 1 {
+			s.key += "(" + parameterTypes(s.Params) + ")"
+		}
+		if len(files[s.name]) > 1 {
+			s.key += "@" + s.File
+		}
+	}
+}
+
+func parameterTypes(list []code.Param) string {
+	var out []string
+	for _, p := range list {
+		out = append(out, or(strings.Join(strings.Fields(p.Type), " "), p.Name))
+	}
+	return strings.Join(out, ", ")
+}
+
+// lastName is the last part of the name in a key: "add" of "List.add(int)@a.java".
+func lastName(key string) string {
+	if i := strings.IndexAny(key, "(@"); i > 0 {
+		key = key[:i]
+	}
+	return key[strings.LastIndexByte(key, '.')+1:]
 }
 
 func appendNamed(out []named, owner string, s *code.Symbol) []named {
@@ -96,7 +136,7 @@ func appendNamed(out []named, owner string, s *code.Symbol) []named {
 	if owner != "" {
 		name = owner + "." + name
 	}
-	out = append(out, named{name, s})
+	out = append(out, named{name: name, Symbol: s})
 	for i := range s.Members {
 		out = appendNamed(out, name, &s.Members[i])
 	}

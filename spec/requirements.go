@@ -18,16 +18,16 @@ func (m *material) requirements(ids *numbering) []Requirement {
 	var out []Requirement
 	seen := map[string]bool{}
 	for _, s := range interfaceOf(m.merged.Exports) {
-		if s.Doc == "" || seen[s.name] || !promises(s.Kind) {
+		if s.Doc == "" || seen[s.key] || !promises(s.Kind) {
 			continue
 		}
-		seen[s.name] = true
+		seen[s.key] = true
 		title, rest := sentence(proseOf(s.Doc), titleBytes)
 		if title == "" {
 			title = s.name
 		}
 		out = append(out, Requirement{
-			ID: ids.of(s.name), Title: titleText(title), Text: quoted(rest), Symbol: s.name,
+			ID: ids.of(s.key), Title: titleText(title), Text: quoted(rest), Symbol: s.key,
 			Evidence: []Evidence{{"doc", place(s.Symbol)}},
 		})
 	}

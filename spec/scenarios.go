@@ -67,7 +67,7 @@ type subjects struct {
 func newSubjects(reqs []Requirement) *subjects {
 	s := &subjects{map[string][]Requirement{}, map[string]int{}}
 	for _, r := range reqs {
-		name := r.Symbol[strings.LastIndexByte(r.Symbol, '.')+1:]
+		name := lastName(r.Symbol)
 		s.byName[name] = append(s.byName[name], r)
 	}
 	return s
@@ -100,7 +100,9 @@ var testObjects = []string{"t", "b", "f", "tb", "assert", "expect", "require", "
 // receiver that is no object of the test framework; anything else is called by
 // its bare name or through its package.
 func means(f *code.File, c code.Call, symbol string) bool {
-	if strings.Contains(symbol, ".") {
+	name, _, _ := strings.Cut(symbol, "@")
+	name, _, _ = strings.Cut(name, "(")
+	if strings.Contains(name, ".") {
 		return c.Receiver != "" && !slices.Contains(testObjects, c.Receiver)
 	}
 	return c.Receiver == "" || c.Receiver == strings.TrimSuffix(f.Package, "_test")
@@ -189,7 +191,7 @@ func schemaTest(id, title, file string, list []named, bySymbol map[string]string
 	var wants []string
 	for _, s := range list {
 		wants = append(wants, "    "+jqString(s.Signature))
-		if req := bySymbol[s.name]; req != "" {
+		if req := bySymbol[s.key]; req != "" {
 			t.Covers = append(t.Covers, req)
 		}
 	}
