@@ -18,14 +18,15 @@ type File struct {
 	Size     int    // bytes
 	Hash     string // SHA-256 of the content, hex
 	Doc      string // the file's or module's own documentation
-	Package  string // the name in the package clause (Go, Java); else ""
+	Package  string // the package or namespace that the file says it is in; else ""
 	Parser   string // "go/parser" or "tree-sitter"
 
 	Symbols     []Symbol // top level, in source order, exported and private
 	Imports     []Import
 	Calls       []Call
 	Tests       []Test
-	Notes       []Note // TODO, FIXME, ... comments
+	Entries     []Entry // where programs start
+	Notes       []Note  // TODO, FIXME, ... comments
 	ParseErrors []ParseError
 
 	Test      bool // a test file by its language's convention
@@ -67,8 +68,10 @@ const (
 	Struct    Kind = "struct"
 	Trait     Kind = "trait"
 	Union     Kind = "union"
-	Module    Kind = "module" // a namespace inside a file
+	Module    Kind = "module" // a namespace inside a file; a Ruby module
 	Macro     Kind = "macro"
+	Object    Kind = "object"    // a singleton: Kotlin's and Scala's object
+	Extension Kind = "extension" // members for a type that is declared elsewhere
 )
 
 // The kinds of a member.
@@ -141,6 +144,9 @@ type Symbol struct {
 	BodyHash      string `json:"bodyHash,omitempty"`
 
 	Members []Symbol `json:"members,omitempty"`
+	// Part is set when the declaration need not be all of the thing: a prototype,
+	// a partial or reopened class, an extension. [Merge] joins the parts.
+	Part bool `json:"isPart,omitempty"`
 	// Broken is set when a parse error lies inside the symbol.
 	Broken bool `json:"hasParseError,omitempty"`
 }
@@ -205,8 +211,15 @@ type Call struct {
 type Test struct {
 	Name   string `json:"name"` // "TestLogin/empty password" style nesting uses " > "
 	Line   int    `json:"line"`
-	Runner string `json:"runner"` // "go test", "pytest", "unittest", "junit", "cargo test", "js"
+	Runner string `json:"runner"` // "go test", "pytest", "unittest", "junit", "cargo test", "js", "gtest", "rspec", ...
 	File   string `json:"file,omitempty"`
+}
+
+// Entry is a place where a program starts.
+type Entry struct {
+	Name string `json:"name,omitempty"` // the symbol, "Type.main"; "" for the file's own statements
+	Line int    `json:"line"`
+	File string `json:"file,omitempty"`
 }
 
 // Note is a marker comment.

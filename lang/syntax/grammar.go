@@ -8,10 +8,19 @@ package syntax
 /*
 #include <stdlib.h>
 #include "walk.h"
+extern const TSLanguage *tree_sitter_c(void);
+extern const TSLanguage *tree_sitter_c_sharp(void);
+extern const TSLanguage *tree_sitter_cpp(void);
+extern const TSLanguage *tree_sitter_html(void);
 extern const TSLanguage *tree_sitter_java(void);
 extern const TSLanguage *tree_sitter_javascript(void);
+extern const TSLanguage *tree_sitter_kotlin(void);
+extern const TSLanguage *tree_sitter_php(void);
 extern const TSLanguage *tree_sitter_python(void);
+extern const TSLanguage *tree_sitter_ruby(void);
 extern const TSLanguage *tree_sitter_rust(void);
+extern const TSLanguage *tree_sitter_scala(void);
+extern const TSLanguage *tree_sitter_swift(void);
 extern const TSLanguage *tree_sitter_tsx(void);
 extern const TSLanguage *tree_sitter_typescript(void);
 */
@@ -25,10 +34,19 @@ import (
 
 	// The grammars are linked in by their packages and used by their C names.
 	_ "github.com/smacker/go-tree-sitter"
+	_ "github.com/smacker/go-tree-sitter/c"
+	_ "github.com/smacker/go-tree-sitter/cpp"
+	_ "github.com/smacker/go-tree-sitter/csharp"
+	_ "github.com/smacker/go-tree-sitter/html"
 	_ "github.com/smacker/go-tree-sitter/java"
 	_ "github.com/smacker/go-tree-sitter/javascript"
+	_ "github.com/smacker/go-tree-sitter/kotlin"
+	_ "github.com/smacker/go-tree-sitter/php"
 	_ "github.com/smacker/go-tree-sitter/python"
+	_ "github.com/smacker/go-tree-sitter/ruby"
 	_ "github.com/smacker/go-tree-sitter/rust"
+	_ "github.com/smacker/go-tree-sitter/scala"
+	_ "github.com/smacker/go-tree-sitter/swift"
 	_ "github.com/smacker/go-tree-sitter/typescript/tsx"
 	_ "github.com/smacker/go-tree-sitter/typescript/typescript"
 )
@@ -62,10 +80,19 @@ type Grammar struct {
 
 // The grammars linked in.
 var (
+	C          = grammar(func() *C.TSLanguage { return C.tree_sitter_c() })
+	CPP        = grammar(func() *C.TSLanguage { return C.tree_sitter_cpp() })
+	CSharp     = grammar(func() *C.TSLanguage { return C.tree_sitter_c_sharp() })
+	HTML       = grammar(func() *C.TSLanguage { return C.tree_sitter_html() })
 	Java       = grammar(func() *C.TSLanguage { return C.tree_sitter_java() })
 	JavaScript = grammar(func() *C.TSLanguage { return C.tree_sitter_javascript() })
+	Kotlin     = grammar(func() *C.TSLanguage { return C.tree_sitter_kotlin() })
+	PHP        = grammar(func() *C.TSLanguage { return C.tree_sitter_php() })
 	Python     = grammar(func() *C.TSLanguage { return C.tree_sitter_python() })
+	Ruby       = grammar(func() *C.TSLanguage { return C.tree_sitter_ruby() })
 	Rust       = grammar(func() *C.TSLanguage { return C.tree_sitter_rust() })
+	Scala      = grammar(func() *C.TSLanguage { return C.tree_sitter_scala() })
+	Swift      = grammar(func() *C.TSLanguage { return C.tree_sitter_swift() })
 	TSX        = grammar(func() *C.TSLanguage { return C.tree_sitter_tsx() })
 	TypeScript = grammar(func() *C.TSLanguage { return C.tree_sitter_typescript() })
 )
