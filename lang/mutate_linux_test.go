@@ -23,8 +23,8 @@ import (
 const (
 	maxCPU      = time.Second // for cpuUnit bytes
 	cpuUnit     = 100_000
-	maxMemory   = 50 // times the file
-	leastMemory = 64 << 10
+	maxMemory   = 50        // times the file
+	leastMemory = 256 << 10 // shorter texts are repeated, so that what any text needs counts little
 )
 
 // mutateVariable says how long TestMutatedFiles runs for each language: "10m".
@@ -80,6 +80,9 @@ func (m *mutator) run(t *testing.T, length time.Duration) {
 		m.language, m.cases, m.slowest, m.slowFile, m.heaviest, m.heavyOne)
 }
 
+// weighed is in how many cases the memory is measured once: it takes time.
+const weighed = 50
+
 // read reads one text and holds it to the bounds.
 func (m *mutator) read(t *testing.T, name string, src []byte) {
 	t.Helper()
@@ -88,15 +91,17 @@ func (m *mutator) read(t *testing.T, name string, src []byte) {
 			t.Errorf("%s: panic: %v\n%s", m.keep(name, src), p, debug.Stack())
 		}
 	}()
-	weigh := len(src) >= leastMemory && m.IntN(4) == 0
-	before := 0
-	if weigh {
+	before, percent := 0, 0
+	if len(src) > 0 && m.IntN(weighed) == 0 {
+		src = bytes.Repeat(src, 1+leastMemory/len(src))
+		percent = debug.SetGCPercent(10) // what is in use counts, not what has yet to be collected
 		before = resetPeak()
 	}
 	start := processorTime()
 	f, err := lang.Parse(t.Context(), name, src)
 	spent := processorTime() - start
-	if weigh && before > 0 {
+	if before > 0 {
+		debug.SetGCPercent(percent)
 		if times := float64(peak()-before) / float64(len(src)); times > m.heaviest {
 			m.heaviest, m.heavyOne = times, name
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
@@ -51,13 +52,19 @@ func readTree(l *Language, f *code.File, src []byte) error {
 }
 
 // maxRepairs is how often a text is rewritten: one repair may uncover the next.
-const maxRepairs = 4
+// A text that took longer than the times below is too ambiguous to go on with.
+const (
+	maxRepairs    = 4
+	repairTime    = 100 * time.Millisecond
+	repairPerByte = 2 * time.Microsecond
+)
 
 // repaired parses a text with errors again, rewritten where the grammar is older
 // than the language.
 func repaired(l *Language, tree *syntax.Tree) *syntax.Tree {
+	start := time.Now()
 	for range maxRepairs {
-		if l.repair == nil || !tree.Root().HasError() {
+		if l.repair == nil || !tree.Root().HasError() || time.Since(start) > repairTime+time.Duration(len(tree.Source))*repairPerByte {
 			break
 		}
 		text := l.repair(tree)

@@ -10,11 +10,12 @@ import (
 // record is rs_node of walk.h.
 type record struct {
 	start, end, parent, next uint32
-	kind, field, flags, _    uint16
+	kind                     uint16
+	field, flags             uint8
 }
 
 const (
-	named uint16 = 1 << iota
+	named uint8 = 1 << iota
 	missing
 	extra
 	hasError
