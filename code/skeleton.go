@@ -20,6 +20,7 @@ type Skeleton struct {
 	Imports     []Import     `json:"imports"`
 	Calls       []Call       `json:"callSites,omitempty"`
 	ParseErrors []ParseError `json:"parseErrors,omitempty"`
+	Entries     []Entry      `json:"entryPoints,omitempty"`
 	Files       []Digest     `json:"files,omitempty"` // of every file merged
 	Hash        string       `json:"hash"`            // SHA-256, hex; merged: of the files' hashes joined
 	AnalyzedAt  string       `json:"analyzedAt"`      // RFC 3339, UTC
@@ -30,7 +31,7 @@ type Skeleton struct {
 func (f *File) Skeleton(at time.Time) Skeleton {
 	s := Skeleton{
 		FilePath: f.Path, Language: f.Language, LOC: f.LOC, Doc: f.Doc,
-		Exports: []Symbol{}, Imports: f.Imports, Calls: f.Calls, ParseErrors: f.ParseErrors,
+		Exports: []Symbol{}, Imports: f.Imports, Calls: f.Calls, ParseErrors: f.ParseErrors, Entries: f.Entries,
 		Files: []Digest{f.Digest}, Hash: f.Hash, AnalyzedAt: at.UTC().Format(time.RFC3339), ParserUsed: f.Parser,
 	}
 	if s.Imports == nil {
@@ -73,6 +74,10 @@ func Merge(target string, files []*File, at time.Time) Skeleton {
 		}
 		if !f.Test {
 			s.Imports = append(s.Imports, f.Imports...)
+			for _, e := range f.Entries {
+				e.File = f.Path
+				s.Entries = append(s.Entries, e)
+			}
 		}
 	}
 	s.Hash = hex.EncodeToString(sum.Sum(nil))
