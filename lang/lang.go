@@ -56,7 +56,9 @@ type Language struct {
 
 // Languages returns the table of languages.
 func Languages() []*Language {
-	return []*Language{golang, java, javascript, typescript, tsx, python, rust}
+	return []*Language{
+		astro, golang, java, javascript, notebook, python, rust, svelte, tsx, typescript, vue,
+	}
 }
 
 // ByPath returns the language that reads the file, by its extension.
