@@ -29,6 +29,7 @@ var ErrUnknown = errors.New("no language reads this file")
 type Language struct {
 	Name       string   // as in code.File.Language
 	Extensions []string // with the dot, lower case
+	Files      []string // base names of files that have none of these: "Rakefile"
 	// FolderIsModule tells that the files of a folder make one module, apart from
 	// those of folders below it: a Go or Java package.
 	FolderIsModule bool
@@ -53,17 +54,14 @@ type Language struct {
 
 // Languages returns the table of languages.
 func Languages() []*Language {
-	return []*Language{golang, java, javascript, typescript, tsx, python, rust}
+	return []*Language{golang, java, javascript, typescript, tsx, python, ruby, rust}
 }
 
-// ByPath returns the language that reads the file, by its extension.
+// ByPath returns the language that reads the file, by its extension or its name.
 func ByPath(file string) (*Language, bool) {
-	ext := strings.ToLower(path.Ext(file))
-	if ext == "" {
-		return nil, false
-	}
+	ext, base := strings.ToLower(path.Ext(file)), path.Base(file)
 	for _, l := range Languages() {
-		if slices.Contains(l.Extensions, ext) {
+		if ext != "" && slices.Contains(l.Extensions, ext) || slices.Contains(l.Files, base) {
 			return l, true
 		}
 	}

@@ -1,0 +1,3 @@
+package lang
+
+func newRubyShape() *shape { return &shape{} }
