@@ -11,11 +11,11 @@ import (
 
 // What RSpec, minitest's specs and shoulda call groups of examples and examples.
 var (
-	rubyGroups = []string{
+	exampleGroups = []string{
 		"describe", "context", "feature", "example_group", "shared_examples", "shared_examples_for", "shared_context",
 		"fdescribe", "fcontext", "xdescribe", "xcontext", "concern",
 	}
-	rubyExamples = []string{"it", "specify", "example", "scenario", "its", "fit", "xit", "fspecify", "xspecify", "pending", "test", "should"}
+	examples = []string{"it", "specify", "example", "scenario", "its", "fit", "xit", "fspecify", "xspecify", "pending", "test", "should"}
 )
 
 // rubyTests finds test cases: methods called test_… of test classes, and the
@@ -79,8 +79,8 @@ func (r *reader) rubyBlocks(runner string) {
 			continue
 		}
 		word := n.Field("method").Text()
-		group := slices.Contains(rubyGroups, word)
-		if !n.Is("call") || !group && !slices.Contains(rubyExamples, word) || !onTests(n) {
+		group := slices.Contains(exampleGroups, word)
+		if !n.Is("call") || !group && !slices.Contains(examples, word) || !onTests(n) {
 			continue
 		}
 		title := rubyTitle(n)
@@ -125,7 +125,7 @@ func rubyTitle(n syntax.Node) string {
 			}
 		}
 	}
-	if body := n.Field("block").Field("body"); len(parts) == 0 && body.Line() == body.EndLine() && !slices.Contains(rubyGroups, n.Field("method").Text()) {
+	if body := n.Field("block").Field("body"); len(parts) == 0 && body.Line() == body.EndLine() && !slices.Contains(exampleGroups, n.Field("method").Text()) {
 		if text := words(body.Text()); len(text) <= maxTitle {
 			return text
 		}
