@@ -107,10 +107,12 @@ func rubyToken(n syntax.Node) (drop bool, as string) {
 		if p.Is("left_assignment_list", "block_parameters") && n.After() == p.After() || p.Is("block_parameters") && n.Next().Text() == "|" {
 			return false, ","
 		}
-	case `"`, "/", "`": // of strings, symbols and regular expressions, however they are written
-		if p.Is("regex") && n.Next().Ok() || p.Is("string", "delimited_symbol", "string_array", "symbol_array") {
-			return true, ""
+	case `"`, "'", "/", "`": // of strings, symbols and regular expressions, however they are written
+		if p.Is("regex") { // its flags
+			flags := strings.TrimLeft(n.Text(), "/%r{}()[]<>|!")
+			return flags == "", flags
 		}
+		return p.Is("string", "delimited_symbol", "string_array", "symbol_array"), ""
 	case "%w(", "%i(":
 		return true, ""
 	case ";": // block-local variables
