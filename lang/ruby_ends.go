@@ -1,0 +1,214 @@
+package lang
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/lang/syntax"
+)
+
+// opener is a word that an end belongs to.
+type opener struct {
+	word   syntax.Node
+	indent int // of its row
+}
+
+// misfits are the words of a broken text that have no end, and ends that belong
+// to nothing, by the indentation of their rows.
+type misfits struct {
+	missing []opener
+	before  []int // for each, where what cannot be in it begins
+	open    []opener
+	extra   []syntax.Node
+}
+
+// closeRuby parses a broken text again with its brackets closed, and an end where
+// the indentation tells that one is missing.
+func (r *reader) closeRuby() {
+	r.close()
+	if !r.Root().HasError() {
+		return
+	}
+	m := r.misfits()
+	if len(m.missing)+len(m.open)+len(m.extra) == 0 || len(m.open) > maxNesting {
+		return
+	}
+	text := bytes.Clone(r.shown)
+	var lost []span
+	for i, o := range m.missing {
+		lost = append(lost, r.endFor(text, o, m.before[i]))
+	}
+	for _, o := range m.open {
+		lost = append(lost, span{o.word.Start(), o.word.End(), "missing end of " + quoteShort(o.word.Text())})
+	}
+	for _, n := range m.extra {
+		blank(text[n.Start():n.End()])
+		lost = append(lost, span{n.Start(), n.End(), "unexpected `end`"})
+	}
+	ends := []byte(strings.Repeat("\nend", len(m.open)))
+	tree, err := r.lang.grammar.Parse(slices.Concat(text, ends))
+	if err != nil {
+		return
+	}
+	tree = repaired(r.lang, tree)
+	if unreadBytes(tree.Root()) >= unreadBytes(r.Root()) {
+		return
+	}
+	r.unread = append(r.unread, lost...)
+	r.adopt(slices.Concat(r.Source, ends), tree)
+}
+
+// endFor writes an end for a word in front of what cannot be in it: in place of
+// indentation or of the last row of its body. A word that only groups is not
+// shown instead.
+func (r *reader) endFor(text []byte, o opener, before int) span {
+	from, to := o.word.Start(), o.word.End()
+	lost := span{from, to, "missing end of " + quoteShort(o.word.Text())}
+	if !o.word.Is("def", "class", "module") {
+		blank(text[from:to])
+		if rest := text[to:skipTo(text, to, "\n")]; o.word.Is("do") && bytes.HasPrefix(bytes.TrimLeft(rest, " "), []byte("|")) {
+			blank(rest)
+		}
+		return lost
+	}
+	row := bytes.LastIndexByte(text[:before], '\n') + 1
+	if before-row >= len("end;") && len(bytes.TrimSpace(text[row:before])) == 0 {
+		copy(text[before-len("end;"):], "end;")
+		return lost
+	}
+	head := skipTo(text, to, "\n")
+	for end := row - 1; end > head; end = bytes.LastIndexByte(text[:end], '\n') {
+		start := bytes.LastIndexByte(text[:end], '\n') + 1
+		if end-start < len("end") {
+			continue
+		}
+		blank(text[start:end])
+		copy(text[end-len("end"):], "end")
+		return lost
+	}
+	blank(text[from:to])
+	return lost
+}
+
+// misfits goes through the words that open and end, with the rows they stand in.
+func (r *reader) misfits() misfits {
+	var m misfits
+	leaves := tokensOf(r.Root())
+	balance := 0
+	for i, n := range leaves {
+		if opens(leaves, i) {
+			balance++
+		} else if n.Kind() == "end" && !n.Named() {
+			balance--
+		}
+	}
+	for i, n := range leaves {
+		first := i == 0 || leaves[i-1].Line() != n.Line()
+		indent := r.indentOf(n)
+		switch {
+		case n.Named():
+		case n.Kind() == "end":
+			balance = m.end(n, first, indent, balance)
+		case opens(leaves, i):
+			for n.Is("def", "class", "module") && first && len(m.open) > 0 && m.last().indent >= indent {
+				m.miss(n.Start())
+				balance--
+			}
+			m.open = append(m.open, opener{n, indent})
+		}
+	}
+	return m
+}
+
+func (m *misfits) last() opener { return m.open[len(m.open)-1] }
+
+// miss takes the last open word as one without end.
+func (m *misfits) miss(before int) {
+	m.missing, m.before = append(m.missing, m.last()), append(m.before, before)
+	m.open = m.open[:len(m.open)-1]
+}
+
+// end takes an end: that of the last open word, unless the indentation tells
+// otherwise.
+func (m *misfits) end(n syntax.Node, first bool, indent, balance int) int {
+	for first && balance > 0 && len(m.open) > 1 && m.last().indent > indent {
+		m.miss(n.Start())
+		balance--
+	}
+	if len(m.open) == 0 || first && balance < 0 && m.last().indent < indent && m.last().word.Column()-1 != indent {
+		m.extra = append(m.extra, n)
+		return balance + 1
+	}
+	m.open = m.open[:len(m.open)-1]
+	return balance
+}
+
+// indentOf is the indentation of the row that n stands in.
+func (r *reader) indentOf(n syntax.Node) int {
+	row := n.Start() - n.Column() + 1
+	end := row
+	for end < n.Start() && (r.Source[end] == ' ' || r.Source[end] == '\t') {
+		end++
+	}
+	return end - row
+}
+
+// opens tells whether a token is a word that an end belongs to: no modifier, no
+// endless definition, no do of a loop.
+func opens(leaves []syntax.Node, i int) bool {
+	n := leaves[i]
+	if n.Named() {
+		return false
+	}
+	switch n.Kind() {
+	case "class", "module", "begin", "case", "for":
+		return i == 0 || !strings.HasSuffix(leaves[i-1].Text(), ".")
+	case "def":
+		return !endlessRuby(leaves, i)
+	case "if", "unless", "while", "until":
+		return startsStatement(leaves, i)
+	case "do":
+		for k := i - 1; k >= 0 && leaves[k].Line() == n.Line(); k-- {
+			if leaves[k].Is("while", "until", "for") && !leaves[k].Named() {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// startsStatement tells a condition from a modifier: nothing that could be
+// modified stands before it.
+func startsStatement(leaves []syntax.Node, i int) bool {
+	if i == 0 || leaves[i-1].Line() != leaves[i].Line() {
+		return true
+	}
+	switch before := leaves[i-1]; before.Text() {
+	case "then", "else", "do", "begin", "and", "or", "not", ";":
+		return true
+	default:
+		return !before.Named() && strings.Trim(before.Text(), "=(|&[{,<+-!>?:") == ""
+	}
+}
+
+// endlessRuby tells def x = y.
+func endlessRuby(leaves []syntax.Node, i int) bool {
+	depth := 0
+	for k := i + 1; k < len(leaves) && (depth > 0 || leaves[k].Line() == leaves[i].Line()) && k-i < maxBefore; k++ {
+		switch leaves[k].Text() {
+		case "(":
+			depth++
+		case ")":
+			depth--
+		case "=":
+			if depth == 0 && leaves[k].Start() > leaves[k-1].End() {
+				return true
+			}
+		case ";":
+			return false
+		}
+	}
+	return false
+}
