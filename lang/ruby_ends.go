@@ -23,13 +23,16 @@ type misfits struct {
 	extra   []syntax.Node
 }
 
-// closeRuby parses a broken text again with its brackets closed, and an end where
-// the indentation tells that one is missing.
+// closeRuby parses a broken text again with an end where the indentation tells
+// that one is missing, and its brackets closed.
 func (r *reader) closeRuby() {
-	r.close()
-	if !r.Root().HasError() {
-		return
+	if r.Root().HasError() {
+		r.mendEnds()
+		r.close()
 	}
+}
+
+func (r *reader) mendEnds() {
 	m := r.misfits()
 	if len(m.missing)+len(m.open)+len(m.extra) == 0 || len(m.open) > maxNesting {
 		return
@@ -39,14 +42,19 @@ func (r *reader) closeRuby() {
 	for i, o := range m.missing {
 		lost = append(lost, r.endFor(text, o, m.before[i]))
 	}
-	for _, o := range m.open {
-		lost = append(lost, span{o.word.Start(), o.word.End(), "missing end of " + quoteShort(o.word.Text())})
+	var ends []byte
+	for _, o := range slices.Backward(m.open) {
+		lost = append(lost, missingEnd(o.word))
+		if closer := closers[o.word.Text()]; closer != "" {
+			ends = append(ends, closer...)
+			continue
+		}
+		ends = append(ends, "\nend"...)
 	}
 	for _, n := range m.extra {
 		blank(text[n.Start():n.End()])
-		lost = append(lost, span{n.Start(), n.End(), "unexpected `end`"})
+		lost = append(lost, span{n.Start(), n.End(), "unexpected " + quoteShort(n.Text())})
 	}
-	ends := []byte(strings.Repeat("\nend", len(m.open)))
 	tree, err := r.lang.grammar.Parse(slices.Concat(text, ends))
 	if err != nil {
 		return
@@ -59,12 +67,20 @@ func (r *reader) closeRuby() {
 	r.adopt(slices.Concat(r.Source, ends), tree)
 }
 
+// missingEnd is the error of a word or bracket that nothing closes.
+func missingEnd(n syntax.Node) span {
+	if closers[n.Text()] != "" {
+		return span{n.Start(), n.End(), "unclosed " + quoteShort(n.Text())}
+	}
+	return span{n.Start(), n.End(), "missing end of " + quoteShort(n.Text())}
+}
+
 // endFor writes an end for a word in front of what cannot be in it: in place of
 // indentation or of the last row of its body. A word that only groups is not
 // shown instead.
 func (r *reader) endFor(text []byte, o opener, before int) span {
 	from, to := o.word.Start(), o.word.End()
-	lost := span{from, to, "missing end of " + quoteShort(o.word.Text())}
+	lost := missingEnd(o.word)
 	if !o.word.Is("def", "class", "module") {
 		blank(text[from:to])
 		if rest := text[to:skipTo(text, to, "\n")]; o.word.Is("do") && bytes.HasPrefix(bytes.TrimLeft(rest, " "), []byte("|")) {
@@ -99,26 +115,58 @@ func (r *reader) misfits() misfits {
 	for i, n := range leaves {
 		if opens(leaves, i) {
 			balance++
-		} else if n.Kind() == "end" && !n.Named() {
+		} else if isEnd(leaves, i) {
 			balance--
 		}
 	}
 	for i, n := range leaves {
 		first := i == 0 || leaves[i-1].Line() != n.Line()
 		indent := r.indentOf(n)
+		text := n.Text()
 		switch {
-		case n.Named():
-		case n.Kind() == "end":
+		case (text == "." || text == "&.") && i+1 < len(leaves) && leaves[i+1].Text() == "end" && leaves[i+1].Line() > n.Line():
+			m.extra = append(m.extra, n) // a call that is being typed
+		case isEnd(leaves, i):
 			balance = m.end(n, first, indent, balance)
+		case n.Named():
+		case closers[text] != "":
+			m.open = append(m.open, opener{n, indent})
+		case text == ")" || text == "]" || text == "}":
+			m.bracket(n, text)
 		case opens(leaves, i):
 			for n.Is("def", "class", "module") && first && len(m.open) > 0 && m.last().indent >= indent {
+				if closers[m.last().word.Text()] == "" {
+					balance--
+				}
 				m.miss(n.Start())
-				balance--
 			}
 			m.open = append(m.open, opener{n, indent})
 		}
 	}
 	return m
+}
+
+// isEnd tells the keyword, also where the dot of the row before makes it a name.
+func isEnd(leaves []syntax.Node, i int) bool {
+	n := leaves[i]
+	return n.Text() == "end" && (!n.Named() || i > 0 && leaves[i-1].Line() < n.Line() && strings.HasSuffix(leaves[i-1].Text(), "."))
+}
+
+// bracket takes a closing bracket: what was opened in it and not closed is
+// missing its end.
+func (m *misfits) bracket(n syntax.Node, text string) {
+	for i, o := range slices.Backward(m.open) {
+		if word := o.word.Text(); closers[word] == text || word == "#{" && text == "}" {
+			for len(m.open) > i+1 {
+				m.miss(n.Start())
+			}
+			m.open = m.open[:i]
+			return
+		}
+		if o.word.Is("def", "class", "module") {
+			return
+		}
+	}
 }
 
 func (m *misfits) last() opener { return m.open[len(m.open)-1] }
@@ -132,9 +180,15 @@ func (m *misfits) miss(before int) {
 // end takes an end: that of the last open word, unless the indentation tells
 // otherwise.
 func (m *misfits) end(n syntax.Node, first bool, indent, balance int) int {
-	for first && balance > 0 && len(m.open) > 1 && m.last().indent > indent {
+	for first && len(m.open) > 0 {
+		bracket := closers[m.last().word.Text()] != ""
+		if !bracket && (balance <= 0 || len(m.open) == 1 || m.last().indent <= indent) || bracket && m.last().indent < indent {
+			break
+		}
 		m.miss(n.Start())
-		balance--
+		if !bracket {
+			balance--
+		}
 	}
 	if len(m.open) == 0 || first && balance < 0 && m.last().indent < indent && m.last().word.Column()-1 != indent {
 		m.extra = append(m.extra, n)
