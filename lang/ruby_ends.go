@@ -112,7 +112,7 @@ func (r *reader) misfits() misfits {
 	var m misfits
 	leaves := tokensOf(r.Root())
 	balance := 0
-	for i, n := range leaves {
+	for i := range leaves {
 		if opens(leaves, i) {
 			balance++
 		} else if isEnd(leaves, i) {
