@@ -81,7 +81,7 @@ func missingEnd(n syntax.Node) span {
 func (r *reader) endFor(text []byte, o opener, before int) span {
 	from, to := o.word.Start(), o.word.End()
 	lost := missingEnd(o.word)
-	if !o.word.Is("def", "class", "module") {
+	if !isDefinition(o.word) {
 		blank(text[from:to])
 		if rest := text[to:skipTo(text, to, "\n")]; o.word.Is("do") && bytes.HasPrefix(bytes.TrimLeft(rest, " "), []byte("|")) {
 			blank(rest)
@@ -115,7 +115,7 @@ func (r *reader) misfits() misfits {
 	for i := range leaves {
 		if opens(leaves, i) {
 			balance++
-		} else if isEnd(leaves, i) {
+		} else if isWord(leaves, i, "end") {
 			balance--
 		}
 	}
@@ -126,15 +126,14 @@ func (r *reader) misfits() misfits {
 		switch {
 		case (text == "." || text == "&.") && i+1 < len(leaves) && leaves[i+1].Text() == "end" && leaves[i+1].Line() > n.Line():
 			m.extra = append(m.extra, n) // a call that is being typed
-		case isEnd(leaves, i):
+		case isWord(leaves, i, "end"):
 			balance = m.end(n, first, indent, balance)
-		case n.Named():
 		case closers[text] != "":
 			m.open = append(m.open, opener{n, indent})
 		case text == ")" || text == "]" || text == "}":
 			m.bracket(n, text)
 		case opens(leaves, i):
-			for n.Is("def", "class", "module") && first && len(m.open) > 0 && m.last().indent >= indent {
+			for isDefinition(n) && first && len(m.open) > 0 && m.last().indent >= indent {
 				if closers[m.last().word.Text()] == "" {
 					balance--
 				}
@@ -146,10 +145,14 @@ func (r *reader) misfits() misfits {
 	return m
 }
 
-// isEnd tells the keyword, also where the dot of the row before makes it a name.
-func isEnd(leaves []syntax.Node, i int) bool {
+// isWord tells a keyword, also one that is taken for a name at the start of a row
+// since what stands before it has no end.
+func isWord(leaves []syntax.Node, i int, word string) bool {
 	n := leaves[i]
-	return n.Text() == "end" && (!n.Named() || i > 0 && leaves[i-1].Line() < n.Line() && strings.HasSuffix(leaves[i-1].Text(), "."))
+	if n.Named() && (!n.Is("identifier") || i == 0 || leaves[i-1].Line() == n.Line()) {
+		return false
+	}
+	return n.Text() == word
 }
 
 // bracket takes a closing bracket: what was opened in it and not closed is
@@ -163,7 +166,7 @@ func (m *misfits) bracket(n syntax.Node, text string) {
 			m.open = m.open[:i]
 			return
 		}
-		if o.word.Is("def", "class", "module") {
+		if isDefinition(o.word) {
 			return
 		}
 	}
@@ -212,10 +215,11 @@ func (r *reader) indentOf(n syntax.Node) int {
 // endless definition, no do of a loop.
 func opens(leaves []syntax.Node, i int) bool {
 	n := leaves[i]
-	if n.Named() {
+	text := n.Text()
+	if !isWord(leaves, i, text) {
 		return false
 	}
-	switch n.Kind() {
+	switch text {
 	case "class", "module", "begin", "case", "for":
 		return i == 0 || !strings.HasSuffix(leaves[i-1].Text(), ".")
 	case "def":
@@ -231,6 +235,12 @@ func opens(leaves []syntax.Node, i int) bool {
 		return true
 	}
 	return false
+}
+
+// isDefinition tells the words that declare something.
+func isDefinition(word syntax.Node) bool {
+	text := word.Text()
+	return text == "def" || text == "class" || text == "module"
 }
 
 // startsStatement tells a condition from a modifier: nothing that could be
