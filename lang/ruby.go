@@ -36,6 +36,10 @@ type rubyScope struct {
 	static bool      // in class << self: methods are the class's own
 	mode   *rubyMode // of the body
 	depth  int
+	// In a block that is the body of a type, constants are still those of the code
+	// around it.
+	block     bool
+	constants *rubyType
 
 	// Set for the arguments of private, memoize and the like.
 	forced code.Visibility // what they are made
@@ -48,6 +52,14 @@ type rubyScope struct {
 type rubyMode struct {
 	visibility code.Visibility
 	module     bool // methods are the module's own
+}
+
+// constant returns the type that a constant set here belongs to.
+func (s rubyScope) constant() *rubyType {
+	if s.block {
+		return s.constants
+	}
+	return s.owner
 }
 
 func newRubyMode() *rubyMode { return &rubyMode{visibility: code.Public} }
@@ -235,7 +247,7 @@ func (r *rubyReader) assignment(n syntax.Node, s rubyScope) {
 // constant reads the constant name of the assignment n.
 func (r *rubyReader) constant(n, name, value syntax.Node, s rubyScope) {
 	sym := code.Symbol{Kind: code.Const, Visibility: code.Public, Exported: true}
-	owner := s.owner
+	owner := s.constant()
 	sym.Name = name.Text()
 	if name.Is("scope_resolution") {
 		around, last := r.split(name, s)

@@ -55,16 +55,32 @@ func (r *reader) mendEnds() {
 		blank(text[n.Start():n.End()])
 		lost = append(lost, span{n.Start(), n.End(), "unexpected " + quoteShort(n.Text())})
 	}
-	tree, err := r.lang.grammar.Parse(slices.Concat(text, ends))
+	m = misfits{}
+	if r.readAgain(slices.Concat(text, ends), slices.Concat(r.Source, ends)) {
+		r.unread = append(r.unread, lost...)
+	}
+}
+
+// readAgain takes the tree of a text shown in place of the last one if less of it
+// is unread. The last tree is let go first and made again where it is better: two
+// at a time are much memory.
+func (r *reader) readAgain(shown, source []byte) (better bool) {
+	unread, lastShown, last := unreadBytes(r.Root()), r.shown, r.Source
+	r.Tree = nil
+	tree, err := r.lang.grammar.Parse(shown)
+	if err == nil {
+		tree = repaired(r.lang, tree)
+		if unreadBytes(tree.Root()) < unread {
+			r.adopt(source, tree)
+			return true
+		}
+	}
+	tree, err = r.lang.grammar.Parse(lastShown)
 	if err != nil {
-		return
+		tree = syntax.Text(lastShown)
 	}
-	tree = repaired(r.lang, tree)
-	if unreadBytes(tree.Root()) >= unreadBytes(r.Root()) {
-		return
-	}
-	r.unread = append(r.unread, lost...)
-	r.adopt(slices.Concat(r.Source, ends), tree)
+	r.adopt(last, tree)
+	return false
 }
 
 // missingEnd is the error of a word or bracket that nothing closes.

@@ -241,7 +241,7 @@ func macroBody(n syntax.Node) (parameters, body syntax.Node) {
 }
 
 // macroText returns the signature of one name of a macro: all of the call for a
-// single one, else the word, the name and the options.
+// single one, else the word, the name and what all names share.
 func (r *rubyReader) macroText(n syntax.Node, name literalName, word string, body syntax.Node, several bool) string {
 	if !several || !name.alone {
 		end := n.End()
@@ -250,13 +250,13 @@ func (r *rubyReader) macroText(n syntax.Node, name literalName, word string, bod
 		}
 		return r.head(n.Start(), end, "-> lambda proc ,")
 	}
-	text := word + " " + name.node.Text()
-	for c := range n.Field("arguments").Inner() {
-		if c.Is("pair") {
-			text += ", " + words(c.Text())
+	var parts []string
+	for i, c := range inner(n.Field("arguments")) {
+		if i < rubyMacros[word].from || c == name.node || c.Is("pair") {
+			parts = append(parts, words(c.Text()))
 		}
 	}
-	return text
+	return word + " " + strings.Join(parts, ", ")
 }
 
 // macroHash is the hash of what a macro does besides giving a name: its options

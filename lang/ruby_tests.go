@@ -110,13 +110,13 @@ func rubyTitle(n syntax.Node) string {
 	for c := range n.Field("arguments").Inner() {
 		switch c.Kind() {
 		case "string", "delimited_symbol":
-			parts = append(parts, insideQuotes(c))
+			parts = append(parts, words(insideQuotes(c)))
 		case "chained_string":
 			text := ""
 			for part := range c.Inner() {
 				text += insideQuotes(part)
 			}
-			parts = append(parts, text)
+			parts = append(parts, words(text))
 		case "constant", "scope_resolution":
 			parts = append(parts, words(c.Text()))
 		case "simple_symbol":
@@ -146,5 +146,5 @@ func insideQuotes(n syntax.Node) string {
 	if from < 0 {
 		return ""
 	}
-	return words(n.Text()[from:to])
+	return n.Text()[from:to]
 }

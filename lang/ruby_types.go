@@ -190,7 +190,7 @@ func (r *rubyReader) madeType(n, name, made syntax.Node, kind code.Kind, s rubyS
 	case maker != "Class" && maker != "Module":
 		t.base(maker)
 	}
-	in := rubyScope{path: t.sym.Name, owner: t, mode: newRubyMode(), depth: s.depth}
+	in := rubyScope{path: s.path, owner: t, mode: newRubyMode(), depth: s.depth, block: true, constants: s.constant()}
 	r.components(made, in)
 	r.body(block.Field("body"), in)
 }
@@ -223,7 +223,10 @@ func (r *rubyReader) extension(n, of syntax.Node, s rubyScope) {
 	r.rest(n, s, block)
 	t := r.open(name, code.Extension, n, r.head(n.Start(), block.Start(), ""), s)
 	t.sym.SignatureHash = cmp.Or(t.sym.SignatureHash, r.hash(n, block))
-	r.body(block.Field("body"), rubyScope{path: name, owner: t, mode: newRubyMode(), depth: s.depth, static: n.Field("method").Text() == "instance_eval"})
+	r.body(block.Field("body"), rubyScope{
+		path: s.path, owner: t, mode: newRubyMode(), depth: s.depth, block: true, constants: s.constant(),
+		static: n.Field("method").Text() == "instance_eval",
+	})
 }
 
 // put sets where a symbol of owner stands.
