@@ -34,8 +34,8 @@ func (r *reader) closeRuby() {
 
 func (r *reader) mendEnds() {
 	m := r.misfits()
-	if len(m.missing)+len(m.open)+len(m.extra) == 0 || len(m.open) > maxNesting {
-		return
+	if count := len(m.missing) + len(m.open) + len(m.extra); count == 0 || count > maxNesting {
+		return // it fits, or is no Ruby
 	}
 	text := bytes.Clone(r.shown)
 	var lost []span
@@ -67,17 +67,16 @@ func (r *reader) mendEnds() {
 func (r *reader) readAgain(shown, source []byte) (better bool) {
 	unread, lastShown, last := unreadBytes(r.Root()), r.shown, r.Source
 	r.Tree = nil
-	tree, err := r.lang.grammar.Parse(shown)
-	if err == nil {
+	if tree, err := r.lang.grammar.Parse(shown); err == nil {
 		tree = repaired(r.lang, tree)
 		if unreadBytes(tree.Root()) < unread {
 			r.adopt(source, tree)
 			return true
 		}
 	}
-	tree, err = r.lang.grammar.Parse(lastShown)
-	if err != nil {
-		tree = syntax.Text(lastShown)
+	tree, err := r.lang.grammar.Parse(lastShown)
+	for err != nil { // it was read before
+		tree, err = r.lang.grammar.Parse(nil)
 	}
 	r.adopt(last, tree)
 	return false
