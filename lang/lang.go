@@ -45,6 +45,10 @@ type Language struct {
 	// rewrite. It may be nil itself.
 	repair func(t *syntax.Tree) []byte
 
+	// disarm returns a text, of the same length, without what would end the parser's
+	// process; the text itself where there is nothing such. It may be nil.
+	disarm func(src []byte) []byte
+
 	read   func(r *reader)                       // symbols, imports, module doc
 	call   func(n syntax.Node) (code.Call, bool) // a call site, if n is one
 	tests  func(r *reader)                       // test cases, if the language's tests are in symbols or calls

@@ -15,7 +15,7 @@ var ruby = &Language{
 		"Rakefile", "Gemfile", "Guardfile", "Vagrantfile", "Podfile", "Capfile", "Brewfile", "Fastfile", "Thorfile",
 		"Dangerfile", "Appraisals", "Steepfile", "Berksfile", "Puppetfile",
 	},
-	grammar: syntax.Ruby, shape: newRubyShape(), repair: repairRuby,
+	grammar: syntax.Ruby, shape: newRubyShape(), repair: repairRuby, disarm: disarmRuby,
 	read: readRuby, call: rubyCall, tests: rubyTests, isTest: isRubyTest,
 }
 

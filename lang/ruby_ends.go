@@ -56,7 +56,7 @@ func (r *reader) mendEnds() {
 		lost = append(lost, span{n.Start(), n.End(), "unexpected " + quoteShort(n.Text())})
 	}
 	m = misfits{}
-	if r.readAgain(slices.Concat(text, ends), slices.Concat(r.Source, ends)) {
+	if r.readAgain(disarmRuby(slices.Concat(text, ends)), slices.Concat(r.Source, ends)) {
 		r.unread = append(r.unread, lost...)
 	}
 }

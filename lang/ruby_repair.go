@@ -37,7 +37,7 @@ func repairRuby(t *syntax.Tree) []byte {
 	if bytes.Equal(out, t.Source) {
 		return nil
 	}
-	return out
+	return disarmRuby(out)
 }
 
 // repairRubyAt rewrites what stands where the grammar stumbled.
