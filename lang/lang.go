@@ -29,6 +29,7 @@ var ErrUnknown = errors.New("no language reads this file")
 type Language struct {
 	Name       string   // as in code.File.Language
 	Extensions []string // with the dot, lower case
+	Files      []string // base names of files that have none of these: "Rakefile"
 	// FolderIsModule tells that the files of a folder make one module, apart from
 	// those of folders below it: a Go or Java package.
 	FolderIsModule bool
@@ -44,6 +45,10 @@ type Language struct {
 	// rewrite. It may be nil itself.
 	repair func(t *syntax.Tree) []byte
 
+	// disarm returns a text, of the same length, without what would end the parser's
+	// process; the text itself where there is nothing such. It may be nil.
+	disarm func(src []byte) []byte
+
 	read   func(r *reader)                       // symbols, imports, module doc
 	call   func(n syntax.Node) (code.Call, bool) // a call site, if n is one
 	tests  func(r *reader)                       // test cases, if the language's tests are in symbols or calls
@@ -57,18 +62,15 @@ type Language struct {
 // Languages returns the table of languages.
 func Languages() []*Language {
 	return []*Language{
-		astro, golang, java, javascript, notebook, python, rust, svelte, tsx, typescript, vue,
+		astro, golang, java, javascript, notebook, python, ruby, rust, svelte, tsx, typescript, vue,
 	}
 }
 
-// ByPath returns the language that reads the file, by its extension.
+// ByPath returns the language that reads the file, by its extension or its name.
 func ByPath(file string) (*Language, bool) {
-	ext := strings.ToLower(path.Ext(file))
-	if ext == "" {
-		return nil, false
-	}
+	ext, base := strings.ToLower(path.Ext(file)), path.Base(file)
 	for _, l := range Languages() {
-		if slices.Contains(l.Extensions, ext) {
+		if ext != "" && slices.Contains(l.Extensions, ext) || slices.Contains(l.Files, base) {
 			return l, true
 		}
 	}
