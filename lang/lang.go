@@ -53,7 +53,7 @@ type Language struct {
 
 // Languages returns the table of languages.
 func Languages() []*Language {
-	return []*Language{golang, java, javascript, typescript, tsx, python, rust}
+	return []*Language{golang, java, javascript, php, typescript, tsx, python, rust}
 }
 
 // ByPath returns the language that reads the file, by its extension.

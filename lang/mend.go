@@ -155,7 +155,11 @@ func (r *reader) hidden(n syntax.Node, skip ...syntax.Node) string {
 		for _, s := range skip {
 			inside = inside && (!s.Ok() || e.end <= s.Start() || e.start >= s.End())
 		}
-		if inside {
+		switch {
+		case !inside:
+		case e.name != "": // what the reader makes of it
+			b.WriteString(e.name + "\x00")
+		default:
 			b.Write(r.Source[e.start:e.end])
 			b.WriteByte(0)
 		}

@@ -1,0 +1,215 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/lang/syntax"
+)
+
+// phpShape makes what php-cs-fixer and Pint may change without changing meaning
+// invisible.
+var phpShape = &shape{
+	transparent: setOf("parenthesized_expression", "argument", "php_tag"),
+	drop:        setOf("empty_statement", "php_tag"),
+	alias: map[string]string{
+		"colon_block": "compound_statement", "object_creation_expression": "function_call_expression",
+		"array_creation_expression": "list", "list_literal": "list", "array_element_initializer": "list_element",
+		"property_promotion_parameter": "simple_parameter",
+	},
+	through: phpThrough,
+	special: phpSpecial,
+}
+
+// phpThrough tells nodes that only group, by what they stand in.
+func phpThrough(n syntax.Node) bool {
+	switch n.Kind() {
+	case "argument": // with a name it is more than its value
+		return !n.Field("name").Ok()
+	case "compound_statement", "colon_block": // braces around one statement
+		return phpControls[n.Parent().Kind()] && len(inner(n)) == 1
+	case "else_clause": // else if is elseif
+		return n.Field("body").Is("if_statement")
+	case "if_statement":
+		return n.Parent().Is("else_clause")
+	case "else_if_clause":
+		return true
+	case "error_suppression_expression": // new A()->b() is (new A())->b()
+		return strings.EqualFold(strings.TrimSpace(textStart(n)), "new")
+	}
+	return false
+}
+
+// phpControls are the statements whose body may stand without braces.
+var phpControls = setOf("if_statement", "else_clause", "else_if_clause", "for_statement", "foreach_statement", "while_statement", "do_statement")
+
+func phpSpecial(n syntax.Node) (drop bool, as string) {
+	kind := n.Kind()
+	switch kind {
+	case "string", "encapsed_string", "nowdoc", "heredoc":
+		return false, phpLiteral(n)
+	case "string_content", "string_value", "escape_sequence", "text":
+		return n.Text() == "", n.Text()
+	case "integer", "float":
+		return false, number(phpNumber(n.Text()))
+	case "boolean", "null", "cast_type", "primitive_type", "relative_scope", "bottom_type":
+		return false, phpKeyword(n)
+	case "union_type":
+		return false, sortedUnion(n)
+	case "arguments": // new A is new A()
+		return len(inner(n)) == 0 && (n.Parent().Is("object_creation_expression") || isNewHead(n.Parent())), ""
+	case "text_interpolation": // ?> at the end of the file
+		return n.After() >= n.Parent().After() && n.Parent().Is("program") && !n.Has("text"), ""
+	case "name":
+		if isNewHead(n.Parent()) && n.FieldName() == "function" {
+			return false, "new\x00" + n.Text()
+		}
+	case "qualified_name":
+		if isNewHead(n.Parent()) && n.FieldName() == "function" {
+			return false, "new\x00" + words(n.Text())
+		}
+	}
+	if strings.HasSuffix(kind, "_modifier") && phpModified[n.Parent().Kind()] {
+		return modifiersAs(n)
+	}
+	if !n.Named() {
+		return phpSpecialToken(n, kind)
+	}
+	return false, ""
+}
+
+// phpSpecialToken tells tokens that are not what they look like.
+func phpSpecialToken(n syntax.Node, kind string) (drop bool, as string) {
+	parent := n.Parent()
+	switch kind {
+	case "array", "list": // array(1) is [1]
+		return parent.Is("array_creation_expression", "list_literal"), ""
+	case "endif", "endfor", "endforeach", "endwhile", "endswitch", "?>":
+		return kind != "?>" || parent.Is("text_interpolation") && !parent.Has("text"), ""
+	case ":":
+		return parent.Is("colon_block", "switch_block", "for_statement", "case_statement", "default_statement"), ""
+	case ";":
+		if parent.Is("for_statement") && !afterHeader(n) { // for (x;;) is not for (;;x)
+			return false, ";"
+		}
+	case ",": // [, $a] is not [$a]
+		if parent.Is("list_literal", "array_creation_expression") && n.Previous().Is("[", "(", ",") {
+			return false, ","
+		}
+	case "else":
+		return parent.Is("else_clause") && parent.Field("body").Is("if_statement"), ""
+	case "if":
+		if parent.Parent().Is("else_clause") {
+			return false, "elseif"
+		}
+	case "<>":
+		return false, "!="
+	case "@":
+		return n.Text() != "@", ""
+	case "function", "const":
+		if !hasModifiers(parent) {
+			return modifiersAs(n)
+		}
+	}
+	if text := n.Text(); text != "" && (text[0] >= 'A' && text[0] <= 'Z') {
+		return false, strings.ToLower(text) // keywords have no case
+	}
+	return false, ""
+}
+
+// afterHeader tells whether the token n stands behind the header of its for.
+func afterHeader(n syntax.Node) bool {
+	for c := n.Previous(); c.Ok(); c = c.Previous() {
+		if c.Is(")", ":") {
+			return true
+		}
+	}
+	return false
+}
+
+// phpModified are the declarations that modifiers stand before.
+var phpModified = setOf("method_declaration", "const_declaration", "property_declaration", "class_declaration", "property_promotion_parameter")
+
+func isModifier(n syntax.Node) bool {
+	return strings.HasSuffix(n.Kind(), "_modifier") && !n.Is("reference_modifier")
+}
+
+func hasModifiers(n syntax.Node) bool {
+	for c := range n.Inner() {
+		if isModifier(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// modifiersAs hashes modifiers in the order of the alphabet, all in the place of
+// the first; members are public when nothing is said. n is a modifier, or the
+// keyword of a declaration without one.
+func modifiersAs(n syntax.Node) (drop bool, as string) {
+	if n.Is("reference_modifier") {
+		return false, ""
+	}
+	parent := n.Parent()
+	var all []string
+	seen := false
+	for c := range parent.Inner() {
+		if !isModifier(c) {
+			continue
+		}
+		if len(all) == 0 && c != n {
+			return true, ""
+		}
+		text := strings.ToLower(words(c.Text()))
+		if text == "var" {
+			text = "public"
+		}
+		seen = seen || text == "public" || text == "protected" || text == "private"
+		all = append(all, text)
+	}
+	if !seen && parent.Is("method_declaration", "const_declaration", "property_declaration") && !parent.Parent().Is("program", "compound_statement", "colon_block") {
+		all = append(all, "public")
+	}
+	slices.Sort(all)
+	if n.Is("function", "const") {
+		all = append(all, n.Kind())
+	}
+	return false, strings.Join(all, "\x00")
+}
+
+// phpKeyword returns a word of the language in one case and spelling.
+func phpKeyword(n syntax.Node) string {
+	text := strings.ToLower(words(n.Text()))
+	if n.Is("cast_type") {
+		switch text {
+		case "boolean":
+			return "bool"
+		case "integer":
+			return "int"
+		case "double", "real":
+			return "float"
+		case "binary":
+			return "string"
+		}
+	}
+	return text
+}
+
+// phpNumber returns one spelling of 1_000 and 0o17.
+func phpNumber(text string) string {
+	text = strings.ReplaceAll(strings.ToLower(text), "_", "")
+	if rest, ok := strings.CutPrefix(text, "0o"); ok {
+		return "0" + rest
+	}
+	return text
+}
+
+// sortedUnion returns the types of A|B in the order of the alphabet.
+func sortedUnion(n syntax.Node) string {
+	parts := texts(inner(n))
+	for i, part := range parts {
+		parts[i] = strings.Join(strings.Fields(part), "")
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, "|")
+}
