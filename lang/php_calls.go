@@ -50,11 +50,20 @@ func phpReceiver(n syntax.Node) string {
 	for n.Is("parenthesized_expression") && n.First().Is("object_creation_expression") {
 		n = n.First()
 	}
-	if isNewHead(n) {
+	head := n
+	for phpChains[head.Kind()] && !isNewHead(head) {
+		head = head.First()
+	}
+	if isNewHead(head) {
 		return clipReceiver("new " + words(n.Text()))
 	}
 	return receiver(n)
 }
+
+// phpChains are the expressions that go on from the one they begin with.
+var phpChains = setOf("member_call_expression", "nullsafe_member_call_expression", "scoped_call_expression", "member_access_expression",
+	"nullsafe_member_access_expression", "scoped_property_access_expression", "class_constant_access_expression",
+	"subscript_expression", "function_call_expression")
 
 // phpNew is the call of the constructor of the class that a name says.
 func phpNew(class syntax.Node) (code.Call, bool) {

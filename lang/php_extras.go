@@ -56,7 +56,6 @@ func (p *phpReader) recall() {
 	if len(m.hooks) == 0 {
 		return
 	}
-	slices.SortFunc(m.hooks, func(a, b phpHook) int { return a.open - b.open })
 	tree, err := p.lang.grammar.Parse(m.hooksText())
 	if err != nil {
 		return

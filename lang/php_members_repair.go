@@ -34,14 +34,20 @@ func (m *phpModern) member(i int, enum bool) {
 		if enum {
 			m.enumConstant(first, word)
 		}
-	case m.is(word, "function", "use", "case", "}"):
+	case m.is(word, "use"):
+		m.adaptations(word)
+	case m.is(word, "case"):
+		if enum && m.is(word+2, "=") {
+			m.enumValue(word + 2)
+		}
+	case m.is(word, "function", "}"):
 	case word > first:
 		m.property(first, word)
 	}
 }
 
 // enumConstant shows a constant of an enumeration as a case of it, since the
-// grammar knows no other values there; nor does it know expressions there.
+// grammar knows no other values there.
 func (m *phpModern) enumConstant(first, word int) {
 	sign := word
 	for sign < len(m.tokens) && !m.is(sign, "=", ";", "}", "(") {
@@ -56,6 +62,12 @@ func (m *phpModern) enumConstant(first, word int) {
 			m.extra(k, m.textOf(k))
 		}
 	}
+	m.enumValue(sign)
+}
+
+// enumValue hides the value behind the sign = of a case when it is more than a
+// literal, which the grammar does not know there.
+func (m *phpModern) enumValue(sign int) {
 	if (m.kind(sign+1) == phpString || m.kind(sign+1) == phpOther) && m.is(sign+2, ";") {
 		return
 	}
@@ -70,31 +82,57 @@ func (m *phpModern) enumConstant(first, word int) {
 	}
 }
 
+// adaptations shows the names in use A, B { A\B::c as d; } without backslashes.
+func (m *phpModern) adaptations(i int) {
+	for ; i < len(m.tokens) && !m.is(i, ";", "}"); i++ {
+		if !m.is(i, "{") {
+			continue
+		}
+		for ; i < len(m.tokens) && !m.is(i, "}"); i++ {
+			if m.is(i, `\`) {
+				m.text[m.tokens[i].start] = '_'
+			}
+		}
+		return
+	}
+}
+
 // property hides of a property what the grammar does not know: final, abstract,
 // the visibility of writing, and hooks.
 func (m *phpModern) property(first, end int) {
-	kept := false
+	var kept, plain []string
+	set := ""
 	for k := first; k < end; k++ {
+		text := strings.ToLower(m.textOf(k))
 		switch {
-		case m.is(k, "final", "abstract"):
-			m.extra(k, m.textOf(k))
-			m.write(k, k, "")
 		case m.isSet(k + 1):
-			kept = true
-			m.extra(k, strings.ToLower(m.textOf(k))+"(set)")
-			m.write(k+1, k+3, "")
-			if m.is(k-1, "public", "protected", "private") {
-				m.write(k, k, "")
-			}
+			set = text
+			m.extra(k, text+"(set)")
 			k += 3
+		case text == "final" || text == "abstract":
+			m.extra(k, text)
 		default:
-			kept = true
+			kept = append(kept, text)
+			if text != "static" && text != "readonly" {
+				plain = append(plain, text)
+			}
 		}
 	}
-	if !kept {
-		m.write(first, first, "var")
+	switch {
+	case len(kept) == 0 && set == "":
+		kept = []string{"var"}
+	case len(plain) == 0 && set != "":
+		kept = append([]string{set}, kept...)
 	}
+	m.showModifiers(first, end-1, strings.Join(kept, " "))
 	m.findHooks(end, ";")
+}
+
+// showModifiers shows the modifiers from one token to another in other words.
+func (m *phpModern) showModifiers(first, last int, as string) {
+	if words(strings.ToLower(string(m.source[m.tokens[first].start:m.tokens[last].end]))) != as {
+		m.write(first, last, as)
+	}
 }
 
 // parameter shows the modifiers of a promoted parameter in the order that the
@@ -138,15 +176,14 @@ func (m *phpModern) promote(first, last int, visibility string, readonly bool) {
 		m.extra(first, "readonly")
 	case visibility == "": // final is all that is there
 	}
-	if words(strings.ToLower(string(m.source[m.tokens[first].start:m.tokens[last].end]))) != as {
-		m.write(first, last, as)
-	}
+	m.showModifiers(first, last, as)
 }
 
 // phpHook is the list of hooks of a property, in its braces.
 type phpHook struct {
-	property    int // offset of the property's name
-	open, close int // offsets of the braces
+	property    int    // offset of the property's name
+	open, close int    // offsets of the braces
+	as          string // shown in place of the hooks
 	abstract    bool
 	heads       string // the hooks without their bodies
 	block       syntax.Node
@@ -154,7 +191,7 @@ type phpHook struct {
 }
 
 // findHooks looks for the hooks of the property whose type or name follows at i,
-// and hides them, showing as in place of the opening brace.
+// to show as in place of the opening brace.
 func (m *phpModern) findHooks(i int, as string) {
 	name := i
 	for m.kind(name) != phpVariable {
@@ -166,9 +203,7 @@ func (m *phpModern) findHooks(i int, as string) {
 	for k := name + 1; k < len(m.tokens); k++ {
 		switch {
 		case m.is(k, "{") && m.partner[k] > k && m.isHook(k+1):
-			h := phpHook{property: m.tokens[name].start, open: m.tokens[k].start, close: m.tokens[m.partner[k]].start}
-			blank(m.text[h.open : h.close+1])
-			copy(m.text[h.open:], as)
+			h := phpHook{property: m.tokens[name].start, open: m.tokens[k].start, close: m.tokens[m.partner[k]].start, as: as}
 			m.hooks = append(m.hooks, h)
 			return
 		case m.is(k, ";", ",", ")", "]", "}"):
@@ -204,18 +239,35 @@ func (m *phpModern) hookWord(i int) int {
 // statements: get => x; as $et = x;, get {…} as {…}. The offsets are the file's.
 func (m *phpModern) hooksText() []byte {
 	const tag = "<?php"
-	all := &phpModern{source: m.source, text: slices.Clone(m.source), tokens: m.tokens, partner: m.partner}
-	out := all.text
-	at := 0
+	rest := 0
 	for i := range m.hooks {
 		h := &m.hooks[i]
-		blank(out[at:h.open])
-		at = h.close + 1
-		all.hookBodies(h)
+		blank(m.full[rest:h.open])
+		rest = h.close + 1
+		m.hookBodies(h)
 	}
-	blank(out[at:])
-	copy(out, tag)
-	return out
+	blank(m.full[rest:])
+	copy(m.full, tag)
+	return m.full
+}
+
+// hideHooks takes the hooks out of the text; full keeps them.
+func (m *phpModern) hideHooks() {
+	if len(m.hooks) == 0 {
+		return
+	}
+	slices.SortFunc(m.hooks, func(a, b phpHook) int { return a.open - b.open })
+	m.full = slices.Clone(m.text)
+	end := 0
+	m.hooks = slices.DeleteFunc(m.hooks, func(h phpHook) bool { // hooks in hooks are read with those
+		inside := h.open < end
+		end = max(end, h.close)
+		return inside
+	})
+	for _, h := range m.hooks {
+		blank(m.text[h.open : h.close+1])
+		copy(m.text[h.open:], h.as)
+	}
 }
 
 // hookBodies shows the hooks in h as statements and takes their heads.
@@ -232,15 +284,15 @@ func (m *phpModern) hookBodies(h *phpHook) {
 		}
 		for ; k <= min(last, end-1); k++ {
 			heads = append(heads, m.textOf(k))
-			m.write(k, k, "")
+			m.writeIn(m.full, k, k, "")
 		}
 		switch {
 		case m.is(k, "=>"):
 			h.abstract = false
 			name := m.tokens[word]
-			copy(m.text[name.start:], m.source[name.start:name.end])
-			m.text[name.start] = '$'
-			m.write(k, k, "=")
+			copy(m.full[name.start:], m.source[name.start:name.end])
+			m.full[name.start] = '$'
+			m.writeIn(m.full, k, k, "=")
 			for k < end && !m.is(k, ";") {
 				k = max(k, m.partner[k]) + 1
 			}

@@ -20,6 +20,7 @@ type phpModern struct {
 	open         []int  // the brackets around the token looked at
 	extras       []phpExtra
 	hooks        []phpHook
+	full         []byte // text with its hooks
 }
 
 // The roles of brackets: what stands in them.
@@ -40,6 +41,9 @@ type phpExtra struct {
 func repairPHP(t *syntax.Tree) []byte {
 	m := modernPHP(t.Source)
 	if bytes.Equal(m.text, t.Source) {
+		m.maskHeredocs(t.Root())
+	}
+	if bytes.Equal(m.text, t.Source) {
 		return nil
 	}
 	return m.text
@@ -58,6 +62,7 @@ func modernPHP(source []byte) *phpModern {
 	for i := range m.tokens {
 		m.token(i)
 	}
+	m.hideHooks()
 	return m
 }
 
@@ -86,14 +91,16 @@ func (m *phpModern) textOf(i int) string { return string(m.source[m.tokens[i].st
 
 // write shows as in place of the tokens from one to another, both included, and
 // tells whether it could: lines must stay where they are.
-func (m *phpModern) write(from, to int, as string) bool {
+func (m *phpModern) write(from, to int, as string) bool { return m.writeIn(m.text, from, to, as) }
+
+func (m *phpModern) writeIn(text []byte, from, to int, as string) bool {
 	start, end := m.tokens[from].start, m.tokens[to].end
-	line := bytes.IndexByte(m.text[start:end], '\n')
+	line := bytes.IndexByte(text[start:end], '\n')
 	if len(as) > end-start || line >= 0 && line < len(as) {
 		return false
 	}
-	blank(m.text[start:end])
-	copy(m.text[start:], as)
+	blank(text[start:end])
+	copy(text[start:], as)
 	return true
 }
 
@@ -175,11 +182,13 @@ func (m *phpModern) token(i int) {
 			m.parameter(i)
 		}
 	}
-	if m.tokens[i].kind == phpWord {
+	switch m.tokens[i].kind {
+	case phpWord:
 		m.keyword(i)
-	}
-	if m.tokens[i].kind == phpSign {
+	case phpSign:
 		m.sign(i)
+	case phpString:
+		m.heredoc(i)
 	}
 	if m.partner[i] > i {
 		m.open = append(m.open, i)
@@ -195,6 +204,8 @@ func (m *phpModern) sign(i int) {
 		m.write(i+1, i+1, "bool")
 	case m.is(i, "#["):
 		m.constantAttributes(i)
+	case m.is(i, ",") && m.is(i+1, "}") && m.is(m.partner[i+1]-1, `\`): // use A\{B, C,}
+		m.write(i, i, "")
 	}
 }
 
@@ -205,8 +216,12 @@ func (m *phpModern) keyword(i int) {
 		return
 	}
 	switch {
+	case m.is(i+1, ":") && m.is(i-1, "(", ",") && !m.is(i+2, ":"):
+		m.argumentName(i)
 	case m.is(i, "class", "interface", "trait", "enum"):
 		m.classLike(i)
+	case m.is(i, "declare"):
+		m.directives(i)
 	case m.is(i, "function", "fn"):
 		m.function(i)
 	case m.is(i, "new"):
@@ -324,7 +339,7 @@ func (m *phpModern) afterClass(end int) {
 // clone shows clone($a, [...]) (PHP 8.5) as a call, and clone $a = … without its
 // word.
 func (m *phpModern) clone(i int) {
-	if m.kind(i+1) == phpVariable && m.is(i+2, "=") {
+	if m.kind(i+1) == phpVariable && m.is(i+2, "=", "??=") {
 		m.write(i, i, "")
 		m.extra(i, "clone")
 		return
@@ -366,4 +381,34 @@ func (m *phpModern) afterAttributes(i int) int {
 		i = m.partner[i] + 1
 	}
 	return i
+}
+
+// argumentName shows a keyword that names an argument as another word: f(new: 1).
+func (m *phpModern) argumentName(i int) {
+	if around, _ := m.around(); m.is(around, "(") && m.is(i, phpReserved...) {
+		m.text[m.tokens[i].start] = '_'
+	}
+}
+
+// phpReserved are the words that the grammar does not take for names.
+var phpReserved = strings.Fields(`abstract and array as break callable case catch class clone const continue declare
+	default do echo else elseif empty exit extends final finally fn for foreach function global goto if implements
+	include include_once instanceof insteadof interface isset list match namespace new null or print private protected
+	public readonly require require_once return static switch throw trait true false try unset use var while xor yield`)
+
+// directives shows declare(ticks=1, strict_types=1) with the first alone.
+func (m *phpModern) directives(i int) {
+	if !m.is(i+1, "(") || m.partner[i+1] < 0 {
+		return
+	}
+	end := m.partner[i+1]
+	for k := i + 2; k < end; k++ {
+		if m.is(k, ",") {
+			for a := k; a < end; a++ {
+				m.extra(a, m.textOf(a))
+				m.write(a, a, "")
+			}
+			return
+		}
+	}
 }

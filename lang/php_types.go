@@ -84,7 +84,7 @@ func (p *phpReader) members(body syntax.Node, s phpScope, depth int) []code.Symb
 		case "method_declaration", "function_definition":
 			out = append(out, p.method(n, s)...)
 		case "enum_case":
-			out = append(out, p.enumCase(n, s))
+			out = append(out, p.enumCase(n, s)...)
 		case "ERROR":
 			if depth < maxNesting {
 				out = append(out, p.members(n, s, depth+1)...)
@@ -275,56 +275,4 @@ func (p *phpReader) element(sym *code.Symbol, n, e, value syntax.Node, h phpHead
 	p.place(sym, e, owner)
 	own := p.headText(e.Start(), end)
 	sym.Signature = p.headText(h.start, first.Start()) + " " + own
-}
-
-// enumCase reads a case of an enumeration, or the constant that was shown to the
-// grammar as one.
-func (p *phpReader) enumCase(n syntax.Node, s phpScope) code.Symbol {
-	h := p.headOf(n)
-	name := n.Field("name")
-	sym := p.begin(n, h, name.Text(), code.EnumMember)
-	if sym.Name == "" {
-		return sym
-	}
-	sym.Static = true
-	value := n.Field("value")
-	if last := lastInner(n); !value.Ok() && last.Start() > name.Start() {
-		value = last
-	}
-	sym.Value = plainValue(value)
-	sym.BodyHash = p.hash(value)
-	sym.SignatureHash = p.hash(n, append(phpAttributes(n), value)...)
-	end := n.End()
-	if value.Ok() && sym.Value == "" {
-		end = value.Start()
-	}
-	p.place(&sym, n, s.owner)
-	sym.StartLine = p.Line(h.start)
-	sym.Signature = p.headText(h.start, end)
-	if words := strings.Fields(string(p.Source[h.start:max(h.start, min(name.Start(), p.written))])); slices.Contains(words, "const") {
-		sym.Kind = code.Const
-		sym.Returns = strings.Join(words[slices.Index(words, "const")+1:], " ")
-		if !value.Ok() { // an expression, which the grammar was not shown
-			_, text, _ := strings.Cut(sym.Signature[strings.Index(sym.Signature, name.Text()):], "=")
-			sym.Value = shortText(text)
-		}
-	}
-	return sym
-}
-
-// lastInner returns the last named child that is no comment.
-func lastInner(n syntax.Node) syntax.Node {
-	var last syntax.Node
-	for c := range n.Inner() {
-		last = c
-	}
-	return last
-}
-
-// shortText returns a value's text on one line if it is short, else "".
-func shortText(text string) string {
-	if text = words(text); len(text) <= longValue {
-		return text
-	}
-	return ""
 }
