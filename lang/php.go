@@ -31,6 +31,7 @@ type phpReader struct {
 func readPHP(r *reader) {
 	p := &phpReader{reader: r}
 	p.modern()
+	p.isolate()
 	r.close()
 	p.recall()
 	r.file.Symbols = p.statements(r.Root(), 0)

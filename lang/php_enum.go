@@ -56,6 +56,7 @@ func (p *phpReader) enumConstants(first code.Symbol, n syntax.Node, h phpHead) [
 	shared := p.headText(h.start, name)
 	_, typed, _ := strings.Cut(" "+words(shared)+" ", " const ")
 	m := newPHPTokens(p.textBetween(name, n.End()))
+	all := slices.DeleteFunc(slices.Sorted(slices.Values(h.modifiers)), func(word string) bool { return word == "public" })
 	var out []code.Symbol
 	for i := 0; i < len(m.tokens) && !m.is(i, ";"); {
 		end := i
@@ -67,7 +68,7 @@ func (p *phpReader) enumConstants(first code.Symbol, n syntax.Node, h phpHead) [
 		if i+2 < end {
 			sym.Value, sym.BodyHash = m.value(i+2, end)
 		}
-		sym.SignatureHash = shortHash([]byte(words(shared) + " " + sym.Name))
+		sym.SignatureHash = shortHash([]byte(strings.Join(slices.Concat(all, []string{sym.Returns, sym.Name}), " ")))
 		last := min(end, len(m.tokens)) - 1
 		if sym.Value == "" {
 			last = i

@@ -52,6 +52,11 @@ func (p *phpReader) recall() {
 	for _, e := range m.extras {
 		p.mended = append(p.mended, span{e.at, e.at, e.text})
 	}
+	for _, u := range p.unread {
+		if end := min(u.end, p.written); u.start < end {
+			p.mended = append(p.mended, span{u.start, end, words(string(p.Source[u.start:end]))})
+		}
+	}
 	p.marks = slices.Clone(p.mended)
 	if len(m.hooks) == 0 {
 		return

@@ -149,12 +149,10 @@ func (m *phpModern) parameter(i int) {
 		switch {
 		case m.isSet(k + 1):
 			set = text
-			m.extra(k, text+"(set)")
 			k += 3
 		case text == "readonly":
 			readonly = true
 		case text == "final":
-			m.extra(k, text)
 		default:
 			visibility = text
 		}
@@ -173,8 +171,8 @@ func (m *phpModern) promote(first, last int, visibility string, readonly bool) {
 		as += " readonly"
 	case readonly: // public is understood, but for the grammar
 		as = "public"
-		m.extra(first, "readonly")
-	case visibility == "": // final is all that is there
+	case visibility == "":
+		m.extra(first, "final")
 	}
 	m.showModifiers(first, last, as)
 }

@@ -50,8 +50,10 @@ func phpSpecial(n syntax.Node) (drop bool, as string) {
 		return false, phpLiteral(n)
 	case "string_content", "string_value", "escape_sequence", "text":
 		return n.Text() == "", n.Text()
-	case "integer", "float":
+	case "integer":
 		return false, number(phpNumber(n.Text()))
+	case "float": // 1.0 is not 1
+		return false, "." + number(phpNumber(n.Text()))
 	case "boolean", "null", "cast_type", "primitive_type", "relative_scope", "bottom_type":
 		return false, phpKeyword(n)
 	case "union_type":
@@ -60,14 +62,8 @@ func phpSpecial(n syntax.Node) (drop bool, as string) {
 		return len(inner(n)) == 0 && (n.Parent().Is("object_creation_expression") || isNewHead(n.Parent())), ""
 	case "text_interpolation": // ?> at the end of the file
 		return n.After() >= n.Parent().After() && n.Parent().Is("program") && !n.Has("text"), ""
-	case "name":
-		if isNewHead(n.Parent()) && n.FieldName() == "function" {
-			return false, "new\x00" + n.Text()
-		}
-	case "qualified_name":
-		if isNewHead(n.Parent()) && n.FieldName() == "function" {
-			return false, "new\x00" + words(n.Text())
-		}
+	case "named_type", "name", "qualified_name":
+		return false, phpNameAs(n)
 	}
 	if strings.HasSuffix(kind, "_modifier") && phpModified[n.Parent().Kind()] {
 		return modifiersAs(n)
@@ -77,6 +73,23 @@ func phpSpecial(n syntax.Node) (drop bool, as string) {
 	}
 	return false, ""
 }
+
+// phpNameAs returns the words of the language that the grammar takes for names in
+// lower case, and puts the new before a name that was hidden; "" for other names.
+func phpNameAs(n syntax.Node) string {
+	text := strings.ToLower(n.Text())
+	switch {
+	case n.FieldName() == "function" && isNewHead(n.Parent()):
+		return "new\x00" + words(n.Text())
+	case phpTypes[text] && (n.Is("named_type") || text == "self" || text == "parent" || text == "static"):
+		return text
+	}
+	return ""
+}
+
+// phpTypes are the names that the language reserves for types.
+var phpTypes = setOf("self", "parent", "static", "int", "float", "bool", "string", "array", "callable", "iterable", "object",
+	"mixed", "void", "never", "null", "true", "false")
 
 // phpSpecialToken tells tokens that are not what they look like.
 func phpSpecialToken(n syntax.Node, kind string) (drop bool, as string) {
@@ -104,6 +117,10 @@ func phpSpecialToken(n syntax.Node, kind string) (drop bool, as string) {
 		}
 	case "<>":
 		return false, "!="
+	case "case": // a constant that was shown as one
+		if parent.Is("enum_case") && !strings.EqualFold(n.Text(), "case") {
+			return false, "const"
+		}
 	case "@":
 		return n.Text() != "@", ""
 	case "function", "const":
@@ -151,6 +168,9 @@ func modifiersAs(n syntax.Node) (drop bool, as string) {
 		return false, ""
 	}
 	parent := n.Parent()
+	if parent.Is("property_promotion_parameter") {
+		return promotedAs(n)
+	}
 	var all []string
 	seen := false
 	for c := range parent.Inner() {
@@ -174,6 +194,34 @@ func modifiersAs(n syntax.Node) (drop bool, as string) {
 	if n.Is("function", "const") {
 		all = append(all, n.Kind())
 	}
+	return false, strings.Join(all, "\x00")
+}
+
+// promotedAs hashes the modifiers of a promoted parameter, as written and not as
+// shown to the grammar.
+func promotedAs(n syntax.Node) (drop bool, as string) {
+	parent := n.Parent()
+	for c := range parent.Inner() {
+		if isModifier(c) && c != n {
+			return true, ""
+		}
+		if c == n {
+			break
+		}
+	}
+	end := parent.Field("type")
+	if !end.Ok() {
+		end = parent.Field("name")
+	}
+	text := parent.Text()[n.Start()-parent.Start():]
+	if end.Start() > n.Start() {
+		text = text[:end.Start()-n.Start()]
+	}
+	all := strings.Fields(strings.ToLower(text))
+	if !slices.Contains(all, "public") && !slices.Contains(all, "protected") && !slices.Contains(all, "private") {
+		all = append(all, "public")
+	}
+	slices.Sort(all)
 	return false, strings.Join(all, "\x00")
 }
 
