@@ -71,6 +71,9 @@ func draw(b *strings.Builder, f *code.File) {
 	for _, x := range f.Tests {
 		fmt.Fprintf(b, "test %d %q %s\n", x.Line, x.Name, x.Runner)
 	}
+	for _, e := range f.Entries {
+		fmt.Fprintf(b, "entry %d %s\n", e.Line, e.Name)
+	}
 	for _, n := range f.Notes {
 		fmt.Fprintf(b, "note %d %s %q\n", n.Line, n.Marker, n.Text)
 	}

@@ -226,36 +226,11 @@ func mergeSame(list []code.Symbol, same func(a, b *code.Symbol) bool, hide func(
 	return out
 }
 
-// merge adds the declaration s to the symbol into.
+// merge adds the declaration s to the symbol into; a hidden one is no signature.
 func merge(into, s *code.Symbol, hidden bool) {
-	if !hidden {
-		if len(into.Overloads) == 0 {
-			into.Overloads = []code.Overload{overload(into)}
-		}
-		into.Overloads = append(into.Overloads, overload(s))
-		into.Signature += "\n" + s.Signature
-		into.SignatureHash = shortHash([]byte(into.SignatureHash + s.SignatureHash))
+	if hidden {
+		into.AddBody(*s)
+		return
 	}
-	if s.BodyHash != "" {
-		into.BodyHash = shortHash([]byte(into.BodyHash + s.BodyHash))
-	}
-	if into.Doc == "" {
-		into.Doc = s.Doc
-	}
-	into.Members = append(into.Members, s.Members...)
-	into.EndLine = max(into.EndLine, s.EndLine)
-	into.Exported = into.Exported || s.Exported
-	into.Default = into.Default || s.Default
-	for _, d := range s.Decorators {
-		if !slices.Contains(into.Decorators, d) {
-			into.Decorators = append(into.Decorators, d)
-		}
-	}
-}
-
-func overload(s *code.Symbol) code.Overload {
-	return code.Overload{
-		Signature: s.Signature, TypeParameters: s.TypeParameters, Params: s.Params,
-		Returns: s.Returns, SignatureHash: s.SignatureHash,
-	}
+	into.AddOverload(*s)
 }

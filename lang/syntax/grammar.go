@@ -10,7 +10,6 @@ package syntax
 extern const TSLanguage *tree_sitter_c(void);
 extern const TSLanguage *tree_sitter_c_sharp(void);
 extern const TSLanguage *tree_sitter_cpp(void);
-extern const TSLanguage *tree_sitter_html(void);
 extern const TSLanguage *tree_sitter_java(void);
 extern const TSLanguage *tree_sitter_javascript(void);
 extern const TSLanguage *tree_sitter_kotlin(void);
@@ -36,7 +35,6 @@ import (
 	_ "github.com/smacker/go-tree-sitter/c"
 	_ "github.com/smacker/go-tree-sitter/cpp"
 	_ "github.com/smacker/go-tree-sitter/csharp"
-	_ "github.com/smacker/go-tree-sitter/html"
 	_ "github.com/smacker/go-tree-sitter/java"
 	_ "github.com/smacker/go-tree-sitter/javascript"
 	_ "github.com/smacker/go-tree-sitter/kotlin"
@@ -82,7 +80,6 @@ var (
 	C          = grammar(func() *C.TSLanguage { return C.tree_sitter_c() })
 	CPP        = grammar(func() *C.TSLanguage { return C.tree_sitter_cpp() })
 	CSharp     = grammar(func() *C.TSLanguage { return C.tree_sitter_c_sharp() })
-	HTML       = grammar(func() *C.TSLanguage { return C.tree_sitter_html() })
 	Java       = grammar(func() *C.TSLanguage { return C.tree_sitter_java() })
 	JavaScript = grammar(func() *C.TSLanguage { return C.tree_sitter_javascript() })
 	Kotlin     = grammar(func() *C.TSLanguage { return C.tree_sitter_kotlin() })

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"bytes"
 	"iter"
 	"slices"
 	"sort"
@@ -33,7 +34,7 @@ type Tree struct {
 }
 
 func newTree(g *Grammar, text []byte, nodes []record) *Tree {
-	t := &Tree{Source: text, grammar: g, nodes: nodes, lines: []uint32{0}}
+	t := &Tree{Source: text, grammar: g, nodes: nodes, lines: make([]uint32, 1, bytes.Count(text, []byte("\n"))+1)}
 	for i, c := range text {
 		if c == '\n' {
 			t.lines = append(t.lines, uint32(i)+1)
