@@ -129,7 +129,7 @@ func (p *phpReader) headOf(n syntax.Node) phpHead {
 	i := m.afterAttributes(0)
 	h.attributes = m.attributes(i)
 	if i < len(m.tokens) {
-		h.start = from + m.tokens[i].start
+		h.start = from + m.tokens[i].start()
 	}
 	for end := m.modifiersEnd(i); i < end; i++ {
 		word := strings.ToLower(m.textOf(i))
@@ -151,17 +151,17 @@ func (m *phpModern) attributes(end int) []string {
 	var out []string
 	for i := 0; i < end; i++ {
 		from := i + 1
-		for k := from; k <= m.partner[i]; k++ {
-			if k != m.partner[i] && !m.is(k, ",") {
-				k = max(k, m.partner[k])
+		for k := from; k <= m.pair(i); k++ {
+			if k != m.pair(i) && !m.is(k, ",") {
+				k = max(k, m.pair(k))
 				continue
 			}
 			if k > from {
-				out = append(out, string(m.source[m.tokens[from].start:m.tokens[k-1].end]))
+				out = append(out, string(m.source[m.tokens[from].start():m.tokens[k-1].end()]))
 			}
 			from = k + 1
 		}
-		i = m.partner[i]
+		i = m.pair(i)
 	}
 	return out
 }

@@ -61,7 +61,7 @@ func (p *phpReader) enumConstants(first code.Symbol, n syntax.Node, h phpHead) [
 	for i := 0; i < len(m.tokens) && !m.is(i, ";"); {
 		end := i
 		for end < len(m.tokens) && !m.is(end, ",", ";") {
-			end = max(end, m.partner[end]) + 1
+			end = max(end, m.pair(end)) + 1
 		}
 		sym := first
 		sym.Name, sym.Kind, sym.Returns = m.textOf(i), code.Const, strings.TrimSpace(typed)
@@ -73,9 +73,9 @@ func (p *phpReader) enumConstants(first code.Symbol, n syntax.Node, h phpHead) [
 		if sym.Value == "" {
 			last = i
 		}
-		own := string(m.source[m.tokens[i].start:m.tokens[last].end])
+		own := string(m.source[m.tokens[i].start():m.tokens[last].end()])
 		sym.Signature = p.dedent(shared+" "+own, h.start)
-		sym.StartLine = p.Line(name + m.tokens[i].start)
+		sym.StartLine = p.Line(name + m.tokens[i].start())
 		out = append(out, sym)
 		i = end + 1
 	}
@@ -102,7 +102,7 @@ func (m *phpModern) value(from, to int) (text, hash string) {
 			all = append(all, m.textOf(i))
 		}
 	}
-	text = words(string(m.source[m.tokens[from].start:m.tokens[to-1].end]))
+	text = words(string(m.source[m.tokens[from].start():m.tokens[to-1].end()]))
 	if len(text) > longValue {
 		text = ""
 	}

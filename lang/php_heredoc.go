@@ -11,7 +11,7 @@ import (
 func (m *phpModern) heredoc(i int) {
 	b, _ := m.around()
 	list := m.is(b, "[") || m.is(b, "(") && m.kind(b-1) == phpWord
-	if !list || !m.is(i+1, ".") || !bytes.HasPrefix(m.source[m.tokens[i].start:], []byte("<<<")) {
+	if !list || !m.is(i+1, ".") || !bytes.HasPrefix(m.source[m.tokens[i].start():], []byte("<<<")) {
 		return
 	}
 	m.write(i+1, i+1, ",")
@@ -27,14 +27,14 @@ func (m *phpModern) maskHeredocs(root syntax.Node) {
 		}
 	}
 	for i, t := range m.tokens {
-		if t.kind != phpString || !bytes.HasPrefix(m.source[t.start:], []byte("<<<")) || bytes.Contains(m.source[t.start:t.end], []byte("{$")) {
+		if t.kind != phpString || !bytes.HasPrefix(m.source[t.start():], []byte("<<<")) || bytes.Contains(m.source[t.start():t.end()], []byte("{$")) {
 			continue
 		}
-		for len(lost) > 0 && lost[0].Start() < m.tokens[i].start {
+		for len(lost) > 0 && lost[0].Start() < m.tokens[i].start() {
 			lost = lost[1:]
 		}
-		if len(lost) > 0 && lost[0].Start() < t.end {
-			mask(heredocBody(m.text[t.start:t.end]))
+		if len(lost) > 0 && lost[0].Start() < t.end() {
+			mask(heredocBody(m.text[t.start():t.end()]))
 		}
 	}
 }

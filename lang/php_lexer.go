@@ -18,9 +18,12 @@ const (
 
 // phpToken is a token of PHP; comments are none.
 type phpToken struct {
-	kind       phpKind
-	start, end int
+	from, to uint32 // offsets; a file may have many tokens
+	kind     phpKind
 }
+
+func (t phpToken) start() int { return int(t.from) }
+func (t phpToken) end() int   { return int(t.to) }
 
 // phpLexer splits PHP into tokens without building a tree, so that syntax which
 // the grammar does not know has the same tokens as every other. It knows of
@@ -29,6 +32,9 @@ type phpLexer struct {
 	text   []byte
 	at     int
 	tokens []phpToken
+	// endless are the labels of heredocs that nothing closes from where one was
+	// looked for: those are no heredocs, nor are later ones.
+	endless map[string]bool
 }
 
 // phpTokens returns the tokens of a file.
@@ -71,7 +77,7 @@ func (l *phpLexer) outside() {
 
 func (l *phpLexer) add(kind phpKind, start int) {
 	if l.at > start {
-		l.tokens = append(l.tokens, phpToken{kind, start, l.at})
+		l.tokens = append(l.tokens, phpToken{uint32(start), uint32(l.at), kind}) //nolint:gosec // the parser takes no longer texts
 	}
 }
 
@@ -217,6 +223,9 @@ func (l *phpLexer) heredoc() bool {
 		return false
 	}
 	label := rest[:n]
+	if l.endless[string(label)] {
+		return false
+	}
 	after := bytes.IndexByte(rest, '\n')
 	if after < 0 {
 		return false
@@ -230,8 +239,11 @@ func (l *phpLexer) heredoc() bool {
 		}
 		at += len(row)
 	}
-	l.at = len(l.text)
-	return true
+	if l.endless == nil {
+		l.endless = map[string]bool{}
+	}
+	l.endless[string(label)] = true
+	return false
 }
 
 // phpSigns are the operators of several bytes whose parts mean something else,

@@ -72,7 +72,7 @@ func (m *phpModern) enumValue(sign int) {
 		return
 	}
 	for k := sign; k < len(m.tokens) && !m.is(k, ";"); k++ {
-		for last := max(k, m.partner[k]); ; k++ {
+		for last := max(k, m.pair(k)); ; k++ {
 			m.extra(k, m.textOf(k))
 			m.write(k, k, "")
 			if k >= last {
@@ -90,7 +90,7 @@ func (m *phpModern) adaptations(i int) {
 		}
 		for ; i < len(m.tokens) && !m.is(i, "}"); i++ {
 			if m.is(i, `\`) {
-				m.text[m.tokens[i].start] = '_'
+				m.text[m.tokens[i].start()] = '_'
 			}
 		}
 		return
@@ -130,7 +130,7 @@ func (m *phpModern) property(first, end int) {
 
 // showModifiers shows the modifiers from one token to another in other words.
 func (m *phpModern) showModifiers(first, last int, as string) {
-	if words(strings.ToLower(string(m.source[m.tokens[first].start:m.tokens[last].end]))) != as {
+	if words(strings.ToLower(string(m.source[m.tokens[first].start():m.tokens[last].end()]))) != as {
 		m.write(first, last, as)
 	}
 }
@@ -200,14 +200,14 @@ func (m *phpModern) findHooks(i int, as string) {
 	}
 	for k := name + 1; k < len(m.tokens); k++ {
 		switch {
-		case m.is(k, "{") && m.partner[k] > k && m.isHook(k+1):
-			h := phpHook{property: m.tokens[name].start, open: m.tokens[k].start, close: m.tokens[m.partner[k]].start, as: as}
+		case m.is(k, "{") && m.pair(k) > k && m.isHook(k+1):
+			h := phpHook{property: m.tokens[name].start(), open: m.tokens[k].start(), close: m.tokens[m.pair(k)].start(), as: as}
 			m.hooks = append(m.hooks, h)
 			return
 		case m.is(k, ";", ",", ")", "]", "}"):
 			return
-		case m.partner[k] > k:
-			k = m.partner[k]
+		case m.pair(k) > k:
+			k = m.pair(k)
 		}
 	}
 }
@@ -220,7 +220,7 @@ func (m *phpModern) isHook(i int) bool {
 	}
 	i++
 	if m.is(i, "(") {
-		return m.partner[i] > i && m.is(m.partner[i]+1, "{", "=>", ";")
+		return m.pair(i) > i && m.is(m.pair(i)+1, "{", "=>", ";")
 	}
 	return m.is(i, "{", "=>", ";")
 }
@@ -270,15 +270,15 @@ func (m *phpModern) hideHooks() {
 
 // hookBodies shows the hooks in h as statements and takes their heads.
 func (m *phpModern) hookBodies(h *phpHook) {
-	k, _ := slices.BinarySearchFunc(m.tokens, h.open, func(t phpToken, at int) int { return t.start - at })
-	end := m.partner[k]
+	k, _ := slices.BinarySearchFunc(m.tokens, h.open, func(t phpToken, at int) int { return t.start() - at })
+	end := m.pair(k)
 	var heads []string
 	h.abstract = true
 	for k++; k < end; {
 		word := m.hookWord(k)
 		last := word
 		if m.is(word+1, "(") {
-			last = max(word, m.partner[word+1])
+			last = max(word, m.pair(word+1))
 		}
 		for ; k <= min(last, end-1); k++ {
 			heads = append(heads, m.textOf(k))
@@ -288,15 +288,15 @@ func (m *phpModern) hookBodies(h *phpHook) {
 		case m.is(k, "=>"):
 			h.abstract = false
 			name := m.tokens[word]
-			copy(m.full[name.start:], m.source[name.start:name.end])
-			m.full[name.start] = '$'
+			copy(m.full[name.start():], m.source[name.start():name.end()])
+			m.full[name.start()] = '$'
 			m.writeIn(m.full, k, k, "=")
 			for k < end && !m.is(k, ";") {
-				k = max(k, m.partner[k]) + 1
+				k = max(k, m.pair(k)) + 1
 			}
 		case m.is(k, "{"):
 			h.abstract = false
-			k = max(k, m.partner[k])
+			k = max(k, m.pair(k))
 		}
 		k++
 	}

@@ -21,9 +21,13 @@ type phpPieces struct {
 	budget   int // bytes that may still be parsed
 }
 
+// maxPieced is how long a text may be that is taken to pieces: trees take many
+// times its room, and two are needed.
+const maxPieced = 128 << 10
+
 // isolate parses a text again without what spoils its neighbours.
 func (p *phpReader) isolate() {
-	if !p.Root().HasError() || !spoiled(p.Root()) {
+	if !p.Root().HasError() || p.written > maxPieced || !spoiled(p.Root()) {
 		return
 	}
 	c := &phpPieces{language: p.lang, budget: parseBudget * p.written}
@@ -36,6 +40,7 @@ func (p *phpReader) isolate() {
 	if len(c.cuts) == 0 {
 		return
 	}
+	c.tokens, c.partner, c.source = nil, nil, nil // the tree needs the room
 	tree, err := p.lang.grammar.Parse(c.text)
 	if err != nil || unreadBytes(tree.Root()) >= unreadBytes(p.Root()) {
 		return
@@ -76,8 +81,8 @@ func (c *phpPieces) endStrings() {
 	for range maxStrings {
 		cut := false
 		for _, t := range phpTokens(c.text) {
-			if t.kind == phpString && c.text[t.start] != '<' && holdsDeclaration(c.text[t.start:t.end]) {
-				c.hide(t.start, skipTo(c.text, t.start, "\n"))
+			if t.kind == phpString && c.text[t.start()] != '<' && holdsDeclaration(c.text[t.start():t.end()]) {
+				c.hide(t.start(), skipTo(c.text, t.start(), "\n"))
 				cut = true
 				break
 			}
@@ -113,7 +118,7 @@ func (c *phpPieces) hide(from, to int) {
 // column returns the number of blanks before the token i in its line; -1 when
 // something else stands there.
 func (c *phpPieces) column(i int) int {
-	at := c.tokens[i].start
+	at := c.tokens[i].start()
 	n := 0
 	for at > 0 && (c.source[at-1] == ' ' || c.source[at-1] == '\t') {
 		at--
@@ -130,7 +135,7 @@ func (c *phpPieces) column(i int) int {
 func (c *phpPieces) starts(from, to, column int, words ...string) []int {
 	var out []int
 	for i := from; i < to; i++ {
-		if !c.is(i, words...) || c.is(i-1, "]") && i > from && c.partner[i-1] >= 0 && c.is(c.partner[i-1], "#[") {
+		if !c.is(i, words...) || c.is(i-1, "]") && i > from && c.pair(i-1) >= 0 && c.is(c.pair(i-1), "#[") {
 			continue
 		}
 		at := c.column(i)
@@ -174,13 +179,13 @@ func (c *phpPieces) declaration(from, to, column int) {
 		}
 	}
 	if end < to && !c.readable(end, to, "<?php ", "") {
-		c.hide(c.tokens[end].start, c.tokens[to-1].end)
+		c.hide(c.tokens[end].start(), c.tokens[to-1].end())
 	}
 	if open >= to-1 {
 		if c.readable(from, to, "<?php ", "") {
 			return
 		}
-		c.hide(c.tokens[from].start, c.tokens[to-1].end)
+		c.hide(c.tokens[from].start(), c.tokens[to-1].end())
 		return
 	}
 	k := c.afterAttributes(from)
@@ -194,7 +199,7 @@ func (c *phpPieces) declaration(from, to, column int) {
 	if end > open+1 && c.is(end-1, "}") {
 		end--
 	}
-	c.members(open+1, end, "<?php "+string(c.source[c.tokens[k].start:c.tokens[open].end]))
+	c.members(open+1, end, "<?php "+string(c.source[c.tokens[k].start():c.tokens[open].end()]))
 }
 
 // members hides what cannot be read in the members of a type whose head is given.
@@ -220,7 +225,7 @@ func (c *phpPieces) members(from, to int, head string) {
 func (c *phpPieces) callable(from, to, column int, before, after string) {
 	open := c.first(from, to, "{")
 	if open == to || !c.readable(from, open, before, "{}"+after) {
-		c.hide(c.tokens[from].start, c.tokens[to-1].end)
+		c.hide(c.tokens[from].start(), c.tokens[to-1].end())
 		return
 	}
 	end := to
@@ -231,19 +236,19 @@ func (c *phpPieces) callable(from, to, column int, before, after string) {
 		}
 	}
 	if end < to-1 { // something stands behind it
-		c.hide(c.tokens[end+1].start, c.tokens[to-1].end)
+		c.hide(c.tokens[end+1].start(), c.tokens[to-1].end())
 	}
 	if end < to && c.readable(from, end+1, before, after) {
 		return
 	}
 	if end == to && open+1 < to {
-		last := c.tokens[to-1].end
-		c.hide(c.tokens[open].end, last)
+		last := c.tokens[to-1].end()
+		c.hide(c.tokens[open].end(), last)
 		c.text[last-1] = '}'
 		return
 	}
 	if end < to {
-		c.hide(c.tokens[open].end, c.tokens[end].start)
+		c.hide(c.tokens[open].end(), c.tokens[end].start())
 	}
 }
 
@@ -254,8 +259,8 @@ func (c *phpPieces) first(from, to int, sign string) int {
 		switch {
 		case c.is(i, sign):
 			return i
-		case c.partner[i] > i && c.partner[i] < to:
-			i = c.partner[i]
+		case c.pair(i) > i && c.pair(i) < to:
+			i = c.pair(i)
 		}
 	}
 	return to
@@ -266,7 +271,7 @@ func (c *phpPieces) readable(from, to int, before, after string) bool {
 	if from >= to {
 		return true
 	}
-	text := slices.Concat([]byte(before), c.text[c.tokens[from].start:c.tokens[to-1].end], []byte(after))
+	text := slices.Concat([]byte(before), c.text[c.tokens[from].start():c.tokens[to-1].end()], []byte(after))
 	if c.budget -= len(text); c.budget < 0 {
 		return true // left as it is
 	}

@@ -15,9 +15,9 @@ import (
 type phpModern struct {
 	source, text []byte
 	tokens       []phpToken
-	partner      []int  // of a bracket: the index of the other one, or -1
-	role         []byte // of an opening bracket: one of the roles below
-	open         []int  // the brackets around the token looked at
+	partner      []int32 // of a bracket: the index of the other one, or -1
+	role         []byte  // of an opening bracket: one of the roles below
+	open         []int   // the brackets around the token looked at
 	extras       []phpExtra
 	hooks        []phpHook
 	full         []byte // text with its hooks
@@ -73,7 +73,7 @@ func (m *phpModern) is(i int, words ...string) bool {
 	}
 	t := m.tokens[i]
 	for _, w := range words {
-		if t.end-t.start == len(w) && strings.EqualFold(string(m.source[t.start:t.end]), w) {
+		if t.end()-t.start() == len(w) && strings.EqualFold(string(m.source[t.start():t.end()]), w) {
 			return true
 		}
 	}
@@ -87,14 +87,16 @@ func (m *phpModern) kind(i int) phpKind {
 	return m.tokens[i].kind
 }
 
-func (m *phpModern) textOf(i int) string { return string(m.source[m.tokens[i].start:m.tokens[i].end]) }
+func (m *phpModern) textOf(i int) string {
+	return string(m.source[m.tokens[i].start():m.tokens[i].end()])
+}
 
 // write shows as in place of the tokens from one to another, both included, and
 // tells whether it could: lines must stay where they are.
 func (m *phpModern) write(from, to int, as string) bool { return m.writeIn(m.text, from, to, as) }
 
 func (m *phpModern) writeIn(text []byte, from, to int, as string) bool {
-	start, end := m.tokens[from].start, m.tokens[to].end
+	start, end := m.tokens[from].start(), m.tokens[to].end()
 	line := bytes.IndexByte(text[start:end], '\n')
 	if len(as) > end-start || line >= 0 && line < len(as) {
 		return false
@@ -105,20 +107,20 @@ func (m *phpModern) writeIn(text []byte, from, to int, as string) bool {
 }
 
 func (m *phpModern) extra(i int, text string) {
-	m.extras = append(m.extras, phpExtra{m.tokens[i].start, text})
+	m.extras = append(m.extras, phpExtra{m.tokens[i].start(), text})
 }
 
 // halt hides the data after __halt_compiler();.
 func (m *phpModern) halt() {
 	for i := range m.tokens {
 		if m.is(i, "__halt_compiler") && m.is(i+1, "(") && m.is(i+2, ")") {
-			end := m.tokens[i+2].end
+			end := m.tokens[i+2].end()
 			if m.is(i+3, ";") {
-				end = m.tokens[i+3].end
+				end = m.tokens[i+3].end()
 			}
 			m.extra(i, "data "+shortHash(m.source[end:]))
 			blank(m.text[end:])
-			m.tokens = slices.DeleteFunc(m.tokens, func(t phpToken) bool { return t.start >= end })
+			m.tokens = slices.DeleteFunc(m.tokens, func(t phpToken) bool { return t.start() >= end })
 			return
 		}
 	}
@@ -126,8 +128,8 @@ func (m *phpModern) halt() {
 
 // partners pairs brackets. One that closes another than the last closes those
 // inside it.
-func (m *phpModern) partners() []int {
-	out := make([]int, len(m.tokens))
+func (m *phpModern) partners() []int32 {
+	out := make([]int32, len(m.tokens))
 	var open []int
 	waiting := map[string]int{}
 	for i, t := range m.tokens {
@@ -149,7 +151,7 @@ func (m *phpModern) partners() []int {
 			closed = closers[strings.TrimPrefix(m.textOf(last), "#")]
 			waiting[closed]--
 			if closed == text {
-				out[last], out[i] = i, last
+				out[last], out[i] = int32(i), int32(last) //nolint:gosec // as offsets
 			}
 		}
 	}
@@ -167,7 +169,7 @@ func (m *phpModern) around() (bracket int, role byte) {
 
 // token looks at the token i, with all before it done.
 func (m *phpModern) token(i int) {
-	for len(m.open) > 0 && m.partner[m.open[len(m.open)-1]] == i {
+	for len(m.open) > 0 && m.pair(m.open[len(m.open)-1]) == i {
 		m.open = m.open[:len(m.open)-1]
 		m.afterClass(i)
 	}
@@ -190,7 +192,7 @@ func (m *phpModern) token(i int) {
 	case phpString:
 		m.heredoc(i)
 	}
-	if m.partner[i] > i {
+	if m.pair(i) > i {
 		m.open = append(m.open, i)
 	}
 }
@@ -204,7 +206,7 @@ func (m *phpModern) sign(i int) {
 		m.write(i+1, i+1, "bool")
 	case m.is(i, "#["):
 		m.constantAttributes(i)
-	case m.is(i, ",") && m.is(i+1, "}") && m.is(m.partner[i+1]-1, `\`): // use A\{B, C,}
+	case m.is(i, ",") && m.is(i+1, "}") && m.is(m.pair(i+1)-1, `\`): // use A\{B, C,}
 		m.write(i, i, "")
 	}
 }
@@ -234,10 +236,10 @@ func (m *phpModern) keyword(i int) {
 // latin shows a name in an encoding other than UTF-8.
 func (m *phpModern) latin(i int) {
 	t := m.tokens[i]
-	if utf8.Valid(m.source[t.start:t.end]) {
+	if utf8.Valid(m.source[t.start():t.end()]) {
 		return
 	}
-	for at := t.start; at < t.end; at++ {
+	for at := t.start(); at < t.end(); at++ {
 		if m.text[at] >= utf8.RuneSelf {
 			m.text[at] = 'x'
 		}
@@ -265,8 +267,8 @@ func (m *phpModern) classLike(i int) {
 			return
 		case m.is(k, ";", "}", "=", ")"):
 			return
-		case m.partner[k] > k:
-			k = m.partner[k]
+		case m.pair(k) > k:
+			k = m.pair(k)
 		}
 	}
 }
@@ -278,8 +280,8 @@ func (m *phpModern) isNew(i int) bool {
 		switch {
 		case m.is(i, "new"):
 			return true
-		case m.is(i, "]") && m.partner[i] >= 0 && m.is(m.partner[i], "#["):
-			i = m.partner[i]
+		case m.is(i, "]") && m.pair(i) >= 0 && m.is(m.pair(i), "#["):
+			i = m.pair(i)
 		case !m.is(i, "readonly"):
 			return false
 		}
@@ -312,7 +314,7 @@ func (m *phpModern) newExpression(i int) {
 	k = i + 1
 	switch {
 	case m.is(k, "("):
-		k = m.partner[k] + 1
+		k = m.pair(k) + 1
 	case m.is(k, "class"):
 		return
 	default:
@@ -320,7 +322,7 @@ func (m *phpModern) newExpression(i int) {
 			k++
 		}
 	}
-	if k <= i+1 || !m.is(k, "(") || m.partner[k] < 0 || !m.is(m.partner[k]+1, "->", "?->", "::", "[", "(") {
+	if k <= i+1 || !m.is(k, "(") || m.pair(k) < 0 || !m.is(m.pair(k)+1, "->", "?->", "::", "[", "(") {
 		return
 	}
 	m.write(i, i, "@")
@@ -331,7 +333,7 @@ func (m *phpModern) newExpression(i int) {
 
 // afterClass shows new class {}->a() (PHP 8.4) as a sum.
 func (m *phpModern) afterClass(end int) {
-	if m.role[m.partner[end]] == phpAnonymous && m.is(end+1, "->", "?->") {
+	if m.role[m.pair(end)] == phpAnonymous && m.is(end+1, "->", "?->") {
 		m.write(end+1, end+1, ".")
 	}
 }
@@ -344,16 +346,16 @@ func (m *phpModern) clone(i int) {
 		m.extra(i, "clone")
 		return
 	}
-	if !m.is(i+1, "(") || m.partner[i+1] < 0 {
+	if !m.is(i+1, "(") || m.pair(i+1) < 0 {
 		return
 	}
-	for k := i + 2; k < m.partner[i+1]; k++ {
+	for k := i + 2; k < m.pair(i+1); k++ {
 		switch {
 		case m.is(k, ",", "..."), m.is(k, ":") && k == i+3 && m.kind(k-1) == phpWord:
 			m.write(i, i, "cl_ne")
 			return
-		case m.partner[k] > k:
-			k = m.partner[k]
+		case m.pair(k) > k:
+			k = m.pair(k)
 		}
 	}
 }
@@ -377,8 +379,8 @@ func (m *phpModern) constantAttributes(i int) {
 
 // afterAttributes returns the token behind the attributes that begin at i.
 func (m *phpModern) afterAttributes(i int) int {
-	for m.is(i, "#[") && m.partner[i] > i {
-		i = m.partner[i] + 1
+	for m.is(i, "#[") && m.pair(i) > i {
+		i = m.pair(i) + 1
 	}
 	return i
 }
@@ -386,7 +388,7 @@ func (m *phpModern) afterAttributes(i int) int {
 // argumentName shows a keyword that names an argument as another word: f(new: 1).
 func (m *phpModern) argumentName(i int) {
 	if around, _ := m.around(); m.is(around, "(") && m.is(i, phpReserved...) {
-		m.text[m.tokens[i].start] = '_'
+		m.text[m.tokens[i].start()] = '_'
 	}
 }
 
@@ -398,10 +400,10 @@ var phpReserved = strings.Fields(`abstract and array as break callable case catc
 
 // directives shows declare(ticks=1, strict_types=1) with the first alone.
 func (m *phpModern) directives(i int) {
-	if !m.is(i+1, "(") || m.partner[i+1] < 0 {
+	if !m.is(i+1, "(") || m.pair(i+1) < 0 {
 		return
 	}
-	end := m.partner[i+1]
+	end := m.pair(i + 1)
 	for k := i + 2; k < end; k++ {
 		if m.is(k, ",") {
 			for a := k; a < end; a++ {
@@ -412,3 +414,6 @@ func (m *phpModern) directives(i int) {
 		}
 	}
 }
+
+// pair returns the other bracket of the bracket i; -1 when it has none.
+func (m *phpModern) pair(i int) int { return int(m.partner[i]) }

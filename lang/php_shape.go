@@ -13,9 +13,15 @@ var phpShape = &shape{
 	transparent: setOf("parenthesized_expression", "argument", "php_tag"),
 	drop:        setOf("empty_statement", "php_tag"),
 	alias: map[string]string{
-		"colon_block": "compound_statement", "object_creation_expression": "function_call_expression",
-		"array_creation_expression": "list", "list_literal": "list", "array_element_initializer": "list_element",
+		"colon_block": "{}", "compound_statement": "{}", "object_creation_expression": "call",
+		"array_creation_expression": "[]", "list_literal": "[]",
 		"property_promotion_parameter": "simple_parameter",
+		// The most frequent ones are short, for there are many of them.
+		"expression_statement": "do", "member_call_expression": "->", "member_access_expression": ".", "function_call_expression": "call",
+		"array_element_initializer": "item", "assignment_expression": "set", "binary_expression": "op", "return_statement": "ret",
+		"parenthesized_expression": "par", "arguments": "args", "scoped_call_expression": "::", "class_constant_access_expression": "const",
+		"qualified_name": "name", "namespace_name_as_prefix": "in", "namespace_name": "ns", "method_declaration": "method",
+		"formal_parameters": "params", "declaration_list": "list", "unary_op_expression": "un",
 	},
 	through: phpThrough,
 	special: phpSpecial,
@@ -62,6 +68,10 @@ func phpSpecial(n syntax.Node) (drop bool, as string) {
 		return len(inner(n)) == 0 && (n.Parent().Is("object_creation_expression") || isNewHead(n.Parent())), ""
 	case "text_interpolation": // ?> at the end of the file
 		return n.After() >= n.Parent().After() && n.Parent().Is("program") && !n.Has("text"), ""
+	case "variable_name": // one token
+		if text := n.Text(); len(text) > 1 && nameByte(text[1]) {
+			return false, text
+		}
 	case "named_type", "name", "qualified_name":
 		return false, phpNameAs(n)
 	}
