@@ -124,7 +124,7 @@ func (p *phpReader) headOf(n syntax.Node) phpHead {
 		return h
 	}
 	m := &phpModern{source: p.Source[from:min(to, from+maxHead)]}
-	m.tokens = phpTokensIn(m.source)
+	m.tokens = phpHeadTokens(m.source)
 	m.partner = m.partners()
 	i := m.afterAttributes(0)
 	h.attributes = m.attributes(i)

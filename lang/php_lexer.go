@@ -2,6 +2,7 @@ package lang
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -52,6 +53,31 @@ func phpTokensIn(code []byte) []phpToken {
 	l := &phpLexer{text: code}
 	for l.at < len(code) {
 		l.token()
+	}
+	return l.tokens
+}
+
+// phpHeadTokens returns the tokens of the attributes and modifiers that code
+// begins with, and the one behind them.
+func phpHeadTokens(code []byte) []phpToken {
+	l := &phpLexer{text: code}
+	for depth := 0; l.at < len(code); {
+		before := len(l.tokens)
+		l.token()
+		if len(l.tokens) == before {
+			continue
+		}
+		last := l.tokens[before]
+		switch text := string(code[last.from:last.to]); text {
+		case "#[", "[", "(", "{":
+			depth++
+		case "]", ")", "}":
+			depth--
+		default:
+			if depth == 0 && !slices.Contains(phpModifiers, strings.ToLower(text)) {
+				return l.tokens
+			}
+		}
 	}
 	return l.tokens
 }
