@@ -23,7 +23,7 @@ import (
 const (
 	maxCPU      = time.Second // for cpuUnit bytes
 	cpuUnit     = 100_000
-	maxMemory   = 72        // times the file: the bare parse of PHP's densest takes 43
+	maxMemory   = 96        // times the file; the bare parse of dense PHP with errors in it takes 60
 	leastMemory = 256 << 10 // shorter texts are repeated, so that what any text needs counts little
 )
 
