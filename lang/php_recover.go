@@ -182,8 +182,8 @@ func (c *phpPieces) declaration(from, to, column int) {
 		c.hide(c.tokens[end].start(), c.tokens[to-1].end())
 	}
 	if open >= to-1 {
-		if c.readable(from, to, "<?php ", "") {
-			return
+		if open < to && to == len(c.tokens) || c.readable(from, to, "<?php ", "") {
+			return // it is still being typed
 		}
 		c.hide(c.tokens[from].start(), c.tokens[to-1].end())
 		return
