@@ -22,10 +22,11 @@ var php = &Language{
 // phpReader reads PHP's declarations.
 type phpReader struct {
 	*reader
-	marks     []span    // what is mended, without hooks
-	hooks     []phpHook // by offset
-	namespace string    // that of the statement read
-	named     bool      // the file has told its namespace
+	marks     []span       // what is mended, without hooks
+	hooks     []phpHook    // by offset
+	bodies    *syntax.Tree // of the hooks; nil without
+	namespace string       // that of the statement read
+	named     bool         // the file has told its namespace
 }
 
 func readPHP(r *reader) {
@@ -37,14 +38,33 @@ func readPHP(r *reader) {
 	r.file.Symbols = p.statements(r.Root(), 0)
 	p.sweep()
 	slices.SortStableFunc(r.file.Symbols, func(a, b code.Symbol) int { return cmp.Compare(a.StartLine, b.StartLine) })
-	r.file.Symbols = mergeSame(r.file.Symbols, func(_, _ *code.Symbol) bool { return true }, nil)
-	for i := range r.file.Symbols { // a class that is declared twice under conditions
-		s := &r.file.Symbols[i]
-		s.Members = mergeSame(s.Members, func(a, b *code.Symbol) bool { return a.Kind == b.Kind }, nil)
-	}
+	r.file.Symbols = conditional(r.file.Symbols)
 	p.fileDoc()
 	p.entry()
 	p.readHooks()
+}
+
+// conditional joins what is declared more than once, under conditions; and a
+// function with a class of its name, for names are unique in a file.
+func conditional(list []code.Symbol) []code.Symbol {
+	seen := map[string]bool{}
+	key := func(s *code.Symbol) string { return string(s.Kind) + s.Name + s.SignatureHash }
+	for i := range list {
+		if name := list[i].Name; !seen[name] {
+			seen[name], seen[key(&list[i])] = true, true
+		}
+	}
+	again := func(s *code.Symbol) bool { // the same declaration
+		k := key(s)
+		known := seen[k]
+		seen[k] = true
+		return known
+	}
+	out := mergeSame(list, func(_, _ *code.Symbol) bool { return true }, again)
+	for i := range out {
+		out[i].Members = mergeSame(out[i].Members, func(a, b *code.Symbol) bool { return a.Kind == b.Kind }, nil)
+	}
+	return out
 }
 
 // statements reads what a list of statements declares, conditions around
@@ -235,8 +255,9 @@ func (p *phpReader) fileDoc() {
 			for next.Ok() && isComment(next.Kind()) && !isDocblock(next) {
 				next = next.Next()
 			}
-			if !next.Is("class_declaration", "interface_declaration", "trait_declaration", "enum_declaration", "function_definition", "const_declaration") {
-				p.file.Doc = blockComment(n.Text())
+			doc := blockComment(n.Text())
+			if !strings.HasPrefix(doc, "@var ") && !next.Is("class_declaration", "interface_declaration", "trait_declaration", "enum_declaration", "function_definition", "const_declaration") {
+				p.file.Doc = doc
 			}
 			return
 		default:

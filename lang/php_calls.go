@@ -28,7 +28,7 @@ func phpFunctionCall(n syntax.Node) (code.Call, bool) {
 	if createsNew(n) {
 		return phpNew(f)
 	}
-	if !f.Is("name", "qualified_name") {
+	if !f.Is("name", "qualified_name") || phpConstructs[strings.ToLower(f.Text())] {
 		return code.Call{}, false
 	}
 	call := phpQualified(f)
@@ -37,6 +37,9 @@ func phpFunctionCall(n syntax.Node) (code.Call, bool) {
 	}
 	return call, true
 }
+
+// phpConstructs are part of the language though they look like functions.
+var phpConstructs = setOf("isset", "empty", "unset", "exit", "die", "eval", "list", "array", "__halt_compiler")
 
 func phpMethodCall(name syntax.Node, object string) (code.Call, bool) {
 	if !name.Is("name") || strings.HasPrefix(name.Text(), "$") || strings.HasPrefix(name.Text(), "{") {

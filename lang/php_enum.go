@@ -35,7 +35,7 @@ func (p *phpReader) enumCase(n syntax.Node, s phpScope) []code.Symbol {
 		sym.SignatureHash = shortHash([]byte("case " + sym.Name))
 		sym.Value, sym.BodyHash = m.value(0, len(m.tokens))
 	} else {
-		sym.Value, sym.BodyHash = plainValue(value), p.hash(value)
+		sym.Value, sym.BodyHash = phpValue(value), p.hash(value)
 	}
 	end := n.End()
 	if value.Ok() && sym.Value == "" {

@@ -76,7 +76,7 @@ func (p *phpReader) recall() {
 		h.hash = shortHash([]byte(h.heads + p.lang.shape.hash(h.block)))
 		p.mended = append(p.mended, span{h.open, h.close + 1, h.hash})
 	}
-	p.hooks = m.hooks
+	p.hooks, p.bodies = m.hooks, tree
 }
 
 // hooked adds its hooks to a property (PHP 8.4): to its text when none of them
@@ -122,23 +122,23 @@ func (p *phpReader) withoutHooks(from, to int) string {
 // readHooks reads the calls, notes and errors in hooks, which the file's own tree
 // does not show.
 func (p *phpReader) readHooks() {
-	if len(p.hooks) == 0 {
+	if p.bodies == nil {
 		return
 	}
 	p.sortSpans()
 	var rest strings.Builder
-	for _, h := range p.hooks {
-		for n := range h.block.Within() {
-			if call, ok := phpCall(n); ok && call.Name != "" {
-				call.Line, call.In = cmp.Or(call.Line, n.Line()), p.enclosing(n.Start())
-				p.file.Calls = append(p.file.Calls, call)
-			}
-			switch {
-			case n.Kind() == "ERROR" || n.Missing():
-				p.parseError(n)
-			case isComment(n.Kind()):
-				p.comment(n.Text(), n.Line(), &rest)
-			}
+	done := 0 // errors inside an error say nothing new
+	for n := range p.bodies.Root().Within() {
+		if call, ok := phpCall(n); ok && call.Name != "" {
+			call.Line, call.In = cmp.Or(call.Line, n.Line()), p.enclosing(n.Start())
+			p.file.Calls = append(p.file.Calls, call)
+		}
+		switch {
+		case n.Missing() || n.Kind() == "ERROR" && n.Parent().Ok() && n.Start() >= done:
+			p.parseError(n)
+			done = n.End()
+		case isComment(n.Kind()):
+			p.comment(n.Text(), n.Line(), &rest)
 		}
 	}
 }

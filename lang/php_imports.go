@@ -149,7 +149,7 @@ func (p *phpReader) define(n syntax.Node) {
 	}
 	sym := code.Symbol{
 		Name: strings.TrimPrefix(name, `\`), Kind: code.Const, Visibility: code.Public, Exported: true,
-		Value: plainValue(value), StartLine: n.Line(), EndLine: n.EndLine(),
+		Value: phpValue(value), StartLine: n.Line(), EndLine: n.EndLine(),
 		SignatureHash: p.hash(n, value), BodyHash: p.hash(value),
 	}
 	if n.Parent().Is("expression_statement") {

@@ -27,12 +27,15 @@ const maxPieced = 128 << 10
 
 // isolate parses a text again without what spoils its neighbours.
 func (p *phpReader) isolate() {
-	if !p.Root().HasError() || p.written > maxPieced || !spoiled(p.Root()) {
+	if !p.Root().HasError() || p.written > maxPieced {
 		return
 	}
 	c := &phpPieces{language: p.lang, budget: parseBudget * p.written}
-	c.phpModern = &phpModern{source: p.shown[:p.written], text: slices.Clone(p.shown[:p.written])}
+	c.phpModern = &phpModern{text: slices.Clone(p.shown[:p.written])}
 	c.endStrings()
+	if len(c.cuts) == 0 && !spoiled(p.Root()) {
+		return
+	}
 	c.source = slices.Clone(c.text)
 	c.tokens = phpTokens(c.source)
 	c.partner = c.partners()
@@ -171,13 +174,7 @@ func (c *phpPieces) file() {
 // statements behind it.
 func (c *phpPieces) declaration(from, to, column int) {
 	open := c.first(from, to, "{")
-	end := to
-	for i := open + 1; i < to; i++ {
-		if c.is(i, "}") && c.column(i) == column {
-			end = i + 1
-			break
-		}
-	}
+	end := min(to, c.closing(open, to, column)+1)
 	if end < to && !c.readable(end, to, "<?php ", "") {
 		c.hide(c.tokens[end].start(), c.tokens[to-1].end())
 	}
@@ -200,6 +197,24 @@ func (c *phpPieces) declaration(from, to, column int) {
 		end--
 	}
 	c.members(open+1, end, "<?php "+string(c.source[c.tokens[k].start():c.tokens[open].end()]))
+}
+
+// closing returns the brace that closes the one at open: its own when that stands
+// in the same line, else the first that begins a line in the column; to when there
+// is none.
+func (c *phpPieces) closing(open, to, column int) int {
+	if open >= to {
+		return to
+	}
+	if own := c.pair(open); own > open && own < to && bytes.IndexByte(c.source[c.tokens[open].start():c.tokens[own].start()], '\n') < 0 {
+		return own
+	}
+	for i := open + 1; i < to; i++ {
+		if c.is(i, "}") && c.column(i) == column {
+			return i
+		}
+	}
+	return to
 }
 
 // members hides what cannot be read in the members of a type whose head is given.
@@ -228,13 +243,7 @@ func (c *phpPieces) callable(from, to, column int, before, after string) {
 		c.hide(c.tokens[from].start(), c.tokens[to-1].end())
 		return
 	}
-	end := to
-	for i := open + 1; i < to; i++ {
-		if c.is(i, "}") && c.column(i) == column {
-			end = i
-			break
-		}
-	}
+	end := c.closing(open, to, column)
 	if end < to-1 { // something stands behind it
 		c.hide(c.tokens[end+1].start(), c.tokens[to-1].end())
 	}

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -164,6 +165,10 @@ func (p *phpReader) promoted(n syntax.Node, s phpScope) []code.Symbol {
 	var out []code.Symbol
 	for param := range n.Field("parameters").Inner() {
 		h := p.headOf(param)
+		if before := p.Source[:param.Start()]; p.hiddenFinal(before) { // promotes, too (PHP 8.5)
+			h.modifiers = append(h.modifiers, "final")
+			h.start = bytes.LastIndexAny(before, "fF")
+		}
 		if len(h.modifiers) == 0 {
 			continue
 		}
@@ -182,6 +187,14 @@ func (p *phpReader) promoted(n syntax.Node, s phpScope) []code.Symbol {
 		out = append(out, sym)
 	}
 	return out
+}
+
+// hiddenFinal tells a text that ends with a final that the parser was not shown.
+func (p *phpReader) hiddenFinal(text []byte) bool {
+	const word = "final"
+	text = bytes.TrimRight(text, " \t\r\n")
+	at := len(text) - len(word)
+	return len(p.marks) > 0 && at > 0 && strings.EqualFold(string(text[at:]), word) && !nameByte(text[at-1]) && text[at-1] != '$'
 }
 
 func (p *phpReader) headText(from, to int) string { return p.head(from, to, "; = {") }
@@ -258,7 +271,7 @@ func (p *phpReader) element(sym *code.Symbol, n, e, value syntax.Node, h phpHead
 			others = append(others, c)
 		}
 	}
-	sym.Value = plainValue(value)
+	sym.Value = phpValue(value)
 	sym.BodyHash = p.hash(value)
 	skip := append(append(phpAttributes(n), others...), value)
 	sym.SignatureHash = p.hash(n, skip...)
@@ -275,4 +288,14 @@ func (p *phpReader) element(sym *code.Symbol, n, e, value syntax.Node, h phpHead
 	p.place(sym, e, owner)
 	own := p.headText(e.Start(), end)
 	sym.Signature = p.headText(h.start, first.Start()) + " " + own
+}
+
+// phpValue is [plainValue] of what is no text of several lines.
+func phpValue(n syntax.Node) string {
+	for c := range n.Within() {
+		if c.Is("heredoc", "nowdoc") {
+			return ""
+		}
+	}
+	return plainValue(n)
 }
