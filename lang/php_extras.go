@@ -91,7 +91,7 @@ func (p *phpReader) hooked(sym *code.Symbol, name syntax.Node, head phpHead) {
 	last.end = max(last.end, h.close+1)
 	sym.EndLine = p.Line(h.close)
 	if h.abstract {
-		sym.Signature = p.reader.head(head.start, h.close+1, "")
+		sym.Signature = p.head(head.start, h.close+1, "")
 		sym.SignatureHash = shortHash([]byte(sym.SignatureHash + h.heads))
 		return
 	}

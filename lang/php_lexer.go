@@ -131,10 +131,7 @@ func (l *phpLexer) token() {
 		l.add(phpString, start)
 	case l.has("<<<") && l.heredoc():
 		l.add(phpString, start)
-	case c == '/' && l.has("/*"):
-		l.to("*/")
-	case c == '#' && !l.has("#["), c == '/' && l.has("//"):
-		l.lineComment()
+	case l.comment():
 	case l.has("?>"):
 		l.at += len("?>")
 		l.outside()
@@ -142,6 +139,19 @@ func (l *phpLexer) token() {
 		l.at += signLength(l.text[start:])
 		l.add(phpSign, start)
 	}
+}
+
+// comment passes over a comment and tells whether there was one.
+func (l *phpLexer) comment() bool {
+	switch {
+	case l.has("/*"):
+		l.to("*/")
+	case l.has("//"), l.has("#") && !l.has("#["):
+		l.lineComment()
+	default:
+		return false
+	}
+	return true
 }
 
 func wordOrNumber(c byte) phpKind {

@@ -85,7 +85,7 @@ func (c *phpPieces) endStrings() {
 		cut := false
 		for _, t := range phpTokens(c.text) {
 			if t.kind == phpString && c.text[t.start()] != '<' && holdsDeclaration(c.text[t.start():t.end()]) {
-				c.hide(t.start(), skipTo(c.text, t.start(), "\n"))
+				c.hide(t.start(), t.start()+bytes.IndexByte(c.text[t.start():], '\n'))
 				cut = true
 				break
 			}

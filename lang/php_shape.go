@@ -49,99 +49,164 @@ func phpThrough(n syntax.Node) bool {
 // phpControls are the statements whose body may stand without braces.
 var phpControls = setOf("if_statement", "else_clause", "else_if_clause", "for_statement", "foreach_statement", "while_statement", "do_statement")
 
+// phpSpecials hash the nodes of a kind in a way of their own.
+var phpSpecials = map[string]func(n syntax.Node) (drop bool, as string){
+	"string":             phpLiteral,
+	"encapsed_string":    phpLiteral,
+	"nowdoc":             phpLiteral,
+	"heredoc":            phpLiteral,
+	"string_content":     exactly,
+	"string_value":       exactly,
+	"escape_sequence":    exactly,
+	"text":               exactly,
+	"integer":            phpNumber,
+	"float":              phpNumber,
+	"boolean":            phpKeyword,
+	"null":               phpKeyword,
+	"cast_type":          phpKeyword,
+	"primitive_type":     phpKeyword,
+	"relative_scope":     phpKeyword,
+	"bottom_type":        phpKeyword,
+	"named_type":         phpNameAs,
+	"name":               phpNameAs,
+	"qualified_name":     phpNameAs,
+	"union_type":         sortedUnion,
+	"variable_name":      oneVariable,
+	"arguments":          noArguments,
+	"text_interpolation": endOfPHP,
+	// tokens
+	"array":      listWord,
+	"list":       listWord,
+	"endif":      dropped,
+	"endfor":     dropped,
+	"endforeach": dropped,
+	"endwhile":   dropped,
+	"endswitch":  dropped,
+	"?>":         endOfPHP,
+	":":          colon,
+	";":          semicolon,
+	",":          comma,
+	"else":       elseWord,
+	"if":         ifWord,
+	"<>":         func(syntax.Node) (bool, string) { return false, "!=" },
+	"@":          func(n syntax.Node) (bool, string) { return n.Text() != "@", "" },
+	"case":       caseWord,
+	"function":   declaringWord,
+	"const":      declaringWord,
+}
+
 func phpSpecial(n syntax.Node) (drop bool, as string) {
 	kind := n.Kind()
-	switch kind {
-	case "string", "encapsed_string", "nowdoc", "heredoc":
-		return false, phpLiteral(n)
-	case "string_content", "string_value", "escape_sequence", "text":
-		return n.Text() == "", n.Text()
-	case "integer":
-		return false, number(phpNumber(n.Text()))
-	case "float": // 1.0 is not 1
-		return false, "." + number(phpNumber(n.Text()))
-	case "boolean", "null", "cast_type", "primitive_type", "relative_scope", "bottom_type":
-		return false, phpKeyword(n)
-	case "union_type":
-		return false, sortedUnion(n)
-	case "arguments": // new A is new A()
-		return len(inner(n)) == 0 && (n.Parent().Is("object_creation_expression") || isNewHead(n.Parent())), ""
-	case "text_interpolation": // ?> at the end of the file
-		return n.After() >= n.Parent().After() && n.Parent().Is("program") && !n.Has("text"), ""
-	case "variable_name": // one token
-		if text := n.Text(); len(text) > 1 && nameByte(text[1]) {
-			return false, text
+	if special := phpSpecials[kind]; special != nil {
+		if drop, as = special(n); drop || as != "" {
+			return drop, as
 		}
-	case "named_type", "name", "qualified_name":
-		return false, phpNameAs(n)
 	}
 	if strings.HasSuffix(kind, "_modifier") && phpModified[n.Parent().Kind()] {
 		return modifiersAs(n)
 	}
-	if !n.Named() {
-		return phpSpecialToken(n, kind)
+	if n.Named() {
+		return false, ""
+	}
+	if text := n.Text(); text != "" && text[0] >= 'A' && text[0] <= 'Z' {
+		return false, strings.ToLower(text) // keywords have no case
 	}
 	return false, ""
 }
 
+func dropped(syntax.Node) (drop bool, as string) { return true, "" }
+
+// exactly hashes text with its white space.
+func exactly(n syntax.Node) (drop bool, as string) { return n.Text() == "", n.Text() }
+
+func oneVariable(n syntax.Node) (drop bool, as string) {
+	if text := n.Text(); len(text) > 1 && nameByte(text[1]) {
+		return false, text
+	}
+	return false, ""
+}
+
+// noArguments makes new A of new A().
+func noArguments(n syntax.Node) (drop bool, as string) {
+	return len(inner(n)) == 0 && (n.Parent().Is("object_creation_expression") || isNewHead(n.Parent())), ""
+}
+
+// endOfPHP drops the ?> at the end of a file.
+func endOfPHP(n syntax.Node) (drop bool, as string) {
+	if n.Is("?>") {
+		return n.Parent().Is("text_interpolation") && !n.Parent().Has("text"), ""
+	}
+	return n.After() >= n.Parent().After() && n.Parent().Is("program") && !n.Has("text"), ""
+}
+
 // phpNameAs returns the words of the language that the grammar takes for names in
 // lower case, and puts the new before a name that was hidden; "" for other names.
-func phpNameAs(n syntax.Node) string {
+func phpNameAs(n syntax.Node) (drop bool, as string) {
 	text := strings.ToLower(n.Text())
 	switch {
 	case n.FieldName() == "function" && isNewHead(n.Parent()):
-		return "new\x00" + words(n.Text())
+		return false, "new\x00" + words(n.Text())
 	case phpTypes[text] && (n.Is("named_type") || text == "self" || text == "parent" || text == "static"):
-		return text
+		return false, text
 	}
-	return ""
+	return false, ""
 }
 
 // phpTypes are the names that the language reserves for types.
 var phpTypes = setOf("self", "parent", "static", "int", "float", "bool", "string", "array", "callable", "iterable", "object",
 	"mixed", "void", "never", "null", "true", "false")
 
-// phpSpecialToken tells tokens that are not what they look like.
-func phpSpecialToken(n syntax.Node, kind string) (drop bool, as string) {
-	parent := n.Parent()
-	switch kind {
-	case "array", "list": // array(1) is [1]
-		return parent.Is("array_creation_expression", "list_literal"), ""
-	case "endif", "endfor", "endforeach", "endwhile", "endswitch", "?>":
-		return kind != "?>" || parent.Is("text_interpolation") && !parent.Has("text"), ""
-	case ":":
-		return parent.Is("colon_block", "switch_block", "for_statement", "case_statement", "default_statement"), ""
-	case ";":
-		if parent.Is("for_statement") && !afterHeader(n) { // for (x;;) is not for (;;x)
-			return false, ";"
-		}
-	case ",": // [, $a] is not [$a]
-		if parent.Is("list_literal", "array_creation_expression") && n.Previous().Is("[", "(", ",") {
-			return false, ","
-		}
-	case "else":
-		return parent.Is("else_clause") && parent.Field("body").Is("if_statement"), ""
-	case "if":
-		if parent.Parent().Is("else_clause") {
-			return false, "elseif"
-		}
-	case "<>":
-		return false, "!="
-	case "case": // a constant that was shown as one
-		if parent.Is("enum_case") && !strings.EqualFold(n.Text(), "case") {
-			return false, "const"
-		}
-	case "@":
-		return n.Text() != "@", ""
-	case "function", "const":
-		if !hasModifiers(parent) {
-			return modifiersAs(n)
-		}
-	}
-	if text := n.Text(); text != "" && (text[0] >= 'A' && text[0] <= 'Z') {
-		return false, strings.ToLower(text) // keywords have no case
+// listWord makes [1] of array(1).
+func listWord(n syntax.Node) (drop bool, as string) {
+	return n.Parent().Is("array_creation_expression", "list_literal"), ""
+}
+
+func colon(n syntax.Node) (drop bool, as string) {
+	return n.Parent().Is("colon_block", "switch_block", "for_statement", "case_statement", "default_statement"), ""
+}
+
+// semicolon keeps those in the header of a for: for (x;;) is not for (;;x).
+func semicolon(n syntax.Node) (drop bool, as string) {
+	if n.Parent().Is("for_statement") && !afterHeader(n) {
+		return false, ";"
 	}
 	return false, ""
+}
+
+// comma keeps those behind places that are left out: [, $a] is not [$a].
+func comma(n syntax.Node) (drop bool, as string) {
+	if n.Parent().Is("list_literal", "array_creation_expression") && n.Previous().Is("[", "(", ",") {
+		return false, ","
+	}
+	return false, ""
+}
+
+// elseWord and ifWord make elseif of else if.
+func elseWord(n syntax.Node) (drop bool, as string) {
+	return n.Parent().Is("else_clause") && n.Parent().Field("body").Is("if_statement"), ""
+}
+
+func ifWord(n syntax.Node) (drop bool, as string) {
+	if n.Parent().Parent().Is("else_clause") {
+		return false, "elseif"
+	}
+	return false, ""
+}
+
+// caseWord tells a constant that was shown to the grammar as a case.
+func caseWord(n syntax.Node) (drop bool, as string) {
+	if n.Parent().Is("enum_case") && !strings.EqualFold(n.Text(), "case") {
+		return false, "const"
+	}
+	return false, ""
+}
+
+// declaringWord says that a member without modifiers is public.
+func declaringWord(n syntax.Node) (drop bool, as string) {
+	if hasModifiers(n.Parent()) {
+		return false, ""
+	}
+	return modifiersAs(n)
 }
 
 // afterHeader tells whether the token n stands behind the header of its for.
@@ -236,38 +301,35 @@ func promotedAs(n syntax.Node) (drop bool, as string) {
 }
 
 // phpKeyword returns a word of the language in one case and spelling.
-func phpKeyword(n syntax.Node) string {
+func phpKeyword(n syntax.Node) (drop bool, as string) {
 	text := strings.ToLower(words(n.Text()))
-	if n.Is("cast_type") {
-		switch text {
-		case "boolean":
-			return "bool"
-		case "integer":
-			return "int"
-		case "double", "real":
-			return "float"
-		case "binary":
-			return "string"
-		}
+	if other := phpCasts[text]; other != "" && n.Is("cast_type") {
+		return false, other
 	}
-	return text
+	return false, text
 }
 
-// phpNumber returns one spelling of 1_000 and 0o17.
-func phpNumber(text string) string {
-	text = strings.ReplaceAll(strings.ToLower(text), "_", "")
+// phpCasts are other spellings of casts.
+var phpCasts = map[string]string{"boolean": "bool", "integer": "int", "double": "float", "real": "float", "binary": "string"}
+
+// phpNumber returns one spelling of 1_000 and 0o17; 1.0 is not 1.
+func phpNumber(n syntax.Node) (drop bool, as string) {
+	text := strings.ReplaceAll(strings.ToLower(n.Text()), "_", "")
 	if rest, ok := strings.CutPrefix(text, "0o"); ok {
-		return "0" + rest
+		text = "0" + rest
 	}
-	return text
+	if n.Is("float") {
+		return false, "." + number(text)
+	}
+	return false, number(text)
 }
 
 // sortedUnion returns the types of A|B in the order of the alphabet.
-func sortedUnion(n syntax.Node) string {
+func sortedUnion(n syntax.Node) (drop bool, as string) {
 	parts := texts(inner(n))
 	for i, part := range parts {
 		parts[i] = strings.Join(strings.Fields(part), "")
 	}
 	slices.Sort(parts)
-	return strings.Join(parts, "|")
+	return false, strings.Join(parts, "|")
 }

@@ -10,31 +10,31 @@ import (
 
 // phpLiteral returns what a literal without expressions in it says, however it is
 // quoted; "" for one with expressions, which is hashed by its parts.
-func phpLiteral(n syntax.Node) string {
+func phpLiteral(n syntax.Node) (drop bool, as string) {
 	const mark = "'" // tells a literal from a name
 	text := n.Text()
 	switch n.Kind() {
 	case "string":
 		text = strings.TrimLeft(text, "bB")
 		if len(text) < 2 {
-			return mark
+			return false, mark
 		}
-		return mark + strings.NewReplacer(`\\`, `\`, `\'`, `'`).Replace(text[1:len(text)-1])
+		return false, mark + strings.NewReplacer(`\\`, `\`, `\'`, `'`).Replace(text[1:len(text)-1])
 	case "encapsed_string":
 		text = strings.TrimLeft(text, "bB")
 		if len(text) < 2 || hasExpressions(n) {
-			return ""
+			return false, ""
 		}
-		return mark + unescaped(text[1:len(text)-1], '"')
+		return false, mark + unescaped(text[1:len(text)-1], '"')
 	case "nowdoc":
-		return mark + heredocText(text)
+		return false, mark + heredocText(text)
 	case "heredoc":
 		if hasExpressions(n.Field("value")) {
-			return heredocParts(n)
+			return false, heredocParts(n)
 		}
-		return mark + unescaped(heredocText(text), 0)
+		return false, mark + unescaped(heredocText(text), 0)
 	}
-	return ""
+	return false, ""
 }
 
 func hasExpressions(n syntax.Node) bool {

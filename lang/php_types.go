@@ -62,16 +62,16 @@ func phpBases(n, body syntax.Node) []string {
 // adaptations returns the hash of what a class changes of its traits; the rest of
 // its body is its members.
 func (p *phpReader) adaptations(body syntax.Node) string {
-	all := ""
+	var all []string
 	for c := range body.Inner() {
 		if c.Is("use_declaration") && c.Has("use_list") {
-			all += p.hash(c)
+			all = append(all, p.hash(c))
 		}
 	}
-	if all == "" {
+	if len(all) == 0 {
 		return ""
 	}
-	return shortHash([]byte(all))
+	return shortHash([]byte(strings.Join(all, " ")))
 }
 
 func (p *phpReader) members(body syntax.Node, s phpScope, depth int) []code.Symbol {
