@@ -54,7 +54,7 @@ func phpReceiver(n syntax.Node) string {
 		n = n.First()
 	}
 	head := n
-	for phpChains[head.Kind()] && !isNewHead(head) {
+	for phpChains[head.Kind()] && !isNewHead(head) && n.End()-head.End() <= maxReceiver {
 		head = head.First()
 	}
 	if isNewHead(head) {
@@ -128,6 +128,9 @@ func objectOfSum(n syntax.Node) syntax.Node {
 		return syntax.Node{}
 	}
 	left := sum.Field("left")
+	if !left.Is("object_creation_expression") && !isNewHead(left) {
+		return syntax.Node{}
+	}
 	between := sum.Text()[left.End()-sum.Start() : n.Start()-sum.Start()]
 	if strings.Contains(between, "->") {
 		return left

@@ -57,6 +57,7 @@ func (p *phpReader) recall() {
 			p.mended = append(p.mended, span{u.start, end, words(string(p.Source[u.start:end]))})
 		}
 	}
+	slices.SortStableFunc(p.mended, func(a, b span) int { return a.start - b.start })
 	p.marks = slices.Clone(p.mended)
 	if len(m.hooks) == 0 {
 		return
@@ -76,6 +77,7 @@ func (p *phpReader) recall() {
 		h.hash = shortHash([]byte(h.heads + p.lang.shape.hash(h.block)))
 		p.mended = append(p.mended, span{h.open, h.close + 1, h.hash})
 	}
+	slices.SortStableFunc(p.mended, func(a, b span) int { return a.start - b.start })
 	p.hooks, p.bodies = m.hooks, tree
 }
 

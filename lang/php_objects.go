@@ -15,9 +15,7 @@ func (m *phpModern) newExpression(i int) {
 	case m.is(k, "class"):
 		return
 	default:
-		for m.kind(k) == phpWord || m.is(k, `\`) || m.kind(k) == phpVariable {
-			k++
-		}
+		k = m.afterName(k)
 	}
 	if k <= i+1 || !m.is(k, "(") || m.pair(k) < 0 || !m.is(m.pair(k)+1, "->", "?->", "::", "[", "(") {
 		return
@@ -55,4 +53,22 @@ func (m *phpModern) clone(i int) {
 			k = m.pair(k)
 		}
 	}
+}
+
+// afterName returns the token behind the name or variable that begins at k.
+func (m *phpModern) afterName(k int) int {
+	if m.kind(k) == phpVariable {
+		return k + 1
+	}
+	if m.is(k, `\`) {
+		k++
+	}
+	for m.kind(k) == phpWord {
+		k++
+		if !m.is(k, `\`) {
+			break
+		}
+		k++
+	}
+	return k
 }

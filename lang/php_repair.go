@@ -247,6 +247,10 @@ func (m *phpModern) latin(i int) {
 	}
 }
 
+// maxClassHead is how many tokens may stand between class and its body, brackets
+// counted as one.
+const maxClassHead = 256
+
 // classLike marks the body of a class, an interface, a trait or an enumeration.
 func (m *phpModern) classLike(i int) {
 	role := byte(phpMembers)
@@ -259,7 +263,7 @@ func (m *phpModern) classLike(i int) {
 	case m.is(i, "enum"):
 		role = phpEnumBody
 	}
-	for k := i + 1; k < len(m.tokens); k++ {
+	for k := i + 1; k < min(len(m.tokens), i+maxClassHead); k++ {
 		switch {
 		case m.is(k, "{"):
 			if m.role[k] == 0 {
@@ -307,11 +311,14 @@ func (m *phpModern) function(i int) {
 // constantAttributes shows constants outside classes without the attributes that
 // PHP 8.5 allows there.
 func (m *phpModern) constantAttributes(i int) {
+	if m.is(i-1, "]") {
+		return
+	}
 	if _, role := m.around(); role == phpMembers || role == phpEnumBody || role == phpAnonymous {
 		return
 	}
 	k := m.afterAttributes(i)
-	if k == i || !m.is(k, "const") || m.is(i-1, "]") {
+	if k == i || !m.is(k, "const") {
 		return
 	}
 	if m.write(i, k, "const") {
@@ -348,7 +355,7 @@ func (m *phpModern) directives(i int) {
 		return
 	}
 	end := m.pair(i + 1)
-	for k := i + 2; k < end; k++ {
+	for k := i + 2; k < end; k = max(k, m.pair(k)) + 1 {
 		if m.is(k, ",") {
 			for a := k; a < end; a++ {
 				m.extra(a, m.textOf(a))

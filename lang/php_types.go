@@ -201,19 +201,18 @@ func (p *phpReader) headText(from, to int) string { return p.head(from, to, "; =
 
 // properties reads the properties of one declaration: a symbol for each.
 func (p *phpReader) properties(n syntax.Node, s phpScope) []code.Symbol {
-	elements := children(n, "property_element")
-	h := p.headOf(n)
+	d := p.declaration(n, "property_element", s.owner)
 	var out []code.Symbol
-	for _, e := range elements {
+	for _, e := range d.elements {
 		name := e.Child("variable_name")
-		sym := p.begin(n, h, phpVariableName(name), code.Property)
+		sym := p.begin(n, d.head, phpVariableName(name), code.Property)
 		if sym.Name == "" {
 			continue
 		}
 		sym.Readonly = sym.Readonly || s.readonly && !sym.Static
 		sym.Returns = n.Field("type").Text()
-		p.element(&sym, n, e, e.Child("property_initializer").First(), h, s.owner)
-		p.hooked(&sym, name, h)
+		p.element(&sym, n, e, e.Child("property_initializer").First(), d)
+		p.hooked(&sym, name, d.head)
 		sym.Abstract = sym.Abstract || s.of == code.Interface
 		out = append(out, sym)
 	}
@@ -222,11 +221,11 @@ func (p *phpReader) properties(n syntax.Node, s phpScope) []code.Symbol {
 
 // constants reads the constants of one declaration.
 func (p *phpReader) constants(n syntax.Node, owner string) []code.Symbol {
-	h := p.headOf(n)
+	d := p.declaration(n, "const_element", owner)
 	var out []code.Symbol
-	for _, e := range children(n, "const_element") {
+	for _, e := range d.elements {
 		name, value := constElement(e)
-		sym := p.begin(n, h, name, code.Const)
+		sym := p.begin(n, d.head, name, code.Const)
 		if sym.Name == "" {
 			continue
 		}
@@ -236,7 +235,7 @@ func (p *phpReader) constants(n syntax.Node, owner string) []code.Symbol {
 			sym.Static = true
 		}
 		sym.Returns = n.Field("type").Text()
-		p.element(&sym, n, e, value, h, owner)
+		p.element(&sym, n, e, value, d)
 		out = append(out, sym)
 	}
 	return out
@@ -257,37 +256,36 @@ func constElement(e syntax.Node) (name string, value syntax.Node) {
 // element places one of the things that the declaration n declares, and fills its
 // signature: the words that all of them share, and its own. A value is part of
 // the text when it is one short line, and of the body's hash.
-func (p *phpReader) element(sym *code.Symbol, n, e, value syntax.Node, h phpHead, owner string) {
-	var others []syntax.Node
-	first := syntax.Node{}
-	for c := range n.Inner() {
-		if !c.Is("property_element", "const_element") {
-			continue
-		}
-		if !first.Ok() {
-			first = c
-		}
-		if c != e {
-			others = append(others, c)
-		}
-	}
+func (p *phpReader) element(sym *code.Symbol, n, e, value syntax.Node, d phpDeclaration) {
 	sym.Value = phpValue(value)
 	sym.BodyHash = p.hash(value)
-	skip := append(append(phpAttributes(n), others...), value)
-	sym.SignatureHash = p.hash(n, skip...)
+	sym.SignatureHash = shortHash([]byte(d.shared + p.hash(e, value)))
 	end := e.End()
 	if value.Ok() && sym.Value == "" {
 		end = value.Start()
 	}
-	if len(others) == 0 {
-		p.place(sym, n, owner)
-		sym.StartLine = p.Line(h.start)
-		sym.Signature = p.headText(h.start, end)
+	if len(d.elements) == 1 {
+		p.place(sym, n, d.owner)
+		sym.StartLine = p.Line(d.head.start)
+		sym.Signature = p.headText(d.head.start, end)
 		return
 	}
-	p.place(sym, e, owner)
-	own := p.headText(e.Start(), end)
-	sym.Signature = p.headText(h.start, first.Start()) + " " + own
+	p.place(sym, e, d.owner)
+	sym.Signature = p.headText(d.head.start, d.elements[0].Start()) + " " + p.headText(e.Start(), end)
+}
+
+// phpDeclaration is what several properties or constants share.
+type phpDeclaration struct {
+	head     phpHead
+	owner    string
+	elements []syntax.Node
+	shared   string // the hash of what they share
+}
+
+func (p *phpReader) declaration(n syntax.Node, element, owner string) phpDeclaration {
+	d := phpDeclaration{head: p.headOf(n), owner: owner, elements: children(n, element)}
+	d.shared = p.hash(n, append(phpAttributes(n), d.elements...)...)
+	return d
 }
 
 // phpValue is [plainValue] of what is no text of several lines.
