@@ -47,24 +47,29 @@ func readPHP(r *reader) {
 // conditional joins what is declared more than once, under conditions; and a
 // function with a class of its name, for names are unique in a file.
 func conditional(list []code.Symbol) []code.Symbol {
+	out := joined(list, func(_, _ *code.Symbol) bool { return true })
+	for i := range out {
+		out[i].Members = joined(out[i].Members, func(a, b *code.Symbol) bool { return a.Kind == b.Kind })
+	}
+	return out
+}
+
+// joined is [mergeSame] in which a declaration that says the same as an earlier
+// one is no overload of it.
+func joined(list []code.Symbol, same func(a, b *code.Symbol) bool) []code.Symbol {
 	seen := map[string]bool{}
-	key := func(s *code.Symbol) string { return string(s.Kind) + s.Name + s.SignatureHash }
+	key := func(s *code.Symbol) string { return string(s.Kind) + " " + s.Name + " " + s.SignatureHash }
 	for i := range list {
-		if name := list[i].Name; !seen[name] {
+		if name := string(list[i].Kind) + " " + list[i].Name; !seen[name] {
 			seen[name], seen[key(&list[i])] = true, true
 		}
 	}
-	again := func(s *code.Symbol) bool { // the same declaration
+	return mergeSame(list, same, func(s *code.Symbol) bool {
 		k := key(s)
 		known := seen[k]
 		seen[k] = true
 		return known
-	}
-	out := mergeSame(list, func(_, _ *code.Symbol) bool { return true }, again)
-	for i := range out {
-		out[i].Members = mergeSame(out[i].Members, func(a, b *code.Symbol) bool { return a.Kind == b.Kind }, nil)
-	}
-	return out
+	})
 }
 
 // statements reads what a list of statements declares, conditions around

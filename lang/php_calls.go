@@ -60,7 +60,32 @@ func phpReceiver(n syntax.Node) string {
 	if isNewHead(head) {
 		return clipReceiver("new " + words(n.Text()))
 	}
+	if n.End()-n.Start() > longChain {
+		return clipReceiver(chainEnd(n))
+	}
 	return receiver(n)
+}
+
+// longChain is the length of an expression from which only its end is looked at:
+// each call in a chain has all before it for its receiver.
+const longChain = 4096
+
+// chainEnd returns the end of a chain of calls, at least as much as is kept.
+func chainEnd(n syntax.Node) string {
+	text := ""
+	for ; phpChains[n.Kind()] && len(text) <= maxReceiver; n = n.First() {
+		link := ""
+		for c := range n.Children() {
+			if c != n.First() {
+				link += words(c.Text())
+			}
+		}
+		text = link + text
+	}
+	if len(text) <= maxReceiver {
+		return receiver(n) + text
+	}
+	return text
 }
 
 // phpChains are the expressions that go on from the one they begin with.

@@ -246,6 +246,9 @@ func (l *phpLexer) skipPlain(quote byte, limit int) {
 	}
 }
 
+// maxEndless is how many labels without an end are looked for.
+const maxEndless = 64
+
 // heredoc passes over <<<LABEL … LABEL and tells whether there is one. The
 // closing label begins a line, blanks before it not counted (PHP 7.3).
 func (l *phpLexer) heredoc() bool {
@@ -259,7 +262,7 @@ func (l *phpLexer) heredoc() bool {
 		return false
 	}
 	label := rest[:n]
-	if l.endless[string(label)] {
+	if l.endless[string(label)] || len(l.endless) > maxEndless {
 		return false
 	}
 	after := bytes.IndexByte(rest, '\n')
