@@ -44,6 +44,12 @@ type Language struct {
 	// rewrite. It may be nil itself.
 	repair func(t *syntax.Tree) []byte
 
+	// show returns what the parser is shown of a text from the start, byte for byte,
+	// and which parts of the text have a meaning that is not shown. It is for
+	// grammars that read what is newer than they are wrong without an error. It
+	// may be nil.
+	show func(r *reader, text []byte) (shown []byte, hidden []span)
+
 	read   func(r *reader)                       // symbols, imports, module doc
 	call   func(n syntax.Node) (code.Call, bool) // a call site, if n is one
 	tests  func(r *reader)                       // test cases, if the language's tests are in symbols or calls
@@ -53,7 +59,7 @@ type Language struct {
 
 // Languages returns the table of languages.
 func Languages() []*Language {
-	return []*Language{golang, java, javascript, typescript, tsx, python, rust}
+	return []*Language{golang, java, javascript, kotlin, typescript, tsx, python, rust}
 }
 
 // ByPath returns the language that reads the file, by its extension.

@@ -36,12 +36,20 @@ type span struct {
 
 // readTree parses src by the language's grammar and fills f.
 func readTree(l *Language, f *code.File, src []byte) error {
-	tree, err := l.grammar.Parse(src)
+	r := &reader{lang: l, file: f, written: len(src)}
+	shown := src
+	var hidden []span
+	if l.show != nil {
+		shown, hidden = l.show(r, src)
+	}
+	tree, err := l.grammar.Parse(shown)
 	if err != nil {
 		return err
 	}
-	r := &reader{lang: l, file: f, written: len(src)}
 	r.adopt(src, repaired(l, tree))
+	if l.show != nil {
+		r.mended = hidden
+	}
 	l.read(r)
 	r.scan()
 	if l.tests != nil {
@@ -77,7 +85,9 @@ func repaired(l *Language, tree *syntax.Tree) *syntax.Tree {
 // form; the tree keeps the text as written.
 func (r *reader) adopt(src []byte, tree *syntax.Tree) {
 	r.shown, r.mended = tree.Source, differences(src, tree.Source)
-	tree.Source = src
+	if len(r.mended) > 0 {
+		tree.Restore(src)
+	}
 	r.Tree = tree
 }
 

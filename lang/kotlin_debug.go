@@ -1,0 +1,3 @@
+package lang
+
+func ShownKotlin(b []byte) []byte { return rewriteKotlin(b).shown }

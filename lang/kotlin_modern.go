@@ -1,0 +1,310 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+)
+
+// The grammar of Kotlin is older than the language, and its scanner guesses where
+// statements end. ktRewriter shows it another text of the same length: words it
+// does not know as annotations, names it takes for keywords as other names, signs
+// it does not know as those it does, and newlines as what the language takes them
+// for. Texts of nodes stay those of the file.
+type ktRewriter struct {
+	*ktLexer
+	shown  []byte
+	hidden []span       // tokens that mean something and that the parser is not shown
+	unread []span       // what is no code of the language; name says why
+	commas int          // trailing ones that are not shown
+	enums  map[int]bool // the brackets that bodies of enums open with
+}
+
+// rewriteKotlin returns what the parser is shown of a text.
+func rewriteKotlin(text []byte) *ktRewriter {
+	k := &ktRewriter{ktLexer: ktTokens(string(text)), shown: slices.Clone(text), enums: map[int]bool{}}
+	if strings.HasPrefix(k.text, "#!") {
+		blank(k.shown[:ktSkip(k.text, 0, "\n")])
+	}
+	for i := range k.tokens {
+		switch k.tokens[i].kind {
+		case ktName:
+			k.name(i)
+		case ktSign:
+			k.signAt(i)
+		case ktNumber:
+			k.number(i)
+		case ktQuote, ktText:
+			k.stringPart(i)
+		}
+		if k.tokens[i].line || k.tokens[i].remark >= 0 {
+			k.lineStart(i)
+		}
+	}
+	slices.SortFunc(k.hidden, func(a, b span) int { return a.start - b.start })
+	return k
+}
+
+// oneOf tells whether a word is in a list of words.
+func oneOf(word, list string) bool {
+	for w := range strings.FieldsSeq(list) {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// tok returns a token's text; "" for none.
+func (k *ktRewriter) tok(i int) string {
+	if i < 0 || i >= len(k.tokens) {
+		return ""
+	}
+	return k.text[k.tokens[i].start:k.tokens[i].end]
+}
+
+// isName tells an identifier or keyword.
+func (k *ktRewriter) isName(i int) bool {
+	return i >= 0 && i < len(k.tokens) && k.tokens[i].kind == ktName
+}
+
+// after returns the index behind the brackets that open at i; i when none do.
+func (k *ktRewriter) after(i int) int {
+	if i >= 0 && i < len(k.tokens) && k.tokens[i].pair > i {
+		return k.tokens[i].pair + 1
+	}
+	return i
+}
+
+// inBlock tells whether a token stands where newlines end statements.
+func (k *ktRewriter) inBlock(i int) bool {
+	around := k.tokens[i].around
+	return around < 0 || k.tok(around) == "{"
+}
+
+// show shows the token i as a text, filled up with blanks.
+func (k *ktRewriter) show(i int, as string) {
+	t := k.tokens[i]
+	if n := t.end - t.start; n >= len(as) {
+		copy(k.shown[t.start:t.end], as+strings.Repeat(" ", n-len(as)))
+	}
+}
+
+// first shows the token i with another first character.
+func (k *ktRewriter) first(i int, c byte) { k.shown[k.tokens[i].start] = c }
+
+// drop does not show a token that means nothing.
+func (k *ktRewriter) drop(i int) { blank(k.shown[k.tokens[i].start:k.tokens[i].end]) }
+
+// hide does not show the tokens from one to another, which mean something.
+func (k *ktRewriter) hide(from, to int) {
+	for i := from; i < to; i++ {
+		k.drop(i)
+		k.hidden = append(k.hidden, span{start: k.tokens[i].start, end: k.tokens[i].end})
+	}
+}
+
+// mask shows the tokens from one to another as one name.
+func (k *ktRewriter) mask(from, to int) {
+	if from >= to {
+		return
+	}
+	for at := k.tokens[from].start; at < k.tokens[to-1].end; at++ {
+		k.shown[at] = '_'
+	}
+	for i := from; i < to; i++ {
+		k.hidden = append(k.hidden, span{start: k.tokens[i].start, end: k.tokens[i].end})
+	}
+}
+
+// end puts a semicolon before the token i, in the place of a blank.
+func (k *ktRewriter) end(i int) {
+	at := k.tokens[i].start
+	if k.tokens[i].remark >= 0 {
+		at = k.tokens[i].remark
+	}
+	if at > 0 && strings.IndexByte(" \t\n", k.shown[at-1]) >= 0 {
+		k.shown[at-1] = ';'
+	}
+}
+
+// join shows the token i on the line of the token before it.
+func (k *ktRewriter) join(i int) {
+	if i == 0 || !k.tokens[i].line {
+		return
+	}
+	between := k.shown[k.tokens[i-1].end:k.tokens[i].start]
+	if len(strings.TrimSpace(string(between))) == 0 {
+		for j := range between {
+			between[j] = ' '
+		}
+	}
+}
+
+// endsExpression tells a token that an expression or a declaration may end with.
+func (k *ktRewriter) endsExpression(i int) bool {
+	if i < 0 {
+		return false
+	}
+	switch k.tokens[i].kind {
+	case ktName:
+		return !oneOf(k.tok(i), ktOpenWords)
+	case ktSign:
+		return oneOf(k.tok(i), ") ] } ++ -- !!")
+	}
+	return true
+}
+
+// ktOpenWords are the keywords that more of a statement follows.
+const ktOpenWords = "else if while for do when try return throw in is as val var fun class interface object typealias package import by"
+
+// lineStart ends the statement before a line, or goes on with it, where the
+// grammar's scanner does the other thing.
+func (k *ktRewriter) lineStart(i int) {
+	if i == 0 || !k.inBlock(i) || k.tokens[i].kind == ktText {
+		return
+	}
+	word := k.tok(i)
+	switch word {
+	case "as":
+		k.join(i)
+	case "catch", "finally":
+		if k.tok(i-1) == "}" {
+			k.join(i)
+		}
+	case "where", "by":
+		if word == "by" || k.isConstraint(i) {
+			k.join(i)
+		}
+	case "in":
+		if k.endsExpression(i - 1) {
+			k.end(i)
+		}
+	case "else":
+		if k.tok(i+1) == "->" || k.tok(i+1) == "if" && k.isGuard(i+1) {
+			k.end(i)
+		}
+	case "(", "[", "+", "-":
+		if k.endsExpression(i-1) && !k.headOpen(i-1) {
+			k.end(i)
+		}
+	case ".", "?.", "?:", "&&", "||", ":", "=", "->", "{", "}", ")", ",", ";", "<", ">":
+	default:
+		if k.tokens[i].remark >= 0 && k.endsExpression(i-1) && !k.headOpen(i-1) {
+			k.endBefore(i)
+		}
+	}
+}
+
+// endBefore ends the statement before a comment that stands before the token i.
+func (k *ktRewriter) endBefore(i int) {
+	at := k.tokens[i].remark
+	if at > 0 && strings.IndexByte(" \t\n", k.shown[at-1]) >= 0 {
+		k.shown[at-1] = ';'
+	}
+}
+
+// headOpen tells that the token i ends a head that its body or its parameters
+// follow: if (x), @A, class A.
+func (k *ktRewriter) headOpen(i int) bool {
+	if k.tok(i) == ")" && k.tokens[i].pair >= 0 {
+		i = k.tokens[i].pair - 1
+		if oneOf(k.tok(i), "if while for when catch") {
+			return true
+		}
+	}
+	for k.isName(i) && k.tok(i-1) == "." {
+		i -= 2
+	}
+	switch k.tok(i - 1) {
+	case "@", "fun", "class", "interface", "object":
+		return true
+	case ":":
+		return k.tok(i-3) == "@"
+	}
+	return k.tok(i) == "constructor"
+}
+
+// isConstraint tells the word where of a declaration: where T : Any.
+func (k *ktRewriter) isConstraint(i int) bool {
+	i = k.afterAnnotations(i + 1)
+	return k.isName(i) && k.tok(i+1) == ":"
+}
+
+// afterAnnotations returns the index of the first token from i on that belongs to
+// no annotation.
+func (k *ktRewriter) afterAnnotations(i int) int {
+	for k.tok(i) == "@" {
+		i++
+		if k.isName(i) && k.tok(i+1) == ":" { // the target
+			i += 2
+		}
+		if k.tok(i) == "[" {
+			i = k.after(i)
+			continue
+		}
+		i++
+		for k.tok(i) == "." && k.isName(i+1) {
+			i += 2
+		}
+		if k.tok(i) == "<" {
+			i = k.afterAngles(i)
+		}
+		if k.tok(i) == "(" && k.tokens[i].start == k.tokens[i-1].end {
+			i = k.after(i)
+		}
+	}
+	return i
+}
+
+// maxArguments is how many tokens a list of type arguments may have.
+const maxArguments = 256
+
+// afterAngles returns the index behind the type arguments that open at i; i when
+// what stands there is no such list.
+func (k *ktRewriter) afterAngles(i int) int {
+	depth := 0
+	for j := i; j < min(len(k.tokens), i+maxArguments); j++ {
+		switch word := k.tok(j); {
+		case word == "<":
+			depth++
+		case word == ">":
+			if depth--; depth == 0 {
+				return j + 1
+			}
+		case word == "(" || word == "[":
+			if k.tokens[j].pair < j {
+				return i
+			}
+			j = k.tokens[j].pair
+		case k.isName(j) || oneOf(word, ". , ? * -> & : @ ?."):
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// beforeAngles returns the index of the bracket that opens the type arguments
+// that close at i; i when what stands there is no such list.
+func (k *ktRewriter) beforeAngles(i int) int {
+	depth := 0
+	for j := i; j >= max(0, i-maxArguments); j-- {
+		switch word := k.tok(j); {
+		case word == ">":
+			depth++
+		case word == "<":
+			if depth--; depth == 0 {
+				return j
+			}
+		case word == ")" || word == "]":
+			if k.tokens[j].pair < 0 || k.tokens[j].pair > j {
+				return i
+			}
+			j = k.tokens[j].pair
+		case k.isName(j) || oneOf(word, ". , ? * -> & : @ ?."):
+		default:
+			return i
+		}
+	}
+	return i
+}
