@@ -15,6 +15,7 @@ type ktRewriter struct {
 	shown  []byte
 	hidden []span       // tokens that mean something and that the parser is not shown
 	unread []span       // what is no code of the language; name says why
+	began  bool         // a statement was read that is no import
 	commas int          // trailing ones that are not shown
 	enums  map[int]bool // the brackets that bodies of enums open with
 }
@@ -25,8 +26,11 @@ func rewriteKotlin(text []byte) *ktRewriter {
 	if strings.HasPrefix(k.text, "#!") {
 		blank(k.shown[:ktSkip(k.text, 0, "\n")])
 	}
-	for i := range k.tokens {
-		switch k.tokens[i].kind {
+	for i, t := range k.tokens {
+		if t.line && t.around < 0 && !oneOf(k.tok(i), "package import @") {
+			k.began = true
+		}
+		switch t.kind {
 		case ktName:
 			k.name(i)
 		case ktSign:
@@ -147,9 +151,23 @@ func (k *ktRewriter) endsExpression(i int) bool {
 	}
 	switch k.tokens[i].kind {
 	case ktName:
-		return !oneOf(k.tok(i), ktOpenWords)
+		return !oneOf(k.tok(i), ktOpenWords) && !k.isInfix(i)
 	case ktSign:
 		return oneOf(k.tok(i), ") ] } ++ -- !!")
+	}
+	return true
+}
+
+// isInfix tells the name of a function that stands between its operands.
+func (k *ktRewriter) isInfix(i int) bool {
+	if k.tokens[i].line || i == 0 || k.tokens[i-1].end == k.tokens[i].start {
+		return false
+	}
+	switch k.tokens[i-1].kind {
+	case ktName:
+		return k.tok(i-2) != "@" && !oneOf(k.tok(i-1), ktOpenWords) && !ktModifiers[k.tok(i-1)]
+	case ktSign:
+		return oneOf(k.tok(i-1), ") ] } ++ -- !!") && !k.headOpen(i-1)
 	}
 	return true
 }
@@ -163,12 +181,16 @@ func (k *ktRewriter) lineStart(i int) {
 	if i == 0 || !k.inBlock(i) || k.tokens[i].kind == ktText {
 		return
 	}
+	if k.endsAnnotation(i - 1) {
+		k.join(i)
+		return
+	}
 	word := k.tok(i)
 	switch word {
 	case "as":
 		k.join(i)
 	case "catch", "finally":
-		if k.tok(i-1) == "}" {
+		if k.isHandler(i) {
 			k.join(i)
 		}
 	case "where", "by":
@@ -183,7 +205,7 @@ func (k *ktRewriter) lineStart(i int) {
 		if k.tok(i+1) == "->" || k.tok(i+1) == "if" && k.isGuard(i+1) {
 			k.end(i)
 		}
-	case "(", "[", "+", "-":
+	case "(", "[", "+", "-", "::":
 		if k.endsExpression(i-1) && !k.headOpen(i-1) {
 			k.end(i)
 		}
@@ -193,6 +215,12 @@ func (k *ktRewriter) lineStart(i int) {
 			k.endBefore(i)
 		}
 	}
+}
+
+// isHandler tells a clause of a try.
+func (k *ktRewriter) isHandler(i int) bool {
+	next := k.tok(i + 1)
+	return k.tok(i-1) == "}" && (k.tok(i) == "catch" && next == "(" || k.tok(i) == "finally" && next == "{")
 }
 
 // endBefore ends the statement before a comment that stands before the token i.
@@ -216,7 +244,9 @@ func (k *ktRewriter) headOpen(i int) bool {
 		i -= 2
 	}
 	switch k.tok(i - 1) {
-	case "@", "fun", "class", "interface", "object":
+	case "@":
+		return !oneOf(k.tok(i-2), "return break continue this super")
+	case "fun", "class", "interface", "object":
 		return true
 	case ":":
 		return k.tok(i-3) == "@"

@@ -19,6 +19,11 @@ func (k *ktRewriter) signAt(i int) {
 		k.hidden = append(k.hidden, span{start: k.tokens[i].end - 1, end: k.tokens[i].end})
 	case "[":
 		k.bracket(i)
+	case "{":
+		if k.tok(i+1) == "(" && k.isName(i+2) && k.tok(i+3) == ")" && !oneOf(k.tok(i+4), "-> ,") {
+			k.drop(i + 1) // it would begin the parameters of a lambda
+			k.drop(i + 3)
+		}
 	case ">", "?":
 		k.reference(i)
 	case ".", "?.":
@@ -123,8 +128,8 @@ func (k *ktRewriter) assignment(i int) {
 // isCallTarget tells that the expression that ends at i is part of what a call
 // returns.
 func (k *ktRewriter) isCallTarget(i int) bool {
-	if word := k.tok(i); word == ")" || word == "}" {
-		return false
+	if word := k.tok(i); k.tok(i+1) == "=" && (word == ")" || word == "}") {
+		return false // the head of a function
 	}
 	call := false
 	for i >= 0 {
@@ -228,6 +233,11 @@ func (k *ktRewriter) destructuring(i int) {
 // renames hides the names of the properties in a list: a = b.
 func (k *ktRewriter) renames(begin, end int) {
 	for j := begin + 1; j < end; j++ {
+		if k.tok(j) == "@" {
+			from := j
+			j = k.afterAnnotations(j)
+			k.hide(from, j)
+		}
 		if k.tok(j) == "=" && k.tokens[j].around == begin {
 			from := j
 			for j < end && k.tok(j) != "," {

@@ -29,10 +29,14 @@ func (k *ktRewriter) name(i int) {
 	case word == "suspend" && k.isTypeStart(i):
 	case ktModifiers[word] && !k.isModifier(i):
 		k.first(i, '_')
+	case word == "actual" && k.inParameters(i):
+		k.first(i, '@')
 	case word == "get" || word == "set":
 		if !k.isAccessor(i) && (k.tok(i-1) != "@" || k.tok(i+1) != ":") {
 			k.first(i, '_')
 		}
+	case word == "fun" && k.tok(i+1) == "(":
+		k.untyped(i + 1)
 	case word == "fun" && k.tok(i+1) == "interface":
 		k.first(i, '@')
 	case word == "class" || word == "interface" || word == "object":
@@ -44,8 +48,14 @@ func (k *ktRewriter) name(i int) {
 		if k.tok(i-1) == "else" {
 			k.first(i-1, '_')
 		}
+	case word == "else":
+		k.afterElse(i)
+	case word == "dynamic" && oneOf(k.tok(i-1), "val var"):
+		k.first(i, '_')
 	case word == "where" && !k.isConstraint(i):
 		k.first(i, '_')
+	case word == "import" && k.tokens[i].line && k.began:
+		k.lateImport(i)
 	case word == "field" && k.tokens[i].line:
 		k.backingField(i)
 	case word == "all" && k.tok(i-1) == "@" && k.tok(i+1) == ":":
@@ -59,6 +69,45 @@ func (k *ktRewriter) name(i int) {
 	}
 }
 
+// untyped hides the parameters of an anonymous function that have no types.
+func (k *ktRewriter) untyped(open int) {
+	for i := open + 1; i < k.tokens[open].pair; i++ {
+		if k.isName(i) && k.tok(i+1) != ":" && (i == open+1 || k.tok(i-1) == ",") {
+			k.hide(i, i+1)
+			if k.tok(i+1) == "," {
+				k.drop(i + 1)
+			}
+		}
+		i = max(i, k.after(i)-1)
+	}
+}
+
+// lateImport shows an import that stands behind statements, as scripts may have
+// it, as a statement.
+func (k *ktRewriter) lateImport(i int) {
+	k.show(i, "return")
+	for i++; k.isName(i) && k.tok(i+1) == "."; i += 2 {
+		if k.tok(i+2) == "*" {
+			k.show(i+2, "_")
+		}
+	}
+}
+
+// afterElse keeps the scanner, which skips over an else, from going on to the
+// string or comment behind it: else "x" is shown as else+"x".
+func (k *ktRewriter) afterElse(i int) {
+	if i+1 == len(k.tokens) {
+		return
+	}
+	from, to := k.tokens[i].end, k.tokens[i+1].start
+	if strings.Contains(k.text[from:to], "/*") {
+		blank(k.shown[from:to])
+	}
+	if k.tokens[i+1].kind == ktQuote && to > from {
+		k.shown[to-1] = '+'
+	}
+}
+
 // misleads tells a name whose first letters the grammar's scanner takes for a
 // keyword: elsewhere, importer, in1.
 func (k *ktRewriter) misleads(word string, i int) bool {
@@ -66,6 +115,15 @@ func (k *ktRewriter) misleads(word string, i int) bool {
 		if len(word) > len(keyword) && strings.HasPrefix(word, keyword) {
 			return true
 		}
+	}
+	before := k.tok(i - 1)
+	switch {
+	case word == "catch" || word == "finally":
+		return !k.isHandler(i)
+	case (word == "is" || word == "in") && before == "!":
+		return false
+	case before == "!" && (strings.HasPrefix(word, "is") || strings.HasPrefix(word, "in")):
+		return true
 	}
 	if word[0] == 'e' && word != "else" && !ktModifiers[word] && !k.tokens[i].line {
 		return true
@@ -111,7 +169,7 @@ func (k *ktRewriter) isModifier(i int) bool {
 	if !k.tokens[i].line && oneOf(k.tok(i-1), ktOperators+ktOpenWords) {
 		return false
 	}
-	inList := k.tokens[i].around >= 0 && k.tok(k.tokens[i].around) == "("
+	inList := k.inParameters(i)
 	for j := i + 1; j < len(k.tokens); j++ {
 		j = k.afterAnnotations(j)
 		word := k.tok(j)
@@ -133,6 +191,11 @@ func (k *ktRewriter) isModifier(i int) bool {
 	return false
 }
 
+// inParameters tells that the token i stands in round brackets.
+func (k *ktRewriter) inParameters(i int) bool {
+	return k.tokens[i].around >= 0 && k.tok(k.tokens[i].around) == "("
+}
+
 // isAccessor tells that the word at i, get or set, is an accessor of a property.
 func (k *ktRewriter) isAccessor(i int) bool {
 	if !k.inBlock(i) {
@@ -144,18 +207,34 @@ func (k *ktRewriter) isAccessor(i int) bool {
 		case "=", ":":
 			return true
 		case "{":
-			return k.tok(i) == "get" && end == i+3 || k.tok(i) == "set" && end == i+4 || k.tok(i) == "set" && k.tok(i+2) == "@"
+			if k.tok(i) == "get" {
+				return end == i+3
+			}
+			return end == i+4 || k.tok(k.afterAnnotations(i+2)+1) == ":" || k.tok(i+2) == "@"
 		}
 		return false
 	}
 	if k.isName(i-1) && oneOf(k.tok(i-1), "private internal protected public inline external") {
 		return i+1 == len(k.tokens) || k.tokens[i+1].line || oneOf(k.tok(i+1), "; }")
 	}
-	at := i - 1 // @Inject set
-	for at > 0 && k.tok(at) != "@" && (k.isName(at) || k.tok(at) == ".") && !k.tokens[at].line {
-		at--
+	return k.endsAnnotation(i-1) && (i+1 == len(k.tokens) || k.tokens[i+1].line || oneOf(k.tok(i+1), "; }"))
+}
+
+// endsAnnotation tells that an annotation ends at i.
+func (k *ktRewriter) endsAnnotation(i int) bool {
+	if k.tok(i) == ")" && k.tokens[i].pair >= 0 {
+		i = k.tokens[i].pair - 1
 	}
-	return k.tok(at) == "@" && (i+1 == len(k.tokens) || k.tokens[i+1].line)
+	for k.isName(i) && k.tok(i-1) == "." {
+		i -= 2
+	}
+	at := i - 1
+	if k.tok(at) == ":" {
+		if at -= 2; k.tok(at+1) == "file" {
+			return false
+		}
+	}
+	return k.isName(i) && k.tok(at) == "@" && !oneOf(k.tok(at-1), "return break continue this super")
 }
 
 // number shows binary literals as those in base sixteen.
@@ -242,13 +321,14 @@ func (k *ktRewriter) afterProperty(i int) bool {
 	for at > 0 && !k.tokens[at].line {
 		at--
 	}
+	declared := false
 	for ; at < i; at++ {
 		switch k.tok(at) {
 		case "=", "by":
 			return false
 		case "val", "var":
-			return true
+			declared = true
 		}
 	}
-	return false
+	return declared
 }
