@@ -13,16 +13,16 @@ import (
 type ktRewriter struct {
 	*ktLexer
 	shown  []byte
-	hidden []span       // tokens that mean something and that the parser is not shown
-	unread []span       // what is no code of the language; name says why
-	began  bool         // a statement was read that is no import
-	commas int          // trailing ones that are not shown
-	enums  map[int]bool // the brackets that bodies of enums open with
+	hidden []span         // tokens that mean something and that the parser is not shown
+	unread []span         // what is no code of the language; name says why
+	began  bool           // a statement was read that is no import
+	commas int            // trailing ones that are not shown
+	bodies map[int]string // the brackets that bodies of types open with, and what is declared
 }
 
 // rewriteKotlin returns what the parser is shown of a text.
 func rewriteKotlin(text []byte) *ktRewriter {
-	k := &ktRewriter{ktLexer: ktTokens(string(text)), shown: slices.Clone(text), enums: map[int]bool{}}
+	k := &ktRewriter{ktLexer: ktTokens(string(text)), shown: slices.Clone(text), bodies: map[int]string{}}
 	if strings.HasPrefix(k.text, "#!") {
 		blank(k.shown[:ktSkip(k.text, 0, "\n")])
 	}
@@ -94,7 +94,11 @@ func (k *ktRewriter) show(i int, as string) {
 }
 
 // first shows the token i with another first character.
-func (k *ktRewriter) first(i int, c byte) { k.shown[k.tokens[i].start] = c }
+func (k *ktRewriter) first(i int, c byte) {
+	if at := k.tokens[i].start; k.shown[at] != ' ' { // it is shown at all
+		k.shown[at] = c
+	}
+}
 
 // drop does not show a token that means nothing.
 func (k *ktRewriter) drop(i int) { blank(k.shown[k.tokens[i].start:k.tokens[i].end]) }

@@ -24,6 +24,10 @@ func (k *ktRewriter) signAt(i int) {
 			k.drop(i + 1) // it would begin the parameters of a lambda
 			k.drop(i + 3)
 		}
+	case "}":
+		if open := k.tokens[i].pair; k.bodies[open] != "" && open < i-1 && !k.tokens[i].line && k.tok(i-1) != ";" {
+			k.end(i)
+		}
 	case ">", "?":
 		k.reference(i)
 	case ".", "?.":
@@ -38,7 +42,7 @@ func (k *ktRewriter) signAt(i int) {
 // stray drops the semicolons that end nothing in the body of a class.
 func (k *ktRewriter) stray(i int) {
 	around := k.tokens[i].around
-	if before := k.tok(i - 1); before == ";" || before == "{" && (around < 0 || !k.enums[around]) {
+	if before := k.tok(i - 1); before == ";" || before == "{" && (around < 0 || k.bodies[around] != "enum") {
 		k.drop(i)
 	}
 }
@@ -278,8 +282,9 @@ func (k *ktRewriter) typeHead(i int) {
 			by = -1
 			continue
 		case "{":
+			k.bodies[at] = "class"
 			if k.tok(i-1) == "enum" {
-				k.enums[at] = true
+				k.bodies[at] = "enum"
 			}
 			if by > 0 {
 				k.delegate(by, at)

@@ -257,6 +257,11 @@ func (k *ktRewriter) stringPart(i int) {
 		switch {
 		case k.text[at] == '\\' && t.form.raw:
 			k.shown[at] = '/'
+		case k.text[at] == '\\' && at+1 < t.end:
+			if k.text[at+1] == '$' {
+				copy(k.shown[at:], "__")
+			}
+			at++
 		case k.text[at] == '$' && t.form.dollars > 1:
 			end := at
 			for end < t.end && k.text[end] == '$' {
