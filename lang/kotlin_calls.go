@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -32,15 +33,7 @@ func kotlinCall(n syntax.Node) (code.Call, bool) {
 
 // textBefore returns the text of n before its part, without the dot between.
 func textBefore(n, part syntax.Node) string {
-	text := n.Text()[:part.Start()-n.Start()]
-	return words(trimDot(text))
-}
-
-func trimDot(text string) string {
-	for len(text) > 0 && (text[len(text)-1] == '.' || text[len(text)-1] == ' ' || text[len(text)-1] == '\n') {
-		text = text[:len(text)-1]
-	}
-	return text
+	return words(strings.TrimRight(n.Text()[:part.Start()-n.Start()], ". \t\r\n"))
 }
 
 // ktCallee is the call of the function that an expression names.
@@ -53,9 +46,19 @@ func ktCallee(n syntax.Node) (code.Call, bool) {
 		if !name.Ok() {
 			return code.Call{}, false
 		}
-		return newCall(name, receiver(n.First())), true
+		return newCall(name, ktReceiver(n.First())), true
 	}
 	return code.Call{}, false
+}
+
+// ktReceiver is [receiver] of what may be a chain of calls that is long: no more
+// than its end is looked at.
+func ktReceiver(n syntax.Node) string {
+	text := n.Text()
+	if long := len(text) - 8*maxReceiver; long > 0 {
+		text = text[long:]
+	}
+	return clipReceiver(words(text))
 }
 
 // newCall is a call of the function or, as its first letter tells, of the

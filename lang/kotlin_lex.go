@@ -39,7 +39,8 @@ type ktLexer struct {
 	quotes []ktString // the strings that the templates open here stand in
 	line   bool
 	remark int
-	deep   []int // where strings start that stand in too many others
+	cut    []int  // where strings end that are not closed
+	deep   []span // the quotes of strings that stand in too many others
 }
 
 // ktString is the form of a string.
@@ -217,12 +218,15 @@ func (l *ktLexer) sign() {
 	}
 }
 
+// maxUnclosed is how many brackets that are never closed one bracket closes.
+const maxUnclosed = 256
+
 // close closes the brackets open here up to the one that c closes, and returns
 // that; -1 when there is none. A template is left by its own bracket alone.
 func (l *ktLexer) close(c byte) int {
-	floor := 0
+	floor := max(0, len(l.open)-maxUnclosed)
 	if n := len(l.quotes); n > 0 {
-		floor = l.quotes[n-1].depth
+		floor = max(floor, l.quotes[n-1].depth)
 	}
 	for j := len(l.open) - 1; j >= floor; j-- {
 		p := l.open[j]
@@ -251,7 +255,7 @@ func (l *ktLexer) string(dollars int) {
 		form.raw, quotes = true, 3
 	}
 	if len(l.quotes) >= ktMaxTemplates {
-		l.deep = append(l.deep, l.at)
+		l.deep = append(l.deep, span{start: l.at, end: l.at + dollars + quotes})
 		l.add(ktSign, l.at+dollars+quotes)
 		return
 	}
@@ -269,7 +273,7 @@ func (l *ktLexer) content(form ktString) {
 		case c == '\\' && !form.raw:
 			l.at++
 		case c == '\n' && !form.raw:
-			l.endText(from, l.at, form)
+			l.unclosed(from, form)
 			return
 		case c == '"' && !form.raw:
 			l.endText(from, l.at, form)
@@ -290,6 +294,21 @@ func (l *ktLexer) content(form ktString) {
 	}
 	l.at = min(l.at, len(l.text))
 	l.endText(from, l.at, form)
+}
+
+// unclosed ends a string that its line does not: its last character becomes the
+// quotes, signs that may stand behind a string left alone.
+func (l *ktLexer) unclosed(from int, form ktString) {
+	end := from + len(strings.TrimRight(l.text[from:l.at], ") \t\r,;{}"))
+	if end <= from {
+		end = min(from+1, l.at)
+	}
+	if end > from {
+		l.endText(from, end-1, form)
+		l.at = end - 1
+		l.add(ktQuote, end)
+	}
+	l.cut = append(l.cut, end)
 }
 
 // endText adds the text of a string that was read up to end.

@@ -118,7 +118,7 @@ func (k *kotlinReader) property(sym *code.Symbol, n syntax.Node, s ktScope) {
 		if sym.Value = plainValue(value); sym.Value == "" {
 			end = value.Start()
 		}
-	case delegate.Ok() && plainValue(delegate) == "":
+	case delegate.Ok() && (plainValue(delegate) == "" || strings.Contains(delegate.Text(), "\n")):
 		end = delegate.Start()
 	}
 	k.signature(sym, n, end, apart...)

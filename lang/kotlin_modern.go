@@ -12,17 +12,23 @@ import (
 // for. Texts of nodes stay those of the file.
 type ktRewriter struct {
 	*ktLexer
-	shown  []byte
-	hidden []span         // tokens that mean something and that the parser is not shown
-	unread []span         // what is no code of the language; name says why
-	began  bool           // a statement was read that is no import
-	commas int            // trailing ones that are not shown
-	bodies map[int]string // the brackets that bodies of types open with, and what is declared
+	shown       []byte
+	hidden      []span         // tokens that mean something and that the parser is not shown
+	unread      []span         // what is no code of the language; name says why
+	annotations int            // that follow one another
+	annotated   int            // where the last one ends
+	began       bool           // a statement was read that is no import
+	commas      int            // trailing ones that are not shown
+	bodies      map[int]string // the brackets that bodies of types open with, and what is declared
 }
 
 // rewriteKotlin returns what the parser is shown of a text.
 func rewriteKotlin(text []byte) *ktRewriter {
-	k := &ktRewriter{ktLexer: ktTokens(string(text)), shown: slices.Clone(text), bodies: map[int]string{}}
+	shown := slices.Clone(text)
+	for _, mark := range conflictMarks(shown) {
+		blank(shown[mark.start:mark.end])
+	}
+	k := &ktRewriter{ktLexer: ktTokens(string(shown)), shown: shown, bodies: map[int]string{}}
 	if strings.HasPrefix(k.text, "#!") {
 		blank(k.shown[:ktSkip(k.text, 0, "\n")])
 	}
@@ -44,8 +50,51 @@ func rewriteKotlin(text []byte) *ktRewriter {
 			k.lineStart(i)
 		}
 	}
+	for _, at := range k.cut {
+		k.closeString(at)
+	}
+	for _, d := range k.deep {
+		k.refuse(d.start, d.end, "strings too deep in strings ")
+	}
 	slices.SortFunc(k.hidden, func(a, b span) int { return a.start - b.start })
 	return k
+}
+
+// closeString shows quotes at the end of a string that has none.
+func (k *ktRewriter) closeString(at int) {
+	if k.shown[at-1] != '"' {
+		k.shown[at-1] = '"'
+	} else {
+		k.shown[at-1] = ' ' // nothing stands in it
+	}
+	if len(k.unread) < maxParseErrors {
+		line := k.text[strings.LastIndexByte(k.text[:at], '\n')+1 : at]
+		k.unread = append(k.unread, span{at - 1, at, "unclosed " + quoteShort(line[max(0, strings.LastIndexByte(line, '"')):])})
+	}
+}
+
+// refuse does not show a part of the text and reports it.
+func (k *ktRewriter) refuse(from, to int, why string) {
+	blank(k.shown[from:to])
+	if len(k.unread) < maxParseErrors {
+		k.unread = append(k.unread, span{from, to, why + quoteShort(k.text[from:to])})
+	}
+}
+
+// maxAnnotations is how many annotations may follow one another: each doubles
+// the ways in which the grammar may read them.
+const maxAnnotations = 32
+
+// annotation does not show annotations that follow too many others.
+func (k *ktRewriter) annotation(i int) {
+	if i != k.annotated {
+		k.annotations = 0
+	}
+	k.annotations++
+	k.annotated = max(i+1, k.afterOne(i))
+	if k.annotations > maxAnnotations {
+		k.refuse(k.tokens[i].start, k.tokens[k.annotated-1].end, "too many annotations ")
+	}
 }
 
 // oneOf tells whether a word is in a list of words.
@@ -267,27 +316,32 @@ func (k *ktRewriter) isConstraint(i int) bool {
 // afterAnnotations returns the index of the first token from i on that belongs to
 // no annotation.
 func (k *ktRewriter) afterAnnotations(i int) int {
-	for k.tok(i) == "@" {
-		i++
-		if k.isName(i) && k.tok(i+1) == ":" { // the target
-			i += 2
-		}
-		if k.tok(i) == "[" {
-			i = k.after(i)
-			continue
-		}
-		i++
-		for k.tok(i) == "." && k.isName(i+1) {
-			i += 2
-		}
-		if k.tok(i) == "<" {
-			i = k.afterAngles(i)
-		}
-		if k.tok(i) == "(" && k.tokens[i].start == k.tokens[i-1].end {
-			i = k.after(i)
-		}
+	for limit := i + maxArguments; k.tok(i) == "@" && i < limit; {
+		i = k.afterOne(i)
 	}
-	return i
+	return min(i, len(k.tokens))
+}
+
+// afterOne returns the index behind the annotation that begins at i.
+func (k *ktRewriter) afterOne(i int) int {
+	i++
+	if k.isName(i) && k.tok(i+1) == ":" { // the target
+		i += 2
+	}
+	if k.tok(i) == "[" {
+		return k.after(i)
+	}
+	i++
+	for k.tok(i) == "." && k.isName(i+1) {
+		i += 2
+	}
+	if k.tok(i) == "<" {
+		i = k.afterAngles(i)
+	}
+	if k.tok(i) == "(" && k.tokens[i].start == k.tokens[i-1].end {
+		i = k.after(i)
+	}
+	return min(i, len(k.tokens))
 }
 
 // maxArguments is how many tokens a list of type arguments may have.

@@ -12,6 +12,8 @@ func (k *ktRewriter) signAt(i int) {
 			k.drop(i)
 			k.commas++
 		}
+	case "@":
+		k.annotation(i)
 	case ";":
 		k.stray(i)
 	case "..<":
@@ -249,6 +251,7 @@ func (k *ktRewriter) renames(begin, end int) {
 			}
 			k.hide(from, j)
 		}
+		j = max(j, k.after(j)-1)
 	}
 }
 
@@ -267,37 +270,43 @@ func (k *ktRewriter) typeHead(i int) {
 	if k.tok(at) == "(" {
 		at = k.after(at)
 	}
-	by := -1
+	bases, by := false, -1
 	for ; at < len(k.tokens); at = max(at+1, k.after(at)) {
-		switch k.tok(at) {
-		case "@":
+		word := k.tok(at)
+		switch {
+		case word == "{":
+			k.body(i, at, by)
+			return
+		case word == ":":
+			bases = true
+			continue
+		case k.tokens[at].line && !oneOf(k.tok(at-1), ": , by where &") && !oneOf(word, ", by where"), ktDeclarators[word], oneOf(word, ") } ] ; ="):
+			return
+		}
+		switch {
+		case word == "@" && bases:
 			end := k.afterAnnotations(at)
 			k.hide(at, end)
 			at = end - 1
-			continue
-		case "by":
+		case word == "by":
 			by = at
-			continue
-		case ",":
+		case word == ",":
 			by = -1
-			continue
-		case "{":
-			k.bodies[at] = "class"
-			if k.tok(i-1) == "enum" {
-				k.bodies[at] = "enum"
-			}
-			if by > 0 {
-				k.delegate(by, at)
-			}
-			return
-		case ":", "where", "(", "<", ".":
-			continue
-		case ")", "}", "]", ";", "=":
+		case by < 0 && !k.isName(at) && !oneOf(word, "where ( < . > ? * -> &"):
 			return
 		}
-		if k.tokens[at].line && !oneOf(k.tok(at-1), ": , by where &") || by < 0 && !k.isName(at) && !oneOf(k.tok(at), "> ? * -> &") {
-			return
-		}
+	}
+}
+
+// body notes the bracket at of the body of the type whose keyword stands at i; a
+// delegate may stand before it.
+func (k *ktRewriter) body(i, at, by int) {
+	k.bodies[at] = "class"
+	if k.tok(i-1) == "enum" {
+		k.bodies[at] = "enum"
+	}
+	if by > 0 {
+		k.delegate(by, at)
 	}
 }
 

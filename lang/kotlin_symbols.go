@@ -226,6 +226,9 @@ func (k *kotlinReader) receiverOf(n syntax.Node) string {
 
 // extended qualifies a name by the type it extends, type arguments left out.
 func extended(receiver, name string) string {
+	if strings.HasPrefix(receiver, "(") { // a function type
+		return join(words(receiver), name)
+	}
 	depth := 0
 	text := strings.Map(func(c rune) rune {
 		switch c {

@@ -79,8 +79,8 @@ func kotestTitle(n syntax.Node) (string, bool) {
 			return "", false
 		}
 		callee := n.First()
-		if callee.Is("call_expression") { // "a".config(…) { }
-			callee = callee.First()
+		if callee.Is("call_expression") { // test("a") { } is a call of test("a")
+			callee, suffix = callee.First(), callee.Child("call_suffix")
 		}
 		switch {
 		case callee.Is("navigation_expression") && callee.First().Is("string_literal"):
@@ -114,13 +114,15 @@ func stringTitle(n syntax.Node) (string, bool) {
 // inSpec tells whether n stands in what a class hands to the constructor of a
 // Kotest spec, or in its blocks of initialisation.
 func inSpec(n syntax.Node) bool {
-	for p := n.Parent(); p.Ok(); p = p.Parent() {
+	p := n.Parent()
+	for range maxArguments {
 		switch p.Kind() {
 		case "class_declaration", "object_declaration":
 			return slices.ContainsFunc(ktBases(p), func(base string) bool { return strings.HasSuffix(base, "Spec") })
-		case "function_declaration":
+		case "function_declaration", "":
 			return false
 		}
+		p = p.Parent()
 	}
 	return false
 }

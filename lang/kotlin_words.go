@@ -37,6 +37,7 @@ func (k *ktRewriter) name(i int) {
 		}
 	case word == "fun" && k.tok(i+1) == "(":
 		k.untyped(i + 1)
+		k.ofFunctionType(i + 1)
 	case word == "fun" && k.tok(i+1) == "interface":
 		k.first(i, '@')
 	case word == "class" || word == "interface" || word == "object":
@@ -66,6 +67,14 @@ func (k *ktRewriter) name(i int) {
 		if k.misleads(word, i) {
 			k.first(i, '_')
 		}
+	}
+}
+
+// ofFunctionType shows the receiver of a function that extends a function type as
+// one name.
+func (k *ktRewriter) ofFunctionType(open int) {
+	if end := k.after(open); k.tok(end) == "." && k.isName(end+1) && k.tok(end+2) == "(" {
+		k.maskName(open, end)
 	}
 }
 
@@ -170,7 +179,7 @@ func (k *ktRewriter) isModifier(i int) bool {
 		return false
 	}
 	inList := k.inParameters(i)
-	for j := i + 1; j < len(k.tokens); j++ {
+	for j := i + 1; j < min(len(k.tokens), i+maxArguments); j++ {
 		j = k.afterAnnotations(j)
 		word := k.tok(j)
 		switch {
