@@ -20,27 +20,34 @@ const (
 
 // ktToken is a token of Kotlin; comments and blanks are none.
 type ktToken struct {
-	start, end int
-	kind       ktKind
-	line       bool // the first one on its line
-	remark     int  // where a block comment starts that stands before it on its line; else -1
-	pair       int  // the index of the bracket that belongs to it; -1 for none
-	around     int  // the index of the bracket that it stands in; -1 for none
-	form       ktString
+	from, to int32 // bytes
+	pair     int32 // the index of the bracket that belongs to it; -1 for none
+	around   int32 // the index of the bracket that it stands in; -1 for none
+	kind     ktKind
+	line     bool  // the first one on its line
+	remark   bool  // the first one on its line but for a block comment
+	raw      bool  // of a string in three quotes
+	dollars  uint8 // how many start a template in the string
 }
+
+func (l *ktLexer) start(i int) int  { return int(l.tokens[i].from) }
+func (l *ktLexer) end(i int) int    { return int(l.tokens[i].to) }
+func (l *ktLexer) pair(i int) int   { return int(l.tokens[i].pair) }
+func (l *ktLexer) around(i int) int { return int(l.tokens[i].around) }
 
 // ktLexer takes a text of Kotlin to tokens. It reads any text in one pass; what
 // is broken becomes signs.
 type ktLexer struct {
-	text   string
-	at     int
-	tokens []ktToken
-	open   []int      // indexes of the brackets open here
-	quotes []ktString // the strings that the templates open here stand in
-	line   bool
-	remark int
-	cut    []int  // where strings end that are not closed
-	deep   []span // the quotes of strings that stand in too many others
+	text    string
+	at      int
+	tokens  []ktToken
+	open    []int      // indexes of the brackets open here
+	quotes  []ktString // the strings that the templates open here stand in
+	line    bool
+	remark  int         // where a block comment starts that the line begins with; else -1
+	remarks map[int]int // where comments start, by the tokens behind them
+	cut     []int       // where strings end that are not closed
+	deep    []span      // the quotes of strings that stand in too many others
 }
 
 // ktString is the form of a string.
@@ -55,7 +62,7 @@ type ktString struct {
 const ktMaxTemplates = 64
 
 func ktTokens(text string) *ktLexer {
-	l := &ktLexer{text: text, tokens: make([]ktToken, 0, len(text)/5), line: true, remark: -1}
+	l := &ktLexer{text: text, tokens: make([]ktToken, 0, len(text)/5), line: true, remark: -1, remarks: map[int]int{}}
 	if strings.HasPrefix(text, "#!") {
 		l.at = ktSkip(text, 0, "\n")
 	}
@@ -103,7 +110,12 @@ func (l *ktLexer) add(kind ktKind, end int) {
 	if len(l.open) > 0 {
 		around = l.open[len(l.open)-1]
 	}
-	l.tokens = append(l.tokens, ktToken{start: l.at, end: end, kind: kind, line: l.line, remark: l.remark, pair: -1, around: around})
+	if l.remark >= 0 {
+		l.remarks[len(l.tokens)] = l.remark
+	}
+	l.tokens = append(l.tokens, ktToken{
+		from: int32(l.at), to: int32(end), pair: -1, around: int32(around), kind: kind, line: l.line, remark: l.remark >= 0,
+	})
 	l.at, l.line, l.remark = end, false, -1
 }
 
@@ -204,7 +216,7 @@ func (l *ktLexer) sign() {
 	}
 	l.add(ktSign, l.at+size)
 	if pair >= 0 {
-		l.tokens[i].pair, l.tokens[pair].pair = pair, i
+		l.tokens[i].pair, l.tokens[pair].pair = int32(pair), int32(i)
 	}
 	switch rest[0] {
 	case '(', '[', '{':
@@ -230,7 +242,7 @@ func (l *ktLexer) close(c byte) int {
 	}
 	for j := len(l.open) - 1; j >= floor; j-- {
 		p := l.open[j]
-		if closers[l.text[l.tokens[p].start:l.tokens[p].end]][0] == c {
+		if closers[l.text[l.tokens[p].from:l.tokens[p].to]][0] == c {
 			l.open = l.open[:j]
 			return p
 		}
@@ -260,8 +272,14 @@ func (l *ktLexer) string(dollars int) {
 		return
 	}
 	l.add(ktQuote, l.at+dollars+quotes)
-	l.tokens[len(l.tokens)-1].form = form
+	l.mark(form)
 	l.content(form)
+}
+
+// mark notes the form of the string that the last token is part of.
+func (l *ktLexer) mark(form ktString) {
+	t := &l.tokens[len(l.tokens)-1]
+	t.raw, t.dollars = form.raw, uint8(min(form.dollars, 255))
 }
 
 // content reads a string from inside it to its next template or its end.
@@ -316,7 +334,7 @@ func (l *ktLexer) endText(from, end int, form ktString) {
 	l.at = from
 	if end > from {
 		l.add(ktText, end)
-		l.tokens[len(l.tokens)-1].form = form
+		l.mark(form)
 	}
 }
 

@@ -33,7 +33,7 @@ func rewriteKotlin(text []byte) *ktRewriter {
 		blank(k.shown[:ktSkip(k.text, 0, "\n")])
 	}
 	for i, t := range k.tokens {
-		if t.line && t.around < 0 && !oneOf(k.tok(i), "package import @") {
+		if t.line && k.around(i) < 0 && !oneOf(k.tok(i), "package import @") {
 			k.began = true
 		}
 		switch t.kind {
@@ -46,7 +46,7 @@ func rewriteKotlin(text []byte) *ktRewriter {
 		case ktQuote, ktText:
 			k.stringPart(i)
 		}
-		if k.tokens[i].line || k.tokens[i].remark >= 0 {
+		if k.tokens[i].line || k.tokens[i].remark {
 			k.lineStart(i)
 		}
 	}
@@ -93,7 +93,7 @@ func (k *ktRewriter) annotation(i int) {
 	k.annotations++
 	k.annotated = max(i+1, k.afterOne(i))
 	if k.annotations > maxAnnotations {
-		k.refuse(k.tokens[i].start, k.tokens[k.annotated-1].end, "too many annotations ")
+		k.refuse(k.start(i), k.end(k.annotated-1), "too many annotations ")
 	}
 }
 
@@ -112,7 +112,7 @@ func (k *ktRewriter) tok(i int) string {
 	if i < 0 || i >= len(k.tokens) {
 		return ""
 	}
-	return k.text[k.tokens[i].start:k.tokens[i].end]
+	return k.text[k.start(i):k.end(i)]
 }
 
 // isName tells an identifier or keyword.
@@ -122,41 +122,41 @@ func (k *ktRewriter) isName(i int) bool {
 
 // after returns the index behind the brackets that open at i; i when none do.
 func (k *ktRewriter) after(i int) int {
-	if i >= 0 && i < len(k.tokens) && k.tokens[i].pair > i {
-		return k.tokens[i].pair + 1
+	if i >= 0 && i < len(k.tokens) && k.pair(i) > i {
+		return k.pair(i) + 1
 	}
 	return i
 }
 
 // inBlock tells whether a token stands where newlines end statements.
 func (k *ktRewriter) inBlock(i int) bool {
-	around := k.tokens[i].around
+	around := k.around(i)
 	return around < 0 || k.tok(around) == "{"
 }
 
 // show shows the token i as a text, filled up with blanks.
 func (k *ktRewriter) show(i int, as string) {
-	t := k.tokens[i]
-	if n := t.end - t.start; n >= len(as) {
-		copy(k.shown[t.start:t.end], as+strings.Repeat(" ", n-len(as)))
+	from, to := k.start(i), k.end(i)
+	if n := to - from; n >= len(as) {
+		copy(k.shown[from:to], as+strings.Repeat(" ", n-len(as)))
 	}
 }
 
 // first shows the token i with another first character.
 func (k *ktRewriter) first(i int, c byte) {
-	if at := k.tokens[i].start; k.shown[at] != ' ' { // it is shown at all
+	if at := k.start(i); k.shown[at] != ' ' { // it is shown at all
 		k.shown[at] = c
 	}
 }
 
 // drop does not show a token that means nothing.
-func (k *ktRewriter) drop(i int) { blank(k.shown[k.tokens[i].start:k.tokens[i].end]) }
+func (k *ktRewriter) drop(i int) { blank(k.shown[k.start(i):k.end(i)]) }
 
 // hide does not show the tokens from one to another, which mean something.
 func (k *ktRewriter) hide(from, to int) {
 	for i := from; i < to; i++ {
 		k.drop(i)
-		k.hidden = append(k.hidden, span{start: k.tokens[i].start, end: k.tokens[i].end})
+		k.hidden = append(k.hidden, span{start: k.start(i), end: k.end(i)})
 	}
 }
 
@@ -165,19 +165,19 @@ func (k *ktRewriter) mask(from, to int) {
 	if from >= to {
 		return
 	}
-	for at := k.tokens[from].start; at < k.tokens[to-1].end; at++ {
+	for at := k.start(from); at < k.end(to-1); at++ {
 		k.shown[at] = '_'
 	}
 	for i := from; i < to; i++ {
-		k.hidden = append(k.hidden, span{start: k.tokens[i].start, end: k.tokens[i].end})
+		k.hidden = append(k.hidden, span{start: k.start(i), end: k.end(i)})
 	}
 }
 
-// end puts a semicolon before the token i, in the place of a blank.
-func (k *ktRewriter) end(i int) {
-	at := k.tokens[i].start
-	if k.tokens[i].remark >= 0 {
-		at = k.tokens[i].remark
+// terminate puts a semicolon before the token i, in the place of a blank.
+func (k *ktRewriter) terminate(i int) {
+	at := k.start(i)
+	if remark, ok := k.remarks[i]; ok {
+		at = remark
 	}
 	if at > 0 && strings.IndexByte(" \t\n", k.shown[at-1]) >= 0 {
 		k.shown[at-1] = ';'
@@ -189,7 +189,7 @@ func (k *ktRewriter) join(i int) {
 	if i == 0 || !k.tokens[i].line {
 		return
 	}
-	between := k.shown[k.tokens[i-1].end:k.tokens[i].start]
+	between := k.shown[k.end(i-1):k.start(i)]
 	if len(strings.TrimSpace(string(between))) == 0 {
 		for j := range between {
 			between[j] = ' '
@@ -213,7 +213,7 @@ func (k *ktRewriter) endsExpression(i int) bool {
 
 // isInfix tells the name of a function that stands between its operands.
 func (k *ktRewriter) isInfix(i int) bool {
-	if k.tokens[i].line || i == 0 || k.tokens[i-1].end == k.tokens[i].start {
+	if k.tokens[i].line || i == 0 || k.end(i-1) == k.start(i) {
 		return false
 	}
 	switch k.tokens[i-1].kind {
@@ -252,19 +252,19 @@ func (k *ktRewriter) lineStart(i int) {
 		}
 	case "in":
 		if k.endsExpression(i - 1) {
-			k.end(i)
+			k.terminate(i)
 		}
 	case "else":
 		if k.tok(i+1) == "->" || k.tok(i+1) == "if" && k.isGuard(i+1) {
-			k.end(i)
+			k.terminate(i)
 		}
 	case "(", "[", "+", "-", "::":
 		if k.endsExpression(i-1) && !k.headOpen(i-1) {
-			k.end(i)
+			k.terminate(i)
 		}
 	case ".", "?.", "?:", "&&", "||", ":", "=", "->", "{", "}", ")", ",", ";", "<", ">":
 	default:
-		if k.tokens[i].remark >= 0 && k.endsExpression(i-1) && !k.headOpen(i-1) {
+		if k.tokens[i].remark && k.endsExpression(i-1) && !k.headOpen(i-1) {
 			k.endBefore(i)
 		}
 	}
@@ -278,7 +278,7 @@ func (k *ktRewriter) isHandler(i int) bool {
 
 // endBefore ends the statement before a comment that stands before the token i.
 func (k *ktRewriter) endBefore(i int) {
-	at := k.tokens[i].remark
+	at := k.remarks[i]
 	if at > 0 && strings.IndexByte(" \t\n", k.shown[at-1]) >= 0 {
 		k.shown[at-1] = ';'
 	}
@@ -287,8 +287,8 @@ func (k *ktRewriter) endBefore(i int) {
 // headOpen tells that the token i ends a head that its body or its parameters
 // follow: if (x), @A, class A.
 func (k *ktRewriter) headOpen(i int) bool {
-	if k.tok(i) == ")" && k.tokens[i].pair >= 0 {
-		i = k.tokens[i].pair - 1
+	if k.tok(i) == ")" && k.pair(i) >= 0 {
+		i = k.pair(i) - 1
 		if oneOf(k.tok(i), "if while for when catch") {
 			return true
 		}
@@ -338,7 +338,7 @@ func (k *ktRewriter) afterOne(i int) int {
 	if k.tok(i) == "<" {
 		i = k.afterAngles(i)
 	}
-	if k.tok(i) == "(" && k.tokens[i].start == k.tokens[i-1].end {
+	if k.tok(i) == "(" && k.start(i) == k.end(i-1) {
 		i = k.after(i)
 	}
 	return min(i, len(k.tokens))
@@ -360,10 +360,10 @@ func (k *ktRewriter) afterAngles(i int) int {
 				return j + 1
 			}
 		case word == "(" || word == "[":
-			if k.tokens[j].pair < j {
+			if k.pair(j) < j {
 				return i
 			}
-			j = k.tokens[j].pair
+			j = k.pair(j)
 		case k.isName(j) || oneOf(word, ". , ? * -> & : @ ?."):
 		default:
 			return i
@@ -385,10 +385,10 @@ func (k *ktRewriter) beforeAngles(i int) int {
 				return j
 			}
 		case word == ")" || word == "]":
-			if k.tokens[j].pair < 0 || k.tokens[j].pair > j {
+			if k.pair(j) < 0 || k.pair(j) > j {
 				return i
 			}
-			j = k.tokens[j].pair
+			j = k.pair(j)
 		case k.isName(j) || oneOf(word, ". , ? * -> & : @ ?."):
 		default:
 			return i

@@ -18,7 +18,7 @@ func (k *ktRewriter) signAt(i int) {
 		k.stray(i)
 	case "..<":
 		k.show(i, "..")
-		k.hidden = append(k.hidden, span{start: k.tokens[i].end - 1, end: k.tokens[i].end})
+		k.hidden = append(k.hidden, span{start: k.end(i) - 1, end: k.end(i)})
 	case "[":
 		k.bracket(i)
 	case "{":
@@ -27,8 +27,8 @@ func (k *ktRewriter) signAt(i int) {
 			k.drop(i + 3)
 		}
 	case "}":
-		if open := k.tokens[i].pair; k.bodies[open] != "" && open < i-1 && !k.tokens[i].line && k.tok(i-1) != ";" {
-			k.end(i)
+		if open := k.pair(i); k.bodies[open] != "" && open < i-1 && !k.tokens[i].line && k.tok(i-1) != ";" {
+			k.terminate(i)
 		}
 	case ">", "?":
 		k.reference(i)
@@ -43,7 +43,7 @@ func (k *ktRewriter) signAt(i int) {
 
 // stray drops the semicolons that end nothing in the body of a class.
 func (k *ktRewriter) stray(i int) {
-	around := k.tokens[i].around
+	around := k.around(i)
 	if before := k.tok(i - 1); before == ";" || before == "{" && (around < 0 || k.bodies[around] != "enum") {
 		k.drop(i)
 	}
@@ -52,7 +52,7 @@ func (k *ktRewriter) stray(i int) {
 // bracket shows destructuring by position (2.3) as that in round brackets, and an
 // empty collection as a name.
 func (k *ktRewriter) bracket(i int) {
-	end := k.tokens[i].pair
+	end := k.pair(i)
 	if end < 0 {
 		return
 	}
@@ -88,12 +88,12 @@ func (k *ktRewriter) reference(i int) {
 func (k *ktRewriter) receiver(i int) {
 	if k.tok(i) == "?." {
 		k.show(i, " .")
-		at := k.tokens[i].start
+		at := k.start(i)
 		k.hidden = append(k.hidden, span{start: at, end: at + 1})
 	}
 	last := i - 1
-	if k.tok(last) == ")" && k.tokens[last].pair >= 0 {
-		k.mask(k.tokens[last].pair, i)
+	if k.tok(last) == ")" && k.pair(last) >= 0 {
+		k.mask(k.pair(last), i)
 		return
 	}
 	if k.tok(last) == ">" {
@@ -113,7 +113,7 @@ func (k *ktRewriter) receiver(i int) {
 
 // maskName shows the tokens from one to another as one name whose text says all.
 func (k *ktRewriter) maskName(from, to int) {
-	for at := k.tokens[from].start; at < k.tokens[to-1].end; at++ {
+	for at := k.start(from); at < k.end(to-1); at++ {
 		k.shown[at] = '_'
 	}
 }
@@ -121,14 +121,14 @@ func (k *ktRewriter) maskName(from, to int) {
 // assignment shows what is assigned to a property of a call's result as an
 // operand: f().x = y as f().x ||y. The sign's text stays.
 func (k *ktRewriter) assignment(i int) {
-	t := k.tokens[i]
-	if !k.inBlock(i) || t.end >= len(k.text) || !k.isCallTarget(i-1) {
+	from, to := k.start(i), k.end(i)
+	if !k.inBlock(i) || to >= len(k.text) || !k.isCallTarget(i-1) {
 		return
 	}
-	if t.end-t.start == 1 && strings.IndexByte(" \t\r\n", k.text[t.end]) < 0 {
+	if to-from == 1 && strings.IndexByte(" \t\r\n", k.text[to]) < 0 {
 		return
 	}
-	copy(k.shown[t.start:], "||")
+	copy(k.shown[from:], "||")
 }
 
 // isCallTarget tells that the expression that ends at i is part of what a call
@@ -141,7 +141,7 @@ func (k *ktRewriter) isCallTarget(i int) bool {
 	for i >= 0 {
 		switch word := k.tok(i); {
 		case word == ")" || word == "]" || word == "}":
-			if i = k.tokens[i].pair - 1; i < 0 {
+			if i = k.pair(i) - 1; i < 0 {
 				return false
 			}
 			opens := k.isName(i) && !oneOf(k.tok(i), ktOpenWords) || oneOf(k.tok(i), ") ] } > !!")
@@ -172,12 +172,12 @@ func (k *ktRewriter) isCallTarget(i int) bool {
 
 // isGuard tells the if of a guard (2.1): is Cat if it.hungry -> feed().
 func (k *ktRewriter) isGuard(i int) bool {
-	around := k.tokens[i].around
+	around := k.around(i)
 	if around < 0 || !k.isWhenBody(around) {
 		return false
 	}
 	for j := i - 1; j > max(around, i-maxArguments); j-- {
-		if p := k.tokens[j].pair; p >= 0 && p < j {
+		if p := k.pair(j); p >= 0 && p < j {
 			j = p
 		}
 		word := k.tok(j)
@@ -200,8 +200,8 @@ func (k *ktRewriter) isWhenBody(i int) bool {
 	if k.tok(i) != "{" {
 		return false
 	}
-	if k.tok(i-1) == ")" && k.tokens[i-1].pair >= 0 {
-		i = k.tokens[i-1].pair
+	if k.tok(i-1) == ")" && k.pair(i-1) >= 0 {
+		i = k.pair(i - 1)
 	}
 	return k.tok(i-1) == "when"
 }
@@ -210,24 +210,24 @@ func (k *ktRewriter) isWhenBody(i int) bool {
 // (val a, val b = c) as val( a,     b    ), where what is renamed is hidden.
 func (k *ktRewriter) destructuring(i int) {
 	if k.tok(i+1) == "(" {
-		k.renames(i+1, k.tokens[i+1].pair)
+		k.renames(i+1, k.pair(i+1))
 		return
 	}
 	open := i - 1
-	end := k.tokens[i].around
+	end := k.around(i)
 	if end >= 0 {
-		end = k.tokens[end].pair
+		end = k.pair(end)
 	}
 	if end < 0 || k.tok(open) != "(" && k.tok(open) != "," || !oneOf(k.tok(end+1), "= -> in ,") {
 		return
 	}
-	begin := k.tokens[end].pair
+	begin := k.pair(end)
 	if k.tok(end+1) == "," && k.tok(begin-1) != "{" && k.tok(begin-1) != "," {
 		return
 	}
 	if open == begin && k.tok(end+1) == "=" {
-		at := k.tokens[open].start
-		copy(k.shown[at:k.tokens[i].end], "val("+strings.Repeat(" ", k.tokens[i].end-at-len("val(")))
+		at := k.start(open)
+		copy(k.shown[at:k.end(i)], "val("+strings.Repeat(" ", k.end(i)-at-len("val(")))
 	} else {
 		k.hide(i, i+1)
 	}
@@ -244,7 +244,7 @@ func (k *ktRewriter) renames(begin, end int) {
 			j = k.afterAnnotations(j)
 			k.hide(from, j)
 		}
-		if k.tok(j) == "=" && k.tokens[j].around == begin {
+		if k.tok(j) == "=" && k.around(j) == begin {
 			from := j
 			for j < end && k.tok(j) != "," {
 				j++

@@ -74,6 +74,8 @@ func (k *kotlinReader) begin(n syntax.Node, name string, kind code.Kind, s ktSco
 			sym.Visibility = code.Package
 		case "abstract":
 			sym.Abstract = true
+		case "sealed": // a sealed class cannot be made either
+			sym.Abstract = kind == code.Class
 		case "suspend":
 			sym.Async = true
 		}

@@ -80,7 +80,7 @@ func (k *ktRewriter) ofFunctionType(open int) {
 
 // untyped hides the parameters of an anonymous function that have no types.
 func (k *ktRewriter) untyped(open int) {
-	for i := open + 1; i < k.tokens[open].pair; i++ {
+	for i := open + 1; i < k.pair(open); i++ {
 		if k.isName(i) && k.tok(i+1) != ":" && (i == open+1 || k.tok(i-1) == ",") {
 			k.hide(i, i+1)
 			if k.tok(i+1) == "," {
@@ -108,7 +108,7 @@ func (k *ktRewriter) afterElse(i int) {
 	if i+1 == len(k.tokens) {
 		return
 	}
-	from, to := k.tokens[i].end, k.tokens[i+1].start
+	from, to := k.end(i), k.start(i+1)
 	if strings.Contains(k.text[from:to], "/*") {
 		blank(k.shown[from:to])
 	}
@@ -150,6 +150,9 @@ func (k *ktRewriter) isTypeStart(i int) bool {
 	case ":", "<", "->", "as", "is":
 		return true
 	case "=", "(", ",", ")":
+		if k.tok(i) == "context" {
+			return k.isFunctionType(k.after(i + 1))
+		}
 		return k.isFunctionType(i + 1)
 	}
 	return false
@@ -202,7 +205,7 @@ func (k *ktRewriter) isModifier(i int) bool {
 
 // inParameters tells that the token i stands in round brackets.
 func (k *ktRewriter) inParameters(i int) bool {
-	return k.tokens[i].around >= 0 && k.tok(k.tokens[i].around) == "("
+	return k.around(i) >= 0 && k.tok(k.around(i)) == "("
 }
 
 // isAccessor tells that the word at i, get or set, is an accessor of a property.
@@ -210,8 +213,8 @@ func (k *ktRewriter) isAccessor(i int) bool {
 	if !k.inBlock(i) {
 		return false
 	}
-	if k.tok(i+1) == "(" && k.tokens[i+1].pair > 0 {
-		end := k.tokens[i+1].pair + 1
+	if k.tok(i+1) == "(" && k.pair(i+1) > 0 {
+		end := k.pair(i+1) + 1
 		switch k.tok(end) {
 		case "=", ":":
 			return true
@@ -231,8 +234,8 @@ func (k *ktRewriter) isAccessor(i int) bool {
 
 // endsAnnotation tells that an annotation ends at i.
 func (k *ktRewriter) endsAnnotation(i int) bool {
-	if k.tok(i) == ")" && k.tokens[i].pair >= 0 {
-		i = k.tokens[i].pair - 1
+	if k.tok(i) == ")" && k.pair(i) >= 0 {
+		i = k.pair(i) - 1
 	}
 	for k.isName(i) && k.tok(i-1) == "." {
 		i -= 2
@@ -249,34 +252,34 @@ func (k *ktRewriter) endsAnnotation(i int) bool {
 // number shows binary literals as those in base sixteen.
 func (k *ktRewriter) number(i int) {
 	if word := k.tok(i); strings.HasPrefix(word, "0b") || strings.HasPrefix(word, "0B") {
-		k.shown[k.tokens[i].start+1] = 'x'
+		k.shown[k.start(i)+1] = 'x'
 	}
 }
 
 // stringPart rewrites what the scanner reads otherwise in strings: more than one
 // dollar before them, backslashes in raw strings.
 func (k *ktRewriter) stringPart(i int) {
-	t := k.tokens[i]
+	t, from, to := k.tokens[i], k.start(i), k.end(i)
 	if t.kind == ktQuote {
 		n := strings.IndexByte(k.tok(i), '"')
-		blank(k.shown[t.start : t.start+max(0, n)])
+		blank(k.shown[from : from+max(0, n)])
 		return
 	}
-	for at := t.start; at < t.end; at++ {
+	for at := from; at < to; at++ {
 		switch {
-		case k.text[at] == '\\' && t.form.raw:
+		case k.text[at] == '\\' && t.raw:
 			k.shown[at] = '/'
-		case k.text[at] == '\\' && at+1 < t.end:
+		case k.text[at] == '\\' && at+1 < to:
 			if k.text[at+1] == '$' {
 				copy(k.shown[at:], "__")
 			}
 			at++
-		case k.text[at] == '$' && t.form.dollars > 1:
+		case k.text[at] == '$' && int(t.dollars) > 1:
 			end := at
-			for end < t.end && k.text[end] == '$' {
+			for end < to && k.text[end] == '$' {
 				end++
 			}
-			if end-at < t.form.dollars {
+			if end-at < int(t.dollars) {
 				copy(k.shown[at:end], "______")
 			}
 			at = end - 1
@@ -324,7 +327,7 @@ func (k *ktRewriter) backingField(i int) {
 	}
 	k.join(i)
 	k.hide(i, end)
-	for at := k.tokens[i].start; at < k.tokens[end].start; at++ {
+	for at := k.start(i); at < k.start(end); at++ {
 		k.shown[at] = ' '
 	}
 }
