@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"bytes"
 	"path"
 	"sort"
 	"strings"
@@ -168,7 +169,7 @@ func (k *kotlinReader) doc(n syntax.Node) string {
 	i := sort.Search(len(k.comments), func(i int) bool { return k.comments[i].Start() >= at })
 	for i--; i >= 0; i-- {
 		c := k.comments[i]
-		if c.End() > at || !onlyRemarks(string(k.Source[c.End():at])) {
+		if c.End() > at || !onlyRemarks(k.Source[c.End():at]) {
 			return ""
 		}
 		if text := c.Text(); strings.HasPrefix(text, "/**") && text != "/**/" {
@@ -180,9 +181,9 @@ func (k *kotlinReader) doc(n syntax.Node) string {
 }
 
 // onlyRemarks tells a text of blanks and line comments.
-func onlyRemarks(text string) bool {
-	for row := range strings.Lines(text) {
-		if row = strings.TrimSpace(row); row != "" && !strings.HasPrefix(row, "//") {
+func onlyRemarks(text []byte) bool {
+	for row := range bytes.Lines(text) {
+		if row = bytes.TrimSpace(row); len(row) > 0 && !bytes.HasPrefix(row, []byte("//")) {
 			return false
 		}
 	}

@@ -104,11 +104,11 @@ func (k *kotlinReader) property(sym *code.Symbol, n syntax.Node, s ktScope) {
 	k.inType(sym, s, value.Ok() || delegate.Ok() || n.Has("getter"))
 	k.place(sym, n, s.owner)
 	end := n.End()
-	apart := []syntax.Node{value, delegate}
+	var accessors []syntax.Node
 	for c := range n.Inner() {
 		if c.Is("getter", "setter") {
 			end = min(end, c.Start())
-			apart = append(apart, c)
+			accessors = append(accessors, c)
 		}
 	}
 	switch {
@@ -121,11 +121,10 @@ func (k *kotlinReader) property(sym *code.Symbol, n syntax.Node, s ktScope) {
 	case delegate.Ok() && (plainValue(delegate) == "" || strings.Contains(delegate.Text(), "\n")):
 		end = delegate.Start()
 	}
-	k.signature(sym, n, end, apart...)
-	for c := range n.Inner() {
-		if c.Is("getter", "setter") {
-			k.accessorHead(sym, c)
-		}
+	k.signature(sym, n, end, append([]syntax.Node{value, delegate}, accessors...)...)
+	sym.BodyHash = k.joined(value, delegate)
+	for _, c := range accessors {
+		k.accessor(sym, c, s)
 	}
 }
 

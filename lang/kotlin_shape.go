@@ -9,7 +9,7 @@ import (
 
 // kotlinShape makes what ktlint and ktfmt may change invisible.
 var kotlinShape = &shape{
-	transparent: setOf("modifiers", "parenthesized_expression", "statements"),
+	transparent: setOf("modifiers", "parenthesized_expression", "statements", "property_declaration"),
 	through:     ktThrough,
 	special:     ktSpecial,
 }
@@ -20,10 +20,22 @@ func ktThrough(n syntax.Node) bool {
 	switch n.Kind() {
 	case "jump_expression":
 		return isOnlyReturn(n)
+	case "call_expression":
+		return isEmptyCall(n)
 	case "prefix_expression":
 		return strings.TrimSpace(string(n.Text()[:1])) == ""
 	}
 	return false
+}
+
+// isEmptyCall tells the call f() in f() { }, which is f { }.
+func isEmptyCall(n syntax.Node) bool {
+	around := n.Parent()
+	if !around.Is("call_expression") || around.First() != n || !around.Child("call_suffix").Has("annotated_lambda") {
+		return false
+	}
+	arguments := n.Child("call_suffix").First()
+	return arguments.Is("value_arguments") && !arguments.First().Ok() && !around.Child("call_suffix").Has("value_arguments")
 }
 
 // isOnlyReturn tells a return that is all of a function: { return x } is = x.
@@ -56,8 +68,8 @@ func ktSpecial(n syntax.Node) (drop bool, as string) {
 		return isUnitResult(n.Next()), ""
 	case "class_body": // class A {} is class A
 		return len(inner(n)) == 0 && !n.Parent().Is("object_literal"), ""
-	case "value_arguments": // f() { } is f { }
-		return len(inner(n)) == 0 && n.Parent().Is("call_suffix") && n.Parent().Has("annotated_lambda"), ""
+	case "call_suffix": // f() { } is f { }
+		return isEmptyCall(n.Parent()), ""
 	}
 	if n.Parent().Is("modifiers") && !isComment(n.Kind()) {
 		return ktModifier(n)
