@@ -40,8 +40,14 @@ type ktScope struct {
 	hidden bool      // it is a companion that only its class sees
 }
 
+// maxOpen is how many brackets a text that is cut off may have open. More of them
+// are mistakes, and closing them all costs the grammar much memory.
+const maxOpen = 16
+
 func readKotlin(r *reader) {
-	r.close()
+	if len(unclosed(r.Root())) <= maxOpen {
+		r.close()
+	}
 	k := &kotlinReader{reader: r}
 	for n := range r.Root().Within() {
 		if n.Is("multiline_comment") {
