@@ -91,7 +91,9 @@ func (k *kotlinReader) head(root syntax.Node) {
 
 func (k *kotlinReader) importHeader(n syntax.Node) {
 	module := n.Child("identifier").Text()
-	if module == "" || n.HasError() {
+	end := n.Child("identifier").End()
+	typed := !n.Has("wildcard_import") && end < len(k.Source) && k.Source[end] == '.' // still being
+	if module == "" || n.HasError() || typed {
 		return
 	}
 	imp := code.Import{Kind: code.StaticImport, Line: n.Line(), Module: module, Named: []string{lastPart(module)}}

@@ -46,8 +46,10 @@ type ktLexer struct {
 	line    bool
 	remark  int         // where a block comment starts that the line begins with; else -1
 	remarks map[int]int // where comments start, by the tokens behind them
-	cut     []int       // where strings end that are not closed
-	deep    []span      // the quotes of strings that stand in too many others
+	losing  bool        // brackets that are never closed are looked for
+	lost    []ktBracket
+	cut     []int  // where strings end that are not closed
+	deep    []span // the quotes of strings that stand in too many others
 }
 
 // ktString is the form of a string.
@@ -62,7 +64,15 @@ type ktString struct {
 const ktMaxTemplates = 64
 
 func ktTokens(text string) *ktLexer {
-	l := &ktLexer{text: text, tokens: make([]ktToken, 0, len(text)/5), line: true, remark: -1, remarks: map[int]int{}}
+	l := lexed(text, false)
+	if l.balanced() {
+		return l
+	}
+	return lexed(text, true)
+}
+
+func lexed(text string, losing bool) *ktLexer {
+	l := &ktLexer{text: text, tokens: make([]ktToken, 0, len(text)/5), line: true, remark: -1, remarks: map[int]int{}, losing: losing}
 	if strings.HasPrefix(text, "#!") {
 		l.at = ktSkip(text, 0, "\n")
 	}
@@ -98,6 +108,9 @@ func (l *ktLexer) next() {
 		l.add(ktNumber, l.numberEnd())
 	default:
 		if end := l.nameEnd(); end > l.at {
+			if l.losing {
+				l.lose(end)
+			}
 			l.add(ktName, end)
 			return
 		}
@@ -243,6 +256,11 @@ func (l *ktLexer) close(c byte) int {
 	for j := len(l.open) - 1; j >= floor; j-- {
 		p := l.open[j]
 		if closers[l.text[l.tokens[p].from:l.tokens[p].to]][0] == c {
+			for _, lost := range l.open[j+1:] {
+				if l.losing {
+					l.lost = append(l.lost, ktBracket{lost, len(l.tokens)})
+				}
+			}
 			l.open = l.open[:j]
 			return p
 		}

@@ -50,6 +50,9 @@ func rewriteKotlin(text []byte) *ktRewriter {
 			k.lineStart(i)
 		}
 	}
+	for _, b := range k.lost {
+		k.found(b)
+	}
 	for _, at := range k.cut {
 		k.closeString(at)
 	}

@@ -33,11 +33,16 @@ func (k *ktRewriter) signAt(i int) {
 	case ">", "?":
 		k.reference(i)
 	case ".", "?.":
+		if k.unfinished(i) {
+			return
+		}
 		if k.tok(i+1) == "(" && k.tok(k.after(i+1)) == "->" {
 			k.receiver(i)
 		}
 	case "=", "+=", "-=", "*=", "/=", "%=":
-		k.assignment(i)
+		if !k.unfinished(i) {
+			k.assignment(i)
+		}
 	}
 }
 
