@@ -43,11 +43,9 @@ func kotlinBodyAt(list []code.Symbol, line int, name string) bool {
 		if line < s.StartLine || line > s.EndLine {
 			continue
 		}
-		switch s.Kind {
-		case code.Function, code.Method, code.Property, code.Variable, code.Constructor, code.Const:
-			if s.Name != name {
-				return true
-			}
+		body := s.BodyHash != "" && len(s.Members) == 0
+		if body && s.Name != name {
+			return true
 		}
 		if kotlinBodyAt(s.Members, line, name) {
 			return true

@@ -132,7 +132,7 @@ func (k *kotlinReader) script() {
 
 // kotlinEntry tells the functions that the JVM's launcher starts: main at top
 // level or, marked @JvmStatic, in an object.
-func kotlinEntry(f *code.File, owner string, s *code.Symbol) bool {
+func kotlinEntry(_ *code.File, owner string, s *code.Symbol) bool {
 	if s.Name != "main" || len(s.Params) > 1 {
 		return false
 	}

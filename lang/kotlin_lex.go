@@ -86,24 +86,22 @@ func lexed(text string, losing bool) *ktLexer {
 func (l *ktLexer) next() {
 	c, rest := l.text[l.at], l.text[l.at:]
 	switch {
-	case c == '\n' || c == '\r':
-		l.line, l.remark = true, -1
-		l.at++
-	case c == ' ' || c == '\t' || c == '\f':
+	case strings.IndexByte(" \t\f\r\n", c) >= 0:
+		if c == '\n' || c == '\r' {
+			l.line, l.remark = true, -1
+		}
 		l.at++
 	case strings.HasPrefix(rest, "//"):
 		l.at = ktSkip(l.text, l.at, "\n")
 	case strings.HasPrefix(rest, "/*"):
 		l.comment()
-	case c == '"':
-		l.string(0)
+	case c == '"', c == '$' && l.dollars() > 0:
+		l.string(l.dollars())
 	case c == '\'':
 		l.add(ktChar, l.charEnd())
 	case c == '`':
 		end := ktSkip(l.text, l.at+1, "`\n")
 		l.add(ktName, min(end+1, len(l.text)))
-	case c == '$' && l.dollars() > 0:
-		l.string(l.dollars())
 	case c >= '0' && c <= '9':
 		l.add(ktNumber, l.numberEnd())
 	default:

@@ -113,7 +113,7 @@ func (k *kotlinReader) property(sym *code.Symbol, n syntax.Node, s ktScope) {
 	}
 	switch {
 	case field:
-		end = k.fieldStart(n, sign)
+		end = k.fieldStart(sign)
 	case value.Ok():
 		if sym.Value = plainValue(value); sym.Value == "" {
 			end = value.Start()
@@ -149,7 +149,7 @@ func (k *kotlinReader) isEqual(sign syntax.Node) bool {
 }
 
 // fieldStart is where the explicit backing field of a property begins.
-func (k *kotlinReader) fieldStart(n, sign syntax.Node) int {
+func (k *kotlinReader) fieldStart(sign syntax.Node) int {
 	before := sign.Previous()
 	return before.End() + strings.Index(string(k.Source[before.End():sign.Start()]), "field")
 }

@@ -23,7 +23,7 @@ func ktThrough(n syntax.Node) bool {
 	case "call_expression":
 		return isEmptyCall(n)
 	case "prefix_expression":
-		return strings.TrimSpace(string(n.Text()[:1])) == ""
+		return strings.TrimSpace(n.Text()[:1]) == ""
 	}
 	return false
 }
@@ -46,18 +46,8 @@ func isOnlyReturn(n syntax.Node) bool {
 
 func ktSpecial(n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
-	case "string_content":
-		return false, "'" + strings.ReplaceAll(n.Text(), "\r\n", "\n")
-	case "character_literal":
-		return false, n.Text()
-	case "interpolated_identifier": // "$x" is "${x}"
-		return false, "${" + n.Text()
-	case "interpolated_expression":
-		if one := inner(n); len(one) == 1 && one[0].Is("simple_identifier", "this_expression") {
-			return false, "${" + one[0].Text()
-		}
-	case "$", "${":
-		return n.Parent().Is("string_literal"), ""
+	case "string_content", "character_literal", "interpolated_identifier", "interpolated_expression", "$", "${":
+		return ktStringPart(n)
 	case "return":
 		if isOnlyReturn(n.Parent()) {
 			return false, "="
@@ -75,6 +65,25 @@ func ktSpecial(n syntax.Node) (drop bool, as string) {
 		return ktModifier(n)
 	}
 	return false, ""
+}
+
+// ktStringPart hashes the parts of a string as they are, a template by what is in it:
+// "$x" is "${x}".
+func ktStringPart(n syntax.Node) (drop bool, as string) {
+	switch n.Kind() {
+	case "string_content":
+		return false, "'" + strings.ReplaceAll(n.Text(), "\r\n", "\n")
+	case "character_literal":
+		return false, n.Text()
+	case "interpolated_identifier":
+		return false, "${" + n.Text()
+	case "interpolated_expression":
+		if one := inner(n); len(one) == 1 && one[0].Is("simple_identifier", "this_expression") {
+			return false, "${" + one[0].Text()
+		}
+		return false, ""
+	}
+	return n.Parent().Is("string_literal"), ""
 }
 
 // isUnitResult tells the result Unit of a function with a block, which need not

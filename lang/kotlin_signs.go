@@ -4,45 +4,61 @@ import (
 	"strings"
 )
 
-// signAt rewrites the sign at i.
-func (k *ktRewriter) signAt(i int) {
-	switch word := k.tok(i); word {
-	case ",":
-		if next := k.tok(i + 1); oneOf(next, ") ] > -> }") {
-			k.drop(i)
-			k.commas++
-		}
-	case "@":
-		k.annotation(i)
-	case ";":
-		k.stray(i)
-	case "..<":
-		k.show(i, "..")
-		k.hidden = append(k.hidden, span{start: k.end(i) - 1, end: k.end(i)})
-	case "[":
-		k.bracket(i)
-	case "{":
-		if k.tok(i+1) == "(" && k.isName(i+2) && k.tok(i+3) == ")" && !oneOf(k.tok(i+4), "-> ,") {
-			k.drop(i + 1) // it would begin the parameters of a lambda
-			k.drop(i + 3)
-		}
-	case "}":
-		if open := k.pair(i); k.bodies[open] != "" && open < i-1 && !k.tokens[i].line && k.tok(i-1) != ";" {
-			k.terminate(i)
-		}
-	case ">", "?":
-		k.reference(i)
-	case ".", "?.":
-		if k.unfinished(i) {
-			return
-		}
-		if k.tok(i+1) == "(" && k.tok(k.after(i+1)) == "->" {
-			k.receiver(i)
-		}
-	case "=", "+=", "-=", "*=", "/=", "%=":
-		if !k.unfinished(i) {
-			k.assignment(i)
-		}
+// ktSignRules rewrite signs.
+var ktSignRules = map[string]func(k *ktRewriter, i int){
+	",":   (*ktRewriter).comma,
+	"@":   (*ktRewriter).annotation,
+	";":   (*ktRewriter).stray,
+	"..<": (*ktRewriter).openRange,
+	"[":   (*ktRewriter).bracket,
+	"{":   (*ktRewriter).block,
+	"}":   (*ktRewriter).blockEnd,
+	">":   (*ktRewriter).reference,
+	"?":   (*ktRewriter).reference,
+	".":   (*ktRewriter).dot,
+	"?.":  (*ktRewriter).dot,
+	"=":   (*ktRewriter).assignment,
+	"+=":  (*ktRewriter).assignment,
+	"-=":  (*ktRewriter).assignment,
+	"*=":  (*ktRewriter).assignment,
+	"/=":  (*ktRewriter).assignment,
+	"%=":  (*ktRewriter).assignment,
+}
+
+// comma drops a trailing comma.
+func (k *ktRewriter) comma(i int) {
+	if oneOf(k.tok(i+1), ") ] > -> }") {
+		k.drop(i)
+		k.commas++
+	}
+}
+
+// openRange shows a range without its end (1.8) as one with it.
+func (k *ktRewriter) openRange(i int) {
+	k.show(i, "..")
+	k.hidden = append(k.hidden, span{start: k.end(i) - 1, end: k.end(i)})
+}
+
+// block drops the brackets of a value that a block begins with, which the grammar
+// would take for the parameters of a lambda.
+func (k *ktRewriter) block(i int) {
+	if k.tok(i+1) == "(" && k.isName(i+2) && k.tok(i+3) == ")" && !oneOf(k.tok(i+4), "-> ,") {
+		k.drop(i + 1)
+		k.drop(i + 3)
+	}
+}
+
+// blockEnd ends the last member of a type on the line of its end.
+func (k *ktRewriter) blockEnd(i int) {
+	if open := k.pair(i); k.bodies[open] != "" && open < i-1 && !k.tokens[i].line && k.tok(i-1) != ";" {
+		k.terminate(i)
+	}
+}
+
+// dot rewrites the receiver of a function type.
+func (k *ktRewriter) dot(i int) {
+	if !k.unfinished(i) && k.tok(i+1) == "(" && k.tok(k.after(i+1)) == "->" {
+		k.receiver(i)
 	}
 }
 
@@ -116,16 +132,12 @@ func (k *ktRewriter) receiver(i int) {
 	}
 }
 
-// maskName shows the tokens from one to another as one name whose text says all.
-func (k *ktRewriter) maskName(from, to int) {
-	for at := k.start(from); at < k.end(to-1); at++ {
-		k.shown[at] = '_'
-	}
-}
-
 // assignment shows what is assigned to a property of a call's result as an
 // operand: f().x = y as f().x ||y. The sign's text stays.
 func (k *ktRewriter) assignment(i int) {
+	if k.unfinished(i) {
+		return
+	}
 	from, to := k.start(i), k.end(i)
 	if !k.inBlock(i) || to >= len(k.text) || !k.isCallTarget(i-1) {
 		return
@@ -144,35 +156,48 @@ func (k *ktRewriter) isCallTarget(i int) bool {
 	}
 	call := false
 	for i >= 0 {
-		switch word := k.tok(i); {
-		case word == ")" || word == "]" || word == "}":
-			if i = k.pair(i) - 1; i < 0 {
-				return false
-			}
-			opens := k.isName(i) && !oneOf(k.tok(i), ktOpenWords) || oneOf(k.tok(i), ") ] } > !!")
-			if !opens {
-				return call
-			}
-			call = call || word != "]"
-		case word == ">":
-			from := k.beforeAngles(i)
-			if from == i {
-				return false
-			}
-			i = from - 1
-		case word == "!!":
-			i--
-		case k.isName(i):
+		if k.isName(i) {
 			before := k.tok(i - 1)
 			if before != "." && before != "?." {
 				return call && !oneOf(before, "val var fun : @")
 			}
 			i -= 2
-		default:
-			return call
+			continue
 		}
+		next, calls := k.suffixStart(i)
+		switch {
+		case next == i: // no suffix: what all begins with
+			return call
+		case next < 0:
+			return false
+		}
+		i, call = next, call || calls
 	}
 	return false
+}
+
+// suffixStart returns the index before the arguments, index or mark that ends at
+// i, and whether they are a call's; i when none end there, -1 when all of it is
+// brackets without an opening one.
+func (k *ktRewriter) suffixStart(i int) (next int, call bool) {
+	switch word := k.tok(i); word {
+	case ")", "]", "}":
+		before := k.pair(i) - 1
+		if before < 0 {
+			return -1, false
+		}
+		if k.isName(before) && !oneOf(k.tok(before), ktOpenWords) || oneOf(k.tok(before), ") ] } > !!") {
+			return before, word != "]"
+		}
+	case ">":
+		if from := k.beforeAngles(i); from != i {
+			return from - 1, false
+		}
+		return -1, false
+	case "!!":
+		return i - 1, false
+	}
+	return i, false
 }
 
 // isGuard tells the if of a guard (2.1): is Cat if it.hungry -> feed().
@@ -213,10 +238,10 @@ func (k *ktRewriter) isWhenBody(i int) bool {
 
 // destructuring shows destructuring by name (2.3) in the older form: the words
 // (val a, val b = c) as val( a,     b    ), where what is renamed is hidden.
-func (k *ktRewriter) destructuring(i int) {
+func (k *ktRewriter) destructuring(i int) bool {
 	if k.tok(i+1) == "(" {
 		k.renames(i+1, k.pair(i+1))
-		return
+		return true
 	}
 	open := i - 1
 	end := k.around(i)
@@ -224,11 +249,11 @@ func (k *ktRewriter) destructuring(i int) {
 		end = k.pair(end)
 	}
 	if end < 0 || k.tok(open) != "(" && k.tok(open) != "," || !oneOf(k.tok(end+1), "= -> in ,") {
-		return
+		return true
 	}
 	begin := k.pair(end)
 	if k.tok(end+1) == "," && k.tok(begin-1) != "{" && k.tok(begin-1) != "," {
-		return
+		return true
 	}
 	if open == begin && k.tok(end+1) == "=" {
 		at := k.start(open)
@@ -239,6 +264,7 @@ func (k *ktRewriter) destructuring(i int) {
 	if open == begin {
 		k.renames(begin, end)
 	}
+	return true
 }
 
 // renames hides the names of the properties in a list: a = b.
@@ -257,102 +283,5 @@ func (k *ktRewriter) renames(begin, end int) {
 			k.hide(from, j)
 		}
 		j = max(j, k.after(j)-1)
-	}
-}
-
-// typeHead rewrites the head of the class, interface or object whose keyword
-// stands at i: newlines before its constructor, annotations of its supertypes,
-// and the delegate that stands before its body.
-func (k *ktRewriter) typeHead(i int) {
-	at := i + 1
-	if k.isName(at) {
-		at++
-	}
-	if k.tok(at) == "<" {
-		at = k.afterAngles(at)
-	}
-	at = k.constructor(at)
-	if k.tok(at) == "(" {
-		at = k.after(at)
-	}
-	bases, by := false, -1
-	for ; at < len(k.tokens); at = max(at+1, k.after(at)) {
-		word := k.tok(at)
-		switch {
-		case word == "{":
-			k.body(i, at, by)
-			return
-		case word == ":":
-			bases = true
-			continue
-		case k.tokens[at].line && !oneOf(k.tok(at-1), ": , by where &") && !oneOf(word, ", by where"), ktDeclarators[word], oneOf(word, ") } ] ; ="):
-			return
-		}
-		switch {
-		case word == "@" && bases:
-			end := k.afterAnnotations(at)
-			k.hide(at, end)
-			at = end - 1
-		case word == "by":
-			by = at
-		case word == ",":
-			by = -1
-		case by < 0 && !k.isName(at) && !oneOf(word, "where ( < . > ? * -> &"):
-			return
-		}
-	}
-}
-
-// body notes the bracket at of the body of the type whose keyword stands at i; a
-// delegate may stand before it.
-func (k *ktRewriter) body(i, at, by int) {
-	k.bodies[at] = "class"
-	if k.tok(i-1) == "enum" {
-		k.bodies[at] = "enum"
-	}
-	if by > 0 {
-		k.delegate(by, at)
-	}
-}
-
-// constructor returns the index behind the word constructor of a head, which is
-// shown on the line of the head's start; at where none is written.
-func (k *ktRewriter) constructor(at int) int {
-	end := at
-	for {
-		if next := k.afterAnnotations(end); next != end {
-			end = next
-			continue
-		}
-		if !ktModifiers[k.tok(end)] {
-			break
-		}
-		end++
-	}
-	if k.tok(end) != "constructor" {
-		return at
-	}
-	for j := at; j <= end; j++ {
-		k.join(j)
-	}
-	return end + 1
-}
-
-// delegate shows the delegate between the word by and the body of a class as a
-// supertype: the grammar would take the body for a lambda that it is called with.
-func (k *ktRewriter) delegate(by, body int) {
-	k.show(by, ",")
-	at := by + 1
-	for k.isName(at) && k.tok(at+1) == "." {
-		at += 2
-	}
-	if k.isName(at) {
-		at++
-	}
-	if k.tok(at) == "(" {
-		at = k.after(at)
-	}
-	if at != body || !k.isName(by+1) || k.tok(by+1) == "this" || k.tok(by+1) == "super" {
-		k.maskName(by+1, body)
 	}
 }

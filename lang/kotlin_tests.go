@@ -74,22 +74,7 @@ var kotestWords = setOf(
 func kotestTitle(n syntax.Node) (string, bool) {
 	switch n.Kind() {
 	case "call_expression":
-		suffix := n.Child("call_suffix")
-		if !suffix.Has("annotated_lambda") {
-			return "", false
-		}
-		callee := n.First()
-		if callee.Is("call_expression") { // test("a") { } is a call of test("a")
-			callee, suffix = callee.First(), callee.Child("call_suffix")
-		}
-		switch {
-		case callee.Is("navigation_expression") && callee.First().Is("string_literal"):
-			return stringTitle(callee.First())
-		case callee.Is("string_literal"):
-			return stringTitle(callee)
-		case callee.Is("simple_identifier") && kotestWords[callee.Text()]:
-			return stringTitle(suffix.Child("value_arguments").First().First())
-		}
+		return kotestCall(n)
 	case "infix_expression", "additive_expression":
 		parts := inner(n)
 		if len(parts) < 2 || !parts[len(parts)-1].Is("lambda_literal") {
@@ -99,6 +84,27 @@ func kotestTitle(n syntax.Node) (string, bool) {
 			return "", false
 		}
 		return stringTitle(parts[0])
+	}
+	return "", false
+}
+
+// kotestCall returns the title of a case that is a call with a function.
+func kotestCall(n syntax.Node) (string, bool) {
+	suffix := n.Child("call_suffix")
+	if !suffix.Has("annotated_lambda") {
+		return "", false
+	}
+	callee := n.First()
+	if callee.Is("call_expression") { // test("a") { } is a call of test("a")
+		callee, suffix = callee.First(), callee.Child("call_suffix")
+	}
+	switch {
+	case callee.Is("navigation_expression"): // "a".config(…) { }
+		return stringTitle(callee.First())
+	case callee.Is("string_literal"):
+		return stringTitle(callee)
+	case callee.Is("simple_identifier") && kotestWords[callee.Text()]:
+		return stringTitle(suffix.Child("value_arguments").First().First())
 	}
 	return "", false
 }

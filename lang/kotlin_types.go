@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -38,14 +39,7 @@ func (k *kotlinReader) typeDeclaration(n syntax.Node, s ktScope) code.Symbol {
 	return sym
 }
 
-func hasWord(n syntax.Node, word string) bool {
-	for _, w := range modifierWords(n) {
-		if w == word {
-			return true
-		}
-	}
-	return false
-}
+func hasWord(n syntax.Node, word string) bool { return slices.Contains(modifierWords(n), word) }
 
 // typeSignature fills the signature of a type. What is handed to the constructor
 // of its superclass, delegates and blocks of initialisation are its body: they
@@ -90,15 +84,17 @@ func initializersOf(body syntax.Node) []syntax.Node {
 
 // without returns the head of n up to end with some nodes left out.
 func (k *kotlinReader) without(n syntax.Node, end int, cut []syntax.Node) string {
-	text := k.headText(n, cut[0].Start())
+	var text strings.Builder
+	text.WriteString(k.headText(n, cut[0].Start()))
 	for i, c := range cut {
 		next := end
 		if i+1 < len(cut) {
 			next = cut[i+1].Start()
 		}
-		text += k.dedent(strings.TrimRight(string(k.Source[c.End():max(c.End(), min(next, k.written))]), " \t\r\n{"), n.Start())
+		rest := strings.TrimRight(string(k.Source[c.End():max(c.End(), min(next, k.written))]), " \t\r\n{")
+		text.WriteString(k.dedent(rest, n.Start()))
 	}
-	return text
+	return text.String()
 }
 
 // ktBases returns the supertypes of n without what its constructor is handed.

@@ -13,61 +13,96 @@ var ktModifiers = setOf(strings.Fields(`abstract actual annotation companion con
 // ktDeclarators are the words that a declaration's modifiers end at.
 var ktDeclarators = setOf("class", "interface", "fun", "val", "var", "object", "typealias", "constructor")
 
+// ktWords rewrite words where the grammar would take them for others. They tell
+// whether there is no more to look at.
+var ktWords = map[string]func(k *ktRewriter, i int) bool{
+	"suspend":   (*ktRewriter).suspend,
+	"actual":    func(k *ktRewriter, i int) bool { return k.firstIf(i, '@', k.inParameters(i) && k.isModifier(i)) },
+	"get":       func(k *ktRewriter, i int) bool { return k.firstIf(i, '_', !k.isAccessor(i) && !k.isTarget(i)) },
+	"set":       func(k *ktRewriter, i int) bool { return k.firstIf(i, '_', !k.isAccessor(i) && !k.isTarget(i)) },
+	"dynamic":   func(k *ktRewriter, i int) bool { return k.firstIf(i, '_', oneOf(k.tok(i-1), "val var")) },
+	"where":     func(k *ktRewriter, i int) bool { return k.firstIf(i, '_', !k.isConstraint(i)) },
+	"catch":     func(k *ktRewriter, i int) bool { return k.firstIf(i, '_', !k.isHandler(i)) },
+	"finally":   func(k *ktRewriter, i int) bool { return k.firstIf(i, '_', !k.isHandler(i)) },
+	"fun":       (*ktRewriter).function,
+	"class":     (*ktRewriter).typeHead,
+	"interface": (*ktRewriter).typeHead,
+	"object":    (*ktRewriter).typeHead,
+	"context":   (*ktRewriter).context,
+	"if":        (*ktRewriter).guard,
+	"else":      (*ktRewriter).afterElse,
+	"import":    (*ktRewriter).lateImport,
+	"field":     (*ktRewriter).backingField,
+	"all":       (*ktRewriter).forAll,
+	"val":       (*ktRewriter).destructuring,
+	"var":       (*ktRewriter).destructuring,
+}
+
 // name rewrites the word at i where the grammar would take it for another one.
 func (k *ktRewriter) name(i int) {
 	word := k.tok(i)
-	switch k.tok(i - 1) {
-	case ".", "?.", "::":
-		if word != "class" && k.tok(i-2) != "package" && ktModifiers[word] {
-			k.first(i, '_')
-		}
+	if oneOf(k.tok(i-1), ". ?. ::") {
+		k.firstIf(i, '_', ktModifiers[word])
 		return
 	}
-	switch {
-	case word == "suspend" && k.tok(i+1) == "fun" && k.tok(i+2) == "(":
-		k.hide(i, i+1) // an anonymous function
-	case word == "suspend" && k.isTypeStart(i):
-	case ktModifiers[word] && !k.isModifier(i):
+	if rewrite := ktWords[word]; rewrite != nil && rewrite(k, i) {
+		return
+	}
+	if ktModifiers[word] && !k.isModifier(i) || !ktModifiers[word] && k.misleads(word, i) {
 		k.first(i, '_')
-	case word == "actual" && k.inParameters(i):
-		k.first(i, '@')
-	case word == "get" || word == "set":
-		if !k.isAccessor(i) && (k.tok(i-1) != "@" || k.tok(i+1) != ":") {
-			k.first(i, '_')
-		}
-	case word == "fun" && k.tok(i+1) == "(":
+	}
+}
+
+// firstIf shows the token i with another first character where that is so.
+func (k *ktRewriter) firstIf(i int, c byte, so bool) bool {
+	if so {
+		k.first(i, c)
+	}
+	return so
+}
+
+// isTarget tells the target of an annotation: @get:A.
+func (k *ktRewriter) isTarget(i int) bool { return k.tok(i-1) == "@" && k.tok(i+1) == ":" }
+
+// suspend hides the word of an anonymous function and leaves that of a type.
+func (k *ktRewriter) suspend(i int) bool {
+	if k.tok(i+1) == "fun" && k.tok(i+2) == "(" {
+		k.hide(i, i+1)
+		return true
+	}
+	return k.isTypeStart(i)
+}
+
+// function rewrites what follows the word fun, and the word before interface,
+// which becomes an annotation.
+func (k *ktRewriter) function(i int) bool {
+	switch k.tok(i + 1) {
+	case "(":
 		k.untyped(i + 1)
 		k.ofFunctionType(i + 1)
-	case word == "fun" && k.tok(i+1) == "interface":
+	case "interface":
 		k.first(i, '@')
-	case word == "class" || word == "interface" || word == "object":
-		k.typeHead(i)
-	case word == "context" && k.tok(i+1) == "(":
-		k.context(i)
-	case word == "if" && k.isGuard(i):
+	}
+	return true
+}
+
+// guard shows a guard (2.1) as one more condition: is A if b as is A,  b.
+func (k *ktRewriter) guard(i int) bool {
+	if k.isGuard(i) {
 		k.show(i, ",")
 		if k.tok(i-1) == "else" {
 			k.first(i-1, '_')
 		}
-	case word == "else":
-		k.afterElse(i)
-	case word == "dynamic" && oneOf(k.tok(i-1), "val var"):
-		k.first(i, '_')
-	case word == "where" && !k.isConstraint(i):
-		k.first(i, '_')
-	case word == "import" && k.tokens[i].line && k.began:
-		k.lateImport(i)
-	case word == "field" && k.tokens[i].line:
-		k.backingField(i)
-	case word == "all" && k.tok(i-1) == "@" && k.tok(i+1) == ":":
-		k.show(i, "get")
-	case word == "val" || word == "var":
-		k.destructuring(i)
-	default:
-		if k.misleads(word, i) {
-			k.first(i, '_')
-		}
 	}
+	return true
+}
+
+// forAll shows the annotation target all (2.2) as an older one.
+func (k *ktRewriter) forAll(i int) bool {
+	if k.isTarget(i) {
+		k.show(i, "get")
+	}
+	return true
 }
 
 // ofFunctionType shows the receiver of a function that extends a function type as
@@ -93,52 +128,17 @@ func (k *ktRewriter) untyped(open int) {
 
 // lateImport shows an import that stands behind statements, as scripts may have
 // it, as a statement.
-func (k *ktRewriter) lateImport(i int) {
+func (k *ktRewriter) lateImport(i int) bool {
+	if !k.tokens[i].line || !k.began {
+		return true
+	}
 	k.show(i, "return")
 	for i++; k.isName(i) && k.tok(i+1) == "."; i += 2 {
 		if k.tok(i+2) == "*" {
 			k.show(i+2, "_")
 		}
 	}
-}
-
-// afterElse keeps the scanner, which skips over an else, from going on to the
-// string or comment behind it: else "x" is shown as else+"x".
-func (k *ktRewriter) afterElse(i int) {
-	if i+1 == len(k.tokens) {
-		return
-	}
-	from, to := k.end(i), k.start(i+1)
-	if strings.Contains(k.text[from:to], "/*") {
-		blank(k.shown[from:to])
-	}
-	if k.tokens[i+1].kind == ktQuote && to > from {
-		k.shown[to-1] = '+'
-	}
-}
-
-// misleads tells a name whose first letters the grammar's scanner takes for a
-// keyword: elsewhere, importer, in1.
-func (k *ktRewriter) misleads(word string, i int) bool {
-	for _, keyword := range []string{"else", "import", "instanceof"} {
-		if len(word) > len(keyword) && strings.HasPrefix(word, keyword) {
-			return true
-		}
-	}
-	before := k.tok(i - 1)
-	switch {
-	case word == "catch" || word == "finally":
-		return !k.isHandler(i)
-	case (word == "is" || word == "in") && before == "!":
-		return false
-	case before == "!" && (strings.HasPrefix(word, "is") || strings.HasPrefix(word, "in")):
-		return true
-	}
-	if word[0] == 'e' && word != "else" && !ktModifiers[word] && !k.tokens[i].line {
-		return true
-	}
-	rest, ok := strings.CutPrefix(word, "in")
-	return ok && k.tokens[i].line && rest != "" && (rest[0] == '_' || rest[0] >= '0' && rest[0] <= '9')
+	return true
 }
 
 // isTypeStart tells that a type stands at i: after a colon, an arrow, an angle.
@@ -214,88 +214,40 @@ func (k *ktRewriter) isAccessor(i int) bool {
 		return false
 	}
 	if k.tok(i+1) == "(" && k.pair(i+1) > 0 {
-		end := k.pair(i+1) + 1
-		switch k.tok(end) {
-		case "=", ":":
-			return true
-		case "{":
-			if k.tok(i) == "get" {
-				return end == i+3
-			}
-			return end == i+4 || k.tok(k.afterAnnotations(i+2)+1) == ":" || k.tok(i+2) == "@"
-		}
-		return false
+		return k.hasAccessorBody(i)
 	}
-	if k.isName(i-1) && oneOf(k.tok(i-1), "private internal protected public inline external") {
-		return i+1 == len(k.tokens) || k.tokens[i+1].line || oneOf(k.tok(i+1), "; }")
-	}
-	return k.endsAnnotation(i-1) && (i+1 == len(k.tokens) || k.tokens[i+1].line || oneOf(k.tok(i+1), "; }"))
+	marked := k.isName(i-1) && oneOf(k.tok(i-1), "private internal protected public inline external") || k.endsAnnotation(i-1)
+	return marked && (i+1 == len(k.tokens) || k.tokens[i+1].line || oneOf(k.tok(i+1), "; }"))
 }
 
-// endsAnnotation tells that an annotation ends at i.
-func (k *ktRewriter) endsAnnotation(i int) bool {
-	if k.tok(i) == ")" && k.pair(i) >= 0 {
-		i = k.pair(i) - 1
-	}
-	for k.isName(i) && k.tok(i-1) == "." {
-		i -= 2
-	}
-	at := i - 1
-	if k.tok(at) == ":" {
-		if at -= 2; k.tok(at+1) == "file" {
-			return false
+// hasAccessorBody tells that what follows the word at i are the parameters and
+// the body of an accessor, not the arguments of a call.
+func (k *ktRewriter) hasAccessorBody(i int) bool {
+	end := k.pair(i+1) + 1
+	switch k.tok(end) {
+	case "=", ":":
+		return true
+	case "{":
+		if k.tok(i) == "get" {
+			return end == i+3
 		}
+		return end == i+4 || k.tok(k.afterAnnotations(i+2)+1) == ":" || k.tok(i+2) == "@"
 	}
-	return k.isName(i) && k.tok(at) == "@" && !oneOf(k.tok(at-1), "return break continue this super")
-}
-
-// number shows binary literals as those in base sixteen.
-func (k *ktRewriter) number(i int) {
-	if word := k.tok(i); strings.HasPrefix(word, "0b") || strings.HasPrefix(word, "0B") {
-		k.shown[k.start(i)+1] = 'x'
-	}
-}
-
-// stringPart rewrites what the scanner reads otherwise in strings: more than one
-// dollar before them, backslashes in raw strings.
-func (k *ktRewriter) stringPart(i int) {
-	t, from, to := k.tokens[i], k.start(i), k.end(i)
-	if t.kind == ktQuote {
-		n := strings.IndexByte(k.tok(i), '"')
-		blank(k.shown[from : from+max(0, n)])
-		return
-	}
-	for at := from; at < to; at++ {
-		switch {
-		case k.text[at] == '\\' && t.raw:
-			k.shown[at] = '/'
-		case k.text[at] == '\\' && at+1 < to:
-			if k.text[at+1] == '$' {
-				copy(k.shown[at:], "__")
-			}
-			at++
-		case k.text[at] == '$' && int(t.dollars) > 1:
-			end := at
-			for end < to && k.text[end] == '$' {
-				end++
-			}
-			if end-at < int(t.dollars) {
-				copy(k.shown[at:end], "______")
-			}
-			at = end - 1
-		}
-	}
+	return false
 }
 
 // context shows context parameters (2.2) and receivers as an annotation:
 // context(a: A<B>) is shown as @ontext(a= ____).
-func (k *ktRewriter) context(i int) {
+func (k *ktRewriter) context(i int) bool {
+	if k.tok(i+1) != "(" {
+		return false
+	}
 	end := k.after(i + 1)
 	next := k.afterAnnotations(end)
 	word := k.tok(next)
 	declares := ktDeclarators[word] || ktModifiers[word] && (k.isModifier(next) || word == "suspend")
 	if end == i+1 || !declares && !k.isTypeStart(i) {
-		return
+		return true
 	}
 	k.first(i, '@')
 	for j := i + 2; j < end-1; j++ {
@@ -312,24 +264,29 @@ func (k *ktRewriter) context(i int) {
 		}
 		k.mask(from, min(j, end-1))
 	}
+	return true
 }
 
 // backingField shows an explicit backing field (2.3) as the value of its
 // property.
-func (k *ktRewriter) backingField(i int) {
+func (k *ktRewriter) backingField(i int) bool {
+	if !k.tokens[i].line {
+		return true
+	}
 	end := i + 1
 	if k.tok(end) == ":" {
 		for end++; end < len(k.tokens) && k.tok(end) != "=" && !k.tokens[end].line; end++ {
 		}
 	}
 	if k.tok(end) != "=" || !k.inBlock(i) || !k.afterProperty(i) {
-		return
+		return true
 	}
 	k.join(i)
 	k.hide(i, end)
 	for at := k.start(i); at < k.start(end); at++ {
 		k.shown[at] = ' '
 	}
+	return true
 }
 
 // afterProperty tells that the line before i declares a property without a value.

@@ -1,3 +1,0 @@
-package lang
-
-func ShownKotlin(b []byte) []byte { return rewriteKotlin(b).shown }
