@@ -39,6 +39,10 @@ type Language struct {
 	// doc returns the text of a node that documents without being a comment, such
 	// as a docstring; nil where there is none.
 	doc func(n syntax.Node) (text string, ok bool)
+	// show returns what the parser is shown in place of a text: the same, byte for
+	// byte, and perhaps some bytes more, but for syntax that the grammar does not
+	// know; and the tokens that differ in meaning. It may be nil.
+	show func(src []byte) (text []byte, hidden []span)
 	// repair returns the text of a tree with errors, rewritten byte for byte
 	// where the grammar is older than the language; nil when there is nothing to
 	// rewrite. It may be nil itself.
@@ -53,7 +57,7 @@ type Language struct {
 
 // Languages returns the table of languages.
 func Languages() []*Language {
-	return []*Language{golang, java, javascript, typescript, tsx, python, rust}
+	return []*Language{csharp, golang, java, javascript, typescript, tsx, python, rust}
 }
 
 // ByPath returns the language that reads the file, by its extension.

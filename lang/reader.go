@@ -25,6 +25,7 @@ type reader struct {
 	// written is the length of the text; closing brackets may be shown behind it.
 	written int
 	mended  []span // where that is not the source
+	hides   []span // the same as the language's show says it, token by token
 	unread  []span // what the parser was not shown since it could not be read; name says why
 }
 
@@ -36,12 +37,17 @@ type span struct {
 
 // readTree parses src by the language's grammar and fills f.
 func readTree(l *Language, f *code.File, src []byte) error {
-	tree, err := l.grammar.Parse(src)
+	shown := src
+	var hidden []span
+	if l.show != nil {
+		shown, hidden = l.show(src)
+	}
+	tree, err := l.grammar.Parse(shown)
 	if err != nil {
 		return err
 	}
-	r := &reader{lang: l, file: f, written: len(src)}
-	r.adopt(src, repaired(l, tree))
+	r := &reader{lang: l, file: f, written: len(src), hides: hidden}
+	r.adopt(slices.Concat(src, shown[len(src):]), repaired(l, tree))
 	l.read(r)
 	r.scan()
 	if l.tests != nil {
@@ -76,9 +82,11 @@ func repaired(l *Language, tree *syntax.Tree) *syntax.Tree {
 // adopt takes a tree of src whose parser may have been shown src in another
 // form; the tree keeps the text as written.
 func (r *reader) adopt(src []byte, tree *syntax.Tree) {
-	r.shown, r.mended = tree.Source, differences(src, tree.Source)
-	tree.Source = src
-	r.Tree = tree
+	r.shown, r.mended = tree.Source, r.hides
+	if r.lang.show == nil {
+		r.mended = differences(src, tree.Source)
+	}
+	r.Tree = tree.Of(src)
 }
 
 // tidy drops what broken text left without a name, and keeps lines in order and

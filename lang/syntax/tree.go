@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"bytes"
 	"iter"
 	"slices"
 	"sort"
@@ -39,6 +40,15 @@ func newTree(g *Grammar, text []byte, nodes []record) *Tree {
 		}
 	}
 	return t
+}
+
+// Of returns the tree as one of another text of the same length, which was parsed
+// in the form of t's. Lines are the other text's.
+func (t *Tree) Of(source []byte) *Tree {
+	if bytes.Equal(source, t.Source) {
+		return t
+	}
+	return newTree(t.grammar, source, t.nodes)
 }
 
 // Root returns the node of the whole text.

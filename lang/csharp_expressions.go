@@ -1,0 +1,185 @@
+package lang
+
+import (
+	"bytes"
+	"strings"
+)
+
+// sign rewrites expressions and patterns that the grammar does not know.
+func (w *csharpRewriter) sign(i int) {
+	switch text := w.text(i); text {
+	case "[":
+		if w.text(i+1) == "]" && w.emptyCollection(i) {
+			w.out[w.tokens[i].start] = '0'
+			w.out[w.tokens[i+1].start] = ' '
+			w.hidden = append(w.hidden, span{start: w.tokens[i].start, end: w.tokens[i].end})
+		}
+		if w.text(i-1) == "?" && w.tokens[i-1].end == w.tokens[i].start {
+			w.castElement(i - 1)
+		}
+	case "..":
+		w.slice(i)
+	case "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", "??=":
+		w.conditionalTarget(i)
+	case "=>":
+		if w.text(i-1) == ")" {
+			w.lambdaParameters(i - 1)
+		}
+	case "*":
+		w.indirection(i)
+	}
+}
+
+// emptyCollection tells whether the brackets at i are a collection expression
+// (C# 12) and not those of an array type.
+func (w *csharpRewriter) emptyCollection(i int) bool {
+	next := w.text(i + 2)
+	switch before := w.text(i - 1); before {
+	case "return", "in", "else", "do", "await", "throw", "when":
+		return true
+	case "is", "not", "and", "or", "case": // a pattern, which the grammar knows
+		return false
+	case ">", "]", "*", "", "new", "stackalloc":
+		return false
+	case "?":
+		return next == ":"
+	case ")":
+		return next == ";" && w.cast(w.partner(i-1))
+	default:
+		return !w.isWord(i-1) && w.tokens[i-1].kind == csharpSign
+	}
+}
+
+// cast tells whether the bracket at i may open a cast: no operand ends before it.
+func (w *csharpRewriter) cast(i int) bool {
+	switch w.text(i - 1) {
+	case "return", "=", "=>", "(", ",", "??", ":", "?":
+		return true
+	}
+	return false
+}
+
+// castElement hides the question mark of an element that is cast: (T)list?[0].
+func (w *csharpRewriter) castElement(mark int) {
+	i := mark - 1
+	for w.isWord(i) && w.text(i-1) == "." {
+		i -= 2
+	}
+	if w.isWord(i) && w.text(i-1) == ")" && w.cast(w.partner(i-1)) {
+		w.hide(mark, mark+1)
+	}
+}
+
+// slice leaves the dots of a slice pattern out that a pattern follows:
+// [var first, .. var rest].
+func (w *csharpRewriter) slice(i int) {
+	if before := w.text(i - 1); before != "[" && before != "," {
+		return
+	}
+	switch w.text(i + 1) {
+	case "var", "{", "[", "not", "(", "<", ">", "<=", ">=":
+		w.hide(i, i+1)
+	default:
+		if w.isWord(i+1) && w.isWord(i+2) {
+			w.hide(i, i+1)
+		}
+	}
+}
+
+// maxTarget is how many tokens back the target of an assignment is followed.
+const maxTarget = 1024
+
+// conditionalTarget hides the question marks in what is assigned to: a?.b = c
+// (C# 14).
+func (w *csharpRewriter) conditionalTarget(i int) {
+	var marks []int
+	if w.text(i-1) == ")" {
+		w.calledTarget(i - 1)
+	}
+	for j := i - 1; j > i-maxTarget; j-- {
+		switch text := w.text(j); {
+		case text == ")" || text == "]":
+			if j = w.pair[j]; j < 0 {
+				return
+			}
+			if text == "]" && w.text(j-1) == "?" {
+				j--
+				marks = append(marks, j)
+			}
+		case text == "?.":
+			marks = append(marks, j)
+		case text == "." || text == "!" || text == "->" || text == "::":
+		case w.isWord(j) && (w.isWord(j-1) || text == "return" || text == "await"):
+			j = -maxTarget // what stands before is no part of the target
+		case w.isWord(j) || strings.Trim(text, "<>") == "" && text != "":
+		default:
+			j = -maxTarget
+		}
+		if j < 0 {
+			break
+		}
+	}
+	for _, j := range marks {
+		if w.text(j) == "?." {
+			w.show(j, " .")
+		} else {
+			w.hide(j, j+1)
+		}
+	}
+}
+
+// lambdaParameters hides the modifiers of a lambda's parameters, which may stand
+// without a type (C# 14); end is the index of the bracket before the arrow.
+func (w *csharpRewriter) lambdaParameters(end int) {
+	open := w.pair[end]
+	if before := w.text(open - 1); open < 0 || w.isWord(open-1) && before != "return" && before != "async" && before != "static" || before == ">" || before == "]" {
+		return // the parameters of a method, or of a lambda with a return type
+	}
+	for j := open + 1; j < end; j++ {
+		switch w.text(j) {
+		case "(", "[", "{":
+			j = max(j, w.pair[j])
+		case "ref", "out", "in", "scoped", "readonly":
+			if before := w.text(j - 1); w.isWord(j+1) && (before == "(" || before == "," || w.isWord(j-1)) {
+				w.hide(j, j+1)
+			}
+		}
+	}
+}
+
+// literal shows the escape \x with one digit, which the grammar does not know: in
+// a string as one of a backslash, a character literal as a number.
+func (w *csharpRewriter) literal(i int) {
+	t := w.tokens[i]
+	text := w.src[t.start:t.end]
+	if !bytes.Contains(text, []byte(`\x`)) || w.verbatim(i) {
+		return
+	}
+	changed := false
+	for at := 0; at+3 < len(text); at++ {
+		if text[at] != '\\' {
+			continue
+		}
+		if text[at+1] == 'x' && !hexDigit(text[at+3]) {
+			w.out[t.start+at+1] = '\\'
+			changed = true
+		}
+		at++
+	}
+	switch {
+	case changed && text[0] == '\'':
+		w.show(i, strings.Repeat("0", len(text)))
+	case changed:
+		w.hidden = append(w.hidden, span{start: t.start, end: t.end})
+	}
+}
+
+func hexDigit(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f' }
+
+// verbatim tells a string without escapes, or a part of one.
+func (w *csharpRewriter) verbatim(i int) bool {
+	t := w.tokens[i]
+	head := w.src[t.start:min(t.end, t.start+4)]
+	mark := bytes.IndexByte(head, '"')
+	return mark >= 0 && (bytes.IndexByte(head[:mark], '@') >= 0 || bytes.HasPrefix(head[mark:], []byte(`"""`)))
+}
