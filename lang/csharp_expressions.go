@@ -10,17 +10,19 @@ func (w *csharpRewriter) sign(i int) {
 	switch text := w.text(i); text {
 	case "[":
 		if w.text(i+1) == "]" && w.emptyCollection(i) {
-			w.out[w.tokens[i].start] = '0'
-			w.out[w.tokens[i+1].start] = ' '
-			w.hidden = append(w.hidden, span{start: w.tokens[i].start, end: w.tokens[i].end})
+			w.showEmpty(w.tokens[i].start, w.tokens[i+1].end)
 		}
 		if w.text(i-1) == "?" && w.tokens[i-1].end == w.tokens[i].start {
 			w.castElement(i - 1)
 		}
+	case ".", "?.":
+		w.member(i)
 	case "..":
 		w.slice(i)
 	case "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", "??=":
 		w.conditionalTarget(i)
+	case "{", ",", "(":
+		w.positional(i+1, true)
 	case "=>":
 		if w.text(i-1) == ")" {
 			w.lambdaParameters(i - 1)
@@ -28,6 +30,18 @@ func (w *csharpRewriter) sign(i int) {
 	case "*":
 		w.indirection(i)
 	}
+}
+
+// showEmpty shows an empty collection expression as a number of as many digits;
+// as one digit when it stands on several lines.
+func (w *csharpRewriter) showEmpty(from, to int) {
+	digits := to - from
+	if bytes.IndexByte(w.src[from:to], '\n') >= 0 {
+		digits = 1
+	}
+	blank(w.out[from:to])
+	copy(w.out[from:to], strings.Repeat("0", digits))
+	w.hidden = append(w.hidden, span{start: from, end: from + 1})
 }
 
 // emptyCollection tells whether the brackets at i are a collection expression
@@ -44,7 +58,7 @@ func (w *csharpRewriter) emptyCollection(i int) bool {
 	case "?":
 		return next == ":"
 	case ")":
-		return next == ";" && w.cast(w.partner(i-1))
+		return (next == ";" || next == ")" || next == ",") && w.cast(w.partner(i-1)) && !w.tuple(i-1)
 	default:
 		return !w.isWord(i-1) && w.tokens[i-1].kind == csharpSign
 	}
@@ -55,6 +69,21 @@ func (w *csharpRewriter) cast(i int) bool {
 	switch w.text(i - 1) {
 	case "return", "=", "=>", "(", ",", "??", ":", "?":
 		return true
+	}
+	return false
+}
+
+// tuple tells whether the brackets that end at i hold several parts.
+func (w *csharpRewriter) tuple(end int) bool {
+	for j := w.pair[end] + 1; j < end; j++ {
+		switch w.text(j) {
+		case "(", "[":
+			j = max(j, w.pair[j])
+		case "<":
+			j = max(j, w.typeArguments(j)-1)
+		case ",":
+			return true
+		}
 	}
 	return false
 }

@@ -168,6 +168,10 @@ func (w *csharpRewriter) word(i int) {
 		if w.text(i-1) == "[" && w.text(i+1) != ":" { // not what an attribute is for
 			w.show(i, "_"+text[1:])
 		}
+	case "is", "not", "or", "and", "case":
+		w.positional(i+1, false)
+	case "public", "private", "protected", "internal", "void":
+		w.unfinished(i)
 	case "from":
 		if w.text(i+1) == "_" && w.text(i+2) == "in" {
 			w.show(i+1, "o")

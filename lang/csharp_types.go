@@ -1,0 +1,247 @@
+package lang
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/lang/syntax"
+)
+
+// csharpKinds are the kinds of symbol that type declarations give.
+var csharpKinds = map[string]code.Kind{
+	"class_declaration":     code.Class,
+	"struct_declaration":    code.Struct,
+	"interface_declaration": code.Interface,
+	"enum_declaration":      code.Enum,
+	"record_declaration":    code.Class,
+}
+
+func (c *csharpReader) typeDeclaration(n syntax.Node, s csharpScope) code.Symbol {
+	kind := csharpKinds[n.Kind()]
+	if n.Is("record_declaration") && n.Has("struct") {
+		kind = code.Struct
+	}
+	if c.isExtension(n) {
+		return c.extension(n, s)
+	}
+	sym := c.begin(n, n.Field("name").Text(), kind, s)
+	if sym.Name == "" {
+		return sym
+	}
+	sym.Name = join(s.space, sym.Name)
+	sym.Part = slices.Contains(csharpModifiers(n), "partial")
+	sym.TypeParameters = texts(inner(n.Child("type_parameter_list")))
+	list := n.Child("parameter_list")
+	sym.Params = c.params(list)
+	sym.Bases = csharpBases(n.Child("base_list"))
+	c.place(&sym, n, s.owner)
+	body := n.Field("body")
+	c.signature(&sym, n, body)
+	if tooDeep(s.owner) {
+		return sym
+	}
+	inside := csharpScope{owner: join(s.owner, sym.Name), of: kind}
+	sym.Members = c.declarations(body, "", inside)
+	if n.Is("record_declaration") {
+		sym.Members = append(c.components(list, sym, inside), sym.Members...)
+	}
+	sym.Members = joinCSharp(sym.Members)
+	return sym
+}
+
+// csharpBases returns what a type derives from and implements.
+func csharpBases(list syntax.Node) []string {
+	var out []string
+	for n := range list.Inner() {
+		switch n.Kind() {
+		case "argument_list":
+		case "primary_constructor_base_type":
+			out = append(out, n.Field("type").Text())
+		default:
+			out = append(out, n.Text())
+		}
+	}
+	return out
+}
+
+// isExtension tells a class that the parser was shown for an extension block.
+func (c *csharpReader) isExtension(n syntax.Node) bool {
+	word := n.Child("class")
+	return word.Ok() && bytes.HasPrefix(c.Source[word.Start():], []byte("extension"))
+}
+
+// extension reads an extension block (C# 14): the members it adds to the type of
+// its receiver, under that type's name.
+func (c *csharpReader) extension(n syntax.Node, s csharpScope) code.Symbol {
+	sym := code.Symbol{Kind: code.Extension, Doc: csharpDoc(n), Visibility: code.Public, Exported: true}
+	sym.TypeParameters = texts(inner(n.Child("type_parameter_list")))
+	body := n.Field("body")
+	c.signature(&sym, n, body)
+	sym.Receiver, sym.Name = csharpReceiver(sym.Signature)
+	if sym.Name == "" {
+		return sym
+	}
+	line := sym.StartLine
+	c.place(&sym, n, s.owner)
+	sym.StartLine = line
+	if !tooDeep(s.owner) {
+		sym.Members = joinCSharp(c.declarations(body, "", csharpScope{owner: join(s.owner, sym.Name), of: code.Extension}))
+	}
+	return sym
+}
+
+// csharpReceiver returns the receiver in the head of an extension block, in its
+// brackets, and the name of its type. A receiver without a name is not shown to
+// the parser, so that it is read by its tokens.
+func csharpReceiver(head string) (receiver, name string) {
+	src := []byte(head)
+	tokens := csharpTokens(src)
+	text := func(i int) string { return head[tokens[i].start:tokens[i].end] }
+	open := slices.IndexFunc(tokens, func(t csharpToken) bool { return head[t.start:t.end] == "(" })
+	if open < 0 {
+		return "", ""
+	}
+	depth := 0
+	for i := open + 1; i < len(tokens); i++ {
+		switch t := text(i); {
+		case t == "<" || t == "[" || t == "(":
+			depth++
+		case t == ">" || t == "]" || t == ")" && depth > 0:
+			depth--
+		case t == ")":
+			return head[tokens[open].start:tokens[i].end], name
+		case depth > 0 || tokens[i].kind != csharpWord:
+		case t == "ref" || t == "in" || t == "readonly" || t == "scoped" || t == "this":
+		case name == "" || text(i-1) == "." || text(i-1) == "::":
+			name = t
+		}
+	}
+	return "", ""
+}
+
+// components returns the parameters of a record as properties (ECMA-334, 15.15 as
+// amended by C# 9), but those that its body declares.
+func (c *csharpReader) components(list syntax.Node, record code.Symbol, s csharpScope) []code.Symbol {
+	var out []code.Symbol
+	for n := range list.Inner() {
+		p, ok := c.param(n)
+		declared := slices.ContainsFunc(record.Members, func(m code.Symbol) bool { return m.Name == p.Name })
+		if !ok || p.Name == "" || declared {
+			continue
+		}
+		sym := code.Symbol{
+			Name: p.Name, Kind: code.Property, Returns: p.Type, Decorators: csharpAttributes(n),
+			Visibility: code.Public, Exported: true, Readonly: record.Kind == code.Class || record.Readonly,
+		}
+		c.place(&sym, n, s.owner)
+		c.signature(&sym, n, syntax.Node{})
+		out = append(out, sym)
+	}
+	return out
+}
+
+func (c *csharpReader) delegate(n syntax.Node, s csharpScope) code.Symbol {
+	sym := c.begin(n, n.Field("name").Text(), code.Type, s)
+	if sym.Name == "" {
+		return sym
+	}
+	sym.Name = join(s.space, sym.Name)
+	sym.TypeParameters = texts(inner(n.Child("type_parameter_list")))
+	sym.Params = c.params(n.Field("parameters"))
+	sym.Returns = n.Field("type").Text()
+	c.place(&sym, n, s.owner)
+	c.signature(&sym, n, syntax.Node{})
+	return sym
+}
+
+func (c *csharpReader) enumMember(n syntax.Node, s csharpScope) code.Symbol {
+	sym := c.begin(n, n.Field("name").Text(), code.EnumMember, s)
+	if sym.Name == "" {
+		return sym
+	}
+	c.place(&sym, n, s.owner)
+	c.valued(&sym, n, n.Field("value"), n.End())
+	return sym
+}
+
+// joinCSharp makes names unique: overloads of one name are one symbol, so are the
+// parts of a partial type, and of types of one name those with type parameters
+// are called by them: "Result<T>".
+func joinCSharp(list []code.Symbol) []code.Symbol {
+	least := map[string]int{}
+	for _, s := range list {
+		if n, ok := least[s.Name]; csharpType(s.Kind) && (!ok || len(s.TypeParameters) < n) {
+			least[s.Name] = len(s.TypeParameters)
+		}
+	}
+	for i := range list {
+		if s := &list[i]; csharpType(s.Kind) && len(s.TypeParameters) > least[s.Name] {
+			s.Name += "<" + strings.Join(typeParameterNames(s.TypeParameters), ", ") + ">"
+		}
+	}
+	var out []code.Symbol
+	at := map[string]int{}
+	for i := range list {
+		s := &list[i]
+		key := s.Name
+		if !csharpType(s.Kind) {
+			key += "\x00" + string(s.Kind)
+			if s.Static {
+				key += "\x00static"
+			}
+		}
+		first, ok := at[key]
+		switch {
+		case !ok:
+			at[key] = len(out)
+			out = append(out, *s)
+		case csharpType(s.Kind):
+			joinPart(&out[first], s)
+		case out[first].Part || s.Part:
+			joinPart(&out[first], s)
+		default:
+			out[first].AddOverload(*s)
+		}
+	}
+	return out
+}
+
+func csharpType(k code.Kind) bool {
+	switch k {
+	case code.Class, code.Struct, code.Interface, code.Enum, code.Type, code.Extension:
+		return true
+	}
+	return false
+}
+
+// typeParameterNames returns the names of type parameters without attributes and
+// variance.
+func typeParameterNames(list []string) []string {
+	var out []string
+	for _, p := range list {
+		out = append(out, p[strings.LastIndexAny(p, " \t\n]")+1:])
+	}
+	return out
+}
+
+// joinPart adds another part of a type or member to the first.
+func joinPart(into, s *code.Symbol) {
+	if into.SignatureHash != s.SignatureHash {
+		into.Signature += "\n" + s.Signature
+		into.SignatureHash = shortHash([]byte(into.SignatureHash + s.SignatureHash))
+	}
+	members := into.Members
+	into.AddBody(*s)
+	into.Members = joinCSharp(slices.Concat(members, s.Members))
+	into.Part = into.Part && s.Part
+	if len(into.Params) == 0 {
+		into.Params = s.Params
+	}
+	for _, b := range s.Bases {
+		if !slices.Contains(into.Bases, b) {
+			into.Bases = append(into.Bases, b)
+		}
+	}
+}
