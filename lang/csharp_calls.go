@@ -11,6 +11,9 @@ import (
 func csharpCall(n syntax.Node) (code.Call, bool) {
 	switch n.Kind() {
 	case "invocation_expression":
+		if n.Parent().Is("constant_pattern") { // a type with its parts
+			return code.Call{}, false
+		}
 		return csharpInvocation(n.Field("function"))
 	case "element_access_expression": // a call that is assigned to was shown as one
 		if strings.HasPrefix(n.Field("subscript").Text(), "(") {

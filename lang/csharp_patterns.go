@@ -111,6 +111,20 @@ func (w *csharpRewriter) member(i int) {
 	}
 }
 
+// cut shows a string that nothing closes as an empty one; the brackets and
+// semicolons at its end are most likely not meant to be in it.
+func (w *csharpRewriter) cut(i int) {
+	t := w.tokens[i]
+	text := string(w.src[t.start:t.end])
+	body := strings.TrimRight(text, ";)} \t\r")
+	if w.src[t.start] != '"' || len(body) < len(`""`) {
+		return
+	}
+	blank(w.out[t.start : t.start+len(body)])
+	copy(w.out[t.start:], `""`)
+	w.hidden = append(w.hidden, span{start: t.start, end: t.start + len(body), name: "unclosed"})
+}
+
 // unread does not show tokens that are no whole piece of the language, and says
 // so.
 func (w *csharpRewriter) unread(from, to int) {

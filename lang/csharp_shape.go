@@ -45,6 +45,10 @@ func csharpSpecial(n syntax.Node) (drop bool, as string) {
 		if n.Parent().Is("for_statement") {
 			return false, ";"
 		}
+	case "integer_literal": // an empty collection, see showEmpty
+		if strings.HasPrefix(n.Text(), "[") {
+			return false, "[]"
+		}
 	case "raw_string_literal":
 		return false, rawString(n.Text())
 	case "string_content", "interpolation_format_clause":

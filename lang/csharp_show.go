@@ -35,6 +35,8 @@ func showCSharp(src []byte) ([]byte, []span) {
 			w.sign(i)
 		case csharpText:
 			w.literal(i)
+		case csharpCut:
+			w.cut(i)
 		}
 	}
 	return w.out, w.hidden

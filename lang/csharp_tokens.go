@@ -16,6 +16,7 @@ const (
 	csharpWord csharpTokenKind = iota // an identifier or keyword
 	csharpNumber
 	csharpText // a string or character literal, or a part of one
+	csharpCut  // a string that nothing closes on its line
 	csharpSign
 	csharpDirective // a line for the preprocessor
 )
@@ -238,7 +239,7 @@ func (l *csharpLexer) text(s csharpString, from int) {
 		}
 		switch {
 		case c == '\n' && s.quotes == 1 && !s.verbatim: // never closed
-			l.emit(csharpText, at)
+			l.emit(csharpCut, at)
 			return
 		case c == '\\' && s.quotes == 1 && !s.verbatim:
 			at++
