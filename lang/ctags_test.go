@@ -69,10 +69,7 @@ func (d definition) last() string { return d.name[strings.LastIndexByte(d.name, 
 // opinions is the table of languages compared.
 func opinions() []opinion {
 	return []opinion{
-		{
-			language: "java", grammar: syntax.Java,
-			kinds: []string{"annotation", "class", "enum", "interface", "method"},
-		},
+		goOpinion(), javaOpinion(), javascriptOpinion(), pythonOpinion(), rustOpinion(), typescriptOpinion(),
 	}
 }
 
@@ -108,8 +105,13 @@ func (o opinion) compare(t *testing.T, b body) {
 			t.Errorf("%s cannot be read at all", f.path)
 			continue
 		}
+		files[f.path] = difference{read: read, src: f.src}
+		ours = appendDefinitions(ours, f.path, "", read.Symbols)
 		if len(read.ParseErrors) > 0 {
 			broken++
+		}
+		if o.grammar == nil {
+			continue
 		}
 		if tree, err := o.grammar.Parse(f.src); err != nil || tree.Root().HasError() {
 			bare++
@@ -249,7 +251,7 @@ type tag struct {
 }
 
 // callKinds are ctags' kinds of functions.
-var callKinds = []string{"function", "method", "singletonMethod", "prototype"}
+var callKinds = []string{"func", "function", "generator", "member", "method", "methodSpec", "singletonMethod", "prototype"}
 
 // ctags returns what universal-ctags finds.
 func (o opinion) ctags(t *testing.T, b body) []definition {
@@ -269,7 +271,7 @@ func (o opinion) ctags(t *testing.T, b body) []definition {
 		}
 		names.WriteString(f.path + "\n")
 	}
-	known := map[string]string{"csharp": "C#", "cpp": "C++", "c": "C", "php": "PHP"}
+	known := map[string]string{"csharp": "C#", "cpp": "C++", "c": "C", "php": "PHP", "javascript": "JavaScript", "typescript": "TypeScript"}
 	name := cmp.Or(known[o.language], strings.ToUpper(o.language[:1])+o.language[1:])
 	cmd := exec.Command("ctags", "--output-format=json", "--fields=+nKs", "--language-force="+name, "-L", "-", "-f", "-")
 	cmd.Dir, cmd.Stdin = dir, strings.NewReader(names.String())
