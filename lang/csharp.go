@@ -103,7 +103,7 @@ func (c *csharpReader) declarations(body syntax.Node, space string, s csharpScop
 				out = append(out, c.declarations(n, space, s)...)
 			}
 		default:
-			out = append(out, c.declaration(n, s)...)
+			out = c.declaration(out, n, s)
 		}
 	}
 	return out
@@ -117,28 +117,33 @@ func (c *csharpReader) foreign(space string) string {
 	return space
 }
 
-func (c *csharpReader) declaration(n syntax.Node, s csharpScope) []code.Symbol {
+// declaration appends what n declares.
+func (c *csharpReader) declaration(out []code.Symbol, n syntax.Node, s csharpScope) []code.Symbol {
+	var sym code.Symbol
 	switch n.Kind() {
 	case "using_directive", "extern_alias_directive":
 		c.using(n)
 	case "global_statement":
 		c.statement(n)
 	case "class_declaration", "struct_declaration", "interface_declaration", "enum_declaration", "record_declaration":
-		return one(c.typeDeclaration(n, s))
+		sym = c.typeDeclaration(n, s)
 	case "delegate_declaration":
-		return one(c.delegate(n, s))
+		sym = c.delegate(n, s)
 	case "enum_member_declaration":
-		return one(c.enumMember(n, s))
+		sym = c.enumMember(n, s)
 	case "method_declaration", "operator_declaration", "conversion_operator_declaration", "destructor_declaration":
-		return one(c.method(n, s))
+		sym = c.method(n, s)
 	case "constructor_declaration":
-		return one(c.constructor(n, s))
+		sym = c.constructor(n, s)
 	case "property_declaration", "indexer_declaration", "event_declaration":
-		return one(c.property(n, s))
+		sym = c.property(n, s)
 	case "field_declaration", "event_field_declaration":
-		return c.fields(n, s)
+		return c.fields(out, n, s)
 	}
-	return nil
+	if sym.Name == "" {
+		return out
+	}
+	return append(out, sym)
 }
 
 // statement notes the first of the statements that are a program by themselves.
@@ -180,20 +185,21 @@ func lastInner(n syntax.Node) syntax.Node {
 // csharpName returns the name of a namespace or type without type arguments and
 // without global::; "" for a type that has none.
 func csharpName(n syntax.Node) string {
-	switch n.Kind() {
-	case "identifier":
-		return n.Text()
-	case "generic_name":
-		return n.First().Text()
-	case "qualified_name":
-		return join(csharpName(n.Field("qualifier")), csharpName(n.Field("name")))
-	case "alias_qualified_name":
-		if alias := n.Field("alias").Text(); alias != "global" {
-			return alias + "::" + csharpName(n.Field("name"))
-		}
-		return csharpName(n.Field("name"))
+	if !n.Is("identifier", "generic_name", "qualified_name", "alias_qualified_name") {
+		return ""
 	}
-	return ""
+	var b strings.Builder
+	jump := 0
+	for c := range n.Within() {
+		switch {
+		case c.Index() < jump:
+		case c.Is("type_argument_list"):
+			jump = c.After()
+		case c.Leaf() && !isComment(c.Kind()):
+			b.WriteString(c.Text())
+		}
+	}
+	return strings.TrimPrefix(b.String(), "global::")
 }
 
 // begin starts a symbol: what its modifiers, attributes and doc say.

@@ -83,7 +83,7 @@ type csharpConditions struct {
 func (c *csharpConditions) drop() []span {
 	c.last, c.ended = -1, -2
 	for i, t := range c.tokens {
-		text := string(c.src[t.start:t.end])
+		text := string(c.src[t.start():t.end()])
 		if t.kind != csharpDirective {
 			if n := len(c.open); n > 0 {
 				s := c.open[n-1].sections
@@ -105,7 +105,7 @@ func (c *csharpConditions) drop() []span {
 		}
 	}
 	for len(c.open) > 0 { // never ended
-		c.end(csharpToken{start: len(c.src), end: len(c.src)})
+		c.end(csharpToken{from: uint32(len(c.src)), to: uint32(len(c.src))})
 	}
 	return c.dropped
 }
@@ -117,11 +117,11 @@ func (c *csharpConditions) section(t csharpToken, holds bool, condition string) 
 	}
 	g := &c.open[len(c.open)-1]
 	if n := len(g.sections); n > 0 {
-		g.sections[n-1].to = t.start
+		g.sections[n-1].to = t.start()
 	}
 	never := condition == "false" || condition == "0"
 	g.sections = append(g.sections, csharpSection{
-		from: t.end, holds: holds && !g.met && !never, never: never, csharpRow: emptyRow,
+		from: t.end(), holds: holds && !g.met && !never, never: never, csharpRow: emptyRow,
 	})
 	g.met = g.met || holds && !never
 	c.last = g.before
@@ -135,7 +135,7 @@ func (c *csharpConditions) end(t csharpToken) {
 	}
 	g := c.open[n]
 	c.open = c.open[:n]
-	g.sections[len(g.sections)-1].to = t.start
+	g.sections[len(g.sections)-1].to = t.start()
 	shown := emptyRow
 	for i, keep := range c.keep(&g) {
 		s := g.sections[i]
@@ -187,7 +187,7 @@ func (c *csharpConditions) keep(g *csharpCondition) []bool {
 }
 
 func (c *csharpConditions) text(i int) string {
-	return string(c.src[c.tokens[i].start:c.tokens[i].end])
+	return string(c.src[c.tokens[i].start():c.tokens[i].end()])
 }
 
 // whole tells a row of tokens that can stand beside another one: declarations,

@@ -62,7 +62,7 @@ func (d *xmlDoc) read(text string) {
 	for text != "" {
 		before, rest, found := strings.Cut(text, "<")
 		d.out.WriteString(xmlText(before))
-		end := strings.IndexByte(rest, '>')
+		end := strings.IndexByte(rest[:min(len(rest), maxTag)], '>')
 		if !found {
 			break
 		}
@@ -98,6 +98,9 @@ func (d *xmlDoc) read(text string) {
 var xmlSections = []string{
 	"summary", "inheritdoc", "typeparam", "param", "returns", "value", "exception", "remarks", "example", "seealso", "permission",
 }
+
+// maxTag is how long a tag is at most.
+const maxTag = 1024
 
 // xmlTag tells whether a tag begins after "<".
 func xmlTag(rest string) bool {

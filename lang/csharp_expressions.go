@@ -10,9 +10,9 @@ func (w *csharpRewriter) sign(i int) {
 	switch text := w.text(i); text {
 	case "[":
 		if w.text(i+1) == "]" && w.emptyCollection(i) {
-			w.showEmpty(w.tokens[i].start, w.tokens[i+1].end)
+			w.showEmpty(w.tokens[i].start(), w.tokens[i+1].end())
 		}
-		if w.text(i-1) == "?" && w.tokens[i-1].end == w.tokens[i].start {
+		if w.text(i-1) == "?" && w.tokens[i-1].end() == w.tokens[i].start() {
 			w.castElement(i - 1)
 		}
 	case ".", "?.":
@@ -75,10 +75,10 @@ func (w *csharpRewriter) cast(i int) bool {
 
 // tuple tells whether the brackets that end at i hold several parts.
 func (w *csharpRewriter) tuple(end int) bool {
-	for j := w.pair[end] + 1; j < end; j++ {
+	for j := w.partner(end) + 1; j < end; j++ {
 		switch w.text(j) {
 		case "(", "[":
-			j = max(j, w.pair[j])
+			j = max(j, w.partner(j))
 		case "<":
 			j = max(j, w.typeArguments(j)-1)
 		case ",":
@@ -128,7 +128,7 @@ func (w *csharpRewriter) conditionalTarget(i int) {
 	for j := i - 1; j > i-maxTarget; j-- {
 		switch text := w.text(j); {
 		case text == ")" || text == "]":
-			if j = w.pair[j]; j < 0 {
+			if j = w.partner(j); j < 0 {
 				return
 			}
 			if text == "]" && w.text(j-1) == "?" {
@@ -160,14 +160,14 @@ func (w *csharpRewriter) conditionalTarget(i int) {
 // lambdaParameters hides the modifiers of a lambda's parameters, which may stand
 // without a type (C# 14); end is the index of the bracket before the arrow.
 func (w *csharpRewriter) lambdaParameters(end int) {
-	open := w.pair[end]
+	open := w.partner(end)
 	if before := w.text(open - 1); open < 0 || w.isWord(open-1) && before != "return" && before != "async" && before != "static" || before == ">" || before == "]" {
 		return // the parameters of a method, or of a lambda with a return type
 	}
 	for j := open + 1; j < end; j++ {
 		switch w.text(j) {
 		case "(", "[", "{":
-			j = max(j, w.pair[j])
+			j = max(j, w.partner(j))
 		case "ref", "out", "in", "scoped", "readonly":
 			if before := w.text(j - 1); w.isWord(j+1) && (before == "(" || before == "," || w.isWord(j-1)) {
 				w.hide(j, j+1)
@@ -180,7 +180,7 @@ func (w *csharpRewriter) lambdaParameters(end int) {
 // a string as one of a backslash, a character literal as a number.
 func (w *csharpRewriter) literal(i int) {
 	t := w.tokens[i]
-	text := w.src[t.start:t.end]
+	text := w.src[t.start():t.end()]
 	if !bytes.Contains(text, []byte(`\x`)) || w.verbatim(i) {
 		return
 	}
@@ -190,7 +190,7 @@ func (w *csharpRewriter) literal(i int) {
 			continue
 		}
 		if text[at+1] == 'x' && !hexDigit(text[at+3]) {
-			w.out[t.start+at+1] = '\\'
+			w.out[t.start()+at+1] = '\\'
 			changed = true
 		}
 		at++
@@ -199,7 +199,7 @@ func (w *csharpRewriter) literal(i int) {
 	case changed && text[0] == '\'':
 		w.show(i, strings.Repeat("0", len(text)))
 	case changed:
-		w.hidden = append(w.hidden, span{start: t.start, end: t.end})
+		w.hidden = append(w.hidden, span{start: t.start(), end: t.end()})
 	}
 }
 
@@ -208,7 +208,7 @@ func hexDigit(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0
 // verbatim tells a string without escapes, or a part of one.
 func (w *csharpRewriter) verbatim(i int) bool {
 	t := w.tokens[i]
-	head := w.src[t.start:min(t.end, t.start+4)]
+	head := w.src[t.start():min(t.end(), t.start()+4)]
 	mark := bytes.IndexByte(head, '"')
 	return mark >= 0 && (bytes.IndexByte(head[:mark], '@') >= 0 || bytes.HasPrefix(head[mark:], []byte(`"""`)))
 }

@@ -14,12 +14,21 @@ func (c *csharpReader) signature(sym *code.Symbol, n, body syntax.Node) {
 		end = body.Start()
 	}
 	sym.Signature = c.headText(n, end)
-	sym.SignatureHash = c.hash(n, append(csharpAttributeLists(n), body)...)
+	sym.SignatureHash = c.headHash(n, append(csharpAttributeLists(n), body)...)
 	if n.Is("method_declaration", "operator_declaration", "conversion_operator_declaration", "destructor_declaration", "constructor_declaration") {
 		sym.BodyHash = c.hash(body)
 	}
 	sym.StartLine = c.Line(c.start(n))
 }
+
+// headHash is [reader.hash] of what is small without the nodes in skip.
+func (c *csharpReader) headHash(n syntax.Node, skip ...syntax.Node) string {
+	out := c.lang.shape.append(make([]byte, 0, smallHead), n, skip)
+	return shortHash(append(out, c.hidden(n, skip...)...))
+}
+
+// smallHead is how much room the heads of most declarations take, in bytes.
+const smallHead = 1024
 
 // start is where a declaration begins after its attributes.
 func (c *csharpReader) start(n syntax.Node) int {

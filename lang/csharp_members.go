@@ -82,7 +82,7 @@ func (c *csharpReader) constructor(n syntax.Node, s csharpScope) code.Symbol {
 	c.signature(&sym, n, body)
 	if initializer.Ok() { // : base(x) is what it does, not how it is called
 		sym.Signature = c.headText(n, initializer.Start())
-		sym.SignatureHash = c.hash(n, append(csharpAttributeLists(n), body, initializer)...)
+		sym.SignatureHash = c.headHash(n, append(csharpAttributeLists(n), body, initializer)...)
 		sym.BodyHash = shortHash([]byte(c.hash(initializer) + c.hash(body)))
 	}
 	return sym
@@ -129,7 +129,7 @@ func (c *csharpReader) property(n syntax.Node, s csharpScope) code.Symbol {
 			sym.Signature = c.headText(n, min(end, value.Start()))
 		}
 	}
-	head := c.hash(n, append(csharpAttributeLists(n), accessors, value)...)
+	head := c.headHash(n, append(csharpAttributeLists(n), accessors, value)...)
 	sym.SignatureHash = shortHash([]byte(head + names))
 	sym.Part = slices.Contains(csharpModifiers(n), "partial") && sym.BodyHash == ""
 	return sym
@@ -154,51 +154,53 @@ func (c *csharpReader) accessors(list syntax.Node) (bodies []syntax.Node, names 
 	return bodies, strings.Join(all, ";")
 }
 
-// fields reads the variables of one declaration, or the events of one: a symbol
+// fields appends the variables of one declaration, or the events of one: a symbol
 // for each.
-func (c *csharpReader) fields(n syntax.Node, s csharpScope) []code.Symbol {
+func (c *csharpReader) fields(out []code.Symbol, n syntax.Node, s csharpScope) []code.Symbol {
 	declaration := n.Child("variable_declaration")
 	declarators := children(declaration, "variable_declarator")
 	kind := code.Property
 	if slices.Contains(csharpModifiers(n), "const") {
 		kind = code.Const
 	}
-	var out []code.Symbol
+	all := c.begin(n, "", kind, s)
+	c.implements(&all, n, s, !n.Is("event_field_declaration"))
+	all.Optional = false
+	all.Part = slices.Contains(csharpModifiers(n), "partial")
+	all.Returns = declaration.Field("type").Text()
+	if len(declarators) > 1 {
+		all.Signature = c.headText(n, declarators[0].Start())
+		all.SignatureHash = c.headHash(n, append(csharpAttributeLists(n), declaration)...) + c.headHash(declaration.Field("type"))
+	}
 	for _, d := range declarators {
-		sym := c.begin(n, d.Field("name").Text(), kind, s)
-		if sym.Name == "" {
+		sym := all
+		if sym.Name = d.Field("name").Text(); sym.Name == "" {
 			continue
 		}
-		c.implements(&sym, n, s, !n.Is("event_field_declaration"))
-		sym.Optional = false
-		sym.Part = slices.Contains(csharpModifiers(n), "partial")
-		sym.Returns = declaration.Field("type").Text() + d.Child("bracketed_argument_list").Text()
-		c.variable(&sym, n, d, s.owner)
+		sym.Returns += d.Child("bracketed_argument_list").Text()
+		if value := initialValue(d); len(declarators) == 1 {
+			c.place(&sym, n, s.owner)
+			c.valued(&sym, n, value, n.End())
+		} else {
+			c.variable(&sym, d, value, s.owner)
+		}
 		out = append(out, sym)
 	}
 	return out
 }
 
-// variable places the variable d of the declaration n and fills its signature:
-// the words that all variables of n share and its own.
-func (c *csharpReader) variable(sym *code.Symbol, n, d syntax.Node, owner string) {
-	declarators := children(n.Child("variable_declaration"), "variable_declarator")
-	value := initialValue(d)
-	if len(declarators) == 1 {
-		c.place(sym, n, owner)
-		c.valued(sym, n, value, n.End())
-		return
-	}
-	others := slices.DeleteFunc(slices.Clone(declarators), func(o syntax.Node) bool { return o == d })
+// variable places one of several variables of a declaration and adds to the
+// signature, which is what all of them share, its own.
+func (c *csharpReader) variable(sym *code.Symbol, d, value syntax.Node, owner string) {
 	c.place(sym, d, owner)
-	c.valued(sym, n, value, d.End(), others...)
+	sym.Value, sym.BodyHash = c.value(value), c.hash(value)
+	sym.SignatureHash = shortHash([]byte(sym.SignatureHash + c.headHash(d, value)))
 	end := d.End()
 	if value.Ok() && sym.Value == "" {
 		end = value.Start()
 	}
 	own := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(string(c.Source[d.Start():end])), "="))
-	sym.Signature = c.headText(n, declarators[0].Start()) + " " + c.dedent(own, n.Start())
-	sym.StartLine = d.Line()
+	sym.Signature += " " + c.dedent(own, d.Start())
 }
 
 // initialValue returns what a variable is set to.
@@ -210,13 +212,11 @@ func initialValue(d syntax.Node) syntax.Node {
 }
 
 // valued takes what n is set to as its body, and as its value when it is one
-// short line; a long one is left out of the signature. The nodes in skip are not
-// part of the symbol.
-func (c *csharpReader) valued(sym *code.Symbol, n, value syntax.Node, end int, skip ...syntax.Node) {
+// short line; a long one is left out of the signature.
+func (c *csharpReader) valued(sym *code.Symbol, n, value syntax.Node, end int) {
 	sym.Value = c.value(value)
 	sym.BodyHash = c.hash(value)
-	skip = append(append(csharpAttributeLists(n), skip...), value)
-	sym.SignatureHash = c.hash(n, skip...)
+	sym.SignatureHash = c.headHash(n, append(csharpAttributeLists(n), value)...)
 	sym.StartLine = c.Line(c.start(n))
 	if value.Ok() && sym.Value == "" {
 		end = value.Start()

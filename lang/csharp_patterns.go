@@ -11,7 +11,7 @@ func (w *csharpRewriter) positional(at int, arm bool) {
 	if open == at || w.text(open) != "(" {
 		return
 	}
-	end := w.pair[open]
+	end := w.partner(open)
 	if end <= open+1 || arm && !w.isArm(open, end) {
 		return
 	}
@@ -23,18 +23,18 @@ func (w *csharpRewriter) positional(at int, arm bool) {
 	for j := open + 1; j < end; j++ {
 		switch w.text(j) {
 		case "(", "[", "{":
-			j = max(j, w.pair[j])
+			j = max(j, w.partner(j))
 		case "<":
 			j = max(j, w.typeArguments(j)-1)
 		case ",":
 			parts++
 		}
 	}
-	from := w.tokens[at].start
+	from := w.tokens[at].start()
 	switch {
 	case parts > 1:
 		w.hide(at, open)
-	case w.tokens[open].end-from >= len("{o:"):
+	case w.tokens[open].end()-from >= len("{o:"):
 		w.hide(at, open+1)
 		copy(w.out[from:], "{o:")
 		if w.isWord(open+1) && w.text(open+2) == ":" { // P(A: 1)
@@ -72,8 +72,8 @@ func (w *csharpRewriter) isArm(open, end int) bool {
 		return true
 	}
 	after := end + 1
-	if w.text(after) == "{" && w.pair[after] > 0 {
-		after = w.pair[after] + 1
+	if w.text(after) == "{" && w.partner(after) > 0 {
+		after = w.partner(after) + 1
 		if next := w.text(after); next == "=>" || next == "when" {
 			return true
 		}
@@ -115,26 +115,26 @@ func (w *csharpRewriter) member(i int) {
 // semicolons at its end are most likely not meant to be in it.
 func (w *csharpRewriter) cut(i int) {
 	t := w.tokens[i]
-	text := string(w.src[t.start:t.end])
+	text := string(w.src[t.start():t.end()])
 	body := strings.TrimRight(text, ";)} \t\r")
-	if w.src[t.start] != '"' || len(body) < len(`""`) {
+	if w.src[t.start()] != '"' || len(body) < len(`""`) {
 		return
 	}
-	blank(w.out[t.start : t.start+len(body)])
-	copy(w.out[t.start:], `""`)
-	w.hidden = append(w.hidden, span{start: t.start, end: t.start + len(body), name: "unclosed"})
+	blank(w.out[t.start() : t.start()+len(body)])
+	copy(w.out[t.start():], `""`)
+	w.hidden = append(w.hidden, span{start: t.start(), end: t.start() + len(body), name: "unclosed"})
 }
 
 // unread does not show tokens that are no whole piece of the language, and says
 // so.
 func (w *csharpRewriter) unread(from, to int) {
 	w.hide(from, to)
-	w.hidden[len(w.hidden)-(to-from)] = span{start: w.tokens[from].start, end: w.tokens[to-1].end, name: "unfinished"}
+	w.hidden[len(w.hidden)-(to-from)] = span{start: w.tokens[from].start(), end: w.tokens[to-1].end(), name: "unfinished"}
 }
 
 // newLine tells whether a token begins its line.
 func (w *csharpRewriter) newLine(i int) bool {
-	for at := w.tokens[i].start - 1; at >= 0 && at >= w.tokens[i-1].end; at-- {
+	for at := w.tokens[i].start() - 1; at >= 0 && at >= w.tokens[i-1].end(); at-- {
 		if w.src[at] == '\n' {
 			return true
 		}

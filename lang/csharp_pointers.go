@@ -5,7 +5,7 @@ import "strings"
 // calledTarget shows the arguments of a call that is assigned to, for it returns a
 // reference, in square brackets: At(i) = x. end is the index of their bracket.
 func (w *csharpRewriter) calledTarget(end int) {
-	open := w.pair[end]
+	open := w.partner(end)
 	switch before := w.text(open - 1); {
 	case open < 0 || before == "var" || before == "in" || before == "return" || before == "foreach":
 	case w.isWord(open-1) || before == ">":
@@ -90,7 +90,7 @@ func (w *csharpRewriter) chain(i int) int {
 	for {
 		switch next := w.text(i + 1); {
 		case next == "[" || next == "(":
-			end := w.pair[i+1]
+			end := w.partner(i + 1)
 			if end < 0 {
 				return i
 			}

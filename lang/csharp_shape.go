@@ -13,8 +13,25 @@ var csharpShape = &shape{
 	drop:        setOf("using_directive", "extern_alias_directive"),
 	strings:     setOf("string_literal", "verbatim_string_literal", "character_literal"),
 	numbers:     setOf("integer_literal", "real_literal"),
+	alias:       csharpShort,
 	through:     csharpThrough,
 	special:     csharpSpecial,
+}
+
+// csharpShort are short names of the most frequent kinds: what is hashed is as long
+// as the text, not longer.
+var csharpShort = map[string]string{
+	"argument":                    "a",
+	"argument_list":               "args",
+	"assignment_expression":       "set",
+	"binary_expression":           "op",
+	"expression_statement":        "do",
+	"invocation_expression":       "call",
+	"local_declaration_statement": "local",
+	"member_access_expression":    "dot",
+	"object_creation_expression":  "new",
+	"variable_declaration":        "vars",
+	"variable_declarator":         "var",
 }
 
 // csharpThrough tells the parts of a lambda's only parameter: (x) => is x =>.

@@ -12,9 +12,9 @@ import (
 type csharpRewriter struct {
 	src, out []byte
 	tokens   []csharpToken
-	pair     []int  // for a bracket the index of its partner; else -1
-	hidden   []span // the tokens that are shown in another form
-	heads    int    // tokens before this index were searched for a type's body
+	pair     []int32 // for a bracket the index of its partner; else -1
+	hidden   []span  // the tokens that are shown in another form
+	heads    int     // tokens before this index were searched for a type's body
 }
 
 // showCSharp returns what the parser is shown in place of src, and the tokens
@@ -39,6 +39,7 @@ func showCSharp(src []byte) ([]byte, []span) {
 			w.cut(i)
 		}
 	}
+	slices.SortFunc(w.hidden, func(a, b span) int { return a.start - b.start })
 	return w.out, w.hidden
 }
 
@@ -53,16 +54,17 @@ func (w *csharpRewriter) take(all []csharpToken) {
 	dropped := conditions.drop()
 	slices.SortFunc(dropped, func(a, b span) int { return a.start - b.start })
 	end, next := 0, 0 // of the dropped text so far
+	w.tokens = all[:0]
 	for _, t := range all {
-		for next < len(dropped) && dropped[next].start <= t.start {
+		for next < len(dropped) && dropped[next].start <= t.start() {
 			end = max(end, dropped[next].end)
 			next++
 		}
 		switch {
 		case t.kind == csharpDirective:
 			w.directive(t)
-		case t.start < end:
-			w.hidden = append(w.hidden, span{start: t.start, end: t.end})
+		case t.start() < end:
+			w.hidden = append(w.hidden, span{start: t.start(), end: t.end()})
 		default:
 			w.tokens = append(w.tokens, t)
 		}
@@ -79,27 +81,27 @@ func (w *csharpRewriter) take(all []csharpToken) {
 // directive blanks out a directive. Those that decide what is compiled are part
 // of what the text means.
 func (w *csharpRewriter) directive(t csharpToken) {
-	switch word, _ := csharpDirectiveOf(w.src[t.start:t.end]); word {
+	switch word, _ := csharpDirectiveOf(w.src[t.start():t.end()]); word {
 	case "if", "elif", "else", "define", "undef":
-		w.hidden = append(w.hidden, span{start: t.start, end: len(bytes.TrimRight(w.src[:t.end], " \t\r"))})
+		w.hidden = append(w.hidden, span{start: t.start(), end: len(bytes.TrimRight(w.src[:t.end()], " \t\r"))})
 	}
-	blank(w.out[t.start:t.end])
+	blank(w.out[t.start():t.end()])
 }
 
 // match finds the partners of brackets. A bracket that closes another one than
 // the last closes those in it, when it can.
 func (w *csharpRewriter) match() {
-	w.pair = make([]int, len(w.tokens))
-	var open []int
+	w.pair = make([]int32, len(w.tokens))
+	var open []int32
 	for i := range w.tokens {
 		w.pair[i] = -1
 		switch text := w.text(i); text {
 		case "(", "[", "{":
-			open = append(open, i)
+			open = append(open, int32(i))
 		case ")", "]", "}":
 			for k := len(open) - 1; k >= max(0, len(open)-8); k-- {
-				if closers[w.text(open[k])] == text {
-					w.pair[i], w.pair[open[k]] = open[k], i
+				if closers[w.text(int(open[k]))] == text {
+					w.pair[i], w.pair[open[k]] = open[k], int32(i)
 					open = open[:k]
 					break
 				}
@@ -113,7 +115,7 @@ func (w *csharpRewriter) text(i int) string {
 	if i < 0 || i >= len(w.tokens) {
 		return ""
 	}
-	return string(w.src[w.tokens[i].start:w.tokens[i].end])
+	return string(w.src[w.tokens[i].start():w.tokens[i].end()])
 }
 
 // isWord tells whether the token is an identifier or keyword.
@@ -124,12 +126,12 @@ func (w *csharpRewriter) isWord(i int) bool {
 // show shows a token as another text, filled up with blanks.
 func (w *csharpRewriter) show(i int, as string) {
 	t := w.tokens[i]
-	w.hidden = append(w.hidden, span{start: t.start, end: t.end})
+	w.hidden = append(w.hidden, span{start: t.start(), end: t.end()})
 	if as == "" {
-		blank(w.out[t.start:t.end])
+		blank(w.out[t.start():t.end()])
 		return
 	}
-	copy(w.out[t.start:t.end], as+strings.Repeat(" ", max(0, t.end-t.start-len(as))))
+	copy(w.out[t.start():t.end()], as+strings.Repeat(" ", max(0, t.end()-t.start()-len(as))))
 }
 
 // hide does not show the tokens from one index up to another.
@@ -190,7 +192,7 @@ func (w *csharpRewriter) partner(i int) int {
 	if i < 0 || i >= len(w.pair) {
 		return -1
 	}
-	return w.pair[i]
+	return int(w.pair[i])
 }
 
 // name shows a contextual keyword that stands as a name in another spelling.
@@ -243,7 +245,7 @@ func (w *csharpRewriter) noBody(i int) {
 	for j := i + 2; j < min(len(w.tokens), i+maxHead); j++ {
 		switch w.text(j) {
 		case "(", "[":
-			j = max(j, w.pair[j])
+			j = max(j, w.partner(j))
 		case "{", ")", "}", "=":
 			w.heads = j
 			return
@@ -260,14 +262,14 @@ func (w *csharpRewriter) noBody(i int) {
 // blank or line end behind it.
 func (w *csharpRewriter) emptyBody(t csharpToken) {
 	switch {
-	case t.end == len(w.src):
+	case t.end() == len(w.src):
 		w.out = append(w.out, '}')
-	case t.end < len(w.src) && bytes.IndexByte([]byte(" \t\r\n"), w.src[t.end]) >= 0:
-		w.out[t.end] = '}'
+	case t.end() < len(w.src) && bytes.IndexByte([]byte(" \t\r\n"), w.src[t.end()]) >= 0:
+		w.out[t.end()] = '}'
 	default:
 		return
 	}
-	w.out[t.start] = '{'
+	w.out[t.start()] = '{'
 }
 
 // extension shows an extension block (C# 14) as a class whose parameter is the

@@ -6,9 +6,12 @@ import "bytes"
 // an interpolated string between its holes are tokens of their own, the holes
 // brackets.
 type csharpToken struct {
-	start, end int // bytes
-	kind       csharpTokenKind
+	from, to uint32 // bytes
+	kind     csharpTokenKind
 }
+
+func (t csharpToken) start() int { return int(t.from) }
+func (t csharpToken) end() int   { return int(t.to) }
 
 type csharpTokenKind uint8
 
@@ -45,7 +48,7 @@ type csharpLexer struct {
 }
 
 func csharpTokens(src []byte) []csharpToken {
-	l := csharpLexer{src: src, fresh: true, tokens: make([]csharpToken, 0, len(src)/5)}
+	l := csharpLexer{src: src, fresh: true, tokens: make([]csharpToken, 0, len(src)/5+8)}
 	for l.at < len(src) {
 		l.next()
 	}
@@ -53,7 +56,7 @@ func csharpTokens(src []byte) []csharpToken {
 }
 
 func (l *csharpLexer) emit(kind csharpTokenKind, end int) {
-	l.tokens = append(l.tokens, csharpToken{l.at, end, kind})
+	l.tokens = append(l.tokens, csharpToken{uint32(l.at), uint32(end), kind})
 	l.at, l.fresh = end, false
 }
 

@@ -3,7 +3,6 @@ package lang
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
@@ -98,8 +97,8 @@ func (c *csharpReader) extension(n syntax.Node, s csharpScope) code.Symbol {
 func csharpReceiver(head string) (receiver, name string) {
 	src := []byte(head)
 	tokens := csharpTokens(src)
-	text := func(i int) string { return head[tokens[i].start:tokens[i].end] }
-	open := slices.IndexFunc(tokens, func(t csharpToken) bool { return head[t.start:t.end] == "(" })
+	text := func(i int) string { return head[tokens[i].start():tokens[i].end()] }
+	open := slices.IndexFunc(tokens, func(t csharpToken) bool { return head[t.start():t.end()] == "(" })
 	if open < 0 {
 		return "", ""
 	}
@@ -111,7 +110,7 @@ func csharpReceiver(head string) (receiver, name string) {
 		case t == ">" || t == "]" || t == ")" && depth > 0:
 			depth--
 		case t == ")":
-			return head[tokens[open].start:tokens[i].end], name
+			return head[tokens[open].start():tokens[i].end()], name
 		case depth > 0 || tokens[i].kind != csharpWord:
 		case t == "ref" || t == "in" || t == "readonly" || t == "scoped" || t == "this":
 		case name == "" || text(i-1) == "." || text(i-1) == "::":
@@ -164,84 +163,4 @@ func (c *csharpReader) enumMember(n syntax.Node, s csharpScope) code.Symbol {
 	c.place(&sym, n, s.owner)
 	c.valued(&sym, n, n.Field("value"), n.End())
 	return sym
-}
-
-// joinCSharp makes names unique: overloads of one name are one symbol, so are the
-// parts of a partial type, and of types of one name those with type parameters
-// are called by them: "Result<T>".
-func joinCSharp(list []code.Symbol) []code.Symbol {
-	least := map[string]int{}
-	for _, s := range list {
-		if n, ok := least[s.Name]; csharpType(s.Kind) && (!ok || len(s.TypeParameters) < n) {
-			least[s.Name] = len(s.TypeParameters)
-		}
-	}
-	for i := range list {
-		if s := &list[i]; csharpType(s.Kind) && len(s.TypeParameters) > least[s.Name] {
-			s.Name += "<" + strings.Join(typeParameterNames(s.TypeParameters), ", ") + ">"
-		}
-	}
-	var out []code.Symbol
-	at := map[string]int{}
-	for i := range list {
-		s := &list[i]
-		key := s.Name
-		if !csharpType(s.Kind) {
-			key += "\x00" + string(s.Kind)
-			if s.Static {
-				key += "\x00static"
-			}
-		}
-		first, ok := at[key]
-		switch {
-		case !ok:
-			at[key] = len(out)
-			out = append(out, *s)
-		case csharpType(s.Kind):
-			joinPart(&out[first], s)
-		case out[first].Part || s.Part:
-			joinPart(&out[first], s)
-		default:
-			out[first].AddOverload(*s)
-		}
-	}
-	return out
-}
-
-func csharpType(k code.Kind) bool {
-	switch k {
-	case code.Class, code.Struct, code.Interface, code.Enum, code.Type, code.Extension:
-		return true
-	}
-	return false
-}
-
-// typeParameterNames returns the names of type parameters without attributes and
-// variance.
-func typeParameterNames(list []string) []string {
-	var out []string
-	for _, p := range list {
-		out = append(out, p[strings.LastIndexAny(p, " \t\n]")+1:])
-	}
-	return out
-}
-
-// joinPart adds another part of a type or member to the first.
-func joinPart(into, s *code.Symbol) {
-	if into.SignatureHash != s.SignatureHash {
-		into.Signature += "\n" + s.Signature
-		into.SignatureHash = shortHash([]byte(into.SignatureHash + s.SignatureHash))
-	}
-	members := into.Members
-	into.AddBody(*s)
-	into.Members = joinCSharp(slices.Concat(members, s.Members))
-	into.Part = into.Part && s.Part
-	if len(into.Params) == 0 {
-		into.Params = s.Params
-	}
-	for _, b := range s.Bases {
-		if !slices.Contains(into.Bases, b) {
-			into.Bases = append(into.Bases, b)
-		}
-	}
 }

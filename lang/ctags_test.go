@@ -69,7 +69,7 @@ func (d definition) last() string { return d.name[strings.LastIndexByte(d.name, 
 // opinions is the table of languages compared.
 func opinions() []opinion {
 	return []opinion{
-		goOpinion(), javaOpinion(), javascriptOpinion(), pythonOpinion(), rustOpinion(), typescriptOpinion(),
+		csharpOpinion(), goOpinion(), javaOpinion(), javascriptOpinion(), pythonOpinion(), rustOpinion(), typescriptOpinion(),
 	}
 }
 

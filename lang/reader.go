@@ -25,7 +25,7 @@ type reader struct {
 	shown  []byte // the text as the parser was shown it
 	// written is the length of the text; closing brackets may be shown behind it.
 	written int
-	mended  []span // where that is not the source
+	mended  []span // where that is not the source, in order
 	hides   []span // the same as the language's show says it, token by token
 	unread  []span // what the parser was not shown since it could not be read; name says why
 }
