@@ -50,6 +50,7 @@ type definition struct {
 type difference struct {
 	definition
 	ours bool       // we found it, the other did not
+	twin string     // how the other calls what it found at this line by this last name; "" for nothing
 	read *code.File // the file as we read it
 	src  []byte
 }
@@ -171,18 +172,29 @@ func (o opinion) pair(ours, theirs []definition, files map[string]difference) (b
 		return out
 	}
 	left, right := index(ours), index(theirs)
-	for k, d := range left {
-		if _, ok := right[k]; ok {
-			both++
-			continue
-		}
-		f := files[d.file]
-		all = append(all, difference{d, true, f.read, f.src})
+	twins := map[string]string{}
+	place := func(d definition, ours bool) string { return fmt.Sprint(ours, d.file, d.line, d.last()) }
+	for _, d := range ours {
+		twins[place(d, true)] = d.name
 	}
-	for k, d := range right {
-		if _, ok := left[k]; !ok {
-			f := files[d.file]
-			all = append(all, difference{d, false, f.read, f.src})
+	for _, d := range theirs {
+		twins[place(d, false)] = d.name
+	}
+	side := func(list, other map[key]definition, ours bool) {
+		for k, d := range list {
+			if _, ok := other[k]; !ok {
+				f := files[d.file]
+				all = append(all, difference{definition: d, ours: ours, read: f.read, src: f.src})
+			}
+		}
+	}
+	side(left, right, true)
+	side(right, left, false)
+	both = len(left)
+	for i, d := range all {
+		all[i].twin = twins[place(d.definition, !d.ours)]
+		if d.ours {
+			both--
 		}
 	}
 	slices.SortFunc(all, func(a, b difference) int {
