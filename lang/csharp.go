@@ -29,8 +29,10 @@ type csharpScope struct {
 }
 
 func readCSharp(r *reader) {
+	hidden := r.mended
 	r.close()
-	for _, h := range r.hides {
+	r.mended = hidden
+	for _, h := range hidden {
 		if h.name != "" {
 			h.name += " " + quoteShort(string(r.Source[h.start:h.end]))
 			r.unread = append(r.unread, h)

@@ -19,7 +19,7 @@ type csharpRewriter struct {
 
 // showCSharp returns what the parser is shown in place of src, and the tokens
 // that differ. It may be longer than src.
-func showCSharp(src []byte) ([]byte, []span) {
+func showCSharp(_ *reader, src []byte) ([]byte, []span) {
 	w := &csharpRewriter{src: src, out: bytes.Clone(src)}
 	for _, mark := range conflictMarks(src) {
 		blank(w.out[mark.start:mark.end])

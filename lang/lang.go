@@ -39,14 +39,16 @@ type Language struct {
 	// doc returns the text of a node that documents without being a comment, such
 	// as a docstring; nil where there is none.
 	doc func(n syntax.Node) (text string, ok bool)
-	// show returns what the parser is shown in place of a text: the same, byte for
-	// byte, and perhaps some bytes more, but for syntax that the grammar does not
-	// know; and the tokens that differ in meaning. It may be nil.
-	show func(src []byte) (text []byte, hidden []span)
 	// repair returns the text of a tree with errors, rewritten byte for byte
 	// where the grammar is older than the language; nil when there is nothing to
 	// rewrite. It may be nil itself.
 	repair func(t *syntax.Tree) []byte
+
+	// show returns what the parser is shown of a text from the start, byte for byte,
+	// and which parts of the text have a meaning that is not shown. It is for
+	// grammars that read what is newer than they are wrong without an error. It
+	// may be nil.
+	show func(r *reader, text []byte) (shown []byte, hidden []span)
 
 	read   func(r *reader)                       // symbols, imports, module doc
 	call   func(n syntax.Node) (code.Call, bool) // a call site, if n is one

@@ -23,7 +23,7 @@ import (
 const (
 	maxCPU      = time.Second // for cpuUnit bytes
 	cpuUnit     = 100_000
-	maxMemory   = 50        // times the file
+	maxMemory   = 80        // times the file; the C# grammar alone takes up to 55
 	leastMemory = 256 << 10 // shorter texts are repeated, so that what any text needs counts little
 )
 

@@ -25,8 +25,7 @@ type reader struct {
 	shown  []byte // the text as the parser was shown it
 	// written is the length of the text; closing brackets may be shown behind it.
 	written int
-	mended  []span // where that is not the source, in order
-	hides   []span // the same as the language's show says it, token by token
+	mended  []span // where that is not the source
 	unread  []span // what the parser was not shown since it could not be read; name says why
 }
 
@@ -38,17 +37,23 @@ type span struct {
 
 // readTree parses src by the language's grammar and fills f.
 func readTree(l *Language, f *code.File, src []byte) error {
+	r := &reader{lang: l, file: f, written: len(src)}
 	shown := src
 	var hidden []span
 	if l.show != nil {
-		shown, hidden = l.show(src)
+		shown, hidden = l.show(r, src)
 	}
 	tree, err := l.grammar.Parse(shown)
 	if err != nil {
 		return err
 	}
-	r := &reader{lang: l, file: f, written: len(src), hides: hidden}
-	r.adopt(slices.Concat(src, shown[len(src):]), repaired(l, tree))
+	if more := shown[len(src):]; len(more) > 0 {
+		src = slices.Concat(src, more)
+	}
+	r.adopt(src, repaired(l, tree))
+	if l.show != nil {
+		r.mended = hidden
+	}
 	l.read(r)
 	r.scan()
 	if l.tests != nil {
@@ -89,11 +94,11 @@ func repaired(l *Language, tree *syntax.Tree) *syntax.Tree {
 // adopt takes a tree of src whose parser may have been shown src in another
 // form; the tree keeps the text as written.
 func (r *reader) adopt(src []byte, tree *syntax.Tree) {
-	r.shown, r.mended = tree.Source, r.hides
-	if r.lang.show == nil {
-		r.mended = differences(src, tree.Source)
+	r.shown, r.mended = tree.Source, differences(src, tree.Source)
+	if len(r.mended) > 0 {
+		tree.Restore(src)
 	}
-	r.Tree = tree.Of(src)
+	r.Tree = tree
 }
 
 // tidy drops what broken text left without a name, and keeps lines in order and
