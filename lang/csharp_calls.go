@@ -19,6 +19,10 @@ func csharpCall(n syntax.Node) (code.Call, bool) {
 		if strings.HasPrefix(n.Field("subscript").Text(), "(") {
 			return csharpInvocation(n.Field("expression"))
 		}
+	case "member_access_expression": // the same without arguments
+		if n.Field("name").Text() == ")" {
+			return csharpInvocation(n.Field("expression"))
+		}
 	case "object_creation_expression":
 		return csharpNew(n.Field("type"))
 	case "implicit_object_creation_expression":

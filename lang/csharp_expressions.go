@@ -12,9 +12,7 @@ func (w *csharpRewriter) sign(i int) {
 		if w.text(i+1) == "]" && w.emptyCollection(i) {
 			w.showEmpty(w.tokens[i].start(), w.tokens[i+1].end())
 		}
-		if w.text(i-1) == "?" && w.tokens[i-1].end() == w.tokens[i].start() {
-			w.castElement(i - 1)
-		}
+		w.bracket(i)
 	case ".", "?.":
 		w.member(i)
 	case "..":
@@ -88,6 +86,35 @@ func (w *csharpRewriter) tuple(end int) bool {
 	return false
 }
 
+// bracket rewrites what square brackets with something in them stand for: an
+// element under a condition, a collection expression as a choice, a list pattern
+// with a name.
+func (w *csharpRewriter) bracket(i int) {
+	end := w.partner(i)
+	if end <= i+1 {
+		return
+	}
+	switch w.text(i - 1) {
+	case "?":
+		if w.tokens[i-1].end() == w.tokens[i].start() {
+			w.castElement(i - 1)
+			return
+		}
+		w.show(i, "(")
+		w.show(end, ")")
+		if w.text(end-1) == "," {
+			w.hide(end-1, end)
+		}
+	case ":", "is", "case", "and", "or", "not":
+		switch w.text(end + 2) {
+		case "}", ",", ")", "when", "=>", "&&", "||", ";", ":":
+			if w.isWord(end+1) && !strings.Contains(" and or when is as switch with ", " "+w.text(end+1)+" ") {
+				w.hide(end+1, end+2)
+			}
+		}
+	}
+}
+
 // castElement hides the question mark of an element that is cast: (T)list?[0].
 func (w *csharpRewriter) castElement(mark int) {
 	i := mark - 1
@@ -106,6 +133,8 @@ func (w *csharpRewriter) slice(i int) {
 		return
 	}
 	switch w.text(i + 1) {
+	case ",", "]":
+		w.show(i, "_")
 	case "var", "{", "[", "not", "(", "<", ">", "<=", ">=":
 		w.hide(i, i+1)
 	default:
@@ -204,6 +233,27 @@ func (w *csharpRewriter) literal(i int) {
 }
 
 func hexDigit(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f' }
+
+// part shows the doubled quotes and braces in a part of an interpolated string as
+// other text: the grammar does not tell them from those that end it.
+func (w *csharpRewriter) part(i int, verbatim bool) {
+	from, to := w.tokens[i].start(), w.tokens[i].end()
+	for from < to && (w.src[from] == '$' || w.src[from] == '@') {
+		from++
+	}
+	if from > w.tokens[i].start() && from < to && w.src[from] == '"' {
+		from++
+	}
+	for at := from; at+1 < to; at++ {
+		switch c := w.src[at]; {
+		case c == '\\' && !verbatim:
+			at++
+		case c == w.src[at+1] && (c == '"' && verbatim || c == '{' || c == '}'):
+			w.out[at], w.out[at+1] = '_', '_'
+			at++
+		}
+	}
+}
 
 // verbatim tells a string without escapes, or a part of one.
 func (w *csharpRewriter) verbatim(i int) bool {

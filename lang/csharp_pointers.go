@@ -8,7 +8,11 @@ func (w *csharpRewriter) calledTarget(end int) {
 	open := w.partner(end)
 	switch before := w.text(open - 1); {
 	case open < 0 || before == "var" || before == "in" || before == "return" || before == "foreach":
-	case w.isWord(open-1) || before == ">":
+	case !w.isWord(open-1) && before != ">":
+	case end == open+1 && w.tokens[end].end()-w.tokens[open].start() == len("()"):
+		w.show(open, ".")
+		w.show(end, "_")
+	default:
 		w.square(open)
 	}
 }

@@ -35,6 +35,11 @@ func showCSharp(_ *reader, src []byte) ([]byte, []span) {
 			w.sign(i)
 		case csharpText:
 			w.literal(i)
+		case csharpPart:
+			w.literal(i)
+			w.part(i, false)
+		case csharpVerbatimPart:
+			w.part(i, true)
 		case csharpCut:
 			w.cut(i)
 		}
@@ -174,6 +179,9 @@ func (w *csharpRewriter) word(i int) {
 		}
 	case "is", "not", "or", "and", "case":
 		w.positional(i+1, false)
+		if text == "not" && w.text(i-1) == "(" && w.text(i-2) == "case" { // not taken for a pattern there
+			w.hide(i, i+1)
+		}
 	case "public", "private", "protected", "internal", "void":
 		w.unfinished(i)
 	case "from":

@@ -18,8 +18,10 @@ type csharpTokenKind uint8
 const (
 	csharpWord csharpTokenKind = iota // an identifier or keyword
 	csharpNumber
-	csharpText // a string or character literal, or a part of one
-	csharpCut  // a string that nothing closes on its line
+	csharpText         // a string or character literal, or a part of one
+	csharpPart         // a part of an interpolated string that is neither verbatim nor raw
+	csharpVerbatimPart // a part of a verbatim one
+	csharpCut          // a string that nothing closes on its line
 	csharpSign
 	csharpDirective // a line for the preprocessor
 )
@@ -252,10 +254,10 @@ func (l *csharpLexer) text(s csharpString, from int) {
 			if s.quotes == 1 {
 				run = 1
 			}
-			l.emit(csharpText, l.suffix(at+run))
+			l.emit(s.kind(), l.suffix(at+run))
 			return
-		case c == '{' && s.opens(run):
-			l.emit(csharpText, at+run-s.width())
+		case c == '{' && run > 0 && s.opens(run):
+			l.emit(s.kind(), at+run-s.width())
 			l.emit(csharpSign, l.at+s.width())
 			l.holes = append(l.holes, csharpHole{in: s})
 			return
@@ -268,6 +270,17 @@ func (l *csharpLexer) text(s csharpString, from int) {
 		end = max(min(from, len(l.src)), l.lineEnd())
 	}
 	l.emit(csharpText, end)
+}
+
+// kind is the kind of a part of the string.
+func (s csharpString) kind() csharpTokenKind {
+	switch {
+	case s.dollars == 0 || s.quotes > 1:
+		return csharpText
+	case s.verbatim:
+		return csharpVerbatimPart
+	}
+	return csharpPart
 }
 
 // opens tells whether the last of a run of braces opens a hole.
