@@ -67,7 +67,7 @@ func csharpPackage(root syntax.Node) string {
 
 // declaringSpace follows a namespace to the first one in it that declares a type.
 func declaringSpace(n syntax.Node) (name string, declares bool) {
-	for depth := 0; depth < maxNesting; depth++ {
+	for range maxNesting {
 		name = join(name, words(n.Field("name").Text()))
 		var next syntax.Node
 		for c := range n.Field("body").Inner() {

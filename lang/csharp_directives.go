@@ -1,7 +1,6 @@
 package lang
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -156,34 +155,37 @@ func (c *csharpConditions) end(t csharpToken) {
 // keep tells for each section whether it is shown.
 func (c *csharpConditions) keep(g *csharpCondition) []bool {
 	keep := make([]bool, len(g.sections))
-	full, whole, holding := 0, true, false
+	var full []int // sections with tokens that are not false by themselves
+	whole, holding := true, false
 	for i, s := range g.sections {
 		keep[i] = s.holds
 		if s.first >= 0 && !s.never {
-			full++
+			full = append(full, i)
 			whole = whole && c.whole(s.csharpRow)
 			holding = holding || s.holds
 		}
 	}
-	all := full == 1 || full > 1 && whole && c.boundary(g.before)
-	if full == 1 && !whole {
-		i := slices.IndexFunc(g.sections, func(s csharpSection) bool { return s.first >= 0 && !s.never })
-		all = g.sections[i].balanced() && !g.adjacent
-	}
 	switch {
-	case all:
+	case c.all(g, full, whole):
 		for i, s := range g.sections {
 			keep[i] = !s.never
 		}
-	case full > 1 && !holding: // one of several must be chosen
-		for i, s := range slices.Backward(g.sections) {
-			if s.first >= 0 && !s.never {
-				keep[i] = true
-				break
-			}
-		}
+	case len(full) > 1 && !holding: // one of several must be chosen
+		keep[full[len(full)-1]] = true
 	}
 	return keep
+}
+
+// all tells whether the full sections of a condition are shown one after another;
+// whole says that each can stand beside others.
+func (c *csharpConditions) all(g *csharpCondition, full []int, whole bool) bool {
+	switch {
+	case len(full) == 0:
+		return false
+	case len(full) > 1:
+		return whole && c.boundary(g.before)
+	}
+	return whole || g.sections[full[0]].balanced() && !g.adjacent
 }
 
 func (c *csharpConditions) text(i int) string {

@@ -75,7 +75,7 @@ func (w *csharpRewriter) cast(i int) bool {
 func (w *csharpRewriter) tuple(end int) bool {
 	for j := w.partner(end) + 1; j < end; j++ {
 		switch w.text(j) {
-		case "(", "[":
+		case "(", "[", "{":
 			j = max(j, w.partner(j))
 		case "<":
 			j = max(j, w.typeArguments(j)-1)
@@ -150,40 +150,46 @@ const maxTarget = 1024
 // conditionalTarget hides the question marks in what is assigned to: a?.b = c
 // (C# 14).
 func (w *csharpRewriter) conditionalTarget(i int) {
-	var marks []int
 	if w.text(i-1) == ")" {
 		w.calledTarget(i - 1)
 	}
-	for j := i - 1; j > i-maxTarget; j-- {
-		switch text := w.text(j); {
-		case text == ")" || text == "]":
-			if j = w.partner(j); j < 0 {
-				return
-			}
-			if text == "]" && w.text(j-1) == "?" {
-				j--
-				marks = append(marks, j)
-			}
-		case text == "?.":
-			marks = append(marks, j)
-		case text == "." || text == "!" || text == "->" || text == "::":
-		case w.isWord(j) && (w.isWord(j-1) || text == "return" || text == "await"):
-			j = -maxTarget // what stands before is no part of the target
-		case w.isWord(j) || strings.Trim(text, "<>") == "" && text != "":
-		default:
-			j = -maxTarget
+	for j := i - 1; j > i-maxTarget; {
+		at, mark := w.targetBefore(j)
+		switch {
+		case mark >= 0 && w.text(mark) == "?.":
+			w.show(mark, " .")
+		case mark >= 0:
+			w.hide(mark, mark+1)
 		}
-		if j < 0 {
-			break
+		if at < 0 {
+			return
 		}
+		j = at
 	}
-	for _, j := range marks {
-		if w.text(j) == "?." {
-			w.show(j, " .")
-		} else {
-			w.hide(j, j+1)
+}
+
+// targetBefore steps over the part of a target that ends at j, and returns where
+// the one before it ends; -1 when there is none. mark is the question mark in the
+// part; -1 for none.
+func (w *csharpRewriter) targetBefore(j int) (before, mark int) {
+	switch text := w.text(j); text {
+	case ")", "]":
+		open := w.partner(j)
+		if text == "]" && w.text(open-1) == "?" {
+			return open - 2, open - 1
 		}
+		return open - 1, -1
+	case "?.":
+		return j - 1, j
+	case ".", "!", "->", "::", "<", ">":
+		return j - 1, -1
+	case "return", "await":
+		return -1, -1
 	}
+	if w.isWord(j) && !w.isWord(j-1) {
+		return j - 1, -1
+	}
+	return -1, -1
 }
 
 // lambdaParameters hides the modifiers of a lambda's parameters, which may stand

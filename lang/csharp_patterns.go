@@ -8,31 +8,13 @@ import "strings"
 // arm tells that the pattern may be something else.
 func (w *csharpRewriter) positional(at int, arm bool) {
 	open := w.typeName(at)
-	if open == at || w.text(open) != "(" {
-		return
-	}
 	end := w.partner(open)
-	if end <= open+1 || arm && !w.isArm(open, end) {
+	if open == at || w.text(open) != "(" || end <= open+1 || csharpNoPattern[w.text(at)] || arm && !w.isArm(open, end) {
 		return
-	}
-	switch w.text(at) {
-	case "nameof", "typeof", "sizeof", "default", "new", "not", "var", "and", "or", "when":
-		return
-	}
-	parts := 1
-	for j := open + 1; j < end; j++ {
-		switch w.text(j) {
-		case "(", "[", "{":
-			j = max(j, w.partner(j))
-		case "<":
-			j = max(j, w.typeArguments(j)-1)
-		case ",":
-			parts++
-		}
 	}
 	from := w.tokens[at].start()
 	switch {
-	case parts > 1:
+	case w.tuple(end):
 		w.hide(at, open)
 	case w.tokens[open].end()-from >= len("{o:"):
 		w.hide(at, open+1)
@@ -48,6 +30,9 @@ func (w *csharpRewriter) positional(at int, arm bool) {
 		w.show(end, "}")
 	}
 }
+
+// csharpNoPattern are the words before brackets that begin no pattern.
+var csharpNoPattern = setOf("nameof", "typeof", "sizeof", "default", "new", "not", "var", "and", "or", "when")
 
 // typeName returns the index after the name of a type with its type arguments.
 func (w *csharpRewriter) typeName(i int) int {

@@ -1,7 +1,5 @@
 package lang
 
-import "strings"
-
 // calledTarget shows the arguments of a call that is assigned to, for it returns a
 // reference, in square brackets: At(i) = x. end is the index of their bracket.
 func (w *csharpRewriter) calledTarget(end int) {
@@ -65,23 +63,24 @@ func (w *csharpRewriter) unary(i int) bool {
 	before := w.text(i - 1)
 	switch {
 	case w.isWord(i - 1):
-		return before == "return" || before == "in" || before == "ref" || before == "case" || before == "out" ||
-			before == "else" || before == "do"
+		return csharpBeforeOperand[before]
 	case before == ")":
 		open := w.partner(i - 1)
-		switch w.text(open - 1) {
-		case "if", "while", "for", "foreach", "fixed", "lock", "using":
-			return true
-		}
-		return i-1-open == 2 && strings.Contains(csharpNumeric, " "+w.text(i-2)+" ") // a cast
+		return csharpBeforeCondition[w.text(open-1)] || i-1-open == 2 && csharpNumeric[w.text(i-2)] // a cast
 	case i == 0 || before == "]" || before == ">" || before == "++" || before == "--":
 		return false
 	}
 	return w.tokens[i-1].kind == csharpSign
 }
 
-// csharpNumeric are the types that pointers most often point to.
-const csharpNumeric = " byte sbyte short ushort int uint long ulong char float double nint nuint "
+var (
+	// csharpBeforeOperand are the words that an operand follows.
+	csharpBeforeOperand = setOf("return", "in", "ref", "case", "out", "else", "do")
+	// csharpBeforeCondition are the words of statements that brackets follow.
+	csharpBeforeCondition = setOf("if", "while", "for", "foreach", "fixed", "lock", "using")
+	// csharpNumeric are the types that pointers most often point to.
+	csharpNumeric = setOf("byte", "sbyte", "short", "ushort", "int", "uint", "long", "ulong", "char", "float", "double", "nint", "nuint")
+)
 
 // beginsOperand tells whether an operand of a cast begins at i.
 func (w *csharpRewriter) beginsOperand(i int) bool {

@@ -29,6 +29,7 @@ func showCSharp(_ *reader, src []byte) ([]byte, []span) {
 	w.match()
 	for i, t := range w.tokens {
 		switch t.kind {
+		default: // numbers
 		case csharpWord:
 			w.word(i)
 		case csharpSign:
@@ -146,7 +147,7 @@ func (w *csharpRewriter) hide(from, to int) {
 	}
 }
 
-// word rewrites what begins with a word.
+// word rewrites what begins with a word: declarations here.
 func (w *csharpRewriter) word(i int) {
 	switch text := w.text(i); text {
 	case "params": // of any collection type (C# 13)
@@ -163,14 +164,22 @@ func (w *csharpRewriter) word(i int) {
 		w.extension(i)
 	case "operator":
 		w.operator(i)
-	case "with":
-		if end := w.partner(i + 1); end > 0 && w.text(i+1) == "{" && w.text(end-1) == "," {
-			w.hide(end-1, end)
-		}
 	case "unsafe", "extern":
 		if w.text(i+1) == "~" { // a finalizer
 			w.hide(i, i+1)
 		}
+	case "public", "private", "protected", "internal", "void":
+		w.unfinished(i)
+	default:
+		w.plainWord(i, text)
+	}
+}
+
+// plainWord rewrites expressions and patterns that begin with a word, and names.
+func (w *csharpRewriter) plainWord(i int, text string) {
+	switch text {
+	case "with":
+		w.with(i)
 	case "required", "async", "partial", "nint", "nuint":
 		w.name(i, text)
 	case "type", "field", "method", "param", "property", "assembly", "module":
@@ -182,16 +191,21 @@ func (w *csharpRewriter) word(i int) {
 		if text == "not" && w.text(i-1) == "(" && w.text(i-2) == "case" { // not taken for a pattern there
 			w.hide(i, i+1)
 		}
-	case "public", "private", "protected", "internal", "void":
-		w.unfinished(i)
-	case "from":
-		if w.text(i+1) == "_" && w.text(i+2) == "in" {
-			w.show(i+1, "o")
+	case "_": // from _ in
+		if w.text(i-1) == "from" {
+			w.show(i, "o")
 		}
 	default:
 		if strings.Contains(text, "\\") {
 			w.show(i, strings.ReplaceAll(text, "\\", "_"))
 		}
+	}
+}
+
+// with leaves out a comma at the end of the members that a copy sets.
+func (w *csharpRewriter) with(i int) {
+	if end := w.partner(i + 1); end > 0 && w.text(i+1) == "{" && w.text(end-1) == "," {
+		w.hide(end-1, end)
 	}
 }
 

@@ -70,6 +70,7 @@ func (l *csharpLexer) peek(n int) byte {
 	return 0
 }
 
+// next reads a token, or what stands between tokens.
 func (l *csharpLexer) next() {
 	switch c := l.src[l.at]; {
 	case c == '\n':
@@ -80,13 +81,22 @@ func (l *csharpLexer) next() {
 		l.at = l.lineEnd()
 	case c == '/' && l.peek(1) == '*':
 		l.at = l.past("*/", 2)
+	default:
+		l.token(c)
+	}
+}
+
+// token reads a token that begins with c.
+func (l *csharpLexer) token(c byte) {
+	digit := func(c byte) bool { return c >= '0' && c <= '9' }
+	switch {
 	case c == '#' && l.fresh:
 		l.directive()
 	case c == '"' || c == '$' || c == '@':
 		l.quoted()
 	case c == '\'':
 		l.character()
-	case c >= '0' && c <= '9' || c == '.' && l.peek(1) >= '0' && l.peek(1) <= '9':
+	case digit(c) || c == '.' && digit(l.peek(1)):
 		l.number()
 	case nameByte(c) || c == '\\' && (l.peek(1)|0x20) == 'u':
 		l.word(l.at)
@@ -95,7 +105,13 @@ func (l *csharpLexer) next() {
 	}
 }
 
-func (l *csharpLexer) lineEnd() int { return skipTo(l.src, l.at, "\n") }
+// lineEnd returns where the line ends.
+func (l *csharpLexer) lineEnd() int {
+	if i := bytes.IndexByte(l.src[l.at:], '\n'); i >= 0 {
+		return l.at + i
+	}
+	return len(l.src)
+}
 
 // past returns where the next mark ends that begins from bytes on, the end of
 // the text when there is none.
@@ -237,31 +253,25 @@ func (l *csharpLexer) suffix(end int) int {
 // text reads a string's text from the byte from on, up to its end or to a hole.
 func (l *csharpLexer) text(s csharpString, from int) {
 	for at := from; at < len(l.src); at++ {
-		c := l.src[at]
-		run := 0
-		if c == '"' || c == '{' && s.dollars > 0 {
-			run = csharpRun(l.src[at:], c)
-		}
-		switch {
-		case c == '\n' && s.quotes == 1 && !s.verbatim: // never closed
+		switch c := l.src[at]; {
+		case c == '\n' && s.escapes(): // never closed
 			l.emit(csharpCut, at)
 			return
-		case c == '\\' && s.quotes == 1 && !s.verbatim:
+		case c == '\\' && s.escapes():
 			at++
-		case c == '"' && s.verbatim && run >= 2:
-			at++
-		case c == '"' && run >= s.quotes:
-			if s.quotes == 1 {
-				run = 1
+		case c == '"':
+			run := csharpRun(l.src[at:], '"')
+			if end := s.closes(run); end > 0 {
+				l.emit(s.kind(), l.suffix(at+end))
+				return
 			}
-			l.emit(s.kind(), l.suffix(at+run))
-			return
-		case c == '{' && run > 0 && s.opens(run):
-			l.emit(s.kind(), at+run-s.width())
-			l.emit(csharpSign, l.at+s.width())
-			l.holes = append(l.holes, csharpHole{in: s})
-			return
-		case run > 0:
+			at += s.step(run) - 1
+		case c == '{' && s.dollars > 0:
+			run := csharpRun(l.src[at:], '{')
+			if s.opens(run) {
+				l.hole(s, at+run-s.width())
+				return
+			}
 			at += run - 1
 		}
 	}
@@ -270,6 +280,35 @@ func (l *csharpLexer) text(s csharpString, from int) {
 		end = max(min(from, len(l.src)), l.lineEnd())
 	}
 	l.emit(csharpText, end)
+}
+
+// hole ends a part of a string where a hole begins.
+func (l *csharpLexer) hole(s csharpString, at int) {
+	l.emit(s.kind(), at)
+	l.emit(csharpSign, l.at+s.width())
+	l.holes = append(l.holes, csharpHole{in: s})
+}
+
+// escapes tells a string of one line with escapes.
+func (s csharpString) escapes() bool { return s.quotes == 1 && !s.verbatim }
+
+// closes returns how many of a run of quotes end the string; 0 when none does.
+func (s csharpString) closes(run int) int {
+	switch {
+	case s.verbatim && run >= 2 || run < s.quotes:
+		return 0
+	case s.quotes == 1:
+		return 1
+	}
+	return run
+}
+
+// step is how many of a run of quotes are text together.
+func (s csharpString) step(run int) int {
+	if s.verbatim {
+		return 2
+	}
+	return run
 }
 
 // kind is the kind of a part of the string.
@@ -301,30 +340,34 @@ func (s csharpString) width() int {
 
 // sign reads punctuation, and goes on in a string when it closes a hole.
 func (l *csharpLexer) sign() {
-	c := l.src[l.at]
-	if n := len(l.holes); n > 0 {
-		hole := &l.holes[n-1]
-		switch {
-		case c == '(' || c == '[' || c == '{':
-			hole.depth++
-		case c == '}' && hole.depth == 0:
-			l.holes = l.holes[:n-1]
-			in := hole.in
-			l.emit(csharpSign, min(len(l.src), l.at+in.width()))
-			l.text(in, l.at)
-			return
-		case c == ')' || c == ']' || c == '}':
-			hole.depth = max(0, hole.depth-1)
-		case c == ':' && hole.depth == 0 && l.peek(1) != ':': // how the value is to be formatted
-			end := l.at
-			for end < len(l.src) && l.src[end] != '}' && l.src[end] != '\n' {
-				end++
-			}
-			l.emit(csharpText, end)
-			return
-		}
+	if n := len(l.holes); n > 0 && l.inHole(&l.holes[n-1], l.src[l.at]) {
+		return
 	}
 	l.emit(csharpSign, l.at+l.signWidth())
+}
+
+// inHole reads the signs that mean something else in a hole of a string.
+func (l *csharpLexer) inHole(hole *csharpHole, c byte) bool {
+	switch {
+	case c == '(' || c == '[' || c == '{':
+		hole.depth++
+	case c == '}' && hole.depth == 0:
+		in := hole.in
+		l.holes = l.holes[:len(l.holes)-1]
+		l.emit(csharpSign, min(len(l.src), l.at+in.width()))
+		l.text(in, l.at)
+		return true
+	case c == ')' || c == ']' || c == '}':
+		hole.depth = max(0, hole.depth-1)
+	case c == ':' && hole.depth == 0 && l.peek(1) != ':': // how the value is to be formatted
+		end := l.at
+		for end < len(l.src) && l.src[end] != '}' && l.src[end] != '\n' {
+			end++
+		}
+		l.emit(csharpText, end)
+		return true
+	}
+	return false
 }
 
 // csharpSigns are the signs of several bytes. Those that begin with ">" are left

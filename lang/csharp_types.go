@@ -3,6 +3,7 @@ package lang
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
@@ -95,30 +96,31 @@ func (c *csharpReader) extension(n syntax.Node, s csharpScope) code.Symbol {
 // brackets, and the name of its type. A receiver without a name is not shown to
 // the parser, so that it is read by its tokens.
 func csharpReceiver(head string) (receiver, name string) {
-	src := []byte(head)
-	tokens := csharpTokens(src)
+	tokens := csharpTokens([]byte(head))
 	text := func(i int) string { return head[tokens[i].start():tokens[i].end()] }
-	open := slices.IndexFunc(tokens, func(t csharpToken) bool { return head[t.start():t.end()] == "(" })
+	open := slices.IndexFunc(tokens, func(t csharpToken) bool { return head[t.start()] == '(' })
 	if open < 0 {
 		return "", ""
 	}
 	depth := 0
 	for i := open + 1; i < len(tokens); i++ {
-		switch t := text(i); {
-		case t == "<" || t == "[" || t == "(":
+		t := text(i)
+		switch {
+		case strings.Contains("<[(", t):
 			depth++
-		case t == ">" || t == "]" || t == ")" && depth > 0:
-			depth--
-		case t == ")":
+		case t == ")" && depth == 0:
 			return head[tokens[open].start():tokens[i].end()], name
-		case depth > 0 || tokens[i].kind != csharpWord:
-		case t == "ref" || t == "in" || t == "readonly" || t == "scoped" || t == "this":
-		case name == "" || text(i-1) == "." || text(i-1) == "::":
+		case strings.Contains(">])", t):
+			depth--
+		case depth == 0 && tokens[i].kind == csharpWord && !csharpPassing[t] && (name == "" || text(i-1) == "." || text(i-1) == "::"):
 			name = t
 		}
 	}
 	return "", ""
 }
+
+// csharpPassing are the words that say how an argument is passed.
+var csharpPassing = setOf("ref", "in", "readonly", "scoped", "this", "out")
 
 // components returns the parameters of a record as properties (ECMA-334, 15.15 as
 // amended by C# 9), but those that its body declares.
