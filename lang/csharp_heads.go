@@ -46,11 +46,23 @@ func (c *csharpReader) headText(n syntax.Node, end int) string {
 	if end = min(end, c.written); at >= end {
 		return ""
 	}
-	text := strings.TrimSpace(c.compiled(at, end))
+	text := withoutRemark(strings.TrimSpace(c.compiled(at, end)))
 	for _, mark := range []string{";", "{", "=>", "="} {
 		text = strings.TrimSpace(strings.TrimSuffix(text, mark))
 	}
 	return c.dedent(text, at)
+}
+
+// withoutRemark cuts off the comments at the end of a head.
+func withoutRemark(head string) string {
+	if !strings.Contains(head, "//") && !strings.Contains(head, "/*") {
+		return head
+	}
+	tokens := csharpTokens([]byte(head))
+	if len(tokens) == 0 {
+		return head
+	}
+	return head[:tokens[len(tokens)-1].end()]
 }
 
 // compiled returns a part of the text without the lines that the parser was not

@@ -70,7 +70,7 @@ func csharpKey(s *code.Symbol) string {
 
 func csharpType(k code.Kind) bool {
 	switch k {
-	case code.Class, code.Struct, code.Interface, code.Enum, code.Type, code.Extension:
+	case code.Class, code.Struct, code.Interface, code.Enum, code.Type, code.Union, code.Extension:
 		return true
 	default:
 		return false

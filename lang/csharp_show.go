@@ -162,6 +162,12 @@ func (w *csharpRewriter) word(i int) {
 		w.noBody(i)
 	case "extension":
 		w.extension(i)
+	case "union":
+		w.union(i)
+	case "closed": // a modifier of classes (C# 15)
+		if w.isWord(i+1) && csharpDeclares[w.text(i+1)] {
+			w.show(i, "sealed")
+		}
 	case "operator":
 		w.operator(i)
 	case "unsafe", "extern":
@@ -319,6 +325,25 @@ func (w *csharpRewriter) extension(i int) {
 		w.hide(at, end+1)
 	}
 }
+
+// union shows a union (C# 15) as a class; its cases are not shown.
+func (w *csharpRewriter) union(i int) {
+	at := i + 2
+	if w.text(at) == "<" {
+		at = w.typeArguments(at)
+	}
+	end := w.partner(at)
+	after := w.text(end + 1)
+	if !w.isWord(i+1) || w.text(at) != "(" || end < 0 || after != ";" && after != "{" && after != "where" && after != ":" {
+		return
+	}
+	w.show(i, "class")
+	w.hide(at, end+1)
+	w.noBody(i)
+}
+
+// csharpDeclares are the words that may follow a modifier of a class.
+var csharpDeclares = setOf("class", "record", "partial", "abstract", "public", "internal", "private", "protected", "unsafe", "file")
 
 // typeArguments returns the index after the list of type parameters or arguments
 // that begins at i; i when it does not end soon.

@@ -23,7 +23,7 @@ func (c *csharpReader) typeDeclaration(n syntax.Node, s csharpScope) code.Symbol
 	if n.Is("record_declaration") && n.Has("struct") {
 		kind = code.Struct
 	}
-	if c.isExtension(n) {
+	if c.isWritten(n, "extension") {
 		return c.extension(n, s)
 	}
 	sym := c.begin(n, n.Field("name").Text(), kind, s)
@@ -35,6 +35,9 @@ func (c *csharpReader) typeDeclaration(n syntax.Node, s csharpScope) code.Symbol
 	sym.TypeParameters = texts(inner(n.Child("type_parameter_list")))
 	list := n.Child("parameter_list")
 	sym.Params = c.params(list)
+	if c.isWritten(n, "union") {
+		sym.Kind = code.Union
+	}
 	sym.Bases = csharpBases(n.Child("base_list"))
 	c.place(&sym, n, s.owner)
 	body := n.Field("body")
@@ -66,10 +69,11 @@ func csharpBases(list syntax.Node) []string {
 	return out
 }
 
-// isExtension tells a class that the parser was shown for an extension block.
-func (c *csharpReader) isExtension(n syntax.Node) bool {
-	word := n.Child("class")
-	return word.Ok() && bytes.HasPrefix(c.Source[word.Start():], []byte("extension"))
+// isWritten tells a class that the parser was shown for another declaration, which
+// the word begins.
+func (c *csharpReader) isWritten(n syntax.Node, word string) bool {
+	class := n.Child("class")
+	return class.Ok() && bytes.HasPrefix(c.Source[class.Start():], []byte(word))
 }
 
 // extension reads an extension block (C# 14): the members it adds to the type of
