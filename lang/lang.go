@@ -62,7 +62,8 @@ type Language struct {
 // Languages returns the table of languages.
 func Languages() []*Language {
 	return []*Language{
-		astro, golang, java, javascript, kotlin, notebook, php, python, ruby, rust, svelte, tsx, typescript, vue,
+		astro, csharp, golang, java, javascript, kotlin, notebook, php, python, ruby, rust, svelte, tsx, typescript,
+		vue,
 	}
 }
 
