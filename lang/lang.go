@@ -9,6 +9,7 @@ package lang
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -49,11 +50,14 @@ type Language struct {
 	tests  func(r *reader)                       // test cases, if the language's tests are in symbols or calls
 	isTest func(file string) bool                // by path
 	parse  func(f *code.File, src []byte) error  // in place of all above: Go
+	// dialect returns the other language that a text is in where an extension is
+	// shared, or nil: a header may be C or C++. It may be nil itself.
+	dialect func(src []byte) *Language
 }
 
 // Languages returns the table of languages.
 func Languages() []*Language {
-	return []*Language{golang, java, javascript, typescript, tsx, python, rust}
+	return []*Language{c, cpp, golang, java, javascript, typescript, tsx, python, rust}
 }
 
 // ByPath returns the language that reads the file, by its extension.
@@ -82,6 +86,9 @@ func Parse(ctx context.Context, file string, src []byte) (*code.File, error) {
 		return nil, fmt.Errorf("parse %s: %w", file, ErrUnknown)
 	}
 	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
+	if l.dialect != nil {
+		l = cmp.Or(l.dialect(src), l)
+	}
 	sum := sha256.Sum256(src)
 	f := &code.File{
 		Path: file, Language: l.Name, LOC: lines(src), Size: len(src),
