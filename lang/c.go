@@ -31,19 +31,49 @@ var (
 // cReader reads the declarations of C and C++.
 type cReader struct {
 	*reader
-	header bool // what it declares is there for files that include it
+	cpp     bool
+	header  bool            // what it declares is there for the files that include it
+	module  bool            // a C++20 module: only what it exports is seen outside
+	async   bool            // the text has a coroutine's keyword
+	spaces  map[string]bool // the namespaces opened in the file
+	friends []*cDecl        // functions of the namespace that are defined inside a class
 }
 
 func readC(r *reader) {
 	r.close()
-	c := &cReader{reader: r, header: isHeader(r.file.Path)}
-	r.file.Symbols = c.declarations(r.Root(), cScope{})
+	c := &cReader{
+		reader: r, cpp: r.file.Language == "cpp", header: isHeader(r.file.Path),
+		async: strings.Contains(string(r.Source), "co_"), spaces: map[string]bool{},
+	}
+	list := c.declarations(r.Root(), &cScope{})
+	r.file.Symbols = c.join(append(list, c.friends...))
+	r.file.Doc = c.fileDoc()
 }
 
 // isHeader tells a file that is made to be included.
 func isHeader(file string) bool {
 	ext := strings.ToLower(path.Ext(file))
 	return strings.HasPrefix(ext, ".h") || slices.Contains([]string{".ipp", ".tpp", ".txx", ".tcc", ".inl", ".cuh"}, ext)
+}
+
+// entries are the functions that a program, a library or a fuzzer starts with.
+var cEntries = []string{"main", "wmain", "_tmain", "WinMain", "wWinMain", "DllMain", "LLVMFuzzerTestOneInput"}
+
+// entry notes a function that the system calls first.
+func (c *cReader) entry(name string, line int) {
+	c.file.Entries = append(c.file.Entries, code.Entry{Name: name, Line: line})
+}
+
+// initcall notes the function that a module of the kernel starts with:
+// module_init(f), late_initcall(f).
+func (c *cReader) initcall(n syntax.Node) {
+	call := n.Child("call_expression")
+	name := call.Field("function").Text()
+	if name == "module_init" || strings.HasSuffix(name, "_initcall") {
+		if f := call.Field("arguments").First(); f.Is("identifier") {
+			c.entry(f.Text(), n.Line())
+		}
+	}
 }
 
 // isCTest follows the folders and file names of the usual test runners.
@@ -64,5 +94,3 @@ func isCTest(file string) bool {
 	}
 	return false
 }
-
-var _ code.Symbol
