@@ -49,7 +49,10 @@ type Language struct {
 	call   func(n syntax.Node) (code.Call, bool) // a call site, if n is one
 	tests  func(r *reader)                       // test cases, if the language's tests are in symbols or calls
 	isTest func(file string) bool                // by path
-	parse  func(f *code.File, src []byte) error  // in place of all above: Go
+	// entry tells the symbols that programs start at; owner is the qualified name
+	// of the type around one. It may be nil.
+	entry func(f *code.File, owner string, s *code.Symbol) bool
+	parse func(f *code.File, src []byte) error // in place of all above: Go
 	// dialect returns the other language that a text is in where an extension is
 	// shared, or nil: a header may be C or C++. It may be nil itself.
 	dialect func(src []byte) *Language
@@ -57,7 +60,9 @@ type Language struct {
 
 // Languages returns the table of languages.
 func Languages() []*Language {
-	return []*Language{c, cpp, golang, java, javascript, typescript, tsx, python, rust}
+	return []*Language{
+		astro, c, cpp, golang, java, javascript, notebook, python, rust, svelte, tsx, typescript, vue,
+	}
 }
 
 // ByPath returns the language that reads the file, by its extension.
@@ -103,6 +108,7 @@ func Parse(ctx context.Context, file string, src []byte) (*code.File, error) {
 		return nil, fmt.Errorf("parse %s: %w", file, err)
 	}
 	f.Symbols = tidy(f.Symbols, max(f.LOC, 1))
+	entries(l, f, src)
 	f.Digest.Path, f.Digest.Hash = f.Path, f.Hash
 	return f, nil
 }
