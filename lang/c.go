@@ -14,8 +14,8 @@ var (
 	c = &Language{
 		Name: "c", Extensions: []string{".c", ".h"},
 		grammar: syntax.C, shape: cShape, imports: []string{"preproc_include"},
-		read: readC, call: cCall, tests: cTests, isTest: isCTest,
-		dialect: dialectOfHeader,
+		read: readC, call: cCall, tests: cTests, isTest: isCTest, entry: cEntry,
+		repair: cRepair(false), dialect: dialectOfHeader,
 	}
 	cpp = &Language{
 		Name: "cpp",
@@ -24,7 +24,8 @@ var (
 			".cppm", ".ixx", ".ccm", ".cxxm", ".c++m", ".mpp", ".cu", ".cuh",
 		},
 		grammar: syntax.CPP, shape: cShape, imports: []string{"preproc_include"},
-		read: readC, call: cCall, tests: cTests, isTest: isCTest,
+		read: readC, call: cCall, tests: cTests, isTest: isCTest, entry: cEntry,
+		repair: cRepair(true),
 	}
 )
 
@@ -36,6 +37,7 @@ type cReader struct {
 	module  bool            // a C++20 module: only what it exports is seen outside
 	async   bool            // the text has a coroutine's keyword
 	spaces  map[string]bool // the namespaces opened in the file
+	exports []span          // what it exports
 	friends []*cDecl        // functions of the namespace that are defined inside a class
 }
 
@@ -45,6 +47,7 @@ func readC(r *reader) {
 		reader: r, cpp: r.file.Language == "cpp", header: isHeader(r.file.Path),
 		async: strings.Contains(string(r.Source), "co_"), spaces: map[string]bool{},
 	}
+	c.modules()
 	list := c.declarations(r.Root(), &cScope{})
 	r.file.Symbols = c.join(append(list, c.friends...))
 	r.file.Doc = c.fileDoc()
@@ -56,12 +59,12 @@ func isHeader(file string) bool {
 	return strings.HasPrefix(ext, ".h") || slices.Contains([]string{".ipp", ".tpp", ".txx", ".tcc", ".inl", ".cuh"}, ext)
 }
 
-// entries are the functions that a program, a library or a fuzzer starts with.
+// cEntries are the functions that a program, a library or a fuzzer starts with.
 var cEntries = []string{"main", "wmain", "_tmain", "WinMain", "wWinMain", "DllMain", "LLVMFuzzerTestOneInput"}
 
-// entry notes a function that the system calls first.
-func (c *cReader) entry(name string, line int) {
-	c.file.Entries = append(c.file.Entries, code.Entry{Name: name, Line: line})
+// cEntry tells the functions that the system calls first.
+func cEntry(_ *code.File, owner string, s *code.Symbol) bool {
+	return owner == "" && s.Kind == code.Function && !s.Part && slices.Contains(cEntries, s.Name)
 }
 
 // initcall notes the function that a module of the kernel starts with:
@@ -71,7 +74,7 @@ func (c *cReader) initcall(n syntax.Node) {
 	name := call.Field("function").Text()
 	if name == "module_init" || strings.HasSuffix(name, "_initcall") {
 		if f := call.Field("arguments").First(); f.Is("identifier") {
-			c.entry(f.Text(), n.Line())
+			c.file.Entries = append(c.file.Entries, code.Entry{Name: f.Text(), Line: n.Line()})
 		}
 	}
 }

@@ -12,7 +12,10 @@ import (
 func cCall(n syntax.Node) (code.Call, bool) {
 	switch n.Kind() {
 	case "call_expression":
-		return called(n.Field("function"))
+		call, ok := called(n.Field("function"))
+		return call, ok && !notCalls[call.Name] && !n.Parent().Parent().Is("attribute_specifier")
+	case "declaration":
+		return declared(n)
 	case "new_expression":
 		return made(n.Field("type"))
 	case "compound_literal_expression":
@@ -27,6 +30,20 @@ func cCall(n syntax.Node) (code.Call, bool) {
 		}
 	}
 	return code.Call{}, false
+}
+
+// notCalls are words that the grammar of C takes for functions.
+var notCalls = setOf("static_assert", "_Static_assert", "defined", "sizeof", "alignof", "typeof", "__attribute__", "decltype", "_BitInt", "else", "if", "while", "for", "switch", "return", "catch")
+
+// declared reads T x(y) in a function's body: the grammar takes it for the
+// declaration of a function, which nobody writes there.
+func declared(n syntax.Node) (code.Call, bool) {
+	t, d := n.Field("type"), n.Field("declarator")
+	if !n.Parent().Is("compound_statement") || !d.Is("function_declarator") || !d.Field("declarator").Is("identifier") ||
+		!t.Is("type_identifier", "qualified_identifier", "template_type") || !d.Field("parameters").First().Ok() {
+		return code.Call{}, false
+	}
+	return made(t)
 }
 
 // constructed tells a declarator that makes an object of the type before it:
@@ -45,6 +62,8 @@ func called(f syntax.Node) (code.Call, bool) {
 		return code.Call{Name: f.Text(), Line: f.Line()}, true
 	case "template_function", "template_method":
 		return called(f.Field("name"))
+	case "pointer_expression": // (*f)(x)
+		return called(f.Field("argument"))
 	case "field_expression":
 		field := f.Field("field")
 		on := receiver(f.Field("argument"))
@@ -98,7 +117,6 @@ func textBetween(n, last syntax.Node) string {
 
 // made is the call of the constructor of a type.
 func made(t syntax.Node) (code.Call, bool) {
-	scope := ""
 	if t.Is("qualified_identifier") {
 		call, ok := qualifiedCall(t)
 		if !ok {
@@ -115,8 +133,8 @@ func made(t syntax.Node) (code.Call, bool) {
 			t = t.First()
 		}
 	}
-	if !t.Is("type_identifier", "identifier") {
+	if !t.Is("type_identifier", "identifier") || notCalls[t.Text()] {
 		return code.Call{}, false
 	}
-	return code.Call{Name: t.Text(), Receiver: scope, New: true, Line: t.Line()}, true
+	return code.Call{Name: t.Text(), New: true, Line: t.Line()}, true
 }

@@ -74,10 +74,10 @@ func declaratorOf(n syntax.Node) cDeclarator {
 		d.name = d.name.Field("name")
 	}
 	if d.name.Is("operator_cast") { // its declarator is the parameter list
-		d.function = d.name.Child("abstract_function_declarator")
-		for p := d.name.Field("declarator"); !d.function.Ok() && p.Ok(); p = p.Field("declarator") {
+		for p := range d.name.Within() {
 			if p.Is("abstract_function_declarator") {
 				d.function = p
+				break
 			}
 		}
 	}
@@ -228,6 +228,9 @@ func (c *cReader) returnType(n syntax.Node, d cDeclarator) string {
 func (c *cReader) typeAround(n, top, cut syntax.Node) string {
 	text, end := c.specified(n, top.Start())
 	rest := c.without(top, cut)
+	if top.HasError() && strings.ContainsAny(rest, "{;") {
+		return text
+	}
 	switch {
 	case rest == "":
 		return text

@@ -41,6 +41,9 @@ func (c *cReader) doc(n syntax.Node) string { return c.docOf(n, n) }
 // docOf returns the documentation of the declarator n in the declaration outer.
 func (c *cReader) docOf(outer, n syntax.Node) string {
 	own, marked := c.docBehind(n)
+	if own == "" && n != outer {
+		own, marked = c.docBehind(outer)
+	}
 	if marked {
 		return own
 	}

@@ -1,7 +1,6 @@
 package lang
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -39,7 +38,7 @@ func (c *cReader) variablesOrFunctions(n, outer syntax.Node, s *cScope) []*cDecl
 		case !d.name.Ok() || top.Missing():
 		case d.function.Ok():
 			out = append(out, c.function(n, outer, d, s)...)
-		case t.Ok():
+		case t.Ok() && !notNames[d.text()] && !c.inWord(d.full):
 			out = append(out, c.variable(n, outer, top, len(tops) > 1, s))
 		}
 	}
@@ -49,6 +48,9 @@ func (c *cReader) variablesOrFunctions(n, outer syntax.Node, s *cScope) []*cDecl
 // function reads the function that d declares in n.
 func (c *cReader) function(n, outer syntax.Node, d cDeclarator, s *cScope) []*cDecl {
 	name, t := d.text(), n.Field("type")
+	if notNames[name] || c.inWord(d.full) {
+		return nil
+	}
 	kind := code.Function
 	constructor := false
 	if s.owner != "" {
@@ -88,11 +90,12 @@ func (c *cReader) function(n, outer syntax.Node, d cDeclarator, s *cScope) []*cD
 	c.place(f, outer, s)
 	c.head(f, n, outer, d.top, body)
 	f.BodyHash = c.bodyHash(n, body)
-	if s.owner == "" && body.Ok() && slices.Contains(cEntries, name) && f.scope == "" {
-		c.entry(f.Name, n.Line())
-	}
 	return []*cDecl{f}
 }
+
+// notNames are the words that text which is read wrongly shows as names.
+var notNames = setOf("if", "else", "for", "while", "do", "switch", "return", "sizeof", "int", "char", "void", "long", "short", "unsigned",
+	"signed", "float", "double", "bool", "catch", "defined", "alignas", "decltype", "_BitInt", "requires", "static_assert", "_Static_assert")
 
 // one1 is a list of one declaration.
 func one1(d *cDecl) []*cDecl { return []*cDecl{d} }
@@ -156,6 +159,10 @@ func (c *cReader) head(d *cDecl, n, outer, top, body syntax.Node) {
 		return
 	}
 	d.Signature = c.pieces(start(outer), end, n.Field("type").Field("body"), cut)
+	if n.HasError() && !body.Ok() { // what was not read is no head
+		d.Signature, _, _ = strings.Cut(d.Signature, "{")
+		d.Signature = strings.TrimSpace(d.Signature)
+	}
 }
 
 // others returns what is no part of what the declarator top declares in n: other

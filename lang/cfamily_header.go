@@ -5,7 +5,7 @@ import "bytes"
 // dialectOfHeader returns C++ for a header whose text only C++ can read: it uses
 // a word of C++ outside of comments, strings and what is for __cplusplus alone.
 func dialectOfHeader(src []byte) *Language {
-	h := headerScan{text: src}
+	h := headerScan{text: src, line: true}
 	for h.next() {
 		if h.says() {
 			return cpp
@@ -90,7 +90,7 @@ func (h *headerScan) says() bool {
 	switch string(h.token) {
 	case "::":
 		return true
-	case "namespace", "typename", "constexpr_", "static_cast", "reinterpret_cast", "const_cast", "dynamic_cast", "consteval", "constinit", "noexcept", "nullptr_t", "decltype":
+	case "namespace", "typename", "static_cast", "reinterpret_cast", "const_cast", "dynamic_cast", "consteval", "constinit", "noexcept", "nullptr_t", "decltype":
 		return h.word()
 	case "<":
 		return string(h.last) == "template"

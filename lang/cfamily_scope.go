@@ -27,7 +27,6 @@ type cScope struct {
 	class    string          // its simple name: that of its constructors
 	access   code.Visibility // of the section of the class
 	hidden   bool            // in an unnamed namespace
-	exported bool            // in export { }
 	depth    int
 }
 
@@ -53,7 +52,12 @@ func (c *cReader) declarations(body syntax.Node, s *cScope) []*cDecl {
 // template, extern "C".
 func (c *cReader) declaration(n, outer syntax.Node, s *cScope) []*cDecl {
 	switch n.Kind() {
-	case "preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif", "preproc_elifdef", "declaration_list":
+	case "preproc_if", "preproc_elif":
+		if n.Field("condition").Text() == "0" {
+			return c.declaration(n.Field("alternative"), n.Field("alternative"), s)
+		}
+		return c.declarations(n, s)
+	case "preproc_ifdef", "preproc_else", "preproc_elifdef", "declaration_list":
 		return c.declarations(n, s)
 	case "linkage_specification":
 		if body := n.Field("body"); body.Ok() && !body.Is("declaration_list") {
@@ -173,7 +177,7 @@ func (c *cReader) visibility(n syntax.Node, kind code.Kind, s *cScope) code.Visi
 	case s.owner != "":
 		return code.Public
 	case c.module:
-		if s.exported {
+		if c.isExported(n.Start()) {
 			return code.Public
 		}
 		return code.Private
@@ -262,6 +266,13 @@ func attributesOf(outer, n syntax.Node) []string {
 		out = append(out, words(a.Text()))
 	}
 	return out
+}
+
+// inWord tells whether a node begins inside of a word of the text: the parser was
+// shown a macro's call as something else.
+func (c *cReader) inWord(n syntax.Node) bool {
+	at := n.Start()
+	return at > 0 && at < len(c.Source) && isNameByte(c.Source[at-1]) && isNameByte(c.Source[at])
 }
 
 // templateParameters returns the parameters of the last template head from outer
