@@ -2,6 +2,7 @@ package lang
 
 import (
 	"bytes"
+	"sort"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
@@ -150,8 +151,12 @@ func (r *reader) hash(n syntax.Node, skip ...syntax.Node) string {
 // was shown in another form.
 func (r *reader) hidden(n syntax.Node, skip ...syntax.Node) string {
 	var b strings.Builder
-	for _, e := range r.mended {
-		inside := e.start >= n.Start() && e.end <= n.End()
+	first := sort.Search(len(r.mended), func(i int) bool { return r.mended[i].start >= n.Start() })
+	for _, e := range r.mended[first:] {
+		if e.start >= n.End() {
+			break
+		}
+		inside := e.end <= n.End()
 		for _, s := range skip {
 			inside = inside && (!s.Ok() || e.end <= s.Start() || e.start >= s.End())
 		}
