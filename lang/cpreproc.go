@@ -1,0 +1,148 @@
+package lang
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/lang/syntax"
+)
+
+// The grammars of C and C++ read text as it is before preprocessing. Macros are
+// never expanded here; where they or directives leave something that is no syntax,
+// the parser is shown the text without them, each byte in its place: one branch of
+// a conditional group that cuts through a declaration ([cText.choose]), a
+// declaration without the words that stand where the grammar has none
+// ([cText.declarations]), a statement in place of a macro that makes one
+// ([cText.block]), and what the grammars are too old for in older form
+// ([cText.modern]).
+
+// cRepair returns the repair of C or C++.
+func cRepair(cpp bool) func(t *syntax.Tree) []byte {
+	return func(t *syntax.Tree) []byte {
+		out := cShown(t.Source, cpp)
+		if bytes.Equal(out, t.Source) {
+			return nil
+		}
+		return out
+	}
+}
+
+// cShown returns what the parser is shown of a text.
+func cShown(text []byte, cpp bool) []byte {
+	c := &cText{text: text, out: bytes.Clone(text), cpp: cpp}
+	for _, mark := range conflictMarks(c.out) {
+		blank(c.out[mark.start:mark.end])
+	}
+	c.text = bytes.Clone(c.out)
+	c.source = string(c.out)
+	c.all = cTokens(c.text, cpp)
+	c.readDefines()
+	c.choose()
+	c.pair()
+	c.declarations(0, len(c.t), "", 0)
+	return c.out
+}
+
+// cText is a text that is being rewritten.
+type cText struct {
+	text    []byte // as written
+	source  string // the same
+	out     []byte // as shown
+	cpp     bool
+	all     []cToken        // with directives
+	t       []cToken        // what is shown, without directives
+	defined map[string]bool // the macros that the file defines
+	nesting int             // of declarators in declarators
+}
+
+// word returns a token's text.
+func (c *cText) word(t cToken) string { return c.source[t.start:t.end] }
+
+// at returns the text of a shown token; "" outside of all.
+func (c *cText) at(i int) string {
+	if i < 0 || i >= len(c.t) {
+		return ""
+	}
+	return c.word(c.t[i])
+}
+
+// isWord tells whether a shown token is an identifier or keyword.
+func (c *cText) isWord(i int) bool { return i >= 0 && i < len(c.t) && c.t[i].kind == cWord }
+
+// pair finds the brackets that belong together.
+func (c *cText) pair() {
+	var open []int
+	for i := range c.t {
+		if c.t[i].kind != cPunct {
+			continue
+		}
+		switch text := c.at(i); text {
+		case "(", "[", "{":
+			open = append(open, i)
+		case ")", "]", "}":
+			for k := range min(len(open), maxMismatch) {
+				o := open[len(open)-1-k]
+				if closers[c.at(o)] == text {
+					c.t[o].match, c.t[i].match = i, o
+					open = open[:len(open)-1-k]
+					break
+				}
+			}
+		}
+	}
+}
+
+// hide blanks the tokens from one to another, the last included.
+func (c *cText) hide(from, to int) {
+	for i := max(from, 0); i <= to && i < len(c.t); i++ {
+		blank(c.out[c.t[i].start:c.t[i].end])
+	}
+}
+
+// readDefines finds the macros that the file defines.
+func (c *cText) readDefines() {
+	c.defined = map[string]bool{}
+	for _, t := range c.all {
+		if t.kind != cDirective {
+			continue
+		}
+		if name, rest := splitDirective(c.word(t)); name == "define" {
+			end := 0
+			for end < len(rest) && nameByte(rest[end]) {
+				end++
+			}
+			c.defined[rest[:end]] = true
+		}
+	}
+}
+
+// isMacro tells whether a word is by its form a macro's name: the file defines
+// it, it has no small letters, or it is one of the words that mark declarations.
+func (c *cText) isMacro(word string) bool {
+	return c.defined[word] || capitals(word) || isMark(word)
+}
+
+// capitals tells whether a word has capitals, at least two, and no small letters.
+func capitals(word string) bool {
+	n := 0
+	for i := range len(word) {
+		switch {
+		case word[i] >= 'a' && word[i] <= 'z' || word[i] >= 0x80:
+			return false
+		case word[i] >= 'A' && word[i] <= 'Z':
+			n++
+		}
+	}
+	return n > 1
+}
+
+// isMark tells words of compilers and system headers that mark a declaration:
+// two underscores and small letters, where that is no type or keyword.
+func isMark(word string) bool {
+	name, ok := strings.CutPrefix(word, "__")
+	if !ok || name == "" || strings.HasSuffix(name, "_t") || cWords[word] != 0 {
+		return false
+	}
+	last := name[len(name)-1]
+	return last < '0' || last > '9' // __u32 and __int128 are types
+}
