@@ -21,13 +21,13 @@ type cDecl struct {
 
 // cScope is where a declaration stands.
 type cScope struct {
-	space    string          // the namespace: "leveldb::log"; "" for the global one
-	owner    string          // qualified name of the class around, or ""
-	of       code.Kind       // its kind
-	class    string          // its simple name: that of its constructors
-	access   code.Visibility // of the section of the class
-	hidden   bool            // in an unnamed namespace
-	depth    int
+	space  string          // the namespace: "leveldb::log"; "" for the global one
+	owner  string          // qualified name of the class around, or ""
+	of     code.Kind       // its kind
+	class  string          // its simple name: that of its constructors
+	access code.Visibility // of the section of the class
+	hidden bool            // in an unnamed namespace
+	depth  int
 }
 
 // maxDepth bounds how deep namespaces, conditions and unread pieces are followed.

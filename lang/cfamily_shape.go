@@ -8,7 +8,7 @@ import (
 
 // cShape makes what clang-format may change invisible.
 var cShape = &shape{
-	transparent: setOf("parenthesized_declarator", "abstract_parenthesized_declarator"),
+	transparent: setOf("parenthesized_declarator", "abstract_parenthesized_declarator", "concatenated_string"),
 	numbers:     setOf("number_literal"),
 	through:     cThrough,
 	special:     cSpecial,
@@ -45,8 +45,6 @@ func cSpecial(n syntax.Node) (drop bool, as string) {
 			return adjoining(n)
 		}
 		return false, n.Text()
-	case "concatenated_string":
-		return false, ""
 	case "operator_name":
 		return false, operatorName(n.Text())
 	case "number_literal":
@@ -59,8 +57,6 @@ func cSpecial(n syntax.Node) (drop bool, as string) {
 		if n.Parent().Is("for_statement") {
 			return false, ";"
 		}
-	case "(", ")": // of a macro's parameters: #define f() is not #define f
-		return false, ""
 	}
 	return false, ""
 }
