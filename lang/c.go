@@ -42,6 +42,7 @@ type cReader struct {
 }
 
 func readC(r *reader) {
+	r.reread()
 	r.close()
 	c := &cReader{
 		reader: r, cpp: r.file.Language == "cpp", header: isHeader(r.file.Path),
@@ -51,6 +52,40 @@ func readC(r *reader) {
 	list := c.declarations(r.Root(), &cScope{})
 	r.file.Symbols = c.join(append(list, c.friends...))
 	r.file.Doc = c.fileDoc()
+}
+
+// reread parses a text again, repaired, whose tree has no errors but is wrong:
+// struct API s { … } reads like a function without parameters.
+func (r *reader) reread() {
+	if r.Root().HasError() || !misread(r.Root()) {
+		return
+	}
+	text := r.lang.repair(r.Tree)
+	if text == nil {
+		return
+	}
+	if tree, err := r.lang.grammar.Parse(text); err == nil && !tree.Root().HasError() {
+		r.adopt(r.Source, tree)
+	}
+}
+
+// misread tells a tree in which a macro before the name of a class makes something
+// else of it.
+func misread(root syntax.Node) bool {
+	for n := range root.Within() {
+		switch n.Kind() {
+		case "function_definition":
+			if d := n.Field("declarator"); d.Is("identifier") {
+				return true
+			}
+		case "declaration":
+			t := n.Field("type")
+			if t.Is("class_specifier", "struct_specifier") && !t.Field("body").Ok() && n.Field("declarator").Field("value").Is("initializer_list") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isHeader tells a file that is made to be included.
