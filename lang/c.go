@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -37,6 +38,7 @@ type cReader struct {
 	module  bool            // a C++20 module: only what it exports is seen outside
 	async   bool            // the text has a coroutine's keyword
 	spaces  map[string]bool // the namespaces opened in the file
+	blocks  []cSpace        // the namespaces of a text with errors
 	exports []span          // what it exports
 	friends []*cDecl        // functions of the namespace that are defined inside a class
 }
@@ -49,6 +51,7 @@ func readC(r *reader) {
 		async: strings.Contains(string(r.Source), "co_"), spaces: map[string]bool{},
 	}
 	c.modules()
+	c.findSpaces()
 	list := c.declarations(r.Root(), &cScope{})
 	r.file.Symbols = c.join(append(list, c.friends...))
 	r.file.Doc = c.fileDoc()
@@ -78,9 +81,10 @@ func misread(root syntax.Node) bool {
 			if d := n.Field("declarator"); d.Is("identifier") {
 				return true
 			}
-		case "declaration":
+		case "declaration", "field_declaration":
 			t := n.Field("type")
-			if t.Is("class_specifier", "struct_specifier") && !t.Field("body").Ok() && n.Field("declarator").Field("value").Is("initializer_list") {
+			value := cmp.Or(n.Field("declarator").Field("value"), n.Field("default_value"))
+			if t.Is("class_specifier", "struct_specifier") && !t.Field("body").Ok() && value.Is("initializer_list") && !value.First().Ok() {
 				return true
 			}
 		}

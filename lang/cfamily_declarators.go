@@ -116,12 +116,15 @@ func operatorName(text string) string {
 
 // qualifier returns what qualifies the name, template arguments that are the
 // parameters of the template head left out: Foo<T>::f is a member of Foo.
-func (d *cDeclarator) qualifier(outer syntax.Node) string {
+func (c *cReader) qualifier(d *cDeclarator, outer syntax.Node) string {
 	var parts []string
 	heads := templateHeads(outer)
-	for _, s := range d.scope {
+	for i, s := range d.scope {
 		switch {
 		case !s.Ok(): // ::f
+			if hidden := c.hiddenBefore(d.full.Start()); i == 0 && hidden != "" {
+				parts = append(parts, hidden)
+			}
 		case s.Is("template_type") && heads[argumentNames(s.Field("arguments"))]:
 			parts = append(parts, s.Field("name").Text())
 		default:
@@ -129,6 +132,16 @@ func (d *cDeclarator) qualifier(outer syntax.Node) string {
 		}
 	}
 	return strings.Join(parts, "::")
+}
+
+// hiddenBefore returns the word that the parser was not shown directly before an
+// offset: a qualifier that the grammar has no place for.
+func (c *cReader) hiddenBefore(end int) string {
+	start := end
+	for start > 0 && start <= len(c.shown) && c.shown[start-1] == ' ' && c.Source[start-1] > ' ' {
+		start--
+	}
+	return string(c.Source[start:end])
 }
 
 // templateHeads returns the names of the parameters of each template head around

@@ -58,7 +58,7 @@ func (c *cReader) function(n, outer syntax.Node, d cDeclarator, s *cScope) []*cD
 	}
 	if !t.Ok() && !d.name.Is("destructor_name", "operator_cast") {
 		guide := d.function.Has("trailing_return_type")
-		scope := d.qualifier(outer)
+		scope := c.qualifier(&d, outer)
 		switch {
 		case s.owner != "" && name == s.class:
 			kind = code.Constructor
@@ -75,7 +75,7 @@ func (c *cReader) function(n, outer syntax.Node, d cDeclarator, s *cScope) []*cD
 	if constructor {
 		f.Kind = code.Constructor
 	}
-	f.scope = d.qualifier(outer)
+	f.scope = c.qualifier(&d, outer)
 	f.Params = c.params(d.function.Field("parameters"), c.oldStyle(n))
 	if t.Ok() {
 		f.Returns = c.returnType(n, d)
@@ -259,7 +259,7 @@ func (c *cReader) variable(n, outer, top syntax.Node, several bool, s *cScope) *
 		kind = code.Const
 	}
 	v := c.begin(n, outer, d.text(), kind, s)
-	v.scope, v.Readonly = d.qualifier(outer), constant
+	v.scope, v.Readonly = c.qualifier(&d, outer), constant
 	v.Static = s.owner != "" && hasWord(n, "static")
 	v.Returns = c.objectType(n, d)
 	value := top.Field("value")

@@ -43,6 +43,9 @@ func (c *cReader) declarations(body syntax.Node, s *cScope) []*cDecl {
 	}
 	var out []*cDecl
 	for n := range body.Inner() {
+		if len(c.blocks) > 0 && s.owner == "" {
+			s.space, s.hidden = c.spaceAt(n.Start())
+		}
 		out = append(out, c.declaration(n, n, s)...)
 	}
 	return out

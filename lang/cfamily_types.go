@@ -44,7 +44,7 @@ func (c *cReader) namedType(t, outer, name syntax.Node, s *cScope) *cDecl {
 	if outer.Is("template_declaration") && d.name.Is("template_type") == false {
 		out.TypeParameters = templateParameters(outer, t)
 	}
-	out.scope = d.qualifier(outer)
+	out.scope = c.qualifier(&d, outer)
 	out.tag = !c.cpp && !outer.Is("type_definition")
 	out.Bases = bases(t)
 	c.place(out, outer, s)

@@ -70,7 +70,7 @@ func cReasons() []reason {
 			return !d.ours && d.call && isCapitals(d.last())
 		}},
 		{"declared in the body of a function or of a test", func(d difference) bool {
-			return !d.ours && (insideFunction(d) || insideMacro(d))
+			return !d.ours && (insideFunction(d) || insideNamed(d) || insideMacro(d))
 		}},
 		{"named by its typedef; ctags gives it a number", func(d difference) bool {
 			s := symbolOf(d)
@@ -79,10 +79,36 @@ func cReasons() []reason {
 		{"inside a type that only a variable or a typedef names; ctags leaves that out", func(d difference) bool {
 			return inUnnamed(d)
 		}},
+		{"an explicit instantiation, which ctags takes for a declaration", func(d difference) bool {
+			row := strings.TrimSpace(d.row(d.line))
+			return !d.ours && strings.HasPrefix(row, "template ") && !strings.HasPrefix(row, "template <")
+		}},
+		{"in an inline namespace, which adds nothing to our names", func(d difference) bool {
+			return d.ours && strings.Contains(string(d.src), "inline namespace")
+		}},
+		{"ctags does not read a head with such a macro", func(d difference) bool {
+			s := symbolOf(d)
+			return d.ours && s != nil && hasMacro(s.Signature)
+		}},
+		{"ctags does not read these parameters of a template", func(d difference) bool {
+			s := symbolOf(d)
+			return d.ours && s != nil && strings.ContainsAny(strings.Join(s.TypeParameters, ","), "<(")
+		}},
 		{"ctags leaves out a destructor with override", func(d difference) bool {
 			return d.ours && strings.HasPrefix(d.last(), "~") && strings.Contains(d.row(d.line), "override")
 		}},
 	}
+}
+
+// hasMacro tells whether a macro's call stands in a signature.
+func hasMacro(signature string) bool {
+	for word := range strings.FieldsSeq(signature) {
+		name, _, call := strings.Cut(word, "(")
+		if call && len(name) > 2 && isCapitals(name) {
+			return true
+		}
+	}
+	return false
 }
 
 // isCapitals tells a name of the form that macros have.
@@ -125,6 +151,32 @@ func insideFunction(d difference) bool {
 		}
 	}
 	return false
+}
+
+// insideNamed tells a definition that ctags itself puts into a function of ours.
+func insideNamed(d difference) bool {
+	parts := strings.Split(d.name, ".")
+	for _, p := range parts[:len(parts)-1] {
+		if isFunction(d.read.Symbols, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// isFunction tells whether a function of that name, and no type, is among symbols.
+func isFunction(list []code.Symbol, name string) bool {
+	found := false
+	for _, s := range list {
+		if cName(definition{name: s.Name}) == name || strings.HasSuffix(s.Name, "::"+name) {
+			if s.Kind != code.Function && s.Kind != code.Method {
+				return false
+			}
+			found = true
+		}
+		found = found || isFunction(s.Members, name)
+	}
+	return found
 }
 
 // insideMacro tells a definition that ctags sees in a block behind a macro.
