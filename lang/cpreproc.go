@@ -39,6 +39,7 @@ func cShown(text []byte, cpp bool) []byte {
 	c.readDefines()
 	c.choose()
 	c.pair()
+	c.modern()
 	c.declarations(0, len(c.t), "", 0)
 	return c.out
 }

@@ -53,11 +53,16 @@ func (c *cText) aloneCall(i, j, to int, class string) int {
 		c.hide(i, end)
 		return next
 	case c.at(next) == ";":
-		if macro && (j > i || class != "" || !c.expressions(j+2, end)) {
+		c.typeArguments(j+2, end)
+		if !c.cpp && class != "" || macro && (j > i || class != "" || !c.expressions(j+2, end)) {
 			c.hide(i, next)
 			return next + 1
 		}
 		return i
+	case (c.at(next) == "->" || c.at(next) == ".") && macro:
+		next = c.semicolon(next, to)
+		c.hide(i, next)
+		return next + 1
 	case c.at(next) == "=" && macro && c.at(next+1) != "default" && c.at(next+1) != "delete":
 		next = c.semicolon(next, to)
 		c.hide(i, next)
@@ -74,7 +79,7 @@ func (c *cText) aloneCall(i, j, to int, class string) int {
 func (c *cText) parts(i, j, next int, class string) bool {
 	macro := c.isMacro(c.at(j))
 	switch {
-	case c.class(next) == cAfter || c.at(next) == "const" && j > i:
+	case c.class(next) == cAfter:
 		return false
 	case c.name(next) && c.at(next+1) == "(":
 		return macro && (c.cpp && class != "" || c.isMacro(c.at(next)))
@@ -86,6 +91,17 @@ func (c *cText) parts(i, j, next int, class string) bool {
 	switch c.at(next) {
 	case "static", "extern", "typedef", "inline":
 		return true
+	}
+	if !c.begins(next) {
+		return false
+	}
+	for n := next; n < len(c.t); n++ { // old-style parameters, or a function
+		switch c.at(n) {
+		case "(":
+			return true
+		case ";", "{", "=":
+			return false
+		}
 	}
 	return false
 }

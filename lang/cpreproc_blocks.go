@@ -6,6 +6,9 @@ func (c *cText) block(from, to int) {
 	begins := true
 	for j := from; j < to; {
 		next := j + 1
+		if c.name(j) && c.at(next) == "(" && c.closing(next) > next {
+			c.typeArguments(next+1, c.closing(next))
+		}
 		if begins && c.name(j) {
 			next = c.statement(j, to)
 		}

@@ -19,6 +19,10 @@ func (c *cText) label(i int) int {
 		c.hide(i, i)
 		copy(c.out[c.t[i].start:], "public")
 	default:
+		if colon == i+1 && c.t[min(i+2, len(c.t)-1)].kind == cNumber && c.at(i+3) == ";" {
+			c.hide(i, i+3) // a bit-field without name
+			return i + 4
+		}
 		return i
 	}
 	return colon + 1
@@ -73,7 +77,7 @@ func (c *cText) classBody(i, key, h, to, depth int) int {
 		return next
 	}
 	stop := c.head(next, to)
-	c.declarators(next, stop, true)
+	c.declarators(next, stop, false)
 	return c.rest(stop, to)
 }
 
@@ -122,6 +126,9 @@ scan:
 	}
 	for _, a := range calls {
 		c.hide(a.from, a.to)
+	}
+	if c.at(key) == "enum" && c.at(j) == ":" && (len(atoms) == 0 || !c.cpp) {
+		c.hide(j, h-1) // the grammars want a name, that of C no type
 	}
 	if len(atoms) == 0 {
 		return ""

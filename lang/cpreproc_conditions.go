@@ -66,6 +66,7 @@ func (c *cText) choose() {
 			blank(c.out[t.start:t.end])
 		case t.kind == cDirective:
 			fresh = true
+			c.directive(t)
 		default:
 			t.fresh, fresh = fresh, false
 			c.t = append(c.t, t)

@@ -35,7 +35,7 @@ func (c *cText) declare(i, h int, class string) {
 // takesName tells whether the last name before a token may be the one declared.
 func (c *cText) takesName(i, h int) bool {
 	switch c.at(i) {
-	case "*", "&", "&&", "^", "(", "operator", "~":
+	case "*", "&", "&&", "^", "(", "operator", "~", "::":
 		return i >= h
 	}
 	return true
@@ -113,7 +113,7 @@ func (c *cText) elaborated(j, h int) int {
 func (c *cText) specifierName(s *cSpecs, j *int, h int) (ends bool) {
 	a := cAtom{from: *j, to: c.atom(*j, h)}
 	next := a.to + 1
-	if next >= h || c.at(next) != "(" {
+	if next >= h || c.at(next) != "(" || c.declaratorIn(next) {
 		s.atoms = append(s.atoms, a)
 		*j = next
 		return false
@@ -132,7 +132,7 @@ func (c *cText) specifierName(s *cSpecs, j *int, h int) (ends bool) {
 		c.hide(a.from, end)
 		*j = end + 1
 		return false
-	case macro && c.goesOn(s, end+1, h):
+	case (macro || c.at(end+1) == "*") && c.goesOn(s, end+1, h):
 		a.to, a.call = end, true
 		s.atoms = append(s.atoms, a)
 		*j = end + 1
@@ -143,11 +143,26 @@ func (c *cText) specifierName(s *cSpecs, j *int, h int) (ends bool) {
 	return true
 }
 
+// declaratorIn tells whether brackets hold a declarator, as in int (*f)(void).
+func (c *cText) declaratorIn(open int) bool {
+	if end := c.closing(open); c.at(end+1) != "(" && c.at(end+1) != "[" {
+		return false
+	}
+	j := open + 1
+	for c.name(j) && (c.name(j+1) || c.at(j+1) == "*" || c.at(j+1) == "::") {
+		j++
+		if c.at(j) == "::" {
+			j++
+		}
+	}
+	return c.at(j) == "*" || c.at(j) == "^" || c.at(j) == "&" && c.cpp
+}
+
 // goesOn tells whether a declaration goes on after a macro with arguments, so
 // that this was not its name.
 func (c *cText) goesOn(s *cSpecs, i, h int) bool {
 	switch {
-	case i >= h || c.class(i) == cAfter || c.at(i) == "const":
+	case i >= h || c.class(i) == cAfter || c.at(i) == "const" && (s.typed || len(s.atoms) > 0):
 		return false
 	case !c.isWord(i) && c.at(i) != "*" && c.at(i) != "~" && c.at(i) != "::":
 		return false
@@ -262,7 +277,12 @@ func (c *cText) declarators(j, h int, named bool) {
 			named = true
 			continue
 		case text == "[":
+			named = named || len(run) > 0
+			flush(1)
 			j = c.closing(j)
+		case text == "~" && c.name(j+1):
+			j, named = j+2, true
+			continue
 		case text == ",":
 			flush(1)
 			named = false
@@ -276,6 +296,7 @@ func (c *cText) declarators(j, h int, named bool) {
 			j = c.declaratorName(&run, j, h, named)
 			continue
 		case c.class(j) == cSpecifier && c.at(j+1) == "(":
+			c.hide(j, c.closing(j+1)) // an attribute behind its declarator
 			j = c.closing(j + 1)
 		}
 		j++

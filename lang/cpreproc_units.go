@@ -24,12 +24,23 @@ func (c *cText) declaration(i, to int, class string, depth int) int {
 	case ";", "}", "export", "__extension__":
 		return i + 1
 	case "template":
+		if c.at(i+1) != "<" { // an explicit instantiation declares nothing
+			end := c.semicolon(i, to)
+			c.hide(i, end)
+			return end + 1
+		}
+		c.templateMacros(i+1, to)
 		if a := c.angle(i+1, to); a > 0 {
 			return a + 1
 		}
 	case "requires":
 		return c.constraint(i+1, to)
 	case "extern":
+		if c.cpp && c.at(i+1) == "template" && c.at(i+2) != "<" {
+			end := c.semicolon(i, to)
+			c.hide(i, end)
+			return end + 1
+		}
 		if i+1 < to && c.t[i+1].kind == cString {
 			return c.linkage(i+2, to, class, depth)
 		}
@@ -189,6 +200,20 @@ func (c *cText) linkage(i, to int, class string, depth int) int {
 	}
 	c.declarations(i+1, end, class, depth+1)
 	return end + 1
+}
+
+// templateMacros shows macros among template parameters as types:
+// template <typename T, ENABLE_IF(x)>.
+func (c *cText) templateMacros(i, to int) {
+	end := c.angle(i, to)
+	for j := i + 1; j < end; j++ {
+		if (c.at(j-1) == "," || c.at(j-1) == "<") && c.name(j) && c.at(j+1) == "(" && c.isMacro(c.at(j)) {
+			c.mask(j, c.closing(j+1))
+		}
+		if c.at(j) == "(" {
+			j = c.closing(j)
+		}
+	}
 }
 
 // namespace reads a namespace; its head keeps its name and attributes.
