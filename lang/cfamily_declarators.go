@@ -144,6 +144,24 @@ func (c *cReader) hiddenBefore(end int) string {
 	return string(c.Source[start:end])
 }
 
+// hiddenWords returns the words between n and what stands before it that the
+// parser was not shown.
+func (c *cReader) hiddenWords(n syntax.Node) string {
+	p := n.Previous()
+	for isComment(p.Kind()) {
+		p = p.Previous()
+	}
+	if !p.Ok() || p.End() > n.Start() {
+		return ""
+	}
+	for i := p.End(); i < n.Start(); i++ {
+		if c.shown[i] != c.Source[i] {
+			return words(string(c.Source[i:n.Start()]))
+		}
+	}
+	return ""
+}
+
 // templateHeads returns the names of the parameters of each template head around
 // a declaration, joined.
 func templateHeads(outer syntax.Node) map[string]bool {
@@ -305,6 +323,9 @@ func (c *cReader) param(n syntax.Node) code.Param {
 		d.full, d.name = syntax.Node{}, syntax.Node{}
 	}
 	p.Type = c.objectType(n, d)
+	if hidden := c.hiddenWords(n); hidden != "" && hidden != "this" && !strings.HasPrefix(hidden, "[[") {
+		p.Type = hidden + " " + p.Type // a constraint, a macro
+	}
 	if d.name.Ok() {
 		p.Name = d.text()
 	}

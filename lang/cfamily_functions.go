@@ -48,57 +48,57 @@ func (c *cReader) variablesOrFunctions(n, outer syntax.Node, s *cScope) []*cDecl
 // function reads the function that d declares in n.
 func (c *cReader) function(n, outer syntax.Node, d cDeclarator, s *cScope) []*cDecl {
 	name, t := d.text(), n.Field("type")
-	if notNames[name] || c.inWord(d.full) {
+	scope := c.qualifier(&d, outer)
+	kind := c.functionKind(n, &d, scope, s)
+	switch {
+	case notNames[name] || c.inWord(d.full) || kind == "":
 		return nil
-	}
-	kind := code.Function
-	constructor := false
-	if s.owner != "" {
-		kind = code.Method
-	}
-	if !t.Ok() && !d.name.Is("destructor_name", "operator_cast") {
-		guide := d.function.Has("trailing_return_type")
-		scope := c.qualifier(&d, outer)
-		switch {
-		case s.owner != "" && name == s.class:
-			kind = code.Constructor
-		case scope != "" && name == plainName(scope):
-			constructor = true
-		case guide && s.owner == "" && scope == "":
-			return one1(c.guide(n, outer, d, s))
-		case scope == "" && name == "main":
-		default: // a macro's call in the place of a declaration
-			return nil
-		}
+	case kind == guide:
+		return []*cDecl{c.guide(n, outer, d, s)}
 	}
 	f := c.begin(n, outer, name, kind, s)
-	if constructor {
-		f.Kind = code.Constructor
-	}
-	f.scope = c.qualifier(&d, outer)
+	f.scope = scope
 	f.Params = c.params(d.function.Field("parameters"), c.oldStyle(n))
 	if t.Ok() {
 		f.Returns = c.returnType(n, d)
 	}
 	f.params = overloadKey(f, d)
 	body := c.bodyOf(n)
-	pure := n.Has("pure_virtual_clause")
-	f.Abstract = pure
-	f.Part = !body.Ok() && !pure && !n.Has("default_method_clause") && !n.Has("delete_method_clause")
+	f.Abstract = n.Has("pure_virtual_clause")
+	f.Part = !body.Ok() && !f.Abstract && !n.Has("default_method_clause") && !n.Has("delete_method_clause")
 	f.Static = s.owner != "" && hasWord(n, "static")
-	f.Async = c.async && body.Ok() && isCoroutine(body)
+	f.Async = c.async && isCoroutine(body)
 	c.place(f, outer, s)
 	c.head(f, n, outer, d.top, body)
 	f.BodyHash = c.bodyHash(n, body)
 	return []*cDecl{f}
 }
 
+// guide stands for the kind of a deduction guide.
+const guide = code.Kind("guide")
+
+// functionKind tells what the function d is; "" for a macro's call in the place of
+// a declaration. Without a type it is a constructor, a destructor, a conversion
+// or a deduction guide.
+func (c *cReader) functionKind(n syntax.Node, d *cDeclarator, scope string, s *cScope) code.Kind {
+	name := d.text()
+	typed := n.Field("type").Ok() || d.name.Is("destructor_name", "operator_cast")
+	switch {
+	case typed && s.owner != "":
+		return code.Method
+	case typed || name == "main" && scope == "":
+		return code.Function
+	case s.owner != "" && name == s.class, scope != "" && name == plainName(scope):
+		return code.Constructor
+	case s.owner == "" && scope == "" && d.function.Has("trailing_return_type"):
+		return guide
+	}
+	return ""
+}
+
 // notNames are the words that text which is read wrongly shows as names.
 var notNames = setOf("if", "else", "for", "while", "do", "switch", "return", "sizeof", "int", "char", "void", "long", "short", "unsigned",
 	"signed", "float", "double", "bool", "catch", "defined", "alignas", "decltype", "_BitInt", "requires", "static_assert", "_Static_assert")
-
-// one1 is a list of one declaration.
-func one1(d *cDecl) []*cDecl { return []*cDecl{d} }
 
 // plainName returns the last part of a qualified name without template arguments.
 func plainName(name string) string {
@@ -195,8 +195,12 @@ func (c *cReader) declaratorEnd(top syntax.Node) int {
 		top = top.Parent()
 		end = top.End()
 	}
-	for m := top.Next(); m.Ok() && !m.Is(",", ";") && m.FieldName() != "declarator"; m = m.Next() {
-		end = m.End()
+	next := top.Next()
+	for ; next.Ok() && !next.Is(",", ";") && next.FieldName() != "declarator"; next = next.Next() {
+		end = next.End()
+	}
+	if value := strings.TrimRight(c.between(top, next), " \t\r\n"); end == top.End() && c.hiddenValue(top) != "" {
+		end += len(value)
 	}
 	return end
 }
@@ -263,25 +267,61 @@ func (c *cReader) variable(n, outer, top syntax.Node, several bool, s *cScope) *
 	v.Static = s.owner != "" && hasWord(n, "static")
 	v.Returns = c.objectType(n, d)
 	value := top.Field("value")
-	if !value.Ok() && top.Next().Is("=", "bitfield_clause") || n.Field("default_value").Ok() && !several {
+	if !value.Ok() && (top.Next().Is("=", "bitfield_clause") || !several) {
 		value = n.Field("default_value")
 	}
 	v.Value, v.BodyHash = plainValue(value), c.hash(value)
-	v.Part = hasWord(n, "extern") && !value.Ok() && !outer.Is("linkage_specification") ||
-		v.Static && !value.Ok() && !hasWord(n, "inline") && !hasWord(n, "constexpr")
+	if hidden := c.hiddenValue(top); !value.Ok() && hidden != "" {
+		v.Value, v.BodyHash = hidden, shortHash([]byte(hidden))
+	}
+	v.Part = !value.Ok() && isDeclaredOnly(n, outer, v.Static)
 	placed := outer
 	if several {
-		placed = top
+		placed, v.Doc = top, c.docOf(outer, top)
 	}
 	c.place(v, placed, s)
-	if several {
-		v.Doc = c.docOf(outer, top)
-	}
 	c.valued(v, n, outer, d.top, value)
 	if t := n.Field("type"); t.Field("body").Ok() && !t.Field("name").Ok() && !t.Is("enum_specifier") {
 		v.members = c.members(t, v.Name, kind, s)
 	}
 	return v
+}
+
+// between returns the text from the end of one node to the start of another.
+func (c *cReader) between(a, b syntax.Node) string {
+	if !b.Ok() || a.End() > b.Start() {
+		return ""
+	}
+	return string(c.Source[a.End():b.Start()])
+}
+
+// hiddenValue returns the value of a member that the parser was not shown.
+func (c *cReader) hiddenValue(top syntax.Node) string {
+	if !top.Parent().Is("field_declaration") {
+		return ""
+	}
+	end := top
+	for n := top.Next(); n.Is("bitfield_clause"); n = n.Next() {
+		end = n
+	}
+	text := c.between(end, end.Next())
+	if strings.TrimSpace(text) == "" || c.shown[end.End()] != ' ' && c.shown[end.End()] != '\n' {
+		return ""
+	}
+	text = words(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "=")))
+	if len(text) > longValue || strings.Contains(text, "//") || strings.HasPrefix(text, ",") || strings.HasPrefix(text, "/*") {
+		return ""
+	}
+	return text
+}
+
+// isDeclaredOnly tells a variable that is defined elsewhere: an extern one, a
+// static member that is not inline ([class.static.data]).
+func isDeclaredOnly(n, outer syntax.Node, member bool) bool {
+	if member {
+		return !hasWord(n, "inline") && !hasWord(n, "constexpr")
+	}
+	return hasWord(n, "extern") || outer.Is("linkage_specification")
 }
 
 // valued fills the signature of a variable: a short value is shown, but is no part

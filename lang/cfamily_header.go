@@ -72,17 +72,23 @@ func (h *headerScan) directive() {
 		return
 	}
 	word := string(words[0])
-	cplusplus := bytes.Contains(rest[:n], []byte("__cplusplus")) && word != "ifndef" && !bytes.Contains(rest[:n], []byte("!defined"))
-	switch {
-	case word == "if" || word == "ifdef" || word == "ifndef":
-		if h.skip > 0 || cplusplus {
+	switch word {
+	case "if", "ifdef", "ifndef":
+		if h.skip > 0 || forCPP(word, rest[:n]) {
 			h.skip++
 		}
-	case word == "endif" && h.skip > 0:
-		h.skip--
-	case (word == "else" || word == "elif") && h.skip == 1:
-		h.skip = 0
+	case "endif":
+		h.skip = max(h.skip-1, 0)
+	case "else", "elif":
+		if h.skip == 1 {
+			h.skip = 0
+		}
 	}
+}
+
+// forCPP tells a condition that only holds in C++.
+func forCPP(word string, line []byte) bool {
+	return bytes.Contains(line, []byte("__cplusplus")) && word != "ifndef" && !bytes.Contains(line, []byte("!defined"))
 }
 
 // says tells whether the token, with the one before, is C++ and cannot be C.

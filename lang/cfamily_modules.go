@@ -7,87 +7,104 @@ import (
 	"github.com/reverse-spec/reverse-spec/code"
 )
 
-// modules reads the module declarations of C++20 ([module]) off the text, since
-// the grammar is older: what is imported, and what is exported.
-func (c *cReader) modules() {
-	text := c.Source[:c.written]
-	if !c.cpp || !bytes.Contains(text, []byte("import")) && !bytes.Contains(text, []byte("export")) {
-		return
-	}
-	m := moduleScan{cReader: c, tokens: cTokens(text, true)}
-	begins := true // a statement may begin here
-	for i := 0; i < len(m.tokens); i++ {
-		text := m.at(i)
-		if begins {
-			i = m.statement(i, text)
-			text = m.at(i)
-		}
-		begins = text == ";" || text == "{" || text == "}" || m.tokens[min(i, len(m.tokens)-1)].kind == cDirective || text == "export"
-	}
+// The grammar is older than modules (C++20 [module]). They are read off the text:
+// what is imported, and what is exported; the parser is shown neither.
+
+// moduleScan goes over the statements of a text that may be of a module.
+type moduleScan struct {
+	text    []byte
+	tokens  []cToken
+	module  bool // it declares a module that others can import
+	imports []code.Import
+	starts  []int  // offsets of the imports, in parallel
+	exports []span // declarations that are exported
+	hide    []span // what is not shown
 }
 
-type moduleScan struct {
-	*cReader
-	tokens []cToken
+// scanModule reads the module declarations of a text.
+func scanModule(text []byte) *moduleScan {
+	m := &moduleScan{text: text}
+	if !bytes.Contains(text, []byte("import")) && !bytes.Contains(text, []byte("export")) && !bytes.Contains(text, []byte("module")) {
+		return m
+	}
+	m.tokens = cTokens(text, true)
+	begins, depth := true, 0 // whether a statement may begin here
+	for i := 0; i < len(m.tokens); i++ {
+		if begins && m.tokens[i].kind == cWord {
+			i = m.statement(i, depth)
+		}
+		text := m.at(i)
+		switch text {
+		case "{":
+			depth++
+		case "}":
+			depth--
+		}
+		begins = text == ";" || text == "{" || text == "}" || text == "export" || m.tokens[i].kind == cDirective
+	}
+	return m
 }
 
 func (m *moduleScan) at(i int) string {
 	if i < 0 || i >= len(m.tokens) {
 		return ""
 	}
-	return string(m.Source[m.tokens[i].start:m.tokens[i].end])
+	return string(m.text[m.tokens[i].start:m.tokens[i].end])
 }
 
 // statement reads the module declaration that begins at i, if one does, and
 // returns its last token.
-func (m *moduleScan) statement(i int, text string) int {
-	if text == "export" && (m.at(i+1) == "import" || m.at(i+1) == "module") {
-		if m.at(i+1) == "module" {
-			m.module = true
-			return m.semicolon(i)
+func (m *moduleScan) statement(i, depth int) int {
+	switch text := m.at(i); text {
+	case "import", "module":
+		if depth == 0 {
+			return m.named(i, text)
 		}
-		return m.imported(i+1, true)
-	}
-	switch text {
-	case "import":
-		return m.imported(i, false)
 	case "export":
-		if m.at(i+1) != "template" || m.module {
-			m.exports = append(m.exports, span{start: m.tokens[i].start, end: m.end(i)})
+		word := m.tokens[i]
+		m.hide = append(m.hide, span{start: word.start, end: word.end})
+		if next := m.at(i + 1); next == "import" || next == "module" {
+			return i
+		}
+		end := m.end(i)
+		m.exports = append(m.exports, span{start: word.start, end: end})
+		if m.at(i+1) == "{" {
+			open := m.tokens[i+1].start
+			m.hide = append(m.hide, span{start: open, end: open + 1}, span{start: end - 1, end: end})
 		}
 	}
 	return i
 }
 
-// imported reads import a.b; import :part; import <header>; import "header";
-func (m *moduleScan) imported(i int, again bool) int {
-	end := m.semicolon(i)
-	name := ""
-	for k := i + 1; k < end; k++ {
-		name += m.at(k)
+// named reads import a.b; import :part; import <header>; module a.b; module;
+func (m *moduleScan) named(i int, word string) int {
+	const most = 64 // tokens that a name has
+	var text strings.Builder
+	end := i + 1
+	for ; end < min(len(m.tokens), i+most) && m.at(end) != ";"; end++ {
+		text.WriteString(m.at(end))
 	}
-	first := m.at(i + 1)
-	isName := i+1 < len(m.tokens) && m.tokens[i+1].kind == cWord
-	if m.at(end) != ";" || name == "" || !isName && first != "<" && first != ":" && !strings.HasPrefix(first, `"`) || strings.ContainsAny(name, "=()[]{}") {
+	name := text.String()
+	if m.at(end) != ";" || strings.ContainsAny(name, "=(){}") || name != "" && !m.isName(i+1) || name == "" && word == "import" {
 		return i
 	}
-	module := strings.Trim(name, `<>"`)
-	m.file.Imports = append(m.file.Imports, code.Import{
-		Module: module, Relative: strings.HasPrefix(name, `"`), Named: []string{"*"}, Reexport: again, Kind: code.StaticImport, Line: m.Line(m.tokens[i].start),
+	m.hide = append(m.hide, span{start: m.tokens[i].start, end: m.tokens[end].end})
+	again := m.at(i-1) == "export"
+	if word == "module" {
+		m.module = m.module || again
+		return end
+	}
+	m.starts = append(m.starts, m.tokens[i].start)
+	m.imports = append(m.imports, code.Import{
+		Module: strings.Trim(name, `<>"`), Relative: strings.HasPrefix(name, `"`), Named: []string{"*"}, Reexport: again, Kind: code.StaticImport,
 	})
 	return end
 }
 
-// semicolon returns the next semicolon after i, within the few tokens that a
-// module's name has.
-func (m *moduleScan) semicolon(i int) int {
-	const most = 64
-	for k := i; k < min(len(m.tokens), i+most); k++ {
-		if m.at(k) == ";" {
-			return k
-		}
-	}
-	return i
+// isName tells whether the name of a module or of a header begins at i.
+func (m *moduleScan) isName(i int) bool {
+	text := m.at(i)
+	return i < len(m.tokens) && m.tokens[i].kind == cWord || text == "<" || text == ":" || strings.HasPrefix(text, `"`)
 }
 
 // end is where the declaration after the token i ends.
@@ -108,7 +125,20 @@ func (m *moduleScan) end(i int) int {
 			}
 		}
 	}
-	return len(m.Source)
+	return len(m.text)
+}
+
+// modules takes what the file imports and exports.
+func (c *cReader) modules() {
+	if !c.cpp {
+		return
+	}
+	m := scanModule(c.Source[:c.written])
+	c.module, c.exports = m.module, m.exports
+	for i, imp := range m.imports {
+		imp.Line = c.Line(m.starts[i])
+		c.file.Imports = append(c.file.Imports, imp)
+	}
 }
 
 // isExported tells whether the declaration at offset stands in an export.

@@ -55,20 +55,6 @@ func (c *cReader) declarations(body syntax.Node, s *cScope) []*cDecl {
 // template, extern "C".
 func (c *cReader) declaration(n, outer syntax.Node, s *cScope) []*cDecl {
 	switch n.Kind() {
-	case "preproc_if", "preproc_elif":
-		if n.Field("condition").Text() == "0" {
-			return c.declaration(n.Field("alternative"), n.Field("alternative"), s)
-		}
-		return c.declarations(n, s)
-	case "preproc_ifdef", "preproc_else", "preproc_elifdef", "declaration_list":
-		return c.declarations(n, s)
-	case "linkage_specification":
-		if body := n.Field("body"); body.Ok() && !body.Is("declaration_list") {
-			return c.declaration(body, outer, s)
-		}
-		return c.declarations(n.Field("body"), s)
-	case "namespace_definition":
-		return c.namespace(n, s)
 	case "template_declaration":
 		return c.template(n, outer, s)
 	case "friend_declaration":
@@ -91,8 +77,29 @@ func (c *cReader) declaration(n, outer syntax.Node, s *cScope) []*cDecl {
 		if s.owner == "" {
 			c.initcall(n)
 		}
-	case "ERROR":
+	default:
+		return c.group(n, outer, s)
+	}
+	return nil
+}
+
+// group reads what holds declarations without being one.
+func (c *cReader) group(n, outer syntax.Node, s *cScope) []*cDecl {
+	switch n.Kind() {
+	case "preproc_if", "preproc_elif":
+		if n.Field("condition").Text() == "0" { // nobody sees that
+			return c.declaration(n.Field("alternative"), n.Field("alternative"), s)
+		}
 		return c.declarations(n, s)
+	case "preproc_ifdef", "preproc_else", "preproc_elifdef", "declaration_list", "ERROR":
+		return c.declarations(n, s)
+	case "linkage_specification":
+		if body := n.Field("body"); body.Ok() && !body.Is("declaration_list") {
+			return c.declaration(body, outer, s)
+		}
+		return c.declarations(n.Field("body"), s)
+	case "namespace_definition":
+		return c.namespace(n, s)
 	}
 	return nil
 }

@@ -26,22 +26,29 @@ func (c *cReader) findSpaces() {
 		if t.at(i) != "namespace" || t.at(i-1) == "using" {
 			continue
 		}
-		name, open := "", i+1
-		for ; open < len(t.tokens) && open < i+maxSpaceTokens && t.at(open) != "{"; open++ {
-			if t.tokens[open].kind == cWord && t.at(open) != "inline" {
-				name = scoped(name, t.at(open))
-			}
+		if s, ok := t.space(i); ok {
+			c.blocks = append(c.blocks, s)
 		}
-		if t.at(open) != "{" || t.close[open] == 0 || name != "" && t.tokens[i+1].kind != cWord {
-			continue
-		}
-		s := cSpace{start: t.tokens[open].end, end: t.tokens[t.close[open]].start, name: name, hidden: name == ""}
-		if t.at(i-1) == "inline" {
-			s.name = ""
-		}
-		c.blocks = append(c.blocks, s)
 	}
 	c.nestSpaces()
+}
+
+// space reads the head of the namespace at i.
+func (t *cTestReader) space(i int) (cSpace, bool) {
+	name, open := "", i+1
+	for ; open < min(len(t.tokens), i+maxSpaceTokens) && t.at(open) != "{"; open++ {
+		if t.tokens[open].kind == cWord && t.at(open) != "inline" {
+			name = scoped(name, t.at(open))
+		}
+	}
+	if t.at(open) != "{" || t.close[open] == 0 || name != "" && t.tokens[i+1].kind != cWord {
+		return cSpace{}, false
+	}
+	s := cSpace{start: t.tokens[open].end, end: t.tokens[t.close[open]].start, name: name, hidden: name == ""}
+	if t.at(i-1) == "inline" {
+		s.name = ""
+	}
+	return s, true
 }
 
 // maxSpaceTokens is how long the head of a namespace may be.

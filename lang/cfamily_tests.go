@@ -111,9 +111,9 @@ func (t *cTestReader) test(i int, form cTestForm) {
 	if t.doctest && runner == "catch2" {
 		runner = "doctest"
 	}
-	path := ""
+	var path strings.Builder
 	for _, g := range t.groups {
-		path += g.name + " > "
+		path.WriteString(g.name + " > ")
 	}
 	block := span{start: t.tokens[i].start, name: name}
 	switch {
@@ -126,7 +126,7 @@ func (t *cTestReader) test(i int, form cTestForm) {
 		t.groups = append(t.groups, block)
 	}
 	if !cTestGroups[macro] {
-		t.file.Tests = append(t.file.Tests, code.Test{Name: path + name, Line: t.Line(t.tokens[i].start), Runner: runner})
+		t.file.Tests = append(t.file.Tests, code.Test{Name: path.String() + name, Line: t.Line(t.tokens[i].start), Runner: runner})
 	}
 }
 

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -36,14 +37,7 @@ func (c *cReader) namedType(t, outer, name syntax.Node, s *cScope) *cDecl {
 	d := declaratorOf(name)
 	text := words(d.name.Text())
 	kind := cTypeKinds[t.Kind()]
-	n := outer
-	if !n.Is("type_definition") {
-		n = t
-	}
 	out := c.begin(t, outer, text, kind, s)
-	if outer.Is("template_declaration") && d.name.Is("template_type") == false {
-		out.TypeParameters = templateParameters(outer, t)
-	}
 	out.scope = c.qualifier(&d, outer)
 	out.tag = !c.cpp && !outer.Is("type_definition")
 	out.Bases = bases(t)
@@ -89,10 +83,8 @@ func (c *cReader) typeHead(d *cDecl, t, outer syntax.Node) {
 }
 
 func appendNew(list []string, text string) []string {
-	for _, have := range list {
-		if have == text {
-			return list
-		}
+	if slices.Contains(list, text) {
+		return list
 	}
 	return append(list, text)
 }

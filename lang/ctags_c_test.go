@@ -143,11 +143,9 @@ func symbolOf(d difference) *code.Symbol {
 // insideFunction tells a definition in the body of a function.
 func insideFunction(d difference) bool {
 	for _, s := range symbolsAround(d.read.Symbols, d.line) {
-		switch s.Kind {
-		case code.Function, code.Method, code.Constructor, code.Variable:
-			if s.BodyHash != "" && !s.Broken && dotted(s.Name) != d.name && !strings.HasSuffix(dotted(s.Name), "."+d.last()) {
-				return true
-			}
+		holds := s.Kind == code.Function || s.Kind == code.Method || s.Kind == code.Constructor || s.Kind == code.Variable
+		if holds && s.BodyHash != "" && !s.Broken && dotted(s.Name) != d.name && !strings.HasSuffix(dotted(s.Name), "."+d.last()) {
+			return true
 		}
 	}
 	return false

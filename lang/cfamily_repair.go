@@ -1,0 +1,70 @@
+package lang
+
+import (
+	"bytes"
+
+	"github.com/reverse-spec/reverse-spec/lang/syntax"
+)
+
+// cFamilyRepair returns the repair of C or C++: what macros and directives leave
+// ([cRepair]), modules, and members that the grammars lack.
+func cFamilyRepair(cpp bool) func(t *syntax.Tree) []byte {
+	macros := cRepair(cpp)
+	return func(t *syntax.Tree) []byte {
+		text := macros(t)
+		if text == nil {
+			text = bytes.Clone(t.Source)
+		}
+		hideInitializers(t.Root(), text)
+		if cpp {
+			for _, s := range scanModule(text).hide {
+				blank(text[s.start:s.end])
+			}
+		}
+		if bytes.Equal(text, t.Source) {
+			return nil
+		}
+		return text
+	}
+}
+
+// hideInitializers hides what the grammars do not read of a member declaration:
+// the values of several members, or of bit-fields, and bit-fields without a name
+// behind others.
+func hideInitializers(root syntax.Node, text []byte) {
+	for n := range root.Within() {
+		if n.Is("field_declaration") && n.HasError() {
+			hideIn(n, text)
+		}
+	}
+}
+
+func hideIn(n syntax.Node, text []byte) {
+	tokens := cTokens(text[n.Start():n.End()], true)
+	part := text[n.Start():n.End()]
+	depth, from := 0, -1
+	for i, t := range tokens {
+		at := string(part[t.start:t.end])
+		switch {
+		case depth == 0 && (at == "," || at == ";"):
+			if from >= 0 {
+				blank(part[from:t.start])
+			}
+			from = -1
+			if at == "," && i+1 < len(tokens) && part[tokens[i+1].start] == ':' {
+				from = t.start
+			}
+		case depth == 0 && from < 0 && i > 0 && (at == "=" || at == "{" && tokens[i-1].kind != cPunct):
+			from = t.start
+		}
+		switch at {
+		case "(", "[", "{":
+			depth++
+		case ")", "]", "}":
+			depth--
+		}
+	}
+	if from >= 0 && depth == 0 {
+		blank(part[from:])
+	}
+}
