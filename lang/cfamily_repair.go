@@ -33,15 +33,37 @@ func cFamilyRepair(cpp bool) func(t *syntax.Tree) []byte {
 // behind others.
 func hideInitializers(root syntax.Node, text []byte) {
 	for n := range root.Within() {
-		if n.Is("field_declaration") && n.HasError() {
-			hideIn(n, text)
+		if n.Is("field_declaration") && n.HasError() && n.End()-n.Start() < maxMember && isUnread(n) {
+			hideIn(text[n.Start():n.End()])
 		}
 	}
 }
 
-func hideIn(n syntax.Node, text []byte) {
-	tokens := cTokens(text[n.Start():n.End()], true)
-	part := text[n.Start():n.End()]
+// maxMember is how long the declaration of members is that are several on a line.
+const maxMember = 600
+
+// isUnread tells a member declaration a part of which was not read itself.
+func isUnread(n syntax.Node) bool {
+	for c := range n.Children() {
+		if c.Is("ERROR") || c.Is("field_identifier") && c.Missing() {
+			return true
+		}
+	}
+	return false
+}
+
+func hideIn(part []byte) {
+	tokens := cTokens(part, true)
+	for i, t := range tokens {
+		switch string(part[t.start:t.end]) {
+		case ";":
+			if i+1 < len(tokens) {
+				return
+			}
+		case "struct", "class", "union", "enum", "operator", "(":
+			return
+		}
+	}
 	depth, from := 0, -1
 	for i, t := range tokens {
 		at := string(part[t.start:t.end])
