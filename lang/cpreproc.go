@@ -95,8 +95,17 @@ func (c *cText) pair() {
 
 // hide blanks the tokens from one to another, the last included.
 func (c *cText) hide(from, to int) {
-	for i := max(from, 0); i <= to && i < len(c.t); i++ {
+	from, to = max(from, 0), min(to, len(c.t)-1)
+	for i := from; i <= to; i++ {
 		blank(c.out[c.t[i].start:c.t[i].end])
+		if i == to {
+			break
+		}
+		for at := c.t[i].end; at < c.t[i+1].start; at++ { // what a mask has put there
+			if c.out[at] == '_' && c.text[at] != '_' {
+				c.out[at] = ' '
+			}
+		}
 	}
 }
 

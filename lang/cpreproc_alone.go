@@ -54,7 +54,7 @@ func (c *cText) aloneCall(i, j, to int, class string) int {
 		return next
 	case c.at(next) == ";":
 		c.typeArguments(j+2, end)
-		if !c.cpp && class != "" || macro && (j > i || class != "" || !c.expressions(j+2, end)) {
+		if !c.cpp && class != "" || macro && (j > i || class != "" || !c.expressions(j+2, end) || c.cpp && !c.parameterLike(j+2, end) && c.isWord(j+2) && c.at(j+3) == ",") {
 			c.hide(i, next)
 			return next + 1
 		}
@@ -138,6 +138,10 @@ func (c *cText) macroFunction(i, h int, class string) int {
 		return i
 	}
 	end := c.closing(j + 1)
+	for h > end+1 && c.cpp && c.name(h-1) && c.isMacro(c.at(h-1)) && c.isMacro(c.at(j)) {
+		h--
+		c.hide(h, h)
+	}
 	switch {
 	case end+1 == h: // W(args) {
 		if !c.parameterLike(j+2, end) {
@@ -152,6 +156,9 @@ func (c *cText) macroFunction(i, h int, class string) int {
 	if t := c.t[j]; !c.cpp && t.end-t.start > 2 {
 		c.out[t.start+1] = ' '
 	}
+	for c.at(h) != "{" {
+		h++
+	}
 	body := c.closing(h)
 	c.block(h+1, body)
 	return body + 1
@@ -160,7 +167,7 @@ func (c *cText) macroFunction(i, h int, class string) int {
 // parameterLike tells whether arguments can be read as parameters.
 func (c *cText) parameterLike(from, to int) bool {
 	for j := from; j < to; j++ {
-		if c.t[j].kind != cWord && c.at(j) != "," && c.at(j) != "*" && c.at(j) != "&" || c.class(j) == cControl {
+		if c.t[j].kind != cWord && c.at(j) != "," && c.at(j) != "*" && c.at(j) != "&" || c.class(j) == cControl || c.class(j) == cTag {
 			return false
 		}
 	}

@@ -9,11 +9,77 @@ func (c *cText) block(from, to int) {
 		if c.name(j) && c.at(next) == "(" && c.closing(next) > next {
 			c.typeArguments(next+1, c.closing(next))
 		}
+		if begins {
+			c.local(j, to)
+		}
 		if begins && c.name(j) {
 			next = c.statement(j, to)
 		}
 		begins = c.beginsStatement(j, next)
 		j = next
+	}
+}
+
+// local rewrites the declaration in a block at a token, if one begins there.
+func (c *cText) local(j, to int) {
+	switch class := c.class(j); {
+	case class == cSpecifier || class == cBuiltin || class == cTag:
+	case class != 0 || !c.isWord(j) || !c.isWord(j+1) || c.t[j+1].first:
+		return
+	}
+	if h := c.head(j, min(to, j+maxUsing)); c.at(h) == ";" || c.at(h) == "=" {
+		c.declare(j, h, "")
+	}
+}
+
+// expression shows the types among the arguments of macros as names.
+func (c *cText) expression(from, to int) {
+	for j := from; j < to; j++ {
+		if c.name(j) && c.at(j+1) == "(" && c.closing(j+1) > j+1 {
+			c.typeArguments(j+2, c.closing(j+1))
+		}
+	}
+}
+
+// rows hides macros that stand for rows of an initializer: without comma, on lines
+// of their own.
+func (c *cText) rows(from, to int) {
+	for j := from + 1; j < to; j++ {
+		if !c.name(j) || !c.t[j].first || c.at(j-1) != "{" && c.at(j-1) != "," && c.at(j-1) != ")" && c.at(j-1) != "}" && !c.isWord(j-1) {
+			continue
+		}
+		end := j
+		if c.at(j+1) == "(" {
+			end = c.closing(j + 1)
+		}
+		if next := end + 1; next <= to && c.t[next].first && (c.t[next].kind != cPunct || c.at(next) == "." || c.at(next) == "{" || c.at(next) == "[") {
+			c.hide(j, end)
+			j = end
+		}
+	}
+}
+
+// memberValues hides the values of the members declared by one declaration, of
+// which the grammar knows one, and shows a value in brackets as a name.
+func (c *cText) memberValues(h, to int) {
+	end := c.semicolon(h, to)
+	from := h
+	for j := h + 1; j < end; j++ {
+		switch c.at(j) {
+		case "(", "[", "{":
+			j = c.closing(j)
+		case "<":
+			if a := c.angle(j, end); a > 0 {
+				j = a
+			}
+		case "=":
+			from = j
+		case ",":
+			c.hide(from, j-1)
+		}
+	}
+	if c.at(h+1) == "(" && from == h {
+		c.mask(h+1, end-1)
 	}
 }
 
@@ -40,7 +106,7 @@ func (c *cText) beginsStatement(j, next int) bool {
 // expression; it returns the token after it, or the next token.
 func (c *cText) statement(j, to int) int {
 	if c.at(j+1) != "(" {
-		if next := j + 1; c.isMacro(c.at(j)) && c.endsHere(next, to) {
+		if next := j + 1; c.isMacro(c.at(j)) && (c.endsHere(next, to) || c.at(next) == "{") {
 			c.hide(j, j)
 			return next
 		}

@@ -2,7 +2,7 @@ package lang
 
 // label returns the token after the access specifier or Qt's section at a token;
 // i when none stands there. What the grammar does not know is shown as "public".
-func (c *cText) label(i int) int {
+func (c *cText) label(i int, class string) int {
 	colon := i + 1
 	if c.isWord(colon) {
 		colon++
@@ -19,6 +19,10 @@ func (c *cText) label(i int) int {
 		c.hide(i, i)
 		copy(c.out[c.t[i].start:], "public")
 	default:
+		if class != "" && colon == i+1 && c.isMacro(c.at(i)) {
+			c.hide(i, colon)
+			return colon + 1
+		}
 		if colon == i+1 && c.t[min(i+2, len(c.t)-1)].kind == cNumber && c.at(i+3) == ";" {
 			c.hide(i, i+3) // a bit-field without name
 			return i + 4
@@ -77,6 +81,12 @@ func (c *cText) classBody(i, key, h, to, depth int) int {
 		return next
 	}
 	stop := c.head(next, to)
+	for j := next; j < stop; j++ {
+		if c.name(j) && c.at(j+1) == "(" {
+			c.hide(j, c.closing(j+1)) // no declarator can begin so
+			j = c.closing(j + 1)
+		}
+	}
 	c.declarators(next, stop, false)
 	return c.rest(stop, to)
 }
@@ -163,9 +173,11 @@ func (c *cText) enumerators(from, to int) {
 			begins = true
 			continue
 		case c.at(j) == "=":
+			value := j
 			for j+1 < to && c.at(j+1) != "," {
 				j = c.closing(j + 1)
 			}
+			c.expression(value, j)
 		case begins && c.name(j) && c.at(j+1) == "(": // a row of enumerators made by a macro
 			end := c.closing(j + 1)
 			c.hide(j, end)
@@ -185,6 +197,7 @@ func (c *cText) enumerators(from, to int) {
 			c.hide(j, end)
 			j = end
 		case c.at(j) == "[":
+			c.hide(j, c.closing(j))
 			j = c.closing(j)
 		}
 		begins = false

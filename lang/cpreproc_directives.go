@@ -38,12 +38,9 @@ func maskHeader(text []byte) {
 	}
 }
 
-// blankComments blanks the comments of a definition that goes on after them.
+// blankComments blanks comments after which a definition goes on.
 func (c *cText) blankComments(t cToken) {
 	text := c.text[t.start:t.end]
-	if bytes.IndexByte(text, '\n') < 0 {
-		return
-	}
 	for i := 0; i+1 < len(text); i++ {
 		switch {
 		case text[i] == '"':
@@ -52,6 +49,9 @@ func (c *cText) blankComments(t cToken) {
 			}
 		case text[i] == '/' && text[i+1] == '*':
 			end := skipComment(text, i)
+			if len(bytes.TrimSpace(text[end:])) == 0 {
+				return
+			}
 			comment := c.out[t.start+i : t.start+end]
 			for k, b := range comment {
 				if b != '\n' && b != '\r' && (b != '\\' || k+1 == len(comment) || comment[k+1] != '\n' && comment[k+1] != '\r') {

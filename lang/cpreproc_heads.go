@@ -50,6 +50,9 @@ func (c *cText) specifiers(i, h int) (s cSpecs) {
 		case c.at(j) == "[" && c.at(j+1) == "[":
 			j = c.closing(j) + 1
 		case class == cSpecifier:
+			if named := len(s.atoms) > 1 || s.typed && len(s.atoms) > 0; named && c.at(j+1) == "(" {
+				c.hide(j, c.closing(j+1))
+			}
 			if j++; c.at(j) == "(" && !slices.Contains([]string{"const", "static", "inline"}, c.at(j-1)) {
 				j = c.closing(j) + 1
 			}
@@ -97,7 +100,7 @@ func (c *cText) elaborated(j, h int) int {
 		case c.class(j) == cTag:
 		case c.at(j) == "[" && c.at(j+1) == "[":
 			j = c.closing(j)
-		case c.name(j) && c.name(j+1) && j+1 < h && (isMark(c.at(j)) || isMarker(c.at(j))):
+		case c.name(j) && c.name(j+1) && j+1 < h && !isMark(c.at(j+1)) && (isMark(c.at(j)) || isMarker(c.at(j))):
 			c.hide(j, j)
 		case c.name(j):
 			return c.atom(j, h) + 1
@@ -182,6 +185,13 @@ func (c *cText) surplus(s cSpecs, h int, class string) {
 	names := 0
 	if s.function || c.takesName(s.end, h) {
 		names = 1
+	}
+	if c.cpp {
+		for _, a := range s.atoms {
+			if a.call {
+				c.mask(a.from, a.to) // if it stays, it names a type
+			}
+		}
 	}
 	most := names
 	if !s.typed {
@@ -288,6 +298,7 @@ func (c *cText) declarators(j, h int, named bool) {
 			named = false
 		case text == ":":
 			flush(1)
+			c.bitField(j, h)
 			return
 		case text == "operator":
 			j, named = c.operator(j, h), true
@@ -302,6 +313,20 @@ func (c *cText) declarators(j, h int, named bool) {
 		j++
 	}
 	flush(1)
+}
+
+// bitField hides macros after the width of a bit-field.
+func (c *cText) bitField(j, h int) {
+	for j += 2; j < h; j++ {
+		if c.name(j) && c.isMacro(c.at(j)) && (c.t[j-1].kind == cNumber || c.at(j-1) == ")") {
+			end := j
+			if c.at(j+1) == "(" && j+1 < h {
+				end = c.closing(j + 1)
+			}
+			c.hide(j, end)
+			j = end
+		}
+	}
 }
 
 // declaratorName takes a name in a declarator; it returns the token after it.
@@ -352,7 +377,9 @@ func (c *cText) parameters(from, to int) {
 			c.declare(begin, end, "")
 			begin, end = j+1, -1
 		case c.at(j) == "=" && end < 0:
-			end = j
+			if end = j; c.at(j+1) == "{" && c.cpp && c.closing(j+1) < to {
+				c.mask(j+1, c.closing(j+1))
+			}
 		case c.at(j) == "(" || c.at(j) == "[" || c.at(j) == "{":
 			j = min(c.closing(j), to-1)
 		case c.cpp && c.at(j) == "<" && c.isWord(j-1):

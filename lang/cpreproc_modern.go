@@ -23,6 +23,9 @@ func (c *cText) modernWord(i int) {
 	case "decltype":
 		c.decltype(i)
 	case "using":
+		if c.at(i+1) == "typename" {
+			c.hide(i+1, i+1)
+		}
 		if end := c.semicolon(i, min(len(c.t), i+maxUsing)); c.at(end-3) == "." || c.at(end-1) == "..." {
 			c.hide(end-1, end-1) // using T::f...;
 		}
@@ -36,6 +39,16 @@ func (c *cText) modernWord(i int) {
 		}
 	case "case":
 		c.caseRange(i)
+	case "auto":
+		if !c.cpp && c.name(i+1) && c.at(i+2) == "=" {
+			c.show(i, "long") // inferred (C23 6.7.9)
+		}
+	case "__volatile__", "__volatile":
+		if c.at(i-1) == "asm" || c.at(i-1) == "__asm__" || c.at(i-1) == "__asm" {
+			c.show(i, "volatile")
+		}
+	case "offsetof", "__builtin_offsetof":
+		c.member(i)
 	case "typeof_unqual":
 		c.show(i, "typeof")
 	case "__asm__", "__asm":
@@ -46,7 +59,7 @@ func (c *cText) modernWord(i int) {
 		if c.at(i+1) == "(" {
 			c.hide(i, c.closing(i+1))
 		}
-	case "_BitInt":
+	case "_BitInt", "_Atomic":
 		if c.at(i+1) == "(" && !c.cpp {
 			c.mask(i, c.closing(i+1))
 		}
@@ -59,8 +72,11 @@ func (c *cText) modernWord(i int) {
 			c.hide(i, c.closing(i+1)) // a contract ([dcl.contract])
 		}
 	default:
-		if sparse[word] && !c.cpp {
+		switch {
+		case sparse[word] && !c.cpp:
 			c.hide(i, i)
+		case c.at(i+1) == "(" && c.name(i):
+			c.macroWord(i)
 		}
 	}
 }
@@ -72,6 +88,7 @@ const maxUsing = 60
 func (c *cText) modernSign(i int) {
 	switch c.at(i) {
 	case "(":
+		c.cast(i)
 		if c.at(i+1) == "{" && c.t[c.closing(i)].start > c.t[i+1].end && c.at(c.closing(i)-1) == "}" && !c.cpp {
 			c.hide(i+1, c.closing(i)-1) // a statement expression
 			c.out[c.t[i+1].start] = '0'
@@ -87,18 +104,32 @@ func (c *cText) modernSign(i int) {
 			c.introducer(i)
 		}
 	case "...":
-		if c.cpp && (c.at(i-1) == "," || c.at(i-1) == "[") && c.name(i+1) && c.at(i+2) == "=" {
-			c.hide(i, i) // [...args = pack]
+		if c.cpp && ((c.at(i-1) == "," || c.at(i-1) == "[") && c.name(i+1) && c.at(i+2) == "=" || c.at(i-1) == "*") {
+			c.hide(i, i) // [...args = pack], f(T*... p)
 		}
 	case "=":
 		c.unnamedDefault(i)
 	}
 }
 
+// cast hides macros in the type of a cast: (const char FAR *).
+func (c *cText) cast(i int) {
+	end := c.closing(i)
+	if c.at(end-1) != "*" || end-i < 4 || end-i > maxUsing || i > 0 && c.isWord(i-1) && c.class(i-1) != cControl {
+		return
+	}
+	for j := i + 1; j < end; j++ {
+		if !c.isWord(j) && c.at(j) != "*" {
+			return
+		}
+	}
+	c.declare(i+1, end, "")
+}
+
 // unnamedDefault gives a pointer without a name one where a default follows:
 // f(T* = nullptr).
 func (c *cText) unnamedDefault(i int) {
-	if before := c.at(i - 1); !c.cpp || i < 2 || before != "*" && before != "&" && before != "&&" || c.at(i-2) == "operator" || c.at(i+1) == "=" {
+	if before := c.at(i - 1); !c.cpp || i < 2 || before != "*" && before != "&" && before != "&&" || c.at(i-2) == "operator" || c.at(i+1) == "=" || c.at(i+1) == "delete" || c.at(i+1) == "default" {
 		return
 	}
 	if at := c.t[i].start - 1; at >= c.t[i-1].end && (c.text[at] == ' ' || c.text[at] == '\t') {
@@ -130,7 +161,7 @@ func (c *cText) introducer(i int) {
 // attributes where the grammars have none.
 func (c *cText) attribute(i int) {
 	end := c.closing(i)
-	if !c.cpp && c.class(i-1) == cTag || c.cpp && c.at(i-1) == "enum" {
+	if !c.cpp && (c.isWord(i-1) || c.at(i-1) == ")" || c.at(i-1) == "]") || c.cpp && c.at(i-1) == "enum" {
 		c.hide(i, end)
 		return
 	}
@@ -161,32 +192,42 @@ func (c *cText) caseRange(i int) {
 	}
 }
 
-// decltype shows of a comma expression its last operand, and as a base class a
-// name in the place of all.
+// decltype shows a name in the place of all: the grammar knows it of a single
+// operand, and not as a base class.
 func (c *cText) decltype(i int) {
 	end := c.closing(i + 1)
 	if c.at(i+1) != "(" || end == i+1 {
 		return
 	}
-	if before := c.at(i - 1); before == ":" && c.at(end+1) == "{" || before == "public" || before == "private" || before == "protected" {
-		c.mask(i, end)
+	c.mask(i, end)
+}
+
+// member hides all but the name of the member that offsetof asks for.
+func (c *cText) member(i int) {
+	end := c.closing(i + 1)
+	if c.at(i+1) != "(" {
 		return
 	}
-	last := -1
 	for j := i + 2; j < end; j++ {
-		switch c.at(j) {
-		case "(", "[", "{":
-			j = c.closing(j)
-		case "<":
-			if a := c.angle(j, end); a > 0 {
-				j = a
-			}
-		case ",":
-			last = j
+		if c.at(j) == "," {
+			c.hide(j+2, end-1)
+			return
 		}
 	}
-	if last > 0 {
-		c.hide(i+2, last)
+}
+
+// macroWord rewrites the call of a macro that stands for a part of a string or of
+// a name: "a" STR(x) "b", TYPE(x)::type.
+func (c *cText) macroWord(i int) {
+	end := c.closing(i + 1)
+	if end == i+1 || end+1 >= len(c.t) {
+		return
+	}
+	next := c.t[end+1].kind == cString
+	if i > 0 && c.t[i-1].kind == cString && (next || c.isMacro(c.at(i)) || c.at(end+1) == ")" || c.at(end+1) == ",") ||
+		next && i > 0 && c.t[i-1].kind == cPunct && c.at(i-1) != ")" ||
+		c.cpp && c.at(end+1) == "::" && c.isMacro(c.at(i)) {
+		c.mask(i, end)
 	}
 }
 

@@ -14,15 +14,17 @@ func (c *cText) declarations(from, to int, class string, depth int) {
 // declaration rewrites the declaration at a token and returns where the next
 // begins.
 func (c *cText) declaration(i, to int, class string, depth int) int {
-	if next := c.label(i); next > i {
+	if next := c.label(i, class); next > i {
 		return next
 	}
 	if next := c.alone(i, to, class); next > i {
 		return next
 	}
 	switch c.at(i) {
-	case ";", "}", "export", "__extension__":
+	case ";", "}", "__extension__":
 		return i + 1
+	case "export":
+		return c.export(i, to, depth)
 	case "template":
 		if c.at(i+1) != "<" { // an explicit instantiation declares nothing
 			end := c.semicolon(i, to)
@@ -50,8 +52,19 @@ func (c *cText) declaration(i, to int, class string, depth int) int {
 		if c.at(i+1) == "namespace" {
 			return c.namespace(i+1, to, depth)
 		}
-	case "using", "static_assert", "_Static_assert", "concept", "asm", "__asm__", "import", "module":
-		return c.semicolon(i, to) + 1
+	case "using", "static_assert", "_Static_assert", "concept", "asm", "__asm__":
+		end := c.semicolon(i, to)
+		if c.at(i) == "concept" && c.isWord(i+2) {
+			c.hideNames(i+2, c.head(i+2, end))
+		}
+		c.expression(i, end)
+		return end + 1
+	case "import", "module":
+		if c.cpp && (c.at(i+1) != "(" && c.at(i+1) != "::") {
+			end := c.semicolon(i, min(to, i+maxUsing))
+			c.hide(i, end)
+			return end + 1
+		}
 	}
 	h := c.head(i, to)
 	if key := c.classKey(i, h); key >= 0 {
@@ -67,14 +80,36 @@ func (c *cText) declaration(i, to int, class string, depth int) int {
 	} else {
 		c.declare(i, h, class)
 	}
+	if c.at(h) == "=" && c.at(h+1) == "delete" && class == "" {
+		c.hide(h, h+1) // the grammar knows it of members
+	}
+	if c.at(h) == "=" && class != "" && c.cpp {
+		c.memberValues(h, to)
+	}
 	return c.rest(h, to)
+}
+
+// export reads export {...}, and hides the word before a declaration ([module.interface]).
+func (c *cText) export(i, to, depth int) int {
+	c.hide(i, i)
+	if c.at(i+1) != "{" {
+		return i + 1
+	}
+	end := c.closing(i + 1)
+	c.hide(i+1, i+1)
+	c.hide(end, end)
+	c.declarations(i+2, min(end, to), "", depth+1)
+	return end + 1
 }
 
 // rest skips what follows the head of a declaration: an initializer or a body.
 func (c *cText) rest(h, to int) int {
 	switch c.at(h) {
 	case "=":
-		return c.semicolon(h, to) + 1
+		end := c.semicolon(h, to)
+		c.rows(h, end)
+		c.expression(h, end)
+		return end + 1
 	case "{":
 		for {
 			end := c.closing(h)
@@ -211,6 +246,9 @@ func (c *cText) templateMacros(i, to int) {
 			c.mask(j, c.closing(j+1))
 		}
 		if c.at(j) == "(" {
+			if next := c.at(c.closing(j) + 1); c.at(j+1) == ")" && (next == "," || next == ">") {
+				c.hide(j, j+1) // a function type: class T = void()
+			}
 			j = c.closing(j)
 		}
 	}
@@ -231,6 +269,8 @@ func (c *cText) namespace(i, to, depth int) int {
 	named := false
 	for j := i + 1; j < h; j++ {
 		switch {
+		case c.at(j) == "inline":
+			c.hide(j, j)
 		case !c.name(j):
 		case c.at(j+1) == "(":
 			c.hide(j, c.closing(j+1))

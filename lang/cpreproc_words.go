@@ -46,8 +46,19 @@ func (c *cText) class(i int) cClass {
 	if !c.isWord(i) {
 		return 0
 	}
-	return cWords[c.at(i)]
+	word := c.at(i)
+	if !c.cpp && cppWords[word] {
+		return 0
+	}
+	return cWords[word]
 }
+
+// cppWords are keywords of C++ that are names in C.
+var cppWords = setOf("private", "public", "protected", "new", "delete", "class", "template", "using", "namespace", "operator",
+	"friend", "virtual", "explicit", "mutable", "typename", "export", "this", "try", "catch", "throw", "final", "override",
+	"requires", "concept", "module", "import", "co_await", "co_yield", "co_return", "typeid", "decltype", "consteval", "constinit",
+	"and", "or", "not", "xor", "bitand", "bitor", "compl", "and_eq", "or_eq", "xor_eq", "not_eq", "static_cast", "const_cast",
+	"dynamic_cast", "reinterpret_cast")
 
 // name tells whether a token is an identifier that is no keyword.
 func (c *cText) name(i int) bool { return c.isWord(i) && c.class(i) == 0 }
@@ -89,7 +100,7 @@ func (c *cText) angle(i, to int) int {
 			if depth--; depth == 0 {
 				return j
 			}
-		case ";", ")", "]", "}", "||":
+		case ";", ")", "]", "}":
 			return -1
 		}
 	}
