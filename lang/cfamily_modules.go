@@ -96,7 +96,7 @@ func (m *moduleScan) named(i int, word string) int {
 	}
 	m.starts = append(m.starts, m.tokens[i].start)
 	m.imports = append(m.imports, code.Import{
-		Module: strings.Trim(name, `<>"`), Relative: strings.HasPrefix(name, `"`), Named: []string{"*"}, Reexport: again, Kind: code.StaticImport,
+		Module: strings.Trim(name, `<>"`), Relative: strings.HasPrefix(name, `"`), Reexport: again, Kind: code.StaticImport,
 	})
 	return end
 }

@@ -100,6 +100,8 @@ func (c *cReader) group(n, outer syntax.Node, s *cScope) []*cDecl {
 		return c.declarations(n.Field("body"), s)
 	case "namespace_definition":
 		return c.namespace(n, s)
+	case "preproc_def", "preproc_function_def":
+		c.macro(n)
 	}
 	return nil
 }
@@ -152,7 +154,7 @@ func (c *cReader) friend(n syntax.Node, s *cScope) {
 		return
 	}
 	in := cScope{space: s.space, hidden: s.hidden, depth: s.depth}
-	c.friends = append(c.friends, c.functionDefinition(f, n, &in)...)
+	c.globals = append(c.globals, c.functionDefinition(f, n, &in)...)
 }
 
 // scoped qualifies a name by a namespace.

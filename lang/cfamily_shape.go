@@ -45,6 +45,9 @@ func cSpecial(n syntax.Node) (drop bool, as string) {
 			return adjoining(n)
 		}
 		return false, n.Text()
+	case "preproc_arg": // all tokens of a macro's value
+		text, _ := macroText(n.Text())
+		return text == "", text
 	case "operator_name":
 		return false, operatorName(n.Text())
 	case "number_literal":

@@ -20,6 +20,7 @@ func TestCFormatIsNoChange(t *testing.T) {
 		{"comments", "/* doc */ int f(int a /* in */);", "int f(int a); // other"},
 		{"line ends", "int f(void) {\r\n  return 1;\r\n}\r\n", "int f(void) {\n  return 1;\n}\n"},
 		{"numbers", "int x = 0XFF; float y = 1.50;", "int x = 0xff; float y = 1.5;"},
+		{"macros", "#define A(x)   ((x) + 1) /* one */\n#define B 1", "#define A(x) \\\n\t((x) + 1)\n#define B 1 // one"},
 		{"includes", "#include \"b.h\"\n#include <a.h>\nint x;", "#include <a.h>\n#include \"b.h\"\n\nint x;"},
 	})
 }
@@ -51,6 +52,8 @@ func TestCChangeShows(t *testing.T) {
 		{"goto", body("x: goto x; y: ;"), body("x: goto y; y: ;")},
 		{"condition", "void f(void) {\n#ifdef A\n g();\n#endif\n}", "void f(void) {\n#ifdef B\n g();\n#endif\n}"},
 		{"typedef", "typedef int a_t;", "typedef long a_t;"},
+		{"macro", "#define A(x) ((x) + 1)", "#define A(x) ((x) + 2)"},
+		{"macro's parameter", "#define A(x) 1", "#define A(y) 1"},
 		{"designators", "struct s x = { .a = 1 };", "struct s x = { .b = 1 };"},
 		{"unsigned", "unsigned f(int a);", "unsigned long f(int a);"},
 		{"empty statement", body("if (a) ; g();"), body("if (a) g();")},
