@@ -104,7 +104,7 @@ func qualifiedCall(f syntax.Node) (code.Call, bool) {
 	if !ok {
 		call, ok = code.Call{Name: words(last.Text()), Line: last.Line()}, last.Ok()
 	}
-	scope := strings.TrimSpace(string(textBetween(f, last)))
+	scope := strings.TrimSpace(textBetween(f, last))
 	call.Receiver = clipReceiver(words(strings.TrimSpace(strings.TrimSuffix(scope, "::"))))
 	return call, ok
 }

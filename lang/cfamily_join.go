@@ -241,9 +241,8 @@ func (c *cReader) entities(list []*cDecl) []*cDecl {
 				continue
 			}
 		} else if len(same) > 0 {
-			if same[0].absorb(d, c.cpp) {
-				continue
-			}
+			same[0].absorb(d, c.cpp)
+			continue
 		}
 		first[d.Name] = append(same, d)
 		out = append(out, d)
@@ -286,7 +285,7 @@ func (c *cReader) apart(list []*cDecl, first map[string][]*cDecl) []*cDecl {
 }
 
 // absorb joins the declaration m of the same name to d.
-func (d *cDecl) absorb(m *cDecl, overloads bool) bool {
+func (d *cDecl) absorb(m *cDecl, overloads bool) {
 	switch {
 	case d.Kind == code.Macro && m.Kind != code.Macro:
 		*d, *m = *m, *d
@@ -299,12 +298,11 @@ func (d *cDecl) absorb(m *cDecl, overloads bool) bool {
 		for _, other := range d.more {
 			if other.params == m.params {
 				other.again(m)
-				return true
+				return
 			}
 		}
 		d.more = append(d.more, m)
 	}
-	return true
 }
 
 // again joins a declaration of the same function: a prototype and its definition,

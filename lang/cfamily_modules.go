@@ -76,7 +76,7 @@ func (m *moduleScan) statement(i, depth int) int {
 	return i
 }
 
-// named reads import a.b; import :part; import <header>; module a.b; module;
+// named reads the name of a module, a part of one or a header unit.
 func (m *moduleScan) named(i int, word string) int {
 	const most = 64 // tokens that a name has
 	var text strings.Builder

@@ -54,21 +54,17 @@ func isUnread(n syntax.Node) bool {
 
 func hideIn(part []byte) {
 	tokens := cTokens(part, true)
-	for i, t := range tokens {
-		switch string(part[t.start:t.end]) {
-		case ";":
-			if i+1 < len(tokens) {
-				return
-			}
-		case "struct", "class", "union", "enum", "operator", "(":
-			return
-		}
+	if !plainMembers(part, tokens) {
+		return
 	}
-	depth, from := 0, -1
+	depth, from := 0, -1 // from is where the value begins
 	for i, t := range tokens {
 		at := string(part[t.start:t.end])
-		switch {
-		case depth == 0 && (at == "," || at == ";"):
+		switch at {
+		case ",", ";":
+			if depth > 0 {
+				continue
+			}
 			if from >= 0 {
 				blank(part[from:t.start])
 			}
@@ -76,17 +72,41 @@ func hideIn(part []byte) {
 			if at == "," && i+1 < len(tokens) && part[tokens[i+1].start] == ':' {
 				from = t.start
 			}
-		case depth == 0 && from < 0 && i > 0 && (at == "=" || at == "{" && tokens[i-1].kind != cPunct):
-			from = t.start
+		case "=", "{":
+			if depth == 0 && from < 0 && i > 0 && (at == "=" || tokens[i-1].kind != cPunct) {
+				from = t.start
+			}
 		}
-		switch at {
-		case "(", "[", "{":
-			depth++
-		case ")", "]", "}":
-			depth--
-		}
+		depth += nesting(at)
 	}
 	if from >= 0 && depth == 0 {
 		blank(part[from:])
 	}
+}
+
+// nesting is how a token changes how many brackets are open.
+func nesting(token string) int {
+	switch token {
+	case "(", "[", "{":
+		return 1
+	case ")", "]", "}":
+		return -1
+	}
+	return 0
+}
+
+// plainMembers tells one declaration of data members of a type that is defined
+// elsewhere.
+func plainMembers(part []byte, tokens []cToken) bool {
+	for i, t := range tokens {
+		switch string(part[t.start:t.end]) {
+		case ";":
+			if i+1 < len(tokens) {
+				return false
+			}
+		case "struct", "class", "union", "enum", "operator", "(":
+			return false
+		}
+	}
+	return true
 }
