@@ -40,7 +40,7 @@ type cReader struct {
 	spaces  map[string]bool // the namespaces opened in the file
 	blocks  []cSpace        // the namespaces of a text with errors
 	exports []span          // what it exports
-	globals []*cDecl        // what stands in a class but is no member: friends, macros
+	friends []*cDecl        // functions of the namespace that are defined inside a class
 }
 
 func readC(r *reader) {
@@ -50,11 +50,10 @@ func readC(r *reader) {
 		reader: r, cpp: r.file.Language == "cpp", header: isHeader(r.file.Path),
 		async: strings.Contains(string(r.Source), "co_"), spaces: map[string]bool{},
 	}
-	c.includes()
 	c.modules()
 	c.findSpaces()
 	list := c.declarations(r.Root(), &cScope{})
-	r.file.Symbols = c.join(append(list, c.globals...))
+	r.file.Symbols = c.join(c.preprocessed(append(list, c.friends...)))
 	r.file.Doc = c.fileDoc()
 }
 

@@ -100,8 +100,6 @@ func (c *cReader) group(n, outer syntax.Node, s *cScope) []*cDecl {
 		return c.declarations(n.Field("body"), s)
 	case "namespace_definition":
 		return c.namespace(n, s)
-	case "preproc_def", "preproc_function_def":
-		c.macro(n)
 	}
 	return nil
 }
@@ -154,7 +152,7 @@ func (c *cReader) friend(n syntax.Node, s *cScope) {
 		return
 	}
 	in := cScope{space: s.space, hidden: s.hidden, depth: s.depth}
-	c.globals = append(c.globals, c.functionDefinition(f, n, &in)...)
+	c.friends = append(c.friends, c.functionDefinition(f, n, &in)...)
 }
 
 // scoped qualifies a name by a namespace.

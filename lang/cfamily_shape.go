@@ -46,7 +46,7 @@ func cSpecial(n syntax.Node) (drop bool, as string) {
 		}
 		return false, n.Text()
 	case "preproc_arg": // all tokens of a macro's value
-		text, _ := macroText(n.Text())
+		text := macroText(n.Text())
 		return text == "", text
 	case "operator_name":
 		return false, operatorName(n.Text())
@@ -101,4 +101,19 @@ func literalAfter(n syntax.Node) syntax.Node {
 		p = p.Next()
 	}
 	return p
+}
+
+// macroText returns the tokens of a macro's value, one blank apart where any stands
+// between them.
+func macroText(value string) string {
+	var b strings.Builder
+	last := 0
+	for _, t := range cTokens([]byte(value), true) {
+		if last > 0 && t.start > last {
+			b.WriteByte(' ')
+		}
+		b.WriteString(words(value[t.start:t.end]))
+		last = t.end
+	}
+	return b.String()
 }
