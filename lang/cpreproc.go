@@ -19,17 +19,28 @@ import (
 // cRepair returns the repair of C or C++.
 func cRepair(cpp bool) func(t *syntax.Tree) []byte {
 	return func(t *syntax.Tree) []byte {
-		out := cShown(t.Source, cpp)
-		if bytes.Equal(out, t.Source) {
+		c := cShown(t.Source, cpp, nil)
+		if !bytes.Equal(c.out, t.Source) {
+			return c.out
+		}
+		lost := swallowed(t.Root())
+		if len(lost) == 0 {
 			return nil
 		}
-		return out
+		if c = cShown(t.Source, cpp, lost); !bytes.Equal(c.out, t.Source) {
+			return c.out
+		}
+		if c.hideBodies(lost) {
+			return c.out
+		}
+		return nil
 	}
 }
 
-// cShown returns what the parser is shown of a text.
-func cShown(text []byte, cpp bool) []byte {
-	c := &cText{text: text, out: bytes.Clone(text), cpp: cpp}
+// cShown rewrites a text. Conditional groups that overlap the spans given are shown
+// without their directives, all branches one after another.
+func cShown(text []byte, cpp bool, lost []span) *cText {
+	c := &cText{text: text, out: bytes.Clone(text), cpp: cpp, lost: lost}
 	for _, mark := range conflictMarks(c.out) {
 		blank(c.out[mark.start:mark.end])
 	}
@@ -41,7 +52,7 @@ func cShown(text []byte, cpp bool) []byte {
 	c.pair()
 	c.modern()
 	c.declarations(0, len(c.t), "", 0)
-	return c.out
+	return c
 }
 
 // cText is a text that is being rewritten.
@@ -54,6 +65,8 @@ type cText struct {
 	t       []cToken        // what is shown, without directives
 	defined map[string]bool // the macros that the file defines
 	nesting int             // of declarators in declarators
+	lost    []span          // what could not be read, in order
+	bodies  []span          // the bodies of functions, their braces left out
 }
 
 // word returns a token's text.
@@ -129,8 +142,11 @@ func (c *cText) readDefines() {
 // isMacro tells whether a word is by its form a macro's name: the file defines
 // it, it has no small letters, or it is one of the words that mark declarations.
 func (c *cText) isMacro(word string) bool {
-	return c.defined[word] || capitals(word) || isMark(word)
+	return c.defined[word] || capitals(word) || c.isMark(word)
 }
+
+var cppMarks = setOf("__host__", "__device__", "__global__", "__shared__", "__constant__", "__forceinline__", "__noinline__",
+	"__always_inline", "__unused", "__packed", "__may_alias", "__launch_bounds__")
 
 // capitals tells whether a word has capitals, at least two, and no small letters.
 func capitals(word string) bool {
@@ -147,8 +163,12 @@ func capitals(word string) bool {
 }
 
 // isMark tells words of compilers and system headers that mark a declaration:
-// two underscores and small letters, where that is no type or keyword.
-func isMark(word string) bool {
+// two underscores and small letters, where that is no type or keyword. Libraries
+// of C++ have many such names of other kinds.
+func (c *cText) isMark(word string) bool {
+	if c.cpp {
+		return cppMarks[word]
+	}
 	name, ok := strings.CutPrefix(word, "__")
 	if !ok || name == "" || strings.HasSuffix(name, "_t") || cWords[word] != 0 {
 		return false

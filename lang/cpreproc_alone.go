@@ -34,6 +34,9 @@ func (c *cText) aloneName(j, next, to int, class string) bool {
 	if !c.name(next) {
 		return c.begins(next) || c.at(next) == "~"
 	}
+	if c.at(next+1) == "::" && (c.at(next+2) == c.at(next) || c.at(next+2) == "~") {
+		return true // X::X() has no type
+	}
 	if next+1 < to && c.at(next+1) == "(" {
 		after := c.at(c.closing(next+1) + 1)
 		return c.at(next) == class || c.isMacro(c.at(next)) && after != "{" && after != ";"
@@ -59,7 +62,7 @@ func (c *cText) aloneCall(i, j, to int, class string) int {
 			return next + 1
 		}
 		return i
-	case (c.at(next) == "->" || c.at(next) == ".") && macro:
+	case (c.at(next) == "->" || c.at(next) == ".") && capitals(c.at(j)):
 		next = c.semicolon(next, to)
 		c.hide(i, next)
 		return next + 1
@@ -160,7 +163,7 @@ func (c *cText) macroFunction(i, h int, class string) int {
 		h++
 	}
 	body := c.closing(h)
-	c.block(h+1, body)
+	c.body(h, body)
 	return body + 1
 }
 

@@ -9,6 +9,11 @@ func (c *cText) block(from, to int) {
 		if c.name(j) && c.at(next) == "(" && c.closing(next) > next {
 			c.typeArguments(next+1, c.closing(next))
 		}
+		if end := c.localType(j, to, begins); end > j {
+			j = end
+			begins = true
+			continue
+		}
 		if begins {
 			c.local(j, to)
 		}
@@ -30,6 +35,21 @@ func (c *cText) local(j, to int) {
 	if h := c.head(j, min(to, j+maxUsing)); c.at(h) == ";" || c.at(h) == "=" {
 		c.declare(j, h, "")
 	}
+}
+
+// localType reads the definition of a type in a block.
+func (c *cText) localType(j, to int, begins bool) int {
+	if !begins || c.class(j) != cTag {
+		return j
+	}
+	h := c.head(j, to)
+	if key := c.classKey(j, h); key >= 0 && c.nesting < maxNesting {
+		c.nesting++
+		end := c.classBody(j, key, h, to, c.nesting)
+		c.nesting--
+		return end
+	}
+	return j
 }
 
 // expression shows the types among the arguments of macros as names.

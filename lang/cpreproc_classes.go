@@ -52,7 +52,8 @@ func (c *cText) classKey(i, h int) int {
 		case c.at(j) == "[":
 			j = c.closing(j)
 		case c.at(j) == "(":
-			if word := c.at(j - 1); c.class(j-1) != cSpecifier && !c.isMacro(word) && word != "decltype" {
+			word := c.at(j - 1)
+			if c.class(j-1) != cSpecifier && !capitals(word) && !c.defined[word] && word != "__aligned" && word != "decltype" {
 				return -1
 			}
 			j = c.closing(j)
@@ -70,6 +71,9 @@ func (c *cText) classBody(i, key, h, to, depth int) int {
 	end := c.closing(h)
 	if end == h {
 		return h + 1
+	}
+	if name == "" {
+		name = "{" // no name, but a class
 	}
 	if c.at(key) == "enum" {
 		c.enumerators(h+1, end)

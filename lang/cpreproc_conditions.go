@@ -59,6 +59,7 @@ func (c *cText) choose() {
 		}
 		p.token(i)
 	}
+	c.t = c.all[:0] // each goes to its place or before it
 	fresh := true
 	for i, t := range c.all {
 		switch {
@@ -72,6 +73,7 @@ func (c *cText) choose() {
 			c.t = append(c.t, t)
 		}
 	}
+	c.all = nil
 }
 
 // token follows the brackets.
@@ -189,7 +191,7 @@ func (p *conditions) directive(i int) {
 			p.resolve(i)
 		}
 	case "define", "undef", "pragma", "include", "error", "warning", "line", "":
-		if p.inList() || !p.boundary(p.unit, p.last) && name != "include" {
+		if p.inList() || !p.boundary(p.unit, p.last) && (name != "include" || p.is(p.last, "=", "|", "+", ",")) {
 			p.hidden[i] = true
 		}
 	}
@@ -237,7 +239,12 @@ func (p *conditions) resolve(end int) {
 	g := p.groups[len(p.groups)-1]
 	p.groups = p.groups[:len(p.groups)-1]
 	if !p.cuts(g, end) {
-		p.hideDead(g, end)
+		if p.hideDead(g, end); overlaps(p.lost, p.all[g.branches[0].directive].start, p.all[end].end) {
+			p.hidden[end] = true
+			for _, b := range g.branches {
+				p.hidden[b.directive] = true
+			}
+		}
 		p.scope, p.last, p.unit = g.scope, g.previous, g.unit
 		for _, b := range g.branches {
 			if b.last >= 0 {
@@ -316,6 +323,9 @@ func (p *conditions) cuts(g cGroup, end int) bool {
 		if p.continues(first) || kind == 'e' && !p.is(b.last, ",") || kind != 'e' && !p.boundary(b.unit, b.last) {
 			return true
 		}
+	}
+	if kind == 'e' && len(g.branches) == 1 {
+		return shown
 	}
 	if kind == 'e' {
 		return shown && g.previous >= 0 && !p.is(g.previous, ",", "{")

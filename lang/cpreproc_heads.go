@@ -100,7 +100,7 @@ func (c *cText) elaborated(j, h int) int {
 		case c.class(j) == cTag:
 		case c.at(j) == "[" && c.at(j+1) == "[":
 			j = c.closing(j)
-		case c.name(j) && c.name(j+1) && j+1 < h && !isMark(c.at(j+1)) && (isMark(c.at(j)) || isMarker(c.at(j))):
+		case c.name(j) && c.name(j+1) && j+1 < h && !c.isMark(c.at(j+1)) && (c.isMark(c.at(j)) || isMarker(c.at(j))):
 			c.hide(j, j)
 		case c.name(j):
 			return c.atom(j, h) + 1
@@ -161,6 +161,12 @@ func (c *cText) declaratorIn(open int) bool {
 	return c.at(j) == "*" || c.at(j) == "^" || c.at(j) == "&" && c.cpp
 }
 
+// named tells whether brackets hold the name of a function: int (f)(void).
+func (c *cText) named(open int) bool {
+	end := c.closing(open)
+	return end == open+2 && c.name(open+1) && c.at(end+1) == "("
+}
+
 // goesOn tells whether a declaration goes on after a macro with arguments, so
 // that this was not its name.
 func (c *cText) goesOn(s *cSpecs, i, h int) bool {
@@ -173,7 +179,7 @@ func (c *cText) goesOn(s *cSpecs, i, h int) bool {
 		return true
 	}
 	for j := i; j < h; j++ {
-		if c.at(j) == "(" && !c.isMacro(c.at(j-1)) {
+		if c.at(j) == "(" && (!c.isMacro(c.at(j-1)) || c.name(j-1) && c.t[i-2].kind != cWord) {
 			return true
 		}
 	}
@@ -182,6 +188,9 @@ func (c *cText) goesOn(s *cSpecs, i, h int) bool {
 
 // surplus hides the names of a row of specifiers that are too many.
 func (c *cText) surplus(s cSpecs, h int, class string) {
+	if c.at(s.end) == "(" && s.end < h && !c.declaratorIn(s.end) && (s.typed || len(s.atoms) > 1) && !c.named(s.end) {
+		s.function = true // its name has an attribute
+	}
 	names := 0
 	if s.function || c.takesName(s.end, h) {
 		names = 1
@@ -200,7 +209,7 @@ func (c *cText) surplus(s cSpecs, h int, class string) {
 	switch last := len(s.atoms) - 1; {
 	case last < 0:
 		return
-	case c.at(s.end) == "~":
+	case c.at(s.end) == "~" || c.at(s.end) == "operator" && c.isWord(s.end+1):
 		most = 0
 	case s.function && c.at(s.atoms[last].from) == class && s.atoms[last].from == s.atoms[last].to:
 		most = 1
@@ -237,7 +246,7 @@ func (c *cText) hideAtoms(atoms []cAtom, surplus int, named, fixed, typed bool) 
 		}
 	}
 	for k := range last {
-		hide(k, isMark(first(k)))
+		hide(k, c.isMark(first(k)))
 	}
 	for k := range last {
 		hide(k, isMarker(first(k)))
@@ -374,7 +383,9 @@ func (c *cText) parameters(from, to int) {
 			if end < 0 {
 				end = j
 			}
-			c.declare(begin, end, "")
+			if c.parameter(begin, end) {
+				c.declare(begin, end, "")
+			}
 			begin, end = j+1, -1
 		case c.at(j) == "=" && end < 0:
 			if end = j; c.at(j+1) == "{" && c.cpp && c.closing(j+1) < to {
@@ -388,6 +399,27 @@ func (c *cText) parameters(from, to int) {
 			}
 		}
 	}
+}
+
+// parameter tells a parameter from an argument: Slice key(s.data(), n).
+func (c *cText) parameter(from, to int) bool {
+	for j := from; j < to; j++ {
+		switch kind := c.t[j].kind; {
+		case kind == cNumber || kind == cString || c.class(j) == cControl:
+			return false
+		case kind == cPunct && strings.Contains("+-/?!%|.", c.at(j)[:1]) && c.at(j) != "...":
+			return false
+		case c.at(j) == "[" || c.at(j) == "<":
+			if a := c.closing(j); c.at(j) == "[" && a < to {
+				j = a
+			}
+		case c.at(j) == "(":
+			if a := c.closing(j); a < to {
+				j = a
+			}
+		}
+	}
+	return from < to
 }
 
 // suffix hides macros after a list of parameters; it returns where the next

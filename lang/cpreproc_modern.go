@@ -22,6 +22,14 @@ func (c *cText) modernWord(i int) {
 	switch word := c.at(i); word {
 	case "decltype":
 		c.decltype(i)
+	case "inline":
+		if c.at(i+1) == "friend" {
+			c.hide(i, i)
+		}
+	case "operator":
+		for j := i + 1; c.at(j) == "const" || c.at(j) == "volatile"; j++ {
+			c.hide(j, j)
+		}
 	case "using":
 		if c.at(i+1) == "typename" {
 			c.hide(i+1, i+1)
@@ -49,6 +57,10 @@ func (c *cText) modernWord(i int) {
 		}
 	case "offsetof", "__builtin_offsetof":
 		c.member(i)
+	case "__stdcall", "__cdecl", "__fastcall", "__thiscall", "__vectorcall", "__clrcall":
+		if c.cpp {
+			c.hide(i, i)
+		}
 	case "typeof_unqual":
 		c.show(i, "typeof")
 	case "__asm__", "__asm":
@@ -109,6 +121,17 @@ func (c *cText) modernSign(i int) {
 		}
 	case "=":
 		c.unnamedDefault(i)
+	case "::":
+		if c.at(i+1) == "*" { // a pointer to a member
+			from := i
+			for c.at(from) == "::" && c.name(from-1) {
+				if from -= 2; c.at(from) != "::" {
+					from++
+					break
+				}
+			}
+			c.hide(from, i)
+		}
 	}
 }
 
@@ -220,7 +243,7 @@ func (c *cText) member(i int) {
 // a name: "a" STR(x) "b", TYPE(x)::type.
 func (c *cText) macroWord(i int) {
 	end := c.closing(i + 1)
-	if end == i+1 || end+1 >= len(c.t) {
+	if end == i+1 || end+1 >= len(c.t) || c.out[c.t[i].start] == ' ' {
 		return
 	}
 	next := c.t[end+1].kind == cString

@@ -23,8 +23,17 @@ const (
 )
 
 // cTokens returns the tokens of a text. Comments and white space are left out.
+// They are counted first: a table of numbers has more than one for two bytes.
 func cTokens(text []byte, cpp bool) []cToken {
-	out := make([]cToken, 0, len(text)/5)
+	count := 0
+	eachToken(text, cpp, func(cToken) { count++ })
+	out := make([]cToken, 0, count)
+	eachToken(text, cpp, func(t cToken) { out = append(out, t) })
+	return out
+}
+
+// eachToken passes the tokens of a text on, one by one.
+func eachToken(text []byte, cpp bool, pass func(cToken)) {
 	first := true
 	for at := 0; at < len(text); {
 		c := text[at]
@@ -60,11 +69,10 @@ func cTokens(text []byte, cpp bool) []cToken {
 		case c == '.' && bytes.HasPrefix(text[at:], []byte("...")):
 			end = at + len("...")
 		}
-		out = append(out, cToken{start: at, end: end, kind: kind, first: first, match: -1})
+		pass(cToken{start: at, end: end, kind: kind, first: first, match: -1})
 		first = false
 		at = end
 	}
-	return out
 }
 
 // twoBytes returns the punctuator at the start of a text: one that is told apart

@@ -21,7 +21,10 @@ func (c *cText) declaration(i, to int, class string, depth int) int {
 		return next
 	}
 	switch c.at(i) {
-	case ";", "}", "__extension__":
+	case ";":
+		c.hide(i, i) // the grammar of C has no empty declaration
+		return i + 1
+	case "}", "__extension__":
 		return i + 1
 	case "export":
 		return c.export(i, to, depth)
@@ -44,6 +47,9 @@ func (c *cText) declaration(i, to int, class string, depth int) int {
 			return end + 1
 		}
 		if i+1 < to && c.t[i+1].kind == cString {
+			if c.at(i+2) == "__declspec" && c.at(i+3) == "(" {
+				c.hide(i+2, c.closing(i+3))
+			}
 			return c.linkage(i+2, to, class, depth)
 		}
 	case "namespace":
@@ -74,13 +80,17 @@ func (c *cText) declaration(i, to int, class string, depth int) int {
 		return next
 	}
 	if c.oldStyle(i, h) {
-		for h < to && c.at(h) == ";" && c.at(h) != "{" {
-			h = c.head(h+1, to)
+		for h < to && c.at(h) == ";" {
+			from := h + 1
+			h = c.head(from, to)
+			if c.at(h) == ";" {
+				c.declare(from, h, "")
+			}
 		}
 	} else {
 		c.declare(i, h, class)
 	}
-	if c.at(h) == "=" && c.at(h+1) == "delete" && class == "" {
+	if c.at(h) == "=" && c.at(h+1) == "delete" && (class == "" || c.at(i-1) == ">") {
 		c.hide(h, h+1) // the grammar knows it of members
 	}
 	if c.at(h) == "=" && class != "" && c.cpp {
@@ -121,7 +131,10 @@ func (c *cText) rest(h, to int) int {
 				next = c.head(next, to)
 			}
 			if next >= to || c.at(next) != "{" || c.at(end+1) == ";" {
-				c.block(h+1, end)
+				c.body(h, end)
+				if c.at(end+1) == ";" && (c.name(h-1) || c.at(h-1) == ")" && c.out[c.t[h-1].start] == ' ' || c.at(h-1) == "]" || c.at(h-1) == ">") {
+					end++ // int x{1};
+				}
 				return end + 1
 			}
 			h = next
@@ -242,6 +255,9 @@ func (c *cText) linkage(i, to int, class string, depth int) int {
 func (c *cText) templateMacros(i, to int) {
 	end := c.angle(i, to)
 	for j := i + 1; j < end; j++ {
+		if c.at(j) == "=" {
+			c.templateDefault(j+1, end)
+		}
 		if (c.at(j-1) == "," || c.at(j-1) == "<") && c.name(j) && c.at(j+1) == "(" && c.isMacro(c.at(j)) {
 			c.mask(j, c.closing(j+1))
 		}
@@ -251,6 +267,24 @@ func (c *cText) templateMacros(i, to int) {
 			}
 			j = c.closing(j)
 		}
+	}
+}
+
+// templateDefault shows a default that is a pointer or reference type as a name.
+func (c *cText) templateDefault(from, end int) {
+	j := from
+	for ; j < end && c.at(j) != ","; j++ {
+		switch c.at(j) {
+		case "(", "[", "{":
+			j = c.closing(j)
+		case "<":
+			if a := c.angle(j, end); a > 0 {
+				j = a
+			}
+		}
+	}
+	if last := c.at(j - 1); j > from && (last == "*" || last == "&" || last == "&&") {
+		c.mask(from, j-1)
 	}
 }
 
