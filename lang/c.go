@@ -50,9 +50,9 @@ func readC(r *reader) {
 		reader: r, cpp: r.file.Language == "cpp", header: isHeader(r.file.Path),
 		async: strings.Contains(string(r.Source), "co_"), spaces: map[string]bool{},
 	}
-	c.modules()
+	module := c.modules()
 	c.findSpaces()
-	list := c.declarations(r.Root(), &cScope{})
+	list := append(module, c.declarations(r.Root(), &cScope{})...)
 	r.file.Symbols = c.join(c.preprocessed(append(list, c.friends...)))
 	r.file.Doc = c.fileDoc()
 }

@@ -270,7 +270,7 @@ func (c *cReader) variable(n, outer, top syntax.Node, several bool, s *cScope) *
 	if !value.Ok() && (top.Next().Is("=", "bitfield_clause") || !several) {
 		value = n.Field("default_value")
 	}
-	v.Value, v.BodyHash = plainValue(value), c.hash(value)
+	v.Value, v.BodyHash = valueText(value), c.hash(value)
 	if hidden := c.hiddenValue(top); !value.Ok() && hidden != "" {
 		v.Value, v.BodyHash = hidden, shortHash([]byte(hidden))
 	}
@@ -313,6 +313,15 @@ func (c *cReader) hiddenValue(top syntax.Node) string {
 		return ""
 	}
 	return text
+}
+
+// valueText returns a value as part of what a symbol says; "" for one that is long.
+func valueText(n syntax.Node) string {
+	const most = 4096 // bytes, blanks and line ends counted
+	if n.End()-n.Start() > most {
+		return ""
+	}
+	return plainValue(n)
 }
 
 // isDeclaredOnly tells a variable that is defined elsewhere: an extern one, a

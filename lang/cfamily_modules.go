@@ -15,6 +15,7 @@ type moduleScan struct {
 	text    []byte
 	tokens  []cToken
 	module  bool // it declares a module that others can import
+	unit    span // that declaration, with the module's name
 	imports []code.Import
 	starts  []int  // offsets of the imports, in parallel
 	exports []span // declarations that are exported
@@ -91,7 +92,9 @@ func (m *moduleScan) named(i int, word string) int {
 	m.hide = append(m.hide, span{start: m.tokens[i].start, end: m.tokens[end].end})
 	again := m.at(i-1) == "export"
 	if word == "module" {
-		m.module = m.module || again
+		if again {
+			m.module, m.unit = true, span{start: m.tokens[i-1].start, end: m.tokens[end].end, name: name}
+		}
 		return end
 	}
 	m.starts = append(m.starts, m.tokens[i].start)
@@ -128,10 +131,11 @@ func (m *moduleScan) end(i int) int {
 	return len(m.text)
 }
 
-// modules takes what the file imports and exports.
-func (c *cReader) modules() {
+// modules takes what the file imports and exports, and returns the module that it
+// declares.
+func (c *cReader) modules() []*cDecl {
 	if !c.cpp {
-		return
+		return nil
 	}
 	m := scanModule(c.Source[:c.written])
 	c.module, c.exports = m.module, m.exports
@@ -139,6 +143,16 @@ func (c *cReader) modules() {
 		imp.Line = c.Line(m.starts[i])
 		c.file.Imports = append(c.file.Imports, imp)
 	}
+	if !m.module {
+		return nil
+	}
+	d := &cDecl{span: len(c.spans)}
+	d.Name, d.Kind, d.Visibility, d.Exported = m.unit.name, code.Module, code.Public, true
+	d.Signature = c.reader.head(m.unit.start, m.unit.end, ";")
+	d.SignatureHash = shortHash([]byte(words(d.Signature)))
+	d.StartLine, d.EndLine = c.Line(m.unit.start), c.Line(m.unit.end)
+	c.spans = append(c.spans, m.unit)
+	return []*cDecl{d}
 }
 
 // isExported tells whether the declaration at offset stands in an export.

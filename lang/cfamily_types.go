@@ -163,7 +163,7 @@ func (c *cReader) enumerators(body syntax.Node, owner string, kind code.Kind, s 
 			}
 		}
 		e.Readonly = kind == code.Const
-		e.Value, e.BodyHash = plainValue(value), c.hash(value)
+		e.Value, e.BodyHash = valueText(value), c.hash(value)
 		c.place(e, n, s)
 		end := n.End()
 		if value.Ok() && e.Value == "" {
@@ -256,7 +256,7 @@ func (c *cReader) concept(n, outer syntax.Node, s *cScope) []*cDecl {
 	}
 	d := c.begin(n, outer, name.Text(), code.Interface, s)
 	c.place(d, outer, s)
-	d.Value = plainValue(asks)
+	d.Value = valueText(asks)
 	end := outer.End()
 	if asks.Ok() {
 		end = asks.Start()

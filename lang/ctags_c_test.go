@@ -70,7 +70,7 @@ func cReasons() []reason {
 			return !d.ours && d.call && isCapitals(d.last())
 		}},
 		{"declared in the body of a function or of a test", func(d difference) bool {
-			return !d.ours && (insideFunction(d) || insideNamed(d) || insideMacro(d))
+			return !d.ours && (insideBody(d) || insideNamed(d) || insideMacro(d))
 		}},
 		{"named by its typedef; ctags gives it a number", func(d difference) bool {
 			s := symbolOf(d)
@@ -140,8 +140,8 @@ func symbolOf(d difference) *code.Symbol {
 	return nil
 }
 
-// insideFunction tells a definition in the body of a function.
-func insideFunction(d difference) bool {
+// insideBody tells a definition in the body of a function.
+func insideBody(d difference) bool {
 	for _, s := range symbolsAround(d.read.Symbols, d.line) {
 		holds := s.Kind == code.Function || s.Kind == code.Method || s.Kind == code.Constructor || s.Kind == code.Variable
 		if holds && s.BodyHash != "" && !s.Broken && dotted(s.Name) != d.name && !strings.HasSuffix(dotted(s.Name), "."+d.last()) {
