@@ -57,14 +57,12 @@ func hideIn(part []byte) {
 	if !plainMembers(part, tokens) {
 		return
 	}
-	depth, from := 0, -1 // from is where the value begins
+	depth, from := 0, -1 // from is where what is hidden begins
 	for i, t := range tokens {
 		at := string(part[t.start:t.end])
-		switch at {
-		case ",", ";":
-			if depth > 0 {
-				continue
-			}
+		switch {
+		case depth > 0:
+		case at == "," || at == ";":
 			if from >= 0 {
 				blank(part[from:t.start])
 			}
@@ -72,10 +70,8 @@ func hideIn(part []byte) {
 			if at == "," && i+1 < len(tokens) && part[tokens[i+1].start] == ':' {
 				from = t.start
 			}
-		case "=", "{":
-			if depth == 0 && from < 0 && i > 0 && (at == "=" || tokens[i-1].kind != cPunct) {
-				from = t.start
-			}
+		case from < 0 && i > 0 && (at == "=" || at == "{" && tokens[i-1].kind != cPunct):
+			from = t.start
 		}
 		depth += nesting(at)
 	}

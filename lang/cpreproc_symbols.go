@@ -23,11 +23,11 @@ func (c *cReader) preprocessed(list []*cDecl) []*cDecl {
 			p.lines[n.EndLine()] = n
 		}
 	}
-	for _, t := range cTokens(c.Source[:c.written], c.cpp) {
+	eachToken(c.Source[:c.written], c.cpp, func(t cToken) {
 		if t.kind == cDirective {
 			p.directive(t)
 		}
-	}
+	})
 	list = append(list, p.macros...)
 	slices.SortStableFunc(list, func(a, b *cDecl) int { return cmp.Compare(c.at(a), c.at(b)) })
 	return list
