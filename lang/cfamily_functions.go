@@ -51,7 +51,9 @@ func (c *cReader) function(n, outer syntax.Node, d cDeclarator, s *cScope) []*cD
 	scope := c.qualifier(&d, outer)
 	kind := c.functionKind(n, &d, scope, s)
 	switch {
-	case notNames[name] || c.inWord(d.full) || kind == "":
+	case c.inWord(d.full):
+		return c.madeByMacro(n, outer, d, s)
+	case notNames[name] || kind == "":
 		return nil
 	case kind == guide:
 		return []*cDecl{c.guide(n, outer, d, s)}

@@ -148,7 +148,7 @@ func (c *cText) specifierName(s *cSpecs, j *int, h int) (ends bool) {
 
 // declaratorIn tells whether brackets hold a declarator, as in int (*f)(void).
 func (c *cText) declaratorIn(open int) bool {
-	if end := c.closing(open); c.at(end+1) != "(" && c.at(end+1) != "[" {
+	if end := c.closing(open); c.at(end+1) != "(" && c.at(end+1) != "[" && (c.at(end+2) != "(" || c.at(end+3) != "(") {
 		return false
 	}
 	j := open + 1
@@ -171,7 +171,7 @@ func (c *cText) named(open int) bool {
 // that this was not its name.
 func (c *cText) goesOn(s *cSpecs, i, h int) bool {
 	switch {
-	case i >= h || c.class(i) == cAfter || c.at(i) == "const" && (s.typed || len(s.atoms) > 0):
+	case i >= h || c.class(i) == cAfter || c.at(i) == "const" && (s.typed || slices.ContainsFunc(s.atoms, func(a cAtom) bool { return !a.call })):
 		return false
 	case !c.isWord(i) && c.at(i) != "*" && c.at(i) != "~" && c.at(i) != "::":
 		return false
@@ -344,6 +344,10 @@ func (c *cText) declaratorName(run *[]cAtom, j, h int, named bool) int {
 	next := a.to + 1
 	switch {
 	case c.at(next) == "::": // a pointer to a member, a destructor
+		return next + 1
+	case named && c.at(next) == "(" && c.at(next+1) == "(" && c.closing(next+1) == c.closing(next)-1: // name OF((int x))
+		c.hide(j, next)
+		c.hide(c.closing(next), c.closing(next))
 		return next + 1
 	case named || c.at(next) == "(" && next < h && len(*run) > 0 && c.isMacro(c.at(j)):
 		if c.at(next) == "(" && next < h {
