@@ -12,6 +12,9 @@ import (
 func (c *cReader) functionDefinition(n, outer syntax.Node, s *cScope) []*cDecl {
 	d := declaratorOf(n.Field("declarator"))
 	if !d.function.Ok() {
+		if n.Has("pure_virtual_clause") && d.name.Ok() { // int n = 0; is read so in a class
+			return []*cDecl{c.variable(n, outer, n.Field("declarator"), false, s)}
+		}
 		return nil
 	}
 	return c.function(n, outer, d, s)
@@ -100,7 +103,7 @@ func (c *cReader) functionKind(n syntax.Node, d *cDeclarator, scope string, s *c
 
 // notNames are the words that text which is read wrongly shows as names.
 var notNames = setOf("if", "else", "for", "while", "do", "switch", "return", "sizeof", "int", "char", "void", "long", "short", "unsigned",
-	"signed", "float", "double", "bool", "catch", "defined", "alignas", "decltype", "_BitInt", "requires", "static_assert", "_Static_assert")
+	"signed", "float", "double", "bool", "catch", "defined", "alignas", "decltype", "_BitInt", "__attribute__", "__asm__", "requires", "static_assert", "_Static_assert")
 
 // plainName returns the last part of a qualified name without template arguments.
 func plainName(name string) string {
@@ -273,6 +276,10 @@ func (c *cReader) variable(n, outer, top syntax.Node, several bool, s *cScope) *
 		value = n.Field("default_value")
 	}
 	v.Value, v.BodyHash = valueText(value), c.hash(value)
+	if zero := n.Child("pure_virtual_clause"); zero.Ok() {
+		value = zero
+		v.Value, v.BodyHash = "0", shortHash([]byte("0\x00")) // as of a literal
+	}
 	if hidden := c.hiddenValue(top); !value.Ok() && hidden != "" {
 		v.Value, v.BodyHash = hidden, shortHash([]byte(hidden))
 	}
@@ -307,10 +314,10 @@ func (c *cReader) hiddenValue(top syntax.Node) string {
 		end = n
 	}
 	text := c.between(end, end.Next())
-	if strings.TrimSpace(text) == "" || c.shown[end.End()] != ' ' && c.shown[end.End()] != '\n' {
+	if text = strings.TrimSpace(text); !strings.HasPrefix(text, "=") && !strings.HasPrefix(text, "{") || c.shown[end.End()] != ' ' && c.shown[end.End()] != '\n' {
 		return ""
 	}
-	text = words(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "=")))
+	text = words(strings.TrimSpace(strings.TrimPrefix(text, "=")))
 	if len(text) > longValue || strings.Contains(text, "//") || strings.HasPrefix(text, ",") || strings.HasPrefix(text, "/*") {
 		return ""
 	}

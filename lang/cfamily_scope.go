@@ -171,7 +171,7 @@ func (c *cReader) begin(n, outer syntax.Node, name string, kind code.Kind, s *cS
 	if s.owner == "" {
 		d.Name = scoped(s.space, name)
 	}
-	d.Doc, d.Decorators = c.doc(outer), attributesOf(outer, n)
+	d.Doc, d.Decorators = c.doc(outer), append(c.marks(outer), attributesOf(outer, n)...)
 	d.TypeParameters = templateParameters(outer, n)
 	d.Visibility = c.visibility(n, kind, s)
 	d.Exported = d.Visibility == code.Public || d.Visibility == code.Protected

@@ -92,7 +92,7 @@ func (c *cText) classBody(i, key, h, to, depth int) int {
 		}
 	}
 	c.declarators(next, stop, false)
-	return c.rest(stop, to)
+	return c.rest(next, stop, to)
 }
 
 // hideNames hides the names among specifiers, with their arguments.

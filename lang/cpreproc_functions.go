@@ -1,6 +1,8 @@
 package lang
 
 import (
+	"bytes"
+
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
@@ -46,4 +48,52 @@ func (c *cReader) madeName(from, to int) string {
 		}
 	}
 	return ""
+}
+
+// marks returns the macros before a declaration on its first line that the parser
+// was not shown: API_EXTERN, NONNULL(1). They say of it what attributes do.
+func (c *cReader) marks(outer syntax.Node) []string {
+	to := outer.Start()
+	from := to
+	for from > 0 && (c.shown[from-1] == ' ' || c.shown[from-1] == '\t') {
+		from--
+	}
+	text := c.Source[from:to]
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil
+	}
+	var out []string
+	tokens := cTokens(text, c.cpp)
+	depth := 0
+	for i, t := range tokens {
+		word := string(text[t.start:t.end])
+		switch {
+		case t.kind == cWord && depth == 0 && cWords[word] == 0:
+			out = append(out, word)
+		case word == "(":
+			if depth++; depth == 1 && len(out) > 0 && i > 0 {
+				end := closingToken(text, tokens, i)
+				out[len(out)-1] += words(string(text[tokens[i-1].end:tokens[end].end]))
+			}
+		case word == ")":
+			depth--
+		}
+	}
+	return out
+}
+
+// closingToken returns the token that closes the bracket at i, or the last one.
+func closingToken(text []byte, tokens []cToken, i int) int {
+	depth := 0
+	for ; i < len(tokens); i++ {
+		switch string(text[tokens[i].start:tokens[i].end]) {
+		case "(":
+			depth++
+		case ")":
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(tokens) - 1
 }

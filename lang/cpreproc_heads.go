@@ -345,7 +345,7 @@ func (c *cText) declaratorName(run *[]cAtom, j, h int, named bool) int {
 	switch {
 	case c.at(next) == "::": // a pointer to a member, a destructor
 		return next + 1
-	case named && c.at(next) == "(" && c.at(next+1) == "(" && c.closing(next+1) == c.closing(next)-1: // name OF((int x))
+	case (named || len(*run) > 0) && c.at(next) == "(" && c.at(next+1) == "(" && c.closing(next+1) == c.closing(next)-1: // name OF((int x))
 		c.hide(j, next)
 		c.hide(c.closing(next), c.closing(next))
 		return next + 1

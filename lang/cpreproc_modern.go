@@ -42,8 +42,8 @@ func (c *cText) modernWord(i int) {
 			c.hide(i, i) // an explicit object parameter ([dcl.fct])
 		}
 	case "goto":
-		if c.at(i+1) == "*" {
-			c.hide(i+1, i+1)
+		if end := c.semicolon(i, min(len(c.t), i+maxUsing)); c.at(i+1) == "*" {
+			c.mask(i+1, end-1) // a computed label
 		}
 	case "case":
 		c.caseRange(i)
@@ -247,6 +247,10 @@ func (c *cText) macroWord(i int) {
 		return
 	}
 	next := c.t[end+1].kind == cString
+	if next && c.name(i-1) && c.isMacro(c.at(i-1)) && i > 1 && c.t[i-2].kind == cString {
+		c.hide(i, end) // "a" PRIu64 STR(x) "b"
+		return
+	}
 	if i > 0 && c.t[i-1].kind == cString && (next || c.isMacro(c.at(i)) || c.at(end+1) == ")" || c.at(end+1) == ",") ||
 		next && i > 0 && c.t[i-1].kind == cPunct && c.at(i-1) != ")" ||
 		c.cpp && c.at(end+1) == "::" && c.isMacro(c.at(i)) {

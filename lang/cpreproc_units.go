@@ -96,7 +96,7 @@ func (c *cText) declaration(i, to int, class string, depth int) int {
 	if c.at(h) == "=" && class != "" && c.cpp {
 		c.memberValues(h, to)
 	}
-	return c.rest(h, to)
+	return c.rest(i, h, to)
 }
 
 // export reads export {...}, and hides the word before a declaration ([module.interface]).
@@ -112,8 +112,27 @@ func (c *cText) export(i, to, depth int) int {
 	return end + 1
 }
 
-// rest skips what follows the head of a declaration: an initializer or a body.
-func (c *cText) rest(h, to int) int {
+// function tells whether the head from i to h shows a list of parameters.
+func (c *cText) function(i, h int) bool {
+	for j := i; j < h; j++ {
+		switch c.at(j) {
+		case "(":
+			if c.out[c.t[j].start] != ' ' && c.class(j-1) != cSpecifier && c.class(j-1) != cBuiltin {
+				return true
+			}
+			j = c.closing(j)
+		case "<":
+			if a := c.angle(j, h); a > 0 {
+				j = a
+			}
+		}
+	}
+	return false
+}
+
+// rest skips what follows the head of a declaration, from i to h: an initializer
+// or a body.
+func (c *cText) rest(i, h, to int) int {
 	switch c.at(h) {
 	case "=":
 		end := c.semicolon(h, to)
@@ -132,7 +151,7 @@ func (c *cText) rest(h, to int) int {
 			}
 			if next >= to || c.at(next) != "{" || c.at(end+1) == ";" {
 				c.body(h, end)
-				if c.at(end+1) == ";" && (c.name(h-1) || c.at(h-1) == ")" && c.out[c.t[h-1].start] == ' ' || c.at(h-1) == "]" || c.at(h-1) == ">") {
+				if c.at(end+1) == ";" && !c.function(i, h) && (c.name(h-1) || c.at(h-1) == ")" && c.out[c.t[h-1].start] == ' ' || c.at(h-1) == "]" || c.at(h-1) == ">") {
 					end++ // int x{1};
 				}
 				return end + 1
