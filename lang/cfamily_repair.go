@@ -20,11 +20,44 @@ func cFamilyRepair(cpp bool) func(t *syntax.Tree) []byte {
 			for _, s := range scanModule(text).hide {
 				blank(text[s.start:s.end])
 			}
+			showNewer(text)
 		}
 		if bytes.Equal(text, t.Source) {
 			return nil
 		}
 		return text
+	}
+}
+
+// showNewer shows if consteval (C++23 [stmt.if]) as if (1), and hides the static
+// of a lambda ([expr.prim.lambda]).
+func showNewer(text []byte) {
+	if !bytes.Contains(text, []byte("consteval")) && !bytes.Contains(text, []byte("static")) {
+		return
+	}
+	tokens := cTokens(text, true)
+	at := func(i int) string {
+		if i < 0 || i >= len(tokens) {
+			return ""
+		}
+		return string(text[tokens[i].start:tokens[i].end])
+	}
+	for i, t := range tokens {
+		switch at(i) {
+		case "consteval":
+			not := at(i-1) == "!" || at(i-1) == "not"
+			if at(i-1) == "if" || not && at(i-2) == "if" {
+				blank(text[tokens[i-1].end:t.end])
+				copy(text[t.start:], "(1)")
+				if not {
+					blank(text[tokens[i-1].start:tokens[i-1].end])
+				}
+			}
+		case "static":
+			if next := at(i + 1); at(i-1) == ")" && (next == "->" || next == "{" || next == "noexcept" || next == "mutable") {
+				blank(text[t.start:t.end])
+			}
+		}
 	}
 }
 
@@ -34,7 +67,10 @@ func cFamilyRepair(cpp bool) func(t *syntax.Tree) []byte {
 func hideInitializers(root syntax.Node, text []byte) {
 	for n := range root.Within() {
 		if n.Is("field_declaration") && n.HasError() && n.End()-n.Start() < maxMember && isUnread(n) {
-			hideIn(text[n.Start():n.End()])
+			part := []byte(n.Text())
+			if hideIn(part) {
+				copy(text[n.Start():n.End()], part)
+			}
 		}
 	}
 }
@@ -52,10 +88,11 @@ func isUnread(n syntax.Node) bool {
 	return false
 }
 
-func hideIn(part []byte) {
+// hideIn tells whether it has hidden anything.
+func hideIn(part []byte) (done bool) {
 	tokens := cTokens(part, true)
 	if !plainMembers(part, tokens) {
-		return
+		return false
 	}
 	depth, from := 0, -1 // from is where what is hidden begins
 	for i, t := range tokens {
@@ -65,6 +102,7 @@ func hideIn(part []byte) {
 		case at == "," || at == ";":
 			if from >= 0 {
 				blank(part[from:t.start])
+				done = true
 			}
 			from = -1
 			if at == "," && i+1 < len(tokens) && part[tokens[i+1].start] == ':' {
@@ -77,7 +115,9 @@ func hideIn(part []byte) {
 	}
 	if from >= 0 && depth == 0 {
 		blank(part[from:])
+		done = true
 	}
+	return done
 }
 
 // nesting is how a token changes how many brackets are open.

@@ -40,7 +40,7 @@ func (c *cReader) namedType(t, outer, name syntax.Node, s *cScope) *cDecl {
 	out := c.begin(t, outer, text, kind, s)
 	out.scope = c.qualifier(&d, outer)
 	out.tag = !c.cpp && !outer.Is("type_definition")
-	out.Bases = bases(t)
+	out.Bases = c.bases(t)
 	c.place(out, outer, s)
 	c.typeHead(out, t, outer)
 	out.members = c.members(t, out.Name, kind, s)
@@ -97,12 +97,12 @@ func (c *cReader) firstDeclaratorEnd(n syntax.Node) int {
 }
 
 // bases returns what a class inherits, or the type under an enumeration.
-func bases(t syntax.Node) []string {
-	if base := t.Field("base"); base.Ok() {
-		return []string{words(base.Text())}
-	}
-	if base := t.Field("underlying_type"); base.Ok() {
-		return []string{words(base.Text())}
+func (c *cReader) bases(t syntax.Node) []string {
+	if t.Is("enum_specifier") { // the grammars know one word at most
+		if _, base, ok := strings.Cut(c.between(t.Field("name"), t.Field("body")), ":"); ok {
+			return []string{words(base)}
+		}
+		return nil
 	}
 	var out []string
 	for b := range t.Child("base_class_clause").Children() {

@@ -29,7 +29,7 @@ func cppOpinion() opinion {
 func cName(d definition) string {
 	name := d.name
 	for _, tag := range []string{"struct ", "union ", "enum "} {
-		name = strings.TrimPrefix(name, tag)
+		name = strings.TrimPrefix(strings.ReplaceAll(name, "."+tag, "."), tag)
 	}
 	before, operator, isOperator := strings.Cut(name, "operator")
 	if !isOperator {
@@ -71,6 +71,12 @@ func cReasons() []reason {
 		}},
 		{"declared in the body of a function or of a test", func(d difference) bool {
 			return !d.ours && (insideBody(d) || insideNamed(d) || insideMacro(d))
+		}},
+		{"a call in static_assert, which ctags takes for a declaration", func(d difference) bool {
+			return !d.ours && d.call && strings.Contains(d.row(d.line), "static_assert(")
+		}},
+		{"a module of C++20, which ctags does not list", func(d difference) bool {
+			return d.ours && d.kind == string(code.Module)
 		}},
 		{"named by its typedef; ctags gives it a number", func(d difference) bool {
 			s := symbolOf(d)
