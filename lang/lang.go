@@ -9,6 +9,7 @@ package lang
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -57,13 +58,16 @@ type Language struct {
 	// of the type around one. It may be nil.
 	entry func(f *code.File, owner string, s *code.Symbol) bool
 	parse func(f *code.File, src []byte) error // in place of all above: Go
+	// dialect returns the other language that a text is in where an extension is
+	// shared, or nil: a header may be C or C++. It may be nil itself.
+	dialect func(src []byte) *Language
 }
 
 // Languages returns the table of languages.
 func Languages() []*Language {
 	return []*Language{
-		astro, csharp, golang, java, javascript, kotlin, notebook, php, python, ruby, rust, svelte, tsx, typescript,
-		vue,
+		astro, c, cpp, csharp, golang, java, javascript, kotlin, notebook, php, python, ruby, rust, svelte, tsx,
+		typescript, vue,
 	}
 }
 
@@ -90,6 +94,9 @@ func Parse(ctx context.Context, file string, src []byte) (*code.File, error) {
 		return nil, fmt.Errorf("parse %s: %w", file, ErrUnknown)
 	}
 	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
+	if l.dialect != nil {
+		l = cmp.Or(l.dialect(src), l)
+	}
 	sum := sha256.Sum256(src)
 	f := &code.File{
 		Path: file, Language: l.Name, LOC: lines(src), Size: len(src),
