@@ -1,0 +1,254 @@
+package lang
+
+import (
+	"bytes"
+	"slices"
+)
+
+// Scala 3 lets indentation stand for braces (reference, "Optional Braces"). The
+// grammar knows it in part only, and loses its way. So the regions that begin and
+// end by indentation are found here, by the tokens alone, and the parser is shown
+// the braces; likewise "if … then" and "while … do" with the brackets that Scala 2
+// wants.
+
+// scalaLayout walks the tokens of a text and notes how they are to be shown.
+type scalaLayout struct {
+	text    []byte
+	tokens  []scalaToken
+	shown   []shownToken
+	partner []int // of a bracket, the index of the one it belongs to; else -1
+	stack   []scalaRegion
+	pending []scalaPending
+	// needed tells that the text cannot be read as it stands.
+	needed  bool
+	heads   []scalaHead // statements that are rewritten when their end is known
+	lastArm int         // the "=>" that ended the last case pattern
+	lastIf  int         // the bracket that ended the last condition in brackets
+}
+
+// shownToken is how a token is shown: as another text, with texts around it.
+type shownToken struct {
+	as            string
+	changed       bool // as is meant
+	before, after string
+	join          bool // on one line with the token before
+}
+
+// scalaRegion is a bracket that is open, or an indentation.
+type scalaRegion struct {
+	open     int    // the token that opened it
+	bracket  byte   // 0 for an indentation
+	width    int    // the indentation of its statements; -1 when not known yet
+	arms     bool   // its statements are cases
+	arm      bool   // it is what follows the arrow of a case: it needs no braces
+	stmt     int    // where the statement at hand begins
+	declares string // the keyword of what the statement declares
+	head     int    // index in heads, -1 for none
+	typed    bool   // a type is written: a ":" without "=" after it
+	equals   bool   // the statement has a "="
+	matched  int    // the "match" of a type; 0 for none
+	extends  bool   // the statement has an "extends"
+	count    int    // statements that began in it
+}
+
+// scalaPending is an if, while or for whose "then", "do" or "yield" may follow.
+type scalaPending struct {
+	word  string
+	token int
+	depth int
+}
+
+// scalaHead is a statement of a kind that is rewritten, from its keyword to its
+// end.
+type scalaHead struct {
+	word       string
+	token, end int
+}
+
+func layScala(text []byte) *scalaLayout {
+	l := &scalaLayout{text: text, tokens: scalaTokens(text), lastArm: -1, lastIf: -1}
+	l.shown = make([]shownToken, len(l.tokens))
+	l.partner = slices.Repeat([]int{-1}, len(l.tokens))
+	l.stack = []scalaRegion{{open: -1, head: -1}}
+	for i := range l.tokens {
+		if l.tokens[i].first {
+			l.line(i)
+		}
+		l.token(i)
+	}
+	for len(l.stack) > 0 {
+		l.pop(len(l.tokens))
+	}
+	return l
+}
+
+// word is the text of a token; "" outside the text.
+func (l *scalaLayout) word(i int) string {
+	if i < 0 || i >= len(l.tokens) {
+		return ""
+	}
+	return string(l.text[l.tokens[i].start:l.tokens[i].end])
+}
+
+func (l *scalaLayout) top() *scalaRegion { return &l.stack[len(l.stack)-1] }
+
+// width is the indentation of the statements at hand.
+func (l *scalaLayout) width() int {
+	for _, r := range slices.Backward(l.stack) {
+		if r.width >= 0 && (r.bracket == 0 || r.bracket == '{') {
+			return r.width
+		}
+	}
+	return 0
+}
+
+// continues are the words that begin a line without beginning a statement.
+var scalaContinues = setOf("else", "then", "do", "catch", "finally", "yield", "extends", "with", "derives", "match", ".", "{")
+
+// line handles the first token of a line: it may end indentations, begin one,
+// and begin a statement.
+func (l *scalaLayout) line(i int) {
+	t := l.tokens[i]
+	for l.top().bracket == 0 && len(l.stack) > 1 && l.dedents(l.top(), i) {
+		l.pop(i)
+	}
+	if i > 0 && l.indents(i) {
+		l.push(scalaRegion{open: i - 1, width: t.column})
+	}
+	top := l.top()
+	if top.bracket == '{' && top.width < 0 {
+		top.width = t.column
+	}
+	if top.bracket != 0 && top.bracket != '{' {
+		return
+	}
+	if l.leadingInfix(i) {
+		l.shown[i].join = true
+		return
+	}
+	word := l.word(i)
+	if t.column <= top.width && (!scalaContinues[word] || word == "do" && l.awaited("do") < 0) {
+		l.begin(i)
+	}
+}
+
+// dedents tells whether a line that begins with token i ends an indentation.
+func (l *scalaLayout) dedents(r *scalaRegion, i int) bool {
+	column := l.tokens[i].column
+	return column < r.width || r.arms && column == r.width && l.word(i) != "case"
+}
+
+// leadingInfix tells an operator that begins a line and goes on with the
+// expression before it (reference, "Leading Infix Operators").
+func (l *scalaLayout) leadingInfix(i int) bool {
+	if i == 0 || i+1 >= len(l.tokens) || l.tokens[i].kind != scalaOperator || l.tokens[i+1].first {
+		return false
+	}
+	switch l.word(i) {
+	case ":", "=", "=>", "<-", "@", "#", "?=>", "=>>", "\\":
+		return false
+	}
+	return l.tokens[i+1].start > l.tokens[i].end && l.tokens[i-1].kind != scalaOperator
+}
+
+// begin starts a statement at token i in the region at hand.
+func (l *scalaLayout) begin(i int) {
+	l.finish(i)
+	top := l.top()
+	depth := len(l.stack)
+	l.pending = slices.DeleteFunc(l.pending, func(p scalaPending) bool { return p.depth >= depth })
+	top.count++
+	if top.count > 1 && top.bracket == 0 && len(l.stack) > 1 && !top.arm {
+		l.needed = true
+	}
+	top.stmt, top.declares, top.typed, top.equals, top.extends, top.matched, top.head = i, "", false, false, false, 0, -1
+}
+
+// finish ends the statement at hand before token i.
+func (l *scalaLayout) finish(i int) {
+	top := l.top()
+	if top.head >= 0 {
+		l.heads[top.head].end = i
+	}
+	if top.matched > 0 { // match types: the grammar wants them in another form
+		for k := top.matched; k < i; k++ {
+			l.hide(k)
+		}
+		l.needed = true
+	}
+}
+
+func (l *scalaLayout) push(r scalaRegion) {
+	r.stmt, r.head = r.open+1, -1
+	if r.bracket == 0 {
+		l.openBrace(&r)
+	}
+	l.stack = append(l.stack, r)
+}
+
+// openBrace shows the brace that an indentation stands for.
+func (l *scalaLayout) openBrace(r *scalaRegion) {
+	p := r.open
+	switch word := l.word(p); word {
+	case ":", "with":
+		l.show(p, "{")
+		l.needed = true
+		return
+	case "=>":
+		r.arm = p == l.lastArm
+		if colon := l.colonLambda(p); colon > 0 && !r.arm {
+			l.show(colon, "{")
+			l.needed = true
+			return
+		}
+	case "match", "catch":
+		r.arms = l.word(p+1) == "case"
+		l.needed = true
+	case ")":
+		l.needed = l.needed || l.top().declares == "extension"
+	}
+	l.shown[p].after += "{"
+}
+
+// pop closes the region at hand before token i.
+func (l *scalaLayout) pop(i int) {
+	l.finish(i)
+	top := l.top()
+	if top.bracket == 0 && len(l.stack) > 1 {
+		l.shown[i-1].after += "}"
+	}
+	l.stack = l.stack[:len(l.stack)-1]
+	depth := len(l.stack)
+	l.pending = slices.DeleteFunc(l.pending, func(p scalaPending) bool { return p.depth > depth })
+}
+
+// show shows a token as another text.
+func (l *scalaLayout) show(i int, text string) {
+	l.shown[i].as, l.shown[i].changed = text, true
+}
+
+// hide shows nothing of a token, nor of what was put around it.
+func (l *scalaLayout) hide(i int) { l.shown[i] = shownToken{changed: true} }
+
+// rewrite returns the text as it is to be shown.
+func (l *scalaLayout) rewrite() *rewrite {
+	w := &rewrite{source: l.text}
+	last := 0
+	for i, s := range l.shown {
+		t := l.tokens[i]
+		if s.join && len(bytes.TrimSpace(l.text[last:t.start])) == 0 {
+			w.edits = append(w.edits, edit{last, t.start, " "})
+		}
+		if s.before != "" {
+			w.edits = append(w.edits, edit{t.start, t.start, s.before})
+		}
+		if s.changed {
+			w.edits = append(w.edits, edit{t.start, t.end, s.as})
+		}
+		if s.after != "" {
+			w.edits = append(w.edits, edit{t.end, t.end, s.after})
+		}
+		last = t.end
+	}
+	return w
+}

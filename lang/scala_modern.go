@@ -1,0 +1,276 @@
+package lang
+
+import "strings"
+
+// What Scala learned after the grammar, and what the grammar never knew, is shown
+// in a form of one meaning that it reads; see [rewrite].
+
+// modernise rewrites single tokens and the statements that were noted.
+func (l *scalaLayout) modernise() {
+	for i, t := range l.tokens {
+		switch t.kind {
+		case scalaXML:
+			l.show(i, "xml")
+		case scalaLiteral:
+			l.literal(i)
+		case scalaOperator:
+			l.operator(i)
+		case scalaWord:
+			l.name(i)
+		}
+	}
+	for _, h := range l.heads {
+		if h.word == "given" {
+			l.given(h)
+		}
+	}
+}
+
+// literal shows a string whose backslashes or dollars the grammar takes for
+// escapes as an empty one.
+func (l *scalaLayout) literal(i int) {
+	word := l.word(i)
+	quote := strings.IndexByte(word, '"')
+	switch {
+	case quote == 0 && strings.HasPrefix(word, `"""`) && strings.Contains(word, `\`):
+		l.show(i, `""`)
+	case quote > 0 && (strings.Contains(word, `$"`) || strings.Contains(word, `\`) && strings.HasPrefix(word[quote:], `"""`)):
+		l.show(i, word[:quote]+`""`)
+	}
+}
+
+// operator hides capture sets and shows signs that the grammar does not know as
+// names.
+func (l *scalaLayout) operator(i int) {
+	word := l.word(i)
+	switch {
+	case strings.HasPrefix(word, "^") && l.isCapture(i):
+		l.hide(i)
+		if next := i + 1; l.word(next) == "{" && l.tokens[next].start == l.tokens[i].end && l.partner[next] > 0 {
+			l.hideAll(next, l.partner[next]+1)
+		}
+	case strings.IndexFunc(word, func(c rune) bool { return c >= 0x80 }) >= 0:
+		l.show(i, "x")
+	case word == "@":
+		l.constructorAnnotation(i)
+	}
+}
+
+// isCapture tells the sign behind a type that captures something (capture
+// checking): nothing that could be an operand follows it.
+func (l *scalaLayout) isCapture(i int) bool {
+	if i == 0 || l.tokens[i].start != l.tokens[i-1].end || l.word(i) != "^" {
+		return false
+	}
+	next := l.word(i + 1)
+	switch next {
+	case ")", "]", ",", "=", "=>", "|", "&", "->", "with", "?=>":
+		return true
+	case "{":
+		return l.tokens[i+1].start == l.tokens[i].end
+	}
+	return next == "" || l.tokens[i+1].first
+}
+
+// constructorAnnotation hides an annotation with arguments before the parameters
+// of a class: the grammar takes the parameters for more arguments.
+func (l *scalaLayout) constructorAnnotation(i int) {
+	before := i - 1
+	if l.word(before) == "]" && l.partner[before] > 0 {
+		before = l.partner[before] - 1
+	}
+	if l.tokens[max(before, 0)].kind != scalaWord || l.word(before-1) != "class" {
+		return
+	}
+	end := i + 2
+	for l.word(end) == "." {
+		end += 2
+	}
+	if l.word(end) == "(" && l.partner[end] > 0 {
+		end = l.partner[end] + 1
+	}
+	l.hideAll(i, end)
+	if l.word(end) == "@" {
+		for l.word(end) == "@" {
+			from := end
+			for end += 2; l.word(end) == "."; end += 2 {
+			}
+			if l.word(end) == "(" && l.partner[end] > 0 {
+				end = l.partner[end] + 1
+			}
+			l.hideAll(from, end)
+		}
+	}
+}
+
+func (l *scalaLayout) hideAll(from, to int) {
+	for i := from; i < min(to, len(l.tokens)); i++ {
+		l.hide(i)
+	}
+}
+
+// scalaModifiers are the words that may stand before a definition.
+var scalaModifiers = setOf("abstract", "final", "sealed", "implicit", "lazy", "override", "private", "protected", "inline", "infix",
+	"open", "transparent", "opaque", "case", "erased", "into", "tracked", "update", "consume")
+
+// newModifiers are those that the grammar does not know.
+var newModifiers = setOf("erased", "into", "tracked", "update", "consume")
+
+// name rewrites single words.
+func (l *scalaLayout) name(i int) {
+	word := l.word(i)
+	if !newModifiers[word] && word != "match" && word != "opaque" {
+		return
+	}
+	before, next := l.word(i-1), l.word(i+1)
+	sameLine := i+1 < len(l.tokens) && !l.tokens[i+1].first
+	switch {
+	case word == "match":
+		if before == "." && next == "{" {
+			l.hide(i - 1)
+		}
+	case !sameLine || before == ".":
+	case word == "opaque": // the grammar wants it last
+	case scalaDeclares[next] || scalaModifiers[next]:
+		l.hide(i)
+	case before == ":" && word == "into" && l.tokens[i+1].kind == scalaWord,
+		(before == "(" || before == ",") && l.word(i+2) == ":" && l.tokens[i+1].kind == scalaWord:
+		l.hide(i)
+	}
+}
+
+// bracedLambda shows brackets around the parameter of "{ x: T =>", unless it
+// names the instance of a template.
+func (l *scalaLayout) bracedLambda(i int) {
+	top := l.top()
+	switch top.declares {
+	case "class", "trait", "object", "enum":
+		return
+	}
+	at := i + 1
+	if l.word(at) == "implicit" {
+		at++
+	}
+	if l.word(at+1) != ":" || at >= len(l.tokens) || l.tokens[at].kind != scalaWord {
+		return
+	}
+	end, depth := at+2, 0
+	for ; end < min(len(l.tokens), at+maxPatternTokens); end++ {
+		word := l.word(end)
+		switch word {
+		case "(", "[":
+			depth++
+		case ")", "]":
+			depth--
+		case "=>":
+			if depth <= 0 {
+				if at > i+1 {
+					l.hide(i + 1)
+				}
+				l.shown[at].before = "("
+				l.shown[end-1].after += ")"
+				return
+			}
+		}
+		if depth < 0 || l.tokens[end].first || strings.Contains("{};=", word) {
+			return
+		}
+	}
+}
+
+// maxPatternTokens is how far the end of a lambda's parameter is looked for.
+const maxPatternTokens = 64
+
+// modernBrackets rewrites what stands in a pair of brackets that has just been
+// closed.
+func (l *scalaLayout) modernBrackets(open, end int) {
+	top := l.top()
+	inType := top.typed || top.bracket == '[' || top.declares == "type" && top.equals
+	switch l.word(open) {
+	case "[":
+		l.polymorphic(open, end, inType)
+		if l.isBound(open) {
+			l.namedBounds(open, end)
+		}
+	case "(":
+		if inType && top.declares != "given" {
+			l.namedTypes(open, end)
+		}
+		if top.extends && l.word(end+1) == "(" && !l.tokens[end+1].first && (top.declares == "class" || top.declares == "object" || top.declares == "trait" || top.declares == "case") {
+			l.joinArguments(open, end)
+		}
+	case "{":
+		if top.bracket == '[' && l.word(open-1) == ":" {
+			l.hide(open)
+			l.hide(end)
+			for i := open + 1; i < end; i++ {
+				if l.word(i) == "," {
+					l.show(i, ":")
+				}
+			}
+			l.needed = true
+		}
+	}
+}
+
+// polymorphic shows the polymorphic function type "[X] => F[X]" as a type
+// lambda, and of a polymorphic function literal its parameters only.
+func (l *scalaLayout) polymorphic(open, end int, inType bool) {
+	arrow := l.word(end + 1)
+	if arrow != "=>" && arrow != "->" {
+		return
+	}
+	before := l.tokens[max(open-1, 0)]
+	if before.kind == scalaWord && !scalaIndents[l.word(open-1)] || l.word(open-1) == ")" || l.top().declares == "given" && !l.top().equals {
+		return
+	}
+	if inType {
+		l.show(end+1, "=>>")
+		return
+	}
+	l.hideAll(open, end+2)
+}
+
+// isBound tells type parameters from type arguments: a bound is in them.
+func (l *scalaLayout) isBound(open int) bool { return l.partner[open] > open+2 }
+
+// namedBounds hides the names of context bounds: [T: Ord as ord].
+func (l *scalaLayout) namedBounds(open, end int) {
+	for i := open + 1; i < end-1; i++ {
+		if l.word(i) == "as" && l.tokens[i+1].kind == scalaWord && l.tokens[i-1].kind != scalaOperator {
+			l.hide(i)
+			l.hide(i + 1)
+		}
+	}
+}
+
+// namedTypes hides the names in a dependent function type or a named tuple.
+func (l *scalaLayout) namedTypes(open, end int) {
+	depth := 0
+	for i := open + 1; i < end-1; i++ {
+		switch l.word(i) {
+		case "(", "[", "{":
+			depth++
+		case ")", "]", "}":
+			depth--
+		case ":":
+			before := l.word(i - 2)
+			if depth == 0 && l.tokens[i-1].kind == scalaWord && (before == "(" || before == "," || before == "using") {
+				l.hide(i - 1)
+				l.hide(i)
+				if before == "using" {
+					l.hide(i - 2)
+				}
+			}
+		}
+	}
+}
+
+// joinArguments shows the two argument lists of a superclass as one.
+func (l *scalaLayout) joinArguments(open, end int) {
+	l.show(end, "")
+	l.show(end+1, ",")
+	if end == open+1 {
+		l.show(end+1, "")
+	}
+}
