@@ -43,6 +43,9 @@ type Language struct {
 	// where the grammar is older than the language; nil when there is nothing to
 	// rewrite. It may be nil itself.
 	repair func(t *syntax.Tree) []byte
+	// source parses the text in place of the grammar alone, where the grammar must
+	// be shown another text than the file's; see [rewrite]. It may be nil.
+	source func(r *reader, src []byte) error
 
 	read   func(r *reader)                       // symbols, imports, module doc
 	call   func(n syntax.Node) (code.Call, bool) // a call site, if n is one
@@ -51,12 +54,12 @@ type Language struct {
 	// entry tells the symbols that programs start at; owner is the qualified name
 	// of the type around one. It may be nil.
 	entry func(f *code.File, owner string, s *code.Symbol) bool
-	parse  func(f *code.File, src []byte) error  // in place of all above: Go
+	parse func(f *code.File, src []byte) error // in place of all above: Go
 }
 
 // Languages returns the table of languages.
 func Languages() []*Language {
-	return []*Language{golang, java, javascript, typescript, tsx, python, rust}
+	return []*Language{golang, java, javascript, typescript, tsx, python, rust, scala}
 }
 
 // ByPath returns the language that reads the file, by its extension.

@@ -27,6 +27,7 @@ type reader struct {
 	written int
 	mended  []span // where that is not the source
 	unread  []span // what the parser was not shown since it could not be read; name says why
+	docs    []span // the comments that document, where the language's source finds them
 }
 
 // span is where a symbol stands in the text.
@@ -37,17 +38,29 @@ type span struct {
 
 // readTree parses src by the language's grammar and fills f.
 func readTree(l *Language, f *code.File, src []byte) error {
-	tree, err := l.grammar.Parse(src)
-	if err != nil {
+	r := &reader{lang: l, file: f, written: len(src)}
+	parse := l.source
+	if parse == nil {
+		parse = plainSource
+	}
+	if err := parse(r, src); err != nil {
 		return err
 	}
-	r := &reader{lang: l, file: f, written: len(src)}
-	r.adopt(src, repaired(l, tree))
 	l.read(r)
 	r.scan()
 	if l.tests != nil {
 		l.tests(r)
 	}
+	return nil
+}
+
+// plainSource parses the text as it is, then as it is repaired.
+func plainSource(r *reader, src []byte) error {
+	tree, err := r.lang.grammar.Parse(src)
+	if err != nil {
+		return err
+	}
+	r.adopt(src, repaired(r.lang, tree))
 	return nil
 }
 

@@ -19,7 +19,7 @@ func (l *scalaLayout) given(h scalaHead) {
 		l.show(h.token, "class")
 	}
 	if !g.named {
-		l.shown[h.token].after = " anonymous " + l.shown[h.token].after
+		l.append(h.token, " anonymous ")
 	}
 	last := g.colon
 	for _, arrow := range g.arrows {
@@ -32,7 +32,7 @@ func (l *scalaLayout) given(h scalaHead) {
 	case last >= 0:
 		l.show(last, " "+link+" ")
 	case g.start < len(l.tokens):
-		l.shown[g.start].before = " " + link + " " + l.shown[g.start].before
+		l.prepend(g.start, " "+link+" ")
 	}
 	if g.with >= 0 && !l.shown[g.with].changed {
 		l.hide(g.with)
@@ -77,7 +77,7 @@ func (l *scalaLayout) givenParts(h scalaHead) givenParts {
 	g.start = at
 	for i := at; i < end; i++ {
 		switch word := l.word(i); {
-		case l.shown[i].as == "{" && l.shown[i].changed, word == "{" && (l.word(i-1) == "with" || i == end-1 || l.partner[i] == end-1):
+		case l.shown[i].as == "{" && l.shown[i].changed, word == "{" && (l.word(i-1) == "with" || i == end-1 || int(l.partner[i]) == end-1):
 			g.body = i
 			if l.word(i-1) == "with" {
 				g.with = i - 1
@@ -89,8 +89,8 @@ func (l *scalaLayout) givenParts(h scalaHead) givenParts {
 		case word == "(" && l.tokens[i].start == l.tokens[i-1].end && l.tokens[i-1].kind != scalaOperator && i > at:
 			g.applied = true
 		}
-		if l.partner[i] > i {
-			i = l.partner[i]
+		if int(l.partner[i]) > i {
+			i = int(l.partner[i])
 		}
 	}
 	return g
@@ -98,8 +98,8 @@ func (l *scalaLayout) givenParts(h scalaHead) givenParts {
 
 // skipClauses returns the token after the parameter clauses that begin at one.
 func (l *scalaLayout) skipClauses(at, end int) int {
-	for at < end && (l.word(at) == "[" || l.word(at) == "(") && l.partner[at] > at {
-		at = l.partner[at] + 1
+	for at < end && (l.word(at) == "[" || l.word(at) == "(") && int(l.partner[at]) > at {
+		at = int(l.partner[at]) + 1
 	}
 	return at
 }

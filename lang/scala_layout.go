@@ -2,6 +2,7 @@ package lang
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 )
 
@@ -15,8 +16,9 @@ import (
 type scalaLayout struct {
 	text    []byte
 	tokens  []scalaToken
-	shown   []shownToken
-	partner []int // of a bracket, the index of the one it belongs to; else -1
+	shown   map[int]shownToken // tokens that are not shown as they are
+	docs    []span             // the comments that document
+	partner []int32            // of a bracket, the index of the one it belongs to; else -1
 	stack   []scalaRegion
 	pending []scalaPending
 	// needed tells that the text cannot be read as it stands.
@@ -38,7 +40,7 @@ type shownToken struct {
 type scalaRegion struct {
 	open     int    // the token that opened it
 	bracket  byte   // 0 for an indentation
-	width    int    // the indentation of its statements; -1 when not known yet
+	width    int32  // the indentation of its statements; -1 when not known yet
 	arms     bool   // its statements are cases
 	arm      bool   // it is what follows the arrow of a case: it needs no braces
 	stmt     int    // where the statement at hand begins
@@ -66,9 +68,9 @@ type scalaHead struct {
 }
 
 func layScala(text []byte) *scalaLayout {
-	l := &scalaLayout{text: text, tokens: scalaTokens(text), lastArm: -1, lastIf: -1}
-	l.shown = make([]shownToken, len(l.tokens))
-	l.partner = slices.Repeat([]int{-1}, len(l.tokens))
+	l := &scalaLayout{text: text, shown: map[int]shownToken{}, lastArm: -1, lastIf: -1}
+	l.tokens, l.docs = scalaTokens(text)
+	l.partner = slices.Repeat([]int32{-1}, len(l.tokens))
 	l.stack = []scalaRegion{{open: -1, head: -1}}
 	for i := range l.tokens {
 		if l.tokens[i].first {
@@ -93,7 +95,7 @@ func (l *scalaLayout) word(i int) string {
 func (l *scalaLayout) top() *scalaRegion { return &l.stack[len(l.stack)-1] }
 
 // width is the indentation of the statements at hand.
-func (l *scalaLayout) width() int {
+func (l *scalaLayout) width() int32 {
 	for _, r := range slices.Backward(l.stack) {
 		if r.width >= 0 && (r.bracket == 0 || r.bracket == '{') {
 			return r.width
@@ -123,7 +125,9 @@ func (l *scalaLayout) line(i int) {
 		return
 	}
 	if l.leadingInfix(i) {
-		l.shown[i].join = true
+		s := l.shown[i]
+		s.join = true
+		l.shown[i] = s
 		return
 	}
 	word := l.word(i)
@@ -207,7 +211,7 @@ func (l *scalaLayout) openBrace(r *scalaRegion) {
 	case ")":
 		l.needed = l.needed || l.top().declares == "extension"
 	}
-	l.shown[p].after += "{"
+	l.append(p, "{")
 }
 
 // pop closes the region at hand before token i.
@@ -215,7 +219,7 @@ func (l *scalaLayout) pop(i int) {
 	l.finish(i)
 	top := l.top()
 	if top.bracket == 0 && len(l.stack) > 1 {
-		l.shown[i-1].after += "}"
+		l.append(i-1, "}")
 	}
 	l.stack = l.stack[:len(l.stack)-1]
 	depth := len(l.stack)
@@ -224,7 +228,23 @@ func (l *scalaLayout) pop(i int) {
 
 // show shows a token as another text.
 func (l *scalaLayout) show(i int, text string) {
-	l.shown[i].as, l.shown[i].changed = text, true
+	s := l.shown[i]
+	s.as, s.changed = text, true
+	l.shown[i] = s
+}
+
+// append shows a text behind a token, and behind what else is shown there.
+func (l *scalaLayout) append(i int, text string) {
+	s := l.shown[i]
+	s.after += text
+	l.shown[i] = s
+}
+
+// prepend shows a text before a token.
+func (l *scalaLayout) prepend(i int, text string) {
+	s := l.shown[i]
+	s.before = text + s.before
+	l.shown[i] = s
 }
 
 // hide shows nothing of a token, nor of what was put around it.
@@ -233,22 +253,21 @@ func (l *scalaLayout) hide(i int) { l.shown[i] = shownToken{changed: true} }
 // rewrite returns the text as it is to be shown.
 func (l *scalaLayout) rewrite() *rewrite {
 	w := &rewrite{source: l.text}
-	last := 0
-	for i, s := range l.shown {
-		t := l.tokens[i]
-		if s.join && len(bytes.TrimSpace(l.text[last:t.start])) == 0 {
-			w.edits = append(w.edits, edit{last, t.start, " "})
+	for _, i := range slices.Sorted(maps.Keys(l.shown)) {
+		s := l.shown[i]
+		start, end := int(l.tokens[i].start), int(l.tokens[i].end)
+		if last := int(l.tokens[max(i-1, 0)].end); s.join && len(bytes.TrimSpace(l.text[last:start])) == 0 {
+			w.edits = append(w.edits, edit{last, start, " "})
 		}
 		if s.before != "" {
-			w.edits = append(w.edits, edit{t.start, t.start, s.before})
+			w.edits = append(w.edits, edit{start, start, s.before})
 		}
 		if s.changed {
-			w.edits = append(w.edits, edit{t.start, t.end, s.as})
+			w.edits = append(w.edits, edit{start, end, s.as})
 		}
 		if s.after != "" {
-			w.edits = append(w.edits, edit{t.end, t.end, s.after})
+			w.edits = append(w.edits, edit{end, end, s.after})
 		}
-		last = t.end
 	}
 	return w
 }

@@ -47,7 +47,7 @@ func (l *scalaLayout) operator(i int) {
 	case strings.HasPrefix(word, "^") && l.isCapture(i):
 		l.hide(i)
 		if next := i + 1; l.word(next) == "{" && l.tokens[next].start == l.tokens[i].end && l.partner[next] > 0 {
-			l.hideAll(next, l.partner[next]+1)
+			l.hideAll(next, int(l.partner[next])+1)
 		}
 	case strings.IndexFunc(word, func(c rune) bool { return c >= 0x80 }) >= 0:
 		l.show(i, "x")
@@ -77,7 +77,7 @@ func (l *scalaLayout) isCapture(i int) bool {
 func (l *scalaLayout) constructorAnnotation(i int) {
 	before := i - 1
 	if l.word(before) == "]" && l.partner[before] > 0 {
-		before = l.partner[before] - 1
+		before = int(l.partner[before]) - 1
 	}
 	if l.tokens[max(before, 0)].kind != scalaWord || l.word(before-1) != "class" {
 		return
@@ -87,7 +87,7 @@ func (l *scalaLayout) constructorAnnotation(i int) {
 		end += 2
 	}
 	if l.word(end) == "(" && l.partner[end] > 0 {
-		end = l.partner[end] + 1
+		end = int(l.partner[end]) + 1
 	}
 	l.hideAll(i, end)
 	if l.word(end) == "@" {
@@ -96,7 +96,7 @@ func (l *scalaLayout) constructorAnnotation(i int) {
 			for end += 2; l.word(end) == "."; end += 2 {
 			}
 			if l.word(end) == "(" && l.partner[end] > 0 {
-				end = l.partner[end] + 1
+				end = int(l.partner[end]) + 1
 			}
 			l.hideAll(from, end)
 		}
@@ -167,8 +167,8 @@ func (l *scalaLayout) bracedLambda(i int) {
 				if at > i+1 {
 					l.hide(i + 1)
 				}
-				l.shown[at].before = "("
-				l.shown[end-1].after += ")"
+				l.prepend(at, "(")
+				l.append(end-1, ")")
 				return
 			}
 		}
@@ -232,7 +232,7 @@ func (l *scalaLayout) polymorphic(open, end int, inType bool) {
 }
 
 // isBound tells type parameters from type arguments: a bound is in them.
-func (l *scalaLayout) isBound(open int) bool { return l.partner[open] > open+2 }
+func (l *scalaLayout) isBound(open int) bool { return int(l.partner[open]) > open+2 }
 
 // namedBounds hides the names of context bounds: [T: Ord as ord].
 func (l *scalaLayout) namedBounds(open, end int) {

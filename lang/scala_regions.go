@@ -79,9 +79,9 @@ func (l *scalaLayout) colonLambda(i int) int {
 	at := i - 1
 	switch {
 	case l.word(at) == ")" && l.partner[at] >= 0:
-		at = l.partner[at] - 1
+		at = int(l.partner[at]) - 1
 		if l.word(at) == "]" && l.partner[at] >= 0 {
-			at = l.partner[at] - 1
+			at = int(l.partner[at]) - 1
 		}
 	case at > 0 && l.tokens[at].kind == scalaWord:
 		at--
@@ -218,7 +218,7 @@ func (l *scalaLayout) closeBracket(i int, bracket byte) {
 		for len(l.stack) > k {
 			l.pop(i)
 		}
-		l.partner[i], l.partner[r.open] = r.open, i
+		l.partner[i], l.partner[r.open] = int32(r.open), int32(i)
 		l.modernBrackets(r.open, i)
 		switch l.word(r.open - 1) {
 		case "if", "while", "for":
@@ -259,7 +259,9 @@ func (l *scalaLayout) answer(i int, word string) {
 		l.generators(p.token, i)
 		return
 	}
-	l.shown[p.token].after = "(" + l.shown[p.token].after
+	s := l.shown[p.token]
+	s.after = "(" + s.after
+	l.shown[p.token] = s
 	l.show(i, ")")
 	l.needed = true
 }
@@ -267,7 +269,7 @@ func (l *scalaLayout) answer(i int, word string) {
 // generators shows the braces around the generators of a for expression.
 func (l *scalaLayout) generators(from, to int) {
 	next := l.word(from + 1)
-	bracketed := next == "{" || next == "(" && l.partner[from+1] > 0 && !slices.Contains([]string{"<-", "="}, l.word(l.partner[from+1]+1))
+	bracketed := next == "{" || next == "(" && l.partner[from+1] > 0 && !slices.Contains([]string{"<-", "="}, l.word(int(l.partner[from+1])+1))
 	if l.word(to) == "do" {
 		l.show(to, "")
 		l.needed = true
@@ -275,8 +277,8 @@ func (l *scalaLayout) generators(from, to int) {
 	if bracketed || l.shown[from].after != "" { // the second: they begin a line
 		return
 	}
-	l.shown[from].after = "{"
-	l.shown[to-1].after += "}"
+	l.append(from, "{")
+	l.append(to-1, "}")
 	l.needed = true
 }
 

@@ -2,6 +2,8 @@ package lang
 
 import (
 	"bytes"
+	"maps"
+	"slices"
 
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
@@ -10,6 +12,7 @@ import (
 // the form that [scalaLayout] shows.
 func scalaSource(r *reader, src []byte) error {
 	l := layScala(src)
+	r.docs = l.docs
 	var plain *syntax.Tree
 	if !l.needed {
 		tree, err := r.lang.grammar.Parse(src)
@@ -45,9 +48,9 @@ func scalaSource(r *reader, src []byte) error {
 // text says more than how the code is laid out.
 func (l *scalaLayout) unseen() []span {
 	var out []span
-	for i, s := range l.shown {
-		t := l.tokens[i]
-		if !s.changed || s.as == "{" || s.as == ")" || s.as == " " || s.as != "" && t.kind != scalaWord && t.kind != scalaOperator {
+	for _, i := range slices.Sorted(maps.Keys(l.shown)) {
+		s, t := l.shown[i], l.tokens[i]
+		if !s.changed || s.as != "" { // what is shown as something else keeps its text
 			continue
 		}
 		switch l.word(i) {
@@ -57,7 +60,7 @@ func (l *scalaLayout) unseen() []span {
 		if s.as == "" && i > 0 && l.word(i-1) == "end" && l.shown[i-1].changed {
 			continue
 		}
-		out = append(out, span{start: t.start, end: t.end})
+		out = append(out, span{start: int(t.start), end: int(t.end)})
 	}
 	return out
 }

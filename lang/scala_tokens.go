@@ -11,10 +11,10 @@ import (
 // An interpolated string and an XML literal are one token each, with all the
 // code in them.
 type scalaToken struct {
-	start, end int
+	start, end int32
+	column     int32 // of a first token: the width of the blanks before it
 	kind       scalaKind
 	first      bool // on its line
-	column     int  // of a first token: the width of the blanks before it
 }
 
 type scalaKind uint8
@@ -29,20 +29,21 @@ const (
 	scalaXML
 )
 
-// scalaTokens reads the tokens of a text, comments left out.
-func scalaTokens(text []byte) []scalaToken {
+// scalaTokens reads the tokens of a text, comments left out, and where the
+// comments stand that document.
+func scalaTokens(text []byte) (tokens []scalaToken, docs []span) {
 	l := scalaLexer{text: text, fresh: true}
 	if bytes.HasPrefix(text, []byte("#!")) {
 		l.at = skipTo(text, 0, "\n")
 	}
 	for l.blanks(); l.at < len(text); l.blanks() {
-		t := scalaToken{start: l.at, first: l.fresh, column: l.column}
+		t := scalaToken{start: int32(l.at), first: l.fresh, column: int32(l.column)}
 		t.kind = l.next()
-		t.end = l.at
+		t.end = int32(l.at)
 		l.fresh = false
 		l.tokens = append(l.tokens, t)
 	}
-	return l.tokens
+	return l.tokens, l.docs
 }
 
 type scalaLexer struct {
@@ -52,6 +53,7 @@ type scalaLexer struct {
 	column int  // blanks since it began
 	lost   int  // signs that looked like the beginning of XML
 	tokens []scalaToken
+	docs   []span // the comments that document
 }
 
 // maxLostXML is how often XML is looked for in vain.
@@ -72,6 +74,9 @@ func (l *scalaLexer) blanks() {
 			l.at = skipTo(l.text, l.at, "\n")
 		case bytes.HasPrefix(rest, []byte("/*")):
 			end := scalaComment(l.text, l.at)
+			if text := l.text[l.at:end]; len(text) > len("/**/") && text[2] == '*' {
+				l.docs = append(l.docs, span{start: l.at, end: end})
+			}
 			l.column += end - l.at
 			if i := bytes.LastIndexByte(l.text[l.at:end], '\n'); i >= 0 {
 				l.fresh, l.column = true, end-l.at-i-1

@@ -1,0 +1,118 @@
+package lang
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/lang/syntax"
+)
+
+// scalaParams reads the parameter lists of n, one after another.
+func scalaParams(n syntax.Node, kind string) []code.Param {
+	var out []code.Param
+	for _, list := range children(n, kind) {
+		out = append(out, scalaParamList(list)...)
+	}
+	return out
+}
+
+// scalaParamList reads one list. What is given without being written has the
+// mode "using" or, in Scala 2, "implicit".
+func scalaParamList(list syntax.Node) []code.Param {
+	var out []code.Param
+	mode := ""
+	for _, word := range []string{"using", "implicit"} {
+		if list.Has(word) {
+			mode = word
+		}
+	}
+	for n := range list.Inner() {
+		p := code.Param{Mode: mode}
+		if !n.Is("parameter", "class_parameter") { // a type alone
+			p.Type = words(n.Text())
+			out = append(out, p)
+			continue
+		}
+		kind := n.Field("type")
+		p.Name = scalaName(n.Field("name"))
+		if kind.Is("repeated_parameter_type") {
+			p.Variadic = true
+			kind = kind.Field("type")
+		}
+		p.Type = words(kind.Text())
+		if !kind.Ok() && mode == "using" {
+			p.Name, p.Type = "", p.Name
+		}
+		value := n.Field("default_value")
+		p.Default, p.Optional = shortValue(value), value.Ok()
+		out = append(out, p)
+	}
+	return out
+}
+
+// scalaTypeParameters returns type parameters as written, with their variance
+// and bounds.
+func scalaTypeParameters(list syntax.Node) []string {
+	var out []string
+	depth, from := 0, list.Start()+1
+	text := list.Text()
+	for i := range len(text) {
+		switch text[i] {
+		case '[', '(', '{':
+			depth++
+			continue
+		case ']', ')', '}':
+			depth--
+		}
+		if depth == 1 && text[i] == ',' || depth == 0 {
+			if part := words(text[from-list.Start() : i]); part != "" {
+				out = append(out, strings.TrimSpace(part))
+			}
+			from = list.Start() + i + 1
+		}
+	}
+	return out
+}
+
+// scalaMerge joins what has one name at one level: overloads, a class and its
+// companion object, a type and a value.
+func scalaMerge(list []code.Symbol) []code.Symbol {
+	return mergeSame(companions(list), func(a, b *code.Symbol) bool { return a.Static == b.Static }, nil)
+}
+
+// companions joins an object with the class, trait, enum or type of its name in
+// the same scope: its members are static members of that.
+func companions(list []code.Symbol) []code.Symbol {
+	types := map[string]int{}
+	for i, s := range list {
+		switch s.Kind {
+		case code.Class, code.Trait, code.Enum, code.Type:
+			types[s.Name] = i
+		}
+	}
+	gone := map[int]bool{}
+	for i := range list {
+		at, ok := types[list[i].Name]
+		if list[i].Kind != code.Object || !ok {
+			continue
+		}
+		gone[i] = true
+		into := &list[at]
+		into.Members = append(into.Members, list[i].Members...)
+		into.Signature += "\n" + list[i].Signature
+		into.SignatureHash = shortHash([]byte(into.SignatureHash + list[i].SignatureHash))
+		if list[i].BodyHash != "" {
+			into.BodyHash = shortHash([]byte(into.BodyHash + list[i].BodyHash))
+		}
+		if into.Doc == "" {
+			into.Doc = list[i].Doc
+		}
+	}
+	out := make([]code.Symbol, 0, len(list))
+	for i := range list {
+		if !gone[i] {
+			out = append(out, list[i])
+		}
+	}
+	return out
+}

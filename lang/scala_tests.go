@@ -1,0 +1,3 @@
+package lang
+
+func scalaTests(r *reader) { r.junit(r.file.Symbols, "") }
