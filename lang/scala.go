@@ -54,8 +54,11 @@ func (s *scalaReader) declaration(n syntax.Node, scope scalaScope) []code.Symbol
 	case "package_object":
 		return one(s.template(n, scope))
 	case "class_definition", "trait_definition", "object_definition", "enum_definition":
-		if keyword(n).Text() == "given" {
+		switch keyword(n).Text() {
+		case "given":
 			return one(s.givenTemplate(n, scope))
+		case "package":
+			return s.packageClause(n)
 		}
 		return one(s.template(n, scope))
 	case "enum_case_definitions":
@@ -85,8 +88,12 @@ func (s *scalaReader) declaration(n syntax.Node, scope scalaScope) []code.Symbol
 // "package a.b { … }". Names in another package than the file's are qualified.
 func (s *scalaReader) packageClause(n syntax.Node) []code.Symbol {
 	outer := s.pkg
-	s.pkg = join(s.pkg, words(n.Field("name").Text()))
 	body := n.Child("template_body")
+	name := n.Field("name").Text()
+	if n.Is("object_definition") { // in the braces of another package
+		name = string(s.Source[n.Field("name").Start():max(body.Start(), n.Field("name").End())])
+	}
+	s.pkg = join(s.pkg, strings.ReplaceAll(words(name), " ", ""))
 	if s.file.Package == "" || !body.Ok() && s.file.Package == outer && len(s.spans) == 0 {
 		s.file.Package = s.pkg
 	}
@@ -126,6 +133,11 @@ func (s *scalaReader) begin(n syntax.Node, name string, kind code.Kind, scope sc
 	words := n.Child("modifiers")
 	sym.Abstract = words.Has("abstract")
 	sym.Visibility = scalaVisibility(words.Child("access_modifier"))
+	if n.Is("enum_definition") { // whose modifiers the parser is not shown
+		from := s.start(n)
+		sym.Doc = s.scaladoc(from)
+		sym.Visibility = writtenVisibility(string(s.Source[from:keyword(n).Start()]))
+	}
 	sym.Exported = sym.Visibility == code.Public || sym.Visibility == code.Protected
 	return sym
 }
@@ -140,6 +152,22 @@ func scalaVisibility(modifier syntax.Node) code.Visibility {
 	case modifier.Has("private") && scope != "" && scope != "this":
 		return code.Package
 	case modifier.Ok():
+		return code.Private
+	}
+	return code.Public
+}
+
+// writtenVisibility is the visibility that modifiers say.
+func writtenVisibility(modifiers string) code.Visibility {
+	compact := strings.Join(strings.Fields(modifiers), "")
+	switch {
+	case strings.Contains(compact, "protected"):
+		return code.Protected
+	case strings.Contains(compact, "private[this]"):
+		return code.Private
+	case strings.Contains(compact, "private["):
+		return code.Package
+	case strings.Contains(compact, "private"):
 		return code.Private
 	}
 	return code.Public
@@ -178,9 +206,22 @@ func (s *scalaReader) start(n syntax.Node) int {
 			break
 		}
 	}
+	return s.unseenModifiers(at)
+}
+
+// unseenModifiers returns where the modifiers begin before an offset that the
+// parser was not shown; the offset where there are none.
+func (s *scalaReader) unseenModifiers(at int) int {
 	i := sort.Search(len(s.mended), func(i int) bool { return s.mended[i].start >= at }) - 1
-	for ; i >= 0 && isBlank(s.Source[s.mended[i].end:at]) && newModifiers[string(s.Source[s.mended[i].start:s.mended[i].end])]; i-- {
-		at = s.mended[i].start
+	from := at
+	for ; i >= 0 && isBlank(s.Source[s.mended[i].end:from]); i-- {
+		word := string(s.Source[s.mended[i].start:s.mended[i].end])
+		from = s.mended[i].start
+		if scalaModifiers[word] {
+			at = from
+		} else if word != "]" && word != "[" && !nameByte(word[0]) || word == "match" {
+			break
+		}
 	}
 	return at
 }

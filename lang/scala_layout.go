@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Scala 3 lets indentation stand for braces (reference, "Optional Braces"). The
@@ -22,10 +23,11 @@ type scalaLayout struct {
 	stack   []scalaRegion
 	pending []scalaPending
 	// needed tells that the text cannot be read as it stands.
-	needed  bool
-	heads   []scalaHead // statements that are rewritten when their end is known
-	lastArm int         // the "=>" that ended the last case pattern
-	lastIf  int         // the bracket that ended the last condition in brackets
+	needed     bool
+	heads      []scalaHead // statements that are rewritten when their end is known
+	lastArm    int         // the "=>" that ended the last case pattern
+	lastLambda int         // the "=>" behind the parameters in a brace
+	lastIf     int         // the bracket that ended the last condition in brackets
 }
 
 // shownToken is how a token is shown: as another text, with texts around it.
@@ -50,6 +52,9 @@ type scalaRegion struct {
 	equals   bool   // the statement has a "="
 	matched  int    // the "match" of a type; 0 for none
 	extends  bool   // the statement has an "extends"
+	types    bool   // it stands where types are written
+	template bool   // the brace opens a template, in which "x =>" names the instance
+	lambda   bool   // a brace is shown behind the parameters of the lambda in it
 	count    int    // statements that began in it
 }
 
@@ -68,7 +73,7 @@ type scalaHead struct {
 }
 
 func layScala(text []byte) *scalaLayout {
-	l := &scalaLayout{text: text, shown: map[int]shownToken{}, lastArm: -1, lastIf: -1}
+	l := &scalaLayout{text: text, shown: map[int]shownToken{}, lastArm: -1, lastIf: -1, lastLambda: -1}
 	l.tokens, l.docs = scalaTokens(text)
 	l.partner = slices.Repeat([]int32{-1}, len(l.tokens))
 	l.stack = []scalaRegion{{open: -1, head: -1}}
@@ -149,7 +154,9 @@ func (l *scalaLayout) leadingInfix(i int) bool {
 		return false
 	}
 	switch l.word(i) {
-	case ":", "=", "=>", "<-", "@", "#", "?=>", "=>>", "\\":
+	case "=":
+		return l.tokens[i].column > l.top().width
+	case ":", "=>", "<-", "@", "#", "?=>", "=>>", "\\":
 		return false
 	}
 	return l.tokens[i+1].start > l.tokens[i].end && l.tokens[i-1].kind != scalaOperator
@@ -218,7 +225,7 @@ func (l *scalaLayout) openBrace(r *scalaRegion) {
 func (l *scalaLayout) pop(i int) {
 	l.finish(i)
 	top := l.top()
-	if top.bracket == 0 && len(l.stack) > 1 {
+	if top.bracket == 0 && len(l.stack) > 1 || top.lambda {
 		l.append(i-1, "}")
 	}
 	l.stack = l.stack[:len(l.stack)-1]
@@ -256,8 +263,8 @@ func (l *scalaLayout) rewrite() *rewrite {
 	for _, i := range slices.Sorted(maps.Keys(l.shown)) {
 		s := l.shown[i]
 		start, end := int(l.tokens[i].start), int(l.tokens[i].end)
-		if last := int(l.tokens[max(i-1, 0)].end); s.join && len(bytes.TrimSpace(l.text[last:start])) == 0 {
-			w.edits = append(w.edits, edit{last, start, " "})
+		if s.join {
+			w.edits = joinLines(w.edits, l.text, int(l.tokens[i-1].end), start)
 		}
 		if s.before != "" {
 			w.edits = append(w.edits, edit{start, start, s.before})
@@ -270,4 +277,22 @@ func (l *scalaLayout) rewrite() *rewrite {
 		}
 	}
 	return w
+}
+
+// joinLines shows the blanks and comments between two bytes on one line.
+func joinLines(edits []edit, text []byte, from, to int) []edit {
+	for at := from; at < to; at++ {
+		switch {
+		case text[at] == '\n':
+			edits = append(edits, edit{at, at + 1, " "})
+		case bytes.HasPrefix(text[at:to], []byte("//")):
+			end := min(skipTo(text, at, "\n"), to)
+			remark := strings.ReplaceAll(strings.TrimRight(string(text[at+2:end]), "\r"), "*/", "  ")
+			edits = append(edits, edit{at, end, "/*" + strings.ReplaceAll(remark, "/*", "  ") + "*/"})
+			at = end - 1
+		case bytes.HasPrefix(text[at:to], []byte("/*")):
+			at = min(scalaComment(text, at), to) - 1
+		}
+	}
+	return edits
 }

@@ -1,6 +1,9 @@
 package lang
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // What Scala learned after the grammar, and what the grammar never knew, is shown
 // in a form of one meaning that it reads; see [rewrite].
@@ -53,6 +56,8 @@ func (l *scalaLayout) operator(i int) {
 		l.show(i, "x")
 	case word == "@":
 		l.constructorAnnotation(i)
+	case (word == "->" || word == "?->" || word == "=>") && l.word(i+1) == "{" && l.tokens[i+1].start == l.tokens[i].end && l.shown[i].as == "=>":
+		l.hideAll(i+1, int(l.partner[i+1])+1)
 	}
 }
 
@@ -119,23 +124,49 @@ var newModifiers = setOf("erased", "into", "tracked", "update", "consume")
 // name rewrites single words.
 func (l *scalaLayout) name(i int) {
 	word := l.word(i)
-	if !newModifiers[word] && word != "match" && word != "opaque" {
-		return
-	}
 	before, next := l.word(i-1), l.word(i+1)
-	sameLine := i+1 < len(l.tokens) && !l.tokens[i+1].first
-	switch {
-	case word == "match":
+	switch word {
+	case "match":
 		if before == "." && next == "{" {
 			l.hide(i - 1)
 		}
-	case !sameLine || before == ".":
-	case word == "opaque": // the grammar wants it last
-	case scalaDeclares[next] || scalaModifiers[next]:
-		l.hide(i)
-	case before == ":" && word == "into" && l.tokens[i+1].kind == scalaWord,
-		(before == "(" || before == ",") && l.word(i+2) == ":" && l.tokens[i+1].kind == scalaWord:
-		l.hide(i)
+	case "end", "extension", "$":
+		if !l.shown[i].changed && (word != "extension" || !l.isHead(i)) {
+			l.show(i, "name")
+		}
+	case "enum":
+		l.hideModifiers(i)
+	case "erased", "into", "tracked", "update", "consume":
+		if i+1 == len(l.tokens) || l.tokens[i+1].first || before == "." {
+			return
+		}
+		param := (before == "(" || before == ",") && l.word(i+2) == ":"
+		if scalaDeclares[next] || scalaModifiers[next] || l.tokens[i+1].kind == scalaWord && (param || before == ":" && word == "into") {
+			l.hide(i)
+		}
+	}
+}
+
+// isHead tells whether token i begins a statement that was noted.
+func (l *scalaLayout) isHead(i int) bool {
+	_, ok := slices.BinarySearchFunc(l.heads, i, func(h scalaHead, i int) int { return h.token - i })
+	return ok
+}
+
+// hideModifiers hides the modifiers before an enum, which the grammar does not
+// expect.
+func (l *scalaLayout) hideModifiers(i int) {
+	for k := i - 1; k >= 0; k-- {
+		word := l.word(k)
+		if word == "]" && l.partner[k] > 0 && (l.word(int(l.partner[k])-1) == "private" || l.word(int(l.partner[k])-1) == "protected") {
+			l.hideAll(int(l.partner[k]), k+1)
+			k = int(l.partner[k])
+			continue
+		}
+		if !scalaModifiers[word] {
+			return
+		}
+		l.hide(k)
 	}
 }
 
@@ -185,14 +216,21 @@ const maxPatternTokens = 64
 // closed.
 func (l *scalaLayout) modernBrackets(open, end int) {
 	top := l.top()
-	inType := top.typed || top.bracket == '[' || top.declares == "type" && top.equals
+	inType := l.inType()
 	switch l.word(open) {
 	case "[":
+		if top.declares == "def" && !top.equals && !top.typed && l.word(open-1) == ")" { // interleaved clauses
+			l.hideAll(open, end+1)
+			return
+		}
 		l.polymorphic(open, end, inType)
 		if l.isBound(open) {
 			l.namedBounds(open, end)
 		}
 	case "(":
+		if l.word(open+1) == "using" && !inType {
+			l.namedUsing(open, end)
+		}
 		if inType && top.declares != "given" {
 			l.namedTypes(open, end)
 		}
@@ -272,5 +310,69 @@ func (l *scalaLayout) joinArguments(open, end int) {
 	l.show(end+1, ",")
 	if end == open+1 {
 		l.show(end+1, "")
+	}
+	if l.word(end+2) == "using" {
+		l.hide(end + 2)
+	}
+}
+
+// namedUsing shows a name for what is given to a class by its type alone.
+func (l *scalaLayout) namedUsing(open, end int) {
+	switch l.top().declares {
+	case "class", "trait", "enum", "case", "given":
+	default:
+		return
+	}
+	for from := open + 2; from < end; {
+		to, named := from, false
+		for ; to < end && l.word(to) != ","; to++ {
+			if l.partner[to] > 0 && int(l.partner[to]) > to {
+				to = int(l.partner[to])
+			}
+			named = named || l.word(to) == ":"
+		}
+		if !named {
+			l.prepend(from, "anonymous: ")
+		}
+		from = to + 1
+	}
+}
+
+// importGivens shows the givens among imported names as a wildcard.
+func (l *scalaLayout) importGivens(i int) {
+	l.show(i, "_")
+	for k := i + 1; k < len(l.tokens) && l.word(k) != "," && l.word(k) != "}" && !l.tokens[k].first; k++ {
+		l.hide(k)
+	}
+}
+
+// captureArrow shows the arrow of a pure function type as that of any.
+func (l *scalaLayout) captureArrow(i int) {
+	if l.inType() && !l.shown[i].changed {
+		l.show(i, "=>")
+	}
+}
+
+// nestedPackage shows a package in the braces of another one as an object.
+func (l *scalaLayout) nestedPackage(i int) {
+	if len(l.stack) == 1 || l.word(i+1) == "object" {
+		return
+	}
+	l.show(i, "object")
+	for k := i + 2; l.word(k) == "."; k += 2 {
+		l.hide(k)
+		l.hide(k + 1)
+	}
+	l.needed = true
+}
+
+// selfType shows a name for the instance of a template that has none, and a
+// statement where nothing follows it.
+func (l *scalaLayout) selfType(i int) {
+	if first := l.top().open + 1; l.word(first) == "_" {
+		l.show(first, "self")
+	}
+	if l.word(i+1) == "}" {
+		l.append(i, ";")
 	}
 }

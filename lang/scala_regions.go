@@ -70,7 +70,57 @@ func (l *scalaLayout) arrowIndents(i int) bool {
 	if top.bracket == '(' {
 		return !top.typed
 	}
-	return top.stmt != top.open+1 || top.equals || top.bracket == 0 || len(l.stack) == 1
+	return !top.lambda || l.lastLambda != i
+}
+
+// opensLambda tells the arrow behind the parameters of "{ x => … }", at whose
+// end the brace ends.
+func (l *scalaLayout) opensLambda(i int) bool {
+	top := l.top()
+	if top.bracket != '{' || l.inImport() || top.template || top.lambda || top.stmt != top.open+1 && top.count > 1 || top.equals || top.declares != "" {
+		return false
+	}
+	for at := top.open + 1; at < i; at++ {
+		switch word := l.word(at); word {
+		case "(", "[":
+			if l.partner[at] > 0 && (at == top.open+1 || top.typed || l.tokens[at].kind == scalaBracket && l.word(at-1) == "]") {
+				at = int(l.partner[at])
+			} else {
+				return false
+			}
+		case "_", ":", "implicit", "=>":
+		default:
+			if l.tokens[at].kind != scalaWord && !top.typed {
+				return false
+			}
+		}
+	}
+	l.lastLambda = i
+	return true
+}
+
+// opensTemplate tells the brace of a template from that of a block.
+func (l *scalaLayout) opensTemplate(i int) bool {
+	top := l.top()
+	switch top.declares {
+	case "class", "trait", "object", "enum", "package", "extension":
+		return true
+	case "given":
+		return !top.equals
+	}
+	for at := i - 1; at > top.open; at-- { // new A[T](x) with B {
+		word := l.word(at)
+		switch {
+		case word == "new":
+			return true
+		case (word == ")" || word == "]") && l.partner[at] >= 0:
+			at = int(l.partner[at])
+		case word == "." || word == "#" || l.tokens[at].kind == scalaWord && !scalaContinues[word] || word == "with":
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // colonLambda returns the colon of "f: x =>", whose lambda ends with arrow i; 0
@@ -132,7 +182,7 @@ func (l *scalaLayout) token(i int) {
 		if word == "{" {
 			l.bracedLambda(i)
 		}
-		l.push(scalaRegion{open: i, bracket: word[0], width: -1})
+		l.push(scalaRegion{open: i, bracket: word[0], width: -1, template: word == "{" && l.opensTemplate(i), types: word == "[" || word == "(" && l.inType()})
 	case ")", "]", "}":
 		l.closeBracket(i, word[0])
 	case ",":
@@ -150,6 +200,12 @@ func (l *scalaLayout) token(i int) {
 		if top.declares == "case" {
 			l.lastArm = i
 			top.declares, top.equals = "", false
+			l.bracedLambda(i)
+		} else if top.template && top.count <= 1 && top.declares == "" {
+			l.selfType(i)
+		} else if l.opensLambda(i) {
+			l.append(i, "{")
+			top.lambda = true
 		}
 		top.typed = top.typed && (top.declares != "" || top.bracket == '(')
 	case "extends":
@@ -160,6 +216,8 @@ func (l *scalaLayout) token(i int) {
 		l.answer(i, word)
 	case "end":
 		l.endMarker(i)
+	case "->", "?->":
+		l.captureArrow(i)
 	case "match":
 		if top.declares == "type" && top.equals && top.matched == 0 {
 			top.matched = i
@@ -169,9 +227,19 @@ func (l *scalaLayout) token(i int) {
 	}
 }
 
+// inType tells whether types are written at the place at hand.
+func (l *scalaLayout) inType() bool {
+	top := l.top()
+	return top.types || top.typed || top.declares == "type" && top.equals
+}
+
 // declared notes what a statement declares by its keyword.
 func (l *scalaLayout) declared(i int, word string) {
 	top := l.top()
+	if word == "given" && (top.declares == "import" || top.declares == "export" || l.inImport()) {
+		l.importGivens(i)
+		return
+	}
 	if word == "case" && l.word(i+1) != "class" && l.word(i+1) != "object" {
 		top.declares, top.typed, top.equals = "case", false, false
 		return
@@ -190,8 +258,19 @@ func (l *scalaLayout) declared(i int, word string) {
 		l.heads = append(l.heads, scalaHead{word, i, len(l.tokens)})
 	case "enum":
 		l.needed = true
+	case "package":
+		l.nestedPackage(i)
 	}
 	top.declares = word
+}
+
+// inImport tells the braces of an import.
+func (l *scalaLayout) inImport() bool {
+	if l.top().bracket != '{' || len(l.stack) < 2 {
+		return false
+	}
+	around := l.stack[len(l.stack)-2].declares
+	return around == "import" || around == "export"
 }
 
 // inBrackets tells that the innermost region but indentations is in brackets.
