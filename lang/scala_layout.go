@@ -44,12 +44,14 @@ type scalaRegion struct {
 	bracket  byte   // 0 for an indentation
 	width    int32  // the indentation of its statements; -1 when not known yet
 	arms     bool   // its statements are cases
+	level    bool   // they are as far left as what they are in
 	arm      bool   // it is what follows the arrow of a case: it needs no braces
 	stmt     int    // where the statement at hand begins
 	declares string // the keyword of what the statement declares
 	head     int    // index in heads, -1 for none
 	typed    bool   // a type is written: a ":" without "=" after it
 	equals   bool   // the statement has a "="
+	colon    int    // the ":" of the statement; 0 for none
 	matched  int    // the "match" of a type; 0 for none
 	extends  bool   // the statement has an "extends"
 	types    bool   // it stands where types are written
@@ -136,7 +138,7 @@ func (l *scalaLayout) line(i int) {
 		return
 	}
 	word := l.word(i)
-	if t.column <= top.width && (!scalaContinues[word] || word == "do" && l.awaited("do") < 0) {
+	if t.column <= top.width && !l.guards(i) && (!scalaContinues[word] || word == "do" && l.awaited("do") < 0) {
 		l.begin(i)
 	}
 }
@@ -144,18 +146,23 @@ func (l *scalaLayout) line(i int) {
 // dedents tells whether a line that begins with token i ends an indentation.
 func (l *scalaLayout) dedents(r *scalaRegion, i int) bool {
 	column := l.tokens[i].column
-	return column < r.width || r.arms && column == r.width && l.word(i) != "case"
+	return column < r.width || r.arms && r.level && column == r.width && l.word(i) != "case" && !l.guards(i)
+}
+
+// guards tells the guard or the arrow of a case that stands on a line of its own.
+func (l *scalaLayout) guards(i int) bool {
+	return (l.word(i) == "if" || l.word(i) == "=>") && l.top().declares == "case"
 }
 
 // leadingInfix tells an operator that begins a line and goes on with the
 // expression before it (reference, "Leading Infix Operators").
 func (l *scalaLayout) leadingInfix(i int) bool {
-	if i == 0 || i+1 >= len(l.tokens) || l.tokens[i].kind != scalaOperator || l.tokens[i+1].first {
+	if i == 0 || i+1 >= len(l.tokens) || l.tokens[i].kind != scalaOperator && l.text[l.tokens[i].start] != '`' || l.tokens[i+1].first {
 		return false
 	}
 	switch l.word(i) {
 	case "=":
-		return l.tokens[i].column > l.top().width
+		return true
 	case ":", "=>", "<-", "@", "#", "?=>", "=>>", "\\":
 		return false
 	}
@@ -172,7 +179,7 @@ func (l *scalaLayout) begin(i int) {
 	if top.count > 1 && top.bracket == 0 && len(l.stack) > 1 && !top.arm {
 		l.needed = true
 	}
-	top.stmt, top.declares, top.typed, top.equals, top.extends, top.matched, top.head = i, "", false, false, false, 0, -1
+	top.stmt, top.declares, top.typed, top.equals, top.extends, top.matched, top.colon, top.head = i, "", false, false, false, 0, 0, -1
 }
 
 // finish ends the statement at hand before token i.
@@ -180,6 +187,9 @@ func (l *scalaLayout) finish(i int) {
 	top := l.top()
 	if top.head >= 0 {
 		l.heads[top.head].end = i
+	}
+	if top.typed && !top.equals && top.colon > 0 && (top.declares == "val" || top.declares == "var") {
+		l.wrapType(top.colon+1, i)
 	}
 	if top.matched > 0 { // match types: the grammar wants them in another form
 		for k := top.matched; k < i; k++ {
@@ -214,6 +224,7 @@ func (l *scalaLayout) openBrace(r *scalaRegion) {
 		}
 	case "match", "catch":
 		r.arms = l.word(p+1) == "case"
+		r.level = r.width <= l.width()
 		l.needed = true
 	case ")":
 		l.needed = l.needed || l.top().declares == "extension"
@@ -260,6 +271,7 @@ func (l *scalaLayout) hide(i int) { l.shown[i] = shownToken{changed: true} }
 // rewrite returns the text as it is to be shown.
 func (l *scalaLayout) rewrite() *rewrite {
 	w := &rewrite{source: l.text}
+	lead := -1 // the token at whose place its line begins, those before being hidden
 	for _, i := range slices.Sorted(maps.Keys(l.shown)) {
 		s := l.shown[i]
 		start, end := int(l.tokens[i].start), int(l.tokens[i].end)
@@ -268,6 +280,9 @@ func (l *scalaLayout) rewrite() *rewrite {
 		}
 		if s.before != "" {
 			w.edits = append(w.edits, edit{start, start, s.before})
+		}
+		if hidden := s.changed && s.as == "" && s.after == ""; hidden && (l.tokens[i].first || lead == i) && i+1 < len(l.tokens) && !l.tokens[i+1].first {
+			lead, end = i+1, int(l.tokens[i+1].start)
 		}
 		if s.changed {
 			w.edits = append(w.edits, edit{start, end, s.as})

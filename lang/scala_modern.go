@@ -37,7 +37,7 @@ func (l *scalaLayout) literal(i int) {
 	switch {
 	case quote == 0 && strings.HasPrefix(word, `"""`) && strings.Contains(word, `\`):
 		l.show(i, `""`)
-	case quote > 0 && (strings.Contains(word, `$"`) || strings.Contains(word, `\`) && strings.HasPrefix(word[quote:], `"""`)):
+	case quote > 0 && (word[:quote] == "raw" && strings.Contains(word, `\`) || strings.Contains(word, `$"`) || strings.Contains(word, `\`) && strings.HasPrefix(word[quote:], `"""`)):
 		l.show(i, word[:quote]+`""`)
 	}
 }
@@ -54,6 +54,11 @@ func (l *scalaLayout) operator(i int) {
 		}
 	case strings.IndexFunc(word, func(c rune) bool { return c >= 0x80 }) >= 0:
 		l.show(i, "x")
+	case word == "@" && !l.tokens[i].first && (l.word(i-1) == ")" || l.word(i-1) == ":") && l.tokens[i-1].end < l.tokens[i].start && l.tokens[min(i+1, len(l.tokens)-1)].kind == scalaWord && l.word(i+2) != "(":
+		l.hideAll(i, i+2) // behind a type in brackets, or in the place of one
+		if l.word(i-1) == ":" {
+			l.hide(i - 1)
+		}
 	case word == "@":
 		l.constructorAnnotation(i)
 	case (word == "->" || word == "?->" || word == "=>") && l.word(i+1) == "{" && l.tokens[i+1].start == l.tokens[i].end && l.shown[i].as == "=>":
@@ -127,8 +132,12 @@ func (l *scalaLayout) name(i int) {
 	before, next := l.word(i-1), l.word(i+1)
 	switch word {
 	case "match":
-		if before == "." && next == "{" {
-			l.hide(i - 1)
+		if before == "." && (next == "{" || next == "case") {
+			l.show(i-1, " ")
+		}
+	case "case":
+		if next != "class" && next != "object" {
+			l.hideModifiers(i)
 		}
 	case "end", "extension", "$":
 		if !l.shown[i].changed && (word != "extension" || !l.isHead(i)) {
@@ -374,5 +383,17 @@ func (l *scalaLayout) selfType(i int) {
 	}
 	if l.word(i+1) == "}" {
 		l.append(i, ";")
+	}
+}
+
+// wrapType shows brackets around the type of an abstract val or var when it is
+// made of several: the grammar takes it for a pattern.
+func (l *scalaLayout) wrapType(from, to int) {
+	for i := from; i < to; i++ {
+		if l.tokens[i].kind == scalaOperator && l.word(i) != "@" && l.word(i) != "#" {
+			l.prepend(from, "(")
+			l.append(to-1, ")")
+			return
+		}
 	}
 }

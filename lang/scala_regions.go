@@ -32,7 +32,7 @@ func (l *scalaLayout) indents(i int) bool {
 	case "]":
 		return false
 	}
-	return scalaIndents[before] && l.word(i-2) != "."
+	return scalaIndents[before] && (l.word(i-2) != "." || before == "match")
 }
 
 // colonIndents tells whether a colon at a line's end begins a body or an
@@ -40,7 +40,7 @@ func (l *scalaLayout) indents(i int) bool {
 func (l *scalaLayout) colonIndents(i int) bool {
 	top := l.top()
 	if top.bracket == '(' {
-		return false
+		return !top.types && (l.word(i-2) == "." || l.word(i-1) == ")")
 	}
 	switch top.declares {
 	case "def", "val", "var":
@@ -177,6 +177,9 @@ var scalaDeclares = setOf("type", "def", "val", "var", "class", "object", "trait
 // token follows what token i opens, closes or says.
 func (l *scalaLayout) token(i int) {
 	top := l.top()
+	if l.shown[i].changed && l.word(i-1) == "end" { // the second word of an end marker
+		return
+	}
 	switch word := l.word(i); word {
 	case "(", "[", "{":
 		if word == "{" {
@@ -193,7 +196,9 @@ func (l *scalaLayout) token(i int) {
 	case ";":
 		l.begin(i + 1)
 	case ":":
-		top.typed = true
+		if top.typed = true; top.colon == 0 {
+			top.colon = i
+		}
 	case "=":
 		top.typed, top.equals = false, true
 	case "=>":
@@ -241,6 +246,9 @@ func (l *scalaLayout) declared(i int, word string) {
 		return
 	}
 	if word == "case" && l.word(i+1) != "class" && l.word(i+1) != "object" {
+		if k := l.awaited("yield"); k >= 0 && l.pending[k].depth == len(l.stack) {
+			return // of a generator
+		}
 		top.declares, top.typed, top.equals = "case", false, false
 		return
 	}
