@@ -48,7 +48,7 @@ func scalaCallee(function syntax.Node) (code.Call, bool) {
 	case "field_expression":
 		field := function.Field("field")
 		name := scalaName(field)
-		return code.Call{Name: name, Receiver: receiver(function.Field("value")), New: capital(name), Line: field.Line()}, name != ""
+		return code.Call{Name: name, Receiver: receiver(function.Field("value")), New: capital(name), Line: field.Line()}, name != "" && name != "match"
 	}
 	return code.Call{}, false
 }

@@ -193,7 +193,7 @@ func (l *scalaLayout) finish(i int) {
 	}
 	if top.matched > 0 { // match types: the grammar wants them in another form
 		for k := top.matched; k < i; k++ {
-			l.hide(k)
+			l.shown[k] = shownToken{changed: true}
 		}
 		l.needed = true
 	}
@@ -239,6 +239,10 @@ func (l *scalaLayout) pop(i int) {
 	if top.bracket == 0 && len(l.stack) > 1 || top.lambda {
 		l.append(i-1, "}")
 	}
+	if top.arms && l.word(i) == "." && l.word(top.open) == "match" && l.word(top.open-1) != "." { // it goes on behind the cases
+		l.prepend(top.open, ".")
+		l.show(top.open, "name")
+	}
 	l.stack = l.stack[:len(l.stack)-1]
 	depth := len(l.stack)
 	l.pending = slices.DeleteFunc(l.pending, func(p scalaPending) bool { return p.depth > depth })
@@ -265,8 +269,8 @@ func (l *scalaLayout) prepend(i int, text string) {
 	l.shown[i] = s
 }
 
-// hide shows nothing of a token, nor of what was put around it.
-func (l *scalaLayout) hide(i int) { l.shown[i] = shownToken{changed: true} }
+// hide shows nothing of a token.
+func (l *scalaLayout) hide(i int) { l.show(i, "") }
 
 // rewrite returns the text as it is to be shown.
 func (l *scalaLayout) rewrite() *rewrite {

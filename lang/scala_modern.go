@@ -132,15 +132,15 @@ func (l *scalaLayout) name(i int) {
 	before, next := l.word(i-1), l.word(i+1)
 	switch word {
 	case "match":
-		if before == "." && (next == "{" || next == "case") {
-			l.show(i-1, " ")
+		if before == "." {
+			l.show(i, "name") // a call with cases, for it binds like one
 		}
 	case "case":
 		if next != "class" && next != "object" {
 			l.hideModifiers(i)
 		}
 	case "end", "extension", "$":
-		if !l.shown[i].changed && (word != "extension" || !l.isHead(i)) {
+		if !l.shown[i].changed && (word != "extension" || !l.isHead(i)) && (word != "$" || next != "{" && next != "[") {
 			l.show(i, "name")
 		}
 	case "enum":
@@ -268,7 +268,7 @@ func (l *scalaLayout) polymorphic(open, end int, inType bool) {
 		return
 	}
 	before := l.tokens[max(open-1, 0)]
-	if before.kind == scalaWord && !scalaIndents[l.word(open-1)] || l.word(open-1) == ")" || l.top().declares == "given" && !l.top().equals {
+	if before.kind == scalaQuote || before.kind == scalaWord && !scalaIndents[l.word(open-1)] || l.word(open-1) == ")" || l.top().declares == "given" && !l.top().equals {
 		return
 	}
 	if inType {

@@ -168,7 +168,7 @@ func (l *scalaLayout) bracketIndents(i int) bool {
 		return true
 	}
 	top := l.top()
-	return l.word(i-1) == ")" && top.declares == "extension" && top.bracket != '('
+	return top.declares == "extension" && top.head >= 0 && l.skipClauses(l.heads[top.head].token+1, len(l.tokens)) == i
 }
 
 // scalaDeclares are the keywords that say what a statement declares.
