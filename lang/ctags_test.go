@@ -73,6 +73,7 @@ func opinions() []opinion {
 			language: "java", grammar: syntax.Java,
 			kinds: []string{"annotation", "class", "enum", "interface", "method"},
 		},
+		scalaOpinion(),
 	}
 }
 

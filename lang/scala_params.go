@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -80,6 +81,17 @@ func scalaMerge(list []code.Symbol) []code.Symbol {
 	return mergeSame(companions(list), func(a, b *code.Symbol) bool { return a.Static == b.Static }, nil)
 }
 
+// joinCompanion adds one declaration of a name to another.
+func joinCompanion(into, s *code.Symbol) {
+	into.Members = append(into.Members, s.Members...)
+	into.Signature += "\n" + s.Signature
+	into.SignatureHash = shortHash([]byte(into.SignatureHash + s.SignatureHash))
+	if s.BodyHash != "" {
+		into.BodyHash = shortHash([]byte(into.BodyHash + s.BodyHash))
+	}
+	into.Doc = cmp.Or(into.Doc, s.Doc)
+}
+
 // companions joins an object with the class, trait, enum or type of its name in
 // the same scope: its members are static members of that.
 func companions(list []code.Symbol) []code.Symbol {
@@ -98,15 +110,12 @@ func companions(list []code.Symbol) []code.Symbol {
 		}
 		gone[i] = true
 		into := &list[at]
-		into.Members = append(into.Members, list[i].Members...)
-		into.Signature += "\n" + list[i].Signature
-		into.SignatureHash = shortHash([]byte(into.SignatureHash + list[i].SignatureHash))
-		if list[i].BodyHash != "" {
-			into.BodyHash = shortHash([]byte(into.BodyHash + list[i].BodyHash))
+		if into.Kind == code.Type { // the object stands for both
+			types[list[i].Name], gone[i], gone[at] = i, false, true
+			joinCompanion(&list[i], into)
+			continue
 		}
-		if into.Doc == "" {
-			into.Doc = list[i].Doc
-		}
+		joinCompanion(into, &list[i])
 	}
 	out := make([]code.Symbol, 0, len(list))
 	for i := range list {

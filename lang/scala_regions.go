@@ -70,6 +70,9 @@ func (l *scalaLayout) arrowIndents(i int) bool {
 	if top.bracket == '(' {
 		return !top.typed
 	}
+	if top.template && top.count <= 1 && top.declares == "" { // the name of the instance
+		return false
+	}
 	return !top.lambda || l.lastLambda != i
 }
 

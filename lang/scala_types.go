@@ -34,7 +34,7 @@ func (s *scalaReader) fillTemplate(sym *code.Symbol, n syntax.Node, scope scalaS
 	sym.TypeParameters = scalaTypeParameters(n.Field("type_parameters"))
 	sym.Params = scalaParams(n, "class_parameters")
 	sym.Bases = scalaBases(n.Child("extends_clause"))
-	body := n.Child("template_body", "enum_body")
+	body := templateBody(n)
 	s.signature(sym, n, body, s.headOfTemplate(n, body))
 	sym.BodyHash = s.statements(body)
 	if tooDeep(scope.owner) {
@@ -43,11 +43,31 @@ func (s *scalaReader) fillTemplate(sym *code.Symbol, n syntax.Node, scope scalaS
 	inside := scalaScope{owner: join(scope.owner, sym.Name), of: sym.Kind, static: sym.Kind == code.Object}
 	members := s.fields(n, inside)
 	for early := range n.Child("extends_clause").Inner() { // early definitions (SLS 5.1.6)
-		if early.Is("structural_type") {
+		if early.Is("structural_type") && early != body {
 			members = append(members, s.declarations(early, inside)...)
 		}
 	}
 	sym.Members = scalaMerge(append(members, s.declarations(body, inside)...))
+}
+
+// templateBody returns the body of a template. The grammar may take the body of
+// one without parameters for a refinement of the last type that it extends.
+func templateBody(n syntax.Node) syntax.Node {
+	if body := n.Child("template_body", "enum_body"); body.Ok() {
+		return body
+	}
+	last := n.Child("extends_clause")
+	for last.Ok() && !last.Is("refinement", "structural_type") {
+		var next syntax.Node
+		for c := range last.Inner() {
+			next = c
+		}
+		if !next.Is("compound_type", "refinement", "structural_type") {
+			return syntax.Node{}
+		}
+		last = next
+	}
+	return last
 }
 
 // headOfTemplate is where the head of a template ends: before its body and the
