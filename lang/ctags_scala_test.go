@@ -156,7 +156,7 @@ func scalametaFiles(t *testing.T, module string, files []text, refused map[strin
 			refused[d.Path] = true
 			continue
 		}
-		list = append(list, definition{file: d.Path, line: d.Line, kind: d.Kind, name: d.Name, call: d.Call})
+		list = append(list, definition{file: d.Path, line: d.Line, kind: d.Kind, name: dotted(d.Name), call: d.Call})
 	}
 	return list
 }

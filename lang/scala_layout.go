@@ -132,12 +132,14 @@ func (l *scalaLayout) line(i int) {
 		return
 	}
 	if l.leadingInfix(i) {
-		s := l.shown[i]
-		s.join = true
-		l.shown[i] = s
+		l.joinLine(i)
 		return
 	}
 	word := l.word(i)
+	if word == "{" && l.bodyBelow(i) {
+		l.joinLine(i)
+		l.needed = true
+	}
 	if t.column <= top.width && !l.guards(i) && (!scalaContinues[word] || word == "do" && l.awaited("do") < 0) {
 		l.begin(i)
 	}
@@ -147,6 +149,32 @@ func (l *scalaLayout) line(i int) {
 func (l *scalaLayout) dedents(r *scalaRegion, i int) bool {
 	column := l.tokens[i].column
 	return column < r.width || r.arms && r.level && column == r.width && l.word(i) != "case" && !l.guards(i)
+}
+
+// bodyBelow tells the brace of a template that stands on the line below its head
+// (SLS 1.2: one line end is allowed there); the grammar may take it for a block.
+func (l *scalaLayout) bodyBelow(i int) bool {
+	if i == 0 || bytes.Count(l.text[l.tokens[i-1].end:l.tokens[i].start], []byte("\n")) != 1 {
+		return false
+	}
+	top := l.top()
+	switch top.declares {
+	case "class", "object", "trait", "enum":
+		return !top.equals && top.stmt < i && !l.bodied(top.stmt, i)
+	}
+	return false
+}
+
+// bodied tells that a statement has a body before token i.
+func (l *scalaLayout) bodied(stmt, i int) bool {
+	return l.word(i-1) == "}" && l.partner[i-1] > int32(stmt)
+}
+
+// joinLine shows token i on the line of the one before.
+func (l *scalaLayout) joinLine(i int) {
+	s := l.shown[i]
+	s.join = true
+	l.shown[i] = s
 }
 
 // guards tells the guard or the arrow of a case that stands on a line of its own.

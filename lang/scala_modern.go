@@ -364,7 +364,12 @@ func (l *scalaLayout) captureArrow(i int) {
 
 // nestedPackage shows a package in the braces of another one as an object.
 func (l *scalaLayout) nestedPackage(i int) {
-	if len(l.stack) == 1 || l.word(i+1) == "object" {
+	if len(l.stack) == 1 {
+		return
+	}
+	l.needed = true
+	if l.word(i+1) == "object" {
+		l.hide(i)
 		return
 	}
 	l.show(i, "object")
@@ -372,7 +377,6 @@ func (l *scalaLayout) nestedPackage(i int) {
 		l.hide(k)
 		l.hide(k + 1)
 	}
-	l.needed = true
 }
 
 // selfType shows a name for the instance of a template that has none, and a

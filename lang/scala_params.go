@@ -78,7 +78,28 @@ func scalaTypeParameters(list syntax.Node) []string {
 // scalaMerge joins what has one name at one level: overloads, a class and its
 // companion object, a type and a value.
 func scalaMerge(list []code.Symbol) []code.Symbol {
-	return mergeSame(companions(list), func(a, b *code.Symbol) bool { return a.Static == b.Static }, nil)
+	list = companions(list)
+	first := map[string]int{}
+	for i := range list { // a type gives its kind to what has its name, then a method
+		at, ok := first[list[i].Name]
+		if ok && scalaRank(list[i].Kind) < scalaRank(list[at].Kind) && list[i].Static == list[at].Static {
+			list[at], list[i] = list[i], list[at]
+		} else if !ok {
+			first[list[i].Name] = i
+		}
+	}
+	return mergeSame(list, func(a, b *code.Symbol) bool { return a.Static == b.Static }, nil)
+}
+
+func scalaRank(k code.Kind) int {
+	switch k {
+	case code.Class, code.Trait, code.Enum, code.Object, code.Type:
+		return 0
+	case code.Function, code.Method:
+		return 1
+	default:
+		return 2
+	}
 }
 
 // joinCompanion adds one declaration of a name to another.
