@@ -73,7 +73,7 @@ func importClause(words []string) []code.Import {
 		}
 		module, selectors[0] = words[:max(last-1, 0)], words[last:]
 	}
-	imp := code.Import{Module: strings.Join(module, ""), Kind: code.StaticImport}
+	imp := code.Import{Module: strings.ReplaceAll(strings.Join(module, ""), "`", ""), Kind: code.StaticImport}
 	for _, s := range selectors {
 		selected(&imp, s)
 	}

@@ -19,6 +19,7 @@ type scalaLayout struct {
 	tokens  []scalaToken
 	shown   map[int]shownToken // tokens that are not shown as they are
 	docs    []span             // the comments that document
+	open    []span             // brackets that nothing closes
 	partner []int32            // of a bracket, the index of the one it belongs to; else -1
 	stack   []scalaRegion
 	pending []scalaPending
@@ -86,9 +87,37 @@ func layScala(text []byte) *scalaLayout {
 		l.token(i)
 	}
 	for len(l.stack) > 0 {
+		l.closeOpen(len(l.tokens))
 		l.pop(len(l.tokens))
 	}
 	return l
+}
+
+// forgotten tells that the bracket at hand should have been closed: a definition
+// begins at token i.
+func (l *scalaLayout) forgotten(i int) bool {
+	if top := l.top(); top.bracket != '(' && top.bracket != '[' {
+		return false
+	}
+	for scalaModifiers[l.word(i)] {
+		i++
+	}
+	switch l.word(i) {
+	case "def", "class", "object", "trait":
+		return l.tokens[min(i+1, len(l.tokens)-1)].kind == scalaWord
+	}
+	return false
+}
+
+// closeOpen closes a bracket that is still open before token i.
+func (l *scalaLayout) closeOpen(i int) {
+	top := l.top()
+	if top.bracket == 0 {
+		return
+	}
+	l.append(i-1, closers[string(top.bracket)])
+	t := l.tokens[top.open]
+	l.open = append(l.open, span{int(t.start), int(t.end), "unclosed " + quoteShort(l.word(top.open))})
 }
 
 // word is the text of a token; "" outside the text.
@@ -118,6 +147,13 @@ var scalaContinues = setOf("else", "then", "do", "catch", "finally", "yield", "e
 // and begin a statement.
 func (l *scalaLayout) line(i int) {
 	t := l.tokens[i]
+	for l.forgotten(i) {
+		l.closeOpen(i)
+		l.pop(i)
+		if !l.forgotten(i) {
+			l.append(i-1, ";")
+		}
+	}
 	for l.top().bracket == 0 && len(l.stack) > 1 && l.dedents(l.top(), i) {
 		l.pop(i)
 	}

@@ -31,7 +31,7 @@ func (s *scalaReader) method(n syntax.Node, scope scalaScope) code.Symbol {
 func (s *scalaReader) fillMethod(sym *code.Symbol, n syntax.Node, scope scalaScope) {
 	body := n.Field("body")
 	sym.TypeParameters = scalaTypeParameters(n.Field("type_parameters"))
-	sym.Params = scalaParams(n, "parameters")
+	sym.Params = s.params(n, "parameters")
 	returns := n.Field("return_type")
 	if returns.Ok() {
 		sym.Returns = words(string(s.Source[returns.Start():s.captured(returns)]))
@@ -117,7 +117,7 @@ func (s *scalaReader) values(n syntax.Node, scope scalaScope) []code.Symbol {
 		}
 		sym := s.begin(n, scalaName(name), kind, scope)
 		sym.Readonly = constant
-		sym.Returns = words(n.Field("type").Text())
+		sym.Returns = s.typeText(n.Field("type"))
 		sym.Abstract = sym.Abstract || !value.Ok() && scope.of != "" && !n.HasError()
 		place := n
 		if len(names) > 1 {
@@ -126,8 +126,8 @@ func (s *scalaReader) values(n syntax.Node, scope scalaScope) []code.Symbol {
 		s.place(&sym, place, scope.owner)
 		end := headEnd(value, s.end(n))
 		if len(names) == 1 && value.Ok() {
-			sym.Value = plainValue(value)
-			if sym.Value != "" {
+			if sym.Value = plainValue(value); sym.Value != "" {
+				sym.Value = words(string(s.Source[value.Previous().End():value.End()])) // with what was hidden before it
 				end = s.end(n)
 			}
 		}
@@ -204,7 +204,6 @@ func (s *scalaReader) extension(n syntax.Node, scope scalaScope) []code.Symbol {
 		if sym.Doc == "" && len(children(n, c.Kind())) == 1 {
 			sym.Doc = s.scaladoc(n.Start())
 		}
-		sym.Abstract = false
 		sym.Name = join(withoutArguments(typeName), scalaName(c.Field("name")))
 		s.spans[len(s.spans)-1].name = join(scope.owner, sym.Name)
 		sym.Receiver = typeName
@@ -212,7 +211,7 @@ func (s *scalaReader) extension(n syntax.Node, scope scalaScope) []code.Symbol {
 		sym.TypeParameters = append(shared[:len(shared):len(shared)], sym.TypeParameters...)
 		for list := range n.Inner() { // conditions of the extension are conditions of the method
 			if list.Is("parameters") && list.Has("using") {
-				sym.Params = append(scalaParamList(list), sym.Params...)
+				sym.Params = append(s.paramList(list), sym.Params...)
 			}
 		}
 		lists := []string{sym.SignatureHash}

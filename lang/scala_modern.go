@@ -143,6 +143,16 @@ func (l *scalaLayout) name(i int) {
 		if !l.shown[i].changed && (word != "extension" || !l.isHead(i)) && (word != "$" || next != "{" && next != "[") {
 			l.show(i, "name")
 		}
+	case "as":
+		if l.word(i-2) == "import" { // of a name without a path
+			l.hideAll(i, i+2)
+		}
+	case "uses", "uses_init":
+		if before == ")" && i+1 < len(l.tokens) && l.tokens[i+1].kind == scalaWord && !l.tokens[i+1].first {
+			for k := i; k < len(l.tokens) && !l.tokens[k].first && l.word(k) != "{" && l.shown[k].as != "{" && l.word(k) != "extends"; k++ {
+				l.hide(k)
+			}
+		}
 	case "enum":
 		l.hideModifiers(i)
 	case "erased", "into", "tracked", "update", "consume":

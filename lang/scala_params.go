@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"bytes"
 	"cmp"
 	"strings"
 
@@ -8,18 +9,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
 
-// scalaParams reads the parameter lists of n, one after another.
-func scalaParams(n syntax.Node, kind string) []code.Param {
+// params reads the parameter lists of n, one after another.
+func (s *scalaReader) params(n syntax.Node, kind string) []code.Param {
 	var out []code.Param
 	for _, list := range children(n, kind) {
-		out = append(out, scalaParamList(list)...)
+		out = append(out, s.paramList(list)...)
 	}
 	return out
 }
 
-// scalaParamList reads one list. What is given without being written has the
+// paramList reads one list. What is given without being written has the
 // mode "using" or, in Scala 2, "implicit".
-func scalaParamList(list syntax.Node) []code.Param {
+func (s *scalaReader) paramList(list syntax.Node) []code.Param {
 	var out []code.Param
 	mode := ""
 	for _, word := range []string{"using", "implicit"} {
@@ -40,7 +41,7 @@ func scalaParamList(list syntax.Node) []code.Param {
 			p.Variadic = true
 			kind = kind.Field("type")
 		}
-		p.Type = words(kind.Text())
+		p.Type = s.typeText(kind)
 		if !kind.Ok() && mode == "using" {
 			p.Name, p.Type = "", p.Name
 		}
@@ -49,6 +50,21 @@ func scalaParamList(list syntax.Node) []code.Param {
 		out = append(out, p)
 	}
 	return out
+}
+
+// typeText is a type as written, with what the parser was not shown of it: a
+// capture set, the names in a tuple, "into".
+func (s *scalaReader) typeText(t syntax.Node) string {
+	if !t.Ok() {
+		return ""
+	}
+	from, end := t.Start(), s.captured(t)
+	if colon := t.Previous(); colon.Is(":") && colon.End() <= from {
+		if text := s.Source[colon.End():from]; onlyComments(text) && !bytes.ContainsAny(text, "/\n") {
+			from = colon.End()
+		}
+	}
+	return words(string(s.Source[from:end]))
 }
 
 // scalaTypeParameters returns type parameters as written, with their variance

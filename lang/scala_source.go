@@ -14,7 +14,7 @@ func scalaSource(r *reader, src []byte) error {
 	l := layScala(src)
 	r.docs = l.docs
 	var plain *syntax.Tree
-	if !l.needed {
+	if !l.needed && len(l.open) == 0 {
 		tree, err := r.lang.grammar.Parse(src)
 		if err == nil && !tree.Root().HasError() {
 			r.adopt(src, tree)
@@ -36,6 +36,7 @@ func scalaSource(r *reader, src []byte) error {
 	}
 	r.adopt(src, tree)
 	if tree != plain {
+		r.unread = l.open
 		r.shown, r.mended = bytes.Clone(src), l.unseen()
 		for _, m := range r.mended {
 			blank(r.shown[m.start:m.end])

@@ -32,7 +32,7 @@ func (s *scalaReader) template(n syntax.Node, scope scalaScope) code.Symbol {
 // fillTemplate reads what a template has: parameters, bases, members.
 func (s *scalaReader) fillTemplate(sym *code.Symbol, n syntax.Node, scope scalaScope) {
 	sym.TypeParameters = scalaTypeParameters(n.Field("type_parameters"))
-	sym.Params = scalaParams(n, "class_parameters")
+	sym.Params = s.params(n, "class_parameters")
 	sym.Bases = scalaBases(n.Child("extends_clause"))
 	body := templateBody(n)
 	s.signature(sym, n, body, s.headOfTemplate(n, body))
@@ -145,7 +145,7 @@ func (s *scalaReader) fields(n syntax.Node, scope scalaScope) []code.Symbol {
 			}
 			sym.Static = false
 			sym.Readonly = !p.Has("var")
-			sym.Returns = words(p.Field("type").Text())
+			sym.Returns = s.typeText(p.Field("type"))
 			s.place(&sym, p, scope.owner)
 			value := p.Field("default_value")
 			s.signature(&sym, p, value, headEnd(value, s.end(p)))
@@ -169,7 +169,7 @@ func (s *scalaReader) enumCases(n syntax.Node, scope scalaScope) []code.Symbol {
 			sym.Doc = ""
 		}
 		sym.TypeParameters = scalaTypeParameters(c.Field("type_parameters"))
-		sym.Params = scalaParams(c, "class_parameters")
+		sym.Params = s.params(c, "class_parameters")
 		sym.Bases = scalaBases(c.Child("extends_clause"))
 		s.place(&sym, c, scope.owner)
 		sym.SignatureHash = s.hash(c)
