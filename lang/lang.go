@@ -29,6 +29,7 @@ var ErrUnknown = errors.New("no language reads this file")
 type Language struct {
 	Name       string   // as in code.File.Language
 	Extensions []string // with the dot, lower case
+	Files      []string // base names of files that have none of these: "Rakefile"
 	// FolderIsModule tells that the files of a folder make one module, apart from
 	// those of folders below it: a Go or Java package.
 	FolderIsModule bool
@@ -47,6 +48,10 @@ type Language struct {
 	// be shown another text than the file's; see [rewrite]. It may be nil.
 	source func(r *reader, src []byte) error
 
+	// disarm returns a text, of the same length, without what would end the parser's
+	// process; the text itself where there is nothing such. It may be nil.
+	disarm func(src []byte) []byte
+
 	read   func(r *reader)                       // symbols, imports, module doc
 	call   func(n syntax.Node) (code.Call, bool) // a call site, if n is one
 	tests  func(r *reader)                       // test cases, if the language's tests are in symbols or calls
@@ -59,17 +64,16 @@ type Language struct {
 
 // Languages returns the table of languages.
 func Languages() []*Language {
-	return []*Language{golang, java, javascript, typescript, tsx, python, rust, scala}
+	return []*Language{
+		astro, golang, java, javascript, notebook, php, python, ruby, rust, scala, svelte, tsx, typescript, vue,
+	}
 }
 
-// ByPath returns the language that reads the file, by its extension.
+// ByPath returns the language that reads the file, by its extension or its name.
 func ByPath(file string) (*Language, bool) {
-	ext := strings.ToLower(path.Ext(file))
-	if ext == "" {
-		return nil, false
-	}
+	ext, base := strings.ToLower(path.Ext(file)), path.Base(file)
 	for _, l := range Languages() {
-		if slices.Contains(l.Extensions, ext) {
+		if ext != "" && slices.Contains(l.Extensions, ext) || slices.Contains(l.Files, base) {
 			return l, true
 		}
 	}

@@ -56,7 +56,11 @@ func readTree(l *Language, f *code.File, src []byte) error {
 
 // plainSource parses the text as it is, then as it is repaired.
 func plainSource(r *reader, src []byte) error {
-	tree, err := r.lang.grammar.Parse(src)
+	shown := src
+	if r.lang.disarm != nil {
+		shown = r.lang.disarm(src)
+	}
+	tree, err := r.lang.grammar.Parse(shown)
 	if err != nil {
 		return err
 	}

@@ -271,6 +271,14 @@ func (n Node) Previous() Node {
 	return Node{n.t, i}
 }
 
+// Before returns the node before n in pre-order.
+func (n Node) Before() Node {
+	if n.t == nil || n.i == 0 {
+		return Node{}
+	}
+	return Node{n.t, n.i - 1}
+}
+
 // Next returns the sibling after n, tokens too.
 func (n Node) Next() Node {
 	if n.t == nil || n.i == 0 {
