@@ -44,13 +44,10 @@ type Language struct {
 	// where the grammar is older than the language; nil when there is nothing to
 	// rewrite. It may be nil itself.
 	repair func(t *syntax.Tree) []byte
-	// source parses the text in place of the grammar alone, where the grammar must
-	// be shown another text than the file's; see [rewrite]. It may be nil.
-	source func(r *reader, src []byte) error
 
-	// disarm returns a text, of the same length, without what would end the parser's
-	// process; the text itself where there is nothing such. It may be nil.
-	disarm func(src []byte) []byte
+	// source parses a text into the reader's tree, in a form that the grammar can
+	// read where that is older than the language; nil for the text as it is.
+	source func(r *reader, src []byte) error
 
 	read   func(r *reader)                       // symbols, imports, module doc
 	call   func(n syntax.Node) (code.Call, bool) // a call site, if n is one
@@ -65,7 +62,7 @@ type Language struct {
 // Languages returns the table of languages.
 func Languages() []*Language {
 	return []*Language{
-		astro, golang, java, javascript, notebook, php, python, ruby, rust, scala, svelte, tsx, typescript, vue,
+		astro, golang, java, javascript, kotlin, notebook, php, python, ruby, rust, scala, svelte, tsx, typescript, vue,
 	}
 }
 
