@@ -71,7 +71,7 @@ func (d definition) last() string { return d.name[strings.LastIndexByte(d.name, 
 func opinions() []opinion {
 	return []opinion{
 		goOpinion(), javaOpinion(), javascriptOpinion(), kotlinOpinion(), phpOpinion(), pythonOpinion(),
-		rubyOpinion(), rustOpinion(), typescriptOpinion(),
+		rubyOpinion(), rustOpinion(), scalaOpinion(), typescriptOpinion(),
 	}
 }
 
