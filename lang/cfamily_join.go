@@ -85,7 +85,7 @@ func (c *cReader) owner(types map[string]*cDecl, d *cDecl) (*cDecl, string) {
 		if t := types[name]; t != nil {
 			return t, c.spans[t.span].name
 		}
-		if t := types[withoutArguments(name)]; t != nil {
+		if t := types[withoutTemplateArguments(name)]; t != nil {
 			return t, c.spans[t.span].name
 		}
 		if space == "" {
@@ -96,8 +96,8 @@ func (c *cReader) owner(types map[string]*cDecl, d *cDecl) (*cDecl, string) {
 	}
 }
 
-// withoutArguments returns a qualified name without template arguments.
-func withoutArguments(name string) string {
+// withoutTemplateArguments returns a qualified name without template arguments.
+func withoutTemplateArguments(name string) string {
 	if !strings.Contains(name, "<") {
 		return name
 	}

@@ -121,10 +121,10 @@ func (p *directives) define(t cToken) {
 		head, value = value[closing].end, value[closing+1:]
 	}
 	signed := tokens[:len(tokens)-len(value)]
-	d.Signature = words(joinLines(string(p.Source[t.start:head])))
+	d.Signature = words(joinContinued(string(p.Source[t.start:head])))
 	if len(value) > 0 {
 		d.BodyHash = p.hashed(value)
-		if text := words(joinLines(string(p.Source[value[0].start:value[len(value)-1].end]))); head == name.end && len(text) <= longValue {
+		if text := words(joinContinued(string(p.Source[value[0].start:value[len(value)-1].end]))); head == name.end && len(text) <= longValue {
 			d.Value = text
 			d.Signature += " " + text
 			signed = tokens
@@ -144,8 +144,8 @@ func (p *directives) define(t cToken) {
 
 func (p *directives) text(t cToken) string { return string(p.Source[t.start:t.end]) }
 
-// joinLines takes the marks out by which a line goes on.
-func joinLines(text string) string {
+// joinContinued takes the marks out by which a line goes on.
+func joinContinued(text string) string {
 	if !strings.Contains(text, "\\") {
 		return text
 	}

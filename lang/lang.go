@@ -66,8 +66,8 @@ type Language struct {
 // Languages returns the table of languages.
 func Languages() []*Language {
 	return []*Language{
-		astro, c, cpp, csharp, golang, java, javascript, kotlin, notebook, php, python, ruby, rust, svelte, tsx,
-		typescript, vue,
+		astro, c, cpp, csharp, golang, java, javascript, kotlin, notebook, php, python, ruby, rust, scala, svelte,
+		tsx, typescript, vue,
 	}
 }
 
