@@ -19,6 +19,7 @@ type ktRewriter struct {
 	annotated   int            // where the last one ends
 	began       bool           // a statement was read that is no import
 	commas      int            // trailing ones that are not shown
+	semicolons  int            // those that the tree does not tell
 	bodies      map[int]string // the brackets that bodies of types open with, and what is declared
 }
 
