@@ -23,6 +23,7 @@ func showKotlin(r *reader, text []byte) (shown []byte, hidden []span) {
 	k := rewriteKotlin(text)
 	r.unread = append(r.unread, k.unread...)
 	r.file.Digest.Commas += k.commas
+	r.file.Digest.Semicolons += k.semicolons
 	return k.shown, k.hidden
 }
 

@@ -111,13 +111,37 @@ const maxAnnotations = 32
 
 // annotation does not show annotations that follow too many others.
 func (k *ktRewriter) annotation(i int) {
+	if k.isName(i-1) && k.end(i-1) == k.start(i) {
+		return // a label: this@A, return@f
+	}
 	if i != k.annotated {
 		k.annotations = 0
 	}
 	k.annotations++
 	k.annotated = max(i+1, k.afterOne(i))
+	k.maskArguments(i)
 	if k.annotations > maxAnnotations {
 		k.refuse(k.start(i), k.end(k.annotated-1), "too many annotations ")
+	}
+}
+
+// maskArguments shows the name and the arguments of an annotation as one name:
+// behind a bracket the grammar may take class A for an operand.
+func (k *ktRewriter) maskArguments(i int) {
+	last := k.annotated - 1
+	if k.tok(last) != ")" || k.tok(i+1) == "[" || k.tok(i+1) == "file" {
+		return
+	}
+	from := i + 1
+	if k.tok(i+2) == ":" {
+		from = i + 3
+	}
+	for from < last && k.tok(from+1) == "." {
+		from += 2
+	}
+	if k.isName(from) {
+		k.maskName(from, last+1)
+		k.masked = last + 1
 	}
 }
 

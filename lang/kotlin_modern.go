@@ -17,8 +17,10 @@ type ktRewriter struct {
 	unread      []span         // what is no code of the language; name says why
 	annotations int            // that follow one another
 	annotated   int            // where the last one ends
+	masked      int            // where the arguments end that are shown as part of a name
 	began       bool           // a statement was read that is no import
 	commas      int            // trailing ones that are not shown
+	semicolons  int            // those that the tree does not tell
 	bodies      map[int]string // the brackets that bodies of types open with, and what is declared
 }
 
@@ -32,7 +34,7 @@ func rewriteKotlin(text []byte) *ktRewriter {
 	if strings.HasPrefix(k.text, "#!") {
 		blank(k.shown[:ktSkip(k.text, 0, "\n")])
 	}
-	for i := range k.tokens {
+	for i := 0; i < len(k.tokens); i = max(i+1, k.masked) {
 		k.token(i)
 	}
 	for _, b := range k.lost {

@@ -48,6 +48,10 @@ func ktSpecial(n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
 	case "string_content", "character_literal", "interpolated_identifier", "interpolated_expression", "$", "${":
 		return ktStringPart(n)
+	case "type_identifier":
+		if n.Parent().Parent().Is("annotation") && strings.HasSuffix(n.Text(), ")") {
+			return false, ktArguments(n.Text())
+		}
 	case "return":
 		if isOnlyReturn(n.Parent()) {
 			return false, "="
@@ -65,6 +69,19 @@ func ktSpecial(n syntax.Node) (drop bool, as string) {
 		return ktModifier(n)
 	}
 	return false, ""
+}
+
+// ktArguments is the text of an annotation's arguments without blanks and trailing
+// commas, strings as they are.
+func ktArguments(text string) string {
+	var out strings.Builder
+	l := ktTokens(text)
+	for i := range l.tokens {
+		if part := text[l.start(i):l.end(i)]; part != "," || i+1 < len(l.tokens) && text[l.start(i+1)] != ')' {
+			out.WriteString(part + " ")
+		}
+	}
+	return out.String()
 }
 
 // ktStringPart hashes the parts of a string as they are, a template by what is in it:

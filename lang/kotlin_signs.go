@@ -64,6 +64,7 @@ func (k *ktRewriter) dot(i int) {
 
 // stray drops the semicolons that end nothing in the body of a class.
 func (k *ktRewriter) stray(i int) {
+	k.semicolons++
 	around := k.around(i)
 	if before := k.tok(i - 1); before == ";" || before == "{" && (around < 0 || k.bodies[around] != "enum") {
 		k.drop(i)

@@ -16,26 +16,27 @@ var ktDeclarators = setOf("class", "interface", "fun", "val", "var", "object", "
 // ktWords rewrite words where the grammar would take them for others. They tell
 // whether there is no more to look at.
 var ktWords = map[string]func(k *ktRewriter, i int) bool{
-	"suspend":   (*ktRewriter).suspend,
-	"actual":    func(k *ktRewriter, i int) bool { return k.firstIf(i, '@', k.inParameters(i) && k.isModifier(i)) },
-	"get":       func(k *ktRewriter, i int) bool { return k.firstIf(i, '_', !k.isAccessor(i) && !k.isTarget(i)) },
-	"set":       func(k *ktRewriter, i int) bool { return k.firstIf(i, '_', !k.isAccessor(i) && !k.isTarget(i)) },
-	"dynamic":   func(k *ktRewriter, i int) bool { return k.firstIf(i, '_', oneOf(k.tok(i-1), "val var")) },
-	"where":     func(k *ktRewriter, i int) bool { return k.firstIf(i, '_', !k.isConstraint(i)) },
-	"catch":     func(k *ktRewriter, i int) bool { return k.firstIf(i, '_', !k.isHandler(i)) },
-	"finally":   func(k *ktRewriter, i int) bool { return k.firstIf(i, '_', !k.isHandler(i)) },
-	"fun":       (*ktRewriter).function,
-	"class":     (*ktRewriter).typeHead,
-	"interface": (*ktRewriter).typeHead,
-	"object":    (*ktRewriter).typeHead,
-	"context":   (*ktRewriter).context,
-	"if":        (*ktRewriter).guard,
-	"else":      (*ktRewriter).afterElse,
-	"import":    (*ktRewriter).lateImport,
-	"field":     (*ktRewriter).backingField,
-	"all":       (*ktRewriter).forAll,
-	"val":       (*ktRewriter).destructuring,
-	"var":       (*ktRewriter).destructuring,
+	"suspend":    (*ktRewriter).suspend,
+	"annotation": func(k *ktRewriter, i int) bool { return k.firstIf(i, '@', k.isModifier(i)) },
+	"actual":     func(k *ktRewriter, i int) bool { return k.firstIf(i, '@', k.inParameters(i) && k.isModifier(i)) },
+	"get":        func(k *ktRewriter, i int) bool { return k.firstIf(i, '_', !k.isAccessor(i) && !k.isTarget(i)) },
+	"set":        func(k *ktRewriter, i int) bool { return k.firstIf(i, '_', !k.isAccessor(i) && !k.isTarget(i)) },
+	"dynamic":    func(k *ktRewriter, i int) bool { return k.firstIf(i, '_', oneOf(k.tok(i-1), "val var")) },
+	"where":      func(k *ktRewriter, i int) bool { return k.firstIf(i, '_', !k.isConstraint(i)) },
+	"catch":      func(k *ktRewriter, i int) bool { return k.firstIf(i, '_', !k.isHandler(i)) },
+	"finally":    func(k *ktRewriter, i int) bool { return k.firstIf(i, '_', !k.isHandler(i)) },
+	"fun":        (*ktRewriter).function,
+	"class":      (*ktRewriter).typeHead,
+	"interface":  (*ktRewriter).typeHead,
+	"object":     (*ktRewriter).typeHead,
+	"context":    (*ktRewriter).context,
+	"if":         (*ktRewriter).guard,
+	"else":       (*ktRewriter).afterElse,
+	"import":     (*ktRewriter).lateImport,
+	"field":      (*ktRewriter).backingField,
+	"all":        (*ktRewriter).forAll,
+	"val":        (*ktRewriter).destructuring,
+	"var":        (*ktRewriter).destructuring,
 }
 
 // name rewrites the word at i where the grammar would take it for another one.
@@ -43,6 +44,11 @@ func (k *ktRewriter) name(i int) {
 	word := k.tok(i)
 	if oneOf(k.tok(i-1), ". ?. ::") {
 		k.firstIf(i, '_', ktModifiers[word])
+		return
+	}
+	if i == k.annotated && k.annotations > 0 && ktModifiers[word] && word != "enum" && word != "companion" && k.isModifier(i) {
+		k.first(i, '@') // behind an annotation it may be taken for an operand
+		k.annotated++
 		return
 	}
 	if rewrite := ktWords[word]; rewrite != nil && rewrite(k, i) {
