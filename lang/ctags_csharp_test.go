@@ -3,6 +3,7 @@ package lang_test
 import (
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
 
@@ -11,8 +12,9 @@ func csharpOpinion() opinion {
 		language: "csharp", grammar: syntax.CSharp,
 		kinds: []string{"class", "enum", "interface", "struct", "method"},
 		rename: func(d definition) string { // ctags knows no type parameters, and names conversions by their type
-			name := lastPart(withoutTypeArguments(d.name))
-			return strings.TrimPrefix(strings.TrimPrefix(name, "implicit "), "explicit ")
+			name := strings.NewReplacer("implicit ", "", "explicit ", "").Replace(withoutTypeArguments(d.name))
+			own := definition{name: name}
+			return lastPart(own.owner()) + "." + own.last()
 		},
 		reasons: []reason{
 			{"a delegate, which ctags takes for a method", func(d difference) bool {
@@ -36,8 +38,17 @@ func csharpOpinion() opinion {
 			{"a constraint, which ctags takes for a type", func(d difference) bool {
 				return !d.ours && strings.Contains(d.row(d.line), "where ")
 			}},
-			{"a type under a constraint, which ctags calls by its parameter", func(d difference) bool {
-				return d.ours && strings.Contains(d.row(d.line), d.last()) && strings.Contains(d.row(d.line), "where ")
+			{"in or of a type under a constraint, which ctags calls by its parameter or does not see", func(d difference) bool {
+				lost := d.ours || strings.HasPrefix(d.owner(), "T")
+				return lost && within(d.read.Symbols, d.line, func(s *code.Symbol) bool {
+					return s.Kind != code.Method && strings.Contains(s.Signature, "where ")
+				})
+			}},
+			{"an explicit implementation, which ctags calls by the member alone", func(d difference) bool {
+				return d.call && strings.Contains(withoutTypeArguments(d.row(d.line)), "."+d.last()+"(")
+			}},
+			{"in a type whose name ctags has lost", func(d difference) bool {
+				return strings.HasPrefix(d.name, ".") && named(d.read.Symbols, d.last()) == nil
 			}},
 			{"behind a constraint that ctags takes for a type whose end it does not find", func(d difference) bool {
 				return d.ours && constraintBefore(d)
