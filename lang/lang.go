@@ -62,7 +62,7 @@ type Language struct {
 // Languages returns the table of languages.
 func Languages() []*Language {
 	return []*Language{
-		astro, golang, java, javascript, notebook, python, ruby, rust, svelte, tsx, typescript, vue,
+		astro, golang, java, javascript, notebook, php, python, ruby, rust, svelte, tsx, typescript, vue,
 	}
 }
 

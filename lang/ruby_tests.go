@@ -40,7 +40,7 @@ func rubyTests(r *reader) {
 // rubyMethods finds the methods that minitest and test-unit run.
 func (r *reader) rubyMethods() {
 	for _, t := range r.file.Symbols {
-		if t.Kind != code.Class && t.Kind != code.Module || !isTestCase(t) {
+		if t.Kind != code.Class && t.Kind != code.Module || !isRubyTestCase(t) {
 			continue
 		}
 		for _, m := range t.Members {
@@ -51,9 +51,9 @@ func (r *reader) rubyMethods() {
 	}
 }
 
-// isTestCase tells a class of test cases by its name or its superclass, and a
+// isRubyTestCase tells a class of test cases by its name or its superclass, and a
 // module of them by its name.
-func isTestCase(t code.Symbol) bool {
+func isRubyTestCase(t code.Symbol) bool {
 	for _, name := range append([]string{t.Name}, t.Bases...) {
 		last := name[strings.LastIndexByte(name, ':')+1:]
 		if strings.HasSuffix(last, "Test") || strings.HasSuffix(last, "Tests") || strings.HasPrefix(last, "Test") || strings.HasSuffix(last, "TestCase") {
