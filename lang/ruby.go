@@ -273,7 +273,7 @@ func (r *rubyReader) constant(n, name, value syntax.Node, s rubyScope) {
 	if sym.Value != "" || several && len(n.Text()) <= longValue {
 		end = n.End()
 	}
-	sym.Signature = r.head(n.Start(), end, "= ||")
+	sym.Signature = r.head(n.Start(), end, `\ = ||`)
 	sym.SignatureHash = r.hash(n, value)
 	sym.BodyHash = r.hash(value) + r.heredocs(n)
 	r.add(owner, sym)

@@ -133,12 +133,16 @@ func meantMark(n, list syntax.Node) string {
 // rubyString returns what a string without interpolation says, whatever its
 // quotes.
 func rubyString(n syntax.Node) (text string, ok bool) {
-	source := n.Text()
 	if n.Is("character") {
+		source := n.Text()
 		return strings.TrimPrefix(source, "?"), !strings.HasPrefix(source, `?\`)
 	}
-	raw := strings.HasPrefix(source, "'") || strings.HasPrefix(source, "%q") ||
-		n.Is("bare_string") && !strings.HasPrefix(n.Parent().Text(), "%W")
+	list := n
+	if n.Is("bare_string") {
+		list = n.Parent()
+	}
+	quote := beginning(list)
+	raw := strings.HasPrefix(quote, "'") || strings.HasPrefix(quote, "%q") || strings.HasPrefix(quote, "%w")
 	var b strings.Builder
 	for c := range n.Inner() {
 		switch {
@@ -153,6 +157,14 @@ func rubyString(n syntax.Node) (text string, ok bool) {
 		}
 	}
 	return b.String(), true
+}
+
+// beginning returns the first token of a literal.
+func beginning(n syntax.Node) string {
+	for c := range n.Children() {
+		return c.Text()
+	}
+	return ""
 }
 
 // unescaped returns what an escape in a string with double quotes stands for,
