@@ -197,11 +197,11 @@ func (r *rubyReader) rest(n syntax.Node, s rubyScope, skip ...syntax.Node) {
 // heredocs returns the hash of the texts that stand behind n and belong to
 // heredocs in it.
 func (r *rubyReader) heredocs(n syntax.Node) string {
-	out := ""
+	var b strings.Builder
 	for next := n.Next(); next.Is("heredoc_body"); next = next.Next() {
-		out += r.hash(next)
+		b.WriteString(r.hash(next))
 	}
-	return out
+	return b.String()
 }
 
 // lastLine is the line where n ends with the texts of its heredocs.
@@ -273,7 +273,7 @@ func (r *rubyReader) constant(n, name, value syntax.Node, s rubyScope) {
 	if sym.Value != "" || several && len(n.Text()) <= longValue {
 		end = n.End()
 	}
-	sym.Signature = r.head(n.Start(), end, "= ||")
+	sym.Signature = r.head(n.Start(), end, `\ = ||`)
 	sym.SignatureHash = r.hash(n, value)
 	sym.BodyHash = r.hash(value) + r.heredocs(n)
 	r.add(owner, sym)

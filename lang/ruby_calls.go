@@ -27,34 +27,31 @@ func rubyCall(n syntax.Node) (code.Call, bool) {
 		name := n.Field("name")
 		return code.Call{Name: name.Text(), Receiver: receiver(n.Field("scope")), Line: name.Line()}, name.Is("identifier")
 	case "call":
-	default:
-		return code.Call{}, false
+		call := methodCall(n)
+		return call, call.Name != "" && !inSig(n)
 	}
+	return code.Call{}, false
+}
+
+// methodCall reads a call of a method; no name for what declares.
+func methodCall(n syntax.Node) code.Call {
 	name, on := n.Field("method"), n.Field("receiver")
 	if !name.Ok() { // x.(1)
-		return code.Call{Name: "call", Receiver: receiver(on)}, on.Ok()
+		return code.Call{Name: "call", Receiver: receiver(on)}
 	}
 	call := code.Call{Name: name.Text(), Receiver: receiver(on), Line: name.Line()}
-	if !on.Ok() {
-		_, visibility := rubyWords[call.Name]
-		if visibility || slices.Contains(declaring, call.Name) {
-			return code.Call{}, false
-		}
-	}
-	if call.Name == "new" && on.Is("constant", "scope_resolution") {
-		last := on
-		if on.Is("scope_resolution") {
-			last = on.Field("name")
-		}
-		call = code.Call{Name: last.Text(), New: true, Line: on.Line()}
-		if last != on {
-			call.Receiver = receiver(on.Field("scope"))
-		}
-	}
-	if n.FieldName() == "left" && n.Parent().Is("assignment") || n.Parent().Is("left_assignment_list", "rest_assignment") {
+	_, visibility := rubyWords[call.Name]
+	switch {
+	case !on.Ok() && (visibility || slices.Contains(declaring, call.Name)):
+		return code.Call{}
+	case call.Name == "new" && on.Is("constant"):
+		return code.Call{Name: on.Text(), New: true, Line: on.Line()}
+	case call.Name == "new" && on.Is("scope_resolution"):
+		return code.Call{Name: on.Field("name").Text(), Receiver: receiver(on.Field("scope")), New: true, Line: on.Line()}
+	case n.FieldName() == "left" && n.Parent().Is("assignment"), n.Parent().Is("left_assignment_list", "rest_assignment"):
 		call.Name += "=" // a.b = c
 	}
-	return call, !inSig(n)
+	return call
 }
 
 // maxSig is how deep a call lies in a sig at most.

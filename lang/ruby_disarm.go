@@ -21,16 +21,15 @@ const (
 func disarmRuby(src []byte) []byte {
 	out := src
 	sum := 0 // of the names in the row
-	row := 0
 	for at := 0; ; {
 		next := bytes.Index(src[at:], []byte("<<"))
 		if next < 0 {
 			return out
 		}
-		at += next + len("<<")
-		if bytes.IndexByte(src[row:at], '\n') >= 0 {
-			sum, row = 0, at
+		if bytes.IndexByte(src[at:at+next], '\n') >= 0 {
+			sum = 0
 		}
+		at += next + len("<<")
 		size, ok := heredocName(src[at:])
 		if sum += size + heredocExtra; ok && size <= maxHeredocName && sum <= maxHeredocRow {
 			continue

@@ -66,8 +66,10 @@ var magic = []string{
 // isMagic tells a row of a comment that documents nothing.
 func isMagic(row string) bool {
 	text := strings.TrimSpace(row)
-	if strings.HasPrefix(text, "!") || strings.HasPrefix(text, "-*-") {
-		return true
+	for _, mark := range []string{"!", "-*-", ":markup:", ":stopdoc:", ":startdoc:", ":enddoc:"} {
+		if strings.HasPrefix(text, mark) {
+			return true
+		}
 	}
 	word, value, ok := strings.Cut(text, ":")
 	if !ok || value == "" {

@@ -21,15 +21,40 @@ type misfits struct {
 	before  []int // for each, where what cannot be in it begins
 	open    []opener
 	extra   []syntax.Node
+	balance int // words that open less those that end, what was found to be amiss left out
 }
 
 // closeRuby parses a broken text again with an end where the indentation tells
 // that one is missing, and its brackets closed.
 func (r *reader) closeRuby() {
-	if r.Root().HasError() {
+	if unreadRuby(r.Root()) > 0 {
 		r.mendEnds()
 		r.close()
 	}
+	for _, n := range strayEnds(r.Root()) {
+		r.unread = append(r.unread, span{n.Start(), n.End(), "unexpected `end`"})
+	}
+}
+
+// strayEnds returns the ends that belong to nothing: the grammar takes them for
+// names.
+func strayEnds(root syntax.Node) []syntax.Node {
+	var out []syntax.Node
+	for n := range root.Inner() {
+		if n.Is("identifier") && n.Text() == "end" {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// unreadRuby is how much of a text could not be read.
+func unreadRuby(root syntax.Node) int {
+	unread := len(strayEnds(root))
+	if root.HasError() {
+		unread += unreadBytes(root)
+	}
+	return unread
 }
 
 func (r *reader) mendEnds() {
@@ -65,11 +90,11 @@ func (r *reader) mendEnds() {
 // is unread. The last tree is let go first and made again where it is better: two
 // at a time are much memory.
 func (r *reader) readAgain(shown, source []byte) (better bool) {
-	unread, lastShown, last := unreadBytes(r.Root()), r.shown, r.Source
+	unread, lastShown, last := unreadRuby(r.Root()), r.shown, r.Source
 	r.Tree = nil
 	if tree, err := r.lang.grammar.Parse(shown); err == nil {
 		tree = repaired(r.lang, tree)
-		if unreadBytes(tree.Root()) < unread {
+		if unreadRuby(tree.Root()) < unread {
 			r.adopt(source, tree)
 			return true
 		}
@@ -98,7 +123,7 @@ func (r *reader) endFor(text []byte, o opener, before int) span {
 	lost := missingEnd(o.word)
 	if !isDefinition(o.word) {
 		blank(text[from:to])
-		if rest := text[to:skipTo(text, to, "\n")]; o.word.Is("do") && bytes.HasPrefix(bytes.TrimLeft(rest, " "), []byte("|")) {
+		if rest := text[to:rowEnd(text, to)]; o.word.Is("do") && bytes.HasPrefix(bytes.TrimLeft(rest, " "), []byte("|")) {
 			blank(rest)
 		}
 		return lost
@@ -108,7 +133,7 @@ func (r *reader) endFor(text []byte, o opener, before int) span {
 		copy(text[before-len("end;"):], "end;")
 		return lost
 	}
-	head := skipTo(text, to, "\n")
+	head := rowEnd(text, to)
 	for end := row - 1; end > head; end = bytes.LastIndexByte(text[:end], '\n') {
 		start := bytes.LastIndexByte(text[:end], '\n') + 1
 		if end-start < len("end") {
@@ -126,38 +151,44 @@ func (r *reader) endFor(text []byte, o opener, before int) span {
 func (r *reader) misfits() misfits {
 	var m misfits
 	leaves := tokensOf(r.Root())
-	balance := 0
 	for i := range leaves {
 		if opens(leaves, i) {
-			balance++
+			m.balance++
 		} else if isWord(leaves, i, "end") {
-			balance--
+			m.balance--
 		}
 	}
 	for i, n := range leaves {
 		first := i == 0 || leaves[i-1].Line() != n.Line()
-		indent := r.indentOf(n)
-		text := n.Text()
-		switch {
-		case (text == "." || text == "&.") && i+1 < len(leaves) && leaves[i+1].Text() == "end" && leaves[i+1].Line() > n.Line():
-			m.extra = append(m.extra, n) // a call that is being typed
+		switch text := n.Text(); {
+		case beingTyped(leaves, i):
+			m.extra = append(m.extra, n)
 		case isWord(leaves, i, "end"):
-			balance = m.end(n, first, indent, balance)
+			m.end(n, first, r.indentOf(n))
 		case closers[text] != "":
-			m.open = append(m.open, opener{n, indent})
+			m.open = append(m.open, opener{n, r.indentOf(n)})
 		case text == ")" || text == "]" || text == "}":
 			m.bracket(n, text)
 		case opens(leaves, i):
-			for isDefinition(n) && first && len(m.open) > 0 && m.last().indent >= indent {
-				if closers[m.last().word.Text()] == "" {
-					balance--
-				}
-				m.miss(n.Start())
-			}
-			m.open = append(m.open, opener{n, indent})
+			m.begin(n, first, r.indentOf(n))
 		}
 	}
 	return m
+}
+
+// beingTyped tells the dot of a call whose name is still to come.
+func beingTyped(leaves []syntax.Node, i int) bool {
+	text := leaves[i].Text()
+	return (text == "." || text == "&.") && i+1 < len(leaves) && leaves[i+1].Text() == "end" && leaves[i+1].Line() > leaves[i].Line()
+}
+
+// begin takes a word that opens. No definition stands further left than what it
+// is in, or as far.
+func (m *misfits) begin(n syntax.Node, first bool, indent int) {
+	for isDefinition(n) && first && len(m.open) > 0 && m.last().indent >= indent {
+		m.miss(n.Start())
+	}
+	m.open = append(m.open, opener{n, indent})
 }
 
 // isWord tells a keyword, also one that is taken for a name at the start of a row
@@ -189,31 +220,36 @@ func (m *misfits) bracket(n syntax.Node, text string) {
 
 func (m *misfits) last() opener { return m.open[len(m.open)-1] }
 
-// miss takes the last open word as one without end.
+// miss takes the last open word or bracket as one without end.
 func (m *misfits) miss(before int) {
+	if closers[m.last().word.Text()] == "" {
+		m.balance--
+	}
 	m.missing, m.before = append(m.missing, m.last()), append(m.before, before)
 	m.open = m.open[:len(m.open)-1]
 }
 
 // end takes an end: that of the last open word, unless the indentation tells
 // otherwise.
-func (m *misfits) end(n syntax.Node, first bool, indent, balance int) int {
-	for first && len(m.open) > 0 {
-		bracket := closers[m.last().word.Text()] != ""
-		if !bracket && (balance <= 0 || len(m.open) == 1 || m.last().indent <= indent) || bracket && m.last().indent < indent {
-			break
-		}
+func (m *misfits) end(n syntax.Node, first bool, indent int) {
+	for first && len(m.open) > 0 && m.amiss(indent) {
 		m.miss(n.Start())
-		if !bracket {
-			balance--
-		}
 	}
-	if len(m.open) == 0 || first && balance < 0 && m.last().indent < indent && m.last().word.Column()-1 != indent {
+	if len(m.open) == 0 || first && m.balance < 0 && m.last().indent < indent && m.last().word.Column()-1 != indent {
 		m.extra = append(m.extra, n)
-		return balance + 1
+		m.balance++
+		return
 	}
 	m.open = m.open[:len(m.open)-1]
-	return balance
+}
+
+// amiss tells whether an end of an indentation cannot be that of what was opened
+// last.
+func (m *misfits) amiss(indent int) bool {
+	if closers[m.last().word.Text()] != "" {
+		return m.last().indent >= indent
+	}
+	return m.balance > 0 && len(m.open) > 1 && m.last().indent > indent
 }
 
 // indentOf is the indentation of the row that n stands in.

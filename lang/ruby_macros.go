@@ -98,14 +98,14 @@ func literalNames(n syntax.Node) []literalName {
 // plainString returns the content of a string or symbol without interpolation
 // and escapes.
 func plainString(n syntax.Node) (string, bool) {
-	text := ""
+	var b strings.Builder
 	for c := range n.Inner() {
 		if !c.Is("string_content") {
 			return "", false
 		}
-		text += c.Text()
+		b.WriteString(c.Text())
 	}
-	return text, true
+	return b.String(), true
 }
 
 // macro reads a call that defines methods by the names among its arguments, and
@@ -119,19 +119,10 @@ func (r *rubyReader) macro(n syntax.Node, word string, s rubyScope) bool {
 	for c := range n.Field("arguments").Inner() {
 		list = append(list, literalNames(c)...)
 	}
-	value := ""
-	switch {
-	case len(list) <= m.from:
+	if len(list) <= m.from {
 		return false
-	case m.from == 1 && m.one && len(list) > 2: // def_delegator :@list, :size, :count
-		list, value = list[2:3], list[1].text
-	case m.one && m.from == 0 && strings.HasPrefix(word, "alias") && len(list) > 1:
-		list, value = list[:1], list[1].text
-	case m.one:
-		list = list[m.from : m.from+1]
-	default:
-		list = list[m.from:]
 	}
+	list, value := m.names(word, list)
 	s.static = s.static || m.static
 	for _, name := range list {
 		sym := r.defined(n, name, word, m, s, len(list) > 1)
@@ -143,6 +134,20 @@ func (r *rubyReader) macro(n syntax.Node, word string, s rubyScope) bool {
 		r.add(s.owner, sym)
 	}
 	return true
+}
+
+// names picks the names that a macro defines among those of its arguments, and
+// what the one name of an alias stands for.
+func (m rubyMacro) names(word string, list []literalName) (names []literalName, value string) {
+	switch {
+	case !m.one:
+		return list[m.from:], ""
+	case m.from == 1 && len(list) > 2: // def_delegator :@list, :size, :count
+		return list[2:3], list[1].text
+	case strings.HasPrefix(word, "alias") && len(list) > 1:
+		return list[:1], list[1].text
+	}
+	return list[m.from : m.from+1], ""
 }
 
 // defines tells whether a word is a macro in t: some are so only under a
@@ -262,19 +267,19 @@ func (r *rubyReader) macroText(n syntax.Node, name literalName, word string, bod
 // macroHash is the hash of what a macro does besides giving a name: its options
 // and its block.
 func (r *rubyReader) macroHash(n, body syntax.Node) string {
-	out := ""
+	var out []byte
 	for c := range n.Field("arguments").Inner() {
 		if c.Is("pair", "lambda") {
-			out += r.hash(c)
+			out = append(out, r.hash(c)...)
 		}
 	}
 	if n.Field("block").Ok() {
-		out += r.hash(body)
+		out = append(out, r.hash(body)...)
 	}
-	if out == "" {
+	if len(out) == 0 {
 		return ""
 	}
-	return shortHash([]byte(out))
+	return shortHash(out)
 }
 
 // alias reads alias new old.

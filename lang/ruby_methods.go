@@ -77,30 +77,34 @@ func (r *rubyReader) begin(n syntax.Node, name string, s rubyScope) code.Symbol 
 	case isSetter(name):
 		sym.Kind = code.Setter
 	}
-	sym.Visibility = s.mode.visibility
-	switch {
-	case s.forced != "":
-		sym.Visibility = s.forced
-	case sym.Kind == code.Constructor, s.mode.module:
-		sym.Visibility = code.Public // initialize is called by new
-	case slices.Contains(alwaysPrivate, name) && !sym.Static && s.owner != nil:
-		sym.Visibility = code.Private
-	}
+	sym.Visibility = s.visibility(&sym)
 	sym.Exported = sym.Visibility != code.Private
-	sym.Decorators = s.words
 	around := n
 	if s.around.Ok() {
 		around = s.around
 	}
 	var rbs []string
 	sym.Doc, rbs = r.doc(r.firstSig(around))
-	sym.Decorators = append(slices.Clone(sym.Decorators), rbs...)
+	sym.Decorators = slices.Concat(s.words, rbs)
 	for _, text := range rbs {
 		if at := strings.LastIndex(text, "->"); at >= 0 && sym.Returns == "" {
 			sym.Returns = strings.TrimSpace(text[at+len("->"):])
 		}
 	}
 	return sym
+}
+
+// visibility is who may call a method that is defined in the scope.
+func (s rubyScope) visibility(sym *code.Symbol) code.Visibility {
+	switch {
+	case s.forced != "":
+		return s.forced
+	case sym.Kind == code.Constructor, s.mode.module:
+		return code.Public // initialize is called by new
+	case slices.Contains(alwaysPrivate, sym.Name) && !sym.Static && s.owner != nil:
+		return code.Private
+	}
+	return s.mode.visibility
 }
 
 // alwaysPrivate are the methods that Ruby makes private wherever they stand;

@@ -43,23 +43,37 @@ func repairRuby(t *syntax.Tree) []byte {
 // repairRubyAt rewrites what stands where the grammar stumbled.
 func repairRubyAt(text []byte, n syntax.Node) {
 	at, end := n.Start(), n.End()
-	switch {
-	case n.Missing():
+	if n.Missing() {
 		before := bytes.TrimRight(text[:at], " \t\r\n")
 		after := bytes.TrimLeft(text[at:], " \t\r\n")
 		if bytes.HasSuffix(before, []byte(",")) && bytes.HasPrefix(after, []byte(")")) { // def f(a, b,), 4.1
 			text[len(before)-1] = ' '
 		}
-	case end > at && text[end-1] == ';' && n.Around("lambda_parameters", "lambda", "block_parameters").Ok(): // ->(a; b)
+		return
+	}
+	if end > at && text[end-1] == ';' && n.Around("lambda_parameters", "lambda", "block_parameters").Ok() { // ->(a; b)
 		text[end-1] = ','
-	case text[at] == ':' && at+2 < len(text) && text[at+1] == '$' && strings.IndexByte(`=:"'?!@&~;,./<>\*$-`+"`+", text[at+2]) >= 0:
-		text[at+1], text[at+2] = '_', '_'
-	case (text[at] == ':' || text[at] == '$') && at+1 < len(text) && text[at+1] >= 0x80: // pictures in names
-		for i := at + 1; i < len(text) && text[i] >= 0x80; i++ {
-			text[i] = 'a'
-		}
+		return
+	}
+	if end > at && (text[at] == ':' || text[at] == '$') {
+		renameSymbol(text[at+1:])
 	}
 }
+
+// renameSymbol gives a symbol or a global variable a name that the grammar takes,
+// instead of :$' or a picture.
+func renameSymbol(name []byte) {
+	if len(name) > 1 && name[0] == '$' && strings.IndexByte(globalMarks, name[1]) >= 0 {
+		name[0], name[1] = '_', '_'
+		return
+	}
+	for i := 0; i < len(name) && name[i] >= 0x80; i++ {
+		name[i] = 'a'
+	}
+}
+
+// globalMarks are the global variables that have no letters.
+const globalMarks = "=:\"'?!@&~;,./<>\\*$-`+"
 
 // joinCodePoints makes one number of those in "\u{3042 3044}".
 func joinCodePoints(text []byte) {
@@ -80,7 +94,7 @@ func repairRubyRows(text []byte, spoilt map[int]bool) {
 	number := 0
 	for at < len(text) {
 		number++
-		end := skipTo(text, at, "\n")
+		end := rowEnd(text, at)
 		row := text[at:end]
 		passOn(row)
 		begin := at + len(row) - len(bytes.TrimLeft(row, " \t"))
@@ -95,6 +109,14 @@ func repairRubyRows(text []byte, spoilt map[int]bool) {
 		}
 		at = end + 1
 	}
+}
+
+// rowEnd returns where the row that holds at ends.
+func rowEnd(text []byte, at int) int {
+	if end := bytes.IndexByte(text[at:], '\n'); end >= 0 {
+		return at + end
+	}
+	return len(text)
 }
 
 // passOn blanks the anonymous block or rest that a call without brackets passes
@@ -210,7 +232,8 @@ func isClause(text []byte) bool {
 // a modifier, a comment or the end of the row.
 func commandEnd(text []byte, from int) int {
 	depth := 0
-	for at := from; at < min(len(text), from+maxHeader); at++ {
+	limit := min(len(text), from+maxHeader)
+	for at := from; at < limit; at++ {
 		switch c := text[at]; {
 		case c == '"' || c == '\'':
 			at = skipString(text, at) - 1
@@ -218,19 +241,29 @@ func commandEnd(text []byte, from int) int {
 			depth++
 		case strings.IndexByte(")]}", c) >= 0:
 			depth--
-		case depth > 0:
-		case c == ' ' && (isClause(text[at+1:]) || at+1 < len(text) && (text[at+1] == '#' || text[at+1] == '\n' || text[at+1] == '{')):
-			return at
-		case c == '\r':
-			return at
-		case c == '\n' && !bytes.HasSuffix(bytes.TrimRight(text[from:at], " \t"), []byte(",")):
+		case depth == 0 && endsCommand(text, from, at):
 			return at
 		}
 		if depth < 0 {
 			return at
 		}
 	}
-	return min(len(text), from+maxHeader)
+	return limit
+}
+
+// endsCommand tells the blank or line end at which arguments that begin at from
+// are over.
+func endsCommand(text []byte, from, at int) bool {
+	switch text[at] {
+	case ' ':
+		next := text[at+1:]
+		return len(next) > 0 && strings.IndexByte("#\n{", next[0]) >= 0 || isClause(next)
+	case '\r':
+		return true
+	case '\n':
+		return !bytes.HasSuffix(bytes.TrimRight(text[from:at], " \t"), []byte(","))
+	}
+	return false
 }
 
 // closeBeforeRow puts a bracket at the end of a row, the line ends one byte

@@ -47,45 +47,51 @@ func rubySpecial(s *shape, n syntax.Node) (drop bool, as string) {
 	}
 	switch n.Kind() {
 	case "argument_list": // x.foo() is x.foo; super() is not super
-		call := n.Parent()
-		return !n.First().Ok() && call.Field("method").Ok() && !call.Field("method").Is("super"), ""
-	case "method_parameters", "lambda_parameters":
+		method := n.Parent().Field("method")
+		return !n.First().Ok() && method.Ok() && !method.Is("super"), ""
+	case "method_parameters", "lambda_parameters", "block_parameters":
 		return !n.First().Ok(), ""
-	case "block_parameters":
-		if !n.First().Ok() {
-			return true, ""
-		}
 	case "string", "bare_string", "character":
 		if text, ok := rubyString(n); ok {
 			return false, "'" + text
 		}
-	case "simple_symbol":
-		return false, n.Text()
-	case "hash_key_symbol":
-		return false, ":" + n.Text()
 	case "bare_symbol", "delimited_symbol":
 		if text, ok := plainString(n); ok {
 			return false, ":" + text
 		}
-	case "string_content", "escape_sequence", "heredoc_content":
-		return false, "'" + n.Text()
-	case "integer", "float", "rational", "complex":
-		return false, rubyNumber(n.Text())
-	case "heredoc_beginning":
-		return false, heredocKind(n.Text())
 	case "heredoc_body":
 		return false, rubyHeredoc(s, n)
-	case "setter":
-		return false, words(n.Text())
 	}
-	return false, ""
+	return false, rubyLeaf(n)
 }
+
+// rubyLeaf writes a node without parts; "" for those that are as they are.
+func rubyLeaf(n syntax.Node) string {
+	switch n.Kind() {
+	case "simple_symbol":
+		return n.Text()
+	case "hash_key_symbol":
+		return ":" + n.Text()
+	case "string_content", "escape_sequence", "heredoc_content":
+		return "'" + n.Text()
+	case "integer", "float", "rational", "complex":
+		return rubyNumber(n.Text())
+	case "heredoc_beginning":
+		return heredocKind(n.Text())
+	case "setter":
+		return words(n.Text())
+	}
+	return ""
+}
+
+// rubyTokens are the words of one meaning.
+var rubyTokens = map[string]string{"and": "&&", "or": "||", "not": "!"}
 
 // rubyToken tells the tokens that mean more or less than they are.
 func rubyToken(n syntax.Node) (drop bool, as string) {
 	p := n.Parent()
 	switch n.Kind() {
-	case "do", "end", "then":
+	case "do", "end", "then", "%w(", "%i(":
 		return true, ""
 	case "=": // def x = y is def x; y; end
 		return p.Is("method", "singleton_method"), ""
@@ -97,41 +103,46 @@ func rubyToken(n syntax.Node) (drop bool, as string) {
 		if p.Is("call") {
 			return false, "."
 		}
-	case "and":
-		return false, "&&"
-	case "or":
-		return false, "||"
-	case "not":
-		return false, "!"
-	case ",": // a, = b is not a = b
-		if p.Is("left_assignment_list", "block_parameters") && n.After() == p.After() || p.Is("block_parameters") && n.Next().Text() == "|" {
-			return false, ","
-		}
+	case ",", ";":
+		return false, meantMark(n, p)
 	case `"`, "'", "/", "`": // of strings, symbols and regular expressions, however they are written
 		if p.Is("regex") { // its flags
 			flags := strings.TrimLeft(n.Text(), "/%r{}()[]<>|!")
 			return flags == "", flags
 		}
 		return p.Is("string", "delimited_symbol", "string_array", "symbol_array"), ""
-	case "%w(", "%i(":
-		return true, ""
-	case ";": // block-local variables
-		if p.Is("block_parameters", "lambda_parameters") {
-			return false, ";"
-		}
 	}
-	return false, ""
+	return false, rubyTokens[n.Kind()]
+}
+
+// meantMark returns a mark that is no mere separator: a, = b is not a = b, and
+// |a; b| is not |a, b|.
+func meantMark(n, list syntax.Node) string {
+	last := n.After() == list.After() || n.Next().Text() == "|"
+	switch {
+	case n.Kind() == ",":
+		if last && list.Is("left_assignment_list", "block_parameters") {
+			return ","
+		}
+	case list.Is("block_parameters", "lambda_parameters"):
+		return ";"
+	}
+	return ""
 }
 
 // rubyString returns what a string without interpolation says, whatever its
 // quotes.
 func rubyString(n syntax.Node) (text string, ok bool) {
-	source := n.Text()
 	if n.Is("character") {
+		source := n.Text()
 		return strings.TrimPrefix(source, "?"), !strings.HasPrefix(source, `?\`)
 	}
-	raw := strings.HasPrefix(source, "'") || strings.HasPrefix(source, "%q") ||
-		n.Is("bare_string") && !strings.HasPrefix(n.Parent().Text(), "%W")
+	list := n
+	if n.Is("bare_string") {
+		list = n.Parent()
+	}
+	quote := beginning(list)
+	raw := strings.HasPrefix(quote, "'") || strings.HasPrefix(quote, "%q") || strings.HasPrefix(quote, "%w")
 	var b strings.Builder
 	for c := range n.Inner() {
 		switch {
@@ -146,6 +157,14 @@ func rubyString(n syntax.Node) (text string, ok bool) {
 		}
 	}
 	return b.String(), true
+}
+
+// beginning returns the first token of a literal.
+func beginning(n syntax.Node) string {
+	for c := range n.Children() {
+		return c.Text()
+	}
+	return ""
 }
 
 // unescaped returns what an escape in a string with double quotes stands for,

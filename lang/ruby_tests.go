@@ -79,17 +79,13 @@ func (r *reader) rubyBlocks(runner string) {
 			continue
 		}
 		word := n.Field("method").Text()
-		group := slices.Contains(exampleGroups, word)
-		if !n.Is("call") || !group && !slices.Contains(examples, word) || !onTests(n) {
-			continue
-		}
-		title := rubyTitle(n)
-		switch {
+		title := rubyTitle(n, word)
+		switch block := n.Field("block").Ok(); {
 		case title == "" || len(groups) >= maxNesting:
-		case group && n.Field("block").Ok():
-			groups = append(groups, span{n.Start(), n.End(), around + title})
-		case !group && (n.Field("block").Ok() || word == "it"):
+		case !slices.Contains(exampleGroups, word) && (block || word == "it"):
 			r.file.Tests = append(r.file.Tests, code.Test{Name: around + title, Line: n.Line(), Runner: runner})
+		case block:
+			groups = append(groups, span{n.Start(), n.End(), around + title})
 		}
 	}
 }
@@ -104,19 +100,34 @@ func onTests(n syntax.Node) bool {
 const maxTitle = 80
 
 // rubyTitle returns what an example or a group is called: its literal and
-// constant arguments, or the text of a block of one line, as RSpec does.
-func rubyTitle(n syntax.Node) string {
+// constant arguments, or the text of a block of one line, as RSpec does; "" for
+// other calls.
+func rubyTitle(n syntax.Node, word string) string {
+	if !n.Is("call") || !slices.Contains(exampleGroups, word) && !slices.Contains(examples, word) || !onTests(n) {
+		return ""
+	}
+	parts := titleParts(n)
+	if body := n.Field("block").Field("body"); len(parts) == 0 && body.Line() == body.EndLine() && !slices.Contains(exampleGroups, word) {
+		if text := words(body.Text()); len(text) <= maxTitle {
+			return text
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// titleParts returns the literal and constant arguments of a call.
+func titleParts(n syntax.Node) []string {
 	var parts []string
 	for c := range n.Field("arguments").Inner() {
 		switch c.Kind() {
 		case "string", "delimited_symbol":
 			parts = append(parts, words(insideQuotes(c)))
 		case "chained_string":
-			text := ""
+			var b strings.Builder
 			for part := range c.Inner() {
-				text += insideQuotes(part)
+				b.WriteString(insideQuotes(part))
 			}
-			parts = append(parts, words(text))
+			parts = append(parts, words(b.String()))
 		case "constant", "scope_resolution":
 			parts = append(parts, words(c.Text()))
 		case "simple_symbol":
@@ -125,12 +136,7 @@ func rubyTitle(n syntax.Node) string {
 			}
 		}
 	}
-	if body := n.Field("block").Field("body"); len(parts) == 0 && body.Line() == body.EndLine() && !slices.Contains(exampleGroups, n.Field("method").Text()) {
-		if text := words(body.Text()); len(text) <= maxTitle {
-			return text
-		}
-	}
-	return strings.Join(parts, " ")
+	return parts
 }
 
 // insideQuotes returns the text of a string without its quotes; what it inserts

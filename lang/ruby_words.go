@@ -49,34 +49,45 @@ func (r *rubyReader) section(word string, s rubyScope) bool {
 // call reads a call that stands as a statement.
 func (r *rubyReader) call(n syntax.Node, s rubyScope) {
 	receiver, word, block := n.Field("receiver"), n.Field("method").Text(), n.Field("block")
-	if receiver.Ok() && !receiver.Is("self") {
-		r.callOn(n, receiver, word, s)
-		return
-	}
-	if _, ok := rubyWords[word]; ok {
-		r.visibility(n, word, s)
-		return
-	}
-	if r.macro(n, word, s) {
-		return
-	}
+	_, isVisibility := rubyWords[word]
 	switch {
-	case slices.Contains(mixins, word) && s.owner != nil:
+	case receiver.Ok() && !receiver.Is("self"):
+		r.callOn(n, receiver, word, s)
+	case isVisibility:
+		r.visibility(n, word, s)
+	case r.macro(n, word, s):
+	default:
+		r.plainCall(n, block, word, s)
+	}
+}
+
+// plainCall reads a call that defines nothing itself.
+func (r *rubyReader) plainCall(n, block syntax.Node, word string, s rubyScope) {
+	first := n.Field("arguments").First()
+	switch {
+	case s.owner != nil && slices.Contains(mixins, word):
 		r.mixin(n, word, s)
-	case word == "sig" && block.Ok(): // belongs to the next definition
-	case (word == "interface!" || word == "abstract!" || word == "sealed!") && s.owner != nil:
-		s.owner.sym.Abstract = s.owner.sym.Abstract || word != "sealed!"
-		if word == "interface!" {
-			s.owner.sym.Kind = code.Interface
-		}
-		r.rest(n, s)
-	case word == "refine" && block.Ok() && n.Field("arguments").First().Is("constant", "scope_resolution"):
-		r.extension(n, n.Field("arguments").First(), s)
-	case block.Ok() && (r.declares(block) || slices.Contains(bodies, word)):
+	case s.owner != nil && (word == "interface!" || word == "abstract!"):
+		r.abstract(n, word, s)
+	case !block.Ok():
+		r.wrapped(n, word, s)
+	case word == "sig": // belongs to the next definition
+	case word == "refine" && first.Is("constant", "scope_resolution"):
+		r.extension(n, first, s)
+	case r.declares(block) || slices.Contains(bodies, word):
 		r.block(n, word, s)
 	default:
 		r.wrapped(n, word, s)
 	}
+}
+
+// abstract takes what Sorbet says of a type.
+func (r *rubyReader) abstract(n syntax.Node, word string, s rubyScope) {
+	s.owner.sym.Abstract = true
+	if word == "interface!" {
+		s.owner.sym.Kind = code.Interface
+	}
+	r.rest(n, s)
 }
 
 // callOn reads a call with a receiver, whose block may be the body of another
@@ -191,7 +202,7 @@ func (r *rubyReader) setVisibility(name, word string, s rubyScope) {
 	for sym := range r.siblings(s) {
 		switch {
 		case sym.Name != name || (sym.Kind == code.Const || sym.Kind == code.Type) != constant:
-			if !(name == "new" && static && sym.Kind == code.Constructor) {
+			if name != "new" || !static || sym.Kind != code.Constructor {
 				continue
 			}
 		case !constant && sym.Static != static:
