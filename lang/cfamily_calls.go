@@ -59,7 +59,11 @@ func called(f syntax.Node) (code.Call, bool) {
 	}
 	switch f.Kind() {
 	case "identifier", "field_identifier":
-		return code.Call{Name: f.Text(), Line: f.Line()}, true
+		name := f.Text()
+		if strings.HasPrefix(name, "operator") && !isName(name) {
+			name = operatorName(name)
+		}
+		return code.Call{Name: name, Line: f.Line()}, true
 	case "template_function", "template_method":
 		return called(f.Field("name"))
 	case "pointer_expression": // (*f)(x)
@@ -92,6 +96,16 @@ func called(f syntax.Node) (code.Call, bool) {
 		return code.Call{Name: operatorName(f.Text()), Line: f.Line()}, true
 	}
 	return code.Call{}, false
+}
+
+// isName tells a word from a piece of text.
+func isName(text string) bool {
+	for i := range len(text) {
+		if !isNameByte(text[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // qualifiedCall reads the call of a::b::f: the receiver is what qualifies f.
