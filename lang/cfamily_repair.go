@@ -63,16 +63,18 @@ func hideIn(part []byte) (done bool) {
 		return false
 	}
 	depth, from := 0, -1 // from is where what is hidden begins
+	hide := func(to int) {
+		if from >= 0 {
+			blank(part[from:to])
+			from, done = -1, true
+		}
+	}
 	for i, t := range tokens {
 		at := string(part[t.start:t.end])
 		switch {
 		case depth > 0:
 		case at == "," || at == ";":
-			if from >= 0 {
-				blank(part[from:t.start])
-				done = true
-			}
-			from = -1
+			hide(t.start)
 			if at == "," && i+1 < len(tokens) && part[tokens[i+1].start] == ':' {
 				from = t.start
 			}
@@ -81,9 +83,8 @@ func hideIn(part []byte) (done bool) {
 		}
 		depth += nesting(at)
 	}
-	if from >= 0 && depth == 0 {
-		blank(part[from:])
-		done = true
+	if depth == 0 {
+		hide(len(part))
 	}
 	return done
 }
