@@ -59,31 +59,13 @@ func called(f syntax.Node) (code.Call, bool) {
 	}
 	switch f.Kind() {
 	case "identifier", "field_identifier":
-		return code.Call{Name: f.Text(), Line: f.Line()}, true
+		return code.Call{Name: calledName(f.Text()), Line: f.Line()}, true
 	case "template_function", "template_method":
 		return called(f.Field("name"))
 	case "pointer_expression": // (*f)(x)
 		return called(f.Field("argument"))
 	case "field_expression":
-		field := f.Field("field")
-		on := receiver(f.Field("argument"))
-		for field.Is("dependent_name", "dependent_field_identifier") {
-			field = field.First()
-		}
-		call, ok := called(field)
-		if field.Is("qualified_identifier") { // o.Base::f()
-			call.Receiver = on
-			return call, ok
-		}
-		if field.Is("destructor_name") {
-			call = code.Call{Name: strings.Join(strings.Fields(field.Text()), ""), Line: field.Line()}
-			ok = true
-		}
-		if !ok && field.Ok() {
-			call, ok = code.Call{Name: words(field.Text()), Line: field.Line()}, true
-		}
-		call.Receiver = on
-		return call, ok
+		return memberCall(f)
 	case "qualified_identifier":
 		return qualifiedCall(f)
 	case "dependent_name":
@@ -92,6 +74,39 @@ func called(f syntax.Node) (code.Call, bool) {
 		return code.Call{Name: operatorName(f.Text()), Line: f.Line()}, true
 	}
 	return code.Call{}, false
+}
+
+// memberCall reads the call of o.f or p->f.
+func memberCall(f syntax.Node) (code.Call, bool) {
+	field := f.Field("field")
+	for field.Is("dependent_name", "dependent_field_identifier") {
+		field = field.First()
+	}
+	call, ok := called(field)
+	if !ok && field.Ok() { // p->~T()
+		call, ok = code.Call{Name: strings.Join(strings.Fields(field.Text()), ""), Line: field.Line()}, true
+	}
+	call.Receiver = receiver(f.Field("argument"))
+	return call, ok
+}
+
+// calledName returns one spelling of a name; that of an operator may be shown as
+// one word.
+func calledName(name string) string {
+	if strings.HasPrefix(name, "operator") && !isName(name) {
+		return operatorName(name)
+	}
+	return name
+}
+
+// isName tells a word from a piece of text.
+func isName(text string) bool {
+	for i := range len(text) {
+		if !isNameByte(text[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // qualifiedCall reads the call of a::b::f: the receiver is what qualifies f.

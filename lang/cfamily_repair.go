@@ -20,44 +20,12 @@ func cFamilyRepair(cpp bool) func(t *syntax.Tree) []byte {
 			for _, s := range scanModule(text).hide {
 				blank(text[s.start:s.end])
 			}
-			showNewer(text)
+			showExpressions(text)
 		}
 		if bytes.Equal(text, t.Source) {
 			return nil
 		}
 		return text
-	}
-}
-
-// showNewer shows if consteval (C++23 [stmt.if]) as if (1), and hides the static
-// of a lambda ([expr.prim.lambda]).
-func showNewer(text []byte) {
-	if !bytes.Contains(text, []byte("consteval")) && !bytes.Contains(text, []byte("static")) {
-		return
-	}
-	tokens := cTokens(text, true)
-	at := func(i int) string {
-		if i < 0 || i >= len(tokens) {
-			return ""
-		}
-		return string(text[tokens[i].start:tokens[i].end])
-	}
-	for i, t := range tokens {
-		switch at(i) {
-		case "consteval":
-			not := at(i-1) == "!" || at(i-1) == "not"
-			if at(i-1) == "if" || not && at(i-2) == "if" {
-				blank(text[tokens[i-1].end:t.end])
-				copy(text[t.start:], "(1)")
-				if not {
-					blank(text[tokens[i-1].start:tokens[i-1].end])
-				}
-			}
-		case "static":
-			if next := at(i + 1); at(i-1) == ")" && (next == "->" || next == "{" || next == "noexcept" || next == "mutable") {
-				blank(text[t.start:t.end])
-			}
-		}
 	}
 }
 
@@ -95,16 +63,18 @@ func hideIn(part []byte) (done bool) {
 		return false
 	}
 	depth, from := 0, -1 // from is where what is hidden begins
+	hide := func(to int) {
+		if from >= 0 {
+			blank(part[from:to])
+			from, done = -1, true
+		}
+	}
 	for i, t := range tokens {
 		at := string(part[t.start:t.end])
 		switch {
 		case depth > 0:
 		case at == "," || at == ";":
-			if from >= 0 {
-				blank(part[from:t.start])
-				done = true
-			}
-			from = -1
+			hide(t.start)
 			if at == "," && i+1 < len(tokens) && part[tokens[i+1].start] == ':' {
 				from = t.start
 			}
@@ -113,9 +83,8 @@ func hideIn(part []byte) (done bool) {
 		}
 		depth += nesting(at)
 	}
-	if from >= 0 && depth == 0 {
-		blank(part[from:])
-		done = true
+	if depth == 0 {
+		hide(len(part))
 	}
 	return done
 }

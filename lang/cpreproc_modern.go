@@ -247,7 +247,7 @@ func (c *cText) macroWord(i int) {
 		return
 	}
 	next := c.t[end+1].kind == cString
-	if next && c.name(i-1) && c.isMacro(c.at(i-1)) && i > 1 && c.t[i-2].kind == cString {
+	if next && c.name(i-1) && i > 1 && c.t[i-2].kind == cString {
 		c.hide(i, end) // "a" PRIu64 STR(x) "b"
 		return
 	}
