@@ -3,7 +3,10 @@ tool = go tool -modfile=tools/go.mod
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz truth
+.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz truth corpora mutate
+
+corpora_cache = $(or $(CORPORA_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/reverse-spec/corpora)
+corpora_env = REVERSE_SPEC_CORPORA=$(corpora_cache)
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-10s %s\n", $$1, $$2}' Makefile
@@ -49,3 +52,11 @@ fuzz: ## run each fuzz target for FUZZTIME (30s)
 
 truth: build ## compare with what compilers say about the same code
 	@scripts/truth.sh
+
+corpora: ## fetch public code in every language, and compare its symbols with ctags'
+	@scripts/corpora.sh
+	$(corpora_env) go test -count=1 -v -timeout 60m -run '^TestSymbolsNextToCtags$$' ./lang
+
+mutate: ## read public code with mistakes put in, for FUZZTIME a language
+	@scripts/corpora.sh
+	$(corpora_env) REVERSE_SPEC_MUTATE=$(FUZZTIME) go test -count=1 -v -timeout 0 -run '^TestMutatedFiles$$' ./lang

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"path"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -22,6 +20,7 @@ type Skeleton struct {
 	Imports     []Import     `json:"imports"`
 	Calls       []Call       `json:"callSites,omitempty"`
 	ParseErrors []ParseError `json:"parseErrors,omitempty"`
+	Entries     []Entry      `json:"entryPoints,omitempty"`
 	Files       []Digest     `json:"files,omitempty"` // of every file merged
 	Hash        string       `json:"hash"`            // SHA-256, hex; merged: of the files' hashes joined
 	AnalyzedAt  string       `json:"analyzedAt"`      // RFC 3339, UTC
@@ -32,7 +31,7 @@ type Skeleton struct {
 func (f *File) Skeleton(at time.Time) Skeleton {
 	s := Skeleton{
 		FilePath: f.Path, Language: f.Language, LOC: f.LOC, Doc: f.Doc,
-		Exports: []Symbol{}, Imports: f.Imports, Calls: f.Calls, ParseErrors: f.ParseErrors,
+		Exports: []Symbol{}, Imports: f.Imports, Calls: f.Calls, ParseErrors: f.ParseErrors, Entries: f.Entries,
 		Files: []Digest{f.Digest}, Hash: f.Hash, AnalyzedAt: at.UTC().Format(time.RFC3339), ParserUsed: f.Parser,
 	}
 	if s.Imports == nil {
@@ -49,8 +48,8 @@ func (f *File) Skeleton(at time.Time) Skeleton {
 }
 
 // Merge joins the skeletons of files under one path. Tests are left out of the
-// symbols; a method joins its type wherever in the same folder that is declared;
-// every symbol says which file it is from. Files outside the reference build
+// symbols; a method joins its type wherever in the same folder that is declared,
+// and parts of one thing are joined wherever they are; every symbol says which file it is from. Files outside the reference build
 // give variants, unless all files are outside. The hash covers all files.
 func Merge(target string, files []*File, at time.Time) Skeleton {
 	s := Skeleton{
@@ -75,6 +74,10 @@ func Merge(target string, files []*File, at time.Time) Skeleton {
 		}
 		if !f.Test {
 			s.Imports = append(s.Imports, f.Imports...)
+			for _, e := range f.Entries {
+				e.File = f.Path
+				s.Entries = append(s.Entries, e)
+			}
 		}
 	}
 	s.Hash = hex.EncodeToString(sum.Sum(nil))
@@ -103,53 +106,6 @@ func (s *Skeleton) take(files []*File) {
 			s.Internals = append(s.Internals, sym)
 		}
 	}
-}
-
-// joiner collects symbols of several files and puts methods under their types.
-type joiner struct {
-	all     []Symbol
-	types   map[string]int // folder, constraint, type name -> index in all
-	orphans []Symbol
-	inBuild bool
-}
-
-func newJoiner(inBuild bool) *joiner { return &joiner{types: map[string]int{}, inBuild: inBuild} }
-
-func (j *joiner) add(f *File, sym Symbol) {
-	sym = stamp(sym, f.Path, f.Constraint)
-	if sym.Kind == Method && strings.Contains(sym.Name, ".") {
-		j.orphans = append(j.orphans, sym)
-		return
-	}
-	if sym.Kind != Function && sym.Kind != Const && sym.Kind != Variable {
-		j.types[j.key(f.Path, f.Constraint, sym.Name)] = len(j.all)
-	}
-	j.all = append(j.all, sym)
-}
-
-func (j *joiner) key(file, constraint, name string) string {
-	if !j.inBuild {
-		constraint = ""
-	}
-	return path.Dir(file) + "\x00" + constraint + "\x00" + name
-}
-
-func (j *joiner) symbols() []Symbol {
-	for _, m := range j.orphans {
-		owner, name, _ := strings.Cut(m.Name, ".")
-		i, ok := j.types[j.key(m.File, m.Constraint, owner)]
-		if !ok { // the type may be common to all platforms, its method not
-			i, ok = j.types[j.key(m.File, "", owner)]
-			ok = ok && m.Constraint == ""
-		}
-		if !ok {
-			j.all = append(j.all, m)
-			continue
-		}
-		m.Name = name
-		j.all[i].Members = append(slices.Clip(j.all[i].Members), m)
-	}
-	return j.all
 }
 
 // stamp sets the file and constraint of a symbol and of its members.

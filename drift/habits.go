@@ -165,7 +165,7 @@ func callable(k code.Kind) bool {
 // container tells whether a symbol's members are its interface.
 func container(k code.Kind) bool {
 	switch k {
-	case code.Class, code.Interface, code.Struct, code.Trait, code.Enum, code.Union, code.Module:
+	case code.Class, code.Interface, code.Struct, code.Trait, code.Enum, code.Union, code.Module, code.Object, code.Extension:
 		return true
 	default:
 		return false

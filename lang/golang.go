@@ -15,6 +15,7 @@ import (
 // golang is read by go/parser: exact, and no border to cross.
 var golang = &Language{
 	Name: "go", Extensions: []string{".go"}, FolderIsModule: true, parse: parseGo,
+	entry:  goEntry,
 	isTest: func(file string) bool { return strings.HasSuffix(file, "_test.go") },
 }
 

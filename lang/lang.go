@@ -48,12 +48,17 @@ type Language struct {
 	call   func(n syntax.Node) (code.Call, bool) // a call site, if n is one
 	tests  func(r *reader)                       // test cases, if the language's tests are in symbols or calls
 	isTest func(file string) bool                // by path
+	// entry tells the symbols that programs start at; owner is the qualified name
+	// of the type around one. It may be nil.
+	entry func(f *code.File, owner string, s *code.Symbol) bool
 	parse  func(f *code.File, src []byte) error  // in place of all above: Go
 }
 
 // Languages returns the table of languages.
 func Languages() []*Language {
-	return []*Language{golang, java, javascript, typescript, tsx, python, rust}
+	return []*Language{
+		astro, golang, java, javascript, notebook, python, rust, svelte, tsx, typescript, vue,
+	}
 }
 
 // ByPath returns the language that reads the file, by its extension.
@@ -96,6 +101,7 @@ func Parse(ctx context.Context, file string, src []byte) (*code.File, error) {
 		return nil, fmt.Errorf("parse %s: %w", file, err)
 	}
 	f.Symbols = tidy(f.Symbols, max(f.LOC, 1))
+	entries(l, f, src)
 	f.Digest.Path, f.Digest.Hash = f.Path, f.Hash
 	return f, nil
 }

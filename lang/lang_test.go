@@ -3,6 +3,7 @@ package lang_test
 import (
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -15,7 +16,15 @@ import (
 // TestReadsWhatIsWritten shows, case by case, what is read off each language's
 // files. A case is an archive under testdata/<language>.
 func TestReadsWhatIsWritten(t *testing.T) {
-	for _, name := range []string{"go", "java", "javascript", "python", "rust", "typescript"} {
+	folders, err := os.ReadDir("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range folders {
+		name := folder.Name()
+		if name == "fuzz" { // inputs that go test keeps
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			golden.Archives(t, name, func(t *testing.T, files map[string][]byte) string {
 				var b strings.Builder
@@ -61,6 +70,9 @@ func draw(b *strings.Builder, f *code.File) {
 	}
 	for _, x := range f.Tests {
 		fmt.Fprintf(b, "test %d %q %s\n", x.Line, x.Name, x.Runner)
+	}
+	for _, e := range f.Entries {
+		fmt.Fprintf(b, "entry %d %s\n", e.Line, e.Name)
 	}
 	for _, n := range f.Notes {
 		fmt.Fprintf(b, "note %d %s %q\n", n.Line, n.Marker, n.Text)

@@ -104,7 +104,7 @@ func conflictMarks(text []byte) []span {
 
 // tokensOf returns the tokens of a tree, comments left out.
 func tokensOf(root syntax.Node) []syntax.Node {
-	var out []syntax.Node
+	out := make([]syntax.Node, 0, (root.After()-root.Index())/2)
 	jump := 0
 	for n := range root.Within() {
 		switch {

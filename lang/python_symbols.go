@@ -31,6 +31,7 @@ func readPython(r *reader) {
 	r.file.Doc = docstring(r.Root())
 	p.allNames(r.Root())
 	p.imports()
+	r.pythonEntries()
 	r.file.Symbols = mergePython(p.block(r.Root(), pythonScope{}))
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
@@ -51,13 +52,19 @@ func readTree(l *Language, f *code.File, src []byte) error {
 }
 
 // maxRepairs is how often a text is rewritten: one repair may uncover the next.
-const maxRepairs = 4
+// A text that took longer than the times below is too ambiguous to go on with.
+const (
+	maxRepairs    = 4
+	repairTime    = 100 * time.Millisecond
+	repairPerByte = 2 * time.Microsecond
+)
 
 // repaired parses a text with errors again, rewritten where the grammar is older
 // than the language.
 func repaired(l *Language, tree *syntax.Tree) *syntax.Tree {
+	start := time.Now()
 	for range maxRepairs {
-		if l.repair == nil || !tree.Root().HasError() {
+		if l.repair == nil || !tree.Root().HasError() || time.Since(start) > repairTime+time.Duration(len(tree.Source))*repairPerByte {
 			break
 		}
 		text := l.repair(tree)
@@ -219,36 +226,11 @@ func mergeSame(list []code.Symbol, same func(a, b *code.Symbol) bool, hide func(
 	return out
 }
 
-// merge adds the declaration s to the symbol into.
+// merge adds the declaration s to the symbol into; a hidden one is no signature.
 func merge(into, s *code.Symbol, hidden bool) {
-	if !hidden {
-		if len(into.Overloads) == 0 {
-			into.Overloads = []code.Overload{overload(into)}
-		}
-		into.Overloads = append(into.Overloads, overload(s))
-		into.Signature += "\n" + s.Signature
-		into.SignatureHash = shortHash([]byte(into.SignatureHash + s.SignatureHash))
+	if hidden {
+		into.AddBody(*s)
+		return
 	}
-	if s.BodyHash != "" {
-		into.BodyHash = shortHash([]byte(into.BodyHash + s.BodyHash))
-	}
-	if into.Doc == "" {
-		into.Doc = s.Doc
-	}
-	into.Members = append(into.Members, s.Members...)
-	into.EndLine = max(into.EndLine, s.EndLine)
-	into.Exported = into.Exported || s.Exported
-	into.Default = into.Default || s.Default
-	for _, d := range s.Decorators {
-		if !slices.Contains(into.Decorators, d) {
-			into.Decorators = append(into.Decorators, d)
-		}
-	}
-}
-
-func overload(s *code.Symbol) code.Overload {
-	return code.Overload{
-		Signature: s.Signature, TypeParameters: s.TypeParameters, Params: s.Params,
-		Returns: s.Returns, SignatureHash: s.SignatureHash,
-	}
+	into.AddOverload(*s)
 }

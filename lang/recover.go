@@ -43,17 +43,17 @@ func unclosed(root syntax.Node) []syntax.Node {
 		return nil
 	}
 	var open []syntax.Node
+	waiting := map[string]int{} // closing brackets -> how many are open
 	for _, n := range tokensOf(root) {
 		text := n.Text()
-		if closers[text] != "" {
+		if closer := closers[text]; closer != "" {
 			open = append(open, n)
+			waiting[closer]++
 			continue
 		}
-		for i, o := range slices.Backward(open) {
-			if closers[o.Text()] == text {
-				open = open[:i]
-				break
-			}
+		for closed := ""; waiting[text] > 0 && closed != text; open = open[:len(open)-1] {
+			closed = closers[open[len(open)-1].Text()]
+			waiting[closed]--
 		}
 	}
 	return open

@@ -55,7 +55,7 @@ func (r *reader) scan() {
 
 // tokens returns the normalised syntax of the file without its imports.
 func (r *reader) tokens(root syntax.Node) []byte {
-	var out []byte
+	out := make([]byte, 0, len(r.Source)*3/2)
 	for c := range root.Inner() {
 		if !slices.Contains(r.lang.imports, c.Kind()) {
 			out = r.lang.shape.append(out, c, nil)

@@ -55,7 +55,7 @@ func (s *shape) hash(n syntax.Node, skip ...syntax.Node) string {
 	if !n.Ok() {
 		return ""
 	}
-	out := make([]byte, 0, 256)
+	out := make([]byte, 0, 64+(n.End()-n.Start())*3/2)
 	return shortHash(s.append(out, n, skip))
 }
 

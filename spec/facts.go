@@ -42,9 +42,25 @@ func (m *material) intent() string {
 	return strings.Join(out, "\n\n")
 }
 
-// logic tells which of the module's functions rest on which: calls by plain
-// name to functions of the same folder.
+// logic tells where programs start and which of the module's functions rest on
+// which.
 func (m *material) logic() string {
+	var rows []string
+	for _, e := range m.merged.Entries {
+		name := pick(m.lang, "the file's own statements", "文件自身的语句")
+		if e.Name != "" {
+			name = "`" + e.Name + "`"
+		}
+		rows = append(rows, fmt.Sprintf("- %s (`%s:%d`)", name, e.File, e.Line))
+	}
+	if len(rows) == 0 {
+		return m.callees()
+	}
+	return pick(m.lang, "Programs start at:\n\n", "程序入口：\n\n") + m.rows(rows, "", "") + "\n\n" + m.callees()
+}
+
+// callees tells which functions call which others by plain name in the same file.
+func (m *material) callees() string {
 	functions := map[string]bool{}
 	for _, list := range [][]code.Symbol{m.merged.Exports, m.merged.Internals} {
 		for _, s := range list {

@@ -37,7 +37,12 @@ func (m *material) definition(b *strings.Builder, s *code.Symbol) {
 	if s.Broken {
 		fmt.Fprintf(b, "> [SYNTAX ERROR: %s]\n\n", pick(m.lang, "the parser could not read all of it", "解析器未能完整读取"))
 	}
-	b.WriteString(fenced(m.languageOf(s.File), declaration(s, m.languageOf(s.File))) + "\n\n")
+	text := declaration(s, m.languageOf(s.File))
+	if text == "" {
+		b.WriteString(pick(m.lang, "The file is the component; no text declares what it takes.", "文件本身即为组件；没有文本声明其参数。") + "\n\n")
+		return
+	}
+	b.WriteString(fenced(m.languageOf(s.File), text) + "\n\n")
 }
 
 // languageOf returns the language of a file of the tree.
@@ -57,6 +62,10 @@ func formOf(language string) form {
 	switch language {
 	case "python":
 		return form{":", "", "#", "    "}
+	case "ruby":
+		return form{"", "\nend", "#", "  "}
+	case "c", "cpp":
+		return form{" {", "\n};", "//", "  "}
 	case "go":
 		return form{" {", "\n}", "//", "\t"}
 	}
@@ -101,7 +110,7 @@ func declaration(s *code.Symbol, language string) string {
 
 func holdsMembers(k code.Kind) bool {
 	switch k {
-	case code.Class, code.Struct, code.Interface, code.Enum, code.Trait, code.Union:
+	case code.Class, code.Struct, code.Interface, code.Enum, code.Trait, code.Union, code.Module, code.Object, code.Extension:
 		return true
 	default:
 		return false

@@ -1,17 +1,15 @@
 // Package syntax is the parser runtime: text in, a flat syntax tree out.
 //
 // The runtime is tree-sitter through cgo. It stays behind [Grammar] and [Tree],
-// so that another one can take its place; the border is crossed twice a file,
-// once to parse and flatten the tree, once to free the buffer.
+// so that another one can take its place; the border is crossed four times a
+// parse, whatever the size of the text.
 package syntax
 
 /*
-#include <stdlib.h>
 #include "walk.h"
 extern const TSLanguage *tree_sitter_c(void);
 extern const TSLanguage *tree_sitter_c_sharp(void);
 extern const TSLanguage *tree_sitter_cpp(void);
-extern const TSLanguage *tree_sitter_html(void);
 extern const TSLanguage *tree_sitter_java(void);
 extern const TSLanguage *tree_sitter_javascript(void);
 extern const TSLanguage *tree_sitter_kotlin(void);
@@ -37,7 +35,6 @@ import (
 	_ "github.com/smacker/go-tree-sitter/c"
 	_ "github.com/smacker/go-tree-sitter/cpp"
 	_ "github.com/smacker/go-tree-sitter/csharp"
-	_ "github.com/smacker/go-tree-sitter/html"
 	_ "github.com/smacker/go-tree-sitter/java"
 	_ "github.com/smacker/go-tree-sitter/javascript"
 	_ "github.com/smacker/go-tree-sitter/kotlin"
@@ -55,7 +52,7 @@ import (
 // short. Sound text takes a second for some megabytes; a busy machine is allowed
 // for by a factor of ten and more.
 const (
-	leastTime = 2 * time.Second
+	leastTime = 500 * time.Millisecond
 	perByte   = 5 * time.Microsecond
 )
 
@@ -64,8 +61,8 @@ func timeout(text []byte) time.Duration {
 	return leastTime + time.Duration(len(text))*perByte
 }
 
-// ErrTimeout is returned by [Grammar.Parse] when a text took too long: 2 s and
-// 5 s a megabyte.
+// ErrTimeout is returned by [Grammar.Parse] when a text took too long: half
+// a second and 5 s a megabyte.
 var ErrTimeout = errors.New("the parser gave up: the text is too ambiguous to read")
 
 // Grammar reads one language. It may be used by several goroutines.
@@ -83,7 +80,6 @@ var (
 	C          = grammar(func() *C.TSLanguage { return C.tree_sitter_c() })
 	CPP        = grammar(func() *C.TSLanguage { return C.tree_sitter_cpp() })
 	CSharp     = grammar(func() *C.TSLanguage { return C.tree_sitter_c_sharp() })
-	HTML       = grammar(func() *C.TSLanguage { return C.tree_sitter_html() })
 	Java       = grammar(func() *C.TSLanguage { return C.tree_sitter_java() })
 	JavaScript = grammar(func() *C.TSLanguage { return C.tree_sitter_javascript() })
 	Kotlin     = grammar(func() *C.TSLanguage { return C.tree_sitter_kotlin() })
@@ -129,14 +125,14 @@ func (g *Grammar) Parse(text []byte) (*Tree, error) {
 		return nil, errors.New("out of memory for a parser")
 	}
 	defer g.give(p)
-	raw := C.rs_parse(p, (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)), C.uint64_t(timeout(text).Microseconds()))
-	if raw.nodes == nil {
+	tree := C.rs_parse(p, (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)), C.uint64_t(timeout(text).Microseconds()))
+	if tree == nil {
 		return nil, ErrTimeout
 	}
-	defer C.free(unsafe.Pointer(raw.nodes))
-	nodes := make([]record, raw.count)
-	copy(nodes, unsafe.Slice((*record)(unsafe.Pointer(raw.nodes)), raw.count))
-	return newTree(g, text, nodes), nil
+	defer C.rs_tree_free(tree)
+	nodes := make([]record, C.rs_count(tree))
+	count := C.rs_flatten(tree, (*C.rs_node)(unsafe.Pointer(unsafe.SliceData(nodes))), C.uint32_t(len(nodes)))
+	return newTree(g, text, nodes[:count]), nil
 }
 
 func (g *Grammar) take() *C.TSParser {

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"bytes"
 	"iter"
 	"slices"
 	"sort"
@@ -10,11 +11,12 @@ import (
 // record is rs_node of walk.h.
 type record struct {
 	start, end, parent, next uint32
-	kind, field, flags, _    uint16
+	kind                     uint16
+	field, flags             uint8
 }
 
 const (
-	named uint16 = 1 << iota
+	named uint8 = 1 << iota
 	missing
 	extra
 	hasError
@@ -32,7 +34,7 @@ type Tree struct {
 }
 
 func newTree(g *Grammar, text []byte, nodes []record) *Tree {
-	t := &Tree{Source: text, grammar: g, nodes: nodes, lines: []uint32{0}}
+	t := &Tree{Source: text, grammar: g, nodes: nodes, lines: make([]uint32, 1, bytes.Count(text, []byte("\n"))+1)}
 	for i, c := range text {
 		if c == '\n' {
 			t.lines = append(t.lines, uint32(i)+1)

@@ -1,12 +1,11 @@
-// The whole tree in one crossing of the cgo border: parse, then walk with a
-// cursor into one buffer of records. The prototypes are tree-sitter's public C
+// The whole tree in a few crossings of the cgo border: parse, then walk with a
+// cursor into one buffer of records, the caller's. The prototypes are tree-sitter's public C
 // API; its header is not visible outside the binding's package.
 #include "walk.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 
-typedef struct TSTree TSTree;
 typedef struct { uint32_t row, column; } TSPoint;
 typedef struct { uint32_t context[4]; const void *id; const TSTree *tree; } TSNode;
 typedef struct { const void *tree; const void *id; uint32_t context[3]; } TSTreeCursor;
@@ -65,24 +64,34 @@ static void record(rs_node *r, const TSTreeCursor *c, uint32_t parent) {
 	r->field = ts_tree_cursor_current_field_id(c);
 	r->flags = (ts_node_is_named(n) ? RS_NAMED : 0) | (ts_node_is_missing(n) ? RS_MISSING : 0) |
 	           (ts_node_is_extra(n) ? RS_EXTRA : 0) | (ts_node_has_error(n) ? RS_HAS_ERROR : 0);
-	r->unused = 0;
 }
 
-// flatten writes the tree in pre-order; parents are found through the records
-// themselves, so depth costs no memory and no recursion.
-static rs_tree flatten(TSNode root) {
-	uint32_t room = ts_node_descendant_count(root) + 1, count = 0, at = 0;
-	rs_tree out = {malloc(sizeof(rs_node) * room), 0};
-	if (!out.nodes) return out;
-	TSTreeCursor c = ts_tree_cursor_new(root);
-	record(&out.nodes[count++], &c, 0);
+// rs_parse returns NULL when the parse ran out of time or memory.
+TSTree *rs_parse(TSParser *p, const char *text, uint32_t length, uint64_t timeout_micros) {
+	ts_parser_set_timeout_micros(p, timeout_micros);
+	TSTree *t = ts_parser_parse_string(p, NULL, text, length);
+	if (!t) ts_parser_reset(p);
+	return t;
+}
+
+void rs_tree_free(TSTree *t) { ts_tree_delete(t); }
+uint32_t rs_count(const TSTree *t) { return ts_node_descendant_count(ts_tree_root_node(t)); }
+
+// rs_flatten writes at most room nodes in pre-order and returns how many; parents
+// are found through the records themselves, so depth costs no memory and no
+// recursion.
+uint32_t rs_flatten(const TSTree *t, rs_node *nodes, uint32_t room) {
+	uint32_t count = 0, at = 0;
+	if (room == 0) return 0;
+	TSTreeCursor c = ts_tree_cursor_new(ts_tree_root_node(t));
+	record(&nodes[count++], &c, 0);
 	for (bool up = false;;) {
 		if (!up && ts_tree_cursor_goto_first_child(&c)) {
 			// the new node's parent is the current one
 		} else {
-			out.nodes[at].next = count;
+			nodes[at].next = count;
 			if (at == 0) break;
-			at = out.nodes[at].parent;
+			at = nodes[at].parent;
 			if (!ts_tree_cursor_goto_next_sibling(&c)) {
 				ts_tree_cursor_goto_parent(&c);
 				up = true;
@@ -90,29 +99,10 @@ static rs_tree flatten(TSNode root) {
 			}
 		}
 		up = false;
-		if (count == room) { // descendant_count was short: cannot happen, must not crash
-			room *= 2;
-			rs_node *more = realloc(out.nodes, sizeof(rs_node) * room);
-			if (!more) break;
-			out.nodes = more;
-		}
-		record(&out.nodes[count], &c, at);
+		if (count == room) break; // rs_count was short: cannot happen, must not crash
+		record(&nodes[count], &c, at);
 		at = count++;
 	}
 	ts_tree_cursor_delete(&c);
-	out.count = count;
-	return out;
-}
-
-rs_tree rs_parse(TSParser *p, const char *text, uint32_t length, uint64_t timeout_micros) {
-	ts_parser_set_timeout_micros(p, timeout_micros);
-	rs_tree none = {NULL, 0};
-	TSTree *t = ts_parser_parse_string(p, NULL, text, length);
-	if (!t) {
-		ts_parser_reset(p);
-		return none;
-	}
-	rs_tree out = flatten(ts_tree_root_node(t));
-	ts_tree_delete(t);
-	return out;
+	return count;
 }

@@ -1,29 +1,27 @@
 #include <stdint.h>
 
-// One syntax node, in pre-order. 24 bytes.
+// One syntax node, in pre-order. 20 bytes.
 typedef struct {
 	uint32_t start, end; // bytes
 	uint32_t parent;     // index; the root's is 0
 	uint32_t next;       // index of the first node after this one's subtree
 	uint16_t kind;       // 65535: an error
-	uint16_t field;      // 0: none
-	uint16_t flags;
-	uint16_t unused;
+	uint8_t field;       // 0: none
+	uint8_t flags;
 } rs_node;
 
 enum { RS_NAMED = 1, RS_MISSING = 2, RS_EXTRA = 4, RS_HAS_ERROR = 8 };
 
-typedef struct {
-	rs_node *nodes; // malloc'ed; NULL when the parse ran out of time or memory
-	uint32_t count;
-} rs_tree;
-
 typedef struct TSParser TSParser;
 typedef struct TSLanguage TSLanguage;
+typedef struct TSTree TSTree;
 
 TSParser *rs_parser_new(const TSLanguage *language);
 void rs_parser_free(TSParser *parser);
-rs_tree rs_parse(TSParser *parser, const char *text, uint32_t length, uint64_t timeout_micros);
+TSTree *rs_parse(TSParser *parser, const char *text, uint32_t length, uint64_t timeout_micros);
+uint32_t rs_count(const TSTree *tree);
+uint32_t rs_flatten(const TSTree *tree, rs_node *nodes, uint32_t room);
+void rs_tree_free(TSTree *tree);
 uint32_t rs_kind_count(const TSLanguage *language);
 const char *rs_kind_name(const TSLanguage *language, uint16_t kind);
 uint32_t rs_field_count(const TSLanguage *language);
