@@ -39,6 +39,9 @@ type Language struct {
 	// doc returns the text of a node that documents without being a comment, such
 	// as a docstring; nil where there is none.
 	doc func(n syntax.Node) (text string, ok bool)
+	// show returns a text as the grammar is shown it, byte for byte, where the
+	// language is far newer than the grammar. It may be nil.
+	show func(src []byte) []byte
 	// repair returns the text of a tree with errors, rewritten byte for byte
 	// where the grammar is older than the language; nil when there is nothing to
 	// rewrite. It may be nil itself.
@@ -57,7 +60,7 @@ type Language struct {
 // Languages returns the table of languages.
 func Languages() []*Language {
 	return []*Language{
-		astro, golang, java, javascript, notebook, python, rust, svelte, tsx, typescript, vue,
+		astro, golang, java, javascript, notebook, python, rust, svelte, swift, tsx, typescript, vue,
 	}
 }
 

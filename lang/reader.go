@@ -37,7 +37,11 @@ type span struct {
 
 // readTree parses src by the language's grammar and fills f.
 func readTree(l *Language, f *code.File, src []byte) error {
-	tree, err := l.grammar.Parse(src)
+	shown := src
+	if l.show != nil {
+		shown = l.show(src)
+	}
+	tree, err := l.grammar.Parse(shown)
 	if err != nil {
 		return err
 	}

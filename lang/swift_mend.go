@@ -370,21 +370,21 @@ func (m *swiftMend) parameterAttribute(i int) {
 }
 
 // attributeEnd returns the last token of the attribute at token i.
-func (m *swiftMend) attributeEnd(i int) int {
+func (t *swiftText) attributeEnd(i int) int {
 	last := i + 1
-	for m.mark(last+1) == '.' {
+	for t.mark(last+1) == '.' {
 		last += 2
 	}
-	if m.text(last+1) == "<" {
-		for k := last + 2; k < min(last+maxGeneric, len(m.tokens)); k++ {
-			if m.text(k) == ">" {
+	if t.text(last+1) == "<" {
+		for k := last + 2; k < min(last+maxGeneric, len(t.tokens)); k++ {
+			if t.text(k) == ">" {
 				last = k
 				break
 			}
 		}
 	}
-	if m.mark(last+1) == '(' && !m.tokens[last+1].spaced && m.match[last+1] > 0 {
-		last = m.match[last+1]
+	if t.mark(last+1) == '(' && !t.tokens[last+1].spaced && t.match[last+1] > 0 {
+		last = t.match[last+1]
 	}
 	return last
 }
