@@ -51,7 +51,7 @@ func swiftTarget(f syntax.Node) (code.Call, bool) {
 		}
 		return call, true
 	}
-	call.New = upper(call.Name) && call.Receiver != "."
+	call.New = upper(call.Name) && call.Receiver != "." && !strings.HasPrefix(call.Name, "XCT")
 	return call, call.Name != ""
 }
 

@@ -43,7 +43,10 @@ func (t *swiftText) tokenAt(offset int) int {
 func (s *swiftReader) head(n syntax.Node) swiftDeclaration {
 	t := s.text
 	h := swiftDeclaration{first: t.tokenAt(n.Start()), modifiers: set{}}
-	limit := t.tokenAt(n.End()-1) + 1
+	if n.Is("init_declaration") && t.word(h.first-1) == "func" {
+		h.first-- // without a body, see swiftMend.bodyless
+	}
+	limit := s.behind(n)
 	i := h.first
 	for i < limit {
 		switch word := t.word(i); {

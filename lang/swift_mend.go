@@ -13,6 +13,7 @@ type swiftMend struct {
 	*swiftText
 	out       []byte
 	depth     int    // of interpolations
+	chains    []bool // for each #if around, whether it stands in a chain of calls
 	hideLater []span // tokens to hide once all are mended
 	done      int    // the tokens before this one are shown as they will be
 }
@@ -160,10 +161,24 @@ func (m *swiftMend) macroUse(i int) {
 	m.hide(i, last)
 }
 
-// directive hides the lines of a condition but the first.
+// directive hides the lines of a condition but the first; and all of it between
+// the calls of a chain, which goes on behind it.
 func (m *swiftMend) directive(i int) {
 	tok := m.tokens[i]
-	if end := bytes.IndexByte(m.src[tok.start:tok.end], '\n'); end >= 0 {
+	text := m.src[tok.start:tok.end]
+	last := len(m.chains) - 1
+	switch {
+	case bytes.HasPrefix(text, []byte("#if")):
+		m.chains = append(m.chains, m.mark(i+1) == '.')
+		last++
+	case last < 0:
+		return
+	case bytes.HasPrefix(text, []byte("#endif")):
+		defer func() { m.chains = m.chains[:last] }()
+	}
+	if m.chains[last] {
+		m.hide(i, i)
+	} else if end := bytes.IndexByte(text, '\n'); end >= 0 {
 		blank(m.out[tok.start+end : tok.end])
 	}
 }
@@ -189,6 +204,8 @@ func (m *swiftMend) operator(i int) {
 		m.paint(tok.start, end, 'o')
 	case text == "~" && m.word(i+1) != "" && !m.tokens[i+1].spaced && swiftSuppressed[m.word(i+1)]:
 		m.out[tok.start] = '_'
+	case text == "<" && !tok.spaced:
+		m.typeArguments(i)
 	case text == "|" && m.tokens[i].spaced && i+1 < len(m.tokens) && m.tokens[i+1].spaced && !m.tokens[i+1].newline:
 		copy(m.out[tok.start:], "||") // at the begin of a line, where the grammar takes | for none
 	case strings.HasPrefix(text, "??") && !tok.spaced && m.optionalEnds(i):
@@ -202,6 +219,27 @@ func (m *swiftMend) operator(i int) {
 
 // swiftSuppressed are the protocols that ~ takes away.
 var swiftSuppressed = setOf("Copyable", "Escapable", "BitwiseCopyable", "Sendable", "SendableMetatype", "Swift")
+
+// typeArguments hides the types between a name and the arguments of a call where
+// the grammar takes < and > for comparisons: A.B<C>(d), #m<C> { }, A<C>.init(d).
+func (m *swiftMend) typeArguments(i int) {
+	end := m.closing(i)
+	if end == i || m.text(end) != ">" || m.match[end] >= 0 {
+		return
+	}
+	macro := m.tokens[i-1].kind == swiftPound
+	next := m.mark(end + 1)
+	switch {
+	case macro, next == '(' && !m.tokens[end+1].spaced && m.mark(i-2) == '.' && m.word(i-1) != "":
+	case next == '.' && m.word(i-1) != "" && !m.typeBefore(i-1) && lower(m.word(end+2)):
+	default:
+		return
+	}
+	m.hide(i, end)
+}
+
+// lower tells a name that does not begin like a type's.
+func lower(name string) bool { return name != "" && name[0] >= 'a' && name[0] <= 'z' }
 
 // keyPath tells whether the subscript that token i closes is the begin of a key
 // path.
@@ -232,6 +270,10 @@ func (m *swiftMend) punctuation(i int) {
 	switch m.mark(i) {
 	case ',':
 		next := m.mark(i + 1)
+		if f := m.frame[i]; f > 1 && m.word(f-2) == "precedencegroup" && m.word(i+1) != "" {
+			m.hide(i, i+1) // higherThan: A, B
+			return
+		}
 		if m.head[i] == "associatedtype" && !m.conditional(i) {
 			m.show(i, "&")
 		}

@@ -153,5 +153,13 @@ func (s *swiftReader) overloads(list []code.Symbol) []code.Symbol {
 		again[&list[i]] = seen[k]
 		seen[k] = true
 	}
-	return mergeSame(list, func(a, b *code.Symbol) bool { return a.Static == b.Static }, func(sym *code.Symbol) bool { return again[sym] })
+	out := mergeSame(list, func(a, b *code.Symbol) bool { return a.Static == b.Static }, func(sym *code.Symbol) bool { return again[sym] })
+	if len(out) < len(list) {
+		for i := range out {
+			if slices.Contains(swiftNominal, out[i].Kind) {
+				out[i].Members = s.overloads(out[i].Members)
+			}
+		}
+	}
+	return out
 }

@@ -291,5 +291,5 @@ func (m *swiftMend) version(i int) {
 // swiftOpaque are the attributes with arguments of a syntax of their own.
 var swiftOpaque = setOf(
 	"_specialize", "specialized", "_lifetime", "lifetime", "abi", "differentiable", "derivative", "transpose", "_dynamicReplacement",
-	"storageRestrictions", "_implements", "_originallyDefinedIn", "backDeployed", "_documentation", "_rawLayout", "_typeEraser",
+	"storageRestrictions", "attached", "_implements", "_originallyDefinedIn", "backDeployed", "_documentation", "_rawLayout", "_typeEraser",
 )
