@@ -54,7 +54,7 @@ type Language struct {
 	// entry tells the symbols that programs start at; owner is the qualified name
 	// of the type around one. It may be nil.
 	entry func(f *code.File, owner string, s *code.Symbol) bool
-	parse  func(f *code.File, src []byte) error  // in place of all above: Go
+	parse func(f *code.File, src []byte) error // in place of all above: Go
 }
 
 // Languages returns the table of languages.

@@ -157,7 +157,7 @@ func (t *swiftText) follow(i int, head *swiftHead) {
 		*head = swiftHead{cond: true}
 	case word == "case" && !head.cond && !t.inType(i) && !t.isList(i):
 		*head = swiftHead{pattern: true}
-	case head.cond:
+	case head.cond || head.pattern:
 	case swiftHeadWords[word] && t.declares(i, word):
 		*head = swiftHead{word: word}
 	case tok.newline && head.word != "" && !head.pattern && !swiftContinues[word] && t.ends(i-1):
@@ -185,8 +185,11 @@ func (t *swiftText) ends(i int) bool {
 	case i >= 0 && t.tokens[i].kind == swiftOperator:
 		return t.text(i) == "?" || t.text(i) == "!" || t.text(i) == ">"
 	}
-	return true
+	return !swiftGoesOn[t.word(i)]
 }
+
+// swiftGoesOn are the words that a statement cannot end with.
+var swiftGoesOn = setOf("where", "any", "some", "as", "is", "each", "func", "var", "let", "import", "try", "await", "case")
 
 // declares tells whether the word at token i declares something: it is no label,
 // and no modifier of another declaration.

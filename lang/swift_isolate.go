@@ -147,15 +147,16 @@ func (p *swiftPieces) readable(piece span, frame int) bool {
 
 // empty hides what stands in the blocks of a statement, if it can be read then.
 func (p *swiftPieces) empty(piece span, frame int) bool {
-	before, cuts := bytes.Clone(p.shown[p.tokens[piece.start].start:p.tokens[piece.end-1].end]), len(p.cuts)
-	for _, open := range p.blocks(piece, frame) {
+	before, cuts := bytes.Clone(p.shown[p.tokens[piece.start].start:p.tokens[piece.end-1].end]), slices.Clone(p.cuts)
+	blocks := p.blocks(piece, frame)
+	for _, open := range blocks {
 		p.hide(span{start: open + 1, end: p.match[open]})
 	}
-	if len(p.cuts) > cuts && p.readable(piece, frame) {
+	if len(blocks) > 0 && p.readable(piece, frame) {
 		return true
 	}
 	copy(p.shown[p.tokens[piece.start].start:], before)
-	p.cuts = p.cuts[:cuts]
+	p.cuts = cuts
 	return false
 }
 

@@ -107,6 +107,11 @@ func (m *swiftMend) literal(i int) {
 			copy(m.out[inside.start:inside.end], mendTokens(m.src[inside.start:inside.end], m.depth+1))
 		}
 	}
+	for at := tok.start + 1; at+1 < tok.end; at++ {
+		if m.src[at] == '/' && m.src[at+1] == '*' {
+			m.out[at] = '_' // no comment begins in a string
+		}
+	}
 	if pounds == 0 {
 		return
 	}
@@ -147,7 +152,7 @@ func (m *swiftMend) macroUse(i int) {
 			m.out[at] = '_'
 		}
 	}
-	if !m.inType(i) {
+	if !m.inType(i) || m.head[i] != "" {
 		return
 	}
 	last := i
@@ -206,8 +211,9 @@ func (m *swiftMend) operator(i int) {
 		m.out[tok.start] = '_'
 	case text == "<" && !tok.spaced:
 		m.typeArguments(i)
-	case text == "|" && m.tokens[i].spaced && i+1 < len(m.tokens) && m.tokens[i+1].spaced && !m.tokens[i+1].newline:
-		copy(m.out[tok.start:], "||") // at the begin of a line, where the grammar takes | for none
+	case tok.newline && swiftInfix[text] && i+1 < len(m.tokens) && m.tokens[i+1].spaced && !m.tokens[i+1].newline:
+		// the grammar ends the statement before a line that begins so
+		copy(m.out[tok.start:], strings.Repeat("|", max(2, tok.end-tok.start)))
 	case strings.HasPrefix(text, "??") && !tok.spaced && m.optionalEnds(i):
 		m.paint(tok.start+1, tok.end, ' ')
 	case text == "..." && m.mark(i+1) == '{' && m.cond[i]:
@@ -240,6 +246,9 @@ func (m *swiftMend) typeArguments(i int) {
 
 // lower tells a name that does not begin like a type's.
 func lower(name string) bool { return name != "" && name[0] >= 'a' && name[0] <= 'z' }
+
+// swiftInfix are the operators between operands that begin no operand.
+var swiftInfix = setOf("|", "^", "*", "%", "/", "<<", ">>", "<=", ">=", "!=", "!==", "===", "..<", "...")
 
 // keyPath tells whether the subscript that token i closes is the begin of a key
 // path.
@@ -399,6 +408,10 @@ func (m *swiftMend) typeBefore(i int) bool {
 // parameterAttribute hides the attributes of a parameter but the first.
 func (m *swiftMend) parameterAttribute(i int) {
 	f := m.frame[i]
+	if end := m.attributeEnd(i); f >= 0 && m.role[f] == swiftCode && m.word(end+1) == "func" {
+		m.hide(i, end) // of a local function
+		return
+	}
 	if f < 0 || m.mark(f) != '(' || i-1 != f && m.mark(i-1) != ',' || m.word(f-1) == "" && m.text(f-1) != ">" {
 		return
 	}

@@ -9,15 +9,22 @@ import (
 
 // swiftShape makes what swift-format may change invisible.
 var swiftShape = &shape{
-	transparent: setOf("modifiers", "type_modifiers", "attribute_modifiers"),
-	through:     swiftThrough,
-	special:     swiftSpecial,
+	// Operands and operators in their order, with the brackets that are written,
+	// are all there is to an expression of operators.
+	transparent: setOf(
+		"modifiers", "type_modifiers", "multiplicative_expression", "additive_expression", "range_expression", "infix_expression",
+		"nil_coalescing_expression", "equality_expression", "comparison_expression", "conjunction_expression", "disjunction_expression",
+		"bitwise_operation", "prefix_expression", "postfix_expression", "custom_operator",
+	),
+	through: swiftThrough,
+	special: swiftSpecial,
 }
 
-// swiftThrough tells brackets around one expression, which group it as the tree
-// says already.
+// swiftThrough tells the brackets around a whole condition or result, which
+// group nothing.
 func swiftThrough(n syntax.Node) bool {
-	if !n.Is("tuple_expression") {
+	around := n.Parent()
+	if !n.Is("tuple_expression") || !around.Is("if_statement", "guard_statement", "while_statement", "repeat_while_statement", "switch_statement", "control_transfer_statement") {
 		return false
 	}
 	count := 0
@@ -40,6 +47,10 @@ func swiftSpecial(n syntax.Node) (drop bool, as string) {
 		return false, "'" + withoutIndent(n)
 	case "directive":
 		return false, words(n.Text())
+	case "(", ")": // that group; all others are the structure's
+		if n.Parent().Is("tuple_expression") && !swiftThrough(n.Parent()) {
+			return false, n.Kind()
+		}
 	}
 	if n.Parent().Is("modifiers") && !n.Is("attribute") {
 		return swiftWords(n)

@@ -103,6 +103,10 @@ func (m *swiftMend) typeWord(i int, word string) bool {
 		}
 	case "try", "await":
 		return m.effect(i)
+	case "case":
+		if m.word(i-1) == "for" && m.mark(i+1) == '(' {
+			m.show(i, "") // for case (let a, let b?) in
+		}
 	case "yield":
 		if m.mark(i+1) == '(' && m.match[i+1] == i+2 {
 			m.out[m.tokens[i].start] = '_'
