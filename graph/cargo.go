@@ -27,7 +27,7 @@ func (r *reader) cargo(file string, data []byte) error {
 	if p := object(o, "package"); p != nil {
 		c.name = identifier(text(p, "name"))
 		c.title, c.description = text(p, "name"), text(p, "description")
-		c.version = text(p, "rust-version")
+		c.version, c.release = text(p, "rust-version"), text(p, "version")
 		c.edition = text(p, "edition")
 		if inherits, ok := p["edition"].(map[string]any); ok && text(inherits, "workspace") == "true" {
 			c.edition = "workspace"

@@ -88,14 +88,22 @@ func Resolve(files []*code.File, m *Manifests) *Resolution {
 		m = &Manifests{}
 	}
 	t := newTree(files)
-	node := newNodeResolver(t, m)
+	node, jvm, c := newNodeResolver(t, m), newJVMResolver(t), newCResolver(t)
 	resolvers := map[string]resolver{
 		"go":         newGoResolver(t, m),
 		"typescript": node,
 		"javascript": node,
 		"python":     newPythonResolver(t, m),
-		"java":       newJavaResolver(t),
+		"java":       jvm,
+		"kotlin":     jvm,
+		"scala":      jvm,
 		"rust":       newRustResolver(t, m),
+		"csharp":     newCsharpResolver(t, m),
+		"php":        newPHPResolver(t, m),
+		"ruby":       newRubyResolver(t, m),
+		"swift":      newSwiftResolver(t, m),
+		"c":          c,
+		"cpp":        c,
 	}
 	r := &Resolution{Targets: make(map[string][]Target, len(files))}
 	for _, f := range files {

@@ -19,6 +19,15 @@ type Manifests struct {
 	python     []pythonProject
 	crates     []crate
 	maven      []mavenProject
+	gradle     []gradleProject
+	catalog    map[string]requirement // of Gradle: names that its builds give to packages
+	sbt        []facts
+	dotnet     []facts
+	central    []requirement // versions for all .NET projects
+	composer   []composerPackage
+	ruby       []facts
+	swift      []swiftPackage
+	native     []facts // of C and C++
 }
 
 // facts are what every kind of manifest tells.
@@ -27,7 +36,9 @@ type facts struct {
 	dir         string // its folder
 	title       string // what it calls the project
 	description string
+	release     string // the project's own version
 	version     string // of the language, as demanded: "1.26", ">=3.9"
+	language    string // the language that version is of, where the manifest serves several
 	requires    []requirement
 }
 
@@ -64,6 +75,24 @@ var kinds = []struct {
 	{"requirements_*.txt", (*reader).requirements},
 	{"Cargo.toml", (*reader).cargo},
 	{"pom.xml", (*reader).pom},
+	{"build.gradle", (*reader).gradle},
+	{"build.gradle.kts", (*reader).gradle},
+	{"settings.gradle", (*reader).gradle},
+	{"settings.gradle.kts", (*reader).gradle},
+	{"*.versions.toml", (*reader).versionCatalog},
+	{"*.sbt", (*reader).sbt},
+	{"*.csproj", (*reader).msbuild},
+	{"Directory.Packages.props", (*reader).msbuild},
+	{"packages.config", (*reader).packagesConfig},
+	{"composer.json", (*reader).composer},
+	{"Gemfile", (*reader).gemfile},
+	{"*.gemspec", (*reader).gemspec},
+	{"Package.swift", (*reader).swiftPackage},
+	{"CMakeLists.txt", (*reader).cmake},
+	{"meson.build", (*reader).meson},
+	{"configure.ac", (*reader).autoconf},
+	{"vcpkg.json", (*reader).vcpkg},
+	{"conanfile.txt", (*reader).conan},
 }
 
 // IsManifest tells whether [ReadManifests] reads the file.
@@ -106,6 +135,8 @@ func ReadManifests(paths []string, read func(path string) ([]byte, error)) (*Man
 	}
 	r.m.resolveExtends(r)
 	r.m.joinWorkspaces()
+	r.m.joinCentral()
+	r.m.joinCatalog()
 	return r.m, errors.Join(errs...)
 }
 
@@ -137,6 +168,18 @@ func (m *Manifests) all() []facts {
 	}
 	for _, x := range m.maven {
 		out = append(out, x.facts)
+	}
+	for _, x := range m.gradle {
+		out = append(out, x.facts)
+	}
+	for _, x := range m.composer {
+		out = append(out, x.facts)
+	}
+	for _, x := range m.swift {
+		out = append(out, x.facts)
+	}
+	for _, list := range [][]facts{m.sbt, m.dotnet, m.ruby, m.native} {
+		out = append(out, list...)
 	}
 	return out
 }

@@ -25,6 +25,25 @@ func TestTechnologiesComeFromManifests(t *testing.T) {
 	})
 }
 
+// TestPackagesComeFromManifests shows by the cases in testdata/packages what
+// each kind of manifest says: name, version, dependencies.
+func TestPackagesComeFromManifests(t *testing.T) {
+	golden.Archives(t, "packages", func(t *testing.T, files map[string][]byte) string {
+		var b strings.Builder
+		for _, p := range manifests(t, files).Packages() {
+			fmt.Fprintf(&b, "== %s %s %q\n", p.Manifest, p.Name, p.Version)
+			for _, d := range p.Dependencies {
+				fmt.Fprintf(&b, "%s %q", d.Name, d.Version)
+				if d.Dev {
+					b.WriteString(" dev")
+				}
+				b.WriteString("\n")
+			}
+		}
+		return b.String()
+	})
+}
+
 // TestBrokenManifestCostsOnlyItself: the others are read, and the error names
 // each that is not.
 func TestBrokenManifestCostsOnlyItself(t *testing.T) {
@@ -67,7 +86,7 @@ func TestManifestsAreKnownByName(t *testing.T) {
 	for path, want := range map[string]bool{
 		"go.mod": true, "go.work": true, "a/b/package.json": true, "tsconfig.build.json": true, "jsconfig.json": true,
 		"requirements-dev.txt": true, "requirements.txt": true, "Cargo.toml": true, "pom.xml": true, "pnpm-workspace.yaml": true,
-		"go.sum": false, "package-lock.json": false, "a/node_modules/b/package.json": false, "requirements": false, "main.go": false,
+		"App.csproj": true, "x.gemspec": true, "gradle/libs.versions.toml": true, "go.sum": false, "package-lock.json": false, "a/node_modules/b/package.json": false, "requirements": false, "main.go": false,
 	} {
 		if got := graph.IsManifest(path); got != want {
 			t.Errorf("IsManifest(%q) = %t", path, got)
@@ -77,14 +96,19 @@ func TestManifestsAreKnownByName(t *testing.T) {
 
 // FuzzReadManifests: whatever stands in a manifest, reading it ends.
 func FuzzReadManifests(f *testing.F) {
-	for _, dir := range []string{"resolve", "technologies"} {
+	for _, dir := range []string{"resolve", "technologies", "packages"} {
 		for _, data := range golden.Files(f, dir) {
 			f.Add(data)
 		}
 	}
-	names := []string{"go.mod", "package.json", "tsconfig.json", "pyproject.toml", "setup.cfg", "requirements.txt", "Cargo.toml", "pom.xml", "pnpm-workspace.yaml"}
+	names := []string{
+		"go.mod", "package.json", "tsconfig.json", "pyproject.toml", "setup.cfg", "requirements.txt", "Cargo.toml", "pom.xml", "pnpm-workspace.yaml",
+		"build.gradle", "libs.versions.toml", "build.sbt", "a.csproj", "packages.config", "composer.json", "Gemfile", "a.gemspec",
+		"Package.swift", "CMakeLists.txt", "meson.build", "configure.ac", "vcpkg.json", "conanfile.txt",
+	}
 	f.Fuzz(func(_ *testing.T, data []byte) {
 		m, _ := graph.ReadManifests(names, func(string) ([]byte, error) { return data, nil })
 		graph.Technologies(nil, nil, m)
+		m.Packages()
 	})
 }

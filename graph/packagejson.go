@@ -34,7 +34,7 @@ func (r *reader) packageJSON(file string, data []byte) error {
 	p := nodePackage{
 		facts: facts{
 			path: file, dir: path.Dir(file), title: text(o, "name"), description: text(o, "description"),
-			version: text(object(o, "engines"), "node"),
+			version: text(object(o, "engines"), "node"), release: text(o, "version"),
 		},
 		name: text(o, "name"), exports: map[string]any{}, imports: object(o, "imports"),
 		linked: map[string]string{}, member: -1,

@@ -61,6 +61,7 @@ func (r *reader) pom(file string, data []byte) error {
 		facts:    facts{path: file, dir: path.Dir(file)},
 		artifact: properties["project.groupId"] + ":" + x.ArtifactID,
 	}
+	p.language, p.release = "java", value(properties["project.version"])
 	p.title, p.description = cmp.Or(value(x.Name), x.ArtifactID), strings.Join(strings.Fields(x.About), " ")
 	for _, key := range []string{"maven.compiler.release", "java.version", "maven.compiler.source", "maven.compiler.target"} {
 		if p.version == "" {

@@ -21,7 +21,7 @@ func (r *reader) pyproject(file string, data []byte) error {
 	}
 	p := pythonProject{facts: facts{path: file, dir: path.Dir(file)}}
 	project := object(o, "project")
-	p.version = text(project, "requires-python")
+	p.version, p.release = text(project, "requires-python"), text(project, "version")
 	p.title, p.description = text(project, "name"), text(project, "description")
 	p.add(list(project["dependencies"]), false)
 	optional := object(project, "optional-dependencies")

@@ -79,15 +79,63 @@ func ecosystems(m *Manifests) []ecosystem {
 	for _, x := range m.crates {
 		rust.add(x.facts, x.name)
 	}
-	java := ecosystem{languages: []string{"java"}, own: map[string]bool{}, imports: sameJava}
-	for _, x := range m.maven {
-		java.add(x.facts, x.artifact)
-	}
-	all := []ecosystem{golang, node, python, rust, java}
+	all := []ecosystem{golang, node, python, rust}
+	all = append(all, jvmEcosystem(m), phpEcosystem(m), swiftEcosystem(m),
+		plainEcosystem(m.dotnet, same, "csharp"), plainEcosystem(m.ruby, same, "ruby"), plainEcosystem(m.native, sameHeader, "c", "cpp"))
 	for i := range all {
 		slices.SortStableFunc(all[i].manifests, func(a, b facts) int { return cmp.Compare(depth(a.dir), depth(b.dir)) })
 	}
 	return all
+}
+
+// jvmEcosystem is the builds of Java, Kotlin and Scala.
+func jvmEcosystem(m *Manifests) ecosystem {
+	e := ecosystem{languages: []string{"java", "kotlin", "scala"}, own: map[string]bool{}, imports: sameJava}
+	for _, x := range m.maven {
+		e.add(x.facts, x.artifact)
+	}
+	for _, x := range m.gradle {
+		e.add(x.facts, x.title)
+	}
+	for _, x := range m.sbt {
+		e.add(x, x.title)
+	}
+	return e
+}
+
+func phpEcosystem(m *Manifests) ecosystem {
+	e := ecosystem{languages: []string{"php"}, own: map[string]bool{}, imports: samePHP}
+	for _, x := range m.composer {
+		e.add(x.facts, x.title)
+	}
+	return e
+}
+
+func swiftEcosystem(m *Manifests) ecosystem {
+	e := ecosystem{languages: []string{"swift"}, own: map[string]bool{}, imports: same}
+	for _, x := range m.swift {
+		e.add(x.facts, x.title)
+	}
+	return e
+}
+
+func plainEcosystem(list []facts, imports func(requirement, pkg string) bool, languages ...string) ecosystem {
+	e := ecosystem{languages: languages, own: map[string]bool{}, imports: imports}
+	for _, x := range list {
+		e.add(x, x.title)
+	}
+	return e
+}
+
+// samePHP tells a package by its vendor and name, which namespaces often repeat.
+func samePHP(required, pkg string) bool {
+	plain := strings.NewReplacer("-", "", "_", "", `\`, "/")
+	return plain.Replace(required) == plain.Replace(strings.ToLower(pkg))
+}
+
+// sameHeader tells a library by the folder or name of its headers.
+func sameHeader(required, pkg string) bool {
+	return strings.EqualFold(strings.TrimPrefix(required, "lib"), strings.TrimPrefix(pkg, "lib"))
 }
 
 func (e *ecosystem) add(f facts, name string) {
@@ -172,6 +220,14 @@ func displayName(language string) string {
 		{"python", "Python"},
 		{"java", "Java"},
 		{"rust", "Rust"},
+		{"c", "C"},
+		{"cpp", "C++"},
+		{"csharp", "C#"},
+		{"ruby", "Ruby"},
+		{"php", "PHP"},
+		{"kotlin", "Kotlin"},
+		{"swift", "Swift"},
+		{"scala", "Scala"},
 	} {
 		if n[0] == language {
 			return n[1]
@@ -183,7 +239,7 @@ func displayName(language string) string {
 // languageVersion is what the highest manifest that says so demands.
 func (e *ecosystem) languageVersion(language string) (version, manifest string) {
 	for _, f := range e.manifests {
-		if e.runtime == "" && f.version != "" {
+		if e.runtime == "" && f.version != "" && (f.language == "" || f.language == language) {
 			return f.version, f.path
 		}
 		for _, q := range f.requires {

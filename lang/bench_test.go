@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -19,55 +17,29 @@ import (
 // benchBytes is how much text of a language a benchmark reads.
 const benchBytes = 4 << 20
 
-// corpus is public code of one language: folders where it may lie on this
-// machine. REVERSE_SPEC_BENCH names a folder with more, see docs/performance.md.
-type corpus struct {
-	language string
-	end      string // of file names
-	grammar  *syntax.Grammar
-	folders  []string
-}
-
-func corpora() []corpus {
-	python, _ := exec.Command("python3", "-c", "import os; print(os.path.dirname(os.__file__))").Output()
-	more := os.Getenv("REVERSE_SPEC_BENCH")
-	cache, _ := os.UserCacheDir()
-	npm := filepath.Join(cache, "reverse-spec", "truth", "node_modules")
-	return []corpus{
-		{"go", ".go", nil, []string{filepath.Join(runtime.GOROOT(), "src", "net"), filepath.Join(runtime.GOROOT(), "src", "go")}}, //nolint:staticcheck // the tests' own toolchain is meant
-		{"typescript", ".ts", syntax.TypeScript, []string{filepath.Join(npm, "rxjs", "src"), filepath.Join(more, "typescript")}},
-		{"javascript", ".js", syntax.JavaScript, []string{filepath.Join(npm, "rxjs", "dist"), filepath.Join(more, "javascript")}},
-		{"python", ".py", syntax.Python, []string{strings.TrimSpace(string(python))}},
-		{"java", ".java", syntax.Java, []string{filepath.Join(more, "java")}},
-		{"rust", ".rs", syntax.Rust, []string{filepath.Join(more, "rust")}},
-	}
-}
-
-// text is one file of a corpus.
+// text is one file of public code.
 type text struct {
 	path string
 	src  []byte
 }
 
-func (c corpus) read(b *testing.B) []text {
+// benchText returns as much of a language's public code as a benchmark reads, in
+// equal parts of each body of it.
+func benchText(b *testing.B, language string) []text {
 	b.Helper()
+	bodies := publicCode(b, language)
 	var out []text
 	total := 0
-	for _, dir := range c.folders {
-		_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || !strings.HasSuffix(path, c.end) || total > benchBytes {
-				return nil //nolint:nilerr // a folder that is not there has no files
+	for _, body := range bodies {
+		own := 0
+		for _, f := range body.files {
+			if own > benchBytes/len(bodies) {
+				break
 			}
-			src, err := os.ReadFile(path)
-			if err == nil && bytes.IndexByte(src, 0) < 0 {
-				out = append(out, text{path, src})
-				total += len(src)
-			}
-			return nil
-		})
-	}
-	if total < benchBytes/16 {
-		b.Skipf("no %s sources on this machine: see docs/performance.md", c.language)
+			out = append(out, f)
+			own += len(f.src)
+		}
+		total += own
 	}
 	b.SetBytes(int64(total))
 	return out
@@ -76,9 +48,9 @@ func (c corpus) read(b *testing.B) []text {
 // BenchmarkParse compares what lang does with a file with the bare parse that it
 // rests on, and with universal-ctags, which lists names alone.
 func BenchmarkParse(b *testing.B) {
-	for _, c := range corpora() {
-		b.Run(c.language+"/lang", func(b *testing.B) {
-			files := c.read(b)
+	for _, o := range opinions() {
+		b.Run(o.language+"/lang", func(b *testing.B) {
+			files := benchText(b, o.language)
 			for b.Loop() {
 				for _, f := range files {
 					if _, err := lang.Parse(b.Context(), f.path, f.src); err != nil {
@@ -87,31 +59,42 @@ func BenchmarkParse(b *testing.B) {
 				}
 			}
 		})
-		b.Run(c.language+"/bare", func(b *testing.B) {
-			files := c.read(b)
+		b.Run(o.language+"/bare", func(b *testing.B) {
+			files := benchText(b, o.language)
 			for b.Loop() {
 				for _, f := range files {
-					bare(c.grammar, f.src)
+					bare(o.grammar, f.src)
 				}
 			}
 		})
-		b.Run(c.language+"/ctags", func(b *testing.B) {
-			files := c.read(b)
-			if _, err := exec.LookPath("ctags"); err != nil {
-				b.Skip("universal-ctags is not installed")
-			}
-			var names bytes.Buffer
-			for _, f := range files {
-				names.WriteString(f.path + "\n")
-			}
-			for b.Loop() {
-				cmd := exec.Command("ctags", "-L", "-", "-f", os.DevNull)
-				cmd.Stdin = bytes.NewReader(names.Bytes())
-				if err := cmd.Run(); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
+		if o.list == nil {
+			b.Run(o.language+"/ctags", func(b *testing.B) { benchCtags(b, benchText(b, o.language)) })
+		}
+	}
+}
+
+func benchCtags(b *testing.B, files []text) {
+	if _, err := exec.LookPath("ctags"); err != nil {
+		b.Skip("universal-ctags is not installed")
+	}
+	dir := b.TempDir()
+	var names bytes.Buffer
+	for _, f := range files {
+		name := filepath.Join(dir, filepath.FromSlash(strings.ReplaceAll(f.path, "../", "")))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			b.Fatal(err)
+		}
+		if err := os.WriteFile(name, f.src, 0o600); err != nil {
+			b.Fatal(err)
+		}
+		names.WriteString(name + "\n")
+	}
+	for b.Loop() {
+		cmd := exec.Command("ctags", "-L", "-", "-f", os.DevNull)
+		cmd.Stdin = bytes.NewReader(names.Bytes())
+		if err := cmd.Run(); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 

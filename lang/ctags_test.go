@@ -50,6 +50,7 @@ type definition struct {
 type difference struct {
 	definition
 	ours bool       // we found it, the other did not
+	twin string     // how the other calls what it found at this line by this last name; "" for nothing
 	read *code.File // the file as we read it
 	src  []byte
 }
@@ -69,10 +70,7 @@ func (d definition) last() string { return d.name[strings.LastIndexByte(d.name, 
 // opinions is the table of languages compared.
 func opinions() []opinion {
 	return []opinion{
-		{
-			language: "java", grammar: syntax.Java,
-			kinds: []string{"annotation", "class", "enum", "interface", "method"},
-		},
+		goOpinion(), javaOpinion(), javascriptOpinion(), pythonOpinion(), rustOpinion(), typescriptOpinion(),
 	}
 }
 
@@ -108,8 +106,13 @@ func (o opinion) compare(t *testing.T, b body) {
 			t.Errorf("%s cannot be read at all", f.path)
 			continue
 		}
+		files[f.path] = difference{read: read, src: f.src}
+		ours = appendDefinitions(ours, f.path, "", read.Symbols)
 		if len(read.ParseErrors) > 0 {
 			broken++
+		}
+		if o.grammar == nil {
+			continue
 		}
 		if tree, err := o.grammar.Parse(f.src); err != nil || tree.Root().HasError() {
 			bare++
@@ -169,18 +172,29 @@ func (o opinion) pair(ours, theirs []definition, files map[string]difference) (b
 		return out
 	}
 	left, right := index(ours), index(theirs)
-	for k, d := range left {
-		if _, ok := right[k]; ok {
-			both++
-			continue
-		}
-		f := files[d.file]
-		all = append(all, difference{d, true, f.read, f.src})
+	twins := map[string]string{}
+	place := func(d definition, ours bool) string { return fmt.Sprint(ours, d.file, d.line, d.last()) }
+	for _, d := range ours {
+		twins[place(d, true)] = d.name
 	}
-	for k, d := range right {
-		if _, ok := left[k]; !ok {
-			f := files[d.file]
-			all = append(all, difference{d, false, f.read, f.src})
+	for _, d := range theirs {
+		twins[place(d, false)] = d.name
+	}
+	side := func(list, other map[key]definition, ours bool) {
+		for k, d := range list {
+			if _, ok := other[k]; !ok {
+				f := files[d.file]
+				all = append(all, difference{definition: d, ours: ours, read: f.read, src: f.src})
+			}
+		}
+	}
+	side(left, right, true)
+	side(right, left, false)
+	both = len(left)
+	for i, d := range all {
+		all[i].twin = twins[place(d.definition, !d.ours)]
+		if d.ours {
+			both--
 		}
 	}
 	slices.SortFunc(all, func(a, b difference) int {
@@ -249,7 +263,7 @@ type tag struct {
 }
 
 // callKinds are ctags' kinds of functions.
-var callKinds = []string{"function", "method", "singletonMethod", "prototype"}
+var callKinds = []string{"func", "function", "generator", "member", "method", "methodSpec", "singletonMethod", "prototype"}
 
 // ctags returns what universal-ctags finds.
 func (o opinion) ctags(t *testing.T, b body) []definition {
@@ -269,7 +283,7 @@ func (o opinion) ctags(t *testing.T, b body) []definition {
 		}
 		names.WriteString(f.path + "\n")
 	}
-	known := map[string]string{"csharp": "C#", "cpp": "C++", "c": "C", "php": "PHP"}
+	known := map[string]string{"csharp": "C#", "cpp": "C++", "c": "C", "php": "PHP", "javascript": "JavaScript", "typescript": "TypeScript"}
 	name := cmp.Or(known[o.language], strings.ToUpper(o.language[:1])+o.language[1:])
 	cmd := exec.Command("ctags", "--output-format=json", "--fields=+nKs", "--language-force="+name, "-L", "-", "-f", "-")
 	cmd.Dir, cmd.Stdin = dir, strings.NewReader(names.String())

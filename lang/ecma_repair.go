@@ -2,6 +2,7 @@ package lang
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
@@ -12,6 +13,7 @@ import (
 func repairEcma(t *syntax.Tree) []byte {
 	text := bytes.Clone(t.Source)
 	hideVariance(text)
+	hideEscapes(text)
 	for n := range t.Root().Within() {
 		switch {
 		case !n.HasError():
@@ -25,6 +27,20 @@ func repairEcma(t *syntax.Tree) []byte {
 		return nil
 	}
 	return text
+}
+
+// hideEscapes hides escaped backticks, which the grammar does not know in types
+// that are templates: it takes them for the template's end.
+func hideEscapes(text []byte) {
+	for i := 0; i+1 < len(text); i++ {
+		if text[i] != '\\' {
+			continue
+		}
+		if text[i+1] == '`' {
+			text[i], text[i+1] = '_', '_'
+		}
+		i++ // whatever is escaped
+	}
 }
 
 // hideVariance blanks out the marks in and out of type parameters, which the
@@ -93,7 +109,7 @@ func endMembers(text []byte, from, to int) {
 		if len(line) == 0 {
 			line = []byte{';'}
 		}
-		last, open = -1, bytes.IndexByte([]byte("{([<,;|&=?:"), line[len(line)-1]) >= 0 || bytes.HasSuffix(line, []byte("=>"))
+		last, open = -1, goesOn(line)
 		if end < to {
 			last = end
 		}
@@ -102,6 +118,15 @@ func endMembers(text []byte, from, to int) {
 		}
 		at = end + 1
 	}
+}
+
+// goesOn tells a line of a type that the next line continues.
+func goesOn(line []byte) bool {
+	if bytes.IndexByte([]byte("{([<,;|&=?:"), line[len(line)-1]) >= 0 || bytes.HasSuffix(line, []byte("=>")) {
+		return true
+	}
+	word := line[bytes.LastIndexAny(line, " \t)>")+1:]
+	return slices.Contains([]string{"extends", "implements", "keyof", "is", "in", "readonly", "infer"}, string(word))
 }
 
 // beginsMember tells a line that the grammar would take for more of the line
