@@ -64,7 +64,7 @@ func (s *swiftReader) function(n syntax.Node, scope swiftScope) code.Symbol {
 	case "init":
 		kind = code.Constructor
 	case "macro":
-		name, kind = strings.Trim(s.text.text(h.keyword+1), "`"), code.Macro
+		name, kind = s.macroName(&h), code.Macro
 	case "deinit", "subscript":
 	default:
 		return code.Symbol{}
@@ -91,6 +91,17 @@ func (s *swiftReader) function(n syntax.Node, scope swiftScope) code.Symbol {
 	s.signature(&sym, n, h, body)
 	s.accessors(&sym, n, h)
 	return sym
+}
+
+// macroName is a macro's name as it is used: #stringify, or @Observable.
+func (s *swiftReader) macroName(h *swiftDeclaration) string {
+	name := strings.Trim(s.text.text(h.keyword+1), "`")
+	for _, a := range h.attributes(s.text) {
+		if strings.HasPrefix(a, "@attached") {
+			return "@" + name
+		}
+	}
+	return "#" + name
 }
 
 // functionName is a function's name; of an operator its characters.
