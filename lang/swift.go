@@ -79,7 +79,7 @@ func (s *swiftReader) importDeclaration(n syntax.Node) {
 	if h.word != "import" || len(names) == 0 {
 		return
 	}
-	imp := code.Import{Module: strings.Join(names, "."), Named: []string{"*"}, Kind: code.StaticImport, Line: s.Line(s.text.tokens[h.keyword].start)}
+	imp := code.Import{Module: strings.Join(names, "."), Named: []string{"*"}, Kind: code.StaticImport, Line: s.Line(s.text.tokens[h.keyword].start())}
 	if swiftImportKinds[s.text.word(h.keyword+1)] && len(names) > 2 {
 		last := len(names) - 1
 		imp.Module, imp.Named = strings.Join(names[1:last], "."), names[last:]

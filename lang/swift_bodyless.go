@@ -13,23 +13,23 @@ func (m *swiftMend) bodyless(i int) {
 	if !ok {
 		return
 	}
-	end, arrow, bare := m.headEnd(m.match[open] + 1)
+	end, arrow, bare := m.headEnd(m.match(open) + 1)
 	if !bare {
 		return
 	}
 	before := m.nameEnd(i)
-	from := m.tokens[i].start
-	if m.tokens[before].end-from < len("init") || before <= i {
+	from := m.tokens[i].start()
+	if m.tokens[before].end()-from < len("init") || before <= i {
 		return
 	}
 	m.hide(i, before)
-	copy(m.out[m.tokens[before].end-len("init"):], "init")
+	copy(m.out[m.tokens[before].end()-len("init"):], "init")
 	if arrow > 0 {
 		last := arrow
 		for last < end && m.word(last+1) != "where" {
 			last++
-			if m.match[last] > last {
-				last = m.match[last]
+			if m.match(last) > last {
+				last = m.match(last)
 			}
 		}
 		m.hideLater = append(m.hideLater, span{start: arrow, end: last})
@@ -44,9 +44,9 @@ func (m *swiftMend) nameEnd(i int) int { return i + 1 }
 func (m *swiftMend) parameters(i int) (open int, ok bool) {
 	for k := i + 2; k < min(i+2+maxGeneric, len(m.tokens)); k++ {
 		switch {
-		case m.frame[k] != m.frame[i]:
+		case m.frame(k) != m.frame(i):
 		case m.mark(k) == '(':
-			return k, m.match[k] > k
+			return k, m.match(k) > k
 		case m.mark(k) == '{' || m.mark(k) == '}' || m.tokens[k].newline && m.ends(k-1) && m.tokens[k].kind == swiftWord:
 			return 0, false
 		}
@@ -58,12 +58,12 @@ func (m *swiftMend) parameters(i int) (open int, ok bool) {
 // end of its head. It returns the last token of it, the arrow before the result,
 // and whether no body follows.
 func (m *swiftMend) headEnd(k int) (end, arrow int, bare bool) {
-	frame := m.frame[k-1]
+	frame := m.frame(k - 1)
 	for ; k < len(m.tokens); k++ {
 		switch {
 		case m.mark(k) == '{':
 			return k - 1, arrow, false
-		case m.mark(k) == '}' || m.mark(k) == ';' || m.mark(k) == ')' || m.frame[k] != frame:
+		case m.mark(k) == '}' || m.mark(k) == ';' || m.mark(k) == ')' || m.frame(k) != frame:
 			return k - 1, arrow, true
 		case m.text(k) == "->":
 			if arrow == 0 {
@@ -72,8 +72,8 @@ func (m *swiftMend) headEnd(k int) (end, arrow int, bare bool) {
 		case m.tokens[k].newline && m.ends(k-1) && !swiftContinues[m.word(k)] && m.tokens[k].kind != swiftOperator:
 			return k - 1, arrow, true
 		}
-		if m.match[k] > k {
-			k = m.match[k]
+		if m.match(k) > k {
+			k = m.match(k)
 		}
 	}
 	return len(m.tokens) - 1, arrow, true

@@ -9,9 +9,9 @@ import (
 // first: the last run of /// lines or /** */ comment in front of it. One at the
 // end of the line before belongs there.
 func (s *swiftReader) doc(first int) string {
-	from, to := 0, s.text.tokens[first].start
+	from, to := 0, s.text.tokens[first].start()
 	if first > 0 {
-		from = s.text.tokens[first-1].end
+		from = s.text.tokens[first-1].end()
 		line := bytes.IndexByte(s.Source[from:to], '\n')
 		if line < 0 {
 			line = 0

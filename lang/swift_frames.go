@@ -13,17 +13,34 @@ const (
 	swiftList                       // what stands in ( ) or [ ]
 )
 
-// swiftText is a text in tokens, each with the bracket it stands in.
+// swiftText is a text in tokens, each with the place where it stands.
 type swiftText struct {
 	src    []byte
 	tokens []swiftToken
-	frame  []int       // for each token the one that opens the bracket around it; -1 for none
-	role   []swiftRole // for each token that opens a bracket, what it holds
-	match  []int       // for each bracket the other one; -1 for none
-	head   []string    // for each token the word that says what its statement declares
-	cond   []bool      // for each token, whether it stands between if, while, for or switch and the brace behind
-	late   []bool      // for each token, whether it stands in a case behind its first pattern
+	places []swiftPlace // for each token
 }
+
+// swiftPlace is where a token stands.
+type swiftPlace struct {
+	frame int32     // the token that opens the bracket around; -1 for none
+	match int32     // of a bracket the other one; -1 for none
+	role  swiftRole // of what opens a bracket, what it holds
+	head  uint8     // what its statement declares, an index of swiftHeads
+	cond  bool      // it stands between if, while, for or switch and the brace behind
+	late  bool      // it stands in a case behind its first pattern
+}
+
+// frame returns the token that opens the bracket around token i; -1 for none.
+func (t *swiftText) frame(i int) int { return int(t.places[i].frame) }
+
+// match returns the other bracket to the one that is token i; -1 for none.
+func (t *swiftText) match(i int) int { return int(t.places[i].match) }
+
+// role returns what the bracket holds that token i opens.
+func (t *swiftText) role(i int) swiftRole { return t.places[i].role }
+
+// head returns the word that says what the statement around token i declares.
+func (t *swiftText) head(i int) string { return swiftHeads[t.places[i].head] }
 
 // swiftTypeWords begin the declarations that have members.
 var swiftTypeWords = setOf("struct", "class", "enum", "extension", "protocol", "actor")
@@ -31,6 +48,7 @@ var swiftTypeWords = setOf("struct", "class", "enum", "extension", "protocol", "
 // swiftHead is what the statement being read has shown of itself.
 type swiftHead struct {
 	word     string // the keyword that says what it declares; "" for none
+	index    uint8  // of the word in swiftHeads
 	assigned bool   // an = stands behind it
 	cond     bool   // it is the condition before a block
 	pattern  bool   // it is the patterns of a case
@@ -40,38 +58,38 @@ type swiftHead struct {
 func newSwiftText(src []byte) *swiftText {
 	t := &swiftText{src: src, tokens: swiftTokens(src)}
 	n := len(t.tokens)
-	t.frame, t.role, t.match = make([]int, n), make([]swiftRole, n), make([]int, n)
-	t.head, t.cond, t.late = make([]string, n), make([]bool, n), make([]bool, n)
+	t.places = make([]swiftPlace, n)
 	open, heads := []int{}, []swiftHead{{}}
 	for i := range t.tokens {
-		t.frame[i], t.match[i] = -1, -1
+		at := &t.places[i]
+		at.frame, at.match = -1, -1
 		if len(open) > 0 {
-			t.frame[i] = open[len(open)-1]
+			at.frame = int32(open[len(open)-1])
 		}
 		head := &heads[len(heads)-1]
 		switch text := t.mark(i); text {
 		case '(', '[', '{':
-			t.role[i] = t.roleOf(i, text, head)
+			at.role = t.roleOf(i, text, head)
 			if text == '{' && (!head.assigned || head.cond) {
 				*head = swiftHead{}
 			}
 			open, heads = append(open, i), append(heads, swiftHead{})
 		case ')', ']', '}':
-			at := t.opener(open, text)
-			if at < 0 {
+			k := t.opener(open, text)
+			if k < 0 {
 				continue
 			}
-			t.match[i], t.match[open[at]] = open[at], i
-			open, heads = open[:at], heads[:at+1]
-			t.frame[i] = -1
-			if at > 0 {
-				t.frame[i] = open[at-1]
+			at.match, t.places[open[k]].match = int32(open[k]), int32(i)
+			open, heads = open[:k], heads[:k+1]
+			at.frame = -1
+			if k > 0 {
+				at.frame = int32(open[k-1])
 			}
 		default:
 			t.follow(i, head)
 		}
 		head = &heads[len(heads)-1]
-		t.head[i], t.cond[i], t.late[i] = head.word, head.cond, head.late
+		at.head, at.cond, at.late = head.index, head.cond, head.late
 	}
 	return t
 }
@@ -95,7 +113,7 @@ func (t *swiftText) mark(i int) byte {
 	if i < 0 || i >= len(t.tokens) || t.tokens[i].kind != swiftMark {
 		return 0
 	}
-	return t.src[t.tokens[i].start]
+	return t.src[t.tokens[i].start()]
 }
 
 // text returns a token's text; "" outside of the file.
@@ -103,7 +121,7 @@ func (t *swiftText) text(i int) string {
 	if i < 0 || i >= len(t.tokens) {
 		return ""
 	}
-	return string(t.src[t.tokens[i].start:t.tokens[i].end])
+	return string(t.src[t.tokens[i].start():t.tokens[i].end()])
 }
 
 // word returns the text of a token that is a word; else "".
@@ -134,8 +152,14 @@ func (t *swiftText) roleOf(i int, mark byte, head *swiftHead) swiftRole {
 // swiftObservers are the words that begin a list of accessors behind a value.
 var swiftObservers = setOf("willSet", "didSet")
 
-// swiftHeadWords say what a statement declares.
-var swiftHeadWords = setOf("struct", "class", "enum", "extension", "protocol", "actor", "var", "let", "subscript", "func", "init", "deinit", "macro", "case", "associatedtype", "typealias")
+// swiftHeads are the words that say what a statement declares; first that there
+// is none.
+var swiftHeads = []string{
+	"", "struct", "class", "enum", "extension", "protocol", "actor", "var", "let", "subscript", "func", "init", "deinit", "macro", "case",
+	"associatedtype", "typealias",
+}
+
+var swiftHeadWords = setOf(swiftHeads[1:]...)
 
 // follow takes the token i, which is no bracket, into the head of its statement.
 func (t *swiftText) follow(i int, head *swiftHead) {
@@ -159,7 +183,7 @@ func (t *swiftText) follow(i int, head *swiftHead) {
 		*head = swiftHead{pattern: true}
 	case head.cond || head.pattern:
 	case swiftHeadWords[word] && t.declares(i, word):
-		*head = swiftHead{word: word}
+		*head = swiftHead{word: word, index: uint8(slices.Index(swiftHeads, word))}
 	case tok.newline && head.word != "" && !head.pattern && !swiftContinues[word] && t.ends(i-1):
 		*head = swiftHead{}
 	}
@@ -170,8 +194,8 @@ var swiftConditionWords = setOf("if", "while", "for", "switch", "guard")
 
 // isList tells whether the token stands in ( ) or [ ].
 func (t *swiftText) isList(i int) bool {
-	f := t.frame[i]
-	return f >= 0 && t.role[f] == swiftList
+	f := t.frame(i)
+	return f >= 0 && t.role(f) == swiftList
 }
 
 // swiftContinues are the words that begin a line of the declaration before it.
@@ -215,8 +239,8 @@ var swiftMemberWords = setOf("func", "var", "let", "subscript", "init")
 
 // inType tells whether the token stands among the members of a type.
 func (t *swiftText) inType(i int) bool {
-	f := t.frame[i]
-	return f >= 0 && (t.role[f] == swiftBody || t.role[f] == swiftProtocol)
+	f := t.frame(i)
+	return f >= 0 && (t.role(f) == swiftBody || t.role(f) == swiftProtocol)
 }
 
 // swiftModifiers are the words that stand before a declaration.

@@ -36,7 +36,7 @@ var swiftKeywords = setOf(
 
 // tokenAt returns the index of the first token that ends behind offset.
 func (t *swiftText) tokenAt(offset int) int {
-	return sort.Search(len(t.tokens), func(i int) bool { return t.tokens[i].end > offset })
+	return sort.Search(len(t.tokens), func(i int) bool { return t.tokens[i].end() > offset })
 }
 
 // head reads the head of the declaration n.
@@ -46,7 +46,7 @@ func (s *swiftReader) head(n syntax.Node) swiftDeclaration {
 	if n.Is("init_declaration") && t.word(h.first-1) == "func" {
 		h.first-- // without a body, see swiftMend.bodyless
 	}
-	limit := s.behind(n)
+	limit := min(s.behind(n), len(t.tokens))
 	i := h.first
 	for i < limit {
 		switch word := t.word(i); {
@@ -64,10 +64,10 @@ func (s *swiftReader) head(n syntax.Node) swiftDeclaration {
 			limit = i
 		default:
 			h.modifiers[word] = true
-			if t.mark(i+1) == '(' && t.match[i+1] > i {
+			if t.mark(i+1) == '(' && t.match(i+1) > i {
 				delete(h.modifiers, word)
 				h.modifiers[word+"("+t.text(i+2)+")"] = true
-				i = t.match[i+1]
+				i = t.match(i + 1)
 			}
 		}
 		if h.word != "" {
@@ -76,7 +76,7 @@ func (s *swiftReader) head(n syntax.Node) swiftDeclaration {
 		i++
 	}
 	h.written = h.start(t)
-	h.end = i
+	h.end = min(i, limit)
 	if h.word != "" {
 		h.parts(t, i+1, limit)
 	}
@@ -88,7 +88,7 @@ func (s *swiftReader) behind(n syntax.Node) int {
 	i := s.text.tokenAt(n.End()-1) + 1
 	for i < len(s.text.tokens) {
 		tok := s.text.tokens[i]
-		if tok.end > len(s.shown) || strings.TrimSpace(string(s.shown[tok.start:tok.end])) != "" {
+		if tok.end() > len(s.shown) || strings.TrimSpace(string(s.shown[tok.start():tok.end()])) != "" {
 			break
 		}
 		i++
@@ -100,7 +100,7 @@ func (s *swiftReader) behind(n syntax.Node) int {
 func (h *swiftDeclaration) start(t *swiftText) int {
 	at := h.first
 	for _, m := range h.marks {
-		if m.start == at || t.tokens[at].kind == swiftDirective {
+		if m.start == at || at < len(t.tokens) && t.tokens[at].kind == swiftDirective {
 			at = m.end
 		}
 	}
@@ -135,9 +135,9 @@ func (h *swiftDeclaration) parts(t *swiftText, i, limit int) {
 			i = t.closing(i)
 		case mark == '(' || mark == '[':
 			if mark == '(' && h.params.start == 0 && h.arrow == 0 && h.assign == 0 && h.colon == 0 {
-				h.params = span{start: i + 1, end: max(i+1, t.match[i])}
+				h.params = span{start: i + 1, end: max(i+1, t.match(i))}
 			}
-			i = max(i, t.match[i])
+			i = max(i, t.match(i))
 		case text == "->" && h.arrow == 0 && h.assign == 0:
 			h.arrow = i
 		case mark == ':' && h.colon == 0 && h.assign == 0 && h.where == 0 && h.params.start == 0:
@@ -177,7 +177,7 @@ func (t *swiftText) closing(i int) int {
 		case depth <= 0:
 			return k
 		case mark == '(' || mark == '[':
-			k = max(k, t.match[k])
+			k = max(k, t.match(k))
 		case mark == ')' || mark == ']' || mark == '{' || mark == '}' || mark == ';':
 			return i
 		}
@@ -203,8 +203,8 @@ func (t *swiftText) list(from, to int) []span {
 	depth, begin, value := 0, from, false
 	for k := from; k < to; k++ {
 		switch text := t.text(k); {
-		case t.match[k] > k:
-			k = t.match[k]
+		case t.match(k) > k:
+			k = t.match(k)
 		case text == "=" && depth <= 0:
 			value = true
 		case text == "," && depth <= 0:
@@ -231,7 +231,7 @@ func (t *swiftText) slice(from, to int) string {
 	if from >= to || from < 0 || to > len(t.tokens) {
 		return ""
 	}
-	return string(t.src[t.tokens[from].start:t.tokens[to-1].end])
+	return string(t.src[t.tokens[from].start():t.tokens[to-1].end()])
 }
 
 // items returns the texts of the items of a list, each on one line.
@@ -351,7 +351,7 @@ func (t *swiftText) assignIn(from, to int) int {
 		if t.tokens[i].kind == swiftOperator && (t.text(i) == "=" || strings.HasSuffix(t.text(i), "=") && strings.Trim(t.text(i), ">?!=") == "") {
 			return i
 		}
-		i = max(i, t.match[i])
+		i = max(i, t.match(i))
 	}
 	return 0
 }

@@ -48,19 +48,21 @@ type swiftPieces struct {
 // isolate overwrites what cannot be read among the statements from one token to
 // the one before another, which stand in the bracket at token frame.
 func (p *swiftPieces) isolate(from, to, frame, depth int) {
-	for _, piece := range p.split(from, to, frame) {
-		if p.readable(piece, frame) {
+	pieces := p.split(from, to, frame)
+	for _, piece := range pieces {
+		whole := p.tokens[piece.end-1].end()-p.tokens[piece.start].start() > len(p.shown)/2 // that cannot be read as it is
+		if !whole && len(pieces) > 1 && p.readable(piece, frame) {
 			continue
 		}
 		if depth < maxPieces {
 			for _, open := range p.blocks(piece, frame) {
-				inner := span{start: open + 1, end: p.match[open]}
+				inner := span{start: open + 1, end: p.match(open)}
 				if inner.end > inner.start && !p.readable(inner, open) {
 					p.isolate(inner.start, inner.end, open, depth+1)
 				}
 			}
 		}
-		if p.readable(piece, frame) {
+		if whole && depth < maxPieces && len(p.blocks(piece, frame)) > 0 || p.readable(piece, frame) {
 			continue
 		}
 		if !p.empty(piece, frame) {
@@ -77,7 +79,7 @@ func (p *swiftPieces) split(from, to, frame int) []span {
 	lost := false   // the token before closes nothing
 	for i := from; i < to; i++ {
 		tok := p.tokens[i]
-		if mark := p.mark(i); p.match[i] < 0 && (mark == '}' || mark == ')' || mark == ']') {
+		if mark := p.mark(i); p.match(i) < 0 && (mark == '}' || mark == ')' || mark == ']') {
 			out = append(out, span{start: i, end: i + 1})
 			lost = true
 			continue
@@ -86,7 +88,7 @@ func (p *swiftPieces) split(from, to, frame int) []span {
 			out = append(out, span{start: i, end: i})
 			lost, prefix = false, true
 		}
-		if p.frame[i] == frame && (i == from || (tok.newline || p.mark(i-1) == ';') && p.begins(i) && !prefix) {
+		if p.frame(i) == frame && (i == from || (tok.newline || p.mark(i-1) == ';') && p.begins(i) && !prefix) {
 			out = append(out, span{start: i, end: i})
 			prefix = true
 		}
@@ -101,8 +103,8 @@ func (p *swiftPieces) split(from, to, frame int) []span {
 		case !slices.Contains(swiftModifiers, p.word(i)):
 			prefix = false
 		}
-		if p.match[i] > i && p.match[i] < to {
-			i = p.match[i]
+		if p.match(i) > i && p.match(i) < to {
+			i = p.match(i)
 		}
 		out[len(out)-1].end = i + 1
 	}
@@ -113,9 +115,9 @@ func (p *swiftPieces) split(from, to, frame int) []span {
 func (p *swiftPieces) blocks(piece span, frame int) []int {
 	var out []int
 	for i := piece.start; i < piece.end; i++ {
-		if p.mark(i) == '{' && p.frame[i] == frame && p.match[i] > i {
+		if p.mark(i) == '{' && p.frame(i) == frame && p.match(i) > i {
 			out = append(out, i)
-			i = p.match[i]
+			i = p.match(i)
 		}
 	}
 	return out
@@ -129,7 +131,7 @@ var swiftWraps = map[swiftRole]string{
 // readable tells whether a part of the text that stands in the bracket at token
 // frame can be read.
 func (p *swiftPieces) readable(piece span, frame int) bool {
-	from, to := p.tokens[piece.start].start, p.tokens[piece.end-1].end
+	from, to := p.tokens[piece.start].start(), p.tokens[piece.end-1].end()
 	p.budget -= to - from
 	if p.budget < 0 || time.Now().After(p.end) {
 		return true // left as it is
@@ -139,7 +141,7 @@ func (p *swiftPieces) readable(piece span, frame int) bool {
 		return true
 	}
 	if frame >= 0 {
-		text = slices.Concat([]byte(swiftWraps[p.role[frame]]+"\n"), text, []byte("\n}\n"))
+		text = slices.Concat([]byte(swiftWraps[p.role(frame)]+"\n"), text, []byte("\n}\n"))
 	}
 	tree, err := p.reader.lang.grammar.Parse(text)
 	return err == nil && !tree.Root().HasError()
@@ -147,15 +149,15 @@ func (p *swiftPieces) readable(piece span, frame int) bool {
 
 // empty hides what stands in the blocks of a statement, if it can be read then.
 func (p *swiftPieces) empty(piece span, frame int) bool {
-	before, cuts := bytes.Clone(p.shown[p.tokens[piece.start].start:p.tokens[piece.end-1].end]), slices.Clone(p.cuts)
+	before, cuts := bytes.Clone(p.shown[p.tokens[piece.start].start():p.tokens[piece.end-1].end()]), slices.Clone(p.cuts)
 	blocks := p.blocks(piece, frame)
 	for _, open := range blocks {
-		p.hide(span{start: open + 1, end: p.match[open]})
+		p.hide(span{start: open + 1, end: p.match(open)})
 	}
 	if len(blocks) > 0 && p.readable(piece, frame) {
 		return true
 	}
-	copy(p.shown[p.tokens[piece.start].start:], before)
+	copy(p.shown[p.tokens[piece.start].start():], before)
 	p.cuts = cuts
 	return false
 }
@@ -165,7 +167,7 @@ func (p *swiftPieces) hide(piece span) {
 	if piece.end <= piece.start {
 		return
 	}
-	from, to := p.tokens[piece.start].start, p.tokens[piece.end-1].end
+	from, to := p.tokens[piece.start].start(), p.tokens[piece.end-1].end()
 	p.cuts = slices.DeleteFunc(p.cuts, func(c span) bool { return c.start >= from && c.end <= to })
 	blank(p.shown[from:to])
 	p.cuts = append(p.cuts, span{start: from, end: to})

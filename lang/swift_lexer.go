@@ -27,11 +27,16 @@ const (
 
 // swiftToken is a token and where it stands.
 type swiftToken struct {
-	start, end int
-	kind       swiftKind
-	newline    bool // it is the first of its line
-	spaced     bool // white space or a comment stands before it
+	from, to int32
+	kind     swiftKind
+	newline  bool // it is the first of its line
+	spaced   bool // white space or a comment stands before it
 }
+
+func (t swiftToken) start() int { return int(t.from) }
+
+// end is the byte after the token.
+func (t swiftToken) end() int { return int(t.to) }
 
 // swiftLexer cuts a text into tokens.
 type swiftLexer struct {
@@ -41,7 +46,7 @@ type swiftLexer struct {
 }
 
 func swiftTokens(text []byte) []swiftToken {
-	l := swiftLexer{text: text, tokens: make([]swiftToken, 0, len(text)/6)}
+	l := swiftLexer{text: text, tokens: make([]swiftToken, 0, len(text)/4)}
 	if bytes.HasPrefix(text, []byte("#!")) {
 		l.at = skipTo(text, 0, "\n")
 	}
@@ -53,7 +58,7 @@ func swiftTokens(text []byte) []swiftToken {
 		start := l.at
 		kind := l.token()
 		l.at = max(l.at, start+1)
-		l.tokens = append(l.tokens, swiftToken{start, l.at, kind, newline || start == 0, spaced || start == 0})
+		l.tokens = append(l.tokens, swiftToken{int32(start), int32(l.at), kind, newline || start == 0, spaced || start == 0})
 	}
 }
 
@@ -180,7 +185,7 @@ func (l *swiftLexer) number() {
 // tuplePlace tells that a number comes after a dot: the 0 of pair.0.1.
 func (l *swiftLexer) tuplePlace() bool {
 	n := len(l.tokens)
-	return n > 0 && l.text[l.tokens[n-1].start] == '.'
+	return n > 0 && l.text[l.tokens[n-1].start()] == '.'
 }
 
 // pound reads what begins with #: a raw string, a regular expression, a
@@ -246,14 +251,14 @@ func (l *swiftLexer) prefixed() bool {
 		return true
 	}
 	before := l.tokens[len(l.tokens)-1]
-	text := string(l.text[before.start:before.end])
+	text := string(l.text[before.start():before.end()])
 	switch before.kind {
 	case swiftWord:
 		return slices.Contains([]string{"return", "in", "case", "if", "while", "guard", "switch", "try", "await", "else", "where"}, text)
 	case swiftMark:
 		return bytes.IndexByte([]byte("([{,:;"), text[0]) >= 0
 	case swiftOperator:
-		return before.end < l.at || before.spaced
+		return before.end() < l.at || before.spaced
 	case swiftDirective:
 		return true
 	case swiftNumber, swiftString, swiftRegex, swiftPound:

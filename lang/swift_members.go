@@ -1,6 +1,8 @@
 package lang
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -10,23 +12,10 @@ import (
 // signature fills the text and hash of n without its body and attributes.
 func (s *swiftReader) signature(sym *code.Symbol, n syntax.Node, h swiftDeclaration, body syntax.Node) {
 	sym.Signature = s.signatureText(h.written, h.end)
-	sym.SignatureHash = s.hash(n, append(s.marks(n), body)...)
+	sym.SignatureHash = s.tokensHash(&h, span{start: h.keyword, end: h.end})
 	sym.BodyHash = s.hash(body)
-	sym.StartLine = s.Line(s.text.tokens[h.written].start)
-	sym.EndLine = max(sym.EndLine, s.Line(s.text.tokens[max(h.written, h.end-1)].end-1))
-}
-
-// marks returns the attributes of the declaration n.
-func (s *swiftReader) marks(n syntax.Node) []syntax.Node {
-	var out []syntax.Node
-	for _, place := range []syntax.Node{n.Child("modifiers"), n} {
-		for c := range place.Children() {
-			if c.Is("attribute") && s.Source[c.Start()] == '@' {
-				out = append(out, c)
-			}
-		}
-	}
-	return out
+	sym.StartLine = s.Line(s.text.tokens[h.written].start())
+	sym.EndLine = max(sym.EndLine, s.Line(s.text.tokens[max(h.written, h.end-1)].end()-1))
 }
 
 // signatureText is the text of the tokens from one to the one before another,
@@ -47,7 +36,7 @@ func (s *swiftReader) signatureText(from, to int) string {
 		at = i + 1
 	}
 	b.WriteString(t.slice(at, to))
-	return s.dedent(strings.TrimSpace(b.String()), t.tokens[from].start)
+	return s.dedent(strings.TrimSpace(b.String()), t.tokens[from].start())
 }
 
 // function reads functions, initialisers, subscripts and macros. One without a
@@ -164,7 +153,7 @@ func (s *swiftReader) properties(n syntax.Node, scope swiftScope) []code.Symbol 
 			}
 			s.binding(&sym, n, h, b, bindings, i)
 			s.place(&sym, n, scope.owner)
-			sym.StartLine = s.Line(s.text.tokens[h.written].start)
+			sym.StartLine = s.Line(s.text.tokens[h.written].start())
 			if len(bindings) > 1 {
 				sym.StartLine, sym.EndLine = s.Line(b.start), s.Line(max(b.start, b.end-1))
 			}
@@ -183,6 +172,7 @@ type swiftBinding struct {
 	names      []string
 	start, end int
 	kind       string // the type as written
+	types      span   // its tokens
 	value      syntax.Node
 	blocks     []syntax.Node // accessors and observers
 }
@@ -211,7 +201,9 @@ func (s *swiftReader) bindings(n syntax.Node) []swiftBinding {
 		b.end = c.End()
 		switch {
 		case c.Is("type_annotation"):
-			b.kind = words(string(s.Source[c.Start()+1 : s.shownEnd(c.End())]))
+			end := s.shownEnd(c.End())
+			b.kind = words(string(s.Source[c.Start()+1 : end]))
+			b.types = span{start: s.text.tokenAt(c.Start()), end: s.text.tokenAt(end-1) + 1}
 		case c.Is("computed_property", "willset_didset_block", "protocol_property_requirements"):
 			b.blocks = append(b.blocks, c)
 		case c.FieldName() == "value":
@@ -254,11 +246,13 @@ func (s *swiftReader) binding(sym *code.Symbol, n syntax.Node, h swiftDeclaratio
 	if !b.runs() {
 		sym.Value = plainValue(b.value)
 	}
-	if len(all) > 1 || len(b.names) > 1 {
-		sym.SignatureHash = shortHash([]byte(s.tokensText(h.written, h.keyword+1) + sym.Name + ":" + b.kind))
-	} else {
-		sym.SignatureHash = s.hash(n, append(append(s.marks(n), b.value), b.blocks...)...)
+	parts := []span{{start: h.keyword, end: h.keyword + 1}, b.types}
+	for _, block := range b.blocks {
+		if block.Is("protocol_property_requirements") {
+			parts = append(parts, span{start: s.text.tokenAt(block.Start()), end: s.text.tokenAt(block.End() - 1)})
+		}
 	}
+	sym.SignatureHash = shortHash([]byte(s.tokensHash(&h, parts...) + sym.Name))
 	var bodies []string
 	for _, block := range append([]syntax.Node{b.value}, b.blocks...) {
 		if sum := s.hash(block); sum != "" {
@@ -280,7 +274,7 @@ func (s *swiftReader) binding(sym *code.Symbol, n syntax.Node, h swiftDeclaratio
 		end = min(end, b.value.Start())
 	}
 	end = s.shownEnd(end)
-	from := s.text.tokens[h.written].start
+	from := s.text.tokens[h.written].start()
 	if at > 0 { // var a = 1, b = 2
 		shared := s.text.slice(h.written, h.keyword+1)
 		sym.Signature = shared + " " + s.reader.head(b.start, end, "{ =")
@@ -317,30 +311,41 @@ func (s *swiftReader) enumCases(n syntax.Node, scope swiftScope) []code.Symbol {
 		from := h.written
 		if len(cases) > 1 {
 			sym.Signature = t.slice(from, h.keyword+1) + " " + s.signatureText(c.start, c.end)
-			sym.StartLine, sym.EndLine = s.Line(t.tokens[c.start].start), s.Line(t.tokens[c.end-1].end-1)
+			sym.StartLine, sym.EndLine = s.Line(t.tokens[c.start].start()), s.Line(t.tokens[c.end-1].end()-1)
 		} else {
 			sym.Signature = s.signatureText(from, c.end)
-			sym.StartLine = s.Line(t.tokens[from].start)
+			sym.StartLine = s.Line(t.tokens[from].start())
 		}
-		sym.SignatureHash = shortHash([]byte(s.tokensText(from, h.keyword+1) + s.tokensText(c.start, c.end)))
+		sym.SignatureHash = s.tokensHash(&h, span{start: h.keyword, end: h.keyword + 1}, c)
 		out = append(out, sym)
 	}
 	return out
 }
 
-// tokensText is the tokens from one to the one before another, however they are
-// laid out.
-func (s *swiftReader) tokensText(from, to int) string {
+// tokensHash is the hash of a head's modifiers, in the order of the alphabet, and
+// of some of its tokens, however they are laid out.
+func (s *swiftReader) tokensHash(h *swiftDeclaration, parts ...span) string {
 	var b strings.Builder
-	for i := from; i < to; i++ {
-		text := s.text.text(i)
-		if text == "," && i+1 < to && strings.Contains(")]>", s.text.text(i+1)) {
-			continue
-		}
-		b.WriteString(text)
-		b.WriteByte(0)
+	for _, word := range slices.Sorted(maps.Keys(h.modifiers)) {
+		b.WriteString(word + " ")
 	}
-	return b.String()
+	t := s.text
+	apart := false // the last token would run into a word
+	for _, part := range parts {
+		for i := part.start; i < min(part.end, len(t.tokens)); i++ {
+			text := t.text(i)
+			if text == "," && i+1 < len(t.tokens) && strings.ContainsAny(t.text(i + 1)[:1], ")]>{") || t.tokens[i].kind == swiftDirective {
+				continue
+			}
+			wordy := t.tokens[i].kind != swiftMark && t.tokens[i].kind != swiftOperator
+			if wordy && apart {
+				b.WriteByte(0)
+			}
+			b.WriteString(text)
+			apart = wordy
+		}
+	}
+	return shortHash([]byte(b.String()))
 }
 
 // alias reads a type alias or an associated type.

@@ -67,12 +67,12 @@ func (m *swiftMend) mend(i int) {
 // show puts text in the place of token i, filled up with blanks.
 func (m *swiftMend) show(i int, text string) {
 	tok := m.tokens[i]
-	copy(m.out[tok.start:tok.end], text+strings.Repeat(" ", max(0, tok.end-tok.start-len(text))))
+	copy(m.out[tok.start():tok.end()], text+strings.Repeat(" ", max(0, tok.end()-tok.start()-len(text))))
 }
 
 // hide blanks out the tokens from i to the one at to, included.
 func (m *swiftMend) hide(i, to int) {
-	blank(m.out[m.tokens[i].start:m.tokens[to].end])
+	blank(m.out[m.tokens[i].start():m.tokens[to].end()])
 	m.done = max(m.done, to+1)
 }
 
@@ -88,7 +88,7 @@ func (m *swiftMend) paint(from, to int, with byte) {
 // attribute shows the tokens from i to the one at to as an attribute: what may
 // stand before any declaration and any type.
 func (m *swiftMend) attribute(i, to int) {
-	from, end := m.tokens[i].start, m.tokens[to].end
+	from, end := m.tokens[i].start(), m.tokens[to].end()
 	m.out[from] = '@'
 	for at := from + 1; at < end; at++ {
 		if !nameByte(m.src[at]) {
@@ -100,14 +100,14 @@ func (m *swiftMend) attribute(i, to int) {
 // literal hides what is in a raw string when it would look like the string's end.
 func (m *swiftMend) literal(i int) {
 	tok := m.tokens[i]
-	text := m.src[tok.start:tok.end]
+	text := m.src[tok.start():tok.end()]
 	pounds := len(text) - len(bytes.TrimLeft(text, "#"))
-	for _, inside := range swiftInterpolations(m.src, tok.start) {
+	for _, inside := range swiftInterpolations(m.src, tok.start()) {
 		if m.depth < maxInterpolations {
 			copy(m.out[inside.start:inside.end], mendTokens(m.src[inside.start:inside.end], m.depth+1))
 		}
 	}
-	for at := tok.start + 1; at+1 < tok.end; at++ {
+	for at := tok.start() + 1; at+1 < tok.end(); at++ {
 		if m.src[at] == '/' && m.src[at+1] == '*' {
 			m.out[at] = '_' // no comment begins in a string
 		}
@@ -115,7 +115,7 @@ func (m *swiftMend) literal(i int) {
 	if pounds == 0 {
 		return
 	}
-	from, to := tok.start+pounds+1, tok.end-pounds-1
+	from, to := tok.start()+pounds+1, tok.end()-pounds-1
 	if bytes.HasPrefix(text[pounds:], []byte(`"""`)) && from+4 <= to {
 		from, to = from+2, to-2
 	}
@@ -130,8 +130,8 @@ func (m *swiftMend) literal(i int) {
 // regex shows a regular expression as a string.
 func (m *swiftMend) regex(i int) {
 	tok := m.tokens[i]
-	m.paint(tok.start, tok.end, '_')
-	m.out[tok.start], m.out[tok.end-1] = '"', '"'
+	m.paint(tok.start(), tok.end(), '_')
+	m.out[tok.start()], m.out[tok.end()-1] = '"', '"'
 }
 
 // swiftPounds are the words behind # that the grammar knows.
@@ -147,21 +147,21 @@ func (m *swiftMend) macroUse(i int) {
 	if swiftPounds[m.text(i)] {
 		return
 	}
-	for at := tok.start; at < tok.end; at++ {
+	for at := tok.start(); at < tok.end(); at++ {
 		if m.src[at] < 0x80 && !nameByte(m.src[at]) {
 			m.out[at] = '_'
 		}
 	}
-	if !m.inType(i) || m.head[i] != "" {
+	if !m.inType(i) || m.head(i) != "" {
 		return
 	}
 	last := i
 	for last+1 < len(m.tokens) {
 		next := m.mark(last + 1)
-		if next != '(' && next != '{' || m.match[last+1] < 0 {
+		if next != '(' && next != '{' || m.match(last+1) < 0 {
 			break
 		}
-		last = m.match[last+1]
+		last = m.match(last + 1)
 	}
 	m.hide(i, last)
 }
@@ -170,7 +170,7 @@ func (m *swiftMend) macroUse(i int) {
 // the calls of a chain, which goes on behind it.
 func (m *swiftMend) directive(i int) {
 	tok := m.tokens[i]
-	text := m.src[tok.start:tok.end]
+	text := m.src[tok.start():tok.end()]
 	last := len(m.chains) - 1
 	switch {
 	case bytes.HasPrefix(text, []byte("#if")):
@@ -184,7 +184,7 @@ func (m *swiftMend) directive(i int) {
 	if m.chains[last] {
 		m.hide(i, i)
 	} else if end := bytes.IndexByte(text, '\n'); end >= 0 {
-		blank(m.out[tok.start+end : tok.end])
+		blank(m.out[tok.start()+end : tok.end()])
 	}
 }
 
@@ -194,7 +194,7 @@ func (m *swiftMend) operator(i int) {
 	tok := m.tokens[i]
 	switch text := m.text(i); {
 	case m.mark(i-1) == '.' && m.text(i-2) == "\\" && !tok.spaced: // \.!
-		m.paint(tok.start, tok.end, 'x')
+		m.paint(tok.start(), tok.end(), 'x')
 	case strings.HasPrefix(text, ".") && m.mark(i-2) == '.' && m.operandBegins(i-2): // case .min..<0
 		m.show(i-2, "")
 	case text == "?" && (m.mark(i+1) == ')' || m.mark(i+1) == ',') && (m.word(i-2) == "let" || m.word(i-2) == "var"):
@@ -202,24 +202,24 @@ func (m *swiftMend) operator(i int) {
 	case strings.HasPrefix(text, "!") && m.mark(i-1) == ']' && m.keyPath(i-1):
 		m.show(i, "")
 	case m.word(i-1) == "func":
-		end := tok.end
+		end := tok.end()
 		if m.mark(i+1) != '(' && strings.HasSuffix(text, "<") && len(text) > 1 {
 			end-- // func ==<T>(…)
 		}
-		m.paint(tok.start, end, 'o')
+		m.paint(tok.start(), end, 'o')
 	case text == "~" && m.word(i+1) != "" && !m.tokens[i+1].spaced && swiftSuppressed[m.word(i+1)]:
-		m.out[tok.start] = '_'
+		m.out[tok.start()] = '_'
 	case text == "<" && !tok.spaced:
 		m.typeArguments(i)
 	case tok.newline && swiftInfix[text] && i+1 < len(m.tokens) && m.tokens[i+1].spaced && !m.tokens[i+1].newline:
 		// the grammar ends the statement before a line that begins so
-		copy(m.out[tok.start:], strings.Repeat("|", max(2, tok.end-tok.start)))
+		copy(m.out[tok.start():], strings.Repeat("|", max(2, tok.end()-tok.start())))
 	case strings.HasPrefix(text, "??") && !tok.spaced && m.optionalEnds(i):
-		m.paint(tok.start+1, tok.end, ' ')
-	case text == "..." && m.mark(i+1) == '{' && m.cond[i]:
+		m.paint(tok.start()+1, tok.end(), ' ')
+	case text == "..." && m.mark(i+1) == '{' && m.places[i].cond:
 		m.show(i, "")
 	case text == "/" && m.word(i+1) != "" && !m.tokens[i+1].spaced && m.operandBegins(i):
-		blank(m.out[tok.start:tok.end]) // a prefix operator of case paths
+		blank(m.out[tok.start():tok.end()]) // a prefix operator of case paths
 	}
 }
 
@@ -230,7 +230,7 @@ var swiftSuppressed = setOf("Copyable", "Escapable", "BitwiseCopyable", "Sendabl
 // the grammar takes < and > for comparisons: A.B<C>(d), #m<C> { }, A<C>.init(d).
 func (m *swiftMend) typeArguments(i int) {
 	end := m.closing(i)
-	if end == i || m.text(end) != ">" || m.match[end] >= 0 {
+	if end == i || m.text(end) != ">" || m.match(end) >= 0 {
 		return
 	}
 	macro := m.tokens[i-1].kind == swiftPound
@@ -253,7 +253,7 @@ var swiftInfix = setOf("|", "^", "*", "%", "/", "<<", ">>", "<=", ">=", "!=", "!
 // keyPath tells whether the subscript that token i closes is the begin of a key
 // path.
 func (m *swiftMend) keyPath(i int) bool {
-	open := m.match[i]
+	open := m.match(i)
 	return open > 1 && m.mark(open-1) == '.' && m.text(open-2) == "\\"
 }
 
@@ -279,15 +279,15 @@ func (m *swiftMend) punctuation(i int) {
 	switch m.mark(i) {
 	case ',':
 		next := m.mark(i + 1)
-		if f := m.frame[i]; f > 1 && m.word(f-2) == "precedencegroup" && m.word(i+1) != "" {
+		if f := m.frame(i); f > 1 && m.word(f-2) == "precedencegroup" && m.word(i+1) != "" {
 			m.hide(i, i+1) // higherThan: A, B
 			return
 		}
-		if m.head[i] == "associatedtype" && !m.conditional(i) {
+		if m.head(i) == "associatedtype" && !m.conditional(i) {
 			m.show(i, "&")
 		}
-		capture := next == ']' && m.frame[i] > 0 && m.mark(m.frame[i]-1) == '{'
-		if next == ')' || capture || next == '{' && m.frame[i] == m.frame[i+1] || strings.HasPrefix(m.text(i+1), ">") && m.generic(i) {
+		capture := next == ']' && m.frame(i) > 0 && m.mark(m.frame(i)-1) == '{'
+		if next == ')' || capture || next == '{' && m.frame(i) == m.frame(i+1) || strings.HasPrefix(m.text(i+1), ">") && m.generic(i) {
 			m.show(i, " ")
 		}
 	case ':':
@@ -296,18 +296,18 @@ func (m *swiftMend) punctuation(i int) {
 			m.show(i+1, ".")
 		}
 	case ';':
-		if from := m.tokens[max(0, i-1)].end; i > 0 && m.tokens[i].spaced && !m.tokens[i].newline {
+		if from := m.tokens[max(0, i-1)].end(); i > 0 && m.tokens[i].spaced && !m.tokens[i].newline {
 			m.show(i, " ")
 			m.out[from] = ';'
 		}
 	case '(', '[':
-		if m.mark(i) == '(' && m.match[i] == i+1 && m.isVoid(i) {
-			m.paint(m.tokens[i].start, m.tokens[i].end, '_')
-			m.paint(m.tokens[i+1].start, m.tokens[i+1].end, '_')
-			m.paint(m.tokens[i].end, m.tokens[i+1].start, '_')
+		if m.mark(i) == '(' && m.match(i) == i+1 && m.isVoid(i) {
+			m.paint(m.tokens[i].start(), m.tokens[i].end(), '_')
+			m.paint(m.tokens[i+1].start(), m.tokens[i+1].end(), '_')
+			m.paint(m.tokens[i].end(), m.tokens[i+1].start(), '_')
 			return
 		}
-		if m.match[i] == i+1 && m.mark(i+2) == ':' && !m.tokens[i+2].spaced && m.mark(i-2) == '.' {
+		if m.match(i) == i+1 && m.mark(i+2) == ':' && !m.tokens[i+2].spaced && m.mark(i-2) == '.' {
 			m.hide(i, i+1) // case .success():
 			return
 		}
@@ -335,7 +335,7 @@ func (m *swiftMend) conditional(i int) bool {
 // bracket mends types in brackets where the grammar wants an expression, or only
 // plain types.
 func (m *swiftMend) bracket(i int) {
-	end := m.match[i]
+	end := m.match(i)
 	if end < 0 || end+1 >= len(m.tokens) {
 		return
 	}
@@ -348,7 +348,7 @@ func (m *swiftMend) bracket(i int) {
 	case after == "." && (member == "self" || member == "Type") || m.mark(i) == '[' && after == "(":
 		if m.holdsArrow(i, end) { // ((A) -> B).self is shown as (X).self
 			m.hide(i+1, end-1)
-			m.out[m.tokens[i+1].start] = 'X'
+			m.out[m.tokens[i+1].start()] = 'X'
 		}
 	case m.mark(i) == '[' && after == "." && member != "" && member[0] >= 'A' && member[0] <= 'Z' && m.typeBefore(i):
 		m.show(i, " ") // [A].Index
@@ -390,8 +390,8 @@ func (m *swiftMend) isVoid(i int) bool {
 // holdsArrow tells whether an arrow stands right between two brackets.
 func (m *swiftMend) holdsArrow(i, end int) bool {
 	for k := i + 1; k < end; k++ {
-		if m.match[k] > k {
-			k = m.match[k]
+		if m.match(k) > k {
+			k = m.match(k)
 		} else if m.text(k) == "->" {
 			return true
 		}
@@ -407,8 +407,8 @@ func (m *swiftMend) typeBefore(i int) bool {
 
 // parameterAttribute hides the attributes of a parameter but the first.
 func (m *swiftMend) parameterAttribute(i int) {
-	f := m.frame[i]
-	if end := m.attributeEnd(i); f >= 0 && m.role[f] == swiftCode && m.word(end+1) == "func" {
+	f := m.frame(i)
+	if end := m.attributeEnd(i); f >= 0 && m.role(f) == swiftCode && m.word(end+1) == "func" {
 		m.hide(i, end) // of a local function
 		return
 	}
@@ -438,10 +438,10 @@ func (t *swiftText) attributeEnd(i int) int {
 			}
 		}
 	}
-	if t.mark(last+1) == '(' && !t.tokens[last+1].spaced && t.match[last+1] > 0 {
-		last = t.match[last+1]
+	if t.mark(last+1) == '(' && !t.tokens[last+1].spaced && t.match(last+1) > 0 {
+		last = t.match(last + 1)
 	}
-	return last
+	return min(last, len(t.tokens)-1)
 }
 
 // number shows the numbers among type arguments as names.
@@ -452,7 +452,7 @@ func (m *swiftMend) number(i int) {
 	case m.word(i+1) == "of" && m.mark(i-1) == '[': // [3 of Int]
 		m.hide(i, i+1)
 	case (next == "," || strings.HasPrefix(next, ">")) && m.generic(i):
-		m.paint(tok.start, tok.end, 'N')
+		m.paint(tok.start(), tok.end(), 'N')
 	}
 }
 
@@ -464,7 +464,7 @@ const maxGeneric = 48
 func (m *swiftMend) generic(i int) bool {
 	depth := 0
 	for k := i - 1; k > 0 && k > i-maxGeneric; k-- {
-		if m.frame[k] != m.frame[i] {
+		if m.frame(k) != m.frame(i) {
 			continue
 		}
 		switch text := m.text(k); {

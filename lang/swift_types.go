@@ -33,8 +33,7 @@ func (s *swiftReader) typeDeclaration(n syntax.Node, scope swiftScope) code.Symb
 	sym.Bases = h.bases(s.text)
 	s.place(&sym, n, scope.owner)
 	body := n.Field("body")
-	s.signature(&sym, n, h, body)
-	sym.BodyHash = ""
+	s.signature(&sym, n, h, syntax.Node{})
 	if tooDeep(scope.owner) {
 		return sym
 	}

@@ -12,7 +12,7 @@ func (m *swiftMend) mendWord(i int) {
 	switch {
 	case strings.HasPrefix(word, "`"): // raw identifiers (SE-0451)
 		if len(word) > 2 {
-			for at := tok.start + 1; at < tok.end-1; at++ {
+			for at := tok.start() + 1; at < tok.end()-1; at++ {
 				if !nameByte(m.src[at]) {
 					m.out[at] = '_'
 				}
@@ -20,7 +20,7 @@ func (m *swiftMend) mendWord(i int) {
 		}
 		return
 	case strings.Contains(word[1:], "$"):
-		for at := tok.start + 1; at < tok.end; at++ {
+		for at := tok.start() + 1; at < tok.end(); at++ {
 			if m.src[at] == '$' {
 				m.out[at] = '_'
 			}
@@ -28,22 +28,22 @@ func (m *swiftMend) mendWord(i int) {
 		return
 	case m.mark(i-1) == '.':
 		if word == "self" && m.mark(i+1) == '(' && !m.tokens[i+1].spaced || swiftReserved[word] {
-			m.out[tok.start] = '_' // a case of that name
+			m.out[tok.start()] = '_' // a case of that name
 		}
 		return
 	case m.mark(i+1) == ':' && tok.newline && m.mark(i-1) == '}' && m.mark(i+2) == '{' && word != "default":
 		m.hide(i, i+1) // the label of a closure, on a line of its own
-		m.out[tok.start] = '='
+		m.out[tok.start()] = '='
 		return
 	case word == "_" && m.mark(i+1) == ':' && m.isList(i):
-		m.out[tok.start] = 'x'
+		m.out[tok.start()] = 'x'
 		return
 	case m.mark(i+1) == ':' || m.word(i-1) == "func":
 		return
 	}
 	switch {
 	case swiftContextual[word] && m.isName(i):
-		m.out[tok.start] = '_'
+		m.out[tok.start()] = '_'
 	case m.typeWord(i, word), m.operandWord(i, word), m.accessorWord(i, word):
 	case word == "func":
 		m.bodyless(i)
@@ -88,17 +88,17 @@ func (m *swiftMend) typeWord(i int, word string) bool {
 	next := m.text(i + 1)
 	switch word {
 	case "nonisolated":
-		if next == "(" && m.match[i+1] > 0 {
-			m.attribute(i, m.match[i+1])
+		if next == "(" && m.match(i+1) > 0 {
+			m.attribute(i, m.match(i+1))
 			return true
 		}
 	case "throws":
-		if next == "(" && !m.tokens[i+1].spaced && m.match[i+1] > 0 { // throws(E), SE-0413
+		if next == "(" && !m.tokens[i+1].spaced && m.match(i+1) > 0 { // throws(E), SE-0413
 			from := i + 1
 			if m.word(i-1) == "do" {
 				from = i
 			}
-			m.hide(from, m.match[i+1])
+			m.hide(from, m.match(i+1))
 			return true
 		}
 	case "try", "await":
@@ -108,11 +108,11 @@ func (m *swiftMend) typeWord(i int, word string) bool {
 			m.show(i, "") // for case (let a, let b?) in
 		}
 	case "yield":
-		if m.mark(i+1) == '(' && m.match[i+1] == i+2 {
-			m.out[m.tokens[i].start] = '_'
+		if m.mark(i+1) == '(' && m.match(i+1) == i+2 {
+			m.out[m.tokens[i].start()] = '_'
 		}
 	case "fallthrough":
-		m.out[m.tokens[i].start] = '_'
+		m.out[m.tokens[i].start()] = '_'
 	case "where":
 		m.lateWhere(i)
 	case "reasync":
@@ -139,14 +139,14 @@ func (m *swiftMend) typeWord(i int, word string) bool {
 // effect shows try and await in the condition before a block as an operator, else
 // the brace behind would be an argument.
 func (m *swiftMend) effect(i int) bool {
-	if before := m.word(i - 1); !m.cond[i] || before == "for" || before == "try" && m.word(i-2) == "for" {
+	if before := m.word(i - 1); !m.places[i].cond || before == "for" || before == "try" && m.word(i-2) == "for" {
 		return false
 	}
 	last := i
 	for next := m.text(last + 1); next == "?" || next == "!" || next == "await" || next == "unsafe"; next = m.text(last + 1) {
 		last++
 	}
-	for at := m.tokens[i].start; at < m.tokens[last].end; at++ {
+	for at := m.tokens[i].start(); at < m.tokens[last].end(); at++ {
 		m.out[at] = '~'
 	}
 	m.done = last + 1
@@ -157,21 +157,21 @@ func (m *swiftMend) effect(i int) bool {
 // aliases, and of the patterns of a case behind the first.
 func (m *swiftMend) lateWhere(i int) {
 	last := i
-	for k := i + 1; k < len(m.tokens) && m.frame[k] == m.frame[i]; k++ {
+	for k := i + 1; k < len(m.tokens) && m.frame(k) == m.frame(i); k++ {
 		switch mark := m.mark(k); {
-		case m.late[i] && (mark == ',' || mark == ':'):
+		case m.places[i].late && (mark == ',' || mark == ':'):
 			m.hide(i, last)
 			return
-		case m.head[i] == "typealias" && m.tokens[k].newline && m.ends(k-1) && !m.continues(k):
+		case m.head(i) == "typealias" && m.tokens[k].newline && m.ends(k-1) && !m.continues(k):
 			m.hide(i, last)
 			return
 		}
-		if m.match[k] > k {
-			k = m.match[k]
+		if m.match(k) > k {
+			k = m.match(k)
 		}
 		last = k
 	}
-	if m.head[i] == "typealias" {
+	if m.head(i) == "typealias" {
 		m.hide(i, last)
 	}
 }
@@ -230,8 +230,8 @@ var swiftAccessorWords = map[string]string{
 // accessorWord mends the names of accessors.
 func (m *swiftMend) accessorWord(i int, word string) bool {
 	as := swiftAccessorWords[word]
-	f := m.frame[i]
-	if as == "" || f < 0 || m.role[f] != swiftAccessors {
+	f := m.frame(i)
+	if as == "" || f < 0 || m.role(f) != swiftAccessors {
 		return false
 	}
 	required := m.inProtocol(f)
@@ -245,14 +245,14 @@ func (m *swiftMend) accessorWord(i int, word string) bool {
 
 // inProtocol tells whether token i stands among the requirements of a protocol.
 func (m *swiftMend) inProtocol(i int) bool {
-	f := m.frame[i]
-	return f >= 0 && m.role[f] == swiftProtocol
+	f := m.frame(i)
+	return f >= 0 && m.role(f) == swiftProtocol
 }
 
 // declarationWord mends the words that declarations begin with.
 func (m *swiftMend) declarationWord(i int, word string) {
 	next := m.word(i + 1)
-	if f := m.frame[i]; f > 0 && m.match[f] == i+1 || m.mark(i+1) == ',' {
+	if f := m.frame(i); f > 0 && m.match(f) == i+1 || m.mark(i+1) == ',' {
 		m.version(i)
 	}
 	if next == "" && m.mark(i+1) != '@' && m.mark(i+1) != '(' {
@@ -264,7 +264,7 @@ func (m *swiftMend) declarationWord(i int, word string) {
 			m.show(i, "private")
 		}
 	case "using": // using @MainActor
-		if m.tokens[i].newline && m.frame[i] < 0 && !m.tokens[i+1].newline && (m.mark(i+1) == '@' || next == "nonisolated") {
+		if m.tokens[i].newline && m.frame(i) < 0 && !m.tokens[i+1].newline && (m.mark(i+1) == '@' || next == "nonisolated") {
 			last := i + 1
 			if next == "" {
 				last++
@@ -272,23 +272,23 @@ func (m *swiftMend) declarationWord(i int, word string) {
 			m.hide(i, last)
 		}
 	}
-	if m.mark(i-1) == '@' && swiftOpaque[word] && m.mark(i+1) == '(' && m.match[i+1] > 0 {
-		m.hide(i+1, m.match[i+1])
+	if m.mark(i-1) == '@' && swiftOpaque[word] && m.mark(i+1) == '(' && m.match(i+1) > 0 {
+		m.hide(i+1, m.match(i+1))
 	}
 }
 
 // version shows the name of a set of versions, as in #available(SwiftStdlib6, *),
 // as one version.
 func (m *swiftMend) version(i int) {
-	f := m.frame[i]
+	f := m.frame(i)
 	if f < 1 || i-1 != f && m.mark(i-1) != ',' || m.mark(i+1) != ',' && m.mark(i+1) != ')' {
 		return
 	}
 	if of := m.text(f - 1); of != "#available" && of != "#unavailable" {
 		return
 	}
-	if tok := m.tokens[i]; tok.end-tok.start >= len("A 1") {
-		m.out[tok.end-2], m.out[tok.end-1] = ' ', '1'
+	if tok := m.tokens[i]; tok.end()-tok.start() >= len("A 1") {
+		m.out[tok.end()-2], m.out[tok.end()-1] = ' ', '1'
 	}
 }
 
