@@ -5,22 +5,22 @@ package lang
 // initialiser it does not: func name(…) -> T is shown as init(…).
 
 // bodyless mends the function whose keyword is token i, if it has no body.
-func (m *swiftMend) bodyless(i int) {
+func (m *swiftMend) bodyless(i int) bool {
 	if m.inProtocol(i) {
-		return
+		return true
 	}
 	open, ok := m.parameters(i)
 	if !ok {
-		return
+		return true
 	}
 	end, arrow, bare := m.headEnd(m.match(open) + 1)
 	if !bare {
-		return
+		return true
 	}
-	before := m.nameEnd(i)
+	before := i + 1 // the name
 	from := m.tokens[i].start()
-	if m.tokens[before].end()-from < len("init") || before <= i {
-		return
+	if m.tokens[before].end()-from < len("init") {
+		return true
 	}
 	m.hide(i, before)
 	copy(m.out[m.tokens[before].end()-len("init"):], "init")
@@ -34,10 +34,8 @@ func (m *swiftMend) bodyless(i int) {
 		}
 		m.hideLater = append(m.hideLater, span{start: arrow, end: last})
 	}
+	return true
 }
-
-// nameEnd returns the token that is the name of the function at token i.
-func (m *swiftMend) nameEnd(i int) int { return i + 1 }
 
 // parameters returns the bracket that opens the parameters of the function whose
 // keyword is token i.
@@ -60,21 +58,27 @@ func (m *swiftMend) parameters(i int) (open int, ok bool) {
 func (m *swiftMend) headEnd(k int) (end, arrow int, bare bool) {
 	frame := m.frame(k - 1)
 	for ; k < len(m.tokens); k++ {
-		switch {
-		case m.mark(k) == '{':
-			return k - 1, arrow, false
-		case m.mark(k) == '}' || m.mark(k) == ';' || m.mark(k) == ')' || m.frame(k) != frame:
-			return k - 1, arrow, true
-		case m.text(k) == "->":
-			if arrow == 0 {
-				arrow = k
-			}
-		case m.tokens[k].newline && m.ends(k-1) && !swiftContinues[m.word(k)] && m.tokens[k].kind != swiftOperator:
-			return k - 1, arrow, true
+		if m.mark(k) == '{' || m.frame(k) != frame || m.bare(k) {
+			return k - 1, arrow, m.mark(k) != '{'
+		}
+		if m.text(k) == "->" && arrow == 0 {
+			arrow = k
 		}
 		if m.match(k) > k {
 			k = m.match(k)
 		}
 	}
 	return len(m.tokens) - 1, arrow, true
+}
+
+// bare tells whether the head of a function without a body ends before token k.
+func (m *swiftMend) bare(k int) bool {
+	switch m.mark(k) {
+	case '}', ';', ')':
+		return true
+	}
+	if swiftHeadWords[m.word(k)] && m.mark(k-1) != '.' {
+		return true
+	}
+	return m.tokens[k].newline && m.ends(k-1) && !swiftContinues[m.word(k)] && m.tokens[k].kind != swiftOperator
 }

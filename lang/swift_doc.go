@@ -12,11 +12,7 @@ func (s *swiftReader) doc(first int) string {
 	from, to := 0, s.text.tokens[first].start()
 	if first > 0 {
 		from = s.text.tokens[first-1].end()
-		line := bytes.IndexByte(s.Source[from:to], '\n')
-		if line < 0 {
-			line = 0
-		}
-		from += line
+		from += max(0, bytes.IndexByte(s.Source[from:to], '\n'))
 	}
 	return swiftDoc(s.Source[from:to])
 }
@@ -35,7 +31,7 @@ func swiftDoc(text []byte) string {
 			}
 			at = end
 		case bytes.HasPrefix(rest, []byte("//")):
-			end := skipTo(text, at, "\n")
+			end := within(text, at, "\n")
 			if line, ok := strings.CutPrefix(string(text[at:end]), "///"); ok {
 				lines = append(lines, strings.TrimRight(strings.TrimPrefix(line, " "), " \t\r"))
 				block = ""

@@ -97,8 +97,8 @@ func newSwiftText(src []byte) *swiftText {
 // opener returns which of the open brackets the mark closes. A brace closes the
 // brackets of other kinds in it.
 func (t *swiftText) opener(open []int, mark byte) int {
-	for at := len(open) - 1; at >= 0; at-- {
-		switch other := t.mark(open[at]); {
+	for at, token := range slices.Backward(open) {
+		switch other := t.mark(token); {
 		case other == '(' && mark == ')', other == '[' && mark == ']', other == '{' && mark == '}':
 			return at
 		case other == '{':
@@ -163,28 +163,36 @@ var swiftHeadWords = setOf(swiftHeads[1:]...)
 
 // follow takes the token i, which is no bracket, into the head of its statement.
 func (t *swiftText) follow(i int, head *swiftHead) {
-	tok := t.tokens[i]
-	word := t.word(i)
-	switch {
-	case tok.kind == swiftOperator:
+	switch mark := t.mark(i); {
+	case t.tokens[i].kind == swiftOperator:
 		head.assigned = head.assigned || head.word != "" && t.text(i) == "="
-		return
-	case t.mark(i) == ';', t.mark(i) == ':' && head.pattern:
+	case mark == ';', mark == ':' && head.pattern:
 		*head = swiftHead{}
-		return
-	case t.mark(i) == ',':
+	case mark == ',':
 		head.late = head.pattern
-		return
-	case word == "" || t.mark(i-1) == '.':
-		return
-	case swiftConditionWords[word] && t.mark(i+1) != ':' && !t.isList(i):
-		*head = swiftHead{cond: true}
-	case word == "case" && !head.cond && !t.inType(i) && !t.isList(i):
-		*head = swiftHead{pattern: true}
+	case t.tokens[i].kind == swiftWord && t.mark(i-1) != '.':
+		t.followWord(i, head)
+	}
+}
+
+// followWord takes the word at token i into the head of its statement.
+func (t *swiftText) followWord(i int, head *swiftHead) {
+	word := t.text(i)
+	if !t.isList(i) {
+		switch {
+		case swiftConditionWords[word] && t.mark(i+1) != ':':
+			*head = swiftHead{cond: true}
+			return
+		case word == "case" && !head.cond && !t.inType(i):
+			*head = swiftHead{pattern: true}
+			return
+		}
+	}
+	switch {
 	case head.cond || head.pattern:
 	case swiftHeadWords[word] && t.declares(i, word):
 		*head = swiftHead{word: word, index: uint8(slices.Index(swiftHeads, word))}
-	case tok.newline && head.word != "" && !head.pattern && !swiftContinues[word] && t.ends(i-1):
+	case t.tokens[i].newline && head.word != "" && !swiftContinues[word] && t.ends(i-1):
 		*head = swiftHead{}
 	}
 }

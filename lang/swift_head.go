@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -58,7 +59,7 @@ func (s *swiftReader) head(n syntax.Node) swiftDeclaration {
 		case t.tokens[i].kind == swiftDirective:
 			i++
 			continue
-		case swiftKeywords[word] && !(word == "class" && swiftMemberWords[t.word(i+1)]):
+		case swiftKeywords[word] && (word != "class" || !swiftMemberWords[t.word(i+1)]):
 			h.keyword, h.word = i, word
 		case word == "":
 			limit = i
@@ -117,40 +118,68 @@ func (h *swiftDeclaration) parts(t *swiftText, i, limit int) {
 	if h.word == "init" || h.word == "deinit" || h.word == "subscript" {
 		name = -1
 	}
-	for ; i < limit; i++ {
-		if t.tokens[i].newline && i > name && i > h.keyword+1 && t.begins(i) && h.word != "case" {
-			break
-		}
-		switch mark, text := t.mark(i), t.text(i); {
-		case mark == '{', mark == ';', mark == '}':
-			h.end = i
-			return
+	limit = min(limit, len(t.tokens))
+	for ; i < limit && !h.ends(t, i, name); i++ {
+		switch text := t.text(i); {
 		case i == name && h.word != "extension":
-			if strings.HasSuffix(text, "<") && len(text) > 1 && t.mark(i+1) != '(' { // func ==<T>
-				i = h.angles(t, i)
-			}
-		case text == "<" && h.generics.start == 0 && h.arrow == 0 && h.colon == 0 && h.assign == 0 && h.where == 0:
+			i = h.nameEnd(t, i, text)
+		case text == "<" && !h.within() && h.generics.start == 0:
 			i = h.angles(t, i)
 		case text == "<":
 			i = t.closing(i)
-		case mark == '(' || mark == '[':
-			if mark == '(' && h.params.start == 0 && h.arrow == 0 && h.assign == 0 && h.colon == 0 {
+		case text == "(" || text == "[":
+			if text == "(" && h.params.start == 0 && !h.within() {
 				h.params = span{start: i + 1, end: max(i+1, t.match(i))}
 			}
 			i = max(i, t.match(i))
-		case text == "->" && h.arrow == 0 && h.assign == 0:
-			h.arrow = i
-		case mark == ':' && h.colon == 0 && h.assign == 0 && h.where == 0 && h.params.start == 0:
-			h.colon = i
-		case text == "where" && h.where == 0:
-			h.where = i
-		case text == "=" && h.assign == 0:
-			h.assign = i
-		case text == "async" || text == "reasync":
-			h.async = h.async || h.arrow == 0
+		default:
+			h.part(i, text)
 		}
 	}
 	h.end = min(i, limit)
+}
+
+// nameEnd returns the last token of the name at token i, which may be an operator
+// with type parameters: func ==<T>(…).
+func (h *swiftDeclaration) nameEnd(t *swiftText, i int, text string) int {
+	if strings.HasSuffix(text, "<") && len(text) > 1 && t.mark(i+1) != '(' {
+		return h.angles(t, i)
+	}
+	return i
+}
+
+// ends tells whether a head ends before token i: at the body's brace, or where
+// the next statement begins.
+func (h *swiftDeclaration) ends(t *swiftText, i, name int) bool {
+	if mark := t.mark(i); mark == '{' || mark == ';' || mark == '}' {
+		return true
+	}
+	return t.tokens[i].newline && i > name && i > h.keyword+1 && h.word != "case" && t.begins(i)
+}
+
+// within tells whether the head has come behind its name and parameters.
+func (h *swiftDeclaration) within() bool {
+	return h.arrow > 0 || h.colon > 0 || h.assign > 0 || h.where > 0
+}
+
+// part takes a sign or word that begins a part of a head.
+func (h *swiftDeclaration) part(i int, text string) {
+	switch text {
+	case "->":
+		if h.arrow == 0 && h.assign == 0 {
+			h.arrow = i
+		}
+	case ":":
+		if h.colon == 0 && h.assign == 0 && h.where == 0 && h.params.start == 0 {
+			h.colon = i
+		}
+	case "where":
+		h.where = cmp.Or(h.where, i)
+	case "=":
+		h.assign = cmp.Or(h.assign, i)
+	case "async", "reasync":
+		h.async = h.async || h.arrow == 0
+	}
 }
 
 // begins tells whether the line that begins with token i is a statement of its
@@ -171,7 +200,7 @@ func (h *swiftDeclaration) angles(t *swiftText, i int) int {
 // does.
 func (t *swiftText) closing(i int) int {
 	depth := 0
-	for k := i; k < len(t.tokens); k++ {
+	for k := i; k < min(len(t.tokens), i+maxAngles); k++ {
 		depth += t.angle(k)
 		switch mark := t.mark(k); {
 		case depth <= 0:
@@ -184,6 +213,9 @@ func (t *swiftText) closing(i int) int {
 	}
 	return i
 }
+
+// maxAngles is how many tokens may stand between angle brackets.
+const maxAngles = 256
 
 // angle is how many angle brackets token i opens, less those it closes.
 func (t *swiftText) angle(i int) int {
@@ -200,6 +232,7 @@ func (t *swiftText) angle(i int) int {
 // list cuts the tokens between two of them at the commas that separate items.
 func (t *swiftText) list(from, to int) []span {
 	var out []span
+	to = min(to, len(t.tokens))
 	depth, begin, value := 0, from, false
 	for k := from; k < to; k++ {
 		switch text := t.text(k); {

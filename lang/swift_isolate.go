@@ -76,31 +76,20 @@ func (p *swiftPieces) isolate(from, to, frame, depth int) {
 func (p *swiftPieces) split(from, to, frame int) []span {
 	var out []span
 	prefix := false // so far only what stands before a declaration
-	lost := false   // the token before closes nothing
+	lost := true    // the token before closes nothing, or there is none
 	for i := from; i < to; i++ {
-		tok := p.tokens[i]
-		if mark := p.mark(i); p.match(i) < 0 && (mark == '}' || mark == ')' || mark == ']') {
+		if p.strays(i) {
 			out = append(out, span{start: i, end: i + 1})
 			lost = true
 			continue
 		}
-		if lost {
+		if lost || p.frame(i) == frame && !prefix && p.starts(i) {
 			out = append(out, span{start: i, end: i})
 			lost, prefix = false, true
 		}
-		if p.frame(i) == frame && (i == from || (tok.newline || p.mark(i-1) == ';') && p.begins(i) && !prefix) {
-			out = append(out, span{start: i, end: i})
-			prefix = true
-		}
-		if len(out) == 0 {
-			out = append(out, span{start: i, end: i})
-		}
-		switch {
-		case p.mark(i) == '@':
+		if p.mark(i) == '@' {
 			i = min(p.attributeEnd(i), to-1)
-		case tok.kind == swiftDirective:
-			prefix = false
-		case !slices.Contains(swiftModifiers, p.word(i)):
+		} else if !slices.Contains(swiftModifiers, p.word(i)) {
 			prefix = false
 		}
 		if p.match(i) > i && p.match(i) < to {
@@ -109,6 +98,17 @@ func (p *swiftPieces) split(from, to, frame int) []span {
 		out[len(out)-1].end = i + 1
 	}
 	return out
+}
+
+// strays tells a bracket that closes none.
+func (p *swiftPieces) strays(i int) bool {
+	mark := p.mark(i)
+	return p.match(i) < 0 && (mark == '}' || mark == ')' || mark == ']')
+}
+
+// starts tells whether token i begins a statement.
+func (p *swiftPieces) starts(i int) bool {
+	return (p.tokens[i].newline || p.mark(i-1) == ';') && p.begins(i)
 }
 
 // blocks returns the braces of a statement.

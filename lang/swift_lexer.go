@@ -3,6 +3,7 @@ package lang
 import (
 	"bytes"
 	"slices"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -48,7 +49,7 @@ type swiftLexer struct {
 func swiftTokens(text []byte) []swiftToken {
 	l := swiftLexer{text: text, tokens: make([]swiftToken, 0, len(text)/4)}
 	if bytes.HasPrefix(text, []byte("#!")) {
-		l.at = skipTo(text, 0, "\n")
+		l.at = within(text, 0, "\n")
 	}
 	for {
 		newline, spaced := l.space()
@@ -73,7 +74,7 @@ func (l *swiftLexer) space() (newline, spaced bool) {
 		case c == ' ' || c == '\t' || c == '\r' || c == 0 || c == '\v' || c == '\f':
 			l.at++
 		case l.looking("//"):
-			l.at = skipTo(l.text, l.at, "\n")
+			l.at = within(l.text, l.at, "\n")
 		case l.looking("/*"):
 			end := swiftCommentEnd(l.text, l.at)
 			newline = newline || bytes.IndexByte(l.text[l.at:end], '\n') >= 0
@@ -120,24 +121,29 @@ func (l *swiftLexer) token() swiftKind {
 	case c == '`':
 		l.at = min(within(l.text, l.at+1, "`\n")+1, len(l.text))
 		return swiftWord
-	case c == '$' || swiftNameByte(c) && (c < '0' || c > '9'):
-		return l.word()
 	case c >= '0' && c <= '9':
 		l.number()
 		return swiftNumber
+	case swiftNameByte(c):
+		return l.word()
 	case c == '/' && l.prefixed() && l.regex():
 		return swiftRegex
-	case swiftOperatorByte(c) || c == '.' && l.at+1 < len(l.text) && l.text[l.at+1] == '.':
-		for l.at < len(l.text) && (swiftOperatorByte(l.text[l.at]) || c == '.' && l.text[l.at] == '.') {
-			if l.looking("//") || l.looking("/*") {
-				break
-			}
-			l.at++
-		}
+	case swiftOperatorByte(c), l.looking(".."):
+		l.operator(c == '.')
 		return swiftOperator
 	}
 	l.at++
 	return swiftMark
+}
+
+// operator reads an operator; dots are in those that begin with one.
+func (l *swiftLexer) operator(dots bool) {
+	for l.at < len(l.text) && (swiftOperatorByte(l.text[l.at]) || dots && l.text[l.at] == '.') {
+		if l.looking("//") || l.looking("/*") {
+			return
+		}
+		l.at++
+	}
 }
 
 func swiftNameByte(c byte) bool { return nameByte(c) || c == '$' }
@@ -163,12 +169,33 @@ func (l *swiftLexer) word() swiftKind {
 
 // swiftOperatorRune tells the characters beyond ASCII that make operators.
 func swiftOperatorRune(r rune) bool {
-	return r >= 0xA1 && r <= 0xA7 || r == 0xA9 || r == 0xAB || r == 0xAC || r == 0xAE || r == 0xB0 || r == 0xB1 || r == 0xB6 ||
-		r == 0xBB || r == 0xBF || r == 0xD7 || r == 0xF7 || r >= 0x2016 && r <= 0x2017 || r >= 0x2020 && r <= 0x2027 ||
-		r >= 0x2030 && r <= 0x203E || r >= 0x2041 && r <= 0x2053 || r >= 0x2055 && r <= 0x205E || r >= 0x2190 && r <= 0x23FF ||
-		r >= 0x2500 && r <= 0x2775 || r >= 0x2794 && r <= 0x2BFF || r >= 0x2E00 && r <= 0x2E7F || r >= 0x3001 && r <= 0x3003 ||
-		r >= 0x3008 && r <= 0x3020 || r == 0x3030
+	return r >= utf8.RuneSelf && unicode.Is(swiftOperators, r)
 }
+
+// swiftOperators are those characters: the grammar of an operator, operator-head.
+var swiftOperators = &unicode.RangeTable{LatinOffset: 9, R16: []unicode.Range16{
+	{0xA1, 0xA7, 1},
+	{0xA9, 0xAB, 2},
+	{0xAC, 0xAE, 2},
+	{0xB0, 0xB1, 1},
+	{0xB6, 0xB6, 1},
+	{0xBB, 0xBB, 1},
+	{0xBF, 0xBF, 1},
+	{0xD7, 0xD7, 1},
+	{0xF7, 0xF7, 1},
+	{0x2016, 0x2017, 1},
+	{0x2020, 0x2027, 1},
+	{0x2030, 0x203E, 1},
+	{0x2041, 0x2053, 1},
+	{0x2055, 0x205E, 1},
+	{0x2190, 0x23FF, 1},
+	{0x2500, 0x2775, 1},
+	{0x2794, 0x2BFF, 1},
+	{0x2E00, 0x2E7F, 1},
+	{0x3001, 0x3003, 1},
+	{0x3008, 0x3020, 1},
+	{0x3030, 0x3030, 1},
+}}
 
 func (l *swiftLexer) number() {
 	for l.at < len(l.text) {
@@ -207,7 +234,10 @@ func (l *swiftLexer) pound() swiftKind {
 		}
 	}
 	start := l.at
-	l.at++
+	if l.at++; end > l.at { // ##, which begins nothing
+		l.at = end
+		return swiftMark
+	}
 	if l.at < len(l.text) && l.text[l.at] == '`' {
 		l.at = min(within(l.text, l.at+1, "`\n")+1, len(l.text))
 		return swiftPound
@@ -229,7 +259,7 @@ func (l *swiftLexer) pound() swiftKind {
 // those that an operator joins to it.
 func (l *swiftLexer) condition() {
 	for {
-		end := skipTo(l.text, l.at, "\n")
+		end := within(l.text, l.at, "\n")
 		line, _, _ := bytes.Cut(l.text[l.at:end], []byte("//"))
 		if open := bytes.Index(line, []byte("/*")); open >= 0 {
 			l.at += len(bytes.TrimRight(line[:open], " \t"))

@@ -9,8 +9,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
 
-// signature fills the text and hash of n without its body and attributes.
-func (s *swiftReader) signature(sym *code.Symbol, n syntax.Node, h swiftDeclaration, body syntax.Node) {
+// signature fills the text and hash of a head without attributes, and the hash of
+// the body.
+func (s *swiftReader) signature(sym *code.Symbol, h swiftDeclaration, body syntax.Node) {
 	sym.Signature = s.signatureText(h.written, h.end)
 	sym.SignatureHash = s.tokensHash(&h, span{start: h.keyword, end: h.end})
 	sym.BodyHash = s.hash(body)
@@ -77,7 +78,7 @@ func (s *swiftReader) function(n syntax.Node, scope swiftScope) code.Symbol {
 	if h.word == "macro" && h.assign > 0 {
 		h.end = h.assign
 	}
-	s.signature(&sym, n, h, body)
+	s.signature(&sym, h, body)
 	s.accessors(&sym, n, h)
 	return sym
 }
@@ -151,7 +152,7 @@ func (s *swiftReader) properties(n syntax.Node, scope swiftScope) []code.Symbol 
 			case scope.of == "":
 				sym.Kind = code.Variable
 			}
-			s.binding(&sym, n, h, b, bindings, i)
+			s.binding(&sym, h, b, bindings, i)
 			s.place(&sym, n, scope.owner)
 			sym.StartLine = s.Line(s.text.tokens[h.written].start())
 			if len(bindings) > 1 {
@@ -238,7 +239,7 @@ func (s *swiftReader) boundNames(pattern syntax.Node) []string {
 
 // binding fills the type, value and signature of a variable: the words that all
 // variables of n share, and its own.
-func (s *swiftReader) binding(sym *code.Symbol, n syntax.Node, h swiftDeclaration, b swiftBinding, all []swiftBinding, at int) {
+func (s *swiftReader) binding(sym *code.Symbol, h swiftDeclaration, b swiftBinding, all []swiftBinding, at int) {
 	sym.Returns = b.kind
 	for next := at + 1; sym.Returns == "" && !b.value.Ok() && next < len(all); next++ {
 		sym.Returns = all[next].kind // let x, y: Int
@@ -247,43 +248,39 @@ func (s *swiftReader) binding(sym *code.Symbol, n syntax.Node, h swiftDeclaratio
 		sym.Value = plainValue(b.value)
 	}
 	parts := []span{{start: h.keyword, end: h.keyword + 1}, b.types}
+	end, required := b.end, false
+	sum := s.hash(b.value)
 	for _, block := range b.blocks {
-		if block.Is("protocol_property_requirements") {
+		sum = joinedHash(sum, s.hash(block))
+		if required = block.Is("protocol_property_requirements"); required {
 			parts = append(parts, span{start: s.text.tokenAt(block.Start()), end: s.text.tokenAt(block.End() - 1)})
-		}
-	}
-	sym.SignatureHash = shortHash([]byte(s.tokensHash(&h, parts...) + sym.Name))
-	var bodies []string
-	for _, block := range append([]syntax.Node{b.value}, b.blocks...) {
-		if sum := s.hash(block); sum != "" {
-			bodies = append(bodies, sum)
-		}
-	}
-	if len(bodies) == 1 {
-		sym.BodyHash = bodies[0]
-	} else if len(bodies) > 1 {
-		sym.BodyHash = shortHash([]byte(strings.Join(bodies, " ")))
-	}
-	end := b.end
-	for _, block := range b.blocks {
-		if !block.Is("protocol_property_requirements") {
+		} else {
 			end = min(end, block.Start())
 		}
 	}
+	sym.BodyHash = sum
+	sym.SignatureHash = shortHash([]byte(s.tokensHash(&h, parts...) + sym.Name))
 	if b.value.Ok() && sym.Value == "" {
 		end = min(end, b.value.Start())
 	}
 	end = s.shownEnd(end)
 	from := s.text.tokens[h.written].start()
-	if at > 0 { // var a = 1, b = 2
-		shared := s.text.slice(h.written, h.keyword+1)
-		sym.Signature = shared + " " + s.reader.head(b.start, end, "{ =")
-		return
-	}
-	sym.Signature = s.reader.head(from, end, "{ =")
-	if b.blocks != nil && b.blocks[0].Is("protocol_property_requirements") {
+	switch {
+	case at > 0: // var a = 1, b = 2
+		sym.Signature = s.text.slice(h.written, h.keyword+1) + " " + s.reader.head(b.start, end, "{ =")
+	case required:
 		sym.Signature = s.reader.head(from, end, "")
+	default:
+		sym.Signature = s.reader.head(from, end, "{ =")
 	}
+}
+
+// joinedHash is the hash of two parts, of which any may be missing.
+func joinedHash(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return shortHash([]byte(a + " " + b))
 }
 
 // enumCases reads the cases of one line: a symbol for each.
@@ -366,7 +363,7 @@ func (s *swiftReader) alias(n syntax.Node, scope swiftScope) code.Symbol {
 		sym.Value = words(s.text.slice(h.assign+1, to))
 	}
 	s.place(&sym, n, scope.owner)
-	s.signature(&sym, n, h, syntax.Node{})
+	s.signature(&sym, h, syntax.Node{})
 	return sym
 }
 
@@ -384,6 +381,6 @@ func (s *swiftReader) operator(n syntax.Node, scope swiftScope) code.Symbol {
 	sym.Visibility, sym.Exported = code.Public, true // of all files that import the module
 	s.place(&sym, n, scope.owner)
 	body := n.Child("precedence_group_attributes")
-	s.signature(&sym, n, h, body)
+	s.signature(&sym, h, body)
 	return sym
 }

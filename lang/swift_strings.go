@@ -28,61 +28,89 @@ func swiftInterpolations(text []byte, from int) []span {
 }
 
 func readSwiftString(text []byte, from int) (end int, inside []span) {
+	r := swiftStringReader{text: text}
 	open, at := openQuote(text, from)
-	quotes := []swiftQuote{open}
-	for at < len(text) && len(quotes) > 0 {
-		q := &quotes[len(quotes)-1]
-		if q.depth == 0 {
-			end, what := q.next(text, at)
-			at = end
-			switch what {
-			case 'i':
-				q.depth = 1
-				if len(quotes) == 1 {
-					inside = append(inside, span{start: end})
-				}
-			case 'e':
-				quotes = quotes[:len(quotes)-1]
-			case 'n':
-				return at, closedSpans(inside) // a literal without an end
-			}
-			continue
+	r.quotes = []swiftQuote{open}
+	for at < len(text) && len(r.quotes) > 0 && at >= 0 {
+		end = at
+		if r.quotes[len(r.quotes)-1].depth == 0 {
+			at = r.content(at)
+		} else {
+			at = r.interpolation(at)
 		}
-		switch c := text[at]; {
-		case c == '(':
-			q.depth++
-		case c == ')':
-			q.depth--
-			if q.depth == 0 && len(quotes) == 1 {
-				inside[len(inside)-1].end = at
-			}
-		case c == '"' || c == '#' && poundsQuote(text, at):
-			inner, next := openQuote(text, at)
-			quotes = append(quotes, inner)
-			at = next
-			continue
-		case c == '/' && at+1 < len(text) && text[at+1] == '*':
-			at = swiftCommentEnd(text, at)
-			continue
-		case c == '\n' && !q.many:
-			return at, closedSpans(inside)
-		}
-		at++
 	}
-	return min(at, len(text)), closedSpans(inside)
+	if at >= 0 {
+		end = min(at, len(text))
+	}
+	return end, closedSpans(r.inside)
+}
+
+// swiftStringReader reads a literal and those in its interpolations.
+type swiftStringReader struct {
+	text   []byte
+	quotes []swiftQuote // those that are open
+	inside []span       // the interpolations of the first
+}
+
+// content reads the content of the innermost literal up to an interpolation or the
+// literal's end, and returns where the text goes on; -1 for nowhere.
+func (r *swiftStringReader) content(at int) int {
+	q := &r.quotes[len(r.quotes)-1]
+	end, what := q.next(r.text, at)
+	switch what {
+	case 'i':
+		q.depth = 1
+		if len(r.quotes) == 1 {
+			r.inside = append(r.inside, span{start: end})
+		}
+	case 'e':
+		r.quotes = r.quotes[:len(r.quotes)-1]
+	case 'n': // a literal without an end
+		r.quotes = nil
+	}
+	return end
+}
+
+// interpolation reads the next piece of an interpolation; -1 when the text ends
+// with it.
+func (r *swiftStringReader) interpolation(at int) int {
+	q := &r.quotes[len(r.quotes)-1]
+	switch c := r.text[at]; {
+	case c == '(':
+		q.depth++
+	case c == ')':
+		q.depth--
+		if q.depth == 0 && len(r.quotes) == 1 {
+			r.inside[len(r.inside)-1].end = at
+		}
+	case c == '"' || c == '#':
+		return r.literal(at)
+	case c == '/' && at+1 < len(r.text) && r.text[at+1] == '*':
+		return swiftCommentEnd(r.text, at)
+	case c == '\n' && !q.many:
+		return -1
+	}
+	return at + 1
+}
+
+// literal reads how a literal in an interpolation begins; or the # of something
+// else.
+func (r *swiftStringReader) literal(at int) int {
+	end := at
+	for end < len(r.text) && r.text[end] == '#' {
+		end++
+	}
+	if end >= len(r.text) || r.text[end] != '"' {
+		return end
+	}
+	inner, next := openQuote(r.text, at)
+	r.quotes = append(r.quotes, inner)
+	return next
 }
 
 // closedSpans returns the spans that have an end.
 func closedSpans(list []span) []span {
 	return slices.DeleteFunc(list, func(s span) bool { return s.end <= s.start })
-}
-
-// poundsQuote tells whether a string literal begins with the # at from.
-func poundsQuote(text []byte, from int) bool {
-	for from < len(text) && text[from] == '#' {
-		from++
-	}
-	return from < len(text) && text[from] == '"'
 }
 
 // openQuote reads how a literal begins, and where its content does.
@@ -113,14 +141,8 @@ func (q *swiftQuote) next(text []byte, from int) (at int, what byte) {
 	for at = from; at < len(text); at++ {
 		switch c := text[at]; {
 		case c == '\\':
-			end := at + 1
-			for end < len(text) && end-at-1 < q.pounds && text[end] == '#' {
-				end++
-			}
-			if end-at-1 < q.pounds {
-				continue // no escape among so many #
-			}
-			if end < len(text) && text[end] == '(' {
+			end := q.escape(text, at)
+			if end < len(text) && text[end] == '(' && end > at {
 				return end + 1, 'i'
 			}
 			if end < len(text) && text[end] != '\n' {
@@ -137,6 +159,19 @@ func (q *swiftQuote) next(text []byte, from int) (at int, what byte) {
 		}
 	}
 	return len(text), 'n'
+}
+
+// escape returns the character that the backslash at offset at escapes; at itself
+// when it escapes none among so many #.
+func (q *swiftQuote) escape(text []byte, at int) int {
+	end := at + 1
+	for end < len(text) && end-at-1 < q.pounds && text[end] == '#' {
+		end++
+	}
+	if end-at-1 < q.pounds {
+		return at
+	}
+	return end
 }
 
 // closes tells whether the quote at offset at ends the literal.

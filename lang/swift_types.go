@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -33,7 +34,7 @@ func (s *swiftReader) typeDeclaration(n syntax.Node, scope swiftScope) code.Symb
 	sym.Bases = h.bases(s.text)
 	s.place(&sym, n, scope.owner)
 	body := n.Field("body")
-	s.signature(&sym, n, h, syntax.Node{})
+	s.signature(&sym, h, syntax.Node{})
 	if tooDeep(scope.owner) {
 		return sym
 	}
@@ -66,7 +67,22 @@ func (s *swiftReader) extendedName(h *swiftDeclaration) string {
 	if i := strings.IndexByte(name, '<'); i > 0 {
 		name = name[:i]
 	}
-	return strings.ReplaceAll(name, "`", "")
+	return strings.TrimPrefix(strings.ReplaceAll(name, "`", ""), s.module())
+}
+
+// module is the name, with a dot, of the module whose interface the compiler wrote
+// into the file: there, all types are qualified by it.
+func (s *swiftReader) module() string {
+	if !strings.HasSuffix(s.file.Path, ".swiftinterface") {
+		return ""
+	}
+	_, flags, _ := bytes.Cut(s.Source[:min(len(s.Source), headBytes)], []byte("-module-name "))
+	name, _, _ := bytes.Cut(flags, []byte(" "))
+	name, _, _ = bytes.Cut(name, []byte("\n"))
+	if len(name) == 0 {
+		return ""
+	}
+	return string(name) + "."
 }
 
 // extended joins the extensions in a list with the types in it, and those of one

@@ -7,49 +7,176 @@ import (
 
 // mendWord mends the word at token i by what stands around it.
 func (m *swiftMend) mendWord(i int) {
-	tok := m.tokens[i]
 	word := m.text(i)
+	if m.spelling(i, word) || m.label(i, word) || m.mark(i+1) == ':' || m.word(i-1) == "func" {
+		return
+	}
+	if swiftContextual[word] && m.isName(i) {
+		m.out[m.tokens[i].start()] = '_'
+		return
+	}
+	if mend := swiftWordMends[word]; mend != nil && mend(m, i) {
+		return
+	}
+	if m.typeWord(i, word) || m.operandWord(i, word) || m.accessorWord(i, word) {
+		return
+	}
+	m.version(i)
+	m.opaque(i, word)
+}
+
+// opaque hides the arguments of the attribute whose name is token i, if they have
+// a syntax of their own.
+func (m *swiftMend) opaque(i int, word string) {
+	if m.mark(i-1) == '@' && swiftOpaque[word] && m.opens(i+1) {
+		m.hide(i+1, m.match(i+1))
+	}
+}
+
+// opens tells whether token i is a round bracket that is closed.
+func (m *swiftMend) opens(i int) bool { return m.mark(i) == '(' && m.match(i) > i }
+
+// spelling mends what words are made of, and words that are names behind a dot.
+func (m *swiftMend) spelling(i int, word string) bool {
+	tok := m.tokens[i]
 	switch {
 	case strings.HasPrefix(word, "`"): // raw identifiers (SE-0451)
-		if len(word) > 2 {
-			for at := tok.start() + 1; at < tok.end()-1; at++ {
-				if !nameByte(m.src[at]) {
-					m.out[at] = '_'
-				}
+		for at := tok.start() + 1; at < tok.end()-1; at++ {
+			if !nameByte(m.src[at]) {
+				m.out[at] = '_'
 			}
 		}
-		return
 	case strings.Contains(word[1:], "$"):
 		for at := tok.start() + 1; at < tok.end(); at++ {
 			if m.src[at] == '$' {
 				m.out[at] = '_'
 			}
 		}
-		return
 	case m.mark(i-1) == '.':
-		if word == "self" && m.mark(i+1) == '(' && !m.tokens[i+1].spaced || swiftReserved[word] {
-			m.out[tok.start()] = '_' // a case of that name
+		if swiftReserved[word] || word == "self" && m.mark(i+1) == '(' && m.hugs(i+1) {
+			m.out[tok.start()] = '_'
 		}
-		return
-	case m.mark(i+1) == ':' && tok.newline && m.mark(i-1) == '}' && m.mark(i+2) == '{' && word != "default":
-		m.hide(i, i+1) // the label of a closure, on a line of its own
-		m.out[tok.start()] = '='
-		return
-	case word == "_" && m.mark(i+1) == ':' && m.isList(i):
-		m.out[tok.start()] = 'x'
-		return
-	case m.mark(i+1) == ':' || m.word(i-1) == "func":
-		return
-	}
-	switch {
-	case swiftContextual[word] && m.isName(i):
-		m.out[tok.start()] = '_'
-	case m.typeWord(i, word), m.operandWord(i, word), m.accessorWord(i, word):
-	case word == "func":
-		m.bodyless(i)
 	default:
-		m.declarationWord(i, word)
+		return false
 	}
+	return true
+}
+
+// label mends words before a colon: the label of a closure on a line of its own,
+// and the underscore in place of a label.
+func (m *swiftMend) label(i int, word string) bool {
+	if m.mark(i+1) != ':' {
+		return false
+	}
+	at := m.tokens[i].start()
+	switch {
+	case m.tokens[i].newline && m.mark(i-1) == '}' && m.mark(i+2) == '{' && word != "default":
+		m.hide(i, i+1)
+		m.out[at] = '='
+	case word == "_" && m.isList(i):
+		m.out[at] = 'x'
+	default:
+		return false
+	}
+	return true
+}
+
+// swiftWordMends mend words that mean one thing. They tell whether they did.
+var swiftWordMends = map[string]func(m *swiftMend, i int) bool{
+	"nonisolated": (*swiftMend).isolation, "throws": (*swiftMend).typedThrows, "try": (*swiftMend).effect, "await": (*swiftMend).effect,
+	"where": (*swiftMend).lateWhere, "let": (*swiftMend).valueParameter, "of": (*swiftMend).arrayLength, "func": (*swiftMend).bodyless,
+	"package": (*swiftMend).packageLevel, "using": (*swiftMend).usingDeclaration,
+	"reasync": func(m *swiftMend, i int) bool {
+		m.show(i, "async")
+		return true
+	},
+	"fallthrough": func(m *swiftMend, i int) bool {
+		m.out[m.tokens[i].start()] = '_'
+		return true
+	},
+	"case": func(m *swiftMend, i int) bool { // for case (let a, let b?) in
+		if m.word(i-1) == "for" && m.mark(i+1) == '(' {
+			m.show(i, "")
+		}
+		return true
+	},
+	"yield": func(m *swiftMend, i int) bool { // a function of that name
+		if m.opens(i+1) && m.match(i+1) == i+2 {
+			m.out[m.tokens[i].start()] = '_'
+		}
+		return true
+	},
+	"deinit": func(m *swiftMend, i int) bool { // without a body, see bodyless
+		if m.inType(i) && m.mark(i+1) != '{' {
+			m.show(i, "init()")
+		}
+		return true
+	},
+}
+
+// isolation mends nonisolated(unsafe) and nonisolated(nonsending).
+func (m *swiftMend) isolation(i int) bool {
+	if !m.opens(i + 1) {
+		return false
+	}
+	m.attribute(i, m.match(i+1))
+	return true
+}
+
+// typedThrows mends throws(E) (SE-0413).
+func (m *swiftMend) typedThrows(i int) bool {
+	if !m.opens(i+1) || !m.hugs(i+1) {
+		return false
+	}
+	from := i + 1
+	if m.word(i-1) == "do" {
+		from = i
+	}
+	m.hide(from, m.match(i+1))
+	return true
+}
+
+// valueParameter mends <let N: Int> (SE-0452).
+func (m *swiftMend) valueParameter(i int) bool {
+	if m.text(i-1) != "<" && (m.mark(i-1) != ',' || !m.generic(i)) {
+		return false
+	}
+	m.show(i, "")
+	return true
+}
+
+// arrayLength mends [N of Int] (SE-0483).
+func (m *swiftMend) arrayLength(i int) bool {
+	if m.mark(i-2) != '[' || m.word(i-1) == "" || m.word(i+1) == "" {
+		return false
+	}
+	m.hide(i-1, i)
+	return true
+}
+
+// packageLevel shows the access level package (SE-0386) as private.
+func (m *swiftMend) packageLevel(i int) bool {
+	next := m.word(i + 1)
+	if !swiftHeadWords[next] && !slices.Contains(swiftModifiers, next) && next != "import" && m.text(i+2) != "set" {
+		return false
+	}
+	m.show(i, "private")
+	return true
+}
+
+// usingDeclaration hides using @MainActor, which sets the isolation of a file
+// (SE-0466).
+func (m *swiftMend) usingDeclaration(i int) bool {
+	next := m.word(i + 1)
+	if !m.tokens[i].newline || m.frame(i) >= 0 || !m.spacedWithin(i+1) || m.mark(i+1) != '@' && next != "nonisolated" {
+		return false
+	}
+	last := i + 1
+	if next == "" {
+		last++
+	}
+	m.hide(i, last)
+	return true
 }
 
 // swiftReserved are the keywords that the grammar takes for such even behind a dot.
@@ -83,57 +210,13 @@ func (m *swiftMend) isName(i int) bool {
 // swiftTypeModifiers stand before a type, and some before a declaration.
 var swiftTypeModifiers = setOf("borrowing", "consuming", "sending", "isolated", "__owned", "__shared", "__consuming", "_const", "_local")
 
-// typeWord mends the words of types.
+// typeWord mends the words that stand before a type.
 func (m *swiftMend) typeWord(i int, word string) bool {
-	next := m.text(i + 1)
-	switch word {
-	case "nonisolated":
-		if next == "(" && m.match(i+1) > 0 {
-			m.attribute(i, m.match(i+1))
-			return true
-		}
-	case "throws":
-		if next == "(" && !m.tokens[i+1].spaced && m.match(i+1) > 0 { // throws(E), SE-0413
-			from := i + 1
-			if m.word(i-1) == "do" {
-				from = i
-			}
-			m.hide(from, m.match(i+1))
-			return true
-		}
-	case "try", "await":
-		return m.effect(i)
-	case "case":
-		if m.word(i-1) == "for" && m.mark(i+1) == '(' {
-			m.show(i, "") // for case (let a, let b?) in
-		}
-	case "yield":
-		if m.mark(i+1) == '(' && m.match(i+1) == i+2 {
-			m.out[m.tokens[i].start()] = '_'
-		}
-	case "fallthrough":
-		m.out[m.tokens[i].start()] = '_'
-	case "where":
-		m.lateWhere(i)
-	case "reasync":
-		m.show(i, "async")
-		return true
-	case "let": // <let N: Int>, SE-0452
-		if m.text(i-1) == "<" || m.mark(i-1) == ',' && m.generic(i) {
-			m.show(i, "")
-			return true
-		}
-	case "of":
-		if m.mark(i-2) == '[' && m.word(i-1) != "" && m.word(i+1) != "" {
-			m.hide(i-1, i)
-			return true
-		}
+	if !swiftTypeModifiers[word] || !m.typeFollows(i) || swiftOwnership[word] && !m.typeBefore(i) && m.text(i+1) != "get" {
+		return false
 	}
-	if swiftTypeModifiers[word] && m.typeFollows(i) && (!swiftOwnership[word] || m.typeBefore(i) || m.text(i+1) == "get") {
-		m.attribute(i, i)
-		return true
-	}
-	return false
+	m.attribute(i, i)
+	return true
 }
 
 // effect shows try and await in the condition before a block as an operator, else
@@ -155,16 +238,19 @@ func (m *swiftMend) effect(i int) bool {
 
 // lateWhere hides the conditions that the grammar does not expect: of type
 // aliases, and of the patterns of a case behind the first.
-func (m *swiftMend) lateWhere(i int) {
+func (m *swiftMend) lateWhere(i int) bool {
+	if !m.places[i].late && m.head(i) != "typealias" {
+		return true
+	}
 	last := i
 	for k := i + 1; k < len(m.tokens) && m.frame(k) == m.frame(i); k++ {
 		switch mark := m.mark(k); {
 		case m.places[i].late && (mark == ',' || mark == ':'):
 			m.hide(i, last)
-			return
+			return true
 		case m.head(i) == "typealias" && m.tokens[k].newline && m.ends(k-1) && !m.continues(k):
 			m.hide(i, last)
-			return
+			return true
 		}
 		if m.match(k) > k {
 			k = m.match(k)
@@ -174,6 +260,7 @@ func (m *swiftMend) lateWhere(i int) {
 	if m.head(i) == "typealias" {
 		m.hide(i, last)
 	}
+	return true
 }
 
 // continues tells whether the line that begins with token k goes on with what
@@ -247,34 +334,6 @@ func (m *swiftMend) accessorWord(i int, word string) bool {
 func (m *swiftMend) inProtocol(i int) bool {
 	f := m.frame(i)
 	return f >= 0 && m.role(f) == swiftProtocol
-}
-
-// declarationWord mends the words that declarations begin with.
-func (m *swiftMend) declarationWord(i int, word string) {
-	next := m.word(i + 1)
-	if f := m.frame(i); f > 0 && m.match(f) == i+1 || m.mark(i+1) == ',' {
-		m.version(i)
-	}
-	if next == "" && m.mark(i+1) != '@' && m.mark(i+1) != '(' {
-		return
-	}
-	switch word {
-	case "package":
-		if swiftHeadWords[next] || slices.Contains(swiftModifiers, next) || next == "typealias" || next == "import" || m.text(i+2) == "set" {
-			m.show(i, "private")
-		}
-	case "using": // using @MainActor
-		if m.tokens[i].newline && m.frame(i) < 0 && !m.tokens[i+1].newline && (m.mark(i+1) == '@' || next == "nonisolated") {
-			last := i + 1
-			if next == "" {
-				last++
-			}
-			m.hide(i, last)
-		}
-	}
-	if m.mark(i-1) == '@' && swiftOpaque[word] && m.mark(i+1) == '(' && m.match(i+1) > 0 {
-		m.hide(i+1, m.match(i+1))
-	}
 }
 
 // version shows the name of a set of versions, as in #available(SwiftStdlib6, *),
