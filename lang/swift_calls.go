@@ -55,19 +55,22 @@ func swiftTarget(f syntax.Node) (code.Call, bool) {
 	return call, call.Name != ""
 }
 
+// longReceiver is how much text before a called name is looked at: more than what
+// is shown of it.
+const longReceiver = 8 * maxReceiver
+
 // upper tells a name that begins like a type's.
 func upper(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
 // swiftReceiver is the text before the called name, without the words and signs
 // that stand before the whole of the expression.
 func swiftReceiver(f, target syntax.Node) string {
-	from := target.Start()
-	suffix := f.Field("suffix")
-	text := f.Text()
-	if end := suffix.Start() - f.Start(); end > from-f.Start() && end <= len(text) {
-		text = text[from-f.Start() : end]
-	} else {
-		text = target.Text()
+	text := target.Text()
+	if f.Has("?") {
+		text += "?"
+	}
+	if cut := len(text) - longReceiver; cut > 0 { // the begin of a long chain is not shown
+		return clipReceiver(words(strings.ToValidUTF8(text[cut:], "")))
 	}
 	text = words(text)
 	for {

@@ -128,15 +128,21 @@ func (h *swiftDeclaration) parts(t *swiftText, i, limit int) {
 		case text == "<":
 			i = t.closing(i)
 		case text == "(" || text == "[":
-			if text == "(" && h.params.start == 0 && !h.within() {
-				h.params = span{start: i + 1, end: max(i+1, t.match(i))}
-			}
-			i = max(i, t.match(i))
+			i = h.brackets(t, i, text)
 		default:
 			h.part(i, text)
 		}
 	}
 	h.end = min(i, limit)
+}
+
+// brackets takes the brackets that token i opens, the first round ones as the
+// parameters, and returns the one that closes them.
+func (h *swiftDeclaration) brackets(t *swiftText, i int, text string) int {
+	if text == "(" && h.params.start == 0 && !h.within() {
+		h.params = span{start: i + 1, end: max(i+1, t.match(i))}
+	}
+	return max(i, t.match(i))
 }
 
 // nameEnd returns the last token of the name at token i, which may be an operator
@@ -255,8 +261,7 @@ func (t *swiftText) list(from, to int) []span {
 
 // opensTypes tells a < that follows the name of a type at once.
 func (t *swiftText) opensTypes(k int) bool {
-	name := t.word(k - 1)
-	return t.text(k) == "<" && !t.tokens[k].spaced && name != "" && name[0] >= 'A' && name[0] <= 'Z'
+	return t.text(k) == "<" && !t.tokens[k].spaced && upper(t.word(k-1))
 }
 
 // slice returns the text of the tokens from one to the one before another.
@@ -389,7 +394,7 @@ func (t *swiftText) assignIn(from, to int) int {
 	return 0
 }
 
-// wrote tells whether a modifier stands in a head.
+// wrote tells whether one of the modifiers stands in a head.
 func (h *swiftDeclaration) wrote(words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return h.modifiers[w] })
 }

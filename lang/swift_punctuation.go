@@ -31,6 +31,8 @@ func (m *swiftMend) punctuation(i int) {
 		}
 	case '@':
 		m.extraAttribute(i)
+	case '#': // a row of them would cost the grammar's scanner quadratic time
+		m.show(i, "#")
 	}
 }
 

@@ -226,7 +226,7 @@ func (m *swiftMend) effect(i int) bool {
 		return false
 	}
 	last := i
-	for next := m.text(last + 1); next == "?" || next == "!" || next == "await" || next == "unsafe"; next = m.text(last + 1) {
+	for next := m.text(last + 1); next == "?" || next == "!" || next == "try" || next == "await" || next == "unsafe"; next = m.text(last + 1) {
 		last++
 	}
 	for at := m.tokens[i].start(); at < m.tokens[last].end(); at++ {
