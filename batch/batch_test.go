@@ -215,6 +215,7 @@ func TestIndexTellsOfTheProject(t *testing.T) {
 		"| [`web`](web.spec.md) | Package web shows the shop. | 3 | cart, log | 1 |",
 		"m_web --> m_cart",
 		"- `log`\n",
+		"| Own package | shop |  | go.mod, dependencies: 1 |",
 		"| Language | Go | 1.26 | 6 files |",
 		"| Library | github.com/spf13/cobra | v1.10.2 | imported by 1 file |",
 	} {

@@ -122,12 +122,12 @@ func firstSentence(doc string) string {
 	return doc
 }
 
-// technologies words what the project is built with: all languages, and of the
-// packages those that are used the most.
+// technologies words what the project is built with: its own packages, all
+// languages, and of other packages those that are used the most.
 func (b *run) technologies(lang string) []spec.Technology {
 	list := b.plan.technologies
 	left := len(list) - maxTechnologies
-	var out []spec.Technology
+	out := b.packages(lang)
 	for _, t := range list[:min(len(list), maxTechnologies)] {
 		out = append(out, spec.Technology{
 			Category: pick(lang, categories[t.Kind]), Name: t.Name, Version: t.Version, Purpose: use(lang, t),
@@ -136,6 +136,24 @@ func (b *run) technologies(lang string) []spec.Technology {
 	if left > 0 {
 		out = append(out, spec.Technology{
 			Category: "…", Name: fmt.Sprintf(pick(lang, [2]string{"%d more", "另有 %d 项"}), left),
+		})
+	}
+	return out
+}
+
+// maxPackages bounds the list of the project's own packages.
+const maxPackages = 20
+
+// packages words what the project's manifests call its parts.
+func (b *run) packages(lang string) []spec.Technology {
+	var out []spec.Technology
+	for _, p := range b.plan.packages {
+		if p.Name == "" || len(out) == maxPackages {
+			continue
+		}
+		out = append(out, spec.Technology{
+			Category: pick(lang, [2]string{"Own package", "本项目的包"}), Name: p.Name, Version: p.Version,
+			Purpose: fmt.Sprintf(pick(lang, [2]string{"%s, dependencies: %d", "%s，依赖：%d 项"}), p.Manifest, len(p.Dependencies)),
 		})
 	}
 	return out

@@ -19,6 +19,7 @@ type plan struct {
 	modules      []*module // what a module needs comes before it
 	graph        *graph.DependencyGraph
 	technologies []graph.Technology
+	packages     []graph.Package
 	title        string // of the project, as its manifests have it
 	purpose      string
 	skipped      workspace.Skipped
@@ -79,6 +80,7 @@ func (b *run) makePlan(ctx context.Context) (*plan, error) {
 	p := &plan{
 		graph:        graph.Modules(tree.Files, resolved, graph.Options{ProjectRoot: ".", Group: group, Now: b.opts.Now}),
 		technologies: graph.Technologies(tree.Files, resolved, manifests),
+		packages:     manifests.Packages(),
 		skipped:      tree.Skipped,
 		missing:      resolved.Missing(),
 	}

@@ -70,7 +70,8 @@ func (d definition) last() string { return d.name[strings.LastIndexByte(d.name, 
 // opinions is the table of languages compared.
 func opinions() []opinion {
 	return []opinion{
-		goOpinion(), javaOpinion(), javascriptOpinion(), pythonOpinion(), rustOpinion(), swiftOpinion(), typescriptOpinion(),
+		csharpOpinion(), goOpinion(), javaOpinion(), javascriptOpinion(), kotlinOpinion(), phpOpinion(),
+		pythonOpinion(), rubyOpinion(), rustOpinion(), swiftOpinion(), typescriptOpinion(),
 	}
 }
 

@@ -1,10 +1,10 @@
 package lang
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"strings"
 )
 
 // goPrefix makes a declaration a file.
@@ -46,7 +46,7 @@ func (g *goReader) chunked() {
 			g.declaration(d)
 		}
 		p := part{file: parsed, fset: fset, shift: g.shift, err: err}
-		p.end = from + len(strings.TrimRight(string(g.Source[from:to]), " \t\r\n")) - 1
+		p.end = from + len(bytes.TrimRight(g.Source[from:to], " \t\r\n")) - 1
 		if len(g.spans) > before {
 			p.name = g.spans[before].name
 		}
@@ -82,8 +82,8 @@ func (g *goReader) chunks() []int {
 // commentsAbove returns where the // lines right above offset begin.
 func (g *goReader) commentsAbove(offset int) int {
 	for offset > 1 {
-		above := strings.LastIndexByte(string(g.Source[:offset-1]), '\n') + 1
-		if !strings.HasPrefix(string(g.Source[above:offset]), "//") {
+		above := bytes.LastIndexByte(g.Source[:offset-1], '\n') + 1
+		if !bytes.HasPrefix(g.Source[above:offset], []byte("//")) {
 			return offset
 		}
 		offset = above

@@ -29,6 +29,7 @@ var ErrUnknown = errors.New("no language reads this file")
 type Language struct {
 	Name       string   // as in code.File.Language
 	Extensions []string // with the dot, lower case
+	Files      []string // base names of files that have none of these: "Rakefile"
 	// FolderIsModule tells that the files of a folder make one module, apart from
 	// those of folders below it: a Go or Java package.
 	FolderIsModule bool
@@ -39,13 +40,14 @@ type Language struct {
 	// doc returns the text of a node that documents without being a comment, such
 	// as a docstring; nil where there is none.
 	doc func(n syntax.Node) (text string, ok bool)
-	// show returns a text as the grammar is shown it, byte for byte, where the
-	// language is far newer than the grammar. It may be nil.
-	show func(src []byte) []byte
 	// repair returns the text of a tree with errors, rewritten byte for byte
 	// where the grammar is older than the language; nil when there is nothing to
 	// rewrite. It may be nil itself.
 	repair func(t *syntax.Tree) []byte
+
+	// source parses a text into the reader's tree, in a form that the grammar can
+	// read where that is older than the language; nil for the text as it is.
+	source func(r *reader, src []byte) error
 
 	read   func(r *reader)                       // symbols, imports, module doc
 	call   func(n syntax.Node) (code.Call, bool) // a call site, if n is one
@@ -60,18 +62,16 @@ type Language struct {
 // Languages returns the table of languages.
 func Languages() []*Language {
 	return []*Language{
-		astro, golang, java, javascript, notebook, python, rust, svelte, swift, tsx, typescript, vue,
+		astro, csharp, golang, java, javascript, kotlin, notebook, php, python, ruby, rust, svelte, swift, tsx,
+		typescript, vue,
 	}
 }
 
-// ByPath returns the language that reads the file, by its extension.
+// ByPath returns the language that reads the file, by its extension or its name.
 func ByPath(file string) (*Language, bool) {
-	ext := strings.ToLower(path.Ext(file))
-	if ext == "" {
-		return nil, false
-	}
+	ext, base := strings.ToLower(path.Ext(file)), path.Base(file)
 	for _, l := range Languages() {
-		if slices.Contains(l.Extensions, ext) {
+		if ext != "" && slices.Contains(l.Extensions, ext) || slices.Contains(l.Files, base) {
 			return l, true
 		}
 	}

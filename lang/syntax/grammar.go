@@ -61,9 +61,20 @@ func timeout(text []byte) time.Duration {
 	return leastTime + time.Duration(len(text))*perByte
 }
 
-// ErrTimeout is returned by [Grammar.Parse] when a text took too long: half
-// a second and 5 s a megabyte.
-var ErrTimeout = errors.New("the parser gave up: the text is too ambiguous to read")
+// What a parser holds grows with the tokens of a text and with errors in it: ten
+// to thirty times a text's size, up to eighty where a program wrote it without
+// blanks. What needs more than this is no text of the language.
+const (
+	leastMemory   = 8 << 20
+	memoryPerByte = 120
+)
+
+// memory bounds what the parser may hold, in bytes.
+func memory(text []byte) int { return leastMemory + len(text)*memoryPerByte }
+
+// ErrGaveUp is returned by [Grammar.Parse] when a text took too long, half a
+// second and 5 s a megabyte, or too much memory, 8 MiB and 120 times its size.
+var ErrGaveUp = errors.New("the parser gave up: the text is too ambiguous to read")
 
 // Grammar reads one language. It may be used by several goroutines.
 type Grammar struct {
@@ -116,7 +127,7 @@ func (g *Grammar) names() {
 	}
 }
 
-// Parse reads text, broken or not. The only errors are [ErrTimeout] and running
+// Parse reads text, broken or not. The only errors are [ErrGaveUp] and running
 // out of memory. The tree keeps text and does not copy it.
 func (g *Grammar) Parse(text []byte) (*Tree, error) {
 	g.once.Do(g.names)
@@ -125,9 +136,9 @@ func (g *Grammar) Parse(text []byte) (*Tree, error) {
 		return nil, errors.New("out of memory for a parser")
 	}
 	defer g.give(p)
-	tree := C.rs_parse(p, (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)), C.uint64_t(timeout(text).Microseconds()))
+	tree := C.rs_parse(p, (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)), C.uint64_t(timeout(text).Microseconds()), C.uint64_t(memory(text)))
 	if tree == nil {
-		return nil, ErrTimeout
+		return nil, ErrGaveUp
 	}
 	defer C.rs_tree_free(tree)
 	nodes := make([]record, C.rs_count(tree))

@@ -34,13 +34,20 @@ type Tree struct {
 }
 
 func newTree(g *Grammar, text []byte, nodes []record) *Tree {
-	t := &Tree{Source: text, grammar: g, nodes: nodes, lines: make([]uint32, 1, bytes.Count(text, []byte("\n"))+1)}
+	t := &Tree{grammar: g, nodes: nodes}
+	t.Restore(text)
+	return t
+}
+
+// Restore takes text as the tree's source: what was written, of the length of
+// what the parser was shown in its place. Lines are those of text.
+func (t *Tree) Restore(text []byte) {
+	t.Source, t.lines = text, make([]uint32, 1, bytes.Count(text, []byte("\n"))+1)
 	for i, c := range text {
 		if c == '\n' {
 			t.lines = append(t.lines, uint32(i)+1)
 		}
 	}
-	return t
 }
 
 // Root returns the node of the whole text.
@@ -269,6 +276,14 @@ func (n Node) Previous() Node {
 		return Node{}
 	}
 	return Node{n.t, i}
+}
+
+// Before returns the node before n in pre-order.
+func (n Node) Before() Node {
+	if n.t == nil || n.i == 0 {
+		return Node{}
+	}
+	return Node{n.t, n.i - 1}
 }
 
 // Next returns the sibling after n, tokens too.

@@ -4,6 +4,8 @@
 #include "walk.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 typedef struct { uint32_t row, column; } TSPoint;
@@ -14,6 +16,8 @@ TSParser *ts_parser_new(void);
 void ts_parser_delete(TSParser *);
 bool ts_parser_set_language(TSParser *, const TSLanguage *);
 void ts_parser_set_timeout_micros(TSParser *, uint64_t);
+void ts_parser_set_cancellation_flag(TSParser *, const size_t *);
+void ts_set_allocator(void *(*)(size_t), void *(*)(size_t, size_t), void *(*)(void *, size_t), void (*)(void *));
 void ts_parser_reset(TSParser *);
 TSTree *ts_parser_parse_string(TSParser *, const TSTree *, const char *, uint32_t);
 void ts_tree_delete(TSTree *);
@@ -32,11 +36,57 @@ bool ts_node_is_named(TSNode);
 bool ts_node_is_missing(TSNode);
 bool ts_node_is_extra(TSNode);
 bool ts_node_has_error(TSNode);
+uint32_t ts_node_child_count(TSNode);
 uint32_t ts_node_descendant_count(TSNode);
 uint32_t ts_language_symbol_count(const TSLanguage *);
 const char *ts_language_symbol_name(const TSLanguage *, uint16_t);
 uint32_t ts_language_field_count(const TSLanguage *);
 const char *ts_language_field_name_for_id(const TSLanguage *, uint16_t);
+
+// What the parser holds is counted, so that no text makes it hold more than its
+// due: over the limit the parse is cancelled. Each block carries its size.
+typedef union {
+	size_t size;
+	max_align_t align;
+} block;
+
+static _Thread_local struct {
+	long long live, limit; // bytes, since the parse began
+	size_t stop;           // the parser's cancellation flag
+} use;
+
+static void *counted(block *b, size_t size, size_t before) {
+	if (!b) {
+		fprintf(stderr, "out of memory for a parser: %zu bytes\n", size);
+		abort();
+	}
+	b->size = size;
+	use.live += (long long)size - (long long)before;
+	if (use.live > use.limit) use.stop = 1;
+	return b + 1;
+}
+
+static void *count_malloc(size_t size) { return counted(malloc(sizeof(block) + size), size, 0); }
+static void *count_calloc(size_t n, size_t size) { return counted(calloc(1, sizeof(block) + n * size), n * size, 0); }
+
+static void *count_realloc(void *p, size_t size) {
+	if (!p) return count_malloc(size);
+	block *b = (block *)p - 1;
+	size_t before = b->size;
+	return counted(realloc(b, sizeof(block) + size), size, before);
+}
+
+static void count_free(void *p) {
+	if (!p) return;
+	block *b = (block *)p - 1;
+	use.live -= (long long)b->size;
+	free(b);
+}
+
+// Before main, so that every block has a size.
+__attribute__((constructor)) static void count_memory(void) {
+	ts_set_allocator(count_malloc, count_calloc, count_realloc, count_free);
+}
 
 TSParser *rs_parser_new(const TSLanguage *language) {
 	TSParser *p = ts_parser_new();
@@ -62,14 +112,19 @@ static void record(rs_node *r, const TSTreeCursor *c, uint32_t parent) {
 	r->next = 0;
 	r->kind = ts_node_symbol(n);
 	r->field = ts_tree_cursor_current_field_id(c);
-	r->flags = (ts_node_is_named(n) ? RS_NAMED : 0) | (ts_node_is_missing(n) ? RS_MISSING : 0) |
+	// A rule of one hidden token that is missing does not say so itself.
+	bool lacks = r->start == r->end && ts_node_has_error(n) && ts_node_child_count(n) == 0;
+	r->flags = (ts_node_is_named(n) ? RS_NAMED : 0) | (lacks || ts_node_is_missing(n) ? RS_MISSING : 0) |
 	           (ts_node_is_extra(n) ? RS_EXTRA : 0) | (ts_node_has_error(n) ? RS_HAS_ERROR : 0);
 }
 
 // rs_parse returns NULL when the parse ran out of time or memory.
-TSTree *rs_parse(TSParser *p, const char *text, uint32_t length, uint64_t timeout_micros) {
+TSTree *rs_parse(TSParser *p, const char *text, uint32_t length, uint64_t timeout_micros, uint64_t memory) {
 	ts_parser_set_timeout_micros(p, timeout_micros);
+	use.live = 0, use.limit = (long long)memory, use.stop = 0;
+	ts_parser_set_cancellation_flag(p, &use.stop);
 	TSTree *t = ts_parser_parse_string(p, NULL, text, length);
+	ts_parser_set_cancellation_flag(p, NULL);
 	if (!t) ts_parser_reset(p);
 	return t;
 }
