@@ -72,7 +72,8 @@ func (d definition) last() string { return d.name[strings.LastIndexByte(d.name, 
 func opinions() []opinion {
 	return []opinion{
 		cOpinion(), cppOpinion(), csharpOpinion(), goOpinion(), javaOpinion(), javascriptOpinion(), kotlinOpinion(),
-		phpOpinion(), pythonOpinion(), rubyOpinion(), rustOpinion(), scalaOpinion(), typescriptOpinion(),
+		phpOpinion(), pythonOpinion(), rubyOpinion(), rustOpinion(), scalaOpinion(), swiftOpinion(),
+		typescriptOpinion(),
 	}
 }
 

@@ -67,7 +67,7 @@ type Language struct {
 func Languages() []*Language {
 	return []*Language{
 		astro, c, cpp, csharp, golang, java, javascript, kotlin, notebook, php, python, ruby, rust, scala, svelte,
-		tsx, typescript, vue,
+		swift, tsx, typescript, vue,
 	}
 }
 
