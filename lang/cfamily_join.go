@@ -12,7 +12,7 @@ func (c *cReader) join(list []*cDecl) []code.Symbol {
 	slices.SortStableFunc(list, func(a, b *cDecl) int { return c.at(a) - c.at(b) })
 	list = c.enter(list)
 	list = c.entities(list)
-	return lower(list)
+	return symbolsOf(list)
 }
 
 // at is where a declaration stands in the text.
@@ -331,14 +331,14 @@ func isCFunction(d *cDecl) bool {
 	return d.Kind == code.Function || d.Kind == code.Method || d.Kind == code.Constructor
 }
 
-// lower makes symbols of declarations, overloads joined.
-func lower(list []*cDecl) []code.Symbol {
+// symbolsOf makes symbols of declarations, overloads joined.
+func symbolsOf(list []*cDecl) []code.Symbol {
 	var out []code.Symbol
 	for _, d := range list {
 		for _, m := range d.more {
 			d.add(m)
 		}
-		d.Members = lower(d.members)
+		d.Members = symbolsOf(d.members)
 		out = append(out, d.Symbol)
 	}
 	return out
