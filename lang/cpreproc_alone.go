@@ -70,7 +70,7 @@ func (c *cText) aloneCall(i, j, to int, class string) int {
 		next = c.semicolon(next, to)
 		c.hide(i, next)
 		return next + 1
-	case !c.t[next].first || !c.isWord(next) && c.at(next) != "[" && c.at(next) != "~" || !c.parts(i, j, next, class):
+	case !c.t[next].first || !c.isWord(next) && c.at(next) != "[" && c.at(next) != "~" || !c.parts(j, next, class):
 		return i
 	}
 	c.hide(i, end)
@@ -79,7 +79,7 @@ func (c *cText) aloneCall(i, j, to int, class string) int {
 
 // parts tells whether the declaration at next is another than the macro with
 // arguments at j.
-func (c *cText) parts(i, j, next int, class string) bool {
+func (c *cText) parts(j, next int, class string) bool {
 	macro := c.isMacro(c.at(j))
 	switch {
 	case c.class(next) == cAfter:

@@ -148,7 +148,7 @@ func (c *cText) specifierName(s *cSpecs, j *int, h int) (ends bool) {
 
 // declaratorIn tells whether brackets hold a declarator, as in int (*f)(void).
 func (c *cText) declaratorIn(open int) bool {
-	if end := c.closing(open); c.at(end+1) != "(" && c.at(end+1) != "[" && (c.at(end+2) != "(" || c.at(end+3) != "(") {
+	if end := c.closing(open); c.at(end+1) != "(" && c.at(end+1) != "[" && !c.oldPointer(open, end) {
 		return false
 	}
 	j := open + 1
@@ -165,6 +165,12 @@ func (c *cText) declaratorIn(open int) bool {
 func (c *cText) named(open int) bool {
 	end := c.closing(open)
 	return end == open+2 && c.name(open+1) && c.at(end+1) == "("
+}
+
+// oldPointer tells brackets that hold a pointer to a function whose parameters a
+// macro leaves out for old compilers: (ZCALLBACK *open) OF((int x)).
+func (c *cText) oldPointer(open, end int) bool {
+	return end == open+4 && capitals(c.at(open+1)) && c.at(open+2) == "*" && c.name(end+1) && c.at(end+2) == "(" && c.at(end+3) == "("
 }
 
 // goesOn tells whether a declaration goes on after a macro with arguments, so

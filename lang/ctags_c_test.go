@@ -90,11 +90,15 @@ func cReasons() []reason {
 			return !d.ours && strings.HasPrefix(row, "template ") && !strings.HasPrefix(row, "template <")
 		}},
 		{"in an inline namespace, which adds nothing to our names", func(d difference) bool {
-			return d.ours && strings.Contains(string(d.src), "inline namespace")
+			return d.ours && inlineNamespace(d)
+		}},
+		{"a friend that a class defines is of the namespace; ctags makes it a member", func(d difference) bool {
+			s := symbolOf(d)
+			return d.ours && s != nil && strings.HasPrefix(s.Signature, "friend ")
 		}},
 		{"ctags does not read a head with such a macro", func(d difference) bool {
 			s := symbolOf(d)
-			return d.ours && s != nil && hasMacro(s.Signature)
+			return d.ours && s != nil && (hasMacro(s.Signature) || hasMacro(d.row(d.line-1)))
 		}},
 		{"ctags does not read these parameters of a template", func(d difference) bool {
 			s := symbolOf(d)
@@ -104,6 +108,18 @@ func cReasons() []reason {
 			return d.ours && strings.HasPrefix(d.last(), "~") && strings.Contains(d.row(d.line), "override")
 		}},
 	}
+}
+
+// inlineNamespace tells whether the nearest namespace that begins before a
+// definition is inline.
+func inlineNamespace(d difference) bool {
+	for line := d.line; line > 0; line-- {
+		row := strings.TrimSpace(d.row(line))
+		if strings.HasPrefix(row, "namespace ") || strings.HasPrefix(row, "inline namespace ") {
+			return strings.HasPrefix(row, "inline")
+		}
+	}
+	return false
 }
 
 // hasMacro tells whether a macro's call stands in a signature.
