@@ -13,7 +13,7 @@ import (
 var kotlin = &Language{
 	Name: "kotlin", Extensions: []string{".kt", ".kts"}, FolderIsModule: true,
 	grammar: syntax.Kotlin, shape: kotlinShape, imports: []string{"import_list", "import_header"},
-	show: showKotlin, read: readKotlin, call: kotlinCall, tests: kotlinTests, isTest: isKotlinTest,
+	source: rewrittenBy(showKotlin), read: readKotlin, call: kotlinCall, tests: kotlinTests, isTest: isKotlinTest,
 	entry: kotlinEntry,
 }
 

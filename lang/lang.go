@@ -9,6 +9,7 @@ package lang
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -29,6 +30,7 @@ var ErrUnknown = errors.New("no language reads this file")
 type Language struct {
 	Name       string   // as in code.File.Language
 	Extensions []string // with the dot, lower case
+	Files      []string // base names of files that have none of these: "Rakefile"
 	// FolderIsModule tells that the files of a folder make one module, apart from
 	// those of folders below it: a Go or Java package.
 	FolderIsModule bool
@@ -44,11 +46,9 @@ type Language struct {
 	// rewrite. It may be nil itself.
 	repair func(t *syntax.Tree) []byte
 
-	// show returns what the parser is shown of a text from the start, byte for byte,
-	// and which parts of the text have a meaning that is not shown. It is for
-	// grammars that read what is newer than they are wrong without an error. It
-	// may be nil.
-	show func(r *reader, text []byte) (shown []byte, hidden []span)
+	// source parses a text into the reader's tree, in a form that the grammar can
+	// read where that is older than the language; nil for the text as it is.
+	source func(r *reader, src []byte) error
 
 	read   func(r *reader)                       // symbols, imports, module doc
 	call   func(n syntax.Node) (code.Call, bool) // a call site, if n is one
@@ -58,23 +58,24 @@ type Language struct {
 	// of the type around one. It may be nil.
 	entry func(f *code.File, owner string, s *code.Symbol) bool
 	parse func(f *code.File, src []byte) error // in place of all above: Go
+	// dialect returns the other language that a text is in where an extension is
+	// shared, or nil: a header may be C or C++. It may be nil itself.
+	dialect func(src []byte) *Language
 }
 
 // Languages returns the table of languages.
 func Languages() []*Language {
 	return []*Language{
-		astro, golang, java, javascript, kotlin, notebook, python, rust, svelte, tsx, typescript, vue,
+		astro, c, cpp, csharp, golang, java, javascript, kotlin, notebook, php, python, ruby, rust, scala, svelte,
+		swift, tsx, typescript, vue,
 	}
 }
 
-// ByPath returns the language that reads the file, by its extension.
+// ByPath returns the language that reads the file, by its extension or its name.
 func ByPath(file string) (*Language, bool) {
-	ext := strings.ToLower(path.Ext(file))
-	if ext == "" {
-		return nil, false
-	}
+	ext, base := strings.ToLower(path.Ext(file)), path.Base(file)
 	for _, l := range Languages() {
-		if slices.Contains(l.Extensions, ext) {
+		if ext != "" && slices.Contains(l.Extensions, ext) || slices.Contains(l.Files, base) {
 			return l, true
 		}
 	}
@@ -93,6 +94,9 @@ func Parse(ctx context.Context, file string, src []byte) (*code.File, error) {
 		return nil, fmt.Errorf("parse %s: %w", file, ErrUnknown)
 	}
 	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
+	if l.dialect != nil {
+		l = cmp.Or(l.dialect(src), l)
+	}
 	sum := sha256.Sum256(src)
 	f := &code.File{
 		Path: file, Language: l.Name, LOC: lines(src), Size: len(src),

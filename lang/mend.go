@@ -2,6 +2,7 @@ package lang
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
@@ -150,12 +151,20 @@ func (r *reader) hash(n syntax.Node, skip ...syntax.Node) string {
 // was shown in another form.
 func (r *reader) hidden(n syntax.Node, skip ...syntax.Node) string {
 	var b strings.Builder
-	for _, e := range r.mended {
-		inside := e.start >= n.Start() && e.end <= n.End()
+	first, _ := slices.BinarySearchFunc(r.mended, n.Start(), func(e span, at int) int { return e.start - at })
+	for _, e := range r.mended[first:] {
+		if e.start >= n.End() {
+			break
+		}
+		inside := e.end <= n.End()
 		for _, s := range skip {
 			inside = inside && (!s.Ok() || e.end <= s.Start() || e.start >= s.End())
 		}
-		if inside {
+		switch {
+		case !inside:
+		case e.name != "": // what the reader makes of it
+			b.WriteString(e.name + "\x00")
+		default:
 			b.Write(r.Source[e.start:e.end])
 			b.WriteByte(0)
 		}

@@ -278,6 +278,14 @@ func (n Node) Previous() Node {
 	return Node{n.t, i}
 }
 
+// Before returns the node before n in pre-order.
+func (n Node) Before() Node {
+	if n.t == nil || n.i == 0 {
+		return Node{}
+	}
+	return Node{n.t, n.i - 1}
+}
+
 // Next returns the sibling after n, tokens too.
 func (n Node) Next() Node {
 	if n.t == nil || n.i == 0 {
@@ -321,3 +329,15 @@ func (n Node) draw(b *strings.Builder, depth int) {
 // Text returns a tree of text alone, without nodes: for languages that another
 // parser reads.
 func Text(text []byte) *Tree { return newTree(nil, text, nil) }
+
+// Moved returns the tree as one of another text, of which its own was a form: at
+// tells where a byte offset stands in that text, as the start or as the end of a
+// node. Nodes must keep their order.
+func (t *Tree) Moved(text []byte, at func(offset int, end bool) int) *Tree {
+	for i := range t.nodes {
+		n := &t.nodes[i]
+		start, end := at(int(n.start), false), at(int(n.end), true)
+		n.start, n.end = uint32(start), uint32(max(start, end))
+	}
+	return newTree(t.grammar, text, t.nodes)
+}
