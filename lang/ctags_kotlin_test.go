@@ -14,11 +14,16 @@ func kotlinOpinion() opinion {
 		kinds:  []string{"class", "interface", "method", "object"},
 		rename: kotlinRename,
 		reasons: []reason{
-			{"theirs: declared in the body of a function, a property or a block", func(d difference) bool { return !d.ours && inKotlinBody(d) }},
-			{"theirs: takes a name in backticks for another text", func(d difference) bool {
+			{"declared in the body of a function, a property or a block", func(d difference) bool { return !d.ours && inKotlinBody(d) }},
+			{"takes a name in backticks for another text", func(d difference) bool {
 				return strings.Contains(d.row(d.line), "`") || strings.Contains(d.name, "/") || strings.Contains(d.name, "`")
 			}},
-			{"theirs: stands in a comment or a string", func(d difference) bool { return !d.ours && inKotlinText(d) }},
+			{"takes a parameter of a lambda or a variable of a loop for a function", func(d difference) bool {
+				row := d.row(d.line)
+				return !d.ours && !strings.Contains(row, "fun ") && (strings.Contains(row, "->") || strings.Contains(row, "for ("))
+			}},
+			{"does not know value classes", func(d difference) bool { return d.ours && strings.Contains(d.row(d.line), "value class ") }},
+			{"stands in a comment or a string", func(d difference) bool { return !d.ours && inKotlinText(d) }},
 		},
 	}
 }
