@@ -86,6 +86,7 @@ func scalaEntry(_ *code.File, owner string, s *code.Symbol) bool {
 			return true
 		}
 		return s.Name == "main" && s.Static && owner != "" && len(s.Params) == 1 && strings.HasPrefix(s.Params[0].Type, "Array[String")
+	default:
 	}
 	return false
 }

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -208,7 +209,7 @@ func (s *scalaReader) extension(n syntax.Node, scope scalaScope) []code.Symbol {
 		s.spans[len(s.spans)-1].name = join(scope.owner, sym.Name)
 		sym.Receiver = typeName
 		sym.Signature = strings.TrimSpace(head + " " + sym.Signature)
-		sym.TypeParameters = append(shared[:len(shared):len(shared)], sym.TypeParameters...)
+		sym.TypeParameters = append(slices.Clip(shared), sym.TypeParameters...)
 		for list := range n.Inner() { // conditions of the extension are conditions of the method
 			if list.Is("parameters") && list.Has("using") {
 				sym.Params = append(s.paramList(list), sym.Params...)

@@ -20,6 +20,7 @@ func (l *scalaLayout) modernise() {
 			l.operator(i)
 		case scalaWord:
 			l.name(i)
+		default:
 		}
 	}
 	for _, h := range l.heads {
@@ -46,6 +47,10 @@ func (l *scalaLayout) literal(i int) {
 // names.
 func (l *scalaLayout) operator(i int) {
 	word := l.word(i)
+	if word == "@" {
+		l.annotation(i)
+		return
+	}
 	switch {
 	case strings.HasPrefix(word, "^") && l.isCapture(i):
 		l.hide(i)
@@ -54,15 +59,23 @@ func (l *scalaLayout) operator(i int) {
 		}
 	case strings.IndexFunc(word, func(c rune) bool { return c >= 0x80 }) >= 0:
 		l.show(i, "x")
-	case word == "@" && !l.tokens[i].first && (l.word(i-1) == ")" || l.word(i-1) == ":") && l.tokens[i-1].end < l.tokens[i].start && l.tokens[min(i+1, len(l.tokens)-1)].kind == scalaWord && l.word(i+2) != "(":
-		l.hideAll(i, i+2) // behind a type in brackets, or in the place of one
-		if l.word(i-1) == ":" {
-			l.hide(i - 1)
-		}
-	case word == "@":
-		l.constructorAnnotation(i)
-	case (word == "->" || word == "?->" || word == "=>") && l.word(i+1) == "{" && l.tokens[i+1].start == l.tokens[i].end && l.shown[i].as == "=>":
+	case l.word(i+1) == "{" && l.partner[i+1] > 0 && l.tokens[i+1].start == l.tokens[i].end && l.shown[i].as == "=>":
 		l.hideAll(i+1, int(l.partner[i+1])+1)
+	}
+}
+
+// annotation hides an annotation behind a type in brackets, or in the place of a
+// type.
+func (l *scalaLayout) annotation(i int) {
+	before := l.word(i - 1)
+	ofType := !l.tokens[i].first && (before == ")" || before == ":") && l.tokens[i-1].end < l.tokens[i].start
+	if !ofType || l.tokens[min(i+1, len(l.tokens)-1)].kind != scalaWord || l.word(i+2) == "(" {
+		l.constructorAnnotation(i)
+		return
+	}
+	l.hideAll(i, i+2)
+	if before == ":" {
+		l.hide(i - 1)
 	}
 }
 
@@ -140,29 +153,54 @@ func (l *scalaLayout) name(i int) {
 			l.hideModifiers(i)
 		}
 	case "end", "extension", "$":
-		if !l.shown[i].changed && (word != "extension" || !l.isHead(i)) && (word != "$" || next != "{" && next != "[") {
-			l.show(i, "name")
-		}
+		l.plainName(i)
 	case "as":
 		if l.word(i-2) == "import" { // of a name without a path
 			l.hideAll(i, i+2)
 		}
 	case "uses", "uses_init":
-		if before == ")" && i+1 < len(l.tokens) && l.tokens[i+1].kind == scalaWord && !l.tokens[i+1].first {
-			for k := i; k < len(l.tokens) && !l.tokens[k].first && l.word(k) != "{" && l.shown[k].as != "{" && l.word(k) != "extends"; k++ {
-				l.hide(k)
-			}
-		}
+		l.hideUses(i)
 	case "enum":
 		l.hideModifiers(i)
-	case "erased", "into", "tracked", "update", "consume":
-		if i+1 == len(l.tokens) || l.tokens[i+1].first || before == "." {
+	default:
+		if newModifiers[word] {
+			l.newModifier(i)
+		}
+	}
+}
+
+// plainName shows a word that the grammar takes for more than a name.
+func (l *scalaLayout) plainName(i int) {
+	word, next := l.word(i), l.word(i+1)
+	if l.shown[i].changed || word == "extension" && l.isHead(i) || word == "$" && (next == "{" || next == "[") {
+		return
+	}
+	l.show(i, "name")
+}
+
+// newModifier hides a modifier that the grammar does not know.
+func (l *scalaLayout) newModifier(i int) {
+	before, next := l.word(i-1), l.word(i+1)
+	if i+1 == len(l.tokens) || l.tokens[i+1].first || before == "." {
+		return
+	}
+	ofParam := (before == "(" || before == ",") && l.word(i+2) == ":"
+	ofType := before == ":" && l.word(i) == "into"
+	if scalaDeclares[next] || scalaModifiers[next] || l.tokens[i+1].kind == scalaWord && (ofParam || ofType) {
+		l.hide(i)
+	}
+}
+
+// hideUses hides what a class says that it captures.
+func (l *scalaLayout) hideUses(i int) {
+	if l.word(i-1) != ")" || i+1 >= len(l.tokens) || l.tokens[i+1].kind != scalaWord || l.tokens[i+1].first {
+		return
+	}
+	for k := i; k < len(l.tokens) && !l.tokens[k].first; k++ {
+		if word := l.word(k); word == "{" || word == "extends" || l.shown[k].as == "{" {
 			return
 		}
-		param := (before == "(" || before == ",") && l.word(i+2) == ":"
-		if scalaDeclares[next] || scalaModifiers[next] || l.tokens[i+1].kind == scalaWord && (param || before == ":" && word == "into") {
-			l.hide(i)
-		}
+		l.hide(k)
 	}
 }
 
@@ -235,39 +273,47 @@ const maxPatternTokens = 64
 // closed.
 func (l *scalaLayout) modernBrackets(open, end int) {
 	top := l.top()
-	inType := l.inType()
 	switch l.word(open) {
 	case "[":
 		if top.declares == "def" && !top.equals && !top.typed && l.word(open-1) == ")" { // interleaved clauses
 			l.hideAll(open, end+1)
 			return
 		}
-		l.polymorphic(open, end, inType)
-		if l.isBound(open) {
-			l.namedBounds(open, end)
-		}
+		l.polymorphic(open, end, l.inType())
+		l.namedBounds(open, end)
 	case "(":
-		if l.word(open+1) == "using" && !inType {
-			l.namedUsing(open, end)
-		}
-		if inType && top.declares != "given" {
-			l.namedTypes(open, end)
-		}
-		if top.extends && l.word(end+1) == "(" && !l.tokens[end+1].first && (top.declares == "class" || top.declares == "object" || top.declares == "trait" || top.declares == "case") {
-			l.joinArguments(open, end)
-		}
+		l.modernParameters(open, end)
 	case "{":
 		if top.bracket == '[' && l.word(open-1) == ":" {
-			l.hide(open)
-			l.hide(end)
-			for i := open + 1; i < end; i++ {
-				if l.word(i) == "," {
-					l.show(i, ":")
-				}
-			}
-			l.needed = true
+			l.bounds(open, end)
 		}
 	}
+}
+
+// modernParameters rewrites what stands in round brackets.
+func (l *scalaLayout) modernParameters(open, end int) {
+	top := l.top()
+	switch inType := l.inType(); {
+	case l.word(open+1) == "using" && !inType:
+		l.namedUsing(open, end)
+	case inType && top.declares != "given":
+		l.namedTypes(open, end)
+	}
+	if top.extends && l.word(end+1) == "(" && !l.tokens[end+1].first && setOf("class", "object", "trait", "case")[top.declares] {
+		l.joinArguments(open, end)
+	}
+}
+
+// bounds shows the context bounds {A, B} one after another.
+func (l *scalaLayout) bounds(open, end int) {
+	l.hide(open)
+	l.hide(end)
+	for i := open + 1; i < end; i++ {
+		if l.word(i) == "," {
+			l.show(i, ":")
+		}
+	}
+	l.needed = true
 }
 
 // polymorphic shows the polymorphic function type "[X] => F[X]" as a type
@@ -287,9 +333,6 @@ func (l *scalaLayout) polymorphic(open, end int, inType bool) {
 	}
 	l.hideAll(open, end+2)
 }
-
-// isBound tells type parameters from type arguments: a bound is in them.
-func (l *scalaLayout) isBound(open int) bool { return int(l.partner[open]) > open+2 }
 
 // namedBounds hides the names of context bounds: [T: Ord as ord].
 func (l *scalaLayout) namedBounds(open, end int) {

@@ -137,6 +137,7 @@ func companions(list []code.Symbol) []code.Symbol {
 		switch s.Kind {
 		case code.Class, code.Trait, code.Enum, code.Type:
 			types[s.Name] = i
+		default:
 		}
 	}
 	gone := map[int]bool{}
