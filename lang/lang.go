@@ -45,8 +45,8 @@ type Language struct {
 	// rewrite. It may be nil itself.
 	repair func(t *syntax.Tree) []byte
 
-	// disarm returns a text, of the same length, without what would end the parser's
-	// process; the text itself where there is nothing such. It may be nil.
+	// disarm returns a copy of a text, of the same length, without what would end the
+	// parser's process or what it reads wrong without saying so. It may be nil.
 	disarm func(src []byte) []byte
 
 	read   func(r *reader)                       // symbols, imports, module doc
