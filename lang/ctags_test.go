@@ -23,6 +23,7 @@ type opinion struct {
 	language string
 	grammar  *syntax.Grammar
 	kinds    []string // of ctags that are compared
+	options  []string // for ctags
 	// list returns the other program's definitions; nil for universal-ctags.
 	list func(t *testing.T, b body) []definition
 	// rename returns the name by which a definition is compared; nil for itself.
@@ -70,7 +71,8 @@ func (d definition) last() string { return d.name[strings.LastIndexByte(d.name, 
 // opinions is the table of languages compared.
 func opinions() []opinion {
 	return []opinion{
-		goOpinion(), javaOpinion(), javascriptOpinion(), phpOpinion(), pythonOpinion(), rubyOpinion(), rustOpinion(),
+		cOpinion(), cppOpinion(), csharpOpinion(), goOpinion(), javaOpinion(), javascriptOpinion(), kotlinOpinion(),
+		phpOpinion(), pythonOpinion(), rubyOpinion(), rustOpinion(), scalaOpinion(), swiftOpinion(),
 		typescriptOpinion(),
 	}
 }
@@ -286,7 +288,8 @@ func (o opinion) ctags(t *testing.T, b body) []definition {
 	}
 	known := map[string]string{"csharp": "C#", "cpp": "C++", "c": "C", "php": "PHP", "javascript": "JavaScript", "typescript": "TypeScript"}
 	name := cmp.Or(known[o.language], strings.ToUpper(o.language[:1])+o.language[1:])
-	cmd := exec.Command("ctags", "--output-format=json", "--fields=+nKs", "--language-force="+name, "-L", "-", "-f", "-")
+	options := append([]string{"--output-format=json", "--fields=+nKs", "--language-force=" + name, "-L", "-", "-f", "-"}, o.options...)
+	cmd := exec.Command("ctags", options...)
 	cmd.Dir, cmd.Stdin = dir, strings.NewReader(names.String())
 	out, err := cmd.Output()
 	if err != nil {

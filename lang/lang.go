@@ -9,6 +9,7 @@ package lang
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -45,9 +46,9 @@ type Language struct {
 	// rewrite. It may be nil itself.
 	repair func(t *syntax.Tree) []byte
 
-	// disarm returns a copy of a text, of the same length, without what would end the
-	// parser's process or what it reads wrong without saying so. It may be nil.
-	disarm func(src []byte) []byte
+	// source parses a text into the reader's tree, in a form that the grammar can
+	// read where that is older than the language; nil for the text as it is.
+	source func(r *reader, src []byte) error
 
 	read   func(r *reader)                       // symbols, imports, module doc
 	call   func(n syntax.Node) (code.Call, bool) // a call site, if n is one
@@ -57,12 +58,16 @@ type Language struct {
 	// of the type around one. It may be nil.
 	entry func(f *code.File, owner string, s *code.Symbol) bool
 	parse func(f *code.File, src []byte) error // in place of all above: Go
+	// dialect returns the other language that a text is in where an extension is
+	// shared, or nil: a header may be C or C++. It may be nil itself.
+	dialect func(src []byte) *Language
 }
 
 // Languages returns the table of languages.
 func Languages() []*Language {
 	return []*Language{
-		astro, golang, java, javascript, notebook, php, python, ruby, rust, svelte, tsx, typescript, vue,
+		astro, c, cpp, csharp, golang, java, javascript, kotlin, notebook, php, python, ruby, rust, scala, svelte,
+		swift, tsx, typescript, vue,
 	}
 }
 
@@ -89,6 +94,9 @@ func Parse(ctx context.Context, file string, src []byte) (*code.File, error) {
 		return nil, fmt.Errorf("parse %s: %w", file, ErrUnknown)
 	}
 	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
+	if l.dialect != nil {
+		l = cmp.Or(l.dialect(src), l)
+	}
 	sum := sha256.Sum256(src)
 	f := &code.File{
 		Path: file, Language: l.Name, LOC: lines(src), Size: len(src),

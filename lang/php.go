@@ -148,7 +148,7 @@ func (p *phpReader) headOf(n syntax.Node) phpHead {
 	if to <= from {
 		return h
 	}
-	m := &phpModern{source: p.Source[from:min(to, from+maxHead)]}
+	m := &phpModern{source: p.Source[from:min(to, from+maxPHPHead)]}
 	m.tokens = phpHeadTokens(m.source)
 	m.partner = m.partners()
 	i := m.afterAttributes(0)
@@ -167,9 +167,9 @@ func (p *phpReader) headOf(n syntax.Node) phpHead {
 	return h
 }
 
-// maxHead is how much of a declaration is searched for its attributes and
+// maxPHPHead is how much of a declaration is searched for its attributes and
 // modifiers.
-const maxHead = 4096
+const maxPHPHead = 4096
 
 // attributes returns the attributes before token end, each without its frame.
 func (m *phpModern) attributes(end int) []string {

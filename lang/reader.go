@@ -27,6 +27,7 @@ type reader struct {
 	written int
 	mended  []span // where that is not the source
 	unread  []span // what the parser was not shown since it could not be read; name says why
+	docs    []span // the comments that document, where the language's source finds them
 }
 
 // span is where a symbol stands in the text.
@@ -37,21 +38,50 @@ type span struct {
 
 // readTree parses src by the language's grammar and fills f.
 func readTree(l *Language, f *code.File, src []byte) error {
-	shown := src
-	if l.disarm != nil {
-		shown = l.disarm(src)
+	r := &reader{lang: l, file: f, written: len(src)}
+	source := l.source
+	if source == nil {
+		source = shownBy(func(src []byte) []byte { return src })
 	}
-	tree, err := l.grammar.Parse(shown)
-	if err != nil {
+	if err := source(r, src); err != nil {
 		return err
 	}
-	r := &reader{lang: l, file: f, written: len(src)}
-	r.adopt(src, repaired(l, tree))
 	l.read(r)
 	r.scan()
 	if l.tests != nil {
 		l.tests(r)
 	}
+	return nil
+}
+
+// shownBy returns a source that parses what show makes of a text, of the same
+// length. What differs counts as not shown; see [reader.hidden].
+func shownBy(show func(src []byte) []byte) func(r *reader, src []byte) error {
+	return func(r *reader, src []byte) error { return r.parse(src, show(src)) }
+}
+
+// rewrittenBy returns a source that parses what show makes of a text, byte for
+// byte; show tells, too, which parts have a meaning that is not shown.
+func rewrittenBy(show func(r *reader, src []byte) (shown []byte, hidden []span)) func(r *reader, src []byte) error {
+	return func(r *reader, src []byte) error {
+		shown, hidden := show(r, src)
+		err := r.parse(src, shown)
+		r.mended = hidden
+		return err
+	}
+}
+
+// parse parses src in the form shown, which may go on behind it, and as that is
+// repaired.
+func (r *reader) parse(src, shown []byte) error {
+	tree, err := r.lang.grammar.Parse(shown)
+	if err != nil {
+		return err
+	}
+	if more := shown[len(src):]; len(more) > 0 {
+		src = slices.Concat(src, more)
+	}
+	r.adopt(src, repaired(r.lang, tree))
 	return nil
 }
 
@@ -88,7 +118,9 @@ func repaired(l *Language, tree *syntax.Tree) *syntax.Tree {
 // form; the tree keeps the text as written.
 func (r *reader) adopt(src []byte, tree *syntax.Tree) {
 	r.shown, r.mended = tree.Source, differences(src, tree.Source)
-	tree.Source = src
+	if len(r.mended) > 0 {
+		tree.Restore(src)
+	}
 	r.Tree = tree
 }
 

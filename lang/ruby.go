@@ -15,7 +15,7 @@ var ruby = &Language{
 		"Rakefile", "Gemfile", "Guardfile", "Vagrantfile", "Podfile", "Capfile", "Brewfile", "Fastfile", "Thorfile",
 		"Dangerfile", "Appraisals", "Steepfile", "Berksfile", "Puppetfile",
 	},
-	grammar: syntax.Ruby, shape: newRubyShape(), repair: repairRuby, disarm: disarmRuby,
+	grammar: syntax.Ruby, shape: newRubyShape(), repair: repairRuby, source: shownBy(disarmRuby),
 	read: readRuby, call: rubyCall, tests: rubyTests, isTest: isRubyTest,
 }
 

@@ -34,13 +34,20 @@ type Tree struct {
 }
 
 func newTree(g *Grammar, text []byte, nodes []record) *Tree {
-	t := &Tree{Source: text, grammar: g, nodes: nodes, lines: make([]uint32, 1, bytes.Count(text, []byte("\n"))+1)}
+	t := &Tree{grammar: g, nodes: nodes}
+	t.Restore(text)
+	return t
+}
+
+// Restore takes text as the tree's source: what was written, of the length of
+// what the parser was shown in its place. Lines are those of text.
+func (t *Tree) Restore(text []byte) {
+	t.Source, t.lines = text, make([]uint32, 1, bytes.Count(text, []byte("\n"))+1)
 	for i, c := range text {
 		if c == '\n' {
 			t.lines = append(t.lines, uint32(i)+1)
 		}
 	}
-	return t
 }
 
 // Root returns the node of the whole text.
@@ -322,3 +329,15 @@ func (n Node) draw(b *strings.Builder, depth int) {
 // Text returns a tree of text alone, without nodes: for languages that another
 // parser reads.
 func Text(text []byte) *Tree { return newTree(nil, text, nil) }
+
+// Moved returns the tree as one of another text, of which its own was a form: at
+// tells where a byte offset stands in that text, as the start or as the end of a
+// node. Nodes must keep their order.
+func (t *Tree) Moved(text []byte, at func(offset int, end bool) int) *Tree {
+	for i := range t.nodes {
+		n := &t.nodes[i]
+		start, end := at(int(n.start), false), at(int(n.end), true)
+		n.start, n.end = uint32(start), uint32(max(start, end))
+	}
+	return newTree(t.grammar, text, t.nodes)
+}

@@ -36,6 +36,7 @@ bool ts_node_is_named(TSNode);
 bool ts_node_is_missing(TSNode);
 bool ts_node_is_extra(TSNode);
 bool ts_node_has_error(TSNode);
+uint32_t ts_node_child_count(TSNode);
 uint32_t ts_node_descendant_count(TSNode);
 uint32_t ts_language_symbol_count(const TSLanguage *);
 const char *ts_language_symbol_name(const TSLanguage *, uint16_t);
@@ -111,7 +112,9 @@ static void record(rs_node *r, const TSTreeCursor *c, uint32_t parent) {
 	r->next = 0;
 	r->kind = ts_node_symbol(n);
 	r->field = ts_tree_cursor_current_field_id(c);
-	r->flags = (ts_node_is_named(n) ? RS_NAMED : 0) | (ts_node_is_missing(n) ? RS_MISSING : 0) |
+	// A rule of one hidden token that is missing does not say so itself.
+	bool lacks = r->start == r->end && ts_node_has_error(n) && ts_node_child_count(n) == 0;
+	r->flags = (ts_node_is_named(n) ? RS_NAMED : 0) | (lacks || ts_node_is_missing(n) ? RS_MISSING : 0) |
 	           (ts_node_is_extra(n) ? RS_EXTRA : 0) | (ts_node_has_error(n) ? RS_HAS_ERROR : 0);
 }
 

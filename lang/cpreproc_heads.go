@@ -1,0 +1,453 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+)
+
+// cAtom is a name in a declaration, from its first token to its last.
+type cAtom struct {
+	from, to int
+	call     bool // a macro with arguments
+}
+
+// cSpecs is the row of specifiers that a declaration begins with.
+type cSpecs struct {
+	atoms    []cAtom
+	typed    bool // keywords name the type
+	function bool // the last atom is the name of a function: parameters follow
+	end      int  // the token after it
+}
+
+// declare hides the names that have no place in a declaration, which ends before
+// h: of the names before a declarator one is the type, one the name declared.
+func (c *cText) declare(i, h int, class string) {
+	if c.nesting > maxNesting {
+		return
+	}
+	c.nesting++
+	s := c.specifiers(i, h)
+	c.surplus(s, h, class)
+	c.declarators(s.end, h, s.function || len(s.atoms) > 0 && c.takesName(s.end, h))
+	c.nesting--
+}
+
+// takesName tells whether the last name before a token may be the one declared.
+func (c *cText) takesName(i, h int) bool {
+	switch c.at(i) {
+	case "*", "&", "&&", "^", "(", "operator", "~", "::":
+		return i >= h
+	}
+	return true
+}
+
+// specifiers reads the row of specifiers at a token.
+func (c *cText) specifiers(i, h int) (s cSpecs) {
+	s.end = i
+	for j := i; j < h; {
+		s.end = j
+		switch class := c.class(j); {
+		case c.at(j) == "[" && c.at(j+1) == "[":
+			j = c.closing(j) + 1
+		case class == cSpecifier:
+			if named := len(s.atoms) > 1 || s.typed && len(s.atoms) > 0; named && c.at(j+1) == "(" {
+				c.hide(j, c.closing(j+1))
+			}
+			if j++; c.at(j) == "(" && !slices.Contains([]string{"const", "static", "inline"}, c.at(j-1)) {
+				j = c.closing(j) + 1
+			}
+		case class == cBuiltin:
+			s.typed = true
+			j = c.builtin(j)
+		case class == cTag:
+			s.typed = true
+			j = c.elaborated(j, h)
+		case c.at(j) == "::" && c.name(j+1):
+			j++
+		case !c.name(j):
+			return s
+		default:
+			if c.specifierName(&s, &j, h) {
+				return s
+			}
+		}
+		s.end = j
+	}
+	return s
+}
+
+// builtin skips a keyword of a type with its argument: decltype(x)::type.
+func (c *cText) builtin(j int) int {
+	word := c.at(j)
+	j++
+	if c.at(j) == "(" && (strings.Contains(word, "type") || word == "_Atomic" || word == "_BitInt") {
+		j = c.closing(j) + 1
+	}
+	for c.at(j) == "::" && c.name(j+1) {
+		j += 2
+	}
+	return j
+}
+
+// elaborated skips struct x, and hides the marks between the two.
+func (c *cText) elaborated(j, h int) int {
+	for j++; j < h; j++ {
+		switch {
+		case c.class(j) == cSpecifier:
+			if c.at(j+1) == "(" {
+				j = c.closing(j + 1)
+			}
+		case c.class(j) == cTag:
+		case c.at(j) == "[" && c.at(j+1) == "[":
+			j = c.closing(j)
+		case c.name(j) && c.name(j+1) && j+1 < h && !c.isMark(c.at(j+1)) && (c.isMark(c.at(j)) || isMarker(c.at(j))):
+			c.hide(j, j)
+		case c.name(j):
+			return c.atom(j, h) + 1
+		default:
+			return j
+		}
+	}
+	return j
+}
+
+// specifierName takes the name at *j into the row; it tells whether the row ends
+// with it.
+func (c *cText) specifierName(s *cSpecs, j *int, h int) (ends bool) {
+	a := cAtom{from: *j, to: c.atom(*j, h)}
+	next := a.to + 1
+	if next >= h || c.at(next) != "(" || c.declaratorIn(next) {
+		s.atoms = append(s.atoms, a)
+		*j = next
+		return false
+	}
+	end := c.closing(next)
+	named := s.typed && len(s.atoms) > 0 || len(s.atoms) > 1
+	macro := c.isMacro(c.at(a.from))
+	switch {
+	case named && c.at(next+1) == "(" && c.closing(next+1) == end-1 && end > next+1: // name OF((int x))
+		c.hide(a.from, next)
+		c.hide(end, end)
+		*j = next + 1
+		s.function, s.end = true, next+1
+		return true
+	case named && macro && !c.isMacro(c.at(s.atoms[len(s.atoms)-1].from)): // name GUARDED_BY(x)
+		c.hide(a.from, end)
+		*j = end + 1
+		return false
+	case (macro || c.at(end+1) == "*") && c.goesOn(s, end+1, h):
+		a.to, a.call = end, true
+		s.atoms = append(s.atoms, a)
+		*j = end + 1
+		return false
+	}
+	s.atoms = append(s.atoms, a)
+	s.function, s.end = true, next
+	return true
+}
+
+// declaratorIn tells whether brackets hold a declarator, as in int (*f)(void).
+func (c *cText) declaratorIn(open int) bool {
+	if end := c.closing(open); c.at(end+1) != "(" && c.at(end+1) != "[" && (c.at(end+2) != "(" || c.at(end+3) != "(") {
+		return false
+	}
+	j := open + 1
+	for c.name(j) && (c.name(j+1) || c.at(j+1) == "*" || c.at(j+1) == "::") {
+		j++
+		if c.at(j) == "::" {
+			j++
+		}
+	}
+	return c.at(j) == "*" || c.at(j) == "^" || c.at(j) == "&" && c.cpp
+}
+
+// named tells whether brackets hold the name of a function: int (f)(void).
+func (c *cText) named(open int) bool {
+	end := c.closing(open)
+	return end == open+2 && c.name(open+1) && c.at(end+1) == "("
+}
+
+// goesOn tells whether a declaration goes on after a macro with arguments, so
+// that this was not its name.
+func (c *cText) goesOn(s *cSpecs, i, h int) bool {
+	switch {
+	case i >= h || c.class(i) == cAfter || c.at(i) == "const" && (s.typed || slices.ContainsFunc(s.atoms, func(a cAtom) bool { return !a.call })):
+		return false
+	case !c.isWord(i) && c.at(i) != "*" && c.at(i) != "~" && c.at(i) != "::":
+		return false
+	case !s.typed && len(s.atoms) == 0:
+		return true
+	}
+	for j := i; j < h; j++ {
+		if c.at(j) == "(" && (!c.isMacro(c.at(j-1)) || c.name(j-1) && c.t[i-2].kind != cWord) {
+			return true
+		}
+	}
+	return false
+}
+
+// surplus hides the names of a row of specifiers that are too many.
+func (c *cText) surplus(s cSpecs, h int, class string) {
+	if c.at(s.end) == "(" && s.end < h && !c.declaratorIn(s.end) && (s.typed || len(s.atoms) > 1) && !c.named(s.end) {
+		s.function = true // its name has an attribute
+	}
+	names := 0
+	if s.function || c.takesName(s.end, h) {
+		names = 1
+	}
+	if c.cpp {
+		for _, a := range s.atoms {
+			if a.call {
+				c.mask(a.from, a.to) // if it stays, it names a type
+			}
+		}
+	}
+	most := names
+	if !s.typed {
+		most++
+	}
+	switch last := len(s.atoms) - 1; {
+	case last < 0:
+		return
+	case c.at(s.end) == "~" || c.at(s.end) == "operator" && c.isWord(s.end+1):
+		most = 0
+	case s.function && c.at(s.atoms[last].from) == class && s.atoms[last].from == s.atoms[last].to:
+		most = 1
+	}
+	c.hideAtoms(s.atoms, len(s.atoms)-most, names == 1, s.function, s.typed)
+}
+
+// hideAtoms hides some of a row of names: those first that are most surely marks.
+// The last one is the name declared if named is set, and if fixed, it is so for sure.
+func (c *cText) hideAtoms(atoms []cAtom, surplus int, named, fixed, typed bool) {
+	if surplus <= 0 {
+		return
+	}
+	hidden := make([]bool, len(atoms))
+	last := len(atoms)
+	if named {
+		last--
+	}
+	hide := func(k int, sure bool) {
+		if sure && surplus > 0 && !hidden[k] {
+			hidden[k] = true
+			surplus--
+			c.hide(atoms[k].from, atoms[k].to)
+		}
+	}
+	first := func(k int) string { return c.at(atoms[k].from) }
+	for k := range last {
+		hide(k, atoms[k].call)
+	}
+	if named && !fixed && last > 0 {
+		for last > 0 && surplus > 0 && c.isMacro(first(last)) && !c.isMacro(first(last-1)) {
+			hide(last, true)
+			last--
+		}
+	}
+	for k := range last {
+		hide(k, c.isMark(first(k)))
+	}
+	for k := range last {
+		hide(k, isMarker(first(k)))
+	}
+	for k := range last {
+		hide(k, c.isMacro(first(k)) && atoms[k].from == atoms[k].to)
+	}
+	for k := range last {
+		hide(k, typed || !c.cpp)
+	}
+}
+
+// isMarker tells a macro in capitals that marks a declaration, by the usual words
+// in it, from one that names a type.
+func isMarker(word string) bool {
+	if !capitals(word) {
+		return false
+	}
+	for _, part := range []string{
+		"EXPORT", "IMPORT", "EXTERN", "API", "INLINE", "STATIC", "CALL", "ENTRY", "FUNC", "NORETURN", "DEPRECATED", "VISIB",
+		"PUBLIC", "CONSTEXPR", "UNUSED", "ATTR", "DLL", "FAR", "PASCAL", "NODISCARD", "CDECL", "HIDDEN", "INTERNAL", "INVOKABLE", "NOEXCEPT",
+	} {
+		if strings.Contains(word, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// declarators hides what has no place in the declarators from j to h. named tells
+// that the name of the first one is read.
+func (c *cText) declarators(j, h int, named bool) {
+	var run []cAtom // names that follow one another
+	flush := func(names int) {
+		c.hideAtoms(run, len(run)-names, names == 1, false, false)
+		run = nil
+	}
+	for j < h {
+		switch text := c.at(j); {
+		case text == "*" || text == "&" || text == "&&" || text == "^":
+			flush(0)
+			named = false
+		case text == "(":
+			inside := !named && len(run) == 0
+			flush(1)
+			j = c.parenthesis(j, h, inside)
+			named = true
+			continue
+		case text == "[":
+			named = named || len(run) > 0
+			flush(1)
+			j = c.closing(j)
+		case text == "~" && c.name(j+1):
+			j, named = j+2, true
+			continue
+		case text == ",":
+			flush(1)
+			named = false
+		case text == ":":
+			flush(1)
+			c.bitField(j, h)
+			return
+		case text == "operator":
+			j, named = c.operator(j, h), true
+			continue
+		case c.name(j):
+			j = c.declaratorName(&run, j, h, named)
+			continue
+		case c.class(j) == cSpecifier && c.at(j+1) == "(":
+			c.hide(j, c.closing(j+1)) // an attribute behind its declarator
+			j = c.closing(j + 1)
+		}
+		j++
+	}
+	flush(1)
+}
+
+// bitField hides macros after the width of a bit-field.
+func (c *cText) bitField(j, h int) {
+	for j += 2; j < h; j++ {
+		if c.name(j) && c.isMacro(c.at(j)) && (c.t[j-1].kind == cNumber || c.at(j-1) == ")") {
+			end := j
+			if c.at(j+1) == "(" && j+1 < h {
+				end = c.closing(j + 1)
+			}
+			c.hide(j, end)
+			j = end
+		}
+	}
+}
+
+// declaratorName takes a name in a declarator; it returns the token after it.
+func (c *cText) declaratorName(run *[]cAtom, j, h int, named bool) int {
+	a := cAtom{from: j, to: c.atom(j, h)}
+	next := a.to + 1
+	switch {
+	case c.at(next) == "::": // a pointer to a member, a destructor
+		return next + 1
+	case (named || len(*run) > 0) && c.at(next) == "(" && c.at(next+1) == "(" && c.closing(next+1) == c.closing(next)-1: // name OF((int x))
+		c.hide(j, next)
+		c.hide(c.closing(next), c.closing(next))
+		return next + 1
+	case named || c.at(next) == "(" && next < h && len(*run) > 0 && c.isMacro(c.at(j)):
+		if c.at(next) == "(" && next < h {
+			next = c.closing(next) + 1
+		}
+		c.hide(j, next-1)
+		return next
+	}
+	*run = append(*run, a)
+	return next
+}
+
+// parenthesis reads a declarator in brackets or a list of parameters, with what
+// follows it.
+func (c *cText) parenthesis(j, h int, inside bool) int {
+	end := c.closing(j)
+	if end == j || end >= h {
+		return j + 1
+	}
+	if inside {
+		if c.nesting++; c.nesting <= maxNesting {
+			c.declarators(j+1, end, false)
+		}
+		c.nesting--
+		return end + 1
+	}
+	c.parameters(j+1, end)
+	return c.suffix(end+1, h)
+}
+
+// parameters reads a list of parameters.
+func (c *cText) parameters(from, to int) {
+	begin, end := from, -1
+	for j := from; j <= to; j++ {
+		switch {
+		case j == to || c.at(j) == ",":
+			if end < 0 {
+				end = j
+			}
+			if c.parameter(begin, end) {
+				c.declare(begin, end, "")
+			}
+			begin, end = j+1, -1
+		case c.at(j) == "=" && end < 0:
+			if end = j; c.at(j+1) == "{" && c.cpp && c.closing(j+1) < to {
+				c.mask(j+1, c.closing(j+1))
+			}
+		case c.at(j) == "(" || c.at(j) == "[" || c.at(j) == "{":
+			j = min(c.closing(j), to-1)
+		case c.cpp && c.at(j) == "<" && c.isWord(j-1):
+			if a := c.angle(j, to); a > 0 {
+				j = a
+			}
+		}
+	}
+}
+
+// parameter tells a parameter from an argument: Slice key(s.data(), n).
+func (c *cText) parameter(from, to int) bool {
+	for j := from; j < to; j++ {
+		switch kind := c.t[j].kind; {
+		case kind == cNumber || kind == cString || c.class(j) == cControl:
+			return false
+		case kind == cPunct && strings.Contains("+-/?!%|.", c.at(j)[:1]) && c.at(j) != "...":
+			return false
+		case c.at(j) == "[" || c.at(j) == "<":
+			if a := c.closing(j); c.at(j) == "[" && a < to {
+				j = a
+			}
+		case c.at(j) == "(":
+			if a := c.closing(j); a < to {
+				j = a
+			}
+		}
+	}
+	return from < to
+}
+
+// suffix hides macros after a list of parameters; it returns where the next
+// declarator begins, or h.
+func (c *cText) suffix(j, h int) int {
+	for j < h {
+		switch text := c.at(j); {
+		case text == ",":
+			return j
+		case text == "->" || text == ":":
+			return h
+		case text == "requires":
+			return h
+		case text == "(" || text == "[":
+			j = c.closing(j)
+		case c.name(j):
+			end := c.atom(j, h)
+			if c.at(end+1) == "(" && end+1 < h {
+				end = c.closing(end + 1)
+			}
+			c.hide(j, end)
+			j = end
+		}
+		j++
+	}
+	return h
+}

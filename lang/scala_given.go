@@ -1,0 +1,105 @@
+package lang
+
+// given shows a given instance (reference, "Given Instances") as what it stands
+// for: with a template as a class, with a value as a method. Its keyword keeps
+// its text, by which the reader knows it.
+//
+//	given ord: Ord[Int] with { … }            class ord extends Ord[Int] { … }
+//	given [T] => (o: Ord[T]) => List[T] = …   def given [T] (o: Ord[T]) : List[T] = …
+func (l *scalaLayout) given(h scalaHead) {
+	g := l.givenParts(h)
+	if g.value < 0 && g.body < 0 && !g.applied && g.colon < 0 {
+		g.colon = -1
+	}
+	isClass := g.body >= 0 || g.applied && g.value < 0
+	link := ":"
+	l.show(h.token, "def")
+	if isClass {
+		link = "extends"
+		l.show(h.token, "class")
+	}
+	if !g.named {
+		l.append(h.token, " anonymous ")
+	}
+	last := g.colon
+	for _, arrow := range g.arrows {
+		if last >= 0 {
+			l.show(last, " ")
+		}
+		last = arrow
+	}
+	switch {
+	case last >= 0:
+		l.show(last, " "+link+" ")
+	case g.start < len(l.tokens):
+		l.prepend(g.start, " "+link+" ")
+	}
+	if g.with >= 0 && !l.shown[g.with].changed {
+		l.hide(g.with)
+	}
+}
+
+// givenParts says where the parts of a given stand; -1 for what is not there.
+type givenParts struct {
+	named       bool
+	colon       int   // after the name and its parameters
+	arrows      []int // after type parameters and conditions
+	start       int   // of the type
+	value, body int   // "=", and what opens the body
+	with        int   // before the body
+	applied     bool  // the type has arguments
+}
+
+func (l *scalaLayout) givenParts(h scalaHead) givenParts {
+	g := givenParts{colon: -1, value: -1, body: -1, with: -1}
+	end := min(h.end, len(l.tokens))
+	at := h.token + 1
+	if l.tokens[min(at, len(l.tokens)-1)].kind == scalaWord {
+		k := l.skipClauses(at+1, end)
+		if k < end && l.word(k) == ":" && l.shown[k].as != "{" {
+			g.named, g.colon, at = true, k, k+1
+		}
+	}
+	if !g.named { // parameters of a given without a name
+		k := l.skipClauses(at, end)
+		if k > at && k < end && l.word(k) == ":" && l.shown[k].as != "{" {
+			g.colon, at = k, k+1
+		}
+	}
+	for { // conditions
+		k := l.skipClauses(at, min(at+1, end))
+		if k == at || k >= end || l.word(k) != "=>" {
+			break
+		}
+		g.arrows = append(g.arrows, k)
+		at = k + 1
+	}
+	g.start = at
+	for i := at; i < end; i++ {
+		switch word := l.word(i); {
+		case l.shown[i].as == "{" && l.shown[i].changed, word == "{" && (l.word(i-1) == "with" || i == end-1 || int(l.partner[i]) == end-1):
+			g.body = i
+			if l.word(i-1) == "with" {
+				g.with = i - 1
+			}
+			return g
+		case word == "=":
+			g.value = i
+			return g
+		case word == "(" && l.tokens[i].start == l.tokens[i-1].end && l.tokens[i-1].kind != scalaOperator && i > at:
+			g.applied = true
+		}
+		if int(l.partner[i]) > i {
+			i = int(l.partner[i])
+		}
+	}
+	return g
+}
+
+// skipClauses returns the token after the parameter clauses that begin at one.
+func (l *scalaLayout) skipClauses(at, end int) int {
+	for at < end && (l.word(at) == "[" || l.word(at) == "(") && int(l.partner[at]) > at {
+		at = int(l.partner[at]) + 1
+	}
+	return at
+}

@@ -1,0 +1,381 @@
+package lang
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Scala 3 lets indentation stand for braces (reference, "Optional Braces"). The
+// grammar knows it in part only, and loses its way. So the regions that begin and
+// end by indentation are found here, by the tokens alone, and the parser is shown
+// the braces; likewise "if … then" and "while … do" with the brackets that Scala 2
+// wants.
+
+// scalaLayout walks the tokens of a text and notes how they are to be shown.
+type scalaLayout struct {
+	text    []byte
+	tokens  []scalaToken
+	shown   map[int]shownToken // tokens that are not shown as they are
+	docs    []span             // the comments that document
+	open    []span             // brackets that nothing closes
+	partner []int32            // of a bracket, the index of the one it belongs to; else -1
+	stack   []scalaRegion
+	pending []scalaPending
+	// needed tells that the text cannot be read as it stands.
+	needed     bool
+	heads      []scalaHead // statements that are rewritten when their end is known
+	lastArm    int         // the "=>" that ended the last case pattern
+	lastLambda int         // the "=>" behind the parameters in a brace
+	lastIf     int         // the bracket that ended the last condition in brackets
+}
+
+// shownToken is how a token is shown: as another text, with texts around it.
+type shownToken struct {
+	as            string
+	changed       bool // as is meant
+	before, after string
+	join          bool // on one line with the token before
+}
+
+// scalaRegion is a bracket that is open, or an indentation.
+type scalaRegion struct {
+	open     int    // the token that opened it
+	bracket  byte   // 0 for an indentation
+	width    int32  // the indentation of its statements; -1 when not known yet
+	arms     bool   // its statements are cases
+	level    bool   // they are as far left as what they are in
+	arm      bool   // it is what follows the arrow of a case: it needs no braces
+	stmt     int    // where the statement at hand begins
+	declares string // the keyword of what the statement declares
+	head     int    // index in heads, -1 for none
+	typed    bool   // a type is written: a ":" without "=" after it
+	equals   bool   // the statement has a "="
+	colon    int    // the ":" of the statement; 0 for none
+	matched  int    // the "match" of a type; 0 for none
+	extends  bool   // the statement has an "extends"
+	types    bool   // it stands where types are written
+	template bool   // the brace opens a template, in which "x =>" names the instance
+	lambda   bool   // a brace is shown behind the parameters of the lambda in it
+	count    int    // statements that began in it
+}
+
+// scalaPending is an if, while or for whose "then", "do" or "yield" may follow.
+type scalaPending struct {
+	word  string
+	token int
+	depth int
+}
+
+// scalaHead is a statement of a kind that is rewritten, from its keyword to its
+// end.
+type scalaHead struct {
+	word       string
+	token, end int
+}
+
+func layScala(text []byte) *scalaLayout {
+	l := &scalaLayout{text: text, shown: map[int]shownToken{}, lastArm: -1, lastIf: -1, lastLambda: -1}
+	l.tokens, l.docs = scalaTokens(text)
+	l.partner = slices.Repeat([]int32{-1}, len(l.tokens))
+	l.stack = []scalaRegion{{open: -1, head: -1}}
+	for i := range l.tokens {
+		if l.tokens[i].first {
+			l.line(i)
+		}
+		l.token(i)
+	}
+	for len(l.stack) > 0 {
+		l.closeOpen(len(l.tokens))
+		l.pop(len(l.tokens))
+	}
+	return l
+}
+
+// forgotten tells that the bracket at hand should have been closed: a definition
+// begins at token i.
+func (l *scalaLayout) forgotten(i int) bool {
+	if top := l.top(); top.bracket != '(' && top.bracket != '[' {
+		return false
+	}
+	for scalaModifiers[l.word(i)] {
+		i++
+	}
+	switch l.word(i) {
+	case "def", "class", "object", "trait":
+		return l.tokens[min(i+1, len(l.tokens)-1)].kind == scalaWord
+	}
+	return false
+}
+
+// closeOpen closes a bracket that is still open before token i.
+func (l *scalaLayout) closeOpen(i int) {
+	top := l.top()
+	if top.bracket == 0 {
+		return
+	}
+	l.append(i-1, closers[string(top.bracket)])
+	t := l.tokens[top.open]
+	l.open = append(l.open, span{int(t.start), int(t.end), "unclosed " + quoteShort(l.word(top.open))})
+}
+
+// word is the text of a token; "" outside the text.
+func (l *scalaLayout) word(i int) string {
+	if i < 0 || i >= len(l.tokens) {
+		return ""
+	}
+	return string(l.text[l.tokens[i].start:l.tokens[i].end])
+}
+
+func (l *scalaLayout) top() *scalaRegion { return &l.stack[len(l.stack)-1] }
+
+// width is the indentation of the statements at hand.
+func (l *scalaLayout) width() int32 {
+	for _, r := range slices.Backward(l.stack) {
+		if r.width >= 0 && (r.bracket == 0 || r.bracket == '{') {
+			return r.width
+		}
+	}
+	return 0
+}
+
+// continues are the words that begin a line without beginning a statement.
+var scalaContinues = setOf("else", "then", "do", "catch", "finally", "yield", "extends", "with", "derives", "match", ".", "{")
+
+// line handles the first token of a line: it may end indentations, begin one,
+// and begin a statement.
+func (l *scalaLayout) line(i int) {
+	t := l.tokens[i]
+	for l.forgotten(i) {
+		l.closeOpen(i)
+		l.pop(i)
+		if !l.forgotten(i) {
+			l.append(i-1, ";")
+		}
+	}
+	for l.top().bracket == 0 && len(l.stack) > 1 && l.dedents(l.top(), i) {
+		l.pop(i)
+	}
+	if i > 0 && l.indents(i) {
+		l.push(scalaRegion{open: i - 1, width: t.column})
+	}
+	top := l.top()
+	if top.bracket == '{' && top.width < 0 {
+		top.width = t.column
+	}
+	if top.bracket != 0 && top.bracket != '{' {
+		return
+	}
+	if l.leadingInfix(i) {
+		l.joinLine(i)
+		return
+	}
+	word := l.word(i)
+	if word == "{" && l.bodyBelow(i) {
+		l.joinLine(i)
+		l.needed = true
+	}
+	if t.column <= top.width && !l.guards(i) && (!scalaContinues[word] || word == "do" && l.awaited("do") < 0) {
+		l.begin(i)
+	}
+}
+
+// dedents tells whether a line that begins with token i ends an indentation.
+func (l *scalaLayout) dedents(r *scalaRegion, i int) bool {
+	column := l.tokens[i].column
+	return column < r.width || r.arms && r.level && column == r.width && l.word(i) != "case" && !l.guards(i)
+}
+
+// bodyBelow tells the brace of a template that stands on the line below its head
+// (SLS 1.2: one line end is allowed there); the grammar may take it for a block.
+func (l *scalaLayout) bodyBelow(i int) bool {
+	if i == 0 || bytes.Count(l.text[l.tokens[i-1].end:l.tokens[i].start], []byte("\n")) != 1 {
+		return false
+	}
+	top := l.top()
+	switch top.declares {
+	case "class", "object", "trait", "enum":
+		return !top.equals && top.stmt < i && !l.bodied(top.stmt, i)
+	}
+	return false
+}
+
+// bodied tells that a statement has a body before token i.
+func (l *scalaLayout) bodied(stmt, i int) bool {
+	return l.word(i-1) == "}" && l.partner[i-1] > int32(stmt)
+}
+
+// joinLine shows token i on the line of the one before.
+func (l *scalaLayout) joinLine(i int) {
+	s := l.shown[i]
+	s.join = true
+	l.shown[i] = s
+}
+
+// guards tells the guard or the arrow of a case that stands on a line of its own.
+func (l *scalaLayout) guards(i int) bool {
+	return (l.word(i) == "if" || l.word(i) == "=>") && l.top().declares == "case"
+}
+
+// leadingInfix tells an operator that begins a line and goes on with the
+// expression before it (reference, "Leading Infix Operators").
+func (l *scalaLayout) leadingInfix(i int) bool {
+	if i == 0 || i+1 >= len(l.tokens) || l.tokens[i].kind != scalaOperator && l.text[l.tokens[i].start] != '`' || l.tokens[i+1].first {
+		return false
+	}
+	switch l.word(i) {
+	case "=":
+		return true
+	case ":", "=>", "<-", "@", "#", "?=>", "=>>", "\\":
+		return false
+	}
+	return l.tokens[i+1].start > l.tokens[i].end && l.tokens[i-1].kind != scalaOperator
+}
+
+// begin starts a statement at token i in the region at hand.
+func (l *scalaLayout) begin(i int) {
+	l.finish(i)
+	top := l.top()
+	depth := len(l.stack)
+	l.pending = slices.DeleteFunc(l.pending, func(p scalaPending) bool { return p.depth >= depth })
+	top.count++
+	if top.count > 1 && top.bracket == 0 && len(l.stack) > 1 && !top.arm {
+		l.needed = true
+	}
+	top.stmt, top.declares, top.typed, top.equals, top.extends, top.matched, top.colon, top.head = i, "", false, false, false, 0, 0, -1
+}
+
+// finish ends the statement at hand before token i.
+func (l *scalaLayout) finish(i int) {
+	top := l.top()
+	if top.head >= 0 {
+		l.heads[top.head].end = i
+	}
+	if top.typed && !top.equals && top.colon > 0 && (top.declares == "val" || top.declares == "var") {
+		l.wrapType(top.colon+1, i)
+	}
+	if top.matched > 0 { // match types: the grammar wants them in another form
+		for k := top.matched; k < i; k++ {
+			l.shown[k] = shownToken{changed: true}
+		}
+		l.needed = true
+	}
+}
+
+func (l *scalaLayout) push(r scalaRegion) {
+	r.stmt, r.head = r.open+1, -1
+	if r.bracket == 0 {
+		l.openBrace(&r)
+	}
+	l.stack = append(l.stack, r)
+}
+
+// openBrace shows the brace that an indentation stands for.
+func (l *scalaLayout) openBrace(r *scalaRegion) {
+	p := r.open
+	switch word := l.word(p); word {
+	case ":", "with":
+		l.show(p, "{")
+		l.needed = true
+		return
+	case "=>":
+		r.arm = p == l.lastArm
+		if colon := l.colonLambda(p); colon > 0 && !r.arm {
+			l.show(colon, "{")
+			l.needed = true
+			return
+		}
+	case "match", "catch":
+		r.arms = l.word(p+1) == "case"
+		r.level = r.width <= l.width()
+		l.needed = true
+	case ")":
+		l.needed = l.needed || l.top().declares == "extension"
+	}
+	l.append(p, "{")
+}
+
+// pop closes the region at hand before token i.
+func (l *scalaLayout) pop(i int) {
+	l.finish(i)
+	top := l.top()
+	if top.bracket == 0 && len(l.stack) > 1 || top.lambda {
+		l.append(i-1, "}")
+	}
+	if top.arms && l.word(i) == "." && l.word(top.open) == "match" && l.word(top.open-1) != "." { // it goes on behind the cases
+		l.prepend(top.open, ".")
+		l.show(top.open, "name")
+	}
+	l.stack = l.stack[:len(l.stack)-1]
+	depth := len(l.stack)
+	l.pending = slices.DeleteFunc(l.pending, func(p scalaPending) bool { return p.depth > depth })
+}
+
+// show shows a token as another text.
+func (l *scalaLayout) show(i int, text string) {
+	s := l.shown[i]
+	s.as, s.changed = text, true
+	l.shown[i] = s
+}
+
+// append shows a text behind a token, and behind what else is shown there.
+func (l *scalaLayout) append(i int, text string) {
+	s := l.shown[i]
+	s.after += text
+	l.shown[i] = s
+}
+
+// prepend shows a text before a token.
+func (l *scalaLayout) prepend(i int, text string) {
+	s := l.shown[i]
+	s.before = text + s.before
+	l.shown[i] = s
+}
+
+// hide shows nothing of a token.
+func (l *scalaLayout) hide(i int) { l.show(i, "") }
+
+// rewrite returns the text as it is to be shown.
+func (l *scalaLayout) rewrite() *rewrite {
+	w := &rewrite{source: l.text}
+	lead := -1 // the token at whose place its line begins, those before being hidden
+	for _, i := range slices.Sorted(maps.Keys(l.shown)) {
+		s := l.shown[i]
+		start, end := int(l.tokens[i].start), int(l.tokens[i].end)
+		if s.join {
+			w.edits = joinLines(w.edits, l.text, int(l.tokens[i-1].end), start)
+		}
+		if s.before != "" {
+			w.edits = append(w.edits, edit{start, start, s.before})
+		}
+		if hidden := s.changed && s.as == "" && s.after == ""; hidden && (l.tokens[i].first || lead == i) && i+1 < len(l.tokens) && !l.tokens[i+1].first {
+			lead, end = i+1, int(l.tokens[i+1].start)
+		}
+		if s.changed {
+			w.edits = append(w.edits, edit{start, end, s.as})
+		}
+		if s.after != "" {
+			w.edits = append(w.edits, edit{end, end, s.after})
+		}
+	}
+	return w
+}
+
+// joinLines shows the blanks and comments between two bytes on one line.
+func joinLines(edits []edit, text []byte, from, to int) []edit {
+	for at := from; at < to; at++ {
+		switch {
+		case text[at] == '\n':
+			edits = append(edits, edit{at, at + 1, " "})
+		case bytes.HasPrefix(text[at:to], []byte("//")):
+			end := min(skipTo(text, at, "\n"), to)
+			remark := strings.ReplaceAll(strings.TrimRight(string(text[at+2:end]), "\r"), "*/", "  ")
+			edits = append(edits, edit{at, end, "/*" + strings.ReplaceAll(remark, "/*", "  ") + "*/"})
+			at = end - 1
+		case bytes.HasPrefix(text[at:to], []byte("/*")):
+			at = min(scalaComment(text, at), to) - 1
+		}
+	}
+	return edits
+}

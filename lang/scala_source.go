@@ -1,0 +1,67 @@
+package lang
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/lang/syntax"
+)
+
+// scalaSource parses a text: as it is where the grammar reads all of it, else in
+// the form that [scalaLayout] shows.
+func scalaSource(r *reader, src []byte) error {
+	l := layScala(src)
+	r.docs = l.docs
+	var plain *syntax.Tree
+	if !l.needed && len(l.open) == 0 {
+		tree, err := r.lang.grammar.Parse(src)
+		if err == nil && !tree.Root().HasError() {
+			r.adopt(src, tree)
+			return nil
+		}
+		plain = tree
+	}
+	l.modernise()
+	w := l.rewrite()
+	tree, err := w.parse(r.lang.grammar)
+	if err != nil {
+		if plain == nil {
+			return err
+		}
+		tree = plain
+	}
+	if plain != nil && unreadBytes(plain.Root()) < unreadBytes(tree.Root()) {
+		tree = plain
+	}
+	r.adopt(src, tree)
+	if tree != plain {
+		r.unread = l.open
+		r.shown, r.mended = bytes.Clone(src), l.unseen()
+		for _, m := range r.mended {
+			blank(r.shown[m.start:m.end])
+		}
+	}
+	return nil
+}
+
+// unseen returns the tokens that the parser was not shown as they are and whose
+// text says more than how the code is laid out.
+func (l *scalaLayout) unseen() []span {
+	var out []span
+	for _, i := range slices.Sorted(maps.Keys(l.shown)) {
+		s, t := l.shown[i], l.tokens[i]
+		if !s.changed || s.as != "" { // what is shown as something else keeps its text
+			continue
+		}
+		switch l.word(i) {
+		case "do", ".", "end", ")", "(":
+			continue
+		}
+		if s.as == "" && i > 0 && l.word(i-1) == "end" && l.shown[i-1].changed {
+			continue
+		}
+		out = append(out, span{start: int(t.start), end: int(t.end)})
+	}
+	return out
+}

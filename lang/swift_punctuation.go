@@ -1,0 +1,214 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+)
+
+// punctuation mends the mark at token i.
+func (m *swiftMend) punctuation(i int) {
+	switch m.mark(i) {
+	case ',':
+		m.comma(i)
+	case ':':
+		if m.mark(i+1) == ':' && m.hugs(i+1) { // Module::name (SE-0491)
+			m.show(i, " ")
+			m.show(i+1, ".")
+		}
+	case ';':
+		if m.spacedWithin(i) { // it must follow what it ends at once
+			m.show(i, " ")
+			m.out[m.tokens[i-1].end()] = ';'
+		}
+	case '(', '[':
+		if !m.void(i) {
+			m.bracket(i)
+		}
+	case '\\':
+		if m.mark(i+1) == '.' && m.mark(i+2) == '[' { // \.[0]
+			m.show(i, "x")
+			m.show(i+1, "x")
+		}
+	case '@':
+		m.extraAttribute(i)
+	case '#': // a row of them would cost the grammar's scanner quadratic time
+		m.show(i, "#")
+	}
+}
+
+// comma hides commas that end a list, and mends those that the grammar does not
+// expect.
+func (m *swiftMend) comma(i int) {
+	frame := m.frame(i)
+	switch {
+	case frame > 1 && m.word(frame-2) == "precedencegroup" && m.word(i+1) != "":
+		m.hide(i, i+1) // higherThan: A, B
+	case m.endsList(i):
+		m.show(i, " ")
+	case m.head(i) == "associatedtype" && !m.conditional(i):
+		m.show(i, "&")
+	}
+}
+
+// endsList tells whether the comma at token i is the last of its list (SE-0439).
+func (m *swiftMend) endsList(i int) bool {
+	switch m.mark(i + 1) {
+	case ')':
+		return true
+	case ']': // of a closure's captures
+		return m.frame(i) > 0 && m.mark(m.frame(i)-1) == '{'
+	case '{':
+		return m.frame(i) == m.frame(i+1)
+	}
+	return strings.HasPrefix(m.text(i+1), ">") && m.generic(i)
+}
+
+// void mends () where it is no list of parameters or arguments: the empty tuple is
+// shown as a name, the pattern of a case without payload is hidden.
+func (m *swiftMend) void(i int) bool {
+	if m.mark(i) != '(' || m.match(i) != i+1 {
+		return false
+	}
+	switch {
+	case m.isVoid(i):
+		m.paint(m.tokens[i].start(), m.tokens[i+1].end(), '_')
+	case m.mark(i+2) == ':' && m.hugs(i+2) && m.mark(i-2) == '.': // case .success():
+		m.hide(i, i+1)
+	default:
+		return false
+	}
+	return true
+}
+
+// conditional tells whether token i stands behind a where in its declaration.
+func (m *swiftMend) conditional(i int) bool {
+	for k := i - 1; k > 0 && k > i-maxGeneric && m.word(k) != "associatedtype"; k-- {
+		if m.word(k) == "where" {
+			return true
+		}
+	}
+	return false
+}
+
+// bracket mends types in brackets where the grammar wants an expression, or only
+// plain types.
+func (m *swiftMend) bracket(i int) {
+	end := m.match(i)
+	if end < 0 || end+1 >= len(m.tokens) {
+		return
+	}
+	switch after := m.text(end + 1); {
+	case m.mark(i) == '(' && m.word(i-1) == "case" && m.tokens[end+1].kind == swiftOperator && strings.Contains(after, ".."):
+		m.show(i, " ") // case (a + 1)...b
+		m.show(end, " ")
+	case m.functionType(i, end): // ((A) -> B).self is shown as (X).self
+		m.hide(i+1, end-1)
+		m.out[m.tokens[i+1].start()] = 'X'
+	case m.mark(i) == '[' && after == "." && upper(m.word(end+2)) && m.typeBefore(i):
+		m.show(i, " ") // [A].Index
+		m.show(end, " ")
+	}
+}
+
+// functionType tells whether the type of a function stands in the brackets at two
+// tokens, as an operand.
+func (m *swiftMend) functionType(i, end int) bool {
+	after, member := m.text(end+1), m.word(end+2)
+	operand := after == "." && (member == "self" || member == "Type") || m.mark(i) == '[' && after == "("
+	return operand && m.holdsArrow(i, end)
+}
+
+// holdsArrow tells whether an arrow stands right between two brackets.
+func (m *swiftMend) holdsArrow(i, end int) bool {
+	for k := i + 1; k < end; k++ {
+		if m.match(k) > k {
+			k = m.match(k)
+		} else if m.text(k) == "->" {
+			return true
+		}
+	}
+	return false
+}
+
+// typeBefore tells whether what stands before token i wants a type.
+func (m *swiftMend) typeBefore(i int) bool {
+	before := m.text(i - 1)
+	return before == ":" || before == "->" || before == "as" || before == "is" || before == "<" || before == "any" || before == "some"
+}
+
+// isVoid tells whether the () at token i is the empty tuple, or its type: no list
+// of parameters or arguments.
+func (m *swiftMend) isVoid(i int) bool {
+	if swiftSignature[m.text(i+2)] || m.tokens[i+1].newline {
+		return false
+	}
+	tok := m.tokens[i]
+	if i == 0 || tok.newline {
+		return true
+	}
+	switch before := m.tokens[i-1]; before.kind {
+	case swiftMark:
+		return strings.IndexByte("([{,:;", m.mark(i-1)) >= 0
+	case swiftOperator:
+		return tok.spaced || before.spaced
+	case swiftWord:
+		return tok.spaced && slices.Contains(swiftOperandBefore, m.word(i-1))
+	case swiftDirective:
+		return true
+	case swiftNumber, swiftString, swiftRegex, swiftPound:
+	}
+	return false
+}
+
+// swiftSignature are the words and signs that follow parameters.
+var swiftSignature = setOf("->", "throws", "rethrows", "async", "in")
+
+// swiftOperandBefore are the words that an operand may stand behind.
+var swiftOperandBefore = []string{
+	"return", "in", "try", "await", "yield", "case", "switch", "if", "while", "else", "throw", "guard", "where", "repeat", "for", "as", "is",
+	"default",
+}
+
+// extraAttribute hides the attributes of a parameter but the first, and those of a
+// function among statements.
+func (m *swiftMend) extraAttribute(i int) {
+	frame := m.frame(i)
+	if frame < 0 {
+		return
+	}
+	last := m.attributeEnd(i)
+	if m.role(frame) == swiftCode && m.word(last+1) == "func" {
+		m.hide(i, last)
+		return
+	}
+	first := i-1 == frame || m.mark(i-1) == ','
+	if m.mark(frame) != '(' || !first || m.word(frame-1) == "" && m.text(frame-1) != ">" {
+		return
+	}
+	for m.mark(last+1) == '@' {
+		next := m.attributeEnd(last + 1)
+		m.hide(last+1, next)
+		last = next
+	}
+	m.done = i + 1
+}
+
+// attributeEnd returns the last token of the attribute at token i.
+func (t *swiftText) attributeEnd(i int) int {
+	last := i + 1
+	for t.mark(last+1) == '.' {
+		last += 2
+	}
+	if t.text(last+1) == "<" {
+		for k := last + 2; k < min(last+maxGeneric, len(t.tokens)); k++ {
+			if t.text(k) == ">" {
+				last = k
+				break
+			}
+		}
+	}
+	if t.mark(last+1) == '(' && !t.tokens[last+1].spaced && t.match(last+1) > 0 {
+		last = t.match(last + 1)
+	}
+	return min(last, len(t.tokens)-1)
+}
