@@ -2,7 +2,6 @@ package lang
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 )
 
@@ -17,9 +16,10 @@ const (
 )
 
 // disarmRuby returns a text in which << does not begin a heredoc of a name beyond
-// these bounds: the second < is not shown.
+// these bounds: the second < is not shown. Nor is it shown def !=(x), which the
+// grammar takes for the endless method ! that is (x), without an error.
 func disarmRuby(src []byte) []byte {
-	out := src
+	out := bytes.ReplaceAll(src, []byte("def !=("), []byte("def ==("))
 	sum := 0 // of the names in the row
 	for at := 0; ; {
 		next := bytes.Index(src[at:], []byte("<<"))
@@ -33,9 +33,6 @@ func disarmRuby(src []byte) []byte {
 		size, ok := heredocName(src[at:])
 		if sum += size + heredocExtra; ok && size <= maxHeredocName && sum <= maxHeredocRow {
 			continue
-		}
-		if &out[0] == &src[0] {
-			out = slices.Clone(src)
 		}
 		out[at-1] = ' '
 	}

@@ -142,12 +142,12 @@ func operatorToRowBefore(text []byte, row, from, to int) {
 }
 
 // renameDefinition gives a definition a name that the grammar takes: self is a
-// keyword, and != an operator that cannot be one's own for it.
+// keyword, and !@ another way to write !.
 func renameDefinition(name []byte) {
 	switch {
 	case bytes.HasPrefix(name, []byte("self(")):
 		copy(name, "sel_")
-	case bytes.HasPrefix(name, []byte("!=(")), bytes.HasPrefix(name, []byte("!@;")), bytes.HasPrefix(name, []byte("!@\n")):
+	case bytes.HasPrefix(name, []byte("!@;")), bytes.HasPrefix(name, []byte("!@\n")):
 		copy(name, "==")
 	}
 }
