@@ -17,7 +17,9 @@ import (
 // TestFindsWhatChanged shows, case by case, what comparing old/ with new/ finds
 // and how it is judged. A case is an archive under testdata/<language>.
 func TestFindsWhatChanged(t *testing.T) {
-	for _, name := range []string{"go", "java", "python", "rust", "typescript"} {
+	for _, name := range []string{
+		"c", "cpp", "csharp", "go", "java", "kotlin", "php", "python", "ruby", "rust", "scala", "swift", "typescript",
+	} {
 		t.Run(name, func(t *testing.T) {
 			golden.Archives(t, name, func(t *testing.T, files map[string][]byte) string {
 				return lines(drift.Compare(merged(t, files, "old/"), merged(t, files, "new/")))

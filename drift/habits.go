@@ -46,6 +46,24 @@ type habits struct {
 	arrayArgs bool
 	// optionalReads: a member that became optional must be read with care.
 	optionalReads bool
+	// nullable: "T?" holds whatever T holds, and nothing besides.
+	nullable bool
+	// unwraps: what may be nothing must be unwrapped, and what may not cannot be (Swift).
+	unwraps bool
+	// promises: a function's result type says that it is asynchronous; the word is
+	// of its implementation alone (C#).
+	promises bool
+	// awaits: where an asynchronous function may be called, so may another.
+	awaits bool
+	// headers: users include headers, and know of no other file.
+	headers bool
+	// labels: a parameter's name is its label; what the body calls it is nobody's matter.
+	labels bool
+	// attributes: a property is a reader and a writer (Ruby).
+	attributes bool
+	// limits are the words of a declaration that take something from users, offers
+	// those that give them something.
+	limits, offers []string
 }
 
 var languages = []habits{
@@ -55,18 +73,48 @@ var languages = []habits{
 		imports: byFile, literalConst: true, openTypes: true, optionalReads: true,
 	},
 	{name: "javascript", extensions: []string{".js", ".jsx", ".mjs", ".cjs"}, inferred: true, imports: byFile, openTypes: true},
-	{name: "python", extensions: []string{".py", ".pyi"}, named: true, inferred: true, unions: true, quotedTypes: true, imports: byFile},
+	{name: "python", extensions: []string{".py", ".pyi", ".pyw"}, named: true, inferred: true, unions: true, quotedTypes: true, imports: byFile},
 	{name: "java", extensions: []string{".java"}, imports: byFolder, arrayArgs: true},
 	{name: "rust", extensions: []string{".rs"}, imports: byFile, closedEnums: true},
-	{name: "kotlin", extensions: []string{".kt", ".kts"}, named: true, inferred: true, imports: byFolder},
-	{name: "scala", extensions: []string{".scala"}, named: true, inferred: true, imports: byFolder},
-	{name: "csharp", extensions: []string{".cs"}, named: true, imports: byDeclaration, arrayArgs: true},
-	{name: "swift", extensions: []string{".swift"}, named: true, inferred: true, imports: byDeclaration, closedEnums: true},
-	{name: "php", extensions: []string{".php"}, named: true, inferred: true, unions: true, imports: byFile},
-	{name: "ruby", extensions: []string{".rb"}, inferred: true, imports: byFile},
+	{
+		name: "kotlin", extensions: []string{".kt", ".kts"}, named: true, inferred: true, imports: byFolder,
+		closedEnums: true, nullable: true, awaits: true,
+		limits: []string{"final"}, offers: []string{"open", "infix", "operator", "data"},
+	},
+	{
+		name: "scala", extensions: []string{".scala", ".sc", ".sbt"}, named: true, inferred: true, imports: byFolder,
+		limits: []string{"final", "sealed"}, offers: []string{"open", "infix", "implicit", "case"},
+	},
+	{
+		name: "csharp", extensions: []string{".cs", ".csx"}, named: true, imports: byDeclaration, arrayArgs: true,
+		nullable: true, promises: true, limits: []string{"sealed", "required"}, offers: []string{"virtual"},
+	},
+	{
+		name: "swift", extensions: []string{".swift", ".swiftinterface"}, inferred: true, imports: byDeclaration,
+		closedEnums: true, nullable: true, unwraps: true, awaits: true, labels: true,
+		limits: []string{"final", "mutating", "throws", "rethrows", "required"}, offers: []string{"open", "nonisolated"},
+	},
+	{
+		name: "php", extensions: []string{".php", ".phtml"}, named: true, inferred: true, unions: true, imports: byFolder,
+		limits: []string{"final"},
+	},
+	{
+		name: "ruby", extensions: []string{".rb", ".rake", ".gemspec", ".ru", ".podspec", ".jbuilder", ".thor"}, inferred: true,
+		imports: byFile, attributes: true,
+	},
 	{name: "dart", extensions: []string{".dart"}, inferred: true, imports: byFile},
-	{name: "c", extensions: []string{".c", ".h"}, imports: byFile},
-	{name: "cpp", extensions: []string{".cc", ".cpp", ".cxx", ".hpp", ".hh", ".hxx"}, imports: byFile},
+	{ // headers of C++ are called .h too
+		name: "c", extensions: []string{".c", ".h"}, imports: byFile, headers: true,
+		limits: []string{"final", "explicit"}, offers: []string{"virtual", "const", "constexpr"},
+	},
+	{
+		name: "cpp", imports: byFile, headers: true,
+		extensions: []string{
+			".cc", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".h++", ".ipp", ".tpp", ".txx", ".tcc", ".inl",
+			".cppm", ".ixx", ".ccm", ".cxxm", ".c++m", ".mpp", ".cu", ".cuh",
+		},
+		limits: []string{"final", "explicit"}, offers: []string{"virtual", "const", "constexpr"},
+	},
 }
 
 // habitsOf returns the habits of the language a file is in, by its extension,
@@ -112,7 +160,16 @@ func (h habits) samePlace(a, b string) bool {
 		return true
 	case byFile:
 	}
-	return a == b
+	return a == b || h.headers && compiled(a) && compiled(b)
+}
+
+// compiled tells whether a file of C or C++ is compiled and not included.
+func compiled(file string) bool {
+	switch strings.ToLower(path.Ext(file)) {
+	case ".c", ".cc", ".cpp", ".cxx", ".c++", ".cu":
+		return true
+	}
+	return false
 }
 
 // visible tells whether a member is part of what users of its type see.
@@ -127,7 +184,7 @@ func visible(m code.Symbol, owner code.Kind, h habits) bool {
 	case code.Private:
 		return false
 	case code.Package:
-		return owner == code.Interface || owner == code.Trait
+		return m.Exported || owner == code.Interface || owner == code.Trait
 	case code.Public, code.Protected:
 	}
 	return true

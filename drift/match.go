@@ -3,6 +3,7 @@ package drift
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -69,6 +70,12 @@ func byHash(k key) key {
 	}
 }
 
+// byArity narrows a key to symbols of as many type parameters: by them C# tells
+// types of one name apart.
+func byArity(k key) key {
+	return func(s *code.Symbol) string { return id(k(s), strconv.Itoa(len(s.TypeParameters))) }
+}
+
 // The keys of top-level symbols. A file is a tie-breaker: the same name in the
 // same file first, then in the same folder.
 
@@ -127,7 +134,7 @@ func matchTop(before, now []code.Symbol, language string) matching {
 		}
 	}
 	m := match(before, now,
-		byHash(inFile), inFile, groupInFile, defaultInFile, byHash(inFolder), inFolder, groupInFolder, wanders(same))
+		byHash(inFile), byArity(inFile), inFile, groupInFile, defaultInFile, byHash(inFolder), inFolder, groupInFolder, wanders(same))
 	m.pairMoved(before, now, language)
 	rest := match(picked(before, m.removed), picked(now, m.added), nameInFolder)
 	return m.join(rest)

@@ -144,6 +144,8 @@ func (d *differ) demanded(p pair, m *code.Symbol) bool {
 	switch {
 	case p.habits.exact:
 		return p.now.Kind == code.Interface && !sealed(p.old)
+	case m.BodyHash != "" && !m.Abstract: // what has a body is there for all
+		return false
 	case p.now.Kind == code.Interface || p.now.Kind == code.Trait:
 		return callable(m.Kind) || m.Kind == code.Getter || m.Kind == code.Setter || m.Kind == code.Property && m.Value == "" && m.Abstract
 	}

@@ -25,6 +25,20 @@ func (d *differ) moved(p pair) {
 	d.add("file-moved", p, c)
 }
 
+// access reports an export that fewer or more may use than before: those of its
+// own module alone, as with C#'s, Kotlin's and Swift's internal, or all.
+func (d *differ) access(p pair) {
+	was, is := p.old.Visibility, p.now.Visibility
+	c := change{old: p.old.Signature, now: p.now.Signature}
+	switch {
+	case p.habits.exact || was == "" || is == "" || d.guess:
+	case rank(is) < rank(was):
+		d.add("visibility-reduced", p, c)
+	case rank(is) > rank(was):
+		d.add("visibility-widened", p, c)
+	}
+}
+
 // reexported tells whether some file passes the symbol on.
 func (d *differ) reexported(s *code.Symbol) bool {
 	return slices.ContainsFunc(d.now.Imports, func(i code.Import) bool {

@@ -86,7 +86,8 @@ func (d *differ) params(p pair, was, is []code.Param) {
 	})
 	for i, a := range was {
 		if l.to[i] < 0 {
-			d.add("param-removed", p, change{old: paramText(a), what: a.Name})
+			// A block can be passed to every method of Ruby.
+			d.add("param-removed", p, change{old: paramText(a), what: a.Name, verdict: verdictIf(!strings.HasPrefix(a.Name, "&"))})
 		}
 	}
 	for j, b := range is {
@@ -193,7 +194,8 @@ func (d *differ) paramType(p pair, a, b code.Param) {
 	case sameType:
 		return
 	case wider, unknownType:
-		c.verdict = harmless
+		implemented := p.owner != nil && (p.owner.Kind == code.Interface || p.owner.Kind == code.Trait)
+		c.verdict = verdictIf(implemented && p.habits.nullable)
 	case narrower, otherType:
 	}
 	d.add("param-type-changed", p, c)

@@ -17,8 +17,11 @@ func (d *differ) signature(p pair, from int) {
 		d.byText(p)
 		return
 	case old.SignatureHash == now.SignatureHash:
-		if p.habits.exact && now.Kind == code.Variable { // whose type its value may show
+		switch {
+		case p.habits.exact && now.Kind == code.Variable: // whose type its value may show
 			d.typed(p)
+		case !p.habits.exact: // mixins and extensions stand apart from the head
+			d.bases(p)
 		}
 		d.value(p)
 		return
@@ -216,83 +219,11 @@ func typeTexts(list []string) []string {
 }
 
 func (d *differ) async(p pair) {
-	if p.old.Async == p.now.Async {
+	if p.old.Async == p.now.Async || p.habits.promises {
 		return
 	}
 	words := map[bool]string{true: "async", false: "sync"}
 	stays := p.habits.openTypes && p.old.Returns != "" && typeText(p.old.Returns) == typeText(p.now.Returns)
-	d.add("async-changed", p, change{old: words[p.old.Async], now: words[p.now.Async], verdict: verdictIf(!stays)})
-}
-
-// explained tells whether two signatures differ only in parts that were
-// compared and found alike, as Array<T> and T[] are, or in the form of the
-// declaration.
-func (d *differ) explained(p pair) bool {
-	if p.habits.exact {
-		return true // every part of a Go declaration has its rule
-	}
-	return len(leftover(p, forms)) == 0
-}
-
-// leftover returns the words of either signature that the other lacks, without
-// those in known.
-func leftover(p pair, known []string) []string {
-	a, b := remainder(p.old), remainder(p.now)
-	return without(append(without(a, b), without(b, a)...), known)
-}
-
-// restVerdict judges a difference that no rule explains: harmless when it lies
-// in words that do not concern callers.
-func restVerdict(p pair) change {
-	c := change{old: p.old.Signature, now: p.now.Signature}
-	if len(leftover(p, append(slices.Clone(forms), quiet...))) == 0 {
-		c.verdict, c.severity = harmless, Low
-	}
-	return c
-}
-
-var (
-	// forms are words of a declaration that other rules compare, or that make
-	// no difference.
-	forms = []string{
-		"export", "default", "declare", "let", "var", "function", "const", "async", "type", "interface", "def", "fn", "pub",
-		"public", "protected", "private", "internal", "abstract", "static", "readonly", "=", "=>", ">", ";", ",", "?", ":", "|",
-	}
-	// quiet are words that say nothing to callers.
-	quiet = []string{"final", "synchronized", "strictfp", "transient", "volatile", "native", "override", "inline", "virtual"}
-)
-
-// remainder returns the words of a signature that are in no part which precise
-// rules compare.
-func remainder(s *code.Symbol) []string {
-	parts := slices.Concat([]string{s.Name, s.Value, s.Returns}, s.TypeParameters, s.Bases, s.Decorators)
-	for _, q := range s.Params {
-		parts = append(parts, q.Type, q.Default, q.Name)
-	}
-	slices.SortFunc(parts, func(a, b string) int { return len(b) - len(a) })
-	text := s.Signature
-	for _, part := range parts {
-		if part != "" {
-			text = cutWord(text, part)
-		}
-	}
-	return split(text)
-}
-
-// cutWord removes the first occurrence of part that is not inside a word.
-func cutWord(text, part string) string {
-	for from := 0; ; {
-		i := strings.Index(text[from:], part)
-		if i < 0 {
-			return text
-		}
-		i += from
-		end := i + len(part)
-		inWord := i > 0 && wordByte(text[i-1]) && wordByte(part[0]) ||
-			end < len(text) && wordByte(text[end]) && wordByte(part[len(part)-1])
-		if !inWord {
-			return text[:i] + " " + text[end:]
-		}
-		from = i + 1
-	}
+	eased := p.habits.awaits && !p.now.Async
+	d.add("async-changed", p, change{old: words[p.old.Async], now: words[p.now.Async], verdict: verdictIf(!stays && !eased)})
 }

@@ -17,6 +17,7 @@ func (d *differ) exports() {
 		p := pair{old: &before[ij[0]], now: &now[ij[1]], name: now[ij[1]].Name, habits: d.habits(&now[ij[1]])}
 		kept[p.place(p.old)] = true
 		d.moved(p)
+		d.access(p)
 		d.symbol(p)
 	}
 	renames := d.renames(before, now, m)
@@ -246,7 +247,7 @@ func interchangeable(a, b code.Kind, p pair) bool {
 	case p.habits.exact:
 		return a == code.Function && b == code.Variable
 	case either(code.Property, code.Getter), either(code.Property, code.Setter), either(code.Getter, code.Setter):
-		return p.habits.inferred && b != code.Setter
+		return p.habits.inferred && b != code.Setter && (a != code.Property || !p.habits.attributes)
 	case either(code.Interface, code.Type):
 		return p.habits.openTypes && len(p.old.Members) > 0 && len(p.now.Members) > 0
 	case group(a) == "value" && group(b) == "value":

@@ -39,10 +39,38 @@ func (d *differ) relate(p pair, was, is string) relation {
 		return sameType
 	case (a == "" || b == "") && p.habits.inferred:
 		return unknownType
+	case p.habits.nullable:
+		return relateNullable(p.habits, a, b)
 	case !p.habits.unions:
 		return otherType
 	}
-	return relateUnions(a, b)
+	return relateUnions(nullUnion(a), nullUnion(b))
+}
+
+// relateNullable compares a type with the same that may also hold nothing.
+func relateNullable(h habits, a, b string) relation {
+	enclosed := func(t, in string) bool { return in == t+"?" || in == "("+t+")?" }
+	switch {
+	case enclosed(a, b):
+		return wider
+	case enclosed(b, a) && !h.unwraps && !slices.Contains(structs, b):
+		return narrower
+	}
+	return otherType
+}
+
+// structs are C#'s value types that have a keyword: of them T? is another type,
+// with members of its own.
+var structs = []string{
+	"bool", "byte", "sbyte", "char", "decimal", "double", "float", "int", "uint", "nint", "nuint", "long", "ulong", "short", "ushort",
+}
+
+// nullUnion writes PHP's ?T as the union it is.
+func nullUnion(t string) string {
+	if rest, ok := strings.CutPrefix(t, "?"); ok {
+		return typeText(rest + "|null")
+	}
+	return t
 }
 
 // top are the types that hold every value.

@@ -11,7 +11,7 @@ import (
 // type brings another value with it.
 func (d *differ) value(p pair) {
 	old, now := p.old, p.now
-	if callable(now.Kind) || old.Kind != now.Kind || d.reported[id("type-changed", p.name)] {
+	if callable(now.Kind) && !plain(now) || old.Kind != now.Kind || d.reported[id("type-changed", p.name)] {
 		return
 	}
 	c := change{old: old.Value, now: now.Value}
@@ -40,7 +40,7 @@ func (d *differ) value(p pair) {
 // are not its matter.
 func valueRule(s *code.Symbol) string {
 	switch s.Kind {
-	case code.Const:
+	case code.Const, code.Macro:
 		return "const-value-changed"
 	case code.EnumMember:
 		return "enum-member-value-changed"
@@ -55,6 +55,9 @@ func valueRule(s *code.Symbol) string {
 		return ""
 	}
 }
+
+// plain tells whether a macro takes no arguments: it is a constant by another name.
+func plain(s *code.Symbol) bool { return s.Kind == code.Macro && len(s.Params) == 0 && s.Value != "" }
 
 // constant compares a Go constant with its former self: by value, which may
 // change with the constants it is made of, else by text. Its value is part of
