@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -39,6 +40,8 @@ func (j *joiner) add(f *File, sym Symbol) {
 	}
 	n := name{family(f.Language), f.Package, sym.Name, "type"}
 	switch {
+	case f.Language == "csharp" && isType(sym.Kind): // ECMA-334 §7.8.3: T and T<A> are two types
+		n.name += "`" + strconv.Itoa(len(sym.TypeParameters))
 	case sym.Kind == Function || sym.Kind == Macro:
 		n.group = "function"
 	case !isType(sym.Kind):
@@ -95,6 +98,10 @@ func (j *joiner) symbols() []Symbol {
 		}
 		m.Name = own
 		j.all[i].Members = slices.Clip(j.all[i].Members)
+		if j.names[i].family == "c" {
+			j.all[i].define(m)
+			continue
+		}
 		j.all[i].join(m)
 	}
 	out := make([]Symbol, 0, len(j.all)+len(strays))
@@ -201,6 +208,23 @@ func (s *Symbol) join(m Symbol) {
 	default:
 		s.Members[i].AddOverload(m)
 	}
+}
+
+// define adds what a definition outside its class says to the declaration in it,
+// which C++ always has: the one that lacks a body before one that has none of its
+// own to lack, as a pure virtual function.
+func (s *Symbol) define(m Symbol) {
+	at := -1
+	for i, x := range s.Members {
+		if x.Name == m.Name && !isType(x.Kind) && (at < 0 || x.Part && !s.Members[at].Part) {
+			at = i
+		}
+	}
+	if at < 0 {
+		s.Members = append(s.Members, m)
+		return
+	}
+	s.Members[at].complete(m)
 }
 
 // union adds the texts of b that a lacks.

@@ -118,3 +118,34 @@ func TestExtensionsJoinTheTypeAndOverloadsStandTogether(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestDefinitionsOutsideTheClassAddNoOverload: in C++ the class declares all of
+// them, also those that are pure or overloaded.
+func TestDefinitionsOutsideTheClassAddNoOverload(t *testing.T) {
+	class := code.Symbol{Name: "T", Kind: code.Class, Exported: true, Signature: "class T", Members: []code.Symbol{
+		{Name: "T", Kind: code.Constructor, Exported: true, Signature: "T(int a)\nT(const T&) = delete"},
+		{Name: "Put", Kind: code.Method, Exported: true, Abstract: true, Signature: "virtual int Put() = 0", SignatureHash: "a"},
+	}}
+	method := func(name, signature, body string) code.Symbol {
+		return code.Symbol{Name: "T." + name, Kind: code.Method, Exported: true, Signature: signature, SignatureHash: signature, BodyHash: body}
+	}
+	joined(t, []string{
+		"class T t.h `class T`",
+		"  constructor T t.h `T(int a)\nT(const T&) = delete` b1",
+		"  method Put t.h `virtual int Put() = 0` b2",
+	},
+		&code.File{Path: "t.cc", Language: "cpp", Symbols: []code.Symbol{method("T", "T::T(int a)", "b1"), method("Put", "int T::Put()", "b2")}},
+		&code.File{Path: "t.h", Language: "cpp", Symbols: []code.Symbol{class}},
+	)
+}
+
+func TestTypesOfAnotherArityAreOtherTypes(t *testing.T) {
+	part := func(signature string, parameters ...string) code.Symbol {
+		return code.Symbol{Name: "T", Kind: code.Class, Exported: true, Part: true, Signature: signature, TypeParameters: parameters}
+	}
+	joined(t, []string{"class T a.cs `partial class T` part", "class T b.cs `partial class T<A>` part"},
+		&code.File{Path: "a.cs", Language: "csharp", Package: "N", Symbols: []code.Symbol{part("partial class T")}},
+		&code.File{Path: "b.cs", Language: "csharp", Package: "N", Symbols: []code.Symbol{part("partial class T<A>", "A")}},
+		&code.File{Path: "c.cs", Language: "csharp", Package: "N", Symbols: []code.Symbol{part("partial class T<A>", "A")}},
+	)
+}

@@ -89,7 +89,7 @@ var rules = []Rule{
 		ID: "file-moved", Severity: Low, Category: Interface, ChangeType: Modification,
 		Words:   "`{symbol}` 移到另一个文件：{old} → {new}{more} (moved to another file)",
 		Update:  "把 `{symbol}` 的来源改为 {new} (set the source of `{symbol}` to {new})",
-		Depends: "breaking where the path is what users import (TypeScript, JavaScript, Python, Rust, Ruby, PHP, Dart, C headers; another package folder in Java) and nothing re-exports the symbol",
+		Depends: "breaking where the path is what users import (TypeScript, JavaScript, Python, Rust, Ruby, Dart, C and C++ headers; another package folder in Java, Kotlin, Scala and PHP) and nothing re-exports the symbol",
 	},
 	// Parameters.
 	{
@@ -112,7 +112,7 @@ var rules = []Rule{
 		ID: "param-renamed", Severity: Low, Category: Interface, ChangeType: Modification,
 		Words:   "`{symbol}` 的参数改名：`{old}` → `{new}` (parameter renamed)",
 		Update:  updateSignature,
-		Depends: "breaking and MEDIUM where callers may name arguments (Python, Kotlin, Swift, C#, Scala, PHP, Ruby and Dart keywords)",
+		Depends: "breaking and MEDIUM where callers may name arguments (Python, Kotlin, C#, Scala, PHP, the labels of Swift, the keywords of Ruby and Dart)",
 	},
 	{
 		ID: "param-reordered", Severity: Medium, Breaking: true, Category: Interface, ChangeType: Modification,
@@ -123,7 +123,7 @@ var rules = []Rule{
 		ID: "param-type-changed", Severity: Medium, Breaking: true, Category: Interface, ChangeType: Modification,
 		Words:   "`{symbol}` 的参数 `{what}` 类型改变：`{old}` → `{new}` (parameter type changed)",
 		Update:  updateSignature,
-		Depends: "not breaking when every old argument is still taken (a wider union) or when an annotation appears or disappears",
+		Depends: "not breaking when every old argument is still taken (a wider union, T? for T) or when an annotation appears or disappears",
 	},
 	{
 		ID: "param-default-changed", Severity: Medium, Category: Constraint, ChangeType: Modification,
@@ -157,7 +157,7 @@ var rules = []Rule{
 		ID: "return-type-changed", Severity: Medium, Breaking: true, Category: Interface, ChangeType: Modification,
 		Words:   "`{symbol}` 的返回类型改变：`{old}` → `{new}` (return type changed)",
 		Update:  updateSignature,
-		Depends: "not breaking when it became narrower (fewer members of a union) or when an annotation appears or disappears",
+		Depends: "not breaking when it became narrower (fewer members of a union; T for T?, except in Swift) or when an annotation appears or disappears",
 	},
 	{
 		ID: "type-changed", Severity: Medium, Breaking: true, Category: Interface, ChangeType: Modification,
@@ -185,7 +185,7 @@ var rules = []Rule{
 		ID: "async-changed", Severity: Medium, Breaking: true, Category: Interface, ChangeType: Modification,
 		Words:   "`{symbol}` 的异步性改变：{old} → {new} (async changed)",
 		Update:  updateSignature,
-		Depends: "not breaking when the written return type stays a promise",
+		Depends: "not breaking when the written return type stays a promise, nor when a Kotlin or Swift function ceased to be asynchronous; C# goes by the return type alone",
 	},
 	{
 		ID: "static-changed", Severity: Medium, Breaking: true, Category: Interface, ChangeType: Modification,
@@ -247,7 +247,7 @@ var rules = []Rule{
 		ID: "signature-changed", Severity: Medium, Breaking: true, Category: Interface, ChangeType: Modification,
 		Words:   "`{symbol}` 的签名改变：`{old}` → `{new}`{more} (signature changed)",
 		Update:  updateSignature,
-		Depends: "not breaking when only words such as final, synchronized or inline differ",
+		Depends: "not breaking when only words such as synchronized or inline differ, when a limit fell (sealed, final, mutating, throws) or an offer came (open, virtual, a const method)",
 	},
 	// Members.
 	{
@@ -323,7 +323,7 @@ var rules = []Rule{
 		ID: "enum-member-added", Severity: Low, Category: Interface, ChangeType: Addition,
 		Words:   "新增枚举成员 `{symbol}` (enum member added)",
 		Update:  updateAdded,
-		Depends: "breaking and MEDIUM where matches must be exhaustive (Rust without non_exhaustive, Swift)",
+		Depends: "breaking and MEDIUM where matches must be exhaustive (Rust without non_exhaustive, Swift, Kotlin)",
 	},
 	{
 		ID: "enum-member-value-changed", Severity: Medium, Category: Constraint, ChangeType: Modification,
