@@ -43,19 +43,16 @@ func (m *material) classDiagram() string {
 	}
 	left := max(0, len(types)-maxClasses)
 	types = types[:len(types)-left]
-	known := map[string]bool{}
-	for _, s := range types {
-		known[s.Name] = true
-	}
+	boxes, known := newBoxes(types)
 	b := &strings.Builder{}
 	b.WriteString("classDiagram")
-	for _, s := range types {
-		drawClass(b, s)
+	for i, s := range types {
+		drawClass(b, s, boxes[i])
 	}
-	for _, s := range types {
+	for i, s := range types {
 		for _, base := range s.Bases {
-			if name := baseName(base); known[name] && name != s.Name {
-				fmt.Fprintf(b, "\n  %s <|-- %s", mermaidID(name), mermaidID(s.Name))
+			if box := boxOf(known, base, s.Name); box != "" && box != boxes[i] {
+				fmt.Fprintf(b, "\n  %s <|-- %s", box, boxes[i])
 			}
 		}
 	}
@@ -65,9 +62,70 @@ func (m *material) classDiagram() string {
 	return b.String()
 }
 
-func drawClass(b *strings.Builder, s *code.Symbol) {
-	fmt.Fprintf(b, "\n  class %s {", mermaidID(s.Name))
-	if s.Kind == code.Interface || s.Kind == code.Enum || s.Kind == code.Trait {
+// newBoxes returns the identifier of each type's box, and those of each name:
+// types of one name differ in their type parameters, or stand in two packages.
+func newBoxes(types []*code.Symbol) (boxes []string, known map[string]string) {
+	known = map[string]string{}
+	used := map[string]int{}
+	for _, s := range types {
+		box := mermaidID(s.Name)
+		if used[box]++; used[box] > 1 {
+			box += "_" + itoa(used[box])
+		}
+		boxes = append(boxes, box)
+		if known[s.Name] == "" {
+			known[s.Name] = box
+		}
+	}
+	return boxes, known
+}
+
+// boxOf returns the box of a base as written in a type: by its whole name, by that
+// name in a namespace around the type, or by its last part; "" when it is not drawn.
+func boxOf(known map[string]string, base, owner string) string {
+	name := bareBase(base)
+	for scope := owner; ; {
+		i := strings.LastIndex(scope, "::")
+		if i < 0 {
+			break
+		}
+		scope = scope[:i]
+		if box := known[scope+"::"+name]; box != "" {
+			return box
+		}
+	}
+	if box := known[name]; box != "" {
+		return box
+	}
+	return known[baseName(base)]
+}
+
+// bareBase is a base without the words of access and the arguments around it.
+func bareBase(base string) string {
+	words := strings.Fields(base)
+	for len(words) > 1 && slices.Contains([]string{"public", "protected", "private", "virtual"}, words[0]) {
+		words = words[1:]
+	}
+	base = strings.Join(words, " ")
+	base = strings.TrimLeft(base, "*&:\\")
+	if i := strings.IndexAny(base, "<[( "); i >= 0 {
+		base = base[:i]
+	}
+	return base
+}
+
+func drawClass(b *strings.Builder, s *code.Symbol, box string) {
+	fmt.Fprintf(b, "\n  class %s", box)
+	if box != s.Name { // "::" makes no identifier, nor does a name that is taken
+		title := s.Name
+		if len(s.TypeParameters) > 0 && !strings.Contains(title, "<") {
+			title += "<" + strings.Join(s.TypeParameters, ", ") + ">"
+		}
+		fmt.Fprintf(b, "[\"%s\"]", strings.ReplaceAll(title, `"`, "'"))
+	}
+	b.WriteString(" {")
+	switch s.Kind {
+	case code.Interface, code.Enum, code.Trait, code.Module, code.Object, code.Extension:
 		fmt.Fprintf(b, "\n    <<%s>>", s.Kind)
 	}
 	shown := 0
@@ -79,22 +137,31 @@ func drawClass(b *strings.Builder, s *code.Symbol) {
 			b.WriteString("\n    ...")
 			break
 		}
-		mark := ""
+		access, mark := access(m.Visibility), ""
 		if m.Kind == code.Method || m.Kind == code.Constructor {
 			mark = "()"
 		}
-		fmt.Fprintf(b, "\n    +%s%s", mermaidName(m.Name), mark)
+		fmt.Fprintf(b, "\n    %s%s%s", access, mermaidName(m.Name), mark)
 	}
 	b.WriteString("\n  }")
 }
 
+// access is the mark of who may use a member.
+func access(v code.Visibility) string {
+	switch v {
+	case code.Protected:
+		return "#"
+	case code.Package:
+		return "~"
+	case code.Public, code.Private:
+	}
+	return "+"
+}
+
 // baseName is the bare name of a base: Bar of pkg.Bar<T>.
 func baseName(base string) string {
-	base = strings.TrimLeft(base, "*&")
-	if i := strings.IndexAny(base, "<[( "); i >= 0 {
-		base = base[:i]
-	}
-	return base[strings.LastIndexByte(base, '.')+1:]
+	base = bareBase(base)
+	return base[strings.LastIndexAny(base, `.:\`)+1:]
 }
 
 // mermaidID makes a name an identifier in a diagram.

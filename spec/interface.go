@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -72,11 +73,25 @@ func formOf(language string) form {
 	return form{" {", "\n}", "//", "  "}
 }
 
+// block writes the members of a type.
+func (f form) block(b *strings.Builder, members []string) {
+	if len(members) == 0 {
+		return
+	}
+	b.WriteString(f.open)
+	for _, m := range members {
+		b.WriteString("\n" + f.indent + strings.ReplaceAll(m, "\n", "\n"+f.indent))
+	}
+	b.WriteString(f.shut)
+}
+
 // declaration writes a symbol's signature and, for a type, its exported members
 // in the way of its language.
 func declaration(s *code.Symbol, language string) string {
 	f := formOf(language)
-	var inside, after []string
+	head, tail := heads(s)
+	companion := strings.Contains(tail, "object ")
+	var inside, beside, after []string
 	hidden := 0
 	for i := range s.Members {
 		m := &s.Members[i]
@@ -86,6 +101,8 @@ func declaration(s *code.Symbol, language string) string {
 			hidden++
 		case language == "go" && m.Kind == code.Method && m.Receiver != "":
 			after = append(after, m.Signature)
+		case companion && m.Static:
+			beside = append(beside, declaration(m, language))
 		default:
 			inside = append(inside, declaration(m, language))
 		}
@@ -94,18 +111,44 @@ func declaration(s *code.Symbol, language string) string {
 		inside = append(inside, fmt.Sprintf("%s %d not exported", f.comment, hidden))
 	}
 	var b strings.Builder
-	b.WriteString(s.Signature)
-	if len(inside) > 0 {
-		b.WriteString(f.open)
-		for _, line := range inside {
-			b.WriteString("\n" + f.indent + strings.ReplaceAll(line, "\n", "\n"+f.indent))
-		}
-		b.WriteString(f.shut)
+	b.WriteString(head)
+	f.block(&b, inside)
+	if tail != "" {
+		b.WriteString("\n" + tail)
+		f.block(&b, beside)
 	}
 	for _, line := range after {
 		b.WriteString("\n\n" + line)
 	}
 	return b.String()
+}
+
+// heads splits the signature of a type after the declaration itself: what follows
+// are the heads of a companion object or of extensions in the same file, whose
+// members are the type's.
+func heads(s *code.Symbol) (head, tail string) {
+	if !holdsMembers(s.Kind) {
+		return s.Signature, ""
+	}
+	for at, row := range lines(s.Signature) {
+		if at > 0 && strings.Contains(row, s.Name) && (strings.Contains(row, "extension ") || strings.Contains(row, "object ")) {
+			return s.Signature[:at-1], s.Signature[at:]
+		}
+	}
+	return s.Signature, ""
+}
+
+// lines yields the rows of a text that are not indented, and where they start.
+func lines(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		at := 0
+		for row := range strings.Lines(text) {
+			if row[0] != ' ' && row[0] != '\t' && !yield(at, row) {
+				return
+			}
+			at += len(row)
+		}
+	}
 }
 
 func holdsMembers(k code.Kind) bool {

@@ -77,6 +77,7 @@ func (m *material) tests() []*code.File {
 // of the module has: the name itself, "name(types)" for overloads that stand
 // apart, "name@file" where several files have the name.
 type named struct {
+	here string // the signature as the file alone has it; of contract tests
 	name, key string
 	*code.Symbol
 }
@@ -104,7 +105,7 @@ func setKeys(list []named) {
 		s := &list[i]
 		s.key = s.name
 		if times[s.name+"@"+s.File] > 1 {
-			s.key += "(" + parameterTypes(s.Params) + ")"
+			s.key += "(" + or(parameterTypes(s.Params), strings.Join(s.TypeParameters, ", ")) + ")"
 		}
 		if len(files[s.name]) > 1 {
 			s.key += "@" + s.File

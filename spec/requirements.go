@@ -22,9 +22,13 @@ func (m *material) requirements(ids *numbering) []Requirement {
 			continue
 		}
 		seen[s.key] = true
-		title, rest := sentence(proseOf(s.Doc), titleBytes)
-		if title == "" {
-			title = s.name
+		prose := proseOf(plainDoc(s.Doc, m.languageOf(s.File)))
+		if prose == "" {
+			continue
+		}
+		title, rest := sentence(prose, titleBytes)
+		if title == "" || strings.HasPrefix(prose, "- @") { // tags alone make no title
+			title, rest = s.name, prose
 		}
 		out = append(out, Requirement{
 			ID: ids.of(s.key), Title: titleText(title), Text: quoted(rest), Symbol: s.key,
@@ -41,6 +45,39 @@ func promises(k code.Kind) bool {
 	default:
 		return true
 	}
+}
+
+// inherited are the docs that say no more than: see there.
+var inherited = []string{"inheritdoc", "{@inheritdoc}", "@inheritdoc", "<inheritdoc/>", "<inheritdoc />", ":nodoc:"}
+
+// plainDoc takes from a doc comment what is addressed to the tool that renders it:
+// RDoc's directives, headings and escapes. A doc that only points elsewhere is
+// empty.
+func plainDoc(doc, language string) string {
+	if slices.Contains(inherited, strings.ToLower(strings.TrimSpace(doc))) {
+		return ""
+	}
+	if language != "ruby" {
+		return doc
+	}
+	var out []string
+	for row := range strings.SplitSeq(doc, "\n") {
+		text := strings.TrimSpace(row)
+		directive, _, _ := strings.Cut(strings.TrimPrefix(text, ":"), ":")
+		switch {
+		case strings.HasPrefix(text, ":") && directive != "" && !strings.ContainsAny(directive, " ,.("):
+			continue
+		case strings.HasPrefix(text, "="):
+			row = strings.TrimSpace(strings.TrimLeft(text, "="))
+			if len(out) == 0 || out[len(out)-1] != "" {
+				out = append(out, "")
+			}
+			out = append(out, row, "")
+			continue
+		}
+		out = append(out, row)
+	}
+	return strings.TrimSpace(strings.ReplaceAll(strings.Join(out, "\n"), " \\", " "))
 }
 
 // proseOf writes the tags of a doc comment as a list, and leaves out those that
