@@ -247,7 +247,7 @@ func interchangeable(a, b code.Kind, p pair) bool {
 	case p.habits.exact:
 		return a == code.Function && b == code.Variable
 	case either(code.Property, code.Getter), either(code.Property, code.Setter), either(code.Getter, code.Setter):
-		return p.habits.inferred && b != code.Setter && (a != code.Property || !p.habits.attributes)
+		return p.habits.accessible(a, b)
 	case either(code.Interface, code.Type):
 		return p.habits.openTypes && len(p.old.Members) > 0 && len(p.now.Members) > 0
 	case group(a) == "value" && group(b) == "value":
@@ -255,6 +255,12 @@ func interchangeable(a, b code.Kind, p pair) bool {
 		return calls(p.old) == calls(p.now)
 	}
 	return false
+}
+
+// accessible tells whether who used one kind of data member can use another in its
+// place. A reader alone is less than a property where that is written to.
+func (h habits) accessible(a, b code.Kind) bool {
+	return h.inferred && b != code.Setter && (a != code.Property || !h.attributes)
 }
 
 // body reports a changed body, unless the signature says enough already.

@@ -124,8 +124,8 @@ func drawClass(b *strings.Builder, s *code.Symbol, box string) {
 		fmt.Fprintf(b, "[\"%s\"]", strings.ReplaceAll(title, `"`, "'"))
 	}
 	b.WriteString(" {")
-	switch s.Kind {
-	case code.Interface, code.Enum, code.Trait, code.Module, code.Object, code.Extension:
+	stereotypes := []code.Kind{code.Interface, code.Enum, code.Trait, code.Module, code.Object, code.Extension}
+	if slices.Contains(stereotypes, s.Kind) {
 		fmt.Fprintf(b, "\n    <<%s>>", s.Kind)
 	}
 	shown := 0

@@ -77,7 +77,7 @@ func (m *material) tests() []*code.File {
 // of the module has: the name itself, "name(types)" for overloads that stand
 // apart, "name@file" where several files have the name.
 type named struct {
-	here string // the signature as the file alone has it; of contract tests
+	here      string // the signature as the file alone has it; of contract tests
 	name, key string
 	*code.Symbol
 }
