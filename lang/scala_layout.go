@@ -369,7 +369,7 @@ func joinLines(edits []edit, text []byte, from, to int) []edit {
 		case text[at] == '\n':
 			edits = append(edits, edit{at, at + 1, " "})
 		case bytes.HasPrefix(text[at:to], []byte("//")):
-			end := min(skipTo(text, at, "\n"), to)
+			end := min(endOfLine(text, at), to)
 			remark := strings.ReplaceAll(strings.TrimRight(string(text[at+2:end]), "\r"), "*/", "  ")
 			edits = append(edits, edit{at, end, "/*" + strings.ReplaceAll(remark, "/*", "  ") + "*/"})
 			at = end - 1

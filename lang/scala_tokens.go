@@ -34,7 +34,7 @@ const (
 func scalaTokens(text []byte) (tokens []scalaToken, docs []span) {
 	l := scalaLexer{text: text, fresh: true}
 	if bytes.HasPrefix(text, []byte("#!")) {
-		l.at = skipTo(text, 0, "\n")
+		l.at = endOfLine(text, 0)
 	}
 	for l.blanks(); l.at < len(text); l.blanks() {
 		t := scalaToken{start: int32(l.at), first: l.fresh, column: int32(l.column)}
@@ -71,7 +71,7 @@ func (l *scalaLexer) blanks() {
 			l.column++
 			l.at++
 		case bytes.HasPrefix(rest, []byte("//")):
-			l.at = skipTo(l.text, l.at, "\n")
+			l.at = endOfLine(l.text, l.at)
 		case bytes.HasPrefix(rest, []byte("/*")):
 			end := scalaComment(l.text, l.at)
 			if text := l.text[l.at:end]; len(text) > len("/**/") && text[2] == '*' {
