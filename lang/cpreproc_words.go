@@ -1,6 +1,9 @@
 package lang
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // cClass is what a keyword does in a declaration (C23 6.7, [dcl.spec]).
 type cClass uint8
@@ -65,14 +68,16 @@ func (c *cText) name(i int) bool { return c.isWord(i) && c.class(i) == 0 }
 
 // begins tells whether a token can only begin a declaration.
 func (c *cText) begins(i int) bool {
-	switch c.class(i) {
-	case cSpecifier, cBuiltin, cTag:
+	if class := c.class(i); class == cSpecifier || class == cBuiltin || class == cTag {
 		return true
-	case cOpens:
+	} else if class == cOpens {
 		return c.at(i) != "operator"
 	}
 	return c.at(i) == "[" && c.at(i+1) == "["
 }
+
+// is tells whether a token is one of the texts.
+func (c *cText) is(i int, texts ...string) bool { return slices.Contains(texts, c.at(i)) }
 
 // closing returns the bracket that belongs to the one at a token, or the token
 // itself.
