@@ -15,16 +15,16 @@ func (c *cText) alone(i, to int, class string) int {
 		return c.aloneCall(i, j, to, class)
 	}
 	next := j + 1
-	if j > i || !c.isMacro(c.at(j)) || !c.aloneName(j, next, to, class) {
+	if j > i || !c.isMacro(c.at(j)) || !c.aloneName(next, to, class) {
 		return i
 	}
 	c.hide(j, j)
 	return next
 }
 
-// aloneName tells whether the macro at j is no part of the declaration that
-// begins at next.
-func (c *cText) aloneName(j, next, to int, class string) bool {
+// aloneName tells whether the macro before next is no part of the declaration that
+// begins there.
+func (c *cText) aloneName(next, to int, class string) bool {
 	if next >= to || c.at(next) == "}" || c.t[next].fresh || c.class(next) == cOpens && c.at(next) != "operator" {
 		return true
 	}
@@ -70,11 +70,16 @@ func (c *cText) aloneCall(i, j, to int, class string) int {
 		next = c.semicolon(next, to)
 		c.hide(i, next)
 		return next + 1
-	case c.t[next].first && (c.isWord(next) || c.is(next, "[", "~")) && c.parts(j, next, class):
+	case c.beginsLine(next) && c.parts(j, next, class):
 		c.hide(i, end)
 		return next
 	}
 	return i
+}
+
+// beginsLine tells whether what stands on a new line can be a declaration.
+func (c *cText) beginsLine(next int) bool {
+	return c.t[next].first && (c.isWord(next) || c.is(next, "[", "~"))
 }
 
 // declaresNothing tells whether the call of a macro from j to end, after specifiers
@@ -129,7 +134,7 @@ func (c *cText) expressions(from, to int) bool {
 	for j := from; j < to; j++ {
 		ends := j+1 == to || c.at(j+1) == ","
 		switch class := c.class(j); {
-		case class == cBuiltin || class == cTag || class == cSpecifier:
+		case class.ofType():
 			return false
 		case c.isWord(j) && c.isWord(j+1) && j+1 < to && class != cControl:
 			return false
@@ -230,7 +235,7 @@ func (c *cText) oldNames(from, end int) bool {
 		}
 	}
 	class := c.class(end + 1)
-	return class == cBuiltin || class == cTag || class == cSpecifier || class == 0 && c.at(end+2) != "("
+	return class.ofType() || class == 0 && c.at(end+2) != "("
 }
 
 // maxOldStyle is how many tokens the declarations of old-style parameters may have.

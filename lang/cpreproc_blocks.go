@@ -141,14 +141,20 @@ func (c *cText) statement(j, to int) int {
 		c.loop(j, end)
 		return next
 	case next == to || c.at(next) == "}" || c.t[next].first && c.isWord(next) && c.class(next) != cAfter:
-		if next < to && !c.isMacro(c.at(j)) && !c.begins(next) && c.at(next) != "}" {
-			c.loop(j, end) // without braces
-		} else {
-			c.terminate(j, end)
-		}
+		c.headOrStatement(j, end, next == to)
 		return next
 	}
 	return j + 1
+}
+
+// headOrStatement shows the macro from j to end, with which its line ends: in
+// capitals, as a statement, else as a loop whose body follows.
+func (c *cText) headOrStatement(j, end int, last bool) {
+	if next := end + 1; last || c.isMacro(c.at(j)) || c.begins(next) || c.at(next) == "}" {
+		c.terminate(j, end)
+		return
+	}
+	c.loop(j, end)
 }
 
 // endsHere tells whether a statement begins at next, after a name alone.

@@ -171,6 +171,23 @@ func (c *cText) chosenName(atoms []cAtom) string {
 	return c.at(last)
 }
 
+// row returns the token after a macro that makes a row of enumerators; j when there
+// is none.
+func (c *cText) row(j int) int {
+	switch {
+	case !c.name(j):
+	case c.at(j+1) == "(":
+		end := c.closing(j + 1)
+		if c.at(end+1) == "," {
+			end++
+		}
+		return end + 1
+	case c.name(j+1) && c.t[j+1].first && c.isMacro(c.at(j)):
+		return j + 1
+	}
+	return j
+}
+
 // enumValue skips the value of an enumerator.
 func (c *cText) enumValue(j, to int) int {
 	from := j
@@ -191,16 +208,10 @@ func (c *cText) enumerators(from, to int) {
 			continue
 		case c.at(j) == "=":
 			j = c.enumValue(j, to)
-		case begins && c.name(j) && c.at(j+1) == "(": // a row of enumerators made by a macro
-			end := c.closing(j + 1)
-			if c.at(end+1) == "," {
-				end++
-			}
+		case begins && c.row(j) > j:
+			end := c.row(j) - 1
 			c.hide(j, end)
 			j = end
-			continue
-		case begins && c.name(j) && c.name(j+1) && c.t[j+1].first && c.isMacro(c.at(j)):
-			c.hide(j, j)
 			continue
 		case !begins && c.name(j):
 			end := j

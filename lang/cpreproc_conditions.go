@@ -310,10 +310,12 @@ func (p *conditions) cuts(g cGroup, end int) bool {
 		}
 		shown = shown || b.last >= 0
 	}
-	switch {
-	case !shown:
-		return false
-	case kind == 'e':
+	return shown && p.parted(g, end, kind)
+}
+
+// parted tells whether what stands around a group is parted by it.
+func (p *conditions) parted(g cGroup, end int, kind byte) bool {
+	if kind == 'e' {
 		return len(g.branches) == 1 || g.previous >= 0 && !p.is(g.previous, ",", "{")
 	}
 	next := end + 1

@@ -208,9 +208,7 @@ func (c *cText) surplus(s cSpecs, h int, class string) {
 	if last < 0 {
 		return
 	}
-	if c.at(s.end) == "(" && s.end < h && !c.declaratorIn(s.end) && (s.typed || last > 0) && !c.named(s.end) {
-		s.function = true // its name has an attribute
-	}
+	s.function = s.function || s.end < h && (s.typed || last > 0) && c.parametersAt(s.end) // its name has an attribute
 	names := 0
 	if s.function || c.takesName(s.end, h) {
 		names = 1
@@ -227,6 +225,11 @@ func (c *cText) surplus(s cSpecs, h int, class string) {
 		most = 1
 	}
 	c.hideAtoms(s.atoms, len(s.atoms)-most, names == 1, s.function, s.typed)
+}
+
+// parametersAt tells whether brackets hold parameters, not a declarator.
+func (c *cText) parametersAt(open int) bool {
+	return c.at(open) == "(" && !c.declaratorIn(open) && !c.named(open)
 }
 
 // maskTypes shows macros with arguments as names: those that stay name types.
@@ -257,16 +260,14 @@ func (c *cText) hideAtoms(atoms []cAtom, surplus int, named, fixed, typed bool) 
 		}
 	}
 	first := func(k int) string { return c.at(atoms[k].from) }
-	for k := range last {
-		hide(k, atoms[k].call)
-	}
-	if named && !fixed && last > 0 {
+	if named && !fixed {
 		for last > 0 && surplus > 0 && c.isMacro(first(last)) && !c.isMacro(first(last-1)) {
 			hide(last, true)
 			last--
 		}
 	}
 	for _, sure := range []func(k int) bool{
+		func(k int) bool { return atoms[k].call },
 		func(k int) bool { return c.isMark(first(k)) },
 		func(k int) bool { return isMarker(first(k)) },
 		func(k int) bool { return c.isMacro(first(k)) && atoms[k].from == atoms[k].to },

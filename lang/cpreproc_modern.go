@@ -1,6 +1,9 @@
 package lang
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // modern rewrites what the grammars are too old for, or lack, wherever it stands:
 // C23, C++20 to C++26, and the extensions of GCC, Clang and sparse.
@@ -365,12 +368,7 @@ func (c *cText) typeArguments(from, to int) {
 // typeLike tells whether an argument is a type or an operator.
 func (c *cText) typeLike(from, to int) bool {
 	if c.t[from].kind == cPunct {
-		for j := from; j < to; j++ {
-			if c.t[j].kind != cPunct || c.t[j].match >= 0 {
-				return false
-			}
-		}
-		return true
+		return c.signs(from, to)
 	}
 	words, tag := 0, false
 	for j := from; j < to; j++ {
@@ -387,8 +385,12 @@ func (c *cText) typeLike(from, to int) bool {
 			return false
 		}
 	}
-	class := c.class(from)
-	return class == cBuiltin || class == cTag || class == cSpecifier || isPointer(c.at(to-1))
+	return c.class(from).ofType() || isPointer(c.at(to-1))
+}
+
+// signs tells whether all tokens are punctuators but brackets.
+func (c *cText) signs(from, to int) bool {
+	return !slices.ContainsFunc(c.t[from:to], func(t cToken) bool { return t.kind != cPunct || t.match >= 0 })
 }
 
 // isPointer tells the signs that make a declarator a pointer or a reference.

@@ -119,7 +119,7 @@ func (c *cText) external(i, to int, class string, depth int) int {
 	if c.at(i+2) == "__declspec" && c.at(i+3) == "(" {
 		c.hide(i+2, c.closing(i+3))
 	}
-	return c.linkage(i+2, to, class, depth)
+	return c.linkage(i+2, class, depth)
 }
 
 // plain reads a declaration that goes up to its semicolon.
@@ -300,7 +300,7 @@ func (c *cText) constraint(i, to int) int {
 }
 
 // linkage reads what follows extern "C".
-func (c *cText) linkage(i, to int, class string, depth int) int {
+func (c *cText) linkage(i int, class string, depth int) int {
 	if c.at(i) != "{" {
 		return i
 	}
@@ -363,7 +363,7 @@ func (c *cText) namespace(i, to, depth int) int {
 		return c.semicolon(h, to) + 1
 	}
 	c.namespaceName(i+1, h)
-	return c.linkage(h, to, "", depth)
+	return c.linkage(h, "", depth)
 }
 
 // namespaceName hides what stands by the names of a namespace.

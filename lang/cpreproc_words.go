@@ -17,6 +17,9 @@ const (
 	cOpens                       // begins a declaration that is no row of specifiers
 )
 
+// ofType tells the keywords that declarations begin with in both languages.
+func (c cClass) ofType() bool { return c == cSpecifier || c == cBuiltin || c == cTag }
+
 // cWords has the keywords of both languages and of the usual compilers.
 var cWords = classes(map[cClass]string{
 	cSpecifier: `static extern inline const volatile restrict register constexpr consteval constinit virtual explicit friend
@@ -68,7 +71,7 @@ func (c *cText) name(i int) bool { return c.isWord(i) && c.class(i) == 0 }
 
 // begins tells whether a token can only begin a declaration.
 func (c *cText) begins(i int) bool {
-	if class := c.class(i); class == cSpecifier || class == cBuiltin || class == cTag {
+	if class := c.class(i); class.ofType() {
 		return true
 	} else if class == cOpens {
 		return c.at(i) != "operator"
