@@ -244,9 +244,6 @@ func (c *cText) maskTypes(atoms []cAtom) {
 // hideAtoms hides some of a row of names: those first that are most surely marks.
 // The last one is the name declared if named is set, and if fixed, it is so for sure.
 func (c *cText) hideAtoms(atoms []cAtom, surplus int, named, fixed, typed bool) {
-	if surplus <= 0 {
-		return
-	}
 	hidden := make([]bool, len(atoms))
 	last := len(atoms)
 	if named {
@@ -260,11 +257,8 @@ func (c *cText) hideAtoms(atoms []cAtom, surplus int, named, fixed, typed bool) 
 		}
 	}
 	first := func(k int) string { return c.at(atoms[k].from) }
-	if named && !fixed {
-		for last > 0 && surplus > 0 && c.isMacro(first(last)) && !c.isMacro(first(last-1)) {
-			hide(last, true)
-			last--
-		}
+	for trailing := named && !fixed; trailing && last > 0 && surplus > 0 && c.isMacro(first(last)) && !c.isMacro(first(last-1)); last-- {
+		hide(last, true)
 	}
 	for _, sure := range []func(k int) bool{
 		func(k int) bool { return atoms[k].call },
