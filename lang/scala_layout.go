@@ -147,25 +147,19 @@ var scalaContinues = setOf("else", "then", "do", "catch", "finally", "yield", "e
 // and begin a statement.
 func (l *scalaLayout) line(i int) {
 	t := l.tokens[i]
-	for l.forgotten(i) {
-		l.closeOpen(i)
-		l.pop(i)
-		if !l.forgotten(i) {
-			l.append(i-1, ";")
-		}
-	}
-	for l.top().bracket == 0 && len(l.stack) > 1 && l.dedents(l.top(), i) {
-		l.pop(i)
-	}
+	l.dedent(i)
 	if i > 0 && l.indents(i) {
 		l.push(scalaRegion{open: i - 1, width: t.column})
+	} else if l.forgotten(i) {
+		l.closeForgotten(i)
+		l.dedent(i)
 	}
 	top := l.top()
-	if top.bracket == '{' && top.width < 0 {
-		top.width = t.column
-	}
-	if top.bracket != 0 && top.bracket != '{' {
+	switch {
+	case top.bracket == '(' || top.bracket == '[':
 		return
+	case top.bracket == '{' && top.width < 0:
+		top.width = t.column
 	}
 	if l.leadingInfix(i) {
 		l.joinLine(i)
@@ -176,8 +170,27 @@ func (l *scalaLayout) line(i int) {
 		l.joinLine(i)
 		l.needed = true
 	}
-	if t.column <= top.width && !l.guards(i) && (!scalaContinues[word] || word == "do" && l.awaited("do") < 0) {
+	if continues := scalaContinues[word] && (word != "do" || l.awaited("do") >= 0); t.column <= top.width && !l.guards(i) && !continues {
 		l.begin(i)
+	}
+}
+
+// dedent ends the indentations that a line beginning with token i is out of.
+func (l *scalaLayout) dedent(i int) {
+	for l.top().bracket == 0 && len(l.stack) > 1 && l.dedents(l.top(), i) {
+		l.pop(i)
+	}
+}
+
+// closeForgotten closes the brackets that a definition at token i shows to have
+// been forgotten.
+func (l *scalaLayout) closeForgotten(i int) {
+	for l.forgotten(i) {
+		l.closeOpen(i)
+		l.pop(i)
+		if !l.forgotten(i) {
+			l.append(i-1, ";")
+		}
 	}
 }
 
