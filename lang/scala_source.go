@@ -23,7 +23,7 @@ func scalaSource(r *reader, src []byte) error {
 		plain = tree
 	}
 	l.modernise()
-	w := l.rewrite()
+	w, open, unseen := l.rewrite(), l.open, l.unseen()
 	tree, err := w.parse(r.lang.grammar)
 	if err != nil {
 		if plain == nil {
@@ -36,8 +36,8 @@ func scalaSource(r *reader, src []byte) error {
 	}
 	r.adopt(src, tree)
 	if tree != plain {
-		r.unread = l.open
-		r.shown, r.mended = bytes.Clone(src), l.unseen()
+		r.unread = open
+		r.shown, r.mended = bytes.Clone(src), unseen
 		for _, m := range r.mended {
 			blank(r.shown[m.start:m.end])
 		}
