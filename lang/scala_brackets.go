@@ -52,6 +52,10 @@ func (l *scalaLayout) modernBrackets(open, end int) {
 	top := l.top()
 	switch l.word(open) {
 	case "[":
+		if l.word(open-1) == "super" {
+			l.hideAll(open, end+1)
+			return
+		}
 		if top.declares == "def" && !top.equals && !top.typed && l.word(open-1) == ")" { // interleaved clauses
 			l.hideAll(open, end+1)
 			return
@@ -209,14 +213,14 @@ func (l *scalaLayout) nestedPackage(i int) {
 	}
 }
 
-// selfType shows a name for the instance of a template that has none, and a
-// statement where nothing follows it.
+// selfType hides the name of a template's instance, and its type: the grammar may
+// take it for the parameter of a lambda, and the template's members for its body.
 func (l *scalaLayout) selfType(i int) {
-	if first := l.top().open + 1; l.word(first) == "_" {
-		l.show(first, "self")
-	}
-	if l.word(i+1) == "}" {
-		l.append(i, ";")
+	top := l.top()
+	l.hideAll(top.open+1, i+1)
+	l.needed = true
+	if i+1 < len(l.tokens) && l.tokens[i+1].first {
+		top.width = -1 // the members need not be below the name
 	}
 }
 

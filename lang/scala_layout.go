@@ -125,7 +125,14 @@ func (l *scalaLayout) word(i int) string {
 	if i < 0 || i >= len(l.tokens) {
 		return ""
 	}
-	return string(l.text[l.tokens[i].start:l.tokens[i].end])
+	switch word := string(l.text[l.tokens[i].start:l.tokens[i].end]); word {
+	case "⇒": // SLS 1.1: until Scala 2.13
+		return "=>"
+	case "←":
+		return "<-"
+	default:
+		return word
+	}
 }
 
 func (l *scalaLayout) top() *scalaRegion { return &l.stack[len(l.stack)-1] }
@@ -264,6 +271,9 @@ func (l *scalaLayout) finish(i int) {
 	top := l.top()
 	if top.head >= 0 {
 		l.heads[top.head].end = i
+	}
+	if last := l.word(i - 1); top.declares == "def" && !top.equals && top.colon == 0 && i > top.stmt && last != "}" && last != "{" {
+		l.append(i-1, ": Unit") // else the grammar loses the end of the line
 	}
 	if top.typed && !top.equals && top.colon > 0 && (top.declares == "val" || top.declares == "var") {
 		l.wrapType(top.colon+1, i)

@@ -57,10 +57,14 @@ func (l *scalaLayout) operator(i int) {
 		if next := i + 1; l.word(next) == "{" && l.tokens[next].start == l.tokens[i].end && l.partner[next] > 0 {
 			l.hideAll(next, int(l.partner[next])+1)
 		}
-	case strings.IndexFunc(word, func(c rune) bool { return c >= 0x80 }) >= 0:
-		l.show(i, "x")
 	case l.word(i+1) == "{" && l.partner[i+1] > 0 && l.tokens[i+1].start == l.tokens[i].end && l.shown[i].as == "=>":
 		l.hideAll(i+1, int(l.partner[i+1])+1)
+	case word == "=>" || word == "<-":
+		if int(l.tokens[i].end-l.tokens[i].start) != len(word) && !l.shown[i].changed {
+			l.show(i, word)
+		}
+	case strings.IndexFunc(word, func(c rune) bool { return c >= 0x80 }) >= 0:
+		l.show(i, "x")
 	}
 }
 

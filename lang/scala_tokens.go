@@ -157,7 +157,7 @@ func (l *scalaLexer) digitAt(at int) bool {
 
 // word reads an identifier of letters, or an interpolated string after one.
 func (l *scalaLexer) word() scalaKind {
-	underscore := false
+	underscore, start := false, l.at
 	for l.at < len(l.text) {
 		c, size := utf8.DecodeRune(l.text[l.at:])
 		if !scalaLetter(c) && !unicode.IsDigit(c) {
@@ -166,7 +166,7 @@ func (l *scalaLexer) word() scalaKind {
 			}
 			break
 		}
-		underscore = c == '_'
+		underscore = c == '_' && l.at > start
 		l.at += size
 	}
 	if l.at < len(l.text) && l.text[l.at] == '"' {
