@@ -172,13 +172,24 @@ func (l *scalaLayout) line(i int) {
 		l.joinLine(i)
 		return
 	}
-	word := l.word(i)
-	if word == "{" && l.bodyBelow(i) {
+	if l.word(i) == "{" && l.bodyBelow(i) {
 		l.joinLine(i)
 		l.needed = true
-	}
-	if continues := scalaContinues[word] && (word != "do" || l.awaited("do") >= 0); t.column <= top.width && !l.guards(i) && !continues {
+	} else if t.column <= top.width && !l.continues(i) {
 		l.begin(i)
+	}
+}
+
+// continues tells a line that goes on with the statement before it, though it is
+// no further to the right.
+func (l *scalaLayout) continues(i int) bool {
+	switch word := l.word(i); word {
+	case "(":
+		return l.bodyBelow(i) && !l.top().extends // parameters of a class
+	case "do":
+		return l.awaited("do") >= 0
+	default:
+		return scalaContinues[word] || l.guards(i)
 	}
 }
 

@@ -89,20 +89,27 @@ func (l *scalaLayout) arrowIndents(i int) bool {
 func (l *scalaLayout) opensLambda(i int) bool {
 	top := l.top()
 	first := top.stmt == top.open+1 || top.count <= 1
-	if top.bracket != '{' || top.template || top.lambda || !first || top.equals || top.declares != "" || l.inImport() {
+	block := top.bracket == '{' && !top.template && !top.lambda && !l.inImport()
+	if !block || !first || top.equals || top.declares != "" || !l.areParameters(top.open+1, i) {
 		return false
 	}
-	for at := top.open + 1; at < i; at++ {
+	l.lastLambda = i
+	return true
+}
+
+// areParameters tells the tokens of a lambda's parameters, with their types.
+func (l *scalaLayout) areParameters(from, to int) bool {
+	typed := l.top().typed
+	for at := from; at < to; at++ {
 		word := l.word(at)
 		switch bracket := word == "(" || word == "["; {
-		case bracket && l.partner[at] > 0 && (at == top.open+1 || top.typed || l.word(at-1) == "]"):
+		case bracket && l.partner[at] > 0 && (at == from || typed || l.word(at-1) == "]"):
 			at = int(l.partner[at])
 		case word == "_" || word == ":" || word == "=>":
-		case bracket || l.tokens[at].kind != scalaWord && !top.typed:
+		case bracket || l.tokens[at].kind != scalaWord && !typed:
 			return false
 		}
 	}
-	l.lastLambda = i
 	return true
 }
 
