@@ -52,13 +52,11 @@ func (l *scalaLayout) operator(i int) {
 		return
 	}
 	switch {
-	case strings.HasPrefix(word, "^") && l.isCapture(i):
+	case word == "^" && l.isCapture(i):
 		l.hide(i)
-		if next := i + 1; l.word(next) == "{" && l.tokens[next].start == l.tokens[i].end && l.partner[next] > 0 {
-			l.hideAll(next, int(l.partner[next])+1)
-		}
-	case l.word(i+1) == "{" && l.partner[i+1] > 0 && l.tokens[i+1].start == l.tokens[i].end && l.shown[i].as == "=>":
-		l.hideAll(i+1, int(l.partner[i+1])+1)
+		l.hideSet(i + 1)
+	case l.shown[i].as == "=>" && l.opensSet(i+1):
+		l.hideSet(i + 1)
 	case word == "=>" || word == "<-":
 		if int(l.tokens[i].end-l.tokens[i].start) != len(word) && !l.shown[i].changed {
 			l.show(i, word)
@@ -80,6 +78,18 @@ func (l *scalaLayout) annotation(i int) {
 	l.hideAll(i, i+2)
 	if before == ":" {
 		l.hide(i - 1)
+	}
+}
+
+// opensSet tells the brace of a capture set: it touches what captures.
+func (l *scalaLayout) opensSet(i int) bool {
+	return l.word(i) == "{" && l.partner[i] > 0 && l.tokens[i].start == l.tokens[i-1].end
+}
+
+// hideSet hides the capture set that begins at token i, if one does.
+func (l *scalaLayout) hideSet(i int) {
+	if l.opensSet(i) {
+		l.hideAll(i, int(l.partner[i])+1)
 	}
 }
 

@@ -80,14 +80,7 @@ var (
 func scalaCase(n syntax.Node) (name string, group, ok bool) {
 	switch n.Kind() {
 	case "call_expression":
-		inner := n.Field("function")
-		callee := inner.Field("function")
-		if !inner.Is("call_expression") || !callee.Is("identifier") {
-			return "", false, false
-		}
-		word := callee.Text()
-		name, ok = literalText(inner.Field("arguments").First())
-		return name, scalaGroupCalls[word], ok && (scalaCaseCalls[word] || scalaGroupCalls[word])
+		return scalaCaseCall(n)
 	case "infix_expression":
 		word, left, body := n.Field("operator").Text(), n.Field("left"), n.Field("right")
 		switch {
@@ -102,6 +95,18 @@ func scalaCase(n syntax.Node) (name string, group, ok bool) {
 		}
 	}
 	return "", false, false
+}
+
+// scalaCaseCall reads test("adds") { … }.
+func scalaCaseCall(n syntax.Node) (name string, group, ok bool) {
+	inner := n.Field("function")
+	callee := inner.Field("function")
+	if !inner.Is("call_expression") || !callee.Is("identifier") {
+		return "", false, false
+	}
+	word := callee.Text()
+	name, ok = literalText(inner.Field("arguments").First())
+	return name, scalaGroupCalls[word], ok && (scalaCaseCalls[word] || scalaGroupCalls[word])
 }
 
 // scalaGroup reads "a stack" should { … }.
