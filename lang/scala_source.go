@@ -4,43 +4,37 @@ import (
 	"bytes"
 	"maps"
 	"slices"
-
-	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
 
 // scalaSource parses a text: as it is where the grammar reads all of it, else in
-// the form that [scalaLayout] shows.
+// the form that [scalaLayout] shows, when more is read so.
 func scalaSource(r *reader, src []byte) error {
 	l := layScala(src)
 	r.docs = l.docs
-	var plain *syntax.Tree
+	unreadable := len(src) + 1 // bytes, of the text as it is
 	if !l.needed && len(l.open) == 0 {
 		tree, err := r.lang.grammar.Parse(src)
 		if err == nil && !tree.Root().HasError() {
 			r.adopt(src, tree)
 			return nil
 		}
-		plain = tree
+		if err == nil {
+			unreadable = unreadBytes(tree.Root())
+		}
 	}
 	l.modernise()
 	w, open, unseen := l.rewrite(), l.open, l.unseen()
 	tree, err := w.parse(r.lang.grammar)
-	if err != nil {
-		if plain == nil {
+	if err != nil || unreadBytes(tree.Root()) > unreadable { // the first tree was not kept: it takes much memory
+		if tree, err = r.lang.grammar.Parse(src); err != nil {
 			return err
 		}
-		tree = plain
+		r.adopt(src, tree)
+		return nil
 	}
-	if plain != nil && unreadBytes(plain.Root()) < unreadBytes(tree.Root()) {
-		tree = plain
-	}
-	r.adopt(src, tree)
-	if tree != plain {
-		r.unread = open
-		r.shown, r.mended = bytes.Clone(src), unseen
-		for _, m := range r.mended {
-			blank(r.shown[m.start:m.end])
-		}
+	r.Tree, r.shown, r.mended, r.unread = tree, bytes.Clone(src), unseen, open
+	for _, m := range unseen {
+		blank(r.shown[m.start:m.end])
 	}
 	return nil
 }
