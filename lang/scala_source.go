@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // scalaSource parses a text: as it is where the grammar reads all of it, else in
@@ -58,4 +59,48 @@ func (l *scalaLayout) unseen() []span {
 		out = append(out, span{start: int(t.start), end: int(t.end)})
 	}
 	return out
+}
+
+// rewrite returns the text as it is to be shown.
+func (l *scalaLayout) rewrite() *rewrite {
+	w := &rewrite{source: l.text}
+	lead := -1 // the token at whose place its line begins, those before being hidden
+	for _, i := range slices.Sorted(maps.Keys(l.shown)) {
+		s := l.shown[i]
+		start, end := int(l.tokens[i].start), int(l.tokens[i].end)
+		if s.join {
+			w.edits = joinLines(w.edits, l.text, int(l.tokens[i-1].end), start)
+		}
+		if s.before != "" {
+			w.edits = append(w.edits, edit{start, start, s.before})
+		}
+		if hidden := s.changed && s.as == "" && s.after == ""; hidden && (l.tokens[i].first || lead == i) && i+1 < len(l.tokens) && !l.tokens[i+1].first {
+			lead, end = i+1, int(l.tokens[i+1].start)
+		}
+		if s.changed {
+			w.edits = append(w.edits, edit{start, end, s.as})
+		}
+		if s.after != "" {
+			w.edits = append(w.edits, edit{end, end, s.after})
+		}
+	}
+	return w
+}
+
+// joinLines shows the blanks and comments between two bytes on one line.
+func joinLines(edits []edit, text []byte, from, to int) []edit {
+	for at := from; at < to; at++ {
+		switch {
+		case text[at] == '\n':
+			edits = append(edits, edit{at, at + 1, " "})
+		case bytes.HasPrefix(text[at:to], []byte("//")):
+			end := min(skipTo(text, at, "\n"), to)
+			remark := strings.ReplaceAll(strings.TrimRight(string(text[at+2:end]), "\r"), "*/", "  ")
+			edits = append(edits, edit{at, end, "/*" + strings.ReplaceAll(remark, "/*", "  ") + "*/"})
+			at = end - 1
+		case bytes.HasPrefix(text[at:to], []byte("/*")):
+			at = min(scalaComment(text, at), to) - 1
+		}
+	}
+	return edits
 }
