@@ -51,8 +51,8 @@ import (
 // Grammars with much ambiguity can take time without end on broken text, however
 // short. Sound text takes a second of processor time for some megabytes.
 const (
-	leastTime = 500 * time.Millisecond
-	perByte   = 5 * time.Microsecond
+	leastTime = 200 * time.Millisecond
+	perByte   = 3 * time.Microsecond
 )
 
 // timeout bounds the parse of a text.
@@ -71,8 +71,8 @@ const (
 // memory bounds what the parser may hold, in bytes.
 func memory(text []byte) int { return leastMemory + len(text)*memoryPerByte }
 
-// ErrGaveUp is returned by [Grammar.Parse] when a text took too long, half a
-// second and 5 s a megabyte of processor time, or too much memory, 8 MiB and 120 times its size.
+// ErrGaveUp is returned by [Grammar.Parse] when a text took too long, 0.2 s
+// and 3 s a megabyte of processor time, or too much memory, 8 MiB and 120 times its size.
 var ErrGaveUp = errors.New("the parser gave up: the text is too ambiguous to read")
 
 // Grammar reads one language. It may be used by several goroutines.
