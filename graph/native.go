@@ -11,36 +11,35 @@ import (
 // cmake reads project(), find_package() and what is fetched.
 func (r *reader) cmake(file string, data []byte) error {
 	f := facts{path: file, dir: path.Dir(file)}
-	list := wordsOf(string(data), cmakeDialect)
-	for i, w := range list {
-		if w.literal || i+1 >= len(list) || list[i+1].text != "(" {
-			continue
+	eachCall(wordsOf(string(data), cmakeDialect), func(name string, tokens []word) {
+		if args := plainArguments(tokens); len(args) > 0 {
+			f.cmakeCommand(strings.ToLower(name), args)
 		}
-		args := plainArguments(arguments(list, i))
-		if len(args) == 0 {
-			continue
-		}
-		switch strings.ToLower(w.text) {
-		case "project":
-			f.title, f.release, f.description = args[0], after(args, "VERSION"), after(args, "DESCRIPTION")
-		case "find_package":
-			q := requirement{name: args[0]}
-			if len(args) > 1 && startsDigit(args[1]) {
-				q.version = args[1]
-			}
-			f.require(q)
-		case "fetchcontent_declare":
-			f.require(requirement{name: args[0], version: after(args, "GIT_TAG")})
-		case "pkg_check_modules":
-			f.pkgConfig(args[1:])
-		case "set":
-			if strings.HasSuffix(args[0], "_STANDARD") && len(args) > 1 && f.version == "" {
-				f.version = args[1]
-			}
-		}
-	}
+	})
 	r.m.native = append(r.m.native, f)
 	return nil
+}
+
+// cmakeCommand takes one command's arguments, of which there is one at least.
+func (f *facts) cmakeCommand(name string, args []string) {
+	switch name {
+	case "project":
+		f.title, f.release, f.description = args[0], after(args, "VERSION"), after(args, "DESCRIPTION")
+	case "find_package":
+		q := requirement{name: args[0]}
+		if len(args) > 1 && startsDigit(args[1]) {
+			q.version = args[1]
+		}
+		f.require(q)
+	case "fetchcontent_declare":
+		f.require(requirement{name: args[0], version: after(args, "GIT_TAG")})
+	case "pkg_check_modules":
+		f.pkgConfig(args[1:])
+	case "set":
+		if strings.HasSuffix(args[0], "_STANDARD") && len(args) > 1 && f.version == "" {
+			f.version = args[1]
+		}
+	}
 }
 
 // plainArguments returns words and strings; those that hold a variable are "".
@@ -91,23 +90,16 @@ func (f *facts) pkgConfig(args []string) {
 // meson reads project() and dependency().
 func (r *reader) meson(file string, data []byte) error {
 	f := facts{path: file, dir: path.Dir(file)}
-	list := wordsOf(string(data), mesonDialect)
-	for i, w := range list {
-		if w.literal || i+1 >= len(list) || list[i+1].text != "(" {
-			continue
-		}
-		args := arguments(list, i)
+	eachCall(wordsOf(string(data), mesonDialect), func(name string, args []word) {
 		all := literals(args)
-		if len(all) == 0 || !args[0].literal {
-			continue
-		}
-		switch w.text {
-		case "project":
+		switch {
+		case len(all) == 0 || !args[0].literal:
+		case name == "project":
 			f.title, f.release = all[0], labelled(args, "version")
-		case "dependency":
+		case name == "dependency":
 			f.require(requirement{name: all[0], version: labelled(args, "version")})
 		}
-	}
+	})
 	r.m.native = append(r.m.native, f)
 	return nil
 }
@@ -115,22 +107,18 @@ func (r *reader) meson(file string, data []byte) error {
 // autoconf reads AC_INIT([name], [version]) and PKG_CHECK_MODULES.
 func (r *reader) autoconf(file string, data []byte) error {
 	f := facts{path: file, dir: path.Dir(file)}
-	list := wordsOf(string(data), m4Dialect)
-	for i, w := range list {
-		if w.literal || i+1 >= len(list) || list[i+1].text != "(" {
-			continue
-		}
-		args := plainArguments(arguments(list, i))
+	eachCall(wordsOf(string(data), m4Dialect), func(name string, tokens []word) {
+		args := plainArguments(tokens)
 		switch {
-		case w.text == "AC_INIT" && len(args) > 0 && f.title == "":
+		case name == "AC_INIT" && len(args) > 0 && f.title == "":
 			f.title = args[0]
 			if len(args) > 1 {
 				f.release = args[1]
 			}
-		case w.text == "PKG_CHECK_MODULES" && len(args) > 1:
+		case name == "PKG_CHECK_MODULES" && len(args) > 1:
 			f.pkgConfig(args[1:2])
 		}
-	}
+	})
 	r.m.native = append(r.m.native, f)
 	return nil
 }

@@ -13,27 +13,32 @@ func (r *reader) sbt(file string, data []byte) error {
 		description: assigned(list, "description"), version: assigned(list, "scalaVersion"),
 	}
 	for i := range list {
-		if i == 0 || !list[i-1].literal || !isPercent(list[i]) || i > 1 && isPercent(list[i-2]) {
-			continue
+		if i > 0 && list[i-1].literal && isPercent(list[i]) && (i < 2 || !isPercent(list[i-2])) {
+			f.require(sbtModule(list, i))
 		}
-		group, k := list[i-1].text, i
-		for k < len(list) && isPercent(list[k]) {
-			k++
-		}
-		if k >= len(list) || !list[k].literal {
-			continue
-		}
-		q := requirement{name: group + ":" + list[k].text}
-		if k+2 < len(list) && isPercent(list[k+1]) && list[k+2].literal {
-			q.version = list[k+2].text
-		}
-		for _, w := range lineAfter(list, k) {
-			q.dev = q.dev || strings.EqualFold(w.text, "test")
-		}
-		f.require(q)
 	}
 	r.m.sbt = append(r.m.sbt, f)
 	return nil
+}
+
+// sbtModule reads "group" %% "artifact" % "version" % Test, whose first sign is
+// list[i]; the zero requirement when it is none.
+func sbtModule(list []word, i int) requirement {
+	group := list[i-1].text
+	for i < len(list) && isPercent(list[i]) {
+		i++
+	}
+	if i >= len(list) || !list[i].literal {
+		return requirement{}
+	}
+	q := requirement{name: group + ":" + list[i].text}
+	if i+2 < len(list) && isPercent(list[i+1]) && list[i+2].literal {
+		q.version = list[i+2].text
+	}
+	for _, w := range lineAfter(list, i) {
+		q.dev = q.dev || strings.EqualFold(w.text, "test")
+	}
+	return q
 }
 
 func isPercent(w word) bool { return w.text == "%" && !w.literal }

@@ -3,7 +3,6 @@ package graph
 import (
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // Some manifests are programs: a Gemfile, build.gradle, Package.swift. What they
@@ -53,34 +52,45 @@ func wordsOf(text string, d dialect) []word {
 // next returns the token that a text starts with and how long it is; the zero
 // token for what is none.
 func (d dialect) next(text string) (int, word) {
+	if size := d.blank(text); size > 0 {
+		return size, word{}
+	}
 	switch c := text[0]; {
-	case strings.HasPrefix(text, d.comment) && (d.comment != "dnl" || !isWordByte(text[min(3, len(text)-1)])):
-		return upTo(text, "\n"), word{}
-	case d.block && strings.HasPrefix(text, "/*"):
-		return upTo(text, "*/"), word{}
-	case c <= ' ':
-		return 1, word{}
 	case strings.IndexByte(d.quotes, c) >= 0:
 		return quotedWord(text, c)
 	case d.bracket && c == '[':
 		size := upTo(text, "]")
 		return size, word{text: strings.Trim(text[:size], "[]"), literal: true}
 	case d.loose && c != '(' && c != ')':
-		size := strings.IndexAny(text, " \t\r\n()#\"")
-		if size <= 0 {
-			size = len(text)
-		}
-		return size, word{text: text[:size]}
+		return cutWord(text, func(c byte) bool { return strings.IndexByte(" \t\r\n()#\"", c) < 0 })
 	case isWordByte(c):
-		size := strings.IndexFunc(text, func(r rune) bool {
-			return r < unicode.MaxASCII && !isWordByte(byte(r)) && r != '-' && r != '.' || r == '.' && !startsDigit(text)
-		})
-		if size < 0 {
-			size = len(text)
-		}
-		return size, word{text: text[:size]}
+		number := startsDigit(text)
+		return cutWord(text, func(c byte) bool { return isWordByte(c) || c == '-' || c == '.' && number })
 	}
 	return 1, word{text: text[:1]}
+}
+
+// blank returns the length of the white space or comment that a text starts with.
+func (d dialect) blank(text string) int {
+	switch {
+	case strings.HasPrefix(text, d.comment) && (d.comment != "dnl" || len(text) == len("dnl") || !isWordByte(text[len("dnl")])):
+		return upTo(text, "\n")
+	case d.block && strings.HasPrefix(text, "/*"):
+		return upTo(text, "*/")
+	case text[0] <= ' ':
+		return 1
+	}
+	return 0
+}
+
+// cutWord returns the bytes that a text starts with and that are of a word, the
+// first one whatever it is.
+func cutWord(text string, of func(c byte) bool) (int, word) {
+	size := 1
+	for size < len(text) && of(text[size]) {
+		size++
+	}
+	return size, word{text: text[:size]}
 }
 
 func isWordByte(c byte) bool {
@@ -140,6 +150,15 @@ func arguments(list []word, i int) []word {
 		}
 	}
 	return rest[1:]
+}
+
+// eachCall calls f with each name that brackets follow, and what is in them.
+func eachCall(list []word, f func(name string, args []word)) {
+	for i, w := range list {
+		if !w.literal && i+1 < len(list) && list[i+1].text == "(" && !list[i+1].literal {
+			f(w.text, arguments(list, i))
+		}
+	}
 }
 
 // literals returns the strings among tokens.

@@ -15,16 +15,16 @@ func (c *cText) alone(i, to int, class string) int {
 		return c.aloneCall(i, j, to, class)
 	}
 	next := j + 1
-	if j > i || !c.isMacro(c.at(j)) || !c.aloneName(j, next, to, class) {
+	if j > i || !c.isMacro(c.at(j)) || !c.aloneName(next, to, class) {
 		return i
 	}
 	c.hide(j, j)
 	return next
 }
 
-// aloneName tells whether the macro at j is no part of the declaration that
-// begins at next.
-func (c *cText) aloneName(j, next, to int, class string) bool {
+// aloneName tells whether the macro before next is no part of the declaration that
+// begins there.
+func (c *cText) aloneName(next, to int, class string) bool {
 	if next >= to || c.at(next) == "}" || c.t[next].fresh || c.class(next) == cOpens && c.at(next) != "operator" {
 		return true
 	}
@@ -34,12 +34,17 @@ func (c *cText) aloneName(j, next, to int, class string) bool {
 	if !c.name(next) {
 		return c.begins(next) || c.at(next) == "~"
 	}
+	return c.namesApart(next, to, class)
+}
+
+// namesApart tells whether the name at next begins something of its own after a
+// macro on the line before.
+func (c *cText) namesApart(next, to int, class string) bool {
 	if c.at(next+1) == "::" && (c.at(next+2) == c.at(next) || c.at(next+2) == "~") {
 		return true // X::X() has no type
 	}
 	if next+1 < to && c.at(next+1) == "(" {
-		after := c.at(c.closing(next+1) + 1)
-		return c.at(next) == class || c.isMacro(c.at(next)) && after != "{" && after != ";"
+		return c.at(next) == class || c.isMacro(c.at(next)) && !c.is(c.closing(next+1)+1, "{", ";")
 	}
 	return next+1 >= to || c.t[next+1].first
 }
@@ -57,24 +62,38 @@ func (c *cText) aloneCall(i, j, to int, class string) int {
 		return next
 	case c.at(next) == ";":
 		c.typeArguments(j+2, end)
-		if !c.cpp && class != "" || macro && (j > i || class != "" || !c.expressions(j+2, end) || c.cpp && !c.parameterLike(j+2, end) && c.isWord(j+2) && c.at(j+3) == ",") {
-			c.hide(i, next)
-			return next + 1
+		if c.declaresNothing(i, j, end, class) {
+			return c.skip(i, to)
 		}
 		return i
-	case (c.at(next) == "->" || c.at(next) == ".") && capitals(c.at(j)):
+	case c.is(next, "->", ".") && capitals(c.at(j)), c.at(next) == "=" && macro && !c.is(next+1, "default", "delete"):
 		next = c.semicolon(next, to)
 		c.hide(i, next)
 		return next + 1
-	case c.at(next) == "=" && macro && c.at(next+1) != "default" && c.at(next+1) != "delete":
-		next = c.semicolon(next, to)
-		c.hide(i, next)
-		return next + 1
-	case !c.t[next].first || !c.isWord(next) && c.at(next) != "[" && c.at(next) != "~" || !c.parts(j, next, class):
-		return i
+	case c.beginsLine(next) && c.parts(j, next, class):
+		c.hide(i, end)
+		return next
 	}
-	c.hide(i, end)
-	return next
+	return i
+}
+
+// beginsLine tells whether what stands on a new line can be a declaration.
+func (c *cText) beginsLine(next int) bool {
+	return c.t[next].first && (c.isWord(next) || c.is(next, "[", "~"))
+}
+
+// declaresNothing tells whether the call of a macro from j to end, after specifiers
+// from i on and before a semicolon, is neither an expression nor a declaration.
+func (c *cText) declaresNothing(i, j, end int, class string) bool {
+	switch {
+	case !c.cpp && class != "":
+		return true
+	case !c.isMacro(c.at(j)):
+		return false
+	case j > i || class != "" || !c.expressions(j+2, end):
+		return true
+	}
+	return c.cpp && !c.parameterLike(j+2, end) && c.isWord(j+2) && c.at(j+3) == ","
 }
 
 // parts tells whether the declaration at next is another than the macro with
@@ -113,16 +132,15 @@ func (c *cText) parts(j, next int, class string) bool {
 // row, no types, none empty.
 func (c *cText) expressions(from, to int) bool {
 	for j := from; j < to; j++ {
-		switch {
-		case c.class(j) == cBuiltin || c.class(j) == cTag || c.class(j) == cSpecifier:
+		ends := j+1 == to || c.at(j+1) == ","
+		switch class := c.class(j); {
+		case class.ofType():
 			return false
-		case c.isWord(j) && c.isWord(j+1) && j+1 < to && c.class(j) != cControl:
+		case c.isWord(j) && c.isWord(j+1) && j+1 < to && class != cControl:
 			return false
-		case c.at(j) == "," && (j+1 == to || c.at(j+1) == "," || j == from):
+		case c.t[j].kind == cPunct && ends && !c.is(j, ")", "]", "}"):
 			return false
-		case c.t[j].kind == cPunct && (j+1 == to || c.at(j+1) == ",") && c.at(j) != ")" && c.at(j) != "]" && c.at(j) != "}":
-			return false
-		case c.at(j) == "{" || c.at(j) == ";" || c.at(j) == "<" && c.at(j+1) == ",":
+		case c.is(j, "{", ";") || c.at(j) == "," && j == from:
 			return false
 		}
 	}
@@ -140,6 +158,20 @@ func (c *cText) macroFunction(i, h int, class string) int {
 	if c.at(h) != "{" || j+2 >= h || !c.name(j) || c.at(j+1) != "(" || c.at(j) == class {
 		return i
 	}
+	if !c.macroHead(j, h) {
+		return i
+	}
+	if t := c.t[j]; !c.cpp && t.end-t.start > 2 {
+		c.out[t.start+1] = ' '
+	}
+	body := c.closing(h)
+	c.body(h, body)
+	return body + 1
+}
+
+// macroHead rewrites the arguments of a macro at j that heads a function whose body
+// begins at h; it tells whether that is all that stands before the body.
+func (c *cText) macroHead(j, h int) bool {
 	end := c.closing(j + 1)
 	for h > end+1 && c.cpp && c.name(h-1) && c.isMacro(c.at(h-1)) && c.isMacro(c.at(j)) {
 		h--
@@ -154,17 +186,9 @@ func (c *cText) macroFunction(i, h int, class string) int {
 		c.hide(j+1, end)
 		c.parameters(end+2, h-1)
 	default:
-		return i
+		return false
 	}
-	if t := c.t[j]; !c.cpp && t.end-t.start > 2 {
-		c.out[t.start+1] = ' '
-	}
-	for c.at(h) != "{" {
-		h++
-	}
-	body := c.closing(h)
-	c.body(h, body)
-	return body + 1
+	return true
 }
 
 // parameterLike tells whether arguments can be read as parameters.
@@ -188,15 +212,7 @@ func (c *cText) oldStyle(i, h int) bool {
 		open++
 	}
 	end := c.closing(open)
-	if end <= open+1 || end+2 >= h || !c.name(open-1) {
-		return false
-	}
-	for j := open + 1; j < end; j++ {
-		if !c.name(j) && c.at(j) != "," || c.name(j) && c.name(j+1) {
-			return false
-		}
-	}
-	if class := c.class(end + 1); class != cBuiltin && class != cTag && class != cSpecifier && (class != 0 || c.at(end+2) == "(") {
+	if end <= open+1 || end+2 >= h || !c.name(open-1) || !c.oldNames(open+1, end) {
 		return false
 	}
 	for n := h; n < len(c.t); {
@@ -209,6 +225,17 @@ func (c *cText) oldStyle(i, h int) bool {
 		}
 	}
 	return false
+}
+
+// oldNames tells whether a list has nothing but names, and types follow it.
+func (c *cText) oldNames(from, end int) bool {
+	for j := from; j < end; j++ {
+		if !c.name(j) && c.at(j) != "," || c.name(j) && c.name(j+1) {
+			return false
+		}
+	}
+	class := c.class(end + 1)
+	return class.ofType() || class == 0 && c.at(end+2) != "("
 }
 
 // maxOldStyle is how many tokens the declarations of old-style parameters may have.

@@ -65,14 +65,14 @@ func (c *cText) expression(from, to int) {
 // of their own.
 func (c *cText) rows(from, to int) {
 	for j := from + 1; j < to; j++ {
-		if !c.name(j) || !c.t[j].first || c.at(j-1) != "{" && c.at(j-1) != "," && c.at(j-1) != ")" && c.at(j-1) != "}" && !c.isWord(j-1) {
+		if !c.name(j) || !c.t[j].first || !c.is(j-1, "{", ",", ")", "}") && !c.isWord(j-1) {
 			continue
 		}
 		end := j
 		if c.at(j+1) == "(" {
 			end = c.closing(j + 1)
 		}
-		if next := end + 1; next <= to && c.t[next].first && (c.t[next].kind != cPunct || c.at(next) == "." || c.at(next) == "{" || c.at(next) == "[") {
+		if next := end + 1; next <= to && c.t[next].first && (c.t[next].kind != cPunct || c.is(next, ".", "{", "[")) {
 			c.hide(j, end)
 			j = end
 		}
@@ -126,9 +126,8 @@ func (c *cText) beginsStatement(j, next int) bool {
 // expression; it returns the token after it, or the next token.
 func (c *cText) statement(j, to int) int {
 	if c.at(j+1) != "(" {
-		if next := j + 1; c.isMacro(c.at(j)) && (c.endsHere(next, to) || c.at(next) == "{") {
+		if c.isMacro(c.at(j)) && (c.endsHere(j+1, to) || c.at(j+1) == "{") {
 			c.hide(j, j)
-			return next
 		}
 		return j + 1
 	}
@@ -142,14 +141,20 @@ func (c *cText) statement(j, to int) int {
 		c.loop(j, end)
 		return next
 	case next == to || c.at(next) == "}" || c.t[next].first && c.isWord(next) && c.class(next) != cAfter:
-		if next < to && !c.isMacro(c.at(j)) && c.class(next) != cSpecifier && c.class(next) != cBuiltin && c.class(next) != cTag && c.at(next) != "}" {
-			c.loop(j, end) // without braces
-		} else {
-			c.terminate(j, end)
-		}
+		c.headOrStatement(j, end, next == to)
 		return next
 	}
 	return j + 1
+}
+
+// headOrStatement shows the macro from j to end, with which its line ends: in
+// capitals, as a statement, else as a loop whose body follows.
+func (c *cText) headOrStatement(j, end int, last bool) {
+	if next := end + 1; last || c.isMacro(c.at(j)) || c.begins(next) || c.at(next) == "}" {
+		c.terminate(j, end)
+		return
+	}
+	c.loop(j, end)
 }
 
 // endsHere tells whether a statement begins at next, after a name alone.

@@ -52,16 +52,22 @@ func (c *cText) classKey(i, h int) int {
 		case c.at(j) == "[":
 			j = c.closing(j)
 		case c.at(j) == "(":
-			word := c.at(j - 1)
-			if c.class(j-1) != cSpecifier && !capitals(word) && !c.defined[word] && word != "__aligned" && word != "decltype" {
+			if !c.marksType(j - 1) {
 				return -1
 			}
 			j = c.closing(j)
-		case c.at(j) == "*" || c.at(j) == "&" || c.at(j) == "operator" || c.at(j) == ")":
+		case c.is(j, "*", "&", "operator", ")"):
 			return -1
 		}
 	}
 	return key
+}
+
+// marksType tells whether the word at a token may have arguments in the head of a
+// type's definition.
+func (c *cText) marksType(j int) bool {
+	word := c.at(j)
+	return c.class(j) == cSpecifier || capitals(word) || c.defined[word] || word == "__aligned" || word == "decltype"
 }
 
 // classBody reads the definition of a type: its key, and where its body begins.
@@ -119,31 +125,28 @@ func (c *cText) className(key, h int) string {
 	if c.class(j) == cTag { // enum class
 		j++
 	}
-	type atom struct{ from, to int }
-	var atoms []atom
-	var calls []atom
-scan:
-	for ; j < h; j++ {
+	var atoms []cAtom
+	for ; j < h && !c.is(j, ":", "<"); j++ {
 		switch {
-		case c.at(j) == ":" || c.at(j) == "<":
-			break scan
-		case c.at(j) == "[" || c.at(j) == "(":
+		case c.is(j, "[", "("):
 			j = c.closing(j)
 		case c.name(j) && c.at(j+1) == "(":
-			calls = append(calls, atom{j, c.closing(j + 1)})
+			c.hide(j, c.closing(j+1))
 			j = c.closing(j + 1)
 		case c.name(j):
-			a := atom{j, c.atom(j, h)}
+			a := cAtom{from: j, to: c.atom(j, h)}
 			atoms = append(atoms, a)
 			j = a.to
 		}
 	}
-	for _, a := range calls {
-		c.hide(a.from, a.to)
-	}
 	if c.at(key) == "enum" && c.at(j) == ":" && (len(atoms) == 0 || !c.cpp) {
 		c.hide(j, h-1) // the grammars want a name, that of C no type
 	}
+	return c.chosenName(atoms)
+}
+
+// chosenName hides all but the name of a type, and returns its last part.
+func (c *cText) chosenName(atoms []cAtom) string {
 	if len(atoms) == 0 {
 		return ""
 	}
@@ -168,6 +171,33 @@ scan:
 	return c.at(last)
 }
 
+// row returns the token after a macro that makes a row of enumerators; j when there
+// is none.
+func (c *cText) row(j int) int {
+	switch {
+	case !c.name(j):
+	case c.at(j+1) == "(":
+		end := c.closing(j + 1)
+		if c.at(end+1) == "," {
+			end++
+		}
+		return end + 1
+	case c.name(j+1) && c.t[j+1].first && c.isMacro(c.at(j)):
+		return j + 1
+	}
+	return j
+}
+
+// enumValue skips the value of an enumerator.
+func (c *cText) enumValue(j, to int) int {
+	from := j
+	for j+1 < to && c.at(j+1) != "," {
+		j = c.closing(j + 1)
+	}
+	c.expression(from, j)
+	return j
+}
+
 // enumerators hides macros after the names of enumerators, and between them.
 func (c *cText) enumerators(from, to int) {
 	begins := true
@@ -177,21 +207,11 @@ func (c *cText) enumerators(from, to int) {
 			begins = true
 			continue
 		case c.at(j) == "=":
-			value := j
-			for j+1 < to && c.at(j+1) != "," {
-				j = c.closing(j + 1)
-			}
-			c.expression(value, j)
-		case begins && c.name(j) && c.at(j+1) == "(": // a row of enumerators made by a macro
-			end := c.closing(j + 1)
+			j = c.enumValue(j, to)
+		case begins && c.row(j) > j:
+			end := c.row(j) - 1
 			c.hide(j, end)
-			if j = end; c.at(j+1) == "," {
-				j++
-				c.hide(j, j)
-			}
-			continue
-		case begins && c.name(j) && c.name(j+1) && c.t[j+1].first && c.isMacro(c.at(j)):
-			c.hide(j, j)
+			j = end
 			continue
 		case !begins && c.name(j):
 			end := j

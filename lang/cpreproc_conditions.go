@@ -303,34 +303,41 @@ func (p *conditions) cuts(g cGroup, end int) bool {
 	if kind != 0 && kind != '{' && kind != 'e' {
 		return true
 	}
+	shown := false
+	for _, b := range g.branches {
+		if b.scope != g.scope || b.last >= 0 && p.part(b, kind) {
+			return true
+		}
+		shown = shown || b.last >= 0
+	}
+	return shown && p.parted(g, end, kind)
+}
+
+// parted tells whether what stands around a group is parted by it.
+func (p *conditions) parted(g cGroup, end int, kind byte) bool {
+	if kind == 'e' {
+		return len(g.branches) == 1 || g.previous >= 0 && !p.is(g.previous, ",", "{")
+	}
 	next := end + 1
 	for next < len(p.all) && p.all[next].kind == cDirective {
 		next++
 	}
-	shown := false
-	for _, b := range g.branches {
-		if b.scope != g.scope {
-			return true
-		}
-		if b.last < 0 {
-			continue
-		}
-		shown = true
-		first := b.first
-		for first < b.last && (p.all[first].kind == cDirective || p.hidden[first]) {
-			first++
-		}
-		if p.continues(first) || kind == 'e' && !p.is(b.last, ",") || kind != 'e' && !p.boundary(b.unit, b.last) {
-			return true
-		}
+	return !p.boundary(g.unit, g.previous) || next < len(p.all) && p.continues(next)
+}
+
+// part tells whether a branch is a part of something, in a scope of a kind.
+func (p *conditions) part(b cBranch, kind byte) bool {
+	first := b.first
+	for first < b.last && (p.all[first].kind == cDirective || p.hidden[first]) {
+		first++
 	}
-	if kind == 'e' && len(g.branches) == 1 {
-		return shown
+	if p.continues(first) {
+		return true
 	}
 	if kind == 'e' {
-		return shown && g.previous >= 0 && !p.is(g.previous, ",", "{")
+		return !p.is(b.last, ",")
 	}
-	return shown && (!p.boundary(g.unit, g.previous) || next < len(p.all) && p.continues(next))
+	return !p.boundary(b.unit, b.last)
 }
 
 // continues tells whether a token goes on with what stands before it.

@@ -50,12 +50,7 @@ func (c *cText) specifiers(i, h int) (s cSpecs) {
 		case c.at(j) == "[" && c.at(j+1) == "[":
 			j = c.closing(j) + 1
 		case class == cSpecifier:
-			if named := len(s.atoms) > 1 || s.typed && len(s.atoms) > 0; named && c.at(j+1) == "(" {
-				c.hide(j, c.closing(j+1))
-			}
-			if j++; c.at(j) == "(" && !slices.Contains([]string{"const", "static", "inline"}, c.at(j-1)) {
-				j = c.closing(j) + 1
-			}
+			j = c.specifier(j, s.named())
 		case class == cBuiltin:
 			s.typed = true
 			j = c.builtin(j)
@@ -74,6 +69,21 @@ func (c *cText) specifiers(i, h int) (s cSpecs) {
 		s.end = j
 	}
 	return s
+}
+
+// named tells whether the row has a name that may be the one declared.
+func (s *cSpecs) named() bool { return len(s.atoms) > 1 || s.typed && len(s.atoms) > 0 }
+
+// specifier skips a specifier with its arguments; one with arguments behind the
+// name declared is hidden.
+func (c *cText) specifier(j int, named bool) int {
+	if c.at(j+1) != "(" || c.is(j, "const", "static", "inline") {
+		return j + 1
+	}
+	if named {
+		c.hide(j, c.closing(j+1))
+	}
+	return c.closing(j+1) + 1
 }
 
 // builtin skips a keyword of a type with its argument: decltype(x)::type.
@@ -122,7 +132,7 @@ func (c *cText) specifierName(s *cSpecs, j *int, h int) (ends bool) {
 		return false
 	}
 	end := c.closing(next)
-	named := s.typed && len(s.atoms) > 0 || len(s.atoms) > 1
+	named := s.named()
 	macro := c.isMacro(c.at(a.from))
 	switch {
 	case named && c.at(next+1) == "(" && c.closing(next+1) == end-1 && end > next+1: // name OF((int x))
@@ -177,9 +187,9 @@ func (c *cText) oldPointer(open, end int) bool {
 // that this was not its name.
 func (c *cText) goesOn(s *cSpecs, i, h int) bool {
 	switch {
-	case i >= h || c.class(i) == cAfter || c.at(i) == "const" && (s.typed || slices.ContainsFunc(s.atoms, func(a cAtom) bool { return !a.call })):
+	case i >= h || c.class(i) == cAfter || !c.isWord(i) && !c.is(i, "*", "~", "::"):
 		return false
-	case !c.isWord(i) && c.at(i) != "*" && c.at(i) != "~" && c.at(i) != "::":
+	case c.at(i) == "const" && (s.typed || slices.ContainsFunc(s.atoms, func(a cAtom) bool { return !a.call })):
 		return false
 	case !s.typed && len(s.atoms) == 0:
 		return true
@@ -194,27 +204,21 @@ func (c *cText) goesOn(s *cSpecs, i, h int) bool {
 
 // surplus hides the names of a row of specifiers that are too many.
 func (c *cText) surplus(s cSpecs, h int, class string) {
-	if c.at(s.end) == "(" && s.end < h && !c.declaratorIn(s.end) && (s.typed || len(s.atoms) > 1) && !c.named(s.end) {
-		s.function = true // its name has an attribute
+	last := len(s.atoms) - 1
+	if last < 0 {
+		return
 	}
+	s.function = s.function || s.end < h && (s.typed || last > 0) && c.parametersAt(s.end) // its name has an attribute
 	names := 0
 	if s.function || c.takesName(s.end, h) {
 		names = 1
 	}
-	if c.cpp {
-		for _, a := range s.atoms {
-			if a.call {
-				c.mask(a.from, a.to) // if it stays, it names a type
-			}
-		}
-	}
+	c.maskTypes(s.atoms)
 	most := names
 	if !s.typed {
 		most++
 	}
-	switch last := len(s.atoms) - 1; {
-	case last < 0:
-		return
+	switch {
 	case c.at(s.end) == "~" || c.at(s.end) == "operator" && c.isWord(s.end+1):
 		most = 0
 	case s.function && c.at(s.atoms[last].from) == class && s.atoms[last].from == s.atoms[last].to:
@@ -223,12 +227,23 @@ func (c *cText) surplus(s cSpecs, h int, class string) {
 	c.hideAtoms(s.atoms, len(s.atoms)-most, names == 1, s.function, s.typed)
 }
 
+// parametersAt tells whether brackets hold parameters, not a declarator.
+func (c *cText) parametersAt(open int) bool {
+	return c.at(open) == "(" && !c.declaratorIn(open) && !c.named(open)
+}
+
+// maskTypes shows macros with arguments as names: those that stay name types.
+func (c *cText) maskTypes(atoms []cAtom) {
+	for _, a := range atoms {
+		if a.call && c.cpp {
+			c.mask(a.from, a.to)
+		}
+	}
+}
+
 // hideAtoms hides some of a row of names: those first that are most surely marks.
 // The last one is the name declared if named is set, and if fixed, it is so for sure.
 func (c *cText) hideAtoms(atoms []cAtom, surplus int, named, fixed, typed bool) {
-	if surplus <= 0 {
-		return
-	}
 	hidden := make([]bool, len(atoms))
 	last := len(atoms)
 	if named {
@@ -242,26 +257,19 @@ func (c *cText) hideAtoms(atoms []cAtom, surplus int, named, fixed, typed bool) 
 		}
 	}
 	first := func(k int) string { return c.at(atoms[k].from) }
-	for k := range last {
-		hide(k, atoms[k].call)
+	for trailing := named && !fixed; trailing && last > 0 && surplus > 0 && c.isMacro(first(last)) && !c.isMacro(first(last-1)); last-- {
+		hide(last, true)
 	}
-	if named && !fixed && last > 0 {
-		for last > 0 && surplus > 0 && c.isMacro(first(last)) && !c.isMacro(first(last-1)) {
-			hide(last, true)
-			last--
+	for _, sure := range []func(k int) bool{
+		func(k int) bool { return atoms[k].call },
+		func(k int) bool { return c.isMark(first(k)) },
+		func(k int) bool { return isMarker(first(k)) },
+		func(k int) bool { return c.isMacro(first(k)) && atoms[k].from == atoms[k].to },
+		func(int) bool { return typed || !c.cpp },
+	} {
+		for k := range last {
+			hide(k, sure(k))
 		}
-	}
-	for k := range last {
-		hide(k, c.isMark(first(k)))
-	}
-	for k := range last {
-		hide(k, isMarker(first(k)))
-	}
-	for k := range last {
-		hide(k, c.isMacro(first(k)) && atoms[k].from == atoms[k].to)
-	}
-	for k := range last {
-		hide(k, typed || !c.cpp)
 	}
 }
 
@@ -292,7 +300,7 @@ func (c *cText) declarators(j, h int, named bool) {
 	}
 	for j < h {
 		switch text := c.at(j); {
-		case text == "*" || text == "&" || text == "&&" || text == "^":
+		case isPointer(text):
 			flush(0)
 			named = false
 		case text == "(":
@@ -364,96 +372,4 @@ func (c *cText) declaratorName(run *[]cAtom, j, h int, named bool) int {
 	}
 	*run = append(*run, a)
 	return next
-}
-
-// parenthesis reads a declarator in brackets or a list of parameters, with what
-// follows it.
-func (c *cText) parenthesis(j, h int, inside bool) int {
-	end := c.closing(j)
-	if end == j || end >= h {
-		return j + 1
-	}
-	if inside {
-		if c.nesting++; c.nesting <= maxNesting {
-			c.declarators(j+1, end, false)
-		}
-		c.nesting--
-		return end + 1
-	}
-	c.parameters(j+1, end)
-	return c.suffix(end+1, h)
-}
-
-// parameters reads a list of parameters.
-func (c *cText) parameters(from, to int) {
-	begin, end := from, -1
-	for j := from; j <= to; j++ {
-		switch {
-		case j == to || c.at(j) == ",":
-			if end < 0 {
-				end = j
-			}
-			if c.parameter(begin, end) {
-				c.declare(begin, end, "")
-			}
-			begin, end = j+1, -1
-		case c.at(j) == "=" && end < 0:
-			if end = j; c.at(j+1) == "{" && c.cpp && c.closing(j+1) < to {
-				c.mask(j+1, c.closing(j+1))
-			}
-		case c.at(j) == "(" || c.at(j) == "[" || c.at(j) == "{":
-			j = min(c.closing(j), to-1)
-		case c.cpp && c.at(j) == "<" && c.isWord(j-1):
-			if a := c.angle(j, to); a > 0 {
-				j = a
-			}
-		}
-	}
-}
-
-// parameter tells a parameter from an argument: Slice key(s.data(), n).
-func (c *cText) parameter(from, to int) bool {
-	for j := from; j < to; j++ {
-		switch kind := c.t[j].kind; {
-		case kind == cNumber || kind == cString || c.class(j) == cControl:
-			return false
-		case kind == cPunct && strings.Contains("+-/?!%|.", c.at(j)[:1]) && c.at(j) != "...":
-			return false
-		case c.at(j) == "[" || c.at(j) == "<":
-			if a := c.closing(j); c.at(j) == "[" && a < to {
-				j = a
-			}
-		case c.at(j) == "(":
-			if a := c.closing(j); a < to {
-				j = a
-			}
-		}
-	}
-	return from < to
-}
-
-// suffix hides macros after a list of parameters; it returns where the next
-// declarator begins, or h.
-func (c *cText) suffix(j, h int) int {
-	for j < h {
-		switch text := c.at(j); {
-		case text == ",":
-			return j
-		case text == "->" || text == ":":
-			return h
-		case text == "requires":
-			return h
-		case text == "(" || text == "[":
-			j = c.closing(j)
-		case c.name(j):
-			end := c.atom(j, h)
-			if c.at(end+1) == "(" && end+1 < h {
-				end = c.closing(end + 1)
-			}
-			c.hide(j, end)
-			j = end
-		}
-		j++
-	}
-	return h
 }

@@ -1,14 +1,18 @@
 package lang
 
+import (
+	"slices"
+	"strings"
+)
+
 // modern rewrites what the grammars are too old for, or lack, wherever it stands:
 // C23, C++20 to C++26, and the extensions of GCC, Clang and sparse.
 func (c *cText) modern() {
 	for i := range c.t {
-		switch c.t[i].kind {
-		case cWord:
+		if c.t[i].kind == cWord {
 			c.modernWord(i)
-		case cPunct:
-			c.modernSign(i)
+		} else if rewrite := modernSigns[c.at(i)]; rewrite != nil && c.t[i].kind == cPunct {
+			rewrite(c, i)
 		}
 	}
 }
@@ -17,122 +21,178 @@ func (c *cText) modern() {
 // by a type wherever one does.
 var sparse = setOf("__user", "__iomem", "__rcu", "__percpu", "__force", "__kernel", "__bitwise", "__nocast", "__private", "__restrict_arr")
 
+// modernWords rewrites what begins with a word, by the word.
+var modernWords = map[string]func(c *cText, i int){
+	"decltype": (*cText).decltype, "case": (*cText).caseRange, "inline": (*cText).inlineFriend, "operator": (*cText).conversion,
+	"using": (*cText).usings, "this": (*cText).explicitObject, "goto": (*cText).computed, "auto": (*cText).inferred,
+	"__volatile__": (*cText).assembler, "__volatile": (*cText).assembler, "__asm__": (*cText).assembler, "__asm": (*cText).assembler,
+	"offsetof": (*cText).member, "__builtin_offsetof": (*cText).member,
+	"__stdcall": (*cText).convention, "__cdecl": (*cText).convention, "__fastcall": (*cText).convention,
+	"__thiscall": (*cText).convention, "__vectorcall": (*cText).convention, "__clrcall": (*cText).convention,
+	"typeof_unqual": (*cText).unqualified, "__attribute": (*cText).shortAttribute, "_BitInt": (*cText).typeOf, "_Atomic": (*cText).typeOf,
+	"delete": (*cText).reason, "pre": (*cText).contract, "post": (*cText).contract,
+}
+
 // modernWord rewrites what begins with a word.
 func (c *cText) modernWord(i int) {
-	switch word := c.at(i); word {
-	case "decltype":
-		c.decltype(i)
-	case "inline":
-		if c.at(i+1) == "friend" {
-			c.hide(i, i)
-		}
-	case "operator":
-		for j := i + 1; c.at(j) == "const" || c.at(j) == "volatile"; j++ {
-			c.hide(j, j)
-		}
-	case "using":
-		if c.at(i+1) == "typename" {
-			c.hide(i+1, i+1)
-		}
-		if end := c.semicolon(i, min(len(c.t), i+maxUsing)); c.at(end-3) == "." || c.at(end-1) == "..." {
-			c.hide(end-1, end-1) // using T::f...;
-		}
-	case "this":
-		if c.cpp && (c.at(i-1) == "(") && c.isWord(i+1) && (c.class(i+1) != cControl) {
-			c.hide(i, i) // an explicit object parameter ([dcl.fct])
-		}
-	case "goto":
-		if end := c.semicolon(i, min(len(c.t), i+maxUsing)); c.at(i+1) == "*" {
-			c.mask(i+1, end-1) // a computed label
-		}
-	case "case":
-		c.caseRange(i)
-	case "auto":
-		if !c.cpp && c.name(i+1) && c.at(i+2) == "=" {
-			c.show(i, "long") // inferred (C23 6.7.9)
-		}
-	case "__volatile__", "__volatile":
-		if c.at(i-1) == "asm" || c.at(i-1) == "__asm__" || c.at(i-1) == "__asm" {
-			c.show(i, "volatile")
-		}
-	case "offsetof", "__builtin_offsetof":
-		c.member(i)
-	case "__stdcall", "__cdecl", "__fastcall", "__thiscall", "__vectorcall", "__clrcall":
-		if c.cpp {
-			c.hide(i, i)
-		}
-	case "typeof_unqual":
-		c.show(i, "typeof")
-	case "__asm__", "__asm":
+	word := c.at(i)
+	if rewrite := modernWords[word]; rewrite != nil {
+		rewrite(c, i)
+		return
+	}
+	switch {
+	case sparse[word] && !c.cpp:
+		c.hide(i, i)
+	case c.at(i+1) == "(" && c.name(i):
+		c.macroWord(i)
+	}
+}
+
+func (c *cText) inlineFriend(i int) {
+	if c.at(i+1) == "friend" {
+		c.hide(i, i)
+	}
+}
+
+// conversion hides the qualifiers of the type that a function converts to.
+func (c *cText) conversion(i int) {
+	for j := i + 1; c.at(j) == "const" || c.at(j) == "volatile"; j++ {
+		c.hide(j, j)
+	}
+}
+
+// usings hides typename and the dots of a pack in a using-declaration.
+func (c *cText) usings(i int) {
+	if c.at(i+1) == "typename" {
+		c.hide(i+1, i+1)
+	}
+	if end := c.semicolon(i, min(len(c.t), i+maxUsing)); c.at(end-1) == "..." {
+		c.hide(end-1, end-1)
+	}
+}
+
+// explicitObject hides the word of an explicit object parameter ([dcl.fct]).
+func (c *cText) explicitObject(i int) {
+	if c.cpp && c.at(i-1) == "(" && c.isWord(i+1) && c.class(i+1) != cControl {
+		c.hide(i, i)
+	}
+}
+
+// computed shows the computed label of a goto as one name.
+func (c *cText) computed(i int) {
+	if end := c.semicolon(i, min(len(c.t), i+maxUsing)); c.at(i+1) == "*" {
+		c.mask(i+1, end-1)
+	}
+}
+
+// inferred shows the auto of a type that is inferred (C23 6.7.9) as a type.
+func (c *cText) inferred(i int) {
+	if !c.cpp && c.name(i+1) && c.at(i+2) == "=" {
+		c.show(i, "long")
+	}
+}
+
+// assembler shows the words of an asm statement in the form that the grammar knows.
+func (c *cText) assembler(i int) {
+	if strings.HasPrefix(c.at(i), "__asm") {
 		if c.at(i+1) == "(" || c.isWord(i+1) {
 			c.show(i, "asm")
 		}
-	case "__attribute":
-		if c.at(i+1) == "(" {
-			c.hide(i, c.closing(i+1))
-		}
-	case "_BitInt", "_Atomic":
-		if c.at(i+1) == "(" && !c.cpp {
-			c.mask(i, c.closing(i+1))
-		}
-	case "delete":
-		if c.at(i-1) == "=" && c.at(i+1) == "(" { // = delete("reason")
-			c.hide(i+1, c.closing(i+1))
-		}
-	case "pre", "post":
-		if c.cpp && c.at(i+1) == "(" && (c.at(i-1) == ")" || c.at(i-1) == "const" || c.at(i-1) == "noexcept") && !c.t[i].fresh {
-			c.hide(i, c.closing(i+1)) // a contract ([dcl.contract])
-		}
-	default:
-		switch {
-		case sparse[word] && !c.cpp:
-			c.hide(i, i)
-		case c.at(i+1) == "(" && c.name(i):
-			c.macroWord(i)
-		}
+		return
+	}
+	if before := c.at(i - 1); before == "asm" || before == "__asm__" || before == "__asm" {
+		c.show(i, "volatile")
+	}
+}
+
+func (c *cText) convention(i int) {
+	if c.cpp {
+		c.hide(i, i)
+	}
+}
+
+func (c *cText) unqualified(i int) { c.show(i, "typeof") }
+
+func (c *cText) shortAttribute(i int) {
+	if c.at(i+1) == "(" {
+		c.hide(i, c.closing(i+1))
+	}
+}
+
+// typeOf shows a type with an argument, _BitInt(8), as one name.
+func (c *cText) typeOf(i int) {
+	if c.at(i+1) == "(" && !c.cpp {
+		c.mask(i, c.closing(i+1))
+	}
+}
+
+// reason hides the reason of = delete("reason").
+func (c *cText) reason(i int) {
+	if c.at(i-1) == "=" && c.at(i+1) == "(" {
+		c.hide(i+1, c.closing(i+1))
+	}
+}
+
+// contract hides a precondition or postcondition ([dcl.contract]).
+func (c *cText) contract(i int) {
+	before := c.at(i - 1)
+	if c.cpp && c.at(i+1) == "(" && (before == ")" || before == "const" || before == "noexcept") && !c.t[i].fresh {
+		c.hide(i, c.closing(i+1))
 	}
 }
 
 // maxUsing is how many tokens a using-declaration may have.
 const maxUsing = 60
 
-// modernSign rewrites what begins with a punctuator.
-func (c *cText) modernSign(i int) {
-	switch c.at(i) {
-	case "(":
-		c.cast(i)
-		if c.at(i+1) == "{" && c.t[c.closing(i)].start > c.t[i+1].end && c.at(c.closing(i)-1) == "}" && !c.cpp {
-			c.hide(i+1, c.closing(i)-1) // a statement expression
-			c.out[c.t[i+1].start] = '0'
-		}
-	case "[":
-		if c.at(i+1) == "[" && c.at(c.closing(i)-1) == "]" {
-			c.attribute(i)
-		} else if c.at(i-1) == "..." && c.cpp && (c.at(i+1) != "]") {
-			c.hide(i-1, i-1) // an index into a pack ([dcl.type.pack.indexing])
-		}
-	case "]":
-		if open := c.t[i].match; open >= 0 && c.cpp && c.lambda(open) {
-			c.introducer(i)
-		}
-	case "...":
-		if c.cpp && ((c.at(i-1) == "," || c.at(i-1) == "[") && c.name(i+1) && c.at(i+2) == "=" || c.at(i-1) == "*") {
-			c.hide(i, i) // [...args = pack], f(T*... p)
-		}
-	case "=":
-		c.unnamedDefault(i)
-	case "::":
-		if c.at(i+1) == "*" { // a pointer to a member
-			from := i
-			for c.at(from) == "::" && c.name(from-1) {
-				if from -= 2; c.at(from) != "::" {
-					from++
-					break
-				}
-			}
-			c.hide(from, i)
+// modernSigns rewrites what begins with a punctuator, by the punctuator.
+var modernSigns = map[string]func(c *cText, i int){
+	"(": (*cText).bracket, "[": (*cText).square, "]": (*cText).introducer, "...": (*cText).pack,
+	"=": (*cText).unnamedDefault, "::": (*cText).memberPointer,
+}
+
+// bracket shows a statement expression as a value, and the type of a cast without
+// macros.
+func (c *cText) bracket(i int) {
+	c.cast(i)
+	end := c.closing(i)
+	if c.at(i+1) == "{" && end > i+1 && c.at(end-1) == "}" && !c.cpp {
+		c.hide(i+1, end-1)
+		c.out[c.t[i+1].start] = '0'
+	}
+}
+
+// square rewrites attributes, and hides the index into a pack
+// ([dcl.type.pack.indexing]).
+func (c *cText) square(i int) {
+	if c.at(i+1) == "[" && c.at(c.closing(i)-1) == "]" {
+		c.attribute(i)
+	} else if c.at(i-1) == "..." && c.cpp && c.at(i+1) != "]" {
+		c.hide(i-1, i-1)
+	}
+}
+
+// pack hides the dots of [...args = pack] and of a pack of pointers.
+func (c *cText) pack(i int) {
+	before := c.at(i - 1)
+	captured := (before == "," || before == "[") && c.name(i+1) && c.at(i+2) == "="
+	if c.cpp && (captured || before == "*") {
+		c.hide(i, i)
+	}
+}
+
+// memberPointer hides the class of a pointer to a member.
+func (c *cText) memberPointer(i int) {
+	if c.at(i+1) != "*" {
+		return
+	}
+	from := i
+	for c.at(from) == "::" && c.name(from-1) {
+		if from -= 2; c.at(from) != "::" {
+			from++
+			break
 		}
 	}
+	c.hide(from, i)
 }
 
 // cast hides macros in the type of a cast: (const char FAR *).
@@ -172,6 +232,9 @@ func (c *cText) lambda(open int) bool {
 // introducer hides what the grammar does not know after a lambda's captures:
 // static, attributes.
 func (c *cText) introducer(i int) {
+	if open := c.t[i].match; open < 0 || !c.cpp || !c.lambda(open) {
+		return
+	}
 	switch {
 	case c.at(i+1) == "static" || c.at(i+1) == "mutable" && c.at(i+2) == "{" || c.at(i+1) == "constexpr" && c.at(i+2) == "{":
 		c.hide(i+1, i+1)
@@ -247,13 +310,11 @@ func (c *cText) macroWord(i int) {
 		return
 	}
 	next := c.t[end+1].kind == cString
-	if next && c.name(i-1) && i > 1 && c.t[i-2].kind == cString {
+	if next && i > 1 && c.name(i-1) && c.t[i-2].kind == cString {
 		c.hide(i, end) // "a" PRIu64 STR(x) "b"
 		return
 	}
-	if i > 0 && c.t[i-1].kind == cString && (next || c.isMacro(c.at(i)) || c.at(end+1) == ")" || c.at(end+1) == ",") ||
-		next && i > 0 && c.t[i-1].kind == cPunct && c.at(i-1) != ")" ||
-		c.cpp && c.at(end+1) == "::" && c.isMacro(c.at(i)) {
+	if c.joins(i, end, next) || c.cpp && c.at(end+1) == "::" && c.isMacro(c.at(i)) {
 		c.mask(i, end)
 	}
 }
@@ -272,6 +333,19 @@ func (c *cText) mask(from, to int) {
 	for at := c.t[from].start; at < c.t[to].end && c.text[at] != '\n' && c.text[at] != '\r'; at++ {
 		c.out[at] = '_'
 	}
+}
+
+// joins tells whether the call of a macro from i to end stands by a string, so that
+// it is a part of one.
+func (c *cText) joins(i, end int, next bool) bool {
+	if i == 0 {
+		return false
+	}
+	before := c.t[i-1]
+	if before.kind == cString {
+		return next || c.isMacro(c.at(i)) || c.at(end+1) == ")" || c.at(end+1) == ","
+	}
+	return next && before.kind == cPunct && c.at(i-1) != ")"
 }
 
 // typeArguments shows types and operators among the arguments of a macro as names:
@@ -294,12 +368,7 @@ func (c *cText) typeArguments(from, to int) {
 // typeLike tells whether an argument is a type or an operator.
 func (c *cText) typeLike(from, to int) bool {
 	if c.t[from].kind == cPunct {
-		for j := from; j < to; j++ {
-			if c.t[j].kind != cPunct || c.t[j].match >= 0 {
-				return false
-			}
-		}
-		return true
+		return c.signs(from, to)
 	}
 	words, tag := 0, false
 	for j := from; j < to; j++ {
@@ -307,15 +376,22 @@ func (c *cText) typeLike(from, to int) bool {
 		case class == cBuiltin || class == cTag:
 			tag = tag || class == cTag
 			words = max(words, 1)
-		case class == cSpecifier:
+		case class == cSpecifier || isPointer(c.at(j)):
 		case c.name(j):
 			if words++; words > 2 || words == 2 && !tag {
 				return false
 			}
-		case c.at(j) != "*" && c.at(j) != "&" && c.at(j) != "&&":
+		default:
 			return false
 		}
 	}
-	last := c.at(to - 1)
-	return c.class(from) == cBuiltin || c.class(from) == cTag || c.class(from) == cSpecifier || last == "*" || last == "&"
+	return c.class(from).ofType() || isPointer(c.at(to-1))
 }
+
+// signs tells whether all tokens are punctuators but brackets.
+func (c *cText) signs(from, to int) bool {
+	return !slices.ContainsFunc(c.t[from:to], func(t cToken) bool { return t.kind != cPunct || t.match >= 0 })
+}
+
+// isPointer tells the signs that make a declarator a pointer or a reference.
+func isPointer(text string) bool { return text == "*" || text == "&" || text == "&&" || text == "^" }

@@ -36,44 +36,65 @@ func cTokens(text []byte, cpp bool) []cToken {
 func eachToken(text []byte, cpp bool, pass func(cToken)) {
 	first := true
 	for at := 0; at < len(text); {
-		c := text[at]
-		end, kind := at+1, cPunct
-		switch {
-		case c == '\n':
+		if text[at] == '\n' {
 			first = true
 			at++
 			continue
-		case c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v':
-			at++
-			continue
-		case c == '/' && at+1 < len(text) && (text[at+1] == '/' || text[at+1] == '*'):
-			at = skipComment(text, at)
-			continue
-		case c == '\\' && at+1 < len(text) && (text[at+1] == '\n' || text[at+1] == '\r'):
-			at++
-			for at < len(text) && text[at] != '\n' {
-				at++
-			}
-			at++ // a line that goes on is one with the next
-			continue
-		case c == '#' && first:
-			end, kind = directiveEnd(text, at), cDirective
-		case nameByte(c) && (c < '0' || c > '9') || c == '$':
-			end, kind = wordEnd(text, at, cpp)
-		case c >= '0' && c <= '9' || c == '.' && at+1 < len(text) && text[at+1] >= '0' && text[at+1] <= '9':
-			end, kind = numberEnd(text, at), cNumber
-		case c == '"' || c == '\'':
-			end, kind = quoteEnd(text, at), cString
-		case c == ':' || c == '-' || c == '&' || c == '|' || c == '[' || c == ']':
-			end = at + len(twoBytes(text[at:], cpp))
-		case c == '.' && bytes.HasPrefix(text[at:], []byte("...")):
-			end = at + len("...")
 		}
+		if end := blankEnd(text, at); end > at {
+			at = end
+			continue
+		}
+		end, kind := cTokenEnd(text, at, first, cpp)
 		pass(cToken{start: at, end: end, kind: kind, first: first, match: -1})
 		first = false
 		at = end
 	}
 }
+
+// blankEnd returns the end of the blank, the comment or the mark of a line that
+// goes on at a place.
+func blankEnd(text []byte, at int) int {
+	next := byte(0)
+	if at+1 < len(text) {
+		next = text[at+1]
+	}
+	switch c := text[at]; {
+	case c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v':
+		return at + 1
+	case c == '/' && (next == '/' || next == '*'):
+		return skipComment(text, at)
+	case c == '\\' && (next == '\n' || next == '\r'):
+		end := bytes.IndexByte(text[at:], '\n')
+		if end < 0 {
+			return len(text)
+		}
+		return at + end + 1
+	}
+	return at
+}
+
+// cTokenEnd returns the end and the kind of the token at a place.
+func cTokenEnd(text []byte, at int, first, cpp bool) (int, cTokenKind) {
+	c := text[at]
+	switch {
+	case c == '#' && first:
+		return directiveEnd(text, at), cDirective
+	case digit(c) || c == '.' && at+1 < len(text) && digit(text[at+1]):
+		return numberEnd(text, at), cNumber
+	case nameByte(c) || c == '$':
+		return wordEnd(text, at, cpp)
+	case c == '"' || c == '\'':
+		return quoteEnd(text, at), cString
+	case bytes.IndexByte([]byte(":-&|"), c) >= 0:
+		return at + len(twoBytes(text[at:], cpp)), cPunct
+	case bytes.HasPrefix(text[at:], []byte("...")):
+		return at + len("..."), cPunct
+	}
+	return at + 1, cPunct
+}
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }
 
 // twoBytes returns the punctuator at the start of a text: one that is told apart
 // by its second byte, or the first byte alone.

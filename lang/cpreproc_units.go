@@ -20,57 +20,8 @@ func (c *cText) declaration(i, to int, class string, depth int) int {
 	if next := c.alone(i, to, class); next > i {
 		return next
 	}
-	switch c.at(i) {
-	case ";":
-		c.hide(i, i) // the grammar of C has no empty declaration
-		return i + 1
-	case "}", "__extension__":
-		return i + 1
-	case "export":
-		return c.export(i, to, depth)
-	case "template":
-		if c.at(i+1) != "<" { // an explicit instantiation declares nothing
-			end := c.semicolon(i, to)
-			c.hide(i, end)
-			return end + 1
-		}
-		c.templateMacros(i+1, to)
-		if a := c.angle(i+1, to); a > 0 {
-			return a + 1
-		}
-	case "requires":
-		return c.constraint(i+1, to)
-	case "extern":
-		if c.cpp && c.at(i+1) == "template" && c.at(i+2) != "<" {
-			end := c.semicolon(i, to)
-			c.hide(i, end)
-			return end + 1
-		}
-		if i+1 < to && c.t[i+1].kind == cString {
-			if c.at(i+2) == "__declspec" && c.at(i+3) == "(" {
-				c.hide(i+2, c.closing(i+3))
-			}
-			return c.linkage(i+2, to, class, depth)
-		}
-	case "namespace":
-		return c.namespace(i, to, depth)
-	case "inline":
-		if c.at(i+1) == "namespace" {
-			return c.namespace(i+1, to, depth)
-		}
-	case "using", "static_assert", "_Static_assert", "concept", "asm", "__asm__":
-		end := c.semicolon(i, to)
-		if c.at(i) == "concept" && c.isWord(i+2) {
-			c.hideNames(i+2, c.head(i+2, end))
-		}
-		c.expression(i, end)
-		return end + 1
-	case "import", "module":
-		if c.cpp && (c.at(i+1) != "(" && c.at(i+1) != "::") {
-			end := c.semicolon(i, min(to, i+maxUsing))
-			c.hide(i, end)
-			return end + 1
-		}
+	if next := c.keyword(i, to, class, depth); next > i {
+		return next
 	}
 	h := c.head(i, to)
 	if key := c.classKey(i, h); key >= 0 {
@@ -80,13 +31,7 @@ func (c *cText) declaration(i, to int, class string, depth int) int {
 		return next
 	}
 	if c.oldStyle(i, h) {
-		for h < to && c.at(h) == ";" {
-			from := h + 1
-			h = c.head(from, to)
-			if c.at(h) == ";" {
-				c.declare(from, h, "")
-			}
-		}
+		h = c.oldParameters(h, to)
 	} else {
 		c.declare(i, h, class)
 	}
@@ -97,6 +42,94 @@ func (c *cText) declaration(i, to int, class string, depth int) int {
 		c.memberValues(h, to)
 	}
 	return c.rest(i, h, to)
+}
+
+// oldParameters reads the declarations of parameters after the list of their names.
+func (c *cText) oldParameters(h, to int) int {
+	for h < to && c.at(h) == ";" {
+		from := h + 1
+		h = c.head(from, to)
+		if c.at(h) == ";" {
+			c.declare(from, h, "")
+		}
+	}
+	return h
+}
+
+// keyword reads what begins with a word that is no specifier; it returns where the
+// next declaration begins, or i.
+func (c *cText) keyword(i, to int, class string, depth int) int {
+	switch c.at(i) {
+	case ";":
+		c.hide(i, i) // the grammar of C has no empty declaration
+		return i + 1
+	case "}", "__extension__":
+		return i + 1
+	case "export":
+		return c.export(i, to, depth)
+	case "template":
+		return c.template(i, to)
+	case "requires":
+		return c.constraint(i+1, to)
+	case "extern":
+		return c.external(i, to, class, depth)
+	case "namespace":
+		return c.namespace(i, to, depth)
+	case "inline":
+		if c.at(i+1) == "namespace" {
+			return c.namespace(i+1, to, depth)
+		}
+	case "using", "static_assert", "_Static_assert", "concept", "asm", "__asm__":
+		return c.plain(i, to)
+	case "import", "module":
+		if c.cpp && c.at(i+1) != "(" && c.at(i+1) != "::" {
+			return c.skip(i, min(to, i+maxUsing))
+		}
+	}
+	return i
+}
+
+// skip hides a declaration up to its semicolon.
+func (c *cText) skip(i, to int) int {
+	end := c.semicolon(i, to)
+	c.hide(i, end)
+	return end + 1
+}
+
+// template reads the head of a template. An explicit instantiation declares nothing.
+func (c *cText) template(i, to int) int {
+	if c.at(i+1) != "<" {
+		return c.skip(i, to)
+	}
+	c.templateMacros(i+1, to)
+	if a := c.angle(i+1, to); a > 0 {
+		return a + 1
+	}
+	return i
+}
+
+// external reads extern "C" and extern template.
+func (c *cText) external(i, to int, class string, depth int) int {
+	if c.cpp && c.at(i+1) == "template" && c.at(i+2) != "<" {
+		return c.skip(i, to)
+	}
+	if i+1 >= to || c.t[i+1].kind != cString {
+		return i
+	}
+	if c.at(i+2) == "__declspec" && c.at(i+3) == "(" {
+		c.hide(i+2, c.closing(i+3))
+	}
+	return c.linkage(i+2, class, depth)
+}
+
+// plain reads a declaration that goes up to its semicolon.
+func (c *cText) plain(i, to int) int {
+	end := c.semicolon(i, to)
+	if c.at(i) == "concept" && c.isWord(i+2) {
+		c.hideNames(i+2, c.head(i+2, end))
+	}
+	c.expression(i, end)
+	return end + 1
 }
 
 // export reads export {...}, and hides the word before a declaration ([module.interface]).
@@ -130,6 +163,16 @@ func (c *cText) function(i, h int) bool {
 	return false
 }
 
+// initialized tells whether the brace at h begins the value of what the head from i
+// declares.
+func (c *cText) initialized(i, h int) bool {
+	if c.function(i, h) {
+		return false
+	}
+	before := c.at(h - 1)
+	return c.name(h-1) || before == ")" && c.out[c.t[h-1].start] == ' ' || before == "]" || before == ">"
+}
+
 // rest skips what follows the head of a declaration, from i to h: an initializer
 // or a body.
 func (c *cText) rest(i, h, to int) int {
@@ -151,7 +194,7 @@ func (c *cText) rest(i, h, to int) int {
 			}
 			if next >= to || c.at(next) != "{" || c.at(end+1) == ";" {
 				c.body(h, end)
-				if c.at(end+1) == ";" && !c.function(i, h) && (c.name(h-1) || c.at(h-1) == ")" && c.out[c.t[h-1].start] == ' ' || c.at(h-1) == "]" || c.at(h-1) == ">") {
+				if c.at(end+1) == ";" && c.initialized(i, h) {
 					end++ // int x{1};
 				}
 				return end + 1
@@ -257,7 +300,7 @@ func (c *cText) constraint(i, to int) int {
 }
 
 // linkage reads what follows extern "C".
-func (c *cText) linkage(i, to int, class string, depth int) int {
+func (c *cText) linkage(i int, class string, depth int) int {
 	if c.at(i) != "{" {
 		return i
 	}
@@ -319,8 +362,14 @@ func (c *cText) namespace(i, to, depth int) int {
 	if c.at(h) != "{" {
 		return c.semicolon(h, to) + 1
 	}
+	c.namespaceName(i+1, h)
+	return c.linkage(h, "", depth)
+}
+
+// namespaceName hides what stands by the names of a namespace.
+func (c *cText) namespaceName(from, h int) {
 	named := false
-	for j := i + 1; j < h; j++ {
+	for j := from; j < h; j++ {
 		switch {
 		case c.at(j) == "inline":
 			c.hide(j, j)
@@ -337,5 +386,4 @@ func (c *cText) namespace(i, to, depth int) int {
 			j = c.closing(j)
 		}
 	}
-	return c.linkage(h, to, "", depth)
 }

@@ -1,6 +1,9 @@
 package lang
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // cClass is what a keyword does in a declaration (C23 6.7, [dcl.spec]).
 type cClass uint8
@@ -13,6 +16,9 @@ const (
 	cControl                     // begins a statement or is part of an expression
 	cOpens                       // begins a declaration that is no row of specifiers
 )
+
+// ofType tells the keywords that declarations begin with in both languages.
+func (c cClass) ofType() bool { return c == cSpecifier || c == cBuiltin || c == cTag }
 
 // cWords has the keywords of both languages and of the usual compilers.
 var cWords = classes(map[cClass]string{
@@ -65,14 +71,16 @@ func (c *cText) name(i int) bool { return c.isWord(i) && c.class(i) == 0 }
 
 // begins tells whether a token can only begin a declaration.
 func (c *cText) begins(i int) bool {
-	switch c.class(i) {
-	case cSpecifier, cBuiltin, cTag:
+	if class := c.class(i); class.ofType() {
 		return true
-	case cOpens:
+	} else if class == cOpens {
 		return c.at(i) != "operator"
 	}
 	return c.at(i) == "[" && c.at(i+1) == "["
 }
+
+// is tells whether a token is one of the texts.
+func (c *cText) is(i int, texts ...string) bool { return slices.Contains(texts, c.at(i)) }
 
 // closing returns the bracket that belongs to the one at a token, or the token
 // itself.

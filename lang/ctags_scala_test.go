@@ -6,9 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
 
@@ -21,9 +23,26 @@ func scalaOpinion() opinion {
 		list:   func(t *testing.T, b body) []definition { return scalameta(t, b, refused) },
 		rename: func(d definition) string { return strings.ReplaceAll(d.name, "`", "") },
 		reasons: []reason{
+			{"a type or value of the name stands for the method, too: names are unique", func(d difference) bool { return !d.ours && d.call && namedIn(d.read.Symbols, d.name, false) }},
+			{"a parse error that we report stands before it", func(d difference) bool {
+				return slices.ContainsFunc(d.read.ParseErrors, func(e code.ParseError) bool { return e.Line <= d.line })
+			}},
 			{"Scalameta refuses the file in every dialect", func(d difference) bool { return refused[d.file] }},
 		},
 	}
+}
+
+// namedIn tells whether symbols hold one by its qualified name, dots between.
+func namedIn(list []code.Symbol, name string, call bool) bool {
+	for _, s := range list {
+		rest, found := strings.CutPrefix(name, dotted(s.Name))
+		isCall := s.Kind == code.Function || s.Kind == code.Method
+		inside, nested := strings.CutPrefix(rest, ".")
+		if found && (rest == "" && isCall == call || nested && namedIn(s.Members, inside, call)) {
+			return true
+		}
+	}
+	return false
 }
 
 // scalametaScript prints the types and methods of the files that standard input

@@ -145,6 +145,7 @@ func appendDefinitions(out []definition, file, owner string, list []code.Symbol)
 			out = append(out, d)
 		case code.Class, code.Interface, code.Struct, code.Enum, code.Trait, code.Union, code.Object, code.Module, code.Extension:
 			out = append(out, d)
+		default:
 		}
 		out = appendDefinitions(out, file, name, s.Members)
 	}

@@ -74,13 +74,13 @@ const longChain = 4096
 func chainEnd(n syntax.Node) string {
 	text := ""
 	for ; phpChains[n.Kind()] && len(text) <= maxReceiver; n = n.First() {
-		link := ""
+		var link strings.Builder
 		for c := range n.Children() {
 			if c != n.First() {
-				link += words(c.Text())
+				link.WriteString(words(c.Text()))
 			}
 		}
-		text = link + text
+		text = link.String() + text
 	}
 	if len(text) <= maxReceiver {
 		return receiver(n) + text

@@ -28,7 +28,7 @@ func openBrackets(text []byte) []int {
 		case ' ', '\t', '\r', '\f':
 			continue
 		case '#':
-			i = skipTo(text, i, "\n") - 1
+			i = endOfLine(text, i) - 1
 			continue
 		case '"', '\'':
 			i = skipString(text, i) - 1
@@ -46,9 +46,9 @@ func openBrackets(text []byte) []int {
 	return append(lost, open...)
 }
 
-// skipTo returns the offset of mark after from, or the text's end.
-func skipTo(text []byte, from int, mark string) int {
-	if i := bytes.Index(text[from:], []byte(mark)); i >= 0 {
+// endOfLine returns the offset of the end of the line that holds from.
+func endOfLine(text []byte, from int) int {
+	if i := bytes.IndexByte(text[from:], '\n'); i >= 0 {
 		return from + i
 	}
 	return len(text)

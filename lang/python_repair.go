@@ -54,7 +54,7 @@ func closePython(t *syntax.Tree) []byte {
 	out := slices.Clone(t.Source)
 	open := openBrackets(out)
 	for from := 0; from < len(out); {
-		end := skipTo(out, from, "\n")
+		end := endOfLine(out, from)
 		lost := slices.ContainsFunc(open, func(i int) bool { return i >= from && i < end })
 		head := definitionAt(out, from, end)
 		switch {
@@ -186,7 +186,7 @@ func brackets(text []byte, from int) iter.Seq2[int, int] {
 		for i := from; i < min(len(text), from+maxHeader); i++ {
 			switch text[i] {
 			case '#':
-				i = skipTo(text, i, "\n") - 1
+				i = endOfLine(text, i) - 1
 				continue
 			case '"', '\'':
 				i = skipString(text, i) - 1

@@ -86,7 +86,7 @@ func (r *reader) parse(src, shown []byte) error {
 }
 
 // maxRepairs is how often a text is rewritten: one repair may uncover the next.
-// A text that took longer than the times below is too ambiguous to go on with.
+// A text that took more processor time than this is too ambiguous to go on with.
 const (
 	maxRepairs    = 4
 	repairTime    = 100 * time.Millisecond
@@ -96,9 +96,9 @@ const (
 // repaired parses a text with errors again, rewritten where the grammar is older
 // than the language.
 func repaired(l *Language, tree *syntax.Tree) *syntax.Tree {
-	start := time.Now()
+	spent := tree.Cost
 	for range maxRepairs {
-		if l.repair == nil || !tree.Root().HasError() || time.Since(start) > repairTime+time.Duration(len(tree.Source))*repairPerByte {
+		if l.repair == nil || !tree.Root().HasError() || spent > repairLimit(tree.Source) {
 			break
 		}
 		text := l.repair(tree)
@@ -110,8 +110,13 @@ func repaired(l *Language, tree *syntax.Tree) *syntax.Tree {
 			break
 		}
 		tree = next
+		spent += tree.Cost
 	}
 	return tree
+}
+
+func repairLimit(text []byte) time.Duration {
+	return repairTime + time.Duration(len(text))*repairPerByte
 }
 
 // adopt takes a tree of src whose parser may have been shown src in another

@@ -12,6 +12,9 @@ import (
 // close parses a text again whose end is missing: the brackets that are still
 // open are closed behind it, so that what stands in them keeps its place.
 func (r *reader) close() {
+	if r.Cost > repairLimit(r.Source) {
+		return
+	}
 	open := unclosed(r.Root())
 	if len(open) == 0 || len(open) > maxNesting {
 		return

@@ -60,10 +60,11 @@ func origin(pieces []piece, size, offset int, end bool) int {
 	i := sort.Search(len(pieces), func(i int) bool {
 		return pieces[i].shown > offset || end && pieces[i].shown == offset
 	}) - 1
-	p := pieces[max(i, 0)]
+	i = max(i, 0)
+	p := pieces[i]
 	length := size - p.shown
 	if i+1 < len(pieces) {
-		length = pieces[max(i, 0)+1].shown - p.shown
+		length = pieces[i+1].shown - p.shown
 	}
 	switch {
 	case !p.edited:

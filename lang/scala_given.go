@@ -8,9 +8,6 @@ package lang
 //	given [T] => (o: Ord[T]) => List[T] = …   def given [T] (o: Ord[T]) : List[T] = …
 func (l *scalaLayout) given(h scalaHead) {
 	g := l.givenParts(h)
-	if g.value < 0 && g.body < 0 && !g.applied && g.colon < 0 {
-		g.colon = -1
-	}
 	isClass := g.body >= 0 || g.applied && g.value < 0
 	link := ":"
 	l.show(h.token, "def")
@@ -54,17 +51,12 @@ func (l *scalaLayout) givenParts(h scalaHead) givenParts {
 	g := givenParts{colon: -1, value: -1, body: -1, with: -1}
 	end := min(h.end, len(l.tokens))
 	at := h.token + 1
-	if l.tokens[min(at, len(l.tokens)-1)].kind == scalaWord {
-		k := l.skipClauses(at+1, end)
-		if k < end && l.word(k) == ":" && l.shown[k].as != "{" {
+	if at < end && l.tokens[at].kind == scalaWord {
+		if k := l.skipClauses(at+1, end); l.isColon(k, end) {
 			g.named, g.colon, at = true, k, k+1
 		}
-	}
-	if !g.named { // parameters of a given without a name
-		k := l.skipClauses(at, end)
-		if k > at && k < end && l.word(k) == ":" && l.shown[k].as != "{" {
-			g.colon, at = k, k+1
-		}
+	} else if k := l.skipClauses(at, end); k > at && l.isColon(k, end) { // parameters of one without a name
+		g.colon, at = k, k+1
 	}
 	for { // conditions
 		k := l.skipClauses(at, min(at+1, end))
@@ -75,25 +67,37 @@ func (l *scalaLayout) givenParts(h scalaHead) givenParts {
 		at = k + 1
 	}
 	g.start = at
-	for i := at; i < end; i++ {
-		switch word := l.word(i); {
-		case l.shown[i].as == "{" && l.shown[i].changed, word == "{" && (l.word(i-1) == "with" || i == end-1 || int(l.partner[i]) == end-1):
+	l.givenRest(&g, end)
+	return g
+}
+
+// isColon tells a colon that is not shown as a brace.
+func (l *scalaLayout) isColon(i, end int) bool {
+	return i < end && l.word(i) == ":" && l.shown[i].as != "{"
+}
+
+// givenRest finds what follows the type: its arguments, a value or a body.
+func (l *scalaLayout) givenRest(g *givenParts, end int) {
+	for i := g.start; i < end; i++ {
+		word := l.word(i)
+		last := l.word(i-1) == "with" || i == end-1 || int(l.partner[i]) == end-1
+		switch {
+		case l.shown[i].as == "{", word == "{" && last:
 			g.body = i
 			if l.word(i-1) == "with" {
 				g.with = i - 1
 			}
-			return g
+			return
 		case word == "=":
 			g.value = i
-			return g
-		case word == "(" && l.tokens[i].start == l.tokens[i-1].end && l.tokens[i-1].kind != scalaOperator && i > at:
+			return
+		case word == "(" && i > g.start && l.tokens[i].start == l.tokens[i-1].end && l.tokens[i-1].kind != scalaOperator:
 			g.applied = true
 		}
 		if int(l.partner[i]) > i {
 			i = int(l.partner[i])
 		}
 	}
-	return g
 }
 
 // skipClauses returns the token after the parameter clauses that begin at one.

@@ -2,9 +2,7 @@ package lang
 
 import (
 	"bytes"
-	"maps"
 	"slices"
-	"strings"
 )
 
 // Scala 3 lets indentation stand for braces (reference, "Optional Braces"). The
@@ -125,7 +123,14 @@ func (l *scalaLayout) word(i int) string {
 	if i < 0 || i >= len(l.tokens) {
 		return ""
 	}
-	return string(l.text[l.tokens[i].start:l.tokens[i].end])
+	switch word := string(l.text[l.tokens[i].start:l.tokens[i].end]); word {
+	case "⇒": // SLS 1.1: until Scala 2.13
+		return "=>"
+	case "←":
+		return "<-"
+	default:
+		return word
+	}
 }
 
 func (l *scalaLayout) top() *scalaRegion { return &l.stack[len(l.stack)-1] }
@@ -147,37 +152,61 @@ var scalaContinues = setOf("else", "then", "do", "catch", "finally", "yield", "e
 // and begin a statement.
 func (l *scalaLayout) line(i int) {
 	t := l.tokens[i]
+	l.dedent(i)
+	if i > 0 && l.indents(i) {
+		l.push(scalaRegion{open: i - 1, width: t.column})
+	} else if l.forgotten(i) {
+		l.closeForgotten(i)
+		l.dedent(i)
+	}
+	top := l.top()
+	switch {
+	case top.bracket == '(' || top.bracket == '[':
+		return
+	case top.bracket == '{' && top.width < 0:
+		top.width = t.column
+	}
+	if l.leadingInfix(i) {
+		l.joinLine(i)
+		return
+	}
+	if l.word(i) == "{" && l.bodyBelow(i) {
+		l.joinLine(i)
+		l.needed = true
+	} else if t.column <= top.width && !l.continues(i) {
+		l.begin(i)
+	}
+}
+
+// continues tells a line that goes on with the statement before it, though it is
+// no further to the right.
+func (l *scalaLayout) continues(i int) bool {
+	switch word := l.word(i); word {
+	case "(":
+		return l.bodyBelow(i) && !l.top().extends // parameters of a class
+	case "do":
+		return l.awaited("do") >= 0
+	default:
+		return scalaContinues[word] || l.guards(i)
+	}
+}
+
+// dedent ends the indentations that a line beginning with token i is out of.
+func (l *scalaLayout) dedent(i int) {
+	for l.top().bracket == 0 && len(l.stack) > 1 && l.dedents(l.top(), i) {
+		l.pop(i)
+	}
+}
+
+// closeForgotten closes the brackets that a definition at token i shows to have
+// been forgotten.
+func (l *scalaLayout) closeForgotten(i int) {
 	for l.forgotten(i) {
 		l.closeOpen(i)
 		l.pop(i)
 		if !l.forgotten(i) {
 			l.append(i-1, ";")
 		}
-	}
-	for l.top().bracket == 0 && len(l.stack) > 1 && l.dedents(l.top(), i) {
-		l.pop(i)
-	}
-	if i > 0 && l.indents(i) {
-		l.push(scalaRegion{open: i - 1, width: t.column})
-	}
-	top := l.top()
-	if top.bracket == '{' && top.width < 0 {
-		top.width = t.column
-	}
-	if top.bracket != 0 && top.bracket != '{' {
-		return
-	}
-	if l.leadingInfix(i) {
-		l.joinLine(i)
-		return
-	}
-	word := l.word(i)
-	if word == "{" && l.bodyBelow(i) {
-		l.joinLine(i)
-		l.needed = true
-	}
-	if t.column <= top.width && !l.guards(i) && (!scalaContinues[word] || word == "do" && l.awaited("do") < 0) {
-		l.begin(i)
 	}
 }
 
@@ -251,6 +280,9 @@ func (l *scalaLayout) finish(i int) {
 	top := l.top()
 	if top.head >= 0 {
 		l.heads[top.head].end = i
+	}
+	if last := l.word(i - 1); top.declares == "def" && !top.equals && top.colon == 0 && i > top.stmt && last != "}" && last != "{" {
+		l.append(i-1, ": Unit") // else the grammar loses the end of the line
 	}
 	if top.typed && !top.equals && top.colon > 0 && (top.declares == "val" || top.declares == "var") {
 		l.wrapType(top.colon+1, i)
@@ -335,47 +367,3 @@ func (l *scalaLayout) prepend(i int, text string) {
 
 // hide shows nothing of a token.
 func (l *scalaLayout) hide(i int) { l.show(i, "") }
-
-// rewrite returns the text as it is to be shown.
-func (l *scalaLayout) rewrite() *rewrite {
-	w := &rewrite{source: l.text}
-	lead := -1 // the token at whose place its line begins, those before being hidden
-	for _, i := range slices.Sorted(maps.Keys(l.shown)) {
-		s := l.shown[i]
-		start, end := int(l.tokens[i].start), int(l.tokens[i].end)
-		if s.join {
-			w.edits = joinLines(w.edits, l.text, int(l.tokens[i-1].end), start)
-		}
-		if s.before != "" {
-			w.edits = append(w.edits, edit{start, start, s.before})
-		}
-		if hidden := s.changed && s.as == "" && s.after == ""; hidden && (l.tokens[i].first || lead == i) && i+1 < len(l.tokens) && !l.tokens[i+1].first {
-			lead, end = i+1, int(l.tokens[i+1].start)
-		}
-		if s.changed {
-			w.edits = append(w.edits, edit{start, end, s.as})
-		}
-		if s.after != "" {
-			w.edits = append(w.edits, edit{end, end, s.after})
-		}
-	}
-	return w
-}
-
-// joinLines shows the blanks and comments between two bytes on one line.
-func joinLines(edits []edit, text []byte, from, to int) []edit {
-	for at := from; at < to; at++ {
-		switch {
-		case text[at] == '\n':
-			edits = append(edits, edit{at, at + 1, " "})
-		case bytes.HasPrefix(text[at:to], []byte("//")):
-			end := min(skipTo(text, at, "\n"), to)
-			remark := strings.ReplaceAll(strings.TrimRight(string(text[at+2:end]), "\r"), "*/", "  ")
-			edits = append(edits, edit{at, end, "/*" + strings.ReplaceAll(remark, "/*", "  ") + "*/"})
-			at = end - 1
-		case bytes.HasPrefix(text[at:to], []byte("/*")):
-			at = min(scalaComment(text, at), to) - 1
-		}
-	}
-	return edits
-}

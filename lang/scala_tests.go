@@ -80,33 +80,46 @@ var (
 func scalaCase(n syntax.Node) (name string, group, ok bool) {
 	switch n.Kind() {
 	case "call_expression":
-		inner := n.Field("function")
-		callee := inner.Field("function")
-		if !inner.Is("call_expression") || !callee.Is("identifier") {
-			return "", false, false
-		}
-		word := callee.Text()
-		name, ok = literalText(inner.Field("arguments").First())
-		return name, scalaGroupCalls[word], ok && (scalaCaseCalls[word] || scalaGroupCalls[word])
+		return scalaCaseCall(n)
 	case "infix_expression":
-		word := n.Field("operator").Text()
-		if word == "-" && n.Field("left").Is("call_expression") { // uTest's test("name") - { … }
-			call := n.Field("left")
-			name, ok = literalText(call.Field("arguments").First())
-			return name, holdsCases(n.Field("right")), ok && call.Field("function").Text() == "test"
+		word, left, body := n.Field("operator").Text(), n.Field("left"), n.Field("right")
+		switch {
+		case word == "-" && left.Is("call_expression"): // uTest's test("name") - { … }
+			name, ok = literalText(left.Field("arguments").First())
+			return name, holdsCases(body), ok && left.Field("function").Text() == "test"
+		case scalaGroupWords[word]:
+			return scalaGroup(word, left, body)
+		case scalaCaseWords[word] && (word == "!" || isBody(body) || body.Is("identifier")):
+			name, ok = sentence(left)
+			return name, word == ">>" && holdsCases(body), ok
 		}
-		body := n.Field("right")
-		if !scalaCaseWords[word] && !scalaGroupWords[word] || !body.Is("block", "case_block", "colon_argument", "indented_block", "identifier") && word != "!" {
-			return "", false, false
-		}
-		name, ok = sentence(n.Field("left"))
-		group = scalaGroupWords[word] || word == ">>" && holdsCases(body)
-		if ok && scalaGroupWords[word] && word != "-" {
-			name += " " + word
-		}
-		return name, group, ok && (!scalaGroupWords[word] || body.Is("block", "colon_argument", "indented_block"))
 	}
 	return "", false, false
+}
+
+// scalaCaseCall reads test("adds") { … }.
+func scalaCaseCall(n syntax.Node) (name string, group, ok bool) {
+	inner := n.Field("function")
+	callee := inner.Field("function")
+	if !inner.Is("call_expression") || !callee.Is("identifier") {
+		return "", false, false
+	}
+	word := callee.Text()
+	name, ok = literalText(inner.Field("arguments").First())
+	return name, scalaGroupCalls[word], ok && (scalaCaseCalls[word] || scalaGroupCalls[word])
+}
+
+// scalaGroup reads "a stack" should { … }.
+func scalaGroup(word string, left, body syntax.Node) (name string, group, ok bool) {
+	name, ok = sentence(left)
+	if word != "-" {
+		name += " " + word
+	}
+	return name, true, ok && isBody(body)
+}
+
+func isBody(n syntax.Node) bool {
+	return n.Is("block", "case_block", "colon_argument", "indented_block")
 }
 
 // holdsCases tells a body with cases in it.

@@ -34,7 +34,7 @@ const (
 func scalaTokens(text []byte) (tokens []scalaToken, docs []span) {
 	l := scalaLexer{text: text, fresh: true}
 	if bytes.HasPrefix(text, []byte("#!")) {
-		l.at = skipTo(text, 0, "\n")
+		l.at = endOfLine(text, 0)
 	}
 	for l.blanks(); l.at < len(text); l.blanks() {
 		t := scalaToken{start: int32(l.at), first: l.fresh, column: int32(l.column)}
@@ -71,7 +71,7 @@ func (l *scalaLexer) blanks() {
 			l.column++
 			l.at++
 		case bytes.HasPrefix(rest, []byte("//")):
-			l.at = skipTo(l.text, l.at, "\n")
+			l.at = endOfLine(l.text, l.at)
 		case bytes.HasPrefix(rest, []byte("/*")):
 			end := scalaComment(l.text, l.at)
 			if text := l.text[l.at:end]; len(text) > len("/**/") && text[2] == '*' {
@@ -134,15 +134,20 @@ func (l *scalaLexer) next() scalaKind {
 	case c >= '0' && c <= '9' || c == '.':
 		l.number()
 		return scalaLiteral
-	case c == '<' && l.xmlMayStart():
+	case scalaLetter(c):
+		return l.word()
+	}
+	return l.operator(c, size)
+}
+
+// operator reads XML, or an identifier of signs that begins with c.
+func (l *scalaLexer) operator(c rune, size int) scalaKind {
+	if c == '<' && l.xmlMayStart() {
 		if end := scalaXMLEnd(l.text, l.at, 0); end > 0 {
 			l.at = end
 			return scalaXML
 		}
 		l.lost++
-	}
-	if scalaLetter(c) {
-		return l.word()
 	}
 	l.at += size
 	if scalaSign(c) {
@@ -157,7 +162,7 @@ func (l *scalaLexer) digitAt(at int) bool {
 
 // word reads an identifier of letters, or an interpolated string after one.
 func (l *scalaLexer) word() scalaKind {
-	underscore := false
+	underscore, start := false, l.at
 	for l.at < len(l.text) {
 		c, size := utf8.DecodeRune(l.text[l.at:])
 		if !scalaLetter(c) && !unicode.IsDigit(c) {
@@ -166,7 +171,7 @@ func (l *scalaLexer) word() scalaKind {
 			}
 			break
 		}
-		underscore = c == '_'
+		underscore = c == '_' && l.at > start
 		l.at += size
 	}
 	if l.at < len(l.text) && l.text[l.at] == '"' {
@@ -263,13 +268,24 @@ func scalaString(text []byte, at int, interpolated bool, depth int) int {
 			i++
 		case c == '\n' && !triple:
 			return i
-		case interpolated && bytes.HasPrefix(text[i:], []byte("$$")), interpolated && bytes.HasPrefix(text[i:], []byte(`$"`)):
-			i++
-		case interpolated && bytes.HasPrefix(text[i:], []byte("${")) && depth < maxNesting:
-			i = scalaSpliced(text, i+1, depth+1) - 1
+		case c == '$' && interpolated && i+1 < len(text):
+			i = afterDollar(text, i, depth) - 1
 		}
 	}
 	return len(text)
+}
+
+// afterDollar returns where an interpolated string goes on behind a dollar.
+func afterDollar(text []byte, at, depth int) int {
+	switch text[at+1] {
+	case '$', '"':
+		return at + 2
+	case '{':
+		if depth < maxNesting {
+			return scalaSpliced(text, at+1, depth+1)
+		}
+	}
+	return at + 1
 }
 
 // scalaSpliced returns the end of the code in braces that stands in a string.

@@ -18,7 +18,7 @@ func (s *swiftReader) isolate() {
 	}
 	p := swiftPieces{
 		swiftText: s.text, reader: s.reader, shown: bytes.Clone(s.shown), budget: parseBudget * len(s.shown),
-		end: time.Now().Add(repairTime + time.Duration(len(s.shown))*repairPerByte),
+		time: repairLimit(s.shown),
 	}
 	p.isolate(0, len(p.tokens), -1, 0)
 	if len(p.cuts) == 0 {
@@ -41,8 +41,8 @@ type swiftPieces struct {
 	reader *reader
 	shown  []byte // with the cuts overwritten
 	cuts   []span
-	budget int // bytes that may still be parsed
-	end    time.Time
+	budget int           // bytes that may still be parsed
+	time   time.Duration // of the processor, that parses may still take
 }
 
 // isolate overwrites what cannot be read among the statements from one token to
@@ -133,7 +133,7 @@ var swiftWraps = map[swiftRole]string{
 func (p *swiftPieces) readable(piece span, frame int) bool {
 	from, to := p.tokens[piece.start].start(), p.tokens[piece.end-1].end()
 	p.budget -= to - from
-	if p.budget < 0 || time.Now().After(p.end) {
+	if p.budget < 0 || p.time < 0 {
 		return true // left as it is
 	}
 	text := p.shown[from:to]
@@ -144,7 +144,12 @@ func (p *swiftPieces) readable(piece span, frame int) bool {
 		text = slices.Concat([]byte(swiftWraps[p.role(frame)]+"\n"), text, []byte("\n}\n"))
 	}
 	tree, err := p.reader.lang.grammar.Parse(text)
-	return err == nil && !tree.Root().HasError()
+	if err != nil {
+		p.time = -1
+		return false
+	}
+	p.time -= tree.Cost
+	return !tree.Root().HasError()
 }
 
 // empty hides what stands in the blocks of a statement, if it can be read then.

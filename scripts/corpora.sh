@@ -40,13 +40,7 @@ fetch_debian() {
   revision=$(apt_cache showsrc "$1" 2>/dev/null | awk -v want="$2" \
     '$1 == "Version:" && ($2 == want || index($2, want "-") == 1) { last = $2 } END { print last }')
   [ -n "$revision" ] || return
-<<<<<<< HEAD
-  # Debian's own part may be missing from a mirror, and is not asked for.
-  (cd "$download" && apt_get source --download-only "$1=$revision") >/dev/null 2>&1 ||
-    compgen -G "$download/*.orig.tar.*" >/dev/null || return
-=======
   (cd "$download" && apt_get source --download-only "$1=$revision") >/dev/null 2>&1 # Debian's own part may be missing
->>>>>>> main
   local archive found=1
   for archive in "$download"/*.orig*.tar.* "$download"/*[0-9].tar.*; do
     case $archive in *.asc | *.debian.tar.* | *'*'*) continue ;; esac

@@ -49,11 +49,10 @@ import (
 )
 
 // Grammars with much ambiguity can take time without end on broken text, however
-// short. Sound text takes a second for some megabytes; a busy machine is allowed
-// for by a factor of ten and more.
+// short. Sound text takes a second of processor time for some megabytes.
 const (
-	leastTime = 500 * time.Millisecond
-	perByte   = 5 * time.Microsecond
+	leastTime = 200 * time.Millisecond
+	perByte   = 3 * time.Microsecond
 )
 
 // timeout bounds the parse of a text.
@@ -72,8 +71,8 @@ const (
 // memory bounds what the parser may hold, in bytes.
 func memory(text []byte) int { return leastMemory + len(text)*memoryPerByte }
 
-// ErrGaveUp is returned by [Grammar.Parse] when a text took too long, half a
-// second and 5 s a megabyte, or too much memory, 8 MiB and 120 times its size.
+// ErrGaveUp is returned by [Grammar.Parse] when a text took too long, 0.2 s
+// and 3 s a megabyte of processor time, or too much memory, 8 MiB and 120 times its size.
 var ErrGaveUp = errors.New("the parser gave up: the text is too ambiguous to read")
 
 // Grammar reads one language. It may be used by several goroutines.
@@ -136,14 +135,18 @@ func (g *Grammar) Parse(text []byte) (*Tree, error) {
 		return nil, errors.New("out of memory for a parser")
 	}
 	defer g.give(p)
-	tree := C.rs_parse(p, (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)), C.uint64_t(timeout(text).Microseconds()), C.uint64_t(memory(text)))
+	limits := C.rs_limits{micros: C.uint64_t(timeout(text).Microseconds()), bytes: C.uint64_t(memory(text))}
+	var cost C.int64_t
+	tree := C.rs_parse(p, (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)), limits, &cost)
 	if tree == nil {
 		return nil, ErrGaveUp
 	}
 	defer C.rs_tree_free(tree)
 	nodes := make([]record, C.rs_count(tree))
 	count := C.rs_flatten(tree, (*C.rs_node)(unsafe.Pointer(unsafe.SliceData(nodes))), C.uint32_t(len(nodes)))
-	return newTree(g, text, nodes[:count]), nil
+	t := newTree(g, text, nodes[:count])
+	t.Cost = time.Duration(cost) * time.Microsecond
+	return t, nil
 }
 
 func (g *Grammar) take() *C.TSParser {

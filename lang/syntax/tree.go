@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"time"
 )
 
 // record is rs_node of walk.h.
@@ -28,6 +29,7 @@ const errorKind = 0xffff
 // Tree is a parsed text.
 type Tree struct {
 	Source  []byte
+	Cost    time.Duration // processor time that the parse took
 	grammar *Grammar
 	nodes   []record
 	lines   []uint32 // where each line starts, in bytes

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 typedef struct { uint32_t row, column; } TSPoint;
 typedef struct { uint32_t context[4]; const void *id; const TSTree *tree; } TSNode;
@@ -44,7 +45,10 @@ uint32_t ts_language_field_count(const TSLanguage *);
 const char *ts_language_field_name_for_id(const TSLanguage *, uint16_t);
 
 // What the parser holds is counted, so that no text makes it hold more than its
-// due: over the limit the parse is cancelled. Each block carries its size.
+// due, and so is the processor time it takes: over a limit the parse is cancelled.
+// Each block carries its size. The time is looked at now and then when a block is
+// asked for; it is not that of the clock on the wall, which depends on who else
+// has work for the machine.
 typedef union {
 	size_t size;
 	max_align_t align;
@@ -52,8 +56,16 @@ typedef union {
 
 static _Thread_local struct {
 	long long live, limit; // bytes, since the parse began
+	long long end;         // the thread's processor time when the parse must end, microseconds
+	unsigned asked;        // for blocks, since the time was looked at
 	size_t stop;           // the parser's cancellation flag
 } use;
+
+static long long processor_micros(void) {
+	struct timespec t;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (long long)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
 
 static void *counted(block *b, size_t size, size_t before) {
 	if (!b) {
@@ -63,6 +75,7 @@ static void *counted(block *b, size_t size, size_t before) {
 	b->size = size;
 	use.live += (long long)size - (long long)before;
 	if (use.live > use.limit) use.stop = 1;
+	if (++use.asked % 4096 == 0 && processor_micros() > use.end) use.stop = 1;
 	return b + 1;
 }
 
@@ -118,14 +131,18 @@ static void record(rs_node *r, const TSTreeCursor *c, uint32_t parent) {
 	           (ts_node_is_extra(n) ? RS_EXTRA : 0) | (ts_node_has_error(n) ? RS_HAS_ERROR : 0);
 }
 
-// rs_parse returns NULL when the parse ran out of time or memory.
-TSTree *rs_parse(TSParser *p, const char *text, uint32_t length, uint64_t timeout_micros, uint64_t memory) {
-	ts_parser_set_timeout_micros(p, timeout_micros);
-	use.live = 0, use.limit = (long long)memory, use.stop = 0;
+// rs_parse returns NULL when the parse ran out of time or memory. cost becomes the
+// processor time it took. Should a parse go on without asking for memory, the
+// clock on the wall ends it, much later.
+TSTree *rs_parse(TSParser *p, const char *text, uint32_t length, rs_limits limits, int64_t *cost) {
+	long long begin = processor_micros();
+	ts_parser_set_timeout_micros(p, limits.micros * 20);
+	use.live = 0, use.limit = (long long)limits.bytes, use.end = begin + (long long)limits.micros, use.stop = 0;
 	ts_parser_set_cancellation_flag(p, &use.stop);
 	TSTree *t = ts_parser_parse_string(p, NULL, text, length);
 	ts_parser_set_cancellation_flag(p, NULL);
 	if (!t) ts_parser_reset(p);
+	*cost = processor_micros() - begin;
 	return t;
 }
 

@@ -18,7 +18,12 @@ typedef struct TSTree TSTree;
 
 TSParser *rs_parser_new(const TSLanguage *language);
 void rs_parser_free(TSParser *parser);
-TSTree *rs_parse(TSParser *parser, const char *text, uint32_t length, uint64_t timeout_micros, uint64_t memory);
+// What a parse may take: processor time, and memory.
+typedef struct {
+	uint64_t micros, bytes;
+} rs_limits;
+
+TSTree *rs_parse(TSParser *parser, const char *text, uint32_t length, rs_limits limits, int64_t *cost);
 uint32_t rs_count(const TSTree *tree);
 uint32_t rs_flatten(const TSTree *tree, rs_node *nodes, uint32_t room);
 void rs_tree_free(TSTree *tree);
