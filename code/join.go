@@ -41,6 +41,7 @@ func (j *joiner) add(f *File, sym Symbol) {
 	n := name{family(f.Language), f.Package, sym.Name, "type"}
 	switch {
 	case f.Language == "csharp" && isType(sym.Kind): // ECMA-334 §7.8.3: T and T<A> are two types
+		n.name, _, _ = strings.Cut(sym.Name, "<") // the name where a file has both
 		n.name += "`" + strconv.Itoa(len(sym.TypeParameters))
 	case sym.Kind == Function || sym.Kind == Macro:
 		n.group = "function"

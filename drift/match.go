@@ -70,10 +70,14 @@ func byHash(k key) key {
 	}
 }
 
-// byArity narrows a key to symbols of as many type parameters: by them C# tells
-// types of one name apart.
-func byArity(k key) key {
-	return func(s *code.Symbol) string { return id(k(s), strconv.Itoa(len(s.TypeParameters))) }
+// arityInFile is the key of a type with as many type parameters: by them C# tells
+// types of one name apart, of which one is then called "Box<T>".
+func arityInFile(s *code.Symbol) string {
+	name := s.Name
+	if group(s.Kind) == "type" {
+		name, _, _ = strings.Cut(name, "<")
+	}
+	return id(s.File, s.Constraint, name, string(s.Kind), strconv.Itoa(len(s.TypeParameters)))
 }
 
 // The keys of top-level symbols. A file is a tie-breaker: the same name in the
@@ -134,7 +138,7 @@ func matchTop(before, now []code.Symbol, language string) matching {
 		}
 	}
 	m := match(before, now,
-		byHash(inFile), byArity(inFile), inFile, groupInFile, defaultInFile, byHash(inFolder), inFolder, groupInFolder, wanders(same))
+		byHash(inFile), arityInFile, inFile, groupInFile, defaultInFile, byHash(inFolder), inFolder, groupInFolder, wanders(same))
 	m.pairMoved(before, now, language)
 	rest := match(picked(before, m.removed), picked(now, m.added), nameInFolder)
 	return m.join(rest)

@@ -78,13 +78,29 @@ func remainder(s *code.Symbol) []string {
 		parts = append(parts, q.Type, q.Default, q.Name)
 	}
 	slices.SortFunc(parts, func(a, b string) int { return len(b) - len(a) })
-	text := s.Signature
+	text := ownHead(s)
 	for _, part := range parts {
 		if part != "" {
 			text = cutWord(text, part)
 		}
 	}
 	return split(text)
+}
+
+// ownHead is a type's signature without the heads of extensions in its file: what
+// they add are bases and members, and these are compared.
+func ownHead(s *code.Symbol) string {
+	if group(s.Kind) != "type" || !strings.Contains(s.Signature, "extension ") {
+		return s.Signature
+	}
+	var b strings.Builder
+	for row := range strings.Lines(s.Signature) {
+		if b.Len() > 0 && row[0] != ' ' && strings.Contains(row, "extension ") {
+			break
+		}
+		b.WriteString(row)
+	}
+	return b.String()
 }
 
 // cutWord removes the first occurrence of part that is not inside a word.
