@@ -78,7 +78,7 @@ func hideIn(part []byte) (done bool) {
 			if at == "," && i+1 < len(tokens) && part[tokens[i+1].start] == ':' {
 				from = t.start
 			}
-		case from < 0 && i > 0 && (at == "=" || at == "{" && tokens[i-1].kind != cPunct):
+		case from < 0 && i > 0 && opensValue(at, tokens[i-1]):
 			from = t.start
 		}
 		depth += nesting(at)
@@ -87,6 +87,11 @@ func hideIn(part []byte) (done bool) {
 		hide(len(part))
 	}
 	return done
+}
+
+// opensValue tells a token that begins what a member is set to.
+func opensValue(token string, before cToken) bool {
+	return token == "=" || token == "{" && before.kind != cPunct
 }
 
 // nesting is how a token changes how many brackets are open.
