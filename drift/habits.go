@@ -142,10 +142,22 @@ func folderOf(file string) string {
 	dir := path.Dir(file) + "/"
 	for _, root := range sourceRoots {
 		if i := strings.LastIndex("/"+dir, "/"+root); i >= 0 {
-			return strings.TrimSuffix(dir[min(len(dir), i+len(root)):], "/")
+			return strings.TrimSuffix(belowSet(dir[min(len(dir), i+len(root)):]), "/")
 		}
 	}
 	return strings.TrimSuffix(dir, "/")
+}
+
+// belowSet returns what is below a source set such as commonMain/kotlin/, which is
+// no part of a package.
+func belowSet(dir string) string {
+	_, below, _ := strings.Cut(dir, "/")
+	for _, root := range []string{"kotlin/", "java/", "scala/"} {
+		if rest, ok := strings.CutPrefix(below, root); ok {
+			return rest
+		}
+	}
+	return dir
 }
 
 // samePlace tells whether users reach a symbol by the same import in both files.
