@@ -73,6 +73,9 @@ func scalaTypeParameters(list syntax.Node) []string {
 	var out []string
 	depth, from := 0, list.Start()+1
 	text := list.Text()
+	if !strings.HasPrefix(text, "[") {
+		return nil // broken text: what opens the list is missing
+	}
 	for i := range len(text) {
 		switch text[i] {
 		case '[', '(', '{':
