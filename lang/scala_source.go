@@ -15,13 +15,14 @@ func scalaSource(r *reader, src []byte) error {
 	unreadable := len(src) + 1 // bytes, of the text as it is
 	if !l.needed && len(l.open) == 0 {
 		tree, err := r.lang.grammar.Parse(src)
-		if err == nil && !tree.Root().HasError() {
+		if err != nil {
+			return err
+		}
+		if !tree.Root().HasError() {
 			r.adopt(src, tree)
 			return nil
 		}
-		if err == nil {
-			unreadable = unreadBytes(tree.Root())
-		}
+		unreadable = unreadBytes(tree.Root())
 	}
 	l.modernise()
 	w, open, unseen := l.rewrite(), l.open, l.unseen()

@@ -75,7 +75,7 @@ static void *counted(block *b, size_t size, size_t before) {
 	b->size = size;
 	use.live += (long long)size - (long long)before;
 	if (use.live > use.limit) use.stop = 1;
-	if (++use.asked % 4096 == 0 && processor_micros() > use.end) use.stop = 1;
+	if (++use.asked % 256 == 0 && processor_micros() > use.end) use.stop = 1;
 	return b + 1;
 }
 
