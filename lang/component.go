@@ -176,7 +176,7 @@ func readComponent(r *reader, src []byte, scripts []script) {
 			})
 		}
 	}
-	if slices.ContainsFunc(r.file.Symbols, func(s code.Symbol) bool { return s.Default }) {
+	if len(bytes.TrimSpace(src)) == 0 || slices.ContainsFunc(r.file.Symbols, func(s code.Symbol) bool { return s.Default }) {
 		return
 	}
 	base := path.Base(r.file.Path)

@@ -24,7 +24,7 @@ import (
 const (
 	maxCPU      = time.Second // for cpuUnit bytes
 	cpuUnit     = 100_000
-	maxMemory   = 150       // times the file: what the parser may hold, and what comes of it
+	maxMemory   = 250       // times the file: what the parser may hold, 152 for the least, and what comes of it
 	leastMemory = 256 << 10 // shorter texts are repeated, so that what any text needs counts little
 )
 
