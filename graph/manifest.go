@@ -153,36 +153,22 @@ func (m *Manifests) Project() (name, description string) {
 
 // all returns what each manifest tells.
 func (m *Manifests) all() []facts {
-	var out []facts
-	for _, x := range m.goModules {
-		out = append(out, x.facts)
-	}
-	for _, x := range m.packages {
-		out = append(out, x.facts)
-	}
-	for _, x := range m.python {
-		out = append(out, x.facts)
-	}
-	for _, x := range m.crates {
-		out = append(out, x.facts)
-	}
-	for _, x := range m.maven {
-		out = append(out, x.facts)
-	}
-	for _, x := range m.gradle {
-		out = append(out, x.facts)
-	}
-	for _, x := range m.composer {
-		out = append(out, x.facts)
-	}
-	for _, x := range m.swift {
-		out = append(out, x.facts)
-	}
-	for _, list := range [][]facts{m.sbt, m.dotnet, m.ruby, m.native} {
-		out = append(out, list...)
+	return slices.Concat(
+		told(m.goModules), told(m.packages), told(m.python), told(m.crates), told(m.maven), told(m.gradle), told(m.sbt),
+		told(m.dotnet), told(m.composer), told(m.ruby), told(m.swift), told(m.native),
+	)
+}
+
+// told returns what manifests of one kind tell.
+func told[T interface{ tells() facts }](list []T) []facts {
+	out := make([]facts, 0, len(list))
+	for _, x := range list {
+		out = append(out, x.tells())
 	}
 	return out
 }
+
+func (f facts) tells() facts { return f }
 
 // deepest returns the index of the element whose folder is the deepest that
 // holds file, or -1.

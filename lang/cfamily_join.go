@@ -97,26 +97,7 @@ func (c *cReader) owner(types map[string]*cDecl, d *cDecl) (*cDecl, string) {
 }
 
 // withoutTemplateArguments returns a qualified name without template arguments.
-func withoutTemplateArguments(name string) string {
-	if !strings.Contains(name, "<") {
-		return name
-	}
-	var b strings.Builder
-	depth := 0
-	for _, r := range name {
-		switch r {
-		case '<':
-			depth++
-		case '>':
-			depth--
-		default:
-			if depth == 0 {
-				b.WriteRune(r)
-			}
-		}
-	}
-	return b.String()
-}
+func withoutTemplateArguments(name string) string { return outside(name, '<', '>') }
 
 // isSpace tells whether the scope of d is a namespace that the file opens.
 func (c *cReader) isSpace(d *cDecl) bool {

@@ -199,6 +199,26 @@ func common(a, b string) int {
 	return n
 }
 
+// outside returns what of a text stands outside brackets, and not these.
+func outside(text string, open, shut rune) string {
+	if !strings.ContainsRune(text, open) {
+		return text
+	}
+	var b strings.Builder
+	depth := 0
+	for _, c := range text {
+		switch {
+		case c == open:
+			depth++
+		case c == shut:
+			depth--
+		case depth == 0:
+			b.WriteRune(c)
+		}
+	}
+	return b.String()
+}
+
 // texts returns the text of each node.
 func texts(nodes []syntax.Node) []string {
 	var out []string

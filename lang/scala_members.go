@@ -238,20 +238,4 @@ func extensionReceiver(n syntax.Node) syntax.Node {
 }
 
 // withoutArguments is the text of a type without its type arguments.
-func withoutArguments(text string) string {
-	var b strings.Builder
-	depth := 0
-	for _, c := range text {
-		switch c {
-		case '[':
-			depth++
-		case ']':
-			depth--
-		default:
-			if depth == 0 {
-				b.WriteRune(c)
-			}
-		}
-	}
-	return b.String()
-}
+func withoutArguments(text string) string { return outside(text, '[', ']') }
