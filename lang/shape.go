@@ -135,7 +135,14 @@ func (s *shape) groups(n syntax.Node, kind string) bool {
 		s.flat[kind] && (n.Parent().Kind() == kind || len(inner(n)) == 1)
 }
 
+// longToken is from how many bytes a token stands for itself by its hash. Where a
+// text was shown in another form, many tokens may stand for one long piece of it.
+const longToken = 4096
+
 func (s *shape) token(n syntax.Node) string {
+	if n.End()-n.Start() > longToken {
+		return shortHash([]byte(words(n.Text()))) + "\x00"
+	}
 	text := words(n.Text())
 	if !n.Named() && strings.Trim(text, punctuation) == "" {
 		return ""
