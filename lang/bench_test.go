@@ -1,13 +1,9 @@
 package lang_test
 
 import (
-	"bytes"
 	"go/parser"
 	"go/token"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/lang"
@@ -68,32 +64,16 @@ func BenchmarkParse(b *testing.B) {
 			}
 		})
 		if o.list == nil {
-			b.Run(o.language+"/ctags", func(b *testing.B) { benchCtags(b, benchText(b, o.language)) })
+			b.Run(o.language+"/ctags", func(b *testing.B) { o.benchCtags(b, benchText(b, o.language)) })
 		}
 	}
 }
 
-func benchCtags(b *testing.B, files []text) {
-	if _, err := exec.LookPath("ctags"); err != nil {
-		b.Skip("universal-ctags is not installed")
-	}
-	dir := b.TempDir()
-	var names bytes.Buffer
-	for _, f := range files {
-		name := filepath.Join(dir, filepath.FromSlash(strings.ReplaceAll(f.path, "../", "")))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			b.Fatal(err)
-		}
-		if err := os.WriteFile(name, f.src, 0o600); err != nil {
-			b.Fatal(err)
-		}
-		names.WriteString(name + "\n")
-	}
+func (o opinion) benchCtags(b *testing.B, files []text) {
+	dir, names := laidOut(b, files)
 	for b.Loop() {
-		cmd := exec.Command("ctags", "-L", "-", "-f", os.DevNull)
-		cmd.Stdin = bytes.NewReader(names.Bytes())
-		if err := cmd.Run(); err != nil {
-			b.Fatal(err)
+		if out, err := o.ctagsCommand(dir, names, "--output-format=u-ctags", "-f", os.DevNull).CombinedOutput(); err != nil {
+			b.Fatalf("%v: %s", err, out)
 		}
 	}
 }

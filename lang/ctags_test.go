@@ -269,30 +269,42 @@ type tag struct {
 // callKinds are ctags' kinds of functions.
 var callKinds = []string{"func", "function", "generator", "member", "method", "methodSpec", "singletonMethod", "prototype"}
 
+// laidOut writes files into a folder and returns it with their names, a line each;
+// it skips the test without universal-ctags.
+func laidOut(tb testing.TB, files []text) (dir, names string) {
+	tb.Helper()
+	if _, err := exec.LookPath("ctags"); err != nil {
+		tb.Skip("universal-ctags is not installed")
+	}
+	dir = tb.TempDir()
+	var list strings.Builder
+	for _, f := range files {
+		path := filepath.Join(dir, filepath.FromSlash(f.path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			tb.Fatal(err)
+		}
+		if err := os.WriteFile(path, f.src, 0o600); err != nil {
+			tb.Fatal(err)
+		}
+		list.WriteString(f.path + "\n")
+	}
+	return dir, list.String()
+}
+
+// ctagsCommand runs universal-ctags on files of a folder.
+func (o opinion) ctagsCommand(dir, names string, options ...string) *exec.Cmd {
+	known := map[string]string{"csharp": "C#", "cpp": "C++", "c": "C", "php": "PHP", "javascript": "JavaScript", "typescript": "TypeScript"}
+	language := cmp.Or(known[o.language], strings.ToUpper(o.language[:1])+o.language[1:])
+	cmd := exec.Command("ctags", slices.Concat([]string{"--language-force=" + language, "-L", "-"}, options, o.options)...)
+	cmd.Dir, cmd.Stdin = dir, strings.NewReader(names)
+	return cmd
+}
+
 // ctags returns what universal-ctags finds.
 func (o opinion) ctags(t *testing.T, b body) []definition {
 	t.Helper()
-	if _, err := exec.LookPath("ctags"); err != nil {
-		t.Skip("universal-ctags is not installed")
-	}
-	dir := t.TempDir()
-	var names strings.Builder
-	for _, f := range b.files {
-		path := filepath.Join(dir, filepath.FromSlash(f.path))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, f.src, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		names.WriteString(f.path + "\n")
-	}
-	known := map[string]string{"csharp": "C#", "cpp": "C++", "c": "C", "php": "PHP", "javascript": "JavaScript", "typescript": "TypeScript"}
-	name := cmp.Or(known[o.language], strings.ToUpper(o.language[:1])+o.language[1:])
-	options := append([]string{"--output-format=json", "--fields=+nKs", "--language-force=" + name, "-L", "-", "-f", "-"}, o.options...)
-	cmd := exec.Command("ctags", options...)
-	cmd.Dir, cmd.Stdin = dir, strings.NewReader(names.String())
-	out, err := cmd.Output()
+	dir, names := laidOut(t, b.files)
+	out, err := o.ctagsCommand(dir, names, "--output-format=json", "--fields=+nKs", "-f", "-").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
