@@ -93,8 +93,8 @@ func (b *run) index() spec.Index {
 		}
 		x.Modules = append(x.Modules, row)
 	}
-	nodes := slices.DeleteFunc(slices.Clone(b.plan.graph.Modules), func(n graph.Node) bool { return n.InDegree < crossCutting })
-	slices.SortStableFunc(nodes, func(a, b graph.Node) int { return cmp.Compare(b.InDegree, a.InDegree) })
+	nodes := slices.DeleteFunc(slices.Clone(b.plan.graph.Modules), func(n graph.Module) bool { return n.InDegree < crossCutting })
+	slices.SortStableFunc(nodes, func(a, b graph.Module) int { return cmp.Compare(b.InDegree, a.InDegree) })
 	for _, n := range nodes {
 		x.CrossCutting = append(x.CrossCutting, n.Source)
 	}

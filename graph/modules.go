@@ -12,19 +12,19 @@ import (
 
 // DependencyGraph is the contract's graph of a project's modules.
 type DependencyGraph struct {
-	ProjectRoot      string   `json:"projectRoot"`
-	Modules          []Node   `json:"modules"`          // sorted by source
-	Edges            []Edge   `json:"edges"`            // sorted by from, to
-	TopologicalOrder []string `json:"topologicalOrder"` // what a module needs comes before it
-	SCCs             []SCC    `json:"sccs"`             // in that order; every module is in one
-	TotalModules     int      `json:"totalModules"`
-	TotalEdges       int      `json:"totalEdges"`
-	AnalyzedAt       string   `json:"analyzedAt"` // RFC 3339, UTC
-	MermaidSource    string   `json:"mermaidSource"`
+	ProjectRoot      string       `json:"projectRoot"`
+	Modules          []Module     `json:"modules"`          // sorted by source
+	Edges            []ModuleEdge `json:"edges"`            // sorted by from, to
+	TopologicalOrder []string     `json:"topologicalOrder"` // what a module needs comes before it
+	SCCs             []SCC        `json:"sccs"`             // in that order; every module is in one
+	TotalModules     int          `json:"totalModules"`
+	TotalEdges       int          `json:"totalEdges"`
+	AnalyzedAt       string       `json:"analyzedAt"` // RFC 3339, UTC
+	MermaidSource    string       `json:"mermaidSource"`
 }
 
-// Node is a module.
-type Node struct {
+// Module is a group of files: a folder, when nothing else is asked.
+type Module struct {
 	Source    string `json:"source"`    // its name: a folder
 	IsOrphan  bool   `json:"isOrphan"`  // no module depends on it
 	InDegree  int    `json:"inDegree"`  // modules that depend on it
@@ -34,8 +34,8 @@ type Node struct {
 	Level int `json:"level"`
 }
 
-// Edge says that one module depends on another.
-type Edge struct {
+// ModuleEdge says that one module depends on another.
+type ModuleEdge struct {
 	From       string          `json:"from"`
 	To         string          `json:"to"`
 	IsCircular bool            `json:"isCircular"` // the other depends on the one, too
@@ -214,7 +214,7 @@ func (m *moduler) dropWeak(index map[string]int, next [][]int) []int {
 func (m *moduler) fill(names []string, next [][]int, component []int) *DependencyGraph {
 	levels := levels(next, component)
 	g := &DependencyGraph{
-		Modules: make([]Node, len(names)), Edges: make([]Edge, 0, len(m.edges)),
+		Modules: make([]Module, len(names)), Edges: make([]ModuleEdge, 0, len(m.edges)),
 		TopologicalOrder: make([]string, 0, len(names)), SCCs: []SCC{},
 		TotalModules: len(names), TotalEdges: len(m.edges),
 	}
@@ -224,7 +224,7 @@ func (m *moduler) fill(names []string, next [][]int, component []int) *Dependenc
 		for _, to := range next[i] {
 			g.Modules[to].InDegree++
 			kind := m.edges[[2]string{name, names[to]}]
-			g.Edges = append(g.Edges, Edge{name, names[to], component[i] == component[to], kind})
+			g.Edges = append(g.Edges, ModuleEdge{name, names[to], component[i] == component[to], kind})
 		}
 	}
 	for i := range g.Modules {

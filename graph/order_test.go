@@ -212,11 +212,11 @@ func TestGroupingIsTheCallers(t *testing.T) {
 	}})
 	want := &graph.DependencyGraph{
 		ProjectRoot: ".",
-		Modules: []graph.Node{
+		Modules: []graph.Module{
 			{Source: "a", IsOrphan: true, OutDegree: 1, Level: 1},
 			{Source: "b", InDegree: 1},
 		},
-		Edges:            []graph.Edge{{From: "a", To: "b", ImportType: code.StaticImport}},
+		Edges:            []graph.ModuleEdge{{From: "a", To: "b", ImportType: code.StaticImport}},
 		TopologicalOrder: []string{"b", "a"},
 		SCCs:             []graph.SCC{{ID: 0, Modules: []string{"b"}}, {ID: 1, Modules: []string{"a"}}},
 		TotalModules:     2, TotalEdges: 1, AnalyzedAt: "2026-02-14T12:00:00Z",

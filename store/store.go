@@ -1,0 +1,191 @@
+// Package store is where code graphs are kept.
+//
+// A [Graph] is the stored graph of one project: its files, with what a parser
+// found in them, and the nodes and edges made of that. A [Store] holds the graphs
+// of several projects and knows them by name. Package store/sqlite keeps each in
+// a database file of its own; store/storetest is the suite that any store passes.
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/graph"
+)
+
+// FileID identifies a file in a graph. 0 is the project itself, to which belong
+// the edges that no single file says: containment of folders, dependencies.
+type FileID uint32
+
+// File is what is kept of one source file.
+type File struct {
+	ID       FileID
+	Path     string // relative to the project, with "/"
+	Language string
+	Size     int64     // bytes
+	ModTime  time.Time // as the file system says, to the nanosecond
+	Hash     string    // SHA-256 of the content, hex
+	// Facts are what resolution needs of the file, encoded; see package code.
+	// Lookups are the names that resolving it asked for, encoded. Both are opaque
+	// here, and nil where a call says that it leaves them out.
+	Facts   []byte
+	Lookups []byte
+	// Unresolved counts the call sites without an edge by the reason.
+	Unresolved  map[string]int
+	ParseErrors int
+}
+
+// State describes a graph as a whole.
+type State struct {
+	Project  string    // the project's name
+	Root     string    // its folder, absolute
+	BuiltAt  time.Time // when the graph was last brought up to date
+	Commit   string    // the git commit that was checked out then; "" without git
+	Version  string    // of the program that wrote it
+	Schema   int       // of the facts: another one asks for a full index
+	NextNode graph.ID  // the first id never given out
+	NextFile FileID
+	// Serial grows by one with each update: derived forms carry the one they are of.
+	Serial uint64
+}
+
+// Counts are how much a graph holds.
+type Counts struct {
+	Files  int
+	Nodes  map[graph.Label]int
+	Edges  map[graph.Relationship]int
+	Size   int64 // bytes on disk
+	Errors int   // parse errors
+	// Unresolved counts call sites without an edge by the reason.
+	Unresolved map[string]int
+}
+
+// Node is a node with the file it belongs to and its place among that file's.
+type Node struct {
+	graph.Node
+	File    FileID
+	Ordinal int
+}
+
+// Edge is an edge with the file that says it.
+type Edge struct {
+	graph.Edge
+	File FileID
+}
+
+// Update is a change of a graph, made whole or not at all. The parts are applied
+// in the order of the fields.
+type Update struct {
+	DropFiles []FileID   // with their nodes and the edges they say
+	DropNodes []graph.ID // the edges at them go with them
+	DropEdges []FileID   // what these files say, before it is said anew
+	Files     []File     // inserted, or replaced by ID
+	Nodes     []Node     // inserted, or replaced by ID; edges at them stay
+	Edges     []Edge     // inserted; none of the kind is there
+	State     State      // Serial is set by the store
+}
+
+// Graph is the stored graph of one project. Readers may be many and are never
+// held up by the writer; each call sees a graph that is whole.
+type Graph interface {
+	State(ctx context.Context) (State, error)
+	Counts(ctx context.Context) (Counts, error)
+	// Files returns all files, sorted by path, without Facts and Lookups.
+	Files(ctx context.Context) ([]File, error)
+	// Facts calls yield with the encoded facts of the files, all for nil ids, in
+	// the order of their ids. The slice is yield's only during the call.
+	Facts(ctx context.Context, ids []FileID, yield func(id FileID, facts []byte) error) error
+	// Lookups does so with the lookups of all files.
+	Lookups(ctx context.Context, yield func(id FileID, lookups []byte) error) error
+	// NodesOf returns the nodes of a file by their ordinals.
+	NodesOf(ctx context.Context, file FileID) ([]Node, error)
+	// All calls the functions with every node and then every edge, in the order of
+	// ids; a nil function is left out.
+	All(ctx context.Context, node func(Node) error, edge func(Edge) error) error
+
+	// Update applies a change in one transaction. Only the holder of the project's
+	// lock may call it; see [Store.Lock].
+	Update(ctx context.Context, u Update) error
+	Close() error
+}
+
+// Builder fills a new graph that takes the place of the old one, if any, when it
+// is committed, and leaves no trace when it is not.
+type Builder interface {
+	// Add inserts. Only Files, Nodes and Edges of the update count.
+	Add(ctx context.Context, u Update) error
+	Commit(ctx context.Context, s State) error
+	Discard() error // does nothing after Commit
+}
+
+// Project is one project that a store knows.
+type Project struct {
+	Name    string
+	Root    string // absolute
+	BuiltAt time.Time
+}
+
+// Store holds the graphs of several projects.
+type Store interface {
+	// Projects returns what is stored, sorted by name.
+	Projects(ctx context.Context) ([]Project, error)
+	// Name returns the name of the project in a folder: the one it has, or the one
+	// it would get, which is the folder's and, where another project has that, with
+	// the first digits of the folder's hash behind it.
+	Name(ctx context.Context, root string) (string, error)
+	// Open opens the graph of the project in a folder. The error is [ErrNone]
+	// (wrapped) when there is none, a [*DamagedError] when there was one that
+	// cannot be read, and a [*VersionError] for one of a newer program.
+	Open(ctx context.Context, root string) (Graph, error)
+	// Build starts a new graph for the project in a folder.
+	Build(ctx context.Context, root string) (Builder, error)
+	// Lock makes the caller the one writer of a project until release is called or
+	// the process ends. The error is a [*LockedError] when there is another.
+	Lock(ctx context.Context, root string) (release func() error, err error)
+	// Delete removes a project by its name. The error is [ErrNone] (wrapped) for
+	// one that is not there.
+	Delete(ctx context.Context, name string) error
+	// Wipe removes all projects.
+	Wipe(ctx context.Context) error
+	Close() error
+}
+
+// ErrNone is the error for a project without a stored graph.
+var ErrNone = errors.New("没有索引 (not indexed yet)")
+
+// LockedError says that another process writes the project's graph.
+type LockedError struct {
+	Project string
+	PID     int // 0 when not known
+	Since   time.Time
+}
+
+func (e *LockedError) Error() string {
+	return fmt.Sprintf("项目 %s 正在被另一个进程索引 (PID %d，自 %s) (another process has been indexing project %[1]s since %[3]s: wait for it, or stop process %[2]d)",
+		e.Project, e.PID, e.Since.Format(time.TimeOnly))
+}
+
+// DamagedError says that a stored graph could not be read and was kept aside.
+type DamagedError struct {
+	Path   string // where it was
+	KeptAs string // where it is now
+	Reason error
+}
+
+func (e *DamagedError) Error() string {
+	return fmt.Sprintf("索引已损坏: %s (the index is damaged: %v; it was kept as %s, and the next index builds a new one)", e.Path, e.Reason, e.KeptAs)
+}
+
+func (e *DamagedError) Unwrap() error { return e.Reason }
+
+// VersionError says that a graph was written by a newer program.
+type VersionError struct {
+	Path       string
+	Got, Known int
+}
+
+func (e *VersionError) Error() string {
+	return fmt.Sprintf("索引版本 %d 高于本程序支持的 %d: %s (the index is of version %[1]d, this program knows up to %[2]d: update reverse-spec, or delete the file)", e.Got, e.Known, e.Path)
+}
