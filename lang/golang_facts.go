@@ -55,49 +55,38 @@ func (f *goFacts) openAt(kind code.ScopeKind, name string, from token.Pos, n ast
 	return f.open(kind, name, f.at(from), f.at(n.End()))
 }
 
-// function reads a function or method. A method is bound nowhere: its scope says
-// whose it is.
+// function reads a function or method, which says in its scope whose it is.
 func (f *goFacts) function(d *ast.FuncDecl) {
-	owner := f.owner(d.Recv)
 	scope := f.openAt(code.FuncScope, d.Name.Name, d.Name.Pos(), d)
 	f.symbol(scope, f.at(d.Name.Pos()))
-	f.Scopes[scope].Owner = owner
 	if d.Recv != nil {
-		f.receiver(d.Recv)
+		f.receiver(scope, d)
 	}
 	f.signature(scope, d.Type)
 	f.body(scope, d.Body)
 	f.shut()
-	if d.Recv == nil {
-		if def := f.bind(d.Name, code.DefFunc, 0); def != nil {
-			def.Scope = scope
-		}
+	if def := f.bind(d.Name, code.DefFunc, 0); def != nil {
+		def.Scope = scope
 	}
 }
 
-// owner is the name of the type that a method is of; 0 for a function.
-func (f *goFacts) owner(recv *ast.FieldList) code.Ref {
-	if recv == nil || len(recv.List) == 0 {
-		return 0
-	}
-	return f.name(receiverType(recv), f.at(recv.List[0].Type.Pos()))
-}
-
-// receiver binds a receiver and the type parameters that it names.
-func (f *goFacts) receiver(recv *ast.FieldList) {
-	if len(recv.List) == 0 {
+// receiver binds what a method is called on, always as the first parameter, and the
+// type parameters that it names.
+func (f *goFacts) receiver(scope int32, d *ast.FuncDecl) {
+	if len(d.Recv.List) == 0 {
 		return
 	}
-	t := recv.List[0].Type
-	for _, id := range receiverParams(t) {
+	at := d.Recv.List[0]
+	typ := f.typeExpr(at.Type)
+	self := goField{"", at.Type, at, nil}
+	if len(at.Names) > 0 {
+		self.name, self.id = at.Names[0].Name, at.Names[0]
+	}
+	f.param(self, typ, f.at(d.Type.End()))
+	for _, id := range receiverParams(at.Type) {
 		f.bind(id, code.DefTypeParam, 0)
 	}
-	ref := f.typeExpr(t)
-	for _, id := range recv.List[0].Names {
-		if def := f.bind(id, code.DefParam, 0); def != nil {
-			def.Type = ref
-		}
-	}
+	f.Scopes[scope].Owner = typ
 }
 
 // receiverParams returns the T of "func (s *Set[T])".
@@ -121,26 +110,32 @@ func receiverParams(t ast.Expr) []*ast.Ident {
 }
 
 // signature binds type parameters, parameters and named results of a function,
-// and notes what it returns.
+// and notes what it returns. Names of parameters mean nothing in the types beside
+// them: "func open(file file)".
 func (f *goFacts) signature(scope int32, t *ast.FuncType) {
 	f.typeParams(t.TypeParams)
+	from := f.at(t.End())
 	params := f.fieldTypes(t.Params)
 	for i, p := range f.g.fields(t.Params) {
-		f.param(p, params[i])
+		f.param(p, params[i], from)
 	}
 	results := f.fieldTypes(t.Results)
 	for i, r := range f.g.fields(t.Results) {
-		if def := f.bind(r.id, code.DefVar, 0); def != nil {
+		if def := f.bind(r.id, code.DefVar, from); def != nil {
 			def.Type = results[i]
 		}
 	}
 	f.Scopes[scope].Result = f.tuple(results)
 }
 
-// param binds a parameter; one without a name keeps its place.
-func (f *goFacts) param(p goField, typ code.Ref) {
+// param binds a parameter; one without a name keeps its place. The type of one
+// that takes any number is that of each.
+func (f *goFacts) param(p goField, typ code.Ref, from int) {
 	_, variadic := p.expr.(*ast.Ellipsis)
-	d := code.Def{Name: p.name, Kind: code.DefParam, Type: typ, Variadic: variadic}
+	if variadic {
+		typ = f.Exprs[typ].X
+	}
+	d := code.Def{Name: p.name, Kind: code.DefParam, Type: typ, Variadic: variadic, Pos: int32(from)}
 	if p.name == "_" {
 		d.Name = ""
 	}
