@@ -1,6 +1,10 @@
 package link
 
-import "github.com/reverse-spec/reverse-spec/code"
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
 
 // members returns what values have under a name, not opened.
 func (l *Linker) members(vs values, name string) values {
@@ -60,7 +64,7 @@ func (l *Linker) bound(v value) values {
 func (l *Linker) inSpace(v value, name string) values {
 	l.look(name)
 	if v.decl == nil {
-		return l.spaceMember(v.unit.language.family, v.name, name)
+		return inBuild(nil, l.spaceMember(v.unit.language.family, v.name, name))
 	}
 	return v.decl.unit.inScope(v.decl.def.Scope, name)
 }
@@ -114,6 +118,9 @@ func (l *Linker) typeMember(v value, name string, depth int) values {
 	if depth >= maxBases {
 		return nil
 	}
+	if v.decl.unit.language.nearest {
+		return l.nearest(v, name)
+	}
 	var out values
 	for _, b := range l.bases(v) {
 		if b.kind == instance && b.decl != v.decl {
@@ -130,6 +137,49 @@ func (l *Linker) typeMember(v value, name string, depth int) values {
 	return out
 }
 
+// nearest returns the member of a type's bases that is least deep; nothing where
+// several are, or where what is not known may have one that is less deep.
+func (l *Linker) nearest(v value, name string) values {
+	level := []value{v}
+	seen := map[*decl]bool{v.decl: true}
+	for range maxBases {
+		var next []value
+		var found, unknown values
+		for _, t := range level {
+			for _, base := range l.bases(t) {
+				b := base.value
+				if b.kind != instance && b.kind != typeValue || b.decl == nil {
+					unknown = unknown.add(l.member(b, name)...)
+					continue
+				}
+				if seen[b.decl] {
+					continue
+				}
+				seen[b.decl] = true
+				b.kind = v.kind
+				next = append(next, b)
+				found = found.add(l.direct(b, name)...)
+			}
+		}
+		if len(found) > 0 || len(unknown) > 0 {
+			return append(slices.Clip(found), unknown...).by(Inherited)
+		}
+		if level = next; len(level) == 0 {
+			break
+		}
+	}
+	return nil
+}
+
+// direct returns the member that a type has itself.
+func (l *Linker) direct(v value, name string) values {
+	l.look(name)
+	if found := l.own(v.decl, v, name); len(found) > 0 {
+		return found
+	}
+	return l.elsewhere(v, name)
+}
+
 // own returns what the declaration of a type has under a name.
 func (l *Linker) own(d *decl, v value, name string) values {
 	if d.def.Scope == 0 {
@@ -143,7 +193,26 @@ func (l *Linker) own(d *decl, v value, name string) values {
 		on := v
 		found[i].on = &on
 	}
+	if len(found) == 0 && d.def.Type != 0 {
+		return l.ofMade(v, name)
+	}
 	return found
+}
+
+// ofMade returns the member that a type which is defined as another has from that:
+// its fields and what it embeds, but not its methods, unless it is an interface.
+func (l *Linker) ofMade(v value, name string) values {
+	v.kind = instance
+	var out values
+	for _, made := range l.underlying(v) {
+		for _, f := range l.member(made, name) {
+			if f.kind == function && f.decl != nil && !f.decl.def.Abstract && made.decl != nil && l.ownerOf(f.decl) == made.decl {
+				continue
+			}
+			out = out.add(f)
+		}
+	}
+	return out
 }
 
 // parts returns all declarations that make up a type: one, in most languages.
@@ -189,7 +258,7 @@ func (l *Linker) elsewhere(v value, name string) values {
 		}
 		out = out.add(found...)
 	}
-	return out
+	return inBuild(nil, out)
 }
 
 // belongs tells whether what is declared outside a type is of the type d.

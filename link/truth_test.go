@@ -81,7 +81,7 @@ func linked(t *testing.T, dir string) *repository {
 	p := &repository{pairs: map[pair]said{}, dispatch: map[pair]said{}, files: map[string]*code.File{}, unresolved: map[link.Reason]int{}}
 	for _, f := range files {
 		p.files[f.Path] = f
-		r := linker.File(f.Path)
+		r := linker.File(f.Path, nil)
 		for reason, n := range r.Unresolved {
 			p.unresolved[reason] += n
 		}
