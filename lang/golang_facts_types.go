@@ -150,12 +150,16 @@ func (f *goFacts) madeType(x ast.Expr) code.Ref {
 
 // made is a new value of a type.
 func (f *goFacts) made(typ code.Ref) code.Ref {
-	switch f.Exprs[typ].Op {
-	case code.OpName, code.OpSelect, code.OpApply, code.OpIndex:
+	switch t := f.Exprs[typ]; t.Op {
+	case code.OpName, code.OpSelect:
 		return f.of(code.OpMake, typ)
-	default:
-		return f.of(code.OpAs, typ)
+	case code.OpApply:
+		if f.Exprs[t.X].Op != code.OpLit { // no channel
+			return f.of(code.OpMake, typ)
+		}
+	default: // a list, a map
 	}
+	return f.of(code.OpAs, typ)
 }
 
 // object is a struct or interface without a name; 0 for an empty one.

@@ -1,10 +1,6 @@
 package link
 
-import (
-	"slices"
-
-	"github.com/reverse-spec/reverse-spec/code"
-)
+import "github.com/reverse-spec/reverse-spec/code"
 
 // members returns what values have under a name, not opened.
 func (l *Linker) members(vs values, name string) values {
@@ -55,9 +51,36 @@ func (l *Linker) member(v value, name string) values {
 // bound returns what a value of a type parameter has at least.
 func (l *Linker) bound(v value) values {
 	if v.decl.def.Type == 0 {
+		if p := l.ownersParam(v.decl); p != nil {
+			return l.bound(value{kind: typeParam, decl: p})
+		}
 		return nil
 	}
 	return l.typ(v.decl.unit, v.decl.def.Type, nil).by(Declared)
+}
+
+// ownersParam returns the type parameter that one without a bound stands for in a
+// method outside its type: the first of List for T in func (l *List[T]); nil for none.
+func (l *Linker) ownersParam(d *decl) *decl {
+	u := d.unit
+	owner := u.expr(u.facts.Scopes[d.scope].Owner)
+	if owner.Op != code.OpApply && owner.Op != code.OpIndex {
+		return nil
+	}
+	for i, a := range owner.Args {
+		if u.expr(a).Name != d.def.Name {
+			continue
+		}
+		for _, t := range l.typ(u, owner.X, nil) {
+			if t.kind != instance {
+				continue
+			}
+			if params := t.decl.typeParams(); i < len(params) && params[i] != d {
+				return params[i]
+			}
+		}
+	}
+	return nil
 }
 
 // inSpace returns what a namespace has under a name.
@@ -137,38 +160,42 @@ func (l *Linker) typeMember(v value, name string, depth int) values {
 	return out
 }
 
-// nearest returns the member of a type's bases that is least deep; nothing where
-// several are, or where what is not known may have one that is less deep.
+// nearest returns the member of a type's bases that is least deep. Where a base of
+// outside the project is less deep, and may have it too, that is less sure; an
+// interface has the members of all alike.
 func (l *Linker) nearest(v value, name string) values {
 	level := []value{v}
 	seen := map[*decl]bool{v.decl: true}
+	var outside values
 	for range maxBases {
 		var next []value
 		var found, unknown values
 		for _, t := range level {
 			for _, base := range l.bases(t) {
 				b := base.value
-				if b.kind != instance && b.kind != typeValue || b.decl == nil {
+				switch {
+				case b.kind != instance && b.kind != typeValue || b.decl == nil:
 					unknown = unknown.add(l.member(b, name)...)
-					continue
+				case !seen[b.decl]:
+					seen[b.decl] = true
+					b.kind = v.kind
+					next = append(next, b)
+					found = found.add(l.direct(b, name)...)
 				}
-				if seen[b.decl] {
-					continue
-				}
-				seen[b.decl] = true
-				b.kind = v.kind
-				next = append(next, b)
-				found = found.add(l.direct(b, name)...)
 			}
 		}
-		if len(found) > 0 || len(unknown) > 0 {
-			return append(slices.Clip(found), unknown...).by(Inherited)
+		if len(found) > 0 && len(outside) > 0 && !isInterface(v.decl) {
+			return found.by(OneOf)
 		}
+		if len(found) > 0 {
+			return found.by(Inherited)
+		}
+		outside = outside.add(unknown...)
 		if level = next; len(level) == 0 {
 			break
 		}
 	}
-	return nil
+	return outside.by(Inherited)
 }
 
 // direct returns the member that a type has itself.

@@ -103,7 +103,7 @@ func (l *Linker) goal(v value) values {
 // namedGoal is goal for a variable, field or alias.
 func (l *Linker) namedGoal(v value) values {
 	d := v.decl
-	if d.unit.language.declaredOnly && d.def.Kind != code.DefAlias && d.isTop() {
+	if d.unit.language.declaredOnly && d.def.Kind != code.DefAlias && (d.isTop() || d.unit.expr(d.def.Value).Op != code.OpFunc) {
 		return nil
 	}
 	if _, ok := d.unit.ordinals[d]; ok && d.def.Kind != code.DefAlias {

@@ -99,7 +99,7 @@ func linked(t *testing.T, dir string) *repository {
 func (p *repository) add(whole *link.Project, file string, e link.Edge) {
 	from, fromName, inFunction := outermost(whole.Symbols(file), e.From)
 	to, toName, _ := outermost(whole.Symbols(e.Path), e.To)
-	if !inFunction || e.To == 0 {
+	if !inFunction || e.To == 0 || strings.HasSuffix(file, ".go") && inVariable(whole.Symbols(file), e.From) {
 		return
 	}
 	key := pair{place{file, from}, place{e.Path, to}}
@@ -123,6 +123,17 @@ func outermost(list []link.Symbol, n int) (line int, name string, inFunction boo
 		}
 	}
 	return list[best].Line, list[best].Qualified, inFunction
+}
+
+// inVariable tells a symbol in what a variable is set to, which the truth for Go
+// counts as outside functions.
+func inVariable(list []link.Symbol, n int) bool {
+	for ; n > 0; n = list[n].Parent {
+		if list[n].Label == graph.LabelVariable {
+			return true
+		}
+	}
+	return false
 }
 
 // parsedRepository parses every file of a folder that a language reads, with facts.
