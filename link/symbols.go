@@ -163,7 +163,7 @@ func (f *finder) label(d *decl) graph.Label {
 		return f.variableLabel(d, in)
 	case code.DefField:
 		v, t := f.unit.expr(d.def.Value), f.unit.expr(d.def.Type)
-		if in == code.TypeScope && (v.Op == code.OpFunc || t.Op == code.OpFuncType) {
+		if in == code.TypeScope && !f.unit.language.declaredOnly && (v.Op == code.OpFunc || t.Op == code.OpFuncType) {
 			return graph.LabelMethod
 		}
 	default:
@@ -186,7 +186,7 @@ func (f *finder) variableLabel(d *decl, in code.ScopeKind) graph.Label {
 			return ""
 		}
 	}
-	if f.unit.expr(d.def.Value).Op == code.OpFunc {
+	if f.unit.expr(d.def.Value).Op == code.OpFunc && !f.unit.language.declaredOnly {
 		return graph.LabelFunction
 	}
 	return graph.LabelVariable
