@@ -3,7 +3,6 @@
 package source
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -177,7 +176,7 @@ func (r *reader) read(ctx context.Context, name string) result {
 	if err != nil {
 		return result{err: err}
 	}
-	if bytes.IndexByte(src[:min(len(src), 8000)], 0) >= 0 { // git's own test
+	if workspace.Binary(src) {
 		return result{err: fmt.Errorf("%s: %w", name, errBinary)}
 	}
 	f, err := r.safely(ctx, name, src)
