@@ -68,24 +68,25 @@ func gitName(name string) bool {
 }
 
 // writable finds where a write to name goes, which the caller gave. The node is
-// of no kind where no file is yet.
+// of no kind where no file is yet. Its errors name the path.
 func (p *Project) writable(name string) (*disk, node, error) {
-	d, ok := p.tree.(*disk)
-	if !ok {
-		return nil, node{}, ErrReadOnly
-	}
 	rel, err := p.clean(name)
 	if err != nil {
 		return nil, node{}, err
 	}
+	d, ok := p.tree.(*disk)
+	if !ok {
+		return nil, node{}, fmt.Errorf("write %s: %w", name, ErrReadOnly)
+	}
 	n, err := p.find(name, rel)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, node{}, err
+	exists := err == nil
+	if exists || errors.Is(err, fs.ErrNotExist) {
+		err = d.guarded(n.path)
 	}
-	if err := d.guarded(n.path); err != nil {
-		return nil, node{}, err
+	if err != nil {
+		return nil, node{}, fmt.Errorf("write %s: %w", name, err)
 	}
-	if exists := err == nil; exists && n.kind != file || namesFolder(name) {
+	if exists && n.kind != file || namesFolder(name) {
 		return nil, node{}, notFile(name)
 	}
 	return d, n, nil

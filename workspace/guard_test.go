@@ -53,14 +53,14 @@ func TestSaveFileMakesNoOddNames(t *testing.T) {
 	p := open(t, dir)
 	before := contents(t, dir)
 	for name, want := range map[string]string{
-		`src\a.go`:    `write src\a.go: 路径含有反斜杠: "src\\a.go" (path holds a backslash; separate folders with "/")`,
-		"a\nb":        "write a\nb: 路径含有控制字符: \"a\\nb\" (path holds a control character)",
-		"a\x1b[31m":   "write a\x1b[31m: 路径含有控制字符: \"a\\x1b[31m\" (path holds a control character)",
-		"new/":        "write new/: 不是普通文件: new/ (not a regular file)",
-		"a.go/":       "write a.go/: 不是普通文件: a.go/ (not a regular file)",
-		"new/.":       "write new/.: 不是普通文件: new/. (not a regular file)",
-		"dir":         "write dir: 不是普通文件: dir (not a regular file)",
-		"a\x00":       `write a` + "\x00" + `: 路径无效: "a\x00" (path holds a NUL byte)`,
+		`src\a.go`:    `路径含有反斜杠: "src\\a.go" (path holds a backslash; separate folders with "/")`,
+		"a\nb":        "路径含有控制字符: \"a\\nb\" (path holds a control character)",
+		"a\x1b[31m":   "路径含有控制字符: \"a\\x1b[31m\" (path holds a control character)",
+		"new/":        "不是普通文件: new/ (not a regular file)",
+		"a.go/":       "不是普通文件: a.go/ (not a regular file)",
+		"new/.":       "不是普通文件: new/. (not a regular file)",
+		"dir":         "不是普通文件: dir (not a regular file)",
+		"a\x00":       `路径无效: "a\x00" (path holds a NUL byte)`,
 		"a.go/b/c.go": "",
 	} {
 		if err := p.SaveFile(name, []byte("new")); err == nil || want != "" && err.Error() != want {

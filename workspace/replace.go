@@ -25,7 +25,7 @@ func (p *Project) Replace(ctx context.Context, name, target, replacement string)
 	}
 	d, n, err := p.writable(name)
 	if err != nil {
-		return 0, fmt.Errorf("replace in %s: %w", name, err)
+		return 0, err
 	}
 	p.edits.Lock()
 	defer p.edits.Unlock()
@@ -49,7 +49,7 @@ func (p *Project) Replace(ctx context.Context, name, target, replacement string)
 		return err
 	})
 	if err != nil {
-		return 0, fmt.Errorf("replace in %s: %w", name, p.refusal(name, d.inner(err)))
+		return 0, fmt.Errorf("write %s: %w", name, p.refusal(name, d.inner(err)))
 	}
 	return lineAt(string(text), at), nil
 }

@@ -62,7 +62,7 @@ func TestReplaceRefusesAndChangesNothing(t *testing.T) {
 		{"aaa", "aa", "b", "目标代码出现 2 次: aaa (the target code occurs 2 times, in lines 1, 1; give more of what stands around the one that is meant)"},
 		{"many", "x\n", "y\n", "目标代码出现 1000 次: many (the target code occurs 1000 times, in lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …; give more of what stands around the one that is meant)"},
 		{"bin", "a", "b", "二进制文件: bin (binary file)"},
-		{"dir", "a", "b", "replace in dir: 不是普通文件: dir (not a regular file)"},
+		{"dir", "a", "b", "不是普通文件: dir (not a regular file)"},
 		{"g", "a", "b", "目标路径不存在: g (target path does not exist; did you mean f?)"},
 	} {
 		if _, err := p.Replace(t.Context(), c.name, c.target, c.replacement); err == nil || err.Error() != c.want {

@@ -20,7 +20,7 @@ import (
 func (p *Project) WriteFile(name string, data []byte) error {
 	d, n, err := p.writable(name)
 	if err != nil {
-		return fmt.Errorf("write %s: %w", name, err)
+		return err
 	}
 	p.edits.RLock()
 	defer p.edits.RUnlock()
@@ -35,15 +35,17 @@ func (p *Project) WriteFile(name string, data []byte) error {
 // that [Project.ReadFile] could not read: above [MaxFileSize] the error is a
 // [*TooLargeError].
 func (p *Project) SaveFile(name string, data []byte) error {
+	_, n, err := p.writable(name)
+	if err != nil {
+		return err
+	}
 	if size := int64(len(data)); size > MaxFileSize {
 		return &TooLargeError{Path: name, Size: size, Limit: MaxFileSize}
 	}
-	_, n, err := p.writable(name)
-	if err == nil && n.kind != file {
-		err = plain(n.path)
-	}
-	if err != nil {
-		return fmt.Errorf("write %s: %w", name, err)
+	if n.kind != file {
+		if err := plain(n.path); err != nil {
+			return err
+		}
 	}
 	return p.WriteFile(name, data)
 }
