@@ -103,6 +103,7 @@ func kindOf(mode fs.FileMode) kind {
 // children keeps no more than twice as many names as are wanted, however large
 // the folder is.
 func (d *disk) children(dir string, most int) (names []string, total int, err error) {
+	names = []string{}
 	f, err := d.opened(dir)
 	if err != nil {
 		return nil, 0, err

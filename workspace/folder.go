@@ -13,8 +13,8 @@ import (
 
 // Folder is what is in a folder, by name.
 type Folder struct {
-	Names []string // in order, the first of them
-	Total int      // how many there are
+	Names []string `json:"names"` // in order, the first of them; never nil
+	Total int      `json:"total"` // how many there are
 }
 
 // ReadFolder returns the first names in a folder, at most as many as asked for,

@@ -23,7 +23,7 @@ func TestReadFolderNamesWhatIsThere(t *testing.T) {
 		"link": {Names: []string{"deep"}, Total: 1},
 		"a/":   {Names: []string{"deep"}, Total: 1},
 		dir:    {Names: []string{".git", ".gitignore", "Z", "a", "b.go", "build", "link", "none"}, Total: 8},
-		"none": {},
+		"none": {Names: []string{}},
 	} {
 		got, err := p.ReadFolder(t.Context(), name, 100)
 		must(t, err)

@@ -147,6 +147,7 @@ func (r *revision) below(dir string) []node {
 }
 
 func (r *revision) children(dir string, most int) (names []string, total int, err error) {
+	names = []string{}
 	skip := len(dir) + 1
 	if dir == "." {
 		skip = 0
