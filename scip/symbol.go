@@ -63,7 +63,8 @@ func endingOf(c byte) Suffix {
 }
 
 // ParseSymbol reads a symbol's name in the grammar of scip.proto, message
-// Symbol. The error says what is wrong and where.
+// Symbol, and takes any text for a local id: scip-python has "local 0(x)" for the
+// parameters of local functions. The error says what is wrong and where.
 func ParseSymbol(text string) (Symbol, error) {
 	p := &parser{text: text}
 	s := p.symbol()
@@ -83,9 +84,8 @@ type parser struct {
 
 func (p *parser) symbol() Symbol {
 	if local, ok := strings.CutPrefix(p.text, "local "); ok {
-		p.at = len("local ")
-		if id := p.simple(); id != local || id == "" {
-			p.fail("expected an identifier to the end")
+		if p.at = len("local "); local == "" {
+			p.fail("expected an identifier")
 		}
 		return Symbol{Local: local}
 	}

@@ -11,7 +11,8 @@ import (
 
 func TestSymbolsAreTakenApart(t *testing.T) {
 	for text, want := range map[string]scip.Symbol{
-		"local 42": {Local: "42"},
+		"local 42":   {Local: "42"},
+		"local 0(x)": {Local: "0(x)"},
 		"scip-python python p 1 a/B#f().(self)": {
 			Scheme: "scip-python", Package: scip.Package{Manager: "python", Name: "p", Version: "1"},
 			Descriptors: []scip.Descriptor{
@@ -64,8 +65,7 @@ func TestSymbolsAreTakenApart(t *testing.T) {
 func TestMalformedSymbolsAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                       "at byte 0: expected a space after it",
-		"local ":                 "at byte 6: expected an identifier to the end",
-		"local a.b":              "at byte 7: expected an identifier to the end",
+		"local ":                 "at byte 6: expected an identifier",
 		"scheme":                 "at byte 0: expected a space after it",
 		" m p v a.":              "at byte 1: expected a scheme",
 		"s m p v ":               "at byte 8: expected a descriptor",
