@@ -27,23 +27,33 @@ func (p *Project) Replace(ctx context.Context, name, target, replacement string)
 	if err != nil {
 		return 0, err
 	}
+	line, err = p.edit(d, n, name, func(text string) (at, size int, put string, err error) {
+		return locate(name, text, target, replacement)
+	})
+	return line, p.nearer(ctx, err)
+}
+
+// edit replaces, in the file at n, the size bytes at a place by what is to be put
+// there, and returns the line of the place. Others of this program write only
+// before or after; what others wrote in between is not overwritten.
+func (p *Project) edit(d *disk, n node, name string, find func(text string) (at, size int, put string, err error)) (line int, err error) {
 	p.edits.Lock()
 	defer p.edits.Unlock()
-	text, err := p.ReadFile(name)
-	switch {
-	case err != nil:
-		return 0, p.nearer(ctx, err)
-	case Binary(text):
-		return 0, &BinaryError{Path: name}
-	}
-	at, target, replacement, err := locate(name, string(text), target, replacement)
+	data, err := p.ReadFile(name)
 	if err != nil {
 		return 0, err
 	}
-	edited := string(text[:at]) + replacement + string(text[at+len(target):])
-	err = d.write(n.path, []byte(edited), func() error {
+	if Binary(data) {
+		return 0, &BinaryError{Path: name}
+	}
+	text := string(data)
+	at, size, put, err := find(text)
+	if err != nil {
+		return 0, err
+	}
+	err = d.write(n.path, []byte(text[:at]+put+text[at+size:]), func() error {
 		now, err := d.read(n)
-		if err == nil && !bytes.Equal(now, text) {
+		if err == nil && !bytes.Equal(now, data) {
 			err = errChanged
 		}
 		return err
@@ -51,12 +61,12 @@ func (p *Project) Replace(ctx context.Context, name, target, replacement string)
 	if err != nil {
 		return 0, fmt.Errorf("write %s: %w", name, p.refusal(name, d.inner(err)))
 	}
-	return lineAt(string(text), at), nil
+	return lineAt(text, at), nil
 }
 
-// locate returns where in text the target stands, and target and replacement as
-// they are to be there.
-func locate(name, text, target, replacement string) (at int, old, edited string, err error) {
+// locate returns where in text the target stands, how long it is there, and the
+// replacement as it is to be there.
+func locate(name, text, target, replacement string) (at, size int, put string, err error) {
 	if strings.Contains(text, "\r\n") && strings.Count(text, "\r\n") == strings.Count(text, "\n") {
 		target, replacement = crlf(target), crlf(replacement)
 	}
@@ -65,16 +75,16 @@ func locate(name, text, target, replacement string) (at int, old, edited string,
 	switch {
 	case count == 0:
 		e.Lines = alike(text, target)
-		return 0, "", "", e
+		return 0, 0, "", e
 	case count > 1:
 		for _, place := range places {
 			e.Lines = append(e.Lines, lineAt(text, place))
 		}
-		return 0, "", "", e
+		return 0, 0, "", e
 	case target == replacement:
-		return 0, "", "", e
+		return 0, 0, "", e
 	}
-	return places[0], target, replacement, nil
+	return places[0], len(target), replacement, nil
 }
 
 func crlf(text string) string {
