@@ -325,6 +325,7 @@ func (l *Linker) bases(v value) []baseOf {
 	if v.decl == nil || v.kind != instance && v.kind != typeValue {
 		return nil
 	}
+	l.look("^" + v.decl.def.Name)
 	var out []baseOf
 	for _, part := range l.parts(v.decl) {
 		if part.def.Scope != 0 {
