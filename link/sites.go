@@ -72,6 +72,9 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		}
 		return
 	}
+	if u.language.structural && l.throughOutside(x) {
+		return
+	}
 	l.unresolved[l.reason(u, x, found)]++
 }
 

@@ -208,3 +208,35 @@ func (l *Linker) satisfied(d *decl) {
 		}
 	}
 }
+
+// throughOutside makes the edges of a call of a method that an interface has from one
+// of outside the project, to those of the types that implement the interface; it
+// tells whether there are any.
+func (l *Linker) throughOutside(x *code.Expr) bool {
+	callee := l.unit.expr(x.X)
+	if callee.Op != code.OpSelect {
+		return false
+	}
+	var found []*decl
+	var how Rule
+	for _, v := range l.value(l.unit, callee.X, nil) {
+		if v.kind != instance || !isInterface(v.decl) {
+			continue
+		}
+		how = v.how
+		for _, t := range l.satisfying(v.decl) {
+			for _, f := range l.typeMember(instanceOf(t), callee.Name, 0) {
+				if f.kind == function && f.decl != nil && !f.decl.def.Abstract && !slices.Contains(found, f.decl) {
+					found = append(found, f.decl)
+				}
+			}
+		}
+	}
+	if len(found) > maxImplementers {
+		return false
+	}
+	for _, d := range found {
+		l.edge(graph.Calls, x.Scope, d, x.Line, weakest(how, Implementation), spread(len(found)))
+	}
+	return len(found) > 0
+}
