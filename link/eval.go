@@ -199,7 +199,7 @@ func (l *Linker) nth(vs values, n int) values {
 	var out values
 	for _, v := range vs {
 		if v.kind == builtin && v.name == "tuple" {
-			out = out.add(v.arg(n)...)
+			out = out.add(v.arg(n).by(v.how)...)
 			continue
 		}
 		out = out.add(l.elements(values{v})...)

@@ -138,6 +138,9 @@ func (l *Linker) typeMember(v value, name string, depth int) values {
 	if found := l.elsewhere(v, name); len(found) > 0 {
 		return found
 	}
+	if found := l.ofMade(v, name); len(found) > 0 {
+		return found
+	}
 	if depth >= maxBases {
 		return nil
 	}
@@ -204,7 +207,10 @@ func (l *Linker) direct(v value, name string) values {
 	if found := l.own(v.decl, v, name); len(found) > 0 {
 		return found
 	}
-	return l.elsewhere(v, name)
+	if found := l.elsewhere(v, name); len(found) > 0 {
+		return found
+	}
+	return l.ofMade(v, name)
 }
 
 // own returns what the declaration of a type has under a name.
@@ -219,9 +225,6 @@ func (l *Linker) own(d *decl, v value, name string) values {
 	for i := range found {
 		on := v
 		found[i].on = &on
-	}
-	if len(found) == 0 && d.def.Type != 0 {
-		return l.ofMade(v, name)
 	}
 	return found
 }

@@ -45,6 +45,9 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	u := l.unit
 	x := u.expr(r)
+	if u.expr(x.X).Op == code.OpFunc {
+		return // what a closure does that is called where it stands is done here
+	}
 	c := &callSite{u, r, nil, -1}
 	found := l.targets(u, x.X, nil)
 	var goals values
@@ -70,6 +73,9 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 				break
 			}
 		}
+		return
+	}
+	if u.language.structural && l.throughOutside(x) {
 		return
 	}
 	l.unresolved[l.reason(u, x, found)]++
