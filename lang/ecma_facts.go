@@ -23,6 +23,8 @@ var ecmaFactRules = &factRules{
 //   - The scope of an object literal's members is a [code.SpaceScope] without a name;
 //     it is the parent of the methods' scopes, so that this is found, and not of what
 //     stands in values. Nothing is looked up in it by a bare name.
+//   - What a list of exports, or export default, says of a name is bound to that name
+//     under "export " and the name it is exported by.
 //   - A parameter that is a pattern is called "{0}" by its position.
 //   - What a CommonJS file sets on exports is bound in the scope of the variable
 //     "exports".
@@ -124,7 +126,11 @@ func (e ecmaFacts) export(n syntax.Node) {
 		e.walk(declaration)
 	case n.Child("export_clause").Ok():
 		for s := range n.Child("export_clause").Inner() {
-			e.mentioned(s.Field("name"))
+			name, alias := s.Field("name"), s.Field("alias")
+			if !alias.Ok() {
+				alias = name
+			}
+			e.exportAs(name, strings.Trim(alias.Text(), `'"`))
 		}
 	case n.Has("namespace"):
 	default:
@@ -140,7 +146,7 @@ func (e ecmaFacts) exportValue(n syntax.Node) {
 	}
 	switch {
 	case v.Is("identifier"):
-		e.mentioned(v)
+		e.exportAs(v, "default")
 	case v.Is("class"):
 		e.classNamed(v, defaultName(v), n)
 	case isFunction(v):
@@ -158,11 +164,10 @@ func defaultName(n syntax.Node) string {
 	return "default"
 }
 
-// mentioned notes that a name is used.
-func (e ecmaFacts) mentioned(n syntax.Node) {
-	if n.Is("identifier", "type_identifier", "shorthand_property_identifier") {
-		e.mention(n.Text(), n.Start())
-	}
+// exportAs notes under which name a name of the file is exported.
+func (e ecmaFacts) exportAs(n syntax.Node, as string) {
+	ref := e.name(n.Text(), n.Start())
+	e.def(code.Def{Name: "export " + as, Kind: code.DefField, Value: ref, Line: e.line(n), Exported: true})
 }
 
 // importAlias reads import x = a.b.

@@ -2,6 +2,7 @@ package lang
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
@@ -152,21 +153,37 @@ func (e ecmaFacts) method(n syntax.Node) {
 		}
 	}
 	d := code.Def{Name: name, Kind: code.DefFunc, Static: n.Has("static"), Getter: n.Has("get"), Line: int32(e.Line(offset))}
-	d.Abstract = !n.Field("body").Ok()
+	d.Abstract = n.Is("abstract_method_signature") || !n.Field("body").Ok() && !n.Parent().Is("class_body")
 	d.Scope = e.callable(n, name, offset)
 	if name == "constructor" {
 		e.parameterProperties(n, d.Scope)
 	}
-	if n.Has("set") { // assigned to, not called
-		d.Kind = code.DefField
-		for _, p := range e.Scopes[d.Scope].Defs {
-			if p.Kind == code.DefParam {
-				d.Type = p.Type
-			}
-		}
-		d.Scope = 0
+	if n.Has("set") {
+		e.setter(d)
+		return
 	}
 	e.def(d)
+}
+
+// setter binds the field that a setter is, and the function: that is never called by
+// the name.
+func (e ecmaFacts) setter(d code.Def) {
+	field := code.Def{Name: d.Name, Kind: code.DefField, Static: d.Static, Line: d.Line}
+	for _, p := range e.Scopes[d.Scope].Defs {
+		if p.Kind == code.DefParam {
+			field.Type = p.Type
+		}
+	}
+	d.Name = "set " + d.Name
+	e.def(d)
+	if field.Type != 0 && !e.has(field.Name) {
+		e.def(field)
+	}
+}
+
+// has tells whether the scope where the walk is binds a name.
+func (e ecmaFacts) has(name string) bool {
+	return slices.ContainsFunc(e.Scopes[e.scope].Defs, func(d code.Def) bool { return d.Name == name })
 }
 
 // parameterProperties binds the fields that a constructor's parameters declare.

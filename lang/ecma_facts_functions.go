@@ -50,7 +50,7 @@ func (e ecmaFacts) callable(n syntax.Node, name string, at int) int32 {
 	e.typeParameters(n.Field("type_parameters"))
 	e.parameters(n)
 	s := &e.Scopes[scope]
-	s.Async = n.Has("async")
+	s.Async = n.Has("async") && !generates(n)
 	result := n.Field("return_type")
 	if !result.Ok() && n.Is("construct_signature") {
 		result = n.Field("type")
@@ -72,12 +72,25 @@ func (e ecmaFacts) body(body syntax.Node) {
 		e.below(body)
 		return
 	}
-	e.returns(e.expected(body, e.Scopes[e.scope].Result))
+	e.result(e.expected(body, e.Scopes[e.scope].Result))
+}
+
+// result notes what the function around returns: a promise of a promise is one.
+func (e ecmaFacts) result(ref code.Ref) {
+	if e.Scopes[e.function()].Async {
+		ref = e.of(code.OpAwait, ref)
+	}
+	e.returns(ref)
+}
+
+// generates tells a function whose results are yielded.
+func generates(n syntax.Node) bool {
+	return n.Has("*") || n.Is("generator_function", "generator_function_declaration")
 }
 
 // returnStatement notes what the function around returns.
 func (e ecmaFacts) returnStatement(n syntax.Node) {
-	e.returns(e.expected(n.First(), e.Scopes[e.function()].Result))
+	e.result(e.expected(n.First(), e.Scopes[e.function()].Result))
 }
 
 // typeParameters binds type parameters in the scope where the walk is.

@@ -133,7 +133,11 @@ func (e ecmaFacts) callExpression(n syntax.Node) code.Ref {
 			return ref
 		}
 	}
-	callee := e.applied(e.value(f), n.Field("type_arguments"))
+	x := e.value(f)
+	if f.Is("super") { // its constructor
+		x = e.of(code.OpTypeOf, x)
+	}
+	callee := e.applied(x, n.Field("type_arguments"))
 	if arguments.Is("template_string") {
 		return e.called(code.OpCall, callee, e.substitutions(arguments), f)
 	}
@@ -240,8 +244,8 @@ func (e ecmaFacts) cast(n syntax.Node) code.Ref {
 // yield notes what a generator gives.
 func (e ecmaFacts) yield(n syntax.Node) {
 	x := e.value(n.First())
-	if n.Has("*") {
-		x = e.of(code.OpElem, x)
+	if x != 0 && !n.Has("*") {
+		x = e.group(code.OpList, 0, []code.Ref{x})
 	}
 	e.returns(x)
 }
@@ -312,6 +316,7 @@ func (e ecmaFacts) jsx(n syntax.Node) code.Ref {
 	var ref code.Ref
 	if callee != 0 {
 		ref = e.called(code.OpCall, callee, []code.Ref{e.scoped(code.OpObject, scope)}, name)
+		e.Exprs[ref].N = 1
 	}
 	for c := range n.Inner() {
 		if c.Is("jsx_expression", "jsx_element", "jsx_self_closing_element") {

@@ -1,6 +1,8 @@
 package link
 
 import (
+	"slices"
+
 	"github.com/reverse-spec/reverse-spec/code"
 )
 
@@ -26,7 +28,7 @@ func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	x := &u.facts.Exprs[r]
 	switch x.Op {
 	case code.OpName:
-		return l.open(l.meaning(u, x.Scope, x.Name, x.Pos), e)
+		return l.open(u.values(l.meaning(u, x.Scope, x.Name, x.Pos)), e)
 	case code.OpSelect:
 		return l.open(l.members(l.value(u, x.X, e), x.Name), e)
 	case code.OpCall, code.OpNew:
@@ -147,6 +149,13 @@ func (l *Linker) typesFor(u *unit, refs []code.Ref, e *env) []values {
 func (l *Linker) elements(vs values) values {
 	var out values
 	for _, v := range vs {
+		lang := l.languageOf(v)
+		if lang != nil && lang.element != nil {
+			if found := lang.element(l, v); len(found) > 0 {
+				out = out.add(found...)
+				continue
+			}
+		}
 		switch {
 		case v.kind == builtin && v.name == "map":
 			out = out.add(v.arg(1)...)
@@ -156,10 +165,6 @@ func (l *Linker) elements(vs values) values {
 			}
 		case v.kind == builtin && len(v.args) > 0 && v.name != "promise":
 			out = out.add(v.arg(0)...)
-		default:
-			if lang := l.languageOf(v); lang != nil && lang.element != nil {
-				out = out.add(lang.element(l, v)...)
-			}
 		}
 	}
 	return out
@@ -357,7 +362,7 @@ func (l *Linker) onlyMethod(v value) *value {
 	}
 	list := v.decl.unit.decls[v.decl.def.Scope]
 	for i := range list {
-		if d := &list[i]; d.def.Kind == code.DefFunc && d.def.Abstract {
+		if d := &list[i]; d.def.Kind == code.DefFunc && d.def.Abstract && d.callable() {
 			if only != nil {
 				return nil
 			}
@@ -368,6 +373,13 @@ func (l *Linker) onlyMethod(v value) *value {
 		return nil
 	}
 	return &value{kind: function, decl: only, on: &v}
+}
+
+// callable tells a member that calling a value can mean: one by any name, or by those
+// that the language has for it.
+func (d *decl) callable() bool {
+	names := d.unit.language.callables
+	return len(names) == 0 || slices.Contains(names, d.def.Name)
 }
 
 // passedBy returns what the n-th parameter of a closure gets that a call passes as

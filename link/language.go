@@ -61,6 +61,10 @@ type language struct {
 	// choose leaves of several declarations that a call may reach those it does; nil
 	// for all of them.
 	choose func(l *Linker, c *callSite, goals values) values
+	// qualified tells that a member is never named without what it is a member of.
+	qualified bool
+	// apart tells that types and values do not share their names.
+	apart bool
 	// hoists tells that a variable can be used above the line that sets it.
 	hoists bool
 	// builtins are names that the language itself brings.
@@ -69,7 +73,7 @@ type language struct {
 
 // languages is the table of languages.
 var languages = map[string]func() *language{ //nolint:gochecknoglobals // a table
-	"go": goLanguage,
+	"go": goLanguage, "javascript": ecmaLanguage, "typescript": ecmaLanguage,
 }
 
 // languageOf returns how a language resolves names.

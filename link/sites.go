@@ -29,7 +29,7 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	x := u.expr(r)
 	switch x.Op {
 	case code.OpName:
-		return l.meaning(u, x.Scope, x.Name, x.Pos)
+		return u.values(l.meaning(u, x.Scope, x.Name, x.Pos))
 	case code.OpSelect:
 		return l.members(l.value(u, x.X, e), x.Name)
 	case code.OpApply, code.OpIndex:
@@ -58,6 +58,9 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	weight := float32(1)
 	made := 0
 	for _, g := range goals {
+		if x.Op == code.OpCall && x.N == 1 {
+			g.how = weakest(g.how, Rendered)
+		}
 		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, weight) {
 			made++
 			l.implementations(g, x)
