@@ -44,11 +44,11 @@ func (e ecmaFacts) callable(n syntax.Node, name string, at int) int32 {
 	if name != "" {
 		e.symbol(scope, at)
 	}
+	e.typeParameters(n.Field("type_parameters"))
+	e.parameters(n)
 	if own := n.Field("name"); own.Is("identifier") && n.Is("function_expression", "generator_function") && own.Text() != name {
 		e.def(code.Def{Name: own.Text(), Kind: code.DefFunc, Scope: scope, Line: e.line(own)})
 	}
-	e.typeParameters(n.Field("type_parameters"))
-	e.parameters(n)
 	s := &e.Scopes[scope]
 	s.Async = n.Has("async") && !generates(n)
 	result := n.Field("return_type")
@@ -57,6 +57,11 @@ func (e ecmaFacts) callable(n syntax.Node, name string, at int) int32 {
 	}
 	if t := e.annotated(result); t != 0 {
 		e.Scopes[scope].Result = t
+	}
+	if n.Is("function_declaration") && e.hasPrototype(name) {
+		if made := e.prototype(n.Field("name")); made >= 0 {
+			e.returns(e.thisIn(made, n))
+		}
 	}
 	if body := n.Field("body"); body.Ok() {
 		e.Scopes[scope].Body = true
@@ -107,28 +112,39 @@ func (e ecmaFacts) typeParameters(list syntax.Node) {
 	}
 }
 
-// parameters binds the parameters of a function.
+// parameters binds the parameters of a function, first all of them and then what
+// they are taken apart into.
 func (e ecmaFacts) parameters(n syntax.Node) {
 	if p := n.Field("parameter"); p.Ok() { // x => …
 		e.def(code.Def{Name: p.Text(), Kind: code.DefParam, Line: e.line(p)})
 		return
 	}
-	i := 0
+	var this syntax.Node
+	var patterns []syntax.Node
 	for p := range n.Field("parameters").Inner() {
-		if p.Is("decorator", "ERROR") {
-			continue
+		switch {
+		case p.Is("decorator", "ERROR"):
+		case p.Field("pattern").Is("this"):
+			this = p
+		default:
+			patterns = append(patterns, e.parameter(p, len(patterns)))
 		}
-		if pattern := p.Field("pattern"); pattern.Is("this") {
-			e.def(code.Def{Name: "this", Kind: code.DefVar, Type: e.annotated(p.Field("type")), Line: e.line(p)})
-			continue
+	}
+	if this.Ok() {
+		e.def(code.Def{Name: "this", Kind: code.DefVar, Type: e.annotated(this.Field("type")), Line: e.line(this)})
+	}
+	for i, p := range patterns {
+		if !p.Is("identifier") {
+			e.pattern(p, e.name(nameless(i), p.Start()), code.Def{}, e.scope)
 		}
-		e.parameter(p, i)
-		i++
 	}
 }
 
-// parameter binds the i-th parameter, in either grammar.
-func (e ecmaFacts) parameter(p syntax.Node, i int) {
+// nameless is what the i-th parameter is called where it is a pattern.
+func nameless(i int) string { return fmt.Sprintf("{%d}", i) }
+
+// parameter binds the i-th parameter, in either grammar, and returns its pattern.
+func (e ecmaFacts) parameter(p syntax.Node, i int) syntax.Node {
 	for d := range p.Inner() {
 		if d.Is("decorator") {
 			e.walk(d)
@@ -150,14 +166,12 @@ func (e ecmaFacts) parameter(p syntax.Node, i int) {
 		d.Type = e.annotated(p.Field("type"))
 	}
 	d.Value = e.expected(standard, d.Type)
+	d.Name = nameless(i)
 	if pattern.Is("identifier") {
 		d.Name = pattern.Text()
-		e.def(d)
-		return
 	}
-	d.Name = fmt.Sprintf("{%d}", i)
 	e.def(d)
-	e.pattern(pattern, e.name(d.Name, pattern.Start()), code.Def{}, e.scope)
+	return pattern
 }
 
 // elementType is the type of the elements of a list type.

@@ -7,10 +7,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
 
-// What a function makes by "new" is an object whose members are set on its
-// prototype: an object under the name "prototype" in the function's scope. What is
-// set on the function itself stands under the name "{members}" there, what a
-// CommonJS file exports under the name "exports" at its top.
+// What a function f makes by "new" is an object whose members are set on its
+// prototype: an object under the name "f.prototype" in the scope that binds f. What is
+// set on the function itself stands under "f.{members}" there, what a CommonJS file
+// exports under "exports" at its top.
 
 // memberAssignment reads x.y = v: a member of this, of a prototype, of exports, of
 // an object or function.
@@ -117,8 +117,8 @@ func (e ecmaFacts) membersOf(object syntax.Node) int32 {
 // prototype returns the scope of a function's prototype; -1 for what is no function
 // of the file.
 func (e ecmaFacts) prototype(f syntax.Node) int32 {
-	if d := e.bound(f.Text()); f.Is("identifier") && d != nil && d.Kind == code.DefFunc && d.Scope != 0 {
-		return e.objectIn(d.Scope, "prototype")
+	if d, scope := e.bound(f.Text()); f.Is("identifier") && d != nil && d.Kind == code.DefFunc {
+		return e.objectIn(scope, f.Text()+".prototype")
 	}
 	return -1
 }
@@ -131,30 +131,31 @@ func (e ecmaFacts) hasPrototype(name string) bool {
 // ofVariable returns the scope of the members of an object literal or a function that
 // a name stands for; -1 for none.
 func (e ecmaFacts) ofVariable(name string) int32 {
-	d := e.bound(name)
+	d, scope := e.bound(name)
 	switch {
 	case d == nil:
-	case d.Kind == code.DefFunc && d.Scope != 0:
-		return e.objectIn(d.Scope, "{members}")
+	case d.Kind == code.DefFunc:
+		return e.objectIn(scope, name+".{members}")
 	case d.Kind == code.DefVar && d.Type == 0 && e.Exprs[d.Value].Op == code.OpObject:
 		return e.Exprs[d.Value].N
 	}
 	return -1
 }
 
-// bound returns what a name is bound to, by what was read so far; nil for nothing.
-func (e ecmaFacts) bound(name string) *code.Def {
+// bound returns what a name is bound to, by what was read so far, and the scope that
+// binds it; nil for nothing.
+func (e ecmaFacts) bound(name string) (d *code.Def, scope int32) {
 	for s := e.scope; s >= 0; s = e.Scopes[s].Parent {
 		if e.Scopes[s].Kind == code.TypeScope || e.isObject(s) {
 			continue
 		}
 		for i := range e.Scopes[s].Defs {
 			if d := &e.Scopes[s].Defs[i]; d.Name == name && d.Kind != code.DefTypeParam {
-				return d
+				return d, s
 			}
 		}
 	}
-	return nil
+	return nil, -1
 }
 
 // objectIn returns the scope of the object that a scope has under a name, made where
@@ -166,9 +167,9 @@ func (e ecmaFacts) objectIn(scope int32, name string) int32 {
 		}
 	}
 	outer := e.scope
-	e.scope = max(e.Scopes[scope].Parent, 0)
+	e.scope = scope
 	object := e.open(code.SpaceScope, "", 0, len(e.Source))
 	e.scope = outer
-	e.defIn(scope, code.Def{Name: name, Kind: code.DefField, Value: e.scoped(code.OpObject, object), Line: e.Scopes[scope].Line})
+	e.defIn(scope, code.Def{Name: name, Kind: code.DefField, Value: e.scoped(code.OpObject, object), Line: 1})
 	return object
 }

@@ -158,7 +158,23 @@ func (e ecmaFacts) called(op code.Op, callee code.Ref, args []code.Ref, f syntax
 			at = p
 		}
 	}
-	return e.call(op, callee, args, at.Start())
+	ref := e.call(op, callee, args, at.Start())
+	for i, a := range args {
+		e.passed(a, ref, i)
+	}
+	return ref
+}
+
+// passed tells the closures among which an argument is one what they are passed to.
+func (e ecmaFacts) passed(arg, call code.Ref, i int) {
+	if x := e.Exprs[arg]; x.Op == code.OpEither {
+		for _, a := range x.Args {
+			if c := e.Exprs[a]; c.Op == code.OpFunc {
+				e.Scopes[c.N].Call, e.Scopes[c.N].Arg = call, int32(i)
+			}
+			e.passed(a, call, i)
+		}
+	}
 }
 
 // arguments returns the values passed; behind a spread nobody knows their places.

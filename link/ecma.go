@@ -12,7 +12,7 @@ func ecmaLanguage() *language {
 		family: "ecma", space: func(u *unit) string { return u.file.Path }, merges: true,
 		bind: ecmaBind, exported: ecmaExported, imported: ecmaImported,
 		member: ecmaMember, result: ecmaResult, passed: ecmaPassed, element: ecmaElement, generic: ecmaGeneric,
-		constructors: []string{"constructor", "new"}, callables: []string{"()"},
+		constructors: []string{"constructor"}, ownConstructors: true, callables: []string{"()"}, signatures: true,
 		qualified: true, apart: true, hoists: true, builtins: ecmaGlobals,
 	}
 }
@@ -60,7 +60,7 @@ func ecmaExported(l *Linker, m *unit, name string) values {
 func (m *unit) exports(l *Linker, name string) values {
 	var out values
 	for i := range m.decls[0] {
-		d := &m.decls[0][i]
+		d := m.decls[0][i]
 		switch {
 		case d.def.Kind == code.DefField:
 			if d.def.Name == "export "+name {
@@ -84,7 +84,7 @@ func (m *unit) ambient() bool { return m.file.Language == "typescript" && declar
 func (m *unit) commonExports(l *Linker, name string) values {
 	var out values
 	for i := range m.decls[0] {
-		d := &m.decls[0][i]
+		d := m.decls[0][i]
 		if d.def.Kind != code.DefField || d.def.Name != "exports" && d.def.Name != "default" {
 			continue
 		}

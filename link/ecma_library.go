@@ -119,22 +119,22 @@ func ecmaMember(l *Linker, v value, name string) (values, bool) {
 	return nil, false
 }
 
-// ecmaOfFunction returns a member of a function: one that was set on it, or call,
-// apply and bind.
+// ecmaOfFunction returns a member of a function: one that was set on it, its
+// prototype, or call, apply and bind.
 func ecmaOfFunction(l *Linker, v value, name string) (values, bool) {
-	u, scope := v.unit, v.scope
 	if v.decl != nil {
-		u, scope = v.decl.unit, v.decl.def.Scope
-	}
-	for i := range u.decls[scope] {
-		d := &u.decls[scope][i]
-		if d.def.Kind == code.DefField && d.def.Name == "{members}" {
-			if found := l.members(l.value(u, d.def.Value, nil), name); len(found) > 0 {
+		for _, d := range v.decl.unit.decls[v.decl.scope] {
+			of, kind, ok := strings.Cut(d.def.Name, ".")
+			if !ok || d.def.Kind != code.DefField || of != v.decl.def.Name {
+				continue
+			}
+			held := l.value(v.decl.unit, d.def.Value, nil)
+			if kind == "prototype" && name == "prototype" {
+				return held, true
+			}
+			if found := l.members(held, name); kind == "{members}" && len(found) > 0 {
 				return found, true
 			}
-		}
-		if d.def.Kind == code.DefField && d.def.Name == "prototype" && name == "prototype" {
-			return l.value(u, d.def.Value, nil), true
 		}
 	}
 	on := v

@@ -51,6 +51,9 @@ type language struct {
 	// constructors are the names of what making a value calls, in order; without
 	// any, or where a type has none of them, the type is the target.
 	constructors []string
+	// ownConstructors tells that a type without a constructor of its own is the target
+	// even if a base has one.
+	ownConstructors bool
 	// callables are the names of what calling a value calls: "__call__".
 	callables []string
 	// prototypes tells that functions without a body are promises of others.
@@ -58,6 +61,9 @@ type language struct {
 	// merges tells that several declarations of one name in one package are one
 	// type.
 	merges bool
+	// signatures tells that functions of one name and scope without a body are the ways
+	// to call one function.
+	signatures bool
 	// choose leaves of several declarations that a call may reach those it does; nil
 	// for all of them.
 	choose func(l *Linker, c *callSite, goals values) values

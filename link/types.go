@@ -196,7 +196,9 @@ func (l *Linker) super(u *unit, scope int32) values {
 	var out values
 	for _, v := range l.self(u, scope) {
 		for _, b := range l.bases(v) {
-			out = out.add(b.value)
+			if !b.base.Implements {
+				out = out.add(b.value)
+			}
 		}
 	}
 	return out
