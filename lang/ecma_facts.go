@@ -259,7 +259,10 @@ func (e ecmaFacts) variable(d, declaration syntax.Node) {
 		into = e.function()
 	}
 	def := code.Def{Type: typ, Line: e.line(name), Exported: exported}
-	v := unwrapped(d.Field("value"))
+	v, cast := e.functionValue(d.Field("value"))
+	if typ == 0 {
+		def.Type = cast
+	}
 	if !name.Is("identifier") {
 		source := e.value(v)
 		if typ != 0 {
@@ -328,6 +331,26 @@ func unwrapped(n syntax.Node) syntax.Node {
 		n = n.First()
 	}
 	return n
+}
+
+// functionValue is a value as it is read: a function that is cast to a type stands for
+// itself, with the type that it is expected to have.
+func (e ecmaFacts) functionValue(n syntax.Node) (syntax.Node, code.Ref) {
+	v := unwrapped(n)
+	if v.Is("as_expression") {
+		if f, typ := unwrapped(v.First()), lastChild(v); isFunction(f) {
+			return f, e.typ(typ)
+		}
+	}
+	return v, 0
+}
+
+// lastChild returns the last named child.
+func lastChild(n syntax.Node) (last syntax.Node) {
+	for c := range n.Inner() {
+		last = c
+	}
+	return last
 }
 
 // isFunction tells a function without a statement of its own.

@@ -217,7 +217,10 @@ func (e ecmaFacts) field(n syntax.Node) {
 	name, _ := e.key(at)
 	d := code.Def{Name: name, Kind: code.DefField, Static: n.Has("static"), Line: e.line(at), Optional: n.Has("?")}
 	d.Type = e.annotated(n.Field("type"))
-	v := unwrapped(n.Field("value"))
+	v, cast := e.functionValue(n.Field("value"))
+	if d.Type == 0 {
+		d.Type = cast
+	}
 	if isFunction(v) {
 		e.functionNamed(v, n, name, d)
 		return
@@ -268,12 +271,12 @@ func (e ecmaFacts) objectMember(p syntax.Node, scope int32) {
 func (e ecmaFacts) pair(p syntax.Node, scope int32) {
 	key := p.Field("key")
 	name, known := e.key(key)
-	v := unwrapped(p.Field("value"))
+	v, cast := e.functionValue(p.Field("value"))
 	if !known {
 		e.value(v)
 		return
 	}
-	d := code.Def{Name: name, Kind: code.DefField, Line: e.line(key)}
+	d := code.Def{Name: name, Kind: code.DefField, Line: e.line(key), Type: cast}
 	if !isFunction(v) {
 		d.Value = e.value(v)
 		e.defIn(scope, d)

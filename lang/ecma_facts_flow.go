@@ -136,11 +136,7 @@ func (e ecmaFacts) ifStatement(n syntax.Node) {
 // leaves tells a statement behind which nothing goes on.
 func leaves(n syntax.Node) bool {
 	if n.Is("statement_block") {
-		last := syntax.Node{}
-		for s := range n.Inner() {
-			last = s
-		}
-		n = last
+		n = lastChild(n)
 	}
 	return n.Is("return_statement", "throw_statement", "continue_statement", "break_statement")
 }
