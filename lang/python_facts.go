@@ -15,7 +15,9 @@ var pythonFacts = &factRules{visit: pythonVisit, value: pythonValue, typ: python
 type pythonFlow struct {
 	imports   map[int][]int       // line -> the file's imports there, by index
 	enums     map[string]bool     // qualified names of the classes that are enums
-	top       map[string]bool     // what the file declares or imports: no built-in function
+	top       map[string]bool     // names that the file imports
+	declared  map[string]bool     // names that it declares at its top
+	here      int                 // where the statement that is read ends
 	typeVars  map[string]code.Ref // names of type variables -> their bounds
 	narrowed  map[string]code.Ref // what an expression is here, by its text: after isinstance, after an assignment
 	yields    []code.Ref          // of the function around
@@ -27,7 +29,7 @@ type pythonFlow struct {
 
 func beginPython(b *facts) {
 	f := &pythonFlow{
-		imports: map[int][]int{}, enums: map[string]bool{}, top: map[string]bool{},
+		imports: map[int][]int{}, enums: map[string]bool{}, top: map[string]bool{}, declared: map[string]bool{},
 		typeVars: map[string]code.Ref{}, narrowed: map[string]code.Ref{}, class: -1,
 	}
 	for i := range b.file.Imports {
@@ -41,7 +43,7 @@ func beginPython(b *facts) {
 		}
 	}
 	for i := range b.file.Symbols {
-		f.top[b.file.Symbols[i].Name] = true
+		f.declared[b.file.Symbols[i].Name] = true
 	}
 	f.findEnums(b.file.Symbols, "")
 	b.own = f

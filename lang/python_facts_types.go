@@ -209,28 +209,28 @@ var plainTypes = map[string]string{
 
 // How typing's generic types are read.
 const (
-	oneOf     = iota // a union of the arguments
-	first            // the first argument
-	listOf           // a list of the first
-	mapOf            // a map
-	tupleOf          // a tuple
-	function         // a function type
-	classOf          // the class itself
-	something        // nothing known
+	anyOf   = iota // a union of the arguments
+	firstOf        // the first argument
+	listOf         // a list of the first
+	mapOf          // a map
+	tupleOf        // a tuple
+	funcOf         // a function type
+	classOf        // the class itself
+	unclear        // nothing known
 )
 
 // genericTypes are the generic types that are read in their own way, by name.
 var genericTypes = map[string]int{
-	"Optional": oneOf, "Union": oneOf,
-	"Annotated": first, "ClassVar": first, "Final": first, "Required": first, "NotRequired": first, "ReadOnly": first,
-	"InitVar": first, "Unpack": first, "TypeGuard": something, "TypeIs": something, "Literal": something, "Concatenate": something,
+	"Optional": anyOf, "Union": anyOf,
+	"Annotated": firstOf, "ClassVar": firstOf, "Final": firstOf, "Required": firstOf, "NotRequired": firstOf, "ReadOnly": firstOf,
+	"InitVar": firstOf, "Unpack": firstOf, "TypeGuard": unclear, "TypeIs": unclear, "Literal": unclear, "Concatenate": unclear,
 	"List": listOf, "list": listOf, "Sequence": listOf, "MutableSequence": listOf, "Iterable": listOf, "Iterator": listOf,
 	"Collection": listOf, "Set": listOf, "set": listOf, "FrozenSet": listOf, "frozenset": listOf, "AbstractSet": listOf,
 	"MutableSet": listOf, "Deque": listOf, "deque": listOf, "Generator": listOf, "AsyncIterator": listOf, "AsyncIterable": listOf,
 	"AsyncGenerator": listOf, "Reversible": listOf, "KeysView": listOf, "ValuesView": listOf, "Container": listOf,
 	"Dict": mapOf, "dict": mapOf, "Mapping": mapOf, "MutableMapping": mapOf, "DefaultDict": mapOf, "defaultdict": mapOf,
 	"OrderedDict": mapOf, "WeakValueDictionary": mapOf,
-	"Tuple": tupleOf, "tuple": tupleOf, "Callable": function, "Type": classOf, "type": classOf,
+	"Tuple": tupleOf, "tuple": tupleOf, "Callable": funcOf, "Type": classOf, "type": classOf,
 }
 
 // applied reads the type arguments of a name.
@@ -239,7 +239,7 @@ func (t *typeText) applied(parts []string, starts []int, known bool) code.Ref {
 	last := parts[len(parts)-1]
 	how, special := genericTypes[last]
 	special = special && known
-	if special && how == function {
+	if special && how == funcOf {
 		return t.callable()
 	}
 	from := t.at
@@ -255,9 +255,9 @@ func (t *typeText) applied(parts []string, starts []int, known bool) code.Ref {
 		return 0
 	}
 	switch how {
-	case oneOf:
+	case anyOf:
 		return b.either(args...)
-	case first:
+	case firstOf:
 		return arg(0)
 	case listOf:
 		return b.group(code.OpList, arg(0), nil)
