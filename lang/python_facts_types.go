@@ -182,7 +182,7 @@ func (t *typeText) named() code.Ref {
 		return t.b.literal(kind)
 	}
 	if last == "Self" {
-		return t.b.of(code.OpTypeOf, t.b.this())
+		return t.b.this()
 	}
 	return t.dotted(parts, starts)
 }
