@@ -63,6 +63,9 @@ type language struct {
 	// choose leaves of several declarations that a call may reach those it does; nil
 	// for all of them.
 	choose func(l *Linker, c *callSite, goals values) values
+	// holds tells that fields are no functions, whatever they hold: calling one
+	// reaches, less surely, what it holds.
+	holds bool
 	// linear tells that all bases of a type are searched in one order, that of C3.
 	linear bool
 	// keyed tells that iterating over a map gives its keys.

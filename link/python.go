@@ -14,7 +14,7 @@ func pythonLanguage() *language {
 		bind: pythonBind, imported: pythonImported, exported: pythonExported, member: pythonMember, result: pythonResult,
 		element: pythonElement, item: pythonItem,
 		constructors: []string{"__init__", "__new__"}, callables: []string{"__call__"},
-		hoists: true, rebinds: true, linear: true, keyed: true, builtins: pythonBuiltins,
+		hoists: true, rebinds: true, holds: true, linear: true, keyed: true, builtins: pythonBuiltins,
 	}
 }
 
@@ -116,7 +116,9 @@ func (l *Linker) submodule(dir, name string) *unit {
 }
 
 // folderOf is a folder as a package without a file of its own.
-func folderOf(u *unit, dir string) value { return value{kind: builtin, unit: u, name: folderMark + dir} }
+func folderOf(u *unit, dir string) value {
+	return value{kind: builtin, unit: u, name: folderMark + dir}
+}
 
 const folderMark = "folder "
 

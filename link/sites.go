@@ -83,7 +83,11 @@ func (l *Linker) goal(v value) values {
 	case function, external, builtin:
 		return values{v}
 	case typeValue:
-		return values{l.constructor(v)}
+		maker := l.constructor(v)
+		if maker.decl.owner() != v.decl && v.decl.unit.language.linear {
+			return values{v} // which of its bases makes it says less
+		}
+		return values{maker}
 	case instance:
 		for _, name := range v.decl.unit.language.callables {
 			if found := l.member(v, name); len(found) > 0 {
@@ -111,6 +115,9 @@ func (l *Linker) namedGoal(v value) values {
 		if held.kind != named && held.kind != instance {
 			out = out.add(l.goal(held)...)
 		}
+	}
+	if d.unit.language.holds {
+		return out.by(Held)
 	}
 	return out
 }
