@@ -21,6 +21,7 @@ type pythonFlow struct {
 	typeVars  map[string]code.Ref // names of type variables -> their bounds
 	narrowed  map[string]code.Ref // what an expression is here, by its text: after isinstance, after an assignment
 	yields    []code.Ref          // of the function around
+	sent      code.Ref            // what yield gives in it
 	generator bool                // the function around has a yield
 	elsewhere map[string]int32    // names of the function around that live in other scopes: global, nonlocal
 	self      string              // the first parameter of the method around
@@ -181,24 +182,28 @@ func (b *facts) holder(name string) int32 {
 	return 0
 }
 
-// pythonImport binds what an import statement names, where it stands.
+// pythonImport binds what an import statement in a function or class names.
 func pythonImport(b *facts, n syntax.Node) {
+	if b.Scopes[variables(b)].Kind == code.FileScope {
+		return // the file's imports say so themselves
+	}
 	for _, i := range flowOf(b).imports[n.Line()] {
 		imp := &b.file.Imports[i]
-		module := b.add(code.Expr{Op: code.OpImport, N: int32(i), Scope: b.scope, Pos: int32(n.Start()), Line: int32(imp.Line)})
 		if imp.Namespace != "" {
-			b.bindImport(n, imp.Namespace, module)
+			b.bindImport(n, imp.Namespace, i, "")
 			continue
 		}
 		for j, name := range importedNames(imp) {
 			if name != "*" {
-				b.bindImport(n, name, b.selected(module, imp.Named[j], n.Start()))
+				b.bindImport(n, name, i, imp.Named[j])
 			}
 		}
 	}
 }
 
-func (b *facts) bindImport(n syntax.Node, name string, value code.Ref) {
+// bindImport binds a name to the i-th import, or to what that names in its module.
+func (b *facts) bindImport(n syntax.Node, name string, i int, of string) {
+	value := b.add(code.Expr{Op: code.OpImport, N: int32(i), Name: of, Scope: b.scope})
 	bindPython(b, code.Def{Name: name, Kind: code.DefVar, Value: value, Pos: int32(n.Start()), Line: int32(n.Line())})
 }
 

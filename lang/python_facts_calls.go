@@ -102,8 +102,8 @@ var (
 	builtInFunctions = setOf("list", "tuple", "set", "frozenset", "sorted", "reversed", "iter", "next", "min", "max", "enumerate", "zip",
 		"map", "filter", "dict", "type", "aiter", "anext", "str", "repr", "int", "float", "bool", "bytes", "len", "open", "getattr")
 	importedFunctions = setOf("cast", "partial", "deepcopy", "copy", "closing", "chain", "islice", "create_task", "ensure_future", "assert_type",
-		"wait_for", "shield", "nullcontext")
-	modulesOfThem = setOf("typing", "t", "functools", "copy", "contextlib", "itertools", "asyncio")
+		"wait_for", "shield", "nullcontext", "deque", "defaultdict")
+	modulesOfThem = setOf("typing", "t", "functools", "copy", "contextlib", "itertools", "asyncio", "collections")
 )
 
 // builtInResult returns what a function of Python's gives; 0 where that is not
@@ -158,7 +158,7 @@ func (b *facts) builtInIterator(name string, args []code.Ref) code.Ref {
 	}
 	list := func(x ...code.Ref) code.Ref { return b.group(code.OpList, 0, x) }
 	switch name {
-	case "list", "tuple", "set", "frozenset", "sorted", "reversed", "iter", "aiter", "islice":
+	case "list", "tuple", "set", "frozenset", "sorted", "reversed", "iter", "aiter", "islice", "deque":
 		return list(elem(0))
 	case "chain":
 		var all []code.Ref
@@ -181,6 +181,10 @@ func (b *facts) builtInIterator(name string, args []code.Ref) code.Ref {
 			return list(b.applied(args[0]))
 		}
 		return list()
+	case "defaultdict":
+		if len(args) > 0 {
+			return b.group(code.OpMap, b.of(code.OpMake, args[0]), []code.Ref{0})
+		}
 	case "dict":
 		if len(args) == 1 {
 			return args[0]

@@ -47,13 +47,11 @@ func pythonFunction(b *facts, n syntax.Node, decorators []syntax.Node) {
 	method := b.Scopes[outer].Kind == code.TypeScope
 	scope := b.open(code.FuncScope, name.Text(), n.Start(), n.End())
 	b.symbol(scope, name.Start())
-	if !k.setter {
-		b.defIn(outer, code.Def{
-			Name: name.Text(), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line()),
-			Static: method && (k.static || k.class), Getter: method && k.getter, Abstract: method && k.abstract,
-		})
-		flowOf(b).forget(name.Text())
-	}
+	b.defIn(outer, code.Def{
+		Name: name.Text(), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line()),
+		Static: method && (k.static || k.class), Getter: method && (k.getter || k.setter), Abstract: method && k.abstract,
+	})
+	flowOf(b).forget(name.Text())
 	leave := flowOf(b).enter(b, method, k.static)
 	defer leave()
 	b.Scopes[scope].Async = n.Has("async")
@@ -64,7 +62,9 @@ func pythonFunction(b *facts, n syntax.Node, decorators []syntax.Node) {
 	body := n.Field("body")
 	b.Scopes[scope].Body = !k.overload && !bodyless(body)
 	f := flowOf(b)
-	f.generator = yields(body)
+	if f.generator = yields(body); f.generator {
+		f.sent = b.sentTo(n.Field("return_type"))
+	}
 	b.below(body)
 	b.results(scope, k)
 	b.shut()
@@ -94,6 +94,25 @@ func (b *facts) results(scope int32, k pythonKind) {
 	case s.Result == 0:
 		s.Returns = []code.Ref{b.group(code.OpList, 0, []code.Ref{yielded})}
 	}
+}
+
+// sentTo returns what yield gives in a generator of a type: the second argument of
+// Generator.
+func (b *facts) sentTo(typ syntax.Node) code.Ref {
+	x := typ.First()
+	switch name := typeName(typ); {
+	case name != "Generator" && name != "AsyncGenerator":
+		return 0
+	case x.Is("generic_type"):
+		if args := inner(x.Child("type_parameter")); len(args) > 1 {
+			return b.of(code.OpAs, b.typ(args[1]))
+		}
+	case x.Is("subscript"):
+		if parts := inner(x); len(parts) > 2 {
+			return b.of(code.OpAs, b.typ(parts[2]))
+		}
+	}
+	return 0
 }
 
 // entered is the member of a context manager that with binds: what __enter__ or
@@ -129,7 +148,7 @@ func yields(body syntax.Node) bool {
 // enter begins a function; what it returns ends it.
 func (f *pythonFlow) enter(b *facts, method, static bool) func() {
 	before := *f
-	f.narrowed, f.yields, f.generator, f.elsewhere = map[string]code.Ref{}, nil, false, nil
+	f.narrowed, f.yields, f.sent, f.generator, f.elsewhere = map[string]code.Ref{}, nil, 0, false, nil
 	if method {
 		f.self, f.class = "", b.Scopes[b.scope].Parent
 		if static {
@@ -137,7 +156,7 @@ func (f *pythonFlow) enter(b *facts, method, static bool) func() {
 		}
 	}
 	return func() {
-		f.narrowed, f.yields, f.generator, f.elsewhere = before.narrowed, before.yields, before.generator, before.elsewhere
+		f.narrowed, f.yields, f.sent, f.generator, f.elsewhere = before.narrowed, before.yields, before.sent, before.generator, before.elsewhere
 		f.self, f.class = before.self, before.class
 	}
 }

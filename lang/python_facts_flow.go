@@ -53,6 +53,9 @@ func (b *facts) narrowing(n syntax.Node, holds bool) []fact {
 		if n.Has("and") == holds {
 			return append(b.narrowing(n.Field("left"), holds), b.narrowing(n.Field("right"), holds)...)
 		}
+		if isNone(n.Field("left")) { // x is None or isinstance(x, T)
+			return b.narrowing(n.Field("right"), holds)
+		}
 	case "call":
 		if subject, typ := isinstance(n); subject.Ok() && holds {
 			if subject.Is("named_expression") {
@@ -64,6 +67,11 @@ func (b *facts) narrowing(n syntax.Node, holds bool) []fact {
 		}
 	}
 	return nil
+}
+
+// isNone tells x is None and x is not None.
+func isNone(n syntax.Node) bool {
+	return n.Is("comparison_operator") && n.Has("none")
 }
 
 // tested returns a value of the type that isinstance tests for.

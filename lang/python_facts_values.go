@@ -158,7 +158,7 @@ func (b *facts) yield(n syntax.Node) code.Ref {
 	}
 	f := flowOf(b)
 	f.yields = append(f.yields, ref)
-	return 0
+	return f.sent
 }
 
 // choice reads x if c else y, x or y, and x and y.

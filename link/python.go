@@ -88,7 +88,7 @@ func isModule(u *unit, imp *code.Import, file string) bool {
 func (l *Linker) pythonModule(u *unit, imp *code.Import, file string) values {
 	m := l.project.units[file]
 	first, rest, dotted := strings.Cut(imp.Module, ".")
-	if !dotted || imp.Namespace != first {
+	if !dotted || first == "" || imp.Namespace != first {
 		if m == nil {
 			return nil
 		}

@@ -51,6 +51,9 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	for _, v := range found {
 		goals = goals.add(l.goal(v)...)
 	}
+	if u.language.holds && u.expr(x.X).Op == code.OpTypeOf {
+		goals = goals.by(Held)
+	}
 	goals = l.fitting(c, goals)
 	if len(goals) > 1 && u.language.choose != nil {
 		goals = u.language.choose(l, c, goals)
@@ -116,7 +119,7 @@ func (l *Linker) namedGoal(v value) values {
 			out = out.add(l.goal(held)...)
 		}
 	}
-	if d.unit.language.holds {
+	if d.unit.language.holds && d.unit.expr(d.def.Value).Op != code.OpImport {
 		return out.by(Held)
 	}
 	return out
