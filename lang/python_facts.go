@@ -16,7 +16,7 @@ type pythonFlow struct {
 	imports   map[int][]int       // line -> the file's imports there, by index
 	enums     map[string]bool     // qualified names of the classes that are enums
 	top       map[string]bool     // names that the file imports
-	declared  map[string]bool     // names that it declares at its top
+	declared  map[string]bool     // names that are the project's, not Python's own
 	here      int                 // where the statement that is read ends
 	typeVars  map[string]code.Ref // names of type variables -> their bounds
 	narrowed  map[string]code.Ref // what an expression is here, by its text: after isinstance, after an assignment
@@ -41,6 +41,7 @@ func beginPython(b *facts) {
 		f.imports[imp.Line] = append(f.imports[imp.Line], i)
 		for _, name := range importedNames(imp) {
 			f.top[name] = true
+			f.declared[name] = f.declared[name] || !typingModules[imp.Module]
 		}
 	}
 	for i := range b.file.Symbols {
@@ -49,6 +50,10 @@ func beginPython(b *facts) {
 	f.findEnums(b.file.Symbols, "")
 	b.own = f
 }
+
+// typingModules are the modules that Python's own types and functions come from.
+var typingModules = setOf("typing", "typing_extensions", "collections", "collections.abc", "builtins", "functools", "copy", "contextlib",
+	"itertools", "asyncio", "weakref")
 
 // importedNames returns the names that an import binds.
 func importedNames(imp *code.Import) []string {

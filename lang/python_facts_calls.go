@@ -91,7 +91,7 @@ func (b *facts) builtIn(callee syntax.Node) string {
 		}
 	case callee.Is("attribute"):
 		name, object := callee.Field("attribute").Text(), callee.Field("object")
-		if importedFunctions[name] && object.Is("identifier") && modulesOfThem[object.Text()] {
+		if importedFunctions[name] && object.Is("identifier") && modulesOfThem[object.Text()] && !f.declared[object.Text()] {
 			return name
 		}
 	}

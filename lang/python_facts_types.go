@@ -170,7 +170,7 @@ func (t *typeText) named() code.Ref {
 		return 0
 	}
 	last := parts[len(parts)-1]
-	known := len(parts) > 1 || !flowOf(t.b).declares(last)
+	known := !flowOf(t.b).declared[parts[0]]
 	if t.at < len(t.text) && t.text[t.at] == '[' {
 		t.at++
 		return t.applied(parts, starts, known)
@@ -186,9 +186,6 @@ func (t *typeText) named() code.Ref {
 	}
 	return t.dotted(parts, starts)
 }
-
-// declares tells a name that a class or function of the file bears.
-func (f *pythonFlow) declares(name string) bool { return f.declared[name] }
 
 func (t *typeText) dotted(parts []string, starts []int) code.Ref {
 	ref := t.b.name(parts[0], starts[0])

@@ -51,7 +51,7 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	for _, v := range found {
 		goals = goals.add(l.goal(v)...)
 	}
-	if u.language.holds && u.expr(x.X).Op == code.OpTypeOf {
+	if op := u.expr(x.X).Op; u.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
 		goals = goals.by(Held)
 	}
 	goals = l.fitting(c, goals)
