@@ -54,6 +54,9 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	for _, v := range found {
 		goals = goals.add(l.goal(v)...)
 	}
+	if op := u.expr(x.X).Op; u.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
+		goals = goals.by(Held)
+	}
 	goals = l.fitting(c, goals)
 	if len(goals) > 1 && u.language.choose != nil {
 		goals = u.language.choose(l, c, goals)
@@ -130,6 +133,9 @@ func (l *Linker) namedGoal(v value) values {
 		if held.kind != named && held.kind != instance {
 			out = out.add(l.goal(held)...)
 		}
+	}
+	if d.unit.language.holds && d.unit.expr(d.def.Value).Op != code.OpImport {
+		return out.by(Held)
 	}
 	return out
 }
