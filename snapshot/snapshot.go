@@ -42,6 +42,7 @@ type Snapshot struct {
 	parts map[string]*part
 
 	// What the sections hold, as far as it can be told without reading it.
+	ids       []uint32
 	nodes     []record
 	buckets   []uint32
 	outEnds   []uint32
@@ -60,8 +61,8 @@ type Snapshot struct {
 	freqs     []uint8
 	lengths   []uint32
 
-	dict   dictionary
-	scores sync.Pool // *[]float32, one for each node, all of them zero
+	dict    dictionary
+	tallies sync.Pool // *tally, empty
 }
 
 var _ graph.Reader = (*Snapshot)(nil)
