@@ -187,7 +187,8 @@ func (b *builder) finish(ctx context.Context) ([]section, error) {
 	}
 	return []section{
 		{secDict, dict},
-		{secIDs, raw(b.ids)}, {secNodes, raw(b.nodes)},
+		{secIDs, raw(b.ids)},
+		{secNodes, raw(b.nodes)},
 		{secBuckets, raw(b.buckets)},
 		{secOutEnds, raw(outEnds)},
 		{secOut, raw(out)},
