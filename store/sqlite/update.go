@@ -94,7 +94,7 @@ func (w *writer) dropFile(id store.FileID) error {
 		return err
 	}
 	for _, table := range []string{"unresolved WHERE file", "facts WHERE file", "lookups WHERE file", "file WHERE id"} {
-		if err := w.drop("DELETE FROM "+table+" = ?", int64(id)); err != nil {
+		if err := w.run("DELETE FROM "+table+" = ?", int64(id)); err != nil {
 			return err
 		}
 	}
