@@ -38,6 +38,9 @@ type File struct {
 	Constraint string
 
 	Digest Digest
+	// Facts are what tells what the file's calls mean; nil unless asked for, and
+	// for languages that give none.
+	Facts *Facts
 }
 
 // Digest tells apart what changed in a file whose meaning did not. Hashes are

@@ -58,6 +58,9 @@ type Language struct {
 	// of the type around one. It may be nil.
 	entry func(f *code.File, owner string, s *code.Symbol) bool
 	parse func(f *code.File, src []byte) error // in place of all above: Go
+	// facts says how the language's scopes, bindings and expressions are read; nil
+	// where they are not. With parse, that fills the facts itself.
+	facts *factRules
 	// dialect returns the other language that a text is in where an extension is
 	// shared, or nil: a header may be C or C++. It may be nil itself.
 	dialect func(src []byte) *Language
@@ -86,6 +89,15 @@ func ByPath(file string) (*Language, bool) {
 // errors that name the symbols they touch. The error is [ErrUnknown] (wrapped),
 // the context's, or the parser's refusal of the whole text.
 func Parse(ctx context.Context, file string, src []byte) (*code.File, error) {
+	return parse(ctx, file, src, nil)
+}
+
+// ParseFacts is Parse that fills [code.File.Facts], too.
+func ParseFacts(ctx context.Context, file string, src []byte) (*code.File, error) {
+	return parse(ctx, file, src, &code.Facts{})
+}
+
+func parse(ctx context.Context, file string, src []byte, facts *code.Facts) (*code.File, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -100,7 +112,7 @@ func Parse(ctx context.Context, file string, src []byte) (*code.File, error) {
 	sum := sha256.Sum256(src)
 	f := &code.File{
 		Path: file, Language: l.Name, LOC: lines(src), Size: len(src),
-		Hash: hex.EncodeToString(sum[:]), Parser: "tree-sitter",
+		Hash: hex.EncodeToString(sum[:]), Parser: "tree-sitter", Facts: facts,
 	}
 	f.Test = l.isTest(file)
 	read := l.parse
@@ -111,6 +123,9 @@ func Parse(ctx context.Context, file string, src []byte) (*code.File, error) {
 		return nil, fmt.Errorf("parse %s: %w", file, err)
 	}
 	f.Symbols = tidy(f.Symbols, max(f.LOC, 1))
+	if f.Facts != nil {
+		f.Facts.HeadFirst()
+	}
 	entries(l, f, src)
 	f.Digest.Path, f.Digest.Hash = f.Path, f.Hash
 	return f, nil

@@ -1,0 +1,140 @@
+package link
+
+import (
+	"path"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// language is how one language resolves names. The zero value of a field is the
+// usual way.
+type language struct {
+	// family is shared by languages whose files see each other's declarations.
+	family string
+	// space returns the package of a file whose other files see what it declares;
+	// "" for none.
+	space func(u *unit) string
+	// visible tells whether a declaration of a scope is seen in a package, and in
+	// which: the file's own for what stands at its top, another for a namespace.
+	visible func(u *unit, space string, scope int32, d *decl) (string, bool)
+	// bind binds what the i-th import of a file brings.
+	bind func(u *unit, i int)
+	// exported returns what a module's file has under a name for who imports it;
+	// nil for what its top declares and its imports bind.
+	exported func(l *Linker, u *unit, name string) values
+	// imported returns what the name of a binding means; nil for the usual way: the
+	// module, or a name that it exports.
+	imported func(l *Linker, u *unit, b binding) values
+	// beyond looks up a name that neither the scopes around it nor the imports nor
+	// the package have; it may be nil.
+	beyond func(l *Linker, u *unit, scope int32, name string) values
+	// member returns a member of a value that the declarations do not tell: of a
+	// built-in type, of a module. ok tells that it is known, even as nothing.
+	member func(l *Linker, v value, name string) (found values, ok bool)
+	// result returns what calling a built-in function or member gives; it may be nil.
+	result func(l *Linker, c *callSite, callee value) (values, bool)
+	// passed returns what the n-th parameter of a closure gets that is passed as the
+	// arg-th argument to a built-in; it may be nil.
+	passed func(l *Linker, callee value, arg, n int) values
+	// element returns what iterating over a value that is no list or map gives.
+	element func(l *Linker, v value) values
+	// key returns what the keys are of a value that is no map.
+	key func(l *Linker, v value) values
+	// generic turns the application of a type of outside the project to arguments into a
+	// value: Array<T> into a list of T. It may be nil.
+	generic func(l *Linker, name string, args []values) (value, bool)
+	// item returns what x[i] gives; nil for what iterating over x gives.
+	item func(l *Linker, v value) values
+	// structural tells that types implement interfaces by having their methods.
+	structural bool
+	// implicitThis tells that members are named without a receiver.
+	implicitThis bool
+	// receiverFirst tells that the first parameter of a method with an owner is
+	// what it is called on, and that members are never named alone.
+	receiverFirst bool
+	// nearest tells that of the members of bases the one least deep counts; else all
+	// of one base come before the next.
+	nearest bool
+	// converts tells that calling a type converts, which reaches no code.
+	converts bool
+	// declaredOnly tells that what is called is what is declared as a function, not the
+	// variable or field that holds one.
+	declaredOnly bool
+	// constructors are the names of what making a value calls, in order; without
+	// any, or where a type has none of them, the type is the target.
+	constructors []string
+	// ownConstructors tells that a type without a constructor of its own is the target
+	// even if a base has one.
+	ownConstructors bool
+	// callables are the names of what calling a value calls: "__call__".
+	callables []string
+	// prototypes tells that functions without a body are promises of others.
+	prototypes bool
+	// merges tells that several declarations of one name in one package are one
+	// type.
+	merges bool
+	// signatures tells that functions of one name and scope without a body are the ways
+	// to call one function.
+	signatures bool
+	// choose leaves of several declarations that a call may reach those it does; nil
+	// for all of them.
+	choose func(l *Linker, c *callSite, goals values) values
+	// qualified tells that a member is never named without what it is a member of.
+	qualified bool
+	// apart tells that types and values do not share their names.
+	apart bool
+	// holds tells that fields are no functions, whatever they hold: calling one
+	// reaches, less surely, what it holds.
+	holds bool
+	// linear tells that all bases of a type are searched in one order, that of C3.
+	linear bool
+	// keyed tells that iterating over a map gives its keys.
+	keyed bool
+	// rebinds tells that a name may be imported and declared in one file: either is
+	// meant.
+	rebinds bool
+	// hoists tells that a variable can be used above the line that sets it.
+	hoists bool
+	// builtins are names that the language itself brings.
+	builtins map[string]bool
+}
+
+// languages is the table of languages.
+var languages = map[string]func() *language{ //nolint:gochecknoglobals // a table
+	"go":         goLanguage,
+	"javascript": ecmaLanguage,
+	"python":     pythonLanguage,
+	"typescript": ecmaLanguage,
+}
+
+// languageOf returns how a language resolves names.
+func languageOf(name string) *language {
+	l := &language{}
+	if rules := languages[name]; rules != nil {
+		l = rules()
+	}
+	if l.family == "" {
+		l.family = name
+	}
+	if l.space == nil {
+		l.space = func(*unit) string { return "" }
+	}
+	if l.visible == nil {
+		l.visible = visibleAtTop
+	}
+	if l.bind == nil {
+		l.bind = bindImport
+	}
+	return l
+}
+
+// visibleAtTop shows a package what stands at the top of its files.
+func visibleAtTop(_ *unit, space string, scope int32, d *decl) (string, bool) {
+	return space, space != "" && scope == 0 && !d.def.Hidden
+}
+
+// folder is the package of languages in which that is a folder.
+func folder(u *unit) string { return path.Dir(u.file.Path) }
+
+// typeScope tells a scope of members.
+func typeScope(s *code.Scope) bool { return s.Kind == code.TypeScope }
