@@ -86,29 +86,21 @@ func random(r *rand.Rand, nodes, edges int) *source {
 			StartLine: i%20*10 + 1, EndLine: i%20*10 + 9, Doc: strings.Join(words, " "), Signature: "func " + name + "()",
 		}})
 	}
-	type key struct {
-		from, to graph.ID
-		kind     graph.Relationship
-	}
-	seen := make(map[key]bool, edges)
 	for range edges {
 		from, near := r.IntN(nodes), r.IntN(200)-100
 		to := min(max(from+near, 0), nodes-1)
 		if r.IntN(3) == 0 {
 			to = r.IntN(nodes)
 		}
-		k := key{s.nodes[from].ID, s.nodes[to].ID, []graph.Relationship{graph.Calls, graph.Defines, graph.References}[r.IntN(3)]}
-		if seen[k] {
-			continue
-		}
-		seen[k] = true
 		s.edges = append(s.edges, store.Edge{File: s.nodes[from].File, Edge: graph.Edge{
-			From: k.from, To: k.to, Type: k.kind, Line: r.IntN(4000), Count: 1, Rule: []string{"import", "same-module"}[r.IntN(2)], Confidence: 0.97,
+			From: s.nodes[from].ID, To: s.nodes[to].ID, Type: []graph.Relationship{graph.Calls, graph.Defines, graph.References}[r.IntN(3)],
+			Line: r.IntN(4000), Count: 1, Rule: []string{"import", "same-module"}[r.IntN(2)], Confidence: 0.97,
 		}})
 	}
 	slices.SortFunc(s.edges, func(a, b store.Edge) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Type, b.Type), cmp.Compare(a.To, b.To))
 	})
+	s.edges = slices.CompactFunc(s.edges, func(a, b store.Edge) bool { return a.From == b.From && a.Type == b.Type && a.To == b.To })
 	return s
 }
 
