@@ -11,8 +11,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/lang"
 )
 
-// TestFacts shows what is bound and called in the files of each language. A case
-// is an archive under testdata/facts/<language>.
+// TestFacts shows, case by case, what is bound in each scope and what is called.
+// A case is an archive under testdata/facts/<language>.
 func TestFacts(t *testing.T) {
 	folders, err := os.ReadDir("testdata/facts")
 	if err != nil {
