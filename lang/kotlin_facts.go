@@ -33,7 +33,7 @@ func ktVisit(b *facts, n syntax.Node) bool {
 		d := code.Def{Name: name.Text(), Kind: code.DefAlias, Type: ktTypeIn(b, n), Line: int32(name.Line())}
 		b.def(d)
 	case "simple_identifier", "interpolated_identifier":
-		b.mention(ktText(n), n.Start())
+		b.mention(ktWord(n), n.Start())
 	case "annotation", "file_annotation":
 		ktAnnotationFacts(b, n)
 	default:
@@ -42,8 +42,8 @@ func ktVisit(b *facts, n syntax.Node) bool {
 	return true
 }
 
-// ktText is an identifier without the back quotes it may stand in.
-func ktText(n syntax.Node) string {
+// ktWord is an identifier without the back quotes it may stand in.
+func ktWord(n syntax.Node) string {
 	text := n.Text()
 	if len(text) > 2 && text[0] == '`' {
 		return text[1 : len(text)-1]
@@ -62,7 +62,7 @@ func ktInside(b *facts, scope int32, read func()) {
 // ktTypeFacts binds a class, an interface or an object and reads what is in it.
 func ktTypeFacts(b *facts, n syntax.Node) {
 	name := n.Child("type_identifier")
-	text, at := ktText(name), name.Start()
+	text, at := ktWord(name), name.Start()
 	if n.Is("companion_object") && text == "" {
 		text, at = "Companion", n.Start()
 	}
@@ -126,7 +126,7 @@ func ktPrimaryFacts(b *facts, n syntax.Node) {
 		b.walk(p.Child("modifiers"))
 		typ := ktTypeIn(b, p)
 		value := ktInitial(b, p, typ)
-		d := code.Def{Name: ktText(name), Kind: code.DefParam, Type: typ, Value: value, Line: int32(name.Line())}
+		d := code.Def{Name: ktWord(name), Kind: code.DefParam, Type: typ, Value: value, Line: int32(name.Line())}
 		d.Optional = p.Has("=")
 		if d.Variadic = hasWord(p, "vararg"); d.Variadic {
 			d.Type = b.group(code.OpList, typ, nil)
@@ -194,11 +194,11 @@ func ktEntryFacts(b *facts, n syntax.Node) {
 	around := b.Scopes[b.scope].Name
 	value := b.call(code.OpNew, b.name(around, name.Start()), ktPassed(b, n.Child("value_arguments")), name.Start())
 	if body := n.Child("class_body"); body.Ok() {
-		value = javaObject(b, ktText(name), body, b.name(around, name.Start()))
+		value = javaObject(b, ktWord(name), body, b.name(around, name.Start()))
 		b.symbol(b.Exprs[value].N, name.Start())
 	}
 	b.def(code.Def{
-		Name: ktText(name), Kind: code.DefMember, Value: value, Line: int32(name.Line()), Static: true, Exported: true,
+		Name: ktWord(name), Kind: code.DefMember, Value: value, Line: int32(name.Line()), Static: true, Exported: true,
 	})
 }
 
@@ -207,10 +207,10 @@ func ktEntryFacts(b *facts, n syntax.Node) {
 func ktFunctionFacts(b *facts, n syntax.Node) {
 	name, body := n.Child("simple_identifier"), n.Child("function_body")
 	outer := b.scope
-	scope := b.open(code.FuncScope, ktText(name), n.Start(), n.End())
+	scope := b.open(code.FuncScope, ktWord(name), n.Start(), n.End())
 	defer b.shut()
 	b.symbol(scope, name.Start())
-	d := code.Def{Name: ktText(name), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line())}
+	d := code.Def{Name: ktWord(name), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line())}
 	d.Hidden = hasWord(n, "private")
 	d.Exported = !d.Hidden
 	d.Abstract = hasWord(n, "abstract") || ktInInterface(n) && !body.Ok()
@@ -297,7 +297,7 @@ func ktParameters(b *facts, list syntax.Node) {
 			b.below(p)
 		case p.Is("parameter", "parameter_with_optional_type"):
 			name := p.Child("simple_identifier")
-			d := code.Def{Name: ktText(name), Kind: code.DefParam, Type: ktTypeIn(b, p), Line: int32(name.Line()), Variadic: variadic}
+			d := code.Def{Name: ktWord(name), Kind: code.DefParam, Type: ktTypeIn(b, p), Line: int32(name.Line()), Variadic: variadic}
 			if variadic {
 				d.Type = b.group(code.OpList, d.Type, nil)
 			}

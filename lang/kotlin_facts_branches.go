@@ -72,7 +72,7 @@ func ktCheck(n syntax.Node) syntax.Node {
 // ktNarrow binds a name again, as of a type, from an offset on.
 func ktNarrow(b *facts, name syntax.Node, typ code.Ref, pos int) {
 	if name.Is("simple_identifier") && typ != 0 {
-		b.def(code.Def{Name: ktText(name), Type: typ, Line: int32(name.Line()), Pos: int32(pos)})
+		b.def(code.Def{Name: ktWord(name), Type: typ, Line: int32(name.Line()), Pos: int32(pos)})
 	}
 }
 

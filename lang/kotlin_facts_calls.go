@@ -61,7 +61,7 @@ func ktInfix(b *facts, n syntax.Node) code.Ref {
 		return 0
 	}
 	name := parts[1]
-	callee := b.selected(b.value(parts[0]), ktText(name), name.Start())
+	callee := b.selected(b.value(parts[0]), ktWord(name), name.Start())
 	return b.call(code.OpCall, callee, []code.Ref{b.value(parts[2])}, name.Start())
 }
 
@@ -78,7 +78,7 @@ func ktLambda(b *facts, n syntax.Node) code.Ref {
 			continue
 		}
 		name := p.Child("simple_identifier")
-		b.def(code.Def{Name: ktText(name), Kind: code.DefParam, Type: ktTypeIn(b, p), Line: int32(p.Line())})
+		b.def(code.Def{Name: ktWord(name), Kind: code.DefParam, Type: ktTypeIn(b, p), Line: int32(p.Line())})
 	}
 	if !list.Ok() && !n.Has("->") {
 		b.def(code.Def{Name: "it", Kind: code.DefParam, Line: int32(n.Line()), Optional: true})

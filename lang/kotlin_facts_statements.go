@@ -102,14 +102,14 @@ func ktBind(b *facts, n syntax.Node, value code.Ref, pos int) {
 	if !name.Ok() || name.Text() == "_" {
 		return
 	}
-	b.def(code.Def{Name: ktText(name), Type: ktTypeIn(b, n), Value: value, Line: int32(name.Line()), Pos: int32(pos)})
+	b.def(code.Def{Name: ktWord(name), Type: ktTypeIn(b, n), Value: value, Line: int32(name.Line()), Pos: int32(pos)})
 }
 
 func ktCatch(b *facts, n syntax.Node) {
 	b.open(code.BlockScope, "", n.Start(), n.End())
 	defer b.shut()
 	if name := n.Child("simple_identifier"); name.Ok() {
-		b.def(code.Def{Name: ktText(name), Type: ktTypeIn(b, n), Line: int32(name.Line())})
+		b.def(code.Def{Name: ktWord(name), Type: ktTypeIn(b, n), Line: int32(name.Line())})
 	}
 	b.walk(n.Child("statements"))
 }
@@ -168,7 +168,7 @@ func ktPropertyFacts(b *facts, n syntax.Node) {
 		ktBind(b, v, value, pos)
 	} else {
 		name := v.Child("simple_identifier")
-		b.def(code.Def{Name: ktText(name), Kind: code.DefField, Type: typ, Value: value, Line: int32(name.Line())})
+		b.def(code.Def{Name: ktWord(name), Kind: code.DefField, Type: typ, Value: value, Line: int32(name.Line())})
 	}
 	list := b.Scopes[b.scope].Defs
 	if len(list) > 0 {
@@ -187,10 +187,10 @@ func ktPropertyFacts(b *facts, n syntax.Node) {
 func ktExtensionProperty(b *facts, n, v, receiver syntax.Node, typ code.Ref) {
 	name := v.Child("simple_identifier")
 	outer := b.scope
-	scope := b.open(code.FuncScope, ktText(name), n.Start(), n.End())
+	scope := b.open(code.FuncScope, ktWord(name), n.Start(), n.End())
 	defer b.shut()
 	b.defIn(outer, code.Def{
-		Name: ktText(name), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line()), Getter: true, Exported: !hasWord(n, "private"),
+		Name: ktWord(name), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line()), Getter: true, Exported: !hasWord(n, "private"),
 	})
 	ktTypeParameterFacts(b, n)
 	b.Scopes[scope].Owner = b.typ(receiver)

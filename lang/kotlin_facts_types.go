@@ -21,7 +21,7 @@ func ktTypeIn(b *facts, n syntax.Node) code.Ref {
 func ktType(b *facts, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "simple_identifier":
-		return b.name(ktText(n), n.Start())
+		return b.name(ktWord(n), n.Start())
 	case "user_type":
 		return ktPath(b, n)
 	case "nullable_type", "parenthesized_type", "not_nullable_type", "type_projection":
@@ -38,9 +38,9 @@ func ktPath(b *facts, n syntax.Node) code.Ref {
 	for c := range n.Inner() {
 		switch {
 		case c.Is("type_identifier") && ref == 0:
-			ref = b.name(ktText(c), c.Start())
+			ref = b.name(ktWord(c), c.Start())
 		case c.Is("type_identifier"):
-			ref = b.selected(ref, ktText(c), c.Start())
+			ref = b.selected(ref, ktWord(c), c.Start())
 		case c.Is("type_arguments"):
 			ref = b.group(code.OpApply, ref, ktTypeArguments(b, c))
 		case c.Is("user_type"):
@@ -93,7 +93,7 @@ func ktFunctionType(b *facts, n syntax.Node) code.Ref {
 		case c.Is("type_arguments"):
 			before = b.group(code.OpApply, before, ktTypeArguments(b, c))
 		case c.Is("type_identifier") && before != 0:
-			before = b.selected(before, ktText(c), c.Start())
+			before = b.selected(before, ktWord(c), c.Start())
 		default:
 			before = b.typ(c)
 		}

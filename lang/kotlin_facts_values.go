@@ -26,7 +26,7 @@ func ktExpressionFacts(b *facts, n syntax.Node) bool {
 func ktValue(b *facts, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "simple_identifier", "interpolated_identifier":
-		return b.name(ktText(n), n.Start())
+		return b.name(ktWord(n), n.Start())
 	case "this_expression":
 		return ktThis(b, n)
 	case "super_expression":
@@ -168,7 +168,7 @@ func ktNavigation(b *facts, n syntax.Node) code.Ref {
 			x = 0
 			continue
 		}
-		x = b.selected(x, ktText(name), name.Start())
+		x = b.selected(x, ktWord(name), name.Start())
 	}
 	return x
 }
@@ -180,7 +180,7 @@ func ktAssignable(b *facts, n syntax.Node) code.Ref {
 		switch c.Kind() {
 		case "navigation_suffix":
 			name := c.Child("simple_identifier")
-			x = b.selected(x, ktText(name), name.Start())
+			x = b.selected(x, ktWord(name), name.Start())
 		case "indexing_suffix":
 			x = ktIndex(b, x, c)
 		default:
@@ -195,7 +195,7 @@ func ktCast(b *facts, n syntax.Node) code.Ref {
 	x, typ := n.First(), ktTypeIn(b, n)
 	b.walk(x)
 	if x.Is("simple_identifier") && typ != 0 && n.Has("as") {
-		b.def(code.Def{Name: ktText(x), Type: typ, Line: int32(x.Line()), Pos: int32(n.End())})
+		b.def(code.Def{Name: ktWord(x), Type: typ, Line: int32(x.Line()), Pos: int32(n.End())})
 	}
 	return b.of(code.OpAs, typ)
 }
@@ -221,9 +221,9 @@ func ktReference(b *facts, n syntax.Node) code.Ref {
 	for c := range n.Inner() {
 		switch {
 		case c.Is("simple_identifier") && x == 0 && c.Previous().Is("::"):
-			x = b.name(ktText(c), c.Start())
+			x = b.name(ktWord(c), c.Start())
 		case c.Is("simple_identifier") && x != 0:
-			x = b.selected(x, ktText(c), c.Start())
+			x = b.selected(x, ktWord(c), c.Start())
 		case c.Is("type_identifier", "user_type", "nullable_type"):
 			x = b.typ(c)
 		default:
