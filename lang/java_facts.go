@@ -90,11 +90,14 @@ func javaComponentFacts(b *facts, n syntax.Node) {
 		}
 	}
 	for p := range n.Field("parameters").Inner() {
-		name, typ, _ := javaParameter(b, p)
+		name, typ, variadic := javaParameter(b, p)
 		if !name.Ok() {
 			continue
 		}
 		line := int32(name.Line())
+		if variadic {
+			typ = b.group(code.OpList, typ, nil)
+		}
 		b.def(code.Def{Name: name.Text(), Kind: code.DefField, Type: typ, Line: line})
 		if written[name.Text()] {
 			continue
@@ -102,7 +105,7 @@ func javaComponentFacts(b *facts, n syntax.Node) {
 		scope := b.open(code.FuncScope, name.Text(), p.Start(), p.End())
 		b.Scopes[scope].Result, b.Scopes[scope].Body = typ, true
 		b.shut()
-		b.def(code.Def{Name: name.Text(), Kind: code.DefFunc, Scope: scope, Line: line, Exported: true})
+		b.def(code.Def{Name: name.Text(), Kind: code.DefFunc, Scope: scope, Line: line, Exported: true, Implied: true})
 	}
 }
 
@@ -132,6 +135,9 @@ func javaMethodFacts(b *facts, n syntax.Node) {
 	b.symbol(scope, name.Start())
 	b.Scopes[scope].Body = body.Ok()
 	d := b.defIn(outer, code.Def{Name: name.Text(), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line())})
+	if n.Is("constructor_declaration", "compact_constructor_declaration") {
+		d.Name = jvmConstructor
+	}
 	public := javaInInterface(n) && !words.Has("private")
 	d.Static = words.Has("static")
 	d.Hidden = words.Has("private")
@@ -151,6 +157,9 @@ func javaMethodFacts(b *facts, n syntax.Node) {
 	b.value(n.Field("value"))
 	b.below(body)
 }
+
+// jvmConstructor is what constructors are bound as: a word that names nothing else.
+const jvmConstructor = "new"
 
 // javaTypeParameters binds the type parameters of a declaration.
 func javaTypeParameters(b *facts, n syntax.Node) {
@@ -185,8 +194,7 @@ func javaParameters(b *facts, list syntax.Node) {
 	}
 }
 
-// javaParameter returns the name and type of a parameter; that of a variadic one
-// is the list that its method sees.
+// javaParameter returns the name and type of a parameter.
 func javaParameter(b *facts, p syntax.Node) (name syntax.Node, typ code.Ref, variadic bool) {
 	switch p.Kind() {
 	case "identifier":
@@ -205,7 +213,7 @@ func javaParameter(b *facts, p syntax.Node) (name syntax.Node, typ code.Ref, var
 				typ = b.typ(c)
 			}
 		}
-		return name, b.group(code.OpList, typ, nil), true
+		return name, typ, true
 	}
 	return syntax.Node{}, 0, false
 }

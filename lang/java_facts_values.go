@@ -293,5 +293,5 @@ func javaReference(b *facts, n syntax.Node) code.Ref {
 	if last := parts[len(parts)-1]; last != object && last.Is("identifier") {
 		return b.selected(x, last.Text(), last.Start())
 	}
-	return b.selected(x, "new", n.End()-len("new"))
+	return b.selected(x, jvmConstructor, n.End()-len("new"))
 }

@@ -72,6 +72,8 @@ func ktTypeFacts(b *facts, n syntax.Node) {
 	b.Scopes[scope].Body = true
 	d := code.Def{Name: text, Kind: code.DefType, Scope: scope, Line: int32(b.Line(at))}
 	d.Static = !hasWord(n, "inner")
+	d.Single = n.Is("object_declaration", "companion_object")
+	d.Default = n.Is("companion_object")
 	d.Hidden = hasWord(n, "private")
 	d.Exported = !d.Hidden
 	d.Abstract = hasWord(n, "abstract") || hasWord(n, "sealed") || n.Has("interface")
@@ -82,19 +84,6 @@ func ktTypeFacts(b *facts, n syntax.Node) {
 	ktBaseFacts(b, n)
 	b.below(n.Child("class_body", "enum_class_body"))
 	b.shut()
-	if n.Is("object_declaration", "companion_object") {
-		jvmSingleton(b, outer, d)
-	}
-}
-
-// jvmSingleton binds the one value of an object under the object's name.
-func jvmSingleton(b *facts, scope int32, d code.Def) {
-	d.Kind, d.Value, d.Static = code.DefVar, b.scoped(code.OpObject, d.Scope), true
-	d.Scope = 0
-	if b.Scopes[scope].Kind == code.TypeScope {
-		d.Kind = code.DefField
-	}
-	b.defIn(scope, d)
 }
 
 // ktTypeParameterFacts binds the type parameters of a declaration.
@@ -128,18 +117,22 @@ func ktPrimaryFacts(b *facts, n syntax.Node) {
 		value := ktInitial(b, p, typ)
 		d := code.Def{Name: ktWord(name), Kind: code.DefParam, Type: typ, Value: value, Line: int32(name.Line())}
 		d.Optional = p.Has("=")
-		if d.Variadic = hasWord(p, "vararg"); d.Variadic {
-			d.Type = b.group(code.OpList, typ, nil)
-		}
+		d.Variadic = hasWord(p, "vararg")
 		b.def(d)
 		if p.Has("binding_pattern_kind") {
+			if d.Variadic {
+				d.Type = b.group(code.OpList, typ, nil)
+			}
 			d.Kind, d.Value, d.Optional, d.Variadic = code.DefField, 0, false, false
 			d.Exported = !hasWord(p, "private")
 			b.defIn(around, d)
 		}
 	}
 	b.shut()
-	b.def(code.Def{Name: ktConstructor, Kind: code.DefFunc, Scope: scope, Line: int32(list.Line()), Exported: true})
+	b.def(code.Def{
+		Name: jvmConstructor, Kind: code.DefFunc, Scope: scope, Line: int32(list.Line()), Exported: true,
+		Implied: !list.Has("constructor"),
+	})
 }
 
 // ktConstructor is what constructors are called.
@@ -149,7 +142,7 @@ const ktConstructor = "constructor"
 // primary constructor, or the type itself.
 func ktConstructorScope(b *facts) int32 {
 	for _, d := range b.Scopes[b.scope].Defs {
-		if d.Kind == code.DefFunc && d.Name == ktConstructor {
+		if d.Kind == code.DefFunc && d.Name == jvmConstructor {
 			return d.Scope
 		}
 	}
@@ -270,7 +263,7 @@ func ktSecondaryFacts(b *facts, n syntax.Node) {
 	defer b.shut()
 	b.symbol(scope, n.Start())
 	b.Scopes[scope].Body = true
-	b.defIn(outer, code.Def{Name: ktConstructor, Kind: code.DefFunc, Scope: scope, Line: int32(n.Line()), Exported: true})
+	b.defIn(outer, code.Def{Name: jvmConstructor, Kind: code.DefFunc, Scope: scope, Line: int32(n.Line()), Exported: true})
 	ktParameters(b, n.Child("function_value_parameters"))
 	for c := range n.Inner() {
 		switch c.Kind() {
@@ -298,9 +291,6 @@ func ktParameters(b *facts, list syntax.Node) {
 		case p.Is("parameter", "parameter_with_optional_type"):
 			name := p.Child("simple_identifier")
 			d := code.Def{Name: ktWord(name), Kind: code.DefParam, Type: ktTypeIn(b, p), Line: int32(name.Line()), Variadic: variadic}
-			if variadic {
-				d.Type = b.group(code.OpList, d.Type, nil)
-			}
 			last, variadic = b.def(d), false
 		case p.Is("="):
 			if last != nil {

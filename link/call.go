@@ -49,6 +49,10 @@ func (l *Linker) result(callee value, c *callSite) values {
 			out = out.add(l.result(b, c)...)
 		}
 		return out
+	case builtin:
+		if callee.name == functionName {
+			return callee.arg(0).by(Returned)
+		}
 	default:
 	}
 	if c != nil && c.unit.language.result != nil {
@@ -70,7 +74,7 @@ func (l *Linker) constructed(t value, c *callSite) values {
 	if c == nil || len(t.args) > 0 || len(t.decl.typeParams()) == 0 {
 		return values{v}
 	}
-	if maker := l.constructor(t); maker.kind == function {
+	if maker := l.fitting(c, l.constructors(t))[0]; maker.kind == function {
 		e := l.inferred(c, maker)
 		args := make([]values, 0, 2)
 		for _, p := range t.decl.typeParams() {
@@ -84,18 +88,30 @@ func (l *Linker) constructed(t value, c *callSite) values {
 
 // constructor returns the function that making a value of a type calls; the type
 // where it has none in the project.
-func (l *Linker) constructor(t value) value {
+func (l *Linker) constructor(t value) value { return l.constructors(t)[0] }
+
+// constructors returns the functions of which making a value of a type calls one; the
+// type where it has none in the project.
+func (l *Linker) constructors(t value) values {
 	for _, name := range t.decl.unit.language.constructors {
 		on := t
 		on.kind = instance
-		for _, f := range l.typeMember(on, name, 0) {
+		var found, out values
+		if l.overloads(t.decl) { // constructors are not inherited
+			found = l.ownMember(on, name)
+		} else {
+			found = l.typeMember(on, name, 0)
+		}
+		for _, f := range found {
 			if f.kind == function && f.decl != nil {
-				f.how = weakest(f.how, t.how)
-				return f
+				out = out.add(values{f}.by(t.how)...)
 			}
 		}
+		if len(out) > 0 {
+			return out
+		}
 	}
-	return t
+	return values{t}
 }
 
 // functionResult returns what a function gives: what it declares, or what its

@@ -26,9 +26,9 @@ func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	x := &u.facts.Exprs[r]
 	switch x.Op {
 	case code.OpName:
-		return l.open(l.meaning(u, x.Scope, x.Name, x.Pos), e)
+		return l.open(l.nameOf(u, x), e)
 	case code.OpSelect:
-		return l.open(l.members(l.value(u, x.X, e), x.Name), e)
+		return l.open(l.memberOf(u, x, e), e)
 	case code.OpCall, code.OpNew:
 		return l.called(u, r, e)
 	case code.OpMake:
@@ -337,6 +337,10 @@ func (l *Linker) parameterOf(types values, n int) values {
 					out = out.add(l.variable(params[n], l.envOn(v))...)
 				}
 			}
+		case builtin: // a function type of outside: its result, then its parameters
+			if v.name == functionName {
+				out = out.add(v.arg(n+1)...)
+			}
 		case instance: // an interface with one method
 			if m := l.onlyMethod(v); m != nil {
 				if params := m.decl.params(); n < len(params) {
@@ -357,7 +361,7 @@ func (l *Linker) onlyMethod(v value) *value {
 	}
 	list := v.decl.unit.decls[v.decl.def.Scope]
 	for i := range list {
-		if d := list[i]; d.def.Kind == code.DefFunc && d.def.Abstract {
+		if d := list[i]; d.def.Kind == code.DefFunc && d.def.Abstract && !v.decl.unit.language.common[d.name] {
 			if only != nil {
 				return nil
 			}
@@ -365,9 +369,19 @@ func (l *Linker) onlyMethod(v value) *value {
 		}
 	}
 	if only == nil {
-		return nil
+		return l.inheritedMethod(v)
 	}
 	return &value{kind: function, decl: only, on: &v}
+}
+
+// inheritedMethod is the one abstract method of an interface that has it from its
+// one base.
+func (l *Linker) inheritedMethod(v value) *value {
+	bases := l.bases(v)
+	if len(bases) != 1 || bases[0].kind != instance || bases[0].decl == v.decl {
+		return nil
+	}
+	return l.onlyMethod(bases[0].value)
 }
 
 // passedBy returns what the n-th parameter of a closure gets that a call passes as
@@ -375,10 +389,16 @@ func (l *Linker) onlyMethod(v value) *value {
 func (l *Linker) passedBy(u *unit, call code.Ref, arg, n int, e *env) values {
 	x := u.expr(call)
 	var out values
+	c := &callSite{unit: u, ref: call, env: e, without: arg}
+	var callees values
 	for _, callee := range l.value(u, x.X, e) {
 		if callee.kind == typeValue {
-			callee = l.constructor(callee)
+			callees = callees.add(l.constructors(callee)...)
+			continue
 		}
+		callees = callees.add(callee)
+	}
+	for _, callee := range l.fitting(c, callees) {
 		if callee.kind == function && callee.decl != nil && callee.decl.def.Scope != 0 {
 			params := callee.decl.params()
 			i := arg
@@ -386,7 +406,7 @@ func (l *Linker) passedBy(u *unit, call code.Ref, arg, n int, e *env) values {
 				i = len(params) - 1
 			}
 			if i < len(params) && params[i].def.Type != 0 {
-				env := l.inferred(&callSite{unit: u, ref: call, env: e, without: arg}, callee)
+				env := l.inferred(c, callee)
 				out = out.add(l.parameterOf(l.typ(params[i].unit, params[i].def.Type, env), n)...)
 			}
 			continue

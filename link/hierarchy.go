@@ -79,7 +79,7 @@ func (l *Linker) overrides(d *decl) {
 		}
 	}
 	for _, c := range d.unit.language.constructors {
-		if c == d.def.Name {
+		if c == d.name {
 			return
 		}
 	}
@@ -88,7 +88,7 @@ func (l *Linker) overrides(d *decl) {
 		if b.kind != instance || b.decl == owner || b.base.Embeds && d.unit.language.structural {
 			continue
 		}
-		for _, f := range l.typeMember(b.value, d.def.Name, 1) {
+		for _, f := range l.typeMember(b.value, d.name, 1) {
 			if f.kind == function && f.decl != nil && f.decl != d {
 				l.edge(graph.Overrides, d.def.Scope, f.decl, d.def.Line, weakest(f.how, Inherited), 1)
 			}
@@ -148,7 +148,7 @@ func (l *Linker) required(t *decl, depth int) (names []string, ok bool) {
 	list := t.unit.decls[t.def.Scope]
 	for i := range list {
 		if d := list[i]; d.def.Kind == code.DefFunc && d.def.Abstract {
-			names = append(names, d.def.Name)
+			names = append(names, d.name)
 		}
 	}
 	for i := range t.unit.facts.Scopes[t.def.Scope].Bases {
@@ -210,7 +210,7 @@ func (l *Linker) satisfied(d *decl) {
 			continue
 		}
 		l.look("<" + o.decl.def.Name)
-		for _, m := range l.project.methods[o.decl.def.Name] {
+		for _, m := range l.project.methods[o.decl.name] {
 			t := m.owner()
 			if t == nil || seen[t] || !m.def.Abstract || t.unit.language.family != d.unit.language.family {
 				continue

@@ -19,6 +19,23 @@ type language struct {
 	visible func(u *unit, space string, scope int32, d *decl) (string, bool)
 	// bind binds what the i-th import of a file brings.
 	bind func(u *unit, i int)
+	// apart tells that functions have names apart from those of variables and types:
+	// what declares one and what calls one is looked up with "()" behind the name.
+	apart bool
+	// fallback tells that where nothing is called by a name, what else has it is
+	// meant: a type, a variable that holds a function.
+	fallback bool
+	// delegates tells that this(…) and super(…) call constructors.
+	delegates bool
+	// overloads tells that a type has the functions of one name of its bases beside
+	// its own.
+	overloads bool
+	// common are the functions that every value has: an interface that names them asks
+	// for nothing.
+	common map[string]bool
+	// near leaves of several declarations in a package those that a file means, where
+	// a project has a package more than once; nil for all.
+	near func(u *unit, found values) values
 	// exported returns what a module's file has under a name for who imports it;
 	// nil for what its top declares and its imports bind.
 	exported func(l *Linker, u *unit, name string) values
@@ -69,7 +86,7 @@ type language struct {
 
 // languages is the table of languages.
 var languages = map[string]func() *language{ //nolint:gochecknoglobals // a table
-	"go": goLanguage,
+	"go": goLanguage, "java": javaLanguage,
 }
 
 // languageOf returns how a language resolves names.
@@ -97,6 +114,17 @@ func languageOf(name string) *language {
 func visibleAtTop(_ *unit, space string, scope int32, d *decl) (string, bool) {
 	return space, space != "" && scope == 0 && !d.def.Hidden
 }
+
+// key is what a declaration is looked up by.
+func (l *language) key(d *code.Def) string {
+	if l.apart && d.Kind == code.DefFunc && !d.Getter {
+		return d.Name + called
+	}
+	return d.Name
+}
+
+// called is what the name of a function ends in where functions have names apart.
+const called = "()"
 
 // folder is the package of languages in which that is a folder.
 func folder(u *unit) string { return path.Dir(u.file.Path) }

@@ -26,7 +26,9 @@ func (l *Linker) member(v value, name string) values {
 			return found
 		}
 	case space:
-		return l.inSpace(v, name)
+		if found := l.inSpace(v, name); len(found) > 0 {
+			return found
+		}
 	case object:
 		return l.inObject(v, name)
 	case typeParam:
@@ -69,7 +71,7 @@ func (l *Linker) inSpace(v value, name string) values {
 func (u *unit) inScope(scope int32, name string) values {
 	var out values
 	for i := range u.decls[scope] {
-		if d := u.decls[scope][i]; d.def.Name == name && d.def.Kind != code.DefTypeParam {
+		if d := u.decls[scope][i]; d.name == name && d.def.Kind != code.DefTypeParam {
 			out = out.add(declared(d))
 		}
 	}
@@ -103,24 +105,22 @@ const maxBases = 24
 // elsewhere, or one of its bases, the nearest first.
 func (l *Linker) typeMember(v value, name string, depth int) values {
 	l.look(name)
-	for _, part := range l.parts(v.decl) {
-		if found := l.own(part, v, name); len(found) > 0 {
-			return found
-		}
+	out := l.ownMember(v, name)
+	overloads := len(out) > 0 && out[0].kind == function && l.overloads(v.decl)
+	if len(out) > 0 && !overloads || depth >= maxBases {
+		return out
 	}
-	if found := l.elsewhere(v, name); len(found) > 0 {
-		return found
-	}
-	if depth >= maxBases {
-		return nil
-	}
-	var out values
 	for _, b := range l.bases(v) {
 		if b.kind == instance && b.decl != v.decl {
 			b.value.kind = v.kind
-			if found := l.typeMember(b.value, name, depth+1); len(found) > 0 {
+			found := l.typeMember(b.value, name, depth+1)
+			if len(found) > 0 && !l.overloads(v.decl) {
 				return found.by(Inherited)
 			}
+			out = withOverloads(out, found.by(Inherited))
+			continue
+		}
+		if overloads {
 			continue
 		}
 		if found := l.member(b.value, name); len(found) > 0 {
@@ -128,6 +128,73 @@ func (l *Linker) typeMember(v value, name string, depth int) values {
 		}
 	}
 	return out
+}
+
+// ownMember returns what the declarations of a type have under a name, or what is
+// declared for it elsewhere.
+func (l *Linker) ownMember(v value, name string) values {
+	for _, part := range l.parts(v.decl) {
+		if found := l.own(part, v, name); len(found) > 0 {
+			return found
+		}
+	}
+	return l.elsewhere(v, name)
+}
+
+// overloads tells that a type has functions of its bases beside its own.
+func (l *Linker) overloads(d *decl) bool { return d.unit.language.overloads }
+
+// withOverloads adds the functions of a base to those of the types built on it that
+// do not stand in for them.
+func withOverloads(own, base values) values {
+	for _, f := range base {
+		if f.kind != function || f.decl == nil {
+			if len(own) == 0 {
+				own = own.add(f)
+			}
+			continue
+		}
+		hidden := false
+		for _, o := range own {
+			hidden = hidden || o.decl != nil && o.kind == function && o.decl.overrides(f.decl)
+		}
+		if !hidden {
+			own = own.add(f)
+		}
+	}
+	return own
+}
+
+// overrides tells whether a function takes parameters of the same types as another,
+// as far as the last names of the types tell.
+func (d *decl) overrides(base *decl) bool {
+	mine, theirs := d.params(), base.params()
+	if len(mine) != len(theirs) {
+		return false
+	}
+	for i, p := range mine {
+		a, b := p.unit.lastName(p.def.Type), theirs[i].unit.lastName(theirs[i].def.Type)
+		if a != b && !p.generic() && !theirs[i].generic() {
+			return false
+		}
+	}
+	return true
+}
+
+// generic tells a declaration whose type is a type parameter, or not written.
+func (d *decl) generic() bool {
+	x := d.unit.expr(d.def.Type)
+	if x.Op != code.OpName {
+		return x.Op == code.OpNone
+	}
+	for s := d.scope; s >= 0; s = d.unit.facts.Scopes[s].Parent {
+		for _, p := range d.unit.typeParams(s) {
+			if p.def.Name == x.Name {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // own returns what the declaration of a type has under a name.
@@ -171,7 +238,7 @@ func (l *Linker) elsewhere(v value, name string) values {
 	var out values
 	for _, o := range l.project.outside[v.decl.def.Name] {
 		if o.decl != nil && o.decl.def.Kind == code.DefFunc {
-			if o.decl.def.Name == name && l.belongs(o, v.decl) {
+			if o.decl.name == name && l.belongs(o, v.decl) {
 				f := declared(o.decl)
 				on := v
 				f.on = &on

@@ -1,11 +1,24 @@
 package link
 
-import "github.com/reverse-spec/reverse-spec/code"
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
 
 // meaning looks up a name from a scope outwards: what the scopes bind, what the
 // imports bring, the package, what the language adds. What it finds is not opened.
 func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
+	var unsure values // of bases outside the project
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
+		if members := typeScope(&u.facts.Scopes[s]) && u.language.overloads && strings.HasSuffix(name, called); members {
+			if found := l.implicit(u, s, name); !outside(found) {
+				return found
+			} else if unsure == nil {
+				unsure = found
+			}
+			continue
+		}
 		if found := u.bound(s, name, pos, s == scope); found != nil {
 			rule := SameFile
 			if s > 0 && (u.facts.Scopes[s].Kind == code.FuncScope || u.facts.Scopes[s].Kind == code.BlockScope) {
@@ -20,13 +33,65 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 			return out
 		}
 		if typeScope(&u.facts.Scopes[s]) && u.language.implicitThis {
-			if found := l.implicit(u, s, name); len(found) > 0 {
+			if found := l.implicit(u, s, name); !outside(found) {
 				return found
+			} else if unsure == nil {
+				unsure = found
 			}
 		}
 	}
 	l.look(name)
-	return l.outer(u, scope, name)
+	if found := l.outer(u, scope, name); len(found) > 0 {
+		return found
+	}
+	return unsure
+}
+
+// nameOf returns what a name in the text means, not opened.
+func (l *Linker) nameOf(u *unit, x *code.Expr) values {
+	return u.language.either(x, func(name string) values { return l.meaning(u, x.Scope, name, x.Pos) })
+}
+
+// memberOf returns what the member of a value in the text means, not opened.
+func (l *Linker) memberOf(u *unit, x *code.Expr, e *env) values {
+	of := l.value(u, x.X, e)
+	return u.language.either(x, func(name string) values { return l.members(of, name) })
+}
+
+// either looks up a name of the text as that of a function and as that of what
+// else there is, the likelier first.
+func (l *language) either(x *code.Expr, look func(name string) values) values {
+	switch {
+	case !l.apart:
+		return look(x.Name)
+	case !x.Called:
+		found := look(x.Name)
+		if x.Op == code.OpSelect || l.fallback {
+			if known := !outside(found); !known {
+				if other := look(x.Name + called); !outside(other) {
+					return other
+				}
+			}
+		}
+		return found
+	}
+	found := look(x.Name + called)
+	if l.fallback && outside(found) {
+		if other := look(x.Name); !outside(other) {
+			return other
+		}
+	}
+	return found
+}
+
+// outside tells that nothing in the project is known by a name.
+func outside(vs values) bool {
+	for _, v := range vs {
+		if v.kind != external && v.kind != builtin {
+			return false
+		}
+	}
+	return true
 }
 
 // outer looks up a name that no scope of the file binds.
@@ -66,7 +131,7 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	members := typeScope(&u.facts.Scopes[scope]) && !directly && !u.language.implicitThis
 	for i := range u.decls[scope] {
 		d := u.decls[scope][i]
-		if d.def.Name != name || members && d.def.Kind != code.DefTypeParam {
+		if d.name != name || members && d.def.Kind != code.DefTypeParam {
 			continue
 		}
 		if d.def.Pos <= pos {
@@ -81,7 +146,7 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	}
 	if len(all) == 0 { // used before it is set, as in a closure
 		for i := range u.decls[scope] {
-			if d := u.decls[scope][i]; d.def.Name == name && d.def.Kind == code.DefVar && u.language.hoists {
+			if d := u.decls[scope][i]; d.name == name && d.def.Kind == code.DefVar && u.language.hoists {
 				all = append(all, d)
 			}
 		}
@@ -104,7 +169,11 @@ func (l *Linker) inPackage(u *unit, name string) values {
 	if s == "" {
 		return nil
 	}
-	return l.spaceMember(u.language.family, s, name).by(SamePackage)
+	found := l.spaceMember(u.language.family, s, name).by(SamePackage)
+	if len(found) > 1 && u.language.near != nil {
+		return u.language.near(u, found)
+	}
+	return found
 }
 
 // spaceMember returns what a package declares under a name.
@@ -174,7 +243,7 @@ func (l *Linker) exported(m *unit, name string) values {
 func (l *Linker) exportedBy(m *unit, name string) values {
 	var out values
 	for i := range m.decls[0] {
-		if d := m.decls[0][i]; d.def.Name == name || name == "default" && d.def.Default {
+		if d := m.decls[0][i]; d.name == name || name == "default" && d.def.Default {
 			out = out.add(declared(d))
 		}
 	}

@@ -29,9 +29,13 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	x := u.expr(r)
 	switch x.Op {
 	case code.OpName:
-		return l.meaning(u, x.Scope, x.Name, x.Pos)
+		return l.nameOf(u, x)
 	case code.OpSelect:
-		return l.members(l.value(u, x.X, e), x.Name)
+		return l.memberOf(u, x, e)
+	case code.OpThis, code.OpSuper:
+		if u.language.delegates {
+			return typesOf(l.value(u, r, e))
+		}
 	case code.OpApply, code.OpIndex:
 		if found := l.targets(u, x.X, e); len(found) > 0 && (x.Op == code.OpApply || found[0].kind == function || found[0].kind == typeValue) {
 			return found
@@ -83,7 +87,7 @@ func (l *Linker) goal(v value) values {
 	case function, external, builtin:
 		return values{v}
 	case typeValue:
-		return values{l.constructor(v)}
+		return l.constructors(v)
 	case instance:
 		for _, name := range v.decl.unit.language.callables {
 			if found := l.member(v, name); len(found) > 0 {
@@ -145,10 +149,10 @@ func (l *Linker) implementers(m *decl) []*decl {
 		return nil
 	}
 	var out []*decl
-	l.look(m.def.Name)
+	l.look(m.name)
 	for _, t := range l.implementing(owner) {
 		v := instanceOf(t)
-		for _, f := range l.typeMember(v, m.def.Name, 0) {
+		for _, f := range l.typeMember(v, m.name, 0) {
 			if f.kind == function && f.decl != nil && f.decl != m && !f.decl.def.Abstract && !contains(out, f.decl) {
 				out = append(out, f.decl)
 			}
