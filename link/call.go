@@ -74,7 +74,8 @@ func (l *Linker) constructed(t value, c *callSite) values {
 	if c == nil || len(t.args) > 0 || len(t.decl.typeParams()) == 0 {
 		return values{v}
 	}
-	if maker := l.fitting(c, l.constructors(t))[0]; maker.kind == function {
+	if makers := l.fitting(c, l.constructors(t)); len(makers) > 0 && makers[0].kind == function {
+		maker := makers[0]
 		e := l.inferred(c, maker)
 		args := make([]values, 0, 2)
 		for _, p := range t.decl.typeParams() {
@@ -270,13 +271,14 @@ func (l *Linker) argumentsOf(u *unit, typ code.Ref, vs values, i int) values {
 // fitting leaves of several functions those that take as many arguments as the
 // call gives, where there are such.
 func (l *Linker) fitting(c *callSite, callees values) values {
-	functions := 0
+	functions, strict := 0, false
 	for _, v := range callees {
 		if v.kind == function && v.decl != nil {
 			functions++
+			strict = strict || l.overloads(v.decl)
 		}
 	}
-	if functions < 2 {
+	if functions < 2 && !strict {
 		return callees
 	}
 	var out values
@@ -286,7 +288,7 @@ func (l *Linker) fitting(c *callSite, callees values) values {
 		}
 	}
 	switch {
-	case len(out) == 0:
+	case len(out) == 0 && !strict:
 		return callees
 	case len(out) > 1:
 		return out.by(Overload)

@@ -16,7 +16,7 @@ func jvmLanguage() *language {
 	return &language{
 		family: jvmFamily, space: jvmSpace, near: nearest, imported: jvmImported, beyond: jvmBeyond, member: jvmMember,
 		result: jvmResult, passed: jvmPassed, element: jvmElement, generic: jvmGeneric, choose: jvmChoose,
-		implicitThis: true, apart: true, delegates: true, overloads: true, common: jvmCommon,
+		implicitThis: true, apart: true, delegates: true, overloads: true, common: jvmCommon, has: jvmHas,
 		constructors: []string{"new" + called},
 	}
 }
@@ -31,17 +31,20 @@ func jvmSpace(u *unit) string {
 }
 
 // nearest leaves of types that a package has more than once, in modules of their own,
-// those that share the most folders with a file.
-func nearest(u *unit, found values) values {
+// those that share the most folders with a file; of those that share as many, those
+// in the folder with the most files.
+func nearest(l *Linker, u *unit, found values) values {
+	rank := func(v value) int {
+		file := v.decl.unit.file.Path
+		return nearness(u.file.Path, file)<<16 + min(l.project.folders[path.Dir(file)], 1<<16-1)
+	}
 	best := -1
 	for _, v := range found {
 		if v.kind == typeValue {
-			best = max(best, nearness(u.file.Path, v.decl.unit.file.Path))
+			best = max(best, rank(v))
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(found), func(v value) bool {
-		return v.kind == typeValue && nearness(u.file.Path, v.decl.unit.file.Path) < best
-	})
+	return slices.DeleteFunc(slices.Clone(found), func(v value) bool { return v.kind == typeValue && rank(v) < best })
 }
 
 // nearness is how many folders two paths have in common.
@@ -79,7 +82,7 @@ func jvmPath(l *Linker, u *unit, name string) values {
 			continue
 		}
 		parts := strings.Split(name[i+1:], ".")
-		found := nearest(u, l.spaceMember(jvmFamily, pkg, parts[0]))
+		found := nearest(l, u, l.spaceMember(jvmFamily, pkg, parts[0]))
 		for _, part := range parts[1:] {
 			found = l.members(found, part)
 		}
@@ -157,6 +160,9 @@ func jvmMember(l *Linker, v value, name string) (values, bool) {
 		}
 		return nil, true
 	case external, builtin:
+		if known := jvmConstant(v, name); known != "" {
+			return values{builtinOf(known)}, true
+		}
 		on := v
 		return values{{kind: external, name: v.name + "." + name, on: &on}}, true
 	case typeValue:
@@ -165,6 +171,25 @@ func jvmMember(l *Linker, v value, name string) (values, bool) {
 		return nil, false
 	}
 }
+
+// jvmConstant returns the built-in type of a value that stands in a library's type:
+// the length of an array, what is known of a box's.
+func jvmConstant(v value, name string) string {
+	if v.kind == builtin && v.name == "list" && name == "length" {
+		return "int"
+	}
+	if box := jvmBoxes[lastPart(v.name)]; v.kind == external && (box != "" || jvmNumbers[lastPart(v.name)] > 0) && isConstant(name) {
+		for primitive, b := range jvmBoxes {
+			if (b == box || b == lastPart(v.name)) && primitive == strings.ToLower(b) {
+				return primitive
+			}
+		}
+	}
+	return ""
+}
+
+// isConstant tells a name as constants have.
+func isConstant(name string) bool { return len(name) > 1 && strings.ToUpper(name) == name }
 
 // jvmEnum returns what every enum has.
 func jvmEnum(v value, name string) (values, bool) {
@@ -177,3 +202,21 @@ func jvmEnum(v value, name string) (values, bool) {
 
 // jvmCommon are the methods that every object has.
 var jvmCommon = map[string]bool{"equals()": true, "hashCode()": true, "toString()": true} //nolint:gochecknoglobals // a table
+
+// jvmHas tells the methods that containers have.
+func jvmHas(v value, name string) bool {
+	name, ok := strings.CutSuffix(name, called)
+	if !ok || v.kind != external {
+		return false
+	}
+	if len(v.args) == 2 {
+		return jvmTwo[name] != nothing || jvmOfContainers[name]
+	}
+	return len(v.args) == 1 && (jvmOne[name] != nothing || jvmOfContainers[name])
+}
+
+// jvmOfContainers are methods that containers have and that give no part of them.
+var jvmOfContainers = map[string]bool{ //nolint:gochecknoglobals // a table
+	"size": true, "isEmpty": true, "contains": true, "containsKey": true, "containsValue": true, "clear": true, "add": true, "addAll": true,
+	"removeAll": true, "retainAll": true, "putAll": true, "forEach": true, "removeIf": true, "containsAll": true,
+}

@@ -1,6 +1,10 @@
 package link
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
 
 // The libraries of the JVM's languages have containers and functions as types. What
 // their methods give and pass is known by names alone: a type with one argument
@@ -105,7 +109,7 @@ var jvmTwo = shapes(map[gives]string{ //nolint:gochecknoglobals // a table
 var jvmStatic = shapes(map[gives]string{ //nolint:gochecknoglobals // a table
 	several: `List.of Set.of Stream.of Arrays.asList Collections.singletonList Collections.singleton Optional.of Optional.ofNullable
 		Collections.unmodifiableList Collections.unmodifiableSet Collections.unmodifiableCollection Arrays.stream Collections.singletonIterator
-		listOf setOf mutableListOf mutableSetOf arrayListOf hashSetOf linkedSetOf sequenceOf arrayOf listOfNotNull setOfNotNull`,
+		emptyList emptySet Collections.emptyList Collections.emptySet listOf setOf mutableListOf mutableSetOf arrayListOf hashSetOf linkedSetOf sequenceOf arrayOf listOfNotNull setOfNotNull`,
 	argument: `Objects.requireNonNull requireNotNull checkNotNull Collections.unmodifiableMap Arrays.copyOf Arrays.copyOfRange`,
 })
 
@@ -133,6 +137,9 @@ func jvmResult(l *Linker, c *callSite, callee value) (values, bool) {
 		return made, true
 	}
 	name := strings.TrimSuffix(lastPart(callee.name), called)
+	if made, ok := jvmObject(c, callee, name); ok {
+		return values{made}, true
+	}
 	if known := jvmPlain(name); known != "" {
 		return values{builtinOf(known)}, true
 	}
@@ -147,6 +154,39 @@ func jvmResult(l *Linker, c *callSite, callee value) (values, bool) {
 	}
 	found := jvmGiven(l, *callee.on, name, closure)
 	return found.by(Returned), len(found) > 0
+}
+
+// jvmObject returns the object of a library's type that a call makes, by its
+// constructor or a function of its own, or that reflection finds.
+func jvmObject(c *callSite, callee value, name string) (value, bool) {
+	if c.expr().Op == code.OpNew {
+		return callee, true
+	}
+	switch name {
+	case "getMethod", "getDeclaredMethod":
+		return externalOf("java.lang.reflect.Method"), true
+	case "getField", "getDeclaredField":
+		return externalOf("java.lang.reflect.Field"), true
+	case "getClass", "forName", "loadClass", "getDeclaringClass":
+		return externalOf("java.lang.Class"), true
+	case "getBytes":
+		return listOf(values{builtinOf("byte")}), true
+	case "toCharArray":
+		return listOf(values{builtinOf("char")}), true
+	}
+	on := callee.on
+	if on == nil || on.kind != external || len(on.args) > 0 || jvmTypeName(*on) == "" {
+		return value{}, false
+	}
+	switch {
+	case name == "values":
+		return listOf(values{*on}), true
+	case name == "compile" || name == "create" || name == "now" || name == "getInstance" || name == "valueOf",
+		strings.HasPrefix(name, "of") && on.name != "java.util.List" && on.name != "java.util.Set" && on.name != "java.util.Map" &&
+			on.name != "java.util.stream.Stream" && on.name != "java.util.Optional":
+		return *on, true
+	}
+	return value{}, false
 }
 
 // jvmPlain returns the built-in type that methods of a name give in the libraries.

@@ -25,6 +25,8 @@ type language struct {
 	// fallback tells that where nothing is called by a name, what else has it is
 	// meant: a type, a variable that holds a function.
 	fallback bool
+	// has tells that a type of outside the project is known to have a member.
+	has func(v value, name string) bool
 	// delegates tells that this(…) and super(…) call constructors.
 	delegates bool
 	// overloads tells that a type has the functions of one name of its bases beside
@@ -35,7 +37,7 @@ type language struct {
 	common map[string]bool
 	// near leaves of several declarations in a package those that a file means, where
 	// a project has a package more than once; nil for all.
-	near func(u *unit, found values) values
+	near func(l *Linker, u *unit, found values) values
 	// exported returns what a module's file has under a name for who imports it;
 	// nil for what its top declares and its imports bind.
 	exported func(l *Linker, u *unit, name string) values

@@ -14,6 +14,7 @@ package link
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -32,6 +33,7 @@ type Project struct {
 	outside map[string][]outsider
 	// packages are the names of packages with dots, and what they begin with.
 	packages map[string]bool
+	folders  map[string]int // how many files a folder holds
 	methods  map[string][]*decl // name -> methods, for structural interfaces and unique names
 }
 
@@ -75,7 +77,7 @@ func New(files []*code.File, r *graph.Resolution) *Project {
 	p := &Project{
 		units: make(map[string]*unit, len(files)), spaces: map[spaceKey]map[string][]*decl{},
 		under: map[string][]*decl{}, outside: map[string][]outsider{}, methods: map[string][]*decl{},
-		packages: map[string]bool{},
+		packages: map[string]bool{}, folders: map[string]int{},
 	}
 	list := slices.Clone(files)
 	slices.SortFunc(list, func(a, b *code.File) int { return cmp.Compare(a.Path, b.Path) })
@@ -84,6 +86,7 @@ func New(files []*code.File, r *graph.Resolution) *Project {
 		if known[f.Language] == nil {
 			known[f.Language] = languageOf(f.Language)
 		}
+		p.folders[path.Dir(f.Path)]++
 		p.units[f.Path] = newUnit(f, r.Targets[f.Path], known[f.Language])
 	}
 	for _, f := range list {

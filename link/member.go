@@ -120,10 +120,7 @@ func (l *Linker) typeMember(v value, name string, depth int) values {
 			out = withOverloads(out, found.by(Inherited))
 			continue
 		}
-		if overloads {
-			continue
-		}
-		if found := l.member(b.value, name); len(found) > 0 {
+		if found := l.member(b.value, name); len(found) > 0 && (len(out) == 0 || !l.overloads(v.decl)) {
 			out = out.add(found.by(Inherited)...)
 		}
 	}
@@ -147,11 +144,14 @@ func (l *Linker) overloads(d *decl) bool { return d.unit.language.overloads }
 // withOverloads adds the functions of a base to those of the types built on it that
 // do not stand in for them.
 func withOverloads(own, base values) values {
+	if outside(base) && len(own) > 0 {
+		return own
+	}
+	if outside(own) {
+		return base
+	}
 	for _, f := range base {
-		if f.kind != function || f.decl == nil {
-			if len(own) == 0 {
-				own = own.add(f)
-			}
+		if f.kind != function || f.decl == nil || own[0].kind != function {
 			continue
 		}
 		hidden := false
@@ -173,8 +173,11 @@ func (d *decl) overrides(base *decl) bool {
 		return false
 	}
 	for i, p := range mine {
+		if p.def.Variadic != theirs[i].def.Variadic {
+			return false
+		}
 		a, b := p.unit.lastName(p.def.Type), theirs[i].unit.lastName(theirs[i].def.Type)
-		if a != b && !p.generic() && !theirs[i].generic() {
+		if a != b && !theirs[i].generic() {
 			return false
 		}
 	}

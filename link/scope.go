@@ -12,7 +12,7 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 	var unsure values // of bases outside the project
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
 		if members := typeScope(&u.facts.Scopes[s]) && u.language.overloads && strings.HasSuffix(name, called); members {
-			if found := l.implicit(u, s, name); !outside(found) {
+			if found := l.implicit(u, s, name); l.settles(u, found, name) {
 				return found
 			} else if unsure == nil {
 				unsure = found
@@ -33,7 +33,7 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 			return out
 		}
 		if typeScope(&u.facts.Scopes[s]) && u.language.implicitThis {
-			if found := l.implicit(u, s, name); !outside(found) {
+			if found := l.implicit(u, s, name); l.settles(u, found, name) {
 				return found
 			} else if unsure == nil {
 				unsure = found
@@ -82,6 +82,19 @@ func (l *language) either(x *code.Expr, look func(name string) values) values {
 		}
 	}
 	return found
+}
+
+// settles tells that what the type around has under a name is what is meant.
+func (l *Linker) settles(u *unit, found values, name string) bool {
+	if !outside(found) {
+		return true
+	}
+	for _, v := range found {
+		if v.on != nil && u.language.has != nil && u.language.has(*v.on, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // outside tells that nothing in the project is known by a name.
@@ -171,7 +184,7 @@ func (l *Linker) inPackage(u *unit, name string) values {
 	}
 	found := l.spaceMember(u.language.family, s, name).by(SamePackage)
 	if len(found) > 1 && u.language.near != nil {
-		return u.language.near(u, found)
+		return u.language.near(l, u, found)
 	}
 	return found
 }

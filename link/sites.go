@@ -34,7 +34,7 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 		return l.memberOf(u, x, e)
 	case code.OpThis, code.OpSuper:
 		if u.language.delegates {
-			return typesOf(l.value(u, r, e))
+			return l.delegated(u, x)
 		}
 	case code.OpApply, code.OpIndex:
 		if found := l.targets(u, x.X, e); len(found) > 0 && (x.Op == code.OpApply || found[0].kind == function || found[0].kind == typeValue) {
@@ -43,6 +43,24 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	default:
 	}
 	return l.value(u, r, e)
+}
+
+// delegated returns the type whose constructor this(…) or super(…) calls: of the bases
+// the class, which stands first.
+func (l *Linker) delegated(u *unit, x *code.Expr) values {
+	self := l.self(u, x.Scope)
+	if x.Op == code.OpThis {
+		return typesOf(self)
+	}
+	for _, v := range self {
+		for _, b := range l.bases(v) {
+			if b.base.Implements || b.kind == instance && isInterface(b.decl) {
+				return nil
+			}
+			return typesOf(values{b.value})
+		}
+	}
+	return nil
 }
 
 // site makes the edges of one call, or counts why there is none.

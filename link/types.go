@@ -160,6 +160,11 @@ func (l *Linker) self(u *unit, scope int32) values {
 func (l *Linker) super(u *unit, scope int32) values {
 	var out values
 	for _, v := range l.self(u, scope) {
+		if v.kind == object {
+			for _, b := range v.unit.facts.Scopes[v.scope].Bases {
+				out = out.add(l.typ(v.unit, b.Type, v.env)...)
+			}
+		}
 		for _, b := range l.bases(v) {
 			out = out.add(b.value)
 		}
