@@ -179,16 +179,29 @@ func (l *Linker) inferred(c *callSite, f value) *env {
 	x := c.expr()
 	list := f.decl.params()
 	for i, a := range x.Args {
-		p := i
-		if p >= len(list) && len(list) > 0 && list[len(list)-1].def.Variadic {
-			p = len(list) - 1
-		}
+		p := c.place(list, i)
 		if i == c.without || p >= len(list) || list[p].def.Type == 0 {
 			continue
 		}
 		l.unify(found, params, f.decl.unit, list[p].def.Type, c, a)
 	}
 	return l.envOf(found, e)
+}
+
+// place returns the index of the parameter that an argument goes to; len(params) or
+// more for none.
+func (c *callSite) place(params []*decl, arg int) int {
+	args := c.expr().Args
+	last := len(params) - 1
+	switch {
+	case last < 0:
+		return arg
+	case c.unit.language.trailing && arg == len(args)-1 && arg < last && c.unit.expr(args[arg]).Op == code.OpFunc:
+		return last
+	case arg > last && params[last].def.Variadic:
+		return last
+	}
+	return arg
 }
 
 // unify learns from an argument what type parameters in the type of the parameter

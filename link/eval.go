@@ -322,14 +322,23 @@ func (l *Linker) given(d *decl, e *env) values {
 	return nil
 }
 
+// withReceiver is the name of a type of functions whose first argument is what the
+// names in them are members of.
+const withReceiver = "this"
+
 // parameterOf returns what the n-th parameter of functions of the types gets.
 func (l *Linker) parameterOf(types values, n int) values {
 	var out values
 	for _, v := range types {
 		switch v.kind {
 		case funcType:
-			if x := v.unit.expr(v.ref); n < len(x.Args) {
-				out = out.add(l.typ(v.unit, x.Args[n], v.env)...)
+			x := v.unit.expr(v.ref)
+			i := n
+			if x.Name == withReceiver {
+				i++
+			}
+			if i < len(x.Args) {
+				out = out.add(l.typ(v.unit, x.Args[i], v.env)...)
 			}
 		case function:
 			if v.decl != nil && v.decl.def.Scope != 0 {
@@ -401,10 +410,7 @@ func (l *Linker) passedBy(u *unit, call code.Ref, arg, n int, e *env) values {
 	for _, callee := range l.fitting(c, callees) {
 		if callee.kind == function && callee.decl != nil && callee.decl.def.Scope != 0 {
 			params := callee.decl.params()
-			i := arg
-			if i >= len(params) && len(params) > 0 && params[len(params)-1].def.Variadic {
-				i = len(params) - 1
-			}
+			i := c.place(params, arg)
 			if i < len(params) && params[i].def.Type != 0 {
 				env := l.inferred(c, callee)
 				out = out.add(l.parameterOf(l.typ(params[i].unit, params[i].def.Type, env), n)...)

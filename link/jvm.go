@@ -114,6 +114,8 @@ func jvmBeyond(l *Linker, u *unit, _ int32, name string) values {
 		return values{{kind: space, unit: u, name: name}}
 	case l.project.packages[name]:
 		return values{{kind: space, unit: u, name: name}}
+	case name == "getClass"+called:
+		return values{externalOf("java.lang.Object." + name)}
 	case jvmTypes[name] != "":
 		return values{externalOf(jvmTypes[name])}
 	case outside != "" && !strings.HasSuffix(name, called) && isUpper(name):
@@ -189,7 +191,7 @@ func jvmConstant(v value, name string) string {
 }
 
 // isConstant tells a name as constants have.
-func isConstant(name string) bool { return len(name) > 1 && strings.ToUpper(name) == name }
+func isConstant(name string) bool { return len(name) > 1 && strings.ToUpper(name) == name || name == "NaN" }
 
 // jvmEnum returns what every enum has.
 func jvmEnum(v value, name string) (values, bool) {

@@ -60,7 +60,7 @@ func (l *Linker) fits(c *callSite, g value, args []values) (int, bool) {
 		if last < 0 {
 			return 0, false
 		}
-		p := params[min(i, last)]
+		p := params[min(c.place(params, i), last)]
 		how := l.fit(c, p, a, c.expr().Args[i])
 		if p.def.Variadic && len(args) == len(params) && isList(a) && l.fitElements(listOf(l.typ(p.unit, p.def.Type, nil)), a[0]) != misfit {
 			how, listed = exact, 0
@@ -131,6 +131,9 @@ func (l *Linker) fitOne(t, a value) int {
 		return exact
 	case jvmNumbers[tn] > 0 && jvmNumbers[an] > 0:
 		if jvmNumbers[an] < jvmNumbers[tn] && t.kind == builtin {
+			if a.kind != builtin {
+				return boxed
+			}
 			return related - jvmNumbers[tn] + jvmNumbers[an]
 		}
 		return misfit
@@ -241,7 +244,9 @@ func (l *Linker) fitClosure(c *callSite, t value, scope int32) int {
 	want, gives := -1, true
 	switch name := jvmTypeName(t); {
 	case t.kind == funcType:
-		want = len(t.unit.expr(t.ref).Args)
+		if want = len(t.unit.expr(t.ref).Args); t.unit.expr(t.ref).Name == withReceiver {
+			want--
+		}
 	case t.kind == instance:
 		m := l.onlyMethod(t)
 		if m == nil {
@@ -334,7 +339,7 @@ var (
 		"Int": "Number Comparable Object", "Long": "Number Comparable Object", "Double": "Number Comparable Object", "Float": "Number Comparable Object",
 		"Short": "Number Comparable Object", "Byte": "Number Comparable Object", "Char": "Comparable Object", "Boolean": "Comparable Object",
 		"Class": "Type AnnotatedElement GenericDeclaration Object", "list": "Object", "Number": "Object", "Method": "Executable Member Object",
-		"Constructor": "Executable Member Object", "Field": "Member AnnotatedElement Object", "Executable": "AnnotatedElement GenericDeclaration Object",
+		"Constructor": "Executable Member Object", "Parameter": "AnnotatedElement Object", "Field": "Member AnnotatedElement Object", "Executable": "AnnotatedElement GenericDeclaration Object",
 		"Iterable": "Object", "Iterator": "Object", "Collection": "Iterable", "List": "Collection", "Set": "Collection", "Queue": "Collection",
 		"Deque": "Queue", "SortedSet": "Set", "NavigableSet": "SortedSet", "ArrayList": "List", "LinkedList": "List Deque", "HashSet": "Set",
 		"LinkedHashSet": "HashSet", "TreeSet": "NavigableSet", "ArrayDeque": "Deque", "PriorityQueue": "Queue", "ListIterator": "Iterator",

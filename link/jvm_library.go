@@ -88,7 +88,7 @@ var jvmOne = shapes(map[gives]string{ //nolint:gochecknoglobals // a table
 	itself: `stream parallelStream iterator listIterator filter filterNot sorted distinct limit skip takeWhile dropWhile subList headSet tailSet
 		subSet descendingSet descendingIterator toList toSet toMutableList toMutableSet asIterable asSequence sortedBy sortedWith sortedByDescending
 		sortedDescending reversed filterNotNull drop dropLast takeLast collect or onEach ifEmpty unordered parallel sequential findFirst findAny
-		plus minus tail init orEmpty filterIsInstance distinctBy toArray toTypedArray filterIndexed union intersect subtract asReversed shuffled clone
+		plus minus tail init orEmpty filterIsInstance distinctBy filterIndexed union intersect subtract asReversed shuffled clone
 		max min thenAccept whenComplete exceptionally`,
 	mapped: `map mapNotNull mapIndexed mapToObj thenApply thenApplyAsync mapIndexedNotNull collectAsList`,
 	flat:   `flatMap flatten thenCompose mapMulti`,
@@ -169,6 +169,16 @@ func jvmObject(c *callSite, callee value, name string) (value, bool) {
 		return externalOf("java.lang.reflect.Field"), true
 	case "getClass", "forName", "loadClass", "getDeclaringClass":
 		return externalOf("java.lang.Class"), true
+	case "getName", "getTypeName":
+		if callee.on != nil && jvmTypeName(*callee.on) == "Class" {
+			return builtinOf("string"), true
+		}
+	case "getParameterTypes", "getInterfaces":
+		return listOf(values{externalOf("java.lang.Class")}), true
+	case "toArray", "toTypedArray":
+		if callee.on != nil && len(callee.on.args) == 1 {
+			return listOf(callee.on.arg(0)), true
+		}
 	case "getBytes":
 		return listOf(values{builtinOf("byte")}), true
 	case "toCharArray":

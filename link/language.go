@@ -27,6 +27,16 @@ type language struct {
 	fallback bool
 	// has tells that a type of outside the project is known to have a member.
 	has func(v value, name string) bool
+	// extends tells that a function with an owner is a member of that, and of nothing
+	// else by its name alone.
+	extends bool
+	// trailing tells that a closure behind the arguments is the last parameter's.
+	trailing bool
+	// implied is the name of a parameter that a closure has where it names none: that of
+	// the closure around is meant where it can have none.
+	implied string
+	// receiver returns what the names in a closure are members of; it may be nil.
+	receiver func(l *Linker, u *unit, scope int32) values
 	// delegates tells that this(…) and super(…) call constructors.
 	delegates bool
 	// overloads tells that a type has the functions of one name of its bases beside
@@ -88,7 +98,7 @@ type language struct {
 
 // languages is the table of languages.
 var languages = map[string]func() *language{ //nolint:gochecknoglobals // a table
-	"go": goLanguage, "java": javaLanguage,
+	"go": goLanguage, "java": javaLanguage, "kotlin": kotlinLanguage,
 }
 
 // languageOf returns how a language resolves names.

@@ -21,6 +21,7 @@ const (
 	askType
 	askResult
 	askExport
+	askReceiver
 )
 
 // answer is a finished one, with the names it looked up on the way.

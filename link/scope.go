@@ -19,7 +19,7 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 			}
 			continue
 		}
-		if found := u.bound(s, name, pos, s == scope); found != nil {
+		if found := u.bound(s, name, pos, s == scope); found != nil && !l.beyondImplied(u, found, name) {
 			rule := SameFile
 			if s > 0 && (u.facts.Scopes[s].Kind == code.FuncScope || u.facts.Scopes[s].Kind == code.BlockScope) {
 				rule = Local
@@ -32,7 +32,7 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 			}
 			return out
 		}
-		if typeScope(&u.facts.Scopes[s]) && u.language.implicitThis {
+		if u.language.implicitThis && l.hasSelf(u, s) {
 			if found := l.implicit(u, s, name); l.settles(u, found, name) {
 				return found
 			} else if unsure == nil {
@@ -144,6 +144,9 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	members := typeScope(&u.facts.Scopes[scope]) && !directly && !u.language.implicitThis
 	for i := range u.decls[scope] {
 		d := u.decls[scope][i]
+		if u.language.extends && d.def.Scope != 0 && d.open().Owner != 0 {
+			continue
+		}
 		if d.name != name || members && d.def.Kind != code.DefTypeParam {
 			continue
 		}
@@ -165,6 +168,39 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 		}
 	}
 	return all
+}
+
+// hasSelf tells a scope whose names may be members of a value: a type's, that of a
+// function with an owner, a closure's with a receiver.
+func (l *Linker) hasSelf(u *unit, scope int32) bool {
+	s := &u.facts.Scopes[scope]
+	switch {
+	case typeScope(s):
+		return true
+	case s.Kind != code.FuncScope:
+		return false
+	case s.Owner != 0:
+		return !u.language.receiverFirst
+	}
+	return u.language.receiver != nil && s.Name == "" && len(u.language.receiver(l, u, scope)) > 0
+}
+
+// beyondImplied tells that what a scope binds is a parameter that is not written, of a
+// closure that gets none.
+func (l *Linker) beyondImplied(u *unit, found []*decl, name string) bool {
+	if name != u.language.implied || name == "" {
+		return false
+	}
+	d := found[0]
+	if !d.def.Optional || len(l.given(d, nil)) > 0 {
+		return false
+	}
+	for s := u.facts.Scopes[d.scope].Parent; s > 0; s = u.facts.Scopes[s].Parent {
+		if around := u.bound(s, name, d.def.Pos, false); len(around) > 0 && (!around[0].def.Optional || len(l.given(around[0], nil)) > 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // implicit returns a member of the type around that is named without "this".

@@ -137,6 +137,11 @@ func (l *Linker) typeAsValue(u *unit, r code.Ref, e *env) values {
 func (l *Linker) self(u *unit, scope int32) values {
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
 		x := &u.facts.Scopes[s]
+		if u.language.receiver != nil && x.Kind == code.FuncScope && x.Name == "" {
+			if found := u.language.receiver(l, u, s); len(found) > 0 {
+				return found
+			}
+		}
 		switch {
 		case x.Owner != 0:
 			return l.typ(u, x.Owner, nil)
