@@ -108,8 +108,8 @@ func (d *decl) symbol() (int, bool) {
 	if n, ok := d.unit.ordinals[d]; ok {
 		return n, true
 	}
-	switch d.def.Kind {
-	case code.DefMember, code.DefField:
+	switch {
+	case d.def.Kind == code.DefMember, d.def.Kind == code.DefField, d.def.Implied:
 		if o := d.owner(); o != nil {
 			n, ok := d.unit.ordinals[o]
 			return n, ok

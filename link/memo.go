@@ -23,6 +23,7 @@ const (
 	askExport
 	askImplementing
 	askLinear
+	askReceiver
 )
 
 // answer is a finished one, with the names it looked up on the way.

@@ -2,6 +2,7 @@ package link
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
 )
@@ -9,8 +10,17 @@ import (
 // meaning looks up a name from a scope outwards: what the scopes bind, what the
 // imports bring, the package, what the language adds. What it finds is not opened.
 func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
+	var unsure values // of bases outside the project
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
-		if found := u.bound(s, name, pos, s == scope); found != nil {
+		if members := typeScope(&u.facts.Scopes[s]) && u.language.overloads && strings.HasSuffix(name, called); members {
+			if found := l.implicit(u, s, name); l.settles(u, found, name) {
+				return found
+			} else if unsure == nil {
+				unsure = found
+			}
+			continue
+		}
+		if found := u.bound(s, name, pos, s == scope); found != nil && !l.beyondImplied(u, found, name) {
 			rule := SameFile
 			if s > 0 && (u.facts.Scopes[s].Kind == code.FuncScope || u.facts.Scopes[s].Kind == code.BlockScope) {
 				rule = Local
@@ -26,14 +36,79 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 			}
 			return out
 		}
-		if typeScope(&u.facts.Scopes[s]) && u.language.implicitThis {
-			if found := l.implicit(u, s, name); len(found) > 0 {
+		if u.language.implicitThis && l.hasSelf(u, s) {
+			if found := l.implicit(u, s, name); l.settles(u, found, name) {
 				return found
+			} else if unsure == nil {
+				unsure = found
 			}
 		}
 	}
 	l.look(name)
-	return l.outer(u, scope, name)
+	if found := l.outer(u, scope, name); len(found) > 0 {
+		return found
+	}
+	return unsure
+}
+
+// nameOf returns what a name in the text means, not opened.
+func (l *Linker) nameOf(u *unit, x *code.Expr) values {
+	return u.language.either(x, func(name string) values { return u.values(l.meaning(u, x.Scope, name, x.Pos)) })
+}
+
+// memberOf returns what the member of a value in the text means, not opened.
+func (l *Linker) memberOf(u *unit, x *code.Expr, e *env) values {
+	of := l.value(u, x.X, e)
+	return u.language.either(x, func(name string) values { return l.members(of, name) })
+}
+
+// either looks up a name of the text as that of a function and as that of what
+// else there is, the likelier first.
+func (l *language) either(x *code.Expr, look func(name string) values) values {
+	switch {
+	case !l.functionsApart:
+		return look(x.Name)
+	case !x.Called:
+		found := look(x.Name)
+		if x.Op == code.OpSelect || l.fallback {
+			if known := !outside(found); !known {
+				if other := look(x.Name + called); !outside(other) {
+					return other
+				}
+			}
+		}
+		return found
+	}
+	found := look(x.Name + called)
+	if l.fallback && outside(found) {
+		if other := look(x.Name); !outside(other) {
+			return other
+		}
+	}
+	return found
+}
+
+// settles tells that what the type around has under a name is what is meant.
+func (l *Linker) settles(u *unit, found values, name string) bool {
+	if !outside(found) {
+		return true
+	}
+	for _, v := range found {
+		if v.on != nil && u.language.has != nil && u.language.has(*v.on, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// outside tells that nothing in the project is known by a name.
+func outside(vs values) bool {
+	for _, v := range vs {
+		if v.kind != external && v.kind != builtin {
+			return false
+		}
+	}
+	return true
 }
 
 // outer looks up a name that no scope of the file binds.
@@ -78,7 +153,10 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	members := typeScope(&u.facts.Scopes[scope]) && (!directly || u.language.receiverFirst || u.language.qualified) && !u.language.implicitThis || u.isObject(scope)
 	for i := range u.decls[scope] {
 		d := u.decls[scope][i]
-		if d.def.Name != name || members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
+		if u.language.extends && d.def.Scope != 0 && d.open().Owner != 0 {
+			continue
+		}
+		if d.name != name || members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
 			continue
 		}
 		if d.def.Pos <= pos {
@@ -93,7 +171,7 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	}
 	if len(all) == 0 { // used before it is set, as in a closure
 		for i := range u.decls[scope] {
-			if d := u.decls[scope][i]; d.def.Name == name && d.def.Kind == code.DefVar && u.language.hoists {
+			if d := u.decls[scope][i]; d.name == name && d.def.Kind == code.DefVar && u.language.hoists {
 				all = append(all, d)
 			}
 		}
@@ -105,6 +183,39 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 func (u *unit) isObject(scope int32) bool {
 	s := &u.facts.Scopes[scope]
 	return s.Kind == code.SpaceScope && s.Name == ""
+}
+
+// hasSelf tells a scope whose names may be members of a value: a type's, that of a
+// function with an owner, a closure's with a receiver.
+func (l *Linker) hasSelf(u *unit, scope int32) bool {
+	s := &u.facts.Scopes[scope]
+	switch {
+	case typeScope(s):
+		return true
+	case s.Kind != code.FuncScope:
+		return false
+	case s.Owner != 0:
+		return !u.language.receiverFirst
+	}
+	return u.language.receiver != nil && s.Name == "" && len(u.language.receiver(l, u, scope)) > 0
+}
+
+// beyondImplied tells that what a scope binds is a parameter that is not written, of a
+// closure that gets none.
+func (l *Linker) beyondImplied(u *unit, found []*decl, name string) bool {
+	if name != u.language.implied || name == "" {
+		return false
+	}
+	d := found[0]
+	if !d.def.Optional || len(l.given(d, nil)) > 0 {
+		return false
+	}
+	for s := u.facts.Scopes[d.scope].Parent; s > 0; s = u.facts.Scopes[s].Parent {
+		if around := u.bound(s, name, d.def.Pos, false); len(around) > 0 && (!around[0].def.Optional || len(l.given(around[0], nil)) > 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // implicit returns a member of the type around that is named without "this".
@@ -122,7 +233,11 @@ func (l *Linker) inPackage(u *unit, name string) values {
 	if s == "" {
 		return nil
 	}
-	return inBuild(u, l.spaceMember(u.language.family, s, name)).by(SamePackage)
+	found := inBuild(u, l.spaceMember(u.language.family, s, name)).by(SamePackage)
+	if len(found) > 1 && u.language.near != nil {
+		return u.language.near(l, u, found)
+	}
+	return found
 }
 
 // inBuild leaves of declarations for several platforms those for the platform of
@@ -214,7 +329,7 @@ func (l *Linker) exported(m *unit, name string) values {
 func (l *Linker) exportedBy(m *unit, name string) values {
 	var out values
 	for i := range m.decls[0] {
-		if d := m.decls[0][i]; d.def.Name == name || name == "default" && d.def.Default {
+		if d := m.decls[0][i]; d.name == name || name == "default" && d.def.Default {
 			out = out.add(declared(d))
 		}
 	}

@@ -30,6 +30,9 @@ type decl struct {
 	scope int32 // that binds it
 	index int32
 	def   *code.Def
+	// name is what it is looked up by: that of functions ends in "()" where they
+	// have names apart.
+	name string
 }
 
 // binding is what a name that an import binds stands for.
@@ -69,7 +72,7 @@ func (u *unit) declare(head *unit) {
 		}
 		for i := range defs {
 			if i >= known {
-				u.decls[s][i] = &decl{u, int32(s), int32(i), &defs[i]}
+				u.decls[s][i] = &decl{u, int32(s), int32(i), &defs[i], u.language.nameOf(&defs[i])}
 			}
 			if defs[i].Scope != 0 {
 				u.opened[defs[i].Scope] = u.decls[s][i]
