@@ -65,5 +65,5 @@ func (b *facts) cConstant(n syntax.Node) {
 	if !isName(text) || text == "" || isConstantName(text) || text == name.Text() || cPlain[text] || cNotCalled[text] {
 		return
 	}
-	b.def(code.Def{Name: name.Text(), Kind: code.DefVar, Value: b.name(text, value.Start()), Line: int32(name.Line()), Exported: true})
+	b.def(code.Def{Name: name.Text(), Kind: code.DefAlias, Value: b.name(text, value.Start()), Line: int32(name.Line()), Exported: true})
 }

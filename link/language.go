@@ -61,6 +61,14 @@ type language struct {
 	// choose leaves of several declarations that a call may reach those it does; nil
 	// for all of them.
 	choose func(l *Linker, c *callSite, goals values) values
+	// defined returns what a function without a body promises: its definitions, as seen
+	// from the file being linked; it may be nil.
+	defined func(l *Linker, d *decl) []*decl
+	// opened returns the package that what a namespace's scope binds is seen in, where
+	// other files open the same one; it may be nil.
+	opened func(u *unit, scope int32) string
+	// ownConstructors tells that constructors have the name of their type.
+	ownConstructors bool
 	// hoists tells that a variable can be used above the line that sets it.
 	hoists bool
 	// builtins are names that the language itself brings.
@@ -69,7 +77,7 @@ type language struct {
 
 // languages is the table of languages.
 var languages = map[string]func() *language{ //nolint:gochecknoglobals // a table
-	"go": goLanguage,
+	"c": cLanguage, "cpp": cppLanguage, "go": goLanguage, "rust": rustLanguage,
 }
 
 // languageOf returns how a language resolves names.

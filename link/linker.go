@@ -19,6 +19,8 @@ type Linker struct {
 	low     int
 	envs    map[string]*env
 	lookups map[uint32]struct{} // of the file being linked
+	// closures are what files of C include.
+	closures map[*unit]*closure
 
 	unit       *unit
 	edges      map[edgeKey]*Edge
@@ -65,7 +67,7 @@ func (l *Linker) File(path string) *Result {
 func (l *Linker) edge(typ graph.Relationship, scope int32, to *decl, line int32, how Rule, weight float32) bool {
 	n, ok := to.symbol()
 	if !ok {
-		return false
+		return to.promised() && l.edgeToDefinition(typ, scope, to, line, how, weight)
 	}
 	from := l.unit.symbolAround(scope)
 	if typ != graph.Calls && to.unit == l.unit && from == n {
@@ -73,6 +75,15 @@ func (l *Linker) edge(typ graph.Relationship, scope int32, to *decl, line int32,
 	}
 	l.put(from, typ, to.unit.file.Path, n, line, how, weight)
 	return true
+}
+
+// edgeToDefinition adds the edge to what a promised function is defined as, where
+// that is one.
+func (l *Linker) edgeToDefinition(typ graph.Relationship, scope int32, to *decl, line int32, how Rule, weight float32) bool {
+	if list := to.unit.language.defined(l, to); len(list) == 1 && !list[0].promised() {
+		return l.edge(typ, scope, list[0], line, how, weight)
+	}
+	return false
 }
 
 func (l *Linker) put(from int, typ graph.Relationship, path string, to int, line int32, how Rule, weight float32) {

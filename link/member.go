@@ -62,14 +62,17 @@ func (l *Linker) inSpace(v value, name string) values {
 	if v.decl == nil {
 		return l.spaceMember(v.unit.language.family, v.name, name)
 	}
+	if lang := v.decl.unit.language; lang.opened != nil {
+		return l.spaceMember(lang.family, lang.opened(v.decl.unit, v.decl.def.Scope), name)
+	}
 	return v.decl.unit.inScope(v.decl.def.Scope, name)
 }
 
 // inScope returns what a scope binds to a name.
 func (u *unit) inScope(scope int32, name string) values {
 	var out values
-	for i := range u.decls[scope] {
-		if d := &u.decls[scope][i]; d.def.Name == name && d.def.Kind != code.DefTypeParam {
+	for d := range u.named(scope, name) {
+		if d.def.Kind != code.DefTypeParam {
 			out = out.add(declared(d))
 		}
 	}

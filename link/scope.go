@@ -64,9 +64,8 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	var all []*decl
 	var last *decl
 	members := typeScope(&u.facts.Scopes[scope]) && !directly && !u.language.implicitThis
-	for i := range u.decls[scope] {
-		d := &u.decls[scope][i]
-		if d.def.Name != name || members && d.def.Kind != code.DefTypeParam {
+	for d := range u.named(scope, name) {
+		if members && d.def.Kind != code.DefTypeParam {
 			continue
 		}
 		if d.def.Pos <= pos {
@@ -80,8 +79,8 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 		return []*decl{last}
 	}
 	if len(all) == 0 { // used before it is set, as in a closure
-		for i := range u.decls[scope] {
-			if d := &u.decls[scope][i]; d.def.Name == name && d.def.Kind == code.DefVar && u.language.hoists {
+		for d := range u.named(scope, name) {
+			if d.def.Kind == code.DefVar && u.language.hoists {
 				all = append(all, d)
 			}
 		}
@@ -173,8 +172,11 @@ func (l *Linker) exported(m *unit, name string) values {
 // what its imports bring.
 func (l *Linker) exportedBy(m *unit, name string) values {
 	var out values
+	for d := range m.named(0, name) {
+		out = out.add(declared(d))
+	}
 	for i := range m.decls[0] {
-		if d := &m.decls[0][i]; d.def.Name == name || name == "default" && d.def.Default {
+		if d := &m.decls[0][i]; name == "default" && d.def.Default {
 			out = out.add(declared(d))
 		}
 	}

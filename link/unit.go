@@ -1,6 +1,7 @@
 package link
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -19,7 +20,8 @@ type unit struct {
 	imports  map[string][]binding // names that imports bind in the file
 	stars    []int                // imports that bring every name
 	symbols  []Symbol
-	ordinals map[*decl]int // of those that are symbols
+	ordinals map[*decl]int                // of those that are symbols
+	large    map[int32]map[string][]*decl // of scopes that bind many names
 	// scopeSymbols are the ordinals of the symbols that scopes belong to.
 	scopeSymbols map[int32]int
 }
@@ -60,11 +62,52 @@ func newUnit(f *code.File, targets []graph.Target, l *language) *unit {
 			}
 		}
 	}
+	u.indexLarge()
 	for i := range f.Imports {
 		u.language.bind(u, i)
 	}
 	u.findSymbols()
 	return u
+}
+
+// manyNames is from how many bindings on a scope has an index of them.
+const manyNames = 24
+
+// indexLarge makes the indexes of the scopes that bind many names.
+func (u *unit) indexLarge() {
+	for s := range u.decls {
+		if len(u.decls[s]) < manyNames {
+			continue
+		}
+		index := make(map[string][]*decl, len(u.decls[s]))
+		for i := range u.decls[s] {
+			d := &u.decls[s][i]
+			index[d.def.Name] = append(index[d.def.Name], d)
+		}
+		if u.large == nil {
+			u.large = map[int32]map[string][]*decl{}
+		}
+		u.large[int32(s)] = index
+	}
+}
+
+// named yields what a scope binds to a name.
+func (u *unit) named(scope int32, name string) iter.Seq[*decl] {
+	return func(yield func(*decl) bool) {
+		if index, ok := u.large[scope]; ok {
+			for _, d := range index[name] {
+				if !yield(d) {
+					return
+				}
+			}
+			return
+		}
+		for i := range u.decls[scope] {
+			if d := &u.decls[scope][i]; d.def.Name == name && !yield(d) {
+				return
+			}
+		}
+	}
 }
 
 // bindImport binds what an import says that it brings: the module by a name,

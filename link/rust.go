@@ -1,0 +1,3 @@
+package link
+
+func rustLanguage() *language { return &language{} }
