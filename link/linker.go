@@ -21,6 +21,7 @@ type Linker struct {
 	lookups map[uint32]struct{} // of the file being linked
 	// closures are what files of C include.
 	closures map[*unit]*closure
+	rust     *rustTree // how the modules of Rust hang together; nil until asked for
 
 	unit       *unit
 	edges      map[edgeKey]*Edge

@@ -1,6 +1,10 @@
 package link
 
-import "github.com/reverse-spec/reverse-spec/code"
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
 
 // members returns what values have under a name, not opened.
 func (l *Linker) members(vs values, name string) values {
@@ -50,10 +54,24 @@ func (l *Linker) member(v value, name string) values {
 
 // bound returns what a value of a type parameter has at least.
 func (l *Linker) bound(v value) values {
-	if v.decl.def.Type == 0 {
-		return nil
+	out := values{v}
+	for range maxBases {
+		var next values
+		more := false
+		for _, b := range out {
+			if b.kind != typeParam {
+				next = next.add(b)
+				continue
+			}
+			found := l.typ(b.decl.unit, b.decl.def.Type, nil)
+			more = more || slices.ContainsFunc(found, func(f value) bool { return f.kind == typeParam })
+			next = next.add(found...)
+		}
+		if out = next; !more {
+			return out.by(Declared)
+		}
 	}
-	return l.typ(v.decl.unit, v.decl.def.Type, nil).by(Declared)
+	return nil // they are bounded by one another
 }
 
 // inSpace returns what a namespace has under a name.
