@@ -43,7 +43,7 @@ func visitRust(b *facts, n syntax.Node) bool {
 	case "identifier":
 		b.mention(n.Text(), n.Start())
 	case "let_condition":
-		b.rustBind(n.Field("pattern"), b.value(n.Field("value")), 0)
+		b.rustBind(n.Field("pattern"), b.value(n.Field("value")), n.End())
 	case "label", "lifetime", "token_tree":
 	default:
 		if strings.HasSuffix(n.Kind(), "_type") || n.Is("type_identifier", "scoped_type_identifier", "type_arguments") {
@@ -212,7 +212,10 @@ func (b *facts) rustFields(body syntax.Node) {
 		switch {
 		case c.Is("field_declaration"):
 			d := b.rustDef(c, code.DefField)
-			d.Type = b.typ(c.Field("type"))
+			d.Name = rustFieldName(d.Name)
+			if typ := b.typ(c.Field("type")); b.Exprs[typ].Op != code.OpFuncType {
+				d.Type = typ
+			}
 			b.def(d)
 		case c.FieldName() == "type":
 			b.def(code.Def{Name: rustNumbers[min(number, len(rustNumbers)-1)], Kind: code.DefField, Type: b.typ(c), Line: int32(c.Line())})
@@ -221,8 +224,11 @@ func (b *facts) rustFields(body syntax.Node) {
 	}
 }
 
+// rustFieldName is how a field is bound: methods have a space of names of their own.
+func rustFieldName(name string) string { return "." + name }
+
 // rustNumbers are the names of the fields of tuples.
-var rustNumbers = strings.Fields("0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 more")
+var rustNumbers = strings.Fields(".0 .1 .2 .3 .4 .5 .6 .7 .8 .9 .10 .11 .12 .13 .14 .15 .more")
 
 func (b *facts) rustEnum(n syntax.Node) {
 	b.rustOpen(n, code.DefType, code.TypeScope)
@@ -282,7 +288,7 @@ func (b *facts) rustImpl(n syntax.Node) {
 func (b *facts) rustConstant(n syntax.Node) {
 	d := b.rustDef(n, code.DefVar)
 	if b.Scopes[b.scope].Kind == code.TypeScope {
-		d.Kind, d.Static = code.DefField, true
+		d.Kind, d.Static = code.DefField, true // found by its name alone, as a method is
 	}
 	d.Type = b.typ(n.Field("type"))
 	d.Value = b.value(n.Field("value"))

@@ -1,14 +1,16 @@
 package lang
 
 import (
-	"slices"
-
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
 
-// rustExpanded reads the call of a macro. What the arguments of most macros mean is
-// theirs to say; those of the usual ones are expressions.
+// rustDialects are macros whose arguments are a language of their own, or text.
+var rustDialects = setOf("stringify", "concat", "include_str", "include_bytes", "include", "env", "option_env", "cfg", "compile_error", "macro_rules",
+	"quote", "quote_spanned", "parse_quote", "html", "json", "sql", "asm", "global_asm", "bitflags", "lazy_static", "thread_local", "select", "format_ident")
+
+// rustExpanded reads the call of a macro. What the arguments mean is the macro's to
+// say; where they stand in round or square brackets they are expressions, as a rule.
 func (b *facts) rustExpanded(n syntax.Node) code.Ref {
 	m := n.Field("macro")
 	name := m
@@ -23,8 +25,8 @@ func (b *facts) rustExpanded(n syntax.Node) code.Ref {
 		callee = b.name(text+"!", name.Start())
 	}
 	var args []code.Ref
-	if slices.Contains(openMacros, text) || text == "matches" {
-		args = b.rustTokens(n.Child("token_tree"))
+	if tree := n.Child("token_tree"); !rustDialects[text] && !tree.Has("{") {
+		args = b.rustTokens(tree)
 	}
 	if callee != 0 {
 		b.call(code.OpCall, callee, nil, name.Start())
@@ -106,9 +108,7 @@ func (b *facts) rustChain(c syntax.Node) (code.Ref, syntax.Node) {
 		case at.Is("::", ".") && next.Is("identifier", "super", "integer_literal", "self"):
 			name = next
 			if next.Is("identifier") || at.Is("::") {
-				if ref != 0 {
-					ref = b.selected(ref, next.Text(), next.Start())
-				}
+				ref = b.rustTokenPart(ref, at, next)
 			} else {
 				ref = 0
 			}
@@ -135,6 +135,17 @@ func (b *facts) rustChain(c syntax.Node) (code.Ref, syntax.Node) {
 	return ref, at
 }
 
+// rustTokenPart is what a path or a point leads to in a chain of tokens.
+func (b *facts) rustTokenPart(x code.Ref, mark, name syntax.Node) code.Ref {
+	switch behind := name.Next(); {
+	case x == 0:
+		return 0
+	case mark.Is(".") && !behind.Is("::") && (!behind.Is("token_tree") || !behind.Has("(")):
+		return b.rustPart(x, name)
+	}
+	return b.selected(x, name.Text(), name.Start())
+}
+
 // rustTokenCall is the call of a chain with the arguments in brackets.
 func (b *facts) rustTokenCall(callee code.Ref, name, tree syntax.Node) code.Ref {
 	args := b.rustTokens(tree)
@@ -155,7 +166,7 @@ func (b *facts) rustTokenCall(callee code.Ref, name, tree syntax.Node) code.Ref 
 // rustMacroTokens reads the call of a macro among tokens.
 func (b *facts) rustMacroTokens(c syntax.Node) (code.Ref, syntax.Node) {
 	tree := c.Next().Next()
-	if slices.Contains(openMacros, c.Text()) {
+	if !rustDialects[c.Text()] && !tree.Has("{") {
 		b.rustTokens(tree)
 	}
 	b.call(code.OpCall, b.name(c.Text()+"!", c.Start()), nil, c.Start())

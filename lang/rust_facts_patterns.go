@@ -97,12 +97,7 @@ func (b *facts) rustBindStruct(p syntax.Node, from int) {
 			continue
 		}
 		name := f.Field("name")
-		part := b.selected(typ, name.Text(), name.Start())
-		if typ == 0 {
-			part = 0
-		} else {
-			b.Exprs[part].Line = 0
-		}
+		part := b.rustPart(typ, name)
 		if pattern := f.Field("pattern"); pattern.Ok() {
 			b.rustBind(pattern, part, from)
 			continue

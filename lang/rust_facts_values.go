@@ -199,15 +199,23 @@ func (b *facts) rustField(n syntax.Node) code.Ref {
 		return 0
 	}
 	if !field.Is("integer_literal") {
-		return b.selected(x, field.Text(), field.Start())
+		return b.rustPart(x, field)
 	}
 	number := 0
 	for _, c := range field.Text() {
 		number = number*10 + int(c-'0')
 	}
-	part := b.selected(x, field.Text(), field.Start())
-	b.Exprs[part].Line = 0 // no use of a symbol
-	return b.either(part, b.nth(x, number))
+	return b.either(b.rustPart(x, field), b.nth(x, number))
+}
+
+// rustPart is the field of x that a node names; that is no use of a symbol.
+func (b *facts) rustPart(x code.Ref, field syntax.Node) code.Ref {
+	if x == 0 {
+		return 0
+	}
+	part := b.selected(x, rustFieldName(field.Text()), field.Start())
+	b.Exprs[part].Line = 0
+	return part
 }
 
 func (b *facts) rustTurbofish(n syntax.Node) code.Ref {
@@ -257,12 +265,29 @@ func (b *facts) rustCalled(n syntax.Node) code.Ref {
 	if name.Is("field_expression") {
 		name = name.Field("field")
 	}
-	callee := b.value(f)
+	callee := b.rustCallee(f, path)
 	list := b.values(args)
 	if callee == 0 {
 		return 0
 	}
 	return b.call(code.OpCall, callee, list, name.Start())
+}
+
+// rustCallee returns what is called: x.f without brackets around is a method.
+func (b *facts) rustCallee(f syntax.Node, path string) code.Ref {
+	method := f
+	for method.Is("generic_function") {
+		method = method.Field("function")
+	}
+	if path != "" || !method.Is("field_expression") || f.Parent().Is("parenthesized_expression") {
+		return b.value(f)
+	}
+	field := method.Field("field")
+	callee := b.selected(b.value(method.Field("value")), field.Text(), field.Start())
+	if method != f && callee != 0 {
+		return b.group(code.OpApply, callee, b.rustTypes(f.Field("type_arguments")))
+	}
+	return callee
 }
 
 // isRustTypeName tells a name that types and variants have.

@@ -19,8 +19,9 @@ func rustLanguage() *language {
 const rustMacros = "!"
 
 // rustVisible keeps macros where every file finds them; all else is found by paths.
-func rustVisible(_ *unit, _ string, _ int32, d *decl) (string, bool) {
-	return rustMacros, strings.HasSuffix(d.def.Name, rustMacros)
+// One in a module is the module's own.
+func rustVisible(_ *unit, _ string, scope int32, d *decl) (string, bool) {
+	return rustMacros, scope == 0 && strings.HasSuffix(d.def.Name, rustMacros)
 }
 
 // rustBeyond looks up the words that begin a path, macros, and what the standard

@@ -24,6 +24,13 @@ var rustLists = wordSet(`Vec VecDeque HashSet BTreeSet BinaryHeap LinkedList Opt
 
 var rustMaps = wordSet(`HashMap BTreeMap IndexMap FxHashMap AHashMap DashMap FnvHashMap`)
 
+// rustTraits are the traits of the standard library whose methods are not those that
+// matter when a type has them among others.
+var rustTraits = wordSet(`Sized Send Sync Unpin Copy Clone Default Debug Display PartialEq Eq PartialOrd Ord Hash Hasher From Into TryFrom TryInto AsRef AsMut
+	Borrow BorrowMut Deref DerefMut Drop ToString ToOwned FromStr Error Add Sub Mul Div Rem Neg Not AddAssign SubAssign MulAssign BitAnd BitOr BitXor
+	BitAndAssign BitOrAssign Shl Shr Index IndexMut Iterator IntoIterator DoubleEndedIterator ExactSizeIterator FusedIterator FromIterator Extend
+	Write Read Seek BufRead Any Pointer UnwindSafe RefUnwindSafe Serialize Deserialize Future Fn FnMut FnOnce Termination Sum Product`)
+
 // rustSame are the methods that give back what they are called on, or something that
 // holds the same.
 var rustSame = wordSet(`clone to_owned as_ref as_mut borrow borrow_mut iter iter_mut into_iter lock read write collect rev skip take filter peekable by_ref
@@ -53,6 +60,8 @@ var rustClosures = wordSet(`map and_then flat_map filter_map find_map for_each f
 func rustMember(l *Linker, v value, name string) (values, bool) {
 	switch v.kind {
 	case builtin:
+	case external:
+		return nil, rustTraits[v.name[strings.LastIndexByte(v.name, '.')+1:]]
 	case instance, typeParam, object:
 		if !rustSame[name] && !rustParts[name] && (!rustClosures[name] || len(l.elements(values{v})) == 0) {
 			return nil, false
