@@ -7,9 +7,14 @@ package code
 //
 // Only what helps to tell what is called is kept: arithmetic, conditions and
 // literals without a known type are the Ref 0, "nothing known".
+//
+// What other files can ask for stands first; see [Facts.HeadFirst].
 type Facts struct {
 	Exprs  []Expr  // Exprs[0] is none
 	Scopes []Scope // Scopes[0] is the file; one stands after the one around it
+
+	HeadExprs  int // how many of Exprs are the head
+	HeadScopes int // how many of Scopes are
 }
 
 // Ref is the index of an expression in [Facts.Exprs]; 0 is none.
@@ -26,7 +31,7 @@ const (
 	OpNone     Op = iota
 	OpName        // the identifier Name, looked up from Scope at Pos
 	OpSelect      // the member Name of X: of a value, a type, a module
-	OpCall        // X called with Args; Line
+	OpCall        // X called with Args; Line; N is 1 for a component used as an element of markup
 	OpNew         // a new X made with Args by its constructor; Line
 	OpMake        // a new X without a call of a constructor: Go's T{}, Rust's T { }
 	OpAs          // a value of the type X: a cast, an assertion, a conversion
@@ -47,7 +52,7 @@ const (
 	OpTuple       // a tuple of Args; as a type too
 	OpFuncType    // the type of functions from Args to X
 	OpTypeOf      // the type of the value X
-	OpImport      // the module that the file's N-th import means
+	OpImport      // the module that the file's N-th import means, or what it names there by Name
 )
 
 // Expr is an expression.
@@ -84,6 +89,7 @@ type Scope struct {
 	Symbol    string
 	Line, End int32 // lines, 1-based, inclusive
 	Defs      []Def
+	HeadDefs  int // how many of Defs are the head
 
 	// Of types:
 	Bases []Base

@@ -54,7 +54,7 @@ func (l *Linker) cSeen(u *unit, all []*decl) values {
 	var included, promised, others []*decl
 	for _, d := range cFunctionsFirst(all) {
 		switch {
-		case d.unit == u:
+		case d.unit.file == u.file:
 		case l.includes(u, d.unit) && d.promised():
 			promised = append(promised, d)
 		case l.includes(u, d.unit):
@@ -143,7 +143,7 @@ func cDefined(l *Linker, d *decl) []*decl {
 func (l *Linker) cDefinitions(d *decl, all []*decl) []*decl {
 	var out, declaring []*decl
 	for _, x := range all {
-		if x.def.Kind != code.DefFunc || x.promised() || x.def.Hidden && x.unit != d.unit && !l.includes(l.unit, x.unit) {
+		if x.def.Kind != code.DefFunc || x.promised() || x.def.Hidden && x.unit.file != d.unit.file && !l.includes(l.unit, x.unit) {
 			continue
 		}
 		out = append(out, x)
@@ -165,7 +165,7 @@ func (l *Linker) cDefinitions(d *decl, all []*decl) []*decl {
 func cChoose(l *Linker, _ *callSite, goals values) values {
 	first := goals[0]
 	for _, g := range goals {
-		if g.decl == nil || first.decl == nil || g.decl.unit != first.decl.unit {
+		if g.decl == nil || first.decl == nil || g.decl.unit.file != first.decl.unit.file {
 			return nil
 		}
 	}
@@ -175,7 +175,7 @@ func cChoose(l *Linker, _ *callSite, goals values) values {
 
 // closure is what a file includes, directly or not.
 type closure struct {
-	units map[*unit]bool
+	files map[*code.File]bool
 	// complete tells that every header that the text names is known, be it as one of
 	// the system.
 	complete bool
@@ -186,10 +186,10 @@ const maxClosures = 512
 
 // closure returns what a file includes.
 func (l *Linker) closure(u *unit) *closure {
-	if c := l.closures[u]; c != nil {
+	if c := l.closures[u.file]; c != nil {
 		return c
 	}
-	c := &closure{units: map[*unit]bool{u: true}, complete: true}
+	c := &closure{files: map[*code.File]bool{u.file: true}, complete: true}
 	for next := []*unit{u}; len(next) > 0; next = next[1:] {
 		for _, t := range next[0].targets {
 			if t.Origin != graph.Internal {
@@ -197,19 +197,19 @@ func (l *Linker) closure(u *unit) *closure {
 				continue
 			}
 			for _, file := range t.Files {
-				if m := l.project.units[file]; m != nil && !c.units[m] {
-					c.units[m] = true
+				if m := l.project.units[file]; m != nil && !c.files[m.file] {
+					c.files[m.file] = true
 					next = append(next, m)
 				}
 			}
 		}
 	}
 	if len(l.closures) >= maxClosures || l.closures == nil {
-		l.closures = map[*unit]*closure{}
+		l.closures = map[*code.File]*closure{}
 	}
-	l.closures[u] = c
+	l.closures[u.file] = c
 	return c
 }
 
 // includes tells whether a file includes another, directly or not.
-func (l *Linker) includes(u, other *unit) bool { return l.closure(u).units[other] }
+func (l *Linker) includes(u, other *unit) bool { return l.closure(u).files[other.file] }

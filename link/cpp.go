@@ -3,6 +3,6 @@ package link
 // cppLanguage is C with classes and namespaces.
 func cppLanguage() *language {
 	l := cLanguage()
-	l.implicitThis, l.ownConstructors = true, true
+	l.implicitThis, l.namedConstructors = true, true
 	return l
 }

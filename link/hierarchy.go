@@ -29,7 +29,7 @@ func (l *Linker) types() {
 	}
 	for s := range u.facts.Scopes {
 		for i := range u.decls[s] {
-			l.overrides(&u.decls[s][i])
+			l.overrides(u.decls[s][i])
 		}
 	}
 }
@@ -137,88 +137,4 @@ func (l *Linker) implementing(t *decl) []*decl {
 		}
 	}
 	return out
-}
-
-// method returns the methods that an interface asks for, its bases' too; false
-// where one of them is not known.
-func (l *Linker) required(t *decl, depth int) (names []string, ok bool) {
-	if t.def.Scope == 0 || depth > maxBases {
-		return nil, false
-	}
-	list := t.unit.decls[t.def.Scope]
-	for i := range list {
-		if d := &list[i]; d.def.Kind == code.DefFunc && d.def.Abstract {
-			names = append(names, d.def.Name)
-		}
-	}
-	for i := range t.unit.facts.Scopes[t.def.Scope].Bases {
-		found := l.typ(t.unit, t.unit.facts.Scopes[t.def.Scope].Bases[i].Type, nil)
-		if len(found) != 1 || found[0].kind != instance || found[0].decl == nil {
-			return nil, false
-		}
-		more, ok := l.required(found[0].decl, depth+1)
-		if !ok {
-			return nil, false
-		}
-		names = append(names, more...)
-	}
-	return names, len(names) > 0
-}
-
-// satisfying returns the types that have all methods of an interface.
-func (l *Linker) satisfying(t *decl) []*decl {
-	names, ok := l.required(t, 0)
-	if !ok {
-		return nil
-	}
-	var out []*decl
-	l.look("<" + names[0])
-	for _, m := range l.project.methods[names[0]] {
-		if m.def.Abstract {
-			continue
-		}
-		if d := l.ownerOf(m); d != nil && d != t && !contains(out, d) && l.has(d, names) {
-			out = append(out, d)
-		}
-		if len(out) > 4*maxImplementers {
-			return nil
-		}
-	}
-	return out
-}
-
-// has tells whether a type has functions of all names.
-func (l *Linker) has(d *decl, names []string) bool {
-	for _, name := range names {
-		found := l.typeMember(instanceOf(d), name, 0)
-		if len(found) != 1 || found[0].kind != function {
-			return false
-		}
-	}
-	return true
-}
-
-// satisfied makes the edges from a type to the interfaces that it implements by
-// having their methods.
-func (l *Linker) satisfied(d *decl) {
-	if isInterface(d) {
-		return
-	}
-	seen := map[*decl]bool{}
-	for _, o := range l.project.outside[d.def.Name] {
-		if o.decl == nil || !l.belongs(o, d) {
-			continue
-		}
-		l.look("<" + o.decl.def.Name)
-		for _, m := range l.project.methods[o.decl.def.Name] {
-			t := m.owner()
-			if t == nil || seen[t] || !m.def.Abstract || t.unit.language.family != d.unit.language.family {
-				continue
-			}
-			seen[t] = true
-			if names, ok := l.required(t, 0); ok && l.has(d, names) {
-				l.edge(graph.Implements, d.def.Scope, t, d.def.Line, Declared, 1)
-			}
-		}
-	}
 }

@@ -59,7 +59,7 @@ func (l *Linker) rustSuper(u *unit, scope int32) values {
 	if s := u.around(scope, code.SpaceScope); s > 0 {
 		return values{rustModule(u, u.around(u.facts.Scopes[s].Parent, code.SpaceScope))}
 	}
-	if up := l.rustTree().parents[u]; up != nil {
+	if up := l.rustTree().parents[u.file]; up != nil {
 		return values{{kind: module, unit: up}}
 	}
 	return nil
@@ -72,7 +72,7 @@ func (l *Linker) rustMacro(u *unit, name string) values {
 	root := l.rustRoot(u)
 	var own []*decl
 	for _, d := range all {
-		if l.rustRoot(d.unit) == root {
+		if l.rustRoot(d.unit).file == root.file {
 			own = append(own, d)
 		}
 	}
@@ -87,8 +87,8 @@ func (l *Linker) rustMacro(u *unit, name string) values {
 
 // rustTree is how the files of crates hang together.
 type rustTree struct {
-	parents map[*unit]*unit  // the file that says mod
-	crates  map[string]*unit // the roots, by the names that others use
+	parents map[*code.File]*unit // the unit of the file that says mod
+	crates  map[string]*unit     // the roots, by the names that others use
 }
 
 // rustTree returns the tree of modules.
@@ -96,7 +96,7 @@ func (l *Linker) rustTree() *rustTree {
 	if l.rust != nil {
 		return l.rust
 	}
-	t := &rustTree{parents: map[*unit]*unit{}, crates: map[string]*unit{}}
+	t := &rustTree{parents: map[*code.File]*unit{}, crates: map[string]*unit{}}
 	l.rust = t
 	for _, u := range l.project.units {
 		if u.file.Language == "rust" {
@@ -118,8 +118,8 @@ func (t *rustTree) enter(l *Linker, u *unit) {
 			continue
 		}
 		for _, file := range u.target(i).Files {
-			if m := l.project.units[file]; m != nil && m != u && (t.parents[m] == nil || u.file.Path < t.parents[m].file.Path) {
-				t.parents[m] = u
+			if m := l.project.units[file]; m != nil && m.file != u.file && (t.parents[m.file] == nil || u.file.Path < t.parents[m.file].file.Path) {
+				t.parents[m.file] = u
 			}
 		}
 	}
@@ -138,7 +138,7 @@ func (t *rustTree) enterCrates(l *Linker, u *unit) {
 				continue
 			}
 			root := t.root(m)
-			if root != t.root(u) && (t.crates[name] == nil || root.file.Path < t.crates[name].file.Path) {
+			if root.file != t.root(u).file && (t.crates[name] == nil || root.file.Path < t.crates[name].file.Path) {
 				t.crates[name] = root
 			}
 		}
@@ -147,7 +147,7 @@ func (t *rustTree) enterCrates(l *Linker, u *unit) {
 
 func (t *rustTree) root(u *unit) *unit {
 	for range maxBases {
-		up := t.parents[u]
+		up := t.parents[u.file]
 		if up == nil {
 			break
 		}
@@ -185,7 +185,7 @@ func rustImported(l *Linker, u *unit, b binding) values {
 	for _, file := range t.Files {
 		m := l.project.units[file]
 		switch {
-		case m == nil || m == u:
+		case m == nil || m.file == u.file:
 		case b.name == "":
 			out = out.add(value{kind: module, unit: m})
 		default:
@@ -251,7 +251,7 @@ func rustChoose(l *Linker, c *callSite, goals values) values {
 
 func oneUnit(goals values) bool {
 	for _, g := range goals {
-		if g.decl == nil || goals[0].decl == nil || g.decl.unit != goals[0].decl.unit {
+		if g.decl == nil || goals[0].decl == nil || g.decl.unit.file != goals[0].decl.unit.file {
 			return false
 		}
 	}

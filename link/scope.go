@@ -1,6 +1,10 @@
 package link
 
-import "github.com/reverse-spec/reverse-spec/code"
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
 
 // meaning looks up a name from a scope outwards: what the scopes bind, what the
 // imports bring, the package, what the language adds. What it finds is not opened.
@@ -17,6 +21,9 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 			for _, d := range found {
 				out = out.add(values{declared(d)}.by(rule)...)
 			}
+			if s == 0 && u.language.rebinds {
+				out = out.add(l.named(u, name)...)
+			}
 			return out
 		}
 		if typeScope(&u.facts.Scopes[s]) && u.language.implicitThis {
@@ -31,12 +38,8 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 
 // outer looks up a name that no scope of the file binds.
 func (l *Linker) outer(u *unit, scope int32, name string) values {
-	if bindings, ok := u.imports[name]; ok {
-		var out values
-		for _, b := range bindings {
-			out = out.add(l.brought(u, b).by(Imported)...)
-		}
-		return out
+	if _, ok := u.imports[name]; ok {
+		return l.named(u, name)
 	}
 	if found := l.inPackage(u, name); len(found) > 0 {
 		return found
@@ -57,15 +60,24 @@ func (l *Linker) outer(u *unit, scope int32, name string) values {
 	return nil
 }
 
+// named returns what imports of a file bring by a name.
+func (l *Linker) named(u *unit, name string) values {
+	var out values
+	for _, b := range u.imports[name] {
+		out = out.add(l.brought(u, b).by(Imported)...)
+	}
+	return out
+}
+
 // bound returns what a scope binds to a name where the text at pos sees it: of
 // variables that are set several times the last before it, or all. Members are
 // seen by their names alone directly in the body of the type.
 func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl {
 	var all []*decl
 	var last *decl
-	members := typeScope(&u.facts.Scopes[scope]) && !directly && !u.language.implicitThis
+	members := typeScope(&u.facts.Scopes[scope]) && (!directly || u.language.receiverFirst || u.language.qualified) && !u.language.implicitThis || u.isObject(scope)
 	for d := range u.named(scope, name) {
-		if members && d.def.Kind != code.DefTypeParam {
+		if members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
 			continue
 		}
 		if d.def.Pos <= pos {
@@ -88,6 +100,12 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	return all
 }
 
+// isObject tells the scope of the members of an object literal.
+func (u *unit) isObject(scope int32) bool {
+	s := &u.facts.Scopes[scope]
+	return s.Kind == code.SpaceScope && s.Name == ""
+}
+
 // implicit returns a member of the type around that is named without "this".
 func (l *Linker) implicit(u *unit, scope int32, name string) values {
 	self := l.self(u, scope)
@@ -103,7 +121,29 @@ func (l *Linker) inPackage(u *unit, name string) values {
 	if s == "" {
 		return nil
 	}
-	return l.spaceMember(u.language.family, s, name).by(SamePackage)
+	return inBuild(u, l.spaceMember(u.language.family, s, name)).by(SamePackage)
+}
+
+// inBuild leaves of declarations for several platforms those for the platform of
+// the unit that asks, else those in the reference build; u is nil for none. Go only.
+func inBuild(u *unit, vs values) values {
+	if len(vs) < 2 {
+		return vs
+	}
+	of := func(constraint string) values {
+		return slices.DeleteFunc(slices.Clone(vs), func(v value) bool {
+			return v.decl == nil || v.decl.unit.file.Constraint != constraint
+		})
+	}
+	if u != nil && u.file.Constraint != "" {
+		if same := of(u.file.Constraint); len(same) > 0 {
+			return same
+		}
+	}
+	if reference := of(""); len(reference) > 0 {
+		return reference
+	}
+	return vs
 }
 
 // spaceMember returns what a package declares under a name.
@@ -176,11 +216,11 @@ func (l *Linker) exportedBy(m *unit, name string) values {
 		out = out.add(declared(d))
 	}
 	for i := range m.decls[0] {
-		if d := &m.decls[0][i]; name == "default" && d.def.Default {
+		if d := m.decls[0][i]; name == "default" && d.def.Default {
 			out = out.add(declared(d))
 		}
 	}
-	if len(out) > 0 {
+	if len(out) > 0 && !m.language.rebinds {
 		return out
 	}
 	for _, b := range m.imports[name] {

@@ -29,7 +29,7 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	x := u.expr(r)
 	switch x.Op {
 	case code.OpName:
-		return l.meaning(u, x.Scope, x.Name, x.Pos)
+		return u.values(l.meaning(u, x.Scope, x.Name, x.Pos))
 	case code.OpSelect:
 		return l.members(l.value(u, x.X, e), x.Name)
 	case code.OpApply, code.OpIndex:
@@ -45,11 +45,17 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	u := l.unit
 	x := u.expr(r)
+	if u.expr(x.X).Op == code.OpFunc {
+		return // what a closure does that is called where it stands is done here
+	}
 	c := &callSite{u, r, nil, -1}
 	found := l.targets(u, x.X, nil)
 	var goals values
 	for _, v := range found {
 		goals = goals.add(l.goal(v)...)
+	}
+	if op := u.expr(x.X).Op; u.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
+		goals = goals.by(Held)
 	}
 	goals = l.fitting(c, goals)
 	if len(goals) > 1 && u.language.choose != nil {
@@ -61,6 +67,9 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	weight := float32(1)
 	made := 0
 	for _, g := range goals {
+		if x.Op == code.OpCall && x.N == 1 {
+			g.how = weakest(g.how, Rendered)
+		}
 		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, weight) {
 			made++
 			l.implementations(g, x)
@@ -73,6 +82,9 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 				break
 			}
 		}
+		return
+	}
+	if u.language.structural && l.throughOutside(x) {
 		return
 	}
 	l.unresolved[l.reason(u, x, found)]++
@@ -88,7 +100,14 @@ func (l *Linker) goal(v value) values {
 	case external, builtin:
 		return values{v}
 	case typeValue:
-		return l.kept(l.constructor(v))
+		if v.decl.unit.language.converts {
+			return nil
+		}
+		f := l.constructor(v)
+		if f.kind == function && v.decl.unit.language.ownConstructors && !l.isPart(v.decl, f.decl.owner()) {
+			return values{v}
+		}
+		return l.kept(f)
 	case instance:
 		for _, name := range v.decl.unit.language.callables {
 			if found := l.member(v, name); len(found) > 0 {
@@ -132,6 +151,9 @@ func (d *decl) promised() bool {
 // namedGoal is goal for a variable, field or alias.
 func (l *Linker) namedGoal(v value) values {
 	d := v.decl
+	if d.unit.language.declaredOnly && d.def.Kind != code.DefAlias && (d.isTop() || d.unit.expr(d.def.Value).Op != code.OpFunc) {
+		return nil
+	}
 	if _, ok := d.unit.ordinals[d]; ok && d.def.Kind != code.DefAlias {
 		return values{v} // a function by that name, or a variable that others can call
 	}
@@ -143,6 +165,9 @@ func (l *Linker) namedGoal(v value) values {
 		if held.kind != named && held.kind != instance {
 			out = out.add(l.goal(held)...)
 		}
+	}
+	if d.unit.language.holds && d.unit.expr(d.def.Value).Op != code.OpImport {
+		return out.by(Held)
 	}
 	return out
 }
@@ -235,6 +260,10 @@ func (l *Linker) reason(u *unit, x *code.Expr, found values) Reason {
 		case function:
 			if v.decl != nil && v.decl.promised() {
 				return External
+			}
+		case typeValue:
+			if u.language.converts {
+				return BuiltIn
 			}
 		default:
 		}

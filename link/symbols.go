@@ -26,6 +26,9 @@ type Symbol struct {
 	Exported   bool
 }
 
+// Symbols returns the symbols of a file with facts; the index is the ordinal.
+func Symbols(f *code.File) []Symbol { return newUnit(f, nil, languageOf(f.Language)).symbols }
+
 // findSymbols fills the unit's symbols: every function, type and top-level
 // variable that is declared, nested ones too.
 func (u *unit) findSymbols() {
@@ -35,9 +38,14 @@ func (u *unit) findSymbols() {
 	u.scopeSymbols = map[int32]int{0: 0}
 	f := finder{unit: u, said: map[string]*code.Symbol{}, used: map[string]int{}}
 	f.index(u.file.Symbols, "")
-	for s := range u.facts.Scopes {
-		for i := range u.decls[s] {
-			f.add(&u.decls[s][i])
+	for s := range u.facts.HeadScopes {
+		for _, d := range u.decls[s][:u.facts.Scopes[s].HeadDefs] {
+			f.add(d)
+		}
+	}
+	for s := range u.facts.Scopes { // what stands in bodies comes last: it is not in the head
+		for _, d := range u.decls[s] {
+			f.add(d)
 		}
 	}
 }
@@ -88,8 +96,9 @@ func (f *finder) add(d *decl) {
 	}
 	f.describe(d, &s)
 	f.used[s.Qualified]++
-	if f.used[s.Qualified] > 1 {
+	for f.used[s.Qualified] > 1 { // twice in one line, too
 		s.Qualified += "@" + strconv.Itoa(s.StartLine)
+		f.used[s.Qualified]++
 	}
 	n := len(f.unit.symbols)
 	f.unit.symbols = append(f.unit.symbols, s)
@@ -117,11 +126,11 @@ var kinds = map[graph.Label]code.Kind{ //nolint:gochecknoglobals // a table
 // other returns the declaration that stands for d too: the one with a body, of a
 // function that is declared and then defined, or overloaded, in one scope.
 func (f *finder) other(d *decl) *decl {
-	if d.def.Kind != code.DefFunc || d.open() == nil || d.open().Body || d.def.Abstract {
+	signatures := f.unit.language.signatures
+	if d.def.Kind != code.DefFunc || d.open() == nil || d.open().Body || d.def.Abstract && !signatures {
 		return nil
 	}
-	for i := range f.unit.decls[d.scope] {
-		x := &f.unit.decls[d.scope][i]
+	for _, x := range f.unit.decls[d.scope] {
 		if x.def.Name == d.def.Name && x.def.Kind == code.DefFunc && x.def.Static == d.def.Static && x != d && x.open() != nil {
 			if _, known := f.unit.ordinals[x]; known {
 				return x
@@ -161,7 +170,7 @@ func (f *finder) label(d *decl) graph.Label {
 		return f.variableLabel(d, in)
 	case code.DefField:
 		v, t := f.unit.expr(d.def.Value), f.unit.expr(d.def.Type)
-		if in == code.TypeScope && (v.Op == code.OpFunc || t.Op == code.OpFuncType) {
+		if in == code.TypeScope && !f.unit.language.declaredOnly && !f.unit.language.holds && (v.Op == code.OpFunc || t.Op == code.OpFuncType) {
 			return graph.LabelMethod
 		}
 	default:
@@ -177,14 +186,14 @@ func (f *finder) variableLabel(d *decl, in code.ScopeKind) graph.Label {
 		return ""
 	}
 	for i := range d.index { // assigned again: the first stands for all
-		if first := &f.unit.decls[d.scope][i]; first.def.Name == d.def.Name && first.def.Kind == code.DefVar {
+		if first := f.unit.decls[d.scope][i]; first.def.Name == d.def.Name && first.def.Kind == code.DefVar {
 			if n, ok := f.unit.ordinals[first]; ok {
 				f.unit.ordinals[d] = n
 			}
 			return ""
 		}
 	}
-	if f.unit.expr(d.def.Value).Op == code.OpFunc {
+	if f.unit.expr(d.def.Value).Op == code.OpFunc && !f.unit.language.declaredOnly {
 		return graph.LabelFunction
 	}
 	return graph.LabelVariable
