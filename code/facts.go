@@ -125,7 +125,7 @@ const (
 	DefField                    // a field or property
 	DefFunc                     // a function or method; Scope
 	DefType                     // a class, struct, interface, ...; Scope
-	DefAlias                    // another name for Type
+	DefAlias                    // another name for the type Type, or for Value; "*": for all that the namespace Type binds
 	DefTypeParam                // a type parameter; Type is its bound
 	DefSpace                    // a namespace; Scope
 	DefMember                   // a constant of an enum: a value of the type around

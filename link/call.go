@@ -99,7 +99,11 @@ func (l *Linker) constructed(t value, c *callSite) values {
 func (l *Linker) constructors(t value) values {
 	on := t
 	on.kind = instance
-	for _, name := range t.decl.unit.language.constructors {
+	names := t.decl.unit.language.constructors
+	if t.decl.unit.language.namedConstructors {
+		names = []string{t.decl.def.Name}
+	}
+	for _, name := range names {
 		l.look(name)
 		out := functionsOf(l.ownMember(on, name))
 		if len(out) == 0 {

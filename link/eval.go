@@ -312,6 +312,9 @@ func (l *Linker) held(v value, e *env) values {
 		}
 		return nil
 	case code.DefAlias:
+		if d.def.Value != 0 {
+			return l.value(d.unit, d.def.Value, e)
+		}
 		return typesOf(l.typ(d.unit, d.def.Type, e))
 	default:
 		return l.variable(d, e)

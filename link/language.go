@@ -108,6 +108,14 @@ type language struct {
 	// choose leaves of several declarations that a call may reach those it does; nil
 	// for all of them.
 	choose func(l *Linker, c *callSite, goals values) values
+	// defined returns what a function without a body promises: its definitions, as seen
+	// from the file being linked; it may be nil.
+	defined func(l *Linker, d *decl) []*decl
+	// opened returns the package that what a namespace's scope binds is seen in, where
+	// other files open the same one; it may be nil.
+	opened func(u *unit, scope int32) string
+	// namedConstructors tells that constructors have the name of their type.
+	namedConstructors bool
 	// qualified tells that a member is never named without what it is a member of.
 	qualified bool
 	// typesApart tells that types and values do not share their names.
@@ -130,11 +138,14 @@ type language struct {
 
 // languages is the table of languages.
 var languages = map[string]func() *language{ //nolint:gochecknoglobals // a table
+	"c":          cLanguage,
+	"cpp":        cppLanguage,
 	"go":         goLanguage,
 	"java":       javaLanguage,
 	"javascript": ecmaLanguage,
 	"kotlin":     kotlinLanguage,
 	"python":     pythonLanguage,
+	"rust":       rustLanguage,
 	"typescript": ecmaLanguage,
 }
 

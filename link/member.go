@@ -1,6 +1,10 @@
 package link
 
-import "github.com/reverse-spec/reverse-spec/code"
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
 
 // members returns what values have under a name, not opened.
 func (l *Linker) members(vs values, name string) values {
@@ -54,13 +58,27 @@ func (l *Linker) member(v value, name string) values {
 
 // bound returns what a value of a type parameter has at least.
 func (l *Linker) bound(v value) values {
-	if v.decl.def.Type == 0 {
-		if p := l.ownersParam(v.decl); p != nil {
-			return l.bound(value{kind: typeParam, decl: p})
+	out := values{v}
+	for range maxBases {
+		var next values
+		more := false
+		for _, b := range out {
+			if b.kind != typeParam {
+				next = next.add(b)
+				continue
+			}
+			found := l.typ(b.decl.unit, b.decl.def.Type, nil)
+			if p := l.ownersParam(b.decl); b.decl.def.Type == 0 && p != nil {
+				found = values{{kind: typeParam, decl: p}}
+			}
+			more = more || slices.ContainsFunc(found, func(f value) bool { return f.kind == typeParam })
+			next = next.add(found...)
 		}
-		return nil
+		if out = next; !more {
+			return out.by(Declared)
+		}
 	}
-	return l.typ(v.decl.unit, v.decl.def.Type, nil).by(Declared)
+	return nil // they are bounded by one another
 }
 
 // ownersParam returns the type parameter that one without a bound stands for in a
@@ -93,14 +111,17 @@ func (l *Linker) inSpace(v value, name string) values {
 	if v.decl == nil {
 		return inBuild(nil, l.spaceMember(v.unit.language.family, v.name, name))
 	}
+	if lang := v.decl.unit.language; lang.opened != nil {
+		return l.spaceMember(lang.family, lang.opened(v.decl.unit, v.decl.def.Scope), name)
+	}
 	return v.decl.unit.inScope(v.decl.def.Scope, name)
 }
 
 // inScope returns what a scope binds to a name.
 func (u *unit) inScope(scope int32, name string) values {
 	var out values
-	for i := range u.decls[scope] {
-		if d := u.decls[scope][i]; d.name == name && d.def.Kind != code.DefTypeParam {
+	for d := range u.named(scope, name) {
+		if d.def.Kind != code.DefTypeParam {
 			out = out.add(declared(d))
 		}
 	}

@@ -151,12 +151,11 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	var all []*decl
 	var last *decl
 	members := typeScope(&u.facts.Scopes[scope]) && (!directly || u.language.receiverFirst || u.language.qualified) && !u.language.implicitThis || u.isObject(scope)
-	for i := range u.decls[scope] {
-		d := u.decls[scope][i]
+	for d := range u.named(scope, name) {
 		if u.language.extends && d.def.Scope != 0 && d.open().Owner != 0 {
 			continue
 		}
-		if d.name != name || members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
+		if members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
 			continue
 		}
 		if d.def.Pos <= pos {
@@ -170,8 +169,8 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 		return []*decl{last}
 	}
 	if len(all) == 0 { // used before it is set, as in a closure
-		for i := range u.decls[scope] {
-			if d := u.decls[scope][i]; d.name == name && d.def.Kind == code.DefVar && u.language.hoists {
+		for d := range u.named(scope, name) {
+			if d.def.Kind == code.DefVar && u.language.hoists {
 				all = append(all, d)
 			}
 		}
@@ -328,8 +327,11 @@ func (l *Linker) exported(m *unit, name string) values {
 // what its imports bring.
 func (l *Linker) exportedBy(m *unit, name string) values {
 	var out values
+	for d := range m.named(0, name) {
+		out = out.add(declared(d))
+	}
 	for i := range m.decls[0] {
-		if d := m.decls[0][i]; d.name == name || name == "default" && d.def.Default {
+		if d := m.decls[0][i]; name == "default" && d.def.Default {
 			out = out.add(declared(d))
 		}
 	}

@@ -83,7 +83,10 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	}
 	goals = l.fitting(c, goals)
 	if len(goals) > 1 && u.language.choose != nil {
-		goals = u.language.choose(l, c, goals)
+		if goals = u.language.choose(l, c, goals); len(goals) == 0 {
+			l.unresolved[Ambiguous]++
+			return
+		}
 	}
 	weight := float32(1)
 	made := 0
@@ -116,13 +119,19 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 // its own.
 func (l *Linker) goal(v value) values {
 	switch v.kind {
-	case function, external, builtin:
+	case function:
+		return l.kept(v)
+	case external, builtin:
 		return values{v}
 	case typeValue:
 		if v.decl.unit.language.converts {
 			return nil
 		}
-		return l.makers(v)
+		var out values
+		for _, f := range l.makers(v) {
+			out = out.add(l.kept(f)...)
+		}
+		return out
 	case instance:
 		for _, name := range v.decl.unit.language.callables {
 			if found := l.member(v, name); len(found) > 0 {
@@ -146,6 +155,33 @@ func (l *Linker) makers(t value) values {
 		return values{t}
 	}
 	return found
+}
+
+// kept returns the definitions of a function that is only promised, and what is
+// none as it is.
+func (l *Linker) kept(f value) values {
+	if f.kind != function || f.decl == nil || !f.decl.promised() {
+		return values{f}
+	}
+	var out values
+	for _, d := range f.decl.unit.language.defined(l, f.decl) {
+		v := f
+		v.decl = d
+		out = out.add(v)
+	}
+	if len(out) == 0 {
+		return values{f}
+	}
+	return out
+}
+
+// promised tells a function without a body in a language where another has it.
+func (d *decl) promised() bool {
+	if d.unit.language.defined == nil || d.def.Kind != code.DefFunc || d.def.Abstract {
+		return false
+	}
+	s := d.open()
+	return s != nil && !s.Body
 }
 
 // namedGoal is goal for a variable, field or alias.
@@ -257,6 +293,10 @@ func (l *Linker) reason(u *unit, x *code.Expr, found values) Reason {
 			return External
 		case builtin:
 			return BuiltIn
+		case function:
+			if v.decl != nil && v.decl.promised() {
+				return External
+			}
 		case typeValue:
 			if u.language.converts {
 				return BuiltIn
