@@ -23,6 +23,7 @@ const (
 	LabelEnum            Label = "Enum"
 	LabelType            Label = "Type"
 	LabelUnion           Label = "Union"
+	LabelVariable        Label = "Variable" // a variable or constant of a file; not in code-graph-rag
 	LabelExternalPackage Label = "ExternalPackage"
 )
 

@@ -58,6 +58,7 @@ func (g *goReader) whole(parsed *ast.File, err error) {
 	g.sortSpans()
 	g.errors(err, len(g.Source), "")
 	g.inspect(parsed)
+	g.facts().declarations(parsed.Decls)
 	g.digest(parsed)
 }
 
@@ -187,10 +188,26 @@ func (g *goReader) begin(n ast.Node, name string, kind code.Kind, owner string, 
 			break
 		}
 	}
-	from, to := g.offset(n.Pos()), g.offset(n.End())
+	from, to := g.offset(n.Pos()), g.end(n)
 	sym.StartLine, sym.EndLine = g.Line(from), g.Line(max(from, to-1))
 	g.spans = append(g.spans, span{from, to, join(owner, name)})
 	return sym
+}
+
+// end is where a node ends. What lacks its closing bracket, in broken text, ends
+// behind what can be read of it.
+func (g *goReader) end(n ast.Node) int {
+	from, to := g.offset(n.Pos()), g.offset(n.End())
+	if to > from {
+		return to
+	}
+	ast.Inspect(n, func(part ast.Node) bool {
+		if part != nil {
+			to = max(to, g.offset(part.Pos())+1)
+		}
+		return true
+	})
+	return min(to, len(g.Source))
 }
 
 // groupText returns a comment's text. One without an end, in broken text, has none:

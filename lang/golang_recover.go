@@ -57,10 +57,12 @@ func (g *goReader) chunked() {
 		g.methods(p.file.Decls)
 	}
 	g.sortSpans()
+	facts := g.facts()
 	for _, p := range parts {
 		g.fset, g.shift = p.fset, p.shift
 		g.errors(p.err, p.end, p.name)
 		g.inspect(p.file)
+		facts.declarations(p.file.Decls)
 	}
 }
 

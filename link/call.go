@@ -1,0 +1,298 @@
+package link
+
+import "github.com/reverse-spec/reverse-spec/code"
+
+// callSite is a call under evaluation.
+type callSite struct {
+	unit *unit
+	ref  code.Ref
+	env  *env
+	// without is the argument that is left out when type arguments are inferred,
+	// since it is what they are asked for; -1 for none.
+	without int
+}
+
+func (c *callSite) expr() *code.Expr { return c.unit.expr(c.ref) }
+
+// called returns what a call gives.
+func (l *Linker) called(u *unit, r code.Ref, e *env) values {
+	c := &callSite{u, r, e, -1}
+	var out values
+	for _, callee := range l.fitting(c, l.value(u, c.expr().X, e)) {
+		out = out.add(l.result(callee, c).by(callee.how)...)
+	}
+	return out
+}
+
+// result returns what calling a value gives. Without a call site (a getter) there
+// are no arguments to learn from.
+func (l *Linker) result(callee value, c *callSite) values {
+	switch callee.kind {
+	case typeValue:
+		return l.constructed(callee, c)
+	case function:
+		return l.functionResult(callee, c)
+	case funcType:
+		return l.typ(callee.unit, callee.unit.expr(callee.ref).X, callee.env).by(Returned)
+	case instance:
+		for _, name := range callee.decl.unit.language.callables {
+			if found := l.member(callee, name); len(found) > 0 {
+				return l.result(found[0], c)
+			}
+		}
+		if m := l.onlyMethod(callee); m != nil {
+			return l.functionResult(*m, c)
+		}
+	case typeParam:
+		var out values
+		for _, b := range l.bound(callee) {
+			out = out.add(l.result(b, c)...)
+		}
+		return out
+	default:
+	}
+	if c != nil && c.unit.language.result != nil {
+		if found, ok := c.unit.language.result(l, c, callee); ok {
+			return found
+		}
+	}
+	if callee.kind == external {
+		return values{externalOf(callee.name + "()")}
+	}
+	return nil
+}
+
+// constructed returns the value that calling a type makes, its type arguments
+// learned from the constructor's parameters.
+func (l *Linker) constructed(t value, c *callSite) values {
+	v := t
+	v.kind, v.how = instance, weakest(t.how, Constructed)
+	if c == nil || len(t.args) > 0 || len(t.decl.typeParams()) == 0 {
+		return values{v}
+	}
+	if maker := l.constructor(t); maker.kind == function {
+		e := l.inferred(c, maker)
+		args := make([]values, 0, 2)
+		for _, p := range t.decl.typeParams() {
+			bound, _ := e.lookup(p)
+			args = append(args, bound)
+		}
+		v = v.withArgs(args...)
+	}
+	return values{v}
+}
+
+// constructor returns the function that making a value of a type calls; the type
+// where it has none in the project.
+func (l *Linker) constructor(t value) value {
+	for _, name := range t.decl.unit.language.constructors {
+		on := t
+		on.kind = instance
+		for _, f := range l.typeMember(on, name, 0) {
+			if f.kind == function && f.decl != nil {
+				f.how = weakest(f.how, t.how)
+				return f
+			}
+		}
+	}
+	return t
+}
+
+// functionResult returns what a function gives: what it declares, or what its
+// body returns.
+func (l *Linker) functionResult(f value, c *callSite) values {
+	u, scope, e := f.unit, f.scope, f.env
+	if f.decl != nil {
+		if f.decl.def.Scope == 0 {
+			return nil
+		}
+		u, scope, e = f.decl.unit, f.decl.def.Scope, l.envOn(f)
+		if c != nil {
+			e = l.inferred(c, f)
+		}
+	}
+	s := &u.facts.Scopes[scope]
+	if s.Result != 0 {
+		found := l.typ(u, s.Result, e)
+		if len(found) > 0 && c != nil {
+			found = l.asSelf(found, f, u, s.Result)
+		}
+		return found.by(Returned)
+	}
+	var out values
+	for _, r := range s.Returns {
+		out = out.add(l.value(u, r, e)...)
+	}
+	if out = out.by(Inferred); len(out) > 0 && s.Async {
+		return values{promiseOf(out)}
+	}
+	return out
+}
+
+// asSelf makes a result declared as "this" the value that the call is made on, which
+// may be of a type built on the declaring one.
+func (l *Linker) asSelf(found values, f value, u *unit, result code.Ref) values {
+	if f.on == nil || u.expr(result).Op != code.OpThis || f.on.kind != instance {
+		return found
+	}
+	v := *f.on
+	v.how = ""
+	return values{v}
+}
+
+// inferred returns what type parameters stand for when a function is called: by
+// what it is called on, as the text says, and as the arguments show.
+func (l *Linker) inferred(c *callSite, f value) *env {
+	e := l.envOn(f)
+	if f.decl == nil || f.decl.def.Scope == 0 {
+		return e
+	}
+	params := f.decl.typeParams()
+	owner := f.decl.owner()
+	if owner != nil && f.on != nil && len(f.on.args) == 0 {
+		params = append(params, owner.typeParams()...)
+	}
+	if len(params) == 0 {
+		return e
+	}
+	if len(f.args) > 0 {
+		return l.bindParams(e, f.decl.typeParams(), f.args)
+	}
+	found := &env{}
+	x := c.expr()
+	list := f.decl.params()
+	for i, a := range x.Args {
+		p := i
+		if p >= len(list) && len(list) > 0 && list[len(list)-1].def.Variadic {
+			p = len(list) - 1
+		}
+		if i == c.without || p >= len(list) || list[p].def.Type == 0 {
+			continue
+		}
+		l.unify(found, params, f.decl.unit, list[p].def.Type, c, a)
+	}
+	return l.envOf(found, e)
+}
+
+// unify learns from an argument what type parameters in the type of the parameter
+// stand for.
+func (l *Linker) unify(found *env, params []*decl, u *unit, typ code.Ref, c *callSite, arg code.Ref) {
+	x := u.expr(typ)
+	if x.Op == code.OpFuncType { // what a closure returns
+		if res := u.expr(x.X); res.Op != code.OpNone {
+			l.match(found, params, u, x.X, l.closureResult(c, arg), 0)
+		}
+		return
+	}
+	l.match(found, params, u, typ, l.value(c.unit, arg, c.env), 0)
+}
+
+// closureResult returns what the function that is passed as an argument returns.
+func (l *Linker) closureResult(c *callSite, arg code.Ref) values {
+	var out values
+	for _, v := range l.value(c.unit, arg, c.env) {
+		if v.kind == function {
+			out = out.add(l.functionResult(v, nil)...)
+		}
+	}
+	return out
+}
+
+// match binds the type parameters in a type by a value of it.
+func (l *Linker) match(found *env, params []*decl, u *unit, typ code.Ref, vs values, depth int) {
+	x := u.expr(typ)
+	if len(vs) == 0 || depth > maxArgs {
+		return
+	}
+	switch x.Op {
+	case code.OpName:
+		for _, v := range l.meaning(u, x.Scope, x.Name, x.Pos) {
+			for _, p := range params {
+				if _, known := found.lookup(p); v.decl == p && v.kind == typeParam && !known {
+					found.params, found.args = append(found.params, p), append(found.args, vs)
+				}
+			}
+		}
+	case code.OpList:
+		l.match(found, params, u, x.X, l.elements(vs), depth+1)
+	case code.OpMap:
+		if len(x.Args) > 0 {
+			l.match(found, params, u, x.Args[0], l.keys(vs), depth+1)
+		}
+		l.match(found, params, u, x.X, l.elements(vs), depth+1)
+	case code.OpEither:
+		for _, a := range x.Args {
+			l.match(found, params, u, a, vs, depth+1)
+		}
+	case code.OpApply, code.OpIndex:
+		for i, a := range x.Args {
+			l.match(found, params, u, a, l.argumentsOf(u, typ, vs, i), depth+1)
+		}
+	default:
+	}
+}
+
+// argumentsOf returns the i-th type arguments of values of the generic type.
+func (l *Linker) argumentsOf(u *unit, typ code.Ref, vs values, i int) values {
+	var out values
+	for _, v := range vs {
+		switch {
+		case v.kind == builtin || v.kind == external:
+			out = out.add(v.arg(i)...)
+		case v.kind == instance:
+			for _, t := range l.typ(u, u.expr(typ).X, nil) {
+				if t.decl == v.decl {
+					out = out.add(v.arg(i)...)
+				}
+			}
+		default:
+		}
+	}
+	return out
+}
+
+// fitting leaves of several functions those that take as many arguments as the
+// call gives, where there are such.
+func (l *Linker) fitting(c *callSite, callees values) values {
+	functions := 0
+	for _, v := range callees {
+		if v.kind == function && v.decl != nil {
+			functions++
+		}
+	}
+	if functions < 2 {
+		return callees
+	}
+	var out values
+	for _, v := range callees {
+		if v.kind != function || v.decl == nil || v.decl.takes(len(c.expr().Args)) {
+			out = append(out, v)
+		}
+	}
+	switch {
+	case len(out) == 0:
+		return callees
+	case len(out) > 1:
+		return out.by(Overload)
+	}
+	return out
+}
+
+// takes tells whether a function can be called with n arguments.
+func (d *decl) takes(n int) bool {
+	if d.def.Scope == 0 {
+		return true
+	}
+	least, most := 0, 0
+	for _, p := range d.params() {
+		most++
+		if p.def.Variadic {
+			most = n + 1
+			continue
+		}
+		if !p.def.Optional {
+			least++
+		}
+	}
+	return n >= least && n <= most
+}

@@ -1,0 +1,399 @@
+package link
+
+import (
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// value returns what an expression of a unit may be.
+func (l *Linker) value(u *unit, r code.Ref, e *env) values {
+	if r <= 0 || int(r) >= len(u.facts.Exprs) {
+		return nil
+	}
+	switch x := &u.facts.Exprs[r]; x.Op {
+	case code.OpLit:
+		return values{builtinOf(x.Name)}
+	case code.OpFunc:
+		return values{{kind: function, unit: u, scope: x.N, env: e}}
+	case code.OpObject:
+		return values{{kind: object, unit: u, scope: x.N, env: e}}
+	default:
+		return l.ask(question{unit: u, ref: r, env: e, what: askValue}, func() values { return l.evaluate(u, r, e) })
+	}
+}
+
+// evaluate is value without memory.
+func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
+	x := &u.facts.Exprs[r]
+	switch x.Op {
+	case code.OpName:
+		return l.open(l.meaning(u, x.Scope, x.Name, x.Pos), e)
+	case code.OpSelect:
+		return l.open(l.members(l.value(u, x.X, e), x.Name), e)
+	case code.OpCall, code.OpNew:
+		return l.called(u, r, e)
+	case code.OpMake:
+		return l.made(l.value(u, x.X, e))
+	case code.OpAs:
+		return l.typ(u, x.X, e).by(Declared)
+	case code.OpThis:
+		return l.self(u, x.Scope)
+	case code.OpSuper:
+		return l.super(u, x.Scope)
+	case code.OpTypeOf:
+		return typesOf(l.value(u, x.X, e))
+	case code.OpImport:
+		return l.open(l.brought(u, binding{int(x.N), ""}), e)
+	case code.OpEither:
+		return l.either(u, x.Args, e)
+	case code.OpApply, code.OpFuncType:
+		return l.typeAsValue(u, r, e)
+	default:
+		return l.contained(u, x, e)
+	}
+}
+
+// contained evaluates what makes containers and takes them apart.
+func (l *Linker) contained(u *unit, x *code.Expr, e *env) values {
+	switch x.Op {
+	case code.OpIndex:
+		return l.indexed(u, x, e)
+	case code.OpElem:
+		return l.elements(l.value(u, x.X, e)).by(Element)
+	case code.OpKey:
+		return l.keys(l.value(u, x.X, e)).by(Element)
+	case code.OpNth:
+		return l.nth(l.value(u, x.X, e), int(x.N))
+	case code.OpAwait:
+		return awaited(l.value(u, x.X, e))
+	case code.OpList:
+		return values{listOf(l.either(u, x.Args, e))}
+	case code.OpMap:
+		return values{mapOf(l.either(u, x.Args, e), l.value(u, x.X, e))}
+	case code.OpTuple:
+		parts := make([]values, len(x.Args))
+		for i, a := range x.Args {
+			parts[i] = l.value(u, a, e)
+		}
+		return values{tupleOf(parts...)}
+	default:
+		return nil
+	}
+}
+
+func (l *Linker) either(u *unit, refs []code.Ref, e *env) values {
+	var out values
+	for _, r := range refs {
+		out = out.add(l.value(u, r, e)...)
+	}
+	return out
+}
+
+// made turns types into values of them.
+func (l *Linker) made(types values) values {
+	var out values
+	for _, v := range types {
+		switch v.kind {
+		case typeValue:
+			v.kind, v.how = instance, weakest(v.how, Constructed)
+			out = out.add(v)
+		case external, instance, object:
+			out = out.add(v)
+		default:
+		}
+	}
+	return out
+}
+
+// typesOf turns values into their types.
+func typesOf(vs values) values {
+	var out values
+	for _, v := range vs {
+		if v.kind == instance {
+			v.kind = typeValue
+		}
+		out = out.add(v)
+	}
+	return out
+}
+
+// indexed evaluates x[i], which is an element or x with type arguments.
+func (l *Linker) indexed(u *unit, x *code.Expr, e *env) values {
+	var out values
+	for _, v := range l.value(u, x.X, e) {
+		switch {
+		case v.kind == typeValue, v.kind == function && v.decl != nil && len(v.decl.typeParams()) > 0:
+			out = out.add(v.withArgs(l.typesFor(u, x.Args, e)...))
+		case v.kind == builtin && v.name == "tuple" && len(x.Args) == 1:
+			out = out.add(l.elements(values{v})...)
+		case v.kind == external:
+			out = out.add(v)
+		default:
+			out = out.add(l.elements(values{v}).by(Element)...)
+		}
+	}
+	return out
+}
+
+// typesFor evaluates several types.
+func (l *Linker) typesFor(u *unit, refs []code.Ref, e *env) []values {
+	out := make([]values, len(refs))
+	for i, r := range refs {
+		out[i] = l.typ(u, r, e)
+	}
+	return out
+}
+
+// elements returns what iterating over values gives: of a map its values.
+func (l *Linker) elements(vs values) values {
+	var out values
+	for _, v := range vs {
+		switch {
+		case v.kind == builtin && v.name == "map":
+			out = out.add(v.arg(1)...)
+		case v.kind == builtin && v.name == "tuple":
+			for _, a := range v.args {
+				out = out.add(a...)
+			}
+		case v.kind == builtin && len(v.args) > 0 && v.name != "promise":
+			out = out.add(v.arg(0)...)
+		default:
+			if lang := l.languageOf(v); lang != nil && lang.element != nil {
+				out = out.add(lang.element(l, v)...)
+			}
+		}
+	}
+	return out
+}
+
+func (l *Linker) keys(vs values) values {
+	var out values
+	for _, v := range vs {
+		if v.kind == builtin && v.name == "map" {
+			out = out.add(v.arg(0)...)
+		}
+	}
+	return out
+}
+
+// nth returns the n-th part of tuples and the elements of lists.
+func (l *Linker) nth(vs values, n int) values {
+	var out values
+	for _, v := range vs {
+		if v.kind == builtin && v.name == "tuple" {
+			out = out.add(v.arg(n)...)
+			continue
+		}
+		out = out.add(l.elements(values{v})...)
+	}
+	return out
+}
+
+// awaited returns what promises hold; what is none stays.
+func awaited(vs values) values {
+	var out values
+	for _, v := range vs {
+		if v.kind == builtin && v.name == "promise" {
+			out = out.add(v.arg(0)...)
+			continue
+		}
+		out = out.add(v)
+	}
+	return out
+}
+
+// languageOf returns the language whose rules a value follows.
+func (l *Linker) languageOf(v value) *language {
+	switch {
+	case v.unit != nil:
+		return v.unit.language
+	case v.decl != nil:
+		return v.decl.unit.language
+	case l.unit != nil:
+		return l.unit.language
+	}
+	return nil
+}
+
+// declared returns a declaration as a value, not yet opened.
+func declared(d *decl) value {
+	switch d.def.Kind {
+	case code.DefType:
+		return typeOf(d)
+	case code.DefFunc:
+		if !d.def.Getter {
+			return value{kind: function, decl: d}
+		}
+	case code.DefSpace:
+		return value{kind: space, decl: d}
+	case code.DefTypeParam:
+		return value{kind: typeParam, decl: d}
+	default:
+	}
+	return value{kind: named, decl: d}
+}
+
+// open replaces names by what they stand for: variables by what they hold, getters
+// by what they give, type parameters by their arguments.
+func (l *Linker) open(vs values, e *env) values {
+	var out values
+	for _, v := range vs {
+		switch v.kind {
+		case named:
+			out = out.add(l.held(v, e).by(v.how)...)
+		case typeParam:
+			if bound, ok := e.lookup(v.decl); ok {
+				out = out.add(typesOf(bound)...)
+				continue
+			}
+			out = out.add(v)
+		default:
+			out = out.add(v)
+		}
+	}
+	return out
+}
+
+// held returns what a named value stands for.
+func (l *Linker) held(v value, e *env) values {
+	d := v.decl
+	if v.on != nil {
+		e = l.envOn(v)
+	}
+	switch d.def.Kind {
+	case code.DefFunc: // a getter
+		return l.result(v, nil).by(Returned)
+	case code.DefMember:
+		if o := d.owner(); o != nil {
+			return values{instanceOf(o)}
+		}
+		return nil
+	case code.DefAlias:
+		return typesOf(l.typ(d.unit, d.def.Type, e))
+	default:
+		return l.variable(d, e)
+	}
+}
+
+// variable returns what a variable, parameter or field may hold.
+func (l *Linker) variable(d *decl, e *env) values {
+	u := d.unit
+	if d.def.Type != 0 {
+		if found := l.typ(u, d.def.Type, e); len(found) > 0 {
+			if d.def.Kind == code.DefParam && d.def.Variadic {
+				return values{listOf(found)}
+			}
+			return found.by(Declared)
+		}
+	}
+	if d.def.Value != 0 {
+		if found := l.value(u, d.def.Value, e); len(found) > 0 {
+			return found
+		}
+	}
+	if d.def.Kind == code.DefParam {
+		return l.given(d, e).by(Context)
+	}
+	return nil
+}
+
+// given returns what a closure's parameter gets: as the type that the closure is
+// assigned to says, or the parameter that it is passed as.
+func (l *Linker) given(d *decl, e *env) values {
+	u := d.unit
+	scope := &u.facts.Scopes[d.scope]
+	if scope.Name != "" && scope.Call == 0 && scope.Expect == 0 {
+		return nil
+	}
+	n := -1
+	for i, p := range u.params(d.scope) {
+		if p == d {
+			n = i
+		}
+	}
+	if n < 0 {
+		return nil
+	}
+	if scope.Expect != 0 {
+		return l.parameterOf(l.typ(u, scope.Expect, e), n)
+	}
+	if scope.Call != 0 {
+		return l.passedBy(u, scope.Call, int(scope.Arg), n, e)
+	}
+	return nil
+}
+
+// parameterOf returns what the n-th parameter of functions of the types gets.
+func (l *Linker) parameterOf(types values, n int) values {
+	var out values
+	for _, v := range types {
+		switch v.kind {
+		case funcType:
+			if x := v.unit.expr(v.ref); n < len(x.Args) {
+				out = out.add(l.typ(v.unit, x.Args[n], v.env)...)
+			}
+		case function:
+			if v.decl != nil && v.decl.def.Scope != 0 {
+				if params := v.decl.params(); n < len(params) {
+					out = out.add(l.variable(params[n], l.envOn(v))...)
+				}
+			}
+		case instance: // an interface with one method
+			if m := l.onlyMethod(v); m != nil {
+				if params := m.decl.params(); n < len(params) {
+					out = out.add(l.variable(params[n], l.envOn(*m))...)
+				}
+			}
+		default:
+		}
+	}
+	return out
+}
+
+// onlyMethod returns the one abstract method of an interface, as called on v.
+func (l *Linker) onlyMethod(v value) *value {
+	var only *decl
+	if v.decl.def.Scope == 0 {
+		return nil
+	}
+	list := v.decl.unit.decls[v.decl.def.Scope]
+	for i := range list {
+		if d := &list[i]; d.def.Kind == code.DefFunc && d.def.Abstract {
+			if only != nil {
+				return nil
+			}
+			only = d
+		}
+	}
+	if only == nil {
+		return nil
+	}
+	return &value{kind: function, decl: only, on: &v}
+}
+
+// passedBy returns what the n-th parameter of a closure gets that a call passes as
+// its arg-th argument.
+func (l *Linker) passedBy(u *unit, call code.Ref, arg, n int, e *env) values {
+	x := u.expr(call)
+	var out values
+	for _, callee := range l.value(u, x.X, e) {
+		if callee.kind == typeValue {
+			callee = l.constructor(callee)
+		}
+		if callee.kind == function && callee.decl != nil && callee.decl.def.Scope != 0 {
+			params := callee.decl.params()
+			i := arg
+			if i >= len(params) && len(params) > 0 && params[len(params)-1].def.Variadic {
+				i = len(params) - 1
+			}
+			if i < len(params) && params[i].def.Type != 0 {
+				env := l.inferred(&callSite{unit: u, ref: call, env: e, without: arg}, callee)
+				out = out.add(l.parameterOf(l.typ(params[i].unit, params[i].def.Type, env), n)...)
+			}
+			continue
+		}
+		if lang := u.language; lang.passed != nil {
+			out = out.add(lang.passed(l, callee, arg, n)...)
+		}
+	}
+	return out
+}

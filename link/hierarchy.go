@@ -1,0 +1,224 @@
+package link
+
+import (
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/graph"
+)
+
+// types makes the edges of the unit's types: what each is built on, and which
+// methods stand in for others.
+func (l *Linker) types() {
+	u := l.unit
+	for s := range u.facts.Scopes {
+		d := u.opened[int32(s)]
+		if !typeScope(&u.facts.Scopes[s]) {
+			continue
+		}
+		var self value
+		if d != nil {
+			self = instanceOf(d)
+			for _, b := range l.bases(self) {
+				l.base(d, int32(s), b)
+			}
+			if u.language.structural {
+				l.satisfied(d)
+			}
+		} else if u.facts.Scopes[s].Owner != 0 {
+			l.extended(int32(s))
+		}
+	}
+	for s := range u.facts.Scopes {
+		for i := range u.decls[s] {
+			l.overrides(&u.decls[s][i])
+		}
+	}
+}
+
+// base makes the edge from a type to one of its bases.
+func (l *Linker) base(d *decl, scope int32, b baseOf) {
+	if b.decl == nil || b.kind != instance && b.kind != typeValue {
+		return
+	}
+	typ := graph.Inherits
+	if b.base.Implements || isInterface(b.decl) && !isInterface(d) {
+		typ = graph.Implements
+	}
+	l.edge(typ, scope, b.decl, l.unit.facts.Scopes[scope].Line, b.how, 1)
+}
+
+// extended makes the edges of an extension that adds bases to its type. They are
+// said here, and lead from the type, if that is of this file.
+func (l *Linker) extended(scope int32) {
+	u := l.unit
+	for _, owner := range l.typ(u, u.facts.Scopes[scope].Owner, nil) {
+		if owner.kind != instance || owner.decl == nil || owner.decl.unit != u || owner.decl.def.Scope == 0 {
+			continue
+		}
+		for _, b := range l.basesIn(nil, u, scope, nil) {
+			l.base(owner.decl, owner.decl.def.Scope, b)
+		}
+	}
+}
+
+// isInterface tells a type that others implement.
+func isInterface(d *decl) bool {
+	n, ok := d.unit.ordinals[d]
+	return ok && d.unit.symbols[n].Label == graph.LabelInterface
+}
+
+// overrides makes the edges from a method to those of the bases that it stands in
+// for.
+func (l *Linker) overrides(d *decl) {
+	if d.def.Kind != code.DefFunc || d.def.Static {
+		return
+	}
+	owner := d.owner()
+	if owner == nil {
+		if owner = l.ownerOf(d); owner == nil {
+			return
+		}
+	}
+	for _, c := range d.unit.language.constructors {
+		if c == d.def.Name {
+			return
+		}
+	}
+	self := instanceOf(owner)
+	for _, b := range l.bases(self) {
+		if b.kind != instance || b.decl == owner || b.base.Embeds && d.unit.language.structural {
+			continue
+		}
+		for _, f := range l.typeMember(b.value, d.def.Name, 1) {
+			if f.kind == function && f.decl != nil && f.decl != d {
+				l.edge(graph.Overrides, d.def.Scope, f.decl, d.def.Line, weakest(f.how, Inherited), 1)
+			}
+		}
+	}
+}
+
+// ownerOf returns the type that a method which stands outside it belongs to.
+func (l *Linker) ownerOf(d *decl) *decl {
+	r := d.unit.ownerRef(d)
+	if r == 0 {
+		return nil
+	}
+	for _, v := range l.typ(d.unit, r, nil) {
+		if v.kind == instance {
+			return v.decl
+		}
+	}
+	return nil
+}
+
+// implementing returns the types that implement an interface, or are built on a
+// type.
+func (l *Linker) implementing(t *decl) []*decl {
+	if t.unit.language.structural {
+		return l.satisfying(t)
+	}
+	var out []*decl
+	seen := map[*decl]bool{t: true}
+	for next := []*decl{t}; len(next) > 0; next = next[1:] {
+		l.look("<" + next[0].def.Name)
+		for _, d := range l.project.under[next[0].def.Name] {
+			if seen[d] {
+				continue
+			}
+			for _, b := range l.bases(instanceOf(d)) {
+				if b.decl == next[0] {
+					seen[d] = true
+					out, next = append(out, d), append(next, d)
+					break
+				}
+			}
+		}
+		if len(out) > 4*maxImplementers {
+			return nil
+		}
+	}
+	return out
+}
+
+// method returns the methods that an interface asks for, its bases' too; false
+// where one of them is not known.
+func (l *Linker) required(t *decl, depth int) (names []string, ok bool) {
+	if t.def.Scope == 0 || depth > maxBases {
+		return nil, false
+	}
+	list := t.unit.decls[t.def.Scope]
+	for i := range list {
+		if d := &list[i]; d.def.Kind == code.DefFunc && d.def.Abstract {
+			names = append(names, d.def.Name)
+		}
+	}
+	for i := range t.unit.facts.Scopes[t.def.Scope].Bases {
+		found := l.typ(t.unit, t.unit.facts.Scopes[t.def.Scope].Bases[i].Type, nil)
+		if len(found) != 1 || found[0].kind != instance || found[0].decl == nil {
+			return nil, false
+		}
+		more, ok := l.required(found[0].decl, depth+1)
+		if !ok {
+			return nil, false
+		}
+		names = append(names, more...)
+	}
+	return names, len(names) > 0
+}
+
+// satisfying returns the types that have all methods of an interface.
+func (l *Linker) satisfying(t *decl) []*decl {
+	names, ok := l.required(t, 0)
+	if !ok {
+		return nil
+	}
+	var out []*decl
+	l.look("<" + names[0])
+	for _, m := range l.project.methods[names[0]] {
+		if m.def.Abstract {
+			continue
+		}
+		if d := l.ownerOf(m); d != nil && d != t && !contains(out, d) && l.has(d, names) {
+			out = append(out, d)
+		}
+		if len(out) > 4*maxImplementers {
+			return nil
+		}
+	}
+	return out
+}
+
+// has tells whether a type has functions of all names.
+func (l *Linker) has(d *decl, names []string) bool {
+	for _, name := range names {
+		found := l.typeMember(instanceOf(d), name, 0)
+		if len(found) != 1 || found[0].kind != function {
+			return false
+		}
+	}
+	return true
+}
+
+// satisfied makes the edges from a type to the interfaces that it implements by
+// having their methods.
+func (l *Linker) satisfied(d *decl) {
+	if isInterface(d) {
+		return
+	}
+	seen := map[*decl]bool{}
+	for _, o := range l.project.outside[d.def.Name] {
+		if o.decl == nil || !l.belongs(o, d) {
+			continue
+		}
+		l.look("<" + o.decl.def.Name)
+		for _, m := range l.project.methods[o.decl.def.Name] {
+			t := m.owner()
+			if t == nil || seen[t] || !m.def.Abstract || t.unit.language.family != d.unit.language.family {
+				continue
+			}
+			seen[t] = true
+			if names, ok := l.required(t, 0); ok && l.has(d, names) {
+				l.edge(graph.Implements, d.def.Scope, t, d.def.Line, Declared, 1)
+			}
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package link
+
+import (
+	"path"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// language is how one language resolves names. The zero value of a field is the
+// usual way.
+type language struct {
+	// family is shared by languages whose files see each other's declarations.
+	family string
+	// space returns the package of a file whose other files see what it declares;
+	// "" for none.
+	space func(u *unit) string
+	// visible tells whether a declaration of a scope is seen in a package, and in
+	// which: the file's own for what stands at its top, another for a namespace.
+	visible func(u *unit, space string, scope int32, d *decl) (string, bool)
+	// bind binds what the i-th import of a file brings.
+	bind func(u *unit, i int)
+	// exported returns what a module's file has under a name for who imports it;
+	// nil for what its top declares and its imports bind.
+	exported func(l *Linker, u *unit, name string) values
+	// imported returns what the name of a binding means; nil for the usual way: the
+	// module, or a name that it exports.
+	imported func(l *Linker, u *unit, b binding) values
+	// beyond looks up a name that neither the scopes around it nor the imports nor
+	// the package have; it may be nil.
+	beyond func(l *Linker, u *unit, scope int32, name string) values
+	// member returns a member of a value that the declarations do not tell: of a
+	// built-in type, of a module. ok tells that it is known, even as nothing.
+	member func(l *Linker, v value, name string) (found values, ok bool)
+	// result returns what calling a built-in function or member gives; it may be nil.
+	result func(l *Linker, c *callSite, callee value) (values, bool)
+	// passed returns what the n-th parameter of a closure gets that is passed as the
+	// arg-th argument to a built-in; it may be nil.
+	passed func(l *Linker, callee value, arg, n int) values
+	// element returns what iterating over a value that is no list or map gives.
+	element func(l *Linker, v value) values
+	// generic turns the application of a type of outside the project to arguments into a
+	// value: Array<T> into a list of T. It may be nil.
+	generic func(l *Linker, name string, args []values) (value, bool)
+	// structural tells that types implement interfaces by having their methods.
+	structural bool
+	// implicitThis tells that members are named without a receiver.
+	implicitThis bool
+	// receiverFirst tells that the first parameter of a method with an owner is
+	// what it is called on.
+	receiverFirst bool
+	// constructors are the names of what making a value calls, in order; without
+	// any, or where a type has none of them, the type is the target.
+	constructors []string
+	// callables are the names of what calling a value calls: "__call__".
+	callables []string
+	// prototypes tells that functions without a body are promises of others.
+	prototypes bool
+	// merges tells that several declarations of one name in one package are one
+	// type.
+	merges bool
+	// choose leaves of several declarations that a call may reach those it does; nil
+	// for all of them.
+	choose func(l *Linker, c *callSite, goals values) values
+	// hoists tells that a variable can be used above the line that sets it.
+	hoists bool
+	// builtins are names that the language itself brings.
+	builtins map[string]bool
+}
+
+// languages is the table of languages.
+var languages = map[string]func() *language{ //nolint:gochecknoglobals // a table
+	"go": goLanguage,
+}
+
+// languageOf returns how a language resolves names.
+func languageOf(name string) *language {
+	l := &language{}
+	if rules := languages[name]; rules != nil {
+		l = rules()
+	}
+	if l.family == "" {
+		l.family = name
+	}
+	if l.space == nil {
+		l.space = func(*unit) string { return "" }
+	}
+	if l.visible == nil {
+		l.visible = visibleAtTop
+	}
+	if l.bind == nil {
+		l.bind = bindImport
+	}
+	return l
+}
+
+// visibleAtTop shows a package what stands at the top of its files.
+func visibleAtTop(_ *unit, space string, scope int32, d *decl) (string, bool) {
+	return space, space != "" && scope == 0 && !d.def.Hidden
+}
+
+// folder is the package of languages in which that is a folder.
+func folder(u *unit) string { return path.Dir(u.file.Path) }
+
+// typeScope tells a scope of members.
+func typeScope(s *code.Scope) bool { return s.Kind == code.TypeScope }

@@ -1,0 +1,131 @@
+// Package link works out what the names in a project's files mean: who calls
+// whom, who builds on what, who uses what.
+//
+// A file comes with its facts (see [code.Facts]): scopes, bindings and
+// expressions. [New] takes the files of a project; [Project.Link] evaluates the
+// expressions of one of them, by the scopes around a name, the imports of the
+// file and the package it is in, and for a member by the type of the value before
+// it: as declared, as constructed, as a call returns it. Nothing is guessed from
+// a name that merely looks alike: what is not known stays without an edge and is
+// counted by its reason. Every edge says by which rule it was found; see [Rule].
+//
+// What languages do in their own way is a value in a table, one file each.
+package link
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/graph"
+)
+
+// Project is the files of a project, ready to be linked. It does not change, and
+// may be used from several goroutines, each with its own [Linker].
+type Project struct {
+	units  map[string]*unit
+	spaces map[spaceKey]map[string][]*decl // what the files of one package declare
+	under  map[string][]*decl              // last name of a base -> the types built on it
+	// outside holds by the last name of a type what is declared for it elsewhere:
+	// methods with an owner, and the bodies of extensions.
+	outside map[string][]outsider
+	methods map[string][]*decl // name -> methods, for structural interfaces and unique names
+}
+
+// spaceKey is a package of a family of languages.
+type spaceKey struct{ family, name string }
+
+// outsider is a method or a body of members that is declared outside its type.
+type outsider struct {
+	unit  *unit
+	scope int32 // a FuncScope or TypeScope with an Owner
+	decl  *decl // the method; nil for a body
+}
+
+// Edge is one thing that a file says about its symbols.
+type Edge struct {
+	From   int    // the ordinal of a symbol of the file; 0 is the file itself
+	Path   string // the file of the target
+	To     int    // the ordinal of the target in it; 0 is the file itself
+	Type   graph.Relationship
+	Line   int
+	Count  int
+	Rule   Rule
+	Weight float32 // the confidence: that of the rule, less where several targets stand side by side
+}
+
+// Result is what linking one file gives.
+type Result struct {
+	Edges []Edge // sorted; one for each (From, Type, Path, To)
+	// Unresolved counts call sites without an edge by the reason.
+	Unresolved map[Reason]int
+	// Lookups are hashes of the names that were asked for in other files, sorted.
+	// A change of what such a name means may change this result; no other can.
+	Lookups []uint32
+}
+
+// New makes files ready. Their imports are resolved: r is of these files. Files
+// without facts have symbols but no edges.
+func New(files []*code.File, r *graph.Resolution) *Project {
+	p := &Project{
+		units: make(map[string]*unit, len(files)), spaces: map[spaceKey]map[string][]*decl{},
+		under: map[string][]*decl{}, outside: map[string][]outsider{}, methods: map[string][]*decl{},
+	}
+	list := slices.Clone(files)
+	slices.SortFunc(list, func(a, b *code.File) int { return cmp.Compare(a.Path, b.Path) })
+	known := map[string]*language{}
+	for _, f := range list {
+		if known[f.Language] == nil {
+			known[f.Language] = languageOf(f.Language)
+		}
+		p.units[f.Path] = newUnit(f, r.Targets[f.Path], known[f.Language])
+	}
+	for _, f := range list {
+		p.enter(p.units[f.Path])
+	}
+	return p
+}
+
+// Symbols returns the symbols of a file; nil for a file that is not there.
+func (p *Project) Symbols(path string) []Symbol {
+	if u := p.units[path]; u != nil {
+		return u.symbols
+	}
+	return nil
+}
+
+// enter puts what a file declares into the project's indexes.
+func (p *Project) enter(u *unit) {
+	for s := range u.facts.Scopes {
+		scope := &u.facts.Scopes[s]
+		for _, b := range scope.Bases {
+			if d, name := u.opened[int32(s)], u.lastName(b.Type); d != nil && name != "" {
+				p.under[name] = append(p.under[name], d)
+			}
+		}
+		if scope.Owner != 0 {
+			if name := u.lastName(scope.Owner); name != "" {
+				p.outside[name] = append(p.outside[name], outsider{u, int32(s), u.opened[int32(s)]})
+			}
+		}
+		p.enterDefs(u, int32(s))
+	}
+}
+
+// enterDefs enters what a scope binds: what its package can see, and methods.
+func (p *Project) enterDefs(u *unit, scope int32) {
+	space := u.language.space(u)
+	for i := range u.decls[scope] {
+		d := &u.decls[scope][i]
+		if d.def.Kind == code.DefFunc && (d.owner() != nil || u.ownerRef(d) != 0) {
+			p.methods[d.def.Name] = append(p.methods[d.def.Name], d)
+		}
+		if name, ok := u.language.visible(u, space, scope, d); ok {
+			key := spaceKey{u.language.family, name}
+			if p.spaces[key] == nil {
+				p.spaces[key] = map[string][]*decl{}
+			}
+			p.spaces[key][d.def.Name] = append(p.spaces[key][d.def.Name], d)
+		}
+	}
+}

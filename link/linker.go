@@ -1,0 +1,175 @@
+package link
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/graph"
+)
+
+// Linker links files of a project, one after another. It is for one goroutine.
+type Linker struct {
+	project *Project
+	answers map[question]answer
+	active  map[question]*frame
+	frames  []*frame
+	drafts  map[question]draft
+	drafted []question
+	low     int
+	envs    map[string]*env
+	lookups map[uint32]struct{} // of the file being linked
+
+	unit       *unit
+	edges      map[edgeKey]*Edge
+	unresolved map[Reason]int
+}
+
+type edgeKey struct {
+	from int
+	typ  graph.Relationship
+	path string
+	to   int
+}
+
+// Linker returns a linker of the project.
+func (p *Project) Linker() *Linker {
+	return &Linker{
+		project: p, answers: map[question]answer{}, active: map[question]*frame{},
+		drafts: map[question]draft{}, low: settled, envs: map[string]*env{},
+	}
+}
+
+// File links the file at a path, relative to the project; a file that is not
+// there gives an empty result.
+func (l *Linker) File(path string) *Result {
+	u := l.project.units[path]
+	r := &Result{Unresolved: map[Reason]int{}}
+	if u == nil {
+		return r
+	}
+	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, r.Unresolved, map[uint32]struct{}{}
+	l.types()
+	l.sites()
+	for _, e := range l.edges {
+		r.Edges = append(r.Edges, *e)
+	}
+	slices.SortFunc(r.Edges, func(a, b Edge) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Path, b.Path), cmp.Compare(a.To, b.To))
+	})
+	r.Lookups = (&frame{lookups: l.lookups}).names()
+	return r
+}
+
+// edge adds an edge from the symbol around a scope of the file to a declaration.
+func (l *Linker) edge(typ graph.Relationship, scope int32, to *decl, line int32, how Rule, weight float32) bool {
+	n, ok := to.symbol()
+	if !ok {
+		return false
+	}
+	from := l.unit.symbolAround(scope)
+	if typ != graph.Calls && to.unit == l.unit && from == n {
+		return true // using oneself says nothing
+	}
+	l.put(from, typ, to.unit.file.Path, n, line, how, weight)
+	return true
+}
+
+func (l *Linker) put(from int, typ graph.Relationship, path string, to int, line int32, how Rule, weight float32) {
+	if how == "" {
+		how = SameFile
+	}
+	weight *= how.Confidence()
+	key := edgeKey{from, typ, path, to}
+	e := l.edges[key]
+	if e == nil {
+		l.edges[key] = &Edge{From: from, Type: typ, Path: path, To: to, Line: int(line), Count: 1, Rule: how, Weight: weight}
+		return
+	}
+	e.Count++
+	e.Line = min(e.Line, int(line))
+	if weight > e.Weight {
+		e.Weight, e.Rule = weight, how
+	}
+}
+
+// symbol returns the ordinal of the symbol that a declaration is; for what is none
+// but stands in one, such as a constant of an enum, that one.
+func (d *decl) symbol() (int, bool) {
+	if n, ok := d.unit.ordinals[d]; ok {
+		return n, true
+	}
+	switch d.def.Kind {
+	case code.DefMember, code.DefField:
+		if o := d.owner(); o != nil {
+			n, ok := d.unit.ordinals[o]
+			return n, ok
+		}
+	default:
+	}
+	return 0, false
+}
+
+// symbolAround returns the ordinal of the symbol that a scope stands in.
+func (u *unit) symbolAround(scope int32) int {
+	for ; scope > 0; scope = u.facts.Scopes[scope].Parent {
+		if n, ok := u.scopeSymbols[scope]; ok {
+			return n
+		}
+	}
+	return 0
+}
+
+// bindParams returns the env in which the type parameters of a declaration stand
+// for the arguments, on top of another env.
+func (l *Linker) bindParams(outer *env, params []*decl, args []values) *env {
+	if len(params) == 0 {
+		return outer
+	}
+	e := &env{}
+	for i, p := range params {
+		if i < len(args) && len(args[i]) > 0 {
+			e.params, e.args = append(e.params, p), append(e.args, args[i])
+		}
+	}
+	return l.envOf(e, outer)
+}
+
+// envOf returns the one env with the bindings of e and, for what it does not bind,
+// of outer.
+func (l *Linker) envOf(e, outer *env) *env {
+	if outer != nil {
+		for i, p := range outer.params {
+			if _, known := e.lookup(p); !known {
+				e.params, e.args = append(e.params, p), append(e.args, outer.args[i])
+			}
+		}
+	}
+	if len(e.params) == 0 {
+		return nil
+	}
+	key := e.key()
+	if known := l.envs[key]; known != nil {
+		return known
+	}
+	l.envs[key] = e
+	return e
+}
+
+// typeParams returns the type parameters that a declaration's scope binds.
+func (d *decl) typeParams() []*decl {
+	if d.def.Scope == 0 {
+		return nil
+	}
+	return d.unit.typeParams(d.def.Scope)
+}
+
+func (u *unit) typeParams(scope int32) []*decl {
+	var out []*decl
+	for i := range u.decls[scope] {
+		if d := &u.decls[scope][i]; d.def.Kind == code.DefTypeParam {
+			out = append(out, d)
+		}
+	}
+	return out
+}

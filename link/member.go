@@ -1,0 +1,292 @@
+package link
+
+import "github.com/reverse-spec/reverse-spec/code"
+
+// members returns what values have under a name, not opened.
+func (l *Linker) members(vs values, name string) values {
+	var out values
+	for _, v := range vs {
+		out = out.add(l.member(v, name).by(v.how)...)
+	}
+	if len(vs) > 1 && len(out) > 1 {
+		return out.by(OneOf)
+	}
+	return out
+}
+
+// member returns what one value has under a name.
+func (l *Linker) member(v value, name string) values {
+	switch v.kind {
+	case instance, typeValue:
+		if found := l.typeMember(v, name, 0); len(found) > 0 {
+			return found
+		}
+	case module:
+		if found := l.exported(v.unit, name); len(found) > 0 {
+			return found
+		}
+	case space:
+		return l.inSpace(v, name)
+	case object:
+		return l.inObject(v, name)
+	case typeParam:
+		return l.members(l.bound(v), name)
+	case external:
+		if lang := l.languageOf(v); lang == nil || lang.member == nil {
+			return values{externalOf(v.name + "." + name)}
+		}
+	default:
+	}
+	if lang := l.languageOf(v); lang != nil && lang.member != nil {
+		if found, ok := lang.member(l, v, name); ok {
+			return found
+		}
+	}
+	if v.kind == external {
+		return values{externalOf(v.name + "." + name)}
+	}
+	return nil
+}
+
+// bound returns what a value of a type parameter has at least.
+func (l *Linker) bound(v value) values {
+	if v.decl.def.Type == 0 {
+		return nil
+	}
+	return l.typ(v.decl.unit, v.decl.def.Type, nil).by(Declared)
+}
+
+// inSpace returns what a namespace has under a name.
+func (l *Linker) inSpace(v value, name string) values {
+	l.look(name)
+	if v.decl == nil {
+		return l.spaceMember(v.unit.language.family, v.name, name)
+	}
+	return v.decl.unit.inScope(v.decl.def.Scope, name)
+}
+
+// inScope returns what a scope binds to a name.
+func (u *unit) inScope(scope int32, name string) values {
+	var out values
+	for i := range u.decls[scope] {
+		if d := &u.decls[scope][i]; d.def.Name == name && d.def.Kind != code.DefTypeParam {
+			out = out.add(declared(d))
+		}
+	}
+	return out
+}
+
+// inObject returns the member of an object literal or an inline type.
+func (l *Linker) inObject(v value, name string) values {
+	l.look(name)
+	found := v.unit.inScope(v.scope, name)
+	for i := range found {
+		if v.env != nil {
+			on := v
+			found[i].on = &on
+		}
+	}
+	if len(found) > 0 {
+		return found
+	}
+	var out values
+	for _, b := range v.unit.facts.Scopes[v.scope].Bases {
+		out = out.add(l.members(l.value(v.unit, b.Type, v.env), name)...)
+	}
+	return out
+}
+
+// maxBases bounds how far up bases are followed.
+const maxBases = 24
+
+// typeMember returns the member of a type: its own, one that is declared for it
+// elsewhere, or one of its bases, the nearest first.
+func (l *Linker) typeMember(v value, name string, depth int) values {
+	l.look(name)
+	for _, part := range l.parts(v.decl) {
+		if found := l.own(part, v, name); len(found) > 0 {
+			return found
+		}
+	}
+	if found := l.elsewhere(v, name); len(found) > 0 {
+		return found
+	}
+	if depth >= maxBases {
+		return nil
+	}
+	var out values
+	for _, b := range l.bases(v) {
+		if b.kind == instance && b.decl != v.decl {
+			b.value.kind = v.kind
+			if found := l.typeMember(b.value, name, depth+1); len(found) > 0 {
+				return found.by(Inherited)
+			}
+			continue
+		}
+		if found := l.member(b.value, name); len(found) > 0 {
+			out = out.add(found.by(Inherited)...)
+		}
+	}
+	return out
+}
+
+// own returns what the declaration of a type has under a name.
+func (l *Linker) own(d *decl, v value, name string) values {
+	if d.def.Scope == 0 {
+		if d.def.Kind == code.DefAlias || d.def.Type != 0 { // a type defined as another
+			return l.members(l.typ(d.unit, d.def.Type, l.envOn(value{on: &v})), name)
+		}
+		return nil
+	}
+	found := d.unit.inScope(d.def.Scope, name)
+	for i := range found {
+		on := v
+		found[i].on = &on
+	}
+	return found
+}
+
+// parts returns all declarations that make up a type: one, in most languages.
+func (l *Linker) parts(d *decl) []*decl {
+	lang := d.unit.language
+	if !lang.merges || !d.isTop() {
+		return []*decl{d}
+	}
+	name, ok := lang.visible(d.unit, lang.space(d.unit), d.scope, d)
+	if !ok {
+		return []*decl{d}
+	}
+	out := []*decl{d}
+	for _, other := range l.project.spaces[spaceKey{lang.family, name}][d.def.Name] {
+		if other != d && other.def.Kind == code.DefType {
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
+// elsewhere returns what is declared for a type outside it: methods with an owner
+// and members of extensions.
+func (l *Linker) elsewhere(v value, name string) values {
+	var out values
+	for _, o := range l.project.outside[v.decl.def.Name] {
+		if o.decl != nil && o.decl.def.Kind == code.DefFunc {
+			if o.decl.def.Name == name && l.belongs(o, v.decl) {
+				f := declared(o.decl)
+				on := v
+				f.on = &on
+				out = out.add(f)
+			}
+			continue
+		}
+		found := o.unit.inScope(o.scope, name)
+		if len(found) == 0 || !l.belongs(o, v.decl) {
+			continue
+		}
+		for i := range found {
+			on := v
+			found[i].on = &on
+		}
+		out = out.add(found...)
+	}
+	return out
+}
+
+// belongs tells whether what is declared outside a type is of the type d.
+func (l *Linker) belongs(o outsider, d *decl) bool {
+	for _, v := range l.typ(o.unit, o.unit.facts.Scopes[o.scope].Owner, nil) {
+		if v.decl == d && v.kind == instance {
+			return true
+		}
+		if v.decl != nil && v.kind == instance && v.decl.def.Name == d.def.Name && l.isPart(v.decl, d) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *Linker) isPart(a, b *decl) bool {
+	for _, p := range l.parts(a) {
+		if p == b {
+			return true
+		}
+	}
+	return false
+}
+
+// baseOf is a base of a type, with the arguments that the type gives it.
+type baseOf struct {
+	value
+	base *code.Base
+}
+
+// bases returns what the type of a value is built on, in the order of the text;
+// extensions' last.
+func (l *Linker) bases(v value) []baseOf {
+	if v.decl == nil || v.kind != instance && v.kind != typeValue {
+		return nil
+	}
+	var out []baseOf
+	for _, part := range l.parts(v.decl) {
+		if part.def.Scope != 0 {
+			out = l.basesIn(out, part.unit, part.def.Scope, l.envOn(value{on: &v}))
+		}
+	}
+	for _, o := range l.project.outside[v.decl.def.Name] {
+		if (o.decl == nil || o.decl.def.Kind != code.DefFunc) && len(o.unit.facts.Scopes[o.scope].Bases) > 0 && l.belongs(o, v.decl) {
+			out = l.basesIn(out, o.unit, o.scope, nil)
+		}
+	}
+	return out
+}
+
+func (l *Linker) basesIn(out []baseOf, u *unit, scope int32, e *env) []baseOf {
+	bases := u.facts.Scopes[scope].Bases
+	for i := range bases {
+		for _, b := range l.typ(u, bases[i].Type, e) {
+			out = append(out, baseOf{b, &bases[i]})
+		}
+	}
+	return out
+}
+
+// envOn returns what the type parameters stand for in a member of what v is called
+// on.
+func (l *Linker) envOn(v value) *env {
+	if v.on == nil {
+		return v.env
+	}
+	if v.on.decl == nil {
+		return v.on.env
+	}
+	params := v.on.decl.typeParams()
+	e := l.bindParams(v.env, params, v.on.args)
+	if v.decl == nil || v.decl.unit.ownerRef(v.decl) == 0 {
+		return e
+	}
+	return l.ownerEnv(v.decl, v.on.args, e)
+}
+
+// ownerEnv binds the type parameters of a method or extension that stands outside
+// its type, func (l *List[T]) …, to the type's arguments, by their order.
+func (l *Linker) ownerEnv(d *decl, args []values, e *env) *env {
+	u := d.unit
+	x := u.expr(u.ownerRef(d))
+	if x.Op != code.OpApply && x.Op != code.OpIndex {
+		return e
+	}
+	var params []*decl
+	var bound []values
+	for i, a := range x.Args {
+		name := u.expr(a)
+		if name.Op != code.OpName || i >= len(args) {
+			continue
+		}
+		for _, p := range u.bound(name.Scope, name.Name, name.Pos, true) {
+			if p.def.Kind == code.DefTypeParam {
+				params, bound = append(params, p), append(bound, args[i])
+			}
+		}
+	}
+	return l.bindParams(e, params, bound)
+}

@@ -1,0 +1,194 @@
+package link
+
+import "github.com/reverse-spec/reverse-spec/code"
+
+// meaning looks up a name from a scope outwards: what the scopes bind, what the
+// imports bring, the package, what the language adds. What it finds is not opened.
+func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
+	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
+		if found := u.bound(s, name, pos, s == scope); found != nil {
+			rule := SameFile
+			if s > 0 && (u.facts.Scopes[s].Kind == code.FuncScope || u.facts.Scopes[s].Kind == code.BlockScope) {
+				rule = Local
+			} else {
+				l.look(name)
+			}
+			var out values
+			for _, d := range found {
+				out = out.add(values{declared(d)}.by(rule)...)
+			}
+			return out
+		}
+		if typeScope(&u.facts.Scopes[s]) && u.language.implicitThis {
+			if found := l.implicit(u, s, name); len(found) > 0 {
+				return found
+			}
+		}
+	}
+	l.look(name)
+	return l.outer(u, scope, name)
+}
+
+// outer looks up a name that no scope of the file binds.
+func (l *Linker) outer(u *unit, scope int32, name string) values {
+	if bindings, ok := u.imports[name]; ok {
+		var out values
+		for _, b := range bindings {
+			out = out.add(l.brought(u, b).by(Imported)...)
+		}
+		return out
+	}
+	if found := l.inPackage(u, name); len(found) > 0 {
+		return found
+	}
+	for _, i := range u.stars {
+		if found := l.starred(u, i, name); len(found) > 0 {
+			return found.by(Star)
+		}
+	}
+	if u.language.beyond != nil {
+		if found := u.language.beyond(l, u, scope, name); len(found) > 0 {
+			return found
+		}
+	}
+	if u.language.builtins[name] {
+		return values{builtinOf(name)}
+	}
+	return nil
+}
+
+// bound returns what a scope binds to a name where the text at pos sees it: of
+// variables that are set several times the last before it, or all. Members are
+// seen by their names alone directly in the body of the type.
+func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl {
+	var all []*decl
+	var last *decl
+	members := typeScope(&u.facts.Scopes[scope]) && !directly && !u.language.implicitThis
+	for i := range u.decls[scope] {
+		d := &u.decls[scope][i]
+		if d.def.Name != name || members && d.def.Kind != code.DefTypeParam {
+			continue
+		}
+		if d.def.Pos <= pos {
+			all = append(all, d)
+			if d.def.Kind == code.DefVar || d.def.Kind == code.DefParam {
+				last = d
+			}
+		}
+	}
+	if last != nil && len(all) > 1 && u.facts.Scopes[scope].Kind != code.FileScope {
+		return []*decl{last}
+	}
+	if len(all) == 0 { // used before it is set, as in a closure
+		for i := range u.decls[scope] {
+			if d := &u.decls[scope][i]; d.def.Name == name && d.def.Kind == code.DefVar && u.language.hoists {
+				all = append(all, d)
+			}
+		}
+	}
+	return all
+}
+
+// implicit returns a member of the type around that is named without "this".
+func (l *Linker) implicit(u *unit, scope int32, name string) values {
+	self := l.self(u, scope)
+	if len(self) == 0 {
+		return nil
+	}
+	return l.members(self, name).by(This)
+}
+
+// inPackage returns what other files of the package declare under a name.
+func (l *Linker) inPackage(u *unit, name string) values {
+	s := u.language.space(u)
+	if s == "" {
+		return nil
+	}
+	return l.spaceMember(u.language.family, s, name).by(SamePackage)
+}
+
+// spaceMember returns what a package declares under a name.
+func (l *Linker) spaceMember(family, space, name string) values {
+	l.look(name)
+	var out values
+	for _, d := range l.project.spaces[spaceKey{family, space}][name] {
+		out = out.add(declared(d))
+	}
+	return out
+}
+
+// brought returns what a binding of an import means.
+func (l *Linker) brought(u *unit, b binding) values {
+	if u.language.imported != nil {
+		return u.language.imported(l, u, b)
+	}
+	t := u.target(b.index)
+	if len(t.Files) == 0 {
+		return values{externalOf(outsideName(t.Package, b.name))}
+	}
+	var out values
+	for _, file := range t.Files {
+		m := l.project.units[file]
+		switch {
+		case m == nil:
+		case b.name == "":
+			out = out.add(value{kind: module, unit: m})
+		default:
+			out = out.add(l.exported(m, b.name)...)
+		}
+	}
+	return out
+}
+
+func outsideName(pkg, name string) string {
+	if name == "" {
+		return pkg
+	}
+	return pkg + "." + name
+}
+
+// starred returns what an import of everything brings under a name.
+func (l *Linker) starred(u *unit, i int, name string) values {
+	var out values
+	for _, file := range u.target(i).Files {
+		if m := l.project.units[file]; m != nil && m != u {
+			out = out.add(l.exported(m, name)...)
+		}
+	}
+	return out
+}
+
+// exported returns what a module's file has under a name for who imports it.
+func (l *Linker) exported(m *unit, name string) values {
+	l.look(name)
+	if m.language.exported != nil {
+		return m.language.exported(l, m, name)
+	}
+	return l.ask(question{unit: m, name: name, what: askExport}, func() values {
+		return l.exportedBy(m, name)
+	})
+}
+
+// exportedBy is [Linker.exported] by the usual rule: what the file's top binds, else
+// what its imports bring.
+func (l *Linker) exportedBy(m *unit, name string) values {
+	var out values
+	for i := range m.decls[0] {
+		if d := &m.decls[0][i]; d.def.Name == name || name == "default" && d.def.Default {
+			out = out.add(declared(d))
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, b := range m.imports[name] {
+		out = out.add(l.brought(m, b)...)
+	}
+	for _, i := range m.stars {
+		if len(out) > 0 {
+			break
+		}
+		out = l.starred(m, i, name)
+	}
+	return out
+}

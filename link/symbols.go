@@ -1,0 +1,224 @@
+package link
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/graph"
+)
+
+// Symbol is one thing in a file that becomes a node. The first of a file, with
+// ordinal 0, is the file itself as a module.
+type Symbol struct {
+	Name      string // "create"
+	Qualified string // within the file: "UserService.create"; "@" and the line behind it where there are several
+	Label     graph.Label
+	Kind      code.Kind
+	Parent    int // the ordinal of the symbol it is declared in
+	StartLine int
+	EndLine   int
+	Line      int // of the name
+	Signature string
+	Doc       string
+	// Decorators are without their marks: "app.route('/')".
+	Decorators []string
+	Exported   bool
+}
+
+// findSymbols fills the unit's symbols: every function, type and top-level
+// variable that is declared, nested ones too.
+func (u *unit) findSymbols() {
+	u.symbols = []Symbol{{
+		Name: stem(u.file.Path), Label: graph.LabelModule, Kind: code.Module, StartLine: 1, EndLine: max(1, u.file.LOC), Line: 1, Doc: u.file.Doc,
+	}}
+	u.scopeSymbols = map[int32]int{0: 0}
+	f := finder{unit: u, said: map[string]*code.Symbol{}, used: map[string]int{}}
+	f.index(u.file.Symbols, "")
+	for s := range u.facts.Scopes {
+		for i := range u.decls[s] {
+			f.add(&u.decls[s][i])
+		}
+	}
+}
+
+// finder collects the symbols of a unit.
+type finder struct {
+	unit *unit
+	said map[string]*code.Symbol // qualified name -> what the parser says of it
+	used map[string]int          // qualified name -> how many symbols have it
+}
+
+func (f *finder) index(list []code.Symbol, owner string) {
+	for i := range list {
+		name := list[i].Name
+		if owner != "" {
+			name = owner + "." + name
+		}
+		if f.said[name] == nil {
+			f.said[name] = &list[i]
+		}
+		f.index(list[i].Members, name)
+	}
+}
+
+// add makes a declaration a symbol where it is one.
+func (f *finder) add(d *decl) {
+	label := f.label(d)
+	if label == "" || d.def.Name == "" || d.def.Name == "_" {
+		return
+	}
+	if first := f.other(d); first != nil {
+		f.unit.ordinals[d] = f.unit.ordinals[first]
+		return
+	}
+	parent := f.unit.symbolAround(d.scope)
+	s := Symbol{Name: d.def.Name, Label: label, Parent: parent, Exported: d.def.Exported, StartLine: int(d.def.Line), EndLine: int(d.def.Line), Line: int(d.def.Line)}
+	s.Kind = kinds[label]
+	s.Qualified = s.Name
+	scope := d.open()
+	switch {
+	case scope != nil && scope.Symbol != "":
+		s.Qualified = scope.Symbol
+	case parent > 0:
+		s.Qualified = f.unit.symbols[parent].Qualified + "." + s.Name
+	}
+	if scope != nil {
+		s.StartLine, s.EndLine = int(scope.Line), max(int(scope.End), int(scope.Line))
+	}
+	f.describe(d, &s)
+	f.used[s.Qualified]++
+	if f.used[s.Qualified] > 1 {
+		s.Qualified += "@" + strconv.Itoa(s.StartLine)
+	}
+	n := len(f.unit.symbols)
+	f.unit.symbols = append(f.unit.symbols, s)
+	f.unit.ordinals[d] = n
+	if d.def.Scope != 0 {
+		f.unit.scopeSymbols[d.def.Scope] = n
+	} else if v := f.unit.expr(d.def.Value); v.Op == code.OpFunc || v.Op == code.OpObject {
+		f.unit.scopeSymbols[v.N] = n
+		f.extend(n, v.N)
+	}
+}
+
+// extend lets a symbol end where the function or object that it is set to ends.
+func (f *finder) extend(n int, scope int32) {
+	s := &f.unit.symbols[n]
+	s.EndLine = max(s.EndLine, int(f.unit.facts.Scopes[scope].End))
+}
+
+// kinds are the kinds of symbols that the parser says nothing of.
+var kinds = map[graph.Label]code.Kind{ //nolint:gochecknoglobals // a table
+	graph.LabelFunction: code.Function, graph.LabelMethod: code.Method, graph.LabelClass: code.Class,
+	graph.LabelType: code.Type, graph.LabelVariable: code.Variable,
+}
+
+// other returns the declaration that stands for d too: the one with a body, of a
+// function that is declared and then defined, or overloaded, in one scope.
+func (f *finder) other(d *decl) *decl {
+	if d.def.Kind != code.DefFunc || d.open() == nil || d.open().Body || d.def.Abstract {
+		return nil
+	}
+	for i := range f.unit.decls[d.scope] {
+		x := &f.unit.decls[d.scope][i]
+		if x.def.Name == d.def.Name && x.def.Kind == code.DefFunc && x.def.Static == d.def.Static && x != d && x.open() != nil {
+			if _, known := f.unit.ordinals[x]; known {
+				return x
+			}
+			if x.open().Body {
+				f.add(x)
+				return x
+			}
+		}
+	}
+	return nil
+}
+
+// label returns what a declaration is as a node; "" for none.
+func (f *finder) label(d *decl) graph.Label {
+	if _, known := f.unit.ordinals[d]; known {
+		return ""
+	}
+	in := f.unit.facts.Scopes[d.scope].Kind
+	switch d.def.Kind {
+	case code.DefFunc:
+		if s := d.open(); s != nil && !s.Body && !d.def.Abstract && f.unit.language.prototypes {
+			return ""
+		}
+		if in == code.TypeScope || f.unit.ownerRef(d) != 0 {
+			return graph.LabelMethod
+		}
+		return graph.LabelFunction
+	case code.DefType:
+		return f.typeLabel(d)
+	case code.DefAlias:
+		return graph.LabelType
+	case code.DefVar:
+		return f.variableLabel(d, in)
+	case code.DefField:
+		v, t := f.unit.expr(d.def.Value), f.unit.expr(d.def.Type)
+		if in == code.TypeScope && (v.Op == code.OpFunc || t.Op == code.OpFuncType) {
+			return graph.LabelMethod
+		}
+	default:
+	}
+	return ""
+}
+
+func (f *finder) variableLabel(d *decl, in code.ScopeKind) graph.Label {
+	if in != code.FileScope && in != code.SpaceScope || !d.isTop() {
+		if f.unit.expr(d.def.Value).Op == code.OpFunc && in != code.SpaceScope {
+			return graph.LabelFunction // const helper = () => …, in a function
+		}
+		return ""
+	}
+	for i := range d.index { // assigned again: the first stands for all
+		if first := &f.unit.decls[d.scope][i]; first.def.Name == d.def.Name && first.def.Kind == code.DefVar {
+			if n, ok := f.unit.ordinals[first]; ok {
+				f.unit.ordinals[d] = n
+			}
+			return ""
+		}
+	}
+	if f.unit.expr(d.def.Value).Op == code.OpFunc {
+		return graph.LabelFunction
+	}
+	return graph.LabelVariable
+}
+
+// typeLabels are the labels of types by what their language calls them.
+var typeLabels = map[code.Kind]graph.Label{ //nolint:gochecknoglobals // a table
+	code.Interface: graph.LabelInterface, code.Trait: graph.LabelInterface, code.Enum: graph.LabelEnum,
+	code.Type: graph.LabelType, code.Union: graph.LabelUnion,
+}
+
+func (f *finder) typeLabel(d *decl) graph.Label {
+	if s := d.open(); s != nil {
+		if said := f.said[s.Symbol]; said != nil {
+			if l, ok := typeLabels[said.Kind]; ok {
+				return l
+			}
+		}
+	}
+	return graph.LabelClass
+}
+
+// describe adds what the parser says of a symbol: the signature of the overload
+// that stands at its line, where there are several.
+func (f *finder) describe(d *decl, s *Symbol) {
+	said := f.said[s.Qualified]
+	if said == nil {
+		return
+	}
+	s.Kind, s.Signature, s.Doc, s.Decorators = said.Kind, said.Signature, said.Doc, slices.Clone(said.Decorators)
+	s.Exported = s.Exported || said.Exported
+	n := f.used[s.Qualified]
+	if len(said.Overloads) > n && d.def.Kind == code.DefFunc {
+		s.Signature = said.Overloads[n].Signature
+		return
+	}
+	if n == 0 && len(said.Overloads) == 0 {
+		s.StartLine, s.EndLine = said.StartLine, said.EndLine
+	}
+}

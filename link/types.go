@@ -1,0 +1,168 @@
+package link
+
+import "github.com/reverse-spec/reverse-spec/code"
+
+// typ returns what has the type that an expression of a unit says.
+func (l *Linker) typ(u *unit, r code.Ref, e *env) values {
+	if r <= 0 || int(r) >= len(u.facts.Exprs) {
+		return nil
+	}
+	return l.ask(question{unit: u, ref: r, env: e, what: askType}, func() values { return l.typeOf(u, r, e) })
+}
+
+func (l *Linker) typeOf(u *unit, r code.Ref, e *env) values {
+	x := &u.facts.Exprs[r]
+	switch x.Op {
+	case code.OpName:
+		return l.instances(u, l.open(l.meaning(u, x.Scope, x.Name, x.Pos), e))
+	case code.OpSelect:
+		return l.instances(u, l.open(l.members(l.value(u, x.X, e), x.Name), e))
+	case code.OpApply, code.OpIndex:
+		return l.applied(u, x, e)
+	case code.OpList:
+		return values{listOf(l.typ(u, x.X, e))}
+	case code.OpMap:
+		var key values
+		if len(x.Args) > 0 {
+			key = l.typ(u, x.Args[0], e)
+		}
+		return values{mapOf(key, l.typ(u, x.X, e))}
+	case code.OpTuple:
+		return values{tupleOf(l.typesFor(u, x.Args, e)...)}
+	case code.OpEither:
+		var out values
+		for _, a := range x.Args {
+			out = out.add(l.typ(u, a, e)...)
+		}
+		return out
+	case code.OpFuncType:
+		return values{{kind: funcType, unit: u, ref: r, env: e}}
+	case code.OpTypeOf:
+		return l.value(u, x.X, e)
+	case code.OpThis:
+		return l.self(u, x.Scope)
+	case code.OpElem:
+		return l.elements(l.typ(u, x.X, e))
+	case code.OpAwait:
+		return awaited(l.typ(u, x.X, e))
+	case code.OpLit:
+		return values{builtinOf(x.Name)}
+	case code.OpObject:
+		return values{{kind: object, unit: u, scope: x.N, env: e}}
+	default:
+		return nil
+	}
+}
+
+// instances turns what the name of a type means into what has that type.
+func (l *Linker) instances(u *unit, types values) values {
+	var out values
+	for _, v := range types {
+		switch v.kind {
+		case typeValue:
+			v.kind = instance
+			out = out.add(v)
+		case external, builtin:
+			if made, ok := l.genericOf(u, v.name, nil); ok {
+				v = made
+			}
+			out = out.add(v)
+		case typeParam, funcType, object, instance:
+			out = out.add(v)
+		default:
+		}
+	}
+	return out
+}
+
+// applied evaluates a generic type with its arguments.
+func (l *Linker) applied(u *unit, x *code.Expr, e *env) values {
+	args := l.typesFor(u, x.Args, e)
+	base := u.expr(x.X)
+	if base.Op == code.OpName || base.Op == code.OpSelect {
+		if alias := l.alias(u, x.X, e); alias != nil {
+			return l.typ(alias.unit, alias.def.Type, l.bindParams(nil, alias.typeParams(), args))
+		}
+	}
+	var out values
+	for _, v := range l.typ(u, x.X, e) {
+		if v.kind == external || v.kind == builtin {
+			if made, ok := l.genericOf(u, v.name, args); ok {
+				out = out.add(made)
+				continue
+			}
+		}
+		if v.kind == instance || v.kind == builtin || v.kind == external {
+			v = v.withArgs(args...)
+		}
+		out = out.add(v)
+	}
+	return out
+}
+
+// alias returns the alias with type parameters that an expression names; nil for
+// none.
+func (l *Linker) alias(u *unit, r code.Ref, e *env) *decl {
+	for _, v := range l.targets(u, r, e) {
+		if v.kind == named && v.decl.def.Kind == code.DefAlias && v.decl.def.Scope != 0 {
+			return v.decl
+		}
+	}
+	return nil
+}
+
+func (l *Linker) genericOf(u *unit, name string, args []values) (value, bool) {
+	if u.language.generic == nil {
+		return value{}, false
+	}
+	return u.language.generic(l, name, args)
+}
+
+// typeAsValue evaluates a type that stands where a value is expected.
+func (l *Linker) typeAsValue(u *unit, r code.Ref, e *env) values {
+	x := u.expr(r)
+	if x.Op == code.OpApply {
+		var out values
+		args := l.typesFor(u, x.Args, e)
+		for _, v := range l.value(u, x.X, e) {
+			out = out.add(v.withArgs(args...))
+		}
+		return out
+	}
+	return typesOf(l.typ(u, r, e))
+}
+
+// self returns the value that the method around a scope is called on: of the type
+// around it, or the one that it says it belongs to.
+func (l *Linker) self(u *unit, scope int32) values {
+	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
+		x := &u.facts.Scopes[s]
+		switch {
+		case x.Owner != 0:
+			return l.typ(u, x.Owner, nil)
+		case x.Kind == code.TypeScope:
+			if d := u.opened[s]; d != nil {
+				v := instanceOf(d)
+				for _, p := range d.typeParams() {
+					v.args = append(v.args, values{{kind: typeParam, decl: p}})
+				}
+				return values{v}
+			}
+			return values{{kind: object, unit: u, scope: s}}
+		case x.Kind == code.SpaceScope && u.opened[s] == nil:
+			return values{{kind: object, unit: u, scope: s}}
+		}
+	}
+	return nil
+}
+
+// super returns self as its bases see it.
+func (l *Linker) super(u *unit, scope int32) values {
+	var out values
+	for _, v := range l.self(u, scope) {
+		for _, b := range l.bases(v) {
+			out = out.add(b.value)
+		}
+	}
+	return out
+}

@@ -1,0 +1,199 @@
+package link
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/graph"
+)
+
+// unit is one file.
+type unit struct {
+	file     *code.File
+	facts    *code.Facts
+	language *language
+	targets  []graph.Target // of the imports
+	decls    [][]decl       // in parallel to the scopes and what they bind
+	opened   map[int32]*decl
+	imports  map[string][]binding // names that imports bind in the file
+	stars    []int                // imports that bring every name
+	symbols  []Symbol
+	ordinals map[*decl]int // of those that are symbols
+	// scopeSymbols are the ordinals of the symbols that scopes belong to.
+	scopeSymbols map[int32]int
+}
+
+// decl is a declaration: one binding of one scope.
+type decl struct {
+	unit  *unit
+	scope int32 // that binds it
+	index int32
+	def   *code.Def
+}
+
+// binding is what a name that an import binds stands for.
+type binding struct {
+	index int    // the import
+	name  string // in the imported module; "" for the module itself
+}
+
+var noFacts = &code.Facts{Exprs: make([]code.Expr, 1), Scopes: []code.Scope{{Parent: -1}}} //nolint:gochecknoglobals // never changed
+
+func newUnit(f *code.File, targets []graph.Target, l *language) *unit {
+	u := &unit{
+		file: f, facts: f.Facts, language: l, targets: targets,
+		opened: map[int32]*decl{}, imports: map[string][]binding{}, ordinals: map[*decl]int{},
+	}
+	if u.facts == nil || len(u.facts.Scopes) == 0 {
+		u.facts = noFacts
+	}
+	u.decls = make([][]decl, len(u.facts.Scopes))
+	for s := range u.facts.Scopes {
+		defs := u.facts.Scopes[s].Defs
+		u.decls[s] = make([]decl, len(defs))
+		for i := range defs {
+			d := &u.decls[s][i]
+			*d = decl{u, int32(s), int32(i), &defs[i]}
+			if defs[i].Scope != 0 {
+				u.opened[defs[i].Scope] = d
+			}
+		}
+	}
+	for i := range f.Imports {
+		u.language.bind(u, i)
+	}
+	u.findSymbols()
+	return u
+}
+
+// bindImport binds what an import says that it brings: the module by a name,
+// names of it, or everything.
+func bindImport(u *unit, i int) {
+	imp := &u.file.Imports[i]
+	if imp.Namespace != "" {
+		u.bindName(imp.Namespace, binding{i, ""})
+	}
+	if imp.Default != "" {
+		u.bindName(imp.Default, binding{i, "default"})
+	}
+	for k, name := range imp.Named {
+		local := name
+		if k < len(imp.Aliases) && imp.Aliases[k] != "" {
+			local = imp.Aliases[k]
+		}
+		if name == "*" {
+			u.stars = append(u.stars, i)
+			continue
+		}
+		u.bindName(local, binding{i, name})
+	}
+}
+
+func (u *unit) bindName(name string, b binding) { u.imports[name] = append(u.imports[name], b) }
+
+// target returns what the i-th import means.
+func (u *unit) target(i int) graph.Target {
+	if i < 0 || i >= len(u.targets) {
+		return graph.Target{}
+	}
+	return u.targets[i]
+}
+
+func (u *unit) expr(r code.Ref) *code.Expr {
+	if r <= 0 || int(r) >= len(u.facts.Exprs) {
+		return &u.facts.Exprs[0]
+	}
+	return &u.facts.Exprs[r]
+}
+
+// lastName returns the last name of the expression of a type: Base of pkg.Base[T].
+func (u *unit) lastName(r code.Ref) string {
+	for range 8 {
+		e := u.expr(r)
+		switch e.Op {
+		case code.OpName, code.OpSelect:
+			return e.Name
+		case code.OpApply, code.OpIndex, code.OpCall, code.OpAs, code.OpTypeOf:
+			r = e.X
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
+// open returns the scope that a declaration opens; nil for none.
+func (d *decl) open() *code.Scope {
+	if d.def.Scope == 0 {
+		return nil
+	}
+	return &d.unit.facts.Scopes[d.def.Scope]
+}
+
+// owner returns the type in whose scope d stands; nil for none.
+func (d *decl) owner() *decl {
+	if d.unit.facts.Scopes[d.scope].Kind != code.TypeScope {
+		return nil
+	}
+	return d.unit.opened[d.scope]
+}
+
+// ownerRef returns the expression of the type that d belongs to where it stands
+// outside it; 0 for none.
+func (u *unit) ownerRef(d *decl) code.Ref {
+	if s := d.open(); s != nil && s.Owner != 0 {
+		return s.Owner
+	}
+	return u.facts.Scopes[d.scope].Owner
+}
+
+// around returns the nearest scope of one of the kinds that is s or holds it; -1
+// for none.
+func (u *unit) around(s int32, kinds ...code.ScopeKind) int32 {
+	for ; s >= 0; s = u.facts.Scopes[s].Parent {
+		if slices.Contains(kinds, u.facts.Scopes[s].Kind) {
+			return s
+		}
+	}
+	return -1
+}
+
+// params returns the parameters that a function's scope binds, in order, those
+// that stand for the receiver left out.
+func (d *decl) params() []*decl { return d.unit.params(d.def.Scope) }
+
+func (u *unit) params(scope int32) []*decl {
+	var out []*decl
+	for i := range u.decls[scope] {
+		d := &u.decls[scope][i]
+		if d.def.Kind != code.DefParam || u.receiver(d) {
+			continue
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// receiver tells a parameter that is what a method is called on.
+func (u *unit) receiver(d *decl) bool {
+	if u.facts.Scopes[d.scope].Owner != 0 && d.index == 0 && u.language.receiverFirst {
+		return true
+	}
+	v := u.expr(d.def.Value)
+	return v.Op == code.OpThis || v.Op == code.OpTypeOf && u.expr(v.X).Op == code.OpThis
+}
+
+// isTop tells a declaration that others than its function can reach.
+func (d *decl) isTop() bool {
+	return d.unit.around(d.scope, code.FuncScope) < 0
+}
+
+// stem returns a path without its folder and extension.
+func stem(file string) string {
+	file = file[strings.LastIndexByte(file, '/')+1:]
+	if i := strings.IndexByte(file, '.'); i > 0 {
+		return file[:i]
+	}
+	return file
+}
