@@ -7,9 +7,14 @@ package code
 //
 // Only what helps to tell what is called is kept: arithmetic, conditions and
 // literals without a known type are the Ref 0, "nothing known".
+//
+// What other files can ask for stands first; see [Facts.HeadFirst].
 type Facts struct {
 	Exprs  []Expr  // Exprs[0] is none
 	Scopes []Scope // Scopes[0] is the file; one stands after the one around it
+
+	HeadExprs  int // how many of Exprs are the head
+	HeadScopes int // how many of Scopes are
 }
 
 // Ref is the index of an expression in [Facts.Exprs]; 0 is none.
@@ -84,6 +89,7 @@ type Scope struct {
 	Symbol    string
 	Line, End int32 // lines, 1-based, inclusive
 	Defs      []Def
+	HeadDefs  int // how many of Defs are the head
 
 	// Of types:
 	Bases []Base

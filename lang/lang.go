@@ -123,6 +123,9 @@ func parse(ctx context.Context, file string, src []byte, facts *code.Facts) (*co
 		return nil, fmt.Errorf("parse %s: %w", file, err)
 	}
 	f.Symbols = tidy(f.Symbols, max(f.LOC, 1))
+	if f.Facts != nil {
+		f.Facts.HeadFirst()
+	}
 	entries(l, f, src)
 	f.Digest.Path, f.Digest.Hash = f.Path, f.Hash
 	return f, nil

@@ -357,7 +357,7 @@ func (l *Linker) onlyMethod(v value) *value {
 	}
 	list := v.decl.unit.decls[v.decl.def.Scope]
 	for i := range list {
-		if d := &list[i]; d.def.Kind == code.DefFunc && d.def.Abstract {
+		if d := list[i]; d.def.Kind == code.DefFunc && d.def.Abstract {
 			if only != nil {
 				return nil
 			}

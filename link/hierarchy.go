@@ -29,7 +29,7 @@ func (l *Linker) types() {
 	}
 	for s := range u.facts.Scopes {
 		for i := range u.decls[s] {
-			l.overrides(&u.decls[s][i])
+			l.overrides(u.decls[s][i])
 		}
 	}
 }
@@ -147,7 +147,7 @@ func (l *Linker) required(t *decl, depth int) (names []string, ok bool) {
 	}
 	list := t.unit.decls[t.def.Scope]
 	for i := range list {
-		if d := &list[i]; d.def.Kind == code.DefFunc && d.def.Abstract {
+		if d := list[i]; d.def.Kind == code.DefFunc && d.def.Abstract {
 			names = append(names, d.def.Name)
 		}
 	}

@@ -56,7 +56,8 @@ type Edge struct {
 
 // Result is what linking one file gives.
 type Result struct {
-	Edges []Edge // sorted; one for each (From, Type, Path, To)
+	Symbols []Symbol // of the file; the index is the ordinal
+	Edges   []Edge   // sorted; one for each (From, Type, Path, To)
 	// Unresolved counts call sites without an edge by the reason.
 	Unresolved map[Reason]int
 	// Lookups are hashes of the names that were asked for in other files, sorted.
@@ -64,8 +65,9 @@ type Result struct {
 	Lookups []uint32
 }
 
-// New makes files ready. Their imports are resolved: r is of these files. Files
-// without facts have symbols but no edges.
+// New makes files ready. Their imports are resolved: r is of these files. Of their
+// facts the head is enough; see [code.Facts.Head]. Files without facts have no
+// symbols but themselves.
 func New(files []*code.File, r *graph.Resolution) *Project {
 	p := &Project{
 		units: make(map[string]*unit, len(files)), spaces: map[spaceKey]map[string][]*decl{},
@@ -86,7 +88,8 @@ func New(files []*code.File, r *graph.Resolution) *Project {
 	return p
 }
 
-// Symbols returns the symbols of a file; nil for a file that is not there.
+// Symbols returns the symbols of a file that its facts, or their head, hold; nil for
+// a file that is not there.
 func (p *Project) Symbols(path string) []Symbol {
 	if u := p.units[path]; u != nil {
 		return u.symbols
@@ -96,7 +99,7 @@ func (p *Project) Symbols(path string) []Symbol {
 
 // enter puts what a file declares into the project's indexes.
 func (p *Project) enter(u *unit) {
-	for s := range u.facts.Scopes {
+	for s := range u.facts.HeadScopes {
 		scope := &u.facts.Scopes[s]
 		for _, b := range scope.Bases {
 			if d, name := u.opened[int32(s)], u.lastName(b.Type); d != nil && name != "" {
@@ -115,8 +118,7 @@ func (p *Project) enter(u *unit) {
 // enterDefs enters what a scope binds: what its package can see, and methods.
 func (p *Project) enterDefs(u *unit, scope int32) {
 	space := u.language.space(u)
-	for i := range u.decls[scope] {
-		d := &u.decls[scope][i]
+	for _, d := range u.decls[scope][:u.facts.Scopes[scope].HeadDefs] {
 		if d.def.Kind == code.DefFunc && (d.owner() != nil || u.ownerRef(d) != 0) {
 			p.methods[d.def.Name] = append(p.methods[d.def.Name], d)
 		}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/internal/golden"
@@ -28,7 +30,18 @@ func TestEdges(t *testing.T) {
 	for _, folder := range folders {
 		t.Run(folder.Name(), func(t *testing.T) {
 			golden.Archives(t, folder.Name(), func(t *testing.T, files map[string][]byte) string {
-				return drawn(project(t, files))
+				p, parsed := project(t, files)
+				whole := drawn(p, parsed, false)
+				heads := make([]*code.File, len(parsed))
+				for i, f := range parsed {
+					head := *f
+					head.Facts = f.Facts.Head()
+					heads[i] = &head
+				}
+				if diff := cmp.Diff(whole, drawn(link.New(heads, resolved(t, files, heads)), parsed, true)); diff != "" {
+					t.Errorf("with the heads of the other files alone (-whole +heads):\n%s", diff)
+				}
+				return whole
 			})
 		})
 	}
@@ -49,7 +62,13 @@ func project(t *testing.T, files map[string][]byte) (*link.Project, []*code.File
 		}
 		parsed = append(parsed, f)
 	}
-	m, err := graph.ReadManifests(paths, func(path string) ([]byte, error) {
+	return link.New(parsed, resolved(t, files, parsed)), parsed
+}
+
+// resolved says what the imports of files mean.
+func resolved(t *testing.T, files map[string][]byte, parsed []*code.File) *graph.Resolution {
+	t.Helper()
+	m, err := graph.ReadManifests(slices.Collect(maps.Keys(files)), func(path string) ([]byte, error) {
 		if data, ok := files[path]; ok {
 			return data, nil
 		}
@@ -58,11 +77,12 @@ func project(t *testing.T, files map[string][]byte) (*link.Project, []*code.File
 	if err != nil {
 		t.Fatal(err)
 	}
-	return link.New(parsed, graph.Resolve(parsed, m)), parsed
+	return graph.Resolve(parsed, m)
 }
 
-// drawn draws what linking each file gives, an edge a line.
-func drawn(p *link.Project, files []*code.File) string {
+// drawn draws what linking each file gives, an edge a line; with the facts that the
+// files have where the project has but their heads.
+func drawn(p *link.Project, files []*code.File, heads bool) string {
 	var b strings.Builder
 	name := func(path string, ordinal int) string {
 		s := p.Symbols(path)[ordinal]
@@ -73,7 +93,17 @@ func drawn(p *link.Project, files []*code.File) string {
 	}
 	l := p.Linker()
 	for _, f := range files {
-		r := l.File(f.Path)
+		facts := f.Facts
+		if !heads {
+			facts = nil
+		}
+		r := l.File(f.Path, facts)
+		name := func(path string, ordinal int) string {
+			if path == f.Path && ordinal > 0 {
+				return path + ":" + r.Symbols[ordinal].Qualified
+			}
+			return name(path, ordinal)
+		}
 		for _, e := range r.Edges {
 			fmt.Fprintf(&b, "%s:%d %s %s -> %s (%s %.2f)\n", f.Path, e.Line, name(f.Path, e.From), e.Type, name(e.Path, e.To), e.Rule, e.Weight)
 		}

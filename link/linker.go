@@ -41,13 +41,16 @@ func (p *Project) Linker() *Linker {
 }
 
 // File links the file at a path, relative to the project; a file that is not
-// there gives an empty result.
-func (l *Linker) File(path string) *Result {
+// there gives an empty result. Facts are the file's, where [New] was given only
+// their head; else nil.
+func (l *Linker) File(path string, facts *code.Facts) *Result {
 	u := l.project.units[path]
 	r := &Result{Unresolved: map[Reason]int{}}
 	if u == nil {
 		return r
 	}
+	u = u.with(facts)
+	r.Symbols = u.symbols
 	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, r.Unresolved, map[uint32]struct{}{}
 	l.types()
 	l.sites()
@@ -68,7 +71,7 @@ func (l *Linker) edge(typ graph.Relationship, scope int32, to *decl, line int32,
 		return false
 	}
 	from := l.unit.symbolAround(scope)
-	if typ != graph.Calls && to.unit == l.unit && from == n {
+	if typ != graph.Calls && to.unit.file == l.unit.file && from == n {
 		return true // using oneself says nothing
 	}
 	l.put(from, typ, to.unit.file.Path, n, line, how, weight)
@@ -167,7 +170,7 @@ func (d *decl) typeParams() []*decl {
 func (u *unit) typeParams(scope int32) []*decl {
 	var out []*decl
 	for i := range u.decls[scope] {
-		if d := &u.decls[scope][i]; d.def.Kind == code.DefTypeParam {
+		if d := u.decls[scope][i]; d.def.Kind == code.DefTypeParam {
 			out = append(out, d)
 		}
 	}

@@ -69,7 +69,7 @@ func (l *Linker) inSpace(v value, name string) values {
 func (u *unit) inScope(scope int32, name string) values {
 	var out values
 	for i := range u.decls[scope] {
-		if d := &u.decls[scope][i]; d.def.Name == name && d.def.Kind != code.DefTypeParam {
+		if d := u.decls[scope][i]; d.def.Name == name && d.def.Kind != code.DefTypeParam {
 			out = out.add(declared(d))
 		}
 	}

@@ -65,7 +65,7 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	var last *decl
 	members := typeScope(&u.facts.Scopes[scope]) && !directly && !u.language.implicitThis
 	for i := range u.decls[scope] {
-		d := &u.decls[scope][i]
+		d := u.decls[scope][i]
 		if d.def.Name != name || members && d.def.Kind != code.DefTypeParam {
 			continue
 		}
@@ -81,7 +81,7 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	}
 	if len(all) == 0 { // used before it is set, as in a closure
 		for i := range u.decls[scope] {
-			if d := &u.decls[scope][i]; d.def.Name == name && d.def.Kind == code.DefVar && u.language.hoists {
+			if d := u.decls[scope][i]; d.def.Name == name && d.def.Kind == code.DefVar && u.language.hoists {
 				all = append(all, d)
 			}
 		}
@@ -174,7 +174,7 @@ func (l *Linker) exported(m *unit, name string) values {
 func (l *Linker) exportedBy(m *unit, name string) values {
 	var out values
 	for i := range m.decls[0] {
-		if d := &m.decls[0][i]; d.def.Name == name || name == "default" && d.def.Default {
+		if d := m.decls[0][i]; d.def.Name == name || name == "default" && d.def.Default {
 			out = out.add(declared(d))
 		}
 	}

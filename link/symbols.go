@@ -35,9 +35,14 @@ func (u *unit) findSymbols() {
 	u.scopeSymbols = map[int32]int{0: 0}
 	f := finder{unit: u, said: map[string]*code.Symbol{}, used: map[string]int{}}
 	f.index(u.file.Symbols, "")
-	for s := range u.facts.Scopes {
-		for i := range u.decls[s] {
-			f.add(&u.decls[s][i])
+	for s := range u.facts.HeadScopes {
+		for _, d := range u.decls[s][:u.facts.Scopes[s].HeadDefs] {
+			f.add(d)
+		}
+	}
+	for s := range u.facts.Scopes { // what stands in bodies comes last: it is not in the head
+		for _, d := range u.decls[s] {
+			f.add(d)
 		}
 	}
 }
@@ -120,8 +125,7 @@ func (f *finder) other(d *decl) *decl {
 	if d.def.Kind != code.DefFunc || d.open() == nil || d.open().Body || d.def.Abstract {
 		return nil
 	}
-	for i := range f.unit.decls[d.scope] {
-		x := &f.unit.decls[d.scope][i]
+	for _, x := range f.unit.decls[d.scope] {
 		if x.def.Name == d.def.Name && x.def.Kind == code.DefFunc && x.def.Static == d.def.Static && x != d && x.open() != nil {
 			if _, known := f.unit.ordinals[x]; known {
 				return x
@@ -174,7 +178,7 @@ func (f *finder) variableLabel(d *decl, in code.ScopeKind) graph.Label {
 		return ""
 	}
 	for i := range d.index { // assigned again: the first stands for all
-		if first := &f.unit.decls[d.scope][i]; first.def.Name == d.def.Name && first.def.Kind == code.DefVar {
+		if first := f.unit.decls[d.scope][i]; first.def.Name == d.def.Name && first.def.Kind == code.DefVar {
 			if n, ok := f.unit.ordinals[first]; ok {
 				f.unit.ordinals[d] = n
 			}

@@ -14,7 +14,7 @@ type unit struct {
 	facts    *code.Facts
 	language *language
 	targets  []graph.Target // of the imports
-	decls    [][]decl       // in parallel to the scopes and what they bind
+	decls    [][]*decl      // in parallel to the scopes and what they bind
 	opened   map[int32]*decl
 	imports  map[string][]binding // names that imports bind in the file
 	stars    []int                // imports that bring every name
@@ -38,7 +38,7 @@ type binding struct {
 	name  string // in the imported module; "" for the module itself
 }
 
-var noFacts = &code.Facts{Exprs: make([]code.Expr, 1), Scopes: []code.Scope{{Parent: -1}}} //nolint:gochecknoglobals // never changed
+var noFacts = &code.Facts{Exprs: make([]code.Expr, 1), Scopes: []code.Scope{{Parent: -1}}, HeadExprs: 1, HeadScopes: 1} //nolint:gochecknoglobals // never changed
 
 func newUnit(f *code.File, targets []graph.Target, l *language) *unit {
 	u := &unit{
@@ -48,23 +48,46 @@ func newUnit(f *code.File, targets []graph.Target, l *language) *unit {
 	if u.facts == nil || len(u.facts.Scopes) == 0 {
 		u.facts = noFacts
 	}
-	u.decls = make([][]decl, len(u.facts.Scopes))
-	for s := range u.facts.Scopes {
-		defs := u.facts.Scopes[s].Defs
-		u.decls[s] = make([]decl, len(defs))
-		for i := range defs {
-			d := &u.decls[s][i]
-			*d = decl{u, int32(s), int32(i), &defs[i]}
-			if defs[i].Scope != 0 {
-				u.opened[defs[i].Scope] = d
-			}
-		}
-	}
+	u.declare(nil)
 	for i := range f.Imports {
 		u.language.bind(u, i)
 	}
 	u.findSymbols()
 	return u
+}
+
+// declare makes the declarations of the scopes; those that a unit with the head of
+// the same facts has stay what they are.
+func (u *unit) declare(head *unit) {
+	u.decls = make([][]*decl, len(u.facts.Scopes))
+	for s := range u.facts.Scopes {
+		defs := u.facts.Scopes[s].Defs
+		u.decls[s] = make([]*decl, len(defs))
+		known := 0
+		if head != nil && s < len(head.decls) {
+			known = copy(u.decls[s], head.decls[s])
+		}
+		for i := range defs {
+			if i >= known {
+				u.decls[s][i] = &decl{u, int32(s), int32(i), &defs[i]}
+			}
+			if defs[i].Scope != 0 {
+				u.opened[defs[i].Scope] = u.decls[s][i]
+			}
+		}
+	}
+}
+
+// with returns the unit with all facts of its file, where it has but their head.
+func (u *unit) with(facts *code.Facts) *unit {
+	if facts == nil || len(facts.Scopes) == len(u.facts.Scopes) && len(facts.Exprs) == len(u.facts.Exprs) {
+		return u
+	}
+	full := *u
+	full.facts, full.opened, full.ordinals = facts, map[int32]*decl{}, map[*decl]int{}
+	full.declare(u)
+	full.findSymbols()
+	return &full
 }
 
 // bindImport binds what an import says that it brings: the module by a name,
@@ -166,7 +189,7 @@ func (d *decl) params() []*decl { return d.unit.params(d.def.Scope) }
 func (u *unit) params(scope int32) []*decl {
 	var out []*decl
 	for i := range u.decls[scope] {
-		d := &u.decls[scope][i]
+		d := u.decls[scope][i]
 		if d.def.Kind != code.DefParam || u.receiver(d) {
 			continue
 		}
