@@ -17,6 +17,9 @@ var csharpFacts = &factRules{visit: csharpVisit, value: csharpValue, typ: csharp
 func csharpVisit(b *facts, n syntax.Node) bool {
 	switch kind := n.Kind(); kind {
 	case "using_directive", "extern_alias_directive":
+		if n.Has("global") && !n.Has("=") { // of all files of the project
+			b.defIn(0, code.Def{Name: "using", Kind: code.DefField, Value: b.value(lastInner(n)), Line: int32(n.Line())})
+		}
 	case "namespace_declaration", "file_scoped_namespace_declaration":
 		csharpSpace(b, n)
 	case "class_declaration", "struct_declaration", "interface_declaration", "enum_declaration", "record_declaration":
@@ -47,24 +50,27 @@ func csharpVisit(b *facts, n syntax.Node) bool {
 	return true
 }
 
-// csharpSpace reads a namespace. One of the whole file lasts to its end.
+// csharpSpace reads a namespace: a scope for each part of its name, called by all of
+// it up to there. One of the whole file lasts to its end.
 func csharpSpace(b *facts, n syntax.Node) {
-	name := words(n.Field("name").Text())
-	if s := b.Scopes[b.scope]; s.Kind == code.SpaceScope {
-		name = join(s.Name, name)
-	}
-	line, to := n.Line(), n.End()
+	around, name, to := b.scope, n.Field("name"), n.End()
 	if n.Is("file_scoped_namespace_declaration") {
 		to = n.Parent().End()
 	}
-	around := b.scope
-	scope := b.open(code.SpaceScope, name, n.Start(), to)
-	b.defIn(around, code.Def{Name: name, Kind: code.DefSpace, Scope: scope, Line: int32(line), Exported: true})
+	for part := range strings.SplitSeq(words(name.Text()), ".") {
+		full := part
+		if s := b.Scopes[b.scope]; s.Kind == code.SpaceScope {
+			full = join(s.Name, part)
+		}
+		in := b.scope
+		scope := b.open(code.SpaceScope, full, n.Start(), to)
+		b.defIn(in, code.Def{Name: part, Kind: code.DefSpace, Scope: scope, Line: int32(name.Line()), Exported: true})
+	}
 	if n.Is("file_scoped_namespace_declaration") {
 		return // what follows stands in it
 	}
 	b.below(n.Field("body"))
-	b.shut()
+	b.scope = around
 }
 
 // csharpTypeFacts reads a class, struct, interface, enum or record.
@@ -133,9 +139,17 @@ func csharpBaseFacts(b *facts, list syntax.Node) {
 	}
 }
 
+// csharpBase adds a base. Its name means what it means around the type.
 func csharpBase(b *facts, typ code.Ref) {
-	if s := &b.Scopes[b.scope]; typ != 0 {
-		s.Bases = append(s.Bases, code.Base{Type: typ})
+	s := &b.Scopes[b.scope]
+	if typ == 0 {
+		return
+	}
+	s.Bases = append(s.Bases, code.Base{Type: typ})
+	for x := typ; x != 0; x = b.Exprs[x].X {
+		if e := &b.Exprs[x]; e.Op == code.OpName {
+			e.Scope = s.Parent
+		}
 	}
 }
 

@@ -27,7 +27,7 @@ func csharpValue(b *facts, n syntax.Node) code.Ref {
 	case "predefined_type", "generic_name", "qualified_name", "alias_qualified_name", "nullable_type", "array_type":
 		return b.typ(n)
 	case "this":
-		return b.add(code.Expr{Op: code.OpThis, Scope: b.scope, Pos: int32(n.Start()), Line: int32(n.Line())})
+		return b.this(n)
 	case "base":
 		return b.add(code.Expr{Op: code.OpSuper, Scope: b.scope, Pos: int32(n.Start()), Line: int32(n.Line())})
 	case "member_access_expression":

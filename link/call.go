@@ -85,7 +85,11 @@ func (l *Linker) constructed(t value, c *callSite) values {
 // constructor returns the function that making a value of a type calls; the type
 // where it has none in the project.
 func (l *Linker) constructor(t value) value {
-	for _, name := range t.decl.unit.language.constructors {
+	names := t.decl.unit.language.constructors
+	if t.decl.unit.language.ownConstructors {
+		names = []string{t.decl.def.Name}
+	}
+	for _, name := range names {
 		on := t
 		on.kind = instance
 		for _, f := range l.typeMember(on, name, 0) {

@@ -48,6 +48,17 @@ type language struct {
 	// receiverFirst tells that the first parameter of a method with an owner is
 	// what it is called on.
 	receiverFirst bool
+	// typeMember returns what a type has under a name, in place of the usual way; it may
+	// be nil.
+	typeMember func(l *Linker, v value, name string) values
+	// sameType tells whether two declarations of one name in one package are parts of
+	// one type; nil where all are. See merges.
+	sameType func(a, b *decl) bool
+	// opened returns the package that what a namespace's scope binds is seen in, where
+	// other files open the same one; it may be nil.
+	opened func(u *unit, scope int32) string
+	// ownConstructors tells that constructors have the name of their type.
+	ownConstructors bool
 	// constructors are the names of what making a value calls, in order; without
 	// any, or where a type has none of them, the type is the target.
 	constructors []string
@@ -69,7 +80,7 @@ type language struct {
 
 // languages is the table of languages.
 var languages = map[string]func() *language{ //nolint:gochecknoglobals // a table
-	"go": goLanguage,
+	"csharp": csharpLanguage, "go": goLanguage, "php": phpLanguage, "ruby": rubyLanguage, "swift": swiftLanguage,
 }
 
 // languageOf returns how a language resolves names.

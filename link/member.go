@@ -62,6 +62,9 @@ func (l *Linker) inSpace(v value, name string) values {
 	if v.decl == nil {
 		return l.spaceMember(v.unit.language.family, v.name, name)
 	}
+	if lang := v.decl.unit.language; lang.opened != nil {
+		return l.spaceMember(lang.family, lang.opened(v.decl.unit, v.decl.def.Scope), name)
+	}
 	return v.decl.unit.inScope(v.decl.def.Scope, name)
 }
 
@@ -103,6 +106,9 @@ const maxBases = 24
 // elsewhere, or one of its bases, the nearest first.
 func (l *Linker) typeMember(v value, name string, depth int) values {
 	l.look(name)
+	if lang := v.decl.unit.language; lang.typeMember != nil {
+		return lang.typeMember(l, v, name)
+	}
 	for _, part := range l.parts(v.decl) {
 		if found := l.own(part, v, name); len(found) > 0 {
 			return found
@@ -116,7 +122,10 @@ func (l *Linker) typeMember(v value, name string, depth int) values {
 	}
 	var out values
 	for _, b := range l.bases(v) {
-		if b.kind == instance && b.decl != v.decl {
+		if b.decl != nil && b.decl == v.decl { // it names itself: broken text, or a type of outside
+			continue
+		}
+		if b.kind == instance {
 			b.value.kind = v.kind
 			if found := l.typeMember(b.value, name, depth+1); len(found) > 0 {
 				return found.by(Inherited)
@@ -158,7 +167,7 @@ func (l *Linker) parts(d *decl) []*decl {
 	}
 	out := []*decl{d}
 	for _, other := range l.project.spaces[spaceKey{lang.family, name}][d.def.Name] {
-		if other != d && other.def.Kind == code.DefType {
+		if other != d && other.def.Kind == code.DefType && (lang.sameType == nil || lang.sameType(d, other)) {
 			out = append(out, other)
 		}
 	}

@@ -1,0 +1,3 @@
+package link
+
+func phpLanguage() *language { return &language{} }

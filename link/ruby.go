@@ -1,0 +1,3 @@
+package link
+
+func rubyLanguage() *language { return &language{} }

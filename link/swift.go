@@ -1,0 +1,3 @@
+package link
+
+func swiftLanguage() *language { return &language{} }
