@@ -105,6 +105,11 @@ func drawn(p *link.Project, files []*code.File, heads bool) string {
 			return name(path, ordinal)
 		}
 		for _, e := range r.Edges {
+			switch e.Type {
+			case graph.Defines, graph.DefinesMethod, graph.ExportsSymbol, graph.Imports:
+				continue // as one would think
+			default:
+			}
 			fmt.Fprintf(&b, "%s:%d %s %s -> %s (%s %.2f)\n", f.Path, e.Line, name(f.Path, e.From), e.Type, name(e.Path, e.To), e.Rule, e.Weight)
 		}
 		for _, reason := range slices.Sorted(maps.Keys(r.Unresolved)) {

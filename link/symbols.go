@@ -93,8 +93,9 @@ func (f *finder) add(d *decl) {
 	}
 	f.describe(d, &s)
 	f.used[s.Qualified]++
-	if f.used[s.Qualified] > 1 {
+	for f.used[s.Qualified] > 1 { // twice in one line, too
 		s.Qualified += "@" + strconv.Itoa(s.StartLine)
+		f.used[s.Qualified]++
 	}
 	n := len(f.unit.symbols)
 	f.unit.symbols = append(f.unit.symbols, s)
