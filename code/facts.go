@@ -29,7 +29,7 @@ type Op uint8
 // is there leave no trace: *T, &x, T? and x! are T and x.
 const (
 	OpNone     Op = iota
-	OpName        // the identifier Name, looked up from Scope at Pos
+	OpName        // the identifier Name, looked up from Scope at Pos; N is 1+n where only a type can stand, one with n type arguments, else -n
 	OpSelect      // the member Name of X: of a value, a type, a module
 	OpCall        // X called with Args; Line
 	OpNew         // a new X made with Args by its constructor; Line

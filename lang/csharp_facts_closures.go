@@ -115,10 +115,9 @@ func csharpTypeRef(b *facts, n syntax.Node) code.Ref {
 		if n.Text() == "var" {
 			return 0
 		}
-		return b.name(n.Text(), n.Start())
+		return b.typeName(n.Text(), n.Start(), 0)
 	case "generic_name":
-		first := n.First()
-		return b.group(code.OpApply, b.name(first.Text(), first.Start()), csharpTypeArgs(b, n))
+		return csharpGenericName(b, n, true)
 	case "qualified_name":
 		return csharpMember(b, b.typ(n.Field("qualifier")), n.Field("name"))
 	case "alias_qualified_name":
@@ -142,6 +141,30 @@ func csharpTypeRef(b *facts, n syntax.Node) code.Ref {
 		return b.group(code.OpTuple, 0, parts)
 	}
 	return 0
+}
+
+// typeName is an identifier used where only a type can stand, one with so many type
+// arguments.
+func (b *facts) typeName(name string, pos, args int) code.Ref {
+	ref := b.name(name, pos)
+	if ref != 0 {
+		b.Exprs[ref].N = int32(1 + args)
+	}
+	return ref
+}
+
+// csharpGenericName is a name with type arguments: of a type, or perhaps of a method.
+func csharpGenericName(b *facts, n syntax.Node, isType bool) code.Ref {
+	first := n.First()
+	ref := b.name(first.Text(), first.Start())
+	args := csharpTypeArgs(b, n)
+	if ref != 0 {
+		b.Exprs[ref].N = -int32(len(args))
+		if isType {
+			b.Exprs[ref].N = int32(1 + len(args))
+		}
+	}
+	return b.group(code.OpApply, ref, args)
 }
 
 // csharpTypeArgs are the type arguments of a generic name.

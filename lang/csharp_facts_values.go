@@ -24,7 +24,9 @@ func csharpValue(b *facts, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "identifier":
 		return b.name(n.Text(), n.Start())
-	case "predefined_type", "generic_name", "qualified_name", "alias_qualified_name", "nullable_type", "array_type":
+	case "generic_name":
+		return csharpGenericName(b, n, false)
+	case "predefined_type", "qualified_name", "alias_qualified_name", "nullable_type", "array_type":
 		return b.typ(n)
 	case "this":
 		return b.this(n)

@@ -210,7 +210,7 @@ func (l *Linker) match(found *env, params []*decl, u *unit, typ code.Ref, vs val
 	}
 	switch x.Op {
 	case code.OpName:
-		for _, v := range l.meaning(u, x.Scope, x.Name, x.Pos) {
+		for _, v := range l.named(u, x) {
 			for _, p := range params {
 				if _, known := found.lookup(p); v.decl == p && v.kind == typeParam && !known {
 					found.params, found.args = append(found.params, p), append(found.args, vs)

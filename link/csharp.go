@@ -125,6 +125,20 @@ func sameArity(a, b *decl) bool { return len(a.typeParams()) == len(b.typeParams
 // what usings bring. What is declared nowhere and looks like a type is of outside.
 func csharpBeyond(l *Linker, u *unit, scope int32, name string) values {
 	around := u.around(scope, code.SpaceScope, code.FileScope)
+	if found := l.csharpInSight(u, around, name); len(found) > 0 {
+		return found
+	}
+	if name != "" && name[0] >= 'A' && name[0] <= 'Z' {
+		return values{externalOf(name)}
+	}
+	return nil
+}
+
+// csharpInSight is [csharpBeyond] for what the project declares.
+func (l *Linker) csharpInSight(u *unit, around int32, name string) values {
+	if !l.project.known[name] && l.project.inside[name] == 0 {
+		return nil
+	}
 	for s := around; s >= 0; s = u.facts.Scopes[s].Parent {
 		path, ok := csharpPath(u, s)
 		if !ok {
@@ -134,13 +148,7 @@ func csharpBeyond(l *Linker, u *unit, scope int32, name string) values {
 			return found.by(SamePackage)
 		}
 	}
-	if found := l.used(u, around, name); len(found) > 0 {
-		return found
-	}
-	if name != "" && name[0] >= 'A' && name[0] <= 'Z' {
-		return values{externalOf(name)}
-	}
-	return nil
+	return l.used(u, around, name)
 }
 
 // used returns what the usings of a file, and the global ones, bring under a name.

@@ -29,6 +29,8 @@ type Project struct {
 	// outside holds by the last name of a type what is declared for it elsewhere:
 	// methods with an owner, and the bodies of extensions.
 	outside map[string][]outsider
+	known   map[string]bool    // names that packages have
+	inside  map[string]uint8   // name -> whether types have such members, or types inside; see inTypes
 	methods map[string][]*decl // name -> methods, for structural interfaces and unique names
 }
 
@@ -78,7 +80,7 @@ type Result struct {
 func New(files []*code.File, r *graph.Resolution) *Project {
 	p := &Project{
 		units: make(map[string]*unit, len(files)), spaces: map[spaceKey]map[string][]*decl{},
-		under: map[string][]*decl{}, outside: map[string][]outsider{}, methods: map[string][]*decl{},
+		under: map[string][]*decl{}, outside: map[string][]outsider{}, methods: map[string][]*decl{}, inside: map[string]uint8{}, known: map[string]bool{},
 	}
 	list := slices.Clone(files)
 	slices.SortFunc(list, func(a, b *code.File) int { return cmp.Compare(a.Path, b.Path) })
@@ -126,6 +128,9 @@ func (p *Project) enter(u *unit) {
 func (p *Project) enterDefs(u *unit, scope int32) {
 	space := u.language.space(u)
 	for _, d := range u.decls[scope][:u.facts.Scopes[scope].HeadDefs] {
+		if typeScope(&u.facts.Scopes[scope]) {
+			p.inside[d.def.Name] = max(p.inside[d.def.Name], inTypes(d.isType()))
+		}
 		if d.def.Kind == code.DefFunc && (d.owner() != nil || u.ownerRef(d) != 0) {
 			p.methods[d.def.Name] = append(p.methods[d.def.Name], d)
 		}
@@ -134,6 +139,7 @@ func (p *Project) enterDefs(u *unit, scope int32) {
 			if p.spaces[key] == nil {
 				p.spaces[key] = map[string][]*decl{}
 			}
+			p.known[d.def.Name] = true
 			p.spaces[key][d.def.Name] = append(p.spaces[key][d.def.Name], d)
 		}
 	}

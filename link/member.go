@@ -157,15 +157,24 @@ func (l *Linker) own(d *decl, v value, name string) values {
 
 // parts returns all declarations that make up a type: one, in most languages.
 func (l *Linker) parts(d *decl) []*decl {
-	lang := d.unit.language
-	if !lang.merges || !d.isTop() {
+	if !d.unit.language.merges || !d.isTop() {
 		return []*decl{d}
 	}
+	out, known := l.partsOf[d]
+	if !known {
+		out = l.findParts(d)
+		l.partsOf[d] = out
+	}
+	return out
+}
+
+func (l *Linker) findParts(d *decl) []*decl {
+	lang := d.unit.language
+	out := []*decl{d}
 	name, ok := lang.visible(d.unit, lang.space(d.unit), d.scope, d)
 	if !ok {
-		return []*decl{d}
+		return out
 	}
-	out := []*decl{d}
 	for _, other := range l.project.spaces[spaceKey{lang.family, name}][d.def.Name] {
 		if other != d && other.def.Kind == code.DefType && (lang.sameType == nil || lang.sameType(d, other)) {
 			out = append(out, other)

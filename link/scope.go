@@ -1,12 +1,49 @@
 package link
 
-import "github.com/reverse-spec/reverse-spec/code"
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// named looks up the name that an expression is. Of types of one name it is the one
+// with as many type parameters as the expression says.
+func (l *Linker) named(u *unit, x *code.Expr) values {
+	found := l.lookUp(u, x.Scope, x.Name, x.Pos, x.N > 0)
+	if len(found) < 2 {
+		return found
+	}
+	args := int(max(x.N-1, -x.N))
+	fits := func(v value) bool { return v.kind != typeValue || len(v.decl.typeParams()) == args }
+	if out := slices.DeleteFunc(slices.Clone(found), func(v value) bool { return !fits(v) }); len(out) > 0 {
+		found = out
+	}
+	if !u.language.merges {
+		return found
+	}
+	var out values
+	for _, v := range found {
+		if v.kind != typeValue || !slices.ContainsFunc(out, func(w value) bool { return w.kind == typeValue && l.isPart(v.decl, w.decl) }) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
 
 // meaning looks up a name from a scope outwards: what the scopes bind, what the
 // imports bring, the package, what the language adds. What it finds is not opened.
 func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
+	return l.lookUp(u, scope, name, pos, false)
+}
+
+// lookUp is [Linker.meaning], of types alone where that is asked.
+func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool) values {
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
-		if found := u.bound(s, name, pos, s == scope); found != nil {
+		found := u.bound(s, name, pos, s == scope)
+		if types {
+			found = slices.DeleteFunc(found, func(d *decl) bool { return !d.isType() })
+		}
+		if len(found) > 0 {
 			rule := SameFile
 			if s > 0 && (u.facts.Scopes[s].Kind == code.FuncScope || u.facts.Scopes[s].Kind == code.BlockScope) {
 				rule = Local
@@ -19,14 +56,41 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 			}
 			return out
 		}
-		if typeScope(&u.facts.Scopes[s]) && u.language.implicitThis {
-			if found := l.implicit(u, s, name); len(found) > 0 {
+		if typeScope(&u.facts.Scopes[s]) && u.language.implicitThis && l.project.inside[name] >= inTypes(types) {
+			found := l.implicit(u, s, name)
+			if types {
+				found = slices.DeleteFunc(found, func(v value) bool { return v.decl == nil || !v.decl.isType() })
+			}
+			if len(found) > 0 {
 				return found
 			}
 		}
 	}
 	l.look(name)
 	return l.outer(u, scope, name)
+}
+
+// What the types of a project have inside under a name: nothing, members, types.
+const (
+	members = 1 + iota
+	memberTypes
+)
+
+func inTypes(types bool) uint8 {
+	if types {
+		return memberTypes
+	}
+	return members
+}
+
+// isType tells a declaration whose name can stand where a type is asked for.
+func (d *decl) isType() bool {
+	switch d.def.Kind {
+	case code.DefType, code.DefAlias, code.DefTypeParam, code.DefSpace:
+		return true
+	default:
+		return false
+	}
 }
 
 // outer looks up a name that no scope of the file binds.

@@ -29,7 +29,7 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	x := u.expr(r)
 	switch x.Op {
 	case code.OpName:
-		return l.meaning(u, x.Scope, x.Name, x.Pos)
+		return l.named(u, x)
 	case code.OpSelect:
 		return l.members(l.value(u, x.X, e), x.Name)
 	case code.OpApply, code.OpIndex:

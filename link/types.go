@@ -14,7 +14,7 @@ func (l *Linker) typeOf(u *unit, r code.Ref, e *env) values {
 	x := &u.facts.Exprs[r]
 	switch x.Op {
 	case code.OpName:
-		return l.instances(u, l.open(l.meaning(u, x.Scope, x.Name, x.Pos), e))
+		return l.instances(u, l.open(l.named(u, x), e))
 	case code.OpSelect:
 		return l.instances(u, l.open(l.members(l.value(u, x.X, e), x.Name), e))
 	case code.OpApply, code.OpIndex:
