@@ -261,6 +261,7 @@ func (l *Linker) held(v value, e *env) values {
 	}
 	switch d.def.Kind {
 	case code.DefFunc: // a getter
+		v.kind = function
 		return l.result(v, nil).by(Returned)
 	case code.DefMember:
 		if o := d.owner(); o != nil {

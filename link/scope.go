@@ -38,6 +38,7 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 
 // lookUp is [Linker.meaning], of types alone where that is asked.
 func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool) values {
+	var inherited values // what a base of outside may have under the name
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
 		found := u.bound(s, name, pos, s == scope)
 		if types {
@@ -61,13 +62,17 @@ func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool
 			if types {
 				found = slices.DeleteFunc(found, func(v value) bool { return v.decl == nil || !v.decl.isType() })
 			}
-			if len(found) > 0 {
+			if len(found) > 0 && found[0].kind != external {
 				return found
 			}
+			inherited = inherited.add(found...)
 		}
 	}
 	l.look(name)
-	return l.outer(u, scope, name)
+	if found := l.outer(u, scope, name); len(found) > 0 {
+		return found
+	}
+	return inherited
 }
 
 // What the types of a project have inside under a name: nothing, members, types.
