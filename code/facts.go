@@ -41,7 +41,7 @@ const (
 	OpKey         // the keys that iterating over X gives
 	OpNth         // the N-th part (from 0) of X: of several results, of a tuple, of a list
 	OpAwait       // what awaiting X gives
-	OpEither      // one of Args: a conditional, a default; as a type, a union
+	OpEither      // one of Args: a conditional, a default; as a type, a union; Name is "doc" where a comment says so
 	OpThis        // the value that the method around is called on
 	OpSuper       // the same, as its bases see it
 	OpFunc        // a function without a name: scope N

@@ -118,9 +118,18 @@ func phpClassBody(b *facts, n, body syntax.Node) {
 }
 
 func phpBase(b *facts, base code.Base) {
-	if s := &b.Scopes[b.scope]; base.Type != 0 && s.Kind == code.TypeScope {
-		s.Bases = append(s.Bases, base)
+	s := &b.Scopes[b.scope]
+	if base.Type == 0 || s.Kind != code.TypeScope {
+		return
 	}
+	at := len(s.Bases)
+	if base.Embeds { // a trait's methods come before those of the class that is extended
+		at = slices.IndexFunc(s.Bases, func(b code.Base) bool { return !b.Embeds })
+	}
+	if at < 0 {
+		at = len(s.Bases)
+	}
+	s.Bases = slices.Insert(s.Bases, at, base)
 }
 
 // phpTraits reads the traits that a class uses, and the other names it gives their methods.
@@ -262,16 +271,28 @@ func phpTypeRefs(b *facts, n syntax.Node) []code.Ref {
 	return out
 }
 
-// phpNamedType is the class that a name means.
+// phpNamedType is the class that a name means; static is that of the object at hand.
 func phpNamedType(b *facts, name string, at int) code.Ref {
 	low := strings.ToLower(name)
+	this := code.Expr{Op: code.OpThis, Scope: b.scope, Pos: int32(at), Line: int32(b.Line(at))}
 	switch {
-	case low == "self" || low == "static":
-		return b.of(code.OpTypeOf, b.add(code.Expr{Op: code.OpThis, Scope: b.scope, Pos: int32(at), Line: int32(b.Line(at))}))
+	case low == "static":
+		return b.add(this)
+	case low == "self":
+		return b.of(code.OpTypeOf, b.add(this))
 	case low == "parent":
-		return b.of(code.OpTypeOf, b.add(code.Expr{Op: code.OpSuper, Scope: b.scope, Pos: int32(at), Line: int32(b.Line(at))}))
+		this.Op = code.OpSuper
+		return b.of(code.OpTypeOf, b.add(this))
 	case slices.Contains(phpScalars, low):
 		return 0
 	}
-	return b.name(name, at)
+	return b.typeName(name, at, 0)
+}
+
+// phpClassName is the class that a name means where one is made or used.
+func phpClassName(b *facts, n syntax.Node) code.Ref {
+	if strings.EqualFold(n.Text(), "static") {
+		return b.of(code.OpTypeOf, b.this(n))
+	}
+	return b.typ(n)
 }

@@ -59,11 +59,19 @@ func (d phpDocFacts) typed(word, variable string) code.Ref {
 		name, _, _ := strings.Cut(strings.TrimLeft(rest, "&. "), " ")
 		if variable == "" || name == variable {
 			if ref := d.ref(typ); ref != 0 {
-				return ref
+				return d.b.documented(ref)
 			}
 		}
 	}
 	return 0
+}
+
+// documented is a type that a comment tells.
+func (b *facts) documented(typ code.Ref) code.Ref {
+	if typ == 0 {
+		return 0
+	}
+	return b.add(code.Expr{Op: code.OpEither, Name: "doc", Args: []code.Ref{typ}})
 }
 
 func (d phpDocFacts) variable(name string) code.Ref  { return d.typed("var", name) }
@@ -94,7 +102,7 @@ func (d phpDocFacts) globals() {
 		typ, rest := cutDocType(t.text)
 		name, _, _ := strings.Cut(rest, " ")
 		if t.word == "global" && strings.HasPrefix(name, "$") {
-			d.b.def(code.Def{Name: name, Kind: code.DefVar, Type: d.ref(typ), Line: int32(d.b.Line(d.at))})
+			d.b.def(code.Def{Name: name, Kind: code.DefVar, Type: d.b.documented(d.ref(typ)), Line: int32(d.b.Line(d.at))})
 		}
 	}
 }
@@ -110,7 +118,7 @@ func phpDocumented(b *facts, n syntax.Node) {
 		typ, rest := cutDocType(t.text)
 		name, _, _ := strings.Cut(rest, " ")
 		if ref := d.ref(typ); ref != 0 && strings.HasPrefix(name, "$") {
-			b.def(code.Def{Name: name, Kind: code.DefField, Type: ref, Line: int32(n.Line()), Exported: true})
+			b.def(code.Def{Name: name, Kind: code.DefField, Type: b.documented(ref), Line: int32(n.Line()), Exported: true})
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -179,10 +180,20 @@ func phpSetProperty(b *facts, n syntax.Node, value code.Ref) {
 	}
 	for s := b.scope; s >= 0; s = b.Scopes[s].Parent {
 		if b.Scopes[s].Kind == code.TypeScope {
+			if phpTyped(b, s, "$"+name.Text()) {
+				return
+			}
 			b.defIn(s, code.Def{Name: "$" + name.Text(), Kind: code.DefField, Value: value, Line: int32(n.Line())})
 			return
 		}
 	}
+}
+
+// phpTyped tells whether a class declares the type of a property.
+func phpTyped(b *facts, class int32, name string) bool {
+	return slices.ContainsFunc(b.Scopes[class].Defs, func(d code.Def) bool {
+		return d.Name == name && d.Kind == code.DefField && d.Type != 0
+	})
 }
 
 // phpList binds the parts of a list: by place, or by key.

@@ -144,7 +144,7 @@ func phpPlainName(b *facts, n syntax.Node) code.Ref {
 	case "null", "":
 		return 0
 	case "self", "static", "parent":
-		return b.typ(n)
+		return phpClassName(b, n)
 	}
 	return b.name(text, n.Start())
 }
@@ -153,6 +153,9 @@ func phpPlainName(b *facts, n syntax.Node) code.Ref {
 func phpClassOf(b *facts, n syntax.Node) code.Ref {
 	if n.Is("relative_scope") && strings.EqualFold(n.Text(), "parent") {
 		return b.add(code.Expr{Op: code.OpSuper, Scope: b.scope, Pos: int32(n.Start()), Line: int32(n.Line())})
+	}
+	if n.Is("name", "qualified_name") {
+		return phpClassName(b, n)
 	}
 	return b.value(n)
 }
@@ -189,7 +192,7 @@ func phpCallFacts(b *facts, n syntax.Node) code.Ref {
 		return 0
 	}
 	if createsNew(n) {
-		return b.call(code.OpNew, b.typ(f), phpArguments(b, args), f.Start())
+		return b.call(code.OpNew, phpClassName(b, f), phpArguments(b, args), f.Start())
 	}
 	if phpConstructs[strings.ToLower(f.Text())] {
 		phpArguments(b, args)
@@ -242,7 +245,7 @@ func phpNewFacts(b *facts, n syntax.Node) code.Ref {
 		b.shut()
 		return b.scoped(code.OpObject, scope)
 	case class.Is("name", "qualified_name", "relative_scope"):
-		return b.call(code.OpNew, b.typ(class), args, class.Start())
+		return b.call(code.OpNew, phpClassName(b, class), args, class.Start())
 	}
 	return b.call(code.OpNew, b.value(class), args, class.Start())
 }
