@@ -70,7 +70,7 @@ func phpIf(b *facts, n syntax.Node) {
 			b.walk(c)
 		}
 	}
-	if !leaves(body) {
+	if !phpLeaves(body) {
 		return
 	}
 	for _, t := range phpTests(unbracketed(condition), false, nil) {
@@ -109,8 +109,8 @@ func phpNarrow(b *facts, tests []syntax.Node, from, to int) int32 {
 	return around
 }
 
-// leaves tells whether a block ends the function or the loop's turn.
-func leaves(n syntax.Node) bool {
+// phpLeaves tells whether a block ends the function or the loop's turn.
+func phpLeaves(n syntax.Node) bool {
 	if n.Is("compound_statement", "colon_block") {
 		n = lastInner(n)
 	}

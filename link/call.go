@@ -40,6 +40,9 @@ func (l *Linker) result(callee value, c *callSite) values {
 				return l.result(found[0], c)
 			}
 		}
+		if made := l.underlying(callee); len(made) > 0 {
+			return l.result(made[0], c)
+		}
 		if m := l.onlyMethod(callee); m != nil {
 			return l.functionResult(*m, c)
 		}
@@ -70,7 +73,7 @@ func (l *Linker) constructed(t value, c *callSite) values {
 	if c == nil || len(t.args) > 0 || len(t.decl.typeParams()) == 0 {
 		return values{v}
 	}
-	if maker := l.constructor(t); maker.kind == function {
+	if maker := l.fitting(c, l.constructors(t))[0]; maker.kind == function {
 		e := l.inferred(c, maker)
 		args := make([]values, 0, 2)
 		for _, p := range t.decl.typeParams() {
@@ -84,22 +87,29 @@ func (l *Linker) constructed(t value, c *callSite) values {
 
 // constructor returns the function that making a value of a type calls; the type
 // where it has none in the project.
-func (l *Linker) constructor(t value) value {
+func (l *Linker) constructor(t value) value { return l.constructors(t)[0] }
+
+// constructors returns the functions of which making a value of a type calls one; the
+// type where it has none in the project.
+func (l *Linker) constructors(t value) values {
 	names := t.decl.unit.language.constructors
-	if t.decl.unit.language.ownConstructors {
+	if t.decl.unit.language.eponymous {
 		names = []string{t.decl.def.Name}
 	}
 	for _, name := range names {
 		on := t
 		on.kind = instance
+		var out values
 		for _, f := range l.typeMember(on, name, 0) {
 			if f.kind == function && f.decl != nil {
-				f.how = weakest(f.how, t.how)
-				return f
+				out = out.add(values{f}.by(t.how)...)
 			}
 		}
+		if len(out) > 0 {
+			return out
+		}
 	}
-	return t
+	return values{t}
 }
 
 // functionResult returns what a function gives: what it declares, or what its
@@ -258,6 +268,7 @@ func (l *Linker) argumentsOf(u *unit, typ code.Ref, vs values, i int) values {
 // fitting leaves of several functions those that take as many arguments as the
 // call gives, where there are such.
 func (l *Linker) fitting(c *callSite, callees values) values {
+	callees = l.signatures(callees)
 	functions := 0
 	for _, v := range callees {
 		if v.kind == function && v.decl != nil {
@@ -280,6 +291,27 @@ func (l *Linker) fitting(c *callSite, callees values) values {
 		return out.by(Overload)
 	}
 	return out
+}
+
+// signatures leaves out a function that stands behind signatures of its own: these
+// tell how it is called.
+func (l *Linker) signatures(callees values) values {
+	if len(callees) < 2 {
+		return callees
+	}
+	type place struct {
+		unit  *unit
+		scope int32
+	}
+	behind := map[place]bool{} // scopes with signatures
+	for _, v := range callees {
+		if v.kind == function && v.decl != nil && v.decl.open() != nil && !v.decl.open().Body && !v.decl.def.Abstract {
+			behind[place{v.decl.unit, v.decl.scope}] = true
+		}
+	}
+	return callees.some(func(v value) bool {
+		return v.kind != function || v.decl == nil || !behind[place{v.decl.unit, v.decl.scope}] || v.decl.open() == nil || !v.decl.open().Body
+	})
 }
 
 // takes tells whether a function can be called with n arguments.

@@ -13,7 +13,7 @@ func csharpLanguage() *language {
 	return &language{
 		visible: csharpVisible, bind: csharpBind, imported: csharpImported, beyond: csharpBeyond,
 		opened:       func(u *unit, scope int32) string { return u.facts.Scopes[scope].Name },
-		implicitThis: true, ownConstructors: true, merges: true, sameType: sameArity,
+		implicitThis: true, eponymous: true, ownConstructors: true, merges: true, sameType: sameArity,
 		choose: chooseByTypes, member: csharpLibraryMember, result: csharpLibraryResult, passed: listPassed,
 		generic: csharpGeneric, element: csharpElement, builtins: csharpBuiltins,
 	}

@@ -38,6 +38,8 @@ type language struct {
 	passed func(l *Linker, callee value, arg, n int) values
 	// element returns what iterating over a value that is no list or map gives.
 	element func(l *Linker, v value) values
+	// key returns what the keys are of a value that is no map.
+	key func(l *Linker, v value) values
 	// generic turns the application of a type of outside the project to arguments into a
 	// value: Array<T> into a list of T. It may be nil.
 	generic func(l *Linker, name string, args []values) (value, bool)
@@ -46,7 +48,7 @@ type language struct {
 	// implicitThis tells that members are named without a receiver.
 	implicitThis bool
 	// receiverFirst tells that the first parameter of a method with an owner is
-	// what it is called on.
+	// what it is called on, and that members are never named alone.
 	receiverFirst bool
 	// typeMember returns what a type has under a name, in place of the usual way; it may
 	// be nil.
@@ -57,11 +59,22 @@ type language struct {
 	// opened returns the package that what a namespace's scope binds is seen in, where
 	// other files open the same one; it may be nil.
 	opened func(u *unit, scope int32) string
-	// ownConstructors tells that constructors have the name of their type.
-	ownConstructors bool
+	// nearest tells that of the members of bases the one least deep counts; else all
+	// of one base come before the next.
+	nearest bool
+	// converts tells that calling a type converts, which reaches no code.
+	converts bool
+	// declaredOnly tells that what is called is what is declared as a function, not the
+	// variable or field that holds one.
+	declaredOnly bool
 	// constructors are the names of what making a value calls, in order; without
 	// any, or where a type has none of them, the type is the target.
 	constructors []string
+	// ownConstructors tells that a type without a constructor of its own is the target
+	// even if a base has one.
+	ownConstructors bool
+	// eponymous tells that constructors have the name of their type.
+	eponymous bool
 	// callables are the names of what calling a value calls: "__call__".
 	callables []string
 	// prototypes tells that functions without a body are promises of others.
@@ -69,9 +82,16 @@ type language struct {
 	// merges tells that several declarations of one name in one package are one
 	// type.
 	merges bool
+	// signatures tells that functions of one name and scope without a body are the ways
+	// to call one function.
+	signatures bool
 	// choose leaves of several declarations that a call may reach those it does; nil
 	// for all of them.
 	choose func(l *Linker, c *callSite, goals values) values
+	// qualified tells that a member is never named without what it is a member of.
+	qualified bool
+	// apart tells that types and values do not share their names.
+	apart bool
 	// hoists tells that a variable can be used above the line that sets it.
 	hoists bool
 	// builtins are names that the language itself brings.
@@ -80,7 +100,8 @@ type language struct {
 
 // languages is the table of languages.
 var languages = map[string]func() *language{ //nolint:gochecknoglobals // a table
-	"csharp": csharpLanguage, "go": goLanguage, "php": phpLanguage, "ruby": rubyLanguage, "swift": swiftLanguage,
+	"csharp": csharpLanguage, "go": goLanguage, "javascript": ecmaLanguage, "php": phpLanguage, "ruby": rubyLanguage,
+	"swift": swiftLanguage, "typescript": ecmaLanguage,
 }
 
 // languageOf returns how a language resolves names.

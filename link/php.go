@@ -46,15 +46,15 @@ func (l *Linker) phpFull(u *unit, name string) values {
 	if i := strings.LastIndexByte(name, '\\'); i >= 0 {
 		space, last = name[:i], name[i+1:]
 	}
-	if found := l.nearest(u, l.spaceMember(u.language.family, space, last)); len(found) > 0 {
+	if found := l.nearTo(u, l.spaceMember(u.language.family, space, last)); len(found) > 0 {
 		return found
 	}
 	return values{externalOf(name)}
 }
 
-// nearest leaves of several declarations of one name those that stand nearest to the
+// nearTo leaves of several declarations of one name those that stand nearest to the
 // file: others are made for tests, or for other builds.
-func (l *Linker) nearest(u *unit, found values) values {
+func (l *Linker) nearTo(u *unit, found values) values {
 	if len(found) < 2 {
 		return found
 	}
@@ -104,7 +104,7 @@ func phpBeyond(l *Linker, u *unit, scope int32, name string) values {
 		return l.phpFull(u, strings.TrimPrefix(space+`\`+name, `\`)).by(SamePackage)
 	}
 	if space != "" {
-		if found := l.nearest(u, l.spaceMember(u.language.family, space, name)); len(found) > 0 {
+		if found := l.nearTo(u, l.spaceMember(u.language.family, space, name)); len(found) > 0 {
 			return found.by(SamePackage)
 		}
 	}

@@ -26,6 +26,9 @@ type Symbol struct {
 	Exported   bool
 }
 
+// Symbols returns the symbols of a file with facts; the index is the ordinal.
+func Symbols(f *code.File) []Symbol { return newUnit(f, nil, languageOf(f.Language)).symbols }
+
 // findSymbols fills the unit's symbols: every function, type and top-level
 // variable that is declared, nested ones too.
 func (u *unit) findSymbols() {
@@ -123,7 +126,8 @@ var kinds = map[graph.Label]code.Kind{ //nolint:gochecknoglobals // a table
 // other returns the declaration that stands for d too: the one with a body, of a
 // function that is declared and then defined, or overloaded, in one scope.
 func (f *finder) other(d *decl) *decl {
-	if d.def.Kind != code.DefFunc || d.open() == nil || d.open().Body || d.def.Abstract {
+	signatures := f.unit.language.signatures
+	if d.def.Kind != code.DefFunc || d.open() == nil || d.open().Body || d.def.Abstract && !signatures {
 		return nil
 	}
 	for _, x := range f.unit.decls[d.scope] {
@@ -163,7 +167,7 @@ func (f *finder) label(d *decl) graph.Label {
 		return f.variableLabel(d, in)
 	case code.DefField:
 		v, t := f.unit.expr(d.def.Value), f.unit.expr(d.def.Type)
-		if in == code.TypeScope && (v.Op == code.OpFunc || t.Op == code.OpFuncType) {
+		if in == code.TypeScope && !f.unit.language.declaredOnly && (v.Op == code.OpFunc || t.Op == code.OpFuncType) {
 			return graph.LabelMethod
 		}
 	default:
@@ -186,7 +190,7 @@ func (f *finder) variableLabel(d *decl, in code.ScopeKind) graph.Label {
 			return ""
 		}
 	}
-	if f.unit.expr(d.def.Value).Op == code.OpFunc {
+	if f.unit.expr(d.def.Value).Op == code.OpFunc && !f.unit.language.declaredOnly {
 		return graph.LabelFunction
 	}
 	return graph.LabelVariable
