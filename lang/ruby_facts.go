@@ -7,8 +7,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
 
-// rubyFacts says how Ruby's scopes, bindings and expressions are read. A class or
-// module is bound under its path as written, an instance variable as a field with
+// rubyFacts says how Ruby's scopes, bindings and expressions are read. The scope of a
+// class or module is called by its path as written, an instance variable as a field with
 // its "@", and what is called without a receiver is a member of self. A class that
 // is extended by a module has the type of the module for a base.
 var rubyFacts = &factRules{visit: rubyVisit, value: rubyValueRef, typ: rubyValueRef}
@@ -44,7 +44,7 @@ func rubySymbol(b *facts, scope int32, at int) {
 	}
 }
 
-// rubyType opens a class or module under a path as written.
+// rubyOpenType opens a class or module under a path as written.
 func rubyOpenType(b *facts, name string, n syntax.Node, at int) int32 {
 	around := b.scope
 	for b.Scopes[around].Kind == code.BlockScope || b.Scopes[around].Kind == code.FuncScope {
@@ -56,7 +56,8 @@ func rubyOpenType(b *facts, name string, n syntax.Node, at int) int32 {
 	scope := b.open(code.TypeScope, name, n.Start(), n.End())
 	b.Scopes[scope].Parent = around
 	rubySymbol(b, scope, at)
-	b.defIn(around, code.Def{Name: name, Kind: code.DefType, Scope: scope, Line: int32(b.Line(at)), Exported: true})
+	short := name[strings.LastIndexByte(name, ':')+1:]
+	b.defIn(around, code.Def{Name: short, Kind: code.DefType, Scope: scope, Line: int32(b.Line(at)), Exported: true})
 	return scope
 }
 

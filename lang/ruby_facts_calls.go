@@ -86,7 +86,7 @@ func rubyPlainCall(b *facts, n, method syntax.Node) code.Ref {
 		return 0
 	}
 	if _, visibility := rubyWords[word]; visibility {
-		if word == "module_function" && !n.Field("arguments").Ok() {
+		if word == "module_function" {
 			rubyOwnModule(b, n)
 		}
 		rubyArguments(b, n)

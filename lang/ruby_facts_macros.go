@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -82,7 +83,8 @@ func rubyMixin(b *facts, n syntax.Node, word string, owner int32, static bool) {
 		if word == "extend" || static {
 			ref = b.of(code.OpTypeOf, ref)
 		}
-		b.Scopes[owner].Bases = append(b.Scopes[owner].Bases, code.Base{Type: ref, Embeds: true})
+		// what is included last comes first, and all of it before the class above
+		b.Scopes[owner].Bases = slices.Insert(b.Scopes[owner].Bases, 0, code.Base{Type: ref, Embeds: true})
 	}
 }
 
@@ -92,7 +94,7 @@ func rubyOwnModule(b *facts, n syntax.Node) {
 	if s := b.Scopes[owner]; s.Kind == code.TypeScope {
 		at := b.scope
 		b.scope = s.Parent
-		own := b.name(s.Name, n.Start())
+		own := b.name(s.Name[strings.LastIndexByte(s.Name, ':')+1:], n.Start())
 		b.scope = at
 		b.Scopes[owner].Bases = append(b.Scopes[owner].Bases, code.Base{Type: b.of(code.OpTypeOf, own), Embeds: true})
 	}

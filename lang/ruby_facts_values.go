@@ -220,9 +220,13 @@ func rubyBare(b *facts, name string, n syntax.Node) code.Ref {
 	return b.name(name, n.Start())
 }
 
-// rubyBoundHere tells whether a method of the name is defined in a block around.
+// rubyBoundHere tells whether a method of the name is defined before, in a block
+// around or at the top of the file.
 func rubyBoundHere(b *facts, name string) bool {
-	for s := b.scope; s > 0 && b.Scopes[s].Kind != code.TypeScope; s = b.Scopes[s].Parent {
+	for s := b.scope; s >= 0; s = b.Scopes[s].Parent {
+		if b.Scopes[s].Kind == code.TypeScope {
+			continue
+		}
 		for i := range b.Scopes[s].Defs {
 			if d := &b.Scopes[s].Defs[i]; d.Kind == code.DefFunc && d.Name == name {
 				return true
