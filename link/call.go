@@ -109,6 +109,9 @@ func (l *Linker) constructors(t value) values {
 			return out
 		}
 	}
+	if foreign := t.decl.unit.language.foreign; foreign != nil && foreign(t.decl) {
+		return values{externalOf(t.decl.def.Name)}
+	}
 	return values{t}
 }
 

@@ -73,6 +73,8 @@ type language struct {
 	// ownConstructors tells that a type without a constructor of its own is the target
 	// even if a base has one.
 	ownConstructors bool
+	// foreign tells a type that the project only adds to; it may be nil.
+	foreign func(d *decl) bool
 	// eponymous tells that constructors have the name of their type.
 	eponymous bool
 	// callables are the names of what calling a value calls: "__call__".

@@ -13,7 +13,7 @@ func rubyLanguage() *language {
 	return &language{
 		visible: rubyVisible, beyond: rubyBeyond, typeMember: rubyMember, member: rubyCore, result: listResult,
 		passed: rubyPassed, constructors: []string{"initialize"}, callables: []string{"call"}, merges: true,
-		choose: rubyChoose, bind: func(*unit, int) {}, hoists: true,
+		choose: rubyChoose, bind: func(*unit, int) {}, hoists: true, foreign: rubyForeign,
 	}
 }
 
@@ -38,6 +38,9 @@ func rubyVisible(u *unit, _ string, scope int32, d *decl) (string, bool) {
 }
 
 func isConstant(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
+
+// path is the full path of a class or module.
+func (d *decl) path() string { return rubyPath(d.unit, d.def.Scope) }
 
 // rubySpace is the path of a scope that binds constants.
 func rubySpace(u *unit, scope int32) (string, bool) {
@@ -82,7 +85,7 @@ func rubyBeyond(l *Linker, u *unit, scope int32, name string) values {
 	}
 	if inner > 0 && u.opened[inner] != nil {
 		for _, a := range l.ancestors(u.opened[inner]) {
-			if found := l.rubyConstant(rubyPath(a.unit, a.def.Scope), name); len(found) > 0 {
+			if found := l.rubyConstant(a.decl.path(), name); len(found) > 0 {
 				return found.by(Inherited)
 			}
 		}
@@ -107,15 +110,17 @@ func (l *Linker) rubyConstant(path, name string) values {
 
 // ancestors returns the classes and modules whose methods the objects of a class
 // have, in the order in which they are looked in.
-func (l *Linker) ancestors(d *decl) []*decl {
-	return l.ancestorsOf(d, nil, 0)
+func (l *Linker) ancestors(d *decl) values {
+	return l.ask(question{unit: d.unit, ref: code.Ref(d.def.Scope), what: askAncestors}, func() values {
+		return l.ancestorsOf(d, nil, 0)
+	})
 }
 
-func (l *Linker) ancestorsOf(d *decl, out []*decl, depth int) []*decl {
-	if slices.ContainsFunc(out, func(o *decl) bool { return o == d || l.isPart(o, d) }) || depth > maxBases {
+func (l *Linker) ancestorsOf(d *decl, out values, depth int) values {
+	if slices.ContainsFunc(out, func(o value) bool { return o.decl == d || l.isPart(o.decl, d) }) || depth > maxBases {
 		return out
 	}
-	out = append(out, d)
+	out = append(out, typeOf(d))
 	for _, b := range l.rubyBases(d) {
 		if b.kind == instance && b.decl != nil {
 			out = l.ancestorsOf(b.decl, out, depth+1)
@@ -144,7 +149,7 @@ func (l *Linker) rubyBases(d *decl) []baseOf {
 func rubyMember(l *Linker, v value, name string) values {
 	if v.kind == typeValue && isConstant(name) {
 		for _, a := range l.ancestors(v.decl) {
-			if found := l.rubyConstant(rubyPath(a.unit, a.def.Scope), name); len(found) > 0 {
+			if found := l.rubyConstant(a.decl.path(), name); len(found) > 0 {
 				return found
 			}
 		}
@@ -153,7 +158,7 @@ func rubyMember(l *Linker, v value, name string) values {
 		return l.rubyOfClass(v, name)
 	}
 	for i, a := range l.ancestors(v.decl) {
-		if found := l.rubyOwn(a, v, name, false); len(found) > 0 {
+		if found := l.rubyOwn(a.decl, v, name, false); len(found) > 0 {
 			if i > 0 {
 				return found.by(Inherited)
 			}
@@ -167,14 +172,14 @@ func rubyMember(l *Linker, v value, name string) values {
 // extended by, or one of the class above.
 func (l *Linker) rubyOfClass(v value, name string) values {
 	for i, a := range l.ancestors(v.decl) {
-		found := l.rubyOwn(a, v, name, true)
+		found := l.rubyOwn(a.decl, v, name, true)
 		if len(found) == 0 && i > 0 { // what a concern brings
-			for _, c := range l.rubyConstant(rubyPath(a.unit, a.def.Scope), "ClassMethods") {
+			for _, c := range l.rubyConstant(a.decl.path(), "ClassMethods") {
 				found = found.add(l.rubyOfModule(c, v, name)...)
 			}
 		}
 		if len(found) == 0 {
-			for _, b := range l.rubyBases(a) {
+			for _, b := range l.rubyBases(a.decl) {
 				if b.kind == typeValue {
 					found = found.add(l.rubyOfModule(b.value, v, name)...)
 				}
@@ -196,7 +201,7 @@ func (l *Linker) rubyOfModule(m, v value, name string) values {
 		return nil
 	}
 	for _, a := range l.ancestors(m.decl) {
-		if found := l.rubyOwn(a, v, name, false); len(found) > 0 {
+		if found := l.rubyOwn(a.decl, v, name, false); len(found) > 0 {
 			return found
 		}
 	}
@@ -219,6 +224,14 @@ func (l *Linker) rubyOwn(d *decl, v value, name string, static bool) values {
 	}
 	return out
 }
+
+// rubyClasses are the classes of Ruby itself that programs add to.
+var rubyClasses = wordSet(`Array BasicObject Class Comparable Complex Data Date DateTime Dir Enumerable Enumerator Exception FalseClass File
+	Float Hash IO Integer Kernel Module Mutex NilClass Numeric Object Pathname Proc Random Range Rational Regexp Set
+	StandardError String StringIO Struct Symbol Thread Time TrueClass URI`)
+
+// rubyForeign tells a class of Ruby's own.
+func rubyForeign(d *decl) bool { return rubyClasses[d.path()] }
 
 // rubyChoose leaves of the methods that super may mean the one that comes first, and
 // of several definitions of one method those nearest to the caller.
