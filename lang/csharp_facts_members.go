@@ -99,7 +99,7 @@ func csharpParams(b *facts, list syntax.Node) {
 		for _, m := range children(p, "modifier") {
 			switch m.Text() {
 			case "this":
-				b.Scopes[b.scope].Owner, d.Value = d.Type, b.this(p)
+				b.Scopes[b.scope].Owner, d.Value = d.Type, b.thisAt(p)
 			case "params":
 				d.Variadic = true
 			}

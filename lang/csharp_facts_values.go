@@ -29,7 +29,7 @@ func csharpValue(b *facts, n syntax.Node) code.Ref {
 	case "predefined_type", "qualified_name", "alias_qualified_name", "nullable_type", "array_type":
 		return b.typ(n)
 	case "this":
-		return b.this(n)
+		return b.thisAt(n)
 	case "base":
 		return b.add(code.Expr{Op: code.OpSuper, Scope: b.scope, Pos: int32(n.Start()), Line: int32(n.Line())})
 	case "member_access_expression":

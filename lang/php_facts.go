@@ -146,7 +146,7 @@ func phpTraits(b *facts, n syntax.Node) {
 			}
 			of := b.value(method)
 			if method.Is("name") {
-				of = b.selected(b.this(method), method.Text(), method.Start())
+				of = b.selected(b.thisAt(method), method.Text(), method.Start())
 			}
 			b.def(code.Def{Name: name.Text(), Kind: code.DefField, Value: of, Line: int32(name.Line())})
 		}
@@ -292,7 +292,7 @@ func phpNamedType(b *facts, name string, at int) code.Ref {
 // phpClassName is the class that a name means where one is made or used.
 func phpClassName(b *facts, n syntax.Node) code.Ref {
 	if strings.EqualFold(n.Text(), "static") {
-		return b.of(code.OpTypeOf, b.this(n))
+		return b.of(code.OpTypeOf, b.thisAt(n))
 	}
 	return b.typ(n)
 }

@@ -23,7 +23,7 @@ func phpValueRef(b *facts, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "variable_name":
 		if n.Text() == "$this" {
-			return b.this(n)
+			return b.thisAt(n)
 		}
 		return b.name(n.Text(), n.Start())
 	case "name", "qualified_name", "relative_scope":
@@ -130,8 +130,8 @@ func phpMatch(b *facts, n syntax.Node) code.Ref {
 	return b.either(out...)
 }
 
-// this is the object around.
-func (b *facts) this(n syntax.Node) code.Ref {
+// thisAt is the object around.
+func (b *facts) thisAt(n syntax.Node) code.Ref {
 	return b.add(code.Expr{Op: code.OpThis, Scope: b.scope, Pos: int32(n.Start()), Line: int32(n.Line())})
 }
 

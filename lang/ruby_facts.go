@@ -172,7 +172,7 @@ func rubyAliasFacts(b *facts, name, old string, n syntax.Node) {
 	if name == "" || old == "" || strings.HasPrefix(name, "$") {
 		return
 	}
-	self := b.this(n)
+	self := b.thisAt(n)
 	if static {
 		self = b.of(code.OpTypeOf, self)
 	}
@@ -186,16 +186,16 @@ func rubySelf(b *facts, n syntax.Node) code.Ref {
 	for s := b.scope; s >= 0; s = b.Scopes[s].Parent {
 		switch sc := &b.Scopes[s]; {
 		case sc.Kind == code.TypeScope:
-			return b.of(code.OpTypeOf, b.this(n))
+			return b.of(code.OpTypeOf, b.thisAt(n))
 		case sc.Kind == code.FuncScope && sc.Name != "":
 			in := sc.Parent
 			if b.Scopes[in].Kind != code.TypeScope {
 				return 0
 			}
 			if rubyStatic(b, in, s) {
-				return b.of(code.OpTypeOf, b.this(n))
+				return b.of(code.OpTypeOf, b.thisAt(n))
 			}
-			return b.this(n)
+			return b.thisAt(n)
 		}
 	}
 	return 0

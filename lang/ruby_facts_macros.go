@@ -155,11 +155,11 @@ func rubyDelegate(b *facts, n syntax.Node, word string, owner int32) bool {
 func rubyDelegatee(b *facts, target string, n syntax.Node) code.Ref {
 	switch {
 	case strings.HasPrefix(target, "@"):
-		return b.selected(b.this(n), target, n.Start())
+		return b.selected(b.thisAt(n), target, n.Start())
 	case target == "class":
-		return b.of(code.OpTypeOf, b.this(n))
+		return b.of(code.OpTypeOf, b.thisAt(n))
 	}
-	return b.call(code.OpCall, b.selected(b.this(n), target, n.Start()), nil, n.Start())
+	return b.call(code.OpCall, b.selected(b.thisAt(n), target, n.Start()), nil, n.Start())
 }
 
 // rubyAccessors binds the methods that a word such as attr_reader makes.
@@ -192,7 +192,7 @@ func rubyAccessor(b *facts, name literalName, word string, owner int32, static b
 	if !strings.HasSuffix(word, "writer") {
 		rubyOpenMethod(b, name.text, name.node, owner, static)
 		if strings.Contains(word, "attr") {
-			self := b.this(name.node)
+			self := b.thisAt(name.node)
 			if static {
 				self = b.of(code.OpTypeOf, self)
 			}

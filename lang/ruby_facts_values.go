@@ -177,7 +177,7 @@ func rubySelfOrMain(b *facts, n syntax.Node) code.Ref {
 	if self := rubySelf(b, n); self != 0 {
 		return self
 	}
-	return b.this(n)
+	return b.thisAt(n)
 }
 
 // rubyPath is A::B; ::B is looked up from the top.

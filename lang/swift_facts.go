@@ -326,7 +326,7 @@ func swiftTupleTypes(b *facts, n syntax.Node) []code.Ref {
 // swiftTypeName is one name of a type; Self is the type of the object at hand.
 func swiftTypeName(b *facts, n syntax.Node, args int) code.Ref {
 	if n.Text() == "Self" {
-		return b.this(n)
+		return b.thisAt(n)
 	}
 	return b.typeName(swiftName(n), n.Start(), args)
 }

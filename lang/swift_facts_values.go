@@ -23,7 +23,7 @@ func swiftValueRef(b *facts, n syntax.Node) code.Ref {
 	case "simple_identifier":
 		return swiftIdentifier(b, n)
 	case "self_expression":
-		return b.this(n)
+		return b.thisAt(n)
 	case "super_expression":
 		return b.add(code.Expr{Op: code.OpSuper, Scope: b.scope, Pos: int32(n.Start()), Line: int32(n.Line())})
 	case "navigation_expression":
@@ -142,7 +142,7 @@ func swiftDictionary(b *facts, n syntax.Node) code.Ref {
 func swiftIdentifier(b *facts, n syntax.Node) code.Ref {
 	switch name := swiftName(n); name {
 	case "Self":
-		return b.of(code.OpTypeOf, b.this(n))
+		return b.of(code.OpTypeOf, b.thisAt(n))
 	case "nil":
 		return 0
 	default:

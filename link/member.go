@@ -134,6 +134,9 @@ const maxBases = 24
 // typeMember returns the member of a type: its own, one that is declared for it
 // elsewhere, or one of its bases, the nearest first.
 func (l *Linker) typeMember(v value, name string, depth int) values {
+	if v.decl.unit.language.linear {
+		return l.linearMember(v, name)
+	}
 	l.look(name)
 	if lang := v.decl.unit.language; lang.typeMember != nil {
 		return lang.typeMember(l, v, name)

@@ -23,6 +23,7 @@ const (
 	askExport
 	askAncestors
 	askImplementing
+	askLinear
 )
 
 // answer is a finished one, with the names it looked up on the way.

@@ -6,9 +6,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/code"
 )
 
-// named looks up the name that an expression is. Of types of one name it is the one
+// meant looks up the name that an expression is. Of types of one name it is the one
 // with as many type parameters as the expression says.
-func (l *Linker) named(u *unit, x *code.Expr) values {
+func (l *Linker) meant(u *unit, x *code.Expr) values {
 	found := l.lookUp(u, x.Scope, x.Name, x.Pos, x.N > 0)
 	if len(found) < 2 {
 		return found
@@ -55,6 +55,9 @@ func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool
 			for _, d := range found {
 				out = out.add(values{declared(d)}.by(rule)...)
 			}
+			if s == 0 && u.language.rebinds {
+				out = out.add(l.named(u, name)...)
+			}
 			return out
 		}
 		if typeScope(&u.facts.Scopes[s]) && u.language.implicitThis && l.project.inside[name] >= inTypes(types) {
@@ -100,12 +103,8 @@ func (d *decl) isType() bool {
 
 // outer looks up a name that no scope of the file binds.
 func (l *Linker) outer(u *unit, scope int32, name string) values {
-	if bindings, ok := u.imports[name]; ok {
-		var out values
-		for _, b := range bindings {
-			out = out.add(l.brought(u, b).by(Imported)...)
-		}
-		return out
+	if _, ok := u.imports[name]; ok {
+		return l.named(u, name)
 	}
 	if found := l.inPackage(u, name); len(found) > 0 {
 		return found
@@ -124,6 +123,15 @@ func (l *Linker) outer(u *unit, scope int32, name string) values {
 		return values{builtinOf(name)}
 	}
 	return nil
+}
+
+// named returns what imports of a file bring by a name.
+func (l *Linker) named(u *unit, name string) values {
+	var out values
+	for _, b := range u.imports[name] {
+		out = out.add(l.brought(u, b).by(Imported)...)
+	}
+	return out
 }
 
 // bound returns what a scope binds to a name where the text at pos sees it: of
@@ -275,7 +283,7 @@ func (l *Linker) exportedBy(m *unit, name string) values {
 			out = out.add(declared(d))
 		}
 	}
-	if len(out) > 0 {
+	if len(out) > 0 && !m.language.rebinds {
 		return out
 	}
 	for _, b := range m.imports[name] {

@@ -29,7 +29,7 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	x := u.expr(r)
 	switch x.Op {
 	case code.OpName:
-		return u.values(l.named(u, x))
+		return u.values(l.meant(u, x))
 	case code.OpSelect:
 		return l.members(l.value(u, x.X, e), x.Name)
 	case code.OpApply, code.OpIndex:
@@ -53,6 +53,9 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	var goals values
 	for _, v := range found {
 		goals = goals.add(l.goal(v)...)
+	}
+	if op := u.expr(x.X).Op; u.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
+		goals = goals.by(Held)
 	}
 	goals = l.fitting(c, goals)
 	if len(goals) > 1 && u.language.choose != nil {
@@ -130,6 +133,9 @@ func (l *Linker) namedGoal(v value) values {
 		if held.kind != named && held.kind != instance {
 			out = out.add(l.goal(held)...)
 		}
+	}
+	if d.unit.language.holds && d.unit.expr(d.def.Value).Op != code.OpImport {
+		return out.by(Held)
 	}
 	return out
 }

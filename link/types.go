@@ -14,7 +14,7 @@ func (l *Linker) typeOf(u *unit, r code.Ref, e *env) values {
 	x := &u.facts.Exprs[r]
 	switch x.Op {
 	case code.OpName:
-		return l.instances(u, l.open(u.types(l.named(u, x)), e))
+		return l.instances(u, l.open(u.types(l.meant(u, x)), e))
 	case code.OpSelect:
 		return l.instances(u, l.open(u.types(l.members(l.value(u, x.X, e), x.Name)), e))
 	case code.OpApply, code.OpIndex:
@@ -198,6 +198,11 @@ func (l *Linker) self(u *unit, scope int32) values {
 func (l *Linker) super(u *unit, scope int32) values {
 	var out values
 	for _, v := range l.self(u, scope) {
+		if u.language.linear && v.kind == instance {
+			v.name = superMark
+			out = append(out, v)
+			continue
+		}
 		for _, b := range l.bases(v) {
 			if !b.base.Implements {
 				out = out.add(b.value)
