@@ -112,6 +112,12 @@ func (l *Linker) constructors(t value) values {
 		if len(out) > 0 {
 			return out.by(t.how)
 		}
+		if len(out) > 0 {
+			return out
+		}
+	}
+	if foreign := t.decl.unit.language.foreign; foreign != nil && foreign(t.decl) {
+		return values{externalOf(t.decl.def.Name)}
 	}
 	return values{t}
 }
@@ -274,7 +280,7 @@ func (l *Linker) match(found *env, params []*decl, u *unit, typ code.Ref, vs val
 	}
 	switch x.Op {
 	case code.OpName:
-		for _, v := range l.meaning(u, x.Scope, x.Name, x.Pos) {
+		for _, v := range l.meant(u, x, x.Name) {
 			for _, p := range params {
 				if _, known := found.lookup(p); v.decl == p && v.kind == typeParam && !known {
 					found.params, found.args = append(found.params, p), append(found.args, vs)

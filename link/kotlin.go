@@ -71,7 +71,7 @@ func kotlinMember(l *Linker, v value, name string) (values, bool) {
 			return found, true
 		}
 	}
-	if found := l.extensions(v, name); len(found) > 0 {
+	if found := l.kotlinExtensions(v, name); len(found) > 0 {
 		return found, true
 	}
 	if v.kind == external || v.kind == builtin {
@@ -113,9 +113,9 @@ func (l *Linker) companion(v value, name string) values {
 	return nil
 }
 
-// extensions returns the functions of a name that are declared for a type of outside,
+// kotlinExtensions returns the functions of a name that are declared for a type of outside,
 // or for any.
-func (l *Linker) extensions(v value, name string) values {
+func (l *Linker) kotlinExtensions(v value, name string) values {
 	var out values
 	keys := []string{jvmTypeName(v)}
 	if v.kind == external || v.kind == builtin {

@@ -81,6 +81,12 @@ type language struct {
 	// receiverFirst tells that the first parameter of a method with an owner is
 	// what it is called on, and that members are never named alone.
 	receiverFirst bool
+	// typeMember returns what a type has under a name, in place of the usual way; it may
+	// be nil.
+	typeMember func(l *Linker, v value, name string) values
+	// sameType tells whether two declarations of one name in one package are parts of
+	// one type; nil where all are. See merges.
+	sameType func(a, b *decl) bool
 	// nearest tells that of the members of bases the one least deep counts; else all
 	// of one base come before the next.
 	nearest bool
@@ -95,6 +101,8 @@ type language struct {
 	// ownConstructors tells that a type without a constructor of its own is the target
 	// even if a base has one.
 	ownConstructors bool
+	// foreign tells a type that the project only adds to; it may be nil.
+	foreign func(d *decl) bool
 	// callables are the names of what calling a value calls: "__call__".
 	callables []string
 	// prototypes tells that functions without a body are promises of others.
@@ -140,12 +148,16 @@ type language struct {
 var languages = map[string]func() *language{ //nolint:gochecknoglobals // a table
 	"c":          cLanguage,
 	"cpp":        cppLanguage,
+	"csharp":     csharpLanguage,
 	"go":         goLanguage,
 	"java":       javaLanguage,
 	"javascript": ecmaLanguage,
 	"kotlin":     kotlinLanguage,
+	"php":        phpLanguage,
 	"python":     pythonLanguage,
+	"ruby":       rubyLanguage,
 	"rust":       rustLanguage,
+	"swift":      swiftLanguage,
 	"typescript": ecmaLanguage,
 }
 

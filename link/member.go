@@ -159,6 +159,9 @@ func (l *Linker) typeMember(v value, name string, depth int) values {
 		return l.linearMember(v, name)
 	}
 	l.look(name)
+	if lang.typeMember != nil {
+		return lang.typeMember(l, v, name)
+	}
 	out := l.ownMember(v, name)
 	switch {
 	case len(out) > 0 && (!lang.overloads || out[0].kind != function), depth >= maxBases:
@@ -172,7 +175,10 @@ func (l *Linker) typeMember(v value, name string, depth int) values {
 // inherited adds to a type's own members of a name those that it has from its bases.
 func (l *Linker) inherited(out values, v value, name string, depth int) values {
 	for _, b := range l.bases(v) {
-		if b.kind == instance && b.decl != v.decl {
+		if b.decl != nil && b.decl == v.decl { // it names itself: broken text, or a type of outside
+			continue
+		}
+		if b.decl != nil && (b.kind == instance || b.kind == typeValue) {
 			b.value.kind = v.kind
 			found := l.typeMember(b.value, name, depth+1)
 			if len(found) > 0 && !l.overloads(v.decl) {
@@ -337,17 +343,26 @@ func (l *Linker) ofMade(v value, name string) values {
 
 // parts returns all declarations that make up a type: one, in most languages.
 func (l *Linker) parts(d *decl) []*decl {
-	lang := d.unit.language
-	if !lang.merges || !d.isTop() {
+	if !d.unit.language.merges || !d.isTop() {
 		return []*decl{d}
 	}
+	out, known := l.partsOf[d]
+	if !known {
+		out = l.findParts(d)
+		l.partsOf[d] = out
+	}
+	return out
+}
+
+func (l *Linker) findParts(d *decl) []*decl {
+	lang := d.unit.language
+	out := []*decl{d}
 	name, ok := lang.visible(d.unit, lang.space(d.unit), d.scope, d)
 	if !ok {
-		return []*decl{d}
+		return out
 	}
-	out := []*decl{d}
 	for _, other := range l.project.spaces[spaceKey{lang.family, name}][d.def.Name] {
-		if other != d && other.def.Kind == code.DefType {
+		if other != d && other.def.Kind == code.DefType && (lang.sameType == nil || lang.sameType(d, other)) {
 			out = append(out, other)
 		}
 	}

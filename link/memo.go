@@ -21,6 +21,7 @@ const (
 	askType
 	askResult
 	askExport
+	askAncestors
 	askImplementing
 	askLinear
 	askReceiver

@@ -7,41 +7,55 @@ import (
 	"github.com/reverse-spec/reverse-spec/code"
 )
 
+// meant looks up the name that an expression is, or another that stands for it. Of
+// types of one name that are told apart by their type parameters it is the one with as
+// many as the expression says.
+func (l *Linker) meant(u *unit, x *code.Expr, name string) values {
+	found := l.lookUp(u, x.Scope, name, x.Pos, x.N > 0)
+	if len(found) < 2 {
+		return found
+	}
+	if u.language.sameType != nil {
+		args := int(max(x.N-1, -x.N))
+		found = found.some(func(v value) bool { return v.kind != typeValue || len(v.decl.typeParams()) == args })
+	}
+	if !u.language.merges {
+		return found
+	}
+	var out values
+	for _, v := range found {
+		if v.kind != typeValue || !slices.ContainsFunc(out, func(w value) bool { return w.kind == typeValue && l.isPart(v.decl, w.decl) }) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
 // meaning looks up a name from a scope outwards: what the scopes bind, what the
 // imports bring, the package, what the language adds. What it finds is not opened.
 func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
-	var unsure values // of bases outside the project
+	return l.lookUp(u, scope, name, pos, false)
+}
+
+// lookUp is [Linker.meaning], of types alone where that is asked.
+func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool) values {
+	var unsure values // what bases of outside the project may have under the name
+	method := u.language.overloads && strings.HasSuffix(name, called)
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
-		if members := typeScope(&u.facts.Scopes[s]) && u.language.overloads && strings.HasSuffix(name, called); members {
-			if found := l.implicit(u, s, name); l.settles(u, found, name) {
+		if !method || !typeScope(&u.facts.Scopes[s]) { // methods of bases stand beside a type's own
+			if found := l.boundIn(u, s, name, pos, s == scope, types); len(found) > 0 {
 				return found
-			} else if unsure == nil {
-				unsure = found
 			}
+		}
+		if !u.language.implicitThis || !l.hasSelf(u, s) {
 			continue
 		}
-		if found := u.bound(s, name, pos, s == scope); found != nil && !l.beyondImplied(u, found, name) {
-			rule := SameFile
-			if s > 0 && (u.facts.Scopes[s].Kind == code.FuncScope || u.facts.Scopes[s].Kind == code.BlockScope) {
-				rule = Local
-			} else {
-				l.look(name)
-			}
-			var out values
-			for _, d := range found {
-				out = out.add(values{declared(d)}.by(rule)...)
-			}
-			if s == 0 && u.language.rebinds {
-				out = out.add(l.named(u, name)...)
-			}
-			return out
+		found := l.implicit(u, s, name, types)
+		if l.settles(u, found, name) {
+			return found
 		}
-		if u.language.implicitThis && l.hasSelf(u, s) {
-			if found := l.implicit(u, s, name); l.settles(u, found, name) {
-				return found
-			} else if unsure == nil {
-				unsure = found
-			}
+		if len(unsure) == 0 {
+			unsure = found
 		}
 	}
 	l.look(name)
@@ -51,64 +65,29 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 	return unsure
 }
 
-// nameOf returns what a name in the text means, not opened.
-func (l *Linker) nameOf(u *unit, x *code.Expr) values {
-	return u.language.either(x, func(name string) values { return u.values(l.meaning(u, x.Scope, name, x.Pos)) })
-}
-
-// memberOf returns what the member of a value in the text means, not opened.
-func (l *Linker) memberOf(u *unit, x *code.Expr, e *env) values {
-	of := l.value(u, x.X, e)
-	return u.language.either(x, func(name string) values { return l.members(of, name) })
-}
-
-// either looks up a name of the text as that of a function and as that of what
-// else there is, the likelier first.
-func (l *language) either(x *code.Expr, look func(name string) values) values {
-	switch {
-	case !l.functionsApart:
-		return look(x.Name)
-	case !x.Called:
-		found := look(x.Name)
-		if x.Op == code.OpSelect || l.fallback {
-			if known := !outside(found); !known {
-				if other := look(x.Name + called); !outside(other) {
-					return other
-				}
-			}
-		}
-		return found
+// boundIn returns what one scope binds to a name where the text at pos sees it.
+func (l *Linker) boundIn(u *unit, s int32, name string, pos int32, directly, types bool) values {
+	found := u.bound(s, name, pos, directly)
+	if types {
+		found = slices.DeleteFunc(found, func(d *decl) bool { return !d.isType() })
 	}
-	found := look(x.Name + called)
-	if l.fallback && outside(found) {
-		if other := look(x.Name); !outside(other) {
-			return other
-		}
+	if len(found) == 0 || l.beyondImplied(u, found, name) {
+		return nil
 	}
-	return found
-}
-
-// settles tells that what the type around has under a name is what is meant.
-func (l *Linker) settles(u *unit, found values, name string) bool {
-	if !outside(found) {
-		return true
+	rule := SameFile
+	if s > 0 && (u.facts.Scopes[s].Kind == code.FuncScope || u.facts.Scopes[s].Kind == code.BlockScope) {
+		rule = Local
+	} else {
+		l.look(name)
 	}
-	for _, v := range found {
-		if v.on != nil && u.language.has != nil && u.language.has(*v.on, name) {
-			return true
-		}
+	var out values
+	for _, d := range found {
+		out = out.add(values{declared(d)}.by(rule)...)
 	}
-	return false
-}
-
-// outside tells that nothing in the project is known by a name.
-func outside(vs values) bool {
-	for _, v := range vs {
-		if v.kind != external && v.kind != builtin {
-			return false
-		}
+	if s == 0 && u.language.rebinds {
+		out = out.add(l.named(u, name)...)
 	}
-	return true
+	return out
 }
 
 // outer looks up a name that no scope of the file binds.
@@ -182,48 +161,6 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 func (u *unit) isObject(scope int32) bool {
 	s := &u.facts.Scopes[scope]
 	return s.Kind == code.SpaceScope && s.Name == ""
-}
-
-// hasSelf tells a scope whose names may be members of a value: a type's, that of a
-// function with an owner, a closure's with a receiver.
-func (l *Linker) hasSelf(u *unit, scope int32) bool {
-	s := &u.facts.Scopes[scope]
-	switch {
-	case typeScope(s):
-		return true
-	case s.Kind != code.FuncScope:
-		return false
-	case s.Owner != 0:
-		return !u.language.receiverFirst
-	}
-	return u.language.receiver != nil && s.Name == "" && len(u.language.receiver(l, u, scope)) > 0
-}
-
-// beyondImplied tells that what a scope binds is a parameter that is not written, of a
-// closure that gets none.
-func (l *Linker) beyondImplied(u *unit, found []*decl, name string) bool {
-	if name != u.language.implied || name == "" {
-		return false
-	}
-	d := found[0]
-	if !d.def.Optional || len(l.given(d, nil)) > 0 {
-		return false
-	}
-	for s := u.facts.Scopes[d.scope].Parent; s > 0; s = u.facts.Scopes[s].Parent {
-		if around := u.bound(s, name, d.def.Pos, false); len(around) > 0 && (!around[0].def.Optional || len(l.given(around[0], nil)) > 0) {
-			return true
-		}
-	}
-	return false
-}
-
-// implicit returns a member of the type around that is named without "this".
-func (l *Linker) implicit(u *unit, scope int32, name string) values {
-	self := l.self(u, scope)
-	if len(self) == 0 {
-		return nil
-	}
-	return l.members(self, name).by(This)
 }
 
 // inPackage returns what other files of the package declare under a name.

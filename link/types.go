@@ -14,7 +14,7 @@ func (l *Linker) typeOf(u *unit, r code.Ref, e *env) values {
 	x := &u.facts.Exprs[r]
 	switch x.Op {
 	case code.OpName:
-		return l.instances(u, l.open(u.types(l.meaning(u, x.Scope, x.Name, x.Pos)), e))
+		return l.instances(u, l.open(u.types(l.meant(u, x, x.Name)), e))
 	case code.OpSelect:
 		return l.instances(u, l.open(u.types(l.members(l.value(u, x.X, e), x.Name)), e))
 	case code.OpApply, code.OpIndex:
@@ -33,6 +33,9 @@ func (l *Linker) typeOf(u *unit, r code.Ref, e *env) values {
 		var out values
 		for _, a := range x.Args {
 			out = out.add(l.typ(u, a, e)...)
+		}
+		if x.Name == "doc" {
+			return out.by(Documented)
 		}
 		return out
 	case code.OpFuncType:
