@@ -31,7 +31,7 @@ const (
 	OpNone     Op = iota
 	OpName        // the identifier Name, looked up from Scope at Pos
 	OpSelect      // the member Name of X: of a value, a type, a module
-	OpCall        // X called with Args; Line
+	OpCall        // X called with Args; Line; N is 1 for a component used as an element of markup
 	OpNew         // a new X made with Args by its constructor; Line
 	OpMake        // a new X without a call of a constructor: Go's T{}, Rust's T { }
 	OpAs          // a value of the type X: a cast, an assertion, a conversion
@@ -52,7 +52,7 @@ const (
 	OpTuple       // a tuple of Args; as a type too
 	OpFuncType    // the type of functions from Args to X
 	OpTypeOf      // the type of the value X
-	OpImport      // the module that the file's N-th import means
+	OpImport      // the module that the file's N-th import means, or what it names there by Name
 )
 
 // Expr is an expression.

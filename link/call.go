@@ -40,6 +40,9 @@ func (l *Linker) result(callee value, c *callSite) values {
 				return l.result(found[0], c)
 			}
 		}
+		if made := l.underlying(callee); len(made) > 0 {
+			return l.result(made[0], c)
+		}
 		if m := l.onlyMethod(callee); m != nil {
 			return l.functionResult(*m, c)
 		}
@@ -138,7 +141,11 @@ func (l *Linker) functionResult(f value, c *callSite) values {
 	}
 	var out values
 	for _, r := range s.Returns {
-		out = out.add(l.value(u, r, e)...)
+		found := l.value(u, r, e)
+		if f.on != nil && f.decl != nil && u.language.linear && u.givesSelf(r) {
+			found = l.receiverOf(f, found)
+		}
+		out = out.add(found...)
 	}
 	if out = out.by(Inferred); len(out) > 0 && s.Async {
 		return values{promiseOf(out)}
@@ -149,12 +156,40 @@ func (l *Linker) functionResult(f value, c *callSite) values {
 // asSelf makes a result declared as "this" the value that the call is made on, which
 // may be of a type built on the declaring one.
 func (l *Linker) asSelf(found values, f value, u *unit, result code.Ref) values {
-	if f.on == nil || u.expr(result).Op != code.OpThis || f.on.kind != instance {
+	if f.on == nil || u.expr(result).Op != code.OpThis {
+		return found
+	}
+	return l.receiverOf(f, found)
+}
+
+// receiverOf returns the value that a method is called on, or that a static one of
+// its type makes; found where that is not known.
+func (l *Linker) receiverOf(f value, found values) values {
+	if f.on.kind != instance && f.on.kind != typeValue {
 		return found
 	}
 	v := *f.on
-	v.how = ""
+	v.kind, v.how = instance, ""
 	return values{v}
+}
+
+// givesSelf tells an expression that is the value a method is called on, by a
+// parameter of the method, or a new one of its type: self, cls().
+func (u *unit) givesSelf(r code.Ref) bool {
+	x := u.expr(r)
+	made := x.Op == code.OpCall
+	if made {
+		x = u.expr(x.X)
+	}
+	if x.Op != code.OpName {
+		return false
+	}
+	found := u.bound(x.Scope, x.Name, x.Pos, true)
+	if len(found) != 1 || found[0].def.Kind != code.DefParam {
+		return false
+	}
+	v := u.expr(found[0].def.Value)
+	return !made && v.Op == code.OpThis || made && v.Op == code.OpTypeOf && u.expr(v.X).Op == code.OpThis
 }
 
 // inferred returns what type parameters stand for when a function is called: by
@@ -284,6 +319,7 @@ func (l *Linker) argumentsOf(u *unit, typ code.Ref, vs values, i int) values {
 // fitting leaves of several functions those that take as many arguments as the
 // call gives, where there are such.
 func (l *Linker) fitting(c *callSite, callees values) values {
+	callees = l.signatures(callees)
 	functions, strict := 0, false
 	for _, v := range callees {
 		if v.kind == function && v.decl != nil {
@@ -313,6 +349,27 @@ func (l *Linker) fitting(c *callSite, callees values) values {
 func (v value) appliedTo(c *callSite) bool {
 	x := c.unit.expr(c.expr().X)
 	return x.Op != code.OpApply || c.expr().Op != code.OpCall || !c.unit.language.overloads || len(v.decl.typeParams()) == len(x.Args)
+}
+
+// signatures leaves out a function that stands behind signatures of its own: these
+// tell how it is called.
+func (l *Linker) signatures(callees values) values {
+	if len(callees) < 2 {
+		return callees
+	}
+	type place struct {
+		unit  *unit
+		scope int32
+	}
+	behind := map[place]bool{} // scopes with signatures
+	for _, v := range callees {
+		if v.kind == function && v.decl != nil && v.decl.open() != nil && !v.decl.open().Body && !v.decl.def.Abstract {
+			behind[place{v.decl.unit, v.decl.scope}] = true
+		}
+	}
+	return callees.some(func(v value) bool {
+		return v.kind != function || v.decl == nil || !behind[place{v.decl.unit, v.decl.scope}] || v.decl.open() == nil || !v.decl.open().Body
+	})
 }
 
 // takes tells whether a function can be called with n arguments.

@@ -1,6 +1,8 @@
 package link
 
 import (
+	"slices"
+
 	"github.com/reverse-spec/reverse-spec/code"
 )
 
@@ -26,7 +28,7 @@ func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	x := &u.facts.Exprs[r]
 	switch x.Op {
 	case code.OpName:
-		return l.open(l.nameOf(u, x), e)
+		return l.open(u.values(l.nameOf(u, x)), e)
 	case code.OpSelect:
 		return l.open(l.memberOf(u, x, e), e)
 	case code.OpCall, code.OpNew:
@@ -42,7 +44,7 @@ func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	case code.OpTypeOf:
 		return typesOf(l.value(u, x.X, e))
 	case code.OpImport:
-		return l.open(l.brought(u, binding{int(x.N), ""}), e)
+		return l.open(l.brought(u, binding{int(x.N), x.Name}), e)
 	case code.OpEither:
 		return l.either(u, x.Args, e)
 	case code.OpApply, code.OpFuncType:
@@ -58,7 +60,11 @@ func (l *Linker) contained(u *unit, x *code.Expr, e *env) values {
 	case code.OpIndex:
 		return l.indexed(u, x, e)
 	case code.OpElem:
-		return l.elements(l.value(u, x.X, e)).by(Element)
+		if vs := l.value(u, x.X, e); u.language.keyed {
+			return l.iterated(vs).by(Element)
+		} else {
+			return l.elements(vs).by(Element)
+		}
 	case code.OpKey:
 		return l.keys(l.value(u, x.X, e)).by(Element)
 	case code.OpNth:
@@ -127,9 +133,25 @@ func (l *Linker) indexed(u *unit, x *code.Expr, e *env) values {
 			out = out.add(l.elements(values{v})...)
 		case v.kind == external:
 			out = out.add(v)
+		case u.language.item != nil:
+			out = out.add(u.language.item(l, v).by(Element)...)
 		default:
 			out = out.add(l.elements(values{v}).by(Element)...)
 		}
+	}
+	return out
+}
+
+// iterated returns what iterating over values gives where that goes over the keys of
+// a map.
+func (l *Linker) iterated(vs values) values {
+	var out values
+	for _, v := range vs {
+		if v.kind == builtin && v.name == "map" {
+			out = out.add(v.arg(0)...)
+			continue
+		}
+		out = out.add(l.elements(values{v})...)
 	}
 	return out
 }
@@ -147,6 +169,13 @@ func (l *Linker) typesFor(u *unit, refs []code.Ref, e *env) []values {
 func (l *Linker) elements(vs values) values {
 	var out values
 	for _, v := range vs {
+		lang := l.languageOf(v)
+		if lang != nil && lang.element != nil {
+			if found := lang.element(l, v); len(found) > 0 {
+				out = out.add(found...)
+				continue
+			}
+		}
 		switch {
 		case v.kind == builtin && v.name == "map":
 			out = out.add(v.arg(1)...)
@@ -157,9 +186,7 @@ func (l *Linker) elements(vs values) values {
 		case v.kind == builtin && len(v.args) > 0 && v.name != "promise":
 			out = out.add(v.arg(0)...)
 		default:
-			if lang := l.languageOf(v); lang != nil && lang.element != nil {
-				out = out.add(lang.element(l, v)...)
-			}
+			out = out.add(l.elements(l.underlying(v))...)
 		}
 	}
 	return out
@@ -170,9 +197,25 @@ func (l *Linker) keys(vs values) values {
 	for _, v := range vs {
 		if v.kind == builtin && v.name == "map" {
 			out = out.add(v.arg(0)...)
+			continue
+		}
+		out = out.add(l.keys(l.underlying(v))...)
+		if lang := l.languageOf(v); lang != nil && lang.key != nil {
+			out = out.add(lang.key(l, v)...)
 		}
 	}
 	return out
+}
+
+// underlying returns what a value of a type that is defined as another is made of:
+// Go's type Names []string. A type that is defined by itself has nothing.
+func (l *Linker) underlying(v value) values {
+	if v.kind != instance || v.decl == nil || v.decl.def.Kind != code.DefType || v.decl.def.Scope == 0 || v.decl.def.Type == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(l.typ(v.decl.unit, v.decl.def.Type, l.envOn(value{on: &v}))), func(w value) bool {
+		return w.decl != nil && w.decl == v.decl
+	})
 }
 
 // nth returns the n-th part of tuples and the elements of lists.
@@ -180,7 +223,7 @@ func (l *Linker) nth(vs values, n int) values {
 	var out values
 	for _, v := range vs {
 		if v.kind == builtin && v.name == "tuple" {
-			out = out.add(v.arg(n)...)
+			out = out.add(v.arg(n).by(v.how)...)
 			continue
 		}
 		out = out.add(l.elements(values{v})...)
@@ -261,6 +304,7 @@ func (l *Linker) held(v value, e *env) values {
 	}
 	switch d.def.Kind {
 	case code.DefFunc: // a getter
+		v.kind = function
 		return l.result(v, nil).by(Returned)
 	case code.DefMember:
 		if o := d.owner(); o != nil {
@@ -320,106 +364,4 @@ func (l *Linker) given(d *decl, e *env) values {
 		return l.passedBy(u, scope.Call, int(scope.Arg), n, e)
 	}
 	return nil
-}
-
-// withReceiver is the name of a type of functions whose first argument is what the
-// names in them are members of.
-const withReceiver = "this"
-
-// parameterOf returns what the n-th parameter of functions of the types gets.
-func (l *Linker) parameterOf(types values, n int) values {
-	var out values
-	for _, v := range types {
-		switch v.kind {
-		case funcType:
-			x := v.unit.expr(v.ref)
-			i := n
-			if x.Name == withReceiver {
-				i++
-			}
-			if i < len(x.Args) {
-				out = out.add(l.typ(v.unit, x.Args[i], v.env)...)
-			}
-		case function:
-			if v.decl != nil && v.decl.def.Scope != 0 {
-				if params := v.decl.params(); n < len(params) {
-					out = out.add(l.variable(params[n], l.envOn(v))...)
-				}
-			}
-		case builtin: // a function type of outside: its result, then its parameters
-			if v.name == functionName {
-				out = out.add(v.arg(n+1)...)
-			}
-		case instance: // an interface with one method
-			if m := l.onlyMethod(v); m != nil {
-				if params := m.decl.params(); n < len(params) {
-					out = out.add(l.variable(params[n], l.envOn(*m))...)
-				}
-			}
-		default:
-		}
-	}
-	return out
-}
-
-// onlyMethod returns the one abstract method of an interface, as called on v.
-func (l *Linker) onlyMethod(v value) *value {
-	var only *decl
-	if v.decl.def.Scope == 0 {
-		return nil
-	}
-	list := v.decl.unit.decls[v.decl.def.Scope]
-	for i := range list {
-		if d := list[i]; d.def.Kind == code.DefFunc && d.def.Abstract && !v.decl.unit.language.common[d.name] {
-			if only != nil {
-				return nil
-			}
-			only = d
-		}
-	}
-	if only == nil {
-		return l.inheritedMethod(v)
-	}
-	return &value{kind: function, decl: only, on: &v}
-}
-
-// inheritedMethod is the one abstract method of an interface that has it from its
-// one base.
-func (l *Linker) inheritedMethod(v value) *value {
-	bases := l.bases(v)
-	if len(bases) != 1 || bases[0].kind != instance || bases[0].decl == v.decl {
-		return nil
-	}
-	return l.onlyMethod(bases[0].value)
-}
-
-// passedBy returns what the n-th parameter of a closure gets that a call passes as
-// its arg-th argument.
-func (l *Linker) passedBy(u *unit, call code.Ref, arg, n int, e *env) values {
-	x := u.expr(call)
-	var out values
-	c := &callSite{unit: u, ref: call, env: e, without: arg}
-	var callees values
-	for _, callee := range l.value(u, x.X, e) {
-		if callee.kind == typeValue {
-			callees = callees.add(l.constructors(callee)...)
-			continue
-		}
-		callees = callees.add(callee)
-	}
-	for _, callee := range l.fitting(c, callees) {
-		if callee.kind == function && callee.decl != nil && callee.decl.def.Scope != 0 {
-			params := callee.decl.params()
-			i := c.place(params, arg)
-			if i < len(params) && params[i].def.Type != 0 {
-				env := l.inferred(c, callee)
-				out = out.add(l.parameterOf(l.typ(params[i].unit, params[i].def.Type, env), n)...)
-			}
-			continue
-		}
-		if lang := u.language; lang.passed != nil {
-			out = out.add(lang.passed(l, callee, arg, n)...)
-		}
-	}
-	return out
 }

@@ -16,7 +16,7 @@ func jvmLanguage() *language {
 	return &language{
 		family: jvmFamily, space: jvmSpace, near: nearest, imported: jvmImported, beyond: jvmBeyond, member: jvmMember,
 		result: jvmResult, passed: jvmPassed, element: jvmElement, generic: jvmGeneric, choose: jvmChoose,
-		implicitThis: true, apart: true, delegates: true, overloads: true, common: jvmCommon, has: jvmHas,
+		implicitThis: true, functionsApart: true, delegates: true, overloads: true, common: jvmCommon, has: jvmHas, anyMethod: true,
 		constructors: []string{"new" + called},
 	}
 }
@@ -191,7 +191,9 @@ func jvmConstant(v value, name string) string {
 }
 
 // isConstant tells a name as constants have.
-func isConstant(name string) bool { return len(name) > 1 && strings.ToUpper(name) == name || name == "NaN" }
+func isConstant(name string) bool {
+	return len(name) > 1 && strings.ToUpper(name) == name || name == "NaN"
+}
 
 // jvmEnum returns what every enum has.
 func jvmEnum(v value, name string) (values, bool) {

@@ -19,7 +19,7 @@ func jvmChoose(l *Linker, c *callSite, goals values) values {
 		if g.kind != function || g.decl == nil || g.decl.def.Scope == 0 {
 			continue
 		}
-		score, ok := l.fits(c, g, args)
+		score, ok := l.suits(c, g, args)
 		if ok && (len(best) == 0 || score > top) {
 			top, best = score, values{g}
 		}
@@ -48,8 +48,8 @@ const (
 	needsList  = 1 << 13
 )
 
-// fits tells how well a function's parameters fit arguments; false where one cannot.
-func (l *Linker) fits(c *callSite, g value, args []values) (int, bool) {
+// suits tells how well a function's parameters fit arguments; false where one cannot.
+func (l *Linker) suits(c *callSite, g value, args []values) (int, bool) {
 	params := g.decl.params()
 	score, boxes, listed := 0, 0, 0
 	last := len(params) - 1

@@ -62,21 +62,21 @@ func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')
 type gives uint8
 
 const (
-	nothing  gives = iota
-	element        // what it holds
-	itself         // a container of the same
-	mapped         // a container of what the closure gives
-	flat           // a container of what the containers hold that the closure gives
-	folded         // what the closure gives
-	grouped        // a map from what the closure gives to containers
-	valueOf        // of a map: a value
-	keyOf          // of a map: a key
-	valuesOf       // of a map: its values
-	keysOf         // of a map: its keys
-	entries        // of a map: its entries
-	entry          // of a map: an entry
-	several        // a container of the arguments
-	argument       // its first argument
+	nothing   gives = iota
+	element         // what it holds
+	itself          // a container of the same
+	mapped          // a container of what the closure gives
+	flattened       // a container of what the containers hold that the closure gives
+	folded          // what the closure gives
+	grouped         // a map from what the closure gives to containers
+	valueOf         // of a map: a value
+	keyOf           // of a map: a key
+	valuesOf        // of a map: its values
+	keysOf          // of a map: its keys
+	entries         // of a map: its entries
+	entry           // of a map: an entry
+	several         // a container of the arguments
+	argument        // its first argument
 )
 
 // jvmOne are the methods of what holds one kind of values.
@@ -90,9 +90,9 @@ var jvmOne = shapes(map[gives]string{ //nolint:gochecknoglobals // a table
 		sortedDescending reversed filterNotNull drop dropLast takeLast collect or onEach ifEmpty unordered parallel sequential findFirst findAny
 		plus minus tail init orEmpty filterIsInstance distinctBy filterIndexed union intersect subtract asReversed shuffled clone
 		max min thenAccept whenComplete exceptionally`,
-	mapped: `map mapNotNull mapIndexed mapToObj thenApply thenApplyAsync mapIndexedNotNull collectAsList`,
-	flat:   `flatMap flatten thenCompose mapMulti`,
-	folded: `fold foldLeft foldRight`, grouped: `groupBy associateBy`,
+	mapped:    `map mapNotNull mapIndexed mapToObj thenApply thenApplyAsync mapIndexedNotNull collectAsList`,
+	flattened: `flatMap flatten thenCompose mapMulti`,
+	folded:    `fold foldLeft foldRight`, grouped: `groupBy associateBy`,
 })
 
 // jvmTwo are the methods of maps and of their entries.
@@ -277,7 +277,7 @@ func jvmGiven(l *Linker, on value, name string, closure func() values) values {
 		return values{jvmContainer(on, name).withArgs(on.arg(0))}
 	case mapped:
 		return values{on.withArgs(closure())}
-	case flat:
+	case flattened:
 		return values{on.withArgs(l.elements(closure()))}
 	case folded:
 		return closure()

@@ -240,7 +240,7 @@ func kotlinPassed(l *Linker, callee value, arg, n int) values {
 func kotlinReceiver(l *Linker, u *unit, scope int32) values {
 	s := &u.facts.Scopes[scope]
 	if s.Expect != 0 {
-		return l.receiverOf(l.typ(u, s.Expect, nil))
+		return l.calledOn(l.typ(u, s.Expect, nil))
 	}
 	if s.Call == 0 {
 		return nil
@@ -262,15 +262,15 @@ func (l *Linker) receiverIn(u *unit, s *code.Scope) values {
 		case f.kind == function && f.decl != nil && f.decl.def.Scope != 0:
 			params := f.decl.params()
 			if i := c.place(params, int(s.Arg)); i < len(params) && params[i].def.Type != 0 {
-				out = out.add(l.receiverOf(l.typ(params[i].unit, params[i].def.Type, l.inferred(c, f)))...)
+				out = out.add(l.calledOn(l.typ(params[i].unit, params[i].def.Type, l.inferred(c, f)))...)
 			}
 		}
 	}
 	return out
 }
 
-// receiverOf returns what functions of the types are called on.
-func (l *Linker) receiverOf(types values) values {
+// calledOn returns what functions of the types are called on.
+func (l *Linker) calledOn(types values) values {
 	var out values
 	for _, t := range types {
 		if t.kind != funcType {

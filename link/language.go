@@ -19,9 +19,9 @@ type language struct {
 	visible func(u *unit, space string, scope int32, d *decl) (string, bool)
 	// bind binds what the i-th import of a file brings.
 	bind func(u *unit, i int)
-	// apart tells that functions have names apart from those of variables and types:
+	// functionsApart tells that functions have names apart from those of variables and types:
 	// what declares one and what calls one is looked up with "()" behind the name.
-	apart bool
+	functionsApart bool
 	// fallback tells that where nothing is called by a name, what else has it is
 	// meant: a type, a variable that holds a function.
 	fallback bool
@@ -42,6 +42,9 @@ type language struct {
 	// overloads tells that a type has the functions of one name of its bases beside
 	// its own.
 	overloads bool
+	// anyMethod tells that a closure stands for an interface with one method, whatever
+	// that is called.
+	anyMethod bool
 	// common are the functions that every value has: an interface that names them asks
 	// for nothing.
 	common map[string]bool
@@ -67,19 +70,34 @@ type language struct {
 	passed func(l *Linker, callee value, arg, n int) values
 	// element returns what iterating over a value that is no list or map gives.
 	element func(l *Linker, v value) values
+	// key returns what the keys are of a value that is no map.
+	key func(l *Linker, v value) values
 	// generic turns the application of a type of outside the project to arguments into a
 	// value: Array<T> into a list of T. It may be nil.
 	generic func(l *Linker, name string, args []values) (value, bool)
+	// item returns what x[i] gives; nil for what iterating over x gives.
+	item func(l *Linker, v value) values
 	// structural tells that types implement interfaces by having their methods.
 	structural bool
 	// implicitThis tells that members are named without a receiver.
 	implicitThis bool
 	// receiverFirst tells that the first parameter of a method with an owner is
-	// what it is called on.
+	// what it is called on, and that members are never named alone.
 	receiverFirst bool
+	// nearest tells that of the members of bases the one least deep counts; else all
+	// of one base come before the next.
+	nearest bool
+	// converts tells that calling a type converts, which reaches no code.
+	converts bool
+	// declaredOnly tells that what is called is what is declared as a function, not the
+	// variable or field that holds one.
+	declaredOnly bool
 	// constructors are the names of what making a value calls, in order; without
 	// any, or where a type has none of them, the type is the target.
 	constructors []string
+	// ownConstructors tells that a type without a constructor of its own is the target
+	// even if a base has one.
+	ownConstructors bool
 	// callables are the names of what calling a value calls: "__call__".
 	callables []string
 	// prototypes tells that functions without a body are promises of others.
@@ -87,9 +105,26 @@ type language struct {
 	// merges tells that several declarations of one name in one package are one
 	// type.
 	merges bool
+	// signatures tells that functions of one name and scope without a body are the ways
+	// to call one function.
+	signatures bool
 	// choose leaves of several declarations that a call may reach those it does; nil
 	// for all of them.
 	choose func(l *Linker, c *callSite, goals values) values
+	// qualified tells that a member is never named without what it is a member of.
+	qualified bool
+	// apart tells that types and values do not share their names.
+	apart bool
+	// holds tells that fields are no functions, whatever they hold: calling one
+	// reaches, less surely, what it holds.
+	holds bool
+	// linear tells that all bases of a type are searched in one order, that of C3.
+	linear bool
+	// keyed tells that iterating over a map gives its keys.
+	keyed bool
+	// rebinds tells that a name may be imported and declared in one file: either is
+	// meant.
+	rebinds bool
 	// hoists tells that a variable can be used above the line that sets it.
 	hoists bool
 	// builtins are names that the language itself brings.
@@ -98,7 +133,12 @@ type language struct {
 
 // languages is the table of languages.
 var languages = map[string]func() *language{ //nolint:gochecknoglobals // a table
-	"go": goLanguage, "java": javaLanguage, "kotlin": kotlinLanguage,
+	"go":         goLanguage,
+	"java":       javaLanguage,
+	"javascript": ecmaLanguage,
+	"kotlin":     kotlinLanguage,
+	"python":     pythonLanguage,
+	"typescript": ecmaLanguage,
 }
 
 // languageOf returns how a language resolves names.
@@ -127,9 +167,9 @@ func visibleAtTop(_ *unit, space string, scope int32, d *decl) (string, bool) {
 	return space, space != "" && scope == 0 && !d.def.Hidden
 }
 
-// key is what a declaration is looked up by.
-func (l *language) key(d *code.Def) string {
-	if l.apart && d.Kind == code.DefFunc && !d.Getter {
+// lookup is what a declaration is looked up by.
+func (l *language) lookup(d *code.Def) string {
+	if l.functionsApart && d.Kind == code.DefFunc && !d.Getter {
 		return d.Name + called
 	}
 	return d.Name

@@ -33,7 +33,7 @@ type Project struct {
 	outside map[string][]outsider
 	// packages are the names of packages with dots, and what they begin with.
 	packages map[string]bool
-	folders  map[string]int // how many files a folder holds
+	folders  map[string]int     // how many files a folder holds
 	methods  map[string][]*decl // name -> methods, for structural interfaces and unique names
 }
 
@@ -49,15 +49,22 @@ type outsider struct {
 
 // Edge is one thing that a file says about its symbols.
 type Edge struct {
-	From   int    // the ordinal of a symbol of the file; 0 is the file itself
-	Path   string // the file of the target
-	To     int    // the ordinal of the target in it; 0 is the file itself
+	From   int    // the ordinal of a symbol, of the file itself for 0
+	Of     string // the file of From, where it is another: of a method's type; else ""
+	Path   string // the file or folder of the target; the name of an external package
+	To     int    // the ordinal of the target in it, [Folder] or [Package]
 	Type   graph.Relationship
 	Line   int
 	Count  int
 	Rule   Rule
 	Weight float32 // the confidence: that of the rule, less where several targets stand side by side
 }
+
+// What an edge leads to that is no symbol.
+const (
+	Folder  = -1 // the folder Path, as the package of its files
+	Package = -2 // the package of others called Path
+)
 
 // Result is what linking one file gives.
 type Result struct {

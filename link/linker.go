@@ -26,6 +26,7 @@ type Linker struct {
 }
 
 type edgeKey struct {
+	of   string
 	from int
 	typ  graph.Relationship
 	path string
@@ -52,13 +53,15 @@ func (l *Linker) File(path string, facts *code.Facts) *Result {
 	u = u.with(facts)
 	r.Symbols = u.symbols
 	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, r.Unresolved, map[uint32]struct{}{}
+	l.imports()
+	l.definitions()
 	l.types()
 	l.sites()
 	for _, e := range l.edges {
 		r.Edges = append(r.Edges, *e)
 	}
 	slices.SortFunc(r.Edges, func(a, b Edge) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Path, b.Path), cmp.Compare(a.To, b.To))
+		return cmp.Or(cmp.Compare(a.Of, b.Of), cmp.Compare(a.From, b.From), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Path, b.Path), cmp.Compare(a.To, b.To))
 	})
 	r.Lookups = (&frame{lookups: l.lookups}).names()
 	return r
@@ -74,25 +77,28 @@ func (l *Linker) edge(typ graph.Relationship, scope int32, to *decl, line int32,
 	if typ != graph.Calls && to.unit.file == l.unit.file && from == n {
 		return true // using oneself says nothing
 	}
-	l.put(from, typ, to.unit.file.Path, n, line, how, weight)
+	l.put(Edge{From: from, Type: typ, Path: to.unit.file.Path, To: n, Line: int(line), Rule: how, Weight: weight})
 	return true
 }
 
-func (l *Linker) put(from int, typ graph.Relationship, path string, to int, line int32, how Rule, weight float32) {
-	if how == "" {
-		how = SameFile
+// put adds an edge whose weight is still to be multiplied by its rule's confidence,
+// or counts it where it is there.
+func (l *Linker) put(e Edge) {
+	if e.Rule == "" {
+		e.Rule = SameFile
 	}
-	weight *= how.Confidence()
-	key := edgeKey{from, typ, path, to}
-	e := l.edges[key]
-	if e == nil {
-		l.edges[key] = &Edge{From: from, Type: typ, Path: path, To: to, Line: int(line), Count: 1, Rule: how, Weight: weight}
+	e.Weight *= e.Rule.Confidence()
+	e.Count = 1
+	key := edgeKey{e.Of, e.From, e.Type, e.Path, e.To}
+	known := l.edges[key]
+	if known == nil {
+		l.edges[key] = &e
 		return
 	}
-	e.Count++
-	e.Line = min(e.Line, int(line))
-	if weight > e.Weight {
-		e.Weight, e.Rule = weight, how
+	known.Count++
+	known.Line = min(known.Line, e.Line)
+	if e.Weight > known.Weight {
+		known.Weight, known.Rule = e.Weight, e.Rule
 	}
 }
 

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -29,6 +30,9 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 			var out values
 			for _, d := range found {
 				out = out.add(values{declared(d)}.by(rule)...)
+			}
+			if s == 0 && u.language.rebinds {
+				out = out.add(l.named(u, name)...)
 			}
 			return out
 		}
@@ -61,7 +65,7 @@ func (l *Linker) memberOf(u *unit, x *code.Expr, e *env) values {
 // either looks up a name of the text as that of a function and as that of what
 // else there is, the likelier first.
 func (l *language) either(x *code.Expr, look func(name string) values) values {
-	if !l.apart {
+	if !l.functionsApart {
 		return look(x.Name)
 	}
 	first, second := x.Name, x.Name+called
@@ -104,12 +108,8 @@ func outside(vs values) bool {
 
 // outer looks up a name that no scope of the file binds.
 func (l *Linker) outer(u *unit, scope int32, name string) values {
-	if bindings, ok := u.imports[name]; ok {
-		var out values
-		for _, b := range bindings {
-			out = out.add(l.brought(u, b).by(Imported)...)
-		}
-		return out
+	if _, ok := u.imports[name]; ok {
+		return l.named(u, name)
 	}
 	if found := l.inPackage(u, name); len(found) > 0 {
 		return found
@@ -130,19 +130,28 @@ func (l *Linker) outer(u *unit, scope int32, name string) values {
 	return nil
 }
 
+// named returns what imports of a file bring by a name.
+func (l *Linker) named(u *unit, name string) values {
+	var out values
+	for _, b := range u.imports[name] {
+		out = out.add(l.brought(u, b).by(Imported)...)
+	}
+	return out
+}
+
 // bound returns what a scope binds to a name where the text at pos sees it: of
 // variables that are set several times the last before it, or all. Members are
 // seen by their names alone directly in the body of the type.
 func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl {
 	var all []*decl
 	var last *decl
-	members := typeScope(&u.facts.Scopes[scope]) && !directly && !u.language.implicitThis
+	members := typeScope(&u.facts.Scopes[scope]) && (!directly || u.language.receiverFirst || u.language.qualified) && !u.language.implicitThis || u.isObject(scope)
 	for i := range u.decls[scope] {
 		d := u.decls[scope][i]
 		if u.language.extends && d.def.Scope != 0 && d.open().Owner != 0 {
 			continue
 		}
-		if d.name != name || members && d.def.Kind != code.DefTypeParam {
+		if d.name != name || members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
 			continue
 		}
 		if d.def.Pos <= pos {
@@ -198,6 +207,12 @@ func (l *Linker) beyondImplied(u *unit, found []*decl, name string) bool {
 	return false
 }
 
+// isObject tells the scope of the members of an object literal.
+func (u *unit) isObject(scope int32) bool {
+	s := &u.facts.Scopes[scope]
+	return s.Kind == code.SpaceScope && s.Name == ""
+}
+
 // implicit returns a member of the type around that is named without "this".
 func (l *Linker) implicit(u *unit, scope int32, name string) values {
 	self := l.self(u, scope)
@@ -213,11 +228,33 @@ func (l *Linker) inPackage(u *unit, name string) values {
 	if s == "" {
 		return nil
 	}
-	found := l.spaceMember(u.language.family, s, name).by(SamePackage)
+	found := inBuild(u, l.spaceMember(u.language.family, s, name)).by(SamePackage)
 	if len(found) > 1 && u.language.near != nil {
 		return u.language.near(l, u, found)
 	}
 	return found
+}
+
+// inBuild leaves of declarations for several platforms those for the platform of
+// the unit that asks, else those in the reference build; u is nil for none. Go only.
+func inBuild(u *unit, vs values) values {
+	if len(vs) < 2 {
+		return vs
+	}
+	of := func(constraint string) values {
+		return slices.DeleteFunc(slices.Clone(vs), func(v value) bool {
+			return v.decl == nil || v.decl.unit.file.Constraint != constraint
+		})
+	}
+	if u != nil && u.file.Constraint != "" {
+		if same := of(u.file.Constraint); len(same) > 0 {
+			return same
+		}
+	}
+	if reference := of(""); len(reference) > 0 {
+		return reference
+	}
+	return vs
 }
 
 // spaceMember returns what a package declares under a name.
@@ -291,7 +328,7 @@ func (l *Linker) exportedBy(m *unit, name string) values {
 			out = out.add(declared(d))
 		}
 	}
-	if len(out) > 0 {
+	if len(out) > 0 && !m.language.rebinds {
 		return out
 	}
 	for _, b := range m.imports[name] {

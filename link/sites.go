@@ -29,7 +29,7 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	x := u.expr(r)
 	switch x.Op {
 	case code.OpName:
-		return l.nameOf(u, x)
+		return u.values(l.nameOf(u, x))
 	case code.OpSelect:
 		return l.memberOf(u, x, e)
 	case code.OpThis, code.OpSuper:
@@ -67,11 +67,17 @@ func (l *Linker) delegated(u *unit, x *code.Expr) values {
 func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	u := l.unit
 	x := u.expr(r)
+	if u.expr(x.X).Op == code.OpFunc {
+		return // what a closure does that is called where it stands is done here
+	}
 	c := &callSite{u, r, nil, -1}
 	found := l.targets(u, x.X, nil)
 	var goals values
 	for _, v := range found {
 		goals = goals.add(l.goal(v)...)
+	}
+	if op := u.expr(x.X).Op; u.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
+		goals = goals.by(Held)
 	}
 	goals = l.fitting(c, goals)
 	if len(goals) > 1 && u.language.choose != nil {
@@ -80,6 +86,9 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	weight := float32(1)
 	made := 0
 	for _, g := range goals {
+		if x.Op == code.OpCall && x.N == 1 {
+			g.how = weakest(g.how, Rendered)
+		}
 		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, weight) {
 			made++
 			l.implementations(g, x)
@@ -94,6 +103,9 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		}
 		return
 	}
+	if u.language.structural && l.throughOutside(x) {
+		return
+	}
 	l.unresolved[l.reason(u, x, found)]++
 }
 
@@ -105,7 +117,14 @@ func (l *Linker) goal(v value) values {
 	case function, external, builtin:
 		return values{v}
 	case typeValue:
-		return l.constructors(v)
+		if v.decl.unit.language.converts {
+			return nil
+		}
+		made := l.constructors(v)
+		if f := made[0]; f.kind == function && v.decl.unit.language.ownConstructors && !l.isPart(v.decl, f.decl.owner()) {
+			return values{v}
+		}
+		return made
 	case instance:
 		for _, name := range v.decl.unit.language.callables {
 			if found := l.member(v, name); len(found) > 0 {
@@ -122,6 +141,9 @@ func (l *Linker) goal(v value) values {
 // namedGoal is goal for a variable, field or alias.
 func (l *Linker) namedGoal(v value) values {
 	d := v.decl
+	if d.unit.language.declaredOnly && d.def.Kind != code.DefAlias && (d.isTop() || d.unit.expr(d.def.Value).Op != code.OpFunc) {
+		return nil
+	}
 	if _, ok := d.unit.ordinals[d]; ok && d.def.Kind != code.DefAlias {
 		return values{v} // a function by that name, or a variable that others can call
 	}
@@ -133,6 +155,9 @@ func (l *Linker) namedGoal(v value) values {
 		if held.kind != named && held.kind != instance {
 			out = out.add(l.goal(held)...)
 		}
+	}
+	if d.unit.language.holds && d.unit.expr(d.def.Value).Op != code.OpImport {
+		return out.by(Held)
 	}
 	return out
 }
@@ -222,6 +247,10 @@ func (l *Linker) reason(u *unit, x *code.Expr, found values) Reason {
 			return External
 		case builtin:
 			return BuiltIn
+		case typeValue:
+			if u.language.converts {
+				return BuiltIn
+			}
 		default:
 		}
 	}

@@ -26,6 +26,9 @@ type Symbol struct {
 	Exported   bool
 }
 
+// Symbols returns the symbols of a file with facts; the index is the ordinal.
+func Symbols(f *code.File) []Symbol { return newUnit(f, nil, languageOf(f.Language)).symbols }
+
 // findSymbols fills the unit's symbols: every function, type and top-level
 // variable that is declared, nested ones too.
 func (u *unit) findSymbols() {
@@ -96,8 +99,9 @@ func (f *finder) add(d *decl) {
 	}
 	f.describe(d, &s)
 	f.used[s.Qualified]++
-	if f.used[s.Qualified] > 1 {
+	for f.used[s.Qualified] > 1 { // twice in one line, too
 		s.Qualified += "@" + strconv.Itoa(s.StartLine)
+		f.used[s.Qualified]++
 	}
 	n := len(f.unit.symbols)
 	f.unit.symbols = append(f.unit.symbols, s)
@@ -125,7 +129,8 @@ var kinds = map[graph.Label]code.Kind{ //nolint:gochecknoglobals // a table
 // other returns the declaration that stands for d too: the one with a body, of a
 // function that is declared and then defined, or overloaded, in one scope.
 func (f *finder) other(d *decl) *decl {
-	if d.def.Kind != code.DefFunc || d.open() == nil || d.open().Body || d.def.Abstract {
+	signatures := f.unit.language.signatures
+	if d.def.Kind != code.DefFunc || d.open() == nil || d.open().Body || d.def.Abstract && !signatures {
 		return nil
 	}
 	for _, x := range f.unit.decls[d.scope] {
@@ -165,7 +170,7 @@ func (f *finder) label(d *decl) graph.Label {
 		return f.variableLabel(d, in)
 	case code.DefField:
 		v, t := f.unit.expr(d.def.Value), f.unit.expr(d.def.Type)
-		if in == code.TypeScope && (v.Op == code.OpFunc || t.Op == code.OpFuncType) {
+		if in == code.TypeScope && !f.unit.language.declaredOnly && !f.unit.language.holds && (v.Op == code.OpFunc || t.Op == code.OpFuncType) {
 			return graph.LabelMethod
 		}
 	default:
@@ -188,7 +193,7 @@ func (f *finder) variableLabel(d *decl, in code.ScopeKind) graph.Label {
 			return ""
 		}
 	}
-	if f.unit.expr(d.def.Value).Op == code.OpFunc {
+	if f.unit.expr(d.def.Value).Op == code.OpFunc && !f.unit.language.declaredOnly {
 		return graph.LabelFunction
 	}
 	return graph.LabelVariable

@@ -72,7 +72,7 @@ func (u *unit) declare(head *unit) {
 		}
 		for i := range defs {
 			if i >= known {
-				u.decls[s][i] = &decl{u, int32(s), int32(i), &defs[i], u.language.key(&defs[i])}
+				u.decls[s][i] = &decl{u, int32(s), int32(i), &defs[i], u.language.lookup(&defs[i])}
 			}
 			if defs[i].Scope != 0 {
 				u.opened[defs[i].Scope] = u.decls[s][i]

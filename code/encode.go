@@ -1,0 +1,217 @@
+package code
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// FactsVersion is the version of the form in which [Encode] writes and of what the
+// parsers put into facts. What was written by another is read anew from the source.
+const FactsVersion = 2
+
+// Encode writes what linking needs of a file: where it is, its imports, the kinds
+// of its types, and its facts, the head apart from the rest. Texts and what only
+// people read are left out.
+func Encode(f *File) []byte {
+	w := &writer{ids: map[string]uint64{"": 0}}
+	w.file(f)
+	facts := f.Facts
+	if facts == nil {
+		facts = &Facts{}
+	}
+	w.num(facts.HeadExprs, facts.HeadScopes, len(facts.Exprs), len(facts.Scopes))
+	for i := range facts.HeadExprs {
+		w.expr(&facts.Exprs[i])
+	}
+	for i := range facts.HeadScopes {
+		w.scope(&facts.Scopes[i])
+		w.defs(facts.Scopes[i].Defs[:facts.Scopes[i].HeadDefs])
+	}
+	head, names := w.out, len(w.strings)
+	w.out = nil
+	for i := facts.HeadExprs; i < len(facts.Exprs); i++ {
+		w.expr(&facts.Exprs[i])
+	}
+	for i := range facts.Scopes {
+		if i >= facts.HeadScopes {
+			w.scope(&facts.Scopes[i])
+		}
+		w.defs(facts.Scopes[i].Defs[facts.Scopes[i].HeadDefs:])
+	}
+	body := w.out
+	out := append(make([]byte, 0, len(head)+len(body)+16*len(w.strings)), FactsVersion)
+	out = section(out, table(w.strings[:names]))
+	out = section(out, head)
+	out = section(out, table(w.strings[names:]))
+	return section(out, body)
+}
+
+func section(out, data []byte) []byte {
+	return append(binary.AppendUvarint(out, uint64(len(data))), data...)
+}
+
+func table(list []string) []byte {
+	out := binary.AppendUvarint(nil, uint64(len(list)))
+	for _, s := range list {
+		out = append(binary.AppendUvarint(out, uint64(len(s))), s...)
+	}
+	return out
+}
+
+// writer appends numbers and strings; a string is the number of its place in the
+// table, from 1.
+type writer struct {
+	out     []byte
+	strings []string
+	ids     map[string]uint64
+}
+
+func (w *writer) num(list ...int) {
+	for _, n := range list {
+		w.out = binary.AppendVarint(w.out, int64(n))
+	}
+}
+
+func (w *writer) text(list ...string) {
+	for _, s := range list {
+		id, known := w.ids[s]
+		if !known {
+			w.strings = append(w.strings, s)
+			id = uint64(len(w.strings))
+			w.ids[s] = id
+		}
+		w.out = binary.AppendUvarint(w.out, id)
+	}
+}
+
+// flags writes up to eight booleans as one byte.
+func (w *writer) flags(list ...bool) {
+	var b byte
+	for i, set := range list {
+		if set {
+			b |= 1 << i
+		}
+	}
+	w.out = append(w.out, b)
+}
+
+func (w *writer) file(f *File) {
+	w.text(f.Path, f.Language, f.Package, f.Constraint)
+	w.flags(f.Test, f.Generated, f.Vendored)
+	w.num(f.LOC, len(f.Imports))
+	for i := range f.Imports {
+		imp := &f.Imports[i]
+		w.text(imp.Module, imp.Default, imp.Namespace, string(imp.Kind))
+		w.flags(imp.Relative, imp.TypeOnly, imp.Reexport)
+		w.num(imp.Line, len(imp.Named), len(imp.Aliases))
+		w.text(imp.Named...)
+		w.text(imp.Aliases...)
+	}
+	var types []string
+	typesIn(f.Symbols, "", &types)
+	w.num(len(types))
+	w.text(types...)
+}
+
+// typesIn lists the qualified names of types, each with its kind behind it.
+func typesIn(list []Symbol, owner string, out *[]string) {
+	for i := range list {
+		s := &list[i]
+		if !isType(s.Kind) {
+			continue
+		}
+		name := s.Name
+		if owner != "" {
+			name = owner + "." + name
+		}
+		*out = append(*out, name, string(s.Kind))
+		typesIn(s.Members, name, out)
+	}
+}
+
+// calledBit marks the operation of a name that is called.
+const calledBit = 0x80
+
+func (w *writer) expr(e *Expr) {
+	op := byte(e.Op)
+	if e.Called {
+		op |= calledBit
+	}
+	w.out = append(w.out, op)
+	w.text(e.Name)
+	w.num(int(e.X), int(e.N), int(e.Scope), int(e.Pos), int(e.Line))
+	w.refs(e.Args)
+}
+
+func (w *writer) refs(list []Ref) {
+	w.num(len(list))
+	for _, r := range list {
+		w.num(int(r))
+	}
+}
+
+func (w *writer) scope(s *Scope) {
+	w.out = append(w.out, byte(s.Kind))
+	w.text(s.Name, s.Symbol)
+	w.flags(s.Async, s.Body)
+	w.num(int(s.Parent), int(s.Line), int(s.End), int(s.Owner), int(s.Result), int(s.Call), int(s.Arg), int(s.Expect), len(s.Bases))
+	for _, b := range s.Bases {
+		w.num(int(b.Type))
+		w.flags(b.Implements, b.Embeds)
+	}
+	w.refs(s.Returns)
+}
+
+func (w *writer) defs(list []Def) {
+	w.num(len(list))
+	for i := range list {
+		d := &list[i]
+		w.out = append(w.out, byte(d.Kind))
+		w.text(d.Name)
+		w.num(int(d.Type), int(d.Value), int(d.Scope), int(d.Pos), int(d.Line))
+		w.flags(d.Static, d.Hidden, d.Abstract, d.Getter, d.Optional, d.Variadic, d.Exported, d.Default)
+		w.flags(d.Implied, d.Single)
+	}
+}
+
+// errEncoded is the error for what is not of [Encode]'s making.
+var errEncoded = errors.New("facts are damaged")
+
+// ErrFactsVersion is the error for what another version of [Encode] wrote.
+var ErrFactsVersion = errors.New("facts are of another version")
+
+// DecodeHead reads what [Encode] wrote; of the facts it reads the head.
+func DecodeHead(data []byte) (*File, error) { return decode(data, false) }
+
+// Decode reads what [Encode] wrote.
+func Decode(data []byte) (*File, error) { return decode(data, true) }
+
+func decode(data []byte, whole bool) (f *File, err error) {
+	if len(data) == 0 || data[0] != FactsVersion {
+		return nil, ErrFactsVersion
+	}
+	r := &decoder{in: data[1:], strings: []string{""}}
+	names, head, bodyNames, body := r.section(), r.section(), r.section(), r.section()
+	r.table(names)
+	r.in = head
+	f = r.file()
+	f.Facts = &Facts{HeadExprs: r.count(1), HeadScopes: r.count(1)}
+	exprs, scopes := r.size(), r.size()
+	if !whole {
+		exprs, scopes = f.Facts.HeadExprs, f.Facts.HeadScopes
+	}
+	if r.bad || exprs < f.Facts.HeadExprs || scopes < f.Facts.HeadScopes || exprs > len(data) || scopes > len(data) {
+		return nil, fmt.Errorf("decode: %w", errEncoded)
+	}
+	r.facts(f.Facts, exprs, scopes)
+	if whole {
+		r.table(bodyNames)
+		r.in = body
+		r.rest(f.Facts)
+	}
+	if r.bad {
+		return nil, fmt.Errorf("decode: %w", errEncoded)
+	}
+	return f, nil
+}
