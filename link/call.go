@@ -341,7 +341,7 @@ func (l *Linker) fitting(c *callSite, callees values) values {
 	}
 	var out values
 	for _, v := range callees {
-		if v.kind != function || v.decl == nil || v.decl.takes(len(c.expr().Args)) {
+		if v.kind != function || v.decl == nil || v.decl.takes(len(c.expr().Args)) && v.appliedTo(c) {
 			out = append(out, v)
 		}
 	}
@@ -352,6 +352,12 @@ func (l *Linker) fitting(c *callSite, callees values) values {
 		return out.by(Overload)
 	}
 	return out
+}
+
+// appliedTo tells whether a function has as many type parameters as a call names.
+func (v value) appliedTo(c *callSite) bool {
+	x := c.unit.expr(c.expr().X)
+	return x.Op != code.OpApply || c.expr().Op != code.OpCall || !c.unit.language.overloads || len(v.decl.typeParams()) == len(x.Args)
 }
 
 // signatures leaves out a function that stands behind signatures of its own: these

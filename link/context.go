@@ -75,7 +75,7 @@ func (l *Linker) onlyMethodIn(v value, depth int) *value {
 // one base.
 func (l *Linker) inheritedMethod(v value, depth int) *value {
 	bases := l.bases(v)
-	if depth >= maxBases || len(bases) != 1 || bases[0].kind != instance || bases[0].decl == v.decl {
+	if depth >= maxBases || !v.decl.unit.language.anyMethod || len(bases) != 1 || bases[0].kind != instance || bases[0].decl == v.decl {
 		return nil
 	}
 	return l.onlyMethodIn(bases[0].value, depth+1)
@@ -85,7 +85,10 @@ func (l *Linker) inheritedMethod(v value, depth int) *value {
 // that the language has for it.
 func (d *decl) callable() bool {
 	lang := d.unit.language
-	return !lang.common[d.name] && (len(lang.callables) == 0 || slices.Contains(lang.callables, d.name))
+	if lang.anyMethod {
+		return !lang.common[d.name]
+	}
+	return len(lang.callables) == 0 || slices.Contains(lang.callables, d.name)
 }
 
 // passedBy returns what the n-th parameter of a closure gets that a call passes as

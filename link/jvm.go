@@ -16,7 +16,7 @@ func jvmLanguage() *language {
 	return &language{
 		family: jvmFamily, space: jvmSpace, near: jvmNearest, imported: jvmImported, beyond: jvmBeyond, member: jvmMember,
 		result: jvmResult, passed: jvmPassed, element: jvmElement, generic: jvmGeneric, choose: jvmChoose,
-		implicitThis: true, functionsApart: true, delegates: true, overloads: true, common: jvmCommon, has: jvmHas,
+		implicitThis: true, functionsApart: true, delegates: true, overloads: true, common: jvmCommon, has: jvmHas, anyMethod: true,
 		constructors: []string{"new" + called}, ownConstructors: true,
 	}
 }

@@ -18,6 +18,7 @@ func kotlinLanguage() *language {
 	l.beyond = kotlinBeyond
 	l.generic = kotlinGeneric
 	l.fallback, l.extends, l.trailing = true, true, true
+	l.builtins = kotlinFunctions
 	l.implied, l.receiver = "it", kotlinReceiver
 	l.callables = []string{"invoke" + called}
 	return l
@@ -289,6 +290,21 @@ func kotlinGeneric(l *Linker, name string, args []values) (value, bool) {
 	}
 	return jvmGeneric(l, name, args)
 }
+
+// kotlinFunctions are the functions that need no import.
+var kotlinFunctions = func() map[string]bool { //nolint:gochecknoglobals // a table
+	out := map[string]bool{}
+	for name := range strings.FieldsSeq(`error lazy require check assert emptyArray emptyMap emptySequence mapOf mutableMapOf hashMapOf linkedMapOf
+		sortedMapOf println print synchronized repeat TODO lazyOf runCatching buildString buildList buildMap buildSet intArrayOf longArrayOf
+		floatArrayOf doubleArrayOf booleanArrayOf byteArrayOf charArrayOf arrayOfNulls sequence iterator generateSequence maxOf minOf compareBy
+		compareValues compareValuesBy enumValues enumValueOf suspendCoroutine coroutineScope withContext launch async delay runBlocking
+		IllegalStateException IllegalArgumentException UnsupportedOperationException AssertionError NullPointerException
+		IndexOutOfBoundsException RuntimeException Exception Error NoSuchElementException ArrayList HashMap HashSet LinkedHashMap LinkedHashSet
+		StringBuilder IntArray LongArray FloatArray DoubleArray BooleanArray ByteArray CharArray Array Pair Triple Regex Thread Any`) {
+		out[name+called] = true
+	}
+	return out
+}()
 
 // kotlinTypes are the types that need no import.
 var kotlinTypes = func() map[string]bool { //nolint:gochecknoglobals // a table

@@ -42,6 +42,9 @@ type language struct {
 	// overloads tells that a type has the functions of one name of its bases beside
 	// its own.
 	overloads bool
+	// anyMethod tells that a closure stands for an interface with one method, whatever
+	// that is called.
+	anyMethod bool
 	// common are the functions that every value has: an interface that names them asks
 	// for nothing.
 	common map[string]bool

@@ -16,25 +16,20 @@ func (l *Linker) memberOf(u *unit, x *code.Expr, e *env) values {
 // either looks up a name of the text as that of a function and as that of what
 // else there is, the likelier first.
 func (l *language) either(x *code.Expr, look func(name string) values) values {
-	switch {
-	case !l.functionsApart:
+	if !l.functionsApart {
 		return look(x.Name)
-	case !x.Called:
-		found := look(x.Name)
-		if x.Op == code.OpSelect || l.fallback {
-			if known := !outside(found); !known {
-				if other := look(x.Name + called); !outside(other) {
-					return other
-				}
-			}
-		}
+	}
+	first, second := x.Name, x.Name+called
+	other := x.Op == code.OpSelect || l.fallback
+	if x.Called {
+		first, second, other = second, first, l.fallback
+	}
+	found := look(first)
+	if !other || !outside(found) {
 		return found
 	}
-	found := look(x.Name + called)
-	if l.fallback && outside(found) {
-		if other := look(x.Name); !outside(other) {
-			return other
-		}
+	if more := look(second); !outside(more) || len(found) == 0 {
+		return more
 	}
 	return found
 }

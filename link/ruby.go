@@ -37,7 +37,6 @@ func rubyVisible(u *unit, _ string, scope int32, d *decl) (string, bool) {
 	return "", false
 }
 
-
 // path is the full path of a class or module.
 func (d *decl) path() string { return rubyPath(d.unit, d.def.Scope) }
 
