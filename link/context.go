@@ -29,6 +29,10 @@ func (l *Linker) parameterOf(types values, n int) values {
 			}
 		case typeParam:
 			out = out.add(l.parameterOf(l.bound(v), n)...)
+		case builtin:
+			if v.name == delegate && n < len(v.args)-1 {
+				out = out.add(v.arg(n)...)
+			}
 		default:
 		}
 	}

@@ -18,7 +18,12 @@ func (l *Linker) meant(u *unit, x *code.Expr) values {
 	if out := slices.DeleteFunc(slices.Clone(found), func(v value) bool { return !fits(v) }); len(out) > 0 {
 		found = out
 	}
-	if !u.language.merges {
+	return l.whole(found)
+}
+
+// whole leaves of the parts of one type the first.
+func (l *Linker) whole(found values) values {
+	if len(found) < 2 || found[0].decl == nil || !found[0].decl.unit.language.merges {
 		return found
 	}
 	var out values
@@ -60,7 +65,7 @@ func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool
 			}
 			return out
 		}
-		if typeScope(&u.facts.Scopes[s]) && u.language.implicitThis && l.project.inside[name] >= inTypes(types) {
+		if typeScope(&u.facts.Scopes[s]) && u.language.implicitThis && (l.project.inside[name] >= inTypes(types) || u.facts.Scopes[s].Owner != 0) {
 			found := l.implicit(u, s, name)
 			if types {
 				found = slices.DeleteFunc(found, func(v value) bool { return v.decl == nil || !v.decl.isType() })
