@@ -112,7 +112,7 @@ func (l *Linker) inSpace(v value, name string) values {
 		return inBuild(nil, l.spaceMember(v.unit.language.family, v.name, name))
 	}
 	if lang := v.decl.unit.language; lang.opened != nil {
-		return l.spaceMember(lang.family, lang.opened(v.decl.unit, v.decl.def.Scope), name)
+		return l.whole(l.spaceMember(lang.family, lang.opened(v.decl.unit, v.decl.def.Scope), name))
 	}
 	return v.decl.unit.inScope(v.decl.def.Scope, name)
 }
