@@ -134,7 +134,7 @@ func (f *goFacts) madeType(x ast.Expr) code.Ref {
 	case *ast.Ellipsis:
 		return f.group(code.OpList, f.typeExpr(x.Elt), nil)
 	case *ast.ChanType:
-		return f.group(code.OpList, f.typeExpr(x.Value), nil)
+		return f.group(code.OpApply, f.literal("chan"), []code.Ref{f.typeExpr(x.Value)})
 	case *ast.MapType:
 		key := f.typeExpr(x.Key)
 		return f.group(code.OpMap, f.typeExpr(x.Value), []code.Ref{key})
@@ -146,6 +146,20 @@ func (f *goFacts) madeType(x ast.Expr) code.Ref {
 		return f.object(x, x.Methods)
 	}
 	return 0
+}
+
+// made is a new value of a type.
+func (f *goFacts) made(typ code.Ref) code.Ref {
+	switch t := f.Exprs[typ]; t.Op {
+	case code.OpName, code.OpSelect:
+		return f.of(code.OpMake, typ)
+	case code.OpApply:
+		if f.Exprs[t.X].Op != code.OpLit { // no channel
+			return f.of(code.OpMake, typ)
+		}
+	default: // a list, a map
+	}
+	return f.of(code.OpAs, typ)
 }
 
 // object is a struct or interface without a name; 0 for an empty one.

@@ -1,6 +1,8 @@
 package link
 
 import (
+	"slices"
+
 	"github.com/reverse-spec/reverse-spec/code"
 )
 
@@ -163,6 +165,8 @@ func (l *Linker) elements(vs values) values {
 			}
 		case v.kind == builtin && len(v.args) > 0 && v.name != "promise":
 			out = out.add(v.arg(0)...)
+		default:
+			out = out.add(l.elements(l.underlying(v))...)
 		}
 	}
 	return out
@@ -173,9 +177,25 @@ func (l *Linker) keys(vs values) values {
 	for _, v := range vs {
 		if v.kind == builtin && v.name == "map" {
 			out = out.add(v.arg(0)...)
+			continue
+		}
+		out = out.add(l.keys(l.underlying(v))...)
+		if lang := l.languageOf(v); lang != nil && lang.key != nil {
+			out = out.add(lang.key(l, v)...)
 		}
 	}
 	return out
+}
+
+// underlying returns what a value of a type that is defined as another is made of:
+// Go's type Names []string. A type that is defined by itself has nothing.
+func (l *Linker) underlying(v value) values {
+	if v.kind != instance || v.decl == nil || v.decl.def.Kind != code.DefType || v.decl.def.Scope == 0 || v.decl.def.Type == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(l.typ(v.decl.unit, v.decl.def.Type, l.envOn(value{on: &v}))), func(w value) bool {
+		return w.decl != nil && w.decl == v.decl
+	})
 }
 
 // nth returns the n-th part of tuples and the elements of lists.
@@ -264,6 +284,7 @@ func (l *Linker) held(v value, e *env) values {
 	}
 	switch d.def.Kind {
 	case code.DefFunc: // a getter
+		v.kind = function
 		return l.result(v, nil).by(Returned)
 	case code.DefMember:
 		if o := d.owner(); o != nil {

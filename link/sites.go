@@ -86,6 +86,9 @@ func (l *Linker) goal(v value) values {
 	case function, external, builtin:
 		return values{v}
 	case typeValue:
+		if v.decl.unit.language.converts {
+			return nil
+		}
 		f := l.constructor(v)
 		if f.kind == function && v.decl.unit.language.ownConstructors && !l.isPart(v.decl, f.decl.owner()) {
 			return values{v}
@@ -107,6 +110,9 @@ func (l *Linker) goal(v value) values {
 // namedGoal is goal for a variable, field or alias.
 func (l *Linker) namedGoal(v value) values {
 	d := v.decl
+	if d.unit.language.declaredOnly && d.def.Kind != code.DefAlias && (d.isTop() || d.unit.expr(d.def.Value).Op != code.OpFunc) {
+		return nil
+	}
 	if _, ok := d.unit.ordinals[d]; ok && d.def.Kind != code.DefAlias {
 		return values{v} // a function by that name, or a variable that others can call
 	}
@@ -207,6 +213,10 @@ func (l *Linker) reason(u *unit, x *code.Expr, found values) Reason {
 			return External
 		case builtin:
 			return BuiltIn
+		case typeValue:
+			if u.language.converts {
+				return BuiltIn
+			}
 		default:
 		}
 	}
