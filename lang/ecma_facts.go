@@ -25,6 +25,8 @@ var ecmaFactRules = &factRules{
 //     stands in values. Nothing is looked up in it by a bare name.
 //   - What a list of exports, or export default, says of a name is bound to that name
 //     under "export " and the name it is exported by.
+//   - A name at the top that stands for a part of another thing, as in const {a} = b, is
+//     a field of the file.
 //   - A parameter that is a pattern is called "{0}" by its position.
 //   - What a CommonJS file sets on exports is bound in the scope of the variable
 //     "exports".
@@ -268,7 +270,10 @@ func (e ecmaFacts) variable(d, declaration syntax.Node) {
 		if typ != 0 {
 			source = e.of(code.OpAs, typ)
 		}
-		e.pattern(name, source, code.Def{Exported: exported}, into)
+		if e.Exprs[source].Op == code.OpImport && into == 0 { // the import binds the names
+			return
+		}
+		e.pattern(name, source, code.Def{Kind: e.partKind(into, exported), Exported: exported}, into)
 		return
 	}
 	switch {
@@ -279,8 +284,32 @@ func (e ecmaFacts) variable(d, declaration syntax.Node) {
 	default:
 		def.Kind, def.Name = code.DefVar, name.Text()
 		def.Value = e.expected(v, typ)
+		if e.ofImport(def.Value) && into == 0 {
+			if e.Exprs[def.Value].Op == code.OpImport && !exported { // the import binds the name
+				return
+			}
+			def.Kind = code.DefField
+		}
 		e.defIn(into, def)
 	}
+}
+
+// partKind is what a name at the top of a file is that stands for a part of another
+// thing: no variable that others could mean.
+func (e ecmaFacts) partKind(into int32, exported bool) code.DefKind {
+	if into == 0 && !exported {
+		return code.DefField
+	}
+	return code.DefVar
+}
+
+// ofImport tells a module that is required, or a part of one.
+func (e ecmaFacts) ofImport(ref code.Ref) bool {
+	x := e.Exprs[ref]
+	for x.Op == code.OpSelect {
+		x = e.Exprs[x.X]
+	}
+	return x.Op == code.OpImport
 }
 
 // setVariable binds a name to a value.

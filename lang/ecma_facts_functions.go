@@ -186,7 +186,7 @@ func (e ecmaFacts) elementType(n syntax.Node) code.Ref {
 func (e ecmaFacts) pattern(n syntax.Node, source code.Ref, d code.Def, into int32) {
 	switch n.Kind() {
 	case "identifier", "shorthand_property_identifier_pattern":
-		d.Name, d.Kind, d.Value, d.Line = n.Text(), code.DefVar, source, e.line(n)
+		d.Name, d.Value, d.Line = n.Text(), source, e.line(n)
 		e.defIn(into, d)
 	case "object_pattern":
 		for p := range n.Inner() {

@@ -62,11 +62,9 @@ func (m *unit) exports(l *Linker, name string) values {
 	for i := range m.decls[0] {
 		d := m.decls[0][i]
 		switch {
-		case d.def.Kind == code.DefField:
-			if d.def.Name == "export "+name {
-				out = out.add(l.targets(m, d.def.Value, nil)...)
-			}
-		case name == "default" && d.def.Default, d.def.Name == name && d.def.Exported && !d.def.Default, d.def.Name == name && m.ambient():
+		case d.def.Name == "export "+name:
+			out = out.add(l.targets(m, d.def.Value, nil)...)
+		case name == "default" && d.def.Default && d.def.Kind != code.DefField, d.def.Name == name && d.def.Exported && !d.def.Default, d.def.Name == name && m.ambient():
 			out = out.add(declared(d))
 		}
 	}

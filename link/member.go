@@ -105,13 +105,19 @@ func (u *unit) inScope(scope int32, name string) values {
 	return out
 }
 
-// inObject returns the member of an object literal or an inline type.
+// inObject returns the member of an object literal or an inline type. Objects may
+// rest on themselves: x = {...x}.
 func (l *Linker) inObject(v value, name string) values {
 	l.look(name)
+	q := question{unit: v.unit, ref: code.Ref(v.scope), env: v.env, name: name, what: askObject}
+	return l.ask(q, func() values { return l.ownOfObject(v, name) })
+}
+
+func (l *Linker) ownOfObject(v value, name string) values {
 	found := v.unit.inScope(v.scope, name)
 	for i := range found {
 		if v.env != nil {
-			on := v
+			on := value{kind: object, unit: v.unit, scope: v.scope, env: v.env}
 			found[i].on = &on
 		}
 	}

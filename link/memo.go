@@ -21,6 +21,7 @@ const (
 	askType
 	askResult
 	askExport
+	askObject
 )
 
 // answer is a finished one, with the names it looked up on the way.
