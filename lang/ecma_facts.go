@@ -19,7 +19,7 @@ var ecmaFactRules = &factRules{
 // ways of their own is put so:
 //
 //   - A class is one expression as a value and as a type. A class without a name is
-//     called "class@" and its offset, one that is exported by default "default".
+//     called "class@" and its line, one that is exported by default "default".
 //   - The scope of an object literal's members is a [code.SpaceScope] without a name;
 //     it is the parent of the methods' scopes, so that this is found, and not of what
 //     stands in values. Nothing is looked up in it by a bare name.

@@ -2,6 +2,7 @@ package lang
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
@@ -95,6 +96,9 @@ func (e ecmaFacts) setMember(scope int32, left, right syntax.Node) code.Ref {
 		e.scope = scope
 	}
 	s := e.functionIn(scope, v, left, d.Name, d)
+	if f := &e.Scopes[s]; f.Symbol == "" {
+		f.Symbol = join(strings.TrimSuffix(left.Field("object").Text(), ".prototype"), d.Name)
+	}
 	e.scope = outer
 	return e.scoped(code.OpFunc, s)
 }

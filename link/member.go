@@ -348,8 +348,25 @@ func (l *Linker) bases(v value) []baseOf {
 func (l *Linker) basesIn(out []baseOf, u *unit, scope int32, e *env) []baseOf {
 	bases := u.facts.Scopes[scope].Bases
 	for i := range bases {
-		for _, b := range l.typ(u, bases[i].Type, e) {
+		for _, b := range l.makes(l.typ(u, bases[i].Type, e)) {
 			out = append(out, baseOf{b, &bases[i]})
+		}
+	}
+	return out
+}
+
+// makes returns what types stand for where they are bases: of a type of classes what
+// these make.
+func (l *Linker) makes(types values) values {
+	var out values
+	for _, v := range types {
+		switch {
+		case v.kind == funcType:
+			out = out.add(l.typ(v.unit, v.unit.expr(v.ref).X, v.env)...)
+		case v.kind == typeParam && v.decl.unit.language.apart:
+			out = out.add(l.makes(l.bound(v))...)
+		default:
+			out = out.add(v)
 		}
 	}
 	return out

@@ -1,6 +1,10 @@
 package link
 
-import "github.com/reverse-spec/reverse-spec/code"
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
 
 // typ returns what has the type that an expression of a unit says.
 func (l *Linker) typ(u *unit, r code.Ref, e *env) values {
@@ -49,6 +53,8 @@ func (l *Linker) typeOf(u *unit, r code.Ref, e *env) values {
 		return values{builtinOf(x.Name)}
 	case code.OpObject:
 		return values{{kind: object, unit: u, scope: x.N, env: e}}
+	case code.OpCall: // what a call gives, as a base
+		return l.instances(u, l.value(u, r, e))
 	default:
 		return nil
 	}
@@ -96,18 +102,25 @@ func (l *Linker) instances(u *unit, types values) values {
 		switch v.kind {
 		case typeValue:
 			v.kind = instance
-			out = out.add(v)
+			if !l.partOf(out, v) {
+				out = out.add(v)
+			}
 		case external, builtin:
 			if made, ok := l.genericOf(u, v.name, nil); ok {
 				v = made
 			}
 			out = out.add(v)
-		case typeParam, funcType, object, instance:
+		case typeParam, funcType, object, instance, function, module, space:
 			out = out.add(v)
 		default:
 		}
 	}
 	return out
+}
+
+// partOf tells whether the type of an instance is declared by one of several, too.
+func (l *Linker) partOf(vs values, v value) bool {
+	return v.decl.unit.language.merges && slices.ContainsFunc(vs, func(w value) bool { return w.kind == instance && l.isPart(w.decl, v.decl) })
 }
 
 // applied evaluates a generic type with its arguments.
