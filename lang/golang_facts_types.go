@@ -39,8 +39,14 @@ func (f *goFacts) typeSpec(s *ast.TypeSpec) {
 }
 
 // members binds the fields of a struct or the methods of an interface. What is
-// embedded is a base, and in a struct a field too.
+// embedded is a base, and in a struct a field too. Types are looked up where the
+// names of fields mean nothing.
 func (f *goFacts) members(list *ast.FieldList) {
+	scope := f.scope
+	around := scope
+	if f.Scopes[scope].Kind == code.SpaceScope {
+		around = f.Scopes[scope].Parent
+	}
 	for _, m := range f.g.fields(list) {
 		if fn, ok := m.expr.(*ast.FuncType); ok && m.id != nil && m.at.Tag == nil && isMethod(m, fn) {
 			f.abstract(m.id, fn)
@@ -50,10 +56,12 @@ func (f *goFacts) members(list *ast.FieldList) {
 			f.typeExpr(m.expr)
 			continue
 		}
+		f.scope = around
 		ref := f.typeExpr(m.expr)
+		f.scope = scope
 		id := m.id
 		if id == nil {
-			f.Scopes[f.scope].Bases = append(f.Scopes[f.scope].Bases, code.Base{Type: ref, Embeds: true})
+			f.Scopes[scope].Bases = append(f.Scopes[scope].Bases, code.Base{Type: ref, Embeds: true})
 			id = &ast.Ident{Name: embeddedName(m.expr), NamePos: m.expr.Pos()}
 		}
 		if def := f.bind(id, code.DefField, 0); def != nil {

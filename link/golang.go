@@ -2,6 +2,7 @@ package link
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -80,12 +81,7 @@ func goPackageName(module, name string) bool {
 	}
 	words := strings.FieldsFunc(base, func(r rune) bool { return r == '-' || r == '.' || r == '_' })
 	joined := strings.Join(words, "")
-	for _, w := range append(words, joined, strings.TrimPrefix(joined, "go"), strings.TrimSuffix(joined, "go")) {
-		if w == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(append(words, joined, strings.TrimPrefix(joined, "go"), strings.TrimSuffix(joined, "go")), name)
 }
 
 // goImported returns the package that an import means, as the package of the first
@@ -142,10 +138,19 @@ func goGeneric(_ *Linker, name string, args []values) (value, bool) {
 }
 
 // goMember returns the members of the standard library's generic types that give
-// back what was put in.
+// back what was put in, and knows what members those have not that are commonly
+// embedded.
 func goMember(_ *Linker, v value, name string) (values, bool) {
-	if v.kind == external && len(v.args) == 1 && strings.HasPrefix(v.name, "sync/atomic.Pointer") && (name == "Load" || name == "Swap") {
-		return values{value{kind: builtin, name: "func"}.withArgs(v.args[0])}, true
+	if v.kind == external {
+		switch v.name {
+		case "sync.Mutex", "sync.RWMutex", "sync.WaitGroup", "sync.Once":
+			if !strings.Contains(" Lock TryLock Unlock RLock RUnlock TryRLock RLocker Add Done Wait Go Do ", " "+name+" ") {
+				return nil, true
+			}
+		}
+	}
+	if v.kind == external && len(v.args) == 1 && v.name == "sync/atomic.Pointer" && (name == "Load" || name == "Swap") {
+		return values{externalOf(v.name + "." + name).withArgs(v.args[0])}, true
 	}
 	return nil, false
 }
@@ -165,10 +170,7 @@ func goResult(l *Linker, c *callSite, callee value) (values, bool) {
 	}
 	switch callee.kind {
 	case builtin:
-		switch callee.name {
-		case "func":
-			return callee.arg(0), true
-		case "min", "max":
+		if callee.name == "min" || callee.name == "max" {
 			return first(), true
 		}
 	case external:
@@ -179,6 +181,8 @@ func goResult(l *Linker, c *callSite, callee value) (values, bool) {
 		case "slices.Values", "slices.Collect", "slices.Sorted", "slices.SortedFunc", "slices.SortedStableFunc",
 			"maps.Values", "slices.Backward", "slices.All":
 			return goSequence(callee.name, l.elements(first()), l.keys(first())), true
+		case "sync/atomic.Pointer.Load", "sync/atomic.Pointer.Swap":
+			return callee.arg(0), true
 		case "maps.Keys":
 			return values{value{kind: builtin, name: "chan"}.withArgs(l.keys(first()))}, true
 		case "slices.Max", "slices.Min", "slices.MaxFunc", "slices.MinFunc":

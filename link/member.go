@@ -137,6 +137,9 @@ const maxBases = 24
 // typeMember returns the member of a type: its own, one that is declared for it
 // elsewhere, or one of its bases, the nearest first.
 func (l *Linker) typeMember(v value, name string, depth int) values {
+	if v.decl.unit.language.linear {
+		return l.linearMember(v, name)
+	}
 	l.look(name)
 	for _, part := range l.parts(v.decl) {
 		if found := l.own(part, v, name); len(found) > 0 {
@@ -144,6 +147,9 @@ func (l *Linker) typeMember(v value, name string, depth int) values {
 		}
 	}
 	if found := l.elsewhere(v, name); len(found) > 0 {
+		return found
+	}
+	if found := l.ofMade(v, name); len(found) > 0 {
 		return found
 	}
 	if depth >= maxBases {
@@ -212,7 +218,10 @@ func (l *Linker) direct(v value, name string) values {
 	if found := l.own(v.decl, v, name); len(found) > 0 {
 		return found
 	}
-	return l.elsewhere(v, name)
+	if found := l.elsewhere(v, name); len(found) > 0 {
+		return found
+	}
+	return l.ofMade(v, name)
 }
 
 // own returns what the declaration of a type has under a name.
@@ -227,9 +236,6 @@ func (l *Linker) own(d *decl, v value, name string) values {
 	for i := range found {
 		on := v
 		found[i].on = &on
-	}
-	if len(found) == 0 && d.def.Type != 0 {
-		return l.ofMade(v, name)
 	}
 	return found
 }

@@ -22,6 +22,8 @@ const (
 	askResult
 	askExport
 	askObject
+	askImplementing
+	askLinear
 )
 
 // answer is a finished one, with the names it looked up on the way.

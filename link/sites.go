@@ -45,11 +45,17 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	u := l.unit
 	x := u.expr(r)
+	if u.expr(x.X).Op == code.OpFunc {
+		return // what a closure does that is called where it stands is done here
+	}
 	c := &callSite{u, r, nil, -1}
 	found := l.targets(u, x.X, nil)
 	var goals values
 	for _, v := range found {
 		goals = goals.add(l.goal(v)...)
+	}
+	if op := u.expr(x.X).Op; u.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
+		goals = goals.by(Held)
 	}
 	goals = l.fitting(c, goals)
 	if len(goals) > 1 && u.language.choose != nil {
@@ -73,6 +79,9 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 				break
 			}
 		}
+		return
+	}
+	if u.language.structural && l.throughOutside(x) {
 		return
 	}
 	l.unresolved[l.reason(u, x, found)]++
@@ -124,6 +133,9 @@ func (l *Linker) namedGoal(v value) values {
 		if held.kind != named && held.kind != instance {
 			out = out.add(l.goal(held)...)
 		}
+	}
+	if d.unit.language.holds && d.unit.expr(d.def.Value).Op != code.OpImport {
+		return out.by(Held)
 	}
 	return out
 }

@@ -38,11 +38,11 @@ func TestCallsAsCompilersSeeThem(t *testing.T) {
 	c := compareCalls(got, truth)
 	t.Log("\n" + c.String() + got.unresolvedTable())
 	if file := os.Getenv("REVERSE_SPEC_DISPATCH"); file != "" {
-		t.Log("\n" + compareDispatch(got, readTruth(t, file)))
+		d := compareDispatch(got, readTruth(t, file))
+		t.Log("\nimplementations: " + d.String())
+		d.write(t, os.Getenv("REVERSE_SPEC_LISTS"), ".implementation")
 	}
-	if lists := os.Getenv("REVERSE_SPEC_LISTS"); lists != "" {
-		c.write(t, lists)
-	}
+	c.write(t, os.Getenv("REVERSE_SPEC_LISTS"), "")
 }
 
 // place is where a function's name stands.
@@ -320,32 +320,44 @@ func (p *repository) unresolvedTable() string {
 }
 
 // compareDispatch compares the edges to implementations with calls by what may run.
-func compareDispatch(p *repository, truth map[pair]said) string {
+func compareDispatch(p *repository, truth map[pair]said) *comparison {
+	c := &comparison{rules: map[string]*share{}, kinds: map[string]*share{}}
 	covered := p.covered(truth)
-	var precision, recall share
-	for k := range p.dispatch {
-		if k.from != k.to && covered(k.from.file) {
-			_, right := truth[k]
-			precision.add(right)
+	for k, s := range p.dispatch {
+		if k.from == k.to || !covered(k.from.file) || !covered(k.to.file) {
+			continue
+		}
+		_, right := truth[k]
+		c.ours++
+		if right {
+			c.right++
+		} else {
+			c.wrong = append(c.wrong, s.text(k))
 		}
 	}
 	for k, s := range truth {
-		if s.rule != "interface" {
+		_, dispatched := p.dispatch[k]
+		if _, called := p.pairs[k]; called || s.rule != "interface" {
 			continue
 		}
-		_, one := p.dispatch[k]
-		_, other := p.pairs[k]
-		recall.add(one || other)
+		c.truth++
+		if !dispatched {
+			c.missed = append(c.missed, s.text(k))
+		}
 	}
-	return fmt.Sprintf("implementations: ours %d, precision %s; calls through interfaces %d, recall %s\n", precision.all, precision, recall.all, recall)
+	return c
 }
 
-// write writes the false and the missed pairs, sorted.
-func (c *comparison) write(t *testing.T, prefix string) {
+// write writes the false and the missed pairs, sorted, where a prefix for the files is
+// given.
+func (c *comparison) write(t *testing.T, prefix, kind string) {
 	t.Helper()
+	if prefix == "" {
+		return
+	}
 	for name, list := range map[string][]string{"false": c.wrong, "missed": c.missed} {
 		slices.Sort(list)
-		if err := os.WriteFile(prefix+"."+name, []byte(strings.Join(list, "\n")+"\n"), 0o600); err != nil {
+		if err := os.WriteFile(prefix+kind+"."+name, []byte(strings.Join(list, "\n")+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
