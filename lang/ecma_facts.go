@@ -97,7 +97,7 @@ func (e ecmaFacts) block(n syntax.Node) {
 	e.inBlock(n, func() { e.below(n) })
 }
 
-// place tells where a declaration is exported: by its name, by default, or not.
+// exportedHere tells where a declaration is exported: by its name, by default, or not.
 func exportedHere(n syntax.Node) (exported, isDefault bool) {
 	p := n.Parent()
 	if p.Is("ambient_declaration") {
@@ -107,9 +107,9 @@ func exportedHere(n syntax.Node) (exported, isDefault bool) {
 }
 
 // bind binds the name of a declaration.
-func (e ecmaFacts) bind(n syntax.Node, d code.Def) *code.Def {
+func (e ecmaFacts) bind(n syntax.Node, d code.Def) {
 	d.Exported, d.Default = exportedHere(n)
-	return e.def(d)
+	e.def(d)
 }
 
 // line is the line of a node as the facts keep it.
@@ -152,7 +152,7 @@ func (e ecmaFacts) exportValue(n syntax.Node) {
 	case v.Is("class"):
 		e.classNamed(v, defaultName(v), n)
 	case isFunction(v):
-		e.functionNamed(v, v, defaultName(v), code.Def{Line: e.line(v), Exported: true, Default: true})
+		e.functionIn(e.scope, v, v, defaultName(v), code.Def{Line: e.line(v), Exported: true, Default: true})
 	case v.Ok():
 		e.setVariable("default", v, code.Def{Line: e.line(v), Exported: true, Default: true})
 	}
@@ -351,6 +351,7 @@ func (e ecmaFacts) expect(ref, typ code.Ref) {
 		for _, arg := range x.Args {
 			e.expect(arg, typ)
 		}
+	default:
 	}
 }
 

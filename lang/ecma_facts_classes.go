@@ -223,7 +223,7 @@ func (e ecmaFacts) field(n syntax.Node) {
 		d.Type = cast
 	}
 	if isFunction(v) {
-		e.functionNamed(v, n, name, d)
+		e.functionIn(e.scope, v, n, name, d)
 		return
 	}
 	d.Value = e.expected(v, d.Type)

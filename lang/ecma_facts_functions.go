@@ -15,11 +15,6 @@ func (e ecmaFacts) namedFunction(n syntax.Node) {
 	e.functionIn(e.function(), n, n, defaultName(n), d)
 }
 
-// functionNamed binds a function to a name in the scope where the walk is.
-func (e ecmaFacts) functionNamed(n, holder syntax.Node, name string, d code.Def) int32 {
-	return e.functionIn(e.scope, n, holder, name, d)
-}
-
 // functionIn binds a function to a name. Holder is the node whose start or name is
 // that of the symbol.
 func (e ecmaFacts) functionIn(into int32, n, holder syntax.Node, name string, d code.Def) int32 {

@@ -15,7 +15,7 @@ import (
 
 // memberAssignment reads x.y = v: a member of this, of a prototype, of exports, of
 // an object or function.
-func (e ecmaFacts) memberAssignment(n, left, right syntax.Node) code.Ref {
+func (e ecmaFacts) memberAssignment(left, right syntax.Node) code.Ref {
 	object := left.Field("object")
 	switch text := left.Text(); {
 	case text == "module.exports":

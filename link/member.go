@@ -316,12 +316,7 @@ func (l *Linker) belongs(o outsider, d *decl) bool {
 }
 
 func (l *Linker) isPart(a, b *decl) bool {
-	for _, p := range l.parts(a) {
-		if p == b {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(l.parts(a), b)
 }
 
 // baseOf is a base of a type, with the arguments that the type gives it.

@@ -23,6 +23,7 @@ const (
 	askExport
 	askObject
 	askImplementing
+	askImplementers
 	askLinear
 )
 

@@ -145,9 +145,16 @@ func (l *Linker) implementations(g value, x *code.Expr) {
 	if g.decl == nil || !g.decl.def.Abstract || g.decl.def.Kind != code.DefFunc {
 		return
 	}
-	found := l.implementers(g.decl)
-	for _, d := range found {
-		l.edge(graph.Calls, x.Scope, d, x.Line, weakest(g.how, Implementation), spread(len(found)))
+	q := question{unit: g.decl.unit, ref: code.Ref(g.decl.scope), name: g.decl.def.Name, what: askImplementers}
+	found := l.ask(q, func() values {
+		var out values
+		for _, d := range l.implementers(g.decl) {
+			out = append(out, declared(d))
+		}
+		return out
+	})
+	for _, v := range found {
+		l.edge(graph.Calls, x.Scope, v.decl, x.Line, weakest(g.how, Implementation), spread(len(found)))
 	}
 }
 
