@@ -139,4 +139,3 @@ func ecmaOfFunction(l *Linker, v value, name string) (values, bool) {
 	on := v
 	return values{{kind: builtin, name: "Function." + name, on: &on}}, true
 }
-

@@ -1,6 +1,10 @@
 package link
 
-import "github.com/reverse-spec/reverse-spec/code"
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
 
 // members returns what values have under a name, not opened.
 func (l *Linker) members(vs values, name string) values {
@@ -16,28 +20,22 @@ func (l *Linker) members(vs values, name string) values {
 
 // member returns what one value has under a name.
 func (l *Linker) member(v value, name string) values {
+	var found values
 	switch v.kind {
 	case instance, typeValue:
-		if found := l.typeMember(v, name, 0); len(found) > 0 {
-			return found
-		}
+		found = l.typeMember(v, name, 0)
 	case module:
-		if found := l.exported(v.unit, name); len(found) > 0 {
-			return found
-		}
+		found = l.exported(v.unit, name)
+	case object:
+		found = l.inObject(v, name)
 	case space:
 		return l.inSpace(v, name)
-	case object:
-		if found := l.inObject(v, name); len(found) > 0 {
-			return found
-		}
 	case typeParam:
 		return l.members(l.bound(v), name)
-	case external:
-		if lang := l.languageOf(v); lang == nil || lang.member == nil {
-			return values{externalOf(v.name + "." + name)}
-		}
 	default:
+	}
+	if len(found) > 0 {
+		return found
 	}
 	if lang := l.languageOf(v); lang != nil && lang.member != nil {
 		if found, ok := lang.member(l, v, name); ok {

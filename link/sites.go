@@ -57,34 +57,38 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	if op := u.expr(x.X).Op; u.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
 		goals = goals.by(Held)
 	}
+	if x.Op == code.OpCall && x.N == 1 {
+		goals = goals.by(Rendered)
+	}
 	goals = l.fitting(c, goals)
 	if len(goals) > 1 && u.language.choose != nil {
 		goals = u.language.choose(l, c, goals)
 	}
-	weight := float32(1)
 	made := 0
 	for _, g := range goals {
-		if x.Op == code.OpCall && x.N == 1 {
-			g.how = weakest(g.how, Rendered)
-		}
-		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, weight) {
+		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, 1) {
 			made++
 			l.implementations(g, x)
 		}
 	}
 	if made > 0 {
-		for f := x.X; f != 0; f = u.expr(f).X {
-			called[f] = true
-			if op := u.expr(f).Op; op != code.OpApply && op != code.OpIndex {
-				break
-			}
-		}
+		u.markCalled(x.X, called)
 		return
 	}
 	if u.language.structural && l.throughOutside(x) {
 		return
 	}
 	l.unresolved[l.reason(u, x, found)]++
+}
+
+// markCalled notes an expression that is called, and what it applies to types.
+func (u *unit) markCalled(r code.Ref, called map[code.Ref]bool) {
+	for ; r != 0; r = u.expr(r).X {
+		called[r] = true
+		if op := u.expr(r).Op; op != code.OpApply && op != code.OpIndex {
+			return
+		}
+	}
 }
 
 // goal returns what calling a value reaches: the function, the constructor of a

@@ -23,6 +23,26 @@ func (l *Linker) typeOf(u *unit, r code.Ref, e *env) values {
 		return l.instances(u, l.open(u.types(l.members(l.value(u, x.X, e), x.Name)), e))
 	case code.OpApply, code.OpIndex:
 		return l.applied(u, x, e)
+	case code.OpFuncType:
+		return values{{kind: funcType, unit: u, ref: r, env: e}}
+	case code.OpTypeOf:
+		return l.value(u, x.X, e)
+	case code.OpThis:
+		return l.self(u, x.Scope)
+	case code.OpLit:
+		return values{builtinOf(x.Name)}
+	case code.OpObject:
+		return values{{kind: object, unit: u, scope: x.N, env: e}}
+	case code.OpCall: // what a call gives, as a base
+		return l.instances(u, l.value(u, r, e))
+	default:
+		return l.composedType(u, x, e)
+	}
+}
+
+// composedType returns what has a type that is made of others.
+func (l *Linker) composedType(u *unit, x *code.Expr, e *env) values {
+	switch x.Op {
 	case code.OpList:
 		return values{listOf(l.typ(u, x.X, e))}
 	case code.OpMap:
@@ -39,22 +59,10 @@ func (l *Linker) typeOf(u *unit, r code.Ref, e *env) values {
 			out = out.add(l.typ(u, a, e)...)
 		}
 		return out
-	case code.OpFuncType:
-		return values{{kind: funcType, unit: u, ref: r, env: e}}
-	case code.OpTypeOf:
-		return l.value(u, x.X, e)
-	case code.OpThis:
-		return l.self(u, x.Scope)
 	case code.OpElem:
 		return l.elements(l.typ(u, x.X, e))
 	case code.OpAwait:
 		return awaited(l.typ(u, x.X, e))
-	case code.OpLit:
-		return values{builtinOf(x.Name)}
-	case code.OpObject:
-		return values{{kind: object, unit: u, scope: x.N, env: e}}
-	case code.OpCall: // what a call gives, as a base
-		return l.instances(u, l.value(u, r, e))
 	default:
 		return nil
 	}
