@@ -22,9 +22,11 @@ const (
 	askResult
 	askExport
 	askObject
+	askAncestors
 	askImplementing
 	askImplementers
 	askLinear
+	askReceiver
 )
 
 // answer is a finished one, with the names it looked up on the way.
