@@ -1,7 +1,6 @@
 package lang
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -334,18 +333,12 @@ func (e ecmaFacts) expect(ref, typ code.Ref) {
 	}
 	switch x := e.Exprs[ref]; x.Op {
 	case code.OpFunc:
-		if s := &e.Scopes[x.N]; s.Expect == 0 {
+		if s := &e.Scopes[x.N]; s.Expect == 0 && s.Call == 0 {
 			s.Expect = typ
 		}
 	case code.OpObject:
-		for _, d := range slices.Clone(e.Scopes[x.N].Defs) {
-			of := e.of(code.OpTypeOf, e.selected(e.of(code.OpAs, typ), d.Name, 0))
-			switch {
-			case d.Kind == code.DefFunc && d.Scope != 0 && e.Scopes[d.Scope].Expect == 0:
-				e.Scopes[d.Scope].Expect = of
-			case d.Value != 0:
-				e.expect(d.Value, of)
-			}
+		for i := range e.Scopes[x.N].Defs {
+			e.expectMember(e.Scopes[x.N].Defs[i], typ)
 		}
 	case code.OpEither:
 		for _, arg := range x.Args {
@@ -353,6 +346,22 @@ func (e ecmaFacts) expect(ref, typ code.Ref) {
 		}
 	default:
 	}
+}
+
+// expectMember tells a member of an object which type is expected of it where that
+// is known of the object.
+func (e ecmaFacts) expectMember(d code.Def, typ code.Ref) {
+	closure := d.Kind == code.DefFunc && d.Scope != 0 && e.Scopes[d.Scope].Expect == 0
+	if op := e.Exprs[d.Value].Op; !closure && op != code.OpFunc && op != code.OpObject && op != code.OpEither {
+		return
+	}
+	member := e.add(code.Expr{Op: code.OpSelect, X: e.of(code.OpAs, typ), Name: d.Name, Scope: e.scope})
+	of := e.of(code.OpTypeOf, member)
+	if closure {
+		e.Scopes[d.Scope].Expect = of
+		return
+	}
+	e.expect(d.Value, of)
 }
 
 // unwrapped takes off what leaves no trace.

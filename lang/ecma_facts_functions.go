@@ -10,7 +10,10 @@ import (
 
 // namedFunction reads a function declaration, with a body or without.
 func (e ecmaFacts) namedFunction(n syntax.Node) {
-	d := code.Def{Line: e.line(n.Field("name"))}
+	d := code.Def{Line: e.line(n)}
+	if name := n.Field("name"); name.Ok() {
+		d.Line = e.line(name)
+	}
 	d.Exported, d.Default = exportedHere(n)
 	e.functionIn(e.function(), n, n, defaultName(n), d)
 }

@@ -316,6 +316,9 @@ func (l *Linker) own(d *decl, v value, name string) values {
 		return nil
 	}
 	found := d.unit.inScope(d.def.Scope, name)
+	if len(found) > 1 { // one of the type and one of its values
+		found = found.some(func(f value) bool { return f.decl == nil || f.decl.def.Static == (v.kind == typeValue) })
+	}
 	for i := range found {
 		on := v
 		found[i].on = &on

@@ -33,7 +33,7 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	case code.OpName:
 		return l.nameOf(u, x)
 	case code.OpSelect:
-		return l.memberOf(u, x, e)
+		return u.values(l.memberOf(u, x, e))
 	case code.OpThis, code.OpSuper:
 		if u.language.delegates {
 			return l.delegated(u, x)

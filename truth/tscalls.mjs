@@ -8,6 +8,8 @@
 // - of overloads the one with a body, of a class its own constructor, else the class;
 // - what a property is set to by name, not the property;
 // - of a union each member's, since any may be meant;
+// - of a property that holds a value of a callable interface, and of whatever else does,
+//   the first call signature of the interface, "()";
 // - nothing for parameters, local variables that hold a value, and results of calls:
 //   what they hold is not known to the checker either.
 //
@@ -91,7 +93,7 @@ function named(n) {
     const holds = ts.isVariableDeclaration(holder) || ts.isPropertyDeclaration(holder) || ts.isPropertyAssignment(holder)
     if (holds && (ts.isIdentifier(holder.name) || ts.isPrivateIdentifier(holder.name) || ts.isStringLiteral(holder.name))) return holder
   }
-  return n.name ? n : undefined
+  return n.name || isDefault(n) ? n : undefined
 }
 
 // The outermost named function around a node or, where there is none, what is given.
@@ -101,10 +103,21 @@ function outermost(node, otherwise) {
   return best
 }
 
+function nameOf(d) {
+  if (ts.isConstructorDeclaration(d)) return 'constructor'
+  if (ts.isCallSignatureDeclaration(d)) return '()'
+  return d.name?.getText() ?? (isDefault(d) ? 'default' : undefined)
+}
+
+function isDefault(d) {
+  const flags = ts.getCombinedModifierFlags(d)
+  return (flags & ts.ModifierFlags.ExportDefault) === ts.ModifierFlags.ExportDefault || ts.isExportAssignment(d.parent)
+}
+
 function id(declaration) {
   const file = relative(declaration.getSourceFile().fileName)
   if (!file) return ''
-  const name = ts.isConstructorDeclaration(declaration) ? 'constructor' : declaration.name?.getText()
+  const name = nameOf(declaration)
   return name ? `${file}:${lineOf(declaration.name ?? declaration)}:${name}` : ''
 }
 
@@ -141,10 +154,18 @@ function followed(d) {
   return d
 }
 
+// Parameters and parts that are taken out of values.
+const isHeld = d => (ts.isParameter(d) && !ts.isParameterPropertyDeclaration(d, d.parent)) || ts.isBindingElement(d)
+
+// Properties that hold a value of a type with a name.
+const isTyped = d =>
+  (ts.isPropertyDeclaration(d) || ts.isPropertySignature(d)) && !d.initializer && d.type && !ts.isFunctionTypeNode(d.type)
+
 // What calling a declaration reaches; undefined for what only holds a value.
 function reached(d) {
   d = followed(d)
-  if (ts.isParameter(d) || ts.isBindingElement(d)) return undefined
+  if (isHeld(d)) return undefined
+  if (ts.isCallSignatureDeclaration(d)) return d.parent.members.find(ts.isCallSignatureDeclaration)
   if (ts.isClassLike(d)) return d.members.find(m => ts.isConstructorDeclaration(m) && m.body) ?? d
   if (ts.isVariableDeclaration(d)) {
     let value = d.initializer
@@ -157,8 +178,15 @@ function reached(d) {
   return d.name && !ts.isTypeNode(d) ? d : undefined
 }
 
+// Calls, and components that are used as elements of markup.
+const isCall = n =>
+  ts.isCallExpression(n) ||
+  ts.isNewExpression(n) ||
+  ts.isTaggedTemplateExpression(n) ||
+  ((ts.isJsxOpeningElement(n) || ts.isJsxSelfClosingElement(n)) && !/^[a-z][^.]*$/.test(n.tagName.getText()))
+
 function callee(call) {
-  let e = ts.isTaggedTemplateExpression(call) ? call.tag : call.expression
+  let e = ts.isTaggedTemplateExpression(call) ? call.tag : (call.tagName ?? call.expression)
   while (isWrapper(e)) e = e.expression
   return ts.isPropertyAccessExpression(e) ? e.name : e
 }
@@ -166,15 +194,14 @@ function callee(call) {
 const pairs = new Map()
 
 function visit(node, source) {
-  if (ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isTaggedTemplateExpression(node)) {
-    const from = outermost(node.parent, undefined)
+  const from = isCall(node) && outermost(node.parent, undefined)
+  if (from) {
     const at = callee(node)
     let found = targets(checker.getSymbolAtLocation(at))
-    if (found.length === 0 || found.some(d => ts.isParameter(d) || ts.isBindingElement(d))) {
-      const declaration = checker.getResolvedSignature(node)?.declaration
-      found = declaration ? [declaration] : []
-    }
-    for (const d of from ? found : []) note(from, d, at, source)
+    const signature = checker.getResolvedSignature(node)?.declaration
+    if (found.length === 0 || found.some(isHeld)) found = signature ? [signature] : []
+    else if (signature && ts.isCallSignatureDeclaration(signature) && found.every(isTyped)) found = [signature]
+    for (const d of found) note(from, d, at, source)
   }
   ts.forEachChild(node, child => visit(child, source))
 }
@@ -187,7 +214,7 @@ function note(from, declaration, at, source) {
   const key = `${caller}\0${target}`
   if (pairs.has(key)) return
   const place = source.getLineAndCharacterOfPosition(at.getStart())
-  const kind = ts.isMethodSignature(d) || ts.isPropertySignature(d) ? 'interface' : 'static'
+  const kind = ts.isCallSignatureDeclaration(d) || ts.isMethodSignature(d) || ts.isPropertySignature(d) ? 'interface' : 'static'
   pairs.set(key, { caller, callee: target, kind, site: `${relative(source.fileName)}:${place.line + 1}:${place.character + 1}` })
 }
 
