@@ -202,7 +202,7 @@ func (l *Linker) namedGoal(v value) values {
 	}
 	var out values
 	for _, held := range l.open(values{v}, nil) {
-		if held.kind != named && held.kind != instance {
+		if held.kind != named {
 			out = out.add(l.goal(held)...)
 		}
 	}
