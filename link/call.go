@@ -265,8 +265,13 @@ func (l *Linker) unify(found *env, params []*decl, u *unit, typ code.Ref, c *cal
 func (l *Linker) closureResult(c *callSite, arg code.Ref) values {
 	var out values
 	for _, v := range l.value(c.unit, arg, c.env) {
-		if v.kind == function {
+		switch v.kind {
+		case function:
 			out = out.add(l.functionResult(v, nil)...)
+		case typeValue: // a class, for what makes values
+			v.kind = instance
+			out = out.add(v)
+		default:
 		}
 	}
 	return out

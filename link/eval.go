@@ -30,7 +30,7 @@ func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	case code.OpName:
 		return l.open(l.nameOf(u, x), e)
 	case code.OpSelect:
-		return l.open(l.memberOf(u, x, e), e)
+		return l.open(u.values(l.memberOf(u, x, e)), e)
 	case code.OpCall, code.OpNew:
 		return l.called(u, r, e)
 	case code.OpMake:
@@ -71,6 +71,8 @@ func (l *Linker) contained(u *unit, x *code.Expr, e *env) values {
 		return l.nth(l.value(u, x.X, e), int(x.N))
 	case code.OpAwait:
 		return awaited(l.value(u, x.X, e))
+	case code.OpExpected:
+		return l.expectedBy(u, x.X, int(x.N), e).by(Context)
 	case code.OpList:
 		return values{listOf(l.either(u, x.Args, e))}
 	case code.OpMap:

@@ -20,30 +20,22 @@ func (l *Linker) members(vs values, name string) values {
 
 // member returns what one value has under a name.
 func (l *Linker) member(v value, name string) values {
+	var found values
 	switch v.kind {
 	case instance, typeValue:
-		if found := l.typeMember(v, name, 0); len(found) > 0 {
-			return found
-		}
+		found = l.typeMember(v, name, 0)
 	case module:
-		if found := l.exported(v.unit, name); len(found) > 0 {
-			return found
-		}
-	case space:
-		if found := l.inSpace(v, name); len(found) > 0 {
-			return found
-		}
+		found = l.exported(v.unit, name)
 	case object:
-		if found := l.inObject(v, name); len(found) > 0 {
-			return found
-		}
+		found = l.inObject(v, name)
+	case space:
+		found = l.inSpace(v, name)
 	case typeParam:
 		return l.members(l.bound(v), name)
-	case external:
-		if lang := l.languageOf(v); lang == nil || lang.member == nil {
-			return values{externalOf(v.name + "." + name)}
-		}
 	default:
+	}
+	if len(found) > 0 {
+		return found
 	}
 	if lang := l.languageOf(v); lang != nil && lang.member != nil {
 		if found, ok := lang.member(l, v, name); ok {
@@ -128,13 +120,19 @@ func (u *unit) inScope(scope int32, name string) values {
 	return out
 }
 
-// inObject returns the member of an object literal or an inline type.
+// inObject returns the member of an object literal or an inline type. Objects may
+// rest on themselves: x = {...x}.
 func (l *Linker) inObject(v value, name string) values {
 	l.look(name)
+	q := question{unit: v.unit, ref: code.Ref(v.scope), env: v.env, name: name, what: askObject}
+	return l.ask(q, func() values { return l.ownOfObject(v, name) })
+}
+
+func (l *Linker) ownOfObject(v value, name string) values {
 	found := v.unit.inScope(v.scope, name)
 	for i := range found {
 		if v.env != nil {
-			on := v
+			on := value{kind: object, unit: v.unit, scope: v.scope, env: v.env}
 			found[i].on = &on
 		}
 	}
@@ -318,6 +316,9 @@ func (l *Linker) own(d *decl, v value, name string) values {
 		return nil
 	}
 	found := d.unit.inScope(d.def.Scope, name)
+	if len(found) > 1 { // one of the type and one of its values
+		found = found.some(func(f value) bool { return f.decl == nil || f.decl.def.Static == (v.kind == typeValue) })
+	}
 	for i := range found {
 		on := v
 		found[i].on = &on
@@ -410,12 +411,7 @@ func (l *Linker) belongs(o outsider, d *decl) bool {
 }
 
 func (l *Linker) isPart(a, b *decl) bool {
-	for _, p := range l.parts(a) {
-		if p == b {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(l.parts(a), b)
 }
 
 // baseOf is a base of a type, with the arguments that the type gives it.
@@ -448,8 +444,25 @@ func (l *Linker) bases(v value) []baseOf {
 func (l *Linker) basesIn(out []baseOf, u *unit, scope int32, e *env) []baseOf {
 	bases := u.facts.Scopes[scope].Bases
 	for i := range bases {
-		for _, b := range l.typ(u, bases[i].Type, e) {
+		for _, b := range l.makes(l.typ(u, bases[i].Type, e)) {
 			out = append(out, baseOf{b, &bases[i]})
+		}
+	}
+	return out
+}
+
+// makes returns what types stand for where they are bases: of a type of classes what
+// these make.
+func (l *Linker) makes(types values) values {
+	var out values
+	for _, v := range types {
+		switch {
+		case v.kind == funcType:
+			out = out.add(l.typ(v.unit, v.unit.expr(v.ref).X, v.env)...)
+		case v.kind == typeParam && v.decl.unit.language.typesApart:
+			out = out.add(l.makes(l.bound(v))...)
+		default:
+			out = out.add(v)
 		}
 	}
 	return out

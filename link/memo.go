@@ -21,8 +21,10 @@ const (
 	askType
 	askResult
 	askExport
+	askObject
 	askAncestors
 	askImplementing
+	askImplementers
 	askLinear
 	askReceiver
 )

@@ -134,7 +134,7 @@ func (l *Linker) named(u *unit, name string) values {
 func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl {
 	var all []*decl
 	var last *decl
-	members := typeScope(&u.facts.Scopes[scope]) && (!directly || u.language.receiverFirst || u.language.qualified) && !u.language.implicitThis || u.isObject(scope)
+	members := u.hidesMembers(scope, directly)
 	for d := range u.named(scope, name) {
 		if u.language.extends && d.def.Scope != 0 && d.open().Owner != 0 {
 			continue
@@ -152,14 +152,20 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	if last != nil && len(all) > 1 && u.facts.Scopes[scope].Kind != code.FileScope {
 		return []*decl{last}
 	}
-	if len(all) == 0 { // used before it is set, as in a closure
+	if len(all) == 0 && u.language.hoists { // used before it is set, as in a closure
 		for d := range u.named(scope, name) {
-			if d.def.Kind == code.DefVar && u.language.hoists {
+			if d.def.Kind == code.DefVar {
 				all = append(all, d)
 			}
 		}
 	}
 	return all
+}
+
+// hidesMembers tells a scope of members that are not seen by their names alone.
+func (u *unit) hidesMembers(scope int32, directly bool) bool {
+	plain := u.language.implicitThis || directly && !u.language.receiverFirst && !u.language.qualified
+	return typeScope(&u.facts.Scopes[scope]) && !plain || u.isObject(scope)
 }
 
 // isObject tells the scope of the members of an object literal.

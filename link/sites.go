@@ -33,7 +33,7 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	case code.OpName:
 		return l.nameOf(u, x)
 	case code.OpSelect:
-		return l.memberOf(u, x, e)
+		return u.values(l.memberOf(u, x, e))
 	case code.OpThis, code.OpSuper:
 		if u.language.delegates {
 			return l.delegated(u, x)
@@ -81,6 +81,9 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	if op := u.expr(x.X).Op; u.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
 		goals = goals.by(Held)
 	}
+	if x.Op == code.OpCall && x.N == 1 {
+		goals = goals.by(Rendered)
+	}
 	goals = l.fitting(c, goals)
 	if len(goals) > 1 && u.language.choose != nil {
 		if goals = u.language.choose(l, c, goals); len(goals) == 0 {
@@ -88,30 +91,31 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 			return
 		}
 	}
-	weight := float32(1)
 	made := 0
 	for _, g := range goals {
-		if x.Op == code.OpCall && x.N == 1 {
-			g.how = weakest(g.how, Rendered)
-		}
-		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, weight) {
+		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, 1) {
 			made++
 			l.implementations(g, x)
 		}
 	}
 	if made > 0 {
-		for f := x.X; f != 0; f = u.expr(f).X {
-			called[f] = true
-			if op := u.expr(f).Op; op != code.OpApply && op != code.OpIndex {
-				break
-			}
-		}
+		u.markCalled(x.X, called)
 		return
 	}
 	if u.language.structural && l.throughOutside(x) {
 		return
 	}
 	l.unresolved[l.reason(u, x, found)]++
+}
+
+// markCalled notes an expression that is called, and what it applies to types.
+func (u *unit) markCalled(r code.Ref, called map[code.Ref]bool) {
+	for ; r != 0; r = u.expr(r).X {
+		called[r] = true
+		if op := u.expr(r).Op; op != code.OpApply && op != code.OpIndex {
+			return
+		}
+	}
 }
 
 // goal returns what calling a value reaches: the function, the constructor of a
@@ -198,7 +202,7 @@ func (l *Linker) namedGoal(v value) values {
 	}
 	var out values
 	for _, held := range l.open(values{v}, nil) {
-		if held.kind != named && held.kind != instance {
+		if held.kind != named {
 			out = out.add(l.goal(held)...)
 		}
 	}
@@ -213,9 +217,16 @@ func (l *Linker) implementations(g value, x *code.Expr) {
 	if g.decl == nil || !g.decl.def.Abstract || g.decl.def.Kind != code.DefFunc {
 		return
 	}
-	found := l.implementers(g.decl)
-	for _, d := range found {
-		l.edge(graph.Calls, x.Scope, d, x.Line, weakest(g.how, Implementation), spread(len(found)))
+	q := question{unit: g.decl.unit, ref: code.Ref(g.decl.scope), name: g.decl.def.Name, what: askImplementers}
+	found := l.ask(q, func() values {
+		var out values
+		for _, d := range l.implementers(g.decl) {
+			out = append(out, declared(d))
+		}
+		return out
+	})
+	for _, v := range found {
+		l.edge(graph.Calls, x.Scope, v.decl, x.Line, weakest(g.how, Implementation), spread(len(found)))
 	}
 }
 
