@@ -1,8 +1,6 @@
 package link
 
 import (
-	"slices"
-
 	"github.com/reverse-spec/reverse-spec/code"
 )
 
@@ -183,17 +181,6 @@ func (l *Linker) keys(vs values) values {
 	return out
 }
 
-// underlying returns what a value of a type that is defined as another is made of:
-// Go's type Names []string. A type that is defined by itself has nothing.
-func (l *Linker) underlying(v value) values {
-	if v.kind != instance || v.decl == nil || v.decl.def.Kind != code.DefType || v.decl.def.Scope == 0 || v.decl.def.Type == 0 {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(l.typ(v.decl.unit, v.decl.def.Type, l.envOn(value{on: &v}))), func(w value) bool {
-		return w.decl != nil && w.decl == v.decl
-	})
-}
-
 // nth returns the n-th part of tuples and the elements of lists.
 func (l *Linker) nth(vs values, n int) values {
 	var out values
@@ -366,27 +353,6 @@ func (l *Linker) parameterOf(types values, n int) values {
 		}
 	}
 	return out
-}
-
-// onlyMethod returns the one abstract method of an interface, as called on v.
-func (l *Linker) onlyMethod(v value) *value {
-	var only *decl
-	if v.decl.def.Scope == 0 {
-		return nil
-	}
-	list := v.decl.unit.decls[v.decl.def.Scope]
-	for i := range list {
-		if d := list[i]; d.def.Kind == code.DefFunc && d.def.Abstract {
-			if only != nil {
-				return nil
-			}
-			only = d
-		}
-	}
-	if only == nil {
-		return nil
-	}
-	return &value{kind: function, decl: only, on: &v}
 }
 
 // passedBy returns what the n-th parameter of a closure gets that a call passes as

@@ -67,10 +67,9 @@ func (l *Linker) outer(u *unit, scope int32, name string) values {
 func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl {
 	var all []*decl
 	var last *decl
-	members := typeScope(&u.facts.Scopes[scope]) && (!directly || u.language.receiverFirst) && !u.language.implicitThis
 	for i := range u.decls[scope] {
 		d := u.decls[scope][i]
-		if d.def.Name != name || members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
+		if d.def.Name != name || !u.alone(d, directly) {
 			continue
 		}
 		if d.def.Pos <= pos {
@@ -91,6 +90,18 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 		}
 	}
 	return all
+}
+
+// alone tells whether a declaration can be named by its name alone, directly in the
+// scope that binds it or further inside.
+func (u *unit) alone(d *decl, directly bool) bool {
+	switch {
+	case u.language.implicitThis || d.def.Kind == code.DefTypeParam:
+		return true
+	case u.language.receiverFirst:
+		return !typeScope(&u.facts.Scopes[d.scope]) && !d.isMethod()
+	}
+	return directly || !typeScope(&u.facts.Scopes[d.scope])
 }
 
 // implicit returns a member of the type around that is named without "this".

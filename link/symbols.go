@@ -165,11 +165,18 @@ func (f *finder) label(d *decl) graph.Label {
 	case code.DefVar:
 		return f.variableLabel(d, in)
 	case code.DefField:
-		v, t := f.unit.expr(d.def.Value), f.unit.expr(d.def.Type)
-		if in == code.TypeScope && !f.unit.language.declaredOnly && (v.Op == code.OpFunc || t.Op == code.OpFuncType) {
-			return graph.LabelMethod
-		}
+		return f.fieldLabel(d, in)
 	default:
+	}
+	return ""
+}
+
+func (f *finder) fieldLabel(d *decl, in code.ScopeKind) graph.Label {
+	if in != code.TypeScope || f.unit.language.declaredOnly {
+		return ""
+	}
+	if f.unit.expr(d.def.Value).Op == code.OpFunc || f.unit.expr(d.def.Type).Op == code.OpFuncType {
+		return graph.LabelMethod
 	}
 	return ""
 }
