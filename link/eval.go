@@ -1,6 +1,8 @@
 package link
 
 import (
+	"strings"
+
 	"github.com/reverse-spec/reverse-spec/code"
 )
 
@@ -156,6 +158,8 @@ func (l *Linker) elements(vs values) values {
 			}
 		case v.kind == builtin && len(v.args) > 0 && v.name != "promise":
 			out = out.add(v.arg(0)...)
+		case v.kind == external && len(v.args) == 0:
+			out = out.add(partOf(v))
 		default:
 			out = out.add(l.elements(l.underlying(v))...)
 			if lang := l.languageOf(v); lang != nil && lang.element != nil {
@@ -164,6 +168,11 @@ func (l *Linker) elements(vs values) values {
 		}
 	}
 	return out
+}
+
+// partOf is an element of something of outside the project.
+func partOf(v value) value {
+	return externalOf(strings.TrimSuffix(v.name, "[]") + "[]")
 }
 
 func (l *Linker) keys(vs values) values {
