@@ -50,7 +50,7 @@ func Take(root *os.Root, name string, since time.Time) (*Lock, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.before, _ = readHolder(l.file)
+	l.before = readHolder(l.file)
 	if err := l.sign(Holder{PID: os.Getpid(), Since: since}); err != nil {
 		return nil, errors.Join(fmt.Errorf("lock %s: %w", name, err), l.Release())
 	}
@@ -83,8 +83,7 @@ func take(root *os.Root, name string, m mode) (*Lock, error) {
 func try(root *os.Root, name string, f *os.File, m mode) (same bool, err error) {
 	switch err := lock(f, m); {
 	case errors.Is(err, errHeld):
-		h, _ := readHolder(f)
-		return false, &HeldError{h}
+		return false, &HeldError{readHolder(f)}
 	case err != nil && !errors.Is(err, errors.ErrUnsupported): // some network file systems have no locks
 		return false, err
 	}
@@ -102,13 +101,14 @@ func try(root *os.Root, name string, f *os.File, m mode) (same bool, err error) 
 // Before returns who held the lock before and ended without a Release.
 func (l *Lock) Before() (h Holder, ok bool) { return l.before, l.before.PID != 0 }
 
-// readHolder reads who holds a lock, or held it.
-func readHolder(f *os.File) (h Holder, ok bool) {
+// readHolder reads who holds a lock, or held it; the zero Holder when that cannot
+// be read.
+func readHolder(f *os.File) (h Holder) {
 	text, err := io.ReadAll(io.NewSectionReader(f, 0, 1<<12))
 	if err != nil || json.Unmarshal(text, &h) != nil {
-		return Holder{}, false
+		return Holder{}
 	}
-	return h, h.PID != 0
+	return h
 }
 
 // sign writes who holds the lock.

@@ -24,7 +24,7 @@ func goLanguage() *language {
 		result:     goResult,
 		key:        goKey,
 		generic:    goGeneric,
-		structural: true, receiverFirst: true, nearest: true, converts: true, declaredOnly: true,
+		structural: true, receiverFirst: true, qualified: true, nearest: true, converts: true, declaredOnly: true,
 		builtins: goBuiltins(),
 	}
 }

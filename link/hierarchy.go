@@ -138,24 +138,3 @@ func (l *Linker) implementing(t *decl) []*decl {
 	}
 	return out
 }
-
-// onlyMethod returns the one abstract method of an interface, as called on v.
-func (l *Linker) onlyMethod(v value) *value {
-	var only *decl
-	if v.decl.def.Scope == 0 {
-		return nil
-	}
-	list := v.decl.unit.decls[v.decl.def.Scope]
-	for i := range list {
-		if d := list[i]; d.def.Kind == code.DefFunc && d.def.Abstract {
-			if only != nil {
-				return nil
-			}
-			only = d
-		}
-	}
-	if only == nil {
-		return nil
-	}
-	return &value{kind: function, decl: only, on: &v}
-}

@@ -96,12 +96,20 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 // scope that binds it or further inside.
 func (u *unit) alone(d *decl, directly bool) bool {
 	switch {
-	case u.language.implicitThis || d.def.Kind == code.DefTypeParam:
+	case d.def.Kind == code.DefTypeParam:
 		return true
-	case u.language.receiverFirst:
-		return !typeScope(&u.facts.Scopes[d.scope]) && !d.isMethod()
+	case u.isObject(d.scope) || u.language.qualified && d.isMethod():
+		return false
+	case u.language.implicitThis || !typeScope(&u.facts.Scopes[d.scope]):
+		return true
 	}
-	return directly || !typeScope(&u.facts.Scopes[d.scope])
+	return directly && !u.language.qualified
+}
+
+// isObject tells the scope of the members of an object literal.
+func (u *unit) isObject(scope int32) bool {
+	s := &u.facts.Scopes[scope]
+	return s.Kind == code.SpaceScope && s.Name == ""
 }
 
 // implicit returns a member of the type around that is named without "this".

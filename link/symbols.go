@@ -126,7 +126,8 @@ var kinds = map[graph.Label]code.Kind{ //nolint:gochecknoglobals // a table
 // other returns the declaration that stands for d too: the one with a body, of a
 // function that is declared and then defined, or overloaded, in one scope.
 func (f *finder) other(d *decl) *decl {
-	if d.def.Kind != code.DefFunc || d.open() == nil || d.open().Body || d.def.Abstract {
+	signatures := f.unit.language.signatures
+	if d.def.Kind != code.DefFunc || d.open() == nil || d.open().Body || d.def.Abstract && !signatures {
 		return nil
 	}
 	for _, x := range f.unit.decls[d.scope] {

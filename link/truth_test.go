@@ -212,20 +212,22 @@ func parsePlace(t *testing.T, s string) (place, string) {
 	return place{file, line}, name
 }
 
-// covered tells which of our callers the truth speaks of: files in folders that it
-// names, tests only where it has some, and for Go those in the reference build.
+// covered tells which of our callers the truth speaks of: files of its languages in
+// folders that it names, tests only where it has some, and for Go those in the
+// reference build.
 func (p *repository) covered(truth map[pair]said) func(file string) bool {
-	folders := map[string]bool{}
+	folders, languages := map[string]bool{}, map[string]bool{}
 	tests := false
 	for k := range truth {
 		folders[path.Dir(k.from.file)] = true
-		if f := p.files[k.from.file]; f != nil && f.Test {
-			tests = true
+		if f := p.files[k.from.file]; f != nil {
+			languages[f.Language] = true
+			tests = tests || f.Test
 		}
 	}
 	return func(file string) bool {
 		f := p.files[file]
-		return folders[path.Dir(file)] && (tests || !f.Test) && f.Constraint == ""
+		return folders[path.Dir(file)] && languages[f.Language] && (tests || !f.Test) && f.Constraint == ""
 	}
 }
 

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 
@@ -37,7 +36,7 @@ func (p *Parser) File(ctx context.Context, name string) (*code.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if bytes.IndexByte(src[:min(len(src), 8000)], 0) >= 0 { // git's own test
+	if workspace.Binary(src) {
 		return nil, fmt.Errorf("%s: %w", name, errBinary)
 	}
 	f, err := p.safely(ctx, name, src)
