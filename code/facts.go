@@ -52,7 +52,7 @@ const (
 	OpTuple       // a tuple of Args; as a type too
 	OpFuncType    // the type of functions from Args to X
 	OpTypeOf      // the type of the value X
-	OpImport      // the module that the file's N-th import means
+	OpImport      // the module that the file's N-th import means, or what it names there by Name
 )
 
 // Expr is an expression.

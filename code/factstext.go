@@ -63,7 +63,7 @@ func (f *Facts) text(r Ref, depth int) string {
 	case OpFuncType:
 		return "(" + args() + ")=>" + x()
 	case OpImport:
-		return fmt.Sprintf("import#%d", e.N)
+		return strings.TrimSuffix(fmt.Sprintf("import#%d.%s", e.N, e.Name), ".")
 	default:
 		return wraps[e.Op] + "(" + x() + ")"
 	}

@@ -18,6 +18,8 @@ type factRules struct {
 	value func(b *facts, n syntax.Node) code.Ref
 	// typ returns the type that a node is.
 	typ func(b *facts, n syntax.Node) code.Ref
+	// begin makes ready what the rules keep between nodes, in facts.own; it may be nil.
+	begin func(b *facts)
 }
 
 // facts builds the facts of a file.
@@ -29,6 +31,7 @@ type facts struct {
 	known map[int]code.Ref // index of a node -> its expression, so that each is read once
 	types map[int]code.Ref // the same of types
 	depth int
+	own   any // what the language's rules keep between nodes
 }
 
 // readFacts fills file.Facts where they are asked for and the language has rules.
@@ -42,6 +45,9 @@ func (r *reader) readFacts() {
 	}
 	b := newFacts(r)
 	b.rules = r.lang.facts
+	if b.rules.begin != nil {
+		b.rules.begin(b)
+	}
 	b.below(r.Root())
 }
 

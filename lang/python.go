@@ -12,7 +12,7 @@ var python = &Language{
 	grammar: syntax.Python, shape: newPythonShape(),
 	imports: []string{"import_statement", "import_from_statement", "future_import_statement"},
 	doc:     pythonDoc, repair: repairPython,
-	read: readPython, call: pythonCall, tests: pythonTests, isTest: isPythonTest,
+	read: readPython, call: pythonCall, tests: pythonTests, isTest: isPythonTest, facts: pythonFacts,
 }
 
 // isPythonTest follows pytest's and unittest's default patterns, and takes for

@@ -124,7 +124,11 @@ func (l *Linker) functionResult(f value, c *callSite) values {
 	}
 	var out values
 	for _, r := range s.Returns {
-		out = out.add(l.value(u, r, e)...)
+		found := l.value(u, r, e)
+		if f.on != nil && f.decl != nil && u.language.linear && u.givesSelf(r) {
+			found = l.receiverOf(f, found)
+		}
+		out = out.add(found...)
 	}
 	if out = out.by(Inferred); len(out) > 0 && s.Async {
 		return values{promiseOf(out)}
@@ -135,12 +139,40 @@ func (l *Linker) functionResult(f value, c *callSite) values {
 // asSelf makes a result declared as "this" the value that the call is made on, which
 // may be of a type built on the declaring one.
 func (l *Linker) asSelf(found values, f value, u *unit, result code.Ref) values {
-	if f.on == nil || u.expr(result).Op != code.OpThis || f.on.kind != instance {
+	if f.on == nil || u.expr(result).Op != code.OpThis {
+		return found
+	}
+	return l.receiverOf(f, found)
+}
+
+// receiverOf returns the value that a method is called on, or that a static one of
+// its type makes; found where that is not known.
+func (l *Linker) receiverOf(f value, found values) values {
+	if f.on.kind != instance && f.on.kind != typeValue {
 		return found
 	}
 	v := *f.on
-	v.how = ""
+	v.kind, v.how = instance, ""
 	return values{v}
+}
+
+// givesSelf tells an expression that is the value a method is called on, by a
+// parameter of the method, or a new one of its type: self, cls().
+func (u *unit) givesSelf(r code.Ref) bool {
+	x := u.expr(r)
+	made := x.Op == code.OpCall
+	if made {
+		x = u.expr(x.X)
+	}
+	if x.Op != code.OpName {
+		return false
+	}
+	found := u.bound(x.Scope, x.Name, x.Pos, true)
+	if len(found) != 1 || found[0].def.Kind != code.DefParam {
+		return false
+	}
+	v := u.expr(found[0].def.Value)
+	return !made && v.Op == code.OpThis || made && v.Op == code.OpTypeOf && u.expr(v.X).Op == code.OpThis
 }
 
 // inferred returns what type parameters stand for when a function is called: by

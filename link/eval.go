@@ -44,7 +44,7 @@ func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	case code.OpTypeOf:
 		return typesOf(l.value(u, x.X, e))
 	case code.OpImport:
-		return l.open(l.brought(u, binding{int(x.N), ""}), e)
+		return l.open(l.brought(u, binding{int(x.N), x.Name}), e)
 	case code.OpEither:
 		return l.either(u, x.Args, e)
 	case code.OpApply, code.OpFuncType:
@@ -60,7 +60,11 @@ func (l *Linker) contained(u *unit, x *code.Expr, e *env) values {
 	case code.OpIndex:
 		return l.indexed(u, x, e)
 	case code.OpElem:
-		return l.elements(l.value(u, x.X, e)).by(Element)
+		if vs := l.value(u, x.X, e); u.language.keyed {
+			return l.iterated(vs).by(Element)
+		} else {
+			return l.elements(vs).by(Element)
+		}
 	case code.OpKey:
 		return l.keys(l.value(u, x.X, e)).by(Element)
 	case code.OpNth:
@@ -129,9 +133,25 @@ func (l *Linker) indexed(u *unit, x *code.Expr, e *env) values {
 			out = out.add(l.elements(values{v})...)
 		case v.kind == external:
 			out = out.add(v)
+		case u.language.item != nil:
+			out = out.add(u.language.item(l, v).by(Element)...)
 		default:
 			out = out.add(l.elements(values{v}).by(Element)...)
 		}
+	}
+	return out
+}
+
+// iterated returns what iterating over values gives where that goes over the keys of
+// a map.
+func (l *Linker) iterated(vs values) values {
+	var out values
+	for _, v := range vs {
+		if v.kind == builtin && v.name == "map" {
+			out = out.add(v.arg(0)...)
+			continue
+		}
+		out = out.add(l.elements(values{v})...)
 	}
 	return out
 }
@@ -280,6 +300,7 @@ func (l *Linker) held(v value, e *env) values {
 	}
 	switch d.def.Kind {
 	case code.DefFunc: // a getter
+		v.kind = function
 		return l.result(v, nil).by(Returned)
 	case code.DefMember:
 		if o := d.owner(); o != nil {

@@ -43,6 +43,8 @@ type language struct {
 	// generic turns the application of a type of outside the project to arguments into a
 	// value: Array<T> into a list of T. It may be nil.
 	generic func(l *Linker, name string, args []values) (value, bool)
+	// item returns what x[i] gives; nil for what iterating over x gives.
+	item func(l *Linker, v value) values
 	// structural tells that types implement interfaces by having their methods.
 	structural bool
 	// implicitThis tells that members are named without a receiver.
@@ -81,6 +83,16 @@ type language struct {
 	qualified bool
 	// apart tells that types and values do not share their names.
 	apart bool
+	// holds tells that fields are no functions, whatever they hold: calling one
+	// reaches, less surely, what it holds.
+	holds bool
+	// linear tells that all bases of a type are searched in one order, that of C3.
+	linear bool
+	// keyed tells that iterating over a map gives its keys.
+	keyed bool
+	// rebinds tells that a name may be imported and declared in one file: either is
+	// meant.
+	rebinds bool
 	// hoists tells that a variable can be used above the line that sets it.
 	hoists bool
 	// builtins are names that the language itself brings.
@@ -89,7 +101,10 @@ type language struct {
 
 // languages is the table of languages.
 var languages = map[string]func() *language{ //nolint:gochecknoglobals // a table
-	"go": goLanguage, "javascript": ecmaLanguage, "typescript": ecmaLanguage,
+	"go":         goLanguage,
+	"javascript": ecmaLanguage,
+	"python":     pythonLanguage,
+	"typescript": ecmaLanguage,
 }
 
 // languageOf returns how a language resolves names.

@@ -107,6 +107,9 @@ const maxBases = 24
 // typeMember returns the member of a type: its own, one that is declared for it
 // elsewhere, or one of its bases, the nearest first.
 func (l *Linker) typeMember(v value, name string, depth int) values {
+	if v.decl.unit.language.linear {
+		return l.linearMember(v, name)
+	}
 	l.look(name)
 	for _, part := range l.parts(v.decl) {
 		if found := l.own(part, v, name); len(found) > 0 {

@@ -21,6 +21,9 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 			for _, d := range found {
 				out = out.add(values{declared(d)}.by(rule)...)
 			}
+			if s == 0 && u.language.rebinds {
+				out = out.add(l.named(u, name)...)
+			}
 			return out
 		}
 		if typeScope(&u.facts.Scopes[s]) && u.language.implicitThis {
@@ -35,12 +38,8 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 
 // outer looks up a name that no scope of the file binds.
 func (l *Linker) outer(u *unit, scope int32, name string) values {
-	if bindings, ok := u.imports[name]; ok {
-		var out values
-		for _, b := range bindings {
-			out = out.add(l.brought(u, b).by(Imported)...)
-		}
-		return out
+	if _, ok := u.imports[name]; ok {
+		return l.named(u, name)
 	}
 	if found := l.inPackage(u, name); len(found) > 0 {
 		return found
@@ -59,6 +58,15 @@ func (l *Linker) outer(u *unit, scope int32, name string) values {
 		return values{builtinOf(name)}
 	}
 	return nil
+}
+
+// named returns what imports of a file bring by a name.
+func (l *Linker) named(u *unit, name string) values {
+	var out values
+	for _, b := range u.imports[name] {
+		out = out.add(l.brought(u, b).by(Imported)...)
+	}
+	return out
 }
 
 // bound returns what a scope binds to a name where the text at pos sees it: of
@@ -223,7 +231,7 @@ func (l *Linker) exportedBy(m *unit, name string) values {
 			out = out.add(declared(d))
 		}
 	}
-	if len(out) > 0 {
+	if len(out) > 0 && !m.language.rebinds {
 		return out
 	}
 	for _, b := range m.imports[name] {

@@ -48,19 +48,10 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	if u.expr(x.X).Op == code.OpFunc {
 		return // what a closure does that is called where it stands is done here
 	}
-	c := &callSite{u, r, nil, -1}
 	found := l.targets(u, x.X, nil)
-	var goals values
-	for _, v := range found {
-		goals = goals.add(l.goal(v)...)
-	}
-	goals = l.fitting(c, goals)
-	if len(goals) > 1 && u.language.choose != nil {
-		goals = u.language.choose(l, c, goals)
-	}
 	weight := float32(1)
 	made := 0
-	for _, g := range goals {
+	for _, g := range l.goals(&callSite{u, r, nil, -1}, found) {
 		if x.Op == code.OpCall && x.N == 1 {
 			g.how = weakest(g.how, Rendered)
 		}
@@ -82,6 +73,23 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		return
 	}
 	l.unresolved[l.reason(u, x, found)]++
+}
+
+// goals returns what a call of values reaches, by its arguments.
+func (l *Linker) goals(c *callSite, found values) values {
+	var goals values
+	for _, v := range found {
+		goals = goals.add(l.goal(v)...)
+	}
+	lang := c.unit.language
+	if op := c.unit.expr(c.expr().X).Op; lang.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
+		goals = goals.by(Held)
+	}
+	goals = l.fitting(c, goals)
+	if len(goals) > 1 && lang.choose != nil {
+		goals = lang.choose(l, c, goals)
+	}
+	return goals
 }
 
 // goal returns what calling a value reaches: the function, the constructor of a
@@ -130,6 +138,9 @@ func (l *Linker) namedGoal(v value) values {
 		if held.kind != named && held.kind != instance {
 			out = out.add(l.goal(held)...)
 		}
+	}
+	if d.unit.language.holds && d.unit.expr(d.def.Value).Op != code.OpImport {
+		return out.by(Held)
 	}
 	return out
 }

@@ -172,8 +172,9 @@ func (f *finder) label(d *decl) graph.Label {
 	return ""
 }
 
+// fieldLabel tells a field that is a function of its own.
 func (f *finder) fieldLabel(d *decl, in code.ScopeKind) graph.Label {
-	if in != code.TypeScope || f.unit.language.declaredOnly {
+	if in != code.TypeScope || f.unit.language.declaredOnly || f.unit.language.holds {
 		return ""
 	}
 	if f.unit.expr(d.def.Value).Op == code.OpFunc || f.unit.expr(d.def.Type).Op == code.OpFuncType {

@@ -195,6 +195,11 @@ func (l *Linker) self(u *unit, scope int32) values {
 func (l *Linker) super(u *unit, scope int32) values {
 	var out values
 	for _, v := range l.self(u, scope) {
+		if u.language.linear && v.kind == instance {
+			v.name = superMark
+			out = append(out, v)
+			continue
+		}
 		for _, b := range l.bases(v) {
 			if !b.base.Implements {
 				out = out.add(b.value)
