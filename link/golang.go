@@ -25,7 +25,7 @@ func goLanguage() *language {
 		key:        goKey,
 		generic:    goGeneric,
 		structural: true, receiverFirst: true, qualified: true, nearest: true, converts: true, declaredOnly: true,
-		builtins: goBuiltins(),
+		builtins: goBuiltins(), interfaces: goInterfaces(),
 	}
 }
 
