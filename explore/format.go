@@ -42,10 +42,9 @@ type buffer struct {
 }
 
 func (b *buffer) Write(p []byte) (int, error) {
-	if b.err != nil {
-		return len(p), nil
+	if b.err == nil {
+		_, b.err = b.w.Write(p)
 	}
-	_, b.err = b.w.Write(p)
 	return len(p), nil
 }
 

@@ -113,7 +113,7 @@ func (w *wave) step(ctx context.Context, frontier []graph.ID, distance int) ([]g
 			w.seen[e.From] = &Affected{Distance: distance, Reach: reach, By: e.Type, Line: e.Line, Node: graph.Node{ID: e.To}}
 			w.order, next = append(w.order, e.From), append(next, e.From)
 		case reach > known.Reach:
-			known.Reach, known.By, known.Line, known.Node.ID = reach, e.Type, e.Line, e.To
+			known.Reach, known.By, known.Line, known.ID = reach, e.Type, e.Line, e.To
 		}
 	}
 	return next, nil
@@ -128,7 +128,7 @@ func (w *wave) result(ctx context.Context, start graph.Node) (*Impact, error) {
 	}
 	via := make([]graph.ID, len(w.order))
 	for i, id := range w.order {
-		via[i] = w.seen[id].Node.ID
+		via[i] = w.seen[id].ID
 	}
 	steps, err := w.graph.reader.Nodes(ctx, via)
 	if err != nil {

@@ -2,8 +2,9 @@ package index_test
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
-	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/index"
@@ -18,7 +19,7 @@ func benched(b *testing.B) *workspace.Project {
 	b.Helper()
 	dir := os.Getenv("REVERSE_SPEC_BENCH")
 	if dir == "" {
-		dir = filepath.Join(runtime.GOROOT(), "src/net")
+		dir = filepath.Join(goroot(b), "src/net")
 	}
 	p, err := workspace.Open(dir)
 	if err != nil {
@@ -75,4 +76,14 @@ func parseAll(b *testing.B, p *workspace.Project, facts bool) {
 		}
 	}
 	b.SetBytes(bytes)
+}
+
+// goroot is where Go and its sources are installed.
+func goroot(t testing.TB) string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Skip("no go command: ", err)
+	}
+	return strings.TrimSpace(string(out))
 }

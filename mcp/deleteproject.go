@@ -32,7 +32,7 @@ func deleteProjectTool(graphs Stores) Tool {
 				err = explore.DeleteProject(ctx, s, name)
 			}
 			if err != nil {
-				return deleted{Error: err.Error()}, nil
+				return deleted{Error: err.Error()}, nil //nolint:nilerr // as the contract wants it
 			}
 			return deleted{Success: true, Project: name, Message: fmt.Sprintf("Successfully deleted project '%s'.", name)}, nil
 		},

@@ -14,11 +14,11 @@ func indexRepositoryTool(graphs Stores) Tool {
 	run := func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
 		s, err := graphs()
 		if err != nil {
-			return nil, fmt.Errorf("Error indexing repository: %w", err) //nolint:staticcheck // the contract's sentence
+			return nil, fmt.Errorf("Error indexing repository: %w", err)
 		}
 		sum, err := index.Run(ctx, p, s, index.Options{Force: a.Bool("force")})
 		if err != nil {
-			return nil, fmt.Errorf("Error indexing repository: %w", err) //nolint:staticcheck // the contract's sentence
+			return nil, fmt.Errorf("Error indexing repository: %w", err)
 		}
 		return fmt.Sprintf("Successfully indexed repository at %s. Project '%s' has been updated.\n%s", p.Root(), sum.Project, sum), nil
 	}

@@ -21,12 +21,12 @@ func listProjectsTool(graphs Stores) Tool {
 				Error    string   `json:"error,omitempty"`
 			}
 			s, err := graphs()
-			if err != nil {
-				return list{Projects: []string{}, Error: err.Error()}, nil
+			names := []string{}
+			if err == nil {
+				names, err = explore.Projects(ctx, s)
 			}
-			names, err := explore.Projects(ctx, s)
 			if err != nil {
-				return list{Projects: []string{}, Error: err.Error()}, nil
+				return list{Projects: []string{}, Error: err.Error()}, nil //nolint:nilerr // as the contract wants it
 			}
 			return list{Projects: names, Count: len(names)}, nil
 		},

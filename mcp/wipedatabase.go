@@ -27,7 +27,7 @@ func wipeDatabaseTool(graphs Stores) Tool {
 				err = s.Wipe(ctx)
 			}
 			if err != nil {
-				return nil, fmt.Errorf("Error wiping database: %w", err) //nolint:staticcheck // the contract's sentence
+				return nil, fmt.Errorf("Error wiping database: %w", err)
 			}
 			return "Database completely wiped. All projects have been removed.", nil
 		},
