@@ -79,10 +79,12 @@ type language struct {
 	item func(l *Linker, v value) values
 	// structural tells that types implement interfaces by having their methods.
 	structural bool
+	// interfaces are the methods of interfaces of outside the project, by their names.
+	interfaces map[string][]outline
 	// implicitThis tells that members are named without a receiver.
 	implicitThis bool
 	// receiverFirst tells that the first parameter of a method with an owner is
-	// what it is called on, and that members are never named alone.
+	// what it is called on.
 	receiverFirst bool
 	// typeMember returns what a type has under a name, in place of the usual way; it may
 	// be nil.

@@ -134,12 +134,8 @@ func (l *Linker) named(u *unit, name string) values {
 func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl {
 	var all []*decl
 	var last *decl
-	members := u.hidesMembers(scope, directly)
 	for d := range u.named(scope, name) {
-		if u.language.extends && d.def.Scope != 0 && d.open().Owner != 0 {
-			continue
-		}
-		if members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
+		if u.language.extends && d.def.Scope != 0 && d.open().Owner != 0 || !u.alone(d, directly) {
 			continue
 		}
 		if d.def.Pos <= pos {
@@ -162,10 +158,18 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	return all
 }
 
-// hidesMembers tells a scope of members that are not seen by their names alone.
-func (u *unit) hidesMembers(scope int32, directly bool) bool {
-	plain := u.language.implicitThis || directly && !u.language.receiverFirst && !u.language.qualified
-	return typeScope(&u.facts.Scopes[scope]) && !plain || u.isObject(scope)
+// alone tells whether a declaration can be named by its name alone, directly in the
+// scope that binds it or further inside.
+func (u *unit) alone(d *decl, directly bool) bool {
+	switch {
+	case d.def.Kind == code.DefTypeParam:
+		return true
+	case u.isObject(d.scope) || u.language.qualified && d.isMethod():
+		return false
+	case u.language.implicitThis || !typeScope(&u.facts.Scopes[d.scope]):
+		return true
+	}
+	return directly && !u.language.qualified
 }
 
 // isObject tells the scope of the members of an object literal.

@@ -72,24 +72,11 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	if u.expr(x.X).Op == code.OpFunc {
 		return // what a closure does that is called where it stands is done here
 	}
-	c := &callSite{u, r, nil, -1}
 	found := l.targets(u, x.X, nil)
-	var goals values
-	for _, v := range found {
-		goals = goals.add(l.goal(v)...)
-	}
-	if op := u.expr(x.X).Op; u.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
-		goals = goals.by(Held)
-	}
-	if x.Op == code.OpCall && x.N == 1 {
-		goals = goals.by(Rendered)
-	}
-	goals = l.fitting(c, goals)
-	if len(goals) > 1 && u.language.choose != nil {
-		if goals = u.language.choose(l, c, goals); len(goals) == 0 {
-			l.unresolved[Ambiguous]++
-			return
-		}
+	goals, sure := l.goals(&callSite{u, r, nil, -1}, found)
+	if !sure {
+		l.unresolved[Ambiguous]++
+		return
 	}
 	made := 0
 	for _, g := range goals {
@@ -116,6 +103,27 @@ func (u *unit) markCalled(r code.Ref, called map[code.Ref]bool) {
 			return
 		}
 	}
+}
+
+// goals returns what a call of values reaches, by its arguments; sure is false where
+// several fit and none better.
+func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
+	for _, v := range found {
+		goals = goals.add(l.goal(v)...)
+	}
+	lang, x := c.unit.language, c.expr()
+	if op := c.unit.expr(x.X).Op; lang.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
+		goals = goals.by(Held)
+	}
+	if x.Op == code.OpCall && x.N == 1 {
+		goals = goals.by(Rendered)
+	}
+	goals = l.fitting(c, goals)
+	if len(goals) > 1 && lang.choose != nil {
+		goals = lang.choose(l, c, goals)
+		return goals, len(goals) > 0
+	}
+	return goals, true
 }
 
 // goal returns what calling a value reaches: the function, the constructor of a
