@@ -124,7 +124,7 @@ func (m *marker) expr(r Ref) {
 	}
 	switch e.Op {
 	case OpName, OpThis, OpSuper:
-		m.chain(e.Scope)
+		m.chain(e.Scope, e.Pos)
 	case OpFunc:
 		m.head(e.N)
 		m.expr(m.f.Scopes[e.N].Call)
@@ -134,18 +134,34 @@ func (m *marker) expr(r Ref) {
 	}
 }
 
-// chain marks the scopes of a function and the blocks in it, from the inside.
-func (m *marker) chain(scope int32) {
+// chain marks the scopes of a function and the blocks in it, from the inside, that
+// bind a name which is seen at pos. A parameter's type sees no variable of the body.
+func (m *marker) chain(scope, pos int32) {
 	for s := scope; s >= 0; s = m.f.Scopes[s].Parent {
-		if k := m.f.Scopes[s].Kind; k == FuncScope || k == BlockScope {
-			m.all(s)
-			if k == FuncScope {
-				m.expr(m.f.Scopes[s].Call)
+		switch m.f.Scopes[s].Kind {
+		case FuncScope:
+			if m.f.Scopes[s].sees(pos) {
+				m.all(s)
 			}
-			continue
+			m.head(s)
+			m.expr(m.f.Scopes[s].Call)
+		case BlockScope:
+			m.all(s)
+		default:
+			m.head(s)
 		}
-		m.head(s)
 	}
+}
+
+// sees tells whether one of the variables in the scope of a function can be used at
+// pos.
+func (s *Scope) sees(pos int32) bool {
+	for i := s.params(); i < len(s.Defs); i++ {
+		if s.Defs[i].Pos <= pos {
+			return true
+		}
+	}
+	return false
 }
 
 // order returns for each new place which old one comes there, the marked ones

@@ -115,11 +115,10 @@ func receiverParams(t ast.Expr) []*ast.Ident {
 func (f *goFacts) signature(scope int32, t *ast.FuncType) {
 	f.typeParams(t.TypeParams)
 	from := f.at(t.End())
-	params := f.fieldTypes(t.Params)
+	params, results := f.fieldTypes(t.Params), f.fieldTypes(t.Results)
 	for i, p := range f.g.fields(t.Params) {
 		f.param(p, params[i], from)
 	}
-	results := f.fieldTypes(t.Results)
 	for i, r := range f.g.fields(t.Results) {
 		if def := f.bind(r.id, code.DefVar, from); def != nil {
 			def.Type = results[i]

@@ -189,7 +189,7 @@ func (f *goFacts) composite(x *ast.CompositeLit, elided code.Ref) code.Ref {
 		}
 		f.element(e, elem)
 	}
-	return f.of(code.OpMake, typ)
+	return f.made(typ)
 }
 
 // element reads a part of a composite literal; typ is its type where it says none.
@@ -271,7 +271,7 @@ func (f *goFacts) builtin(fun *ast.Ident, args []ast.Expr) code.Ref {
 		if fun.Name == "new" && neverType(args[0]) { // new(expr), Go 1.26
 			return f.expr(args[0])
 		}
-		return f.of(code.OpMake, f.typeExpr(args[0]))
+		return f.made(f.typeExpr(args[0]))
 	case "append":
 		refs := f.arguments(args)
 		return f.either(refs[:min(1, len(refs))]...)

@@ -39,8 +39,14 @@ func (f *goFacts) typeSpec(s *ast.TypeSpec) {
 }
 
 // members binds the fields of a struct or the methods of an interface. What is
-// embedded is a base, and in a struct a field too.
+// embedded is a base, and in a struct a field too. Types are looked up where the
+// names of fields mean nothing.
 func (f *goFacts) members(list *ast.FieldList) {
+	scope := f.scope
+	around := scope
+	if f.Scopes[scope].Kind == code.SpaceScope {
+		around = f.Scopes[scope].Parent
+	}
 	for _, m := range f.g.fields(list) {
 		if fn, ok := m.expr.(*ast.FuncType); ok && m.id != nil && m.at.Tag == nil && isMethod(m, fn) {
 			f.abstract(m.id, fn)
@@ -50,10 +56,12 @@ func (f *goFacts) members(list *ast.FieldList) {
 			f.typeExpr(m.expr)
 			continue
 		}
+		f.scope = around
 		ref := f.typeExpr(m.expr)
+		f.scope = scope
 		id := m.id
 		if id == nil {
-			f.Scopes[f.scope].Bases = append(f.Scopes[f.scope].Bases, code.Base{Type: ref, Embeds: true})
+			f.Scopes[scope].Bases = append(f.Scopes[scope].Bases, code.Base{Type: ref, Embeds: true})
 			id = &ast.Ident{Name: embeddedName(m.expr), NamePos: m.expr.Pos()}
 		}
 		if def := f.bind(id, code.DefField, 0); def != nil {
@@ -134,7 +142,7 @@ func (f *goFacts) madeType(x ast.Expr) code.Ref {
 	case *ast.Ellipsis:
 		return f.group(code.OpList, f.typeExpr(x.Elt), nil)
 	case *ast.ChanType:
-		return f.group(code.OpList, f.typeExpr(x.Value), nil)
+		return f.group(code.OpApply, f.literal("chan"), []code.Ref{f.typeExpr(x.Value)})
 	case *ast.MapType:
 		key := f.typeExpr(x.Key)
 		return f.group(code.OpMap, f.typeExpr(x.Value), []code.Ref{key})
@@ -146,6 +154,20 @@ func (f *goFacts) madeType(x ast.Expr) code.Ref {
 		return f.object(x, x.Methods)
 	}
 	return 0
+}
+
+// made is a new value of a type.
+func (f *goFacts) made(typ code.Ref) code.Ref {
+	switch t := f.Exprs[typ]; t.Op {
+	case code.OpName, code.OpSelect:
+		return f.of(code.OpMake, typ)
+	case code.OpApply:
+		if f.Exprs[t.X].Op != code.OpLit { // no channel
+			return f.of(code.OpMake, typ)
+		}
+	default: // a list, a map
+	}
+	return f.of(code.OpAs, typ)
 }
 
 // object is a struct or interface without a name; 0 for an empty one.

@@ -40,6 +40,9 @@ func (l *Linker) result(callee value, c *callSite) values {
 				return l.result(found[0], c)
 			}
 		}
+		if made := l.underlying(callee); len(made) > 0 {
+			return l.result(made[0], c)
+		}
 		if m := l.onlyMethod(callee); m != nil {
 			return l.functionResult(*m, c)
 		}

@@ -1,6 +1,8 @@
 package link
 
 import (
+	"slices"
+
 	"github.com/reverse-spec/reverse-spec/code"
 )
 
@@ -177,6 +179,7 @@ func (l *Linker) elements(vs values) values {
 		case v.kind == builtin && len(v.args) > 0 && v.name != "promise":
 			out = out.add(v.arg(0)...)
 		default:
+			out = out.add(l.elements(l.underlying(v))...)
 			if lang := l.languageOf(v); lang != nil && lang.element != nil {
 				out = out.add(lang.element(l, v)...)
 			}
@@ -190,9 +193,25 @@ func (l *Linker) keys(vs values) values {
 	for _, v := range vs {
 		if v.kind == builtin && v.name == "map" {
 			out = out.add(v.arg(0)...)
+			continue
+		}
+		out = out.add(l.keys(l.underlying(v))...)
+		if lang := l.languageOf(v); lang != nil && lang.key != nil {
+			out = out.add(lang.key(l, v)...)
 		}
 	}
 	return out
+}
+
+// underlying returns what a value of a type that is defined as another is made of:
+// Go's type Names []string. A type that is defined by itself has nothing.
+func (l *Linker) underlying(v value) values {
+	if v.kind != instance || v.decl == nil || v.decl.def.Kind != code.DefType || v.decl.def.Scope == 0 || v.decl.def.Type == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(l.typ(v.decl.unit, v.decl.def.Type, l.envOn(value{on: &v}))), func(w value) bool {
+		return w.decl != nil && w.decl == v.decl
+	})
 }
 
 // nth returns the n-th part of tuples and the elements of lists.
@@ -200,7 +219,7 @@ func (l *Linker) nth(vs values, n int) values {
 	var out values
 	for _, v := range vs {
 		if v.kind == builtin && v.name == "tuple" {
-			out = out.add(v.arg(n)...)
+			out = out.add(v.arg(n).by(v.how)...)
 			continue
 		}
 		out = out.add(l.elements(values{v})...)

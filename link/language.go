@@ -38,6 +38,8 @@ type language struct {
 	passed func(l *Linker, callee value, arg, n int) values
 	// element returns what iterating over a value that is no list or map gives.
 	element func(l *Linker, v value) values
+	// key returns what the keys are of a value that is no map.
+	key func(l *Linker, v value) values
 	// generic turns the application of a type of outside the project to arguments into a
 	// value: Array<T> into a list of T. It may be nil.
 	generic func(l *Linker, name string, args []values) (value, bool)
@@ -48,8 +50,16 @@ type language struct {
 	// implicitThis tells that members are named without a receiver.
 	implicitThis bool
 	// receiverFirst tells that the first parameter of a method with an owner is
-	// what it is called on.
+	// what it is called on, and that members are never named alone.
 	receiverFirst bool
+	// nearest tells that of the members of bases the one least deep counts; else all
+	// of one base come before the next.
+	nearest bool
+	// converts tells that calling a type converts, which reaches no code.
+	converts bool
+	// declaredOnly tells that what is called is what is declared as a function, not the
+	// variable or field that holds one.
+	declaredOnly bool
 	// constructors are the names of what making a value calls, in order; without
 	// any, or where a type has none of them, the type is the target.
 	constructors []string

@@ -85,11 +85,15 @@ func resolved(t *testing.T, files map[string][]byte, parsed []*code.File) *graph
 func drawn(p *link.Project, files []*code.File, heads bool) string {
 	var b strings.Builder
 	name := func(path string, ordinal int) string {
-		s := p.Symbols(path)[ordinal]
 		if ordinal == 0 {
 			return path
 		}
-		return path + ":" + s.Qualified
+		for _, f := range files {
+			if f.Path == path {
+				return path + ":" + link.Symbols(f)[ordinal].Qualified
+			}
+		}
+		return "?"
 	}
 	l := p.Linker()
 	for _, f := range files {
@@ -98,12 +102,6 @@ func drawn(p *link.Project, files []*code.File, heads bool) string {
 			facts = nil
 		}
 		r := l.File(f.Path, facts)
-		name := func(path string, ordinal int) string {
-			if path == f.Path && ordinal > 0 {
-				return path + ":" + r.Symbols[ordinal].Qualified
-			}
-			return name(path, ordinal)
-		}
 		for _, e := range r.Edges {
 			switch e.Type {
 			case graph.Defines, graph.DefinesMethod, graph.ExportsSymbol, graph.Imports:

@@ -51,16 +51,43 @@ func (l *Linker) member(v value, name string) values {
 // bound returns what a value of a type parameter has at least.
 func (l *Linker) bound(v value) values {
 	if v.decl.def.Type == 0 {
+		if p := l.ownersParam(v.decl); p != nil {
+			return l.bound(value{kind: typeParam, decl: p})
+		}
 		return nil
 	}
 	return l.typ(v.decl.unit, v.decl.def.Type, nil).by(Declared)
+}
+
+// ownersParam returns the type parameter that one without a bound stands for in a
+// method outside its type: the first of List for T in func (l *List[T]); nil for none.
+func (l *Linker) ownersParam(d *decl) *decl {
+	u := d.unit
+	owner := u.expr(u.facts.Scopes[d.scope].Owner)
+	if owner.Op != code.OpApply && owner.Op != code.OpIndex {
+		return nil
+	}
+	for i, a := range owner.Args {
+		if u.expr(a).Name != d.def.Name {
+			continue
+		}
+		for _, t := range l.typ(u, owner.X, nil) {
+			if t.kind != instance {
+				continue
+			}
+			if params := t.decl.typeParams(); i < len(params) && params[i] != d {
+				return params[i]
+			}
+		}
+	}
+	return nil
 }
 
 // inSpace returns what a namespace has under a name.
 func (l *Linker) inSpace(v value, name string) values {
 	l.look(name)
 	if v.decl == nil {
-		return l.spaceMember(v.unit.language.family, v.name, name)
+		return inBuild(nil, l.spaceMember(v.unit.language.family, v.name, name))
 	}
 	return v.decl.unit.inScope(v.decl.def.Scope, name)
 }
@@ -114,8 +141,14 @@ func (l *Linker) typeMember(v value, name string, depth int) values {
 	if found := l.elsewhere(v, name); len(found) > 0 {
 		return found
 	}
+	if found := l.ofMade(v, name); len(found) > 0 {
+		return found
+	}
 	if depth >= maxBases {
 		return nil
+	}
+	if v.decl.unit.language.nearest {
+		return l.nearest(v, name)
 	}
 	var out values
 	for _, b := range l.bases(v) {
@@ -133,6 +166,56 @@ func (l *Linker) typeMember(v value, name string, depth int) values {
 	return out
 }
 
+// nearest returns the member of a type's bases that is least deep. Where a base of
+// outside the project is less deep, and may have it too, that is less sure; an
+// interface has the members of all alike.
+func (l *Linker) nearest(v value, name string) values {
+	level := []value{v}
+	seen := map[*decl]bool{v.decl: true}
+	var outside values
+	for range maxBases {
+		var next []value
+		var found, unknown values
+		for _, t := range level {
+			for _, base := range l.bases(t) {
+				b := base.value
+				switch {
+				case b.kind != instance && b.kind != typeValue || b.decl == nil:
+					unknown = unknown.add(l.member(b, name)...)
+				case !seen[b.decl]:
+					seen[b.decl] = true
+					b.kind = v.kind
+					next = append(next, b)
+					found = found.add(l.direct(b, name)...)
+				}
+			}
+		}
+		if len(found) > 0 && len(outside) > 0 && !isInterface(v.decl) {
+			return found.by(OneOf)
+		}
+		if len(found) > 0 {
+			return found.by(Inherited)
+		}
+		outside = outside.add(unknown...)
+		if level = next; len(level) == 0 {
+			break
+		}
+	}
+	return outside.by(Inherited)
+}
+
+// direct returns the member that a type has itself.
+func (l *Linker) direct(v value, name string) values {
+	l.look(name)
+	if found := l.own(v.decl, v, name); len(found) > 0 {
+		return found
+	}
+	if found := l.elsewhere(v, name); len(found) > 0 {
+		return found
+	}
+	return l.ofMade(v, name)
+}
+
 // own returns what the declaration of a type has under a name.
 func (l *Linker) own(d *decl, v value, name string) values {
 	if d.def.Scope == 0 {
@@ -147,6 +230,22 @@ func (l *Linker) own(d *decl, v value, name string) values {
 		found[i].on = &on
 	}
 	return found
+}
+
+// ofMade returns the member that a type which is defined as another has from that:
+// its fields and what it embeds, but not its methods, unless it is an interface.
+func (l *Linker) ofMade(v value, name string) values {
+	v.kind = instance
+	var out values
+	for _, made := range l.underlying(v) {
+		for _, f := range l.member(made, name) {
+			if f.kind == function && f.decl != nil && !f.decl.def.Abstract && made.decl != nil && l.ownerOf(f.decl) == made.decl {
+				continue
+			}
+			out = out.add(f)
+		}
+	}
+	return out
 }
 
 // parts returns all declarations that make up a type: one, in most languages.
@@ -192,7 +291,7 @@ func (l *Linker) elsewhere(v value, name string) values {
 		}
 		out = out.add(found...)
 	}
-	return out
+	return inBuild(nil, out)
 }
 
 // belongs tells whether what is declared outside a type is of the type d.
@@ -229,6 +328,7 @@ func (l *Linker) bases(v value) []baseOf {
 	if v.decl == nil || v.kind != instance && v.kind != typeValue {
 		return nil
 	}
+	l.look("^" + v.decl.def.Name)
 	var out []baseOf
 	for _, part := range l.parts(v.decl) {
 		if part.def.Scope != 0 {

@@ -22,6 +22,7 @@ const (
 	askResult
 	askExport
 	askLinear
+	askImplementing
 )
 
 // answer is a finished one, with the names it looked up on the way.

@@ -1,6 +1,10 @@
 package link
 
-import "github.com/reverse-spec/reverse-spec/code"
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
 
 // meaning looks up a name from a scope outwards: what the scopes bind, what the
 // imports bring, the package, what the language adds. What it finds is not opened.
@@ -71,10 +75,10 @@ func (l *Linker) named(u *unit, name string) values {
 func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl {
 	var all []*decl
 	var last *decl
-	members := typeScope(&u.facts.Scopes[scope]) && !directly && !u.language.implicitThis
+	members := typeScope(&u.facts.Scopes[scope]) && (!directly || u.language.receiverFirst) && !u.language.implicitThis
 	for i := range u.decls[scope] {
 		d := u.decls[scope][i]
-		if d.def.Name != name || members && d.def.Kind != code.DefTypeParam {
+		if d.def.Name != name || members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
 			continue
 		}
 		if d.def.Pos <= pos {
@@ -112,7 +116,29 @@ func (l *Linker) inPackage(u *unit, name string) values {
 	if s == "" {
 		return nil
 	}
-	return l.spaceMember(u.language.family, s, name).by(SamePackage)
+	return inBuild(u, l.spaceMember(u.language.family, s, name)).by(SamePackage)
+}
+
+// inBuild leaves of declarations for several platforms those for the platform of
+// the unit that asks, else those in the reference build; u is nil for none. Go only.
+func inBuild(u *unit, vs values) values {
+	if len(vs) < 2 {
+		return vs
+	}
+	of := func(constraint string) values {
+		return slices.DeleteFunc(slices.Clone(vs), func(v value) bool {
+			return v.decl == nil || v.decl.unit.file.Constraint != constraint
+		})
+	}
+	if u != nil && u.file.Constraint != "" {
+		if same := of(u.file.Constraint); len(same) > 0 {
+			return same
+		}
+	}
+	if reference := of(""); len(reference) > 0 {
+		return reference
+	}
+	return vs
 }
 
 // spaceMember returns what a package declares under a name.

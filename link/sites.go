@@ -45,6 +45,9 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	u := l.unit
 	x := u.expr(r)
+	if u.expr(x.X).Op == code.OpFunc {
+		return // what a closure does that is called where it stands is done here
+	}
 	c := &callSite{u, r, nil, -1}
 	found := l.targets(u, x.X, nil)
 	var goals values
@@ -75,6 +78,9 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		}
 		return
 	}
+	if u.language.structural && l.throughOutside(x) {
+		return
+	}
 	l.unresolved[l.reason(u, x, found)]++
 }
 
@@ -86,6 +92,9 @@ func (l *Linker) goal(v value) values {
 	case function, external, builtin:
 		return values{v}
 	case typeValue:
+		if v.decl.unit.language.converts {
+			return nil
+		}
 		maker := l.constructor(v)
 		if maker.decl.owner() != v.decl && v.decl.unit.language.linear {
 			return values{v} // which of its bases makes it says less
@@ -107,6 +116,9 @@ func (l *Linker) goal(v value) values {
 // namedGoal is goal for a variable, field or alias.
 func (l *Linker) namedGoal(v value) values {
 	d := v.decl
+	if d.unit.language.declaredOnly && d.def.Kind != code.DefAlias && (d.isTop() || d.unit.expr(d.def.Value).Op != code.OpFunc) {
+		return nil
+	}
 	if _, ok := d.unit.ordinals[d]; ok && d.def.Kind != code.DefAlias {
 		return values{v} // a function by that name, or a variable that others can call
 	}
@@ -210,6 +222,10 @@ func (l *Linker) reason(u *unit, x *code.Expr, found values) Reason {
 			return External
 		case builtin:
 			return BuiltIn
+		case typeValue:
+			if u.language.converts {
+				return BuiltIn
+			}
 		default:
 		}
 	}

@@ -26,6 +26,9 @@ type Symbol struct {
 	Exported   bool
 }
 
+// Symbols returns the symbols of a file with facts; the index is the ordinal.
+func Symbols(f *code.File) []Symbol { return newUnit(f, nil, languageOf(f.Language)).symbols }
+
 // findSymbols fills the unit's symbols: every function, type and top-level
 // variable that is declared, nested ones too.
 func (u *unit) findSymbols() {
@@ -163,7 +166,7 @@ func (f *finder) label(d *decl) graph.Label {
 		return f.variableLabel(d, in)
 	case code.DefField:
 		v, t := f.unit.expr(d.def.Value), f.unit.expr(d.def.Type)
-		if in == code.TypeScope && !f.unit.language.holds && (v.Op == code.OpFunc || t.Op == code.OpFuncType) {
+		if lang := f.unit.language; in == code.TypeScope && !lang.declaredOnly && !lang.holds && (v.Op == code.OpFunc || t.Op == code.OpFuncType) {
 			return graph.LabelMethod
 		}
 	default:
@@ -186,7 +189,7 @@ func (f *finder) variableLabel(d *decl, in code.ScopeKind) graph.Label {
 			return ""
 		}
 	}
-	if f.unit.expr(d.def.Value).Op == code.OpFunc {
+	if f.unit.expr(d.def.Value).Op == code.OpFunc && !f.unit.language.declaredOnly {
 		return graph.LabelFunction
 	}
 	return graph.LabelVariable

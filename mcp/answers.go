@@ -10,10 +10,13 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 )
 
-// success is the result of a tool that went well: the whole value as JSON text,
-// as in the contract, and the same again as structured content for clients that
-// read objects.
+// success is the result of a tool that went well: text as it is, any other value
+// whole as JSON text, as in the contract, and the same again as structured
+// content for clients that read objects.
 func success(value any) (*mcpgo.CallToolResult, error) {
+	if text, ok := value.(string); ok {
+		return mcpgo.NewToolResultText(text), nil
+	}
 	b, err := encode(value)
 	if err != nil {
 		return nil, fmt.Errorf("内部错误: 结果无法编码 (internal error: encode the result): %w", err)

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -27,11 +28,15 @@ func (a Arguments) Bool(name string) bool {
 	return b
 }
 
-// Int returns an integer argument, 0 where the tool has no such parameter.
+// Int returns an integer argument, 0 where it was left out and has no default.
 func (a Arguments) Int(name string) int {
 	n, _ := a[name].(int)
 	return n
 }
+
+// Has tells whether an integer was given or has a default: 0 may be a number
+// like others.
+func (a Arguments) Has(name string) bool { return a[name] != nil }
 
 // arguments checks what a call gave, decoded from JSON, against the tool's
 // parameters. Its error says everything that is wrong in one sentence each.
@@ -88,7 +93,7 @@ func (p Param) value(given any) (value any, fault string) {
 	case String:
 		return p.text(given)
 	case Boolean:
-		if b, ok := given.(bool); ok {
+		if b, ok := boolean(given); ok {
 			return b, ""
 		}
 	case Integer:
@@ -104,7 +109,7 @@ func (p Param) text(given any) (value any, fault string) {
 	switch {
 	case !ok:
 		return nil, p.wrong(given)
-	case s == "":
+	case s == "" && !p.Empty:
 		return nil, fmt.Sprintf("参数 %s 不能为空：%s (argument %[1]s must not be empty)", p.Name, p.Description)
 	case p.Enum != nil && !slices.Contains(p.Enum, s):
 		return nil, p.wrong(given)
@@ -121,7 +126,7 @@ func (p Param) initial() any {
 	case Boolean:
 		return false
 	case Integer:
-		return 0
+		return nil
 	default:
 		return ""
 	}
@@ -154,8 +159,23 @@ func (p Param) expected() string {
 	}
 }
 
-// integer returns a JSON number as an int: 20000, 2e4 and 20000.0 are the same.
+// boolean returns a JSON boolean, or the one that a string spells: some clients
+// send every argument as a string.
+func boolean(given any) (value, ok bool) {
+	if s, isText := given.(string); isText {
+		return strings.EqualFold(s, "true"), strings.EqualFold(s, "true") || strings.EqualFold(s, "false")
+	}
+	value, ok = given.(bool)
+	return value, ok
+}
+
+// integer returns a JSON number as an int: 20000, 2e4 and 20000.0 are the same,
+// and so is a string of digits.
 func integer(given any) (int, bool) {
+	if s, isText := given.(string); isText {
+		n, err := strconv.ParseInt(s, 10, 32)
+		return int(n), err == nil
+	}
 	f, ok := given.(float64)
 	if !ok || f != math.Trunc(f) || math.Abs(f) > math.MaxInt32 {
 		return 0, false

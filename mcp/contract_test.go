@@ -14,7 +14,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
-// contract is what testdata/contract.json quotes from the contract, sections 2 and 3.
+// contract is what testdata/contract.json quotes from the contract, sections 2
+// and 3, and from that of the code graph's tools.
 type contract struct {
 	Initialize struct{ Request, Response json.RawMessage }
 	List, Call json.RawMessage

@@ -8,7 +8,8 @@ import (
 )
 
 // diffTool is section 2.4 of the contract, and base. It is not read-only: it
-// leaves its report under drift-logs/, one file a module and day.
+// leaves its report under drift-logs/, one file a module and day, unless the
+// server may not write.
 func diffTool() Tool {
 	return Tool{
 		Name:        "diff",
@@ -21,12 +22,20 @@ func diffTool() Tool {
 				Description: "用作基线的 git 版本，代替 Spec 内的基线 (git revision to compare with in place of the spec's baseline)",
 			},
 		},
-		Effects: Effects{Idempotent: true},
-		Run:     diff,
+		Effects:     Effects{Idempotent: true},
+		Run:         diff(true),
+		RunReadOnly: diff(false),
 	}
 }
 
-func diff(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+// diff is the work of the tool, with or without the report file.
+func diff(report bool) Run {
+	return func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+		return detect(ctx, p, a, report)
+	}
+}
+
+func detect(ctx context.Context, p *workspace.Project, a Arguments, report bool) (any, error) {
 	spec, err := p.Rel(a.String("specPath"))
 	if err != nil {
 		return nil, err
@@ -35,5 +44,5 @@ func diff(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return drift.Detect(ctx, p, drift.Options{Spec: spec, Source: source, Base: a.String("base")})
+	return drift.Detect(ctx, p, drift.Options{Spec: spec, Source: source, Base: a.String("base"), NoReport: !report})
 }

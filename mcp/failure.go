@@ -8,11 +8,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
-// failure is the text of a call that failed, in the form of the contract's
-// section 2: "<tool> 失败: <detail>". An error with a Hint gives it on a line of
-// its own.
-func failure(ctx context.Context, tool string, err error) string {
-	text := tool + " 失败: " + detail(ctx, err)
+// failure is the text of a call that failed, in the form of the tool's contract:
+// "<tool> 失败: <detail>" or "Error: <detail>". An error with a Hint gives it on
+// a line of its own.
+func (t Tool) failure(ctx context.Context, err error) string {
+	prefix := t.ErrorPrefix
+	if prefix == "" {
+		prefix = t.Name + " 失败: "
+	}
+	text := prefix + detail(ctx, err)
 	var hinted interface{ Hint() string }
 	if errors.As(err, &hinted) {
 		if hint := hinted.Hint(); hint != "" && !strings.Contains(text, hint) {

@@ -1,5 +1,5 @@
-// Package mcp is the MCP server: the tools prepare, generate, batch and diff for
-// one project, spoken over a pair of streams in JSON-RPC, one object a line.
+// Package mcp is the MCP server: tools for the specs and for the files of one
+// project, spoken over a pair of streams in JSON-RPC, one object a line.
 //
 // A [Tool] is a value in a table, one file each: its name and parameters as
 // clients see them, and the function that does the work. [New] declares the
@@ -38,6 +38,9 @@ type Options struct {
 	Version string       // as told to clients: "2.0.0"
 	Log     *slog.Logger // nil for none; must not write to the protocol's stream
 	Tools   []Tool       // nil for those of [Tools]
+	// ReadOnly leaves out the tools that write, and lets those that can do
+	// without write nothing.
+	ReadOnly bool
 }
 
 // Server answers clients. It keeps nothing between calls and may serve several
@@ -46,6 +49,7 @@ type Server struct {
 	project *workspace.Project
 	log     *slog.Logger
 	tools   []Tool
+	refused []string // tools that the server would have if it might write
 	mcp     *server.MCPServer
 }
 
@@ -58,6 +62,9 @@ func New(o Options) *Server {
 	if s.tools == nil {
 		s.tools = Tools()
 	}
+	if o.ReadOnly {
+		s.withoutWriting()
+	}
 	s.mcp = server.NewMCPServer(serverName, o.Version,
 		server.WithToolCapabilities(false),
 		server.WithToolFilter(s.ordered))
@@ -69,6 +76,19 @@ func New(o Options) *Server {
 		s.mcp.AddTool(declared, s.handler(t))
 	}
 	return s
+}
+
+// withoutWriting keeps of the tools what writes nothing.
+func (s *Server) withoutWriting() {
+	var kept []Tool
+	for _, t := range s.tools {
+		if mild, ok := t.readOnly(); ok {
+			kept = append(kept, mild)
+		} else {
+			s.refused = append(s.refused, t.Name)
+		}
+	}
+	s.tools = kept
 }
 
 // ordered puts tools, which mcp-go sorts by name, into the order of the table.
@@ -92,8 +112,12 @@ func (s *Server) names() []string {
 // unknownTool is the message for a call of a tool that is none, "" for one that is.
 func (s *Server) unknownTool(called string) string {
 	names := s.names()
-	if slices.Contains(names, called) {
+	switch {
+	case slices.Contains(names, called):
 		return ""
+	case slices.Contains(s.refused, called):
+		return fmt.Sprintf("工具 %s 会写入文件，而服务器以 --read-only 启动，可用工具: %s (tool %[1]s writes, and the server was started with --read-only; there are %[2]s)",
+			called, strings.Join(names, ", "))
 	}
 	return fmt.Sprintf("未知工具 %s，可用工具: %s (unknown tool %[1]s, known are %[2]s)",
 		literal(called), strings.Join(names, ", "))
@@ -112,7 +136,7 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 		result, err := s.run(ctx, t, request.Params.Arguments)
 		if err != nil {
 			s.log.DebugContext(ctx, "tool failed", "tool", t.Name, "error", err)
-			return mcpgo.NewToolResultError(failure(ctx, t.Name, err)), nil
+			return mcpgo.NewToolResultError(t.failure(ctx, err)), nil
 		}
 		return result, nil
 	}

@@ -19,17 +19,26 @@ type Tool struct {
 	Effects     Effects
 	// Meta goes into the tool's _meta; nil for none.
 	Meta map[string]any
-	// Run does the work. Its arguments are checked and complete; its result is
-	// sent as JSON and must be an object; its error becomes the text
-	// "<name> 失败: <error>". A panic is answered as an internal error.
-	Run func(ctx context.Context, p *workspace.Project, a Arguments) (any, error)
+	// ErrorPrefix stands before the words of an error; "" for "<name> 失败: ".
+	ErrorPrefix string
+	// Run does the work. Its arguments are checked and complete. A result that
+	// is a string is sent as it is; any other as JSON, and it must be an object.
+	// A panic is answered as an internal error.
+	Run Run
+	// RunReadOnly is Run without the writing, for a server that may not write;
+	// nil for a tool that is nothing without it.
+	RunReadOnly Run
 }
 
+// Run is the work of a tool in a project.
+type Run func(ctx context.Context, p *workspace.Project, a Arguments) (any, error)
+
 // Effects is what a tool does to the project, as told to clients. No tool of
-// this server deletes anything or reaches beyond the project.
+// this server reaches beyond the project.
 type Effects struct {
-	ReadOnly   bool // writes no file
-	Idempotent bool // the same call again leaves the same files
+	ReadOnly    bool // writes no file
+	Destructive bool // may change or delete what someone else wrote
+	Idempotent  bool // the same call again leaves the same files
 }
 
 // Type is the JSON type of a parameter.
@@ -50,15 +59,32 @@ type Param struct {
 	Description string   `json:"description"`
 	Enum        []string `json:"enum,omitempty"`    // strings: the values allowed; nil for any
 	Minimum     *int     `json:"minimum,omitempty"` // integers: the least value; nil for none
+	// Empty lets a required string be "".
+	Empty bool `json:"-"`
 	// Default is what a call without the argument gets: a string, a bool or an
-	// int. With nil the call gets the type's zero value.
+	// int. With nil the call gets the type's zero value; see [Arguments.Has].
 	Default any `json:"default,omitempty"`
 }
 
-// Tools returns the tools of the contract in its order: prepare, generate,
-// batch, diff. Each call makes a new table, which the caller may change.
+// Tools returns the tools of the contracts in their order: those of specs
+// (prepare, generate, batch, diff), then those of the code graph, of which the
+// tools for files are here (surgical_replace_code, read_file, write_file,
+// list_directory). Each call makes a new table, which the caller may change.
 func Tools() []Tool {
-	return []Tool{prepareTool(), generateTool(), batchTool(), diffTool()}
+	return []Tool{
+		prepareTool(), generateTool(), batchTool(), diffTool(),
+		replaceTool(), readFileTool(), writeFileTool(), listDirectoryTool(),
+	}
+}
+
+// readOnly returns the tool as it is where nothing may be written; false when
+// nothing of it is left.
+func (t Tool) readOnly() (Tool, bool) {
+	if !t.Effects.ReadOnly {
+		t.Run = t.RunReadOnly
+		t.Effects = Effects{ReadOnly: true, Idempotent: true}
+	}
+	return t, t.Run != nil
 }
 
 // declare returns the tool as mcp-go takes it.
@@ -71,7 +97,7 @@ func (t Tool) declare() (mcpgo.Tool, error) {
 	tool := mcpgo.NewToolWithRawSchema(t.Name, t.Description, schema)
 	tool.Annotations = mcpgo.ToolAnnotation{
 		ReadOnlyHint:    &t.Effects.ReadOnly,
-		DestructiveHint: &no,
+		DestructiveHint: &t.Effects.Destructive,
 		IdempotentHint:  &t.Effects.Idempotent,
 		OpenWorldHint:   &no,
 	}

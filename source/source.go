@@ -3,11 +3,9 @@
 package source
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"path"
 	"runtime"
@@ -50,9 +48,6 @@ func Read(ctx context.Context, p *workspace.Project, target string, opts Options
 	return read(ctx, p, target, opts, lang.Parse)
 }
 
-// parser is lang.Parse, or a test's.
-type parser func(ctx context.Context, name string, src []byte) (*code.File, error)
-
 func read(ctx context.Context, p *workspace.Project, target string, opts Options, parse parser) (*Tree, error) {
 	l, err := p.List(ctx, target)
 	if err != nil {
@@ -65,7 +60,7 @@ func read(ctx context.Context, p *workspace.Project, target string, opts Options
 	if l.File && len(known) == 0 {
 		return nil, &UnknownTypeError{Path: target}
 	}
-	r := &reader{project: p, parse: parse, files: known, vendored: newVendored(p, l), results: make([]result, len(known))}
+	r := &reader{Parser: &Parser{p, parse, newVendored(p, l)}, files: known, results: make([]result, len(known))}
 	if err := r.run(ctx, cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))); err != nil {
 		return nil, err
 	}
@@ -133,13 +128,11 @@ func count(s *workspace.Skipped, reason error) {
 
 // reader parses files side by side.
 type reader struct {
-	project  *workspace.Project
-	parse    parser
-	files    []workspace.Entry
-	vendored *vendored
-	results  []result // in parallel to files
-	next     atomic.Int64
-	done     atomic.Int64
+	*Parser
+	files   []workspace.Entry
+	results []result // in parallel to files
+	next    atomic.Int64
+	done    atomic.Int64
 }
 
 // result is a file, or why there is none.
@@ -166,34 +159,8 @@ func (r *reader) work(ctx context.Context) {
 			return
 		}
 		name := r.files[i].Path
-		r.results[i] = r.read(ctx, name)
+		file, err := r.File(ctx, name)
+		r.results[i] = result{file, err}
 		progress.Report(ctx, progress.Event{Stage: "parse", Item: name, Done: int(r.done.Add(1)), Total: len(r.files)})
 	}
-}
-
-// read reads and parses one file.
-func (r *reader) read(ctx context.Context, name string) result {
-	src, err := r.project.ReadFile(name)
-	if err != nil {
-		return result{err: err}
-	}
-	if bytes.IndexByte(src[:min(len(src), 8000)], 0) >= 0 { // git's own test
-		return result{err: fmt.Errorf("%s: %w", name, errBinary)}
-	}
-	f, err := r.safely(ctx, name, src)
-	if err != nil {
-		f = unparsed(name, src, err)
-	}
-	f.Vendored = r.vendored.is(name)
-	return result{file: f}
-}
-
-// safely parses one file; a parser's panic costs that file and not the process.
-func (r *reader) safely(ctx context.Context, name string, src []byte) (f *code.File, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			f, err = nil, fmt.Errorf("the parser failed: %v", p)
-		}
-	}()
-	return r.parse(ctx, name, src)
 }

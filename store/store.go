@@ -29,7 +29,8 @@ type File struct {
 	Hash     string    // SHA-256 of the content, hex
 	// Facts are what resolution needs of the file, encoded; see package code.
 	// Lookups are the names that resolving it asked for, encoded. Both are opaque
-	// here, and nil where a call says that it leaves them out.
+	// here, and nil where a call says that it leaves them out. In an update, nil
+	// leaves what is stored of the file as it is.
 	Facts   []byte
 	Lookups []byte
 	// Unresolved counts the call sites without an edge by the reason.
@@ -37,7 +38,8 @@ type File struct {
 	ParseErrors int
 }
 
-// State describes a graph as a whole.
+// State describes a graph as a whole. Project, Root, Serial and Identity are the
+// store's: what an update says of them does not count.
 type State struct {
 	Project  string    // the project's name
 	Root     string    // its folder, absolute
@@ -47,8 +49,10 @@ type State struct {
 	Schema   int       // of the facts: another one asks for a full index
 	NextNode graph.ID  // the first id never given out
 	NextFile FileID
-	// Serial grows by one with each update: derived forms carry the one they are of.
-	Serial uint64
+	// Serial grows by one with each update, and Identity is another one, by chance,
+	// for each graph that was built: derived forms carry those that they are of.
+	Serial   uint64
+	Identity string
 }
 
 // Counts are how much a graph holds.
@@ -57,7 +61,7 @@ type Counts struct {
 	Nodes  map[graph.Label]int
 	Edges  map[graph.Relationship]int
 	Size   int64 // bytes on disk
-	Errors int   // parse errors
+	Errors int   // parse errors of all files
 	// Unresolved counts call sites without an edge by the reason.
 	Unresolved map[string]int
 }
@@ -76,19 +80,22 @@ type Edge struct {
 }
 
 // Update is a change of a graph, made whole or not at all. The parts are applied
-// in the order of the fields.
+// in the order of the fields. To drop what is not there changes nothing.
 type Update struct {
-	DropFiles []FileID   // with their nodes and the edges they say
-	DropNodes []graph.ID // the edges at them go with them
+	DropFiles []FileID   // with the edges they say, and with their nodes as by DropNodes
+	DropNodes []graph.ID // the edges at them go with them, whoever says them
 	DropEdges []FileID   // what these files say, before it is said anew
 	Files     []File     // inserted, or replaced by ID
 	Nodes     []Node     // inserted, or replaced by ID; edges at them stay
-	Edges     []Edge     // inserted; none of the kind is there
-	State     State      // Serial is set by the store
+	Edges     []Edge     // inserted; one from, of and to the same there already is an error
+	State     State
 }
 
-// Graph is the stored graph of one project. Readers may be many and are never
-// held up by the writer; each call sees a graph that is whole.
+// Graph is the stored graph of one project. Readers may be many, in this process
+// and in others, and are never held up by the writer; each call sees a graph that
+// is whole. A graph that another was built in place of stays readable as it was.
+// Reading may find the stored graph damaged: the error is then a [*DamagedError].
+// The functions given to a graph may not call it.
 type Graph interface {
 	State(ctx context.Context) (State, error)
 	Counts(ctx context.Context) (Counts, error)
@@ -101,21 +108,32 @@ type Graph interface {
 	Lookups(ctx context.Context, yield func(id FileID, lookups []byte) error) error
 	// NodesOf returns the nodes of a file by their ordinals.
 	NodesOf(ctx context.Context, file FileID) ([]Node, error)
-	// All calls the functions with every node and then every edge, in the order of
-	// ids; a nil function is left out.
+	// All calls the functions with every node, in the order of ids, and then with
+	// every edge, in the order of From, Type (by no rule, but all of one together)
+	// and To; a nil function is left out. Nodes and edges are of one state.
 	All(ctx context.Context, node func(Node) error, edge func(Edge) error) error
 
-	// Update applies a change in one transaction. Only the holder of the project's
-	// lock may call it; see [Store.Lock].
+	// Current tells whether the store still has this graph, and not another that
+	// was built since, or none.
+	Current(ctx context.Context) (bool, error)
+	// Derived returns the path of a file, there or not, for a form derived from the
+	// graph, such as a snapshot. It goes when the project is deleted.
+	Derived() string
+
+	// Update applies a change in one transaction. The error is [ErrNotLocked]
+	// (wrapped) when the store does not hold the project's lock, see [Store.Lock],
+	// and [ErrReplaced] (wrapped) when the graph is not current.
 	Update(ctx context.Context, u Update) error
 	Close() error
 }
 
 // Builder fills a new graph that takes the place of the old one, if any, when it
-// is committed, and leaves no trace when it is not.
+// is committed, and leaves no trace when it is not. It is for one goroutine.
 type Builder interface {
-	// Add inserts. Only Files, Nodes and Edges of the update count.
+	// Add inserts. Only Files, Nodes and Edges of the update count. After an error
+	// the builder can only be discarded.
 	Add(ctx context.Context, u Update) error
+	// Commit puts the graph in its place. When it fails the old one stays.
 	Commit(ctx context.Context, s State) error
 	Discard() error // does nothing after Commit
 }
@@ -123,8 +141,8 @@ type Builder interface {
 // Project is one project that a store knows.
 type Project struct {
 	Name    string
-	Root    string // absolute
-	BuiltAt time.Time
+	Root    string    // absolute
+	BuiltAt time.Time // zero for one that cannot be read
 }
 
 // Store holds the graphs of several projects.
@@ -139,15 +157,19 @@ type Store interface {
 	// (wrapped) when there is none, a [*DamagedError] when there was one that
 	// cannot be read, and a [*VersionError] for one of a newer program.
 	Open(ctx context.Context, root string) (Graph, error)
-	// Build starts a new graph for the project in a folder.
+	// Build starts a new graph for the project in a folder. The error is
+	// [ErrNotLocked] (wrapped) when the store does not hold the project's lock, and
+	// a [*VersionError] where it would take the place of a newer program's graph.
 	Build(ctx context.Context, root string) (Builder, error)
 	// Lock makes the caller the one writer of a project until release is called or
-	// the process ends. The error is a [*LockedError] when there is another.
+	// the process ends. The error is a [*LockedError] when there is another, be it
+	// this store.
 	Lock(ctx context.Context, root string) (release func() error, err error)
-	// Delete removes a project by its name. The error is [ErrNone] (wrapped) for
-	// one that is not there.
+	// Delete removes a project by its name, with all that is kept of it. The error
+	// is [ErrNone] (wrapped) for one that is not there, and a [*LockedError] for one
+	// whose lock is held, by whomever.
 	Delete(ctx context.Context, name string) error
-	// Wipe removes all projects.
+	// Wipe removes all projects, or none when the lock of one is held.
 	Wipe(ctx context.Context) error
 	Close() error
 }
@@ -155,14 +177,23 @@ type Store interface {
 // ErrNone is the error for a project without a stored graph.
 var ErrNone = errors.New("没有索引 (not indexed yet)")
 
-// LockedError says that another process writes the project's graph.
+// ErrNotLocked is the error for a write without the project's lock.
+var ErrNotLocked = errors.New("未持有项目锁 (the project's lock is not held)")
+
+// ErrReplaced is the error for the update of a graph that is not current.
+var ErrReplaced = errors.New("索引已被替换 (the index was replaced or deleted since it was opened)")
+
+// LockedError says that another writes the project's graph.
 type LockedError struct {
 	Project string
-	PID     int // 0 when not known
-	Since   time.Time
+	PID     int       // 0 when not known
+	Since   time.Time // zero when PID is 0
 }
 
 func (e *LockedError) Error() string {
+	if e.PID == 0 {
+		return fmt.Sprintf("项目 %s 正在被另一个进程索引 (another process is indexing project %[1]s: wait for it)", e.Project)
+	}
 	return fmt.Sprintf("项目 %s 正在被另一个进程索引 (PID %d，自 %s) (another process has been indexing project %[1]s since %[3]s: wait for it, or stop process %[2]d)",
 		e.Project, e.PID, e.Since.Format(time.TimeOnly))
 }
@@ -170,11 +201,14 @@ func (e *LockedError) Error() string {
 // DamagedError says that a stored graph could not be read and was kept aside.
 type DamagedError struct {
 	Path   string // where it was
-	KeptAs string // where it is now
+	KeptAs string // where it is now; "" when it could not be moved, as another process writes it
 	Reason error
 }
 
 func (e *DamagedError) Error() string {
+	if e.KeptAs == "" {
+		return fmt.Sprintf("索引已损坏: %s (the index is damaged: %v; another process is writing it: wait for it, then index again)", e.Path, e.Reason)
+	}
 	return fmt.Sprintf("索引已损坏: %s (the index is damaged: %v; it was kept as %s, and the next index builds a new one)", e.Path, e.Reason, e.KeptAs)
 }
 

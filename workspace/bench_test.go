@@ -4,6 +4,7 @@ import (
 	"go/build"
 	"io/fs"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -57,4 +58,17 @@ func BenchmarkReadFile(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(len(files)), "files")
+}
+
+// BenchmarkReadLines takes ten lines near the end of a file of 64 MB.
+func BenchmarkReadLines(b *testing.B) {
+	const line = "a line of source text that is about as long as they are, on the whole\n"
+	text := strings.Repeat(line, 64<<20/len(line))
+	dir := folder(b, map[string]string{"large": text})
+	p := open(b, dir)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		_, err := p.ReadLines(b.Context(), "large", 900_000, 10)
+		must(b, err)
+	}
 }

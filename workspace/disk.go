@@ -9,10 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"syscall"
 )
-
-// maxChildren bounds how many names are compared with a mistyped one.
-const maxChildren = 5000
 
 // disk is the work tree.
 type disk struct {
@@ -22,24 +21,71 @@ type disk struct {
 
 func (d *disk) Close() error { return d.handle.Close() }
 
-// abs returns the path for the system. Only names and sizes are looked up by
-// it: what is opened goes through the handle.
+// abs returns the path for the system: for git, and for the rules of a walk.
+// What the file tools see and open goes through the handle.
 func (d *disk) abs(rel string) string { return filepath.Join(d.root, filepath.FromSlash(rel)) }
 
+// look goes through the handle, too: a link that takes the place of a folder
+// just now does not even tell whether a file outside exists.
 func (d *disk) look(rel string) (node, error) {
-	info, err := os.Lstat(d.abs(rel))
-	if err != nil {
-		return node{}, err
+	return settled(func() (node, error) {
+		name := filepath.FromSlash(rel)
+		info, err := d.handle.Lstat(name)
+		if err != nil {
+			return node{}, d.seen(err)
+		}
+		n := node{path: rel, kind: kindOf(info.Mode())}
+		switch n.kind {
+		case file:
+			n.size = info.Size()
+		case link:
+			n.link, err = d.handle.Readlink(name)
+		default:
+		}
+		return n, d.seen(err)
+	})
+}
+
+// opened opens what is at a path to read it. A pipe waits for nobody.
+func (d *disk) opened(rel string) (*os.File, error) {
+	return settled(func() (*os.File, error) {
+		f, err := d.handle.OpenFile(filepath.FromSlash(rel), os.O_RDONLY|nonBlock, 0)
+		return f, d.seen(err)
+	})
+}
+
+// settled does again what failed because a link became something else before it
+// was read.
+func settled[T any](do func() (T, error)) (found T, err error) {
+	for range 10 {
+		if found, err = do(); !errors.Is(err, syscall.EINVAL) {
+			break
+		}
 	}
-	n := node{path: rel, kind: kindOf(info.Mode())}
-	switch n.kind {
-	case file:
-		n.size = info.Size()
-	case link:
-		n.link, err = os.Readlink(d.abs(rel))
-	default:
+	return found, err
+}
+
+// seen is inner for what was only looked for: below what is no folder, there is
+// nothing.
+func (d *disk) seen(err error) error {
+	if errors.Is(err, syscall.ENOTDIR) {
+		return fs.ErrNotExist
 	}
-	return n, err
+	return d.inner(err)
+}
+
+// inner returns an error of the handle; where that refused to leave the project
+// it is errLeadsOut. The package os has no name for that error, but it is always
+// the same, and ".." provokes it.
+func (d *disk) inner(err error) error {
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	_, out := d.handle.Lstat("..")
+	if leaves := errors.Unwrap(out); leaves != nil && errors.Is(err, leaves) {
+		return errLeadsOut
+	}
+	return err
 }
 
 func kindOf(mode fs.FileMode) kind {
@@ -54,21 +100,51 @@ func kindOf(mode fs.FileMode) kind {
 	return other
 }
 
-func (d *disk) children(dir string) ([]string, error) {
-	f, err := d.handle.Open(filepath.FromSlash(dir))
+// children keeps no more than twice as many names as are wanted, however large
+// the folder is.
+func (d *disk) children(dir string, most int) (names []string, total int, err error) {
+	names = []string{}
+	f, err := d.opened(dir)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer func() { _ = f.Close() }()
+	for {
+		const some = 1024
+		more, err := f.Readdirnames(some)
+		names, total = append(names, more...), total+len(more)
+		if last := err != nil; last || len(names) > 2*most {
+			slices.Sort(names)
+			names = names[:min(most, len(names))]
+			if last && !errors.Is(err, io.EOF) {
+				return nil, 0, err
+			}
+			if last {
+				return names, total, nil
+			}
+		}
+	}
+}
+
+// open opens a file to read. What has become a pipe or a device since it was
+// looked at is refused.
+func (d *disk) open(n node) (io.ReadCloser, error) {
+	f, err := d.opened(n.path)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = f.Close() }()
-	names, err := f.Readdirnames(maxChildren)
-	if errors.Is(err, io.EOF) {
-		err = nil
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errNotRegular
 	}
-	return names, err
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
 }
 
 func (d *disk) read(n node) ([]byte, error) {
-	f, err := d.handle.Open(filepath.FromSlash(n.path))
+	f, err := d.open(n)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,9 @@ import (
 // ErrReadOnly is returned by [Project.WriteFile] at a revision.
 var ErrReadOnly = errors.New("项目为只读版本 (the project at a git revision is read-only)")
 
+// errNotRegular is the reason against what is no file any more when it is opened.
+var errNotRegular = errors.New("not a regular file")
+
 var errEmpty = errors.New("路径为空 (path is empty)")
 
 // OutsideError is returned for a path that is not in the project.
@@ -64,6 +67,24 @@ type TooLargeError struct {
 func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("文件过大: %s (file of %.1f MiB is above the limit of %.0f MiB)",
 		e.Path, float64(e.Size)/(1<<20), float64(e.Limit)/(1<<20))
+}
+
+// BinaryError is returned for a file that is no text, where text is wanted.
+type BinaryError struct {
+	Path string // as given
+}
+
+func (e *BinaryError) Error() string {
+	return fmt.Sprintf("二进制文件: %s (binary file)", e.Path)
+}
+
+// NotFolderError is returned for a path where something else than a folder is.
+type NotFolderError struct {
+	Path string // as given
+}
+
+func (e *NotFolderError) Error() string {
+	return fmt.Sprintf("不是文件夹: %s (not a folder)", e.Path)
 }
 
 // RevisionError is returned by [Project.At] for a revision that cannot be had.

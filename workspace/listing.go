@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Listing is the files below a target.
@@ -20,6 +21,9 @@ type Listing struct {
 type Entry struct {
 	Path string `json:"path"` // relative to the root, with "/"
 	Size int64  `json:"size"` // bytes
+	// ModTime is when the file was last written, as the file system says; zero at a
+	// revision and for a target that is itself a file.
+	ModTime time.Time `json:"-"`
 }
 
 // Skipped counts what was left out, by reason. Ignored files are not counted:

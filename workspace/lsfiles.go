@@ -69,7 +69,7 @@ func (d *disk) add(l *Listing, rel string) {
 	}
 	switch kindOf(info.Mode()) {
 	case file:
-		l.Files = append(l.Files, Entry{Path: rel, Size: info.Size()})
+		l.Files = append(l.Files, Entry{Path: rel, Size: info.Size(), ModTime: info.ModTime()})
 	case link:
 		l.Skipped.Links++
 	case folder:

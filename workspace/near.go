@@ -12,19 +12,16 @@ import (
 
 // Bounds of the search for what a mistyped path may have meant.
 const (
-	maxNear     = 3      // suggestions
-	maxNearList = 50_000 // listed files looked at
-	maxNearName = 100    // characters of a name
-	maxNearPath = 4096   // bytes of a path
+	maxNear      = 3      // suggestions
+	maxNearList  = 50_000 // listed files looked at
+	maxNearNames = 5000   // names beside the missing one
+	maxNearName  = 100    // characters of a name
 )
 
 // missing returns the error for a target where nothing is, with the existing
 // paths most like it.
 func (p *Project) missing(ctx context.Context, target, rel string) error {
 	e := &MissingError{Path: target, Revision: p.ShortRevision()}
-	if len(rel) > maxNearPath {
-		return e
-	}
 	near := &near{name: []rune(strings.ToLower(path.Base(rel)))}
 	p.nearSiblings(near, rel)
 	l, err := p.tree.list(ctx, ".")
@@ -56,11 +53,10 @@ func (p *Project) nearSiblings(near *near, rel string) {
 		if err != nil {
 			return
 		}
-		names, err := p.tree.children(at.path)
+		names, _, err := p.tree.children(at.path, maxNearNames)
 		if err != nil {
 			return
 		}
-		slices.Sort(names)
 		wrong := []rune(strings.ToLower(parts[i]))
 		for _, name := range names {
 			if name == ".git" {

@@ -1,10 +1,12 @@
 package workspace
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os/exec"
 	"slices"
@@ -144,22 +146,19 @@ func (r *revision) below(dir string) []node {
 	return r.entries[from:max(from, to)]
 }
 
-func (r *revision) children(dir string) ([]string, error) {
+func (r *revision) children(dir string, most int) (names []string, total int, err error) {
+	names = []string{}
 	skip := len(dir) + 1
 	if dir == "." {
 		skip = 0
 	}
-	var names []string
 	for _, n := range r.below(dir) {
 		name, _, _ := strings.Cut(n.path[skip:], "/")
-		if len(names) == 0 || names[len(names)-1] != name {
-			names = append(names, name)
-		}
-		if len(names) == maxChildren {
-			break
-		}
+		names = append(names, name)
 	}
-	return names, nil
+	slices.Sort(names) // "a.go" stands between "a" and "a/b"
+	names = slices.Compact(names)
+	return names[:min(most, len(names))], len(names), nil
 }
 
 func (r *revision) list(ctx context.Context, dir string) (*Listing, error) {
@@ -179,3 +178,8 @@ func (r *revision) list(ctx context.Context, dir string) (*Listing, error) {
 }
 
 func (r *revision) read(n node) ([]byte, error) { return r.blobs.blob(n.id) }
+
+func (r *revision) open(n node) (io.ReadCloser, error) {
+	text, err := r.read(n)
+	return io.NopCloser(bytes.NewReader(text)), err
+}

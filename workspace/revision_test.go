@@ -68,12 +68,12 @@ func TestARevisionHoldsTheFilesOfThen(t *testing.T) {
 		old := at(t, p, "v1")
 		want := &workspace.Listing{
 			Target: ".", Skipped: workspace.Skipped{Links: 3},
-			Files: []workspace.Entry{{"a b/ü.go", 1}, {"src-x/b.go", 1}, {"src/a.go", 3}, {"src/gone.go", 4}, {"src0", 1}},
+			Files: []workspace.Entry{{Path: "a b/ü.go", Size: 1}, {Path: "src-x/b.go", Size: 1}, {Path: "src/a.go", Size: 3}, {Path: "src/gone.go", Size: 4}, {Path: "src0", Size: 1}},
 		}
 		if diff := cmp.Diff(want, list(t, old, ".")); diff != "" {
 			t.Error(diff)
 		}
-		want = &workspace.Listing{Target: "src", Files: []workspace.Entry{{"src/a.go", 3}, {"src/gone.go", 4}}}
+		want = &workspace.Listing{Target: "src", Files: []workspace.Entry{{Path: "src/a.go", Size: 3}, {Path: "src/gone.go", Size: 4}}}
 		for _, target := range []string{"src", "folder", filepath.Join(root, "src")} {
 			if diff := cmp.Diff(want, list(t, old, target)); diff != "" {
 				t.Errorf("%s: %s", target, diff)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -17,10 +18,13 @@ type tree interface {
 	// look returns what stands at a path whose folder is real: fs.ErrNotExist
 	// when nothing does.
 	look(rel string) (node, error)
-	// children returns the names in a real folder, up to a bound.
-	children(dir string) ([]string, error)
+	// children returns the first names in a real folder, in order, at most as
+	// many as asked for, and how many there are.
+	children(dir string, most int) (names []string, total int, err error)
 	// list returns the files below a real folder.
 	list(ctx context.Context, dir string) (*Listing, error)
+	// open opens a file to read; errNotRegular when it has become something else.
+	open(n node) (io.ReadCloser, error)
 	// read returns a file's content, at most one byte more than MaxFileSize.
 	read(n node) ([]byte, error)
 	Close() error

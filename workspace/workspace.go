@@ -19,6 +19,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
 // MaxFileSize is the largest file [Project.ReadFile] reads, in bytes.
@@ -29,6 +30,7 @@ type Project struct {
 	root     string // absolute, links resolved
 	revision string // full commit id; "" for the work tree
 	tree     tree
+	edits    sync.RWMutex // held alone by who reads a file to write it again
 }
 
 // Open opens the project in a folder. The error is a [*MissingError] when there
@@ -45,7 +47,7 @@ func Open(dir string) (*Project, error) {
 	if err == nil {
 		var info fs.FileInfo
 		if info, err = os.Stat(root); err == nil && !info.IsDir() {
-			return nil, fmt.Errorf("不是文件夹: %s (not a folder)", dir)
+			return nil, &NotFolderError{Path: dir}
 		}
 	}
 	if errors.Is(err, fs.ErrNotExist) {
@@ -95,6 +97,8 @@ func (p *Project) clean(name string) (string, error) {
 	switch {
 	case name == "":
 		return "", errEmpty
+	case len(name) > maxPath:
+		return "", tooLong(name)
 	case strings.ContainsRune(name, 0):
 		return "", fmt.Errorf("路径无效: %q (path holds a NUL byte)", name)
 	case filepath.IsAbs(name):
@@ -151,65 +155,6 @@ func (p *Project) List(ctx context.Context, target string) (*Listing, error) {
 	}
 	l.Target = n.path
 	return l, nil
-}
-
-// ReadFile returns the content of a file. The errors are an [*OutsideError], a
-// [*MissingError], and a [*TooLargeError] above [MaxFileSize].
-func (p *Project) ReadFile(name string) ([]byte, error) { return p.ReadUpTo(name, MaxFileSize) }
-
-// ReadUpTo is ReadFile with another limit, in bytes.
-func (p *Project) ReadUpTo(name string, limit int64) ([]byte, error) {
-	rel, err := p.clean(name)
-	if err != nil {
-		return nil, err
-	}
-	n, err := p.find(name, rel)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, &MissingError{Path: name, Revision: p.ShortRevision()}
-	case err != nil:
-		return nil, fmt.Errorf("read %s: %w", name, err)
-	case n.kind != file:
-		return nil, notFile(name)
-	case n.size > limit:
-		return nil, &TooLargeError{Path: name, Size: n.size, Limit: limit}
-	}
-	data, err := p.tree.read(n)
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
-	}
-	if int64(len(data)) > limit { // it grew since
-		return nil, &TooLargeError{Path: name, Size: int64(len(data)), Limit: limit}
-	}
-	return data, nil
-}
-
-// WriteFile sets the content of a file and makes the folders it needs. The file
-// holds either the old content or the new at any time, and keeps its mode; a
-// new one gets 0644 less the umask. A symbolic link is written through when it
-// stays inside the project. The error is an [*OutsideError], or [ErrReadOnly]
-// (wrapped) at a revision.
-func (p *Project) WriteFile(name string, data []byte) error {
-	d, ok := p.tree.(*disk)
-	if !ok {
-		return fmt.Errorf("write %s: %w", name, ErrReadOnly)
-	}
-	rel, err := p.clean(name)
-	if err != nil {
-		return err
-	}
-	n, err := p.find(name, rel)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return fmt.Errorf("write %s: %w", name, err)
-	case n.kind != file:
-		return notFile(name)
-	}
-	if err := d.write(n.path, data); err != nil {
-		return fmt.Errorf("write %s: %w", name, err)
-	}
-	return nil
 }
 
 // At returns the project as it is in a git revision: a commit id, a branch, a

@@ -3,6 +3,7 @@ package workspace
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -10,8 +11,48 @@ import (
 	"runtime"
 )
 
-// write replaces a file, whose path is real, by way of a temporary file beside it.
-func (d *disk) write(rel string, data []byte) (err error) {
+// WriteFile sets the content of a file and makes the folders it needs. The file
+// holds either the old content or the new at any time, and keeps its mode; a
+// new one gets 0644 less the umask. A symbolic link is written through when it
+// stays inside the project. Nothing is written into .git or what else git takes
+// for a repository. The error is an [*OutsideError], or [ErrReadOnly] (wrapped)
+// at a revision.
+func (p *Project) WriteFile(name string, data []byte) error {
+	d, n, err := p.writable(name)
+	if err != nil {
+		return err
+	}
+	p.edits.RLock()
+	defer p.edits.RUnlock()
+	if err := d.write(n.path, data, nil); err != nil {
+		return fmt.Errorf("write %s: %w", name, p.refusal(name, d.inner(err)))
+	}
+	return nil
+}
+
+// SaveFile is WriteFile for a path that a person or an agent made up. It makes
+// no file whose path holds a backslash or a control character, and writes none
+// that [Project.ReadFile] could not read: above [MaxFileSize] the error is a
+// [*TooLargeError].
+func (p *Project) SaveFile(name string, data []byte) error {
+	_, n, err := p.writable(name)
+	if err != nil {
+		return err
+	}
+	if size := int64(len(data)); size > MaxFileSize {
+		return &TooLargeError{Path: name, Size: size, Limit: MaxFileSize}
+	}
+	if n.kind != file {
+		if err := plain(n.path); err != nil {
+			return err
+		}
+	}
+	return p.WriteFile(name, data)
+}
+
+// write replaces a file, whose path is real, by way of a temporary file beside
+// it. Check is asked last, and its error ends the write; nil for no question.
+func (d *disk) write(rel string, data []byte, check func() error) (err error) {
 	dir := path.Dir(rel)
 	if err := d.handle.MkdirAll(filepath.FromSlash(dir), 0o755); err != nil {
 		return err
@@ -30,6 +71,11 @@ func (d *disk) write(rel string, data []byte) (err error) {
 	if err := errors.Join(d.fill(f, name, data), f.Close()); err != nil {
 		return err
 	}
+	if check != nil {
+		if err := check(); err != nil {
+			return err
+		}
+	}
 	if err := d.handle.Rename(temp, name); err != nil {
 		return err
 	}
@@ -45,7 +91,7 @@ func (d *disk) fill(f *os.File, name string, data []byte) error {
 	}
 	old, err := d.handle.Lstat(name)
 	switch {
-	case err == nil:
+	case err == nil && old.Mode().IsRegular():
 		err = f.Chmod(old.Mode() & (fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky))
 	case errors.Is(err, fs.ErrNotExist):
 		err = nil

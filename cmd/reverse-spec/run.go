@@ -109,7 +109,10 @@ EXIT STATUS
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.SuggestionsMinimumDistance = 2
 	for _, c := range []*cobra.Command{
-		a.prepareCommand(), a.generateCommand(), a.batchCommand(), a.diffCommand(), a.serverCommand(), versionCommand(),
+		a.prepareCommand(), a.generateCommand(), a.batchCommand(), a.diffCommand(),
+		a.indexCommand(),
+		a.readFileCommand(), a.writeFileCommand(), a.replaceCommand(), a.listCommand(),
+		a.serverCommand(), versionCommand(),
 	} {
 		c.Args = usageArgs(c.Args)
 		root.AddCommand(c)

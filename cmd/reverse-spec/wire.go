@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 
 	"github.com/reverse-spec/reverse-spec/mcp"
+	"github.com/reverse-spec/reverse-spec/store"
+	"github.com/reverse-spec/reverse-spec/store/sqlite"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -63,6 +65,17 @@ func (a *app) path(p *workspace.Project, arg string) (string, error) {
 		return "", fmt.Errorf("path %s: %w", arg, err)
 	}
 	return p.Rel(abs)
+}
+
+// withStore opens the store of code graphs, works with it and closes it.
+// REVERSE_SPEC_HOME is the folder it is in, GRAPH_DB_PATH the one file of this
+// project's graph.
+func (a *app) withStore(work func(s store.Store) error) error {
+	s, err := sqlite.Open(sqlite.Options{Home: os.Getenv("REVERSE_SPEC_HOME"), File: os.Getenv("GRAPH_DB_PATH")})
+	if err != nil {
+		return err
+	}
+	return errors.Join(work(s), s.Close())
 }
 
 // printJSON writes a result as indented JSON.

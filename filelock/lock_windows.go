@@ -1,4 +1,4 @@
-package batch
+package filelock
 
 import (
 	"errors"
@@ -10,18 +10,21 @@ import (
 // removableOpen tells whether an open file can be removed.
 const removableOpen = false
 
-// errHeld is returned by lockExclusive for a file that another has locked.
+// errHeld is returned by lock for a file that another has locked.
 var errHeld = errors.New("locked")
 
 // lockOffset is the byte that is locked: far behind the text, as a locked byte
 // cannot be read by others.
 const lockOffset = 1 << 30
 
-// lockExclusive locks a file without waiting. The lock ends when the file is
-// closed.
-func lockExclusive(f *os.File) error {
+// lock locks a file without waiting. The lock ends when the file is closed.
+func lock(f *os.File, m mode) error {
+	how := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
+	if m == exclusive {
+		how |= windows.LOCKFILE_EXCLUSIVE_LOCK
+	}
 	at := &windows.Overlapped{Offset: lockOffset}
-	err := windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, at)
+	err := windows.LockFileEx(windows.Handle(f.Fd()), how, 0, 1, 0, at)
 	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING) {
 		return errHeld
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package batch
+package filelock
 
 import (
 	"errors"
@@ -12,14 +12,17 @@ import (
 // removableOpen tells whether an open file can be removed.
 const removableOpen = true
 
-// errHeld is returned by lockExclusive for a file that another has locked.
+// errHeld is returned by lock for a file that another has locked.
 var errHeld = errors.New("locked")
 
-// lockExclusive locks a file without waiting. The lock ends when the file is
-// closed.
-func lockExclusive(f *os.File) error {
+// lock locks a file without waiting. The lock ends when the file is closed.
+func lock(f *os.File, m mode) error {
+	how := unix.LOCK_SH | unix.LOCK_NB
+	if m == exclusive {
+		how = unix.LOCK_EX | unix.LOCK_NB
+	}
 	for {
-		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+		err := unix.Flock(int(f.Fd()), how)
 		switch {
 		case errors.Is(err, unix.EINTR):
 			continue

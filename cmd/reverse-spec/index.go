@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	reversespec "github.com/reverse-spec/reverse-spec"
+	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/store"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+func (a *app) indexCommand() *cobra.Command {
+	var force, watch, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "index",
+		Short: "Build the project's code graph, or bring it up to date",
+		Long: `Index parses the project's source files and stores which symbol calls, uses and
+builds on which. The first run builds the whole graph; later ones take up what
+has changed. The graph is kept in the user's data folder (REVERSE_SPEC_HOME, or
+the file GRAPH_DB_PATH), nothing is written into the project.`,
+		Example: `  reverse-spec index
+  reverse-spec index --watch
+  reverse-spec index --json | jq .unresolved`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return with(a.open, func(p *workspace.Project) error {
+				return a.withStore(func(s store.Store) error {
+					opts := index.Options{Force: force, Version: reversespec.Version()}
+					show := func(sum *index.Summary) error { return a.showSummary(sum, asJSON) }
+					if watch {
+						return index.Watch(cmd.Context(), p, s, opts, show)
+					}
+					sum, err := a.index(cmd.Context(), p, s, opts)
+					if err != nil {
+						return err
+					}
+					return show(sum)
+				})
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&force, "force", false, "build the whole graph anew")
+	cmd.Flags().BoolVar(&watch, "watch", false, "go on, and index again whenever files change")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "the summary as JSON")
+	return cmd
+}
+
+func (a *app) index(ctx context.Context, p *workspace.Project, s store.Store, opts index.Options) (*index.Summary, error) {
+	ctx, bar := a.progress(ctx)
+	defer bar.done()
+	return index.Run(ctx, p, s, opts)
+}
+
+func (a *app) showSummary(sum *index.Summary, asJSON bool) error {
+	a.warn(sum.Warnings)
+	if asJSON {
+		return a.printJSON(sum)
+	}
+	_, err := io.WriteString(a.out, sum.String())
+	if err != nil {
+		return fmt.Errorf("print summary: %w", err)
+	}
+	return nil
+}

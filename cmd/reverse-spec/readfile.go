@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+func (a *app) readFileCommand() *cobra.Command {
+	var offset, limit int
+	cmd := &cobra.Command{
+		Use:   "read-file <file>",
+		Short: "Print a text file of the project, or some of its lines",
+		Long: `Read-file prints a text file as the tool read_file gives it to an agent: never one
+outside the project, and not a binary one. Of a part, which lines it is goes to
+standard error.`,
+		Example: `  reverse-spec read-file src/auth/login.ts
+  reverse-spec read-file src/auth/login.ts --offset 100 --limit 20`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			part := cmd.Flags().Changed("offset") || cmd.Flags().Changed("limit")
+			return with(a.open, func(p *workspace.Project) error {
+				lines, err := a.readLines(cmd.Context(), p, args[0], offset, limit)
+				if err != nil {
+					return fmt.Errorf("read-file 失败: %w", err)
+				}
+				if part {
+					fmt.Fprint(a.err, lines.Header())
+				}
+				_, err = io.WriteString(a.out, lines.Text)
+				return err
+			})
+		},
+	}
+	cmd.Flags().IntVar(&offset, "offset", 0, "`lines` to skip")
+	cmd.Flags().IntVar(&limit, "limit", -1, "most `lines` to print; -1 for all")
+	return cmd
+}
+
+func (a *app) readLines(ctx context.Context, p *workspace.Project, arg string, offset, limit int) (*workspace.Lines, error) {
+	file, err := a.path(p, arg)
+	if err != nil {
+		return nil, err
+	}
+	return p.ReadLines(ctx, file, offset, limit)
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+func (a *app) writeFileCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "write-file <file>",
+		Short: "Write standard input to a file of the project",
+		Long: `Write-file makes a file of what it reads on standard input, with the folders it
+needs, or replaces the one that is there; its mode stays. At any time the old file
+is there or the new one, whole. Nothing outside the project is written, and
+nothing into .git.`,
+		Example: `  curl -s https://example.com/openapi.json | reverse-spec write-file docs/openapi.json`,
+		Args:    cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return with(a.open, func(p *workspace.Project) error {
+				if err := a.writeFile(p, args[0]); err != nil {
+					return fmt.Errorf("write-file 失败: %w", err)
+				}
+				return nil
+			})
+		},
+	}
+}
+
+func (a *app) writeFile(p *workspace.Project, arg string) error {
+	file, err := a.path(p, arg)
+	if err != nil {
+		return err
+	}
+	text, err := io.ReadAll(io.LimitReader(a.in, workspace.MaxFileSize+1))
+	if err != nil {
+		return fmt.Errorf("read standard input: %w", err)
+	}
+	if err := p.SaveFile(file, text); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.out, "%s  (%d bytes)\n", file, len(text))
+	return err
+}

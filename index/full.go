@@ -1,0 +1,164 @@
+package index
+
+import (
+	"context"
+	"errors"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/link"
+	"github.com/reverse-spec/reverse-spec/progress"
+	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/store"
+)
+
+// full builds the whole graph and puts it in the place of the old one.
+func (r *run) full(ctx context.Context, why string) (err error) {
+	r.sum.Mode, r.sum.Why = Full, why
+	b, err := r.store.Build(ctx, r.project.Root())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.Discard()) }()
+	f := &fullRun{run: r, builder: b, ids: &numbers{next: 1}, nextFile: 1}
+	if err := f.parseAll(ctx); err != nil {
+		return err
+	}
+	project := f.resolve()
+	if err := f.structure(ctx); err != nil {
+		return err
+	}
+	if err := f.linkAll(ctx, project); err != nil {
+		return err
+	}
+	s := r.state(ctx)
+	s.NextNode, s.NextFile = f.ids.next, f.nextFile
+	return b.Commit(ctx, s)
+}
+
+// fullRun is a full build under way.
+type fullRun struct {
+	*run
+	builder    store.Builder
+	ids        *numbers
+	nextFile   store.FileID
+	files      []store.File // in the order of their ids
+	heads      []*code.File // in parallel
+	places     *places
+	resolution *graph.Resolution
+	manifest   *graph.Manifests
+}
+
+// batch is how many files are handed to the store at once.
+const batch = 256
+
+// parseAll parses every file and stores its nodes.
+func (f *fullRun) parseAll(ctx context.Context) error {
+	f.places = newPlaces()
+	var u store.Update
+	err := f.parse(ctx, f.sources, func(p parsed) error {
+		if p.err != nil {
+			source.Count(&f.sum.Skipped, p.err)
+			return nil
+		}
+		head, err := code.DecodeHead(p.facts)
+		if err != nil {
+			return err
+		}
+		file := fileOf(p)
+		file.ID = f.nextFile
+		f.nextFile++
+		symbols := link.Symbols(p.file)
+		ids := f.ids.take(len(symbols))
+		f.places.files[file.Path] = ids
+		u.Nodes = append(u.Nodes, nodesOf(f.names[file.Path], p.file, symbols, ids, file.ID)...)
+		f.files, f.heads = append(f.files, file), append(f.heads, head)
+		f.sum.Parsed++
+		if len(f.files)%batch == 0 {
+			err, u = f.builder.Add(ctx, u), store.Update{}
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return f.builder.Add(ctx, u)
+}
+
+// resolve resolves imports and makes the files ready for linking.
+func (f *fullRun) resolve() *link.Project {
+	f.manifest = f.manifests()
+	f.resolution = graph.Resolve(f.heads, f.manifest)
+	return link.New(f.heads, f.resolution)
+}
+
+// structure stores the nodes and edges that no single file says.
+func (f *fullRun) structure(ctx context.Context) error {
+	s := newStructure(f.run, f.heads, f.resolution, f.manifest)
+	nodes := s.nodes(func(string) (graph.ID, bool) { return 0, false }, f.ids)
+	s.enter(f.places, nodes)
+	edges, err := s.edges(f.places)
+	if err != nil {
+		return err
+	}
+	return f.builder.Add(ctx, store.Update{Nodes: nodes, Edges: edges})
+}
+
+// linked is a file after linking.
+type linked struct {
+	result *link.Result
+	err    error
+}
+
+// linkAll works out the edges of every file and stores them with the file.
+func (f *fullRun) linkAll(ctx context.Context, project *link.Project) error {
+	var u store.Update
+	linkers := newLinkers(project, f.opts.Workers)
+	err := inOrder(ctx, f.opts.Workers, len(f.files), func(i int) linked {
+		return linkers.link(&f.files[i])
+	}, func(i int, l linked) error {
+		if l.err != nil {
+			return l.err
+		}
+		file := &f.files[i]
+		f.finish(file, l.result, f.resolution)
+		edges, err := f.places.edges(file, l.result)
+		if err != nil {
+			return err
+		}
+		u.Files, u.Edges = append(u.Files, *file), append(u.Edges, edges...)
+		file.Facts, file.Lookups = nil, nil
+		f.sum.Linked++
+		progress.Report(ctx, progress.Event{Stage: "link", Item: file.Path, Done: i + 1, Total: len(f.files)})
+		if len(u.Files) == batch {
+			err, u = f.builder.Add(ctx, u), store.Update{}
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return f.builder.Add(ctx, u)
+}
+
+// linkers are linkers for several goroutines.
+type linkers struct{ free chan *link.Linker }
+
+func newLinkers(p *link.Project, n int) *linkers {
+	l := &linkers{make(chan *link.Linker, n)}
+	for range n {
+		l.free <- p.Linker()
+	}
+	return l
+}
+
+// link links one file by its encoded facts.
+func (l *linkers) link(file *store.File) linked {
+	f, err := code.Decode(file.Facts)
+	if err != nil {
+		return linked{err: err}
+	}
+	one := <-l.free
+	defer func() { l.free <- one }()
+	return linked{result: one.File(file.Path, f.Facts)}
+}

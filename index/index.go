@@ -1,0 +1,198 @@
+// Package index turns a project into a stored code graph, and keeps it so.
+//
+// [Run] does it: it lists the project's source files, parses those that have
+// changed, links what the changes touch (see package link), and stores the result.
+// A first run, a new version of the facts or [Options.Force] builds the whole graph
+// beside the old one and puts it in its place; any other run is one transaction.
+// Both leave the same graph: what a run stores depends on the files alone, but for
+// the ids, which nodes keep as long as the thing they stand for keeps its name.
+package index
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/store"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// Options change how [Run] works. The zero value indexes what has changed.
+type Options struct {
+	Force   bool   // build the whole graph anew
+	Version string // of the program, kept with the graph
+	Workers int    // files parsed at once; 0 for as many as there are processors
+	Now     func() time.Time
+}
+
+// Mode is what a run did.
+type Mode string
+
+// The modes.
+const (
+	Full        Mode = "full"
+	Incremental Mode = "incremental"
+	Unchanged   Mode = "unchanged"
+)
+
+// Summary is what a run did and what the graph holds now.
+type Summary struct {
+	Project string `json:"project"`
+	Root    string `json:"root"`
+	Mode    Mode   `json:"mode"`
+	Why     string `json:"why,omitempty"` // why the whole graph was built
+
+	Parsed  int `json:"parsed"`  // files read and parsed
+	Linked  int `json:"linked"`  // files whose edges were worked out
+	Removed int `json:"removed"` // files that are gone
+
+	Files       int            `json:"files"`
+	Nodes       map[string]int `json:"nodes"`      // by label
+	Edges       map[string]int `json:"edges"`      // by type
+	Unresolved  map[string]int `json:"unresolved"` // calls without an edge, by reason
+	ParseErrors int            `json:"parseErrors"`
+	Size        int64          `json:"size"` // bytes on disk
+
+	Skipped  workspace.Skipped `json:"skipped"`
+	Vendored int               `json:"vendored"` // third-party files left out
+	Warnings []string          `json:"warnings,omitempty"`
+	Duration time.Duration     `json:"duration"` // nanoseconds
+}
+
+// Run brings the stored graph of a project up to date. Progress is reported as the
+// stages "parse" and "link". The errors are those of listing the project, of the
+// store ([store.LockedError], ...), and the context's; whatever happens, the store
+// holds the old graph or the new one.
+func Run(ctx context.Context, p *workspace.Project, s store.Store, opts Options) (sum *Summary, err error) {
+	if opts.Now == nil {
+		opts.Now = time.Now
+	}
+	begin := opts.Now()
+	release, err := s.Lock(ctx, p.Root())
+	if err != nil {
+		return nil, fmt.Errorf("index %s: %w", p.Root(), err)
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	r, err := newRun(ctx, p, s, opts)
+	if err != nil {
+		return nil, fmt.Errorf("index %s: %w", p.Root(), err)
+	}
+	if err := r.index(ctx); err != nil {
+		return nil, fmt.Errorf("index %s: %w", p.Root(), err)
+	}
+	if err := r.count(ctx); err != nil {
+		return nil, fmt.Errorf("index %s: %w", p.Root(), err)
+	}
+	r.sum.Duration = opts.Now().Sub(begin)
+	return r.sum, nil
+}
+
+// run is one run under way.
+type run struct {
+	project *workspace.Project
+	store   store.Store
+	opts    Options
+	name    string
+	listing *workspace.Listing
+	sources []workspace.Entry // the files that are indexed, sorted by path
+	parser  *source.Parser
+	names   map[string]string // file -> qualified name of its module
+	begin   time.Time
+	sum     *Summary
+}
+
+func newRun(ctx context.Context, p *workspace.Project, s store.Store, opts Options) (*run, error) {
+	begin := opts.Now()
+	name, err := s.Name(ctx, p.Root())
+	if err != nil {
+		return nil, err
+	}
+	l, err := p.List(ctx, ".")
+	if err != nil {
+		return nil, err
+	}
+	opts.Workers = cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))
+	r := &run{
+		project: p, store: s, opts: opts, name: name, listing: l, begin: begin, parser: source.NewParser(p, l),
+		sum: &Summary{Project: name, Root: p.Root(), Skipped: l.Skipped, Warnings: l.Warnings},
+	}
+	r.chooseSources()
+	r.names = moduleNames(name, r.sources)
+	return r, nil
+}
+
+// index does the work: what can be done in one transaction, or else all of it.
+func (r *run) index(ctx context.Context) error {
+	if r.opts.Force {
+		return r.full(ctx, "forced")
+	}
+	g, err := r.store.Open(ctx, r.project.Root())
+	if why, rebuild := rebuildable(err); rebuild {
+		return r.full(ctx, why)
+	}
+	if err != nil {
+		return err
+	}
+	err = r.incremental(ctx, g)
+	if errors.Is(err, code.ErrFactsVersion) {
+		err = errOutdated
+	}
+	if closeErr := g.Close(); err == nil && closeErr != nil {
+		return closeErr
+	}
+	if errors.Is(err, errOutdated) {
+		return r.full(ctx, err.Error())
+	}
+	return err
+}
+
+// errOutdated is the reason to build anew what another version of the program
+// stored.
+var errOutdated = errors.New("the stored facts are of another version")
+
+// rebuildable tells whether a graph that cannot be opened is built anew, and says
+// why.
+func rebuildable(err error) (why string, ok bool) {
+	damaged := (*store.DamagedError)(nil)
+	switch {
+	case errors.Is(err, store.ErrNone):
+		return "first time", true
+	case errors.As(err, &damaged):
+		return damaged.Error(), true
+	}
+	return "", false
+}
+
+// state describes the graph after this run.
+func (r *run) state(ctx context.Context) store.State {
+	return store.State{
+		Project: r.name, Root: r.project.Root(), BuiltAt: r.begin.UTC(), Commit: workspace.HeadCommit(ctx, r.project.Root()),
+		Version: r.opts.Version, Schema: code.FactsVersion,
+	}
+}
+
+// count fills in what the graph holds.
+func (r *run) count(ctx context.Context) error {
+	g, err := r.store.Open(ctx, r.project.Root())
+	if err != nil {
+		return err
+	}
+	c, err := g.Counts(ctx)
+	if err != nil {
+		return errors.Join(err, g.Close())
+	}
+	r.sum.Files, r.sum.Size, r.sum.ParseErrors, r.sum.Unresolved = c.Files, c.Size, c.Errors, c.Unresolved
+	r.sum.Nodes, r.sum.Edges = map[string]int{}, map[string]int{}
+	for l, n := range c.Nodes {
+		r.sum.Nodes[string(l)] = n
+	}
+	for t, n := range c.Edges {
+		r.sum.Edges[string(t)] = n
+	}
+	return g.Close()
+}

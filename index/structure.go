@@ -1,0 +1,145 @@
+package index
+
+import (
+	"path"
+	"slices"
+	"sort"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/lang"
+	"github.com/reverse-spec/reverse-spec/store"
+)
+
+// structure is what no single file says: the project, its folders and files, and the
+// packages of others.
+type structure struct {
+	run      *run
+	packages map[string]bool   // folders that are packages of their language
+	versions map[string]string // external package -> the version asked for
+	folders  []string          // sorted; "." left out
+	modules  []string          // source files
+}
+
+func newStructure(r *run, files []*code.File, resolved *graph.Resolution, m *graph.Manifests) *structure {
+	s := &structure{run: r, packages: map[string]bool{}, versions: map[string]string{}}
+	for _, f := range files {
+		s.modules = append(s.modules, f.Path)
+		l, _ := lang.ByPath(f.Path)
+		if dir := path.Dir(f.Path); dir != "." && (path.Base(f.Path) == "__init__.py" || l != nil && l.FolderIsModule) {
+			s.packages[dir] = true
+		}
+	}
+	seen := map[string]bool{}
+	for _, f := range r.listing.Files {
+		for dir := path.Dir(f.Path); dir != "." && !seen[dir]; dir = path.Dir(dir) {
+			seen[dir] = true
+			s.folders = append(s.folders, dir)
+		}
+	}
+	sort.Strings(s.folders)
+	for _, p := range m.Packages() {
+		for _, d := range p.Dependencies {
+			s.versions[d.Name] = d.Version
+		}
+	}
+	for _, targets := range resolved.Targets {
+		for _, t := range targets {
+			if _, known := s.versions[t.Package]; t.Origin == graph.External && t.Package != "" && !known {
+				s.versions[t.Package] = ""
+			}
+		}
+	}
+	return s
+}
+
+// nodes returns the nodes in a fixed order. Known tells the id that one has; others
+// get new ones.
+func (s *structure) nodes(known func(key string) (graph.ID, bool), fresh *numbers) []store.Node {
+	var out []store.Node
+	add := func(n graph.Node) {
+		id, ok := known(structureKey(n))
+		if !ok {
+			id = fresh.take(1)[0]
+		}
+		n.ID = id
+		out = append(out, store.Node{Node: n, Ordinal: len(out)})
+	}
+	add(graph.Node{Label: graph.LabelProject, QualifiedName: s.run.name, Name: s.run.name})
+	for _, dir := range s.folders {
+		n := graph.Node{Label: graph.LabelFolder, QualifiedName: s.run.name + "/" + dir, Name: path.Base(dir), Path: dir}
+		if s.packages[dir] {
+			n.Label, n.QualifiedName = graph.LabelPackage, dotted(s.run.name, dir)
+		}
+		add(n)
+	}
+	for _, f := range s.run.listing.Files {
+		n := graph.Node{Label: graph.LabelFile, QualifiedName: s.run.name + "/" + f.Path, Name: path.Base(f.Path), Path: f.Path}
+		if l, ok := lang.ByPath(f.Path); ok {
+			n.Language = l.Name
+		}
+		add(n)
+	}
+	for _, name := range s.external() {
+		add(graph.Node{Label: graph.LabelExternalPackage, QualifiedName: "external:" + name, Name: name, Version: s.versions[name]})
+	}
+	return out
+}
+
+// structureKey is what a node of the structure keeps its id by.
+func structureKey(n graph.Node) string { return string(n.Label) + "\x00" + n.QualifiedName }
+
+func (s *structure) external() []string {
+	names := make([]string, 0, len(s.versions))
+	for name := range s.versions {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// enter tells places where the nodes of the structure are.
+func (s *structure) enter(p *places, nodes []store.Node) {
+	for _, n := range nodes {
+		switch n.Label {
+		case graph.LabelProject:
+			p.folders["."] = n.ID
+		case graph.LabelFolder, graph.LabelPackage:
+			p.folders[n.Path] = n.ID
+		case graph.LabelFile:
+			p.listed[n.Path] = n.ID
+		case graph.LabelExternalPackage:
+			p.packages[n.Name] = n.ID
+		default:
+		}
+	}
+}
+
+// edges returns what contains what, and what the project depends on.
+func (s *structure) edges(p *places) ([]store.Edge, error) {
+	var out []store.Edge
+	add := func(from graph.ID, t graph.Relationship, to graph.ID) {
+		out = append(out, store.Edge{Edge: graph.Edge{From: from, To: to, Type: t, Count: 1, Rule: "file", Confidence: 1}})
+	}
+	for _, dir := range s.folders {
+		t := graph.ContainsFolder
+		if s.packages[dir] {
+			t = graph.ContainsPackage
+		}
+		add(p.folders[path.Dir(dir)], t, p.folders[dir])
+	}
+	for _, f := range s.run.listing.Files {
+		add(p.folders[path.Dir(f.Path)], graph.ContainsFile, p.listed[f.Path])
+	}
+	for _, file := range s.modules {
+		id, err := p.symbol(file, 0)
+		if err != nil {
+			return nil, err
+		}
+		add(p.folders[path.Dir(file)], graph.ContainsModule, id)
+	}
+	for _, name := range s.external() {
+		add(p.folders["."], graph.DependsOnExternal, p.packages[name])
+	}
+	return out, nil
+}

@@ -1,0 +1,371 @@
+package link_test
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/lang"
+	"github.com/reverse-spec/reverse-spec/link"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// TestCallsAsCompilersSeeThem compares the calls of one repository with what its
+// language's own tools say, as lines of {caller, callee}: "file:line:name", the
+// line being that of the name. See docs/accuracy.md.
+//
+//	REVERSE_SPEC_CALLS     the repository
+//	REVERSE_SPEC_TRUTH     its calls by name
+//	REVERSE_SPEC_DISPATCH  its calls by what may run (VTA), for the rule "implementation"; may be missing
+//	REVERSE_SPEC_LISTS     where false and missed pairs are written, as <this>.false and <this>.missed; may be missing
+func TestCallsAsCompilersSeeThem(t *testing.T) {
+	repo := os.Getenv("REVERSE_SPEC_CALLS")
+	if repo == "" {
+		t.Skip("no repository is named in REVERSE_SPEC_CALLS: run make accuracy")
+	}
+	got := linked(t, repo)
+	truth := got.pythonTruth(readTruth(t, os.Getenv("REVERSE_SPEC_TRUTH")))
+	c := compareCalls(got, truth)
+	t.Log("\n" + c.String() + got.unresolvedTable())
+	if file := os.Getenv("REVERSE_SPEC_DISPATCH"); file != "" {
+		d := compareDispatch(got, readTruth(t, file))
+		t.Log("\nimplementations: " + d.String())
+		d.write(t, os.Getenv("REVERSE_SPEC_LISTS"), ".implementation")
+	}
+	c.write(t, os.Getenv("REVERSE_SPEC_LISTS"), "")
+}
+
+// place is where a function's name stands.
+type place struct {
+	file string
+	line int
+}
+
+func (p place) String() string { return p.file + ":" + strconv.Itoa(p.line) }
+
+// pair is a caller and what it calls.
+type pair struct{ from, to place }
+
+// said is what one side says of a pair.
+type said struct {
+	from, to string // names
+	rule     string // ours: the rule; theirs: the kind of call
+	site     string
+}
+
+// repository is one, linked.
+type repository struct {
+	pairs      map[pair]said   // nested functions count to the outermost around them
+	dispatch   map[pair]said   // those of the rules "implementation" and "held"
+	makers     map[place]place // constructors of Python's classes -> the class
+	files      map[string]*code.File
+	unresolved map[link.Reason]int
+	sites      int // call sites with an edge, by what they say
+}
+
+// linked parses and links all files of a repository.
+func linked(t *testing.T, dir string) *repository {
+	t.Helper()
+	files, resolution := parsedRepository(t, dir)
+	whole := link.New(files, resolution)
+	linker := whole.Linker()
+	p := &repository{pairs: map[pair]said{}, dispatch: map[pair]said{}, files: map[string]*code.File{}, makers: map[place]place{}, unresolved: map[link.Reason]int{}}
+	p.findMakers(whole, files)
+	for _, f := range files {
+		p.files[f.Path] = f
+		r := linker.File(f.Path, nil)
+		for reason, n := range r.Unresolved {
+			p.unresolved[reason] += n
+		}
+		for _, e := range r.Edges {
+			if e.Type != graph.Calls {
+				continue
+			}
+			p.sites += e.Count
+			p.add(whole, f.Path, e)
+		}
+	}
+	return p
+}
+
+func (p *repository) add(whole *link.Project, file string, e link.Edge) {
+	from, fromName, inFunction := outermost(whole.Symbols(file), e.From)
+	to, toName, _ := outermost(whole.Symbols(e.Path), e.To)
+	if !inFunction || e.To == 0 || strings.HasSuffix(file, ".go") && inVariable(whole.Symbols(file), e.From) {
+		return
+	}
+	if strings.HasSuffix(e.Path, ".py") {
+		if whole.Symbols(e.Path)[e.To].Label == graph.LabelVariable {
+			return
+		}
+	}
+	key := pair{place{file, from}, p.made(place{e.Path, to})}
+	into := p.pairs
+	if e.Rule == link.Implementation || e.Rule == link.Held {
+		into = p.dispatch
+	}
+	old, known := into[key]
+	if !known || link.Rule(old.rule).Confidence() < e.Rule.Confidence() {
+		into[key] = said{fromName, toName, string(e.Rule), file + ":" + strconv.Itoa(e.Line)}
+	}
+}
+
+// outermost returns the line and the name of the outermost function around a symbol,
+// or of the symbol where no function is; inFunction tells which.
+func outermost(list []link.Symbol, n int) (line int, name string, inFunction bool) {
+	best := n
+	for i := n; i > 0; i = list[i].Parent {
+		if l := list[i].Label; l == graph.LabelFunction || l == graph.LabelMethod {
+			best, inFunction = i, true
+		}
+	}
+	return list[best].Line, list[best].Qualified, inFunction
+}
+
+// inVariable tells a symbol in what a variable is set to, which the truth for Go
+// counts as outside functions.
+func inVariable(list []link.Symbol, n int) bool {
+	for ; n > 0; n = list[n].Parent {
+		if list[n].Label == graph.LabelVariable {
+			return true
+		}
+	}
+	return false
+}
+
+// parsedRepository parses every file of a folder that a language reads, with facts.
+func parsedRepository(t *testing.T, dir string) ([]*code.File, *graph.Resolution) {
+	t.Helper()
+	ws, err := workspace.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ws.Close()
+	listing, err := ws.List(t.Context(), ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []*code.File
+	var paths []string
+	for _, entry := range listing.Files {
+		paths = append(paths, entry.Path)
+		if _, ok := lang.ByPath(entry.Path); !ok {
+			continue
+		}
+		src, err := ws.ReadFile(entry.Path)
+		if err != nil {
+			continue // too large, or a link to nowhere
+		}
+		if f, err := lang.ParseFacts(t.Context(), entry.Path, src); err == nil {
+			files = append(files, f)
+		}
+	}
+	manifests, err := graph.ReadManifests(paths, ws.ReadFile)
+	if err != nil {
+		t.Log(err)
+	}
+	return files, graph.Resolve(files, manifests)
+}
+
+// readTruth reads pairs. Calls of functions by themselves, calls outside functions
+// and of modules are left out.
+func readTruth(t *testing.T, file string) map[pair]said {
+	t.Helper()
+	in, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	out := map[pair]said{}
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var row struct{ Caller, Callee, Kind, Site string }
+		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
+			t.Fatal(err)
+		}
+		from, fromName := parsePlace(t, row.Caller)
+		to, toName := parsePlace(t, row.Callee)
+		if from == to || strings.HasPrefix(fromName, "<") || strings.HasPrefix(toName, "<") {
+			continue
+		}
+		out[pair{from, to}] = said{fromName, toName, row.Kind, row.Site}
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// parsePlace takes "file:line:name" apart.
+func parsePlace(t *testing.T, s string) (place, string) {
+	t.Helper()
+	file, rest, _ := strings.Cut(s, ":")
+	number, name, ok := strings.Cut(rest, ":")
+	line, err := strconv.Atoi(number)
+	if !ok || err != nil {
+		t.Fatalf("%q is no file:line:name", s)
+	}
+	return place{file, line}, name
+}
+
+// covered tells which of our callers the truth speaks of: files in folders that it
+// names, tests only where it has some, and for Go those in the reference build.
+func (p *repository) covered(truth map[pair]said) func(file string) bool {
+	folders := map[string]bool{}
+	tests := false
+	for k := range truth {
+		folders[path.Dir(k.from.file)] = true
+		if f := p.files[k.from.file]; f != nil && f.Test {
+			tests = true
+		}
+	}
+	return func(file string) bool {
+		f := p.files[file]
+		return folders[path.Dir(file)] && (tests || !f.Test) && f.Constraint == ""
+	}
+}
+
+// comparison is two sets of pairs next to each other.
+type comparison struct {
+	truth, right, ours int
+	rules, kinds       map[string]*share
+	wrong, missed      []string
+}
+
+// share is how many of some are right.
+type share struct{ right, all int }
+
+func (s share) String() string {
+	if s.all == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.3f", float64(s.right)/float64(s.all))
+}
+
+func (s *share) add(right bool) {
+	s.all++
+	if right {
+		s.right++
+	}
+}
+
+func compareCalls(p *repository, truth map[pair]said) *comparison {
+	c := &comparison{rules: map[string]*share{}, kinds: map[string]*share{}}
+	covered := p.covered(truth)
+	for k, s := range p.pairs {
+		if k.from == k.to || !covered(k.from.file) {
+			continue
+		}
+		_, right := truth[k]
+		c.ours++
+		in(c.rules, s.rule).add(right)
+		if right {
+			c.right++
+		} else {
+			c.wrong = append(c.wrong, s.text(k))
+		}
+	}
+	for k, s := range truth {
+		_, found := p.pairs[k]
+		c.truth++
+		in(c.kinds, s.rule).add(found)
+		if !found {
+			c.missed = append(c.missed, s.text(k))
+		}
+	}
+	return c
+}
+
+func in(m map[string]*share, key string) *share {
+	if m[key] == nil {
+		m[key] = &share{}
+	}
+	return m[key]
+}
+
+func (s said) text(k pair) string {
+	return fmt.Sprintf("%s\t%s\t%s -> %s\t%s:%s", s.rule, s.site, s.from, s.to, k.to, s.to)
+}
+
+// String draws the comparison as the rows of a table.
+func (c *comparison) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "pairs: truth %d, ours %d, precision %s, recall %s\n", c.truth, c.ours, share{c.right, c.ours}, share{c.right, c.truth})
+	for _, part := range []struct {
+		word string
+		list map[string]*share
+	}{{"precision by rule", c.rules}, {"recall by kind of call", c.kinds}} {
+		fmt.Fprintf(&b, "%s:\n", part.word)
+		for _, key := range slices.SortedFunc(maps.Keys(part.list), func(x, y string) int {
+			return cmp.Or(cmp.Compare(part.list[y].all, part.list[x].all), cmp.Compare(x, y))
+		}) {
+			fmt.Fprintf(&b, "  %-15s %6d  %s\n", key, part.list[key].all, part.list[key])
+		}
+	}
+	return b.String()
+}
+
+// unresolvedTable says how many call sites have an edge, and why others have none.
+func (p *repository) unresolvedTable() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "call sites with an edge: %d; without, by reason:\n", p.sites)
+	for _, reason := range slices.SortedFunc(maps.Keys(p.unresolved), func(x, y link.Reason) int { return cmp.Compare(p.unresolved[y], p.unresolved[x]) }) {
+		fmt.Fprintf(&b, "  %-17s %6d\n", reason, p.unresolved[reason])
+	}
+	return b.String()
+}
+
+// compareDispatch compares the edges to implementations with calls by what may run.
+func compareDispatch(p *repository, truth map[pair]said) *comparison {
+	c := &comparison{rules: map[string]*share{}, kinds: map[string]*share{}}
+	covered := p.covered(truth)
+	for k, s := range p.dispatch {
+		if k.from == k.to || !covered(k.from.file) || !covered(k.to.file) {
+			continue
+		}
+		_, right := truth[k]
+		c.ours++
+		if right {
+			c.right++
+		} else {
+			c.wrong = append(c.wrong, s.text(k))
+		}
+	}
+	for k, s := range truth {
+		_, dispatched := p.dispatch[k]
+		if _, called := p.pairs[k]; called || s.rule != "interface" {
+			continue
+		}
+		c.truth++
+		if !dispatched {
+			c.missed = append(c.missed, s.text(k))
+		}
+	}
+	return c
+}
+
+// write writes the false and the missed pairs, sorted, where a prefix for the files is
+// given.
+func (c *comparison) write(t *testing.T, prefix, kind string) {
+	t.Helper()
+	if prefix == "" {
+		return
+	}
+	for name, list := range map[string][]string{"false": c.wrong, "missed": c.missed} {
+		slices.Sort(list)
+		if err := os.WriteFile(prefix+kind+"."+name, []byte(strings.Join(list, "\n")+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package mcp
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// errorPrefix stands before the errors of the code graph's tools in their
+// contract, section 8.1.
+const errorPrefix = "Error: "
+
+// maxShown is how long a path may be that an error repeats, in bytes.
+const maxShown = 4096
+
+// saidError is an error in the contract's own words, and what can be done.
+type saidError struct{ text, hint string }
+
+func (e *saidError) Error() string { return e.text }
+func (e *saidError) Hint() string  { return e.hint }
+
+// fileError puts an error of a file into the contract's words, where it has any;
+// the action is that of its sentence about paths outside the project. Our own
+// words follow as the hint.
+func fileError(action, path string, err error) error {
+	var (
+		outside *workspace.OutsideError
+		missing *workspace.MissingError
+		binary  *workspace.BinaryError
+	)
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &outside):
+		return &saidError{
+			text: fmt.Sprintf("Security risk: Attempted to %s file outside of project root.", action),
+			hint: outside.Error(),
+		}
+	case errors.As(err, &missing):
+		return &saidError{text: "File not found.", hint: missing.Error()}
+	case errors.As(err, &binary):
+		return &saidError{
+			text: fmt.Sprintf("File '%s' is a binary file. Ask the user to attach it inline if they want it analyzed.", path),
+			hint: binary.Error(),
+		}
+	default:
+		return err
+	}
+}
+
+// filePathParam is the file that a tool is about.
+func filePathParam() Param {
+	return Param{Name: "file_path", Type: String, Description: "Relative path to the file from project root", Required: true}
+}

@@ -1,0 +1,68 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// maxNames is how many names list_directory gives; the rest is counted.
+const maxNames = 2000
+
+// listDirectoryTool is list_directory of the code graph's contract.
+func listDirectoryTool() Tool {
+	return Tool{
+		Name:        "list_directory",
+		Description: "List contents of a directory in the project.",
+		Params: []Param{
+			{
+				Name: "directory_path", Type: String, Default: ".",
+				Description: "Relative path to directory from project root (default: '.')",
+			},
+		},
+		Effects:     Effects{ReadOnly: true, Idempotent: true},
+		ErrorPrefix: errorPrefix,
+		Run:         listDirectory,
+	}
+}
+
+func listDirectory(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+	path := a.String("directory_path")
+	f, err := p.ReadFolder(ctx, path, maxNames)
+	switch {
+	case err != nil:
+		return nil, folderError(ctx, path, err)
+	case f.Total == 0:
+		return nil, &saidError{
+			text: fmt.Sprintf("The directory '%s' is empty.", path),
+			hint: "文件夹为空 (there is nothing in it)",
+		}
+	}
+	return strings.TrimSuffix(f.String(), "\n"), nil
+}
+
+// folderError is fileError for a folder.
+func folderError(ctx context.Context, path string, err error) error {
+	var (
+		outside   *workspace.OutsideError
+		missing   *workspace.MissingError
+		notFolder *workspace.NotFolderError
+	)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &outside):
+		return fileError("list", path, err)
+	case errors.As(err, &missing):
+		return &saidError{text: fmt.Sprintf("'%s' is not a valid directory.", path), hint: missing.Error()}
+	case errors.As(err, &notFolder):
+		return &saidError{text: fmt.Sprintf("'%s' is not a valid directory.", path), hint: notFolder.Error()}
+	case len(path) > maxShown:
+		return err
+	default:
+		return &saidError{text: fmt.Sprintf("Could not list contents of '%s'.", path), hint: err.Error()}
+	}
+}

@@ -1,0 +1,30 @@
+package mcp
+
+import (
+	"context"
+
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// writeFileTool is write_file of the code graph's contract.
+func writeFileTool() Tool {
+	return Tool{
+		Name:        "write_file",
+		Description: "Write content to a file, creating it if it doesn't exist.",
+		Params: []Param{
+			filePathParam(),
+			{Name: "content", Type: String, Description: "Content to write to the file", Required: true, Empty: true},
+		},
+		Effects:     Effects{Destructive: true, Idempotent: true},
+		ErrorPrefix: errorPrefix,
+		Run:         writeFile,
+	}
+}
+
+func writeFile(_ context.Context, p *workspace.Project, a Arguments) (any, error) {
+	path := a.String("file_path")
+	if err := p.SaveFile(path, []byte(a.String("content"))); err != nil {
+		return nil, fileError("write", path, err)
+	}
+	return "Successfully wrote file: " + path, nil
+}

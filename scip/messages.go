@@ -1,0 +1,188 @@
+package scip
+
+// The numbers of the fields that are read, by message.
+const (
+	metadataToolInfo    = 2
+	metadataProjectRoot = 3
+
+	toolName      = 1
+	toolVersion   = 2
+	toolArguments = 3
+
+	documentPath        = 1
+	documentOccurrences = 2
+	documentSymbols     = 3
+	documentLanguage    = 4
+	documentEncoding    = 6
+
+	occurrenceRange     = 1
+	occurrenceSymbol    = 2
+	occurrenceRoles     = 3
+	occurrenceEnclosing = 7
+
+	symbolSymbol        = 1
+	symbolRelationships = 4
+	symbolKind          = 5
+	symbolDisplayName   = 6
+	symbolEnclosing     = 8
+
+	relationshipSymbol         = 1
+	relationshipReference      = 2
+	relationshipImplementation = 3
+	relationshipTypeDefinition = 4
+	relationshipDefinition     = 5
+)
+
+func (s *stream) metadata(m *Metadata) error {
+	f, err := s.message()
+	if err != nil {
+		return err
+	}
+	for f.next() {
+		switch {
+		case f.is(metadataToolInfo, lengthDelimited):
+			f.err = m.tool(f.inner())
+		case f.is(metadataProjectRoot, lengthDelimited):
+			m.ProjectRoot = string(f.value)
+		}
+	}
+	return f.err
+}
+
+func (m *Metadata) tool(f *fields) error {
+	for f.next() {
+		switch {
+		case f.is(toolName, lengthDelimited):
+			m.Tool = string(f.value)
+		case f.is(toolVersion, lengthDelimited):
+			m.ToolVersion = string(f.value)
+		case f.is(toolArguments, lengthDelimited):
+			m.Arguments = append(m.Arguments, string(f.value))
+		}
+	}
+	return f.err
+}
+
+func (s *stream) document() (*Document, error) {
+	f, err := s.message()
+	if err != nil {
+		return nil, err
+	}
+	r := &reader{known: map[string]string{}}
+	d := &Document{}
+	for f.next() {
+		switch {
+		case f.is(documentPath, lengthDelimited):
+			d.Path = string(f.value)
+		case f.is(documentLanguage, lengthDelimited):
+			d.Language = string(f.value)
+		case f.is(documentEncoding, varint):
+			d.Encoding = Encoding(min(f.num, 255))
+		case f.is(documentOccurrences, lengthDelimited):
+			var o Occurrence
+			o, f.err = r.occurrence(f.inner())
+			d.Occurrences = append(d.Occurrences, o)
+		case f.is(documentSymbols, lengthDelimited):
+			var i SymbolInfo
+			i, f.err = r.symbol(f.inner())
+			d.Symbols = append(d.Symbols, i)
+		}
+	}
+	return d, f.err
+}
+
+// reader reads the messages of one document, in which the same symbols stand
+// again and again: each is kept once.
+type reader struct{ known map[string]string }
+
+func (r *reader) text(b []byte) string {
+	if s, ok := r.known[string(b)]; ok {
+		return s
+	}
+	s := string(b)
+	r.known[s] = s
+	return s
+}
+
+func (r *reader) occurrence(f *fields) (o Occurrence, err error) {
+	var at, around []int
+	for f.next() {
+		switch {
+		case f.number == occurrenceRange:
+			at = f.numbers(at)
+		case f.is(occurrenceSymbol, lengthDelimited):
+			o.Symbol = r.text(f.value)
+		case f.is(occurrenceRoles, varint):
+			o.Roles = Role(f.num)
+		case f.number == occurrenceEnclosing:
+			around = f.numbers(around)
+		}
+	}
+	if f.err != nil {
+		return o, f.err
+	}
+	var ok bool
+	if o.Range, ok = toRange(at); !ok {
+		f.fail("a range of the numbers %v", at)
+	}
+	if len(around) > 0 {
+		if o.Enclosing, ok = toRange(around); !ok {
+			f.fail("an enclosing range of the numbers %v", around)
+		}
+	}
+	return o, f.err
+}
+
+// toRange reads a range: start line, start column, end line, end column; the end
+// line is left out when it is the start line.
+func toRange(n []int) (r Range, ok bool) {
+	switch len(n) {
+	case 3:
+		r = Range{n[0], n[1], n[0], n[2]}
+	case 4:
+		r = Range{n[0], n[1], n[2], n[3]}
+	default:
+		return Range{}, false
+	}
+	positive := r.StartLine >= 0 && r.StartColumn >= 0 && r.EndColumn >= 0
+	forwards := r.EndLine > r.StartLine || r.EndLine == r.StartLine && r.EndColumn >= r.StartColumn
+	return r, positive && forwards
+}
+
+func (r *reader) symbol(f *fields) (i SymbolInfo, err error) {
+	for f.next() {
+		switch {
+		case f.is(symbolSymbol, lengthDelimited):
+			i.Symbol = r.text(f.value)
+		case f.is(symbolKind, varint):
+			i.Kind = int(int32(f.num))
+		case f.is(symbolDisplayName, lengthDelimited):
+			i.DisplayName = r.text(f.value)
+		case f.is(symbolEnclosing, lengthDelimited):
+			i.Enclosing = r.text(f.value)
+		case f.is(symbolRelationships, lengthDelimited):
+			var to Relationship
+			to, f.err = r.relationship(f.inner())
+			i.Relationships = append(i.Relationships, to)
+		}
+	}
+	return i, f.err
+}
+
+func (r *reader) relationship(f *fields) (to Relationship, err error) {
+	for f.next() {
+		switch {
+		case f.is(relationshipSymbol, lengthDelimited):
+			to.Symbol = r.text(f.value)
+		case f.is(relationshipReference, varint):
+			to.Reference = f.num != 0
+		case f.is(relationshipImplementation, varint):
+			to.Implementation = f.num != 0
+		case f.is(relationshipTypeDefinition, varint):
+			to.TypeDefinition = f.num != 0
+		case f.is(relationshipDefinition, varint):
+			to.Definition = f.num != 0
+		}
+	}
+	return to, f.err
+}

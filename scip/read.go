@@ -1,0 +1,151 @@
+package scip
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// maxMessage is the largest document read, in bytes. The largest in public
+// indexes, of generated sources, are some tens of megabytes.
+const maxMessage = 256 << 20
+
+// Fields of the message Index.
+const (
+	indexMetadata  = 1
+	indexDocuments = 2
+)
+
+// Read reads an index and calls doc for each document in it, in order; doc may
+// keep what it is given. It returns what the index says of itself, which is
+// empty where the index does not. The errors are a [*DamagedError], what doc
+// returns, which ends the reading, and what r returns.
+func Read(r io.Reader, doc func(*Document) error) (*Metadata, error) {
+	s := &stream{in: bufio.NewReaderSize(r, 64<<10)}
+	meta := &Metadata{}
+	for {
+		number, kind, err := s.tag()
+		if errors.Is(err, io.EOF) {
+			return meta, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case number == indexMetadata && kind == lengthDelimited:
+			if err := s.metadata(meta); err != nil {
+				return nil, err
+			}
+		case number == indexDocuments && kind == lengthDelimited:
+			d, err := s.document()
+			if err != nil {
+				return nil, err
+			}
+			if err := doc(d); err != nil {
+				return nil, err
+			}
+		default:
+			if err := s.skip(kind); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+// stream reads the outermost message.
+type stream struct {
+	in  *bufio.Reader
+	at  int64        // bytes read
+	buf bytes.Buffer // the message in it that was read last
+}
+
+// tag reads the number and the wire type of a field. At the end it returns io.EOF.
+func (s *stream) tag() (number uint64, kind wireType, err error) {
+	if _, err := s.in.Peek(1); err != nil {
+		return 0, 0, err
+	}
+	start := s.at
+	v, err := s.varint()
+	if err != nil {
+		return 0, 0, err
+	}
+	return splitTag(v, start)
+}
+
+func (s *stream) varint() (uint64, error) {
+	start := s.at
+	var b [maxVarint]byte
+	for i := range b {
+		c, err := s.in.ReadByte()
+		if err != nil {
+			return 0, s.broken(err)
+		}
+		s.at++
+		if b[i] = c; c < 0x80 {
+			return parseVarint(b[:i+1], start)
+		}
+	}
+	return parseVarint(b[:], start)
+}
+
+// broken is the error for an input that ends too soon; others stay as they are.
+func (s *stream) broken(err error) error {
+	if errors.Is(err, io.EOF) {
+		return &DamagedError{Offset: s.at, Reason: "it ends within a field"}
+	}
+	return err
+}
+
+// message reads a message within the outermost one. What it returns holds until
+// the next.
+func (s *stream) message() (*fields, error) {
+	start := s.at
+	size, err := s.varint()
+	if err != nil {
+		return nil, err
+	}
+	if size > maxMessage {
+		return nil, &DamagedError{Offset: start, Reason: fmt.Sprintf("a message of %d bytes is above the limit of %d", size, maxMessage)}
+	}
+	s.buf.Reset() // it grows with what is there, whatever the size says
+	base := s.at
+	n, err := io.CopyN(&s.buf, s.in, int64(size))
+	s.at += n
+	if err != nil {
+		return nil, s.broken(err)
+	}
+	return &fields{data: s.buf.Bytes(), base: base}, nil
+}
+
+// skip passes over the value of a field.
+func (s *stream) skip(kind wireType) error {
+	var size uint64
+	var err error
+	start := s.at
+	switch kind {
+	case varint:
+		_, err = s.varint()
+		return err
+	case fixed64:
+		size = 8
+	case fixed32:
+		size = 4
+	case lengthDelimited:
+		if size, err = s.varint(); err != nil {
+			return err
+		}
+	default:
+		return unknownWireType(kind, start)
+	}
+	for size > 0 {
+		n, err := s.in.Discard(int(min(size, 1<<30)))
+		s.at += int64(n)
+		size -= uint64(n)
+		if err != nil {
+			return s.broken(err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,275 @@
+package scip
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Symbol is the name of a symbol, taken apart. A global one is the same in every
+// index; a local one is known in its document only.
+type Symbol struct {
+	Local       string // the id of a local symbol; all else is empty then
+	Scheme      string // what made the name: "scip-python"
+	Package     Package
+	Descriptors []Descriptor // from the outermost to the symbol itself
+}
+
+// Package is what a global symbol is published in. Its parts may be "".
+type Package struct {
+	Manager string // "npm"
+	Name    string
+	Version string
+}
+
+// Descriptor is one step on the way to a symbol.
+type Descriptor struct {
+	Name          string
+	Disambiguator string // of methods of one name: "+1"
+	Suffix        Suffix
+}
+
+// Suffix is the kind of a descriptor.
+type Suffix uint8
+
+// The suffixes of the grammar, with what they look like.
+const (
+	Namespace     Suffix = iota + 1 // a/
+	Type                            // A#
+	Term                            // a.
+	Method                          // a().
+	TypeParameter                   // [A]
+	Parameter                       // (a)
+	Meta                            // a:
+	Macro                           // a!
+)
+
+// endings are the suffixes that are one byte after the name.
+const endings = "/#.:!"
+
+func endingOf(c byte) Suffix {
+	switch c {
+	case '/':
+		return Namespace
+	case '#':
+		return Type
+	case '.':
+		return Term
+	case ':':
+		return Meta
+	case '!':
+		return Macro
+	}
+	return 0
+}
+
+// ParseSymbol reads a symbol's name in the grammar of scip.proto, message
+// Symbol, and takes any text for a local id: scip-python has "local 0(x)" for the
+// parameters of local functions. The error says what is wrong and where.
+func ParseSymbol(text string) (Symbol, error) {
+	p := &parser{text: text}
+	s := p.symbol()
+	if p.fault != "" {
+		return Symbol{}, fmt.Errorf("SCIP 符号无效: %.200q (symbol is malformed at byte %d: %s)", text, p.faultAt, p.fault)
+	}
+	return s, nil
+}
+
+// parser reads a symbol from left to right until something is wrong.
+type parser struct {
+	text    string
+	at      int
+	fault   string
+	faultAt int
+}
+
+func (p *parser) symbol() Symbol {
+	if local, ok := strings.CutPrefix(p.text, "local "); ok {
+		if p.at = len("local "); local == "" {
+			p.fail("expected an identifier")
+		}
+		return Symbol{Local: local}
+	}
+	s := Symbol{Scheme: p.word()}
+	if s.Scheme == "" {
+		p.fail("expected a scheme")
+	}
+	s.Package = Package{Manager: p.part(), Name: p.part(), Version: p.part()}
+	for p.fault == "" && p.at < len(p.text) {
+		s.Descriptors = append(s.Descriptors, p.descriptor())
+	}
+	if len(s.Descriptors) == 0 {
+		p.fail("expected a descriptor")
+	}
+	return s
+}
+
+func (p *parser) fail(fault string) {
+	if p.fault == "" {
+		p.fault, p.faultAt = fault, p.at
+	}
+}
+
+// word reads up to the next space that stands alone; two are one of the text.
+func (p *parser) word() string {
+	var b strings.Builder
+	for p.fault == "" {
+		end := strings.IndexByte(p.text[p.at:], ' ')
+		if end < 0 {
+			p.fail("expected a space after it")
+			break
+		}
+		b.WriteString(p.text[p.at : p.at+end])
+		p.at += end + 1
+		if p.at == len(p.text) || p.text[p.at] != ' ' {
+			break
+		}
+		b.WriteByte(' ')
+		p.at++
+	}
+	return b.String()
+}
+
+// part reads a part of a package, for which "." stands when it is empty.
+func (p *parser) part() string {
+	if word := p.word(); word != "." {
+		return word
+	}
+	return ""
+}
+
+func (p *parser) descriptor() Descriptor {
+	switch p.peek() {
+	case '(':
+		return Descriptor{Name: p.between('(', ')'), Suffix: Parameter}
+	case '[':
+		return Descriptor{Name: p.between('[', ']'), Suffix: TypeParameter}
+	}
+	d := Descriptor{Name: p.name()}
+	if p.peek() == '(' {
+		p.at++
+		d.Suffix, d.Disambiguator = Method, p.simple()
+		p.expect(')')
+		p.expect('.')
+		return d
+	}
+	if d.Suffix = endingOf(p.peek()); d.Suffix == 0 {
+		p.fail("expected one of " + endings + "( after a name")
+		return d
+	}
+	p.at++
+	return d
+}
+
+func (p *parser) between(open, shut byte) string {
+	p.expect(open)
+	name := p.name()
+	p.expect(shut)
+	return name
+}
+
+// name reads an identifier, which in backquotes may be any text.
+func (p *parser) name() string {
+	if p.peek() != '`' {
+		name := p.simple()
+		if name == "" {
+			p.fail("expected a name")
+		}
+		return name
+	}
+	p.at++
+	var b strings.Builder
+	for p.fault == "" {
+		end := strings.IndexByte(p.text[p.at:], '`')
+		if end < 0 {
+			p.fail("a backquote is not closed")
+			break
+		}
+		b.WriteString(p.text[p.at : p.at+end])
+		p.at += end + 1
+		if p.peek() != '`' { // two are one of the text
+			break
+		}
+		b.WriteByte('`')
+		p.at++
+	}
+	if b.Len() == 0 {
+		p.fail("expected a name between backquotes")
+	}
+	return b.String()
+}
+
+// simple reads identifier characters; there may be none.
+func (p *parser) simple() string {
+	start := p.at
+	for p.at < len(p.text) && identifier(p.text[p.at]) {
+		p.at++
+	}
+	return p.text[start:p.at]
+}
+
+func (p *parser) peek() byte {
+	if p.at < len(p.text) {
+		return p.text[p.at]
+	}
+	return 0
+}
+
+func (p *parser) expect(c byte) {
+	if p.peek() != c {
+		p.fail("expected " + string(c))
+		return
+	}
+	p.at++
+}
+
+func identifier(c byte) bool {
+	return c == '_' || c == '+' || c == '-' || c == '$' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
+
+// String is the symbol's name in the grammar: what [ParseSymbol] reads.
+func (s Symbol) String() string {
+	if s.Local != "" {
+		return "local " + s.Local
+	}
+	var b strings.Builder
+	b.WriteString(escapeSpaces(s.Scheme))
+	for _, part := range []string{s.Package.Manager, s.Package.Name, s.Package.Version} {
+		if part == "" {
+			part = "."
+		}
+		b.WriteString(" " + escapeSpaces(part))
+	}
+	b.WriteByte(' ')
+	for _, d := range s.Descriptors {
+		b.WriteString(d.String())
+	}
+	return b.String()
+}
+
+func escapeSpaces(text string) string { return strings.ReplaceAll(text, " ", "  ") }
+
+// String is the descriptor in the grammar.
+func (d Descriptor) String() string {
+	name := d.Name
+	for i := range len(name) {
+		if !identifier(name[i]) {
+			name = "`" + strings.ReplaceAll(name, "`", "``") + "`"
+			break
+		}
+	}
+	switch d.Suffix {
+	case Method:
+		return name + "(" + d.Disambiguator + ")."
+	case Parameter:
+		return "(" + name + ")"
+	case TypeParameter:
+		return "[" + name + "]"
+	default:
+	}
+	for i := range len(endings) {
+		if endingOf(endings[i]) == d.Suffix {
+			return name + endings[i:i+1]
+		}
+	}
+	return name
+}

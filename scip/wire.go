@@ -1,0 +1,157 @@
+package scip
+
+import (
+	"fmt"
+	"math"
+)
+
+// wireType is how the value of a field is written down: protobuf.dev,
+// "Encoding". The two that are missing, groups, are in no message of the schema.
+type wireType uint8
+
+const (
+	varint          wireType = 0
+	fixed64         wireType = 1
+	lengthDelimited wireType = 2
+	fixed32         wireType = 5
+)
+
+// maxVarint is the length of the longest number, in bytes.
+const maxVarint = 10
+
+func unknownWireType(kind wireType, at int64) error {
+	return &DamagedError{Offset: at, Reason: fmt.Sprintf("a field of wire type %d", kind)}
+}
+
+// parseVarint reads a number that is all of b; base is where b begins.
+func parseVarint(b []byte, base int64) (uint64, error) {
+	var v uint64
+	for i, c := range b {
+		if i == maxVarint-1 && c > 1 {
+			break
+		}
+		v |= uint64(c&0x7f) << (7 * i)
+		if c < 0x80 {
+			return v, nil
+		}
+	}
+	return 0, &DamagedError{Offset: base, Reason: "a number of more than 64 bits"}
+}
+
+// splitTag takes the tag of a field apart.
+func splitTag(v uint64, at int64) (number uint64, kind wireType, err error) {
+	if number = v >> 3; number == 0 || number > math.MaxInt32>>2 {
+		return 0, 0, &DamagedError{Offset: at, Reason: fmt.Sprintf("a field of number %d", number)}
+	}
+	return number, wireType(v & 7), nil
+}
+
+// fields reads the fields of one message. After an error all that follows is
+// that error.
+type fields struct {
+	data []byte
+	at   int   // in data
+	base int64 // where data begins in the index
+	err  error
+
+	number uint64
+	kind   wireType
+	value  []byte // of a field of kind lengthDelimited
+	num    uint64 // of a field of kind varint
+}
+
+// next reads a field. It is false at the end, and after an error.
+func (f *fields) next() bool {
+	if f.err != nil || f.at == len(f.data) {
+		return false
+	}
+	start := f.offset()
+	tag := f.varint()
+	if f.err == nil {
+		f.number, f.kind, f.err = splitTag(tag, start)
+	}
+	if f.err != nil {
+		return false
+	}
+	f.value, f.num = nil, 0
+	switch f.kind {
+	case varint:
+		f.num = f.varint()
+	case fixed64:
+		f.take(8)
+	case fixed32:
+		f.take(4)
+	case lengthDelimited:
+		f.value = f.take(f.varint())
+	default:
+		f.err = unknownWireType(f.kind, start)
+	}
+	return f.err == nil
+}
+
+// is tells whether the field that was read is the one of a number and a type.
+func (f *fields) is(number uint64, kind wireType) bool { return f.number == number && f.kind == kind }
+
+// inner returns the fields of the message that was read.
+func (f *fields) inner() *fields {
+	return &fields{data: f.value, base: f.offset() - int64(len(f.value))}
+}
+
+// offset is how far the reading is, in bytes from the start of the index.
+func (f *fields) offset() int64 { return f.base + int64(f.at) }
+
+// fail notes what is wrong with the message, at its start.
+func (f *fields) fail(format string, args ...any) {
+	if f.err == nil {
+		f.err = &DamagedError{Offset: f.base, Reason: fmt.Sprintf(format, args...)}
+	}
+}
+
+func (f *fields) varint() uint64 {
+	if f.err != nil {
+		return 0
+	}
+	for i, c := range f.data[f.at:] {
+		if c < 0x80 || i == maxVarint-1 {
+			v, err := parseVarint(f.data[f.at:f.at+i+1], f.offset())
+			f.at += i + 1
+			f.err = err
+			return v
+		}
+	}
+	f.tooShort()
+	return 0
+}
+
+func (f *fields) take(size uint64) []byte {
+	if f.err != nil {
+		return nil
+	}
+	if size > uint64(len(f.data)-f.at) {
+		f.tooShort()
+		return nil
+	}
+	value := f.data[f.at : f.at+int(size)]
+	f.at += int(size)
+	return value
+}
+
+func (f *fields) tooShort() {
+	f.err = &DamagedError{Offset: f.offset(), Reason: "a field is longer than the message it is in"}
+}
+
+// numbers appends the numbers of a repeated field, which stand one by one or
+// packed together.
+func (f *fields) numbers(to []int) []int {
+	if f.kind == varint {
+		return append(to, int(int32(f.num)))
+	}
+	in := f.inner()
+	for in.err == nil && in.at < len(in.data) {
+		to = append(to, int(int32(in.varint())))
+	}
+	if in.err != nil {
+		f.err = in.err
+	}
+	return to
+}

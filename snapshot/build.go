@@ -1,0 +1,263 @@
+package snapshot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/store"
+)
+
+// builder makes the sections of a snapshot. Nodes come first, in the order of
+// their ids, and then the edges.
+type builder struct {
+	dict    dictionary
+	labels  map[graph.Label]uint16
+	types   map[graph.Relationship]uint16
+	hows    map[how]uint16
+	strings texts
+	nodes   []record
+	buckets []uint32
+	edges   []edge
+	words   wordIndex
+}
+
+// edge is an edge between two places.
+type edge struct {
+	from uint32
+	outEdge
+}
+
+func newBuilder() *builder {
+	return &builder{
+		labels: map[graph.Label]uint16{}, types: map[graph.Relationship]uint16{}, hows: map[how]uint16{},
+		strings: newTexts(), words: newWordIndex(),
+	}
+}
+
+// number returns the number of a value in a list, to which it adds it if need be.
+func number[T comparable](known map[T]uint16, list *[]T, value T) (uint16, error) {
+	if n, ok := known[value]; ok {
+		return n, nil
+	}
+	if len(*list) > math.MaxUint16 {
+		return 0, fmt.Errorf("more than %d kinds of %T", len(*list), value)
+	}
+	n := uint16(len(*list))
+	known[value] = n
+	*list = append(*list, value)
+	return n, nil
+}
+
+// natural returns a number that is not negative and has 32 bits.
+func natural(n int) (uint32, error) {
+	if n < 0 || int64(n) > math.MaxUint32 {
+		return 0, fmt.Errorf("%d is no line or count", n)
+	}
+	return uint32(n), nil
+}
+
+// addNode adds a node.
+func (b *builder) addNode(n store.Node) error {
+	if last := len(b.nodes) - 1; n.ID == 0 || last >= 0 && uint32(n.ID) <= b.nodes[last].id {
+		return fmt.Errorf("node %d is not in the order of ids", n.ID)
+	}
+	label, err1 := number(b.labels, &b.dict.Labels, n.Label)
+	start, err2 := natural(n.StartLine)
+	end, err3 := natural(n.EndLine)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return fmt.Errorf("node %d: %w", n.ID, err)
+	}
+	if int(label) == len(b.dict.LabelCount) {
+		b.dict.LabelCount = append(b.dict.LabelCount, 0)
+	}
+	b.dict.LabelCount[label]++
+	r := record{id: uint32(n.ID), start: start, end: end, label: label}
+	if n.Exported {
+		r.flags |= flagExported
+	}
+	if n.Test {
+		r.flags |= flagTest
+	}
+	decorators := ""
+	if len(n.Decorators) > 0 {
+		decorators = strings.Join(n.Decorators, decoratorEnd) + decoratorEnd
+	}
+	t := &b.strings
+	for _, x := range [...]struct {
+		to   *uint32
+		text string
+	}{{&r.name, n.Name}, {&r.kind, n.Kind}, {&r.path, n.Path}, {&r.language, n.Language}, {&r.version, n.Version}} {
+		*x.to = t.shared(x.text)
+	}
+	r.qualified, r.signature, r.doc, r.decorators = t.add(n.QualifiedName), t.add(n.Signature), t.add(n.Doc), t.add(decorators)
+	b.words.add(uint32(len(b.nodes)), &n.Node)
+	b.nodes = append(b.nodes, r)
+	return nil
+}
+
+// addEdge adds an edge.
+func (b *builder) addEdge(e store.Edge) error {
+	if b.buckets == nil {
+		b.makeBuckets()
+	}
+	kind, err1 := number(b.types, &b.dict.Types, e.Type)
+	how, err2 := number(b.hows, &b.dict.Hows, how{e.Rule, e.Confidence})
+	line, err3 := natural(e.Line)
+	count, err4 := natural(e.Count)
+	from, err5 := b.place(e.From)
+	to, err6 := b.place(e.To)
+	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
+		return fmt.Errorf("edge %d %s %d: %w", e.From, e.Type, e.To, err)
+	}
+	if int(kind) == len(b.dict.TypeCount) {
+		b.dict.TypeCount = append(b.dict.TypeCount, 0)
+	}
+	b.dict.TypeCount[kind]++
+	b.edges = append(b.edges, edge{from, outEdge{to: to, line: line, count: count, kind: kind, how: how}})
+	return nil
+}
+
+// makeBuckets notes where the ids of each bucket begin; there are at most about as
+// many buckets as nodes.
+func (b *builder) makeBuckets() {
+	last := uint32(0)
+	if n := len(b.nodes); n > 0 {
+		last = b.nodes[n-1].id
+	}
+	b.dict.Shift = uint(max(0, bits.Len32(last)-bits.Len(uint(len(b.nodes)))))
+	b.buckets = make([]uint32, last>>b.dict.Shift+2)
+	for _, r := range b.nodes {
+		b.buckets[r.id>>b.dict.Shift+1]++
+	}
+	sumUp(b.buckets)
+}
+
+// sumUp makes ends of sizes.
+func sumUp(sizes []uint32) {
+	sum := uint32(0)
+	for i, n := range sizes {
+		sum += n
+		sizes[i] = sum
+	}
+}
+
+// place returns the place of a node.
+func (b *builder) place(id graph.ID) (uint32, error) {
+	if at := uint64(id) >> b.dict.Shift; at+1 < uint64(len(b.buckets)) {
+		for i := b.buckets[at]; i < b.buckets[at+1]; i++ {
+			if b.nodes[i].id == uint32(id) {
+				return i, nil
+			}
+		}
+	}
+	return 0, fmt.Errorf("there is no node %d", id)
+}
+
+// finish returns the sections.
+func (b *builder) finish(ctx context.Context) ([]section, error) {
+	if b.buckets == nil {
+		b.makeBuckets()
+	}
+	outEnds, out, inEnds, in := b.adjacency()
+	keys, keyEnds, keyed := b.keys()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	qualified := b.qualified()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	terms, termEnds, postings, freqs := b.words.finish(&b.strings)
+	b.dict.Words = b.words.total
+	if err := errors.Join(ctx.Err(), b.strings.err); err != nil {
+		return nil, err
+	}
+	dict, err := json.Marshal(&b.dict)
+	if err != nil {
+		return nil, err
+	}
+	return []section{
+		{secDict, dict},
+		{secNodes, raw(b.nodes)}, {secBuckets, raw(b.buckets)},
+		{secOutEnds, raw(outEnds)}, {secOut, raw(out)}, {secInEnds, raw(inEnds)}, {secIn, raw(in)},
+		{secStrings, raw(b.strings.ends)}, {secText, b.strings.text},
+		{secQualified, raw(qualified)}, {secKeys, raw(keys)}, {secKeyEnds, raw(keyEnds)}, {secKeyed, raw(keyed)},
+		{secTerms, raw(terms)}, {secTermEnds, raw(termEnds)}, {secPostings, raw(postings)}, {secFreqs, freqs},
+		{secLengths, raw(b.words.lengths)},
+	}, nil
+}
+
+// adjacency returns the edges by where they start and by where they end.
+func (b *builder) adjacency() (outEnds []uint32, out []outEdge, inEnds []uint32, in []inEdge) {
+	out, in = make([]outEdge, len(b.edges)), make([]inEdge, len(b.edges))
+	outEnds = group(len(b.nodes), len(b.edges), func(i int) uint32 { return b.edges[i].from }, func(i int, to uint32) { out[to] = b.edges[i].outEdge })
+	from := make([]uint32, len(b.edges))
+	for place, begin := 0, uint32(0); place < len(b.nodes); place++ {
+		for i := begin; i < outEnds[place]; i++ {
+			from[i] = uint32(place)
+		}
+		begin = outEnds[place]
+	}
+	b.edges = nil
+	inEnds = group(len(b.nodes), len(out), func(i int) uint32 { return out[i].to }, func(i int, to uint32) {
+		in[to] = inEdge{from: from[i], edge: uint32(i), kind: uint32(out[i].kind)}
+	})
+	return outEnds, out, inEnds, in
+}
+
+// group tells put where each of n things goes so that those of one group stand
+// together, in the order they had, and returns where each group ends.
+func group(groups, n int, groupOf func(i int) uint32, put func(i int, to uint32)) (ends []uint32) {
+	ends = make([]uint32, groups+1)
+	for i := range n {
+		ends[groupOf(i)+1]++
+	}
+	sumUp(ends)
+	for i := range n {
+		g := groupOf(i)
+		put(i, ends[g])
+		ends[g]++ // from where it begins to where it ends
+	}
+	return ends[:groups]
+}
+
+// qualified returns the places of the nodes, sorted by qualified name.
+func (b *builder) qualified() []uint32 {
+	places := make([]uint32, len(b.nodes))
+	for i := range places {
+		places[i] = uint32(i)
+	}
+	slices.SortFunc(places, func(x, y uint32) int {
+		return strings.Compare(b.strings.get(b.nodes[x].qualified), b.strings.get(b.nodes[y].qualified))
+	})
+	return places
+}
+
+// keys returns the nodes by their names and by the last parts of their qualified
+// names, where those are others.
+func (b *builder) keys() (keys, keyEnds, keyed []uint32) {
+	type entry struct{ key, place uint32 }
+	var entries []entry
+	for i := range b.nodes {
+		name := b.nodes[i].name
+		entries = append(entries, entry{name, uint32(i)})
+		if part := lastPart(b.strings.get(b.nodes[i].qualified)); part != b.strings.get(name) {
+			entries = append(entries, entry{b.strings.shared(part), uint32(i)})
+		}
+	}
+	rank, sorted := b.strings.sorted(func(yield func(uint32)) {
+		for _, e := range entries {
+			yield(e.key)
+		}
+	})
+	keyed = make([]uint32, len(entries))
+	keyEnds = group(len(sorted), len(entries), func(i int) uint32 { return rank[entries[i].key] }, func(i int, to uint32) { keyed[to] = entries[i].place })
+	return sorted, keyEnds, keyed
+}

@@ -1,0 +1,150 @@
+package snapshot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/store"
+)
+
+// Source is a stored graph; a store.Graph is one.
+type Source interface {
+	State(ctx context.Context) (store.State, error)
+	All(ctx context.Context, node func(store.Node) error, edge func(store.Edge) error) error
+}
+
+// Section is something more to be kept in a snapshot, such as vectors of its
+// nodes.
+type Section struct {
+	Name string // of at most 11 bytes
+	Data []byte
+}
+
+// errChanged is the error for a graph that was updated while it was read.
+var errChanged = errors.New("the graph changed while it was read")
+
+// Write writes the snapshot of a graph, in the place of the one of the path, if
+// any. A snapshot that cannot be finished leaves the old one.
+func Write(ctx context.Context, path string, source Source, more ...Section) error {
+	if err := write(ctx, path, source, more); err != nil {
+		return fmt.Errorf("write snapshot: %w", err)
+	}
+	return nil
+}
+
+func write(ctx context.Context, path string, source Source, more []Section) error {
+	before, err := source.State(ctx)
+	if err != nil {
+		return err
+	}
+	b := newBuilder()
+	if err := source.All(ctx, b.addNode, b.addEdge); err != nil {
+		return err
+	}
+	after, err := source.State(ctx)
+	if err != nil {
+		return err
+	}
+	if after.Serial != before.Serial || after.Identity != before.Identity {
+		return errChanged
+	}
+	sections, err := b.finish(ctx)
+	if err != nil {
+		return err
+	}
+	for _, s := range more {
+		sections = append(sections, section{extra + s.Name, s.Data})
+	}
+	head, at, err := header(before.Serial, before.Identity, sections)
+	if err != nil {
+		return err
+	}
+	removeOld(path)
+	return replace(path, func(w io.Writer) error { return writeSections(w, head, at, sections) })
+}
+
+// writeSections writes the header and the sections where they begin.
+func writeSections(w io.Writer, head []byte, at []uint64, sections []section) error {
+	if _, err := w.Write(head); err != nil {
+		return err
+	}
+	written := uint64(len(head))
+	for i, s := range sections {
+		if _, err := w.Write(make([]byte, at[i]-written)); err != nil {
+			return err
+		}
+		if _, err := w.Write(s.data); err != nil {
+			return err
+		}
+		written = at[i] + uint64(len(s.data))
+	}
+	return nil
+}
+
+// replace writes a file beside the one of the path, and gives it its name. It need
+// not be seen to the disk: what is lost in a crash is found by its checksums.
+func replace(path string, fill func(w io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+unfinished+"*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(f.Name()))
+		}
+	}()
+	if err := errors.Join(fill(f), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// unfinished stands in the names of files that are being written.
+const unfinished = ".new-"
+
+// abandoned is how old a file must be to be that of a process that was killed.
+const abandoned = time.Hour
+
+// removeOld removes files that processes began that are gone.
+func removeOld(path string) {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && strings.HasPrefix(e.Name(), filepath.Base(path)+unfinished) && time.Since(info.ModTime()) > abandoned {
+			_ = os.Remove(filepath.Join(filepath.Dir(path), e.Name()))
+		}
+	}
+}
+
+// maxTries bounds how often a graph is read that others keep updating.
+const maxTries = 5
+
+// Load opens the snapshot of a stored graph as it is now, which is written first
+// if there is none that can be read.
+func Load(ctx context.Context, g store.Graph) (*Snapshot, error) {
+	for range maxTries {
+		state, err := g.State(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("load snapshot: %w", err)
+		}
+		s, err := Open(g.Derived(), state.Serial, state.Identity)
+		if err == nil {
+			return s, nil
+		}
+		if !errors.Is(err, os.ErrNotExist) && !errors.Is(err, ErrStale) && !errors.Is(err, ErrDamaged) {
+			return nil, err
+		}
+		if err := Write(ctx, g.Derived(), g); err != nil && !errors.Is(err, errChanged) {
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("load snapshot: %w", errChanged)
+}

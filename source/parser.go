@@ -1,0 +1,61 @@
+package source
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/lang"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// Parser reads and parses the files of a project one by one. It may be used from
+// several goroutines.
+type Parser struct {
+	project  *workspace.Project
+	parse    parser
+	vendored *vendored
+}
+
+// parser is lang.Parse, lang.ParseFacts, or a test's.
+type parser func(ctx context.Context, name string, src []byte) (*code.File, error)
+
+// NewParser returns a parser of the files of a listing that fills their facts.
+func NewParser(p *workspace.Project, l *workspace.Listing) *Parser {
+	return &Parser{p, lang.ParseFacts, newVendored(p, l)}
+}
+
+// Vendored tells third-party code that is kept in the project.
+func (p *Parser) Vendored(name string) bool { return p.vendored.is(name) }
+
+// File reads and parses a file. One whose text its language cannot read at all has a
+// parse error and no symbols. The errors are those of [workspace.Project.ReadFile],
+// and one for a binary file.
+func (p *Parser) File(ctx context.Context, name string) (*code.File, error) {
+	src, err := p.project.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	if workspace.Binary(src) {
+		return nil, fmt.Errorf("%s: %w", name, errBinary)
+	}
+	f, err := p.safely(ctx, name, src)
+	if err != nil {
+		f = unparsed(name, src, err)
+	}
+	f.Vendored = p.vendored.is(name)
+	return f, nil
+}
+
+// safely parses one file; a parser's panic costs that file and not the process.
+func (p *Parser) safely(ctx context.Context, name string, src []byte) (f *code.File, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			f, err = nil, fmt.Errorf("the parser failed: %v", r)
+		}
+	}()
+	return p.parse(ctx, name, src)
+}
+
+// Count counts a file that [Parser.File] could not read, by the reason.
+func Count(s *workspace.Skipped, reason error) { count(s, reason) }

@@ -1,0 +1,169 @@
+package sqlite
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+)
+
+// connect opens a database that is there. Connections for reading are such that
+// can never write: the last one to leave a database would otherwise remove the
+// log that has its name, which may be the log of the database that took its place.
+func connect(ctx context.Context, path string, write bool) (*sqlite.Conn, error) {
+	flags := sqlite.OpenReadOnly
+	if write {
+		flags = sqlite.OpenReadWrite
+	}
+	c, err := sqlite.OpenConn(path, flags)
+	if err != nil {
+		return nil, err
+	}
+	if write {
+		// A lost update could be followed by another of the same serial.
+		if err := within(ctx, c, func() error { return run(c, "PRAGMA synchronous = FULL") }); err != nil {
+			return nil, errors.Join(err, c.Close())
+		}
+	}
+	return c, nil
+}
+
+// within runs f, whose statements end when the context does.
+func within(ctx context.Context, c *sqlite.Conn, f func() error) error {
+	c.SetInterrupt(ctx.Done())
+	defer c.SetInterrupt(nil)
+	err := f()
+	if err != nil && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// transact runs f in a transaction, which an error undoes.
+func transact(ctx context.Context, c *sqlite.Conn, begin string, f func() error) error {
+	err := within(ctx, c, func() error {
+		if err := run(c, begin); err != nil {
+			return err
+		}
+		return f()
+	})
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err == nil {
+		err = run(c, "COMMIT")
+	}
+	if err != nil && !c.AutocommitEnabled() {
+		err = errors.Join(err, run(c, "ROLLBACK"))
+	}
+	return err
+}
+
+// How transactions begin: reading, or writing.
+const (
+	reading = "BEGIN"
+	writing = "BEGIN IMMEDIATE"
+)
+
+// run executes statements without parameters.
+func run(c *sqlite.Conn, statements ...string) error {
+	for _, s := range statements {
+		if err := sqlitex.ExecuteTransient(c, s, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// each calls f with the rows of a query.
+func each(c *sqlite.Conn, query string, args []int64, f func(row *sqlite.Stmt) error) (err error) {
+	stmt, err := c.Prepare(query)
+	if err != nil {
+		return err
+	}
+	defer func() { err = reset(stmt, err) }()
+	for i, a := range args {
+		stmt.BindInt64(i+1, a)
+	}
+	for {
+		more, err := stmt.Step()
+		if err != nil || !more {
+			return err
+		}
+		if err := f(stmt); err != nil {
+			return err
+		}
+	}
+}
+
+// reset makes a statement ready for its next use, and returns the error that its
+// step returned, if any: the statement would say that again.
+func reset(stmt *sqlite.Stmt, err error) error {
+	again := errors.Join(stmt.Reset(), stmt.ClearBindings())
+	return cmp.Or(err, again)
+}
+
+// exec runs a statement that has been bound, and returns no rows.
+func exec(stmt *sqlite.Stmt) error {
+	_, err := stmt.Step()
+	return reset(stmt, err)
+}
+
+// number returns the one number that a query gives; 0 without a row.
+func number(c *sqlite.Conn, query string) (n int64, err error) {
+	err = each(c, query, nil, func(row *sqlite.Stmt) error {
+		n = row.ColumnInt64(0)
+		return nil
+	})
+	return n, err
+}
+
+// Damage that SQLite does not name.
+var (
+	errLacking  = errors.New("tables are missing")
+	errNoState  = errors.New("its state is missing")
+	errContents = errors.New("a value is out of its range")
+)
+
+// isDamage tells errors that come of what is in a database.
+func isDamage(err error) bool {
+	code := sqlite.ErrCode(err).ToPrimary()
+	return code == sqlite.ResultCorrupt || code == sqlite.ResultNotADB ||
+		errors.Is(err, errLacking) || errors.Is(err, errNoState) || errors.Is(err, errContents)
+}
+
+// isSettled tells errors that say nothing about what is in a database.
+func isSettled(err error) bool {
+	return slices.Contains([]sqlite.ResultCode{
+		sqlite.ResultBusy, sqlite.ResultLocked, sqlite.ResultInterrupt, sqlite.ResultFull, sqlite.ResultNoMem, sqlite.ResultPerm,
+		sqlite.ResultReadOnly, sqlite.ResultCantOpen,
+	}, sqlite.ErrCode(err).ToPrimary()) ||
+		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrNotExist)
+}
+
+// quickCheck returns what SQLite finds wrong with a database.
+func quickCheck(c *sqlite.Conn) error {
+	var found error
+	err := each(c, "PRAGMA quick_check(1)", nil, func(row *sqlite.Stmt) error {
+		if text := row.ColumnText(0); text != "ok" {
+			found = fmt.Errorf("quick_check: %s", text)
+		}
+		return nil
+	})
+	return errors.Join(found, err)
+}
+
+// small returns a column that holds a number of 32 bits without sign.
+func small(row *sqlite.Stmt, col int) (uint32, error) {
+	n := row.ColumnInt64(col)
+	if n < 0 || n > math.MaxUint32 {
+		return 0, fmt.Errorf("%w: %s %d", errContents, row.ColumnName(col), n)
+	}
+	return uint32(n), nil
+}

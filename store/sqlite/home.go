@@ -1,0 +1,38 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// DefaultHome returns the folder for the data of this program and user: in
+// $XDG_DATA_HOME or ~/.local/share, on macOS in ~/Library/Application Support, on
+// Windows in %LocalAppData%.
+func DefaultHome() (string, error) {
+	data, err := userDataDir()
+	if err != nil {
+		return "", fmt.Errorf("找不到用户数据目录 (no folder for the user's data: %w; set REVERSE_SPEC_HOME)", err)
+	}
+	return filepath.Join(data, "reverse-spec"), nil
+}
+
+func userDataDir() (string, error) {
+	switch runtime.GOOS {
+	case "windows":
+		if dir := os.Getenv("LocalAppData"); dir != "" {
+			return dir, nil
+		}
+		return "", errors.New("%LocalAppData% is not defined")
+	case "darwin", "ios":
+		home, err := os.UserHomeDir()
+		return filepath.Join(home, "Library", "Application Support"), err
+	}
+	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) { // others are to be ignored, by the XDG specification
+		return dir, nil
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".local", "share"), err
+}

@@ -1,0 +1,178 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"zombiezen.com/go/sqlite"
+
+	"github.com/reverse-spec/reverse-spec/store"
+)
+
+// Open opens the graph of the project in a folder.
+func (s *Store) Open(ctx context.Context, root string) (store.Graph, error) {
+	root, err := clean(root)
+	if err != nil {
+		return nil, err
+	}
+	file := s.fileOf(root)
+	info, err := s.dir.Stat(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("open graph of %s: %w", root, store.ErrNone)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open graph of %s: %w", root, err)
+	}
+	g, err := s.open(ctx, file, root)
+	if locked := (*store.LockedError)(nil); errors.As(err, &locked) {
+		locked.Project = baseName(root)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open graph of %s: %w", root, s.judge(ctx, file, info, err))
+	}
+	return g, nil
+}
+
+// open opens a database as the graph of a folder, and brings it to the present
+// version if need be.
+func (s *Store) open(ctx context.Context, file, root string) (*Graph, error) {
+	at, err := s.version(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	if at < s.schema.version() {
+		if err := s.upgrade(ctx, file); err != nil {
+			return nil, err
+		}
+	}
+	g := newGraph(s, file)
+	if err := s.pass(ctx, file, func() error { return g.first(ctx) }); err != nil {
+		return nil, err
+	}
+	if state := g.opened; state.Root != root {
+		return nil, errors.Join(&otherError{path: s.path(file), project: state.Project, root: state.Root}, g.Close())
+	}
+	return g, nil
+}
+
+// otherError says that the file that was named is of another project.
+type otherError struct{ path, project, root string }
+
+func (e *otherError) Error() string {
+	return fmt.Sprintf("数据库属于另一个项目: %s (%[1]s holds the graph of project %s in %s: delete that project, or name another file)", e.path, e.project, e.root)
+}
+
+func (*otherError) Is(target error) bool { return target == store.ErrNone }
+
+// foreignError says that the file that was named is not one of ours.
+type foreignError struct{ path string }
+
+func (e *foreignError) Error() string {
+	return fmt.Sprintf("不是索引数据库: %s (%[1]s is a database of another program: name another file)", e.path)
+}
+
+// version returns the version of a database that can be read and is not newer
+// than this program.
+func (s *Store) version(ctx context.Context, file string) (version int, err error) {
+	err = s.visit(ctx, file, func(c *sqlite.Conn) error {
+		version, err = s.verify(file, c)
+		return err
+	})
+	return version, err
+}
+
+// visit runs f on a connection that reads a database.
+func (s *Store) visit(ctx context.Context, file string, f func(c *sqlite.Conn) error) error {
+	return s.pass(ctx, file, func() error {
+		if _, err := s.dir.Stat(file); errors.Is(err, fs.ErrNotExist) {
+			return store.ErrNone
+		} else if err != nil {
+			return err
+		}
+		c, err := connect(ctx, s.path(file), false)
+		if err != nil {
+			return err
+		}
+		return errors.Join(transact(ctx, c, reading, func() error { return f(c) }), c.Close())
+	})
+}
+
+// verify returns the version of a database, or what keeps it from being read.
+func (s *Store) verify(file string, c *sqlite.Conn) (int, error) {
+	at, is, err := s.schema.inspect(c)
+	switch {
+	case err != nil:
+		return 0, err
+	case is == foreign:
+		return 0, &foreignError{s.path(file)}
+	case is == lacking:
+		return 0, errLacking
+	case at > s.schema.version():
+		return 0, &store.VersionError{Path: s.path(file), Got: at, Known: s.schema.version()}
+	}
+	return at, nil
+}
+
+// peek returns the state of the graph in a database.
+func (s *Store) peek(ctx context.Context, file string) (state store.State, err error) {
+	err = s.visit(ctx, file, func(c *sqlite.Conn) error {
+		at, err := s.verify(file, c)
+		if err != nil {
+			return err
+		}
+		if at < s.schema.version() {
+			return nil // read when it is opened
+		}
+		state, err = readState(c)
+		return err
+	})
+	return state, err
+}
+
+// upgrade brings a database to the present version.
+func (s *Store) upgrade(ctx context.Context, file string) error {
+	return s.ours(file, file, func() error {
+		c, err := connect(ctx, s.path(file), true)
+		if err != nil {
+			return err
+		}
+		err = transact(ctx, c, writing, func() error {
+			at, err := s.verify(file, c) // another may have been first
+			if err != nil {
+				return err
+			}
+			return s.schema.migrate(c, at)
+		})
+		return errors.Join(err, c.Close())
+	})
+}
+
+// rename renames a file that stands with the databases, if it is there.
+func (s *Store) rename(from, to string) error {
+	err := s.dir.Rename(from, to)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// remove removes a file that stands with the databases, if it is there.
+func (s *Store) remove(file string) error {
+	err := s.dir.Remove(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// same tells whether a file is still the one of its name.
+func (s *Store) same(file string, as os.FileInfo) (bool, error) {
+	now, err := s.dir.Stat(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil && os.SameFile(now, as), err
+}

@@ -1,0 +1,117 @@
+package sqlite
+
+import (
+	"fmt"
+	"slices"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+)
+
+// schema is the layout of a kind of database.
+type schema struct {
+	application int32    // PRAGMA application_id: what is whose
+	tables      []string // that must be there
+	create      string   // makes the tables as they are now
+	index       string   // makes the indexes, once the tables are filled
+	// steps lead from one version to the next, the first from version 1 to 2. The
+	// version, PRAGMA user_version, is the number of steps and one.
+	steps []string
+}
+
+// version returns the version that create makes.
+func (s *schema) version() int { return len(s.steps) + 1 }
+
+// graphSchema is the layout of a project's database.
+//
+// Texts that many rows share are numbers there: labels, relationships, languages,
+// kinds, paths and reasons of table word, a rule with its confidence of table how.
+// Words that are no longer used stay until the graph is built anew. The edges are
+// clustered by where they start, and need no index for that.
+var graphSchema = schema{
+	application: 0x52535047, // "RSPG"
+	tables:      []string{"state", "word", "how", "file", "facts", "lookups", "unresolved", "node", "edge", "tally"},
+	create: `
+CREATE TABLE state(
+	id INTEGER PRIMARY KEY CHECK(id = 1), project TEXT NOT NULL, root TEXT NOT NULL, built_at INTEGER, git_commit TEXT NOT NULL,
+	version TEXT NOT NULL, facts_schema INTEGER NOT NULL, next_node INTEGER NOT NULL, next_file INTEGER NOT NULL,
+	serial INTEGER NOT NULL, identity TEXT NOT NULL);
+CREATE TABLE word(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE TABLE how(id INTEGER PRIMARY KEY, rule TEXT NOT NULL, confidence REAL NOT NULL);
+CREATE TABLE file(
+	id INTEGER PRIMARY KEY, path TEXT NOT NULL, language INTEGER NOT NULL, size INTEGER NOT NULL, mod_time INTEGER,
+	hash NOT NULL, parse_errors INTEGER NOT NULL);
+CREATE TABLE facts(file INTEGER PRIMARY KEY, data BLOB NOT NULL);
+CREATE TABLE lookups(file INTEGER PRIMARY KEY, data BLOB NOT NULL);
+CREATE TABLE unresolved(file INTEGER, reason INTEGER, n INTEGER NOT NULL, PRIMARY KEY(file, reason)) WITHOUT ROWID;
+CREATE TABLE node(
+	id INTEGER PRIMARY KEY, file INTEGER NOT NULL, ordinal INTEGER NOT NULL, label INTEGER NOT NULL, kind INTEGER NOT NULL,
+	qualified_name TEXT NOT NULL, name TEXT NOT NULL, path INTEGER NOT NULL, start_line INTEGER NOT NULL, end_line INTEGER NOT NULL,
+	flags INTEGER NOT NULL, language INTEGER NOT NULL, version INTEGER NOT NULL, signature TEXT NOT NULL, doc TEXT NOT NULL,
+	decorators TEXT NOT NULL);
+CREATE TABLE edge(
+	src INTEGER, type INTEGER, dst INTEGER, file INTEGER NOT NULL, line INTEGER NOT NULL, count INTEGER NOT NULL,
+	how INTEGER NOT NULL, PRIMARY KEY(src, type, dst)) WITHOUT ROWID;
+CREATE TABLE tally(kind INTEGER, word INTEGER, n INTEGER NOT NULL, PRIMARY KEY(kind, word)) WITHOUT ROWID;
+`,
+	index: `
+CREATE INDEX node_by_qualified_name ON node(qualified_name);
+CREATE INDEX node_by_name ON node(name);
+CREATE INDEX node_by_file ON node(file, ordinal);
+CREATE INDEX edge_by_dst ON edge(dst);
+CREATE INDEX edge_by_file ON edge(file);
+`,
+}
+
+// stamp marks a database as one of this kind and version.
+func (s *schema) stamp(c *sqlite.Conn) error {
+	return run(c, fmt.Sprintf("PRAGMA application_id = %d", s.application), fmt.Sprintf("PRAGMA user_version = %d", s.version()))
+}
+
+// migrate takes a database from its version to the present one, within the
+// caller's transaction.
+func (s *schema) migrate(c *sqlite.Conn, from int) error {
+	for i, step := range s.steps[from-1:] {
+		if err := sqlitex.ExecuteScript(c, step, nil); err != nil {
+			return fmt.Errorf("migrate to version %d: %w", from+i+1, err)
+		}
+	}
+	return s.stamp(c)
+}
+
+// Of a database that is no graph, or not one that can be read.
+type condition int
+
+const (
+	whole   condition = iota
+	foreign           // another program's
+	lacking           // tables are missing
+)
+
+// inspect returns the version of a database, and what it is.
+func (s *schema) inspect(c *sqlite.Conn) (version int, _ condition, err error) {
+	application, err := number(c, "PRAGMA application_id")
+	if err != nil {
+		return 0, whole, err
+	}
+	at, err := number(c, "PRAGMA user_version")
+	if err != nil {
+		return 0, whole, err
+	}
+	var names []string
+	err = each(c, "SELECT name FROM sqlite_schema WHERE type = 'table'", nil, func(row *sqlite.Stmt) error {
+		names = append(names, row.ColumnText(0))
+		return nil
+	})
+	switch {
+	case err != nil:
+		return 0, whole, err
+	case application != int64(s.application) && len(names) > 0 && !slices.Contains(names, s.tables[0]):
+		return int(at), foreign, nil
+	case at > int64(s.version()):
+		return int(at), whole, nil // its tables may be others
+	case at < 1 || slices.ContainsFunc(s.tables, func(t string) bool { return !slices.Contains(names, t) }):
+		return int(at), lacking, nil
+	}
+	return int(at), whole, nil
+}

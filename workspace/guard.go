@@ -1,0 +1,111 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxPath is the longest path taken, in bytes, as in Linux.
+const maxPath = 4096
+
+// errGit is returned for writes into a git repository's own folder.
+var errGit = errors.New("不写入 .git (nothing is written into a git repository's own folder: git runs what is configured there, hooks among it)")
+
+// tooLong is the error for a path above maxPath. It shows no more of it than helps.
+func tooLong(name string) error {
+	const shown = 60
+	return fmt.Errorf("路径过长: %s… (path of %d bytes is above the limit of %d)",
+		strings.ToValidUTF8(name[:shown], ""), len(name), maxPath)
+}
+
+// guarded returns errGit for a real path that is, or lies in, a folder of git's:
+// one that some file system takes for .git, or that holds what git looks for in
+// a repository, as a bare one does.
+func (d *disk) guarded(rel string) error {
+	if slices.ContainsFunc(elements(rel), gitName) {
+		return errGit
+	}
+	for dir := path.Dir(rel); ; dir = path.Dir(dir) {
+		if d.repository(dir) {
+			return errGit
+		}
+		if dir == "." {
+			return nil
+		}
+	}
+}
+
+// repository tells whether git would take a folder for a repository.
+func (d *disk) repository(dir string) bool {
+	for _, name := range []string{"HEAD", "objects", "refs"} {
+		if _, err := d.look(path.Join(dir, name)); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// gitName tells whether a name is .git to some file system: in any case, with
+// the dots and spaces at its end that Windows drops, as a stream or under its
+// short name there, or with the characters that HFS+ passes over.
+func gitName(name string) bool {
+	name, _, _ = strings.Cut(name, ":")
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case r >= 0x200c && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x206a && r <= 0x206f, r == 0xfeff:
+			return -1
+		}
+		return r
+	}, name)
+	name = strings.ToLower(strings.TrimRight(name, ". "))
+	return name == ".git" || name == "git~1"
+}
+
+// writable finds where a write to name goes, which the caller gave. The node is
+// of no kind where no file is yet. Its errors name the path.
+func (p *Project) writable(name string) (*disk, node, error) {
+	rel, err := p.clean(name)
+	if err != nil {
+		return nil, node{}, err
+	}
+	d, ok := p.tree.(*disk)
+	if !ok {
+		return nil, node{}, fmt.Errorf("write %s: %w", name, ErrReadOnly)
+	}
+	n, err := p.find(name, rel)
+	exists := err == nil
+	if exists || errors.Is(err, fs.ErrNotExist) {
+		err = d.guarded(n.path)
+	}
+	if err != nil {
+		return nil, node{}, fmt.Errorf("write %s: %w", name, err)
+	}
+	if exists && n.kind != file || namesFolder(name) {
+		return nil, node{}, notFile(name)
+	}
+	return d, n, nil
+}
+
+// namesFolder tells whether a path can be that of a folder alone.
+func namesFolder(name string) bool {
+	last := name[strings.LastIndexByte(name, '/')+1:]
+	return last == "" || last == "." || last == ".."
+}
+
+// plain returns an error for a path whose file would be hard to find again: with
+// a backslash, which separates folders elsewhere, or a control character.
+func plain(rel string) error {
+	switch {
+	case strings.ContainsRune(rel, '\\'):
+		return fmt.Errorf(`路径含有反斜杠: %q (path holds a backslash; separate folders with "/")`, rel)
+	case strings.ContainsFunc(rel, unicode.IsControl) || !utf8.ValidString(rel):
+		return fmt.Errorf("路径含有控制字符: %q (path holds a control character)", rel)
+	}
+	return nil
+}
