@@ -134,7 +134,7 @@ func (l *Linker) indexed(u *unit, x *code.Expr, e *env) values {
 		case v.kind == external:
 			out = out.add(v)
 		case u.language.item != nil:
-			out = out.add(u.language.item(l, v).by(Element)...)
+			out = out.add(u.language.item(l, v, -1).by(Element)...)
 		default:
 			out = out.add(l.elements(values{v}).by(Element)...)
 		}
@@ -220,6 +220,10 @@ func (l *Linker) nth(vs values, n int) values {
 	for _, v := range vs {
 		if v.kind == builtin && v.name == "tuple" {
 			out = out.add(v.arg(n).by(v.how)...)
+			continue
+		}
+		if lang := l.languageOf(v); v.kind == instance && lang.item != nil {
+			out = out.add(lang.item(l, v, n)...)
 			continue
 		}
 		out = out.add(l.elements(values{v})...)

@@ -43,8 +43,9 @@ type language struct {
 	// generic turns the application of a type of outside the project to arguments into a
 	// value: Array<T> into a list of T. It may be nil.
 	generic func(l *Linker, name string, args []values) (value, bool)
-	// item returns what x[i] gives; nil for what iterating over x gives.
-	item func(l *Linker, v value) values
+	// item returns what x[n] gives, of an x of a type of the project, or of any by an
+	// index that is not known, -1; nil for what iterating over x gives.
+	item func(l *Linker, v value, n int) values
 	// structural tells that types implement interfaces by having their methods.
 	structural bool
 	// implicitThis tells that members are named without a receiver.

@@ -119,19 +119,20 @@ func (l *Linker) namedGoal(v value) values {
 	if d.unit.language.declaredOnly && d.def.Kind != code.DefAlias && (d.isTop() || d.unit.expr(d.def.Value).Op != code.OpFunc) {
 		return nil
 	}
-	if _, ok := d.unit.ordinals[d]; ok && d.def.Kind != code.DefAlias {
+	holds := d.unit.language.holds
+	if _, ok := d.unit.ordinals[d]; ok && d.def.Kind != code.DefAlias && (!holds || d.unit.expr(d.def.Value).Op == code.OpFunc) {
 		return values{v} // a function by that name, or a variable that others can call
 	}
-	if d.def.Kind == code.DefParam {
+	if d.def.Kind == code.DefParam && !holds {
 		return nil
 	}
 	var out values
 	for _, held := range l.open(values{v}, nil) {
-		if held.kind != named && held.kind != instance {
+		if held.kind != named && (held.kind != instance || holds) {
 			out = out.add(l.goal(held)...)
 		}
 	}
-	if d.unit.language.holds && d.unit.expr(d.def.Value).Op != code.OpImport {
+	if holds && d.unit.expr(d.def.Value).Op != code.OpImport {
 		return out.by(Held)
 	}
 	return out
