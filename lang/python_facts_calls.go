@@ -102,7 +102,7 @@ var (
 	builtInFunctions = setOf("list", "tuple", "set", "frozenset", "sorted", "reversed", "iter", "next", "min", "max", "enumerate", "zip",
 		"map", "filter", "dict", "type", "aiter", "anext", "str", "repr", "int", "float", "bool", "bytes", "len", "open", "getattr")
 	importedFunctions = setOf("cast", "partial", "deepcopy", "copy", "closing", "chain", "islice", "create_task", "ensure_future", "assert_type",
-		"wait_for", "shield", "nullcontext", "deque", "defaultdict")
+		"wait_for", "shield", "nullcontext", "deque", "defaultdict", "zip_longest", "pairwise")
 	modulesOfThem = setOf("typing", "t", "functools", "copy", "contextlib", "itertools", "asyncio", "collections")
 )
 
@@ -170,7 +170,7 @@ func (b *facts) builtInIterator(name string, args []code.Ref) code.Ref {
 		return list(elem(1))
 	case "enumerate":
 		return list(b.group(code.OpTuple, 0, []code.Ref{b.literal("int"), elem(0)}))
-	case "zip":
+	case "zip", "zip_longest":
 		parts := make([]code.Ref, len(args))
 		for i := range args {
 			parts[i] = elem(i)

@@ -55,13 +55,15 @@ func pythonFunction(b *facts, n syntax.Node, decorators []syntax.Node) {
 	leave := flowOf(b).enter(b, method, k.static)
 	defer leave()
 	b.Scopes[scope].Async = n.Has("async")
+	f := flowOf(b)
+	f.head = true
 	b.pythonTypeParams(n.Field("type_parameters"))
-	b.pythonParams(list, defaults, method && !k.static, k.class)
 	b.pythonTypeVars(n)
+	b.pythonParams(list, defaults, method && !k.static, k.class)
 	b.Scopes[scope].Result = b.typ(n.Field("return_type"))
+	f.head = false
 	body := n.Field("body")
 	b.Scopes[scope].Body = !k.overload && !bodyless(body)
-	f := flowOf(b)
 	if f.generator = yields(body); f.generator {
 		f.sent = b.sentTo(n.Field("return_type"))
 	}

@@ -235,7 +235,7 @@ func (b *facts) joined(scope int32, name string, from int, branches []branch) {
 
 // holds is what a binding holds, as one expression.
 func (b *facts) holds(d *code.Def) code.Ref {
-	if d.Type != 0 {
+	if d.Type != 0 && d.Value == 0 {
 		return b.of(code.OpAs, d.Type)
 	}
 	return d.Value

@@ -321,6 +321,11 @@ func (l *Linker) held(v value, e *env) values {
 // variable returns what a variable, parameter or field may hold.
 func (l *Linker) variable(d *decl, e *env) values {
 	u := d.unit
+	if d.def.Type != 0 && d.def.Value != 0 && d.def.Kind == code.DefVar && u.language.narrows {
+		if found := l.value(u, d.def.Value, e); found.plain() {
+			return found
+		}
+	}
 	if d.def.Type != 0 {
 		if found := l.typ(u, d.def.Type, e); len(found) > 0 {
 			if d.def.Kind == code.DefParam && d.def.Variadic {

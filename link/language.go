@@ -77,6 +77,8 @@ type language struct {
 	// holds tells that fields are no functions, whatever they hold: calling one
 	// reaches, less surely, what it holds.
 	holds bool
+	// narrows tells that a variable of a declared type is of the type that it is set to.
+	narrows bool
 	// linear tells that all bases of a type are searched in one order, that of C3.
 	linear bool
 	// keyed tells that iterating over a map gives its keys.

@@ -14,15 +14,20 @@ func pythonLanguage() *language {
 		bind: pythonBind, imported: pythonImported, exported: pythonExported, member: pythonMember, result: pythonResult,
 		element: pythonElement, item: pythonItem,
 		constructors: []string{"__init__", "__new__"}, callables: []string{"__call__"},
-		hoists: true, rebinds: true, holds: true, linear: true, keyed: true, builtins: pythonBuiltins,
+		hoists: true, rebinds: true, holds: true, narrows: true, linear: true, keyed: true, builtins: pythonBuiltins,
 	}
 }
 
 // pythonBind binds what an import statement brings; what it hands on to others is
 // bound by the statement itself.
 func pythonBind(u *unit, i int) {
-	if !u.file.Imports[i].Reexport {
-		bindImport(u, i)
+	if u.file.Imports[i].Reexport {
+		return
+	}
+	stars := len(u.stars)
+	bindImport(u, i)
+	if len(u.stars) > stars { // the last one wins
+		u.stars = append([]int{i}, u.stars[:stars]...)
 	}
 }
 

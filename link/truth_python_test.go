@@ -16,7 +16,7 @@ func (p *repository) findMakers(whole *link.Project, files []*code.File) {
 		list := whole.Symbols(f.Path)
 		for i := range list {
 			owner := &list[list[i].Parent]
-			if n := list[i].Name; f.Language == "python" && (n == "__init__" || n == "__new__") && owner.Label == graph.LabelClass {
+			if n := list[i].Name; f.Language == "python" && (n == "__init__" || n == "__new__") && owner.Label != graph.LabelFunction {
 				p.makers[place{f.Path, list[i].Line}] = place{f.Path, owner.Line}
 			}
 		}

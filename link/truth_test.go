@@ -109,7 +109,10 @@ func (p *repository) add(whole *link.Project, file string, e link.Edge) {
 			return
 		}
 	}
-	key := pair{place{file, from}, p.made(place{e.Path, to})}
+	key := pair{place{file, from}, place{e.Path, to}}
+	if key.from != key.to {
+		key.to = p.made(key.to)
+	}
 	into := p.pairs
 	if e.Rule == link.Implementation || e.Rule == link.Held {
 		into = p.dispatch
