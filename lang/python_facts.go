@@ -24,7 +24,6 @@ type pythonFlow struct {
 	sent      code.Ref            // what yield gives in it
 	generator bool                // the function around has a yield
 	elsewhere map[string]int32    // names of the function around that live in other scopes: global, nonlocal
-	head      bool                // the walk is in the parameters and the result of a function
 	self      string              // the first parameter of the method around
 	class     int32               // the scope of the class that the method is in; -1 for none
 }

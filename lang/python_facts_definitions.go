@@ -56,12 +56,10 @@ func pythonFunction(b *facts, n syntax.Node, decorators []syntax.Node) {
 	defer leave()
 	b.Scopes[scope].Async = n.Has("async")
 	f := flowOf(b)
-	f.head = true
 	b.pythonTypeParams(n.Field("type_parameters"))
 	b.pythonTypeVars(n)
-	b.pythonParams(list, defaults, method && !k.static, k.class)
+	b.pythonParams(list, defaults, method && !k.static, k.class, n.Field("body").Start())
 	b.Scopes[scope].Result = b.typ(n.Field("return_type"))
-	f.head = false
 	body := n.Field("body")
 	b.Scopes[scope].Body = !k.overload && !bodyless(body)
 	if f.generator = yields(body); f.generator {
@@ -172,8 +170,9 @@ func (b *facts) defaults(list syntax.Node) []code.Ref {
 	return out
 }
 
-// pythonParams binds the parameters of a function.
-func (b *facts) pythonParams(list syntax.Node, defaults []code.Ref, method, class bool) {
+// pythonParams binds the parameters of a function, from an offset on: its annotations
+// do not see them.
+func (b *facts) pythonParams(list syntax.Node, defaults []code.Ref, method, class bool, pos int) {
 	i := -1
 	for n := range list.Inner() {
 		i++
@@ -181,7 +180,7 @@ func (b *facts) pythonParams(list syntax.Node, defaults []code.Ref, method, clas
 			continue
 		}
 		name, typ := paramName(n), b.typ(n.Field("type"))
-		d := code.Def{Name: name.Text(), Kind: code.DefParam, Type: typ, Line: int32(name.Line()), Optional: true}
+		d := code.Def{Name: name.Text(), Kind: code.DefParam, Type: typ, Pos: int32(pos), Line: int32(name.Line()), Optional: true}
 		if i < len(defaults) {
 			d.Value = defaults[i]
 		}

@@ -188,27 +188,11 @@ func (t *typeText) named() code.Ref {
 }
 
 func (t *typeText) dotted(parts []string, starts []int) code.Ref {
-	ref := t.root(parts[0], starts[0])
+	ref := t.b.name(parts[0], starts[0])
 	for i, part := range parts[1:] {
 		ref = t.b.selected(ref, part, starts[i+1])
 	}
 	return ref
-}
-
-// root is the first name of a type. In the head of a function the parameters are not
-// in sight, but its type parameters are.
-func (t *typeText) root(name string, pos int) code.Ref {
-	b := t.b
-	here := b.scope
-	defer func() { b.scope = here }()
-	if s := &b.Scopes[here]; flowOf(b).head && s.Kind == code.FuncScope && !bindsType(s, name) {
-		b.scope = s.Parent
-	}
-	return b.name(name, pos)
-}
-
-func bindsType(s *code.Scope, name string) bool {
-	return slices.ContainsFunc(s.Defs, func(d code.Def) bool { return d.Kind == code.DefTypeParam && d.Name == name })
 }
 
 // nothingKnown are the types that say nothing.
