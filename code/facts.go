@@ -31,7 +31,7 @@ const (
 	OpNone     Op = iota
 	OpName        // the identifier Name, looked up from Scope at Pos
 	OpSelect      // the member Name of X: of a value, a type, a module
-	OpCall        // X called with Args; Line
+	OpCall        // X called with Args; Line; N is 1 for a component used as an element of markup
 	OpNew         // a new X made with Args by its constructor; Line
 	OpMake        // a new X without a call of a constructor: Go's T{}, Rust's T { }
 	OpAs          // a value of the type X: a cast, an assertion, a conversion

@@ -133,12 +133,12 @@ func (b *facts) block(n syntax.Node, given []fact) branch {
 	}
 	b.below(n)
 	restore()
-	br.to, br.ends = len(b.Scopes[scope].Defs), leaves(n)
+	br.to, br.ends = len(b.Scopes[scope].Defs), pyLeaves(n)
 	return br
 }
 
-// leaves tells a block that ends by leaving what is around.
-func leaves(block syntax.Node) bool {
+// pyLeaves tells a block that ends by leaving what is around.
+func pyLeaves(block syntax.Node) bool {
 	var last syntax.Node
 	for c := range block.Inner() {
 		last = c
@@ -148,11 +148,11 @@ func leaves(block syntax.Node) bool {
 		return true
 	case "if_statement":
 		alternatives := otherwise(last)
-		if !leaves(last.Field("consequence")) || len(alternatives) == 0 || !alternatives[len(alternatives)-1].Is("else_clause") {
+		if !pyLeaves(last.Field("consequence")) || len(alternatives) == 0 || !alternatives[len(alternatives)-1].Is("else_clause") {
 			return false
 		}
 		for _, a := range alternatives {
-			if !leaves(a.Child("block")) {
+			if !pyLeaves(a.Child("block")) {
 				return false
 			}
 		}

@@ -11,20 +11,20 @@ import (
 var typescript = &Language{
 	Name: "typescript", Extensions: []string{".ts", ".mts", ".cts"},
 	grammar: syntax.TypeScript, shape: ecmaShape, imports: ecmaImports,
-	read: readEcma, call: ecmaCall, tests: ecmaTests, isTest: isEcmaTest, repair: repairEcma,
+	read: readEcma, call: ecmaCall, tests: ecmaTests, isTest: isEcmaTest, repair: repairEcma, facts: ecmaFactRules,
 }
 
 // tsx is TypeScript by a grammar that reads JSX; <T>x is no cast in it.
 var tsx = &Language{
 	Name: "typescript", Extensions: []string{".tsx"},
 	grammar: syntax.TSX, shape: ecmaShape, imports: ecmaImports,
-	read: readEcma, call: ecmaCall, tests: ecmaTests, isTest: isEcmaTest, repair: repairEcma,
+	read: readEcma, call: ecmaCall, tests: ecmaTests, isTest: isEcmaTest, repair: repairEcma, facts: ecmaFactRules,
 }
 
 var javascript = &Language{
 	Name: "javascript", Extensions: []string{".js", ".mjs", ".cjs", ".jsx"},
 	grammar: syntax.JavaScript, shape: ecmaShape, imports: ecmaImports,
-	read: readEcma, call: ecmaCall, tests: ecmaTests, isTest: isEcmaTest,
+	read: readEcma, call: ecmaCall, tests: ecmaTests, isTest: isEcmaTest, facts: ecmaFactRules,
 }
 
 var ecmaImports = []string{"import_statement"}

@@ -289,6 +289,7 @@ func (l *Linker) argumentsOf(u *unit, typ code.Ref, vs values, i int) values {
 // fitting leaves of several functions those that take as many arguments as the
 // call gives, where there are such.
 func (l *Linker) fitting(c *callSite, callees values) values {
+	callees = l.signatures(callees)
 	functions := 0
 	for _, v := range callees {
 		if v.kind == function && v.decl != nil {
@@ -311,6 +312,27 @@ func (l *Linker) fitting(c *callSite, callees values) values {
 		return out.by(Overload)
 	}
 	return out
+}
+
+// signatures leaves out a function that stands behind signatures of its own: these
+// tell how it is called.
+func (l *Linker) signatures(callees values) values {
+	if len(callees) < 2 {
+		return callees
+	}
+	type place struct {
+		unit  *unit
+		scope int32
+	}
+	behind := map[place]bool{} // scopes with signatures
+	for _, v := range callees {
+		if v.kind == function && v.decl != nil && v.decl.open() != nil && !v.decl.open().Body && !v.decl.def.Abstract {
+			behind[place{v.decl.unit, v.decl.scope}] = true
+		}
+	}
+	return callees.some(func(v value) bool {
+		return v.kind != function || v.decl == nil || !behind[place{v.decl.unit, v.decl.scope}] || v.decl.open() == nil || !v.decl.open().Body
+	})
 }
 
 // takes tells whether a function can be called with n arguments.

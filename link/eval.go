@@ -28,7 +28,7 @@ func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	x := &u.facts.Exprs[r]
 	switch x.Op {
 	case code.OpName:
-		return l.open(l.meaning(u, x.Scope, x.Name, x.Pos), e)
+		return l.open(u.values(l.meaning(u, x.Scope, x.Name, x.Pos)), e)
 	case code.OpSelect:
 		return l.open(l.members(l.value(u, x.X, e), x.Name), e)
 	case code.OpCall, code.OpNew:
@@ -169,6 +169,13 @@ func (l *Linker) typesFor(u *unit, refs []code.Ref, e *env) []values {
 func (l *Linker) elements(vs values) values {
 	var out values
 	for _, v := range vs {
+		lang := l.languageOf(v)
+		if lang != nil && lang.element != nil {
+			if found := lang.element(l, v); len(found) > 0 {
+				out = out.add(found...)
+				continue
+			}
+		}
 		switch {
 		case v.kind == builtin && v.name == "map":
 			out = out.add(v.arg(1)...)
@@ -180,9 +187,6 @@ func (l *Linker) elements(vs values) values {
 			out = out.add(v.arg(0)...)
 		default:
 			out = out.add(l.elements(l.underlying(v))...)
-			if lang := l.languageOf(v); lang != nil && lang.element != nil {
-				out = out.add(lang.element(l, v)...)
-			}
 		}
 	}
 	return out
@@ -369,80 +373,4 @@ func (l *Linker) given(d *decl, e *env) values {
 		return l.passedBy(u, scope.Call, int(scope.Arg), n, e)
 	}
 	return nil
-}
-
-// parameterOf returns what the n-th parameter of functions of the types gets.
-func (l *Linker) parameterOf(types values, n int) values {
-	var out values
-	for _, v := range types {
-		switch v.kind {
-		case funcType:
-			if x := v.unit.expr(v.ref); n < len(x.Args) {
-				out = out.add(l.typ(v.unit, x.Args[n], v.env)...)
-			}
-		case function:
-			if v.decl != nil && v.decl.def.Scope != 0 {
-				if params := v.decl.params(); n < len(params) {
-					out = out.add(l.variable(params[n], l.envOn(v))...)
-				}
-			}
-		case instance: // an interface with one method
-			if m := l.onlyMethod(v); m != nil {
-				if params := m.decl.params(); n < len(params) {
-					out = out.add(l.variable(params[n], l.envOn(*m))...)
-				}
-			}
-		default:
-		}
-	}
-	return out
-}
-
-// onlyMethod returns the one abstract method of an interface, as called on v.
-func (l *Linker) onlyMethod(v value) *value {
-	var only *decl
-	if v.decl.def.Scope == 0 {
-		return nil
-	}
-	list := v.decl.unit.decls[v.decl.def.Scope]
-	for i := range list {
-		if d := list[i]; d.def.Kind == code.DefFunc && d.def.Abstract {
-			if only != nil {
-				return nil
-			}
-			only = d
-		}
-	}
-	if only == nil {
-		return nil
-	}
-	return &value{kind: function, decl: only, on: &v}
-}
-
-// passedBy returns what the n-th parameter of a closure gets that a call passes as
-// its arg-th argument.
-func (l *Linker) passedBy(u *unit, call code.Ref, arg, n int, e *env) values {
-	x := u.expr(call)
-	var out values
-	for _, callee := range l.value(u, x.X, e) {
-		if callee.kind == typeValue {
-			callee = l.constructor(callee)
-		}
-		if callee.kind == function && callee.decl != nil && callee.decl.def.Scope != 0 {
-			params := callee.decl.params()
-			i := arg
-			if i >= len(params) && len(params) > 0 && params[len(params)-1].def.Variadic {
-				i = len(params) - 1
-			}
-			if i < len(params) && params[i].def.Type != 0 {
-				env := l.inferred(&callSite{unit: u, ref: call, env: e, without: arg}, callee)
-				out = out.add(l.parameterOf(l.typ(params[i].unit, params[i].def.Type, env), n)...)
-			}
-			continue
-		}
-		if lang := u.language; lang.passed != nil {
-			out = out.add(lang.passed(l, callee, arg, n)...)
-		}
-	}
-	return out
 }

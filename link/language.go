@@ -64,6 +64,9 @@ type language struct {
 	// constructors are the names of what making a value calls, in order; without
 	// any, or where a type has none of them, the type is the target.
 	constructors []string
+	// ownConstructors tells that a type without a constructor of its own is the target
+	// even if a base has one.
+	ownConstructors bool
 	// callables are the names of what calling a value calls: "__call__".
 	callables []string
 	// prototypes tells that functions without a body are promises of others.
@@ -71,9 +74,16 @@ type language struct {
 	// merges tells that several declarations of one name in one package are one
 	// type.
 	merges bool
+	// signatures tells that functions of one name and scope without a body are the ways
+	// to call one function.
+	signatures bool
 	// choose leaves of several declarations that a call may reach those it does; nil
 	// for all of them.
 	choose func(l *Linker, c *callSite, goals values) values
+	// qualified tells that a member is never named without what it is a member of.
+	qualified bool
+	// apart tells that types and values do not share their names.
+	apart bool
 	// holds tells that fields are no functions, whatever they hold: calling one
 	// reaches, less surely, what it holds.
 	holds bool
@@ -94,7 +104,10 @@ type language struct {
 
 // languages is the table of languages.
 var languages = map[string]func() *language{ //nolint:gochecknoglobals // a table
-	"go": goLanguage, "python": pythonLanguage,
+	"go":         goLanguage,
+	"javascript": ecmaLanguage,
+	"python":     pythonLanguage,
+	"typescript": ecmaLanguage,
 }
 
 // languageOf returns how a language resolves names.

@@ -28,7 +28,9 @@ func (l *Linker) member(v value, name string) values {
 	case space:
 		return l.inSpace(v, name)
 	case object:
-		return l.inObject(v, name)
+		if found := l.inObject(v, name); len(found) > 0 {
+			return found
+		}
 	case typeParam:
 		return l.members(l.bound(v), name)
 	case external:

@@ -21,8 +21,8 @@ const (
 	askType
 	askResult
 	askExport
-	askLinear
 	askImplementing
+	askLinear
 )
 
 // answer is a finished one, with the names it looked up on the way.

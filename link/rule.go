@@ -14,6 +14,7 @@ const (
 	Declared       Rule = "declared"       // the receiver's type is written
 	Constructed    Rule = "constructed"    // the receiver is made where it is bound
 	Inherited      Rule = "inherited"      // a member of a base
+	Rendered       Rule = "rendered"       // a component, used as an element of markup
 	Returned       Rule = "returned"       // the receiver is the declared result of a call
 	Star           Rule = "star"           // by an import of everything
 	Element        Rule = "element"        // the receiver is an element of a container
@@ -31,8 +32,7 @@ const (
 // could tell; see docs/accuracy.md.
 var rules = map[Rule]float32{ //nolint:gochecknoglobals // a table
 	Local: 1, SameFile: 0.99, This: 0.99, Imported: 0.99, SamePackage: 0.98, Declared: 0.98, Constructed: 0.97,
-	Inherited: 0.96, Returned: 0.95, Star: 0.95, Element: 0.94, Overload: 0.93, Context: 0.92, Inferred: 0.91,
-	Documented: 0.85, OneOf: 0.8, UniqueMethod: 0.7, Held: 0.65, Implementation: 0.6,
+	Inherited: 0.96, Rendered: 0.95, Returned: 0.95, Star: 0.95, Element: 0.94, Overload: 0.93, Context: 0.92, Inferred: 0.91, Documented: 0.85, OneOf: 0.8, UniqueMethod: 0.7, Held: 0.65, Implementation: 0.6,
 }
 
 // Confidence returns how often a target that was found by the rule is right, from

@@ -75,7 +75,7 @@ func (l *Linker) named(u *unit, name string) values {
 func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl {
 	var all []*decl
 	var last *decl
-	members := typeScope(&u.facts.Scopes[scope]) && (!directly || u.language.receiverFirst) && !u.language.implicitThis
+	members := typeScope(&u.facts.Scopes[scope]) && (!directly || u.language.receiverFirst || u.language.qualified) && !u.language.implicitThis || u.isObject(scope)
 	for i := range u.decls[scope] {
 		d := u.decls[scope][i]
 		if d.def.Name != name || members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
@@ -99,6 +99,12 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 		}
 	}
 	return all
+}
+
+// isObject tells the scope of the members of an object literal.
+func (u *unit) isObject(scope int32) bool {
+	s := &u.facts.Scopes[scope]
+	return s.Kind == code.SpaceScope && s.Name == ""
 }
 
 // implicit returns a member of the type around that is named without "this".

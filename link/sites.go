@@ -29,7 +29,7 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	x := u.expr(r)
 	switch x.Op {
 	case code.OpName:
-		return l.meaning(u, x.Scope, x.Name, x.Pos)
+		return u.values(l.meaning(u, x.Scope, x.Name, x.Pos))
 	case code.OpSelect:
 		return l.members(l.value(u, x.X, e), x.Name)
 	case code.OpApply, code.OpIndex:
@@ -64,6 +64,9 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	weight := float32(1)
 	made := 0
 	for _, g := range goals {
+		if x.Op == code.OpCall && x.N == 1 {
+			g.how = weakest(g.how, Rendered)
+		}
 		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, weight) {
 			made++
 			l.implementations(g, x)
@@ -95,11 +98,11 @@ func (l *Linker) goal(v value) values {
 		if v.decl.unit.language.converts {
 			return nil
 		}
-		maker := l.constructor(v)
-		if maker.decl.owner() != v.decl && v.decl.unit.language.linear {
-			return values{v} // which of its bases makes it says less
+		f := l.constructor(v)
+		if f.kind == function && v.decl.unit.language.ownConstructors && !l.isPart(v.decl, f.decl.owner()) {
+			return values{v}
 		}
-		return values{maker}
+		return values{f}
 	case instance:
 		for _, name := range v.decl.unit.language.callables {
 			if found := l.member(v, name); len(found) > 0 {

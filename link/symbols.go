@@ -126,7 +126,8 @@ var kinds = map[graph.Label]code.Kind{ //nolint:gochecknoglobals // a table
 // other returns the declaration that stands for d too: the one with a body, of a
 // function that is declared and then defined, or overloaded, in one scope.
 func (f *finder) other(d *decl) *decl {
-	if d.def.Kind != code.DefFunc || d.open() == nil || d.open().Body || d.def.Abstract {
+	signatures := f.unit.language.signatures
+	if d.def.Kind != code.DefFunc || d.open() == nil || d.open().Body || d.def.Abstract && !signatures {
 		return nil
 	}
 	for _, x := range f.unit.decls[d.scope] {
@@ -166,7 +167,7 @@ func (f *finder) label(d *decl) graph.Label {
 		return f.variableLabel(d, in)
 	case code.DefField:
 		v, t := f.unit.expr(d.def.Value), f.unit.expr(d.def.Type)
-		if lang := f.unit.language; in == code.TypeScope && !lang.declaredOnly && !lang.holds && (v.Op == code.OpFunc || t.Op == code.OpFuncType) {
+		if in == code.TypeScope && !f.unit.language.declaredOnly && !f.unit.language.holds && (v.Op == code.OpFunc || t.Op == code.OpFuncType) {
 			return graph.LabelMethod
 		}
 	default:

@@ -14,9 +14,9 @@ func (l *Linker) typeOf(u *unit, r code.Ref, e *env) values {
 	x := &u.facts.Exprs[r]
 	switch x.Op {
 	case code.OpName:
-		return l.instances(u, l.open(l.meaning(u, x.Scope, x.Name, x.Pos), e))
+		return l.instances(u, l.open(u.types(l.meaning(u, x.Scope, x.Name, x.Pos)), e))
 	case code.OpSelect:
-		return l.instances(u, l.open(l.members(l.value(u, x.X, e), x.Name), e))
+		return l.instances(u, l.open(u.types(l.members(l.value(u, x.X, e), x.Name)), e))
 	case code.OpApply, code.OpIndex:
 		return l.applied(u, x, e)
 	case code.OpList:
@@ -52,6 +52,41 @@ func (l *Linker) typeOf(u *unit, r code.Ref, e *env) values {
 	default:
 		return nil
 	}
+}
+
+// types leaves of what a name means the types, where there are some and names of
+// types and values are apart.
+func (u *unit) types(vs values) values {
+	if !u.language.apart || len(vs) < 2 {
+		return vs
+	}
+	return vs.some(func(v value) bool {
+		return v.kind == typeValue || v.kind == typeParam || v.kind == named && v.decl.def.Kind == code.DefAlias
+	})
+}
+
+// values leaves of what a name means what is more than a type, where there is such.
+func (u *unit) values(vs values) values {
+	if !u.language.apart || len(vs) < 2 {
+		return vs
+	}
+	return vs.some(func(v value) bool {
+		return v.kind != typeParam && (v.kind != typeValue || !v.decl.def.Abstract) && (v.kind != named || v.decl.def.Kind != code.DefAlias)
+	})
+}
+
+// some returns the values that are so; all where none is.
+func (vs values) some(so func(v value) bool) values {
+	var out values
+	for _, v := range vs {
+		if so(v) {
+			out = append(out, v)
+		}
+	}
+	if len(out) == 0 {
+		return vs
+	}
+	return out
 }
 
 // instances turns what the name of a type means into what has that type.
@@ -166,7 +201,9 @@ func (l *Linker) super(u *unit, scope int32) values {
 			continue
 		}
 		for _, b := range l.bases(v) {
-			out = out.add(b.value)
+			if !b.base.Implements {
+				out = out.add(b.value)
+			}
 		}
 	}
 	return out
