@@ -98,8 +98,6 @@ func pythonVisit(b *facts, n syntax.Node) bool {
 		pythonReturn(b, n)
 	case "global_statement", "nonlocal_statement":
 		pythonElsewhere(b, n)
-	case "delete_statement", "type", "line_continuation", "positional_separator", "keyword_separator":
-		return n.Is("type") && false || !n.Is("delete_statement")
 	case "type_alias_statement":
 		pythonTypeAlias(b, n)
 	default:

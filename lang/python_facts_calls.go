@@ -109,11 +109,9 @@ var (
 // builtInResult returns what a function of Python's gives; 0 where that is not
 // known from its arguments.
 func (b *facts) builtInResult(name string, nodes []syntax.Node, args []code.Ref) code.Ref {
-	arg := func(i int) code.Ref {
-		if i < len(args) {
-			return args[i]
-		}
-		return 0
+	var first code.Ref
+	if len(args) > 0 {
+		first = args[0]
 	}
 	switch name {
 	case "":
@@ -130,19 +128,19 @@ func (b *facts) builtInResult(name string, nodes []syntax.Node, args []code.Ref)
 		}
 	case "type":
 		if len(nodes) == 1 {
-			return b.of(code.OpTypeOf, arg(0))
+			return b.of(code.OpTypeOf, first)
 		}
 	case "partial", "deepcopy", "copy", "create_task", "ensure_future", "assert_type", "wait_for", "shield":
-		return arg(0)
+		return first
 	case "closing", "nullcontext":
-		return b.manager(arg(0), nodes)
+		return b.manager(first, nodes)
 	case "next", "anext":
-		return b.of(code.OpElem, arg(0))
+		return b.of(code.OpElem, first)
 	case "min", "max":
 		if len(args) > 1 {
 			return b.either(args...)
 		}
-		return b.of(code.OpElem, arg(0))
+		return b.of(code.OpElem, first)
 	}
 	return b.builtInIterator(name, args)
 }

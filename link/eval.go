@@ -60,11 +60,10 @@ func (l *Linker) contained(u *unit, x *code.Expr, e *env) values {
 	case code.OpIndex:
 		return l.indexed(u, x, e)
 	case code.OpElem:
-		if vs := l.value(u, x.X, e); u.language.keyed {
-			return l.iterated(vs).by(Element)
-		} else {
-			return l.elements(vs).by(Element)
+		if u.language.keyed {
+			return l.iterated(l.value(u, x.X, e)).by(Element)
 		}
+		return l.elements(l.value(u, x.X, e)).by(Element)
 	case code.OpKey:
 		return l.keys(l.value(u, x.X, e)).by(Element)
 	case code.OpNth:

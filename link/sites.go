@@ -48,22 +48,10 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	if u.expr(x.X).Op == code.OpFunc {
 		return // what a closure does that is called where it stands is done here
 	}
-	c := &callSite{u, r, nil, -1}
 	found := l.targets(u, x.X, nil)
-	var goals values
-	for _, v := range found {
-		goals = goals.add(l.goal(v)...)
-	}
-	if op := u.expr(x.X).Op; u.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
-		goals = goals.by(Held)
-	}
-	goals = l.fitting(c, goals)
-	if len(goals) > 1 && u.language.choose != nil {
-		goals = u.language.choose(l, c, goals)
-	}
 	weight := float32(1)
 	made := 0
-	for _, g := range goals {
+	for _, g := range l.goals(&callSite{u, r, nil, -1}, found) {
 		if x.Op == code.OpCall && x.N == 1 {
 			g.how = weakest(g.how, Rendered)
 		}
@@ -85,6 +73,22 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		return
 	}
 	l.unresolved[l.reason(u, x, found)]++
+}
+
+// goals returns what a call reaches of what its callee names.
+func (l *Linker) goals(c *callSite, found values) values {
+	var out values
+	for _, v := range found {
+		out = out.add(l.goal(v)...)
+	}
+	if op := c.unit.expr(c.expr().X).Op; c.unit.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
+		out = out.by(Held)
+	}
+	out = l.fitting(c, out)
+	if len(out) > 1 && c.unit.language.choose != nil {
+		return c.unit.language.choose(l, c, out)
+	}
+	return out
 }
 
 // goal returns what calling a value reaches: the function, the constructor of a
@@ -122,23 +126,41 @@ func (l *Linker) namedGoal(v value) values {
 	if d.unit.language.declaredOnly && d.def.Kind != code.DefAlias && (d.isTop() || d.unit.expr(d.def.Value).Op != code.OpFunc) {
 		return nil
 	}
-	holds := d.unit.language.holds
-	if _, ok := d.unit.ordinals[d]; ok && d.def.Kind != code.DefAlias && (!holds || d.unit.expr(d.def.Value).Op == code.OpFunc) {
+	if d.unit.language.holds {
+		return l.heldGoal(v)
+	}
+	if _, ok := d.unit.ordinals[d]; ok && d.def.Kind != code.DefAlias {
 		return values{v} // a function by that name, or a variable that others can call
 	}
-	if d.def.Kind == code.DefParam && !holds {
+	if d.def.Kind == code.DefParam {
 		return nil
 	}
 	var out values
 	for _, held := range l.open(values{v}, nil) {
-		if held.kind != named && (held.kind != instance || holds) {
+		if held.kind != named && held.kind != instance {
 			out = out.add(l.goal(held)...)
 		}
 	}
-	if holds && d.unit.expr(d.def.Value).Op != code.OpImport {
-		return out.by(Held)
-	}
 	return out
+}
+
+// heldGoal is namedGoal where variables are no functions: what one holds is reached,
+// for sure only where it is the name of an import.
+func (l *Linker) heldGoal(v value) values {
+	set := v.decl.unit.expr(v.decl.def.Value).Op
+	if v.decl.known() && set == code.OpFunc {
+		return values{v}
+	}
+	var out values
+	for _, held := range l.open(values{v}, nil) {
+		if held.kind != named {
+			out = out.add(l.goal(held)...)
+		}
+	}
+	if set == code.OpImport {
+		return out
+	}
+	return out.by(Held)
 }
 
 // implementations adds edges to what an abstract member that is called may be.
