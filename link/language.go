@@ -89,6 +89,9 @@ type language struct {
 	holds bool
 	// narrows tells that a variable of a declared type is of the type that it is set to.
 	narrows bool
+	// callsTypes tells that calling a type reaches the type, which then uses its
+	// constructor.
+	callsTypes bool
 	// linear tells that all bases of a type are searched in one order, that of C3.
 	linear bool
 	// keyed tells that iterating over a map gives its keys.

@@ -14,7 +14,7 @@ func pythonLanguage() *language {
 		bind: pythonBind, imported: pythonImported, exported: pythonExported, member: pythonMember, result: pythonResult,
 		element: pythonElement, item: pythonItem,
 		constructors: []string{"__init__", "__new__"}, callables: []string{"__call__"},
-		hoists: true, rebinds: true, holds: true, narrows: true, linear: true, ownConstructors: true, keyed: true, builtins: pythonBuiltins,
+		hoists: true, rebinds: true, holds: true, narrows: true, linear: true, callsTypes: true, keyed: true, builtins: pythonBuiltins,
 	}
 }
 

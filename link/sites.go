@@ -58,6 +58,7 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, weight) {
 			made++
 			l.implementations(g, x)
+			l.usesMaker(g, x)
 		}
 	}
 	if made > 0 {
@@ -79,7 +80,7 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 func (l *Linker) goals(c *callSite, found values) values {
 	var out values
 	for _, v := range found {
-		out = out.add(l.goal(v)...)
+		out = out.add(l.reached(v)...)
 	}
 	if op := c.unit.expr(c.expr().X).Op; c.unit.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
 		out = out.by(Held)
@@ -89,6 +90,24 @@ func (l *Linker) goals(c *callSite, found values) values {
 		return c.unit.language.choose(l, c, out)
 	}
 	return out
+}
+
+// reached is goal where calling a type reaches the type.
+func (l *Linker) reached(v value) values {
+	if v.kind == typeValue && v.decl.unit.language.callsTypes {
+		return values{v}
+	}
+	return l.goal(v)
+}
+
+// usesMaker makes the edge to the constructor of a type that is called itself.
+func (l *Linker) usesMaker(g value, x *code.Expr) {
+	if g.kind != typeValue {
+		return
+	}
+	if f := l.constructor(g); f.kind == function {
+		l.edge(graph.References, x.Scope, f.decl, x.Line, f.how, 1)
+	}
 }
 
 // goal returns what calling a value reaches: the function, the constructor of a
@@ -154,7 +173,7 @@ func (l *Linker) heldGoal(v value) values {
 	var out values
 	for _, held := range l.open(values{v}, nil) {
 		if held.kind != named {
-			out = out.add(l.goal(held)...)
+			out = out.add(l.reached(held)...)
 		}
 	}
 	if set == code.OpImport {

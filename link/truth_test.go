@@ -34,7 +34,7 @@ func TestCallsAsCompilersSeeThem(t *testing.T) {
 		t.Skip("no repository is named in REVERSE_SPEC_CALLS: run make accuracy")
 	}
 	got := linked(t, repo)
-	truth := got.pythonTruth(readTruth(t, os.Getenv("REVERSE_SPEC_TRUTH")))
+	truth := pythonTruth(readTruth(t, os.Getenv("REVERSE_SPEC_TRUTH")))
 	c := compareCalls(got, truth)
 	t.Log("\n" + c.String() + got.unresolvedTable())
 	if file := os.Getenv("REVERSE_SPEC_DISPATCH"); file != "" {
@@ -65,9 +65,8 @@ type said struct {
 
 // repository is one, linked.
 type repository struct {
-	pairs      map[pair]said   // nested functions count to the outermost around them
-	dispatch   map[pair]said   // those of the rules "implementation" and "held"
-	makers     map[place]place // constructors of Python's classes -> the class
+	pairs      map[pair]said // nested functions count to the outermost around them
+	dispatch   map[pair]said // those of the rules "implementation" and "held"
 	files      map[string]*code.File
 	unresolved map[link.Reason]int
 	sites      int // call sites with an edge, by what they say
@@ -79,8 +78,7 @@ func linked(t *testing.T, dir string) *repository {
 	files, resolution := parsedRepository(t, dir)
 	whole := link.New(files, resolution)
 	linker := whole.Linker()
-	p := &repository{pairs: map[pair]said{}, dispatch: map[pair]said{}, files: map[string]*code.File{}, makers: map[place]place{}, unresolved: map[link.Reason]int{}}
-	p.findMakers(whole, files)
+	p := &repository{pairs: map[pair]said{}, dispatch: map[pair]said{}, files: map[string]*code.File{}, unresolved: map[link.Reason]int{}}
 	for _, f := range files {
 		p.files[f.Path] = f
 		r := linker.File(f.Path, nil)
@@ -104,15 +102,7 @@ func (p *repository) add(whole *link.Project, file string, e link.Edge) {
 	if !inFunction || e.To == 0 || strings.HasSuffix(file, ".go") && inVariable(whole.Symbols(file), e.From) {
 		return
 	}
-	if strings.HasSuffix(e.Path, ".py") {
-		if whole.Symbols(e.Path)[e.To].Label == graph.LabelVariable {
-			return
-		}
-	}
 	key := pair{place{file, from}, place{e.Path, to}}
-	if key.from != key.to {
-		key.to = p.made(key.to)
-	}
 	into := p.pairs
 	if e.Rule == link.Implementation || e.Rule == link.Held {
 		into = p.dispatch
