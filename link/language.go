@@ -84,8 +84,8 @@ type language struct {
 	qualified bool
 	// apart tells that types and values do not share their names.
 	apart bool
-	// holds tells that fields are no functions, whatever they hold: calling one
-	// reaches, less surely, what it holds.
+	// holds tells that variables and fields are no functions, whatever they hold:
+	// calling one uses what it holds.
 	holds bool
 	// narrows tells that a variable of a declared type is of the type that it is set to.
 	narrows bool

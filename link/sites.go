@@ -55,6 +55,10 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		if x.Op == code.OpCall && x.N == 1 {
 			g.how = weakest(g.how, Rendered)
 		}
+		if g.decl != nil && g.how == Held {
+			l.edge(graph.References, x.Scope, g.decl, x.Line, Held, 1)
+			continue
+		}
 		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, weight) {
 			made++
 			l.implementations(g, x)

@@ -66,7 +66,7 @@ type said struct {
 // repository is one, linked.
 type repository struct {
 	pairs      map[pair]said // nested functions count to the outermost around them
-	dispatch   map[pair]said // those of the rules "implementation" and "held"
+	dispatch   map[pair]said // those of the rule "implementation"
 	files      map[string]*code.File
 	unresolved map[link.Reason]int
 	sites      int // call sites with an edge, by what they say
@@ -104,7 +104,7 @@ func (p *repository) add(whole *link.Project, file string, e link.Edge) {
 	}
 	key := pair{place{file, from}, place{e.Path, to}}
 	into := p.pairs
-	if e.Rule == link.Implementation || e.Rule == link.Held {
+	if e.Rule == link.Implementation {
 		into = p.dispatch
 	}
 	old, known := into[key]
