@@ -111,6 +111,7 @@ func (l *Linker) pythonModule(u *unit, imp *code.Import, file string) values {
 
 // submodule returns the module or package of a name in a folder; nil for none.
 func (l *Linker) submodule(dir, name string) *unit {
+	l.look(name)
 	at := path.Join(dir, name)
 	for _, file := range []string{at + "/__init__.py", at + ".py", at + "/__init__.pyi", at + ".pyi"} {
 		if m := l.project.units[file]; m != nil {
