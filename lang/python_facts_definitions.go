@@ -149,6 +149,7 @@ func yields(body syntax.Node) bool {
 func (f *pythonFlow) enter(b *facts, method, static bool) func() {
 	before := *f
 	f.narrowed, f.yields, f.sent, f.generator, f.elsewhere = map[string]code.Ref{}, nil, 0, false, nil
+	f.typed = map[string]code.Ref{}
 	if method {
 		f.self, f.class = "", b.Scopes[b.scope].Parent
 		if static {
@@ -156,8 +157,9 @@ func (f *pythonFlow) enter(b *facts, method, static bool) func() {
 		}
 	}
 	return func() {
-		f.narrowed, f.yields, f.sent, f.generator, f.elsewhere = before.narrowed, before.yields, before.sent, before.generator, before.elsewhere
-		f.self, f.class = before.self, before.class
+		here := f.here
+		*f = before
+		f.here = here
 	}
 }
 

@@ -15,6 +15,13 @@ type fact struct {
 	typ code.Ref
 }
 
+// maxNarrowed bounds how many expressions are followed at a time, maxJoined how many
+// variables that one statement binds: nobody writes more by hand.
+const (
+	maxNarrowed = 128
+	maxJoined   = 256
+)
+
 // under takes facts as given until the returned function is called.
 func (f *pythonFlow) under(facts []fact) (restore func()) {
 	before := f.narrowed
@@ -188,7 +195,7 @@ func (b *facts) alternatives(read func() []branch) {
 			changed[d.Name] = true
 		}
 	}
-	if b.Scopes[scope].Kind == code.FuncScope {
+	if b.Scopes[scope].Kind == code.FuncScope && len(changed) <= maxJoined {
 		for _, name := range slices.Sorted(maps.Keys(changed)) {
 			b.joined(scope, name, from, branches)
 		}
@@ -229,7 +236,7 @@ func (b *facts) joined(scope int32, name string, from int, branches []branch) {
 		return
 	}
 	d := *found
-	d.Kind, d.Type, d.Value, d.Pos = code.DefVar, b.declaredType(name), b.either(all...), int32(flowOf(b).here)
+	d.Kind, d.Type, d.Value, d.Pos = code.DefVar, flowOf(b).typed[name], b.either(all...), int32(flowOf(b).here)
 	b.defIn(scope, d)
 }
 
