@@ -374,15 +374,16 @@ func (l *Linker) signatures(callees values) values {
 	type place struct {
 		unit  *unit
 		scope int32
+		name  string
 	}
 	behind := map[place]bool{} // scopes with signatures
 	for _, v := range callees {
 		if v.kind == function && v.decl != nil && v.decl.open() != nil && !v.decl.open().Body && !v.decl.def.Abstract {
-			behind[place{v.decl.unit, v.decl.scope}] = true
+			behind[place{v.decl.unit, v.decl.scope, v.decl.def.Name}] = true
 		}
 	}
 	return callees.some(func(v value) bool {
-		return v.kind != function || v.decl == nil || !behind[place{v.decl.unit, v.decl.scope}] || v.decl.open() == nil || !v.decl.open().Body
+		return v.kind != function || v.decl == nil || !behind[place{v.decl.unit, v.decl.scope, v.decl.def.Name}] || v.decl.open() == nil || !v.decl.open().Body
 	})
 }
 

@@ -60,11 +60,10 @@ func (l *Linker) contained(u *unit, x *code.Expr, e *env) values {
 	case code.OpIndex:
 		return l.indexed(u, x, e)
 	case code.OpElem:
-		if vs := l.value(u, x.X, e); u.language.keyed {
-			return l.iterated(vs).by(Element)
-		} else {
-			return l.elements(vs).by(Element)
+		if u.language.keyed {
+			return l.iterated(l.value(u, x.X, e)).by(Element)
 		}
+		return l.elements(l.value(u, x.X, e)).by(Element)
 	case code.OpKey:
 		return l.keys(l.value(u, x.X, e)).by(Element)
 	case code.OpNth:
@@ -136,7 +135,7 @@ func (l *Linker) indexed(u *unit, x *code.Expr, e *env) values {
 		case v.kind == external:
 			out = out.add(v)
 		case u.language.item != nil:
-			out = out.add(u.language.item(l, v).by(Element)...)
+			out = out.add(u.language.item(l, v, -1).by(Element)...)
 		default:
 			out = out.add(l.elements(values{v}).by(Element)...)
 		}
@@ -222,6 +221,10 @@ func (l *Linker) nth(vs values, n int) values {
 	for _, v := range vs {
 		if v.kind == builtin && v.name == "tuple" {
 			out = out.add(v.arg(n).by(v.how)...)
+			continue
+		}
+		if lang := l.languageOf(v); v.kind == instance && lang.item != nil {
+			out = out.add(lang.item(l, v, n)...)
 			continue
 		}
 		out = out.add(l.elements(values{v})...)
@@ -322,6 +325,11 @@ func (l *Linker) held(v value, e *env) values {
 // variable returns what a variable, parameter or field may hold.
 func (l *Linker) variable(d *decl, e *env) values {
 	u := d.unit
+	if d.def.Type != 0 && d.def.Value != 0 && d.def.Kind == code.DefVar && u.language.narrows {
+		if found := l.value(u, d.def.Value, e); found.plain() {
+			return found
+		}
+	}
 	if d.def.Type != 0 {
 		if found := l.typ(u, d.def.Type, e); len(found) > 0 {
 			if d.def.Kind == code.DefParam && d.def.Variadic {

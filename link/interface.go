@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"hash"
 	"hash/fnv"
+	"path"
 
 	"github.com/reverse-spec/reverse-spec/code"
 )
@@ -32,6 +33,9 @@ func InterfaceOf(f *code.File) Interface {
 		p.imported(&f.Imports[i])
 	}
 	p.say(f.Package, file)
+	if f.Language == "python" { // a module is a member of its package
+		p.say(path.Base(moduleName(f.Path)), Hash64(f.Path))
+	}
 	return p.out
 }
 

@@ -80,9 +80,14 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	}
 	made := 0
 	for _, g := range goals {
-		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, 1) {
+		switch {
+		case g.decl == nil:
+		case g.how == Held:
+			l.edge(graph.References, x.Scope, g.decl, x.Line, Held, 1)
+		case l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, 1):
 			made++
 			l.implementations(g, x)
+			l.usesMaker(g, x)
 		}
 	}
 	if made > 0 {
@@ -109,7 +114,7 @@ func (u *unit) markCalled(r code.Ref, called map[code.Ref]bool) {
 // several fit and none better.
 func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
 	for _, v := range found {
-		goals = goals.add(l.goal(v)...)
+		goals = goals.add(l.reached(v)...)
 	}
 	lang, x := c.unit.language, c.expr()
 	if op := c.unit.expr(x.X).Op; lang.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
@@ -124,6 +129,26 @@ func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
 		return goals, len(goals) > 0
 	}
 	return goals, true
+}
+
+// reached is goal where calling a type reaches the type.
+func (l *Linker) reached(v value) values {
+	if v.kind == typeValue && v.decl.unit.language.callsTypes {
+		return values{v}
+	}
+	return l.goal(v)
+}
+
+// usesMaker makes the edge to the constructor of a type that is called itself.
+func (l *Linker) usesMaker(g value, x *code.Expr) {
+	if g.kind != typeValue || !g.decl.unit.language.callsTypes {
+		return
+	}
+	for _, f := range l.constructors(g) {
+		if f.kind == function {
+			l.edge(graph.References, x.Scope, f.decl, x.Line, f.how, 1)
+		}
+	}
 }
 
 // goal returns what calling a value reaches: the function, the constructor of a
@@ -202,6 +227,9 @@ func (l *Linker) namedGoal(v value) values {
 	if d.unit.language.declaredOnly && d.def.Kind != code.DefAlias && (d.isTop() || d.unit.expr(d.def.Value).Op != code.OpFunc) {
 		return nil
 	}
+	if d.unit.language.holds {
+		return l.heldGoal(v)
+	}
 	if _, ok := d.unit.ordinals[d]; ok && d.def.Kind != code.DefAlias {
 		return values{v} // a function by that name, or a variable that others can call
 	}
@@ -214,10 +242,26 @@ func (l *Linker) namedGoal(v value) values {
 			out = out.add(l.goal(held)...)
 		}
 	}
-	if d.unit.language.holds && d.unit.expr(d.def.Value).Op != code.OpImport {
-		return out.by(Held)
-	}
 	return out
+}
+
+// heldGoal is namedGoal where variables are no functions: what one holds is reached,
+// for sure only where it is the name of an import.
+func (l *Linker) heldGoal(v value) values {
+	set := v.decl.unit.expr(v.decl.def.Value).Op
+	if v.decl.known() && set == code.OpFunc {
+		return values{v}
+	}
+	var out values
+	for _, held := range l.open(values{v}, nil) {
+		if held.kind != named {
+			out = out.add(l.reached(held)...)
+		}
+	}
+	if set == code.OpImport {
+		return out
+	}
+	return out.by(Held)
 }
 
 // implementations adds edges to what an abstract member that is called may be.
