@@ -55,6 +55,10 @@ const (
 	OpImport      // the module that the file's N-th import means, or what it names there by Name
 )
 
+// HeadPos is the Pos of a name in the head of a type: among its bases, where its
+// type parameters are in sight but not its members.
+const HeadPos = -1
+
 // Expr is an expression.
 type Expr struct {
 	Op Op
@@ -62,12 +66,12 @@ type Expr struct {
 	// and variables have names apart.
 	Called bool
 	Name   string
-	X     Ref
-	Args  []Ref
-	N     int32
-	Scope int32 // where it stands; OpName, OpCall, OpNew, OpThis, OpSuper, OpSelect
-	Pos   int32 // its first byte; for a call, that of the called name
-	Line  int32 // 1-based; that of the called name for a call
+	X      Ref
+	Args   []Ref
+	N      int32
+	Scope  int32 // where it stands; OpName, OpCall, OpNew, OpThis, OpSuper, OpSelect
+	Pos    int32 // its first byte; for a call, that of the called name
+	Line   int32 // 1-based; that of the called name for a call
 }
 
 // ScopeKind is what a scope is.

@@ -72,6 +72,9 @@ func (l *Linker) result(callee value, c *callSite) values {
 // constructed returns the value that calling a type makes, its type arguments
 // learned from the constructor's parameters.
 func (l *Linker) constructed(t value, c *callSite) values {
+	if t.isObject() {
+		return l.givenByObject(t, c)
+	}
 	v := t
 	v.kind, v.how = instance, weakest(t.how, Constructed)
 	if c == nil || len(t.args) > 0 || len(t.decl.typeParams()) == 0 {
@@ -90,13 +93,52 @@ func (l *Linker) constructed(t value, c *callSite) values {
 	return values{v}
 }
 
+// givenByObject returns what calling an object gives.
+func (l *Linker) givenByObject(t value, c *callSite) values {
+	var out values
+	made := l.ofObject(t)
+	if c != nil {
+		made = l.fitting(c, made)
+	}
+	for _, f := range made {
+		switch {
+		case f.kind == typeValue && !f.isObject():
+			out = out.add(l.constructed(f, c)...)
+		case f.kind == function && f.decl != nil && f.decl.def.Kind == code.DefFunc && f.decl.owner() != nil && f.decl.owner() != t.decl && f.decl.def.Name == "new":
+			out = out.add(l.constructed(typeOf(f.decl.owner()), c)...)
+		case f.kind == function:
+			out = out.add(l.functionResult(f, c)...)
+		}
+	}
+	return out
+}
+
 // constructor returns the function that making a value of a type calls; the type
 // where it has none in the project.
 func (l *Linker) constructor(t value) value { return l.constructors(t)[0] }
 
+// ofObject returns what calling an object calls: its own functions for that, or the
+// constructor of the class of its name.
+func (l *Linker) ofObject(t value) values {
+	for _, name := range t.decl.unit.language.callables {
+		if found := l.typeMember(t, name, 0); len(found) > 0 {
+			return found.by(t.how)
+		}
+	}
+	for _, d := range t.decl.unit.decls[t.decl.scope] {
+		if d.def.Kind == code.DefType && !d.def.Single && d.def.Name == t.decl.def.Name {
+			return l.constructors(typeOf(d)).by(t.how)
+		}
+	}
+	return values{t}
+}
+
 // constructors returns the functions of which making a value of a type calls one; the
 // type where it has none in the project.
 func (l *Linker) constructors(t value) values {
+	if t.isObject() {
+		return l.ofObject(t)
+	}
 	for _, name := range t.decl.unit.language.constructors {
 		on := t
 		on.kind = instance

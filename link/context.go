@@ -105,6 +105,8 @@ func (l *Linker) passedBy(u *unit, call code.Ref, arg, n int, e *env) values {
 			if x := callee.unit.expr(callee.ref); arg < len(x.Args) {
 				out = out.add(l.parameterOf(l.typ(callee.unit, x.Args[arg], callee.env), n)...)
 			}
+		case callee.kind == builtin && callee.name == functionName:
+			out = out.add(l.parameterOf(callee.arg(arg+1), n)...)
 		case u.language.passed != nil:
 			out = out.add(u.language.passed(l, callee, arg, n)...)
 		}

@@ -28,9 +28,9 @@ func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	x := &u.facts.Exprs[r]
 	switch x.Op {
 	case code.OpName:
-		return l.open(u.values(l.nameOf(u, x)), e)
+		return l.unbare(u, x, l.open(u.values(l.nameOf(u, x)), e))
 	case code.OpSelect:
-		return l.open(l.memberOf(u, x, e), e)
+		return l.unbare(u, x, l.open(l.memberOf(u, x, e), e))
 	case code.OpCall, code.OpNew:
 		return l.called(u, r, e)
 	case code.OpMake:
@@ -52,6 +52,23 @@ func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	default:
 		return l.contained(u, x, e)
 	}
+}
+
+// unbare replaces functions that are named without being called by what they give,
+// where the language has that.
+func (l *Linker) unbare(u *unit, x *code.Expr, vs values) values {
+	if u.language.bare == nil || x.Called {
+		return vs
+	}
+	var out values
+	for _, v := range vs {
+		if found, ok := u.language.bare(l, v); ok {
+			out = out.add(found...)
+			continue
+		}
+		out = out.add(v)
+	}
+	return out
 }
 
 // contained evaluates what makes containers and takes them apart.

@@ -37,6 +37,9 @@ type language struct {
 	implied string
 	// receiver returns what the names in a closure are members of; it may be nil.
 	receiver func(l *Linker, u *unit, scope int32) values
+	// bare returns what a function gives that is named without being called; it may be
+	// nil.
+	bare func(l *Linker, v value) (values, bool)
 	// delegates tells that this(…) and super(…) call constructors.
 	delegates bool
 	// overloads tells that a type has the functions of one name of its bases beside
@@ -138,6 +141,7 @@ var languages = map[string]func() *language{ //nolint:gochecknoglobals // a tabl
 	"javascript": ecmaLanguage,
 	"kotlin":     kotlinLanguage,
 	"python":     pythonLanguage,
+	"scala":      scalaLanguage,
 	"typescript": ecmaLanguage,
 }
 

@@ -22,6 +22,7 @@ const (
 	askResult
 	askExport
 	askReceiver
+	askStar
 	askImplementing
 	askLinear
 )

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -10,15 +11,23 @@ import (
 // meaning looks up a name from a scope outwards: what the scopes bind, what the
 // imports bring, the package, what the language adds. What it finds is not opened.
 func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
+	if pos == code.HeadPos {
+		if found := u.typeParam(scope, name); found != nil {
+			return values{declared(found)}.by(SameFile)
+		}
+		scope, pos = u.facts.Scopes[scope].Parent, math.MaxInt32
+	}
 	var unsure values // of bases outside the project
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
-		if members := typeScope(&u.facts.Scopes[s]) && u.language.overloads && strings.HasSuffix(name, called); members {
+		if typeScope(&u.facts.Scopes[s]) && u.language.overloads && (strings.HasSuffix(name, called) || !u.language.functionsApart) {
 			if found := l.implicit(u, s, name); l.settles(u, found, name) {
 				return found
 			} else if unsure == nil {
 				unsure = found
 			}
-			continue
+			if u.language.functionsApart {
+				continue
+			}
 		}
 		if found := u.bound(s, name, pos, s == scope); found != nil && !l.beyondImplied(u, found, name) {
 			rule := SameFile
@@ -53,20 +62,38 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 
 // nameOf returns what a name in the text means, not opened.
 func (l *Linker) nameOf(u *unit, x *code.Expr) values {
-	return u.language.either(x, func(name string) values { return l.meaning(u, x.Scope, name, x.Pos) })
+	return objects(u.language.either(x, func(name string) values { return l.meaning(u, x.Scope, name, x.Pos) }))
 }
+
+// objects leaves of a class and an object of one name the object, which is what the name
+// stands for where a value is meant.
+func objects(vs values) values {
+	if !slices.ContainsFunc(vs, value.isObject) {
+		return vs
+	}
+	return vs.some(func(v value) bool { return v.isObject() || v.kind != typeValue })
+}
+
+// isObject tells the type of which there is one object.
+func (v value) isObject() bool { return v.kind == typeValue && v.decl.def.Single }
 
 // memberOf returns what the member of a value in the text means, not opened.
 func (l *Linker) memberOf(u *unit, x *code.Expr, e *env) values {
 	of := l.value(u, x.X, e)
-	return u.language.either(x, func(name string) values { return l.members(of, name) })
+	return objects(u.language.either(x, func(name string) values { return l.members(of, name) }))
 }
 
 // either looks up a name of the text as that of a function and as that of what
 // else there is, the likelier first.
 func (l *language) either(x *code.Expr, look func(name string) values) values {
 	if !l.functionsApart {
-		return look(x.Name)
+		found := look(x.Name)
+		if l.fallback && outside(found) { // declared in a language where they are
+			if more := look(x.Name + called); !outside(more) {
+				return more
+			}
+		}
+		return found
 	}
 	first, second := x.Name, x.Name+called
 	other := x.Op == code.OpSelect || l.fallback
@@ -81,6 +108,16 @@ func (l *language) either(x *code.Expr, look func(name string) values) values {
 		return more
 	}
 	return found
+}
+
+// typeParam returns the type parameter of a name that a scope binds; nil for none.
+func (u *unit) typeParam(scope int32, name string) *decl {
+	for _, p := range u.typeParams(scope) {
+		if p.def.Name == name {
+			return p
+		}
+	}
+	return nil
 }
 
 // settles tells that what the type around has under a name is what is meant.

@@ -76,7 +76,7 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	for _, v := range found {
 		goals = goals.add(l.goal(v)...)
 	}
-	if op := u.expr(x.X).Op; u.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
+	if op := u.expr(x.X).Op; u.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply && !u.language.delegates {
 		goals = goals.by(Held)
 	}
 	goals = l.fitting(c, goals)

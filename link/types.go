@@ -57,6 +57,7 @@ func (l *Linker) typeOf(u *unit, r code.Ref, e *env) values {
 // types leaves of what a name means the types, where there are some and names of
 // types and values are apart.
 func (u *unit) types(vs values) values {
+	vs = vs.some(func(v value) bool { return !v.isObject() })
 	if !u.language.apart || len(vs) < 2 {
 		return vs
 	}
