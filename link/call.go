@@ -81,8 +81,8 @@ func (l *Linker) constructed(t value, c *callSite) values {
 		return values{v}
 	}
 	if makers := l.fitting(c, l.constructors(t)); len(makers) > 0 && makers[0].kind == function {
-		maker := makers[0]
-		e := l.inferred(c, maker)
+		with := makers[0]
+		e := l.inferred(c, with)
 		args := make([]values, 0, 2)
 		for _, p := range t.decl.typeParams() {
 			bound, _ := e.lookup(p)
@@ -104,7 +104,7 @@ func (l *Linker) givenByObject(t value, c *callSite) values {
 		switch {
 		case f.kind == typeValue && !f.isObject():
 			out = out.add(l.constructed(f, c)...)
-		case f.kind == function && f.decl != nil && f.decl.def.Kind == code.DefFunc && f.decl.owner() != nil && f.decl.owner() != t.decl && f.decl.def.Name == "new":
+		case f.kind == function && f.decl != nil && f.decl.def.Kind == code.DefFunc && f.decl.owner() != nil && f.decl.owner() != t.decl && f.decl.def.Name == maker:
 			out = out.add(l.constructed(typeOf(f.decl.owner()), c)...)
 		case f.kind == function:
 			out = out.add(l.functionResult(f, c)...)

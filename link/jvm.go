@@ -17,7 +17,7 @@ func jvmLanguage() *language {
 		family: jvmFamily, space: jvmSpace, near: nearest, imported: jvmImported, beyond: jvmBeyond, member: jvmMember,
 		result: jvmResult, passed: jvmPassed, element: jvmElement, generic: jvmGeneric, choose: jvmChoose,
 		implicitThis: true, holds: true, functionsApart: true, delegates: true, overloads: true, common: jvmCommon, has: jvmHas, anyMethod: true,
-		constructors: []string{"new" + called},
+		constructors: []string{maker + called},
 	}
 }
 

@@ -179,6 +179,10 @@ func (l *language) lookup(d *code.Def) string {
 	return d.Name
 }
 
+// maker is what constructors are bound as in languages where they have no name of
+// their own.
+const maker = "new"
+
 // called is what the name of a function ends in where functions have names apart.
 const called = "()"
 

@@ -16,7 +16,7 @@ func scalaLanguage() *language {
 	l.bind = bindScala
 	l.visible = visibleInScala
 	l.functionsApart, l.fallback = false, true
-	l.constructors = []string{"new"}
+	l.constructors = []string{maker}
 	l.callables = []string{"apply"}
 	l.common = map[string]bool{"equals": true, "hashCode": true, "toString": true}
 	l.extends = true
@@ -143,14 +143,14 @@ func (l *Linker) part(v value, i int) values {
 	case v.kind != instance:
 		return nil
 	}
-	maker := l.constructor(v)
-	if maker.kind != function || maker.decl == nil {
+	from := l.constructor(v)
+	if from.kind != function || from.decl == nil {
 		return nil
 	}
-	if params := maker.decl.params(); i >= 0 && i < len(params) {
+	if params := from.decl.params(); i >= 0 && i < len(params) {
 		on := v
-		maker.on = &on
-		return l.variable(params[i], l.envOn(maker))
+		from.on = &on
+		return l.variable(params[i], l.envOn(from))
 	}
 	return nil
 }

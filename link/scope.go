@@ -104,7 +104,7 @@ func (l *language) either(x *code.Expr, look func(name string) values) values {
 	if !other || !outside(found) {
 		return found
 	}
-	if more := look(second); !outside(more) || len(found) == 0 {
+	if more := look(second); (!outside(more) || len(found) == 0) && (!x.Called || len(found) == 0 || more[0].kind != instance) {
 		return more
 	}
 	return found

@@ -227,7 +227,11 @@ func (l *Linker) reference(r code.Ref, x *code.Expr) {
 			if v.kind == named && (v.decl.def.Kind == code.DefParam || v.decl.def.Kind == code.DefField) && !v.decl.known() {
 				continue
 			}
-			l.edge(graph.References, x.Scope, v.decl, x.Line, v.how, 1)
+			typ := graph.References
+			if l.unit.language.bare != nil && v.decl.def.Kind == code.DefFunc && len(v.decl.params()) == 0 && !v.decl.def.Implied {
+				typ = graph.Calls // named without brackets
+			}
+			l.edge(typ, x.Scope, v.decl, x.Line, v.how, 1)
 		default:
 		}
 	}
