@@ -29,7 +29,7 @@ type Op uint8
 // is there leave no trace: *T, &x, T? and x! are T and x.
 const (
 	OpNone     Op = iota
-	OpName        // the identifier Name, looked up from Scope at Pos
+	OpName        // the identifier Name, looked up from Scope at Pos; N is 1+n where only a type can stand, one with n type arguments, else -n
 	OpSelect      // the member Name of X: of a value, a type, a module
 	OpCall        // X called with Args; Line; N is 1 for a component used as an element of markup
 	OpNew         // a new X made with Args by its constructor; Line
@@ -41,7 +41,7 @@ const (
 	OpKey         // the keys that iterating over X gives
 	OpNth         // the N-th part (from 0) of X: of several results, of a tuple, of a list
 	OpAwait       // what awaiting X gives
-	OpEither      // one of Args: a conditional, a default; as a type, a union
+	OpEither      // one of Args: a conditional, a default; as a type, a union; Name is "doc" where a comment says so
 	OpThis        // the value that the method around is called on
 	OpSuper       // the same, as its bases see it
 	OpFunc        // a function without a name: scope N
@@ -129,7 +129,7 @@ const (
 	DefField                    // a field or property
 	DefFunc                     // a function or method; Scope
 	DefType                     // a class, struct, interface, ...; Scope
-	DefAlias                    // another name for Type
+	DefAlias                    // another name for the type Type, or for Value; "*": for all that the namespace Type binds
 	DefTypeParam                // a type parameter; Type is its bound
 	DefSpace                    // a namespace; Scope
 	DefMember                   // a constant of an enum: a value of the type around

@@ -1,6 +1,10 @@
 package link
 
-import "github.com/reverse-spec/reverse-spec/code"
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
 
 // callSite is a call under evaluation.
 type callSite struct {
@@ -81,8 +85,7 @@ func (l *Linker) constructed(t value, c *callSite) values {
 		return values{v}
 	}
 	if makers := l.fitting(c, l.constructors(t)); len(makers) > 0 && makers[0].kind == function {
-		with := makers[0]
-		e := l.inferred(c, with)
+		e := l.inferred(c, makers[0])
 		args := make([]values, 0, 2)
 		for _, p := range t.decl.typeParams() {
 			bound, _ := e.lookup(p)
@@ -93,71 +96,40 @@ func (l *Linker) constructed(t value, c *callSite) values {
 	return values{v}
 }
 
-// givenByObject returns what calling an object gives.
-func (l *Linker) givenByObject(t value, c *callSite) values {
-	var out values
-	made := l.ofObject(t)
-	if c != nil {
-		made = l.fitting(c, made)
-	}
-	for _, f := range made {
-		switch {
-		case f.kind == typeValue && !f.isObject():
-			out = out.add(l.constructed(f, c)...)
-		case f.kind == function && f.decl != nil && f.decl.def.Kind == code.DefFunc && f.decl.owner() != nil && f.decl.owner() != t.decl && f.decl.def.Name == maker:
-			out = out.add(l.constructed(typeOf(f.decl.owner()), c)...)
-		case f.kind == function:
-			out = out.add(l.functionResult(f, c)...)
-		}
-	}
-	return out
-}
-
-// constructor returns the function that making a value of a type calls; the type
-// where it has none in the project.
-func (l *Linker) constructor(t value) value { return l.constructors(t)[0] }
-
-// ofObject returns what calling an object calls: its own functions for that, or the
-// constructor of the class of its name.
-func (l *Linker) ofObject(t value) values {
-	for _, name := range t.decl.unit.language.callables {
-		if found := l.typeMember(t, name, 0); len(found) > 0 {
-			return found.by(t.how)
-		}
-	}
-	for _, d := range t.decl.unit.decls[t.decl.scope] {
-		if d.def.Kind == code.DefType && !d.def.Single && d.def.Name == t.decl.def.Name {
-			return l.constructors(typeOf(d)).by(t.how)
-		}
-	}
-	return values{t}
-}
-
-// constructors returns the functions of which making a value of a type calls one; the
-// type where it has none in the project.
+// constructors returns the functions of which making a value of a type calls one: its
+// own, else those of a base; the type where there are none in the project.
 func (l *Linker) constructors(t value) values {
 	if t.isObject() {
 		return l.ofObject(t)
 	}
-	for _, name := range t.decl.unit.language.constructors {
-		on := t
-		on.kind = instance
-		var found, out values
-		if l.overloads(t.decl) { // constructors are not inherited
-			found = l.ownMember(on, name)
-		} else {
-			found = l.typeMember(on, name, 0)
+	on := t
+	on.kind = instance
+	names := t.decl.unit.language.constructors
+	if t.decl.unit.language.namedConstructors {
+		names = []string{t.decl.def.Name}
+	}
+	for _, name := range names {
+		l.look(name)
+		out := functionsOf(l.ownMember(on, name))
+		if len(out) == 0 {
+			out = functionsOf(l.typeMember(on, name, 0))
 		}
-		for _, f := range found {
-			if f.kind == function && f.decl != nil {
-				out = out.add(values{f}.by(t.how)...)
-			}
+		if len(out) > 0 {
+			return out.by(t.how)
 		}
 		if len(out) > 0 {
 			return out
 		}
 	}
+	if foreign := t.decl.unit.language.foreign; foreign != nil && foreign(t.decl) {
+		return values{externalOf(t.decl.def.Name)}
+	}
 	return values{t}
+}
+
+// functionsOf leaves of values the functions that are declared.
+func functionsOf(vs values) values {
+	return slices.DeleteFunc(slices.Clone(vs), func(v value) bool { return v.kind != function || v.decl == nil })
 }
 
 // functionResult returns what a function gives: what it declares, or what its
@@ -313,7 +285,7 @@ func (l *Linker) match(found *env, params []*decl, u *unit, typ code.Ref, vs val
 	}
 	switch x.Op {
 	case code.OpName:
-		for _, v := range l.meaning(u, x.Scope, x.Name, x.Pos) {
+		for _, v := range l.meant(u, x, x.Name) {
 			for _, p := range params {
 				if _, known := found.lookup(p); v.decl == p && v.kind == typeParam && !known {
 					found.params, found.args = append(found.params, p), append(found.args, vs)

@@ -24,15 +24,18 @@ func (l *Linker) parameterOf(types values, n int) values {
 			if i < len(x.Args) {
 				out = out.add(l.typ(v.unit, x.Args[i], v.env)...)
 			}
-		case builtin: // a function type of outside: its result, then its parameters
-			if v.name == functionName {
-				out = out.add(v.arg(n + 1)...)
-			}
 		case function:
 			if v.decl != nil && v.decl.def.Scope != 0 {
 				if params := v.decl.params(); n < len(params) {
 					out = out.add(l.variable(params[n], l.envOn(v))...)
 				}
+			}
+		case builtin: // a function type of outside: its result, then its parameters
+			if v.name == functionName {
+				out = out.add(v.arg(n + 1)...)
+			}
+			if v.name == delegate && n < len(v.args)-1 {
+				out = out.add(v.arg(n)...)
 			}
 		case instance: // an interface with one method
 			if m := l.onlyMethod(v); m != nil {
@@ -49,7 +52,9 @@ func (l *Linker) parameterOf(types values, n int) values {
 }
 
 // onlyMethod returns the one abstract method of an interface, as called on v.
-func (l *Linker) onlyMethod(v value) *value {
+func (l *Linker) onlyMethod(v value) *value { return l.onlyMethodIn(v, 0) }
+
+func (l *Linker) onlyMethodIn(v value, depth int) *value {
 	var only *decl
 	if v.decl.def.Scope == 0 {
 		return nil
@@ -64,29 +69,29 @@ func (l *Linker) onlyMethod(v value) *value {
 		}
 	}
 	if only == nil {
-		return l.inheritedMethod(v)
+		return l.inheritedMethod(v, depth)
 	}
 	return &value{kind: function, decl: only, on: &v}
 }
 
 // inheritedMethod is the one abstract method of an interface that has it from its
 // one base.
-func (l *Linker) inheritedMethod(v value) *value {
+func (l *Linker) inheritedMethod(v value, depth int) *value {
 	bases := l.bases(v)
-	if !v.decl.unit.language.anyMethod || len(bases) != 1 || bases[0].kind != instance || bases[0].decl == v.decl {
+	if depth >= maxBases || !v.decl.unit.language.anyMethod || len(bases) != 1 || bases[0].kind != instance || bases[0].decl == v.decl {
 		return nil
 	}
-	return l.onlyMethod(bases[0].value)
+	return l.onlyMethodIn(bases[0].value, depth+1)
 }
 
 // callable tells a member that calling a value can mean: one by any name, or by those
 // that the language has for it.
 func (d *decl) callable() bool {
-	names := d.unit.language.callables
-	if d.unit.language.anyMethod {
-		return !d.unit.language.common[d.name]
+	lang := d.unit.language
+	if lang.anyMethod {
+		return !lang.common[d.name]
 	}
-	return len(names) == 0 || slices.Contains(names, d.def.Name)
+	return len(lang.callables) == 0 || slices.Contains(lang.callables, d.name)
 }
 
 // passedBy returns what the n-th parameter of a closure gets that a call passes as

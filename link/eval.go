@@ -28,7 +28,7 @@ func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	x := &u.facts.Exprs[r]
 	switch x.Op {
 	case code.OpName:
-		return l.unbare(u, x, l.open(u.values(l.nameOf(u, x)), e))
+		return l.unbare(u, x, l.open(l.nameOf(u, x), e))
 	case code.OpSelect:
 		return l.unbare(u, x, l.open(l.memberOf(u, x, e), e))
 	case code.OpCall, code.OpNew:
@@ -52,23 +52,6 @@ func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	default:
 		return l.contained(u, x, e)
 	}
-}
-
-// unbare replaces functions that are named without being called by what they give,
-// where the language has that.
-func (l *Linker) unbare(u *unit, x *code.Expr, vs values) values {
-	if u.language.bare == nil || x.Called {
-		return vs
-	}
-	var out values
-	for _, v := range vs {
-		if found, ok := u.language.bare(l, v); ok {
-			out = out.add(found...)
-			continue
-		}
-		out = out.add(v)
-	}
-	return out
 }
 
 // contained evaluates what makes containers and takes them apart.
@@ -329,6 +312,9 @@ func (l *Linker) held(v value, e *env) values {
 		}
 		return nil
 	case code.DefAlias:
+		if d.def.Value != 0 {
+			return l.value(d.unit, d.def.Value, e)
+		}
 		return typesOf(l.typ(d.unit, d.def.Type, e))
 	default:
 		return l.variable(d, e)

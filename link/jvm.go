@@ -14,10 +14,10 @@ const jvmFamily = "jvm"
 // jvmLanguage is what these languages have in common.
 func jvmLanguage() *language {
 	return &language{
-		family: jvmFamily, space: jvmSpace, near: nearest, imported: jvmImported, beyond: jvmBeyond, member: jvmMember,
+		family: jvmFamily, space: jvmSpace, near: jvmNearest, imported: jvmImported, beyond: jvmBeyond, member: jvmMember,
 		result: jvmResult, passed: jvmPassed, element: jvmElement, generic: jvmGeneric, choose: jvmChoose,
 		implicitThis: true, holds: true, functionsApart: true, delegates: true, overloads: true, common: jvmCommon, has: jvmHas, anyMethod: true,
-		constructors: []string{maker + called},
+		constructors: []string{maker + called}, ownConstructors: true,
 	}
 }
 
@@ -30,10 +30,10 @@ func jvmSpace(u *unit) string {
 	return "/" + path.Dir(u.file.Path)
 }
 
-// nearest leaves of types that a package has more than once, in modules of their own,
+// jvmNearest leaves of types that a package has more than once, in modules of their own,
 // those that share the most folders with a file; of those that share as many, those
 // in the folder with the most files.
-func nearest(l *Linker, u *unit, found values) values {
+func jvmNearest(l *Linker, u *unit, found values) values {
 	rank := func(v value) int {
 		file := v.decl.unit.file.Path
 		return nearness(u.file.Path, file)<<16 + min(l.project.folders[path.Dir(file)], 1<<16-1)
@@ -45,20 +45,6 @@ func nearest(l *Linker, u *unit, found values) values {
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(found), func(v value) bool { return v.kind == typeValue && rank(v) < best })
-}
-
-// nearness is how many folders two paths have in common.
-func nearness(a, b string) int {
-	n := 0
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			break
-		}
-		if a[i] == '/' {
-			n++
-		}
-	}
-	return n
 }
 
 // jvmImported returns what the full name of a binding means.
@@ -85,7 +71,7 @@ func jvmPath(l *Linker, u *unit, name string) values {
 			continue
 		}
 		parts := strings.Split(name[i+1:], ".")
-		found := nearest(l, u, l.spaceMember(jvmFamily, pkg, parts[0]))
+		found := jvmNearest(l, u, l.spaceMember(jvmFamily, pkg, parts[0]))
 		for _, part := range parts[1:] {
 			found = l.members(found, part)
 		}

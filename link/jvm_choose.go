@@ -213,26 +213,6 @@ func (l *Linker) fitElements(t, a value) int {
 	return l.fitOne(te, ae)
 }
 
-// isA tells how many steps a value's type is below a type; -1 where it is not.
-func (l *Linker) isA(v value, t *decl, depth int) int {
-	if v.decl == t {
-		return 0
-	}
-	if depth > maxBases {
-		return -1
-	}
-	best := -1
-	for _, b := range l.bases(v) {
-		if b.kind != instance || b.decl == v.decl {
-			continue
-		}
-		if n := l.isA(b.value, t, depth+1); n >= 0 && (best < 0 || n+1 < best) {
-			best = n + 1
-		}
-	}
-	return best
-}
-
 // fitClosure tells how well a closure fits a type: that of functions with as many
 // parameters, which give something where it does.
 func (l *Linker) fitClosure(c *callSite, t value, scope int32) int {

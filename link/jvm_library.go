@@ -71,8 +71,8 @@ const (
 	grouped         // a map from what the closure gives to containers
 	valueOf         // of a map: a value
 	keyOf           // of a map: a key
-	valuesOf        // of a map: its values
-	keysOf          // of a map: its keys
+	mapValues       // of a map: its values
+	mapKeys         // of a map: its keys
 	entries         // of a map: its entries
 	entry           // of a map: an entry
 	several         // a container of the arguments
@@ -99,8 +99,8 @@ var jvmOne = shapes(map[gives]string{ //nolint:gochecknoglobals // a table
 var jvmTwo = shapes(map[gives]string{ //nolint:gochecknoglobals // a table
 	valueOf: `get getOrDefault put remove replace computeIfAbsent computeIfPresent compute merge putIfAbsent getOrPut getValue value setValue second
 		getOrElse apply`,
-	keyOf:    `getKey key firstKey lastKey floorKey ceilingKey higherKey lowerKey first`,
-	valuesOf: `values`, keysOf: `keySet keys navigableKeySet descendingKeySet`,
+	keyOf:     `getKey key firstKey lastKey floorKey ceilingKey higherKey lowerKey first`,
+	mapValues: `values`, mapKeys: `keySet keys navigableKeySet descendingKeySet`,
 	entries: `entrySet entries asSequence toList`, entry: `firstEntry lastEntry floorEntry ceilingEntry pollFirstEntry pollLastEntry`,
 	itself: `headMap tailMap subMap descendingMap filter filterKeys filterValues toMap toMutableMap toSortedMap plus minus filterNot`,
 })
@@ -294,9 +294,9 @@ func jvmOfMap(on value, what gives) values {
 		return on.arg(1)
 	case keyOf:
 		return on.arg(0)
-	case valuesOf:
+	case mapValues:
 		return values{externalOf("java.util.Collection").withArgs(on.arg(1))}
-	case keysOf:
+	case mapKeys:
 		return values{externalOf("java.util.Set").withArgs(on.arg(0))}
 	case entries:
 		return values{externalOf("java.util.Set").withArgs(values{externalOf("java.util.Map.Entry").withArgs(on.args...)})}

@@ -72,7 +72,7 @@ func kotlinMember(l *Linker, v value, name string) (values, bool) {
 			return found, true
 		}
 	}
-	if found := l.extensions(v, name); len(found) > 0 {
+	if found := l.kotlinExtensions(v, name); len(found) > 0 {
 		return found, true
 	}
 	if v.kind == external || v.kind == builtin {
@@ -114,9 +114,9 @@ func (l *Linker) companion(v value, name string) values {
 	return nil
 }
 
-// extensions returns the functions of a name that are declared for a type of outside,
+// kotlinExtensions returns the functions of a name that are declared for a type of outside,
 // or for any.
-func (l *Linker) extensions(v value, name string) values {
+func (l *Linker) kotlinExtensions(v value, name string) values {
 	var out values
 	keys := []string{jvmTypeName(v)}
 	if v.kind == external || v.kind == builtin {
@@ -240,16 +240,16 @@ func kotlinPassed(l *Linker, callee value, arg, n int) values {
 func kotlinReceiver(l *Linker, u *unit, scope int32) values {
 	s := &u.facts.Scopes[scope]
 	if s.Expect != 0 {
-		return l.calledOn(l.typ(u, s.Expect, nil))
+		return l.receiversOf(l.typ(u, s.Expect, nil))
 	}
 	if s.Call == 0 {
 		return nil
 	}
-	return l.ask(question{unit: u, ref: code.Ref(scope), what: askReceiver}, func() values { return l.receiverIn(u, s) })
+	return l.ask(question{unit: u, ref: code.Ref(scope), what: askReceiver}, func() values { return l.receiverOfClosure(u, s) })
 }
 
-// receiverIn returns what a closure is called on by the function that it is passed to.
-func (l *Linker) receiverIn(u *unit, s *code.Scope) values {
+// receiverOfClosure returns what a closure is called on by the function that it is passed to.
+func (l *Linker) receiverOfClosure(u *unit, s *code.Scope) values {
 	var out values
 	call := u.expr(s.Call)
 	c := &callSite{unit: u, ref: s.Call, without: int(s.Arg)}
@@ -262,15 +262,15 @@ func (l *Linker) receiverIn(u *unit, s *code.Scope) values {
 		case f.kind == function && f.decl != nil && f.decl.def.Scope != 0:
 			params := f.decl.params()
 			if i := c.place(params, int(s.Arg)); i < len(params) && params[i].def.Type != 0 {
-				out = out.add(l.calledOn(l.typ(params[i].unit, params[i].def.Type, l.inferred(c, f)))...)
+				out = out.add(l.receiversOf(l.typ(params[i].unit, params[i].def.Type, l.inferred(c, f)))...)
 			}
 		}
 	}
 	return out
 }
 
-// calledOn returns what functions of the types are called on.
-func (l *Linker) calledOn(types values) values {
+// receiversOf returns what functions of the types are called on.
+func (l *Linker) receiversOf(types values) values {
 	var out values
 	for _, t := range types {
 		if t.kind != funcType {

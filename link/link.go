@@ -34,6 +34,8 @@ type Project struct {
 	// packages are the names of packages with dots, and what they begin with.
 	packages map[string]bool
 	folders  map[string]int     // how many files a folder holds
+	known    map[string]bool    // names that packages have
+	inside   map[string]uint8   // name -> whether types have such members, or types inside; see inTypes
 	methods  map[string][]*decl // name -> methods, for structural interfaces and unique names
 }
 
@@ -84,7 +86,7 @@ func New(files []*code.File, r *graph.Resolution) *Project {
 	p := &Project{
 		units: make(map[string]*unit, len(files)), spaces: map[spaceKey]map[string][]*decl{},
 		under: map[string][]*decl{}, outside: map[string][]outsider{}, methods: map[string][]*decl{},
-		packages: map[string]bool{}, folders: map[string]int{},
+		packages: map[string]bool{}, folders: map[string]int{}, inside: map[string]uint8{}, known: map[string]bool{},
 	}
 	list := slices.Clone(files)
 	slices.SortFunc(list, func(a, b *code.File) int { return cmp.Compare(a.Path, b.Path) })
@@ -133,6 +135,9 @@ func (p *Project) enter(u *unit) {
 func (p *Project) enterDefs(u *unit, scope int32) {
 	space := u.language.space(u)
 	for _, d := range u.decls[scope][:u.facts.Scopes[scope].HeadDefs] {
+		if typeScope(&u.facts.Scopes[scope]) {
+			p.inside[d.name] = max(p.inside[d.name], inTypes(d.isType()))
+		}
 		if d.def.Kind == code.DefFunc && (d.owner() != nil || u.ownerRef(d) != 0) {
 			p.methods[d.name] = append(p.methods[d.name], d)
 		}
@@ -144,6 +149,7 @@ func (p *Project) enterDefs(u *unit, scope int32) {
 					p.packages[part] = true
 				}
 			}
+			p.known[d.def.Name] = true
 			p.spaces[key][d.name] = append(p.spaces[key][d.name], d)
 		}
 	}

@@ -1,6 +1,10 @@
 package link
 
-import "github.com/reverse-spec/reverse-spec/code"
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
 
 // members returns what values have under a name, not opened.
 func (l *Linker) members(vs values, name string) values {
@@ -54,13 +58,27 @@ func (l *Linker) member(v value, name string) values {
 
 // bound returns what a value of a type parameter has at least.
 func (l *Linker) bound(v value) values {
-	if v.decl.def.Type == 0 {
-		if p := l.ownersParam(v.decl); p != nil {
-			return l.bound(value{kind: typeParam, decl: p})
+	out := values{v}
+	for range maxBases {
+		var next values
+		more := false
+		for _, b := range out {
+			if b.kind != typeParam {
+				next = next.add(b)
+				continue
+			}
+			found := l.typ(b.decl.unit, b.decl.def.Type, nil)
+			if p := l.ownersParam(b.decl); b.decl.def.Type == 0 && p != nil {
+				found = values{{kind: typeParam, decl: p}}
+			}
+			more = more || slices.ContainsFunc(found, func(f value) bool { return f.kind == typeParam })
+			next = next.add(found...)
 		}
-		return nil
+		if out = next; !more {
+			return out.by(Declared)
+		}
 	}
-	return l.typ(v.decl.unit, v.decl.def.Type, nil).by(Declared)
+	return nil // they are bounded by one another
 }
 
 // ownersParam returns the type parameter that one without a bound stands for in a
@@ -93,14 +111,17 @@ func (l *Linker) inSpace(v value, name string) values {
 	if v.decl == nil {
 		return inBuild(nil, l.spaceMember(v.unit.language.family, v.name, name))
 	}
+	if lang := v.decl.unit.language; lang.opened != nil {
+		return l.whole(l.spaceMember(lang.family, lang.opened(v.decl.unit, v.decl.def.Scope), name))
+	}
 	return v.decl.unit.inScope(v.decl.def.Scope, name)
 }
 
 // inScope returns what a scope binds to a name.
 func (u *unit) inScope(scope int32, name string) values {
 	var out values
-	for i := range u.decls[scope] {
-		if d := u.decls[scope][i]; d.name == name && d.def.Kind != code.DefTypeParam {
+	for d := range u.named(scope, name) {
+		if d.def.Kind != code.DefTypeParam {
 			out = out.add(declared(d))
 		}
 	}
@@ -133,23 +154,31 @@ const maxBases = 24
 // typeMember returns the member of a type: its own, one that is declared for it
 // elsewhere, or one of its bases, the nearest first.
 func (l *Linker) typeMember(v value, name string, depth int) values {
-	if v.decl.unit.language.linear {
+	lang := v.decl.unit.language
+	if lang.linear {
 		return l.linearMember(v, name)
 	}
 	l.look(name)
+	if lang.typeMember != nil {
+		return lang.typeMember(l, v, name)
+	}
 	out := l.ownMember(v, name)
-	overloads := len(out) > 0 && out[0].kind == function && l.overloads(v.decl)
-	if len(out) > 0 && !overloads || depth >= maxBases {
+	switch {
+	case len(out) > 0 && (!lang.overloads || out[0].kind != function), depth >= maxBases:
 		return out
-	}
-	if found := l.ofMade(v, name); len(found) > 0 {
-		return found
-	}
-	if v.decl.unit.language.nearest {
+	case lang.nearest:
 		return l.nearest(v, name)
 	}
+	return l.inherited(out, v, name, depth)
+}
+
+// inherited adds to a type's own members of a name those that it has from its bases.
+func (l *Linker) inherited(out values, v value, name string, depth int) values {
 	for _, b := range l.bases(v) {
-		if b.kind == instance && b.decl != v.decl {
+		if b.decl != nil && b.decl == v.decl { // it names itself: broken text, or a type of outside
+			continue
+		}
+		if b.decl != nil && (b.kind == instance || b.kind == typeValue) {
 			b.value.kind = v.kind
 			found := l.typeMember(b.value, name, depth+1)
 			if len(found) > 0 && !l.overloads(v.decl) {
@@ -173,7 +202,10 @@ func (l *Linker) ownMember(v value, name string) values {
 			return found
 		}
 	}
-	return l.elsewhere(v, name)
+	if found := l.elsewhere(v, name); len(found) > 0 {
+		return found
+	}
+	return l.ofMade(v, name)
 }
 
 // overloads tells that a type has functions of its bases beside its own.
@@ -269,7 +301,8 @@ func (l *Linker) nearest(v value, name string) values {
 					seen[b.decl] = true
 					b.kind = v.kind
 					next = append(next, b)
-					found = found.add(l.direct(b, name)...)
+					l.look(name)
+					found = found.add(l.ownMember(b, name)...)
 				}
 			}
 		}
@@ -285,18 +318,6 @@ func (l *Linker) nearest(v value, name string) values {
 		}
 	}
 	return outside.by(Inherited)
-}
-
-// direct returns the member that a type has itself.
-func (l *Linker) direct(v value, name string) values {
-	l.look(name)
-	if found := l.own(v.decl, v, name); len(found) > 0 {
-		return found
-	}
-	if found := l.elsewhere(v, name); len(found) > 0 {
-		return found
-	}
-	return l.ofMade(v, name)
 }
 
 // own returns what the declaration of a type has under a name.
@@ -333,17 +354,26 @@ func (l *Linker) ofMade(v value, name string) values {
 
 // parts returns all declarations that make up a type: one, in most languages.
 func (l *Linker) parts(d *decl) []*decl {
-	lang := d.unit.language
-	if !lang.merges || !d.isTop() {
+	if !d.unit.language.merges || !d.isTop() {
 		return []*decl{d}
 	}
+	out, known := l.partsOf[d]
+	if !known {
+		out = l.findParts(d)
+		l.partsOf[d] = out
+	}
+	return out
+}
+
+func (l *Linker) findParts(d *decl) []*decl {
+	lang := d.unit.language
+	out := []*decl{d}
 	name, ok := lang.visible(d.unit, lang.space(d.unit), d.scope, d)
 	if !ok {
-		return []*decl{d}
+		return out
 	}
-	out := []*decl{d}
 	for _, other := range l.project.spaces[spaceKey{lang.family, name}][d.def.Name] {
-		if other != d && other.def.Kind == code.DefType {
+		if other != d && other.def.Kind == code.DefType && (lang.sameType == nil || lang.sameType(d, other)) {
 			out = append(out, other)
 		}
 	}

@@ -21,10 +21,11 @@ const (
 	askType
 	askResult
 	askExport
-	askReceiver
-	askStar
+	askAncestors
 	askImplementing
 	askLinear
+	askReceiver
+	askStar
 )
 
 // answer is a finished one, with the names it looked up on the way.

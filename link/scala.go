@@ -65,7 +65,7 @@ func scalaBeyond(l *Linker, u *unit, scope int32, name string) values {
 		}
 		around = around[:i]
 		if found := l.spaceMember(jvmFamily, around, name); len(found) > 0 {
-			return nearest(l, u, found).by(SamePackage)
+			return jvmNearest(l, u, found).by(SamePackage)
 		}
 	}
 	q := question{unit: u, ref: code.Ref(scope), name: name, what: askStar}
@@ -143,7 +143,7 @@ func (l *Linker) part(v value, i int) values {
 	case v.kind != instance:
 		return nil
 	}
-	from := l.constructor(v)
+	from := l.constructors(v)[0]
 	if from.kind != function || from.decl == nil {
 		return nil
 	}

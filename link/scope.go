@@ -8,49 +8,71 @@ import (
 	"github.com/reverse-spec/reverse-spec/code"
 )
 
+// meant looks up the name that an expression is, or another that stands for it. Of
+// types of one name that are told apart by their type parameters it is the one with as
+// many as the expression says.
+func (l *Linker) meant(u *unit, x *code.Expr, name string) values {
+	found := l.lookUp(u, x.Scope, name, x.Pos, x.N > 0)
+	if len(found) < 2 {
+		return found
+	}
+	if u.language.sameType != nil {
+		args := int(max(x.N-1, -x.N))
+		found = found.some(func(v value) bool { return v.kind != typeValue || len(v.decl.typeParams()) == args })
+	}
+	return l.whole(found)
+}
+
+// whole leaves of the parts of one type the first.
+func (l *Linker) whole(found values) values {
+	if len(found) < 2 || found[0].decl == nil || !found[0].decl.unit.language.merges {
+		return found
+	}
+	var out values
+	for _, v := range found {
+		if v.kind != typeValue || !slices.ContainsFunc(out, func(w value) bool { return w.kind == typeValue && l.isPart(v.decl, w.decl) }) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
 // meaning looks up a name from a scope outwards: what the scopes bind, what the
 // imports bring, the package, what the language adds. What it finds is not opened.
 func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
+	return l.lookUp(u, scope, name, pos, false)
+}
+
+// lookUp is [Linker.meaning], of types alone where that is asked.
+func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool) values {
+	var unsure values // what bases of outside the project may have under the name
 	if pos == code.HeadPos {
 		if found := u.typeParam(scope, name); found != nil {
 			return values{declared(found)}.by(SameFile)
 		}
 		scope, pos = u.facts.Scopes[scope].Parent, math.MaxInt32
 	}
-	var unsure values // of bases outside the project
+	method := u.language.overloads && (strings.HasSuffix(name, called) || !u.language.functionsApart)
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
-		if typeScope(&u.facts.Scopes[s]) && u.language.overloads && (strings.HasSuffix(name, called) || !u.language.functionsApart) {
-			if found := l.implicit(u, s, name); l.settles(u, found, name) {
+		if !method || !typeScope(&u.facts.Scopes[s]) { // methods of bases stand beside a type's own
+			if found := l.boundIn(u, s, name, pos, s == scope, types); len(found) > 0 {
 				return found
-			} else if unsure == nil {
-				unsure = found
-			}
-			if u.language.functionsApart {
-				continue
 			}
 		}
-		if found := u.bound(s, name, pos, s == scope); found != nil && !l.beyondImplied(u, found, name) {
-			rule := SameFile
-			if s > 0 && (u.facts.Scopes[s].Kind == code.FuncScope || u.facts.Scopes[s].Kind == code.BlockScope) {
-				rule = Local
-			} else {
-				l.look(name)
-			}
-			var out values
-			for _, d := range found {
-				out = out.add(values{declared(d)}.by(rule)...)
-			}
-			if s == 0 && u.language.rebinds {
-				out = out.add(l.named(u, name)...)
-			}
-			return out
+		if !u.language.implicitThis || !l.hasSelf(u, s) {
+			continue
 		}
-		if u.language.implicitThis && l.hasSelf(u, s) {
-			if found := l.implicit(u, s, name); l.settles(u, found, name) {
-				return found
-			} else if unsure == nil {
-				unsure = found
+		found := l.implicit(u, s, name, types)
+		if l.settles(u, found, name) {
+			return found
+		}
+		if method && !u.language.functionsApart && typeScope(&u.facts.Scopes[s]) { // a type parameter
+			if bound := l.boundIn(u, s, name, pos, s == scope, types); len(bound) > 0 {
+				return bound
 			}
+		}
+		if len(unsure) == 0 {
+			unsure = found
 		}
 	}
 	l.look(name)
@@ -60,87 +82,29 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 	return unsure
 }
 
-// nameOf returns what a name in the text means, not opened.
-func (l *Linker) nameOf(u *unit, x *code.Expr) values {
-	return objects(u.language.either(x, func(name string) values { return l.meaning(u, x.Scope, name, x.Pos) }))
-}
-
-// objects leaves of a class and an object of one name the object, which is what the name
-// stands for where a value is meant.
-func objects(vs values) values {
-	if !slices.ContainsFunc(vs, value.isObject) {
-		return vs
+// boundIn returns what one scope binds to a name where the text at pos sees it.
+func (l *Linker) boundIn(u *unit, s int32, name string, pos int32, directly, types bool) values {
+	found := u.bound(s, name, pos, directly)
+	if types {
+		found = slices.DeleteFunc(found, func(d *decl) bool { return !d.isType() })
 	}
-	return vs.some(func(v value) bool { return v.isObject() || v.kind != typeValue })
-}
-
-// isObject tells the type of which there is one object.
-func (v value) isObject() bool { return v.kind == typeValue && v.decl.def.Single }
-
-// memberOf returns what the member of a value in the text means, not opened.
-func (l *Linker) memberOf(u *unit, x *code.Expr, e *env) values {
-	of := l.value(u, x.X, e)
-	return objects(u.language.either(x, func(name string) values { return l.members(of, name) }))
-}
-
-// either looks up a name of the text as that of a function and as that of what
-// else there is, the likelier first.
-func (l *language) either(x *code.Expr, look func(name string) values) values {
-	if !l.functionsApart {
-		found := look(x.Name)
-		if l.fallback && outside(found) { // declared in a language where they are
-			if more := look(x.Name + called); !outside(more) {
-				return more
-			}
-		}
-		return found
+	if len(found) == 0 || l.beyondImplied(u, found, name) {
+		return nil
 	}
-	first, second := x.Name, x.Name+called
-	other := x.Op == code.OpSelect || l.fallback
-	if x.Called {
-		first, second, other = second, first, l.fallback
+	rule := SameFile
+	if s > 0 && (u.facts.Scopes[s].Kind == code.FuncScope || u.facts.Scopes[s].Kind == code.BlockScope) {
+		rule = Local
+	} else {
+		l.look(name)
 	}
-	found := look(first)
-	if !other || !outside(found) {
-		return found
+	var out values
+	for _, d := range found {
+		out = out.add(values{declared(d)}.by(rule)...)
 	}
-	if more := look(second); (!outside(more) || len(found) == 0) && (!x.Called || len(found) == 0 || more[0].kind != instance) {
-		return more
+	if s == 0 && u.language.rebinds {
+		out = out.add(l.named(u, name)...)
 	}
-	return found
-}
-
-// typeParam returns the type parameter of a name that a scope binds; nil for none.
-func (u *unit) typeParam(scope int32, name string) *decl {
-	for _, p := range u.typeParams(scope) {
-		if p.def.Name == name {
-			return p
-		}
-	}
-	return nil
-}
-
-// settles tells that what the type around has under a name is what is meant.
-func (l *Linker) settles(u *unit, found values, name string) bool {
-	if !outside(found) {
-		return true
-	}
-	for _, v := range found {
-		if v.on != nil && u.language.has != nil && u.language.has(*v.on, name) {
-			return true
-		}
-	}
-	return false
-}
-
-// outside tells that nothing in the project is known by a name.
-func outside(vs values) bool {
-	for _, v := range vs {
-		if v.kind != external && v.kind != builtin {
-			return false
-		}
-	}
-	return true
+	return out
 }
 
 // outer looks up a name that no scope of the file binds.
@@ -183,12 +147,11 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	var all []*decl
 	var last *decl
 	members := typeScope(&u.facts.Scopes[scope]) && (!directly || u.language.receiverFirst || u.language.qualified) && !u.language.implicitThis || u.isObject(scope)
-	for i := range u.decls[scope] {
-		d := u.decls[scope][i]
+	for d := range u.named(scope, name) {
 		if u.language.extends && d.def.Scope != 0 && d.open().Owner != 0 {
 			continue
 		}
-		if d.name != name || members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
+		if members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
 			continue
 		}
 		if d.def.Pos <= pos {
@@ -202,8 +165,8 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 		return []*decl{last}
 	}
 	if len(all) == 0 { // used before it is set, as in a closure
-		for i := range u.decls[scope] {
-			if d := u.decls[scope][i]; d.name == name && d.def.Kind == code.DefVar && u.language.hoists {
+		for d := range u.named(scope, name) {
+			if d.def.Kind == code.DefVar && u.language.hoists {
 				all = append(all, d)
 			}
 		}
@@ -211,52 +174,10 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	return all
 }
 
-// hasSelf tells a scope whose names may be members of a value: a type's, that of a
-// function with an owner, a closure's with a receiver.
-func (l *Linker) hasSelf(u *unit, scope int32) bool {
-	s := &u.facts.Scopes[scope]
-	switch {
-	case typeScope(s):
-		return true
-	case s.Kind != code.FuncScope:
-		return false
-	case s.Owner != 0:
-		return !u.language.receiverFirst
-	}
-	return u.language.receiver != nil && s.Name == "" && len(u.language.receiver(l, u, scope)) > 0
-}
-
-// beyondImplied tells that what a scope binds is a parameter that is not written, of a
-// closure that gets none.
-func (l *Linker) beyondImplied(u *unit, found []*decl, name string) bool {
-	if name != u.language.implied || name == "" {
-		return false
-	}
-	d := found[0]
-	if !d.def.Optional || len(l.given(d, nil)) > 0 {
-		return false
-	}
-	for s := u.facts.Scopes[d.scope].Parent; s > 0; s = u.facts.Scopes[s].Parent {
-		if around := u.bound(s, name, d.def.Pos, false); len(around) > 0 && (!around[0].def.Optional || len(l.given(around[0], nil)) > 0) {
-			return true
-		}
-	}
-	return false
-}
-
 // isObject tells the scope of the members of an object literal.
 func (u *unit) isObject(scope int32) bool {
 	s := &u.facts.Scopes[scope]
 	return s.Kind == code.SpaceScope && s.Name == ""
-}
-
-// implicit returns a member of the type around that is named without "this".
-func (l *Linker) implicit(u *unit, scope int32, name string) values {
-	self := l.self(u, scope)
-	if len(self) == 0 {
-		return nil
-	}
-	return l.members(self, name).by(This)
 }
 
 // inPackage returns what other files of the package declare under a name.
@@ -360,8 +281,11 @@ func (l *Linker) exported(m *unit, name string) values {
 // what its imports bring.
 func (l *Linker) exportedBy(m *unit, name string) values {
 	var out values
+	for d := range m.named(0, name) {
+		out = out.add(declared(d))
+	}
 	for i := range m.decls[0] {
-		if d := m.decls[0][i]; d.name == name || name == "default" && d.def.Default {
+		if d := m.decls[0][i]; name == "default" && d.def.Default {
 			out = out.add(declared(d))
 		}
 	}

@@ -1,6 +1,8 @@
 package link
 
 import (
+	"slices"
+
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
 )
@@ -29,7 +31,7 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	x := u.expr(r)
 	switch x.Op {
 	case code.OpName:
-		return u.values(l.nameOf(u, x))
+		return l.nameOf(u, x)
 	case code.OpSelect:
 		return l.memberOf(u, x, e)
 	case code.OpThis, code.OpSuper:
@@ -81,7 +83,10 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	}
 	goals = l.fitting(c, goals)
 	if len(goals) > 1 && u.language.choose != nil {
-		goals = u.language.choose(l, c, goals)
+		if goals = u.language.choose(l, c, goals); len(goals) == 0 {
+			l.unresolved[Ambiguous]++
+			return
+		}
 	}
 	weight := float32(1)
 	made := 0
@@ -114,17 +119,19 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 // its own.
 func (l *Linker) goal(v value) values {
 	switch v.kind {
-	case function, external, builtin:
+	case function:
+		return l.kept(v)
+	case external, builtin:
 		return values{v}
 	case typeValue:
 		if v.decl.unit.language.converts {
 			return nil
 		}
-		made := l.constructors(v)
-		if f := made[0]; f.kind == function && v.decl.unit.language.ownConstructors && !l.isPart(v.decl, f.decl.owner()) {
-			return values{v}
+		var out values
+		for _, f := range l.makers(v) {
+			out = out.add(l.kept(f)...)
 		}
-		return made
+		return out
 	case instance:
 		for _, name := range v.decl.unit.language.callables {
 			if found := l.member(v, name); len(found) > 0 {
@@ -136,6 +143,45 @@ func (l *Linker) goal(v value) values {
 	default:
 	}
 	return nil
+}
+
+// makers returns what making a value of a type calls: its constructors, or the type.
+func (l *Linker) makers(t value) values {
+	found := l.constructors(t)
+	if t.decl.unit.language.ownConstructors {
+		found = slices.DeleteFunc(found, func(f value) bool { return f.kind == function && !l.isPart(t.decl, f.decl.owner()) })
+	}
+	if len(found) == 0 {
+		return values{t}
+	}
+	return found
+}
+
+// kept returns the definitions of a function that is only promised, and what is
+// none as it is.
+func (l *Linker) kept(f value) values {
+	if f.kind != function || f.decl == nil || !f.decl.promised() {
+		return values{f}
+	}
+	var out values
+	for _, d := range f.decl.unit.language.defined(l, f.decl) {
+		v := f
+		v.decl = d
+		out = out.add(v)
+	}
+	if len(out) == 0 {
+		return values{f}
+	}
+	return out
+}
+
+// promised tells a function without a body in a language where another has it.
+func (d *decl) promised() bool {
+	if d.unit.language.defined == nil || d.def.Kind != code.DefFunc || d.def.Abstract {
+		return false
+	}
+	s := d.open()
+	return s != nil && !s.Body
 }
 
 // namedGoal is goal for a variable, field or alias.
@@ -228,7 +274,7 @@ func (l *Linker) reference(r code.Ref, x *code.Expr) {
 				continue
 			}
 			typ := graph.References
-			if l.unit.language.bare != nil && v.decl.def.Kind == code.DefFunc && len(v.decl.params()) == 0 && !v.decl.def.Implied {
+			if v.decl.isBare(l.unit) {
 				typ = graph.Calls // named without brackets
 			}
 			l.edge(typ, x.Scope, v.decl, x.Line, v.how, 1)
@@ -251,6 +297,10 @@ func (l *Linker) reason(u *unit, x *code.Expr, found values) Reason {
 			return External
 		case builtin:
 			return BuiltIn
+		case function:
+			if v.decl != nil && v.decl.promised() {
+				return External
+			}
 		case typeValue:
 			if u.language.converts {
 				return BuiltIn

@@ -165,6 +165,9 @@ func (f *finder) label(d *decl) graph.Label {
 	case code.DefType:
 		return f.typeLabel(d)
 	case code.DefAlias:
+		if d.def.Name == "*" || d.def.Type == 0 {
+			return ""
+		}
 		return graph.LabelType
 	case code.DefVar:
 		return f.variableLabel(d, in)
