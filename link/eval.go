@@ -28,9 +28,9 @@ func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	x := &u.facts.Exprs[r]
 	switch x.Op {
 	case code.OpName:
-		return l.open(l.nameOf(u, x), e)
+		return l.unbare(u, x, l.open(l.nameOf(u, x), e))
 	case code.OpSelect:
-		return l.open(u.values(l.memberOf(u, x, e)), e)
+		return l.unbare(u, x, l.open(u.values(l.memberOf(u, x, e)), e))
 	case code.OpCall, code.OpNew:
 		return l.called(u, r, e)
 	case code.OpMake:

@@ -37,6 +37,9 @@ type language struct {
 	implied string
 	// receiver returns what the names in a closure are members of; it may be nil.
 	receiver func(l *Linker, u *unit, scope int32) values
+	// bare returns what a function gives that is named without being called; it may be
+	// nil.
+	bare func(l *Linker, v value) (values, bool)
 	// delegates tells that this(…) and super(…) call constructors.
 	delegates bool
 	// overloads tells that a type has the functions of one name of its bases beside
@@ -168,6 +171,7 @@ var languages = map[string]func() *language{ //nolint:gochecknoglobals // a tabl
 	"python":     pythonLanguage,
 	"ruby":       rubyLanguage,
 	"rust":       rustLanguage,
+	"scala":      scalaLanguage,
 	"swift":      swiftLanguage,
 	"typescript": ecmaLanguage,
 }
@@ -205,6 +209,10 @@ func (l *language) nameOf(d *code.Def) string {
 	}
 	return d.Name
 }
+
+// maker is what constructors are bound as in languages where they have no name of
+// their own.
+const maker = "new"
 
 // called is what the name of a function ends in where functions have names apart.
 const called = "()"

@@ -220,12 +220,23 @@ func (d *decl) overrides(base *decl) bool {
 		if p.def.Variadic != theirs[i].def.Variadic {
 			return false
 		}
-		a, b := p.unit.lastName(p.def.Type), theirs[i].unit.lastName(theirs[i].def.Type)
-		if a != b && !theirs[i].generic() {
+		if p.typeName() != theirs[i].typeName() && !theirs[i].generic() {
 			return false
 		}
 	}
 	return true
+}
+
+// typeName is the last name of the type that a declaration says.
+func (d *decl) typeName() string {
+	r, list := d.def.Type, ""
+	for d.unit.expr(r).Op == code.OpList {
+		r, list = d.unit.expr(r).X, list+"[]"
+	}
+	if x := d.unit.expr(r); x.Op == code.OpTypeOf && d.unit.expr(x.X).Op == code.OpLit {
+		return list + d.unit.expr(x.X).Name
+	}
+	return list + d.unit.lastName(r)
 }
 
 // generic tells a declaration whose type is a type parameter, or not written.

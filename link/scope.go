@@ -1,6 +1,7 @@
 package link
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -45,7 +46,13 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 // lookUp is [Linker.meaning], of types alone where that is asked.
 func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool) values {
 	var unsure values // what bases of outside the project may have under the name
-	method := u.language.overloads && strings.HasSuffix(name, called)
+	if pos == code.HeadPos {
+		if found := u.typeParam(scope, name); found != nil {
+			return values{declared(found)}.by(SameFile)
+		}
+		scope, pos = u.facts.Scopes[scope].Parent, math.MaxInt32
+	}
+	method := u.language.overloads && (strings.HasSuffix(name, called) || !u.language.functionsApart)
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
 		if !method || !typeScope(&u.facts.Scopes[s]) { // methods of bases stand beside a type's own
 			if found := l.boundIn(u, s, name, pos, s == scope, types); len(found) > 0 {
@@ -58,6 +65,11 @@ func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool
 		found := l.implicit(u, s, name, types)
 		if l.settles(u, found, name) {
 			return found
+		}
+		if method && !u.language.functionsApart && typeScope(&u.facts.Scopes[s]) { // a type parameter
+			if bound := l.boundIn(u, s, name, pos, s == scope, types); len(bound) > 0 {
+				return bound
+			}
 		}
 		if len(unsure) == 0 {
 			unsure = found

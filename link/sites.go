@@ -117,7 +117,7 @@ func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
 		goals = goals.add(l.reached(v)...)
 	}
 	lang, x := c.unit.language, c.expr()
-	if op := c.unit.expr(x.X).Op; lang.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
+	if op := c.unit.expr(x.X).Op; lang.holds && !lang.delegates && op != code.OpName && op != code.OpSelect && op != code.OpApply {
 		goals = goals.by(Held)
 	}
 	if x.Op == code.OpCall && x.N == 1 {
@@ -336,7 +336,11 @@ func (l *Linker) reference(r code.Ref, x *code.Expr) {
 			if v.kind == named && (v.decl.def.Kind == code.DefParam || v.decl.def.Kind == code.DefField) && !v.decl.known() {
 				continue
 			}
-			l.edge(graph.References, x.Scope, v.decl, x.Line, v.how, 1)
+			typ := graph.References
+			if v.decl.isBare(l.unit) {
+				typ = graph.Calls // named without brackets
+			}
+			l.edge(typ, x.Scope, v.decl, x.Line, v.how, 1)
 		default:
 		}
 	}
