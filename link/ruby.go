@@ -230,8 +230,12 @@ var rubyClasses = wordSet(`Array BasicObject Class Comparable Complex Data Date 
 	Float Hash IO Integer Kernel Module Mutex NilClass Numeric Object Pathname Proc Random Range Rational Regexp Set
 	StandardError String StringIO Struct Symbol Thread Time TrueClass URI`)
 
-// rubyForeign tells a class of Ruby's own.
-func rubyForeign(d *decl) bool { return rubyClasses[d.path()] }
+// rubyForeign tells what new makes nothing of the project's: a class of Ruby's own, and
+// a module, which is a class elsewhere.
+func rubyForeign(d *decl) bool {
+	n, ok := d.unit.ordinals[d]
+	return rubyClasses[d.path()] || ok && d.unit.symbols[n].Kind == code.Module
+}
 
 // rubyChoose leaves of the methods that super may mean the one that comes first, and
 // of several definitions of one method those nearest to the caller.
