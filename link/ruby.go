@@ -282,23 +282,14 @@ func rubyCore(l *Linker, v value, name string) (values, bool) {
 }
 
 // rubyOver is what the methods of Array and Enumerable give.
-var rubyOver = rubyEnumerable() //nolint:gochecknoglobals // a table
-
-func rubyEnumerable() map[string]string {
-	out := map[string]string{"map": "map", "collect": "map", "filter_map": "map", "flat_map": "flat"}
-	for w := range wordSet(`select filter reject sort sort_by uniq compact reverse take drop take_while drop_while first_n to_a
-		each_entry shuffle rotate flatten concat push append dup freeze + - & |`) {
-		out[w] = "same"
-	}
-	for w := range wordSet("find detect first last min max min_by max_by sample pop shift fetch at dig") {
-		out[w] = "one"
-	}
-	for w := range wordSet(`each each_with_index reverse_each all? any? none? one? count sum each_with_object partition group_by
-		index find_index delete_if reject! select! map! each_slice inject`) {
-		out[w] = "each"
-	}
-	return out
-}
+var rubyOver = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
+	"map": "map collect filter_map", "flat": "flat_map",
+	"same": `select filter reject sort sort_by uniq compact reverse take drop take_while drop_while to_a each_entry shuffle
+		rotate flatten concat push append freeze`,
+	"one": "find detect first last min max min_by max_by sample pop shift fetch at dig",
+	"each": `each each_with_index reverse_each all? any? none? one? count sum each_with_object partition group_by index
+		find_index delete_if reject! select! map! each_slice inject`,
+})
 
 // rubyPassed returns what a block gets that is passed to one of these.
 func rubyPassed(_ *Linker, callee value, _, n int) values {

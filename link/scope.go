@@ -39,13 +39,9 @@ func (l *Linker) whole(found values) values {
 	return out
 }
 
-// meaning looks up a name from a scope outwards: what the scopes bind, what the
-// imports bring, the package, what the language adds. What it finds is not opened.
-func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
-	return l.lookUp(u, scope, name, pos, false)
-}
-
-// lookUp is [Linker.meaning], of types alone where that is asked.
+// lookUp looks up a name from a scope outwards: what the scopes bind, what the
+// imports bring, the package, what the language adds; types alone where that is asked.
+// What it finds is not opened.
 func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool) values {
 	var inherited values // what a base of outside may have under the name
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
@@ -54,37 +50,47 @@ func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool
 			found = slices.DeleteFunc(found, func(d *decl) bool { return !d.isType() })
 		}
 		if len(found) > 0 {
-			rule := SameFile
-			if s > 0 && (u.facts.Scopes[s].Kind == code.FuncScope || u.facts.Scopes[s].Kind == code.BlockScope) {
-				rule = Local
-			} else {
-				l.look(name)
-			}
-			var out values
-			for _, d := range found {
-				out = out.add(values{declared(d)}.by(rule)...)
-			}
-			if s == 0 && u.language.rebinds {
-				out = out.add(l.named(u, name)...)
-			}
-			return out
+			return l.boundIn(u, s, found)
 		}
-		if typeScope(&u.facts.Scopes[s]) && u.language.implicitThis && (l.project.inside[name] >= inTypes(types) || u.facts.Scopes[s].Owner != 0) {
-			found := l.implicit(u, s, name)
-			if types {
-				found = slices.DeleteFunc(found, func(v value) bool { return v.decl == nil || !v.decl.isType() })
-			}
-			if len(found) > 0 && found[0].kind != external {
-				return found
-			}
-			inherited = inherited.add(found...)
+		if !l.mayInherit(u, s, name, types) {
+			continue
 		}
+		implied := l.implicit(u, s, name)
+		if types {
+			implied = slices.DeleteFunc(implied, func(v value) bool { return v.decl == nil || !v.decl.isType() })
+		}
+		if len(implied) > 0 && implied[0].kind != external {
+			return implied
+		}
+		inherited = inherited.add(implied...)
 	}
 	l.look(name)
 	if found := l.outer(u, scope, name); len(found) > 0 {
 		return found
 	}
 	return inherited
+}
+
+// boundIn returns what a scope binds as values.
+func (l *Linker) boundIn(u *unit, scope int32, found []*decl) values {
+	rule := SameFile
+	if k := u.facts.Scopes[scope].Kind; scope > 0 && (k == code.FuncScope || k == code.BlockScope) {
+		rule = Local
+	} else {
+		l.look(found[0].def.Name)
+	}
+	var out values
+	for _, d := range found {
+		out = out.add(values{declared(d)}.by(rule)...)
+	}
+	return out
+}
+
+// mayInherit tells whether a name may be that of a member of the type whose scope is
+// given, named without "this".
+func (l *Linker) mayInherit(u *unit, scope int32, name string, types bool) bool {
+	s := &u.facts.Scopes[scope]
+	return typeScope(s) && u.language.implicitThis && (s.Owner != 0 || l.project.inside[name] >= inTypes(types))
 }
 
 // What the types of a project have inside under a name: nothing, members, types.
