@@ -8,9 +8,9 @@ func (f *Facts) HeadFirst() {
 	m := &marker{f: f, exprs: make([]bool, len(f.Exprs)), heads: make([]bool, len(f.Scopes)), whole: make([]bool, len(f.Scopes))}
 	m.exprs[0] = true
 	m.all(0)
-	for i := range f.Scopes { // members of a type that stands elsewhere
-		if s := &f.Scopes[i]; s.Kind == TypeScope && s.Owner != 0 {
-			m.head(int32(i))
+	for i := range f.Scopes { // members for a type that stands elsewhere
+		if f.Scopes[i].Kind == TypeScope && f.Scopes[i].Owner != 0 {
+			m.all(int32(i))
 		}
 	}
 	exprs, nExprs := order(m.exprs)

@@ -46,11 +46,6 @@ func csharpValue(b *facts, n syntax.Node) code.Ref {
 		return csharpLambda(b, n)
 	case "query_expression":
 		return csharpQuery(b, n)
-	case "switch_expression":
-		return csharpSwitch(b, n)
-	case "declaration_expression":
-		csharpDeconstruct(b, n, 0)
-		return 0
 	}
 	if name := csharpLiterals[n.Kind()]; name != "" {
 		b.below(n)
@@ -134,6 +129,11 @@ func csharpOperation(b *facts, n syntax.Node) code.Ref {
 		return b.either(b.value(n.Field("consequence")), b.value(n.Field("alternative")))
 	case "binary_expression":
 		return csharpBinary(b, n)
+	case "switch_expression":
+		return csharpSwitch(b, n)
+	case "declaration_expression":
+		csharpDeconstruct(b, n, 0)
+		return 0
 	}
 	b.below(n)
 	return 0

@@ -13,7 +13,7 @@ func csharpLanguage() *language {
 	return &language{
 		visible: csharpVisible, bind: csharpBind, imported: csharpImported, beyond: csharpBeyond,
 		opened:       func(u *unit, scope int32) string { return u.facts.Scopes[scope].Name },
-		implicitThis: true, eponymous: true, ownConstructors: true, merges: true, sameType: sameArity,
+		implicitThis: true, namedConstructors: true, ownConstructors: true, merges: true, sameType: sameArity,
 		choose: chooseByTypes, member: csharpLibraryMember, result: csharpLibraryResult, passed: listPassed,
 		generic: csharpGeneric, element: csharpElement, builtins: csharpBuiltins,
 	}
@@ -97,25 +97,11 @@ func (l *Linker) typesIn(u *unit, space, name string) values {
 		switch {
 		case at < 0:
 			out = append(out, v)
-		case shared(u.file.Path, v.decl.unit.file.Path) > shared(u.file.Path, out[at].decl.unit.file.Path):
+		case nearness(u.file.Path, v.decl.unit.file.Path) > nearness(u.file.Path, out[at].decl.unit.file.Path):
 			out[at] = v
 		}
 	}
 	return out
-}
-
-// shared is how many folders two paths begin with alike.
-func shared(a, b string) int {
-	n := 0
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			break
-		}
-		if a[i] == '/' {
-			n++
-		}
-	}
-	return n
 }
 
 // sameArity tells whether two types have as many type parameters.

@@ -20,14 +20,6 @@ var csharpMaps = wordSet(`Dictionary IDictionary IReadOnlyDictionary SortedDicti
 // csharpWrappers are those that hold one value.
 var csharpWrappers = wordSet("Nullable Lazy ThreadLocal AsyncLocal") //nolint:gochecknoglobals // a table
 
-func wordSet(text string) map[string]bool {
-	out := map[string]bool{}
-	for w := range strings.FieldsSeq(text) {
-		out[w] = true
-	}
-	return out
-}
-
 // csharpGeneric makes containers of what .NET calls so.
 func csharpGeneric(_ *Linker, name string, args []values) (value, bool) {
 	name = name[strings.LastIndexByte(name, '.')+1:]

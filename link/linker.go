@@ -20,6 +20,9 @@ type Linker struct {
 	envs    map[string]*env
 	partsOf map[*decl][]*decl   // of types that have several
 	lookups map[uint32]struct{} // of the file being linked
+	// closures are what files of C include.
+	closures map[*code.File]*closure
+	rust     *rustTree // how the modules of Rust hang together; nil until asked for
 
 	unit       *unit
 	edges      map[edgeKey]*Edge
@@ -72,7 +75,7 @@ func (l *Linker) File(path string, facts *code.Facts) *Result {
 func (l *Linker) edge(typ graph.Relationship, scope int32, to *decl, line int32, how Rule, weight float32) bool {
 	n, ok := to.symbol()
 	if !ok {
-		return false
+		return to.promised() && l.edgeToDefinition(typ, scope, to, line, how, weight)
 	}
 	from := l.unit.symbolAround(scope)
 	if typ != graph.Calls && to.unit.file == l.unit.file && from == n {
@@ -80,6 +83,15 @@ func (l *Linker) edge(typ graph.Relationship, scope int32, to *decl, line int32,
 	}
 	l.put(Edge{From: from, Type: typ, Path: to.unit.file.Path, To: n, Line: int(line), Rule: how, Weight: weight})
 	return true
+}
+
+// edgeToDefinition adds the edge to what a promised function is defined as, where
+// that is one.
+func (l *Linker) edgeToDefinition(typ graph.Relationship, scope int32, to *decl, line int32, how Rule, weight float32) bool {
+	if list := to.unit.language.defined(l, to); len(list) == 1 && !list[0].promised() {
+		return l.edge(typ, scope, list[0], line, how, weight)
+	}
+	return false
 }
 
 // put adds an edge whose weight is still to be multiplied by its rule's confidence,
@@ -109,8 +121,8 @@ func (d *decl) symbol() (int, bool) {
 	if n, ok := d.unit.ordinals[d]; ok {
 		return n, true
 	}
-	switch d.def.Kind {
-	case code.DefMember, code.DefField:
+	switch {
+	case d.def.Kind == code.DefMember, d.def.Kind == code.DefField, d.def.Implied:
 		if o := d.owner(); o != nil {
 			n, ok := d.unit.ordinals[o]
 			return n, ok

@@ -24,6 +24,7 @@ const (
 	askAncestors
 	askImplementing
 	askLinear
+	askReceiver
 )
 
 // answer is a finished one, with the names it looked up on the way.

@@ -80,34 +80,42 @@ func (l *Linker) accepts(want, have values, closure bool) fit {
 	return answer
 }
 
+// acceptsOne is accepts for one type and one value.
 func (l *Linker) acceptsOne(w, h value, closure bool) fit {
 	switch {
 	case w.kind == typeParam, h.kind == typeParam, h.kind == named:
 		return maybe
 	case closure && (w.kind == funcType || w.kind == builtin && w.name == delegate || w.kind == external):
 		return yes
+	case w.kind == instance && h.kind == instance && l.isA(h, w.decl, 0) >= 0:
+		return yes
 	case w.kind == h.kind && w.decl == h.decl && w.name == h.name:
 		return yes
-	case w.kind == instance && h.kind == instance && l.isA(h, w.decl, 0):
-		return yes
-	case w.kind == external && w.name != "String", h.kind == external && h.name != "String":
+	case isOutside(w) || isOutside(h):
 		return maybe
 	}
 	return no
 }
 
-// isA tells whether a value's type is built on a type.
-func (l *Linker) isA(v value, t *decl, depth int) bool {
+// isOutside tells a value of a type that may be built on any other.
+func isOutside(v value) bool { return v.kind == external && v.name != "String" }
+
+// isA tells how many steps a value's type is below a type; -1 where it is not.
+func (l *Linker) isA(v value, t *decl, depth int) int {
 	if v.decl == t {
-		return true
+		return 0
 	}
 	if depth > maxBases {
-		return false
+		return -1
 	}
+	best := -1
 	for _, b := range l.bases(v) {
-		if b.decl != nil && b.kind == instance && l.isA(b.value, t, depth+1) {
-			return true
+		if b.kind != instance || b.decl == v.decl {
+			continue
+		}
+		if n := l.isA(b.value, t, depth+1); n >= 0 && (best < 0 || n+1 < best) {
+			best = n + 1
 		}
 	}
-	return false
+	return best
 }

@@ -63,7 +63,7 @@ func (l *Linker) nearTo(u *unit, found values) values {
 	for _, v := range found {
 		n := 0
 		if v.decl != nil {
-			n = shared(u.file.Path, v.decl.unit.file.Path)
+			n = nearness(u.file.Path, v.decl.unit.file.Path)
 		}
 		if n > best {
 			out, best = nil, n

@@ -29,15 +29,13 @@ func rubyVisible(u *unit, _ string, scope int32, d *decl) (string, bool) {
 			return path[:i], true
 		}
 		return rubyTop, path != ""
-	case isConstant(d.def.Name) && (d.def.Kind == code.DefField || d.def.Kind == code.DefVar):
+	case isUpper(d.def.Name) && (d.def.Kind == code.DefField || d.def.Kind == code.DefVar):
 		return rubySpace(u, scope)
 	case d.def.Kind == code.DefFunc && scope == 0:
 		return rubyTop, true
 	}
 	return "", false
 }
-
-func isConstant(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
 // path is the full path of a class or module.
 func (d *decl) path() string { return rubyPath(d.unit, d.def.Scope) }
@@ -70,7 +68,7 @@ func rubyPath(u *unit, scope int32) string {
 // rubyBeyond looks up a constant: in the modules around, from the inside, in what the
 // innermost is built on, at the top. A method that no class has is one of the top.
 func rubyBeyond(l *Linker, u *unit, scope int32, name string) values {
-	if !isConstant(name) {
+	if !isUpper(name) {
 		found := l.nearTo(u, l.spaceMember(u.language.family, rubyTop, name))
 		if len(found) > 1 {
 			return nil
@@ -147,7 +145,7 @@ func (l *Linker) rubyBases(d *decl) []baseOf {
 
 // rubyMember returns what an object or a class has under a name.
 func rubyMember(l *Linker, v value, name string) values {
-	if v.kind == typeValue && isConstant(name) {
+	if v.kind == typeValue && isUpper(name) {
 		for _, a := range l.ancestors(v.decl) {
 			if found := l.rubyConstant(a.decl.path(), name); len(found) > 0 {
 				return found

@@ -2,21 +2,22 @@ package link
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
 )
 
-// meant looks up the name that an expression is. Of types of one name it is the one
-// with as many type parameters as the expression says.
-func (l *Linker) meant(u *unit, x *code.Expr) values {
-	found := l.lookUp(u, x.Scope, x.Name, x.Pos, x.N > 0)
+// meant looks up the name that an expression is, or another that stands for it. Of
+// types of one name that are told apart by their type parameters it is the one with as
+// many as the expression says.
+func (l *Linker) meant(u *unit, x *code.Expr, name string) values {
+	found := l.lookUp(u, x.Scope, name, x.Pos, x.N > 0)
 	if len(found) < 2 {
 		return found
 	}
-	args := int(max(x.N-1, -x.N))
-	fits := func(v value) bool { return v.kind != typeValue || len(v.decl.typeParams()) == args }
-	if out := slices.DeleteFunc(slices.Clone(found), func(v value) bool { return !fits(v) }); len(out) > 0 {
-		found = out
+	if u.language.sameType != nil {
+		args := int(max(x.N-1, -x.N))
+		found = found.some(func(v value) bool { return v.kind != typeValue || len(v.decl.typeParams()) == args })
 	}
 	return l.whole(found)
 }
@@ -39,81 +40,63 @@ func (l *Linker) whole(found values) values {
 	return out
 }
 
-// lookUp looks up a name from a scope outwards: what the scopes bind, what the
-// imports bring, the package, what the language adds; types alone where that is asked.
-// What it finds is not opened.
+// meaning looks up a name from a scope outwards: what the scopes bind, what the
+// imports bring, the package, what the language adds. What it finds is not opened.
+func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
+	return l.lookUp(u, scope, name, pos, false)
+}
+
+// lookUp is [Linker.meaning], of types alone where that is asked.
 func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool) values {
-	var inherited values // what a base of outside may have under the name
+	var unsure values // what bases of outside the project may have under the name
+	method := u.language.overloads && strings.HasSuffix(name, called)
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
-		found := u.bound(s, name, pos, s == scope)
-		if types {
-			found = slices.DeleteFunc(found, func(d *decl) bool { return !d.isType() })
+		if !method || !typeScope(&u.facts.Scopes[s]) { // methods of bases stand beside a type's own
+			if found := l.boundIn(u, s, name, pos, s == scope, types); len(found) > 0 {
+				return found
+			}
 		}
-		if len(found) > 0 {
-			return l.boundIn(u, s, found)
-		}
-		if !l.mayInherit(u, s, name, types) {
+		if !u.language.implicitThis || !l.hasSelf(u, s) {
 			continue
 		}
-		implied := l.implicit(u, s, name)
-		if types {
-			implied = slices.DeleteFunc(implied, func(v value) bool { return v.decl == nil || !v.decl.isType() })
+		found := l.implicit(u, s, name, types)
+		if l.settles(u, found, name) {
+			return found
 		}
-		if len(implied) > 0 && implied[0].kind != external {
-			return implied
+		if len(unsure) == 0 {
+			unsure = found
 		}
-		inherited = inherited.add(implied...)
 	}
 	l.look(name)
 	if found := l.outer(u, scope, name); len(found) > 0 {
 		return found
 	}
-	return inherited
+	return unsure
 }
 
-// boundIn returns what a scope binds as values.
-func (l *Linker) boundIn(u *unit, scope int32, found []*decl) values {
+// boundIn returns what one scope binds to a name where the text at pos sees it.
+func (l *Linker) boundIn(u *unit, s int32, name string, pos int32, directly, types bool) values {
+	found := u.bound(s, name, pos, directly)
+	if types {
+		found = slices.DeleteFunc(found, func(d *decl) bool { return !d.isType() })
+	}
+	if len(found) == 0 || l.beyondImplied(u, found, name) {
+		return nil
+	}
 	rule := SameFile
-	if k := u.facts.Scopes[scope].Kind; scope > 0 && (k == code.FuncScope || k == code.BlockScope) {
+	if s > 0 && (u.facts.Scopes[s].Kind == code.FuncScope || u.facts.Scopes[s].Kind == code.BlockScope) {
 		rule = Local
 	} else {
-		l.look(found[0].def.Name)
+		l.look(name)
 	}
 	var out values
 	for _, d := range found {
 		out = out.add(values{declared(d)}.by(rule)...)
 	}
+	if s == 0 && u.language.rebinds {
+		out = out.add(l.named(u, name)...)
+	}
 	return out
-}
-
-// mayInherit tells whether a name may be that of a member of the type whose scope is
-// given, named without "this".
-func (l *Linker) mayInherit(u *unit, scope int32, name string, types bool) bool {
-	s := &u.facts.Scopes[scope]
-	return typeScope(s) && u.language.implicitThis && (s.Owner != 0 || l.project.inside[name] >= inTypes(types))
-}
-
-// What the types of a project have inside under a name: nothing, members, types.
-const (
-	members = 1 + iota
-	memberTypes
-)
-
-func inTypes(types bool) uint8 {
-	if types {
-		return memberTypes
-	}
-	return members
-}
-
-// isType tells a declaration whose name can stand where a type is asked for.
-func (d *decl) isType() bool {
-	switch d.def.Kind {
-	case code.DefType, code.DefAlias, code.DefTypeParam, code.DefSpace:
-		return true
-	default:
-		return false
-	}
 }
 
 // outer looks up a name that no scope of the file binds.
@@ -156,9 +139,11 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	var all []*decl
 	var last *decl
 	members := typeScope(&u.facts.Scopes[scope]) && (!directly || u.language.receiverFirst || u.language.qualified) && !u.language.implicitThis || u.isObject(scope)
-	for i := range u.decls[scope] {
-		d := u.decls[scope][i]
-		if d.def.Name != name || members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
+	for d := range u.named(scope, name) {
+		if u.language.extends && d.def.Scope != 0 && d.open().Owner != 0 {
+			continue
+		}
+		if members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
 			continue
 		}
 		if d.def.Pos <= pos {
@@ -172,8 +157,8 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 		return []*decl{last}
 	}
 	if len(all) == 0 { // used before it is set, as in a closure
-		for i := range u.decls[scope] {
-			if d := u.decls[scope][i]; d.def.Name == name && d.def.Kind == code.DefVar && u.language.hoists {
+		for d := range u.named(scope, name) {
+			if d.def.Kind == code.DefVar && u.language.hoists {
 				all = append(all, d)
 			}
 		}
@@ -187,22 +172,17 @@ func (u *unit) isObject(scope int32) bool {
 	return s.Kind == code.SpaceScope && s.Name == ""
 }
 
-// implicit returns a member of the type around that is named without "this".
-func (l *Linker) implicit(u *unit, scope int32, name string) values {
-	self := l.self(u, scope)
-	if len(self) == 0 {
-		return nil
-	}
-	return l.members(self, name).by(This)
-}
-
 // inPackage returns what other files of the package declare under a name.
 func (l *Linker) inPackage(u *unit, name string) values {
 	s := u.language.space(u)
 	if s == "" {
 		return nil
 	}
-	return inBuild(u, l.spaceMember(u.language.family, s, name)).by(SamePackage)
+	found := inBuild(u, l.spaceMember(u.language.family, s, name)).by(SamePackage)
+	if len(found) > 1 && u.language.near != nil {
+		return u.language.near(l, u, found)
+	}
+	return found
 }
 
 // inBuild leaves of declarations for several platforms those for the platform of
@@ -293,8 +273,11 @@ func (l *Linker) exported(m *unit, name string) values {
 // what its imports bring.
 func (l *Linker) exportedBy(m *unit, name string) values {
 	var out values
+	for d := range m.named(0, name) {
+		out = out.add(declared(d))
+	}
 	for i := range m.decls[0] {
-		if d := m.decls[0][i]; d.def.Name == name || name == "default" && d.def.Default {
+		if d := m.decls[0][i]; name == "default" && d.def.Default {
 			out = out.add(declared(d))
 		}
 	}

@@ -32,7 +32,7 @@ func swiftBind(u *unit, i int) { u.stars = append(u.stars, i) }
 
 // swiftBeyond takes what nothing declares and looks like a type for one of outside.
 func swiftBeyond(_ *Linker, _ *unit, _ int32, name string) values {
-	if isConstant(name) {
+	if isUpper(name) {
 		return values{externalOf(name)}
 	}
 	return nil

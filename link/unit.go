@@ -1,6 +1,7 @@
 package link
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -19,7 +20,8 @@ type unit struct {
 	imports  map[string][]binding // names that imports bind in the file
 	stars    []int                // imports that bring every name
 	symbols  []Symbol
-	ordinals map[*decl]int // of those that are symbols
+	ordinals map[*decl]int                // of those that are symbols
+	large    map[int32]map[string][]*decl // of scopes that bind many names
 	// scopeSymbols are the ordinals of the symbols that scopes belong to.
 	scopeSymbols map[int32]int
 }
@@ -30,6 +32,9 @@ type decl struct {
 	scope int32 // that binds it
 	index int32
 	def   *code.Def
+	// name is what it is looked up by: that of functions ends in "()" where they
+	// have names apart.
+	name string
 }
 
 // binding is what a name that an import binds stands for.
@@ -69,10 +74,51 @@ func (u *unit) declare(head *unit) {
 		}
 		for i := range defs {
 			if i >= known {
-				u.decls[s][i] = &decl{u, int32(s), int32(i), &defs[i]}
+				u.decls[s][i] = &decl{u, int32(s), int32(i), &defs[i], u.language.nameOf(&defs[i])}
 			}
 			if defs[i].Scope != 0 {
 				u.opened[defs[i].Scope] = u.decls[s][i]
+			}
+		}
+	}
+	u.indexLarge()
+}
+
+// manyNames is from how many bindings on a scope has an index of them.
+const manyNames = 24
+
+// indexLarge makes the indexes of the scopes that bind many names.
+func (u *unit) indexLarge() {
+	u.large = nil
+	for s := range u.decls {
+		if len(u.decls[s]) < manyNames {
+			continue
+		}
+		index := make(map[string][]*decl, len(u.decls[s]))
+		for _, d := range u.decls[s] {
+			index[d.name] = append(index[d.name], d)
+		}
+		if u.large == nil {
+			u.large = map[int32]map[string][]*decl{}
+		}
+		u.large[int32(s)] = index
+	}
+}
+
+// named yields what a scope binds to a name.
+func (u *unit) named(scope int32, name string) iter.Seq[*decl] {
+	return func(yield func(*decl) bool) {
+		if index, ok := u.large[scope]; ok {
+			for _, d := range index[name] {
+				if !yield(d) {
+					return
+				}
+			}
+			return
+		}
+		for _, d := range u.decls[scope] {
+			if d.name == name && !yield(d) {
+				return
 			}
 		}
 	}
