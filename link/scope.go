@@ -23,14 +23,18 @@ func (l *Linker) meant(u *unit, x *code.Expr, name string) values {
 	return l.whole(found)
 }
 
-// whole leaves of the parts of one type the first.
+// whole leaves of the parts of one type, and of one open namespace, the first.
 func (l *Linker) whole(found values) values {
-	if len(found) < 2 || found[0].decl == nil || !found[0].decl.unit.language.merges {
+	if len(found) < 2 || found[0].decl == nil {
 		return found
 	}
+	lang := found[0].decl.unit.language
 	var out values
 	for _, v := range found {
-		if v.kind != typeValue || !slices.ContainsFunc(out, func(w value) bool { return w.kind == typeValue && l.isPart(v.decl, w.decl) }) {
+		same := func(w value) bool {
+			return v.kind == w.kind && (v.kind == space && lang.opened != nil || v.kind == typeValue && lang.merges && l.isPart(v.decl, w.decl))
+		}
+		if !slices.ContainsFunc(out, same) {
 			out = append(out, v)
 		}
 	}
