@@ -136,7 +136,7 @@ func (b *facts) cOpenFunction(n syntax.Node, d *cDeclarator, defined bool) {
 	f := b.def(code.Def{
 		Name: name, Kind: code.DefFunc, Line: int32(b.Line(pos)), Exported: true,
 		Abstract: n.Has("pure_virtual_clause"), Static: member && hasCWord(n, "static"),
-		Hidden: !member && (hasCWord(n, "static") || b.unnamedSpace()),
+		Hidden: !member && (hasCWord(n, "static") || b.unnamedSpace(n)),
 	})
 	f.Exported = !f.Hidden
 	s := b.open(code.FuncScope, name, n.Start(), n.End())

@@ -178,10 +178,20 @@ func (b *facts) cppSelected(n syntax.Node, x code.Ref, field syntax.Node) code.R
 	if field.Is("qualified_identifier") { // x.Base::f
 		return b.cppQualified(field)
 	}
-	if n.Field("operator").Kind() == "->" {
-		x = b.selected(x, "->", n.Start())
+	if n.Field("operator").Kind() == "->" && b.Exprs[x].Op != code.OpThis {
+		x = b.cppPointed(x, "->", n)
 	}
 	return b.selected(x, calledName(words(field.Text())), field.Start())
+}
+
+// cppPointed is what a pointer leads to by an operator.
+func (b *facts) cppPointed(x code.Ref, operator string, n syntax.Node) code.Ref {
+	if x == 0 {
+		return 0
+	}
+	ref := b.selected(x, operator, n.Start())
+	b.Exprs[ref].Line = 0 // no use of a symbol
+	return ref
 }
 
 // cppLambda reads a lambda and what it captures.

@@ -72,7 +72,7 @@ func (b *facts) cVariable(n, top syntax.Node, d *cDeclarator, base code.Ref) {
 			def.Kind = code.DefField
 		}
 	case code.FileScope:
-		def.Hidden, def.Static = def.Static || b.unnamedSpace(), false
+		def.Hidden, def.Static = def.Static || b.unnamedSpace(n), false
 		def.Exported = !def.Hidden
 	default:
 		def.Pos, def.Static = int32(top.End()), false
@@ -151,7 +151,7 @@ func (b *facts) cTypedef(n syntax.Node) {
 // cNamedType binds a struct, class, union or enumeration under a name and reads
 // its body. The text says called.
 func (b *facts) cNamedType(n syntax.Node, name, called string, at syntax.Node) code.Ref {
-	def := b.def(code.Def{Name: name, Kind: code.DefType, Line: int32(at.Line()), Exported: !b.unnamedSpace()})
+	def := b.def(code.Def{Name: name, Kind: code.DefType, Line: int32(at.Line()), Exported: !b.unnamedSpace(n)})
 	def.Scope = b.open(code.TypeScope, called, n.Start(), n.End())
 	s := b.scope
 	b.Scopes[s].Body = true

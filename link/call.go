@@ -73,7 +73,7 @@ func (l *Linker) constructed(t value, c *callSite) values {
 	if c == nil || len(t.args) > 0 || len(t.decl.typeParams()) == 0 {
 		return values{v}
 	}
-	if maker := l.constructor(t); maker.kind == function {
+	if maker := l.fitting(c, l.constructors(t))[0]; maker.kind == function {
 		e := l.inferred(c, maker)
 		args := make([]values, 0, 2)
 		for _, p := range t.decl.typeParams() {
@@ -87,22 +87,32 @@ func (l *Linker) constructed(t value, c *callSite) values {
 
 // constructor returns the function that making a value of a type calls; the type
 // where it has none in the project.
-func (l *Linker) constructor(t value) value {
+func (l *Linker) constructor(t value) value { return l.constructors(t)[0] }
+
+// constructors returns the functions of which making a value of a type calls one; the
+// type where it has none in the project.
+func (l *Linker) constructors(t value) values {
 	names := t.decl.unit.language.constructors
-	if t.decl.unit.language.namedConstructors {
+	if t.decl.unit.language.eponymous {
 		names = []string{t.decl.def.Name}
 	}
 	for _, name := range names {
 		on := t
 		on.kind = instance
+		var out values
 		for _, f := range l.typeMember(on, name, 0) {
 			if f.kind == function && f.decl != nil {
-				f.how = weakest(f.how, t.how)
-				return f
+				out = out.add(values{f}.by(t.how)...)
 			}
 		}
+		if len(out) > 0 {
+			return out
+		}
 	}
-	return t
+	if foreign := t.decl.unit.language.foreign; foreign != nil && foreign(t.decl) {
+		return values{externalOf(t.decl.def.Name)}
+	}
+	return values{t}
 }
 
 // functionResult returns what a function gives: what it declares, or what its

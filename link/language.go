@@ -19,6 +19,9 @@ type language struct {
 	visible func(u *unit, space string, scope int32, d *decl) (string, bool)
 	// bind binds what the i-th import of a file brings.
 	bind func(u *unit, i int)
+	// extends tells that a function with an owner is a member of that, and of nothing
+	// else by its name alone.
+	extends bool
 	// exported returns what a module's file has under a name for who imports it;
 	// nil for what its top declares and its imports bind.
 	exported func(l *Linker, u *unit, name string) values
@@ -66,6 +69,10 @@ type language struct {
 	// ownConstructors tells that a type without a constructor of its own is the target
 	// even if a base has one.
 	ownConstructors bool
+	// foreign tells a type that the project only adds to; it may be nil.
+	foreign func(d *decl) bool
+	// eponymous tells that constructors have the name of their type.
+	eponymous bool
 	// callables are the names of what calling a value calls: "__call__".
 	callables []string
 	// prototypes tells that functions without a body are promises of others.
@@ -85,8 +92,6 @@ type language struct {
 	// opened returns the package that what a namespace's scope binds is seen in, where
 	// other files open the same one; it may be nil.
 	opened func(u *unit, scope int32) string
-	// namedConstructors tells that constructors have the name of their type.
-	namedConstructors bool
 	// qualified tells that a member is never named without what it is a member of.
 	qualified bool
 	// apart tells that types and values do not share their names.

@@ -175,7 +175,10 @@ func (l *Linker) typeMember(v value, name string, depth int) values {
 	}
 	var out values
 	for _, b := range l.bases(v) {
-		if b.kind == instance && b.decl != v.decl {
+		if b.decl != nil && b.decl == v.decl { // it names itself: broken text, or a type of outside
+			continue
+		}
+		if b.kind == instance {
 			b.value.kind = v.kind
 			if found := l.typeMember(b.value, name, depth+1); len(found) > 0 {
 				return found.by(Inherited)

@@ -26,7 +26,7 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 			}
 			return out
 		}
-		if typeScope(&u.facts.Scopes[s]) && u.language.implicitThis {
+		if u.language.implicitThis && hasSelf(u, s) {
 			if found := l.implicit(u, s, name); len(found) > 0 {
 				return found
 			}
@@ -77,6 +77,9 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	var last *decl
 	members := typeScope(&u.facts.Scopes[scope]) && (!directly || u.language.receiverFirst || u.language.qualified) && !u.language.implicitThis || u.isObject(scope)
 	for d := range u.named(scope, name) {
+		if u.language.extends && d.def.Scope != 0 && d.open().Owner != 0 {
+			continue
+		}
 		if members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
 			continue
 		}
@@ -104,6 +107,13 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 func (u *unit) isObject(scope int32) bool {
 	s := &u.facts.Scopes[scope]
 	return s.Kind == code.SpaceScope && s.Name == ""
+}
+
+// hasSelf tells a scope whose names may be members of a value: a type's, that of a
+// function with an owner.
+func hasSelf(u *unit, scope int32) bool {
+	s := &u.facts.Scopes[scope]
+	return typeScope(s) || s.Kind == code.FuncScope && s.Owner != 0 && !u.language.receiverFirst
 }
 
 // implicit returns a member of the type around that is named without "this".

@@ -1,6 +1,8 @@
 package link
 
 import (
+	"slices"
+
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
 )
@@ -57,7 +59,7 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	if op := u.expr(x.X).Op; u.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
 		goals = goals.by(Held)
 	}
-	goals = l.fitting(c, goals)
+	goals = l.defined(l.fitting(c, l.unrepeated(goals)))
 	if len(goals) > 1 && u.language.choose != nil {
 		if goals = u.language.choose(l, c, goals); len(goals) == 0 {
 			l.unresolved[Ambiguous]++
@@ -95,19 +97,17 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 // its own.
 func (l *Linker) goal(v value) values {
 	switch v.kind {
-	case function:
-		return l.kept(v)
-	case external, builtin:
+	case function, external, builtin:
 		return values{v}
 	case typeValue:
 		if v.decl.unit.language.converts {
 			return nil
 		}
-		f := l.constructor(v)
-		if f.kind == function && v.decl.unit.language.ownConstructors && !l.isPart(v.decl, f.decl.owner()) {
+		found := l.constructors(v)
+		if f := found[0]; f.kind == function && v.decl.unit.language.ownConstructors && !l.isPart(v.decl, f.decl.owner()) {
 			return values{v}
 		}
-		return l.kept(f)
+		return found
 	case instance:
 		for _, name := range v.decl.unit.language.callables {
 			if found := l.member(v, name); len(found) > 0 {
@@ -121,10 +121,38 @@ func (l *Linker) goal(v value) values {
 	return nil
 }
 
+// defined puts definitions in the place of functions that are only promised.
+func (l *Linker) defined(goals values) values {
+	if !slices.ContainsFunc(goals, value.promised) {
+		return goals
+	}
+	var out values
+	for _, g := range goals {
+		out = out.add(l.kept(g)...)
+	}
+	return out
+}
+
+// unrepeated leaves out the promises of functions that are defined in the same scope.
+func (l *Linker) unrepeated(goals values) values {
+	if len(goals) < 2 || !slices.ContainsFunc(goals, value.promised) {
+		return goals
+	}
+	return slices.DeleteFunc(slices.Clone(goals), func(g value) bool {
+		return g.promised() && slices.ContainsFunc(goals, func(x value) bool {
+			return x.kind == function && x.decl != nil && !x.promised() && x.decl.unit.file == g.decl.unit.file && x.decl.scope == g.decl.scope &&
+				len(x.decl.params()) == len(g.decl.params())
+		})
+	})
+}
+
+// promised tells a function that is only promised.
+func (v value) promised() bool { return v.kind == function && v.decl != nil && v.decl.promised() }
+
 // kept returns the definitions of a function that is only promised, and what is
 // none as it is.
 func (l *Linker) kept(f value) values {
-	if f.kind != function || f.decl == nil || !f.decl.promised() {
+	if !f.promised() {
 		return values{f}
 	}
 	var out values
