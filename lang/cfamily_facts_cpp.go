@@ -147,12 +147,7 @@ func (b *facts) cppOutside(n, name syntax.Node) code.Ref {
 	b.cppBases(n)
 	b.cMembers(n)
 	b.shut()
-	if name.Is("qualified_identifier") {
-		d := cDeclarator{}
-		for q := name; q.Is("qualified_identifier"); q = q.Field("name") {
-			d.scope = append(d.scope, q.Field("scope"))
-		}
-		b.Scopes[s].Owner = b.cppOwner(&d)
+	if name.Is("qualified_identifier") { // what is declared in a class is known by its name in the functions of the class
 		b.def(code.Def{Name: last.Text(), Kind: code.DefType, Scope: s, Line: int32(last.Line()), Exported: true})
 	}
 	return 0

@@ -13,6 +13,7 @@ func cppLanguage() *language {
 	l := cLanguage()
 	l.implicitThis, l.eponymous, l.extends = true, true, true
 	l.visible, l.opened, l.beyond, l.defined, l.choose = cppVisible, cppOpened, cppBeyond, cppDefined, cppChoose
+	l.within = (*Linker).cppIn
 	l.member, l.result, l.generic, l.element, l.item = cppMember, cppResult, cppGeneric, nil, cppItem
 	return l
 }
@@ -98,8 +99,15 @@ func cppBeyond(l *Linker, u *unit, scope int32, name string) values {
 }
 
 // cppIn returns what a namespace has under a name, or the namespace in it.
-func (l *Linker) cppIn(u *unit, space, name string) values {
-	return l.cSeen(u, l.project.spaces[spaceKey{cFamily, space}][name])
+func (l *Linker) cppIn(u *unit, in, name string) values {
+	found := l.cSeen(u, l.project.spaces[spaceKey{cFamily, in}][name])
+	for i, v := range found {
+		if v.kind == space {
+			found[i] = value{kind: space, unit: u, name: cppJoin(in, name)}
+			return found[i : i+1]
+		}
+	}
+	return found
 }
 
 func outerSpace(space string) string {

@@ -70,8 +70,11 @@ func cppPointed(l *Linker, v value, name string) values {
 	}
 }
 
-// cppItem returns what x[i] gives: of a map its values.
+// cppItem returns what x[i] gives: of a map its values, of a pointer what it leads to.
 func cppItem(l *Linker, v value) values {
+	if v.kind == instance {
+		return cppPointed(l, v, "[]")
+	}
 	found := l.elements(values{v})
 	if len(found) == 1 && found[0].kind == builtin && found[0].name == "tuple" && v.kind == builtin && v.name == "list" {
 		return found[0].arg(1)

@@ -71,6 +71,9 @@ type language struct {
 	ownConstructors bool
 	// foreign tells a type that the project only adds to; it may be nil.
 	foreign func(d *decl) bool
+	// within returns what a package has under a name for who sees it from a file; nil
+	// for all that it has.
+	within func(l *Linker, u *unit, space, name string) values
 	// eponymous tells that constructors have the name of their type.
 	eponymous bool
 	// callables are the names of what calling a value calls: "__call__".

@@ -106,10 +106,15 @@ func (l *Linker) ownersParam(d *decl) *decl {
 // inSpace returns what a namespace has under a name.
 func (l *Linker) inSpace(v value, name string) values {
 	l.look(name)
+	if v.decl == nil && v.unit.language.within != nil {
+		return v.unit.language.within(l, v.unit, v.name, name)
+	}
 	if v.decl == nil {
 		return inBuild(nil, l.spaceMember(v.unit.language.family, v.name, name))
 	}
-	if lang := v.decl.unit.language; lang.opened != nil {
+	if lang := v.decl.unit.language; lang.within != nil {
+		return lang.within(l, v.decl.unit, lang.opened(v.decl.unit, v.decl.def.Scope), name)
+	} else if lang.opened != nil {
 		return l.spaceMember(lang.family, lang.opened(v.decl.unit, v.decl.def.Scope), name)
 	}
 	return v.decl.unit.inScope(v.decl.def.Scope, name)

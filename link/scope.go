@@ -77,7 +77,7 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	var last *decl
 	members := typeScope(&u.facts.Scopes[scope]) && (!directly || u.language.receiverFirst || u.language.qualified) && !u.language.implicitThis || u.isObject(scope)
 	for d := range u.named(scope, name) {
-		if u.language.extends && d.def.Scope != 0 && d.open().Owner != 0 {
+		if u.language.extends && d.def.Kind == code.DefFunc && d.def.Scope != 0 && d.open().Owner != 0 {
 			continue
 		}
 		if members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
