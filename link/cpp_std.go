@@ -6,9 +6,9 @@ import "strings"
 // their parts are. A pointer that is a class is "pointer", and so is an iterator.
 
 var (
-	cppLists    = wordSet(`vector list deque set multiset unordered_set array span optional forward_list queue stack priority_queue initializer_list flat_set inlined_vector QVector QList Vec`)
+	cppLists    = wordSet(`vector list deque set multiset unordered_set array span forward_list queue stack priority_queue initializer_list flat_set inlined_vector QVector QList Vec`)
 	cppMaps     = wordSet(`map unordered_map multimap unordered_multimap flat_map btree_map flat_hash_map QMap QHash`)
-	cppPointers = wordSet(`unique_ptr shared_ptr weak_ptr scoped_ptr intrusive_ptr scoped_refptr reference_wrapper auto_ptr QPointer QSharedPointer`)
+	cppPointers = wordSet(`optional unique_ptr shared_ptr weak_ptr scoped_ptr intrusive_ptr scoped_refptr reference_wrapper auto_ptr QPointer QSharedPointer`)
 	cppParts    = wordSet(`front back at top value value_or operator[] operator*`)
 	cppPlaces   = wordSet(`begin end cbegin cend rbegin rend find insert emplace lower_bound upper_bound data erase`)
 )
@@ -55,7 +55,7 @@ func cppPointed(l *Linker, v value, name string) values {
 		if v.name == "pointer" {
 			return v.arg(0)
 		}
-		return l.elements(values{v})
+		return values{v} // a pointer to a container
 	case instance:
 		for _, f := range l.typeMember(v, "operator"+name, 0) {
 			if found := l.functionResult(f, nil); f.kind == function && len(found) > 0 {

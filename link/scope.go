@@ -80,6 +80,9 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 		if u.language.extends && d.def.Kind == code.DefFunc && d.def.Scope != 0 && d.open().Owner != 0 {
 			continue
 		}
+		if u.language.eponymous && d.isConstructor() {
+			continue // in the type its name is the type's
+		}
 		if members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
 			continue
 		}
@@ -122,7 +125,17 @@ func (l *Linker) implicit(u *unit, scope int32, name string) values {
 	if len(self) == 0 {
 		return nil
 	}
-	return l.members(self, name).by(This)
+	found := l.members(self, name)
+	if u.language.eponymous {
+		found = slices.DeleteFunc(found, func(v value) bool { return v.kind == function && v.decl != nil && v.decl.isConstructor() })
+	}
+	return found.by(This)
+}
+
+// isConstructor tells a function of a type that has its name.
+func (d *decl) isConstructor() bool {
+	s := &d.unit.facts.Scopes[d.scope]
+	return d.def.Kind == code.DefFunc && s.Kind == code.TypeScope && s.Name == d.def.Name
 }
 
 // inPackage returns what other files of the package declare under a name.

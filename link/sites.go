@@ -89,7 +89,15 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	if u.language.structural && l.throughOutside(x) {
 		return
 	}
+	if x.Op == code.OpNew && fields(found) {
+		return // a constructor sets a field: C++'s f(x) between head and body
+	}
 	l.unresolved[l.reason(u, x, found)]++
+}
+
+// fields tells values that are fields.
+func fields(vs values) bool {
+	return len(vs) > 0 && !slices.ContainsFunc(vs, func(v value) bool { return v.kind != named || v.decl.def.Kind != code.DefField })
 }
 
 // goal returns what calling a value reaches: the function, the constructor of a
