@@ -12,9 +12,13 @@ const maxTextDepth = 24
 // Closures and objects are "func#N" and "object#N", N being their scope.
 func (f *Facts) Text(r Ref) string { return f.text(r, maxTextDepth) }
 
-// wraps are the operations written as a word around X.
-var wraps = map[Op]string{ //nolint:gochecknoglobals // a table
-	OpMake: "make", OpAs: "as", OpElem: "elem", OpKey: "key", OpAwait: "await", OpTypeOf: "typeof",
+// forms are how operations are written: "x" is X, "a" the arguments, "n" the name and
+// "#" the number N.
+var forms = map[Op]string{ //nolint:gochecknoglobals // a table
+	OpName: "n", OpSelect: "x.n", OpCall: "x(a)", OpNew: "new x(a)", OpIndex: "x[a]", OpApply: "x<a>", OpNth: "x##",
+	OpEither: "either(a)", OpThis: "this", OpSuper: "super", OpFunc: "func##", OpObject: "object##", OpLit: "'n'",
+	OpMap: "map(a)x", OpTuple: "(a)", OpFuncType: "(a)=>x", OpImport: "import##",
+	OpMake: "make(x)", OpAs: "as(x)", OpElem: "elem(x)", OpKey: "key(x)", OpAwait: "await(x)", OpTypeOf: "typeof(x)",
 }
 
 func (f *Facts) text(r Ref, depth int) string {
@@ -22,51 +26,42 @@ func (f *Facts) text(r Ref, depth int) string {
 		return "?"
 	}
 	e := &f.Exprs[r]
-	x := func() string { return f.text(e.X, depth-1) }
-	args := func() string { return f.texts(e.Args, depth) }
-	switch e.Op {
-	case OpName:
-		return e.Name
-	case OpSelect:
-		return x() + "." + e.Name
-	case OpCall:
-		return x() + "(" + args() + ")"
-	case OpNew:
-		return "new " + x() + "(" + args() + ")"
-	case OpIndex:
-		return x() + "[" + args() + "]"
-	case OpApply:
-		return x() + "<" + args() + ">"
-	case OpNth:
-		return fmt.Sprintf("%s#%d", x(), e.N)
-	case OpEither:
-		return "either(" + args() + ")"
-	case OpThis:
-		return "this"
-	case OpSuper:
-		return "super"
-	case OpFunc:
-		return fmt.Sprintf("func#%d", e.N)
-	case OpObject:
-		return fmt.Sprintf("object#%d", e.N)
-	case OpLit:
-		return "'" + e.Name + "'"
-	case OpList:
+	if e.Op == OpList {
 		if e.X != 0 {
-			return "[]" + x()
+			return "[]" + f.text(e.X, depth-1)
 		}
-		return "[" + args() + "]"
-	case OpMap:
-		return "map(" + args() + ")" + x()
-	case OpTuple:
-		return "(" + args() + ")"
-	case OpFuncType:
-		return "(" + args() + ")=>" + x()
-	case OpImport:
-		return strings.TrimSuffix(fmt.Sprintf("import#%d.%s", e.N, e.Name), ".")
-	default:
-		return wraps[e.Op] + "(" + x() + ")"
+		return "[" + f.texts(e.Args, depth) + "]"
 	}
+	var b strings.Builder
+	for _, part := range parts(forms[e.Op]) {
+		switch part {
+		case "x":
+			b.WriteString(f.text(e.X, depth-1))
+		case "a":
+			b.WriteString(f.texts(e.Args, depth))
+		case "n":
+			b.WriteString(e.Name)
+		case "##":
+			fmt.Fprintf(&b, "#%d", e.N)
+		default:
+			b.WriteString(part)
+		}
+	}
+	return b.String()
+}
+
+// parts takes a form apart: words of several letters stay as they are.
+func parts(form string) []string {
+	var out []string
+	for from := 0; from < len(form); {
+		to := from + 1
+		word := form[from] >= 'a' && form[from] <= 'z'
+		for to < len(form) && (form[to] >= 'a' && form[to] <= 'z') == word && (word || form[from] == '#' && form[to] == '#') {
+			to++
+		}
+		out, from = append(out, form[from:to]), to
+	}
+	return out
 }
 
 func (f *Facts) texts(list []Ref, depth int) string {

@@ -24,7 +24,7 @@ import (
 
 // sequences is how many random sequences of edits are tried on each project; the
 // environment can ask for more.
-func sequences(t *testing.T) int {
+func sequences() int {
 	n, err := strconv.Atoi(os.Getenv("REVERSE_SPEC_SEQUENCES"))
 	if err != nil {
 		n = 8
@@ -41,7 +41,7 @@ func sequences(t *testing.T) int {
 func TestIncrementalIsAFullBuild(t *testing.T) {
 	for name, dir := range projects(t) {
 		t.Run(name, func(t *testing.T) {
-			for seed := range sequences(t) {
+			for seed := range sequences() {
 				t.Run(strconv.Itoa(seed), func(t *testing.T) { sequence(t, dir, uint64(seed)) })
 			}
 		})
@@ -90,7 +90,7 @@ func sequence(t *testing.T, from string, seed uint64) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer p.Close() //nolint:errcheck // nothing is written
+		defer p.Close()
 		sum, err := index.Run(t.Context(), p, s, index.Options{Force: force, Version: "test"})
 		if err != nil {
 			t.Fatal(err)
@@ -148,7 +148,7 @@ func dump(t *testing.T, s store.Store, dir string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer g.Close() //nolint:errcheck // nothing is written
+	defer g.Close()
 	return lines(t.Context(), t, g)
 }
 

@@ -59,7 +59,7 @@ func (f *fullRun) parseAll(ctx context.Context) error {
 	err := f.parse(ctx, f.sources, func(p parsed) error {
 		if p.err != nil {
 			source.Count(&f.sum.Skipped, p.err)
-			return nil
+			return nil //nolint:nilerr // it is counted
 		}
 		head, err := code.DecodeHead(p.facts)
 		if err != nil {

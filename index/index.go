@@ -16,6 +16,7 @@ import (
 	"runtime"
 	"time"
 
+	reversespec "github.com/reverse-spec/reverse-spec"
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/store"
@@ -25,7 +26,7 @@ import (
 // Options change how [Run] works. The zero value indexes what has changed.
 type Options struct {
 	Force   bool   // build the whole graph anew
-	Version string // of the program, kept with the graph
+	Version string // of the program, kept with the graph; "" for this one
 	Workers int    // files parsed at once; 0 for as many as there are processors
 	Now     func() time.Time
 }
@@ -116,6 +117,7 @@ func newRun(ctx context.Context, p *workspace.Project, s store.Store, opts Optio
 	if err != nil {
 		return nil, err
 	}
+	opts.Version = cmp.Or(opts.Version, reversespec.Version())
 	opts.Workers = cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))
 	r := &run{
 		project: p, store: s, opts: opts, name: name, listing: l, begin: begin, parser: source.NewParser(p, l),

@@ -23,21 +23,7 @@ type structure struct {
 
 func newStructure(r *run, files []*code.File, resolved *graph.Resolution, m *graph.Manifests) *structure {
 	s := &structure{run: r, packages: map[string]bool{}, versions: map[string]string{}}
-	for _, f := range files {
-		s.modules = append(s.modules, f.Path)
-		l, _ := lang.ByPath(f.Path)
-		if dir := path.Dir(f.Path); dir != "." && (path.Base(f.Path) == "__init__.py" || l != nil && l.FolderIsModule) {
-			s.packages[dir] = true
-		}
-	}
-	seen := map[string]bool{}
-	for _, f := range r.listing.Files {
-		for dir := path.Dir(f.Path); dir != "." && !seen[dir]; dir = path.Dir(dir) {
-			seen[dir] = true
-			s.folders = append(s.folders, dir)
-		}
-	}
-	sort.Strings(s.folders)
+	s.findFolders(files)
 	for _, p := range m.Packages() {
 		for _, d := range p.Dependencies {
 			s.versions[d.Name] = d.Version
@@ -51,6 +37,25 @@ func newStructure(r *run, files []*code.File, resolved *graph.Resolution, m *gra
 		}
 	}
 	return s
+}
+
+// findFolders finds the folders, and which of them are packages of their language.
+func (s *structure) findFolders(files []*code.File) {
+	for _, f := range files {
+		s.modules = append(s.modules, f.Path)
+		l, _ := lang.ByPath(f.Path)
+		if dir := path.Dir(f.Path); dir != "." && (path.Base(f.Path) == "__init__.py" || l != nil && l.FolderIsModule) {
+			s.packages[dir] = true
+		}
+	}
+	seen := map[string]bool{}
+	for _, f := range s.run.listing.Files {
+		for dir := path.Dir(f.Path); dir != "." && !seen[dir]; dir = path.Dir(dir) {
+			seen[dir] = true
+			s.folders = append(s.folders, dir)
+		}
+	}
+	sort.Strings(s.folders)
 }
 
 // nodes returns the nodes in a fixed order. Known tells the id that one has; others

@@ -68,12 +68,12 @@ func (l *Linker) cSeen(u *unit, all []*decl) values {
 		included = promised
 	}
 	if len(included) > 0 {
-		return valuesOf(cNearest(u, included)).by(Imported)
+		return declaredAll(cNearest(u, included)).by(Imported)
 	}
 	if bodies := slices.DeleteFunc(slices.Clone(others), (*decl).promised); len(bodies) > 0 {
 		others = bodies
 	}
-	return valuesOf(cNearest(u, others)).by(SamePackage)
+	return declaredAll(cNearest(u, others)).by(SamePackage)
 }
 
 // cFunctionsFirst leaves out macros that rename what has declarations of its own:
@@ -89,7 +89,7 @@ func cFunctionsFirst(all []*decl) []*decl {
 	return all
 }
 
-func valuesOf(list []*decl) values {
+func declaredAll(list []*decl) values {
 	var out values
 	for _, d := range list {
 		out = out.add(declared(d))
@@ -114,20 +114,6 @@ func cNearest(u *unit, list []*decl) []*decl {
 		}
 	}
 	return out
-}
-
-// nearness is how many folders two paths share from the root on.
-func nearness(a, b string) int {
-	n := 0
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			break
-		}
-		if a[i] == '/' {
-			n++
-		}
-	}
-	return n
 }
 
 // cDefined returns the definitions of a function that is only declared.

@@ -11,7 +11,7 @@ import (
 // a class declares is defined anywhere.
 func cppLanguage() *language {
 	l := cLanguage()
-	l.implicitThis, l.eponymous, l.extends = true, true, true
+	l.implicitThis, l.namedConstructors, l.classNames, l.extends = true, true, true, true
 	l.visible, l.opened, l.beyond, l.defined, l.choose = cppVisible, cppOpened, cppBeyond, cppDefined, cppChoose
 	l.within = (*Linker).cppIn
 	l.member, l.result, l.generic, l.element, l.item = cppMember, cppResult, cppGeneric, nil, cppItem

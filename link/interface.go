@@ -18,7 +18,8 @@ func InterfaceOf(f *code.File) Interface {
 	if facts == nil {
 		facts = noFacts
 	}
-	p := &printer{facts: facts, out: Interface{}, scopes: map[int32]uint64{}, children: make([][]int32, len(facts.Scopes))}
+	file := Hash64(f.Package, f.Language, f.Constraint, boolText(f.Test))
+	p := &printer{file: int64(file), facts: facts, out: Interface{}, scopes: map[int32]uint64{}, children: make([][]int32, len(facts.Scopes))}
 	for s := 1; s < facts.HeadScopes; s++ {
 		if parent := facts.Scopes[s].Parent; parent >= 0 {
 			p.children[parent] = append(p.children[parent], int32(s))
@@ -30,7 +31,7 @@ func InterfaceOf(f *code.File) Interface {
 	for i := range f.Imports {
 		p.imported(&f.Imports[i])
 	}
-	p.say(f.Package, Hash64(f.Language, f.Constraint, boolText(f.Test)))
+	p.say(f.Package, file)
 	return p.out
 }
 
@@ -67,6 +68,7 @@ func boolText(b bool) string {
 
 // printer takes the fingerprints of what is declared.
 type printer struct {
+	file     int64 // fingerprint of what the file says of itself: it counts for all it declares
 	facts    *code.Facts
 	out      Interface
 	scopes   map[int32]uint64 // scope -> its fingerprint; 0 while it is being taken
@@ -111,8 +113,9 @@ func (p *printer) enter(scope int32) {
 	}
 }
 
-// around writes the names of the scopes that something stands in.
+// around writes what something stands in: the file and the scopes.
 func (p *printer) around(h hash.Hash64, scope int32) {
+	writeNum(h, p.file)
 	for s := scope; s >= 0; s = p.facts.Scopes[s].Parent {
 		writeText(h, p.facts.Scopes[s].Name)
 		p.expr(h, p.facts.Scopes[s].Owner, 0)

@@ -18,6 +18,7 @@ type Linker struct {
 	drafted []question
 	low     int
 	envs    map[string]*env
+	partsOf map[*decl][]*decl   // of types that have several
 	lookups map[uint32]struct{} // of the file being linked
 	// closures are what files of C include.
 	closures map[*code.File]*closure
@@ -40,7 +41,7 @@ type edgeKey struct {
 func (p *Project) Linker() *Linker {
 	return &Linker{
 		project: p, answers: map[question]answer{}, active: map[question]*frame{},
-		drafts: map[question]draft{}, low: settled, envs: map[string]*env{},
+		drafts: map[question]draft{}, low: settled, envs: map[string]*env{}, partsOf: map[*decl][]*decl{},
 	}
 }
 
@@ -120,8 +121,8 @@ func (d *decl) symbol() (int, bool) {
 	if n, ok := d.unit.ordinals[d]; ok {
 		return n, true
 	}
-	switch d.def.Kind {
-	case code.DefMember, code.DefField:
+	switch {
+	case d.def.Kind == code.DefMember, d.def.Kind == code.DefField, d.def.Implied:
 		if o := d.owner(); o != nil {
 			n, ok := d.unit.ordinals[o]
 			return n, ok

@@ -30,7 +30,9 @@ func (l *Linker) member(v value, name string) values {
 			return found
 		}
 	case space:
-		return l.inSpace(v, name)
+		if found := l.inSpace(v, name); len(found) > 0 {
+			return found
+		}
 	case object:
 		if found := l.inObject(v, name); len(found) > 0 {
 			return found
@@ -157,10 +159,49 @@ const maxBases = 24
 // typeMember returns the member of a type: its own, one that is declared for it
 // elsewhere, or one of its bases, the nearest first.
 func (l *Linker) typeMember(v value, name string, depth int) values {
-	if v.decl.unit.language.linear {
+	lang := v.decl.unit.language
+	if lang.linear {
 		return l.linearMember(v, name)
 	}
 	l.look(name)
+	if lang.typeMember != nil {
+		return lang.typeMember(l, v, name)
+	}
+	out := l.ownMember(v, name)
+	switch {
+	case len(out) > 0 && (!lang.overloads || out[0].kind != function), depth >= maxBases:
+		return out
+	case lang.nearest:
+		return l.nearest(v, name)
+	}
+	return l.inherited(out, v, name, depth)
+}
+
+// inherited adds to a type's own members of a name those that it has from its bases.
+func (l *Linker) inherited(out values, v value, name string, depth int) values {
+	for _, b := range l.bases(v) {
+		if b.decl != nil && b.decl == v.decl { // it names itself: broken text, or a type of outside
+			continue
+		}
+		if b.decl != nil && (b.kind == instance || b.kind == typeValue) {
+			b.value.kind = v.kind
+			found := l.typeMember(b.value, name, depth+1)
+			if len(found) > 0 && !l.overloads(v.decl) {
+				return found.by(Inherited)
+			}
+			out = withOverloads(out, found.by(Inherited))
+			continue
+		}
+		if found := l.member(b.value, name); len(found) > 0 && (len(out) == 0 || !l.overloads(v.decl)) {
+			out = out.add(found.by(Inherited)...)
+		}
+	}
+	return out
+}
+
+// ownMember returns what the declarations of a type have under a name, or what is
+// declared for it elsewhere.
+func (l *Linker) ownMember(v value, name string) values {
 	for _, part := range l.parts(v.decl) {
 		if found := l.own(part, v, name); len(found) > 0 {
 			return found
@@ -169,32 +210,69 @@ func (l *Linker) typeMember(v value, name string, depth int) values {
 	if found := l.elsewhere(v, name); len(found) > 0 {
 		return found
 	}
-	if found := l.ofMade(v, name); len(found) > 0 {
-		return found
+	return l.ofMade(v, name)
+}
+
+// overloads tells that a type has functions of its bases beside its own.
+func (l *Linker) overloads(d *decl) bool { return d.unit.language.overloads }
+
+// withOverloads adds the functions of a base to those of the types built on it that
+// do not stand in for them.
+func withOverloads(own, base values) values {
+	if outside(base) && len(own) > 0 {
+		return own
 	}
-	if depth >= maxBases {
-		return nil
+	if outside(own) {
+		return base
 	}
-	if v.decl.unit.language.nearest {
-		return l.nearest(v, name)
-	}
-	var out values
-	for _, b := range l.bases(v) {
-		if b.decl != nil && b.decl == v.decl { // it names itself: broken text, or a type of outside
+	for _, f := range base {
+		if f.kind != function || f.decl == nil || own[0].kind != function {
 			continue
 		}
-		if b.kind == instance {
-			b.value.kind = v.kind
-			if found := l.typeMember(b.value, name, depth+1); len(found) > 0 {
-				return found.by(Inherited)
+		hidden := false
+		for _, o := range own {
+			hidden = hidden || o.decl != nil && o.kind == function && o.decl.overrides(f.decl)
+		}
+		if !hidden {
+			own = own.add(f)
+		}
+	}
+	return own
+}
+
+// overrides tells whether a function takes parameters of the same types as another,
+// as far as the last names of the types tell.
+func (d *decl) overrides(base *decl) bool {
+	mine, theirs := d.params(), base.params()
+	if len(mine) != len(theirs) {
+		return false
+	}
+	for i, p := range mine {
+		if p.def.Variadic != theirs[i].def.Variadic {
+			return false
+		}
+		a, b := p.unit.lastName(p.def.Type), theirs[i].unit.lastName(theirs[i].def.Type)
+		if a != b && !theirs[i].generic() {
+			return false
+		}
+	}
+	return true
+}
+
+// generic tells a declaration whose type is a type parameter, or not written.
+func (d *decl) generic() bool {
+	x := d.unit.expr(d.def.Type)
+	if x.Op != code.OpName {
+		return x.Op == code.OpNone
+	}
+	for s := d.scope; s >= 0; s = d.unit.facts.Scopes[s].Parent {
+		for _, p := range d.unit.typeParams(s) {
+			if p.def.Name == x.Name {
+				return true
 			}
-			continue
-		}
-		if found := l.member(b.value, name); len(found) > 0 {
-			out = out.add(found.by(Inherited)...)
 		}
 	}
-	return out
+	return false
 }
 
 // nearest returns the member of a type's bases that is least deep. Where a base of
@@ -217,7 +295,8 @@ func (l *Linker) nearest(v value, name string) values {
 					seen[b.decl] = true
 					b.kind = v.kind
 					next = append(next, b)
-					found = found.add(l.direct(b, name)...)
+					l.look(name)
+					found = found.add(l.ownMember(b, name)...)
 				}
 			}
 		}
@@ -233,18 +312,6 @@ func (l *Linker) nearest(v value, name string) values {
 		}
 	}
 	return outside.by(Inherited)
-}
-
-// direct returns the member that a type has itself.
-func (l *Linker) direct(v value, name string) values {
-	l.look(name)
-	if found := l.own(v.decl, v, name); len(found) > 0 {
-		return found
-	}
-	if found := l.elsewhere(v, name); len(found) > 0 {
-		return found
-	}
-	return l.ofMade(v, name)
 }
 
 // own returns what the declaration of a type has under a name.
@@ -281,17 +348,26 @@ func (l *Linker) ofMade(v value, name string) values {
 
 // parts returns all declarations that make up a type: one, in most languages.
 func (l *Linker) parts(d *decl) []*decl {
-	lang := d.unit.language
-	if !lang.merges || !d.isTop() {
+	if !d.unit.language.merges || !d.isTop() {
 		return []*decl{d}
 	}
+	out, known := l.partsOf[d]
+	if !known {
+		out = l.findParts(d)
+		l.partsOf[d] = out
+	}
+	return out
+}
+
+func (l *Linker) findParts(d *decl) []*decl {
+	lang := d.unit.language
+	out := []*decl{d}
 	name, ok := lang.visible(d.unit, lang.space(d.unit), d.scope, d)
 	if !ok {
-		return []*decl{d}
+		return out
 	}
-	out := []*decl{d}
 	for _, other := range l.project.spaces[spaceKey{lang.family, name}][d.def.Name] {
-		if other != d && other.def.Kind == code.DefType {
+		if other != d && other.def.Kind == code.DefType && (lang.sameType == nil || lang.sameType(d, other)) {
 			out = append(out, other)
 		}
 	}
@@ -304,7 +380,7 @@ func (l *Linker) elsewhere(v value, name string) values {
 	var out values
 	for _, o := range l.project.outside[v.decl.def.Name] {
 		if o.decl != nil && o.decl.def.Kind == code.DefFunc {
-			if o.decl.def.Name == name && l.belongs(o, v.decl) {
+			if o.decl.name == name && l.belongs(o, v.decl) {
 				f := declared(o.decl)
 				on := v
 				f.on = &on

@@ -21,8 +21,10 @@ const (
 	askType
 	askResult
 	askExport
+	askAncestors
 	askImplementing
 	askLinear
+	askReceiver
 )
 
 // answer is a finished one, with the names it looked up on the way.

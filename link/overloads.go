@@ -79,7 +79,7 @@ func (l *Linker) accepts(want, have values, closure bool) fit {
 			}
 		case w.kind == h.kind && w.decl == h.decl && w.name == h.name:
 			return yes
-		case w.kind == instance && h.kind == instance && l.isA(h, w.decl, 0):
+		case w.kind == instance && h.kind == instance && l.isA(h, w.decl, 0) >= 0:
 			return yes
 		case w.kind == external && w.name != "String", h.kind == external && h.name != "String":
 			answer = maybe
@@ -88,18 +88,22 @@ func (l *Linker) accepts(want, have values, closure bool) fit {
 	return answer
 }
 
-// isA tells whether a value's type is built on a type.
-func (l *Linker) isA(v value, t *decl, depth int) bool {
+// isA tells how many steps a value's type is below a type; -1 where it is not.
+func (l *Linker) isA(v value, t *decl, depth int) int {
 	if v.decl == t {
-		return true
+		return 0
 	}
 	if depth > maxBases {
-		return false
+		return -1
 	}
+	best := -1
 	for _, b := range l.bases(v) {
-		if b.decl != nil && b.kind == instance && l.isA(b.value, t, depth+1) {
-			return true
+		if b.kind != instance || b.decl == v.decl {
+			continue
+		}
+		if n := l.isA(b.value, t, depth+1); n >= 0 && (best < 0 || n+1 < best) {
+			best = n + 1
 		}
 	}
-	return false
+	return best
 }

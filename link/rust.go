@@ -290,6 +290,7 @@ var rustPrelude = wordSet(`Option Some None Result Ok Err Vec String Box Iterato
 	Copy Debug PartialEq Eq PartialOrd Ord Hash Send Sync Sized Drop Fn FnMut FnOnce From Into TryFrom TryInto AsRef AsMut ToString ToOwned FromIterator
 	std core alloc u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str drop Unpin`)
 
+// wordSet is the set of the words of a text.
 func wordSet(text string) map[string]bool {
 	out := map[string]bool{}
 	for word := range strings.FieldsSeq(text) {

@@ -2,38 +2,92 @@ package link
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
 )
 
+// meant looks up the name that an expression is, or another that stands for it. Of
+// types of one name that are told apart by their type parameters it is the one with as
+// many as the expression says.
+func (l *Linker) meant(u *unit, x *code.Expr, name string) values {
+	found := l.lookUp(u, x.Scope, name, x.Pos, x.N > 0)
+	if len(found) < 2 {
+		return found
+	}
+	if u.language.sameType != nil {
+		args := int(max(x.N-1, -x.N))
+		found = found.some(func(v value) bool { return v.kind != typeValue || len(v.decl.typeParams()) == args })
+	}
+	if !u.language.merges {
+		return found
+	}
+	var out values
+	for _, v := range found {
+		if v.kind != typeValue || !slices.ContainsFunc(out, func(w value) bool { return w.kind == typeValue && l.isPart(v.decl, w.decl) }) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
 // meaning looks up a name from a scope outwards: what the scopes bind, what the
 // imports bring, the package, what the language adds. What it finds is not opened.
 func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
+	return l.lookUp(u, scope, name, pos, false)
+}
+
+// lookUp is [Linker.meaning], of types alone where that is asked.
+func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool) values {
+	var unsure values // what bases of outside the project may have under the name
+	method := u.language.overloads && strings.HasSuffix(name, called)
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
-		if found := u.bound(s, name, pos, s == scope); found != nil {
-			rule := SameFile
-			if s > 0 && (u.facts.Scopes[s].Kind == code.FuncScope || u.facts.Scopes[s].Kind == code.BlockScope) {
-				rule = Local
-			} else {
-				l.look(name)
-			}
-			var out values
-			for _, d := range found {
-				out = out.add(values{declared(d)}.by(rule)...)
-			}
-			if s == 0 && u.language.rebinds {
-				out = out.add(l.named(u, name)...)
-			}
-			return out
-		}
-		if u.language.implicitThis && hasSelf(u, s) {
-			if found := l.implicit(u, s, name); len(found) > 0 {
+		if !method || !typeScope(&u.facts.Scopes[s]) { // methods of bases stand beside a type's own
+			if found := l.boundIn(u, s, name, pos, s == scope, types); len(found) > 0 {
 				return found
 			}
 		}
+		if !u.language.implicitThis || !l.hasSelf(u, s) {
+			continue
+		}
+		found := l.implicit(u, s, name, types)
+		if l.settles(u, found, name) {
+			return found
+		}
+		if len(unsure) == 0 {
+			unsure = found
+		}
 	}
 	l.look(name)
-	return l.outer(u, scope, name)
+	if found := l.outer(u, scope, name); len(found) > 0 {
+		return found
+	}
+	return unsure
+}
+
+// boundIn returns what one scope binds to a name where the text at pos sees it.
+func (l *Linker) boundIn(u *unit, s int32, name string, pos int32, directly, types bool) values {
+	found := u.bound(s, name, pos, directly)
+	if types {
+		found = slices.DeleteFunc(found, func(d *decl) bool { return !d.isType() })
+	}
+	if len(found) == 0 || l.beyondImplied(u, found, name) {
+		return nil
+	}
+	rule := SameFile
+	if s > 0 && (u.facts.Scopes[s].Kind == code.FuncScope || u.facts.Scopes[s].Kind == code.BlockScope) {
+		rule = Local
+	} else {
+		l.look(name)
+	}
+	var out values
+	for _, d := range found {
+		out = out.add(values{declared(d)}.by(rule)...)
+	}
+	if s == 0 && u.language.rebinds {
+		out = out.add(l.named(u, name)...)
+	}
+	return out
 }
 
 // outer looks up a name that no scope of the file binds.
@@ -80,8 +134,8 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 		if u.language.extends && d.def.Kind == code.DefFunc && d.def.Scope != 0 && d.open().Owner != 0 {
 			continue
 		}
-		if u.language.eponymous && d.isConstructor() {
-			continue // in the type its name is the type's
+		if u.language.classNames && d.isConstructor() {
+			continue // in the class its name is the class
 		}
 		if members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
 			continue
@@ -112,39 +166,17 @@ func (u *unit) isObject(scope int32) bool {
 	return s.Kind == code.SpaceScope && s.Name == ""
 }
 
-// hasSelf tells a scope whose names may be members of a value: a type's, that of a
-// function with an owner.
-func hasSelf(u *unit, scope int32) bool {
-	s := &u.facts.Scopes[scope]
-	return typeScope(s) || s.Kind == code.FuncScope && s.Owner != 0 && !u.language.receiverFirst
-}
-
-// implicit returns a member of the type around that is named without "this".
-func (l *Linker) implicit(u *unit, scope int32, name string) values {
-	self := l.self(u, scope)
-	if len(self) == 0 {
-		return nil
-	}
-	found := l.members(self, name)
-	if u.language.eponymous {
-		found = slices.DeleteFunc(found, func(v value) bool { return v.kind == function && v.decl != nil && v.decl.isConstructor() })
-	}
-	return found.by(This)
-}
-
-// isConstructor tells a function of a type that has its name.
-func (d *decl) isConstructor() bool {
-	s := &d.unit.facts.Scopes[d.scope]
-	return d.def.Kind == code.DefFunc && s.Kind == code.TypeScope && s.Name == d.def.Name
-}
-
 // inPackage returns what other files of the package declare under a name.
 func (l *Linker) inPackage(u *unit, name string) values {
 	s := u.language.space(u)
 	if s == "" {
 		return nil
 	}
-	return inBuild(u, l.spaceMember(u.language.family, s, name)).by(SamePackage)
+	found := inBuild(u, l.spaceMember(u.language.family, s, name)).by(SamePackage)
+	if len(found) > 1 && u.language.near != nil {
+		return u.language.near(l, u, found)
+	}
+	return found
 }
 
 // inBuild leaves of declarations for several platforms those for the platform of

@@ -31,9 +31,13 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	x := u.expr(r)
 	switch x.Op {
 	case code.OpName:
-		return u.values(l.meaning(u, x.Scope, x.Name, x.Pos))
+		return l.nameOf(u, x)
 	case code.OpSelect:
-		return l.members(l.value(u, x.X, e), x.Name)
+		return l.memberOf(u, x, e)
+	case code.OpThis, code.OpSuper:
+		if u.language.delegates {
+			return l.delegated(u, x)
+		}
 	case code.OpApply, code.OpIndex:
 		if found := l.targets(u, x.X, e); len(found) > 0 && (x.Op == code.OpApply || found[0].kind == function || found[0].kind == typeValue) {
 			return found
@@ -41,6 +45,24 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	default:
 	}
 	return l.value(u, r, e)
+}
+
+// delegated returns the type whose constructor this(…) or super(…) calls: of the bases
+// the class, which stands first.
+func (l *Linker) delegated(u *unit, x *code.Expr) values {
+	self := l.self(u, x.Scope)
+	if x.Op == code.OpThis {
+		return typesOf(self)
+	}
+	for _, v := range self {
+		for _, b := range l.bases(v) {
+			if b.base.Implements || b.kind == instance && isInterface(b.decl) {
+				return nil
+			}
+			return typesOf(values{b.value})
+		}
+	}
+	return nil
 }
 
 // site makes the edges of one call, or counts why there is none.
@@ -59,7 +81,7 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	if op := u.expr(x.X).Op; u.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
 		goals = goals.by(Held)
 	}
-	goals = l.defined(l.fitting(c, l.unrepeated(goals)))
+	goals = l.defined(l.fitting(c, unrepeated(goals)))
 	if len(goals) > 1 && u.language.choose != nil {
 		if goals = u.language.choose(l, c, goals); len(goals) == 0 {
 			l.unresolved[Ambiguous]++
@@ -89,15 +111,10 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	if u.language.structural && l.throughOutside(x) {
 		return
 	}
-	if x.Op == code.OpNew && fields(found) {
+	if x.Op == code.OpNew && allFields(found) {
 		return // a constructor sets a field: C++'s f(x) between head and body
 	}
 	l.unresolved[l.reason(u, x, found)]++
-}
-
-// fields tells values that are fields.
-func fields(vs values) bool {
-	return len(vs) > 0 && !slices.ContainsFunc(vs, func(v value) bool { return v.kind != named || v.decl.def.Kind != code.DefField })
 }
 
 // goal returns what calling a value reaches: the function, the constructor of a
@@ -111,11 +128,7 @@ func (l *Linker) goal(v value) values {
 		if v.decl.unit.language.converts {
 			return nil
 		}
-		found := l.constructors(v)
-		if f := found[0]; f.kind == function && v.decl.unit.language.ownConstructors && !l.isPart(v.decl, f.decl.owner()) {
-			return values{v}
-		}
-		return found
+		return l.makers(v)
 	case instance:
 		for _, name := range v.decl.unit.language.callables {
 			if found := l.member(v, name); len(found) > 0 {
@@ -129,59 +142,16 @@ func (l *Linker) goal(v value) values {
 	return nil
 }
 
-// defined puts definitions in the place of functions that are only promised.
-func (l *Linker) defined(goals values) values {
-	if !slices.ContainsFunc(goals, value.promised) {
-		return goals
+// makers returns what making a value of a type calls: its constructors, or the type.
+func (l *Linker) makers(t value) values {
+	found := l.constructors(t)
+	if t.decl.unit.language.ownConstructors {
+		found = slices.DeleteFunc(found, func(f value) bool { return f.kind == function && !l.isPart(t.decl, f.decl.owner()) })
 	}
-	var out values
-	for _, g := range goals {
-		out = out.add(l.kept(g)...)
+	if len(found) == 0 {
+		return values{t}
 	}
-	return out
-}
-
-// unrepeated leaves out the promises of functions that are defined in the same scope.
-func (l *Linker) unrepeated(goals values) values {
-	if len(goals) < 2 || !slices.ContainsFunc(goals, value.promised) {
-		return goals
-	}
-	return slices.DeleteFunc(slices.Clone(goals), func(g value) bool {
-		return g.promised() && slices.ContainsFunc(goals, func(x value) bool {
-			return x.kind == function && x.decl != nil && !x.promised() && x.decl.unit.file == g.decl.unit.file && x.decl.scope == g.decl.scope &&
-				len(x.decl.params()) == len(g.decl.params())
-		})
-	})
-}
-
-// promised tells a function that is only promised.
-func (v value) promised() bool { return v.kind == function && v.decl != nil && v.decl.promised() }
-
-// kept returns the definitions of a function that is only promised, and what is
-// none as it is.
-func (l *Linker) kept(f value) values {
-	if !f.promised() {
-		return values{f}
-	}
-	var out values
-	for _, d := range f.decl.unit.language.defined(l, f.decl) {
-		v := f
-		v.decl = d
-		out = out.add(v)
-	}
-	if len(out) == 0 {
-		return values{f}
-	}
-	return out
-}
-
-// promised tells a function without a body in a language where another has it.
-func (d *decl) promised() bool {
-	if d.unit.language.defined == nil || d.def.Kind != code.DefFunc || d.def.Abstract {
-		return false
-	}
-	s := d.open()
-	return s != nil && !s.Body
+	return found
 }
 
 // namedGoal is goal for a variable, field or alias.
@@ -238,10 +208,10 @@ func (l *Linker) implementers(m *decl) []*decl {
 		return nil
 	}
 	var out []*decl
-	l.look(m.def.Name)
+	l.look(m.name)
 	for _, t := range l.implementing(owner) {
 		v := instanceOf(t)
-		for _, f := range l.typeMember(v, m.def.Name, 0) {
+		for _, f := range l.typeMember(v, m.name, 0) {
 			if f.kind == function && f.decl != nil && f.decl != m && !f.decl.def.Abstract && !contains(out, f.decl) {
 				out = append(out, f.decl)
 			}

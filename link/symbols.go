@@ -73,7 +73,7 @@ func (f *finder) index(list []code.Symbol, owner string) {
 // add makes a declaration a symbol where it is one.
 func (f *finder) add(d *decl) {
 	label := f.label(d)
-	if label == "" || d.def.Name == "" || d.def.Name == "_" {
+	if label == "" || d.def.Name == "" || d.def.Name == "_" || d.def.Implied {
 		return
 	}
 	if first := f.other(d); first != nil {
@@ -83,8 +83,11 @@ func (f *finder) add(d *decl) {
 	parent := f.unit.symbolAround(d.scope)
 	s := Symbol{Name: d.def.Name, Label: label, Parent: parent, Exported: d.def.Exported, StartLine: int(d.def.Line), EndLine: int(d.def.Line), Line: int(d.def.Line)}
 	s.Kind = kinds[label]
-	s.Qualified = s.Name
 	scope := d.open()
+	if scope != nil && scope.Name != "" && d.def.Kind == code.DefFunc {
+		s.Name = scope.Name // a constructor is bound by another name
+	}
+	s.Qualified = s.Name
 	switch {
 	case scope != nil && scope.Symbol != "":
 		s.Qualified = scope.Symbol

@@ -32,6 +32,9 @@ type decl struct {
 	scope int32 // that binds it
 	index int32
 	def   *code.Def
+	// name is what it is looked up by: that of functions ends in "()" where they
+	// have names apart.
+	name string
 }
 
 // binding is what a name that an import binds stands for.
@@ -71,7 +74,7 @@ func (u *unit) declare(head *unit) {
 		}
 		for i := range defs {
 			if i >= known {
-				u.decls[s][i] = &decl{u, int32(s), int32(i), &defs[i]}
+				u.decls[s][i] = &decl{u, int32(s), int32(i), &defs[i], u.language.nameOf(&defs[i])}
 			}
 			if defs[i].Scope != 0 {
 				u.opened[defs[i].Scope] = u.decls[s][i]
@@ -93,7 +96,7 @@ func (u *unit) indexLarge() {
 		}
 		index := make(map[string][]*decl, len(u.decls[s]))
 		for _, d := range u.decls[s] {
-			index[d.def.Name] = append(index[d.def.Name], d)
+			index[d.name] = append(index[d.name], d)
 		}
 		if u.large == nil {
 			u.large = map[int32]map[string][]*decl{}
@@ -114,7 +117,7 @@ func (u *unit) named(scope int32, name string) iter.Seq[*decl] {
 			return
 		}
 		for _, d := range u.decls[scope] {
-			if d.def.Name == name && !yield(d) {
+			if d.name == name && !yield(d) {
 				return
 			}
 		}

@@ -48,14 +48,17 @@ type values []value
 // maxValues bounds how many things an expression may be.
 const maxValues = 8
 
+// maxOverloads bounds how many functions of one name are kept.
+const maxOverloads = 256
+
 // maxArgs is how deep type arguments are kept.
 const maxArgs = 3
 
 // add adds what is not there yet.
 func (vs values) add(more ...value) values {
 	for _, v := range more {
-		if len(vs) >= maxValues {
-			break
+		if len(vs) >= maxValues && (v.kind != function || len(vs) >= maxOverloads) {
+			continue
 		}
 		if !vs.has(v) {
 			vs = append(slices.Clip(vs), v)
@@ -125,6 +128,10 @@ func (v value) withArgs(args ...values) value {
 	v.args = args
 	return v
 }
+
+// functionName is the name of the built-in type of functions that are known by what
+// they give (args[0]) and get (the rest).
+const functionName = "func"
 
 func listOf(elem values) value      { return value{kind: builtin, name: "list"}.withArgs(elem) }
 func mapOf(key, elem values) value  { return value{kind: builtin, name: "map"}.withArgs(key, elem) }

@@ -38,6 +38,7 @@ type Options struct {
 	Version string       // as told to clients: "2.0.0"
 	Log     *slog.Logger // nil for none; must not write to the protocol's stream
 	Tools   []Tool       // nil for those of [Tools]
+	Stores  Stores       // where the tools of the code graph find it; not needed with Tools
 	// ReadOnly leaves out the tools that write, and lets those that can do
 	// without write nothing.
 	ReadOnly bool
@@ -60,7 +61,7 @@ func New(o Options) *Server {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	if s.tools == nil {
-		s.tools = Tools()
+		s.tools = Tools(o.Stores)
 	}
 	if o.ReadOnly {
 		s.withoutWriting()

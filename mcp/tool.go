@@ -8,6 +8,7 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -66,13 +67,17 @@ type Param struct {
 	Default any `json:"default,omitempty"`
 }
 
+// Stores opens the store of code graphs, or returns the one that is open.
+type Stores func() (store.Store, error)
+
 // Tools returns the tools of the contracts in their order: those of specs
-// (prepare, generate, batch, diff), then those of the code graph, of which the
-// tools for files are here (surgical_replace_code, read_file, write_file,
-// list_directory). Each call makes a new table, which the caller may change.
-func Tools() []Tool {
+// (prepare, generate, batch, diff), then those of the code graph. Each call makes a
+// new table, which the caller may change.
+func Tools(graphs Stores) []Tool {
 	return []Tool{
 		prepareTool(), generateTool(), batchTool(), diffTool(),
+		listProjectsTool(graphs), deleteProjectTool(graphs), wipeDatabaseTool(graphs),
+		indexRepositoryTool(graphs), codeSnippetTool(graphs),
 		replaceTool(), readFileTool(), writeFileTool(), listDirectoryTool(),
 	}
 }

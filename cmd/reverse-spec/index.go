@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	reversespec "github.com/reverse-spec/reverse-spec"
 	"github.com/reverse-spec/reverse-spec/index"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -28,8 +27,8 @@ the file GRAPH_DB_PATH), nothing is written into the project.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return with(a.open, func(p *workspace.Project) error {
-				return a.withStore(func(s store.Store) error {
-					opts := index.Options{Force: force, Version: reversespec.Version()}
+				return withStore(func(s store.Store) error {
+					opts := index.Options{Force: force}
 					show := func(sum *index.Summary) error { return a.showSummary(sum, asJSON) }
 					if watch {
 						return index.Watch(cmd.Context(), p, s, opts, show)

@@ -110,7 +110,8 @@ EXIT STATUS
 	root.SuggestionsMinimumDistance = 2
 	for _, c := range []*cobra.Command{
 		a.prepareCommand(), a.generateCommand(), a.batchCommand(), a.diffCommand(),
-		a.indexCommand(),
+		a.indexCommand(), a.statusCommand(), a.projectsCommand(), a.deleteProjectCommand(), a.wipeDatabaseCommand(),
+		a.snippetCommand(), a.graphCommand(), a.impactCommand(),
 		a.readFileCommand(), a.writeFileCommand(), a.replaceCommand(), a.listCommand(),
 		a.serverCommand(), versionCommand(),
 	} {

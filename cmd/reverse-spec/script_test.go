@@ -22,6 +22,8 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("ANTHROPIC_API_KEY", "")
+			e.Setenv("REVERSE_SPEC_HOME", filepath.Join(e.WorkDir, ".graphs"))
+			e.Setenv("GRAPH_DB_PATH", "")
 			e.Setenv("GIT_CONFIG_GLOBAL", "/dev/null")
 			e.Setenv("GIT_AUTHOR_NAME", "a")
 			e.Setenv("GIT_AUTHOR_EMAIL", "a@example.com")

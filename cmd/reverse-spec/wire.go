@@ -1,13 +1,18 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
+	"github.com/spf13/cobra"
+
+	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/mcp"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/store/sqlite"
@@ -67,15 +72,49 @@ func (a *app) path(p *workspace.Project, arg string) (string, error) {
 	return p.Rel(abs)
 }
 
+// openStore opens the store of code graphs: REVERSE_SPEC_HOME is the folder it is
+// in, GRAPH_DB_PATH the one file of this project's graph.
+func openStore() (store.Store, error) {
+	return sqlite.Open(sqlite.Options{Home: os.Getenv("REVERSE_SPEC_HOME"), File: os.Getenv("GRAPH_DB_PATH")})
+}
+
 // withStore opens the store of code graphs, works with it and closes it.
-// REVERSE_SPEC_HOME is the folder it is in, GRAPH_DB_PATH the one file of this
-// project's graph.
-func (a *app) withStore(work func(s store.Store) error) error {
-	s, err := sqlite.Open(sqlite.Options{Home: os.Getenv("REVERSE_SPEC_HOME"), File: os.Getenv("GRAPH_DB_PATH")})
+func withStore(work func(s store.Store) error) error {
+	s, err := openStore()
 	if err != nil {
 		return err
 	}
 	return errors.Join(work(s), s.Close())
+}
+
+// graphFlags are the flags of the commands that ask the code graph.
+type graphFlags struct {
+	noIndex bool
+	json    bool
+}
+
+func (f *graphFlags) add(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.noIndex, "no-index", false, "take the stored graph as it is, without a look for changes")
+	cmd.Flags().BoolVar(&f.json, "json", false, "the answer as JSON")
+}
+
+// withGraph opens the project's code graph, indexed first, and works with it. That
+// it may be stale is said on standard error.
+func (a *app) withGraph(ctx context.Context, f graphFlags, work func(g *explore.Graph) error) error {
+	return with(a.open, func(p *workspace.Project) error {
+		return withStore(func(s store.Store) error {
+			ctx, bar := a.progress(ctx)
+			g, err := explore.Open(ctx, p, s, explore.Options{NoIndex: f.noIndex})
+			bar.done()
+			if err != nil {
+				return err
+			}
+			if g.Index.Stale {
+				a.warn([]string{"the code graph is of " + g.Index.BuiltAt.Format(time.DateTime) + ": " + g.Index.Why})
+			}
+			return errors.Join(work(g), g.Close())
+		})
+	})
 }
 
 // printJSON writes a result as indented JSON.

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/store"
+)
+
+func (a *app) deleteProjectCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "delete-project <name>",
+		Short:   "Remove a project's code graph",
+		Long:    "Delete-project removes the code graph of a project. The project's files stay as they are.",
+		Example: "  reverse-spec delete-project my-project",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withStore(func(s store.Store) error {
+				if err := explore.DeleteProject(cmd.Context(), s, args[0]); err != nil {
+					return fmt.Errorf("delete-project 失败: %w", err)
+				}
+				fmt.Fprintf(a.err, "Successfully deleted project '%s'.\n", args[0])
+				return nil
+			})
+		},
+	}
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reverse-spec/reverse-spec/explore"
+)
+
+func (a *app) impactCommand() *cobra.Command {
+	var flags graphFlags
+	opts := explore.ImpactOptions{}
+	cmd := &cobra.Command{
+		Use:   "impact <symbol>",
+		Short: "List who would notice a change of a symbol",
+		Long: `Impact lists what calls or uses a symbol or is built on it, then what does so of
+those, by distance and by how sure it is. Tests are marked.`,
+		Example: `  reverse-spec impact UserService.create
+  reverse-spec impact Store.Put --depth 2 --min-confidence 0.9 --json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withGraph(cmd.Context(), flags, func(g *explore.Graph) error {
+				i, err := g.Impact(cmd.Context(), args[0], opts)
+				if err != nil {
+					return fmt.Errorf("impact 失败: %w", err)
+				}
+				if flags.json {
+					return a.printJSON(i)
+				}
+				return a.showImpact(i)
+			})
+		},
+	}
+	flags.add(cmd)
+	cmd.Flags().IntVar(&opts.Depth, "depth", explore.ImpactDepth, "most `steps` from the symbol")
+	cmd.Flags().IntVar(&opts.Limit, "limit", explore.MaxNodes, "most `symbols` to list")
+	cmd.Flags().Float32Var(&opts.MinConfidence, "min-confidence", 0, "leave out what is less sure, from 0 to 1")
+	return cmd
+}
+
+func (a *app) showImpact(i *explore.Impact) error {
+	fmt.Fprintf(a.out, "%s  %s:%d\n", i.Symbol.QualifiedName, i.Symbol.Path, i.Symbol.StartLine)
+	if len(i.Affected) == 0 {
+		fmt.Fprintln(a.out, "nothing in the project calls or uses it, as far as the code tells")
+		return nil
+	}
+	fmt.Fprintf(a.out, "%d symbols in %d files would notice a change, %d of them tests\n\n", len(i.Affected), i.Files, i.Tests)
+	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+	for _, x := range i.Affected {
+		mark := ""
+		if x.Test {
+			mark = "test"
+		}
+		fmt.Fprintf(w, "%d\t%.2f\t%s\t%s\t%s:%d\t%s\n", x.Distance, x.Reach, x.By, x.QualifiedName, x.Path, x.Line, mark)
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("print impact: %w", err)
+	}
+	if i.Dropped > 0 {
+		a.warn([]string{fmt.Sprintf("%d more were left out: see --limit", i.Dropped)})
+	}
+	return nil
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reverse-spec/reverse-spec/explore"
+)
+
+func (a *app) snippetCommand() *cobra.Command {
+	var flags graphFlags
+	cmd := &cobra.Command{
+		Use:   "snippet <symbol>",
+		Short: "Print the source of a function, class or method",
+		Long: `Snippet prints the source of a symbol, found by its qualified name or by the end of
+it where only one ends so. Where it stands goes to standard error.`,
+		Example: `  reverse-spec snippet UserService.create
+  reverse-spec snippet shop.src.auth.login.LoginForm --json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withGraph(cmd.Context(), flags, func(g *explore.Graph) error {
+				s, err := g.Snippet(cmd.Context(), args[0])
+				if err != nil {
+					return err
+				}
+				if flags.json {
+					err = a.printJSON(s)
+				} else if s.Found {
+					fmt.Fprintf(a.err, "%s  %s:%d-%d\n", s.QualifiedName, s.FilePath, s.LineStart, s.LineEnd)
+					_, err = fmt.Fprintln(a.out, s.SourceCode)
+				}
+				if s.Warning != "" {
+					a.warn([]string{s.Warning})
+				}
+				if err == nil && !s.Found {
+					return fmt.Errorf("snippet 失败: %s", *s.ErrorMessage)
+				}
+				return err
+			})
+		},
+	}
+	flags.add(cmd)
+	return cmd
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reverse-spec/reverse-spec/store"
+)
+
+func (a *app) wipeDatabaseCommand() *cobra.Command {
+	var confirm bool
+	cmd := &cobra.Command{
+		Use:   "wipe-database",
+		Short: "Remove the code graphs of all projects",
+		Long:  "Wipe-database removes every code graph. The projects' files stay as they are.",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !confirm {
+				return usageError{errors.New("this removes the graphs of all projects: give --confirm")}
+			}
+			return withStore(func(s store.Store) error {
+				if err := s.Wipe(cmd.Context()); err != nil {
+					return fmt.Errorf("wipe-database 失败: %w", err)
+				}
+				fmt.Fprintln(a.err, "Database completely wiped. All projects have been removed.")
+				return nil
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&confirm, "confirm", false, "do it")
+	return cmd
+}

@@ -1,0 +1,195 @@
+// Package explore answers questions about a project by its code graph: where a
+// symbol is and what its source says ([Graph.Snippet]), what stands around it
+// ([Graph.Around]), who would notice if it changed ([Graph.Impact]).
+//
+// [Open] brings the graph up to date first, so that an answer is about the files as
+// they are; where that cannot be, the answer says how old the graph is.
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/snapshot"
+	"github.com/reverse-spec/reverse-spec/store"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// Graph is the code graph of a project, open for reading.
+type Graph struct {
+	project *workspace.Project
+	stored  store.Graph
+	reader  *snapshot.Snapshot
+	Index   Freshness
+}
+
+// Freshness tells what an answer rests on.
+type Freshness struct {
+	BuiltAt time.Time `json:"built_at"`
+	Commit  string    `json:"commit,omitempty"`
+	// Stale is set when files may have changed since; Why says why they were not
+	// taken up.
+	Stale bool   `json:"stale"`
+	Why   string `json:"why,omitempty"`
+}
+
+// Options change how [Open] works.
+type Options struct {
+	Index   index.Options
+	NoIndex bool // take the stored graph as it is
+}
+
+// Open opens the code graph of a project, indexed first. When another process is
+// indexing the project, the graph is the one before. The caller closes it. The
+// errors are those of [index.Run] and [store.ErrNone] (wrapped).
+func Open(ctx context.Context, p *workspace.Project, s store.Store, opts Options) (*Graph, error) {
+	g := &Graph{project: p}
+	if opts.NoIndex {
+		g.Index = Freshness{Stale: true, Why: "not asked to look for changes"}
+	} else {
+		_, err := index.Run(ctx, p, s, opts.Index)
+		locked := (*store.LockedError)(nil)
+		if errors.As(err, &locked) {
+			g.Index, err = Freshness{Stale: true, Why: locked.Error()}, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	stored, err := s.Open(ctx, p.Root())
+	if err != nil {
+		return nil, fmt.Errorf("open code graph: %w", err)
+	}
+	g.stored = stored
+	state, err := stored.State(ctx)
+	if err == nil {
+		g.Index.BuiltAt, g.Index.Commit = state.BuiltAt, state.Commit
+		g.reader, err = snapshot.Load(ctx, stored)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open code graph: %w", err), stored.Close())
+	}
+	return g, nil
+}
+
+// Close releases what the graph holds open.
+func (g *Graph) Close() error { return errors.Join(g.reader.Close(), g.stored.Close()) }
+
+// Reader returns the graph for walks of one's own; it is closed with g.
+func (g *Graph) Reader() graph.Reader { return g.reader }
+
+// NotFoundError says that no symbol has a name.
+type NotFoundError struct {
+	Name string
+	Near []string // qualified names that are spelt alike, or have the last part
+}
+
+func (e *NotFoundError) Error() string {
+	text := fmt.Sprintf("未找到符号: %s (no such symbol)", e.Name)
+	if len(e.Near) > 0 {
+		text += "; did you mean " + strings.Join(e.Near, ", ") + "?"
+	}
+	return text
+}
+
+// AmbiguousError says that several symbols have a name.
+type AmbiguousError struct {
+	Name       string
+	Candidates []graph.Node
+}
+
+func (e *AmbiguousError) Error() string {
+	names := make([]string, 0, len(e.Candidates))
+	for i, n := range e.Candidates {
+		if i == maxNamed {
+			names = append(names, fmt.Sprintf("… and %d more", len(e.Candidates)-maxNamed))
+			break
+		}
+		names = append(names, fmt.Sprintf("%s (%s:%d)", n.QualifiedName, n.Path, n.StartLine))
+	}
+	return fmt.Sprintf("符号不唯一: %s (%d symbols have this name: %s)", e.Name, len(e.Candidates), strings.Join(names, ", "))
+}
+
+// Hint tells what to do.
+func (e *AmbiguousError) Hint() string { return "give more of the qualified name, from the right" }
+
+// maxNamed is how many candidates an error names.
+const maxNamed = 10
+
+// Symbol finds a symbol by its qualified name, or by the end of it where only one
+// ends so. The errors are a [*NotFoundError] and an [*AmbiguousError].
+func (g *Graph) Symbol(ctx context.Context, name string) (graph.Node, error) {
+	if id, err := g.reader.Qualified(ctx, name); err != nil || id != 0 {
+		return g.node(ctx, id, err)
+	}
+	ids, err := g.reader.Suffixed(ctx, name)
+	if err != nil {
+		return graph.Node{}, err
+	}
+	nodes, err := g.reader.Nodes(ctx, ids)
+	if err != nil {
+		return graph.Node{}, err
+	}
+	nodes = code(nodes)
+	switch len(nodes) {
+	case 0:
+		return graph.Node{}, g.notFound(ctx, name)
+	case 1:
+		return nodes[0], nil
+	}
+	return graph.Node{}, &AmbiguousError{Name: name, Candidates: nodes}
+}
+
+func (g *Graph) node(ctx context.Context, id graph.ID, err error) (graph.Node, error) {
+	if err != nil {
+		return graph.Node{}, err
+	}
+	nodes, err := g.reader.Nodes(ctx, []graph.ID{id})
+	if err != nil {
+		return graph.Node{}, err
+	}
+	return nodes[0], nil
+}
+
+// code leaves out what has no source of its own, where that leaves something.
+func code(nodes []graph.Node) []graph.Node {
+	var out []graph.Node
+	for _, n := range nodes {
+		switch n.Label {
+		case graph.LabelFile, graph.LabelFolder, graph.LabelPackage, graph.LabelProject, graph.LabelExternalPackage:
+		default:
+			out = append(out, n)
+		}
+	}
+	if len(out) == 0 {
+		return nodes
+	}
+	return out
+}
+
+// notFound names symbols whose last part is that of the name.
+func (g *Graph) notFound(ctx context.Context, name string) error {
+	e := &NotFoundError{Name: name}
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	ids, err := g.reader.Named(ctx, last)
+	if err != nil {
+		return err
+	}
+	hits, err := g.reader.Search(ctx, snapshot.Terms(name), 3)
+	if err != nil {
+		return err
+	}
+	for _, h := range hits {
+		ids = append(ids, h.ID)
+	}
+	nodes, err := g.reader.Nodes(ctx, ids[:min(len(ids), 5)])
+	for _, n := range nodes {
+		e.Near = append(e.Near, n.QualifiedName)
+	}
+	return errors.Join(err, e)
+}

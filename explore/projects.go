@@ -1,0 +1,42 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/store"
+)
+
+// UnknownProjectError says that no graph is stored under a name.
+type UnknownProjectError struct {
+	Name      string
+	Available []string
+}
+
+// Error is the contract's sentence.
+func (e *UnknownProjectError) Error() string {
+	return fmt.Sprintf("Project '%s' not found. Available projects: %s", e.Name, strings.Join(e.Available, ", "))
+}
+
+// Projects returns the names of the projects that are stored, sorted.
+func Projects(ctx context.Context, s store.Store) ([]string, error) {
+	list, err := s.Projects(ctx)
+	names := make([]string, 0, len(list))
+	for _, p := range list {
+		names = append(names, p.Name)
+	}
+	return names, err
+}
+
+// DeleteProject removes the graph of a project; its files stay as they are. The
+// errors are an [*UnknownProjectError] and [store.LockedError].
+func DeleteProject(ctx context.Context, s store.Store, name string) error {
+	err := s.Delete(ctx, name)
+	if !errors.Is(err, store.ErrNone) {
+		return err
+	}
+	names, err := Projects(ctx, s)
+	return errors.Join(err, &UnknownProjectError{name, names})
+}

@@ -1,0 +1,97 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/store"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// Status is how a project's stored graph stands.
+type Status struct {
+	Project    string         `json:"project"`
+	Root       string         `json:"root"`
+	Indexed    bool           `json:"indexed"`
+	BuiltAt    time.Time      `json:"built_at,omitzero"`
+	Commit     string         `json:"commit,omitempty"`      // that was checked out then
+	HeadCommit string         `json:"head_commit,omitempty"` // that is now
+	Version    string         `json:"version,omitempty"`     // of the program that wrote it
+	Changed    int            `json:"changed"`               // files written since, or new
+	Removed    int            `json:"removed"`
+	Files      int            `json:"files"`
+	Nodes      map[string]int `json:"nodes,omitempty"`
+	Edges      map[string]int `json:"edges,omitempty"`
+	Unresolved map[string]int `json:"unresolved,omitempty"`
+	Errors     int            `json:"parse_errors"`
+	Size       int64          `json:"size"` // bytes
+}
+
+// Stale tells that the graph is not that of the files.
+func (s *Status) Stale() bool { return !s.Indexed || s.Changed+s.Removed > 0 }
+
+// StatusOf tells how the stored graph of a project stands; it changes nothing.
+func StatusOf(ctx context.Context, p *workspace.Project, s store.Store) (st *Status, err error) {
+	st = &Status{Root: p.Root(), HeadCommit: workspace.HeadCommit(ctx, p.Root())}
+	if st.Project, err = s.Name(ctx, p.Root()); err != nil {
+		return nil, err
+	}
+	g, err := s.Open(ctx, p.Root())
+	if errors.Is(err, store.ErrNone) {
+		return st, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, g.Close()) }()
+	st.Indexed = true
+	state, err := g.State(ctx)
+	if err != nil {
+		return nil, err
+	}
+	st.BuiltAt, st.Commit, st.Version = state.BuiltAt, state.Commit, state.Version
+	c, err := g.Counts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	st.Files, st.Errors, st.Size, st.Unresolved = c.Files, c.Errors, c.Size, c.Unresolved
+	st.Nodes, st.Edges = texts(c.Nodes), texts(c.Edges)
+	return st, st.compare(ctx, p, g)
+}
+
+func texts[K ~string](m map[K]int) map[string]int {
+	out := make(map[string]int, len(m))
+	for k, n := range m {
+		out[string(k)] = n
+	}
+	return out
+}
+
+// compare counts the files that are not as they were indexed, by size and time.
+func (s *Status) compare(ctx context.Context, p *workspace.Project, g store.Graph) error {
+	l, err := p.List(ctx, ".")
+	if err != nil {
+		return err
+	}
+	stored, err := g.Files(ctx)
+	if err != nil {
+		return err
+	}
+	now := make(map[string]workspace.Entry, len(l.Files))
+	for _, f := range l.Files {
+		now[f.Path] = f
+	}
+	known := make(map[string]bool, len(stored))
+	for _, f := range stored {
+		known[f.Path] = true
+		e, there := now[f.Path]
+		switch {
+		case !there:
+			s.Removed++
+		case e.Size != f.Size || !e.ModTime.Equal(f.ModTime):
+			s.Changed++
+		}
+	}
+	return nil
+}

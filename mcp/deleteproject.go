@@ -1,0 +1,40 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// deleteProjectTool is delete_project of the code graph's contract, section 3.6.
+func deleteProjectTool(graphs Stores) Tool {
+	return Tool{
+		Name: "delete_project",
+		Description: "Delete a specific project from the knowledge graph database. This removes all nodes associated with the project " +
+			"while preserving other projects. Use list_projects first to see available projects.",
+		Params: []Param{
+			{Name: "project_name", Type: String, Description: "Name of the project to delete (e.g., 'my-project')", Required: true},
+		},
+		Effects:     Effects{Destructive: true, Idempotent: true},
+		ErrorPrefix: errorPrefix,
+		Run: func(ctx context.Context, _ *workspace.Project, a Arguments) (any, error) {
+			type deleted struct {
+				Success bool   `json:"success"`
+				Project string `json:"project,omitempty"`
+				Message string `json:"message,omitempty"`
+				Error   string `json:"error,omitempty"`
+			}
+			name := a.String("project_name")
+			s, err := graphs()
+			if err == nil {
+				err = explore.DeleteProject(ctx, s, name)
+			}
+			if err != nil {
+				return deleted{Error: err.Error()}, nil //nolint:nilerr // as the contract wants it
+			}
+			return deleted{Success: true, Project: name, Message: fmt.Sprintf("Successfully deleted project '%s'.", name)}, nil
+		},
+	}
+}

@@ -1,0 +1,36 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// indexRepositoryTool is index_repository of the code graph's contract. The graph is
+// kept outside the project, so that a server that may not write has it too.
+func indexRepositoryTool(graphs Stores) Tool {
+	run := func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+		s, err := graphs()
+		if err != nil {
+			return nil, fmt.Errorf("Error indexing repository: %w", err)
+		}
+		sum, err := index.Run(ctx, p, s, index.Options{Force: a.Bool("force")})
+		if err != nil {
+			return nil, fmt.Errorf("Error indexing repository: %w", err)
+		}
+		return fmt.Sprintf("Successfully indexed repository at %s. Project '%s' has been updated.\n%s", p.Root(), sum.Project, sum), nil
+	}
+	return Tool{
+		Name:        "index_repository",
+		Description: "Parse and ingest the repository into the knowledge graph. Later runs take up what has changed since; every other tool of the graph does so by itself.",
+		Params: []Param{
+			{Name: "force", Type: Boolean, Description: "Build the whole graph anew (optional)", Default: false},
+		},
+		Effects:     Effects{Idempotent: true},
+		ErrorPrefix: errorPrefix,
+		Run:         run,
+		RunReadOnly: run,
+	}
+}

@@ -1,0 +1,34 @@
+package mcp
+
+import (
+	"context"
+
+	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// listProjectsTool is list_projects of the code graph's contract, section 3.3.
+func listProjectsTool(graphs Stores) Tool {
+	return Tool{
+		Name:        "list_projects",
+		Description: "List all indexed projects in the knowledge graph database. Returns a list of project names that have been indexed.",
+		Effects:     Effects{ReadOnly: true, Idempotent: true},
+		ErrorPrefix: errorPrefix,
+		Run: func(ctx context.Context, _ *workspace.Project, _ Arguments) (any, error) {
+			type list struct {
+				Projects []string `json:"projects"`
+				Count    int      `json:"count"`
+				Error    string   `json:"error,omitempty"`
+			}
+			s, err := graphs()
+			names := []string{}
+			if err == nil {
+				names, err = explore.Projects(ctx, s)
+			}
+			if err != nil {
+				return list{Projects: []string{}, Error: err.Error()}, nil //nolint:nilerr // as the contract wants it
+			}
+			return list{Projects: names, Count: len(names)}, nil
+		},
+	}
+}

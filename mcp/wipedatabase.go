@@ -1,0 +1,35 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// wipeDatabaseTool is wipe_database of the code graph's contract.
+func wipeDatabaseTool(graphs Stores) Tool {
+	return Tool{
+		Name: "wipe_database",
+		Description: "WARNING: Completely wipe the entire database, removing ALL indexed projects. This cannot be undone. " +
+			"Use delete_project for removing individual projects.",
+		Params: []Param{
+			{Name: "confirm", Type: Boolean, Description: "Must be true to confirm the wipe operation", Required: true},
+		},
+		Effects:     Effects{Destructive: true, Idempotent: true},
+		ErrorPrefix: errorPrefix,
+		Run: func(ctx context.Context, _ *workspace.Project, a Arguments) (any, error) {
+			if !a.Bool("confirm") {
+				return "Database wipe cancelled. Set confirm=true to proceed.", nil
+			}
+			s, err := graphs()
+			if err == nil {
+				err = s.Wipe(ctx)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("Error wiping database: %w", err)
+			}
+			return "Database completely wiped. All projects have been removed.", nil
+		},
+	}
+}
