@@ -83,7 +83,10 @@ func (b *facts) cVariable(n, top syntax.Node, d *cDeclarator, base code.Ref) {
 		return
 	}
 	switch ref := b.cArgument(value); {
-	case ref != 0 && (def.Type == 0 || b.Exprs[def.Type].Op == code.OpFuncType):
+	case ref == 0 || def.Type != 0 && b.Exprs[def.Type].Op != code.OpFuncType:
+	case b.Exprs[ref].Op == code.OpName:
+		def.Value, def.Type = ref, 0 // the function says more than the type
+	default:
 		def.Value = ref
 	}
 	b.def(def)

@@ -43,10 +43,13 @@ func (l *Linker) kept(f value) values {
 		v.decl = d
 		out = out.add(v)
 	}
-	if len(out) == 0 {
-		return values{f}
+	switch {
+	case len(out) > 0:
+		return out
+	case f.decl.isConstructor():
+		return values{typeOf(f.decl.owner())}.by(f.how)
 	}
-	return out
+	return values{f}
 }
 
 // promised tells a function without a body in a language where another has it.

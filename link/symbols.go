@@ -211,6 +211,9 @@ var typeLabels = map[code.Kind]graph.Label{ //nolint:gochecknoglobals // a table
 func (f *finder) typeLabel(d *decl) graph.Label {
 	if s := d.open(); s != nil {
 		if said := f.said[s.Symbol]; said != nil {
+			if said.Kind == code.EnumMember { // it has fields, but is a value of the enum
+				return ""
+			}
 			if l, ok := typeLabels[said.Kind]; ok {
 				return l
 			}
