@@ -19,7 +19,7 @@ func (b *facts) cDeclaration(n syntax.Node) {
 		case d.top.Is("structured_binding_declarator"):
 			b.cppBinding(d.top, b.value(cValueOf(n, top)))
 		case b.inWord(d.full):
-			b.cMadeByMacro(n, &d)
+			b.cMadeByMacro(&d)
 			return
 		case d.function.Ok() && inFunction:
 			b.cLocalFunction(n, &d)
@@ -30,12 +30,12 @@ func (b *facts) cDeclaration(n syntax.Node) {
 		}
 	}
 	if d := n.Field("declarator"); !d.Ok() || d.Missing() {
-		b.cEmbedded(n, base)
+		b.cEmbedded(base)
 	}
 }
 
 // cEmbedded gives the members of a struct without a name to the one around it.
-func (b *facts) cEmbedded(n syntax.Node, base code.Ref) {
+func (b *facts) cEmbedded(base code.Ref) {
 	if b.Exprs[base].Op != code.OpObject || b.Scopes[b.scope].Kind != code.TypeScope && b.Scopes[b.scope].Kind != code.SpaceScope {
 		return
 	}
@@ -95,7 +95,7 @@ func (b *facts) cVariable(n, top syntax.Node, d *cDeclarator, base code.Ref) {
 // cPrototype binds a function that is declared and not defined here.
 func (b *facts) cPrototype(n syntax.Node, d *cDeclarator) {
 	if notNames[d.text()] || !n.Field("type").Ok() && !b.isCPP() {
-		b.cMadeByMacro(n, d)
+		b.cMadeByMacro(d)
 		return
 	}
 	b.cOpenFunction(n, d, false)
@@ -112,7 +112,7 @@ func (b *facts) cLocalFunction(n syntax.Node, d *cDeclarator) {
 
 // cMadeByMacro reads the call of a macro in the place of a declaration:
 // DEFINE_MUTEX(lock).
-func (b *facts) cMadeByMacro(n syntax.Node, d *cDeclarator) {
+func (b *facts) cMadeByMacro(d *cDeclarator) {
 	from := d.full.Start()
 	for from > 0 && isNameByte(b.Source[from-1]) {
 		from--
@@ -124,7 +124,6 @@ func (b *facts) cMadeByMacro(n syntax.Node, d *cDeclarator) {
 	if name := string(b.Source[from:to]); isName(name) && name != "" && !notNames[name] && !notCalls[name] {
 		b.call(code.OpCall, b.name(name, from), nil, from)
 	}
-	_ = n
 }
 
 // cTypedef binds the names that a typedef gives.
