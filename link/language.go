@@ -131,6 +131,11 @@ type language struct {
 	// opened returns the package that what a namespace's scope binds is seen in, where
 	// other files open the same one; it may be nil.
 	opened func(u *unit, scope int32) string
+	// within returns what a package has under a name for who sees it from a file; nil
+	// for all that it has.
+	within func(l *Linker, u *unit, space, name string) values
+	// classNames tells that in a class its name is the class, not its constructor.
+	classNames bool
 	// namedConstructors tells that constructors have the name of their type.
 	namedConstructors bool
 	// qualified tells that a member is never named without what it is a member of.

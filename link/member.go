@@ -76,10 +76,15 @@ func (l *Linker) bound(v value) values {
 // inSpace returns what a namespace has under a name.
 func (l *Linker) inSpace(v value, name string) values {
 	l.look(name)
+	if v.decl == nil && v.unit.language.within != nil {
+		return v.unit.language.within(l, v.unit, v.name, name)
+	}
 	if v.decl == nil {
 		return inBuild(nil, l.spaceMember(v.unit.language.family, v.name, name))
 	}
-	if lang := v.decl.unit.language; lang.opened != nil {
+	if lang := v.decl.unit.language; lang.within != nil {
+		return lang.within(l, v.decl.unit, lang.opened(v.decl.unit, v.decl.def.Scope), name)
+	} else if lang.opened != nil {
 		return l.whole(l.spaceMember(lang.family, lang.opened(v.decl.unit, v.decl.def.Scope), name))
 	}
 	return v.decl.unit.inScope(v.decl.def.Scope, name)
@@ -128,6 +133,19 @@ const maxBases = 24
 // typeMember returns the member of a type: its own, one that is declared for it
 // elsewhere, or one of its bases, the nearest first.
 func (l *Linker) typeMember(v value, name string, depth int) values {
+	if depth > 0 || v.name == superMark {
+		return l.findMember(v, name, depth)
+	}
+	q := question{unit: v.decl.unit, decl: v.decl, name: name, what: askMember, env: l.bindParams(nil, v.decl.typeParams(), v.args)}
+	if v.kind == typeValue {
+		q.what = askStaticMember
+	}
+	v.how, v.on = "", nil
+	return l.ask(q, func() values { return l.findMember(v, name, 0) })
+}
+
+// findMember is typeMember without memory.
+func (l *Linker) findMember(v value, name string, depth int) values {
 	lang := v.decl.unit.language
 	if lang.linear {
 		return l.linearMember(v, name)

@@ -151,7 +151,7 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	var all []*decl
 	var last *decl
 	for d := range u.named(scope, name) {
-		if u.language.extends && d.def.Scope != 0 && d.open().Owner != 0 || !u.alone(d, directly) {
+		if !u.alone(d, directly) {
 			continue
 		}
 		if d.def.Pos <= pos {
@@ -180,7 +180,9 @@ func (u *unit) alone(d *decl, directly bool) bool {
 	switch {
 	case d.def.Kind == code.DefTypeParam:
 		return true
-	case u.isObject(d.scope) || u.language.qualified && d.isMethod():
+	case u.isObject(d.scope), d.isMethod() && (u.language.qualified || u.language.extends):
+		return false
+	case u.language.classNames && d.isConstructor(): // in the class its name is the class
 		return false
 	case u.language.implicitThis || !typeScope(&u.facts.Scopes[d.scope]):
 		return true

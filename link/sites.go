@@ -97,6 +97,9 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	if u.language.structural && l.throughOutside(x) {
 		return
 	}
+	if x.Op == code.OpNew && allFields(found) {
+		return // a constructor sets a field: C++'s f(x) between head and body
+	}
 	l.unresolved[l.reason(u, x, found)]++
 }
 
@@ -123,7 +126,7 @@ func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
 	if x.Op == code.OpCall && x.N == 1 {
 		goals = goals.by(Rendered)
 	}
-	goals = l.fitting(c, goals)
+	goals = l.defined(l.fitting(c, unrepeated(goals)))
 	if len(goals) > 1 && lang.choose != nil {
 		goals = lang.choose(l, c, goals)
 		return goals, len(goals) > 0
@@ -156,19 +159,13 @@ func (l *Linker) usesMaker(g value, x *code.Expr) {
 // its own.
 func (l *Linker) goal(v value) values {
 	switch v.kind {
-	case function:
-		return l.kept(v)
-	case external, builtin:
+	case function, external, builtin:
 		return values{v}
 	case typeValue:
 		if v.decl.unit.language.converts {
 			return nil
 		}
-		var out values
-		for _, f := range l.makers(v) {
-			out = out.add(l.kept(f)...)
-		}
-		return out
+		return l.makers(v)
 	case instance:
 		for _, name := range v.decl.unit.language.callables {
 			if found := l.member(v, name); len(found) > 0 {
@@ -192,33 +189,6 @@ func (l *Linker) makers(t value) values {
 		return values{t}
 	}
 	return found
-}
-
-// kept returns the definitions of a function that is only promised, and what is
-// none as it is.
-func (l *Linker) kept(f value) values {
-	if f.kind != function || f.decl == nil || !f.decl.promised() {
-		return values{f}
-	}
-	var out values
-	for _, d := range f.decl.unit.language.defined(l, f.decl) {
-		v := f
-		v.decl = d
-		out = out.add(v)
-	}
-	if len(out) == 0 {
-		return values{f}
-	}
-	return out
-}
-
-// promised tells a function without a body in a language where another has it.
-func (d *decl) promised() bool {
-	if d.unit.language.defined == nil || d.def.Kind != code.DefFunc || d.def.Abstract {
-		return false
-	}
-	s := d.open()
-	return s != nil && !s.Body
 }
 
 // namedGoal is goal for a variable, field or alias.

@@ -27,7 +27,9 @@ type Symbol struct {
 }
 
 // Symbols returns the symbols of a file with facts; the index is the ordinal.
-func Symbols(f *code.File) []Symbol { return newUnit(f, nil, languageOf(f.Language)).symbols }
+func Symbols(f *code.File) []Symbol {
+	return newUnit(f, nil, languageOf(f.Language), new(uint32)).symbols
+}
 
 // findSymbols fills the unit's symbols: every function, type and top-level
 // variable that is declared, nested ones too.
@@ -219,6 +221,9 @@ var typeLabels = map[code.Kind]graph.Label{ //nolint:gochecknoglobals // a table
 func (f *finder) typeLabel(d *decl) graph.Label {
 	if s := d.open(); s != nil {
 		if said := f.said[s.Symbol]; said != nil {
+			if said.Kind == code.EnumMember { // it has fields, but is a value of the enum
+				return ""
+			}
 			if l, ok := typeLabels[said.Kind]; ok {
 				return l
 			}
