@@ -85,6 +85,8 @@ func (l *Linker) acceptsOne(w, h value, closure bool) fit {
 	switch {
 	case w.kind == typeParam, h.kind == typeParam, h.kind == named:
 		return maybe
+	case closure && w.kind == builtin && w.name == delegate && h.unit != nil && len(h.unit.params(h.scope)) != len(w.args)-1:
+		return no
 	case closure && (w.kind == funcType || w.kind == builtin && w.name == delegate || w.kind == external):
 		return yes
 	case w.kind == instance && h.kind == instance && l.isA(h, w.decl, 0) >= 0:
