@@ -85,10 +85,8 @@ func (l *Linker) acceptsOne(w, h value, closure bool) fit {
 	switch {
 	case w.kind == typeParam, h.kind == typeParam, h.kind == named:
 		return maybe
-	case closure && w.kind == builtin && w.name == delegate && h.unit != nil && len(h.unit.params(h.scope)) != len(w.args)-1:
-		return no
-	case closure && (w.kind == funcType || w.kind == builtin && w.name == delegate || w.kind == external):
-		return yes
+	case closure && (w.kind == funcType || w.kind == external || w.kind == builtin && w.name == delegate):
+		return takesClosure(w, h)
 	case w.kind == instance && h.kind == instance && l.isA(h, w.decl, 0) >= 0:
 		return yes
 	case w.kind == h.kind && w.decl == h.decl && w.name == h.name:
@@ -97,6 +95,15 @@ func (l *Linker) acceptsOne(w, h value, closure bool) fit {
 		return maybe
 	}
 	return no
+}
+
+// takesClosure tells whether a type of functions is that of a closure: one of a library
+// is of those with as many parameters.
+func takesClosure(w, h value) fit {
+	if w.kind == builtin && h.unit != nil && len(h.unit.params(h.scope)) != len(w.args)-1 {
+		return no
+	}
+	return yes
 }
 
 // isOutside tells a value of a type that may be built on any other.
