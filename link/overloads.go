@@ -83,7 +83,9 @@ func (l *Linker) accepts(want, have values, closure bool) fit {
 // acceptsOne is accepts for one type and one value.
 func (l *Linker) acceptsOne(w, h value, closure bool) fit {
 	switch {
-	case w.kind == typeParam, h.kind == typeParam, h.kind == named:
+	case h.kind == typeParam:
+		return l.takesParam(w, h)
+	case w.kind == typeParam, h.kind == named, isNumber(w) && isNumber(h) && w.name != h.name:
 		return maybe
 	case closure && (w.kind == funcType || w.kind == external || w.kind == builtin && w.name == delegate):
 		return takesClosure(w, h)
@@ -96,6 +98,24 @@ func (l *Linker) acceptsOne(w, h value, closure bool) fit {
 	}
 	return no
 }
+
+// takesParam tells whether a parameter of a type takes a value of a type parameter: one
+// of a type parameter does.
+func (l *Linker) takesParam(w, h value) fit {
+	switch {
+	case w.kind == typeParam:
+		return yes
+	case len(l.bound(h)) > 0 || isOutside(w):
+		return maybe
+	}
+	return no
+}
+
+// numbers are the built-in types of numbers, of which one is taken for another.
+var numbers = wordSet(`byte sbyte short ushort int uint long ulong nint nuint float double decimal char Int UInt Int32 UInt32
+	Int64 UInt64 Float Double CGFloat`) //nolint:gochecknoglobals // a table
+
+func isNumber(v value) bool { return (v.kind == builtin || v.kind == external) && numbers[v.name] }
 
 // takesClosure tells whether a type of functions is that of a closure: one of a library
 // is of those with as many parameters.
