@@ -62,7 +62,11 @@ func scGeneric(b *facts, n syntax.Node) code.Ref {
 		b.value(callee.Field("value"))
 		return b.of(code.OpAs, b.typ(n.Field("type_arguments").First()))
 	}
-	ref := b.group(code.OpApply, b.value(callee), scTypes(b, n.Field("type_arguments")))
+	ref, types := b.value(callee), scTypes(b, n.Field("type_arguments"))
+	if ref == 0 {
+		return 0
+	}
+	ref = b.group(code.OpApply, ref, types)
 	if n.Parent().Is("call_expression") && n.FieldName() == "function" {
 		return ref
 	}

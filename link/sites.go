@@ -107,7 +107,7 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		}
 		return
 	}
-	if u.language.structural && l.throughOutside(x) {
+	if u.language.structural && l.throughOutside(x) || l.curried(u, x, found) {
 		return
 	}
 	l.unresolved[l.reason(u, x, found)]++
@@ -147,6 +147,9 @@ func (l *Linker) goal(v value) values {
 // makers returns what making a value of a type calls: its constructors, or the type.
 func (l *Linker) makers(t value) values {
 	found := l.constructors(t)
+	if t.isObject() {
+		return found
+	}
 	if t.decl.unit.language.ownConstructors {
 		found = slices.DeleteFunc(found, func(f value) bool { return f.kind == function && !l.isPart(t.decl, f.decl.owner()) })
 	}
