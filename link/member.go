@@ -154,7 +154,7 @@ const maxBases = 24
 // typeMember returns the member of a type: its own, one that is declared for it
 // elsewhere, or one of its bases, the nearest first.
 func (l *Linker) typeMember(v value, name string, depth int) values {
-	if depth > 0 {
+	if depth > 0 || v.name == superMark {
 		return l.findMember(v, name, depth)
 	}
 	q := question{unit: v.decl.unit, decl: v.decl, name: name, what: askMember, env: l.bindParams(nil, v.decl.typeParams(), v.args)}
