@@ -1,7 +1,7 @@
 package link
 
 import (
-	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
 )
@@ -28,9 +28,9 @@ func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	x := &u.facts.Exprs[r]
 	switch x.Op {
 	case code.OpName:
-		return l.open(l.nameOf(u, x), e)
+		return l.unbare(u, x, l.open(l.nameOf(u, x), e))
 	case code.OpSelect:
-		return l.open(l.memberOf(u, x, e), e)
+		return l.unbare(u, x, l.open(u.values(l.memberOf(u, x, e)), e))
 	case code.OpCall, code.OpNew:
 		return l.called(u, r, e)
 	case code.OpMake:
@@ -70,6 +70,8 @@ func (l *Linker) contained(u *unit, x *code.Expr, e *env) values {
 		return l.nth(l.value(u, x.X, e), int(x.N))
 	case code.OpAwait:
 		return awaited(l.value(u, x.X, e))
+	case code.OpExpected:
+		return l.expectedBy(u, x.X, int(x.N), e).by(Context)
 	case code.OpList:
 		return values{listOf(l.either(u, x.Args, e))}
 	case code.OpMap:
@@ -184,11 +186,18 @@ func (l *Linker) elements(vs values) values {
 			}
 		case v.kind == builtin && len(v.args) > 0 && v.name != "promise":
 			out = out.add(v.arg(0)...)
+		case v.kind == external && len(v.args) == 0:
+			out = out.add(partOf(v))
 		default:
 			out = out.add(l.elements(l.underlying(v))...)
 		}
 	}
 	return out
+}
+
+// partOf is an element of something of outside the project.
+func partOf(v value) value {
+	return externalOf(strings.TrimSuffix(v.name, "[]") + "[]")
 }
 
 func (l *Linker) keys(vs values) values {
@@ -204,17 +213,6 @@ func (l *Linker) keys(vs values) values {
 		}
 	}
 	return out
-}
-
-// underlying returns what a value of a type that is defined as another is made of:
-// Go's type Names []string. A type that is defined by itself has nothing.
-func (l *Linker) underlying(v value) values {
-	if v.kind != instance || v.decl == nil || v.decl.def.Kind != code.DefType || v.decl.def.Scope == 0 || v.decl.def.Type == 0 {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(l.typ(v.decl.unit, v.decl.def.Type, l.envOn(value{on: &v}))), func(w value) bool {
-		return w.decl != nil && w.decl == v.decl
-	})
 }
 
 // nth returns the n-th part of tuples and the elements of lists.

@@ -144,6 +144,9 @@ func pythonItem(l *Linker, v value, n int) values {
 
 // nthField returns what the n-th of the fields holds that a type declares.
 func (l *Linker) nthField(v value, n int) values {
+	if v.decl.def.Scope == 0 {
+		return nil
+	}
 	for _, d := range v.decl.unit.decls[v.decl.def.Scope] {
 		if d.def.Kind != code.DefField || d.def.Type == 0 {
 			continue

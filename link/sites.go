@@ -33,7 +33,7 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	case code.OpName:
 		return l.nameOf(u, x)
 	case code.OpSelect:
-		return l.memberOf(u, x, e)
+		return u.values(l.memberOf(u, x, e))
 	case code.OpThis, code.OpSuper:
 		if u.language.delegates {
 			return l.delegated(u, x)
@@ -73,58 +73,65 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		return // what a closure does that is called where it stands is done here
 	}
 	found := l.targets(u, x.X, nil)
-	goals, ok := l.goals(&callSite{u, r, nil, -1}, found)
-	if !ok {
+	goals, sure := l.goals(&callSite{u, r, nil, -1}, found)
+	if !sure {
 		l.unresolved[Ambiguous]++
 		return
 	}
-	weight := float32(1)
 	made := 0
 	for _, g := range goals {
-		if x.Op == code.OpCall && x.N == 1 {
-			g.how = weakest(g.how, Rendered)
-		}
-		if g.decl != nil && g.how == Held {
+		switch {
+		case g.decl == nil:
+		case g.how == Held:
 			l.edge(graph.References, x.Scope, g.decl, x.Line, Held, 1)
-			continue
-		}
-		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, weight) {
+		case l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, 1):
 			made++
 			l.implementations(g, x)
 			l.usesMaker(g, x)
 		}
 	}
 	if made > 0 {
-		for f := x.X; f != 0; f = u.expr(f).X {
-			called[f] = true
-			if op := u.expr(f).Op; op != code.OpApply && op != code.OpIndex {
-				break
-			}
-		}
+		u.markCalled(x.X, called)
 		return
 	}
 	if u.language.structural && l.throughOutside(x) {
 		return
 	}
+	if x.Op == code.OpNew && allFields(found) {
+		return // a constructor sets a field: C++'s f(x) between head and body
+	}
 	l.unresolved[l.reason(u, x, found)]++
 }
 
-// goals returns what a call reaches of what its callee names; false where the language
-// cannot choose between several.
-func (l *Linker) goals(c *callSite, found values) (values, bool) {
-	var out values
+// markCalled notes an expression that is called, and what it applies to types.
+func (u *unit) markCalled(r code.Ref, called map[code.Ref]bool) {
+	for ; r != 0; r = u.expr(r).X {
+		called[r] = true
+		if op := u.expr(r).Op; op != code.OpApply && op != code.OpIndex {
+			return
+		}
+	}
+}
+
+// goals returns what a call of values reaches, by its arguments; sure is false where
+// several fit and none better.
+func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
 	for _, v := range found {
-		out = out.add(l.reached(v)...)
+		goals = goals.add(l.reached(v)...)
 	}
-	if op := c.unit.expr(c.expr().X).Op; c.unit.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
-		out = out.by(Held)
+	lang, x := c.unit.language, c.expr()
+	if op := c.unit.expr(x.X).Op; lang.holds && !lang.delegates && op != code.OpName && op != code.OpSelect && op != code.OpApply {
+		goals = goals.by(Held)
 	}
-	out = l.fitting(c, out)
-	if len(out) > 1 && c.unit.language.choose != nil {
-		out = c.unit.language.choose(l, c, out)
-		return out, len(out) > 0
+	if x.Op == code.OpCall && x.N == 1 {
+		goals = goals.by(Rendered)
 	}
-	return out, true
+	goals = l.defined(l.fitting(c, unrepeated(goals)))
+	if len(goals) > 1 && lang.choose != nil {
+		goals = lang.choose(l, c, goals)
+		return goals, len(goals) > 0
+	}
+	return goals, true
 }
 
 // reached is goal where calling a type reaches the type.
@@ -137,7 +144,7 @@ func (l *Linker) reached(v value) values {
 
 // usesMaker makes the edge to the constructor of a type that is called itself.
 func (l *Linker) usesMaker(g value, x *code.Expr) {
-	if g.kind != typeValue {
+	if g.kind != typeValue || !g.decl.unit.language.callsTypes {
 		return
 	}
 	for _, f := range l.constructors(g) {
@@ -152,19 +159,13 @@ func (l *Linker) usesMaker(g value, x *code.Expr) {
 // its own.
 func (l *Linker) goal(v value) values {
 	switch v.kind {
-	case function:
-		return l.kept(v)
-	case external, builtin:
+	case function, external, builtin:
 		return values{v}
 	case typeValue:
 		if v.decl.unit.language.converts {
 			return nil
 		}
-		var out values
-		for _, f := range l.makers(v) {
-			out = out.add(l.kept(f)...)
-		}
-		return out
+		return l.makers(v)
 	case instance:
 		for _, name := range v.decl.unit.language.callables {
 			if found := l.member(v, name); len(found) > 0 {
@@ -190,33 +191,6 @@ func (l *Linker) makers(t value) values {
 	return found
 }
 
-// kept returns the definitions of a function that is only promised, and what is
-// none as it is.
-func (l *Linker) kept(f value) values {
-	if f.kind != function || f.decl == nil || !f.decl.promised() {
-		return values{f}
-	}
-	var out values
-	for _, d := range f.decl.unit.language.defined(l, f.decl) {
-		v := f
-		v.decl = d
-		out = out.add(v)
-	}
-	if len(out) == 0 {
-		return values{f}
-	}
-	return out
-}
-
-// promised tells a function without a body in a language where another has it.
-func (d *decl) promised() bool {
-	if d.unit.language.defined == nil || d.def.Kind != code.DefFunc || d.def.Abstract {
-		return false
-	}
-	s := d.open()
-	return s != nil && !s.Body
-}
-
 // namedGoal is goal for a variable, field or alias.
 func (l *Linker) namedGoal(v value) values {
 	d := v.decl
@@ -234,7 +208,7 @@ func (l *Linker) namedGoal(v value) values {
 	}
 	var out values
 	for _, held := range l.open(values{v}, nil) {
-		if held.kind != named && held.kind != instance {
+		if held.kind != named {
 			out = out.add(l.goal(held)...)
 		}
 	}
@@ -265,9 +239,16 @@ func (l *Linker) implementations(g value, x *code.Expr) {
 	if g.decl == nil || !g.decl.def.Abstract || g.decl.def.Kind != code.DefFunc {
 		return
 	}
-	found := l.implementers(g.decl)
-	for _, d := range found {
-		l.edge(graph.Calls, x.Scope, d, x.Line, weakest(g.how, Implementation), spread(len(found)))
+	q := question{unit: g.decl.unit, ref: code.Ref(g.decl.scope), name: g.decl.def.Name, what: askImplementers}
+	found := l.ask(q, func() values {
+		var out values
+		for _, d := range l.implementers(g.decl) {
+			out = append(out, declared(d))
+		}
+		return out
+	})
+	for _, v := range found {
+		l.edge(graph.Calls, x.Scope, v.decl, x.Line, weakest(g.how, Implementation), spread(len(found)))
 	}
 }
 
@@ -325,7 +306,11 @@ func (l *Linker) reference(r code.Ref, x *code.Expr) {
 			if v.kind == named && (v.decl.def.Kind == code.DefParam || v.decl.def.Kind == code.DefField) && !v.decl.known() {
 				continue
 			}
-			l.edge(graph.References, x.Scope, v.decl, x.Line, v.how, 1)
+			typ := graph.References
+			if v.decl.isBare(l.unit) {
+				typ = graph.Calls // named without brackets
+			}
+			l.edge(typ, x.Scope, v.decl, x.Line, v.how, 1)
 		default:
 		}
 	}
