@@ -170,7 +170,8 @@ func (r *decoder) rest(f *Facts) {
 }
 
 func (r *decoder) expr(e *Expr) {
-	e.Op, e.Name = Op(r.byte()), r.text()
+	op := r.byte()
+	e.Op, e.Called, e.Name = Op(op&^calledBit), op&calledBit != 0, r.text()
 	e.X, e.N, e.Scope, e.Pos, e.Line = Ref(r.int()), r.int(), r.int(), r.int(), r.int()
 	e.Args = r.list()
 }
@@ -206,7 +207,7 @@ func (r *decoder) scope(s *Scope) {
 }
 
 func (r *decoder) defs(s *Scope) {
-	n := r.count(8)
+	n := r.count(9)
 	if n == 0 {
 		return
 	}
@@ -217,5 +218,6 @@ func (r *decoder) defs(s *Scope) {
 		d.Kind, d.Name = DefKind(r.byte()), r.text()
 		d.Type, d.Value, d.Scope, d.Pos, d.Line = Ref(r.int()), Ref(r.int()), r.int(), r.int(), r.int()
 		r.flags(&d.Static, &d.Hidden, &d.Abstract, &d.Getter, &d.Optional, &d.Variadic, &d.Exported, &d.Default)
+		r.flags(&d.Implied, &d.Single)
 	}
 }

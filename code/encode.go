@@ -8,7 +8,7 @@ import (
 
 // FactsVersion is the version of the form in which [Encode] writes and of what the
 // parsers put into facts. What was written by another is read anew from the source.
-const FactsVersion = 1
+const FactsVersion = 2
 
 // Encode writes what linking needs of a file: where it is, its imports, the kinds
 // of its types, and its facts, the head apart from the rest. Texts and what only
@@ -130,8 +130,15 @@ func typesIn(list []Symbol, owner string, out *[]string) {
 	}
 }
 
+// calledBit marks the operation of a name that is called.
+const calledBit = 0x80
+
 func (w *writer) expr(e *Expr) {
-	w.out = append(w.out, byte(e.Op))
+	op := byte(e.Op)
+	if e.Called {
+		op |= calledBit
+	}
+	w.out = append(w.out, op)
 	w.text(e.Name)
 	w.num(int(e.X), int(e.N), int(e.Scope), int(e.Pos), int(e.Line))
 	w.refs(e.Args)
@@ -164,6 +171,7 @@ func (w *writer) defs(list []Def) {
 		w.text(d.Name)
 		w.num(int(d.Type), int(d.Value), int(d.Scope), int(d.Pos), int(d.Line))
 		w.flags(d.Static, d.Hidden, d.Abstract, d.Getter, d.Optional, d.Variadic, d.Exported, d.Default)
+		w.flags(d.Implied, d.Single)
 	}
 }
 

@@ -29,7 +29,7 @@ type Op uint8
 // is there leave no trace: *T, &x, T? and x! are T and x.
 const (
 	OpNone     Op = iota
-	OpName        // the identifier Name, looked up from Scope at Pos
+	OpName        // the identifier Name, looked up from Scope at Pos; N is 1+n where only a type can stand, one with n type arguments, else -n
 	OpSelect      // the member Name of X: of a value, a type, a module
 	OpCall        // X called with Args; Line; N is 1 for a component used as an element of markup
 	OpNew         // a new X made with Args by its constructor; Line
@@ -41,7 +41,7 @@ const (
 	OpKey         // the keys that iterating over X gives
 	OpNth         // the N-th part (from 0) of X: of several results, of a tuple, of a list
 	OpAwait       // what awaiting X gives
-	OpEither      // one of Args: a conditional, a default; as a type, a union
+	OpEither      // one of Args: a conditional, a default; as a type, a union; Name is "doc" where a comment says so
 	OpThis        // the value that the method around is called on
 	OpSuper       // the same, as its bases see it
 	OpFunc        // a function without a name: scope N
@@ -57,14 +57,17 @@ const (
 
 // Expr is an expression.
 type Expr struct {
-	Op    Op
-	Name  string
-	X     Ref
-	Args  []Ref
-	N     int32
-	Scope int32 // where it stands; OpName, OpCall, OpNew, OpThis, OpSuper, OpSelect
-	Pos   int32 // its first byte; for a call, that of the called name
-	Line  int32 // 1-based; that of the called name for a call
+	Op Op
+	// Called tells a name or member that a call calls: in some languages functions
+	// and variables have names apart.
+	Called bool
+	Name   string
+	X      Ref
+	Args   []Ref
+	N      int32
+	Scope  int32 // where it stands; OpName, OpCall, OpNew, OpThis, OpSuper, OpSelect
+	Pos    int32 // its first byte; for a call, that of the called name
+	Line   int32 // 1-based; that of the called name for a call
 }
 
 // ScopeKind is what a scope is.
@@ -122,7 +125,7 @@ const (
 	DefField                    // a field or property
 	DefFunc                     // a function or method; Scope
 	DefType                     // a class, struct, interface, ...; Scope
-	DefAlias                    // another name for Type
+	DefAlias                    // another name for the type Type, or for Value; "*": for all that the namespace Type binds
 	DefTypeParam                // a type parameter; Type is its bound
 	DefSpace                    // a namespace; Scope
 	DefMember                   // a constant of an enum: a value of the type around
@@ -145,5 +148,7 @@ type Def struct {
 	Optional bool // DefParam: may be left out
 	Variadic bool // DefParam: any number
 	Exported bool // others may use it
-	Default  bool // ECMAScript: the default export
+	Default  bool // ECMAScript: the default export; Kotlin: the companion of the class around
+	Implied  bool // DefFunc: it is not written, but comes with the type around
+	Single   bool // DefType: an object, of which there is one; the name stands for that
 }

@@ -8,6 +8,11 @@ func (f *Facts) HeadFirst() {
 	m := &marker{f: f, exprs: make([]bool, len(f.Exprs)), heads: make([]bool, len(f.Scopes)), whole: make([]bool, len(f.Scopes))}
 	m.exprs[0] = true
 	m.all(0)
+	for i := range f.Scopes { // members for a type that stands elsewhere
+		if f.Scopes[i].Kind == TypeScope && f.Scopes[i].Owner != 0 {
+			m.all(int32(i))
+		}
+	}
 	exprs, nExprs := order(m.exprs)
 	scopes, nScopes := order(m.heads)
 	f.HeadExprs, f.HeadScopes = nExprs, nScopes

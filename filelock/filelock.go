@@ -47,6 +47,10 @@ const maxTries = 100
 // without locks everyone gets it. The caller keeps root open until Release.
 func Take(root *os.Root, name string, since time.Time) (*Lock, error) {
 	l, err := take(root, name, exclusive)
+	for end := time.Now().Add(lingers); err != nil && orphaned(err) && time.Now().Before(end); {
+		time.Sleep(lingers / 100)
+		l, err = take(root, name, exclusive)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -55,6 +59,16 @@ func Take(root *os.Root, name string, since time.Time) (*Lock, error) {
 		return nil, errors.Join(fmt.Errorf("lock %s: %w", name, err), l.Release())
 	}
 	return l, nil
+}
+
+// lingers is how long the lock of a killed process is waited for: one that it had
+// just begun to start holds it, too, until it becomes another program.
+const lingers = time.Second
+
+// orphaned tells a lock whose holder is no more.
+func orphaned(err error) bool {
+	held, ok := errors.AsType[*HeldError](err)
+	return ok && held.PID != 0 && gone(held.PID)
 }
 
 // take takes a lock on the file that has the name.

@@ -32,3 +32,6 @@ func lock(f *os.File, m mode) error {
 		return err
 	}
 }
+
+// gone tells that there is no process of a number.
+func gone(pid int) bool { return errors.Is(unix.Kill(pid, 0), unix.ESRCH) }

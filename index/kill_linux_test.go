@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
@@ -28,19 +29,14 @@ const (
 	victimHome    = "REVERSE_SPEC_VICTIM_HOME"
 )
 
-func TestMain(m *testing.M) {
-	if dir := os.Getenv(victimProject); dir != "" {
-		if err := indexForever(context.Background(), dir, os.Getenv(victimHome)); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-	}
-	os.Exit(m.Run())
-}
-
-// version writes the n-th version of the one file that changes.
+// version writes the n-th version of the one file that changes, at once: the files
+// of a project are not what is tested.
 func version(dir string, n int) error {
-	return os.WriteFile(filepath.Join(dir, "version.go"), fmt.Appendf(nil, "package p\n\nfunc V%d() { F%d() }\n", n, n%50), 0o644)
+	temp := filepath.Join(filepath.Dir(dir), "version")
+	if err := os.WriteFile(temp, fmt.Appendf(nil, "package p\n\nfunc V%d() { F%d() }\n", n, n%50), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(temp, filepath.Join(dir, "version.go"))
 }
 
 // indexForever changes a project and indexes it, each fourth time from nothing.
@@ -74,6 +70,9 @@ func kills() int {
 // TestKilledWhileIndexing kills processes that index, at random moments: what is
 // stored is then the graph of one version of the files, whole.
 func TestKilledWhileIndexing(t *testing.T) {
+	if dir := os.Getenv(victimProject); dir != "" {
+		t.Fatal(indexForever(t.Context(), dir, os.Getenv(victimHome)))
+	}
 	dir, home := filepath.Join(t.TempDir(), "p"), t.TempDir()
 	many := make([]string, 0, 60)
 	for f := range 50 {
@@ -89,7 +88,7 @@ func TestKilledWhileIndexing(t *testing.T) {
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
 	for range kills() {
-		child := exec.Command(os.Args[0], "-test.run=^$")
+		child := exec.Command(os.Args[0], "-test.run=^TestKilledWhileIndexing$")
 		child.Env = append(os.Environ(), victimProject+"="+dir, victimHome+"="+home)
 		child.Stderr = os.Stderr
 		if err := child.Start(); err != nil {
@@ -102,10 +101,10 @@ func TestKilledWhileIndexing(t *testing.T) {
 		_ = child.Wait() // killed
 		integrity(t, home)
 		if got := graphStored(t, dir, home); got != want {
-			t.Fatalf("what is stored is no version:\n%s", got)
+			t.Fatalf("what is stored is no version (-want +got):\n%s", cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")))
 		}
 		if got := graphNow(t, dir, home); got != want { // the lock is free, and work goes on
-			t.Fatalf("indexed again:\n%s", got)
+			t.Fatalf("indexed again (-want +got):\n%s", cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")))
 		}
 	}
 }

@@ -16,7 +16,7 @@ var (
 		Name: "c", Extensions: []string{".c", ".h"},
 		grammar: syntax.C, shape: cShape, imports: []string{"preproc_include"},
 		read: readC, call: cCall, tests: cTests, isTest: isCTest, entry: cEntry,
-		repair: cFamilyRepair(false), dialect: dialectOfHeader,
+		repair: cFamilyRepair(false), dialect: dialectOfHeader, facts: cFacts,
 	}
 	cpp = &Language{
 		Name: "cpp",
@@ -26,7 +26,7 @@ var (
 		},
 		grammar: syntax.CPP, shape: cShape, imports: []string{"preproc_include"},
 		read: readC, call: cCall, tests: cTests, isTest: isCTest, entry: cEntry,
-		repair: cFamilyRepair(true),
+		repair: cFamilyRepair(true), facts: cFacts,
 	}
 )
 

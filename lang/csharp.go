@@ -12,7 +12,7 @@ import (
 var csharp = &Language{
 	Name: "csharp", Extensions: []string{".cs", ".csx"}, FolderIsModule: true,
 	grammar: syntax.CSharp, shape: csharpShape, imports: []string{"using_directive", "extern_alias_directive"},
-	source: rewrittenBy(showCSharp), read: readCSharp, call: csharpCall, tests: csharpTests, isTest: isCSharpTest, entry: csharpEntry,
+	source: rewrittenBy(showCSharp), read: readCSharp, call: csharpCall, tests: csharpTests, isTest: isCSharpTest, entry: csharpEntry, facts: csharpFacts,
 }
 
 // csharpReader reads C#'s declarations.

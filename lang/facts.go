@@ -139,6 +139,9 @@ func (b *facts) selected(x code.Ref, name string, pos int) code.Ref {
 // call is a call of an expression: OpCall or OpNew. pos is the offset of the
 // called name. A closure among the arguments learns what it is passed to.
 func (b *facts) call(op code.Op, callee code.Ref, args []code.Ref, pos int) code.Ref {
+	if op == code.OpCall {
+		b.markCalled(callee)
+	}
 	ref := b.add(code.Expr{Op: op, X: callee, Args: args, Scope: b.scope, Pos: int32(pos), Line: int32(b.Line(pos))})
 	for i, a := range args {
 		if e := b.Exprs[a]; e.Op == code.OpFunc {
@@ -146,6 +149,17 @@ func (b *facts) call(op code.Op, callee code.Ref, args []code.Ref, pos int) code
 		}
 	}
 	return ref
+}
+
+// markCalled notes that a name is called.
+func (b *facts) markCalled(callee code.Ref) {
+	e := &b.Exprs[callee]
+	for e.Op == code.OpApply {
+		e = &b.Exprs[e.X]
+	}
+	if e.Op == code.OpName || e.Op == code.OpSelect {
+		e.Called = true
+	}
 }
 
 // of applies an operation to an expression; nothing of nothing.

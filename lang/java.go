@@ -12,7 +12,7 @@ import (
 var java = &Language{
 	Name: "java", Extensions: []string{".java"}, FolderIsModule: true,
 	grammar: syntax.Java, shape: javaShape, imports: []string{"import_declaration"},
-	read: readJava, call: javaCall, tests: javaTests, isTest: isJavaTest, entry: javaEntry,
+	read: readJava, call: javaCall, tests: javaTests, isTest: isJavaTest, entry: javaEntry, facts: javaFacts,
 	repair: mending(
 		"import module/",                     // import module java.base
 		"; super/_uper (", "} super/_uper (", // statements before super(…)

@@ -14,7 +14,7 @@ var kotlin = &Language{
 	Name: "kotlin", Extensions: []string{".kt", ".kts"}, FolderIsModule: true,
 	grammar: syntax.Kotlin, shape: kotlinShape, imports: []string{"import_list", "import_header"},
 	source: rewrittenBy(showKotlin), read: readKotlin, call: kotlinCall, tests: kotlinTests, isTest: isKotlinTest,
-	entry: kotlinEntry,
+	entry: kotlinEntry, facts: kotlinFacts,
 }
 
 // showKotlin rewrites a file before it is parsed: the grammar reads much of the

@@ -16,7 +16,7 @@ var ruby = &Language{
 		"Dangerfile", "Appraisals", "Steepfile", "Berksfile", "Puppetfile",
 	},
 	grammar: syntax.Ruby, shape: newRubyShape(), repair: repairRuby, source: shownBy(disarmRuby),
-	read: readRuby, call: rubyCall, tests: rubyTests, isTest: isRubyTest,
+	read: readRuby, call: rubyCall, tests: rubyTests, isTest: isRubyTest, facts: rubyFacts,
 }
 
 // rubyReader reads Ruby's declarations. A class or module is open: its bodies in

@@ -16,6 +16,7 @@ var scala = &Language{
 	Name: "scala", Extensions: []string{".scala", ".sc", ".sbt"}, FolderIsModule: true,
 	grammar: syntax.Scala, shape: scalaShape, imports: []string{"import_declaration"}, source: scalaSource,
 	read: readScala, call: scalaCall, tests: scalaTests, isTest: isScalaTest, entry: scalaEntry,
+	facts: scalaFacts,
 }
 
 // scalaReader reads Scala's declarations.

@@ -1,6 +1,10 @@
 package link
 
-import "github.com/reverse-spec/reverse-spec/code"
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
 
 // callSite is a call under evaluation.
 type callSite struct {
@@ -52,6 +56,10 @@ func (l *Linker) result(callee value, c *callSite) values {
 			out = out.add(l.result(b, c)...)
 		}
 		return out
+	case builtin:
+		if callee.name == functionName {
+			return callee.arg(0).by(Returned)
+		}
 	default:
 	}
 	if c != nil && c.unit.language.result != nil {
@@ -73,7 +81,8 @@ func (l *Linker) constructed(t value, c *callSite) values {
 	if c == nil || len(t.args) > 0 || len(t.decl.typeParams()) == 0 {
 		return values{v}
 	}
-	if maker := l.constructor(t); maker.kind == function {
+	if makers := l.fitting(c, l.constructors(t)); len(makers) > 0 && makers[0].kind == function {
+		maker := makers[0]
 		e := l.inferred(c, maker)
 		args := make([]values, 0, 2)
 		for _, p := range t.decl.typeParams() {
@@ -85,20 +94,37 @@ func (l *Linker) constructed(t value, c *callSite) values {
 	return values{v}
 }
 
-// constructor returns the function that making a value of a type calls; the type
-// where it has none in the project.
-func (l *Linker) constructor(t value) value {
-	for _, name := range t.decl.unit.language.constructors {
-		on := t
-		on.kind = instance
-		for _, f := range l.typeMember(on, name, 0) {
-			if f.kind == function && f.decl != nil {
-				f.how = weakest(f.how, t.how)
-				return f
-			}
+// constructors returns the functions of which making a value of a type calls one: its
+// own, else those of a base; the type where there are none in the project.
+func (l *Linker) constructors(t value) values {
+	on := t
+	on.kind = instance
+	names := t.decl.unit.language.constructors
+	if t.decl.unit.language.namedConstructors {
+		names = []string{t.decl.def.Name}
+	}
+	for _, name := range names {
+		l.look(name)
+		out := functionsOf(l.ownMember(on, name))
+		if len(out) == 0 {
+			out = functionsOf(l.typeMember(on, name, 0))
+		}
+		if len(out) > 0 {
+			return out.by(t.how)
+		}
+		if len(out) > 0 {
+			return out
 		}
 	}
-	return t
+	if foreign := t.decl.unit.language.foreign; foreign != nil && foreign(t.decl) {
+		return values{externalOf(t.decl.def.Name)}
+	}
+	return values{t}
+}
+
+// functionsOf leaves of values the functions that are declared.
+func functionsOf(vs values) values {
+	return slices.DeleteFunc(slices.Clone(vs), func(v value) bool { return v.kind != function || v.decl == nil })
 }
 
 // functionResult returns what a function gives: what it declares, or what its
@@ -197,16 +223,29 @@ func (l *Linker) inferred(c *callSite, f value) *env {
 	x := c.expr()
 	list := f.decl.params()
 	for i, a := range x.Args {
-		p := i
-		if p >= len(list) && len(list) > 0 && list[len(list)-1].def.Variadic {
-			p = len(list) - 1
-		}
+		p := c.place(list, i)
 		if i == c.without || p >= len(list) || list[p].def.Type == 0 {
 			continue
 		}
 		l.unify(found, params, f.decl.unit, list[p].def.Type, c, a)
 	}
 	return l.envOf(found, e)
+}
+
+// place returns the index of the parameter that an argument goes to; len(params) or
+// more for none.
+func (c *callSite) place(params []*decl, arg int) int {
+	args := c.expr().Args
+	last := len(params) - 1
+	switch {
+	case last < 0:
+		return arg
+	case c.unit.language.trailing && arg == len(args)-1 && arg < last && c.unit.expr(args[arg]).Op == code.OpFunc:
+		return last
+	case arg > last && params[last].def.Variadic:
+		return last
+	}
+	return arg
 }
 
 // unify learns from an argument what type parameters in the type of the parameter
@@ -241,7 +280,7 @@ func (l *Linker) match(found *env, params []*decl, u *unit, typ code.Ref, vs val
 	}
 	switch x.Op {
 	case code.OpName:
-		for _, v := range l.meaning(u, x.Scope, x.Name, x.Pos) {
+		for _, v := range l.meant(u, x, x.Name) {
 			for _, p := range params {
 				if _, known := found.lookup(p); v.decl == p && v.kind == typeParam && !known {
 					found.params, found.args = append(found.params, p), append(found.args, vs)
@@ -290,28 +329,35 @@ func (l *Linker) argumentsOf(u *unit, typ code.Ref, vs values, i int) values {
 // call gives, where there are such.
 func (l *Linker) fitting(c *callSite, callees values) values {
 	callees = l.signatures(callees)
-	functions := 0
+	functions, strict := 0, false
 	for _, v := range callees {
 		if v.kind == function && v.decl != nil {
 			functions++
+			strict = strict || l.overloads(v.decl)
 		}
 	}
-	if functions < 2 {
+	if functions < 2 && !strict {
 		return callees
 	}
 	var out values
 	for _, v := range callees {
-		if v.kind != function || v.decl == nil || v.decl.takes(len(c.expr().Args)) {
+		if v.kind != function || v.decl == nil || v.decl.takes(len(c.expr().Args)) && v.appliedTo(c) {
 			out = append(out, v)
 		}
 	}
 	switch {
-	case len(out) == 0:
+	case len(out) == 0 && !strict:
 		return callees
 	case len(out) > 1:
 		return out.by(Overload)
 	}
 	return out
+}
+
+// appliedTo tells whether a function has as many type parameters as a call names.
+func (v value) appliedTo(c *callSite) bool {
+	x := c.unit.expr(c.expr().X)
+	return x.Op != code.OpApply || c.expr().Op != code.OpCall || !c.unit.language.overloads || len(v.decl.typeParams()) == len(x.Args)
 }
 
 // signatures leaves out a function that stands behind signatures of its own: these

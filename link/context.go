@@ -6,20 +6,36 @@ import (
 	"github.com/reverse-spec/reverse-spec/code"
 )
 
+// withReceiver is the name of a type of functions whose first argument is what the
+// names in them are members of.
+const withReceiver = "this"
+
 // parameterOf returns what the n-th parameter of functions of the types gets.
 func (l *Linker) parameterOf(types values, n int) values {
 	var out values
 	for _, v := range types {
 		switch v.kind {
 		case funcType:
-			if x := v.unit.expr(v.ref); n < len(x.Args) {
-				out = out.add(l.typ(v.unit, x.Args[n], v.env)...)
+			x := v.unit.expr(v.ref)
+			i := n
+			if x.Name == withReceiver {
+				i++
+			}
+			if i < len(x.Args) {
+				out = out.add(l.typ(v.unit, x.Args[i], v.env)...)
 			}
 		case function:
 			if v.decl != nil && v.decl.def.Scope != 0 {
 				if params := v.decl.params(); n < len(params) {
 					out = out.add(l.variable(params[n], l.envOn(v))...)
 				}
+			}
+		case builtin: // a function type of outside: its result, then its parameters
+			if v.name == functionName {
+				out = out.add(v.arg(n + 1)...)
+			}
+			if v.name == delegate && n < len(v.args)-1 {
+				out = out.add(v.arg(n)...)
 			}
 		case instance: // an interface with one method
 			if m := l.onlyMethod(v); m != nil {
@@ -36,7 +52,9 @@ func (l *Linker) parameterOf(types values, n int) values {
 }
 
 // onlyMethod returns the one abstract method of an interface, as called on v.
-func (l *Linker) onlyMethod(v value) *value {
+func (l *Linker) onlyMethod(v value) *value { return l.onlyMethodIn(v, 0) }
+
+func (l *Linker) onlyMethodIn(v value, depth int) *value {
 	var only *decl
 	if v.decl.def.Scope == 0 {
 		return nil
@@ -51,16 +69,29 @@ func (l *Linker) onlyMethod(v value) *value {
 		}
 	}
 	if only == nil {
-		return nil
+		return l.inheritedMethod(v, depth)
 	}
 	return &value{kind: function, decl: only, on: &v}
+}
+
+// inheritedMethod is the one abstract method of an interface that has it from its
+// one base.
+func (l *Linker) inheritedMethod(v value, depth int) *value {
+	bases := l.bases(v)
+	if depth >= maxBases || !v.decl.unit.language.anyMethod || len(bases) != 1 || bases[0].kind != instance || bases[0].decl == v.decl {
+		return nil
+	}
+	return l.onlyMethodIn(bases[0].value, depth+1)
 }
 
 // callable tells a member that calling a value can mean: one by any name, or by those
 // that the language has for it.
 func (d *decl) callable() bool {
-	names := d.unit.language.callables
-	return len(names) == 0 || slices.Contains(names, d.def.Name)
+	lang := d.unit.language
+	if lang.anyMethod {
+		return !lang.common[d.name]
+	}
+	return len(lang.callables) == 0 || slices.Contains(lang.callables, d.name)
 }
 
 // passedBy returns what the n-th parameter of a closure gets that a call passes as
@@ -90,7 +121,7 @@ func (l *Linker) passedBy(u *unit, call code.Ref, arg, n int, e *env) values {
 func (l *Linker) callees(v value) values {
 	switch v.kind {
 	case typeValue:
-		return values{l.constructor(v)}
+		return l.constructors(v)
 	case instance:
 		var out values
 		for _, name := range v.decl.unit.language.callables {
@@ -106,10 +137,7 @@ func (l *Linker) callees(v value) values {
 // argument of a call of a function.
 func (l *Linker) parameter(c *callSite, f value, arg int) values {
 	params := f.decl.params()
-	i := arg
-	if i >= len(params) && len(params) > 0 && params[len(params)-1].def.Variadic {
-		i = len(params) - 1
-	}
+	i := c.place(params, arg)
 	if i >= len(params) || params[i].def.Type == 0 {
 		return nil
 	}

@@ -53,7 +53,8 @@ func (l *Linker) nearest(v value, name string) values {
 					seen[b.decl] = true
 					b.kind = v.kind
 					next = append(next, b)
-					found = found.add(l.direct(b, name)...)
+					l.look(name)
+					found = found.add(l.ownMember(b, name)...)
 				}
 			}
 		}

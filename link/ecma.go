@@ -13,7 +13,7 @@ func ecmaLanguage() *language {
 		bind: ecmaBind, exported: ecmaExported, imported: ecmaImported,
 		member: ecmaMember, result: ecmaResult, passed: ecmaPassed, element: ecmaElement, generic: ecmaGeneric,
 		constructors: []string{"constructor"}, ownConstructors: true, callables: []string{"()"}, signatures: true,
-		qualified: true, apart: true, hoists: true, builtins: ecmaGlobals,
+		qualified: true, typesApart: true, hoists: true, builtins: ecmaGlobals,
 	}
 }
 

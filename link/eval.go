@@ -28,9 +28,9 @@ func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	x := &u.facts.Exprs[r]
 	switch x.Op {
 	case code.OpName:
-		return l.open(u.values(l.meaning(u, x.Scope, x.Name, x.Pos)), e)
+		return l.open(l.nameOf(u, x), e)
 	case code.OpSelect:
-		return l.open(l.members(l.value(u, x.X, e), x.Name), e)
+		return l.open(l.memberOf(u, x, e), e)
 	case code.OpCall, code.OpNew:
 		return l.called(u, r, e)
 	case code.OpMake:
@@ -308,6 +308,9 @@ func (l *Linker) held(v value, e *env) values {
 		}
 		return nil
 	case code.DefAlias:
+		if d.def.Value != 0 {
+			return l.value(d.unit, d.def.Value, e)
+		}
 		return typesOf(l.typ(d.unit, d.def.Type, e))
 	default:
 		return l.variable(d, e)

@@ -79,7 +79,7 @@ func (l *Linker) overrides(d *decl) {
 		}
 	}
 	for _, c := range d.unit.language.constructors {
-		if c == d.def.Name {
+		if c == d.name {
 			return
 		}
 	}
@@ -88,7 +88,7 @@ func (l *Linker) overrides(d *decl) {
 		if b.kind != instance || b.decl == owner || b.base.Embeds && d.unit.language.structural {
 			continue
 		}
-		for _, f := range l.typeMember(b.value, d.def.Name, 1) {
+		for _, f := range l.typeMember(b.value, d.name, 1) {
 			if f.kind == function && f.decl != nil && f.decl != d {
 				l.edge(graph.Overrides, d.def.Scope, f.decl, d.def.Line, weakest(f.how, Inherited), 1)
 			}

@@ -19,6 +19,38 @@ type language struct {
 	visible func(u *unit, space string, scope int32, d *decl) (string, bool)
 	// bind binds what the i-th import of a file brings.
 	bind func(u *unit, i int)
+	// functionsApart tells that functions have names apart from those of variables and
+	// types: what declares one and what calls one is looked up with "()" behind the name.
+	functionsApart bool
+	// fallback tells that where nothing is called by a name, what else has it is
+	// meant: a type, a variable that holds a function.
+	fallback bool
+	// has tells that a type of outside the project is known to have a member.
+	has func(v value, name string) bool
+	// extends tells that a function with an owner is a member of that, and of nothing
+	// else by its name alone.
+	extends bool
+	// trailing tells that a closure behind the arguments is the last parameter's.
+	trailing bool
+	// implied is the name of a parameter that a closure has where it names none: that of
+	// the closure around is meant where it can have none.
+	implied string
+	// receiver returns what the names in a closure are members of; it may be nil.
+	receiver func(l *Linker, u *unit, scope int32) values
+	// delegates tells that this(…) and super(…) call constructors.
+	delegates bool
+	// overloads tells that a type has the functions of one name of its bases beside
+	// its own.
+	overloads bool
+	// anyMethod tells that a closure stands for an interface with one method, whatever
+	// that is called.
+	anyMethod bool
+	// common are the functions that every value has: an interface that names them asks
+	// for nothing.
+	common map[string]bool
+	// near leaves of several declarations in a package those that a file means, where
+	// a project has a package more than once; nil for all.
+	near func(l *Linker, u *unit, found values) values
 	// exported returns what a module's file has under a name for who imports it;
 	// nil for what its top declares and its imports bind.
 	exported func(l *Linker, u *unit, name string) values
@@ -54,6 +86,12 @@ type language struct {
 	// receiverFirst tells that the first parameter of a method with an owner is
 	// what it is called on.
 	receiverFirst bool
+	// typeMember returns what a type has under a name, in place of the usual way; it may
+	// be nil.
+	typeMember func(l *Linker, v value, name string) values
+	// sameType tells whether two declarations of one name in one package are parts of
+	// one type; nil where all are. See merges.
+	sameType func(a, b *decl) bool
 	// nearest tells that of the members of bases the one least deep counts; else all
 	// of one base come before the next.
 	nearest bool
@@ -68,6 +106,8 @@ type language struct {
 	// ownConstructors tells that a type without a constructor of its own is the target
 	// even if a base has one.
 	ownConstructors bool
+	// foreign tells a type that the project only adds to; it may be nil.
+	foreign func(d *decl) bool
 	// callables are the names of what calling a value calls: "__call__".
 	callables []string
 	// prototypes tells that functions without a body are promises of others.
@@ -81,10 +121,18 @@ type language struct {
 	// choose leaves of several declarations that a call may reach those it does; nil
 	// for all of them.
 	choose func(l *Linker, c *callSite, goals values) values
+	// defined returns what a function without a body promises: its definitions, as seen
+	// from the file being linked; it may be nil.
+	defined func(l *Linker, d *decl) []*decl
+	// opened returns the package that what a namespace's scope binds is seen in, where
+	// other files open the same one; it may be nil.
+	opened func(u *unit, scope int32) string
+	// namedConstructors tells that constructors have the name of their type.
+	namedConstructors bool
 	// qualified tells that a member is never named without what it is a member of.
 	qualified bool
-	// apart tells that types and values do not share their names.
-	apart bool
+	// typesApart tells that types and values do not share their names.
+	typesApart bool
 	// holds tells that fields are no functions, whatever they hold: calling one
 	// reaches, less surely, what it holds.
 	holds bool
@@ -103,9 +151,18 @@ type language struct {
 
 // languages is the table of languages.
 var languages = map[string]func() *language{ //nolint:gochecknoglobals // a table
+	"c":          cLanguage,
+	"cpp":        cppLanguage,
+	"csharp":     csharpLanguage,
 	"go":         goLanguage,
+	"java":       javaLanguage,
 	"javascript": ecmaLanguage,
+	"kotlin":     kotlinLanguage,
+	"php":        phpLanguage,
 	"python":     pythonLanguage,
+	"ruby":       rubyLanguage,
+	"rust":       rustLanguage,
+	"swift":      swiftLanguage,
 	"typescript": ecmaLanguage,
 }
 
@@ -134,6 +191,17 @@ func languageOf(name string) *language {
 func visibleAtTop(_ *unit, space string, scope int32, d *decl) (string, bool) {
 	return space, space != "" && scope == 0 && !d.def.Hidden
 }
+
+// nameOf is what a declaration is looked up by.
+func (l *language) nameOf(d *code.Def) string {
+	if l.functionsApart && d.Kind == code.DefFunc && !d.Getter {
+		return d.Name + called
+	}
+	return d.Name
+}
+
+// called is what the name of a function ends in where functions have names apart.
+const called = "()"
 
 // folder is the package of languages in which that is a folder.
 func folder(u *unit) string { return path.Dir(u.file.Path) }

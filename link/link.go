@@ -14,7 +14,9 @@ package link
 
 import (
 	"cmp"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
@@ -23,13 +25,19 @@ import (
 // Project is the files of a project, ready to be linked. It does not change, and
 // may be used from several goroutines, each with its own [Linker].
 type Project struct {
+	ids    uint32 // given out to units and declarations
 	units  map[string]*unit
 	spaces map[spaceKey]map[string][]*decl // what the files of one package declare
 	under  map[string][]*decl              // last name of a base -> the types built on it
 	// outside holds by the last name of a type what is declared for it elsewhere:
 	// methods with an owner, and the bodies of extensions.
 	outside map[string][]outsider
-	methods map[string][]*decl // name -> methods, for structural interfaces and unique names
+	// packages are the names of packages with dots, and what they begin with.
+	packages map[string]bool
+	folders  map[string]int     // how many files a folder holds
+	known    map[string]bool    // names that packages have
+	inside   map[string]uint8   // name -> whether types have such members, or types inside; see inTypes
+	methods  map[string][]*decl // name -> methods, for structural interfaces and unique names
 }
 
 // spaceKey is a package of a family of languages.
@@ -79,6 +87,7 @@ func New(files []*code.File, r *graph.Resolution) *Project {
 	p := &Project{
 		units: make(map[string]*unit, len(files)), spaces: map[spaceKey]map[string][]*decl{},
 		under: map[string][]*decl{}, outside: map[string][]outsider{}, methods: map[string][]*decl{},
+		packages: map[string]bool{}, folders: map[string]int{}, inside: map[string]uint8{}, known: map[string]bool{},
 	}
 	list := slices.Clone(files)
 	slices.SortFunc(list, func(a, b *code.File) int { return cmp.Compare(a.Path, b.Path) })
@@ -87,7 +96,8 @@ func New(files []*code.File, r *graph.Resolution) *Project {
 		if known[f.Language] == nil {
 			known[f.Language] = languageOf(f.Language)
 		}
-		p.units[f.Path] = newUnit(f, r.Targets[f.Path], known[f.Language])
+		p.folders[path.Dir(f.Path)]++
+		p.units[f.Path] = newUnit(f, r.Targets[f.Path], known[f.Language], &p.ids)
 	}
 	for _, f := range list {
 		p.enter(p.units[f.Path])
@@ -126,15 +136,22 @@ func (p *Project) enter(u *unit) {
 func (p *Project) enterDefs(u *unit, scope int32) {
 	space := u.language.space(u)
 	for _, d := range u.decls[scope][:u.facts.Scopes[scope].HeadDefs] {
+		if typeScope(&u.facts.Scopes[scope]) {
+			p.inside[d.name] = max(p.inside[d.name], inTypes(d.isType()))
+		}
 		if d.def.Kind == code.DefFunc && (d.owner() != nil || u.ownerRef(d) != 0) {
-			p.methods[d.def.Name] = append(p.methods[d.def.Name], d)
+			p.methods[d.name] = append(p.methods[d.name], d)
 		}
 		if name, ok := u.language.visible(u, space, scope, d); ok {
 			key := spaceKey{u.language.family, name}
 			if p.spaces[key] == nil {
 				p.spaces[key] = map[string][]*decl{}
+				for part := name; part != ""; part = part[:max(strings.LastIndexByte(part, '.'), 0)] {
+					p.packages[part] = true
+				}
 			}
-			p.spaces[key][d.def.Name] = append(p.spaces[key][d.def.Name], d)
+			p.known[d.def.Name] = true
+			p.spaces[key][d.name] = append(p.spaces[key][d.name], d)
 		}
 	}
 }

@@ -11,14 +11,21 @@ import (
 // Linker links files of a project, one after another. It is for one goroutine.
 type Linker struct {
 	project *Project
-	answers map[question]answer
+	answers map[question]answer // of what all files share
+	local   map[question]answer // of the file being linked
 	active  map[question]*frame
 	frames  []*frame
 	drafts  map[question]draft
 	drafted []question
 	low     int
 	envs    map[string]*env
+	key     []byte              // room for the key of an env
+	ids     uint32              // given out to what only this linker knows
+	partsOf map[*decl][]*decl   // of types that have several
 	lookups map[uint32]struct{} // of the file being linked
+	// closures are what files of C include.
+	closures map[*code.File]*closure
+	rust     *rustTree // how the modules of Rust hang together; nil until asked for
 
 	unit       *unit
 	edges      map[edgeKey]*Edge
@@ -36,8 +43,8 @@ type edgeKey struct {
 // Linker returns a linker of the project.
 func (p *Project) Linker() *Linker {
 	return &Linker{
-		project: p, answers: map[question]answer{}, active: map[question]*frame{},
-		drafts: map[question]draft{}, low: settled, envs: map[string]*env{},
+		project: p, ids: p.ids, answers: map[question]answer{}, active: map[question]*frame{},
+		drafts: map[question]draft{}, low: settled, envs: map[string]*env{}, partsOf: map[*decl][]*decl{},
 	}
 }
 
@@ -50,7 +57,8 @@ func (l *Linker) File(path string, facts *code.Facts) *Result {
 	if u == nil {
 		return r
 	}
-	u = u.with(facts)
+	l.clear()
+	u = u.with(facts, &l.ids)
 	r.Symbols = u.symbols
 	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, r.Unresolved, map[uint32]struct{}{}
 	l.imports()
@@ -67,11 +75,22 @@ func (l *Linker) File(path string, facts *code.Facts) *Result {
 	return r
 }
 
+// maxAnswers is how many answers are kept from one file to the next.
+const maxAnswers = 400_000
+
+// clear drops what only the file before needed, and everything when it is much.
+func (l *Linker) clear() {
+	l.local = map[question]answer{}
+	if len(l.answers) > maxAnswers {
+		l.answers, l.envs, l.partsOf = map[question]answer{}, map[string]*env{}, map[*decl][]*decl{}
+	}
+}
+
 // edge adds an edge from the symbol around a scope of the file to a declaration.
 func (l *Linker) edge(typ graph.Relationship, scope int32, to *decl, line int32, how Rule, weight float32) bool {
 	n, ok := to.symbol()
 	if !ok {
-		return false
+		return to.promised() && l.edgeToDefinition(typ, scope, to, line, how, weight)
 	}
 	from := l.unit.symbolAround(scope)
 	if typ != graph.Calls && to.unit.file == l.unit.file && from == n {
@@ -79,6 +98,15 @@ func (l *Linker) edge(typ graph.Relationship, scope int32, to *decl, line int32,
 	}
 	l.put(Edge{From: from, Type: typ, Path: to.unit.file.Path, To: n, Line: int(line), Rule: how, Weight: weight})
 	return true
+}
+
+// edgeToDefinition adds the edge to what a promised function is defined as, where
+// that is one.
+func (l *Linker) edgeToDefinition(typ graph.Relationship, scope int32, to *decl, line int32, how Rule, weight float32) bool {
+	if list := to.unit.language.defined(l, to); len(list) == 1 && !list[0].promised() {
+		return l.edge(typ, scope, list[0], line, how, weight)
+	}
+	return false
 }
 
 // put adds an edge whose weight is still to be multiplied by its rule's confidence,
@@ -108,8 +136,8 @@ func (d *decl) symbol() (int, bool) {
 	if n, ok := d.unit.ordinals[d]; ok {
 		return n, true
 	}
-	switch d.def.Kind {
-	case code.DefMember, code.DefField:
+	switch {
+	case d.def.Kind == code.DefMember, d.def.Kind == code.DefField, d.def.Implied:
 		if o := d.owner(); o != nil {
 			n, ok := d.unit.ordinals[o]
 			return n, ok
@@ -157,11 +185,11 @@ func (l *Linker) envOf(e, outer *env) *env {
 	if len(e.params) == 0 {
 		return nil
 	}
-	key := e.key()
-	if known := l.envs[key]; known != nil {
+	l.key = e.appendKey(l.key[:0])
+	if known := l.envs[string(l.key)]; known != nil {
 		return known
 	}
-	l.envs[key] = e
+	l.envs[string(l.key)] = e
 	return e
 }
 

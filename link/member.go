@@ -1,6 +1,10 @@
 package link
 
-import "github.com/reverse-spec/reverse-spec/code"
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
 
 // members returns what values have under a name, not opened.
 func (l *Linker) members(vs values, name string) values {
@@ -26,7 +30,9 @@ func (l *Linker) member(v value, name string) values {
 			return found
 		}
 	case space:
-		return l.inSpace(v, name)
+		if found := l.inSpace(v, name); len(found) > 0 {
+			return found
+		}
 	case object:
 		if found := l.inObject(v, name); len(found) > 0 {
 			return found
@@ -52,13 +58,27 @@ func (l *Linker) member(v value, name string) values {
 
 // bound returns what a value of a type parameter has at least.
 func (l *Linker) bound(v value) values {
-	if v.decl.def.Type == 0 {
-		if p := l.ownersParam(v.decl); p != nil {
-			return l.bound(value{kind: typeParam, decl: p})
+	out := values{v}
+	for range maxBases {
+		var next values
+		more := false
+		for _, b := range out {
+			if b.kind != typeParam {
+				next = next.add(b)
+				continue
+			}
+			found := l.typ(b.decl.unit, b.decl.def.Type, nil)
+			if p := l.ownersParam(b.decl); b.decl.def.Type == 0 && p != nil {
+				found = values{{kind: typeParam, decl: p}}
+			}
+			more = more || slices.ContainsFunc(found, func(f value) bool { return f.kind == typeParam })
+			next = next.add(found...)
 		}
-		return nil
+		if out = next; !more {
+			return out.by(Declared)
+		}
 	}
-	return l.typ(v.decl.unit, v.decl.def.Type, nil).by(Declared)
+	return nil // they are bounded by one another
 }
 
 // inSpace returns what a namespace has under a name.
@@ -67,14 +87,17 @@ func (l *Linker) inSpace(v value, name string) values {
 	if v.decl == nil {
 		return inBuild(nil, l.spaceMember(v.unit.language.family, v.name, name))
 	}
+	if lang := v.decl.unit.language; lang.opened != nil {
+		return l.whole(l.spaceMember(lang.family, lang.opened(v.decl.unit, v.decl.def.Scope), name))
+	}
 	return v.decl.unit.inScope(v.decl.def.Scope, name)
 }
 
 // inScope returns what a scope binds to a name.
 func (u *unit) inScope(scope int32, name string) values {
 	var out values
-	for i := range u.decls[scope] {
-		if d := u.decls[scope][i]; d.def.Name == name && d.def.Kind != code.DefTypeParam {
+	for d := range u.named(scope, name) {
+		if d.def.Kind != code.DefTypeParam {
 			out = out.add(declared(d))
 		}
 	}
@@ -107,10 +130,62 @@ const maxBases = 24
 // typeMember returns the member of a type: its own, one that is declared for it
 // elsewhere, or one of its bases, the nearest first.
 func (l *Linker) typeMember(v value, name string, depth int) values {
-	if v.decl.unit.language.linear {
+	if depth > 0 {
+		return l.findMember(v, name, depth)
+	}
+	q := question{unit: v.decl.unit, decl: v.decl, name: name, what: askMember, env: l.bindParams(nil, v.decl.typeParams(), v.args)}
+	if v.kind == typeValue {
+		q.what = askStaticMember
+	}
+	v.how, v.on = "", nil
+	return l.ask(q, func() values { return l.findMember(v, name, 0) })
+}
+
+// findMember is typeMember without memory.
+func (l *Linker) findMember(v value, name string, depth int) values {
+	lang := v.decl.unit.language
+	if lang.linear {
 		return l.linearMember(v, name)
 	}
 	l.look(name)
+	if lang.typeMember != nil {
+		return lang.typeMember(l, v, name)
+	}
+	out := l.ownMember(v, name)
+	switch {
+	case len(out) > 0 && (!lang.overloads || out[0].kind != function), depth >= maxBases:
+		return out
+	case lang.nearest:
+		return l.nearest(v, name)
+	}
+	return l.inherited(out, v, name, depth)
+}
+
+// inherited adds to a type's own members of a name those that it has from its bases.
+func (l *Linker) inherited(out values, v value, name string, depth int) values {
+	for _, b := range l.bases(v) {
+		if b.decl != nil && b.decl == v.decl { // it names itself: broken text, or a type of outside
+			continue
+		}
+		if b.decl != nil && (b.kind == instance || b.kind == typeValue) {
+			b.value.kind = v.kind
+			found := l.typeMember(b.value, name, depth+1)
+			if len(found) > 0 && !l.overloads(v.decl) {
+				return found.by(Inherited)
+			}
+			out = withOverloads(out, found.by(Inherited))
+			continue
+		}
+		if found := l.member(b.value, name); len(found) > 0 && (len(out) == 0 || !l.overloads(v.decl)) {
+			out = out.add(found.by(Inherited)...)
+		}
+	}
+	return out
+}
+
+// ownMember returns what the declarations of a type have under a name, or what is
+// declared for it elsewhere.
+func (l *Linker) ownMember(v value, name string) values {
 	for _, part := range l.parts(v.decl) {
 		if found := l.own(part, v, name); len(found) > 0 {
 			return found
@@ -119,41 +194,69 @@ func (l *Linker) typeMember(v value, name string, depth int) values {
 	if found := l.elsewhere(v, name); len(found) > 0 {
 		return found
 	}
-	if found := l.ofMade(v, name); len(found) > 0 {
-		return found
-	}
-	if depth >= maxBases {
-		return nil
-	}
-	if v.decl.unit.language.nearest {
-		return l.nearest(v, name)
-	}
-	var out values
-	for _, b := range l.bases(v) {
-		if b.kind == instance && b.decl != v.decl {
-			b.value.kind = v.kind
-			if found := l.typeMember(b.value, name, depth+1); len(found) > 0 {
-				return found.by(Inherited)
-			}
-			continue
-		}
-		if found := l.member(b.value, name); len(found) > 0 {
-			out = out.add(found.by(Inherited)...)
-		}
-	}
-	return out
+	return l.ofMade(v, name)
 }
 
-// direct returns the member that a type has itself.
-func (l *Linker) direct(v value, name string) values {
-	l.look(name)
-	if found := l.own(v.decl, v, name); len(found) > 0 {
-		return found
+// overloads tells that a type has functions of its bases beside its own.
+func (l *Linker) overloads(d *decl) bool { return d.unit.language.overloads }
+
+// withOverloads adds the functions of a base to those of the types built on it that
+// do not stand in for them.
+func withOverloads(own, base values) values {
+	if outside(base) && len(own) > 0 {
+		return own
 	}
-	if found := l.elsewhere(v, name); len(found) > 0 {
-		return found
+	if outside(own) {
+		return base
 	}
-	return l.ofMade(v, name)
+	for _, f := range base {
+		if f.kind != function || f.decl == nil || own[0].kind != function {
+			continue
+		}
+		hidden := false
+		for _, o := range own {
+			hidden = hidden || o.decl != nil && o.kind == function && o.decl.overrides(f.decl)
+		}
+		if !hidden {
+			own = own.add(f)
+		}
+	}
+	return own
+}
+
+// overrides tells whether a function takes parameters of the same types as another,
+// as far as the last names of the types tell.
+func (d *decl) overrides(base *decl) bool {
+	mine, theirs := d.params(), base.params()
+	if len(mine) != len(theirs) {
+		return false
+	}
+	for i, p := range mine {
+		if p.def.Variadic != theirs[i].def.Variadic {
+			return false
+		}
+		a, b := p.unit.lastName(p.def.Type), theirs[i].unit.lastName(theirs[i].def.Type)
+		if a != b && !theirs[i].generic() {
+			return false
+		}
+	}
+	return true
+}
+
+// generic tells a declaration whose type is a type parameter, or not written.
+func (d *decl) generic() bool {
+	x := d.unit.expr(d.def.Type)
+	if x.Op != code.OpName {
+		return x.Op == code.OpNone
+	}
+	for s := d.scope; s >= 0; s = d.unit.facts.Scopes[s].Parent {
+		for _, p := range d.unit.typeParams(s) {
+			if p.def.Name == x.Name {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // own returns what the declaration of a type has under a name.
@@ -174,17 +277,26 @@ func (l *Linker) own(d *decl, v value, name string) values {
 
 // parts returns all declarations that make up a type: one, in most languages.
 func (l *Linker) parts(d *decl) []*decl {
-	lang := d.unit.language
-	if !lang.merges || !d.isTop() {
+	if !d.unit.language.merges || !d.isTop() {
 		return []*decl{d}
 	}
+	out, known := l.partsOf[d]
+	if !known {
+		out = l.findParts(d)
+		l.partsOf[d] = out
+	}
+	return out
+}
+
+func (l *Linker) findParts(d *decl) []*decl {
+	lang := d.unit.language
+	out := []*decl{d}
 	name, ok := lang.visible(d.unit, lang.space(d.unit), d.scope, d)
 	if !ok {
-		return []*decl{d}
+		return out
 	}
-	out := []*decl{d}
 	for _, other := range l.project.spaces[spaceKey{lang.family, name}][d.def.Name] {
-		if other != d && other.def.Kind == code.DefType {
+		if other != d && other.def.Kind == code.DefType && (lang.sameType == nil || lang.sameType(d, other)) {
 			out = append(out, other)
 		}
 	}
@@ -197,7 +309,7 @@ func (l *Linker) elsewhere(v value, name string) values {
 	var out values
 	for _, o := range l.project.outside[v.decl.def.Name] {
 		if o.decl != nil && o.decl.def.Kind == code.DefFunc {
-			if o.decl.def.Name == name && l.belongs(o, v.decl) {
+			if o.decl.name == name && l.belongs(o, v.decl) {
 				f := declared(o.decl)
 				on := v
 				f.on = &on

@@ -2,38 +2,97 @@ package link
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
 )
 
+// meant looks up the name that an expression is, or another that stands for it. Of
+// types of one name that are told apart by their type parameters it is the one with as
+// many as the expression says.
+func (l *Linker) meant(u *unit, x *code.Expr, name string) values {
+	found := l.lookUp(u, x.Scope, name, x.Pos, x.N > 0)
+	if len(found) < 2 {
+		return found
+	}
+	if u.language.sameType != nil {
+		args := int(max(x.N-1, -x.N))
+		found = found.some(func(v value) bool { return v.kind != typeValue || len(v.decl.typeParams()) == args })
+	}
+	return l.whole(found)
+}
+
+// whole leaves of the parts of one type the first.
+func (l *Linker) whole(found values) values {
+	if len(found) < 2 || found[0].decl == nil || !found[0].decl.unit.language.merges {
+		return found
+	}
+	var out values
+	for _, v := range found {
+		if v.kind != typeValue || !slices.ContainsFunc(out, func(w value) bool { return w.kind == typeValue && l.isPart(v.decl, w.decl) }) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
 // meaning looks up a name from a scope outwards: what the scopes bind, what the
 // imports bring, the package, what the language adds. What it finds is not opened.
 func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
+	return l.lookUp(u, scope, name, pos, false)
+}
+
+// lookUp is [Linker.meaning], of types alone where that is asked.
+func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool) values {
+	var unsure values // what bases of outside the project may have under the name
+	method := u.language.overloads && strings.HasSuffix(name, called)
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
-		if found := u.bound(s, name, pos, s == scope); found != nil {
-			rule := SameFile
-			if s > 0 && (u.facts.Scopes[s].Kind == code.FuncScope || u.facts.Scopes[s].Kind == code.BlockScope) {
-				rule = Local
-			} else {
-				l.look(name)
-			}
-			var out values
-			for _, d := range found {
-				out = out.add(values{declared(d)}.by(rule)...)
-			}
-			if s == 0 && u.language.rebinds {
-				out = out.add(l.named(u, name)...)
-			}
-			return out
-		}
-		if typeScope(&u.facts.Scopes[s]) && u.language.implicitThis {
-			if found := l.implicit(u, s, name); len(found) > 0 {
+		if !method || !typeScope(&u.facts.Scopes[s]) { // methods of bases stand beside a type's own
+			if found := l.boundIn(u, s, name, pos, s == scope, types); len(found) > 0 {
 				return found
 			}
 		}
+		if !u.language.implicitThis || !l.hasSelf(u, s) {
+			continue
+		}
+		found := l.implicit(u, s, name, types)
+		if l.settles(u, found, name) {
+			return found
+		}
+		if len(unsure) == 0 {
+			unsure = found
+		}
 	}
 	l.look(name)
-	return l.outer(u, scope, name)
+	if found := l.outer(u, scope, name); len(found) > 0 {
+		return found
+	}
+	return unsure
+}
+
+// boundIn returns what one scope binds to a name where the text at pos sees it.
+func (l *Linker) boundIn(u *unit, s int32, name string, pos int32, directly, types bool) values {
+	found := u.bound(s, name, pos, directly)
+	if types {
+		found = slices.DeleteFunc(found, func(d *decl) bool { return !d.isType() })
+	}
+	if len(found) == 0 || l.beyondImplied(u, found, name) {
+		return nil
+	}
+	rule := SameFile
+	if s > 0 && (u.facts.Scopes[s].Kind == code.FuncScope || u.facts.Scopes[s].Kind == code.BlockScope) {
+		rule = Local
+	} else {
+		l.look(name)
+	}
+	var out values
+	for _, d := range found {
+		out = out.add(values{declared(d)}.by(rule)...)
+	}
+	if s == 0 && u.language.rebinds {
+		out = out.add(l.named(u, name)...)
+	}
+	return out
 }
 
 // outer looks up a name that no scope of the file binds.
@@ -75,9 +134,8 @@ func (l *Linker) named(u *unit, name string) values {
 func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl {
 	var all []*decl
 	var last *decl
-	for i := range u.decls[scope] {
-		d := u.decls[scope][i]
-		if d.def.Name != name || !u.alone(d, directly) {
+	for d := range u.named(scope, name) {
+		if !u.alone(d, directly) {
 			continue
 		}
 		if d.def.Pos <= pos {
@@ -91,8 +149,8 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 		return []*decl{last}
 	}
 	if len(all) == 0 { // used before it is set, as in a closure
-		for i := range u.decls[scope] {
-			if d := u.decls[scope][i]; d.def.Name == name && d.def.Kind == code.DefVar && u.language.hoists {
+		for d := range u.named(scope, name) {
+			if d.def.Kind == code.DefVar && u.language.hoists {
 				all = append(all, d)
 			}
 		}
@@ -104,6 +162,8 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 // scope that binds it or further inside.
 func (u *unit) alone(d *decl, directly bool) bool {
 	switch {
+	case u.language.extends && d.def.Scope != 0 && d.open().Owner != 0:
+		return false
 	case d.def.Kind == code.DefTypeParam:
 		return true
 	case u.isObject(d.scope) || u.language.qualified && d.isMethod():
@@ -120,22 +180,17 @@ func (u *unit) isObject(scope int32) bool {
 	return s.Kind == code.SpaceScope && s.Name == ""
 }
 
-// implicit returns a member of the type around that is named without "this".
-func (l *Linker) implicit(u *unit, scope int32, name string) values {
-	self := l.self(u, scope)
-	if len(self) == 0 {
-		return nil
-	}
-	return l.members(self, name).by(This)
-}
-
 // inPackage returns what other files of the package declare under a name.
 func (l *Linker) inPackage(u *unit, name string) values {
 	s := u.language.space(u)
 	if s == "" {
 		return nil
 	}
-	return inBuild(u, l.spaceMember(u.language.family, s, name)).by(SamePackage)
+	found := inBuild(u, l.spaceMember(u.language.family, s, name)).by(SamePackage)
+	if len(found) > 1 && u.language.near != nil {
+		return u.language.near(l, u, found)
+	}
+	return found
 }
 
 // inBuild leaves of declarations for several platforms those for the platform of
@@ -226,8 +281,11 @@ func (l *Linker) exported(m *unit, name string) values {
 // what its imports bring.
 func (l *Linker) exportedBy(m *unit, name string) values {
 	var out values
+	for d := range m.named(0, name) {
+		out = out.add(declared(d))
+	}
 	for i := range m.decls[0] {
-		if d := m.decls[0][i]; d.def.Name == name || name == "default" && d.def.Default {
+		if d := m.decls[0][i]; name == "default" && d.def.Default {
 			out = out.add(declared(d))
 		}
 	}

@@ -1,6 +1,8 @@
 package link
 
 import (
+	"slices"
+
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
 )
@@ -29,9 +31,13 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	x := u.expr(r)
 	switch x.Op {
 	case code.OpName:
-		return u.values(l.meaning(u, x.Scope, x.Name, x.Pos))
+		return l.nameOf(u, x)
 	case code.OpSelect:
-		return l.members(l.value(u, x.X, e), x.Name)
+		return l.memberOf(u, x, e)
+	case code.OpThis, code.OpSuper:
+		if u.language.delegates {
+			return l.delegated(u, x)
+		}
 	case code.OpApply, code.OpIndex:
 		if found := l.targets(u, x.X, e); len(found) > 0 && (x.Op == code.OpApply || found[0].kind == function || found[0].kind == typeValue) {
 			return found
@@ -39,6 +45,24 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	default:
 	}
 	return l.value(u, r, e)
+}
+
+// delegated returns the type whose constructor this(…) or super(…) calls: of the bases
+// the class, which stands first.
+func (l *Linker) delegated(u *unit, x *code.Expr) values {
+	self := l.self(u, x.Scope)
+	if x.Op == code.OpThis {
+		return typesOf(self)
+	}
+	for _, v := range self {
+		for _, b := range l.bases(v) {
+			if b.base.Implements || b.kind == instance && isInterface(b.decl) {
+				return nil
+			}
+			return typesOf(values{b.value})
+		}
+	}
+	return nil
 }
 
 // site makes the edges of one call, or counts why there is none.
@@ -49,9 +73,14 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		return // what a closure does that is called where it stands is done here
 	}
 	found := l.targets(u, x.X, nil)
+	goals, ok := l.goals(&callSite{u, r, nil, -1}, found)
+	if !ok {
+		l.unresolved[Ambiguous]++
+		return
+	}
 	weight := float32(1)
 	made := 0
-	for _, g := range l.goals(&callSite{u, r, nil, -1}, found) {
+	for _, g := range goals {
 		if x.Op == code.OpCall && x.N == 1 {
 			g.how = weakest(g.how, Rendered)
 		}
@@ -75,9 +104,9 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	l.unresolved[l.reason(u, x, found)]++
 }
 
-// goals returns what a call of values reaches, by its arguments.
-func (l *Linker) goals(c *callSite, found values) values {
-	var goals values
+// goals returns what a call of values reaches, by its arguments; ok is false where
+// several fit and none better.
+func (l *Linker) goals(c *callSite, found values) (goals values, ok bool) {
 	for _, v := range found {
 		goals = goals.add(l.goal(v)...)
 	}
@@ -88,8 +117,9 @@ func (l *Linker) goals(c *callSite, found values) values {
 	goals = l.fitting(c, goals)
 	if len(goals) > 1 && lang.choose != nil {
 		goals = lang.choose(l, c, goals)
+		return goals, len(goals) > 0
 	}
-	return goals
+	return goals, true
 }
 
 // goal returns what calling a value reaches: the function, the constructor of a
@@ -97,17 +127,19 @@ func (l *Linker) goals(c *callSite, found values) values {
 // its own.
 func (l *Linker) goal(v value) values {
 	switch v.kind {
-	case function, external, builtin:
+	case function:
+		return l.kept(v)
+	case external, builtin:
 		return values{v}
 	case typeValue:
 		if v.decl.unit.language.converts {
 			return nil
 		}
-		f := l.constructor(v)
-		if f.kind == function && v.decl.unit.language.ownConstructors && !l.isPart(v.decl, f.decl.owner()) {
-			return values{v}
+		var out values
+		for _, f := range l.makers(v) {
+			out = out.add(l.kept(f)...)
 		}
-		return values{f}
+		return out
 	case instance:
 		for _, name := range v.decl.unit.language.callables {
 			if found := l.member(v, name); len(found) > 0 {
@@ -119,6 +151,45 @@ func (l *Linker) goal(v value) values {
 	default:
 	}
 	return nil
+}
+
+// makers returns what making a value of a type calls: its constructors, or the type.
+func (l *Linker) makers(t value) values {
+	found := l.constructors(t)
+	if t.decl.unit.language.ownConstructors {
+		found = slices.DeleteFunc(found, func(f value) bool { return f.kind == function && !l.isPart(t.decl, f.decl.owner()) })
+	}
+	if len(found) == 0 {
+		return values{t}
+	}
+	return found
+}
+
+// kept returns the definitions of a function that is only promised, and what is
+// none as it is.
+func (l *Linker) kept(f value) values {
+	if f.kind != function || f.decl == nil || !f.decl.promised() {
+		return values{f}
+	}
+	var out values
+	for _, d := range f.decl.unit.language.defined(l, f.decl) {
+		v := f
+		v.decl = d
+		out = out.add(v)
+	}
+	if len(out) == 0 {
+		return values{f}
+	}
+	return out
+}
+
+// promised tells a function without a body in a language where another has it.
+func (d *decl) promised() bool {
+	if d.unit.language.defined == nil || d.def.Kind != code.DefFunc || d.def.Abstract {
+		return false
+	}
+	s := d.open()
+	return s != nil && !s.Body
 }
 
 // namedGoal is goal for a variable, field or alias.
@@ -175,10 +246,10 @@ func (l *Linker) implementers(m *decl) []*decl {
 		return nil
 	}
 	var out []*decl
-	l.look(m.def.Name)
+	l.look(m.name)
 	for _, t := range l.implementing(owner) {
 		v := instanceOf(t)
-		for _, f := range l.typeMember(v, m.def.Name, 0) {
+		for _, f := range l.typeMember(v, m.name, 0) {
 			if f.kind == function && f.decl != nil && f.decl != m && !f.decl.def.Abstract && !contains(out, f.decl) {
 				out = append(out, f.decl)
 			}
@@ -230,6 +301,10 @@ func (l *Linker) reason(u *unit, x *code.Expr, found values) Reason {
 			return External
 		case builtin:
 			return BuiltIn
+		case function:
+			if v.decl != nil && v.decl.promised() {
+				return External
+			}
 		case typeValue:
 			if u.language.converts {
 				return BuiltIn

@@ -88,8 +88,8 @@ func (l *Linker) searchSatisfying(t *decl) []*decl {
 	var out []*decl
 	seen := map[*decl]bool{t: true}
 	for _, n := range need.methods {
-		l.look("<" + n.def.Name)
-		for _, m := range l.project.methods[n.def.Name] {
+		l.look("<" + n.name)
+		for _, m := range l.project.methods[n.name] {
 			if m.def.Abstract || m.unit.language.family != t.unit.language.family {
 				continue
 			}
@@ -112,7 +112,7 @@ func (l *Linker) searchSatisfying(t *decl) []*decl {
 // satisfies tells whether a type has all methods of an interface.
 func (l *Linker) satisfies(d *decl, need demands) bool {
 	for _, m := range need.methods {
-		found := l.typeMember(instanceOf(d), m.def.Name, 0)
+		found := l.typeMember(instanceOf(d), m.name, 0)
 		if len(found) != 1 || found[0].kind != function || found[0].decl == nil || !l.fits(found[0].decl, m) {
 			return false
 		}
@@ -227,7 +227,7 @@ func (l *Linker) satisfied(d *decl) {
 			continue
 		}
 		l.look("<" + o.decl.def.Name)
-		for _, m := range l.project.methods[o.decl.def.Name] {
+		for _, m := range l.project.methods[o.decl.name] {
 			t := m.owner()
 			if t == nil || seen[t] || !m.def.Abstract || t.unit.language.family != d.unit.language.family {
 				continue

@@ -27,7 +27,9 @@ type Symbol struct {
 }
 
 // Symbols returns the symbols of a file with facts; the index is the ordinal.
-func Symbols(f *code.File) []Symbol { return newUnit(f, nil, languageOf(f.Language)).symbols }
+func Symbols(f *code.File) []Symbol {
+	return newUnit(f, nil, languageOf(f.Language), new(uint32)).symbols
+}
 
 // findSymbols fills the unit's symbols: every function, type and top-level
 // variable that is declared, nested ones too.
@@ -73,7 +75,7 @@ func (f *finder) index(list []code.Symbol, owner string) {
 // add makes a declaration a symbol where it is one.
 func (f *finder) add(d *decl) {
 	label := f.label(d)
-	if label == "" || d.def.Name == "" || d.def.Name == "_" {
+	if label == "" || d.def.Name == "" || d.def.Name == "_" || d.def.Implied {
 		return
 	}
 	if first := f.other(d); first != nil {
@@ -83,8 +85,11 @@ func (f *finder) add(d *decl) {
 	parent := f.unit.symbolAround(d.scope)
 	s := Symbol{Name: d.def.Name, Label: label, Parent: parent, Exported: d.def.Exported, StartLine: int(d.def.Line), EndLine: int(d.def.Line), Line: int(d.def.Line)}
 	s.Kind = kinds[label]
-	s.Qualified = s.Name
 	scope := d.open()
+	if scope != nil && scope.Name != "" && d.def.Kind == code.DefFunc {
+		s.Name = scope.Name // a constructor is bound by another name
+	}
+	s.Qualified = s.Name
 	switch {
 	case scope != nil && scope.Symbol != "":
 		s.Qualified = scope.Symbol
@@ -162,6 +167,9 @@ func (f *finder) label(d *decl) graph.Label {
 	case code.DefType:
 		return f.typeLabel(d)
 	case code.DefAlias:
+		if d.def.Name == "*" || d.def.Type == 0 {
+			return ""
+		}
 		return graph.LabelType
 	case code.DefVar:
 		return f.variableLabel(d, in)

@@ -14,7 +14,7 @@ func (l *Linker) typeOf(u *unit, r code.Ref, e *env) values {
 	x := &u.facts.Exprs[r]
 	switch x.Op {
 	case code.OpName:
-		return l.instances(u, l.open(u.types(l.meaning(u, x.Scope, x.Name, x.Pos)), e))
+		return l.instances(u, l.open(u.types(l.meant(u, x, x.Name)), e))
 	case code.OpSelect:
 		return l.instances(u, l.open(u.types(l.members(l.value(u, x.X, e), x.Name)), e))
 	case code.OpApply, code.OpIndex:
@@ -33,6 +33,9 @@ func (l *Linker) typeOf(u *unit, r code.Ref, e *env) values {
 		var out values
 		for _, a := range x.Args {
 			out = out.add(l.typ(u, a, e)...)
+		}
+		if x.Name == "doc" {
+			return out.by(Documented)
 		}
 		return out
 	case code.OpFuncType:
@@ -57,7 +60,7 @@ func (l *Linker) typeOf(u *unit, r code.Ref, e *env) values {
 // types leaves of what a name means the types, where there are some and names of
 // types and values are apart.
 func (u *unit) types(vs values) values {
-	if !u.language.apart || len(vs) < 2 {
+	if !u.language.typesApart || len(vs) < 2 {
 		return vs
 	}
 	return vs.some(func(v value) bool {
@@ -67,7 +70,7 @@ func (u *unit) types(vs values) values {
 
 // values leaves of what a name means what is more than a type, where there is such.
 func (u *unit) values(vs values) values {
-	if !u.language.apart || len(vs) < 2 {
+	if !u.language.typesApart || len(vs) < 2 {
 		return vs
 	}
 	return vs.some(func(v value) bool {
@@ -172,6 +175,11 @@ func (l *Linker) typeAsValue(u *unit, r code.Ref, e *env) values {
 func (l *Linker) self(u *unit, scope int32) values {
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
 		x := &u.facts.Scopes[s]
+		if u.language.receiver != nil && x.Kind == code.FuncScope && x.Name == "" {
+			if found := u.language.receiver(l, u, s); len(found) > 0 {
+				return found
+			}
+		}
 		switch {
 		case x.Owner != 0:
 			return l.typ(u, x.Owner, nil)
@@ -199,6 +207,11 @@ func (l *Linker) super(u *unit, scope int32) values {
 			v.name = superMark
 			out = append(out, v)
 			continue
+		}
+		if v.kind == object {
+			for _, b := range v.unit.facts.Scopes[v.scope].Bases {
+				out = out.add(l.typ(v.unit, b.Type, v.env)...)
+			}
 		}
 		for _, b := range l.bases(v) {
 			if !b.base.Implements {

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 
 // unit is one file.
 type unit struct {
+	id       uint32 // unique in the project and the linker
 	file     *code.File
 	facts    *code.Facts
 	language *language
@@ -19,17 +21,22 @@ type unit struct {
 	imports  map[string][]binding // names that imports bind in the file
 	stars    []int                // imports that bring every name
 	symbols  []Symbol
-	ordinals map[*decl]int // of those that are symbols
+	ordinals map[*decl]int                // of those that are symbols
+	large    map[int32]map[string][]*decl // of scopes that bind many names
 	// scopeSymbols are the ordinals of the symbols that scopes belong to.
 	scopeSymbols map[int32]int
 }
 
 // decl is a declaration: one binding of one scope.
 type decl struct {
+	id    uint32 // unique in the project and the linker
 	unit  *unit
 	scope int32 // that binds it
 	index int32
 	def   *code.Def
+	// name is what it is looked up by: that of functions ends in "()" where they
+	// have names apart.
+	name string
 }
 
 // binding is what a name that an import binds stands for.
@@ -40,7 +47,7 @@ type binding struct {
 
 var noFacts = &code.Facts{Exprs: make([]code.Expr, 1), Scopes: []code.Scope{{Parent: -1}}, HeadExprs: 1, HeadScopes: 1} //nolint:gochecknoglobals // never changed
 
-func newUnit(f *code.File, targets []graph.Target, l *language) *unit {
+func newUnit(f *code.File, targets []graph.Target, l *language, ids *uint32) *unit {
 	u := &unit{
 		file: f, facts: f.Facts, language: l, targets: targets,
 		opened: map[int32]*decl{}, imports: map[string][]binding{}, ordinals: map[*decl]int{},
@@ -48,7 +55,9 @@ func newUnit(f *code.File, targets []graph.Target, l *language) *unit {
 	if u.facts == nil || len(u.facts.Scopes) == 0 {
 		u.facts = noFacts
 	}
-	u.declare(nil)
+	*ids++
+	u.id = *ids
+	u.declare(nil, ids)
 	for i := range f.Imports {
 		u.language.bind(u, i)
 	}
@@ -58,7 +67,7 @@ func newUnit(f *code.File, targets []graph.Target, l *language) *unit {
 
 // declare makes the declarations of the scopes; those that a unit with the head of
 // the same facts has stay what they are.
-func (u *unit) declare(head *unit) {
+func (u *unit) declare(head *unit, ids *uint32) {
 	u.decls = make([][]*decl, len(u.facts.Scopes))
 	for s := range u.facts.Scopes {
 		defs := u.facts.Scopes[s].Defs
@@ -69,23 +78,68 @@ func (u *unit) declare(head *unit) {
 		}
 		for i := range defs {
 			if i >= known {
-				u.decls[s][i] = &decl{u, int32(s), int32(i), &defs[i]}
+				*ids++
+				u.decls[s][i] = &decl{*ids, u, int32(s), int32(i), &defs[i], u.language.nameOf(&defs[i])}
 			}
 			if defs[i].Scope != 0 {
 				u.opened[defs[i].Scope] = u.decls[s][i]
 			}
 		}
 	}
+	u.indexLarge()
+}
+
+// manyNames is from how many bindings on a scope has an index of them.
+const manyNames = 24
+
+// indexLarge makes the indexes of the scopes that bind many names.
+func (u *unit) indexLarge() {
+	u.large = nil
+	for s := range u.decls {
+		if len(u.decls[s]) < manyNames {
+			continue
+		}
+		index := make(map[string][]*decl, len(u.decls[s]))
+		for _, d := range u.decls[s] {
+			index[d.name] = append(index[d.name], d)
+		}
+		if u.large == nil {
+			u.large = map[int32]map[string][]*decl{}
+		}
+		u.large[int32(s)] = index
+	}
+}
+
+// named yields what a scope binds to a name.
+func (u *unit) named(scope int32, name string) iter.Seq[*decl] {
+	return func(yield func(*decl) bool) {
+		if index, ok := u.large[scope]; ok {
+			for _, d := range index[name] {
+				if !yield(d) {
+					return
+				}
+			}
+			return
+		}
+		for _, d := range u.decls[scope] {
+			if d.name == name && !yield(d) {
+				return
+			}
+		}
+	}
 }
 
 // with returns the unit with all facts of its file, where it has but their head.
-func (u *unit) with(facts *code.Facts) *unit {
+// What is new gets the ids after the last.
+func (u *unit) with(facts *code.Facts, ids *uint32) *unit {
 	if facts == nil || len(facts.Scopes) == len(u.facts.Scopes) && len(facts.Exprs) == len(u.facts.Exprs) {
 		return u
 	}
 	full := *u
 	full.facts, full.opened, full.ordinals = facts, map[int32]*decl{}, map[*decl]int{}
-	full.declare(u)
+	*ids++
+	full.id = *ids
+	full.declare(u, ids)
 	full.findSymbols()
 	return &full
 }

@@ -22,15 +22,16 @@ type builder struct {
 	types   map[graph.Relationship]uint16
 	hows    map[how]uint16
 	strings texts
+	ids     []uint32
 	nodes   []record
 	buckets []uint32
 	edges   []edge
 	words   wordIndex
 }
 
-// edge is an edge between two places.
+// edge is an edge between two nodes; from and at are their places.
 type edge struct {
-	from uint32
+	from, at uint32
 	outEdge
 }
 
@@ -65,7 +66,7 @@ func natural(n int) (uint32, error) {
 
 // addNode adds a node.
 func (b *builder) addNode(n store.Node) error {
-	if last := len(b.nodes) - 1; n.ID == 0 || last >= 0 && uint32(n.ID) <= b.nodes[last].id {
+	if last := len(b.ids) - 1; n.ID == 0 || last >= 0 && uint32(n.ID) <= b.ids[last] {
 		return fmt.Errorf("node %d is not in the order of ids", n.ID)
 	}
 	label, err1 := number(b.labels, &b.dict.Labels, n.Label)
@@ -78,7 +79,7 @@ func (b *builder) addNode(n store.Node) error {
 		b.dict.LabelCount = append(b.dict.LabelCount, 0)
 	}
 	b.dict.LabelCount[label]++
-	r := record{id: uint32(n.ID), start: start, end: end, label: label}
+	r := record{start: start, end: end, label: label}
 	if n.Exported {
 		r.flags |= flagExported
 	}
@@ -98,6 +99,7 @@ func (b *builder) addNode(n store.Node) error {
 	}
 	r.qualified, r.signature, r.doc, r.decorators = t.add(n.QualifiedName), t.add(n.Signature), t.add(n.Doc), t.add(decorators)
 	b.words.add(uint32(len(b.nodes)), &n.Node)
+	b.ids = append(b.ids, uint32(n.ID))
 	b.nodes = append(b.nodes, r)
 	return nil
 }
@@ -120,7 +122,7 @@ func (b *builder) addEdge(e store.Edge) error {
 		b.dict.TypeCount = append(b.dict.TypeCount, 0)
 	}
 	b.dict.TypeCount[kind]++
-	b.edges = append(b.edges, edge{from, outEdge{to: to, line: line, count: count, kind: kind, how: how}})
+	b.edges = append(b.edges, edge{from, to, outEdge{to: uint32(e.To), line: line, count: count, kind: kind, how: how}})
 	return nil
 }
 
@@ -128,13 +130,13 @@ func (b *builder) addEdge(e store.Edge) error {
 // many buckets as nodes.
 func (b *builder) makeBuckets() {
 	last := uint32(0)
-	if n := len(b.nodes); n > 0 {
-		last = b.nodes[n-1].id
+	if n := len(b.ids); n > 0 {
+		last = b.ids[n-1]
 	}
 	b.dict.Shift = uint(max(0, bits.Len32(last)-bits.Len(uint(len(b.nodes)))))
 	b.buckets = make([]uint32, last>>b.dict.Shift+2)
-	for _, r := range b.nodes {
-		b.buckets[r.id>>b.dict.Shift+1]++
+	for _, id := range b.ids {
+		b.buckets[id>>b.dict.Shift+1]++
 	}
 	sumUp(b.buckets)
 }
@@ -152,7 +154,7 @@ func sumUp(sizes []uint32) {
 func (b *builder) place(id graph.ID) (uint32, error) {
 	if at := uint64(id) >> b.dict.Shift; at+1 < uint64(len(b.buckets)) {
 		for i := b.buckets[at]; i < b.buckets[at+1]; i++ {
-			if b.nodes[i].id == uint32(id) {
+			if b.ids[i] == uint32(id) {
 				return i, nil
 			}
 		}
@@ -185,11 +187,23 @@ func (b *builder) finish(ctx context.Context) ([]section, error) {
 	}
 	return []section{
 		{secDict, dict},
-		{secNodes, raw(b.nodes)}, {secBuckets, raw(b.buckets)},
-		{secOutEnds, raw(outEnds)}, {secOut, raw(out)}, {secInEnds, raw(inEnds)}, {secIn, raw(in)},
-		{secStrings, raw(b.strings.ends)}, {secText, b.strings.text},
-		{secQualified, raw(qualified)}, {secKeys, raw(keys)}, {secKeyEnds, raw(keyEnds)}, {secKeyed, raw(keyed)},
-		{secTerms, raw(terms)}, {secTermEnds, raw(termEnds)}, {secPostings, raw(postings)}, {secFreqs, freqs},
+		{secIDs, raw(b.ids)},
+		{secNodes, raw(b.nodes)},
+		{secBuckets, raw(b.buckets)},
+		{secOutEnds, raw(outEnds)},
+		{secOut, raw(out)},
+		{secInEnds, raw(inEnds)},
+		{secIn, raw(in)},
+		{secStrings, raw(b.strings.ends)},
+		{secText, b.strings.text},
+		{secQualified, raw(qualified)},
+		{secKeys, raw(keys)},
+		{secKeyEnds, raw(keyEnds)},
+		{secKeyed, raw(keyed)},
+		{secTerms, raw(terms)},
+		{secTermEnds, raw(termEnds)},
+		{secPostings, raw(postings)},
+		{secFreqs, freqs},
 		{secLengths, raw(b.words.lengths)},
 	}, nil
 }
@@ -197,18 +211,15 @@ func (b *builder) finish(ctx context.Context) ([]section, error) {
 // adjacency returns the edges by where they start and by where they end.
 func (b *builder) adjacency() (outEnds []uint32, out []outEdge, inEnds []uint32, in []inEdge) {
 	out, in = make([]outEdge, len(b.edges)), make([]inEdge, len(b.edges))
-	outEnds = group(len(b.nodes), len(b.edges), func(i int) uint32 { return b.edges[i].from }, func(i int, to uint32) { out[to] = b.edges[i].outEdge })
-	from := make([]uint32, len(b.edges))
-	for place, begin := 0, uint32(0); place < len(b.nodes); place++ {
-		for i := begin; i < outEnds[place]; i++ {
-			from[i] = uint32(place)
-		}
-		begin = outEnds[place]
-	}
-	b.edges = nil
-	inEnds = group(len(b.nodes), len(out), func(i int) uint32 { return out[i].to }, func(i int, to uint32) {
-		in[to] = inEdge{from: from[i], edge: uint32(i), kind: uint32(out[i].kind)}
+	place := make([]uint32, len(b.edges)) // of each edge among out
+	outEnds = group(len(b.nodes), len(b.edges), func(i int) uint32 { return b.edges[i].from }, func(i int, to uint32) {
+		out[to], place[i] = b.edges[i].outEdge, to
 	})
+	inEnds = group(len(b.nodes), len(b.edges), func(i int) uint32 { return b.edges[i].at }, func(i int, to uint32) {
+		e := &b.edges[i]
+		in[to] = inEdge{from: b.ids[e.from], edge: place[i], kind: uint32(e.kind)}
+	})
+	b.edges = nil
 	return outEnds, out, inEnds, in
 }
 

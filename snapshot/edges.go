@@ -26,14 +26,14 @@ func (s *Snapshot) Expand(ctx context.Context, ids []graph.ID, d graph.Direction
 				return ctx.Err()
 			}
 			if at := s.place(id); at >= 0 {
-				if err := w.at(at); err != nil {
+				if err := w.at(id, at); err != nil {
 					return err
 				}
 			}
 			w.ends = append(w.ends, len(w.edges))
 		}
 		return nil
-	}, secNodes, secBuckets, secOutEnds, secOut, secInEnds, secIn)
+	}, secIDs, secBuckets, secOutEnds, secOut, secInEnds, secIn)
 	if err != nil {
 		return graph.Expansion{}, err
 	}
@@ -83,8 +83,8 @@ func (w *walk) measure(ids []graph.ID) error {
 	return nil
 }
 
-// at adds the edges at the node in a place.
-func (w *walk) at(place int) error {
+// at adds the edges at a node.
+func (w *walk) at(id graph.ID, place int) error {
 	s := w.s
 	if w.d != graph.In {
 		out, err := span(s.out, s.outEnds, place)
@@ -93,7 +93,7 @@ func (w *walk) at(place int) error {
 		}
 		for i := range out {
 			if w.wants(uint32(out[i].kind)) {
-				if err := w.add(uint32(place), &out[i]); err != nil {
+				if err := w.add(id, &out[i]); err != nil {
 					return err
 				}
 			}
@@ -107,13 +107,13 @@ func (w *walk) at(place int) error {
 		return err
 	}
 	for _, e := range in {
-		if !w.wants(e.kind) || w.d == graph.Both && e.from == uint32(place) {
+		if !w.wants(e.kind) || w.d == graph.Both && e.from == uint32(id) {
 			continue
 		}
-		if uint64(e.edge) >= uint64(len(s.out)) || s.out[e.edge].to != uint32(place) {
+		if uint64(e.edge) >= uint64(len(s.out)) || s.out[e.edge].to != uint32(id) {
 			return fmt.Errorf("%w: edge %d", ErrDamaged, e.edge)
 		}
-		if err := w.add(e.from, &s.out[e.edge]); err != nil {
+		if err := w.add(graph.ID(e.from), &s.out[e.edge]); err != nil {
 			return err
 		}
 	}
@@ -125,15 +125,15 @@ func (w *walk) wants(kind uint32) bool {
 	return w.all || uint64(kind) < uint64(len(w.wanted)) && w.wanted[kind]
 }
 
-// add adds an edge from the node in a place.
-func (w *walk) add(from uint32, e *outEdge) error {
-	s := w.s
-	if uint64(from) >= uint64(len(s.nodes)) || uint64(e.to) >= uint64(len(s.nodes)) || int(e.kind) >= len(s.dict.Types) || int(e.how) >= len(s.dict.Hows) {
+// add adds an edge.
+func (w *walk) add(from graph.ID, e *outEdge) error {
+	d := &w.s.dict
+	if int(e.kind) >= len(d.Types) || int(e.how) >= len(d.Hows) {
 		return fmt.Errorf("%w: an edge", ErrDamaged)
 	}
-	how := &s.dict.Hows[e.how]
+	how := &d.Hows[e.how]
 	w.edges = append(w.edges, graph.Edge{
-		From: graph.ID(s.nodes[from].id), To: graph.ID(s.nodes[e.to].id), Type: s.dict.Types[e.kind],
+		From: from, To: graph.ID(e.to), Type: d.Types[e.kind],
 		Line: int(e.line), Count: int(e.count), Rule: how.Rule, Confidence: how.Confidence,
 	})
 	return nil

@@ -43,7 +43,8 @@ const (
 // The sections. Those given to Write have names of their own, behind extra.
 const (
 	secDict      = "dict"      // a dictionary, as JSON
-	secNodes     = "nodes"     // record, in the order of ids
+	secIDs       = "ids"       // the nodes' ids, in their order: a node's place is its place here
+	secNodes     = "nodes"     // record
 	secBuckets   = "buckets"   // where the ids of each bucket begin
 	secOutEnds   = "out.ends"  // where the edges from each node end
 	secOut       = "out"       // outEdge
@@ -82,7 +83,7 @@ type how struct {
 
 // record is a node. Texts are strings by their numbers.
 type record struct {
-	id, qualified, name, kind, path, start, end   uint32
+	qualified, name, kind, path, start, end       uint32
 	signature, doc, decorators, language, version uint32
 	label, flags                                  uint16
 }
@@ -93,7 +94,8 @@ const (
 	flagTest
 )
 
-// outEdge is an edge of the node that it stands with; to is a node by its place.
+// outEdge is an edge from the node that it stands with; to is an id, which costs
+// those who walk no look at the node.
 type outEdge struct {
 	to, line, count uint32
 	kind, how       uint16
@@ -101,7 +103,7 @@ type outEdge struct {
 
 // inEdge is an edge to the node that it stands with.
 type inEdge struct {
-	from, edge, kind uint32 // edge is its place among the outEdges
+	from, edge, kind uint32 // from is an id; edge is its place among the outEdges
 }
 
 // checksum is CRC-32C, which machines have an instruction for.
@@ -189,7 +191,7 @@ func (s *Snapshot) layOut() error {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	err := errors.Join(
-		view(s, secNodes, &s.nodes), view(s, secBuckets, &s.buckets),
+		view(s, secIDs, &s.ids), view(s, secNodes, &s.nodes), view(s, secBuckets, &s.buckets),
 		view(s, secOutEnds, &s.outEnds), view(s, secOut, &s.out), view(s, secInEnds, &s.inEnds), view(s, secIn, &s.in),
 		view(s, secStrings, &s.stringAt), view(s, secText, &s.text), view(s, secQualified, &s.qualified),
 		view(s, secKeys, &s.keys), view(s, secKeyEnds, &s.keyEnds), view(s, secKeyed, &s.keyed),
@@ -199,7 +201,7 @@ func (s *Snapshot) layOut() error {
 		return err
 	}
 	n, d := len(s.nodes), &s.dict
-	fits := len(s.outEnds) == n && len(s.inEnds) == n && len(s.in) == len(s.out) && len(s.qualified) == n && len(s.keyEnds) == len(s.keys) &&
+	fits := len(s.ids) == n && len(s.outEnds) == n && len(s.inEnds) == n && len(s.in) == len(s.out) && len(s.qualified) == n && len(s.keyEnds) == len(s.keys) &&
 		len(s.termEnds) == len(s.terms) && len(s.freqs) == len(s.postings) && len(s.lengths) == n &&
 		len(d.Labels) == len(d.LabelCount) && len(d.Types) == len(d.TypeCount)
 	if !fits {

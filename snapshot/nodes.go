@@ -45,8 +45,8 @@ func (s *Snapshot) place(id graph.ID) int {
 	if b+1 >= uint64(len(s.buckets)) {
 		return -1
 	}
-	for i := uint64(s.buckets[b]); i < min(uint64(s.buckets[b+1]), uint64(len(s.nodes))); i++ {
-		if s.nodes[i].id == uint32(id) {
+	for i := uint64(s.buckets[b]); i < min(uint64(s.buckets[b+1]), uint64(len(s.ids))); i++ {
+		if s.ids[i] == uint32(id) {
 			return int(i)
 		}
 	}
@@ -55,10 +55,10 @@ func (s *Snapshot) place(id graph.ID) int {
 
 // id returns the id of the node in a place.
 func (s *Snapshot) id(place uint32) (graph.ID, error) {
-	if uint64(place) >= uint64(len(s.nodes)) {
+	if uint64(place) >= uint64(len(s.ids)) {
 		return 0, fmt.Errorf("%w: node %d", ErrDamaged, place)
 	}
-	return graph.ID(s.nodes[place].id), nil
+	return graph.ID(s.ids[place]), nil
 }
 
 // Nodes returns the nodes of some ids.
@@ -70,26 +70,27 @@ func (s *Snapshot) Nodes(ctx context.Context, ids []graph.ID) ([]graph.Node, err
 				return ctx.Err()
 			}
 			if at := s.place(id); at >= 0 {
+				nodes[i].ID = id
 				if err := s.node(&s.nodes[at], &nodes[i]); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
-	}, secNodes, secBuckets, secStrings, secText)
+	}, secIDs, secNodes, secBuckets, secStrings, secText)
 	if err != nil {
 		return nil, err
 	}
 	return nodes, nil
 }
 
-// node fills in a node.
+// node fills in a node, but for its id.
 func (s *Snapshot) node(r *record, n *graph.Node) error {
 	if int(r.label) >= len(s.dict.Labels) {
 		return fmt.Errorf("%w: label %d", ErrDamaged, r.label)
 	}
 	*n = graph.Node{
-		ID: graph.ID(r.id), Label: s.dict.Labels[r.label], StartLine: int(r.start), EndLine: int(r.end),
+		ID: n.ID, Label: s.dict.Labels[r.label], StartLine: int(r.start), EndLine: int(r.end),
 		Exported: r.flags&flagExported != 0, Test: r.flags&flagTest != 0,
 	}
 	decorators := ""
@@ -97,8 +98,15 @@ func (s *Snapshot) node(r *record, n *graph.Node) error {
 		from uint32
 		to   *string
 	}{
-		{r.qualified, &n.QualifiedName}, {r.name, &n.Name}, {r.kind, &n.Kind}, {r.path, &n.Path}, {r.signature, &n.Signature},
-		{r.doc, &n.Doc}, {r.language, &n.Language}, {r.version, &n.Version}, {r.decorators, &decorators},
+		{r.qualified, &n.QualifiedName},
+		{r.name, &n.Name},
+		{r.kind, &n.Kind},
+		{r.path, &n.Path},
+		{r.signature, &n.Signature},
+		{r.doc, &n.Doc},
+		{r.language, &n.Language},
+		{r.version, &n.Version},
+		{r.decorators, &decorators},
 	} {
 		text, err := s.bytesOf(x.from)
 		if err != nil {
@@ -148,7 +156,7 @@ func (s *Snapshot) Qualified(ctx context.Context, name string) (id graph.ID, err
 		}
 		id, err = s.id(s.qualified[i])
 		return err
-	}, secNodes, secStrings, secText, secQualified)
+	}, secIDs, secNodes, secStrings, secText, secQualified)
 	return id, err
 }
 
@@ -217,7 +225,7 @@ func (s *Snapshot) keyedBy(ctx context.Context, key string, want func(r *record)
 			}
 		}
 		return nil
-	}, secNodes, secStrings, secText, secKeys, secKeyEnds, secKeyed)
+	}, secIDs, secNodes, secStrings, secText, secKeys, secKeyEnds, secKeyed)
 	return ids, err
 }
 
@@ -236,11 +244,11 @@ func (s *Snapshot) Labelled(ctx context.Context, labels ...graph.Label) (ids []g
 		ids = make([]graph.ID, 0, max(0, min(size, len(s.nodes))))
 		for i := range s.nodes {
 			if l := int(s.nodes[i].label); l < len(wanted) && wanted[l] {
-				ids = append(ids, graph.ID(s.nodes[i].id))
+				ids = append(ids, graph.ID(s.ids[i]))
 			}
 		}
 		return nil
-	}, secNodes)
+	}, secIDs, secNodes)
 	return ids, err
 }
 

@@ -31,69 +31,79 @@ func (s *Snapshot) Search(ctx context.Context, terms []string, limit int) (hits 
 		return nil, err
 	}
 	err = s.read(func() error {
-		scores := s.takeScores()
-		touched, err := s.score(slices.Compact(slices.Sorted(slices.Values(terms))), scores)
-		if err != nil {
+		t := s.takeTally()
+		if err := s.score(slices.Compact(slices.Sorted(slices.Values(terms))), t); err != nil {
 			return err
 		}
-		best := top(touched, scores, limit)
+		best := top(t.touched, t.scores, limit)
 		hits = make([]Hit, len(best))
 		for i, place := range best {
-			hits[i] = Hit{ID: graph.ID(s.nodes[place].id), Score: float64(scores[place])}
+			hits[i] = Hit{ID: graph.ID(s.ids[place]), Score: float64(t.scores[place])}
 		}
-		for _, place := range touched {
-			scores[place] = 0
-		}
-		s.scores.Put(&scores)
+		s.putTally(t)
 		return nil
-	}, secNodes, secStrings, secText, secTerms, secTermEnds, secPostings, secFreqs, secLengths)
+	}, secIDs, secStrings, secText, secTerms, secTermEnds, secPostings, secFreqs, secLengths)
 	return hits, err
 }
 
-// takeScores returns a zero for each node.
-func (s *Snapshot) takeScores() []float32 {
-	if kept, ok := s.scores.Get().(*[]float32); ok {
-		return *kept
-	}
-	return make([]float32, len(s.nodes))
+// tally is what one search finds out.
+type tally struct {
+	scores  []float32 // of each node
+	touched []uint32  // the nodes whose scores are not 0
 }
 
-// score adds up what the terms say of each node, and returns the nodes of which
-// they say anything.
-func (s *Snapshot) score(terms []string, scores []float32) (touched []uint32, err error) {
-	n := float64(len(s.nodes))
+// takeTally returns an empty tally.
+func (s *Snapshot) takeTally() *tally {
+	if t, ok := s.tallies.Get().(*tally); ok {
+		return t
+	}
+	return &tally{scores: make([]float32, len(s.ids))}
+}
+
+// putTally empties a tally for the next search.
+func (s *Snapshot) putTally(t *tally) {
+	for _, place := range t.touched {
+		t.scores[place] = 0
+	}
+	t.touched = t.touched[:0]
+	s.tallies.Put(t)
+}
+
+// score adds up what the terms say of each node.
+func (s *Snapshot) score(terms []string, t *tally) error {
+	n := float64(len(s.ids))
 	mean := max(1, float64(s.dict.Words)/max(1, n))
 	for _, term := range terms {
 		i, found, err := find(s.terms, term, s.bytesOf)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if !found {
 			continue
 		}
 		places, err := span(s.postings, s.termEnds, i)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		freqs, err := span(s.freqs, s.termEnds, i)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		df := float64(len(places))
 		idf := float32(math.Log(1 + max(0, n-df+0.5)/(df+0.5)))
 		a, b := float32(bm25K*(1-bm25B)), float32(bm25K*bm25B/mean)
 		for k, place := range places {
-			if uint64(place) >= uint64(len(scores)) {
-				return nil, fmt.Errorf("%w: a posting", ErrDamaged)
+			if uint64(place) >= uint64(len(t.scores)) {
+				return fmt.Errorf("%w: a posting", ErrDamaged)
 			}
 			tf := float32(freqs[k])
-			if scores[place] == 0 {
-				touched = append(touched, place)
+			if t.scores[place] == 0 {
+				t.touched = append(t.touched, place)
 			}
-			scores[place] += idf * tf * (bm25K + 1) / (tf + a + b*float32(s.lengths[place]))
+			t.scores[place] += idf * tf * (bm25K + 1) / (tf + a + b*float32(s.lengths[place]))
 		}
 	}
-	return touched, nil
+	return nil
 }
 
 // top returns the places of the best scores, the best first, and of equal ones

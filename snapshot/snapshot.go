@@ -25,7 +25,7 @@ import (
 var ErrStale = errors.New("the snapshot is of another state or version")
 
 // ErrDamaged is the error for a snapshot whose contents cannot be right. Its file
-// has then been removed.
+// has then been removed, so that [Load] writes another.
 var ErrDamaged = errors.New("the snapshot is damaged")
 
 // errClosed is the error for the use of a closed snapshot.
@@ -42,6 +42,7 @@ type Snapshot struct {
 	parts map[string]*part
 
 	// What the sections hold, as far as it can be told without reading it.
+	ids       []uint32
 	nodes     []record
 	buckets   []uint32
 	outEnds   []uint32
@@ -60,8 +61,8 @@ type Snapshot struct {
 	freqs     []uint8
 	lengths   []uint32
 
-	dict   dictionary
-	scores sync.Pool // *[]float32, one for each node, all of them zero
+	dict    dictionary
+	tallies sync.Pool // *tally, empty
 }
 
 var _ graph.Reader = (*Snapshot)(nil)
@@ -149,7 +150,7 @@ func (s *Snapshot) check(name string) error {
 }
 
 // Section calls f with a section that was given to Write; the bytes are f's only
-// during the call. The error is fs.ErrNotExist (wrapped) when there is none.
+// during the call, and f may not use the snapshot. The error is fs.ErrNotExist (wrapped) when there is none.
 func (s *Snapshot) Section(name string, f func(data []byte) error) error {
 	if s.parts[extra+name] == nil {
 		return fmt.Errorf("section %s: %w", name, os.ErrNotExist)

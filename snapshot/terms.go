@@ -37,6 +37,7 @@ func eachTerm(text string, f func(term string)) {
 			eachPart(run, f)
 		case ideographs:
 			eachPair(run, f)
+		case none:
 		}
 		i = end
 	}

@@ -208,6 +208,8 @@ func (s *Store) checkpoint(ctx context.Context, file string) error {
 // replace puts the new database in the place of the old one, which nobody opens
 // meanwhile. The old one's log must go first: it has the name of the new one's.
 // Whatever step is the last before a crash, the old or the new graph is whole.
+// Windows renames nothing over a file that is open: it fails there while somebody
+// reads the old graph.
 func (b *Builder) replace() error {
 	s := b.store
 	if err := errors.Join(s.remove(b.file+"-wal"), s.remove(b.file+"-shm")); err != nil {

@@ -14,8 +14,8 @@ import (
 )
 
 // connect opens a database that is there. Connections for reading are such that
-// can never write: the last one to leave a database would otherwise remove the
-// log that has its name, which may be the log of the database that took its place.
+// can never write: the last one to leave a database may otherwise remove the log
+// that has its name, and only looks whether that has become another's before.
 func connect(ctx context.Context, path string, write bool) (*sqlite.Conn, error) {
 	flags := sqlite.OpenReadOnly
 	if write {

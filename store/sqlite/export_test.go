@@ -1,8 +1,14 @@
 package sqlite
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // WithStep returns a store that knows of one version more, and the way there.
 func WithStep(s *Store, step string) {
 	s.schema.steps = append(slices.Clip(s.schema.steps), step)
 }
+
+// Settle does what precedes the replacing of a project's database.
+func Settle(ctx context.Context, s *Store, root string) error { return s.settle(ctx, s.fileOf(root)) }

@@ -10,6 +10,7 @@ import (
 
 	"zombiezen.com/go/sqlite"
 
+	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -226,7 +227,7 @@ func readState(c *sqlite.Conn) (store.State, error) {
 			file, err := small(row, 7)
 			s = store.State{
 				Project: row.ColumnText(0), Root: row.ColumnText(1), BuiltAt: timeOf(row, 2), Commit: row.ColumnText(3),
-				Version: row.ColumnText(4), Schema: int(row.ColumnInt64(5)), NextNode: graphID(node), NextFile: store.FileID(file),
+				Version: row.ColumnText(4), Schema: int(row.ColumnInt64(5)), NextNode: graph.ID(node), NextFile: store.FileID(file),
 				Serial: uint64(row.ColumnInt64(8)), Identity: row.ColumnText(9),
 			}
 			return err

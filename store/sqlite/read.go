@@ -15,9 +15,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
-// graphID is the id of a node.
-func graphID(n uint32) graph.ID { return graph.ID(n) }
-
 // word returns a text of the dictionary; "" for 0.
 func (c *conn) word(id int64) (string, error) {
 	if id == 0 {

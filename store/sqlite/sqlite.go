@@ -94,7 +94,8 @@ func Open(opts Options) (*Store, error) {
 	return s, nil
 }
 
-// Close lets go of the locks that are still held. Graphs stay open.
+// Close lets go of the locks that are still held. The graphs are to be closed
+// before.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 
 // Update applies a change in one transaction.
 //
-// Its connection lives no longer than the call: one that could write and stayed
-// would, when it is closed after another graph was built, remove that one's log.
+// Its connection lives no longer than the call: when another graph is built, none
+// that can write has the old one open; see connect.
 func (g *Graph) Update(ctx context.Context, u store.Update) error {
 	if err := g.update(ctx, &u); err != nil {
 		return fmt.Errorf("update project %s: %w", g.opened.Project, g.store.judge(ctx, g.file, g.info, err))
@@ -94,7 +94,7 @@ func (w *writer) dropFile(id store.FileID) error {
 		return err
 	}
 	for _, table := range []string{"unresolved WHERE file", "facts WHERE file", "lookups WHERE file", "file WHERE id"} {
-		if err := w.drop("DELETE FROM "+table+" = ?", int64(id)); err != nil {
+		if err := w.run("DELETE FROM "+table+" = ?", int64(id)); err != nil {
 			return err
 		}
 	}

@@ -137,7 +137,7 @@ func (w *writer) addFile(f *store.File) error {
 	insert := "INSERT INTO file VALUES(?, ?, ?, ?, ?, ?, ?)"
 	if !w.fresh {
 		insert = "INSERT OR REPLACE INTO file VALUES(?, ?, ?, ?, ?, ?, ?)"
-		if err := w.drop("DELETE FROM unresolved WHERE file = ?", int64(f.ID)); err != nil {
+		if err := w.run("DELETE FROM unresolved WHERE file = ?", int64(f.ID)); err != nil {
 			return err
 		}
 	}
@@ -160,7 +160,7 @@ func (w *writer) addFile(f *store.File) error {
 		if err != nil {
 			return err
 		}
-		if err := w.drop("INSERT INTO unresolved VALUES(?, ?, ?)", int64(f.ID), word, int64(n)); err != nil {
+		if err := w.run("INSERT INTO unresolved VALUES(?, ?, ?)", int64(f.ID), word, int64(n)); err != nil {
 			return err
 		}
 	}
@@ -265,8 +265,8 @@ func (w *writer) addEdge(e *store.Edge) error {
 	return exec(w.edge)
 }
 
-// drop runs a statement with numbers.
-func (w *writer) drop(statement string, args ...int64) error {
+// run runs a statement with numbers.
+func (w *writer) run(statement string, args ...int64) error {
 	return each(w.c, statement, args, func(*sqlite.Stmt) error { return nil })
 }
 
@@ -282,9 +282,9 @@ func (w *writer) uncount(kind int64, statement string, id int64) error {
 // finish writes down the counts.
 func (w *writer) finish() error {
 	for t, n := range w.tallies {
-		if err := w.drop("INSERT INTO tally VALUES(?1, ?2, ?3) ON CONFLICT DO UPDATE SET n = n + ?3", t.kind, t.word, n); err != nil {
+		if err := w.run("INSERT INTO tally VALUES(?1, ?2, ?3) ON CONFLICT DO UPDATE SET n = n + ?3", t.kind, t.word, n); err != nil {
 			return err
 		}
 	}
-	return w.drop("DELETE FROM tally WHERE n = 0")
+	return w.run("DELETE FROM tally WHERE n = 0")
 }

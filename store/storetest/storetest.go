@@ -42,7 +42,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := open(t)
-			defer func() { check(t, s.Close()) }()
+			t.Cleanup(func() { check(t, s.Close()) })
 			c.test(t, s)
 		})
 	}

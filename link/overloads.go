@@ -1,0 +1,109 @@
+package link
+
+import "github.com/reverse-spec/reverse-spec/code"
+
+// chooseByTypes leaves of several overloads those whose parameters take what the
+// arguments are known to be.
+func chooseByTypes(l *Linker, c *callSite, goals values) values {
+	best, most := values(nil), -1
+	for _, g := range goals {
+		if g.kind != function || g.decl == nil || g.decl.def.Scope == 0 {
+			if g.kind == typeValue && isInterface(g.decl) && len(goals) > 1 {
+				continue // base(…) is of a class
+			}
+			best = append(best, g)
+			continue
+		}
+		switch n := l.agreement(c, g); {
+		case n < 0:
+		case n > most:
+			best, most = values{g}, n
+		case n == most:
+			best = append(best, g)
+		}
+	}
+	if len(best) == 0 {
+		return goals
+	}
+	return best
+}
+
+// agreement counts the arguments of a call that are known to be what an overload's
+// parameters are declared as; -1 where one is known to be something else.
+func (l *Linker) agreement(c *callSite, g value) int {
+	n := 0
+	params := g.decl.params()
+	for i, a := range c.expr().Args {
+		if len(params) == 0 {
+			break
+		}
+		p := params[min(i, len(params)-1)]
+		if p.def.Type == 0 {
+			continue
+		}
+		want := l.typ(p.unit, p.def.Type, l.envOn(g))
+		switch l.accepts(want, l.value(c.unit, a, c.env), c.unit.expr(a).Op == code.OpFunc) {
+		case yes:
+			n++
+		case no:
+			return -1
+		case maybe:
+		}
+	}
+	return n
+}
+
+// answers to whether a value fits a type.
+type fit uint8
+
+const (
+	maybe fit = iota
+	yes
+	no
+)
+
+// accepts tells whether a parameter of some types takes values.
+func (l *Linker) accepts(want, have values, closure bool) fit {
+	if len(want) != 1 || len(have) == 0 {
+		return maybe
+	}
+	w := want[0]
+	answer := no
+	for _, h := range have {
+		switch {
+		case w.kind == typeParam, h.kind == typeParam, h.kind == named, h.kind == external && w.kind == external && h.name != w.name:
+			return maybe
+		case closure:
+			if w.kind == funcType || w.kind == builtin && w.name == delegate || w.kind == external {
+				return yes
+			}
+		case w.kind == h.kind && w.decl == h.decl && w.name == h.name:
+			return yes
+		case w.kind == instance && h.kind == instance && l.isA(h, w.decl, 0) >= 0:
+			return yes
+		case w.kind == external && w.name != "String", h.kind == external && h.name != "String":
+			answer = maybe
+		}
+	}
+	return answer
+}
+
+// isA tells how many steps a value's type is below a type; -1 where it is not.
+func (l *Linker) isA(v value, t *decl, depth int) int {
+	if v.decl == t {
+		return 0
+	}
+	if depth > maxBases {
+		return -1
+	}
+	best := -1
+	for _, b := range l.bases(v) {
+		if b.kind != instance || b.decl == v.decl {
+			continue
+		}
+		if n := l.isA(b.value, t, depth+1); n >= 0 && (best < 0 || n+1 < best) {
+			best = n + 1
+		}
+	}
+	return best
+}

@@ -1,0 +1,329 @@
+package snapshot_test
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/snapshot"
+	"github.com/reverse-spec/reverse-spec/store"
+	"github.com/reverse-spec/reverse-spec/store/sqlite"
+)
+
+// same compares whole values.
+func same(t *testing.T, what string, got, want any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("%s: -want +got\n%s", what, diff)
+	}
+}
+
+func TestNodesAreAsTheyWereStored(t *testing.T) {
+	for _, s := range []*source{shop(), random(rand.New(rand.NewPCG(1, 1)), 3000, 9000), {}} {
+		snap := write(t, s)
+		ids, want := []graph.ID{0, 2, 1 << 31}, make([]graph.Node, 3)
+		for _, n := range s.nodes {
+			ids, want = append(ids, n.ID), append(want, n.Node)
+		}
+		got, err := snap.Nodes(t.Context(), ids)
+		check(t, err)
+		want[1] = got[1] // may be one of the random ones
+		same(t, "nodes", got, want)
+		all, err := snap.Labelled(t.Context())
+		check(t, err)
+		same(t, "all", all, ids[3:])
+		classes, err := snap.Labelled(t.Context(), graph.LabelClass, graph.LabelEnum)
+		check(t, err)
+		var wantClasses []graph.ID
+		counts := graph.Counts{Nodes: map[graph.Label]int{}, Edges: map[graph.Relationship]int{}}
+		for _, n := range s.nodes {
+			if n.Label == graph.LabelClass {
+				wantClasses = append(wantClasses, n.ID)
+			}
+			counts.Nodes[n.Label]++
+		}
+		for _, e := range s.edges {
+			counts.Edges[e.Type]++
+		}
+		same(t, "classes", classes, wantClasses)
+		gotCounts, err := snap.Counts(t.Context())
+		check(t, err)
+		same(t, "counts", gotCounts, counts)
+	}
+}
+
+func TestNamesAreFound(t *testing.T) {
+	snap := write(t, shop())
+	for name, want := range map[string]graph.ID{"shop": 1, "shop.src.UserService.create": 9, "shop.src.UserService.create@8": 90, "left-pad": 70_000, "create": 0, "": 0, "shop.src": 0} {
+		id, err := snap.Qualified(t.Context(), name)
+		check(t, err)
+		same(t, "qualified "+name, id, want)
+	}
+	for name, want := range map[string][]graph.ID{"create": {9, 90, 400}, "user.service.go": {3}, "go": nil, "UserService": {4}, "x": nil, "": nil} {
+		ids, err := snap.Named(t.Context(), name)
+		check(t, err)
+		same(t, "named "+name, ids, want)
+	}
+	for suffix, want := range map[string][]graph.ID{
+		"UserService.create": {9, 90}, "create": {9, 90, 400}, "UserService.create@8": {90}, "shop.src.UserService.create": {9, 90},
+		"Service.create": nil, "service.go": {3}, "go": {3}, "user.service.go": {3}, "AdminUserService.create": {400}, "shop": {1}, ".create": nil, "": nil,
+	} {
+		ids, err := snap.Suffixed(t.Context(), suffix)
+		check(t, err)
+		same(t, "suffix "+suffix, ids, want)
+	}
+}
+
+func TestExpandGivesTheEdgesOfEachNode(t *testing.T) {
+	s := shop()
+	snap := write(t, s)
+	edge := func(is ...int) (edges []graph.Edge) {
+		for _, i := range is {
+			edges = append(edges, s.edges[i].Edge)
+		}
+		return edges
+	}
+	x, err := snap.Expand(t.Context(), []graph.ID{9, 5, 91, 9}, graph.Out)
+	check(t, err)
+	for i, want := range [][]graph.Edge{edge(2, 3, 4), nil, edge(5), edge(2, 3, 4)} {
+		same(t, "out", x.At(i), want)
+	}
+	x, err = snap.Expand(t.Context(), []graph.ID{9, 1}, graph.In)
+	check(t, err)
+	same(t, "in", x.At(0), edge(1, 2, 5, 6))
+	same(t, "in", x.At(1), edge())
+	x, err = snap.Expand(t.Context(), []graph.ID{9, 91}, graph.Both, graph.Calls, graph.Imports)
+	check(t, err)
+	same(t, "both", x.At(0), edge(2, 3, 5, 6))
+	same(t, "both", x.At(1), edge(5, 3))
+	x, err = snap.Expand(t.Context(), nil, graph.Both)
+	check(t, err)
+	same(t, "of nothing", len(x.Edges)+len(x.Ends), 0)
+}
+
+// TestExpandOfEverything compares with a plain search for edges.
+func TestExpandOfEverything(t *testing.T) {
+	s := random(rand.New(rand.NewPCG(2, 2)), 500, 4000)
+	snap := write(t, s)
+	ids, err := snap.Labelled(t.Context())
+	check(t, err)
+	for _, types := range [][]graph.Relationship{nil, {graph.Calls}, {graph.Calls, graph.References}, {graph.Imports}} {
+		for d, at := range map[graph.Direction]func(e graph.Edge, id graph.ID) bool{
+			graph.Out:  func(e graph.Edge, id graph.ID) bool { return e.From == id },
+			graph.In:   func(e graph.Edge, id graph.ID) bool { return e.To == id },
+			graph.Both: func(e graph.Edge, id graph.ID) bool { return e.From == id || e.To == id },
+		} {
+			x, err := snap.Expand(t.Context(), ids, d, types...)
+			check(t, err)
+			for i, id := range ids {
+				want := map[graph.Edge]bool{}
+				for _, e := range s.edges {
+					if at(e.Edge, id) && (types == nil || slices.Contains(types, e.Type)) {
+						want[e.Edge] = true
+					}
+				}
+				got := map[graph.Edge]bool{}
+				for _, e := range x.At(i) {
+					got[e] = true
+				}
+				if len(x.At(i)) != len(want) || !maps.Equal(got, want) {
+					t.Fatalf("node %d, direction %d, types %v: %v, want %v", id, d, types, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestSearchFindsWhatIsMeant(t *testing.T) {
+	snap := write(t, shop())
+	search := func(query string, limit int) []graph.ID {
+		t.Helper()
+		hits, err := snap.Search(t.Context(), snapshot.Terms(query), limit)
+		check(t, err)
+		ids := []graph.ID{}
+		for i, h := range hits {
+			ids = append(ids, h.ID)
+			if h.Score <= 0 || i > 0 && h.Score > hits[i-1].Score {
+				t.Errorf("scores of %q: %v", query, hits)
+			}
+		}
+		return ids
+	}
+	same(t, "a name in other letters", search("user_service", 1), []graph.ID{4})
+	same(t, "a name's part", search("recreate", 9), []graph.ID{91})
+	same(t, "writing without spaces", search("用户", 9), []graph.ID{4})
+	same(t, "nothing", search("zebra", 9), []graph.ID{})
+	same(t, "no words", search("!", 9), []graph.ID{})
+	same(t, "none wanted", search("user", 0), []graph.ID{})
+	same(t, "as many as wanted", len(search("user service create", 3)), 3)
+	same(t, "a word given twice", search("user user user", 9), search("user", 9))
+}
+
+// TestTheBestAreTheBest compares with sorting all.
+func TestTheBestAreTheBest(t *testing.T) {
+	snap := write(t, random(rand.New(rand.NewPCG(3, 3)), 2000, 10))
+	all, err := snap.Search(t.Context(), []string{"worda", "wordb", "get"}, 5000)
+	check(t, err)
+	if len(all) != 2000 {
+		t.Fatalf("%d hits", len(all))
+	}
+	for _, limit := range []int{1, 2, 7, 100, 1999} {
+		some, err := snap.Search(t.Context(), []string{"get", "wordb", "worda", "wordb"}, limit)
+		check(t, err)
+		same(t, "the best", some, all[:limit])
+	}
+}
+
+func TestTerms(t *testing.T) {
+	for text, want := range map[string][]string{
+		"getUserById":          {"get", "user", "by", "id", "getuserbyid"},
+		"get_user__by":         {"get", "user", "by", "getuserby"},
+		"HTTPServer":           {"http", "server", "httpserver"},
+		"parseXML2":            {"parse", "xml2", "parsexml2"},
+		"sha256Sum x":          {"sha256", "sum", "sha256sum", "x"},
+		"_private _":           {"private"},
+		"MAX_SIZE":             {"max", "size", "maxsize"},
+		"src/a.go: Füße, ÉTÉ.": {"src", "a", "go", "füße", "été"},
+		"读取文件 file字":           {"读取", "取文", "文件", "file", "字"},
+		"":                     nil,
+		"!?\xff\xfe":           nil,
+	} {
+		same(t, text, snapshot.Terms(text), want)
+	}
+}
+
+func TestAnotherStateIsStale(t *testing.T) {
+	s := shop()
+	path := filepath.Join(t.TempDir(), "graph.snap")
+	_, err := snapshot.Open(path, 7, "shop-1")
+	if !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("none: %v", err)
+	}
+	check(t, snapshot.Write(t.Context(), path, s))
+	for _, other := range []store.State{{Serial: 8, Identity: "shop-1"}, {Serial: 7, Identity: "shop-2"}} {
+		if _, err := snapshot.Open(path, other.Serial, other.Identity); !errors.Is(err, snapshot.ErrStale) {
+			t.Errorf("%+v: %v", other, err)
+		}
+	}
+	data, err := os.ReadFile(path)
+	check(t, err)
+	data[12]++ // the version
+	check(t, os.WriteFile(path, data, 0o600))
+	if _, err := snapshot.Open(path, 7, "shop-1"); !errors.Is(err, snapshot.ErrStale) {
+		t.Errorf("another version: %v", err)
+	}
+}
+
+func TestASnapshotThatIsReplacedGoesOn(t *testing.T) {
+	s := shop()
+	path := filepath.Join(t.TempDir(), "graph.snap")
+	check(t, snapshot.Write(t.Context(), path, s))
+	old := open(t, path, s.state)
+	other := random(rand.New(rand.NewPCG(4, 4)), 100, 100)
+	check(t, snapshot.Write(t.Context(), path, other))
+	id, err := old.Qualified(t.Context(), "shop.src.UserService.create")
+	check(t, err)
+	same(t, "the old one", id, graph.ID(9))
+	all, err := open(t, path, other.state).Labelled(t.Context())
+	check(t, err)
+	same(t, "the new one", len(all), 100)
+	left, err := os.ReadDir(filepath.Dir(path))
+	check(t, err)
+	same(t, "files", len(left), 1)
+	check(t, old.Close())
+	if _, err := old.Nodes(t.Context(), nil); err == nil {
+		t.Error("a closed one can be read")
+	}
+}
+
+func TestWhatCannotBeIsNotWritten(t *testing.T) {
+	for what, change := range map[string]func(s *source){
+		"an edge to nowhere":  func(s *source) { s.edges[0].To = 5 },
+		"nodes out of order":  func(s *source) { s.nodes[0].ID = 50 },
+		"a line below 0":      func(s *source) { s.nodes[0].StartLine = -1 },
+		"a too long identity": func(s *source) { s.state.Identity = string(make([]byte, 33)) },
+	} {
+		s, dir := shop(), t.TempDir()
+		change(s)
+		if snapshot.Write(t.Context(), filepath.Join(dir, "graph.snap"), s) == nil {
+			t.Errorf("%s: written", what)
+		}
+		left, err := os.ReadDir(dir)
+		check(t, err)
+		same(t, what, len(left), 0)
+	}
+}
+
+func TestSectionsOfOthersAreKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "graph.snap")
+	vectors := []byte{1, 2, 3}
+	check(t, snapshot.Write(t.Context(), path, shop(), snapshot.Section{Name: "vectors", Data: vectors}, snapshot.Section{Name: "none"}))
+	snap := open(t, path, shop().state)
+	check(t, snap.Section("vectors", func(data []byte) error { same(t, "vectors", data, vectors); return nil }))
+	check(t, snap.Section("none", func(data []byte) error { same(t, "none", len(data), 0); return nil }))
+	if err := snap.Section("nodes", nil); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestLoad writes a snapshot when there is none that is right.
+func TestLoad(t *testing.T) {
+	g, s := stored(t, shop())
+	state, err := g.State(t.Context())
+	check(t, err)
+	load := func() *snapshot.Snapshot {
+		t.Helper()
+		snap, err := snapshot.Load(t.Context(), g)
+		check(t, err)
+		t.Cleanup(func() { check(t, snap.Close()) })
+		all, err := snap.Labelled(t.Context())
+		check(t, err)
+		same(t, "nodes", len(all), len(s.nodes))
+		return snap
+	}
+	load()
+	info, err := os.Stat(g.Derived())
+	check(t, err)
+	load()
+	if now, err := os.Stat(g.Derived()); err != nil || !os.SameFile(info, now) {
+		t.Errorf("it was written again: %v", err)
+	}
+	check(t, g.Update(t.Context(), store.Update{DropNodes: []graph.ID{400}, State: state}))
+	s.nodes = slices.DeleteFunc(s.nodes, func(n store.Node) bool { return n.ID == 400 })
+	load()
+	data, err := os.ReadFile(g.Derived())
+	check(t, err)
+	check(t, os.WriteFile(g.Derived(), data[:len(data)/2], 0o600))
+	load()
+	check(t, os.WriteFile(g.Derived(), nil, 0o600))
+	load()
+}
+
+// stored puts a source into a store.
+func stored(tb testing.TB, s *source) (store.Graph, *source) {
+	tb.Helper()
+	ctx := context.Background()
+	db, err := sqlite.Open(sqlite.Options{Home: tb.TempDir()})
+	check(tb, err)
+	root := tb.TempDir()
+	_, err = db.Lock(ctx, root)
+	check(tb, err)
+	b, err := db.Build(ctx, root)
+	check(tb, err)
+	check(tb, b.Add(ctx, store.Update{Nodes: s.nodes, Edges: s.edges}))
+	check(tb, b.Commit(ctx, store.State{}))
+	g, err := db.Open(ctx, root)
+	check(tb, err)
+	tb.Cleanup(func() { check(tb, errors.Join(g.Close(), db.Close())) })
+	return g, s
+}
