@@ -53,7 +53,8 @@ func (e ecmaFacts) fieldAssignment(left, right syntax.Node) code.Ref {
 		return e.value(right)
 	}
 	name := left.Field("property").Text()
-	ref := e.value(right)
+	typ := e.docType(e.docOf(left), "", "type")
+	ref := e.expected(right, typ)
 	for i := range e.Scopes[scope].Defs {
 		d := &e.Scopes[scope].Defs[i]
 		if d.Name == name && (d.Kind != code.DefField || d.Type != 0 || d.Value != 0) {
@@ -61,8 +62,8 @@ func (e ecmaFacts) fieldAssignment(left, right syntax.Node) code.Ref {
 			return ref
 		}
 	}
-	if ref != 0 {
-		e.defIn(scope, code.Def{Name: name, Kind: code.DefField, Value: ref, Line: e.line(left.Field("property"))})
+	if ref != 0 || typ != 0 {
+		e.defIn(scope, code.Def{Name: name, Kind: code.DefField, Type: typ, Value: ref, Line: e.line(left.Field("property"))})
 	}
 	return ref
 }
