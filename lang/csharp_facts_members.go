@@ -102,6 +102,9 @@ func csharpParams(b *facts, list syntax.Node) {
 				b.Scopes[b.scope].Owner, d.Value = d.Type, b.thisAt(p)
 			case "params":
 				d.Variadic = true
+				if e := b.Exprs[d.Type]; e.Op == code.OpList {
+					d.Type = e.X
+				}
 			}
 		}
 		if p.Has("=") {

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -81,13 +82,8 @@ func cutBraces(text string) (inside, rest string) {
 // if one is given; 0 for none.
 func (e ecmaFacts) docType(tags []docTag, name string, words ...string) code.Ref {
 	for _, tag := range tags {
-		if tag.typ == "" || name != "" && tag.name != name {
-			continue
-		}
-		for _, word := range words {
-			if tag.word == word {
-				return e.documented(tag.typ)
-			}
+		if tag.typ != "" && (name == "" || tag.name == name) && slices.Contains(words, tag.word) {
+			return e.documented(tag.typ)
 		}
 	}
 	return 0

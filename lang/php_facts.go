@@ -230,9 +230,6 @@ func phpParamFacts(b *facts, list syntax.Node, docs phpDocFacts) {
 		if d.Type == 0 {
 			d.Type = docs.parameter(d.Name)
 		}
-		if d.Variadic && d.Type != 0 {
-			d.Type = b.group(code.OpList, d.Type, nil)
-		}
 		if value := p.Field("default_value"); value.Ok() {
 			d.Value, d.Optional = b.value(value), true
 		}

@@ -56,15 +56,10 @@ func (b *facts) set(name string, d code.Def) {
 // in the branch; after it, where the branch for anything else leaves.
 func phpIf(b *facts, n syntax.Node) {
 	condition, body := n.Field("condition"), n.Field("body")
-	tests := phpTests(unbracketed(condition), true, nil)
-	if len(tests) == 0 {
-		b.below(n)
-		return
-	}
-	opened := phpNarrow(b, tests, n.Start(), n.End())
+	around := phpNarrow(b, phpTests(condition, true, nil), n.Start(), n.End())
 	b.walk(condition)
 	b.walk(body)
-	b.scope = opened
+	b.scope = around
 	for c := range n.Inner() {
 		if c.FieldName() == "alternative" {
 			b.walk(c)
@@ -73,7 +68,7 @@ func phpIf(b *facts, n syntax.Node) {
 	if !phpLeaves(body) {
 		return
 	}
-	for _, t := range phpTests(unbracketed(condition), false, nil) {
+	for _, t := range phpTests(condition, false, nil) {
 		b.set(t.Field("left").Text(), code.Def{Value: b.of(code.OpAs, b.typ(t.Field("right"))), Pos: int32(n.End()), Line: int32(n.Line())})
 	}
 }

@@ -71,7 +71,7 @@ func swiftTypeFacts(b *facts, n syntax.Node) {
 	around := b.scope
 	owner := code.Ref(0)
 	if extension {
-		owner = b.typ(name)
+		owner = swiftExtended(b, n, name)
 	}
 	scope := b.open(code.TypeScope, short, n.Start(), n.End())
 	b.symbol(scope, at.Start())
@@ -90,6 +90,19 @@ func swiftTypeFacts(b *facts, n syntax.Node) {
 	}
 	b.below(n.Field("body"))
 	b.scope = around
+}
+
+// swiftExtended is the type that an extension is of: one of elements with the element
+// that is asked for.
+func swiftExtended(b *facts, n, name syntax.Node) code.Ref {
+	ref := b.typ(name)
+	for _, c := range children(n.Child("type_constraints"), "type_constraint") {
+		c = c.First()
+		if c.Field("constrained_type").Text() == "Element" && ref != 0 {
+			return b.group(code.OpApply, ref, []code.Ref{b.typ(lastInner(c))})
+		}
+	}
+	return ref
 }
 
 // swiftLastName returns the last identifier of a type's name.

@@ -146,23 +146,19 @@ func swiftContents(b *facts, value code.Ref, member string, i int) code.Ref {
 
 // swiftPattern reads a pattern that a value is held against, and binds its names.
 func swiftPattern(b *facts, n syntax.Node, value code.Ref) {
-	parts := inner(n)
-	binds := n.Child("value_binding_pattern").Ok() || n.Field("bound_identifier").Ok()
-	var typ code.Ref
-	for _, c := range parts {
+	for c := range n.Inner() {
 		if c.FieldName() == "name" {
-			typ = b.typ(c)
+			value = b.of(code.OpAs, b.typ(c))
 		}
 	}
-	if typ != 0 {
-		value = b.of(code.OpAs, typ)
-	}
+	parts := len(inner(n))
+	tuple := len(children(n, "pattern")) > 1
 	member, i := "", 0
-	for k, c := range parts {
+	for c := range n.Inner() {
 		switch {
 		case c.FieldName() == "bound_identifier":
 			swiftBind(b, c, value)
-		case c.Is("simple_identifier") && len(parts) == 1 && n.Parent().Is("pattern", "for_statement") && !n.HasError():
+		case c.Is("simple_identifier") && parts == 1 && n.Parent().Is("pattern", "for_statement"):
 			swiftBind(b, c, value)
 		case c.Is("simple_identifier"):
 			if member = swiftName(c); value != 0 {
@@ -170,12 +166,9 @@ func swiftPattern(b *facts, n syntax.Node, value code.Ref) {
 			}
 		case c.Is("pattern"):
 			inside := value
-			switch {
-			case member != "":
+			if member != "" {
 				inside = swiftContents(b, value, member, i)
-			case !binds && len(parts) > 1 || k > 0 && parts[k-1].Is("pattern"):
-				inside = b.nth(value, i)
-			case len(children(n, "pattern")) > 1:
+			} else if tuple {
 				inside = b.nth(value, i)
 			}
 			swiftPattern(b, c, inside)

@@ -152,7 +152,7 @@ func swiftIdentifier(b *facts, n syntax.Node) code.Ref {
 
 // swiftNavigation is a.b, a?.b and a.0.
 func swiftNavigation(b *facts, n syntax.Node) code.Ref {
-	x := b.value(n.Field("target"))
+	x := b.value(swiftOperand(b, n.Field("target")))
 	name := n.Field("suffix").Field("suffix")
 	switch {
 	case name.Is("integer_literal"):
@@ -165,6 +165,16 @@ func swiftNavigation(b *facts, n syntax.Node) code.Ref {
 		return x
 	}
 	return b.selected(x, swiftName(name), name.Start())
+}
+
+// swiftOperand is what the rest of a chain stands behind: the grammar takes a + b.c()
+// for (a + b).c().
+func swiftOperand(b *facts, n syntax.Node) syntax.Node {
+	for n.Field("rhs").Ok() && !n.Is("tuple_expression") {
+		b.value(n.Field("lhs"))
+		n = n.Field("rhs")
+	}
+	return n
 }
 
 // swiftWanted is a value whose place says its type: .a is that of the type.
@@ -192,7 +202,7 @@ func swiftWanted(b *facts, n syntax.Node, want code.Ref) code.Ref {
 
 // swiftCallFacts is a call, a subscript, or the making of a value.
 func swiftCallFacts(b *facts, n syntax.Node) code.Ref {
-	f, suffix := n.First(), n.Child("call_suffix")
+	f, suffix := swiftOperand(b, n.First()), n.Child("call_suffix")
 	args := suffix.Child("value_arguments")
 	switch {
 	case args.Has("["):

@@ -37,6 +37,10 @@ func csharpGeneric(l *Linker, name string, args []values) (value, bool) {
 	return value{}, false
 }
 
+// delegate is what a type of functions is called that a library declares; its
+// arguments are those of the functions, the last what they give.
+const delegate = "delegate"
+
 // csharpDelegate is a type of functions: its arguments are those of the functions,
 // that of the result last.
 func csharpDelegate(name string, args []values) value {
@@ -50,7 +54,7 @@ func csharpDelegate(name string, args []values) value {
 	case "EventHandler":
 		args = []values{nil, args[0], nil}
 	}
-	return builtinOf("delegate").withArgs(args...)
+	return builtinOf(delegate).withArgs(args...)
 }
 
 // csharpSame are LINQ's methods that give what they are called on.
@@ -88,7 +92,7 @@ func csharpLibraryMember(l *Linker, v value, name string) (values, bool) {
 		if name == "Value" {
 			return v.arg(0), true
 		}
-	case "delegate":
+	case delegate:
 		if name == "Invoke" {
 			return values{v}, true
 		}
@@ -137,7 +141,7 @@ func csharpLibraryResult(l *Linker, c *callSite, f value) (values, bool) {
 	if f.kind != builtin {
 		return nil, false
 	}
-	if f.name == "delegate" && len(f.args) > 0 {
+	if f.name == delegate && len(f.args) > 0 {
 		return f.args[len(f.args)-1], true
 	}
 	return listResult(l, c, f)

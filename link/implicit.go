@@ -41,7 +41,7 @@ func (l *Linker) beyondImplied(u *unit, found []*decl, name string) bool {
 
 // implicit returns a member of the type around that is named without "this".
 func (l *Linker) implicit(u *unit, scope int32, name string, types bool) values {
-	if u.language.has == nil && l.project.inside[name] < inTypes(types) {
+	if u.language.has == nil && l.project.inside[name] < inTypes(types) && u.facts.Scopes[scope].Owner == 0 {
 		l.look(name)
 		return nil
 	}

@@ -104,7 +104,7 @@ func (l *Linker) inSpace(v value, name string) values {
 		return inBuild(nil, l.spaceMember(v.unit.language.family, v.name, name))
 	}
 	if lang := v.decl.unit.language; lang.opened != nil {
-		return l.spaceMember(lang.family, lang.opened(v.decl.unit, v.decl.def.Scope), name)
+		return l.whole(l.spaceMember(lang.family, lang.opened(v.decl.unit, v.decl.def.Scope), name))
 	}
 	return v.decl.unit.inScope(v.decl.def.Scope, name)
 }
@@ -141,7 +141,7 @@ func (l *Linker) ownOfObject(v value, name string) values {
 	}
 	var out values
 	for _, b := range v.unit.facts.Scopes[v.scope].Bases {
-		out = out.add(l.members(l.value(v.unit, b.Type, v.env), name)...)
+		out = out.add(l.members(l.typ(v.unit, b.Type, v.env), name)...)
 	}
 	return out
 }
@@ -152,6 +152,19 @@ const maxBases = 24
 // typeMember returns the member of a type: its own, one that is declared for it
 // elsewhere, or one of its bases, the nearest first.
 func (l *Linker) typeMember(v value, name string, depth int) values {
+	if depth > 0 {
+		return l.findMember(v, name, depth)
+	}
+	q := question{unit: v.decl.unit, decl: v.decl, name: name, what: askMember, env: l.bindParams(nil, v.decl.typeParams(), v.args)}
+	if v.kind == typeValue {
+		q.what = askStaticMember
+	}
+	v.how, v.on = "", nil
+	return l.ask(q, func() values { return l.findMember(v, name, 0) })
+}
+
+// findMember is typeMember without memory.
+func (l *Linker) findMember(v value, name string, depth int) values {
 	lang := v.decl.unit.language
 	if lang.linear {
 		return l.linearMember(v, name)

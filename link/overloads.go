@@ -74,7 +74,7 @@ func (l *Linker) accepts(want, have values, closure bool) fit {
 		case w.kind == typeParam, h.kind == typeParam, h.kind == named, h.kind == external && w.kind == external && h.name != w.name:
 			return maybe
 		case closure:
-			if w.kind == funcType || w.kind == builtin && w.name == "delegate" || w.kind == external {
+			if w.kind == funcType || w.kind == builtin && w.name == delegate || w.kind == external {
 				return yes
 			}
 		case w.kind == h.kind && w.decl == h.decl && w.name == h.name:

@@ -170,7 +170,7 @@ func rubyMember(l *Linker, v value, name string) values {
 // extended by, or one of the class above.
 func (l *Linker) rubyOfClass(v value, name string) values {
 	for i, a := range l.ancestors(v.decl) {
-		found := l.rubyOwn(a.decl, v, name, true)
+		found := l.rubyOwn(a.decl, v, name, true).add(l.elsewhere(a, name)...)
 		if len(found) == 0 && i > 0 { // what a concern brings
 			for _, c := range l.rubyConstant(a.decl.path(), "ClassMethods") {
 				found = found.add(l.rubyOfModule(c, v, name)...)

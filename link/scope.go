@@ -19,7 +19,12 @@ func (l *Linker) meant(u *unit, x *code.Expr, name string) values {
 		args := int(max(x.N-1, -x.N))
 		found = found.some(func(v value) bool { return v.kind != typeValue || len(v.decl.typeParams()) == args })
 	}
-	if !u.language.merges {
+	return l.whole(found)
+}
+
+// whole leaves of the parts of one type the first.
+func (l *Linker) whole(found values) values {
+	if len(found) < 2 || found[0].decl == nil || !found[0].decl.unit.language.merges {
 		return found
 	}
 	var out values
