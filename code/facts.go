@@ -56,6 +56,10 @@ const (
 	OpExpected    // what the call X expects as its N-th argument
 )
 
+// HeadPos is the Pos of a name in the head of a type: among its bases, where its
+// type parameters are in sight but not its members.
+const HeadPos = -1
+
 // Expr is an expression.
 type Expr struct {
 	Op Op

@@ -140,6 +140,8 @@ func (l *Linker) expected(c *callSite, callee value, arg int) (found values, ok 
 			found = l.typ(callee.unit, x.Args[arg], callee.env)
 		}
 		return found, true
+	case callee.kind == builtin && callee.name == functionName:
+		return callee.arg(arg + 1), true
 	}
 	return nil, false
 }

@@ -73,37 +73,18 @@ func (l *Linker) bound(v value) values {
 	return nil // they are bounded by one another
 }
 
-// ownersParam returns the type parameter that one without a bound stands for in a
-// method outside its type: the first of List for T in func (l *List[T]); nil for none.
-func (l *Linker) ownersParam(d *decl) *decl {
-	u := d.unit
-	owner := u.expr(u.facts.Scopes[d.scope].Owner)
-	if owner.Op != code.OpApply && owner.Op != code.OpIndex {
-		return nil
-	}
-	for i, a := range owner.Args {
-		if u.expr(a).Name != d.def.Name {
-			continue
-		}
-		for _, t := range l.typ(u, owner.X, nil) {
-			if t.kind != instance {
-				continue
-			}
-			if params := t.decl.typeParams(); i < len(params) && params[i] != d {
-				return params[i]
-			}
-		}
-	}
-	return nil
-}
-
 // inSpace returns what a namespace has under a name.
 func (l *Linker) inSpace(v value, name string) values {
 	l.look(name)
+	if v.decl == nil && v.unit.language.within != nil {
+		return v.unit.language.within(l, v.unit, v.name, name)
+	}
 	if v.decl == nil {
 		return inBuild(nil, l.spaceMember(v.unit.language.family, v.name, name))
 	}
-	if lang := v.decl.unit.language; lang.opened != nil {
+	if lang := v.decl.unit.language; lang.within != nil {
+		return lang.within(l, v.decl.unit, lang.opened(v.decl.unit, v.decl.def.Scope), name)
+	} else if lang.opened != nil {
 		return l.whole(l.spaceMember(lang.family, lang.opened(v.decl.unit, v.decl.def.Scope), name))
 	}
 	return v.decl.unit.inScope(v.decl.def.Scope, name)
@@ -152,7 +133,7 @@ const maxBases = 24
 // typeMember returns the member of a type: its own, one that is declared for it
 // elsewhere, or one of its bases, the nearest first.
 func (l *Linker) typeMember(v value, name string, depth int) values {
-	if depth > 0 {
+	if depth > 0 || v.name == superMark {
 		return l.findMember(v, name, depth)
 	}
 	q := question{unit: v.decl.unit, decl: v.decl, name: name, what: askMember, env: l.bindParams(nil, v.decl.typeParams(), v.args)}
@@ -257,12 +238,23 @@ func (d *decl) overrides(base *decl) bool {
 		if p.def.Variadic != theirs[i].def.Variadic {
 			return false
 		}
-		a, b := p.unit.lastName(p.def.Type), theirs[i].unit.lastName(theirs[i].def.Type)
-		if a != b && !theirs[i].generic() {
+		if p.typeName() != theirs[i].typeName() && !theirs[i].generic() {
 			return false
 		}
 	}
 	return true
+}
+
+// typeName is the last name of the type that a declaration says.
+func (d *decl) typeName() string {
+	r, list := d.def.Type, ""
+	for d.unit.expr(r).Op == code.OpList {
+		r, list = d.unit.expr(r).X, list+"[]"
+	}
+	if x := d.unit.expr(r); x.Op == code.OpTypeOf && d.unit.expr(x.X).Op == code.OpLit {
+		return list + d.unit.expr(x.X).Name
+	}
+	return list + d.unit.lastName(r)
 }
 
 // generic tells a declaration whose type is a type parameter, or not written.
@@ -279,45 +271,6 @@ func (d *decl) generic() bool {
 		}
 	}
 	return false
-}
-
-// nearest returns the member of a type's bases that is least deep. Where a base of
-// outside the project is less deep, and may have it too, that is less sure; an
-// interface has the members of all alike.
-func (l *Linker) nearest(v value, name string) values {
-	level := []value{v}
-	seen := map[*decl]bool{v.decl: true}
-	var outside values
-	for range maxBases {
-		var next []value
-		var found, unknown values
-		for _, t := range level {
-			for _, base := range l.bases(t) {
-				b := base.value
-				switch {
-				case b.kind != instance && b.kind != typeValue || b.decl == nil:
-					unknown = unknown.add(l.member(b, name)...)
-				case !seen[b.decl]:
-					seen[b.decl] = true
-					b.kind = v.kind
-					next = append(next, b)
-					l.look(name)
-					found = found.add(l.ownMember(b, name)...)
-				}
-			}
-		}
-		if len(found) > 0 && len(outside) > 0 && !isInterface(v.decl) {
-			return found.by(OneOf)
-		}
-		if len(found) > 0 {
-			return found.by(Inherited)
-		}
-		outside = outside.add(unknown...)
-		if level = next; len(level) == 0 {
-			break
-		}
-	}
-	return outside.by(Inherited)
 }
 
 // own returns what the declaration of a type has under a name.
@@ -337,22 +290,6 @@ func (l *Linker) own(d *decl, v value, name string) values {
 		found[i].on = &on
 	}
 	return found
-}
-
-// ofMade returns the member that a type which is defined as another has from that:
-// its fields and what it embeds, but not its methods, unless it is an interface.
-func (l *Linker) ofMade(v value, name string) values {
-	v.kind = instance
-	var out values
-	for _, made := range l.underlying(v) {
-		for _, f := range l.member(made, name) {
-			if f.kind == function && f.decl != nil && !f.decl.def.Abstract && made.decl != nil && l.ownerOf(f.decl) == made.decl {
-				continue
-			}
-			out = out.add(f)
-		}
-	}
-	return out
 }
 
 // parts returns all declarations that make up a type: one, in most languages.

@@ -30,6 +30,7 @@ const (
 	askImplementers
 	askLinear
 	askReceiver
+	askStar
 )
 
 // answer is a finished one, with the names it looked up on the way.

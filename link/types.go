@@ -18,9 +18,9 @@ func (l *Linker) typeOf(u *unit, r code.Ref, e *env) values {
 	x := &u.facts.Exprs[r]
 	switch x.Op {
 	case code.OpName:
-		return l.instances(u, l.open(u.types(l.meant(u, x, x.Name)), e))
+		return l.instances(u, l.open(classes(u.types(l.meant(u, x, x.Name))), e))
 	case code.OpSelect:
-		return l.instances(u, l.open(u.types(l.members(l.value(u, x.X, e), x.Name)), e))
+		return l.instances(u, l.open(classes(u.types(l.members(l.value(u, x.X, e), x.Name))), e))
 	case code.OpApply, code.OpIndex:
 		return l.applied(u, x, e)
 	case code.OpFuncType:
