@@ -122,7 +122,7 @@ func (l *Linker) ownOfObject(v value, name string) values {
 	}
 	var out values
 	for _, b := range v.unit.facts.Scopes[v.scope].Bases {
-		out = out.add(l.members(l.value(v.unit, b.Type, v.env), name)...)
+		out = out.add(l.members(l.typ(v.unit, b.Type, v.env), name)...)
 	}
 	return out
 }
