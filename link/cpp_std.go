@@ -70,8 +70,12 @@ func cppPointed(l *Linker, v value, name string) values {
 	}
 }
 
-// cppItem returns what x[i] gives: of a map its values, of a pointer what it leads to.
-func cppItem(l *Linker, v value) values {
+// cppItem returns what x[i] gives: of a map its values, of a pointer what it leads to;
+// and what the n-th name of auto [a, b] = x is bound to, where that is asked.
+func cppItem(l *Linker, v value, n int) values {
+	if v.kind == instance && n >= 0 {
+		return l.nthField(v, n)
+	}
 	if v.kind == instance {
 		return cppPointed(l, v, "[]")
 	}
@@ -102,7 +106,7 @@ func cppResult(l *Linker, _ *callSite, callee value) (values, bool) {
 	case callee.on.name == "pointer" && name == "lock":
 		return held, true
 	case cppParts[name]:
-		return cppItem(l, *callee.on), true
+		return cppItem(l, *callee.on, -1), true
 	case cppPlaces[name]:
 		return pointed(l.elements(held)), true
 	}
