@@ -79,10 +79,8 @@ func (l *Linker) overrides(d *decl) {
 			return
 		}
 	}
-	for _, c := range d.unit.language.constructors {
-		if c == d.name {
-			return
-		}
+	if slices.Contains(d.unit.language.constructors, d.name) {
+		return
 	}
 	self := instanceOf(owner)
 	for _, b := range l.bases(self) {
@@ -90,7 +88,7 @@ func (l *Linker) overrides(d *decl) {
 			continue
 		}
 		for _, f := range l.typeMember(b.value, d.name, 1) {
-			if f.kind == function && f.decl != nil && f.decl != d && (!l.overloads(d) || d.overrides(f.decl)) {
+			if f.kind == function && f.decl != nil && f.decl != d && d.standsFor(f.decl) {
 				l.edge(graph.Overrides, d.def.Scope, f.decl, d.def.Line, weakest(f.how, Inherited), 1)
 			}
 		}
