@@ -99,18 +99,23 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		}
 	}
 	if made > 0 {
-		for f := x.X; f != 0; f = u.expr(f).X {
-			called[f] = true
-			if op := u.expr(f).Op; op != code.OpApply && op != code.OpIndex {
-				break
-			}
-		}
+		u.markCalled(called, x.X)
 		return
 	}
 	if u.language.structural && l.throughOutside(x) || l.curried(u, x, found) {
 		return
 	}
 	l.unresolved[l.reason(u, x, found)]++
+}
+
+// markCalled notes an expression that is called, and what it is an application of.
+func (u *unit) markCalled(called map[code.Ref]bool, r code.Ref) {
+	for f := r; f != 0; f = u.expr(f).X {
+		called[f] = true
+		if op := u.expr(f).Op; op != code.OpApply && op != code.OpIndex {
+			return
+		}
+	}
 }
 
 // goal returns what calling a value reaches: the function, the constructor of a
