@@ -207,8 +207,13 @@ func (l *Linker) unify(found *env, params []*decl, u *unit, typ code.Ref, c *cal
 func (l *Linker) closureResult(c *callSite, arg code.Ref) values {
 	var out values
 	for _, v := range l.value(c.unit, arg, c.env) {
-		if v.kind == function {
+		switch v.kind {
+		case function:
 			out = out.add(l.functionResult(v, nil)...)
+		case typeValue: // a class, for what makes values
+			v.kind = instance
+			out = out.add(v)
+		default:
 		}
 	}
 	return out
@@ -311,15 +316,16 @@ func (l *Linker) signatures(callees values) values {
 	type place struct {
 		unit  *unit
 		scope int32
+		name  string
 	}
 	behind := map[place]bool{} // scopes with signatures
 	for _, v := range callees {
 		if v.kind == function && v.decl != nil && v.decl.open() != nil && !v.decl.open().Body && !v.decl.def.Abstract {
-			behind[place{v.decl.unit, v.decl.scope}] = true
+			behind[place{v.decl.unit, v.decl.scope, v.decl.def.Name}] = true
 		}
 	}
 	return callees.some(func(v value) bool {
-		return v.kind != function || v.decl == nil || !behind[place{v.decl.unit, v.decl.scope}] || v.decl.open() == nil || !v.decl.open().Body
+		return v.kind != function || v.decl == nil || !behind[place{v.decl.unit, v.decl.scope, v.decl.def.Name}] || v.decl.open() == nil || !v.decl.open().Body
 	})
 }
 

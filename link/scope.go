@@ -23,14 +23,18 @@ func (l *Linker) meant(u *unit, x *code.Expr, name string) values {
 	return l.whole(found)
 }
 
-// whole leaves of the parts of one type the first.
+// whole leaves of the parts of one type, and of one open namespace, the first.
 func (l *Linker) whole(found values) values {
-	if len(found) < 2 || found[0].decl == nil || !found[0].decl.unit.language.merges {
+	if len(found) < 2 || found[0].decl == nil {
 		return found
 	}
+	lang := found[0].decl.unit.language
 	var out values
 	for _, v := range found {
-		if v.kind != typeValue || !slices.ContainsFunc(out, func(w value) bool { return w.kind == typeValue && l.isPart(v.decl, w.decl) }) {
+		same := func(w value) bool {
+			return v.kind == w.kind && (v.kind == space && lang.opened != nil || v.kind == typeValue && lang.merges && l.isPart(v.decl, w.decl))
+		}
+		if !slices.ContainsFunc(out, same) {
 			out = append(out, v)
 		}
 	}
@@ -155,12 +159,8 @@ func (l *Linker) named(u *unit, name string) values {
 func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl {
 	var all []*decl
 	var last *decl
-	members := typeScope(&u.facts.Scopes[scope]) && (!directly || u.language.receiverFirst || u.language.qualified) && !u.language.implicitThis || u.isObject(scope)
 	for d := range u.named(scope, name) {
-		if u.language.extends && d.def.Scope != 0 && d.open().Owner != 0 {
-			continue
-		}
-		if members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
+		if !u.alone(d, directly) {
 			continue
 		}
 		if d.def.Pos <= pos {
@@ -173,14 +173,30 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	if last != nil && len(all) > 1 && u.facts.Scopes[scope].Kind != code.FileScope {
 		return []*decl{last}
 	}
-	if len(all) == 0 { // used before it is set, as in a closure
+	if len(all) == 0 && u.language.hoists { // used before it is set, as in a closure
 		for d := range u.named(scope, name) {
-			if d.def.Kind == code.DefVar && u.language.hoists {
+			if d.def.Kind == code.DefVar {
 				all = append(all, d)
 			}
 		}
 	}
 	return all
+}
+
+// alone tells whether a declaration can be named by its name alone, directly in the
+// scope that binds it or further inside.
+func (u *unit) alone(d *decl, directly bool) bool {
+	switch {
+	case d.def.Kind == code.DefTypeParam:
+		return true
+	case u.isObject(d.scope), d.isMethod() && (u.language.qualified || u.language.extends):
+		return false
+	case u.language.classNames && d.isConstructor(): // in the class its name is the class
+		return false
+	case u.language.implicitThis || !typeScope(&u.facts.Scopes[d.scope]):
+		return true
+	}
+	return directly && !u.language.qualified
 }
 
 // isObject tells the scope of the members of an object literal.
