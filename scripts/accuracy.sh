@@ -36,7 +36,7 @@ truth_python() {
   # shellcheck disable=SC2086 # folders
   [ -s "$1" ] || PYRIGHT=$cache/npm/node_modules/pyright/langserver.index.js python3 truth/pycalls.py "$2" ${3//,/ } >"$1"
 }
-ready_python() { command -v node >/dev/null && command -v python3 >/dev/null && npm_install pyright@1.1.389; }
+ready_python() { command -v node >/dev/null && command -v python3 >/dev/null && npm_install pyright@1.1.414; }
 
 npm_install() {
   [ -d "$cache/npm/node_modules/${1%@*}" ] && return
