@@ -85,10 +85,12 @@ func (l *Linker) acceptsOne(w, h value, closure bool) fit {
 	switch {
 	case h.kind == typeParam:
 		return l.takesParam(w, h)
-	case w.kind == typeParam, h.kind == named, isNumber(w) && isNumber(h) && w.name != h.name:
+	case w.kind == typeParam, h.kind == named:
 		return maybe
-	case closure && (w.kind == funcType || w.kind == external || w.kind == builtin && w.name == delegate):
+	case closure && isFunctions(w):
 		return takesClosure(w, h)
+	case isNumber(w) && isNumber(h) && w.name != h.name:
+		return maybe
 	case w.kind == instance && h.kind == instance && l.isA(h, w.decl, 0) >= 0:
 		return yes
 	case w.kind == h.kind && w.decl == h.decl && w.name == h.name:
@@ -116,6 +118,11 @@ var numbers = wordSet(`byte sbyte short ushort int uint long ulong nint nuint fl
 	Int64 UInt64 Float Double CGFloat`) //nolint:gochecknoglobals // a table
 
 func isNumber(v value) bool { return (v.kind == builtin || v.kind == external) && numbers[v.name] }
+
+// isFunctions tells a type of functions, or one of outside that may be.
+func isFunctions(w value) bool {
+	return w.kind == funcType || w.kind == external || w.kind == builtin && w.name == functionName
+}
 
 // takesClosure tells whether a type of functions is that of a closure: one of a library
 // is of those with as many parameters.
