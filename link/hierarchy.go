@@ -71,16 +71,14 @@ func isInterface(d *decl) bool {
 // overrides makes the edges from a method to those of the bases that it stands in
 // for.
 func (l *Linker) overrides(d *decl) {
-	if d.def.Kind != code.DefFunc || d.def.Static {
+	if d.def.Kind != code.DefFunc || d.def.Static || slices.Contains(d.unit.language.constructors, d.name) {
 		return
 	}
 	owner := d.owner()
 	if owner == nil {
-		if owner = l.ownerOf(d); owner == nil {
-			return
-		}
+		owner = l.ownerOf(d)
 	}
-	if slices.Contains(d.unit.language.constructors, d.name) {
+	if owner == nil {
 		return
 	}
 	self := instanceOf(owner)
@@ -89,7 +87,7 @@ func (l *Linker) overrides(d *decl) {
 			continue
 		}
 		for _, f := range l.typeMember(b.value, d.name, 1) {
-			if f.kind == function && f.decl != nil && f.decl != d && d.standsFor(f.decl) {
+			if f.kind == function && d.standsFor(f.decl) {
 				l.edge(graph.Overrides, d.def.Scope, f.decl, d.def.Line, weakest(f.how, Inherited), 1)
 			}
 		}

@@ -116,10 +116,7 @@ func (l *Linker) fitOne(t, a value) int {
 	case a.kind == external && an == "", a.kind == typeParam:
 		return fitUnknown(tn)
 	case tn == "Object" || tn == "Any":
-		if a.kind == builtin && jvmNumbers[an] > 0 {
-			return boxed
-		}
-		return loose
+		return fitAnything(a, an)
 	case t.kind == typeParam || a.kind == typeValue || a.kind == function:
 		return unknown
 	case tn == "list" && an == "list":
@@ -130,6 +127,14 @@ func (l *Linker) fitOne(t, a value) int {
 		return fitNumber(t, a, jvmNumbers[tn]-jvmNumbers[an])
 	}
 	return l.fitTypes(t, a, tn, an)
+}
+
+// fitAnything tells how well a value fits a type that everything has but primitives.
+func fitAnything(a value, name string) int {
+	if a.kind == builtin && jvmNumbers[name] > 0 {
+		return boxed
+	}
+	return loose
 }
 
 // fitSame tells how well a value fits a type of its own name: a primitive and its box

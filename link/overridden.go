@@ -75,6 +75,8 @@ func (d *decl) generic() bool {
 	return false
 }
 
-// standsFor tells whether a method of a type may stand in for one of a base of the same
-// name.
-func (d *decl) standsFor(base *decl) bool { return !d.unit.language.overloads || d.overrides(base) }
+// standsFor tells whether a method of a type may stand in for another, of a base and of
+// the same name; nil is none.
+func (d *decl) standsFor(base *decl) bool {
+	return base != nil && base != d && (!d.unit.language.overloads || d.overrides(base))
+}
