@@ -219,11 +219,12 @@ var typeLabels = map[code.Kind]graph.Label{ //nolint:gochecknoglobals // a table
 }
 
 func (f *finder) typeLabel(d *decl) graph.Label {
-	if s := d.open(); s != nil {
+	s := d.open()
+	if s != nil && f.unit.language.variants && !s.Body {
+		return "" // it has fields, but is a value of the enum
+	}
+	if s != nil {
 		if said := f.said[s.Symbol]; said != nil {
-			if said.Kind == code.EnumMember { // it has fields, but is a value of the enum
-				return ""
-			}
 			if l, ok := typeLabels[said.Kind]; ok {
 				return l
 			}
