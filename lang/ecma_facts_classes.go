@@ -17,12 +17,13 @@ func (e ecmaFacts) classDeclaration(n syntax.Node) {
 func (e ecmaFacts) classExpression(n syntax.Node) code.Ref {
 	name := n.Field("name").Text()
 	if name == "" {
-		name = fmt.Sprintf("class@%d", n.Start())
+		name = fmt.Sprintf("class@%d", e.line(n))
 	}
 	outer := e.scope
 	e.open(code.BlockScope, "", n.Start(), n.End()) // the name is known inside alone
 	e.classNamed(n, name, n)
 	ref := e.name(name, n.Start())
+	e.Exprs[ref].Line = 0 // nobody wrote it
 	e.scope = outer
 	return ref
 }
@@ -46,7 +47,10 @@ func (e ecmaFacts) classNamed(n syntax.Node, name string, holder syntax.Node) {
 		e.symbol(scope, offset)
 	}
 	e.typeParameters(n.Field("type_parameters"))
+	doc := e.docOf(n)
+	e.docParameters(doc)
 	e.heritage(n, scope)
+	e.docHeritage(doc, scope)
 	e.members(n.Field("body"))
 	e.shut()
 }
@@ -217,12 +221,15 @@ func (e ecmaFacts) field(n syntax.Node) {
 	name, _ := e.key(at)
 	d := code.Def{Name: name, Kind: code.DefField, Static: n.Has("static"), Line: e.line(at), Optional: n.Has("?")}
 	d.Type = e.annotated(n.Field("type"))
+	if d.Type == 0 {
+		d.Type = e.docType(e.docOf(n), "", "type")
+	}
 	v, cast := e.functionValue(n.Field("value"))
 	if d.Type == 0 {
 		d.Type = cast
 	}
 	if isFunction(v) {
-		e.functionNamed(v, n, name, d)
+		e.functionIn(e.scope, v, n, name, d)
 		return
 	}
 	d.Value = e.expected(v, d.Type)

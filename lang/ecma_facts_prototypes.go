@@ -2,6 +2,8 @@ package lang
 
 import (
 	"bytes"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
@@ -14,7 +16,7 @@ import (
 
 // memberAssignment reads x.y = v: a member of this, of a prototype, of exports, of
 // an object or function.
-func (e ecmaFacts) memberAssignment(n, left, right syntax.Node) code.Ref {
+func (e ecmaFacts) memberAssignment(left, right syntax.Node) code.Ref {
 	object := left.Field("object")
 	switch text := left.Text(); {
 	case text == "module.exports":
@@ -51,7 +53,8 @@ func (e ecmaFacts) fieldAssignment(left, right syntax.Node) code.Ref {
 		return e.value(right)
 	}
 	name := left.Field("property").Text()
-	ref := e.value(right)
+	typ := e.docType(e.docOf(left), "", "type")
+	ref := e.expected(right, typ)
 	for i := range e.Scopes[scope].Defs {
 		d := &e.Scopes[scope].Defs[i]
 		if d.Name == name && (d.Kind != code.DefField || d.Type != 0 || d.Value != 0) {
@@ -59,8 +62,8 @@ func (e ecmaFacts) fieldAssignment(left, right syntax.Node) code.Ref {
 			return ref
 		}
 	}
-	if ref != 0 {
-		e.defIn(scope, code.Def{Name: name, Kind: code.DefField, Value: ref, Line: e.line(left.Field("property"))})
+	if ref != 0 || typ != 0 {
+		e.defIn(scope, code.Def{Name: name, Kind: code.DefField, Type: typ, Value: ref, Line: e.line(left.Field("property"))})
 	}
 	return ref
 }
@@ -95,6 +98,9 @@ func (e ecmaFacts) setMember(scope int32, left, right syntax.Node) code.Ref {
 		e.scope = scope
 	}
 	s := e.functionIn(scope, v, left, d.Name, d)
+	if f := &e.Scopes[s]; f.Symbol == "" {
+		f.Symbol = join(strings.TrimSuffix(left.Field("object").Text(), ".prototype"), d.Name)
+	}
 	e.scope = outer
 	return e.scoped(code.OpFunc, s)
 }
@@ -123,9 +129,32 @@ func (e ecmaFacts) prototype(f syntax.Node) int32 {
 	return -1
 }
 
-// hasPrototype tells whether the file sets members on the prototype of a function.
+// hasPrototype tells whether the file mentions the prototype of a function.
 func (e ecmaFacts) hasPrototype(name string) bool {
-	return name != "" && bytes.Contains(e.Source, []byte(name+".prototype"))
+	owners, known := e.own.(map[string]bool)
+	if !known {
+		owners = prototypeOwners(e.Source)
+		e.own = owners
+	}
+	return owners[name]
+}
+
+// prototypeOwners returns the names that a text has before ".prototype".
+func prototypeOwners(text []byte) map[string]bool {
+	const mark = ".prototype"
+	out := map[string]bool{}
+	for at := 0; ; {
+		i := bytes.Index(text[at:], []byte(mark))
+		if i < 0 {
+			return out
+		}
+		from := at + i
+		for from > 0 && (plainKey(string(text[from-1:from])) || text[from-1] >= utf8.RuneSelf) {
+			from--
+		}
+		out[string(text[from:at+i])] = true
+		at += i + len(mark)
+	}
 }
 
 // ofVariable returns the scope of the members of an object literal or a function that

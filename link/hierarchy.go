@@ -1,6 +1,8 @@
 package link
 
 import (
+	"slices"
+
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
 )
@@ -62,26 +64,21 @@ func (l *Linker) extended(scope int32) {
 
 // isInterface tells a type that others implement.
 func isInterface(d *decl) bool {
-	n, ok := d.unit.ordinals[d]
-	return ok && d.unit.symbols[n].Label == graph.LabelInterface
+	return d.brief().label == graph.LabelInterface
 }
 
 // overrides makes the edges from a method to those of the bases that it stands in
 // for.
 func (l *Linker) overrides(d *decl) {
-	if d.def.Kind != code.DefFunc || d.def.Static {
+	if d.def.Kind != code.DefFunc || d.def.Static || slices.Contains(d.unit.language.constructors, d.name) {
 		return
 	}
 	owner := d.owner()
 	if owner == nil {
-		if owner = l.ownerOf(d); owner == nil {
-			return
-		}
+		owner = l.ownerOf(d)
 	}
-	for _, c := range d.unit.language.constructors {
-		if c == d.name {
-			return
-		}
+	if owner == nil {
+		return
 	}
 	self := instanceOf(owner)
 	for _, b := range l.bases(self) {
@@ -89,7 +86,7 @@ func (l *Linker) overrides(d *decl) {
 			continue
 		}
 		for _, f := range l.typeMember(b.value, d.name, 1) {
-			if f.kind == function && f.decl != nil && f.decl != d {
+			if f.kind == function && d.standsFor(f.decl) {
 				l.edge(graph.Overrides, d.def.Scope, f.decl, d.def.Line, weakest(f.how, Inherited), 1)
 			}
 		}
@@ -110,6 +107,20 @@ func (l *Linker) ownerOf(d *decl) *decl {
 	return nil
 }
 
+// builtOn returns the types that say that they are built on one of a name, in their
+// declarations or outside.
+func (l *Linker) builtOn(name string) []*decl {
+	out := l.project.under[name]
+	for _, o := range l.project.adding[name] {
+		for _, v := range l.typ(o.unit, o.unit.facts.Scopes[o.scope].Owner, nil) {
+			if v.kind == instance && v.decl != nil {
+				out = append(slices.Clip(out), v.decl)
+			}
+		}
+	}
+	return out
+}
+
 // implementing returns the types that implement an interface, or are built on a
 // type.
 func (l *Linker) implementing(t *decl) []*decl {
@@ -120,7 +131,7 @@ func (l *Linker) implementing(t *decl) []*decl {
 	seen := map[*decl]bool{t: true}
 	for next := []*decl{t}; len(next) > 0; next = next[1:] {
 		l.look("<" + next[0].def.Name)
-		for _, d := range l.project.under[next[0].def.Name] {
+		for _, d := range l.builtOn(next[0].def.Name) {
 			if seen[d] {
 				continue
 			}

@@ -20,30 +20,22 @@ func (l *Linker) members(vs values, name string) values {
 
 // member returns what one value has under a name.
 func (l *Linker) member(v value, name string) values {
+	var found values
 	switch v.kind {
 	case instance, typeValue:
-		if found := l.typeMember(v, name, 0); len(found) > 0 {
-			return found
-		}
+		found = l.typeMember(v, name, 0)
 	case module:
-		if found := l.exported(v.unit, name); len(found) > 0 {
-			return found
-		}
-	case space:
-		if found := l.inSpace(v, name); len(found) > 0 {
-			return found
-		}
+		found = l.exported(v.unit, name)
 	case object:
-		if found := l.inObject(v, name); len(found) > 0 {
-			return found
-		}
+		found = l.inObject(v, name)
+	case space:
+		found = l.inSpace(v, name)
 	case typeParam:
 		return l.members(l.bound(v), name)
-	case external:
-		if lang := l.languageOf(v); lang == nil || lang.member == nil {
-			return values{externalOf(v.name + "." + name)}
-		}
 	default:
+	}
+	if len(found) > 0 {
+		return found
 	}
 	if lang := l.languageOf(v); lang != nil && lang.member != nil {
 		if found, ok := lang.member(l, v, name); ok {
@@ -84,10 +76,15 @@ func (l *Linker) bound(v value) values {
 // inSpace returns what a namespace has under a name.
 func (l *Linker) inSpace(v value, name string) values {
 	l.look(name)
+	if v.decl == nil && v.unit.language.within != nil {
+		return v.unit.language.within(l, v.unit, v.name, name)
+	}
 	if v.decl == nil {
 		return inBuild(nil, l.spaceMember(v.unit.language.family, v.name, name))
 	}
-	if lang := v.decl.unit.language; lang.opened != nil {
+	if lang := v.decl.unit.language; lang.within != nil {
+		return lang.within(l, v.decl.unit, lang.opened(v.decl.unit, v.decl.def.Scope), name)
+	} else if lang.opened != nil {
 		return l.whole(l.spaceMember(lang.family, lang.opened(v.decl.unit, v.decl.def.Scope), name))
 	}
 	return v.decl.unit.inScope(v.decl.def.Scope, name)
@@ -104,13 +101,19 @@ func (u *unit) inScope(scope int32, name string) values {
 	return out
 }
 
-// inObject returns the member of an object literal or an inline type.
+// inObject returns the member of an object literal or an inline type. Objects may
+// rest on themselves: x = {...x}.
 func (l *Linker) inObject(v value, name string) values {
 	l.look(name)
+	q := question{unit: v.unit, ref: code.Ref(v.scope), env: v.env, name: name, what: askObject}
+	return l.ask(q, func() values { return l.ownOfObject(v, name) })
+}
+
+func (l *Linker) ownOfObject(v value, name string) values {
 	found := v.unit.inScope(v.scope, name)
 	for i := range found {
 		if v.env != nil {
-			on := v
+			on := value{kind: object, unit: v.unit, scope: v.scope, env: v.env}
 			found[i].on = &on
 		}
 	}
@@ -119,7 +122,7 @@ func (l *Linker) inObject(v value, name string) values {
 	}
 	var out values
 	for _, b := range v.unit.facts.Scopes[v.scope].Bases {
-		out = out.add(l.members(l.value(v.unit, b.Type, v.env), name)...)
+		out = out.add(l.members(l.typ(v.unit, b.Type, v.env), name)...)
 	}
 	return out
 }
@@ -130,7 +133,7 @@ const maxBases = 24
 // typeMember returns the member of a type: its own, one that is declared for it
 // elsewhere, or one of its bases, the nearest first.
 func (l *Linker) typeMember(v value, name string, depth int) values {
-	if depth > 0 {
+	if depth > 0 || v.name == superMark {
 		return l.findMember(v, name, depth)
 	}
 	q := question{unit: v.decl.unit, decl: v.decl, name: name, what: askMember, env: l.bindParams(nil, v.decl.typeParams(), v.args)}
@@ -197,68 +200,6 @@ func (l *Linker) ownMember(v value, name string) values {
 	return l.ofMade(v, name)
 }
 
-// overloads tells that a type has functions of its bases beside its own.
-func (l *Linker) overloads(d *decl) bool { return d.unit.language.overloads }
-
-// withOverloads adds the functions of a base to those of the types built on it that
-// do not stand in for them.
-func withOverloads(own, base values) values {
-	if outside(base) && len(own) > 0 {
-		return own
-	}
-	if outside(own) {
-		return base
-	}
-	for _, f := range base {
-		if f.kind != function || f.decl == nil || own[0].kind != function {
-			continue
-		}
-		hidden := false
-		for _, o := range own {
-			hidden = hidden || o.decl != nil && o.kind == function && o.decl.overrides(f.decl)
-		}
-		if !hidden {
-			own = own.add(f)
-		}
-	}
-	return own
-}
-
-// overrides tells whether a function takes parameters of the same types as another,
-// as far as the last names of the types tell.
-func (d *decl) overrides(base *decl) bool {
-	mine, theirs := d.params(), base.params()
-	if len(mine) != len(theirs) {
-		return false
-	}
-	for i, p := range mine {
-		if p.def.Variadic != theirs[i].def.Variadic {
-			return false
-		}
-		a, b := p.unit.lastName(p.def.Type), theirs[i].unit.lastName(theirs[i].def.Type)
-		if a != b && !theirs[i].generic() {
-			return false
-		}
-	}
-	return true
-}
-
-// generic tells a declaration whose type is a type parameter, or not written.
-func (d *decl) generic() bool {
-	x := d.unit.expr(d.def.Type)
-	if x.Op != code.OpName {
-		return x.Op == code.OpNone
-	}
-	for s := d.scope; s >= 0; s = d.unit.facts.Scopes[s].Parent {
-		for _, p := range d.unit.typeParams(s) {
-			if p.def.Name == x.Name {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // own returns what the declaration of a type has under a name.
 func (l *Linker) own(d *decl, v value, name string) values {
 	if d.def.Scope == 0 {
@@ -268,6 +209,9 @@ func (l *Linker) own(d *decl, v value, name string) values {
 		return nil
 	}
 	found := d.unit.inScope(d.def.Scope, name)
+	if len(found) > 1 { // one of the type and one of its values
+		found = found.some(func(f value) bool { return f.decl == nil || f.decl.def.Static == (v.kind == typeValue) })
+	}
 	for i := range found {
 		on := v
 		found[i].on = &on
@@ -344,12 +288,7 @@ func (l *Linker) belongs(o outsider, d *decl) bool {
 }
 
 func (l *Linker) isPart(a, b *decl) bool {
-	for _, p := range l.parts(a) {
-		if p == b {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(l.parts(a), b)
 }
 
 // baseOf is a base of a type, with the arguments that the type gives it.
@@ -382,8 +321,25 @@ func (l *Linker) bases(v value) []baseOf {
 func (l *Linker) basesIn(out []baseOf, u *unit, scope int32, e *env) []baseOf {
 	bases := u.facts.Scopes[scope].Bases
 	for i := range bases {
-		for _, b := range l.typ(u, bases[i].Type, e) {
+		for _, b := range l.makes(l.typ(u, bases[i].Type, e)) {
 			out = append(out, baseOf{b, &bases[i]})
+		}
+	}
+	return out
+}
+
+// makes returns what types stand for where they are bases: of a type of classes what
+// these make.
+func (l *Linker) makes(types values) values {
+	var out values
+	for _, v := range types {
+		switch {
+		case v.kind == funcType:
+			out = out.add(l.typ(v.unit, v.unit.expr(v.ref).X, v.env)...)
+		case v.kind == typeParam && v.decl.unit.language.typesApart:
+			out = out.add(l.makes(l.bound(v))...)
+		default:
+			out = out.add(v)
 		}
 	}
 	return out

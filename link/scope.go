@@ -1,6 +1,7 @@
 package link
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -22,14 +23,18 @@ func (l *Linker) meant(u *unit, x *code.Expr, name string) values {
 	return l.whole(found)
 }
 
-// whole leaves of the parts of one type the first.
+// whole leaves of the parts of one type, and of one open namespace, the first.
 func (l *Linker) whole(found values) values {
-	if len(found) < 2 || found[0].decl == nil || !found[0].decl.unit.language.merges {
+	if len(found) < 2 || found[0].decl == nil {
 		return found
 	}
+	lang := found[0].decl.unit.language
 	var out values
 	for _, v := range found {
-		if v.kind != typeValue || !slices.ContainsFunc(out, func(w value) bool { return w.kind == typeValue && l.isPart(v.decl, w.decl) }) {
+		same := func(w value) bool {
+			return v.kind == w.kind && (v.kind == space && lang.opened != nil || v.kind == typeValue && lang.merges && l.isPart(v.decl, w.decl))
+		}
+		if !slices.ContainsFunc(out, same) {
 			out = append(out, v)
 		}
 	}
@@ -44,23 +49,20 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 
 // lookUp is [Linker.meaning], of types alone where that is asked.
 func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool) values {
+	if pos == code.HeadPos {
+		if found := u.typeParam(scope, name); found != nil {
+			return values{declared(found)}.by(SameFile)
+		}
+		scope, pos = u.facts.Scopes[scope].Parent, math.MaxInt32
+	}
 	var unsure values // what bases of outside the project may have under the name
-	method := u.language.overloads && strings.HasSuffix(name, called)
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
-		if !method || !typeScope(&u.facts.Scopes[s]) { // methods of bases stand beside a type's own
-			if found := l.boundIn(u, s, name, pos, s == scope, types); len(found) > 0 {
-				return found
-			}
-		}
-		if !u.language.implicitThis || !l.hasSelf(u, s) {
-			continue
-		}
-		found := l.implicit(u, s, name, types)
-		if l.settles(u, found, name) {
-			return found
+		first, second := l.lookUpIn(u, s, name, pos, s == scope, types)
+		if len(first) > 0 {
+			return first
 		}
 		if len(unsure) == 0 {
-			unsure = found
+			unsure = second
 		}
 	}
 	l.look(name)
@@ -68,6 +70,29 @@ func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool
 		return found
 	}
 	return unsure
+}
+
+// lookUpIn looks up a name in one scope: what it binds, and what it is a member of.
+// Functions of bases stand beside a type's own: there what it binds comes last. What
+// bases of outside the project may have is unsure.
+func (l *Linker) lookUpIn(u *unit, s int32, name string, pos int32, directly, types bool) (found, unsure values) {
+	members := u.language.implicitThis && l.hasSelf(u, s)
+	method := members && u.language.overloads && typeScope(&u.facts.Scopes[s]) && (strings.HasSuffix(name, called) || !u.language.functionsApart)
+	if !method {
+		if found = l.boundIn(u, s, name, pos, directly, types); len(found) > 0 {
+			return found, nil
+		}
+	}
+	if !members {
+		return nil, nil
+	}
+	if found = l.implicit(u, s, name, types); l.settles(u, found, name) {
+		return found, nil
+	}
+	if method && !u.language.functionsApart { // a type parameter
+		return l.boundIn(u, s, name, pos, directly, types), found
+	}
+	return nil, found
 }
 
 // boundIn returns what one scope binds to a name where the text at pos sees it.
@@ -148,9 +173,9 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	if last != nil && len(all) > 1 && u.facts.Scopes[scope].Kind != code.FileScope {
 		return []*decl{last}
 	}
-	if len(all) == 0 { // used before it is set, as in a closure
+	if len(all) == 0 && u.language.hoists { // used before it is set, as in a closure
 		for d := range u.named(scope, name) {
-			if d.def.Kind == code.DefVar && u.language.hoists {
+			if d.def.Kind == code.DefVar {
 				all = append(all, d)
 			}
 		}
@@ -162,11 +187,11 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 // scope that binds it or further inside.
 func (u *unit) alone(d *decl, directly bool) bool {
 	switch {
-	case u.language.extends && d.def.Scope != 0 && d.open().Owner != 0:
-		return false
 	case d.def.Kind == code.DefTypeParam:
 		return true
-	case u.isObject(d.scope) || u.language.qualified && d.isMethod():
+	case u.isObject(d.scope), d.isMethod() && (u.language.qualified || u.language.extends):
+		return false
+	case u.language.classNames && d.isConstructor(): // in the class its name is the class
 		return false
 	case u.language.implicitThis || !typeScope(&u.facts.Scopes[d.scope]):
 		return true

@@ -33,7 +33,7 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	case code.OpName:
 		return l.nameOf(u, x)
 	case code.OpSelect:
-		return l.memberOf(u, x, e)
+		return u.values(l.memberOf(u, x, e))
 	case code.OpThis, code.OpSuper:
 		if u.language.delegates {
 			return l.delegated(u, x)
@@ -54,15 +54,14 @@ func (l *Linker) delegated(u *unit, x *code.Expr) values {
 	if x.Op == code.OpThis {
 		return typesOf(self)
 	}
-	for _, v := range self {
-		for _, b := range l.bases(v) {
-			if b.base.Implements || b.kind == instance && isInterface(b.decl) {
-				return nil
-			}
-			return typesOf(values{b.value})
-		}
+	if len(self) == 0 {
+		return nil
 	}
-	return nil
+	bases := l.bases(self[0])
+	if len(bases) == 0 || bases[0].base.Implements || bases[0].kind == instance && isInterface(bases[0].decl) {
+		return nil
+	}
+	return typesOf(values{bases[0].value})
 }
 
 // site makes the edges of one call, or counts why there is none.
@@ -73,48 +72,60 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		return // what a closure does that is called where it stands is done here
 	}
 	found := l.targets(u, x.X, nil)
-	goals, ok := l.goals(&callSite{u, r, nil, -1}, found)
-	if !ok {
+	goals, sure := l.goals(&callSite{u, r, nil, -1}, found)
+	if !sure {
 		l.unresolved[Ambiguous]++
 		return
 	}
-	weight := float32(1)
 	made := 0
 	for _, g := range goals {
-		if x.Op == code.OpCall && x.N == 1 {
-			g.how = weakest(g.how, Rendered)
-		}
-		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, weight) {
+		switch {
+		case g.decl == nil:
+		case g.how == Held:
+			l.edge(graph.References, x.Scope, g.decl, x.Line, Held, 1)
+		case l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, 1):
 			made++
 			l.implementations(g, x)
+			l.usesMaker(g, x)
 		}
 	}
 	if made > 0 {
-		for f := x.X; f != 0; f = u.expr(f).X {
-			called[f] = true
-			if op := u.expr(f).Op; op != code.OpApply && op != code.OpIndex {
-				break
-			}
-		}
+		u.markCalled(x.X, called)
 		return
 	}
-	if u.language.structural && l.throughOutside(x) {
+	if u.language.structural && l.throughOutside(x) || l.curried(u, x, found) {
 		return
+	}
+	if x.Op == code.OpNew && allFields(found) {
+		return // a constructor sets a field: C++'s f(x) between head and body
 	}
 	l.unresolved[l.reason(u, x, found)]++
 }
 
-// goals returns what a call of values reaches, by its arguments; ok is false where
-// several fit and none better.
-func (l *Linker) goals(c *callSite, found values) (goals values, ok bool) {
-	for _, v := range found {
-		goals = goals.add(l.goal(v)...)
+// markCalled notes an expression that is called, and what it applies to types.
+func (u *unit) markCalled(r code.Ref, called map[code.Ref]bool) {
+	for ; r != 0; r = u.expr(r).X {
+		called[r] = true
+		if op := u.expr(r).Op; op != code.OpApply && op != code.OpIndex {
+			return
+		}
 	}
-	lang := c.unit.language
-	if op := c.unit.expr(c.expr().X).Op; lang.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
+}
+
+// goals returns what a call of values reaches, by its arguments; sure is false where
+// several fit and none better.
+func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
+	for _, v := range found {
+		goals = goals.add(l.reached(v)...)
+	}
+	lang, x := c.unit.language, c.expr()
+	if op := c.unit.expr(x.X).Op; lang.holds && !lang.delegates && op != code.OpName && op != code.OpSelect && op != code.OpApply {
 		goals = goals.by(Held)
 	}
-	goals = l.fitting(c, goals)
+	if x.Op == code.OpCall && x.N == 1 {
+		goals = goals.by(Rendered)
+	}
+	goals = l.defined(l.fitting(c, unrepeated(goals)))
 	if len(goals) > 1 && lang.choose != nil {
 		goals = lang.choose(l, c, goals)
 		return goals, len(goals) > 0
@@ -122,24 +133,38 @@ func (l *Linker) goals(c *callSite, found values) (goals values, ok bool) {
 	return goals, true
 }
 
+// reached is goal where calling a type reaches the type.
+func (l *Linker) reached(v value) values {
+	if v.kind == typeValue && v.decl.unit.language.callsTypes {
+		return values{v}
+	}
+	return l.goal(v)
+}
+
+// usesMaker makes the edge to the constructor of a type that is called itself.
+func (l *Linker) usesMaker(g value, x *code.Expr) {
+	if g.kind != typeValue || !g.decl.unit.language.callsTypes {
+		return
+	}
+	for _, f := range l.constructors(g) {
+		if f.kind == function {
+			l.edge(graph.References, x.Scope, f.decl, x.Line, f.how, 1)
+		}
+	}
+}
+
 // goal returns what calling a value reaches: the function, the constructor of a
 // type, what a variable holds, or the variable itself where that is a function of
 // its own.
 func (l *Linker) goal(v value) values {
 	switch v.kind {
-	case function:
-		return l.kept(v)
-	case external, builtin:
+	case function, external, builtin:
 		return values{v}
 	case typeValue:
 		if v.decl.unit.language.converts {
 			return nil
 		}
-		var out values
-		for _, f := range l.makers(v) {
-			out = out.add(l.kept(f)...)
-		}
-		return out
+		return l.makers(v)
 	case instance:
 		for _, name := range v.decl.unit.language.callables {
 			if found := l.member(v, name); len(found) > 0 {
@@ -156,6 +181,9 @@ func (l *Linker) goal(v value) values {
 // makers returns what making a value of a type calls: its constructors, or the type.
 func (l *Linker) makers(t value) values {
 	found := l.constructors(t)
+	if t.isObject() {
+		return found
+	}
 	if t.decl.unit.language.ownConstructors {
 		found = slices.DeleteFunc(found, func(f value) bool { return f.kind == function && !l.isPart(t.decl, f.decl.owner()) })
 	}
@@ -165,40 +193,16 @@ func (l *Linker) makers(t value) values {
 	return found
 }
 
-// kept returns the definitions of a function that is only promised, and what is
-// none as it is.
-func (l *Linker) kept(f value) values {
-	if f.kind != function || f.decl == nil || !f.decl.promised() {
-		return values{f}
-	}
-	var out values
-	for _, d := range f.decl.unit.language.defined(l, f.decl) {
-		v := f
-		v.decl = d
-		out = out.add(v)
-	}
-	if len(out) == 0 {
-		return values{f}
-	}
-	return out
-}
-
-// promised tells a function without a body in a language where another has it.
-func (d *decl) promised() bool {
-	if d.unit.language.defined == nil || d.def.Kind != code.DefFunc || d.def.Abstract {
-		return false
-	}
-	s := d.open()
-	return s != nil && !s.Body
-}
-
 // namedGoal is goal for a variable, field or alias.
 func (l *Linker) namedGoal(v value) values {
 	d := v.decl
 	if d.unit.language.declaredOnly && d.def.Kind != code.DefAlias && (d.isTop() || d.unit.expr(d.def.Value).Op != code.OpFunc) {
 		return nil
 	}
-	if _, ok := d.unit.ordinals[d]; ok && d.def.Kind != code.DefAlias {
+	if d.unit.language.holds {
+		return l.heldGoal(v)
+	}
+	if _, ok := d.isSymbol(); ok && d.def.Kind != code.DefAlias {
 		return values{v} // a function by that name, or a variable that others can call
 	}
 	if d.def.Kind == code.DefParam {
@@ -206,14 +210,30 @@ func (l *Linker) namedGoal(v value) values {
 	}
 	var out values
 	for _, held := range l.open(values{v}, nil) {
-		if held.kind != named && held.kind != instance {
+		if held.kind != named {
 			out = out.add(l.goal(held)...)
 		}
 	}
-	if d.unit.language.holds && d.unit.expr(d.def.Value).Op != code.OpImport {
-		return out.by(Held)
-	}
 	return out
+}
+
+// heldGoal is namedGoal where variables are no functions: what one holds is reached,
+// for sure only where it is the name of an import.
+func (l *Linker) heldGoal(v value) values {
+	set := v.decl.unit.expr(v.decl.def.Value).Op
+	if v.decl.known() && set == code.OpFunc {
+		return values{v}
+	}
+	var out values
+	for _, held := range l.open(values{v}, nil) {
+		if held.kind != named {
+			out = out.add(l.reached(held)...)
+		}
+	}
+	if set == code.OpImport {
+		return out
+	}
+	return out.by(Held)
 }
 
 // implementations adds edges to what an abstract member that is called may be.
@@ -221,9 +241,16 @@ func (l *Linker) implementations(g value, x *code.Expr) {
 	if g.decl == nil || !g.decl.def.Abstract || g.decl.def.Kind != code.DefFunc {
 		return
 	}
-	found := l.implementers(g.decl)
-	for _, d := range found {
-		l.edge(graph.Calls, x.Scope, d, x.Line, weakest(g.how, Implementation), spread(len(found)))
+	q := question{unit: g.decl.unit, ref: code.Ref(g.decl.scope), name: g.decl.def.Name, what: askImplementers}
+	found := l.ask(q, func() values {
+		var out values
+		for _, d := range l.implementers(g.decl) {
+			out = append(out, declared(d))
+		}
+		return out
+	})
+	for _, v := range found {
+		l.edge(graph.Calls, x.Scope, v.decl, x.Line, weakest(g.how, Implementation), spread(len(found)))
 	}
 }
 
@@ -250,7 +277,7 @@ func (l *Linker) implementers(m *decl) []*decl {
 	for _, t := range l.implementing(owner) {
 		v := instanceOf(t)
 		for _, f := range l.typeMember(v, m.name, 0) {
-			if f.kind == function && f.decl != nil && f.decl != m && !f.decl.def.Abstract && !contains(out, f.decl) {
+			if f.kind == function && f.decl != nil && f.decl != m && !f.decl.def.Abstract && f.decl.standsFor(m) && !contains(out, f.decl) {
 				out = append(out, f.decl)
 			}
 		}
@@ -281,7 +308,11 @@ func (l *Linker) reference(r code.Ref, x *code.Expr) {
 			if v.kind == named && (v.decl.def.Kind == code.DefParam || v.decl.def.Kind == code.DefField) && !v.decl.known() {
 				continue
 			}
-			l.edge(graph.References, x.Scope, v.decl, x.Line, v.how, 1)
+			typ := graph.References
+			if v.decl.isBare(l.unit) {
+				typ = graph.Calls // named without brackets
+			}
+			l.edge(typ, x.Scope, v.decl, x.Line, v.how, 1)
 		default:
 		}
 	}
@@ -289,7 +320,7 @@ func (l *Linker) reference(r code.Ref, x *code.Expr) {
 
 // known tells a declaration that is a symbol.
 func (d *decl) known() bool {
-	_, ok := d.unit.ordinals[d]
+	_, ok := d.isSymbol()
 	return ok
 }
 

@@ -3,6 +3,8 @@ package link
 import (
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
 )
 
 // swiftLanguage: the files of a target see each other; extensions add to types of any
@@ -60,11 +62,13 @@ func (l *Linker) swiftMemberOf(v value, name string, inherited bool, depth int) 
 			continue
 		}
 		var found values
-		if b.kind == instance {
-			b.value.kind = v.kind
-			found = l.swiftMemberOf(b.value, name, true, depth+1)
-		} else if b.kind == builtin {
-			found = l.member(b.value, name)
+		switch of := b.value; of.kind {
+		case instance:
+			of.kind = v.kind
+			found = l.swiftMemberOf(of, name, true, depth+1)
+		case builtin:
+			found = l.member(of, name)
+		default:
 		}
 		if len(found) > 0 {
 			return found.by(Inherited)
@@ -74,40 +78,84 @@ func (l *Linker) swiftMemberOf(v value, name string, inherited bool, depth int) 
 }
 
 // swiftChoose leaves of several functions those whose labels fit the call's, and of
-// these those whose parameters fit.
+// these those whose parameters fit. Where none of the project's does, one of outside
+// is meant, if there is such.
 func swiftChoose(l *Linker, c *callSite, goals values) values {
-	var out values
+	var out, outside values
 	for _, g := range goals {
-		if g.kind != function || g.decl == nil || g.decl.def.Scope == 0 || labelsFit(g.decl, c.expr().Name) {
+		switch {
+		case g.decl == nil:
+			outside = append(outside, g)
+		case g.kind != function || g.decl.def.Scope == 0 || labelsFit(g.decl, c.expr().Name) && l.closuresFit(c, g):
 			out = append(out, g)
 		}
 	}
-	if len(out) == 0 {
+	switch {
+	case len(out) == 0 && len(outside) > 0:
+		return outside
+	case len(out) == 0:
 		return goals
-	}
-	if len(out) > 1 {
-		out = chooseByTypes(l, c, out)
+	case len(out) > 1:
+		return chooseByTypes(l, c, out)
 	}
 	return out
+}
+
+// closuresFit tells whether the closures behind a call's arguments may be what the last
+// parameters of a function take: functions of as many parameters.
+func (l *Linker) closuresFit(c *callSite, g value) bool {
+	_, trailing, _ := strings.Cut(c.expr().Name, "|")
+	args, params := c.expr().Args, g.decl.params()
+	n := len(splitLabels(trailing))
+	if n > len(params) || n > len(args) {
+		return true
+	}
+	for i := range n {
+		p := params[len(params)-n+i]
+		closure := c.unit.expr(args[len(args)-n+i])
+		for _, want := range l.typ(p.unit, p.def.Type, l.envOn(g)) {
+			switch want.kind {
+			case instance, builtin:
+				return false
+			case external:
+				return strings.HasSuffix(want.name, "Block") || strings.HasSuffix(want.name, "Handler")
+			case funcType:
+				if closure.Op == code.OpFunc && len(c.unit.params(closure.N)) != len(want.unit.expr(want.ref).Args) {
+					return false
+				}
+			default:
+			}
+		}
+	}
+	return true
 }
 
 // labelsFit tells whether a call with labels, "_:with:|completion:", may be one of a
 // function: in order, those left out optional or given behind the arguments.
 func labelsFit(d *decl, call string) bool {
-	name := d.open().Name
-	i := strings.IndexByte(name, '(')
-	if i < 0 {
-		return true
-	}
-	wanted := splitLabels(strings.TrimSuffix(name[i+1:], ")"))
-	params := d.params()
-	if len(params) != len(wanted) {
+	_, labels, ok := strings.Cut(strings.TrimSuffix(d.open().Name, ")"), "(")
+	wanted, params := splitLabels(labels), d.params()
+	if !ok || len(params) != len(wanted) {
 		return true
 	}
 	given, trailing, _ := strings.Cut(call, "|")
+	left, fits := labelsLeft(wanted, params, splitLabels(given))
+	required := 0
+	for _, p := range left {
+		if !p.mayLack() {
+			required++
+		}
+	}
+	closures := len(splitLabels(trailing))
+	return fits && required <= closures && closures <= len(left)
+}
+
+// labelsLeft returns the parameters behind those that the labels are given for; false
+// where a label has no place.
+func labelsLeft(wanted []string, params []*decl, given []string) (left []*decl, fits bool) {
 	p, variadic := 0, false
-	for _, label := range splitLabels(given) {
-		for p < len(wanted) && wanted[p] != label && (params[p].def.Optional || params[p].def.Variadic) {
+	for _, label := range given {
+		for p < len(wanted) && wanted[p] != label && params[p].mayLack() {
 			p++
 		}
 		switch {
@@ -116,18 +164,14 @@ func labelsFit(d *decl, call string) bool {
 			p++
 		case variadic && label == "_":
 		default:
-			return false
+			return nil, false
 		}
 	}
-	required := 0
-	for _, left := range params[p:] {
-		if !left.def.Optional && !left.def.Variadic {
-			required++
-		}
-	}
-	closures := len(splitLabels(trailing))
-	return required <= closures && closures <= len(params)-p
+	return params[p:], true
 }
+
+// mayLack tells a parameter for which no argument need be given.
+func (d *decl) mayLack() bool { return d.def.Optional || d.def.Variadic }
 
 func splitLabels(text string) []string {
 	return slices.DeleteFunc(strings.Split(text, ":"), func(s string) bool { return s == "" })
@@ -153,19 +197,12 @@ func swiftGeneric(_ *Linker, name string, args []values) (value, bool) {
 }
 
 // swiftOver is what the methods of Sequence and Collection give.
-var swiftOver = func() map[string]string { //nolint:gochecknoglobals // a table
-	out := map[string]string{"map": "map", "compactMap": "map", "flatMap": "flat", "enumerated": "pairs", "first": "one", "last": "one"}
-	for w := range wordSet("filter sorted reversed dropFirst dropLast prefix suffix shuffled lazy union subtracting intersection") {
-		out[w] = "same"
-	}
-	for w := range wordSet("min max randomElement removeFirst removeLast popLast remove") {
-		out[w] = "one"
-	}
-	for w := range wordSet("forEach contains allSatisfy firstIndex lastIndex reduce removeAll sort") {
-		out[w] = "each"
-	}
-	return out
-}()
+var swiftOver = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
+	"map": "map compactMap", "flat": "flatMap", "pairs": "enumerated",
+	"same": "filter sorted reversed dropFirst dropLast prefix suffix shuffled lazy union subtracting intersection",
+	"one":  "min max randomElement removeFirst removeLast popLast remove",
+	"each": "forEach contains allSatisfy firstIndex lastIndex reduce removeAll sort",
+})
 
 // swiftNames are Swift's names of values that facts call otherwise.
 var swiftNames = map[string]string{"list": "Array", "map": "Dictionary"} //nolint:gochecknoglobals // a table
@@ -176,17 +213,9 @@ func swiftLibraryMember(l *Linker, v value, name string) (values, bool) {
 	if v.kind != builtin && v.kind != external {
 		return nil, false
 	}
-	class := v.name[strings.LastIndexByte(v.name, '.')+1:]
-	if as := swiftNames[class]; as != "" {
-		class = as
-	}
-	names := []string{class}
-	if class == "Array" {
-		names = append(names, "Sequence", "Collection")
-	}
-	for _, n := range names {
-		if found := l.added(v, n, name); len(found) > 0 {
-			return found.by(Declared), true
+	for _, class := range swiftClasses(v) {
+		if found := l.added(v, class, name); len(found) > 0 {
+			return found.by(Declared).add(externalOf(v.name + "." + name)), true // which may have it, too
 		}
 	}
 	if v.kind != builtin {
@@ -205,12 +234,24 @@ func swiftLibraryMember(l *Linker, v value, name string) (values, bool) {
 	return nil, false
 }
 
+// swiftClasses are the names that extensions of the type of a value may have.
+func swiftClasses(v value) []string {
+	class := v.name[strings.LastIndexByte(v.name, '.')+1:]
+	if as := swiftNames[class]; as != "" {
+		class = as
+	}
+	if class == "Array" {
+		return []string{class, "Sequence", "Collection"}
+	}
+	return []string{class}
+}
+
 // added returns what the project's extensions of a type of outside have under a name.
 func (l *Linker) added(v value, class, name string) values {
 	var out values
 	l.look(name)
 	for _, o := range l.project.outside[class] {
-		if o.decl != nil || o.unit.language.family != "swift" {
+		if o.decl != nil || o.unit.language.family != "swift" || !l.elementsFit(o, v) {
 			continue
 		}
 		for _, f := range o.unit.inScope(o.scope, name) {
@@ -220,6 +261,21 @@ func (l *Linker) added(v value, class, name string) values {
 		}
 	}
 	return out
+}
+
+// elementsFit tells whether an extension may be of the type of a value: one that asks
+// for its elements is of no other.
+func (l *Linker) elementsFit(o outsider, v value) bool {
+	for _, of := range l.typ(o.unit, o.unit.facts.Scopes[o.scope].Owner, nil) {
+		want, have := of.arg(0), v.arg(0)
+		if len(want) == 1 && len(have) == 1 && want[0].kind == instance && have[0].kind == instance && l.isA(have[0], want[0].decl, 0) < 0 {
+			return false
+		}
+		if len(want) == 1 && want[0].kind == instance && len(have) == 1 && have[0].kind != instance && have[0].kind != typeParam {
+			return false
+		}
+	}
+	return true
 }
 
 // swiftResult returns what the functions of [swiftLibraryMember] give.

@@ -34,7 +34,7 @@ func TestCallsAsCompilersSeeThem(t *testing.T) {
 		t.Skip("no repository is named in REVERSE_SPEC_CALLS: run make accuracy")
 	}
 	got := linked(t, repo)
-	truth := readTruth(t, os.Getenv("REVERSE_SPEC_TRUTH"))
+	truth := pythonTruth(readTruth(t, os.Getenv("REVERSE_SPEC_TRUTH")))
 	c := compareCalls(got, truth)
 	t.Log("\n" + c.String())
 	for language, s := range got.sites {

@@ -1,16 +1,13 @@
 #!/usr/bin/env python3
-"""pycalls.py ROOT FOLDER ...: the calls in a Python code base, as pyright sees them.
+"""pycalls.py REPOSITORY FOLDER...: the calls in Python code as pyright resolves them.
 
-A JSON line for each pair of a function and one that it calls: {caller, callee,
-kind, site}, each "file:line:name" with the line of the def. Every call site that
-`ast` finds is put to pyright's language server as "go to definition" of the
-called name. Functions nested in one count to the outermost; calls outside
-functions have the caller "file:1:<module>". A call of a class counts as one of
-its __init__ when pyright says so, else of the class.
-
-Needs node, and in PYRIGHT the path of pyright's langserver.index.js.
+Every call site that ast finds in the folders is put to pyright's language server
+(textDocument/definition at the last name of what is called). A line of JSON for each pair
+of caller and callee: {"caller", "callee", "kind", "site", "n"}, a function being
+"file:line:name" with the line of its name. What is nested in a function counts to the
+outermost one; calling a class reaches the class. Code for every platform counts.
+PYRIGHT names pyright's langserver.index.js.
 """
-
 import ast
 import json
 import os
@@ -18,172 +15,171 @@ import pathlib
 import queue
 import subprocess
 import sys
+import tempfile
 import threading
 import urllib.parse
 import warnings
 
-# How many questions are put at once, and how many seconds an answer may take.
-BATCH = 50
-PATIENCE = 120
+AHEAD = 50  # how many questions are under way
 
 
 class Server:
-    """A language server on stdin and stdout."""
+    """Pyright's language server. Writing is a thread's: the server stops reading while it writes."""
 
-    def __init__(self, command, root):
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=root)
-        self.arrived = threading.Condition()
-        self.answers = {}
-        self.asked = 0
-        self.outgoing = queue.SimpleQueue()  # written by one thread, so that reading never waits for it
-        for work in (self._read, self._write):
+    def __init__(self, repository, folders):
+        self.home = tempfile.TemporaryDirectory()
+        config = {
+            "pythonPlatform": "All",
+            "include": folders,
+            "extraPaths": [repository, os.path.join(repository, "src")],
+        }
+        pathlib.Path(self.home.name, "pyrightconfig.json").write_text(json.dumps(config))
+        self.process = subprocess.Popen(
+            ["node", os.environ["PYRIGHT"], "--stdio"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=self.home.name,
+        )
+        self.out, self.answers, self.ready, self.last = queue.Queue(), {}, threading.Condition(), 0
+        for work in (self.write, self.read):
             threading.Thread(target=work, daemon=True).start()
+        root = pathlib.Path(self.home.name).as_uri()
+        self.wait(self.ask("initialize", {
+            "processId": None, "rootUri": root, "workspaceFolders": [{"uri": root, "name": "r"}],
+            "capabilities": {
+                "workspace": {"configuration": True, "workspaceFolders": True},
+                "textDocument": {"definition": {"linkSupport": False}},
+            },
+        }))
+        self.tell("initialized", {})
 
-    def tell(self, method, params):
-        self._send({'jsonrpc': '2.0', 'method': method, 'params': params})
-
-    def ask(self, method, params):
-        """Puts a question and returns the number to get its answer by."""
-        self.asked += 1
-        self._send({'jsonrpc': '2.0', 'id': self.asked, 'method': method, 'params': params})
-        return self.asked
-
-    def get(self, number):
-        with self.arrived:
-            if not self.arrived.wait_for(lambda: number in self.answers, PATIENCE):
-                sys.exit('pycalls: pyright does not answer')
-            return self.answers.pop(number)
-
-    def _send(self, message):
-        self.outgoing.put(json.dumps(message).encode())
-
-    def _write(self):
+    def write(self):
         while True:
-            body = self.outgoing.get()
-            self.process.stdin.write(b'Content-Length: %d\r\n\r\n' % len(body) + body)
+            body = json.dumps(self.out.get()).encode()
+            self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
             self.process.stdin.flush()
 
-    def _read(self):
-        while (message := self._message()) is not None:
-            if 'method' in message and 'id' in message:  # it asks for its configuration
-                nothing = [{} for _ in message['params'].get('items', [])] if message['method'] == 'workspace/configuration' else None
-                self._send({'jsonrpc': '2.0', 'id': message['id'], 'result': nothing})
-            elif 'id' in message:
-                with self.arrived:
-                    self.answers[message['id']] = message
-                    self.arrived.notify_all()
+    def read(self):
+        while True:
+            size = 0
+            while True:
+                head = self.process.stdout.readline()
+                if not head:
+                    return
+                if head == b"\r\n":
+                    break
+                if head.lower().startswith(b"content-length"):
+                    size = int(head.split(b":")[1])
+            message = json.loads(self.process.stdout.read(size))
+            if "method" in message and "id" in message:
+                items = message["params"].get("items", []) if message["method"] == "workspace/configuration" else None
+                result = None if items is None else [{} for _ in items]
+                self.out.put({"jsonrpc": "2.0", "id": message["id"], "result": result})
+            elif "id" in message:
+                with self.ready:
+                    self.answers[message["id"]] = message
+                    self.ready.notify_all()
 
-    def _message(self):
-        length = 0
-        while (header := self.process.stdout.readline()) != b'\r\n':
-            if not header:
-                return None
-            if header.lower().startswith(b'content-length'):
-                length = int(header.split(b':')[1])
-        return json.loads(self.process.stdout.read(length))
+    def tell(self, method, params):
+        self.out.put({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def ask(self, method, params):
+        self.last += 1
+        self.out.put({"jsonrpc": "2.0", "id": self.last, "method": method, "params": params})
+        return self.last
+
+    def wait(self, number):
+        with self.ready:
+            while number not in self.answers:
+                if self.process.poll() is not None:
+                    sys.exit("pyright ended")
+                self.ready.wait(10)
+            return self.answers.pop(number).get("result") or []
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.home.cleanup()
 
 
-class Reader(ast.NodeVisitor):
-    """Finds the definitions and the call sites of a file."""
+class Calls(ast.NodeVisitor):
+    """The functions, classes and call sites of one file."""
 
-    def __init__(self):
-        self.definitions = {}  # line -> (name, line), nested functions as the outermost
-        self.sites = []  # (line, column in bytes of the called name, the function around)
-        self.function = None
-        self.classes = []
+    def __init__(self, file, functions, sites):
+        self.file, self.functions, self.sites = file, functions, sites
+        self.function, self.classes = None, []
 
     def visit_ClassDef(self, node):
-        for outside in node.decorator_list + node.bases + [k.value for k in node.keywords]:
-            self.visit(outside)
-        self.definitions[node.lineno] = self.function or (node.name, node.lineno)
+        for part in node.decorator_list + node.bases + [k.value for k in node.keywords]:
+            self.visit(part)
+        self.functions[self.file, node.lineno] = self.function or (node.name, node.lineno)
         self.classes.append(node.name)
-        for statement in node.body:
-            self.visit(statement)
+        for part in node.body:
+            self.visit(part)
         self.classes.pop()
 
     def visit_FunctionDef(self, node):
-        for outside in node.decorator_list + node.args.defaults + [d for d in node.args.kw_defaults if d]:
-            self.visit(outside)
-        around = self.function
-        self.function = around or ('.'.join(self.classes[-1:] + [node.name]), node.lineno)
-        self.definitions[node.lineno] = self.function
-        for statement in node.body:
-            self.visit(statement)
-        self.function = around
+        for part in node.decorator_list + node.args.defaults + [d for d in node.args.kw_defaults if d]:
+            self.visit(part)
+        outer = self.function
+        self.function = outer or (".".join(self.classes[-1:] + [node.name]), node.lineno)
+        self.functions[self.file, node.lineno] = self.function
+        for part in node.body:
+            self.visit(part)
+        self.function = outer
 
     visit_AsyncFunctionDef = visit_FunctionDef
 
     def visit_Call(self, node):
         called = node.func
         if isinstance(called, ast.Name):
-            self.sites.append((called.lineno, called.col_offset, self.function))
+            self.sites.append((self.file, called.lineno, called.col_offset, self.function))
         elif isinstance(called, ast.Attribute):
-            self.sites.append((called.end_lineno, called.end_col_offset - len(called.attr.encode()), self.function))
+            self.sites.append((self.file, called.end_lineno, called.end_col_offset - len(called.attr.encode()), self.function))
         self.generic_visit(node)
 
 
-def uri(file):
-    return pathlib.Path(file).as_uri()
-
-
-def path(location):
-    return urllib.parse.unquote(urllib.parse.urlparse(location['uri']).path)
-
-
-def collect(server, root, files):
-    """Returns the pairs of the files, by caller and callee."""
-    readers, texts = {}, {}
-    for file in files:
-        text = pathlib.Path(file).read_text(encoding='utf-8', errors='replace')
-        readers[file], texts[file] = Reader(), text.split('\n')
-        try:
-            readers[file].visit(ast.parse(text))
-        except SyntaxError:
-            print('pycalls: no Python:', file, file=sys.stderr)
-        server.tell('textDocument/didOpen', {'textDocument': {'uri': uri(file), 'languageId': 'python', 'version': 1, 'text': text}})
-
-    def identity(file, function):
-        name, line = function or ('<module>', 1)
-        return f'{os.path.relpath(file, root)}:{line}:{name}'
-
-    pairs = {}
-    sites = [(file, *site) for file in files for site in readers[file].sites]
-    for start in range(0, len(sites), BATCH):
-        batch = []
-        for file, line, column, function in sites[start:start + BATCH]:
-            character = len(texts[file][line - 1].encode()[:column].decode(errors='ignore'))
-            place = {'textDocument': {'uri': uri(file)}, 'position': {'line': line - 1, 'character': character}}
-            batch.append((server.ask('textDocument/definition', place), file, line, column, function))
-        for number, file, line, column, function in batch:
-            found = server.get(number).get('result') or []
-            for location in found if isinstance(found, list) else [found]:
-                target = path(location)
-                definition = readers[target].definitions.get(location['range']['start']['line'] + 1) if target in readers else None
-                if not definition:
-                    continue
-                pair = (identity(file, function), identity(target, definition))
-                kind = 'static' if len(found) == 1 else 'overload'
-                pairs.setdefault(pair, (kind, f'{os.path.relpath(file, root)}:{line}:{column + 1}'))
-    return pairs
-
-
 def main():
-    warnings.simplefilter('ignore')  # of the code that is read
-    root, folders = os.path.realpath(sys.argv[1]), sys.argv[2:] or ['.']
-    files = sorted({str(f) for folder in folders for f in pathlib.Path(root, folder).rglob('*.py')})
-    server = Server(['node', os.environ['PYRIGHT'], '--stdio'], root)
-    server.get(server.ask('initialize', {
-        'processId': None, 'rootUri': uri(root), 'workspaceFolders': [{'uri': uri(root), 'name': 'root'}],
-        'capabilities': {'workspace': {'configuration': True, 'workspaceFolders': True}, 'textDocument': {'definition': {'linkSupport': False}}},
-    }))
-    server.tell('initialized', {})
-    pairs = collect(server, root, files)
-    server.process.kill()
-    server.process.wait()
-    for caller, callee in sorted(pairs):
-        kind, site = pairs[caller, callee]
-        print(json.dumps({'caller': caller, 'callee': callee, 'kind': kind, 'site': site}))
+    warnings.simplefilter("ignore")
+    repository = os.path.realpath(sys.argv[1])
+    folders = [os.path.join(repository, d) for d in sys.argv[2:]] or [repository]
+    files = sorted({str(p) for d in folders for p in pathlib.Path(d).rglob("*.py")})
+    server = Server(repository, folders)
+    functions, sites, texts = {}, [], {}
+    for file in files:
+        text = pathlib.Path(file).read_text(encoding="utf-8", errors="replace")
+        texts[file] = text.split("\n")
+        try:
+            Calls(file, functions, sites).visit(ast.parse(text))
+        except SyntaxError:
+            print("passed over:", file, file=sys.stderr)
+        document = {"uri": pathlib.Path(file).as_uri(), "languageId": "python", "version": 1, "text": text}
+        server.tell("textDocument/didOpen", {"textDocument": document})
+    pairs = {}
+
+    def name(file, function):
+        place = function or ("<module>", 1)
+        return f"{os.path.relpath(file, repository)}:{place[1]}:{place[0]}"
+
+    for start in range(0, len(sites), AHEAD):
+        asked = []
+        for file, line, column, function in sites[start:start + AHEAD]:
+            character = len(texts[file][line - 1].encode()[:column].decode(errors="ignore"))
+            where = {"textDocument": {"uri": pathlib.Path(file).as_uri()}, "position": {"line": line - 1, "character": character}}
+            asked.append((server.ask("textDocument/definition", where), file, line, column, function))
+        for number, file, line, column, function in asked:
+            found = server.wait(number)
+            found = [found] if isinstance(found, dict) else found
+            for place in found:
+                target = urllib.parse.unquote(place["uri"].removeprefix("file://"))
+                callee = functions.get((target, place["range"]["start"]["line"] + 1))
+                if callee:
+                    key = name(file, function), name(target, callee)
+                    site = f"{os.path.relpath(file, repository)}:{line}:{column + 1}"
+                    kind = "static" if len(found) == 1 else "overload"
+                    pairs.setdefault(key, {"caller": key[0], "callee": key[1], "kind": kind, "site": site, "n": 0})["n"] += 1
+    server.close()
+    for key in sorted(pairs):
+        print(json.dumps(pairs[key]))
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     main()
