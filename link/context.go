@@ -56,8 +56,8 @@ func (l *Linker) ofDeclared(f *value, n int) values {
 	return l.variable(params[n], l.envOn(*f))
 }
 
-// ofBuiltin returns what the n-th parameter of a function type of outside gets: the
-// arguments are its result and then its parameters, or those and then the result.
+// ofBuiltin returns what the n-th parameter of a function type of outside gets, whose
+// arguments are its result and then its parameters.
 func ofBuiltin(v value, n int) values {
 	if v.name == functionName {
 		return v.arg(n + 1)

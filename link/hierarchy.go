@@ -64,8 +64,7 @@ func (l *Linker) extended(scope int32) {
 
 // isInterface tells a type that others implement.
 func isInterface(d *decl) bool {
-	n, ok := d.unit.ordinals[d]
-	return ok && d.unit.symbols[n].Label == graph.LabelInterface
+	return d.brief().label == graph.LabelInterface
 }
 
 // overrides makes the edges from a method to those of the bases that it stands in

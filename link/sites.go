@@ -202,7 +202,7 @@ func (l *Linker) namedGoal(v value) values {
 	if d.unit.language.holds {
 		return l.heldGoal(v)
 	}
-	if _, ok := d.unit.ordinals[d]; ok && d.def.Kind != code.DefAlias {
+	if _, ok := d.isSymbol(); ok && d.def.Kind != code.DefAlias {
 		return values{v} // a function by that name, or a variable that others can call
 	}
 	if d.def.Kind == code.DefParam {
@@ -320,7 +320,7 @@ func (l *Linker) reference(r code.Ref, x *code.Expr) {
 
 // known tells a declaration that is a symbol.
 func (d *decl) known() bool {
-	_, ok := d.unit.ordinals[d]
+	_, ok := d.isSymbol()
 	return ok
 }
 
