@@ -96,6 +96,8 @@ func linked(t *testing.T, dir string) *repository {
 	p := &repository{pairs: map[pair]said{}, dispatch: map[pair]said{}, files: map[string]*code.File{}, sites: map[string]*sites{}}
 	for _, f := range files {
 		p.files[f.Path] = f
+	}
+	for _, f := range files {
 		r := linker.File(f.Path, nil)
 		counts := p.count(f.Language)
 		for reason, n := range r.Unresolved {
@@ -120,6 +122,9 @@ func (p *repository) add(whole *link.Project, file string, e link.Edge) {
 	if !inFunction || e.To == 0 || strings.HasSuffix(file, ".go") && inVariable(whole.Symbols(file), e.From) {
 		return
 	}
+	if target := whole.Symbols(e.Path)[e.To]; p.isPromise(e.Path, target) {
+		to, toName = target.Line, target.Qualified
+	}
 	key := pair{place{file, from}, place{e.Path, to}}
 	into := p.pairs
 	if e.Rule == link.Implementation {
@@ -141,6 +146,20 @@ func outermost(list []link.Symbol, n int) (line int, name string, inFunction boo
 		}
 	}
 	return list[best].Line, list[best].Qualified, inFunction
+}
+
+// isPromise tells the method of an interface, which counts for itself in the truth
+// for Go even where the interface is declared in a function.
+func (p *repository) isPromise(file string, s link.Symbol) bool {
+	f := p.files[file]
+	if f == nil || f.Language != "go" {
+		return false
+	}
+	return slices.ContainsFunc(f.Facts.Scopes, func(scope code.Scope) bool {
+		return slices.ContainsFunc(scope.Defs, func(d code.Def) bool {
+			return d.Abstract && d.Name == s.Name && int(d.Line) == s.Line
+		})
+	})
 }
 
 // inVariable tells a symbol in what a variable is set to, which the truth for Go
