@@ -56,16 +56,13 @@ func (l *Linker) ofDeclared(f *value, n int) values {
 	return l.variable(params[n], l.envOn(*f))
 }
 
-// ofBuiltin returns what the n-th parameter of a function type of outside gets: the
-// arguments are its result and then its parameters, or those and then the result.
+// ofBuiltin returns what the n-th parameter of a function type of outside gets: its
+// arguments are the result and then the parameters.
 func ofBuiltin(v value, n int) values {
-	switch {
-	case v.name == functionName:
-		return v.arg(n + 1)
-	case v.name == delegate && n < len(v.args)-1:
-		return v.arg(n)
+	if v.name != functionName {
+		return nil
 	}
-	return nil
+	return v.arg(n + 1)
 }
 
 // onlyMethod returns the one abstract method of an interface, as called on v.
