@@ -34,9 +34,6 @@ func (l *Linker) parameterOf(types values, n int) values {
 			if v.name == functionName {
 				out = out.add(v.arg(n + 1)...)
 			}
-			if v.name == delegate && n < len(v.args)-1 {
-				out = out.add(v.arg(n)...)
-			}
 		case instance: // an interface with one method
 			if m := l.onlyMethod(v); m != nil {
 				if params := m.decl.params(); n < len(params) {
