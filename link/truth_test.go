@@ -34,7 +34,7 @@ func TestCallsAsCompilersSeeThem(t *testing.T) {
 		t.Skip("no repository is named in REVERSE_SPEC_CALLS: run make accuracy")
 	}
 	got := linked(t, repo)
-	truth := pythonTruth(readTruth(t, os.Getenv("REVERSE_SPEC_TRUTH")))
+	truth := readTruth(t, os.Getenv("REVERSE_SPEC_TRUTH"))
 	c := compareCalls(got, truth)
 	t.Log("\n" + c.String())
 	for language, s := range got.sites {
@@ -234,7 +234,7 @@ func readTruth(t *testing.T, file string) map[pair]said {
 	if err := lines.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return out
+	return pythonTruth(out)
 }
 
 // parsePlace takes "file:line:name" apart.

@@ -91,9 +91,21 @@ function named(n) {
     let holder = n.parent
     while (isWrapper(holder)) holder = holder.parent
     const holds = ts.isVariableDeclaration(holder) || ts.isPropertyDeclaration(holder) || ts.isPropertyAssignment(holder)
+    const set = assigned(holder)
+    if (set) return set
     if (holds && (ts.isIdentifier(holder.name) || ts.isPrivateIdentifier(holder.name) || ts.isStringLiteral(holder.name))) return holder
   }
   return n.name || isDefault(n) ? n : undefined
+}
+
+// The property of a function, of an object or of this that a function is assigned to.
+function assigned(holder) {
+  if (!ts.isBinaryExpression(holder) || holder.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return undefined
+  const left = holder.left
+  if (!ts.isPropertyAccessExpression(left)) return undefined
+  const of = checker.getSymbolAtLocation(left.expression)?.valueDeclaration
+  const own = of && (ts.isFunctionDeclaration(of) || (ts.isVariableDeclaration(of) && holdsFunction(of)))
+  return own || left.expression.kind === ts.SyntaxKind.ThisKeyword ? left : undefined
 }
 
 // The outermost named function around a node or, where there is none, what is given.
