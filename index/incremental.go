@@ -83,13 +83,31 @@ func (i *incrementalRun) load(ctx context.Context) error {
 		i.files[files[k].Path] = &files[k]
 		byID[files[k].ID] = files[k].Path
 	}
-	i.heads = make(map[string]*code.File, len(files))
-	return i.graph.Facts(ctx, nil, func(id store.FileID, facts []byte) error {
-		head, err := code.DecodeHead(facts)
-		if err == nil {
-			i.heads[byID[id]] = head
-		}
+	return i.loadHeads(ctx, byID)
+}
+
+// loadHeads reads the heads of all files' facts, several at once.
+func (i *incrementalRun) loadHeads(ctx context.Context, byID map[store.FileID]string) error {
+	var paths []string
+	var facts [][]byte
+	err := i.graph.Facts(ctx, nil, func(id store.FileID, data []byte) error {
+		paths, facts = append(paths, byID[id]), append(facts, slices.Clone(data))
+		return nil
+	})
+	if err != nil {
 		return err
+	}
+	type decoded struct {
+		head *code.File
+		err  error
+	}
+	i.heads = make(map[string]*code.File, len(paths))
+	return inOrder(ctx, i.opts.Workers, len(paths), func(k int) decoded {
+		head, err := code.DecodeHead(facts[k])
+		return decoded{head, err}
+	}, func(k int, d decoded) error {
+		i.heads[paths[k]] = d.head
+		return d.err
 	})
 }
 

@@ -15,7 +15,10 @@ package link
 import (
 	"cmp"
 	"path"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -92,20 +95,47 @@ func New(files []*code.File, r *graph.Resolution) *Project {
 	}
 	list := slices.Clone(files)
 	slices.SortFunc(list, func(a, b *code.File) int { return cmp.Compare(a.Path, b.Path) })
-	known := map[string]*language{}
-	for _, f := range list {
-		if known[f.Language] == nil {
-			known[f.Language] = languageOf(f.Language)
-		}
-		p.folders[path.Dir(f.Path)]++
-		u := newUnit(f, r.Targets[f.Path], known[f.Language], &p.ids)
-		u.forget()
-		p.units[f.Path] = u
+	for _, u := range p.newUnits(list, r) {
+		p.folders[path.Dir(u.file.Path)]++
+		p.units[u.file.Path] = u
 	}
 	for _, f := range list {
 		p.enter(p.units[f.Path])
 	}
 	return p
+}
+
+// newUnits makes the units of files, several at once. Each has a range of ids of its
+// own.
+func (p *Project) newUnits(list []*code.File, r *graph.Resolution) []*unit {
+	known := map[string]*language{}
+	first := make([]uint32, len(list))
+	for i, f := range list {
+		if known[f.Language] == nil {
+			known[f.Language] = languageOf(f.Language)
+		}
+		first[i] = p.ids
+		p.ids++
+		if f.Facts != nil {
+			for s := range f.Facts.Scopes {
+				p.ids += uint32(len(f.Facts.Scopes[s].Defs))
+			}
+		}
+	}
+	units := make([]*unit, len(list))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(list); i = int(next.Add(1)) - 1 {
+				f := list[i]
+				units[i] = newUnit(f, r.Targets[f.Path], known[f.Language], &first[i])
+				units[i].forget()
+			}
+		})
+	}
+	wg.Wait()
+	return units
 }
 
 // Symbols returns the symbols of a file that its facts, or their head, hold; nil for
