@@ -56,13 +56,13 @@ func (l *Linker) ofDeclared(f *value, n int) values {
 	return l.variable(params[n], l.envOn(*f))
 }
 
-// ofBuiltin returns what the n-th parameter of a function type of outside gets, whose
-// arguments are its result and then its parameters.
+// ofBuiltin returns what the n-th parameter of a function type of outside gets: its
+// arguments are the result and then the parameters.
 func ofBuiltin(v value, n int) values {
-	if v.name == functionName {
-		return v.arg(n + 1)
+	if v.name != functionName {
+		return nil
 	}
-	return nil
+	return v.arg(n + 1)
 }
 
 // onlyMethod returns the one abstract method of an interface, as called on v.

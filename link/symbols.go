@@ -69,9 +69,12 @@ func (u *unit) findSymbols() {
 	}}
 	u.scopeSymbols = map[int32]int{0: 0}
 	f := finder{
-		unit: u, said: map[string]*code.Symbol{}, used: map[string]int{}, found: map[*decl]int{}, first: map[variable]*decl{},
+		unit: u, said: map[string]*code.Symbol{}, used: map[string]int{}, found: map[*decl]int{}, kinds: map[string]code.Kind{}, first: map[variable]*decl{},
 	}
 	f.index(u.file.Symbols, "")
+	for _, k := range u.file.Kinds {
+		f.kinds[k.Name] = k.Kind
+	}
 	for s := range u.facts.HeadScopes {
 		for _, d := range u.decls[s][:u.facts.Scopes[s].HeadDefs] {
 			f.add(d)
@@ -88,7 +91,9 @@ func (u *unit) findSymbols() {
 type finder struct {
 	unit *unit
 	said map[string]*code.Symbol // qualified name -> what the parser says of it
-	used map[string]int          // qualified name -> how many symbols have it
+	// kinds are the kinds of types by their qualified names.
+	kinds map[string]code.Kind
+	used  map[string]int // qualified name -> how many symbols have it
 	// found are the ordinals of declarations. They are the same for the head of a
 	// file's facts as for the whole, and declarations of the head are shared.
 	found map[*decl]int
@@ -117,6 +122,7 @@ func (f *finder) index(list []code.Symbol, owner string) {
 		}
 		if f.said[name] == nil {
 			f.said[name] = &list[i]
+			f.kinds[name] = list[i].Kind
 		}
 		f.index(list[i].Members, name)
 	}
@@ -273,8 +279,8 @@ func (f *finder) typeLabel(d *decl) graph.Label {
 		return "" // it has fields, but is a value of the enum
 	}
 	if s != nil {
-		if said := f.said[s.Symbol]; said != nil {
-			if l, ok := typeLabels[said.Kind]; ok {
+		if kind, known := f.kinds[s.Symbol]; known {
+			if l, ok := typeLabels[kind]; ok {
 				return l
 			}
 		}
@@ -286,6 +292,9 @@ func (f *finder) typeLabel(d *decl) graph.Label {
 // that stands at its line, where there are several.
 func (f *finder) describe(d *decl, s *Symbol) {
 	said := f.said[s.Qualified]
+	if kind, known := f.kinds[s.Qualified]; known {
+		s.Kind = kind
+	}
 	if said == nil {
 		return
 	}
