@@ -38,6 +38,13 @@ truth_python() {
 }
 ready_python() { command -v node >/dev/null && command -v python3 >/dev/null && npm_install pyright@1.1.414; }
 
+# By javac, which binds what needs no library.
+truth_java() {
+  # shellcheck disable=SC2086 # folders
+  [ -s "$1" ] || java --add-exports jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED truth/JavaCalls.java "$2" '' ${3//,/ } >"$1"
+}
+ready_java() { command -v javac; }
+
 npm_install() {
   [ -d "$cache/npm/node_modules/${1%@*}" ] && return
   command -v npm >/dev/null || return
