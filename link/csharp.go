@@ -13,8 +13,8 @@ func csharpLanguage() *language {
 	return &language{
 		visible: csharpVisible, bind: csharpBind, imported: csharpImported, beyond: csharpBeyond,
 		opened:       func(u *unit, scope int32) string { return u.facts.Scopes[scope].Name },
-		implicitThis: true, namedConstructors: true, ownConstructors: true, merges: true, sameType: sameArity,
-		choose: chooseByTypes, member: csharpLibraryMember, result: csharpLibraryResult, passed: listPassed,
+		implicitThis: true, overloads: true, namedConstructors: true, ownConstructors: true, merges: true, sameType: sameArity,
+		choose: csharpChoose, member: csharpLibraryMember, result: csharpLibraryResult, passed: listPassed,
 		generic: csharpGeneric, element: csharpElement, builtins: csharpBuiltins,
 	}
 }

@@ -23,8 +23,10 @@ var csharpWrappers = wordSet("Nullable Lazy ThreadLocal AsyncLocal") //nolint:go
 func csharpGeneric(_ *Linker, name string, args []values) (value, bool) {
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	switch {
-	case len(args) > 0 && csharpDelegates[name]:
+	case len(args) > 0 && csharpDelegates[name], name == "Action":
 		return csharpDelegate(name, args), true
+	case name == functionName: // Action, before it gets its arguments
+		return csharpDelegate("Action", args), true
 	case len(args) == 2 && csharpMaps[name]:
 		return mapOf(args[0], args[1]), true
 	case len(args) != 1:
@@ -49,11 +51,13 @@ func csharpDelegate(name string, args []values) value {
 		last := len(args) - 1
 		args = append([]values{args[last]}, args[:last]...)
 	case "Comparison":
-		args = []values{nil, args[0], args[0]}
+		args = []values{{builtinOf("int")}, args[0], args[0]}
+	case "Predicate":
+		args = []values{{builtinOf("bool")}, args[0]}
 	case "EventHandler":
-		args = []values{nil, nil, args[0]}
+		args = []values{{builtinOf(voidName)}, nil, args[0]}
 	default:
-		args = append([]values{nil}, args...)
+		args = append([]values{{builtinOf(voidName)}}, args...)
 	}
 	return builtinOf(functionName).withArgs(args...)
 }

@@ -308,12 +308,24 @@ func (l *Linker) empty(u *unit, r code.Ref) bool {
 	c := &callSite{u, r, nil, -1}
 	list := l.fitting(c, l.targets(u, u.expr(r).X, nil))
 	for _, f := range list {
-		if f.kind != function || f.decl == nil || f.decl.open() == nil || f.decl.open().Result != 0 || len(f.decl.open().Returns) > 0 {
+		if f.kind != function || f.decl == nil || f.decl.open() == nil || !f.decl.givesNothing() {
 			return false
 		}
 	}
 	return len(list) > 0
 }
+
+// givesNothing tells a function that declares no result, or none by that name.
+func (d *decl) givesNothing() bool {
+	s := d.open()
+	if s.Result == 0 {
+		return len(s.Returns) == 0
+	}
+	return d.unit.expr(s.Result).Name == voidName
+}
+
+// voidName is the type of what gives nothing, where that has a name.
+const voidName = "void"
 
 // jvmTypeName is the last name of a value's type, that of a primitive for its box; ""
 // where it is not known.

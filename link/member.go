@@ -189,10 +189,17 @@ func (l *Linker) inherited(out values, v value, name string, depth int) values {
 // ownMember returns what the declarations of a type have under a name, or what is
 // declared for it elsewhere.
 func (l *Linker) ownMember(v value, name string) values {
+	var out values
 	for _, part := range l.parts(v.decl) {
 		if found := l.own(part, v, name); len(found) > 0 {
-			return found
+			out = out.add(found...)
+			if found[0].kind != function {
+				return out
+			}
 		}
+	}
+	if len(out) > 0 {
+		return out
 	}
 	if found := l.elsewhere(v, name); len(found) > 0 {
 		return found

@@ -74,6 +74,7 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	found := l.targets(u, x.X, nil)
 	goals, sure := l.goals(&callSite{u, r, nil, -1}, found)
 	if !sure {
+		u.markCalled(x.X, called)
 		l.unresolved[Ambiguous]++
 		return
 	}
