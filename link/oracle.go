@@ -1,0 +1,146 @@
+package link
+
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// Oracle knows what names of a project mean from who has compiled it, such as an
+// index that a compiler wrote. What it knows wins over what the facts tell. It is
+// asked from several goroutines, and answers a question always alike.
+type Oracle interface {
+	// At returns what a name means that stands at a byte of a file, from 0: nothing
+	// where the oracle does not know, several where it is one of them.
+	At(file string, pos int, name string) []Meaning
+}
+
+// Meaning is a declaration that a name means.
+type Meaning struct {
+	File string // relative to the project; "" for what is declared outside of it
+	Name string // as it is written at the declaration
+	Line int    // of that name, 1-based; 0 where nobody knows, as the file is another now
+}
+
+// Consult sets whom the linkers of the project ask first; nil for nobody. It is
+// called before there are any.
+func (p *Project) Consult(o Oracle) { p.oracle = o }
+
+// Consulted is what [Result.Lookups] holds, hashed, for a file that the oracle's
+// answers lead to. A change of that file, or of what the oracle knows of it, may
+// change the result.
+func Consulted(file string) string { return "\x00oracle " + file }
+
+// told returns the symbols that a name means by the oracle. Outside tells that it
+// means none of the project's.
+func (l *Linker) told(x *code.Expr) (found values, outside bool) {
+	if l.project.oracle == nil || x.Op != code.OpName && x.Op != code.OpSelect {
+		return nil, false
+	}
+	meanings := l.project.oracle.At(l.unit.file.Path, int(x.Pos), x.Name)
+	outside = len(meanings) > 0
+	for _, m := range meanings {
+		if m.File == "" {
+			continue
+		}
+		outside = false
+		l.look(Consulted(m.File))
+		if d := l.declaredAt(m); d != nil {
+			found = found.add(declared(d))
+		}
+	}
+	return found.known(Scip), outside
+}
+
+// known returns the values as found by a rule, however they were.
+func (vs values) known(by Rule) values {
+	out := slices.Clone(vs)
+	for i := range out {
+		out[i].how = by
+	}
+	return out
+}
+
+// toldGoals returns what a call reaches by the oracle, and the expression's own
+// values for the reason where that is nothing.
+func (l *Linker) toldGoals(c *callSite) (goals, found values) {
+	u, callee := c.unit, c.expr().X
+	op := u.expr(callee).Op
+	for u.expr(callee).Op == code.OpApply || u.expr(callee).Op == code.OpIndex {
+		callee = u.expr(callee).X
+	}
+	told, outside := l.told(u.expr(callee))
+	if outside {
+		return nil, values{{kind: external}}
+	}
+	for _, v := range told {
+		if op == code.OpIndex && v.kind == named {
+			continue // an element of it is called
+		}
+		goals = goals.add(l.goal(v)...)
+		if v.kind == typeValue && u.language.converts {
+			found = found.add(v)
+		}
+	}
+	if len(goals) > 1 { // constructors of a type
+		goals = l.fitting(c, goals)
+	}
+	return goals.known(Scip), found
+}
+
+// spot is where a name is declared in a file.
+type spot struct {
+	line int32
+	name string
+}
+
+// declaredAt returns the symbol whose name stands where the oracle says; nil where
+// none does, or more than one.
+func (l *Linker) declaredAt(m Meaning) *decl {
+	if m.Line == 0 {
+		return nil
+	}
+	u := l.project.units[m.File]
+	if u == nil {
+		return nil
+	}
+	if m.File == l.unit.file.Path {
+		u = l.unit
+	}
+	if l.spots == nil {
+		l.spots = map[*unit]map[spot]*decl{}
+	}
+	known, there := l.spots[u]
+	if !there {
+		known = u.spots()
+		l.spots[u] = known
+	}
+	return known[spot{int32(m.Line), m.Name}]
+}
+
+// spots returns the unit's symbols by where their names stand: nil for a spot that
+// several share.
+func (u *unit) spots() map[spot]*decl {
+	out := make(map[spot]*decl, len(u.ordinals))
+	for s := range u.decls {
+		for _, d := range u.decls[s] {
+			n, isSymbol := u.ordinals[d]
+			if !isSymbol || d.def.Implied {
+				continue
+			}
+			names := [...]string{d.def.Name, d.def.Name}
+			if scope := d.open(); scope != nil && scope.Name != "" {
+				names[1] = scope.Name // of a constructor
+			}
+			for _, name := range names {
+				at := spot{d.def.Line, name}
+				if old, taken := out[at]; taken && (old == nil || u.ordinals[old] != n) {
+					out[at] = nil
+					continue
+				}
+				out[at] = d
+			}
+		}
+	}
+	return out
+}
