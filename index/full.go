@@ -24,7 +24,10 @@ func (r *run) full(ctx context.Context, why string) (err error) {
 	if err := f.parseAll(ctx); err != nil {
 		return err
 	}
-	project := f.resolve()
+	project, err := f.resolve(ctx)
+	if err != nil {
+		return err
+	}
 	if err := f.structure(ctx); err != nil {
 		return err
 	}
@@ -86,10 +89,16 @@ func (f *fullRun) parseAll(ctx context.Context) error {
 }
 
 // resolve resolves imports and makes the files ready for linking.
-func (f *fullRun) resolve() *link.Project {
+func (f *fullRun) resolve(ctx context.Context) (*link.Project, error) {
 	f.manifest = f.manifests()
 	f.resolution = graph.Resolve(f.heads, f.manifest)
-	return link.New(f.heads, f.resolution)
+	known, err := f.consult(ctx, f.manifest)
+	if err != nil {
+		return nil, err
+	}
+	project := link.New(f.heads, f.resolution)
+	project.Consult(known)
+	return project, nil
 }
 
 // structure stores the nodes and edges that no single file says.

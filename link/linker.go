@@ -22,7 +22,7 @@ type Linker struct {
 	lookups map[uint32]struct{} // of the file being linked
 	// closures are what files of C include.
 	closures map[*code.File]*closure
-	rust     *rustTree // how the modules of Rust hang together; nil until asked for
+	rust     *rustTree                // how the modules of Rust hang together; nil until asked for
 	spots    map[*unit]map[spot]*decl // see declaredAt
 
 	unit       *unit
