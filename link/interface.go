@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"hash"
 	"hash/fnv"
+	"path"
+	"slices"
 
 	"github.com/reverse-spec/reverse-spec/code"
 )
@@ -30,6 +32,9 @@ func InterfaceOf(f *code.File) Interface {
 	}
 	for i := range f.Imports {
 		p.imported(&f.Imports[i])
+		if passesOn(f, &f.Imports[i]) {
+			p.say(Everything, Hash64(f.Imports[i].Module))
+		}
 	}
 	p.say(f.Package, file)
 	return p.out
@@ -132,7 +137,6 @@ func (p *printer) imported(imp *code.Import) {
 	what := Hash64(append([]string{imp.Module, imp.Default, imp.Namespace, boolText(imp.Reexport)}, imp.Named...)...)
 	p.say(imp.Default, what)
 	p.say(imp.Namespace, what)
-	p.say(Everything, what)
 	for i, name := range imp.Named {
 		if i < len(imp.Aliases) && imp.Aliases[i] != "" {
 			p.say(imp.Aliases[i], what)
@@ -142,8 +146,21 @@ func (p *printer) imported(imp *code.Import) {
 	}
 }
 
-// Everything is the name under which an interface tells of the imports of a file
-// as a whole: when they change, any name may.
+// passesOn tells an import that brings names, without telling which, to those who
+// import the file.
+func passesOn(f *code.File, imp *code.Import) bool {
+	switch f.Language {
+	case "c", "cpp":
+		return !slices.Contains([]string{".c", ".cc", ".cpp", ".cxx"}, path.Ext(f.Path))
+	case "python", "scala", "swift":
+		return slices.Contains(imp.Named, "*")
+	default:
+		return imp.Reexport && (slices.Contains(imp.Named, "*") || len(imp.Named) == 0)
+	}
+}
+
+// Everything is the name under which an interface tells of the imports that pass on
+// what they bring: when they change, any name may mean something else.
 const Everything = "*"
 
 // maxPrint is how deep expressions are followed.

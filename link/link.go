@@ -25,6 +25,7 @@ import (
 // Project is the files of a project, ready to be linked. Once it has linkers it does
 // not change, and may be used from several goroutines, each with its own [Linker].
 type Project struct {
+	ids    uint32 // given out to units and declarations
 	units  map[string]*unit
 	spaces map[spaceKey]map[string][]*decl // what the files of one package declare
 	under  map[string][]*decl              // last name of a base -> the types built on it
@@ -97,7 +98,7 @@ func New(files []*code.File, r *graph.Resolution) *Project {
 			known[f.Language] = languageOf(f.Language)
 		}
 		p.folders[path.Dir(f.Path)]++
-		p.units[f.Path] = newUnit(f, r.Targets[f.Path], known[f.Language])
+		p.units[f.Path] = newUnit(f, r.Targets[f.Path], known[f.Language], &p.ids)
 	}
 	for _, f := range list {
 		p.enter(p.units[f.Path])

@@ -11,13 +11,16 @@ import (
 // Linker links files of a project, one after another. It is for one goroutine.
 type Linker struct {
 	project *Project
-	answers map[question]answer
+	answers map[question]answer // of what all files share
+	local   map[question]answer // of the file being linked
 	active  map[question]*frame
 	frames  []*frame
 	drafts  map[question]draft
 	drafted []question
 	low     int
 	envs    map[string]*env
+	key     []byte              // room for the key of an env
+	ids     uint32              // given out to what only this linker knows
 	partsOf map[*decl][]*decl   // of types that have several
 	lookups map[uint32]struct{} // of the file being linked
 	// closures are what files of C include.
@@ -41,7 +44,7 @@ type edgeKey struct {
 // Linker returns a linker of the project.
 func (p *Project) Linker() *Linker {
 	return &Linker{
-		project: p, answers: map[question]answer{}, active: map[question]*frame{},
+		project: p, ids: p.ids, answers: map[question]answer{}, active: map[question]*frame{},
 		drafts: map[question]draft{}, low: settled, envs: map[string]*env{}, partsOf: map[*decl][]*decl{},
 	}
 }
@@ -55,7 +58,8 @@ func (l *Linker) File(path string, facts *code.Facts) *Result {
 	if u == nil {
 		return r
 	}
-	u = u.with(facts)
+	l.clear()
+	u = u.with(facts, &l.ids)
 	r.Symbols = u.symbols
 	delete(l.spots, l.unit) // others see the head of it
 	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, r.Unresolved, map[uint32]struct{}{}
@@ -71,6 +75,17 @@ func (l *Linker) File(path string, facts *code.Facts) *Result {
 	})
 	r.Lookups = (&frame{lookups: l.lookups}).names()
 	return r
+}
+
+// maxAnswers is how many answers are kept from one file to the next.
+const maxAnswers = 400_000
+
+// clear drops what only the file before needed, and everything when it is much.
+func (l *Linker) clear() {
+	l.local = map[question]answer{}
+	if len(l.answers) > maxAnswers {
+		l.answers, l.envs, l.partsOf = map[question]answer{}, map[string]*env{}, map[*decl][]*decl{}
+	}
 }
 
 // edge adds an edge from the symbol around a scope of the file to a declaration.
@@ -172,11 +187,11 @@ func (l *Linker) envOf(e, outer *env) *env {
 	if len(e.params) == 0 {
 		return nil
 	}
-	key := e.key()
-	if known := l.envs[key]; known != nil {
+	l.key = e.appendKey(l.key[:0])
+	if known := l.envs[string(l.key)]; known != nil {
 		return known
 	}
-	l.envs[key] = e
+	l.envs[string(l.key)] = e
 	return e
 }
 

@@ -154,6 +154,19 @@ const maxBases = 24
 // typeMember returns the member of a type: its own, one that is declared for it
 // elsewhere, or one of its bases, the nearest first.
 func (l *Linker) typeMember(v value, name string, depth int) values {
+	if depth > 0 {
+		return l.findMember(v, name, depth)
+	}
+	q := question{unit: v.decl.unit, decl: v.decl, name: name, what: askMember, env: l.bindParams(nil, v.decl.typeParams(), v.args)}
+	if v.kind == typeValue {
+		q.what = askStaticMember
+	}
+	v.how, v.on = "", nil
+	return l.ask(q, func() values { return l.findMember(v, name, 0) })
+}
+
+// findMember is typeMember without memory.
+func (l *Linker) findMember(v value, name string, depth int) values {
 	lang := v.decl.unit.language
 	if lang.linear {
 		return l.linearMember(v, name)

@@ -12,7 +12,8 @@ type question struct {
 	unit *unit
 	ref  code.Ref // of an expression, or the index of a scope
 	env  *env
-	name string // of an export
+	decl *decl  // of a member: the type
+	name string // of an export, of a member
 	what uint8
 }
 
@@ -21,6 +22,8 @@ const (
 	askType
 	askResult
 	askExport
+	askMember
+	askStaticMember
 	askAncestors
 	askImplementing
 	askLinear
@@ -62,7 +65,8 @@ const maxDepth = 160
 // far, and is asked again until nothing is added: the answer does not depend on
 // which question came first.
 func (l *Linker) ask(q question, answerer func() values) values {
-	if a, ok := l.answers[q]; ok {
+	answers := l.answersTo(q)
+	if a, ok := answers[q]; ok {
 		l.note(a.lookups)
 		return a.values
 	}
@@ -80,6 +84,15 @@ func (l *Linker) ask(q question, answerer func() values) values {
 		return nil
 	}
 	return l.answer(q, answerer)
+}
+
+// answersTo returns the answers to questions like q: those of the file being linked
+// that only it can ask, or those of all files.
+func (l *Linker) answersTo(q question) map[question]answer {
+	if q.unit == l.unit && l.project.units[q.unit.file.Path] != q.unit {
+		return l.local
+	}
+	return l.answers
 }
 
 func (l *Linker) answer(q question, answerer func() values) values {
@@ -104,7 +117,7 @@ func (l *Linker) answer(q question, answerer func() values) values {
 	a := answer{found, f.names()}
 	l.note(a.lookups)
 	if low >= f.depth { // it rests on nothing outside itself
-		l.answers[q] = a
+		l.answersTo(q)[q] = a
 		l.low = outer
 		l.forget(drafts)
 		return found

@@ -27,7 +27,9 @@ type Symbol struct {
 }
 
 // Symbols returns the symbols of a file with facts; the index is the ordinal.
-func Symbols(f *code.File) []Symbol { return newUnit(f, nil, languageOf(f.Language)).symbols }
+func Symbols(f *code.File) []Symbol {
+	return newUnit(f, nil, languageOf(f.Language), new(uint32)).symbols
+}
 
 // findSymbols fills the unit's symbols: every function, type and top-level
 // variable that is declared, nested ones too.

@@ -11,6 +11,7 @@ import (
 
 // unit is one file.
 type unit struct {
+	id       uint32 // unique in the project and the linker
 	file     *code.File
 	facts    *code.Facts
 	language *language
@@ -28,6 +29,7 @@ type unit struct {
 
 // decl is a declaration: one binding of one scope.
 type decl struct {
+	id    uint32 // unique in the project and the linker
 	unit  *unit
 	scope int32 // that binds it
 	index int32
@@ -45,7 +47,7 @@ type binding struct {
 
 var noFacts = &code.Facts{Exprs: make([]code.Expr, 1), Scopes: []code.Scope{{Parent: -1}}, HeadExprs: 1, HeadScopes: 1} //nolint:gochecknoglobals // never changed
 
-func newUnit(f *code.File, targets []graph.Target, l *language) *unit {
+func newUnit(f *code.File, targets []graph.Target, l *language, ids *uint32) *unit {
 	u := &unit{
 		file: f, facts: f.Facts, language: l, targets: targets,
 		opened: map[int32]*decl{}, imports: map[string][]binding{}, ordinals: map[*decl]int{},
@@ -53,7 +55,9 @@ func newUnit(f *code.File, targets []graph.Target, l *language) *unit {
 	if u.facts == nil || len(u.facts.Scopes) == 0 {
 		u.facts = noFacts
 	}
-	u.declare(nil)
+	*ids++
+	u.id = *ids
+	u.declare(nil, ids)
 	for i := range f.Imports {
 		u.language.bind(u, i)
 	}
@@ -63,7 +67,7 @@ func newUnit(f *code.File, targets []graph.Target, l *language) *unit {
 
 // declare makes the declarations of the scopes; those that a unit with the head of
 // the same facts has stay what they are.
-func (u *unit) declare(head *unit) {
+func (u *unit) declare(head *unit, ids *uint32) {
 	u.decls = make([][]*decl, len(u.facts.Scopes))
 	for s := range u.facts.Scopes {
 		defs := u.facts.Scopes[s].Defs
@@ -74,7 +78,8 @@ func (u *unit) declare(head *unit) {
 		}
 		for i := range defs {
 			if i >= known {
-				u.decls[s][i] = &decl{u, int32(s), int32(i), &defs[i], u.language.nameOf(&defs[i])}
+				*ids++
+				u.decls[s][i] = &decl{*ids, u, int32(s), int32(i), &defs[i], u.language.nameOf(&defs[i])}
 			}
 			if defs[i].Scope != 0 {
 				u.opened[defs[i].Scope] = u.decls[s][i]
@@ -125,13 +130,16 @@ func (u *unit) named(scope int32, name string) iter.Seq[*decl] {
 }
 
 // with returns the unit with all facts of its file, where it has but their head.
-func (u *unit) with(facts *code.Facts) *unit {
+// What is new gets the ids after the last.
+func (u *unit) with(facts *code.Facts, ids *uint32) *unit {
 	if facts == nil || len(facts.Scopes) == len(u.facts.Scopes) && len(facts.Exprs) == len(u.facts.Exprs) {
 		return u
 	}
 	full := *u
 	full.facts, full.opened, full.ordinals = facts, map[int32]*decl{}, map[*decl]int{}
-	full.declare(u)
+	*ids++
+	full.id = *ids
+	full.declare(u, ids)
 	full.findSymbols()
 	return &full
 }

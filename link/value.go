@@ -1,9 +1,8 @@
 package link
 
 import (
+	"encoding/binary"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
 )
@@ -162,45 +161,57 @@ func (e *env) lookup(d *decl) (values, bool) {
 	return nil, false
 }
 
-// key is a text that tells envs apart.
-func (e *env) key() string {
-	var b strings.Builder
+// appendKey appends bytes that tell envs apart, of one linker.
+func (e *env) appendKey(b []byte) []byte {
+	if e == nil {
+		return append(b, 0)
+	}
+	b = binary.AppendUvarint(b, uint64(len(e.params)))
 	for i, p := range e.params {
-		b.WriteString(p.key() + "=")
-		e.args[i].writeKey(&b)
+		b = e.args[i].appendKey(binary.AppendUvarint(b, uint64(p.id)))
 	}
-	return b.String()
+	return b
 }
 
-func (d *decl) key() string {
-	if d == nil {
-		return "-"
+// appendKey appends bytes that tell sets of values apart, in whatever order they
+// are, by the rules they were found by, too.
+func (vs values) appendKey(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(len(vs)))
+	if len(vs) == 1 {
+		return vs[0].appendKey(b)
 	}
-	return d.unit.file.Path + ":" + strconv.Itoa(int(d.scope)) + "." + strconv.Itoa(int(d.index))
-}
-
-func (vs values) writeKey(b *strings.Builder) {
 	keys := make([]string, len(vs))
-	for i, v := range vs {
-		var one strings.Builder
-		one.WriteString(strconv.Itoa(int(v.kind)) + v.name + v.decl.key() + strconv.Itoa(int(v.scope)) + "/" + strconv.Itoa(int(v.ref)))
-		if v.unit != nil {
-			one.WriteString(v.unit.file.Path)
-		}
-		for _, a := range v.args {
-			one.WriteByte('<')
-			a.writeKey(&one)
-			one.WriteByte('>')
-		}
-		if v.on != nil {
-			one.WriteByte('^')
-			values{*v.on}.writeKey(&one)
-		}
-		if v.env != nil {
-			one.WriteString("{" + v.env.key() + "}")
-		}
-		keys[i] = one.String()
+	for i := range vs {
+		keys[i] = string(vs[i].appendKey(nil))
 	}
 	slices.Sort(keys)
-	b.WriteString(strings.Join(keys, "|") + ";")
+	for _, k := range keys {
+		b = append(b, k...)
+	}
+	return b
+}
+
+func (v *value) appendKey(b []byte) []byte {
+	b = append(b, byte(v.kind))
+	b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(v.scope)), uint64(v.ref))
+	decl, unit := uint64(0), uint64(0)
+	if v.decl != nil {
+		decl = uint64(v.decl.id)
+	}
+	if v.unit != nil {
+		unit = uint64(v.unit.id)
+	}
+	b = binary.AppendUvarint(binary.AppendUvarint(b, decl), unit)
+	b = append(append(b, v.name...), 0)
+	b = append(append(b, v.how...), 0)
+	b = binary.AppendUvarint(b, uint64(len(v.args)))
+	for _, a := range v.args {
+		b = a.appendKey(b)
+	}
+	if v.on == nil {
+		b = append(b, 0)
+	} else {
+		b = v.on.appendKey(append(b, 1))
+	}
+	return v.env.appendKey(b)
 }
