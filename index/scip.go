@@ -23,11 +23,29 @@ func (r *run) consult(ctx context.Context, m *graph.Manifests) (link.Oracle, err
 	if len(r.inputs) == 0 {
 		return nil, nil //nolint:nilnil // nobody to ask
 	}
-	s := newScipReader(r, m)
+	s := newScipReader(r.project, r.sources, m)
 	for i, in := range r.inputs {
 		progress.Report(ctx, progress.Event{Stage: "scip", Item: in.Path, Done: i, Total: len(r.inputs)})
 		if err := s.read(ctx, in); err != nil {
 			return nil, fmt.Errorf("read %s: %w", in.Path, err)
+		}
+	}
+	o := s.oracle()
+	r.sum.Scip.Documents, r.sum.Scip.Written = len(s.told), len(s.written)
+	return o, nil
+}
+
+// Oracle returns what SCIP indexes, named by their files, know of a project's sources.
+// It is what [Run] gives to linkers, for who links a project without a store.
+func Oracle(ctx context.Context, p *workspace.Project, sources []workspace.Entry, m *graph.Manifests, indexes []string) (link.Oracle, error) {
+	s := newScipReader(p, sources, m)
+	for _, name := range indexes {
+		in, err := inputOf(name)
+		if err == nil {
+			err = s.read(ctx, in)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", name, err)
 		}
 	}
 	return s.oracle(), nil
@@ -35,7 +53,7 @@ func (r *run) consult(ctx context.Context, m *graph.Manifests) (link.Oracle, err
 
 // scipReader gathers what SCIP indexes say.
 type scipReader struct {
-	run      *run
+	project  *workspace.Project
 	sources  map[string]workspace.Entry // the project's own, by path
 	numbers  map[string]uint32          // of the symbols that all documents know
 	meanings [][]link.Meaning           // by number
@@ -51,13 +69,13 @@ type scipReader struct {
 	locals map[string]uint32
 }
 
-func newScipReader(r *run, m *graph.Manifests) *scipReader {
+func newScipReader(p *workspace.Project, sources []workspace.Entry, m *graph.Manifests) *scipReader {
 	s := &scipReader{
-		run: r, sources: make(map[string]workspace.Entry, len(r.sources)), numbers: map[string]uint32{},
+		project: p, sources: make(map[string]workspace.Entry, len(sources)), numbers: map[string]uint32{},
 		mentions: map[string][]mention{}, own: map[scip.Package]bool{}, names: map[string]bool{},
 		told: map[string]bool{}, written: map[string]bool{},
 	}
-	for _, e := range r.sources {
+	for _, e := range sources {
 		s.sources[e.Path] = e
 	}
 	for _, p := range m.Packages() {
@@ -80,7 +98,7 @@ func (s *scipReader) read(ctx context.Context, in store.Input) (err error) {
 	if _, err := f.Seek(0, 0); err != nil {
 		return err
 	}
-	s.input, s.prefix = in, folderOf(meta.ProjectRoot, s.run.project.Root())
+	s.input, s.prefix = in, folderOf(meta.ProjectRoot, s.project.Root())
 	_, err = scip.Read(f, func(d *scip.Document) error {
 		s.document(d)
 		return ctx.Err()
@@ -150,7 +168,7 @@ func (s *scipReader) text(file string) (t lines, current bool) {
 		s.written[file] = true
 		return nil, false
 	}
-	src, err := s.run.project.ReadFile(file)
+	src, err := s.project.ReadFile(file)
 	if err != nil {
 		return nil, false // it is counted where it is parsed
 	}
@@ -197,7 +215,6 @@ func (s *scipReader) oracle() *oracle {
 	for file := range s.told {
 		delete(s.written, file) // another index is newer
 	}
-	s.run.sum.Scip.Documents, s.run.sum.Scip.Written = len(s.told), len(s.written)
 	return o
 }
 
