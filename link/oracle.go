@@ -31,8 +31,8 @@ func (p *Project) Consult(o Oracle) { p.oracle = o }
 // change the result.
 func Consulted(file string) string { return "\x00oracle " + file }
 
-// told returns the symbols that a name means by the oracle. Outside tells that it
-// means none of the project's.
+// told returns what a name means by the oracle. Outside tells that it is nothing of
+// the project's.
 func (l *Linker) told(x *code.Expr) (found values, outside bool) {
 	if l.project.oracle == nil || x.Op != code.OpName && x.Op != code.OpSelect {
 		return nil, false
@@ -61,8 +61,9 @@ func (vs values) known(by Rule) values {
 	return out
 }
 
-// toldGoals returns what a call reaches by the oracle, and the expression's own
-// values for the reason where that is nothing.
+// toldGoals returns what a call reaches by the oracle, and what its callee is where
+// the call reaches nothing: what a variable or parameter holds, the oracle does not
+// know, and we do not guess.
 func (l *Linker) toldGoals(c *callSite) (goals, found values) {
 	u, callee := c.unit, c.expr().X
 	op := u.expr(callee).Op
@@ -74,12 +75,13 @@ func (l *Linker) toldGoals(c *callSite) (goals, found values) {
 		return nil, values{{kind: external}}
 	}
 	for _, v := range told {
-		if op == code.OpIndex && v.kind == named {
-			continue // an element of it is called
-		}
-		goals = goals.add(l.goal(v)...)
-		if v.kind == typeValue && u.language.converts {
+		switch {
+		case v.kind == named && (op == code.OpIndex || v.decl.def.Kind == code.DefAlias):
+			// An element of it is called, or what it is another name for.
+		case v.kind == named && !v.decl.known(), v.kind == typeValue && u.language.converts:
 			found = found.add(v)
+		default:
+			goals = goals.add(l.goal(v)...)
 		}
 	}
 	if len(goals) > 1 { // constructors of a type
@@ -94,8 +96,8 @@ type spot struct {
 	name string
 }
 
-// declaredAt returns the symbol whose name stands where the oracle says; nil where
-// none does, or more than one.
+// declaredAt returns the declaration whose name stands where the oracle says: the
+// symbol, where one does. It is nil for none, and where several do.
 func (l *Linker) declaredAt(m Meaning) *decl {
 	if m.Line == 0 {
 		return nil
@@ -118,29 +120,40 @@ func (l *Linker) declaredAt(m Meaning) *decl {
 	return known[spot{int32(m.Line), m.Name}]
 }
 
-// spots returns the unit's symbols by where their names stand: nil for a spot that
-// several share.
+// spots returns the unit's declarations by where their names stand: symbols, and for
+// other spots what else is declared there; nil for a spot that several share.
 func (u *unit) spots() map[spot]*decl {
-	out := make(map[spot]*decl, len(u.ordinals))
+	symbols, others := map[spot]*decl{}, map[spot]*decl{}
 	for s := range u.decls {
 		for _, d := range u.decls[s] {
-			n, isSymbol := u.ordinals[d]
-			if !isSymbol || d.def.Implied {
+			into := others
+			if d.known() {
+				into = symbols
+			}
+			if d.def.Implied {
 				continue
 			}
-			names := [...]string{d.def.Name, d.def.Name}
+			d.enter(into, d.def.Name)
 			if scope := d.open(); scope != nil && scope.Name != "" {
-				names[1] = scope.Name // of a constructor
-			}
-			for _, name := range names {
-				at := spot{d.def.Line, name}
-				if old, taken := out[at]; taken && (old == nil || u.ordinals[old] != n) {
-					out[at] = nil
-					continue
-				}
-				out[at] = d
+				d.enter(into, scope.Name) // of a constructor
 			}
 		}
 	}
-	return out
+	for at, d := range others {
+		if _, taken := symbols[at]; !taken {
+			symbols[at] = d
+		}
+	}
+	return symbols
+}
+
+// enter enters a declaration under its spot. Those of one symbol are one.
+func (d *decl) enter(into map[spot]*decl, name string) {
+	at := spot{d.def.Line, name}
+	old, taken := into[at]
+	if !taken || old != nil && d.known() && d.unit.ordinals[old] == d.unit.ordinals[d] {
+		into[at] = d
+	} else if old != d && (old == nil || d.known() || old.def.Kind != d.def.Kind) {
+		into[at] = nil
+	}
 }
