@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/graph"
 )
 
 // Oracle knows what names of a project mean from who has compiled it, such as an
@@ -49,16 +50,48 @@ func (l *Linker) told(x *code.Expr) (found values, outside bool) {
 			found = found.add(declared(d))
 		}
 	}
-	return found.known(Scip), outside
+	return found, outside
 }
 
-// known returns the values as found by a rule, however they were.
-func (vs values) known(by Rule) values {
-	out := slices.Clone(vs)
-	for i := range out {
-		out[i].how = by
+// toldSite makes the edges of one call by the oracle, or counts why there is none. It
+// tells whether the oracle knows.
+func (l *Linker) toldSite(r code.Ref, called map[code.Ref]bool) bool {
+	if l.project.oracle == nil {
+		return false
 	}
-	return out
+	u, x := l.unit, l.unit.expr(r)
+	c := &callSite{u, r, nil, -1}
+	goals, found := l.toldGoals(c)
+	if len(goals)+len(found) == 0 {
+		return false
+	}
+	if len(goals) > 1 && u.language.choose != nil {
+		if goals = u.language.choose(l, c, goals); len(goals) == 0 {
+			l.unresolved[Ambiguous]++
+			return true
+		}
+	}
+	made := false
+	for _, g := range goals {
+		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, Scip, 1) {
+			made = true
+			l.implementations(g, x)
+		}
+	}
+	if made {
+		called[u.applied(x.X)] = true
+	} else if !u.language.structural || !l.throughOutside(x) {
+		l.unresolved[l.reason(u, x, found)]++
+	}
+	return true
+}
+
+// applied returns the expression that type arguments are applied to.
+func (u *unit) applied(r code.Ref) code.Ref {
+	for u.expr(r).Op == code.OpApply || u.expr(r).Op == code.OpIndex {
+		r = u.expr(r).X
+	}
+	return r
 }
 
 // toldGoals returns what a call reaches by the oracle, and what its callee is where
@@ -66,17 +99,13 @@ func (vs values) known(by Rule) values {
 // know, and we do not guess.
 func (l *Linker) toldGoals(c *callSite) (goals, found values) {
 	u, callee := c.unit, c.expr().X
-	op := u.expr(callee).Op
-	for u.expr(callee).Op == code.OpApply || u.expr(callee).Op == code.OpIndex {
-		callee = u.expr(callee).X
-	}
-	told, outside := l.told(u.expr(callee))
+	told, outside := l.told(u.expr(u.applied(callee)))
 	if outside {
 		return nil, values{{kind: external}}
 	}
 	for _, v := range told {
 		switch {
-		case v.kind == named && (op == code.OpIndex || v.decl.def.Kind == code.DefAlias):
+		case v.kind == named && (u.expr(callee).Op == code.OpIndex || v.decl.def.Kind == code.DefAlias):
 			// An element of it is called, or what it is another name for.
 		case v.kind == named && !v.decl.known(), v.kind == typeValue && u.language.converts:
 			found = found.add(v)
@@ -87,7 +116,19 @@ func (l *Linker) toldGoals(c *callSite) (goals, found values) {
 	if len(goals) > 1 { // constructors of a type
 		goals = l.fitting(c, goals)
 	}
-	return goals.known(Scip), found
+	return goals, found
+}
+
+// toldReference makes the edges of a name that is used without being called, by the
+// oracle, and tells whether that knows.
+func (l *Linker) toldReference(x *code.Expr) bool {
+	found, outside := l.told(x)
+	for _, v := range found {
+		if v.decl.known() {
+			l.edge(graph.References, x.Scope, v.decl, x.Line, Scip, 1)
+		}
+	}
+	return outside || slices.ContainsFunc(found, func(v value) bool { return v.decl.known() })
 }
 
 // spot is where a name is declared in a file.

@@ -13,13 +13,13 @@ func (l *Linker) sites() {
 	u := l.unit
 	called := map[code.Ref]bool{} // expressions whose target has an edge
 	for i := range u.facts.Exprs {
-		if op := u.facts.Exprs[i].Op; op == code.OpCall || op == code.OpNew {
+		if op := u.facts.Exprs[i].Op; (op == code.OpCall || op == code.OpNew) && !l.toldSite(code.Ref(i), called) {
 			l.site(code.Ref(i), called)
 		}
 	}
 	for i := range u.facts.Exprs {
 		x := &u.facts.Exprs[i]
-		if (x.Op == code.OpName || x.Op == code.OpSelect) && !called[code.Ref(i)] && x.Line > 0 {
+		if (x.Op == code.OpName || x.Op == code.OpSelect) && !called[code.Ref(i)] && x.Line > 0 && !l.toldReference(x) {
 			l.reference(code.Ref(i), x)
 		}
 	}
@@ -73,17 +73,33 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		return // what a closure does that is called where it stands is done here
 	}
 	c := &callSite{u, r, nil, -1}
-	goals, found := l.toldGoals(c)
-	if len(goals) == 0 && len(found) == 0 {
-		goals, found = l.goals(c)
+	found := l.targets(u, x.X, nil)
+	var goals values
+	for _, v := range found {
+		goals = goals.add(l.goal(v)...)
 	}
+	if op := u.expr(x.X).Op; u.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
+		goals = goals.by(Held)
+	}
+	goals = l.fitting(c, goals)
 	if len(goals) > 1 && u.language.choose != nil {
 		if goals = u.language.choose(l, c, goals); len(goals) == 0 {
 			l.unresolved[Ambiguous]++
 			return
 		}
 	}
-	if l.calls(x, goals) {
+	weight := float32(1)
+	made := 0
+	for _, g := range goals {
+		if x.Op == code.OpCall && x.N == 1 {
+			g.how = weakest(g.how, Rendered)
+		}
+		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, weight) {
+			made++
+			l.implementations(g, x)
+		}
+	}
+	if made > 0 {
 		for f := x.X; f != 0; f = u.expr(f).X {
 			called[f] = true
 			if op := u.expr(f).Op; op != code.OpApply && op != code.OpIndex {
@@ -96,35 +112,6 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		return
 	}
 	l.unresolved[l.reason(u, x, found)]++
-}
-
-// goals returns what a call reaches by the facts, and the values of what it calls.
-func (l *Linker) goals(c *callSite) (goals, found values) {
-	u, x := c.unit, c.expr()
-	found = l.targets(u, x.X, nil)
-	for _, v := range found {
-		goals = goals.add(l.goal(v)...)
-	}
-	if op := u.expr(x.X).Op; u.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
-		goals = goals.by(Held)
-	}
-	return l.fitting(c, goals), found
-}
-
-// calls makes the edges from a call to what it reaches, and tells whether there are
-// any.
-func (l *Linker) calls(x *code.Expr, goals values) bool {
-	weight, made := float32(1), false
-	for _, g := range goals {
-		if x.Op == code.OpCall && x.N == 1 && g.how != Scip {
-			g.how = weakest(g.how, Rendered)
-		}
-		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, weight) {
-			made = true
-			l.implementations(g, x)
-		}
-	}
-	return made
 }
 
 // goal returns what calling a value reaches: the function, the constructor of a
@@ -277,11 +264,7 @@ func contains(list []*decl, d *decl) bool {
 
 // reference makes the edge of a name that is used without being called.
 func (l *Linker) reference(r code.Ref, x *code.Expr) {
-	found, outside := l.told(x)
-	if len(found) == 0 && !outside {
-		found = l.targets(l.unit, r, nil)
-	}
-	for _, v := range found {
+	for _, v := range l.targets(l.unit, r, nil) {
 		if v.decl == nil {
 			continue
 		}
