@@ -3,7 +3,7 @@ tool = go tool -modfile=tools/go.mod
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz truth corpora mutate
+.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz truth accuracy corpora mutate
 
 corpora_cache = $(or $(CORPORA_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/reverse-spec/corpora)
 corpora_env = REVERSE_SPEC_CORPORA=$(corpora_cache)
@@ -52,6 +52,9 @@ fuzz: ## run each fuzz target for FUZZTIME (30s)
 
 truth: build ## compare with what compilers say about the same code
 	@scripts/truth.sh
+
+accuracy: ## compare the calls in public code with what compilers say
+	@scripts/accuracy.sh
 
 corpora: ## fetch public code in every language, and compare its symbols with ctags'
 	@scripts/corpora.sh

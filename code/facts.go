@@ -53,7 +53,12 @@ const (
 	OpFuncType    // the type of functions from Args to X
 	OpTypeOf      // the type of the value X
 	OpImport      // the module that the file's N-th import means, or what it names there by Name
+	OpExpected    // what the call X expects as its N-th argument
 )
+
+// HeadPos is the Pos of a name in the head of a type: among its bases, where its
+// type parameters are in sight but not its members.
+const HeadPos = -1
 
 // Expr is an expression.
 type Expr struct {

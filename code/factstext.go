@@ -17,7 +17,7 @@ func (f *Facts) Text(r Ref) string { return f.text(r, maxTextDepth) }
 var forms = map[Op]string{ //nolint:gochecknoglobals // a table
 	OpName: "n", OpSelect: "x.n", OpCall: "x(a)", OpNew: "new x(a)", OpIndex: "x[a]", OpApply: "x<a>", OpNth: "x##",
 	OpEither: "either(a)", OpThis: "this", OpSuper: "super", OpFunc: "func##", OpObject: "object##", OpLit: "'n'",
-	OpMap: "map(a)x", OpTuple: "(a)", OpFuncType: "(a)=>x", OpImport: "import##",
+	OpMap: "map(a)x", OpTuple: "(a)", OpFuncType: "(a)=>x", OpImport: "import##", OpExpected: "expected##(x)",
 	OpMake: "make(x)", OpAs: "as(x)", OpElem: "elem(x)", OpKey: "key(x)", OpAwait: "await(x)", OpTypeOf: "typeof(x)",
 }
 

@@ -28,6 +28,16 @@ func visitC(b *facts, n syntax.Node) bool {
 		b.cConstant(n)
 	case "preproc_if", "preproc_elif":
 		return b.cCondition(n)
+	case "goto_statement", "preproc_include", "preproc_call":
+	default:
+		return visitCStatement(b, n)
+	}
+	return true
+}
+
+// visitCStatement takes what stands in functions.
+func visitCStatement(b *facts, n syntax.Node) bool {
+	switch n.Kind() {
 	case "compound_statement", "for_statement", "if_statement", "while_statement", "switch_statement":
 		return b.cBlock(n)
 	case "return_statement":
@@ -45,7 +55,6 @@ func visitC(b *facts, n syntax.Node) bool {
 		b.cArguments(n)
 	case "initializer_pair":
 		b.cArgument(n.Field("value"))
-	case "goto_statement", "preproc_include", "preproc_call":
 	default:
 		return b.isCPP() && visitCPP(b, n)
 	}
@@ -136,7 +145,7 @@ func (b *facts) cOpenFunction(n syntax.Node, d *cDeclarator, defined bool) {
 	f := b.def(code.Def{
 		Name: name, Kind: code.DefFunc, Line: int32(b.Line(pos)), Exported: true,
 		Abstract: n.Has("pure_virtual_clause"), Static: member && hasCWord(n, "static"),
-		Hidden: !member && (hasCWord(n, "static") || b.unnamedSpace()),
+		Hidden: !member && (hasCWord(n, "static") || b.unnamedSpace(n)),
 	})
 	f.Exported = !f.Hidden
 	s := b.open(code.FuncScope, name, n.Start(), n.End())

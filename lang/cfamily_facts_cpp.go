@@ -16,7 +16,7 @@ func visitCPP(b *facts, n syntax.Node) bool {
 		b.cppUsing(n)
 	case "namespace_alias_definition":
 		name := n.Field("name")
-		b.def(code.Def{Name: name.Text(), Kind: code.DefAlias, Type: b.typ(lastInner(n)), Line: int32(name.Line())})
+		b.def(code.Def{Name: name.Text(), Kind: code.DefAlias, Value: b.typ(lastInner(n)), Line: int32(name.Line())})
 	case "alias_declaration":
 		b.cppAlias(n)
 	case "friend_declaration":
@@ -40,25 +40,32 @@ func visitCPP(b *facts, n syntax.Node) bool {
 }
 
 // cppNamespace reads a namespace: one of several names is one in another. What
-// stands in one without a name is known around it.
+// stands in one that is inline or without a name is known around it.
 func (b *facts) cppNamespace(n syntax.Node) {
 	name, at := n.Field("name"), b.scope
-	if name.Ok() {
+	if name.Ok() && !n.Has("inline") {
 		for part := range strings.SplitSeq(name.Text(), "::") {
 			part = strings.TrimPrefix(strings.TrimSpace(part), "inline ")
 			def := b.def(code.Def{Name: part, Kind: code.DefSpace, Line: int32(name.Line()), Exported: true})
 			def.Scope = b.open(code.SpaceScope, part, n.Start(), n.End())
-			if n.Has("inline") { // its names are those of the namespace around
-				b.defIn(at, code.Def{Name: "*", Kind: code.DefAlias, Type: b.name(part, name.Start()), Line: int32(name.Line())})
-			}
 		}
 	}
 	b.below(n.Field("body"))
 	b.scope = at
 }
 
-// unnamedSpace tells whether the walk is in a namespace without a name.
-func (b *facts) unnamedSpace() bool { return false }
+// unnamedSpace tells whether a node is in a namespace without a name.
+func (b *facts) unnamedSpace(n syntax.Node) bool {
+	if !b.isCPP() {
+		return false
+	}
+	for s := n.Around("namespace_definition"); s.Ok(); s = s.Around("namespace_definition") {
+		if !s.Field("name").Ok() {
+			return true
+		}
+	}
+	return false
+}
 
 // cppUsing binds a name of another namespace, or "*" for all of them.
 func (b *facts) cppUsing(n syntax.Node) {
@@ -72,7 +79,7 @@ func (b *facts) cppUsing(n syntax.Node) {
 		last = last.Field("name")
 	}
 	if name := last.Text(); name != "" && b.Scopes[b.scope].Kind != code.TypeScope {
-		b.def(code.Def{Name: name, Kind: code.DefAlias, Type: b.typ(target), Line: int32(n.Line()), Pos: b.fromHere(n.End())})
+		b.def(code.Def{Name: name, Kind: code.DefAlias, Value: b.typ(target), Line: int32(n.Line()), Pos: b.fromHere(n.End())})
 	}
 }
 
@@ -120,15 +127,8 @@ func (b *facts) cppBases(n syntax.Node) {
 func (b *facts) cppOwner(d *cDeclarator) code.Ref {
 	ref := code.Ref(0)
 	for _, s := range d.scope {
-		for s.Is("template_type") {
-			s = s.Field("name")
-		}
-		switch {
-		case !s.Ok():
-		case ref == 0:
-			ref = b.name(s.Text(), s.Start())
-		default:
-			ref = b.selected(ref, s.Text(), s.Start())
+		if s.Ok() {
+			ref = b.cppPart(ref, s, false)
 		}
 	}
 	return ref
@@ -147,12 +147,7 @@ func (b *facts) cppOutside(n, name syntax.Node) code.Ref {
 	b.cppBases(n)
 	b.cMembers(n)
 	b.shut()
-	if name.Is("qualified_identifier") {
-		d := cDeclarator{}
-		for q := name; q.Is("qualified_identifier"); q = q.Field("name") {
-			d.scope = append(d.scope, q.Field("scope"))
-		}
-		b.Scopes[s].Owner = b.cppOwner(&d)
+	if name.Is("qualified_identifier") { // what is declared in a class is known by its name in the functions of the class
 		b.def(code.Def{Name: last.Text(), Kind: code.DefType, Scope: s, Line: int32(last.Line()), Exported: true})
 	}
 	return 0

@@ -125,6 +125,9 @@ func (b *facts) cppTypeArguments(list syntax.Node) []code.Ref {
 // cppCasts are the casts that read like calls.
 var cppCasts = setOf("static_cast", "dynamic_cast", "const_cast", "reinterpret_cast", "any_cast", "down_cast", "static_pointer_cast", "dynamic_pointer_cast")
 
+// cppHandedOn are the functions that give what they take.
+var cppHandedOn = setOf("move", "forward", "ref", "cref", "as_const")
+
 // cppCalled reads the calls that C has not.
 func (b *facts) cppCalled(f, args syntax.Node) (code.Ref, bool) {
 	last := f
@@ -135,24 +138,17 @@ func (b *facts) cppCalled(f, args syntax.Node) (code.Ref, bool) {
 			last = last.Field("name")
 		}
 	}
+	name := last.Text()
+	if last.Is("template_function") {
+		name = last.Field("name").Text()
+	}
 	switch {
-	case last.Is("template_function") && cppCasts[last.Field("name").Text()]:
+	case last.Is("template_function") && cppCasts[name]:
 		types := b.cppTypeArguments(last.Field("arguments"))
 		b.cArguments(args)
-		if len(types) == 0 {
-			return 0, true
-		}
-		return b.of(code.OpAs, types[0]), true
-	case last.Is("identifier") && f.Is("qualified_identifier") && (last.Text() == "move" || last.Text() == "forward" || last.Text() == "ref") && strings.HasPrefix(f.Text(), "std::"):
-		if list := b.cArguments(args); len(list) == 1 {
-			return list[0], true
-		}
-		return 0, true
-	case last.Is("template_function") && f.Is("qualified_identifier") && last.Field("name").Text() == "forward":
-		if list := b.cArguments(args); len(list) == 1 {
-			return list[0], true
-		}
-		return 0, true
+		return b.of(code.OpAs, first(types)), true
+	case f.Is("qualified_identifier") && cppHandedOn[name] && strings.HasPrefix(f.Text(), "std::"):
+		return first(b.cArguments(args)), true
 	case f.Is("qualified_identifier", "template_function"):
 		callee := b.cppQualified(f)
 		list := b.cArguments(args)
@@ -162,6 +158,14 @@ func (b *facts) cppCalled(f, args syntax.Node) (code.Ref, bool) {
 		return b.call(code.OpCall, callee, list, b.cTypePos(last)), true
 	}
 	return 0, false
+}
+
+// first returns the first of several expressions; none where there is none.
+func first(refs []code.Ref) code.Ref {
+	if len(refs) == 0 {
+		return 0
+	}
+	return refs[0]
 }
 
 // cppSelected reads x.f and x->f.
@@ -178,10 +182,20 @@ func (b *facts) cppSelected(n syntax.Node, x code.Ref, field syntax.Node) code.R
 	if field.Is("qualified_identifier") { // x.Base::f
 		return b.cppQualified(field)
 	}
-	if n.Field("operator").Kind() == "->" {
-		x = b.selected(x, "->", n.Start())
+	if n.Field("operator").Kind() == "->" && b.Exprs[x].Op != code.OpThis {
+		x = b.cppPointed(x, "->", n)
 	}
 	return b.selected(x, calledName(words(field.Text())), field.Start())
+}
+
+// cppPointed is what a pointer leads to by an operator.
+func (b *facts) cppPointed(x code.Ref, operator string, n syntax.Node) code.Ref {
+	if x == 0 {
+		return 0
+	}
+	ref := b.selected(x, operator, n.Start())
+	b.Exprs[ref].Line = 0 // no use of a symbol
+	return ref
 }
 
 // cppLambda reads a lambda and what it captures.

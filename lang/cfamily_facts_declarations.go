@@ -19,7 +19,7 @@ func (b *facts) cDeclaration(n syntax.Node) {
 		case d.top.Is("structured_binding_declarator"):
 			b.cppBinding(d.top, b.value(cValueOf(n, top)))
 		case b.inWord(d.full):
-			b.cMadeByMacro(n, &d)
+			b.cMadeByMacro(&d)
 			return
 		case d.function.Ok() && inFunction:
 			b.cLocalFunction(n, &d)
@@ -30,12 +30,12 @@ func (b *facts) cDeclaration(n syntax.Node) {
 		}
 	}
 	if d := n.Field("declarator"); !d.Ok() || d.Missing() {
-		b.cEmbedded(n, base)
+		b.cEmbedded(base)
 	}
 }
 
 // cEmbedded gives the members of a struct without a name to the one around it.
-func (b *facts) cEmbedded(n syntax.Node, base code.Ref) {
+func (b *facts) cEmbedded(base code.Ref) {
 	if b.Exprs[base].Op != code.OpObject || b.Scopes[b.scope].Kind != code.TypeScope && b.Scopes[b.scope].Kind != code.SpaceScope {
 		return
 	}
@@ -72,7 +72,7 @@ func (b *facts) cVariable(n, top syntax.Node, d *cDeclarator, base code.Ref) {
 			def.Kind = code.DefField
 		}
 	case code.FileScope:
-		def.Hidden, def.Static = def.Static || b.unnamedSpace(), false
+		def.Hidden, def.Static = def.Static || b.unnamedSpace(n), false
 		def.Exported = !def.Hidden
 	default:
 		def.Pos, def.Static = int32(top.End()), false
@@ -83,7 +83,10 @@ func (b *facts) cVariable(n, top syntax.Node, d *cDeclarator, base code.Ref) {
 		return
 	}
 	switch ref := b.cArgument(value); {
-	case ref != 0 && (def.Type == 0 || b.Exprs[def.Type].Op == code.OpFuncType):
+	case ref == 0 || def.Type != 0 && b.Exprs[def.Type].Op != code.OpFuncType:
+	case b.Exprs[ref].Op == code.OpName:
+		def.Value, def.Type = ref, 0 // the function says more than the type
+	default:
 		def.Value = ref
 	}
 	b.def(def)
@@ -92,7 +95,7 @@ func (b *facts) cVariable(n, top syntax.Node, d *cDeclarator, base code.Ref) {
 // cPrototype binds a function that is declared and not defined here.
 func (b *facts) cPrototype(n syntax.Node, d *cDeclarator) {
 	if notNames[d.text()] || !n.Field("type").Ok() && !b.isCPP() {
-		b.cMadeByMacro(n, d)
+		b.cMadeByMacro(d)
 		return
 	}
 	b.cOpenFunction(n, d, false)
@@ -109,7 +112,7 @@ func (b *facts) cLocalFunction(n syntax.Node, d *cDeclarator) {
 
 // cMadeByMacro reads the call of a macro in the place of a declaration:
 // DEFINE_MUTEX(lock).
-func (b *facts) cMadeByMacro(n syntax.Node, d *cDeclarator) {
+func (b *facts) cMadeByMacro(d *cDeclarator) {
 	from := d.full.Start()
 	for from > 0 && isNameByte(b.Source[from-1]) {
 		from--
@@ -121,7 +124,6 @@ func (b *facts) cMadeByMacro(n syntax.Node, d *cDeclarator) {
 	if name := string(b.Source[from:to]); isName(name) && name != "" && !notNames[name] && !notCalls[name] {
 		b.call(code.OpCall, b.name(name, from), nil, from)
 	}
-	_ = n
 }
 
 // cTypedef binds the names that a typedef gives.
@@ -151,7 +153,7 @@ func (b *facts) cTypedef(n syntax.Node) {
 // cNamedType binds a struct, class, union or enumeration under a name and reads
 // its body. The text says called.
 func (b *facts) cNamedType(n syntax.Node, name, called string, at syntax.Node) code.Ref {
-	def := b.def(code.Def{Name: name, Kind: code.DefType, Line: int32(at.Line()), Exported: !b.unnamedSpace()})
+	def := b.def(code.Def{Name: name, Kind: code.DefType, Line: int32(at.Line()), Exported: !b.unnamedSpace(n)})
 	def.Scope = b.open(code.TypeScope, called, n.Start(), n.End())
 	s := b.scope
 	b.Scopes[s].Body = true

@@ -164,6 +164,9 @@ func (b *facts) cSelected(n syntax.Node) code.Ref {
 
 // cWithin reads (x), *x and &x.
 func (b *facts) cWithin(n syntax.Node) code.Ref {
+	if b.isCPP() && n.Field("operator").Kind() == "*" && !n.Parent().Parent().Is("call_expression") {
+		return b.cppPointed(b.value(n.Field("argument")), "*", n)
+	}
 	return b.value(n.First())
 }
 

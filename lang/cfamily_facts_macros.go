@@ -42,20 +42,28 @@ func (b *facts) cExpansion(body syntax.Node, macro string) {
 	text := b.Source[body.Start():body.End()]
 	word := func(t cToken) string { return string(text[t.start:t.end]) }
 	var last, before cToken // the two tokens before
-	seen := 0
 	eachToken(text, b.isCPP(), func(t cToken) {
-		if seen > 0 && last.kind == cWord && t.kind == cPunct && word(t) == "(" {
+		if t.kind == cPunct && word(t) == "(" && last.kind == cWord && last.end > 0 {
 			name := word(last)
-			joined := seen > 1 && before.kind == cPunct && (word(before) == "." || word(before) == "->" || word(before) == "##" || word(before) == "::")
-			declared := seen > 1 && before.kind == cWord && !cNotCalled[word(before)]
-			if !joined && !declared && name != macro && !cNotCalled[name] && !b.bound(name) {
+			if name != macro && !cNotCalled[name] && !b.bound(name) && canBeCalled(before, word(before)) {
 				at := body.Start() + last.start
 				b.call(code.OpCall, b.name(name, at), nil, at)
 			}
 		}
 		before, last = last, t
-		seen++
 	})
+}
+
+// canBeCalled tells whether a name behind a token is a function of its own: neither a
+// member nor joined to what stands before it, nor declared there.
+func canBeCalled(before cToken, text string) bool {
+	if before.end == 0 {
+		return true
+	}
+	if before.kind == cWord {
+		return cNotCalled[text]
+	}
+	return text != "." && text != "->" && text != "##" && text != "::"
 }
 
 // cConstant binds a macro that is another name for something: #define read my_read.

@@ -31,7 +31,7 @@ func csharpValue(b *facts, n syntax.Node) code.Ref {
 	case "this":
 		return b.thisAt(n)
 	case "base":
-		return b.add(code.Expr{Op: code.OpSuper, Scope: b.scope, Pos: int32(n.Start()), Line: int32(n.Line())})
+		return b.superAt(n)
 	case "member_access_expression":
 		return csharpMember(b, b.value(n.Field("expression")), n.Field("name"))
 	case "conditional_access_expression":
@@ -46,27 +46,21 @@ func csharpValue(b *facts, n syntax.Node) code.Ref {
 		return csharpLambda(b, n)
 	case "query_expression":
 		return csharpQuery(b, n)
-	case "switch_expression":
-		return csharpSwitch(b, n)
-	case "declaration_expression":
-		csharpDeconstruct(b, n, 0)
-		return 0
-	case "interpolated_string_expression":
+	}
+	if name := csharpLiterals[n.Kind()]; name != "" {
 		b.below(n)
-		return b.literal("string")
-	case "string_literal", "verbatim_string_literal", "raw_string_literal":
-		return b.literal("string")
-	case "integer_literal":
-		return b.literal("int")
-	case "boolean_literal":
-		return b.literal("bool")
-	case "character_literal":
-		return b.literal("char")
+		return b.literal(name)
 	}
 	if csharpMakes[n.Kind()] {
 		return csharpMake(b, n)
 	}
 	return csharpOperation(b, n)
+}
+
+// csharpLiterals are the kinds of literals and the types of what they are.
+var csharpLiterals = map[string]string{
+	"interpolated_string_expression": "string", "string_literal": "string", "verbatim_string_literal": "string",
+	"raw_string_literal": "string", "integer_literal": "int", "boolean_literal": "bool", "character_literal": "char",
 }
 
 // csharpMakes are the kinds of expressions that make a value.
@@ -135,6 +129,11 @@ func csharpOperation(b *facts, n syntax.Node) code.Ref {
 		return b.either(b.value(n.Field("consequence")), b.value(n.Field("alternative")))
 	case "binary_expression":
 		return csharpBinary(b, n)
+	case "switch_expression":
+		return csharpSwitch(b, n)
+	case "declaration_expression":
+		csharpDeconstruct(b, n, 0)
+		return 0
 	}
 	b.below(n)
 	return 0

@@ -1,7 +1,6 @@
 package lang
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -19,12 +18,14 @@ var ecmaFactRules = &factRules{
 // ways of their own is put so:
 //
 //   - A class is one expression as a value and as a type. A class without a name is
-//     called "class@" and its offset, one that is exported by default "default".
+//     called "class@" and its line, one that is exported by default "default".
 //   - The scope of an object literal's members is a [code.SpaceScope] without a name;
 //     it is the parent of the methods' scopes, so that this is found, and not of what
 //     stands in values. Nothing is looked up in it by a bare name.
 //   - What a list of exports, or export default, says of a name is bound to that name
 //     under "export " and the name it is exported by.
+//   - A name at the top that stands for a part of another thing, as in const {a} = b, is
+//     a field of the file.
 //   - A parameter that is a pattern is called "{0}" by its position.
 //   - What a CommonJS file sets on exports is bound in the scope of the variable
 //     "exports".
@@ -95,7 +96,7 @@ func (e ecmaFacts) block(n syntax.Node) {
 	e.inBlock(n, func() { e.below(n) })
 }
 
-// place tells where a declaration is exported: by its name, by default, or not.
+// exportedHere tells where a declaration is exported: by its name, by default, or not.
 func exportedHere(n syntax.Node) (exported, isDefault bool) {
 	p := n.Parent()
 	if p.Is("ambient_declaration") {
@@ -105,9 +106,9 @@ func exportedHere(n syntax.Node) (exported, isDefault bool) {
 }
 
 // bind binds the name of a declaration.
-func (e ecmaFacts) bind(n syntax.Node, d code.Def) *code.Def {
+func (e ecmaFacts) bind(n syntax.Node, d code.Def) {
 	d.Exported, d.Default = exportedHere(n)
-	return e.def(d)
+	e.def(d)
 }
 
 // line is the line of a node as the facts keep it.
@@ -150,7 +151,7 @@ func (e ecmaFacts) exportValue(n syntax.Node) {
 	case v.Is("class"):
 		e.classNamed(v, defaultName(v), n)
 	case isFunction(v):
-		e.functionNamed(v, v, defaultName(v), code.Def{Line: e.line(v), Exported: true, Default: true})
+		e.functionIn(e.scope, v, v, defaultName(v), code.Def{Line: e.line(v), Exported: true, Default: true})
 	case v.Ok():
 		e.setVariable("default", v, code.Def{Line: e.line(v), Exported: true, Default: true})
 	}
@@ -268,7 +269,10 @@ func (e ecmaFacts) variable(d, declaration syntax.Node) {
 		if typ != 0 {
 			source = e.of(code.OpAs, typ)
 		}
-		e.pattern(name, source, code.Def{Exported: exported}, into)
+		if e.Exprs[source].Op == code.OpImport && into == 0 { // the import binds the names
+			return
+		}
+		e.pattern(name, source, code.Def{Kind: e.partKind(into, exported), Exported: exported}, into)
 		return
 	}
 	switch {
@@ -279,8 +283,32 @@ func (e ecmaFacts) variable(d, declaration syntax.Node) {
 	default:
 		def.Kind, def.Name = code.DefVar, name.Text()
 		def.Value = e.expected(v, typ)
+		if e.ofImport(def.Value) && into == 0 {
+			if e.Exprs[def.Value].Op == code.OpImport && !exported { // the import binds the name
+				return
+			}
+			def.Kind = code.DefField
+		}
 		e.defIn(into, def)
 	}
+}
+
+// partKind is what a name at the top of a file is that stands for a part of another
+// thing: no variable that others could mean.
+func (e ecmaFacts) partKind(into int32, exported bool) code.DefKind {
+	if into == 0 && !exported {
+		return code.DefField
+	}
+	return code.DefVar
+}
+
+// ofImport tells a module that is required, or a part of one.
+func (e ecmaFacts) ofImport(ref code.Ref) bool {
+	x := e.Exprs[ref]
+	for x.Op == code.OpSelect {
+		x = e.Exprs[x.X]
+	}
+	return x.Op == code.OpImport
 }
 
 // setVariable binds a name to a value.
@@ -305,24 +333,35 @@ func (e ecmaFacts) expect(ref, typ code.Ref) {
 	}
 	switch x := e.Exprs[ref]; x.Op {
 	case code.OpFunc:
-		if s := &e.Scopes[x.N]; s.Expect == 0 {
+		if s := &e.Scopes[x.N]; s.Expect == 0 && s.Call == 0 {
 			s.Expect = typ
 		}
 	case code.OpObject:
-		for _, d := range slices.Clone(e.Scopes[x.N].Defs) {
-			of := e.of(code.OpTypeOf, e.selected(e.of(code.OpAs, typ), d.Name, 0))
-			switch {
-			case d.Kind == code.DefFunc && d.Scope != 0 && e.Scopes[d.Scope].Expect == 0:
-				e.Scopes[d.Scope].Expect = of
-			case d.Value != 0:
-				e.expect(d.Value, of)
-			}
+		for i := range e.Scopes[x.N].Defs {
+			e.expectMember(e.Scopes[x.N].Defs[i], typ)
 		}
 	case code.OpEither:
 		for _, arg := range x.Args {
 			e.expect(arg, typ)
 		}
+	default:
 	}
+}
+
+// expectMember tells a member of an object which type is expected of it where that
+// is known of the object.
+func (e ecmaFacts) expectMember(d code.Def, typ code.Ref) {
+	closure := d.Kind == code.DefFunc && d.Scope != 0 && e.Scopes[d.Scope].Expect == 0
+	if op := e.Exprs[d.Value].Op; !closure && op != code.OpFunc && op != code.OpObject && op != code.OpEither {
+		return
+	}
+	member := e.add(code.Expr{Op: code.OpSelect, X: e.of(code.OpAs, typ), Name: d.Name, Scope: e.scope})
+	of := e.of(code.OpTypeOf, member)
+	if closure {
+		e.Scopes[d.Scope].Expect = of
+		return
+	}
+	e.expect(d.Value, of)
 }
 
 // unwrapped takes off what leaves no trace.

@@ -17,12 +17,13 @@ func (e ecmaFacts) classDeclaration(n syntax.Node) {
 func (e ecmaFacts) classExpression(n syntax.Node) code.Ref {
 	name := n.Field("name").Text()
 	if name == "" {
-		name = fmt.Sprintf("class@%d", n.Start())
+		name = fmt.Sprintf("class@%d", e.line(n))
 	}
 	outer := e.scope
 	e.open(code.BlockScope, "", n.Start(), n.End()) // the name is known inside alone
 	e.classNamed(n, name, n)
 	ref := e.name(name, n.Start())
+	e.Exprs[ref].Line = 0 // nobody wrote it
 	e.scope = outer
 	return ref
 }
@@ -222,7 +223,7 @@ func (e ecmaFacts) field(n syntax.Node) {
 		d.Type = cast
 	}
 	if isFunction(v) {
-		e.functionNamed(v, n, name, d)
+		e.functionIn(e.scope, v, n, name, d)
 		return
 	}
 	d.Value = e.expected(v, d.Type)

@@ -72,7 +72,7 @@ func (e ecmaFacts) assignment(n syntax.Node) code.Ref {
 		e.assigned(left.Text(), v, n)
 		return v
 	case "member_expression":
-		return e.memberAssignment(n, left, right)
+		return e.memberAssignment(left, right)
 	case "object_pattern", "array_pattern":
 		v := e.value(right)
 		e.assignedPattern(left, v, n)

@@ -10,14 +10,12 @@ import (
 
 // namedFunction reads a function declaration, with a body or without.
 func (e ecmaFacts) namedFunction(n syntax.Node) {
-	d := code.Def{Line: e.line(n.Field("name"))}
+	d := code.Def{Line: e.line(n)}
+	if name := n.Field("name"); name.Ok() {
+		d.Line = e.line(name)
+	}
 	d.Exported, d.Default = exportedHere(n)
 	e.functionIn(e.function(), n, n, defaultName(n), d)
-}
-
-// functionNamed binds a function to a name in the scope where the walk is.
-func (e ecmaFacts) functionNamed(n, holder syntax.Node, name string, d code.Def) int32 {
-	return e.functionIn(e.scope, n, holder, name, d)
 }
 
 // functionIn binds a function to a name. Holder is the node whose start or name is
@@ -186,7 +184,7 @@ func (e ecmaFacts) elementType(n syntax.Node) code.Ref {
 func (e ecmaFacts) pattern(n syntax.Node, source code.Ref, d code.Def, into int32) {
 	switch n.Kind() {
 	case "identifier", "shorthand_property_identifier_pattern":
-		d.Name, d.Kind, d.Value, d.Line = n.Text(), code.DefVar, source, e.line(n)
+		d.Name, d.Value, d.Line = n.Text(), source, e.line(n)
 		e.defIn(into, d)
 	case "object_pattern":
 		for p := range n.Inner() {

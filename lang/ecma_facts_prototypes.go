@@ -2,6 +2,7 @@ package lang
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
@@ -14,7 +15,7 @@ import (
 
 // memberAssignment reads x.y = v: a member of this, of a prototype, of exports, of
 // an object or function.
-func (e ecmaFacts) memberAssignment(n, left, right syntax.Node) code.Ref {
+func (e ecmaFacts) memberAssignment(left, right syntax.Node) code.Ref {
 	object := left.Field("object")
 	switch text := left.Text(); {
 	case text == "module.exports":
@@ -95,6 +96,9 @@ func (e ecmaFacts) setMember(scope int32, left, right syntax.Node) code.Ref {
 		e.scope = scope
 	}
 	s := e.functionIn(scope, v, left, d.Name, d)
+	if f := &e.Scopes[s]; f.Symbol == "" {
+		f.Symbol = join(strings.TrimSuffix(left.Field("object").Text(), ".prototype"), d.Name)
+	}
 	e.scope = outer
 	return e.scoped(code.OpFunc, s)
 }

@@ -165,15 +165,20 @@ func (e ecmaFacts) called(op code.Op, callee code.Ref, args []code.Ref, f syntax
 	return ref
 }
 
-// passed tells the closures among which an argument is one what they are passed to.
+// passed tells the closures that an argument is, or holds, what they are passed to.
 func (e ecmaFacts) passed(arg, call code.Ref, i int) {
-	if x := e.Exprs[arg]; x.Op == code.OpEither {
+	switch x := e.Exprs[arg]; x.Op {
+	case code.OpFunc:
+		e.Scopes[x.N].Call, e.Scopes[x.N].Arg = call, int32(i)
+	case code.OpEither:
 		for _, a := range x.Args {
-			if c := e.Exprs[a]; c.Op == code.OpFunc {
-				e.Scopes[c.N].Call, e.Scopes[c.N].Arg = call, int32(i)
-			}
 			e.passed(a, call, i)
 		}
+	case code.OpObject:
+		if len(e.Scopes[x.N].Defs) > 0 {
+			e.expect(arg, e.of(code.OpTypeOf, e.add(code.Expr{Op: code.OpExpected, X: call, N: int32(i), Scope: e.scope})))
+		}
+	default:
 	}
 }
 

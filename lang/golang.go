@@ -35,7 +35,9 @@ func parseGo(f *code.File, src []byte) error {
 	if parsed == nil {
 		return err
 	}
-	g.tokens, f.Digest.Commas, f.Digest.Semicolons = goTokens(src)
+	if f.Facts == nil || err != nil {
+		g.tokens, f.Digest.Commas, f.Digest.Semicolons = goTokens(src)
+	}
 	f.Package = parsed.Name.Name
 	f.Doc = groupText(parsed.Doc)
 	f.Generated = ast.IsGenerated(parsed)

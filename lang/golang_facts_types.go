@@ -26,9 +26,9 @@ func (f *goFacts) typeSpec(s *ast.TypeSpec) {
 	var made code.Ref
 	switch t := s.Type.(type) {
 	case *ast.StructType:
-		f.members(t.Fields)
+		f.members(t.Fields, true)
 	case *ast.InterfaceType:
-		f.members(t.Methods)
+		f.members(t.Methods, false)
 	default:
 		made = f.typeExpr(t)
 	}
@@ -41,7 +41,7 @@ func (f *goFacts) typeSpec(s *ast.TypeSpec) {
 // members binds the fields of a struct or the methods of an interface. What is
 // embedded is a base, and in a struct a field too. Types are looked up where the
 // names of fields mean nothing.
-func (f *goFacts) members(list *ast.FieldList) {
+func (f *goFacts) members(list *ast.FieldList, fields bool) {
 	scope := f.scope
 	around := scope
 	if f.Scopes[scope].Kind == code.SpaceScope {
@@ -62,6 +62,9 @@ func (f *goFacts) members(list *ast.FieldList) {
 		id := m.id
 		if id == nil {
 			f.Scopes[scope].Bases = append(f.Scopes[scope].Bases, code.Base{Type: ref, Embeds: true})
+			if !fields {
+				continue
+			}
 			id = &ast.Ident{Name: embeddedName(m.expr), NamePos: m.expr.Pos()}
 		}
 		if def := f.bind(id, code.DefField, 0); def != nil {
@@ -149,9 +152,9 @@ func (f *goFacts) madeType(x ast.Expr) code.Ref {
 	case *ast.FuncType:
 		return f.funcType(x)
 	case *ast.StructType:
-		return f.object(x, x.Fields)
+		return f.object(x, x.Fields, true)
 	case *ast.InterfaceType:
-		return f.object(x, x.Methods)
+		return f.object(x, x.Methods, false)
 	}
 	return 0
 }
@@ -171,12 +174,12 @@ func (f *goFacts) made(typ code.Ref) code.Ref {
 }
 
 // object is a struct or interface without a name; 0 for an empty one.
-func (f *goFacts) object(n ast.Node, members *ast.FieldList) code.Ref {
+func (f *goFacts) object(n ast.Node, members *ast.FieldList, fields bool) code.Ref {
 	if members == nil || len(members.List) == 0 {
 		return 0
 	}
 	scope := f.openAt(code.SpaceScope, "", n.Pos(), n)
-	f.members(members)
+	f.members(members, fields)
 	f.shut()
 	return f.scoped(code.OpObject, scope)
 }

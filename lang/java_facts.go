@@ -62,7 +62,8 @@ func javaTypeFacts(b *facts, n syntax.Node) {
 
 // javaBaseFacts notes what a type extends and implements.
 func javaBaseFacts(b *facts, n syntax.Node) {
-	scope := b.scope
+	scope, from := b.scope, len(b.Exprs)
+	defer func() { b.inHead(from) }()
 	for t := range n.Field("superclass").Inner() {
 		b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, code.Base{Type: b.typ(t)})
 	}
@@ -73,6 +74,16 @@ func javaBaseFacts(b *facts, n syntax.Node) {
 		for t := range list.Child("type_list").Inner() {
 			base := code.Base{Type: b.typ(t), Implements: list.Is("super_interfaces")}
 			b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, base)
+		}
+	}
+}
+
+// inHead notes that the names in the expressions from an index on stand in the head of
+// the type around, where its members are not in sight.
+func (b *facts) inHead(from int) {
+	for i := from; i < len(b.Exprs); i++ {
+		if b.Exprs[i].Op == code.OpName {
+			b.Exprs[i].Pos = code.HeadPos
 		}
 	}
 }

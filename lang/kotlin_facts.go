@@ -162,10 +162,11 @@ func ktBaseFacts(b *facts, n syntax.Node) {
 			ktInside(b, inside, func() { b.mention(first.Text(), first.Start()) })
 			continue
 		}
-		base := code.Base{}
+		base, from := code.Base{}, len(b.Exprs)
 		switch first.Kind() {
 		case "constructor_invocation":
 			base.Type = b.typ(first.First())
+			b.inHead(from)
 			name := ktTypeName(first.First())
 			ktInside(b, inside, func() {
 				b.call(code.OpNew, base.Type, ktPassed(b, first.Child("value_arguments")), name.Start())
@@ -173,9 +174,11 @@ func ktBaseFacts(b *facts, n syntax.Node) {
 		case "explicit_delegation":
 			parts := inner(first)
 			base.Type, base.Implements = b.typ(parts[0]), true
+			b.inHead(from)
 			ktInside(b, inside, func() { b.value(parts[len(parts)-1]) })
 		default:
 			base.Type = b.typ(first)
+			b.inHead(from)
 		}
 		b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, base)
 	}

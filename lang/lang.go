@@ -92,7 +92,8 @@ func Parse(ctx context.Context, file string, src []byte) (*code.File, error) {
 	return parse(ctx, file, src, nil)
 }
 
-// ParseFacts is Parse that fills [code.File.Facts], too.
+// ParseFacts is Parse that fills [code.File.Facts] in place of the hashes, which cost
+// much and tell a code graph nothing.
 func ParseFacts(ctx context.Context, file string, src []byte) (*code.File, error) {
 	return parse(ctx, file, src, &code.Facts{})
 }
@@ -108,6 +109,10 @@ func parse(ctx context.Context, file string, src []byte, facts *code.Facts) (*co
 	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
 	if l.dialect != nil {
 		l = cmp.Or(l.dialect(src), l)
+	}
+	if facts != nil {
+		lean := *l
+		lean.shape, l = nil, &lean
 	}
 	sum := sha256.Sum256(src)
 	f := &code.File{

@@ -135,6 +135,11 @@ func (b *facts) thisAt(n syntax.Node) code.Ref {
 	return b.add(code.Expr{Op: code.OpThis, Scope: b.scope, Pos: int32(n.Start()), Line: int32(n.Line())})
 }
 
+// superAt is the object around as its bases see it.
+func (b *facts) superAt(n syntax.Node) code.Ref {
+	return b.add(code.Expr{Op: code.OpSuper, Scope: b.scope, Pos: int32(n.Start()), Line: int32(n.Line())})
+}
+
 // phpPlainName is a constant, or the name of a class or function.
 func phpPlainName(b *facts, n syntax.Node) code.Ref {
 	text := strings.Join(strings.Fields(n.Text()), "")
@@ -152,7 +157,7 @@ func phpPlainName(b *facts, n syntax.Node) code.Ref {
 // phpClassOf is the class before "::"; of an object, itself.
 func phpClassOf(b *facts, n syntax.Node) code.Ref {
 	if n.Is("relative_scope") && strings.EqualFold(n.Text(), "parent") {
-		return b.add(code.Expr{Op: code.OpSuper, Scope: b.scope, Pos: int32(n.Start()), Line: int32(n.Line())})
+		return b.superAt(n)
 	}
 	if n.Is("name", "qualified_name") {
 		return phpClassName(b, n)

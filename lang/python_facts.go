@@ -24,14 +24,22 @@ type pythonFlow struct {
 	sent      code.Ref            // what yield gives in it
 	generator bool                // the function around has a yield
 	elsewhere map[string]int32    // names of the function around that live in other scopes: global, nonlocal
+	typed     map[string]code.Ref // the types that variables of the function around are declared with
+	fields    map[fieldOf]bool    // attributes of self that are bound
 	self      string              // the first parameter of the method around
 	class     int32               // the scope of the class that the method is in; -1 for none
+}
+
+// fieldOf is an attribute of the class whose scope it is.
+type fieldOf struct {
+	class int32
+	name  string
 }
 
 func beginPython(b *facts) {
 	f := &pythonFlow{
 		imports: map[int][]int{}, enums: map[string]bool{}, top: map[string]bool{}, declared: map[string]bool{},
-		typeVars: map[string]code.Ref{}, narrowed: map[string]code.Ref{}, class: -1,
+		typeVars: map[string]code.Ref{}, narrowed: map[string]code.Ref{}, typed: map[string]code.Ref{}, fields: map[fieldOf]bool{}, class: -1,
 	}
 	for i := range b.file.Imports {
 		imp := &b.file.Imports[i]
@@ -98,8 +106,6 @@ func pythonVisit(b *facts, n syntax.Node) bool {
 		pythonReturn(b, n)
 	case "global_statement", "nonlocal_statement":
 		pythonElsewhere(b, n)
-	case "delete_statement", "type", "line_continuation", "positional_separator", "keyword_separator":
-		return n.Is("type") && false || !n.Is("delete_statement")
 	case "type_alias_statement":
 		pythonTypeAlias(b, n)
 	default:

@@ -138,29 +138,11 @@ func aliasesType(value syntax.Node) bool {
 // assign binds one target: a name, an attribute of self, or something that binds
 // nothing.
 func (b *facts) assign(t syntax.Node, value, typ code.Ref, pos int) {
-	f := flowOf(b)
 	switch t.Kind() {
 	case "identifier":
-		d := code.Def{Name: t.Text(), Kind: code.DefVar, Type: typ, Value: value, Pos: int32(pos), Line: int32(t.Line())}
-		if s := b.Scopes[variables(b)]; s.Kind != code.FuncScope {
-			d.Pos = 0
-			if s.Kind == code.TypeScope && typ == 0 && f.enums[s.Symbol] && !strings.HasPrefix(d.Name, "_") {
-				d.Kind = code.DefMember
-			}
-		} else if typ == 0 {
-			d.Type = b.declaredType(d.Name)
-		}
-		bindPython(b, d)
+		b.assignName(t, value, typ, pos)
 	case "attribute":
-		b.walk(t.Field("object"))
-		key := t.Text()
-		f.forget(key)
-		if object := t.Field("object"); object.Is("identifier") && f.self != "" && object.Text() == f.self && f.class >= 0 {
-			b.field(t.Field("attribute"), value, typ)
-		}
-		if value != 0 && typ == 0 && chained(t) {
-			f.narrowed[key] = value
-		}
+		b.assignAttribute(t, value, typ)
 	case "list_splat_pattern", "list_splat":
 		b.assign(t.First(), b.group(code.OpList, 0, []code.Ref{b.of(code.OpElem, value)}), typ, pos)
 	default:
@@ -168,29 +150,47 @@ func (b *facts) assign(t syntax.Node, value, typ code.Ref, pos int) {
 	}
 }
 
-// declaredType returns the type that an earlier binding of a variable declares; it
-// holds for later ones.
-func (b *facts) declaredType(name string) code.Ref {
-	defs := b.Scopes[variables(b)].Defs
-	for i := range defs {
-		if defs[i].Name == name && defs[i].Kind == code.DefVar && defs[i].Type != 0 {
-			return defs[i].Type
-		}
+func (b *facts) assignName(t syntax.Node, value, typ code.Ref, pos int) {
+	d := code.Def{Name: t.Text(), Kind: code.DefVar, Type: typ, Value: value, Pos: int32(pos), Line: int32(t.Line())}
+	f := flowOf(b)
+	switch s := &b.Scopes[variables(b)]; {
+	case s.Kind == code.FuncScope && typ == 0:
+		d.Type = f.typed[d.Name]
+	case s.Kind == code.FuncScope:
+		f.typed[d.Name] = typ
+	case s.Kind == code.TypeScope && typ == 0 && f.enums[s.Symbol] && !strings.HasPrefix(d.Name, "_"):
+		d.Kind, d.Pos = code.DefMember, 0
+	default:
+		d.Pos = 0
 	}
-	return 0
+	bindPython(b, d)
+}
+
+// assignAttribute notes what an attribute is from here on; of self, it is a field of
+// the class.
+func (b *facts) assignAttribute(t syntax.Node, value, typ code.Ref) {
+	f := flowOf(b)
+	object := t.Field("object")
+	b.walk(object)
+	key := t.Text()
+	f.forget(key)
+	if object.Is("identifier") && f.self != "" && object.Text() == f.self && f.class >= 0 {
+		b.field(t.Field("attribute"), value, typ)
+	}
+	if value != 0 && typ == 0 && len(f.narrowed) < maxNarrowed && chained(t) {
+		f.narrowed[key] = value
+	}
 }
 
 // field binds an attribute that a method sets on self, once for all that is known
 // nothing of.
 func (b *facts) field(name syntax.Node, value, typ code.Ref) {
-	class := flowOf(b).class
-	if value == 0 && typ == 0 {
-		for i := range b.Scopes[class].Defs {
-			if b.Scopes[class].Defs[i].Name == name.Text() {
-				return
-			}
-		}
+	f := flowOf(b)
+	class, key := f.class, fieldOf{f.class, name.Text()}
+	if value == 0 && typ == 0 && f.fields[key] {
+		return
 	}
+	f.fields[key] = true
 	b.defIn(class, code.Def{Name: name.Text(), Kind: code.DefField, Type: typ, Value: value, Line: int32(name.Line())})
 }
 

@@ -102,18 +102,16 @@ var (
 	builtInFunctions = setOf("list", "tuple", "set", "frozenset", "sorted", "reversed", "iter", "next", "min", "max", "enumerate", "zip",
 		"map", "filter", "dict", "type", "aiter", "anext", "str", "repr", "int", "float", "bool", "bytes", "len", "open", "getattr")
 	importedFunctions = setOf("cast", "partial", "deepcopy", "copy", "closing", "chain", "islice", "create_task", "ensure_future", "assert_type",
-		"wait_for", "shield", "nullcontext", "deque", "defaultdict")
+		"wait_for", "shield", "nullcontext", "deque", "defaultdict", "zip_longest", "pairwise")
 	modulesOfThem = setOf("typing", "t", "functools", "copy", "contextlib", "itertools", "asyncio", "collections")
 )
 
 // builtInResult returns what a function of Python's gives; 0 where that is not
 // known from its arguments.
 func (b *facts) builtInResult(name string, nodes []syntax.Node, args []code.Ref) code.Ref {
-	arg := func(i int) code.Ref {
-		if i < len(args) {
-			return args[i]
-		}
-		return 0
+	var first code.Ref
+	if len(args) > 0 {
+		first = args[0]
 	}
 	switch name {
 	case "":
@@ -130,19 +128,19 @@ func (b *facts) builtInResult(name string, nodes []syntax.Node, args []code.Ref)
 		}
 	case "type":
 		if len(nodes) == 1 {
-			return b.of(code.OpTypeOf, arg(0))
+			return b.of(code.OpTypeOf, first)
 		}
 	case "partial", "deepcopy", "copy", "create_task", "ensure_future", "assert_type", "wait_for", "shield":
-		return arg(0)
+		return first
 	case "closing", "nullcontext":
-		return b.manager(arg(0), nodes)
+		return b.manager(first, nodes)
 	case "next", "anext":
-		return b.of(code.OpElem, arg(0))
+		return b.of(code.OpElem, first)
 	case "min", "max":
 		if len(args) > 1 {
 			return b.either(args...)
 		}
-		return b.of(code.OpElem, arg(0))
+		return b.of(code.OpElem, first)
 	}
 	return b.builtInIterator(name, args)
 }
@@ -170,7 +168,7 @@ func (b *facts) builtInIterator(name string, args []code.Ref) code.Ref {
 		return list(elem(1))
 	case "enumerate":
 		return list(b.group(code.OpTuple, 0, []code.Ref{b.literal("int"), elem(0)}))
-	case "zip":
+	case "zip", "zip_longest":
 		parts := make([]code.Ref, len(args))
 		for i := range args {
 			parts[i] = elem(i)

@@ -55,13 +55,13 @@ func pythonFunction(b *facts, n syntax.Node, decorators []syntax.Node) {
 	leave := flowOf(b).enter(b, method, k.static)
 	defer leave()
 	b.Scopes[scope].Async = n.Has("async")
+	f := flowOf(b)
 	b.pythonTypeParams(n.Field("type_parameters"))
-	b.pythonParams(list, defaults, method && !k.static, k.class)
 	b.pythonTypeVars(n)
+	b.pythonParams(list, defaults, method && !k.static, k.class, n.Field("body").Start())
 	b.Scopes[scope].Result = b.typ(n.Field("return_type"))
 	body := n.Field("body")
 	b.Scopes[scope].Body = !k.overload && !bodyless(body)
-	f := flowOf(b)
 	if f.generator = yields(body); f.generator {
 		f.sent = b.sentTo(n.Field("return_type"))
 	}
@@ -149,6 +149,7 @@ func yields(body syntax.Node) bool {
 func (f *pythonFlow) enter(b *facts, method, static bool) func() {
 	before := *f
 	f.narrowed, f.yields, f.sent, f.generator, f.elsewhere = map[string]code.Ref{}, nil, 0, false, nil
+	f.typed = map[string]code.Ref{}
 	if method {
 		f.self, f.class = "", b.Scopes[b.scope].Parent
 		if static {
@@ -156,8 +157,9 @@ func (f *pythonFlow) enter(b *facts, method, static bool) func() {
 		}
 	}
 	return func() {
-		f.narrowed, f.yields, f.sent, f.generator, f.elsewhere = before.narrowed, before.yields, before.sent, before.generator, before.elsewhere
-		f.self, f.class = before.self, before.class
+		here := f.here
+		*f = before
+		f.here = here
 	}
 }
 
@@ -170,8 +172,9 @@ func (b *facts) defaults(list syntax.Node) []code.Ref {
 	return out
 }
 
-// pythonParams binds the parameters of a function.
-func (b *facts) pythonParams(list syntax.Node, defaults []code.Ref, method, class bool) {
+// pythonParams binds the parameters of a function, from an offset on: its annotations
+// do not see them.
+func (b *facts) pythonParams(list syntax.Node, defaults []code.Ref, method, class bool, pos int) {
 	i := -1
 	for n := range list.Inner() {
 		i++
@@ -179,7 +182,7 @@ func (b *facts) pythonParams(list syntax.Node, defaults []code.Ref, method, clas
 			continue
 		}
 		name, typ := paramName(n), b.typ(n.Field("type"))
-		d := code.Def{Name: name.Text(), Kind: code.DefParam, Type: typ, Line: int32(name.Line()), Optional: true}
+		d := code.Def{Name: name.Text(), Kind: code.DefParam, Type: typ, Pos: int32(pos), Line: int32(name.Line()), Optional: true}
 		if i < len(defaults) {
 			d.Value = defaults[i]
 		}

@@ -15,6 +15,13 @@ type fact struct {
 	typ code.Ref
 }
 
+// maxNarrowed bounds how many expressions are followed at a time, maxJoined how many
+// variables that one statement binds: nobody writes more by hand.
+const (
+	maxNarrowed = 128
+	maxJoined   = 256
+)
+
 // under takes facts as given until the returned function is called.
 func (f *pythonFlow) under(facts []fact) (restore func()) {
 	before := f.narrowed
@@ -188,7 +195,7 @@ func (b *facts) alternatives(read func() []branch) {
 			changed[d.Name] = true
 		}
 	}
-	if b.Scopes[scope].Kind == code.FuncScope {
+	if b.Scopes[scope].Kind == code.FuncScope && len(changed) <= maxJoined {
 		for _, name := range slices.Sorted(maps.Keys(changed)) {
 			b.joined(scope, name, from, branches)
 		}
@@ -229,245 +236,14 @@ func (b *facts) joined(scope int32, name string, from int, branches []branch) {
 		return
 	}
 	d := *found
-	d.Kind, d.Type, d.Value, d.Pos = code.DefVar, b.declaredType(name), b.either(all...), int32(flowOf(b).here)
+	d.Kind, d.Type, d.Value, d.Pos = code.DefVar, flowOf(b).typed[name], b.either(all...), int32(flowOf(b).here)
 	b.defIn(scope, d)
 }
 
 // holds is what a binding holds, as one expression.
 func (b *facts) holds(d *code.Def) code.Ref {
-	if d.Type != 0 {
+	if d.Type != 0 && d.Value == 0 {
 		return b.of(code.OpAs, d.Type)
 	}
 	return d.Value
-}
-
-// pythonIf reads if, elif and else.
-func (b *facts) pythonIf(n syntax.Node) {
-	condition := n.Field("condition")
-	b.walk(condition)
-	not := b.narrowing(condition, false)
-	ends := false
-	flowOf(b).here = n.End()
-	b.alternatives(func() []branch {
-		all := []branch{b.block(n.Field("consequence"), b.narrowing(condition, true))}
-		ends = all[0].ends
-		open := true
-		restore := flowOf(b).under(not)
-		for _, c := range otherwise(n) {
-			var given []fact
-			if c.Is("elif_clause") {
-				b.walk(c.Field("condition"))
-				given = b.narrowing(c.Field("condition"), true)
-			} else {
-				open = false
-			}
-			all = append(all, b.block(c.Child("block"), given))
-		}
-		restore()
-		if open {
-			at := len(b.Scopes[variables(b)].Defs)
-			all = append(all, branch{from: at, to: at})
-		}
-		flowOf(b).here = n.End()
-		return all
-	})
-	if ends {
-		flowOf(b).under(not)
-	}
-}
-
-// looped reads the body of a loop and what follows it.
-func (b *facts) looped(n syntax.Node) []branch {
-	at := len(b.Scopes[variables(b)].Defs)
-	body := b.block(n.Field("body"), nil)
-	body.from, body.ends = min(body.from, at), false
-	all := []branch{{from: at, to: at}, body}
-	if e := n.Child("else_clause"); e.Ok() {
-		all = append(all, b.block(e.Child("block"), nil))
-	}
-	flowOf(b).here = n.End()
-	return all
-}
-
-// loopTarget binds what for binds to the elements of what it goes over.
-func (b *facts) loopTarget(n syntax.Node, own bool) {
-	elem := b.of(code.OpElem, b.value(n.Field("right")))
-	if !own {
-		b.unpack(n.Field("left"), syntax.Node{}, elem, n.Field("left").End())
-		return
-	}
-	b.bindOwn(n.Field("left"), elem)
-}
-
-// bindOwn binds the names of a comprehension in its own scope.
-func (b *facts) bindOwn(t syntax.Node, value code.Ref) {
-	switch t.Kind() {
-	case "identifier":
-		flowOf(b).forget(t.Text())
-		b.def(code.Def{Name: t.Text(), Kind: code.DefVar, Value: value, Line: int32(t.Line())})
-	case "list_splat_pattern", "list_splat":
-		b.bindOwn(t.First(), value)
-	case "pattern_list", "tuple_pattern", "list_pattern", "tuple", "list":
-		for i, c := range inner(t) {
-			b.bindOwn(c, b.nth(value, i))
-		}
-	default:
-		b.walk(t)
-	}
-}
-
-// pythonTry reads try with all its clauses.
-func (b *facts) pythonTry(n syntax.Node) {
-	b.alternatives(func() []branch {
-		all := []branch{b.block(n.Field("body"), nil)}
-		for c := range n.Inner() {
-			switch {
-			case c.Is("except_clause", "except_group_clause"):
-				all = append(all, b.except(c))
-			case c.Is("else_clause"):
-				more := b.block(c.Child("block"), nil)
-				all[0].to, all[0].ends = more.to, all[0].ends || more.ends
-			}
-		}
-		flowOf(b).here = n.End()
-		return all
-	})
-	if f := n.Child("finally_clause"); f.Ok() {
-		b.below(f.Child("block"))
-	}
-}
-
-// except reads one handler.
-func (b *facts) except(n syntax.Node) branch {
-	block := n.Child("block")
-	at := len(b.Scopes[variables(b)].Defs)
-	for c := range n.Inner() {
-		if c == block {
-			break
-		}
-		if !c.Is("as_pattern") {
-			b.walk(c)
-			continue
-		}
-		types := c.First()
-		for types.Is("list_splat", "parenthesized_expression") {
-			types = types.First()
-		}
-		b.walk(types)
-		if target := c.Field("alias").First(); target.Is("identifier") {
-			b.assign(target, b.tested(types), 0, c.End())
-		}
-	}
-	br := b.block(block, nil)
-	br.from = at
-	return br
-}
-
-// pythonWith reads with: its targets are what the managers give.
-func (b *facts) pythonWith(n syntax.Node) {
-	for item := range n.Child("with_clause").Inner() {
-		v := item.Field("value")
-		if !v.Is("as_pattern") {
-			b.walk(v)
-			continue
-		}
-		ref := b.value(v.First())
-		if ref != 0 {
-			ref = b.add(code.Expr{Op: code.OpSelect, X: ref, Name: entered, Scope: b.scope})
-		}
-		if n.Has("async") {
-			ref = b.of(code.OpAwait, ref)
-		}
-		b.unpack(v.Field("alias").First(), syntax.Node{}, ref, v.End())
-	}
-	b.below(n.Field("body"))
-}
-
-// pythonMatch reads match: a class pattern tells what its subject is.
-func (b *facts) pythonMatch(n syntax.Node) {
-	subject := n.Field("subject")
-	value := b.value(subject)
-	b.alternatives(func() []branch {
-		var all []branch
-		for c := range n.Field("body").Inner() {
-			if c.Is("case_clause") {
-				all = append(all, b.caseClause(c, subject, value))
-			}
-		}
-		at := len(b.Scopes[variables(b)].Defs)
-		flowOf(b).here = n.End()
-		return append(all, branch{from: at, to: at})
-	})
-}
-
-func (b *facts) caseClause(n, subject syntax.Node, value code.Ref) branch {
-	at := len(b.Scopes[variables(b)].Defs)
-	var given []fact
-	for c := range n.Inner() {
-		if !c.Is("case_pattern") {
-			continue
-		}
-		if t := b.pattern(c, value); t != 0 && chained(subject) {
-			given = append(given, fact{subject.Text(), t})
-		}
-	}
-	if guard := n.Child("if_clause"); guard.Ok() {
-		restore := flowOf(b).under(given)
-		b.walk(guard.First())
-		restore()
-	}
-	br := b.block(n.Field("consequence"), given)
-	br.from = at
-	return br
-}
-
-// pattern binds the names of a pattern that a value is matched with, and returns
-// what the value is then, where the pattern says so.
-func (b *facts) pattern(n syntax.Node, value code.Ref) code.Ref {
-	switch n.Kind() {
-	case "case_pattern":
-		return b.pattern(n.First(), value)
-	case "as_pattern":
-		parts := inner(n)
-		t := b.pattern(parts[0], value)
-		if t == 0 {
-			t = value
-		}
-		b.assign(parts[len(parts)-1], t, 0, n.End())
-		return t
-	case "dotted_name":
-		if name := n.First(); name.Text() == n.Text() && name.Text() != "_" {
-			b.assign(name, value, 0, n.End())
-			return 0
-		}
-		b.walk(n.First())
-		return 0
-	case "class_pattern":
-		t := b.of(code.OpAs, b.typ(n.First()))
-		for c := range n.Inner() {
-			if c.Is("case_pattern") {
-				b.pattern(c, 0)
-			}
-		}
-		return t
-	case "keyword_pattern":
-		parts := inner(n)
-		b.pattern(parts[len(parts)-1], 0)
-		return 0
-	case "union_pattern":
-		var all []code.Ref
-		for c := range n.Inner() {
-			all = append(all, b.pattern(c, value))
-		}
-		if slices.Contains(all, 0) {
-			return 0
-		}
-		return b.either(all...)
-	case "string", "integer", "float", "identifier":
-		return 0
-	}
-	for c := range n.Inner() {
-		b.pattern(c, 0)
-	}
-	return 0
 }

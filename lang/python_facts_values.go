@@ -248,7 +248,7 @@ func (b *facts) lambda(n syntax.Node, given code.Ref) code.Ref {
 	defaults := b.defaults(list)
 	scope := b.open(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
-	b.pythonParams(list, defaults, false, false)
+	b.pythonParams(list, defaults, false, false, 0)
 	if defs := b.Scopes[scope].Defs; given != 0 && len(defs) > 0 && defs[0].Value == 0 {
 		defs[0].Value = given
 	}

@@ -329,12 +329,37 @@ func (p *pythonReader) kindBy(kind code.Kind, base syntax.Node) code.Kind {
 			return code.Enum
 		}
 	case "Protocol":
-		return code.Interface
+		if p.isTyping(base) {
+			return code.Interface
+		}
 	}
 	if base.Is("identifier") && p.kinds[name] == code.Enum {
 		return code.Enum // what derives from a protocol is a class again
 	}
 	return kind
+}
+
+// isTyping tells a name of typing's from one that others call so: asyncio.Protocol.
+func (p *pythonReader) isTyping(base syntax.Node) bool {
+	if base.Is("subscript") {
+		base = base.Field("value")
+	}
+	name := base.Text()
+	module, last := "", name
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		module, last = name[:i], name[i+1:]
+	}
+	for i := range p.file.Imports {
+		imp := &p.file.Imports[i]
+		if strings.HasPrefix(imp.Module, "typing") {
+			continue
+		}
+		if module != "" && imp.Namespace == module || module == "" && slices.Contains(importedNames(imp), last) ||
+			module != "" && slices.Contains(importedNames(imp), module) {
+			return false
+		}
+	}
+	return true
 }
 
 // lastName returns the last name of a base: "Protocol" of typing.Protocol[T],

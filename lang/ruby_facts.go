@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -203,10 +204,9 @@ func rubySelf(b *facts, n syntax.Node) code.Ref {
 
 // rubyStatic tells whether the method whose scope is given is bound as one of the class itself.
 func rubyStatic(b *facts, owner, scope int32) bool {
-	defs := b.Scopes[owner].Defs
-	for i := len(defs) - 1; i >= 0; i-- {
-		if defs[i].Scope == scope {
-			return defs[i].Static
+	for _, d := range slices.Backward(b.Scopes[owner].Defs) {
+		if d.Scope == scope {
+			return d.Static
 		}
 	}
 	return false

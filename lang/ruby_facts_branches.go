@@ -33,19 +33,24 @@ func rubyTestsOf(n syntax.Node, holds bool, out []syntax.Node) []syntax.Node {
 			return rubyTestsOf(n.Field("operand"), !holds, out)
 		}
 	case "binary":
-		operator := n.Field("operator").Kind()
-		if holds && (operator == "&&" || operator == "and") || !holds && (operator == "||" || operator == "or") {
+		if n.Field("operator").Is("&&", "and") && holds || n.Field("operator").Is("||", "or") && !holds {
 			return rubyTestsOf(n.Field("right"), holds, rubyTestsOf(n.Field("left"), holds, out))
 		}
 	case "call":
-		switch n.Field("method").Text() {
-		case "is_a?", "kind_of?", "instance_of?":
-			if of := n.Field("arguments").First(); holds && n.Field("receiver").Is("identifier") && of.Is("constant", "scope_resolution") {
-				return append(out, n)
-			}
+		if holds && rubyIsTest(n) {
+			return append(out, n)
 		}
 	}
 	return out
+}
+
+// rubyIsTest tells a test of a variable by is_a?.
+func rubyIsTest(n syntax.Node) bool {
+	switch n.Field("method").Text() {
+	case "is_a?", "kind_of?", "instance_of?":
+		return n.Field("receiver").Is("identifier") && n.Field("arguments").First().Is("constant", "scope_resolution")
+	}
+	return false
 }
 
 // rubyNarrow opens a block for each test, in which the variable is what was tested.

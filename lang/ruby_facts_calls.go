@@ -82,17 +82,7 @@ func rubySend(b *facts, callee code.Ref, word string, args []code.Ref, pos int) 
 // rubyPlainCall is a call without a receiver: a declaration, or a method of self.
 func rubyPlainCall(b *facts, n, method syntax.Node) code.Ref {
 	word := method.Text()
-	if slices.Contains(requires, word) || word == "sig" {
-		return 0
-	}
-	if _, visibility := rubyWords[word]; visibility {
-		if word == "module_function" {
-			rubyOwnModule(b, n)
-		}
-		rubyArguments(b, n)
-		return 0
-	}
-	if rubyDeclares(b, n, word) {
+	if slices.Contains(requires, word) || word == "sig" || rubyMarks(b, n, word) || rubyDeclares(b, n, word) {
 		return 0
 	}
 	switch word {
@@ -120,6 +110,18 @@ func rubyPlainCall(b *facts, n, method syntax.Node) code.Ref {
 		callee = rubyBare(b, word, method)
 	}
 	return b.call(code.OpCall, callee, rubyArguments(b, n), method.Start())
+}
+
+// rubyMarks reads private, module_function and their like, and tells whether n is one.
+func rubyMarks(b *facts, n syntax.Node, word string) bool {
+	if _, ok := rubyWords[word]; !ok {
+		return false
+	}
+	if word == "module_function" {
+		rubyOwnModule(b, n)
+	}
+	rubyArguments(b, n)
+	return true
 }
 
 // rubyRaise is raise Error, "text": Error's new is called.

@@ -93,15 +93,8 @@ func rubyCompound(b *facts, n syntax.Node) code.Ref {
 		rubyTarget(b, n.Field("pattern"), syntax.Node{}, b.of(code.OpElem, source), n.Field("pattern").End())
 		b.value(n.Field("body"))
 		return 0
-	case "return":
-		b.rubyReturns(rubyReturned(b, n))
-		return 0
-	case "next", "break":
-		ref := rubyReturned(b, n)
-		if n.Is("next") {
-			b.returns(ref)
-		}
-		return 0
+	case "return", "next", "break":
+		return rubyLeave(b, n)
 	case "array", "string_array", "symbol_array", "right_assignment_list":
 		return b.group(code.OpList, 0, b.values(inner(n)))
 	case "element_reference":
@@ -116,6 +109,18 @@ func rubyCompound(b *facts, n syntax.Node) code.Ref {
 		return b.value(n.Field("value"))
 	}
 	b.below(n)
+	return 0
+}
+
+// rubyLeave reads return, next and break, which give nothing where they stand.
+func rubyLeave(b *facts, n syntax.Node) code.Ref {
+	ref := rubyReturned(b, n)
+	switch n.Kind() {
+	case "return":
+		b.rubyReturns(ref)
+	case "next":
+		b.returns(ref)
+	}
 	return 0
 }
 
@@ -243,7 +248,7 @@ func rubySuper(b *facts, n syntax.Node, args []code.Ref) code.Ref {
 		if sc.Kind != code.FuncScope || sc.Name == "" {
 			continue
 		}
-		super := b.add(code.Expr{Op: code.OpSuper, Scope: b.scope, Pos: int32(n.Start()), Line: int32(n.Line())})
+		super := b.superAt(n)
 		if rubyStatic(b, sc.Parent, s) {
 			super = b.of(code.OpTypeOf, super)
 		}

@@ -33,6 +33,15 @@ func visitRust(b *facts, n syntax.Node) bool {
 	case "macro_definition":
 		b.rustMacro(n)
 	case "use_declaration", "extern_crate_declaration", "attribute_item", "inner_attribute_item", "visibility_modifier":
+	default:
+		return visitRustStatement(b, n)
+	}
+	return true
+}
+
+// visitRustStatement takes what stands in functions.
+func visitRustStatement(b *facts, n syntax.Node) bool {
+	switch n.Kind() {
 	case "let_declaration":
 		b.rustLet(n)
 	case "block", "match_arm", "if_expression", "while_expression", "for_expression", "closure_expression", "call_expression",

@@ -86,59 +86,54 @@ func single(ref code.Ref, parts int) code.Ref {
 // rustChain reads a chain such as a::b(c)?.d from its first token on, and returns
 // the token behind it.
 func (b *facts) rustChain(c syntax.Node) (code.Ref, syntax.Node) {
-	var ref code.Ref
-	name, at := c, c
-	switch {
-	case c.Is("self") && !c.Next().Is("::"):
-		ref = b.add(code.Expr{Op: code.OpThis, Scope: b.scope, Pos: int32(c.Start()), Line: int32(c.Line())})
-	case c.Is("metavariable") && c.Text() != "$crate":
-	case c.Is("metavariable"):
-		ref = b.name("crate", c.Start())
-	case c.Next().Is("!") && c.Next().Next().Is("token_tree"):
+	if c.Next().Is("!") && c.Next().Next().Is("token_tree") {
 		return b.rustMacroTokens(c)
-	default:
-		ref = b.rustName(c)
 	}
-	for at = c.Next(); at.Ok(); {
+	ref, name := b.rustChainStart(c), c
+	for at := c.Next(); ; {
 		next := at.Next()
 		switch {
 		case at.Is("::") && next.Is("<"):
 			at = rustBehindTypes(next)
 			continue
-		case at.Is("::", ".") && next.Is("identifier", "super", "integer_literal", "self"):
+		case at.Is("::", ".") && next.Is("identifier", "super", "self", "integer_literal"):
 			name = next
-			if next.Is("identifier") || at.Is("::") {
-				ref = b.rustTokenPart(ref, at, next)
-			} else {
-				ref = 0
-			}
-			at = next.Next()
+			ref = b.rustTokenPart(ref, at, next)
+			at = next
 		case at.Is(".") && next.Is("await"):
 			ref = b.of(code.OpAwait, ref)
-			at = next.Next()
+			at = next
 		case at.Is("?"):
 			ref = b.of(code.OpElem, ref)
-			at = next
 		case at.Is("token_tree") && at.Has("("):
 			ref = b.rustTokenCall(ref, name, at)
-			at = next
 		case at.Is("token_tree") && at.Has("["):
 			b.rustTokens(at)
-			if ref != 0 {
-				ref = b.add(code.Expr{Op: code.OpIndex, X: ref, Scope: b.scope})
-			}
-			at = next
+			ref = b.of(code.OpIndex, ref)
 		default:
 			return ref, at
 		}
+		at = at.Next()
 	}
-	return ref, at
+}
+
+// rustChainStart is the first token of a chain.
+func (b *facts) rustChainStart(c syntax.Node) code.Ref {
+	switch {
+	case c.Is("self") && !c.Next().Is("::"):
+		return b.value(c)
+	case c.Is("metavariable") && c.Text() != "$crate":
+		return 0
+	case c.Is("metavariable"):
+		return b.name("crate", c.Start())
+	}
+	return b.rustName(c)
 }
 
 // rustTokenPart is what a path or a point leads to in a chain of tokens.
 func (b *facts) rustTokenPart(x code.Ref, mark, name syntax.Node) code.Ref {
 	switch behind := name.Next(); {
-	case x == 0:
+	case x == 0 || name.Is("integer_literal"):
 		return 0
 	case mark.Is(".") && !behind.Is("::") && (!behind.Is("token_tree") || !behind.Has("(")):
 		return b.rustPart(x, name)

@@ -25,11 +25,7 @@ func (b *facts) rustBind(p syntax.Node, value code.Ref, from int) {
 	defer func() { b.depth-- }()
 	switch p.Kind() {
 	case "identifier":
-		if name := p.Text(); isRustTypeName(name) { // a constant or a variant
-			b.name(name, p.Start())
-		} else {
-			b.def(code.Def{Name: name, Kind: code.DefVar, Value: value, Line: int32(p.Line()), Pos: int32(from)})
-		}
+		b.rustBindName(p, value, from)
 	case "mut_pattern", "ref_pattern", "reference_pattern", "match_pattern":
 		b.rustBind(rustInnerPattern(p), value, from)
 	case "captured_pattern":
@@ -38,13 +34,7 @@ func (b *facts) rustBind(p syntax.Node, value code.Ref, from int) {
 	case "or_pattern":
 		b.rustBind(p.First(), value, from)
 	case "tuple_pattern":
-		i := 0
-		for c := range p.Children() {
-			if c.Named() && !isComment(c.Kind()) || c.Is("_") {
-				b.rustBind(c, b.nth(value, i), from)
-				i++
-			}
-		}
+		b.rustBindParts(p, value, from)
 	case "slice_pattern":
 		for c := range p.Inner() {
 			b.rustBind(c, b.of(code.OpElem, value), from)
@@ -57,6 +47,27 @@ func (b *facts) rustBind(p syntax.Node, value code.Ref, from int) {
 		b.value(p)
 	case "macro_invocation":
 		b.walk(p)
+	}
+}
+
+// rustBindName binds a name, unless it is that of a constant or a variant.
+func (b *facts) rustBindName(p syntax.Node, value code.Ref, from int) {
+	name := p.Text()
+	if isRustTypeName(name) {
+		b.name(name, p.Start())
+		return
+	}
+	b.def(code.Def{Name: name, Kind: code.DefVar, Value: value, Line: int32(p.Line()), Pos: int32(from)})
+}
+
+// rustBindParts takes (x, y) apart.
+func (b *facts) rustBindParts(p syntax.Node, value code.Ref, from int) {
+	i := 0
+	for c := range p.Children() {
+		if c.Named() && !isComment(c.Kind()) || c.Is("_") {
+			b.rustBind(c, b.nth(value, i), from)
+			i++
+		}
 	}
 }
 

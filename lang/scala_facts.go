@@ -168,11 +168,13 @@ func scBases(b *facts, clause syntax.Node) {
 			continue
 		}
 		for _, t := range scParts(c) {
+			from := len(b.Exprs)
 			typ := b.typ(t)
+			b.inHead(from)
 			b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, code.Base{Type: typ})
 			if args := clause.Child("arguments"); first && args.Ok() {
 				name := scNamed(t)
-				b.call(code.OpNew, typ, scArguments(b, args), name.Start())
+				b.call(code.OpNew, scClass(b, typ), scArguments(b, args), name.Start())
 			}
 			first = false
 		}

@@ -253,7 +253,7 @@ func scNew(b *facts, n syntax.Node) code.Ref {
 	}
 	var made code.Ref
 	if typ != 0 {
-		made = b.call(code.OpNew, typ, args, name.Start())
+		made = b.call(code.OpNew, scClass(b, typ), args, name.Start())
 	}
 	if !body.Ok() {
 		return made
@@ -263,6 +263,11 @@ func scNew(b *facts, n syntax.Node) code.Ref {
 	b.below(body)
 	b.shut()
 	return b.scoped(code.OpObject, scope)
+}
+
+// scClass is the class of a type that a new object is of, not the object of its name.
+func scClass(b *facts, typ code.Ref) code.Ref {
+	return b.of(code.OpTypeOf, b.of(code.OpAs, typ))
 }
 
 // scSigns are operators that the library's types have, and that tell nothing.

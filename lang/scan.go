@@ -55,6 +55,9 @@ func (r *reader) scan() {
 
 // tokens returns the normalised syntax of the file without its imports.
 func (r *reader) tokens(root syntax.Node) []byte {
+	if r.lang.shape == nil {
+		return nil
+	}
 	out := make([]byte, 0, len(r.Source)*3/2)
 	for c := range root.Inner() {
 		if !slices.Contains(r.lang.imports, c.Kind()) {

@@ -52,6 +52,9 @@ func shortHash(b []byte) string {
 // hash returns the hash of n's normalised syntax without the nodes in skip; ""
 // for no node.
 func (s *shape) hash(n syntax.Node, skip ...syntax.Node) string {
+	if s == nil {
+		return ""
+	}
 	if !n.Ok() {
 		return ""
 	}
@@ -62,6 +65,9 @@ func (s *shape) hash(n syntax.Node, skip ...syntax.Node) string {
 // append writes n's normalised syntax. It walks without recursion: depth is the
 // text's to choose.
 func (s *shape) append(out []byte, n syntax.Node, skip []syntax.Node) []byte {
+	if s == nil {
+		return out
+	}
 	var ends []int // where open groups end
 	jump := n.Index()
 	for c := range n.Within() {

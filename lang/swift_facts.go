@@ -163,7 +163,7 @@ func swiftAttribute(b *facts, n syntax.Node) {
 
 // swiftCases binds the cases of an enum. One with values is a function that makes it.
 func swiftCases(b *facts, n syntax.Node) {
-	var last int = -1
+	last := -1
 	for c := range n.Inner() {
 		switch {
 		case c.FieldName() == "name":

@@ -25,7 +25,7 @@ func swiftValueRef(b *facts, n syntax.Node) code.Ref {
 	case "self_expression":
 		return b.thisAt(n)
 	case "super_expression":
-		return b.add(code.Expr{Op: code.OpSuper, Scope: b.scope, Pos: int32(n.Start()), Line: int32(n.Line())})
+		return b.superAt(n)
 	case "navigation_expression":
 		return swiftNavigation(b, n)
 	case "call_expression":
@@ -49,17 +49,18 @@ func swiftValueRef(b *facts, n syntax.Node) code.Ref {
 		return swiftAssign(b, n)
 	case "user_type", "array_type", "dictionary_type", "optional_type":
 		return b.typ(n)
-	case "line_string_literal", "multi_line_string_literal", "raw_string_literal":
+	}
+	if name := swiftLiterals[n.Kind()]; name != "" {
 		b.below(n)
-		return b.literal("String")
-	case "integer_literal":
-		return b.literal("Int")
-	case "boolean_literal":
-		return b.literal("Bool")
-	case "real_literal":
-		return b.literal("Double")
+		return b.literal(name)
 	}
 	return swiftOperation(b, n)
+}
+
+// swiftLiterals are the kinds of literals and the types of what they are.
+var swiftLiterals = map[string]string{
+	"line_string_literal": "String", "multi_line_string_literal": "String", "raw_string_literal": "String",
+	"integer_literal": "Int", "boolean_literal": "Bool", "real_literal": "Double",
 }
 
 // swiftInside is the expression that a word or sign stands before or behind.

@@ -54,7 +54,6 @@ func (l *Linker) cSeen(u *unit, all []*decl) values {
 	var included, promised, others []*decl
 	for _, d := range cFunctionsFirst(all) {
 		switch {
-		case d.unit.file == u.file:
 		case l.includes(u, d.unit) && d.promised():
 			promised = append(promised, d)
 		case l.includes(u, d.unit):

@@ -76,14 +76,16 @@ func (l *Linker) result(callee value, c *callSite) values {
 // constructed returns the value that calling a type makes, its type arguments
 // learned from the constructor's parameters.
 func (l *Linker) constructed(t value, c *callSite) values {
+	if t.isObject() {
+		return l.givenByObject(t, c)
+	}
 	v := t
 	v.kind, v.how = instance, weakest(t.how, Constructed)
 	if c == nil || len(t.args) > 0 || len(t.decl.typeParams()) == 0 {
 		return values{v}
 	}
 	if makers := l.fitting(c, l.constructors(t)); len(makers) > 0 && makers[0].kind == function {
-		maker := makers[0]
-		e := l.inferred(c, maker)
+		e := l.inferred(c, makers[0])
 		args := make([]values, 0, 2)
 		for _, p := range t.decl.typeParams() {
 			bound, _ := e.lookup(p)
@@ -97,6 +99,9 @@ func (l *Linker) constructed(t value, c *callSite) values {
 // constructors returns the functions of which making a value of a type calls one: its
 // own, else those of a base; the type where there are none in the project.
 func (l *Linker) constructors(t value) values {
+	if t.isObject() {
+		return l.ofObject(t)
+	}
 	on := t
 	on.kind = instance
 	names := t.decl.unit.language.constructors
@@ -265,8 +270,13 @@ func (l *Linker) unify(found *env, params []*decl, u *unit, typ code.Ref, c *cal
 func (l *Linker) closureResult(c *callSite, arg code.Ref) values {
 	var out values
 	for _, v := range l.value(c.unit, arg, c.env) {
-		if v.kind == function {
+		switch v.kind {
+		case function:
 			out = out.add(l.functionResult(v, nil)...)
+		case typeValue: // a class, for what makes values
+			v.kind = instance
+			out = out.add(v)
+		default:
 		}
 	}
 	return out
@@ -369,15 +379,16 @@ func (l *Linker) signatures(callees values) values {
 	type place struct {
 		unit  *unit
 		scope int32
+		name  string
 	}
 	behind := map[place]bool{} // scopes with signatures
 	for _, v := range callees {
 		if v.kind == function && v.decl != nil && v.decl.open() != nil && !v.decl.open().Body && !v.decl.def.Abstract {
-			behind[place{v.decl.unit, v.decl.scope}] = true
+			behind[place{v.decl.unit, v.decl.scope, v.decl.def.Name}] = true
 		}
 	}
 	return callees.some(func(v value) bool {
-		return v.kind != function || v.decl == nil || !behind[place{v.decl.unit, v.decl.scope}] || v.decl.open() == nil || !v.decl.open().Body
+		return v.kind != function || v.decl == nil || !behind[place{v.decl.unit, v.decl.scope, v.decl.def.Name}] || v.decl.open() == nil || !v.decl.open().Body
 	})
 }
 

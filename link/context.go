@@ -98,23 +98,52 @@ func (d *decl) callable() bool {
 // its arg-th argument.
 func (l *Linker) passedBy(u *unit, call code.Ref, arg, n int, e *env) values {
 	c := &callSite{unit: u, ref: call, env: e, without: arg}
-	var callees, out values
-	for _, v := range l.value(u, c.expr().X, e) {
-		callees = callees.add(l.callees(v)...)
-	}
-	for _, callee := range l.fitting(c, callees) {
-		switch {
-		case callee.kind == function && callee.decl != nil && callee.decl.def.Scope != 0:
-			out = out.add(l.parameterOf(l.parameter(c, callee, arg), n)...)
-		case callee.kind == funcType:
-			if x := callee.unit.expr(callee.ref); arg < len(x.Args) {
-				out = out.add(l.parameterOf(l.typ(callee.unit, x.Args[arg], callee.env), n)...)
-			}
-		case u.language.passed != nil:
+	var out values
+	for _, callee := range l.calledBy(c) {
+		if expected, ok := l.expected(c, callee, arg); ok {
+			out = out.add(l.parameterOf(expected, n)...)
+		} else if u.language.passed != nil {
 			out = out.add(u.language.passed(l, callee, arg, n)...)
 		}
 	}
 	return out
+}
+
+// expectedBy returns what a call expects as its arg-th argument.
+func (l *Linker) expectedBy(u *unit, call code.Ref, arg int, e *env) values {
+	c := &callSite{unit: u, ref: call, env: e, without: arg}
+	var out values
+	for _, callee := range l.calledBy(c) {
+		expected, _ := l.expected(c, callee, arg)
+		out = out.add(expected...)
+	}
+	return out
+}
+
+// calledBy returns the functions that a call may call.
+func (l *Linker) calledBy(c *callSite) values {
+	var callees values
+	for _, v := range l.value(c.unit, c.expr().X, c.env) {
+		callees = callees.add(l.callees(v)...)
+	}
+	return l.fitting(c, callees)
+}
+
+// expected returns what a function of the project expects as its arg-th argument; ok
+// tells that it is one.
+func (l *Linker) expected(c *callSite, callee value, arg int) (found values, ok bool) {
+	switch {
+	case callee.kind == function && callee.decl != nil && callee.decl.def.Scope != 0:
+		return l.parameter(c, callee, arg), true
+	case callee.kind == funcType:
+		if x := callee.unit.expr(callee.ref); arg < len(x.Args) {
+			found = l.typ(callee.unit, x.Args[arg], callee.env)
+		}
+		return found, true
+	case callee.kind == builtin && callee.name == functionName:
+		return callee.arg(arg + 1), true
+	}
+	return nil, false
 }
 
 // callees returns the functions that calling a value may call.

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -16,26 +17,31 @@ var csharpLists = wordSet(`List IList IEnumerable ICollection IReadOnlyList IRea
 var csharpMaps = wordSet(`Dictionary IDictionary IReadOnlyDictionary SortedDictionary SortedList ConcurrentDictionary
 	ImmutableDictionary ReadOnlyDictionary Lookup ILookup MapField`)
 
-// csharpWrappers are those that hold one value, by the member that gives it.
-var csharpWrappers = map[string]string{"Nullable": "Value", "Lazy": "Value", "ThreadLocal": "Value", "AsyncLocal": "Value"} //nolint:gochecknoglobals // a table
+// csharpWrappers are those that hold one value.
+var csharpWrappers = wordSet("Nullable Lazy ThreadLocal AsyncLocal") //nolint:gochecknoglobals // a table
 
 // csharpGeneric makes containers of what .NET calls so.
-func csharpGeneric(l *Linker, name string, args []values) (value, bool) {
+func csharpGeneric(_ *Linker, name string, args []values) (value, bool) {
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	switch {
-	case len(args) == 1 && csharpLists[name]:
-		return listOf(args[0]), true
+	case len(args) > 0 && csharpDelegates[name]:
+		return csharpDelegate(name, args), true
 	case len(args) == 2 && csharpMaps[name]:
 		return mapOf(args[0], args[1]), true
-	case len(args) == 1 && (name == "Task" || name == "ValueTask"):
+	case len(args) != 1:
+		return value{}, false
+	case csharpLists[name]:
+		return listOf(args[0]), true
+	case name == "Task" || name == "ValueTask":
 		return promiseOf(args[0]), true
-	case len(args) == 1 && csharpWrappers[name] != "":
+	case csharpWrappers[name]:
 		return builtinOf("holder").withArgs(args[0]), true
-	case len(args) > 0 && (name == "Func" || name == "Action" || name == "Predicate" || name == "Comparison" || name == "EventHandler"):
-		return csharpDelegate(name, args), true
 	}
 	return value{}, false
 }
+
+// csharpDelegates are .NET's types of functions.
+var csharpDelegates = wordSet("Func Action Predicate Comparison EventHandler") //nolint:gochecknoglobals // a table
 
 // delegate is what a type of functions is called that a library declares; its
 // arguments are those of the functions, the last what they give.
@@ -46,7 +52,7 @@ const delegate = "delegate"
 func csharpDelegate(name string, args []values) value {
 	switch name {
 	case "Action":
-		args = append(args[:len(args):len(args)], nil)
+		args = append(slices.Clip(args), nil)
 	case "Predicate":
 		args = []values{args[0], nil}
 	case "Comparison":
@@ -57,17 +63,28 @@ func csharpDelegate(name string, args []values) value {
 	return builtinOf(delegate).withArgs(args...)
 }
 
-// csharpSame are LINQ's methods that give what they are called on.
-var csharpSame = wordSet(`Where OrderBy OrderByDescending ThenBy ThenByDescending Distinct DistinctBy Reverse Skip SkipWhile Take TakeWhile
-	ToList ToArray ToHashSet AsEnumerable AsQueryable Concat Union Except Intersect Append Prepend Cast OfType FindAll
-	DefaultIfEmpty TakeLast SkipLast AsParallel GetEnumerator AsReadOnly AsSpan Slice GetRange ToImmutableArray ToImmutableList`)
+// csharpOver says what LINQ's methods and those of lists give: "same" what they are
+// called on, "one" an element; "each" gives nothing and passes elements on.
+var csharpOver = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
+	"same": `Where OrderBy OrderByDescending ThenBy ThenByDescending Distinct DistinctBy Reverse Skip SkipWhile Take TakeWhile
+		ToList ToArray ToHashSet AsEnumerable AsQueryable Concat Union Except Intersect Append Prepend Cast OfType FindAll
+		DefaultIfEmpty TakeLast SkipLast AsParallel GetEnumerator AsReadOnly AsSpan Slice GetRange ToImmutableArray ToImmutableList`,
+	"one": `First FirstOrDefault Last LastOrDefault Single SingleOrDefault ElementAt ElementAtOrDefault Max Min MaxBy MinBy Find
+		FindLast Dequeue Peek Pop Aggregate`,
+	"each": `Any All Count Sum Average ForEach RemoveAll Exists FindIndex TrueForAll LongCount FindLastIndex ToLookup Sort`,
+	"map":  "Select", "flat": "SelectMany", "index": "ToDictionary", "group": "GroupBy",
+})
 
-// csharpOne are those that give an element.
-var csharpOne = wordSet(`First FirstOrDefault Last LastOrDefault Single SingleOrDefault ElementAt ElementAtOrDefault Max Min MaxBy MinBy Find
-	FindLast Dequeue Peek Pop Aggregate`)
-
-// csharpEach are those that pass elements to a function.
-var csharpEach = wordSet(`Any All Count Sum Average ForEach RemoveAll Exists FindIndex TrueForAll LongCount FindLastIndex ToLookup Sort`)
+// tableOf turns lists of words around: word -> what it is listed under.
+func tableOf(lists map[string]string) map[string]string {
+	out := map[string]string{}
+	for what, words := range lists {
+		for w := range strings.FieldsSeq(words) {
+			out[w] = what
+		}
+	}
+	return out
+}
 
 // csharpLibraryMember returns the members of containers, and the extension methods
 // that the project has for types of outside.
@@ -104,34 +121,27 @@ func csharpLibraryMember(l *Linker, v value, name string) (values, bool) {
 
 // listMember is a member of a list or map, as a function of the language's own.
 func listMember(v value, name string) (values, bool) {
-	made := func(what string) (values, bool) {
+	if v.name == "map" {
+		return mapMember(v, name)
+	}
+	if name == "Current" {
+		return v.arg(0), true
+	}
+	if what := csharpOver[name]; what != "" {
 		return values{{kind: builtin, name: "list." + what, args: v.args}}, true
 	}
-	switch {
-	case v.name == "map" && name == "Values":
+	return nil, false
+}
+
+// mapMember is a member of a map.
+func mapMember(v value, name string) (values, bool) {
+	switch name {
+	case "Values":
 		return values{listOf(v.arg(1))}, true
-	case v.name == "map" && name == "Keys":
+	case "Keys":
 		return values{listOf(v.arg(0))}, true
-	case v.name == "map" && (name == "GetValueOrDefault" || name == "GetOrAdd"):
+	case "GetValueOrDefault", "GetOrAdd":
 		return values{{kind: builtin, name: "list.one", args: []values{v.arg(1)}}}, true
-	case v.name == "map":
-		return nil, false
-	case csharpSame[name]:
-		return made("same")
-	case csharpOne[name]:
-		return made("one")
-	case csharpEach[name]:
-		return made("each")
-	case name == "Select":
-		return made("map")
-	case name == "SelectMany":
-		return made("flat")
-	case name == "ToDictionary":
-		return made("index")
-	case name == "GroupBy":
-		return made("group")
-	case name == "Current":
-		return v.arg(0), true
 	}
 	return nil, false
 }

@@ -1,6 +1,8 @@
 package link
 
 import (
+	"slices"
+
 	"github.com/reverse-spec/reverse-spec/code"
 )
 
@@ -62,11 +64,9 @@ func (m *unit) exports(l *Linker, name string) values {
 	for i := range m.decls[0] {
 		d := m.decls[0][i]
 		switch {
-		case d.def.Kind == code.DefField:
-			if d.def.Name == "export "+name {
-				out = out.add(l.targets(m, d.def.Value, nil)...)
-			}
-		case name == "default" && d.def.Default, d.def.Name == name && d.def.Exported && !d.def.Default, d.def.Name == name && m.ambient():
+		case d.def.Name == "export "+name:
+			out = out.add(l.targets(m, d.def.Value, nil).afar()...)
+		case name == "default" && d.def.Default && d.def.Kind != code.DefField, d.def.Name == name && d.def.Exported && !d.def.Default, d.def.Name == name && m.ambient():
 			out = out.add(declared(d))
 		}
 	}
@@ -88,7 +88,7 @@ func (m *unit) commonExports(l *Linker, name string) values {
 		if d.def.Kind != code.DefField || d.def.Name != "exports" && d.def.Name != "default" {
 			continue
 		}
-		whole := l.targets(m, d.def.Value, nil)
+		whole := l.targets(m, d.def.Value, nil).afar()
 		if name == "default" {
 			return whole
 		}
@@ -109,12 +109,24 @@ func ecmaImported(l *Linker, u *unit, b binding) values {
 		return nil
 	}
 	if b.name != "" {
-		return l.exported(m, b.name)
+		return l.exported(m, b.name).by(Imported)
 	}
 	if imp.Kind == code.RequireImport {
 		if found := l.exported(m, "default"); len(found) > 0 {
-			return found
+			return found.by(Imported)
 		}
 	}
-	return values{{kind: module, unit: m}}
+	return values{{kind: module, unit: m, how: Imported}}
+}
+
+// afar returns values as they are seen from other files: that they were found in one
+// file says nothing there.
+func (vs values) afar() values {
+	out := slices.Clone(vs)
+	for i := range out {
+		if out[i].how == SameFile {
+			out[i].how = ""
+		}
+	}
+	return out
 }

@@ -1,7 +1,7 @@
 package link
 
 import (
-	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
 )
@@ -28,9 +28,9 @@ func (l *Linker) evaluate(u *unit, r code.Ref, e *env) values {
 	x := &u.facts.Exprs[r]
 	switch x.Op {
 	case code.OpName:
-		return l.open(l.nameOf(u, x), e)
+		return l.unbare(u, x, l.open(l.nameOf(u, x), e))
 	case code.OpSelect:
-		return l.open(l.memberOf(u, x, e), e)
+		return l.unbare(u, x, l.open(u.values(l.memberOf(u, x, e)), e))
 	case code.OpCall, code.OpNew:
 		return l.called(u, r, e)
 	case code.OpMake:
@@ -60,17 +60,18 @@ func (l *Linker) contained(u *unit, x *code.Expr, e *env) values {
 	case code.OpIndex:
 		return l.indexed(u, x, e)
 	case code.OpElem:
-		if vs := l.value(u, x.X, e); u.language.keyed {
-			return l.iterated(vs).by(Element)
-		} else {
-			return l.elements(vs).by(Element)
+		if u.language.keyed {
+			return l.iterated(l.value(u, x.X, e)).by(Element)
 		}
+		return l.elements(l.value(u, x.X, e)).by(Element)
 	case code.OpKey:
 		return l.keys(l.value(u, x.X, e)).by(Element)
 	case code.OpNth:
 		return l.nth(l.value(u, x.X, e), int(x.N))
 	case code.OpAwait:
 		return awaited(l.value(u, x.X, e))
+	case code.OpExpected:
+		return l.expectedBy(u, x.X, int(x.N), e).by(Context)
 	case code.OpList:
 		return values{listOf(l.either(u, x.Args, e))}
 	case code.OpMap:
@@ -134,7 +135,7 @@ func (l *Linker) indexed(u *unit, x *code.Expr, e *env) values {
 		case v.kind == external:
 			out = out.add(v)
 		case u.language.item != nil:
-			out = out.add(u.language.item(l, v).by(Element)...)
+			out = out.add(u.language.item(l, v, -1).by(Element)...)
 		default:
 			out = out.add(l.elements(values{v}).by(Element)...)
 		}
@@ -185,11 +186,18 @@ func (l *Linker) elements(vs values) values {
 			}
 		case v.kind == builtin && len(v.args) > 0 && v.name != "promise":
 			out = out.add(v.arg(0)...)
+		case v.kind == external && len(v.args) == 0:
+			out = out.add(partOf(v))
 		default:
 			out = out.add(l.elements(l.underlying(v))...)
 		}
 	}
 	return out
+}
+
+// partOf is an element of something of outside the project.
+func partOf(v value) value {
+	return externalOf(strings.TrimSuffix(v.name, "[]") + "[]")
 }
 
 func (l *Linker) keys(vs values) values {
@@ -207,23 +215,16 @@ func (l *Linker) keys(vs values) values {
 	return out
 }
 
-// underlying returns what a value of a type that is defined as another is made of:
-// Go's type Names []string. A type that is defined by itself has nothing.
-func (l *Linker) underlying(v value) values {
-	if v.kind != instance || v.decl == nil || v.decl.def.Kind != code.DefType || v.decl.def.Scope == 0 || v.decl.def.Type == 0 {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(l.typ(v.decl.unit, v.decl.def.Type, l.envOn(value{on: &v}))), func(w value) bool {
-		return w.decl != nil && w.decl == v.decl
-	})
-}
-
 // nth returns the n-th part of tuples and the elements of lists.
 func (l *Linker) nth(vs values, n int) values {
 	var out values
 	for _, v := range vs {
 		if v.kind == builtin && v.name == "tuple" {
 			out = out.add(v.arg(n).by(v.how)...)
+			continue
+		}
+		if lang := l.languageOf(v); v.kind == instance && lang.item != nil {
+			out = out.add(lang.item(l, v, n)...)
 			continue
 		}
 		out = out.add(l.elements(values{v})...)
@@ -324,6 +325,11 @@ func (l *Linker) held(v value, e *env) values {
 // variable returns what a variable, parameter or field may hold.
 func (l *Linker) variable(d *decl, e *env) values {
 	u := d.unit
+	if d.def.Type != 0 && d.def.Value != 0 && d.def.Kind == code.DefVar && u.language.narrows {
+		if found := l.value(u, d.def.Value, e); found.plain() {
+			return found
+		}
+	}
 	if d.def.Type != 0 {
 		if found := l.typ(u, d.def.Type, e); len(found) > 0 {
 			if d.def.Kind == code.DefParam && d.def.Variadic {

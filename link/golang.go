@@ -1,6 +1,7 @@
 package link
 
 import (
+	"go/ast"
 	"path"
 	"slices"
 	"strings"
@@ -23,8 +24,8 @@ func goLanguage() *language {
 		result:     goResult,
 		key:        goKey,
 		generic:    goGeneric,
-		structural: true, receiverFirst: true, nearest: true, converts: true, declaredOnly: true,
-		builtins: goBuiltins(),
+		structural: true, receiverFirst: true, qualified: true, nearest: true, converts: true, declaredOnly: true,
+		builtins: goBuiltins(), interfaces: goInterfaces(),
 	}
 }
 
@@ -51,7 +52,8 @@ func goBind(u *unit, i int) {
 	}
 }
 
-// goBeyond finds the package that an import without a name brings.
+// goBeyond finds the package that an import without a name brings, and what may come
+// by an import of every name.
 func goBeyond(l *Linker, u *unit, _ int32, name string) values {
 	for i := range u.file.Imports {
 		if u.file.Imports[i].Namespace != "" {
@@ -62,6 +64,14 @@ func goBeyond(l *Linker, u *unit, _ int32, name string) values {
 			if v.kind == space && v.unit.file.Package == name || v.kind == external && goPackageName(v.name, name) {
 				return found.by(Imported)
 			}
+		}
+	}
+	if !ast.IsExported(name) {
+		return nil
+	}
+	for _, i := range u.stars { // of outside the project: nothing else can be meant
+		if len(u.target(i).Files) == 0 {
+			return values{externalOf(u.file.Imports[i].Module + "." + name)}
 		}
 	}
 	return nil

@@ -1,6 +1,8 @@
 package link
 
 import (
+	"slices"
+
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
 )
@@ -89,7 +91,7 @@ func (l *Linker) overrides(d *decl) {
 			continue
 		}
 		for _, f := range l.typeMember(b.value, d.name, 1) {
-			if f.kind == function && f.decl != nil && f.decl != d {
+			if f.kind == function && f.decl != nil && f.decl != d && (!l.overloads(d) || d.overrides(f.decl)) {
 				l.edge(graph.Overrides, d.def.Scope, f.decl, d.def.Line, weakest(f.how, Inherited), 1)
 			}
 		}
@@ -110,6 +112,20 @@ func (l *Linker) ownerOf(d *decl) *decl {
 	return nil
 }
 
+// builtOn returns the types that say that they are built on one of a name, in their
+// declarations or outside.
+func (l *Linker) builtOn(name string) []*decl {
+	out := l.project.under[name]
+	for _, o := range l.project.adding[name] {
+		for _, v := range l.typ(o.unit, o.unit.facts.Scopes[o.scope].Owner, nil) {
+			if v.kind == instance && v.decl != nil {
+				out = append(slices.Clip(out), v.decl)
+			}
+		}
+	}
+	return out
+}
+
 // implementing returns the types that implement an interface, or are built on a
 // type.
 func (l *Linker) implementing(t *decl) []*decl {
@@ -120,7 +136,7 @@ func (l *Linker) implementing(t *decl) []*decl {
 	seen := map[*decl]bool{t: true}
 	for next := []*decl{t}; len(next) > 0; next = next[1:] {
 		l.look("<" + next[0].def.Name)
-		for _, d := range l.project.under[next[0].def.Name] {
+		for _, d := range l.builtOn(next[0].def.Name) {
 			if seen[d] {
 				continue
 			}

@@ -50,6 +50,9 @@ func (l *Linker) implicit(u *unit, scope int32, name string, types bool) values 
 		return nil
 	}
 	found := l.members(self, name)
+	if u.language.classNames {
+		found = slices.DeleteFunc(found, func(v value) bool { return v.kind == function && v.decl != nil && v.decl.isConstructor() })
+	}
 	if types {
 		found = slices.DeleteFunc(found, func(v value) bool { return v.decl == nil || !v.decl.isType() })
 	}
@@ -97,4 +100,10 @@ func (d *decl) isType() bool {
 	default:
 		return false
 	}
+}
+
+// isConstructor tells a function of a type that has its name.
+func (d *decl) isConstructor() bool {
+	s := &d.unit.facts.Scopes[d.scope]
+	return d.def.Kind == code.DefFunc && s.Kind == code.TypeScope && s.Name == d.def.Name
 }

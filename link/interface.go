@@ -37,6 +37,9 @@ func InterfaceOf(f *code.File) Interface {
 		}
 	}
 	p.say(f.Package, file)
+	if f.Language == "python" { // a module is a member of its package
+		p.say(path.Base(moduleName(f.Path)), Hash64(f.Path))
+	}
 	return p.out
 }
 

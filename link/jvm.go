@@ -16,8 +16,8 @@ func jvmLanguage() *language {
 	return &language{
 		family: jvmFamily, space: jvmSpace, near: jvmNearest, imported: jvmImported, beyond: jvmBeyond, member: jvmMember,
 		result: jvmResult, passed: jvmPassed, element: jvmElement, generic: jvmGeneric, choose: jvmChoose,
-		implicitThis: true, functionsApart: true, delegates: true, overloads: true, common: jvmCommon, has: jvmHas, anyMethod: true,
-		constructors: []string{"new" + called}, ownConstructors: true,
+		implicitThis: true, holds: true, functionsApart: true, delegates: true, overloads: true, common: jvmCommon, has: jvmHas, anyMethod: true,
+		constructors: []string{maker + called}, ownConstructors: true,
 	}
 }
 
@@ -58,6 +58,9 @@ func jvmImported(l *Linker, u *unit, b binding) values {
 // jvmPath returns what a full name means: a member of a package or, further in, of a
 // type. The longest package that there is holds it.
 func jvmPath(l *Linker, u *unit, name string) values {
+	if l.project.packages[name] {
+		return values{{kind: space, unit: u, name: name}}
+	}
 	for pkg := name; ; {
 		i := strings.LastIndexByte(pkg, '.')
 		if i < 0 {

@@ -37,6 +37,9 @@ type language struct {
 	implied string
 	// receiver returns what the names in a closure are members of; it may be nil.
 	receiver func(l *Linker, u *unit, scope int32) values
+	// bare returns what a function gives that is named without being called; it may be
+	// nil.
+	bare func(l *Linker, v value) (values, bool)
 	// delegates tells that this(…) and super(…) call constructors.
 	delegates bool
 	// overloads tells that a type has the functions of one name of its bases beside
@@ -75,14 +78,17 @@ type language struct {
 	// generic turns the application of a type of outside the project to arguments into a
 	// value: Array<T> into a list of T. It may be nil.
 	generic func(l *Linker, name string, args []values) (value, bool)
-	// item returns what x[i] gives; nil for what iterating over x gives.
-	item func(l *Linker, v value) values
+	// item returns what x[n] gives, of an x of a type of the project, or of any by an
+	// index that is not known, -1; nil for what iterating over x gives.
+	item func(l *Linker, v value, n int) values
 	// structural tells that types implement interfaces by having their methods.
 	structural bool
+	// interfaces are the methods of interfaces of outside the project, by their names.
+	interfaces map[string][]outline
 	// implicitThis tells that members are named without a receiver.
 	implicitThis bool
 	// receiverFirst tells that the first parameter of a method with an owner is
-	// what it is called on, and that members are never named alone.
+	// what it is called on.
 	receiverFirst bool
 	// typeMember returns what a type has under a name, in place of the usual way; it may
 	// be nil.
@@ -125,15 +131,25 @@ type language struct {
 	// opened returns the package that what a namespace's scope binds is seen in, where
 	// other files open the same one; it may be nil.
 	opened func(u *unit, scope int32) string
+	// within returns what a package has under a name for who sees it from a file; nil
+	// for all that it has.
+	within func(l *Linker, u *unit, space, name string) values
+	// classNames tells that in a class its name is the class, not its constructor.
+	classNames bool
 	// namedConstructors tells that constructors have the name of their type.
 	namedConstructors bool
 	// qualified tells that a member is never named without what it is a member of.
 	qualified bool
 	// typesApart tells that types and values do not share their names.
 	typesApart bool
-	// holds tells that fields are no functions, whatever they hold: calling one
-	// reaches, less surely, what it holds.
+	// holds tells that variables and fields are no functions, whatever they hold:
+	// calling one uses what it holds.
 	holds bool
+	// narrows tells that a variable of a declared type is of the type that it is set to.
+	narrows bool
+	// callsTypes tells that calling a type reaches the type, which then uses its
+	// constructor.
+	callsTypes bool
 	// linear tells that all bases of a type are searched in one order, that of C3.
 	linear bool
 	// keyed tells that iterating over a map gives its keys.
@@ -160,6 +176,7 @@ var languages = map[string]func() *language{ //nolint:gochecknoglobals // a tabl
 	"python":     pythonLanguage,
 	"ruby":       rubyLanguage,
 	"rust":       rustLanguage,
+	"scala":      scalaLanguage,
 	"swift":      swiftLanguage,
 	"typescript": ecmaLanguage,
 }
@@ -197,6 +214,10 @@ func (l *language) nameOf(d *code.Def) string {
 	}
 	return d.Name
 }
+
+// maker is what constructors are bound as in languages where they have no name of
+// their own.
+const maker = "new"
 
 // called is what the name of a function ends in where functions have names apart.
 const called = "()"

@@ -29,6 +29,7 @@ type Project struct {
 	units  map[string]*unit
 	spaces map[spaceKey]map[string][]*decl // what the files of one package declare
 	under  map[string][]*decl              // last name of a base -> the types built on it
+	adding map[string][]outsider           // last name of a base -> the bodies outside a type that say it is built on it
 	// outside holds by the last name of a type what is declared for it elsewhere:
 	// methods with an owner, and the bodies of extensions.
 	outside map[string][]outsider
@@ -87,7 +88,7 @@ type Result struct {
 func New(files []*code.File, r *graph.Resolution) *Project {
 	p := &Project{
 		units: make(map[string]*unit, len(files)), spaces: map[spaceKey]map[string][]*decl{},
-		under: map[string][]*decl{}, outside: map[string][]outsider{}, methods: map[string][]*decl{},
+		under: map[string][]*decl{}, adding: map[string][]outsider{}, outside: map[string][]outsider{}, methods: map[string][]*decl{},
 		packages: map[string]bool{}, folders: map[string]int{}, inside: map[string]uint8{}, known: map[string]bool{},
 	}
 	list := slices.Clone(files)
@@ -120,8 +121,12 @@ func (p *Project) enter(u *unit) {
 	for s := range u.facts.HeadScopes {
 		scope := &u.facts.Scopes[s]
 		for _, b := range scope.Bases {
-			if d, name := u.opened[int32(s)], u.lastName(b.Type); d != nil && name != "" {
+			switch d, name := u.opened[int32(s)], u.lastName(b.Type); {
+			case name == "":
+			case d != nil:
 				p.under[name] = append(p.under[name], d)
+			case scope.Owner != 0:
+				p.adding[name] = append(p.adding[name], outsider{u, int32(s), nil})
 			}
 		}
 		if scope.Owner != 0 {

@@ -139,7 +139,7 @@ func (d *decl) symbol() (int, bool) {
 		return n, true
 	}
 	switch {
-	case d.def.Kind == code.DefMember, d.def.Kind == code.DefField, d.def.Implied:
+	case d.def.Kind == code.DefMember, d.def.Kind == code.DefField, d.def.Implied && d.def.Name == maker:
 		if o := d.owner(); o != nil {
 			n, ok := d.unit.ordinals[o]
 			return n, ok

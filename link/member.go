@@ -20,30 +20,22 @@ func (l *Linker) members(vs values, name string) values {
 
 // member returns what one value has under a name.
 func (l *Linker) member(v value, name string) values {
+	var found values
 	switch v.kind {
 	case instance, typeValue:
-		if found := l.typeMember(v, name, 0); len(found) > 0 {
-			return found
-		}
+		found = l.typeMember(v, name, 0)
 	case module:
-		if found := l.exported(v.unit, name); len(found) > 0 {
-			return found
-		}
-	case space:
-		if found := l.inSpace(v, name); len(found) > 0 {
-			return found
-		}
+		found = l.exported(v.unit, name)
 	case object:
-		if found := l.inObject(v, name); len(found) > 0 {
-			return found
-		}
+		found = l.inObject(v, name)
+	case space:
+		found = l.inSpace(v, name)
 	case typeParam:
 		return l.members(l.bound(v), name)
-	case external:
-		if lang := l.languageOf(v); lang == nil || lang.member == nil {
-			return values{externalOf(v.name + "." + name)}
-		}
 	default:
+	}
+	if len(found) > 0 {
+		return found
 	}
 	if lang := l.languageOf(v); lang != nil && lang.member != nil {
 		if found, ok := lang.member(l, v, name); ok {
@@ -81,37 +73,18 @@ func (l *Linker) bound(v value) values {
 	return nil // they are bounded by one another
 }
 
-// ownersParam returns the type parameter that one without a bound stands for in a
-// method outside its type: the first of List for T in func (l *List[T]); nil for none.
-func (l *Linker) ownersParam(d *decl) *decl {
-	u := d.unit
-	owner := u.expr(u.facts.Scopes[d.scope].Owner)
-	if owner.Op != code.OpApply && owner.Op != code.OpIndex {
-		return nil
-	}
-	for i, a := range owner.Args {
-		if u.expr(a).Name != d.def.Name {
-			continue
-		}
-		for _, t := range l.typ(u, owner.X, nil) {
-			if t.kind != instance {
-				continue
-			}
-			if params := t.decl.typeParams(); i < len(params) && params[i] != d {
-				return params[i]
-			}
-		}
-	}
-	return nil
-}
-
 // inSpace returns what a namespace has under a name.
 func (l *Linker) inSpace(v value, name string) values {
 	l.look(name)
+	if v.decl == nil && v.unit.language.within != nil {
+		return v.unit.language.within(l, v.unit, v.name, name)
+	}
 	if v.decl == nil {
 		return inBuild(nil, l.spaceMember(v.unit.language.family, v.name, name))
 	}
-	if lang := v.decl.unit.language; lang.opened != nil {
+	if lang := v.decl.unit.language; lang.within != nil {
+		return lang.within(l, v.decl.unit, lang.opened(v.decl.unit, v.decl.def.Scope), name)
+	} else if lang.opened != nil {
 		return l.whole(l.spaceMember(lang.family, lang.opened(v.decl.unit, v.decl.def.Scope), name))
 	}
 	return v.decl.unit.inScope(v.decl.def.Scope, name)
@@ -128,13 +101,19 @@ func (u *unit) inScope(scope int32, name string) values {
 	return out
 }
 
-// inObject returns the member of an object literal or an inline type.
+// inObject returns the member of an object literal or an inline type. Objects may
+// rest on themselves: x = {...x}.
 func (l *Linker) inObject(v value, name string) values {
 	l.look(name)
+	q := question{unit: v.unit, ref: code.Ref(v.scope), env: v.env, name: name, what: askObject}
+	return l.ask(q, func() values { return l.ownOfObject(v, name) })
+}
+
+func (l *Linker) ownOfObject(v value, name string) values {
 	found := v.unit.inScope(v.scope, name)
 	for i := range found {
 		if v.env != nil {
-			on := v
+			on := value{kind: object, unit: v.unit, scope: v.scope, env: v.env}
 			found[i].on = &on
 		}
 	}
@@ -154,7 +133,7 @@ const maxBases = 24
 // typeMember returns the member of a type: its own, one that is declared for it
 // elsewhere, or one of its bases, the nearest first.
 func (l *Linker) typeMember(v value, name string, depth int) values {
-	if depth > 0 {
+	if depth > 0 || v.name == superMark {
 		return l.findMember(v, name, depth)
 	}
 	q := question{unit: v.decl.unit, decl: v.decl, name: name, what: askMember, env: l.bindParams(nil, v.decl.typeParams(), v.args)}
@@ -259,12 +238,23 @@ func (d *decl) overrides(base *decl) bool {
 		if p.def.Variadic != theirs[i].def.Variadic {
 			return false
 		}
-		a, b := p.unit.lastName(p.def.Type), theirs[i].unit.lastName(theirs[i].def.Type)
-		if a != b && !theirs[i].generic() {
+		if p.typeName() != theirs[i].typeName() && !theirs[i].generic() {
 			return false
 		}
 	}
 	return true
+}
+
+// typeName is the last name of the type that a declaration says.
+func (d *decl) typeName() string {
+	r, list := d.def.Type, ""
+	for d.unit.expr(r).Op == code.OpList {
+		r, list = d.unit.expr(r).X, list+"[]"
+	}
+	if x := d.unit.expr(r); x.Op == code.OpTypeOf && d.unit.expr(x.X).Op == code.OpLit {
+		return list + d.unit.expr(x.X).Name
+	}
+	return list + d.unit.lastName(r)
 }
 
 // generic tells a declaration whose type is a type parameter, or not written.
@@ -283,45 +273,6 @@ func (d *decl) generic() bool {
 	return false
 }
 
-// nearest returns the member of a type's bases that is least deep. Where a base of
-// outside the project is less deep, and may have it too, that is less sure; an
-// interface has the members of all alike.
-func (l *Linker) nearest(v value, name string) values {
-	level := []value{v}
-	seen := map[*decl]bool{v.decl: true}
-	var outside values
-	for range maxBases {
-		var next []value
-		var found, unknown values
-		for _, t := range level {
-			for _, base := range l.bases(t) {
-				b := base.value
-				switch {
-				case b.kind != instance && b.kind != typeValue || b.decl == nil:
-					unknown = unknown.add(l.member(b, name)...)
-				case !seen[b.decl]:
-					seen[b.decl] = true
-					b.kind = v.kind
-					next = append(next, b)
-					l.look(name)
-					found = found.add(l.ownMember(b, name)...)
-				}
-			}
-		}
-		if len(found) > 0 && len(outside) > 0 && !isInterface(v.decl) {
-			return found.by(OneOf)
-		}
-		if len(found) > 0 {
-			return found.by(Inherited)
-		}
-		outside = outside.add(unknown...)
-		if level = next; len(level) == 0 {
-			break
-		}
-	}
-	return outside.by(Inherited)
-}
-
 // own returns what the declaration of a type has under a name.
 func (l *Linker) own(d *decl, v value, name string) values {
 	if d.def.Scope == 0 {
@@ -331,27 +282,14 @@ func (l *Linker) own(d *decl, v value, name string) values {
 		return nil
 	}
 	found := d.unit.inScope(d.def.Scope, name)
+	if len(found) > 1 { // one of the type and one of its values
+		found = found.some(func(f value) bool { return f.decl == nil || f.decl.def.Static == (v.kind == typeValue) })
+	}
 	for i := range found {
 		on := v
 		found[i].on = &on
 	}
 	return found
-}
-
-// ofMade returns the member that a type which is defined as another has from that:
-// its fields and what it embeds, but not its methods, unless it is an interface.
-func (l *Linker) ofMade(v value, name string) values {
-	v.kind = instance
-	var out values
-	for _, made := range l.underlying(v) {
-		for _, f := range l.member(made, name) {
-			if f.kind == function && f.decl != nil && !f.decl.def.Abstract && made.decl != nil && l.ownerOf(f.decl) == made.decl {
-				continue
-			}
-			out = out.add(f)
-		}
-	}
-	return out
 }
 
 // parts returns all declarations that make up a type: one, in most languages.
@@ -423,12 +361,7 @@ func (l *Linker) belongs(o outsider, d *decl) bool {
 }
 
 func (l *Linker) isPart(a, b *decl) bool {
-	for _, p := range l.parts(a) {
-		if p == b {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(l.parts(a), b)
 }
 
 // baseOf is a base of a type, with the arguments that the type gives it.
@@ -461,8 +394,25 @@ func (l *Linker) bases(v value) []baseOf {
 func (l *Linker) basesIn(out []baseOf, u *unit, scope int32, e *env) []baseOf {
 	bases := u.facts.Scopes[scope].Bases
 	for i := range bases {
-		for _, b := range l.typ(u, bases[i].Type, e) {
+		for _, b := range l.makes(l.typ(u, bases[i].Type, e)) {
 			out = append(out, baseOf{b, &bases[i]})
+		}
+	}
+	return out
+}
+
+// makes returns what types stand for where they are bases: of a type of classes what
+// these make.
+func (l *Linker) makes(types values) values {
+	var out values
+	for _, v := range types {
+		switch {
+		case v.kind == funcType:
+			out = out.add(l.typ(v.unit, v.unit.expr(v.ref).X, v.env)...)
+		case v.kind == typeParam && v.decl.unit.language.typesApart:
+			out = out.add(l.makes(l.bound(v))...)
+		default:
+			out = out.add(v)
 		}
 	}
 	return out

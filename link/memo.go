@@ -22,12 +22,15 @@ const (
 	askType
 	askResult
 	askExport
+	askObject
 	askMember
 	askStaticMember
 	askAncestors
 	askImplementing
+	askImplementers
 	askLinear
 	askReceiver
+	askStar
 )
 
 // answer is a finished one, with the names it looked up on the way.

@@ -53,7 +53,7 @@ func (l *Linker) agreement(c *callSite, g value) int {
 	return n
 }
 
-// answers to whether a value fits a type.
+// fit answers whether a value fits a type.
 type fit uint8
 
 const (
@@ -67,26 +67,38 @@ func (l *Linker) accepts(want, have values, closure bool) fit {
 	if len(want) != 1 || len(have) == 0 {
 		return maybe
 	}
-	w := want[0]
 	answer := no
 	for _, h := range have {
-		switch {
-		case w.kind == typeParam, h.kind == typeParam, h.kind == named, h.kind == external && w.kind == external && h.name != w.name:
-			return maybe
-		case closure:
-			if w.kind == funcType || w.kind == builtin && w.name == delegate || w.kind == external {
-				return yes
-			}
-		case w.kind == h.kind && w.decl == h.decl && w.name == h.name:
+		switch l.acceptsOne(want[0], h, closure) {
+		case yes:
 			return yes
-		case w.kind == instance && h.kind == instance && l.isA(h, w.decl, 0) >= 0:
-			return yes
-		case w.kind == external && w.name != "String", h.kind == external && h.name != "String":
+		case maybe:
 			answer = maybe
+		case no:
 		}
 	}
 	return answer
 }
+
+// acceptsOne is accepts for one type and one value.
+func (l *Linker) acceptsOne(w, h value, closure bool) fit {
+	switch {
+	case w.kind == typeParam, h.kind == typeParam, h.kind == named:
+		return maybe
+	case closure && (w.kind == funcType || w.kind == builtin && w.name == delegate || w.kind == external):
+		return yes
+	case w.kind == instance && h.kind == instance && l.isA(h, w.decl, 0) >= 0:
+		return yes
+	case w.kind == h.kind && w.decl == h.decl && w.name == h.name:
+		return yes
+	case isOutside(w) || isOutside(h):
+		return maybe
+	}
+	return no
+}
+
+// isOutside tells a value of a type that may be built on any other.
+func isOutside(v value) bool { return v.kind == external && v.name != "String" }
 
 // isA tells how many steps a value's type is below a type; -1 where it is not.
 func (l *Linker) isA(v value, t *decl, depth int) int {

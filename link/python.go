@@ -14,15 +14,20 @@ func pythonLanguage() *language {
 		bind: pythonBind, imported: pythonImported, exported: pythonExported, member: pythonMember, result: pythonResult,
 		element: pythonElement, item: pythonItem,
 		constructors: []string{"__init__", "__new__"}, callables: []string{"__call__"},
-		hoists: true, rebinds: true, holds: true, linear: true, ownConstructors: true, keyed: true, builtins: pythonBuiltins,
+		hoists: true, rebinds: true, holds: true, narrows: true, linear: true, callsTypes: true, keyed: true, builtins: pythonBuiltins,
 	}
 }
 
 // pythonBind binds what an import statement brings; what it hands on to others is
 // bound by the statement itself.
 func pythonBind(u *unit, i int) {
-	if !u.file.Imports[i].Reexport {
-		bindImport(u, i)
+	if u.file.Imports[i].Reexport {
+		return
+	}
+	stars := len(u.stars)
+	bindImport(u, i)
+	if len(u.stars) > stars { // the last one wins
+		u.stars = append([]int{i}, u.stars[:stars]...)
 	}
 }
 
@@ -106,6 +111,7 @@ func (l *Linker) pythonModule(u *unit, imp *code.Import, file string) values {
 
 // submodule returns the module or package of a name in a folder; nil for none.
 func (l *Linker) submodule(dir, name string) *unit {
+	l.look(name)
 	at := path.Join(dir, name)
 	for _, file := range []string{at + "/__init__.py", at + ".py", at + "/__init__.pyi", at + ".pyi"} {
 		if m := l.project.units[file]; m != nil {

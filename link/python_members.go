@@ -1,6 +1,10 @@
 package link
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
 
 // pythonMember returns members that no declaration gives: of containers, of folders,
 // and what with binds a context manager to.
@@ -115,12 +119,39 @@ func pythonElement(l *Linker, v value) values {
 	return l.call(v, "__getitem__")
 }
 
-// pythonItem returns what x[i] gives.
-func pythonItem(l *Linker, v value) values {
-	if v.kind == instance {
-		return l.call(v, "__getitem__")
+// pythonItem returns what x[n] gives; of a named tuple that is a field.
+func pythonItem(l *Linker, v value, n int) values {
+	if v.kind != instance {
+		return l.elements(values{v})
+	}
+	if found := l.call(v, "__getitem__"); len(found) > 0 {
+		return found
+	}
+	if n >= 0 {
+		for _, b := range l.linear(v) {
+			if b.kind == external && strings.HasSuffix(b.name, "NamedTuple") {
+				return l.nthField(v, n)
+			}
+		}
 	}
 	return l.elements(values{v})
+}
+
+// nthField returns what the n-th of the fields holds that a type declares.
+func (l *Linker) nthField(v value, n int) values {
+	if v.decl.def.Scope == 0 {
+		return nil
+	}
+	for _, d := range v.decl.unit.decls[v.decl.def.Scope] {
+		if d.def.Kind != code.DefField || d.def.Type == 0 {
+			continue
+		}
+		if n == 0 {
+			return l.variable(d, l.envOn(value{on: &v}))
+		}
+		n--
+	}
+	return nil
 }
 
 // call returns what calling a method of an object gives.

@@ -228,8 +228,12 @@ var rubyClasses = wordSet(`Array BasicObject Class Comparable Complex Data Date 
 	Float Hash IO Integer Kernel Module Mutex NilClass Numeric Object Pathname Proc Random Range Rational Regexp Set
 	StandardError String StringIO Struct Symbol Thread Time TrueClass URI`)
 
-// rubyForeign tells a class of Ruby's own.
-func rubyForeign(d *decl) bool { return rubyClasses[d.path()] }
+// rubyForeign tells what new makes nothing of the project's: a class of Ruby's own, and
+// a module, which is a class elsewhere.
+func rubyForeign(d *decl) bool {
+	n, ok := d.unit.ordinals[d]
+	return rubyClasses[d.path()] || ok && d.unit.symbols[n].Kind == code.Module
+}
 
 // rubyChoose leaves of the methods that super may mean the one that comes first, and
 // of several definitions of one method those nearest to the caller.
@@ -276,23 +280,14 @@ func rubyCore(l *Linker, v value, name string) (values, bool) {
 }
 
 // rubyOver is what the methods of Array and Enumerable give.
-var rubyOver = rubyEnumerable() //nolint:gochecknoglobals // a table
-
-func rubyEnumerable() map[string]string {
-	out := map[string]string{"map": "map", "collect": "map", "filter_map": "map", "flat_map": "flat"}
-	for w := range wordSet(`select filter reject sort sort_by uniq compact reverse take drop take_while drop_while first_n to_a
-		each_entry shuffle rotate flatten concat push append dup freeze + - & |`) {
-		out[w] = "same"
-	}
-	for w := range wordSet("find detect first last min max min_by max_by sample pop shift fetch at dig") {
-		out[w] = "one"
-	}
-	for w := range wordSet(`each each_with_index reverse_each all? any? none? one? count sum each_with_object partition group_by
-		index find_index delete_if reject! select! map! each_slice inject`) {
-		out[w] = "each"
-	}
-	return out
-}
+var rubyOver = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
+	"map": "map collect filter_map", "flat": "flat_map",
+	"same": `select filter reject sort sort_by uniq compact reverse take drop take_while drop_while to_a each_entry shuffle
+		rotate flatten concat push append freeze`,
+	"one": "find detect first last min max min_by max_by sample pop shift fetch at dig",
+	"each": `each each_with_index reverse_each all? any? none? one? count sum each_with_object partition group_by index
+		find_index delete_if reject! select! map! each_slice inject`,
+})
 
 // rubyPassed returns what a block gets that is passed to one of these.
 func rubyPassed(_ *Linker, callee value, _, n int) values {

@@ -25,7 +25,7 @@ const (
 	Documented     Rule = "doc"            // the receiver's type stands in a comment
 	OneOf          Rule = "one-of"         // the receiver is of one of several types
 	UniqueMethod   Rule = "unique-method"  // nothing else in the project has a member of the name
-	Held           Rule = "held"           // what a variable or field that is called holds
+	Held           Rule = "held"           // what a variable or field holds that is called: used, rather than called
 	Implementation Rule = "implementation" // what an abstract member that is called may be
 )
 

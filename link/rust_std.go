@@ -136,7 +136,7 @@ func rustOfClosure(l *Linker, c *callSite, name string) values {
 }
 
 // rustPassed returns what the methods of containers pass to closures.
-func rustPassed(l *Linker, callee value, arg, n int) values {
+func rustPassed(l *Linker, callee value, _, n int) values {
 	name, ok := strings.CutPrefix(callee.name, ".")
 	if callee.kind != builtin || callee.on == nil || !ok {
 		return nil

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -22,14 +23,18 @@ func (l *Linker) meant(u *unit, x *code.Expr, name string) values {
 	return l.whole(found)
 }
 
-// whole leaves of the parts of one type the first.
+// whole leaves of the parts of one type, and of one open namespace, the first.
 func (l *Linker) whole(found values) values {
-	if len(found) < 2 || found[0].decl == nil || !found[0].decl.unit.language.merges {
+	if len(found) < 2 || found[0].decl == nil {
 		return found
 	}
+	lang := found[0].decl.unit.language
 	var out values
 	for _, v := range found {
-		if v.kind != typeValue || !slices.ContainsFunc(out, func(w value) bool { return w.kind == typeValue && l.isPart(v.decl, w.decl) }) {
+		same := func(w value) bool {
+			return v.kind == w.kind && (v.kind == space && lang.opened != nil || v.kind == typeValue && lang.merges && l.isPart(v.decl, w.decl))
+		}
+		if !slices.ContainsFunc(out, same) {
 			out = append(out, v)
 		}
 	}
@@ -45,7 +50,13 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 // lookUp is [Linker.meaning], of types alone where that is asked.
 func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool) values {
 	var unsure values // what bases of outside the project may have under the name
-	method := u.language.overloads && strings.HasSuffix(name, called)
+	if pos == code.HeadPos {
+		if found := u.typeParam(scope, name); found != nil {
+			return values{declared(found)}.by(SameFile)
+		}
+		scope, pos = u.facts.Scopes[scope].Parent, math.MaxInt32
+	}
+	method := u.language.overloads && (strings.HasSuffix(name, called) || !u.language.functionsApart)
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
 		if !method || !typeScope(&u.facts.Scopes[s]) { // methods of bases stand beside a type's own
 			if found := l.boundIn(u, s, name, pos, s == scope, types); len(found) > 0 {
@@ -58,6 +69,11 @@ func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool
 		found := l.implicit(u, s, name, types)
 		if l.settles(u, found, name) {
 			return found
+		}
+		if method && !u.language.functionsApart && typeScope(&u.facts.Scopes[s]) { // a type parameter
+			if bound := l.boundIn(u, s, name, pos, s == scope, types); len(bound) > 0 {
+				return bound
+			}
 		}
 		if len(unsure) == 0 {
 			unsure = found
@@ -134,12 +150,8 @@ func (l *Linker) named(u *unit, name string) values {
 func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl {
 	var all []*decl
 	var last *decl
-	members := typeScope(&u.facts.Scopes[scope]) && (!directly || u.language.receiverFirst || u.language.qualified) && !u.language.implicitThis || u.isObject(scope)
 	for d := range u.named(scope, name) {
-		if u.language.extends && d.def.Scope != 0 && d.open().Owner != 0 {
-			continue
-		}
-		if members && d.def.Kind != code.DefTypeParam || u.language.receiverFirst && d.isMethod() {
+		if !u.alone(d, directly) {
 			continue
 		}
 		if d.def.Pos <= pos {
@@ -152,14 +164,30 @@ func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl
 	if last != nil && len(all) > 1 && u.facts.Scopes[scope].Kind != code.FileScope {
 		return []*decl{last}
 	}
-	if len(all) == 0 { // used before it is set, as in a closure
+	if len(all) == 0 && u.language.hoists { // used before it is set, as in a closure
 		for d := range u.named(scope, name) {
-			if d.def.Kind == code.DefVar && u.language.hoists {
+			if d.def.Kind == code.DefVar {
 				all = append(all, d)
 			}
 		}
 	}
 	return all
+}
+
+// alone tells whether a declaration can be named by its name alone, directly in the
+// scope that binds it or further inside.
+func (u *unit) alone(d *decl, directly bool) bool {
+	switch {
+	case d.def.Kind == code.DefTypeParam:
+		return true
+	case u.isObject(d.scope), d.isMethod() && (u.language.qualified || u.language.extends):
+		return false
+	case u.language.classNames && d.isConstructor(): // in the class its name is the class
+		return false
+	case u.language.implicitThis || !typeScope(&u.facts.Scopes[d.scope]):
+		return true
+	}
+	return directly && !u.language.qualified
 }
 
 // isObject tells the scope of the members of an object literal.

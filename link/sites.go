@@ -33,7 +33,7 @@ func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
 	case code.OpName:
 		return l.nameOf(u, x)
 	case code.OpSelect:
-		return l.memberOf(u, x, e)
+		return u.values(l.memberOf(u, x, e))
 	case code.OpThis, code.OpSuper:
 		if u.language.delegates {
 			return l.delegated(u, x)
@@ -72,46 +72,86 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 	if u.expr(x.X).Op == code.OpFunc {
 		return // what a closure does that is called where it stands is done here
 	}
-	c := &callSite{u, r, nil, -1}
 	found := l.targets(u, x.X, nil)
-	var goals values
-	for _, v := range found {
-		goals = goals.add(l.goal(v)...)
+	goals, sure := l.goals(&callSite{u, r, nil, -1}, found)
+	if !sure {
+		l.unresolved[Ambiguous]++
+		return
 	}
-	if op := u.expr(x.X).Op; u.language.holds && op != code.OpName && op != code.OpSelect && op != code.OpApply {
-		goals = goals.by(Held)
-	}
-	goals = l.fitting(c, goals)
-	if len(goals) > 1 && u.language.choose != nil {
-		if goals = u.language.choose(l, c, goals); len(goals) == 0 {
-			l.unresolved[Ambiguous]++
-			return
-		}
-	}
-	weight := float32(1)
 	made := 0
 	for _, g := range goals {
-		if x.Op == code.OpCall && x.N == 1 {
-			g.how = weakest(g.how, Rendered)
-		}
-		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, weight) {
+		switch {
+		case g.decl == nil:
+		case g.how == Held:
+			l.edge(graph.References, x.Scope, g.decl, x.Line, Held, 1)
+		case l.edge(graph.Calls, x.Scope, g.decl, x.Line, g.how, 1):
 			made++
 			l.implementations(g, x)
+			l.usesMaker(g, x)
 		}
 	}
 	if made > 0 {
-		for f := x.X; f != 0; f = u.expr(f).X {
-			called[f] = true
-			if op := u.expr(f).Op; op != code.OpApply && op != code.OpIndex {
-				break
-			}
-		}
+		u.markCalled(x.X, called)
 		return
 	}
 	if u.language.structural && l.throughOutside(x) {
 		return
 	}
+	if x.Op == code.OpNew && allFields(found) {
+		return // a constructor sets a field: C++'s f(x) between head and body
+	}
 	l.unresolved[l.reason(u, x, found)]++
+}
+
+// markCalled notes an expression that is called, and what it applies to types.
+func (u *unit) markCalled(r code.Ref, called map[code.Ref]bool) {
+	for ; r != 0; r = u.expr(r).X {
+		called[r] = true
+		if op := u.expr(r).Op; op != code.OpApply && op != code.OpIndex {
+			return
+		}
+	}
+}
+
+// goals returns what a call of values reaches, by its arguments; sure is false where
+// several fit and none better.
+func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
+	for _, v := range found {
+		goals = goals.add(l.reached(v)...)
+	}
+	lang, x := c.unit.language, c.expr()
+	if op := c.unit.expr(x.X).Op; lang.holds && !lang.delegates && op != code.OpName && op != code.OpSelect && op != code.OpApply {
+		goals = goals.by(Held)
+	}
+	if x.Op == code.OpCall && x.N == 1 {
+		goals = goals.by(Rendered)
+	}
+	goals = l.defined(l.fitting(c, unrepeated(goals)))
+	if len(goals) > 1 && lang.choose != nil {
+		goals = lang.choose(l, c, goals)
+		return goals, len(goals) > 0
+	}
+	return goals, true
+}
+
+// reached is goal where calling a type reaches the type.
+func (l *Linker) reached(v value) values {
+	if v.kind == typeValue && v.decl.unit.language.callsTypes {
+		return values{v}
+	}
+	return l.goal(v)
+}
+
+// usesMaker makes the edge to the constructor of a type that is called itself.
+func (l *Linker) usesMaker(g value, x *code.Expr) {
+	if g.kind != typeValue || !g.decl.unit.language.callsTypes {
+		return
+	}
+	for _, f := range l.constructors(g) {
+		if f.kind == function {
+			l.edge(graph.References, x.Scope, f.decl, x.Line, f.how, 1)
+		}
+	}
 }
 
 // goal returns what calling a value reaches: the function, the constructor of a
@@ -119,19 +159,13 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 // its own.
 func (l *Linker) goal(v value) values {
 	switch v.kind {
-	case function:
-		return l.kept(v)
-	case external, builtin:
+	case function, external, builtin:
 		return values{v}
 	case typeValue:
 		if v.decl.unit.language.converts {
 			return nil
 		}
-		var out values
-		for _, f := range l.makers(v) {
-			out = out.add(l.kept(f)...)
-		}
-		return out
+		return l.makers(v)
 	case instance:
 		for _, name := range v.decl.unit.language.callables {
 			if found := l.member(v, name); len(found) > 0 {
@@ -157,38 +191,14 @@ func (l *Linker) makers(t value) values {
 	return found
 }
 
-// kept returns the definitions of a function that is only promised, and what is
-// none as it is.
-func (l *Linker) kept(f value) values {
-	if f.kind != function || f.decl == nil || !f.decl.promised() {
-		return values{f}
-	}
-	var out values
-	for _, d := range f.decl.unit.language.defined(l, f.decl) {
-		v := f
-		v.decl = d
-		out = out.add(v)
-	}
-	if len(out) == 0 {
-		return values{f}
-	}
-	return out
-}
-
-// promised tells a function without a body in a language where another has it.
-func (d *decl) promised() bool {
-	if d.unit.language.defined == nil || d.def.Kind != code.DefFunc || d.def.Abstract {
-		return false
-	}
-	s := d.open()
-	return s != nil && !s.Body
-}
-
 // namedGoal is goal for a variable, field or alias.
 func (l *Linker) namedGoal(v value) values {
 	d := v.decl
 	if d.unit.language.declaredOnly && d.def.Kind != code.DefAlias && (d.isTop() || d.unit.expr(d.def.Value).Op != code.OpFunc) {
 		return nil
+	}
+	if d.unit.language.holds {
+		return l.heldGoal(v)
 	}
 	if _, ok := d.unit.ordinals[d]; ok && d.def.Kind != code.DefAlias {
 		return values{v} // a function by that name, or a variable that others can call
@@ -198,14 +208,30 @@ func (l *Linker) namedGoal(v value) values {
 	}
 	var out values
 	for _, held := range l.open(values{v}, nil) {
-		if held.kind != named && held.kind != instance {
+		if held.kind != named {
 			out = out.add(l.goal(held)...)
 		}
 	}
-	if d.unit.language.holds && d.unit.expr(d.def.Value).Op != code.OpImport {
-		return out.by(Held)
-	}
 	return out
+}
+
+// heldGoal is namedGoal where variables are no functions: what one holds is reached,
+// for sure only where it is the name of an import.
+func (l *Linker) heldGoal(v value) values {
+	set := v.decl.unit.expr(v.decl.def.Value).Op
+	if v.decl.known() && set == code.OpFunc {
+		return values{v}
+	}
+	var out values
+	for _, held := range l.open(values{v}, nil) {
+		if held.kind != named {
+			out = out.add(l.reached(held)...)
+		}
+	}
+	if set == code.OpImport {
+		return out
+	}
+	return out.by(Held)
 }
 
 // implementations adds edges to what an abstract member that is called may be.
@@ -213,9 +239,16 @@ func (l *Linker) implementations(g value, x *code.Expr) {
 	if g.decl == nil || !g.decl.def.Abstract || g.decl.def.Kind != code.DefFunc {
 		return
 	}
-	found := l.implementers(g.decl)
-	for _, d := range found {
-		l.edge(graph.Calls, x.Scope, d, x.Line, weakest(g.how, Implementation), spread(len(found)))
+	q := question{unit: g.decl.unit, ref: code.Ref(g.decl.scope), name: g.decl.def.Name, what: askImplementers}
+	found := l.ask(q, func() values {
+		var out values
+		for _, d := range l.implementers(g.decl) {
+			out = append(out, declared(d))
+		}
+		return out
+	})
+	for _, v := range found {
+		l.edge(graph.Calls, x.Scope, v.decl, x.Line, weakest(g.how, Implementation), spread(len(found)))
 	}
 }
 
@@ -273,7 +306,11 @@ func (l *Linker) reference(r code.Ref, x *code.Expr) {
 			if v.kind == named && (v.decl.def.Kind == code.DefParam || v.decl.def.Kind == code.DefField) && !v.decl.known() {
 				continue
 			}
-			l.edge(graph.References, x.Scope, v.decl, x.Line, v.how, 1)
+			typ := graph.References
+			if v.decl.isBare(l.unit) {
+				typ = graph.Calls // named without brackets
+			}
+			l.edge(typ, x.Scope, v.decl, x.Line, v.how, 1)
 		default:
 		}
 	}

@@ -10,6 +10,7 @@ import (
 // demands are the methods that an interface asks for.
 type demands struct {
 	methods []*decl
+	known   []outline // those of bases outside the project, where they are known
 	// more tells that a base of outside the project asks for others.
 	more bool
 }
@@ -34,15 +35,32 @@ func (l *Linker) required(t *decl, depth int) demands {
 	bases := t.unit.facts.Scopes[t.def.Scope].Bases
 	for i := range bases {
 		found := l.typ(t.unit, bases[i].Type, nil)
-		if len(found) != 1 || found[0].kind != instance || !isInterface(found[0].decl) {
+		if len(found) != 1 {
 			out.more = true
 			continue
 		}
-		more := l.required(found[0].decl, depth+1)
+		more := l.demanded(t.unit.language, found[0], depth)
 		out.methods = append(out.methods, more.methods...)
+		out.known = append(out.known, more.known...)
 		out.more = out.more || more.more
 	}
 	return out
+}
+
+// demanded returns the methods that a base of an interface asks for.
+func (l *Linker) demanded(lang *language, base value, depth int) demands {
+	switch base.kind {
+	case instance:
+		if isInterface(base.decl) {
+			return l.required(base.decl, depth+1)
+		}
+	case external, builtin:
+		if known := lang.interfaces[base.name]; len(known) > 0 {
+			return demands{known: known}
+		}
+	default:
+	}
+	return demands{more: true}
 }
 
 // satisfying returns the types that implement an interface by having its methods,
@@ -99,7 +117,22 @@ func (l *Linker) satisfies(d *decl, need demands) bool {
 			return false
 		}
 	}
+	for _, m := range need.known {
+		found := l.typeMember(instanceOf(d), m.name, 0)
+		if len(found) != 1 || !m.like(found[0]) {
+			return false
+		}
+	}
 	return true
+}
+
+// like tells whether a method can be the one in outline; one of outside the project
+// may be.
+func (m outline) like(f value) bool {
+	if f.kind != function || f.decl == nil || f.decl.def.Scope == 0 {
+		return f.kind == external
+	}
+	return len(f.decl.params()) == m.params && len(f.decl.unit.results(f.decl.def.Scope)) == m.results
 }
 
 // fits tells whether a method can stand for another: it takes and gives as much,

@@ -60,11 +60,13 @@ func (l *Linker) swiftMemberOf(v value, name string, inherited bool, depth int) 
 			continue
 		}
 		var found values
-		if b.kind == instance {
-			b.value.kind = v.kind
-			found = l.swiftMemberOf(b.value, name, true, depth+1)
-		} else if b.kind == builtin {
-			found = l.member(b.value, name)
+		switch of := b.value; of.kind {
+		case instance:
+			of.kind = v.kind
+			found = l.swiftMemberOf(of, name, true, depth+1)
+		case builtin:
+			found = l.member(of, name)
+		default:
 		}
 		if len(found) > 0 {
 			return found.by(Inherited)
@@ -94,20 +96,29 @@ func swiftChoose(l *Linker, c *callSite, goals values) values {
 // labelsFit tells whether a call with labels, "_:with:|completion:", may be one of a
 // function: in order, those left out optional or given behind the arguments.
 func labelsFit(d *decl, call string) bool {
-	name := d.open().Name
-	i := strings.IndexByte(name, '(')
-	if i < 0 {
-		return true
-	}
-	wanted := splitLabels(strings.TrimSuffix(name[i+1:], ")"))
-	params := d.params()
-	if len(params) != len(wanted) {
+	_, labels, ok := strings.Cut(strings.TrimSuffix(d.open().Name, ")"), "(")
+	wanted, params := splitLabels(labels), d.params()
+	if !ok || len(params) != len(wanted) {
 		return true
 	}
 	given, trailing, _ := strings.Cut(call, "|")
+	left, fits := labelsLeft(wanted, params, splitLabels(given))
+	required := 0
+	for _, p := range left {
+		if !p.mayLack() {
+			required++
+		}
+	}
+	closures := len(splitLabels(trailing))
+	return fits && required <= closures && closures <= len(left)
+}
+
+// labelsLeft returns the parameters behind those that the labels are given for; false
+// where a label has no place.
+func labelsLeft(wanted []string, params []*decl, given []string) (left []*decl, fits bool) {
 	p, variadic := 0, false
-	for _, label := range splitLabels(given) {
-		for p < len(wanted) && wanted[p] != label && (params[p].def.Optional || params[p].def.Variadic) {
+	for _, label := range given {
+		for p < len(wanted) && wanted[p] != label && params[p].mayLack() {
 			p++
 		}
 		switch {
@@ -116,18 +127,14 @@ func labelsFit(d *decl, call string) bool {
 			p++
 		case variadic && label == "_":
 		default:
-			return false
+			return nil, false
 		}
 	}
-	required := 0
-	for _, left := range params[p:] {
-		if !left.def.Optional && !left.def.Variadic {
-			required++
-		}
-	}
-	closures := len(splitLabels(trailing))
-	return required <= closures && closures <= len(params)-p
+	return params[p:], true
 }
+
+// mayLack tells a parameter for which no argument need be given.
+func (d *decl) mayLack() bool { return d.def.Optional || d.def.Variadic }
 
 func splitLabels(text string) []string {
 	return slices.DeleteFunc(strings.Split(text, ":"), func(s string) bool { return s == "" })
@@ -153,19 +160,12 @@ func swiftGeneric(_ *Linker, name string, args []values) (value, bool) {
 }
 
 // swiftOver is what the methods of Sequence and Collection give.
-var swiftOver = func() map[string]string { //nolint:gochecknoglobals // a table
-	out := map[string]string{"map": "map", "compactMap": "map", "flatMap": "flat", "enumerated": "pairs", "first": "one", "last": "one"}
-	for w := range wordSet("filter sorted reversed dropFirst dropLast prefix suffix shuffled lazy union subtracting intersection") {
-		out[w] = "same"
-	}
-	for w := range wordSet("min max randomElement removeFirst removeLast popLast remove") {
-		out[w] = "one"
-	}
-	for w := range wordSet("forEach contains allSatisfy firstIndex lastIndex reduce removeAll sort") {
-		out[w] = "each"
-	}
-	return out
-}()
+var swiftOver = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
+	"map": "map compactMap", "flat": "flatMap", "pairs": "enumerated",
+	"same": "filter sorted reversed dropFirst dropLast prefix suffix shuffled lazy union subtracting intersection",
+	"one":  "min max randomElement removeFirst removeLast popLast remove",
+	"each": "forEach contains allSatisfy firstIndex lastIndex reduce removeAll sort",
+})
 
 // swiftNames are Swift's names of values that facts call otherwise.
 var swiftNames = map[string]string{"list": "Array", "map": "Dictionary"} //nolint:gochecknoglobals // a table
@@ -176,16 +176,8 @@ func swiftLibraryMember(l *Linker, v value, name string) (values, bool) {
 	if v.kind != builtin && v.kind != external {
 		return nil, false
 	}
-	class := v.name[strings.LastIndexByte(v.name, '.')+1:]
-	if as := swiftNames[class]; as != "" {
-		class = as
-	}
-	names := []string{class}
-	if class == "Array" {
-		names = append(names, "Sequence", "Collection")
-	}
-	for _, n := range names {
-		if found := l.added(v, n, name); len(found) > 0 {
+	for _, class := range swiftClasses(v) {
+		if found := l.added(v, class, name); len(found) > 0 {
 			return found.by(Declared), true
 		}
 	}
@@ -203,6 +195,18 @@ func swiftLibraryMember(l *Linker, v value, name string) (values, bool) {
 		return values{{kind: builtin, name: "list." + swiftOver[name], args: v.args}}, true
 	}
 	return nil, false
+}
+
+// swiftClasses are the names that extensions of the type of a value may have.
+func swiftClasses(v value) []string {
+	class := v.name[strings.LastIndexByte(v.name, '.')+1:]
+	if as := swiftNames[class]; as != "" {
+		class = as
+	}
+	if class == "Array" {
+		return []string{class, "Sequence", "Collection"}
+	}
+	return []string{class}
 }
 
 // added returns what the project's extensions of a type of outside have under a name.

@@ -167,18 +167,26 @@ func (f *finder) label(d *decl) graph.Label {
 	case code.DefType:
 		return f.typeLabel(d)
 	case code.DefAlias:
-		if d.def.Name == "*" || d.def.Type == 0 {
+		if d.def.Name == "*" || d.def.Type == 0 && d.def.Value != 0 { // it names what has a name
 			return ""
 		}
 		return graph.LabelType
 	case code.DefVar:
 		return f.variableLabel(d, in)
 	case code.DefField:
-		v, t := f.unit.expr(d.def.Value), f.unit.expr(d.def.Type)
-		if in == code.TypeScope && !f.unit.language.declaredOnly && !f.unit.language.holds && (v.Op == code.OpFunc || t.Op == code.OpFuncType) {
-			return graph.LabelMethod
-		}
+		return f.fieldLabel(d, in)
 	default:
+	}
+	return ""
+}
+
+// fieldLabel tells a field that is a function of its own.
+func (f *finder) fieldLabel(d *decl, in code.ScopeKind) graph.Label {
+	if in != code.TypeScope || f.unit.language.declaredOnly || f.unit.language.holds {
+		return ""
+	}
+	if f.unit.expr(d.def.Value).Op == code.OpFunc || f.unit.expr(d.def.Type).Op == code.OpFuncType {
+		return graph.LabelMethod
 	}
 	return ""
 }
@@ -213,6 +221,9 @@ var typeLabels = map[code.Kind]graph.Label{ //nolint:gochecknoglobals // a table
 func (f *finder) typeLabel(d *decl) graph.Label {
 	if s := d.open(); s != nil {
 		if said := f.said[s.Symbol]; said != nil {
+			if said.Kind == code.EnumMember { // it has fields, but is a value of the enum
+				return ""
+			}
 			if l, ok := typeLabels[said.Kind]; ok {
 				return l
 			}

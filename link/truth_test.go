@@ -35,9 +35,12 @@ func TestCallsAsCompilersSeeThem(t *testing.T) {
 		t.Skip("no repository is named in REVERSE_SPEC_CALLS: run make accuracy")
 	}
 	got := linked(t, repo)
-	truth := readTruth(t, os.Getenv("REVERSE_SPEC_TRUTH"))
+	truth := pythonTruth(readTruth(t, os.Getenv("REVERSE_SPEC_TRUTH")))
 	c := compareCalls(got, truth)
-	t.Log("\n" + c.String() + got.unresolvedTable())
+	t.Log("\n" + c.String())
+	for language, s := range got.sites {
+		t.Log(language, s)
+	}
 	if file := os.Getenv("REVERSE_SPEC_DISPATCH"); file != "" {
 		d := compareDispatch(got, readTruth(t, file))
 		t.Log("\nimplementations: " + d.String())
@@ -66,11 +69,23 @@ type said struct {
 
 // repository is one, linked.
 type repository struct {
-	pairs      map[pair]said // nested functions count to the outermost around them
-	dispatch   map[pair]said // those of the rule "implementation"
-	files      map[string]*code.File
+	pairs    map[pair]said // nested functions count to the outermost around them
+	dispatch map[pair]said // those of the rule "implementation"
+	files    map[string]*code.File
+	sites    map[string]*sites // by language
+}
+
+// sites counts the call sites of a language.
+type sites struct {
+	resolved   int // with an edge
 	unresolved map[link.Reason]int
-	sites      int // call sites with an edge, by what they say
+}
+
+func (p *repository) count(language string) *sites {
+	if p.sites[language] == nil {
+		p.sites[language] = &sites{unresolved: map[link.Reason]int{}}
+	}
+	return p.sites[language]
 }
 
 // linked parses and links all files of a repository.
@@ -80,18 +95,21 @@ func linked(t *testing.T, dir string) *repository {
 	whole := link.New(files, resolution)
 	whole.Consult(scipOracle(t, dir))
 	linker := whole.Linker()
-	p := &repository{pairs: map[pair]said{}, dispatch: map[pair]said{}, files: map[string]*code.File{}, unresolved: map[link.Reason]int{}}
+	p := &repository{pairs: map[pair]said{}, dispatch: map[pair]said{}, files: map[string]*code.File{}, sites: map[string]*sites{}}
 	for _, f := range files {
 		p.files[f.Path] = f
 		r := linker.File(f.Path, nil)
+		counts := p.count(f.Language)
 		for reason, n := range r.Unresolved {
-			p.unresolved[reason] += n
+			counts.unresolved[reason] += n
 		}
 		for _, e := range r.Edges {
 			if e.Type != graph.Calls {
 				continue
 			}
-			p.sites += e.Count
+			if e.Rule != link.Implementation {
+				counts.resolved += e.Count
+			}
 			p.add(whole, f.Path, e)
 		}
 	}
@@ -214,20 +232,22 @@ func parsePlace(t *testing.T, s string) (place, string) {
 	return place{file, line}, name
 }
 
-// covered tells which of our callers the truth speaks of: files in folders that it
-// names, tests only where it has some, and for Go those in the reference build.
+// covered tells which of our callers the truth speaks of: files of its languages in
+// folders that it names, tests only where it has some, and for Go those in the
+// reference build.
 func (p *repository) covered(truth map[pair]said) func(file string) bool {
-	folders := map[string]bool{}
+	folders, languages := map[string]bool{}, map[string]bool{}
 	tests := false
 	for k := range truth {
 		folders[path.Dir(k.from.file)] = true
-		if f := p.files[k.from.file]; f != nil && f.Test {
-			tests = true
+		if f := p.files[k.from.file]; f != nil {
+			languages[f.Language] = true
+			tests = tests || f.Test
 		}
 	}
 	return func(file string) bool {
 		f := p.files[file]
-		return folders[path.Dir(file)] && (tests || !f.Test) && f.Constraint == ""
+		return folders[path.Dir(file)] && languages[f.Language] && (tests || !f.Test) && f.Constraint == ""
 	}
 }
 
@@ -305,20 +325,22 @@ func (c *comparison) String() string {
 		for _, key := range slices.SortedFunc(maps.Keys(part.list), func(x, y string) int {
 			return cmp.Or(cmp.Compare(part.list[y].all, part.list[x].all), cmp.Compare(x, y))
 		}) {
-			fmt.Fprintf(&b, "  %-15s %6d  %s\n", key, part.list[key].all, part.list[key])
+			fmt.Fprintf(&b, "  %-15s %6d of %6d  %s\n", key, part.list[key].right, part.list[key].all, part.list[key])
 		}
 	}
 	return b.String()
 }
 
-// unresolvedTable says how many call sites have an edge, and why others have none.
-func (p *repository) unresolvedTable() string {
+// String says how many call sites have an edge, and why others have none.
+func (s *sites) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "call sites with an edge: %d; without, by reason:\n", p.sites)
-	for _, reason := range slices.SortedFunc(maps.Keys(p.unresolved), func(x, y link.Reason) int { return cmp.Compare(p.unresolved[y], p.unresolved[x]) }) {
-		fmt.Fprintf(&b, "  %-17s %6d\n", reason, p.unresolved[reason])
+	fmt.Fprintf(&b, "call sites with an edge: %d; without:", s.resolved)
+	for _, reason := range slices.SortedFunc(maps.Keys(s.unresolved), func(x, y link.Reason) int {
+		return cmp.Or(cmp.Compare(s.unresolved[y], s.unresolved[x]), cmp.Compare(x, y))
+	}) {
+		fmt.Fprintf(&b, " %s %d,", reason, s.unresolved[reason])
 	}
-	return b.String()
+	return strings.TrimRight(b.String(), ",:") + "\n"
 }
 
 // compareDispatch compares the edges to implementations with calls by what may run.

@@ -1,6 +1,10 @@
 package link
 
-import "github.com/reverse-spec/reverse-spec/code"
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
 
 // typ returns what has the type that an expression of a unit says.
 func (l *Linker) typ(u *unit, r code.Ref, e *env) values {
@@ -14,11 +18,31 @@ func (l *Linker) typeOf(u *unit, r code.Ref, e *env) values {
 	x := &u.facts.Exprs[r]
 	switch x.Op {
 	case code.OpName:
-		return l.instances(u, l.open(u.types(l.meant(u, x, x.Name)), e))
+		return l.instances(u, l.open(classes(u.types(l.meant(u, x, x.Name))), e))
 	case code.OpSelect:
-		return l.instances(u, l.open(u.types(l.members(l.value(u, x.X, e), x.Name)), e))
+		return l.instances(u, l.open(classes(u.types(l.members(l.value(u, x.X, e), x.Name))), e))
 	case code.OpApply, code.OpIndex:
 		return l.applied(u, x, e)
+	case code.OpFuncType:
+		return values{{kind: funcType, unit: u, ref: r, env: e}}
+	case code.OpTypeOf:
+		return l.value(u, x.X, e)
+	case code.OpThis:
+		return l.self(u, x.Scope)
+	case code.OpLit:
+		return values{builtinOf(x.Name)}
+	case code.OpObject:
+		return values{{kind: object, unit: u, scope: x.N, env: e}}
+	case code.OpCall: // what a call gives, as a base
+		return l.instances(u, l.value(u, r, e))
+	default:
+		return l.composedType(u, x, e)
+	}
+}
+
+// composedType returns what has a type that is made of others.
+func (l *Linker) composedType(u *unit, x *code.Expr, e *env) values {
+	switch x.Op {
 	case code.OpList:
 		return values{listOf(l.typ(u, x.X, e))}
 	case code.OpMap:
@@ -38,20 +62,10 @@ func (l *Linker) typeOf(u *unit, r code.Ref, e *env) values {
 			return out.by(Documented)
 		}
 		return out
-	case code.OpFuncType:
-		return values{{kind: funcType, unit: u, ref: r, env: e}}
-	case code.OpTypeOf:
-		return l.value(u, x.X, e)
-	case code.OpThis:
-		return l.self(u, x.Scope)
 	case code.OpElem:
 		return l.elements(l.typ(u, x.X, e))
 	case code.OpAwait:
 		return awaited(l.typ(u, x.X, e))
-	case code.OpLit:
-		return values{builtinOf(x.Name)}
-	case code.OpObject:
-		return values{{kind: object, unit: u, scope: x.N, env: e}}
 	default:
 		return nil
 	}
@@ -99,18 +113,25 @@ func (l *Linker) instances(u *unit, types values) values {
 		switch v.kind {
 		case typeValue:
 			v.kind = instance
-			out = out.add(v)
+			if !l.partOf(out, v) {
+				out = out.add(v)
+			}
 		case external, builtin:
 			if made, ok := l.genericOf(u, v.name, nil); ok {
 				v = made
 			}
 			out = out.add(v)
-		case typeParam, funcType, object, instance:
+		case typeParam, funcType, object, instance, function, module, space:
 			out = out.add(v)
 		default:
 		}
 	}
 	return out
+}
+
+// partOf tells whether the type of an instance is declared by one of several, too.
+func (l *Linker) partOf(vs values, v value) bool {
+	return v.decl.unit.language.merges && slices.ContainsFunc(vs, func(w value) bool { return w.kind == instance && l.isPart(w.decl, v.decl) })
 }
 
 // applied evaluates a generic type with its arguments.

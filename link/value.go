@@ -98,6 +98,13 @@ func (vs values) by(r Rule) values {
 	return out
 }
 
+// plain tells values that are all of types of the project without type parameters.
+func (vs values) plain() bool {
+	return len(vs) > 0 && !slices.ContainsFunc(vs, func(v value) bool {
+		return v.kind != instance || v.decl == nil || len(v.decl.typeParams()) > 0
+	})
+}
+
 // arg returns the i-th type argument; nothing where there is none.
 func (v value) arg(i int) values {
 	if i < 0 || i >= len(v.args) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# corpora.sh [language ...]: fetches the public code of corpora.txt into a cache
-# outside the repository (CORPORA_CACHE), as language/name links to the folders
-# named there. What cannot be fetched is said and passed over.
+# corpora.sh [language ...]: fetches the public code of corpora.txt, or of the list
+# that CORPORA_LIST names, into a cache outside the repository (CORPORA_CACHE), as
+# language/name links to the folders named there. What cannot be fetched is said and passed over.
 set -uo pipefail
 cd "$(dirname "$0")"
 
@@ -75,7 +75,7 @@ fetch() {
 }
 
 missing=0
-while read -r language name from package version path; do
+while read -r language name from package version path _; do
   case $language in '' | '#'*) continue ;; esac
   [ $# -eq 0 ] || [[ " $* " == *" $language "* ]] || continue
   mkdir -p "$cache/$language"
@@ -89,5 +89,5 @@ while read -r language name from package version path; do
   else
     ln -s "$folder/$path" "$cache/$language/$name"
   fi
-done <corpora.txt
+done <"${CORPORA_LIST:-corpora.txt}"
 echo "corpora: $cache ($missing missing)"

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# accuracy.sh [language ...]: compares the calls that we find in the public code of
+# accuracy.txt with what its languages' own tools say, and prints the tables of
+# docs/accuracy.md. Code and truth are kept in a cache outside the repository
+# (ACCURACY_CACHE); the false and the missed pairs are written beside them, under
+# lists. What cannot be fetched or is not installed is passed over, and said.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+cache=${ACCURACY_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/reverse-spec/accuracy}
+mkdir -p "$cache/truth" "$cache/lists"
+cache=$(cd "$cache" && pwd)
+log=$cache/truth/log
+
+# The functions truth_<language> write the pairs of a folder to a file; the third
+# argument is the column "truth" of accuracy.txt.
+
+# By go/types; for "cha" and "vta" the call graph of that name beside it.
+truth_go() {
+  [ -s "$1" ] || "$cache/gocalls" -dir "$2" >"$1" || return
+  [ "$3" = - ] || [ -s "$1.$3" ] || "$cache/gocalls" -dir "$2" -mode "$3" >"$1.$3"
+}
+ready_go() { go -C truth build -o "$cache/gocalls" ./cmd/gocalls; }
+
+# By TypeScript's checker.
+truth_typescript() {
+  # shellcheck disable=SC2086 # folders
+  [ -s "$1" ] || NOTESTS=1 node "$cache/npm/tscalls.mjs" "$2" calls ${3//,/ } >"$1"
+}
+ready_typescript() {
+  command -v node >/dev/null && npm_install typescript@5.9.3 && cp truth/tscalls.mjs "$cache/npm/"
+}
+
+# By pyright's language server.
+truth_python() {
+  # shellcheck disable=SC2086 # folders
+  [ -s "$1" ] || PYRIGHT=$cache/npm/node_modules/pyright/langserver.index.js python3 truth/pycalls.py "$2" ${3//,/ } >"$1"
+}
+ready_python() { command -v node >/dev/null && command -v python3 >/dev/null && npm_install pyright@1.1.389; }
+
+npm_install() {
+  [ -d "$cache/npm/node_modules/${1%@*}" ] && return
+  command -v npm >/dev/null || return
+  mkdir -p "$cache/npm"
+  [ -f "$cache/npm/package.json" ] || echo '{"private": true}' >"$cache/npm/package.json"
+  timeout 120 npm install --prefix "$cache/npm" --silent --no-audit --no-fund --ignore-scripts "$1"
+}
+
+# measurable language: whether its tools are there, asked once.
+declare -A tools
+measurable() {
+  [ -z "${tools[$1]:-}" ] || return "${tools[$1]}"
+  tools[$1]=0
+  if ! "ready_$1" </dev/null >>"$log" 2>&1; then
+    tools[$1]=1
+    echo "$1: the tools that know the truth cannot be had here (see $log), passed over"
+  fi
+  return "${tools[$1]}"
+}
+
+CORPORA_CACHE=$cache CORPORA_LIST=accuracy.txt scripts/corpora.sh "$@" | grep -v '^corpora: '
+: >"$cache/repositories"
+while read -r language name _ _ version _ truth use <&3; do
+  case $language in '' | '#'*) continue ;; esac
+  [ $# -eq 0 ] || [[ " $* " == *" $language "* ]] || continue
+  folder=$(readlink -f "$cache/$language/$name") && [ -d "$folder" ] && measurable "$language" || continue
+  file=$cache/truth/$language-$name@${version//[^A-Za-z0-9.+~-]/_}.jsonl
+  if "truth_$language" "$file" "$folder" "$truth" </dev/null 2>>"$log" && [ -s "$file" ]; then
+    printf '%s\t' "$language" "$name $version" "$use" "$folder" "$file" >>"$cache/repositories"
+    [ -s "$file.$truth" ] && printf '%s' "$file.$truth" >>"$cache/repositories"
+    printf '\t%s\n' "$cache/lists/$language-$name" >>"$cache/repositories"
+  else
+    rm -f "$file"
+    echo "$language $name: its truth could not be had (see $log), passed over"
+  fi
+done 3<scripts/accuracy.txt
+
+REVERSE_SPEC_ACCURACY=$cache/repositories go test -count=1 -run '^TestAccuracy$' -timeout 60m ./link >"$cache/result" 2>&1 || { cat "$cache/result" && exit 1; }
+cat "$cache/repositories.md"
