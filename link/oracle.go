@@ -56,67 +56,54 @@ func (l *Linker) told(x *code.Expr) (found values, outside bool) {
 // toldSite makes the edges of one call by the oracle, or counts why there is none. It
 // tells whether the oracle knows.
 func (l *Linker) toldSite(r code.Ref, called map[code.Ref]bool) bool {
-	if l.project.oracle == nil {
-		return false
-	}
 	u, x := l.unit, l.unit.expr(r)
-	c := &callSite{u, r, nil, -1}
-	goals, found := l.toldGoals(c)
-	if len(goals)+len(found) == 0 {
+	found, known := l.toldCallee(x.X)
+	if !known {
 		return false
 	}
-	if len(goals) > 1 && u.language.choose != nil {
-		if goals = u.language.choose(l, c, goals); len(goals) == 0 {
-			l.unresolved[Ambiguous]++
-			return true
-		}
+	goals, sure := l.goals(&callSite{u, r, nil, -1}, found.called())
+	if !sure {
+		l.unresolved[Ambiguous]++
+		return true
 	}
 	made := false
 	for _, g := range goals {
 		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, Scip, 1) {
 			made = true
 			l.implementations(g, x)
+			l.usesMaker(g, x)
 		}
 	}
 	if made {
-		called[u.applied(x.X)] = true
+		u.markCalled(x.X, called)
 	} else if !u.language.structural || !l.throughOutside(x) {
 		l.unresolved[l.reason(u, x, found)]++
 	}
 	return true
 }
 
-// applied returns the expression that type arguments are applied to.
-func (u *unit) applied(r code.Ref) code.Ref {
+// toldCallee returns what is called by the oracle. Known is false where the facts may
+// tell more: of an element of what the oracle knows, of what that is another name for.
+func (l *Linker) toldCallee(callee code.Ref) (found values, known bool) {
+	u := l.unit
+	r := callee
 	for u.expr(r).Op == code.OpApply || u.expr(r).Op == code.OpIndex {
 		r = u.expr(r).X
 	}
-	return r
+	found, outside := l.told(u.expr(r))
+	if outside {
+		return values{{kind: external}}, true
+	}
+	found = slices.DeleteFunc(found, func(v value) bool {
+		return v.kind == named && (u.expr(callee).Op == code.OpIndex || v.decl.def.Kind == code.DefAlias)
+	})
+	return found, len(found) > 0
 }
 
-// toldGoals returns what a call reaches by the oracle, and what its callee is where
-// the call reaches nothing: what a variable or parameter holds, the oracle does not
-// know, and we do not guess.
-func (l *Linker) toldGoals(c *callSite) (goals, found values) {
-	u, callee := c.unit, c.expr().X
-	told, outside := l.told(u.expr(u.applied(callee)))
-	if outside {
-		return nil, values{{kind: external}}
-	}
-	for _, v := range told {
-		switch {
-		case v.kind == named && (u.expr(callee).Op == code.OpIndex || v.decl.def.Kind == code.DefAlias):
-			// An element of it is called, or what it is another name for.
-		case v.kind == named && !v.decl.known(), v.kind == typeValue && u.language.converts:
-			found = found.add(v)
-		default:
-			goals = goals.add(l.goal(v)...)
-		}
-	}
-	if len(goals) > 1 { // constructors of a type
-		goals = l.fitting(c, goals)
-	}
-	return goals, found
+// called leaves out variables and parameters: what they hold the oracle does not know,
+// and it is not guessed.
+func (vs values) called() values {
+	return slices.DeleteFunc(slices.Clone(vs), func(v value) bool { return v.kind == named && !v.decl.known() })
 }
 
 // toldReference makes the edges of a name that is used without being called, by the
