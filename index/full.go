@@ -15,19 +15,21 @@ import (
 // full builds the whole graph and puts it in the place of the old one.
 func (r *run) full(ctx context.Context, why string) (err error) {
 	r.sum.Mode, r.sum.Why = Full, why
+	manifest := r.manifests()
+	known, err := r.consult(ctx, manifest) // before the long work: it may be damaged
+	if err != nil {
+		return err
+	}
 	b, err := r.store.Build(ctx, r.project.Root())
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.Discard()) }()
-	f := &fullRun{run: r, builder: b, ids: &numbers{next: 1}, nextFile: 1}
+	f := &fullRun{run: r, builder: b, ids: &numbers{next: 1}, nextFile: 1, manifest: manifest}
 	if err := f.parseAll(ctx); err != nil {
 		return err
 	}
-	project, err := f.resolve(ctx)
-	if err != nil {
-		return err
-	}
+	project := f.resolve(known)
 	if err := f.structure(ctx); err != nil {
 		return err
 	}
@@ -89,16 +91,11 @@ func (f *fullRun) parseAll(ctx context.Context) error {
 }
 
 // resolve resolves imports and makes the files ready for linking.
-func (f *fullRun) resolve(ctx context.Context) (*link.Project, error) {
-	f.manifest = f.manifests()
+func (f *fullRun) resolve(known link.Oracle) *link.Project {
 	f.resolution = graph.Resolve(f.heads, f.manifest)
-	known, err := f.consult(ctx, f.manifest)
-	if err != nil {
-		return nil, err
-	}
 	project := link.New(f.heads, f.resolution)
 	project.Consult(known)
-	return project, nil
+	return project
 }
 
 // structure stores the nodes and edges that no single file says.
