@@ -140,31 +140,6 @@ func (i *incrementalRun) compare(ctx context.Context) error {
 	return i.compareListing(ctx)
 }
 
-// compareListing tells whether files came or went that no language reads.
-func (i *incrementalRun) compareListing(ctx context.Context) error {
-	nodes, err := i.graph.NodesOf(ctx, 0)
-	if err != nil {
-		return err
-	}
-	listed := map[string]bool{}
-	for _, n := range nodes {
-		if n.Label == graph.LabelFile {
-			listed[n.Path] = true
-		}
-	}
-	i.listingChanged = len(listed) != len(i.listing.Files)
-	for _, f := range i.listing.Files {
-		if !listed[f.Path] {
-			i.listingChanged = true
-		}
-		if graph.IsManifest(f.Path) && i.stored.BuiltAt.Before(f.ModTime) {
-			i.listingChanged, i.manifestChanged = true, true
-		}
-	}
-	i.manifestChanged = i.manifestChanged || i.listingChanged && i.otherManifests(listed)
-	return nil
-}
-
 // link works out what the changes mean and fills the update.
 func (i *incrementalRun) link(ctx context.Context) error {
 	i.compareTold()

@@ -3,7 +3,6 @@ package index
 import (
 	"time"
 
-	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/link"
 )
 
@@ -41,23 +40,4 @@ func (i *incrementalRun) counts(written time.Time) bool {
 		}
 	}
 	return false
-}
-
-// otherManifests tells whether manifests came or went.
-func (i *incrementalRun) otherManifests(listed map[string]bool) bool {
-	was, is := 0, 0
-	for path := range listed {
-		if graph.IsManifest(path) {
-			was++
-		}
-	}
-	for _, f := range i.listing.Files {
-		if graph.IsManifest(f.Path) {
-			is++
-			if !listed[f.Path] {
-				return true
-			}
-		}
-	}
-	return was != is
 }

@@ -68,7 +68,11 @@ func (l *Linker) toldSite(r code.Ref, called map[code.Ref]bool) bool {
 	}
 	made := false
 	for _, g := range goals {
-		if g.decl != nil && l.edge(graph.Calls, x.Scope, g.decl, x.Line, Scip, 1) {
+		switch {
+		case g.decl == nil:
+		case g.how == Held: // by what a variable is set to, of which the oracle says nothing
+			l.edge(graph.References, x.Scope, g.decl, x.Line, Held, 1)
+		case l.edge(graph.Calls, x.Scope, g.decl, x.Line, Scip, 1):
 			made = true
 			l.implementations(g, x)
 			l.usesMaker(g, x)
