@@ -38,9 +38,18 @@ type File struct {
 	Constraint string
 
 	Digest Digest
+	// Kinds are the kinds of the file's types, where its Symbols are left out; see
+	// [Decode].
+	Kinds []TypeKind
 	// Facts are what tells what the file's calls mean; nil unless asked for, and
 	// for languages that give none.
 	Facts *Facts
+}
+
+// TypeKind is the kind of the type with a qualified name, "Outer.Inner".
+type TypeKind struct {
+	Name string
+	Kind Kind
 }
 
 // Digest tells apart what changed in a file whose meaning did not. Hashes are

@@ -135,8 +135,11 @@ func (r *decoder) file() *File {
 		imp.Named, imp.Aliases = r.texts(named), r.texts(aliases)
 	}
 	names := r.texts(r.count(1))
+	if len(names) > 0 {
+		f.Kinds = make([]TypeKind, 0, len(names)/2)
+	}
 	for i := 0; i+1 < len(names); i += 2 {
-		f.Symbols = append(f.Symbols, Symbol{Name: names[i], Kind: Kind(names[i+1])})
+		f.Kinds = append(f.Kinds, TypeKind{names[i], Kind(names[i+1])})
 	}
 	return f
 }

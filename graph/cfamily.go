@@ -59,7 +59,8 @@ func (r *cResolver) resolve(f *code.File, imp *code.Import) Target {
 }
 
 // nearest returns the file whose path ends in name; of several the one that
-// shares the most folders with f, and "" where two share as many.
+// shares the most folders with f. Where two share as many it is the one that the
+// others are copies of, in a folder like tools/ with the same tree below it; else "".
 func (r *cResolver) nearest(f *code.File, name string) string {
 	best, most, tied := "", -1, false
 	for _, p := range r.byName[path.Base(name)] {
@@ -69,7 +70,9 @@ func (r *cResolver) nearest(f *code.File, name string) string {
 		switch n := nearness(f.Path, p); {
 		case n > most:
 			best, most, tied = p, n, false
-		case n == most:
+		case n == most && strings.HasSuffix(best, "/"+p):
+			best = p
+		case n == most && !strings.HasSuffix(p, "/"+best):
 			tied = true
 		}
 	}

@@ -1,6 +1,7 @@
 package index_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -86,4 +87,56 @@ func goroot(t testing.TB) string {
 		t.Skip("no go command: ", err)
 	}
 	return strings.TrimSpace(string(out))
+}
+
+// BenchmarkReindex takes up one changed file: in its body, and in what others see
+// of it. Next to it stands the full build of the same project.
+func BenchmarkReindex(b *testing.B) {
+	from := benched(b).Root()
+	dir := b.TempDir()
+	if out, err := exec.CommandContext(b.Context(), "cp", "-rL", from+"/.", dir).CombinedOutput(); err != nil {
+		b.Fatalf("%v: %s", err, out)
+	}
+	s, err := sqlite.Open(sqlite.Options{Home: b.TempDir()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = s.Close() })
+	run := func(b *testing.B, force bool) *index.Summary {
+		b.Helper()
+		p, err := workspace.Open(dir)
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer p.Close()
+		sum, err := index.Run(b.Context(), p, s, index.Options{Force: force})
+		if err != nil {
+			b.Fatal(err)
+		}
+		return sum
+	}
+	sum := run(b, true)
+	b.Logf("%d files, %d nodes", sum.Files, len(sum.Nodes))
+	file := filepath.Join(dir, "zz_bench.go")
+	for name, text := range map[string]string{
+		"body": "package zz\n\nfunc Changed() { Other(%d) }\n\nfunc Other(int) {}\n", "interface": "package zz\n\nfunc Changed() {}\n\nfunc Other%d(int) {}\n",
+	} {
+		b.Run(name, func(b *testing.B) {
+			n := 0
+			for b.Loop() {
+				n++
+				if err := os.WriteFile(file, fmt.Appendf(nil, text, n), 0o644); err != nil {
+					b.Fatal(err)
+				}
+				if got := run(b, false); got.Mode != index.Incremental {
+					b.Fatal(got.Mode, got.Why)
+				}
+			}
+		})
+	}
+	b.Run("full", func(b *testing.B) {
+		for b.Loop() {
+			run(b, true)
+		}
+	})
 }

@@ -25,7 +25,12 @@ func (r *run) full(ctx context.Context, why string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.Discard()) }()
-	f := &fullRun{run: r, builder: b, ids: &numbers{next: 1}, nextFile: 1, manifest: manifest}
+	kept, err := newSpill()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, kept.close()) }()
+	f := &fullRun{run: r, builder: b, ids: &numbers{next: 1}, nextFile: 1, spill: kept, manifest: manifest}
 	if err := f.parseAll(ctx); err != nil {
 		return err
 	}
@@ -47,6 +52,8 @@ type fullRun struct {
 	builder    store.Builder
 	ids        *numbers
 	nextFile   store.FileID
+	spill      *spill
+	facts      []place      // of the encoded facts, in parallel to files
 	files      []store.File // in the order of their ids
 	heads      []*code.File // in parallel
 	places     *places
@@ -77,9 +84,11 @@ func (f *fullRun) parseAll(ctx context.Context) error {
 		ids := f.ids.take(len(symbols))
 		f.places.files[file.Path] = ids
 		u.Nodes = append(u.Nodes, nodesOf(f.names[file.Path], p.file, symbols, ids, file.ID)...)
-		f.files, f.heads = append(f.files, file), append(f.heads, head)
+		at, err := f.spill.put(p.facts)
+		file.Facts = nil
+		f.files, f.heads, f.facts = append(f.files, file), append(f.heads, head), append(f.facts, at)
 		f.sum.Parsed++
-		if len(f.files)%batch == 0 {
+		if err == nil && len(f.files)%batch == 0 {
 			err, u = f.builder.Add(ctx, u), store.Update{}
 		}
 		return err
@@ -112,6 +121,7 @@ func (f *fullRun) structure(ctx context.Context) error {
 
 // linked is a file after linking.
 type linked struct {
+	facts  []byte
 	result *link.Result
 	err    error
 }
@@ -121,12 +131,17 @@ func (f *fullRun) linkAll(ctx context.Context, project *link.Project) error {
 	var u store.Update
 	linkers := newLinkers(project, f.opts.Workers)
 	err := inOrder(ctx, f.opts.Workers, len(f.files), func(i int) linked {
-		return linkers.link(&f.files[i])
+		facts, err := f.spill.get(f.facts[i])
+		if err != nil {
+			return linked{err: err}
+		}
+		return linkers.link(f.files[i].Path, facts)
 	}, func(i int, l linked) error {
 		if l.err != nil {
 			return l.err
 		}
 		file := &f.files[i]
+		file.Facts = l.facts
 		f.finish(file, l.result, f.resolution)
 		edges, err := f.places.edges(file, l.result)
 		if err != nil {
@@ -159,12 +174,12 @@ func newLinkers(p *link.Project, n int) *linkers {
 }
 
 // link links one file by its encoded facts.
-func (l *linkers) link(file *store.File) linked {
-	f, err := code.Decode(file.Facts)
+func (l *linkers) link(path string, facts []byte) linked {
+	f, err := code.Decode(facts)
 	if err != nil {
 		return linked{err: err}
 	}
 	one := <-l.free
 	defer func() { l.free <- one }()
-	return linked{result: one.File(file.Path, f.Facts)}
+	return linked{facts: facts, result: one.File(path, f.Facts)}
 }

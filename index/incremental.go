@@ -311,9 +311,7 @@ func (i *incrementalRun) relink(ctx context.Context, paths []string, project *li
 	}
 	linkers := newLinkers(project, i.opts.Workers)
 	err = inOrder(ctx, i.opts.Workers, len(files), func(k int) linked {
-		f := *files[k]
-		f.Facts = facts[f.ID]
-		return linkers.link(&f)
+		return linkers.link(files[k].Path, facts[files[k].ID])
 	}, func(k int, l linked) error {
 		if l.err != nil {
 			return l.err

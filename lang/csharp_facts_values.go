@@ -131,9 +131,9 @@ func csharpOperation(b *facts, n syntax.Node) code.Ref {
 		return csharpBinary(b, n)
 	case "switch_expression":
 		return csharpSwitch(b, n)
-	case "declaration_expression":
+	case "declaration_expression": // out T x
 		csharpDeconstruct(b, n, 0)
-		return 0
+		return b.of(code.OpAs, b.typ(n.Field("type")))
 	}
 	b.below(n)
 	return 0

@@ -254,6 +254,9 @@ func (e ecmaFacts) variables(n syntax.Node) {
 // variable reads one declarator of a declaration.
 func (e ecmaFacts) variable(d, declaration syntax.Node) {
 	name, typ := d.Field("name"), e.annotated(d.Field("type"))
+	if typ == 0 {
+		typ = e.docType(e.docOf(d), "", "type")
+	}
 	exported, _ := exportedHere(declaration)
 	into := e.scope
 	if declaration.Is("variable_declaration") {

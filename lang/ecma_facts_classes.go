@@ -47,7 +47,10 @@ func (e ecmaFacts) classNamed(n syntax.Node, name string, holder syntax.Node) {
 		e.symbol(scope, offset)
 	}
 	e.typeParameters(n.Field("type_parameters"))
+	doc := e.docOf(n)
+	e.docParameters(doc)
 	e.heritage(n, scope)
+	e.docHeritage(doc, scope)
 	e.members(n.Field("body"))
 	e.shut()
 }
@@ -218,6 +221,9 @@ func (e ecmaFacts) field(n syntax.Node) {
 	name, _ := e.key(at)
 	d := code.Def{Name: name, Kind: code.DefField, Static: n.Has("static"), Line: e.line(at), Optional: n.Has("?")}
 	d.Type = e.annotated(n.Field("type"))
+	if d.Type == 0 {
+		d.Type = e.docType(e.docOf(n), "", "type")
+	}
 	v, cast := e.functionValue(n.Field("value"))
 	if d.Type == 0 {
 		d.Type = cast

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -42,8 +43,10 @@ func (e ecmaFacts) callable(n syntax.Node, name string, at int) int32 {
 	if name != "" {
 		e.symbol(scope, at)
 	}
+	doc := e.docOf(n)
 	e.typeParameters(n.Field("type_parameters"))
-	e.parameters(n)
+	e.docParameters(doc)
+	e.parameters(n, doc)
 	if own := n.Field("name"); own.Is("identifier") && n.Is("function_expression", "generator_function") && own.Text() != name {
 		e.def(code.Def{Name: own.Text(), Kind: code.DefFunc, Scope: scope, Line: e.line(own)})
 	}
@@ -53,9 +56,7 @@ func (e ecmaFacts) callable(n syntax.Node, name string, at int) int32 {
 	if !result.Ok() && n.Is("construct_signature") {
 		result = n.Field("type")
 	}
-	if t := e.annotated(result); t != 0 {
-		e.Scopes[scope].Result = t
-	}
+	e.Scopes[scope].Result = cmp.Or(e.annotated(result), e.docType(doc, "", "returns", "return"))
 	if n.Is("function_declaration") && e.hasPrototype(name) {
 		if made := e.prototype(n.Field("name")); made >= 0 {
 			e.returns(e.thisIn(made, n))
@@ -112,9 +113,9 @@ func (e ecmaFacts) typeParameters(list syntax.Node) {
 
 // parameters binds the parameters of a function, first all of them and then what
 // they are taken apart into.
-func (e ecmaFacts) parameters(n syntax.Node) {
+func (e ecmaFacts) parameters(n syntax.Node, doc []docTag) {
 	if p := n.Field("parameter"); p.Ok() { // x => …
-		e.def(code.Def{Name: p.Text(), Kind: code.DefParam, Line: e.line(p)})
+		e.def(code.Def{Name: p.Text(), Kind: code.DefParam, Type: e.docType(doc, p.Text(), "param"), Line: e.line(p)})
 		return
 	}
 	var this syntax.Node
@@ -125,7 +126,7 @@ func (e ecmaFacts) parameters(n syntax.Node) {
 		case p.Field("pattern").Is("this"):
 			this = p
 		default:
-			patterns = append(patterns, e.parameter(p, len(patterns)))
+			patterns = append(patterns, e.parameter(p, len(patterns), doc))
 		}
 	}
 	if this.Ok() {
@@ -142,7 +143,7 @@ func (e ecmaFacts) parameters(n syntax.Node) {
 func nameless(i int) string { return fmt.Sprintf("{%d}", i) }
 
 // parameter binds the i-th parameter, in either grammar, and returns its pattern.
-func (e ecmaFacts) parameter(p syntax.Node, i int) syntax.Node {
+func (e ecmaFacts) parameter(p syntax.Node, i int, doc []docTag) syntax.Node {
 	for d := range p.Inner() {
 		if d.Is("decorator") {
 			e.walk(d)
@@ -163,11 +164,14 @@ func (e ecmaFacts) parameter(p syntax.Node, i int) syntax.Node {
 	} else {
 		d.Type = e.annotated(p.Field("type"))
 	}
-	d.Value = e.expected(standard, d.Type)
 	d.Name = nameless(i)
 	if pattern.Is("identifier") {
 		d.Name = pattern.Text()
+		if d.Type == 0 && !d.Variadic {
+			d.Type = e.docType(doc, d.Name, "param")
+		}
 	}
+	d.Value = e.expected(standard, d.Type)
 	e.def(d)
 	return pattern
 }

@@ -3,6 +3,7 @@ package lang
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
@@ -52,7 +53,8 @@ func (e ecmaFacts) fieldAssignment(left, right syntax.Node) code.Ref {
 		return e.value(right)
 	}
 	name := left.Field("property").Text()
-	ref := e.value(right)
+	typ := e.docType(e.docOf(left), "", "type")
+	ref := e.expected(right, typ)
 	for i := range e.Scopes[scope].Defs {
 		d := &e.Scopes[scope].Defs[i]
 		if d.Name == name && (d.Kind != code.DefField || d.Type != 0 || d.Value != 0) {
@@ -60,8 +62,8 @@ func (e ecmaFacts) fieldAssignment(left, right syntax.Node) code.Ref {
 			return ref
 		}
 	}
-	if ref != 0 {
-		e.defIn(scope, code.Def{Name: name, Kind: code.DefField, Value: ref, Line: e.line(left.Field("property"))})
+	if ref != 0 || typ != 0 {
+		e.defIn(scope, code.Def{Name: name, Kind: code.DefField, Type: typ, Value: ref, Line: e.line(left.Field("property"))})
 	}
 	return ref
 }
@@ -127,9 +129,32 @@ func (e ecmaFacts) prototype(f syntax.Node) int32 {
 	return -1
 }
 
-// hasPrototype tells whether the file sets members on the prototype of a function.
+// hasPrototype tells whether the file mentions the prototype of a function.
 func (e ecmaFacts) hasPrototype(name string) bool {
-	return name != "" && bytes.Contains(e.Source, []byte(name+".prototype"))
+	owners, known := e.own.(map[string]bool)
+	if !known {
+		owners = prototypeOwners(e.Source)
+		e.own = owners
+	}
+	return owners[name]
+}
+
+// prototypeOwners returns the names that a text has before ".prototype".
+func prototypeOwners(text []byte) map[string]bool {
+	const mark = ".prototype"
+	out := map[string]bool{}
+	for at := 0; ; {
+		i := bytes.Index(text[at:], []byte(mark))
+		if i < 0 {
+			return out
+		}
+		from := at + i
+		for from > 0 && (plainKey(string(text[from-1:from])) || text[from-1] >= utf8.RuneSelf) {
+			from--
+		}
+		out[string(text[from:at+i])] = true
+		at += i + len(mark)
+	}
 }
 
 // ofVariable returns the scope of the members of an object literal or a function that

@@ -31,7 +31,11 @@ func (e ecmaFacts) expression(n syntax.Node) code.Ref {
 	case "array":
 		return e.array(n)
 	case "parenthesized_expression", "non_null_expression":
-		return e.value(n.First())
+		v := e.value(n.First())
+		if t := e.docCast(n); t != 0 {
+			return e.of(code.OpAs, t)
+		}
+		return v
 	}
 	return e.operation(n)
 }

@@ -271,6 +271,7 @@ func jvmExpect(b *facts, ref, typ code.Ref) {
 		for _, a := range e.Args {
 			jvmExpect(b, a, typ)
 		}
+	default: // no other learns anything
 	}
 }
 

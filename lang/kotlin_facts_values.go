@@ -52,22 +52,29 @@ func ktValue(b *facts, n syntax.Node) code.Ref {
 		return ktInfix(b, n)
 	case "indexing_expression":
 		return ktIndex(b, b.value(n.First()), n.Child("indexing_suffix"))
+	case "lambda_literal", "anonymous_function", "object_literal", "callable_reference":
+		return ktFunctionValue(b, n)
+	default:
+		return ktCompound(b, n)
+	}
+}
+
+// ktFunctionValue is a function or an object that is written where it is used.
+func ktFunctionValue(b *facts, n syntax.Node) code.Ref {
+	switch n.Kind() {
 	case "lambda_literal":
 		return ktLambda(b, n)
-	case "anonymous_function":
-		scope := b.open(code.FuncScope, "", n.Start(), n.End())
-		_, result := ktSides(n)
-		ktParameters(b, n.Child("function_value_parameters"))
-		ktFunctionBody(b, result, n.Child("function_body"))
-		b.shut()
-		return b.scoped(code.OpFunc, scope)
 	case "object_literal":
 		return ktObject(b, n)
 	case "callable_reference":
 		return ktReference(b, n)
-	default:
-		return ktCompound(b, n)
 	}
+	scope := b.open(code.FuncScope, "", n.Start(), n.End())
+	_, result := ktSides(n)
+	ktParameters(b, n.Child("function_value_parameters"))
+	ktFunctionBody(b, result, n.Child("function_body"))
+	b.shut()
+	return b.scoped(code.OpFunc, scope)
 }
 
 // ktCompound is the value of an expression made of others.

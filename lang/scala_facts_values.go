@@ -36,16 +36,7 @@ func scValue(b *facts, n syntax.Node) code.Ref {
 	case "field_expression", "stable_identifier":
 		return scField(b, n)
 	case "generic_function":
-		callee := n.Field("function")
-		if scIs(callee, "asInstanceOf") {
-			b.value(callee.Field("value"))
-			return b.of(code.OpAs, b.typ(n.Field("type_arguments").First()))
-		}
-		ref := b.group(code.OpApply, b.value(callee), scTypes(b, n.Field("type_arguments")))
-		if n.Parent().Is("call_expression") && n.FieldName() == "function" {
-			return ref
-		}
-		return b.call(code.OpCall, ref, nil, scCalled(callee).Start())
+		return scGeneric(b, n)
 	case "call_expression":
 		return scCallFacts(b, n)
 	case "instance_expression":
@@ -61,6 +52,25 @@ func scValue(b *facts, n syntax.Node) code.Ref {
 	default:
 		return scCompound(b, n)
 	}
+}
+
+// scGeneric is a function with type arguments: a call of it, where that is not part of
+// one, or a cast.
+func scGeneric(b *facts, n syntax.Node) code.Ref {
+	callee := n.Field("function")
+	if scIs(callee, "asInstanceOf") {
+		b.value(callee.Field("value"))
+		return b.of(code.OpAs, b.typ(n.Field("type_arguments").First()))
+	}
+	ref, types := b.value(callee), scTypes(b, n.Field("type_arguments"))
+	if ref == 0 {
+		return 0
+	}
+	ref = b.group(code.OpApply, ref, types)
+	if n.Parent().Is("call_expression") && n.FieldName() == "function" {
+		return ref
+	}
+	return b.call(code.OpCall, ref, nil, scCalled(callee).Start())
 }
 
 // scIdentifier is a name; this and super are words that the grammar takes for names.
@@ -85,13 +95,7 @@ func scCompound(b *facts, n syntax.Node) code.Ref {
 	case "match_expression":
 		return scMatch(b, n)
 	case "try_expression":
-		ref := b.value(n.Field("body"))
-		for c := range n.Inner() {
-			if c.FieldName() != "body" {
-				b.walk(c)
-			}
-		}
-		return ref
+		return scTry(b, n)
 	case "for_expression":
 		return scFor(b, n)
 	case "assignment_expression":
@@ -124,6 +128,17 @@ func scCompound(b *facts, n syntax.Node) code.Ref {
 	}
 	b.below(n)
 	return 0
+}
+
+// scTry is the value of a block, or of what catches.
+func scTry(b *facts, n syntax.Node) code.Ref {
+	ref := b.value(n.Field("body"))
+	for c := range n.Inner() {
+		if c.FieldName() != "body" {
+			b.walk(c)
+		}
+	}
+	return ref
 }
 
 // scReturns notes what return gives: the function with a name around gives it.

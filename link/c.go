@@ -97,8 +97,9 @@ func declaredAll(list []*decl) values {
 	return out
 }
 
-// cNearest leaves of several declarations those whose files share the most
-// folders with a file.
+// cNearest leaves of several declarations those whose files share the most folders
+// with a file. A file in a copy of the tree below another folder, such as tools/, does
+// not count beside the one that it has the path of.
 func cNearest(u *unit, list []*decl) []*decl {
 	if len(list) < 2 {
 		return list
@@ -113,7 +114,9 @@ func cNearest(u *unit, list []*decl) []*decl {
 			out = append(out, d)
 		}
 	}
-	return out
+	return slices.DeleteFunc(slices.Clone(out), func(d *decl) bool {
+		return slices.ContainsFunc(out, func(o *decl) bool { return strings.HasSuffix(d.unit.file.Path, "/"+o.unit.file.Path) })
+	})
 }
 
 // cDefined returns the definitions of a function that is only declared.
@@ -145,17 +148,29 @@ func (l *Linker) cDefinitions(d *decl, all []*decl) []*decl {
 	return cNearest(d.unit, cNearest(l.unit, out))
 }
 
-// cChoose decides between several functions: those of one file are the branches of
-// a condition, or overloads, and those of several are not chosen from.
-func cChoose(l *Linker, _ *callSite, goals values) values {
+// maxAlternatives is how many definitions of one name in one folder are taken for
+// alternatives of which a build has one.
+const maxAlternatives = 4
+
+// cChoose decides between several functions. Those of one file are the branches of a
+// condition, or overloads; those of a few files of one folder are alternatives, less
+// surely; of others none is chosen.
+func cChoose(_ *Linker, _ *callSite, goals values) values {
 	first := goals[0]
+	oneFile := true
 	for _, g := range goals {
-		if g.decl == nil || first.decl == nil || g.decl.unit.file != first.decl.unit.file {
+		if g.decl == nil || first.decl == nil || path.Dir(g.decl.unit.file.Path) != path.Dir(first.decl.unit.file.Path) {
 			return nil
 		}
+		oneFile = oneFile && g.decl.unit.file == first.decl.unit.file
 	}
-	_ = l
-	return goals
+	switch {
+	case oneFile:
+		return goals
+	case len(goals) > maxAlternatives:
+		return nil
+	}
+	return goals.by(OneOf)
 }
 
 // closure is what a file includes, directly or not.

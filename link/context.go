@@ -16,39 +16,53 @@ func (l *Linker) parameterOf(types values, n int) values {
 	for _, v := range types {
 		switch v.kind {
 		case funcType:
-			x := v.unit.expr(v.ref)
-			i := n
-			if x.Name == withReceiver {
-				i++
-			}
-			if i < len(x.Args) {
-				out = out.add(l.typ(v.unit, x.Args[i], v.env)...)
-			}
+			out = out.add(l.ofFuncType(v, n)...)
 		case function:
-			if v.decl != nil && v.decl.def.Scope != 0 {
-				if params := v.decl.params(); n < len(params) {
-					out = out.add(l.variable(params[n], l.envOn(v))...)
-				}
-			}
-		case builtin: // a function type of outside: its result, then its parameters
-			if v.name == functionName {
-				out = out.add(v.arg(n + 1)...)
-			}
-			if v.name == delegate && n < len(v.args)-1 {
-				out = out.add(v.arg(n)...)
-			}
+			out = out.add(l.ofDeclared(&v, n)...)
+		case builtin:
+			out = out.add(ofBuiltin(v, n)...)
 		case instance: // an interface with one method
-			if m := l.onlyMethod(v); m != nil {
-				if params := m.decl.params(); n < len(params) {
-					out = out.add(l.variable(params[n], l.envOn(*m))...)
-				}
-			}
+			out = out.add(l.ofDeclared(l.onlyMethod(v), n)...)
 		case typeParam:
 			out = out.add(l.parameterOf(l.bound(v), n)...)
 		default:
 		}
 	}
 	return out
+}
+
+// ofFuncType returns what the n-th parameter of a function type gets.
+func (l *Linker) ofFuncType(v value, n int) values {
+	x := v.unit.expr(v.ref)
+	if x.Name == withReceiver {
+		n++
+	}
+	if n >= len(x.Args) {
+		return nil
+	}
+	return l.typ(v.unit, x.Args[n], v.env)
+}
+
+// ofDeclared returns what the n-th parameter of a function of the project gets; f may
+// be nil.
+func (l *Linker) ofDeclared(f *value, n int) values {
+	if f == nil || f.decl == nil || f.decl.def.Scope == 0 {
+		return nil
+	}
+	params := f.decl.params()
+	if n >= len(params) {
+		return nil
+	}
+	return l.variable(params[n], l.envOn(*f))
+}
+
+// ofBuiltin returns what the n-th parameter of a function type of outside gets: its
+// arguments are the result and then the parameters.
+func ofBuiltin(v value, n int) values {
+	if v.name != functionName {
+		return nil
+	}
+	return v.arg(n + 1)
 }
 
 // onlyMethod returns the one abstract method of an interface, as called on v.

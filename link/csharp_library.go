@@ -1,7 +1,6 @@
 package link
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -43,24 +42,20 @@ func csharpGeneric(_ *Linker, name string, args []values) (value, bool) {
 // csharpDelegates are .NET's types of functions.
 var csharpDelegates = wordSet("Func Action Predicate Comparison EventHandler") //nolint:gochecknoglobals // a table
 
-// delegate is what a type of functions is called that a library declares; its
-// arguments are those of the functions, the last what they give.
-const delegate = "delegate"
-
-// csharpDelegate is a type of functions: its arguments are those of the functions,
-// that of the result last.
+// csharpDelegate is a type of functions: what they give, then what they take.
 func csharpDelegate(name string, args []values) value {
 	switch name {
-	case "Action":
-		args = append(slices.Clip(args), nil)
-	case "Predicate":
-		args = []values{args[0], nil}
+	case "Func":
+		last := len(args) - 1
+		args = append([]values{args[last]}, args[:last]...)
 	case "Comparison":
-		args = []values{args[0], args[0], nil}
+		args = []values{nil, args[0], args[0]}
 	case "EventHandler":
-		args = []values{nil, args[0], nil}
+		args = []values{nil, nil, args[0]}
+	default:
+		args = append([]values{nil}, args...)
 	}
-	return builtinOf(delegate).withArgs(args...)
+	return builtinOf(functionName).withArgs(args...)
 }
 
 // csharpOver says what LINQ's methods and those of lists give: "same" what they are
@@ -109,7 +104,7 @@ func csharpLibraryMember(l *Linker, v value, name string) (values, bool) {
 		if name == "Value" {
 			return v.arg(0), true
 		}
-	case delegate:
+	case functionName:
 		if name == "Invoke" {
 			return values{v}, true
 		}
@@ -150,9 +145,6 @@ func mapMember(v value, name string) (values, bool) {
 func csharpLibraryResult(l *Linker, c *callSite, f value) (values, bool) {
 	if f.kind != builtin {
 		return nil, false
-	}
-	if f.name == delegate && len(f.args) > 0 {
-		return f.args[len(f.args)-1], true
 	}
 	return listResult(l, c, f)
 }

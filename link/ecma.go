@@ -15,8 +15,17 @@ func ecmaLanguage() *language {
 		bind: ecmaBind, exported: ecmaExported, imported: ecmaImported,
 		member: ecmaMember, result: ecmaResult, passed: ecmaPassed, element: ecmaElement, generic: ecmaGeneric,
 		constructors: []string{"constructor"}, ownConstructors: true, callables: []string{"()"}, signatures: true,
-		qualified: true, typesApart: true, hoists: true, builtins: ecmaGlobals,
+		choose: ecmaChoose, qualified: true, typesApart: true, hoists: true, builtins: ecmaGlobals,
 	}
+}
+
+// ecmaChoose leaves out what an element of a container may be where there are several:
+// which of them is called is not known.
+func ecmaChoose(_ *Linker, c *callSite, goals values) values {
+	if c.unit.expr(c.expr().X).Op == code.OpIndex {
+		return nil
+	}
+	return goals
 }
 
 // ecmaBind binds what an import brings; what is exported from another file is no

@@ -62,21 +62,29 @@ func ecmaGeneric(l *Linker, name string, args []values) (value, bool) {
 		return builtinOf("Set!").withArgs(first), true
 	case "Iterable", "AsyncIterable", "IterableIterator", "AsyncIterableIterator", "Iterator", "AsyncIterator", "Generator", "AsyncGenerator":
 		return builtinOf("Iterator!").withArgs(first), true
-	case "InstanceType":
-		if len(first) == 1 && first[0].kind == typeValue {
-			made := first[0]
-			made.kind = instance
-			return made, true
-		}
-	case "ReturnType":
-		if len(first) == 1 && first[0].kind == function {
-			if found := l.result(first[0], nil); len(found) == 1 {
-				return found[0], true
-			}
-		}
+	case "InstanceType", "ReturnType":
+		return l.ofFunction(name, first)
 	}
 	if ecmaGlobals[name] {
 		return builtinOf(name + "!").withArgs(args...), true
+	}
+	return value{}, false
+}
+
+// ofFunction is what InstanceType and ReturnType make of one class or function.
+func (l *Linker) ofFunction(name string, of values) (value, bool) {
+	if len(of) != 1 {
+		return value{}, false
+	}
+	made := of[0]
+	switch {
+	case name == "InstanceType" && made.kind == typeValue:
+		made.kind = instance
+		return made, true
+	case name == "ReturnType" && made.kind == function:
+		if found := l.result(made, nil); len(found) == 1 {
+			return found[0], true
+		}
 	}
 	return value{}, false
 }

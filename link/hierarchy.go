@@ -64,26 +64,21 @@ func (l *Linker) extended(scope int32) {
 
 // isInterface tells a type that others implement.
 func isInterface(d *decl) bool {
-	n, ok := d.unit.ordinals[d]
-	return ok && d.unit.symbols[n].Label == graph.LabelInterface
+	return d.brief().label == graph.LabelInterface
 }
 
 // overrides makes the edges from a method to those of the bases that it stands in
 // for.
 func (l *Linker) overrides(d *decl) {
-	if d.def.Kind != code.DefFunc || d.def.Static {
+	if d.def.Kind != code.DefFunc || d.def.Static || slices.Contains(d.unit.language.constructors, d.name) {
 		return
 	}
 	owner := d.owner()
 	if owner == nil {
-		if owner = l.ownerOf(d); owner == nil {
-			return
-		}
+		owner = l.ownerOf(d)
 	}
-	for _, c := range d.unit.language.constructors {
-		if c == d.name {
-			return
-		}
+	if owner == nil {
+		return
 	}
 	self := instanceOf(owner)
 	for _, b := range l.bases(self) {
@@ -91,7 +86,7 @@ func (l *Linker) overrides(d *decl) {
 			continue
 		}
 		for _, f := range l.typeMember(b.value, d.name, 1) {
-			if f.kind == function && f.decl != nil && f.decl != d && (!l.overloads(d) || d.overrides(f.decl)) {
+			if f.kind == function && d.standsFor(f.decl) {
 				l.edge(graph.Overrides, d.def.Scope, f.decl, d.def.Line, weakest(f.how, Inherited), 1)
 			}
 		}

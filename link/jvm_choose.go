@@ -116,27 +116,50 @@ func (l *Linker) fitOne(t, a value) int {
 	case a.kind == external && an == "", a.kind == typeParam:
 		return fitUnknown(tn)
 	case tn == "Object" || tn == "Any":
-		if a.kind == builtin && jvmNumbers[an] > 0 {
-			return boxed
-		}
-		return loose
+		return fitAnything(a, an)
 	case t.kind == typeParam || a.kind == typeValue || a.kind == function:
 		return unknown
 	case tn == "list" && an == "list":
 		return l.fitElements(t, a)
 	case tn != "" && tn == an:
-		if t.kind != a.kind && tn != "String" {
-			return boxed
-		}
-		return exact
+		return fitSame(t, a, tn)
 	case jvmNumbers[tn] > 0 && jvmNumbers[an] > 0:
-		if jvmNumbers[an] < jvmNumbers[tn] && t.kind == builtin {
-			if a.kind != builtin {
-				return boxed
-			}
-			return related - jvmNumbers[tn] + jvmNumbers[an]
-		}
+		return fitNumber(t, a, jvmNumbers[tn]-jvmNumbers[an])
+	}
+	return l.fitTypes(t, a, tn, an)
+}
+
+// fitAnything tells how well a value fits a type that everything has but primitives.
+func fitAnything(a value, name string) int {
+	if a.kind == builtin && jvmNumbers[name] > 0 {
+		return boxed
+	}
+	return loose
+}
+
+// fitSame tells how well a value fits a type of its own name: a primitive and its box
+// have one.
+func fitSame(t, a value, name string) int {
+	if t.kind != a.kind && name != "String" {
+		return boxed
+	}
+	return exact
+}
+
+// fitNumber tells how well a primitive fits another, which is so many steps wider.
+func fitNumber(t, a value, steps int) int {
+	switch {
+	case steps <= 0 || t.kind != builtin:
 		return misfit
+	case a.kind != builtin:
+		return boxed
+	}
+	return related - min(steps, related-unknown-1)
+}
+
+// fitTypes tells how well a value fits another type than its own.
+func (l *Linker) fitTypes(t, a value, tn, an string) int {
+	switch {
 	case t.kind == instance && a.kind == object:
 		return l.fitObject(t, a)
 	case t.kind == instance && a.kind == instance:
@@ -221,31 +244,43 @@ func (l *Linker) fitClosure(c *callSite, t value, scope int32) int {
 	if list := u.params(scope); n == 1 && list[0].def.Optional { // Kotlin's it
 		n = -1
 	}
-	want, gives := -1, true
+	want, gives := l.takesAndGives(t)
+	switch {
+	case want == misfit || n >= 0 && n != want && want != anyNumber || n < 0 && want > 1 && want != anyNumber:
+		return misfit
+	case want == anyNumber:
+		return unknown
+	}
+	return l.fitResult(u, scope, gives)
+}
+
+// anyNumber is the number of parameters of functions of which nothing is known.
+const anyNumber = 1 << 8
+
+// takesAndGives tells how many parameters the functions of a type have, and whether
+// they give something; misfit for a type of no functions.
+func (l *Linker) takesAndGives(t value) (takes int, gives bool) {
 	switch name := jvmTypeName(t); {
 	case t.kind == funcType:
-		if want = len(t.unit.expr(t.ref).Args); t.unit.expr(t.ref).Name == withReceiver {
-			want--
+		x := t.unit.expr(t.ref)
+		if x.Name == withReceiver {
+			return len(x.Args) - 1, true
 		}
+		return len(x.Args), true
 	case t.kind == instance:
 		m := l.onlyMethod(t)
 		if m == nil {
-			return misfit
+			return misfit, false
 		}
-		want, gives = len(m.decl.params()), m.decl.open().Result != 0
+		return len(m.decl.params()), m.decl.open().Result != 0
 	case t.kind == builtin && t.name == functionName:
-		want = len(t.args) - 1
+		return len(t.args) - 1, true
 	case name == "Runnable":
-		want, gives = 0, false
+		return 0, false
 	case t.kind == builtin || jvmFinal[name] || jvmNumbers[name] > 0:
-		return misfit
-	default:
-		return unknown
+		return misfit, false
 	}
-	if n >= 0 && n != want || n < 0 && want > 1 {
-		return misfit
-	}
-	return l.fitResult(u, scope, gives)
+	return anyNumber, true
 }
 
 // fitResult tells how well a closure fits functions that give something, or nothing.

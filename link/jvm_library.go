@@ -162,30 +162,35 @@ func jvmObject(c *callSite, callee value, name string) (value, bool) {
 	if c.expr().Op == code.OpNew {
 		return callee, true
 	}
-	switch name {
-	case "getMethod", "getDeclaredMethod":
-		return externalOf("java.lang.reflect.Method"), true
-	case "getField", "getDeclaredField":
-		return externalOf("java.lang.reflect.Field"), true
-	case "getClass", "forName", "loadClass", "getDeclaringClass":
-		return externalOf("java.lang.Class"), true
-	case "getName", "getTypeName":
-		if callee.on != nil && jvmTypeName(*callee.on) == "Class" {
-			return builtinOf("string"), true
-		}
-	case "getParameterTypes", "getInterfaces":
-		return listOf(values{externalOf("java.lang.Class")}), true
-	case "toArray", "toTypedArray":
-		if callee.on != nil && len(callee.on.args) == 1 {
-			return listOf(callee.on.arg(0)), true
-		}
-	case "getBytes":
-		return listOf(values{builtinOf("byte")}), true
-	case "toCharArray":
-		return listOf(values{builtinOf("char")}), true
+	if made, ok := jvmReflected[name]; ok {
+		return made, true
 	}
 	on := callee.on
-	if on == nil || on.kind != external || len(on.args) > 0 || jvmTypeName(*on) == "" {
+	switch {
+	case on == nil:
+		return value{}, false
+	case (name == "getName" || name == "getTypeName") && jvmTypeName(*on) == "Class":
+		return builtinOf("string"), true
+	case (name == "toArray" || name == "toTypedArray") && len(on.args) == 1:
+		return listOf(on.arg(0)), true
+	}
+	return jvmStaticObject(on, name)
+}
+
+// jvmReflected is what methods of these names give wherever the libraries have them.
+var jvmReflected = map[string]value{ //nolint:gochecknoglobals // a table
+	"getMethod": externalOf("java.lang.reflect.Method"), "getDeclaredMethod": externalOf("java.lang.reflect.Method"),
+	"getField": externalOf("java.lang.reflect.Field"), "getDeclaredField": externalOf("java.lang.reflect.Field"),
+	"getClass": externalOf("java.lang.Class"), "forName": externalOf("java.lang.Class"), "loadClass": externalOf("java.lang.Class"),
+	"getDeclaringClass": externalOf("java.lang.Class"), "getParameterTypes": listOf(values{externalOf("java.lang.Class")}),
+	"getInterfaces": listOf(values{externalOf("java.lang.Class")}), "getBytes": listOf(values{builtinOf("byte")}),
+	"toCharArray": listOf(values{builtinOf("char")}),
+}
+
+// jvmStaticObject returns the object of a library's type that a function of its own
+// makes.
+func jvmStaticObject(on *value, name string) (value, bool) {
+	if on.kind != external || len(on.args) > 0 || jvmTypeName(*on) == "" {
 		return value{}, false
 	}
 	switch {

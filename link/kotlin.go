@@ -75,28 +75,43 @@ func kotlinMember(l *Linker, v value, name string) (values, bool) {
 	if found := l.kotlinExtensions(v, name); len(found) > 0 {
 		return found, true
 	}
-	if v.kind == external || v.kind == builtin {
-		if !strings.HasSuffix(name, called) {
-			if found := jvmGiven(l, v, name, func() values { return nil }); len(found) > 0 {
-				return found.by(Returned), true
-			}
-		}
+	if found := kotlinOfLibrary(l, v, name); len(found) > 0 {
+		return found, true
 	}
-	if bare, ok := strings.CutSuffix(name, called); ok && kotlinScopes[bare] && v.kind != space {
-		on := v
-		return values{{kind: external, name: "kotlin." + name, on: &on}}, true
-	}
-	if v.kind == instance && v.decl.unit.file.Language == "java" && !strings.HasSuffix(name, called) {
-		for _, prefix := range []string{"get", "is"} {
-			for _, f := range l.typeMember(v, prefix+strings.ToUpper(name[:1])+name[1:]+called, 0) {
-				return l.result(f, nil), true
-			}
-		}
+	if found := l.ofGetter(v, name); len(found) > 0 {
+		return found, true
 	}
 	if found, ok := kotlinData(l, v, name); ok {
 		return found, true
 	}
 	return jvmMember(l, v, name)
+}
+
+// kotlinOfLibrary returns a property of a library's container, or the function that
+// runs a closure on any value.
+func kotlinOfLibrary(l *Linker, v value, name string) values {
+	bare, function := strings.CutSuffix(name, called)
+	switch {
+	case function && kotlinScopes[bare] && v.kind != space:
+		on := v
+		return values{{kind: external, name: "kotlin." + name, on: &on}}
+	case !function && (v.kind == external || v.kind == builtin):
+		return jvmGiven(l, v, name, func() values { return nil }).by(Returned)
+	}
+	return nil
+}
+
+// ofGetter returns what the getter of a Java type gives that is used as a property.
+func (l *Linker) ofGetter(v value, name string) values {
+	if v.kind != instance || v.decl.unit.file.Language != "java" || strings.HasSuffix(name, called) {
+		return nil
+	}
+	for _, prefix := range []string{"get", "is"} {
+		if found := l.typeMember(v, prefix+strings.ToUpper(name[:1])+name[1:]+called, 0); len(found) > 0 {
+			return l.result(found[0], nil)
+		}
+	}
+	return nil
 }
 
 // companion returns what the companion of a type, or of one it is built on, has.

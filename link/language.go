@@ -134,6 +134,8 @@ type language struct {
 	// within returns what a package has under a name for who sees it from a file; nil
 	// for all that it has.
 	within func(l *Linker, u *unit, space, name string) values
+	// variants tells that a type without a body of its own is a value of the enum around.
+	variants bool
 	// classNames tells that in a class its name is the class, not its constructor.
 	classNames bool
 	// namedConstructors tells that constructors have the name of their type.

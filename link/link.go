@@ -99,7 +99,9 @@ func New(files []*code.File, r *graph.Resolution) *Project {
 			known[f.Language] = languageOf(f.Language)
 		}
 		p.folders[path.Dir(f.Path)]++
-		p.units[f.Path] = newUnit(f, r.Targets[f.Path], known[f.Language], &p.ids)
+		u := newUnit(f, r.Targets[f.Path], known[f.Language], &p.ids)
+		u.forget()
+		p.units[f.Path] = u
 	}
 	for _, f := range list {
 		p.enter(p.units[f.Path])
@@ -110,10 +112,13 @@ func New(files []*code.File, r *graph.Resolution) *Project {
 // Symbols returns the symbols of a file that its facts, or their head, hold; nil for
 // a file that is not there.
 func (p *Project) Symbols(path string) []Symbol {
-	if u := p.units[path]; u != nil {
-		return u.symbols
+	u := p.units[path]
+	if u == nil {
+		return nil
 	}
-	return nil
+	whole := *u
+	whole.findSymbols()
+	return whole.symbols
 }
 
 // enter puts what a file declares into the project's indexes.

@@ -135,13 +135,13 @@ func (l *Linker) put(e Edge) {
 // symbol returns the ordinal of the symbol that a declaration is; for what is none
 // but stands in one, such as a constant of an enum, that one.
 func (d *decl) symbol() (int, bool) {
-	if n, ok := d.unit.ordinals[d]; ok {
+	if n, ok := d.isSymbol(); ok {
 		return n, true
 	}
 	switch {
 	case d.def.Kind == code.DefMember, d.def.Kind == code.DefField, d.def.Implied && d.def.Name == maker:
 		if o := d.owner(); o != nil {
-			n, ok := d.unit.ordinals[o]
+			n, ok := o.isSymbol()
 			return n, ok
 		}
 	default:

@@ -85,3 +85,12 @@ func (l *Linker) unbare(u *unit, x *code.Expr, vs values) values {
 func (d *decl) isBare(u *unit) bool {
 	return u.language.bare != nil && d.def.Kind == code.DefFunc && len(d.params()) == 0 && !d.def.Implied
 }
+
+// curried tells a call that only hands the next arguments to the function that the
+// call before it reached.
+func (l *Linker) curried(u *unit, x *code.Expr, found values) bool {
+	if u.language.bare == nil || u.expr(x.X).Op != code.OpCall {
+		return false
+	}
+	return slices.ContainsFunc(found, func(v value) bool { return v.kind == funcType || v.kind == builtin && v.name == functionName })
+}

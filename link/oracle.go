@@ -183,7 +183,7 @@ func (u *unit) spots() map[spot]*decl {
 func (d *decl) enter(into map[spot]*decl, name string) {
 	at := spot{d.def.Line, name}
 	old, taken := into[at]
-	if !taken || old != nil && d.known() && d.unit.ordinals[old] == d.unit.ordinals[d] {
+	if !taken || old != nil && d.known() && old.ordinal == d.ordinal {
 		into[at] = d
 	} else if old != d && (old == nil || d.known() || old.def.Kind != d.def.Kind) {
 		into[at] = nil

@@ -83,10 +83,14 @@ func (l *Linker) accepts(want, have values, closure bool) fit {
 // acceptsOne is accepts for one type and one value.
 func (l *Linker) acceptsOne(w, h value, closure bool) fit {
 	switch {
-	case w.kind == typeParam, h.kind == typeParam, h.kind == named:
+	case h.kind == typeParam:
+		return l.takesParam(w, h)
+	case w.kind == typeParam, h.kind == named:
 		return maybe
-	case closure && (w.kind == funcType || w.kind == builtin && w.name == delegate || w.kind == external):
-		return yes
+	case closure && isFunctions(w):
+		return takesClosure(w, h)
+	case isNumber(w) && isNumber(h) && w.name != h.name:
+		return maybe
 	case w.kind == instance && h.kind == instance && l.isA(h, w.decl, 0) >= 0:
 		return yes
 	case w.kind == h.kind && w.decl == h.decl && w.name == h.name:
@@ -95,6 +99,38 @@ func (l *Linker) acceptsOne(w, h value, closure bool) fit {
 		return maybe
 	}
 	return no
+}
+
+// takesParam tells whether a parameter of a type takes a value of a type parameter: one
+// of a type parameter does.
+func (l *Linker) takesParam(w, h value) fit {
+	switch {
+	case w.kind == typeParam:
+		return yes
+	case len(l.bound(h)) > 0 || isOutside(w):
+		return maybe
+	}
+	return no
+}
+
+// numbers are the built-in types of numbers, of which one is taken for another.
+var numbers = wordSet(`byte sbyte short ushort int uint long ulong nint nuint float double decimal char Int UInt Int32 UInt32
+	Int64 UInt64 Float Double CGFloat`) //nolint:gochecknoglobals // a table
+
+func isNumber(v value) bool { return (v.kind == builtin || v.kind == external) && numbers[v.name] }
+
+// isFunctions tells a type of functions, or one of outside that may be.
+func isFunctions(w value) bool {
+	return w.kind == funcType || w.kind == external || w.kind == builtin && w.name == functionName
+}
+
+// takesClosure tells whether a type of functions is that of a closure: one of a library
+// is of those with as many parameters.
+func takesClosure(w, h value) fit {
+	if w.kind == builtin && h.unit != nil && len(h.unit.params(h.scope)) != len(w.args)-1 {
+		return no
+	}
+	return yes
 }
 
 // isOutside tells a value of a type that may be built on any other.

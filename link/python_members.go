@@ -18,6 +18,8 @@ func pythonMember(l *Linker, v value, name string) (values, bool) {
 			return values{{kind: module, unit: m}}, true
 		}
 		return values{folderOf(v.unit, dir+"/"+name)}, true
+	case (v.kind == instance || v.kind == typeValue) && pythonObject[name]:
+		return values{builtinOf("object." + name)}, true
 	case v.kind == builtin:
 		return values{{kind: builtin, name: v.name + "." + name, args: v.args}}, true
 	}
@@ -67,9 +69,12 @@ var pythonTextMethods = map[string]string{ //nolint:gochecknoglobals // a table
 }
 
 // pythonResult returns what calling a member of a built-in value gives.
-func pythonResult(_ *Linker, _ *callSite, callee value) (values, bool) {
+func pythonResult(l *Linker, c *callSite, callee value) (values, bool) {
 	if callee.kind != builtin {
 		return nil, false
+	}
+	if callee.name == "object.__new__" && len(c.expr().Args) > 0 {
+		return l.made(l.value(c.unit, c.expr().Args[0], c.env)), true
 	}
 	if give := pythonMethods[callee.name]; give != nil {
 		return give(callee), true
@@ -165,11 +170,16 @@ func (l *Linker) call(v value, method string) values {
 	return out
 }
 
+// pythonObject are the members that every object has, and every class.
+var pythonObject = fields(`__class__ __delattr__ __dir__ __eq__ __format__ __ge__ __getattribute__ __getstate__ __gt__ __hash__ __init__
+	__init_subclass__ __le__ __lt__ __ne__ __new__ __reduce__ __reduce_ex__ __repr__ __setattr__ __sizeof__ __str__ __subclasses__
+	__subclasshook__ mro`)
+
 // pythonBuiltins are the names of the module builtins.
 var pythonBuiltins = fields(`abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile
 	complex delattr dict dir divmod enumerate eval exec filter float format frozenset getattr globals hasattr hash help hex id input int
 	isinstance issubclass iter len list locals map max memoryview min next object oct open ord pow print property range repr reversed
-	round set setattr slice sorted staticmethod str sum super tuple type vars zip __import__ BaseException Exception ArithmeticError
+	round set setattr slice sorted staticmethod str sum super tuple type vars zip exit quit __import__ BaseException Exception ArithmeticError
 	AssertionError AttributeError BlockingIOError BrokenPipeError BufferError BytesWarning ChildProcessError ConnectionAbortedError
 	ConnectionError ConnectionRefusedError ConnectionResetError DeprecationWarning EOFError EnvironmentError FileExistsError
 	FileNotFoundError FloatingPointError FutureWarning GeneratorExit IOError ImportError ImportWarning IndentationError IndexError

@@ -231,8 +231,7 @@ var rubyClasses = wordSet(`Array BasicObject Class Comparable Complex Data Date 
 // rubyForeign tells what new makes nothing of the project's: a class of Ruby's own, and
 // a module, which is a class elsewhere.
 func rubyForeign(d *decl) bool {
-	n, ok := d.unit.ordinals[d]
-	return rubyClasses[d.path()] || ok && d.unit.symbols[n].Kind == code.Module
+	return rubyClasses[d.path()] || d.brief().kind == code.Module
 }
 
 // rubyChoose leaves of the methods that super may mean the one that comes first, and

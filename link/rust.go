@@ -10,7 +10,8 @@ import (
 // leads through it. What a type can do stands in impl blocks anywhere.
 func rustLanguage() *language {
 	return &language{
-		visible: rustVisible, imported: rustImported, exported: rustExported, beyond: rustBeyond, choose: rustChoose,
+		variants: true,
+		visible:  rustVisible, imported: rustImported, exported: rustExported, beyond: rustBeyond, choose: rustChoose,
 		member: rustMember, result: rustResult, passed: rustPassed, element: rustElement, generic: rustGeneric,
 	}
 }

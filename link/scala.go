@@ -171,12 +171,11 @@ func scalaBare(l *Linker, v value) (values, bool) {
 func scalaResult(l *Linker, c *callSite, callee value) (values, bool) {
 	x := c.expr()
 	name := strings.TrimSuffix(lastPart(callee.name), called)
+	container := callee.kind == external && callee.on == nil && x.Op == code.OpCall
 	switch {
-	case callee.kind == builtin && callee.name == "list", callee.kind == external && callee.on == nil && len(callee.args) == 1 && x.Op == code.OpCall:
-		return callee.arg(0), true
-	case callee.kind == external && callee.on == nil && len(callee.args) == 2 && x.Op == code.OpCall:
-		return callee.arg(1), true
-	case callee.kind == external && callee.on == nil && x.Op == code.OpCall && scalaContainers[name]:
+	case callee.kind == builtin && callee.name == "list", container && len(callee.args) > 0 && len(callee.args) < 3:
+		return callee.arg(len(callee.args) - 1), true
+	case container && scalaContainers[name]:
 		return values{l.filled(c, callee)}, true
 	case callee.kind == external && callee.on != nil && len(callee.on.args) == 1 && strings.HasPrefix(name, "fold") && len(x.Args) == 1:
 		zero, held := l.value(c.unit, x.Args[0], c.env), callee.on.arg(0)

@@ -49,34 +49,20 @@ func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
 
 // lookUp is [Linker.meaning], of types alone where that is asked.
 func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool) values {
-	var unsure values // what bases of outside the project may have under the name
 	if pos == code.HeadPos {
 		if found := u.typeParam(scope, name); found != nil {
 			return values{declared(found)}.by(SameFile)
 		}
 		scope, pos = u.facts.Scopes[scope].Parent, math.MaxInt32
 	}
-	method := u.language.overloads && (strings.HasSuffix(name, called) || !u.language.functionsApart)
+	var unsure values // what bases of outside the project may have under the name
 	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
-		if !method || !typeScope(&u.facts.Scopes[s]) { // methods of bases stand beside a type's own
-			if found := l.boundIn(u, s, name, pos, s == scope, types); len(found) > 0 {
-				return found
-			}
-		}
-		if !u.language.implicitThis || !l.hasSelf(u, s) {
-			continue
-		}
-		found := l.implicit(u, s, name, types)
-		if l.settles(u, found, name) {
-			return found
-		}
-		if method && !u.language.functionsApart && typeScope(&u.facts.Scopes[s]) { // a type parameter
-			if bound := l.boundIn(u, s, name, pos, s == scope, types); len(bound) > 0 {
-				return bound
-			}
+		first, second := l.lookUpIn(u, s, name, pos, s == scope, types)
+		if len(first) > 0 {
+			return first
 		}
 		if len(unsure) == 0 {
-			unsure = found
+			unsure = second
 		}
 	}
 	l.look(name)
@@ -84,6 +70,29 @@ func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool
 		return found
 	}
 	return unsure
+}
+
+// lookUpIn looks up a name in one scope: what it binds, and what it is a member of.
+// Functions of bases stand beside a type's own: there what it binds comes last. What
+// bases of outside the project may have is unsure.
+func (l *Linker) lookUpIn(u *unit, s int32, name string, pos int32, directly, types bool) (found, unsure values) {
+	members := u.language.implicitThis && l.hasSelf(u, s)
+	method := members && u.language.overloads && typeScope(&u.facts.Scopes[s]) && (strings.HasSuffix(name, called) || !u.language.functionsApart)
+	if !method {
+		if found = l.boundIn(u, s, name, pos, directly, types); len(found) > 0 {
+			return found, nil
+		}
+	}
+	if !members {
+		return nil, nil
+	}
+	if found = l.implicit(u, s, name, types); l.settles(u, found, name) {
+		return found, nil
+	}
+	if method && !u.language.functionsApart { // a type parameter
+		return l.boundIn(u, s, name, pos, directly, types), found
+	}
+	return nil, found
 }
 
 // boundIn returns what one scope binds to a name where the text at pos sees it.

@@ -54,15 +54,14 @@ func (l *Linker) delegated(u *unit, x *code.Expr) values {
 	if x.Op == code.OpThis {
 		return typesOf(self)
 	}
-	for _, v := range self {
-		for _, b := range l.bases(v) {
-			if b.base.Implements || b.kind == instance && isInterface(b.decl) {
-				return nil
-			}
-			return typesOf(values{b.value})
-		}
+	if len(self) == 0 {
+		return nil
 	}
-	return nil
+	bases := l.bases(self[0])
+	if len(bases) == 0 || bases[0].base.Implements || bases[0].kind == instance && isInterface(bases[0].decl) {
+		return nil
+	}
+	return typesOf(values{bases[0].value})
 }
 
 // site makes the edges of one call, or counts why there is none.
@@ -94,7 +93,7 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		u.markCalled(x.X, called)
 		return
 	}
-	if u.language.structural && l.throughOutside(x) {
+	if u.language.structural && l.throughOutside(x) || l.curried(u, x, found) {
 		return
 	}
 	if x.Op == code.OpNew && allFields(found) {
@@ -182,6 +181,9 @@ func (l *Linker) goal(v value) values {
 // makers returns what making a value of a type calls: its constructors, or the type.
 func (l *Linker) makers(t value) values {
 	found := l.constructors(t)
+	if t.isObject() {
+		return found
+	}
 	if t.decl.unit.language.ownConstructors {
 		found = slices.DeleteFunc(found, func(f value) bool { return f.kind == function && !l.isPart(t.decl, f.decl.owner()) })
 	}
@@ -200,7 +202,7 @@ func (l *Linker) namedGoal(v value) values {
 	if d.unit.language.holds {
 		return l.heldGoal(v)
 	}
-	if _, ok := d.unit.ordinals[d]; ok && d.def.Kind != code.DefAlias {
+	if _, ok := d.isSymbol(); ok && d.def.Kind != code.DefAlias {
 		return values{v} // a function by that name, or a variable that others can call
 	}
 	if d.def.Kind == code.DefParam {
@@ -275,7 +277,7 @@ func (l *Linker) implementers(m *decl) []*decl {
 	for _, t := range l.implementing(owner) {
 		v := instanceOf(t)
 		for _, f := range l.typeMember(v, m.name, 0) {
-			if f.kind == function && f.decl != nil && f.decl != m && !f.decl.def.Abstract && !contains(out, f.decl) {
+			if f.kind == function && f.decl != nil && f.decl != m && !f.decl.def.Abstract && f.decl.standsFor(m) && !contains(out, f.decl) {
 				out = append(out, f.decl)
 			}
 		}
@@ -318,7 +320,7 @@ func (l *Linker) reference(r code.Ref, x *code.Expr) {
 
 // known tells a declaration that is a symbol.
 func (d *decl) known() bool {
-	_, ok := d.unit.ordinals[d]
+	_, ok := d.isSymbol()
 	return ok
 }
 

@@ -33,7 +33,7 @@ func (l *Linker) definitions() {
 	u := l.unit
 	for s := range u.decls {
 		for _, d := range u.decls[s] {
-			if n, ok := u.ordinals[d]; ok && n < len(u.symbols) {
+			if n, ok := d.isSymbol(); ok && n < len(u.symbols) {
 				l.definition(d, n)
 			}
 		}
@@ -52,7 +52,7 @@ func (l *Linker) definition(d *decl, n int) {
 	owner := d.owner()
 	if owner == nil && d.def.Kind == code.DefFunc {
 		if owner = l.ownerOf(d); owner != nil {
-			if at, known := owner.unit.ordinals[owner]; known {
+			if at, known := owner.isSymbol(); known {
 				e.From = at
 				if owner.unit.file != u.file {
 					e.Of = owner.unit.file.Path

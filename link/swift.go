@@ -3,6 +3,8 @@ package link
 import (
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
 )
 
 // swiftLanguage: the files of a target see each other; extensions add to types of any
@@ -76,21 +78,56 @@ func (l *Linker) swiftMemberOf(v value, name string, inherited bool, depth int) 
 }
 
 // swiftChoose leaves of several functions those whose labels fit the call's, and of
-// these those whose parameters fit.
+// these those whose parameters fit. Where none of the project's does, one of outside
+// is meant, if there is such.
 func swiftChoose(l *Linker, c *callSite, goals values) values {
-	var out values
+	var out, outside values
 	for _, g := range goals {
-		if g.kind != function || g.decl == nil || g.decl.def.Scope == 0 || labelsFit(g.decl, c.expr().Name) {
+		switch {
+		case g.decl == nil:
+			outside = append(outside, g)
+		case g.kind != function || g.decl.def.Scope == 0 || labelsFit(g.decl, c.expr().Name) && l.closuresFit(c, g):
 			out = append(out, g)
 		}
 	}
-	if len(out) == 0 {
+	switch {
+	case len(out) == 0 && len(outside) > 0:
+		return outside
+	case len(out) == 0:
 		return goals
-	}
-	if len(out) > 1 {
-		out = chooseByTypes(l, c, out)
+	case len(out) > 1:
+		return chooseByTypes(l, c, out)
 	}
 	return out
+}
+
+// closuresFit tells whether the closures behind a call's arguments may be what the last
+// parameters of a function take: functions of as many parameters.
+func (l *Linker) closuresFit(c *callSite, g value) bool {
+	_, trailing, _ := strings.Cut(c.expr().Name, "|")
+	args, params := c.expr().Args, g.decl.params()
+	n := len(splitLabels(trailing))
+	if n > len(params) || n > len(args) {
+		return true
+	}
+	for i := range n {
+		p := params[len(params)-n+i]
+		closure := c.unit.expr(args[len(args)-n+i])
+		for _, want := range l.typ(p.unit, p.def.Type, l.envOn(g)) {
+			switch want.kind {
+			case instance, builtin:
+				return false
+			case external:
+				return strings.HasSuffix(want.name, "Block") || strings.HasSuffix(want.name, "Handler")
+			case funcType:
+				if closure.Op == code.OpFunc && len(c.unit.params(closure.N)) != len(want.unit.expr(want.ref).Args) {
+					return false
+				}
+			default:
+			}
+		}
+	}
+	return true
 }
 
 // labelsFit tells whether a call with labels, "_:with:|completion:", may be one of a
@@ -178,7 +215,7 @@ func swiftLibraryMember(l *Linker, v value, name string) (values, bool) {
 	}
 	for _, class := range swiftClasses(v) {
 		if found := l.added(v, class, name); len(found) > 0 {
-			return found.by(Declared), true
+			return found.by(Declared).add(externalOf(v.name + "." + name)), true // which may have it, too
 		}
 	}
 	if v.kind != builtin {
@@ -214,7 +251,7 @@ func (l *Linker) added(v value, class, name string) values {
 	var out values
 	l.look(name)
 	for _, o := range l.project.outside[class] {
-		if o.decl != nil || o.unit.language.family != "swift" {
+		if o.decl != nil || o.unit.language.family != "swift" || !l.elementsFit(o, v) {
 			continue
 		}
 		for _, f := range o.unit.inScope(o.scope, name) {
@@ -224,6 +261,21 @@ func (l *Linker) added(v value, class, name string) values {
 		}
 	}
 	return out
+}
+
+// elementsFit tells whether an extension may be of the type of a value: one that asks
+// for its elements is of no other.
+func (l *Linker) elementsFit(o outsider, v value) bool {
+	for _, of := range l.typ(o.unit, o.unit.facts.Scopes[o.scope].Owner, nil) {
+		want, have := of.arg(0), v.arg(0)
+		if len(want) == 1 && len(have) == 1 && want[0].kind == instance && have[0].kind == instance && l.isA(have[0], want[0].decl, 0) < 0 {
+			return false
+		}
+		if len(want) == 1 && want[0].kind == instance && len(have) == 1 && have[0].kind != instance && have[0].kind != typeParam {
+			return false
+		}
+	}
+	return true
 }
 
 // swiftResult returns what the functions of [swiftLibraryMember] give.

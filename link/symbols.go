@@ -31,6 +31,36 @@ func Symbols(f *code.File) []Symbol {
 	return newUnit(f, nil, languageOf(f.Language), new(uint32)).symbols
 }
 
+// brief is what others ask of a symbol.
+type brief struct {
+	label graph.Label
+	kind  code.Kind
+}
+
+// forget keeps of the unit's symbols what others ask of them.
+func (u *unit) forget() {
+	u.briefs = make([]brief, len(u.symbols))
+	for i := range u.symbols {
+		u.briefs[i] = brief{u.symbols[i].Label, u.symbols[i].Kind}
+	}
+	u.symbols = nil
+}
+
+// isSymbol tells a declaration that is a symbol, and which.
+func (d *decl) isSymbol() (ordinal int, ok bool) { return int(d.ordinal), d.ordinal > 0 }
+
+// brief is what others ask of the symbol that d is; the zero one for none.
+func (d *decl) brief() brief {
+	switch u := d.unit; {
+	case d.ordinal == 0:
+		return brief{}
+	case u.symbols != nil:
+		return brief{u.symbols[d.ordinal].Label, u.symbols[d.ordinal].Kind}
+	default:
+		return u.briefs[d.ordinal]
+	}
+}
+
 // findSymbols fills the unit's symbols: every function, type and top-level
 // variable that is declared, nested ones too.
 func (u *unit) findSymbols() {
@@ -38,8 +68,13 @@ func (u *unit) findSymbols() {
 		Name: stem(u.file.Path), Label: graph.LabelModule, Kind: code.Module, StartLine: 1, EndLine: max(1, u.file.LOC), Line: 1, Doc: u.file.Doc,
 	}}
 	u.scopeSymbols = map[int32]int{0: 0}
-	f := finder{unit: u, said: map[string]*code.Symbol{}, used: map[string]int{}}
+	f := finder{
+		unit: u, said: map[string]*code.Symbol{}, used: map[string]int{}, found: map[*decl]int{}, kinds: map[string]code.Kind{}, first: map[variable]*decl{},
+	}
 	f.index(u.file.Symbols, "")
+	for _, k := range u.file.Kinds {
+		f.kinds[k.Name] = k.Kind
+	}
 	for s := range u.facts.HeadScopes {
 		for _, d := range u.decls[s][:u.facts.Scopes[s].HeadDefs] {
 			f.add(d)
@@ -56,7 +91,27 @@ func (u *unit) findSymbols() {
 type finder struct {
 	unit *unit
 	said map[string]*code.Symbol // qualified name -> what the parser says of it
-	used map[string]int          // qualified name -> how many symbols have it
+	// kinds are the kinds of types by their qualified names.
+	kinds map[string]code.Kind
+	used  map[string]int // qualified name -> how many symbols have it
+	// found are the ordinals of declarations. They are the same for the head of a
+	// file's facts as for the whole, and declarations of the head are shared.
+	found map[*decl]int
+	first map[variable]*decl // of the variables of one name in one scope
+}
+
+// variable is a variable of a scope.
+type variable struct {
+	scope int32
+	name  string
+}
+
+// is makes a declaration the symbol of an ordinal.
+func (f *finder) is(d *decl, ordinal int) {
+	f.found[d] = ordinal
+	if d.ordinal != int32(ordinal) {
+		d.ordinal = int32(ordinal)
+	}
 }
 
 func (f *finder) index(list []code.Symbol, owner string) {
@@ -67,6 +122,7 @@ func (f *finder) index(list []code.Symbol, owner string) {
 		}
 		if f.said[name] == nil {
 			f.said[name] = &list[i]
+			f.kinds[name] = list[i].Kind
 		}
 		f.index(list[i].Members, name)
 	}
@@ -79,7 +135,7 @@ func (f *finder) add(d *decl) {
 		return
 	}
 	if first := f.other(d); first != nil {
-		f.unit.ordinals[d] = f.unit.ordinals[first]
+		f.is(d, f.found[first])
 		return
 	}
 	parent := f.unit.symbolAround(d.scope)
@@ -107,7 +163,7 @@ func (f *finder) add(d *decl) {
 	}
 	n := len(f.unit.symbols)
 	f.unit.symbols = append(f.unit.symbols, s)
-	f.unit.ordinals[d] = n
+	f.is(d, n)
 	if d.def.Scope != 0 {
 		f.unit.scopeSymbols[d.def.Scope] = n
 	} else if v := f.unit.expr(d.def.Value); v.Op == code.OpFunc || v.Op == code.OpObject {
@@ -137,7 +193,7 @@ func (f *finder) other(d *decl) *decl {
 	}
 	for _, x := range f.unit.decls[d.scope] {
 		if x.def.Name == d.def.Name && x.def.Kind == code.DefFunc && x.def.Static == d.def.Static && x != d && x.open() != nil {
-			if _, known := f.unit.ordinals[x]; known {
+			if _, known := f.found[x]; known {
 				return x
 			}
 			if x.open().Body {
@@ -151,7 +207,7 @@ func (f *finder) other(d *decl) *decl {
 
 // label returns what a declaration is as a node; "" for none.
 func (f *finder) label(d *decl) graph.Label {
-	if _, known := f.unit.ordinals[d]; known {
+	if _, known := f.found[d]; known {
 		return ""
 	}
 	in := f.unit.facts.Scopes[d.scope].Kind
@@ -198,14 +254,13 @@ func (f *finder) variableLabel(d *decl, in code.ScopeKind) graph.Label {
 		}
 		return ""
 	}
-	for i := range d.index { // assigned again: the first stands for all
-		if first := f.unit.decls[d.scope][i]; first.def.Name == d.def.Name && first.def.Kind == code.DefVar {
-			if n, ok := f.unit.ordinals[first]; ok {
-				f.unit.ordinals[d] = n
-			}
-			return ""
+	if first := f.first[variable{d.scope, d.def.Name}]; first != nil { // assigned again: the first stands for all
+		if n, ok := f.found[first]; ok && first != d {
+			f.is(d, n)
 		}
+		return ""
 	}
+	f.first[variable{d.scope, d.def.Name}] = d
 	if f.unit.expr(d.def.Value).Op == code.OpFunc && !f.unit.language.declaredOnly {
 		return graph.LabelFunction
 	}
@@ -219,12 +274,13 @@ var typeLabels = map[code.Kind]graph.Label{ //nolint:gochecknoglobals // a table
 }
 
 func (f *finder) typeLabel(d *decl) graph.Label {
-	if s := d.open(); s != nil {
-		if said := f.said[s.Symbol]; said != nil {
-			if said.Kind == code.EnumMember { // it has fields, but is a value of the enum
-				return ""
-			}
-			if l, ok := typeLabels[said.Kind]; ok {
+	s := d.open()
+	if s != nil && f.unit.language.variants && !s.Body {
+		return "" // it has fields, but is a value of the enum
+	}
+	if s != nil {
+		if kind, known := f.kinds[s.Symbol]; known {
+			if l, ok := typeLabels[kind]; ok {
 				return l
 			}
 		}
@@ -236,6 +292,9 @@ func (f *finder) typeLabel(d *decl) graph.Label {
 // that stands at its line, where there are several.
 func (f *finder) describe(d *decl, s *Symbol) {
 	said := f.said[s.Qualified]
+	if kind, known := f.kinds[s.Qualified]; known {
+		s.Kind = kind
+	}
 	if said == nil {
 		return
 	}

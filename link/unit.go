@@ -21,19 +21,20 @@ type unit struct {
 	imports  map[string][]binding // names that imports bind in the file
 	stars    []int                // imports that bring every name
 	symbols  []Symbol
-	ordinals map[*decl]int                // of those that are symbols
 	large    map[int32]map[string][]*decl // of scopes that bind many names
+	briefs   []brief                      // of the symbols, in place of them where only others ask
 	// scopeSymbols are the ordinals of the symbols that scopes belong to.
 	scopeSymbols map[int32]int
 }
 
 // decl is a declaration: one binding of one scope.
 type decl struct {
-	id    uint32 // unique in the project and the linker
-	unit  *unit
-	scope int32 // that binds it
-	index int32
-	def   *code.Def
+	ordinal int32  // of the symbol that it is; 0 for none
+	id      uint32 // unique in the project and the linker
+	unit    *unit
+	scope   int32 // that binds it
+	index   int32
+	def     *code.Def
 	// name is what it is looked up by: that of functions ends in "()" where they
 	// have names apart.
 	name string
@@ -50,7 +51,7 @@ var noFacts = &code.Facts{Exprs: make([]code.Expr, 1), Scopes: []code.Scope{{Par
 func newUnit(f *code.File, targets []graph.Target, l *language, ids *uint32) *unit {
 	u := &unit{
 		file: f, facts: f.Facts, language: l, targets: targets,
-		opened: map[int32]*decl{}, imports: map[string][]binding{}, ordinals: map[*decl]int{},
+		opened: map[int32]*decl{}, imports: map[string][]binding{},
 	}
 	if u.facts == nil || len(u.facts.Scopes) == 0 {
 		u.facts = noFacts
@@ -79,7 +80,7 @@ func (u *unit) declare(head *unit, ids *uint32) {
 		for i := range defs {
 			if i >= known {
 				*ids++
-				u.decls[s][i] = &decl{*ids, u, int32(s), int32(i), &defs[i], u.language.nameOf(&defs[i])}
+				u.decls[s][i] = &decl{id: *ids, unit: u, scope: int32(s), index: int32(i), def: &defs[i], name: u.language.nameOf(&defs[i])}
 			}
 			if defs[i].Scope != 0 {
 				u.opened[defs[i].Scope] = u.decls[s][i]
@@ -132,11 +133,12 @@ func (u *unit) named(scope int32, name string) iter.Seq[*decl] {
 // with returns the unit with all facts of its file, where it has but their head.
 // What is new gets the ids after the last.
 func (u *unit) with(facts *code.Facts, ids *uint32) *unit {
-	if facts == nil || len(facts.Scopes) == len(u.facts.Scopes) && len(facts.Exprs) == len(u.facts.Exprs) {
-		return u
-	}
 	full := *u
-	full.facts, full.opened, full.ordinals = facts, map[int32]*decl{}, map[*decl]int{}
+	if facts == nil || len(facts.Scopes) == len(u.facts.Scopes) && len(facts.Exprs) == len(u.facts.Exprs) {
+		full.findSymbols()
+		return &full
+	}
+	full.facts, full.opened = facts, map[int32]*decl{}
 	*ids++
 	full.id = *ids
 	full.declare(u, ids)

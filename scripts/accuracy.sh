@@ -25,18 +25,18 @@ ready_go() { go -C truth build -o "$cache/gocalls" ./cmd/gocalls; }
 # By TypeScript's checker.
 truth_typescript() {
   # shellcheck disable=SC2086 # folders
-  [ -s "$1" ] || NOTESTS=1 node "$cache/npm/tscalls.mjs" "$2" calls ${3//,/ } >"$1"
+  [ -s "$1" ] || NODE_PATH=$cache/npm/node_modules node truth/tscalls.mjs "$2" calls ${3//,/ } >"$1"
 }
-ready_typescript() {
-  command -v node >/dev/null && npm_install typescript@5.9.3 && cp truth/tscalls.mjs "$cache/npm/"
-}
+ready_typescript() { command -v node >/dev/null && npm_install typescript@5.9.3; }
+truth_javascript() { truth_typescript "$@"; }
+ready_javascript() { ready_typescript; }
 
 # By pyright's language server.
 truth_python() {
   # shellcheck disable=SC2086 # folders
   [ -s "$1" ] || PYRIGHT=$cache/npm/node_modules/pyright/langserver.index.js python3 truth/pycalls.py "$2" ${3//,/ } >"$1"
 }
-ready_python() { command -v node >/dev/null && command -v python3 >/dev/null && npm_install pyright@1.1.389; }
+ready_python() { command -v node >/dev/null && command -v python3 >/dev/null && npm_install pyright@1.1.414; }
 
 npm_install() {
   [ -d "$cache/npm/node_modules/${1%@*}" ] && return

@@ -49,6 +49,30 @@ fetch_debian() {
   return $found
 }
 
+# fetch_deb package version: unpacks the package that is installed, for what its
+# source package is not kept of. Its files lie below usr.
+fetch_deb() {
+  command -v apt-get >/dev/null || return
+  mkdir -p "$cache/apt/cache/archives/partial"
+  local parts=$cache/apt/binary
+  if [ ! -e "$parts/ready" ]; then
+    mkdir -p "$parts"/{parts,lists/partial}
+    sed -n '/^deb /p' /etc/apt/sources.list 2>/dev/null >"$parts/sources.list"
+    cp /etc/apt/sources.list.d/*.sources "$parts/parts/" 2>/dev/null
+    apt_binary apt-get -qq -o Acquire::http::Timeout=60 update >/dev/null 2>&1 && touch "$parts/ready"
+  fi
+  local revision
+  revision=$(apt_binary apt-cache madison "$1" 2>/dev/null | awk -v want="$2" '$3 == want || index($3, want "-") == 1 { print $3; exit }')
+  [ -n "$revision" ] && (cd "$download" && apt_binary apt-get -qq download "$1=$revision") >/dev/null 2>&1 &&
+    dpkg-deb -x "$download"/*.deb "$unpacked"
+}
+apt_binary() {
+  local program=$1 parts=$cache/apt/binary
+  shift
+  "$program" -o "Dir::Etc::SourceList=$parts/sources.list" -o "Dir::Etc::SourceParts=$parts/parts" \
+    -o "Dir::State::Lists=$parts/lists" -o "Dir::Cache=$cache/apt/cache" -o APT::Sandbox::User=root "$@"
+}
+
 fetch_npm() {
   command -v npm >/dev/null || return
   (cd "$download" && timeout 300 npm pack --silent "$1@$2" </dev/null) >/dev/null 2>&1 || return

@@ -3,6 +3,9 @@
 // for what broke between two releases. (Python's ast needs nothing but python3,
 // so that comparison is among the tests of package lang.)
 //
+// Calls are compared by the tests of package link; what the tools say of them is
+// printed by cmd/gocalls, tscalls.mjs and pycalls.py. `make accuracy` runs those.
+//
 // It is a module of its own, outside `go test ./...`: it needs the network once,
 // node and npm, and passes over what is missing. `make truth` runs it.
 package truth

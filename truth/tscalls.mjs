@@ -91,9 +91,21 @@ function named(n) {
     let holder = n.parent
     while (isWrapper(holder)) holder = holder.parent
     const holds = ts.isVariableDeclaration(holder) || ts.isPropertyDeclaration(holder) || ts.isPropertyAssignment(holder)
+    const set = assigned(holder)
+    if (set) return set
     if (holds && (ts.isIdentifier(holder.name) || ts.isPrivateIdentifier(holder.name) || ts.isStringLiteral(holder.name))) return holder
   }
   return n.name || isDefault(n) ? n : undefined
+}
+
+// The property of a function, of an object or of this that a function is assigned to.
+function assigned(holder) {
+  if (!ts.isBinaryExpression(holder) || holder.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return undefined
+  const left = holder.left
+  if (!ts.isPropertyAccessExpression(left)) return undefined
+  const of = checker.getSymbolAtLocation(left.expression)?.valueDeclaration
+  const own = of && (ts.isFunctionDeclaration(of) || (ts.isVariableDeclaration(of) && holdsFunction(of)))
+  return own || left.expression.kind === ts.SyntaxKind.ThisKeyword ? left : undefined
 }
 
 // The outermost named function around a node or, where there is none, what is given.
@@ -154,8 +166,23 @@ function followed(d) {
   return d
 }
 
-// Parameters and parts that are taken out of values.
-const isHeld = d => (ts.isParameter(d) && !ts.isParameterPropertyDeclaration(d, d.parent)) || ts.isBindingElement(d)
+// Parameters, parts that are taken out of values, and local variables that hold what is
+// no function of their own.
+const isHeld = d =>
+  (ts.isParameter(d) && !ts.isParameterPropertyDeclaration(d, d.parent)) ||
+  ts.isBindingElement(d) ||
+  (ts.isVariableDeclaration(d) && isLocal(d) && !holdsFunction(d))
+
+function isLocal(d) {
+  const around = d.parent.parent.parent
+  return outermost(d, undefined) !== undefined || (!ts.isSourceFile(around) && !ts.isModuleBlock(around))
+}
+
+function holdsFunction(d) {
+  let value = d.initializer
+  while (value && isWrapper(value)) value = value.expression
+  return value && (ts.isArrowFunction(value) || ts.isFunctionExpression(value))
+}
 
 // Properties that hold a value of a type with a name.
 const isTyped = d =>
@@ -167,14 +194,8 @@ function reached(d) {
   if (isHeld(d)) return undefined
   if (ts.isCallSignatureDeclaration(d)) return d.parent.members.find(ts.isCallSignatureDeclaration)
   if (ts.isClassLike(d)) return d.members.find(m => ts.isConstructorDeclaration(m) && m.body) ?? d
-  if (ts.isVariableDeclaration(d)) {
-    let value = d.initializer
-    while (value && isWrapper(value)) value = value.expression
-    const local =
-      outermost(d, undefined) !== undefined || (!ts.isSourceFile(d.parent.parent.parent) && !ts.isModuleBlock(d.parent.parent.parent))
-    return local && !(value && (ts.isArrowFunction(value) || ts.isFunctionExpression(value))) ? undefined : d
-  }
   if (ts.isArrowFunction(d) || ts.isFunctionExpression(d)) return named(d)
+  if (isFunction(d) && !d.body && d.name) return targets(checker.getSymbolAtLocation(d.name)).find(t => t.parent === d.parent) ?? d
   return d.name && !ts.isTypeNode(d) ? d : undefined
 }
 

@@ -1,0 +1,47 @@
+package index
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+// spill keeps what is needed again later in a temporary file: the encoded facts of a
+// large project are larger than all else that a full build holds.
+type spill struct {
+	file *os.File
+	end  int64
+}
+
+// place is where something stands in a spill.
+type place struct {
+	at   int64
+	size int
+}
+
+func newSpill() (*spill, error) {
+	f, err := os.CreateTemp("", "reverse-spec-facts-")
+	if err != nil {
+		return nil, fmt.Errorf("make a temporary file: %w", err)
+	}
+	return &spill{file: f}, nil
+}
+
+func (s *spill) put(data []byte) (place, error) {
+	p := place{s.end, len(data)}
+	_, err := s.file.WriteAt(data, s.end)
+	s.end += int64(len(data))
+	return p, err
+}
+
+// get may be called from several goroutines.
+func (s *spill) get(p place) ([]byte, error) {
+	data := make([]byte, p.size)
+	_, err := s.file.ReadAt(data, p.at)
+	return data, err
+}
+
+// close removes the file.
+func (s *spill) close() error {
+	return errors.Join(s.file.Close(), os.Remove(s.file.Name()))
+}
