@@ -50,11 +50,13 @@ type incrementalRun struct {
 	changed  map[string]*change
 	touched  []*store.File // unchanged but for what the file system says of them
 	// listingChanged tells that files that no language reads came or went.
-	listingChanged bool
-	said           map[uint32]struct{} // the names of which something else is said now
-	everything     bool                // any name may mean something else
-	places         *places
-	update         store.Update
+	listingChanged  bool
+	manifestChanged bool
+	retold          []string            // files that are what they were, of which a SCIP index counts no more, or again
+	said            map[uint32]struct{} // the names of which something else is said now
+	everything      bool                // any name may mean something else
+	places          *places
+	update          store.Update
 }
 
 // change is a file that was added, written or removed.
@@ -156,32 +158,9 @@ func (i *incrementalRun) compare(ctx context.Context) error {
 	return i.compareListing(ctx)
 }
 
-// compareListing tells whether files came or went that no language reads.
-func (i *incrementalRun) compareListing(ctx context.Context) error {
-	nodes, err := i.graph.NodesOf(ctx, 0)
-	if err != nil {
-		return err
-	}
-	listed := map[string]bool{}
-	for _, n := range nodes {
-		if n.Label == graph.LabelFile {
-			listed[n.Path] = true
-		}
-	}
-	i.listingChanged = len(listed) != len(i.listing.Files)
-	for _, f := range i.listing.Files {
-		if !listed[f.Path] {
-			i.listingChanged = true
-		}
-		if graph.IsManifest(f.Path) && i.stored.BuiltAt.Before(f.ModTime) {
-			i.listingChanged = true
-		}
-	}
-	return nil
-}
-
 // link works out what the changes mean and fills the update.
 func (i *incrementalRun) link(ctx context.Context) error {
+	i.compareTold()
 	if err := i.replaceFiles(ctx); err != nil {
 		return err
 	}
@@ -191,7 +170,12 @@ func (i *incrementalRun) link(ctx context.Context) error {
 	}
 	m := i.manifests()
 	resolved := graph.Resolve(heads, m)
+	known, err := i.consult(ctx, m)
+	if err != nil {
+		return err
+	}
 	project := link.New(heads, resolved)
+	project.Consult(known)
 	if err := i.putStructure(ctx, newStructure(i.run, heads, resolved, m)); err != nil {
 		return err
 	}
@@ -273,6 +257,9 @@ func (i *incrementalRun) renamed(names map[uint32]struct{}) {
 // affected returns the files whose edges have to be worked out again, sorted.
 func (i *incrementalRun) affected(ctx context.Context, resolved *graph.Resolution) ([]string, error) {
 	again := map[string]bool{}
+	for _, path := range i.retold {
+		again[path] = true
+	}
 	for path, c := range i.changed {
 		if !c.gone {
 			again[path] = true

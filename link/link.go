@@ -25,8 +25,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/graph"
 )
 
-// Project is the files of a project, ready to be linked. It does not change, and
-// may be used from several goroutines, each with its own [Linker].
+// Project is the files of a project, ready to be linked. Once it has linkers it does
+// not change, and may be used from several goroutines, each with its own [Linker].
 type Project struct {
 	ids    uint32 // given out to units and declarations
 	units  map[string]*unit
@@ -42,6 +42,7 @@ type Project struct {
 	known    map[string]bool    // names that packages have
 	inside   map[string]uint8   // name -> whether types have such members, or types inside; see inTypes
 	methods  map[string][]*decl // name -> methods, for structural interfaces and unique names
+	oracle   Oracle             // who is asked first; may be nil
 }
 
 // spaceKey is a package of a family of languages.
