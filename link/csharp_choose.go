@@ -74,10 +74,8 @@ func csharpPlain(l *Linker, c *callSite, f *decl) bool {
 		if slices.ContainsFunc(l.value(c.unit, a, c.env), isFunction) {
 			continue
 		}
-		for _, w := range l.wanted(c, f, i) {
-			if isFunction(w) {
-				return false
-			}
+		if slices.ContainsFunc(l.wanted(c, f, i), isFunction) {
+			return false
 		}
 	}
 	return true

@@ -1,8 +1,6 @@
 package link
 
 import (
-	"path"
-
 	"github.com/reverse-spec/reverse-spec/code"
 )
 
@@ -223,9 +221,6 @@ const maker = "new"
 
 // called is what the name of a function ends in where functions have names apart.
 const called = "()"
-
-// folder is the package of languages in which that is a folder.
-func folder(u *unit) string { return path.Dir(u.file.Path) }
 
 // typeScope tells a scope of members.
 func typeScope(s *code.Scope) bool { return s.Kind == code.TypeScope }

@@ -89,13 +89,9 @@ func (l *Linker) acceptsOne(w, h value, closure bool) fit {
 		return maybe
 	case closure && isFunctions(w):
 		return takesClosure(w, h)
-	case isNumber(w) && isNumber(h) && w.name != h.name:
-		return maybe
-	case w.kind == instance && h.kind == instance && l.isA(h, w.decl, 0) >= 0:
+	case w.kind == h.kind && (w.decl == h.decl && w.name == h.name || w.kind == instance && l.isA(h, w.decl, 0) >= 0):
 		return yes
-	case w.kind == h.kind && w.decl == h.decl && w.name == h.name:
-		return yes
-	case isOutside(w) || isOutside(h):
+	case isNumber(w) && isNumber(h), isOutside(w), isOutside(h):
 		return maybe
 	}
 	return no
