@@ -17,7 +17,7 @@ func csharpChoose(l *Linker, c *callSite, goals values) values {
 			break
 		}
 		goals = goals.some(func(g value) bool {
-			return g.kind == function && g.decl != nil && g.decl.def.Scope != 0 && better(l, c, g.decl)
+			return isDeclared(g) && better(l, c, g.decl)
 		})
 	}
 	for _, g := range goals { // one that is written twice, for two platforms, is no choice
