@@ -36,6 +36,9 @@ type Freshness struct {
 	// taken up.
 	Stale bool   `json:"stale"`
 	Why   string `json:"why,omitempty"`
+	// Warnings are those of the run that brought the graph up to date, where that
+	// built it anew: a SCIP index that is no longer used.
+	Warnings []string `json:"warnings,omitempty"`
 }
 
 // Options change how [Open] works.
@@ -52,13 +55,16 @@ func Open(ctx context.Context, p *workspace.Project, s store.Store, opts Options
 	if opts.NoIndex {
 		g.Index = Freshness{Stale: true, Why: "not asked to look for changes"}
 	} else {
-		_, err := index.Run(ctx, p, s, opts.Index)
+		sum, err := index.Run(ctx, p, s, opts.Index)
 		locked := (*store.LockedError)(nil)
 		if errors.As(err, &locked) {
 			g.Index, err = Freshness{Stale: true, Why: locked.Error()}, nil
 		}
 		if err != nil {
 			return nil, err
+		}
+		if sum != nil && sum.Mode == index.Full {
+			g.Index.Warnings = sum.Warnings
 		}
 	}
 	stored, err := s.Open(ctx, p.Root())

@@ -18,6 +18,7 @@ type Status struct {
 	Commit     string         `json:"commit,omitempty"`      // that was checked out then
 	HeadCommit string         `json:"head_commit,omitempty"` // that is now
 	Version    string         `json:"version,omitempty"`     // of the program that wrote it
+	Scip       []string       `json:"scip,omitempty"`        // the SCIP indexes that it was made with
 	Changed    int            `json:"changed"`               // files written since, or new
 	Removed    int            `json:"removed"`
 	Files      int            `json:"files"`
@@ -51,6 +52,9 @@ func StatusOf(ctx context.Context, p *workspace.Project, s store.Store) (st *Sta
 		return nil, err
 	}
 	st.BuiltAt, st.Commit, st.Version = state.BuiltAt, state.Commit, state.Version
+	for _, in := range state.Inputs {
+		st.Scip = append(st.Scip, in.Path)
+	}
 	c, err := g.Counts(ctx)
 	if err != nil {
 		return nil, err

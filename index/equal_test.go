@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -42,7 +43,7 @@ func TestIncrementalIsAFullBuild(t *testing.T) {
 	for name, dir := range projects(t) {
 		t.Run(name, func(t *testing.T) {
 			for seed := range sequences() {
-				t.Run(strconv.Itoa(seed), func(t *testing.T) { sequence(t, dir, uint64(seed)) })
+				t.Run(strconv.Itoa(seed), func(t *testing.T) { sequence(t, dir, uint64(seed), false) })
 			}
 		})
 	}
@@ -71,8 +72,9 @@ func projects(t *testing.T) map[string]string {
 	return out
 }
 
-// sequence makes a few edits to a copy of a project.
-func sequence(t *testing.T, from string, seed uint64) {
+// sequence makes a few edits to a copy of a project, where asked with an index of a
+// made-up compiler.
+func sequence(t *testing.T, from string, seed uint64, told bool) {
 	dir := t.TempDir()
 	copyTree(t, from, dir)
 	s, err := sqlite.Open(sqlite.Options{Home: t.TempDir()})
@@ -84,6 +86,7 @@ func sequence(t *testing.T, from string, seed uint64) {
 			t.Error(err)
 		}
 	}()
+	opts := index.Options{Version: "test"}
 	run := func(force bool) *index.Summary {
 		t.Helper()
 		p, err := workspace.Open(dir)
@@ -91,16 +94,25 @@ func sequence(t *testing.T, from string, seed uint64) {
 			t.Fatal(err)
 		}
 		defer p.Close()
-		sum, err := index.Run(t.Context(), p, s, index.Options{Force: force, Version: "test"})
+		opts.Force = force
+		sum, err := index.Run(t.Context(), p, s, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return sum
 	}
-	run(false)
 	e := &editor{t: t, dir: dir, from: from, rand: rand.New(rand.NewPCG(seed, 1))}
+	if told {
+		e.index = filepath.Join(t.TempDir(), "index.scip")
+		if err := os.WriteFile(e.index, madeUp(t, dir, e.sources()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		opts.Scip = []string{e.index}
+	}
+	run(false)
+	opts.Scip = nil
 	for range 6 {
-		done := e.edit()
+		done := e.edit() + e.redate()
 		if sum := run(false); sum.Mode == index.Full {
 			t.Fatalf("after %s: the whole graph was built: %s", done, sum.Why)
 		}
@@ -188,6 +200,21 @@ type editor struct {
 	from string
 	rand *rand.Rand
 	log  []string
+	// index is a SCIP index; "" for none.
+	index string
+}
+
+// redate lets a file seem older than the index, or newer, and says which.
+func (e *editor) redate() string {
+	e.t.Helper()
+	if e.index == "" || e.rand.IntN(2) == 0 {
+		return ""
+	}
+	files := e.sources()
+	file, from := files[e.rand.IntN(len(files))], time.Duration(e.rand.IntN(5)-2)*time.Hour
+	text := fmt.Sprintf(" dated %s by %s", file, from)
+	when := time.Now().Add(from)
+	return e.done(text, os.Chtimes(file, when, when))
 }
 
 // sources are the project's files, sorted.

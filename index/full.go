@@ -15,6 +15,11 @@ import (
 // full builds the whole graph and puts it in the place of the old one.
 func (r *run) full(ctx context.Context, why string) (err error) {
 	r.sum.Mode, r.sum.Why = Full, why
+	manifest := r.manifests()
+	known, err := r.consult(ctx, manifest) // before the long work: it may be damaged
+	if err != nil {
+		return err
+	}
 	b, err := r.store.Build(ctx, r.project.Root())
 	if err != nil {
 		return err
@@ -25,11 +30,11 @@ func (r *run) full(ctx context.Context, why string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, kept.close()) }()
-	f := &fullRun{run: r, builder: b, ids: &numbers{next: 1}, nextFile: 1, spill: kept}
+	f := &fullRun{run: r, builder: b, ids: &numbers{next: 1}, nextFile: 1, spill: kept, manifest: manifest}
 	if err := f.parseAll(ctx); err != nil {
 		return err
 	}
-	project := f.resolve()
+	project := f.resolve(known)
 	if err := f.structure(ctx); err != nil {
 		return err
 	}
@@ -95,10 +100,11 @@ func (f *fullRun) parseAll(ctx context.Context) error {
 }
 
 // resolve resolves imports and makes the files ready for linking.
-func (f *fullRun) resolve() *link.Project {
-	f.manifest = f.manifests()
+func (f *fullRun) resolve(known link.Oracle) *link.Project {
 	f.resolution = graph.Resolve(f.heads, f.manifest)
-	return link.New(f.heads, f.resolution)
+	project := link.New(f.heads, f.resolution)
+	project.Consult(known)
+	return project
 }
 
 // structure stores the nodes and edges that no single file says.

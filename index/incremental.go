@@ -50,11 +50,13 @@ type incrementalRun struct {
 	changed  map[string]*change
 	touched  []*store.File // unchanged but for what the file system says of them
 	// listingChanged tells that files that no language reads came or went.
-	listingChanged bool
-	said           map[uint32]struct{} // the names of which something else is said now
-	everything     bool                // any name may mean something else
-	places         *places
-	update         store.Update
+	listingChanged  bool
+	manifestChanged bool
+	retold          []string            // files that are what they were, of which a SCIP index counts no more, or again
+	said            map[uint32]struct{} // the names of which something else is said now
+	everything      bool                // any name may mean something else
+	places          *places
+	update          store.Update
 }
 
 // change is a file that was added, written or removed.
@@ -83,13 +85,31 @@ func (i *incrementalRun) load(ctx context.Context) error {
 		i.files[files[k].Path] = &files[k]
 		byID[files[k].ID] = files[k].Path
 	}
-	i.heads = make(map[string]*code.File, len(files))
-	return i.graph.Facts(ctx, nil, func(id store.FileID, facts []byte) error {
-		head, err := code.DecodeHead(facts)
-		if err == nil {
-			i.heads[byID[id]] = head
-		}
+	return i.loadHeads(ctx, byID)
+}
+
+// loadHeads reads the heads of all files' facts, several at once.
+func (i *incrementalRun) loadHeads(ctx context.Context, byID map[store.FileID]string) error {
+	var paths []string
+	var facts [][]byte
+	err := i.graph.Facts(ctx, nil, func(id store.FileID, data []byte) error {
+		paths, facts = append(paths, byID[id]), append(facts, slices.Clone(data))
+		return nil
+	})
+	if err != nil {
 		return err
+	}
+	type decoded struct {
+		head *code.File
+		err  error
+	}
+	i.heads = make(map[string]*code.File, len(paths))
+	return inOrder(ctx, i.opts.Workers, len(paths), func(k int) decoded {
+		head, err := code.DecodeHead(facts[k])
+		return decoded{head, err}
+	}, func(k int, d decoded) error {
+		i.heads[paths[k]] = d.head
+		return d.err
 	})
 }
 
@@ -138,32 +158,9 @@ func (i *incrementalRun) compare(ctx context.Context) error {
 	return i.compareListing(ctx)
 }
 
-// compareListing tells whether files came or went that no language reads.
-func (i *incrementalRun) compareListing(ctx context.Context) error {
-	nodes, err := i.graph.NodesOf(ctx, 0)
-	if err != nil {
-		return err
-	}
-	listed := map[string]bool{}
-	for _, n := range nodes {
-		if n.Label == graph.LabelFile {
-			listed[n.Path] = true
-		}
-	}
-	i.listingChanged = len(listed) != len(i.listing.Files)
-	for _, f := range i.listing.Files {
-		if !listed[f.Path] {
-			i.listingChanged = true
-		}
-		if graph.IsManifest(f.Path) && i.stored.BuiltAt.Before(f.ModTime) {
-			i.listingChanged = true
-		}
-	}
-	return nil
-}
-
 // link works out what the changes mean and fills the update.
 func (i *incrementalRun) link(ctx context.Context) error {
+	i.compareTold()
 	if err := i.replaceFiles(ctx); err != nil {
 		return err
 	}
@@ -173,7 +170,12 @@ func (i *incrementalRun) link(ctx context.Context) error {
 	}
 	m := i.manifests()
 	resolved := graph.Resolve(heads, m)
+	known, err := i.consult(ctx, m)
+	if err != nil {
+		return err
+	}
 	project := link.New(heads, resolved)
+	project.Consult(known)
 	if err := i.putStructure(ctx, newStructure(i.run, heads, resolved, m)); err != nil {
 		return err
 	}
@@ -255,6 +257,9 @@ func (i *incrementalRun) renamed(names map[uint32]struct{}) {
 // affected returns the files whose edges have to be worked out again, sorted.
 func (i *incrementalRun) affected(ctx context.Context, resolved *graph.Resolution) ([]string, error) {
 	again := map[string]bool{}
+	for _, path := range i.retold {
+		again[path] = true
+	}
 	for path, c := range i.changed {
 		if !c.gone {
 			again[path] = true

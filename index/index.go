@@ -29,6 +29,10 @@ type Options struct {
 	Version string // of the program, kept with the graph; "" for this one
 	Workers int    // files parsed at once; 0 for as many as there are processors
 	Now     func() time.Time
+	// Scip names files that compilers' indexers wrote (SCIP), relative to the working
+	// folder: what they know wins over what is worked out here. They are remembered
+	// with the graph; nil takes those again, and an empty list forgets them.
+	Scip []string
 }
 
 // Mode is what a run did.
@@ -59,10 +63,20 @@ type Summary struct {
 	ParseErrors int            `json:"parseErrors"`
 	Size        int64          `json:"size"` // bytes on disk
 
+	Scip *ScipUse `json:"scip,omitempty"` // nil without such indexes
+
 	Skipped  workspace.Skipped `json:"skipped"`
 	Vendored int               `json:"vendored"` // third-party files left out
 	Warnings []string          `json:"warnings,omitempty"`
 	Duration time.Duration     `json:"duration"` // nanoseconds
+}
+
+// ScipUse is what SCIP indexes brought. The counts are 0 where a run had no need to
+// read them.
+type ScipUse struct {
+	Files     []string `json:"files"`
+	Documents int      `json:"documents"` // files of the project of which they tell
+	Written   int      `json:"written"`   // files that were written since: what they tell of those does not count
 }
 
 // Run brings the stored graph of a project up to date. Progress is reported as the
@@ -104,6 +118,7 @@ type run struct {
 	parser  *source.Parser
 	names   map[string]string // file -> qualified name of its module
 	begin   time.Time
+	inputs  []store.Input // the SCIP indexes that count
 	sum     *Summary
 }
 
@@ -130,25 +145,37 @@ func newRun(ctx context.Context, p *workspace.Project, s store.Store, opts Optio
 
 // index does the work: what can be done in one transaction, or else all of it.
 func (r *run) index(ctx context.Context) error {
-	if r.opts.Force {
-		return r.full(ctx, "forced")
-	}
 	g, err := r.store.Open(ctx, r.project.Root())
-	if why, rebuild := rebuildable(err); rebuild {
-		return r.full(ctx, why)
+	why, rebuild := rebuildable(err)
+	if r.opts.Force {
+		why, rebuild = "forced", true
 	}
 	if err != nil {
-		return err
+		if !rebuild {
+			return err
+		}
+		g = nil
 	}
-	err = r.incremental(ctx, g)
-	if errors.Is(err, code.ErrFactsVersion) {
-		err = errOutdated
+	other, err := r.chooseInputs(ctx, g)
+	if len(r.inputs) > 0 {
+		r.sum.Scip = &ScipUse{}
+		for _, in := range r.inputs {
+			r.sum.Scip.Files = append(r.sum.Scip.Files, in.Path)
+		}
 	}
-	if closeErr := g.Close(); err == nil && closeErr != nil {
-		return closeErr
+	if err == nil && !rebuild && other == "" {
+		if err = r.incremental(ctx, g); errors.Is(err, code.ErrFactsVersion) {
+			err = errOutdated
+		}
+		if errors.Is(err, errOutdated) {
+			why, rebuild, err = err.Error(), true, nil
+		}
 	}
-	if errors.Is(err, errOutdated) {
-		return r.full(ctx, err.Error())
+	if g != nil {
+		err = errors.Join(err, g.Close())
+	}
+	if err == nil && (rebuild || other != "") {
+		return r.full(ctx, cmp.Or(why, other))
 	}
 	return err
 }
@@ -174,7 +201,7 @@ func rebuildable(err error) (why string, ok bool) {
 func (r *run) state(ctx context.Context) store.State {
 	return store.State{
 		Project: r.name, Root: r.project.Root(), BuiltAt: r.begin.UTC(), Commit: workspace.HeadCommit(ctx, r.project.Root()),
-		Version: r.opts.Version, Schema: code.FactsVersion,
+		Version: r.opts.Version, Schema: code.FactsVersion, Inputs: r.inputs,
 	}
 }
 

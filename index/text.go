@@ -22,6 +22,7 @@ func (s *Summary) String() string {
 	line("project", s.Project+"  "+s.Root)
 	line("run", s.done())
 	line("files", fmt.Sprint(s.Files)+s.left())
+	line("SCIP", s.Scip.text())
 	line("nodes", fmt.Sprintf("%d  %s", total(s.Nodes), ranked(s.Nodes)))
 	line("edges", fmt.Sprintf("%d  %s", total(s.Edges), ranked(s.Edges)))
 	line("calls without an edge", fmt.Sprintf("%d  %s", total(s.Unresolved), ranked(s.Unresolved)))
@@ -43,6 +44,22 @@ func (s *Summary) done() string {
 		text += fmt.Sprintf(": %d parsed, %d linked, %d removed", s.Parsed, s.Linked, s.Removed)
 	}
 	return text + ", " + s.Duration.Round(time.Millisecond).String()
+}
+
+// text words what SCIP indexes brought; "" without any.
+func (s *ScipUse) text() string {
+	if s == nil {
+		return ""
+	}
+	text := strings.Join(s.Files, ", ")
+	if s.Documents+s.Written == 0 {
+		return text
+	}
+	text += fmt.Sprintf("  (%d files", s.Documents)
+	if s.Written > 0 {
+		text += fmt.Sprintf(", %d more were written since", s.Written)
+	}
+	return text + ")"
 }
 
 // left words what was left out.

@@ -25,7 +25,7 @@ func Watch(ctx context.Context, p *workspace.Project, s store.Store, opts Option
 	if err != nil {
 		return err
 	}
-	opts.Force = false
+	opts.Force, opts.Scip = false, nil // it is remembered
 	if err := show(sum); err != nil {
 		return err
 	}

@@ -15,15 +15,18 @@ package link
 import (
 	"cmp"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
 )
 
-// Project is the files of a project, ready to be linked. It does not change, and
-// may be used from several goroutines, each with its own [Linker].
+// Project is the files of a project, ready to be linked. Once it has linkers it does
+// not change, and may be used from several goroutines, each with its own [Linker].
 type Project struct {
 	ids    uint32 // given out to units and declarations
 	units  map[string]*unit
@@ -39,6 +42,7 @@ type Project struct {
 	known    map[string]bool    // names that packages have
 	inside   map[string]uint8   // name -> whether types have such members, or types inside; see inTypes
 	methods  map[string][]*decl // name -> methods, for structural interfaces and unique names
+	oracle   Oracle             // who is asked first; may be nil
 }
 
 // spaceKey is a package of a family of languages.
@@ -92,20 +96,47 @@ func New(files []*code.File, r *graph.Resolution) *Project {
 	}
 	list := slices.Clone(files)
 	slices.SortFunc(list, func(a, b *code.File) int { return cmp.Compare(a.Path, b.Path) })
-	known := map[string]*language{}
-	for _, f := range list {
-		if known[f.Language] == nil {
-			known[f.Language] = languageOf(f.Language)
-		}
-		p.folders[path.Dir(f.Path)]++
-		u := newUnit(f, r.Targets[f.Path], known[f.Language], &p.ids)
-		u.forget()
-		p.units[f.Path] = u
+	for _, u := range p.newUnits(list, r) {
+		p.folders[path.Dir(u.file.Path)]++
+		p.units[u.file.Path] = u
 	}
 	for _, f := range list {
 		p.enter(p.units[f.Path])
 	}
 	return p
+}
+
+// newUnits makes the units of files, several at once. Each has a range of ids of its
+// own.
+func (p *Project) newUnits(list []*code.File, r *graph.Resolution) []*unit {
+	known := map[string]*language{}
+	first := make([]uint32, len(list))
+	for i, f := range list {
+		if known[f.Language] == nil {
+			known[f.Language] = languageOf(f.Language)
+		}
+		first[i] = p.ids
+		p.ids++
+		if f.Facts != nil {
+			for s := range f.Facts.Scopes {
+				p.ids += uint32(len(f.Facts.Scopes[s].Defs))
+			}
+		}
+	}
+	units := make([]*unit, len(list))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(list); i = int(next.Add(1)) - 1 {
+				f := list[i]
+				units[i] = newUnit(f, r.Targets[f.Path], known[f.Language], &first[i])
+				units[i].forget()
+			}
+		})
+	}
+	wg.Wait()
+	return units
 }
 
 // Symbols returns the symbols of a file that its facts, or their head, hold; nil for

@@ -25,7 +25,8 @@ type Linker struct {
 	lookups map[uint32]struct{} // of the file being linked
 	// closures are what files of C include.
 	closures map[*code.File]*closure
-	rust     *rustTree // how the modules of Rust hang together; nil until asked for
+	rust     *rustTree                // how the modules of Rust hang together; nil until asked for
+	spots    map[*unit]map[spot]*decl // see declaredAt
 
 	unit       *unit
 	edges      map[edgeKey]*Edge
@@ -60,6 +61,7 @@ func (l *Linker) File(path string, facts *code.Facts) *Result {
 	l.clear()
 	u = u.with(facts, &l.ids)
 	r.Symbols = u.symbols
+	delete(l.spots, l.unit) // others see the head of it
 	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, r.Unresolved, map[uint32]struct{}{}
 	l.imports()
 	l.definitions()

@@ -13,13 +13,13 @@ func (l *Linker) sites() {
 	u := l.unit
 	called := map[code.Ref]bool{} // expressions whose target has an edge
 	for i := range u.facts.Exprs {
-		if op := u.facts.Exprs[i].Op; op == code.OpCall || op == code.OpNew {
+		if op := u.facts.Exprs[i].Op; (op == code.OpCall || op == code.OpNew) && !l.toldSite(code.Ref(i), called) {
 			l.site(code.Ref(i), called)
 		}
 	}
 	for i := range u.facts.Exprs {
 		x := &u.facts.Exprs[i]
-		if (x.Op == code.OpName || x.Op == code.OpSelect) && !called[code.Ref(i)] && x.Line > 0 {
+		if (x.Op == code.OpName || x.Op == code.OpSelect) && !called[code.Ref(i)] && x.Line > 0 && !l.toldReference(x) {
 			l.reference(code.Ref(i), x)
 		}
 	}

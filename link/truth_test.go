@@ -27,6 +27,7 @@ import (
 //	REVERSE_SPEC_CALLS     the repository
 //	REVERSE_SPEC_TRUTH     its calls by name
 //	REVERSE_SPEC_DISPATCH  its calls by what may run (VTA), for the rule "implementation"; may be missing
+//	REVERSE_SPEC_SCIP      SCIP indexes of it, a list of files; may be missing
 //	REVERSE_SPEC_LISTS     where false and missed pairs are written, as <this>.false and <this>.missed; may be missing
 func TestCallsAsCompilersSeeThem(t *testing.T) {
 	repo := os.Getenv("REVERSE_SPEC_CALLS")
@@ -92,6 +93,7 @@ func linked(t *testing.T, dir string) *repository {
 	t.Helper()
 	files, resolution := parsedRepository(t, dir)
 	whole := link.New(files, resolution)
+	whole.Consult(scipOracle(t, dir))
 	linker := whole.Linker()
 	p := &repository{pairs: map[pair]said{}, dispatch: map[pair]said{}, files: map[string]*code.File{}, sites: map[string]*sites{}}
 	for _, f := range files {

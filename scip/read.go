@@ -54,6 +54,28 @@ func Read(r io.Reader, doc func(*Document) error) (*Metadata, error) {
 	}
 }
 
+// ReadMetadata reads what an index says of itself, which stands at its start, and no
+// further; where it stands elsewhere, up to there. The errors are those of [Read].
+func ReadMetadata(r io.Reader) (*Metadata, error) {
+	s := &stream{in: bufio.NewReaderSize(r, 64<<10)}
+	meta := &Metadata{}
+	for {
+		number, kind, err := s.tag()
+		if errors.Is(err, io.EOF) {
+			return meta, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if number == indexMetadata && kind == lengthDelimited {
+			return meta, s.metadata(meta)
+		}
+		if err := s.skip(kind); err != nil {
+			return nil, err
+		}
+	}
+}
+
 // stream reads the outermost message.
 type stream struct {
 	in  *bufio.Reader

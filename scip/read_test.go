@@ -169,6 +169,25 @@ func TestAnEmptyIndexHoldsNothing(t *testing.T) {
 	}
 }
 
+// What an index says of itself is read without its documents.
+func TestMetadataAlone(t *testing.T) {
+	tool := bytesField(1, bytesField(3, "file:///x"))
+	for name, index := range map[string][]byte{
+		"first": message(tool, []byte{0x12, 0xff}), "behind a document": message(bytesField(2, bytesField(1, "a.go")), tool),
+	} {
+		if meta, err := scip.ReadMetadata(bytes.NewReader(index)); err != nil || meta.ProjectRoot != "file:///x" {
+			t.Errorf("%s: %+v, %v", name, meta, err)
+		}
+	}
+	if meta, err := scip.ReadMetadata(bytes.NewReader(nil)); err != nil || meta.ProjectRoot != "" {
+		t.Errorf("nothing: %+v, %v", meta, err)
+	}
+	damaged := (*scip.DamagedError)(nil)
+	if _, err := scip.ReadMetadata(bytes.NewReader([]byte{0x12, 9, 1})); !errors.As(err, &damaged) {
+		t.Errorf("cut off: %v", err)
+	}
+}
+
 // A document is handed out before the next is read.
 func TestDocumentsComeOneByOne(t *testing.T) {
 	broken := errors.New("broken")

@@ -53,6 +53,16 @@ type State struct {
 	// for each graph that was built: derived forms carry those that they are of.
 	Serial   uint64
 	Identity string
+	// Inputs are files other than the project's sources that the graph was made with.
+	Inputs []Input
+}
+
+// Input is a file as it was when a graph was made with it.
+type Input struct {
+	Path    string    `json:"path"` // absolute
+	Size    int64     `json:"size"` // bytes
+	ModTime time.Time `json:"mod_time"`
+	Hash    string    `json:"hash"` // SHA-256 of the content, hex
 }
 
 // Counts are how much a graph holds.

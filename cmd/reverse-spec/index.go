@@ -13,22 +13,34 @@ import (
 )
 
 func (a *app) indexCommand() *cobra.Command {
-	var force, watch, asJSON bool
+	var force, watch, noScip, asJSON bool
+	var scip []string
 	cmd := &cobra.Command{
 		Use:   "index",
 		Short: "Build the project's code graph, or bring it up to date",
 		Long: `Index parses the project's source files and stores which symbol calls, uses and
 builds on which. The first run builds the whole graph; later ones take up what
 has changed. The graph is kept in the user's data folder (REVERSE_SPEC_HOME, or
-the file GRAPH_DB_PATH), nothing is written into the project.`,
+the file GRAPH_DB_PATH), nothing is written into the project.
+
+Where a compiler's indexer has written down what names mean (a SCIP index, by
+scip-typescript, scip-python, scip-go, scip-java, rust-analyzer, ...), --scip makes
+the graph exact: what that index knows wins over what is worked out here, edge by
+edge. It counts for files that were not written since it was. The index is
+remembered with the graph and used by later runs as long as it is not changed;
+--no-scip forgets it.`,
 		Example: `  reverse-spec index
   reverse-spec index --watch
-  reverse-spec index --json | jq .unresolved`,
+  reverse-spec index --json | jq .unresolved
+  scip-python index . && reverse-spec index --scip index.scip`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return with(a.open, func(p *workspace.Project) error {
 				return withStore(func(s store.Store) error {
-					opts := index.Options{Force: force}
+					opts := index.Options{Force: force, Scip: scip}
+					if noScip {
+						opts.Scip = []string{}
+					}
 					show := func(sum *index.Summary) error { return a.showSummary(sum, asJSON) }
 					if watch {
 						return index.Watch(cmd.Context(), p, s, opts, show)
@@ -44,6 +56,9 @@ the file GRAPH_DB_PATH), nothing is written into the project.`,
 	}
 	cmd.Flags().BoolVar(&force, "force", false, "build the whole graph anew")
 	cmd.Flags().BoolVar(&watch, "watch", false, "go on, and index again whenever files change")
+	cmd.Flags().StringArrayVar(&scip, "scip", nil, "let a SCIP index, this `file`, win over what is worked out here; repeatable")
+	cmd.Flags().BoolVar(&noScip, "no-scip", false, "forget the SCIP indexes that the graph was made with")
+	cmd.MarkFlagsMutuallyExclusive("scip", "no-scip")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the summary as JSON")
 	return cmd
 }

@@ -21,6 +21,11 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
+			index, err := filepath.Abs("../../scip/testdata/python.scip")
+			if err != nil {
+				return err
+			}
+			e.Setenv("PYTHON_SCIP", index)
 			e.Setenv("ANTHROPIC_API_KEY", "")
 			e.Setenv("REVERSE_SPEC_HOME", filepath.Join(e.WorkDir, ".graphs"))
 			e.Setenv("GRAPH_DB_PATH", "")

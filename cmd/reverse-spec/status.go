@@ -60,6 +60,9 @@ func (a *app) showStatus(s *explore.Status) error {
 		}
 		fmt.Fprintf(w, "commit\t%s%s\n", s.Commit[:min(12, len(s.Commit))], note)
 	}
+	for _, file := range s.Scip {
+		fmt.Fprintf(w, "with the SCIP index\t%s\n", file)
+	}
 	fmt.Fprintf(w, "since then\t%d files changed, %d removed\n", s.Changed, s.Removed)
 	fmt.Fprintf(w, "files\t%d\n", s.Files)
 	fmt.Fprintf(w, "nodes\t%d\n", sum(s.Nodes))

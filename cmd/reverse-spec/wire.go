@@ -109,6 +109,7 @@ func (a *app) withGraph(ctx context.Context, f graphFlags, work func(g *explore.
 			if err != nil {
 				return err
 			}
+			a.warn(g.Index.Warnings)
 			if g.Index.Stale {
 				a.warn([]string{"the code graph is of " + g.Index.BuiltAt.Format(time.DateTime) + ": " + g.Index.Why})
 			}

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -217,7 +218,7 @@ func (g *Graph) State(ctx context.Context) (state store.State, err error) {
 func readState(c *sqlite.Conn) (store.State, error) {
 	var s store.State
 	found := false
-	err := each(c, `SELECT project, root, built_at, git_commit, version, facts_schema, next_node, next_file, serial, identity FROM state`, nil,
+	err := each(c, `SELECT project, root, built_at, git_commit, version, facts_schema, next_node, next_file, serial, identity, inputs FROM state`, nil,
 		func(row *sqlite.Stmt) error {
 			found = true
 			node, err := small(row, 6)
@@ -230,6 +231,11 @@ func readState(c *sqlite.Conn) (store.State, error) {
 				Version: row.ColumnText(4), Schema: int(row.ColumnInt64(5)), NextNode: graph.ID(node), NextFile: store.FileID(file),
 				Serial: uint64(row.ColumnInt64(8)), Identity: row.ColumnText(9),
 			}
+			if text := row.ColumnText(10); text != "" {
+				if bad := json.Unmarshal([]byte(text), &s.Inputs); bad != nil {
+					err = fmt.Errorf("%w: inputs: %w", errContents, bad)
+				}
+			}
 			return err
 		})
 	if err == nil && !found {
@@ -240,7 +246,11 @@ func readState(c *sqlite.Conn) (store.State, error) {
 
 // writeState writes the state.
 func writeState(c *sqlite.Conn, s store.State) error {
-	stmt, err := c.Prepare(`INSERT OR REPLACE INTO state VALUES(1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+	stmt, err := c.Prepare(`INSERT OR REPLACE INTO state VALUES(1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+	if err != nil {
+		return err
+	}
+	inputs, err := encodeInputs(s.Inputs)
 	if err != nil {
 		return err
 	}
@@ -254,7 +264,17 @@ func writeState(c *sqlite.Conn, s store.State) error {
 	stmt.BindInt64(8, int64(s.NextFile))
 	stmt.BindInt64(9, int64(s.Serial))
 	stmt.BindText(10, s.Identity)
+	stmt.BindText(11, inputs)
 	return exec(stmt)
+}
+
+// encodeInputs writes inputs as JSON, none as "".
+func encodeInputs(inputs []store.Input) (string, error) {
+	if len(inputs) == 0 {
+		return "", nil
+	}
+	text, err := json.Marshal(inputs)
+	return string(text), err
 }
 
 // bindTime binds a time: nanoseconds since 1970, or NULL for the zero time.

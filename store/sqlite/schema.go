@@ -35,7 +35,7 @@ var graphSchema = schema{
 CREATE TABLE state(
 	id INTEGER PRIMARY KEY CHECK(id = 1), project TEXT NOT NULL, root TEXT NOT NULL, built_at INTEGER, git_commit TEXT NOT NULL,
 	version TEXT NOT NULL, facts_schema INTEGER NOT NULL, next_node INTEGER NOT NULL, next_file INTEGER NOT NULL,
-	serial INTEGER NOT NULL, identity TEXT NOT NULL);
+	serial INTEGER NOT NULL, identity TEXT NOT NULL, inputs TEXT NOT NULL DEFAULT '');
 CREATE TABLE word(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
 CREATE TABLE how(id INTEGER PRIMARY KEY, rule TEXT NOT NULL, confidence REAL NOT NULL);
 CREATE TABLE file(
@@ -61,6 +61,9 @@ CREATE INDEX node_by_file ON node(file, ordinal);
 CREATE INDEX edge_by_dst ON edge(dst);
 CREATE INDEX edge_by_file ON edge(file);
 `,
+	steps: []string{
+		"ALTER TABLE state ADD COLUMN inputs TEXT NOT NULL DEFAULT '';", // 2: what else than sources a graph was made with
+	},
 }
 
 // stamp marks a database as one of this kind and version.

@@ -209,7 +209,20 @@ func (a *author) state() store.State {
 	return store.State{
 		Project: "not this", Root: "not this", BuiltAt: time.Unix(1_700_000_000+a.Int64N(1e6), a.Int64N(1e9)).UTC(),
 		Commit: fmt.Sprintf("%040x", a.Uint64()), Version: "2.0.0", Schema: a.IntN(5), NextNode: graph.ID(a.Uint32()), NextFile: store.FileID(a.Uint32()),
+		Inputs: a.inputs(),
 	}
+}
+
+// inputs makes up other files that a graph was made with: often none.
+func (a *author) inputs() []store.Input {
+	var out []store.Input
+	for range a.IntN(3) {
+		out = append(out, store.Input{
+			Path: fmt.Sprintf("/在/%x", a.Uint32()), Size: a.Int64N(1e12), ModTime: time.Unix(1_700_000_000, a.Int64N(1e9)).UTC(),
+			Hash: fmt.Sprintf("%064x", a.Uint64()),
+		})
+	}
+	return out
 }
 
 func newAuthor(seed uint64) *author {
