@@ -1,6 +1,10 @@
 package link
 
-import "github.com/reverse-spec/reverse-spec/code"
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
 
 // callSite is a call under evaluation.
 type callSite struct {
@@ -35,16 +39,8 @@ func (l *Linker) result(callee value, c *callSite) values {
 	case funcType:
 		return l.typ(callee.unit, callee.unit.expr(callee.ref).X, callee.env).by(Returned)
 	case instance:
-		for _, name := range callee.decl.unit.language.callables {
-			if found := l.member(callee, name); len(found) > 0 {
-				return l.result(found[0], c)
-			}
-		}
-		if made := l.underlying(callee); len(made) > 0 {
-			return l.result(made[0], c)
-		}
-		if m := l.onlyMethod(callee); m != nil {
-			return l.functionResult(*m, c)
+		if f := l.calling(callee); f != nil {
+			return l.result(*f, c)
 		}
 	case typeParam:
 		var out values
@@ -67,6 +63,20 @@ func (l *Linker) result(callee value, c *callSite) values {
 		return values{externalOf(callee.name + "()")}
 	}
 	return nil
+}
+
+// calling returns the function that calling a value of a type of the project calls;
+// nil for none.
+func (l *Linker) calling(v value) *value {
+	for _, name := range v.decl.unit.language.callables {
+		if found := l.member(v, name); len(found) > 0 {
+			return &found[0]
+		}
+	}
+	if made := l.underlying(v); len(made) > 0 {
+		return &made[0]
+	}
+	return l.onlyMethod(v)
 }
 
 // functionResult returns what a function gives: what it declares, or what its
@@ -228,10 +238,8 @@ func (l *Linker) match(found *env, params []*decl, u *unit, typ code.Ref, vs val
 	switch x.Op {
 	case code.OpName:
 		for _, v := range l.meant(u, x, x.Name) {
-			for _, p := range params {
-				if _, known := found.lookup(p); v.decl == p && v.kind == typeParam && !known {
-					found.params, found.args = append(found.params, p), append(found.args, vs)
-				}
+			if _, known := found.lookup(v.decl); v.kind == typeParam && slices.Contains(params, v.decl) && !known {
+				found.params, found.args = append(found.params, v.decl), append(found.args, vs)
 			}
 		}
 	case code.OpList:
@@ -257,10 +265,10 @@ func (l *Linker) match(found *env, params []*decl, u *unit, typ code.Ref, vs val
 func (l *Linker) argumentsOf(u *unit, typ code.Ref, vs values, i int) values {
 	var out values
 	for _, v := range vs {
-		switch {
-		case v.kind == builtin || v.kind == external:
+		switch v.kind {
+		case builtin, external:
 			out = out.add(v.arg(i)...)
-		case v.kind == instance:
+		case instance:
 			for _, t := range l.typ(u, u.expr(typ).X, nil) {
 				if t.decl == v.decl {
 					out = out.add(v.arg(i)...)

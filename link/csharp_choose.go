@@ -17,7 +17,7 @@ func csharpChoose(l *Linker, c *callSite, goals values) values {
 			break
 		}
 		goals = goals.some(func(g value) bool {
-			return g.kind == function && g.decl != nil && g.decl.def.Scope != 0 && better(l, c, g.decl)
+			return isDeclared(g) && better(l, c, g.decl)
 		})
 	}
 	for _, g := range goals { // one that is written twice, for two platforms, is no choice
@@ -74,10 +74,8 @@ func csharpPlain(l *Linker, c *callSite, f *decl) bool {
 		if slices.ContainsFunc(l.value(c.unit, a, c.env), isFunction) {
 			continue
 		}
-		for _, w := range l.wanted(c, f, i) {
-			if isFunction(w) {
-				return false
-			}
+		if slices.ContainsFunc(l.wanted(c, f, i), isFunction) {
+			return false
 		}
 	}
 	return true

@@ -9,25 +9,15 @@ import (
 // jvmChoose leaves of overloads the one whose parameters fit the arguments best; the
 // first of those that fit alike, as far as is known.
 func jvmChoose(l *Linker, c *callSite, goals values) values {
-	var best values
-	top := 0
 	args := make([]values, len(c.expr().Args))
 	for i, a := range c.expr().Args {
 		args[i] = l.value(c.unit, a, c.env)
 	}
-	for _, g := range goals {
-		if g.kind != function || g.decl == nil || g.decl.def.Scope == 0 {
-			continue
-		}
-		score, ok := l.suits(c, g, args)
-		if ok && (len(best) == 0 || score > top) {
-			top, best = score, values{g}
-		}
-	}
+	best := fittest(goals, func(g value) (int, bool) { return l.suits(c, g, args) })
 	if len(best) == 0 {
 		return goals
 	}
-	return best
+	return best[:1]
 }
 
 // How well an argument fits a parameter: what is built on the parameter's type fits

@@ -171,7 +171,7 @@ func (l *Linker) inherited(out values, v value, name string, depth int) values {
 			continue
 		}
 		if b.decl != nil && (b.kind == instance || b.kind == typeValue) {
-			b.value.kind = v.kind
+			b.kind = v.kind
 			found := l.typeMember(b.value, name, depth+1)
 			if len(found) > 0 && !l.overloads(v.decl) {
 				return found.by(Inherited)

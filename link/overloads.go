@@ -1,31 +1,50 @@
 package link
 
-import "github.com/reverse-spec/reverse-spec/code"
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
 
 // chooseByTypes leaves of several overloads those whose parameters take what the
 // arguments are known to be.
 func chooseByTypes(l *Linker, c *callSite, goals values) values {
-	best, most := values(nil), -1
-	for _, g := range goals {
-		if g.kind != function || g.decl == nil || g.decl.def.Scope == 0 {
-			if g.kind == typeValue && isInterface(g.decl) && len(goals) > 1 {
-				continue // base(…) is of a class
-			}
-			best = append(best, g)
-			continue
-		}
-		switch n := l.agreement(c, g); {
-		case n < 0:
-		case n > most:
-			best, most = values{g}, n
-		case n == most:
-			best = append(best, g)
-		}
-	}
+	others := slices.DeleteFunc(slices.Clone(goals), func(g value) bool {
+		return isDeclared(g) || g.kind == typeValue && isInterface(g.decl) && len(goals) > 1 // base(…) is of a class
+	})
+	best := append(others, fittest(goals, func(g value) (int, bool) {
+		n := l.agreement(c, g)
+		return n, n >= 0
+	})...)
 	if len(best) == 0 {
 		return goals
 	}
 	return best
+}
+
+// fittest leaves of declared functions those that suit a call best; none where none
+// does.
+func fittest(goals values, suits func(g value) (score int, ok bool)) values {
+	var best values
+	most := 0
+	for _, g := range goals {
+		if !isDeclared(g) {
+			continue
+		}
+		switch score, ok := suits(g); {
+		case !ok:
+		case len(best) == 0 || score > most:
+			best, most = values{g}, score
+		case score == most:
+			best = append(best, g)
+		}
+	}
+	return best
+}
+
+// isDeclared tells a function that is declared, so that its parameters are known.
+func isDeclared(v value) bool {
+	return v.kind == function && v.decl != nil && v.decl.def.Scope != 0
 }
 
 // agreement counts the arguments of a call that are known to be what an overload's
@@ -89,13 +108,9 @@ func (l *Linker) acceptsOne(w, h value, closure bool) fit {
 		return maybe
 	case closure && isFunctions(w):
 		return takesClosure(w, h)
-	case isNumber(w) && isNumber(h) && w.name != h.name:
-		return maybe
-	case w.kind == instance && h.kind == instance && l.isA(h, w.decl, 0) >= 0:
+	case w.kind == h.kind && (w.decl == h.decl && w.name == h.name || w.kind == instance && l.isA(h, w.decl, 0) >= 0):
 		return yes
-	case w.kind == h.kind && w.decl == h.decl && w.name == h.name:
-		return yes
-	case isOutside(w) || isOutside(h):
+	case isNumber(w) && isNumber(h), isOutside(w), isOutside(h):
 		return maybe
 	}
 	return no

@@ -278,7 +278,7 @@ func (l *Linker) implementers(m *decl) []*decl {
 	for _, t := range l.implementing(owner) {
 		v := instanceOf(t)
 		for _, f := range l.typeMember(v, m.name, 0) {
-			if f.kind == function && f.decl != nil && f.decl != m && !f.decl.def.Abstract && f.decl.standsFor(m) && !contains(out, f.decl) {
+			if f.kind == function && f.decl != nil && f.decl != m && !f.decl.def.Abstract && f.decl.standsFor(m) && !slices.Contains(out, f.decl) {
 				out = append(out, f.decl)
 			}
 		}
@@ -287,15 +287,6 @@ func (l *Linker) implementers(m *decl) []*decl {
 		}
 	}
 	return out
-}
-
-func contains(list []*decl, d *decl) bool {
-	for _, x := range list {
-		if x == d {
-			return true
-		}
-	}
-	return false
 }
 
 // reference makes the edge of a name that is used without being called.

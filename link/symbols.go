@@ -138,6 +138,25 @@ func (f *finder) add(d *decl) {
 		f.is(d, f.found[first])
 		return
 	}
+	s := f.symbol(d, label)
+	f.used[s.Qualified]++
+	for f.used[s.Qualified] > 1 { // twice in one line, too
+		s.Qualified += "@" + strconv.Itoa(s.StartLine)
+		f.used[s.Qualified]++
+	}
+	n := len(f.unit.symbols)
+	f.unit.symbols = append(f.unit.symbols, s)
+	f.is(d, n)
+	if d.def.Scope != 0 {
+		f.unit.scopeSymbols[d.def.Scope] = n
+	} else if v := f.unit.expr(d.def.Value); v.Op == code.OpFunc || v.Op == code.OpObject {
+		f.unit.scopeSymbols[v.N] = n
+		f.extend(n, v.N)
+	}
+}
+
+// symbol returns what is said of the symbol that a declaration is.
+func (f *finder) symbol(d *decl, label graph.Label) Symbol {
 	parent := f.unit.symbolAround(d.scope)
 	s := Symbol{Name: d.def.Name, Label: label, Parent: parent, Exported: d.def.Exported, StartLine: int(d.def.Line), EndLine: int(d.def.Line), Line: int(d.def.Line)}
 	s.Kind = kinds[label]
@@ -156,20 +175,7 @@ func (f *finder) add(d *decl) {
 		s.StartLine, s.EndLine = int(scope.Line), max(int(scope.End), int(scope.Line))
 	}
 	f.describe(d, &s)
-	f.used[s.Qualified]++
-	for f.used[s.Qualified] > 1 { // twice in one line, too
-		s.Qualified += "@" + strconv.Itoa(s.StartLine)
-		f.used[s.Qualified]++
-	}
-	n := len(f.unit.symbols)
-	f.unit.symbols = append(f.unit.symbols, s)
-	f.is(d, n)
-	if d.def.Scope != 0 {
-		f.unit.scopeSymbols[d.def.Scope] = n
-	} else if v := f.unit.expr(d.def.Value); v.Op == code.OpFunc || v.Op == code.OpObject {
-		f.unit.scopeSymbols[v.N] = n
-		f.extend(n, v.N)
-	}
+	return s
 }
 
 // extend lets a symbol end where the function or object that it is set to ends.
@@ -213,13 +219,7 @@ func (f *finder) label(d *decl) graph.Label {
 	in := f.unit.facts.Scopes[d.scope].Kind
 	switch d.def.Kind {
 	case code.DefFunc:
-		if s := d.open(); s != nil && !s.Body && !d.def.Abstract && f.unit.language.prototypes {
-			return ""
-		}
-		if in == code.TypeScope || f.unit.ownerRef(d) != 0 {
-			return graph.LabelMethod
-		}
-		return graph.LabelFunction
+		return f.functionLabel(d, in)
 	case code.DefType:
 		return f.typeLabel(d)
 	case code.DefAlias:
@@ -234,6 +234,17 @@ func (f *finder) label(d *decl) graph.Label {
 	default:
 	}
 	return ""
+}
+
+// functionLabel is label for functions.
+func (f *finder) functionLabel(d *decl, in code.ScopeKind) graph.Label {
+	if s := d.open(); s != nil && !s.Body && !d.def.Abstract && f.unit.language.prototypes {
+		return ""
+	}
+	if in == code.TypeScope || f.unit.ownerRef(d) != 0 {
+		return graph.LabelMethod
+	}
+	return graph.LabelFunction
 }
 
 // fieldLabel tells a field that is a function of its own.
