@@ -2,6 +2,8 @@ package index_test
 
 import (
 	"fmt"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -30,10 +32,19 @@ func benched(b *testing.B) *workspace.Project {
 	return p
 }
 
-// BenchmarkIndex builds the whole graph, next to the bare parse of the same files
-// (lang.Parse, as specs use it) and the parse with facts.
+// BenchmarkIndex builds the whole graph on one core, next to the bare parse of the same
+// files (go/parser's of the Go files), the parse that specs use, and the one with facts.
 func BenchmarkIndex(b *testing.B) {
 	p := benched(b)
+	b.Run("bare", func(b *testing.B) {
+		eachFile(b, p, func(name string, src []byte) error {
+			if strings.HasSuffix(name, ".go") {
+				_, err := parser.ParseFile(token.NewFileSet(), name, src, parser.ParseComments|parser.SkipObjectResolution)
+				return err
+			}
+			return nil
+		})
+	})
 	b.Run("parse", func(b *testing.B) { parseAll(b, p, false) })
 	b.Run("facts", func(b *testing.B) { parseAll(b, p, true) })
 	b.Run("full", func(b *testing.B) {
@@ -51,13 +62,22 @@ func BenchmarkIndex(b *testing.B) {
 }
 
 func parseAll(b *testing.B, p *workspace.Project, facts bool) {
-	l, err := p.List(b.Context(), ".")
-	if err != nil {
-		b.Fatal(err)
-	}
 	parse := lang.Parse
 	if facts {
 		parse = lang.ParseFacts
+	}
+	eachFile(b, p, func(name string, src []byte) error {
+		_, err := parse(b.Context(), name, src)
+		return err
+	})
+}
+
+// eachFile measures what is done with every source file; reading it is part of that.
+func eachFile(b *testing.B, p *workspace.Project, do func(name string, src []byte) error) {
+	b.Helper()
+	l, err := p.List(b.Context(), ".")
+	if err != nil {
+		b.Fatal(err)
 	}
 	var bytes int64
 	for b.Loop() {
@@ -71,7 +91,7 @@ func parseAll(b *testing.B, p *workspace.Project, facts bool) {
 				continue
 			}
 			bytes += int64(len(src))
-			if _, err := parse(b.Context(), f.Path, src); err != nil {
+			if err := do(f.Path, src); err != nil {
 				b.Fatal(err)
 			}
 		}

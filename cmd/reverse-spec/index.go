@@ -65,13 +65,20 @@ remembered with the graph and used by later runs as long as it is not changed;
 	return cmd
 }
 
-// heapLimit is from where on memory is given back more eagerly, in bytes, unless
-// GOMEMLIMIT says otherwise: the Linux kernel's graph is built within 4.3 GB.
-const heapLimit = 3600 << 20
+// heapLimit is from where on memory is given back eagerly, in bytes, unless GOMEMLIMIT
+// says otherwise: the Linux kernel's graph is built within 4.3 GB. Up to there the heap
+// may grow by heapGrowth percent between collections, unless GOGC says otherwise.
+const (
+	heapLimit  = 3600 << 20
+	heapGrowth = 200
+)
 
 func (a *app) index(ctx context.Context, p *workspace.Project, s store.Store, opts index.Options) (*index.Summary, error) {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(heapLimit)
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(heapGrowth)
 	}
 	ctx, bar := a.progress(ctx)
 	defer bar.done()
