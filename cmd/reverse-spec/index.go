@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -63,7 +65,14 @@ remembered with the graph and used by later runs as long as it is not changed;
 	return cmd
 }
 
+// heapLimit is from where on memory is given back more eagerly, in bytes, unless
+// GOMEMLIMIT says otherwise: the Linux kernel's graph is built within 4.3 GB.
+const heapLimit = 3600 << 20
+
 func (a *app) index(ctx context.Context, p *workspace.Project, s store.Store, opts index.Options) (*index.Summary, error) {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(heapLimit)
+	}
 	ctx, bar := a.progress(ctx)
 	defer bar.done()
 	return index.Run(ctx, p, s, opts)
