@@ -109,16 +109,6 @@ func TestKilledWhileIndexing(t *testing.T) {
 	}
 }
 
-func write(t *testing.T, dir, name, text string) {
-	t.Helper()
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // graphNow indexes and returns the graph as if the version were 0.
 func graphNow(t *testing.T, dir, home string) string {
 	t.Helper()

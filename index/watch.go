@@ -21,6 +21,10 @@ const (
 // its error ends the watch. A run that fails because another process indexes the
 // project is tried again.
 func Watch(ctx context.Context, p *workspace.Project, s store.Store, opts Options, show func(*Summary) error) error {
+	was, err := looks(ctx, p) // before the run: what is written meanwhile counts as a change
+	if err != nil {
+		return err
+	}
 	sum, err := Run(ctx, p, s, opts)
 	if err != nil {
 		return err
@@ -31,7 +35,6 @@ func Watch(ctx context.Context, p *workspace.Project, s store.Store, opts Option
 	}
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
-	was, err := looks(ctx, p)
 	for err == nil {
 		select {
 		case <-ctx.Done():
