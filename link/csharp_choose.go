@@ -21,11 +21,27 @@ func csharpChoose(l *Linker, c *callSite, goals values) values {
 		})
 	}
 	for _, g := range goals { // one that is written twice, for two platforms, is no choice
-		if len(goals) > 1 && (g.decl == nil || !g.decl.overrides(goals[0].decl)) {
+		if len(goals) > 1 && (g.decl == nil || goals[0].decl == nil || !g.decl.repeats(goals[0].decl)) {
 			return nil
 		}
 	}
 	return goals
+}
+
+// repeats tells whether a function has the parameters of another of its scope.
+func (d *decl) repeats(other *decl) bool {
+	mine, theirs := d.params(), other.params()
+	return d.unit == other.unit && d.scope == other.scope && len(d.typeParams()) == len(other.typeParams()) &&
+		slices.EqualFunc(mine, theirs, func(a, b *decl) bool { return d.unit.sameText(a.def.Type, b.def.Type) })
+}
+
+// sameText tells whether two expressions of a file say the same.
+func (u *unit) sameText(a, b code.Ref) bool {
+	x, y := u.expr(a), u.expr(b)
+	if x == y {
+		return true
+	}
+	return x.Op == y.Op && x.Name == y.Name && u.sameText(x.X, y.X) && slices.EqualFunc(x.Args, y.Args, u.sameText)
 }
 
 // csharpGives tells that closures that are passed give what is asked of them.
