@@ -69,6 +69,7 @@ type repository struct {
 	pairs    map[pair]said // nested functions count to the outermost around them
 	dispatch map[pair]said // those of the rule "implementation"
 	files    map[string]*code.File
+	symbols  map[string][]link.Symbol
 	sites    map[string]*sites // by language
 }
 
@@ -92,9 +93,9 @@ func linked(t *testing.T, dir string) *repository {
 	whole := link.New(files, resolution)
 	whole.Consult(scipOracle(t, dir))
 	linker := whole.Linker()
-	p := &repository{pairs: map[pair]said{}, dispatch: map[pair]said{}, files: map[string]*code.File{}, sites: map[string]*sites{}}
+	p := &repository{pairs: map[pair]said{}, dispatch: map[pair]said{}, files: map[string]*code.File{}, symbols: map[string][]link.Symbol{}, sites: map[string]*sites{}}
 	for _, f := range files {
-		p.files[f.Path] = f
+		p.files[f.Path], p.symbols[f.Path] = f, whole.Symbols(f.Path)
 	}
 	for _, f := range files {
 		r := linker.File(f.Path, nil)
@@ -109,19 +110,19 @@ func linked(t *testing.T, dir string) *repository {
 			if e.Rule != link.Implementation {
 				counts.resolved += e.Count
 			}
-			p.add(whole, f.Path, e)
+			p.add(f.Path, e)
 		}
 	}
 	return p
 }
 
-func (p *repository) add(whole *link.Project, file string, e link.Edge) {
-	from, fromName, inFunction := outermost(whole.Symbols(file), e.From)
-	to, toName, _ := outermost(whole.Symbols(e.Path), e.To)
-	if !inFunction || e.To == 0 || strings.HasSuffix(file, ".go") && inVariable(whole.Symbols(file), e.From) {
+func (p *repository) add(file string, e link.Edge) {
+	from, fromName, inFunction := outermost(p.symbols[file], e.From)
+	to, toName, _ := outermost(p.symbols[e.Path], e.To)
+	if !inFunction || e.To == 0 || strings.HasSuffix(file, ".go") && inVariable(p.symbols[file], e.From) {
 		return
 	}
-	if target := whole.Symbols(e.Path)[e.To]; p.isPromise(e.Path, target) {
+	if target := p.symbols[e.Path][e.To]; p.isPromise(e.Path, target) {
 		to, toName = target.Line, target.Qualified
 	}
 	key := pair{place{file, from}, place{e.Path, to}}
