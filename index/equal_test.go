@@ -233,7 +233,7 @@ func (e *editor) sources() []string {
 	e.t.Helper()
 	var out []string
 	err := filepath.WalkDir(e.dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() && slices.Contains([]string{".go", ".py", ".ts", ".tsx", ".js", ".java", ".c", ".h", ".rs", ".rb", ".kt"}, filepath.Ext(path)) {
+		if err == nil && d.Type().IsRegular() && slices.Contains([]string{".go", ".py", ".ts", ".tsx", ".js", ".java", ".c", ".h", ".rs", ".rb", ".kt", ".cs", ".php", ".swift", ".scala", ".cc", ".cpp"}, filepath.Ext(path)) {
 			out = append(out, path)
 		}
 		return err
