@@ -242,7 +242,7 @@ func (l *Linker) implementations(g value, x *code.Expr) {
 	if g.decl == nil || !g.decl.def.Abstract || g.decl.def.Kind != code.DefFunc {
 		return
 	}
-	q := question{unit: g.decl.unit, ref: code.Ref(g.decl.scope), name: g.decl.def.Name, what: askImplementers}
+	q := question{unit: g.decl.unit, decl: g.decl, what: askImplementers}
 	found := l.ask(q, func() values {
 		var out values
 		for _, d := range l.implementers(g.decl) {
