@@ -13,7 +13,7 @@ import (
 // success is the result of a tool that went well: text as it is, any other value
 // whole as JSON text, as in the contract, and the same again as structured
 // content for clients that read objects.
-func success(value any) (*mcpgo.CallToolResult, error) {
+func (t Tool) success(value any) (*mcpgo.CallToolResult, error) {
 	if text, ok := value.(string); ok {
 		return mcpgo.NewToolResultText(text), nil
 	}
@@ -21,7 +21,11 @@ func success(value any) (*mcpgo.CallToolResult, error) {
 	if err != nil {
 		return nil, fmt.Errorf("内部错误: 结果无法编码 (internal error: encode the result): %w", err)
 	}
-	result := mcpgo.NewToolResultText(string(b))
+	text := bytes.NewBuffer(nil)
+	if t.Indent == "" || json.Indent(text, b, "", t.Indent) != nil {
+		text = bytes.NewBuffer(b)
+	}
+	result := mcpgo.NewToolResultText(text.String())
 	if bytes.HasPrefix(b, []byte("{")) { // the protocol allows nothing but objects
 		result.RawStructuredContent = b
 	}

@@ -19,6 +19,7 @@ func codeSnippetTool(graphs Stores) Tool {
 		},
 		Effects:     Effects{ReadOnly: true, Idempotent: true},
 		ErrorPrefix: errorPrefix,
+		Indent:      indent,
 		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (result any, err error) {
 			s, err := graphs()
 			if err != nil {

@@ -19,6 +19,7 @@ func deleteProjectTool(graphs Stores) Tool {
 		},
 		Effects:     Effects{Destructive: true, Idempotent: true},
 		ErrorPrefix: errorPrefix,
+		Indent:      indent,
 		Run: func(ctx context.Context, _ *workspace.Project, a Arguments) (any, error) {
 			type deleted struct {
 				Success bool   `json:"success"`

@@ -11,6 +11,9 @@ import (
 // contract, section 8.1.
 const errorPrefix = "Error: "
 
+// indent is MCP_JSON_INDENT of that contract.
+const indent = "  "
+
 // maxShown is how long a path may be that an error repeats, in bytes.
 const maxShown = 4096
 

@@ -14,6 +14,7 @@ func listProjectsTool(graphs Stores) Tool {
 		Description: "List all indexed projects in the knowledge graph database. Returns a list of project names that have been indexed.",
 		Effects:     Effects{ReadOnly: true, Idempotent: true},
 		ErrorPrefix: errorPrefix,
+		Indent:      indent,
 		Run: func(ctx context.Context, _ *workspace.Project, _ Arguments) (any, error) {
 			type list struct {
 				Projects []string `json:"projects"`

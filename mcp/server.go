@@ -156,5 +156,5 @@ func (s *Server) run(ctx context.Context, t Tool, given any) (*mcpgo.CallToolRes
 	if err != nil {
 		return nil, err
 	}
-	return success(value)
+	return t.success(value)
 }

@@ -22,6 +22,8 @@ type Tool struct {
 	Meta map[string]any
 	// ErrorPrefix stands before the words of an error; "" for "<name> 失败: ".
 	ErrorPrefix string
+	// Indent is by what each level of the JSON text is moved in; "" for one line.
+	Indent string
 	// Run does the work. Its arguments are checked and complete. A result that
 	// is a string is sent as it is; any other as JSON, and it must be an object.
 	// A panic is answered as an internal error.
