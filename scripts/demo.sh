@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # demo.sh [folder]: writes specs for real code (Go's net/http, and where npm and
-# python3 are at hand a TypeScript and a Python package), changes the Go code,
-# and shows what `reverse-spec diff` says about it. Everything happens in the
+# python3 are at hand a TypeScript and a Python package), asks the code graph who
+# would notice a change, makes one, and shows what `reverse-spec diff` says about it. Everything happens in the
 # folder, a new temporary one by default, and stays there to be looked at.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -115,8 +115,18 @@ demo_drift() {
   [ "$code" -eq 3 ]
 }
 
+# The graph goes into the folder, too, where otherwise the user's is.
+demo_graph() {
+  local root=$work/go
+  say "The code graph: who would notice if http.Redirect changed"
+  export REVERSE_SPEC_HOME=$work/graphs
+  run --project "$root" index
+  run --project "$root" impact http.server.Redirect --depth 2 --limit 12
+}
+
 demo_go
 demo_typescript
 demo_python
+demo_graph
 demo_drift
 say "Done. Everything is in $work"
