@@ -66,7 +66,7 @@ remembered with the graph and used by later runs as long as it is not changed;
 }
 
 // heapLimit is from where on memory is given back eagerly, in bytes, unless GOMEMLIMIT
-// says otherwise: the Linux kernel's graph is built within 4.3 GB. Up to there the heap
+// says otherwise: the Linux kernel's graph is built within 4 GiB. Up to there the heap
 // may grow by heapGrowth percent between collections, unless GOGC says otherwise.
 const (
 	heapLimit  = 3600 << 20
