@@ -2,10 +2,9 @@ package code_test
 
 import (
 	"errors"
+	"go/build"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -18,7 +17,7 @@ import (
 // parsed is a large file of the standard library, with its facts.
 func parsed(t testing.TB) *code.File {
 	t.Helper()
-	src, err := os.ReadFile(filepath.Join(goroot(t), "src/net/http/server.go"))
+	src, err := os.ReadFile(filepath.Join(build.Default.GOROOT, "src/net/http/server.go"))
 	if err != nil {
 		t.Skip("no Go sources here: ", err)
 	}
@@ -75,14 +74,4 @@ func FuzzDecode(f *testing.F) {
 		_, _ = code.Decode(data)
 		_, _ = code.DecodeHead(data)
 	})
-}
-
-// goroot is where Go and its sources are installed.
-func goroot(t testing.TB) string {
-	t.Helper()
-	out, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Skip("no go command: ", err)
-	}
-	return strings.TrimSpace(string(out))
 }

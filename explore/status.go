@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -22,11 +23,13 @@ type Status struct {
 	Changed    int            `json:"changed"`               // files written since, or new
 	Removed    int            `json:"removed"`
 	Files      int            `json:"files"`
-	Nodes      map[string]int `json:"nodes,omitempty"`
-	Edges      map[string]int `json:"edges,omitempty"`
 	Unresolved map[string]int `json:"unresolved,omitempty"`
-	Errors     int            `json:"parse_errors"`
-	Size       int64          `json:"size"` // bytes
+
+	Nodes map[graph.Label]int        `json:"nodes,omitempty"`
+	Edges map[graph.Relationship]int `json:"edges,omitempty"`
+
+	Errors int   `json:"parse_errors"`
+	Size   int64 `json:"size"` // bytes
 }
 
 // Stale tells that the graph is not that of the files.
@@ -60,19 +63,12 @@ func StatusOf(ctx context.Context, p *workspace.Project, s store.Store) (st *Sta
 		return nil, err
 	}
 	st.Files, st.Errors, st.Size, st.Unresolved = c.Files, c.Errors, c.Size, c.Unresolved
-	st.Nodes, st.Edges = texts(c.Nodes), texts(c.Edges)
+	st.Nodes, st.Edges = c.Nodes, c.Edges
 	return st, st.compare(ctx, p, g)
 }
 
-func texts[K ~string](m map[K]int) map[string]int {
-	out := make(map[string]int, len(m))
-	for k, n := range m {
-		out[string(k)] = n
-	}
-	return out
-}
-
-// compare counts the files that are not as they were indexed, by size and time.
+// compare counts the files that are not as they were indexed, by size and time, and
+// those that were not there.
 func (s *Status) compare(ctx context.Context, p *workspace.Project, g store.Graph) error {
 	l, err := p.List(ctx, ".")
 	if err != nil {
@@ -86,9 +82,7 @@ func (s *Status) compare(ctx context.Context, p *workspace.Project, g store.Grap
 	for _, f := range l.Files {
 		now[f.Path] = f
 	}
-	known := make(map[string]bool, len(stored))
 	for _, f := range stored {
-		known[f.Path] = true
 		e, there := now[f.Path]
 		switch {
 		case !there:
@@ -97,5 +91,12 @@ func (s *Status) compare(ctx context.Context, p *workspace.Project, g store.Grap
 			s.Changed++
 		}
 	}
-	return nil
+	listed, err := g.NodesOf(ctx, 0)
+	for _, n := range listed {
+		if n.Label == graph.LabelFile {
+			delete(now, n.Path)
+		}
+	}
+	s.Changed += len(now)
+	return err
 }

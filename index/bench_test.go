@@ -2,6 +2,7 @@ package index_test
 
 import (
 	"fmt"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"os"
@@ -22,7 +23,7 @@ func benched(b *testing.B) *workspace.Project {
 	b.Helper()
 	dir := os.Getenv("REVERSE_SPEC_BENCH")
 	if dir == "" {
-		dir = filepath.Join(goroot(b), "src/net")
+		dir = filepath.Join(build.Default.GOROOT, "src/net")
 	}
 	p, err := workspace.Open(dir)
 	if err != nil {
@@ -97,16 +98,6 @@ func eachFile(b *testing.B, p *workspace.Project, do func(name string, src []byt
 		}
 	}
 	b.SetBytes(bytes)
-}
-
-// goroot is where Go and its sources are installed.
-func goroot(t testing.TB) string {
-	t.Helper()
-	out, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Skip("no go command: ", err)
-	}
-	return strings.TrimSpace(string(out))
 }
 
 // BenchmarkReindex takes up one changed file: in its body, and in what others see

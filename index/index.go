@@ -18,6 +18,7 @@ import (
 
 	reversespec "github.com/reverse-spec/reverse-spec"
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -57,11 +58,12 @@ type Summary struct {
 	Removed int `json:"removed"` // files that are gone
 
 	Files       int            `json:"files"`
-	Nodes       map[string]int `json:"nodes"`      // by label
-	Edges       map[string]int `json:"edges"`      // by type
 	Unresolved  map[string]int `json:"unresolved"` // calls without an edge, by reason
 	ParseErrors int            `json:"parseErrors"`
 	Size        int64          `json:"size"` // bytes on disk
+
+	Nodes map[graph.Label]int        `json:"nodes"`
+	Edges map[graph.Relationship]int `json:"edges"`
 
 	Scip *ScipUse `json:"scip,omitempty"` // nil without such indexes
 
@@ -164,11 +166,9 @@ func (r *run) index(ctx context.Context) error {
 		}
 	}
 	if err == nil && !rebuild && other == "" {
-		if err = r.incremental(ctx, g); errors.Is(err, code.ErrFactsVersion) {
-			err = errOutdated
-		}
-		if errors.Is(err, errOutdated) {
-			why, rebuild, err = err.Error(), true, nil
+		err = r.incremental(ctx, g)
+		if why, rebuild = rebuildable(err); rebuild {
+			err = nil
 		}
 	}
 	if g != nil {
@@ -184,13 +184,15 @@ func (r *run) index(ctx context.Context) error {
 // stored.
 var errOutdated = errors.New("the stored facts are of another version")
 
-// rebuildable tells whether a graph that cannot be opened is built anew, and says
-// why.
+// rebuildable tells whether a graph that cannot be opened or read is built anew, and
+// says why.
 func rebuildable(err error) (why string, ok bool) {
 	damaged := (*store.DamagedError)(nil)
 	switch {
 	case errors.Is(err, store.ErrNone):
 		return "first time", true
+	case errors.Is(err, errOutdated), errors.Is(err, code.ErrFactsVersion):
+		return errOutdated.Error(), true
 	case errors.As(err, &damaged):
 		return damaged.Error(), true
 	}
@@ -216,12 +218,6 @@ func (r *run) count(ctx context.Context) error {
 		return errors.Join(err, g.Close())
 	}
 	r.sum.Files, r.sum.Size, r.sum.ParseErrors, r.sum.Unresolved = c.Files, c.Size, c.Errors, c.Unresolved
-	r.sum.Nodes, r.sum.Edges = map[string]int{}, map[string]int{}
-	for l, n := range c.Nodes {
-		r.sum.Nodes[string(l)] = n
-	}
-	for t, n := range c.Edges {
-		r.sum.Edges[string(t)] = n
-	}
+	r.sum.Nodes, r.sum.Edges = c.Nodes, c.Edges
 	return g.Close()
 }

@@ -27,6 +27,10 @@ func (r *run) chooseSources() {
 			r.sources = append(r.sources, f)
 		}
 	}
+	if len(r.sources) == 0 {
+		r.sum.Warnings = append(r.sum.Warnings,
+			"没有可索引的源文件 (there is no source file to index: none that a language reads, or ignore rules leave all out)")
+	}
 }
 
 // moduleNames gives each source file the qualified name of its module: the project,

@@ -77,7 +77,7 @@ func (s *Summary) left() string {
 	return "  (" + strings.Join(parts, ", ") + ")"
 }
 
-func total(m map[string]int) int {
+func total[K ~string](m map[K]int) int {
 	n := 0
 	for _, k := range m {
 		n += k
@@ -86,8 +86,8 @@ func total(m map[string]int) int {
 }
 
 // ranked lists counts, the largest first.
-func ranked(m map[string]int) string {
-	names := slices.SortedFunc(maps.Keys(m), func(a, b string) int { return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b)) })
+func ranked[K ~string](m map[K]int) string {
+	names := slices.SortedFunc(maps.Keys(m), func(a, b K) int { return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b)) })
 	parts := make([]string, len(names))
 	for i, name := range names {
 		parts[i] = fmt.Sprintf("%s %d", name, m[name])

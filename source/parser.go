@@ -56,6 +56,3 @@ func (p *Parser) safely(ctx context.Context, name string, src []byte) (f *code.F
 	}()
 	return p.parse(ctx, name, src)
 }
-
-// Count counts a file that [Parser.File] could not read, by the reason.
-func Count(s *workspace.Skipped, reason error) { count(s, reason) }

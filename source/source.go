@@ -71,7 +71,7 @@ func read(ctx context.Context, p *workspace.Project, target string, opts Options
 		case l.File:
 			return nil, res.err
 		default:
-			count(&t.Skipped, res.err)
+			Count(&t.Skipped, res.err)
 		}
 	}
 	if len(t.Files) == 0 {
@@ -113,8 +113,8 @@ func fileType(file string) string {
 // errBinary is the reason against a file with a NUL byte where text has none.
 var errBinary = errors.New("二进制文件 (binary file)")
 
-// count counts a file that could not be read.
-func count(s *workspace.Skipped, reason error) {
+// Count counts a file that could not be read, by the reason.
+func Count(s *workspace.Skipped, reason error) {
 	large := (*workspace.TooLargeError)(nil)
 	switch {
 	case errors.Is(reason, errBinary):

@@ -73,7 +73,7 @@ func (a *app) showStatus(s *explore.Status) error {
 	return w.Flush()
 }
 
-func sum(m map[string]int) int {
+func sum[K ~string](m map[K]int) int {
 	n := 0
 	for _, k := range m {
 		n += k
