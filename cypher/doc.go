@@ -1,0 +1,2 @@
+// Package cypher answers openCypher queries over a graph. It reads and never writes.
+package cypher

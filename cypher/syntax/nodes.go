@@ -1,0 +1,60 @@
+package syntax
+
+// The places of the clauses.
+
+func (c *Match) Start() Pos      { return c.At }
+func (c *Unwind) Start() Pos     { return c.At }
+func (c *Projection) Start() Pos { return c.At }
+
+func (*Match) clause()      {}
+func (*Unwind) clause()     {}
+func (*Projection) clause() {}
+
+// The places of the expressions: where an operator has its operands on both sides,
+// that of the operator.
+
+func (e *Literal) Start() Pos              { return e.At }
+func (e *Parameter) Start() Pos            { return e.At }
+func (e *Variable) Start() Pos             { return e.At }
+func (e *Property) Start() Pos             { return e.At }
+func (e *Index) Start() Pos                { return e.At }
+func (e *Slice) Start() Pos                { return e.At }
+func (e *List) Start() Pos                 { return e.At }
+func (e *Map) Start() Pos                  { return e.At }
+func (e *Unary) Start() Pos                { return e.At }
+func (e *Binary) Start() Pos               { return e.At }
+func (e *Comparison) Start() Pos           { return e.At }
+func (e *IsNull) Start() Pos               { return e.At }
+func (e *HasLabels) Start() Pos            { return e.At }
+func (e *Call) Start() Pos                 { return e.At }
+func (e *CountStar) Start() Pos            { return e.At }
+func (e *Case) Start() Pos                 { return e.At }
+func (e *ListComprehension) Start() Pos    { return e.At }
+func (e *PatternComprehension) Start() Pos { return e.At }
+func (e *Quantifier) Start() Pos           { return e.At }
+func (e *Reduce) Start() Pos               { return e.At }
+func (e *PatternPredicate) Start() Pos     { return e.At }
+func (e *Exists) Start() Pos               { return e.At }
+
+func (*Literal) expr()              {}
+func (*Parameter) expr()            {}
+func (*Variable) expr()             {}
+func (*Property) expr()             {}
+func (*Index) expr()                {}
+func (*Slice) expr()                {}
+func (*List) expr()                 {}
+func (*Map) expr()                  {}
+func (*Unary) expr()                {}
+func (*Binary) expr()               {}
+func (*Comparison) expr()           {}
+func (*IsNull) expr()               {}
+func (*HasLabels) expr()            {}
+func (*Call) expr()                 {}
+func (*CountStar) expr()            {}
+func (*Case) expr()                 {}
+func (*ListComprehension) expr()    {}
+func (*PatternComprehension) expr() {}
+func (*Quantifier) expr()           {}
+func (*Reduce) expr()               {}
+func (*PatternPredicate) expr()     {}
+func (*Exists) expr()               {}
