@@ -72,8 +72,8 @@ func (r *tckRun) scenario(t *testing.T, s *tck.Scenario) {
 	}
 	g := &memory.Graph{}
 	if err := setUp(ctx, g, c); err != nil {
-		r.failure(s, err.Error())
 		r.failed++
+		r.failure(s, err.Error())
 		return
 	}
 	fault := runCase(ctx, g, c)
@@ -83,15 +83,14 @@ func (r *tckRun) scenario(t *testing.T, s *tck.Scenario) {
 			r.compileErrorsMet++
 		}
 	}
-	switch {
-	case fault == "":
-		r.passed++
-		if r.known[s.ID()] {
-			fmt.Fprintf(&r.report, "%s: passes, but is listed as known to fail\n", s.ID())
-		}
-	default:
+	if fault != "" {
 		r.failed++
 		r.failure(s, fault)
+		return
+	}
+	r.passed++
+	if r.known[s.ID()] {
+		fmt.Fprintf(&r.report, "%s: passes, but is listed as known to fail\n", s.ID())
 	}
 }
 

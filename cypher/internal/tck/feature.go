@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -179,7 +180,7 @@ func (p *feature) finish() {
 		return
 	}
 	s := *p.open
-	s.Steps = append(p.background[:len(p.background):len(p.background)], s.Steps...)
+	s.Steps = slices.Concat(p.background, s.Steps)
 	if p.examples == nil {
 		p.done = append(p.done, s)
 	}
