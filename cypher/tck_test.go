@@ -135,12 +135,12 @@ func outOfScope(s *tck.Scenario, c *tck.Case) bool {
 }
 
 // notRefused says what is wrong when a query out of scope is not refused with the name
-// of its first clause or function that is out of scope.
+// of a clause or function that is out of scope.
 func notRefused(ctx context.Context, c *tck.Case) string {
 	var names []string
 	if names = tck.Writes(c.Query); len(names) == 0 {
-		if match := temporal.FindStringSubmatch(c.Query); match != nil {
-			names = match[1:2]
+		for _, match := range temporal.FindAllStringSubmatch(c.Query, -1) {
+			names = append(names, match[1])
 		}
 	}
 	if len(names) == 0 {
@@ -201,12 +201,16 @@ func binaryTree(g *memory.Graph, second string) {
 // nothing.
 func runCase(ctx context.Context, g *memory.Graph, c *tck.Case) string {
 	opts := cypher.Options{Parameters: c.Parameters, MaxRows: 10_000}
-	_, early := cypher.Explain(ctx, g, c.Query, opts)
-	result, err := cypher.Run(ctx, g, c.Query, opts)
+	var result *cypher.Result
+	query, early := cypher.Prepare(ctx, g, c.Query, opts)
+	err := early
+	if early == nil {
+		result, err = query.Run(ctx)
+	}
 	if c.Want.Fault != nil {
 		return differentFault(c.Want.Fault, early, err)
 	}
-	if err = errors.Join(early, err); err != nil {
+	if err != nil {
 		return err.Error()
 	}
 	rows := make([][]any, len(result.Rows))
@@ -222,8 +226,8 @@ func runCase(ctx context.Context, g *memory.Graph, c *tck.Case) string {
 	return c.Want.Differ(result.Columns, rows)
 }
 
-// differentFault says how the errors of Explain, which is before anything runs, and of
-// Run are not what is wanted. An error that is wanted at run time may come before.
+// differentFault says how the errors of Prepare, which is before anything runs, and of
+// both together are not what is wanted. One that is wanted at run time may come before.
 func differentFault(want *tck.Fault, early, err error) string {
 	var got *syntax.Error
 	switch {
