@@ -100,29 +100,37 @@ func in(v, of value.Value) (value.Value, error) {
 // manyElements is from how many elements on a table beats a look at each.
 const manyElements = 8
 
-// inList is IN. A list of many strings, integers or booleans that is the same for every
-// row becomes a table; for those, equal means the same key.
+// inList is IN.
 func (c *Compiler) inList(e *syntax.Binary, s *Scope) (Expr, error) {
 	constant, _, err := c.constant(e.R)
 	if err != nil {
 		return nil, err
 	}
-	test := in
-	if list, _ := constant.(value.List); len(list) >= manyElements && !slices.ContainsFunc(list, isIntricate) {
-		table := make(map[string]bool, len(list))
-		for _, v := range list {
-			table[string(value.AppendKey(nil, v))] = true
-		}
-		test = func(v, _ value.Value) (value.Value, error) {
-			if v == nil {
+	if table := tableOf(constant); table != nil {
+		return c.onTwo(e.At, e.L, e.R, s, func(_ context.Context, l, _ value.Value) (value.Value, error) {
+			if l == nil {
 				return nil, nil
 			}
-			return table[string(value.AppendKey(nil, v))], nil
-		}
+			return table[string(value.AppendKey(nil, l))], nil
+		})
 	}
 	return c.onTwo(e.At, e.L, e.R, s, func(_ context.Context, l, r value.Value) (value.Value, error) {
-		return test(l, r)
+		return in(l, r)
 	})
+}
+
+// tableOf makes a table of a list of many strings, integers or booleans, by their keys:
+// for those, equal means the same key. It is nil for other values.
+func tableOf(v value.Value) map[string]bool {
+	list, _ := v.(value.List)
+	if len(list) < manyElements || slices.ContainsFunc(list, isIntricate) {
+		return nil
+	}
+	table := make(map[string]bool, len(list))
+	for _, v := range list {
+		table[string(value.AppendKey(nil, v))] = true
+	}
+	return table
 }
 
 // isIntricate says whether equality with a value may be unknown, or differ from
