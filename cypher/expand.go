@@ -18,6 +18,8 @@ type hop struct {
 	types         []string
 	// bound says that the node at the other end is known, too.
 	bound bool
+	// back says that the hop goes against the order of the text.
+	back bool
 	// others are slots of the relationships that this one may not be, or of lists of
 	// them.
 	others []int
@@ -154,9 +156,8 @@ func used(r eval.Row, slots []int, k value.Key) bool {
 // are put where they belong, or compared with those that are there.
 type follow struct {
 	hop
-	scope *eval.Scope
-	// both says that the nodes are known, too; else from and to are filled in.
-	fromKnown bool
+	scope     *eval.Scope
+	fromKnown bool // the node it begins at; else it is filled in
 }
 
 func (f *follow) explain() step { return step{name: "Follow", detail: f.shown} }

@@ -44,6 +44,9 @@ func (s *shortest) run(ctx context.Context, in stream) stream {
 				}
 				for _, p := range paths {
 					next := out.copy(r)
+					if s.back {
+						slices.Reverse(p)
+					}
 					next[s.rel] = p
 					if !out.add(next) {
 						return

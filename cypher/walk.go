@@ -154,7 +154,11 @@ func (s *stroll) emit(t *trail) bool {
 	next := s.out.copy(r)
 	next[s.to] = t.at
 	if !s.walk.ends {
-		next[s.rel] = t.list()
+		list := t.list()
+		if s.back {
+			slices.Reverse(list)
+		}
+		next[s.rel] = list
 	}
 	return s.out.add(next)
 }

@@ -53,7 +53,7 @@ func (p *parser) named() Expr {
 	case "CASE":
 		return p.caseOf()
 	case "NOT":
-		p.expected("an operand")
+		p.expected("an expression")
 		p.err.Advice = "put NOT and what follows it in brackets"
 		return nil
 	}

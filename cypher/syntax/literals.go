@@ -2,50 +2,81 @@ package syntax
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// The forms of numbers. What follows the digits without a gap belongs to the number,
-// so that 12ab is a wrong number and not two tokens.
-var (
-	based   = regexp.MustCompile(`^0([xXoO])([\pL\pN_]*)`)
-	decimal = regexp.MustCompile(`^([0-9](?:_?[0-9])*)?(\.[0-9](?:_?[0-9])*)?([eE][+-]?[0-9]+)?([\pL\pN_]*)`)
-)
-
 // tooSmallByOne is the value of the number token that fits only behind a minus.
 const tooSmallByOne = uint64(1) << 63
 
-// scanNumber reads a number. One that is no number is a token with a fault: where no
-// number may stand, that it stands there is the graver one.
+// scanNumber reads a number. Letters and digits that follow without a gap belong to
+// it, so that 12ab is a wrong number and not two tokens. One that is no number is a
+// token with a fault: where no number may stand, that it stands there is the graver
+// one.
 func scanNumber(text string) token {
-	if m := based.FindStringSubmatch(text); m != nil {
-		base := 16
-		if strings.EqualFold(m[1], "o") {
-			base = 8
-		}
-		digits := strings.ReplaceAll(m[2], "_", "")
-		if strings.HasSuffix(m[2], "_") || strings.Contains(m[2], "__") {
-			digits = ""
-		}
-		return integer(m[0], digits, base)
+	if text[0] == '0' && len(text) > 1 && strings.Contains("xXoO", text[1:2]) {
+		return scanBased(text)
 	}
-	m := decimal.FindStringSubmatch(text)
-	whole, fraction, exponent, suffix := m[1], m[2], m[3], m[4]
-	switch isFloat := fraction+exponent != ""; {
+	whole := digits(text)
+	size := len(whole)
+	if strings.HasPrefix(text[size:], ".") && isDigit(text, size+1) {
+		size += 1 + len(digits(text[size+1:]))
+	}
+	size += exponent(text[size:])
+	suffix := text[size : size+nameLength(text[size:])]
+	value, all := strings.ReplaceAll(text[:size], "_", ""), text[:size+len(suffix)]
+	switch isFloat := size > len(whole); {
 	case isFloat && (suffix == "" || len(suffix) == 1 && strings.Contains("fFdD", suffix)):
-		return float(m[0], strings.ReplaceAll(whole+fraction+exponent, "_", ""))
+		return float(all, value)
 	case isFloat || suffix != "":
-		return wrongNumber(m[0], "InvalidNumberLiteral", "is no number")
+		return wrongNumber(all, "InvalidNumberLiteral", "is no number")
 	}
-	return integer(m[0], strings.ReplaceAll(whole, "_", ""), 10)
+	return integer(all, value, 10)
 }
 
-func integer(text, digits string, base int) token {
-	value, err := strconv.ParseUint(digits, base, 64)
+// scanBased reads a hexadecimal or octal integer.
+func scanBased(text string) token {
+	base := 16
+	if strings.EqualFold(text[1:2], "o") {
+		base = 8
+	}
+	body := text[2 : 2+nameLength(text[2:])]
+	value := strings.ReplaceAll(body, "_", "")
+	if strings.HasSuffix(body, "_") || strings.Contains(body, "__") {
+		value = "" // an underscore stands before a digit
+	}
+	return integer(text[:2+len(body)], value, base)
+}
+
+// digits returns the decimal digits at the start of a text, which may have single
+// underscores between them.
+func digits(text string) string {
+	n := 0
+	for isDigit(text, n) || n > 0 && text[n-1] != '_' && strings.HasPrefix(text[n:], "_") && isDigit(text, n+1) {
+		n++
+	}
+	return text[:n]
+}
+
+// exponent returns how long the exponent at the start of a text is.
+func exponent(text string) int {
+	if text == "" || text[0] != 'e' && text[0] != 'E' {
+		return 0
+	}
+	n := 1
+	if len(text) > 1 && strings.Contains("+-", text[1:2]) {
+		n++
+	}
+	if !isDigit(text, n) {
+		return 0
+	}
+	return n + len(digits(text[n:]))
+}
+
+func integer(text, body string, base int) token {
+	value, err := strconv.ParseUint(body, base, 64)
 	switch {
 	case err != nil && value == 0:
 		return wrongNumber(text, "InvalidNumberLiteral", "is no number")
@@ -59,8 +90,8 @@ func integer(text, digits string, base int) token {
 	return token{kind: number, text: text, value: int64(value)}
 }
 
-func float(text, digits string) token {
-	value, _ := strconv.ParseFloat(digits, 64)
+func float(text, body string) token {
+	value, _ := strconv.ParseFloat(body, 64)
 	if math.IsInf(value, 0) {
 		return wrongNumber(text, "FloatingPointOverflow", "is too large for a float of 64 bits")
 	}
@@ -139,9 +170,9 @@ func unicodeEscape(text string) (value string, size int, fault *Error) {
 	if text[1] == 'U' {
 		lengths = []int{8, 6}
 	}
-	for _, digits := range lengths {
-		r, ok := hex(text, digits)
-		size = 2 + digits
+	for _, length := range lengths {
+		r, ok := hex(text, length)
+		size = 2 + length
 		if ok && utf16.IsSurrogate(r) && strings.HasPrefix(text[size:], `\u`) {
 			low, _ := hex(text[size:], 4)
 			r = utf16.DecodeRune(r, low)
@@ -160,10 +191,10 @@ func unicodeEscape(text string) (value string, size int, fault *Error) {
 }
 
 // hex returns the character whose number is written behind the first two bytes.
-func hex(text string, digits int) (rune, bool) {
-	if len(text) < 2+digits {
+func hex(text string, length int) (rune, bool) {
+	if len(text) < 2+length {
 		return 0, false
 	}
-	n, err := strconv.ParseUint(text[2:2+digits], 16, 31)
+	n, err := strconv.ParseUint(text[2:2+length], 16, 31)
 	return rune(n), err == nil
 }

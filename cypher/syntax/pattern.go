@@ -154,7 +154,9 @@ func (p *parser) rel() *RelPattern {
 		p.relDetail(r)
 		p.elementEnd(open)
 	}
-	p.expect("-")
+	if !p.accept("-") {
+		p.expected("the second '-' of a relationship such as --> or -[r]->")
+	}
 	right := p.accept(">")
 	switch {
 	case left == right:

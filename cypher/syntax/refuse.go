@@ -19,7 +19,7 @@ const (
 
 const (
 	onlyReads = " is not allowed: queries only read"
-	noWrites  = "leave the clause out; the graph is made from the source code"
+	noWrites  = "leave the clause out"
 	newer     = " is not part of the language here"
 )
 
