@@ -91,6 +91,16 @@ func (c *Compiler) call(e *syntax.Call, s *Scope) (Expr, error) {
 	}, nil
 }
 
+// CheckCall returns what is wrong with a call whatever its arguments are: that there is
+// no such function, their number, a DISTINCT that means nothing.
+func CheckCall(e *syntax.Call) error {
+	if a, ok := aggregates[strings.ToLower(e.Name)]; ok {
+		return checkCount(e, a.name, a.args, a.args)
+	}
+	_, err := lookUp(e)
+	return err
+}
+
 // lookUp finds the function of a call that may stand anywhere.
 func lookUp(e *syntax.Call) (*function, error) {
 	name := strings.ToLower(e.Name)
