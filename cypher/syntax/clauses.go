@@ -101,16 +101,9 @@ func (p *parser) where() Expr {
 	return p.expr()
 }
 
-// with reads a WITH, whose columns need names: an expression that is no variable has
-// none but the one behind AS.
 func (p *parser) with(at Pos) *Projection {
 	c := p.projection(at)
 	c.Where = p.where()
-	for _, item := range c.Items {
-		if _, named := item.Expr.(*Variable); !named && item.As == "" && p.err == nil {
-			p.fail(item.At, "NoExpressionAlias", item.Text+" in WITH has no name", "write "+item.Text+" AS name")
-		}
-	}
 	return c
 }
 

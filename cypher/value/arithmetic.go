@@ -23,9 +23,9 @@ type MismatchError struct {
 
 func (e *MismatchError) Error() string {
 	if e.L == "" {
-		return fmt.Sprintf("%s does not take a %s", e.Operator, e.R)
+		return fmt.Sprintf("%s does not take %s", e.Operator, e.R)
 	}
-	return fmt.Sprintf("%s does not take a %s and a %s", e.Operator, e.L, e.R)
+	return fmt.Sprintf("%s does not take %s and %s", e.Operator, e.L, e.R)
 }
 
 // Add is a + b: the sum of numbers; two strings, or a string and a number or boolean,
