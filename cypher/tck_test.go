@@ -146,7 +146,7 @@ func notRefused(ctx context.Context, c *tck.Case) string {
 	if len(names) == 0 {
 		return ""
 	}
-	_, err := cypher.Run(ctx, &memory.Graph{}, c.Query, cypher.Options{Parameters: c.Parameters})
+	_, err := cypher.Run(ctx, &memory.Graph{}, c.Query, options(c))
 	var fault *syntax.Error
 	if !errors.As(err, &fault) {
 		return fmt.Sprintf("a query with %q is not refused: %v", names, err)
@@ -197,10 +197,15 @@ func binaryTree(g *memory.Graph, second string) {
 	}
 }
 
+// options returns what the query of a case is run with: all rows count.
+func options(c *tck.Case) cypher.Options {
+	return cypher.Options{Parameters: c.Parameters, MaxRows: 10_000}
+}
+
 // runCase runs the query of a case and says what is wrong with the outcome; "" for
 // nothing.
 func runCase(ctx context.Context, g *memory.Graph, c *tck.Case) string {
-	opts := cypher.Options{Parameters: c.Parameters, MaxRows: 10_000}
+	opts := options(c)
 	var result *cypher.Result
 	query, early := cypher.Prepare(ctx, g, c.Query, opts)
 	err := early
