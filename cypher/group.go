@@ -22,7 +22,7 @@ type group struct {
 // gather is one aggregate.
 type gather struct {
 	args []eval.Expr // none for count(*)
-	make func() eval.Aggregate
+	new  func() eval.Aggregate
 	into int
 }
 
@@ -71,7 +71,7 @@ func (g *group) run(ctx context.Context, in stream) stream {
 func (g *group) start(keys []value.Value) *gathering {
 	a := &gathering{keys: keys, calls: make([]eval.Aggregate, len(g.calls))}
 	for i, c := range g.calls {
-		a.calls[i] = c.make()
+		a.calls[i] = c.new()
 	}
 	return a
 }

@@ -1,6 +1,7 @@
 package cypher
 
 import (
+	"github.com/reverse-spec/reverse-spec/cypher/eval"
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 )
 
@@ -93,13 +94,13 @@ func (r *regrouped) call(e syntax.Expr) (string, error) {
 	}
 	name := r.hidden()
 	r.calls[shape] = name
-	g := gather{into: r.after.slot(name)}
-	args := []syntax.Expr{}
-	if c, ok := e.(*syntax.Call); ok {
-		args = c.Args
+	a, err := eval.NewAggregation(e)
+	if err != nil {
+		return "", err
 	}
-	r.steps = append(r.steps, r.load(r.before, args...)...)
-	for _, a := range args {
+	g := gather{new: a.New, into: r.after.slot(name)}
+	r.steps = append(r.steps, r.load(r.before, a.Args...)...)
+	for _, a := range a.Args {
 		compiled, err := r.compiler.Compile(a, r.before.scope)
 		if err != nil {
 			return "", err

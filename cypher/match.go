@@ -32,7 +32,7 @@ func (p *planner) match(ctx context.Context, pt *pattern, f *frame, ends bool) (
 		return nil, err
 	}
 	for {
-		if err := m.filter(); err != nil {
+		if err := m.filter(ctx); err != nil {
 			return nil, err
 		}
 		rel, err := m.nextRel(ctx)
@@ -56,7 +56,7 @@ func (p *planner) match(ctx context.Context, pt *pattern, f *frame, ends bool) (
 	for _, path := range pt.paths {
 		m.steps = append(m.steps, m.path(path))
 	}
-	if err := m.filter(); err != nil {
+	if err := m.filter(ctx); err != nil {
 		return nil, err
 	}
 	for _, c := range pt.conditions {
@@ -89,13 +89,13 @@ func shownLabels(name string, labels syntax.Labels) string {
 }
 
 // filter adds the conditions that have become ready.
-func (m *matcher) filter() error {
+func (m *matcher) filter(ctx context.Context) error {
 	for _, c := range m.conditions {
 		if c.done || !c.ready(m.f) {
 			continue
 		}
 		c.done = true
-		steps, err := m.planner.filter(c.expr, m.f)
+		steps, err := m.planner.filter(ctx, c.expr, m.f)
 		if err != nil {
 			return err
 		}

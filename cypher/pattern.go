@@ -44,7 +44,6 @@ type patternPath struct {
 type condition struct {
 	expr  syntax.Expr
 	needs []string
-	text  string
 	done  bool
 }
 
@@ -75,7 +74,7 @@ func (p *planner) read(paths []*syntax.Path, where syntax.Expr, f *frame) *patte
 		}
 	}
 	for _, e := range conjuncts(where) {
-		pt.conditions = append(pt.conditions, &condition{expr: e, text: p.textOf(e)})
+		pt.conditions = append(pt.conditions, &condition{expr: e})
 	}
 	for _, c := range pt.conditions {
 		for name := range namesIn(c.expr) {
@@ -137,7 +136,6 @@ func (pt *pattern) want(name string, properties syntax.Expr) {
 				At: m.At, Ops: []syntax.Op{syntax.Equal},
 				Operands: []syntax.Expr{&syntax.Property{At: m.At, Of: &syntax.Variable{At: m.At, Name: name}, Key: key}, m.Values[i]},
 			},
-			text: visible(name) + "." + key + " = …",
 		})
 	}
 }

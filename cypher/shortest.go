@@ -124,7 +124,8 @@ func (s *shortest) step(ctx context.Context, found map[value.Node]*arrival, fron
 					continue
 				}
 				far := otherEnd(rel.Key(), n)
-				switch a := found[far]; {
+				a := found[far]
+				switch {
 				case a == nil:
 					found[far] = &arrival{steps: steps, by: []value.Relationship{rel}}
 					next = append(next, far)

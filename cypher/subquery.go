@@ -2,6 +2,7 @@ package cypher
 
 import (
 	"context"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/cypher/eval"
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
@@ -42,7 +43,7 @@ func patternOf(e syntax.Expr) *syntax.Query {
 	case *syntax.Exists:
 		return e.Query
 	case *syntax.Call:
-		if len(e.Args) == 1 && isExists(e.Name) {
+		if len(e.Args) == 1 && strings.EqualFold(e.Name, "exists") {
 			return patternOf(e.Args[0])
 		}
 	}

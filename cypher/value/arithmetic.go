@@ -100,7 +100,7 @@ func Negate(v Value) (Value, error) {
 		}
 		return -v, nil
 	case float64:
-		return -v, nil
+		return 0 - v, nil // not -v: there is no -0.0 in openCypher
 	}
 	return nil, &MismatchError{Operator: "-", R: TypeOf(v)}
 }
