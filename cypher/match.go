@@ -273,7 +273,7 @@ func (m *matcher) shortest(r *patternRel, h hop) (*shortest, error) {
 	}
 	return &shortest{
 		hop: h, x: m.x, scope: m.f.scope, length: length,
-		all: r.shortest == syntax.ShortestAll, properties: properties,
+		every: r.shortest == syntax.ShortestAll, properties: properties,
 	}, err
 }
 

@@ -41,14 +41,14 @@ func (p *planner) project(ctx context.Context, c *syntax.Projection, f *frame, t
 	if err := j.arrange(tell); err != nil {
 		return nil, nil, nil, err
 	}
-	out, columns := j.narrow()
-	for _, e := range conjuncts(c.Where) {
-		steps, err := p.filter(ctx, e, out)
+	for _, e := range conjuncts(c.Where) { // which may name what is no column
+		steps, err := p.filter(ctx, e, j.f)
 		if err != nil {
 			return nil, nil, nil, err
 		}
 		j.steps = append(j.steps, steps...)
 	}
+	out, columns := j.narrow()
 	return j.steps, out, columns, nil
 }
 

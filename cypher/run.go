@@ -29,7 +29,7 @@ const (
 	Timeout   = 60 * time.Second
 	MaxMemory = 1 << 30
 	// MaxQuery is how long a query may be, in characters.
-	MaxQuery = 10_000
+	MaxQuery = 100_000
 )
 
 // Result is the answer to a query.

@@ -16,13 +16,13 @@ type shortest struct {
 	x          *execution
 	scope      *eval.Scope
 	length     syntax.Length
-	all        bool // else one
+	every      bool // else one
 	properties eval.Expr
 }
 
 func (s *shortest) explain() step {
 	name := "Shortest path"
-	if s.all {
+	if s.every {
 		name = "Shortest paths"
 	}
 	return step{name: name, detail: s.shown}
@@ -104,7 +104,7 @@ func (s *shortest) paths(ctx context.Context, r eval.Row) ([]value.List, error) 
 	if found[to] == nil {
 		return nil, nil
 	}
-	return s.back(found, from, to), nil
+	return s.ways(found, from, to), nil
 }
 
 // step goes on from the nodes that were come to last, and returns those that are new.
@@ -129,7 +129,7 @@ func (s *shortest) step(ctx context.Context, found map[value.Node]*arrival, fron
 				case a == nil:
 					found[far] = &arrival{steps: steps, by: []value.Relationship{rel}}
 					next = append(next, far)
-				case s.all && a.steps == steps:
+				case s.every && a.steps == steps:
 					a.by = append(a.by, rel)
 				}
 			}
@@ -138,8 +138,8 @@ func (s *shortest) step(ctx context.Context, found map[value.Node]*arrival, fron
 	return next, nil
 }
 
-// back returns the ways from a node to another, by how they were come to.
-func (s *shortest) back(found map[value.Node]*arrival, from, to value.Node) (paths []value.List) {
+// ways returns the ways from a node to another, by how they were come to.
+func (s *shortest) ways(found map[value.Node]*arrival, from, to value.Node) (paths []value.List) {
 	length := found[to].steps
 	var follow func(at value.Node, tail value.List)
 	follow = func(at value.Node, tail value.List) {

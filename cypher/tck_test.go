@@ -201,7 +201,7 @@ func binaryTree(g *memory.Graph, second string) {
 // nothing.
 func runCase(ctx context.Context, g *memory.Graph, c *tck.Case) string {
 	opts := cypher.Options{Parameters: c.Parameters, MaxRows: 10_000}
-	_, early := cypher.Explain(ctx, g, c.Query, opts)
+	_, early := cypher.Prepare(ctx, g, c.Query, opts)
 	result, err := cypher.Run(ctx, g, c.Query, opts)
 	if c.Want.Fault != nil {
 		return differentFault(c.Want.Fault, early, err)
@@ -222,7 +222,7 @@ func runCase(ctx context.Context, g *memory.Graph, c *tck.Case) string {
 	return c.Want.Differ(result.Columns, rows)
 }
 
-// differentFault says how the errors of Explain, which is before anything runs, and of
+// differentFault says how the errors of Prepare, which is before anything runs, and of
 // Run are not what is wanted. An error that is wanted at run time may come before.
 func differentFault(want *tck.Fault, early, err error) string {
 	var got *syntax.Error

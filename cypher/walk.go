@@ -12,7 +12,7 @@ import (
 )
 
 // MaxSteps bounds paths of variable length that the query does not bound.
-const MaxSteps = 20
+const MaxSteps = 50
 
 // walk follows a relationship of variable length. All rows of a batch walk at once: a
 // step of the walk is one question to the graph.
