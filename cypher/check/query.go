@@ -11,24 +11,18 @@ import (
 func (c *checker) query(q *syntax.Query, outer *scope) {
 	var first []string
 	for i, s := range q.Parts {
+		if outer == nil {
+			clear(c.dropped)
+		}
 		names := c.single(s, outer)
 		if i == 0 {
 			first = names
 			continue
 		}
-		c.union(q.Unions, i-1, first, names)
-	}
-}
-
-// union checks one UNION: all are of one sort and have the same columns.
-func (c *checker) union(unions []syntax.Union, i int, first, names []string) {
-	u := unions[i]
-	if u.All != unions[0].All {
-		c.fault(u.At, invalidComposition, "use the one or the other for all", "UNION and UNION ALL in one query")
-	}
-	if !slices.Equal(first, names) {
-		c.fault(u.At, differentColumns, "give the columns the same names, by AS, in the same order",
-			"the columns before UNION are %s, those after it %s", strings.Join(first, ", "), strings.Join(names, ", "))
+		if !slices.Equal(first, names) {
+			c.fault(q.Unions[i-1].At, differentColumns, "give the columns the same names, by AS, in the same order",
+				"the columns before UNION are %s, those after it %s", strings.Join(first, ", "), strings.Join(names, ", "))
+		}
 	}
 }
 
@@ -67,7 +61,7 @@ func (c *checker) unwind(u *syntax.Unwind, s *scope) {
 	if _, owner := s.find(u.As.Name); owner != nil {
 		c.alreadyBound(u.As)
 	}
-	c.bind(s, u.As.Name, k.unwound())
+	s.names[u.As.Name] = k.unwound()
 }
 
 // unwound returns the kind of what UNWIND makes of a value: the elements of a list, and
