@@ -21,6 +21,7 @@ func TestNoValueGrowsWithoutBound(t *testing.T) {
 		"reduce(a = 1, i IN range(1, 60) | [a, a])",
 		"reduce(a = {}, i IN range(1, 60) | {l: a, r: a})",
 		"[x IN range(1, 10000) | range(1, 10000)]",
+		"'x' =~ reduce(a = 'x', i IN range(1, 20) | a + a)",
 		"replace(reduce(a = 'x', i IN range(1, 20) | a + a), 'x', 'a string that is longer than it was before, and once more as long')",
 	} {
 		if got := written(answer(t, text)); got != want {
@@ -70,7 +71,8 @@ func TestFaultsSayWhereAndWhat(t *testing.T) {
 func TestUnknownFunctionsHaveANeighbour(t *testing.T) {
 	for text, want := range map[string]string{
 		"sizes(list)":     "did you mean size()?",
-		"tolowercase(1)":  "did you mean toLower()?",
+		"lengths(path)":   "did you mean length()?",
+		"x(1)":            "",
 		"colect(one)":     "did you mean collect()?",
 		"relationship(1)": "did you mean relationships()?",
 		"xyzzy(1)":        "",

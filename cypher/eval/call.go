@@ -144,8 +144,8 @@ func checkCount(e *syntax.Call, name string, least, most int) error {
 		"%s() takes %s, not %d", name, want, len(e.Args)))
 }
 
-// absent is what openCypher has and this engine has not, by the part of
-// the name before its first dot.
+// absent is what openCypher has and this engine has not, by the part of the name before
+// its first dot.
 var absent = []string{
 	"date", "time", "datetime", "localtime", "localdatetime", "duration", "timestamp", "point", "distance",
 }

@@ -11,8 +11,8 @@ import (
 var (
 	ErrOverflow = errors.New("the result does not fit into an integer of 64 bits")
 	ErrDivision = errors.New("an integer is divided by zero")
-	ErrTooLarge = fmt.Errorf("a value grows too large: a list may have %d elements, a string %d bytes",
-		MaxList, MaxString)
+	ErrTooLarge = fmt.Errorf("a value grows too large: there are at most %d elements in a list, "+
+		"%d MB in a string and %d MB in all", MaxList, MaxString>>20, MaxSize>>20)
 )
 
 // MismatchError says that an operator does not take values of these types.
