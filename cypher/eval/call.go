@@ -131,19 +131,21 @@ func checkCount(e *syntax.Call, name string, least, most int) error {
 	if n := len(e.Args); least <= n && n <= most {
 		return nil
 	}
-	want := fmt.Sprint(least)
+	want := fmt.Sprintf("%d arguments", least)
 	switch {
 	case most == many:
-		want = fmt.Sprintf("at least %d", least)
+		want = fmt.Sprintf("%d or more arguments", least)
 	case most > least:
-		want = fmt.Sprintf("%d to %d", least, most)
+		want = fmt.Sprintf("%d to %d arguments", least, most)
+	case least == 1:
+		want = "1 argument"
 	}
 	return at(e.At, fault(syntax.SyntaxError, "InvalidNumberOfArguments",
-		"%s() takes %s arguments, not %d", name, want, len(e.Args)))
+		"%s() takes %s, not %d", name, want, len(e.Args)))
 }
 
-// absent is what openCypher has and this engine has not, by the part of
-// the name before its first dot.
+// absent is what openCypher has and this engine has not, by the part of the name before
+// its first dot.
 var absent = []string{
 	"date", "time", "datetime", "localtime", "localdatetime", "duration", "timestamp", "point", "distance",
 }

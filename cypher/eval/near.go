@@ -10,7 +10,7 @@ import (
 // when none is like it.
 func nearest(name string) string {
 	name = strings.ToLower(name)
-	best, least := "", len(name)/3+2
+	best, least := "", len(name)/3+1
 	for _, key := range slices.Sorted(maps.Keys(byName)) {
 		if d := distance(name, key); d < least {
 			best, least = byName[key].name, d

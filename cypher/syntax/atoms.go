@@ -117,11 +117,7 @@ func (p *parser) special() Expr {
 // exists reads EXISTS { }.
 func (p *parser) exists() Expr {
 	at := p.take().at
-	outer, parameters := p.bar, p.parameters
-	p.bar, p.parameters = false, false
-	e := &Exists{At: at, Query: p.existsQuery()}
-	p.bar, p.parameters = outer, parameters
-	return e
+	return &Exists{At: at, Query: p.existsQuery()}
 }
 
 // existsPattern reads exists((a)-->(b)), which is EXISTS { (a)-->(b) }.

@@ -7,13 +7,9 @@ import "strings"
 func (p *parser) query(nested bool) *Query {
 	q := &Query{Parts: []*Single{p.single(nested)}}
 	for p.is("UNION") {
-		at := p.take().at
-		union := Union{At: at, All: p.accept("ALL")}
+		union := Union{At: p.take().at, All: p.accept("ALL")}
 		if !union.All {
 			p.accept("DISTINCT")
-		}
-		if len(q.Unions) > 0 && q.Unions[0].All != union.All {
-			p.fail(at, "InvalidClauseComposition", "UNION and UNION ALL cannot be mixed in one query", "use one of them throughout")
 		}
 		q.Unions = append(q.Unions, union)
 		q.Parts = append(q.Parts, p.single(nested))
@@ -73,7 +69,9 @@ func (p *parser) clause(what string, nested bool) Clause {
 		p.expect("AS")
 		return &Unwind{At: at, List: list, As: p.variable()}
 	case p.accept("WITH"):
-		return p.with(at)
+		c := p.projection(at)
+		c.Where = p.where()
+		return c
 	case p.accept("RETURN"):
 		c := p.projection(at)
 		c.Return = true
@@ -99,12 +97,6 @@ func (p *parser) where() Expr {
 		return nil
 	}
 	return p.expr()
-}
-
-func (p *parser) with(at Pos) *Projection {
-	c := p.projection(at)
-	c.Where = p.where()
-	return c
 }
 
 // projection reads what WITH and RETURN have in common.

@@ -58,11 +58,14 @@ func (t *token) describe() string {
 	if utf8.RuneCountInString(text) > longest {
 		text = string([]rune(text)[:longest]) + "…"
 	}
+	unseen := strings.ContainsFunc(text, unicode.IsControl)
 	switch {
+	case unseen && t.kind == str:
+		return fmt.Sprintf("the string %q", text)
+	case unseen:
+		return fmt.Sprintf("%q", text)
 	case t.kind == str:
 		return "the string " + text
-	case strings.ContainsFunc(text, unicode.IsControl):
-		return fmt.Sprintf("%q", text)
 	default:
 		return "'" + text + "'"
 	}

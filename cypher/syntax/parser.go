@@ -23,13 +23,9 @@ func Parse(text string) (*Query, error) {
 	})
 }
 
-// ParsePattern makes trees of paths with commas between them. Unlike those of a
-// query they may have a parameter for properties.
+// ParsePattern makes trees of paths with commas between them.
 func ParsePattern(text string) ([]*Path, error) {
-	return parse(text, func(p *parser) []*Path {
-		p.parameters = true
-		return p.pattern()
-	})
+	return parse(text, (*parser).pattern)
 }
 
 // ParseExpr makes a tree of one expression.
@@ -67,8 +63,6 @@ type parser struct {
 	i     int // the token that is next
 	depth int // of the expressions around
 	err   *Error
-	// parameters says that a parameter may stand for the properties in a pattern.
-	parameters bool
 	// bar says that a | may end the expression, so that x:A | y asks for A only.
 	bar bool
 }

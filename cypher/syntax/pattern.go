@@ -128,8 +128,6 @@ func (p *parser) properties() Expr {
 	switch {
 	case t.key == "{":
 		return p.mapLiteral()
-	case t.kind == param && !p.parameters:
-		p.fail(t.at, "InvalidParameterUse", t.text+" cannot stand for all properties here", "write them out: {key: "+t.text+".key}")
 	case t.kind == param:
 		p.take()
 		return &Parameter{At: t.at, Name: t.name()}
