@@ -77,7 +77,11 @@ func (p *pattern) name(x *syntax.Variable, k kind, what string) {
 	case owner == nil:
 		p.undefined(x, p.v)
 	case !have.fits(k):
-		p.fault(x.At, variableConflict, "take another name", "variable `%s` is %s and cannot be %s here", x.Name, have.of, what)
+		advice := "take another name"
+		if have.only(list) && k.of == node {
+			advice = "take its elements: UNWIND " + x.Name + " AS another name"
+		}
+		p.fault(x.At, variableConflict, advice, "variable `%s` is %s and cannot be %s here", x.Name, have.of, what)
 	default:
 		p.grouped(x, owner, p.v)
 	}

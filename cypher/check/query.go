@@ -65,12 +65,12 @@ func (c *checker) unwind(u *syntax.Unwind, s *scope) {
 }
 
 // unwound returns the kind of what UNWIND makes of a value: the elements of a list, and
-// of anything else itself.
+// anything else itself.
 func (k kind) unwound() kind {
-	if k.only(list) {
-		return k.element()
+	if k.of&list == 0 {
+		return k
 	}
-	return unknown
+	return is(k.of &^ list).or(k.element())
 }
 
 // alreadyBound reports a name that is given a second time.
