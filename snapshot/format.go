@@ -29,7 +29,7 @@ import (
 const (
 	magic      = "RSPGSNAP"
 	mark       = 0x01020304
-	version    = 1
+	version    = 2
 	identities = 32
 	headerSize = 64
 	sumAt      = 60
@@ -56,6 +56,9 @@ const (
 	secKeys      = "keys"      // strings, sorted: names, and last parts of qualified names
 	secKeyEnds   = "key.ends"  // where the nodes of each key end
 	secKeyed     = "keyed"     // nodes
+	secPaths     = "paths"     // strings, sorted: the paths
+	secPathEnds  = "path.ends" // where the nodes of each path end
+	secPathed    = "pathed"    // nodes
 	secTerms     = "terms"     // strings, sorted: the words
 	secTermEnds  = "term.ends" // where the postings of each term end
 	secPostings  = "postings"  // nodes
@@ -195,13 +198,14 @@ func (s *Snapshot) layOut() error {
 		view(s, secOutEnds, &s.outEnds), view(s, secOut, &s.out), view(s, secInEnds, &s.inEnds), view(s, secIn, &s.in),
 		view(s, secStrings, &s.stringAt), view(s, secText, &s.text), view(s, secQualified, &s.qualified),
 		view(s, secKeys, &s.keys), view(s, secKeyEnds, &s.keyEnds), view(s, secKeyed, &s.keyed),
+		view(s, secPaths, &s.paths), view(s, secPathEnds, &s.pathEnds), view(s, secPathed, &s.pathed),
 		view(s, secTerms, &s.terms), view(s, secTermEnds, &s.termEnds), view(s, secPostings, &s.postings), view(s, secFreqs, &s.freqs),
 		view(s, secLengths, &s.lengths))
 	if err != nil {
 		return err
 	}
 	n, d := len(s.nodes), &s.dict
-	fits := len(s.ids) == n && len(s.outEnds) == n && len(s.inEnds) == n && len(s.in) == len(s.out) && len(s.qualified) == n && len(s.keyEnds) == len(s.keys) &&
+	fits := len(s.ids) == n && len(s.outEnds) == n && len(s.inEnds) == n && len(s.in) == len(s.out) && len(s.qualified) == n && len(s.keyEnds) == len(s.keys) && len(s.pathEnds) == len(s.paths) &&
 		len(s.termEnds) == len(s.terms) && len(s.freqs) == len(s.postings) && len(s.lengths) == n &&
 		len(d.Labels) == len(d.LabelCount) && len(d.Types) == len(d.TypeCount)
 	if !fits {
