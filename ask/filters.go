@@ -14,6 +14,8 @@ type filter struct {
 	condition string
 	name      func(string) string // what is made of the name first; nil for nothing
 	column    string              // a column that shows it; "" for none
+	labels    string              // what is meant where no kind is named; "" for all that is code
+	han       bool                // it is said so in Chinese only
 }
 
 const (
@@ -37,36 +39,41 @@ var filters = []filter{
 		condition: "toLower(n.name) CONTAINS %s", name: strings.ToLower,
 	},
 	{
-		patterns:  compileAll("and? $|unknown+ about own?", "about $|unknown+"),
+		patterns:  compileAll("about $|unknown+"),
 		condition: "(toLower(n.qualified_name) CONTAINS %[1]s OR toLower(n.docstring) CONTAINS %[1]s)", name: strings.ToLower,
 	},
 	{
-		patterns:  compileAll("with|use? decorate by|with|of? @|$ decorate?", "with|use|by? own? @ own? decorate?", "with|use|by $ decorate"),
+		patterns: compileAll("and? $|unknown+ about own?"), han: true,
+		condition: "(toLower(n.qualified_name) CONTAINS %[1]s OR toLower(n.docstring) CONTAINS %[1]s)", name: strings.ToLower,
+	},
+	{
+		patterns:  compileAll("with|use? decorate by|with|of? @|$|unknown decorate?", "with|use|by? own? @ own? decorate?", "with|use|by? $|unknown decorate"),
 		condition: "any(d IN n.decorators WHERE d =~ %s)", name: decorator, column: "n.decorators AS decorators",
 	},
-	{patterns: compileAll("in|with? extension be? suffix", "with? suffix extension", "in? suffix"), condition: "n.extension = %s"},
-	{patterns: compileAll("with? extension be? $"), condition: "n.extension = %s", name: func(s string) string { return "." + strings.ToLower(s) }},
-	{patterns: compileAll("be? in|with? written own? language?"), condition: "n.language = %s"},
+	{patterns: compileAll("in|with? extension be? suffix", "with? suffix extension", "in? suffix"), condition: "n.extension = %s", labels: "File"},
+	{patterns: compileAll("with? extension be? $"), condition: "n.extension = %s", name: func(s string) string { return "." + strings.ToLower(s) }, labels: "File"},
+	{patterns: compileAll("be? in|with? written own? language?"), condition: "n.language = %s", labels: "File"},
 	{patterns: compileAll("not exported", "private"), condition: "coalesce(n.is_exported, false) = false"},
 	{patterns: compileAll("exported own?"), condition: "n.is_exported = true"},
 	{patterns: compileAll("without|not with|any? doc", "undocumented", "doc without", "not documented"), condition: "coalesce(n.docstring, '') = ''"},
 	{patterns: compileAll("with doc", "documented"), condition: "coalesce(n.docstring, '') <> ''"},
 	{patterns: compileAll("without|not by? tested? kind by?", "not be? tested|cover by? kind?"), of: "test", condition: notTest + " AND NOT EXISTS { MATCH (t)-[:CALLS|REFERENCES]->()<-[:DEFINES_METHOD*0..1]-(n) WHERE t.is_test = true }"},
-	{patterns: compileAll("untested", "not be? tested"), condition: notTest + " AND NOT EXISTS { MATCH (t)-[:CALLS|REFERENCES]->()<-[:DEFINES_METHOD*0..1]-(n) WHERE t.is_test = true }"},
-	{patterns: compileAll("async own?"), condition: "n.signature CONTAINS 'async '"},
-	{patterns: compileAll("recursive own?"), condition: "(n)-[:CALLS]->(n)"},
+	{patterns: compileAll("without kind"), of: "method", condition: "NOT (n)-[:DEFINES_METHOD]->()", labels: "Class"},
+	{labels: callableLabels, patterns: compileAll("untested", "not be? tested"), condition: notTest + " AND NOT EXISTS { MATCH (t)-[:CALLS|REFERENCES]->()<-[:DEFINES_METHOD*0..1]-(n) WHERE t.is_test = true }"},
+	{labels: callableLabels, patterns: compileAll("async own?"), condition: "n.signature CONTAINS 'async '"},
+	{labels: callableLabels, patterns: compileAll("recursive own?"), condition: "(n)-[:CALLS]->(n)"},
 	{
-		patterns:  compileAll("unused own?", "not|without be|by? used|use own?"),
+		labels: callableLabels, patterns: compileAll("unused own?", "not|without be|by? used|use own?"),
 		condition: "NOT (n)<-[:" + anyUse + "]-() AND NOT (n)-[:OVERRIDES]->() AND " + notTest + " AND " + isNoEntry + " AND NOT n.name STARTS WITH '__'",
 	},
-	{patterns: compileAll("uncalled own?", "not|without be|by? what? kind? called own?", "not|without by what? kind? call own?", "without caller"), condition: "NOT (n)<-[:CALLS]-()"},
+	{labels: callableLabels, patterns: compileAll("uncalled own?", "not|without be|by? what? kind? called own?", "not|without by what? kind? call own?", "without caller"), condition: "NOT (n)<-[:CALLS]-()"},
 }
 
 // take takes the words of a filter off a question; false when they are not there.
 func (f *filter) take(r *reading) (condition string, ok bool) {
 	for _, p := range f.patterns {
 		from, to, fits := r.find(p)
-		if !fits || f.of != "" && !speaksOf(r.tokens[from:to], f.of) {
+		if !fits || f.han && !r.han || f.of != "" && !speaksOf(r.tokens[from:to], f.of) {
 			continue
 		}
 		taken, _ := r.take(p)

@@ -10,6 +10,9 @@ type reading struct {
 	tokens  []token
 	unknown []string // words that are not understood
 	han     bool
+	depth   int  // steps of a walk; 0 for none
+	counts  bool // a number is asked for
+	sure    bool // there is a name that looks like nothing else
 }
 
 // read understands a question word by word.
@@ -30,6 +33,7 @@ func read(question string) *reading {
 		}
 	}
 	r.kindsOfNames()
+	r.sure = len(r.slots()) > 0
 	r.names()
 	r.kindsOfNames()
 	r.members()
@@ -48,7 +52,7 @@ func (r *reading) phrase(parts []piece) int {
 	for ; n > 0; n-- {
 		text, capital := joined(parts[:n])
 		m, ok := vocabulary[strings.ToLower(text)]
-		if !ok || capital && (n > 1 || r.isNameHere(m)) {
+		if !ok || capital && (n > 1 || r.isNameHere(m, parts[0].after)) {
 			continue
 		}
 		r.tokens = append(r.tokens, m.tokens(text)...)
@@ -58,7 +62,7 @@ func (r *reading) phrase(parts []piece) int {
 	if isNumber(p.text) {
 		r.tokens = append(r.tokens, token{is: "9", text: p.text})
 	} else {
-		r.tokens = append(r.tokens, token{is: "unknown", text: p.text, middle: p.middle && isCapital(p.text)})
+		r.tokens = append(r.tokens, token{is: "unknown", text: p.text, middle: p.isCapital()})
 	}
 	return 1
 }
@@ -68,19 +72,19 @@ func joined(parts []piece) (text string, capital bool) {
 	texts := make([]string, len(parts))
 	for i, p := range parts {
 		texts[i] = p.text
-		capital = capital || p.middle && isCapital(p.text)
+		capital = capital || p.isCapital()
 	}
 	return strings.Join(texts, " "), capital
 }
 
-// isNameHere tells whether a word of the vocabulary that is written with a capital
-// stands where a name does: "who calls List?".
-func (r *reading) isNameHere(m meaning) bool {
-	if len(r.tokens) == 0 || m.plural || m.value != "" {
+// isNameHere tells whether a word of the vocabulary that is written with a capital,
+// after a word that is not, stands where a name does: "who calls List?".
+func (r *reading) isNameHere(m meaning, afterCapital bool) bool {
+	if len(r.tokens) == 0 || m.plural || m.value != "" || afterCapital {
 		return false
 	}
-	last := r.tokens[len(r.tokens)-1]
-	return !isCapital(last.text) && slices.Contains(beforeNames, last.is) && (m.kind == nil || last.is != "kind")
+	last := len(r.tokens) - 1
+	return m.concepts == nil || r.saysKind(last) || m.kind == nil && r.tokens[last].is == "be" || slices.Contains(beforeNames, r.tokens[last].is)
 }
 
 // segment takes Chinese apart into the longest words of the vocabulary.
@@ -129,14 +133,19 @@ func (r *reading) names() {
 		switch {
 		case t.middle, latin && r.han,
 			latin && r.saysKind(i-1), latin && next.is == "own",
+			latin && next.is == "kind" && !next.plural && slices.Contains([]string{"list", "where", "be", "what"}, prev.is),
+			latin && slices.Contains(actives, next.is) && i > 0 && prev.is != "kind" && len(r.slots()) == 0,
 			slices.Contains(beforeNames, prev.is) && (latin || slices.Contains(wordBefore, prev.is)),
 			!latin && slices.Contains(wordAfter, next.is),
-			prev.is == "aux" && next.is != "", prev.is == "be" && (r.has("where") || next.is != ""),
+			latin && prev.is == "aux" && next.is != "", latin && prev.is == "be" && (r.has("where") || slices.Contains(actives, next.is)),
 			latin && i == len(r.tokens)-1 && (i == 0 || i == 1 && (prev.is == "list" || prev.is == "where")):
 			t.is = "$"
 		}
 	}
 }
+
+// actives are what one does, or has done to one.
+var actives = strings.Fields("call called use used inherit inherited implement implemented override overridden import imported depend")
 
 // wordBefore and wordAfter are where Chinese words can stand as parts of names.
 var (

@@ -12,6 +12,7 @@ type relation struct {
 	// The concepts for it: "calls", "called", who calls, who is called. Several have
 	// "|" between them.
 	active, passive, agents, patients string
+	deeds                             string // the concept that as a noun is what one does: "the imports of"
 	types                             string // of the edges, as Cypher has them
 	subject, object                   string // what the two ends are called
 	label                             string // of both ends; "" for any
@@ -43,7 +44,7 @@ var relations = []relation{
 		types: "INHERITS|IMPLEMENTS", subject: "child", object: "base", natural: typeLabels,
 	},
 	{
-		rule: "imports", active: "import", passive: "imported", agents: "importer", types: "IMPORTS",
+		rule: "imports", active: "import", deeds: "import", passive: "imported", agents: "importer", types: "IMPORTS",
 		subject: "importer", object: "imported", label: "Module", natural: "Module|File",
 	},
 	{
@@ -61,7 +62,8 @@ var relations = []relation{
 }
 
 // shape is a way to say who does something and to whom. V stands for the active
-// concept, P for the passive, A and B for who does it and who it is done to.
+// concept, P for the passive, A and B for who does it and who it is done to, N for
+// what is done.
 type shape struct {
 	text  string
 	roles string // of the names in it, in order: s, who does it, and o, who it is done to
@@ -69,6 +71,7 @@ type shape struct {
 
 // shapes are tried in this order.
 var shapes = []shape{
+	{"N of $|/", "s"}, {"$|/ own N", "s"},
 	{"$|/ A of $|/", "so"}, {"$|/ V to|of|from|by? $|/", "so"},
 	{"$|/ be? P by $|/", "os"}, {"$|/ by $|/ V|P", "os"},
 	{"B of|to $|/", "s"}, {"$|/ own? with? B", "s"}, {"B with? aux? $|/ aux? with?", "s"},
@@ -95,7 +98,7 @@ func compileRelations() [][]pattern {
 // compile puts the words of a relation into a shape. A concept that it has not
 // never fits.
 func (v *relation) compile(shape string) pattern {
-	concepts := strings.NewReplacer("V", orNone(v.active), "P", orNone(v.passive), "A", orNone(v.agents), "B", orNone(v.patients))
+	concepts := strings.NewReplacer("V", orNone(v.active), "P", orNone(v.passive), "A", orNone(v.agents), "B", orNone(v.patients), "N", orNone(v.deeds))
 	return compile(concepts.Replace(shape))
 }
 
@@ -115,11 +118,19 @@ func (r *reading) relation() *query {
 			if !ok {
 				continue
 			}
+			if v.walk > 0 { // it may be said twice: "what breaks if I change"
+				r.drop(v.active, "dependent")
+			}
 			names := slices.DeleteFunc(taken, func(t token) bool { return t.is != "$" && t.is != "/" })
 			return r.related(v, names, s.roles)
 		}
 	}
 	return nil
+}
+
+// drop removes tokens.
+func (r *reading) drop(concepts ...string) {
+	r.tokens = slices.DeleteFunc(r.tokens, func(t token) bool { return slices.Contains(concepts, t.is) })
 }
 
 // related puts together the query for a relation between things, of which some are
@@ -138,7 +149,13 @@ func (r *reading) related(v *relation, names []token, roles string) *query {
 		depth = v.walk
 	}
 	if subject.is != "" && object.is == "" {
-		return v.objects(subject, depth)
+		q := v.objects(subject, depth)
+		labels, conditions := r.kindsAsked()
+		if !among(labels, v.natural) {
+			q.labels = labels
+		}
+		q.where = append(q.where, conditions...)
+		return q
 	}
 	q := v.subjects(object, depth)
 	if subject.is != "" {
@@ -234,7 +251,7 @@ func (q *query) and(name token, variable string) {
 // without saying. A type calls what its methods call, a module what is in it.
 func (r *reading) askers(q *query, v *relation, depth int) {
 	labels, conditions := r.kindsAsked()
-	if labels == "" || among(labels, v.natural) {
+	if among(labels, v.natural) {
 		q.where = append(q.where, conditions...)
 		return
 	}
@@ -259,6 +276,9 @@ func (r *reading) askers(q *query, v *relation, depth int) {
 
 // among tells whether labels are all among others.
 func among(labels, others string) bool {
+	if labels == "" {
+		return true
+	}
 	all := strings.Split(others, "|")
 	for label := range strings.SplitSeq(labels, "|") {
 		if !slices.Contains(all, label) {

@@ -16,22 +16,37 @@ type rule struct {
 // rules are tried in this order, before the relations.
 var rules = []rule{
 	{"cycles", compileAll("cycle with|kind?", "kind? import cycle"), fixed(cycles)},
-	{"path", compileAll(
-		"from $ .. to $ .. path?", "path .. between|from|of? $ and|to $", "$ and|to $ between? own? what? .. path", "between $ and $",
-		"aux? $ path to? $", "aux $ .. path $", "path to $ from $", "call from $ to $", "path $ to|and $",
-	), paths},
 	{"external dependencies", compileAll(
 		"external .. kind|library|dependency|depend", "what? external dependency", "depend .. external .. kind|library?", "depend what? kind|library",
-		"what|list|count dependency", "dependency with|aux?", "library|kind with|aux|be? depend|use|used|dependency", "use what library", "what library", "depend",
+		"what|list dependency", "dependency with|aux?", "library|kind with|aux|be? depend|use|used|dependency", "use what library", "what library", "depend",
 	), dependencies},
 	{"entry points", compileAll("entry own? be? where?"), fixed(entryPoints)},
-	{"languages", compileAll("what language", "language .. use|used|be?", "count language"), fixed(languageCounts)},
-	{"overview", compileAll("overview", "count .. kind and kind and kind and kind"), fixed(overview)},
+	{"languages", compileAll("what language be? use|used?", "language be? use|used"), fixed(languageCounts)},
+	{"overview", compileAll("overview"), fixed(overview)},
+}
+
+// pathPatterns are those of the way from one symbol to another.
+var pathPatterns = compileAll(
+	"path .. from $ .. to|and $", "from $ .. to|and $ .. path", "from $ .. to $", "path .. between|from|of? $ and|to $", "$ and|to $ between? own? what? .. path",
+	"between $ and $ .. path?", "aux? $ path to? $", "aux $ .. path $", "path to $ from $", "path $ to|and $", "be $ about|path to? $",
+)
+
+// path finds the question for the way from one symbol to another. It is asked
+// first: the words for it are those of other questions, too.
+func (r *reading) path() *query {
+	for _, p := range pathPatterns {
+		if taken, ok := r.take(p); ok {
+			r.drop("path", "call")
+			return paths(taken)
+		}
+	}
+	return nil
 }
 
 // fixed builds a query that is the same each time but for its conditions.
 func fixed(q query) func(*reading, []token) *query {
-	return func(*reading, []token) *query {
+	return func(r *reading, _ []token) *query {
+		r.kindsAsked()
 		c := q
 		return &c
 	}
@@ -57,7 +72,7 @@ var (
 
 // paths is the shortest chain of calls from one symbol to another. What a type
 // calls, its methods call.
-func paths(_ *reading, taken []token) *query {
+func paths(taken []token) *query {
 	names := slices.DeleteFunc(slices.Clone(taken), func(t token) bool { return t.is != "$" })
 	from, to := names[0], names[1]
 	if i := slices.IndexFunc(taken, func(t token) bool { return t.is == "from" }); i > 0 && slices.IndexFunc(taken, func(t token) bool { return t.is == "$" }) < i {
@@ -68,6 +83,7 @@ func paths(_ *reading, taken []token) *query {
 		types = "CALLS|DEFINES_METHOD"
 	}
 	q := &query{
+		rule:    "path",
 		match:   "(a), (b)",
 		then:    "MATCH p = shortestPath((a)-[:" + types + "*1..10]->(b))",
 		columns: []string{"[x IN nodes(p) | x.qualified_name] AS path", "[x IN nodes(p) | x.path + ':' + toString(x.start_line)] AS places", "[x IN relationships(p) | x.line] AS lines", "length(p) AS length"},
@@ -86,7 +102,9 @@ func dependencies(r *reading, taken []token) *query {
 		return nil
 	}
 	r.kindsAsked()
-	r.tokens = slices.DeleteFunc(r.tokens, func(t token) bool { return slices.Contains([]string{"use", "depend", "import", "library", "external"}, t.is) })
+	r.tokens = slices.DeleteFunc(r.tokens, func(t token) bool {
+		return slices.Contains([]string{"use", "depend", "import", "library", "external"}, t.is)
+	})
 	return &query{
 		match:   "(p:Project)-[:DEPENDS_ON_EXTERNAL]->(n)",
 		labels:  "ExternalPackage",
@@ -122,9 +140,6 @@ type ranking struct {
 // rankings are tried in this order.
 var rankings = []ranking{
 	{patterns: compileAll("biggest kind? by? lines?", "most lines", "lines most", "kind .. biggest"), labels: callableLabels, match: "(n)", columns: []string{"n.end_line - n.start_line + 1 AS lines"}, order: "lines DESC", where: "n.end_line IS NOT NULL"},
-	{patterns: compileAll("with? most .. kind", "with? own? kind own? most"), counts: "method", labels: "Class", match: "(n)-[:DEFINES_METHOD]->(m)", columns: []string{"count(m) AS methods"}, order: "methods DESC"},
-	{patterns: compileAll("with? most .. kind", "kind own? most"), counts: "function", labels: "Module", match: "(n)-[:DEFINES|DEFINES_METHOD*1..2]->(m:Function|Method)", columns: []string{"count(m) AS functions"}, order: "functions DESC"},
-	{patterns: compileAll("with? most .. kind", "kind own? most"), counts: "class", labels: "Module", match: "(n)-[:DEFINES]->(m:Class)", columns: []string{"count(m) AS classes"}, order: "classes DESC"},
 	{patterns: compileAll("with? most subclass", "subclass own? most", "most .. inherited|implemented", "inherited|implemented .. most", "by .. inherit|implement .. most", "most implementer", "implementer own? most"), labels: typeLabels, match: "(n)<-[:INHERITS|IMPLEMENTS]-(m)", columns: []string{"count(m) AS subclasses"}, order: "subclasses DESC"},
 	{patterns: compileAll("most .. imported", "imported .. most", "by .. import .. most", "most importer"), labels: "Module", match: "(n)<-[:IMPORTS]-(m)", columns: []string{"count(m) AS importers"}, order: "importers DESC"},
 	{patterns: compileAll("import|depend .. most", "most import|dependency"), labels: "Module", match: "(n)-[:IMPORTS]->(m)", columns: []string{"count(m) AS imports"}, order: "imports DESC"},
@@ -132,6 +147,9 @@ var rankings = []ranking{
 	{patterns: compileAll("call kind? own? most", "most callee", "callee own? most"), labels: callableLabels, match: "(n)-[r:CALLS]->()", columns: []string{"count(r) AS callees", "sum(r.count) AS calls"}, order: "callees DESC, calls DESC"},
 	{patterns: compileAll("most .. called|call|caller", "called|caller|call .. most", "by .. call .. most"), labels: callableLabels, match: "(n)<-[r:CALLS]-()", columns: []string{"count(r) AS callers", "sum(r.count) AS calls"}, order: "callers DESC, calls DESC"},
 	{patterns: compileAll("most .. used|use", "used|use .. most", "by .. use .. most"), labels: codeLabels, match: "(n)<-[r:" + anyUse + "]-()", columns: []string{"count(r) AS uses"}, order: "uses DESC"},
+	{patterns: compileAll("with? most .. kind", "with? own? kind own? most"), counts: "method", labels: "Class", match: "(n)-[:DEFINES_METHOD]->(m)", columns: []string{"count(m) AS methods"}, order: "methods DESC"},
+	{patterns: compileAll("with? most .. kind", "kind own? most"), counts: "function", labels: "Module", match: "(n)-[:DEFINES|DEFINES_METHOD*1..2]->(m:Function|Method)", columns: []string{"count(m) AS functions"}, order: "functions DESC"},
+	{patterns: compileAll("with? most .. kind", "kind own? most"), counts: "class", labels: "Module", match: "(n)-[:DEFINES]->(m:Class)", columns: []string{"count(m) AS classes"}, order: "classes DESC"},
 }
 
 // ranked puts together the query for what has most of something; nil when none is
@@ -226,7 +244,7 @@ func (r *reading) inside() *query {
 		if labels == "Function" {
 			labels = callableLabels
 		}
-		return held1(name, labels, conditions)
+		return contained(name, labels, conditions)
 	}
 	return nil
 }
@@ -251,8 +269,8 @@ func holders(taken []token) *query {
 	return q
 }
 
-// held1 is what is in one thing.
-func held1(owner token, labels string, conditions []string) *query {
+// contained is what is in one thing.
+func contained(owner token, labels string, conditions []string) *query {
 	if owner.is == "/" || owner.says != nil && (owner.says.labels == folderLabels || owner.says.labels == "File" && owner.isFile()) {
 		return inPath(owner, labels, conditions)
 	}

@@ -12,6 +12,7 @@ type piece struct {
 	text   string
 	form   form
 	middle bool // not the first of the question
+	after  bool // of a word with a capital
 }
 
 // form is what a piece looks like.
@@ -52,6 +53,9 @@ func scan(question string) []piece {
 		} else {
 			out = append(out, p)
 		}
+	}
+	for i := 1; i < len(out); i++ {
+		out[i].after = out[i-1].isCapital()
 	}
 	return out
 }
@@ -125,6 +129,10 @@ func looksNamed(s string) bool {
 	}
 	return digit && !isNumber(s)
 }
+
+// isCapital tells whether a piece is a word within the sentence that begins with a
+// capital letter, but "I".
+func (p piece) isCapital() bool { return p.middle && p.text != "I" && isCapital(p.text) }
 
 // isCapital tells whether a word begins with a capital letter.
 func isCapital(s string) bool {

@@ -33,23 +33,20 @@ func Translate(question string, limit int) (Translation, bool) {
 	r := read(question)
 	r.steps()
 	limit = r.rows(limit)
-	var conditions, columns, symbols []string
-	conditions, columns, symbols = r.filtered()
-	filtered := len(conditions) > 0
-	q := r.whole()
+	q := r.path()
+	found := r.filtered()
 	if q == nil {
-		q = r.list(filtered)
+		q = r.whole()
+	}
+	if q == nil {
+		q = r.list(found)
 	}
 	if q == nil || !r.understood(q) {
 		return Translation{}, false
 	}
-	q.where = slices.Concat(q.where, conditions)
-	for _, c := range columns {
-		if !slices.Contains(q.columns, c) {
-			q.columns = append(slices.Clone(q.columns), c)
-		}
-	}
-	q.symbols = append(q.symbols, symbols...)
+	q.where = distinct(slices.Concat(q.where, found.conditions))
+	q.columns = distinct(slices.Concat(q.columns, found.columns))
+	q.symbols = distinct(append(q.symbols, found.symbols...))
 	return Translation{Cypher: q.cypher(r.counts, limit), Rule: q.rule, Symbols: q.symbols, Ignored: r.unknown}, true
 }
 
@@ -80,15 +77,6 @@ func (r *reading) rows(limit int) int {
 	if !ok {
 		return orDefault(limit)
 	}
-	if _, top := first(taken, "first"); top && r.has("most") {
-		return r.bounded(taken, limit)
-	}
-	return r.bounded(taken, limit)
-}
-
-var rowPattern = compile("first? 9")
-
-func (r *reading) bounded(taken []token, limit int) int {
 	number, _ := first(taken, "9")
 	n, err := strconv.Atoi(number.text)
 	if err != nil || n <= 0 {
@@ -100,6 +88,8 @@ func (r *reading) bounded(taken []token, limit int) int {
 	return min(n, maxLimit)
 }
 
+var rowPattern = compile("first? 9")
+
 func orDefault(limit int) int {
 	if limit <= 0 {
 		return DefaultLimit
@@ -107,8 +97,26 @@ func orDefault(limit int) int {
 	return limit
 }
 
+// distinct is each text once.
+func distinct(all []string) []string {
+	var out []string
+	for _, s := range all {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// found is what the filters of a question say.
+type found struct {
+	conditions, columns, symbols []string
+	labels                       string // what is meant where no kind is named
+}
+
 // filtered takes the conditions that go with any question.
-func (r *reading) filtered() (conditions, columns, symbols []string) {
+func (r *reading) filtered() found {
+	out := found{labels: codeLabels}
 	for i := range filters {
 		f := &filters[i]
 		for {
@@ -116,18 +124,21 @@ func (r *reading) filtered() (conditions, columns, symbols []string) {
 			if !ok {
 				break
 			}
-			conditions = append(conditions, c)
+			out.conditions = append(out.conditions, c)
 			if f.column != "" {
-				columns = append(columns, f.column)
+				out.columns = append(out.columns, f.column)
+			}
+			if f.labels != "" {
+				out.labels = f.labels
 			}
 		}
 	}
 	for {
 		c, names, ok := r.refused()
 		if !ok {
-			return conditions, columns, symbols
+			return out
 		}
-		conditions, symbols = append(conditions, c), append(symbols, names...)
+		out.conditions, out.symbols = append(out.conditions, c), append(out.symbols, names...)
 	}
 }
 
@@ -161,3 +172,137 @@ func (r *reading) whole() *query {
 	}
 	return r.placed(q)
 }
+
+// place takes where the things that are asked for are, out of a question that names
+// something else, too: "functions in src/auth that call ...".
+func (r *reading) place() token {
+	if len(r.slots()) < 2 {
+		return token{}
+	}
+	for _, p := range placePatterns {
+		if from, to, ok := r.find(p); ok {
+			place, _ := first(r.tokens[from:to], "$", "/")
+			at := from + slices.IndexFunc(r.tokens[from:to], func(t token) bool { return t.is == place.is })
+			r.tokens = slices.Delete(r.tokens, at, at+1)
+			return place
+		}
+	}
+	return token{}
+}
+
+var placePatterns = compileAll("kind in|of $|/", "$|/ in own? what|kind")
+
+// placed adds the places that are left in a question.
+func (r *reading) placed(q *query) *query {
+	for _, p := range leftPlaces {
+		for {
+			taken, ok := r.take(p)
+			if !ok {
+				break
+			}
+			name, _ := first(taken, "$", "/")
+			q.where = append(slices.Clone(q.where), name.within("n"))
+		}
+	}
+	return q
+}
+
+var leftPlaces = compileAll("in|of|from? / in?", "in $ in?", "$ in")
+
+// slots are the names and paths in what is left of a question.
+func (r *reading) slots() []token {
+	var out []token
+	for _, t := range r.tokens {
+		if t.is == "$" || t.is == "/" {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// count takes the words that ask for a number.
+func (r *reading) count() {
+	n := len(r.tokens)
+	r.tokens = slices.DeleteFunc(r.tokens, func(t token) bool { return t.is == "count" })
+	r.counts = len(r.tokens) < n
+}
+
+// list puts together the query for the things of a kind, or of a name.
+func (r *reading) list(f found) *query {
+	filtered := len(f.conditions) > 0
+	if len(r.slots()) == 1 {
+		if q := r.tests(); q != nil {
+			return q
+		}
+		if q := r.inside(); q != nil {
+			return q
+		}
+	}
+	if q := r.named(); q != nil {
+		return r.placed(q)
+	}
+	labels, conditions := r.takeKinds(filtered)
+	switch {
+	case labels != "":
+		return listed(labels, conditions)
+	case filtered:
+		return listed(f.labels, nil)
+	}
+	return nil
+}
+
+// tests puts together the query for the tests of what a question names.
+func (r *reading) tests() *query {
+	name := r.slots()[0]
+	if name.is != "$" || !speaksOf(r.tokens, "test") {
+		return nil
+	}
+	r.drop("$", "kind")
+	i := slices.IndexFunc(relations, func(v relation) bool { return v.rule == "tests" })
+	return relations[i].subjects(name, relations[i].walk)
+}
+
+// kindsAsked takes the kinds that a question asks for: their labels, and what must
+// hold of n besides.
+func (r *reading) kindsAsked() (labels string, conditions []string) { return r.takeKinds(true) }
+
+func (r *reading) takeKinds(wide bool) (labels string, conditions []string) {
+	var all []string
+	for _, t := range r.tokens {
+		if t.is != "kind" {
+			continue
+		}
+		of := t.kind.labels
+		if wide && t.kind.wide != "" {
+			of = t.kind.wide
+		}
+		all = append(all, strings.Split(of, "|")...)
+		if t.kind.condition != "" {
+			conditions = append(conditions, t.kind.condition)
+		}
+	}
+	r.tokens = slices.DeleteFunc(r.tokens, func(t token) bool { return t.is == "kind" })
+	return strings.Join(distinct(all), "|"), conditions
+}
+
+// grammar are the concepts that may be left over: they hold a question together and
+// say nothing by themselves.
+var grammar = strings.Fields("list what where be aux in of own by to from with and define name first between")
+
+// understood tells whether nothing is left of a question that would change what is
+// meant. Words that are not known are let pass where a name says what it is about.
+func (r *reading) understood(q *query) bool {
+	for _, t := range r.tokens {
+		switch {
+		case t.is == "unknown":
+			r.unknown = append(r.unknown, t.text)
+		case slices.Contains(grammar, t.is), q.rule == "where" && slices.Contains([]string{"explain", "doc", "implemented", "implement", "called"}, t.is):
+		default:
+			return false
+		}
+	}
+	return len(r.unknown) == 0 || r.sure && len(q.symbols) > 0 && len(r.unknown) <= maxIgnored
+}
+
+// maxIgnored is how many words a question may have that are not understood.
+const maxIgnored = 3

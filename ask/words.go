@@ -10,16 +10,16 @@ var words = map[string]string{
 		in total|together|different|various|complete|full|list of|set of|kind of|kinds of|kind|kinds|as well|so|then|now|well|both|such|written|type of|types of|made|place|places|
 		result|results|out|up|does it|in this project|in the project|in this codebase|in the codebase|in this repo|in the repo|in this repository|in the repository|in the code|in code|
 		directly|direct|immediate|immediately|names of|number|single|specific|certain|given|following|about how|think|would like|wondering|if|whether|one|ones|way|time|times|often|frequently|
-		by name|thing|things|stuff|anything|something|everything|
+		by name|how|thing|things|stuff|anything|something|everything|
 		请|请问|帮我|帮忙|帮|麻烦|能否|能不能|可以|可否|一下|我想|我要|想要|想|知道|告诉我|告诉|我|你|您|给我|了|着|过|吗|呢|啊|吧|呀|都|所有|所有的|全部|全部的|每个|每一个|任何|这个|这|那个|那|该|此|
 		项目|工程|代码库|仓库|代码|源代码|源码|整个|本|当前|个|种|条|项|存在|一共|总共|共|到底|具体|分别|其他|其它|别的|另外|以|用|在|于|为|对|把|将|直接|直接地|它|它们|他们|其|会|能|要|去|来|到底是|
-		项目中|项目里|代码中|代码里|工程中|工程里|代码库中|代码库里|仓库中|仓库里|这个项目中|这个项目里|次数|情况|信息|相关信息|起来|最|前|东西|程序|系统|应用|类似|还|又|只|仅|也`,
+		项目中|项目里|代码中|代码里|工程中|工程里|代码库中|代码库里|仓库中|仓库里|这个项目中|这个项目里|次数|情况|信息|相关信息|起来|最|前|东西|程序|系统|应用|类似|还|又|怎么|如何|怎样|怎么样|执行|哪些地方|只|仅|也`,
 	"list":                  `list|lists|match|show|shows|display|find|get|print|enumerate|search|look|see|look up|look for|return|fetch|retrieve|identify|locate all|view|summarize|列出|列举|列|显示|展示|展现|查找|查询|查|找出|找到|找|搜索|查看|看看|看|给出|返回|罗列|获取|打印|枚举`,
 	"what":                  `what|what's|whats|which|who|who's|whom|whose|哪些|哪几个|哪几|哪个|哪一个|哪|什么|谁|哪位|啥|何`,
 	"where":                 `where|where's|located|locate|location|in which file|in what file|which file defines|what file defines|at which line|which file contains|what file contains|which line|哪里|哪儿|在哪里|在哪儿|在哪|位置|何处|在何处|在哪个文件|在哪个文件里|在哪个文件中|哪个文件|在什么地方|什么地方|哪一行|在哪一行|所在位置|所在`,
 	"count":                 `how many|number of|count|counts|count of|count the|total number of|amount of|how much|多少|多少个|几个|数量|总数|个数|有几个|统计|数目|计数|几`,
 	"define":                `defined|defines|define|declared|declares|declare|definition|definitions|declaration|stands|lives|live|sits|定义|声明|定义在|声明在`,
-	"explain":               `explain|describe|description of|signature|signatures|parameters|parameter|arguments|details|detail|detailed|info|information|签名|参数|详情|解释|介绍|说明|做什么|干什么|作用|是什么|是做什么的|是干什么的`,
+	"explain":               `explain|describe|description of|signature|signatures|parameters|parameter|arguments|details|detail|detailed|info|information|签名|参数|详情|解释|介绍|说明|做什么|干什么|作用|是做什么的|是干什么的`,
 	"aux":                   `do|does|did|doing|done`,
 	"be":                    `is|are|was|were|be|been|being|gets|got|是|是否|有没有`,
 	"in":                    `in|inside|within|under|into|里|里面|里边|中|其中|内|内部|下|下面|之下|之中|底下|当中`,
@@ -43,7 +43,7 @@ var words = map[string]string{
 	"call":                  `call|calls|calling|invoke|invokes|invoking|instantiate|instantiates|instantiating|construct|constructs|create instances of|creates instances of|call sites of|调用|调用到|实例化`,
 	"called":                `called|invoked|instantiated|constructed|call count|被调用`,
 	"caller":                `caller|callers|call site|call sites|callsites|invoker|invokers|invocation|invocations|invocations of|调用者|调用方|调用处|调用点|上游|上游调用`,
-	"callee":                `callee|callees|called functions|下游|被调用者|被调用方|下游调用`,
+	"callee":                `callee|callees|下游|被调用者|被调用方|下游调用`,
 	"transitive callee":     `call tree|call trees|full call tree|call graph`,
 	"transitive caller":     `call hierarchy`,
 	"use":                   `use|uses|using|reference|references|referencing|refer to|refers to|referring to|usage|usages|usages of|mention|mentions|使用|用到|引用|用了|使用到|引用到|使用者|用途`,
@@ -64,13 +64,13 @@ var words = map[string]string{
 	"importer":              `importer|importers|导入者`,
 	"depend":                `depend|depends|depending|depend on|depends on|depending on|rely on|relies on|依赖|依赖于|依赖关系`,
 	"dependent":             `dependent|dependents|affected|affected by changing|affected by changes to|affected by a change in|affected by a change to|impacted|impacted by|依赖者|依赖方|受影响`,
-	"impact":                `impact|impact of|impacts|breaks|break|will break|would break|if i change|if we change|when i change|changing|blast radius|影响|影响范围|影响面|会影响|改动|修改|改`,
+	"impact":                `impact|impact of|impacts|impact of changing|break if i change|break if we change|break when i change|breaks if i change|breaks when i change|affected if i change|happens if i change|happen if i change|breaks|break|will break|would break|if i change|if we change|when i change|changing|blast radius|影响|影响范围|影响面|会影响|改动|修改|改`,
 	"dependency":            `dependency|dependencies|requirements|依赖项|依赖包|依赖库|依赖列表`,
 	"external":              `external|third party|3rd party|outside|外部|第三方|三方`,
 	"library":               `library|libraries|libs|库|类库`,
 	"unused":                `unused|dead|dead code|not used|never used|isn't used|aren't used|not used anywhere|unreferenced|not referenced|never referenced|orphan|orphaned|useless|未使用|没有使用|没使用|没用到|没有用到|未用到|没有被使用|没被使用|未被使用|从未被使用|从未使用|没有被用到|未引用|未被引用|没有被引用|死代码|无用|没用|废弃|没有用`,
 	"uncalled":              `uncalled|never called|not called|not called anywhere|isn't called|aren't called|nobody calls|no one calls|nothing calls|without callers|no callers|have no callers|has no callers|with no callers|never invoked|not invoked|未被调用|没有被调用|没被调用|从未被调用|从没被调用|从来没有被调用|从不被调用|没有调用者|无调用者|无人调用|没人调用|没有人调用|未调用|没有任何调用者|没有任何调用`,
-	"entry":                 `entry point|entry points|entrypoint|entrypoints|entry function|entry functions|main function|main functions|main entry|main entry point|main entry points|program start|start points|starting point|starting points|入口|入口点|入口函数|主函数|程序入口|入口文件|启动函数`,
+	"entry":                 `entry point|entry points|entrypoint|entrypoints|entry function|entry functions|main function|main functions|main entry|main entry point|main entry points|program start|start points|starting point|starting points|does the program start|the program starts|does the app start|does the application start|does execution start|does execution begin|does the program begin|入口|入口点|入口函数|主函数|程序入口|入口文件|启动函数`,
 	"path":                  `path|paths|route|chain|call path|call paths|call chain|call chains|shortest path|shortest call path|connection|connections|connected|connect|connects|link|linked|linked to|relationship|relationships|related|reach|reaches|get from|路径|调用链|调用链路|调用路径|最短路径|链路|怎么到达|如何到达|到达|关系|联系|关联|怎么走|怎么调用到|如何调用到`,
 	"between":               `between|之间|之间的`,
 	"most":                  `most|the most|top|highest|most often|most frequently|most commonly|most heavily|most popular|hottest|maximum|largest number of|greatest number of|最多|最频繁|最常|最经常|最多的|最高|排名|排行`,
