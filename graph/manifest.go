@@ -35,6 +35,7 @@ type facts struct {
 	path        string // of the manifest
 	dir         string // its folder
 	title       string // what it calls the project
+	module      string // the path of a Go module; "" for all else, and for a go.work
 	description string
 	release     string // the project's own version
 	version     string // of the language, as demanded: "1.26", ">=3.9"
