@@ -98,28 +98,36 @@ func (f *federation) codeKind(n graph.Node) *kind {
 	return nil
 }
 
-// similarity tells whether a call passes what the target takes.
+// similarity tells whether a call passes as much as the target takes.
 func (j *joint) similarity(v *view, e *link.Edge, target graph.Node) float64 {
 	if e.Type != graph.Calls {
 		return fits // nothing is passed
 	}
-	takes := j.parameters(e, target)
-	if len(takes) == 0 {
-		return unknown
-	}
+	takes := j.parameters(e)
 	result := float64(unknown)
 	for _, c := range v.calls() {
-		if c.line != e.Line || c.name != target.Name {
+		if c.line != e.Line || c.name != target.Name || len(takes) == 0 {
 			continue
 		}
 		result = unfit
 		for _, t := range takes {
-			if len(c.args) >= t.least && (t.any || len(c.args) <= t.most) {
+			switch n := len(c.args); {
+			case n >= t.least && (t.any || n <= t.most):
 				return fits
+			case n < t.least && v.mayHide(c):
+				result = unknown
 			}
 		}
 	}
 	return result
+}
+
+// mayHide tells whether a call may pass more than its arguments tell: those that are
+// spread or named are left out of the facts of some languages, and the results of a
+// call may be several.
+func (v *view) mayHide(c called) bool {
+	strict := v.code.Language == "go" || v.code.Language == "java"
+	return !strict || len(c.args) == 1 && v.code.Facts.Exprs[c.args[0]].Op == code.OpCall
 }
 
 // arity is how many arguments a function takes.
@@ -130,7 +138,7 @@ type arity struct {
 
 // parameters returns what the functions of an edge's target take: several where it is
 // overloaded, none where the facts do not say.
-func (j *joint) parameters(e *link.Edge, target graph.Node) []arity {
+func (j *joint) parameters(e *link.Edge) []arity {
 	head := j.heads[e.Path]
 	if head == nil || head.Facts == nil || e.To < 0 {
 		return nil
@@ -145,18 +153,19 @@ func (j *joint) parameters(e *link.Edge, target graph.Node) []arity {
 		s := &head.Facts.Scopes[i]
 		name, _, _ := strings.Cut(s.Symbol, "@")
 		if s.Kind == code.FuncScope && name == want {
-			out = append(out, arityOf(s))
+			out = append(out, arityOf(s, head.Language))
 		}
 	}
 	return out
 }
 
-func arityOf(s *code.Scope) arity {
+// arityOf counts the parameters of a function. In Go the first of a method is its
+// receiver.
+func arityOf(s *code.Scope, language string) arity {
 	var a arity
-	for _, d := range s.Defs {
+	for i, d := range s.Defs {
 		switch {
-		case d.Kind == code.DefTypeParam:
-			continue
+		case d.Kind == code.DefTypeParam, i == 0 && s.Owner != 0 && language == "go":
 		case d.Kind != code.DefParam:
 			return a
 		case d.Variadic:
