@@ -51,7 +51,6 @@ func open(ctx context.Context, s store.Store, c RepositoryConfig, place int, opt
 	if r.summary, err = index.Run(ctx, r.project, s, opts); err != nil {
 		return r, err
 	}
-	r.warnings = append(r.warnings, r.summary.Warnings...)
 	if r.stored, err = s.Open(ctx, r.project.Root()); err != nil {
 		return r, err
 	}
@@ -64,6 +63,9 @@ func open(ctx context.Context, s store.Store, c RepositoryConfig, place int, opt
 	}
 	for _, f := range r.files {
 		r.ids[f.Path] = f.ID
+	}
+	if len(r.files) > 0 { // else it says that there is no code, which contracts are not
+		r.warnings = append(r.warnings, r.summary.Warnings...)
 	}
 	if r.structure, err = r.stored.NodesOf(ctx, 0); err != nil {
 		return r, err
