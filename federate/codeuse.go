@@ -103,10 +103,10 @@ func (j *joint) similarity(v *view, e *link.Edge, target graph.Node) float64 {
 	if e.Type != graph.Calls {
 		return fits // nothing is passed
 	}
-	takes := j.parameters(e)
+	takes, maker := j.parameters(e), madeBy(target)
 	result := float64(unknown)
 	for _, c := range v.calls() {
-		if c.line != e.Line || c.name != target.Name || len(takes) == 0 {
+		if c.line != e.Line || c.name != target.Name && c.name != maker || len(takes) == 0 {
 			continue
 		}
 		result = unfit
@@ -120,6 +120,15 @@ func (j *joint) similarity(v *view, e *link.Edge, target graph.Node) float64 {
 		}
 	}
 	return result
+}
+
+// madeBy returns the name of the type that a constructor makes, whatever the name of
+// the constructor; that of any other node.
+func madeBy(n graph.Node) string {
+	if n.Kind != string(code.Constructor) && n.Name != "__init__" {
+		return n.Name
+	}
+	return last(strings.TrimSuffix(n.QualifiedName, "."+n.Name))
 }
 
 // mayHide tells whether a call may pass more than its arguments tell: those that are

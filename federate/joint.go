@@ -149,6 +149,9 @@ func (j *joint) cross(own, all *graph.Resolution) {
 				continue
 			}
 			t := all.Target(file, i)
+			if t.Origin != graph.Internal && j.heads[file].Language == "python" {
+				t = j.single(targets[i].Package)
+			}
 			to := j.owner(t)
 			if to == nil || to == from {
 				continue
@@ -163,6 +166,27 @@ func (j *joint) cross(own, all *graph.Resolution) {
 			j.crosses[file][to.place], j.reaches[from.place][to.place] = true, true
 		}
 	}
+}
+
+// single returns the file of a Python distribution that is one module: no package
+// shows where its code begins, but that the module stands beside its manifest, or in
+// src there. It must be the only one of that name.
+func (j *joint) single(module string) graph.Target {
+	var found []string
+	for _, r := range j.repos {
+		for _, p := range r.manifests.Packages() {
+			for _, dir := range []string{path.Dir(p.Manifest), path.Join(path.Dir(p.Manifest), "src")} {
+				file := path.Join(r.prefix, dir, module+".py")
+				if j.heads[file] != nil && !slices.Contains(found, file) {
+					found = append(found, file)
+				}
+			}
+		}
+	}
+	if len(found) != 1 {
+		return graph.Target{}
+	}
+	return graph.Target{Origin: graph.Internal, Path: found[0], Files: found}
 }
 
 // owner returns the one repository that a target is in.

@@ -141,7 +141,15 @@ func (r *Report) Of(symbol string) []store.VirtualEdge {
 
 // Explain tells of an edge what its confidence is made of.
 func Explain(e store.VirtualEdge) string {
-	return fmt.Sprintf("%s  %s:%d\n  -> %s  %s:%d\n  %s by %s, rule %s\n  confidence %.2f (%s) = %.1f × exact %.2f + %.1f × signature %.2f + %.1f × contract %.2f\n",
-		e.SourceSymbol, e.SourceFile, e.SourceLine, e.TargetSymbol, e.File(), e.StartLine, e.Type, e.Contract, e.Rule,
+	return fmt.Sprintf("%s  %s\n  -> %s  %s\n  %s by %s, rule %s\n  confidence %.2f (%s) = %.1f × exact %.2f + %.1f × signature %.2f + %.1f × contract %.2f\n",
+		e.SourceSymbol, at(e.SourceFile, e.SourceLine), e.TargetSymbol, at(e.File(), e.StartLine), e.Type, e.Contract, e.Rule,
 		e.Confidence, e.Level, exactWeight, e.ExactMatch, similarityWeight, e.SignatureSimilarity, bonusWeight, e.ContractBonus)
+}
+
+// at writes a place in a file; a folder has no lines.
+func at(file string, line int) string {
+	if line == 0 {
+		return file
+	}
+	return fmt.Sprintf("%s:%d", file, line)
 }

@@ -8,8 +8,8 @@ import (
 // Package is what a manifest says of the code beside it.
 type Package struct {
 	Name string
-	// ImportPath is what others import it by, where that is not the name: the path of
-	// a Go module.
+	// ImportPath is what others ask for it by, where that is not the name: the path of
+	// a Go module, the "group:artifact" of Maven.
 	ImportPath   string
 	Version      string // its own; "" when the manifest does not tell
 	Manifest     string
