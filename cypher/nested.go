@@ -183,6 +183,6 @@ func subquery(p pipeline, what eval.Expr) eval.Expr {
 				list = append(list, v)
 			}
 		}
-		return list, nil
+		return value.Bounded(list)
 	}
 }

@@ -42,6 +42,8 @@ const (
 	indexIsNoInteger      = "ListElementAccessByNonInteger"
 	invalidAggregation    = "InvalidAggregation"
 	invalidArgumentType   = "InvalidArgumentType"
+	invalidComposition    = "InvalidClauseComposition"
+	invalidParameterUse   = "InvalidParameterUse"
 	keyIsNoString         = "MapElementAccessByNonString"
 	missingParameter      = "MissingParameter"
 	negativeInteger       = "NegativeIntegerArgument"

@@ -25,6 +25,9 @@ func (c *checker) pattern(paths []*syntax.Path, v env, binds bool) {
 	}
 	for _, path := range paths {
 		for _, e := range path.Exprs() {
+			if p, ok := e.(*syntax.Parameter); ok {
+				c.fault(p.At, invalidParameterUse, "write them out: {key: $"+p.Name+".key}", "a parameter cannot stand for all properties here")
+			}
 			c.expr(e, v)
 		}
 	}

@@ -19,8 +19,12 @@ func (c *checker) query(q *syntax.Query, outer *scope) {
 			first = names
 			continue
 		}
+		u := q.Unions[i-1]
+		if u.All != q.Unions[0].All {
+			c.fault(u.At, invalidComposition, "use one of them in the whole query", "UNION and UNION ALL in one query")
+		}
 		if !slices.Equal(first, names) {
-			c.fault(q.Unions[i-1].At, differentColumns, "give the columns the same names, by AS, in the same order",
+			c.fault(u.At, differentColumns, "give the columns the same names, by AS, in the same order",
 				"the columns before UNION are %s, those after it %s", strings.Join(first, ", "), strings.Join(names, ", "))
 		}
 	}
