@@ -19,7 +19,7 @@ import (
 type Source interface {
 	// Search returns the nodes that the terms describe best, the best first.
 	Search(ctx context.Context, terms []string, limit int) ([]snapshot.Hit, error)
-	Nodes(ctx context.Context, ids []graph.ID) ([]graph.Node, error)
+	Nodes(ctx context.Context, ids []graph.ID, fields ...graph.Field) ([]graph.Node, error)
 }
 
 var _ Source = (*snapshot.Snapshot)(nil)
