@@ -188,6 +188,6 @@ func subquery(p pipeline, what eval.Expr) eval.Expr {
 				list = append(list, v)
 			}
 		}
-		return list, nil
+		return value.Bounded(list)
 	}
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"github.com/reverse-spec/reverse-spec/cypher/eval"
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 )
 
@@ -18,14 +19,16 @@ const (
 	nested
 )
 
-// group is how the rows of a projection are put together: by those of its items that
-// have no aggregate.
+// group is many rows of which one value is wanted.
 type group struct {
-	// keys are those of them that may be used beside aggregates: variables and their
-	// properties.
+	// keys are what may be used because all rows of the group have it in common: the
+	// items without aggregates that are variables or properties.
 	keys []syntax.Expr
-	// rows is the scope of the single rows, of which a group has many.
+	// rows is the scope of the single rows.
 	rows *scope
+	// clause is SKIP or LIMIT, whose group is all rows; "" for an item or a key of
+	// ORDER BY.
+	clause string
 }
 
 // columns are the items of a projection.
@@ -72,10 +75,16 @@ func (cs *columns) find(e syntax.Expr) (kind, bool) {
 // column returns the kind of the column that an expression stands for, if it does.
 func (c *checker) column(e syntax.Expr, v env) (kind, bool) {
 	k, ok := v.columns.find(e)
-	if ok && v.columns.keysOnly && !simple(e) && !aggregating(e) {
+	if !ok || simple(e) {
+		return k, ok
+	}
+	if aggregating(e) {
+		return k, v.aggregates == allowed
+	}
+	if v.columns.keysOnly {
 		c.ambiguous(e)
 	}
-	return k, ok
+	return k, true
 }
 
 // simple tells whether an expression is a variable or a property of one.
@@ -101,7 +110,7 @@ func aggregating(e syntax.Expr) bool {
 		case *syntax.CountStar:
 			found = true
 		case *syntax.Call:
-			found = found || signatureOf(e.Name).aggregate
+			found = found || eval.IsAggregate(e.Name)
 		case *syntax.Exists:
 			return false
 		}
@@ -112,7 +121,12 @@ func aggregating(e syntax.Expr) bool {
 
 // grouped reports a variable of single rows that is used where a whole group is meant.
 func (c *checker) grouped(x *syntax.Variable, owner *scope, v env) {
-	if v.group != nil && owner == v.group.rows {
+	switch g := v.ungroup(x).group; {
+	case g == nil || owner != g.rows:
+	case g.clause != "":
+		c.fault(x.At, notConstant, "write a number or a parameter",
+			"%s must be the same for all rows, and `%s` is not", g.clause, x.Name)
+	default:
 		c.ambiguous(x)
 	}
 }

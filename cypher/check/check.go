@@ -16,7 +16,7 @@ import (
 // Check returns the first fault of a query, as a [*syntax.Error], or nil. The
 // parameters are those that the query will run with: each that it names must be there.
 func Check(q *syntax.Query, parameters map[string]value.Value) error {
-	c := &checker{parameters: parameters, bound: map[string]bool{}}
+	c := &checker{parameters: parameters, dropped: map[string]bool{}}
 	c.query(q, nil)
 	if c.first == nil {
 		return nil
@@ -27,8 +27,8 @@ func Check(q *syntax.Query, parameters map[string]value.Value) error {
 // checker goes through one query.
 type checker struct {
 	parameters map[string]value.Value
-	// bound has all names that were given anywhere so far, in scope or not.
-	bound map[string]bool
+	// dropped has the names that a projection did not pass on.
+	dropped map[string]bool
 	// first is the first fault. The check goes on after it, as if the value in
 	// question could be anything, so that nothing has to return errors.
 	first *syntax.Error
@@ -39,6 +39,7 @@ const (
 	ambiguousAggregation  = "AmbiguousAggregationExpression"
 	columnNameConflict    = "ColumnNameConflict"
 	differentColumns      = "DifferentColumnsInUnion"
+	indexIsNoInteger      = "ListElementAccessByNonInteger"
 	invalidAggregation    = "InvalidAggregation"
 	invalidArgumentType   = "InvalidArgumentType"
 	invalidComposition    = "InvalidClauseComposition"
@@ -53,14 +54,9 @@ const (
 	relationshipUsedTwice = "RelationshipUniquenessViolation"
 	unexpectedSyntax      = "UnexpectedSyntax"
 	undefinedVariable     = "UndefinedVariable"
-	unknownFunction       = "UnknownFunction"
 	variableBound         = "VariableAlreadyBound"
 	variableConflict      = "VariableTypeConflict"
-	wrongArgumentCount    = "InvalidNumberOfArguments"
 )
-
-// parameterMissing is the TCK's class for a parameter without a value.
-const parameterMissing syntax.Class = "ParameterMissing"
 
 // fault keeps a fault of syntax, which most are, if it is the first.
 func (c *checker) fault(at syntax.Pos, code, advice, format string, args ...any) {
@@ -69,7 +65,12 @@ func (c *checker) fault(at syntax.Pos, code, advice, format string, args ...any)
 
 // report keeps a fault if it is the first.
 func (c *checker) report(class syntax.Class, at syntax.Pos, code, advice, message string) {
+	c.keep(&syntax.Error{At: at, Class: class, Code: code, Message: message, Advice: advice})
+}
+
+// keep keeps a fault if it is the first.
+func (c *checker) keep(fault *syntax.Error) {
 	if c.first == nil {
-		c.first = &syntax.Error{At: at, Class: class, Code: code, Message: message, Advice: advice}
+		c.first = fault
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
 	"github.com/reverse-spec/reverse-spec/internal/golden"
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
 // parameters are what the queries of the archives run with.
@@ -89,3 +91,30 @@ func TestParameterIsWhatItsValueIs(t *testing.T) {
 
 // knows is a relationship.
 type knows struct{ value.Relationship }
+
+// FuzzCheck looks for queries that the parser takes and the check does not survive.
+func FuzzCheck(f *testing.F) {
+	archives, err := filepath.Glob("testdata/*.txtar")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, archive := range archives {
+		files, err := txtar.ParseFile(archive)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for query := range strings.Lines(string(files.Files[0].Data)) {
+			f.Add(query)
+		}
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		q, err := syntax.Parse(query)
+		if err != nil {
+			return
+		}
+		var fault *syntax.Error
+		if err := check.Check(q, parameters); err != nil && !errors.As(err, &fault) {
+			t.Errorf("%q: %T is no *syntax.Error", query, err)
+		}
+	})
+}

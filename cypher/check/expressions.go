@@ -72,7 +72,7 @@ func (c *checker) loop(e syntax.Expr, v env) kind {
 	case *syntax.ListComprehension:
 		return c.filter(e, v)
 	case *syntax.Quantifier:
-		elem := c.want(e.In, list, string(e.Kind)+" needs", v).element()
+		elem := c.want(e.In, list, string(e.Kind)+"() goes over", v).element()
 		v = c.with(v, e.Var.Name, elem)
 		v.aggregates = refused
 		if e.Where != nil {
@@ -81,7 +81,7 @@ func (c *checker) loop(e syntax.Expr, v env) kind {
 		return is(boolean)
 	case *syntax.Reduce:
 		c.expr(e.Init, v)
-		elem := c.want(e.In, list, "reduce needs", v).element()
+		elem := c.want(e.In, list, "reduce() goes over", v).element()
 		v = c.with(c.with(v, e.Acc.Name, unknown), e.Var.Name, elem)
 		v.aggregates = refused
 		c.expr(e.Map, v)
@@ -93,7 +93,7 @@ func (c *checker) loop(e syntax.Expr, v env) kind {
 
 // filter checks [x IN list WHERE p | y].
 func (c *checker) filter(e *syntax.ListComprehension, v env) kind {
-	elem := c.want(e.In, list, "a list comprehension needs", v).element()
+	elem := c.want(e.In, list, "a list comprehension goes over", v).element()
 	v = c.with(v, e.Var.Name, elem)
 	v.aggregates = refused
 	if e.Where != nil {
@@ -132,7 +132,7 @@ func (c *checker) condition(e syntax.Expr, v env) {
 func (c *checker) parameter(e *syntax.Parameter) kind {
 	p, ok := c.parameters[e.Name]
 	if !ok {
-		c.report(parameterMissing, e.At, missingParameter, "give its value with the query", "parameter $"+e.Name+" has no value")
+		c.report(syntax.ParameterMissing, e.At, missingParameter, "give its value with the query", "parameter $"+e.Name+" has no value")
 		return unknown
 	}
 	return kindOf(p)

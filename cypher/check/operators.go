@@ -12,7 +12,7 @@ func (c *checker) unary(e *syntax.Unary, v env) kind {
 		c.condition(e.X, v)
 		return is(boolean)
 	}
-	return is(c.want(e.X, number, "a sign is for", v).of & number)
+	return is(c.want(e.X, number, "a sign is of", v).of & number)
 }
 
 // binary checks an operator between two operands.
@@ -27,7 +27,7 @@ func (c *checker) binary(e *syntax.Binary, v env) kind {
 	case syntax.Add:
 		return c.sum(e, v)
 	case syntax.Subtract, syntax.Multiply, syntax.Divide, syntax.Modulo, syntax.Power:
-		what := string(e.Op) + " is for"
+		what := string(e.Op) + " takes"
 		l, r := c.want(e.L, number, what, v), c.want(e.R, number, what, v)
 		return calculated(e.Op, l, r)
 	default: // those that compare strings, of which other values are null
@@ -93,7 +93,7 @@ func (c *checker) index(e *syntax.Index, v env) kind {
 	case of.of != 0 && of.only(mapping) && !i.may(text):
 		c.typeFault(e.Index.Start(), keyIsNoString, "the key of a map is a string, not %s", i.of)
 	case of.of != 0 && of.only(list) && !i.may(integer):
-		c.typeFault(e.Index.Start(), invalidArgumentType, "the index of a list is an integer, not %s", i.of)
+		c.typeFault(e.Index.Start(), indexIsNoInteger, "the index of a list is an integer, not %s", i.of)
 	}
 	if of.only(list) {
 		return of.element()

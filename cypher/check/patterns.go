@@ -25,8 +25,8 @@ func (c *checker) pattern(paths []*syntax.Path, v env, binds bool) {
 	}
 	for _, path := range paths {
 		for _, e := range path.Exprs() {
-			if _, ok := e.(*syntax.Parameter); ok {
-				c.fault(e.Start(), invalidParameterUse, "write {key: $parameter.key}", "a parameter in the place of a property map")
+			if p, ok := e.(*syntax.Parameter); ok {
+				c.fault(p.At, invalidParameterUse, "write them out: {key: $"+p.Name+".key}", "a parameter cannot stand for all properties here")
 			}
 			c.expr(e, v)
 		}
@@ -36,7 +36,7 @@ func (c *checker) pattern(paths []*syntax.Path, v env, binds bool) {
 // path checks the names in a path, its own last: it must be new even to its nodes.
 func (p *pattern) path(of *syntax.Path) {
 	for i, n := range of.Nodes {
-		p.name(n.Var, is(node))
+		p.name(n.Var, is(node), "a node")
 		if i < len(of.Rels) {
 			p.relationship(of.Rels[i])
 		}
@@ -48,7 +48,7 @@ func (p *pattern) path(of *syntax.Path) {
 	if _, owner := p.v.scope.find(x.Name); owner != nil {
 		p.alreadyBound(x)
 	}
-	p.bind(p.v.scope, x.Name, is(path))
+	p.v.scope.names[x.Name] = is(path)
 }
 
 // relationship checks the name of a relationship, or of a list of such.
@@ -56,11 +56,11 @@ func (p *pattern) relationship(r *syntax.RelPattern) {
 	if r.Var == nil {
 		return
 	}
-	k := is(relationship)
-	if r.Length != nil {
-		k = listOf(k)
+	if r.Length == nil {
+		p.name(r.Var, is(relationship), "a relationship")
+	} else {
+		p.name(r.Var, listOf(is(relationship)), "a list of relationships")
 	}
-	p.name(r.Var, k)
 	if slices.Contains(p.used, r.Var.Name) {
 		p.fault(r.Var.At, relationshipUsedTwice, "take another name; no relationship comes twice in one pattern",
 			"relationship `%s` stands in the pattern twice", r.Var.Name)
@@ -69,18 +69,22 @@ func (p *pattern) relationship(r *syntax.RelPattern) {
 }
 
 // name checks a name that stands for something of a kind, and gives it if it is new.
-func (p *pattern) name(x *syntax.Variable, k kind) {
+func (p *pattern) name(x *syntax.Variable, k kind, what string) {
 	if x == nil {
 		return
 	}
 	have, owner := p.v.scope.find(x.Name)
 	switch {
 	case owner == nil && p.binds:
-		p.bind(p.v.scope, x.Name, k)
+		p.v.scope.names[x.Name] = k
 	case owner == nil:
 		p.undefined(x, p.v)
 	case !have.fits(k):
-		p.fault(x.At, variableConflict, "take another name", "variable `%s` is %s and cannot be %s here", x.Name, have.of, k.of)
+		advice := "take another name"
+		if have.only(list) && k.of == node {
+			advice = "take its elements: UNWIND " + x.Name + " AS another name"
+		}
+		p.fault(x.At, variableConflict, advice, "variable `%s` is %s and cannot be %s here", x.Name, have.of, what)
 	default:
 		p.grouped(x, owner, p.v)
 	}

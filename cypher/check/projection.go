@@ -15,12 +15,15 @@ func (c *checker) projection(p *syntax.Projection, before *scope) (after *scope,
 		names = c.star(p, before, after)
 	}
 	cs, grouped := c.items(p, before)
+	for _, name := range before.own() {
+		c.dropped[name] = true
+	}
 	for i, item := range p.Items {
 		name := columnName(item)
 		if _, taken := after.names[name]; taken {
 			c.fault(item.At, columnNameConflict, "give one of them another name by AS", "two columns are named `%s`", name)
 		}
-		c.bind(after, name, cs.kinds[i])
+		after.names[name] = cs.kinds[i]
 		names = append(names, name)
 	}
 	v := env{scope: after, columns: cs}
@@ -96,17 +99,7 @@ func (c *checker) count(clause string, e syntax.Expr, before *scope) {
 	if e == nil {
 		return
 	}
-	constant := true
-	syntax.Walk(e, func(e syntax.Expr) bool {
-		if x, ok := e.(*syntax.Variable); ok && constant {
-			if _, owner := before.find(x.Name); owner != nil {
-				constant = false
-				c.fault(x.At, notConstant, "write a number or a parameter", "%s must be the same for all rows, and `%s` is not", clause, x.Name)
-			}
-		}
-		return true
-	})
-	k := c.expr(e, env{scope: before})
+	k := c.expr(e, env{scope: before, group: &group{rows: before, clause: clause}})
 	if !k.may(integer) {
 		c.fault(e.Start(), invalidArgumentType, "write an integer", "%s needs an integer, not %s", clause, k.of)
 	}

@@ -11,24 +11,22 @@ import (
 func (c *checker) query(q *syntax.Query, outer *scope) {
 	var first []string
 	for i, s := range q.Parts {
+		if outer == nil {
+			clear(c.dropped)
+		}
 		names := c.single(s, outer)
 		if i == 0 {
 			first = names
 			continue
 		}
-		c.union(q.Unions, i-1, first, names)
-	}
-}
-
-// union checks one UNION: all are of one sort and have the same columns.
-func (c *checker) union(unions []syntax.Union, i int, first, names []string) {
-	u := unions[i]
-	if u.All != unions[0].All {
-		c.fault(u.At, invalidComposition, "use the one or the other for all", "UNION and UNION ALL in one query")
-	}
-	if !slices.Equal(first, names) {
-		c.fault(u.At, differentColumns, "give the columns the same names, by AS, in the same order",
-			"the columns before UNION are %s, those after it %s", strings.Join(first, ", "), strings.Join(names, ", "))
+		u := q.Unions[i-1]
+		if u.All != q.Unions[0].All {
+			c.fault(u.At, invalidComposition, "use one of them in the whole query", "UNION and UNION ALL in one query")
+		}
+		if !slices.Equal(first, names) {
+			c.fault(u.At, differentColumns, "give the columns the same names, by AS, in the same order",
+				"the columns before UNION are %s, those after it %s", strings.Join(first, ", "), strings.Join(names, ", "))
+		}
 	}
 }
 
@@ -67,16 +65,16 @@ func (c *checker) unwind(u *syntax.Unwind, s *scope) {
 	if _, owner := s.find(u.As.Name); owner != nil {
 		c.alreadyBound(u.As)
 	}
-	c.bind(s, u.As.Name, k.unwound())
+	s.names[u.As.Name] = k.unwound()
 }
 
 // unwound returns the kind of what UNWIND makes of a value: the elements of a list, and
-// of anything else itself.
+// anything else itself.
 func (k kind) unwound() kind {
-	if k.only(list) {
-		return k.element()
+	if k.of&list == 0 {
+		return k
 	}
-	return unknown
+	return is(k.of &^ list).or(k.element())
 }
 
 // alreadyBound reports a name that is given a second time.

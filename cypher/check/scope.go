@@ -41,12 +41,6 @@ func (s *scope) all() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// bind gives a name in a scope.
-func (c *checker) bind(s *scope, name string, k kind) {
-	s.names[name] = k
-	c.bound[name] = true
-}
-
 // env is the surroundings of an expression.
 type env struct {
 	scope      *scope
@@ -63,7 +57,7 @@ type env struct {
 // with returns the surroundings of an expression that has a name of its own.
 func (c *checker) with(v env, name string, k kind) env {
 	v.scope = inside(v.scope)
-	c.bind(v.scope, name, k)
+	v.scope.names[name] = k
 	v.columns = v.columns.without(name)
 	return v
 }
@@ -83,8 +77,8 @@ func (c *checker) variable(x *syntax.Variable, v env) kind {
 func (c *checker) undefined(x *syntax.Variable, v env) {
 	advice := "there is no variable here yet: MATCH, UNWIND or WITH give them"
 	switch names := v.scope.all(); {
-	case c.bound[x.Name]:
-		advice = "what follows WITH, DISTINCT or an aggregate sees only what is listed there: list `" + x.Name + "` too"
+	case c.dropped[x.Name]:
+		advice = "behind WITH, DISTINCT or an aggregate there is only what is listed there: list `" + x.Name + "`, too"
 	case len(names) > 0:
 		advice = "the variables here are: " + strings.Join(names, ", ")
 	}

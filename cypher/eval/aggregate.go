@@ -153,14 +153,15 @@ func (s *sum) Size() int64         { return sizeFixed }
 type extreme struct {
 	sign int // 1 for the greatest
 	best value.Value
+	size int64
 }
 
 func (x *extreme) Add(args ...value.Value) error {
 	if x.best == nil || value.Order(args[0], x.best)*x.sign > 0 {
-		x.best = args[0]
+		x.best, x.size = args[0], value.SizeOf(args[0])
 	}
 	return nil
 }
 
 func (x *extreme) Result() value.Value { return x.best }
-func (x *extreme) Size() int64         { return sizeFixed + value.SizeOf(x.best) }
+func (x *extreme) Size() int64         { return sizeFixed + x.size }

@@ -91,6 +91,16 @@ func (c *Compiler) call(e *syntax.Call, s *Scope) (Expr, error) {
 	}, nil
 }
 
+// CheckCall returns what is wrong with a call whatever its arguments are: that there is
+// no such function, their number, a DISTINCT that means nothing.
+func CheckCall(e *syntax.Call) error {
+	if a, ok := aggregates[strings.ToLower(e.Name)]; ok {
+		return checkCount(e, a.name, a.args, a.args)
+	}
+	_, err := lookUp(e)
+	return err
+}
+
 // lookUp finds the function of a call that may stand anywhere.
 func lookUp(e *syntax.Call) (*function, error) {
 	name := strings.ToLower(e.Name)
@@ -121,19 +131,21 @@ func checkCount(e *syntax.Call, name string, least, most int) error {
 	if n := len(e.Args); least <= n && n <= most {
 		return nil
 	}
-	want := fmt.Sprint(least)
+	want := fmt.Sprintf("%d arguments", least)
 	switch {
 	case most == many:
-		want = fmt.Sprintf("at least %d", least)
+		want = fmt.Sprintf("%d or more arguments", least)
 	case most > least:
-		want = fmt.Sprintf("%d to %d", least, most)
+		want = fmt.Sprintf("%d to %d arguments", least, most)
+	case least == 1:
+		want = "1 argument"
 	}
 	return at(e.At, fault(syntax.SyntaxError, "InvalidNumberOfArguments",
-		"%s() takes %s arguments, not %d", name, want, len(e.Args)))
+		"%s() takes %s, not %d", name, want, len(e.Args)))
 }
 
-// absent is what openCypher has and this engine has not, by the part of
-// the name before its first dot.
+// absent is what openCypher has and this engine has not, by the part of the name before
+// its first dot.
 var absent = []string{
 	"date", "time", "datetime", "localtime", "localdatetime", "duration", "timestamp", "point", "distance",
 }

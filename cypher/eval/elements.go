@@ -27,8 +27,9 @@ func (c *Compiler) newLoop(
 	return l, inner, nil
 }
 
-// pause is after how many elements it is looked whether the query is to stop.
-const pause = 1000
+// pause is after how many elements it is looked whether the query is to stop. What is
+// done with one element may itself take a tenth of a second.
+const pause = 16
 
 // each calls do for every element until that says it is done. There is nothing to go
 // over when the list is null.

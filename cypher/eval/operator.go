@@ -41,7 +41,6 @@ var calculations = map[syntax.Op]func(l, r value.Value) (value.Value, error){
 	syntax.Divide:     value.Divide,
 	syntax.Modulo:     value.Modulo,
 	syntax.Power:      value.Power,
-	syntax.In:         in,
 	syntax.Xor:        xor,
 	syntax.StartsWith: onStrings(strings.HasPrefix),
 	syntax.EndsWith:   onStrings(strings.HasSuffix),
@@ -57,14 +56,13 @@ func (c *Compiler) binary(e *syntax.Binary, s *Scope) (Expr, error) {
 	case syntax.Matches:
 		return c.matches(e, s)
 	case syntax.In:
-		if list, ok, _ := c.constant(e.R); ok {
-			return c.inConstant(e, list, s)
-		}
+		return c.inList(e, s)
+	default:
+		calculate := calculations[e.Op]
+		return c.onTwo(e.At, e.L, e.R, s, func(_ context.Context, l, r value.Value) (value.Value, error) {
+			return calculate(l, r)
+		})
 	}
-	calculate := calculations[e.Op]
-	return c.onTwo(e.At, e.L, e.R, s, func(_ context.Context, l, r value.Value) (value.Value, error) {
-		return calculate(l, r)
-	})
 }
 
 // onStrings is null for what are not two strings.
@@ -102,24 +100,37 @@ func in(v, of value.Value) (value.Value, error) {
 // manyElements is from how many elements on a table beats a look at each.
 const manyElements = 8
 
-// inConstant is IN with a list that is the same for every row. One of many strings,
-// integers or booleans becomes a table; there equal means the same key.
-func (c *Compiler) inConstant(e *syntax.Binary, of value.Value, s *Scope) (Expr, error) {
-	list, _ := of.(value.List)
-	test := func(_ context.Context, l, r value.Value) (value.Value, error) { return in(l, r) }
-	if len(list) >= manyElements && !slices.ContainsFunc(list, isIntricate) {
-		table := make(map[string]bool, len(list))
-		for _, v := range list {
-			table[string(value.AppendKey(nil, v))] = true
-		}
-		test = func(_ context.Context, l, _ value.Value) (value.Value, error) {
+// inList is IN.
+func (c *Compiler) inList(e *syntax.Binary, s *Scope) (Expr, error) {
+	constant, _, err := c.constant(e.R)
+	if err != nil {
+		return nil, err
+	}
+	if table := tableOf(constant); table != nil {
+		return c.onTwo(e.At, e.L, e.R, s, func(_ context.Context, l, _ value.Value) (value.Value, error) {
 			if l == nil {
 				return nil, nil
 			}
 			return table[string(value.AppendKey(nil, l))], nil
-		}
+		})
 	}
-	return c.onTwo(e.At, e.L, e.R, s, test)
+	return c.onTwo(e.At, e.L, e.R, s, func(_ context.Context, l, r value.Value) (value.Value, error) {
+		return in(l, r)
+	})
+}
+
+// tableOf makes a table of a list of many strings, integers or booleans, by their keys:
+// for those, equal means the same key. It is nil for other values.
+func tableOf(v value.Value) map[string]bool {
+	list, _ := v.(value.List)
+	if len(list) < manyElements || slices.ContainsFunc(list, isIntricate) {
+		return nil
+	}
+	table := make(map[string]bool, len(list))
+	for _, v := range list {
+		table[string(value.AppendKey(nil, v))] = true
+	}
+	return table
 }
 
 // isIntricate says whether equality with a value may be unknown, or differ from

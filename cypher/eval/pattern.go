@@ -39,8 +39,11 @@ type expressions struct {
 	known map[string]*regexp.Regexp
 }
 
-// maxExpressions is how many are kept.
-const maxExpressions = 256
+// The bounds of regular expressions, since a compiled one can take megabytes.
+const (
+	maxExpressions = 16     // that are kept
+	maxExpression  = 10_000 // bytes in one
+)
 
 func (x *expressions) get(pattern string) (*regexp.Regexp, error) {
 	x.mu.RLock()
@@ -48,6 +51,9 @@ func (x *expressions) get(pattern string) (*regexp.Regexp, error) {
 	x.mu.RUnlock()
 	if re != nil {
 		return re, nil
+	}
+	if len(pattern) > maxExpression {
+		return nil, outOfRange("a regular expression has at most %d bytes, not %d", maxExpression, len(pattern))
 	}
 	// On its own first: a stray bracket could close the group below.
 	if _, err := regexp.Compile(pattern); err != nil {

@@ -11,8 +11,8 @@ import (
 var (
 	ErrOverflow = errors.New("the result does not fit into an integer of 64 bits")
 	ErrDivision = errors.New("an integer is divided by zero")
-	ErrTooLarge = fmt.Errorf("a value grows too large: a list may have %d elements, a string %d bytes",
-		MaxList, MaxString)
+	ErrTooLarge = fmt.Errorf("a value grows too large: there are at most %d elements in a list, "+
+		"%d MB in a string and %d MB in all", MaxList, MaxString>>20, MaxSize>>20)
 )
 
 // MismatchError says that an operator does not take values of these types.
@@ -23,9 +23,9 @@ type MismatchError struct {
 
 func (e *MismatchError) Error() string {
 	if e.L == "" {
-		return fmt.Sprintf("%s does not take a %s", e.Operator, e.R)
+		return fmt.Sprintf("%s does not take %s", e.Operator, e.R)
 	}
-	return fmt.Sprintf("%s does not take a %s and a %s", e.Operator, e.L, e.R)
+	return fmt.Sprintf("%s does not take %s and %s", e.Operator, e.L, e.R)
 }
 
 // Add is a + b: the sum of numbers; two strings, or a string and a number or boolean,

@@ -116,6 +116,7 @@ func inverse(r Relation) Relation {
 		return Greater
 	case Greater:
 		return Less
+	default:
+		return r
 	}
-	return r
 }

@@ -5,7 +5,7 @@ const (
 	MaxList   = 10_000_000 // elements
 	MaxString = 64 << 20   // bytes
 	// MaxSize is what one value with all it holds may take, as [SizeOf] counts.
-	MaxSize = 512 << 20
+	MaxSize = 256 << 20
 )
 
 // What parts take, in bytes: an element of a list is an interface, one of a map has a

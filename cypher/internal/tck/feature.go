@@ -15,8 +15,7 @@ import (
 type Scenario struct {
 	Feature string // the first word of the feature's name: "Match1"
 	Name    string
-	Example int // from 1; 0 where there are no examples
-	Tags    []string
+	Example int    // from 1; 0 where there are no examples
 	Steps   []Step // those of the background first
 }
 
@@ -74,7 +73,6 @@ type feature struct {
 
 	name       string
 	background []Step
-	tags       []string // of what comes next
 	open       *Scenario
 	steps      *[]Step      // where steps go
 	examples   [][][]string // the tables of an outline
@@ -97,8 +95,7 @@ func (p *feature) next() bool {
 // line reads the line at hand.
 func (p *feature) line() error {
 	switch p.text[0] {
-	case '@':
-		p.tags = append(p.tags, strings.Fields(p.text)...)
+	case '@': // tags say how the TCK's own runner is to go about it
 		return nil
 	case '|':
 		if p.table == nil {
@@ -123,15 +120,14 @@ func (p *feature) heading(word, name string) bool {
 		p.name, _, _ = strings.Cut(name, " ")
 	case "Background":
 		p.finish()
-		p.steps, p.tags = &p.background, nil
+		p.steps = &p.background
 	case "Scenario", "Scenario Outline":
 		p.finish()
-		p.open = &Scenario{Feature: p.name, Name: name, Tags: p.tags}
-		p.steps, p.tags = &p.open.Steps, nil
+		p.open = &Scenario{Feature: p.name, Name: name}
+		p.steps = &p.open.Steps
 	case "Examples":
 		p.examples = append(p.examples, nil)
 		p.table = &p.examples[len(p.examples)-1]
-		p.tags = nil
 	default:
 		return false
 	}
@@ -201,7 +197,7 @@ func (s *Scenario) fill(number int, names, values []string) Scenario {
 		pairs = append(pairs, "<"+name+">", values[i])
 	}
 	replace := strings.NewReplacer(pairs...).Replace
-	filled := Scenario{Feature: s.Feature, Name: replace(s.Name), Example: number, Tags: s.Tags}
+	filled := Scenario{Feature: s.Feature, Name: replace(s.Name), Example: number}
 	for _, step := range s.Steps {
 		var table [][]string
 		for _, row := range step.Table {

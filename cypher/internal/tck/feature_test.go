@@ -62,21 +62,21 @@ func TestFeatureFilesAreRead(t *testing.T) {
 		{Text: "an empty graph"},
 		{Text: "having executed:", Doc: "CREATE (:A)\n\n  -[:T]->()"},
 	}
-	scenario := func(name string, example int, tags []string, steps ...tck.Step) tck.Scenario {
-		return tck.Scenario{Feature: "Walks1", Name: name, Example: example, Tags: tags, Steps: append(background[:2:2], steps...)}
+	scenario := func(name string, example int, steps ...tck.Step) tck.Scenario {
+		return tck.Scenario{Feature: "Walks1", Name: name, Example: example, Steps: append(background[:2:2], steps...)}
 	}
 	want := []tck.Scenario{
-		scenario("[1] One step: forward", 0, []string{"@slow"},
+		scenario("[1] One step: forward", 0,
 			tck.Step{Text: "executing query:", Doc: `RETURN '"""'`},
 			tck.Step{Text: "the result should be, in any order:", Table: [][]string{{"a", "b|c"}, {`'\\'`, "'\n'"}}},
 			tck.Step{Text: "no side effects"}),
-		scenario("[2] Back by 1", 1, nil,
+		scenario("[2] Back by 1", 1,
 			tck.Step{Text: "executing query:", Doc: "RETURN 1 + $p"},
 			tck.Step{Text: "the result should be, in order:", Table: [][]string{{"sum"}, {"2"}}}),
-		scenario("[2] Back by 3", 2, nil,
+		scenario("[2] Back by 3", 2,
 			tck.Step{Text: "executing query:", Doc: "RETURN 3 + $p"},
 			tck.Step{Text: "the result should be, in order:", Table: [][]string{{"sum"}, {"4"}}}),
-		scenario("[3] None", 0, nil, tck.Step{Text: "the result should be empty"}),
+		scenario("[3] None", 0, tck.Step{Text: "the result should be empty"}),
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("scenarios (-want +got):\n%s", diff)
