@@ -67,7 +67,7 @@ var filters = []filter{
 	{labels: callableLabels, patterns: compileAll("recursive own?"), condition: "(n)-[:CALLS]->(n)"},
 	{
 		labels: callableLabels, patterns: compileAll("unused own?", "not|without be|by? used|use own?"),
-		condition: "NOT (n)<-[:" + anyUse + "]-() AND NOT (n)-[:OVERRIDES]->() AND " + notTest + " AND " + isNoEntry + " AND NOT n.name STARTS WITH '__'",
+		condition: "NOT (n)<-[:" + anyUse + "]-() AND NOT (n)-[:OVERRIDES]-() AND " + notTest + " AND " + isNoEntry + " AND NOT n.name STARTS WITH '__'",
 	},
 	{labels: callableLabels, patterns: compileAll("uncalled own?", "not|without be|by? what? kind? called own?", "not|without by what? kind? call own?", "without caller"), condition: "NOT (n)<-[:CALLS]-()"},
 }

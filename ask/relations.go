@@ -259,6 +259,8 @@ func (q *query) and(name token, variable string) {
 	q.where = append(q.where, name.meant(variable))
 	if name.is == "$" {
 		q.symbols = append(q.symbols, name.text)
+	} else {
+		q.paths = append(q.paths, name.text)
 	}
 }
 

@@ -301,7 +301,7 @@ func inPath(owner token, labels string, conditions []string) *query {
 		}
 	}
 	q := listed(labels, append([]string{owner.within("n")}, conditions...))
-	q.rule = "contents"
+	q.rule, q.paths = "contents", []string{owner.text}
 	return q
 }
 
@@ -332,6 +332,7 @@ func (r *reading) named() *query {
 	}
 	if taken[0].is == "/" && !taken[0].isFile() {
 		q.where = []string{fmt.Sprintf("(n.path = %s OR n.path ENDS WITH %s)", text(taken[0].text), text("/"+taken[0].text))}
+		q.paths = []string{taken[0].text}
 		return q
 	}
 	q.and(taken[0], "n")

@@ -13,6 +13,7 @@ type Translation struct {
 	// Symbols are the names that the question means symbols by, as they are asked
 	// for: whole qualified names or ends of them.
 	Symbols []string
+	Paths   []string // the files and folders that it names
 	// Ignored are words that were not understood. They can change what is meant.
 	Ignored []string
 }
@@ -49,7 +50,7 @@ func Translate(question string, limit int) (Translation, bool) {
 	q.where = distinct(slices.Concat(q.where, found.conditions))
 	q.columns = distinct(slices.Concat(q.columns, found.columns))
 	q.symbols = distinct(append(q.symbols, found.symbols...))
-	return Translation{Cypher: q.cypher(r.counts, limit), Rule: q.rule, Symbols: q.symbols, Ignored: r.unknown}, true
+	return Translation{Cypher: q.cypher(r.counts, limit), Rule: q.rule, Symbols: q.symbols, Paths: q.paths, Ignored: r.unknown}, true
 }
 
 // steps takes what is said about how far a walk goes.
@@ -218,6 +219,9 @@ func (r *reading) placed(q *query) *query {
 			}
 			name, _ := first(taken, "$", "/")
 			q.where = append(slices.Clone(q.where), name.within("n"))
+			if name.is == "/" {
+				q.paths = append(q.paths, name.text)
+			}
 		}
 	}
 	return q
