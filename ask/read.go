@@ -10,9 +10,10 @@ type reading struct {
 	tokens  []token
 	unknown []string // words that are not understood
 	han     bool
-	depth   int  // steps of a walk; 0 for none
-	counts  bool // a number is asked for
-	sure    bool // there is a name that looks like nothing else
+	depth   int    // steps of a walk; 0 for none
+	counts  bool   // a number is asked for
+	over    string // more than this number of something; "" for no matter how many
+	sure    bool   // there is a name that looks like nothing else
 }
 
 // read understands a question word by word.
@@ -53,7 +54,7 @@ func (r *reading) phrase(parts []piece) int {
 	for ; n > 0; n-- {
 		text, capital := joined(parts[:n])
 		m, ok := vocabulary[strings.ToLower(text)]
-		first := n == 1 && ok && r.isNameFirst(parts, m)
+		first := n == 1 && ok && (r.isNameFirst(parts, m) || r.isPart(parts, m))
 		parts[0].middle = parts[0].middle || first
 		if !ok || first || capital && (n > 1 || r.isNameHere(m, parts[0].after)) {
 			continue
@@ -104,6 +105,18 @@ func (r *reading) isNameFirst(parts []piece, m meaning) bool {
 		return false
 	}
 	return slices.ContainsFunc(vocabulary[strings.ToLower(parts[next].text)].concepts, func(c string) bool { return slices.Contains(ofNames, c) })
+}
+
+// isPart tells whether a word of the vocabulary in a Chinese question is part of a
+// name: "名字包含 get", "以 get 开头".
+func (r *reading) isPart(parts []piece, m meaning) bool {
+	if !r.han || m.kind != nil || m.value != "" {
+		return false
+	}
+	if last := r.at(len(r.tokens) - 1); slices.Contains(wordBefore, last.is) || last.is == "named" || slices.Contains(actives, last.is) {
+		return true
+	}
+	return len(parts) > 1 && slices.ContainsFunc([]string{"开头", "结尾", "相关", "打头"}, func(s string) bool { return strings.HasPrefix(parts[1].text, s) })
 }
 
 // ofNames is what only what has a name has.
@@ -160,10 +173,15 @@ func (r *reading) names() {
 			slices.Contains(beforeNames, prev.is) && (latin || slices.Contains(wordBefore, prev.is)),
 			!latin && slices.Contains(wordAfter, next.is),
 			latin && prev.is == "aux" && next.is != "", latin && prev.is == "be" && (r.has("where") || slices.Contains(actives, next.is)),
-			latin && i == len(r.tokens)-1 && (i == 0 || i == 1 && (prev.is == "list" || prev.is == "where")):
+			latin && i == len(r.tokens)-1 && (i == 0 || i == 1 && (prev.is == "list" || prev.is == "where")) && !isPlural(t.text):
 			t.is = "$"
 		}
 	}
+}
+
+// isPlural tells whether a word looks like the plural of something: "routes".
+func isPlural(word string) bool {
+	return strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && word == strings.ToLower(word)
 }
 
 // actives are what one does, or has done to one.
@@ -224,7 +242,9 @@ func (r *reading) kindsOfNames() {
 func (r *reading) folders() {
 	for i := range r.tokens {
 		t, next := &r.tokens[i], r.at(i+1)
-		if prev := r.at(i - 1).is; t.is == "kind" && (prev == "in" || prev == "of") && next.is == "kind" && next.kind.holds && !next.plural {
+		prev := r.at(i - 1).is
+		within := prev == "in" || prev == "of" || r.han && !hasHan(t.text)
+		if t.is == "kind" && within && next.is == "kind" && next.kind.holds && !next.plural {
 			*t = token{is: "$", text: t.text}
 		}
 	}

@@ -71,7 +71,7 @@ type shape struct {
 
 // shapes are tried in this order.
 var shapes = []shape{
-	{"N of $|/", "s"}, {"$|/ own N", "s"}, {"$|/ own V", "o"}, {"$|/ own? with what N", "s"}, {"$|/ own? with what V", "o"},
+	{"N of $|/", "s"}, {"N aux $|/ with?", "s"}, {"$|/ own N", "s"}, {"$|/ own V", "o"}, {"$|/ own? with what N", "s"}, {"$|/ own? with what V", "o"},
 	{"$|/ A of $|/", "so"}, {"$|/ V to|of|from|by? $|/", "so"},
 	{"$|/ be? P by $|/", "os"}, {"$|/ by $|/ V|P", "os"},
 	{"B of|to $|/", "s"}, {"$|/ own? with? what? B", "s"}, {"B with? aux? $|/ aux? with?", "s"},
@@ -175,6 +175,10 @@ func (r *reading) related(v *relation, names []token, roles string) *query {
 		q.and(subject, "n")
 	}
 	r.askers(q, v, depth)
+	if r.has("times") && depth == 0 {
+		r.drop("times")
+		q.total = "sum(r.count)"
+	}
 	return q
 }
 

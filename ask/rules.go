@@ -21,13 +21,16 @@ var rules = []rule{
 		"what|list dependency", "dependency with|aux?", "library|kind with|aux|be? depend|use|used|dependency", "use what library", "what library", "depend",
 	), dependencies},
 	{"entry points", compileAll("entry own? be? where?"), fixed(entryPoints)},
-	{"languages", compileAll("what language be? use|used?", "language be? use|used"), fixed(languageCounts)},
-	{"overview", compileAll("overview"), fixed(overview)},
+	{"languages", compileAll("use? what language be? use|used?", "language be? use|used"), fixed(languageCounts)},
+	{"overview", compileAll("overview"), func(r *reading, taken []token) *query {
+		r.counts = false
+		return fixed(overview)(r, taken)
+	}},
 }
 
 // pathPatterns are those of the way from one symbol to another.
 var pathPatterns = compileAll(
-	"path .. from $ .. to|and $", "from $ .. to|and $ .. path", "from $ .. to $", "path .. between|from|of? $ and|to $", "$ and|to $ between? own? what? .. path",
+	"path .. from $ .. to|and $", "from $ .. to|and $ .. path", "from? $ to $", "from $ .. to $", "path .. between|from|of? $ and|to $", "$ and|to $ between? own? what? .. path",
 	"between $ and $ .. path?", "aux? $ path to? $", "aux $ .. path $", "path to $ from $", "path $ to|and $", "be $ about|path to? $",
 )
 
@@ -204,25 +207,36 @@ func (r *reading) rank(k *ranking, from, to int) *query {
 	if k.where != "" {
 		conditions = append(conditions, k.where)
 	}
-	return &query{
+	q := &query{
 		rule: "most", match: k.match, labels: strings.Replace(labels, "File", "Module", 1), where: conditions,
 		columns: append(slices.Clone(symbolColumns), k.columns...), order: append([]string{k.order}, symbolOrder...),
 	}
+	if r.over != "" {
+		q.then = "WITH n, " + strings.Join(k.columns, ", ") + " WHERE " + alias(k.columns[0]) + " > " + r.over
+		q.columns = slices.Clone(symbolColumns)
+		for _, c := range k.columns {
+			q.columns = append(q.columns, alias(c))
+		}
+	}
+	return q
 }
+
+// alias is what a column is called.
+func alias(column string) string { return column[strings.LastIndex(column, " ")+1:] }
 
 // contents are the patterns of what is in something, and held those of what holds
 // something.
 var (
 	contents = compileAll("kind+ own? with? aux? in|of|from|by? $|/ own? in? with? aux?", "$|/ own? in? own? aux? be? with|contain|define? own? what? with|be? kind+", "what aux? be? with? in|of $|/", "what aux? $|/ with|contain|define",
 		"$|/ own? in? be? with|contain|define what", "contain|in $|/", "$|/ own? in own? with? define? what?", "/ with? what", "define|with kind? in $|/")
-	held = compileAll("what kind contain|define|with $", "$ own? of|in what kind", "what kind aux? $ of|in")
+	held = compileAll("what|list kind contain|define|with $", "$ own? of|in what kind", "what kind be|aux? $ of|in")
 )
 
 // inside puts together the query for what is in a file, a folder, a module or a
 // type.
 func (r *reading) inside() *query {
 	for _, p := range held {
-		if from, to, ok := r.find(p); ok && r.holder(r.tokens[from:to]) {
+		if from, to, ok := r.find(p); ok && holder(r.tokens[from:to]) {
 			taken, _ := r.take(p)
 			return holders(taken)
 		}
@@ -248,9 +262,9 @@ func (r *reading) inside() *query {
 }
 
 // holder tells whether the kind that is asked for holds other things.
-func (r *reading) holder(tokens []token) bool {
+func holder(tokens []token) bool {
 	k, _ := first(tokens, "kind")
-	return k.kind != nil && (k.kind.types || k.kind.holds)
+	return k.kind != nil && (k.kind.types || k.kind.holds) && (!k.plural || tokens[0].is == "what")
 }
 
 // holders are the types or modules that define a name.
@@ -272,18 +286,15 @@ func contained(owner token, labels string, conditions []string) *query {
 	if owner.is == "/" || owner.says != nil && (owner.says.labels == folderLabels || owner.says.labels == "File" && owner.isFile()) {
 		return inPath(owner, labels, conditions)
 	}
-	edges, from := "DEFINES|DEFINES_METHOD*1..3", "(owner)"
-	switch {
-	case owner.says != nil && owner.says.holds || labels == "File" || labels == "Module" || labels == folderLabels:
-		edges, from = "CONTAINS_FOLDER|CONTAINS_PACKAGE|CONTAINS_MODULE|CONTAINS_FILE|DEFINES|DEFINES_METHOD*1..6", "(owner:"+holderLabels+")"
-		if labels == "" {
-			labels = codeLabels
-		}
-	case labels == "Method" || labels == callableLabels && owner.isType():
+	if !owner.isType() || labels == "File" || labels == "Module" || labels == folderLabels {
+		return inModule(owner, labels, conditions)
+	}
+	edges := "DEFINES|DEFINES_METHOD*1..3"
+	if labels == "Method" || labels == callableLabels {
 		edges, labels = "DEFINES_METHOD", "Method"
 	}
 	q := &query{
-		rule: "contents", match: from + "-[:" + edges + "]->(n)", labels: labels, where: conditions,
+		rule: "contents", match: "(owner)-[:" + edges + "]->(n)", labels: labels, where: conditions,
 		columns: append(slices.Clone(symbolColumns), "owner.qualified_name AS owner"), order: symbolOrder,
 	}
 	q.where = append([]string{owner.meant("owner")}, conditions...)
@@ -302,6 +313,22 @@ func inPath(owner token, labels string, conditions []string) *query {
 	}
 	q := listed(labels, append([]string{owner.within("n")}, conditions...))
 	q.rule, q.paths = "contents", []string{owner.text}
+	return q
+}
+
+// inModule is what is in something that is not a type: a module, a folder, a function.
+func inModule(owner token, labels string, conditions []string) *query {
+	if labels == "" {
+		labels = codeLabels
+	}
+	q := listed(labels, nil)
+	q.rule, q.symbols = "contents", []string{owner.text}
+	where := owner.within("n")
+	if labels == "File" || labels == folderLabels {
+		owner.says = vocabulary["folder"].kind
+		where = owner.within("n")
+	}
+	q.where = append([]string{where}, conditions...)
 	return q
 }
 

@@ -10,14 +10,15 @@ var words = map[string]string{
 		in total|together|different|various|complete|full|list of|set of|kind of|kinds of|kind|kinds|as well|so|then|now|well|both|such|written|type of|types of|made|place|places|
 		result|results|out|up|does it|in this project|in the project|in this codebase|in the codebase|in this repo|in the repo|in this repository|in the repository|in the code|in code|
 		directly|direct|immediate|immediately|names of|number|single|specific|certain|given|following|about how|think|would like|wondering|if|whether|one|ones|way|time|times|often|frequently|
-		by name|how|but|thing|things|stuff|anything|something|everything|
+		by name|how|but|happens|happen|thing|things|stuff|anything|something|everything|
 		请|请问|帮我|帮忙|帮|麻烦|能否|能不能|可以|可否|一下|我想|我要|想要|想|知道|告诉我|告诉|我|你|您|给我|了|着|过|吗|呢|啊|吧|呀|都|所有|所有的|全部|全部的|每个|每一个|任何|这个|这|那个|那|该|此|
 		项目|工程|代码库|仓库|代码|源代码|源码|整个|本|当前|个|种|条|项|存在|一共|总共|共|到底|具体|分别|其他|其它|别的|另外|以|用|在|于|为|对|把|将|直接|直接地|它|它们|他们|其|会|能|要|去|来|到底是|
-		项目中|项目里|代码中|代码里|工程中|工程里|代码库中|代码库里|仓库中|仓库里|这个项目中|这个项目里|情况|信息|相关信息|起来|最|前|东西|程序|系统|应用|类似|还|又|怎么|如何|怎样|怎么样|执行|列表|清单|只|仅|也`,
-	"list":                  `list|lists|match|show|shows|display|find|get|print|enumerate|search|look|see|look up|look for|return|fetch|retrieve|identify|locate all|view|summarize|列出|列举|列|显示|展示|展现|查找|查询|查|找出|找到|找|搜索|查看|看看|看|给出|返回|罗列|获取|打印|枚举`,
+		项目中|项目里|代码中|代码里|工程中|工程里|代码库中|代码库里|仓库中|仓库里|这个项目中|这个项目里|情况|信息|相关信息|起来|最|前|东西|程序|系统|应用|类似|还|又|怎么|如何|怎样|怎么样|执行|列表|清单|地方|如果|假如|若|那么|次|只|仅|也`,
+	"list":                  `list|lists|match|show|shows|display|find|get|print|enumerate|search|look|see|look up|look for|return|fetch|retrieve|identify|locate all|view|open|check|trace|track|follow|explore|summarize|列出|列举|列|显示|展示|展现|查找|查询|查|找出|找到|找|搜索|查看|看看|看|给出|返回|罗列|获取|打印|打开|追踪|跟踪|向上追踪|向下追踪`,
 	"what":                  `what|what's|whats|which|who|who's|whom|whose|哪些|哪几个|哪几|哪个|哪一个|哪|什么|谁|哪位|啥|何`,
 	"where":                 `where|where's|located|locate|location|in which file|in what file|which file defines|what file defines|at which line|which file contains|what file contains|which line|哪里|哪儿|在哪里|在哪儿|在哪|位置|何处|在何处|在哪个文件|在哪个文件里|在哪个文件中|哪个文件|在什么地方|什么地方|在哪些地方|哪些地方|定义在哪|定义在哪里|定义在哪个文件|定义在哪个文件里|声明在哪|声明在哪里|哪一行|在哪一行|所在位置|所在`,
 	"count":                 `how many|number of|count|counts|count of|count the|total number of|amount of|how much|多少|多少个|几个|数量|总数|个数|有几个|统计|数目|计数|几`,
+	"count times":           `how many times|how often|number of times|多少次|几次`,
 	"define":                `defined|defines|define|declared|declares|declare|definition|definitions|declaration|stands|lives|live|sits|定义|声明|定义在|声明在`,
 	"explain":               `explain|describe|description of|signature|signatures|parameters|parameter|arguments|details|detail|detailed|info|information|签名|参数|详情|解释|介绍|说明|做什么|干什么|作用|是做什么的|是干什么的`,
 	"aux":                   `do|does|did|doing|done`,
@@ -31,7 +32,7 @@ var words = map[string]string{
 	"and":                   `and|or|plus|as well as|&|和|与|跟|及|以及|或|或者|还有|并且`,
 	"with":                  `with|has|have|having|had|own|owns|that have|that has|contain any|有|带|带有|拥有|具有|具备|附带`,
 	"without":               `without|no|lacking|lack|lacks|missing|don't have|do not have|does not have|doesn't have|has no|have no|having no|with no|that lack|not having|have not|没有|缺少|缺乏|缺|无|缺失`,
-	"not":                   `not|never|isn't|aren't|is not|are not|don't|do not|doesn't|does not|wasn't|weren't|cannot|can't|except|excluding|not including|exclude|nobody|no one|nothing|non|未|没|不|从未|从不|从来没有|从没|不被|尚未|没人|无人|没有人|不是|除了|排除|除`,
+	"not":                   `not|never|isn't|aren't|is not|are not|don't|do not|doesn't|does not|wasn't|weren't|cannot|can't|except|excluding|not including|exclude|nobody|no one|nothing|non|未|没|不|从未|从不|从来没有|从没|不被|尚未|没人|无人|没有人|不是|除了|排除`,
 	"name":                  `name|names|name's|whose name|whose names|identifier|名字|名称|名|名字里|名称里|名字中|名称中`,
 	"named":                 `named|by the name|by the name of|titled|名为|名叫|叫|叫做|叫作|名字是|名称是|名称为|名字为|命名为|名字叫`,
 	"contain":               `contain|contains|containing|include|includes|including|matches|matching|包含|含有|含|包括|带有字样|出现`,
@@ -44,8 +45,8 @@ var words = map[string]string{
 	"called":                `called|invoked|instantiated|constructed|call count|被调用|调用次数|被调用次数|被调用的次数`,
 	"caller":                `caller|callers|call site|call sites|callsites|invoker|invokers|invocation|invocations|invocations of|调用者|调用方|调用处|调用点|上游|上游调用`,
 	"callee":                `callee|callees|下游|被调用者|被调用方|下游调用`,
-	"transitive callee":     `call tree|call trees|full call tree|call graph`,
-	"transitive caller":     `call hierarchy`,
+	"transitive callee":     `call tree|call trees|full call tree|call graph|调用树|调用图|调用关系图`,
+	"transitive caller":     `call hierarchy|调用层次|调用层级`,
 	"use":                   `use|uses|using|reference|references|referencing|refer to|refers to|referring to|usage|usages|usages of|mention|mentions|使用|用到|引用|用了|使用到|引用到|使用者|用途`,
 	"used":                  `used|referenced|mentioned|referred to|被使用|被引用|使用次数|引用次数|被使用次数|被引用次数`,
 	"inherit":               `inherit|inherits|inheriting|inherit from|inherits from|inheriting from|extend|extends|extending|derive|derives|derive from|derives from|derived from|deriving from|subclassing|is based on|are based on|inheritance|继承|继承关系|继承自|继承于|扩展|扩展自|派生自|派生`,
@@ -59,12 +60,12 @@ var words = map[string]string{
 	"implementer":           `implementer|implementers|implementor|implementors|implementation|implementations|implementing class|implementing classes|concrete classes|实现类|实现者`,
 	"override":              `override|overrides|overriding|redefine|redefines|重写|覆盖|覆写|重载`,
 	"overridden":            `overridden|overriden|redefined|被重写|被覆盖`,
-	"import":                `import|imports|importing|importing from|require|requires|导入|引入|引进`,
+	"import":                `import|imports|import graph|import tree|import list|importing|importing from|require|requires|导入|引入|引进`,
 	"imported":              `imported|required|被导入|被引入|导入次数|被导入次数`,
 	"importer":              `importer|importers|导入者`,
-	"depend":                `depend|depends|depending|depend on|depends on|depending on|rely on|relies on|依赖|依赖于|依赖关系`,
+	"depend":                `depend|depends|dependency graph|dependency tree|depending|depend on|depends on|depending on|rely on|relies on|依赖|依赖于|依赖关系`,
 	"dependent":             `dependent|dependents|affected|affected by changing|affected by changes to|affected by a change in|affected by a change to|impacted|impacted by|依赖者|依赖方|受影响`,
-	"impact":                `impact|impact of|impacts|impact of changing|break if i change|break if we change|break when i change|breaks if i change|breaks when i change|affected if i change|happens if i change|happen if i change|breaks|break|will break|would break|if i change|if we change|when i change|changing|blast radius|影响|影响范围|影响面|会影响|改动|修改|改`,
+	"impact":                `impact|impact of|impacts|impact of changing|break if i change|break if i remove|break if i delete|break if i rename|breaks if i remove|breaks if i delete|if i remove|if i delete|if i rename|removing|deleting|renaming|break if we change|break when i change|breaks if i change|breaks when i change|affected if i change|happens if i change|happen if i change|breaks|break|will break|would break|if i change|if we change|when i change|changing|blast radius|影响|影响范围|影响面|会影响|改动|修改|改|删除|移除|重命名|重构`,
 	"dependency":            `dependency|dependencies|requirements|依赖项|依赖包|依赖库|依赖列表`,
 	"external":              `external|third party|3rd party|outside|外部|第三方|三方`,
 	"library":               `library|libraries|libs|库|类库`,
@@ -91,6 +92,6 @@ var words = map[string]string{
 	"private":               `private|unexported|not exported|internal|non public|私有|私有的|未导出|未导出的|没有导出`,
 	"async":                 `async|asynchronous|异步|异步的`,
 	"language":              `language|languages|programming language|programming languages|语言|编程语言`,
-	"overview":              `overview|statistics|stats|how big|how large|structure|summary|labels|node types|types of nodes|概览|概况|总览|统计信息|规模|结构|有多大`,
+	"overview":              `overview|statistics|stats|how big|how large|structure|summary|labels|node types|types of nodes|每种节点|每类节点|各种节点|各类节点|节点类型|节点|概览|概况|总览|统计信息|规模|结构|有多大`,
 	"first":                 `first|limit|at most|up to|no more than|maximum of|前|最前`,
 }
