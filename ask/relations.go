@@ -71,15 +71,44 @@ type shape struct {
 
 // shapes are tried in this order.
 var shapes = []shape{
-	{"N of $|/", "s"}, {"N aux $|/ with?", "s"}, {"$|/ own N", "s"}, {"$|/ own V", "o"}, {"$|/ own? with what N", "s"}, {"$|/ own? with what V", "o"},
-	{"$|/ A of $|/", "so"}, {"$|/ V to|of|from|by? $|/", "so"},
-	{"$|/ be? P by $|/", "os"}, {"$|/ by $|/ V|P", "os"},
-	{"B of|to $|/", "s"}, {"$|/ own? with? what? B", "s"}, {"B with? aux? $|/ aux? with?", "s"},
-	{"A of|to $|/", "o"}, {"$|/ own? with? what? A", "o"}, {"what A with? aux? $|/", "o"},
-	{"P|V from|by|in|own $|/", "s"}, {"by $|/ own? V|P", "s"}, {"$|/ in? by .. V|P", "o"},
-	{"$|/ where P|V", "o"}, {"$|/ in? what? .. be? P", "o"}, {"P|V own? to|of|in? $|/", "o"},
-	{"aux $|/ .. V", "s"}, {"$|/ own? in? aux? what? kind? V", "s"},
-	{"A|V .. $|/", "o"}, {"P|B", "-"}, {"V|A", ""},
+	// "the imports of a.py", "what imports does a.py have", "a.py's imports"
+	{"N of $|/", "s"},
+	{"N aux $|/ with?", "s"},
+	{"$|/ own N", "s"},
+	{"$|/ own? with what N", "s"},
+	// "parse_config 的引用", "Repository 有哪些实现"
+	{"$|/ own V", "o"},
+	{"$|/ own? with what V", "o"},
+	// "is A a subclass of B", "does a call b"
+	{"$|/ A of $|/", "so"},
+	{"$|/ V to|of|from|by? $|/", "so"},
+	// "is b called by a", "b 被 a 调用"
+	{"$|/ be? P by $|/", "os"},
+	{"$|/ by $|/ V|P", "os"},
+	// "callees of a", "a's callees", "what callees does a have"
+	{"B of|to $|/", "s"},
+	{"$|/ own? with? what? B", "s"},
+	{"B with? aux? $|/ aux? with?", "s"},
+	// the same of callers
+	{"A of|to $|/", "o"},
+	{"$|/ own? with? what? A", "o"},
+	{"what A with? aux? $|/", "o"},
+	// "called by a", "calls from a", "被 a 调用的"
+	{"P|V from|by|in|own $|/", "s"},
+	{"by $|/ own? V|P", "s"},
+	// "b 被谁调用", "where is b called", "which functions call b", "uses of b"
+	{"$|/ in? by .. V|P", "o"},
+	{"$|/ where P|V", "o"},
+	{"$|/ in? what? .. be? P", "o"},
+	{"P|V own? to|of|in? $|/", "o"},
+	// "what does a call", "a 调用了什么"
+	{"aux $|/ .. V", "s"},
+	{"$|/ own? in? aux? what? kind? V", "s"},
+	// "calls the thing b"
+	{"A|V .. $|/", "o"},
+	// no name: "overridden methods", "classes that implement an interface"
+	{"P|B", "-"},
+	{"V|A", ""},
 }
 
 // forms are the patterns of each relation.

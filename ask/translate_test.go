@@ -130,3 +130,9 @@ func check(t *testing.T, all []question) {
 		})
 	}
 }
+
+func TestNoWordMeansTwoThings(t *testing.T) {
+	if twice := ask.Twice(); len(twice) > 0 {
+		t.Errorf("%q", twice)
+	}
+}

@@ -13,7 +13,7 @@ var words = map[string]string{
 		by name|how|but|happens|happen|thing|things|stuff|anything|something|everything|
 		请|请问|帮我|帮忙|帮|麻烦|能否|能不能|可以|可否|一下|我想|我要|想要|想|知道|告诉我|告诉|我|你|您|给我|了|着|过|吗|呢|啊|吧|呀|都|所有|所有的|全部|全部的|每个|每一个|任何|这个|这|那个|那|该|此|
 		项目|工程|代码库|仓库|代码|源代码|源码|整个|本|当前|个|种|条|项|存在|一共|总共|共|到底|具体|分别|其他|其它|别的|另外|以|用|在|于|为|对|把|将|直接|直接地|它|它们|他们|其|会|能|要|去|来|到底是|
-		项目中|项目里|代码中|代码里|工程中|工程里|代码库中|代码库里|仓库中|仓库里|这个项目中|这个项目里|情况|信息|相关信息|起来|最|前|东西|程序|系统|应用|类似|还|又|怎么|如何|怎样|怎么样|执行|列表|清单|地方|如果|假如|若|那么|次|只|仅|也`,
+		项目中|项目里|代码中|代码里|工程中|工程里|代码库中|代码库里|仓库中|仓库里|这个项目中|这个项目里|情况|信息|相关信息|起来|最|东西|程序|系统|应用|类似|还|又|怎么|如何|怎样|怎么样|执行|列表|清单|地方|如果|假如|若|那么|次|只|仅|也`,
 	"list":                  `list|lists|match|show|shows|display|find|get|print|enumerate|search|look|see|look up|look for|return|fetch|retrieve|identify|locate all|view|open|check|trace|track|follow|explore|summarize|列出|列举|列|显示|展示|展现|查找|查询|查|找出|找到|找|搜索|查看|看看|看|给出|返回|罗列|获取|打印|打开|追踪|跟踪|向上追踪|向下追踪`,
 	"what":                  `what|what's|whats|which|who|who's|whom|whose|哪些|哪几个|哪几|哪个|哪一个|哪|什么|谁|哪位|啥|何`,
 	"where":                 `where|where's|located|locate|location|in which file|in what file|which file defines|what file defines|at which line|which file contains|what file contains|which line|哪里|哪儿|在哪里|在哪儿|在哪|位置|何处|在何处|在哪个文件|在哪个文件里|在哪个文件中|哪个文件|在什么地方|什么地方|在哪些地方|哪些地方|定义在哪|定义在哪里|定义在哪个文件|定义在哪个文件里|声明在哪|声明在哪里|哪一行|在哪一行|所在位置|所在`,
@@ -59,7 +59,7 @@ var words = map[string]string{
 	"implemented":           `implemented|satisfied|被实现`,
 	"implementer":           `implementer|implementers|implementor|implementors|implementation|implementations|implementing class|implementing classes|concrete classes|实现类|实现者`,
 	"override":              `override|overrides|overriding|redefine|redefines|重写|覆盖|覆写|重载`,
-	"overridden":            `overridden|overriden|redefined|被重写|被覆盖`,
+	"overridden":            `overridden|redefined|被重写|被覆盖`,
 	"import":                `import|imports|import graph|import tree|import list|importing|importing from|require|requires|导入|引入|引进`,
 	"imported":              `imported|required|被导入|被引入|导入次数|被导入次数`,
 	"importer":              `importer|importers|导入者`,
@@ -85,7 +85,7 @@ var words = map[string]string{
 	"doc":                   `docstring|docstrings|doc string|doc strings|documentation|doc|docs|comment|comments|doc comment|doc comments|文档|文档字符串|文档注释|注释`,
 	"documented":            `documented`,
 	"undocumented":          `undocumented|not documented|未写文档|未文档化|没写文档|没有写文档|没写注释|没有注释`,
-	"tested":                `tested|covered|covered by|covered by tests|tested by|exercised|exercised by|被测试|被覆盖|测过`,
+	"tested":                `tested|covered|covered by|covered by tests|tested by|exercised|exercised by|被测试|被测试覆盖|测过`,
 	"cover":                 `cover|covers|covering|exercise|exercises|覆盖到|测试了|测了`,
 	"untested":              `untested|not tested|not covered|uncovered|never tested|not covered by tests|aren't tested|isn't tested|未测试|未被测试|没有被测试|没被测试|未覆盖|没有测试覆盖`,
 	"exported":              `exported|public|导出|导出的|公开|公开的|公共|公共的|公有|公有的`,
