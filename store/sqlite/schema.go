@@ -11,7 +11,7 @@ import (
 // schema is the layout of a kind of database.
 type schema struct {
 	application int32    // PRAGMA application_id: what is whose
-	tables      []string // that must be there
+	tables      []string // that must be there, of whichever version
 	create      string   // makes the tables as they are now
 	index       string   // makes the indexes, once the tables are filled
 	// steps lead from one version to the next, the first from version 1 to 2. The
@@ -43,6 +43,7 @@ CREATE TABLE file(
 	hash NOT NULL, parse_errors INTEGER NOT NULL);
 CREATE TABLE facts(file INTEGER PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE lookups(file INTEGER PRIMARY KEY, data BLOB NOT NULL);
+CREATE TABLE words(file INTEGER PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE unresolved(file INTEGER, reason INTEGER, n INTEGER NOT NULL, PRIMARY KEY(file, reason)) WITHOUT ROWID;
 CREATE TABLE node(
 	id INTEGER PRIMARY KEY, file INTEGER NOT NULL, ordinal INTEGER NOT NULL, label INTEGER NOT NULL, kind INTEGER NOT NULL,
@@ -62,7 +63,8 @@ CREATE INDEX edge_by_dst ON edge(dst);
 CREATE INDEX edge_by_file ON edge(file);
 `,
 	steps: []string{
-		"ALTER TABLE state ADD COLUMN inputs TEXT NOT NULL DEFAULT '';", // 2: what else than sources a graph was made with
+		"ALTER TABLE state ADD COLUMN inputs TEXT NOT NULL DEFAULT '';",     // 2: what else than sources a graph was made with
+		"CREATE TABLE words(file INTEGER PRIMARY KEY, data BLOB NOT NULL);", // 3: the words of files
 	},
 }
 
