@@ -15,6 +15,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/search"
 	"github.com/reverse-spec/reverse-spec/snapshot"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -186,7 +187,7 @@ func (g *Graph) notFound(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	hits, err := g.reader.Search(ctx, snapshot.Terms(name), 3)
+	hits, err := search.Find(ctx, g.reader, name, search.Options{Limit: 3})
 	if err != nil {
 		return err
 	}
