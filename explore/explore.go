@@ -90,6 +90,9 @@ func (g *Graph) Close() error { return errors.Join(g.reader.Close(), g.stored.Cl
 // Reader returns the graph for walks of one's own; it is closed with g.
 func (g *Graph) Reader() graph.Reader { return g.reader }
 
+// Root returns the folder of the project, absolute.
+func (g *Graph) Root() string { return g.project.Root() }
+
 // NotFoundError says that no symbol has a name.
 type NotFoundError struct {
 	Name string
