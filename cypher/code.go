@@ -176,6 +176,22 @@ func (c *code) Properties(ctx context.Context, ids []graph.ID, keys ...string) (
 	return values, nil
 }
 
+// Vocabulary returns the labels and types that are there, and the properties that
+// nodes and relationships may have.
+func (c *code) Vocabulary(ctx context.Context) (Vocabulary, error) {
+	counts, err := c.reader.Counts(ctx)
+	v := Vocabulary{Properties: slices.Sorted(slices.Values(append(propertyNames(), edgeProperties...)))}
+	for label := range counts.Nodes {
+		v.Labels = append(v.Labels, string(label))
+	}
+	for t := range counts.Edges {
+		v.Types = append(v.Types, string(t))
+	}
+	slices.Sort(v.Labels)
+	slices.Sort(v.Types)
+	return v, err
+}
+
 // Keys returns the names of the properties that some nodes have.
 func (c *code) Keys(ctx context.Context, ids []graph.ID) ([][]string, error) {
 	nodes, err := c.reader.Nodes(ctx, ids)

@@ -59,8 +59,9 @@ func isCode(n *graph.Node) bool {
 	switch n.Label {
 	case graph.LabelProject, graph.LabelPackage, graph.LabelFolder, graph.LabelFile, graph.LabelExternalPackage:
 		return false
+	default:
+		return true
 	}
-	return true
 }
 
 func ofCode(n *graph.Node, is bool) value.Value {

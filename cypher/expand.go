@@ -36,7 +36,7 @@ func show(from string, rel *syntax.RelPattern, to string, d graph.Direction) str
 		inside += ":" + strings.Join(rel.Types, "|")
 	}
 	if l := rel.Length; l != nil {
-		inside += "*" + lengths(l)
+		inside += l.String()
 	}
 	if inside != "" {
 		inside = "[" + inside + "]"
@@ -50,13 +50,6 @@ func show(from string, rel *syntax.RelPattern, to string, d graph.Direction) str
 	case graph.Both:
 	}
 	return fmt.Sprintf("(%s)%s%s%s(%s)", from, left, inside, right, to)
-}
-
-func lengths(l *syntax.Length) string {
-	if l.Max == syntax.Unbounded {
-		return fmt.Sprintf("%d..", l.Min)
-	}
-	return fmt.Sprintf("%d..%d", l.Min, l.Max)
 }
 
 // expand follows a relationship of a pattern, for a batch of rows at a time.

@@ -45,11 +45,8 @@ func render(steps []step) string {
 	}
 	var b strings.Builder
 	for _, l := range lines {
-		text := ""
-		for i := range widths {
-			text += l[i] + strings.Repeat(" ", widths[i]-utf8.RuneCountInString(l[i])+2)
-		}
-		b.WriteString(strings.TrimRight(text+l[2], " ") + "\n")
+		line := fmt.Sprintf("%-*s  %-*s  %s", widths[0], l[0], widths[1], l[1], l[2])
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return b.String()
 }

@@ -2,6 +2,7 @@ package cypher
 
 import (
 	"context"
+	"slices"
 
 	"github.com/reverse-spec/reverse-spec/cypher/eval"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
@@ -96,10 +97,8 @@ func hasLabels(has []string, wanted [][]string) bool {
 
 func anyOf(has, wanted []string) bool {
 	for _, h := range has {
-		for _, w := range wanted {
-			if h == w {
-				return true
-			}
+		if slices.Contains(wanted, h) {
+			return true
 		}
 	}
 	return false

@@ -12,7 +12,7 @@ func (j *projector) group() error {
 	after := newFrame()
 	g.scope = after.scope
 	before := j.f
-	keys := map[string]string{} // shapes of the keys and their names
+	var keys aliases
 	rest := []*syntax.Item{}
 	for _, i := range j.items {
 		if len(aggregatesIn(i.Expr)) > 0 {
@@ -21,9 +21,9 @@ func (j *projector) group() error {
 		if err := j.key(g, i, before, after); err != nil {
 			return err
 		}
-		keys[shapeOf(i.Expr)] = i.Name()
+		keys = append(keys, alias{i.Expr, i.Name()})
 	}
-	r := &regrouped{projector: j, group: g, before: before, after: after, keys: keys, calls: map[string]string{}}
+	r := &regrouped{projector: j, group: g, before: before, after: after, keys: keys}
 	for _, i := range j.items {
 		e := syntax.Expr(&syntax.Variable{At: i.At, Name: i.Name()})
 		if len(aggregatesIn(i.Expr)) > 0 {
@@ -65,8 +65,8 @@ type regrouped struct {
 	*projector
 	group         *group
 	before, after *frame
-	keys          map[string]string
-	calls         map[string]string // shapes of the aggregates and their hidden names
+	keys          aliases
+	calls         aliases // the aggregates and their hidden names
 }
 
 func (r *regrouped) rewrite(e syntax.Expr) (out syntax.Expr, err error) {
@@ -78,7 +78,7 @@ func (r *regrouped) rewrite(e syntax.Expr) (out syntax.Expr, err error) {
 			}
 			return &syntax.Variable{At: e.Start(), Name: name}
 		}
-		if name, ok := r.keys[shapeOf(e)]; ok {
+		if name, ok := r.keys.of(e); ok {
 			return &syntax.Variable{At: e.Start(), Name: name}
 		}
 		return nil
@@ -88,12 +88,11 @@ func (r *regrouped) rewrite(e syntax.Expr) (out syntax.Expr, err error) {
 
 // call adds an aggregate, unless it is there, and returns its name.
 func (r *regrouped) call(e syntax.Expr) (string, error) {
-	shape := shapeOf(e)
-	if name, ok := r.calls[shape]; ok {
+	if name, ok := r.calls.of(e); ok {
 		return name, nil
 	}
 	name := r.hidden()
-	r.calls[shape] = name
+	r.calls = append(r.calls, alias{e, name})
 	a, err := eval.NewAggregation(e)
 	if err != nil {
 		return "", err

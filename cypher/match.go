@@ -28,9 +28,7 @@ type matcher struct {
 // the frame.
 func (p *planner) match(ctx context.Context, pt *pattern, f *frame, ends bool) (pipeline, error) {
 	m := &matcher{planner: p, pattern: pt, f: f, rows: 1, ends: ends}
-	if err := m.known(); err != nil {
-		return nil, err
-	}
+	m.known()
 	for {
 		if err := m.filter(ctx); err != nil {
 			return nil, err
@@ -69,7 +67,7 @@ func (p *planner) match(ctx context.Context, pt *pattern, f *frame, ends bool) (
 
 // known looks at the nodes that are there before the pattern: they must not be null,
 // and must have its labels.
-func (m *matcher) known() error {
+func (m *matcher) known() {
 	for _, n := range m.nodes {
 		slot, ok := m.f.scope.Slot(n.name)
 		if !ok {
@@ -77,7 +75,6 @@ func (m *matcher) known() error {
 		}
 		m.steps = append(m.steps, &labelled{graph: m.x.graph, slot: slot, labels: n.labels, text: shownLabels(n.name, n.labels)})
 	}
-	return nil
 }
 
 // shownLabels writes a condition on a node.
@@ -260,7 +257,7 @@ func (m *matcher) walk(r *patternRel, h hop) (*walk, error) {
 	properties, err := m.propertiesOf(r)
 	return &walk{
 		hop: h, x: m.x, scope: m.f.scope, length: *r.Length, properties: properties,
-		ends: m.onlyEnds(r), rows: m.rows,
+		once: m.onlyEnds(r), rows: m.rows,
 	}, err
 }
 

@@ -15,16 +15,16 @@ type projector struct {
 	items  []*syntax.Item
 	f      *frame // of the rows as they come, then of those with the columns in them
 	steps  pipeline
-	// shapes has the columns by what they are, for what ORDER BY repeats.
-	shapes map[string]string
-	order  []*syntax.Order
-	slots  []int // of the columns
+	// made has the columns by what they are made of, which ORDER BY may repeat.
+	made  aliases
+	order []*syntax.Order
+	slots []int // of the columns
 }
 
 // project returns the steps of a WITH or RETURN, the frame of the rows that come out,
 // and their columns.
 func (p *planner) project(ctx context.Context, c *syntax.Projection, f *frame, tell bool) (pipeline, *frame, []string, error) {
-	j := &projector{planner: p, clause: c, items: itemsOf(c, f), f: f, shapes: map[string]string{}}
+	j := &projector{planner: p, clause: c, items: itemsOf(c, f), f: f}
 	j.name()
 	var err error
 	if j.aggregates() {
@@ -74,7 +74,7 @@ func (j *projector) name() {
 		if v, ok := i.Expr.(*syntax.Variable); ok && given[v.Name] {
 			continue
 		}
-		j.shapes[shapeOf(i.Expr)] = i.Name()
+		j.made = append(j.made, alias{i.Expr, i.Name()})
 	}
 	for _, o := range j.clause.OrderBy {
 		j.order = append(j.order, &syntax.Order{Expr: j.column(o.Expr), Descending: o.Descending})
@@ -84,7 +84,7 @@ func (j *projector) name() {
 // column puts columns in the place of what they are.
 func (j *projector) column(e syntax.Expr) syntax.Expr {
 	return replaced(e, func(e syntax.Expr) syntax.Expr {
-		if name, ok := j.shapes[shapeOf(e)]; ok {
+		if name, ok := j.made.of(e); ok {
 			return &syntax.Variable{At: e.Start(), Name: name}
 		}
 		return nil

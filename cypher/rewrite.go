@@ -1,9 +1,7 @@
 package cypher
 
 import (
-	"fmt"
 	"reflect"
-	"strings"
 
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 )
@@ -23,7 +21,7 @@ func replacedIn(v reflect.Value, f func(syntax.Expr) syntax.Expr) reflect.Value 
 		if v.IsNil() {
 			return v
 		}
-		if e, ok := v.Interface().(syntax.Expr); ok {
+		if e, ok := reflect.TypeAssert[syntax.Expr](v); ok {
 			if other := f(e); other != nil {
 				return reflect.ValueOf(other)
 			}
@@ -56,40 +54,21 @@ func replacedIn(v reflect.Value, f func(syntax.Expr) syntax.Expr) reflect.Value 
 	}
 }
 
-// shapeOf returns a text that is the same for expressions that say the same, wherever
-// they stand.
-func shapeOf(e syntax.Expr) string {
-	var b strings.Builder
-	writeShape(&b, reflect.ValueOf(e))
-	return b.String()
+// alias is an expression that has a name.
+type alias struct {
+	expr syntax.Expr
+	name string
 }
 
-func writeShape(b *strings.Builder, v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Interface, reflect.Pointer:
-		if v.IsNil() {
-			b.WriteString("nil")
-			return
+// aliases are expressions by their names.
+type aliases []alias
+
+// of returns the name of an expression, however it is spaced.
+func (a aliases) of(e syntax.Expr) (name string, ok bool) {
+	for _, known := range a {
+		if syntax.Same(known.expr, e) {
+			return known.name, true
 		}
-		writeShape(b, v.Elem())
-	case reflect.Struct:
-		if v.Type() == reflect.TypeFor[syntax.Pos]() {
-			return
-		}
-		b.WriteString(v.Type().Name() + "{")
-		for i := range v.NumField() {
-			writeShape(b, v.Field(i))
-			b.WriteByte(' ')
-		}
-		b.WriteByte('}')
-	case reflect.Slice:
-		b.WriteByte('[')
-		for i := range v.Len() {
-			writeShape(b, v.Index(i))
-			b.WriteByte(' ')
-		}
-		b.WriteByte(']')
-	default:
-		fmt.Fprintf(b, "%s %#v", v.Kind(), v.Interface())
 	}
+	return "", false
 }

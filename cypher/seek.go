@@ -110,7 +110,7 @@ func (s *sought) read(ctx context.Context, e syntax.Expr) (ok bool, err error) {
 		}
 		return s.add(ctx, e.Operands[1], Equal, e.Operands[0], false)
 	case *syntax.Binary:
-		switch e.Op {
+		switch e.Op { //nolint:exhaustive // the others are not sought
 		case syntax.Or:
 			if ok, err := s.read(ctx, e.L); !ok || err != nil {
 				return false, err
@@ -173,7 +173,8 @@ func (s *sought) available(e syntax.Expr) bool {
 	return true
 }
 
-// constant returns the value of a literal, of a list of them, or of a parameter.
+// constant returns the value of a literal or a parameter, of a list or of a sum of
+// them.
 func (s *sought) constant(e syntax.Expr) (v value.Value, ok bool) {
 	switch e := e.(type) {
 	case *syntax.Literal:
@@ -191,6 +192,13 @@ func (s *sought) constant(e syntax.Expr) (v value.Value, ok bool) {
 			list = append(list, v)
 		}
 		return list, true
+	case *syntax.Binary:
+		l, ok1 := s.constant(e.L)
+		r, ok2 := s.constant(e.R)
+		if e.Op == syntax.Add && ok1 && ok2 {
+			v, err := value.Add(l, r)
+			return v, err == nil
+		}
 	}
 	return nil, false
 }

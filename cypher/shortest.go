@@ -104,7 +104,7 @@ func (s *shortest) paths(ctx context.Context, r eval.Row) ([]value.List, error) 
 	if found[to] == nil {
 		return nil, nil
 	}
-	return s.ways(found, from, to), nil
+	return s.ways(found, to), nil
 }
 
 // step goes on from the nodes that were come to last, and returns those that are new.
@@ -138,8 +138,8 @@ func (s *shortest) step(ctx context.Context, found map[value.Node]*arrival, fron
 	return next, nil
 }
 
-// ways returns the ways from a node to another, by how they were come to.
-func (s *shortest) ways(found map[value.Node]*arrival, from, to value.Node) (paths []value.List) {
+// ways returns the ways to a node, by how they were come to.
+func (s *shortest) ways(found map[value.Node]*arrival, to value.Node) (paths []value.List) {
 	length := found[to].steps
 	var follow func(at value.Node, tail value.List)
 	follow = func(at value.Node, tail value.List) {

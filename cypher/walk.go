@@ -15,7 +15,8 @@ import (
 const MaxSteps = 50
 
 // walk follows a relationship of variable length. All rows of a batch walk at once: a
-// step of the walk is one question to the graph.
+// step of the walk is one question to the graph, and of a batch the shorter walks come
+// out first.
 type walk struct {
 	hop
 	x      *execution
@@ -23,15 +24,15 @@ type walk struct {
 	length syntax.Length
 	// properties is a map that each relationship has to fit; nil for none.
 	properties eval.Expr
-	// ends says that only the nodes at the ends are wanted, and each once: a node is
+	// once says that only the nodes at the ends are wanted, and each once: a node is
 	// then not walked from twice.
-	ends bool
+	once bool
 	rows float64
 }
 
 func (w *walk) explain() step {
 	s := step{name: "Walk", detail: w.shown, rows: w.rows}
-	if w.ends {
+	if w.once {
 		s.detail += " each node once"
 	}
 	return s
@@ -93,7 +94,7 @@ func (w *walk) batch(ctx context.Context, out *emitter, rows []eval.Row) (more b
 		return false, err
 	}
 	longest := w.length.Max
-	if longest == syntax.Unbounded && !w.ends {
+	if longest == syntax.Unbounded && !w.once {
 		longest = max(MaxSteps, w.length.Min)
 	}
 	for steps := 0; len(trails) > 0; steps++ {
@@ -119,7 +120,7 @@ func (w *walk) batch(ctx context.Context, out *emitter, rows []eval.Row) (more b
 
 // start returns the trails of no length.
 func (s *stroll) start(ctx context.Context) ([]*trail, error) {
-	if s.walk.ends {
+	if s.once {
 		s.seen = map[visit]bool{}
 	}
 	var trails []*trail
@@ -138,7 +139,7 @@ func (s *stroll) start(ctx context.Context) ([]*trail, error) {
 			continue
 		}
 		trails = append(trails, &trail{row: i, at: at})
-		if s.walk.ends && s.length.Min == 0 {
+		if s.once && s.length.Min == 0 {
 			s.seen[visit{i, at}] = true
 		}
 	}
@@ -153,7 +154,7 @@ func (s *stroll) emit(t *trail) bool {
 	}
 	next := s.out.copy(r)
 	next[s.to] = t.at
-	if !s.walk.ends {
+	if !s.once {
 		list := t.list()
 		if s.back {
 			slices.Reverse(list)
@@ -218,11 +219,11 @@ func (s *stroll) along(t *trail, rel value.Relationship) *trail {
 	}
 	far := otherEnd(k, t.at)
 	if s.seen != nil {
-		if v := (visit{t.row, far}); s.seen[v] {
+		v := visit{t.row, far}
+		if s.seen[v] {
 			return nil
-		} else {
-			s.seen[v] = true
 		}
+		s.seen[v] = true
 		return &trail{row: t.row, at: far, length: t.length + 1}
 	}
 	if t.has(k) {

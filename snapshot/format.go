@@ -184,8 +184,7 @@ func (s *Snapshot) parse(serial uint64, identity string) error {
 	return nil
 }
 
-// layOut finds the arrays in the sections, and sees that they are as long as they
-// should be.
+// layOut finds the arrays in the sections.
 func (s *Snapshot) layOut() error {
 	if err := s.check(secDict); err != nil {
 		return err
@@ -204,14 +203,19 @@ func (s *Snapshot) layOut() error {
 	if err != nil {
 		return err
 	}
-	n, d := len(s.nodes), &s.dict
-	fits := len(s.ids) == n && len(s.outEnds) == n && len(s.inEnds) == n && len(s.in) == len(s.out) && len(s.qualified) == n && len(s.keyEnds) == len(s.keys) && len(s.pathEnds) == len(s.paths) &&
-		len(s.termEnds) == len(s.terms) && len(s.freqs) == len(s.postings) && len(s.lengths) == n &&
-		len(d.Labels) == len(d.LabelCount) && len(d.Types) == len(d.TypeCount)
-	if !fits {
+	if !s.fits() {
 		return fmt.Errorf("%w: its sections do not fit together", ErrDamaged)
 	}
 	return nil
+}
+
+// fits tells whether the arrays are as long as they should be.
+func (s *Snapshot) fits() bool {
+	n, d := len(s.nodes), &s.dict
+	return len(s.ids) == n && len(s.outEnds) == n && len(s.inEnds) == n && len(s.in) == len(s.out) && len(s.qualified) == n &&
+		len(s.keyEnds) == len(s.keys) && len(s.pathEnds) == len(s.paths) &&
+		len(s.termEnds) == len(s.terms) && len(s.freqs) == len(s.postings) && len(s.lengths) == n &&
+		len(d.Labels) == len(d.LabelCount) && len(d.Types) == len(d.TypeCount)
 }
 
 // view finds the array in a section. Sections begin at addresses that fit any

@@ -18,6 +18,20 @@ func Format(e Expr) string {
 		return "$" + Quote(e.Name)
 	case *Variable:
 		return Quote(e.Name)
+	case *CountStar:
+		return "count(*)"
+	case *PatternPredicate:
+		return e.Path.String()
+	case *PatternComprehension:
+		return "[" + e.Path.String() + clause(" WHERE ", e.Where) + clause(" | ", e.Map) + "]"
+	case *Exists:
+		return "EXISTS { … }"
+	}
+	return formatParts(e)
+}
+
+func formatParts(e Expr) string {
+	switch e := e.(type) {
 	case *Property:
 		return inner(e.Of) + "." + Quote(e.Key)
 	case *Index:
@@ -34,14 +48,6 @@ func Format(e Expr) string {
 			distinct = "DISTINCT "
 		}
 		return e.Name + "(" + distinct + formatAll(e.Args) + ")"
-	case *CountStar:
-		return "count(*)"
-	case *PatternPredicate:
-		return e.Path.String()
-	case *PatternComprehension:
-		return "[" + e.Path.String() + clause(" WHERE ", e.Where) + clause(" | ", e.Map) + "]"
-	case *Exists:
-		return "EXISTS { … }"
 	}
 	return formatOperator(e)
 }
@@ -60,11 +66,7 @@ func formatOperator(e Expr) string {
 	case *Binary:
 		return inner(e.L) + " " + string(e.Op) + " " + inner(e.R)
 	case *Comparison:
-		text := inner(e.Operands[0])
-		for i, op := range e.Ops {
-			text += " " + string(op) + " " + inner(e.Operands[i+1])
-		}
-		return text
+		return formatChain(e)
 	case *IsNull:
 		if e.Not {
 			return inner(e.X) + " IS NOT NULL"
@@ -73,11 +75,7 @@ func formatOperator(e Expr) string {
 	case *HasLabels:
 		return inner(e.X) + e.Labels.String()
 	case *Case:
-		text := "CASE" + clause(" ", e.Subject)
-		for _, w := range e.Whens {
-			text += " WHEN " + Format(w.When) + " THEN " + Format(w.Then)
-		}
-		return text + clause(" ELSE ", e.Else) + " END"
+		return formatCase(e)
 	case *ListComprehension:
 		return "[" + Quote(e.Var.Name) + " IN " + Format(e.In) + clause(" WHERE ", e.Where) + clause(" | ", e.Map) + "]"
 	case *Quantifier:
@@ -86,6 +84,24 @@ func formatOperator(e Expr) string {
 		return "reduce(" + Quote(e.Acc.Name) + " = " + Format(e.Init) + ", " + Quote(e.Var.Name) + " IN " + Format(e.In) + " | " + Format(e.Map) + ")"
 	}
 	return fmt.Sprintf("%T", e)
+}
+
+func formatChain(e *Comparison) string {
+	var b strings.Builder
+	b.WriteString(inner(e.Operands[0]))
+	for i, op := range e.Ops {
+		b.WriteString(" " + string(op) + " " + inner(e.Operands[i+1]))
+	}
+	return b.String()
+}
+
+func formatCase(e *Case) string {
+	var b strings.Builder
+	b.WriteString("CASE" + clause(" ", e.Subject))
+	for _, w := range e.Whens {
+		b.WriteString(" WHEN " + Format(w.When) + " THEN " + Format(w.Then))
+	}
+	return b.String() + clause(" ELSE ", e.Else) + " END"
 }
 
 // inner writes an operand.
@@ -163,7 +179,18 @@ func (p *Path) String() string {
 			b.WriteString(p.Rels[i].String())
 		}
 	}
-	return b.String()
+	text := b.String()
+	switch p.Shortest {
+	case ShortestOne:
+		text = "shortestPath(" + text + ")"
+	case ShortestAll:
+		text = "allShortestPaths(" + text + ")"
+	case AnyLength:
+	}
+	if p.Var != nil {
+		text = name(p.Var) + " = " + text
+	}
+	return text
 }
 
 // String writes a node as a pattern.
@@ -202,10 +229,10 @@ func (r *RelPattern) String() string {
 
 // String writes a length as it stands in a pattern.
 func (l *Length) String() string {
-	switch {
-	case l.Max == l.Min:
+	switch l.Max {
+	case l.Min:
 		return fmt.Sprintf("*%d", l.Min)
-	case l.Max == Unbounded:
+	case Unbounded:
 		return fmt.Sprintf("*%d..", l.Min)
 	}
 	return fmt.Sprintf("*%d..%d", l.Min, l.Max)

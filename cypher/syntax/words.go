@@ -3,6 +3,8 @@ package syntax
 import (
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/spelling"
 )
 
 // keywords are the words of the language. As names of labels, types, keys and
@@ -64,38 +66,9 @@ func nearest(name string) string {
 	name = strings.ToUpper(name)
 	best, least := "", min(3, 1+len(name)/3)
 	for _, keyword := range keywords {
-		if d := distance(name, keyword, least); d < least {
+		if d := spelling.Distance([]rune(name), []rune(keyword), least); d < least {
 			best, least = keyword, d
 		}
 	}
 	return best
-}
-
-// distance counts the letters that are to be put in, taken out, replaced or swapped
-// with their neighbours to make b of a; at most limit.
-func distance(a, b string, limit int) int {
-	if max(len(a)-len(b), len(b)-len(a)) >= limit {
-		return limit
-	}
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		for j := 1; j <= len(b); j++ {
-			change := 1
-			if a[i-1] == b[j-1] {
-				change = 0
-			}
-			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+change)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
-			}
-		}
-	}
-	return min(rows[len(a)][len(b)], limit)
 }

@@ -187,3 +187,24 @@ func (g *Graph) Keys(_ context.Context, ids []graph.ID) ([][]string, error) {
 	}
 	return all, nil
 }
+
+// Vocabulary returns the words for what is in the graph.
+func (g *Graph) Vocabulary(context.Context) (cypher.Vocabulary, error) {
+	labels, types, properties := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, n := range g.nodes {
+		for _, l := range n.labels {
+			labels[l] = true
+		}
+		for p := range n.properties {
+			properties[p] = true
+		}
+		for _, r := range n.out {
+			types[r.key.Type] = true
+			for p := range r.properties {
+				properties[p] = true
+			}
+		}
+	}
+	sorted := func(words map[string]bool) []string { return slices.Sorted(maps.Keys(words)) }
+	return cypher.Vocabulary{Labels: sorted(labels), Types: sorted(types), Properties: sorted(properties)}, nil
+}

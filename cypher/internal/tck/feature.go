@@ -15,7 +15,7 @@ import (
 type Scenario struct {
 	Feature string // the first word of the feature's name: "Match1"
 	Name    string
-	Example int // from 1; 0 where there are no examples
+	Example int    // from 1; 0 where there are no examples
 	Steps   []Step // those of the background first
 }
 

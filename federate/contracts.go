@@ -1,0 +1,50 @@
+package federate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// contracts reads the contracts of a repository.
+func (f *federation) contracts(r *repository) {
+	for _, file := range r.listing.Files {
+		if r.parser.Vendored(file.Path) {
+			continue
+		}
+		for i := range f.kinds {
+			k := &f.kinds[i]
+			if k.read != nil && k.takes(file.Path, r.Contracts) {
+				f.readContract(r, k, file.Path)
+				break
+			}
+		}
+	}
+}
+
+// takes tells whether a file is a contract of the kind: by its name or, where the
+// configuration says which files are contracts, by the end of its name.
+func (k *kind) takes(file string, named []string) bool {
+	if named == nil {
+		return matches(file, k.patterns)
+	}
+	return matches(file, named) && slices.ContainsFunc(k.patterns, func(p string) bool {
+		return strings.HasSuffix(file, p[strings.LastIndexByte(p, '.'):])
+	})
+}
+
+func (f *federation) readContract(r *repository, k *kind, file string) {
+	data, err := r.project.ReadFile(file)
+	var symbols []Symbol
+	if err == nil {
+		symbols, err = k.read(data)
+	}
+	if err != nil {
+		r.warnings = append(r.warnings, fmt.Sprintf("%s of %s is no contract that can be read: %v", file, r.Name, err))
+		return
+	}
+	if len(symbols) > 0 {
+		r.contracts = append(r.contracts, Contract{Path: file, Type: k.name, Symbols: symbols})
+	}
+}
+
