@@ -85,6 +85,8 @@ func (g invented) State(context.Context) (store.State, error) {
 	return store.State{Identity: "invented", Serial: 1, Project: "p"}, nil
 }
 
+func (invented) Words(context.Context, func(store.FileID, []byte) error) error { return nil }
+
 func (g invented) All(_ context.Context, node func(store.Node) error, edge func(store.Edge) error) error {
 	for _, n := range g.nodes {
 		if err := node(n); err != nil {
