@@ -27,11 +27,11 @@ const (
 // filters are tried in this order, each as often as it fits.
 var filters = []filter{
 	{
-		patterns:  compileAll("with? name? in? starts name? by|with? $|unknown+", "name in? $|unknown+ starts own?", "$|unknown+ starts own?"),
+		patterns:  compileAll("with? name|named? in? starts name? by|with? $|unknown+", "name|named in? $|unknown+ starts own?", "$|unknown+ starts own?"),
 		condition: "toLower(n.name) STARTS WITH %s", name: strings.ToLower,
 	},
 	{
-		patterns:  compileAll("with? name? in? ends name? in|with? $|unknown+", "name in? $|unknown+ ends own?", "$|unknown+ ends own?"),
+		patterns:  compileAll("with? name|named? in? ends name? in|with? $|unknown+", "name|named in? $|unknown+ ends own?", "$|unknown+ ends own?"),
 		condition: "toLower(n.name) ENDS WITH %s", name: strings.ToLower,
 	},
 	{
@@ -50,6 +50,8 @@ var filters = []filter{
 		patterns:  compileAll("with|use? decorate by|with|of? @|$|unknown decorate?", "with|use|by? own? @ own? decorate?", "with|use|by? $|unknown decorate"),
 		condition: "any(d IN n.decorators WHERE d =~ %s)", name: decorator, column: "n.decorators AS decorators",
 	},
+	{patterns: compileAll("without decorate"), condition: "size(coalesce(n.decorators, [])) = 0"},
+	{patterns: compileAll("with decorate"), condition: "size(coalesce(n.decorators, [])) > 0", column: "n.decorators AS decorators"},
 	{patterns: compileAll("in|with? extension be? suffix", "with? suffix extension", "in? suffix"), condition: "n.extension = %s", labels: "File"},
 	{patterns: compileAll("with? extension be? $"), condition: "n.extension = %s", name: func(s string) string { return "." + strings.ToLower(s) }, labels: "File"},
 	{patterns: compileAll("be? in|with? written own? language?"), condition: "n.language = %s", labels: "File"},
@@ -57,14 +59,15 @@ var filters = []filter{
 	{patterns: compileAll("exported own?"), condition: "n.is_exported = true"},
 	{patterns: compileAll("without|not with|any? doc", "undocumented", "doc without", "not documented"), condition: "coalesce(n.docstring, '') = ''"},
 	{patterns: compileAll("with doc", "documented"), condition: "coalesce(n.docstring, '') <> ''"},
-	{patterns: compileAll("without|not by? tested? kind by?", "not be? tested|cover by? kind?"), of: "test", condition: notTest + " AND NOT EXISTS { MATCH (t)-[:CALLS|REFERENCES]->()<-[:DEFINES_METHOD*0..1]-(n) WHERE t.is_test = true }"},
+	{patterns: compileAll("not be? kind"), of: "test", condition: notTest},
+	{patterns: compileAll("without by? tested? kind by?", "not be? tested|cover by? kind?"), of: "test", condition: notTest + " AND NOT EXISTS { MATCH (t)-[:CALLS|REFERENCES]->()<-[:DEFINES_METHOD*0..1]-(n) WHERE t.is_test = true }"},
 	{patterns: compileAll("without kind"), of: "method", condition: "NOT (n)-[:DEFINES_METHOD]->()", labels: "Class"},
 	{labels: callableLabels, patterns: compileAll("untested", "not be? tested"), condition: notTest + " AND NOT EXISTS { MATCH (t)-[:CALLS|REFERENCES]->()<-[:DEFINES_METHOD*0..1]-(n) WHERE t.is_test = true }"},
 	{labels: callableLabels, patterns: compileAll("async own?"), condition: "n.signature CONTAINS 'async '"},
 	{labels: callableLabels, patterns: compileAll("recursive own?"), condition: "(n)-[:CALLS]->(n)"},
 	{
 		labels: callableLabels, patterns: compileAll("unused own?", "not|without be|by? used|use own?"),
-		condition: "NOT (n)<-[:" + anyUse + "]-() AND NOT (n)-[:OVERRIDES]->() AND " + notTest + " AND " + isNoEntry + " AND NOT n.name STARTS WITH '__'",
+		condition: "NOT (n)<-[:" + anyUse + "]-() AND NOT (n)-[:OVERRIDES]-() AND " + notTest + " AND " + isNoEntry + " AND NOT n.name STARTS WITH '__'",
 	},
 	{labels: callableLabels, patterns: compileAll("uncalled own?", "not|without be|by? what? kind? called own?", "not|without by what? kind? call own?", "without caller"), condition: "NOT (n)<-[:CALLS]-()"},
 }

@@ -17,6 +17,7 @@ type query struct {
 	distinct bool
 	counted  string // what is counted when a number is asked for; "" for n
 	symbols  []string
+	paths    []string
 }
 
 // The columns of a symbol, and of a file or a folder: enough to open the place.

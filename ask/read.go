@@ -23,7 +23,7 @@ func read(question string) *reading {
 		p := parts[i]
 		switch p.form {
 		case quoted, named:
-			r.tokens = append(r.tokens, stars(nameToken(p.text))...)
+			r.tokens = r.withStars(nameToken(p.text))
 			i++
 		case han:
 			r.tokens = append(r.tokens, segment(p.text)...)
@@ -32,6 +32,7 @@ func read(question string) *reading {
 			i += r.phrase(parts[i:])
 		}
 	}
+	r.folders()
 	r.kindsOfNames()
 	r.sure = len(r.slots()) > 0
 	r.names()
@@ -52,7 +53,9 @@ func (r *reading) phrase(parts []piece) int {
 	for ; n > 0; n-- {
 		text, capital := joined(parts[:n])
 		m, ok := vocabulary[strings.ToLower(text)]
-		if !ok || capital && (n > 1 || r.isNameHere(m, parts[0].after)) {
+		first := n == 1 && ok && r.isNameFirst(parts, m)
+		parts[0].middle = parts[0].middle || first
+		if !ok || first || capital && (n > 1 || r.isNameHere(m, parts[0].after)) {
 			continue
 		}
 		r.tokens = append(r.tokens, m.tokens(text)...)
@@ -62,7 +65,7 @@ func (r *reading) phrase(parts []piece) int {
 	if isNumber(p.text) {
 		r.tokens = append(r.tokens, token{is: "9", text: p.text})
 	} else {
-		r.tokens = append(r.tokens, token{is: "unknown", text: p.text, middle: p.isCapital()})
+		r.tokens = append(r.tokens, token{is: "unknown", text: p.text, middle: p.isCapital() || r.han && isCapital(p.text)})
 	}
 	return 1
 }
@@ -84,8 +87,27 @@ func (r *reading) isNameHere(m meaning, afterCapital bool) bool {
 		return false
 	}
 	last := len(r.tokens) - 1
-	return m.concepts == nil || r.saysKind(last) || m.kind == nil && r.tokens[last].is == "be" || slices.Contains(beforeNames, r.tokens[last].is)
+	return len(m.concepts) == 0 || r.saysKind(last) || m.kind == nil && r.tokens[last].is == "be" || slices.Contains(beforeNames, r.tokens[last].is)
 }
+
+// isNameFirst tells whether a word of the vocabulary with a capital is a name though
+// the question begins with it: in Chinese, and before what only names have.
+func (r *reading) isNameFirst(parts []piece, m meaning) bool {
+	if !isCapital(parts[0].text) || m.kind != nil || m.value != "" {
+		return false
+	}
+	if r.han {
+		return true
+	}
+	next := slices.IndexFunc(parts[1:], func(p piece) bool { return p.text != "'s" }) + 1
+	if parts[0].middle || len(m.concepts) > 0 || next == 0 {
+		return false
+	}
+	return slices.ContainsFunc(vocabulary[strings.ToLower(parts[next].text)].concepts, func(c string) bool { return slices.Contains(ofNames, c) })
+}
+
+// ofNames is what only what has a name has.
+var ofNames = []string{"caller", "callee", "subclass", "superclass", "implementer"}
 
 // segment takes Chinese apart into the longest words of the vocabulary.
 func segment(text string) []token {
@@ -191,6 +213,19 @@ func (r *reading) kindsOfNames() {
 		case (r.at(i-1).is == "named" || r.at(i-1).is == "called") && r.at(i-2).is == "kind":
 			t.says = r.tokens[i-2].kind
 			r.tokens = slices.Delete(r.tokens, i-2, i)
+		case r.at(i-1).is == "named" && next.is == "own" && r.at(i+2).is == "kind":
+			t.says = r.tokens[i+2].kind
+			r.tokens = slices.Delete(slices.Delete(r.tokens, i+1, i+3), i-1, i)
+		}
+	}
+}
+
+// folders makes names of kinds that stand before folders: "in the tests folder".
+func (r *reading) folders() {
+	for i := range r.tokens {
+		t, next := &r.tokens[i], r.at(i+1)
+		if prev := r.at(i - 1).is; t.is == "kind" && (prev == "in" || prev == "of") && next.is == "kind" && next.kind.holds && !next.plural {
+			*t = token{is: "$", text: t.text}
 		}
 	}
 }

@@ -48,7 +48,7 @@ var relations = []relation{
 		subject: "importer", object: "imported", label: "Module", natural: "Module|File",
 	},
 	{
-		rule: "calls", active: "call", passive: "called", agents: "caller", patients: "callee", types: "CALLS",
+		rule: "calls", active: "call", passive: "called", deeds: "call", agents: "caller", patients: "callee", types: "CALLS",
 		subject: "caller", object: "callee", natural: callableLabels, members: true,
 	},
 	{
@@ -56,7 +56,7 @@ var relations = []relation{
 		subject: "user", object: "used", natural: callableLabels + "|Class", members: true, apart: true,
 	},
 	{
-		rule: "dependencies", active: "depend", agents: "dependent", patients: "dependency", types: anyUse + "|IMPORTS",
+		rule: "dependencies", active: "depend", deeds: "depend", agents: "dependent", patients: "dependency", types: anyUse + "|IMPORTS",
 		subject: "dependent", object: "dependency", natural: codeLabels + "|Module", members: true, apart: true,
 	},
 }
@@ -66,20 +66,20 @@ var relations = []relation{
 // what is done.
 type shape struct {
 	text  string
-	roles string // of the names in it, in order: s, who does it, and o, who it is done to
+	roles string // of the names in it, in order: s, who does it, and o, who it is done to; "-" asks who it is done to by anyone
 }
 
 // shapes are tried in this order.
 var shapes = []shape{
-	{"N of $|/", "s"}, {"$|/ own N", "s"},
+	{"N of $|/", "s"}, {"$|/ own N", "s"}, {"$|/ own V", "o"}, {"$|/ own? with what N", "s"}, {"$|/ own? with what V", "o"},
 	{"$|/ A of $|/", "so"}, {"$|/ V to|of|from|by? $|/", "so"},
 	{"$|/ be? P by $|/", "os"}, {"$|/ by $|/ V|P", "os"},
-	{"B of|to $|/", "s"}, {"$|/ own? with? B", "s"}, {"B with? aux? $|/ aux? with?", "s"},
-	{"A of|to $|/", "o"}, {"$|/ own? with? A", "o"}, {"what A with? aux? $|/", "o"},
+	{"B of|to $|/", "s"}, {"$|/ own? with? what? B", "s"}, {"B with? aux? $|/ aux? with?", "s"},
+	{"A of|to $|/", "o"}, {"$|/ own? with? what? A", "o"}, {"what A with? aux? $|/", "o"},
 	{"P|V from|by|in|own $|/", "s"}, {"by $|/ own? V|P", "s"}, {"$|/ in? by .. V|P", "o"},
 	{"$|/ where P|V", "o"}, {"$|/ in? what? .. be? P", "o"}, {"P|V own? to|of|in? $|/", "o"},
 	{"aux $|/ .. V", "s"}, {"$|/ own? in? aux? what? kind? V", "s"},
-	{"A|V .. $|/", "o"}, {"V|P|A|B", ""},
+	{"A|V .. $|/", "o"}, {"P|B", "-"}, {"V|A", ""},
 }
 
 // forms are the patterns of each relation.
@@ -111,12 +111,16 @@ func orNone(concepts string) string {
 
 // relation finds the relation that a question is about; nil when it is about none.
 func (r *reading) relation() *query {
+	r.coverage()
 	for i := range relations {
 		v := &relations[i]
 		for j, s := range shapes {
 			taken, ok := r.take(forms[i][j])
 			if !ok {
 				continue
+			}
+			if s.roles == "" || s.roles == "-" {
+				r.drop("path") // "all inheritance relationships"
 			}
 			if v.walk > 0 { // it may be said twice: "what breaks if I change"
 				r.drop(v.active, "dependent")
@@ -126,6 +130,15 @@ func (r *reading) relation() *query {
 		}
 	}
 	return nil
+}
+
+// coverage has tests cover what they are said to in the word for overriding.
+func (r *reading) coverage() {
+	for i := range r.tokens {
+		if t := &r.tokens[i]; t.is == "override" && strings.Contains(t.text, "覆盖") && speaksOf(r.tokens, "test") {
+			t.is = "cover"
+		}
+	}
 }
 
 // drop removes tokens.
@@ -148,7 +161,7 @@ func (r *reading) related(v *relation, names []token, roles string) *query {
 	if depth == 0 {
 		depth = v.walk
 	}
-	if subject.is != "" && object.is == "" {
+	if roles == "-" || subject.is != "" && object.is == "" {
 		q := v.objects(subject, depth)
 		labels, conditions := r.kindsAsked()
 		if !among(labels, v.natural) {
@@ -212,7 +225,9 @@ func (v *relation) objects(subject token, depth int) *query {
 		meant = "owner"
 		q.match = "(owner)-[:DEFINES_METHOD*0..1]->" + q.match
 	}
-	q.and(subject, meant)
+	if subject.is != "" {
+		q.and(subject, meant)
+	}
 	if v.apart && subject.is == "/" {
 		q.where = append(q.where, "n.path <> "+meant+".path")
 	}
@@ -244,6 +259,8 @@ func (q *query) and(name token, variable string) {
 	q.where = append(q.where, name.meant(variable))
 	if name.is == "$" {
 		q.symbols = append(q.symbols, name.text)
+	} else {
+		q.paths = append(q.paths, name.text)
 	}
 }
 

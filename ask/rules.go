@@ -102,9 +102,7 @@ func dependencies(r *reading, taken []token) *query {
 		return nil
 	}
 	r.kindsAsked()
-	r.tokens = slices.DeleteFunc(r.tokens, func(t token) bool {
-		return slices.Contains([]string{"use", "depend", "import", "library", "external"}, t.is)
-	})
+	r.drop("use", "used", "depend", "import", "imported", "library", "external")
 	return &query{
 		match:   "(p:Project)-[:DEPENDS_ON_EXTERNAL]->(n)",
 		labels:  "ExternalPackage",
@@ -139,7 +137,7 @@ type ranking struct {
 
 // rankings are tried in this order.
 var rankings = []ranking{
-	{patterns: compileAll("biggest kind? by? lines?", "most lines", "lines most", "kind .. biggest"), labels: callableLabels, match: "(n)", columns: []string{"n.end_line - n.start_line + 1 AS lines"}, order: "lines DESC", where: "n.end_line IS NOT NULL"},
+	{patterns: compileAll("most? own? biggest own? kind? by? lines?", "most lines", "lines most", "kind .. biggest"), labels: callableLabels, match: "(n)", columns: []string{lines + " AS lines"}, order: "lines DESC", where: "n.end_line IS NOT NULL"},
 	{patterns: compileAll("with? most subclass", "subclass own? most", "most .. inherited|implemented", "inherited|implemented .. most", "by .. inherit|implement .. most", "most implementer", "implementer own? most"), labels: typeLabels, match: "(n)<-[:INHERITS|IMPLEMENTS]-(m)", columns: []string{"count(m) AS subclasses"}, order: "subclasses DESC"},
 	{patterns: compileAll("most .. imported", "imported .. most", "by .. import .. most", "most importer"), labels: "Module", match: "(n)<-[:IMPORTS]-(m)", columns: []string{"count(m) AS importers"}, order: "importers DESC"},
 	{patterns: compileAll("import|depend .. most", "most import|dependency"), labels: "Module", match: "(n)-[:IMPORTS]->(m)", columns: []string{"count(m) AS imports"}, order: "imports DESC"},
@@ -303,7 +301,7 @@ func inPath(owner token, labels string, conditions []string) *query {
 		}
 	}
 	q := listed(labels, append([]string{owner.within("n")}, conditions...))
-	q.rule = "contents"
+	q.rule, q.paths = "contents", []string{owner.text}
 	return q
 }
 
@@ -334,6 +332,7 @@ func (r *reading) named() *query {
 	}
 	if taken[0].is == "/" && !taken[0].isFile() {
 		q.where = []string{fmt.Sprintf("(n.path = %s OR n.path ENDS WITH %s)", text(taken[0].text), text("/"+taken[0].text))}
+		q.paths = []string{taken[0].text}
 		return q
 	}
 	q.and(taken[0], "n")

@@ -13,6 +13,7 @@ type Translation struct {
 	// Symbols are the names that the question means symbols by, as they are asked
 	// for: whole qualified names or ends of them.
 	Symbols []string
+	Paths   []string // the files and folders that it names
 	// Ignored are words that were not understood. They can change what is meant.
 	Ignored []string
 }
@@ -32,9 +33,11 @@ const (
 func Translate(question string, limit int) (Translation, bool) {
 	r := read(question)
 	r.steps()
+	found := found{labels: codeLabels}
+	r.lengths(&found)
 	limit = r.rows(limit)
 	q := r.path()
-	found := r.filtered()
+	r.filtered(&found)
 	if q == nil {
 		q = r.whole()
 	}
@@ -47,7 +50,7 @@ func Translate(question string, limit int) (Translation, bool) {
 	q.where = distinct(slices.Concat(q.where, found.conditions))
 	q.columns = distinct(slices.Concat(q.columns, found.columns))
 	q.symbols = distinct(append(q.symbols, found.symbols...))
-	return Translation{Cypher: q.cypher(r.counts, limit), Rule: q.rule, Symbols: q.symbols, Ignored: r.unknown}, true
+	return Translation{Cypher: q.cypher(r.counts, limit), Rule: q.rule, Symbols: q.symbols, Paths: q.paths, Ignored: r.unknown}, true
 }
 
 // steps takes what is said about how far a walk goes.
@@ -70,6 +73,21 @@ func (r *reading) steps() {
 }
 
 var stepPatterns = compileAll("to? in? most|first? 9 levels+ in?", "to? in? levels of|to|be? 9")
+
+// lengths takes how many lines things have.
+func (r *reading) lengths(out *found) {
+	if taken, ok := r.take(lengthPattern); ok {
+		n, _ := first(taken, "9")
+		out.conditions = append(out.conditions, lines+" > "+n.text)
+		out.columns = append(out.columns, lines+" AS lines")
+		out.labels = callableLabels
+	}
+}
+
+// lines is how many lines a node has.
+const lines = "n.end_line - n.start_line + 1"
+
+var lengthPattern = compile("be|with? over 9 lines own?")
 
 // rows takes how many rows are asked for.
 func (r *reading) rows(limit int) int {
@@ -115,8 +133,7 @@ type found struct {
 }
 
 // filtered takes the conditions that go with any question.
-func (r *reading) filtered() found {
-	out := found{labels: codeLabels}
+func (r *reading) filtered(out *found) {
 	for i := range filters {
 		f := &filters[i]
 		for {
@@ -136,7 +153,7 @@ func (r *reading) filtered() found {
 	for {
 		c, names, ok := r.refused()
 		if !ok {
-			return out
+			return
 		}
 		out.conditions, out.symbols = append(out.conditions, c), append(out.symbols, names...)
 	}
@@ -202,6 +219,9 @@ func (r *reading) placed(q *query) *query {
 			}
 			name, _ := first(taken, "$", "/")
 			q.where = append(slices.Clone(q.where), name.within("n"))
+			if name.is == "/" {
+				q.paths = append(q.paths, name.text)
+			}
 		}
 	}
 	return q
@@ -287,7 +307,7 @@ func (r *reading) takeKinds(wide bool) (labels string, conditions []string) {
 
 // grammar are the concepts that may be left over: they hold a question together and
 // say nothing by themselves.
-var grammar = strings.Fields("list what where be aux in of own by to from with and define name first between")
+var grammar = strings.Fields("list what where be aux in of own by to from with and define name named first between")
 
 // understood tells whether nothing is left of a question that would change what is
 // meant. Words that are not known are let pass where a name says what it is about.
@@ -301,7 +321,7 @@ func (r *reading) understood(q *query) bool {
 			return false
 		}
 	}
-	return len(r.unknown) == 0 || r.sure && len(q.symbols) > 0 && len(r.unknown) <= maxIgnored
+	return len(r.unknown) == 0 || r.sure && len(q.symbols) > 0 && q.rule != "where" && len(r.unknown) <= maxIgnored
 }
 
 // maxIgnored is how many words a question may have that are not understood.

@@ -2,9 +2,9 @@ package cypher_test
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +17,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/snapshot"
+	"github.com/reverse-spec/reverse-spec/store"
 )
 
 // TestPlansDoNotChangeAnswers asks random graphs random questions and compares with what
@@ -26,32 +28,119 @@ func TestPlansDoNotChangeAnswers(t *testing.T) {
 	for i := range queries {
 		q := &questioner{Rand: rand.New(rand.NewPCG(seed, i))}
 		g := q.graph()
-		text := q.query()
-		tree, err := syntax.Parse(text)
-		if err != nil {
-			t.Fatalf("%s: %v", text, err)
-		}
-		want := lines(newReference(t.Context(), g).answer(tree.Parts[0].Clauses, []bindings{{}}), columnsOf(tree))
-		for _, g := range []cypher.Graph{g, indexed{g}} {
-			result, err := cypher.Run(t.Context(), g, text, cypher.Options{MaxRows: 1_000_000})
-			if err != nil {
-				t.Errorf("query %d: %s: %v", i, text, err)
-				break
-			}
-			var rows []bindings
-			for _, values := range result.Rows {
-				row := bindings{}
-				for c, name := range result.Columns {
-					row[name] = values[c]
-				}
-				rows = append(rows, row)
-			}
-			if got := lines(rows, result.Columns); !slices.Equal(got, want) {
-				t.Errorf("query %d: %s\n%s\nrows (-want +got):\n%s", i, text, explained(t, g, text), cmp.Diff(counted(want), counted(got)))
-				break
-			}
+		sameAnswers(t, q.query(), g, g, indexed{g})
+	}
+}
+
+// TestCodeGraphsAnswerAsPropertyGraphs does so with code graphs and copies of them.
+func TestCodeGraphsAnswerAsPropertyGraphs(t *testing.T) {
+	queries, seed := fromEnvironment("QUERIES", 1500), fromEnvironment("SEED", 1)
+	const each = 50 // queries to a graph
+	for i := range queries / each {
+		random := rand.New(rand.NewPCG(seed, i))
+		g := (&questioner{Rand: random}).code().open(t)
+		same := copied(t, g)
+		for range each {
+			sameAnswers(t, (&questioner{Rand: random}).query(), same, g)
 		}
 	}
+}
+
+// sameAnswers asks graphs that have the same in them.
+func sameAnswers(t *testing.T, text string, reference *memory.Graph, graphs ...cypher.Graph) {
+	t.Helper()
+	tree, err := syntax.Parse(text)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	want := lines(newReference(t.Context(), reference).answer(tree.Parts[0].Clauses, []bindings{{}}), columnsOf(tree))
+	for _, g := range graphs {
+		result, err := cypher.Run(t.Context(), g, text, cypher.Options{MaxRows: 1_000_000})
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			return
+		}
+		var rows []bindings
+		for _, values := range result.Rows {
+			row := bindings{}
+			for c, name := range result.Columns {
+				row[name] = values[c]
+			}
+			rows = append(rows, row)
+		}
+		if got := lines(rows, result.Columns); !slices.Equal(got, want) {
+			t.Errorf("%s\n%s\nrows (-want +got):\n%s", text, explained(t, g, text), cmp.Diff(counted(want), counted(got)))
+			return
+		}
+	}
+}
+
+// invented is a code graph that is made up.
+type invented struct {
+	nodes []store.Node
+	edges []store.Edge
+}
+
+func (g invented) State(context.Context) (store.State, error) {
+	return store.State{Identity: "invented", Serial: 1, Project: "p"}, nil
+}
+
+func (invented) Words(context.Context, func(store.FileID, []byte) error) error { return nil }
+
+func (g invented) All(_ context.Context, node func(store.Node) error, edge func(store.Edge) error) error {
+	for _, n := range g.nodes {
+		if err := node(n); err != nil {
+			return err
+		}
+	}
+	for _, e := range g.edges {
+		if err := edge(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// open returns the graph as it is mapped into memory.
+func (g invented) open(t *testing.T) cypher.Graph {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "p.snap")
+	if err := snapshot.Write(t.Context(), path, g); err != nil {
+		t.Fatal(err)
+	}
+	snap, err := snapshot.Open(path, 1, "invented")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = snap.Close() })
+	return cypher.Code(snap, "")
+}
+
+// copied returns a graph in memory that has the same in it.
+func copied(t *testing.T, g cypher.Graph) *memory.Graph {
+	t.Helper()
+	same := &memory.Graph{}
+	ids := must(g.Find(t.Context(), cypher.Lookup{}))
+	keys := must(g.Keys(t.Context(), ids))
+	labels := must(g.Labels(t.Context(), ids))
+	for i, id := range ids {
+		values := must(g.Properties(t.Context(), ids[i:i+1], keys[i]...))[0]
+		properties := value.Map{}
+		for k, key := range keys[i] {
+			properties[key] = values[k]
+		}
+		if same.Node(labels[i], properties) != id {
+			t.Fatalf("the ids of nodes are not 1, 2, 3, ...: %v", ids)
+		}
+	}
+	for _, r := range must(g.Expand(t.Context(), ids, graph.Out)).Relationships {
+		properties := value.Map{}
+		for _, key := range r.Properties() {
+			properties[key] = r.Property(key)
+		}
+		same.Relate(r.Key().From, r.Key().To, r.Key().Type, properties)
+	}
+	return same
 }
 
 func fromEnvironment(name string, otherwise uint64) uint64 {
@@ -106,227 +195,5 @@ type indexed struct{ *memory.Graph }
 
 func (g indexed) Estimate(ctx context.Context, l cypher.Lookup) (nodes int, known bool, err error) {
 	nodes, _, err = g.Graph.Estimate(ctx, l)
-	return nodes, l.Property != "x", err
-}
-
-// questioner makes graphs and queries up.
-type questioner struct {
-	*rand.Rand
-	nodes []string // the variables that are bound: of nodes,
-	rels  []string // of one relationship,
-	lists []string // of several,
-	paths []string // and of paths
-	known []string // the variables of one relationship that the MATCH at hand may use again
-	count int      // how many names there are that are not of nodes
-}
-
-// graph makes a small graph.
-func (q *questioner) graph() *memory.Graph {
-	g := &memory.Graph{}
-	var ids []graph.ID
-	for i := range 4 + q.IntN(3) {
-		var labels []string
-		for _, label := range []string{"A", "B"} {
-			if q.IntN(2) == 0 {
-				labels = append(labels, label)
-			}
-		}
-		properties := value.Map{"name": fmt.Sprintf("n%d", i%5)}
-		if q.IntN(4) > 0 {
-			properties["x"] = int64(q.IntN(3))
-		}
-		ids = append(ids, g.Node(labels, properties))
-	}
-	for range 4 + q.IntN(5) {
-		g.Relate(pick(q, ids...), pick(q, ids...), pick(q, "T", "T", "U"), value.Map{"w": int64(q.IntN(2))})
-	}
-	return g
-}
-
-func pick[T any](q *questioner, of ...T) T { return of[q.IntN(len(of))] }
-
-// maybe returns the text one time in n.
-func (q *questioner) maybe(n int, text string) string {
-	if q.IntN(n) == 0 {
-		return text
-	}
-	return ""
-}
-
-// query makes a query.
-func (q *questioner) query() string {
-	var b strings.Builder
-	for i := range 1 + q.IntN(3) {
-		if i > 0 && q.IntN(3) == 0 {
-			b.WriteString(q.with())
-		}
-		if i > 0 && len(q.nodes) > 1 && q.IntN(6) == 0 {
-			b.WriteString(q.shortest())
-			continue
-		}
-		b.WriteString(q.match(i))
-	}
-	return b.String() + q.projection()
-}
-
-// match makes a MATCH or OPTIONAL MATCH.
-func (q *questioner) match(i int) string {
-	text := "MATCH "
-	if i > 0 {
-		text = q.maybe(3, "OPTIONAL ") + text
-	}
-	bound := slices.Clone(q.nodes)
-	q.known = slices.Clone(q.rels)
-	text += q.path(bound, 3-i)
-	if q.IntN(4) == 0 {
-		text += ", " + q.path(bound, 1)
-	}
-	if q.IntN(2) == 0 {
-		text += " WHERE " + q.condition()
-	}
-	return text + "\n"
-}
-
-// path makes a path of up to so many relationships. The properties in it may use what
-// was bound before.
-func (q *questioner) path(bound []string, most int) string {
-	text := q.node(bound)
-	for range q.IntN(most + 1) {
-		text += q.rel() + q.node(bound)
-	}
-	if q.IntN(6) > 0 {
-		return text
-	}
-	name := q.name("p")
-	q.paths = append(q.paths, name)
-	return name + " = " + text
-}
-
-func (q *questioner) name(prefix string) string {
-	q.count++
-	return prefix + strconv.Itoa(q.count)
-}
-
-func (q *questioner) node(bound []string) string {
-	name := q.maybe(1, pick(q, "a", "b", "c", "d", ""))
-	if name != "" && !slices.Contains(q.nodes, name) {
-		q.nodes = append(q.nodes, name)
-	}
-	return "(" + name + q.labels() + q.properties("x", 3, bound) + ")"
-}
-
-func (q *questioner) labels() string { return pick(q, "", "", "", "", ":A", ":B", ":A:B", ":A|B") }
-
-func (q *questioner) properties(key string, values int, bound []string) string {
-	if q.IntN(6) > 0 {
-		return ""
-	}
-	if len(bound) > 0 && q.IntN(2) == 0 {
-		return fmt.Sprintf(" {%s: %s.x}", key, pick(q, bound...))
-	}
-	return fmt.Sprintf(" {%s: %d}", key, q.IntN(values))
-}
-
-func (q *questioner) rel() string {
-	if len(q.known) > 0 && q.IntN(8) == 0 {
-		at := q.IntN(len(q.known))
-		name := q.known[at]
-		q.known = slices.Delete(q.known, at, at+1) // twice in one MATCH finds nothing
-		return pick(q, "-["+name+"]->", "<-["+name+"]-", "-["+name+"]-")
-	}
-	length := pick(q, "", "", "", "", "", "*", "*1..2", "*2", "*0..1", "*0..2", "*..3")
-	name := ""
-	if q.IntN(3) == 0 {
-		name = q.name("r")
-		if length == "" {
-			q.rels = append(q.rels, name)
-		} else {
-			q.lists = append(q.lists, name)
-		}
-	}
-	inner := name + pick(q, "", "", ":T", ":U", ":T|U") + length + q.properties("w", 2, nil)
-	if inner != "" {
-		inner = "[" + inner + "]"
-	}
-	return pick(q, "-"+inner+"->", "<-"+inner+"-", "-"+inner+"-")
-}
-
-// condition makes a condition on what is bound.
-func (q *questioner) condition() string {
-	if q.IntN(5) == 0 {
-		return "(" + q.condition() + pick(q, " AND ", " OR ", " XOR ") + q.condition() + ")"
-	}
-	if q.IntN(8) == 0 {
-		return "NOT " + q.condition()
-	}
-	if len(q.rels) > 0 && q.IntN(4) == 0 {
-		return pick(q, q.rels...) + pick(q, ".w = 1", ".w IS NULL", " IS NOT NULL", ":T")
-	}
-	if len(q.lists) > 0 && q.IntN(4) == 0 {
-		list := pick(q, q.lists...)
-		return pick(q, "size("+list+") = 2", "all(r IN "+list+" WHERE r.w = 1)", list+" IS NULL")
-	}
-	if len(q.paths) > 0 && q.IntN(4) == 0 {
-		path := pick(q, q.paths...)
-		return pick(q, "length("+path+") > 1", "nodes("+path+")[0].x = 1", "none(n IN nodes("+path+") WHERE n:A)", path+" IS NULL")
-	}
-	if len(q.nodes) == 0 {
-		return pick(q, "true", "1 = 1", "null")
-	}
-	a, b := pick(q, q.nodes...), pick(q, q.nodes...)
-	return pick(
-		q,
-		a+".x = 1", a+".x > "+b+".x", a+".x = "+b+".x", a+".x IS NULL", a+".x IN [0, 2, null]", a+":A", a+":A|B",
-		a+" <> "+b, a+" = "+b, a+" IS NULL", "id("+a+") = 3",
-		a+".name = 'n1'", "'n2' = "+a+".name", a+".name STARTS WITH 'n'", a+".name ENDS WITH '3'", a+".name IN ['n0', 'n4']",
-		"("+a+")-->("+b+")", "("+a+")-[:T*1..2]-(:A)", "("+a+")<--()-[:U]->()",
-		"size([("+a+")-[r]->(z) WHERE r.w = 1 | z.x]) = 1", "2 IN [("+a+")--("+b+")-[*0..1]->(z) | z.x]",
-		"EXISTS { ("+a+")-->(z:B) WHERE z.x = "+b+".x }", "EXISTS { MATCH ("+a+")--(z) MATCH (z)-->("+b+") RETURN z }",
-	)
-}
-
-// with makes a WITH that keeps some of the nodes.
-func (q *questioner) with() string {
-	if len(q.nodes) == 0 {
-		return ""
-	}
-	q.Shuffle(len(q.nodes), func(i, j int) { q.nodes[i], q.nodes[j] = q.nodes[j], q.nodes[i] })
-	q.nodes = q.nodes[:1+q.IntN(len(q.nodes))]
-	q.rels, q.lists, q.paths = nil, nil, nil
-	text := "WITH " + q.maybe(3, "DISTINCT ") + strings.Join(q.nodes, ", ")
-	if q.IntN(4) == 0 {
-		return text + ", count(*) AS " + q.name("n") + "\n"
-	}
-	if q.IntN(3) == 0 {
-		text += " WHERE " + q.condition()
-	}
-	return text + "\n"
-}
-
-// shortest makes a MATCH of shortest paths between two different nodes.
-func (q *questioner) shortest() string {
-	a, b := q.nodes[0], q.nodes[1]
-	name := q.name("p")
-	q.paths = append(q.paths, name)
-	return fmt.Sprintf("MATCH %s = allShortestPaths((%s)-[%s*..%d]%s(%s)) WHERE %s <> %s\n", name, a, pick(q, "", ":T"), 1+q.IntN(4), pick(q, "->", "-"), b, a, b)
-}
-
-// projection makes a RETURN.
-func (q *questioner) projection() string {
-	if len(q.nodes) == 0 {
-		return "RETURN count(*) AS n"
-	}
-	all := strings.Join(slices.Concat(q.nodes, q.rels, q.lists, q.paths), ", ")
-	a, b := pick(q, q.nodes...), pick(q, q.nodes...)
-	return pick(
-		q,
-		"RETURN "+all,
-		"RETURN DISTINCT "+a,
-		"RETURN DISTINCT "+a+".x AS x, "+b+" AS y",
-		"RETURN count(*) AS n",
-		"RETURN "+a+" AS v, count(*) AS n",
-		"RETURN "+a+".x AS x, count("+b+".x) AS n, count(DISTINCT "+b+") AS m",
-		"RETURN "+a+".x AS x, "+b+".name AS y ORDER BY y, x DESC SKIP 1 LIMIT 4",
-		"RETURN "+a+".name AS y ORDER BY y LIMIT 3",
-	)
+	return nodes, l.Property != "start_line", err
 }

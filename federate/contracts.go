@@ -1,13 +1,20 @@
 package federate
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 )
 
 // contracts reads the contracts of a repository.
-func (f *federation) contracts(r *repository) {
+func (f *federation) contracts(ctx context.Context, r *repository) error {
+	f.documents(r)
+	return r.declarations(ctx)
+}
+
+// documents reads the contracts that are no code.
+func (f *federation) documents(r *repository) {
 	for _, file := range r.listing.Files {
 		if r.parser.Vendored(file.Path) {
 			continue
@@ -48,3 +55,26 @@ func (f *federation) readContract(r *repository, k *kind, file string) {
 	}
 }
 
+// declarations takes files of TypeScript that only declare: what they export. Their
+// uses are found as those of any code.
+func (r *repository) declarations(ctx context.Context) error {
+	for _, file := range r.files {
+		if !isDeclaration(file.Path) || r.Contracts != nil && !matches(file.Path, r.Contracts) {
+			continue
+		}
+		nodes, err := r.nodesOf(ctx, file.Path)
+		if err != nil {
+			return err
+		}
+		c := Contract{Path: file.Path, Type: "typescript"}
+		for _, n := range nodes {
+			if n.Exported && n.Ordinal > 0 {
+				c.Symbols = append(c.Symbols, Symbol{Name: n.QualifiedName, Kind: n.Kind, StartLine: n.StartLine, EndLine: n.EndLine, Signature: n.Signature})
+			}
+		}
+		if len(c.Symbols) > 0 {
+			r.contracts = append(r.contracts, c)
+		}
+	}
+	return nil
+}

@@ -119,7 +119,7 @@ func (p *protoUses) calls(v *view, here map[*owned]bool) []use {
 		}
 		from := v.receiver(c)
 		for _, m := range methods {
-			rule, exact := p.origin(m, from, here, v)
+			rule, exact := p.origin(m, from, here)
 			if exact == 0 || exact < exactName && v.ours(c) {
 				continue
 			}
@@ -131,7 +131,7 @@ func (p *protoUses) calls(v *view, here map[*owned]bool) []use {
 
 // origin tells by which rule a call on something that comes from some names is one of
 // a method.
-func (p *protoUses) origin(m *owned, from []string, here map[*owned]bool, v *view) (rule string, exact float64) {
+func (p *protoUses) origin(m *owned, from []string, here map[*owned]bool) (rule string, exact float64) {
 	for _, name := range from {
 		for _, service := range p.clients[plainName(name)] {
 			if service.Name == m.of && here[service] {
