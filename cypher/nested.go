@@ -16,7 +16,7 @@ func number(rows []eval.Row, slot int) {
 }
 
 // optional is OPTIONAL MATCH: what its steps make of a row, or else the row with null
-// for what they would have found.
+// for what they would have found. Of a batch, the rows with null come last.
 type optional struct {
 	scope *eval.Scope
 	inner pipeline
@@ -52,35 +52,30 @@ func (o *optional) batch(ctx context.Context, out *emitter, rows []eval.Row) (mo
 	for i, r := range rows {
 		kept[i] = out.copy(r)
 	}
-	next := 0 // the first row of which nothing has come yet
-	pass := func(until int) bool {
-		for ; next < until; next++ {
-			r := kept[next]
-			for _, slot := range o.found {
-				r[slot] = nil
-			}
-			if !out.add(r) {
-				return false
-			}
-		}
-		return true
-	}
+	found := make([]bool, len(rows)) // the steps may give rows in another order
 	for results, err := range o.inner.run(ctx, batch(rows...)) {
 		if err != nil {
 			return false, err
 		}
 		for _, r := range results {
-			place := int(r[o.slot].(int64))
-			if !pass(place) {
-				return false, nil
-			}
-			next = place + 1
+			found[r[o.slot].(int64)] = true
 			if !out.add(r) {
 				return false, nil
 			}
 		}
 	}
-	return pass(len(kept)), nil
+	for i, r := range kept {
+		if found[i] {
+			continue
+		}
+		for _, slot := range o.found {
+			r[slot] = nil
+		}
+		if !out.add(r) {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // exists keeps the rows of which its steps make something, or with not the others.

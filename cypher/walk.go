@@ -15,7 +15,8 @@ import (
 const MaxSteps = 50
 
 // walk follows a relationship of variable length. All rows of a batch walk at once: a
-// step of the walk is one question to the graph.
+// step of the walk is one question to the graph, and of a batch the shorter walks come
+// out first.
 type walk struct {
 	hop
 	x      *execution

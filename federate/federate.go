@@ -63,7 +63,9 @@ func Run(ctx context.Context, c *Config, s store.Store, opts Options) (report *R
 			return nil, err
 		}
 		f.repos = append(f.repos, r)
-		f.contracts(r)
+		if err := f.contracts(ctx, r); err != nil {
+			return nil, fmt.Errorf("repository %s: %w", r.Name, err)
+		}
 	}
 	if err := f.find(ctx); err != nil {
 		return nil, fmt.Errorf("federate: %w", err)
@@ -79,8 +81,8 @@ type federation struct {
 	kinds    []kind
 	repos    []*repository
 	joint    *joint
-	depends  map[[2]int]bool // which repository's manifests name which
-	matchers map[int][]finder // of each repository: for what the others have
+	depends  map[[2]int]bool                       // which repository's manifests name which
+	matchers map[int][]finder                      // of each repository: for what the others have
 	edges    map[int]map[string]*store.VirtualEdge // by source repository and id
 	report   *Report
 }
@@ -99,6 +101,7 @@ func (f *federation) find(ctx context.Context) error {
 	}
 	f.prepare()
 	for i, r := range f.repos {
+		r.services = f.joint.servicesIn(r)
 		for k, other := range f.repos {
 			f.depends[[2]int{i, k}] = i != k && r.depends(other)
 		}

@@ -1,0 +1,159 @@
+// Package search finds the code that a question is about.
+//
+// [Find] ranks the symbols of a code graph: by the words of the question, which know
+// how names in code are made, and, where there is an [Embedder], by what it means.
+// [Files] draws the symbols of one answer together into files.
+package search
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/snapshot"
+)
+
+// Source is what a search reads of a code graph; a [*snapshot.Snapshot] is one.
+type Source interface {
+	// Search returns the nodes that the terms describe best.
+	Search(ctx context.Context, terms []snapshot.Term, limit int) (snapshot.Found, error)
+	// Nodes returns the nodes of some ids, in their order.
+	Nodes(ctx context.Context, ids []graph.ID, fields ...graph.Field) ([]graph.Node, error)
+}
+
+var _ Source = (*snapshot.Snapshot)(nil)
+
+// Options change what [Find] looks for.
+type Options struct {
+	// Limit is how many hits there are at most; 0 for [DefaultLimit]. Whoever wants
+	// files takes more hits than they want files: [ForFiles].
+	Limit int
+}
+
+// How many hits there are at most: unless told otherwise, and as [Files] needs them.
+const (
+	DefaultLimit = 50
+	ForFiles     = 500
+)
+
+// Hit is a node that answers a question.
+type Hit struct {
+	ID graph.ID
+	// Score is in (0, 1] and falls from hit to hit. It compares the hits of one
+	// answer: the best has the share of the question's words that the graph knows, and
+	// half the score is half as good.
+	Score float64
+	// File is what the node's file as a whole has to do with the question, in [0, 1],
+	// where 1 is the best file.
+	File  float64
+	Ranks Ranks
+}
+
+// Ranks are the places of a hit in the lists that were joined, from 1; 0 where it is
+// not in a list.
+type Ranks struct {
+	Words   int // by the words of the question
+	Vectors int // by its meaning, as an [Embedder] has it
+}
+
+// Find returns the nodes that a question is about, the best first. A question
+// without a word that is in the graph finds nothing, which is no error.
+func Find(ctx context.Context, src Source, query string, opts Options) ([]Hit, error) {
+	limit := cmp.Or(opts.Limit, DefaultLimit)
+	hits, err := byWords(ctx, src, query, limit)
+	if err != nil {
+		return nil, fmt.Errorf("search: %w", err)
+	}
+	return hits[:min(limit, len(hits))], nil
+}
+
+// How deep the lists are from which the best hits are chosen.
+const (
+	deeper = 4   // times what is wanted
+	depth  = 200 // at least
+)
+
+// inFile is how much a node's file counts beside the node itself.
+const inFile = 0.34
+
+// byWords returns the nodes that a question's words describe.
+func byWords(ctx context.Context, src Source, query string, limit int) ([]Hit, error) {
+	found, err := src.Search(ctx, termsOf(query), max(deeper*limit, depth))
+	if err != nil || len(found.Symbols)+len(found.Files) == 0 {
+		return nil, err
+	}
+	all := append(found.Symbols, found.Files...)
+	ids := make([]graph.ID, len(all))
+	for i, h := range all {
+		ids[i] = h.ID
+	}
+	nodes, err := src.Nodes(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	symbols, files := nodes[:len(found.Symbols)], nodes[len(found.Symbols):]
+	whole := map[string]float64{} // what a file scores
+	for i, f := range files {
+		whole[f.Path] = found.Files[i].Score * ofTest(&f)
+	}
+	best := best(maps.Values(whole))
+	for path := range whole {
+		whole[path] /= best
+	}
+	hits := make([]Hit, 0, len(all))
+	for i, n := range symbols {
+		score := found.Symbols[i].Score / found.Symbols[0].Score
+		hits = append(hits, Hit{ID: n.ID, Score: (score + inFile*whole[n.Path]) * prior(&n), File: whole[n.Path]})
+	}
+	for _, n := range files {
+		hits = append(hits, Hit{ID: n.ID, Score: (1 + inFile) * whole[n.Path] * prior(&n), File: whole[n.Path]})
+	}
+	return ranked(hits, found.Known), nil
+}
+
+// best returns the greatest of some numbers, at least a little.
+func best(list iter.Seq[float64]) float64 {
+	most := math.SmallestNonzeroFloat32
+	for x := range list {
+		most = max(most, x)
+	}
+	return most
+}
+
+// ranked sorts hits and makes share the score of the best.
+func ranked(hits []Hit, share float64) []Hit {
+	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
+	for i := range slices.Backward(hits) {
+		hits[i].Score *= share / hits[0].Score
+		hits[i].Ranks.Words = i + 1
+	}
+	return hits
+}
+
+// priors say how likely it is that a question is about a node, by its label: most
+// are about what code does.
+var priors = map[graph.Label]float64{ //nolint:gochecknoglobals // a table
+	graph.LabelFunction: 1, graph.LabelMethod: 1,
+	graph.LabelClass: 0.8, graph.LabelInterface: 0.8, graph.LabelType: 0.8, graph.LabelEnum: 0.8, graph.LabelUnion: 0.8,
+	graph.LabelVariable: 0.6, graph.LabelModule: 0.3,
+}
+
+// otherwise is the prior of nodes that are no code: folders, packages, other files.
+const otherwise = 0.2
+
+func prior(n *graph.Node) float64 {
+	return cmp.Or(priors[n.Label], otherwise) * ofTest(n)
+}
+
+// ofTest is how much less a test counts: it has the words of what it tests.
+func ofTest(n *graph.Node) float64 {
+	if n.Test {
+		return 0.5
+	}
+	return 1
+}
