@@ -243,7 +243,7 @@ func (v *relation) subjects(object token, depth int) *query {
 	if v.apart && object.is == "/" {
 		q.where = append(q.where, "n.path <> "+meant+".path")
 	}
-	q.relate(v, depth, v.object)
+	q.relate(v, depth, v.object, meant)
 	if depth == 0 {
 		q.order = []string{"path", "line", "qualified_name", v.object}
 	}
@@ -264,7 +264,7 @@ func (v *relation) objects(subject token, depth int) *query {
 	if v.apart && subject.is == "/" {
 		q.where = append(q.where, "n.path <> "+meant+".path")
 	}
-	q.relate(v, depth, v.subject)
+	q.relate(v, depth, v.subject, meant)
 	if depth == 0 {
 		q.columns = append(q.columns, fmt.Sprintf("%[1]s.path AS %[1]s_path", v.subject))
 		q.order = []string{v.subject, "line", "qualified_name"}
@@ -272,8 +272,9 @@ func (v *relation) objects(subject token, depth int) *query {
 	return q
 }
 
-// relate adds the columns that tell of the relation and of its other end.
-func (q *query) relate(v *relation, depth int, other string) {
+// relate adds the columns that tell of the relation and of its other end: after a walk
+// of what was meant by the name, else of the very method.
+func (q *query) relate(v *relation, depth int, other, meant string) {
 	q.columns = slices.Clone(symbolColumns)
 	if depth > 0 {
 		q.distinct = true
@@ -284,7 +285,10 @@ func (q *query) relate(v *relation, depth int, other string) {
 			q.columns = append(q.columns, "type(r) AS relation")
 		}
 	}
-	q.columns = append(q.columns, fmt.Sprintf("%[1]s.qualified_name AS %[1]s", other))
+	if depth == 0 {
+		meant = other
+	}
+	q.columns = append(q.columns, fmt.Sprintf("%s.qualified_name AS %s", meant, other))
 }
 
 // and adds the condition that a variable is what a name means.

@@ -136,3 +136,21 @@ func TestNoWordMeansTwoThings(t *testing.T) {
 		t.Errorf("%q", twice)
 	}
 }
+
+// FuzzTranslate holds that whatever a question becomes is Cypher.
+func FuzzTranslate(f *testing.F) {
+	for _, k := range ask.Kinds() {
+		f.Add(k.English)
+		f.Add(k.Chinese)
+	}
+	f.Add("who calls `it's \\`, @x, *y*, a::b#c(), ./d/, .e?")
+	f.Fuzz(func(t *testing.T, question string) {
+		got, ok := ask.Translate(question, 0)
+		if !ok {
+			return
+		}
+		if _, err := syntax.Parse(got.Cypher); err != nil {
+			t.Errorf("%q became %s: %v", question, got.Cypher, err)
+		}
+	})
+}
