@@ -2,6 +2,7 @@ package cypher
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/cypher/eval"
@@ -42,7 +43,7 @@ func (s *shortest) run(ctx context.Context, in stream) stream {
 					out.fail(err)
 					return
 				}
-				for _, p := range paths {
+				for p := range paths {
 					next := out.copy(r)
 					if s.back {
 						slices.Reverse(p)
@@ -65,15 +66,19 @@ type arrival struct {
 	by    []value.Relationship
 }
 
-// paths returns the relationships of the shortest paths for a row.
-func (s *shortest) paths(ctx context.Context, r eval.Row) ([]value.List, error) {
+// paths returns the relationships of the shortest paths for a row. From a node to
+// itself there is one along the arrows only: else it would go back the way it came.
+func (s *shortest) paths(ctx context.Context, r eval.Row) (iter.Seq[value.List], error) {
+	none := slices.Values([]value.List(nil))
 	from, ok1 := r[s.from].(value.Node)
 	to, ok2 := r[s.to].(value.Node)
-	if !ok1 || !ok2 {
-		return nil, nil
-	}
-	if s.length.Min == 0 && from == to {
-		return []value.List{{}}, nil
+	switch {
+	case !ok1 || !ok2:
+		return none, nil
+	case from == to && s.length.Min == 0:
+		return slices.Values([]value.List{{}}), nil
+	case from == to && s.direction == graph.Both:
+		return none, nil
 	}
 	var want value.Map
 	if s.properties != nil {
@@ -89,7 +94,7 @@ func (s *shortest) paths(ctx context.Context, r eval.Row) ([]value.List, error) 
 	frontier := []value.Node{from}
 	for steps := 1; len(frontier) > 0 && found[to] == nil; steps++ {
 		if s.length.Max != syntax.Unbounded && steps > s.length.Max {
-			return nil, nil
+			return none, nil
 		}
 		var err error
 		if frontier, err = s.step(ctx, found, frontier, steps, want); err != nil {
@@ -102,14 +107,17 @@ func (s *shortest) paths(ctx context.Context, r eval.Row) ([]value.List, error) 
 		}
 	}
 	if found[to] == nil {
-		return nil, nil
+		return none, nil
 	}
-	return s.ways(found, to), nil
+	return ways(found, to), nil
 }
 
 // step goes on from the nodes that were come to last, and returns those that are new.
 func (s *shortest) step(ctx context.Context, found map[value.Node]*arrival, frontier []value.Node, steps int, want value.Map) (next []value.Node, err error) {
 	for part := range slices.Chunk(frontier, fullBatch) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		ids := make([]graph.ID, len(part))
 		for i, n := range part {
 			ids[i] = graph.ID(n)
@@ -138,21 +146,25 @@ func (s *shortest) step(ctx context.Context, found map[value.Node]*arrival, fron
 	return next, nil
 }
 
-// ways returns the ways to a node, by how they were come to.
-func (s *shortest) ways(found map[value.Node]*arrival, to value.Node) (paths []value.List) {
-	length := found[to].steps
-	var follow func(at value.Node, tail value.List)
-	follow = func(at value.Node, tail value.List) {
-		if len(tail) == length {
-			p := slices.Clone(tail)
-			slices.Reverse(p)
-			paths = append(paths, p)
-			return
+// ways goes through the ways to a node, by how they were come to: there may be very
+// many.
+func ways(found map[value.Node]*arrival, to value.Node) iter.Seq[value.List] {
+	return func(yield func(value.List) bool) {
+		length := found[to].steps
+		var follow func(at value.Node, tail value.List) bool
+		follow = func(at value.Node, tail value.List) bool {
+			if len(tail) == length {
+				p := slices.Clone(tail)
+				slices.Reverse(p)
+				return yield(p)
+			}
+			for _, rel := range found[at].by {
+				if !follow(otherEnd(rel.Key(), at), append(tail, rel)) {
+					return false
+				}
+			}
+			return true
 		}
-		for _, rel := range found[at].by {
-			follow(otherEnd(rel.Key(), at), append(tail, rel))
-		}
+		follow(to, make(value.List, 0, length))
 	}
-	follow(to, make(value.List, 0, length))
-	return paths
 }

@@ -25,9 +25,27 @@ type pipeline []operator
 
 func (p pipeline) run(ctx context.Context, in stream) stream {
 	for _, o := range p {
-		in = o.run(ctx, in)
+		in = watched(ctx, o.run(ctx, in))
 	}
 	return in
+}
+
+// watched is a stream that ends when the context does.
+func watched(ctx context.Context, in stream) stream {
+	return func(yield func([]eval.Row, error) bool) {
+		for rows, err := range in {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(rows, nil) {
+				return
+			}
+		}
+	}
 }
 
 // batch is a stream of the rows alone.
