@@ -56,7 +56,6 @@ func TestQueriesAreBoundedInMemory(t *testing.T) {
 	for _, query := range []string{
 		"MATCH (a), (b) RETURN a.x ORDER BY b.x",
 		"MATCH (a), (b) RETURN collect(a)",
-		"MATCH (a), (b) RETURN DISTINCT a, b",
 		"MATCH (a), (b) RETURN a, b, count(*)",
 		"MATCH p = (a)-[*]-(b) RETURN count(p)",
 	} {

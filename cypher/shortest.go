@@ -80,13 +80,18 @@ func (s *shortest) paths(ctx context.Context, r eval.Row) (iter.Seq[value.List],
 		}
 		want, _ = v.(value.Map)
 	}
+	return s.search(ctx, from, to, want)
+}
+
+// search goes from one node to all around it, step by step, until it is at the other.
+func (s *shortest) search(ctx context.Context, from, to value.Node, want value.Map) (iter.Seq[value.List], error) {
 	found := map[value.Node]*arrival{}
 	held := int64(0)
 	defer func() { _ = s.x.hold(-held) }()
 	frontier := []value.Node{from}
 	for steps := 1; len(frontier) > 0 && found[to] == nil; steps++ {
 		if s.length.Max != syntax.Unbounded && steps > s.length.Max {
-			return none, nil
+			break
 		}
 		var err error
 		if frontier, err = s.step(ctx, found, frontier, steps, want); err != nil {
@@ -97,9 +102,6 @@ func (s *shortest) paths(ctx context.Context, r eval.Row) (iter.Seq[value.List],
 		if err := s.x.hold(size); err != nil {
 			return nil, err
 		}
-	}
-	if found[to] == nil {
-		return none, nil
 	}
 	return ways(found, to), nil
 }
@@ -142,6 +144,9 @@ func (s *shortest) step(ctx context.Context, found map[value.Node]*arrival, fron
 // many.
 func ways(found map[value.Node]*arrival, to value.Node) iter.Seq[value.List] {
 	return func(yield func(value.List) bool) {
+		if found[to] == nil {
+			return
+		}
 		length := found[to].steps
 		var follow func(at value.Node, tail value.List) bool
 		follow = func(at value.Node, tail value.List) bool {
