@@ -25,9 +25,14 @@ type pipeline []operator
 
 func (p pipeline) run(ctx context.Context, in stream) stream {
 	for _, o := range p {
-		in = o.run(ctx, in)
+		in = watched(ctx, o.run(ctx, in))
 	}
 	return in
+}
+
+// watched is a stream that ends when the context does.
+func watched(ctx context.Context, in stream) stream {
+	return fill(in, func([]eval.Row) error { return ctx.Err() })
 }
 
 // batch is a stream of the rows alone.

@@ -174,6 +174,9 @@ func (t *trail) has(k value.Key) bool {
 // step makes each trail longer by one.
 func (s *stroll) step(ctx context.Context, trails []*trail) (longer []*trail, err error) {
 	for part := range slices.Chunk(trails, fullBatch) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		ids := make([]graph.ID, len(part))
 		for i, t := range part {
 			ids[i] = graph.ID(t.at)
