@@ -81,6 +81,10 @@ func (l *limit) run(ctx context.Context, in stream) stream {
 		}
 		cut := tally{x: l.x}
 		for rows, err := range in {
+			if err != nil && left == 0 {
+				l.x.over = true // it could only have told how many rows there are
+				return
+			}
 			if err != nil {
 				yield(nil, err)
 				return

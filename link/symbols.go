@@ -335,7 +335,10 @@ func (f *finder) describe(d *decl, s *Symbol) {
 	if said == nil {
 		return
 	}
-	s.Kind, s.Signature, s.Doc, s.Decorators = said.Kind, said.Signature, said.Doc, slices.Clone(said.Decorators)
+	s.Kind, s.Signature, s.Doc = said.Kind, said.Signature, said.Doc
+	if s.Decorators == nil {
+		s.Decorators = slices.Clone(said.Decorators)
+	}
 	s.Exported = s.Exported || said.Exported
 	n := f.used[s.Qualified]
 	if len(said.Overloads) > n && d.def.Kind == code.DefFunc {
