@@ -51,7 +51,9 @@ type declared struct {
 }
 
 // is tells whether a declaration has one of some labels; any has one of none.
-func (d *declared) is(labels ...string) bool { return len(labels) == 0 || slices.Contains(labels, d.Label) }
+func (d *declared) is(labels ...string) bool {
+	return len(labels) == 0 || slices.Contains(labels, d.Label)
+}
 
 // pythonModule returns the qualified name of the module in a file.
 func pythonModule(path string) string {

@@ -72,6 +72,11 @@ func sameAnswers(t *testing.T, text string, reference *memory.Graph, graphs ...c
 			t.Errorf("%s\n%s\nrows (-want +got):\n%s", text, explained(t, g, text), cmp.Diff(counted(want), counted(got)))
 			return
 		}
+		few, err := cypher.Run(t.Context(), g, text, cypher.Options{MaxRows: 3})
+		if err != nil || len(few.Rows) != min(3, len(want)) || few.AtLeast || few.Cut != len(want)-len(few.Rows) {
+			t.Errorf("%s: of %d rows there are %d and %d cut (%v)", text, len(want), len(few.Rows), few.Cut, err)
+			return
+		}
 	}
 }
 

@@ -126,14 +126,13 @@ func (q *Query) Run(ctx context.Context) (*Result, error) {
 	}
 	cut := tally{x: q.x}
 	for rows, err := range q.steps.run(limited, batch(make(eval.Row, q.first.scope.Width()))) {
-		if err != nil && ctx.Err() == nil && len(result.Rows) == q.opts.MaxRows {
-			q.x.over = true // it could only have told how many rows there are
-			break
-		}
-		if err != nil && errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-			err = &TimeoutError{After: q.opts.Timeout}
-		}
-		if err != nil {
+		late := errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
+		switch {
+		case err != nil && ctx.Err() == nil && len(result.Rows) == q.opts.MaxRows: // it was only counting
+			q.x.over = true
+		case late:
+			return nil, &TimeoutError{After: q.opts.Timeout}
+		case err != nil:
 			return nil, err
 		}
 		n := min(len(rows), q.opts.MaxRows-len(result.Rows))

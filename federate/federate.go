@@ -101,6 +101,7 @@ func (f *federation) find(ctx context.Context) error {
 	}
 	f.prepare()
 	for i, r := range f.repos {
+		r.services = f.joint.servicesIn(r)
 		for k, other := range f.repos {
 			f.depends[[2]int{i, k}] = i != k && r.depends(other)
 		}
