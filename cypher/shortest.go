@@ -29,33 +29,25 @@ func (s *shortest) explain() step {
 }
 
 func (s *shortest) run(ctx context.Context, in stream) stream {
-	return func(yield func([]eval.Row, error) bool) {
-		out := newEmitter(s.scope.Width(), yield)
-		for rows, err := range in {
+	return each(in, s.scope, func(out *emitter, rows []eval.Row) (more bool, err error) {
+		for _, r := range rows {
+			paths, err := s.paths(ctx, r)
 			if err != nil {
-				out.fail(err)
-				return
+				return false, err
 			}
-			for _, r := range rows {
-				paths, err := s.paths(ctx, r)
-				if err != nil {
-					out.fail(err)
-					return
+			for _, p := range paths {
+				if s.back {
+					slices.Reverse(p)
 				}
-				for _, p := range paths {
-					next := out.copy(r)
-					if s.back {
-						slices.Reverse(p)
-					}
-					next[s.rel] = p
-					if !out.add(next) {
-						return
-					}
+				next := out.copy(r)
+				next[s.rel] = p
+				if !out.add(next) {
+					return false, nil
 				}
 			}
 		}
-		out.flush()
-	}
+		return true, nil
+	})
 }
 
 // arrival is how a node was come to first: over which relationships, after how many
