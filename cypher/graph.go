@@ -13,7 +13,8 @@ type Graph interface {
 	// Find returns the nodes that a lookup finds, each once.
 	Find(ctx context.Context, l Lookup) ([]graph.ID, error)
 	// Estimate returns about how many nodes Find would return, and whether it would
-	// know them without a look at each node.
+	// know them without a look at each node. It may say so only of properties whose
+	// values are strings.
 	Estimate(ctx context.Context, l Lookup) (nodes int, indexed bool, err error)
 	// Size returns how many relationships of the types there are; all for none.
 	Size(ctx context.Context, types ...string) (int, error)
@@ -25,8 +26,15 @@ type Graph interface {
 	// Properties returns the values of some properties of some nodes, by node and then
 	// by key; nil for what is not there.
 	Properties(ctx context.Context, ids []graph.ID, keys ...string) ([][]value.Value, error)
+	// Vocabulary returns the words for what is in the graph.
+	Vocabulary(ctx context.Context) (Vocabulary, error)
 	// Keys returns the names of the properties that are there, sorted, for each node.
 	Keys(ctx context.Context, ids []graph.ID) ([][]string, error)
+}
+
+// Vocabulary is the words for what is in a graph, each list sorted.
+type Vocabulary struct {
+	Labels, Types, Properties []string
 }
 
 // Lookup is a way to find nodes: by labels, and by one property.

@@ -90,6 +90,15 @@ func (g *Graph) Close() error { return errors.Join(g.reader.Close(), g.stored.Cl
 // Reader returns the graph for walks of one's own; it is closed with g.
 func (g *Graph) Reader() graph.Reader { return g.reader }
 
+// Root returns the folder of the project, absolute.
+func (g *Graph) Root() string { return g.project.Root() }
+
+// Virtual returns the edges to symbols of other repositories that start at symbols
+// with these qualified names, all for nil; see package federate, which finds them.
+func (g *Graph) Virtual(ctx context.Context, symbols []string) ([]store.VirtualEdge, error) {
+	return g.stored.Virtual(ctx, symbols)
+}
+
 // NotFoundError says that no symbol has a name.
 type NotFoundError struct {
 	Name string

@@ -9,7 +9,6 @@ import (
 // goModule is a go.mod, or a go.work, which has no path of its own.
 type goModule struct {
 	facts
-	module  string
 	replace map[string]string // module path -> folder of the project
 }
 

@@ -18,7 +18,7 @@ type Manifests struct {
 	configs    []tsConfig
 	python     []pythonProject
 	crates     []crate
-	maven      []mavenProject
+	maven      []facts
 	gradle     []gradleProject
 	catalog    map[string]requirement // of Gradle: names that its builds give to packages
 	sbt        []facts
@@ -35,6 +35,7 @@ type facts struct {
 	path        string // of the manifest
 	dir         string // its folder
 	title       string // what it calls the project
+	module      string // what others ask for it by, if not by its title; "" for a go.work
 	description string
 	release     string // the project's own version
 	version     string // of the language, as demanded: "1.26", ">=3.9"

@@ -7,7 +7,10 @@ import (
 
 // Package is what a manifest says of the code beside it.
 type Package struct {
-	Name         string
+	Name string
+	// ImportPath is what others ask for it by, where that is not the name: the path of
+	// a Go module, the "group:artifact" of Maven.
+	ImportPath   string
 	Version      string // its own; "" when the manifest does not tell
 	Manifest     string
 	Dependencies []Dependency
@@ -24,7 +27,7 @@ type Dependency struct {
 func (m *Manifests) Packages() []Package {
 	byPath := map[string]Package{}
 	for _, f := range m.all() {
-		p := Package{Name: f.title, Version: f.release, Manifest: f.path}
+		p := Package{Name: f.title, ImportPath: f.module, Version: f.release, Manifest: f.path}
 		for _, q := range f.requires {
 			p.Dependencies = append(p.Dependencies, Dependency{q.name, q.version, q.dev})
 		}

@@ -8,12 +8,6 @@ import (
 	"strings"
 )
 
-// mavenProject is a pom.xml.
-type mavenProject struct {
-	facts
-	artifact string // "group:artifact"
-}
-
 // pomXML is the part of a pom.xml that is read.
 type pomXML struct {
 	GroupID    string `xml:"groupId"`
@@ -57,10 +51,7 @@ func (r *reader) pom(file string, data []byte) error {
 		}
 	}
 	value := func(s string) string { return expand(s, properties) }
-	p := mavenProject{
-		facts:    facts{path: file, dir: path.Dir(file)},
-		artifact: properties["project.groupId"] + ":" + x.ArtifactID,
-	}
+	p := facts{path: file, dir: path.Dir(file), module: properties["project.groupId"] + ":" + x.ArtifactID}
 	p.language, p.release = "java", value(properties["project.version"])
 	p.title, p.description = cmp.Or(value(x.Name), x.ArtifactID), strings.Join(strings.Fields(x.About), " ")
 	for _, key := range []string{"maven.compiler.release", "java.version", "maven.compiler.source", "maven.compiler.target"} {

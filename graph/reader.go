@@ -5,8 +5,9 @@ import "context"
 // Reader reads a graph in batches. What it returns is the caller's.
 type Reader interface {
 	// Nodes returns the nodes of some ids, in their order; for an id that is not
-	// there the zero Node.
-	Nodes(ctx context.Context, ids []ID) ([]Node, error)
+	// there the zero Node. Of their texts only those of the fields are there, with no
+	// fields all.
+	Nodes(ctx context.Context, ids []ID, fields ...Field) ([]Node, error)
 	// Qualified returns the node of a qualified name; 0 when there is none.
 	Qualified(ctx context.Context, name string) (ID, error)
 	// Named returns the nodes of a name, in the order of ids.
@@ -15,6 +16,12 @@ type Reader interface {
 	// and the suffix, in the order of ids. "@" and a line at the end, which tell
 	// apart things of one name, may be left out.
 	Suffixed(ctx context.Context, suffix string) ([]ID, error)
+	// Prefixed returns the nodes whose qualified names begin with a prefix, in the order
+	// of ids.
+	Prefixed(ctx context.Context, prefix string) ([]ID, error)
+	// At returns the nodes of a path: the file or folder, and what is in the file; with
+	// below also those of the paths that it begins. They are in the order of ids.
+	At(ctx context.Context, path string, below bool) ([]ID, error)
 	// Labelled returns the nodes of any of the labels, all for none, in the order
 	// of ids.
 	Labelled(ctx context.Context, labels ...Label) ([]ID, error)
@@ -24,6 +31,22 @@ type Reader interface {
 	// Counts returns how much there is.
 	Counts(ctx context.Context) (Counts, error)
 }
+
+// Field is a text of a [Node].
+type Field int8
+
+// The fields. What else a node has is always there.
+const (
+	FieldQualifiedName Field = iota
+	FieldName
+	FieldKind
+	FieldPath
+	FieldSignature
+	FieldDoc
+	FieldLanguage
+	FieldVersion
+	FieldDecorators
+)
 
 // Expansion is the edges at some nodes.
 type Expansion struct {

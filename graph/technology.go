@@ -92,7 +92,7 @@ func ecosystems(m *Manifests) []ecosystem {
 func jvmEcosystem(m *Manifests) ecosystem {
 	e := ecosystem{languages: []string{"java", "kotlin", "scala"}, own: map[string]bool{}, imports: sameJava}
 	for _, x := range m.maven {
-		e.add(x.facts, x.artifact)
+		e.add(x, x.module)
 	}
 	for _, x := range m.gradle {
 		e.add(x.facts, x.title)

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/reverse-spec/reverse-spec/spelling"
 )
 
 // Arguments are the arguments of one call, checked against the tool's
@@ -70,7 +72,7 @@ func (t Tool) unknown(object map[string]any) (faults []string) {
 			continue
 		}
 		zh, en := "", ""
-		if near := nearest(name, known); near != "" {
+		if near := spelling.Nearest(name, known); near != "" {
 			zh, en = "；是否指 "+near+"？", "; did you mean "+near+"?"
 		}
 		faults = append(faults, fmt.Sprintf("未知参数 %s，可用参数: %s%s (unknown argument %[1]s, known are %[2]s%[4]s)",

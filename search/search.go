@@ -23,7 +23,7 @@ type Source interface {
 	// Search returns the nodes that the terms describe best.
 	Search(ctx context.Context, terms []snapshot.Term, limit int) (snapshot.Found, error)
 	// Nodes returns the nodes of some ids, in their order.
-	Nodes(ctx context.Context, ids []graph.ID) ([]graph.Node, error)
+	Nodes(ctx context.Context, ids []graph.ID, fields ...graph.Field) ([]graph.Node, error)
 }
 
 var _ Source = (*snapshot.Snapshot)(nil)

@@ -169,6 +169,7 @@ func (b *builder) finish(ctx context.Context) ([]section, error) {
 	}
 	outEnds, out, inEnds, in := b.adjacency()
 	keys, keyEnds, keyed := b.keys()
+	paths, pathEnds, pathed := b.paths()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -199,6 +200,9 @@ func (b *builder) finish(ctx context.Context) ([]section, error) {
 		{secKeys, raw(keys)},
 		{secKeyEnds, raw(keyEnds)},
 		{secKeyed, raw(keyed)},
+		{secPaths, raw(paths)},
+		{secPathEnds, raw(pathEnds)},
+		{secPathed, raw(pathed)},
 		{secTerms, raw(terms)},
 		{secTermEnds, raw(termEnds)},
 		{secTermCounts, raw(termCounts)},
@@ -249,10 +253,20 @@ func (b *builder) qualified() []uint32 {
 	return places
 }
 
+// paths returns the nodes by their paths.
+func (b *builder) paths() (paths, ends, pathed []uint32) {
+	entries := make([]entry, 0, len(b.nodes))
+	for i := range b.nodes {
+		if path := b.nodes[i].path; path != 0 {
+			entries = append(entries, entry{path, uint32(i)})
+		}
+	}
+	return b.listed(entries)
+}
+
 // keys returns the nodes by their names and by the last parts of their qualified
 // names, where those are others.
-func (b *builder) keys() (keys, keyEnds, keyed []uint32) {
-	type entry struct{ key, place uint32 }
+func (b *builder) keys() (keys, ends, keyed []uint32) {
 	var entries []entry
 	for i := range b.nodes {
 		name := b.nodes[i].name
@@ -261,12 +275,20 @@ func (b *builder) keys() (keys, keyEnds, keyed []uint32) {
 			entries = append(entries, entry{b.strings.shared(part), uint32(i)})
 		}
 	}
+	return b.listed(entries)
+}
+
+// entry is a node under a string.
+type entry struct{ key, place uint32 }
+
+// listed returns the strings of some entries, sorted, and the nodes under each.
+func (b *builder) listed(entries []entry) (keys, ends, places []uint32) {
 	rank, sorted := b.strings.sorted(func(yield func(uint32)) {
 		for _, e := range entries {
 			yield(e.key)
 		}
 	})
-	keyed = make([]uint32, len(entries))
-	keyEnds = group(len(sorted), len(entries), func(i int) uint32 { return rank[entries[i].key] }, func(i int, to uint32) { keyed[to] = entries[i].place })
-	return sorted, keyEnds, keyed
+	places = make([]uint32, len(entries))
+	ends = group(len(sorted), len(entries), func(i int) uint32 { return rank[entries[i].key] }, func(i int, to uint32) { places[to] = entries[i].place })
+	return sorted, ends, places
 }

@@ -29,7 +29,7 @@ import (
 const (
 	magic      = "RSPGSNAP"
 	mark       = 0x01020304
-	version    = 2
+	version    = 3
 	identities = 32
 	headerSize = 64
 	sumAt      = 60
@@ -56,6 +56,9 @@ const (
 	secKeys       = "keys"        // strings, sorted: names, and last parts of qualified names
 	secKeyEnds    = "key.ends"    // where the nodes of each key end
 	secKeyed      = "keyed"       // nodes
+	secPaths      = "paths"       // strings, sorted: the paths
+	secPathEnds   = "path.ends"   // where the nodes of each path end
+	secPathed     = "pathed"      // nodes
 	secTerms      = "terms"       // strings, sorted: the words
 	secTermEnds   = "term.ends"   // where the postings of each term end
 	secTermCounts = "term.counts" // how many they are
@@ -179,8 +182,7 @@ func (s *Snapshot) parse(serial uint64, identity string) error {
 	return nil
 }
 
-// layOut finds the arrays in the sections, and sees that they are as long as they
-// should be.
+// layOut finds the arrays in the sections.
 func (s *Snapshot) layOut() error {
 	if err := s.check(secDict); err != nil {
 		return err
@@ -193,18 +195,24 @@ func (s *Snapshot) layOut() error {
 		view(s, secOutEnds, &s.outEnds), view(s, secOut, &s.out), view(s, secInEnds, &s.inEnds), view(s, secIn, &s.in),
 		view(s, secStrings, &s.stringAt), view(s, secText, &s.text), view(s, secQualified, &s.qualified),
 		view(s, secKeys, &s.keys), view(s, secKeyEnds, &s.keyEnds), view(s, secKeyed, &s.keyed),
+		view(s, secPaths, &s.paths), view(s, secPathEnds, &s.pathEnds), view(s, secPathed, &s.pathed),
 		view(s, secTerms, &s.terms), view(s, secTermEnds, &s.termEnds), view(s, secTermCounts, &s.termCounts), view(s, secPostings, &s.postings))
 	if err != nil {
 		return err
 	}
-	n, d := len(s.nodes), &s.dict
-	fits := len(s.ids) == n && len(s.outEnds) == n && len(s.inEnds) == n && len(s.in) == len(s.out) && len(s.qualified) == n && len(s.keyEnds) == len(s.keys) &&
-		len(s.termEnds) == len(s.terms) && len(s.termCounts) == len(s.terms) &&
-		len(d.Labels) == len(d.LabelCount) && len(d.Types) == len(d.TypeCount)
-	if !fits {
+	if !s.fits() {
 		return fmt.Errorf("%w: its sections do not fit together", ErrDamaged)
 	}
 	return nil
+}
+
+// fits tells whether the arrays are as long as they should be.
+func (s *Snapshot) fits() bool {
+	n, d := len(s.nodes), &s.dict
+	return len(s.ids) == n && len(s.outEnds) == n && len(s.inEnds) == n && len(s.in) == len(s.out) && len(s.qualified) == n &&
+		len(s.keyEnds) == len(s.keys) && len(s.pathEnds) == len(s.paths) &&
+		len(s.termEnds) == len(s.terms) && len(s.termCounts) == len(s.terms) &&
+		len(d.Labels) == len(d.LabelCount) && len(d.Types) == len(d.TypeCount)
 }
 
 // view finds the array in a section. Sections begin at addresses that fit any

@@ -1,7 +1,6 @@
 package snapshot
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -62,8 +61,11 @@ func (s *Snapshot) id(place uint32) (graph.ID, error) {
 }
 
 // Nodes returns the nodes of some ids.
-func (s *Snapshot) Nodes(ctx context.Context, ids []graph.ID) ([]graph.Node, error) {
+func (s *Snapshot) Nodes(ctx context.Context, ids []graph.ID, fields ...graph.Field) ([]graph.Node, error) {
 	nodes := make([]graph.Node, len(ids))
+	if len(fields) == 0 {
+		fields = allFields
+	}
 	err := s.read(func() error {
 		for i, id := range ids {
 			if i%1024 == 0 && ctx.Err() != nil {
@@ -71,7 +73,7 @@ func (s *Snapshot) Nodes(ctx context.Context, ids []graph.ID) ([]graph.Node, err
 			}
 			if at := s.place(id); at >= 0 {
 				nodes[i].ID = id
-				if err := s.node(&s.nodes[at], &nodes[i]); err != nil {
+				if err := s.node(&s.nodes[at], &nodes[i], fields); err != nil {
 					return err
 				}
 			}
@@ -84,8 +86,14 @@ func (s *Snapshot) Nodes(ctx context.Context, ids []graph.ID) ([]graph.Node, err
 	return nodes, nil
 }
 
+// allFields are all texts of a node.
+var allFields = []graph.Field{ //nolint:gochecknoglobals // a table
+	graph.FieldQualifiedName, graph.FieldName, graph.FieldKind, graph.FieldPath, graph.FieldSignature,
+	graph.FieldDoc, graph.FieldLanguage, graph.FieldVersion, graph.FieldDecorators,
+}
+
 // node fills in a node, but for its id.
-func (s *Snapshot) node(r *record, n *graph.Node) error {
+func (s *Snapshot) node(r *record, n *graph.Node, fields []graph.Field) error {
 	if int(r.label) >= len(s.dict.Labels) {
 		return fmt.Errorf("%w: label %d", ErrDamaged, r.label)
 	}
@@ -93,141 +101,48 @@ func (s *Snapshot) node(r *record, n *graph.Node) error {
 		ID: n.ID, Label: s.dict.Labels[r.label], StartLine: int(r.start), EndLine: int(r.end),
 		Exported: r.flags&flagExported != 0, Test: r.flags&flagTest != 0,
 	}
-	decorators := ""
-	for _, x := range [...]struct {
-		from uint32
-		to   *string
-	}{
-		{r.qualified, &n.QualifiedName},
-		{r.name, &n.Name},
-		{r.kind, &n.Kind},
-		{r.path, &n.Path},
-		{r.signature, &n.Signature},
-		{r.doc, &n.Doc},
-		{r.language, &n.Language},
-		{r.version, &n.Version},
-		{r.decorators, &decorators},
-	} {
-		text, err := s.bytesOf(x.from)
+	for _, f := range fields {
+		number, to := r.text(f, n)
+		text, err := s.bytesOf(number)
 		if err != nil {
 			return err
 		}
-		*x.to = string(text)
-	}
-	if decorators != "" {
-		n.Decorators = strings.Split(strings.TrimSuffix(decorators, decoratorEnd), decoratorEnd)
+		switch {
+		case to != nil:
+			*to = string(text)
+		case len(text) > 0:
+			n.Decorators = strings.Split(strings.TrimSuffix(string(text), decoratorEnd), decoratorEnd)
+		}
 	}
 	return nil
 }
 
+// text returns the number of a text, and where it goes; nil for the decorators.
+func (r *record) text(f graph.Field, n *graph.Node) (number uint32, to *string) {
+	switch f {
+	case graph.FieldQualifiedName:
+		return r.qualified, &n.QualifiedName
+	case graph.FieldName:
+		return r.name, &n.Name
+	case graph.FieldKind:
+		return r.kind, &n.Kind
+	case graph.FieldPath:
+		return r.path, &n.Path
+	case graph.FieldSignature:
+		return r.signature, &n.Signature
+	case graph.FieldDoc:
+		return r.doc, &n.Doc
+	case graph.FieldLanguage:
+		return r.language, &n.Language
+	case graph.FieldVersion:
+		return r.version, &n.Version
+	default:
+		return r.decorators, nil
+	}
+}
+
 // decoratorEnd stands after each decorator.
 const decoratorEnd = "\x00"
-
-// qualifiedOf returns the qualified name of the node in a place.
-func (s *Snapshot) qualifiedOf(place uint32) ([]byte, error) {
-	if uint64(place) >= uint64(len(s.nodes)) {
-		return nil, fmt.Errorf("%w: node %d", ErrDamaged, place)
-	}
-	return s.bytesOf(s.nodes[place].qualified)
-}
-
-// find searches a sorted array of numbers that stand for texts.
-func find(array []uint32, text string, textOf func(uint32) ([]byte, error)) (i int, found bool, err error) {
-	want := []byte(text)
-	i, found = slices.BinarySearchFunc(array, want, func(n uint32, want []byte) int {
-		got, failed := textOf(n)
-		if failed != nil {
-			err = failed
-		}
-		return bytes.Compare(got, want)
-	})
-	return i, found, err
-}
-
-// Qualified returns the node of a qualified name.
-func (s *Snapshot) Qualified(ctx context.Context, name string) (id graph.ID, err error) {
-	if err := ctx.Err(); err != nil {
-		return 0, err
-	}
-	err = s.read(func() error {
-		i, found, err := find(s.qualified, name, s.qualifiedOf)
-		if err != nil || !found {
-			return err
-		}
-		id, err = s.id(s.qualified[i])
-		return err
-	}, secIDs, secNodes, secStrings, secText, secQualified)
-	return id, err
-}
-
-// Named returns the nodes of a name.
-func (s *Snapshot) Named(ctx context.Context, name string) ([]graph.ID, error) {
-	return s.keyedBy(ctx, name, func(r *record) (bool, error) {
-		got, err := s.bytesOf(r.name)
-		return string(got) == name, err
-	})
-}
-
-// Suffixed returns the nodes whose qualified names end in a suffix.
-func (s *Snapshot) Suffixed(ctx context.Context, suffix string) ([]graph.ID, error) {
-	return s.keyedBy(ctx, lastPart(suffix), func(r *record) (bool, error) {
-		got, err := s.bytesOf(r.qualified)
-		return endsIn(string(got), suffix) || endsIn(withoutLine(string(got)), suffix), err
-	})
-}
-
-// endsIn tells whether a qualified name is a suffix, or has it behind a dot.
-func endsIn(qualified, suffix string) bool {
-	rest, ok := strings.CutSuffix(qualified, suffix)
-	return ok && (rest == "" || strings.HasSuffix(rest, "."))
-}
-
-// lastPart returns the part of a qualified name behind the last dot, without the
-// line that tells it from others.
-func lastPart(qualified string) string {
-	name := withoutLine(qualified)
-	return name[strings.LastIndexByte(name, '.')+1:]
-}
-
-// withoutLine cuts "@" and a line off a qualified name.
-func withoutLine(qualified string) string {
-	i := strings.LastIndexByte(qualified, '@')
-	if i < 0 || i == len(qualified)-1 || strings.Trim(qualified[i+1:], "0123456789") != "" {
-		return qualified
-	}
-	return qualified[:i]
-}
-
-// keyedBy returns the nodes under a key for which want says so.
-func (s *Snapshot) keyedBy(ctx context.Context, key string, want func(r *record) (bool, error)) (ids []graph.ID, err error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	err = s.read(func() error {
-		i, found, err := find(s.keys, key, s.bytesOf)
-		if err != nil || !found {
-			return err
-		}
-		places, err := span(s.keyed, s.keyEnds, i)
-		if err != nil {
-			return err
-		}
-		for _, place := range places {
-			id, err := s.id(place)
-			if err != nil {
-				return err
-			}
-			switch ok, err := want(&s.nodes[place]); {
-			case err != nil:
-				return err
-			case ok:
-				ids = append(ids, id)
-			}
-		}
-		return nil
-	}, secIDs, secNodes, secStrings, secText, secKeys, secKeyEnds, secKeyed)
-	return ids, err
-}
 
 // Labelled returns the nodes of any of the labels.
 func (s *Snapshot) Labelled(ctx context.Context, labels ...graph.Label) (ids []graph.ID, err error) {

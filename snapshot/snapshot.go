@@ -55,6 +55,9 @@ type Snapshot struct {
 	keys       []uint32
 	keyEnds    []uint32
 	keyed      []uint32
+	paths      []uint32
+	pathEnds   []uint32
+	pathed     []uint32
 	terms      []uint32
 	termEnds   []uint32
 	termCounts []uint32

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -82,6 +83,49 @@ func TestNamesAreFound(t *testing.T) {
 		check(t, err)
 		same(t, "suffix "+suffix, ids, want)
 	}
+}
+
+func TestBeginningsAreFound(t *testing.T) {
+	for _, s := range []*source{shop(), random(rand.New(rand.NewPCG(7, 7)), 500, 10), {}} {
+		snap := write(t, s)
+		asked := []string{"", "shop", "shop.src.U", "src", "src/", "no such", "\xff"}
+		for _, n := range s.nodes[:min(len(s.nodes), 20)] {
+			asked = append(asked, n.QualifiedName, n.Path, n.Path[:len(n.Path)/2])
+		}
+		for _, text := range asked {
+			var named, at, below []graph.ID
+			for _, n := range s.nodes {
+				if strings.HasPrefix(n.QualifiedName, text) {
+					named = append(named, n.ID)
+				}
+				if n.Path == text && text != "" {
+					at = append(at, n.ID)
+				}
+				if strings.HasPrefix(n.Path, text) && n.Path != "" {
+					below = append(below, n.ID)
+				}
+			}
+			got, err := snap.Prefixed(t.Context(), text)
+			check(t, err)
+			same(t, "names that begin with "+text, got, named)
+			got, err = snap.At(t.Context(), text, false)
+			check(t, err)
+			same(t, "at "+text, got, at)
+			got, err = snap.At(t.Context(), text, true)
+			check(t, err)
+			same(t, "below "+text, got, below)
+		}
+	}
+}
+
+func TestOnlyTheFieldsThatAreAskedForAreThere(t *testing.T) {
+	s := shop()
+	snap := write(t, s)
+	n := s.nodes[3].Node
+	got, err := snap.Nodes(t.Context(), []graph.ID{n.ID}, graph.FieldName, graph.FieldPath)
+	check(t, err)
+	n.QualifiedName, n.Kind, n.Signature, n.Doc, n.Language, n.Version, n.Decorators = "", "", "", "", "", "", nil
+	same(t, "fields", got, []graph.Node{n})
 }
 
 func TestExpandGivesTheEdgesOfEachNode(t *testing.T) {

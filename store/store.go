@@ -126,6 +126,9 @@ type Graph interface {
 	// every edge, in the order of From, Type (by no rule, but all of one together)
 	// and To; a nil function is left out. Nodes and edges are of one state.
 	All(ctx context.Context, node func(Node) error, edge func(Edge) error) error
+	// Virtual returns the virtual edges that start at the named symbols, all for nil,
+	// sorted by source, target, type and contract.
+	Virtual(ctx context.Context, symbols []string) ([]VirtualEdge, error)
 
 	// Current tells whether the store still has this graph, and not another that
 	// was built since, or none.
@@ -139,11 +142,16 @@ type Graph interface {
 	// (wrapped) when the store does not hold the project's lock, see [Store.Lock],
 	// and [ErrReplaced] (wrapped) when the graph is not current.
 	Update(ctx context.Context, u Update) error
+	// SetVirtual puts edges in the place of all virtual edges, in one transaction.
+	// The errors are those of Update, and one for two edges of one ID. It is no
+	// update: Serial stays as it is.
+	SetVirtual(ctx context.Context, edges []VirtualEdge) error
 	Close() error
 }
 
 // Builder fills a new graph that takes the place of the old one, if any, when it
-// is committed, and leaves no trace when it is not. It is for one goroutine.
+// is committed, and leaves no trace when it is not. The virtual edges of the old
+// graph are the new one's too, as far as they can be read. It is for one goroutine.
 type Builder interface {
 	// Add inserts. Only Files, Nodes and Edges of the update count. After an error
 	// the builder can only be discarded.

@@ -8,6 +8,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/spelling"
 )
 
 // Bounds of the search for what a mistyped path may have meant.
@@ -104,7 +106,7 @@ func (n *near) add(p string, wrong []rune, name string, lost int) {
 	if len(wrong) > maxNearName || len(name) > 4*(len(wrong)+limit) {
 		return
 	}
-	if d := distance(wrong, []rune(strings.ToLower(name)), limit); d <= limit {
+	if d := spelling.Distance(wrong, []rune(strings.ToLower(name)), limit); d <= limit {
 		n.found = append(n.found, candidate{path: p, distance: d + lost, order: len(n.found)})
 	}
 }
@@ -124,36 +126,4 @@ func (n *near) best() []string {
 		}
 	}
 	return best
-}
-
-// distance returns how many insertions, deletions, replacements and swaps of
-// neighbours turn a into b; anything above limit when there are more than that.
-func distance(a, b []rune, limit int) int {
-	if max(len(a)-len(b), len(b)-len(a)) > limit {
-		return limit + 1
-	}
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		before, last, row = last, row, before
-		row[0] = i
-		least := i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-			least = min(least, row[j])
-		}
-		if least > limit {
-			return limit + 1
-		}
-	}
-	return row[len(b)]
 }

@@ -73,13 +73,18 @@ const (
 	heapGrowth = 200
 )
 
-func (a *app) index(ctx context.Context, p *workspace.Project, s store.Store, opts index.Options) (*index.Summary, error) {
+// boundHeap sets these bounds.
+func boundHeap() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(heapLimit)
 	}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(heapGrowth)
 	}
+}
+
+func (a *app) index(ctx context.Context, p *workspace.Project, s store.Store, opts index.Options) (*index.Summary, error) {
+	boundHeap()
 	ctx, bar := a.progress(ctx)
 	defer bar.done()
 	return index.Run(ctx, p, s, opts)

@@ -83,17 +83,23 @@ func (s *Scope) Loaded(variable, key string) (slot int, ok bool) {
 // Load says that a slot has a property of a variable.
 func (s *Scope) Load(variable, key string, slot int) { s.loaded[property{variable, key}] = slot }
 
+// Inner returns a scope over the same rows. Names that it is given later are its own.
+func (s *Scope) Inner() *Scope {
+	return &Scope{slots: maps.Clone(s.slots), loaded: maps.Clone(s.loaded), width: s.width}
+}
+
+// Bind gives a name a slot that is there. What was loaded for the name is forgotten.
+func (s *Scope) Bind(name string, slot int) {
+	maps.DeleteFunc(s.loaded, func(p property, _ int) bool { return p.variable == name })
+	s.slots[name] = slot
+}
+
 // Local returns a scope that has one name more, which may hide one that is there; its
 // rows are the same.
 func (s *Scope) Local(name string) (inner *Scope, slot int) {
-	inner = &Scope{slots: map[string]int{}, loaded: map[property]int{}, width: s.width}
-	maps.Copy(inner.slots, s.slots)
-	for p, at := range s.loaded {
-		if p.variable != name {
-			inner.loaded[p] = at
-		}
-	}
-	return inner, inner.Add(name)
+	inner, slot = s.Inner(), s.Hidden()
+	inner.Bind(name, slot)
+	return inner, slot
 }
 
 // Names returns the names of the scope, sorted.

@@ -2,8 +2,13 @@ package syntax
 
 // The places of the clauses.
 
-func (c *Match) Start() Pos      { return c.At }
-func (c *Unwind) Start() Pos     { return c.At }
+// Start returns the place.
+func (c *Match) Start() Pos { return c.At }
+
+// Start returns the place.
+func (c *Unwind) Start() Pos { return c.At }
+
+// Start returns the place.
 func (c *Projection) Start() Pos { return c.At }
 
 func (*Match) clause()      {}
@@ -13,28 +18,71 @@ func (*Projection) clause() {}
 // The places of the expressions: where an operator has its operands on both sides,
 // that of the operator.
 
-func (e *Literal) Start() Pos              { return e.At }
-func (e *Parameter) Start() Pos            { return e.At }
-func (e *Variable) Start() Pos             { return e.At }
-func (e *Property) Start() Pos             { return e.At }
-func (e *Index) Start() Pos                { return e.At }
-func (e *Slice) Start() Pos                { return e.At }
-func (e *List) Start() Pos                 { return e.At }
-func (e *Map) Start() Pos                  { return e.At }
-func (e *Unary) Start() Pos                { return e.At }
-func (e *Binary) Start() Pos               { return e.At }
-func (e *Comparison) Start() Pos           { return e.At }
-func (e *IsNull) Start() Pos               { return e.At }
-func (e *HasLabels) Start() Pos            { return e.At }
-func (e *Call) Start() Pos                 { return e.At }
-func (e *CountStar) Start() Pos            { return e.At }
-func (e *Case) Start() Pos                 { return e.At }
-func (e *ListComprehension) Start() Pos    { return e.At }
+// Start returns the place.
+func (e *Literal) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *Parameter) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *Variable) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *Property) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *Index) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *Slice) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *List) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *Map) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *Unary) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *Binary) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *Comparison) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *IsNull) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *HasLabels) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *Call) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *CountStar) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *Case) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *ListComprehension) Start() Pos { return e.At }
+
+// Start returns the place.
 func (e *PatternComprehension) Start() Pos { return e.At }
-func (e *Quantifier) Start() Pos           { return e.At }
-func (e *Reduce) Start() Pos               { return e.At }
-func (e *PatternPredicate) Start() Pos     { return e.At }
-func (e *Exists) Start() Pos               { return e.At }
+
+// Start returns the place.
+func (e *Quantifier) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *Reduce) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *PatternPredicate) Start() Pos { return e.At }
+
+// Start returns the place.
+func (e *Exists) Start() Pos { return e.At }
 
 func (*Literal) expr()              {}
 func (*Parameter) expr()            {}

@@ -25,6 +25,10 @@ const (
 	TypeError     Class = "TypeError"     // a value is of a type that does not fit
 	ArgumentError Class = "ArgumentError" // a value is out of range
 	EntityError   Class = "EntityNotFound"
+	// ArithmeticError is for a calculation that has no result.
+	ArithmeticError Class = "ArithmeticError"
+	// ParameterMissing is for a parameter that was not given.
+	ParameterMissing Class = "ParameterMissing"
 	// Unsupported is for what openCypher has and this engine has not.
 	Unsupported Class = "Unsupported"
 )

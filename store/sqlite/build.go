@@ -131,7 +131,7 @@ func (b *Builder) Commit(ctx context.Context, s store.State) error {
 }
 
 func (b *Builder) commit(ctx context.Context, s store.State) error {
-	if err := within(ctx, b.c, func() error { return b.finish(s) }); err != nil {
+	if err := within(ctx, b.c, func() error { return errors.Join(b.keepVirtual(ctx), b.finish(s)) }); err != nil {
 		return err
 	}
 	c := b.c

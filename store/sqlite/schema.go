@@ -11,7 +11,7 @@ import (
 // schema is the layout of a kind of database.
 type schema struct {
 	application int32    // PRAGMA application_id: what is whose
-	tables      []string // that must be there, of whichever version
+	tables      []string // that must be there, in every version
 	create      string   // makes the tables as they are now
 	index       string   // makes the indexes, once the tables are filled
 	// steps lead from one version to the next, the first from version 1 to 2. The
@@ -54,7 +54,7 @@ CREATE TABLE edge(
 	src INTEGER, type INTEGER, dst INTEGER, file INTEGER NOT NULL, line INTEGER NOT NULL, count INTEGER NOT NULL,
 	how INTEGER NOT NULL, PRIMARY KEY(src, type, dst)) WITHOUT ROWID;
 CREATE TABLE tally(kind INTEGER, word INTEGER, n INTEGER NOT NULL, PRIMARY KEY(kind, word)) WITHOUT ROWID;
-`,
+` + createVirtual,
 	index: `
 CREATE INDEX node_by_qualified_name ON node(qualified_name);
 CREATE INDEX node_by_name ON node(name);
@@ -63,10 +63,25 @@ CREATE INDEX edge_by_dst ON edge(dst);
 CREATE INDEX edge_by_file ON edge(file);
 `,
 	steps: []string{
-		"ALTER TABLE state ADD COLUMN inputs TEXT NOT NULL DEFAULT '';",     // 2: what else than sources a graph was made with
-		"CREATE TABLE words(file INTEGER PRIMARY KEY, data BLOB NOT NULL);", // 3: the words of files
+		"ALTER TABLE state ADD COLUMN inputs TEXT NOT NULL DEFAULT '';", // 2: what else than sources a graph was made with
+		createVirtual, // 3: edges to other repositories
+		"CREATE TABLE words(file INTEGER PRIMARY KEY, data BLOB NOT NULL);", // 4: the words of files
 	},
 }
+
+// createVirtual makes the table of virtual edges. Others may fill it who know only
+// the columns before rule; times are as in RFC 3339.
+const createVirtual = `
+CREATE TABLE virtual_edges(
+	id TEXT PRIMARY KEY, source_repo TEXT NOT NULL, source_symbol TEXT NOT NULL, target_repo TEXT NOT NULL, target_symbol TEXT NOT NULL,
+	edge_type TEXT NOT NULL, contract_type TEXT NOT NULL, confidence REAL NOT NULL, confidence_level TEXT NOT NULL,
+	exact_match REAL NOT NULL DEFAULT 0, signature_similarity REAL NOT NULL DEFAULT 0, contract_bonus REAL NOT NULL DEFAULT 0,
+	created_at TEXT NOT NULL DEFAULT '', updated_at TEXT NOT NULL DEFAULT '',
+	rule TEXT NOT NULL DEFAULT '', source_file TEXT NOT NULL DEFAULT '', source_line INTEGER NOT NULL DEFAULT 0,
+	target_root TEXT NOT NULL DEFAULT '', target_file TEXT NOT NULL DEFAULT '', start_line INTEGER NOT NULL DEFAULT 0,
+	end_line INTEGER NOT NULL DEFAULT 0, signature TEXT NOT NULL DEFAULT '');
+CREATE INDEX virtual_by_source ON virtual_edges(source_symbol);
+`
 
 // stamp marks a database as one of this kind and version.
 func (s *schema) stamp(c *sqlite.Conn) error {

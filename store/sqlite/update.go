@@ -12,17 +12,37 @@ import (
 )
 
 // Update applies a change in one transaction.
-//
-// Its connection lives no longer than the call: when another graph is built, none
-// that can write has the old one open; see connect.
 func (g *Graph) Update(ctx context.Context, u store.Update) error {
-	if err := g.update(ctx, &u); err != nil {
+	err := g.change(ctx, func(c *sqlite.Conn) error {
+		before, err := readState(c)
+		if err != nil {
+			return err
+		}
+		w, err := newWriter(c, false)
+		if err != nil {
+			return err
+		}
+		if err := w.dropAll(&u); err != nil {
+			return err
+		}
+		if err := w.add(&u); err != nil {
+			return err
+		}
+		s := u.State
+		s.Project, s.Root, s.Identity, s.Serial = before.Project, before.Root, before.Identity, before.Serial+1
+		return errors.Join(w.finish(), writeState(c, s))
+	})
+	if err != nil {
 		return fmt.Errorf("update project %s: %w", g.opened.Project, g.store.judge(ctx, g.file, g.info, err))
 	}
 	return nil
 }
 
-func (g *Graph) update(ctx context.Context, u *store.Update) error {
+// change runs f in a transaction that writes.
+//
+// Its connection lives no longer than the call: when another graph is built, none
+// that can write has the old one open; see connect.
+func (g *Graph) change(ctx context.Context, f func(c *sqlite.Conn) error) error {
 	if !g.store.holds(g.file) {
 		return store.ErrNotLocked
 	}
@@ -33,25 +53,7 @@ func (g *Graph) update(ctx context.Context, u *store.Update) error {
 	if err != nil {
 		return err
 	}
-	err = transact(ctx, c, writing, func() error {
-		before, err := readState(c)
-		if err != nil {
-			return err
-		}
-		w, err := newWriter(c, false)
-		if err != nil {
-			return err
-		}
-		if err := w.dropAll(u); err != nil {
-			return err
-		}
-		if err := w.add(u); err != nil {
-			return err
-		}
-		s := u.State
-		s.Project, s.Root, s.Identity, s.Serial = before.Project, before.Root, before.Identity, before.Serial+1
-		return errors.Join(w.finish(), writeState(c, s))
-	})
+	err = transact(ctx, c, writing, func() error { return f(c) })
 	return errors.Join(err, c.Close())
 }
 

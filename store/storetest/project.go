@@ -85,7 +85,9 @@ func writersHoldTheLock(t *testing.T, s store.Store) {
 	release()
 	wantError(t, b.Commit(t.Context(), store.State{}), store.ErrNotLocked)
 	check(t, b.Discard())
-	wantError(t, open(t, s, root).Update(t.Context(), store.Update{}), store.ErrNotLocked)
+	g := open(t, s, root)
+	wantError(t, g.Update(t.Context(), store.Update{}), store.ErrNotLocked)
+	wantError(t, g.SetVirtual(t.Context(), nil), store.ErrNotLocked)
 }
 
 func aReplacedGraph(t *testing.T, s store.Store) {

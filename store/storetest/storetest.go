@@ -37,6 +37,8 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"AReplacedGraphStaysReadable", aReplacedGraph},
 		{"ReadersDuringUpdates", readersDuringUpdates},
 		{"ReadersDuringRebuilds", readersDuringRebuilds},
+		{"VirtualEdgesAreSet", virtualEdgesAreSet},
+		{"VirtualEdgesOutliveTheGraph", virtualEdgesAreKept},
 		{"DeletedIsGone", deletedIsGone},
 		{"WipedIsAllGone", wipedIsAllGone},
 	} {

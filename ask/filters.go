@@ -1,0 +1,171 @@
+package ask
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// filter is a condition on what is asked for, and the words for it.
+type filter struct {
+	patterns []pattern
+	of       string // the words of the kind that one of the tokens must be; "" for none
+	// condition is that on n; %s stands for the name in the tokens, as Cypher text.
+	condition string
+	name      func(string) string // what is made of the name first; nil for nothing
+	column    string              // a column that shows it; "" for none
+	labels    string              // what is meant where no kind is named; "" for all that is code
+	han       bool                // it is said so in Chinese only
+}
+
+const (
+	isTest    = "n.is_test = true"
+	notTest   = "coalesce(n.is_test, false) = false"
+	isNoEntry = "NOT n.name IN ['main', 'Main', 'init']"
+)
+
+// filters are tried in this order, each as often as it fits.
+var filters = []filter{
+	{
+		patterns:  compileAll("with? name|named? in? starts name? by|with? $|unknown+", "name|named in? $|unknown+ starts own?", "$|unknown+ starts own?"),
+		condition: "toLower(n.name) STARTS WITH %s", name: strings.ToLower,
+	},
+	{
+		patterns:  compileAll("with? name|named? in? ends name? in|with? $|unknown+", "name|named in? $|unknown+ ends own?", "$|unknown+ ends own?"),
+		condition: "toLower(n.name) ENDS WITH %s", name: strings.ToLower,
+	},
+	{
+		patterns:  compileAll("with? name in? contain|with $|unknown+", "contain name? $|unknown+ in? name?", "with? $|unknown+ in name"),
+		condition: "toLower(n.name) CONTAINS %s", name: strings.ToLower,
+	},
+	{
+		patterns:  compileAll("about $|unknown+"),
+		condition: "(toLower(n.qualified_name) CONTAINS %[1]s OR toLower(n.docstring) CONTAINS %[1]s)", name: strings.ToLower,
+	},
+	{
+		patterns: compileAll("and? $|unknown+ about own?"), han: true,
+		condition: "(toLower(n.qualified_name) CONTAINS %[1]s OR toLower(n.docstring) CONTAINS %[1]s)", name: strings.ToLower,
+	},
+	{
+		patterns:  compileAll("with|use? decorate by|with|of? @|$|unknown decorate?", "with|use|by? own? @ own? decorate?", "with|use|by? $|unknown decorate"),
+		condition: "any(d IN n.decorators WHERE d =~ %s)", name: decorator, column: "n.decorators AS decorators",
+	},
+	{patterns: compileAll("without decorate"), condition: "size(coalesce(n.decorators, [])) = 0"},
+	{patterns: compileAll("with decorate"), condition: "size(coalesce(n.decorators, [])) > 0", column: "n.decorators AS decorators"},
+	{patterns: compileAll("in|with? extension be? suffix", "with? suffix extension", "in? suffix"), condition: "n.extension = %s", labels: "File"},
+	{patterns: compileAll("with? extension be? $"), condition: "n.extension = %s", name: func(s string) string { return "." + strings.ToLower(s) }, labels: "File"},
+	{patterns: compileAll("be? in|with? written own? language?"), condition: "n.language = %s", labels: "File"},
+	{patterns: compileAll("not exported", "private"), condition: "coalesce(n.is_exported, false) = false"},
+	{patterns: compileAll("exported own?"), condition: "n.is_exported = true"},
+	{patterns: compileAll("without|not with|any? doc", "undocumented", "doc without", "not documented"), condition: "coalesce(n.docstring, '') = ''"},
+	{patterns: compileAll("with doc", "documented"), condition: "coalesce(n.docstring, '') <> ''"},
+	{patterns: compileAll("not be? kind"), of: "test", condition: notTest},
+	{patterns: compileAll("without by? tested? kind by?", "not be? tested|cover by? kind?"), of: "test", condition: notTest + " AND NOT EXISTS { MATCH (t)-[:CALLS|REFERENCES]->()<-[:DEFINES_METHOD*0..1]-(n) WHERE t.is_test = true }"},
+	{patterns: compileAll("without kind"), of: "method", condition: "NOT (n)-[:DEFINES_METHOD]->()", labels: "Class"},
+	{labels: callableLabels, patterns: compileAll("untested", "not be? tested"), condition: notTest + " AND NOT EXISTS { MATCH (t)-[:CALLS|REFERENCES]->()<-[:DEFINES_METHOD*0..1]-(n) WHERE t.is_test = true }"},
+	{labels: callableLabels, patterns: compileAll("async own?"), condition: "n.signature CONTAINS 'async '"},
+	{labels: callableLabels, patterns: compileAll("recursive own?"), condition: "(n)-[:CALLS]->(n)"},
+	{
+		labels: callableLabels, patterns: compileAll("unused own?", "not|without be|by? used|use own?"),
+		condition: "NOT (n)<-[:" + anyUse + "]-() AND NOT (n)-[:OVERRIDES]-() AND " + notTest + " AND " + isNoEntry + " AND NOT n.name STARTS WITH '__'",
+	},
+	{labels: callableLabels, patterns: compileAll("uncalled own?", "not|without be|by? what? kind? called own?", "not|without by what? kind? call own?", "without caller"), condition: "NOT (n)<-[:CALLS]-()"},
+}
+
+// take takes the words of a filter off a question; false when they are not there.
+func (f *filter) take(r *reading) (condition string, ok bool) {
+	for _, p := range f.patterns {
+		from, to, fits := r.find(p)
+		if !fits || f.han && !r.han || f.of != "" && !speaksOf(r.tokens[from:to], f.of) {
+			continue
+		}
+		taken, _ := r.take(p)
+		return f.about(nameIn(taken)), true
+	}
+	return "", false
+}
+
+func (f *filter) about(name string) string {
+	if !strings.Contains(f.condition, "%") {
+		return f.condition
+	}
+	if f.name != nil {
+		name = f.name(name)
+	}
+	return fmt.Sprintf(f.condition, text(name))
+}
+
+// speaksOf tells whether one of the tokens is the kind that has the word.
+func speaksOf(tokens []token, word string) bool {
+	kind, _ := first(tokens, "kind")
+	return kind.kind != nil && kind.kind == vocabulary[word].kind
+}
+
+// nameIn is what tokens name: a name, or words that are not known, together.
+func nameIn(tokens []token) string {
+	if t, ok := first(tokens, "$", "@", "suffix", "written"); ok {
+		return t.text
+	}
+	var words []string
+	for _, t := range tokens {
+		if t.is == "unknown" {
+			words = append(words, t.text)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// decorator is the expression that a decorator of a name fits, with its module
+// before it, or its arguments after it, or neither.
+func decorator(name string) string {
+	return `(?is)\W*([\w.:]*[.:])?` + regexp.QuoteMeta(strings.TrimPrefix(name, "@")) + `(\W.*)?`
+}
+
+// refusals are the patterns, for each relation, of having none of it: that nobody
+// does it to n, that n does it to a name, and that n does it to nobody.
+var refusals = compileRefusals()
+
+func compileRefusals() [][3][]pattern {
+	out := make([][3][]pattern, len(relations))
+	for i := range relations {
+		v := &relations[i]
+		out[i] = [3][]pattern{
+			{v.compile("without A"), v.compile("not be? by? what? kind? P"), v.compile("without|not by what? kind? V|P"), v.compile("not A")},
+			{v.compile("not|without V $|/")},
+			{v.compile("without B"), v.compile("not|without V what? kind?")},
+		}
+	}
+	return out
+}
+
+// refused takes the next relation that what is asked for has not, as a condition.
+func (r *reading) refused() (condition string, symbols []string, ok bool) {
+	for i := range relations {
+		v := &relations[i]
+		for j, patterns := range refusals[i] {
+			for _, p := range patterns {
+				taken, fits := r.take(p)
+				if !fits {
+					continue
+				}
+				return v.refusal(j, taken)
+			}
+		}
+	}
+	return "", nil, false
+}
+
+func (v *relation) refusal(form int, taken []token) (condition string, symbols []string, ok bool) {
+	switch form {
+	case 0:
+		return "NOT (n)<-[:" + v.types + "]-()", nil, true
+	case 1:
+		name, _ := first(taken, "$", "/")
+		if name.is == "$" {
+			symbols = []string{name.text}
+		}
+		return fmt.Sprintf("NOT EXISTS { MATCH (n)-[:%s]->(%s) WHERE %s }", v.types, v.object, name.meant(v.object)), symbols, true
+	default:
+		return "NOT (n)-[:" + v.types + "]->()", nil, true
+	}
+}

@@ -1,0 +1,79 @@
+package ask
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// pattern finds tokens in a row. It is written as a line of items: what a token is,
+// or several of that with "|" between, "+" after an item for one or more of them,
+// "?" for one or none; ".." stands for any tokens, as few as will do.
+type pattern struct{ re *regexp.Regexp }
+
+func compile(text string) pattern {
+	var b strings.Builder
+	for item := range strings.FieldsSeq(text) {
+		if item == ".." {
+			b.WriteString(`(?:[^;]+;)*?`)
+			continue
+		}
+		many := item[len(item)-1:]
+		if many == "?" || many == "+" {
+			item = item[:len(item)-1]
+		} else {
+			many = ""
+		}
+		b.WriteString("(?:(?:" + strings.ReplaceAll(regexp.QuoteMeta(item), `\|`, "|") + ");)" + many)
+	}
+	return pattern{regexp.MustCompile("(^|;)" + b.String())}
+}
+
+func compileAll(texts ...string) []pattern {
+	out := make([]pattern, len(texts))
+	for i, t := range texts {
+		out[i] = compile(t)
+	}
+	return out
+}
+
+// find returns where the pattern first fits; false when it does not.
+func (r *reading) find(p pattern) (from, to int, ok bool) {
+	var b strings.Builder
+	for _, t := range r.tokens {
+		b.WriteString(t.is + ";")
+	}
+	text := b.String()
+	at := p.re.FindStringSubmatchIndex(text)
+	if at == nil {
+		return 0, 0, false
+	}
+	return strings.Count(text[:at[3]], ";"), strings.Count(text[:at[1]], ";"), true
+}
+
+// fits tells whether the pattern fits somewhere.
+func (r *reading) fits(p pattern) bool {
+	_, _, ok := r.find(p)
+	return ok
+}
+
+// take removes the tokens that the pattern fits and returns them; false when there
+// are none.
+func (r *reading) take(p pattern) ([]token, bool) {
+	from, to, ok := r.find(p)
+	if !ok {
+		return nil, false
+	}
+	taken := slices.Clone(r.tokens[from:to])
+	r.tokens = slices.Delete(r.tokens, from, to)
+	return taken, true
+}
+
+// first returns the first of some tokens that is one of these.
+func first(tokens []token, is ...string) (token, bool) {
+	i := slices.IndexFunc(tokens, func(t token) bool { return slices.Contains(is, t.is) })
+	if i < 0 {
+		return token{}, false
+	}
+	return tokens[i], true
+}

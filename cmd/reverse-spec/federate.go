@@ -1,0 +1,122 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reverse-spec/reverse-spec/federate"
+	"github.com/reverse-spec/reverse-spec/store"
+)
+
+// federateFlags are the flags of federate.
+type federateFlags struct {
+	config  string
+	explain string
+	check   bool
+	json    bool
+}
+
+func (a *app) federateCommand() *cobra.Command {
+	var flags federateFlags
+	cmd := &cobra.Command{
+		Use:   "federate",
+		Short: "Find what several repositories use of each other",
+		Long: `Federate brings the code graphs of the repositories in a federation.yaml up to
+date, finds what each uses of the others, and keeps that as virtual edges with the
+graph of the one that uses: graph-rag --include-virtual follows them.
+
+It links code across repositories by the packages they publish (Go, npm, Python,
+Java), and finds uses of their contracts: protocol buffers, OpenAPI and GraphQL.
+Every edge says by which rule it was found and what its confidence is made of;
+below 0.5 none is kept.
+
+FILE
+  schema_version: 1
+  federation:
+    repositories:
+      - name: api               # by default the folder's
+        path: ../api            # relative to this file
+        contracts: ["**/*.proto", "**/openapi.yaml"]   # by default the usual names
+    auto_discover:              # more repositories, by their place
+      enabled: true
+      search_paths: [..]
+      contract_patterns: ["**/*.proto"]
+
+It is --config, FEDERATION_CONFIG, ./federation.yaml or ./config/federation.yaml.
+A contract that several repositories have a copy of is that of the first.`,
+		Example: `  reverse-spec federate
+  reverse-spec federate --explain Orders.Create
+  reverse-spec federate --check --json | jq '.edges[] | select(.confidence < 0.8)'`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.federate(cmd.Context(), flags) },
+	}
+	cmd.Flags().StringVar(&flags.config, "config", "", "the `file` that names the repositories")
+	cmd.Flags().StringVar(&flags.explain, "explain", "", "list the edges at a `symbol`, with what their confidence is made of")
+	cmd.Flags().BoolVar(&flags.check, "check", false, "find, and store no virtual edges")
+	cmd.Flags().BoolVar(&flags.json, "json", false, "the report as JSON")
+	return cmd
+}
+
+// errOneDatabase is the error for a federation in a store of one project.
+var errOneDatabase = errors.New("GRAPH_DB_PATH 只能保存一个项目 (GRAPH_DB_PATH names the database of one project: unset it to federate several)")
+
+func (a *app) federate(ctx context.Context, flags federateFlags) error {
+	if os.Getenv("GRAPH_DB_PATH") != "" {
+		return errOneDatabase
+	}
+	path, err := federate.Find(cmp.Or(a.project, "."), cmp.Or(flags.config, os.Getenv("FEDERATION_CONFIG")))
+	if err != nil {
+		return fmt.Errorf("federate 失败: %w", err)
+	}
+	config, err := federate.ReadConfig(path)
+	if err != nil {
+		return fmt.Errorf("federate 失败: %w", err)
+	}
+	return withStore(func(s store.Store) error {
+		boundHeap()
+		ctx, bar := a.progress(ctx)
+		report, err := federate.Run(ctx, config, s, federate.Options{DryRun: flags.check})
+		bar.done()
+		if err != nil {
+			return fmt.Errorf("federate 失败: %w", err)
+		}
+		a.warn(report.Warnings)
+		return a.showFederation(report, flags)
+	})
+}
+
+func (a *app) showFederation(report *federate.Report, flags federateFlags) error {
+	text := report.String()
+	if flags.explain != "" {
+		report.Edges, text = report.Of(flags.explain), ""
+		for _, e := range report.Edges {
+			text += federate.Explain(e) + "\n"
+		}
+	}
+	if flags.json {
+		return a.printJSON(report)
+	}
+	if text == "" {
+		return noEdgesError(flags.explain)
+	}
+	_, err := io.WriteString(a.out, text)
+	return err
+}
+
+// noEdgesError says that nothing between repositories has to do with a symbol.
+type noEdgesError string
+
+func (e noEdgesError) Error() string {
+	return fmt.Sprintf("没有跨仓库的边: %s (no virtual edge starts or ends at %[1]s)", string(e))
+}
+
+// Hint tells where names are found.
+func (noEdgesError) Hint() string {
+	return "reverse-spec federate --json lists all edges with the names of their ends"
+}

@@ -1,0 +1,134 @@
+package cypher_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/reverse-spec/reverse-spec/cypher"
+	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/snapshot"
+	"github.com/reverse-spec/reverse-spec/store"
+)
+
+// town is a made-up code graph: of each ten nodes one is a class, eight are its
+// methods, and one is a function; each has calls to others, five edges a node.
+type town struct{ nodes int }
+
+func (t town) State(context.Context) (store.State, error) {
+	return store.State{Identity: "town", Serial: 1, Project: "town"}, nil
+}
+
+func (t town) All(_ context.Context, node func(store.Node) error, edge func(store.Edge) error) error {
+	for i := range t.nodes {
+		if err := node(t.node(i)); err != nil {
+			return err
+		}
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	for i := range t.nodes {
+		for _, e := range t.edges(i, r) {
+			if err := edge(store.Edge{Edge: e}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (t town) Words(context.Context, func(store.FileID, []byte) error) error { return nil }
+
+func (t town) node(i int) store.Node {
+	n := graph.Node{ID: graph.ID(i + 1), Label: graph.LabelMethod, Name: fmt.Sprintf("method%d", i), StartLine: i%1000 + 1, EndLine: i%1000 + 9}
+	class := fmt.Sprintf("town.street%d.Class%d", i/1000, i/10)
+	n.QualifiedName = class + "." + n.Name
+	switch i % 10 {
+	case 0:
+		n.Label, n.QualifiedName, n.Name = graph.LabelClass, class, fmt.Sprintf("Class%d", i/10)
+	case 9:
+		n.Label, n.Name = graph.LabelFunction, fmt.Sprintf("function%d", i)
+		n.QualifiedName = fmt.Sprintf("town.street%d.%s", i/1000, n.Name)
+	}
+	n.Path = fmt.Sprintf("street%d.py", i/1000)
+	return store.Node{Node: n}
+}
+
+func (t town) edges(i int, r *rand.Rand) (edges []graph.Edge) {
+	from := graph.ID(i + 1)
+	if i%10 == 0 {
+		for m := 1; m < 9 && i+m < t.nodes; m++ {
+			edges = append(edges, graph.Edge{From: from, To: from + graph.ID(m), Type: graph.DefinesMethod})
+		}
+		return edges
+	}
+	seen := map[graph.ID]bool{}
+	for range 4 + i%2 {
+		if to := graph.ID(r.IntN(t.nodes) + 1); !seen[to] {
+			seen[to] = true
+			edges = append(edges, graph.Edge{From: from, To: to, Type: graph.Calls, Line: 7, Count: 1, Rule: "import", Confidence: 0.9})
+		}
+	}
+	return edges
+}
+
+// townGraph returns a town of 100,000 nodes, or of as many as BENCH_NODES says, mapped
+// into memory.
+func townGraph(b *testing.B) cypher.Graph {
+	b.Helper()
+	nodes := 100_000
+	if text := os.Getenv("BENCH_NODES"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		nodes = n
+	}
+	path := filepath.Join(b.TempDir(), "town.snap")
+	if err := snapshot.Write(b.Context(), path, town{nodes}); err != nil {
+		b.Fatal(err)
+	}
+	snap, err := snapshot.Open(path, 1, "town")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = snap.Close() })
+	return cypher.Code(snap, "/town")
+}
+
+// BenchmarkQuery answers queries, each from its text to its rows. The baseline is
+// what the graph itself takes for the last.
+func BenchmarkQuery(b *testing.B) {
+	g := townGraph(b)
+	for _, q := range []struct{ name, text string }{
+		{"constant", "RETURN 1 AS one"},
+		{"name", "MATCH (m:Method {name: $name}) RETURN m.qualified_name AS qualified_name, m.path AS path, m.start_line AS line"},
+		{"suffix", "MATCH (m) WHERE m.qualified_name ENDS WITH '.' + $name RETURN m.path AS path"},
+		{"ends", "MATCH (m) WHERE m.qualified_name ENDS WITH '.method15' RETURN m.path AS path"},
+		{"3hops", "MATCH (m:Method {name: $name})-[:CALLS]->()-[:CALLS]->()-[:CALLS]->(far) RETURN count(far) AS n"},
+		{"3hopsDistinct", "MATCH (m:Method {name: $name})-[:CALLS*1..3]->(far) RETURN count(DISTINCT far) AS n"},
+		{"mostMethods", "MATCH (c:Class)-[:DEFINES_METHOD]->(m) RETURN c.name, count(m) ORDER BY count(m) DESC LIMIT 10"},
+		{"contains", "MATCH (n) WHERE toLower(n.name) CONTAINS 'class77' RETURN n.name AS name LIMIT 50"},
+		{"uncalled", "MATCH (f:Function) WHERE NOT ()-[:CALLS]->(f) RETURN count(f) AS n"},
+		{"shortest", "MATCH (a:Method {name: $name}), (b:Method {name: 'method501'}), p = shortestPath((a)-[:CALLS*..6]->(b)) RETURN length(p) AS steps"},
+	} {
+		b.Run(q.name, func(b *testing.B) {
+			names := rand.New(rand.NewPCG(1, 2))
+			b.ReportAllocs()
+			for b.Loop() {
+				name := fmt.Sprintf("method%d", 10*names.IntN(10_000)+1+names.IntN(8))
+				result, err := cypher.Run(b.Context(), g, q.text, cypher.Options{Parameters: map[string]value.Value{"name": name}})
+				if err != nil {
+					b.Fatal(err)
+				}
+				if len(result.Rows) == 0 && q.name != "shortest" {
+					b.Fatal("no rows")
+				}
+			}
+		})
+	}
+}

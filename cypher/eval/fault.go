@@ -1,0 +1,58 @@
+package eval
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/reverse-spec/reverse-spec/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/cypher/value"
+)
+
+// fault is a fault whose place [at] adds.
+func fault(class syntax.Class, code, format string, args ...any) *syntax.Error {
+	return &syntax.Error{Class: class, Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// mistyped says that an operator, or what stands in the text like one, has a value of a
+// type that it does not take.
+func mistyped(what, want string, got value.Value) error {
+	return fault(syntax.TypeError, "InvalidArgumentType", "%s takes %s, not %s", what, want, described(got))
+}
+
+// described is a value with its type.
+func described(v value.Value) string {
+	return fmt.Sprintf("the %s %s", value.TypeOf(v), value.Brief(v))
+}
+
+// at makes the fault of a query out of an error, and gives it a place when it has none.
+func at(pos syntax.Pos, err error) error {
+	if err == nil {
+		return nil
+	}
+	if e, ok := errors.AsType[*syntax.Error](err); ok {
+		if e.At == (syntax.Pos{}) {
+			e.At = pos
+		}
+		return e
+	}
+	if e, ok := errors.AsType[*value.MismatchError](err); ok {
+		return &syntax.Error{At: pos, Class: syntax.TypeError, Code: "InvalidArgumentType", Message: e.Error()}
+	}
+	for _, k := range known {
+		if errors.Is(err, k.err) {
+			return &syntax.Error{At: pos, Class: k.class, Code: k.code, Message: err.Error()}
+		}
+	}
+	return err
+}
+
+// known are the errors of values, as faults of a query.
+var known = []struct {
+	err   error
+	class syntax.Class
+	code  string
+}{
+	{value.ErrOverflow, syntax.ArithmeticError, "NumberOutOfRange"},
+	{value.ErrDivision, syntax.ArithmeticError, "DivisionByZero"},
+	{value.ErrTooLarge, syntax.ArgumentError, "NumberOutOfRange"},
+}

@@ -1,0 +1,116 @@
+package cypher
+
+import (
+	"context"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/cypher/eval"
+	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/graph"
+)
+
+// filter keeps the rows for which a condition is true.
+type filter struct {
+	where eval.Expr
+	text  string
+}
+
+func (f *filter) explain() step { return step{name: "Filter", detail: f.text} }
+
+func (f *filter) run(ctx context.Context, in stream) stream {
+	return keep(in, func(r eval.Row) (bool, error) {
+		v, err := f.where(ctx, r)
+		yes, _ := v.(bool)
+		return yes, err
+	})
+}
+
+// keep passes on the rows that are wanted.
+func keep(in stream, wanted func(r eval.Row) (bool, error)) stream {
+	return func(yield func([]eval.Row, error) bool) {
+		for rows, err := range in {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			kept := rows[:0]
+			for _, r := range rows {
+				yes, err := wanted(r)
+				if err != nil {
+					yield(nil, err)
+					return
+				}
+				if yes {
+					kept = append(kept, r)
+				}
+			}
+			if len(kept) > 0 && !yield(kept, nil) {
+				return
+			}
+		}
+	}
+}
+
+// labelled keeps the rows whose node has labels.
+type labelled struct {
+	graph  Graph
+	slot   int
+	labels [][]string // of each group one
+	text   string
+}
+
+func (l *labelled) explain() step { return step{name: "Filter", detail: l.text} }
+
+func (l *labelled) run(ctx context.Context, in stream) stream {
+	return func(yield func([]eval.Row, error) bool) {
+		for rows, err := range in {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			labels, err := l.graph.Labels(ctx, nodesIn(rows, l.slot))
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			kept := rows[:0]
+			for i, r := range rows {
+				if r[l.slot] != nil && hasLabels(labels[i], l.labels) {
+					kept = append(kept, r)
+				}
+			}
+			if len(kept) > 0 && !yield(kept, nil) {
+				return
+			}
+		}
+	}
+}
+
+func hasLabels(has []string, wanted [][]string) bool {
+	for _, group := range wanted {
+		if !anyOf(has, group) {
+			return false
+		}
+	}
+	return true
+}
+
+func anyOf(has, wanted []string) bool {
+	for _, h := range has {
+		if slices.Contains(wanted, h) {
+			return true
+		}
+	}
+	return false
+}
+
+// nodesIn returns the nodes in a slot of some rows; 0 where there is none.
+func nodesIn(rows []eval.Row, slot int) []graph.ID {
+	ids := make([]graph.ID, len(rows))
+	for i, r := range rows {
+		if n, ok := r[slot].(value.Node); ok {
+			ids[i] = graph.ID(n)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,120 @@
+package tck
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Clause is a clause of a statement, or several that read.
+type Clause struct {
+	Keyword string // in capitals
+	Text    string // with the keyword
+}
+
+// keywords begin the clauses.
+//
+//nolint:gochecknoglobals // a table
+var keywords = map[string]bool{ // -> whether it writes
+	"MATCH": false, "OPTIONAL": false, "UNWIND": false, "WITH": false, "RETURN": false, "UNION": false,
+	"CREATE": true, "MERGE": true, "SET": true, "DELETE": true, "DETACH": true, "REMOVE": true, "CALL": true,
+}
+
+// Clauses takes a statement apart at the keywords of its clauses. It does not know the
+// grammar: it looks for words outside of brackets, strings and comments. Clauses that
+// read and stand together are one; the keywords within one that writes (ON CREATE SET
+// in a MERGE, DETACH DELETE) are clauses of their own.
+func Clauses(statement string) []Clause {
+	var all []Clause
+	from := -1 // where the open clause begins
+	reading := false
+	var keyword string
+	words(statement, func(word string, at int) {
+		writes, ok := keywords[word]
+		if !ok || from >= 0 && reading && !writes {
+			return
+		}
+		if from >= 0 {
+			all = append(all, Clause{keyword, statement[from:at]})
+		}
+		from, reading, keyword = at, !writes, word
+	})
+	if from >= 0 {
+		all = append(all, Clause{keyword, strings.TrimRight(statement[from:], " \n;")})
+	}
+	return all
+}
+
+// Writes returns the keywords of the clauses that write, and CALL.
+func Writes(query string) []string {
+	var all []string
+	for _, clause := range Clauses(query) {
+		if keywords[clause.Keyword] && !slices.Contains(all, clause.Keyword) {
+			all = append(all, clause.Keyword)
+		}
+	}
+	return all
+}
+
+// words calls f for each word outside of brackets, strings and comments, in capitals.
+func words(text string, f func(word string, at int)) {
+	depth := 0
+	for i := 0; i < len(text); {
+		rest := text[i:]
+		switch c := rest[0]; {
+		case strings.HasPrefix(rest, "//"):
+			i += span(rest, "\n")
+			continue
+		case strings.HasPrefix(rest, "/*"):
+			i += span(rest, "*/")
+			continue
+		case c == '\'' || c == '"' || c == '`':
+			i += quoted(rest)
+			continue
+		case strings.IndexByte("([{", c) >= 0:
+			depth++
+		case strings.IndexByte(")]}", c) >= 0:
+			depth--
+		}
+		n := wordLength(rest)
+		if n > 0 && depth == 0 && (i == 0 || strings.IndexByte(".:$", text[i-1]) < 0) {
+			f(strings.ToUpper(rest[:n]), i)
+		}
+		i += max(n, 1)
+	}
+}
+
+// span returns how far it is to the end of a text.
+func span(text, end string) int {
+	if at := strings.Index(text, end); at >= 0 {
+		return at + len(end)
+	}
+	return len(text)
+}
+
+// quoted returns the length of a text in quotes.
+func quoted(text string) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case text[0]:
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
+// wordLength returns the length of the word at the beginning of a text.
+func wordLength(text string) int {
+	n := 0
+	for n < len(text) {
+		r, size := utf8.DecodeRuneInString(text[n:])
+		if r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			break
+		}
+		n += size
+	}
+	return n
+}

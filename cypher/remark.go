@@ -1,0 +1,90 @@
+package cypher
+
+import (
+	"context"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/spelling"
+)
+
+// remark notes the words of a query that the graph does not have: what they are asked
+// of is then empty, and an empty answer does not say why.
+func remark(ctx context.Context, x *execution, q *syntax.Query) error {
+	known, err := x.graph.Vocabulary(ctx)
+	if err != nil {
+		return err
+	}
+	r := remarks{execution: x, known: known}
+	r.query(q)
+	return nil
+}
+
+type remarks struct {
+	*execution
+	known Vocabulary
+}
+
+func (r *remarks) query(q *syntax.Query) {
+	for _, part := range q.Parts {
+		for _, c := range part.Clauses {
+			if m, ok := c.(*syntax.Match); ok {
+				for _, p := range m.Pattern {
+					r.path(p)
+				}
+			}
+			for _, e := range syntax.Exprs(c) {
+				syntax.Walk(e, r.expr)
+			}
+		}
+	}
+}
+
+func (r *remarks) path(p *syntax.Path) {
+	for _, n := range p.Nodes {
+		r.labels(n.Labels)
+	}
+	for _, rel := range p.Rels {
+		for _, t := range rel.Types {
+			r.word("relationship is of the type", t, r.known.Types)
+		}
+	}
+}
+
+// expr looks at an expression; Walk looks at what is in it.
+func (r *remarks) expr(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.Property:
+		if _, ok := e.Of.(*syntax.Variable); ok && len(r.known.Properties) > 0 {
+			r.word("node or relationship has the property", e.Key, r.known.Properties)
+		}
+	case *syntax.PatternPredicate:
+		r.path(e.Path)
+	case *syntax.PatternComprehension:
+		r.path(e.Path)
+	case *syntax.Exists:
+		r.query(e.Query)
+		return false
+	}
+	return true
+}
+
+func (r *remarks) labels(labels syntax.Labels) {
+	for _, group := range labels {
+		for _, label := range group {
+			r.word("node has the label", label, r.known.Labels)
+		}
+	}
+}
+
+// word notes a word that is not among those that are known.
+func (r *remarks) word(what, word string, known []string) {
+	if slices.Contains(known, word) {
+		return
+	}
+	text := "no " + what + " " + syntax.Quote(word)
+	if near := spelling.Nearest(word, known); near != "" {
+		text += "; did you mean " + near + "?"
+	}
+	r.note(text)
+}

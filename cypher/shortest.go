@@ -1,0 +1,158 @@
+package cypher
+
+import (
+	"context"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/cypher/eval"
+	"github.com/reverse-spec/reverse-spec/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/graph"
+)
+
+// shortest finds shortest paths between two nodes that are known, breadth first.
+type shortest struct {
+	hop
+	x          *execution
+	scope      *eval.Scope
+	length     syntax.Length
+	every      bool // else one
+	properties eval.Expr
+}
+
+func (s *shortest) explain() step {
+	name := "Shortest path"
+	if s.every {
+		name = "Shortest paths"
+	}
+	return step{name: name, detail: s.shown}
+}
+
+func (s *shortest) run(ctx context.Context, in stream) stream {
+	return func(yield func([]eval.Row, error) bool) {
+		out := newEmitter(s.scope.Width(), yield)
+		for rows, err := range in {
+			if err != nil {
+				out.fail(err)
+				return
+			}
+			for _, r := range rows {
+				paths, err := s.paths(ctx, r)
+				if err != nil {
+					out.fail(err)
+					return
+				}
+				for _, p := range paths {
+					next := out.copy(r)
+					if s.back {
+						slices.Reverse(p)
+					}
+					next[s.rel] = p
+					if !out.add(next) {
+						return
+					}
+				}
+			}
+		}
+		out.flush()
+	}
+}
+
+// arrival is how a node was come to first: over which relationships, after how many
+// steps.
+type arrival struct {
+	steps int
+	by    []value.Relationship
+}
+
+// paths returns the relationships of the shortest paths for a row.
+func (s *shortest) paths(ctx context.Context, r eval.Row) ([]value.List, error) {
+	from, ok1 := r[s.from].(value.Node)
+	to, ok2 := r[s.to].(value.Node)
+	if !ok1 || !ok2 {
+		return nil, nil
+	}
+	if s.length.Min == 0 && from == to {
+		return []value.List{{}}, nil
+	}
+	var want value.Map
+	if s.properties != nil {
+		v, err := s.properties(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		want, _ = v.(value.Map)
+	}
+	found := map[value.Node]*arrival{}
+	held := int64(0)
+	defer func() { _ = s.x.hold(-held) }()
+	frontier := []value.Node{from}
+	for steps := 1; len(frontier) > 0 && found[to] == nil; steps++ {
+		if s.length.Max != syntax.Unbounded && steps > s.length.Max {
+			return nil, nil
+		}
+		var err error
+		if frontier, err = s.step(ctx, found, frontier, steps, want); err != nil {
+			return nil, err
+		}
+		size := int64(len(frontier)) * trailSize
+		held += size
+		if err := s.x.hold(size); err != nil {
+			return nil, err
+		}
+	}
+	if found[to] == nil {
+		return nil, nil
+	}
+	return s.ways(found, to), nil
+}
+
+// step goes on from the nodes that were come to last, and returns those that are new.
+func (s *shortest) step(ctx context.Context, found map[value.Node]*arrival, frontier []value.Node, steps int, want value.Map) (next []value.Node, err error) {
+	for part := range slices.Chunk(frontier, fullBatch) {
+		ids := make([]graph.ID, len(part))
+		for i, n := range part {
+			ids[i] = graph.ID(n)
+		}
+		x, err := s.x.graph.Expand(ctx, ids, s.direction, s.types...)
+		if err != nil {
+			return nil, err
+		}
+		for i, n := range part {
+			for _, rel := range x.At(i) {
+				if !fits(rel, want) {
+					continue
+				}
+				far := otherEnd(rel.Key(), n)
+				a := found[far]
+				switch {
+				case a == nil:
+					found[far] = &arrival{steps: steps, by: []value.Relationship{rel}}
+					next = append(next, far)
+				case s.every && a.steps == steps:
+					a.by = append(a.by, rel)
+				}
+			}
+		}
+	}
+	return next, nil
+}
+
+// ways returns the ways to a node, by how they were come to.
+func (s *shortest) ways(found map[value.Node]*arrival, to value.Node) (paths []value.List) {
+	length := found[to].steps
+	var follow func(at value.Node, tail value.List)
+	follow = func(at value.Node, tail value.List) {
+		if len(tail) == length {
+			p := slices.Clone(tail)
+			slices.Reverse(p)
+			paths = append(paths, p)
+			return
+		}
+		for _, rel := range found[at].by {
+			follow(otherEnd(rel.Key(), at), append(tail, rel))
+		}
+	}
+	follow(to, make(value.List, 0, length))
+	return paths
+}

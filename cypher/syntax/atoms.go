@@ -1,0 +1,202 @@
+package syntax
+
+import "strings"
+
+// atom reads an operand without operators.
+func (p *parser) atom() Expr {
+	t := p.tok()
+	switch {
+	case t.kind == number && t.fault != nil:
+		p.report(t.fault)
+		return nil
+	case t.kind == number, t.kind == str:
+		p.take()
+		return &Literal{At: t.at, Value: t.value}
+	case t.kind == param:
+		p.take()
+		return &Parameter{At: t.at, Name: t.name()}
+	case t.isName():
+		return p.named()
+	case t.key == "(":
+		return p.parenthesis()
+	case t.key == "[":
+		return p.list()
+	case t.key == "{":
+		return p.mapLiteral()
+	}
+	p.expected("an expression")
+	return nil
+}
+
+// parenthesis reads an expression in brackets, or a pattern that begins with a node.
+func (p *parser) parenthesis() Expr {
+	open := p.tok()
+	if p.chainAt(p.i) {
+		return &PatternPredicate{At: open.at, Path: p.chain()}
+	}
+	p.take()
+	e := p.expr()
+	p.close(open, "an operator or ")
+	return e
+}
+
+// named reads an operand that begins with a name or a keyword.
+func (p *parser) named() Expr {
+	t := p.tok()
+	switch t.key {
+	case "NULL":
+		p.take()
+		return &Literal{At: t.at}
+	case "TRUE", "FALSE":
+		p.take()
+		return &Literal{At: t.at, Value: t.key == "TRUE"}
+	case "CASE":
+		return p.caseOf()
+	case "NOT":
+		p.expected("an expression")
+		p.err.Advice = "put NOT and what follows it in brackets"
+		return nil
+	}
+	if p.operandMissing() {
+		if !p.refuseClause(t, false) {
+			p.expected("an expression")
+		}
+		return nil
+	}
+	if e := p.special(); e != nil {
+		return e
+	}
+	if p.callAt() {
+		return p.call()
+	}
+	return p.reference()
+}
+
+// reference reads a variable.
+func (p *parser) reference() Expr {
+	v := p.variable()
+	switch brace := p.tok(); {
+	case brace.key != "{":
+	case p.peek(1).isName() && p.peek(2).key == ":" || p.peek(1).key == "." || p.peek(2).key == "," || p.peek(2).key == "}":
+		p.refuse(brace.at, "map projections such as n{.name} are not supported", "write the map out: {name: "+Quote(v.Name)+".name}")
+	default:
+		p.refuse(brace.at, strings.ToUpper(v.Name)+" { } is not supported", "EXISTS { } is; count with MATCH ... WITH count(*) AS n")
+	}
+	return v
+}
+
+// special reads a function that has a syntax of its own; nil when none is next.
+func (p *parser) special() Expr {
+	t := p.tok()
+	switch bracket := p.peek(1).key; {
+	case t.key == "EXISTS" && bracket == "{":
+		return p.exists()
+	case bracket != "(":
+		return nil
+	case t.key == "EXISTS" && p.chainAt(p.i+2):
+		return p.existsPattern()
+	case t.key == "COUNT" && p.peek(2).key == "*":
+		p.take()
+		open := p.take()
+		p.take()
+		p.close(open, "")
+		return &CountStar{At: t.at}
+	case t.key == "REDUCE":
+		return p.reduce()
+	}
+	switch kind := QuantifierKind(strings.ToLower(t.key)); kind {
+	case All, Any, None, One:
+		return p.quantifier(kind)
+	}
+	if p.isShortest() {
+		return p.shortestAsValue()
+	}
+	return nil
+}
+
+// exists reads EXISTS { }.
+func (p *parser) exists() Expr {
+	at := p.take().at
+	return &Exists{At: at, Query: p.existsQuery()}
+}
+
+// existsPattern reads exists((a)-->(b)), which is EXISTS { (a)-->(b) }.
+func (p *parser) existsPattern() Expr {
+	at := p.take().at
+	open := p.take()
+	first := p.tok()
+	c := &Match{At: first.at, Pattern: []*Path{p.chain()}}
+	q := &Query{Text: p.source(first), Parts: []*Single{{Clauses: []Clause{c}}}}
+	p.close(open, "")
+	return &Exists{At: at, Query: q}
+}
+
+// shortestAsValue reads shortestPath(...) where a value is wanted: the first of all
+// such paths, and allShortestPaths(...): the list of them.
+func (p *parser) shortestAsValue() Expr {
+	path := p.shortest()
+	// No text has a name with this character unescaped in it.
+	path.Var = &Variable{At: path.At, Name: "\x00path"}
+	all := &PatternComprehension{At: path.At, Path: path, Map: &Variable{At: path.At, Name: path.Var.Name}}
+	if path.Shortest == ShortestAll {
+		return all
+	}
+	return &Call{At: path.At, Name: "head", Args: []Expr{all}}
+}
+
+// callAt reports whether a function with or without dots in its name is next.
+func (p *parser) callAt() bool {
+	i := p.i + 1
+	for p.key(i) == "." && p.namedAt(i+1) {
+		i += 2
+	}
+	return p.key(i) == "("
+}
+
+// call reads a function and its arguments.
+func (p *parser) call() Expr {
+	c := &Call{At: p.tok().at, Name: p.name("a function")}
+	for p.accept(".") {
+		c.Name += "." + p.name("a function")
+	}
+	open := p.take()
+	c.Distinct = p.accept("DISTINCT")
+	if c.Distinct || !p.is(")") {
+		c.Args = append(c.Args, p.expr())
+		for p.accept(",") {
+			c.Args = append(c.Args, p.expr())
+		}
+	}
+	p.close(open, "',' or ")
+	return c
+}
+
+// caseOf reads CASE in both of its forms. Of several values behind a WHEN each is a
+// branch.
+func (p *parser) caseOf() Expr {
+	c := &Case{At: p.take().at}
+	if !p.is("WHEN") {
+		c.Subject = p.disjunction()
+	}
+	if !p.is("WHEN") {
+		p.expected("WHEN")
+	}
+	for p.accept("WHEN") {
+		values := []Expr{p.disjunction()}
+		for c.Subject != nil && p.accept(",") {
+			values = append(values, p.disjunction())
+		}
+		p.expect("THEN")
+		then := p.disjunction()
+		for _, value := range values {
+			c.Whens = append(c.Whens, When{When: value, Then: then})
+		}
+	}
+	if p.accept("ELSE") {
+		c.Else = p.disjunction()
+	}
+	if !p.accept("END") {
+		p.expected("WHEN, ELSE or END")
+	}
+	return c
+}

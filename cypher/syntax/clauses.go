@@ -1,0 +1,165 @@
+package syntax
+
+import "strings"
+
+// query reads single queries with UNION between them. One that is nested in an
+// expression may lack its RETURN.
+func (p *parser) query(nested bool) *Query {
+	q := &Query{Parts: []*Single{p.single(nested)}}
+	for p.is("UNION") {
+		union := Union{At: p.take().at, All: p.accept("ALL")}
+		if !union.All {
+			p.accept("DISTINCT")
+		}
+		q.Unions = append(q.Unions, union)
+		q.Parts = append(q.Parts, p.single(nested))
+	}
+	return q
+}
+
+// single reads the clauses of a query without UNION.
+func (p *parser) single(nested bool) *Single {
+	s := &Single{}
+	next := "a clause such as MATCH or RETURN"
+	for p.err == nil && (len(s.Clauses) == 0 || !p.singleEnds()) {
+		c := p.clause(next, nested)
+		s.Clauses = append(s.Clauses, c)
+		next = "the next clause"
+		projection, ok := c.(*Projection)
+		if !ok {
+			continue
+		}
+		next = "',' or the next clause"
+		if projection.Return {
+			p.afterReturn(nested)
+			return s
+		}
+	}
+	if !nested {
+		p.fail(p.tok().at, "InvalidClauseComposition", "the query does not end with RETURN", "say with RETURN what you want to know")
+	}
+	return s
+}
+
+// singleEnds reports whether the next token ends a single query.
+func (p *parser) singleEnds() bool {
+	return p.tok().kind == end || p.isOneOf(";", "}", "UNION")
+}
+
+// afterReturn sees to it that nothing follows a RETURN.
+func (p *parser) afterReturn(nested bool) {
+	switch {
+	case p.singleEnds() || p.err != nil:
+	case p.isOneOf("MATCH", "OPTIONAL", "UNWIND", "WITH", "RETURN"):
+		p.fail(p.tok().at, "InvalidClauseComposition", p.tok().key+" cannot follow RETURN, which is the last clause",
+			"write WITH in place of the RETURN to go on")
+	default:
+		p.noClause("',', a clause or the end of the query", nested)
+	}
+}
+
+// clause reads one clause. The words say what is expected when there is none.
+func (p *parser) clause(what string, nested bool) Clause {
+	at := p.tok().at
+	switch {
+	case p.is("MATCH"), p.is("OPTIONAL", "MATCH"):
+		return p.match()
+	case p.accept("UNWIND"):
+		list := p.expr()
+		p.expect("AS")
+		return &Unwind{At: at, List: list, As: p.variable()}
+	case p.accept("WITH"):
+		c := p.projection(at)
+		c.Where = p.where()
+		return c
+	case p.accept("RETURN"):
+		c := p.projection(at)
+		c.Return = true
+		return c
+	case p.accept("OPTIONAL"):
+		what = "MATCH"
+	}
+	p.noClause(what, nested)
+	return nil
+}
+
+func (p *parser) match() *Match {
+	c := &Match{At: p.tok().at, Optional: p.accept("OPTIONAL")}
+	p.expect("MATCH")
+	c.Pattern = p.pattern()
+	c.Where = p.where()
+	return c
+}
+
+// where reads WHERE and its condition, if there is one.
+func (p *parser) where() Expr {
+	if !p.accept("WHERE") {
+		return nil
+	}
+	return p.expr()
+}
+
+// projection reads what WITH and RETURN have in common.
+func (p *parser) projection(at Pos) *Projection {
+	c := &Projection{At: at, Distinct: p.accept("DISTINCT")}
+	c.Star = p.accept("*")
+	if !c.Star || p.accept(",") {
+		c.Items = append(c.Items, p.item())
+		for p.accept(",") {
+			c.Items = append(c.Items, p.item())
+		}
+	}
+	if p.accept("ORDER") {
+		p.expect("BY")
+		c.OrderBy = append(c.OrderBy, p.order())
+		for p.accept(",") {
+			c.OrderBy = append(c.OrderBy, p.order())
+		}
+	}
+	if p.accept("SKIP") || p.accept("OFFSET") {
+		c.Skip = p.expr()
+	}
+	if p.accept("LIMIT") {
+		c.Limit = p.expr()
+	}
+	return c
+}
+
+// item reads one column of a projection.
+func (p *parser) item() *Item {
+	first := p.tok()
+	item := &Item{At: first.at, Expr: p.expr()}
+	item.Text = p.source(first)
+	if p.accept("AS") {
+		item.As = p.name("a name for the column")
+	}
+	return item
+}
+
+// order reads one key of ORDER BY.
+func (p *parser) order() *Order {
+	o := &Order{Expr: p.expr()}
+	if p.accept("DESC") || p.accept("DESCENDING") {
+		o.Descending = true
+	} else if !p.accept("ASC") {
+		p.accept("ASCENDING")
+	}
+	return o
+}
+
+// existsQuery reads the query in EXISTS { }, where a bare pattern is a MATCH.
+func (p *parser) existsQuery() *Query {
+	open := p.tok()
+	p.expect("{")
+	first := p.tok()
+	var q *Query
+	if bare := first.key == "(" || first.isName() && p.peek(1).key == "=" || p.isShortest(); bare {
+		c := &Match{At: first.at, Pattern: p.pattern(), Where: p.where()}
+		q = &Query{Parts: []*Single{{Clauses: []Clause{c}}}}
+	} else {
+		q = p.query(true)
+	}
+	q.Text = strings.TrimSpace(p.source(first))
+	p.close(open, "")
+	return q
+}

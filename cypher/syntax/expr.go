@@ -1,0 +1,182 @@
+package syntax
+
+import "math"
+
+// The rules for expressions, from the operator that binds least to the one that binds
+// most. An expression within an expression inherits whether a | ends it; in brackets
+// of its own it does not.
+
+// expr reads an expression that nothing but its own end ends.
+func (p *parser) expr() Expr { return p.exprUntil(false) }
+
+// exprBeforeBar reads an expression that a | may end.
+func (p *parser) exprBeforeBar() Expr { return p.exprUntil(true) }
+
+func (p *parser) exprUntil(bar bool) Expr {
+	outer := p.bar
+	p.bar = bar
+	e := p.disjunction()
+	p.bar = outer
+	return e
+}
+
+func (p *parser) disjunction() Expr {
+	defer p.leave()
+	if !p.enter() {
+		return nil
+	}
+	return p.binary(p.exclusive, Or)
+}
+
+func (p *parser) exclusive() Expr   { return p.binary(p.conjunction, Xor) }
+func (p *parser) conjunction() Expr { return p.binary(p.negation, And) }
+
+// binary reads operands with operators between them that bind equally, from the left.
+func (p *parser) binary(operand func() Expr, ops ...Op) Expr {
+	e := operand()
+	for {
+		at := p.tok().at
+		op, ok := p.operator(ops)
+		if !ok {
+			return e
+		}
+		e = &Binary{At: at, Op: op, L: e, R: operand()}
+	}
+}
+
+// operator takes one of some operators, if one is next.
+func (p *parser) operator(ops []Op) (Op, bool) {
+	for _, op := range ops {
+		if p.accept(string(op)) {
+			return op, true
+		}
+	}
+	return "", false
+}
+
+func (p *parser) negation() Expr {
+	at := p.tok().at
+	if !p.accept(string(Not)) {
+		return p.comparison()
+	}
+	return p.prefixed(Not, at, p.negation)
+}
+
+// prefixed reads the operand of an operator that stands before it.
+func (p *parser) prefixed(op Op, at Pos, operand func() Expr) Expr {
+	defer p.leave()
+	if !p.enter() {
+		return nil
+	}
+	return &Unary{At: at, Op: op, X: operand()}
+}
+
+// comparison reads a chain such as a < b <= c.
+func (p *parser) comparison() Expr {
+	first := p.predicate()
+	c := &Comparison{At: p.tok().at, Operands: []Expr{first}}
+	for {
+		op, ok := p.operator([]Op{Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual})
+		if !ok {
+			break
+		}
+		c.Ops = append(c.Ops, op)
+		c.Operands = append(c.Operands, p.predicate())
+	}
+	if len(c.Ops) == 0 {
+		return first
+	}
+	return c
+}
+
+// predicate reads what binds more than a comparison and less than arithmetic.
+func (p *parser) predicate() Expr {
+	e := p.sum()
+	for {
+		at := p.tok().at
+		switch {
+		case p.accept("IS"):
+			not := p.accept("NOT")
+			if !p.accept("NULL") {
+				p.expected("NULL or NOT NULL")
+			}
+			e = &IsNull{At: at, X: e, Not: not}
+		case p.is(":"):
+			e = &HasLabels{At: at, X: e, Labels: p.labels("a label")}
+		default:
+			op, ok := p.predicateOperator()
+			if !ok {
+				return e
+			}
+			e = &Binary{At: at, Op: op, L: e, R: p.sum()}
+		}
+	}
+}
+
+// predicateOperator takes the operator of a predicate on lists or strings.
+func (p *parser) predicateOperator() (Op, bool) {
+	switch {
+	case p.accept("STARTS"):
+		p.expect("WITH")
+		return StartsWith, true
+	case p.accept("ENDS"):
+		p.expect("WITH")
+		return EndsWith, true
+	}
+	return p.operator([]Op{In, Contains, Matches})
+}
+
+func (p *parser) sum() Expr     { return p.binary(p.product, Add, Subtract) }
+func (p *parser) product() Expr { return p.binary(p.power, Multiply, Divide, Modulo) }
+func (p *parser) power() Expr   { return p.binary(p.signed, Power) }
+
+// signed reads an operand with its sign. The smallest integer is a literal with it:
+// without it, it is too large.
+func (p *parser) signed() Expr {
+	at := p.tok().at
+	switch {
+	case p.is("-") && p.peek(1).value == tooSmallByOne:
+		p.take()
+		p.take()
+		return &Literal{At: at, Value: int64(math.MinInt64)}
+	case p.accept("-"):
+		return p.prefixed(Negate, at, p.signed)
+	case p.accept("+"):
+		return p.prefixed(Plus, at, p.signed)
+	}
+	return p.postfix()
+}
+
+// postfix reads an operand with the keys and indexes behind it.
+func (p *parser) postfix() Expr {
+	e := p.atom()
+	for {
+		at := p.tok().at
+		switch {
+		case p.is("["):
+			e = p.index(e)
+		case p.accept("."):
+			e = &Property{At: at, Of: e, Key: p.name("a property key")}
+		default:
+			return e
+		}
+	}
+}
+
+// index reads [i] or [from..to] behind an expression.
+func (p *parser) index(of Expr) Expr {
+	open := p.take()
+	var from, to Expr
+	if !p.is("..") {
+		from = p.expr()
+	}
+	if !p.accept("..") {
+		p.close(open, "'..' or ")
+		return &Index{At: open.at, Of: of, Index: from}
+	}
+	if !p.is("]") {
+		to = p.expr()
+	}
+	p.close(open, "")
+	return &Slice{At: open.at, Of: of, From: from, To: to}
+}

@@ -1,0 +1,270 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// kind is what sort of token a token is.
+type kind int8
+
+const (
+	end    kind = iota // of the text
+	bad                // the text cannot be read from here on: the last token
+	word               // a name or a keyword: which of them, its place decides
+	quoted             // a name in backticks
+	number             // an integer or a float
+	str                // a string
+	param              // $name
+	symbol             // everything else
+)
+
+// token is one piece of the text.
+type token struct {
+	kind kind
+	at   Pos
+	stop int // the offset behind it
+	text string
+	// key is what the parser compares: a word in capitals, a symbol as it is, and
+	// nothing for the rest.
+	key string
+	// value is that of a number or string, and the name of a quoted name or parameter.
+	value any
+	// fault says what is wrong with a bad token or a number.
+	fault *Error
+}
+
+// isName reports whether the token can be a name.
+func (t *token) isName() bool { return t.kind == word || t.kind == quoted }
+
+// name returns the name a token stands for.
+func (t *token) name() string {
+	if t.kind == word {
+		return t.text
+	}
+	name, _ := t.value.(string)
+	return name
+}
+
+// describe returns how a message calls the token.
+func (t *token) describe() string {
+	const longest = 40
+	if t.kind == end {
+		return "the end of the query"
+	}
+	text := t.text
+	if utf8.RuneCountInString(text) > longest {
+		text = string([]rune(text)[:longest]) + "…"
+	}
+	unseen := strings.ContainsFunc(text, unicode.IsControl)
+	switch {
+	case unseen && t.kind == str:
+		return fmt.Sprintf("the string %q", text)
+	case unseen:
+		return fmt.Sprintf("%q", text)
+	case t.kind == str:
+		return "the string " + text
+	default:
+		return "'" + text + "'"
+	}
+}
+
+// lexer cuts a text into tokens.
+type lexer struct {
+	text string
+	at   Pos
+}
+
+// lex returns the tokens of a text. The last one is of kind end or bad.
+func lex(text string) []token {
+	l := &lexer{text: text, at: Pos{Line: 1, Column: 1}}
+	tokens := make([]token, 0, len(text)/4+1)
+	for {
+		t := l.next()
+		tokens = append(tokens, t)
+		if t.kind == end || t.kind == bad {
+			return tokens
+		}
+	}
+}
+
+// rest returns what is not read yet.
+func (l *lexer) rest() string { return l.text[l.at.Offset:] }
+
+// advance moves over n bytes.
+func (l *lexer) advance(n int) {
+	passed := l.text[l.at.Offset : l.at.Offset+n]
+	l.at.Offset += n
+	if lines := strings.Count(passed, "\n"); lines > 0 {
+		l.at.Line += lines
+		l.at.Column = 1
+		passed = passed[strings.LastIndexByte(passed, '\n')+1:]
+	}
+	l.at.Column += utf8.RuneCountInString(passed)
+}
+
+// next returns the next token.
+func (l *lexer) next() token {
+	if fault := l.blank(); fault != nil {
+		return token{kind: bad, at: fault.At, fault: fault, stop: len(l.text)}
+	}
+	start := l.at
+	t := l.scan()
+	t.at = start
+	if t.fault != nil && t.fault.At == (Pos{}) {
+		t.fault.At = start
+	}
+	l.advance(len(t.text))
+	t.stop = l.at.Offset
+	return t
+}
+
+// scan reads the token that begins here: its kind, text and what it means.
+func (l *lexer) scan() token {
+	rest := l.rest()
+	if rest == "" {
+		return token{kind: end}
+	}
+	first, size := utf8.DecodeRuneInString(rest)
+	switch {
+	case startsName(first):
+		text := rest[:nameLength(rest)]
+		return token{kind: word, text: text, key: strings.ToUpper(text)}
+	case isDigit(rest, 0), first == '.' && isDigit(rest, 1):
+		return scanNumber(rest)
+	case first == '\'' || first == '"':
+		return l.scanString()
+	case first == '`':
+		return scanQuoted(rest, quoted)
+	case first == '$':
+		return scanParameter(rest)
+	case first >= utf8.RuneSelf:
+		return token{kind: bad, text: rest[:size], fault: strange(first, size)}
+	}
+	return scanSymbol(rest)
+}
+
+// blank skips white space and comments. Its fault is a comment without an end.
+func (l *lexer) blank() *Error {
+	for {
+		rest := l.rest()
+		switch {
+		case strings.HasPrefix(rest, "//"):
+			line, _, _ := strings.Cut(rest, "\n")
+			l.advance(len(line))
+		case strings.HasPrefix(rest, "/*"):
+			long := strings.Index(rest[2:], "*/")
+			if long < 0 {
+				return &Error{
+					At: l.at, Class: SyntaxError, Code: "UnexpectedSyntax",
+					Message: "the comment that begins here has no end", Advice: "close it with */",
+				}
+			}
+			l.advance(long + len("/**/"))
+		default:
+			long := len(rest) - len(strings.TrimLeftFunc(rest, isBlank))
+			if long == 0 {
+				return nil
+			}
+			l.advance(long)
+		}
+	}
+}
+
+// isBlank reports whether a character is white space: also the separators of ASCII
+// and the mark some editors put at the start of a file.
+func isBlank(r rune) bool {
+	return unicode.IsSpace(r) || '\x1c' <= r && r <= '\x1f' || r == '\ufeff'
+}
+
+// startsName reports whether a name may start with a character.
+func startsName(r rune) bool {
+	return unicode.In(r, unicode.L, unicode.Nl, unicode.Pc)
+}
+
+// continuesName reports whether a character may stand in a name.
+func continuesName(r rune) bool {
+	return startsName(r) || unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd)
+}
+
+// nameLength returns how many bytes at the start of a text may stand in a name.
+func nameLength(text string) int {
+	return len(text) - len(strings.TrimLeftFunc(text, continuesName))
+}
+
+func isDigit(text string, i int) bool {
+	return i < len(text) && '0' <= text[i] && text[i] <= '9'
+}
+
+// pairs are the symbols of two characters. Arrows are none: a<-1 compares.
+const pairs = "<> <= >= =~ .. != == && || :: += =>"
+
+func scanSymbol(text string) token {
+	size := 1
+	if len(text) > 1 && text[1] > ' ' && strings.Contains(pairs, text[:2]) {
+		size = 2
+	}
+	return token{kind: symbol, text: text[:size], key: text[:size]}
+}
+
+// scanQuoted reads a name in backticks, where two of them stand for one.
+func scanQuoted(text string, as kind) token {
+	for i := 1; i < len(text); i++ {
+		switch {
+		case text[i] != '`':
+		case i+1 < len(text) && text[i+1] == '`':
+			i++
+		default:
+			name := strings.ReplaceAll(text[1:i], "``", "`")
+			return token{kind: as, text: text[:i+1], value: name}
+		}
+	}
+	return token{kind: bad, text: text, fault: &Error{
+		Class: SyntaxError, Code: "UnexpectedSyntax",
+		Message: "the name that begins with this backtick has no end", Advice: "close it with `",
+	}}
+}
+
+// scanParameter reads $name, $0 or a $ before a name in backticks.
+func scanParameter(text string) token {
+	if strings.HasPrefix(text, "$`") {
+		t := scanQuoted(text[1:], param)
+		t.text = text[:1+len(t.text)]
+		return t
+	}
+	long := 1 + nameLength(text[1:])
+	if long == 1 {
+		return token{kind: bad, text: text[:1], fault: &Error{
+			Class: SyntaxError, Code: "UnexpectedSyntax",
+			Message: "expected the name of a parameter after '$'", Advice: "write $name",
+		}}
+	}
+	return token{kind: param, text: text[:long], value: text[1:long]}
+}
+
+// lookalikes are characters that are taken for others, with the ones that are meant.
+//
+//nolint:gochecknoglobals // a table
+var lookalikes = map[rune]string{
+	'—': "-", '–': "-", '−': "-", '‐': "-", '→': "->", '←': "<-", '≠': "<>", '≤': "<=", '≥': ">=",
+	'‘': "'", '’': "'", '“': `"`, '”': `"`, '，': ",", '（': "(", '）': ")", '：': ":", '；': ";",
+	'。': ".", '｛': "{", '｝': "}", '［': "[", '］': "]", '｜': "|", '＝': "=", '＜': "<", '＞': ">",
+}
+
+// strange is the fault of a character that has no place outside strings and names.
+func strange(r rune, size int) *Error {
+	fault := &Error{Class: SyntaxError, Code: "InvalidUnicodeCharacter"}
+	switch meant, known := lookalikes[r]; {
+	case r == utf8.RuneError && size == 1:
+		fault.Message = "the text is not UTF-8 here"
+	case known:
+		fault.Message = fmt.Sprintf("the character '%c' (U+%04X) means nothing here", r, r)
+		fault.Advice = "write " + meant
+	default:
+		fault.Message = fmt.Sprintf("the character %+q means nothing here", r)
+		fault.Advice = "put names with such characters in backticks"
+	}
+	return fault
+}

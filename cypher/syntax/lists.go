@@ -1,0 +1,118 @@
+package syntax
+
+// list reads what begins with a square bracket: a list, a list comprehension or a
+// pattern comprehension. Which of them it is, the first separator in it says.
+func (p *parser) list() Expr {
+	part := p.parts[p.i]
+	filtered := part == "|" || part == "WHERE"
+	named := p.peek(1).isName()
+	switch {
+	case named && p.peek(2).key == "IN" && part != ",":
+		return p.listComprehension()
+	case filtered && (p.chainAt(p.i+1) || named && p.peek(2).key == "=" && p.chainAt(p.i+3)):
+		return p.patternComprehension()
+	}
+	open := p.take()
+	l := &List{At: open.at}
+	if !p.is("]") {
+		l.Items = append(l.Items, p.expr())
+		for p.accept(",") {
+			l.Items = append(l.Items, p.expr())
+		}
+	}
+	p.close(open, "',' or ")
+	return l
+}
+
+// element reads "v IN list" and what a WHERE filters of it.
+func (p *parser) element() (v *Variable, in, where Expr) {
+	v = p.variable()
+	p.expect("IN")
+	in = p.exprBeforeBar()
+	if p.accept("WHERE") {
+		where = p.exprBeforeBar()
+	}
+	return v, in, where
+}
+
+func (p *parser) listComprehension() Expr {
+	open := p.take()
+	c := &ListComprehension{At: open.at}
+	c.Var, c.In, c.Where = p.element()
+	if p.accept("|") {
+		c.Map = p.expr()
+	}
+	p.close(open, "")
+	return c
+}
+
+func (p *parser) patternComprehension() Expr {
+	open := p.take()
+	c := &PatternComprehension{At: open.at, Path: p.path()}
+	if p.accept("WHERE") {
+		c.Where = p.exprBeforeBar()
+	}
+	p.expect("|")
+	c.Map = p.expr()
+	p.close(open, "")
+	return c
+}
+
+// quantifier reads all(v IN list WHERE p) and its like.
+func (p *parser) quantifier(kind QuantifierKind) Expr {
+	q := &Quantifier{At: p.take().at, Kind: kind}
+	open := p.take()
+	q.Var = p.variable()
+	p.expect("IN")
+	q.In = p.expr()
+	if p.accept("WHERE") {
+		q.Where = p.expr()
+	}
+	p.close(open, "")
+	return q
+}
+
+// reduce reads reduce(acc = init, v IN list | x).
+func (p *parser) reduce() Expr {
+	r := &Reduce{At: p.take().at}
+	open := p.take()
+	r.Acc = p.variable()
+	p.expect("=")
+	r.Init = p.expr()
+	p.expect(",")
+	r.Var = p.variable()
+	p.expect("IN")
+	r.In = p.exprBeforeBar()
+	p.expect("|")
+	r.Map = p.expr()
+	p.close(open, "")
+	return r
+}
+
+// mapLiteral reads {key: value}.
+func (p *parser) mapLiteral() Expr {
+	open := p.take()
+	m := &Map{At: open.at}
+	if !p.is("}") {
+		p.entry(m)
+		for p.accept(",") {
+			p.entry(m)
+		}
+	}
+	p.close(open, "',' or ")
+	return m
+}
+
+// entry reads one key of a map and its value.
+func (p *parser) entry(m *Map) {
+	if p.tok().kind == str {
+		p.expected("a key")
+		p.err.Advice = "write keys without quotes, or in backticks: {`a key`: 1}"
+		return
+	}
+	key := p.name("a key")
+	p.expect(":")
+	value := p.expr()
+	m.Keys = append(m.Keys, key)
+	m.Values = append(m.Values, value)
+}

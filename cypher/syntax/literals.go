@@ -1,0 +1,200 @@
+package syntax
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// tooSmallByOne is the value of the number token that fits only behind a minus.
+const tooSmallByOne = uint64(1) << 63
+
+// scanNumber reads a number. Letters and digits that follow without a gap belong to
+// it, so that 12ab is a wrong number and not two tokens. One that is no number is a
+// token with a fault: where no number may stand, that it stands there is the graver
+// one.
+func scanNumber(text string) token {
+	if text[0] == '0' && len(text) > 1 && strings.Contains("xXoO", text[1:2]) {
+		return scanBased(text)
+	}
+	whole := digits(text)
+	size := len(whole)
+	if strings.HasPrefix(text[size:], ".") && isDigit(text, size+1) {
+		size += 1 + len(digits(text[size+1:]))
+	}
+	size += exponent(text[size:])
+	suffix := text[size : size+nameLength(text[size:])]
+	value, all := strings.ReplaceAll(text[:size], "_", ""), text[:size+len(suffix)]
+	switch isFloat := size > len(whole); {
+	case isFloat && (suffix == "" || len(suffix) == 1 && strings.Contains("fFdD", suffix)):
+		return float(all, value)
+	case isFloat || suffix != "":
+		return wrongNumber(all, "InvalidNumberLiteral", "is no number")
+	}
+	return integer(all, value, 10)
+}
+
+// scanBased reads a hexadecimal or octal integer.
+func scanBased(text string) token {
+	base := 16
+	if strings.EqualFold(text[1:2], "o") {
+		base = 8
+	}
+	body := text[2 : 2+nameLength(text[2:])]
+	value := strings.ReplaceAll(body, "_", "")
+	if strings.HasSuffix(body, "_") || strings.Contains(body, "__") {
+		value = "" // an underscore stands before a digit
+	}
+	return integer(text[:2+len(body)], value, base)
+}
+
+// digits returns the decimal digits at the start of a text, which may have single
+// underscores between them.
+func digits(text string) string {
+	n := 0
+	for isDigit(text, n) || n > 0 && text[n-1] != '_' && strings.HasPrefix(text[n:], "_") && isDigit(text, n+1) {
+		n++
+	}
+	return text[:n]
+}
+
+// exponent returns how long the exponent at the start of a text is.
+func exponent(text string) int {
+	if text == "" || text[0] != 'e' && text[0] != 'E' {
+		return 0
+	}
+	n := 1
+	if len(text) > 1 && strings.Contains("+-", text[1:2]) {
+		n++
+	}
+	if !isDigit(text, n) {
+		return 0
+	}
+	return n + len(digits(text[n:]))
+}
+
+func integer(text, body string, base int) token {
+	value, err := strconv.ParseUint(body, base, 64)
+	switch {
+	case err != nil && value == 0:
+		return wrongNumber(text, "InvalidNumberLiteral", "is no number")
+	case value > math.MaxInt64:
+		t := wrongNumber(text, "IntegerOverflow", "is too large for an integer of 64 bits")
+		if err == nil && value == tooSmallByOne {
+			t.value = value
+		}
+		return t
+	}
+	return token{kind: number, text: text, value: int64(value)}
+}
+
+func float(text, body string) token {
+	value, _ := strconv.ParseFloat(body, 64)
+	if math.IsInf(value, 0) {
+		return wrongNumber(text, "FloatingPointOverflow", "is too large for a float of 64 bits")
+	}
+	return token{kind: number, text: text, value: value}
+}
+
+func wrongNumber(text, code, what string) token {
+	t := token{kind: number, text: text}
+	t.fault = &Error{Class: SyntaxError, Code: code, Message: strings.Trim(t.describe(), "'") + " " + what}
+	return t
+}
+
+// escapes are the characters behind a backslash, with what they stand for.
+//
+//nolint:gochecknoglobals // a table
+var escapes = map[byte]byte{
+	'\\': '\\', '\'': '\'', '"': '"', '`': '`', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
+}
+
+// scanString reads a string: between quotes, where two quotes stand for one and a
+// backslash begins an escape.
+func (l *lexer) scanString() token {
+	text := l.rest()
+	quote := text[0]
+	var value strings.Builder
+	for i := 1; i < len(text); {
+		switch c := text[i]; {
+		case c == quote && i+1 < len(text) && text[i+1] == quote:
+			value.WriteByte(c)
+			i += 2
+		case c == quote:
+			return token{kind: str, text: text[:i+1], value: value.String()}
+		case c == '\\':
+			escaped, size, fault := escape(text[i:])
+			if fault != nil {
+				l.advance(i)
+				fault.At = l.at
+				return token{kind: bad, fault: fault}
+			}
+			value.WriteString(escaped)
+			i += size
+		default:
+			_, size := utf8.DecodeRuneInString(text[i:])
+			value.WriteString(text[i : i+size])
+			i += size
+		}
+	}
+	return token{kind: bad, text: text, fault: &Error{
+		Class: SyntaxError, Code: "UnexpectedSyntax",
+		Message: "the string that begins here has no end", Advice: "close it with " + string(quote),
+	}}
+}
+
+// escape reads the escape at the start of a text: what it stands for and its size.
+func escape(text string) (value string, size int, fault *Error) {
+	if len(text) > 1 {
+		if c, ok := escapes[text[1]]; ok {
+			return string(rune(c)), 2, nil
+		}
+		if text[1] == 'u' || text[1] == 'U' {
+			return unicodeEscape(text)
+		}
+	}
+	_, next := utf8.DecodeRuneInString(text[1:])
+	shown := text[:1+next]
+	return "", 0, &Error{
+		Class: SyntaxError, Code: "UnexpectedSyntax",
+		Message: "the string has the unknown escape " + shown, Advice: `write \` + shown + " for a backslash",
+	}
+}
+
+// unicodeEscape reads \uXXXX, also two of them that are one character, and \U with
+// six or eight digits.
+func unicodeEscape(text string) (value string, size int, fault *Error) {
+	lengths := []int{4}
+	if text[1] == 'U' {
+		lengths = []int{8, 6}
+	}
+	for _, length := range lengths {
+		r, ok := hex(text, length)
+		size = 2 + length
+		if ok && utf16.IsSurrogate(r) && strings.HasPrefix(text[size:], `\u`) {
+			low, _ := hex(text[size:], 4)
+			r = utf16.DecodeRune(r, low)
+			ok = r != utf8.RuneError
+			size += 2 + 4
+		}
+		if ok && utf8.ValidRune(r) {
+			return string(r), size, nil
+		}
+	}
+	return "", 0, &Error{
+		Class: SyntaxError, Code: "InvalidUnicodeLiteral",
+		Message: "the string has an escape that is no Unicode character",
+		Advice:  `write \u with four hexadecimal digits, or \U with six or eight`,
+	}
+}
+
+// hex returns the character whose number is written behind the first two bytes.
+func hex(text string, length int) (rune, bool) {
+	if len(text) < 2+length {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(text[2:2+length], 16, 31)
+	return rune(n), err == nil
+}

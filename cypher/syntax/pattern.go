@@ -1,0 +1,235 @@
+package syntax
+
+import "math"
+
+// pattern reads paths with commas between them.
+func (p *parser) pattern() []*Path {
+	paths := []*Path{p.path()}
+	for p.accept(",") {
+		paths = append(paths, p.path())
+	}
+	return paths
+}
+
+// path reads one path of a pattern, with its name if it has one.
+func (p *parser) path() *Path {
+	at := p.tok().at
+	var name *Variable
+	if p.tok().isName() && p.peek(1).key == "=" {
+		name = p.variable()
+		p.expect("=")
+	}
+	if p.isOneOf("ALL", "ANY", "SHORTEST") {
+		p.refuse(p.tok().at, "path selectors such as "+p.tok().key+" are not supported", "use shortestPath((a)-[*]-(b)) or allShortestPaths((a)-[*]-(b))")
+	}
+	path := p.anonymousPath()
+	path.At, path.Var = at, name
+	return path
+}
+
+// anonymousPath reads a path without its name.
+func (p *parser) anonymousPath() *Path {
+	if p.isShortest() {
+		return p.shortest()
+	}
+	return p.chain()
+}
+
+// isShortest reports whether shortestPath( or allShortestPaths( is next.
+func (p *parser) isShortest() bool {
+	return p.is("SHORTESTPATH", "(") || p.is("ALLSHORTESTPATHS", "(")
+}
+
+// shortest reads shortestPath((a)-[*]-(b)) and its like.
+func (p *parser) shortest() *Path {
+	function := p.take()
+	open := p.take()
+	path := p.chain()
+	path.At, path.Shortest = function.at, ShortestOne
+	if function.key == "ALLSHORTESTPATHS" {
+		path.Shortest = ShortestAll
+	}
+	p.close(open, "")
+	if len(path.Rels) != 1 {
+		p.fail(function.at, "InvalidRelationshipPattern", function.text+" needs exactly one relationship between two nodes",
+			"write "+function.text+"((a)-[*]-(b))")
+	}
+	return path
+}
+
+// chain reads nodes with relationships between them.
+func (p *parser) chain() *Path {
+	path := &Path{At: p.tok().at, Nodes: []*NodePattern{p.node()}}
+	for p.isOneOf("-", "<") {
+		path.Rels = append(path.Rels, p.rel())
+		path.Nodes = append(path.Nodes, p.node())
+	}
+	return path
+}
+
+// node reads (v:Label {key: value}).
+func (p *parser) node() *NodePattern {
+	open := p.tok()
+	n := &NodePattern{At: open.at}
+	if !p.accept("(") {
+		p.expected("a node such as (n)")
+		return n
+	}
+	if p.isOneOf("(", "-", "<") {
+		p.refuse(p.tok().at, "patterns in brackets and quantified patterns are not supported", "write a length such as -[:R*1..3]->")
+	}
+	if p.tok().isName() {
+		n.Var = p.variable()
+	}
+	outer := p.bar
+	p.bar = false
+	n.Labels = p.labels("a label")
+	p.bar = outer
+	n.Properties = p.properties()
+	p.elementEnd(open)
+	return n
+}
+
+// labels reads :A:B and :A|B. The words say what the names are.
+func (p *parser) labels(what string) Labels {
+	var labels Labels
+	for p.accept(":") {
+		p.noLabelExpression()
+		group := []string{p.name(what)}
+		for p.isAlternative() {
+			p.take()
+			p.accept(":")
+			p.noLabelExpression()
+			group = append(group, p.name(what))
+		}
+		p.noLabelExpression()
+		labels = append(labels, group)
+	}
+	return labels
+}
+
+// isAlternative reports whether the next | is one between labels. Where a | may also
+// end the expression, it is one only if another follows behind its label.
+func (p *parser) isAlternative() bool {
+	return p.is("|") && (!p.bar || p.peek(1).isName() && p.peek(2).key == "|")
+}
+
+// noLabelExpression refuses the label expressions of newer Cypher.
+func (p *parser) noLabelExpression() {
+	if p.isOneOf("!", "&", "%", "(") {
+		p.refuse(p.tok().at, "label expressions with "+p.tok().describe()+" are not supported",
+			"write :A:B for both labels, :A|B for one of them and NOT n:A in WHERE")
+	}
+}
+
+// properties reads the properties of a node or relationship, if there are some.
+func (p *parser) properties() Expr {
+	t := p.tok()
+	switch {
+	case t.key == "{":
+		return p.mapLiteral()
+	case t.kind == param:
+		p.take()
+		return &Parameter{At: t.at, Name: t.name()}
+	}
+	return nil
+}
+
+// elementEnd closes a node or relationship.
+func (p *parser) elementEnd(open *token) {
+	if p.isOneOf("WHERE", "IS") {
+		p.refuse(p.tok().at, p.tok().key+" inside a pattern is not supported", "put the condition behind the pattern: MATCH ... WHERE")
+	}
+	p.close(open, "")
+}
+
+// rel reads a relationship from its first dash or arrowhead to its last.
+func (p *parser) rel() *RelPattern {
+	r := &RelPattern{At: p.tok().at}
+	left := p.accept("<")
+	p.expect("-")
+	if open := p.tok(); p.accept("[") {
+		p.relDetail(r)
+		p.elementEnd(open)
+	}
+	if !p.accept("-") {
+		p.expected("the second '-' of a relationship such as --> or -[r]->")
+	}
+	right := p.accept(">")
+	switch {
+	case left == right:
+		r.Direction = Either
+	case left:
+		r.Direction = Left
+	}
+	if p.isOneOf("{", "+", "*") {
+		p.refuse(p.tok().at, "quantified relationships are not supported", "write the length into the brackets: -[:R*1..3]->")
+	}
+	return r
+}
+
+// relDetail reads what stands in the brackets of a relationship.
+func (p *parser) relDetail(r *RelPattern) {
+	if p.tok().isName() {
+		r.Var = p.variable()
+	}
+	if p.accept(":") {
+		p.noLabelExpression()
+		r.Types = append(r.Types, p.name("a relationship type"))
+		for p.accept("|") {
+			p.accept(":")
+			r.Types = append(r.Types, p.name("a relationship type"))
+		}
+		p.noLabelExpression()
+	}
+	if t := p.tok(); t.key == ":" {
+		p.fail(t.at, "InvalidRelationshipPattern", "a relationship has one type only", "write :A|B for one of several types")
+	}
+	r.Length = p.length()
+	r.Properties = p.properties()
+}
+
+// length reads *, *2, *1..3 and the like.
+func (p *parser) length() *Length {
+	star := p.tok()
+	if star.key == ".." {
+		p.fail(star.at, "InvalidRelationshipPattern", "a length begins with '*'", "write *..3 or *1..3")
+	}
+	if !p.accept("*") {
+		return nil
+	}
+	if t := p.tok(); t.key == "-" {
+		p.fail(t.at, "InvalidRelationshipPattern", "the length of a path is not negative", "write *1..3 or *0..")
+	}
+	l := &Length{At: star.at, Min: 1, Max: Unbounded}
+	low, given := p.bound()
+	if given {
+		l.Min, l.Max = low, low
+	}
+	if p.accept("..") {
+		l.Max = Unbounded
+		if high, ok := p.bound(); ok {
+			l.Max = high
+		}
+	}
+	return l
+}
+
+// bound reads one bound of a length, if there is one.
+func (p *parser) bound() (int, bool) {
+	t := p.tok()
+	n, whole := t.value.(int64)
+	switch {
+	case t.kind == param:
+		p.fail(t.at, "InvalidParameterUse", "the length of a path cannot be a parameter", "write the number into the query")
+	case t.kind != number:
+	case t.fault != nil:
+		p.report(t.fault)
+	case !whole:
+		p.fail(t.at, "InvalidRelationshipPattern", "the length of a path is a whole number", "write *1..3")
+	default:
+		p.take()
+		return int(min(n, math.MaxInt32)), true
+	}
+	return 0, false
+}

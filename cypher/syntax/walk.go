@@ -1,0 +1,132 @@
+package syntax
+
+// Walk visits an expression and then what is in it, in the order of the text: also
+// the properties in patterns and the clauses of an [Exists]. Where f returns false,
+// what is in that expression is not visited. Names that are given, such as the
+// variable of a comprehension or of a pattern, are no expressions and not visited. A
+// nil expression is none.
+func Walk(e Expr, f func(Expr) bool) {
+	if e == nil || !f(e) {
+		return
+	}
+	for _, c := range Children(e) {
+		Walk(c, f)
+	}
+}
+
+// Children returns the expressions right below one, in the order of the text; none of
+// them is nil.
+func Children(e Expr) []Expr {
+	switch e := e.(type) {
+	case *Property:
+		return add(nil, e.Of)
+	case *Index:
+		return add(nil, e.Of, e.Index)
+	case *Slice:
+		return add(nil, e.Of, e.From, e.To)
+	case *List:
+		return add(nil, e.Items...)
+	case *Map:
+		return add(nil, e.Values...)
+	case *Unary:
+		return add(nil, e.X)
+	case *Binary:
+		return add(nil, e.L, e.R)
+	case *Comparison:
+		return add(nil, e.Operands...)
+	case *IsNull:
+		return add(nil, e.X)
+	case *HasLabels:
+		return add(nil, e.X)
+	case *Call:
+		return add(nil, e.Args...)
+	case *Case:
+		return add(nil, e.parts()...)
+	case *ListComprehension:
+		return add(nil, e.In, e.Where, e.Map)
+	case *Quantifier:
+		return add(nil, e.In, e.Where)
+	}
+	return innerRows(e)
+}
+
+// innerRows returns what is right below an expression that has rows of its own.
+func innerRows(e Expr) []Expr {
+	switch e := e.(type) {
+	case *Reduce:
+		return add(nil, e.Init, e.In, e.Map)
+	case *PatternComprehension:
+		return add(e.Path.Exprs(), e.Where, e.Map)
+	case *PatternPredicate:
+		return e.Path.Exprs()
+	case *Exists:
+		return e.Query.Exprs()
+	}
+	return nil
+}
+
+// parts returns the expressions of a CASE; the Subject and the Else may be nil.
+func (e *Case) parts() []Expr {
+	es := []Expr{e.Subject}
+	for _, w := range e.Whens {
+		es = append(es, w.When, w.Then)
+	}
+	return append(es, e.Else)
+}
+
+// Exprs returns the expressions in a path: the properties of its nodes and
+// relationships, none of them nil.
+func (p *Path) Exprs() []Expr {
+	var es []Expr
+	for i, n := range p.Nodes {
+		es = add(es, n.Properties)
+		if i < len(p.Rels) {
+			es = add(es, p.Rels[i].Properties)
+		}
+	}
+	return es
+}
+
+// Exprs returns the expressions in the clauses of a query, none of them nil.
+func (q *Query) Exprs() []Expr {
+	var es []Expr
+	for _, s := range q.Parts {
+		for _, c := range s.Clauses {
+			es = append(es, Exprs(c)...)
+		}
+	}
+	return es
+}
+
+// Exprs returns the expressions in a clause, none of them nil.
+func Exprs(c Clause) []Expr {
+	var es []Expr
+	switch c := c.(type) {
+	case *Match:
+		for _, p := range c.Pattern {
+			es = append(es, p.Exprs()...)
+		}
+		es = add(es, c.Where)
+	case *Unwind:
+		es = add(es, c.List)
+	case *Projection:
+		for _, i := range c.Items {
+			es = add(es, i.Expr)
+		}
+		for _, o := range c.OrderBy {
+			es = add(es, o.Expr)
+		}
+		es = add(es, c.Skip, c.Limit, c.Where)
+	}
+	return es
+}
+
+// add appends those of some expressions that are there.
+func add(to []Expr, es ...Expr) []Expr {
+	for _, e := range es {
+		if e != nil {
+			to = append(to, e)
+		}
+	}
+	return to
+}

@@ -1,0 +1,56 @@
+package cypher
+
+import (
+	"context"
+
+	"github.com/reverse-spec/reverse-spec/cypher/eval"
+	"github.com/reverse-spec/reverse-spec/cypher/value"
+)
+
+// unwind makes a row of each element of a list; of a value that is no list one row,
+// and of null none.
+type unwind struct {
+	scope *eval.Scope
+	list  eval.Expr
+	slot  int
+	text  string
+}
+
+func (u *unwind) explain() step { return step{name: "Unwind", detail: u.text} }
+
+func (u *unwind) run(ctx context.Context, in stream) stream {
+	return func(yield func([]eval.Row, error) bool) {
+		out := newEmitter(u.scope.Width(), yield)
+		for rows, err := range in {
+			if err != nil {
+				out.fail(err)
+				return
+			}
+			for _, r := range rows {
+				v, err := u.list(ctx, r)
+				if err != nil {
+					out.fail(err)
+					return
+				}
+				for _, item := range elements(v) {
+					next := out.copy(r)
+					next[u.slot] = item
+					if !out.add(next) {
+						return
+					}
+				}
+			}
+		}
+		out.flush()
+	}
+}
+
+func elements(v value.Value) value.List {
+	switch v := v.(type) {
+	case nil:
+		return nil
+	case value.List:
+		return v
+	}
+	return value.List{v}
+}

@@ -1,0 +1,205 @@
+package value
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+)
+
+// What can be wrong with a calculation besides a [MismatchError].
+var (
+	ErrOverflow = errors.New("the result does not fit into an integer of 64 bits")
+	ErrDivision = errors.New("an integer is divided by zero")
+	ErrTooLarge = fmt.Errorf("a value grows too large: there are at most %d elements in a list, "+
+		"%d MB in a string and %d MB in all", MaxList, MaxString>>20, MaxSize>>20)
+)
+
+// MismatchError says that an operator does not take values of these types.
+type MismatchError struct {
+	Operator string
+	L, R     Type // L is "" for an operator with one operand
+}
+
+func (e *MismatchError) Error() string {
+	if e.L == "" {
+		return fmt.Sprintf("%s does not take %s", e.Operator, e.R)
+	}
+	return fmt.Sprintf("%s does not take %s and %s", e.Operator, e.L, e.R)
+}
+
+// Add is a + b: the sum of numbers; two strings, or a string and a number or boolean,
+// as one string; two lists, or a list and one element more, as one list. As in all
+// calculations, null with anything is null.
+func Add(a, b Value) (Value, error) {
+	if a == nil || b == nil {
+		return nil, nil
+	}
+	la, aIsList := a.(List)
+	lb, bIsList := b.(List)
+	switch {
+	case aIsList && bIsList:
+		return Concat(la, lb)
+	case aIsList:
+		return Concat(la, List{b})
+	case bIsList:
+		return Concat(List{a}, lb)
+	}
+	if sum, ok, err := join(a, b); ok || err != nil {
+		return sum, err
+	}
+	return addition.on(a, b)
+}
+
+// Concat joins lists; too long ones are an [ErrTooLarge].
+func Concat(a, b List) (Value, error) {
+	if len(a)+len(b) > MaxList {
+		return nil, ErrTooLarge
+	}
+	return Bounded(append(append(make(List, 0, len(a)+len(b)), a...), b...))
+}
+
+// join is + where one is a string.
+func join(a, b Value) (s Value, ok bool, err error) {
+	_, aIsString := a.(string)
+	_, bIsString := b.(string)
+	ta, aIsText := Text(a)
+	tb, bIsText := Text(b)
+	if !aIsString && !bIsString || !aIsText || !bIsText {
+		return nil, false, nil
+	}
+	if len(ta)+len(tb) > MaxString {
+		return nil, false, ErrTooLarge
+	}
+	return ta + tb, true, nil
+}
+
+// Subtract is a - b.
+func Subtract(a, b Value) (Value, error) { return subtraction.on(a, b) }
+
+// Multiply is a * b.
+func Multiply(a, b Value) (Value, error) { return multiplication.on(a, b) }
+
+// Divide is a / b; of integers it cuts off what is behind the point.
+func Divide(a, b Value) (Value, error) { return division.on(a, b) }
+
+// Modulo is a % b, with the sign of a.
+func Modulo(a, b Value) (Value, error) { return remainder.on(a, b) }
+
+// Power is a ^ b, always a float.
+func Power(a, b Value) (Value, error) { return power.on(a, b) }
+
+// Negate is -v.
+func Negate(v Value) (Value, error) {
+	switch v := v.(type) {
+	case nil:
+		return nil, nil
+	case int64:
+		if v == math.MinInt64 {
+			return nil, ErrOverflow
+		}
+		return -v, nil
+	case float64:
+		return 0 - v, nil // not -v: there is no -0.0 in openCypher
+	}
+	return nil, &MismatchError{Operator: "-", R: TypeOf(v)}
+}
+
+// Float64 returns a number as a float.
+func Float64(v Value) (f float64, ok bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
+}
+
+// operation is a calculation with two integers and with two floats.
+type operation struct {
+	operator string
+	integers func(a, b int64) (int64, error) // nil when it is one of floats only
+	floats   func(a, b float64) float64
+}
+
+// The operations.
+var (
+	addition       = operation{"+", addIntegers, func(a, b float64) float64 { return a + b }}
+	subtraction    = operation{"-", subtractIntegers, func(a, b float64) float64 { return a - b }}
+	multiplication = operation{"*", multiplyIntegers, func(a, b float64) float64 { return a * b }}
+	division       = operation{"/", divideIntegers, func(a, b float64) float64 { return a / b }}
+	remainder      = operation{"%", moduloIntegers, math.Mod}
+	power          = operation{"^", nil, math.Pow}
+)
+
+func (o *operation) on(a, b Value) (Value, error) {
+	if a == nil || b == nil {
+		return nil, nil
+	}
+	ia, aIsInteger := a.(int64)
+	ib, bIsInteger := b.(int64)
+	if aIsInteger && bIsInteger && o.integers != nil {
+		result, err := o.integers(ia, ib)
+		if err != nil {
+			return nil, err
+		}
+		return result, nil
+	}
+	fa, aIsNumber := Float64(a)
+	fb, bIsNumber := Float64(b)
+	if !aIsNumber || !bIsNumber {
+		return nil, &MismatchError{Operator: o.operator, L: TypeOf(a), R: TypeOf(b)}
+	}
+	return o.floats(fa, fb), nil
+}
+
+func addIntegers(a, b int64) (int64, error) {
+	sum := a + b
+	if (sum > a) != (b > 0) && b != 0 {
+		return 0, ErrOverflow
+	}
+	return sum, nil
+}
+
+func subtractIntegers(a, b int64) (int64, error) {
+	difference := a - b
+	if (difference < a) != (b > 0) && b != 0 {
+		return 0, ErrOverflow
+	}
+	return difference, nil
+}
+
+func multiplyIntegers(a, b int64) (int64, error) {
+	high, low := bits.Mul64(magnitude(a), magnitude(b))
+	negative := (a < 0) != (b < 0)
+	switch {
+	case high != 0, !negative && low > math.MaxInt64, negative && low > 1<<63:
+		return 0, ErrOverflow
+	}
+	return a * b, nil
+}
+
+func magnitude(i int64) uint64 {
+	if i < 0 {
+		return -uint64(i)
+	}
+	return uint64(i)
+}
+
+func divideIntegers(a, b int64) (int64, error) {
+	switch {
+	case b == 0:
+		return 0, ErrDivision
+	case a == math.MinInt64 && b == -1:
+		return 0, ErrOverflow
+	}
+	return a / b, nil
+}
+
+func moduloIntegers(a, b int64) (int64, error) {
+	if b == 0 {
+		return 0, ErrDivision
+	}
+	return a % b, nil
+}
