@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -153,7 +154,8 @@ func (a *Answer) summarize(t Translation) {
 	for _, n := range a.Symbols {
 		parts = append(parts, n.String())
 	}
-	if len(a.Results) == 0 && len(a.Symbols) == 0 && len(t.Symbols)+len(t.Paths) > 0 {
+	missing := slices.ContainsFunc(a.Symbols, func(n Name) bool { return n.Count == 0 })
+	if len(a.Results) == 0 && !missing && len(t.Symbols)+len(t.Paths) > 0 {
 		parts = append(parts, fmt.Sprintf("The graph has %s, and nothing that fits the question.", strings.Join(append(t.Symbols, t.Paths...), " and ")))
 	}
 	a.Summary = strings.Join(parts, " ")

@@ -2,7 +2,6 @@ package ask
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -48,10 +47,10 @@ var filters = []filter{
 	},
 	{
 		patterns:  compileAll("with|use? decorate by|with|of? @|$|unknown decorate?", "with|use|by? own? @ own? decorate?", "with|use|by? $|unknown decorate"),
-		condition: "any(d IN n.decorators WHERE d =~ %s)", name: decorator, column: "n.decorators AS decorators",
+		condition: "any(d IN n.decorators WHERE '.' + toLower(d) ENDS WITH %s)", name: decorator, column: "n.decorator_text AS decorators",
 	},
 	{patterns: compileAll("without decorate"), condition: "size(coalesce(n.decorators, [])) = 0"},
-	{patterns: compileAll("with decorate"), condition: "size(coalesce(n.decorators, [])) > 0", column: "n.decorators AS decorators"},
+	{patterns: compileAll("with decorate"), condition: "size(coalesce(n.decorators, [])) > 0", column: "n.decorator_text AS decorators"},
 	{patterns: compileAll("in|with? extension be? suffix", "with? suffix extension", "in? suffix"), condition: "n.extension = %s", labels: "File"},
 	{patterns: compileAll("with? extension be? $"), condition: "n.extension = %s", name: func(s string) string { return "." + strings.ToLower(s) }, labels: "File"},
 	{patterns: compileAll("be? in|with? written own? language?"), condition: "n.language = %s", labels: "File"},
@@ -115,11 +114,8 @@ func nameIn(tokens []token) string {
 	return strings.Join(words, " ")
 }
 
-// decorator is the expression that a decorator of a name fits, with its module
-// before it, or its arguments after it, or neither.
-func decorator(name string) string {
-	return `(?is)\W*([\w.:]*[.:])?` + regexp.QuoteMeta(strings.TrimPrefix(name, "@")) + `(\W.*)?`
-}
+// decorator is how the names of decorators end, with or without a module before them.
+func decorator(name string) string { return "." + strings.ToLower(strings.TrimPrefix(name, "@")) }
 
 // refusals are the patterns, for each relation, of having none of it: that nobody
 // does it to n, that n does it to a name, and that n does it to nobody.

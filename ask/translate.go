@@ -21,7 +21,7 @@ type Translation struct {
 // The bounds of what a question asks for.
 const (
 	DefaultLimit = 50  // rows
-	maxLimit     = 500 // rows that a question can ask for
+	maxLimit     = 500 // rows that can be asked for
 	defaultDepth = 5   // steps of a walk
 	maxDepth     = 10
 )
@@ -82,12 +82,20 @@ func (r *reading) lengths(out *found) {
 		out.columns = append(out.columns, lines+" AS lines")
 		out.labels = callableLabels
 	}
+	if from, to, ok := r.find(overPattern); ok { // more than so many are ranked, too
+		n, _ := first(r.tokens[from:to], "9")
+		r.over = n.text
+		r.tokens = slices.Replace(r.tokens, from, to, token{is: "most"})
+	}
 }
 
 // lines is how many lines a node has.
 const lines = "n.end_line - n.start_line + 1"
 
-var lengthPattern = compile("be|with? over 9 lines own?")
+var (
+	lengthPattern = compile("be|with? over 9 lines own?")
+	overPattern   = compile("over 9")
+)
 
 // rows takes how many rows are asked for.
 func (r *reading) rows(limit int) int {
@@ -101,7 +109,7 @@ func (r *reading) rows(limit int) int {
 		return orDefault(limit)
 	}
 	if limit > 0 {
-		return min(n, limit)
+		return min(n, limit, maxLimit)
 	}
 	return min(n, maxLimit)
 }
@@ -112,7 +120,7 @@ func orDefault(limit int) int {
 	if limit <= 0 {
 		return DefaultLimit
 	}
-	return limit
+	return min(limit, maxLimit)
 }
 
 // distinct is each text once.

@@ -124,13 +124,13 @@ func (q *Query) Run(ctx context.Context) (*Result, error) {
 	for i, name := range q.columns {
 		slots[i] = q.last.slot(name)
 	}
+	q.x.stop = cancel
 	cut := tally{x: q.x}
 	for rows, err := range q.steps.run(limited, batch(make(eval.Row, q.first.scope.Width()))) {
-		late := errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
 		switch {
-		case late && len(result.Rows) == q.opts.MaxRows: // it was only counting
+		case err != nil && ctx.Err() == nil && len(result.Rows) == q.opts.MaxRows: // it was only counting
 			q.x.over = true
-		case late:
+		case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
 			return nil, &TimeoutError{After: q.opts.Timeout}
 		case err != nil:
 			return nil, err
@@ -139,8 +139,8 @@ func (q *Query) Run(ctx context.Context) (*Result, error) {
 		for _, r := range rows[:n] {
 			result.Rows = append(result.Rows, columnsOf(r, slots))
 		}
-		if n < len(rows) && !cut.add(len(rows)-n) {
-			break
+		if n < len(rows) {
+			cut.add(len(rows) - n)
 		}
 	}
 	result.Cut, result.AtLeast, result.Notes = q.x.cut, q.x.over, q.x.notes

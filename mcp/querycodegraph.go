@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/reverse-spec/reverse-spec/ask"
-	"github.com/reverse-spec/reverse-spec/cypher"
 	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -31,7 +30,7 @@ func queryTool(graphs Stores) Tool {
 			if err != nil {
 				return nil, err
 			}
-			opts := ask.Options{Limit: min(a.Int("limit"), cypher.MaxRows)}
+			opts := ask.Options{Limit: a.Int("limit")}
 			return askProject(ctx, p, s, a.String("project_name"), a.String("natural_language_query"), opts)
 		},
 	}
