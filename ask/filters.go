@@ -2,7 +2,6 @@ package ask
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -12,6 +11,7 @@ type filter struct {
 	of       string // the words of the kind that one of the tokens must be; "" for none
 	// condition is that on n; %s stands for the name in the tokens, as Cypher text.
 	condition string
+	several   string              // the condition where the name is several words; "" for the same
 	name      func(string) string // what is made of the name first; nil for nothing
 	column    string              // a column that shows it; "" for none
 	labels    string              // what is meant where no kind is named; "" for all that is code
@@ -19,19 +19,21 @@ type filter struct {
 }
 
 const (
-	isTest    = "n.is_test = true"
-	notTest   = "coalesce(n.is_test, false) = false"
-	isNoEntry = "NOT n.name IN ['main', 'Main', 'init']"
+	isTest     = "n.is_test = true"
+	notTest    = "coalesce(n.is_test, false) = false"
+	isAbout    = "(toLower(n.qualified_name) CONTAINS %[1]s OR toLower(n.docstring) CONTAINS %[1]s)"
+	isAboutAny = "any(word IN split(%s, ' ') WHERE toLower(n.qualified_name) CONTAINS word OR toLower(n.docstring) CONTAINS word)"
+	isNoEntry  = "NOT n.name IN ['main', 'Main', 'init']"
 )
 
 // filters are tried in this order, each as often as it fits.
 var filters = []filter{
 	{
-		patterns:  compileAll("with? name? in? starts name? by|with? $|unknown+", "name in? $|unknown+ starts own?", "$|unknown+ starts own?"),
+		patterns:  compileAll("with? name|named? in? starts name? by|with? $|unknown+", "name|named in? $|unknown+ starts own?", "$|unknown+ starts own?"),
 		condition: "toLower(n.name) STARTS WITH %s", name: strings.ToLower,
 	},
 	{
-		patterns:  compileAll("with? name? in? ends name? in|with? $|unknown+", "name in? $|unknown+ ends own?", "$|unknown+ ends own?"),
+		patterns:  compileAll("with? name|named? in? ends name? in|with? $|unknown+", "name|named in? $|unknown+ ends own?", "$|unknown+ ends own?"),
 		condition: "toLower(n.name) ENDS WITH %s", name: strings.ToLower,
 	},
 	{
@@ -40,16 +42,18 @@ var filters = []filter{
 	},
 	{
 		patterns:  compileAll("about $|unknown+"),
-		condition: "(toLower(n.qualified_name) CONTAINS %[1]s OR toLower(n.docstring) CONTAINS %[1]s)", name: strings.ToLower,
+		condition: isAbout, several: isAboutAny, name: strings.ToLower,
 	},
 	{
 		patterns: compileAll("and? $|unknown+ about own?"), han: true,
-		condition: "(toLower(n.qualified_name) CONTAINS %[1]s OR toLower(n.docstring) CONTAINS %[1]s)", name: strings.ToLower,
+		condition: isAbout, several: isAboutAny, name: strings.ToLower,
 	},
 	{
 		patterns:  compileAll("with|use? decorate by|with|of? @|$|unknown decorate?", "with|use|by? own? @ own? decorate?", "with|use|by? $|unknown decorate"),
-		condition: "any(d IN n.decorators WHERE d =~ %s)", name: decorator, column: "n.decorators AS decorators",
+		condition: "any(d IN n.decorators WHERE '.' + toLower(d) ENDS WITH %s)", name: decorator, column: "n.decorator_text AS decorators",
 	},
+	{patterns: compileAll("without decorate"), condition: "size(coalesce(n.decorators, [])) = 0"},
+	{patterns: compileAll("with decorate"), condition: "size(coalesce(n.decorators, [])) > 0", column: "n.decorator_text AS decorators"},
 	{patterns: compileAll("in|with? extension be? suffix", "with? suffix extension", "in? suffix"), condition: "n.extension = %s", labels: "File"},
 	{patterns: compileAll("with? extension be? $"), condition: "n.extension = %s", name: func(s string) string { return "." + strings.ToLower(s) }, labels: "File"},
 	{patterns: compileAll("be? in|with? written own? language?"), condition: "n.language = %s", labels: "File"},
@@ -57,14 +61,15 @@ var filters = []filter{
 	{patterns: compileAll("exported own?"), condition: "n.is_exported = true"},
 	{patterns: compileAll("without|not with|any? doc", "undocumented", "doc without", "not documented"), condition: "coalesce(n.docstring, '') = ''"},
 	{patterns: compileAll("with doc", "documented"), condition: "coalesce(n.docstring, '') <> ''"},
-	{patterns: compileAll("without|not by? tested? kind by?", "not be? tested|cover by? kind?"), of: "test", condition: notTest + " AND NOT EXISTS { MATCH (t)-[:CALLS|REFERENCES]->()<-[:DEFINES_METHOD*0..1]-(n) WHERE t.is_test = true }"},
+	{patterns: compileAll("not be? kind"), of: "test", condition: notTest},
+	{patterns: compileAll("without by? tested? kind by?", "not be? tested|cover by? kind?"), of: "test", condition: notTest + " AND NOT EXISTS { MATCH (t)-[:CALLS|REFERENCES]->()<-[:DEFINES|DEFINES_METHOD*0..3]-(n) WHERE t.is_test = true }"},
 	{patterns: compileAll("without kind"), of: "method", condition: "NOT (n)-[:DEFINES_METHOD]->()", labels: "Class"},
-	{labels: callableLabels, patterns: compileAll("untested", "not be? tested"), condition: notTest + " AND NOT EXISTS { MATCH (t)-[:CALLS|REFERENCES]->()<-[:DEFINES_METHOD*0..1]-(n) WHERE t.is_test = true }"},
+	{labels: callableLabels, patterns: compileAll("untested", "not be? tested"), condition: notTest + " AND NOT EXISTS { MATCH (t)-[:CALLS|REFERENCES]->()<-[:DEFINES|DEFINES_METHOD*0..3]-(n) WHERE t.is_test = true }"},
 	{labels: callableLabels, patterns: compileAll("async own?"), condition: "n.signature CONTAINS 'async '"},
 	{labels: callableLabels, patterns: compileAll("recursive own?"), condition: "(n)-[:CALLS]->(n)"},
 	{
 		labels: callableLabels, patterns: compileAll("unused own?", "not|without be|by? used|use own?"),
-		condition: "NOT (n)<-[:" + anyUse + "]-() AND NOT (n)-[:OVERRIDES]->() AND " + notTest + " AND " + isNoEntry + " AND NOT n.name STARTS WITH '__'",
+		condition: "NOT (n)<-[:" + anyUse + "]-() AND NOT (n)-[:OVERRIDES]-() AND " + notTest + " AND " + isNoEntry + " AND NOT n.name STARTS WITH '__'",
 	},
 	{labels: callableLabels, patterns: compileAll("uncalled own?", "not|without be|by? what? kind? called own?", "not|without by what? kind? call own?", "without caller"), condition: "NOT (n)<-[:CALLS]-()"},
 }
@@ -89,6 +94,9 @@ func (f *filter) about(name string) string {
 	if f.name != nil {
 		name = f.name(name)
 	}
+	if f.several != "" && strings.Contains(name, " ") {
+		return fmt.Sprintf(f.several, text(name))
+	}
 	return fmt.Sprintf(f.condition, text(name))
 }
 
@@ -98,25 +106,22 @@ func speaksOf(tokens []token, word string) bool {
 	return kind.kind != nil && kind.kind == vocabulary[word].kind
 }
 
-// nameIn is what tokens name: a name, or words that are not known, together.
+// nameIn is what tokens name: names, and words that are not known, together.
 func nameIn(tokens []token) string {
-	if t, ok := first(tokens, "$", "@", "suffix", "written"); ok {
+	if t, ok := first(tokens, "@", "suffix", "written"); ok {
 		return t.text
 	}
 	var words []string
 	for _, t := range tokens {
-		if t.is == "unknown" {
+		if t.is == "unknown" || t.is == "$" {
 			words = append(words, t.text)
 		}
 	}
 	return strings.Join(words, " ")
 }
 
-// decorator is the expression that a decorator of a name fits, with its module
-// before it, or its arguments after it, or neither.
-func decorator(name string) string {
-	return `(?is)\W*([\w.:]*[.:])?` + regexp.QuoteMeta(strings.TrimPrefix(name, "@")) + `(\W.*)?`
-}
+// decorator is how the names of decorators end, with or without a module before them.
+func decorator(name string) string { return "." + strings.ToLower(strings.TrimPrefix(name, "@")) }
 
 // refusals are the patterns, for each relation, of having none of it: that nobody
 // does it to n, that n does it to a name, and that n does it to nobody.
@@ -127,7 +132,7 @@ func compileRefusals() [][3][]pattern {
 	for i := range relations {
 		v := &relations[i]
 		out[i] = [3][]pattern{
-			{v.compile("without A"), v.compile("not be? by? what? kind? P"), v.compile("without|not by what? kind? V|P"), v.compile("not A")},
+			{v.compile("without A"), v.compile("not|without be? by? what? kind? P"), v.compile("without|not by what? kind? V|P"), v.compile("not A")},
 			{v.compile("not|without V $|/")},
 			{v.compile("without B"), v.compile("not|without V what? kind?")},
 		}

@@ -36,7 +36,7 @@ var kinds = []kind{
 	{one: "macro|宏", many: "macros", labels: "Function", condition: "n.kind = 'macro'"},
 	{one: "variable|global variable|global|变量|全局变量", many: "variables|global variables|globals", labels: "Variable", named: "Variable"},
 	{one: "constant|const|常量", many: "constants|consts", labels: "Variable", condition: "n.kind = 'const'", named: "Variable"},
-	{one: "test|unit test|test case|test function|测试|测试用例|单元测试|测试函数|测试方法|单测", many: "tests|unit tests|test cases|test functions|test methods", labels: callableLabels, condition: "n.is_test = true", named: callableLabels},
+	{one: "test|unit test|test case|test function|测试|测试用例|单元测试|测试函数|测试方法|单测|用例", many: "tests|unit tests|test cases|test functions|test methods", labels: callableLabels, condition: "n.is_test = true", named: callableLabels},
 	{one: "test class|测试类", many: "test classes", labels: "Class", condition: "n.is_test = true", named: typeLabels, types: true},
 	{one: "test file|测试文件", many: "test files|test modules", labels: "Module", condition: "n.is_test = true", holds: true},
 	{one: "file|source file|文件|源文件", many: "files|source files|code files", labels: "File", holds: true},

@@ -16,7 +16,9 @@ type query struct {
 	order    []string // columns
 	distinct bool
 	counted  string // what is counted when a number is asked for; "" for n
+	total    string // the number that is asked for, where that is no count
 	symbols  []string
+	paths    []string
 }
 
 // The columns of a symbol, and of a file or a folder: enough to open the place.
@@ -40,6 +42,9 @@ func (q *query) cypher(count bool, limit int) string {
 	}
 	if q.then != "" {
 		b.WriteString(" " + q.then)
+	}
+	if count && q.total != "" {
+		return b.String() + " RETURN " + q.total + " AS total"
 	}
 	if count {
 		what := q.counted
@@ -84,8 +89,8 @@ func (t token) meant(variable string) string {
 
 // within returns the condition that the node of a variable is in a file or folder.
 func (t token) within(variable string) string {
-	if t.is == "$" && (t.says == nil || !t.says.holds) {
-		return fmt.Sprintf("%s.qualified_name CONTAINS %s", variable, text("."+t.text+"."))
+	if t.is == "$" && (t.says == nil || t.says.labels != folderLabels) {
+		return fmt.Sprintf("(%[1]s.qualified_name STARTS WITH %[2]s OR %[1]s.qualified_name CONTAINS %[3]s)", variable, text(t.text+"."), text("."+t.text+"."))
 	}
 	if t.isFile() {
 		return fmt.Sprintf("(%[1]s.path = %[2]s OR %[1]s.path ENDS WITH %[3]s)", variable, text(t.text), text("/"+t.text))

@@ -48,7 +48,7 @@ var relations = []relation{
 		subject: "importer", object: "imported", label: "Module", natural: "Module|File",
 	},
 	{
-		rule: "calls", active: "call", passive: "called", agents: "caller", patients: "callee", types: "CALLS",
+		rule: "calls", active: "call", passive: "called", deeds: "call", agents: "caller", patients: "callee", types: "CALLS",
 		subject: "caller", object: "callee", natural: callableLabels, members: true,
 	},
 	{
@@ -56,7 +56,7 @@ var relations = []relation{
 		subject: "user", object: "used", natural: callableLabels + "|Class", members: true, apart: true,
 	},
 	{
-		rule: "dependencies", active: "depend", agents: "dependent", patients: "dependency", types: anyUse + "|IMPORTS",
+		rule: "dependencies", active: "depend", deeds: "depend", agents: "dependent", patients: "dependency", types: anyUse + "|IMPORTS",
 		subject: "dependent", object: "dependency", natural: codeLabels + "|Module", members: true, apart: true,
 	},
 }
@@ -66,20 +66,49 @@ var relations = []relation{
 // what is done.
 type shape struct {
 	text  string
-	roles string // of the names in it, in order: s, who does it, and o, who it is done to
+	roles string // of the names in it, in order: s, who does it, and o, who it is done to; "-" asks who it is done to by anyone
 }
 
 // shapes are tried in this order.
 var shapes = []shape{
-	{"N of $|/", "s"}, {"$|/ own N", "s"},
-	{"$|/ A of $|/", "so"}, {"$|/ V to|of|from|by? $|/", "so"},
-	{"$|/ be? P by $|/", "os"}, {"$|/ by $|/ V|P", "os"},
-	{"B of|to $|/", "s"}, {"$|/ own? with? B", "s"}, {"B with? aux? $|/ aux? with?", "s"},
-	{"A of|to $|/", "o"}, {"$|/ own? with? A", "o"}, {"what A with? aux? $|/", "o"},
-	{"P|V from|by|in|own $|/", "s"}, {"by $|/ own? V|P", "s"}, {"$|/ in? by .. V|P", "o"},
-	{"$|/ where P|V", "o"}, {"$|/ in? what? .. be? P", "o"}, {"P|V own? to|of|in? $|/", "o"},
-	{"aux $|/ .. V", "s"}, {"$|/ own? in? aux? what? kind? V", "s"},
-	{"A|V .. $|/", "o"}, {"V|P|A|B", ""},
+	// "the imports of a.py", "what imports does a.py have", "a.py's imports"
+	{"N of $|/", "s"},
+	{"N aux $|/ with?", "s"},
+	{"$|/ own N", "s"},
+	{"$|/ own? with what N", "s"},
+	// "parse_config 的引用", "Repository 有哪些实现"
+	{"$|/ own V", "o"},
+	{"$|/ own? with what V", "o"},
+	// "is A a subclass of B", "does a call b"
+	{"$|/ A of $|/", "so"},
+	{"$|/ V to|of|from|by? $|/", "so"},
+	// "is b called by a", "b 被 a 调用"
+	{"$|/ be? P by $|/", "os"},
+	{"$|/ by $|/ V|P", "os"},
+	// "callees of a", "a's callees", "what callees does a have"
+	{"B of|to $|/", "s"},
+	{"$|/ own? with? what? B", "s"},
+	{"B with? aux? $|/ aux? with?", "s"},
+	// the same of callers
+	{"A of|to $|/", "o"},
+	{"$|/ own? with? what? A", "o"},
+	{"what A with? aux? $|/", "o"},
+	// "called by a", "calls from a", "被 a 调用的"
+	{"P|V from|by|in|own $|/", "s"},
+	{"by $|/ own? V|P", "s"},
+	// "b 被谁调用", "where is b called", "which functions call b", "uses of b"
+	{"$|/ in? by .. V|P", "o"},
+	{"$|/ where P|V", "o"},
+	{"$|/ in? what? .. be? P", "o"},
+	{"P|V own? to|of|in? $|/", "o"},
+	// "what does a call", "a 调用了什么"
+	{"aux $|/ .. V", "s"},
+	{"$|/ own? in? aux? what? kind? V", "s"},
+	// "calls the thing b"
+	{"A|V .. $|/", "o"},
+	// no name: "overridden methods", "classes that implement an interface"
+	{"P|B", "-"},
+	{"V|A", ""},
 }
 
 // forms are the patterns of each relation.
@@ -111,12 +140,16 @@ func orNone(concepts string) string {
 
 // relation finds the relation that a question is about; nil when it is about none.
 func (r *reading) relation() *query {
+	r.coverage()
 	for i := range relations {
 		v := &relations[i]
 		for j, s := range shapes {
 			taken, ok := r.take(forms[i][j])
 			if !ok {
 				continue
+			}
+			if s.roles == "" || s.roles == "-" {
+				r.drop("path") // "all inheritance relationships"
 			}
 			if v.walk > 0 { // it may be said twice: "what breaks if I change"
 				r.drop(v.active, "dependent")
@@ -126,6 +159,15 @@ func (r *reading) relation() *query {
 		}
 	}
 	return nil
+}
+
+// coverage has tests cover what they are said to in the word for overriding.
+func (r *reading) coverage() {
+	for i := range r.tokens {
+		if t := &r.tokens[i]; t.is == "override" && strings.Contains(t.text, "覆盖") && speaksOf(r.tokens, "test") {
+			t.is = "cover"
+		}
+	}
 }
 
 // drop removes tokens.
@@ -148,7 +190,7 @@ func (r *reading) related(v *relation, names []token, roles string) *query {
 	if depth == 0 {
 		depth = v.walk
 	}
-	if subject.is != "" && object.is == "" {
+	if roles == "-" || subject.is != "" && object.is == "" {
 		q := v.objects(subject, depth)
 		labels, conditions := r.kindsAsked()
 		if !among(labels, v.natural) {
@@ -162,6 +204,10 @@ func (r *reading) related(v *relation, names []token, roles string) *query {
 		q.and(subject, "n")
 	}
 	r.askers(q, v, depth)
+	if r.has("times") && depth == 0 {
+		r.drop("times")
+		q.total = "sum(r.count)"
+	}
 	return q
 }
 
@@ -197,7 +243,7 @@ func (v *relation) subjects(object token, depth int) *query {
 	if v.apart && object.is == "/" {
 		q.where = append(q.where, "n.path <> "+meant+".path")
 	}
-	q.relate(v, depth, v.object)
+	q.relate(v, depth, v.object, meant)
 	if depth == 0 {
 		q.order = []string{"path", "line", "qualified_name", v.object}
 	}
@@ -212,11 +258,13 @@ func (v *relation) objects(subject token, depth int) *query {
 		meant = "owner"
 		q.match = "(owner)-[:DEFINES_METHOD*0..1]->" + q.match
 	}
-	q.and(subject, meant)
+	if subject.is != "" {
+		q.and(subject, meant)
+	}
 	if v.apart && subject.is == "/" {
 		q.where = append(q.where, "n.path <> "+meant+".path")
 	}
-	q.relate(v, depth, v.subject)
+	q.relate(v, depth, v.subject, meant)
 	if depth == 0 {
 		q.columns = append(q.columns, fmt.Sprintf("%[1]s.path AS %[1]s_path", v.subject))
 		q.order = []string{v.subject, "line", "qualified_name"}
@@ -224,8 +272,9 @@ func (v *relation) objects(subject token, depth int) *query {
 	return q
 }
 
-// relate adds the columns that tell of the relation and of its other end.
-func (q *query) relate(v *relation, depth int, other string) {
+// relate adds the columns that tell of the relation and of its other end: after a walk
+// of what was meant by the name, else of the very method.
+func (q *query) relate(v *relation, depth int, other, meant string) {
 	q.columns = slices.Clone(symbolColumns)
 	if depth > 0 {
 		q.distinct = true
@@ -236,7 +285,10 @@ func (q *query) relate(v *relation, depth int, other string) {
 			q.columns = append(q.columns, "type(r) AS relation")
 		}
 	}
-	q.columns = append(q.columns, fmt.Sprintf("%[1]s.qualified_name AS %[1]s", other))
+	if depth == 0 {
+		meant = other
+	}
+	q.columns = append(q.columns, fmt.Sprintf("%s.qualified_name AS %s", meant, other))
 }
 
 // and adds the condition that a variable is what a name means.
@@ -244,6 +296,8 @@ func (q *query) and(name token, variable string) {
 	q.where = append(q.where, name.meant(variable))
 	if name.is == "$" {
 		q.symbols = append(q.symbols, name.text)
+	} else {
+		q.paths = append(q.paths, name.text)
 	}
 }
 

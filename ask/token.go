@@ -3,6 +3,7 @@ package ask
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -78,17 +79,17 @@ func (t token) isFile() bool {
 // isType tells whether a name is likely that of a type: the question says so, or
 // it has a capital.
 func (t token) isType() bool {
-	if t.says != nil {
+	if t.says != nil && t.says.condition != isTest {
 		return t.says.types
 	}
 	return t.is == "$" && isCapital(t.text[strings.LastIndexByte(t.text, '.')+1:])
 }
 
-// stars takes a name with a star apart: parse_* begins with parse_.
-func stars(t token) []token {
+// withStars adds a name, and takes one with stars apart: parse_* begins with parse_.
+func (r *reading) withStars(t token) []token {
 	text := strings.Trim(t.text, "*")
 	if t.is != "$" || text == t.text || text == "" {
-		return []token{t}
+		return append(r.tokens, t)
 	}
 	concept := "contain"
 	if !strings.HasPrefix(t.text, "*") {
@@ -97,5 +98,5 @@ func stars(t token) []token {
 		concept = "ends"
 	}
 	t.text = text
-	return []token{{is: concept}, t}
+	return append(slices.DeleteFunc(r.tokens, func(t token) bool { return t.is == "contain" || t.is == "named" }), token{is: concept}, t)
 }

@@ -13,6 +13,7 @@ type Translation struct {
 	// Symbols are the names that the question means symbols by, as they are asked
 	// for: whole qualified names or ends of them.
 	Symbols []string
+	Paths   []string // the files and folders that it names
 	// Ignored are words that were not understood. They can change what is meant.
 	Ignored []string
 }
@@ -20,7 +21,7 @@ type Translation struct {
 // The bounds of what a question asks for.
 const (
 	DefaultLimit = 50  // rows
-	maxLimit     = 500 // rows that a question can ask for
+	maxLimit     = 500 // rows that can be asked for
 	defaultDepth = 5   // steps of a walk
 	maxDepth     = 10
 )
@@ -32,9 +33,14 @@ const (
 func Translate(question string, limit int) (Translation, bool) {
 	r := read(question)
 	r.steps()
+	found := found{labels: codeLabels}
+	r.lengths(&found)
 	limit = r.rows(limit)
 	q := r.path()
-	found := r.filtered()
+	if q == nil {
+		q = r.holder()
+	}
+	r.filtered(&found)
 	if q == nil {
 		q = r.whole()
 	}
@@ -47,7 +53,7 @@ func Translate(question string, limit int) (Translation, bool) {
 	q.where = distinct(slices.Concat(q.where, found.conditions))
 	q.columns = distinct(slices.Concat(q.columns, found.columns))
 	q.symbols = distinct(append(q.symbols, found.symbols...))
-	return Translation{Cypher: q.cypher(r.counts, limit), Rule: q.rule, Symbols: q.symbols, Ignored: r.unknown}, true
+	return Translation{Cypher: q.cypher(r.counts, limit), Rule: q.rule, Symbols: q.symbols, Paths: q.paths, Ignored: r.unknown}, true
 }
 
 // steps takes what is said about how far a walk goes.
@@ -71,6 +77,42 @@ func (r *reading) steps() {
 
 var stepPatterns = compileAll("to? in? most|first? 9 levels+ in?", "to? in? levels of|to|be? 9")
 
+// lengths takes how many lines things have.
+func (r *reading) lengths(out *found) {
+	if taken, ok := r.take(lengthPattern); ok {
+		n, _ := first(taken, "9")
+		out.conditions = append(out.conditions, lines+" > "+n.text)
+		out.columns = append(out.columns, lines+" AS lines")
+		out.labels = callableLabels
+	}
+	if from, to, ok := r.find(overPattern); ok { // more than so many are ranked, too
+		n, _ := first(r.tokens[from:to], "9")
+		r.over = n.text
+		r.tokens = slices.Replace(r.tokens, from, to, token{is: "most"})
+	}
+}
+
+// lines is how many lines a node has.
+const lines = "n.end_line - n.start_line + 1"
+
+var (
+	lengthPattern = compile("be|with? over 9 lines own?")
+	overPattern   = compile("over 9")
+)
+
+// countsOfEach has "how many methods per class" rank the classes.
+func (r *reading) countsOfEach() {
+	if !r.has("per") {
+		return
+	}
+	r.drop("per")
+	for i := range r.tokens {
+		if r.tokens[i].is == "count" {
+			r.tokens[i].is = "most"
+		}
+	}
+}
+
 // rows takes how many rows are asked for.
 func (r *reading) rows(limit int) int {
 	taken, ok := r.take(rowPattern)
@@ -83,7 +125,7 @@ func (r *reading) rows(limit int) int {
 		return orDefault(limit)
 	}
 	if limit > 0 {
-		return min(n, limit)
+		return min(n, limit, maxLimit)
 	}
 	return min(n, maxLimit)
 }
@@ -94,7 +136,7 @@ func orDefault(limit int) int {
 	if limit <= 0 {
 		return DefaultLimit
 	}
-	return limit
+	return min(limit, maxLimit)
 }
 
 // distinct is each text once.
@@ -115,8 +157,7 @@ type found struct {
 }
 
 // filtered takes the conditions that go with any question.
-func (r *reading) filtered() found {
-	out := found{labels: codeLabels}
+func (r *reading) filtered(out *found) {
 	for i := range filters {
 		f := &filters[i]
 		for {
@@ -136,7 +177,7 @@ func (r *reading) filtered() found {
 	for {
 		c, names, ok := r.refused()
 		if !ok {
-			return out
+			return
 		}
 		out.conditions, out.symbols = append(out.conditions, c), append(out.symbols, names...)
 	}
@@ -202,6 +243,9 @@ func (r *reading) placed(q *query) *query {
 			}
 			name, _ := first(taken, "$", "/")
 			q.where = append(slices.Clone(q.where), name.within("n"))
+			if name.is == "/" {
+				q.paths = append(q.paths, name.text)
+			}
 		}
 	}
 	return q
@@ -242,6 +286,9 @@ func (r *reading) list(f found) *query {
 		return r.placed(q)
 	}
 	labels, conditions := r.takeKinds(filtered)
+	if slices.ContainsFunc(f.conditions, func(c string) bool { return strings.Contains(c, "[:") }) {
+		labels = strings.Replace(labels, "File", "Module", 1) // which has the edges
+	}
 	switch {
 	case labels != "":
 		return listed(labels, conditions)
@@ -267,7 +314,8 @@ func (r *reading) tests() *query {
 func (r *reading) kindsAsked() (labels string, conditions []string) { return r.takeKinds(true) }
 
 func (r *reading) takeKinds(wide bool) (labels string, conditions []string) {
-	var all []string
+	var all, only []string // the conditions on those of their kind only
+	kinds := 0
 	for _, t := range r.tokens {
 		if t.is != "kind" {
 			continue
@@ -277,9 +325,18 @@ func (r *reading) takeKinds(wide bool) (labels string, conditions []string) {
 			of = t.kind.wide
 		}
 		all = append(all, strings.Split(of, "|")...)
-		if t.kind.condition != "" {
-			conditions = append(conditions, t.kind.condition)
+		switch c := t.kind.condition; c {
+		case "":
+		case isTest: // "functions in tests"
+			conditions, only = append(conditions, c), append(only, c)
+		default:
+			conditions = append(conditions, c)
+			only = append(only, "(NOT (n:"+strings.ReplaceAll(of, "|", " OR n:")+") OR "+c+")")
 		}
+		kinds++
+	}
+	if kinds > 1 {
+		conditions = only
 	}
 	r.tokens = slices.DeleteFunc(r.tokens, func(t token) bool { return t.is == "kind" })
 	return strings.Join(distinct(all), "|"), conditions
@@ -287,7 +344,7 @@ func (r *reading) takeKinds(wide bool) (labels string, conditions []string) {
 
 // grammar are the concepts that may be left over: they hold a question together and
 // say nothing by themselves.
-var grammar = strings.Fields("list what where be aux in of own by to from with and define name first between")
+var grammar = strings.Fields("list what where be aux in of own by to from with and define name named first between")
 
 // understood tells whether nothing is left of a question that would change what is
 // meant. Words that are not known are let pass where a name says what it is about.
@@ -301,7 +358,7 @@ func (r *reading) understood(q *query) bool {
 			return false
 		}
 	}
-	return len(r.unknown) == 0 || r.sure && len(q.symbols) > 0 && len(r.unknown) <= maxIgnored
+	return len(r.unknown) == 0 || r.sure && len(q.symbols) > 0 && q.rule != "where" && len(r.unknown) <= maxIgnored
 }
 
 // maxIgnored is how many words a question may have that are not understood.

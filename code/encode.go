@@ -8,7 +8,7 @@ import (
 
 // FactsVersion is the version of the form in which [Encode] writes and of what the
 // parsers put into facts. What was written by another is read anew from the source.
-const FactsVersion = 2
+const FactsVersion = 3
 
 // Encode writes what linking needs of a file: where it is, its imports, the kinds
 // of its types, and its facts, the head apart from the rest. Texts and what only

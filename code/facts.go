@@ -94,10 +94,14 @@ type Scope struct {
 	Name   string // of a type, function or namespace; "" for blocks and closures
 	// Symbol is the qualified name of the [Symbol] in the file that this is the
 	// scope of, "Type.method"; "" where it has none, such as a nested function.
-	Symbol    string
-	Line, End int32 // lines, 1-based, inclusive
-	Defs      []Def
-	HeadDefs  int // how many of Defs are the head
+	Symbol string
+	// Decorators are those of a function or type; nil where the parser does not tell
+	// them here, but of the Symbol alone. They are for people, and [Encode] leaves them
+	// out.
+	Decorators []string
+	Line, End  int32 // lines, 1-based, inclusive
+	Defs       []Def
+	HeadDefs   int // how many of Defs are the head
 
 	// Of types:
 	Bases []Base

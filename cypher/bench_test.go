@@ -41,6 +41,8 @@ func (t town) All(_ context.Context, node func(store.Node) error, edge func(stor
 	return nil
 }
 
+func (t town) Words(context.Context, func(store.FileID, []byte) error) error { return nil }
+
 func (t town) node(i int) store.Node {
 	n := graph.Node{ID: graph.ID(i + 1), Label: graph.LabelMethod, Name: fmt.Sprintf("method%d", i), StartLine: i%1000 + 1, EndLine: i%1000 + 9}
 	class := fmt.Sprintf("town.street%d.Class%d", i/1000, i/10)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/cypher/value"
 	"github.com/reverse-spec/reverse-spec/graph"
@@ -32,6 +33,7 @@ var properties = map[string]nodeProperty{ //nolint:gochecknoglobals // a table
 	"is_exported":    {nil, func(_ *code, n *graph.Node) value.Value { return ofCode(n, n.Exported) }},
 	"is_test":        {nil, func(_ *code, n *graph.Node) value.Value { return ofCode(n, n.Test) }},
 	"decorators":     {[]graph.Field{graph.FieldDecorators}, decorators},
+	"decorator_text": {[]graph.Field{graph.FieldDecorators}, decoratorText},
 	"extension":      {[]graph.Field{graph.FieldPath}, extension},
 	"absolute_path":  {[]graph.Field{graph.FieldPath}, absolutePath},
 }
@@ -71,6 +73,28 @@ func ofCode(n *graph.Node, is bool) value.Value {
 
 func decorators(_ *code, n *graph.Node) value.Value {
 	if !isCode(n) || n.Label == graph.LabelModule {
+		return nil
+	}
+	list := make(value.List, len(n.Decorators))
+	for i, d := range n.Decorators {
+		list[i] = decoratorName(d)
+	}
+	return list
+}
+
+// decoratorName cuts the marks and the arguments off a decorator, an annotation or an
+// attribute, so that 'task' IN n.decorators finds @task(retries=3), too.
+func decoratorName(written string) string {
+	name := strings.TrimLeft(written, "@#![ \t\n")
+	if end := strings.IndexAny(name, "([{<=] \t\n"); end > 0 {
+		name = name[:end]
+	}
+	return name
+}
+
+// decoratorText returns decorators as they are written; nil where there are none.
+func decoratorText(_ *code, n *graph.Node) value.Value {
+	if len(n.Decorators) == 0 {
 		return nil
 	}
 	list := make(value.List, len(n.Decorators))

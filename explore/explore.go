@@ -15,6 +15,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/search"
 	"github.com/reverse-spec/reverse-spec/snapshot"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -83,6 +84,15 @@ func (g *Graph) Close() error { return errors.Join(g.reader.Close(), g.stored.Cl
 
 // Reader returns the graph for walks of one's own; it is closed with g.
 func (g *Graph) Reader() graph.Reader { return g.reader }
+
+// Root returns the folder of the project, absolute.
+func (g *Graph) Root() string { return g.project.Root() }
+
+// Virtual returns the edges to symbols of other repositories that start at symbols
+// with these qualified names, all for nil; see package federate, which finds them.
+func (g *Graph) Virtual(ctx context.Context, symbols []string) ([]store.VirtualEdge, error) {
+	return g.stored.Virtual(ctx, symbols)
+}
 
 // NotFoundError says that no symbol has a name.
 type NotFoundError struct {
@@ -181,7 +191,7 @@ func (g *Graph) notFound(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	hits, err := g.reader.Search(ctx, snapshot.Terms(name), 3)
+	hits, err := search.Find(ctx, g.reader, name, search.Options{Limit: 3})
 	if err != nil {
 		return err
 	}

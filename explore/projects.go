@@ -30,6 +30,23 @@ func Projects(ctx context.Context, s store.Store) ([]string, error) {
 	return names, err
 }
 
+// RootOf returns the folder of the project that is stored under a name. The error is
+// an [*UnknownProjectError].
+func RootOf(ctx context.Context, s store.Store, name string) (string, error) {
+	list, err := s.Projects(ctx)
+	if err != nil {
+		return "", err
+	}
+	names := make([]string, 0, len(list))
+	for _, p := range list {
+		if p.Name == name {
+			return p.Root, nil
+		}
+		names = append(names, p.Name)
+	}
+	return "", &UnknownProjectError{name, names}
+}
+
 // DeleteProject removes the graph of a project; its files stay as they are. The
 // errors are an [*UnknownProjectError] and [store.LockedError].
 func DeleteProject(ctx context.Context, s store.Store, name string) error {

@@ -1,13 +1,21 @@
 package federate
 
 import (
+	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 )
 
 // contracts reads the contracts of a repository.
-func (f *federation) contracts(r *repository) {
+func (f *federation) contracts(ctx context.Context, r *repository) error {
+	f.documents(r)
+	return r.declarations(ctx)
+}
+
+// documents reads the contracts that are no code.
+func (f *federation) documents(r *repository) {
 	for _, file := range r.listing.Files {
 		if r.parser.Vendored(file.Path) {
 			continue
@@ -22,11 +30,19 @@ func (f *federation) contracts(r *repository) {
 	}
 }
 
-// takes tells whether a file is a contract of the kind: by its name or, where the
-// configuration says which files are contracts, by the end of its name.
+// forTests tells what stands in a folder that holds what tests read.
+func forTests(file string) bool {
+	return slices.ContainsFunc(strings.Split(path.Dir(file), "/"), func(dir string) bool {
+		return dir == "testdata" || strings.Trim(dir, "_") == "fixtures"
+	})
+}
+
+// takes tells whether a file is a contract of the kind: by its name, where it does not
+// stand among what only tests read, or, where the configuration says which files are
+// contracts, by the end of its name.
 func (k *kind) takes(file string, named []string) bool {
 	if named == nil {
-		return matches(file, k.patterns)
+		return matches(file, k.patterns) && !forTests(file)
 	}
 	return matches(file, named) && slices.ContainsFunc(k.patterns, func(p string) bool {
 		return strings.HasSuffix(file, p[strings.LastIndexByte(p, '.'):])
@@ -48,3 +64,26 @@ func (f *federation) readContract(r *repository, k *kind, file string) {
 	}
 }
 
+// declarations takes files of TypeScript that only declare: what they export. Their
+// uses are found as those of any code.
+func (r *repository) declarations(ctx context.Context) error {
+	for _, file := range r.files {
+		if !isDeclaration(file.Path) || r.Contracts != nil && !matches(file.Path, r.Contracts) {
+			continue
+		}
+		nodes, err := r.nodesOf(ctx, file.Path)
+		if err != nil {
+			return err
+		}
+		c := Contract{Path: file.Path, Type: "typescript"}
+		for _, n := range nodes {
+			if n.Exported && n.Ordinal > 0 {
+				c.Symbols = append(c.Symbols, Symbol{Name: n.QualifiedName, Kind: n.Kind, StartLine: n.StartLine, EndLine: n.EndLine, Signature: n.Signature})
+			}
+		}
+		if len(c.Symbols) > 0 {
+			r.contracts = append(r.contracts, c)
+		}
+	}
+	return nil
+}

@@ -27,7 +27,6 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/index"
-	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -63,7 +62,9 @@ func Run(ctx context.Context, c *Config, s store.Store, opts Options) (report *R
 			return nil, err
 		}
 		f.repos = append(f.repos, r)
-		f.contracts(r)
+		if err := f.contracts(ctx, r); err != nil {
+			return nil, fmt.Errorf("repository %s: %w", r.Name, err)
+		}
 	}
 	if err := f.find(ctx); err != nil {
 		return nil, fmt.Errorf("federate: %w", err)
@@ -79,8 +80,8 @@ type federation struct {
 	kinds    []kind
 	repos    []*repository
 	joint    *joint
-	depends  map[[2]int]bool // which repository's manifests name which
-	matchers map[int][]finder // of each repository: for what the others have
+	depends  map[[2]int]bool                       // which repository's manifests name which
+	matchers map[int][]finder                      // of each repository: for what the others have
 	edges    map[int]map[string]*store.VirtualEdge // by source repository and id
 	report   *Report
 }
@@ -99,12 +100,12 @@ func (f *federation) find(ctx context.Context) error {
 	}
 	f.prepare()
 	for i, r := range f.repos {
+		r.services = f.joint.servicesIn(r)
 		for k, other := range f.repos {
 			f.depends[[2]int{i, k}] = i != k && r.depends(other)
 		}
 	}
-	for i, r := range f.repos {
-		progress.Report(ctx, progress.Event{Stage: "federate", Item: r.Name, Done: i + 1, Total: len(f.repos)})
+	for _, r := range f.repos {
 		if err := f.search(ctx, r); err != nil {
 			return fmt.Errorf("repository %s: %w", r.Name, err)
 		}

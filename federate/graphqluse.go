@@ -165,38 +165,44 @@ func (o *operationReader) selected(types []string, root bool, depth int) (asked,
 	if o.take(":") { // what was before is another name for it
 		name = o.next()
 	}
-	given := map[string]bool{}
-	if o.peek() == "(" {
-		o.arguments(given)
-	}
-	for o.take("@") {
-		o.next()
-		if o.peek() == "(" {
-			o.skip()
-		}
-	}
-	var fields []*owned
-	var results []string
-	for _, t := range types {
-		for _, f := range o.uses.fields[t+"."+name] {
-			fields, results = append(fields, f), append(results, f.result)
-		}
-	}
-	belowAsked, belowKnown := 0, 0
-	if o.peek() == "{" && depth < maxNested {
-		belowAsked, belowKnown = o.selection(results, false, depth+1)
-	} else if o.peek() == "{" {
-		o.skip()
-	}
+	given := o.arguments()
+	o.directives()
+	fields := o.uses.fieldsOf(types, name)
+	asked, known = o.below(fields, depth)
+	asked++
 	if len(fields) > 0 || strings.HasPrefix(name, "__") {
-		belowKnown++
+		known++
 	}
 	if root {
 		for _, f := range fields {
-			o.out = append(o.out, use{f, line, store.VirtualCalls, "operation", certain(len(fields)), fit(f, given, belowAsked+1, belowKnown)})
+			o.out = append(o.out, use{f, line, store.VirtualCalls, "operation", certain(len(fields)), fit(f, given, asked, known)})
 		}
 	}
-	return belowAsked + 1, belowKnown
+	return asked, known
+}
+
+// fieldsOf returns the fields of a name that types have.
+func (g *graphQLUses) fieldsOf(types []string, name string) []*owned {
+	var out []*owned
+	for _, t := range types {
+		out = append(out, g.fields[t+"."+name]...)
+	}
+	return out
+}
+
+// below reads what is asked of what fields give.
+func (o *operationReader) below(fields []*owned, depth int) (asked, known int) {
+	if depth >= maxNested {
+		if o.peek() == "{" {
+			o.skip()
+		}
+		return 0, 0
+	}
+	var results []string
+	for _, f := range fields {
+		results = append(results, f.result)
+	}
+	return o.selection(results, false, depth+1)
 }
 
 // spread reads "...Name" and "... on Type { }"; the first dot is read.
@@ -207,41 +213,46 @@ func (o *operationReader) spread(types []string, root bool, depth int) (asked, k
 	if o.take("on") {
 		line, name := o.here(), o.next()
 		o.typeUse(name, line, "fragment")
-		types = []string{name}
-		root = root && (name == "Query" || name == "Mutation" || name == "Subscription")
+		types, root = []string{name}, root && isRoot(name)
 	} else if o.peek() != "{" && o.peek() != "@" {
 		o.next()
 	}
+	o.directives()
+	if depth >= maxNested {
+		return o.below(nil, depth)
+	}
+	return o.selection(types, root, depth+1)
+}
+
+// isRoot tells a type that operations begin at.
+func isRoot(name string) bool { return name == "Query" || name == "Mutation" || name == "Subscription" }
+
+// directives passes over directives.
+func (o *operationReader) directives() {
 	for o.take("@") {
 		o.next()
 		if o.peek() == "(" {
 			o.skip()
 		}
 	}
-	if depth >= maxNested {
-		if o.peek() == "{" {
-			o.skip()
-		}
-		return 0, 0
-	}
-	return o.selection(types, root, depth+1)
 }
 
-// arguments reads the names of what is passed to a field.
-func (o *operationReader) arguments(given map[string]bool) {
-	o.next()
+// arguments reads the names of what is passed to a field, if anything is.
+func (o *operationReader) arguments() map[string]bool {
+	given := map[string]bool{}
+	if !o.take("(") {
+		return given
+	}
 	for !o.done() && !o.take(")") {
 		name := o.peek()
 		o.skip()
 		if o.take(":") {
 			given[name] = true
-			if o.take("$") {
-				o.next()
-			} else {
-				o.skip()
-			}
+			o.take("$")
+			o.skip()
 		}
 	}
+	return given
 }
 
 // fit is the share of what a field is asked for that the schema knows; 0 where an

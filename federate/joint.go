@@ -54,11 +54,7 @@ func join(ctx context.Context, repos []*repository) (*joint, error) {
 		j.declares[r.place] = declared(heads)
 		all = append(all, heads...)
 	}
-	manifests, err := j.manifests()
-	if err != nil {
-		return nil, err
-	}
-	j.cross(own, graph.Resolve(all, manifests))
+	j.cross(own, graph.Resolve(all, j.manifests()))
 	j.project = link.New(all, own)
 	j.linker = j.project.Linker()
 	return j, nil
@@ -106,7 +102,7 @@ const workspaceFile = "pnpm-workspace.yaml"
 
 // manifests reads the manifests of all repositories as those of one project. What
 // cannot be read was told of when the repository was opened.
-func (j *joint) manifests() (*graph.Manifests, error) {
+func (j *joint) manifests() *graph.Manifests {
 	paths := []string{workspaceFile}
 	for _, r := range j.repos {
 		for _, file := range r.manifestPaths() {
@@ -123,7 +119,7 @@ func (j *joint) manifests() (*graph.Manifests, error) {
 		}
 		return r.project.ReadFile(file)
 	})
-	return m, nil
+	return m
 }
 
 // split returns the repository of a path of the joint project, and the path in it.

@@ -10,6 +10,9 @@ import (
 func readProto(data []byte) ([]Symbol, error) {
 	p := &protoReader{reader: reader{list: tokens(string(data), []string{"//"}, true, true)}}
 	for !p.done() {
+		if p.take("}") { // of nothing
+			continue
+		}
 		if err := p.statement("", 0); err != nil {
 			return nil, err
 		}
@@ -66,10 +69,10 @@ func (p *protoReader) statement(around string, depth int) error {
 // rest reads the rest of a statement: up to ";", or up to the end of its block.
 func (p *protoReader) rest() {
 	for !p.done() && !p.take(";") {
-		block := p.peek() == "{"
-		if p.peek() == "}" && !block {
+		if p.peek() == "}" {
 			return // of the message around: the statement lacks its end
 		}
+		block := p.peek() == "{"
 		p.skip()
 		if block {
 			return

@@ -110,7 +110,9 @@ func (r *reader) before() int {
 
 func (r *reader) next() string {
 	text := r.peek()
-	r.at++
+	if !r.done() {
+		r.at++
+	}
 	return text
 }
 

@@ -54,6 +54,7 @@ type fullRun struct {
 	nextFile   store.FileID
 	spill      *spill
 	facts      []place      // of the encoded facts, in parallel to files
+	words      []place      // of their words, in parallel
 	files      []store.File // in the order of their ids
 	heads      []*code.File // in parallel
 	places     *places
@@ -80,13 +81,15 @@ func (f *fullRun) parseAll(ctx context.Context) error {
 		file := fileOf(p)
 		file.ID = f.nextFile
 		f.nextFile++
-		symbols := link.Symbols(p.file)
-		ids := f.ids.take(len(symbols))
+		ids := f.ids.take(len(p.symbols))
 		f.places.files[file.Path] = ids
-		u.Nodes = append(u.Nodes, nodesOf(f.names[file.Path], p.file, symbols, ids, file.ID)...)
-		at, err := f.spill.put(p.facts)
-		file.Facts = nil
-		f.files, f.heads, f.facts = append(f.files, file), append(f.heads, head), append(f.facts, at)
+		u.Nodes = append(u.Nodes, nodesOf(f.names[file.Path], p.file, p.symbols, ids, file.ID)...)
+		facts, err1 := f.spill.put(p.facts)
+		words, err2 := f.spill.put(p.words)
+		err = errors.Join(err1, err2)
+		file.Facts, file.Words = nil, nil
+		f.files, f.heads = append(f.files, file), append(f.heads, head)
+		f.facts, f.words = append(f.facts, facts), append(f.words, words)
 		f.sum.Parsed++
 		if err == nil && len(f.files)%batch == 0 {
 			err, u = f.builder.Add(ctx, u), store.Update{}
@@ -141,14 +144,18 @@ func (f *fullRun) linkAll(ctx context.Context, project *link.Project) error {
 			return l.err
 		}
 		file := &f.files[i]
-		file.Facts = l.facts
+		words, err := f.spill.get(f.words[i])
+		if err != nil {
+			return err
+		}
+		file.Facts, file.Words = l.facts, words
 		f.finish(file, l.result, f.resolution)
 		edges, err := f.places.edges(file, l.result)
 		if err != nil {
 			return err
 		}
 		u.Files, u.Edges = append(u.Files, *file), append(u.Edges, edges...)
-		file.Facts, file.Lookups = nil, nil
+		file.Facts, file.Lookups, file.Words = nil, nil, nil
 		f.sum.Linked++
 		progress.Report(ctx, progress.Event{Stage: "link", Item: file.Path, Done: i + 1, Total: len(f.files)})
 		if len(u.Files) == batch {

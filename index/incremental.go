@@ -70,7 +70,7 @@ func (i *incrementalRun) load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.Schema != code.FactsVersion || s.Version != i.opts.Version {
+	if s.Schema != schema || s.Version != i.opts.Version {
 		return errOutdated
 	}
 	i.stored, i.ids, i.nextFile = s, &numbers{s.NextNode}, s.NextFile
@@ -224,11 +224,10 @@ func (i *incrementalRun) replace(ctx context.Context, path string, c *change) er
 		file.ID = i.nextFile
 		i.nextFile++
 	}
-	symbols := link.Symbols(c.file)
-	kept, dropped := keepIDs(old, symbols, i.ids)
+	kept, dropped := keepIDs(old, c.symbols, i.ids)
 	i.places.files[path] = kept
 	i.update.DropNodes = append(i.update.DropNodes, dropped...)
-	i.update.Nodes = append(i.update.Nodes, nodesOf(i.names[path], c.file, symbols, kept, file.ID)...)
+	i.update.Nodes = append(i.update.Nodes, nodesOf(i.names[path], c.file, c.symbols, kept, file.ID)...)
 	i.files[path], i.heads[path] = &file, head
 	return nil
 }

@@ -19,6 +19,7 @@ import (
 	reversespec "github.com/reverse-spec/reverse-spec"
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/search/words"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -199,11 +200,14 @@ func rebuildable(err error) (why string, ok bool) {
 	return "", false
 }
 
+// schema is the version of what is stored of a file's text.
+const schema = code.FactsVersion<<8 | words.Version
+
 // state describes the graph after this run.
 func (r *run) state(ctx context.Context) store.State {
 	return store.State{
 		Project: r.name, Root: r.project.Root(), BuiltAt: r.begin.UTC(), Commit: workspace.HeadCommit(ctx, r.project.Root()),
-		Version: r.opts.Version, Schema: code.FactsVersion, Inputs: r.inputs,
+		Version: r.opts.Version, Schema: schema, Inputs: r.inputs,
 	}
 }
 

@@ -30,7 +30,7 @@ func (n *numbers) take(count int) []graph.ID {
 func fileOf(p parsed) store.File {
 	return store.File{
 		Path: p.entry.Path, Language: p.file.Language, Size: p.entry.Size, ModTime: p.entry.ModTime, Hash: p.file.Hash,
-		Facts: p.facts, ParseErrors: len(p.file.ParseErrors),
+		Facts: p.facts, Words: p.words, ParseErrors: len(p.file.ParseErrors),
 	}
 }
 

@@ -10,7 +10,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/lang"
+	"github.com/reverse-spec/reverse-spec/link"
 	"github.com/reverse-spec/reverse-spec/progress"
+	"github.com/reverse-spec/reverse-spec/search/words"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -71,25 +73,37 @@ func dotted(project, p string) string {
 
 // parsed is a file after parsing: what is kept of it, and why there is nothing.
 type parsed struct {
-	entry workspace.Entry
-	file  *code.File
-	facts []byte
-	err   error
+	entry   workspace.Entry
+	file    *code.File
+	symbols []link.Symbol
+	facts   []byte
+	words   []byte
+	err     error
 }
 
 // parse parses files side by side and hands them to take in their order.
 func (r *run) parse(ctx context.Context, files []workspace.Entry, take func(parsed) error) error {
 	return inOrder(ctx, r.opts.Workers, len(files), func(i int) parsed {
 		p := parsed{entry: files[i]}
-		p.file, p.err = r.parser.File(ctx, files[i].Path)
-		if p.err == nil {
-			p.facts = code.Encode(p.file)
+		var text []byte
+		if p.file, text, p.err = r.parser.File(ctx, files[i].Path); p.err == nil {
+			p.facts, p.symbols = code.Encode(p.file), link.Symbols(p.file)
+			p.words = wordsOf(text, p.symbols)
 		}
 		return p
 	}, func(i int, p parsed) error {
 		progress.Report(ctx, progress.Event{Stage: "parse", Item: files[i].Path, Done: i + 1, Total: len(files)})
 		return take(p)
 	})
+}
+
+// wordsOf are the words of a file's text by the symbols that they stand in.
+func wordsOf(text []byte, symbols []link.Symbol) []byte {
+	spans := make([]words.Span, len(symbols))
+	for i, s := range symbols {
+		spans[i] = words.Span{Start: s.StartLine, End: s.EndLine}
+	}
+	return words.Encode(string(text), spans)
 }
 
 // inOrder does n pieces of work side by side and takes their results in order. The

@@ -14,7 +14,7 @@ func decorate(sym *code.Symbol, decorators []syntax.Node, s pythonScope) {
 		if !x.Ok() {
 			continue
 		}
-		sym.Decorators = append(sym.Decorators, "@"+x.Text())
+		sym.Decorators = append(sym.Decorators, decoratorText(d))
 		name := decoratorName(x)
 		sym.Abstract = sym.Abstract || strings.HasPrefix(name, "abstract")
 		if s.class == "" || sym.Kind == code.Class {
@@ -30,6 +30,10 @@ func decorate(sym *code.Symbol, decorators []syntax.Node, s pythonScope) {
 		}
 	}
 }
+
+// decoratorText is a decorator as it is written, without what blanks and comments
+// stand around it.
+func decoratorText(decorator syntax.Node) string { return "@" + decorator.First().Text() }
 
 // decoratorName returns the last name of a decorator: "setter" of @x.setter.
 func decoratorName(x syntax.Node) string {

@@ -47,6 +47,7 @@ func pythonFunction(b *facts, n syntax.Node, decorators []syntax.Node) {
 	method := b.Scopes[outer].Kind == code.TypeScope
 	scope := b.open(code.FuncScope, name.Text(), n.Start(), n.End())
 	b.symbol(scope, name.Start())
+	b.decorated(scope, decorators)
 	b.defIn(outer, code.Def{
 		Name: name.Text(), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line()),
 		Static: method && (k.static || k.class), Getter: method && (k.getter || k.setter), Abstract: method && k.abstract,
@@ -68,6 +69,16 @@ func pythonFunction(b *facts, n syntax.Node, decorators []syntax.Node) {
 	b.below(body)
 	b.results(scope, k)
 	b.shut()
+}
+
+// decorated keeps the decorators of a definition: a symbol has those of all
+// definitions of its name together, and what is nested has none.
+func (b *facts) decorated(scope int32, decorators []syntax.Node) {
+	texts := make([]string, len(decorators))
+	for i, d := range decorators {
+		texts[i] = decoratorText(d)
+	}
+	b.Scopes[scope].Decorators = texts
 }
 
 // results says what calling a function gives where it is not what it returns: of a
@@ -279,11 +290,12 @@ func (b *facts) typeVar(name string, n syntax.Node) {
 	b.def(code.Def{Name: name, Kind: code.DefTypeParam, Type: bound, Line: int32(n.Line())})
 }
 
-func pythonClass(b *facts, n syntax.Node, _ []syntax.Node) {
+func pythonClass(b *facts, n syntax.Node, decorators []syntax.Node) {
 	name, list := n.Field("name"), n.Field("superclasses")
 	outer := variables(b)
 	scope := b.open(code.TypeScope, name.Text(), n.Start(), n.End())
 	b.symbol(scope, name.Start())
+	b.decorated(scope, decorators)
 	b.defIn(outer, code.Def{Name: name.Text(), Kind: code.DefType, Scope: scope, Line: int32(name.Line())})
 	f := flowOf(b)
 	f.forget(name.Text())

@@ -207,7 +207,7 @@ func (l *scalaLayout) nestedPackage(i int) {
 		return
 	}
 	l.show(i, "object")
-	for k := i + 2; l.word(k) == "."; k += 2 {
+	for k := i + 2; l.word(k) == "." && k+1 < len(l.tokens); k += 2 {
 		l.hide(k)
 		l.hide(k + 1)
 	}

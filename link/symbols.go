@@ -21,7 +21,7 @@ type Symbol struct {
 	Line      int // of the name
 	Signature string
 	Doc       string
-	// Decorators are without their marks: "app.route('/')".
+	// Decorators are as they are written: "@app.route('/')".
 	Decorators []string
 	Exported   bool
 }
@@ -69,7 +69,7 @@ func (u *unit) findSymbols() {
 	}}
 	u.scopeSymbols = map[int32]int{0: 0}
 	f := finder{
-		unit: u, said: map[string]*code.Symbol{}, used: map[string]int{}, found: map[*decl]int{}, kinds: map[string]code.Kind{}, first: map[variable]*decl{},
+		unit: u, said: map[string][]*code.Symbol{}, used: map[string]int{}, found: map[*decl]int{}, kinds: map[string]code.Kind{}, first: map[variable]*decl{},
 	}
 	f.index(u.file.Symbols, "")
 	for _, k := range u.file.Kinds {
@@ -90,7 +90,7 @@ func (u *unit) findSymbols() {
 // finder collects the symbols of a unit.
 type finder struct {
 	unit *unit
-	said map[string]*code.Symbol // qualified name -> what the parser says of it
+	said map[string][]*code.Symbol // qualified name -> what the parser says of it
 	// kinds are the kinds of types by their qualified names.
 	kinds map[string]code.Kind
 	used  map[string]int // qualified name -> how many symbols have it
@@ -121,9 +121,9 @@ func (f *finder) index(list []code.Symbol, owner string) {
 			name = owner + "." + name
 		}
 		if f.said[name] == nil {
-			f.said[name] = &list[i]
 			f.kinds[name] = list[i].Kind
 		}
+		f.said[name] = append(f.said[name], &list[i])
 		f.index(list[i].Members, name)
 	}
 }
@@ -172,6 +172,7 @@ func (f *finder) symbol(d *decl, label graph.Label) Symbol {
 		s.Qualified = f.unit.symbols[parent].Qualified + "." + s.Name
 	}
 	if scope != nil {
+		s.Decorators = slices.Clone(scope.Decorators)
 		s.StartLine, s.EndLine = int(scope.Line), max(int(scope.End), int(scope.Line))
 	}
 	f.describe(d, &s)
@@ -260,7 +261,7 @@ func (f *finder) fieldLabel(d *decl, in code.ScopeKind) graph.Label {
 
 func (f *finder) variableLabel(d *decl, in code.ScopeKind) graph.Label {
 	if in != code.FileScope && in != code.SpaceScope || !d.isTop() {
-		if f.unit.expr(d.def.Value).Op == code.OpFunc && in != code.SpaceScope {
+		if v := f.unit.expr(d.def.Value); v.Op == code.OpFunc && in != code.SpaceScope && !f.isAgain(d, v.N) {
 			return graph.LabelFunction // const helper = () => …, in a function
 		}
 		return ""
@@ -276,6 +277,16 @@ func (f *finder) variableLabel(d *decl, in code.ScopeKind) graph.Label {
 		return graph.LabelFunction
 	}
 	return graph.LabelVariable
+}
+
+// isAgain tells a variable that is bound once more to the function that it is: where
+// branches meet, facts say what it may be by then.
+func (f *finder) isAgain(d *decl, scope int32) bool {
+	n, known := f.unit.scopeSymbols[scope]
+	if known = known && f.unit.symbols[n].Name == d.def.Name; known {
+		f.is(d, n)
+	}
+	return known
 }
 
 // typeLabels are the labels of types by what their language calls them.
@@ -299,17 +310,36 @@ func (f *finder) typeLabel(d *decl) graph.Label {
 	return graph.LabelClass
 }
 
+// saidOf returns what the parser says of a symbol, by the lines where it is declared: a
+// property has a getter and a setter. What is declared in one place and defined in
+// another is said in one of them. It returns nil for nothing.
+func (f *finder) saidOf(d *decl, s *Symbol) *code.Symbol {
+	all := f.said[s.Qualified]
+	for _, said := range all {
+		if said.StartLine <= s.Line && s.Line <= said.EndLine {
+			return said
+		}
+	}
+	if len(all) == 0 || d.def.Kind == code.DefVar {
+		return nil
+	}
+	return all[0]
+}
+
 // describe adds what the parser says of a symbol: the signature of the overload
 // that stands at its line, where there are several.
 func (f *finder) describe(d *decl, s *Symbol) {
-	said := f.said[s.Qualified]
+	said := f.saidOf(d, s)
 	if kind, known := f.kinds[s.Qualified]; known {
 		s.Kind = kind
 	}
 	if said == nil {
 		return
 	}
-	s.Kind, s.Signature, s.Doc, s.Decorators = said.Kind, said.Signature, said.Doc, slices.Clone(said.Decorators)
+	s.Kind, s.Signature, s.Doc = said.Kind, said.Signature, said.Doc
+	if s.Decorators == nil {
+		s.Decorators = slices.Clone(said.Decorators)
+	}
 	s.Exported = s.Exported || said.Exported
 	n := f.used[s.Qualified]
 	if len(said.Overloads) > n && d.def.Kind == code.DefFunc {

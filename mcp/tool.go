@@ -81,7 +81,7 @@ func Tools(graphs Stores) []Tool {
 	return []Tool{
 		prepareTool(), generateTool(), batchTool(), diffTool(),
 		listProjectsTool(graphs), deleteProjectTool(graphs), wipeDatabaseTool(graphs),
-		indexRepositoryTool(graphs), codeSnippetTool(graphs),
+		indexRepositoryTool(graphs), queryTool(graphs), codeSnippetTool(graphs),
 		replaceTool(), readFileTool(), writeFileTool(), listDirectoryTool(),
 		graphRAGTool(graphs), callChainTool(graphs),
 	}

@@ -48,6 +48,10 @@ const (
 // has another.
 const cacheMark = "reverse-spec answers 1\n"
 
+// CacheEnd is what the name of the file ends in, behind that of the graph's derived
+// file; it is removed with the graph.
+const CacheEnd = ".answers"
+
 const recordHead = sha256.Size + 8
 
 // cache returns the cache and the key of the question in it. What rests on files that
@@ -62,9 +66,12 @@ func (q *question) cache(ctx context.Context) (*cache, cacheKey, error) {
 	if err != nil {
 		return nil, cacheKey{}, err
 	}
-	key, err := json.Marshal([]any{reversespec.Version(), state.Identity, state.Serial, q.text, o})
-	file := strings.TrimSuffix(q.graph.Stored().Derived(), ".snap") + ".answers"
-	return &cache{file}, sha256.Sum256(key), err
+	embedder := ""
+	if o.Embedder != nil {
+		embedder = o.Embedder.Name()
+	}
+	key, err := json.Marshal([]any{reversespec.Version(), state.Identity, state.Serial, embedder, q.text, o})
+	return &cache{q.graph.Stored().Derived() + CacheEnd}, sha256.Sum256(key), err
 }
 
 // record is a kept answer.

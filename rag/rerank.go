@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/graph"
-	"github.com/reverse-spec/reverse-spec/snapshot"
+	"github.com/reverse-spec/reverse-spec/search/words"
 )
 
 // Reranker judges candidates again.
@@ -58,21 +58,21 @@ const (
 // heuristic judges by names: what is called as the question says goes up, tests go
 // down unless the question asks for them.
 func heuristic(text string, items []*item) {
-	words := map[string]bool{}
-	for _, w := range snapshot.Terms(text) {
-		words[w] = true
+	asked := map[string]bool{}
+	for _, w := range stems(text) {
+		asked[w] = true
 	}
 	literal := map[string]bool{}
 	for w := range strings.FieldsSeq(strings.ToLower(text)) {
 		literal[strings.Trim(w, "`'\"().,:;?!")] = true
 	}
-	tests := words["test"] || words["tests"] || words["testing"]
+	tests := asked["test"]
 	for _, it := range items {
 		name := it.node.Name
 		if name == "" {
 			name = it.Symbol[strings.LastIndexByte(it.Symbol, '.')+1:]
 		}
-		lift := wordShare*known(words, name) + pathShare*known(words, strings.TrimSuffix(path.Base(it.path), path.Ext(it.path)))
+		lift := wordShare*known(asked, name) + pathShare*known(asked, strings.TrimSuffix(path.Base(it.path), path.Ext(it.path)))
 		if literal[strings.ToLower(name)] {
 			lift += exactName
 		}
@@ -88,14 +88,25 @@ func heuristic(text string, items []*item) {
 	byRelevance(items)
 }
 
-// known tells which share of the words of a name are among some words.
-func known(words map[string]bool, name string) float64 {
-	terms := snapshot.Terms(name)
+// known tells which share of the words of a name were asked for.
+func known(asked map[string]bool, name string) float64 {
+	parts := stems(name)
 	n := 0
-	for _, t := range terms {
-		if words[t] {
+	for _, p := range parts {
+		if asked[p] {
 			n++
 		}
 	}
-	return float64(n) / float64(max(1, len(terms)))
+	return float64(n) / float64(max(1, len(parts)))
+}
+
+// stems returns the words of a text without their endings.
+func stems(text string) []string {
+	var list []string
+	words.Each(text, func(word string, whole bool) {
+		if !whole {
+			list = append(list, words.Stem(word))
+		}
+	})
+	return list
 }

@@ -9,7 +9,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
+	"maps"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/snapshot"
@@ -17,8 +21,9 @@ import (
 
 // Source is what a search reads of a code graph; a [*snapshot.Snapshot] is one.
 type Source interface {
-	// Search returns the nodes that the terms describe best, the best first.
-	Search(ctx context.Context, terms []string, limit int) ([]snapshot.Hit, error)
+	// Search returns the nodes that the terms describe best.
+	Search(ctx context.Context, terms []snapshot.Term, limit int) (snapshot.Found, error)
+	// Nodes returns the nodes of some ids, in their order.
 	Nodes(ctx context.Context, ids []graph.ID, fields ...graph.Field) ([]graph.Node, error)
 }
 
@@ -26,18 +31,46 @@ var _ Source = (*snapshot.Snapshot)(nil)
 
 // Options change what [Find] looks for.
 type Options struct {
-	Limit int // most hits; 0 for [DefaultLimit]
+	// Limit is how many hits there are at most; 0 for [DefaultLimit]. Whoever wants
+	// files takes more hits than they want files: [ForFiles].
+	Limit int
+	// Meaning finds nodes by what a question means; nil for words alone. [*Vectors] do.
+	Meaning Meaning
 }
 
-// DefaultLimit is how many hits there are at most, unless told otherwise.
-const DefaultLimit = 50
+// Meaning finds the nodes that mean most nearly what a text does.
+type Meaning interface {
+	Nearest(ctx context.Context, text string, limit int) ([]snapshot.Hit, error)
+}
+
+// MeaningError says that the question's meaning could not be asked for.
+type MeaningError struct{ Reason error }
+
+func (e *MeaningError) Error() string {
+	return "语义检索不可用，仅按词检索 (no search by meaning, by words alone: " + e.Reason.Error() + ")"
+}
+
+func (e *MeaningError) Unwrap() error { return e.Reason }
+
+// How many hits there are at most: unless told otherwise, and as [Files] needs them.
+const (
+	DefaultLimit = 50
+	ForFiles     = 500
+)
 
 // Hit is a node that answers a question.
 type Hit struct {
 	ID graph.ID
-	// Score is in (0, 1] and falls from hit to hit. It compares hits of one answer:
-	// 1 is the best there could be by every list that was asked.
+	// Score is in (0, 1] and falls from hit to hit. It compares the hits of one
+	// answer: the best has the share of the question's words that the graph knows, and
+	// half the score is half as good.
 	Score float64
+	// Own is what the node itself has to do with the question, whatever it is and
+	// wherever it stands, in [0, 1]; 0 for a module, which is its file.
+	Own float64
+	// File is what the node's file as a whole has to do with the question, in [0, 1],
+	// where 1 is the best file.
+	File  float64
 	Ranks Ranks
 }
 
@@ -48,45 +81,127 @@ type Ranks struct {
 	Vectors int // by its meaning, as an [Embedder] has it
 }
 
-// FileHit is a file that answers a question.
-type FileHit struct {
-	Path  string
-	Score float64 // as of [Hit]
-	Hits  []Hit   // in it, the best first
-}
-
 // Find returns the nodes that a question is about, the best first. A question
-// without a word that is in the graph finds nothing, which is no error.
+// without a word that is in the graph finds nothing by words, which is no error. A
+// [*MeaningError] comes with the hits by words; other errors come without any.
 func Find(ctx context.Context, src Source, query string, opts Options) ([]Hit, error) {
-	found, err := src.Search(ctx, snapshot.Terms(query), cmp.Or(opts.Limit, DefaultLimit))
+	limit := cmp.Or(opts.Limit, DefaultLimit)
+	hits, whole, err := byWords(ctx, src, query, limit)
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
-	hits := make([]Hit, len(found))
-	for i, f := range found {
-		hits[i] = Hit{ID: f.ID, Score: f.Score / found[0].Score, Ranks: Ranks{Words: i + 1}}
+	var unasked error
+	if opts.Meaning != nil {
+		near, err := byMeaning(ctx, src, opts.Meaning, query, max(deeper*limit, depth))
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("search: %w", ctx.Err())
+		}
+		if err != nil {
+			unasked = &MeaningError{err}
+		} else {
+			hits = fuse(hits, near, whole)
+		}
 	}
-	return hits, nil
+	return hits[:min(limit, len(hits))], unasked
 }
 
-// Files draws hits together into the files that they are in, the best file first.
-// Nodes are those of the hits, in their order; hits without a file are left out.
-func Files(hits []Hit, nodes []graph.Node) []FileHit {
-	at := map[string]int{}
-	var files []FileHit
-	for i, h := range hits {
-		path := nodes[i].Path
-		if path == "" {
-			continue
-		}
-		k, known := at[path]
-		if !known {
-			k = len(files)
-			at[path] = k
-			files = append(files, FileHit{Path: path, Score: h.Score})
-		}
-		files[k].Hits = append(files[k].Hits, h)
+// How deep the lists are from which the best hits are chosen.
+const (
+	deeper = 4   // times what is wanted
+	depth  = 200 // at least
+)
+
+// inFile is how much a node's file counts beside the node itself.
+const inFile = 0.34
+
+// byWords returns the nodes that a question's words describe, and what files do by
+// theirs.
+func byWords(ctx context.Context, src Source, query string, limit int) (hits []Hit, whole map[string]float64, err error) {
+	found, err := src.Search(ctx, termsOf(query), max(deeper*limit, depth))
+	if err != nil || len(found.Symbols)+len(found.Files) == 0 {
+		return nil, nil, err
 	}
-	slices.SortStableFunc(files, func(a, b FileHit) int { return cmp.Compare(b.Score, a.Score) })
-	return files
+	all := append(found.Symbols, found.Files...)
+	ids := make([]graph.ID, len(all))
+	for i, h := range all {
+		ids[i] = h.ID
+	}
+	nodes, err := src.Nodes(ctx, ids)
+	if err != nil {
+		return nil, nil, err
+	}
+	symbols, files := nodes[:len(found.Symbols)], nodes[len(found.Symbols):]
+	whole = map[string]float64{} // what a file scores
+	for i, f := range files {
+		whole[f.Path] = found.Files[i].Score * ofTest(&f)
+	}
+	best := best(maps.Values(whole))
+	for path := range whole {
+		whole[path] /= best
+	}
+	hits = make([]Hit, 0, len(all))
+	for i, n := range symbols {
+		own, file := found.Symbols[i].Score/found.Symbols[0].Score, whole[n.Path]
+		score := own + inFile*file
+		if named(&n, query) {
+			score += 1 + inFile
+		}
+		hits = append(hits, Hit{ID: n.ID, Score: score * prior(&n), Own: own * ofTest(&n), File: file})
+	}
+	for _, n := range files {
+		hits = append(hits, Hit{ID: n.ID, Score: (1 + inFile) * whole[n.Path] * prior(&n), File: whole[n.Path]})
+	}
+	return ranked(hits, found.Known), whole, nil
+}
+
+// named tells whether a question is nothing but a node's name.
+func named(n *graph.Node, question string) bool {
+	name := strings.TrimSuffix(strings.TrimSpace(question), "()")
+	if qualified, ok := strings.CutSuffix(n.QualifiedName, name); ok && (qualified == "" || strings.HasSuffix(qualified, ".")) {
+		return true
+	}
+	plain := func(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
+	return plain(name) == plain(n.Name)
+}
+
+// best returns the greatest of some numbers, at least a little.
+func best(list iter.Seq[float64]) float64 {
+	most := math.SmallestNonzeroFloat32
+	for x := range list {
+		most = max(most, x)
+	}
+	return most
+}
+
+// ranked sorts hits and makes share the score of the best.
+func ranked(hits []Hit, share float64) []Hit {
+	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
+	for i := range slices.Backward(hits) {
+		hits[i].Score *= share / hits[0].Score
+		hits[i].Ranks.Words = i + 1
+	}
+	return hits
+}
+
+// priors say how likely it is that a question is about a node, by its label: most
+// are about what code does.
+var priors = map[graph.Label]float64{ //nolint:gochecknoglobals // a table
+	graph.LabelFunction: 1, graph.LabelMethod: 1,
+	graph.LabelClass: 0.8, graph.LabelInterface: 0.8, graph.LabelType: 0.8, graph.LabelEnum: 0.8, graph.LabelUnion: 0.8,
+	graph.LabelVariable: 0.6, graph.LabelModule: 0.3,
+}
+
+// otherwise is the prior of nodes that are no code: folders, packages, other files.
+const otherwise = 0.2
+
+func prior(n *graph.Node) float64 {
+	return cmp.Or(priors[n.Label], otherwise) * ofTest(n)
+}
+
+// ofTest is how much less a test counts: it has the words of what it tests.
+func ofTest(n *graph.Node) float64 {
+	if n.Test {
+		return 0.5
+	}
+	return 1
 }

@@ -126,17 +126,17 @@ SELECT DISTINCT n.id FROM reach JOIN node n USING(id) WHERE n.id != ?1`)
 // BenchmarkSearch asks for words that are common, and for some that are not.
 func BenchmarkSearch(b *testing.B) {
 	snap := write(b, benchSource(b))
-	for name, terms := range map[string][]string{"2common": {"wordd", "worde"}, "3rare": {"wordbbd", "wordbbe", "wordbbf"}} {
+	for name, terms := range map[string][]snapshot.Term{"2common": termsOf("wordd worde"), "3rare": termsOf("wordbbd wordbbe wordbbf")} {
 		b.Run(name, func(b *testing.B) {
-			found := 0
+			hits := 0
 			done := processor(b)
 			for b.Loop() {
-				hits, err := snap.Search(b.Context(), terms, 50)
+				found, err := snap.Search(b.Context(), terms, 50)
 				check(b, err)
-				found = len(hits)
+				hits = len(found.Symbols)
 			}
 			done()
-			b.ReportMetric(float64(found), "hits/op")
+			b.ReportMetric(float64(hits), "hits/op")
 		})
 	}
 }
@@ -174,7 +174,7 @@ func BenchmarkLifecycle(b *testing.B) {
 	each("open", func(b *testing.B) { check(b, open(b).Close()) })
 	each("openAndRead", func(b *testing.B) { // which looks at the checksums
 		snap := open(b)
-		_, err := snap.Search(b.Context(), []string{"worda"}, 1)
+		_, err := snap.Search(b.Context(), termsOf("worda"), 1)
 		check(b, err)
 		_, err = snap.Expand(b.Context(), nil, graph.Both)
 		check(b, err)

@@ -98,7 +98,7 @@ func (b *builder) addNode(n store.Node) error {
 		*x.to = t.shared(x.text)
 	}
 	r.qualified, r.signature, r.doc, r.decorators = t.add(n.QualifiedName), t.add(n.Signature), t.add(n.Doc), t.add(decorators)
-	b.words.add(uint32(len(b.nodes)), &n.Node)
+	b.words.add(uint32(len(b.nodes)), &n)
 	b.ids = append(b.ids, uint32(n.ID))
 	b.nodes = append(b.nodes, r)
 	return nil
@@ -177,8 +177,7 @@ func (b *builder) finish(ctx context.Context) ([]section, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	terms, termEnds, postings, freqs := b.words.finish(&b.strings)
-	b.dict.Words = b.words.total
+	terms, termCounts, termEnds, postings := b.words.finish(&b.strings)
 	if err := errors.Join(ctx.Err(), b.strings.err); err != nil {
 		return nil, err
 	}
@@ -206,9 +205,8 @@ func (b *builder) finish(ctx context.Context) ([]section, error) {
 		{secPathed, raw(pathed)},
 		{secTerms, raw(terms)},
 		{secTermEnds, raw(termEnds)},
-		{secPostings, raw(postings)},
-		{secFreqs, freqs},
-		{secLengths, raw(b.words.lengths)},
+		{secTermCounts, raw(termCounts)},
+		{secPostings, postings},
 	}, nil
 }
 

@@ -29,7 +29,7 @@ import (
 const (
 	magic      = "RSPGSNAP"
 	mark       = 0x01020304
-	version    = 2
+	version    = 3
 	identities = 32
 	headerSize = 64
 	sumAt      = 60
@@ -42,29 +42,28 @@ const (
 
 // The sections. Those given to Write have names of their own, behind extra.
 const (
-	secDict      = "dict"      // a dictionary, as JSON
-	secIDs       = "ids"       // the nodes' ids, in their order: a node's place is its place here
-	secNodes     = "nodes"     // record
-	secBuckets   = "buckets"   // where the ids of each bucket begin
-	secOutEnds   = "out.ends"  // where the edges from each node end
-	secOut       = "out"       // outEdge
-	secInEnds    = "in.ends"   // where the edges to each node end
-	secIn        = "in"        // inEdge
-	secStrings   = "strings"   // where each string ends in text
-	secText      = "text"      // the strings
-	secQualified = "qualified" // nodes, sorted by qualified name
-	secKeys      = "keys"      // strings, sorted: names, and last parts of qualified names
-	secKeyEnds   = "key.ends"  // where the nodes of each key end
-	secKeyed     = "keyed"     // nodes
-	secPaths     = "paths"     // strings, sorted: the paths
-	secPathEnds  = "path.ends" // where the nodes of each path end
-	secPathed    = "pathed"    // nodes
-	secTerms     = "terms"     // strings, sorted: the words
-	secTermEnds  = "term.ends" // where the postings of each term end
-	secPostings  = "postings"  // nodes
-	secFreqs     = "freqs"     // uint8: how often the term is in each, up to 255
-	secLengths   = "lengths"   // how many words each node has
-	extra        = "+"
+	secDict       = "dict"        // a dictionary, as JSON
+	secIDs        = "ids"         // the nodes' ids, in their order: a node's place is its place here
+	secNodes      = "nodes"       // record
+	secBuckets    = "buckets"     // where the ids of each bucket begin
+	secOutEnds    = "out.ends"    // where the edges from each node end
+	secOut        = "out"         // outEdge
+	secInEnds     = "in.ends"     // where the edges to each node end
+	secIn         = "in"          // inEdge
+	secStrings    = "strings"     // where each string ends in text
+	secText       = "text"        // the strings
+	secQualified  = "qualified"   // nodes, sorted by qualified name
+	secKeys       = "keys"        // strings, sorted: names, and last parts of qualified names
+	secKeyEnds    = "key.ends"    // where the nodes of each key end
+	secKeyed      = "keyed"       // nodes
+	secPaths      = "paths"       // strings, sorted: the paths
+	secPathEnds   = "path.ends"   // where the nodes of each path end
+	secPathed     = "pathed"      // nodes
+	secTerms      = "terms"       // strings, sorted: the words
+	secTermEnds   = "term.ends"   // where the postings of each term end
+	secTermCounts = "term.counts" // how many they are
+	secPostings   = "postings"    // for each node of a term how far it is from the one before, a uvarint, and how much the term counts, a byte
+	extra         = "+"
 )
 
 // dictionary holds the texts that are few, and what is counted.
@@ -75,7 +74,6 @@ type dictionary struct {
 	TypeCount  []int                `json:"type_count"`
 	Hows       []how                `json:"hows"`
 	Shift      uint                 `json:"shift"` // an id's bucket is the id shifted so far to the right
-	Words      uint64               `json:"words"` // of all nodes
 }
 
 // how is a rule with its confidence.
@@ -198,8 +196,7 @@ func (s *Snapshot) layOut() error {
 		view(s, secStrings, &s.stringAt), view(s, secText, &s.text), view(s, secQualified, &s.qualified),
 		view(s, secKeys, &s.keys), view(s, secKeyEnds, &s.keyEnds), view(s, secKeyed, &s.keyed),
 		view(s, secPaths, &s.paths), view(s, secPathEnds, &s.pathEnds), view(s, secPathed, &s.pathed),
-		view(s, secTerms, &s.terms), view(s, secTermEnds, &s.termEnds), view(s, secPostings, &s.postings), view(s, secFreqs, &s.freqs),
-		view(s, secLengths, &s.lengths))
+		view(s, secTerms, &s.terms), view(s, secTermEnds, &s.termEnds), view(s, secTermCounts, &s.termCounts), view(s, secPostings, &s.postings))
 	if err != nil {
 		return err
 	}
@@ -214,7 +211,7 @@ func (s *Snapshot) fits() bool {
 	n, d := len(s.nodes), &s.dict
 	return len(s.ids) == n && len(s.outEnds) == n && len(s.inEnds) == n && len(s.in) == len(s.out) && len(s.qualified) == n &&
 		len(s.keyEnds) == len(s.keys) && len(s.pathEnds) == len(s.paths) &&
-		len(s.termEnds) == len(s.terms) && len(s.freqs) == len(s.postings) && len(s.lengths) == n &&
+		len(s.termEnds) == len(s.terms) && len(s.termCounts) == len(s.terms) &&
 		len(d.Labels) == len(d.LabelCount) && len(d.Types) == len(d.TypeCount)
 }
 

@@ -25,7 +25,7 @@ func readAll(t *testing.T, snap *snapshot.Snapshot) error {
 	_, err6b := snap.At(ctx, "src/", true)
 	_, err7 := snap.Expand(ctx, append(all, ids...), graph.Both)
 	_, err8 := snap.Expand(ctx, ids, graph.In, graph.Calls)
-	_, err9 := snap.Search(ctx, []string{"user", "create", "service", "shop", "zebra"}, 5)
+	_, err9 := snap.Search(ctx, termsOf("user create service shop zebra"), 5)
 	_, err10 := snap.Counts(ctx)
 	err11 := snap.Section("vectors", func([]byte) error { return nil })
 	return errors.Join(err1, err2, err3, err4, err5, err6, err6a, err6b, err7, err8, err9, err10, err11)

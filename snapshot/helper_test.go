@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/search/words"
 	"github.com/reverse-spec/reverse-spec/snapshot"
 	"github.com/reverse-spec/reverse-spec/store"
 )
@@ -20,6 +21,7 @@ type source struct {
 	state store.State
 	nodes []store.Node
 	edges []store.Edge
+	text  []byte // the words of file 1
 }
 
 func (s *source) State(context.Context) (store.State, error) { return s.state, nil }
@@ -36,6 +38,11 @@ func (s *source) All(_ context.Context, node func(store.Node) error, edge func(s
 		}
 	}
 	return nil
+}
+
+// Words are those of one file.
+func (s *source) Words(_ context.Context, yield func(id store.FileID, words []byte) error) error {
+	return yield(1, s.text)
 }
 
 // shop is a small graph with ids that leave gaps.
@@ -129,6 +136,17 @@ func open(tb testing.TB, path string, state store.State) *snapshot.Snapshot {
 	check(tb, err)
 	tb.Cleanup(func() { check(tb, snap.Close()) })
 	return snap
+}
+
+// termsOf are the words of a question, each once.
+func termsOf(question string) (terms []snapshot.Term) {
+	words.Each(question, func(word string, _ bool) {
+		t := snapshot.Term{Text: words.Stem(word), Weight: 1}
+		if !slices.Contains(terms, t) {
+			terms = append(terms, t)
+		}
+	})
+	return terms
 }
 
 func check(tb testing.TB, err error) {

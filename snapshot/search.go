@@ -3,6 +3,7 @@ package snapshot
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -10,40 +11,59 @@ import (
 	"github.com/reverse-spec/reverse-spec/graph"
 )
 
-// The parameters of BM25, as is usual (Robertson and Zaragoza, 2009).
-const (
-	bm25K = 1.2
-	bm25B = 0.75
-)
-
 // Hit is a node that was found.
 type Hit struct {
 	ID    graph.ID
-	Score float64 // by BM25, more is better
+	Score float64 // by BM25F, more is better
 }
 
-// Search returns the nodes that the terms describe best, the best first, at most
-// limit of them. Terms are words as [Terms] gives them; a term given twice counts
-// once. What a node is described by is its name, signature, documentation and
-// path.
-func (s *Snapshot) Search(ctx context.Context, terms []string, limit int) (hits []Hit, err error) {
+// Term is a word that is looked for, as [words.Stem] makes it of what [words.Each]
+// gives.
+type Term struct {
+	Text   string
+	Weight float64 // of the word among those of the question; more than 0
+}
+
+// Found is what a search finds.
+type Found struct {
+	Symbols []Hit // all nodes but the modules of files, the best first
+	// Files are the modules, which stand for all the text of their files. Their scores
+	// do not compare with those of symbols.
+	Files []Hit
+	// Known is the share, by weight, of the terms that are in the graph at all.
+	Known float64
+}
+
+// Search returns the nodes that the terms describe best: at most limit symbols and as
+// many files. A term should be given once.
+func (s *Snapshot) Search(ctx context.Context, terms []Term, limit int) (found Found, err error) {
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return Found{}, err
 	}
 	err = s.read(func() error {
 		t := s.takeTally()
-		if err := s.score(slices.Compact(slices.Sorted(slices.Values(terms))), t); err != nil {
+		defer s.putTally(t)
+		if found.Known, err = s.score(terms, t); err != nil {
 			return err
 		}
-		best := top(t.touched, t.scores, limit)
-		hits = make([]Hit, len(best))
-		for i, place := range best {
-			hits[i] = Hit{ID: graph.ID(s.ids[place]), Score: float64(t.scores[place])}
-		}
-		s.putTally(t)
+		symbols, files := s.split(t.touched)
+		found.Symbols, found.Files = s.top(symbols, t.scores, limit), s.top(files, t.scores, limit)
 		return nil
-	}, secIDs, secStrings, secText, secTerms, secTermEnds, secPostings, secFreqs, secLengths)
-	return hits, err
+	}, secIDs, secNodes, secStrings, secText, secTerms, secTermEnds, secTermCounts, secPostings)
+	return found, err
+}
+
+// split parts places into those of symbols and those of modules, in place.
+func (s *Snapshot) split(places []uint32) (symbols, files []uint32) {
+	module := slices.Index(s.dict.Labels, graph.LabelModule)
+	n := 0
+	for i, place := range places {
+		if int(s.nodes[place].label) != module {
+			places[n], places[i] = places[i], places[n]
+			n++
+		}
+	}
+	return places[:n], places[n:]
 }
 
 // tally is what one search finds out.
@@ -69,46 +89,72 @@ func (s *Snapshot) putTally(t *tally) {
 	s.tallies.Put(t)
 }
 
-// score adds up what the terms say of each node.
-func (s *Snapshot) score(terms []string, t *tally) error {
-	n := float64(len(s.ids))
-	mean := max(1, float64(s.dict.Words)/max(1, n))
+// commonness is how much less a common term counts than a rare one: the weight of a
+// term is 1 and so many times its inverse document frequency. Questions are short
+// and have few words by chance, so that it matters most how many of them are there.
+const commonness = 0.2
+
+// score adds up what the terms say of each node, and returns the share of them that
+// is known.
+func (s *Snapshot) score(terms []Term, t *tally) (share float64, err error) {
+	known, all := 0.0, 0.0
 	for _, term := range terms {
-		i, found, err := find(s.terms, term, s.bytesOf)
+		all += term.Weight
+		i, found, err := find(s.terms, term.Text, s.bytesOf)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		if !found {
 			continue
 		}
-		places, err := span(s.postings, s.termEnds, i)
+		known += term.Weight
+		postings, err := span(s.postings, s.termEnds, i)
 		if err != nil {
-			return err
+			return 0, err
 		}
-		freqs, err := span(s.freqs, s.termEnds, i)
-		if err != nil {
-			return err
+		n, with := float64(len(s.ids)), float64(s.termCounts[i])
+		rarity := math.Log(1 + max(0, n-with+0.5)/(with+0.5))
+		if err := t.add(postings, float32(term.Weight*(1+commonness*rarity)/most)); err != nil {
+			return 0, err
 		}
-		df := float64(len(places))
-		idf := float32(math.Log(1 + max(0, n-df+0.5)/(df+0.5)))
-		a, b := float32(bm25K*(1-bm25B)), float32(bm25K*bm25B/mean)
-		for k, place := range places {
-			if uint64(place) >= uint64(len(t.scores)) {
-				return fmt.Errorf("%w: a posting", ErrDamaged)
-			}
-			tf := float32(freqs[k])
-			if t.scores[place] == 0 {
-				t.touched = append(t.touched, place)
-			}
-			t.scores[place] += idf * tf * (bm25K + 1) / (tf + a + b*float32(s.lengths[place]))
+	}
+	return known / max(all, 1e-9), nil
+}
+
+// add adds a term's postings.
+func (t *tally) add(postings []byte, weight float32) error {
+	place := uint64(0)
+	for len(postings) > 0 {
+		step, n := binary.Uvarint(postings)
+		if n <= 0 || n >= len(postings) {
+			return fmt.Errorf("%w: a posting", ErrDamaged)
 		}
+		impact := postings[n]
+		postings = postings[n+1:]
+		if place += step; place >= uint64(len(t.scores)) || step > uint64(len(t.scores)) || impact == 0 {
+			return fmt.Errorf("%w: a posting", ErrDamaged)
+		}
+		if t.scores[place] == 0 {
+			t.touched = append(t.touched, uint32(place))
+		}
+		t.scores[place] += weight * float32(impact)
 	}
 	return nil
 }
 
-// top returns the places of the best scores, the best first, and of equal ones
+// top returns the nodes of the best scores.
+func (s *Snapshot) top(places []uint32, scores []float32, limit int) []Hit {
+	best := best(places, scores, limit)
+	hits := make([]Hit, len(best))
+	for i, place := range best {
+		hits[i] = Hit{ID: graph.ID(s.ids[place]), Score: float64(scores[place])}
+	}
+	return hits
+}
+
+// best returns the places of the best scores, the best first, and of equal ones
 // that of the smaller id.
-func top(places []uint32, scores []float32, limit int) []uint32 {
+func best(places []uint32, scores []float32, limit int) []uint32 {
 	if limit <= 0 {
 		return nil
 	}

@@ -42,27 +42,26 @@ type Snapshot struct {
 	parts map[string]*part
 
 	// What the sections hold, as far as it can be told without reading it.
-	ids       []uint32
-	nodes     []record
-	buckets   []uint32
-	outEnds   []uint32
-	out       []outEdge
-	inEnds    []uint32
-	in        []inEdge
-	stringAt  []uint32
-	text      []byte
-	qualified []uint32
-	keys      []uint32
-	keyEnds   []uint32
-	keyed     []uint32
-	paths     []uint32
-	pathEnds  []uint32
-	pathed    []uint32
-	terms     []uint32
-	termEnds  []uint32
-	postings  []uint32
-	freqs     []uint8
-	lengths   []uint32
+	ids        []uint32
+	nodes      []record
+	buckets    []uint32
+	outEnds    []uint32
+	out        []outEdge
+	inEnds     []uint32
+	in         []inEdge
+	stringAt   []uint32
+	text       []byte
+	qualified  []uint32
+	keys       []uint32
+	keyEnds    []uint32
+	keyed      []uint32
+	paths      []uint32
+	pathEnds   []uint32
+	pathed     []uint32
+	terms      []uint32
+	termEnds   []uint32
+	termCounts []uint32
+	postings   []byte
 
 	dict    dictionary
 	tallies sync.Pool // *tally, empty

@@ -188,64 +188,6 @@ func TestExpandOfEverything(t *testing.T) {
 	}
 }
 
-func TestSearchFindsWhatIsMeant(t *testing.T) {
-	snap := write(t, shop())
-	search := func(query string, limit int) []graph.ID {
-		t.Helper()
-		hits, err := snap.Search(t.Context(), snapshot.Terms(query), limit)
-		check(t, err)
-		ids := []graph.ID{}
-		for i, h := range hits {
-			ids = append(ids, h.ID)
-			if h.Score <= 0 || i > 0 && h.Score > hits[i-1].Score {
-				t.Errorf("scores of %q: %v", query, hits)
-			}
-		}
-		return ids
-	}
-	same(t, "a name in other letters", search("user_service", 1), []graph.ID{4})
-	same(t, "a name's part", search("recreate", 9), []graph.ID{91})
-	same(t, "writing without spaces", search("用户", 9), []graph.ID{4})
-	same(t, "nothing", search("zebra", 9), []graph.ID{})
-	same(t, "no words", search("!", 9), []graph.ID{})
-	same(t, "none wanted", search("user", 0), []graph.ID{})
-	same(t, "as many as wanted", len(search("user service create", 3)), 3)
-	same(t, "a word given twice", search("user user user", 9), search("user", 9))
-}
-
-// TestTheBestAreTheBest compares with sorting all.
-func TestTheBestAreTheBest(t *testing.T) {
-	snap := write(t, random(rand.New(rand.NewPCG(3, 3)), 2000, 10))
-	all, err := snap.Search(t.Context(), []string{"worda", "wordb", "get"}, 5000)
-	check(t, err)
-	if len(all) != 2000 {
-		t.Fatalf("%d hits", len(all))
-	}
-	for _, limit := range []int{1, 2, 7, 100, 1999} {
-		some, err := snap.Search(t.Context(), []string{"get", "wordb", "worda", "wordb"}, limit)
-		check(t, err)
-		same(t, "the best", some, all[:limit])
-	}
-}
-
-func TestTerms(t *testing.T) {
-	for text, want := range map[string][]string{
-		"getUserById":          {"get", "user", "by", "id", "getuserbyid"},
-		"get_user__by":         {"get", "user", "by", "getuserby"},
-		"HTTPServer":           {"http", "server", "httpserver"},
-		"parseXML2":            {"parse", "xml2", "parsexml2"},
-		"sha256Sum x":          {"sha256", "sum", "sha256sum", "x"},
-		"_private _":           {"private"},
-		"MAX_SIZE":             {"max", "size", "maxsize"},
-		"src/a.go: Füße, ÉTÉ.": {"src", "a", "go", "füße", "été"},
-		"读取文件 file字":           {"读取", "取文", "文件", "file", "字"},
-		"":                     nil,
-		"!?\xff\xfe":           nil,
-	} {
-		same(t, text, snapshot.Terms(text), want)
-	}
-}
-
 func TestAnotherStateIsStale(t *testing.T) {
 	s := shop()
 	path := filepath.Join(t.TempDir(), "graph.snap")

@@ -17,6 +17,7 @@ import (
 type Source interface {
 	State(ctx context.Context) (store.State, error)
 	All(ctx context.Context, node func(store.Node) error, edge func(store.Edge) error) error
+	Words(ctx context.Context, yield func(id store.FileID, words []byte) error) error
 }
 
 // Section is something more to be kept in a snapshot, such as vectors of its
@@ -45,6 +46,9 @@ func write(ctx context.Context, path string, source Source, more []Section) erro
 	}
 	b := newBuilder()
 	if err := source.All(ctx, b.addNode, b.addEdge); err != nil {
+		return err
+	}
+	if err := source.Words(ctx, b.words.addFile); err != nil {
 		return err
 	}
 	after, err := source.State(ctx)

@@ -28,23 +28,23 @@ func NewParser(p *workspace.Project, l *workspace.Listing) *Parser {
 // Vendored tells third-party code that is kept in the project.
 func (p *Parser) Vendored(name string) bool { return p.vendored.is(name) }
 
-// File reads and parses a file. One whose text its language cannot read at all has a
-// parse error and no symbols. The errors are those of [workspace.Project.ReadFile],
-// and one for a binary file.
-func (p *Parser) File(ctx context.Context, name string) (*code.File, error) {
-	src, err := p.project.ReadFile(name)
+// File reads and parses a file, and returns its text beside what was found in it. One
+// whose text its language cannot read at all has a parse error and no symbols. The
+// errors are those of [workspace.Project.ReadFile], and one for a binary file.
+func (p *Parser) File(ctx context.Context, name string) (f *code.File, src []byte, err error) {
+	src, err = p.project.ReadFile(name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if workspace.Binary(src) {
-		return nil, fmt.Errorf("%s: %w", name, errBinary)
+		return nil, nil, fmt.Errorf("%s: %w", name, errBinary)
 	}
-	f, err := p.safely(ctx, name, src)
+	f, err = p.safely(ctx, name, src)
 	if err != nil {
 		f = unparsed(name, src, err)
 	}
 	f.Vendored = p.vendored.is(name)
-	return f, nil
+	return f, src, nil
 }
 
 // safely parses one file; a parser's panic costs that file and not the process.

@@ -159,7 +159,7 @@ func (r *reader) work(ctx context.Context) {
 			return
 		}
 		name := r.files[i].Path
-		file, err := r.File(ctx, name)
+		file, _, err := r.File(ctx, name)
 		r.results[i] = result{file, err}
 		progress.Report(ctx, progress.Event{Stage: "parse", Item: name, Done: int(r.done.Add(1)), Total: len(r.files)})
 	}

@@ -28,11 +28,13 @@ type File struct {
 	ModTime  time.Time // as the file system says, to the nanosecond
 	Hash     string    // SHA-256 of the content, hex
 	// Facts are what resolution needs of the file, encoded; see package code.
-	// Lookups are the names that resolving it asked for, encoded. Both are opaque
-	// here, and nil where a call says that it leaves them out. In an update, nil
-	// leaves what is stored of the file as it is.
+	// Lookups are the names that resolving it asked for, encoded. Words are those of
+	// its text, encoded; see package search/words. All are opaque here, and nil where
+	// a call says that it leaves them out. In an update, nil leaves what is stored of
+	// the file as it is.
 	Facts   []byte
 	Lookups []byte
+	Words   []byte
 	// Unresolved counts the call sites without an edge by the reason.
 	Unresolved  map[string]int
 	ParseErrors int
@@ -109,13 +111,15 @@ type Update struct {
 type Graph interface {
 	State(ctx context.Context) (State, error)
 	Counts(ctx context.Context) (Counts, error)
-	// Files returns all files, sorted by path, without Facts and Lookups.
+	// Files returns all files, sorted by path, without Facts, Lookups and Words.
 	Files(ctx context.Context) ([]File, error)
 	// Facts calls yield with the encoded facts of the files, all for nil ids, in
 	// the order of their ids. The slice is yield's only during the call.
 	Facts(ctx context.Context, ids []FileID, yield func(id FileID, facts []byte) error) error
 	// Lookups does so with the lookups of all files.
 	Lookups(ctx context.Context, yield func(id FileID, lookups []byte) error) error
+	// Words does so with the words of all files.
+	Words(ctx context.Context, yield func(id FileID, words []byte) error) error
 	// NodesOf returns the nodes of a file by their ordinals.
 	NodesOf(ctx context.Context, file FileID) ([]Node, error)
 	// All calls the functions with every node, in the order of ids, and then with
@@ -130,7 +134,8 @@ type Graph interface {
 	// was built since, or none.
 	Current(ctx context.Context) (bool, error)
 	// Derived returns the path of a file, there or not, for a form derived from the
-	// graph, such as a snapshot. It goes when the project is deleted.
+	// graph, such as a snapshot. It goes when the project is deleted, with any file
+	// beside it whose name begins with its and a dot.
 	Derived() string
 
 	// Update applies a change in one transaction. The error is [ErrNotLocked]

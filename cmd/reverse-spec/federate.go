@@ -103,20 +103,20 @@ func (a *app) showFederation(report *federate.Report, flags federateFlags) error
 		return a.printJSON(report)
 	}
 	if text == "" {
-		return errNoEdges(flags.explain)
+		return noEdgesError(flags.explain)
 	}
 	_, err := io.WriteString(a.out, text)
 	return err
 }
 
-// errNoEdges says that nothing between repositories has to do with a symbol.
-type errNoEdges string
+// noEdgesError says that nothing between repositories has to do with a symbol.
+type noEdgesError string
 
-func (e errNoEdges) Error() string {
+func (e noEdgesError) Error() string {
 	return fmt.Sprintf("没有跨仓库的边: %s (no virtual edge starts or ends at %[1]s)", string(e))
 }
 
 // Hint tells where names are found.
-func (errNoEdges) Hint() string {
+func (noEdgesError) Hint() string {
 	return "reverse-spec federate --json lists all edges with the names of their ends"
 }

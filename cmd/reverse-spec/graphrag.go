@@ -12,6 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/rag"
+	"github.com/reverse-spec/reverse-spec/search"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -103,6 +104,10 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, opts rag.Options) er
 	if err := rag.Check(flags.query, opts); err != nil { // before anything is indexed for it
 		return err
 	}
+	var err error
+	if opts.Embedder, err = search.NewEmbedder(os.Getenv); err != nil {
+		return missingError{err}
+	}
 	return a.withGraph(ctx, flags.graph, func(g *explore.Graph) error {
 		opts.CKB = ckbStatus(g.Project())
 		answer, err := rag.Query(ctx, g, flags.query, opts)
@@ -112,7 +117,7 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, opts rag.Options) er
 		if flags.json() {
 			return a.printJSON(answer)
 		}
-		return a.showAnswer(answer)
+		return a.showFound(answer)
 	})
 }
 
@@ -143,14 +148,20 @@ func (a *app) ragError(flags *ragFlags, err error) error {
 	return coded
 }
 
+// missingError says that something which was asked for cannot be had.
+type missingError struct{ error }
+
+func (e missingError) Unwrap() error { return e.error }
+
 // ragCode is the exit code of an error.
 func ragCode(err error) int {
-	missing, param := (*workspace.MissingError)(nil), (*rag.ParamError)(nil)
+	folder, param := (*workspace.MissingError)(nil), (*rag.ParamError)(nil)
 	_, usage := errors.AsType[usageError](err)
+	_, missing := errors.AsType[missingError](err)
 	switch {
 	case usage || errors.As(err, &param):
 		return ragParameter
-	case errors.As(err, &missing): // the project itself
+	case missing || errors.As(err, &folder): // of the project
 		return ragMissing
 	}
 	return ragFailed

@@ -123,7 +123,7 @@ EXIT STATUS
 	for _, c := range []*cobra.Command{
 		a.prepareCommand(), a.generateCommand(), a.batchCommand(), a.diffCommand(),
 		a.indexCommand(), a.statusCommand(), a.projectsCommand(), a.deleteProjectCommand(), a.wipeDatabaseCommand(),
-		a.snippetCommand(), a.graphCommand(), a.impactCommand(), a.graphRAGCommand(), a.callChainCommand(), a.federateCommand(),
+		a.snippetCommand(), a.graphCommand(), a.impactCommand(), a.queryCommand(), a.graphRAGCommand(), a.callChainCommand(), a.federateCommand(),
 		a.readFileCommand(), a.writeFileCommand(), a.replaceCommand(), a.listCommand(),
 		a.serverCommand(), versionCommand(),
 	} {

@@ -173,6 +173,13 @@ func (g *Graph) Lookups(ctx context.Context, yield func(id store.FileID, lookups
 	})
 }
 
+// Words calls yield with the words of all files in the order of their ids.
+func (g *Graph) Words(ctx context.Context, yield func(id store.FileID, words []byte) error) error {
+	return g.read(ctx, "the words", func(c *conn) error {
+		return c.blobs("SELECT file, data FROM words ORDER BY file", nil, new([]byte), yield)
+	})
+}
+
 // blobs calls yield with the rows of a query: a file's id and bytes, which are
 // read into buf.
 func (c *conn) blobs(query string, args []int64, buf *[]byte, yield func(id store.FileID, data []byte) error) error {

@@ -43,6 +43,7 @@ CREATE TABLE file(
 	hash NOT NULL, parse_errors INTEGER NOT NULL);
 CREATE TABLE facts(file INTEGER PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE lookups(file INTEGER PRIMARY KEY, data BLOB NOT NULL);
+CREATE TABLE words(file INTEGER PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE unresolved(file INTEGER, reason INTEGER, n INTEGER NOT NULL, PRIMARY KEY(file, reason)) WITHOUT ROWID;
 CREATE TABLE node(
 	id INTEGER PRIMARY KEY, file INTEGER NOT NULL, ordinal INTEGER NOT NULL, label INTEGER NOT NULL, kind INTEGER NOT NULL,
@@ -64,6 +65,7 @@ CREATE INDEX edge_by_file ON edge(file);
 	steps: []string{
 		"ALTER TABLE state ADD COLUMN inputs TEXT NOT NULL DEFAULT '';", // 2: what else than sources a graph was made with
 		createVirtual, // 3: edges to other repositories
+		"CREATE TABLE words(file INTEGER PRIMARY KEY, data BLOB NOT NULL);", // 4: the words of files
 	},
 }
 

@@ -95,7 +95,7 @@ func (w *writer) dropFile(id store.FileID) error {
 	if err := w.dropEdges(id); err != nil {
 		return err
 	}
-	for _, table := range []string{"unresolved WHERE file", "facts WHERE file", "lookups WHERE file", "file WHERE id"} {
+	for _, table := range []string{"unresolved WHERE file", "facts WHERE file", "lookups WHERE file", "words WHERE file", "file WHERE id"} {
 		if err := w.run("DELETE FROM "+table+" = ?", int64(id)); err != nil {
 			return err
 		}

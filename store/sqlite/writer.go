@@ -166,7 +166,8 @@ func (w *writer) addFile(f *store.File) error {
 	}
 	return errors.Join(
 		w.addBlob("INSERT OR REPLACE INTO facts VALUES(?, ?)", f.ID, f.Facts),
-		w.addBlob("INSERT OR REPLACE INTO lookups VALUES(?, ?)", f.ID, f.Lookups))
+		w.addBlob("INSERT OR REPLACE INTO lookups VALUES(?, ?)", f.ID, f.Lookups),
+		w.addBlob("INSERT OR REPLACE INTO words VALUES(?, ?)", f.ID, f.Words))
 }
 
 // bindHash binds a hash as bytes, where it is in hex as those of this program.

@@ -56,6 +56,9 @@ func (m *model) apply(u store.Update) {
 		if f.Lookups == nil {
 			f.Lookups = m.files[f.ID].Lookups
 		}
+		if f.Words == nil {
+			f.Words = m.files[f.ID].Words
+		}
 		m.files[f.ID] = f
 	}
 	for _, n := range u.Nodes {
@@ -78,7 +81,7 @@ func (m *model) dropNode(id graph.ID) {
 // order that a test could know, so edges of one node are given sorted by it.
 func (m *model) contents() contents {
 	c := contents{
-		State: m.state, Facts: map[store.FileID]string{}, Lookups: map[store.FileID]string{}, Of: map[store.FileID][]store.Node{},
+		State: m.state, Facts: map[store.FileID]string{}, Lookups: map[store.FileID]string{}, Words: map[store.FileID]string{}, Of: map[store.FileID][]store.Node{},
 		Counts: store.Counts{Files: len(m.files), Nodes: map[graph.Label]int{}, Edges: map[graph.Relationship]int{}, Unresolved: map[string]int{}},
 	}
 	for id, f := range m.files {
@@ -88,7 +91,10 @@ func (m *model) contents() contents {
 		if f.Lookups != nil {
 			c.Lookups[id] = string(f.Lookups)
 		}
-		f.Facts, f.Lookups = nil, nil
+		if f.Words != nil {
+			c.Words[id] = string(f.Words)
+		}
+		f.Facts, f.Lookups, f.Words = nil, nil, nil
 		c.Files = append(c.Files, f)
 		c.Counts.Errors += f.ParseErrors
 		for reason, n := range f.Unresolved {
@@ -136,7 +142,8 @@ func (a *author) file(id store.FileID) store.File {
 	f := store.File{
 		ID: id, Path: fmt.Sprintf("src/d%d/文件%d.go", id%7, id), Language: "go", Size: a.Int64N(1 << 40),
 		ModTime: time.Unix(1_700_000_000+a.Int64N(1e6), a.Int64N(1e9)).UTC(), Hash: fmt.Sprintf("%064x", a.Uint64()),
-		Facts: fmt.Appendf(nil, "facts %d %d", id, a.Uint64()), Lookups: fmt.Appendf(nil, "lookups %d", a.Uint64()), ParseErrors: a.IntN(3),
+		Facts: fmt.Appendf(nil, "facts %d %d", id, a.Uint64()), Lookups: fmt.Appendf(nil, "lookups %d", a.Uint64()),
+		Words: fmt.Appendf(nil, "words %d", a.Uint64()), ParseErrors: a.IntN(3),
 	}
 	for range a.IntN(3) {
 		if f.Unresolved == nil {

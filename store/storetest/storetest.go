@@ -103,6 +103,7 @@ type contents struct {
 	Files   []store.File
 	Facts   map[store.FileID]string
 	Lookups map[store.FileID]string
+	Words   map[store.FileID]string
 	Nodes   []store.Node
 	Edges   []store.Edge
 	Of      map[store.FileID][]store.Node
@@ -117,11 +118,12 @@ func read(t *testing.T, g store.Graph) contents {
 }
 
 func readAll(ctx context.Context, g store.Graph) (c contents, err error) {
-	var errs [6]error
+	var errs [7]error
 	c.State, errs[0] = g.State(ctx)
 	c.Counts, errs[1] = g.Counts(ctx)
 	c.Files, errs[2] = g.Files(ctx)
-	c.Facts, c.Lookups, c.Of = map[store.FileID]string{}, map[store.FileID]string{}, map[store.FileID][]store.Node{}
+	c.Facts, c.Lookups, c.Words = map[store.FileID]string{}, map[store.FileID]string{}, map[store.FileID]string{}
+	c.Of = map[store.FileID][]store.Node{}
 	errs[3] = g.Facts(ctx, nil, func(id store.FileID, data []byte) error {
 		c.Facts[id] = string(data)
 		return nil
@@ -130,7 +132,11 @@ func readAll(ctx context.Context, g store.Graph) (c contents, err error) {
 		c.Lookups[id] = string(data)
 		return nil
 	})
-	errs[5] = g.All(ctx, func(n store.Node) error {
+	errs[5] = g.Words(ctx, func(id store.FileID, data []byte) error {
+		c.Words[id] = string(data)
+		return nil
+	})
+	errs[6] = g.All(ctx, func(n store.Node) error {
 		c.Nodes = append(c.Nodes, n)
 		c.Of[n.File] = nil
 		return nil

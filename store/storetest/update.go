@@ -98,7 +98,7 @@ func nilLeavesFacts(t *testing.T, s store.Store) {
 	a := newAuthor(7)
 	g, _ := built(t, s, a, 2, 1)
 	f := a.file(1)
-	f.Facts, f.Lookups, f.Unresolved = nil, []byte{}, nil
+	f.Facts, f.Lookups, f.Words, f.Unresolved = nil, []byte{}, nil, nil
 	u := store.Update{Files: []store.File{f}, State: a.state()}
 	a.m.apply(u)
 	check(t, g.Update(t.Context(), u))
@@ -173,6 +173,7 @@ func functionsStop(t *testing.T, s store.Store) {
 		g.Facts(t.Context(), nil, func(store.FileID, []byte) error { return count() }),
 		g.Facts(t.Context(), []store.FileID{1, 2}, func(store.FileID, []byte) error { return count() }),
 		g.Lookups(t.Context(), func(store.FileID, []byte) error { return count() }),
+		g.Words(t.Context(), func(store.FileID, []byte) error { return count() }),
 		g.All(t.Context(), func(store.Node) error { return count() }, nil),
 		g.All(t.Context(), nil, func(store.Edge) error { return count() }),
 	}

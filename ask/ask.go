@@ -1,0 +1,177 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/cypher"
+	"github.com/reverse-spec/reverse-spec/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/explore"
+)
+
+// Options change how [Ask] works.
+type Options struct {
+	// Limit is the most rows: 0 for [DefaultLimit] of a question, and for
+	// [cypher.MaxRows] of Cypher.
+	Limit      int
+	Timeout    time.Duration     // 0 for [cypher.Timeout]
+	Translator cypher.Translator // asked where no rule fits; nil for none
+}
+
+// Answer is the answer to a question: QueryResultDict of the code graph's contract,
+// section 3.1, and what one has to know to trust it.
+type Answer struct {
+	Query   string   `json:"query_used"` // the Cypher that ran; "N/A" for none
+	Results []Object `json:"results"`
+	Summary string   `json:"summary"`
+	Error   string   `json:"error,omitempty"`
+	// Omitted is how many rows more there are; with AtLeast there may be others.
+	Omitted int  `json:"results_omitted,omitempty"`
+	AtLeast bool `json:"results_omitted_at_least,omitempty"`
+	// Symbols are those that a name means, where it means several or none.
+	Symbols []Name   `json:"symbols,omitempty"`
+	Notes   []string `json:"notes,omitempty"`
+	// Suggestions are questions that work, where this one did not.
+	Suggestions []string          `json:"suggestions,omitempty"`
+	Columns     []string          `json:"-"`
+	Index       explore.Freshness `json:"index"`
+}
+
+// noQuery is the query of an answer without one.
+const noQuery = "N/A"
+
+// UntranslatedError says that a question is of no kind that works.
+type UntranslatedError struct{ Nearest []string }
+
+func (e *UntranslatedError) Error() string {
+	return "no rule fits this question and no model is configured; questions like these work: " + strings.Join(e.Nearest, " | ")
+}
+
+// Hint tells what else works.
+func (e *UntranslatedError) Hint() string {
+	return "Cypher works, too: MATCH (n:Class) RETURN n.name LIMIT 10"
+}
+
+// nearest is how many questions are offered for one that does not work.
+const nearest = 3
+
+// Ask answers a question in English or Chinese, or a query in Cypher. What is wrong
+// with the question stands in the answer; an error is that of the context, or means
+// that the graph cannot be read.
+func Ask(ctx context.Context, g *explore.Graph, question string, opts Options) (*Answer, error) {
+	a := &Answer{Query: noQuery, Results: []Object{}, Index: g.Index}
+	t, err := translate(ctx, question, opts)
+	if err != nil {
+		if untranslated, ok := errors.AsType[*UntranslatedError](err); ok {
+			a.Suggestions = untranslated.Nearest
+		}
+		a.Error = err.Error()
+		a.Summary = "I couldn't translate your request into a database query. Error: " + a.Error
+		return a, ctx.Err()
+	}
+	a.Query = t.Cypher
+	if err := a.run(ctx, g, t, opts); err != nil {
+		return a, a.fail(ctx, err)
+	}
+	if len(t.Ignored) > 0 {
+		a.Notes = append(a.Notes, "not understood and left out: "+strings.Join(t.Ignored, ", "))
+	}
+	if err := a.names(ctx, g, t); err != nil {
+		return nil, err
+	}
+	a.summarize(t)
+	return a, nil
+}
+
+// translate makes Cypher of what is asked: Cypher is that already.
+func translate(ctx context.Context, question string, opts Options) (Translation, error) {
+	if strings.TrimSpace(question) == "" {
+		return Translation{}, &UntranslatedError{Nearest("", nearest)}
+	}
+	if IsCypher(question) {
+		return Translation{Cypher: strings.TrimSpace(question)}, nil
+	}
+	if t, ok := Translate(question, opts.Limit); ok {
+		return t, nil
+	}
+	if opts.Translator == nil {
+		return Translation{}, &UntranslatedError{Nearest(question, nearest)}
+	}
+	query, err := opts.Translator.Translate(ctx, question, Schema)
+	return Translation{Cypher: strings.TrimSpace(query), Rule: "model"}, err
+}
+
+// run runs the query and takes its rows.
+func (a *Answer) run(ctx context.Context, g *explore.Graph, t Translation, opts Options) error {
+	code := cypher.Code(g.Reader(), g.Root())
+	limit := 0 // a question's query has its own
+	if t.Rule == "" || t.Rule == "model" {
+		limit = min(opts.Limit, cypher.MaxRows)
+	}
+	r, err := cypher.Run(ctx, code, t.Cypher, cypher.Options{MaxRows: limit, Timeout: opts.Timeout, CountCut: t.Rule != ""})
+	if err != nil {
+		return err
+	}
+	a.Columns, a.Omitted, a.AtLeast = r.Columns, r.Cut, r.AtLeast
+	if names := len(t.Symbols) + len(t.Paths); t.Rule == "" || len(r.Rows)+names == 0 {
+		a.Notes = r.Notes // a rule asks for labels that a project may not have
+	}
+	a.Results, err = rows(ctx, code, r)
+	return err
+}
+
+// fail tells of a query that did not run. It returns the error where the query is
+// not to blame.
+func (a *Answer) fail(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	a.Error = err.Error()
+	if fault, ok := errors.AsType[*syntax.Error](err); ok && fault.Advice != "" {
+		a.Error += " (" + fault.Advice + ")"
+	}
+	a.Summary = "There was an error querying the database: " + a.Error
+	if _, ok := errors.AsType[*cypher.TimeoutError](err); ok {
+		a.Summary = err.Error()
+	}
+	return nil
+}
+
+// summarize says how much was found, and what to know of it.
+func (a *Answer) summarize(t Translation) {
+	parts := []string{fmt.Sprintf("Successfully retrieved %d item(s) from the graph.", len(a.Results))}
+	if a.Omitted > 0 {
+		more := fmt.Sprintf("%d more", a.Omitted)
+		if a.AtLeast {
+			more = "at least " + more
+		}
+		parts = append(parts, fmt.Sprintf("Results truncated: %s were left out; raise the limit or narrow the question.", more))
+	}
+	for _, n := range a.Symbols {
+		parts = append(parts, n.String())
+	}
+	missing := slices.ContainsFunc(a.Symbols, func(n Name) bool { return n.Count == 0 })
+	if len(a.Results) == 0 && !missing && len(t.Symbols)+len(t.Paths) > 0 {
+		parts = append(parts, fmt.Sprintf("The graph has %s, and nothing that fits the question.", strings.Join(append(t.Symbols, t.Paths...), " and ")))
+	}
+	a.Summary = strings.Join(parts, " ")
+}
+
+// Explain returns how a question or a query in Cypher is answered: the query, and the
+// plan, a step a line. The errors are an [*UntranslatedError], a [*syntax.Error] and
+// those of the graph.
+func Explain(ctx context.Context, g *explore.Graph, question string, opts Options) (query, plan string, err error) {
+	t, err := translate(ctx, question, opts)
+	if err != nil {
+		return noQuery, "", err
+	}
+	prepared, err := cypher.Prepare(ctx, cypher.Code(g.Reader(), g.Root()), t.Cypher, cypher.Options{})
+	if err != nil {
+		return t.Cypher, "", err
+	}
+	return t.Cypher, prepared.Explain(), nil
+}

@@ -1,0 +1,155 @@
+package ask_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/reverse-spec/reverse-spec/ask"
+	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/golden"
+	"github.com/reverse-spec/reverse-spec/store/sqlite"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// shop is the code graph of the project in testdata/shop.txtar.
+func shop(t *testing.T) *explore.Graph {
+	t.Helper()
+	ar, err := txtar.ParseFile("testdata/shop.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "shop")
+	for _, f := range ar.Files {
+		file := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := workspace.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := sqlite.Open(sqlite.Options{Home: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := explore.Open(t.Context(), p, s, explore.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(g.Close(), s.Close(), p.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return g
+}
+
+// TestAnswers has each question of testdata/asked.txt answered: the query, the rows,
+// the summary.
+func TestAnswers(t *testing.T) {
+	g := shop(t)
+	asked, err := os.ReadFile("testdata/asked.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	for question := range strings.Lines(string(asked)) {
+		a, err := ask.Ask(t.Context(), g, question, ask.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "# %s%s\n", question, a.Query)
+		for _, row := range a.Results {
+			b.WriteString("  ")
+			if err := e.Encode(row); err != nil {
+				t.Fatal(err)
+			}
+		}
+		fmt.Fprintf(&b, "= %s\n", a.Summary)
+		for _, n := range a.Notes {
+			fmt.Fprintf(&b, "note: %s\n", n)
+		}
+		b.WriteString("\n")
+	}
+	golden.Equal(t, "answers.txt", strings.ReplaceAll(b.String(), g.Root(), "$ROOT"))
+}
+
+func TestEveryQueryRuns(t *testing.T) {
+	g := shop(t)
+	for _, q := range questions(t, "testdata/questions.txt") {
+		a, err := ask.Ask(t.Context(), g, q.text, ask.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Error != "" || a.Query != q.cypher {
+			t.Errorf("%s: %+v", q.text, a)
+		}
+	}
+}
+
+// model is a translator that answers each question alike.
+type model struct {
+	query string
+	err   error
+}
+
+func (m model) Translate(context.Context, string, string) (string, error) { return m.query, m.err }
+
+func TestAModelIsAskedWhereNoRuleFits(t *testing.T) {
+	g := shop(t)
+	opts := ask.Options{Translator: model{query: "MATCH (n:Enum) RETURN n.name AS name\n"}}
+	a, err := ask.Ask(t.Context(), g, "what colours does the sky have", opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Query != "MATCH (n:Enum) RETURN n.name AS name" || len(a.Results) != 1 {
+		t.Errorf("%+v", a)
+	}
+	if a, _ = ask.Ask(t.Context(), g, "how many enums are there?", opts); a.Query != "MATCH (n:Enum) RETURN count(n) AS total" {
+		t.Errorf("a rule fits, and the model was asked: %s", a.Query)
+	}
+	opts.Translator = model{query: "MATCH (n) DELETE n"}
+	if a, _ = ask.Ask(t.Context(), g, "what colours does the sky have", opts); !strings.HasPrefix(a.Summary, "There was an error querying the database: ") {
+		t.Errorf("a model may not write: %+v", a)
+	}
+	opts.Translator = model{err: errors.New("no route to host")}
+	a, err = ask.Ask(t.Context(), g, "what colours does the sky have", opts)
+	if want := "I couldn't translate your request into a database query. Error: no route to host"; err != nil || a.Summary != want || a.Query != "N/A" {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+func TestRowsThatAreLeftOutAreCounted(t *testing.T) {
+	g := shop(t)
+	a, err := ask.Ask(t.Context(), g, "list all methods", ask.Options{Limit: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "Successfully retrieved 2 item(s) from the graph. Results truncated: 5 more were left out; raise the limit or narrow the question."
+	if a.Summary != want || a.Omitted != 5 || len(a.Results) != 2 {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestACancelledQuestionIsAnError(t *testing.T) {
+	g := shop(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := ask.Ask(ctx, g, "list all methods", ask.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,118 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/spelling"
+)
+
+// Name is a name in a question that does not mean one symbol.
+type Name struct {
+	Name string `json:"name"`
+	// Count is how many symbols the name means. Matches are the first of them, and
+	// for 0 Near are those it may have meant.
+	Count   int      `json:"count"`
+	Matches []Match  `json:"matches,omitempty"`
+	Near    []string `json:"near,omitempty"`
+}
+
+// Match is a symbol that a name means.
+type Match struct {
+	QualifiedName string      `json:"qualified_name"`
+	Label         graph.Label `json:"label"`
+	Path          string      `json:"path,omitempty"`
+	StartLine     int         `json:"start_line,omitempty"`
+}
+
+// maxMatches is how many symbols of a name are told.
+const maxMatches = 10
+
+func (n Name) String() string {
+	if n.Count == 0 {
+		text := fmt.Sprintf("Nothing is named '%s'", n.Name)
+		if len(n.Near) == 0 {
+			return text + "."
+		}
+		return text + "; did you mean " + strings.Join(n.Near, ", ") + "?"
+	}
+	names := make([]string, 0, len(n.Matches))
+	for _, m := range n.Matches {
+		names = append(names, m.QualifiedName)
+	}
+	if more := n.Count - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	return fmt.Sprintf("'%s' means %d symbols, each row says which: %s.", n.Name, n.Count, strings.Join(names, ", "))
+}
+
+// names tells of the names in a question that mean several symbols, or none, and,
+// where nothing was found, of the paths that are not there.
+func (a *Answer) names(ctx context.Context, g *explore.Graph, t Translation) error {
+	for _, name := range t.Symbols {
+		_, err := g.Symbol(ctx, name)
+		missing, isMissing := errors.AsType[*explore.NotFoundError](err)
+		several, isSeveral := errors.AsType[*explore.AmbiguousError](err)
+		switch {
+		case isMissing:
+			a.Symbols = append(a.Symbols, Name{Name: name, Near: missing.Near})
+		case isSeveral:
+			a.Symbols = append(a.Symbols, ambiguous(name, several.Candidates))
+		case err != nil:
+			return err
+		}
+	}
+	if len(a.Results) > 0 || len(t.Paths) == 0 {
+		return nil
+	}
+	return a.paths(ctx, g.Reader(), t.Paths)
+}
+
+// paths tells of the paths that are not there.
+func (a *Answer) paths(ctx context.Context, r graph.Reader, paths []string) error {
+	ids, err := r.Labelled(ctx, graph.LabelFile, graph.LabelFolder, graph.LabelPackage)
+	if err != nil {
+		return err
+	}
+	nodes, err := r.Nodes(ctx, ids, graph.FieldPath)
+	if err != nil {
+		return err
+	}
+	for _, p := range paths {
+		name := Name{Name: p}
+		found := false
+		for i := range nodes {
+			at := nodes[i].Path
+			found = found || at == p || strings.HasSuffix(at, "/"+p)
+			if len(name.Near) < maxNear && alike(path.Base(at), path.Base(p)) {
+				name.Near = append(name.Near, at)
+			}
+		}
+		if !found {
+			a.Symbols = append(a.Symbols, name)
+		}
+	}
+	return nil
+}
+
+const (
+	maxNear  = 5 // paths that a missing one may have been meant to be
+	maxSlips = 2 // of the keyboard between two names that are alike
+)
+
+func alike(a, b string) bool {
+	return spelling.Distance([]rune(a), []rune(b), maxSlips) <= min(maxSlips, len(b)/3)
+}
+
+func ambiguous(name string, candidates []graph.Node) Name {
+	n := Name{Name: name, Count: len(candidates)}
+	for _, c := range candidates[:min(len(candidates), maxMatches)] {
+		n.Matches = append(n.Matches, Match{c.QualifiedName, c.Label, c.Path, c.StartLine})
+	}
+	return n
+}

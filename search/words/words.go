@@ -1,0 +1,163 @@
+// Package words takes texts apart into words, as an index and its questions need
+// them: it knows how names in code are made.
+package words
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Longest bounds a word, in bytes, and longestNumber one that begins with a digit.
+// What is longer is data rather than a word.
+const (
+	Longest       = 64
+	longestNumber = 5
+)
+
+// Each calls f with the words of a text, in lower case and in their order. Names are
+// split at "_", where the case changes, and between letters and digits; a name of
+// several parts is also one word without what is between them, behind the parts, and
+// whole then says so: "getUser" and "get_user" both give "get", "user" and "getuser",
+// "HTTPServer2" gives "http", "server", "2" and "httpserver2". What begins with a
+// digit is not split ("0x1F", "2nd"). Of writing without spaces each two neighbours
+// are a word. What is no text in UTF-8 is passed over.
+func Each(text string, f func(word string, whole bool)) {
+	for i := 0; i < len(text); {
+		end, sort := run(text, i)
+		switch sort {
+		case letters:
+			eachPart(text[i:end], f)
+		case ideographs:
+			eachPair(text[i:end], f)
+		case none:
+		}
+		i = end
+	}
+}
+
+// sortOfRune is what a rune does for words.
+type sortOfRune uint8
+
+const (
+	none       sortOfRune = iota
+	letters               // of names, with digits and "_"
+	ideographs            // of writing without spaces
+)
+
+// run returns the end of the run of runes of one sort that begins at i, and the
+// sort.
+func run(text string, i int) (end int, sort sortOfRune) {
+	sort, size := sortAt(text, i)
+	for end = i + size; end < len(text); end += size {
+		var next sortOfRune
+		if next, size = sortAt(text, end); next != sort {
+			break
+		}
+	}
+	return end, sort
+}
+
+// sortAt returns the sort and the size of the rune at i.
+func sortAt(text string, i int) (sort sortOfRune, size int) {
+	if c := text[i]; c < utf8.RuneSelf {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' {
+			return letters, 1
+		}
+		return none, 1
+	}
+	r, size := utf8.DecodeRuneInString(text[i:])
+	switch {
+	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
+		return ideographs, size
+	case r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)):
+		return letters, size
+	}
+	return none, size
+}
+
+// kind is what a rune is in a name.
+type kind uint8
+
+const (
+	between kind = iota // "_"
+	lower
+	upper
+	digit
+)
+
+func kindOf(r rune) kind {
+	switch {
+	case r == '_':
+		return between
+	case r >= '0' && r <= '9' || r >= utf8.RuneSelf && unicode.IsDigit(r):
+		return digit
+	case r >= 'A' && r <= 'Z' || r >= utf8.RuneSelf && unicode.IsUpper(r):
+		return upper
+	}
+	return lower // and what has no case
+}
+
+// eachPart calls f with the parts of a name, and with all of them together.
+func eachPart(name string, f func(word string, whole bool)) {
+	if kindOf(rune(name[0])) == digit {
+		if len(name) <= longestNumber {
+			f(strings.ToLower(name), false)
+		}
+		return
+	}
+	parts, begin := 0, 0
+	emit := func(from, to int) {
+		if from < to {
+			parts++
+			if to-from <= Longest {
+				f(strings.ToLower(name[from:to]), false)
+			}
+		}
+	}
+	before, last, lastAt := between, between, 0
+	for i, r := range name {
+		k := kindOf(r)
+		switch {
+		case k == last && k != between, i == 0 && k != between:
+		case k == between:
+			emit(begin, i)
+			begin = i + 1
+		case last == between:
+			begin = i
+		case k == lower && last == upper:
+			if before == upper && lastAt > begin && !plural(name[i:]) { // HTTPServer
+				emit(begin, lastAt)
+				begin = lastAt
+			}
+		default:
+			emit(begin, i)
+			begin = i
+		}
+		before, last, lastAt = last, k, i
+	}
+	emit(begin, len(name))
+	if parts > 1 && len(name) <= Longest {
+		f(strings.ToLower(strings.ReplaceAll(name, "_", "")), true)
+	}
+}
+
+// plural tells the "s" behind an acronym, as in URLs.
+func plural(rest string) bool {
+	return rest[0] == 's' && (len(rest) == 1 || kindOf(rune(rest[1])) != lower)
+}
+
+// eachPair calls f with each two neighbours of a run, or with the one there is.
+func eachPair(run string, f func(word string, whole bool)) {
+	at, end := -1, -1 // the rune before
+	for i, r := range run {
+		next := i + utf8.RuneLen(r)
+		if at >= 0 {
+			f(run[at:next], false)
+		}
+		at, end = i, next
+	}
+	if at == 0 {
+		f(run[:end], false)
+	}
+}
