@@ -232,12 +232,12 @@ type report struct{ rows []*row }
 // row is a repository, by task.
 type row struct {
 	repository                 *repository
-	functions, files, messages columns
+	functions, files, messages ways
 }
 
-// columns are the ways to search: ours among what is asked for (functions, files that
+// ways are those to search: ours among what is asked for (functions, files that
 // are no tests), ours among everything, plain BM25 over the same text, and by name.
-type columns struct{ ours, any, plain, names metric }
+type ways struct{ ours, any, plain, names metric }
 
 func (o *report) row(r *repository) *row {
 	o.rows = append(o.rows, &row{repository: r})
@@ -279,23 +279,23 @@ func (o *report) String() string {
 	var b strings.Builder
 	for _, task := range []struct {
 		title string
-		of    func(r *row) columns
+		of    func(r *row) ways
 	}{
-		{"documentation -> function", func(r *row) columns { return r.functions }},
-		{"commit's first line -> files", func(r *row) columns { return r.files }},
-		{"commit's whole message -> files", func(r *row) columns { return r.messages }},
+		{"documentation -> function", func(r *row) ways { return r.functions }},
+		{"commit's first line -> files", func(r *row) ways { return r.files }},
+		{"commit's whole message -> files", func(r *row) ways { return r.messages }},
 	} {
 		fmt.Fprintf(&b, "| %s | use | questions | ours | plain BM25 | names alone | ours among everything |\n|---|---|---|---|---|---|---|\n", task.title)
-		means := map[string]*columns{}
+		means := map[string]*ways{}
 		for _, r := range o.rows {
 			c := task.of(r)
 			fmt.Fprintf(&b, "| %s | %s | %d | %s | %s | %s | %s |\n", r.repository.name, r.repository.use, c.ours.questions, c.ours, c.plain, c.names, c.any)
 			m := means[r.repository.use]
 			if m == nil {
-				m = &columns{}
+				m = &ways{}
 				means[r.repository.use] = m
 			}
-			*m = columns{m.ours.plus(c.ours), m.any.plus(c.any), m.plain.plus(c.plain), m.names.plus(c.names)}
+			*m = ways{m.ours.plus(c.ours), m.any.plus(c.any), m.plain.plus(c.plain), m.names.plus(c.names)}
 		}
 		for use, m := range means {
 			fmt.Fprintf(&b, "| **mean** | %s | | **%s** | %s | %s | %s |\n", use, m.ours, m.plain, m.names, m.any)
