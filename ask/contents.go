@@ -9,16 +9,30 @@ import (
 // contents are the patterns of what is in something, and held those of what holds
 // something.
 var (
-	contents = compileAll("kind+ own? with? aux? in|of|from|by? $|/ own? in? with? aux?", "$|/ own? in? own? aux? be? with|contain|define? own? what? with|be? kind+", "what aux? be? with? in|of $|/", "what aux? $|/ with|contain|define",
+	contents = compileAll("kind+ own? be? with? aux? in|of|from|by? $|/ own? in? with? aux?", "$|/ own? in? own? aux? be? with|contain|define? own? what? with|be? kind+", "what aux? be? with? in|of $|/", "what aux? $|/ with|contain|define", "what aux /",
 		"$|/ own? in? be? with|contain|define what", "contain|in $|/", "$|/ own? in own? with? define? what?", "/ with? what", "define|with kind? in $|/")
-	held = compileAll("what|list kind contain|define|with $", "$ own? of|in what kind", "what kind be|aux? $ of|in")
+	holding = compile("what kind contain|define $")
+	held    = compileAll("what|list kind contain|define|with $", "$ own? of|in what kind", "what kind be|aux? $ of|in")
 )
+
+// holder puts together the query for the module or the folder that holds something.
+// It is asked before the filters: "which package contains UserService" is not about a
+// package's name.
+func (r *reading) holder() *query {
+	from, to, ok := r.find(holding)
+	if !ok || !holds(r.tokens[from:to]) || !r.tokens[from+1].kind.holds && r.tokens[to-1].says == nil {
+		return nil
+	}
+	taken := slices.Clone(r.tokens[from:to])
+	r.tokens = slices.Delete(r.tokens, from, to)
+	return holders(taken)
+}
 
 // inside puts together the query for what is in a file, a folder, a module or a
 // type.
 func (r *reading) inside() *query {
 	for _, p := range held {
-		if from, to, ok := r.find(p); ok && holder(r.tokens[from:to]) {
+		if from, to, ok := r.find(p); ok && holds(r.tokens[from:to]) {
 			taken, _ := r.take(p)
 			return holders(taken)
 		}
@@ -43,8 +57,8 @@ func (r *reading) inside() *query {
 	return nil
 }
 
-// holder tells whether the kind that is asked for holds other things.
-func holder(tokens []token) bool {
+// holds tells whether the kind that is asked for holds other things.
+func holds(tokens []token) bool {
 	k, _ := first(tokens, "kind")
 	return k.kind != nil && (k.kind.types || k.kind.holds) && (!k.plural || tokens[0].is == "what")
 }
@@ -54,8 +68,12 @@ func holders(taken []token) *query {
 	kind, _ := first(taken, "kind")
 	name, _ := first(taken, "$")
 	labels := strings.Replace(kind.kind.labels, "File", "Module", 1)
+	edges := "DEFINES|DEFINES_METHOD*1..3"
+	if labels == folderLabels || labels == "Package" {
+		edges = "CONTAINS_MODULE|DEFINES|DEFINES_METHOD*1..4"
+	}
 	q := &query{
-		rule: "holder", match: "(n)-[:DEFINES|DEFINES_METHOD*1..3]->(member)", labels: labels,
+		rule: "holder", match: "(n)-[:" + edges + "]->(member)", labels: labels,
 		columns: append(slices.Clone(symbolColumns), "member.qualified_name AS member", "member.start_line AS line"),
 		order:   append(slices.Clone(symbolOrder), "member"),
 	}
@@ -123,11 +141,16 @@ func listed(labels string, conditions []string) *query {
 	return q
 }
 
+var name = compile("$|/")
+
 // named looks symbols up by their name.
 func (r *reading) named() *query {
-	taken, ok := r.take(compileAll("$|/")[0])
+	taken, ok := r.take(name)
 	if !ok {
 		return nil
+	}
+	if r.has("where") || r.has("define") { // "the file where ... is defined"
+		r.tokens = slices.DeleteFunc(r.tokens, func(t token) bool { return t.is == "kind" && t.kind.holds })
 	}
 	q := &query{
 		rule: "where", match: "(n)", order: symbolOrder,

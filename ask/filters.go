@@ -11,6 +11,7 @@ type filter struct {
 	of       string // the words of the kind that one of the tokens must be; "" for none
 	// condition is that on n; %s stands for the name in the tokens, as Cypher text.
 	condition string
+	several   string              // the condition where the name is several words; "" for the same
 	name      func(string) string // what is made of the name first; nil for nothing
 	column    string              // a column that shows it; "" for none
 	labels    string              // what is meant where no kind is named; "" for all that is code
@@ -18,9 +19,11 @@ type filter struct {
 }
 
 const (
-	isTest    = "n.is_test = true"
-	notTest   = "coalesce(n.is_test, false) = false"
-	isNoEntry = "NOT n.name IN ['main', 'Main', 'init']"
+	isTest     = "n.is_test = true"
+	notTest    = "coalesce(n.is_test, false) = false"
+	isAbout    = "(toLower(n.qualified_name) CONTAINS %[1]s OR toLower(n.docstring) CONTAINS %[1]s)"
+	isAboutAny = "any(word IN split(%s, ' ') WHERE toLower(n.qualified_name) CONTAINS word OR toLower(n.docstring) CONTAINS word)"
+	isNoEntry  = "NOT n.name IN ['main', 'Main', 'init']"
 )
 
 // filters are tried in this order, each as often as it fits.
@@ -39,11 +42,11 @@ var filters = []filter{
 	},
 	{
 		patterns:  compileAll("about $|unknown+"),
-		condition: "(toLower(n.qualified_name) CONTAINS %[1]s OR toLower(n.docstring) CONTAINS %[1]s)", name: strings.ToLower,
+		condition: isAbout, several: isAboutAny, name: strings.ToLower,
 	},
 	{
 		patterns: compileAll("and? $|unknown+ about own?"), han: true,
-		condition: "(toLower(n.qualified_name) CONTAINS %[1]s OR toLower(n.docstring) CONTAINS %[1]s)", name: strings.ToLower,
+		condition: isAbout, several: isAboutAny, name: strings.ToLower,
 	},
 	{
 		patterns:  compileAll("with|use? decorate by|with|of? @|$|unknown decorate?", "with|use|by? own? @ own? decorate?", "with|use|by? $|unknown decorate"),
@@ -59,9 +62,9 @@ var filters = []filter{
 	{patterns: compileAll("without|not with|any? doc", "undocumented", "doc without", "not documented"), condition: "coalesce(n.docstring, '') = ''"},
 	{patterns: compileAll("with doc", "documented"), condition: "coalesce(n.docstring, '') <> ''"},
 	{patterns: compileAll("not be? kind"), of: "test", condition: notTest},
-	{patterns: compileAll("without by? tested? kind by?", "not be? tested|cover by? kind?"), of: "test", condition: notTest + " AND NOT EXISTS { MATCH (t)-[:CALLS|REFERENCES]->()<-[:DEFINES_METHOD*0..1]-(n) WHERE t.is_test = true }"},
+	{patterns: compileAll("without by? tested? kind by?", "not be? tested|cover by? kind?"), of: "test", condition: notTest + " AND NOT EXISTS { MATCH (t)-[:CALLS|REFERENCES]->()<-[:DEFINES|DEFINES_METHOD*0..3]-(n) WHERE t.is_test = true }"},
 	{patterns: compileAll("without kind"), of: "method", condition: "NOT (n)-[:DEFINES_METHOD]->()", labels: "Class"},
-	{labels: callableLabels, patterns: compileAll("untested", "not be? tested"), condition: notTest + " AND NOT EXISTS { MATCH (t)-[:CALLS|REFERENCES]->()<-[:DEFINES_METHOD*0..1]-(n) WHERE t.is_test = true }"},
+	{labels: callableLabels, patterns: compileAll("untested", "not be? tested"), condition: notTest + " AND NOT EXISTS { MATCH (t)-[:CALLS|REFERENCES]->()<-[:DEFINES|DEFINES_METHOD*0..3]-(n) WHERE t.is_test = true }"},
 	{labels: callableLabels, patterns: compileAll("async own?"), condition: "n.signature CONTAINS 'async '"},
 	{labels: callableLabels, patterns: compileAll("recursive own?"), condition: "(n)-[:CALLS]->(n)"},
 	{
@@ -91,6 +94,9 @@ func (f *filter) about(name string) string {
 	if f.name != nil {
 		name = f.name(name)
 	}
+	if f.several != "" && strings.Contains(name, " ") {
+		return fmt.Sprintf(f.several, text(name))
+	}
 	return fmt.Sprintf(f.condition, text(name))
 }
 
@@ -100,14 +106,14 @@ func speaksOf(tokens []token, word string) bool {
 	return kind.kind != nil && kind.kind == vocabulary[word].kind
 }
 
-// nameIn is what tokens name: a name, or words that are not known, together.
+// nameIn is what tokens name: names, and words that are not known, together.
 func nameIn(tokens []token) string {
-	if t, ok := first(tokens, "$", "@", "suffix", "written"); ok {
+	if t, ok := first(tokens, "@", "suffix", "written"); ok {
 		return t.text
 	}
 	var words []string
 	for _, t := range tokens {
-		if t.is == "unknown" {
+		if t.is == "unknown" || t.is == "$" {
 			words = append(words, t.text)
 		}
 	}
@@ -126,7 +132,7 @@ func compileRefusals() [][3][]pattern {
 	for i := range relations {
 		v := &relations[i]
 		out[i] = [3][]pattern{
-			{v.compile("without A"), v.compile("not be? by? what? kind? P"), v.compile("without|not by what? kind? V|P"), v.compile("not A")},
+			{v.compile("without A"), v.compile("not|without be? by? what? kind? P"), v.compile("without|not by what? kind? V|P"), v.compile("not A")},
 			{v.compile("not|without V $|/")},
 			{v.compile("without B"), v.compile("not|without V what? kind?")},
 		}

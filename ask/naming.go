@@ -19,6 +19,9 @@ var (
 // actives are what one does, or has done to one.
 var actives = strings.Fields("call called use used inherit inherited implement implemented override overridden import imported depend")
 
+// states are what something can be.
+var states = strings.Fields("unused uncalled tested untested exported private recursive documented undocumented")
+
 // names makes names of words that are not known but stand where a name does.
 func (r *reading) names() {
 	for i := range r.tokens {
@@ -45,9 +48,9 @@ func (r *reading) isSubject(i int) bool {
 	does := slices.Contains(actives, next.is)
 	switch prev.is {
 	case "aux":
-		return next.is != ""
+		return next.is != "" || slices.Contains(actives, r.at(i-2).is)
 	case "be":
-		return does || r.has("where") || next.is == "kind" && !next.plural
+		return does || slices.Contains(states, next.is) || r.has("where") || next.is == "kind" && !next.plural
 	case "list", "where", "what":
 		return does && len(r.slots()) == 0 || next.is == "kind" && !next.plural
 	default:
@@ -167,12 +170,21 @@ func (r *reading) folders() {
 	}
 }
 
+// kindsTogether has "functions or methods" mean both.
+func (r *reading) kindsTogether() {
+	for i := range r.tokens {
+		if r.tokens[i].is == "or" && r.at(i-1).is == "kind" && r.at(i+1).is == "kind" {
+			r.tokens[i].is = "and"
+		}
+	}
+}
+
 // members joins the name of a member with that of its owner: "create_user of
 // UserService", "UserService's create_user".
 func (r *reading) members() {
 	for i := 0; i+2 < len(r.tokens); i++ {
 		a, between, b := r.tokens[i], r.tokens[i+1].is, r.tokens[i+2]
-		if a.is != "$" || b.is != "$" {
+		if a.is != "$" || b.is != "$" || slices.Contains(wordBefore, r.at(i-1).is) {
 			continue
 		}
 		switch {

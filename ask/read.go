@@ -34,6 +34,8 @@ func read(question string) *reading {
 		}
 	}
 	r.folders()
+	r.kindsTogether()
+	r.countsOfEach()
 	r.kindsOfNames()
 	r.sure = len(r.slots()) > 0
 	r.names()

@@ -37,6 +37,9 @@ func Translate(question string, limit int) (Translation, bool) {
 	r.lengths(&found)
 	limit = r.rows(limit)
 	q := r.path()
+	if q == nil {
+		q = r.holder()
+	}
 	r.filtered(&found)
 	if q == nil {
 		q = r.whole()
@@ -96,6 +99,19 @@ var (
 	lengthPattern = compile("be|with? over 9 lines own?")
 	overPattern   = compile("over 9")
 )
+
+// countsOfEach has "how many methods per class" rank the classes.
+func (r *reading) countsOfEach() {
+	if !r.has("per") {
+		return
+	}
+	r.drop("per")
+	for i := range r.tokens {
+		if r.tokens[i].is == "count" {
+			r.tokens[i].is = "most"
+		}
+	}
+}
 
 // rows takes how many rows are asked for.
 func (r *reading) rows(limit int) int {
@@ -270,6 +286,9 @@ func (r *reading) list(f found) *query {
 		return r.placed(q)
 	}
 	labels, conditions := r.takeKinds(filtered)
+	if slices.ContainsFunc(f.conditions, func(c string) bool { return strings.Contains(c, "[:") }) {
+		labels = strings.Replace(labels, "File", "Module", 1) // which has the edges
+	}
 	switch {
 	case labels != "":
 		return listed(labels, conditions)
@@ -295,7 +314,8 @@ func (r *reading) tests() *query {
 func (r *reading) kindsAsked() (labels string, conditions []string) { return r.takeKinds(true) }
 
 func (r *reading) takeKinds(wide bool) (labels string, conditions []string) {
-	var all []string
+	var all, only []string // the conditions on those of their kind only
+	kinds := 0
 	for _, t := range r.tokens {
 		if t.is != "kind" {
 			continue
@@ -305,9 +325,18 @@ func (r *reading) takeKinds(wide bool) (labels string, conditions []string) {
 			of = t.kind.wide
 		}
 		all = append(all, strings.Split(of, "|")...)
-		if t.kind.condition != "" {
-			conditions = append(conditions, t.kind.condition)
+		switch c := t.kind.condition; c {
+		case "":
+		case isTest: // "functions in tests"
+			conditions, only = append(conditions, c), append(only, c)
+		default:
+			conditions = append(conditions, c)
+			only = append(only, "(NOT (n:"+strings.ReplaceAll(of, "|", " OR n:")+") OR "+c+")")
 		}
+		kinds++
+	}
+	if kinds > 1 {
+		conditions = only
 	}
 	r.tokens = slices.DeleteFunc(r.tokens, func(t token) bool { return t.is == "kind" })
 	return strings.Join(distinct(all), "|"), conditions

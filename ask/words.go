@@ -4,22 +4,22 @@ package ask
 // concept may be several in a row. Those of "" mean nothing here. The kinds of
 // symbols and the languages are in kinds.go.
 var words = map[string]string{
-	"": `a|an|the|please|kindly|can|could|would|will|shall|should|you|i|we|me|us|my|our|your|tell|give|want|need|like|know|let|help|hi|hello|hey|there|it|its|it's|them|
-		they|their|these|those|here|this|that|exist|exists|existing|available|also|just|only|currently|actually|exactly|ever|anywhere|somewhere|all|every|each|any|some|
+	"": `make|makes|instance of|instances of|an instance of|但|但是|而|a|an|the|please|kindly|can|could|would|will|shall|should|you|i|we|me|us|my|our|your|tell|give|want|need|like|know|let|help|hi|hello|hey|there|it|its|it's|them|
+		they|their|these|those|here|this|that|exist|exists|existing|available|also|just|only|currently|actually|exactly|ever|anywhere|somewhere|all|every|any|some|
 		other|others|another|else|same|project|codebase|repository|repo|code base|code|application|app|source|sources|source code|for|on|at|inside of|overall|whole|entire|
 		in total|together|different|various|complete|full|list of|set of|kind of|kinds of|kind|kinds|as well|so|then|now|well|both|such|written|type of|types of|made|place|places|
 		result|results|out|up|does it|in this project|in the project|in this codebase|in the codebase|in this repo|in the repo|in this repository|in the repository|in the code|in code|
 		directly|direct|immediate|immediately|names of|number|single|specific|certain|given|following|about how|think|would like|wondering|if|whether|one|ones|way|time|times|often|frequently|
 		by name|how|but|happens|happen|thing|things|stuff|anything|something|everything|
-		请|请问|帮我|帮忙|帮|麻烦|能否|能不能|可以|可否|一下|我想|我要|想要|想|知道|告诉我|告诉|我|你|您|给我|了|着|过|吗|呢|啊|吧|呀|都|所有|所有的|全部|全部的|每个|每一个|任何|这个|这|那个|那|该|此|
+		请|请问|帮我|帮忙|帮|麻烦|能否|能不能|可以|可否|一下|我想|我要|想要|想|知道|告诉我|告诉|我|你|您|给我|了|着|过|吗|呢|啊|吧|呀|都|所有|所有的|全部|全部的|任何|这个|这|那个|那|该|此|
 		项目|工程|代码库|仓库|代码|源代码|源码|整个|本|当前|个|种|条|项|存在|一共|总共|共|到底|具体|分别|其他|其它|别的|另外|以|用|在|于|为|对|把|将|直接|直接地|它|它们|他们|其|会|能|要|去|来|到底是|
 		项目中|项目里|代码中|代码里|工程中|工程里|代码库中|代码库里|仓库中|仓库里|这个项目中|这个项目里|情况|信息|相关信息|起来|最|东西|程序|系统|应用|类似|还|又|怎么|如何|怎样|怎么样|执行|列表|清单|地方|如果|假如|若|那么|次|只|仅|也`,
-	"list":                  `list|lists|match|show|shows|display|find|get|print|enumerate|search|look|see|look up|look for|return|fetch|retrieve|identify|locate all|view|open|check|trace|track|follow|explore|summarize|列出|列举|列|显示|展示|展现|查找|查询|查|找出|找到|找|搜索|查看|看看|看|给出|返回|罗列|获取|打印|打开|追踪|跟踪|向上追踪|向下追踪`,
+	"list":                  `list|lists|create a list of|make a list of|generate a list of|match|show|shows|display|find|get|print|enumerate|search|look|see|look up|look for|return|fetch|retrieve|identify|locate all|view|open|check|trace|track|follow|explore|summarize|列出|列举|列|显示|展示|展现|查找|查询|查|找出|找到|找|搜索|查看|看看|看|给出|返回|罗列|获取|打印|打开|追踪|跟踪|向上追踪|向下追踪`,
 	"what":                  `what|what's|whats|which|who|who's|whom|whose|哪些|哪几个|哪几|哪个|哪一个|哪|什么|谁|哪位|啥|何`,
-	"where":                 `where|where's|located|locate|location|in which file|in what file|which file defines|what file defines|at which line|which file contains|what file contains|which line|哪里|哪儿|在哪里|在哪儿|在哪|位置|何处|在何处|在哪个文件|在哪个文件里|在哪个文件中|哪个文件|在什么地方|什么地方|在哪些地方|哪些地方|定义在哪|定义在哪里|定义在哪个文件|定义在哪个文件里|声明在哪|声明在哪里|哪一行|在哪一行|所在位置|所在`,
+	"where":                 `path to the file|path of the file|file path of|file path|filename of|what line|on what line|at what line|where|where's|located|locate|location|in which file|in what file|which file defines|what file defines|at which line|which file contains|what file contains|which line|哪里|哪儿|在哪里|在哪儿|在哪|位置|何处|在何处|在哪个文件|在哪个文件里|在哪个文件中|哪个文件|在什么地方|什么地方|在哪些地方|哪些地方|定义在哪|定义在哪里|定义在哪个文件|定义在哪个文件里|声明在哪|声明在哪里|哪一行|在哪一行|所在位置|所在`,
 	"count":                 `how many|number of|count|counts|count of|count the|total number of|amount of|how much|多少|多少个|几个|数量|总数|个数|有几个|统计|数目|计数|几`,
 	"count times":           `how many times|how often|number of times|多少次|几次`,
-	"define":                `defined|defines|define|declared|declares|declare|definition|definitions|declaration|stands|lives|live|sits|定义|声明|定义在|声明在`,
+	"define":                `defining|defined|defines|define|declared|declares|declare|definition|definitions|declaration|stands|lives|live|sits|定义|声明|定义在|声明在`,
 	"explain":               `explain|describe|description of|signature|signatures|parameters|parameter|arguments|details|detail|detailed|info|information|签名|参数|详情|解释|介绍|说明|做什么|干什么|作用|是做什么的|是干什么的`,
 	"aux":                   `do|does|did|doing|done`,
 	"be":                    `is|are|was|were|be|been|being|gets|got|是|是否|有没有`,
@@ -29,19 +29,22 @@ var words = map[string]string{
 	"by":                    `by|被|由|受`,
 	"to":                    `to|onto|towards|到|至`,
 	"from":                  `from|starting at|starting from|start from|从|自`,
-	"and":                   `and|or|plus|as well as|&|和|与|跟|及|以及|或|或者|还有|并且`,
+	"and":                   `and|plus|as well as|&|和|与|跟|及|以及|还有|并且`,
 	"with":                  `with|has|have|having|had|own|owns|that have|that has|contain any|有|带|带有|拥有|具有|具备|附带`,
 	"without":               `without|no|lacking|lack|lacks|missing|don't have|do not have|does not have|doesn't have|has no|have no|having no|with no|that lack|not having|have not|没有|缺少|缺乏|缺|无|缺失`,
-	"not":                   `not|never|isn't|aren't|is not|are not|don't|do not|doesn't|does not|wasn't|weren't|cannot|can't|except|excluding|not including|exclude|nobody|no one|nothing|non|未|没|不|从未|从不|从来没有|从没|不被|尚未|没人|无人|没有人|不是|除了|排除`,
+	"not":                   `but not|not|never|isn't|aren't|is not|are not|don't|do not|doesn't|does not|wasn't|weren't|cannot|can't|except|excluding|not including|exclude|nobody|no one|nothing|non|未|没|不|从未|从不|从来没有|从没|不被|尚未|没人|无人|没有人|不是|除了|排除`,
+	"per":                   `per|each|for each|in each|of each|每个|每一个`,
+	"superclass of":         `inheritance of`,
+	"or":                    `or|或|或者`,
 	"name":                  `name|names|name's|whose name|whose names|identifier|名字|名称|名|名字里|名称里|名字中|名称中`,
 	"named":                 `named|by the name|by the name of|titled|名为|名叫|叫|叫做|叫作|名字是|名称是|名称为|名字为|命名为|名字叫`,
 	"contain":               `contain|contains|containing|include|includes|including|matches|matching|包含|含有|含|包括|带有字样|出现`,
 	"starts":                `starts with|start with|starting with|begins with|begin with|beginning with|prefixed with|prefixed by|prefix|with prefix|with the prefix|开头|打头|起始|开始|为前缀|前缀为|前缀是|前缀`,
 	"ends":                  `ends with|end with|ending with|ends in|end in|ending in|suffixed with|suffixed by|suffix|with suffix|with the suffix|结尾|结束|收尾|为后缀|后缀为|后缀是`,
-	"about":                 `about|related to|relating to|regarding|concerning|to do with|dealing with|deal with|deals with|associated with|相关|有关|关于|涉及`,
+	"about":                 `handle|handles|handling|处理|about|related to|relating to|regarding|concerning|to do with|dealing with|deal with|deals with|associated with|相关|有关|关于|涉及`,
 	"extension":             `extension|extensions|file extension|file extensions|扩展名|后缀名|后缀|扩展名为|扩展名是`,
 	"decorate":              `decorated|decorated with|decorated by|annotated|annotated with|annotated by|decorator|decorators|annotation|annotations|attribute macro|marked with|装饰器|装饰|注解|标注|修饰|标记`,
-	"call":                  `call|calls|calling|invoke|invokes|invoking|instantiate|instantiates|instantiating|construct|constructs|create instances of|creates instances of|call sites of|调用|调用到|实例化`,
+	"call":                  `create|creates|creating|call|calls|calling|invoke|invokes|invoking|instantiate|instantiates|instantiating|construct|constructs|create instances of|creates instances of|call sites of|调用|调用到|实例化`,
 	"called":                `called|invoked|instantiated|constructed|call count|被调用|调用次数|被调用次数|被调用的次数`,
 	"caller":                `caller|callers|call site|call sites|callsites|invoker|invokers|invocation|invocations|invocations of|调用者|调用方|调用处|调用点|上游|上游调用`,
 	"callee":                `callee|callees|下游|被调用者|被调用方|下游调用`,
@@ -78,7 +81,7 @@ var words = map[string]string{
 	"biggest":               `biggest|largest|longest|most lines|most lines of code|huge|big|最大|最长|最大的|最长的|行数最多|代码行数最多|代码最多`,
 	"lines":                 `line|lines|lines of code|loc|行|行数|代码行数|行代码`,
 	"over":                  `over|longer than|more than|greater than|at least|exceeding|larger than|bigger than|longer|超过|大于|多于|长于|至少`,
-	"transitive":            `transitively|recursively|indirectly|directly or indirectly|directly and indirectly|direct or indirect|direct and indirect|directly and transitively|transitive|indirect|eventually|ultimately|deep|deeply|at any depth|any depth|间接|间接地|递归|递归地|传递|直接或间接|直接和间接|直接与间接|直接或者间接|最终|层层|逐层`,
+	"transitive":            `including indirect ones|including indirect|including transitive ones|including indirect subclasses|包括间接的|包括间接|包含间接的|包含间接|transitively|recursively|indirectly|directly or indirectly|directly and indirectly|direct or indirect|direct and indirect|directly and transitively|transitive|indirect|eventually|ultimately|deep|deeply|at any depth|any depth|间接|间接地|递归|递归地|传递|直接或间接|直接和间接|直接与间接|直接或者间接|最终|层层|逐层`,
 	"levels":                `level|levels|hop|hops|step|steps|depth|levels deep|layer|layers|levels of depth|degrees|层|级|跳|深度|步|层级|层以内|层内|跳以内|以内`,
 	"recursive":             `recursive|call themselves|calls itself|call itself|self recursive|self calling|递归函数|自己调用自己|调用自身|调用自己|自调用|递归的`,
 	"cycle":                 `circular|cyclic|cycle|cycles|circular import|circular imports|circular dependency|circular dependencies|import cycle|import cycles|cyclic imports|cyclic dependencies|dependency cycles|循环依赖|循环导入|循环引用|环`,
@@ -88,7 +91,7 @@ var words = map[string]string{
 	"tested":                `tested|covered|covered by|covered by tests|tested by|exercised|exercised by|被测试|被测试覆盖|测过`,
 	"cover":                 `cover|covers|covering|exercise|exercises|覆盖到|测试了|测了`,
 	"untested":              `untested|not tested|not covered|uncovered|never tested|not covered by tests|aren't tested|isn't tested|未测试|未被测试|没有被测试|没被测试|未覆盖|没有测试覆盖`,
-	"exported":              `exported|public|导出|导出的|公开|公开的|公共|公共的|公有|公有的`,
+	"exported":              `export|exports|exported|public|导出|导出的|公开|公开的|公共|公共的|公有|公有的`,
 	"private":               `private|unexported|not exported|internal|non public|私有|私有的|未导出|未导出的|没有导出`,
 	"async":                 `async|asynchronous|异步|异步的`,
 	"language":              `language|languages|programming language|programming languages|语言|编程语言`,

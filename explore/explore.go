@@ -46,6 +46,9 @@ type Freshness struct {
 type Options struct {
 	Index   index.Options
 	NoIndex bool // take the stored graph as it is
+	// Wait is how long indexing may take where there is a graph from before, which is
+	// then taken; 0 for as long as it takes.
+	Wait time.Duration
 }
 
 // Open opens the code graph of a project, indexed first. When another process is
@@ -56,16 +59,8 @@ func Open(ctx context.Context, p *workspace.Project, s store.Store, opts Options
 	if opts.NoIndex {
 		g.Index = Freshness{Stale: true, Why: "not asked to look for changes"}
 	} else {
-		sum, err := index.Run(ctx, p, s, opts.Index)
-		locked := (*store.LockedError)(nil)
-		if errors.As(err, &locked) {
-			g.Index, err = Freshness{Stale: true, Why: locked.Error()}, nil
-		}
-		if err != nil {
+		if err := g.refresh(ctx, s, opts); err != nil {
 			return nil, err
-		}
-		if sum != nil && sum.Mode == index.Full {
-			g.Index.Warnings = sum.Warnings
 		}
 	}
 	stored, err := s.Open(ctx, p.Root())

@@ -59,6 +59,7 @@ func fuse(hits []Hit, list []near, whole map[string]float64) []Hit {
 	}
 	for i := range hits {
 		hits[i].Score = (share(hits[i].Ranks.Words) + share(hits[i].Ranks.Vectors)) / 2
+		hits[i].Own = hits[i].Score
 	}
 	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return hits

@@ -13,6 +13,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/snapshot"
@@ -64,6 +65,9 @@ type Hit struct {
 	// answer: the best has the share of the question's words that the graph knows, and
 	// half the score is half as good.
 	Score float64
+	// Own is what the node itself has to do with the question, whatever it is and
+	// wherever it stands, in [0, 1]; 0 for a module, which is its file.
+	Own float64
 	// File is what the node's file as a whole has to do with the question, in [0, 1],
 	// where 1 is the best file.
 	File  float64
@@ -137,13 +141,27 @@ func byWords(ctx context.Context, src Source, query string, limit int) (hits []H
 	}
 	hits = make([]Hit, 0, len(all))
 	for i, n := range symbols {
-		score := found.Symbols[i].Score / found.Symbols[0].Score
-		hits = append(hits, Hit{ID: n.ID, Score: (score + inFile*whole[n.Path]) * prior(&n), File: whole[n.Path]})
+		own, file := found.Symbols[i].Score/found.Symbols[0].Score, whole[n.Path]
+		score := own + inFile*file
+		if named(&n, query) {
+			score += 1 + inFile
+		}
+		hits = append(hits, Hit{ID: n.ID, Score: score * prior(&n), Own: own * ofTest(&n), File: file})
 	}
 	for _, n := range files {
 		hits = append(hits, Hit{ID: n.ID, Score: (1 + inFile) * whole[n.Path] * prior(&n), File: whole[n.Path]})
 	}
 	return ranked(hits, found.Known), whole, nil
+}
+
+// named tells whether a question is nothing but a node's name.
+func named(n *graph.Node, question string) bool {
+	name := strings.TrimSuffix(strings.TrimSpace(question), "()")
+	if qualified, ok := strings.CutSuffix(n.QualifiedName, name); ok && (qualified == "" || strings.HasSuffix(qualified, ".")) {
+		return true
+	}
+	plain := func(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
+	return plain(name) == plain(n.Name)
 }
 
 // best returns the greatest of some numbers, at least a little.
