@@ -167,7 +167,12 @@ func (f *follow) ends(r eval.Row) (pairs [][2]value.Node) {
 	}
 	try := func(from, to graph.ID) {
 		a, b := value.Node(from), value.Node(to)
-		if (!f.fromKnown || r[f.from] == value.Value(a)) && (!f.bound || r[f.to] == value.Value(b)) && (f.from != f.to || a == b) {
+		begins := !f.fromKnown || r[f.from] == value.Value(a)
+		ends := !f.bound || r[f.to] == value.Value(b)
+		if f.from == f.to { // which may not be known yet
+			ends = a == b
+		}
+		if begins && ends {
 			pairs = append(pairs, [2]value.Node{a, b})
 		}
 	}

@@ -99,7 +99,7 @@ func (a *app) ask(ctx context.Context, g *explore.Graph, question string, opts a
 	case asJSON:
 		err = a.printJSON(answer)
 	case answer.Error == "":
-		err = a.showAnswer(answer, !ask.IsCypher(question))
+		err = a.showRows(answer, !ask.IsCypher(question))
 	}
 	if err == nil && answer.Error != "" {
 		err = errors.New("query 失败: " + answer.Error)
@@ -107,9 +107,9 @@ func (a *app) ask(ctx context.Context, g *explore.Graph, question string, opts a
 	return err
 }
 
-// showAnswer prints the rows as a table, and what there is to say of them to
+// showRows prints the rows as a table, and what there is to say of them to
 // standard error.
-func (a *app) showAnswer(answer *ask.Answer, translated bool) error {
+func (a *app) showRows(answer *ask.Answer, translated bool) error {
 	if translated {
 		fmt.Fprintln(a.err, answer.Query)
 	}
