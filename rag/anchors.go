@@ -91,8 +91,9 @@ func hasSource(n *graph.Node) bool {
 	switch n.Label {
 	case graph.LabelProject, graph.LabelPackage, graph.LabelFolder, graph.LabelFile, graph.LabelExternalPackage:
 		return false
+	default:
+		return n.Path != "" && n.StartLine > 0
 	}
-	return n.Path != "" && n.StartLine > 0
 }
 
 // item makes a candidate of a node of the project.

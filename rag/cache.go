@@ -10,6 +10,7 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
@@ -105,8 +106,8 @@ func (c *cache) put(key cacheKey, a *Answer) {
 	records := append(c.read(), record{key, answer})
 	records = records[max(0, len(records)-cacheEntries):]
 	size := 0
-	for i := len(records) - 1; i >= 0; i-- {
-		if size += recordHead + len(records[i].answer); size > cacheBytes {
+	for i, r := range slices.Backward(records) {
+		if size += recordHead + len(r.answer); size > cacheBytes {
 			records = records[i+1:]
 			break
 		}

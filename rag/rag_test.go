@@ -166,7 +166,7 @@ func TestACandidateTellsWhatItIs(t *testing.T) {
 		File: "cart.go", Source: rag.FromGraph, Distance: 1,
 		Content: "func place(sum int) (Order, error) {\n\treturn Order{sum}, nil\n}",
 		Symbol:  "shop.cart.place", Label: graph.LabelFunction, StartLine: 9, EndLine: 11, Signature: "func place(sum int) (Order, error)",
-		Via: &rag.Via{Type: graph.Calls, From: "shop.cart.Checkout", Forward: true, Rule: "scope", Confidence: 0.99, Line: 6},
+		Via: &rag.Via{Type: graph.Calls, From: "shop.cart.Checkout", Forward: true, Rule: "file", Confidence: 0.99, Line: 6},
 		Callers: []rag.Related{
 			{Symbol: "shop.cart.Checkout", File: "cart.go", Line: 4, Depth: 1, Confidence: 0.99},
 			{Symbol: "shop.main.serve", File: "main.go", Line: 3, Depth: 2, Confidence: 0.9702},

@@ -68,13 +68,7 @@ calls them. graph-rag.sh is the same command under its contract's name.
   reverse-spec graph-rag --query "retry with backoff" --format json | jq '.candidates[].file'`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 && flags.query == "" {
-				flags.query, args = args[0], args[1:]
-			}
-			if len(args) > 0 {
-				return a.ragError(&flags, usageError{fmt.Errorf("参数过多 (invalid arguments: %s; a question of several words stands in quotes)", strings.Join(args, " "))})
-			}
-			return a.ragError(&flags, a.graphRAG(cmd.Context(), flags, opts))
+			return a.ragError(&flags, a.graphRAG(cmd.Context(), flags, args, opts))
 		},
 	}
 	f := cmd.Flags()
@@ -95,8 +89,14 @@ calls them. graph-rag.sh is the same command under its contract's name.
 	return cmd
 }
 
-// graphRAG answers a question.
-func (a *app) graphRAG(ctx context.Context, flags ragFlags, opts rag.Options) error {
+// graphRAG answers a question, which may be the first argument.
+func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts rag.Options) error {
+	if len(args) > 0 && flags.query == "" {
+		flags.query, args = args[0], args[1:]
+	}
+	if len(args) > 0 {
+		return usageError{fmt.Errorf("参数过多 (invalid arguments: %s; a question of several words stands in quotes)", strings.Join(args, " "))}
+	}
 	if flags.format != "text" && flags.format != "json" {
 		return &rag.ParamError{Param: "format", Wanted: "must be text or json"}
 	}
