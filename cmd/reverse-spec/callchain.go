@@ -44,7 +44,7 @@ the chain was before is marked as a cycle.`,
 	flags.add(cmd)
 	cmd.Flags().StringVar(&opts.Direction, "direction", "both", "which `way`: "+strings.Join(rag.Directions(), ", "))
 	cmd.Flags().IntVar(&opts.Depth, "depth", rag.ChainDepth, "most `steps` from the symbol")
-	cmd.Flags().IntVar(&opts.Limit, "limit", rag.MaxHops, "most `calls` to show")
+	cmd.Flags().IntVar(&opts.Limit, "limit", rag.MaxHops, "most `calls` to show each way")
 	return cmd
 }
 
