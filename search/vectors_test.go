@@ -182,7 +182,7 @@ func TestDamagedVectorsAreMadeAnew(t *testing.T) {
 	whole, err := os.ReadFile(opts.Path)
 	check(t, err)
 	for _, harm := range []func(data []byte) []byte{
-		func(data []byte) []byte { return nil },
+		func([]byte) []byte { return nil },
 		func(data []byte) []byte { return data[:len(data)/2] },
 		func(data []byte) []byte { return data[3:] },
 		func(data []byte) []byte { data[len(data)-2]++; return data },
