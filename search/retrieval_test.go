@@ -122,7 +122,7 @@ type codeGraph struct {
 }
 
 // indexed indexes a folder.
-func indexed(t *testing.T, dir string) *codeGraph {
+func indexed(t testing.TB, dir string) *codeGraph {
 	t.Helper()
 	ctx := context.Background()
 	p, err := workspace.Open(dir)
