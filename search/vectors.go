@@ -28,7 +28,7 @@ type Vectors struct {
 // Symbols is what vectors are made of; a graph.Reader is one.
 type Symbols interface {
 	Labelled(ctx context.Context, labels ...graph.Label) ([]graph.ID, error)
-	Nodes(ctx context.Context, ids []graph.ID) ([]graph.Node, error)
+	Nodes(ctx context.Context, ids []graph.ID, fields ...graph.Field) ([]graph.Node, error)
 }
 
 // VectorOptions say which vectors are wanted.

@@ -28,7 +28,7 @@ func (s symbols) Labelled(_ context.Context, labels ...graph.Label) (ids []graph
 	return ids, nil
 }
 
-func (s symbols) Nodes(_ context.Context, ids []graph.ID) ([]graph.Node, error) {
+func (s symbols) Nodes(_ context.Context, ids []graph.ID, _ ...graph.Field) ([]graph.Node, error) {
 	nodes := make([]graph.Node, len(ids))
 	for i, id := range ids {
 		if k := slices.IndexFunc(s, func(n graph.Node) bool { return n.ID == id }); k >= 0 {
