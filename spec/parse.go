@@ -146,9 +146,7 @@ func (s *Spec) section(section Section, body string) {
 	case SecTrace:
 		rows, rest := table(body)
 		for _, row := range rows {
-			if len(row) > 1 {
-				s.Trace = append(s.Trace, TraceRow{row[0], splitList(row[1])})
-			}
+			s.Trace = append(s.Trace, traceRow(row))
 		}
 		s.TraceNote = rest
 	case SecInventory:
@@ -163,6 +161,19 @@ func (s *Spec) section(section Section, body string) {
 	default:
 		*s.text(section) = body
 	}
+}
+
+// traceRow reads a row of the matrix: test, type and what it covers; specs of
+// earlier versions have no type.
+func traceRow(cells []string) TraceRow {
+	row := TraceRow{Test: cells[0], Covers: splitList(cells[len(cells)-1])}
+	switch {
+	case len(cells) == 1:
+		row.Covers = nil
+	case len(cells) > 2:
+		row.Type = cells[1]
+	}
+	return row
 }
 
 // items returns the level 3 blocks of a section; what a person keeps above the

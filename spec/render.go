@@ -155,15 +155,17 @@ func (s *Spec) renderTest(b *bytes.Buffer, t ContractTest) {
 	paragraph(b, t.Text)
 	s.field(b, labelType, t.Type)
 	s.field(b, labelCovers, strings.Join(t.Covers, ", "))
+	s.field(b, labelNeeds, strings.Join(t.Needs, ", "))
 	fence := fenceFor(t.Script)
 	fmt.Fprintf(b, "**%s**%s\n%sbash\n%s\n%s\n\n", labelScript.in(s.Lang), strings.TrimSpace(colon(s.Lang)), fence, t.Script, fence)
 }
 
 func (s *Spec) renderTrace(b *bytes.Buffer) {
 	if len(s.Trace) > 0 {
-		fmt.Fprintf(b, "| Contract Test | %s |\n|---------------|----------|\n", pick(s.Lang, "Covers", "覆盖的需求"))
+		b.WriteString(pick(s.Lang, "| Contract test ID | Type | Covers |\n|------------------|------|--------|\n",
+			"| Contract Test ID | 类型 | 覆盖需求/场景 |\n|------------------|------|---------------|\n"))
 		for _, row := range s.Trace {
-			fmt.Fprintf(b, "| %s | %s |\n", cell(row.Test), cell(strings.Join(row.Covers, ", ")))
+			fmt.Fprintf(b, "| %s | %s | %s |\n", cell(row.Test), cell(row.Type), cell(strings.Join(row.Covers, ", ")))
 		}
 		b.WriteString("\n")
 	}

@@ -154,7 +154,7 @@ func (n *numbering) of(key string) string {
 func (m *material) trace(s *Spec) {
 	covered := map[string]bool{}
 	for _, t := range s.ContractTests {
-		s.Trace = append(s.Trace, TraceRow{t.ID, t.Covers})
+		s.Trace = append(s.Trace, TraceRow{t.ID, t.Type, t.Covers})
 		for _, id := range t.Covers {
 			covered[id] = true
 		}

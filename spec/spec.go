@@ -90,13 +90,15 @@ type ContractTest struct {
 	ID, Title string
 	Type      string // schema or behavior
 	Covers    []string
-	Script    string // bash, run in the project's root
+	Needs     []string // programs without which it says nothing: go, jq
+	Script    string   // bash, run in the project's root
 	Text      string // anything else
 }
 
 // TraceRow says what a contract test covers.
 type TraceRow struct {
 	Test   string
+	Type   string // that of the test
 	Covers []string
 }
 

@@ -74,6 +74,7 @@ var (
 	labelThen     = label{"Then", "Then"}
 	labelCovers   = label{"Covers", "覆盖"}
 	labelType     = label{"Type", "类型"}
+	labelNeeds    = label{"Needs", "需要"}
 	labelScript   = label{"Script", "验证脚本"}
 )
 
