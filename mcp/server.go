@@ -42,6 +42,9 @@ type Options struct {
 	// ReadOnly leaves out the tools that write, and lets those that can do
 	// without write nothing.
 	ReadOnly bool
+	// AllowRun lets the tools that run what stands in the project run it; ReadOnly
+	// forbids it all the same.
+	AllowRun bool
 }
 
 // Server answers clients. It keeps nothing between calls and may serve several
@@ -63,8 +66,11 @@ func New(o Options) *Server {
 	if s.tools == nil {
 		s.tools = Tools(o.Stores)
 	}
+	if !o.AllowRun {
+		s.without(func(t Tool) bool { return t.Runs })
+	}
 	if o.ReadOnly {
-		s.withoutWriting()
+		s.without(func(t Tool) bool { return !t.Effects.ReadOnly })
 	}
 	s.mcp = server.NewMCPServer(serverName, o.Version,
 		server.WithToolCapabilities(false),
@@ -79,11 +85,16 @@ func New(o Options) *Server {
 	return s
 }
 
-// withoutWriting keeps of the tools what writes nothing.
-func (s *Server) withoutWriting() {
+// without keeps, of the tools that do what this server may not, what writes and runs
+// nothing.
+func (s *Server) without(forbidden func(Tool) bool) {
 	var kept []Tool
 	for _, t := range s.tools {
-		if mild, ok := t.readOnly(); ok {
+		mild, ok := t, true
+		if forbidden(t) {
+			mild, ok = t.readOnly()
+		}
+		if ok {
 			kept = append(kept, mild)
 		} else {
 			s.refused = append(s.refused, t.Name)

@@ -18,6 +18,9 @@ type Tool struct {
 	Description string
 	Params      []Param // in the order in which clients see them
 	Effects     Effects
+	// Runs marks a tool that runs what stands in the project. Only a server that was
+	// allowed to has it; any other has what [Tool.RunReadOnly] leaves of it.
+	Runs bool
 	// Meta goes into the tool's _meta; nil for none.
 	Meta map[string]any
 	// ErrorPrefix stands before the words of an error; "" for "<name> 失败: ".
@@ -36,12 +39,12 @@ type Tool struct {
 // Run is the work of a tool in a project.
 type Run func(ctx context.Context, p *workspace.Project, a Arguments) (any, error)
 
-// Effects is what a tool does to the project, as told to clients. No tool of
-// this server reaches beyond the project.
+// Effects is what a tool does to the project, as told to clients.
 type Effects struct {
 	ReadOnly    bool // writes no file
 	Destructive bool // may change or delete what someone else wrote
 	Idempotent  bool // the same call again leaves the same files
+	OpenWorld   bool // may reach beyond the project
 }
 
 // Type is the JSON type of a parameter.
@@ -74,9 +77,9 @@ type Param struct {
 type Stores func() (store.Store, error)
 
 // Tools returns the tools of the contracts in their order: those of specs
-// (prepare, generate, batch, diff), those of the code graph, and those that search
-// it. Each call makes a
-// new table, which the caller may change.
+// (prepare, generate, batch, diff), those of the code graph, those that search it;
+// and the one that runs contract tests. Each call makes a new table, which the caller
+// may change.
 func Tools(graphs Stores) []Tool {
 	return []Tool{
 		prepareTool(), generateTool(), batchTool(), diffTool(),
@@ -84,6 +87,7 @@ func Tools(graphs Stores) []Tool {
 		indexRepositoryTool(graphs), queryTool(graphs), codeSnippetTool(graphs),
 		replaceTool(), readFileTool(), writeFileTool(), listDirectoryTool(),
 		graphRAGTool(graphs), callChainTool(graphs),
+		verifyTool(),
 	}
 }
 
@@ -103,13 +107,12 @@ func (t Tool) declare() (mcpgo.Tool, error) {
 	if err != nil {
 		return mcpgo.Tool{}, fmt.Errorf("schema of %s: %w", t.Name, err)
 	}
-	no := false
 	tool := mcpgo.NewToolWithRawSchema(t.Name, t.Description, schema)
 	tool.Annotations = mcpgo.ToolAnnotation{
 		ReadOnlyHint:    &t.Effects.ReadOnly,
 		DestructiveHint: &t.Effects.Destructive,
 		IdempotentHint:  &t.Effects.Idempotent,
-		OpenWorldHint:   &no,
+		OpenWorldHint:   &t.Effects.OpenWorld,
 	}
 	if t.Meta != nil {
 		tool.Meta = &mcpgo.Meta{AdditionalFields: t.Meta}

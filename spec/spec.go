@@ -92,7 +92,7 @@ type ContractTest struct {
 	Covers    []string
 	Needs     []string // programs without which it says nothing: go, jq
 	Script    string   // bash, run in the project's root
-	Text      string // anything else
+	Text      string   // anything else
 }
 
 // TraceRow says what a contract test covers.

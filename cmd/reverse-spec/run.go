@@ -19,7 +19,7 @@ const (
 	exitDone        = 0
 	exitError       = 1
 	exitUsage       = 2
-	exitNo          = 3 // done, and the answer is no: drift was found
+	exitNo          = 3 // done, and the answer is no: drift was found, a test failed
 	exitInterrupted = 130
 )
 
@@ -107,7 +107,7 @@ line it comes from. diff then finds what the code did since, and says whether it
 breaks anyone.
 
 EXIT STATUS
-  0 done   1 error   2 bad command line   3 done and the answer is no (drift)   130 interrupted`,
+  0 done   1 error   2 bad command line   3 done and the answer is no (drift, a failed test)   130 interrupted`,
 		Example: `  reverse-spec generate src/auth
   reverse-spec batch
   reverse-spec diff specs/src/auth.spec.md`,
@@ -121,7 +121,7 @@ EXIT STATUS
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.SuggestionsMinimumDistance = 2
 	for _, c := range []*cobra.Command{
-		a.prepareCommand(), a.generateCommand(), a.batchCommand(), a.diffCommand(),
+		a.prepareCommand(), a.generateCommand(), a.batchCommand(), a.diffCommand(), a.verifyCommand(),
 		a.indexCommand(), a.statusCommand(), a.projectsCommand(), a.deleteProjectCommand(), a.wipeDatabaseCommand(),
 		a.snippetCommand(), a.graphCommand(), a.impactCommand(), a.queryCommand(), a.graphRAGCommand(), a.callChainCommand(), a.federateCommand(),
 		a.readFileCommand(), a.writeFileCommand(), a.replaceCommand(), a.listCommand(),

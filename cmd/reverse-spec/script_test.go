@@ -43,7 +43,7 @@ func TestScripts(t *testing.T) {
 }
 
 // contractTests runs the scripts of a spec's contract tests in the current
-// folder, as package contract will: all must pass, or with ! one must fail.
+// folder, without package contract: all must pass, or with ! one must fail.
 func contractTests(ts *testscript.TestScript, neg bool, args []string) {
 	s, err := spec.Parse([]byte(ts.ReadFile(args[0])))
 	ts.Check(err)

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reverse-spec/reverse-spec/contract"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// verifyFlags are the flags of verify that are no options of package contract.
+type verifyFlags struct {
+	all, list, json bool
+	junit           string
+}
+
+func (a *app) verifyCommand() *cobra.Command {
+	var opts contract.Options
+	var f verifyFlags
+	cmd := &cobra.Command{
+		Use:   "verify [spec...]",
+		Short: "Run the contract tests of specs",
+		Long: `Verify runs the contract tests that stand in specs: each script with bash -eo pipefail
+in the project's root, in a process group of its own and within --timeout. What came
+of it goes into the front matter of the specs, into health (active or failing) and
+last_verified, where they have these fields; nothing else in a file changes.
+
+A test is skipped when a program that it names under Needs is not installed, or when
+it failed for want of a toolchain (go, node, jq, ...). A spec is a program: it can do
+whatever its author can. --list shows the tests and runs none.
+
+EXIT STATUS
+  3 when a test failed or took too long`,
+		Example: `  reverse-spec verify specs/src/auth.spec.md
+  reverse-spec verify --all --jobs 4 --junit report.xml
+  reverse-spec verify --all --list`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(args); err != nil {
+				return usageError{err}
+			}
+			opts.Outside, opts.Program = true, contract.Self()
+			return with(a.open, func(p *workspace.Project) error {
+				r, err := a.verify(cmd.Context(), p, args, f, opts)
+				if err != nil {
+					return fmt.Errorf("verify 失败: %w", err)
+				}
+				if err := a.printVerified(r, f); err != nil {
+					return err
+				}
+				if !r.OK() {
+					return errNo
+				}
+				return nil
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&f.all, "all", false, "the specs of the whole project: every *.spec.md")
+	cmd.Flags().BoolVar(&f.list, "list", false, "show the tests and what they cover; run none")
+	cmd.Flags().StringSliceVar(&opts.Only, "only", nil, "the `ids` of the tests to run, such as CT-AUTH-001; may be given again")
+	cmd.Flags().IntVar(&opts.Jobs, "jobs", 1, "tests to run at once; more than 1 only where they do not get into each other's way")
+	cmd.Flags().DurationVar(&opts.Timeout, "timeout", contract.DefaultTimeout, "how long each test may take")
+	cmd.Flags().BoolVar(&opts.NoUpdate, "no-update", false, "leave the front matter of the specs as it is")
+	cmd.Flags().BoolVar(&f.json, "json", false, "the report as JSON")
+	cmd.Flags().StringVar(&f.junit, "junit", "", "write the report as JUnit XML to a `file`; - for standard output")
+	return cmd
+}
+
+// check finds what makes no sense together.
+func (f *verifyFlags) check(args []string) error {
+	switch {
+	case f.all && len(args) > 0:
+		return errors.New("--all takes every spec; name none beside it")
+	case !f.all && len(args) == 0:
+		return errors.New("name a spec, or take all with --all")
+	case f.json && f.junit == "-":
+		return errors.New("--json and --junit - both write to standard output")
+	}
+	return nil
+}
+
+// verify runs the tests, or lists them.
+func (a *app) verify(ctx context.Context, p *workspace.Project, args []string, f verifyFlags, opts contract.Options) (*contract.Report, error) {
+	paths := args
+	if f.all {
+		all, err := contract.All(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		opts.Outside = false // these are paths of the project
+		if paths = all; len(paths) == 0 {
+			a.warn([]string{"the project has no *.spec.md"})
+		}
+	} else if a.project != "" {
+		paths = within(p, args)
+	}
+	if f.list {
+		return contract.List(p, paths, opts)
+	}
+	ctx, bar := a.progress(ctx)
+	defer bar.done()
+	return contract.Verify(ctx, p, paths, opts)
+}
+
+// within makes relative paths those of a project, for --project.
+func within(p *workspace.Project, paths []string) []string {
+	var out []string
+	for _, path := range paths {
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(p.Root(), path)
+		}
+		out = append(out, path)
+	}
+	return out
+}
+
+func (a *app) printVerified(r *contract.Report, f verifyFlags) (err error) {
+	switch {
+	case f.junit == "-":
+		_, err = a.out.Write(r.JUnit())
+		return err
+	case f.junit != "":
+		if err := writeFile(f.junit, r.JUnit()); err != nil {
+			return fmt.Errorf("verify 失败: %w", err)
+		}
+	}
+	if f.json {
+		return a.printJSON(r)
+	}
+	return r.Text(a.out)
+}
+
+// writeFile writes a file anywhere, whole or not at all.
+func writeFile(name string, data []byte) error {
+	return with(func() (*workspace.Project, error) { return workspace.Open(filepath.Dir(name)) }, func(p *workspace.Project) error {
+		return p.WriteFile(filepath.Base(name), data)
+	})
+}

@@ -1,0 +1,157 @@
+package contract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// grace is how long a test that was told to end may take for it, and how long the
+// last of its output is waited for.
+const grace = 2 * time.Second
+
+// bench is where tests are run.
+type bench struct {
+	bash    string
+	root    string // of the project
+	scratch string // a folder for scripts, removed at the end
+	env     []string
+	timeout time.Duration
+	last    atomic.Int64
+}
+
+// newBench makes what the tests need. The caller closes it.
+func newBench(root string, opts Options) (*bench, error) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		return nil, fmt.Errorf("契约测试需要 bash (contract tests are run by bash, which is not on PATH): %w", err)
+	}
+	scratch, err := os.MkdirTemp("", "reverse-spec-verify-")
+	if err != nil {
+		return nil, fmt.Errorf("make a folder for scripts: %w", err)
+	}
+	b := &bench{bash: bash, root: root, scratch: scratch, timeout: opts.timeout()}
+	path := os.Getenv("PATH")
+	if opts.Program != "" && os.Symlink(opts.Program, filepath.Join(scratch, "reverse-spec")) == nil {
+		path = scratch + string(os.PathListSeparator) + path
+	}
+	b.env = append(os.Environ(), "PATH="+path, missingHandler)
+	return b, nil
+}
+
+func (b *bench) close() error { return os.RemoveAll(b.scratch) }
+
+// Self returns the path of the program that runs, when it is reverse-spec, so that
+// scripts call this one and no other; "" when it is something else, such as a test.
+func Self() string {
+	file, err := os.Executable()
+	if err != nil || strings.TrimSuffix(filepath.Base(file), ".exe") != "reverse-spec" {
+		return ""
+	}
+	return file
+}
+
+// run runs a test and fills in what came of it; nothing, when the context ended.
+func (b *bench) run(ctx context.Context, t *Test) {
+	if absent := absentOf(t.Needs); absent != "" {
+		t.Outcome, t.Reason = Skipped, absent+" is not installed"
+		return
+	}
+	if strings.TrimSpace(t.Script) == "" {
+		t.Outcome, t.Reason = Failed, "the test has no script"
+		return
+	}
+	start := time.Now()
+	name := filepath.Join(b.scratch, "contract-test-"+strconv.FormatInt(b.last.Add(1), 10))
+	out, err := b.script(ctx, name, t.Script)
+	if ctx.Err() != nil {
+		return
+	}
+	t.Millis = time.Since(start).Milliseconds()
+	t.Outcome, t.Reason = outcome(err, b.timeout)
+	if t.Outcome == Passed {
+		return
+	}
+	t.Output = out.text()
+	t.blame(missingIn(name + missingSuffix))
+}
+
+// outcome words the end of a script.
+func outcome(err error, timeout time.Duration) (Outcome, string) {
+	exit, exited := errors.AsType[*exec.ExitError](err)
+	switch {
+	case err == nil:
+		return Passed, ""
+	case errors.Is(err, context.DeadlineExceeded):
+		return TimedOut, fmt.Sprintf("not done after %s", timeout)
+	case exited && exit.ExitCode() >= 0:
+		return Failed, fmt.Sprintf("exit status %d", exit.ExitCode())
+	default:
+		return Failed, err.Error()
+	}
+}
+
+// script runs one script to its end, or to that of its time, and leaves no process
+// of its group behind. The error says how it ended: nil for exit status 0,
+// context.DeadlineExceeded, [errFlood], or an *exec.ExitError.
+func (b *bench) script(ctx context.Context, name, script string) (*capture, error) {
+	out := &capture{}
+	if err := os.WriteFile(name+".sh", []byte(script+"\n"), 0o600); err != nil {
+		return out, fmt.Errorf("write the script: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, b.timeout)
+	defer cancel()
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	cmd := exec.CommandContext(ctx, b.bash, "-eo", "pipefail", name+".sh")
+	cmd.Dir = b.root
+	cmd.Env = append(b.env, missingVariable+"="+name+missingSuffix)
+	cmd.WaitDelay = grace
+	ownGroup(cmd)
+	r, w, err := os.Pipe() // not exec's own, which waits for all who hold it
+	if err != nil {
+		return out, fmt.Errorf("make a pipe: %w", err)
+	}
+	cmd.Stdout, cmd.Stderr = w, w
+	err = cmd.Start()
+	_ = w.Close() // ours; the script has its own
+	if err != nil {
+		return out, errors.Join(fmt.Errorf("start bash: %w", err), r.Close())
+	}
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		if _, err := io.Copy(out, r); errors.Is(err, errFlood) {
+			end(errFlood)
+		}
+	}()
+	err = cmd.Wait()
+	killGroup(cmd)
+	drain(r, read)
+	if cause := context.Cause(ctx); err != nil && cause != nil {
+		err = cause
+	}
+	return out, err
+}
+
+// drain waits for the rest of the output. Who left the group may hold the stream
+// open: it is not waited for.
+func drain(r *os.File, read <-chan struct{}) {
+	timer := time.NewTimer(grace)
+	defer timer.Stop()
+	select {
+	case <-read:
+		_ = r.Close()
+	case <-timer.C:
+		_ = r.Close() // ends the read
+		<-read
+	}
+}

@@ -1,0 +1,72 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/contract"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// verifyTool lists the contract tests of specs and, where the server was started
+// with --allow-run, runs them. What they do is up to who wrote the spec, so its
+// effects are the worst.
+func verifyTool() Tool {
+	least := 1
+	return Tool{
+		Name: "verify",
+		Description: "契约测试：列出 Spec 的契约测试；服务器以 --allow-run 启动且 run 为 true 时运行并更新 front matter " +
+			"(list the contract tests of specs; run them when run is true and the server was started with --allow-run)",
+		Params: []Param{
+			{Name: "specPath", Type: String, Description: "Spec 文件路径；留空为项目全部 *.spec.md (a spec; empty for all of the project)"},
+			{Name: "only", Type: String, Description: "契约测试 ID，逗号分隔；留空为全部 (ids of contract tests, with commas between; empty for all)"},
+			{Name: "run", Type: Boolean, Description: "运行测试，需要 --allow-run (run the tests; needs a server with --allow-run)", Default: false},
+			{
+				Name: "timeout", Type: Integer, Default: int(contract.DefaultTimeout / time.Second), Minimum: &least,
+				Description: "每个测试的超时秒数 (seconds that each test may take)",
+			},
+		},
+		Runs:        true,
+		Effects:     Effects{Destructive: true, OpenWorld: true},
+		Run:         verify,
+		RunReadOnly: listTests,
+	}
+}
+
+// errMayNotRun is the answer to who wants tests run where none may be.
+var errMayNotRun = errors.New("服务器未以 --allow-run 启动或为 --read-only，只能列出契约测试 " +
+	"(this server lists contract tests and runs none: it was started without --allow-run, or with --read-only)")
+
+// verify runs the tests that were asked for, or lists them.
+func verify(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+	paths, opts, err := testsAsked(ctx, p, a)
+	if err != nil {
+		return nil, err
+	}
+	if !a.Bool("run") {
+		return contract.List(p, paths, opts)
+	}
+	return contract.Verify(ctx, p, paths, opts)
+}
+
+// listTests is verify where nothing may be run.
+func listTests(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+	if a.Bool("run") {
+		return nil, errMayNotRun
+	}
+	return verify(ctx, p, a)
+}
+
+// testsAsked reads the arguments of verify.
+func testsAsked(ctx context.Context, p *workspace.Project, a Arguments) (paths []string, opts contract.Options, err error) {
+	opts = contract.Options{Timeout: time.Duration(a.Int("timeout")) * time.Second, Program: contract.Self()}
+	opts.Only = strings.FieldsFunc(a.String("only"), func(c rune) bool { return c == ',' || c == ' ' || c == '，' })
+	if a.String("specPath") == "" {
+		paths, err = contract.All(ctx, p)
+		return paths, opts, err
+	}
+	path, err := p.Rel(a.String("specPath"))
+	return []string{path}, opts, err
+}
