@@ -104,16 +104,26 @@ func (p Param) value(given any) (value any, fault string) {
 		if b, ok := boolean(given); ok {
 			return b, ""
 		}
-	case Integer:
-		if n, ok := integer(given); ok && (p.Minimum == nil || n >= *p.Minimum) {
-			return n, ""
-		}
-	case Number:
-		if x, ok := number(given); ok && (p.Minimum == nil || x >= float64(*p.Minimum)) {
+	case Integer, Number:
+		if x, ok := p.number(given); ok {
 			return x, ""
 		}
 	}
 	return nil, p.wrong(given)
+}
+
+// number returns a number within the parameter's bounds.
+func (p Param) number(given any) (value any, ok bool) {
+	least := math.Inf(-1)
+	if p.Minimum != nil {
+		least = float64(*p.Minimum)
+	}
+	if p.Type == Integer {
+		n, ok := integer(given)
+		return n, ok && float64(n) >= least
+	}
+	x, ok := number(given)
+	return x, ok && x >= least
 }
 
 func (p Param) text(given any) (value any, fault string) {

@@ -10,6 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/rag"
+	"github.com/reverse-spec/reverse-spec/search"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -44,7 +45,11 @@ func graphRAGTool(graphs Stores) Tool {
 			if err := rag.Check(a.String("query"), opts); err != nil {
 				return nil, err
 			}
-			return overGraph(ctx, p, graphs, func(g *explore.Graph, status ckb.Status) (any, error) {
+			var err error
+			if opts.Embedder, err = search.NewEmbedder(os.Getenv); err != nil {
+				return nil, err
+			}
+			return withGraph(ctx, p, graphs, func(g *explore.Graph, status ckb.Status) (any, error) {
 				opts.CKB = status
 				return rag.Query(ctx, g, a.String("query"), opts)
 			})
@@ -65,7 +70,7 @@ func callChainTool(graphs Stores) Tool {
 		},
 		Effects: Effects{ReadOnly: true, Idempotent: true},
 		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
-			return overGraph(ctx, p, graphs, func(g *explore.Graph, status ckb.Status) (any, error) {
+			return withGraph(ctx, p, graphs, func(g *explore.Graph, status ckb.Status) (any, error) {
 				return rag.CallChain(ctx, g, strings.TrimSpace(a.String("symbol")), rag.ChainOptions{
 					Direction: a.String("direction"), Depth: a.Int("depth"), CKB: status,
 				})
@@ -74,9 +79,9 @@ func callChainTool(graphs Stores) Tool {
 	}
 }
 
-// overGraph opens the code graph of a project, brought up to date within [indexWait], and
-// asks it.
-func overGraph(ctx context.Context, p *workspace.Project, graphs Stores, question func(g *explore.Graph, status ckb.Status) (any, error)) (result any, err error) {
+// withGraph opens the code graph of a project, brought up to date within
+// [indexWait], and asks it a question.
+func withGraph(ctx context.Context, p *workspace.Project, graphs Stores, question func(g *explore.Graph, status ckb.Status) (any, error)) (result any, err error) {
 	s, err := graphs()
 	if err != nil {
 		return nil, err

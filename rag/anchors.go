@@ -2,6 +2,8 @@ package rag
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/search"
@@ -32,7 +34,18 @@ const (
 // search returns the symbols that the question is about.
 func (q *question) search(ctx context.Context) (*found, error) {
 	f := &found{scores: map[graph.ID]float64{}}
-	hits, err := search.Find(ctx, q.graph.Snapshot(), q.text, search.Options{Limit: max(searchLeast, searchFactor*q.opts.TopK)})
+	opts := search.Options{Limit: max(searchLeast, searchFactor*q.opts.TopK)}
+	if vectors, err := q.vectors(ctx); err != nil {
+		q.wordsAlone(err)
+	} else if vectors != nil {
+		defer func() { _ = vectors.Close() }() // they were only read
+		opts.Meaning = vectors
+	}
+	hits, err := search.Find(ctx, q.graph.Snapshot(), q.text, opts)
+	if meaning := (*search.MeaningError)(nil); errors.As(err, &meaning) {
+		q.wordsAlone(err)
+		err = nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -53,13 +66,34 @@ func (q *question) search(ctx context.Context) (*found, error) {
 	return f, nil
 }
 
+// vectors opens the vectors of the graph's symbols; nil without an embedder.
+func (q *question) vectors(ctx context.Context) (*search.Vectors, error) {
+	if q.opts.Embedder == nil {
+		return nil, nil
+	}
+	state, err := q.graph.Stored().State(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return search.OpenVectors(ctx, q.graph.Snapshot(), q.opts.Embedder, search.VectorOptions{
+		Path: q.graph.Stored().Derived() + search.VectorsEnd, Stamp: fmt.Sprintf("%s %d", state.Identity, state.Serial),
+	})
+}
+
+// wordsAlone says that the meaning of the question could not be asked for.
+func (q *question) wordsAlone(why error) {
+	q.degraded = true
+	q.warnings = append(q.warnings, fmt.Sprintf("仅按词检索 (searched by words alone: %v)", why))
+}
+
 // hasSource tells whether a node is a piece of code.
 func hasSource(n *graph.Node) bool {
 	switch n.Label {
 	case graph.LabelProject, graph.LabelPackage, graph.LabelFolder, graph.LabelFile, graph.LabelExternalPackage:
 		return false
+	default:
+		return n.Path != "" && n.StartLine > 0
 	}
-	return n.Path != "" && n.StartLine > 0
 }
 
 // item makes a candidate of a node of the project.

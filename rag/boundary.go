@@ -35,9 +35,9 @@ func foreignPath(file string) bool {
 	if generatedName.MatchString(path.Base(file)) {
 		return true
 	}
-	goes := path.Ext(file) == ".go"
+	compiled := path.Ext(file) != ".go"
 	for folder := range strings.SplitSeq(path.Dir(file), "/") {
-		if slices.Contains(foreign, folder) && !(goes && slices.Contains(outputs, folder)) {
+		if slices.Contains(foreign, folder) && (compiled || !slices.Contains(outputs, folder)) {
 			return true
 		}
 	}

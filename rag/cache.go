@@ -10,6 +10,7 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
@@ -48,6 +49,10 @@ const (
 // has another.
 const cacheMark = "reverse-spec answers 1\n"
 
+// CacheEnd is what the name of the file ends in, behind that of the graph's derived
+// file; it is removed with the graph.
+const CacheEnd = ".answers"
+
 const recordHead = sha256.Size + 8
 
 // cache returns the cache and the key of the question in it. What rests on files that
@@ -62,9 +67,12 @@ func (q *question) cache(ctx context.Context) (*cache, cacheKey, error) {
 	if err != nil {
 		return nil, cacheKey{}, err
 	}
-	key, err := json.Marshal([]any{reversespec.Version(), state.Identity, state.Serial, q.text, o})
-	file := strings.TrimSuffix(q.graph.Stored().Derived(), ".snap") + ".answers"
-	return &cache{file}, sha256.Sum256(key), err
+	embedder := ""
+	if o.Embedder != nil {
+		embedder = o.Embedder.Name()
+	}
+	key, err := json.Marshal([]any{reversespec.Version(), state.Identity, state.Serial, embedder, q.text, o})
+	return &cache{q.graph.Stored().Derived() + CacheEnd}, sha256.Sum256(key), err
 }
 
 // record is a kept answer.
@@ -98,8 +106,8 @@ func (c *cache) put(key cacheKey, a *Answer) {
 	records := append(c.read(), record{key, answer})
 	records = records[max(0, len(records)-cacheEntries):]
 	size := 0
-	for i := len(records) - 1; i >= 0; i-- {
-		if size += recordHead + len(records[i].answer); size > cacheBytes {
+	for i, r := range slices.Backward(records) {
+		if size += recordHead + len(r.answer); size > cacheBytes {
 			records = records[i+1:]
 			break
 		}

@@ -64,7 +64,7 @@ type ChainMetadata struct {
 type ChainOptions struct {
 	Direction string // "callers", "callees" or "both"
 	Depth     int    // most steps
-	Limit     int    // most symbols; 0 for [MaxHops]
+	Limit     int    // most calls each way; 0 for [MaxHops]
 	CKB       ckb.Status
 }
 
@@ -103,12 +103,13 @@ func CallChain(ctx context.Context, g *explore.Graph, symbol string, opts ChainO
 	}
 	root := newHop(start, 0)
 	c.Chain = []*Hop{root}
-	b := &chaining{chain: c, reader: g.Reader(), left: cmp.Or(opts.Limit, MaxHops)}
+	b := &chaining{chain: c, reader: g.Reader()}
 	for _, d := range []struct {
 		name string
 		way  graph.Direction
 	}{{"callers", graph.In}, {"callees", graph.Out}} {
 		if opts.Direction == "both" || opts.Direction == d.name {
+			b.left = cmp.Or(opts.Limit, MaxHops)
 			if err := b.follow(ctx, root, d.way, opts.Depth); err != nil {
 				return nil, err
 			}

@@ -3,6 +3,7 @@ package rag
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/graph"
@@ -75,9 +76,7 @@ func nextCalls(x *graph.Expansion, d graph.Direction, sure map[graph.ID]float64)
 		}
 		fresh[to] = max(fresh[to], sure[from]*float64(e.Confidence))
 	}
-	for id, s := range fresh {
-		sure[id] = s
-	}
+	maps.Copy(sure, fresh)
 	slices.SortFunc(next, func(a, b graph.ID) int { return cmp.Or(cmp.Compare(sure[b], sure[a]), cmp.Compare(a, b)) })
 	return next
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/search"
 )
 
 // Options change what [Query] finds. All values count as they are: begin with
@@ -25,8 +26,9 @@ type Options struct {
 	NoCache        bool
 
 	CKB      ckb.Status
-	Expander Expander `json:"-"` // beside the project's own graph; nil for none
-	Reranker Reranker `json:"-"` // nil for the heuristic
+	Embedder search.Embedder `json:"-"` // that the search asks beside the words; nil for none
+	Expander Expander        `json:"-"` // beside the project's own graph; nil for none
+	Reranker Reranker        `json:"-"` // nil for the heuristic
 }
 
 // The contract's bounds. More is cut to the bound, with a warning.

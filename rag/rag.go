@@ -151,7 +151,9 @@ func Query(ctx context.Context, g *explore.Graph, text string, opts Options) (*A
 		if answer, err = q.answer(ctx); err != nil {
 			return nil, fmt.Errorf("graph-rag: %w", err)
 		}
-		cache.put(key, answer)
+		if !q.degraded {
+			cache.put(key, answer)
+		}
 	} else {
 		answer.Metadata.Cache.Hit = true
 	}
@@ -171,6 +173,7 @@ type question struct {
 	warnings []string
 	files    *files
 	filtered map[string]bool // what the boundary left out
+	degraded bool            // the answer is less than it would be another time
 }
 
 // answer goes through the steps.

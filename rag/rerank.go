@@ -59,14 +59,14 @@ const (
 // down unless the question asks for them.
 func heuristic(text string, items []*item) {
 	asked := map[string]bool{}
-	for _, w := range wordsOf(text) {
+	for _, w := range stems(text) {
 		asked[w] = true
 	}
 	literal := map[string]bool{}
 	for w := range strings.FieldsSeq(strings.ToLower(text)) {
 		literal[strings.Trim(w, "`'\"().,:;?!")] = true
 	}
-	tests := asked["test"] || asked["tests"] || asked["testing"]
+	tests := asked["test"]
 	for _, it := range items {
 		name := it.node.Name
 		if name == "" {
@@ -88,20 +88,25 @@ func heuristic(text string, items []*item) {
 	byRelevance(items)
 }
 
-// known tells which share of the words of a name are among some words.
+// known tells which share of the words of a name were asked for.
 func known(asked map[string]bool, name string) float64 {
-	terms := wordsOf(name)
+	parts := stems(name)
 	n := 0
-	for _, t := range terms {
-		if asked[t] {
+	for _, p := range parts {
+		if asked[p] {
 			n++
 		}
 	}
-	return float64(n) / float64(max(1, len(terms)))
+	return float64(n) / float64(max(1, len(parts)))
 }
 
-// wordsOf returns the words of a text, parts of names too.
-func wordsOf(text string) (found []string) {
-	words.Each(text, func(word string, _ bool) { found = append(found, word) })
-	return found
+// stems returns the words of a text without their endings.
+func stems(text string) []string {
+	var list []string
+	words.Each(text, func(word string, whole bool) {
+		if !whole {
+			list = append(list, words.Stem(word))
+		}
+	})
+	return list
 }

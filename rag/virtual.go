@@ -3,6 +3,7 @@ package rag
 import (
 	"context"
 	"path"
+	"slices"
 
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/store"
@@ -23,7 +24,7 @@ func (q *question) virtual(ctx context.Context, anchors, near []*item) ([]*item,
 	}
 	from := map[string]*item{}
 	var symbols []string
-	for _, it := range append(anchors[:len(anchors):len(anchors)], near...) {
+	for _, it := range slices.Concat(anchors, near) {
 		from[it.Symbol] = it
 		symbols = append(symbols, it.Symbol)
 	}

@@ -26,7 +26,7 @@ var stopWords = set(`a an the of to in for on and or is are be it this that with
 
 func set(list string) map[string]bool {
 	of := map[string]bool{}
-	for _, w := range strings.Fields(list) {
+	for w := range strings.FieldsSeq(list) {
 		of[w] = true
 	}
 	return of

@@ -154,14 +154,16 @@ func byWords(ctx context.Context, src Source, query string, limit int) (hits []H
 	return ranked(hits, found.Known), whole, nil
 }
 
-// named tells whether a question is nothing but a node's name.
+// named tells whether a question is nothing but a node's name, perhaps with names that
+// are around it: "Unmarshal", "json.Unmarshal", "Decoder::decode()".
 func named(n *graph.Node, question string) bool {
-	name := strings.TrimSuffix(strings.TrimSpace(question), "()")
-	if qualified, ok := strings.CutSuffix(n.QualifiedName, name); ok && (qualified == "" || strings.HasSuffix(qualified, ".")) {
-		return true
-	}
 	plain := func(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
-	return plain(name) == plain(n.Name)
+	parts := strings.FieldsFunc(plain(strings.TrimSuffix(strings.TrimSpace(question), "()")), func(r rune) bool { return strings.ContainsRune(".:/#", r) })
+	if len(parts) == 0 || parts[len(parts)-1] != plain(n.Name) {
+		return false
+	}
+	around := strings.Split(plain(n.QualifiedName), ".")
+	return !slices.ContainsFunc(parts, func(part string) bool { return !slices.Contains(around, part) })
 }
 
 // best returns the greatest of some numbers, at least a little.

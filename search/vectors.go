@@ -28,7 +28,7 @@ type Vectors struct {
 // Symbols is what vectors are made of; a graph.Reader is one.
 type Symbols interface {
 	Labelled(ctx context.Context, labels ...graph.Label) ([]graph.ID, error)
-	Nodes(ctx context.Context, ids []graph.ID) ([]graph.Node, error)
+	Nodes(ctx context.Context, ids []graph.ID, fields ...graph.Field) ([]graph.Node, error)
 }
 
 // VectorOptions say which vectors are wanted.
@@ -88,7 +88,8 @@ func around(n *graph.Node) string {
 func OpenVectors(ctx context.Context, of Symbols, e Embedder, opts VectorOptions) (*Vectors, error) {
 	old, err := openVectors(opts.Path)
 	if err != nil || old.Model != e.Name() {
-		old = closed(old)
+		shut(old)
+		old = nil
 	}
 	if old != nil && old.Stamp == opts.Stamp && opts.Stamp != "" {
 		return &Vectors{file: old, embedder: e, exact: opts.Exact}, nil
@@ -97,19 +98,18 @@ func OpenVectors(ctx context.Context, of Symbols, e Embedder, opts VectorOptions
 	if other := (*DimensionsError)(nil); errors.As(err, &other) && old != nil { // another model of the same name
 		file, err = refresh(ctx, of, e, opts, nil)
 	}
-	_ = closed(old)
+	shut(old)
 	if err != nil {
 		return nil, fmt.Errorf("vectors: %w", err)
 	}
 	return &Vectors{file: file, embedder: e, exact: opts.Exact}, nil
 }
 
-// closed closes a file, if there is one.
-func closed(f *vectorFile) *vectorFile {
+// shut closes a file, if there is one.
+func shut(f *vectorFile) {
 	if f != nil {
 		_ = f.file.Close() // of which nothing was written
 	}
-	return nil
 }
 
 // refresh writes the file anew, with what the old one has.
@@ -136,7 +136,7 @@ func refresh(ctx context.Context, of Symbols, e Embedder, opts VectorOptions, ol
 		if err := r.some(ctx, ids[done:min(done+batchTexts, len(ids))]); err != nil {
 			if other := (*DimensionsError)(nil); !errors.As(err, &other) && r.asked {
 				f, err2 := w.finish("") // what there is need not be asked for again
-				_ = closed(f)
+				shut(f)
 				err = errors.Join(err, err2)
 			}
 			return nil, err

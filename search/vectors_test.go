@@ -28,7 +28,7 @@ func (s symbols) Labelled(_ context.Context, labels ...graph.Label) (ids []graph
 	return ids, nil
 }
 
-func (s symbols) Nodes(_ context.Context, ids []graph.ID) ([]graph.Node, error) {
+func (s symbols) Nodes(_ context.Context, ids []graph.ID, _ ...graph.Field) ([]graph.Node, error) {
 	nodes := make([]graph.Node, len(ids))
 	for i, id := range ids {
 		if k := slices.IndexFunc(s, func(n graph.Node) bool { return n.ID == id }); k >= 0 {
@@ -182,7 +182,7 @@ func TestDamagedVectorsAreMadeAnew(t *testing.T) {
 	whole, err := os.ReadFile(opts.Path)
 	check(t, err)
 	for _, harm := range []func(data []byte) []byte{
-		func(data []byte) []byte { return nil },
+		func([]byte) []byte { return nil },
 		func(data []byte) []byte { return data[:len(data)/2] },
 		func(data []byte) []byte { return data[3:] },
 		func(data []byte) []byte { data[len(data)-2]++; return data },

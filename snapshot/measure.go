@@ -71,7 +71,7 @@ type profile struct {
 //nolint:gochecknoglobals // tables
 var (
 	symbolProfile = profile{
-		weight: [fields]float64{inName: 1.8, inQualified: 5, inSignature: 1, inDoc: 1, inBody: 0.45, inPath: 2.2},
+		weight: [fields]float64{inName: 5, inQualified: 1, inSignature: 1, inDoc: 1, inBody: 0.45, inPath: 2.2},
 		length: [fields]float64{inName: 0.5, inQualified: 1, inSignature: 0.75, inDoc: 0.75, inBody: 0.75, inPath: 0.35},
 		half:   2,
 	}

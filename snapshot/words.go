@@ -144,11 +144,14 @@ func (w *wordIndex) addFile(id store.FileID, data []byte) error {
 			w.lengths[place][inBody] += uint32(n)
 		}
 	}
-	for _, c := range f.Counts {
-		all[c.Word] += c.Times
-		if c.Symbol > 0 {
-			body(c.Symbol, c.Word, c.Times)
+	err = f.Each(func(symbol, word, n int) {
+		all[word] += n
+		if symbol > 0 {
+			body(symbol, word, n)
 		}
+	})
+	if err != nil {
+		return fmt.Errorf("file %d: %w", id, err)
 	}
 	for word, n := range all {
 		body(0, word, n)

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -44,7 +45,7 @@ the chain was before is marked as a cycle.`,
 	flags.add(cmd)
 	cmd.Flags().StringVar(&opts.Direction, "direction", "both", "which `way`: "+strings.Join(rag.Directions(), ", "))
 	cmd.Flags().IntVar(&opts.Depth, "depth", rag.ChainDepth, "most `steps` from the symbol")
-	cmd.Flags().IntVar(&opts.Limit, "limit", rag.MaxHops, "most `calls` to show")
+	cmd.Flags().IntVar(&opts.Limit, "limit", rag.MaxHops, "most `calls` to show each way")
 	return cmd
 }
 
@@ -87,6 +88,6 @@ func (a *app) showHops(hops []*rag.Hop, indent string) {
 			mark = "  (see above)"
 		}
 		fmt.Fprintf(a.out, "%s%s%s  %s:%d  %.2f%s\n", indent, branch, h.Symbol, h.Call.File, h.Call.Line, h.Call.Confidence, mark)
-		a.showHops(append(h.Callers[:len(h.Callers):len(h.Callers)], h.Callees...), indent+below)
+		a.showHops(slices.Concat(h.Callers, h.Callees), indent+below)
 	}
 }

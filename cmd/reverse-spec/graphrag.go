@@ -12,6 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/rag"
+	"github.com/reverse-spec/reverse-spec/search"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -67,13 +68,7 @@ calls them. graph-rag.sh is the same command under its contract's name.
   reverse-spec graph-rag --query "retry with backoff" --format json | jq '.candidates[].file'`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 && flags.query == "" {
-				flags.query, args = args[0], args[1:]
-			}
-			if len(args) > 0 {
-				return a.ragError(&flags, usageError{fmt.Errorf("参数过多 (invalid arguments: %s; a question of several words stands in quotes)", strings.Join(args, " "))})
-			}
-			return a.ragError(&flags, a.graphRAG(cmd.Context(), flags, opts))
+			return a.ragError(&flags, a.graphRAG(cmd.Context(), flags, args, opts))
 		},
 	}
 	f := cmd.Flags()
@@ -94,14 +89,24 @@ calls them. graph-rag.sh is the same command under its contract's name.
 	return cmd
 }
 
-// graphRAG answers a question.
-func (a *app) graphRAG(ctx context.Context, flags ragFlags, opts rag.Options) error {
+// graphRAG answers a question, which may be the first argument.
+func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts rag.Options) error {
+	if len(args) > 0 && flags.query == "" {
+		flags.query, args = args[0], args[1:]
+	}
+	if len(args) > 0 {
+		return usageError{fmt.Errorf("参数过多 (invalid arguments: %s; a question of several words stands in quotes)", strings.Join(args, " "))}
+	}
 	if flags.format != "text" && flags.format != "json" {
 		return &rag.ParamError{Param: "format", Wanted: "must be text or json"}
 	}
 	opts.NoCache = rag.CacheOff(os.Getenv)
 	if err := rag.Check(flags.query, opts); err != nil { // before anything is indexed for it
 		return err
+	}
+	var err error
+	if opts.Embedder, err = search.NewEmbedder(os.Getenv); err != nil {
+		return missingError{err}
 	}
 	return a.withGraph(ctx, flags.graph, func(g *explore.Graph) error {
 		opts.CKB = ckbStatus(g.Project())
@@ -112,7 +117,7 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, opts rag.Options) er
 		if flags.json() {
 			return a.printJSON(answer)
 		}
-		return a.showAnswer(answer)
+		return a.showFound(answer)
 	})
 }
 
@@ -143,14 +148,20 @@ func (a *app) ragError(flags *ragFlags, err error) error {
 	return coded
 }
 
+// missingError says that something which was asked for cannot be had.
+type missingError struct{ error }
+
+func (e missingError) Unwrap() error { return e.error }
+
 // ragCode is the exit code of an error.
 func ragCode(err error) int {
-	missing, param := (*workspace.MissingError)(nil), (*rag.ParamError)(nil)
+	folder, param := (*workspace.MissingError)(nil), (*rag.ParamError)(nil)
 	_, usage := errors.AsType[usageError](err)
+	_, missing := errors.AsType[missingError](err)
 	switch {
 	case usage || errors.As(err, &param):
 		return ragParameter
-	case errors.As(err, &missing): // the project itself
+	case missing || errors.As(err, &folder): // of the project
 		return ragMissing
 	}
 	return ragFailed

@@ -162,8 +162,8 @@ type answered struct {
 	Metadata map[string]any
 }
 
-// query runs graph-rag in this process and returns what it printed.
-func query(t *testing.T, dir string, line ...string) ([]byte, answered) {
+// asked runs graph-rag in this process and returns what it printed.
+func asked(t *testing.T, dir string, line ...string) ([]byte, answered) {
 	t.Helper()
 	var out, diagnostics bytes.Buffer
 	if code := run(t.Context(), append([]string{"--project", dir}, line...), streams{in: strings.NewReader(""), out: &out, err: &diagnostics}); code != 0 {
@@ -179,13 +179,13 @@ func query(t *testing.T, dir string, line ...string) ([]byte, answered) {
 func TestEveryAnswerFitsTheSchemas(t *testing.T) {
 	whole, metadata := schemaOf(t, "graph-rag.md"), schemaOf(t, "mcp-output.md")
 	dir := indexedProject(t)
-	query(t, dir, "graph-rag", "--json", "index it")
+	asked(t, dir, "graph-rag", "--json", "index it")
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
 		t.Setenv("CKB_UNAVAILABLE", []string{"", "1", "true", "0"}[r.IntN(4)])
 		t.Setenv("CKB_MOCK_DELAY_MS", []string{"", "10", "6000"}[r.IntN(3)])
 		line := randomLine(r)
-		text, a := query(t, dir, line...)
+		text, a := asked(t, dir, line...)
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
@@ -250,16 +250,16 @@ func TestTwoProcessesAtOnce(t *testing.T) {
 			}
 		})
 	}
-	query(t, dir, "graph-rag", "--json", "index it") // so that there is an index from before
+	asked(t, dir, "graph-rag", "--json", "index it") // so that there is an index from before
 	wg.Wait()
 }
 
 func TestALargerBudgetNeverHoldsLess(t *testing.T) {
 	dir := indexedProject(t)
-	query(t, dir, "graph-rag", "--json", "index it")
+	asked(t, dir, "graph-rag", "--json", "index it")
 	tokens := 0
 	for budget := 0; budget < 6000; budget += 157 {
-		_, a := query(t, dir, "graph-rag", "--json", "--no-index", "--budget", strconv.Itoa(budget), "how are cookies parsed")
+		_, a := asked(t, dir, "graph-rag", "--json", "--no-index", "--budget", strconv.Itoa(budget), "how are cookies parsed")
 		now := int(a.Metadata["token_count"].(float64))
 		if now < tokens || now > budget {
 			t.Errorf("budget %d: %d tokens after %d", budget, now, tokens)
@@ -274,12 +274,12 @@ func TestALargerBudgetNeverHoldsLess(t *testing.T) {
 func TestTheSameQuestionHasTheSameAnswer(t *testing.T) {
 	dir := indexedProject(t)
 	t.Setenv("GRAPH_RAG_CACHE_ENABLED", "false")
-	query(t, dir, "graph-rag", "--json", "index it")
+	asked(t, dir, "graph-rag", "--json", "index it")
 	took := regexp.MustCompile(`"query_time_ms": \d+`)
 	line := []string{"graph-rag", "--json", "--no-index", "--rerank", "--top-k", "30", "request"}
-	first, _ := query(t, dir, line...)
+	first, _ := asked(t, dir, line...)
 	for range 5 {
-		again, _ := query(t, dir, line...)
+		again, _ := asked(t, dir, line...)
 		if diff := cmp.Diff(string(took.ReplaceAll(first, nil)), string(took.ReplaceAll(again, nil))); diff != "" {
 			t.Fatal(diff)
 		}

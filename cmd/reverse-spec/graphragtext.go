@@ -14,8 +14,8 @@ const shownLines = 10
 // paint are the colours of an answer; the zero value has none.
 type paint struct{ place, score, faint, end string }
 
-// showAnswer prints candidates for people, the place first, so that editors link it.
-func (a *app) showAnswer(answer *rag.Answer) error {
+// showFound prints candidates for people, the place first, so that editors link it.
+func (a *app) showFound(answer *rag.Answer) error {
 	m := &answer.Metadata
 	fmt.Fprintf(a.out, "找到 %d 个相关结果（约 %d tokens） (%[1]d results, about %[2]d tokens)\n", m.Total, m.TokenCount)
 	if m.BoundaryFiltered > 0 {

@@ -19,13 +19,7 @@ type Span struct{ Start, End int }
 // that it stands in.
 type File struct {
 	Words  []string
-	Counts []Count // sorted by Symbol and Word
-}
-
-// Count is how often a word stands in a symbol.
-type Count struct {
-	Symbol, Word int // their places among the symbols of the file, and in [File.Words]
-	Times        int
+	counts string // encoded
 }
 
 // Encode counts the words of a text, as [Each] gives them, and returns what [Decode]
@@ -145,17 +139,29 @@ var ErrDamaged = errors.New("the words of a file are damaged")
 
 // Decode reads what [Encode] wrote. Nothing at all is a file without words.
 func Decode(data []byte) (File, error) {
-	var f File
 	if len(data) == 0 {
-		return f, nil
+		return File{}, nil
 	}
 	d := &decoder{in: string(data[1:]), bad: data[0] != Version}
-	f.Words = make([]string, d.count())
+	f := File{Words: make([]string, d.count())}
 	for i := range f.Words {
 		f.Words[i] = d.text(d.count())
 	}
-	symbols := d.count()
-	for symbol := range symbols {
+	if f.counts = d.in; d.bad {
+		return File{}, ErrDamaged
+	}
+	return f, nil
+}
+
+// Each calls yield with how often a word stands in a symbol, for all of both in the
+// order of symbols and words: by their places, among the symbols of the file and in
+// Words.
+func (f *File) Each(yield func(symbol, word, times int)) error {
+	if f.counts == "" {
+		return nil
+	}
+	d := &decoder{in: f.counts}
+	for symbol := range d.count() {
 		word := 0
 		for range d.count() {
 			step, times := d.number(), 1
@@ -163,16 +169,16 @@ func Decode(data []byte) (File, error) {
 				times = d.number()
 			}
 			word += step / 2
-			if d.bad || word < 0 || word >= len(f.Words) {
-				return File{}, ErrDamaged
+			if d.bad || word >= len(f.Words) {
+				return ErrDamaged
 			}
-			f.Counts = append(f.Counts, Count{symbol, word, times})
+			yield(symbol, word, times)
 		}
 	}
 	if d.bad {
-		return File{}, ErrDamaged
+		return ErrDamaged
 	}
-	return f, nil
+	return nil
 }
 
 // decoder reads numbers and texts. What cannot be read is 0 and "".
