@@ -16,8 +16,14 @@ type Access struct {
 	left   time.Duration
 }
 
-// Status tells how CKB stands after what was asked of it so far.
-func (a *Access) Status() Status { return a.status }
+// Status tells how CKB stands after what was asked of it so far. Of a nil access it
+// is that of a project without a CKB.
+func (a *Access) Status() Status {
+	if a == nil {
+		return Status{Reason: HealthCheckFailed, LastError: notConfigured}
+	}
+	return a.status
+}
 
 // errAway is the error of asking a CKB that is not available.
 var errAway = errors.New("CKB 不可用 (CKB is not available)")
@@ -57,3 +63,8 @@ func (c *Client) drop(l *live) {
 	}
 	c.end(l.session)
 }
+
+// FailedError is a CKB that failed on the way.
+type FailedError struct{ Status Status }
+
+func (e *FailedError) Error() string { return e.Status.LastError }
