@@ -102,23 +102,36 @@ func GlobalFile(home string) string { return filepath.Join(home, globalFile) }
 // ProjectFile is the file that servers of a project are written into.
 func ProjectFile(project string) string { return filepath.Join(project, ".kode.json") }
 
-// Load reads the servers that a user has in a project: from .kode.json in the
-// home folder, then .mcp.json and .kode.json in the project's. A file that is
+// Load reads the servers that a user has: from .kode.json in the home folder, then
+// .mcp.json and .kode.json in each folder of a project, "" for none. A file that is
 // not there is none. A fault in an entry is the fault of that server alone.
-func Load(home, project string) *Config {
+func Load(home string, project ...string) *Config {
 	c := &Config{}
 	servers := map[string]Server{}
-	global := GlobalFile(home)
-	c.take(servers, global, false, "")
-	for _, name := range projectFiles() {
-		if file := filepath.Join(project, name); !sameFile(file, global) {
-			c.take(servers, file, true, project)
+	global := GlobalFile(real(home))
+	c.take(servers, global, false)
+	for _, folder := range project {
+		for _, name := range projectFiles() {
+			if file := filepath.Join(real(folder), name); folder != "" && !sameFile(file, global) {
+				c.take(servers, file, true)
+			}
 		}
 	}
 	for _, name := range sortedKeys(servers) {
 		c.Servers = append(c.Servers, servers[name])
 	}
 	return c
+}
+
+// real is the one path of a folder, however it was given: approvals hang on it.
+func real(folder string) string {
+	if abs, err := filepath.Abs(folder); err == nil {
+		folder = abs
+	}
+	if path, err := filepath.EvalSymlinks(folder); err == nil {
+		folder = path
+	}
+	return folder
 }
 
 func sameFile(a, b string) bool {
@@ -131,7 +144,7 @@ func sameFile(a, b string) bool {
 }
 
 // take adds the servers of a file.
-func (c *Config) take(servers map[string]Server, file string, project bool, dir string) {
+func (c *Config) take(servers map[string]Server, file string, project bool) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return
@@ -145,7 +158,10 @@ func (c *Config) take(servers map[string]Server, file string, project bool, dir 
 		return
 	}
 	for name, raw := range entries {
-		s := Server{Name: name, File: file, Project: project, Dir: dir, Hash: hash(file, name, raw)}
+		s := Server{Name: name, File: file, Project: project, Hash: hash(file, name, raw)}
+		if project {
+			s.Dir = filepath.Dir(file)
+		}
 		if key, err := s.read(raw); err != nil {
 			s.Err = &ConfigError{file, strings.TrimSuffix("mcpServers."+name+"."+key, "."), err}
 		}

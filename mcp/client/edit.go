@@ -29,6 +29,7 @@ type entry struct {
 // there is made. What could not be read again is not written. The server is
 // returned as it is read back, with its hash.
 func Add(file string, project bool, s Server) (Server, error) {
+	file = filepath.Join(real(filepath.Dir(file)), filepath.Base(file))
 	if key, err := s.check(); err != nil {
 		return Server{}, &ConfigError{file, strings.TrimSuffix("mcpServers."+s.Name+"."+key, "."), err}
 	}
