@@ -22,12 +22,15 @@ const (
 	ResourcesChanged EventKind = "resources" // [Registry.Resources] asks for them
 )
 
-// Watch calls f for each change until ctx ends, and returns its cause. A change
-// that comes while the same one is still waiting for f is not told twice: f looks
-// at the registry as it is. Each watcher gets all events from the call on.
+// Watch calls f for the state of each server as it is, and then for each change
+// until ctx ends; it returns the cause of that. A change that comes while the same
+// one is still waiting for f is not told twice: f looks at the registry as it is.
 func (r *Registry) Watch(ctx context.Context, f func(Event)) error {
 	w := r.events.watch()
 	defer r.events.leave(w)
+	for _, u := range r.upstreams {
+		w.add(Event{StateChanged, u.server.Name})
+	}
 	for {
 		for _, e := range w.take() {
 			f(e)
