@@ -153,11 +153,8 @@ func TestRoundsOfDyingLeakNothing(t *testing.T) {
 	for i := range rounds {
 		round(i)
 	}
-	for range 1000 { // what was told to end may take a moment for it
-		if runtime.NumGoroutine() <= routines {
-			break
-		}
-		runtime.Gosched()
+	for end := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > routines && time.Now().Before(end); {
+		runtime.Gosched() // what was told to end may take a moment for it
 	}
 	d, c := count(t)
 	if n := runtime.NumGoroutine(); n > routines || d > descriptors || c > children {
