@@ -75,6 +75,7 @@ type Options struct {
 	// Configured connects to the server that the user has configured under the name
 	// ckb; nil when there is none.
 	Configured func(ctx context.Context) (Session, error)
+	Fault      error // why that server may not be used; nil when it may
 	// Start starts a program and connects to it; ctx is needed until it returns, not
 	// longer. Nil where no programs can be started.
 	Start func(ctx context.Context, c Command) (Session, error)

@@ -26,6 +26,8 @@ func (c *Client) find() (target, error) {
 	switch path, err := exec.LookPath("ckb"); {
 	case c.settings.client != "":
 		t.print = commandLine(c.settings.client)
+	case c.options.Fault != nil:
+		return t, fmt.Errorf("the server ckb that is configured: %w", c.options.Fault)
 	case c.options.Configured != nil:
 		t.connect = c.options.Configured
 	case c.options.Start == nil, errors.Is(err, exec.ErrNotFound):

@@ -62,10 +62,10 @@ type ChainMetadata struct {
 
 // ChainOptions bound a chain.
 type ChainOptions struct {
-	Direction string // "callers", "callees" or "both"
-	Depth     int    // most steps
-	Limit     int    // most calls each way; 0 for [MaxHops]
-	CKB       ckb.Status
+	Direction string      // "callers", "callees" or "both"
+	Depth     int         // most steps
+	Limit     int         // most calls each way; 0 for [MaxHops]
+	CKB       *ckb.Access // whose calls are added to the project's; nil for none
 }
 
 // The bounds of a chain.
@@ -96,14 +96,18 @@ func CallChain(ctx context.Context, g *explore.Graph, symbol string, opts ChainO
 		opts.Depth = MaxChainDepth
 	}
 	c.Metadata.FusionDepth = min(opts.Depth, MaxFusionDepth)
-	c.Metadata.CKBStatus = statusOf(opts.CKB, true)
 	start, err := g.Symbol(ctx, symbol)
 	if err != nil {
 		return nil, err
 	}
 	root := newHop(start, 0)
 	c.Chain = []*Hop{root}
-	b := &chaining{chain: c, reader: g.Reader()}
+	reader, err := joined(ctx, g.Reader(), opts.CKB, []Anchor{{Node: start}}, opts.Depth)
+	if err != nil {
+		return nil, err
+	}
+	c.Metadata.CKBStatus = statusOf(opts.CKB.Status(), true)
+	b := &chaining{chain: c, reader: reader}
 	for _, d := range []struct {
 		name string
 		way  graph.Direction

@@ -7,8 +7,18 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/ckb"
+	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/graph"
 )
+
+// With returns the options with what an access to CKB adds: its status, and the walk
+// of its graph when it is available.
+func (o Options) With(g *explore.Graph, access *ckb.Access) Options {
+	if o.CKB = access.Status(); o.CKB.Available {
+		o.Expander = CKB{access, g.Reader()}
+	}
+	return o
+}
 
 // CKB expands by the calls and uses that CKB knows of. It finds nothing where that
 // is not available; when it fails on the way, the error is a [*ckb.FailedError] and
@@ -18,28 +28,79 @@ type CKB struct {
 	Reader graph.Reader // the project's own graph, whose symbols CKB's are mapped to
 }
 
-// Expand walks CKB's edges as [Local] walks the project's own.
+// Expand walks CKB's edges and the project's own together, as [Local] walks these.
 func (c CKB) Expand(ctx context.Context, anchors []Anchor, depth int) ([]Neighbour, error) {
 	if !c.Access.Status().Available {
 		return nil, nil
 	}
+	o, err := c.overlay(ctx, anchors, depth)
+	if err != nil {
+		return nil, err
+	}
+	near, err := Local{union{c.Reader, o}}.Expand(ctx, anchors, depth)
+	if s := c.Access.Status(); !s.Available {
+		err = errors.Join(err, &ckb.FailedError{Status: s})
+	}
+	return near, err
+}
+
+// overlay returns CKB's edges around the anchors.
+func (c CKB) overlay(ctx context.Context, anchors []Anchor, depth int) (*overlay, error) {
 	from := make([]ckb.Anchor, len(anchors))
 	for i, a := range anchors {
 		from[i] = ckb.Anchor{Name: a.Node.Name, File: a.Node.Path, Start: a.Node.StartLine, End: a.Node.EndLine}
 	}
-	o := overlay{Reader: c.Reader, edges: map[graph.ID][]graph.Edge{}}
+	o := &overlay{Reader: c.Reader, edges: map[graph.ID][]graph.Edge{}}
 	p := places{reader: c.Reader, files: map[string][]graph.Node{}}
 	for _, e := range c.Access.Expand(ctx, from, depth) {
 		if err := o.add(ctx, &p, &e); err != nil {
 			return nil, err
 		}
 	}
-	near, err := Local{&o}.Expand(ctx, anchors, depth)
-	if s := c.Access.Status(); !s.Available {
-		err = errors.Join(err, &ckb.FailedError{Status: s})
-	}
-	return near, err
+	return o, nil
 }
+
+// joined returns a graph with the edges around some anchors that CKB knows beside
+// those of the reader.
+func joined(ctx context.Context, reader graph.Reader, access *ckb.Access, anchors []Anchor, depth int) (graph.Reader, error) {
+	if !access.Status().Available || depth == 0 {
+		return reader, nil
+	}
+	o, err := CKB{access, reader}.overlay(ctx, anchors, depth)
+	return union{reader, o}, err
+}
+
+// union is a graph with the edges of an overlay beside its own.
+type union struct {
+	graph.Reader
+	more *overlay
+}
+
+// Expand returns the edges of both. Of one that both know, the reader's counts: it
+// knows the line.
+func (u union) Expand(ctx context.Context, ids []graph.ID, d graph.Direction, types ...graph.Relationship) (graph.Expansion, error) {
+	own, err := u.Reader.Expand(ctx, ids, d, types...)
+	if err != nil {
+		return own, err
+	}
+	more, err := u.more.Expand(ctx, ids, d, types...)
+	if err != nil {
+		return own, err
+	}
+	var x graph.Expansion
+	for i := range ids {
+		x.Edges = append(x.Edges, own.At(i)...)
+		for _, e := range more.At(i) {
+			if !slices.ContainsFunc(own.At(i), func(k graph.Edge) bool { return sameEdge(k, e) }) {
+				x.Edges = append(x.Edges, e)
+			}
+		}
+		x.Ends = append(x.Ends, len(x.Edges))
+	}
+	return x, nil
+}
+
+func sameEdge(a, b graph.Edge) bool { return a.From == b.From && a.To == b.To && a.Type == b.Type }
 
 // rule is that of edges from CKB.
 const rule = "ckb"
@@ -67,8 +128,7 @@ func (o *overlay) add(ctx context.Context, p *places, e *ckb.Edge) error {
 	if e.From.Name == "" { // it is the place of the use itself
 		edge.Line = e.From.Line
 	}
-	known := func(k graph.Edge) bool { return k.From == from && k.To == to && k.Type == edge.Type }
-	if !slices.ContainsFunc(o.edges[from], known) {
+	if !slices.ContainsFunc(o.edges[from], func(k graph.Edge) bool { return sameEdge(k, edge) }) {
 		o.edges[from] = append(o.edges[from], edge)
 		o.edges[to] = append(o.edges[to], edge)
 	}
