@@ -185,7 +185,7 @@ var errGone = errors.New("the server ended")
 // wants to see.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && strings.HasPrefix(os.Args[1], "fake:") {
-		runFake(strings.TrimPrefix(os.Args[1], "fake:"), os.Args[2])
+		runFake(strings.ReplaceAll(strings.TrimPrefix(os.Args[1], "fake:"), "_", " "), os.Args[2])
 		return
 	}
 	m.Run()

@@ -159,22 +159,29 @@ func (c *Client) file(id string) string {
 // isLocal tells whether a symbol is a parameter or another thing within a function.
 func isLocal(id string) bool { return strings.Contains(id, "().(") }
 
-// callable tells whether a symbol is a function or a method.
-func callable(id string) bool { return strings.HasSuffix(id, "().") }
+// ofIndex tells whether an id is a symbol of SCIP, whose descriptors say what it is.
+func ofIndex(id string) bool { return strings.Contains(id, " ") }
 
-// fromCompiler tells whether an index knows what a function calls. Those of Python
-// and TypeScript say that nothing calls anything.
-func fromCompiler(id string) bool { return strings.HasPrefix(id, "scip-go ") }
+// callable tells whether a symbol is a function or a method, as far as one can know.
+func callable(id string) bool { return !ofIndex(id) || strings.HasSuffix(id, ").") }
+
+// fromGo tells whether a symbol is of the language that CKB reads well.
+func fromGo(id string) bool { return strings.HasPrefix(id, "scip-go ") }
+
+// knowsCallees tells whether CKB can know what a symbol calls. Of Python and
+// TypeScript it says that nothing calls anything; of what is not callable it takes what
+// stands behind it for its own.
+func knowsCallees(id string) bool { return !ofIndex(id) || fromGo(id) && callable(id) }
 
 // nameOf is the name of a symbol by the last descriptor of its id: the names that
 // CKB gives are cut anywhere.
 func nameOf(id, name string) string {
-	if !strings.Contains(id, " ") { // of no index
-		return name
+	switch {
+	case !ofIndex(id):
+	case callable(id): // what stands between the parentheses tells overloads apart
+		name = id[:strings.LastIndexByte(id, '(')]
+	default:
+		name = strings.TrimRight(id, ".#:!")
 	}
-	id = strings.TrimRight(id, "().#:!")
-	if i := strings.LastIndexAny(id, "`/#.:"); i >= 0 {
-		id = id[i+1:]
-	}
-	return id
+	return name[strings.LastIndexAny(name, "`/#.:")+1:]
 }

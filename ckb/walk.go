@@ -128,7 +128,7 @@ func (w *walk) step(ctx context.Context, id string, distance int) []string {
 		return nil
 	}
 	direction := Both
-	if !callable(id) || !fromCompiler(id) {
+	if !knowsCallees(id) {
 		direction = Callers
 	}
 	g, err := w.CallGraph(ctx, id, direction)
@@ -180,7 +180,7 @@ func (w *walk) reach(s Symbol) []string {
 // add adds an edge that was found at a symbol.
 func (w *walk) add(e Edge, id string) {
 	e.Confidence = confidence
-	if !fromCompiler(id) {
+	if !fromGo(id) {
 		e.Confidence = foreignHints
 	}
 	if w.live != nil && w.live.stale {
