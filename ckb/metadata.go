@@ -9,7 +9,7 @@ type Metadata struct {
 	Reason       Reason       `json:"ckb_fallback_reason,omitempty"` // set when it is not available
 	LastError    string       `json:"ckb_last_error,omitempty"`
 	CooldownLeft int          `json:"ckb_cooldown_remaining_s,omitempty"` // seconds, from 1 to 60; 0 without a cool-down
-	Fallback     FallbackMode `json:"fallback_mode,omitempty"`            // set when it is not available
+	FallbackMode FallbackMode `json:"fallback_mode,omitempty"`            // set when it is not available
 	FusionDepth  int          `json:"fusion_depth"`                       // steps that were walked in a graph, from 0 to 5
 }
 
@@ -31,9 +31,9 @@ func (s Status) Metadata(depth int, local bool) Metadata {
 	switch {
 	case s.Available:
 	case local && depth > 0:
-		m.Fallback = LocalGraph
+		m.FallbackMode = LocalGraph
 	default:
-		m.Fallback = VectorOnly
+		m.FallbackMode = VectorOnly
 	}
 	return m
 }

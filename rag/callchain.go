@@ -51,13 +51,12 @@ type Call struct {
 
 // ChainMetadata tells how a chain came about.
 type ChainMetadata struct {
-	MaxDepth    int `json:"max_depth"`    // as asked
-	FusionDepth int `json:"fusion_depth"` // the depth that was walked, as far as the contract counts
-	CKBStatus
-	Hops    int               `json:"total_hops"`
-	Dropped int               `json:"dropped"` // calls that were left out at the limit
-	Index   explore.Freshness `json:"index"`
-	Warning string            `json:"warning,omitempty"`
+	MaxDepth     int               `json:"max_depth"` // as asked
+	ckb.Metadata                   // its depth is the one that was walked, as far as the contract counts
+	Hops         int               `json:"total_hops"`
+	Dropped      int               `json:"dropped"` // calls that were left out at the limit
+	Index        explore.Freshness `json:"index"`
+	Warning      string            `json:"warning,omitempty"`
 }
 
 // ChainOptions bound a chain.
@@ -95,7 +94,6 @@ func CallChain(ctx context.Context, g *explore.Graph, symbol string, opts ChainO
 		c.Metadata.Warning = fmt.Sprintf("depth capped at maximum %d", MaxChainDepth)
 		opts.Depth = MaxChainDepth
 	}
-	c.Metadata.FusionDepth = min(opts.Depth, MaxFusionDepth)
 	start, err := g.Symbol(ctx, symbol)
 	if err != nil {
 		return nil, err
@@ -106,7 +104,7 @@ func CallChain(ctx context.Context, g *explore.Graph, symbol string, opts ChainO
 	if err != nil {
 		return nil, err
 	}
-	c.Metadata.CKBStatus = statusOf(opts.CKB.Status(), true)
+	c.Metadata.Metadata = opts.CKB.Status().Metadata(min(opts.Depth, MaxFusionDepth), true)
 	b := &chaining{chain: c, reader: reader}
 	for _, d := range []struct {
 		name string
