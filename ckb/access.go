@@ -3,6 +3,7 @@ package ckb
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -35,7 +36,8 @@ func (a *Access) call(ctx context.Context, tool string, arguments map[string]any
 		return errAway
 	}
 	begin := time.Now()
-	within, done := context.WithTimeout(ctx, a.left)
+	late := fmt.Errorf("no answer within the time-out of %dms", a.client.settings.timeout.Milliseconds())
+	within, done := context.WithTimeoutCause(ctx, a.left, late)
 	err := a.live.call(within, tool, arguments, data)
 	done()
 	a.left -= time.Since(begin)

@@ -157,7 +157,7 @@ func (c *Client) file(id string) string {
 }
 
 // isLocal tells whether a symbol is a parameter or another thing within a function.
-func isLocal(id string) bool { return strings.Contains(id, "().(") }
+func isLocal(id string) bool { return strings.Contains(id, "().(") || strings.HasPrefix(id, "local ") }
 
 // ofIndex tells whether an id is a symbol of SCIP, whose descriptors say what it is.
 func ofIndex(id string) bool { return strings.Contains(id, " ") }
