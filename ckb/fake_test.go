@@ -38,14 +38,12 @@ const scip = "scip-go gomod example.com/shop 0123456789ab "
 func (f *fake) connect(ctx context.Context) (ckb.Session, error) {
 	f.mu.Lock()
 	f.dialled++
+	slow, fault := f.slow["connect"], f.dial
 	f.mu.Unlock()
-	if err := rest(ctx, f.slow["connect"]); err != nil {
+	if err := rest(ctx, slow); err != nil {
 		return nil, err
 	}
-	if f.dial != nil {
-		return nil, f.dial
-	}
-	return f, nil
+	return f, fault
 }
 
 func rest(ctx context.Context, d time.Duration) error {
@@ -55,6 +53,28 @@ func rest(ctx context.Context, d time.Duration) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
+}
+
+// counts returns how often it was connected to, and how often that was ended.
+func (f *fake) counts() (dialled, closed int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.dialled, f.closed
+}
+
+// expect checks how often it was connected to, and how often that was ended.
+func (f *fake) expect(t *testing.T, dialled, closed int) {
+	t.Helper()
+	if d, c := f.counts(); d != dialled || c != closed {
+		t.Errorf("%d connections, of which %d were ended, not %d and %d", d, c, dialled, closed)
+	}
+}
+
+// change makes it another.
+func (f *fake) change(to func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	to()
 }
 
 func (f *fake) Close() error {
@@ -185,8 +205,8 @@ var errGone = errors.New("the server ended")
 // wants to see.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && strings.HasPrefix(os.Args[1], "fake:") {
-		runFake(strings.ReplaceAll(strings.TrimPrefix(os.Args[1], "fake:"), "_", " "), os.Args[2])
-		return
+		mode := strings.ReplaceAll(strings.TrimPrefix(os.Args[1], "fake:"), "_", " ")
+		os.Exit(runFake(os.Stdout, mode, os.Args[2])) //nolint:forbidigo // a program of its own
 	}
 	m.Run()
 }

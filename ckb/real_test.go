@@ -174,10 +174,7 @@ func TestRealCKBWithFaults(t *testing.T) {
 				c.during(p)
 			}
 			if c.call != nil {
-				go func() {
-					time.Sleep(200 * time.Millisecond) //nolint:forbidigo // the call is to be under way
-					c.call(p)
-				}()
+				time.AfterFunc(200*time.Millisecond, func() { c.call(p) }) // when the call is under way
 			}
 			edges := a.Expand(t.Context(), []ckb.Anchor{executeC(t, o.Root)}, 5)
 			s := a.Status()

@@ -101,16 +101,16 @@ func TestHealth(t *testing.T) {
 					t.Errorf("it took %s", d)
 				}
 				client.Close()
-				if c.fake.dial == nil && c.fake.slow["connect"] < time.Hour && c.fake.closed != 1 {
-					t.Errorf("%d sessions were closed, not 1", c.fake.closed)
+				if c.fake.dial == nil && c.fake.slow["connect"] < time.Hour {
+					c.fake.expect(t, 1, 1)
 				}
 				// Another process sees the cool-down, and does not ask.
 				after := ckb.New(o)
 				defer after.Close()
 				if !c.want.Available {
 					expect(t, after.Reach(t.Context()).Status(), cooling(60, c.want.LastError))
-					if c.fake.dialled != 1 {
-						t.Errorf("%d connections, not 1", c.fake.dialled)
+					if dialled, _ := c.fake.counts(); dialled != 1 {
+						t.Errorf("%d connections, not 1", dialled)
 					}
 				}
 			})
@@ -142,7 +142,7 @@ func TestCooldownRunsOut(t *testing.T) {
 				f := &fake{dial: errors.New("no")}
 				o := f.options(t, map[string]string{"CKB_COOLDOWN": c.env})
 				open(t, o).Reach(t.Context())
-				f.dial = nil
+				f.change(func() { f.dial = nil })
 				if c.after < 0 {
 					files, _ := filepath.Glob(filepath.Join(o.State, "*.json"))
 					if err := os.WriteFile(files[0], []byte(`{"since":"2999-01-01T00:00:00Z","error":"no"}`), 0o600); err != nil {
@@ -167,9 +167,7 @@ func TestSuccessEndsCooldown(t *testing.T) {
 		time.Sleep(4 * time.Second) // the first question goes on being answered, as of a large project
 		expect(t, c.Reach(t.Context()).Status(), well())
 		expect(t, open(t, o).Reach(t.Context()).Status(), failed(ckb.ConnectionTimeout, late))
-		if f.dialled != 2 {
-			t.Errorf("%d connections, not one for each client", f.dialled)
-		}
+		f.expect(t, 2, 0)
 	})
 }
 
@@ -179,10 +177,8 @@ func TestHungServerIsKilledInTheEnd(t *testing.T) {
 		c := open(t, f.options(t, nil))
 		c.Reach(t.Context())
 		time.Sleep(time.Minute)
-		if f.closed != 1 {
-			t.Errorf("%d sessions were closed, not 1", f.closed)
-		}
-		f.slow = nil
+		f.expect(t, 1, 1)
+		f.change(func() { f.slow = nil })
 		time.Sleep(5 * time.Second)
 		expect(t, c.Reach(t.Context()).Status(), well())
 	})
@@ -197,9 +193,7 @@ func TestSimulatedTimeoutStartsCooldown(t *testing.T) {
 	}
 	delete(env, "CKB_MOCK_DELAY_MS")
 	expect(t, open(t, o).Reach(t.Context()).Status(), cooling(60, late))
-	if f.dialled != 0 {
-		t.Error("CKB was asked")
-	}
+	f.expect(t, 0, 0)
 }
 
 func TestDelayCounts(t *testing.T) {
@@ -225,9 +219,7 @@ func TestQuestionGivenUpSaysNothingOfCKB(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 		expect(t, c.Reach(t.Context()).Status(), well())
-		if f.dialled != 1 {
-			t.Errorf("%d connections, not 1", f.dialled)
-		}
+		f.expect(t, 1, 0)
 	})
 }
 
@@ -239,15 +231,17 @@ func TestOneProcessForManyQuestions(t *testing.T) {
 		ask := func(wantStarted, wantChecks int) {
 			t.Helper()
 			expect(t, c.Reach(t.Context()).Status(), well())
-			checks := 0
-			for _, tool := range f.called {
-				if tool == "getStatus" {
-					checks++
+			f.change(func() {
+				checks := 0
+				for _, tool := range f.called {
+					if tool == "getStatus" {
+						checks++
+					}
 				}
-			}
-			if f.dialled != wantStarted || checks != wantChecks {
-				t.Errorf("%d connections and %d checks, not %d and %d", f.dialled, checks, wantStarted, wantChecks)
-			}
+				if f.dialled != wantStarted || checks != wantChecks {
+					t.Errorf("%d connections and %d checks, not %d and %d", f.dialled, checks, wantStarted, wantChecks)
+				}
+			})
 		}
 		ask(1, 1)
 		ask(1, 1)
@@ -260,14 +254,11 @@ func TestOneProcessForManyQuestions(t *testing.T) {
 		ask(2, 3)
 		// One that died meanwhile is started again.
 		time.Sleep(11 * time.Second)
-		f.fault = map[string]error{"getStatus": errGone}
-		go func() {
-			time.Sleep(time.Second)
-			f.mu.Lock()
-			defer f.mu.Unlock()
-			f.fault = nil
-		}()
-		f.slow = map[string]time.Duration{"connect": 2 * time.Second}
+		f.change(func() {
+			f.fault = map[string]error{"getStatus": errGone}
+			f.slow = map[string]time.Duration{"connect": 2 * time.Second}
+		})
+		time.AfterFunc(time.Second, func() { f.change(func() { f.fault = nil }) })
 		ask(3, 5)
 	})
 }

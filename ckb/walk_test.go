@@ -148,9 +148,11 @@ func TestFailureOnTheWay(t *testing.T) {
 				client := open(t, o)
 				a := client.Reach(t.Context())
 				expect(t, a.Status(), well())
-				f.fault = map[string]error{"getCallGraph": c.fault}
-				f.answer = map[string]string{"getCallGraph": c.text}
-				f.slow = map[string]time.Duration{"getCallGraph": c.slow}
+				f.change(func() {
+					f.fault = map[string]error{"getCallGraph": c.fault}
+					f.answer = map[string]string{"getCallGraph": c.text}
+					f.slow = map[string]time.Duration{"getCallGraph": c.slow}
+				})
 				edges := a.Expand(t.Context(), []ckb.Anchor{fn(0), fn(1)}, 5)
 				s := a.Status()
 				if len(edges) != 0 || s.Available || s.Reason != ckb.MCPError || !strings.HasPrefix(s.LastError, c.want) {
@@ -160,20 +162,19 @@ func TestFailureOnTheWay(t *testing.T) {
 					t.Errorf("it took %s", d)
 				}
 				synctest.Wait()
-				if f.closed != 1 {
-					t.Errorf("%d sessions were closed, not 1", f.closed)
-				}
+				f.expect(t, 1, 1)
 				expect(t, open(t, o).Reach(t.Context()).Status(), cooling(60, s.LastError))
 				if _, err := a.Symbols(t.Context(), "f0", "", 1); err == nil {
 					t.Error("an access that failed can be used")
 				}
 				// When the cool-down is over, there is a new process.
 				time.Sleep(time.Minute)
-				f.fault, f.answer, f.slow = nil, nil, nil
+				f.change(func() { f.fault, f.answer, f.slow = nil, nil, nil })
 				a = client.Reach(t.Context())
-				if got := told(a.Expand(t.Context(), []ckb.Anchor{fn(0)}, 1)); len(got) != 1 || f.dialled != 2 {
-					t.Errorf("%v after %d connections", got, f.dialled)
+				if got := told(a.Expand(t.Context(), []ckb.Anchor{fn(0)}, 1)); len(got) != 1 {
+					t.Errorf("%v", got)
 				}
+				f.expect(t, 2, 1)
 			})
 		})
 	}
@@ -218,8 +219,6 @@ func TestOneCallAtATime(t *testing.T) {
 		if d := time.Since(begin); d != 3*time.Second {
 			t.Errorf("three calls took %s together", d)
 		}
-		if f.dialled != 1 {
-			t.Errorf("%d connections, not 1", f.dialled)
-		}
+		f.expect(t, 1, 0)
 	})
 }
