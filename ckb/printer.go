@@ -103,12 +103,15 @@ type printedEdge struct {
 	Type   string `json:"type"`
 }
 
+// place is where a node is. Names that it has are qualified, or not, and ids may be
+// anything: where there is a file, they matter less.
 func (p *printed) place(n printedNode) Place {
-	out := Place{Name: cmp.Or(n.Symbol, n.Name, n.ID), Line: cmp.Or(n.Line, n.StartLine)}
-	if file := cmp.Or(n.File, n.FilePath, n.Path); file != "" {
-		out.File = p.client.file(file)
+	name := cmp.Or(n.Symbol, n.Name)
+	file := p.client.file(cmp.Or(n.File, n.FilePath, n.Path))
+	if file == "" {
+		return Place{Name: cmp.Or(name, n.ID)}
 	}
-	return out
+	return Place{Name: name[strings.LastIndexAny(name, "./#:")+1:], File: file, Line: cmp.Or(n.Line, n.StartLine)}
 }
 
 // expand returns the edges, and an edge from the first anchor to each node that has

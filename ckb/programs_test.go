@@ -115,12 +115,12 @@ func TestProgramThatPrintsAGraph(t *testing.T) {
 	first := ckb.Place{Name: "f1", File: "a.go", Line: 9}
 	for mode, want := range map[string][]ckb.Edge{
 		"nodes": {
-			{From: ckb.Place{Name: "x", File: "x.go", Line: 3}, To: ckb.Place{Name: "y", File: "d/y.go", Line: 4}, Call: true, Distance: 1, Confidence: 0.9},
-			{From: ckb.Place{Name: "y", File: "d/y.go", Line: 4}, To: ckb.Place{Name: "shop.Other"}, Distance: 1, Confidence: 0.9},
-			{From: first, To: ckb.Place{Name: "z", File: "z.go"}, Distance: 1, Confidence: 0.9},
+			{From: ckb.Place{File: "x.go", Line: 3}, To: ckb.Place{File: "d/y.go", Line: 4}, Call: true, Distance: 1, Confidence: 0.9},
+			{From: ckb.Place{File: "d/y.go", Line: 4}, To: ckb.Place{Name: "shop.Other"}, Distance: 1, Confidence: 0.9},
+			{From: first, To: ckb.Place{File: "z.go"}, Distance: 1, Confidence: 0.9},
 		},
 		"expanded": {
-			{From: first, To: ckb.Place{Name: "shop.Near", File: "n.go", Line: 1}, Distance: 1, Confidence: 0.9},
+			{From: first, To: ckb.Place{Name: "Near", File: "n.go", Line: 1}, Distance: 1, Confidence: 0.9},
 			{From: first, To: ckb.Place{Name: "shop.Far"}, Distance: 2, Confidence: 0.9},
 		},
 	} {
