@@ -155,6 +155,9 @@ func (a *Answer) summarize(t Translation) {
 		parts = append(parts, n.String())
 	}
 	missing := slices.ContainsFunc(a.Symbols, func(n Name) bool { return n.Count == 0 })
+	if missing && t.Rule == "imports" {
+		parts = append(parts, "Imports of a language's own library are not in the graph.")
+	}
 	if len(a.Results) == 0 && !missing && len(t.Symbols)+len(t.Paths) > 0 {
 		parts = append(parts, fmt.Sprintf("The graph has %s, and nothing that fits the question.", strings.Join(append(t.Symbols, t.Paths...), " and ")))
 	}

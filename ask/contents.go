@@ -98,7 +98,7 @@ func contained(owner token, labels string, conditions []string) *query {
 		columns: append(slices.Clone(symbolColumns), "owner.qualified_name AS owner"), order: symbolOrder,
 	}
 	q.where = append([]string{owner.meant("owner")}, conditions...)
-	q.symbols = append(q.symbols, owner.text)
+	q.mean(owner)
 	return q
 }
 
@@ -122,7 +122,8 @@ func inModule(owner token, labels string, conditions []string) *query {
 		labels = codeLabels
 	}
 	q := listed(labels, nil)
-	q.rule, q.symbols = "contents", []string{owner.text}
+	q.rule = "contents"
+	q.mean(owner)
 	where := owner.within("n")
 	if labels == "File" || labels == folderLabels {
 		owner.says = vocabulary["folder"].kind

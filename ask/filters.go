@@ -2,6 +2,7 @@ package ask
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -141,7 +142,7 @@ func compileRefusals() [][3][]pattern {
 }
 
 // refused takes the next relation that what is asked for has not, as a condition.
-func (r *reading) refused() (condition string, symbols []string, ok bool) {
+func (r *reading) refused() (condition string, names []token, ok bool) {
 	for i := range relations {
 		v := &relations[i]
 		for j, patterns := range refusals[i] {
@@ -157,17 +158,67 @@ func (r *reading) refused() (condition string, symbols []string, ok bool) {
 	return "", nil, false
 }
 
-func (v *relation) refusal(form int, taken []token) (condition string, symbols []string, ok bool) {
+func (v *relation) refusal(form int, taken []token) (condition string, names []token, ok bool) {
 	switch form {
 	case 0:
 		return "NOT (n)<-[:" + v.types + "]-()", nil, true
 	case 1:
 		name, _ := first(taken, "$", "/")
-		if name.is == "$" {
-			symbols = []string{name.text}
-		}
-		return fmt.Sprintf("NOT EXISTS { MATCH (n)-[:%s]->(%s) WHERE %s }", v.types, v.object, name.meant(v.object)), symbols, true
+		name.module = v.rule == "imports"
+		return "NOT " + v.done(name, 0), []token{name}, true
 	default:
 		return "NOT (n)-[:" + v.types + "]->()", nil, true
 	}
+}
+
+// done is the condition that n does it to what a name means.
+func (v *relation) done(name token, depth int) string {
+	object, edges, meant := "(other)", v.types, "other" // names of its own: those outside are bound
+	if depth > 0 {
+		edges = fmt.Sprintf("%s*1..%d", edges, depth)
+	}
+	if v.members && name.isType() {
+		meant = "whole"
+		object += "<-[:DEFINES_METHOD*0..1]-(whole)"
+	}
+	return fmt.Sprintf("EXISTS { MATCH (n)-[:%s]->%s WHERE %s }", edges, object, name.meant(meant))
+}
+
+// seconds are the patterns, for each relation, of a second name that it is done to, or
+// not: "that call a and b", "that call a but not b", "a 和 b 都被谁调用".
+var seconds = compileSeconds()
+
+func compileSeconds() [][]pattern {
+	out := make([][]pattern, len(relations))
+	for i := range relations {
+		if v := &relations[i]; v.walk == 0 {
+			out[i] = []pattern{v.compile("V to|from|of? $|/ and|not and|not? aux? V? $|/"), v.compile("$|/ and $|/ be? by what kind? V|P")}
+		}
+	}
+	return out
+}
+
+// second takes the second name off a question, as a condition.
+func (r *reading) second() (condition string, name token, ok bool) {
+	for i := range relations {
+		for _, p := range seconds[i] {
+			from, to, fits := r.find(p)
+			if !fits {
+				continue
+			}
+			taken := r.tokens[from:to]
+			at := from + slices.IndexFunc(taken, func(t token) bool { return t.is == "and" || t.is == "not" })
+			end := at + slices.IndexFunc(r.tokens[at:], func(t token) bool { return t.is == "$" || t.is == "/" })
+			name = r.tokens[end]
+			_, not := first(r.tokens[at:end], "not")
+			r.tokens = slices.Delete(r.tokens, at, end+1)
+			name.module, r.pairs = relations[i].rule == "imports", true
+			condition = relations[i].done(name, r.depth)
+			if not {
+				condition = "NOT " + condition
+			}
+			return condition, name, true
+		}
+	}
+	return "", token{}, false
 }

@@ -73,7 +73,24 @@ func isPlural(word string) bool {
 
 // isName tells whether a word of the vocabulary is a name all the same.
 func (r *reading) isName(parts []piece, m meaning) bool {
-	return parts[0].isCapital() && r.isNameHere(m, parts[0].after) || r.isNameFirst(parts, m) || r.isPart(parts, m)
+	return parts[0].isCapital() && r.isNameHere(m, parts[0].after) || r.isNameFirst(parts, m) || r.isPart(parts, m) || r.isBare(parts)
+}
+
+// nouns are words for the project, and names where no article is with them.
+var nouns = strings.Fields("app application code source project")
+
+// isBare tells whether a word for the project is a name: "what does app import", "who
+// imports app", "app 导入了什么".
+func (r *reading) isBare(parts []piece) bool {
+	if !slices.Contains(nouns, strings.ToLower(parts[0].text)) {
+		return false
+	}
+	return r.han && parts[0].text == "app" || does(parts[0].before) || slices.Contains([]string{"do", "does", "did"}, parts[0].before) && len(parts) > 1 && does(parts[1].text)
+}
+
+// does tells whether a word says what one does.
+func does(word string) bool {
+	return slices.ContainsFunc(vocabulary[strings.ToLower(word)].concepts, func(c string) bool { return slices.Contains(actives, c) })
 }
 
 // isNameHere tells whether a word of the vocabulary that is written with a capital,

@@ -20,10 +20,10 @@ type ranking struct {
 var rankings = []ranking{
 	{patterns: compileAll("most? own? biggest own? kind? by? lines?", "most lines", "lines most", "kind .. biggest"), labels: callableLabels, match: "(n)", columns: []string{lines + " AS lines"}, order: "lines DESC", where: "n.end_line IS NOT NULL"},
 	{patterns: compileAll("with? most subclass", "subclass own? most", "most .. inherited|implemented", "inherited|implemented .. most", "by .. inherit|implement .. most", "most implementer", "implementer own? most"), labels: typeLabels, match: "(n)<-[:INHERITS|IMPLEMENTS]-(m)", columns: []string{"count(m) AS subclasses"}, order: "subclasses DESC"},
-	{patterns: compileAll("most .. imported", "imported .. most", "by .. import .. most", "most importer"), labels: "Module", match: "(n)<-[:IMPORTS]-(m)", columns: []string{"count(m) AS importers"}, order: "importers DESC"},
+	{patterns: compileAll("most .. imported", "imported .. most", "by .. import .. most", "most importer"), labels: importedLabels, match: "(n)<-[:IMPORTS]-(m)", columns: []string{"count(m) AS importers"}, order: "importers DESC"},
 	{patterns: compileAll("import|depend .. most", "most import|dependency"), labels: "Module", match: "(n)-[:IMPORTS]->(m)", columns: []string{"count(m) AS imports"}, order: "imports DESC"},
 	{patterns: compileAll("most .. overridden", "overridden .. most", "by .. override .. most"), labels: "Method", match: "(n)<-[:OVERRIDES]-(m)", columns: []string{"count(m) AS overrides"}, order: "overrides DESC"},
-	{patterns: compileAll("call kind? own? most", "most callee", "callee own? most"), labels: callableLabels, match: "(n)-[r:CALLS]->()", columns: []string{"count(r) AS callees", "sum(r.count) AS calls"}, order: "callees DESC, calls DESC"},
+	{patterns: compileAll("call own? kind own? most", "call most kind", "most callee", "callee own? most"), labels: callableLabels, match: "(n)-[r:CALLS]->()", columns: []string{"count(r) AS callees", "sum(r.count) AS calls"}, order: "callees DESC, calls DESC"},
 	{patterns: compileAll("most .. called|call|caller", "called|caller|call .. most", "by .. call .. most"), labels: callableLabels, match: "(n)<-[r:CALLS]-()", columns: []string{"count(r) AS callers", "sum(r.count) AS calls"}, order: "callers DESC, calls DESC"},
 	{patterns: compileAll("most .. used|use", "used|use .. most", "by .. use .. most"), labels: codeLabels, match: "(n)<-[r:" + anyUse + "]-()", columns: []string{"count(r) AS uses"}, order: "uses DESC"},
 	{patterns: compileAll("with? most .. kind", "with? own? kind own? most"), counts: "method", labels: "Class", match: "(n)-[:DEFINES_METHOD]->(m)", columns: []string{"count(m) AS methods"}, order: "methods DESC"},
@@ -79,7 +79,7 @@ func (r *reading) rank(k *ranking, from, to int) *query {
 		}
 	}
 	labels, conditions := r.kindsAsked()
-	if labels == "" {
+	if labels == "" || k.labels == importedLabels && among(labels, importedLabels+"|File") {
 		labels = k.labels
 	}
 	if k.where != "" {

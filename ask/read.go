@@ -13,6 +13,7 @@ type reading struct {
 	depth   int    // steps of a walk; 0 for none
 	counts  bool   // a number is asked for
 	over    string // more than this number of something; "" for no matter how many
+	pairs   bool   // what is asked for does something to two things
 	sure    bool   // there is a name that looks like nothing else
 }
 

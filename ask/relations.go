@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,8 +16,9 @@ type relation struct {
 	deeds                             string // the concept that as a noun is what one does: "the imports of"
 	types                             string // of the edges, as Cypher has them
 	subject, object                   string // what the two ends are called
-	label                             string // of both ends; "" for any
+	label                             string // of the one that does it; "" for any
 	natural                           string // the labels that go without saying when it is asked who does it
+	suffers                           string // the same when it is asked who it is done to; "" for natural
 	members                           bool   // what a type's methods do, it does
 	walk                              int    // steps that are followed without being asked; 0 for one edge
 	apart                             bool   // of what is in one file nothing is told
@@ -45,7 +47,7 @@ var relations = []relation{
 	},
 	{
 		rule: "imports", active: "import", deeds: "import", passive: "imported", agents: "importer", types: "IMPORTS",
-		subject: "importer", object: "imported", label: "Module", natural: "Module|File",
+		subject: "importer", object: "imported", label: "Module", natural: "Module|File", suffers: importedLabels + "|File",
 	},
 	{
 		rule: "calls", active: "call", passive: "called", deeds: "call", agents: "caller", patients: "callee", types: "CALLS",
@@ -180,6 +182,7 @@ func (r *reading) drop(concepts ...string) {
 func (r *reading) related(v *relation, names []token, roles string) *query {
 	subject, object := token{}, token{}
 	for i, name := range names {
+		name.module = v.rule == "imports"
 		if i < len(roles) && roles[i] == 's' {
 			subject = name
 		} else {
@@ -192,11 +195,7 @@ func (r *reading) related(v *relation, names []token, roles string) *query {
 	}
 	if roles == "-" || subject.is != "" && object.is == "" {
 		q := v.objects(subject, depth)
-		labels, conditions := r.kindsAsked()
-		if !among(labels, v.natural) {
-			q.labels = labels
-		}
-		q.where = append(q.where, conditions...)
+		r.sufferers(q, v)
 		return q
 	}
 	q := v.subjects(object, depth)
@@ -211,6 +210,20 @@ func (r *reading) related(v *relation, names []token, roles string) *query {
 	return q
 }
 
+// sufferers says of which kind those are that it is done to, where that does not go
+// without saying.
+func (r *reading) sufferers(q *query, v *relation) {
+	labels, conditions := r.kindsAsked()
+	if !among(labels, cmp.Or(v.suffers, v.natural)) {
+		q.labels = labels
+	}
+	if v.rule == "imports" && (r.has("external") || r.has("library")) {
+		r.drop("external", "library")
+		q.labels = "ExternalPackage"
+	}
+	q.where = append(q.where, conditions...)
+}
+
 // edge is the pattern of a relation's edges.
 func (v *relation) edge(depth int) string {
 	if depth > 0 {
@@ -219,16 +232,9 @@ func (v *relation) edge(depth int) string {
 	return "-[r:" + v.types + "]->"
 }
 
-func (v *relation) end(name string) string {
-	if v.label != "" {
-		name += ":" + v.label
-	}
-	return "(" + name + ")"
-}
-
 // subjects asks who does it to what a name means; to anything, where there is none.
 func (v *relation) subjects(object token, depth int) *query {
-	q := &query{rule: v.rule, labels: v.label, match: "(n)" + v.edge(depth) + v.end(v.object)}
+	q := &query{rule: v.rule, labels: v.label, match: "(n)" + v.edge(depth) + "(" + v.object + ")"}
 	if v.condition != "" {
 		q.where = append(q.where, v.condition)
 	}
@@ -252,7 +258,11 @@ func (v *relation) subjects(object token, depth int) *query {
 
 // objects asks what it is done to by what a name means.
 func (v *relation) objects(subject token, depth int) *query {
-	q := &query{rule: v.rule + " of", labels: v.label, match: v.end(v.subject) + v.edge(depth) + "(n)"}
+	from := "(" + v.subject + ")"
+	if v.label != "" {
+		from = "(" + v.subject + ":" + v.label + ")"
+	}
+	q := &query{rule: v.rule + " of", match: from + v.edge(depth) + "(n)"}
 	meant := v.subject
 	if v.members && subject.isType() {
 		meant = "owner"
@@ -294,11 +304,7 @@ func (q *query) relate(v *relation, depth int, other, meant string) {
 // and adds the condition that a variable is what a name means.
 func (q *query) and(name token, variable string) {
 	q.where = append(q.where, name.meant(variable))
-	if name.is == "$" {
-		q.symbols = append(q.symbols, name.text)
-	} else {
-		q.paths = append(q.paths, name.text)
-	}
+	q.mean(name)
 }
 
 // askers says of which kind those are that are asked for, where that does not go
@@ -309,23 +315,38 @@ func (r *reading) askers(q *query, v *relation, depth int) {
 		q.where = append(q.where, conditions...)
 		return
 	}
-	holds := ""
-	switch {
-	case among(labels, typeLabels):
-		holds = "DEFINES_METHOD"
-	case among(labels, "Module|File"):
-		holds = "DEFINES|DEFINES_METHOD*0..3"
-	}
-	if holds == "" || v.label != "" || !v.members || depth > 0 {
+	holds := v.holding(labels)
+	if holds == "" || depth > 0 {
 		q.labels = labels
 		q.where = append(q.where, conditions...)
 		return
+	}
+	if r.pairs { // the two may be done by two that it holds
+		r.tokens = append(r.tokens, token{is: "both"})
 	}
 	q.labels = strings.Replace(labels, "File", "Module", 1)
 	q.where = append(q.where, conditions...)
 	q.match = fmt.Sprintf("(n)-[:%s]->(%s)%s", holds, v.subject, strings.TrimPrefix(q.match, "(n)"))
 	q.columns = append(q.columns, fmt.Sprintf("%[1]s.qualified_name AS %[1]s", v.subject))
 	q.order = append(q.order, v.subject)
+}
+
+// holding is how those of some labels hold what does something; "" where they do it
+// themselves, or not at all.
+func (v *relation) holding(labels string) string {
+	switch {
+	case v.label == "Module" && among(labels, folderLabels):
+		return "CONTAINS_MODULE"
+	case v.label != "" || !v.members:
+		return ""
+	case among(labels, typeLabels):
+		return "DEFINES_METHOD"
+	case among(labels, "Module|File"):
+		return "DEFINES|DEFINES_METHOD*0..3"
+	case among(labels, folderLabels):
+		return "CONTAINS_MODULE|DEFINES|DEFINES_METHOD*1..4"
+	}
+	return ""
 }
 
 // among tells whether labels are all among others.

@@ -13,9 +13,17 @@ type Translation struct {
 	// Symbols are the names that the question means symbols by, as they are asked
 	// for: whole qualified names or ends of them.
 	Symbols []string
-	Paths   []string // the files and folders that it names
+	// Meanings are, for each of them, what it means.
+	Meanings []Meaning
+	Paths    []string // the files and folders that it names
 	// Ignored are words that were not understood. They can change what is meant.
 	Ignored []string
+}
+
+// Meaning is what a name means in a question.
+type Meaning struct {
+	Clause string // of Cypher, that finds it as n
+	Module bool   // it is what is imported: modules, packages, folders
 }
 
 // The bounds of what a question asks for.
@@ -52,8 +60,15 @@ func Translate(question string, limit int) (Translation, bool) {
 	}
 	q.where = distinct(slices.Concat(q.where, found.conditions))
 	q.columns = distinct(slices.Concat(q.columns, found.columns))
-	q.symbols = distinct(append(q.symbols, found.symbols...))
-	return Translation{Cypher: q.cypher(r.counts, limit), Rule: q.rule, Symbols: q.symbols, Paths: q.paths, Ignored: r.unknown}, true
+	t := Translation{Cypher: q.cypher(r.counts, limit), Rule: q.rule, Paths: q.paths, Ignored: r.unknown}
+	for _, name := range append(q.symbols, found.symbols...) {
+		if name.is == "/" {
+			t.Paths = append(t.Paths, name.text)
+		} else if !slices.Contains(t.Symbols, name.text) {
+			t.Symbols, t.Meanings = append(t.Symbols, name.text), append(t.Meanings, name.meaning())
+		}
+	}
+	return t, true
 }
 
 // steps takes what is said about how far a walk goes.
@@ -152,8 +167,9 @@ func distinct(all []string) []string {
 
 // found is what the filters of a question say.
 type found struct {
-	conditions, columns, symbols []string
-	labels                       string // what is meant where no kind is named
+	conditions, columns []string
+	symbols             []token
+	labels              string // what is meant where no kind is named
 }
 
 // filtered takes the conditions that go with any question.
@@ -173,6 +189,9 @@ func (r *reading) filtered(out *found) {
 				out.labels = f.labels
 			}
 		}
+	}
+	if c, name, ok := r.second(); ok {
+		out.conditions, out.symbols = append(out.conditions, c), append(out.symbols, name)
 	}
 	for {
 		c, names, ok := r.refused()

@@ -67,7 +67,7 @@ func TestExamplesWorkInBothLanguages(t *testing.T) {
 func TestQuestionsThatAreNotUnderstood(t *testing.T) {
 	for _, q := range []string{
 		"", "?", "hello", "What is the weather today?", "Tell me a joke about functions", "Find all functions that sort arrays",
-		"Which functions are deprecated?", "show callers and callees of f_x", "which class implements both Repo and Base",
+		"Which functions are deprecated?", "show callers and callees of f_x", "who calls f_x and what does it import",
 		"今天天气怎么样？", "写一首诗", "哪些函数会排序",
 	} {
 		if got, ok := ask.Translate(q, 0); ok {

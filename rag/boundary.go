@@ -80,15 +80,19 @@ func (f *files) read(p *workspace.Project, name string) *content {
 		return c
 	}
 	c.text = strings.ToValidUTF8(string(text), "�")
-	c.lines = []int{0}
-	for i := range len(c.text) {
-		if c.text[i] == '\n' && i+1 < len(c.text) {
-			c.lines = append(c.lines, i+1)
-		}
+	at := 0
+	for line := range strings.Lines(c.text) {
+		c.lines = append(c.lines, at)
+		at += len(line)
 	}
-	head := c.text[:min(headSize, len(c.text))]
-	c.generated = generatedMark.MatchString(head) || len(c.text)/len(c.lines) > longLine
+	c.generated = marked(c.text[:min(headSize, len(c.text))]) || len(c.text) > longLine*max(1, len(c.lines))
 	return c
+}
+
+// marked tells whether the head of a file says that a program wrote it. Few files
+// hold the word.
+func marked(head string) bool {
+	return strings.Contains(strings.ToLower(head), "generated") && generatedMark.MatchString(head)
 }
 
 // between returns some lines, from 1 and inclusive, without the last line end.

@@ -3,6 +3,7 @@ package search_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -122,7 +123,7 @@ type codeGraph struct {
 }
 
 // indexed indexes a folder.
-func indexed(t *testing.T, dir string) *codeGraph {
+func indexed(t testing.TB, dir string) *codeGraph {
 	t.Helper()
 	ctx := context.Background()
 	p, err := workspace.Open(dir)
@@ -301,7 +302,8 @@ func (o *report) String() string {
 			}
 			*m = ways{m.ours.plus(c.ours), m.any.plus(c.any), m.names.plus(c.names), bestMetric{m.plain.best().plus(c.plain.best())}}
 		}
-		for use, m := range means {
+		for _, use := range slices.Backward(slices.Sorted(maps.Keys(means))) {
+			m := means[use]
 			fmt.Fprintf(&b, "| **mean** | %s | | **%s** | %s | %s | %s |\n", use, m.ours, m.plain.best(), m.names, m.any)
 		}
 		b.WriteString("\n")

@@ -140,10 +140,11 @@ func byWords(ctx context.Context, src Source, query string, limit int) (hits []H
 		whole[path] /= best
 	}
 	hits = make([]Hit, 0, len(all))
+	named := namedBy(query)
 	for i, n := range symbols {
 		own, file := found.Symbols[i].Score/found.Symbols[0].Score, whole[n.Path]
 		score := own + inFile*file
-		if named(&n, query) {
+		if named(&n) {
 			score += 1 + inFile
 		}
 		hits = append(hits, Hit{ID: n.ID, Score: score * prior(&n), Own: own * ofTest(&n), File: file})
@@ -154,16 +155,18 @@ func byWords(ctx context.Context, src Source, query string, limit int) (hits []H
 	return ranked(hits, found.Known), whole, nil
 }
 
-// named tells whether a question is nothing but a node's name, perhaps with names that
-// are around it: "Unmarshal", "json.Unmarshal", "Decoder::decode()".
-func named(n *graph.Node, question string) bool {
+// namedBy returns what tells whether a question is nothing but a node's name, perhaps
+// with names that are around it: "Unmarshal", "json.Unmarshal", "Decoder::decode()".
+func namedBy(question string) func(n *graph.Node) bool {
 	plain := func(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 	parts := strings.FieldsFunc(plain(strings.TrimSuffix(strings.TrimSpace(question), "()")), func(r rune) bool { return strings.ContainsRune(".:/#", r) })
-	if len(parts) == 0 || parts[len(parts)-1] != plain(n.Name) {
-		return false
+	return func(n *graph.Node) bool {
+		if len(parts) == 0 || parts[len(parts)-1] != plain(n.Name) {
+			return false
+		}
+		around := strings.Split(plain(n.QualifiedName), ".")
+		return !slices.ContainsFunc(parts, func(part string) bool { return !slices.Contains(around, part) })
 	}
-	around := strings.Split(plain(n.QualifiedName), ".")
-	return !slices.ContainsFunc(parts, func(part string) bool { return !slices.Contains(around, part) })
 }
 
 // best returns the greatest of some numbers, at least a little.

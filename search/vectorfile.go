@@ -14,6 +14,7 @@ import (
 	"unsafe"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/snapshot"
 )
 
 // A file of vectors is the vectors, one after another; then the ids of their nodes, the
@@ -157,6 +158,7 @@ type vectorWriter struct {
 }
 
 func newVectorWriter(path, model string) (*vectorWriter, error) {
+	snapshot.RemoveAbandoned(path)
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".new-*")
 	if err != nil {
 		return nil, err

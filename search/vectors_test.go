@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/search"
@@ -245,4 +246,17 @@ func TestSketchesFindTheNearest(t *testing.T) {
 	if both < 490 {
 		t.Errorf("%d of 500", both)
 	}
+}
+
+func TestWhatAKilledProcessLeftIsRemoved(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "v")
+	check(t, os.WriteFile(path+".new-1", nil, 0o600))
+	check(t, os.WriteFile(path+".new-2", nil, 0o600))
+	check(t, os.Chtimes(path+".new-1", time.Time{}, time.Now().Add(-2*time.Hour)))
+	v, err := search.OpenVectors(t.Context(), some(3), &oracle{name: "a", vector: about}, search.VectorOptions{Path: path})
+	check(t, err)
+	check(t, v.Close())
+	left, err := filepath.Glob(path + "*")
+	check(t, err)
+	same(t, "left", left, []string{path, path + ".new-2"}) // which another may be writing
 }

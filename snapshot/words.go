@@ -25,6 +25,10 @@ type wordIndex struct {
 	places  map[store.FileID][]uint32 // of the nodes of a file by ordinal, and one more: 0 is none
 	names   map[store.FileID]uint32   // how many words the names in a file have
 	modules []bool                    // by place
+	last    [fields]struct {          // the texts that came last
+		text  string
+		terms []uint32
+	}
 }
 
 // term is a stem with its postings as they come in, which takes a fourth of the room
@@ -117,12 +121,18 @@ func (w *wordIndex) enter(n *store.Node, place uint32) {
 	w.places[n.File] = of
 }
 
-// text adds the words of a field.
+// text adds the words of a field, which are often those of the node before: its path,
+// what is around it.
 func (w *wordIndex) text(place uint32, in field, text string) {
-	words.Each(text, func(word string, _ bool) {
-		w.list[w.term(word)].add(int64(place)*2, once(in, 1))
-		w.lengths[place][in]++
-	})
+	last := &w.last[in]
+	if text != last.text {
+		last.text, last.terms = text, last.terms[:0]
+		words.Each(text, func(word string, _ bool) { last.terms = append(last.terms, w.term(word)) })
+	}
+	for _, term := range last.terms {
+		w.list[term].add(int64(place)*2, once(in, 1))
+	}
+	w.lengths[place][in] += uint32(len(last.terms))
 }
 
 // addFile adds the words of a file's text, as package words encodes them, to the nodes
