@@ -285,14 +285,15 @@ func (p *peer) fail(id int64, err error) {
 	}
 }
 
-// lose says that the connection is gone; the first reason counts.
-func (p *peer) lose(err error) {
+// lose says that the connection is gone, and returns why: the first reason counts.
+func (p *peer) lose(err error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.why == nil {
 		p.why = &LostError{p.server, err}
 		close(p.lost)
 	}
+	return p.why
 }
 
 // reason is why the connection is gone, nil while it is not.

@@ -28,7 +28,7 @@ func openSSE(ctx context.Context, s Server, p *peer) (*sse, error) {
 		case found <- err: // it ended before it began
 		default:
 		}
-		p.lose(fmt.Errorf("the server's stream ended: %w", err))
+		_ = p.lose(fmt.Errorf("the server's stream ended: %w", err))
 	})
 	var err error
 	select {
@@ -121,7 +121,7 @@ func (w *sse) post(ctx context.Context, text []byte) error {
 	resp, err := w.do(ctx, http.MethodPost, w.target, typeJSON, text)
 	if err != nil {
 		if broken(ctx, err) {
-			w.peer.lose(err)
+			return w.peer.lose(err)
 		}
 		return err
 	}
@@ -133,6 +133,6 @@ func (w *sse) post(ctx context.Context, text []byte) error {
 func (w *sse) listen() {}
 
 func (w *sse) close() {
-	w.peer.lose(ErrClosed)
+	_ = w.peer.lose(ErrClosed)
 	w.end()
 }

@@ -59,9 +59,9 @@ func (w *streamable) post(ctx context.Context, id int64, text []byte) error {
 			return unfit(err)
 		}
 	case broken(ctx, err):
-		w.peer.lose(err)
+		return w.peer.lose(err)
 	case session != "" && errors.As(err, &failed) && (failed.code == http.StatusNotFound || failed.code == http.StatusBadRequest):
-		w.peer.lose(fmt.Errorf("the server does not know the session any more: %w", err))
+		return w.peer.lose(fmt.Errorf("the server does not know the session any more: %w", err))
 	}
 	return err
 }
@@ -159,7 +159,7 @@ func (w *streamable) hear(ctx context.Context) bool {
 func (w *streamable) close() {
 	const patience = 2 * time.Second
 	gone := w.peer.reason() != nil
-	w.peer.lose(ErrClosed)
+	_ = w.peer.lose(ErrClosed)
 	if session, _ := w.state(); session != "" && !gone {
 		ctx, done := context.WithTimeout(context.Background(), patience)
 		if resp, err := w.do(ctx, http.MethodDelete, w.url, typeJSON, nil); err == nil {
