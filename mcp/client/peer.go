@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -15,7 +16,7 @@ import (
 // receive; a request that could not be delivered to fail, and the end of the
 // connection to lose.
 type wire interface {
-	// request sends a request. It does not block. ctx ends when nobody waits for
+	// request sends a request. It does not block. When ctx ends, nobody waits for
 	// the answer any more.
 	request(ctx context.Context, id int64, text []byte)
 	// notify sends a message that has no answer, and returns when it is on its way.
@@ -50,6 +51,7 @@ type waiter struct {
 	id     int64
 	answer chan answer   // room for one
 	wake   chan struct{} // room for one: there is progress
+	over   atomic.Bool   // the answer was there
 
 	mu       sync.Mutex
 	progress []Progress
@@ -113,9 +115,7 @@ func (p *peer) call(ctx context.Context, w wire, a ask) (json.RawMessage, error)
 	if err != nil {
 		return nil, err
 	}
-	sending, done := context.WithCancel(ctx)
-	defer done()
-	w.request(sending, k.id, text)
+	w.request(ctx, k.id, text)
 	for {
 		select {
 		case <-k.wake:
@@ -234,10 +234,17 @@ func (p *peer) settle(m received) {
 
 // settle keeps the first answer.
 func (k *waiter) settle(a answer) {
+	k.over.Store(true)
 	select {
 	case k.answer <- a:
 	default:
 	}
+}
+
+// awaits tells whether an answer is still to come.
+func (p *peer) awaits(id int64) bool {
+	k := p.find(id)
+	return k != nil && !k.over.Load()
 }
 
 // note takes a notification.

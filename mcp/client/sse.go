@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"time"
 )
 
 // sse is the wire of the protocol of 2024-11-05: one stream of events from the
@@ -91,17 +92,13 @@ func endpoint(base *url.URL, written string) (string, error) {
 func (w *sse) receive(text []byte) {
 	if reply := w.peer.receive(text); reply != nil {
 		w.run(func() {
-			ctx, done := w.until(context.Background())
-			defer done()
-			_ = w.post(ctx, reply) // when it is lost, so is the connection
+			_ = w.post(context.Background(), reply) // when it is lost, so is the connection
 		})
 	}
 }
 
 func (w *sse) request(ctx context.Context, id int64, text []byte) {
 	started := w.run(func() {
-		ctx, done := w.until(ctx)
-		defer done()
 		if err := w.post(ctx, text); err != nil {
 			w.peer.fail(id, err)
 		}
@@ -112,12 +109,17 @@ func (w *sse) request(ctx context.Context, id int64, text []byte) {
 }
 
 func (w *sse) notify(ctx context.Context, text []byte) error {
-	ctx, done := w.until(ctx)
-	defer done()
 	return w.post(ctx, text)
 }
 
+// post sends a message. It is accepted at once or never, and its answer may come
+// before that: so it does not end with ctx, when the answer was there.
 func (w *sse) post(ctx context.Context, text []byte) error {
+	const patience = 30 * time.Second
+	ctx, ended := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer ended()
+	ctx, done := w.until(ctx)
+	defer done()
 	resp, err := w.do(ctx, http.MethodPost, w.target, typeJSON, text)
 	if err != nil {
 		if broken(ctx, err) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"sync"
 	"time"
 )
 
@@ -21,8 +22,6 @@ func openStreamable(s Server, p *peer) (*streamable, error) {
 
 func (w *streamable) request(ctx context.Context, id int64, text []byte) {
 	started := w.run(func() {
-		ctx, done := w.until(ctx)
-		defer done()
 		if err := w.post(ctx, id, text); err != nil {
 			w.peer.fail(id, err)
 		}
@@ -33,8 +32,6 @@ func (w *streamable) request(ctx context.Context, id int64, text []byte) {
 }
 
 func (w *streamable) notify(ctx context.Context, text []byte) error {
-	ctx, done := w.until(ctx)
-	defer done()
 	return w.post(ctx, 0, text)
 }
 
@@ -44,11 +41,13 @@ var errCut = errors.New("the server ended the stream before it answered")
 // post sends a message and takes what comes back. With an id an answer is
 // expected.
 func (w *streamable) post(ctx context.Context, id int64, text []byte) error {
+	ctx, done := w.until(ctx)
+	defer done()
 	resp, err := w.do(ctx, http.MethodPost, w.url, typeJSON+", "+typeEvents, text)
 	if err == nil {
 		defer func() { _ = resp.Body.Close() }()
 		if err = status(resp); err == nil {
-			return w.take(id, resp)
+			return w.take(id, resp, done)
 		}
 	}
 	session, version := w.state()
@@ -66,8 +65,12 @@ func (w *streamable) post(ctx context.Context, id int64, text []byte) error {
 	return err
 }
 
-// take reads the answer to a POST.
-func (w *streamable) take(id int64, resp *http.Response) error {
+// linger is how long a stream may stay open after its answer. It is not cut at
+// once: a connection that is cut while it is given to the next request fails that.
+const linger = 5 * time.Second
+
+// take reads the answer to a POST, which done ends.
+func (w *streamable) take(id int64, resp *http.Response, done func()) error {
 	if id == 0 || resp.StatusCode == http.StatusAccepted {
 		return nil
 	}
@@ -87,7 +90,12 @@ func (w *streamable) take(id int64, resp *http.Response) error {
 		}
 		w.receive(body)
 	case typeEvents:
-		err := readEvents(resp.Body, func(e event) { w.receive(e.data) }, w.tooLong)
+		end := sync.OnceFunc(func() { time.AfterFunc(linger, done) })
+		err := readEvents(resp.Body, func(e event) {
+			if w.receive(e.data); !w.peer.awaits(id) {
+				end()
+			}
+		}, w.tooLong)
 		if !errors.Is(err, io.EOF) {
 			return fmt.Errorf("%w: %w", errCut, err)
 		}
@@ -108,9 +116,7 @@ func (w *streamable) receive(text []byte) {
 	for _, m := range messages {
 		if reply := w.peer.receive(m); reply != nil {
 			w.run(func() {
-				ctx, done := w.until(context.Background())
-				defer done()
-				_ = w.post(ctx, 0, reply) // when it is lost, so is the connection
+				_ = w.post(context.Background(), 0, reply) // when it is lost, so is the connection
 			})
 		}
 	}
