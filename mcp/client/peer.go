@@ -42,8 +42,8 @@ type peer struct {
 	lost    chan struct{} // closed when the connection is gone
 }
 
-func newPeer(server string, log *slog.Logger) *peer {
-	return &peer{server: server, log: log.With("server", server), waiting: map[int64]*waiter{}, lost: make(chan struct{})}
+func newPeer(server string, logger *slog.Logger) *peer {
+	return &peer{server: server, log: logger.With("server", server), waiting: map[int64]*waiter{}, lost: make(chan struct{})}
 }
 
 // waiter waits for the answer to one request.
@@ -201,7 +201,7 @@ func (p *peer) receive(text []byte) (reply []byte) {
 	}
 	var m received
 	if err := json.Unmarshal(text, &m); err != nil {
-		p.log.Debug("not a message", "text", clip(string(text), maxDetail))
+		p.log.Debug("not a message", "text", clip(string(text)))
 		return nil
 	}
 	asked := len(m.ID) > 0 && string(m.ID) != "null"
@@ -213,7 +213,7 @@ func (p *peer) receive(text []byte) (reply []byte) {
 	case asked:
 		p.settle(m)
 	default:
-		p.log.Debug("a message without an id and a method", "text", clip(string(text), maxDetail))
+		p.log.Debug("a message without an id and a method", "text", clip(string(text)))
 	}
 	return nil
 }
@@ -224,7 +224,7 @@ func (p *peer) settle(m received) {
 	k := p.find(id)
 	switch {
 	case err != nil || k == nil:
-		p.log.Debug("an answer that nobody waits for", "id", clip(string(m.ID), maxDetail))
+		p.log.Debug("an answer that nobody waits for", "id", clip(string(m.ID)))
 	case m.Error != nil:
 		k.settle(answer{err: m.Error})
 	default:
@@ -261,7 +261,7 @@ func (p *peer) note(m received) {
 			}
 		}
 	case "notifications/message":
-		p.log.Debug("the server logs", "message", clip(string(m.Params), maxDetail))
+		p.log.Debug("the server logs", "message", clip(string(m.Params)))
 	default:
 		if p.notified != nil {
 			p.notified(m.Method)
@@ -276,7 +276,7 @@ func (p *peer) serve(m received) []byte {
 	if m.Method == "ping" {
 		reply.Result = json.RawMessage("{}")
 	} else {
-		reply.Error = &RPCError{Code: codeNoMethod, Message: "this client does not know " + clip(m.Method, maxDetail)}
+		reply.Error = &RPCError{Code: codeNoMethod, Message: "this client does not know " + clip(m.Method)}
 	}
 	text, err := encode(reply)
 	if err != nil {

@@ -56,7 +56,7 @@ func (w *sse) hear(ctx context.Context, found chan<- error) error {
 		return unfit(err)
 	}
 	if kind := mediaType(resp); kind != typeEvents {
-		return unfit(fmt.Errorf("the server answered with %q instead of a stream of events", clip(kind, maxDetail)))
+		return unfit(fmt.Errorf("the server answered with %q instead of a stream of events", clip(kind)))
 	}
 	named := false
 	err = readEvents(resp.Body, func(e event) {
@@ -67,7 +67,7 @@ func (w *sse) hear(ctx context.Context, found chan<- error) error {
 			w.target = target
 			found <- err
 		case e.name == "" || e.name == "message":
-			w.receive(e.data)
+			w.receive(ctx, e.data)
 		}
 	}, w.tooLong)
 	if !named && errors.Is(err, io.EOF) {
@@ -89,10 +89,10 @@ func endpoint(base *url.URL, written string) (string, error) {
 	return target.String(), nil
 }
 
-func (w *sse) receive(text []byte) {
+func (w *sse) receive(ctx context.Context, text []byte) {
 	if reply := w.peer.receive(text); reply != nil {
 		w.run(func() {
-			_ = w.post(context.Background(), reply) // when it is lost, so is the connection
+			_ = w.post(ctx, reply) // when it is lost, so is the connection
 		})
 	}
 }

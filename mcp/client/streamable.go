@@ -16,9 +16,7 @@ import (
 // whose answer is a message or a stream of them.
 type streamable struct{ *web }
 
-func openStreamable(s Server, p *peer) (*streamable, error) {
-	return &streamable{newWeb(s, p)}, nil
-}
+func openStreamable(s Server, p *peer) *streamable { return &streamable{newWeb(s, p)} }
 
 func (w *streamable) request(ctx context.Context, id int64, text []byte) {
 	started := w.run(func() {
@@ -47,7 +45,7 @@ func (w *streamable) post(ctx context.Context, id int64, text []byte) error {
 	if err == nil {
 		defer func() { _ = resp.Body.Close() }()
 		if err = status(resp); err == nil {
-			return w.take(id, resp, done)
+			return w.take(ctx, id, resp, done)
 		}
 	}
 	session, version := w.state()
@@ -70,7 +68,7 @@ func (w *streamable) post(ctx context.Context, id int64, text []byte) error {
 const linger = 5 * time.Second
 
 // take reads the answer to a POST, which done ends.
-func (w *streamable) take(id int64, resp *http.Response, done func()) error {
+func (w *streamable) take(ctx context.Context, id int64, resp *http.Response, done func()) error {
 	if id == 0 || resp.StatusCode == http.StatusAccepted {
 		return nil
 	}
@@ -88,11 +86,11 @@ func (w *streamable) take(id int64, resp *http.Response, done func()) error {
 		if err != nil {
 			return err
 		}
-		w.receive(body)
+		w.receive(ctx, body)
 	case typeEvents:
 		end := sync.OnceFunc(func() { time.AfterFunc(linger, done) })
 		err := readEvents(resp.Body, func(e event) {
-			if w.receive(e.data); !w.peer.awaits(id) {
+			if w.receive(ctx, e.data); !w.peer.awaits(id) {
 				end()
 			}
 		}, w.tooLong)
@@ -100,14 +98,14 @@ func (w *streamable) take(id int64, resp *http.Response, done func()) error {
 			return fmt.Errorf("%w: %w", errCut, err)
 		}
 	default:
-		return unfit(fmt.Errorf("the server answered with %q instead of a message", clip(kind, maxDetail)))
+		return unfit(fmt.Errorf("the server answered with %q instead of a message", clip(kind)))
 	}
 	return errCut // heard by nobody when the answer was there
 }
 
 // receive takes one message, or several in a list, as the version of 2025-03-26
 // had it. What the server asks is answered by a POST of its own.
-func (w *streamable) receive(text []byte) {
+func (w *streamable) receive(ctx context.Context, text []byte) {
 	messages := []json.RawMessage{text}
 	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("[")) {
 		messages = nil
@@ -116,7 +114,7 @@ func (w *streamable) receive(text []byte) {
 	for _, m := range messages {
 		if reply := w.peer.receive(m); reply != nil {
 			w.run(func() {
-				_ = w.post(context.Background(), 0, reply) // when it is lost, so is the connection
+				_ = w.post(context.WithoutCancel(ctx), 0, reply) // when it is lost, so is the connection
 			})
 		}
 	}
@@ -156,7 +154,7 @@ func (w *streamable) hear(ctx context.Context) bool {
 	if status(resp) != nil || mediaType(resp) != typeEvents {
 		return resp.StatusCode >= 500
 	}
-	err = readEvents(resp.Body, func(e event) { w.receive(e.data) }, w.tooLong)
+	err = readEvents(resp.Body, func(e event) { w.receive(ctx, e.data) }, w.tooLong)
 	w.peer.log.DebugContext(ctx, "the server's stream ended", "error", err)
 	return true
 }
