@@ -3,7 +3,7 @@ tool = go tool -modfile=tools/go.mod
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz truth accuracy endure corpora mutate
+.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz truth accuracy retrieval endure corpora mutate
 
 corpora_cache = $(or $(CORPORA_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/reverse-spec/corpora)
 corpora_env = REVERSE_SPEC_CORPORA=$(corpora_cache)
@@ -55,6 +55,9 @@ truth: build ## compare with what compilers say about the same code
 
 accuracy: ## compare the calls in public code with what compilers say
 	@scripts/accuracy.sh
+
+retrieval: ## ask public code questions whose answers are known
+	@scripts/retrieval.sh
 
 endure: ## index through 300 random sequences of edits and 200 kills
 	REVERSE_SPEC_SEQUENCES=100 REVERSE_SPEC_KILLS=200 go test -count=1 -timeout 0 -run 'TestIncremental|TestKilled' ./index

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,6 +49,11 @@ type UntranslatedError struct{ Nearest []string }
 
 func (e *UntranslatedError) Error() string {
 	return "no rule fits this question and no model is configured; questions like these work: " + strings.Join(e.Nearest, " | ")
+}
+
+// Hint tells what else works.
+func (e *UntranslatedError) Hint() string {
+	return "Cypher works, too: MATCH (n:Class) RETURN n.name LIMIT 10"
 }
 
 // nearest is how many questions are offered for one that does not work.
@@ -111,8 +117,8 @@ func (a *Answer) run(ctx context.Context, g *explore.Graph, t Translation, opts 
 		return err
 	}
 	a.Columns, a.Omitted, a.AtLeast = r.Columns, r.Cut, r.AtLeast
-	if t.Rule == "" || len(r.Rows) == 0 { // a rule asks for labels that a project may not have
-		a.Notes = r.Notes
+	if names := len(t.Symbols) + len(t.Paths); t.Rule == "" || len(r.Rows)+names == 0 {
+		a.Notes = r.Notes // a rule asks for labels that a project may not have
 	}
 	a.Results, err = rows(ctx, code, r)
 	return err
@@ -148,8 +154,27 @@ func (a *Answer) summarize(t Translation) {
 	for _, n := range a.Symbols {
 		parts = append(parts, n.String())
 	}
-	if len(a.Results) == 0 && len(a.Symbols) == 0 && len(t.Symbols)+len(t.Paths) > 0 {
+	missing := slices.ContainsFunc(a.Symbols, func(n Name) bool { return n.Count == 0 })
+	if missing && t.Rule == "imports" {
+		parts = append(parts, "Imports of a language's own library are not in the graph.")
+	}
+	if len(a.Results) == 0 && !missing && len(t.Symbols)+len(t.Paths) > 0 {
 		parts = append(parts, fmt.Sprintf("The graph has %s, and nothing that fits the question.", strings.Join(append(t.Symbols, t.Paths...), " and ")))
 	}
 	a.Summary = strings.Join(parts, " ")
+}
+
+// Explain returns how a question or a query in Cypher is answered: the query, and the
+// plan, a step a line. The errors are an [*UntranslatedError], a [*syntax.Error] and
+// those of the graph.
+func Explain(ctx context.Context, g *explore.Graph, question string, opts Options) (query, plan string, err error) {
+	t, err := translate(ctx, question, opts)
+	if err != nil {
+		return noQuery, "", err
+	}
+	prepared, err := cypher.Prepare(ctx, cypher.Code(g.Reader(), g.Root()), t.Cypher, cypher.Options{})
+	if err != nil {
+		return t.Cypher, "", err
+	}
+	return t.Cypher, prepared.Explain(), nil
 }

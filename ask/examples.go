@@ -45,7 +45,7 @@ var examples = []Kind{
 	{"What external dependencies does the project have?", "项目依赖哪些外部包？"},
 	{"Find functions whose name contains 'config'", "找出名字包含 config 的函数"},
 	{"List classes whose name ends with Service", "列出名称以 Service 结尾的类"},
-	{"Find functions related to authentication", "查找与认证相关的函数"},
+	{"Find functions related to auth", "查找与 auth 相关的函数"},
 	{"How many .py files are there?", "有多少个 .py 文件？"},
 	{"List all Python functions", "列出所有 Python 函数"},
 	{"Which tests cover parse_config?", "哪些测试覆盖了 parse_config？"},
@@ -78,17 +78,17 @@ func Nearest(question string, n int) []string {
 	return out
 }
 
-// features are what a question is compared by: its concepts and kinds, twice over,
-// and the pairs of its letters.
+// features are what a question is compared by: its concepts and kinds, and the pairs
+// of its letters.
 func features(question string) map[string]float64 {
 	out := map[string]float64{}
 	for _, t := range read(question).tokens {
 		switch {
 		case t.is == "kind":
-			out["kind "+t.kind.one] = conceptWeight
+			out["kind "+t.kind.one] = kindWeight
 		case t.is == "unknown" || slices.Contains(grammar, t.is):
 		default:
-			out["concept "+t.is] = conceptWeight
+			out["concept "+subject(t.is)] = conceptWeight
 		}
 	}
 	letters := []rune(strings.ToLower(question))
@@ -98,8 +98,24 @@ func features(question string) map[string]float64 {
 	return out
 }
 
-// conceptWeight is how many pairs of letters a concept is worth.
-const conceptWeight = 8
+// How many pairs of letters a concept and a kind are worth.
+const (
+	conceptWeight = 20
+	kindWeight    = 4
+)
+
+// subject is the relation that a concept is a word for; the concept itself where it
+// is none.
+func subject(concept string) string {
+	for i := range relations {
+		v := &relations[i]
+		words := strings.Split(strings.Join([]string{v.active, v.passive, v.agents, v.patients}, "|"), "|")
+		if slices.Contains(words, concept) {
+			return v.rule
+		}
+	}
+	return concept
+}
 
 // likeness is how much of two questions' features they share.
 func likeness(a, b map[string]float64) float64 {

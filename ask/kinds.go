@@ -17,6 +17,7 @@ const (
 	callableLabels = "Function|Method"
 	folderLabels   = "Folder|Package"
 	holderLabels   = "Module|Package|Folder"
+	importedLabels = holderLabels + "|Project|ExternalPackage"
 )
 
 // kinds are the kinds of symbols. Languages disagree about what a class is (a
@@ -28,7 +29,7 @@ var kinds = []kind{
 	{one: "trait|特征", many: "traits", labels: "Interface", condition: "n.kind = 'trait'", named: typeLabels, types: true},
 	{one: "enum|enumeration|枚举|枚举类|枚举类型", many: "enums|enumerations", labels: "Enum", named: typeLabels, types: true},
 	{one: "union|联合体|共用体", many: "unions", labels: "Union", named: typeLabels, types: true},
-	{one: "type|类型", many: "data types|type definitions", labels: typeLabels, types: true},
+	{one: "type|类型", many: "types|data types|type definitions", labels: typeLabels, types: true},
 	{one: "type alias|类型别名", many: "type aliases", labels: "Type", named: typeLabels},
 	{one: "function|func|fn|subroutine|procedure|函数|方法或函数", many: "functions|funcs|fns|subroutines|procedures", labels: "Function", wide: callableLabels, named: callableLabels},
 	{one: "method|方法|成员函数", many: "methods|member functions", labels: "Method", named: callableLabels},

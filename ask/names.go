@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/cypher"
 	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/spelling"
@@ -54,17 +56,22 @@ func (n Name) String() string {
 // names tells of the names in a question that mean several symbols, or none, and,
 // where nothing was found, of the paths that are not there.
 func (a *Answer) names(ctx context.Context, g *explore.Graph, t Translation) error {
-	for _, name := range t.Symbols {
-		_, err := g.Symbol(ctx, name)
-		missing, isMissing := errors.AsType[*explore.NotFoundError](err)
-		several, isSeveral := errors.AsType[*explore.AmbiguousError](err)
-		switch {
-		case isMissing:
-			a.Symbols = append(a.Symbols, Name{Name: name, Near: missing.Near})
-		case isSeveral:
-			a.Symbols = append(a.Symbols, ambiguous(name, several.Candidates))
-		case err != nil:
+	for i, name := range t.Symbols {
+		matches, err := meant(ctx, g, t.Meanings[i])
+		if err != nil {
 			return err
+		}
+		switch len(matches) {
+		case 0:
+			_, err := g.Symbol(ctx, name)
+			missing := &explore.NotFoundError{}
+			if err != nil && !errors.As(err, &missing) {
+				return err
+			}
+			a.Symbols = append(a.Symbols, Name{Name: name, Near: missing.Near})
+		case 1:
+		default:
+			a.Symbols = append(a.Symbols, Name{Name: name, Count: len(matches), Matches: matches[:min(len(matches), maxMatches)]})
 		}
 	}
 	if len(a.Results) > 0 || len(t.Paths) == 0 {
@@ -109,10 +116,31 @@ func alike(a, b string) bool {
 	return spelling.Distance([]rune(a), []rune(b), maxSlips) <= min(maxSlips, len(b)/3)
 }
 
-func ambiguous(name string, candidates []graph.Node) Name {
-	n := Name{Name: name, Count: len(candidates)}
-	for _, c := range candidates[:min(len(candidates), maxMatches)] {
-		n.Matches = append(n.Matches, Match{c.QualifiedName, c.Label, c.Path, c.StartLine})
+// meant returns what a name means: code alone, where there is some, as there is a
+// folder or a package beside a module of its name; and of modules not those that are in
+// a folder that is meant.
+func meant(ctx context.Context, g *explore.Graph, m Meaning) ([]Match, error) {
+	query := m.Clause + " RETURN n.qualified_name, labels(n)[0], n.path, n.start_line ORDER BY n.path, n.start_line, n.qualified_name"
+	r, err := cypher.Run(ctx, cypher.Code(g.Reader(), g.Root()), query, cypher.Options{})
+	if err != nil {
+		return nil, err
 	}
-	return n
+	all := make([]Match, 0, len(r.Rows))
+	for _, row := range r.Rows {
+		name, _ := row[0].(string)
+		label, _ := row[1].(string)
+		file, _ := row[2].(string)
+		line, _ := row[3].(int64)
+		all = append(all, Match{name, graph.Label(label), file, int(line)})
+	}
+	drop := func(n Match) bool { return n.StartLine == 0 }
+	if m.Module {
+		drop = func(n Match) bool {
+			return slices.ContainsFunc(all, func(o Match) bool { return o.Path != "" && strings.HasPrefix(n.Path, o.Path+"/") })
+		}
+	}
+	if code := slices.DeleteFunc(slices.Clone(all), drop); len(code) > 0 {
+		return code, nil
+	}
+	return all, nil
 }

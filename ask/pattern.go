@@ -51,12 +51,6 @@ func (r *reading) find(p pattern) (from, to int, ok bool) {
 	return strings.Count(text[:at[3]], ";"), strings.Count(text[:at[1]], ";"), true
 }
 
-// fits tells whether the pattern fits somewhere.
-func (r *reading) fits(p pattern) bool {
-	_, _, ok := r.find(p)
-	return ok
-}
-
 // take removes the tokens that the pattern fits and returns them; false when there
 // are none.
 func (r *reading) take(p pattern) ([]token, bool) {

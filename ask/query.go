@@ -2,6 +2,7 @@ package ask
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -15,8 +16,9 @@ type query struct {
 	columns  []string // of a row
 	order    []string // columns
 	distinct bool
-	counted  string // what is counted when a number is asked for; "" for n
-	symbols  []string
+	counted  string  // what is counted when a number is asked for; "" for n
+	total    string  // the number that is asked for, where that is no count
+	symbols  []token // the names in it
 	paths    []string
 }
 
@@ -41,6 +43,9 @@ func (q *query) cypher(count bool, limit int) string {
 	}
 	if q.then != "" {
 		b.WriteString(" " + q.then)
+	}
+	if count && q.total != "" {
+		return b.String() + " RETURN " + q.total + " AS total"
 	}
 	if count {
 		what := q.counted
@@ -68,10 +73,31 @@ func text(s string) string {
 
 var escapes = strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\n", `\n`, "\r", `\r`, "\t", `\t`)
 
+// mean notes that a question means something by a name or path.
+func (q *query) mean(name token) {
+	if name.is == "/" {
+		q.paths = append(q.paths, name.text)
+		return
+	}
+	q.symbols = append(q.symbols, name)
+}
+
+// meaning returns what finds that which a name means.
+func (t token) meaning() Meaning {
+	labels := ""
+	if t.module {
+		labels = ":" + importedLabels
+	}
+	return Meaning{"MATCH (n" + labels + ") WHERE " + t.meant("n"), t.module}
+}
+
 // meant returns the condition that the node of a variable is what a name or path says.
 // An overload ends in "@" and its line.
 func (t token) meant(variable string) string {
-	if t.is == "/" {
+	switch {
+	case t.module:
+		return t.imported(variable)
+	case t.is == "/":
 		return t.within(variable)
 	}
 	dot := strings.LastIndexByte(t.text, '.')
@@ -79,14 +105,56 @@ func (t token) meant(variable string) string {
 	if dot < 0 {
 		return fmt.Sprintf("%s.name = %s", variable, text(name))
 	}
-	return fmt.Sprintf("%[1]s.name = %[2]s AND (%[1]s.qualified_name = %[3]s OR %[1]s.qualified_name ENDS WITH %[4]s OR %[1]s.qualified_name CONTAINS %[5]s)",
-		variable, text(name), text(t.text), text("."+t.text), text("."+t.text+"@"))
+	return fmt.Sprintf("%[1]s.name = %[2]s AND (%[1]s.qualified_name = %[3]s OR %[1]s.qualified_name ENDS WITH %[4]s OR %[1]s.qualified_name CONTAINS %[5]s%[6]s)",
+		variable, text(name), text(t.text), text("."+t.text), text("."+t.text+"@"), t.inFolder(variable))
+}
+
+// inFolder adds to a dotted name that what stands first may be the folder, as Go
+// names things: graph.Reader stands in graph/reader.go, and its qualified name has
+// "reader" between. What is meant is at the top of a file, or a member of what is.
+func (t token) inFolder(variable string) string {
+	parts := strings.Split(t.text, ".")
+	last := len(parts) - 1
+	var b strings.Builder
+	if !isCapital(parts[last-1]) || last == 1 && isCapital(parts[last]) { // UserService.create_user is a member
+		fmt.Fprintf(&b, " OR %s AND (%s)<-[:DEFINES]-(:Module)", directlyIn(variable, parts[:last]), variable)
+	}
+	if last > 1 {
+		fmt.Fprintf(&b, " OR %s AND (%s)<-[:DEFINES|DEFINES_METHOD]-({name: %s})<-[:DEFINES]-(:Module)", directlyIn(variable, parts[:last-1]), variable, text(parts[last-1]))
+	}
+	return b.String()
+}
+
+// imported returns the condition that the node of a variable is the module, the package
+// or the folder, or the package of others, that a name or path says. What is directly
+// in a folder is imported with it; a path may go without the extension of its file.
+func (t token) imported(variable string) string {
+	switch {
+	case t.is == "/" && t.isFile():
+		return t.within(variable)
+	case t.is == "/":
+		return fmt.Sprintf("(%[1]s.path =~ %[2]s OR %[1]s.name =~ %[3]s)", variable, text("(.*/)?"+regexp.QuoteMeta(t.text)+"(/.*|[.][^/.]+)?"), t.versioned())
+	case !strings.Contains(t.text, "."):
+		return fmt.Sprintf("(%[1]s.name =~ %[2]s OR %[1]s:Module AND %[3]s)", variable, t.versioned(), directlyIn(variable, []string{t.text}))
+	}
+	return fmt.Sprintf("(%[1]s.name = %[2]s OR %[1]s.qualified_name = %[2]s OR %[1]s.qualified_name ENDS WITH %[3]s OR %[1]s:Module AND %[4]s)",
+		variable, text(t.text), text("."+t.text), directlyIn(variable, strings.Split(t.text, ".")))
+}
+
+// versioned is how the names of a package of others end: cobra is
+// github.com/spf13/cobra, and yaml is go.yaml.in/yaml/v3.
+func (t token) versioned() string { return text("(.*/)?" + regexp.QuoteMeta(t.text) + "(/v[0-9]+)?") }
+
+// directlyIn is the condition that a node's file stands in a folder, and not deeper. The
+// folder of the project is one, too, by the project's name.
+func directlyIn(variable string, folder []string) string {
+	return fmt.Sprintf("split(%[1]s.qualified_name, '.')[0] + '/' + %[1]s.path =~ %[2]s", variable, text("(.*/)?"+regexp.QuoteMeta(strings.Join(folder, "/"))+"/[^/]+"))
 }
 
 // within returns the condition that the node of a variable is in a file or folder.
 func (t token) within(variable string) string {
-	if t.is == "$" && (t.says == nil || !t.says.holds) {
-		return fmt.Sprintf("%s.qualified_name CONTAINS %s", variable, text("."+t.text+"."))
+	if t.is == "$" && (t.says == nil || t.says.labels != folderLabels) {
+		return fmt.Sprintf("(%[1]s.qualified_name STARTS WITH %[2]s OR %[1]s.qualified_name CONTAINS %[3]s)", variable, text(t.text+"."), text("."+t.text+"."))
 	}
 	if t.isFile() {
 		return fmt.Sprintf("(%[1]s.path = %[2]s OR %[1]s.path ENDS WITH %[3]s)", variable, text(t.text), text("/"+t.text))

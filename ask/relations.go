@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,8 +16,9 @@ type relation struct {
 	deeds                             string // the concept that as a noun is what one does: "the imports of"
 	types                             string // of the edges, as Cypher has them
 	subject, object                   string // what the two ends are called
-	label                             string // of both ends; "" for any
+	label                             string // of the one that does it; "" for any
 	natural                           string // the labels that go without saying when it is asked who does it
+	suffers                           string // the same when it is asked who it is done to; "" for natural
 	members                           bool   // what a type's methods do, it does
 	walk                              int    // steps that are followed without being asked; 0 for one edge
 	apart                             bool   // of what is in one file nothing is told
@@ -45,7 +47,7 @@ var relations = []relation{
 	},
 	{
 		rule: "imports", active: "import", deeds: "import", passive: "imported", agents: "importer", types: "IMPORTS",
-		subject: "importer", object: "imported", label: "Module", natural: "Module|File",
+		subject: "importer", object: "imported", label: "Module", natural: "Module|File", suffers: importedLabels + "|File",
 	},
 	{
 		rule: "calls", active: "call", passive: "called", deeds: "call", agents: "caller", patients: "callee", types: "CALLS",
@@ -71,15 +73,44 @@ type shape struct {
 
 // shapes are tried in this order.
 var shapes = []shape{
-	{"N of $|/", "s"}, {"$|/ own N", "s"}, {"$|/ own V", "o"}, {"$|/ own? with what N", "s"}, {"$|/ own? with what V", "o"},
-	{"$|/ A of $|/", "so"}, {"$|/ V to|of|from|by? $|/", "so"},
-	{"$|/ be? P by $|/", "os"}, {"$|/ by $|/ V|P", "os"},
-	{"B of|to $|/", "s"}, {"$|/ own? with? what? B", "s"}, {"B with? aux? $|/ aux? with?", "s"},
-	{"A of|to $|/", "o"}, {"$|/ own? with? what? A", "o"}, {"what A with? aux? $|/", "o"},
-	{"P|V from|by|in|own $|/", "s"}, {"by $|/ own? V|P", "s"}, {"$|/ in? by .. V|P", "o"},
-	{"$|/ where P|V", "o"}, {"$|/ in? what? .. be? P", "o"}, {"P|V own? to|of|in? $|/", "o"},
-	{"aux $|/ .. V", "s"}, {"$|/ own? in? aux? what? kind? V", "s"},
-	{"A|V .. $|/", "o"}, {"P|B", "-"}, {"V|A", ""},
+	// "the imports of a.py", "what imports does a.py have", "a.py's imports"
+	{"N of $|/", "s"},
+	{"N aux $|/ with?", "s"},
+	{"$|/ own N", "s"},
+	{"$|/ own? with what N", "s"},
+	// "parse_config 的引用", "Repository 有哪些实现"
+	{"$|/ own V", "o"},
+	{"$|/ own? with what V", "o"},
+	// "is A a subclass of B", "does a call b"
+	{"$|/ A of $|/", "so"},
+	{"$|/ V to|of|from|by? $|/", "so"},
+	// "is b called by a", "b 被 a 调用"
+	{"$|/ be? P by $|/", "os"},
+	{"$|/ by $|/ V|P", "os"},
+	// "callees of a", "a's callees", "what callees does a have"
+	{"B of|to $|/", "s"},
+	{"$|/ own? with? what? B", "s"},
+	{"B with? aux? $|/ aux? with?", "s"},
+	// the same of callers
+	{"A of|to $|/", "o"},
+	{"$|/ own? with? what? A", "o"},
+	{"what A with? aux? $|/", "o"},
+	// "called by a", "calls from a", "被 a 调用的"
+	{"P|V from|by|in|own $|/", "s"},
+	{"by $|/ own? V|P", "s"},
+	// "b 被谁调用", "where is b called", "which functions call b", "uses of b"
+	{"$|/ in? by .. V|P", "o"},
+	{"$|/ where P|V", "o"},
+	{"$|/ in? what? .. be? P", "o"},
+	{"P|V own? to|of|in? $|/", "o"},
+	// "what does a call", "a 调用了什么"
+	{"aux $|/ .. V", "s"},
+	{"$|/ own? in? aux? what? kind? V", "s"},
+	// "calls the thing b"
+	{"A|V .. $|/", "o"},
+	// no name: "overridden methods", "classes that implement an interface"
+	{"P|B", "-"},
+	{"V|A", ""},
 }
 
 // forms are the patterns of each relation.
@@ -151,6 +182,7 @@ func (r *reading) drop(concepts ...string) {
 func (r *reading) related(v *relation, names []token, roles string) *query {
 	subject, object := token{}, token{}
 	for i, name := range names {
+		name.module = v.rule == "imports"
 		if i < len(roles) && roles[i] == 's' {
 			subject = name
 		} else {
@@ -163,11 +195,7 @@ func (r *reading) related(v *relation, names []token, roles string) *query {
 	}
 	if roles == "-" || subject.is != "" && object.is == "" {
 		q := v.objects(subject, depth)
-		labels, conditions := r.kindsAsked()
-		if !among(labels, v.natural) {
-			q.labels = labels
-		}
-		q.where = append(q.where, conditions...)
+		r.sufferers(q, v)
 		return q
 	}
 	q := v.subjects(object, depth)
@@ -175,7 +203,25 @@ func (r *reading) related(v *relation, names []token, roles string) *query {
 		q.and(subject, "n")
 	}
 	r.askers(q, v, depth)
+	if r.has("times") && depth == 0 {
+		r.drop("times")
+		q.total = "sum(r.count)"
+	}
 	return q
+}
+
+// sufferers says of which kind those are that it is done to, where that does not go
+// without saying.
+func (r *reading) sufferers(q *query, v *relation) {
+	labels, conditions := r.kindsAsked()
+	if !among(labels, cmp.Or(v.suffers, v.natural)) {
+		q.labels = labels
+	}
+	if v.rule == "imports" && (r.has("external") || r.has("library")) {
+		r.drop("external", "library")
+		q.labels = "ExternalPackage"
+	}
+	q.where = append(q.where, conditions...)
 }
 
 // edge is the pattern of a relation's edges.
@@ -186,16 +232,9 @@ func (v *relation) edge(depth int) string {
 	return "-[r:" + v.types + "]->"
 }
 
-func (v *relation) end(name string) string {
-	if v.label != "" {
-		name += ":" + v.label
-	}
-	return "(" + name + ")"
-}
-
 // subjects asks who does it to what a name means; to anything, where there is none.
 func (v *relation) subjects(object token, depth int) *query {
-	q := &query{rule: v.rule, labels: v.label, match: "(n)" + v.edge(depth) + v.end(v.object)}
+	q := &query{rule: v.rule, labels: v.label, match: "(n)" + v.edge(depth) + "(" + v.object + ")"}
 	if v.condition != "" {
 		q.where = append(q.where, v.condition)
 	}
@@ -210,7 +249,7 @@ func (v *relation) subjects(object token, depth int) *query {
 	if v.apart && object.is == "/" {
 		q.where = append(q.where, "n.path <> "+meant+".path")
 	}
-	q.relate(v, depth, v.object)
+	q.relate(v, depth, v.object, meant)
 	if depth == 0 {
 		q.order = []string{"path", "line", "qualified_name", v.object}
 	}
@@ -219,7 +258,11 @@ func (v *relation) subjects(object token, depth int) *query {
 
 // objects asks what it is done to by what a name means.
 func (v *relation) objects(subject token, depth int) *query {
-	q := &query{rule: v.rule + " of", labels: v.label, match: v.end(v.subject) + v.edge(depth) + "(n)"}
+	from := "(" + v.subject + ")"
+	if v.label != "" {
+		from = "(" + v.subject + ":" + v.label + ")"
+	}
+	q := &query{rule: v.rule + " of", match: from + v.edge(depth) + "(n)"}
 	meant := v.subject
 	if v.members && subject.isType() {
 		meant = "owner"
@@ -231,7 +274,7 @@ func (v *relation) objects(subject token, depth int) *query {
 	if v.apart && subject.is == "/" {
 		q.where = append(q.where, "n.path <> "+meant+".path")
 	}
-	q.relate(v, depth, v.subject)
+	q.relate(v, depth, v.subject, meant)
 	if depth == 0 {
 		q.columns = append(q.columns, fmt.Sprintf("%[1]s.path AS %[1]s_path", v.subject))
 		q.order = []string{v.subject, "line", "qualified_name"}
@@ -239,8 +282,9 @@ func (v *relation) objects(subject token, depth int) *query {
 	return q
 }
 
-// relate adds the columns that tell of the relation and of its other end.
-func (q *query) relate(v *relation, depth int, other string) {
+// relate adds the columns that tell of the relation and of its other end: after a walk
+// of what was meant by the name, else of the very method.
+func (q *query) relate(v *relation, depth int, other, meant string) {
 	q.columns = slices.Clone(symbolColumns)
 	if depth > 0 {
 		q.distinct = true
@@ -251,17 +295,16 @@ func (q *query) relate(v *relation, depth int, other string) {
 			q.columns = append(q.columns, "type(r) AS relation")
 		}
 	}
-	q.columns = append(q.columns, fmt.Sprintf("%[1]s.qualified_name AS %[1]s", other))
+	if depth == 0 {
+		meant = other
+	}
+	q.columns = append(q.columns, fmt.Sprintf("%s.qualified_name AS %s", meant, other))
 }
 
 // and adds the condition that a variable is what a name means.
 func (q *query) and(name token, variable string) {
 	q.where = append(q.where, name.meant(variable))
-	if name.is == "$" {
-		q.symbols = append(q.symbols, name.text)
-	} else {
-		q.paths = append(q.paths, name.text)
-	}
+	q.mean(name)
 }
 
 // askers says of which kind those are that are asked for, where that does not go
@@ -272,23 +315,38 @@ func (r *reading) askers(q *query, v *relation, depth int) {
 		q.where = append(q.where, conditions...)
 		return
 	}
-	holds := ""
-	switch {
-	case among(labels, typeLabels):
-		holds = "DEFINES_METHOD"
-	case among(labels, "Module|File"):
-		holds = "DEFINES|DEFINES_METHOD*0..3"
-	}
-	if holds == "" || v.label != "" || !v.members || depth > 0 {
+	holds := v.holding(labels)
+	if holds == "" || depth > 0 {
 		q.labels = labels
 		q.where = append(q.where, conditions...)
 		return
+	}
+	if r.pairs { // the two may be done by two that it holds
+		r.tokens = append(r.tokens, token{is: "both"})
 	}
 	q.labels = strings.Replace(labels, "File", "Module", 1)
 	q.where = append(q.where, conditions...)
 	q.match = fmt.Sprintf("(n)-[:%s]->(%s)%s", holds, v.subject, strings.TrimPrefix(q.match, "(n)"))
 	q.columns = append(q.columns, fmt.Sprintf("%[1]s.qualified_name AS %[1]s", v.subject))
 	q.order = append(q.order, v.subject)
+}
+
+// holding is how those of some labels hold what does something; "" where they do it
+// themselves, or not at all.
+func (v *relation) holding(labels string) string {
+	switch {
+	case v.label == "Module" && among(labels, folderLabels):
+		return "CONTAINS_MODULE"
+	case v.label != "" || !v.members:
+		return ""
+	case among(labels, typeLabels):
+		return "DEFINES_METHOD"
+	case among(labels, "Module|File"):
+		return "DEFINES|DEFINES_METHOD*0..3"
+	case among(labels, folderLabels):
+		return "CONTAINS_MODULE|DEFINES|DEFINES_METHOD*1..4"
+	}
+	return ""
 }
 
 // among tells whether labels are all among others.

@@ -11,8 +11,9 @@ import (
 type piece struct {
 	text   string
 	form   form
-	middle bool // not the first of the question
-	after  bool // of a word with a capital
+	middle bool   // not the first of the question
+	after  bool   // of a word with a capital
+	before string // the piece before this, in lower case
 }
 
 // form is what a piece looks like.
@@ -55,7 +56,7 @@ func scan(question string) []piece {
 		}
 	}
 	for i := 1; i < len(out); i++ {
-		out[i].after = out[i-1].isCapital()
+		out[i].after, out[i].before = out[i-1].isCapital(), strings.ToLower(out[i-1].text)
 	}
 	return out
 }

@@ -25,6 +25,7 @@ type token struct {
 	plural bool
 	says   *kind // of a name or path: the kind that the question says it is
 	middle bool  // of an unknown word: written with a capital within a sentence
+	module bool  // of a name or path: what imports or is imported
 }
 
 func (m meaning) tokens(text string) []token {
@@ -48,7 +49,7 @@ func nameToken(s string) token {
 		return token{is: "suffix", text: strings.ToLower(strings.TrimPrefix(s, "*"))}
 	}
 	switch {
-	case strings.HasPrefix(s, "@"):
+	case strings.HasPrefix(s, "@") && !strings.Contains(s, "/"): // @scope/package is a package
 		return token{is: "@", text: s[1:]}
 	case strings.Contains(s, "/") && !strings.Contains(s, " "):
 		return token{is: "/", text: cleanPath(s)}

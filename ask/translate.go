@@ -13,15 +13,23 @@ type Translation struct {
 	// Symbols are the names that the question means symbols by, as they are asked
 	// for: whole qualified names or ends of them.
 	Symbols []string
-	Paths   []string // the files and folders that it names
+	// Meanings are, for each of them, what it means.
+	Meanings []Meaning
+	Paths    []string // the files and folders that it names
 	// Ignored are words that were not understood. They can change what is meant.
 	Ignored []string
+}
+
+// Meaning is what a name means in a question.
+type Meaning struct {
+	Clause string // of Cypher, that finds it as n
+	Module bool   // it is what is imported: modules, packages, folders
 }
 
 // The bounds of what a question asks for.
 const (
 	DefaultLimit = 50  // rows
-	maxLimit     = 500 // rows that a question can ask for
+	maxLimit     = 500 // rows that can be asked for
 	defaultDepth = 5   // steps of a walk
 	maxDepth     = 10
 )
@@ -37,6 +45,9 @@ func Translate(question string, limit int) (Translation, bool) {
 	r.lengths(&found)
 	limit = r.rows(limit)
 	q := r.path()
+	if q == nil {
+		q = r.holder()
+	}
 	r.filtered(&found)
 	if q == nil {
 		q = r.whole()
@@ -49,8 +60,15 @@ func Translate(question string, limit int) (Translation, bool) {
 	}
 	q.where = distinct(slices.Concat(q.where, found.conditions))
 	q.columns = distinct(slices.Concat(q.columns, found.columns))
-	q.symbols = distinct(append(q.symbols, found.symbols...))
-	return Translation{Cypher: q.cypher(r.counts, limit), Rule: q.rule, Symbols: q.symbols, Paths: q.paths, Ignored: r.unknown}, true
+	t := Translation{Cypher: q.cypher(r.counts, limit), Rule: q.rule, Paths: q.paths, Ignored: r.unknown}
+	for _, name := range append(q.symbols, found.symbols...) {
+		if name.is == "/" {
+			t.Paths = append(t.Paths, name.text)
+		} else if !slices.Contains(t.Symbols, name.text) {
+			t.Symbols, t.Meanings = append(t.Symbols, name.text), append(t.Meanings, name.meaning())
+		}
+	}
+	return t, true
 }
 
 // steps takes what is said about how far a walk goes.
@@ -82,12 +100,33 @@ func (r *reading) lengths(out *found) {
 		out.columns = append(out.columns, lines+" AS lines")
 		out.labels = callableLabels
 	}
+	if from, to, ok := r.find(overPattern); ok { // more than so many are ranked, too
+		n, _ := first(r.tokens[from:to], "9")
+		r.over = n.text
+		r.tokens = slices.Replace(r.tokens, from, to, token{is: "most"})
+	}
 }
 
 // lines is how many lines a node has.
 const lines = "n.end_line - n.start_line + 1"
 
-var lengthPattern = compile("be|with? over 9 lines own?")
+var (
+	lengthPattern = compile("be|with? over 9 lines own?")
+	overPattern   = compile("over 9")
+)
+
+// countsOfEach has "how many methods per class" rank the classes.
+func (r *reading) countsOfEach() {
+	if !r.has("per") {
+		return
+	}
+	r.drop("per")
+	for i := range r.tokens {
+		if r.tokens[i].is == "count" {
+			r.tokens[i].is = "most"
+		}
+	}
+}
 
 // rows takes how many rows are asked for.
 func (r *reading) rows(limit int) int {
@@ -101,7 +140,7 @@ func (r *reading) rows(limit int) int {
 		return orDefault(limit)
 	}
 	if limit > 0 {
-		return min(n, limit)
+		return min(n, limit, maxLimit)
 	}
 	return min(n, maxLimit)
 }
@@ -112,7 +151,7 @@ func orDefault(limit int) int {
 	if limit <= 0 {
 		return DefaultLimit
 	}
-	return limit
+	return min(limit, maxLimit)
 }
 
 // distinct is each text once.
@@ -128,8 +167,9 @@ func distinct(all []string) []string {
 
 // found is what the filters of a question say.
 type found struct {
-	conditions, columns, symbols []string
-	labels                       string // what is meant where no kind is named
+	conditions, columns []string
+	symbols             []token
+	labels              string // what is meant where no kind is named
 }
 
 // filtered takes the conditions that go with any question.
@@ -149,6 +189,9 @@ func (r *reading) filtered(out *found) {
 				out.labels = f.labels
 			}
 		}
+	}
+	if c, name, ok := r.second(); ok {
+		out.conditions, out.symbols = append(out.conditions, c), append(out.symbols, name)
 	}
 	for {
 		c, names, ok := r.refused()
@@ -262,6 +305,9 @@ func (r *reading) list(f found) *query {
 		return r.placed(q)
 	}
 	labels, conditions := r.takeKinds(filtered)
+	if slices.ContainsFunc(f.conditions, func(c string) bool { return strings.Contains(c, "[:") }) {
+		labels = strings.Replace(labels, "File", "Module", 1) // which has the edges
+	}
 	switch {
 	case labels != "":
 		return listed(labels, conditions)
@@ -287,7 +333,8 @@ func (r *reading) tests() *query {
 func (r *reading) kindsAsked() (labels string, conditions []string) { return r.takeKinds(true) }
 
 func (r *reading) takeKinds(wide bool) (labels string, conditions []string) {
-	var all []string
+	var all, only []string // the conditions on those of their kind only
+	kinds := 0
 	for _, t := range r.tokens {
 		if t.is != "kind" {
 			continue
@@ -297,9 +344,18 @@ func (r *reading) takeKinds(wide bool) (labels string, conditions []string) {
 			of = t.kind.wide
 		}
 		all = append(all, strings.Split(of, "|")...)
-		if t.kind.condition != "" {
-			conditions = append(conditions, t.kind.condition)
+		switch c := t.kind.condition; c {
+		case "":
+		case isTest: // "functions in tests"
+			conditions, only = append(conditions, c), append(only, c)
+		default:
+			conditions = append(conditions, c)
+			only = append(only, "(NOT (n:"+strings.ReplaceAll(of, "|", " OR n:")+") OR "+c+")")
 		}
+		kinds++
+	}
+	if kinds > 1 {
+		conditions = only
 	}
 	r.tokens = slices.DeleteFunc(r.tokens, func(t token) bool { return t.is == "kind" })
 	return strings.Join(distinct(all), "|"), conditions

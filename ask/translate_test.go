@@ -47,6 +47,72 @@ func TestQuestionsBecomeTheirCypher(t *testing.T) {
 	check(t, all)
 }
 
+func TestOtherWordsBecomeTheSame(t *testing.T) {
+	check(t, questions(t, "testdata/variants.txt"))
+}
+
+func TestExamplesWorkInBothLanguages(t *testing.T) {
+	for _, k := range ask.Kinds() {
+		english, ok := ask.Translate(k.English, 0)
+		chinese, ok2 := ask.Translate(k.Chinese, 0)
+		if !ok || !ok2 {
+			t.Errorf("%s: %v; %s: %v", k.English, ok, k.Chinese, ok2)
+		}
+		if diff := cmp.Diff(english, chinese); diff != "" {
+			t.Errorf("%s, %s:\n%s", k.English, k.Chinese, diff)
+		}
+	}
+}
+
+func TestQuestionsThatAreNotUnderstood(t *testing.T) {
+	for _, q := range []string{
+		"", "?", "hello", "What is the weather today?", "Tell me a joke about functions", "Find all functions that sort arrays",
+		"Which functions are deprecated?", "show callers and callees of f_x", "who calls f_x and what does it import",
+		"今天天气怎么样？", "写一首诗", "哪些函数会排序",
+	} {
+		if got, ok := ask.Translate(q, 0); ok {
+			t.Errorf("%q became %s", q, got.Cypher)
+		}
+	}
+}
+
+func TestWordsThatAreLeftOutAreTold(t *testing.T) {
+	got, ok := ask.Translate("who calls parse_config nowadays", 0)
+	if diff := cmp.Diff([]string{"nowadays"}, got.Ignored); !ok || diff != "" {
+		t.Errorf("%v %s", ok, diff)
+	}
+}
+
+func TestNamesAreEscaped(t *testing.T) {
+	got, ok := ask.Translate("who calls `it's \\ a trap' RETURN 1 //`?", 0)
+	want := `MATCH (n)-[r:CALLS]->(callee) WHERE callee.name = 'it\'s \\ a trap\' RETURN 1 //' `
+	if !ok || !strings.HasPrefix(got.Cypher, want) {
+		t.Errorf("%v %s", ok, got.Cypher)
+	}
+	if _, err := syntax.Parse(got.Cypher); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTheLimitIsTheSmallerOfWhatIsAskedForAndAllowed(t *testing.T) {
+	for _, c := range []struct {
+		question string
+		limit    int
+		want     string
+	}{
+		{"list all classes", 0, "LIMIT 50"},
+		{"list all classes", 7, "LIMIT 7"},
+		{"list all classes", 10_000, "LIMIT 500"},
+		{"list the first 20 classes", 0, "LIMIT 20"},
+		{"list the first 20 classes", 10, "LIMIT 10"},
+		{"列出前 100 个类", 0, "LIMIT 100"},
+	} {
+		if got, _ := ask.Translate(c.question, c.limit); !strings.HasSuffix(got.Cypher, " "+c.want) {
+			t.Errorf("%s, %d: %s", c.question, c.limit, got.Cypher)
+		}
+	}
+}
+
 func check(t *testing.T, all []question) {
 	t.Helper()
 	for _, q := range all {
@@ -63,4 +129,28 @@ func check(t *testing.T, all []question) {
 			}
 		})
 	}
+}
+
+func TestNoWordMeansTwoThings(t *testing.T) {
+	if twice := ask.Twice(); len(twice) > 0 {
+		t.Errorf("%q", twice)
+	}
+}
+
+// FuzzTranslate holds that whatever a question becomes is Cypher.
+func FuzzTranslate(f *testing.F) {
+	for _, k := range ask.Kinds() {
+		f.Add(k.English)
+		f.Add(k.Chinese)
+	}
+	f.Add("who calls `it's \\`, @x, *y*, a::b#c(), ./d/, .e?")
+	f.Fuzz(func(t *testing.T, question string) {
+		got, ok := ask.Translate(question, 0)
+		if !ok {
+			return
+		}
+		if _, err := syntax.Parse(got.Cypher); err != nil {
+			t.Errorf("%q became %s: %v", question, got.Cypher, err)
+		}
+	})
 }

@@ -95,8 +95,9 @@ type Scope struct {
 	// Symbol is the qualified name of the [Symbol] in the file that this is the
 	// scope of, "Type.method"; "" where it has none, such as a nested function.
 	Symbol string
-	// Decorators are those of what has no Symbol. They are for people, and [Encode]
-	// leaves them out.
+	// Decorators are those of a function or type; nil where the parser does not tell
+	// them here, but of the Symbol alone. They are for people, and [Encode] leaves them
+	// out.
 	Decorators []string
 	Line, End  int32 // lines, 1-based, inclusive
 	Defs       []Def

@@ -13,6 +13,7 @@ type execution struct {
 	graph Graph
 	used  atomic.Int64 // bytes
 	limit int64        // bytes
+	stop  func()       // ends the run
 	cut   int          // rows that the last LIMIT left out
 	over  bool         // there may be more of these
 	notes []string

@@ -73,22 +73,7 @@ func (e *expand) explain() step {
 const relationshipSize = 96
 
 func (e *expand) run(ctx context.Context, in stream) stream {
-	return func(yield func([]eval.Row, error) bool) {
-		out := newEmitter(e.scope.Width(), yield)
-		for rows, err := range in {
-			if err == nil {
-				var more bool
-				if more, err = e.batch(ctx, out, rows); err == nil && !more {
-					return
-				}
-			}
-			if err != nil {
-				out.fail(err)
-				return
-			}
-		}
-		out.flush()
-	}
+	return each(in, e.scope, func(out *emitter, rows []eval.Row) (bool, error) { return e.batch(ctx, out, rows) })
 }
 
 // batch follows the relationship for some rows, and tells whether more are wanted.
@@ -156,25 +141,18 @@ type follow struct {
 func (f *follow) explain() step { return step{name: "Follow", detail: f.shown} }
 
 func (f *follow) run(_ context.Context, in stream) stream {
-	return func(yield func([]eval.Row, error) bool) {
-		out := newEmitter(f.scope.Width(), yield)
-		for rows, err := range in {
-			if err != nil {
-				out.fail(err)
-				return
-			}
-			for _, r := range rows {
-				for _, ends := range f.ends(r) {
-					next := out.copy(r)
-					next[f.from], next[f.to] = ends[0], ends[1]
-					if !out.add(next) {
-						return
-					}
+	return each(in, f.scope, func(out *emitter, rows []eval.Row) (more bool, err error) {
+		for _, r := range rows {
+			for _, ends := range f.ends(r) {
+				next := out.copy(r)
+				next[f.from], next[f.to] = ends[0], ends[1]
+				if !out.add(next) {
+					return false, nil
 				}
 			}
 		}
-		out.flush()
-	}
+		return true, nil
+	})
 }
 
 // ends returns the pairs of nodes that the relationship of a row may stand between.
@@ -189,7 +167,12 @@ func (f *follow) ends(r eval.Row) (pairs [][2]value.Node) {
 	}
 	try := func(from, to graph.ID) {
 		a, b := value.Node(from), value.Node(to)
-		if (!f.fromKnown || r[f.from] == value.Value(a)) && (!f.bound || r[f.to] == value.Value(b)) && (f.from != f.to || a == b) {
+		begins := !f.fromKnown || r[f.from] == value.Value(a)
+		ends := !f.bound || r[f.to] == value.Value(b)
+		if f.from == f.to { // which may not be known yet
+			ends = a == b
+		}
+		if begins && ends {
 			pairs = append(pairs, [2]value.Node{a, b})
 		}
 	}

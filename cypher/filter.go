@@ -27,24 +27,33 @@ func (f *filter) run(ctx context.Context, in stream) stream {
 
 // keep passes on the rows that are wanted.
 func keep(in stream, wanted func(r eval.Row) (bool, error)) stream {
+	return sift(in, func(rows []eval.Row) ([]eval.Row, error) {
+		kept := rows[:0]
+		for _, r := range rows {
+			yes, err := wanted(r)
+			if err != nil {
+				return nil, err
+			}
+			if yes {
+				kept = append(kept, r)
+			}
+		}
+		return kept, nil
+	})
+}
+
+// sift passes on what is left of each batch.
+func sift(in stream, left func(rows []eval.Row) ([]eval.Row, error)) stream {
 	return func(yield func([]eval.Row, error) bool) {
 		for rows, err := range in {
+			if err == nil {
+				rows, err = left(rows)
+			}
 			if err != nil {
 				yield(nil, err)
 				return
 			}
-			kept := rows[:0]
-			for _, r := range rows {
-				yes, err := wanted(r)
-				if err != nil {
-					yield(nil, err)
-					return
-				}
-				if yes {
-					kept = append(kept, r)
-				}
-			}
-			if len(kept) > 0 && !yield(kept, nil) {
+			if len(rows) > 0 && !yield(rows, nil) {
 				return
 			}
 		}
@@ -62,28 +71,16 @@ type labelled struct {
 func (l *labelled) explain() step { return step{name: "Filter", detail: l.text} }
 
 func (l *labelled) run(ctx context.Context, in stream) stream {
-	return func(yield func([]eval.Row, error) bool) {
-		for rows, err := range in {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			labels, err := l.graph.Labels(ctx, nodesIn(rows, l.slot))
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			kept := rows[:0]
-			for i, r := range rows {
-				if r[l.slot] != nil && hasLabels(labels[i], l.labels) {
-					kept = append(kept, r)
-				}
-			}
-			if len(kept) > 0 && !yield(kept, nil) {
-				return
+	return sift(in, func(rows []eval.Row) ([]eval.Row, error) {
+		labels, err := l.graph.Labels(ctx, nodesIn(rows, l.slot))
+		kept := rows[:0]
+		for i, has := range labels {
+			if rows[i][l.slot] != nil && hasLabels(has, l.labels) {
+				kept = append(kept, rows[i])
 			}
 		}
-	}
+		return kept, err
+	})
 }
 
 func hasLabels(has []string, wanted [][]string) bool {

@@ -81,6 +81,10 @@ func (l *limit) run(ctx context.Context, in stream) stream {
 		}
 		cut := tally{x: l.x}
 		for rows, err := range in {
+			if err != nil && left == 0 { // while it was only counting
+				l.x.over = true
+				return
+			}
 			if err != nil {
 				yield(nil, err)
 				return
@@ -90,8 +94,11 @@ func (l *limit) run(ctx context.Context, in stream) stream {
 			if n > 0 && !yield(rows[:n], nil) {
 				return
 			}
-			if left == 0 && (!l.tell || !cut.add(len(rows)-n)) {
+			if left == 0 && !l.tell {
 				return
+			}
+			if left == 0 {
+				cut.add(len(rows) - n)
 			}
 		}
 	}
@@ -100,18 +107,18 @@ func (l *limit) run(ctx context.Context, in stream) stream {
 // countTime bounds the time in which rows are counted that nobody gets to see.
 const countTime = 2 * time.Second
 
-// tally counts rows that are left out, for as long as it is worth it.
+// tally counts rows that are left out, for as long as it is worth it: then the steps
+// before are told to stop, with an error that means only that there may be more.
 type tally struct {
-	x     *execution
-	since time.Time
+	x       *execution
+	started bool
 }
 
-// add counts rows, and tells whether to go on.
-func (t *tally) add(n int) bool {
+// add counts rows.
+func (t *tally) add(n int) {
 	t.x.cut += n
-	if t.since.IsZero() {
-		t.since = time.Now()
+	if !t.started {
+		t.started = true
+		time.AfterFunc(countTime, t.x.stop)
 	}
-	t.x.over = time.Since(t.since) > countTime
-	return !t.x.over
 }

@@ -23,20 +23,7 @@ func (l *load) explain() step {
 }
 
 func (l *load) run(ctx context.Context, in stream) stream {
-	return func(yield func([]eval.Row, error) bool) {
-		for rows, err := range in {
-			if err == nil {
-				err = l.fill(ctx, rows)
-			}
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if !yield(rows, nil) {
-				return
-			}
-		}
-	}
+	return fill(in, func(rows []eval.Row) error { return l.fill(ctx, rows) })
 }
 
 // fill fills in the properties. Rows that follow each other often have one node.

@@ -27,22 +27,7 @@ type optional struct {
 func (o *optional) explain() step { return step{name: "Optional", inner: explainAll(o.inner)} }
 
 func (o *optional) run(ctx context.Context, in stream) stream {
-	return func(yield func([]eval.Row, error) bool) {
-		out := newEmitter(o.scope.Width(), yield)
-		for rows, err := range in {
-			if err == nil {
-				var more bool
-				if more, err = o.batch(ctx, out, rows); err == nil && !more {
-					return
-				}
-			}
-			if err != nil {
-				out.fail(err)
-				return
-			}
-		}
-		out.flush()
-	}
+	return each(in, o.scope, func(out *emitter, rows []eval.Row) (bool, error) { return o.batch(ctx, out, rows) })
 }
 
 // batch does so for some rows, and tells whether more are wanted.
@@ -62,6 +47,9 @@ func (o *optional) batch(ctx context.Context, out *emitter, rows []eval.Row) (mo
 			if !out.add(r) {
 				return false, nil
 			}
+		}
+		if !out.flush() {
+			return false, nil
 		}
 	}
 	for i, r := range kept {
@@ -97,28 +85,16 @@ func (e *exists) explain() step {
 }
 
 func (e *exists) run(ctx context.Context, in stream) stream {
-	return func(yield func([]eval.Row, error) bool) {
-		for rows, err := range in {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			found, err := e.found(ctx, rows)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			kept := make([]eval.Row, 0, len(rows))
-			for i, r := range rows {
-				if found[i] != e.not {
-					kept = append(kept, r)
-				}
-			}
-			if len(kept) > 0 && !yield(kept, nil) {
-				return
+	return sift(in, func(rows []eval.Row) ([]eval.Row, error) {
+		found, err := e.found(ctx, rows)
+		kept := make([]eval.Row, 0, len(rows))
+		for i, is := range found {
+			if is != e.not {
+				kept = append(kept, rows[i])
 			}
 		}
-	}
+		return kept, err
+	})
 }
 
 // found tells of which rows the steps make something.

@@ -18,20 +18,12 @@ type path struct {
 func (p *path) explain() step { return step{name: "Path", detail: p.name} }
 
 func (p *path) run(_ context.Context, in stream) stream {
-	return func(yield func([]eval.Row, error) bool) {
-		for rows, err := range in {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			for _, r := range rows {
-				r[p.slot] = p.of(r)
-			}
-			if !yield(rows, nil) {
-				return
-			}
+	return fill(in, func(rows []eval.Row) error {
+		for _, r := range rows {
+			r[p.slot] = p.of(r)
 		}
-	}
+		return nil
+	})
 }
 
 // of returns the path of a row; null when a part of it is.

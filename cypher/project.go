@@ -17,20 +17,7 @@ type assign struct {
 func (a *assign) explain() step { return step{name: "Compute", detail: a.text} }
 
 func (a *assign) run(ctx context.Context, in stream) stream {
-	return func(yield func([]eval.Row, error) bool) {
-		for rows, err := range in {
-			if err == nil {
-				err = a.fill(ctx, rows)
-			}
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if !yield(rows, nil) {
-				return
-			}
-		}
-	}
+	return fill(in, func(rows []eval.Row) error { return a.fill(ctx, rows) })
 }
 
 func (a *assign) fill(ctx context.Context, rows []eval.Row) error {
@@ -60,24 +47,16 @@ type narrow struct {
 func (n *narrow) explain() step { return step{name: "Project", detail: strings.Join(n.names, ", ")} }
 
 func (n *narrow) run(_ context.Context, in stream) stream {
-	return func(yield func([]eval.Row, error) bool) {
-		for rows, err := range in {
-			if err != nil {
-				yield(nil, err)
-				return
+	return each(in, n.scope, func(out *emitter, rows []eval.Row) (more bool, err error) {
+		for _, r := range rows {
+			next := out.copy(nil)
+			for i, from := range n.from {
+				next[n.to[i]] = r[from]
 			}
-			out := newEmitter(n.scope.Width(), yield)
-			out.size = len(rows) + 1
-			for _, r := range rows {
-				next := out.copy(nil)
-				for i, from := range n.from {
-					next[n.to[i]] = r[from]
-				}
-				out.add(next)
-			}
-			if !out.flush() {
-				return
+			if !out.add(next) {
+				return false, nil
 			}
 		}
-	}
+		return true, nil
+	})
 }

@@ -84,7 +84,7 @@ func (q *questioner) query() string {
 		if i > 0 && q.IntN(3) == 0 {
 			b.WriteString(q.with())
 		}
-		if i > 0 && len(q.nodes) > 1 && q.IntN(6) == 0 {
+		if i > 0 && len(q.nodes) > 1 && q.IntN(5) == 0 {
 			b.WriteString(q.shortest())
 			continue
 		}
@@ -231,12 +231,18 @@ func (q *questioner) with() string {
 	return text + "\n"
 }
 
-// shortest makes a MATCH of shortest paths between two different nodes.
+// shortest makes a MATCH of shortest paths between two nodes, which are different where
+// it is not along the arrows.
 func (q *questioner) shortest() string {
 	a, b := q.nodes[0], q.nodes[1]
 	name := q.name("p")
 	q.paths = append(q.paths, name)
-	return fmt.Sprintf("MATCH %s = allShortestPaths((%s)-[%s*..%d]%s(%s)) WHERE %s <> %s\n", name, a, pick(q, "", ":CALLS"), 1+q.IntN(4), pick(q, "->", "-"), b, a, b)
+	end, where := "->", ""
+	if q.IntN(2) == 0 {
+		end, where = "-", fmt.Sprintf(" WHERE %s <> %s", a, b)
+	}
+	return fmt.Sprintf("MATCH %s = allShortestPaths((%s)-[%s*%s]%s(%s))%s\n",
+		name, a, pick(q, "", ":CALLS"), pick(q, "", "..1", "..2", "..3", "0..", "0..2"), end, b, where)
 }
 
 // projection makes a RETURN.

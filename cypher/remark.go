@@ -58,6 +58,8 @@ func (r *remarks) expr(e syntax.Expr) bool {
 		if _, ok := e.Of.(*syntax.Variable); ok && len(r.known.Properties) > 0 {
 			r.word("node or relationship has the property", e.Key, r.known.Properties)
 		}
+	case *syntax.HasLabels:
+		r.labels(e.Labels)
 	case *syntax.PatternPredicate:
 		r.path(e.Path)
 	case *syntax.PatternComprehension:

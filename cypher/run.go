@@ -124,20 +124,23 @@ func (q *Query) Run(ctx context.Context) (*Result, error) {
 	for i, name := range q.columns {
 		slots[i] = q.last.slot(name)
 	}
+	q.x.stop = cancel
 	cut := tally{x: q.x}
 	for rows, err := range q.steps.run(limited, batch(make(eval.Row, q.first.scope.Width()))) {
-		if err != nil && errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-			err = &TimeoutError{After: q.opts.Timeout}
-		}
-		if err != nil {
+		switch {
+		case err != nil && ctx.Err() == nil && len(result.Rows) == q.opts.MaxRows: // it was only counting
+			q.x.over = true
+		case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+			return nil, &TimeoutError{After: q.opts.Timeout}
+		case err != nil:
 			return nil, err
 		}
 		n := min(len(rows), q.opts.MaxRows-len(result.Rows))
 		for _, r := range rows[:n] {
 			result.Rows = append(result.Rows, columnsOf(r, slots))
 		}
-		if n < len(rows) && !cut.add(len(rows)-n) {
-			break
+		if n < len(rows) {
+			cut.add(len(rows) - n)
 		}
 	}
 	result.Cut, result.AtLeast, result.Notes = q.x.cut, q.x.over, q.x.notes

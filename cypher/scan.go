@@ -47,46 +47,37 @@ func (s *scan) explain() step {
 }
 
 func (s *scan) run(ctx context.Context, in stream) stream {
-	return func(yield func([]eval.Row, error) bool) {
-		out := newEmitter(s.scope.Width(), yield)
-		var found []graph.ID
-		known := false
-		for rows, err := range in {
-			if err != nil {
-				out.fail(err)
-				return
+	var found []graph.ID
+	known := false
+	return each(in, s.scope, func(out *emitter, rows []eval.Row) (more bool, err error) {
+		for _, r := range rows {
+			if !known {
+				if found, err = s.find(ctx, r); err != nil {
+					return false, err
+				}
+				known = !slices.ContainsFunc(s.seeks, func(k seek) bool { return !k.constant })
 			}
-			for _, r := range rows {
-				if !known {
-					if found, err = s.find(ctx, r); err != nil {
-						out.fail(err)
-						return
-					}
-					known = !slices.ContainsFunc(s.seeks, func(k seek) bool { return !k.constant })
-				}
-				if !s.spread(ctx, out, r, found) {
-					return
-				}
+			if more, err = s.spread(ctx, out, r, found); !more || err != nil {
+				return false, err
 			}
 		}
-		out.flush()
-	}
+		return true, nil
+	})
 }
 
 // spread adds a row for each node, and tells whether more are wanted.
-func (s *scan) spread(ctx context.Context, out *emitter, r eval.Row, ids []graph.ID) bool {
+func (s *scan) spread(ctx context.Context, out *emitter, r eval.Row, ids []graph.ID) (more bool, err error) {
 	for i, id := range ids {
 		if i%fullBatch == 0 && ctx.Err() != nil {
-			out.fail(ctx.Err())
-			return false
+			return false, ctx.Err()
 		}
 		next := out.copy(r)
 		next[s.slot] = value.Node(id)
 		if !out.add(next) {
-			return false
+			return false, nil
 		}
 	}
-	return true
+	return true, nil
 }
 
 // find returns the nodes that are found for a row, in the order of ids.

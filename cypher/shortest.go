@@ -2,6 +2,7 @@ package cypher
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/cypher/eval"
@@ -29,33 +30,25 @@ func (s *shortest) explain() step {
 }
 
 func (s *shortest) run(ctx context.Context, in stream) stream {
-	return func(yield func([]eval.Row, error) bool) {
-		out := newEmitter(s.scope.Width(), yield)
-		for rows, err := range in {
+	return each(in, s.scope, func(out *emitter, rows []eval.Row) (more bool, err error) {
+		for _, r := range rows {
+			paths, err := s.paths(ctx, r)
 			if err != nil {
-				out.fail(err)
-				return
+				return false, err
 			}
-			for _, r := range rows {
-				paths, err := s.paths(ctx, r)
-				if err != nil {
-					out.fail(err)
-					return
+			for p := range paths {
+				if s.back {
+					slices.Reverse(p)
 				}
-				for _, p := range paths {
-					next := out.copy(r)
-					if s.back {
-						slices.Reverse(p)
-					}
-					next[s.rel] = p
-					if !out.add(next) {
-						return
-					}
+				next := out.copy(r)
+				next[s.rel] = p
+				if !out.add(next) {
+					return false, nil
 				}
 			}
 		}
-		out.flush()
-	}
+		return true, nil
+	})
 }
 
 // arrival is how a node was come to first: over which relationships, after how many
@@ -65,15 +58,19 @@ type arrival struct {
 	by    []value.Relationship
 }
 
-// paths returns the relationships of the shortest paths for a row.
-func (s *shortest) paths(ctx context.Context, r eval.Row) ([]value.List, error) {
+// paths returns the relationships of the shortest paths for a row. From a node to
+// itself there is one along the arrows only: else it would go back the way it came.
+func (s *shortest) paths(ctx context.Context, r eval.Row) (iter.Seq[value.List], error) {
+	none := slices.Values([]value.List(nil))
 	from, ok1 := r[s.from].(value.Node)
 	to, ok2 := r[s.to].(value.Node)
-	if !ok1 || !ok2 {
-		return nil, nil
-	}
-	if s.length.Min == 0 && from == to {
-		return []value.List{{}}, nil
+	switch {
+	case !ok1 || !ok2:
+		return none, nil
+	case from == to && s.length.Min == 0:
+		return slices.Values([]value.List{{}}), nil
+	case from == to && s.direction == graph.Both:
+		return none, nil
 	}
 	var want value.Map
 	if s.properties != nil {
@@ -83,13 +80,18 @@ func (s *shortest) paths(ctx context.Context, r eval.Row) ([]value.List, error) 
 		}
 		want, _ = v.(value.Map)
 	}
+	return s.search(ctx, from, to, want)
+}
+
+// search goes from one node to all around it, step by step, until it is at the other.
+func (s *shortest) search(ctx context.Context, from, to value.Node, want value.Map) (iter.Seq[value.List], error) {
 	found := map[value.Node]*arrival{}
 	held := int64(0)
 	defer func() { _ = s.x.hold(-held) }()
 	frontier := []value.Node{from}
 	for steps := 1; len(frontier) > 0 && found[to] == nil; steps++ {
 		if s.length.Max != syntax.Unbounded && steps > s.length.Max {
-			return nil, nil
+			break
 		}
 		var err error
 		if frontier, err = s.step(ctx, found, frontier, steps, want); err != nil {
@@ -101,15 +103,15 @@ func (s *shortest) paths(ctx context.Context, r eval.Row) ([]value.List, error) 
 			return nil, err
 		}
 	}
-	if found[to] == nil {
-		return nil, nil
-	}
-	return s.ways(found, to), nil
+	return ways(found, to), nil
 }
 
 // step goes on from the nodes that were come to last, and returns those that are new.
 func (s *shortest) step(ctx context.Context, found map[value.Node]*arrival, frontier []value.Node, steps int, want value.Map) (next []value.Node, err error) {
 	for part := range slices.Chunk(frontier, fullBatch) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		ids := make([]graph.ID, len(part))
 		for i, n := range part {
 			ids[i] = graph.ID(n)
@@ -138,21 +140,28 @@ func (s *shortest) step(ctx context.Context, found map[value.Node]*arrival, fron
 	return next, nil
 }
 
-// ways returns the ways to a node, by how they were come to.
-func (s *shortest) ways(found map[value.Node]*arrival, to value.Node) (paths []value.List) {
-	length := found[to].steps
-	var follow func(at value.Node, tail value.List)
-	follow = func(at value.Node, tail value.List) {
-		if len(tail) == length {
-			p := slices.Clone(tail)
-			slices.Reverse(p)
-			paths = append(paths, p)
+// ways goes through the ways to a node, by how they were come to: there may be very
+// many.
+func ways(found map[value.Node]*arrival, to value.Node) iter.Seq[value.List] {
+	return func(yield func(value.List) bool) {
+		if found[to] == nil {
 			return
 		}
-		for _, rel := range found[at].by {
-			follow(otherEnd(rel.Key(), at), append(tail, rel))
+		length := found[to].steps
+		var follow func(at value.Node, tail value.List) bool
+		follow = func(at value.Node, tail value.List) bool {
+			if len(tail) == length {
+				p := slices.Clone(tail)
+				slices.Reverse(p)
+				return yield(p)
+			}
+			for _, rel := range found[at].by {
+				if !follow(otherEnd(rel.Key(), at), append(tail, rel)) {
+					return false
+				}
+			}
+			return true
 		}
+		follow(to, make(value.List, 0, length))
 	}
-	follow(to, make(value.List, 0, length))
-	return paths
 }

@@ -25,9 +25,14 @@ type pipeline []operator
 
 func (p pipeline) run(ctx context.Context, in stream) stream {
 	for _, o := range p {
-		in = o.run(ctx, in)
+		in = watched(ctx, o.run(ctx, in))
 	}
 	return in
+}
+
+// watched is a stream that ends when the context does.
+func watched(ctx context.Context, in stream) stream {
+	return fill(in, func([]eval.Row) error { return ctx.Err() })
 }
 
 // batch is a stream of the rows alone.
@@ -85,5 +90,42 @@ func (e *emitter) flush() bool {
 	return e.yield(rows, nil)
 }
 
-// fail ends the stream with an error.
-func (e *emitter) fail(err error) { e.yield(nil, err) }
+// each gives the batches of a stream to a step that makes others of them, rows of a
+// scope, and tells whether more are wanted. What it has made of a batch is passed on
+// before the next is asked for, which may take long and not be needed.
+func each(in stream, scope *eval.Scope, make func(out *emitter, rows []eval.Row) (more bool, err error)) stream {
+	return func(yield func([]eval.Row, error) bool) {
+		out := newEmitter(scope.Width(), yield)
+		for rows, err := range in {
+			more := true
+			if err == nil {
+				more, err = make(out, rows)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !more || !out.flush() {
+				return
+			}
+		}
+	}
+}
+
+// fill gives the batches of a stream to a step that writes into their rows.
+func fill(in stream, write func(rows []eval.Row) error) stream {
+	return func(yield func([]eval.Row, error) bool) {
+		for rows, err := range in {
+			if err == nil {
+				err = write(rows)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(rows, nil) {
+				return
+			}
+		}
+	}
+}

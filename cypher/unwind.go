@@ -19,30 +19,22 @@ type unwind struct {
 func (u *unwind) explain() step { return step{name: "Unwind", detail: u.text} }
 
 func (u *unwind) run(ctx context.Context, in stream) stream {
-	return func(yield func([]eval.Row, error) bool) {
-		out := newEmitter(u.scope.Width(), yield)
-		for rows, err := range in {
+	return each(in, u.scope, func(out *emitter, rows []eval.Row) (more bool, err error) {
+		for _, r := range rows {
+			v, err := u.list(ctx, r)
 			if err != nil {
-				out.fail(err)
-				return
+				return false, err
 			}
-			for _, r := range rows {
-				v, err := u.list(ctx, r)
-				if err != nil {
-					out.fail(err)
-					return
-				}
-				for _, item := range elements(v) {
-					next := out.copy(r)
-					next[u.slot] = item
-					if !out.add(next) {
-						return
-					}
+			for _, item := range elements(v) {
+				next := out.copy(r)
+				next[u.slot] = item
+				if !out.add(next) {
+					return false, nil
 				}
 			}
 		}
-		out.flush()
-	}
+		return true, nil
+	})
 }
 
 func elements(v value.Value) value.List {

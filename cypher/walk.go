@@ -51,22 +51,7 @@ type trail struct {
 const trailSize = 64 + relationshipSize
 
 func (w *walk) run(ctx context.Context, in stream) stream {
-	return func(yield func([]eval.Row, error) bool) {
-		out := newEmitter(w.scope.Width(), yield)
-		for rows, err := range in {
-			if err == nil {
-				var more bool
-				if more, err = w.batch(ctx, out, rows); err == nil && !more {
-					return
-				}
-			}
-			if err != nil {
-				out.fail(err)
-				return
-			}
-		}
-		out.flush()
-	}
+	return each(in, w.scope, func(out *emitter, rows []eval.Row) (bool, error) { return w.batch(ctx, out, rows) })
 }
 
 // stroll is the walk of one batch.
@@ -103,6 +88,9 @@ func (w *walk) batch(ctx context.Context, out *emitter, rows []eval.Row) (more b
 				if !s.emit(t) {
 					return false, nil
 				}
+			}
+			if !out.flush() {
+				return false, nil
 			}
 		}
 		if steps == longest {
@@ -186,6 +174,9 @@ func (t *trail) has(k value.Key) bool {
 // step makes each trail longer by one.
 func (s *stroll) step(ctx context.Context, trails []*trail) (longer []*trail, err error) {
 	for part := range slices.Chunk(trails, fullBatch) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		ids := make([]graph.ID, len(part))
 		for i, t := range part {
 			ids[i] = graph.ID(t.at)

@@ -7,9 +7,12 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,6 +20,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/index"
 	"github.com/reverse-spec/reverse-spec/search"
 	"github.com/reverse-spec/reverse-spec/snapshot"
+	"github.com/reverse-spec/reverse-spec/spelling"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -46,6 +50,9 @@ type Freshness struct {
 type Options struct {
 	Index   index.Options
 	NoIndex bool // take the stored graph as it is
+	// Wait is how long indexing may take where there is a graph from before, which is
+	// then taken; 0 for as long as it takes.
+	Wait time.Duration
 }
 
 // Open opens the code graph of a project, indexed first. When another process is
@@ -56,16 +63,8 @@ func Open(ctx context.Context, p *workspace.Project, s store.Store, opts Options
 	if opts.NoIndex {
 		g.Index = Freshness{Stale: true, Why: "not asked to look for changes"}
 	} else {
-		sum, err := index.Run(ctx, p, s, opts.Index)
-		locked := (*store.LockedError)(nil)
-		if errors.As(err, &locked) {
-			g.Index, err = Freshness{Stale: true, Why: locked.Error()}, nil
-		}
-		if err != nil {
+		if err := g.refresh(ctx, s, opts); err != nil {
 			return nil, err
-		}
-		if sum != nil && sum.Mode == index.Full {
-			g.Index.Warnings = sum.Warnings
 		}
 	}
 	stored, err := s.Open(ctx, p.Root())
@@ -188,24 +187,81 @@ func code(nodes []graph.Node) []graph.Node {
 	return out
 }
 
-// notFound names symbols whose last part is that of the name.
+// notFound names symbols whose last part is that of the name, those first that stand
+// where it says; where there are none, those that are spelt alike.
 func (g *Graph) notFound(ctx context.Context, name string) error {
 	e := &NotFoundError{Name: name}
-	last := name[strings.LastIndexByte(name, '.')+1:]
+	within, last := "", name
+	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
+		within, last = name[:dot], name[dot+1:]
+	}
 	ids, err := g.reader.Named(ctx, last)
 	if err != nil {
 		return err
 	}
-	hits, err := search.Find(ctx, g.reader, name, search.Options{Limit: 3})
+	alike := func(graph.Node) bool { return true }
+	if len(ids) == 0 {
+		hits, err := search.Find(ctx, g.reader, name, search.Options{Limit: 2 * maxNear})
+		if err != nil {
+			return err
+		}
+		for _, h := range hits {
+			ids = append(ids, h.ID)
+		}
+		alike = func(n graph.Node) bool { return spelledAlike(n.Name, last) }
+	}
+	nodes, err := g.reader.Nodes(ctx, ids)
 	if err != nil {
 		return err
 	}
-	for _, h := range hits {
-		ids = append(ids, h.ID)
-	}
-	nodes, err := g.reader.Nodes(ctx, ids[:min(len(ids), 5)])
+	slices.SortStableFunc(nodes, func(a, b graph.Node) int { return cmp.Compare(standsIn(b, within), standsIn(a, within)) })
 	for _, n := range nodes {
-		e.Near = append(e.Near, n.QualifiedName)
+		if alike(n) && len(e.Near) < maxNear {
+			e.Near = append(e.Near, n.QualifiedName)
+		}
 	}
-	return errors.Join(err, e)
+	return e
+}
+
+// maxNear is how many names are offered for one that is not there.
+const maxNear = 5
+
+// standsIn is how well the place of a node is what stands before a name: 2 for its
+// folder, 1 for something it is part of.
+func standsIn(n graph.Node, within string) int {
+	last := within[strings.LastIndexByte(within, '.')+1:]
+	switch {
+	case last == "":
+		return 0
+	case path.Base(path.Dir(n.Path)) == last:
+		return 2
+	case strings.Contains("."+n.QualifiedName, "."+last+"."):
+		return 1
+	}
+	return 0
+}
+
+// spelledAlike tells whether a name holds another, is that with a slip or two, or is
+// what that is short for.
+func spelledAlike(name, asked string) bool {
+	name, asked = strings.ToLower(name), strings.ToLower(asked)
+	slips := min(2, len(asked)/3)
+	return strings.Contains(name, asked) || spelling.Distance([]rune(name), []rune(asked), slips) <= slips || isShortFor(asked, name)
+}
+
+// isShortFor tells whether a text has letters left out of a name, in their order, but
+// not more than half of them: parse_cfg is short for parse_config.
+func isShortFor(short, name string) bool {
+	if len(name) > 2*len(short) {
+		return false
+	}
+	rest := name
+	for _, r := range short {
+		_, after, ok := strings.Cut(rest, string(r))
+		if !ok {
+			return false
+		}
+		rest = after
+	}
+	return true
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/internal/golden"
+	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/store/sqlite"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -180,5 +181,56 @@ func TestAGraphBeingIndexedIsStale(t *testing.T) {
 	}
 	if err := errors.Join(g.Close(), release()); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestAGraphThatAnotherMakesIsWaitedFor(t *testing.T) {
+	p, err := workspace.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	home := t.TempDir()
+	other, err := sqlite.Open(sqlite.Options{Home: home})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	s, err := sqlite.Open(sqlite.Options{Home: home})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	release, err := other.Lock(t.Context(), p.Root())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := progress.With(t.Context(), func(e progress.Event) {
+		if e.Stage == "wait" && release != nil {
+			if err := release(); err != nil {
+				t.Error(err)
+			}
+			release = nil
+		}
+	})
+	g, err := explore.Open(ctx, p, s, explore.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	if release != nil || g.Index.Stale {
+		t.Errorf("not waited for: %+v", g.Index)
+	}
+}
+
+func TestAnIndexThatTakesTooLongIsNotWaitedFor(t *testing.T) {
+	_, p, s := opened(t, shop)
+	g, err := explore.Open(t.Context(), p, s, explore.Options{Wait: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	if !g.Index.Stale || !strings.Contains(g.Index.Why, "takes longer than 1ns") {
+		t.Errorf("%+v", g.Index)
 	}
 }

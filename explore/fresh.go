@@ -5,7 +5,67 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/progress"
+	"github.com/reverse-spec/reverse-spec/store"
 )
+
+// refresh brings the stored graph up to date, or says why it is as it was. While
+// another process makes the first one, it waits.
+func (g *Graph) refresh(ctx context.Context, s store.Store, opts Options) error {
+	for {
+		before := opts.Wait > 0 && g.before(ctx, s)
+		err := g.index(ctx, s, opts, before)
+		locked := (*store.LockedError)(nil)
+		switch {
+		case !errors.As(err, &locked):
+			return err
+		case before || g.before(ctx, s):
+			g.Index = Freshness{Stale: true, Why: locked.Error()}
+			return nil
+		}
+		progress.Report(ctx, progress.Event{Stage: "wait", Item: locked.Error()})
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(lookAgain):
+		}
+	}
+}
+
+// lookAgain is how often it is looked whether another process is done.
+const lookAgain = 100 * time.Millisecond
+
+// before tells whether there is a graph from before. One that cannot be opened
+// is none: indexing mends it, or says what is the matter.
+func (g *Graph) before(ctx context.Context, s store.Store) bool {
+	stored, err := s.Open(ctx, g.project.Root())
+	return err == nil && stored.Close() == nil
+}
+
+// index runs the index, with a graph from before no longer than the options say.
+func (g *Graph) index(ctx context.Context, s store.Store, opts Options, before bool) error {
+	within := ctx
+	if before && opts.Wait > 0 {
+		bounded, cancel := context.WithTimeout(ctx, opts.Wait)
+		defer cancel()
+		within = bounded
+	}
+	sum, err := index.Run(within, g.project, s, opts.Index)
+	switch {
+	case err != nil && within.Err() != nil && ctx.Err() == nil:
+		g.Index = Freshness{Stale: true, Why: fmt.Sprintf("索引未在 %s 内完成 (indexing takes longer than %[1]s: run reverse-spec index)", opts.Wait)}
+	case err != nil:
+		return err
+	case sum.Mode == index.Full:
+		g.Index.Warnings = sum.Warnings
+	}
+	return nil
+}
 
 // changed returns a warning when a file's content is not what was indexed.
 func (g *Graph) changed(ctx context.Context, path string, src []byte) (string, error) {

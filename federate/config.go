@@ -225,10 +225,7 @@ func (r *configReader) repository(n *yaml.Node) error {
 	repo := RepositoryConfig{line: n.Line}
 	err := r.fields(n, "a repository",
 		field{"name", r.text("name", &repo.Name)},
-		field{"path", func(n *yaml.Node) error {
-			err := r.folder("path", &repo.Path)(n)
-			return err
-		}},
+		field{"path", r.folder("path", &repo.Path)},
 		field{"contracts", r.texts("contracts", &repo.Contracts)})
 	if err != nil {
 		return err
@@ -237,7 +234,7 @@ func (r *configReader) repository(n *yaml.Node) error {
 		return r.fault(n, "a repository needs a path")
 	}
 	repo.Name = cmp.Or(repo.Name, filepath.Base(repo.Path))
-	if strings.ContainsAny(repo.Name, "/: \t\n") {
+	if strings.ContainsAny(repo.Name, unnameable) {
 		return r.fault(n, "the name %q cannot stand in \"name://path\": use letters, digits, - and _", repo.Name)
 	}
 	for _, other := range r.Repositories {
@@ -251,6 +248,10 @@ func (r *configReader) repository(n *yaml.Node) error {
 	r.Repositories = append(r.Repositories, repo)
 	return nil
 }
+
+// unnameable are the characters that a repository's name may not hold, so that
+// "name://path" can be read.
+const unnameable = "/: \t\n"
 
 // folder reads the path of a folder that must be there.
 func (r *configReader) folder(what string, to *string) func(*yaml.Node) error {

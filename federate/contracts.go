@@ -3,6 +3,7 @@ package federate
 import (
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 )
@@ -29,11 +30,19 @@ func (f *federation) documents(r *repository) {
 	}
 }
 
-// takes tells whether a file is a contract of the kind: by its name or, where the
-// configuration says which files are contracts, by the end of its name.
+// forTests tells what stands in a folder that holds what tests read.
+func forTests(file string) bool {
+	return slices.ContainsFunc(strings.Split(path.Dir(file), "/"), func(dir string) bool {
+		return dir == "testdata" || strings.Trim(dir, "_") == "fixtures"
+	})
+}
+
+// takes tells whether a file is a contract of the kind: by its name, where it does not
+// stand among what only tests read, or, where the configuration says which files are
+// contracts, by the end of its name.
 func (k *kind) takes(file string, named []string) bool {
 	if named == nil {
-		return matches(file, k.patterns)
+		return matches(file, k.patterns) && !forTests(file)
 	}
 	return matches(file, named) && slices.ContainsFunc(k.patterns, func(p string) bool {
 		return strings.HasSuffix(file, p[strings.LastIndexByte(p, '.'):])

@@ -31,7 +31,12 @@ func discovered(c *Config) ([]RepositoryConfig, error) {
 			if slices.ContainsFunc(repos, func(r RepositoryConfig) bool { return r.Path == path }) {
 				continue
 			}
-			name := strings.ReplaceAll(e.Name(), " ", "_")
+			name := strings.Map(func(r rune) rune {
+				if strings.ContainsRune(unnameable, r) {
+					return '_'
+				}
+				return r
+			}, e.Name())
 			if slices.ContainsFunc(repos, func(r RepositoryConfig) bool { return r.Name == name }) {
 				name = filepath.Base(dir) + "-" + name
 			}

@@ -27,7 +27,6 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/index"
-	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -101,12 +100,12 @@ func (f *federation) find(ctx context.Context) error {
 	}
 	f.prepare()
 	for i, r := range f.repos {
+		r.services = f.joint.servicesIn(r)
 		for k, other := range f.repos {
 			f.depends[[2]int{i, k}] = i != k && r.depends(other)
 		}
 	}
-	for i, r := range f.repos {
-		progress.Report(ctx, progress.Event{Stage: "federate", Item: r.Name, Done: i + 1, Total: len(f.repos)})
+	for _, r := range f.repos {
 		if err := f.search(ctx, r); err != nil {
 			return fmt.Errorf("repository %s: %w", r.Name, err)
 		}

@@ -158,7 +158,15 @@ const (
 
 // plainName makes names alike that differ in case and in what joins their words.
 func plainName(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "").Replace(name))
+	if strings.ContainsAny(name, "_-.") {
+		name = strings.Map(func(r rune) rune {
+			if r == '_' || r == '-' || r == '.' {
+				return -1
+			}
+			return r
+		}, name)
+	}
+	return strings.ToLower(name)
 }
 
 // last returns the part of a name behind the last dot.

@@ -142,6 +142,9 @@ func (o *openAPIUses) path(v *view, l literal) []use {
 		if exact == 0 {
 			continue
 		}
+		if exact < exactName && len(methods) == 0 {
+			exact = fuzzyName // a path of a word, and nothing that tells of a request
+		}
 		for _, s := range r.of {
 			similarity := unknown / float64(len(r.of))
 			if len(methods) > 0 {

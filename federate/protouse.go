@@ -69,7 +69,7 @@ func (p *protoUses) linked(v *view) []use {
 		for _, service := range p.clients[plainName(client)] {
 			for _, m := range p.methods[service.Name] {
 				if plainName(last(m.Name)) == plainName(method) {
-					out = append(out, use{m, e.Line, store.VirtualCalls, "stub:" + string(e.Rule), p.share(service, float64(e.Weight)), p.passed(v, m, e)})
+					out = append(out, use{m, e.Line, store.VirtualCalls, "stub:" + string(e.Rule), p.share(v, service, float64(e.Weight)), p.passed(v, m, e)})
 				}
 			}
 		}
@@ -77,12 +77,15 @@ func (p *protoUses) linked(v *view) []use {
 	return out
 }
 
-// share is how sure a service is meant where several have generated names alike.
-func (p *protoUses) share(service *owned, sure float64) float64 {
+// share is how sure it is that a service is meant in a repository by a name that
+// stands for it as sure as that: nothing tells several of one name apart but the
+// generated code, where the repository has it.
+func (p *protoUses) share(v *view, service *owned, sure float64) float64 {
+	named := sure
 	if len(p.clients[plainName(last(service.Name)+"Client")]) > 1 {
-		return min(sure, prefixName)
+		named = min(sure, fuzzyName)
 	}
-	return sure
+	return min(sure, v.repo.services.means(service.Name, named))
 }
 
 // mentions finds the names of generated clients, and which services they are of.
@@ -97,7 +100,7 @@ func (p *protoUses) mentions(v *view) (out []use, here map[*owned]bool) {
 			if !strings.Contains(e.Name, last(service.Name)) {
 				continue
 			}
-			exact := p.share(service, exactName)
+			exact := p.share(v, service, exactName)
 			if v.joint.declares[v.repo.place][e.Name] {
 				exact = fuzzyName // the repository has something of that name itself
 			}
@@ -119,7 +122,7 @@ func (p *protoUses) calls(v *view, here map[*owned]bool) []use {
 		}
 		from := v.receiver(c)
 		for _, m := range methods {
-			rule, exact := p.origin(m, from, here)
+			rule, exact := p.origin(v, m, from, here)
 			if exact == 0 || exact < exactName && v.ours(c) {
 				continue
 			}
@@ -131,11 +134,11 @@ func (p *protoUses) calls(v *view, here map[*owned]bool) []use {
 
 // origin tells by which rule a call on something that comes from some names is one of
 // a method.
-func (p *protoUses) origin(m *owned, from []string, here map[*owned]bool) (rule string, exact float64) {
+func (p *protoUses) origin(v *view, m *owned, from []string, here map[*owned]bool) (rule string, exact float64) {
 	for _, name := range from {
 		for _, service := range p.clients[plainName(name)] {
 			if service.Name == m.of && here[service] {
-				return "client-method", p.share(service, exactName)
+				return "client-method", p.share(v, service, exactName)
 			}
 		}
 	}

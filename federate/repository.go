@@ -33,6 +33,7 @@ type repository struct {
 	structure []store.Node            // the project, its folders and files
 	manifests *graph.Manifests
 	contracts []Contract
+	services  services // that its generated code is of
 	summary   *index.Summary
 	warnings  []string
 }

@@ -3,9 +3,9 @@ package federate
 import (
 	"bytes"
 	"context"
-	"slices"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -17,16 +17,17 @@ func (f *federation) search(ctx context.Context, r *repository) error {
 	if len(f.matchers[r.place]) == 0 && len(f.joint.reaches[r.place]) == 0 {
 		return nil
 	}
-	for files := range slices.Chunk(r.files, batch) {
-		if err := f.searchCode(ctx, r, files); err != nil {
+	for from := 0; from < len(r.files); from += batch {
+		if err := f.searchCode(ctx, r, from); err != nil {
 			return err
 		}
 	}
 	return f.searchDocuments(r)
 }
 
-// searchCode looks for uses in source files.
-func (f *federation) searchCode(ctx context.Context, r *repository, files []store.File) error {
+// searchCode looks for uses in a batch of source files, from one on.
+func (f *federation) searchCode(ctx context.Context, r *repository, from int) error {
+	files := r.files[from:min(from+batch, len(r.files))]
 	ids, paths, facts := make([]store.FileID, len(files)), map[store.FileID]string{}, map[store.FileID][]byte{}
 	for i, file := range files {
 		ids[i], paths[file.ID] = file.ID, file.Path
@@ -38,10 +39,11 @@ func (f *federation) searchCode(ctx context.Context, r *repository, files []stor
 	if err != nil {
 		return err
 	}
-	for _, id := range ids {
+	for i, id := range ids {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		progress.Report(ctx, progress.Event{Stage: "federate", Item: r.Name + "://" + paths[id], Done: from + i + 1, Total: len(r.files)})
 		if err := f.searchFile(ctx, r, paths[id], facts[id]); err != nil {
 			return err
 		}

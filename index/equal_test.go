@@ -2,6 +2,7 @@ package index_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -197,8 +198,17 @@ func lines(ctx context.Context, t *testing.T, g store.Graph) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	paths := map[store.FileID]string{}
 	for _, f := range files {
+		paths[f.ID] = f.Path
 		out = append(out, fmt.Sprintf("file %s %s %d %v", f.Path, f.Hash, f.ParseErrors, slices.Sorted(maps.Keys(f.Unresolved))))
+	}
+	err = g.Words(ctx, func(id store.FileID, words []byte) error {
+		out = append(out, fmt.Sprintf("words %s %x", paths[id], sha256.Sum256(words)))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	slices.Sort(out)
 	return out

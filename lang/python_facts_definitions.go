@@ -71,13 +71,14 @@ func pythonFunction(b *facts, n syntax.Node, decorators []syntax.Node) {
 	b.shut()
 }
 
-// decorated keeps the decorators of what has no symbol that would tell them.
+// decorated keeps the decorators of a definition: a symbol has those of all
+// definitions of its name together, and what is nested has none.
 func (b *facts) decorated(scope int32, decorators []syntax.Node) {
-	if s := &b.Scopes[scope]; s.Symbol == "" {
-		for _, d := range decorators {
-			s.Decorators = append(s.Decorators, decoratorText(d))
-		}
+	texts := make([]string, len(decorators))
+	for i, d := range decorators {
+		texts[i] = decoratorText(d)
 	}
+	b.Scopes[scope].Decorators = texts
 }
 
 // results says what calling a function gives where it is not what it returns: of a

@@ -366,11 +366,13 @@ func (l *Linker) given(d *decl, e *env) values {
 	if n < 0 {
 		return nil
 	}
-	if scope.Expect != 0 {
-		return l.parameterOf(l.typ(u, scope.Expect, e), n)
+	if scope.Expect == 0 && scope.Call == 0 {
+		return nil
 	}
-	if scope.Call != 0 {
+	return l.ask(question{unit: u, decl: d, env: e, what: askGiven}, func() values { // it can be what itself gets
+		if scope.Expect != 0 {
+			return l.parameterOf(l.typ(u, scope.Expect, e), n)
+		}
 		return l.passedBy(u, scope.Call, int(scope.Arg), n, e)
-	}
-	return nil
+	})
 }

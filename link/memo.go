@@ -12,7 +12,7 @@ type question struct {
 	unit *unit
 	ref  code.Ref // of an expression, or the index of a scope
 	env  *env
-	decl *decl  // of a member: the type
+	decl *decl  // of a member: the type; a parameter
 	name string // of an export, of a member
 	what uint8
 }
@@ -31,6 +31,7 @@ const (
 	askLinear
 	askReceiver
 	askStar
+	askGiven
 )
 
 // answer is a finished one, with the names it looked up on the way.

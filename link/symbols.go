@@ -310,39 +310,43 @@ func (f *finder) typeLabel(d *decl) graph.Label {
 	return graph.LabelClass
 }
 
-// saidOf returns what the parser says of a symbol, nil for nothing, and whether it says
-// it of the lines where the symbol stands. A property has a getter and a setter.
-func (f *finder) saidOf(s *Symbol) (said *code.Symbol, here bool) {
+// saidOf returns what the parser says of a symbol, by the lines where it is declared: a
+// property has a getter and a setter. What is declared in one place and defined in
+// another is said in one of them. It returns nil for nothing.
+func (f *finder) saidOf(d *decl, s *Symbol) *code.Symbol {
 	all := f.said[s.Qualified]
 	for _, said := range all {
 		if said.StartLine <= s.Line && s.Line <= said.EndLine {
-			return said, true
+			return said
 		}
 	}
-	if len(all) == 0 {
-		return nil, false
+	if len(all) == 0 || d.def.Kind == code.DefVar {
+		return nil
 	}
-	return all[0], false
+	return all[0]
 }
 
 // describe adds what the parser says of a symbol: the signature of the overload
 // that stands at its line, where there are several.
 func (f *finder) describe(d *decl, s *Symbol) {
-	said, here := f.saidOf(s)
+	said := f.saidOf(d, s)
 	if kind, known := f.kinds[s.Qualified]; known {
 		s.Kind = kind
 	}
 	if said == nil {
 		return
 	}
-	s.Kind, s.Signature, s.Doc, s.Decorators = said.Kind, said.Signature, said.Doc, slices.Clone(said.Decorators)
+	s.Kind, s.Signature, s.Doc = said.Kind, said.Signature, said.Doc
+	if s.Decorators == nil {
+		s.Decorators = slices.Clone(said.Decorators)
+	}
 	s.Exported = s.Exported || said.Exported
 	n := f.used[s.Qualified]
 	if len(said.Overloads) > n && d.def.Kind == code.DefFunc {
 		s.Signature = said.Overloads[n].Signature
 		return
 	}
-	if here && n == 0 && len(said.Overloads) == 0 {
+	if n == 0 && len(said.Overloads) == 0 {
 		s.StartLine, s.EndLine = said.StartLine, said.EndLine
 	}
 }

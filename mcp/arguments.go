@@ -36,7 +36,13 @@ func (a Arguments) Int(name string) int {
 	return n
 }
 
-// Has tells whether an integer was given or has a default: 0 may be a number
+// Float returns a number argument, 0 where it was left out and has no default.
+func (a Arguments) Float(name string) float64 {
+	x, _ := a[name].(float64)
+	return x
+}
+
+// Has tells whether a number was given or has a default: 0 may be a number
 // like others.
 func (a Arguments) Has(name string) bool { return a[name] != nil }
 
@@ -98,12 +104,26 @@ func (p Param) value(given any) (value any, fault string) {
 		if b, ok := boolean(given); ok {
 			return b, ""
 		}
-	case Integer:
-		if n, ok := integer(given); ok && (p.Minimum == nil || n >= *p.Minimum) {
-			return n, ""
+	case Integer, Number:
+		if x, ok := p.number(given); ok {
+			return x, ""
 		}
 	}
 	return nil, p.wrong(given)
+}
+
+// number returns a number within the parameter's bounds.
+func (p Param) number(given any) (value any, ok bool) {
+	least := math.Inf(-1)
+	if p.Minimum != nil {
+		least = float64(*p.Minimum)
+	}
+	if p.Type == Integer {
+		n, ok := integer(given)
+		return n, ok && float64(n) >= least
+	}
+	x, ok := number(given)
+	return x, ok && x >= least
 }
 
 func (p Param) text(given any) (value any, fault string) {
@@ -127,7 +147,7 @@ func (p Param) initial() any {
 	switch p.Type {
 	case Boolean:
 		return false
-	case Integer:
+	case Integer, Number:
 		return nil
 	default:
 		return ""
@@ -154,6 +174,8 @@ func (p Param) expected() string {
 		return strings.Join(p.Enum, " or ")
 	case p.Type == Integer && p.Minimum != nil:
 		return fmt.Sprintf("an integer of at least %d", *p.Minimum)
+	case p.Type == Number && p.Minimum != nil:
+		return fmt.Sprintf("a number of at least %d", *p.Minimum)
 	case p.Type == Integer:
 		return "an integer"
 	default:
@@ -183,6 +205,16 @@ func integer(given any) (int, bool) {
 		return 0, false
 	}
 	return int(f), true
+}
+
+// number returns a JSON number, or the one that a string spells.
+func number(given any) (float64, bool) {
+	if s, isText := given.(string); isText {
+		x, err := strconv.ParseFloat(s, 64)
+		return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
+	}
+	x, ok := given.(float64)
+	return x, ok
 }
 
 // shown is a JSON value with its type, for a message.

@@ -52,6 +52,7 @@ const (
 	String  Type = "string"
 	Boolean Type = "boolean"
 	Integer Type = "integer"
+	Number  Type = "number"
 )
 
 // Param is one parameter of a tool; its JSON form is its schema.
@@ -61,11 +62,11 @@ type Param struct {
 	Type        Type     `json:"type"`
 	Description string   `json:"description"`
 	Enum        []string `json:"enum,omitempty"`    // strings: the values allowed; nil for any
-	Minimum     *int     `json:"minimum,omitempty"` // integers: the least value; nil for none
+	Minimum     *int     `json:"minimum,omitempty"` // numbers: the least value; nil for none
 	// Empty lets a required string be "".
 	Empty bool `json:"-"`
-	// Default is what a call without the argument gets: a string, a bool or an
-	// int. With nil the call gets the type's zero value; see [Arguments.Has].
+	// Default is what a call without the argument gets: a string, a bool, an int or
+	// a float64. With nil the call gets the type's zero value; see [Arguments.Has].
 	Default any `json:"default,omitempty"`
 }
 
@@ -73,14 +74,16 @@ type Param struct {
 type Stores func() (store.Store, error)
 
 // Tools returns the tools of the contracts in their order: those of specs
-// (prepare, generate, batch, diff), then those of the code graph. Each call makes a
+// (prepare, generate, batch, diff), those of the code graph, and those that search
+// it. Each call makes a
 // new table, which the caller may change.
 func Tools(graphs Stores) []Tool {
 	return []Tool{
 		prepareTool(), generateTool(), batchTool(), diffTool(),
 		listProjectsTool(graphs), deleteProjectTool(graphs), wipeDatabaseTool(graphs),
-		indexRepositoryTool(graphs), codeSnippetTool(graphs),
+		indexRepositoryTool(graphs), queryTool(graphs), codeSnippetTool(graphs),
 		replaceTool(), readFileTool(), writeFileTool(), listDirectoryTool(),
+		graphRAGTool(graphs), callChainTool(graphs),
 	}
 }
 

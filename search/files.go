@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/graph"
@@ -10,15 +11,15 @@ import (
 // FileHit is a file that answers a question.
 type FileHit struct {
 	Path  string
-	Score float64 // as of [Hit]
+	Score float64 // as that of a hit
 	Hits  []Hit   // in it, the best first
 }
 
 // How the score of a file is made: parts is the weight of what is found in it beside
-// what it says as a whole, and each hit in it counts so much of the one before.
+// what it says as a whole, and each hit in it counts next of the better one before.
 const (
 	parts = 0.54
-	next  = 0.35
+	next  = 0.5
 )
 
 // folders are nodes that have a path which is no file's.
@@ -43,13 +44,9 @@ func Files(hits []Hit, nodes []graph.Node) []FileHit {
 		}
 		files[k].Hits = append(files[k].Hits, h)
 	}
-	sums, most := make([]float64, len(files)), 0.0
+	sums, most := make([]float64, len(files)), math.SmallestNonzeroFloat32
 	for i := range files {
-		weight := 1.0
-		for _, h := range files[i].Hits {
-			sums[i] += weight * h.Score
-			weight *= next
-		}
+		sums[i] = sumOf(files[i].Hits)
 		most = max(most, sums[i])
 	}
 	for i := range files {
@@ -57,7 +54,22 @@ func Files(hits []Hit, nodes []graph.Node) []FileHit {
 	}
 	slices.SortStableFunc(files, func(a, b FileHit) int { return cmp.Compare(b.Score, a.Score) })
 	for i := range slices.Backward(files) {
-		files[i].Score *= hits[0].Score / files[0].Score
+		files[i].Score *= hits[0].Score / max(files[0].Score, math.SmallestNonzeroFloat32)
 	}
 	return files
+}
+
+// sumOf adds up what the hits in a file are themselves.
+func sumOf(hits []Hit) (sum float64) {
+	own := make([]float64, len(hits))
+	for i, h := range hits {
+		own[i] = h.Own
+	}
+	slices.Sort(own)
+	weight := 1.0
+	for _, score := range slices.Backward(own) {
+		sum += weight * score
+		weight *= next
+	}
+	return sum
 }

@@ -15,6 +15,9 @@ const (
 	pairWeight = 0.2
 	// repeated is the power of how often a word stands in the question.
 	repeated = 0.5
+	// mostTerms bounds a question: what comes behind so many different words does not
+	// count.
+	mostTerms = 500
 )
 
 // stopWords say nothing of code. In a name they count: "is" of "isOpen" is a part of
@@ -26,7 +29,7 @@ var stopWords = set(`a an the of to in for on and or is are be it this that with
 
 func set(list string) map[string]bool {
 	of := map[string]bool{}
-	for _, w := range strings.Fields(list) {
+	for w := range strings.FieldsSeq(list) {
 		of[w] = true
 	}
 	return of
@@ -75,6 +78,9 @@ func (t *terms) word(word string, whole bool) {
 func (t *terms) add(word string, weight float64) {
 	stem := words.Stem(word)
 	i, known := t.at[stem]
+	if !known && len(t.list) == mostTerms {
+		return
+	}
 	if !known {
 		i = len(t.list)
 		t.at[stem] = i

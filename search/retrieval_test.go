@@ -3,6 +3,7 @@ package search_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -48,14 +49,14 @@ func (o *report) ask(t *testing.T, r *repository) {
 	questions := docQuestions(t, r, corpus)
 	g := indexed(t, corpus)
 	row := o.row(r)
-	baseline := plainOf(functionTexts(t, g, corpus))
+	baseline := plainsOf(functionTexts(t, g, corpus))
 	for i := range questions {
 		q := &questions[i]
 		gold := func(n *graph.Node) bool { return q.is(n) }
 		nodes := g.ask(t, q.Text)
 		row.functions.ours.add(places(nodes, gold, isFunction), 1)
 		row.functions.any.add(places(nodes, gold, nil), 1)
-		row.functions.plain.add(places(baseline.ask(q.Text), gold, nil), 1)
+		baseline.add(&row.functions.plain, q.Text, gold, 1)
 		row.functions.names.add(places(g.byName(q.Text), gold, nil), 1)
 	}
 	bySnapshot := map[string][]question{}
@@ -73,12 +74,12 @@ func (row *row) askCommits(t *testing.T, r *repository, revision string, questio
 	dir := r.checkOut(t, revision)
 	g := indexed(t, dir)
 	texts := fileTexts(t, g, dir, r.asked)
-	baseline := plainOf(texts)
+	baseline := plainsOf(texts)
 	names := make([]document, len(texts))
 	for i, d := range texts {
 		names[i] = document{node: d.node, text: d.node.Path}
 	}
-	byName := plainOf(names)
+	byName := plainOf(names, way{stem: true})
 	for i := range questions {
 		q := &questions[i]
 		gold := func(n *graph.Node) bool { return slices.Contains(q.Files, n.Path) }
@@ -87,12 +88,12 @@ func (row *row) askCommits(t *testing.T, r *repository, revision string, questio
 		files := g.askFiles(t, q.Text)
 		row.files.ours.add(places(files, gold, asked), n)
 		row.files.any.add(places(files, gold, nil), n)
-		row.files.plain.add(places(baseline.ask(q.Text), gold, nil), n)
+		baseline.add(&row.files.plain, q.Text, gold, n)
 		row.files.names.add(places(byName.ask(q.Text), gold, nil), n)
 		files = g.askFiles(t, q.Long)
 		row.messages.ours.add(places(files, gold, asked), n)
 		row.messages.any.add(places(files, gold, nil), n)
-		row.messages.plain.add(places(baseline.ask(q.Long), gold, nil), n)
+		baseline.add(&row.messages.plain, q.Long, gold, n)
 		row.messages.names.add(places(byName.ask(q.Long), gold, nil), n)
 	}
 }
@@ -122,7 +123,7 @@ type codeGraph struct {
 }
 
 // indexed indexes a folder.
-func indexed(t *testing.T, dir string) *codeGraph {
+func indexed(t testing.TB, dir string) *codeGraph {
 	t.Helper()
 	ctx := context.Background()
 	p, err := workspace.Open(dir)
@@ -183,10 +184,10 @@ func (g *codeGraph) byName(text string) []graph.Node {
 		var list []document
 		for i := range g.nodes {
 			if n := &g.nodes[i]; isFunction(n) {
-				list = append(list, document{*n, n.Name + " " + n.Path})
+				list = append(list, document{node: *n, text: n.Name + " " + n.Path})
 			}
 		}
-		g.names = plainOf(list)
+		g.names = plainOf(list, way{stem: true})
 	}
 	return g.names.ask(text)
 }
@@ -206,7 +207,7 @@ func functionTexts(t *testing.T, g *codeGraph, dir string) (list []document) {
 			lines[n.Path] = strings.Split(string(src), "\n")
 		}
 		of := lines[n.Path]
-		list = append(list, document{*n, n.Name + " " + n.Path + "\n" + strings.Join(of[n.StartLine-1:min(n.EndLine, len(of))], "\n")})
+		list = append(list, document{*n, n.Name + " " + n.Path, strings.Join(of[n.StartLine-1:min(n.EndLine, len(of))], "\n")})
 	}
 	return list
 }
@@ -221,7 +222,7 @@ func fileTexts(t *testing.T, g *codeGraph, dir string, asked func(path string) b
 		}
 		src, err := os.ReadFile(filepath.Join(dir, n.Path))
 		check(t, err)
-		list = append(list, document{*n, n.Path + "\n" + string(src)})
+		list = append(list, document{*n, n.Path, string(src)})
 	}
 	return list
 }
@@ -232,12 +233,16 @@ type report struct{ rows []*row }
 // row is a repository, by task.
 type row struct {
 	repository                 *repository
-	functions, files, messages columns
+	functions, files, messages ways
 }
 
-// columns are the ways to search: ours among what is asked for (functions, files that
-// are no tests), ours among everything, plain BM25 over the same text, and by name.
-type columns struct{ ours, any, plain, names metric }
+// ways are those to search: ours among what is asked for (functions, files that
+// are no tests), ours among everything, by names alone, and the best plain BM25 over the
+// same text.
+type ways struct {
+	ours, any, names metric
+	plain            bestMetric
+}
 
 func (o *report) row(r *repository) *row {
 	o.rows = append(o.rows, &row{repository: r})
@@ -279,26 +284,27 @@ func (o *report) String() string {
 	var b strings.Builder
 	for _, task := range []struct {
 		title string
-		of    func(r *row) columns
+		of    func(r *row) ways
 	}{
-		{"documentation -> function", func(r *row) columns { return r.functions }},
-		{"commit's first line -> files", func(r *row) columns { return r.files }},
-		{"commit's whole message -> files", func(r *row) columns { return r.messages }},
+		{"documentation -> function", func(r *row) ways { return r.functions }},
+		{"commit's first line -> files", func(r *row) ways { return r.files }},
+		{"commit's whole message -> files", func(r *row) ways { return r.messages }},
 	} {
 		fmt.Fprintf(&b, "| %s | use | questions | ours | plain BM25 | names alone | ours among everything |\n|---|---|---|---|---|---|---|\n", task.title)
-		means := map[string]*columns{}
+		means := map[string]*ways{}
 		for _, r := range o.rows {
 			c := task.of(r)
-			fmt.Fprintf(&b, "| %s | %s | %d | %s | %s | %s | %s |\n", r.repository.name, r.repository.use, c.ours.questions, c.ours, c.plain, c.names, c.any)
+			fmt.Fprintf(&b, "| %s | %s | %d | %s | %s | %s | %s |\n", r.repository.name, r.repository.use, c.ours.questions, c.ours, c.plain.best(), c.names, c.any)
 			m := means[r.repository.use]
 			if m == nil {
-				m = &columns{}
+				m = &ways{}
 				means[r.repository.use] = m
 			}
-			*m = columns{m.ours.plus(c.ours), m.any.plus(c.any), m.plain.plus(c.plain), m.names.plus(c.names)}
+			*m = ways{m.ours.plus(c.ours), m.any.plus(c.any), m.names.plus(c.names), bestMetric{m.plain.best().plus(c.plain.best())}}
 		}
-		for use, m := range means {
-			fmt.Fprintf(&b, "| **mean** | %s | | **%s** | %s | %s | %s |\n", use, m.ours, m.plain, m.names, m.any)
+		for _, use := range slices.Backward(slices.Sorted(maps.Keys(means))) {
+			m := means[use]
+			fmt.Fprintf(&b, "| **mean** | %s | | **%s** | %s | %s | %s |\n", use, m.ours, m.plain.best(), m.names, m.any)
 		}
 		b.WriteString("\n")
 	}

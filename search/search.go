@@ -13,6 +13,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/snapshot"
@@ -33,7 +34,23 @@ type Options struct {
 	// Limit is how many hits there are at most; 0 for [DefaultLimit]. Whoever wants
 	// files takes more hits than they want files: [ForFiles].
 	Limit int
+	// Meaning finds nodes by what a question means; nil for words alone. [*Vectors] do.
+	Meaning Meaning
 }
+
+// Meaning finds the nodes that mean most nearly what a text does.
+type Meaning interface {
+	Nearest(ctx context.Context, text string, limit int) ([]snapshot.Hit, error)
+}
+
+// MeaningError says that the question's meaning could not be asked for.
+type MeaningError struct{ Reason error }
+
+func (e *MeaningError) Error() string {
+	return "语义检索不可用，仅按词检索 (no search by meaning, by words alone: " + e.Reason.Error() + ")"
+}
+
+func (e *MeaningError) Unwrap() error { return e.Reason }
 
 // How many hits there are at most: unless told otherwise, and as [Files] needs them.
 const (
@@ -48,6 +65,9 @@ type Hit struct {
 	// answer: the best has the share of the question's words that the graph knows, and
 	// half the score is half as good.
 	Score float64
+	// Own is what the node itself has to do with the question, whatever it is and
+	// wherever it stands, in [0, 1]; 0 for a module, which is its file.
+	Own float64
 	// File is what the node's file as a whole has to do with the question, in [0, 1],
 	// where 1 is the best file.
 	File  float64
@@ -62,14 +82,27 @@ type Ranks struct {
 }
 
 // Find returns the nodes that a question is about, the best first. A question
-// without a word that is in the graph finds nothing, which is no error.
+// without a word that is in the graph finds nothing by words, which is no error. A
+// [*MeaningError] comes with the hits by words; other errors come without any.
 func Find(ctx context.Context, src Source, query string, opts Options) ([]Hit, error) {
 	limit := cmp.Or(opts.Limit, DefaultLimit)
-	hits, err := byWords(ctx, src, query, limit)
+	hits, whole, err := byWords(ctx, src, query, limit)
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
-	return hits[:min(limit, len(hits))], nil
+	var unasked error
+	if opts.Meaning != nil {
+		near, err := byMeaning(ctx, src, opts.Meaning, query, max(deeper*limit, depth))
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("search: %w", ctx.Err())
+		}
+		if err != nil {
+			unasked = &MeaningError{err}
+		} else {
+			hits = fuse(hits, near, whole)
+		}
+	}
+	return hits[:min(limit, len(hits))], unasked
 }
 
 // How deep the lists are from which the best hits are chosen.
@@ -81,11 +114,12 @@ const (
 // inFile is how much a node's file counts beside the node itself.
 const inFile = 0.34
 
-// byWords returns the nodes that a question's words describe.
-func byWords(ctx context.Context, src Source, query string, limit int) ([]Hit, error) {
+// byWords returns the nodes that a question's words describe, and what files do by
+// theirs.
+func byWords(ctx context.Context, src Source, query string, limit int) (hits []Hit, whole map[string]float64, err error) {
 	found, err := src.Search(ctx, termsOf(query), max(deeper*limit, depth))
 	if err != nil || len(found.Symbols)+len(found.Files) == 0 {
-		return nil, err
+		return nil, nil, err
 	}
 	all := append(found.Symbols, found.Files...)
 	ids := make([]graph.ID, len(all))
@@ -94,10 +128,10 @@ func byWords(ctx context.Context, src Source, query string, limit int) ([]Hit, e
 	}
 	nodes, err := src.Nodes(ctx, ids)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	symbols, files := nodes[:len(found.Symbols)], nodes[len(found.Symbols):]
-	whole := map[string]float64{} // what a file scores
+	whole = map[string]float64{} // what a file scores
 	for i, f := range files {
 		whole[f.Path] = found.Files[i].Score * ofTest(&f)
 	}
@@ -105,15 +139,34 @@ func byWords(ctx context.Context, src Source, query string, limit int) ([]Hit, e
 	for path := range whole {
 		whole[path] /= best
 	}
-	hits := make([]Hit, 0, len(all))
+	hits = make([]Hit, 0, len(all))
+	named := namedBy(query)
 	for i, n := range symbols {
-		score := found.Symbols[i].Score / found.Symbols[0].Score
-		hits = append(hits, Hit{ID: n.ID, Score: (score + inFile*whole[n.Path]) * prior(&n), File: whole[n.Path]})
+		own, file := found.Symbols[i].Score/found.Symbols[0].Score, whole[n.Path]
+		score := own + inFile*file
+		if named(&n) {
+			score += 1 + inFile
+		}
+		hits = append(hits, Hit{ID: n.ID, Score: score * prior(&n), Own: own * ofTest(&n), File: file})
 	}
 	for _, n := range files {
 		hits = append(hits, Hit{ID: n.ID, Score: (1 + inFile) * whole[n.Path] * prior(&n), File: whole[n.Path]})
 	}
-	return ranked(hits, found.Known), nil
+	return ranked(hits, found.Known), whole, nil
+}
+
+// namedBy returns what tells whether a question is nothing but a node's name, perhaps
+// with names that are around it: "Unmarshal", "json.Unmarshal", "Decoder::decode()".
+func namedBy(question string) func(n *graph.Node) bool {
+	plain := func(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
+	parts := strings.FieldsFunc(plain(strings.TrimSuffix(strings.TrimSpace(question), "()")), func(r rune) bool { return strings.ContainsRune(".:/#", r) })
+	return func(n *graph.Node) bool {
+		if len(parts) == 0 || parts[len(parts)-1] != plain(n.Name) {
+			return false
+		}
+		around := strings.Split(plain(n.QualifiedName), ".")
+		return !slices.ContainsFunc(parts, func(part string) bool { return !slices.Contains(around, part) })
+	}
 }
 
 // best returns the greatest of some numbers, at least a little.

@@ -71,14 +71,14 @@ type profile struct {
 //nolint:gochecknoglobals // tables
 var (
 	symbolProfile = profile{
-		weight: [fields]float64{inName: 1.8, inQualified: 5, inSignature: 1, inDoc: 1, inBody: 0.45, inPath: 2.2},
+		weight: [fields]float64{inName: 3, inQualified: 1.7, inSignature: 1, inDoc: 0.7, inBody: 0.45, inPath: 2.2},
 		length: [fields]float64{inName: 0.5, inQualified: 1, inSignature: 0.75, inDoc: 0.75, inBody: 0.75, inPath: 0.35},
 		half:   2,
 	}
 	fileProfile = profile{
-		weight: [fields]float64{inName: 6, inQualified: 1, inSignature: 0.45, inDoc: 1, inBody: 1.5, inPath: 1},
-		length: [fields]float64{inName: 0.75, inQualified: 0.75, inSignature: 0.75, inDoc: 0.75, inBody: 0.22, inPath: 0.75},
-		half:   2,
+		weight: [fields]float64{inName: 4, inQualified: 1, inSignature: 0.5, inDoc: 1, inBody: 1, inPath: 4},
+		length: [fields]float64{inName: 0.75, inQualified: 0.75, inSignature: 0.75, inDoc: 0.75, inBody: 0.33, inPath: 0.75},
+		half:   3,
 	}
 )
 

@@ -18,26 +18,48 @@ import (
 // field; a module stands for its file, and has the names and the words of all that is
 // in it.
 type wordIndex struct {
-	terms    map[string]uint32 // word -> the number of its stem, from 0
-	stems    map[string]uint32 // stem -> number
-	list     []string          // the stems, in the order they are met
-	postings []posting
-	lengths  []sizes                   // of the nodes by place: how many words
-	places   map[store.FileID][]uint32 // of the nodes of a file by ordinal, and one more: 0 is none
-	modules  []bool                    // by place
+	terms   map[string]uint32 // word -> the number of its stem, from 0
+	stems   map[string]uint32 // stem -> number
+	list    []term
+	lengths []sizes                   // of the nodes by place: how many words
+	places  map[store.FileID][]uint32 // of the nodes of a file by ordinal, and one more: 0 is none
+	names   map[store.FileID]uint32   // how many words the names in a file have
+	modules []bool                    // by place
+	last    [fields]struct {          // the texts that came last
+		text  string
+		terms []uint32
+	}
 }
 
-// posting is a term of a node, and how often it has it.
+// term is a stem with its postings as they come in, which takes a fourth of the room
+// that they would take as they are: by how far the place is from the one before, and
+// the times.
+type term struct {
+	stem string
+	data []byte
+	last int64
+}
+
+// posting is a node that has a term, and how often.
 type posting struct {
-	term, place uint32
-	times       times
+	place uint32
+	times times
 }
 
-// ofModule marks a place that is the number of a file, and means its module's.
-const ofModule = 1 << 31
+// A place among the postings of a term that come in is twice the place of a node or,
+// with one more, twice the number of a file, and means its module's.
+const ofModule = 1
+
+func (t *term) add(place int64, n times) {
+	t.data = binary.AppendVarint(t.data, place-t.last)
+	t.data = binary.AppendUvarint(t.data, uint64(n))
+	t.last = place
+}
 
 func newWordIndex() wordIndex {
-	return wordIndex{terms: map[string]uint32{}, stems: map[string]uint32{}, places: map[store.FileID][]uint32{}}
+	return wordIndex{
+		terms: map[string]uint32{}, stems: map[string]uint32{}, places: map[store.FileID][]uint32{}, names: map[store.FileID]uint32{},
+	}
 }
 
 // term returns the number of a word's stem.
@@ -51,7 +73,7 @@ func (w *wordIndex) term(word string) uint32 {
 		n = uint32(len(w.list))
 		stem = strings.Clone(stem)
 		w.stems[stem] = n
-		w.list = append(w.list, stem)
+		w.list = append(w.list, term{stem: stem})
 	}
 	w.terms[strings.Clone(word)] = n
 	return n
@@ -69,7 +91,10 @@ func (w *wordIndex) add(place uint32, n *store.Node) {
 		w.enter(n, place)
 	}
 	if n.File != 0 && !module {
-		w.text(uint32(n.File)|ofModule, inName, n.Name)
+		words.Each(n.Name, func(word string, _ bool) {
+			w.list[w.term(word)].add(int64(n.File)*2+ofModule, once(inName, 1))
+			w.names[n.File]++
+		})
 	}
 	w.text(place, inSignature, n.Signature)
 	w.text(place, inDoc, n.Doc)
@@ -96,14 +121,18 @@ func (w *wordIndex) enter(n *store.Node, place uint32) {
 	w.places[n.File] = of
 }
 
-// text adds the words of a field.
+// text adds the words of a field, which are often those of the node before: its path,
+// what is around it.
 func (w *wordIndex) text(place uint32, in field, text string) {
-	words.Each(text, func(word string, _ bool) {
-		w.postings = append(w.postings, posting{w.term(word), place, once(in, 1)})
-		if place < ofModule {
-			w.lengths[place][in]++
-		}
-	})
+	last := &w.last[in]
+	if text != last.text {
+		last.text, last.terms = text, last.terms[:0]
+		words.Each(text, func(word string, _ bool) { last.terms = append(last.terms, w.term(word)) })
+	}
+	for _, term := range last.terms {
+		w.list[term].add(int64(place)*2, once(in, 1))
+	}
+	w.lengths[place][in] += uint32(len(last.terms))
 }
 
 // addFile adds the words of a file's text, as package words encodes them, to the nodes
@@ -121,15 +150,18 @@ func (w *wordIndex) addFile(id store.FileID, data []byte) error {
 	body := func(symbol, word, n int) {
 		if symbol < len(places) && places[symbol] > 0 {
 			place := places[symbol] - 1
-			w.postings = append(w.postings, posting{terms[word], place, once(inBody, n)})
+			w.list[terms[word]].add(int64(place)*2, once(inBody, n))
 			w.lengths[place][inBody] += uint32(n)
 		}
 	}
-	for _, c := range f.Counts {
-		all[c.Word] += c.Times
-		if c.Symbol > 0 {
-			body(c.Symbol, c.Word, c.Times)
+	err = f.Each(func(symbol, word, n int) {
+		all[word] += n
+		if symbol > 0 {
+			body(symbol, word, n)
 		}
+	})
+	if err != nil {
+		return fmt.Errorf("file %d: %w", id, err)
 	}
 	for word, n := range all {
 		body(0, word, n)
@@ -141,57 +173,63 @@ func (w *wordIndex) addFile(id store.FileID, data []byte) error {
 // for each the place as the distance from the one before, and how much the term
 // counts there, a byte.
 func (w *wordIndex) finish(t *texts) (terms, counts, ends []uint32, postings []byte) {
-	order := make([]uint32, len(w.list))
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	slices.SortFunc(order, func(a, b uint32) int { return strings.Compare(w.list[a], w.list[b]) })
-	rank := make([]uint32, len(order))
-	terms, counts = make([]uint32, len(order)), make([]uint32, len(order))
-	for i, term := range order {
-		rank[term] = uint32(i)
-		terms[i] = t.shared(w.list[term])
-	}
-	w.findModules()
-	sorted := make([]posting, len(w.postings))
-	bounds := group(len(terms), len(w.postings), func(i int) uint32 { return rank[w.postings[i].term] }, func(i int, to uint32) { sorted[to] = w.postings[i] })
-	w.postings = nil
+	slices.SortFunc(w.list, func(a, b term) int { return strings.Compare(a.stem, b.stem) })
+	w.countNames()
 	m := newMeasures(w.lengths, w.modules)
-	ends = make([]uint32, len(terms))
-	from := uint32(0)
-	for i, to := range bounds {
-		list := merge(sorted[from:to])
+	var list []posting
+	for i := range w.list {
+		of := &w.list[i]
+		list = merge(w.postings(of.data, list[:0]))
 		before := uint32(0)
 		for _, p := range list {
 			postings = binary.AppendUvarint(postings, uint64(p.place-before))
 			postings = append(postings, m.impact(p.place, p.times))
 			before = p.place
 		}
-		from, counts[i] = to, uint32(len(list))
-		ends[i] = uint32(len(postings))
-		if uint64(len(postings)) > math.MaxUint32 {
+		if len(postings) > math.MaxUint32 {
 			t.err = errTooLarge
 		}
+		terms, counts, ends = append(terms, t.shared(of.stem)), append(counts, uint32(len(list))), append(ends, uint32(len(postings)))
+		of.data = nil
 	}
 	return terms, counts, ends, postings
 }
 
-// findModules puts the places of modules for the numbers of files, and leaves out
-// what is of a file without one.
-func (w *wordIndex) findModules() {
-	kept := w.postings[:0]
-	for _, p := range w.postings {
-		if p.place >= ofModule {
-			of := w.places[store.FileID(p.place&^ofModule)]
-			if len(of) == 0 || of[0] == 0 || !w.modules[of[0]-1] {
-				continue
-			}
-			p.place = of[0] - 1
-			w.lengths[p.place][inName]++
-		}
-		kept = append(kept, p)
+// module returns the place of a file's module, and whether it has one.
+func (w *wordIndex) module(id store.FileID) (place uint32, ok bool) {
+	of := w.places[id]
+	if len(of) == 0 || of[0] == 0 || !w.modules[of[0]-1] {
+		return 0, false
 	}
-	w.postings = kept
+	return of[0] - 1, true
+}
+
+// countNames adds the names in files to the lengths of their modules.
+func (w *wordIndex) countNames() {
+	for id, n := range w.names {
+		if place, ok := w.module(id); ok {
+			w.lengths[place][inName] += n
+		}
+	}
+}
+
+// postings appends the postings of a term to a list, those of files as their modules'.
+func (w *wordIndex) postings(data []byte, list []posting) []posting {
+	at := int64(0)
+	for len(data) > 0 {
+		step, n := binary.Varint(data)
+		found, m := binary.Uvarint(data[n:])
+		data = data[n+m:]
+		at += step
+		place, ok := uint32(at/2), true
+		if at%2 == ofModule {
+			place, ok = w.module(store.FileID(at / 2))
+		}
+		if ok {
+			list = append(list, posting{place, times(found)})
+		}
+	}
+	return list
 }
 
 // merge sorts postings of one term by place and makes one of those of one place.

@@ -69,7 +69,7 @@ func write(ctx context.Context, path string, source Source, more []Section) erro
 	if err != nil {
 		return err
 	}
-	removeOld(path)
+	RemoveAbandoned(path)
 	return replace(path, func(w io.Writer) error { return writeSections(w, head, at, sections) })
 }
 
@@ -115,8 +115,10 @@ const unfinished = ".new-"
 // abandoned is how old a file must be to be that of a process that was killed.
 const abandoned = time.Hour
 
-// removeOld removes files that processes began that are gone.
-func removeOld(path string) {
+// RemoveAbandoned removes what processes that are gone began to write in the place of the
+// file of a path: files of its name with ".new-" and more behind it, which nobody has
+// written to for an hour.
+func RemoveAbandoned(path string) {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
 		return

@@ -134,7 +134,8 @@ type Graph interface {
 	// was built since, or none.
 	Current(ctx context.Context) (bool, error)
 	// Derived returns the path of a file, there or not, for a form derived from the
-	// graph, such as a snapshot. It goes when the project is deleted.
+	// graph, such as a snapshot. It goes when the project is deleted, with any file
+	// beside it whose name begins with its and a dot.
 	Derived() string
 
 	// Update applies a change in one transaction. The error is [ErrNotLocked]

@@ -40,6 +40,15 @@ type usageError struct{ err error }
 func (e usageError) Error() string { return e.err.Error() }
 func (e usageError) Unwrap() error { return e.err }
 
+// codedError is an error of a command whose contract has exit codes of its own.
+type codedError struct {
+	err  error
+	code int
+}
+
+func (e codedError) Error() string { return e.err.Error() }
+func (e codedError) Unwrap() error { return e.err }
+
 // run runs one command line and returns the exit code.
 func run(ctx context.Context, args []string, s streams) int {
 	root := newRoot(s) //nolint:contextcheck // each command gets ctx from cobra when it runs
@@ -61,6 +70,9 @@ func run(ctx context.Context, args []string, s streams) int {
 	var hint interface{ Hint() string }
 	if errors.As(err, &hint) && hint.Hint() != "" {
 		fmt.Fprintf(s.err, "hint: %s\n", hint.Hint())
+	}
+	if coded, ok := errors.AsType[codedError](err); ok {
+		return coded.code
 	}
 	if _, ok := errors.AsType[usageError](err); ok {
 		fmt.Fprintln(s.err, "see: reverse-spec "+strings.Join(append(commandOf(root, args), "--help"), " "))
@@ -112,7 +124,7 @@ EXIT STATUS
 	for _, c := range []*cobra.Command{
 		a.prepareCommand(), a.generateCommand(), a.batchCommand(), a.diffCommand(),
 		a.indexCommand(), a.statusCommand(), a.projectsCommand(), a.deleteProjectCommand(), a.wipeDatabaseCommand(),
-		a.snippetCommand(), a.graphCommand(), a.impactCommand(), a.federateCommand(),
+		a.snippetCommand(), a.graphCommand(), a.impactCommand(), a.queryCommand(), a.graphRAGCommand(), a.callChainCommand(), a.federateCommand(),
 		a.readFileCommand(), a.writeFileCommand(), a.replaceCommand(), a.listCommand(),
 		a.mcpCommand(), a.serverCommand(), versionCommand(),
 	} {

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"slices"
@@ -18,23 +19,38 @@ type Span struct{ Start, End int }
 // that it stands in.
 type File struct {
 	Words  []string
-	Counts []Count // sorted by Symbol and Word
-}
-
-// Count is how often a word stands in a symbol.
-type Count struct {
-	Symbol, Word int // their places among the symbols of the file, and in [File.Words]
-	Times        int
+	counts string // encoded
 }
 
 // Encode counts the words of a text, as [Each] gives them, and returns what [Decode]
 // reads. The first symbol is the file itself, to which belongs what stands in no
 // other; without any symbol there are no words.
 func Encode(text string, symbols []Span) []byte {
-	e := &encoder{known: map[string]int{}, counts: make([]map[int]int, len(symbols))}
-	if len(symbols) == 0 {
-		return e.encode()
+	var runs []stretch
+	if len(symbols) > 0 {
+		runs = stretches(text, symbols)
 	}
+	e := &encoder{known: map[string]int{}}
+	for symbol := range symbols {
+		n := 0
+		for n < len(runs) && runs[n].symbol == symbol {
+			Each(runs[n].text, e.count)
+			n++
+		}
+		runs = runs[n:]
+		e.next()
+	}
+	return e.encode(len(symbols))
+}
+
+// stretch is lines of a text that are of one symbol.
+type stretch struct {
+	symbol int
+	text   string
+}
+
+// stretches returns those of a text, sorted by symbol.
+func stretches(text string, symbols []Span) (runs []stretch) {
 	inner := innermost(symbols, strings.Count(text, "\n")+1)
 	for line := 1; text != ""; {
 		symbol, end := inner[line], 0
@@ -45,10 +61,11 @@ func Encode(text string, symbols []Span) []byte {
 				end = len(text)
 			}
 		}
-		e.add(symbol, text[:end])
+		runs = append(runs, stretch{symbol, text[:end]})
 		text = text[end:]
 	}
-	return e.encode()
+	slices.SortStableFunc(runs, func(a, b stretch) int { return cmp.Compare(a.symbol, b.symbol) })
+	return runs
 }
 
 // innermost returns for each line, from 1, the smallest of the symbols that it is of.
@@ -65,62 +82,56 @@ func innermost(symbols []Span, lines int) []int {
 	return inner
 }
 
-// encoder counts words.
+// encoder counts the words of one symbol after another.
 type encoder struct {
-	words  []string
-	known  map[string]int
-	counts []map[int]int // by symbol and word
+	words []string
+	known map[string]int
+	times []int // of the symbol at hand, by word
+	found []int // its words
+	out   []byte
 }
 
-func (e *encoder) add(symbol int, text string) {
-	counts := e.counts[symbol]
-	if counts == nil {
-		counts = map[int]int{}
-		e.counts[symbol] = counts
+func (e *encoder) count(word string, _ bool) {
+	n, known := e.known[word]
+	if !known {
+		n = len(e.words)
+		e.known[word] = n
+		e.words, e.times = append(e.words, word), append(e.times, 0)
 	}
-	Each(text, func(word string, _ bool) {
-		n, known := e.known[word]
-		if !known {
-			n = len(e.words)
-			e.known[word] = n
-			e.words = append(e.words, word)
-		}
-		counts[n]++
-	})
+	if e.times[n] == 0 {
+		e.found = append(e.found, n)
+	}
+	e.times[n]++
 }
 
-// encode writes the version, the words, and for each symbol its words by how far
-// they are behind the one before: twice that, and one more where a number follows
-// that is not 1.
-func (e *encoder) encode() []byte {
-	out := []byte{Version}
-	number := func(n int) { out = binary.AppendUvarint(out, uint64(n)) }
-	number(len(e.words))
+// next writes how many words the symbol at hand has and, for each, by how far it is
+// behind the one before: twice that, and one more where a number of times follows that
+// is not 1.
+func (e *encoder) next() {
+	number := func(n int) { e.out = binary.AppendUvarint(e.out, uint64(n)) }
+	slices.Sort(e.found)
+	number(len(e.found))
+	last := 0
+	for _, word := range e.found {
+		if times := e.times[word]; times == 1 {
+			number((word - last) * 2)
+		} else {
+			number((word-last)*2 + 1)
+			number(times)
+		}
+		last = word
+		e.times[word] = 0
+	}
+	e.found = e.found[:0]
+}
+
+// encode returns the version, the words, and behind them those of the symbols.
+func (e *encoder) encode(symbols int) []byte {
+	out := binary.AppendUvarint([]byte{Version}, uint64(len(e.words)))
 	for _, w := range e.words {
-		number(len(w))
-		out = append(out, w...)
+		out = append(binary.AppendUvarint(out, uint64(len(w))), w...)
 	}
-	number(len(e.counts))
-	var list []int
-	for _, counts := range e.counts {
-		list = list[:0]
-		for word := range counts {
-			list = append(list, word)
-		}
-		slices.Sort(list)
-		number(len(list))
-		last := 0
-		for _, word := range list {
-			if times := counts[word]; times == 1 {
-				number((word - last) * 2)
-			} else {
-				number((word-last)*2 + 1)
-				number(times)
-			}
-			last = word
-		}
-	}
-	return out
+	return append(binary.AppendUvarint(out, uint64(symbols)), e.out...)
 }
 
 // ErrDamaged is the error for what [Encode] did not write.
@@ -128,17 +139,29 @@ var ErrDamaged = errors.New("the words of a file are damaged")
 
 // Decode reads what [Encode] wrote. Nothing at all is a file without words.
 func Decode(data []byte) (File, error) {
-	var f File
 	if len(data) == 0 {
-		return f, nil
+		return File{}, nil
 	}
 	d := &decoder{in: string(data[1:]), bad: data[0] != Version}
-	f.Words = make([]string, d.count())
+	f := File{Words: make([]string, d.count())}
 	for i := range f.Words {
 		f.Words[i] = d.text(d.count())
 	}
-	symbols := d.count()
-	for symbol := range symbols {
+	if f.counts = d.in; d.bad {
+		return File{}, ErrDamaged
+	}
+	return f, nil
+}
+
+// Each calls yield with how often a word stands in a symbol, for all of both in the
+// order of symbols and words: by their places, among the symbols of the file and in
+// Words.
+func (f *File) Each(yield func(symbol, word, times int)) error {
+	if f.counts == "" {
+		return nil
+	}
+	d := &decoder{in: f.counts}
+	for symbol := range d.count() {
 		word := 0
 		for range d.count() {
 			step, times := d.number(), 1
@@ -146,16 +169,16 @@ func Decode(data []byte) (File, error) {
 				times = d.number()
 			}
 			word += step / 2
-			if d.bad || word < 0 || word >= len(f.Words) {
-				return File{}, ErrDamaged
+			if d.bad || word >= len(f.Words) {
+				return ErrDamaged
 			}
-			f.Counts = append(f.Counts, Count{symbol, word, times})
+			yield(symbol, word, times)
 		}
 	}
 	if d.bad {
-		return File{}, ErrDamaged
+		return ErrDamaged
 	}
-	return f, nil
+	return nil
 }
 
 // decoder reads numbers and texts. What cannot be read is 0 and "".

@@ -106,40 +106,36 @@ func eachPart(name string, f func(word string, whole bool)) {
 		}
 		return
 	}
-	parts, begin := 0, 0
-	emit := func(from, to int) {
-		if from < to {
-			parts++
-			if to-from <= Longest {
-				f(strings.ToLower(name[from:to]), false)
-			}
+	parts := 0
+	for rest := strings.TrimLeft(name, "_"); rest != ""; parts++ {
+		n := partLength(rest)
+		if n <= Longest {
+			f(strings.ToLower(rest[:n]), false)
 		}
+		rest = strings.TrimLeft(rest[n:], "_")
 	}
-	before, last, lastAt := between, between, 0
-	for i, r := range name {
-		k := kindOf(r)
-		switch {
-		case k == last && k != between, i == 0 && k != between:
-		case k == between:
-			emit(begin, i)
-			begin = i + 1
-		case last == between:
-			begin = i
-		case k == lower && last == upper:
-			if before == upper && lastAt > begin && !plural(name[i:]) { // HTTPServer
-				emit(begin, lastAt)
-				begin = lastAt
-			}
-		default:
-			emit(begin, i)
-			begin = i
-		}
-		before, last, lastAt = last, k, i
-	}
-	emit(begin, len(name))
 	if parts > 1 && len(name) <= Longest {
 		f(strings.ToLower(strings.ReplaceAll(name, "_", "")), true)
 	}
+}
+
+// partLength is how long the first part of a name is, which does not begin with "_".
+func partLength(name string) int {
+	last, lastAt := between, 0
+	for i, r := range name {
+		k := kindOf(r)
+		switch {
+		case i == 0 || k == last:
+		case k == lower && last == upper:
+			if lastAt > 0 && !plural(name[i:]) { // HTTPServer
+				return lastAt
+			}
+		default:
+			return i
+		}
+		last, lastAt = k, i
+	}
+	return len(name)
 }
 
 // plural tells the "s" behind an acronym, as in URLs.

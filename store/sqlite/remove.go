@@ -100,7 +100,7 @@ func belongs(file, database string) bool {
 	case "", "-wal", "-shm", "-journal", ".lock", ".gate", ".snap":
 		return ok
 	}
-	return ok && (strings.HasPrefix(rest, ".damaged-") || strings.HasPrefix(rest, ".snap.new-") || rest == ".new" || strings.HasPrefix(rest, ".new-"))
+	return ok && (strings.HasPrefix(rest, ".damaged-") || strings.HasPrefix(rest, ".snap.") || rest == ".new" || strings.HasPrefix(rest, ".new-"))
 }
 
 // removeAll removes a database, whose lock is held, with all that stands with it.

@@ -127,7 +127,9 @@ func aReplacedGraph(t *testing.T, s store.Store) {
 func deletedIsGone(t *testing.T, s store.Store) {
 	roots := projects(t, s, "shop", "bank")
 	g := open(t, s, roots[0])
-	check(t, os.WriteFile(g.Derived(), []byte("derived"), 0o600))
+	for _, end := range []string{"", ".more"} {
+		check(t, os.WriteFile(g.Derived()+end, []byte("derived"), 0o600))
+	}
 	release := lock(t, s, roots[0])
 	locked := (*store.LockedError)(nil)
 	if err := s.Delete(t.Context(), "shop"); !errors.As(err, &locked) || locked.Project != "shop" {
@@ -141,8 +143,10 @@ func deletedIsGone(t *testing.T, s store.Store) {
 	if diff := cmp.Diff([]string{"bank"}, names(t, s)); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
-	if _, err := os.Stat(g.Derived()); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the derived form: %v", err)
+	for _, end := range []string{"", ".more"} {
+		if _, err := os.Stat(g.Derived() + end); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("the derived form%s: %v", end, err)
+		}
 	}
 	if current, err := g.Current(t.Context()); current || err != nil {
 		t.Errorf("current: %v, %v", current, err)

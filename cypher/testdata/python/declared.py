@@ -11,9 +11,9 @@ declaration is what the graph makes a node of:
     are Classes: the graph tells kinds only of what others can name;
   * every def, wherever it stands: a Method when it stands in the body of a class
     (under an if or try there, too), else a Function;
-  * every lambda that is given a name by an assignment: a Function, or a Method in the
-    body of a class. In a module only the first assignment to a name counts. What an
-    attribute is set to (self.key = lambda) has no name of its own, and neither has _.
+  * every lambda that is given a name by an assignment: a Function. In a module only
+    the first assignment to a name counts. What an attribute is set to, in the body of
+    a class or by self.key = lambda, is a value, and _ is no name.
 
 Where the graph differs from this by what it is, the difference is applied here, in
 joined(): signatures without a body (overloads, and those whose body is "...")
@@ -71,6 +71,7 @@ class Reader(ast.NodeVisitor):
                      getattr(node, "decorator_list", [])) or name in ("__new__", "__init_subclass__", "__class_getitem__")
         self.found.append({
             "qualified_name": qualified, "name": name, "label": label, "line": node.lineno, "owner": self.class_of(owners),
+            "owner_line": owners[-1][0].lineno if owners else 0,
             "body": body, "static": static and label == "Method", "scope": id(owners[-1][0]) if owners else 0,
             "decorators": [decorator_name(d) for d in getattr(node, "decorator_list", [])]})
 
@@ -132,8 +133,8 @@ class Reader(ast.NodeVisitor):
                 return
             if not self.around:
                 self.assigned.add(target.id)
-            if is_lambda:
-                self.add(target, target.id, "Method" if self.class_of(self.around) else "Function", self.around)
+            if is_lambda and not self.class_of(self.around):
+                self.add(target, target.id, "Function", self.around)
 
 
 def joined(found):
@@ -145,7 +146,7 @@ def joined(found):
         group = of[d["scope"], d["name"], d["static"], d["label"]]
         described = next((x for x in group if x["body"]), group[0])
         if d["body"] or d is described:
-            out.append({k: d[k] for k in ("qualified_name", "name", "label", "line", "owner", "decorators")})
+            out.append({k: d[k] for k in ("qualified_name", "name", "label", "line", "owner", "owner_line", "decorators")})
     return out
 
 

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/rag"
+)
+
+func (a *app) callChainCommand() *cobra.Command {
+	var flags graphFlags
+	opts := rag.ChainOptions{}
+	cmd := &cobra.Command{
+		Use:   "call-chain <symbol>",
+		Short: "Show who calls a symbol, and what it calls, step by step",
+		Long: `Call-chain follows the calls to a symbol and from it, as a tree. Every line says
+where the call stands and how sure it is what is meant; what comes back to where
+the chain was before is marked as a cycle.`,
+		Example: `  reverse-spec call-chain Store.Put --direction callers --depth 2
+  reverse-spec call-chain main --direction callees --json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withGraph(cmd.Context(), flags, func(g *explore.Graph) error {
+				opts.CKB = ckbStatus(g.Project())
+				c, err := rag.CallChain(cmd.Context(), g, args[0], opts)
+				if param := (*rag.ParamError)(nil); errors.As(err, &param) {
+					return usageError{err}
+				}
+				if err != nil {
+					return fmt.Errorf("call-chain 失败: %w", err)
+				}
+				if flags.json {
+					return a.printJSON(c)
+				}
+				a.showChain(c)
+				return nil
+			})
+		},
+	}
+	flags.add(cmd)
+	cmd.Flags().StringVar(&opts.Direction, "direction", "both", "which `way`: "+strings.Join(rag.Directions(), ", "))
+	cmd.Flags().IntVar(&opts.Depth, "depth", rag.ChainDepth, "most `steps` from the symbol")
+	cmd.Flags().IntVar(&opts.Limit, "limit", rag.MaxHops, "most `calls` to show each way")
+	return cmd
+}
+
+func (a *app) showChain(c *rag.Chain) {
+	root := c.Chain[0]
+	fmt.Fprintf(a.out, "%s:%d  %s\n", root.File, root.Line, root.Symbol)
+	for _, part := range []struct {
+		name, title string
+		hops        []*rag.Hop
+	}{{"callers", "called by", root.Callers}, {"callees", "calls", root.Callees}} {
+		switch {
+		case c.Direction != "both" && c.Direction != part.name:
+		case len(part.hops) == 0:
+			fmt.Fprintf(a.out, "\n%s: nothing, as far as the code tells\n", part.title)
+		default:
+			fmt.Fprintf(a.out, "\n%s:\n", part.title)
+			a.showHops(part.hops, "")
+		}
+	}
+	if c.Metadata.Warning != "" {
+		a.warn([]string{c.Metadata.Warning})
+	}
+	if c.Metadata.Dropped > 0 {
+		a.warn([]string{fmt.Sprintf("%d more calls were left out: see --limit", c.Metadata.Dropped)})
+	}
+}
+
+// showHops prints hops as branches of a tree.
+func (a *app) showHops(hops []*rag.Hop, indent string) {
+	for i, h := range hops {
+		branch, below := "├── ", "│   "
+		if i == len(hops)-1 {
+			branch, below = "└── ", "    "
+		}
+		mark := ""
+		switch {
+		case h.IsCycle:
+			mark = "  (cycle)"
+		case h.Repeated:
+			mark = "  (see above)"
+		}
+		fmt.Fprintf(a.out, "%s%s%s  %s:%d  %.2f%s\n", indent, branch, h.Symbol, h.Call.File, h.Call.Line, h.Call.Confidence, mark)
+		a.showHops(slices.Concat(h.Callers, h.Callees), indent+below)
+	}
+}

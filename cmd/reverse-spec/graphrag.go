@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reverse-spec/reverse-spec/ckb"
+	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/rag"
+	"github.com/reverse-spec/reverse-spec/search"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// The exit codes of graph-rag, by its contract.
+const (
+	ragParameter = 1
+	ragMissing   = 2 // what it needs to work is not there
+	ragFailed    = 3
+)
+
+// ragFlags are the flags of graph-rag that are no options of the question.
+type ragFlags struct {
+	query  string
+	format string
+	graph  graphFlags
+}
+
+func (a *app) graphRAGCommand() *cobra.Command {
+	var flags ragFlags
+	opts := rag.Defaults()
+	cmd := &cobra.Command{
+		Use:   "graph-rag --query <question>",
+		Short: "Find the code that a question is about, with its neighbours",
+		Long: `Graph-rag searches the project's symbols, walks the code graph from those it finds,
+and prints the best within a budget of tokens: where they are, what they say, who
+calls them. graph-rag.sh is the same command under its contract's name.
+
+用法: graph-rag.sh --query <查询> [选项]
+
+必需参数:
+    --query <string>        查询内容 (the question; also the first argument)
+
+可选参数:
+    --top-k <int>           返回候选数（默认: 10） (candidates of each source)
+    --depth <int>           图遍历深度（默认: 3，最大: 5） (of the callers and callees shown)
+    --budget <int>          Token 预算（默认: 8000）
+    --format <text|json>    输出格式（默认: text）
+    --fusion-depth <int>    融合查询图扩展深度（默认: 1，范围: 0-5） (steps from what is found)
+    --include-virtual       包含虚拟边（跨仓库） (needs reverse-spec federate)
+    --min-relevance <float> 最低相关度阈值（默认: 0.0）
+    --rerank                启用 LLM 重排序 (by names where there is no model)
+
+环境变量:
+    CKB_UNAVAILABLE=1       强制禁用 CKB MCP
+    GRAPH_RAG_CACHE_ENABLED 缓存开关（默认: true）
+
+退出码:
+    0   成功 (done)
+    1   参数错误 (a wrong argument)
+    2   依赖缺失 (something it needs is missing)
+    3   查询失败 (the query failed)`,
+		Example: `  reverse-spec graph-rag "where are tokens checked"
+  reverse-spec graph-rag --query "retry with backoff" --format json | jq '.candidates[].file'`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.ragError(&flags, a.graphRAG(cmd.Context(), flags, args, opts))
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&flags.query, "query", "", "the `question`")
+	f.IntVar(&opts.TopK, "top-k", opts.TopK, "most `candidates` of each source")
+	f.IntVar(&opts.Depth, "depth", opts.Depth, "`steps` to callers and callees that are shown, at most 5")
+	f.IntVar(&opts.Budget, "budget", opts.Budget, "most `tokens` of the answer")
+	f.StringVar(&flags.format, "format", "text", "`form`: text or json")
+	f.IntVar(&opts.FusionDepth, "fusion-depth", opts.FusionDepth, "`steps` from what the search finds, 0-5")
+	f.BoolVar(&opts.IncludeVirtual, "include-virtual", false, "follow edges into other repositories")
+	f.Float64Var(&opts.MinRelevance, "min-relevance", 0, "leave out what is less relevant, from 0 to 1")
+	f.BoolVar(&opts.Rerank, "rerank", false, "judge the candidates again")
+	f.BoolVar(&opts.Foreign, "include-foreign", false, "with vendored and generated code, as far as it is indexed")
+	flags.graph.add(cmd)
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		return a.ragError(&flags, usageError{err})
+	})
+	return cmd
+}
+
+// graphRAG answers a question, which may be the first argument.
+func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts rag.Options) error {
+	if len(args) > 0 && flags.query == "" {
+		flags.query, args = args[0], args[1:]
+	}
+	if len(args) > 0 {
+		return usageError{fmt.Errorf("参数过多 (invalid arguments: %s; a question of several words stands in quotes)", strings.Join(args, " "))}
+	}
+	if flags.format != "text" && flags.format != "json" {
+		return &rag.ParamError{Param: "format", Wanted: "must be text or json"}
+	}
+	opts.NoCache = rag.CacheOff(os.Getenv)
+	if err := rag.Check(flags.query, opts); err != nil { // before anything is indexed for it
+		return err
+	}
+	var err error
+	if opts.Embedder, err = search.NewEmbedder(os.Getenv); err != nil {
+		return missingError{err}
+	}
+	return a.withGraph(ctx, flags.graph, func(g *explore.Graph) error {
+		opts.CKB = ckbStatus(g.Project())
+		answer, err := rag.Query(ctx, g, flags.query, opts)
+		if err != nil {
+			return err
+		}
+		if flags.json() {
+			return a.printJSON(answer)
+		}
+		return a.showFound(answer)
+	})
+}
+
+func (f *ragFlags) json() bool { return f.graph.json || f.format == "json" }
+
+// ckbStatus tells how CKB stands for a project.
+func ckbStatus(p *workspace.Project) ckb.Status {
+	return ckb.Check(ckb.Environment{Getenv: os.Getenv, ReadFile: p.ReadFile})
+}
+
+// ragError gives an error the exit code of the contract. Who reads JSON gets it as
+// JSON, too.
+func (a *app) ragError(flags *ragFlags, err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	coded := codedError{fmt.Errorf("graph-rag 失败: %w", err), ragCode(err)}
+	if flags.json() {
+		words := map[int]string{ragParameter: "INVALID_PARAM", ragMissing: "MISSING_DEPENDENCY", ragFailed: "QUERY_FAILED"}
+		report := struct {
+			Error string `json:"error"`
+			Code  string `json:"code"`
+		}{coded.Error(), words[coded.code]}
+		if err := a.printJSON(report); err != nil {
+			return err
+		}
+	}
+	return coded
+}
+
+// missingError says that something which was asked for cannot be had.
+type missingError struct{ error }
+
+func (e missingError) Unwrap() error { return e.error }
+
+// ragCode is the exit code of an error.
+func ragCode(err error) int {
+	folder, param := (*workspace.MissingError)(nil), (*rag.ParamError)(nil)
+	_, usage := errors.AsType[usageError](err)
+	_, missing := errors.AsType[missingError](err)
+	switch {
+	case usage || errors.As(err, &param):
+		return ragParameter
+	case missing || errors.As(err, &folder): // of the project
+		return ragMissing
+	}
+	return ragFailed
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/reverse-spec/reverse-spec/rag"
+)
+
+// shownLines is how much of each candidate's source is shown to people.
+const shownLines = 10
+
+// paint are the colours of an answer; the zero value has none.
+type paint struct{ place, score, faint, end string }
+
+// showFound prints candidates for people, the place first, so that editors link it.
+func (a *app) showFound(answer *rag.Answer) error {
+	m := &answer.Metadata
+	fmt.Fprintf(a.out, "找到 %d 个相关结果（约 %d tokens） (%[1]d results, about %[2]d tokens)\n", m.Total, m.TokenCount)
+	if m.BoundaryFiltered > 0 {
+		fmt.Fprintf(a.out, "（已过滤 %d 个库代码文件） (%[1]d vendored or generated left out)\n", m.BoundaryFiltered)
+	}
+	if m.Warning != "" {
+		a.warn([]string{m.Warning})
+	}
+	var p paint
+	if isTerminal(a.out) {
+		p = paint{"\x1b[1;36m", "\x1b[33m", "\x1b[2m", "\x1b[0m"}
+	}
+	places := make([]string, len(answer.Candidates))
+	width := 0
+	for i := range answer.Candidates {
+		places[i] = fmt.Sprintf("%s:%d", answer.Candidates[i].File, max(1, answer.Candidates[i].StartLine))
+		width = max(width, utf8.RuneCountInString(places[i]))
+	}
+	for i := range answer.Candidates {
+		c := &answer.Candidates[i]
+		pad := strings.Repeat(" ", width-utf8.RuneCountInString(places[i]))
+		fmt.Fprintf(a.out, "\n%s%s%s%s  %s%.2f%s  %-9s  %s\n", p.place, places[i], p.end, pad, p.score, c.Relevance, p.end, c.Source, c.Symbol)
+		a.showCandidate(c, p)
+	}
+	return nil
+}
+
+// showCandidate prints how a candidate was reached, who calls it, and the head of its
+// source.
+func (a *app) showCandidate(c *rag.Candidate, p paint) {
+	if c.Via != nil {
+		from, to := c.Via.From, "here"
+		if !c.Via.Forward {
+			from, to = to, from
+		}
+		fmt.Fprintf(a.out, "  %s%s --%s--> %s  (%.2f)%s\n", p.faint, from, c.Via.Type, to, c.Via.Confidence, p.end)
+	}
+	for _, r := range []struct {
+		word string
+		list []rag.Related
+	}{{"called by", c.Callers}, {"calls", c.Callees}} {
+		if len(r.list) == 0 {
+			continue
+		}
+		names := make([]string, len(r.list))
+		for i, x := range r.list {
+			names[i] = x.Symbol
+		}
+		fmt.Fprintf(a.out, "  %s%s %s%s\n", p.faint, r.word, strings.Join(names, ", "), p.end)
+	}
+	if c.Content == "" {
+		return
+	}
+	lines := strings.Split(c.Content, "\n")
+	for _, line := range lines[:min(len(lines), shownLines)] {
+		fmt.Fprintf(a.out, "  %s\n", strings.TrimRight(line, "\r"))
+	}
+	if len(lines) > shownLines || c.Truncated {
+		fmt.Fprintf(a.out, "  %s… %d lines in all%s\n", p.faint, c.EndLine-c.StartLine+1, p.end)
+	}
+}

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reverse-spec/reverse-spec/ask"
+	"github.com/reverse-spec/reverse-spec/cypher"
+	"github.com/reverse-spec/reverse-spec/explore"
+)
+
+func (a *app) queryCommand() *cobra.Command {
+	var flags graphFlags
+	var explain bool
+	opts := ask.Options{}
+	cmd := &cobra.Command{
+		Use:   "query <question or Cypher>...",
+		Short: "Ask the code graph, in plain words or in Cypher",
+		Long: `Query answers a question about the code, in English or Chinese, or a query in
+openCypher, which reads and never writes. A question becomes Cypher by rules; the
+Cypher that ran goes to standard error. "-" reads the question from standard input.
+
+QUESTIONS THAT WORK
+` + questionsThatWork(),
+		Example: `  reverse-spec query who calls UserService.create_user
+  reverse-spec query "哪些类继承了 Base？"
+  reverse-spec query "MATCH (c:Class)-[:DEFINES_METHOD]->(m) RETURN c.name, count(m) ORDER BY count(m) DESC LIMIT 10"
+  reverse-spec query --explain "MATCH (f:Function {name: 'main'})-[:CALLS*1..3]->(x) RETURN DISTINCT x.path"`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			question, err := a.text(args)
+			if err != nil {
+				return err
+			}
+			return a.withGraph(cmd.Context(), flags, func(g *explore.Graph) error {
+				if explain {
+					return a.explain(cmd.Context(), g, question, opts)
+				}
+				return a.ask(cmd.Context(), g, question, opts, flags.json)
+			})
+		},
+	}
+	flags.add(cmd)
+	cmd.Flags().BoolVar(&explain, "explain", false, "print how the query would run, and do not run it")
+	cmd.Flags().IntVar(&opts.Limit, "limit", 0, fmt.Sprintf("most `rows` (default: %d for a question, %d for Cypher)", ask.DefaultLimit, cypher.MaxRows))
+	cmd.Flags().DurationVar(&opts.Timeout, "timeout", cypher.Timeout, "how `long` the query may take")
+	return cmd
+}
+
+// questionsThatWork is an example of each kind of question, for the help text.
+func questionsThatWork() string {
+	var b strings.Builder
+	for _, k := range ask.Kinds() {
+		fmt.Fprintf(&b, "  %s\n", k.English)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// text is the words of the command line as one text; standard input for "-".
+func (a *app) text(args []string) (string, error) {
+	if len(args) != 1 || args[0] != "-" {
+		return strings.Join(args, " "), nil
+	}
+	b, err := io.ReadAll(io.LimitReader(a.in, maxQuestion+1))
+	if err == nil && len(b) > maxQuestion {
+		err = fmt.Errorf("more than %d bytes", maxQuestion)
+	}
+	if err != nil {
+		return "", fmt.Errorf("read the question: %w", err)
+	}
+	return string(b), nil
+}
+
+// maxQuestion is how many bytes a question may have.
+const maxQuestion = 1 << 20
+
+func (a *app) explain(ctx context.Context, g *explore.Graph, question string, opts ask.Options) error {
+	query, plan, err := ask.Explain(ctx, g, question, opts)
+	if err != nil {
+		return fmt.Errorf("query 失败: %w", err)
+	}
+	fmt.Fprintln(a.err, query)
+	_, err = fmt.Fprintln(a.out, strings.TrimSuffix(plan, "\n"))
+	return err
+}
+
+func (a *app) ask(ctx context.Context, g *explore.Graph, question string, opts ask.Options, asJSON bool) error {
+	answer, err := ask.Ask(ctx, g, question, opts)
+	switch {
+	case err != nil:
+		return fmt.Errorf("query 失败: %w", err)
+	case asJSON:
+		err = a.printJSON(answer)
+	case answer.Error == "":
+		err = a.showRows(answer, !ask.IsCypher(question))
+	}
+	if err == nil && answer.Error != "" {
+		err = errors.New("query 失败: " + answer.Error)
+	}
+	return err
+}
+
+// showRows prints the rows as a table, and what there is to say of them to
+// standard error.
+func (a *app) showRows(answer *ask.Answer, translated bool) error {
+	if translated {
+		fmt.Fprintln(a.err, answer.Query)
+	}
+	var table strings.Builder
+	w := tabwriter.NewWriter(&table, 0, 4, 2, ' ', 0)
+	if len(answer.Results) > 0 {
+		fmt.Fprintln(w, strings.Join(columns(answer.Results[0]), "\t"))
+	}
+	for _, row := range answer.Results {
+		cells := make([]string, len(row))
+		for i, f := range row {
+			cells[i] = cell(f.Value)
+		}
+		fmt.Fprintln(w, strings.Join(cells, "\t"))
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("print the answer: %w", err)
+	}
+	text := table.String()
+	if head, rows, ok := strings.Cut(text, "\n"); ok && isTerminal(a.out) {
+		text = "\x1b[1m" + head + "\x1b[0m\n" + rows
+	}
+	if _, err := io.WriteString(a.out, text); err != nil {
+		return fmt.Errorf("print the answer: %w", err)
+	}
+	fmt.Fprintln(a.err, answer.Summary)
+	a.warn(answer.Notes)
+	return nil
+}
+
+func columns(row ask.Object) []string {
+	names := make([]string, len(row))
+	for i, f := range row {
+		names[i] = f.Name
+	}
+	return names
+}
+
+// cell is a value in a table: text as it is, on one line, several texts with commas
+// between them, anything else as JSON.
+func cell(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "-"
+	case string:
+		return oneLine.Replace(v)
+	case []any:
+		texts := make([]string, len(v))
+		for i, e := range v {
+			texts[i] = cell(e)
+		}
+		return strings.Join(texts, ", ")
+	}
+	b, err := json.Marshal(v)
+	if err != nil { // nothing that an answer holds
+		return fmt.Sprint(v)
+	}
+	return string(b)
+}
+
+// oneLine keeps a cell within its line and its column.
+var oneLine = strings.NewReplacer("\n", "↵", "\r", "", "\t", " ")

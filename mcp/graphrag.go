@@ -1,0 +1,95 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/ckb"
+	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/rag"
+	"github.com/reverse-spec/reverse-spec/search"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// indexWait is how long a question waits for the index where there is one from
+// before: clients give up on tools that take long.
+const indexWait = 20 * time.Second
+
+// graphRAGTool is ci_graph_rag: graph-rag of the command line with its parameters.
+func graphRAGTool(graphs Stores) Tool {
+	d, least := rag.Defaults(), 0
+	return Tool{
+		Name: "ci_graph_rag",
+		Description: "Find the code that a question is about: symbols by search, and their neighbours in the code graph, " +
+			"with source, file, lines, relevance and callers, within a token budget.",
+		Params: []Param{
+			{Name: "query", Type: String, Description: "查询内容 (what to look for: words, names or a question)", Required: true},
+			{Name: "top_k", Type: Integer, Description: "返回候选数 (most candidates of each source)", Default: d.TopK, Minimum: &least},
+			{Name: "depth", Type: Integer, Description: "图遍历深度，最大 5 (steps to the callers and callees shown)", Default: d.Depth, Minimum: &least},
+			{Name: "budget", Type: Integer, Description: "Token 预算 (most tokens of the answer)", Default: d.Budget, Minimum: &least},
+			{Name: "fusion_depth", Type: Integer, Description: "融合查询图扩展深度，0-5 (steps in the graph from what is found; 0 for the search alone)", Default: d.FusionDepth, Minimum: &least},
+			{Name: "include_virtual", Type: Boolean, Description: "包含虚拟边 (follow edges into other repositories)", Default: false},
+			{Name: "min_relevance", Type: Number, Description: "最低相关度阈值，0-1 (leave out what is less relevant)", Default: d.MinRelevance, Minimum: &least},
+			{Name: "rerank", Type: Boolean, Description: "启用重排序 (judge the candidates again)", Default: false},
+		},
+		Effects: Effects{ReadOnly: true, Idempotent: true},
+		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+			opts := rag.Options{
+				TopK: a.Int("top_k"), Depth: a.Int("depth"), Budget: a.Int("budget"), FusionDepth: a.Int("fusion_depth"),
+				IncludeVirtual: a.Bool("include_virtual"), MinRelevance: a.Float("min_relevance"), Rerank: a.Bool("rerank"),
+				NoCache: rag.CacheOff(os.Getenv),
+			}
+			if err := rag.Check(a.String("query"), opts); err != nil {
+				return nil, err
+			}
+			var err error
+			if opts.Embedder, err = search.NewEmbedder(os.Getenv); err != nil {
+				return nil, err
+			}
+			return withGraph(ctx, p, graphs, func(g *explore.Graph, status ckb.Status) (any, error) {
+				opts.CKB = status
+				return rag.Query(ctx, g, a.String("query"), opts)
+			})
+		},
+	}
+}
+
+// callChainTool is ci_call_chain.
+func callChainTool(graphs Stores) Tool {
+	least := 0
+	return Tool{
+		Name:        "ci_call_chain",
+		Description: "Follow the calls of a symbol: who calls it, what it calls, or both, step by step, with file, line and how sure each call is; cycles are marked.",
+		Params: []Param{
+			{Name: "symbol", Type: String, Description: "符号名，可为限定名的后缀 (a qualified name, or the end of one: UserService.create)", Required: true},
+			{Name: "direction", Type: String, Description: "方向 (which way)", Enum: rag.Directions(), Default: "both"},
+			{Name: "depth", Type: Integer, Description: "最大深度 (most steps, at most 10)", Default: rag.ChainDepth, Minimum: &least},
+		},
+		Effects: Effects{ReadOnly: true, Idempotent: true},
+		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+			return withGraph(ctx, p, graphs, func(g *explore.Graph, status ckb.Status) (any, error) {
+				return rag.CallChain(ctx, g, strings.TrimSpace(a.String("symbol")), rag.ChainOptions{
+					Direction: a.String("direction"), Depth: a.Int("depth"), CKB: status,
+				})
+			})
+		},
+	}
+}
+
+// withGraph opens the code graph of a project, brought up to date within
+// [indexWait], and asks it a question.
+func withGraph(ctx context.Context, p *workspace.Project, graphs Stores, question func(g *explore.Graph, status ckb.Status) (any, error)) (result any, err error) {
+	s, err := graphs()
+	if err != nil {
+		return nil, err
+	}
+	g, err := explore.Open(ctx, p, s, explore.Options{Wait: indexWait})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, g.Close()) }()
+	return question(g, ckb.Check(ckb.Environment{Getenv: os.Getenv, ReadFile: p.ReadFile}))
+}

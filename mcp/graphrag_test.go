@@ -1,0 +1,92 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/reverse-spec/reverse-spec/mcp"
+	"github.com/reverse-spec/reverse-spec/store"
+	"github.com/reverse-spec/reverse-spec/store/sqlite"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// askGraph calls a tool of a server with a store of its own.
+func askGraph(t *testing.T, p *workspace.Project, tool, arguments string) message {
+	t.Helper()
+	s, err := sqlite.Open(sqlite.Options{Home: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	server := mcp.New(mcp.Options{Project: p, Version: "2.0.0", ReadOnly: true, Stores: func() (store.Store, error) { return s, nil }})
+	return decode(t, talk(t, server, fmt.Sprintf(call2, tool, arguments))[0])
+}
+
+func TestGraphRAGAnswersInTextAndStructure(t *testing.T) {
+	t.Setenv("CKB_UNAVAILABLE", "1")
+	m := askGraph(t, project(t), "ci_graph_rag", `{"query":"login","depth":2.0,"budget":500,"min_relevance":0.01}`)
+	if m.Result.IsError || m.Result.Content[0].Text != string(m.Result.StructuredContent) {
+		t.Fatalf("%+v", m.Result)
+	}
+	var a struct {
+		Candidates []struct{ File, Symbol, Source string }
+		Metadata   map[string]any
+	}
+	if err := json.Unmarshal(m.Result.StructuredContent, &a); err != nil {
+		t.Fatal(err)
+	}
+	if c := a.Candidates[0]; c.File != "src/auth.go" || c.Source != "embedding" || !strings.HasSuffix(c.Symbol, "auth.Login") {
+		t.Errorf("%+v", c)
+	}
+	for name, want := range map[string]any{
+		"ckb_available": false, "ckb_fallback_reason": "disabled", "fallback_mode": "local_graph", "fusion_depth": 1.0,
+		"fusion_depth_requested": 1.0, "top_k": 10.0, "depth": 2.0, "budget": 500.0, "min_relevance": 0.01, "include_virtual": false, "reranked": false,
+	} {
+		if a.Metadata[name] != want {
+			t.Errorf("%s is %v, not %v", name, a.Metadata[name], want)
+		}
+	}
+}
+
+func TestCallChainAnswersInTextAndStructure(t *testing.T) {
+	m := askGraph(t, project(t), "ci_call_chain", `{"symbol":"Login","direction":"callers"}`)
+	if m.Result.IsError || m.Result.Content[0].Text != string(m.Result.StructuredContent) {
+		t.Fatalf("%+v", m.Result)
+	}
+	var a struct {
+		Target   string `json:"target_symbol"`
+		Metadata map[string]any
+	}
+	if err := json.Unmarshal(m.Result.StructuredContent, &a); err != nil {
+		t.Fatal(err)
+	}
+	if a.Target != "Login" || a.Metadata["ckb_available"] != false || a.Metadata["fusion_depth"] != 3.0 || a.Metadata["ckb_fallback_reason"] == nil {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestQuestionsWithoutMeaning(t *testing.T) {
+	p := project(t)
+	for _, c := range []struct{ tool, arguments, want string }{
+		{"ci_graph_rag", `{}`, "缺少参数 query"},
+		{"ci_graph_rag", `{"query":""}`, "参数 query 不能为空"},
+		{"ci_graph_rag", `{"query":" "}`, "query must not be empty"},
+		{"ci_graph_rag", `{"query":"x","fusion_depth":-1}`, "fusion_depth: expected an integer of at least 0, got number -1"},
+		{"ci_graph_rag", `{"query":"x","top_k":1.5}`, "top_k: expected an integer of at least 0"},
+		{"ci_graph_rag", `{"query":"x","min_relevance":-0.5}`, "min_relevance: expected a number of at least 0"},
+		{"ci_graph_rag", `{"query":"x","min_relevance":"much"}`, "min_relevance: expected a number of at least 0"},
+		{"ci_graph_rag", `{"query":"x","min_relevance":7}`, "invalid min-relevance"},
+		{"ci_graph_rag", `{"query":"` + strings.Repeat("x", 10_001) + `"}`, "query too long"},
+		{"ci_call_chain", `{"symbol":" "}`, "symbol must not be empty"},
+		{"ci_call_chain", `{"symbol":"Nothing"}`, "no such symbol"},
+		{"ci_call_chain", `{"symbol":"Login","direction":"up"}`, "direction"},
+	} {
+		m := askGraph(t, p, c.tool, c.arguments)
+		if !m.Result.IsError || !strings.HasPrefix(m.Result.Content[0].Text, c.tool+" 失败: ") && !strings.Contains(m.Result.Content[0].Text, "参数") ||
+			!strings.Contains(m.Result.Content[0].Text, c.want) {
+			t.Errorf("%s %.60s: %+v", c.tool, c.arguments, m.Result)
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package rag
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/search"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// item is a candidate on its way through the steps.
+type item struct {
+	Candidate
+	node    graph.Node
+	project *workspace.Project // that the file is in; nil for none
+	path    string             // of the file there
+}
+
+// found is what a search found.
+type found struct {
+	anchors []*item              // the best first
+	scores  map[graph.ID]float64 // of all hits
+}
+
+// The search looks further than the anchors: what is beyond them counts when the
+// graph leads there, too, and some hits are left out at the boundary.
+const (
+	searchFactor = 5
+	searchLeast  = 100
+)
+
+// search returns the symbols that the question is about.
+func (q *question) search(ctx context.Context) (*found, error) {
+	f := &found{scores: map[graph.ID]float64{}}
+	opts := search.Options{Limit: max(searchLeast, searchFactor*q.opts.TopK)}
+	if vectors, err := q.vectors(ctx); err != nil {
+		q.wordsAlone(err)
+	} else if vectors != nil {
+		defer func() { _ = vectors.Close() }() // they were only read
+		opts.Meaning = vectors
+	}
+	hits, err := search.Find(ctx, q.graph.Snapshot(), q.text, opts)
+	if meaning := (*search.MeaningError)(nil); errors.As(err, &meaning) {
+		q.wordsAlone(err)
+		err = nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]graph.ID, len(hits))
+	for i, h := range hits {
+		ids[i] = h.ID
+		f.scores[h.ID] = h.Score
+	}
+	nodes, err := q.reader.Nodes(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for i := range nodes {
+		if hasSource(&nodes[i]) {
+			f.anchors = append(f.anchors, q.item(nodes[i], Embedding, hits[i].Score))
+		}
+	}
+	return f, nil
+}
+
+// vectors opens the vectors of the graph's symbols; nil without an embedder.
+func (q *question) vectors(ctx context.Context) (*search.Vectors, error) {
+	if q.opts.Embedder == nil {
+		return nil, nil
+	}
+	state, err := q.graph.Stored().State(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return search.OpenVectors(ctx, q.graph.Snapshot(), q.opts.Embedder, search.VectorOptions{
+		Path: q.graph.Stored().Derived() + search.VectorsEnd, Stamp: fmt.Sprintf("%s %d", state.Identity, state.Serial),
+	})
+}
+
+// wordsAlone says that the meaning of the question could not be asked for.
+func (q *question) wordsAlone(why error) {
+	q.degraded = true
+	q.warnings = append(q.warnings, fmt.Sprintf("仅按词检索 (searched by words alone: %v)", why))
+}
+
+// hasSource tells whether a node is a piece of code.
+func hasSource(n *graph.Node) bool {
+	switch n.Label {
+	case graph.LabelProject, graph.LabelPackage, graph.LabelFolder, graph.LabelFile, graph.LabelExternalPackage:
+		return false
+	default:
+		return n.Path != "" && n.StartLine > 0
+	}
+}
+
+// item makes a candidate of a node of the project.
+func (q *question) item(n graph.Node, from Source, relevance float64) *item {
+	return &item{
+		Candidate: Candidate{
+			File: n.Path, Relevance: relevance, Source: from, Symbol: n.QualifiedName, Label: n.Label,
+			StartLine: n.StartLine, EndLine: n.EndLine, Signature: n.Signature,
+		},
+		node: n, project: q.graph.Project(), path: n.Path,
+	}
+}

@@ -1,0 +1,104 @@
+package rag
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// foreign are the folders whose code others wrote, or a program.
+var foreign = []string{ //nolint:gochecknoglobals // a table
+	"node_modules", "vendor", ".git", "dist", "build", "third_party", "third-party", "bower_components", "site-packages",
+}
+
+// outputs are those of them that a compiler's output lies in. Go's never does, and
+// has packages of the name: go/build.
+var outputs = []string{"dist", "build"} //nolint:gochecknoglobals // a table
+
+// generatedName is the name of a file that a program wrote, by the custom of
+// generators.
+var generatedName = regexp.MustCompile(`(?i)(_generated|\.generated|\.gen|\.g|\.pb|_pb2|_pb2_grpc|_pb|\.pb\.gw|\.min|[-.]bundle)\.[a-z]+$|^zz_generated`)
+
+// generatedMark is what generators write at the head of a file.
+var generatedMark = regexp.MustCompile(`(?i)code generated .{0,100}do not edit|@generated\b|<auto-?generated>|this file (was|is) (auto(matically)?[- ]?)?generated`)
+
+const (
+	headSize = 2048 // bytes in which the mark is looked for
+	longLine = 500  // bytes a line has in the mean where a file is minified
+)
+
+// foreignPath tells whether a path is of vendored or generated code.
+func foreignPath(file string) bool {
+	if generatedName.MatchString(path.Base(file)) {
+		return true
+	}
+	compiled := path.Ext(file) != ".go"
+	for folder := range strings.SplitSeq(path.Dir(file), "/") {
+		if slices.Contains(foreign, folder) && (compiled || !slices.Contains(outputs, folder)) {
+			return true
+		}
+	}
+	return false
+}
+
+// boundary tells whether a candidate is code that nobody wrote here.
+func (q *question) boundary(it *item) bool {
+	if q.opts.Foreign || it.path == "" {
+		return false
+	}
+	if foreignPath(it.path) {
+		return true
+	}
+	c := q.files.read(it.project, it.path)
+	return c.generated
+}
+
+// content is the text of a file, and where its lines begin.
+type content struct {
+	text      string
+	lines     []int // offsets
+	generated bool
+}
+
+// read reads a file, once; one that cannot be read is empty.
+func (f *files) read(p *workspace.Project, name string) *content {
+	key := fileKey{p, name}
+	c := f.contents[key]
+	if c != nil {
+		return c
+	}
+	c = &content{}
+	f.contents[key] = c
+	if p == nil || name == "" {
+		return c
+	}
+	text, err := p.ReadFile(name)
+	if err != nil || workspace.Binary(text) {
+		return c
+	}
+	c.text = strings.ToValidUTF8(string(text), "�")
+	c.lines = []int{0}
+	for i := range len(c.text) {
+		if c.text[i] == '\n' && i+1 < len(c.text) {
+			c.lines = append(c.lines, i+1)
+		}
+	}
+	head := c.text[:min(headSize, len(c.text))]
+	c.generated = generatedMark.MatchString(head) || len(c.text)/len(c.lines) > longLine
+	return c
+}
+
+// between returns some lines, from 1 and inclusive, without the last line end.
+func (c *content) between(from, to int) string {
+	if from < 1 || from > len(c.lines) || to < from {
+		return ""
+	}
+	end := len(c.text)
+	if to < len(c.lines) {
+		end = c.lines[to]
+	}
+	return strings.TrimRight(c.text[c.lines[from-1]:end], "\r\n")
+}

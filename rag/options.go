@@ -1,0 +1,153 @@
+package rag
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/reverse-spec/reverse-spec/ckb"
+	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/search"
+)
+
+// Options change what [Query] finds. All values count as they are: begin with
+// [Defaults].
+type Options struct {
+	TopK           int     // most candidates of each source
+	Depth          int     // of the calls that are shown with a candidate
+	Budget         int     // tokens
+	FusionDepth    int     // how far the graph is walked from the anchors
+	IncludeVirtual bool    // follow edges into other repositories
+	MinRelevance   float64 // leave out what is less relevant, from 0 to 1
+	Rerank         bool
+	Foreign        bool // with vendored and generated code
+	NoCache        bool
+
+	CKB      ckb.Status
+	Embedder search.Embedder `json:"-"` // that the search asks beside the words; nil for none
+	Expander Expander        `json:"-"` // beside the project's own graph; nil for none
+	Reranker Reranker        `json:"-"` // nil for the heuristic
+}
+
+// The contract's bounds. More is cut to the bound, with a warning.
+const (
+	MaxDepth       = 5
+	MaxFusionDepth = 5
+	MaxTopK        = 1000
+	MaxQuery       = 10_000 // characters; a longer question is an error
+)
+
+// Defaults are the contract's.
+func Defaults() Options {
+	return Options{TopK: 10, Depth: 3, Budget: 8000, FusionDepth: 1}
+}
+
+// ParamError is a parameter that has no meaning.
+type ParamError struct {
+	Param  string // as on the command line: "fusion-depth"
+	Wanted string // in English
+}
+
+func (e *ParamError) Error() string {
+	return fmt.Sprintf("参数 %s 无效 (invalid %[1]s: %s)", e.Param, e.Wanted)
+}
+
+// number is a parameter that counts something.
+type number struct {
+	name   string
+	value  *int
+	most   int
+	wanted string
+}
+
+func (o *Options) numbers() []number {
+	return []number{
+		{"fusion-depth", &o.FusionDepth, MaxFusionDepth, "must be integer 0-5"},
+		{"depth", &o.Depth, MaxDepth, "must be integer 0-5"},
+		{"top-k", &o.TopK, MaxTopK, "must be an integer, 0 or more"},
+		{"budget", &o.Budget, math.MaxInt, "must be an integer, 0 or more"},
+	}
+}
+
+// Check tells whether a question can be asked. The error is a [*ParamError].
+func Check(text string, opts Options) error {
+	text = clean(text)
+	switch {
+	case text == "":
+		return &ParamError{"query", "query must not be empty"}
+	case utf8.RuneCountInString(text) > MaxQuery:
+		return &ParamError{"query", fmt.Sprintf("query too long, at most %d characters", MaxQuery)}
+	case math.IsNaN(opts.MinRelevance) || opts.MinRelevance < 0 || opts.MinRelevance > 1:
+		return &ParamError{"min-relevance", "must be a number from 0 to 1"}
+	}
+	for _, n := range opts.numbers() {
+		if *n.value < 0 {
+			return &ParamError{n.name, n.wanted}
+		}
+	}
+	return nil
+}
+
+// clean makes a question valid text.
+func clean(text string) string { return strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")) }
+
+// newQuestion checks a question, and cuts what is too much.
+func newQuestion(g *explore.Graph, text string, opts Options) (*question, error) {
+	if err := Check(text, opts); err != nil {
+		return nil, err
+	}
+	q := &question{
+		graph: g, reader: g.Reader(), text: clean(text), opts: opts, files: newFiles(g.Project()), filtered: map[string]bool{},
+	}
+	for _, n := range q.opts.numbers() {
+		if *n.value > n.most {
+			q.warnings = append(q.warnings, fmt.Sprintf("%s capped at maximum %d", n.name, n.most))
+			*n.value = n.most
+		}
+	}
+	q.depth, q.opts.FusionDepth = q.opts.FusionDepth, opts.FusionDepth
+	if q.depth > 1 && !opts.CKB.Available {
+		q.depth = 1
+	}
+	if q.depth == 0 && opts.IncludeVirtual {
+		q.warnings = append(q.warnings, "fusion-depth 0: virtual edges are not followed")
+	}
+	return q, nil
+}
+
+// warning joins what there is to say, above all why there is nothing.
+func (q *question) warning(ctx context.Context, found *found, all []*item, m *Metadata) (string, error) {
+	warnings := q.warnings
+	if m.Total == 0 {
+		why, err := q.whyEmpty(ctx, found, all)
+		if err != nil {
+			return "", err
+		}
+		warnings = append(warnings, why)
+	}
+	return strings.Join(warnings, "; "), nil
+}
+
+// whyEmpty tells which step left nothing.
+func (q *question) whyEmpty(ctx context.Context, found *found, all []*item) (string, error) {
+	counts, err := q.reader.Counts(ctx)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case len(counts.Nodes) <= 1: // the project itself
+		return "项目没有可索引的代码 (the project has no code that can be indexed)", nil
+	case q.opts.TopK == 0:
+		return "top-k 为 0 (top-k is 0)", nil
+	case len(found.anchors) == 0:
+		return "没有匹配的代码 (no word of the query is in the project's code)", nil
+	case len(all) == 0 && len(q.filtered) > 0:
+		return "匹配的代码都是第三方或生成的 (all that matches is vendored or generated code)", nil
+	case len(all) == 0:
+		return fmt.Sprintf("没有相关度达到 %v 的代码 (nothing is as relevant as %[1]v)", q.opts.MinRelevance), nil
+	default:
+		return fmt.Sprintf("预算 %d 容不下任何结果 (no candidate fits into a budget of %[1]d tokens)", q.opts.Budget), nil
+	}
+}

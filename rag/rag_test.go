@@ -1,0 +1,386 @@
+package rag_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/reverse-spec/reverse-spec/ckb"
+	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/rag"
+	"github.com/reverse-spec/reverse-spec/store"
+	"github.com/reverse-spec/reverse-spec/store/sqlite"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// project is a project with its stored graph.
+type project struct {
+	*workspace.Project
+	t     *testing.T
+	store store.Store
+}
+
+// write makes a project of an archive.
+func write(t *testing.T, archive string) *project {
+	t.Helper()
+	a := txtar.Parse([]byte(archive))
+	dir := filepath.Join(t.TempDir(), "shop")
+	for _, f := range a.Files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := workspace.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := sqlite.Open(sqlite.Options{Home: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(s.Close(), p.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return &project{p, t, s}
+}
+
+// open opens the graph, brought up to date.
+func (p *project) open() *explore.Graph {
+	p.t.Helper()
+	g, err := explore.Open(p.t.Context(), p.Project, p.store, explore.Options{})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(func() { _ = g.Close() })
+	return g
+}
+
+// query asks a question and holds the answer to what is true of any.
+func query(t *testing.T, g *explore.Graph, text string, change func(*rag.Options)) *rag.Answer {
+	t.Helper()
+	opts := rag.Defaults()
+	opts.CKB = ckb.Status{Reason: ckb.Disabled}
+	if change != nil {
+		change(&opts)
+	}
+	a, err := rag.Query(t.Context(), g, text, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Metadata.TokenCount > opts.Budget || a.Metadata.Total != len(a.Candidates) {
+		t.Errorf("%d candidates, said to be %d, of %d tokens within %d", len(a.Candidates), a.Metadata.Total, a.Metadata.TokenCount, opts.Budget)
+	}
+	return a
+}
+
+// lines are candidates, one a line: source, distance, place, symbol.
+func lines(a *rag.Answer) []string {
+	var out []string
+	for _, c := range a.Candidates {
+		line := string(c.Source) + " " + strings.TrimPrefix(c.Symbol, "shop.")
+		if c.Via != nil {
+			line += " by " + string(c.Via.Type) + " " + strings.TrimPrefix(c.Via.From, "shop.")
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+const shop = `
+-- go.mod --
+module example.com/shop
+-- cart.go --
+package shop
+
+// Checkout turns a basket into an order.
+func Checkout(b Basket) (Order, error) {
+	sum := b.Amount()
+	return place(sum)
+}
+
+func place(sum int) (Order, error) {
+	return Order{sum}, nil
+}
+
+// Order is bought.
+type Order struct{ sum int }
+-- basket.go --
+package shop
+
+// Basket holds things.
+type Basket struct{ prices []int }
+
+// Amount adds up.
+func (b Basket) Amount() int {
+	n := 0
+	for _, p := range b.prices {
+		n += p
+	}
+	return n
+}
+-- main.go --
+package shop
+
+func serve() {
+	_, _ = Checkout(Basket{})
+}
+-- other/other.go --
+package other
+
+func Unrelated() {}
+`
+
+func TestAnAnswerHasTheNeighboursOfWhatTheSearchFinds(t *testing.T) {
+	a := query(t, write(t, shop).open(), "checkout", func(o *rag.Options) { o.TopK = 4 })
+	want := []string{
+		"embedding cart.Checkout",
+		"graph cart.place by CALLS cart.Checkout",
+		"graph basket.Basket.Amount by CALLS cart.Checkout",
+		"graph basket.Basket by REFERENCES cart.Checkout",
+		"graph cart.Order by REFERENCES cart.Checkout",
+		"embedding main.serve", // which says the word
+	}
+	if diff := cmp.Diff(want, lines(a)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestACandidateTellsWhatItIs(t *testing.T) {
+	a := query(t, write(t, shop).open(), "checkout", nil)
+	got := a.Candidates[1]
+	got.Relevance, got.Tokens = 0, 0
+	want := rag.Candidate{
+		File: "cart.go", Source: rag.FromGraph, Distance: 1,
+		Content: "func place(sum int) (Order, error) {\n\treturn Order{sum}, nil\n}",
+		Symbol:  "shop.cart.place", Label: graph.LabelFunction, StartLine: 9, EndLine: 11, Signature: "func place(sum int) (Order, error)",
+		Via: &rag.Via{Type: graph.Calls, From: "shop.cart.Checkout", Forward: true, Rule: "file", Confidence: 0.99, Line: 6},
+		Callers: []rag.Related{
+			{Symbol: "shop.cart.Checkout", File: "cart.go", Line: 4, Depth: 1, Confidence: 0.99},
+			{Symbol: "shop.main.serve", File: "main.go", Line: 3, Depth: 2, Confidence: 0.9702},
+		},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestNoNeighbourIsMoreRelevantThanTheBestAnchor(t *testing.T) {
+	g := write(t, shop).open()
+	for _, text := range []string{"checkout", "basket", "order of a basket", "amount adds up"} {
+		a := query(t, g, text, nil)
+		last := 1.0
+		for i, c := range a.Candidates {
+			if c.Relevance > last || c.Relevance <= 0 || i == 0 && c.Source != rag.Embedding {
+				t.Errorf("%s: %v", text, lines(a))
+			}
+			last = c.Relevance
+		}
+	}
+}
+
+func TestDepthZeroIsTheSearchAlone(t *testing.T) {
+	a := query(t, write(t, shop).open(), "checkout", func(o *rag.Options) { o.TopK, o.FusionDepth, o.Depth = 1, 0, 0 })
+	if diff := cmp.Diff([]string{"embedding cart.Checkout"}, lines(a)); diff != "" {
+		t.Error(diff)
+	}
+	if c := a.Candidates[0]; c.Callers != nil || c.Callees != nil || a.Metadata.FallbackMode != "vector_only" {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestWhatTheBudgetCannotHoldIsLeftOut(t *testing.T) {
+	g := write(t, shop).open()
+	whole := query(t, g, "checkout", nil)
+	last := 0
+	for budget := range whole.Metadata.TokenCount + 1 {
+		a := query(t, g, "checkout", func(o *rag.Options) { o.Budget = budget })
+		if a.Metadata.TokenCount < last {
+			t.Errorf("%d tokens within %d, %d within less", a.Metadata.TokenCount, budget, last)
+		}
+		if a.Metadata.Truncated != (budget < whole.Metadata.TokenCount) {
+			t.Errorf("budget %d: truncated is %v", budget, a.Metadata.Truncated)
+		}
+		last = a.Metadata.TokenCount
+	}
+	if last == 0 || last != whole.Metadata.TokenCount {
+		t.Errorf("%d tokens at last", last)
+	}
+}
+
+func TestWhatNobodyWroteHereIsLeftOut(t *testing.T) {
+	const archive = `
+-- package.json --
+{"name": "shop"}
+-- src/checkout.js --
+export function checkout() {}
+-- dist/checkout.js --
+export function checkout() {}
+-- src/checkout.min.js --
+export function checkout() {}
+-- src/checkout_generated.js --
+export function checkout() {}
+-- src/marked.js --
+// @generated by a program
+export function checkout() {}
+`
+	g := write(t, archive).open()
+	a := query(t, g, "checkout", nil)
+	if diff := cmp.Diff([]string{"embedding src.checkout.checkout"}, lines(a)[:1]); diff != "" || a.Metadata.BoundaryFiltered < 4 {
+		t.Errorf("%s\n%d filtered", diff, a.Metadata.BoundaryFiltered)
+	}
+	for _, c := range a.Candidates {
+		if c.File != "src/checkout.js" {
+			t.Errorf("%s is there", c.File)
+		}
+	}
+	a = query(t, g, "checkout", func(o *rag.Options) { o.Foreign = true })
+	if a.Metadata.BoundaryFiltered != 0 || a.Metadata.EmbeddingCandidates < 5 {
+		t.Errorf("%v, %d filtered", lines(a), a.Metadata.BoundaryFiltered)
+	}
+}
+
+func TestGoMayHaveAPackageOfTheNameBuild(t *testing.T) {
+	a := query(t, write(t, "-- go.mod --\nmodule x\n-- build/build.go --\npackage build\n\nfunc Compile() {}\n").open(), "compile", nil)
+	if a.Metadata.BoundaryFiltered != 0 || a.Candidates[0].Symbol != "shop.build.build.Compile" {
+		t.Errorf("%v", lines(a))
+	}
+}
+
+func TestEmptyAnswersSayWhy(t *testing.T) {
+	shop, empty := write(t, shop).open(), write(t, "-- .git/config --\n").open()
+	for _, c := range []struct {
+		g      *explore.Graph
+		text   string
+		change func(o *rag.Options)
+		want   string
+	}{
+		{empty, "checkout", nil, "has no code that can be indexed"},
+		{shop, "quaternion", nil, "no word of the query"},
+		{shop, "checkout", func(o *rag.Options) { o.Budget = 0 }, "budget of 0 tokens"},
+		{shop, "checkout", func(o *rag.Options) { o.TopK = 0 }, "top-k is 0"},
+		{shop, "checkout quaternion vector", func(o *rag.Options) { o.MinRelevance = 1 }, "nothing is as relevant as 1"},
+	} {
+		a := query(t, c.g, c.text, c.change)
+		if len(a.Candidates) != 0 || !strings.Contains(a.Metadata.Warning, c.want) {
+			t.Errorf("%s: %v %q", c.want, lines(a), a.Metadata.Warning)
+		}
+	}
+}
+
+func TestParametersWithoutMeaning(t *testing.T) {
+	g := write(t, shop).open()
+	for want, change := range map[string]func(o *rag.Options){
+		"invalid fusion-depth: must be integer 0-5":    func(o *rag.Options) { o.FusionDepth = -1 },
+		"invalid depth: must be integer 0-5":           func(o *rag.Options) { o.Depth = -1 },
+		"invalid top-k: must be an integer, 0 or more": func(o *rag.Options) { o.TopK = -1 },
+		"invalid budget: must be an integer":           func(o *rag.Options) { o.Budget = -1 },
+		"invalid min-relevance: must be a number":      func(o *rag.Options) { o.MinRelevance = 1.5 },
+	} {
+		opts := rag.Defaults()
+		change(&opts)
+		_, err := rag.Query(t.Context(), g, "checkout", opts)
+		if param := (*rag.ParamError)(nil); !errors.As(err, &param) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"": "query must not be empty", " \n": "query must not be empty", strings.Repeat("x", rag.MaxQuery+1): "query too long",
+	} {
+		if _, err := rag.Query(t.Context(), g, text, rag.Defaults()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	if a := query(t, g, strings.Repeat("checkout ", rag.MaxQuery/9), nil); len(a.Candidates) == 0 {
+		t.Error("a long query finds nothing")
+	}
+	if a := query(t, g, "checkout\xff", nil); a.Metadata.Query != "checkout\uFFFD" || len(a.Candidates) == 0 {
+		t.Errorf("%+v", a.Metadata)
+	}
+}
+
+func TestTooMuchIsCapped(t *testing.T) {
+	g := write(t, shop).open()
+	a := query(t, g, "checkout", func(o *rag.Options) { o.FusionDepth, o.Depth = 10, 9 })
+	m := a.Metadata
+	if m.Warning != "fusion-depth capped at maximum 5; depth capped at maximum 5" || m.FusionDepth != 1 || m.FusionDepthAsked != 10 || m.Depth != 5 {
+		t.Errorf("%+v", m)
+	}
+	a = query(t, g, "checkout", func(o *rag.Options) { o.FusionDepth, o.CKB = 10, ckb.Status{Available: true} })
+	if m := a.Metadata; m.FusionDepth != 5 || !m.Available || m.FallbackMode != "" {
+		t.Errorf("%+v", m)
+	}
+}
+
+// fixed judges by a table.
+type fixed map[string]float64
+
+func (fixed) Name() string { return "fixed" }
+
+func (f fixed) Rerank(_ context.Context, _ string, candidates []rag.Candidate) ([]float64, error) {
+	if f == nil {
+		return nil, errors.New("no answer")
+	}
+	scores := make([]float64, len(candidates))
+	for i, c := range candidates {
+		if c.Content == "" {
+			return nil, errors.New("no content to judge")
+		}
+		scores[i] = f[c.Symbol]
+	}
+	return scores, nil
+}
+
+func TestRerank(t *testing.T) {
+	g := write(t, shop).open()
+	a := query(t, g, "how is place called", func(o *rag.Options) { o.Rerank = true })
+	if m := a.Metadata; !m.Reranked || m.Provider != "heuristic" || m.FallbackReason != "no_model" || a.Candidates[0].Symbol != "shop.cart.place" {
+		t.Errorf("%+v %v", m, lines(a))
+	}
+	judge := func(f fixed) func(o *rag.Options) {
+		return func(o *rag.Options) { o.Rerank, o.Reranker = true, f }
+	}
+	a = query(t, g, "checkout", judge(fixed{"shop.cart.Order": 0.9, "shop.cart.Checkout": 0.5}))
+	if m := a.Metadata; m.Provider != "fixed" || m.FallbackReason != "" || a.Candidates[0].Symbol != "shop.cart.Order" || a.Candidates[0].Relevance != 0.9 {
+		t.Errorf("%+v %v", m, lines(a))
+	}
+	a = query(t, g, "checkout", judge(nil))
+	if m := a.Metadata; m.Provider != "heuristic" || m.FallbackReason != "model_failed" {
+		t.Errorf("%+v", m)
+	}
+}
+
+// far is CKB's place.
+type far struct{}
+
+func (far) Expand(_ context.Context, anchors []rag.Anchor, depth int) ([]rag.Neighbour, error) {
+	return []rag.Neighbour{{
+		Node:     graph.Node{QualifiedName: "shop.other.other.Unrelated", Label: graph.LabelFunction, Path: "other/other.go", StartLine: 3, EndLine: 3},
+		Distance: depth, Relevance: 0.8 * anchors[0].Relevance, Via: rag.Via{Type: graph.Calls, From: anchors[0].Node.QualifiedName},
+	}}, nil
+}
+
+func TestAnotherExpanderAddsToTheGraph(t *testing.T) {
+	a := query(t, write(t, shop).open(), "checkout", func(o *rag.Options) {
+		o.TopK, o.FusionDepth, o.CKB, o.Expander = 1, 2, ckb.Status{Available: true}, far{}
+	})
+	want := []string{
+		"embedding cart.Checkout",
+		"graph other.other.Unrelated by CALLS cart.Checkout",
+	}
+	if diff := cmp.Diff(want, lines(a)); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,175 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// How a service is asked.
+const (
+	batchTexts  = 64       // texts at once
+	longestText = 8 << 10  // bytes of a text; what is behind them is cut off
+	mostAnswer  = 64 << 20 // bytes
+	patience    = 60 * time.Second
+	tries       = 4
+	firstPause  = 500 * time.Millisecond // before the second try; doubled for each after it
+	longPause   = 30 * time.Second       // is all that a service can ask for
+)
+
+// remote is an embedder over HTTP.
+type remote struct {
+	service
+	name, at, model, key string
+	dimensions           atomic.Int64
+	wait                 func(ctx context.Context, d time.Duration) error
+}
+
+var _ Embedder = (*remote)(nil)
+
+// wait returns after a time, or with the context's error.
+func wait(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Name is the service's and the model's, as in "ollama:nomic-embed-text".
+func (r *remote) Name() string { return r.name + ":" + r.model }
+
+// Dimensions is 0 before the first answer.
+func (r *remote) Dimensions() int { return int(r.dimensions.Load()) }
+
+// Embed asks the service, for some texts at once.
+func (r *remote) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	vectors := make([][]float32, 0, len(texts))
+	for len(texts) > 0 {
+		n := min(len(texts), batchTexts)
+		some, err := r.batch(ctx, texts[:n])
+		if err != nil {
+			return nil, fmt.Errorf("embed by %s: %w", r.Name(), err)
+		}
+		vectors, texts = append(vectors, some...), texts[n:]
+	}
+	return vectors, nil
+}
+
+// batch asks for some vectors, again where the service is busy or cannot be reached.
+func (r *remote) batch(ctx context.Context, texts []string) ([][]float32, error) {
+	for try := 1; ; try++ {
+		a, err := r.post(ctx, texts)
+		if err == nil {
+			return r.checked(r.vectors(a), len(texts))
+		}
+		busy := (*busyError)(nil)
+		if try == tries || !errors.As(err, &busy) || ctx.Err() != nil {
+			return nil, err
+		}
+		if err := r.wait(ctx, max(firstPause<<(try-1), min(busy.pause, longPause))); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// checked sees that there are as many vectors as texts, all of one length that is not
+// another than before.
+func (r *remote) checked(vectors [][]float32, texts int) ([][]float32, error) {
+	if len(vectors) != texts {
+		return nil, fmt.Errorf("%d vectors for %d texts", len(vectors), texts)
+	}
+	for _, v := range vectors {
+		r.dimensions.CompareAndSwap(0, int64(len(v)))
+		if want := r.Dimensions(); len(v) == 0 || len(v) != want {
+			return nil, &DimensionsError{Got: len(v), Want: want}
+		}
+	}
+	return vectors, nil
+}
+
+// DimensionsError says that a vector is not as long as others are.
+type DimensionsError struct{ Got, Want int }
+
+func (e *DimensionsError) Error() string {
+	return fmt.Sprintf("a vector of %d dimensions among those of %d", e.Got, e.Want)
+}
+
+// busyError is for what may go well when it is tried again.
+type busyError struct {
+	reason error
+	pause  time.Duration // that the service asks for; 0 for none
+}
+
+func (e *busyError) Error() string { return e.reason.Error() }
+func (e *busyError) Unwrap() error { return e.reason }
+
+// post asks once.
+func (r *remote) post(ctx context.Context, texts []string) (*answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	input := make([]string, len(texts))
+	for i, t := range texts {
+		input[i] = strings.ToValidUTF8(t[:min(len(t), longestText)], "")
+	}
+	body, err := json.Marshal(map[string]any{"model": r.model, "input": input})
+	if err != nil {
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, r.at, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	if r.key != "" {
+		req.Header.Set("Authorization", "Bearer "+r.key)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return nil, &busyError{reason: unnamed(err)}
+	}
+	defer func() { _ = res.Body.Close() }()
+	if res.StatusCode != http.StatusOK {
+		return nil, r.refusal(res)
+	}
+	var a answer
+	if err := json.NewDecoder(io.LimitReader(res.Body, mostAnswer)).Decode(&a); err != nil {
+		return nil, &busyError{reason: fmt.Errorf("its answer cannot be read: %w", err)}
+	}
+	return &a, nil
+}
+
+// unnamed leaves the address out of an error: it may hold a password.
+func unnamed(err error) error {
+	if named := (*url.Error)(nil); errors.As(err, &named) {
+		return named.Err
+	}
+	return err
+}
+
+// refusal is the error for an answer that is none.
+func (r *remote) refusal(res *http.Response) error {
+	text, _ := io.ReadAll(io.LimitReader(res.Body, 300)) // what there is of it
+	said := strings.TrimSpace(strings.ToValidUTF8(string(text), ""))
+	if r.key != "" {
+		said = strings.ReplaceAll(said, r.key, "…")
+	}
+	err := fmt.Errorf("it answered %s: %s", res.Status, said)
+	if res.StatusCode != http.StatusTooManyRequests && res.StatusCode < 500 {
+		return err
+	}
+	seconds, _ := strconv.Atoi(res.Header.Get("Retry-After")) // else 0
+	return &busyError{reason: err, pause: time.Duration(max(0, seconds)) * time.Second}
+}
