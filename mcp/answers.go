@@ -77,7 +77,7 @@ func (s *Server) answer(ctx context.Context, f frame) (line []byte) {
 			line = refuse(f.id, mcpgo.INTERNAL_ERROR, fmt.Sprintf("内部错误: %v (internal error)", r))
 		}
 	}()
-	line, err := encode(s.form(f, s.mcp.HandleMessage(ctx, f.message())))
+	line, err := encode(s.form(ctx, f, s.mcp.HandleMessage(ctx, f.message())))
 	if err != nil {
 		s.log.ErrorContext(ctx, "answer cannot be encoded", "method", f.method, "error", err)
 		return refuse(f.id, mcpgo.INTERNAL_ERROR, "内部错误: "+err.Error()+" (internal error)")
@@ -87,12 +87,12 @@ func (s *Server) answer(ctx context.Context, f frame) (line []byte) {
 
 // form puts the id as it was sent and the contract's form of results into an
 // answer of mcp-go.
-func (s *Server) form(f frame, message mcpgo.JSONRPCMessage) any {
+func (s *Server) form(ctx context.Context, f frame, message mcpgo.JSONRPCMessage) any {
 	switch m := message.(type) {
 	case mcpgo.JSONRPCResponse:
 		result := s.formResult(m.Result)
 		if f.method == string(mcpgo.MethodToolsList) {
-			result = s.proxy.list(result)
+			result = s.proxy.list(ctx, result)
 		}
 		return answered{mcpgo.JSONRPC_VERSION, f.id, result}
 	case mcpgo.JSONRPCError:

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"sync"
+	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
@@ -16,7 +18,12 @@ import (
 type proxy struct {
 	servers  *client.Registry
 	readOnly bool // without the tools that do not say that they only read
+	first    sync.Once
 }
+
+// patience is how long the client that first asks for the tools waits for servers that are
+// still being connected: many ask once, and never again.
+const patience = 2 * time.Second
 
 // tools returns what is offered at the moment.
 func (p *proxy) tools() []client.Tool {
@@ -37,10 +44,15 @@ func (p *proxy) has(called string) bool {
 
 // list adds the tools to a result of tools/list, each as its server describes it,
 // to the last keyword of its schema.
-func (p *proxy) list(result any) any {
+func (p *proxy) list(ctx context.Context, result any) any {
 	if p == nil {
 		return result
 	}
+	p.first.Do(func() {
+		ctx, done := context.WithTimeout(ctx, patience)
+		defer done()
+		_ = p.servers.Settled(ctx) // the tools of those that take longer are told of later
+	})
 	text, err := encode(result)
 	if err != nil {
 		return result

@@ -25,7 +25,7 @@ func parent() {
 	program := must(os.Executable())
 	s := client.Server{Name: "it", Type: client.TypeStdio, Command: program, Env: map[string]string{"FAULTY": "grandchild"}}
 	must(client.Dial(context.Background(), s, client.Options{}))
-	fmt.Println("ready")
+	fmt.Fprintln(os.Stdout, "ready")
 	stubborn()
 }
 

@@ -230,19 +230,8 @@ func (s *Server) read(raw json.RawMessage) (key string, err error) {
 
 // check completes the type and looks for what must be there.
 func (s *Server) check() (key string, err error) {
-	switch t := strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(s.Type)); {
-	case t == "" && s.Command != "" && s.URL != "":
-		return "", errors.New("has a command and a url: give a type")
-	case t == "" && s.Command != "":
-		s.Type = TypeStdio
-	case t == "" && s.URL != "", t == "streamablehttp":
-		s.Type = TypeHTTP
-	case t == "":
-		return "", errors.New("has neither a command nor a url")
-	case t == TypeStdio, t == TypeSSE, t == TypeHTTP:
-		s.Type = t
-	default:
-		return "type", fmt.Errorf("unknown type %q: there are stdio, sse and http", s.Type)
+	if key, err := s.settle(); err != nil {
+		return key, err
 	}
 	if s.Type == TypeStdio {
 		if s.Command == "" {
@@ -255,6 +244,32 @@ func (s *Server) check() (key string, err error) {
 	}
 	if u, err := url.Parse(s.URL); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return "url", errors.New("must be an http:// or https:// URL") // without the URL: it may hold a password
+	}
+	return "", nil
+}
+
+// settle makes the type one of ours, or finds it out.
+func (s *Server) settle() (key string, err error) {
+	switch t := strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(s.Type)); t {
+	case TypeStdio, TypeSSE, TypeHTTP:
+		s.Type = t
+		return "", nil
+	case "streamablehttp":
+		s.Type = TypeHTTP
+		return "", nil
+	case "":
+	default:
+		return "type", fmt.Errorf("unknown type %q: there are stdio, sse and http", s.Type)
+	}
+	switch {
+	case s.Command != "" && s.URL != "":
+		return "", errors.New("has a command and a url: give a type")
+	case s.Command != "":
+		s.Type = TypeStdio
+	case s.URL != "":
+		s.Type = TypeHTTP
+	default:
+		return "", errors.New("has neither a command nor a url")
 	}
 	return "", nil
 }

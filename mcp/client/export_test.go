@@ -34,7 +34,7 @@ func (f *Fake) Dial(ctx context.Context, s Server, o Options) (*Session, error) 
 }
 
 // Lose cuts the connection.
-func (f *Fake) Lose(err error) { f.peer.lose(err) }
+func (f *Fake) Lose(err error) { _ = f.peer.lose(err) }
 
 // Say sends a message as the server.
 func (f *Fake) Say(text string) { f.peer.receive([]byte(text)) }
@@ -52,7 +52,7 @@ func (f *Fake) request(_ context.Context, id int64, text []byte) {
 func (f *Fake) notify(context.Context, []byte) error { return nil }
 func (f *Fake) negotiated(string)                    {}
 func (f *Fake) listen()                              {}
-func (f *Fake) close()                               { f.peer.lose(ErrClosed) }
+func (f *Fake) close()                               { _ = f.peer.lose(ErrClosed) }
 
 // Hello is the answer of a Fake to initialize, and Nothing that to tools/list.
 const (

@@ -134,14 +134,14 @@ func TestAwkwardServersWork(t *testing.T) {
 
 // TestStandardErrorIsLoggedWithTheServersName and not printed.
 func TestStandardErrorIsLoggedWithTheServersName(t *testing.T) {
-	var log syncBuffer
+	var said syncBuffer
 	o := quick()
-	o.Log = slog.New(slog.NewTextHandler(&log, nil))
+	o.Log = slog.New(slog.NewTextHandler(&said, nil))
 	if _, err := client.Dial(t.Context(), faultyServer(t, "dies"), o); err == nil {
 		t.Fatal("it connected")
 	}
-	if want := `msg="server says" server=it line="there is no database here"`; !strings.Contains(log.String(), want) {
-		t.Errorf("%s\nhas no %s", log.String(), want)
+	if want := `msg="server says" server=it line="there is no database here"`; !strings.Contains(said.String(), want) {
+		t.Errorf("%s\nhas no %s", said.String(), want)
 	}
 }
 

@@ -28,7 +28,7 @@ type group struct {
 }
 
 // newGroup starts a guard. Without a shell the group does without one.
-func newGroup(log *slog.Logger) (*group, error) {
+func newGroup(logger *slog.Logger) (*group, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func newGroup(log *slog.Logger) (*group, error) {
 	guard.Dir = "/"
 	guard.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := guard.Start(); err != nil {
-		log.Debug("no guard for child processes", "error", err)
+		logger.Debug("no guard for child processes", "error", err)
 		return &group{}, w.Close()
 	}
 	return &group{id: guard.Process.Pid, guard: guard, alive: w}, nil

@@ -41,7 +41,7 @@ type RPCError struct {
 func (e *RPCError) Error() string {
 	text := fmt.Sprintf("%s (code %d)", strings.TrimSpace(e.Message), e.Code)
 	if len(e.Data) > 0 && string(e.Data) != "null" {
-		text += ": " + clip(string(e.Data), maxDetail)
+		text += ": " + clip(string(e.Data))
 	}
 	return text
 }
@@ -63,12 +63,12 @@ func (e *LostError) Unwrap() error { return e.Err }
 // maxDetail is how much of what a server said an error shows, in bytes.
 const maxDetail = 2000
 
-// clip cuts a text to at most n bytes, at the border of a character.
-func clip(text string, n int) string {
-	if len(text) <= n {
+// clip cuts a text to at most maxDetail bytes, at the border of a character.
+func clip(text string) string {
+	if len(text) <= maxDetail {
 		return text
 	}
-	return strings.ToValidUTF8(text[:n], "") + "…"
+	return strings.ToValidUTF8(text[:maxDetail], "") + "…"
 }
 
 // encode is JSON on one line, without the escapes that HTML would need.

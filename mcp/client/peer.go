@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -15,7 +16,7 @@ import (
 // receive; a request that could not be delivered to fail, and the end of the
 // connection to lose.
 type wire interface {
-	// request sends a request. It does not block. ctx ends when nobody waits for
+	// request sends a request. It does not block. When ctx ends, nobody waits for
 	// the answer any more.
 	request(ctx context.Context, id int64, text []byte)
 	// notify sends a message that has no answer, and returns when it is on its way.
@@ -41,8 +42,8 @@ type peer struct {
 	lost    chan struct{} // closed when the connection is gone
 }
 
-func newPeer(server string, log *slog.Logger) *peer {
-	return &peer{server: server, log: log.With("server", server), waiting: map[int64]*waiter{}, lost: make(chan struct{})}
+func newPeer(server string, logger *slog.Logger) *peer {
+	return &peer{server: server, log: logger.With("server", server), waiting: map[int64]*waiter{}, lost: make(chan struct{})}
 }
 
 // waiter waits for the answer to one request.
@@ -50,6 +51,7 @@ type waiter struct {
 	id     int64
 	answer chan answer   // room for one
 	wake   chan struct{} // room for one: there is progress
+	over   atomic.Bool   // the answer was there
 
 	mu       sync.Mutex
 	progress []Progress
@@ -113,9 +115,7 @@ func (p *peer) call(ctx context.Context, w wire, a ask) (json.RawMessage, error)
 	if err != nil {
 		return nil, err
 	}
-	sending, done := context.WithCancel(ctx)
-	defer done()
-	w.request(sending, k.id, text)
+	w.request(ctx, k.id, text)
 	for {
 		select {
 		case <-k.wake:
@@ -201,7 +201,7 @@ func (p *peer) receive(text []byte) (reply []byte) {
 	}
 	var m received
 	if err := json.Unmarshal(text, &m); err != nil {
-		p.log.Debug("not a message", "text", clip(string(text), maxDetail))
+		p.log.Debug("not a message", "text", clip(string(text)))
 		return nil
 	}
 	asked := len(m.ID) > 0 && string(m.ID) != "null"
@@ -213,7 +213,7 @@ func (p *peer) receive(text []byte) (reply []byte) {
 	case asked:
 		p.settle(m)
 	default:
-		p.log.Debug("a message without an id and a method", "text", clip(string(text), maxDetail))
+		p.log.Debug("a message without an id and a method", "text", clip(string(text)))
 	}
 	return nil
 }
@@ -224,7 +224,7 @@ func (p *peer) settle(m received) {
 	k := p.find(id)
 	switch {
 	case err != nil || k == nil:
-		p.log.Debug("an answer that nobody waits for", "id", clip(string(m.ID), maxDetail))
+		p.log.Debug("an answer that nobody waits for", "id", clip(string(m.ID)))
 	case m.Error != nil:
 		k.settle(answer{err: m.Error})
 	default:
@@ -234,10 +234,17 @@ func (p *peer) settle(m received) {
 
 // settle keeps the first answer.
 func (k *waiter) settle(a answer) {
+	k.over.Store(true)
 	select {
 	case k.answer <- a:
 	default:
 	}
+}
+
+// awaits tells whether an answer is still to come.
+func (p *peer) awaits(id int64) bool {
+	k := p.find(id)
+	return k != nil && !k.over.Load()
 }
 
 // note takes a notification.
@@ -254,7 +261,7 @@ func (p *peer) note(m received) {
 			}
 		}
 	case "notifications/message":
-		p.log.Debug("the server logs", "message", clip(string(m.Params), maxDetail))
+		p.log.Debug("the server logs", "message", clip(string(m.Params)))
 	default:
 		if p.notified != nil {
 			p.notified(m.Method)
@@ -269,7 +276,7 @@ func (p *peer) serve(m received) []byte {
 	if m.Method == "ping" {
 		reply.Result = json.RawMessage("{}")
 	} else {
-		reply.Error = &RPCError{Code: codeNoMethod, Message: "this client does not know " + clip(m.Method, maxDetail)}
+		reply.Error = &RPCError{Code: codeNoMethod, Message: "this client does not know " + clip(m.Method)}
 	}
 	text, err := encode(reply)
 	if err != nil {
@@ -285,14 +292,15 @@ func (p *peer) fail(id int64, err error) {
 	}
 }
 
-// lose says that the connection is gone; the first reason counts.
-func (p *peer) lose(err error) {
+// lose says that the connection is gone, and returns why: the first reason counts.
+func (p *peer) lose(err error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.why == nil {
 		p.why = &LostError{p.server, err}
 		close(p.lost)
 	}
+	return p.why
 }
 
 // reason is why the connection is gone, nil while it is not.

@@ -76,10 +76,8 @@ func (r *Registry) Close() error {
 // Settled waits until each server has been tried once, or ctx ends.
 func (r *Registry) Settled(ctx context.Context) error {
 	for _, u := range r.upstreams {
-		select {
-		case <-u.tried:
-		case <-ctx.Done():
-			return context.Cause(ctx)
+		if err := u.settled(ctx); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -116,13 +114,19 @@ func (r *Registry) Tool(name string) (Tool, bool) {
 	return Tool{}, false
 }
 
-// Call calls a tool by its full name or its alias. It fails at once, with an
-// [*UnavailableError], while the server is not connected; a tool that the filter
-// does not let through is none. The other errors are those of [Session.Call].
+// Call calls a tool by its full name or its alias. While the server is tried for
+// the first time the call waits; afterwards it fails at once, with an
+// [*UnavailableError], when the server is not connected. A tool that the filter does
+// not let through is none. The other errors are those of [Session.Call].
 func (r *Registry) Call(ctx context.Context, c Call) (*Result, error) {
 	t, ok := r.Tool(c.Tool)
 	if !ok {
-		return nil, r.missing(c.Tool)
+		if err := r.tried(ctx, serverOf(c.Tool)); err != nil {
+			return nil, err
+		}
+		if t, ok = r.Tool(c.Tool); !ok {
+			return nil, r.missing(c.Tool)
+		}
 	}
 	session, err := r.session(t.Server)
 	if err != nil {
@@ -132,13 +136,28 @@ func (r *Registry) Call(ctx context.Context, c Call) (*Result, error) {
 	return session.Call(ctx, c)
 }
 
-// missing says why there is no tool of a name.
-func (r *Registry) missing(name string) error {
+// serverOf is the server in a full name, or in an alias that has it as it is.
+func serverOf(name string) string {
 	server, _, ok := strings.Cut(name, ":")
 	if !ok {
 		server, _, _ = strings.Cut(name, "__")
 	}
-	if _, err := r.session(server); err != nil {
+	return server
+}
+
+// tried waits until a server has been tried once.
+func (r *Registry) tried(ctx context.Context, server string) error {
+	for _, u := range r.upstreams {
+		if u.server.Name == server {
+			return u.settled(ctx)
+		}
+	}
+	return nil
+}
+
+// missing says why there is no tool of a name.
+func (r *Registry) missing(name string) error {
+	if _, err := r.session(serverOf(name)); err != nil {
 		return err
 	}
 	names := []string{}

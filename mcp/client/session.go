@@ -60,8 +60,7 @@ func Dial(ctx context.Context, s Server, o Options) (*Session, error) {
 			return session, nil
 		}
 		faults = append(faults, fmt.Errorf("as %s: %w", transport, err))
-		var unfit *unfitError
-		if !errors.As(err, &unfit) {
+		if _, unfit := errors.AsType[*unfitError](err); !unfit {
 			break
 		}
 	}
@@ -108,7 +107,7 @@ func dial(ctx context.Context, s Server, transport string, o Options) (*Session,
 	case TypeSSE:
 		session.wire, err = openSSE(ctx, s, p)
 	default:
-		session.wire, err = openStreamable(s, p)
+		session.wire = openStreamable(s, p)
 	}
 	if err != nil {
 		return nil, err
@@ -136,7 +135,7 @@ func (s *Session) initialize(ctx context.Context) error {
 		Instructions string          `json:"instructions"`
 	}
 	if err := json.Unmarshal(result, &answer); err != nil || answer.Protocol == "" {
-		return fmt.Errorf("initialize: the answer is none: %s", clip(string(result), maxDetail))
+		return fmt.Errorf("initialize: the answer is none: %s", clip(string(result)))
 	}
 	transport := s.info.Transport
 	s.info = answer.Server
@@ -190,8 +189,7 @@ func (s *Session) Err() error { return s.peer.reason() }
 // not know this request and say so.
 func (s *Session) Ping(ctx context.Context) error {
 	_, err := s.peer.call(ctx, s.wire, ask{method: "ping", params: map[string]any{}})
-	var refused *RPCError
-	if errors.As(err, &refused) {
+	if _, refused := errors.AsType[*RPCError](err); refused {
 		return nil
 	}
 	return err
@@ -235,7 +233,7 @@ func (s *Session) list(ctx context.Context, method, capability string, add func(
 			return nil
 		}
 		if slices.Contains(seen, page.Next) {
-			return fmt.Errorf("server %s: %s: the cursor %q comes again", s.server.Name, method, clip(page.Next, maxDetail))
+			return fmt.Errorf("server %s: %s: the cursor %q comes again", s.server.Name, method, clip(page.Next))
 		}
 		cursor, seen = page.Next, append(seen, page.Next)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"time"
 )
 
 // sse is the wire of the protocol of 2024-11-05: one stream of events from the
@@ -28,7 +29,7 @@ func openSSE(ctx context.Context, s Server, p *peer) (*sse, error) {
 		case found <- err: // it ended before it began
 		default:
 		}
-		p.lose(fmt.Errorf("the server's stream ended: %w", err))
+		_ = p.lose(fmt.Errorf("the server's stream ended: %w", err))
 	})
 	var err error
 	select {
@@ -55,7 +56,7 @@ func (w *sse) hear(ctx context.Context, found chan<- error) error {
 		return unfit(err)
 	}
 	if kind := mediaType(resp); kind != typeEvents {
-		return unfit(fmt.Errorf("the server answered with %q instead of a stream of events", clip(kind, maxDetail)))
+		return unfit(fmt.Errorf("the server answered with %q instead of a stream of events", clip(kind)))
 	}
 	named := false
 	err = readEvents(resp.Body, func(e event) {
@@ -66,7 +67,7 @@ func (w *sse) hear(ctx context.Context, found chan<- error) error {
 			w.target = target
 			found <- err
 		case e.name == "" || e.name == "message":
-			w.receive(e.data)
+			w.receive(ctx, e.data)
 		}
 	}, w.tooLong)
 	if !named && errors.Is(err, io.EOF) {
@@ -88,11 +89,9 @@ func endpoint(base *url.URL, written string) (string, error) {
 	return target.String(), nil
 }
 
-func (w *sse) receive(text []byte) {
+func (w *sse) receive(ctx context.Context, text []byte) {
 	if reply := w.peer.receive(text); reply != nil {
 		w.run(func() {
-			ctx, done := w.until(context.Background())
-			defer done()
 			_ = w.post(ctx, reply) // when it is lost, so is the connection
 		})
 	}
@@ -100,8 +99,6 @@ func (w *sse) receive(text []byte) {
 
 func (w *sse) request(ctx context.Context, id int64, text []byte) {
 	started := w.run(func() {
-		ctx, done := w.until(ctx)
-		defer done()
 		if err := w.post(ctx, text); err != nil {
 			w.peer.fail(id, err)
 		}
@@ -112,16 +109,21 @@ func (w *sse) request(ctx context.Context, id int64, text []byte) {
 }
 
 func (w *sse) notify(ctx context.Context, text []byte) error {
-	ctx, done := w.until(ctx)
-	defer done()
 	return w.post(ctx, text)
 }
 
+// post sends a message. It is accepted at once or never, and its answer may come
+// before that: so it does not end with ctx, when the answer was there.
 func (w *sse) post(ctx context.Context, text []byte) error {
+	const patience = 30 * time.Second
+	ctx, ended := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer ended()
+	ctx, done := w.until(ctx)
+	defer done()
 	resp, err := w.do(ctx, http.MethodPost, w.target, typeJSON, text)
 	if err != nil {
 		if broken(ctx, err) {
-			w.peer.lose(err)
+			return w.peer.lose(err)
 		}
 		return err
 	}
@@ -133,6 +135,6 @@ func (w *sse) post(ctx context.Context, text []byte) error {
 func (w *sse) listen() {}
 
 func (w *sse) close() {
-	w.peer.lose(ErrClosed)
+	_ = w.peer.lose(ErrClosed)
 	w.end()
 }

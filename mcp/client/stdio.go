@@ -38,7 +38,7 @@ func openStdio(s Server, o Options, p *peer) (*stdio, error) {
 	w.wg.Go(func() {
 		output.Wait() // what was written before the end still counts
 		c.stop()
-		p.lose(c.reason(words.String()))
+		_ = p.lose(c.reason(words.String()))
 	})
 	return w, nil
 }
@@ -97,7 +97,7 @@ func (w *stdio) listen()                                     {}
 
 func (w *stdio) close() {
 	w.once.Do(func() { close(w.ended) })
-	w.peer.lose(ErrClosed)
+	_ = w.peer.lose(ErrClosed)
 	w.child.stop()
 	w.wg.Wait()
 	w.child.closePipes()

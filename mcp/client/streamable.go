@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"sync"
 	"time"
 )
 
@@ -15,14 +16,10 @@ import (
 // whose answer is a message or a stream of them.
 type streamable struct{ *web }
 
-func openStreamable(s Server, p *peer) (*streamable, error) {
-	return &streamable{newWeb(s, p)}, nil
-}
+func openStreamable(s Server, p *peer) *streamable { return &streamable{newWeb(s, p)} }
 
 func (w *streamable) request(ctx context.Context, id int64, text []byte) {
 	started := w.run(func() {
-		ctx, done := w.until(ctx)
-		defer done()
 		if err := w.post(ctx, id, text); err != nil {
 			w.peer.fail(id, err)
 		}
@@ -33,8 +30,6 @@ func (w *streamable) request(ctx context.Context, id int64, text []byte) {
 }
 
 func (w *streamable) notify(ctx context.Context, text []byte) error {
-	ctx, done := w.until(ctx)
-	defer done()
 	return w.post(ctx, 0, text)
 }
 
@@ -44,11 +39,13 @@ var errCut = errors.New("the server ended the stream before it answered")
 // post sends a message and takes what comes back. With an id an answer is
 // expected.
 func (w *streamable) post(ctx context.Context, id int64, text []byte) error {
+	ctx, done := w.until(ctx)
+	defer done()
 	resp, err := w.do(ctx, http.MethodPost, w.url, typeJSON+", "+typeEvents, text)
 	if err == nil {
 		defer func() { _ = resp.Body.Close() }()
 		if err = status(resp); err == nil {
-			return w.take(id, resp)
+			return w.take(ctx, id, resp, done)
 		}
 	}
 	session, version := w.state()
@@ -59,15 +56,19 @@ func (w *streamable) post(ctx context.Context, id int64, text []byte) error {
 			return unfit(err)
 		}
 	case broken(ctx, err):
-		w.peer.lose(err)
+		return w.peer.lose(err)
 	case session != "" && errors.As(err, &failed) && (failed.code == http.StatusNotFound || failed.code == http.StatusBadRequest):
-		w.peer.lose(fmt.Errorf("the server does not know the session any more: %w", err))
+		return w.peer.lose(fmt.Errorf("the server does not know the session any more: %w", err))
 	}
 	return err
 }
 
-// take reads the answer to a POST.
-func (w *streamable) take(id int64, resp *http.Response) error {
+// linger is how long a stream may stay open after its answer. It is not cut at
+// once: a connection that is cut while it is given to the next request fails that.
+const linger = 5 * time.Second
+
+// take reads the answer to a POST, which done ends.
+func (w *streamable) take(ctx context.Context, id int64, resp *http.Response, done func()) error {
 	if id == 0 || resp.StatusCode == http.StatusAccepted {
 		return nil
 	}
@@ -85,21 +86,26 @@ func (w *streamable) take(id int64, resp *http.Response) error {
 		if err != nil {
 			return err
 		}
-		w.receive(body)
+		w.receive(ctx, body)
 	case typeEvents:
-		err := readEvents(resp.Body, func(e event) { w.receive(e.data) }, w.tooLong)
+		end := sync.OnceFunc(func() { time.AfterFunc(linger, done) })
+		err := readEvents(resp.Body, func(e event) {
+			if w.receive(ctx, e.data); !w.peer.awaits(id) {
+				end()
+			}
+		}, w.tooLong)
 		if !errors.Is(err, io.EOF) {
 			return fmt.Errorf("%w: %w", errCut, err)
 		}
 	default:
-		return unfit(fmt.Errorf("the server answered with %q instead of a message", clip(kind, maxDetail)))
+		return unfit(fmt.Errorf("the server answered with %q instead of a message", clip(kind)))
 	}
 	return errCut // heard by nobody when the answer was there
 }
 
 // receive takes one message, or several in a list, as the version of 2025-03-26
 // had it. What the server asks is answered by a POST of its own.
-func (w *streamable) receive(text []byte) {
+func (w *streamable) receive(ctx context.Context, text []byte) {
 	messages := []json.RawMessage{text}
 	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("[")) {
 		messages = nil
@@ -108,9 +114,7 @@ func (w *streamable) receive(text []byte) {
 	for _, m := range messages {
 		if reply := w.peer.receive(m); reply != nil {
 			w.run(func() {
-				ctx, done := w.until(context.Background())
-				defer done()
-				_ = w.post(ctx, 0, reply) // when it is lost, so is the connection
+				_ = w.post(context.WithoutCancel(ctx), 0, reply) // when it is lost, so is the connection
 			})
 		}
 	}
@@ -150,7 +154,7 @@ func (w *streamable) hear(ctx context.Context) bool {
 	if status(resp) != nil || mediaType(resp) != typeEvents {
 		return resp.StatusCode >= 500
 	}
-	err = readEvents(resp.Body, func(e event) { w.receive(e.data) }, w.tooLong)
+	err = readEvents(resp.Body, func(e event) { w.receive(ctx, e.data) }, w.tooLong)
 	w.peer.log.DebugContext(ctx, "the server's stream ended", "error", err)
 	return true
 }
@@ -159,7 +163,7 @@ func (w *streamable) hear(ctx context.Context) bool {
 func (w *streamable) close() {
 	const patience = 2 * time.Second
 	gone := w.peer.reason() != nil
-	w.peer.lose(ErrClosed)
+	_ = w.peer.lose(ErrClosed)
 	if session, _ := w.state(); session != "" && !gone {
 		ctx, done := context.WithTimeout(context.Background(), patience)
 		if resp, err := w.do(ctx, http.MethodDelete, w.url, typeJSON, nil); err == nil {

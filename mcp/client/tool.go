@@ -56,7 +56,7 @@ func (s *Session) Tools(ctx context.Context) ([]Tool, error) {
 				err = errors.New("there is one of the same name")
 			}
 			if err != nil {
-				s.peer.log.WarnContext(ctx, "a tool is passed over", "tool", clip(t.Name, maxDetail), "error", err)
+				s.peer.log.WarnContext(ctx, "a tool is passed over", "tool", clip(t.Name), "error", err)
 				continue
 			}
 			seen[t.Name] = true

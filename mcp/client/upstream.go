@@ -92,6 +92,16 @@ func (u *upstream) run(ctx context.Context) {
 	}
 }
 
+// settled waits until the server has been tried once.
+func (u *upstream) settled(ctx context.Context) error {
+	select {
+	case <-u.tried:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
 // connect dials and lists the tools. The server counts as connected when that
 // went well, and not before.
 func (u *upstream) connect(ctx context.Context) (*Session, error) {

@@ -193,10 +193,10 @@ const (
 	typeEvents = "text/event-stream"
 )
 
-// broken tells an error of the connection from one of ours.
+// broken tells an error of the connection from an answer, and from the end of ctx.
 func broken(ctx context.Context, err error) bool {
 	_, answered := errors.AsType[*statusError](err)
-	return ctx.Err() == nil && !answered
+	return !answered && ctx.Err() == nil && !errors.Is(err, context.Canceled)
 }
 
 // tooLong logs that a message was passed over.
