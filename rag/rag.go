@@ -11,8 +11,10 @@
 package rag
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/ckb"
@@ -122,12 +124,13 @@ type CKBStatus struct {
 // was, or would be, walked without CKB.
 func statusOf(s ckb.Status, walked bool) CKBStatus {
 	out := CKBStatus{Available: s.Available, Reason: s.Reason, LastError: s.LastError, CooldownLeft: s.CooldownLeft}
-	switch {
-	case s.Available:
-	case walked:
+	if s.Available {
+		return out
+	}
+	out.Reason = cmp.Or(s.Reason, ckb.HealthCheckFailed)
+	out.FallbackMode = "vector_only"
+	if walked {
 		out.FallbackMode = "local_graph"
-	default:
-		out.FallbackMode = "vector_only"
 	}
 	return out
 }
@@ -204,6 +207,7 @@ func (q *question) answer(ctx context.Context) (*Answer, error) {
 	}
 	if q.opts.Rerank {
 		q.rerank(ctx, all, &m)
+		all = slices.DeleteFunc(all, func(it *item) bool { return it.Relevance < q.opts.MinRelevance })
 	}
 	if err := q.relate(ctx, all); err != nil {
 		return nil, err
