@@ -1,6 +1,9 @@
 package ckb
 
-import _ "embed"
+import (
+	"cmp"
+	_ "embed"
+)
 
 // Metadata is what an answer that may rest on CKB says of it: the contract's block,
 // which stands among the other metadata of the answer. [Schema] describes it.
@@ -28,12 +31,13 @@ func (s Status) Metadata(depth int, local bool) Metadata {
 	m := Metadata{
 		Available: s.Available, Reason: s.Reason, LastError: s.LastError, CooldownLeft: s.CooldownLeft, FusionDepth: depth,
 	}
-	switch {
-	case s.Available:
-	case local && depth > 0:
+	if s.Available {
+		return m
+	}
+	m.Reason = cmp.Or(s.Reason, HealthCheckFailed) // of a status that nobody asked for
+	m.FallbackMode = VectorOnly
+	if local && depth > 0 {
 		m.FallbackMode = LocalGraph
-	default:
-		m.FallbackMode = VectorOnly
 	}
 	return m
 }

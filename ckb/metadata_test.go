@@ -62,6 +62,7 @@ func TestMetadata(t *testing.T) {
 		"not well":       {failed(ckb.HealthCheckFailed, "x"), 1, true, `{"ckb_available":false,"ckb_fallback_reason":"health_check_failed","ckb_last_error":"x","fallback_mode":"local_graph","fusion_depth":1}`},
 		"cooling":        {cooling(45, ""), 1, true, `{"ckb_available":false,"ckb_fallback_reason":"cooldown","ckb_cooldown_remaining_s":45,"fallback_mode":"local_graph","fusion_depth":1}`},
 		"off":            {ckb.Status{Reason: ckb.Disabled}, 1, true, `{"ckb_available":false,"ckb_fallback_reason":"disabled","fallback_mode":"local_graph","fusion_depth":1}`},
+		"not asked":      {ckb.Status{}, 1, true, `{"ckb_available":false,"ckb_fallback_reason":"health_check_failed","fallback_mode":"local_graph","fusion_depth":1}`},
 		"off, depth 0":   {ckb.Status{Reason: ckb.Disabled}, 0, true, `{"ckb_available":false,"ckb_fallback_reason":"disabled","fallback_mode":"vector_only","fusion_depth":0}`},
 		"off, and alone": {ckb.Status{Reason: ckb.Disabled}, 1, false, `{"ckb_available":false,"ckb_fallback_reason":"disabled","fallback_mode":"vector_only","fusion_depth":1}`},
 	} {

@@ -13,6 +13,7 @@ package rag
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/ckb"
@@ -180,6 +181,7 @@ func (q *question) answer(ctx context.Context) (*Answer, error) {
 	}
 	if q.opts.Rerank {
 		q.rerank(ctx, all, &m)
+		all = slices.DeleteFunc(all, func(it *item) bool { return it.Relevance < q.opts.MinRelevance })
 	}
 	if err := q.relate(ctx, all); err != nil {
 		return nil, err
