@@ -60,9 +60,10 @@ accuracy: ## compare the calls in public code with what compilers say
 retrieval: ## ask public code questions whose answers are known
 	@scripts/retrieval.sh
 
-endure: ## index through 300 random sequences of edits and 200 kills
+endure: ## index through 300 random sequences of edits and 200 kills; lose 1,000 MCP servers
 	REVERSE_SPEC_SEQUENCES=100 REVERSE_SPEC_KILLS=200 go test -count=1 -timeout 0 -run 'TestIncremental|TestKilled' ./index
 	KILLS=200 go test -count=1 -run TestKilledAtAnyMoment ./store/sqlite
+	REVERSE_SPEC_ROUNDS=1000 go test -count=1 -timeout 0 -run TestRoundsOfDyingLeakNothing ./mcp/client
 
 corpora: ## fetch public code in every language, and compare its symbols with ctags'
 	@scripts/corpora.sh
