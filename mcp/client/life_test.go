@@ -144,7 +144,7 @@ func TestServerThatAnswersNoPingIsGone(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
 		go func() {
-			_ = r.Watch(ctx, func(e client.Event) {
+			_ = r.Watch().Each(ctx, func(e client.Event) {
 				mu.Lock()
 				defer mu.Unlock()
 				if e.Kind == client.StateChanged {
