@@ -50,8 +50,9 @@ bench: ## run the benchmarks; compare with bench.txt where there is one
 fuzz: ## run each fuzz target for FUZZTIME (30s)
 	@scripts/fuzz.sh $(FUZZTIME)
 
-truth: build ## compare with what compilers say about the same code
+truth: build ## compare with what compilers say about the same code, and ask the real CKB
 	@scripts/truth.sh
+	@scripts/ckb.sh
 
 accuracy: ## compare the calls in public code with what compilers say
 	@scripts/accuracy.sh

@@ -26,6 +26,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/mcp/client"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -41,6 +42,7 @@ type Options struct {
 	Log     *slog.Logger // nil for none; must not write to the protocol's stream
 	Tools   []Tool       // nil for those of [Tools]
 	Stores  Stores       // where the tools of the code graph find it; not needed with Tools
+	CKB     *ckb.Client  // what deepens the code graph; nil for none. Who made it closes it.
 	// ReadOnly leaves out the tools that write, and lets those that can do
 	// without write nothing.
 	ReadOnly bool
@@ -67,7 +69,7 @@ func New(o Options) *Server {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	if s.tools == nil {
-		s.tools = Tools(o.Stores)
+		s.tools = Tools(o.Stores, o.CKB)
 	}
 	if o.ReadOnly {
 		s.withoutWriting()

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/reverse-spec/reverse-spec/graph"
 )
 
 const (
@@ -43,7 +45,8 @@ func covered(it *item, taken []*item) bool {
 		}
 		inside := it.StartLine >= t.StartLine && it.EndLine <= t.EndLine && t.lines() <= whole
 		around := t.StartLine >= it.StartLine && t.EndLine <= it.EndLine && it.lines() <= whole
-		if t.Symbol == it.Symbol || inside || around {
+		// A file as a whole says nothing that is not said better by what was found in it.
+		if t.Symbol == it.Symbol || inside || around || it.Label == graph.LabelModule {
 			return true
 		}
 	}

@@ -12,7 +12,7 @@ cache=${RETRIEVAL_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/reverse-spec/retrieval}
 mkdir -p "$cache"
 cache=$(cd "$cache" && pwd)
 list=$(mktemp)
-trap 'rm -f "$list" "$list.md"' EXIT
+trap 'rm -f "$list" "$list.md" "$list.graph.md"' EXIT
 
 while read -r name extensions use; do
   case $name in '' | '#'*) continue ;; esac
@@ -29,6 +29,6 @@ while read -r name extensions use; do
   echo "$name $git $extensions $use $questions" >>"$list"
 done <scripts/retrieval.txt
 
-REVERSE_SPEC_RETRIEVAL=$list go test -count=1 -run '^TestRetrieval$' -timeout 60m ./search >"$list.log" 2>&1 || { cat "$list.log" && exit 1; }
+REVERSE_SPEC_RETRIEVAL=$list go test -count=1 -run '^Test(Retrieval|Fusion)$' -timeout 60m ./search >"$list.log" 2>&1 || { cat "$list.log" && exit 1; }
 rm -f "$list.log"
-cat "$list.md"
+cat "$list.md" "$list.graph.md"

@@ -216,7 +216,7 @@ func (a *answered) fault() string {
 			return "only anchors have the distance 0"
 		case by[c.Source] > number("top_k"):
 			return "more than top-k of a source"
-		case c.Relevance < a.Metadata["min_relevance"].(float64) && a.Metadata["reranked"] != true:
+		case c.Relevance < a.Metadata["min_relevance"].(float64):
 			return "less relevant than asked for"
 		}
 		last = c.Relevance
@@ -283,5 +283,42 @@ func TestTheSameQuestionHasTheSameAnswer(t *testing.T) {
 		if diff := cmp.Diff(string(took.ReplaceAll(first, nil)), string(took.ReplaceAll(again, nil))); diff != "" {
 			t.Fatal(diff)
 		}
+	}
+}
+
+func TestTheScriptFindsTheProgram(t *testing.T) {
+	needs(t, "sh", "dirname", "readlink")
+	text, err := os.ReadFile("../../scripts/graph-rag.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	bin, links := filepath.Join(dir, "bin"), filepath.Join(dir, "links")
+	for _, folder := range []string{bin, links} {
+		if err := os.Mkdir(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	script, link := filepath.Join(bin, "graph-rag.sh"), filepath.Join(links, "graph-rag.sh")
+	if err := os.WriteFile(script, text, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("../bin/graph-rag.sh", link); err != nil {
+		t.Skip("no symbolic links here")
+	}
+	call := func() (string, int) {
+		cmd := exec.Command(link, "a b", "--top-k", "1")
+		cmd.Env = []string{"PATH=/usr/bin:/bin"}
+		out, _ := cmd.CombinedOutput()
+		return string(out), cmd.ProcessState.ExitCode()
+	}
+	if out, code := call(); code != ragMissing || !strings.Contains(out, "找不到 reverse-spec") {
+		t.Errorf("exit status %d: %s", code, out)
+	}
+	if err := os.WriteFile(filepath.Join(bin, "reverse-spec"), []byte("#!/bin/sh\nprintf '%s|' \"$@\"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if out, code := call(); code != 0 || out != "graph-rag|a b|--top-k|1|" {
+		t.Errorf("exit status %d: %s", code, out)
 	}
 }

@@ -67,12 +67,16 @@ func (a *app) serve(ctx context.Context, p *workspace.Project, flags serverFlags
 	if err != nil {
 		return err
 	}
+	deeper, err := newCKB(p, log)
+	if err != nil {
+		return err
+	}
 	stores, closeStore := lazily(openStore)
 	s := mcp.New(mcp.Options{
 		Project: p, Version: reversespec.Version(), Log: log, ReadOnly: flags.readOnly,
-		Stores: stores, Proxy: proxy,
+		Stores: stores, Proxy: proxy, CKB: deeper,
 	})
-	err = errors.Join(s.Serve(ctx, a.in, out), closeProxy(), closeStore())
+	err = errors.Join(s.Serve(ctx, a.in, out), closeProxy(), deeper.Close(), closeStore())
 	if errors.Is(err, context.Canceled) || errors.Is(err, syscall.EPIPE) {
 		return nil
 	}
