@@ -2,8 +2,10 @@ package schema
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -137,7 +139,7 @@ func (b *book) work() {
 		s := scope{book: b, decl: r.decl, args: bind(r.decl.TypeParameters, r.args)}
 		n, ok := r.decl.rule.define(s)
 		if !ok {
-			n = unknown(r.decl.name + ": its JSON form is not fixed by its declaration")
+			n = unknown("its declaration does not fix its JSON form")
 		}
 		b.defs = append(b.defs, member{r.key, s.describe(n)})
 	}
@@ -199,7 +201,19 @@ func bind(params, args []string) map[string]string {
 
 // of returns the schema of a type as it is written in the scope.
 func (s scope) of(text string) object {
-	return s.decl.rule.typeOf(s, strings.TrimSpace(substitute(text, s.args)))
+	text = strings.TrimSpace(substitute(text, s.args))
+	s.args = maps.Clone(s.args) // once is enough: an argument may hold its parameter's name
+	maps.DeleteFunc(s.args, func(_, value string) bool { return value != "" })
+	return s.decl.rule.typeOf(s, text)
+}
+
+// open tells whether arguments are the scope's own parameters, for which nothing
+// was given: a generic type that refers to itself.
+func (s scope) open(args []string) bool {
+	return !slices.ContainsFunc(args, func(a string) bool {
+		value, ok := s.args[a]
+		return !ok || value != ""
+	})
 }
 
 // named returns a reference to a type of the module, or says what is not known.
@@ -208,6 +222,9 @@ func (s scope) named(name string, args []string, text string) object {
 		return unknown(name + ": a type parameter")
 	}
 	if t := s.find(name, s.decl.language, s.decl.File); t != nil {
+		if s.open(args) {
+			args = nil
+		}
 		return s.ask(t, args)
 	}
 	return unknown(text)

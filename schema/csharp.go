@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/code"
 )
@@ -39,8 +40,13 @@ func (s scope) csharpBases() []object {
 	for _, base := range s.decl.Bases {
 		base, _, _ = strings.Cut(base, "(")
 		g := cutGeneric(base, "<", ">", ".")
-		if t := s.find(g.name, "csharp", s.decl.File); t != nil && t.Kind != code.Interface {
+		t := s.find(g.name, "csharp", s.decl.File)
+		isInterface := len(g.name) > 1 && g.name[0] == 'I' && unicode.IsUpper(rune(g.name[1])) // as all of them are called
+		switch {
+		case t != nil && t.Kind != code.Interface:
 			out = append(out, s.ask(t, g.args))
+		case t == nil && !isInterface:
+			out = append(out, unknown("what "+base+" adds is not known here"))
 		}
 	}
 	return out

@@ -53,10 +53,16 @@ func nullable(o object) object {
 	if len(o) == 0 || isUnknown(o) {
 		return o
 	}
-	if t, ok := o.get("type").(string); ok && o[0].key == "type" && o.get("enum") == nil && t != "null" {
-		return append(object{{"type", []string{t, "null"}}}, o[1:]...)
-	}
 	return anyOf([]object{o, typed("null")})
+}
+
+// orNull adds null to a schema of one type.
+func orNull(o object) (n object, ok bool) {
+	t, ok := o.get("type").(string)
+	if !ok || o[0].key != "type" || t == "null" {
+		return nil, false
+	}
+	return append(object{{"type", []string{t, "null"}}}, o[1:]...), true
 }
 
 // notNull is the inverse of nullable.
@@ -96,8 +102,10 @@ func anyOf(list []object) object {
 		return object{{"not", object{}}}
 	case len(out) == 1:
 		return out[0]
-	case len(out) == 2 && compact(out[1]) == compact(typed("null")) && out[0].get("anyOf") == nil && out[0][0].key == "type":
-		return nullable(out[0])
+	case len(out) == 2 && compact(out[1]) == compact(typed("null")):
+		if n, ok := orNull(out[0]); ok {
+			return n
+		}
 	}
 	return object{{"anyOf", anys(out)}}
 }

@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -99,6 +100,8 @@ func write(b *strings.Builder, o object, indent string, open bool) {
 		b.WriteString([]string{",\n", "{\n"}[btoi(i == 0)] + inner + compact(m.key) + ": ")
 		v, isObject := m.value.(object)
 		switch {
+		case alternatives(m) != nil:
+			writeList(b, alternatives(m), inner)
 		case !isObject:
 			b.WriteString(compact(m.value))
 		case strings.Contains(spread, " "+m.key+" "):
@@ -110,8 +113,33 @@ func write(b *strings.Builder, o object, indent string, open bool) {
 	b.WriteString("\n" + indent + "}")
 }
 
-// writeEach writes the members of "$defs" or "properties": objects with
-// properties are opened, others stand on their line.
+// wide is from how many bytes on alternatives get a line each.
+const wide = 100
+
+// alternatives returns the members of a list that is too long for one line; nil
+// for anything else.
+func alternatives(m member) []any {
+	values, ok := m.value.([]any)
+	if !ok || len(values) < 2 || m.key != "anyOf" && m.key != "allOf" || len(compact(values)) < wide {
+		return nil
+	}
+	return values
+}
+
+// opened tells whether a schema is written over several lines.
+func opened(o object) bool {
+	return slices.ContainsFunc(o, func(m member) bool { return m.key == "properties" || alternatives(m) != nil })
+}
+
+func writeList(b *strings.Builder, values []any, indent string) {
+	for i, v := range values {
+		b.WriteString([]string{",\n", "[\n"}[btoi(i == 0)] + indent + "  " + compact(v))
+	}
+	b.WriteString("\n" + indent + "]")
+}
+
+// writeEach writes the members of "$defs" or "properties", each from a line of its
+// own.
 func writeEach(b *strings.Builder, o object, indent string) {
 	if len(o) == 0 {
 		b.WriteString("{}")
@@ -121,7 +149,7 @@ func writeEach(b *strings.Builder, o object, indent string) {
 	for i, m := range o {
 		b.WriteString([]string{",\n", "{\n"}[btoi(i == 0)] + inner + compact(m.key) + ": ")
 		v, _ := m.value.(object)
-		write(b, v, inner, v.get("properties") != nil)
+		write(b, v, inner, opened(v))
 	}
 	b.WriteString("\n" + indent + "}")
 }

@@ -78,11 +78,22 @@ func pythonDefine(s scope) (object, bool) {
 	var bases []object
 	for _, base := range s.decl.Bases {
 		g := cutGeneric(base, "[", "]", ".")
-		if t := s.find(g.name, "python", s.decl.File); t != nil && s.pythonForm(t, 0) != "" {
+		_, _, keyword := cutAssign(base)
+		t := s.find(g.name, "python", s.decl.File)
+		switch {
+		case keyword || slices.Contains(pythonBare, g.name):
+		case t != nil && s.pythonForm(t, 0) != "":
 			bases = append(bases, s.ask(t, g.args))
+		case t == nil:
+			bases = append(bases, unknown("what "+base+" adds is not known here"))
 		}
 	}
 	return also(bases, structure(list, s.pythonRest())), true
+}
+
+// pythonBare are bases that add no field.
+var pythonBare = []string{ //nolint:gochecknoglobals // a table
+	string(pyTypedDict), string(pyModel), string(pyNamedTuple), "Generic", "Protocol", "ABC", "object",
 }
 
 // pythonRest tells of a model that forbids what it does not name.

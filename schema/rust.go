@@ -83,26 +83,50 @@ func (s scope) rustStruct(attributes map[string]string) object {
 		}
 		return tuple(items)
 	}
+	return s.rustFields(fields, attributes)
+}
+
+// rustFields is a struct with named fields.
+func (s scope) rustFields(fields []code.Symbol, attributes map[string]string) object {
 	var list []property
 	var flattened []object
+	var rest any // a flattened map
 	for i := range fields {
 		f := serde(&fields[i])
 		switch {
 		case has(f, "skip"):
 		case has(f, "flatten"):
-			flattened = append(flattened, s.of(fields[i].Returns))
+			n, values := s.rustFlattened(fields[i].Returns)
+			if n != nil {
+				flattened = append(flattened, n)
+			}
+			if values != nil {
+				rest = values
+			}
 		default:
 			list = append(list, s.rustField(&fields[i], f, attributes))
 		}
 	}
-	out := also(flattened, structure(list, nil))
 	switch {
-	case has(attributes, "deny_unknown_fields") && len(flattened) > 0:
-		return append(out, member{"unevaluatedProperties", false})
-	case has(attributes, "deny_unknown_fields"):
-		return append(out, member{"additionalProperties", false})
+	case len(flattened) > 0 && rest != nil: // what the flattened structures name is none of the map's
+		return append(also(flattened, structure(list, nil)), member{"unevaluatedProperties", rest})
+	case len(flattened) == 0 && rest == nil && has(attributes, "deny_unknown_fields"):
+		rest = false
 	}
-	return out
+	return also(flattened, structure(list, rest))
+}
+
+// rustFlattened is what a flattened field adds: the members of another structure,
+// which need not be there for an Option, or, for a map, any others.
+func (s scope) rustFlattened(text string) (n object, values any) {
+	n = s.of(text)
+	if plain := notNull(n); compact(plain) != compact(n) {
+		return anyOf([]object{plain, typed("object")}), nil
+	}
+	if values = n.get("additionalProperties"); values != nil {
+		return nil, values
+	}
+	return n, nil
 }
 
 // rustField is a field of a struct; f are its attributes, owner those of the

@@ -19,7 +19,7 @@ func tsData(b *book, t *decl) bool {
 	case code.Interface:
 		return tsPlain(t) && len(t.Members) > 0
 	case code.Type:
-		if strings.HasPrefix(t.Value, "{") {
+		if strings.HasPrefix(t.Value, "{") && len(split(t.Value, "|&")) == 1 {
 			return tsPlain(t) && len(t.Members) > 0
 		}
 		return tsAlias(b, t)
