@@ -77,7 +77,7 @@ func (o object) with(key string, value any) object {
 			return o
 		}
 	}
-	return append(o[:len(o):len(o)], member{key, value})
+	return append(slices.Clip(o), member{key, value})
 }
 
 // spread are the keys whose objects are written over several lines.

@@ -36,8 +36,7 @@ func (b *book) pythonForm(t *decl, depth int) pythonForm {
 	}
 	for _, base := range t.Bases {
 		g := cutGeneric(base, "[", "]", ".")
-		switch form := pythonForm(g.name); form {
-		case pyTypedDict, pyModel, pyNamedTuple:
+		if form := pythonForm(g.name); form == pyTypedDict || form == pyModel || form == pyNamedTuple {
 			return form
 		}
 		if other := b.find(g.name, "python", t.File); other != nil && other != t {
@@ -114,29 +113,29 @@ func (s scope) pythonField(m *code.Symbol, form pythonForm) (property, bool) {
 	if m.Kind != code.Property || m.Returns == "" || hidden || slices.Contains([]string{"ClassVar", "InitVar"}, g.name) {
 		return property{}, false
 	}
-	p := property{name: m.Name, optional: m.Value != ""}
-	switch {
-	case form == pyTypedDict:
-		p.optional = slices.Contains(s.decl.Bases, "total=False") || m.Optional
-	case form == pyNamedTuple:
-		p.optional = false
+	p := property{name: m.Name}
+	switch form {
+	case pyTypedDict:
+		p.optional = slices.Contains(s.decl.Bases, "total=False") && g.name != "Required" || m.Optional
+	case pyDataclass, pyModel:
+		p.optional = m.Value != ""
+	case pyNamedTuple:
 	}
-	text := m.Returns
-	for len(g.args) == 1 && slices.Contains([]string{"Required", "NotRequired", "ReadOnly", "Final"}, g.name) {
-		p.optional = g.name == "NotRequired" || p.optional && g.name != "Required"
-		text = g.args[0]
-		g = cutGeneric(text, "[", "]", ".")
-	}
-	p.schema = s.of(text)
+	p.schema = s.of(m.Returns)
 	if name, args := call(m.Value); lastOf(name) == "Field" || lastOf(name) == "field" {
-		_, byDefault := args["default"]
-		_, factory := args["default_factory"]
-		first, positional := args["0"]
-		p.optional = byDefault || factory || positional && first != "..."
+		p.optional = hasDefault(args)
 		p.schema = constrain(p.schema, args)
 		p.name = or(textOf(args, "alias"), p.name)
 	}
 	return p, true
+}
+
+// hasDefault reads the arguments of field and Field; Field(...) has none.
+func hasDefault(args map[string]string) bool {
+	_, byDefault := args["default"]
+	_, factory := args["default_factory"]
+	first, positional := args["0"]
+	return byDefault || factory || positional && first != "..."
 }
 
 // constraints are the arguments of pydantic's Field that JSON Schema has too, by
@@ -166,7 +165,7 @@ func constrain(n object, args map[string]string) object {
 			keyword = c.text
 		}
 		if ok && keyword != "" && n.get(keyword) == nil {
-			n = append(n[:len(n):len(n)], member{keyword, v})
+			n = append(slices.Clip(n), member{keyword, v})
 		}
 	}
 	return n

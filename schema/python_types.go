@@ -42,6 +42,12 @@ func pythonType(s scope, text string) object {
 	if n, ok := s.contain(pythonContainers[g.name], g); ok {
 		return n
 	}
+	return s.pythonSpecial(g)
+}
+
+// pythonSpecial reads the forms of typing that are no containers, and generic
+// types of the module.
+func (s scope) pythonSpecial(g generic) object {
 	switch g.name {
 	case "Union":
 		return s.union(g.args)
@@ -58,7 +64,7 @@ func pythonType(s scope, text string) object {
 		}
 		return n
 	}
-	return s.named(g.name, g.args, text)
+	return s.named(g.name, g.args, g.text)
 }
 
 // union takes what one of some types takes.

@@ -35,27 +35,31 @@ func rustType(s scope, text string) object {
 		return tuple(items)
 	}
 	g := cutGeneric(text, "<", ">", "::")
-	own := s.find(g.name, "rust", s.decl.File)
-	if n, ok := rustKnown[g.name]; ok && own == nil && len(g.args) == 0 {
-		return n
-	}
 	g.args = rustArguments(g.args)
-	switch {
-	case own != nil:
-	case g.name == "DateTime":
-		return formatted("date-time")
-	case g.name == "PhantomData":
-		return typed("null")
-	case g.name == "Cow" && len(g.args) > 0:
-		return s.of(g.args[len(g.args)-1])
-	case rustContainers[g.name] == dictionary && len(g.args) >= 2: // a third one is how it hashes
-		return mapOf(s.of(g.args[1]))
-	default:
-		if n, ok := s.contain(rustContainers[g.name], g); ok {
+	if s.find(g.name, "rust", s.decl.File) == nil {
+		if n, ok := s.rustLibrary(g); ok {
 			return n
 		}
 	}
 	return s.named(g.name, g.args, text)
+}
+
+// rustLibrary reads the types of the library and of crates that all know.
+func (s scope) rustLibrary(g generic) (object, bool) {
+	known, ok := rustKnown[g.name]
+	switch {
+	case ok && len(g.args) == 0:
+		return known, true
+	case g.name == "DateTime":
+		return formatted("date-time"), true
+	case g.name == "PhantomData":
+		return typed("null"), true
+	case g.name == "Cow" && len(g.args) > 0:
+		return s.of(g.args[len(g.args)-1]), true
+	case rustContainers[g.name] == dictionary && len(g.args) >= 2: // a third one is how it hashes
+		return mapOf(s.of(g.args[1])), true
+	}
+	return s.contain(rustContainers[g.name], g)
 }
 
 // rustReference takes the reference from a type: &'a mut T is T.

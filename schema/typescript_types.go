@@ -181,7 +181,7 @@ func (s scope) tsRecord(args []string) (object, bool) {
 	if len(args) != 2 {
 		return nil, false
 	}
-	keys := tsLiterals(args[1-1])
+	keys := tsLiterals(args[0])
 	if len(keys) == 0 {
 		return mapOf(s.of(args[1])), true
 	}
