@@ -111,6 +111,7 @@ func (b *book) ask(t *decl, args []string) object {
 	if len(args) > 0 {
 		key += "<" + strings.Join(args, ", ") + ">"
 	}
+	key = strings.ToValidUTF8(strings.Join(strings.Fields(key), " "), "\ufffd") // as JSON has it
 	if !b.asked[key] {
 		if len(b.asked) >= maxTypes || len(key) > maxKey {
 			return unknown(key + ": left out, there are too many types")

@@ -1,6 +1,9 @@
 package schema
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // The forms that schemas are made of.
 
@@ -9,7 +12,13 @@ func typed(name string) object { return object{{"type", name}} }
 func formatted(format string) object { return object{{"type", "string"}, {"format", format}} }
 
 // unknown takes every value and says what it stands for.
-func unknown(text string) object { return object{{"$comment", text}} }
+func unknown(text string) object {
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) > maxKey {
+		text = strings.ToValidUTF8(text[:maxKey], "") + "…"
+	}
+	return object{{"$comment", text}}
+}
 
 // anything takes every value because the type does.
 func anything() object { return object{} }
@@ -46,6 +55,14 @@ func enum(values []any) object {
 		return object{{"const", values[0]}}
 	}
 	return object{{"enum", values}}
+}
+
+// constants is the inverse of enum.
+func constants(o object) []any {
+	if values, ok := o.get("enum").([]any); ok {
+		return values
+	}
+	return []any{o.get("const")}
 }
 
 // nullable lets a value be null too.

@@ -112,7 +112,7 @@ func FuzzTypes(f *testing.F) {
 	for _, text := range []string{
 		"string", "[]byte", "map[string][]T", "Page<Page<T>>", "'a' | \"b\" | null", "[number, string?, ...T[]]", "{ a: 1; b?: T }",
 		"Optional[List['T']]", "tuple[int, ...]", "Literal['a', None]", "&'a [u8; 4]", "HashMap<String, Vec<T>>", "(i32, T)", "? extends T[]",
-		"int?", "(T|null)[]", "Record<'a'|'b', T>", "keyof T", "a extends b ? c : d", "`x${T}`", "<", ")", "", "'", "T<T<T>>",
+		"int?", "(T|null)[]", "Record<'a'|'b', T>", "keyof T", "a extends b ? c : d", "`x${T}`", "&", "|", "<", ")", "", "'", "T<T<T>>",
 	} {
 		f.Add(text)
 	}

@@ -48,7 +48,7 @@ func split(text, separators string) []string {
 	}
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
-		case c == '"' || c == '`' || c == '\'' && !lifetime(text[i:]):
+		case c == '"' || c == '`' || c == '\'' && !lifetime(text, i):
 			i = quoteEnd(text, i) - 1
 		case c == '=' && strings.HasPrefix(text[i:], "=>"), c == '-' && strings.HasPrefix(text[i:], "->"):
 			i++ // an arrow closes nothing
@@ -64,10 +64,15 @@ func split(text, separators string) []string {
 	return out
 }
 
-// lifetime tells 'a of Rust from the literal 'a'.
-func lifetime(text string) bool {
-	name := identifier(text[1:])
-	return name != "" && !strings.HasPrefix(text[1+len(name):], "'") && !strings.ContainsRune(text[1:], '\'')
+// lifetime tells &'a T and X<'a, T> of Rust from the literal 'a' of others, at the
+// quote.
+func lifetime(text string, i int) bool {
+	name := identifier(text[i+1:])
+	rest := text[i+1+len(name):]
+	if name == "" || rest == "" {
+		return false
+	}
+	return i > 0 && text[i-1] == '&' && rest[0] == ' ' || strings.IndexByte(",>+):", rest[0]) >= 0
 }
 
 // substitute puts arguments in the place of type parameters.
@@ -79,7 +84,7 @@ func substitute(text string, args map[string]string) string {
 	for i := 0; i < len(text); {
 		c, size := utf8.DecodeRuneInString(text[i:])
 		switch {
-		case c == '"' || c == '\'' && !lifetime(text[i:]):
+		case c == '"' || c == '\'' && !lifetime(text, i):
 			end := quoteEnd(text, i)
 			b.WriteString(text[i:end])
 			i = end

@@ -31,6 +31,24 @@ func tsType(s scope, text string) object {
 	if identifier(text) == text && text != "" {
 		return s.named(text, nil, text)
 	}
+	return s.tsMember(text)
+}
+
+// tsMember reads a type in a namespace, and a member of an enum: its value.
+func (s scope) tsMember(text string) object {
+	owner, name, ok := strings.Cut(text, ".")
+	if !ok || identifier(owner) != owner || identifier(name) != name {
+		return unknown(text)
+	}
+	t := s.find(owner, s.decl.language, s.decl.File)
+	if t == nil || t.Kind != code.Enum {
+		return s.named(text, nil, text)
+	}
+	for i, m := range t.Members {
+		if all, ok := tsEnum(t.Symbol); ok && m.Name == name {
+			return enum([]any{constants(all)[i]})
+		}
+	}
 	return unknown(text)
 }
 
@@ -46,7 +64,7 @@ func tsConditional(_ scope, text string) (object, bool) {
 
 func tsUnion(s scope, text string) (object, bool) {
 	parts := split(text, "|")
-	if len(parts) < 2 && !strings.HasPrefix(text, "|") {
+	if len(parts) < 2 && (len(parts) == 0 || !strings.HasPrefix(text, "|")) {
 		return nil, false
 	}
 	var list []object
@@ -68,7 +86,7 @@ func tsBoolean(n object) object {
 
 func tsIntersection(s scope, text string) (object, bool) {
 	parts := split(text, "&")
-	if len(parts) < 2 && !strings.HasPrefix(text, "&") {
+	if len(parts) < 2 && (len(parts) == 0 || !strings.HasPrefix(text, "&")) {
 		return nil, false
 	}
 	var list []object
