@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
@@ -27,6 +28,7 @@ type loop struct {
 	server  *Server
 	session *session
 	calls   *calls
+	ready   atomic.Bool // the client has its answer to initialize
 }
 
 // Serve answers the messages on in, one a line, on out, until in ends and all
@@ -61,7 +63,18 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 // and then ends the calls.
 func (l *loop) run(ctx context.Context, in io.Reader) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	watching := make(chan struct{})
+	go func() {
+		defer close(watching)
+		l.server.proxy.watch(ctx, l)
+	}()
+	defer func() {
+		cancel()
+		select {
+		case <-watching:
+		case <-time.After(lastWords): // it hangs in a write that nobody reads
+		}
+	}()
 	err := l.read(ctx, readLines(ctx, in))
 	done := l.calls.done()
 	select {
@@ -122,6 +135,9 @@ func (l *loop) handle(ctx context.Context, text []byte) {
 		answer := l.server.answer(ctx, f)
 		l.session.flush()
 		l.session.send(answer)
+		if f.method == string(mcpgo.MethodInitialize) {
+			l.ready.Store(true)
+		}
 	}
 }
 
@@ -137,7 +153,7 @@ func (l *loop) call(ctx context.Context, f frame) {
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	k := &call{id: string(f.id), cancel: cancel}
+	k := &call{id: string(f.id), cancel: cancel, apart: l.server.proxy.has(called)}
 	k.run = func() { l.work(ctx, f, k) }
 	if code, refusal := l.calls.add(k); refusal != "" {
 		cancel()
@@ -148,6 +164,10 @@ func (l *loop) call(ctx context.Context, f frame) {
 // work runs a tool call and sends its answer, unless the client cancelled it.
 func (l *loop) work(ctx context.Context, f frame, k *call) {
 	defer k.cancel()
+	if k.apart {
+		l.relay(ctx, f, k)
+		return
+	}
 	reporter := newReporter(l.session, f.member("_meta", "progressToken"))
 	reporting := progress.With(ctx, func(e progress.Event) {
 		if ctx.Err() == nil {
