@@ -1,0 +1,62 @@
+package schema
+
+import "strings"
+
+// generic is a type written Name<A, B> or Name[A, B], taken apart.
+type generic struct {
+	name string // its last part: "Map" of java.util.Map
+	args []string
+	text string
+}
+
+// cutGeneric takes a type apart at a pair of brackets; separator stands between
+// the parts of a qualified name.
+func cutGeneric(text, open, shut, separator string) generic {
+	g := generic{name: text, text: text}
+	if i := strings.Index(text, open); i > 0 && strings.HasSuffix(text, shut) {
+		g.name, g.args = strings.TrimSuffix(text[:i], separator), split(text[i+len(open):len(text)-len(shut)], ",")
+	}
+	g.name = g.name[strings.LastIndex(g.name, separator)+1:]
+	if separator != "." {
+		g.name = strings.TrimPrefix(g.name, ":")
+	}
+	return g
+}
+
+// container is what a generic type of a language's library is in JSON.
+type container int
+
+const (
+	sequence container = iota + 1 // the first argument, any number of times
+	set
+	dictionary // the last argument by text
+	maybe      // the first argument or null
+	wrapper    // the first argument
+)
+
+// contain writes a container; ok is false where arguments are missing.
+func (s scope) contain(c container, g generic) (object, bool) {
+	if c == 0 {
+		return nil, false
+	}
+	element := anything()
+	if len(g.args) > 0 {
+		at := 0
+		if c == dictionary {
+			at = len(g.args) - 1
+		}
+		element = s.of(g.args[at])
+	}
+	switch c {
+	case sequence:
+		return arrayOf(element), true
+	case set:
+		return setOf(element), true
+	case dictionary:
+		return mapOf(element), true
+	case maybe:
+		return nullable(element), true
+	default:
+		return element, true
+	}
+}
