@@ -94,7 +94,7 @@ func (b *bodyReader) refusal(n syntax.Node, kind code.RefusalKind, given syntax.
 		return
 	}
 	f := code.Refusal{In: b.enclosing(n.Start()), Kind: kind, Error: b.made(given), When: b.conditions(n), Line: n.Line()}
-	if f.Error == "" {
+	if f.Error == "" || b.caught(n, f.Error) {
 		return
 	}
 	for part := range given.Within() {
@@ -104,6 +104,36 @@ func (b *bodyReader) refusal(n syntax.Node, kind code.RefusalKind, given syntax.
 		}
 	}
 	b.out.Refusals = append(b.out.Refusals, f)
+}
+
+// caught tells that the function around catches what is thrown at n itself.
+func (b *bodyReader) caught(n syntax.Node, thrown string) bool {
+	name := thrown[strings.LastIndexByte(thrown, '.')+1:]
+	for p := n.Parent(); p.Ok() && !b.rules.functions[p.Kind()]; n, p = p, p.Parent() {
+		if !p.Is("try_statement", "try_with_resources_statement") || n.FieldName() != "body" {
+			continue
+		}
+		for h := range p.Inner() {
+			if b.rules.handlers[h.Kind()] && catches(h, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// catches tells that a handler catches an error by its name, or all of them.
+func catches(handler syntax.Node, name string) bool {
+	head, _, _ := strings.Cut(words(handler.Text()), "{")
+	head, _, typed := strings.Cut(head, ":") // Python's, or ECMAScript's any
+	if handler.Is("catch_clause") {
+		head, _, _ = strings.Cut(words(handler.Text()), "{")
+		typed = handler.Has("catch_formal_parameter") || handler.Has("catch_declaration")
+	}
+	kinds := strings.FieldsFunc(head, func(c rune) bool { return strings.ContainsRune(" (),.|", c) })
+	return !typed || len(kinds) == 1 || slices.ContainsFunc(kinds, func(k string) bool {
+		return k == name || k == "Exception" || k == "BaseException" || k == "Throwable"
+	})
 }
 
 // made names the type or function of what is thrown.
@@ -325,7 +355,7 @@ func (b *bodyReader) step(n syntax.Node) bool {
 	if n.Is("expression_statement") && n.First().Is("string", "concatenated_string") {
 		return true // a docstring
 	}
-	b.out.Steps = append(b.out.Steps, code.Step{Text: clipBody(text), Line: n.Line()})
+	b.out.Steps = append(b.out.Steps, code.Step{Text: clipBody(strings.TrimSuffix(text, ";")), Line: n.Line()})
 	return true
 }
 

@@ -10,7 +10,7 @@ import (
 
 // Bounds of what is listed: of one rule in all, and of the places of one finding.
 const (
-	maxMined  = 60
+	maxMined  = 120
 	maxPlaces = 5
 )
 

@@ -127,11 +127,12 @@ func (m *material) scenario(ids *numbering, f *code.File, c testCase, covers, ca
 		called = append(called, code1(name))
 	}
 	a := actsOf(c.steps, calls)
+	own := strings.TrimSpace(c.Name[strings.LastIndex(c.Name, "> ")+1:]) // without the groups around it
 	s := Scenario{
 		ID: ids.of(c.Name), Title: titleText(c.Name),
 		Given:  m.quoteSteps(a.given),
 		When:   pick(m.lang, "it calls ", "调用 ") + strings.Join(called, ", "),
-		Then:   inWords(c.Name),
+		Then:   inWords(own),
 		Covers: covers, Evidence: []Evidence{at},
 	}
 	if s.Given == "" {
@@ -143,7 +144,10 @@ func (m *material) scenario(ids *numbering, f *code.File, c testCase, covers, ca
 	if len(a.when) > 0 {
 		s.When += pick(m.lang, ": ", "：") + m.quoteSteps(a.when)
 	}
-	if len(a.then) > 0 {
+	switch {
+	case len(a.then) > 0 && s.Then == own: // the title says it
+		s.Then = m.quoteSteps(a.then)
+	case len(a.then) > 0:
 		s.Then += pick(m.lang, ": ", "：") + m.quoteSteps(a.then)
 	}
 	return s
