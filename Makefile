@@ -50,8 +50,9 @@ bench: ## run the benchmarks; compare with bench.txt where there is one
 fuzz: ## run each fuzz target for FUZZTIME (30s)
 	@scripts/fuzz.sh $(FUZZTIME)
 
-truth: build ## compare with what compilers say about the same code
+truth: build ## compare with what compilers say about the same code, and ask the real CKB
 	@scripts/truth.sh
+	@scripts/ckb.sh
 
 accuracy: ## compare the calls in public code with what compilers say
 	@scripts/accuracy.sh
@@ -59,9 +60,10 @@ accuracy: ## compare the calls in public code with what compilers say
 retrieval: ## ask public code questions whose answers are known
 	@scripts/retrieval.sh
 
-endure: ## index through 300 random sequences of edits and 200 kills
+endure: ## index through 300 random sequences of edits and 200 kills; lose 1,000 MCP servers
 	REVERSE_SPEC_SEQUENCES=100 REVERSE_SPEC_KILLS=200 go test -count=1 -timeout 0 -run 'TestIncremental|TestKilled' ./index
 	KILLS=200 go test -count=1 -run TestKilledAtAnyMoment ./store/sqlite
+	REVERSE_SPEC_ROUNDS=1000 go test -count=1 -timeout 0 -run TestRoundsOfDyingLeakNothing ./mcp/client
 
 corpora: ## fetch public code in every language, and compare its symbols with ctags'
 	@scripts/corpora.sh

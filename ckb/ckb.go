@@ -1,18 +1,22 @@
-// Package ckb tells how CKB stands, the code intelligence server that graph-rag
-// and call-chain use beside the graph of their own.
+// Package ckb is the client of CKB, a code intelligence server that knows a
+// project's calls from a compiler's index. It deepens the project's own graph and
+// never replaces it: CKB's calls are dependable for Go alone.
 //
-// There is no client of it yet: [Check] reads what switches it off and the delay
-// that tests simulate, and says of anything else that the health check failed.
+// A [Client] finds the server (find.go), asks whether it is well (health.go),
+// remembers failures across processes (cooldown.go) and keeps one process of it,
+// which answers one call at a time (live.go). [Client.Reach] gives an [Access] for
+// one question: how CKB stands, its tools (tools.go), and the walk of its call graph
+// (walk.go), all within one time-out. What goes wrong with CKB is never an error of
+// the question: it is in the [Status].
+//
+// The package starts no servers and speaks no MCP: who makes a client gives the
+// functions that connect.
 package ckb
 
 import (
-	"cmp"
-	"fmt"
-	"strconv"
-	"strings"
+	"context"
+	"sync"
 	"time"
-
-	"go.yaml.in/yaml/v3"
 )
 
 // Reason is why CKB is not used, in the contract's words.
@@ -20,78 +24,186 @@ type Reason string
 
 // The reasons.
 const (
-	ConnectionTimeout Reason = "connection_timeout"
-	MCPError          Reason = "mcp_error"
-	HealthCheckFailed Reason = "health_check_failed"
-	Cooldown          Reason = "cooldown"
-	Disabled          Reason = "disabled"
+	ConnectionTimeout Reason = "connection_timeout"  // the health check took too long
+	MCPError          Reason = "mcp_error"           // a call after the health check failed
+	HealthCheckFailed Reason = "health_check_failed" // it said no, or there is nothing to ask
+	Cooldown          Reason = "cooldown"            // a failure was less than CKB_COOLDOWN ago
+	Disabled          Reason = "disabled"            // switched off
 )
 
 // Status is how CKB stands.
 type Status struct {
 	Available bool
-	Reason    Reason // set when it is not available
+	Reason    Reason // "" when it is available
 	LastError string // "" when there was none
-	// CooldownLeft are the seconds for which it is not asked again, at most 60; 0
+	// CooldownLeft are the seconds for which it is not asked again, from 1 to 60; 0
 	// without a cool-down.
 	CooldownLeft int
 }
 
-// ConfigFile is where a project can switch CKB off, relative to its root.
-const ConfigFile = ".devbooks/config.yaml"
-
-// defaultTimeout is how long a health check may take, unless CKB_TIMEOUT says it.
-const defaultTimeout = 5 * time.Second
-
-// Environment is what Check asks.
-type Environment struct {
-	Getenv   func(key string) string
-	ReadFile func(name string) ([]byte, error) // of the project
+// Session is a connection to a CKB.
+type Session interface {
+	// Call calls a tool and returns the text of its answer. The errors: a
+	// [*RefusedError] when the server answered that it does not do that, the cause of
+	// ctx, and anything else when the connection is gone.
+	Call(ctx context.Context, tool string, arguments map[string]any) (string, error)
+	// Close ends the connection and its process, killing it where need be, and returns
+	// when they are gone.
+	Close() error
 }
 
-// Check tells how CKB stands. It is disabled by CKB_UNAVAILABLE (any value but
-// empty, 0 and false) or by "ckb_integration: {enabled: false}" in [ConfigFile].
-// CKB_MOCK_DELAY_MS simulates a health check that takes so long, without taking it:
-// longer than CKB_TIMEOUT (seconds, by default 5) is a time-out. Neither starts a
-// cool-down.
-func Check(e Environment) Status {
-	if on(e.Getenv("CKB_UNAVAILABLE")) || disabled(e.ReadFile) {
-		return Status{Reason: Disabled}
-	}
-	limit := cmp.Or(seconds(e.Getenv("CKB_TIMEOUT")), defaultTimeout)
-	delay, err := strconv.ParseFloat(e.Getenv("CKB_MOCK_DELAY_MS"), 64)
-	if err == nil && delay > float64(limit.Milliseconds()) {
-		return Status{Reason: ConnectionTimeout, LastError: fmt.Sprintf("Connection timeout after %dms", limit.Milliseconds())}
-	}
-	return Status{Reason: HealthCheckFailed, LastError: "CKB 未配置 (no CKB server is configured)"}
+// RefusedError is an answer of the server that is an error.
+type RefusedError struct{ Message string }
+
+func (e *RefusedError) Error() string { return e.Message }
+
+// Command is a program that speaks MCP on its standard streams.
+type Command struct {
+	Path string
+	Args []string
+	Dir  string // the working folder
 }
 
-// on tells whether the value of a switch is set.
-func on(value string) bool {
-	value = strings.ToLower(strings.TrimSpace(value))
-	return value != "" && value != "0" && value != "false"
+// Options is what a client works with.
+type Options struct {
+	Root  string // of the project, absolute
+	State string // the folder to remember failures in, made when needed; "" to remember nothing
+	// Getenv reads the environment; nil for an empty one.
+	Getenv func(name string) string
+	// ReadFile reads a file of the project, by its path in it; nil for none.
+	ReadFile func(name string) ([]byte, error)
+	// Configured connects to the server that the user has configured under the name
+	// ckb; nil when there is none.
+	Configured func(ctx context.Context) (Session, error)
+	Fault      error // why that server may not be used; nil when it may
+	// Start starts a program and connects to it; ctx is needed until it returns, not
+	// longer. Nil where no programs can be started.
+	Start func(ctx context.Context, c Command) (Session, error)
 }
 
-// seconds reads a time in seconds; 0 for what is none.
-func seconds(text string) time.Duration {
-	s, err := strconv.ParseFloat(text, 64)
-	if err != nil || s <= 0 || s > 1e6 {
-		return 0
-	}
-	return time.Duration(s * float64(time.Second))
+// Client is the way to the CKB of one project. It may be used by several goroutines
+// at once. A nil client has no CKB.
+type Client struct {
+	options  Options
+	settings settings
+	failures failures
+
+	mu      sync.Mutex
+	live    *live    // nil while there is none that is well
+	attempt *attempt // nil while none is under way
+	wg      sync.WaitGroup
 }
 
-// disabled tells whether the project's file switches CKB off. A file that is not
-// there or cannot be read switches nothing.
-func disabled(read func(string) ([]byte, error)) bool {
-	text, err := read(ConfigFile)
-	if err != nil {
-		return false
+// New makes a client. Nothing is started before [Client.Reach]. The caller closes it.
+func New(o Options) *Client {
+	if o.Getenv == nil {
+		o.Getenv = func(string) string { return "" }
 	}
-	var config struct {
-		CKB struct {
-			Enabled *bool `yaml:"enabled"`
-		} `yaml:"ckb_integration"`
+	s := readSettings(o)
+	return &Client{options: o, settings: s, failures: newFailures(o, s.cooldown)}
+}
+
+// notConfigured is the error of a project without a CKB.
+const notConfigured = "CKB 未配置 (no CKB server is configured, and there is no ckb on PATH)"
+
+// Reach asks how CKB stands and gives access to it, for one question. It returns
+// within the time-out, and earlier when ctx ends.
+func (c *Client) Reach(ctx context.Context) *Access {
+	if c == nil {
+		return &Access{status: Status{Reason: HealthCheckFailed, LastError: notConfigured}}
 	}
-	return yaml.Unmarshal(text, &config) == nil && config.CKB.Enabled != nil && !*config.CKB.Enabled
+	begin := time.Now()
+	a := c.reach(ctx, begin)
+	a.client, a.left = c, c.settings.timeout-time.Since(begin)
+	return a
+}
+
+func (c *Client) reach(ctx context.Context, begin time.Time) *Access {
+	switch {
+	case c.settings.disabled:
+		return &Access{status: Status{Reason: Disabled}}
+	case c.settings.delay > c.settings.timeout: // simulated: nobody waits for it
+		return c.failed(ConnectionTimeout, c.settings.late())
+	}
+	if left, why := c.failures.left(); left > 0 {
+		return &Access{status: Status{Reason: Cooldown, LastError: why, CooldownLeft: left}}
+	}
+	if l := c.known(); l != nil {
+		return &Access{status: Status{Available: true}, live: l}
+	}
+	t, err := c.find()
+	if err != nil { // nothing was asked, so there is nothing to spare
+		return &Access{status: Status{Reason: HealthCheckFailed, LastError: err.Error()}}
+	}
+	if err := wait(ctx, c.settings.delay); err != nil {
+		return givenUp(err)
+	}
+	within, done := context.WithDeadline(ctx, begin.Add(c.settings.timeout))
+	defer done()
+	var a *Access
+	if t.print != nil {
+		a, err = c.reachPrinter(within, t.print)
+	} else {
+		a, err = c.reachServer(within, t)
+	}
+	switch {
+	case err == nil:
+		return a
+	case ctx.Err() != nil:
+		return givenUp(err)
+	case within.Err() != nil:
+		return c.failed(ConnectionTimeout, c.settings.late())
+	default:
+		return c.failed(HealthCheckFailed, err.Error())
+	}
+}
+
+// wait waits for d.
+func wait(ctx context.Context, d time.Duration) error {
+	if d == 0 {
+		return nil
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// givenUp is for a question that nobody waits for any more. It says nothing of CKB.
+func givenUp(err error) *Access {
+	return &Access{status: Status{Reason: HealthCheckFailed, LastError: err.Error()}}
+}
+
+// failed notes a failure.
+func (c *Client) failed(r Reason, why string) *Access {
+	c.failures.begin(r, why)
+	return &Access{status: Status{Reason: r, LastError: why}}
+}
+
+// Close ends what the client has started. It returns when that is gone.
+func (c *Client) Close() error {
+	if c == nil {
+		return nil
+	}
+	c.mu.Lock()
+	l, a := c.live, c.attempt
+	c.live, c.attempt = nil, nil
+	c.mu.Unlock()
+	if a != nil {
+		a.cancel()
+	}
+	if l != nil {
+		c.end(l.session)
+	}
+	c.wg.Wait()
+	return nil
+}
+
+// end closes a session, without waiting: one that hangs takes its time.
+func (c *Client) end(s Session) {
+	c.wg.Go(func() { _ = s.Close() })
 }

@@ -77,7 +77,7 @@ func (s *Server) answer(ctx context.Context, f frame) (line []byte) {
 			line = refuse(f.id, mcpgo.INTERNAL_ERROR, fmt.Sprintf("内部错误: %v (internal error)", r))
 		}
 	}()
-	line, err := encode(form(f.id, s.mcp.HandleMessage(ctx, f.message())))
+	line, err := encode(s.form(ctx, f, s.mcp.HandleMessage(ctx, f.message())))
 	if err != nil {
 		s.log.ErrorContext(ctx, "answer cannot be encoded", "method", f.method, "error", err)
 		return refuse(f.id, mcpgo.INTERNAL_ERROR, "内部错误: "+err.Error()+" (internal error)")
@@ -87,21 +87,27 @@ func (s *Server) answer(ctx context.Context, f frame) (line []byte) {
 
 // form puts the id as it was sent and the contract's form of results into an
 // answer of mcp-go.
-func form(id json.RawMessage, message mcpgo.JSONRPCMessage) any {
+func (s *Server) form(ctx context.Context, f frame, message mcpgo.JSONRPCMessage) any {
 	switch m := message.(type) {
 	case mcpgo.JSONRPCResponse:
-		return answered{mcpgo.JSONRPC_VERSION, id, formResult(m.Result)}
+		result := s.formResult(m.Result)
+		if f.method == string(mcpgo.MethodToolsList) {
+			result = s.proxy.list(ctx, result)
+		}
+		return answered{mcpgo.JSONRPC_VERSION, f.id, result}
 	case mcpgo.JSONRPCError:
-		return refused{mcpgo.JSONRPC_VERSION, id, m.Error}
+		return refused{mcpgo.JSONRPC_VERSION, f.id, m.Error}
 	default:
-		return refused{mcpgo.JSONRPC_VERSION, id, mcpgo.NewJSONRPCErrorDetails(mcpgo.INTERNAL_ERROR, "内部错误: 没有结果 (internal error: no result)", nil)}
+		return refused{mcpgo.JSONRPC_VERSION, f.id, mcpgo.NewJSONRPCErrorDetails(mcpgo.INTERNAL_ERROR, "内部错误: 没有结果 (internal error: no result)", nil)}
 	}
 }
 
-func formResult(result any) any {
+func (s *Server) formResult(result any) any {
 	switch r := result.(type) {
 	case mcpgo.InitializeResult:
-		return handshake{ProtocolVersion: r.ProtocolVersion, ServerInfo: r.ServerInfo}
+		h := handshake{ProtocolVersion: r.ProtocolVersion, ServerInfo: r.ServerInfo}
+		h.Capabilities.Tools.ListChanged = s.proxy != nil // ours never change
+		return h
 	case *mcpgo.CallToolResult:
 		return called{r.Meta, r.ResultType, r.Content, r.RawStructuredContent, r.IsError}
 	default:
@@ -114,7 +120,12 @@ func refuse(id json.RawMessage, code int, message string) []byte {
 	if id == nil {
 		id = json.RawMessage("null")
 	}
-	line, err := encode(refused{mcpgo.JSONRPC_VERSION, id, mcpgo.NewJSONRPCErrorDetails(code, message, nil)})
+	return refuseWith(id, mcpgo.NewJSONRPCErrorDetails(code, message, nil))
+}
+
+// refuseWith is a JSON-RPC error with all its details as one line.
+func refuseWith(id json.RawMessage, details mcpgo.JSONRPCErrorDetails) []byte {
+	line, err := encode(refused{mcpgo.JSONRPC_VERSION, id, details})
 	if err != nil { // not with a valid id, and frames let no other through
 		return []byte(`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"internal error"}}`)
 	}

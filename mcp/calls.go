@@ -19,6 +19,7 @@ type call struct {
 	id        string // as sent
 	cancel    context.CancelFunc
 	run       func() // does the work and sends the answer
+	apart     bool   // it waits for others and needs no worker
 	cancelled bool   // by the client, who then wants no answer
 }
 
@@ -41,10 +42,14 @@ func (c *calls) add(k *call) (code int, refusal string) {
 	if c.open[k.id] != nil {
 		return mcpgo.INVALID_REQUEST, "id is that of a request still running"
 	}
-	if len(c.waiting) >= maxWaiting {
+	if len(c.waiting) >= maxWaiting || len(c.open) >= 2*maxWaiting {
 		return tooBusy, "too many calls are waiting; try again when some are answered"
 	}
 	c.open[k.id] = k
+	if k.apart {
+		c.wg.Go(k.run)
+		return 0, ""
+	}
 	c.waiting = append(c.waiting, k)
 	if c.running < workers {
 		c.running++

@@ -19,7 +19,7 @@ import (
 const indexWait = 20 * time.Second
 
 // graphRAGTool is ci_graph_rag: graph-rag of the command line with its parameters.
-func graphRAGTool(graphs Stores) Tool {
+func graphRAGTool(graphs Stores, deeper *ckb.Client) Tool {
 	d, least := rag.Defaults(), 0
 	return Tool{
 		Name: "ci_graph_rag",
@@ -49,16 +49,15 @@ func graphRAGTool(graphs Stores) Tool {
 			if opts.Embedder, err = search.NewEmbedder(os.Getenv); err != nil {
 				return nil, err
 			}
-			return withGraph(ctx, p, graphs, func(g *explore.Graph, status ckb.Status) (any, error) {
-				opts.CKB = status
-				return rag.Query(ctx, g, a.String("query"), opts)
+			return withGraph(ctx, p, graphs, func(g *explore.Graph) (any, error) {
+				return rag.Query(ctx, g, a.String("query"), opts.With(g, deeper.Reach(ctx)))
 			})
 		},
 	}
 }
 
 // callChainTool is ci_call_chain.
-func callChainTool(graphs Stores) Tool {
+func callChainTool(graphs Stores, deeper *ckb.Client) Tool {
 	least := 0
 	return Tool{
 		Name:        "ci_call_chain",
@@ -70,9 +69,9 @@ func callChainTool(graphs Stores) Tool {
 		},
 		Effects: Effects{ReadOnly: true, Idempotent: true},
 		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
-			return withGraph(ctx, p, graphs, func(g *explore.Graph, status ckb.Status) (any, error) {
+			return withGraph(ctx, p, graphs, func(g *explore.Graph) (any, error) {
 				return rag.CallChain(ctx, g, strings.TrimSpace(a.String("symbol")), rag.ChainOptions{
-					Direction: a.String("direction"), Depth: a.Int("depth"), CKB: status,
+					Direction: a.String("direction"), Depth: a.Int("depth"), CKB: deeper.Reach(ctx),
 				})
 			})
 		},
@@ -81,7 +80,7 @@ func callChainTool(graphs Stores) Tool {
 
 // withGraph opens the code graph of a project, brought up to date within
 // [indexWait], and asks it a question.
-func withGraph(ctx context.Context, p *workspace.Project, graphs Stores, question func(g *explore.Graph, status ckb.Status) (any, error)) (result any, err error) {
+func withGraph(ctx context.Context, p *workspace.Project, graphs Stores, question func(g *explore.Graph) (any, error)) (result any, err error) {
 	s, err := graphs()
 	if err != nil {
 		return nil, err
@@ -91,5 +90,5 @@ func withGraph(ctx context.Context, p *workspace.Project, graphs Stores, questio
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, g.Close()) }()
-	return question(g, ckb.Check(ckb.Environment{Getenv: os.Getenv, ReadFile: p.ReadFile}))
+	return question(g)
 }

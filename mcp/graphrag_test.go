@@ -3,9 +3,11 @@ package mcp_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
+	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/mcp"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/store/sqlite"
@@ -20,7 +22,11 @@ func askGraph(t *testing.T, p *workspace.Project, tool, arguments string) messag
 		t.Fatal(err)
 	}
 	defer s.Close()
-	server := mcp.New(mcp.Options{Project: p, Version: "2.0.0", ReadOnly: true, Stores: func() (store.Store, error) { return s, nil }})
+	deeper := ckb.New(ckb.Options{Root: p.Root(), Getenv: os.Getenv})
+	defer deeper.Close()
+	server := mcp.New(mcp.Options{
+		Project: p, Version: "2.0.0", ReadOnly: true, CKB: deeper, Stores: func() (store.Store, error) { return s, nil },
+	})
 	return decode(t, talk(t, server, fmt.Sprintf(call2, tool, arguments))[0])
 }
 

@@ -27,6 +27,7 @@ type loop struct {
 	server  *Server
 	session *session
 	calls   *calls
+	news    news
 }
 
 // Serve answers the messages on in, one a line, on out, until in ends and all
@@ -61,7 +62,18 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 // and then ends the calls.
 func (l *loop) run(ctx context.Context, in io.Reader) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	watching, watch := make(chan struct{}), l.server.proxy.watch(l)
+	go func() {
+		defer close(watching)
+		watch(ctx)
+	}()
+	defer func() {
+		cancel()
+		select {
+		case <-watching:
+		case <-time.After(lastWords): // it hangs in a write that nobody reads
+		}
+	}()
 	err := l.read(ctx, readLines(ctx, in))
 	done := l.calls.done()
 	select {
@@ -122,6 +134,9 @@ func (l *loop) handle(ctx context.Context, text []byte) {
 		answer := l.server.answer(ctx, f)
 		l.session.flush()
 		l.session.send(answer)
+		if f.method == string(mcpgo.MethodInitialize) {
+			l.news.open(l.session)
+		}
 	}
 }
 
@@ -137,7 +152,7 @@ func (l *loop) call(ctx context.Context, f frame) {
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	k := &call{id: string(f.id), cancel: cancel}
+	k := &call{id: string(f.id), cancel: cancel, apart: l.server.proxy.has(called)}
 	k.run = func() { l.work(ctx, f, k) }
 	if code, refusal := l.calls.add(k); refusal != "" {
 		cancel()
@@ -148,6 +163,10 @@ func (l *loop) call(ctx context.Context, f frame) {
 // work runs a tool call and sends its answer, unless the client cancelled it.
 func (l *loop) work(ctx context.Context, f frame, k *call) {
 	defer k.cancel()
+	if k.apart {
+		l.relay(ctx, f, k)
+		return
+	}
 	reporter := newReporter(l.session, f.member("_meta", "progressToken"))
 	reporting := progress.With(ctx, func(e progress.Event) {
 		if ctx.Err() == nil {

@@ -11,7 +11,8 @@
 // What a message goes through: lines.go cuts it from the stream, frames.go reads
 // its envelope, loop.go answers it at once or hands a tool call to calls.go,
 // which queues, runs and cancels; progress.go reports in between; answers.go
-// gives the answer the contract's form, and session.go writes it.
+// gives the answer the contract's form, and session.go writes it. proxy.go hands
+// on what is meant for another server.
 package mcp
 
 import (
@@ -25,6 +26,8 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"github.com/reverse-spec/reverse-spec/ckb"
+	"github.com/reverse-spec/reverse-spec/mcp/client"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -39,9 +42,13 @@ type Options struct {
 	Log     *slog.Logger // nil for none; must not write to the protocol's stream
 	Tools   []Tool       // nil for those of [Tools]
 	Stores  Stores       // where the tools of the code graph find it; not needed with Tools
+	CKB     *ckb.Client  // what deepens the code graph; nil for none. Who made it closes it.
 	// ReadOnly leaves out the tools that write, and lets those that can do
 	// without write nothing.
 	ReadOnly bool
+	// Proxy is other servers, whose tools are offered too, under their aliases; nil
+	// for none. With ReadOnly, only those that say they read. Who made it closes it.
+	Proxy *client.Registry
 }
 
 // Server answers clients. It keeps nothing between calls and may serve several
@@ -51,6 +58,7 @@ type Server struct {
 	log     *slog.Logger
 	tools   []Tool
 	refused []string // tools that the server would have if it might write
+	proxy   *proxy   // nil for none
 	mcp     *server.MCPServer
 }
 
@@ -61,10 +69,13 @@ func New(o Options) *Server {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	if s.tools == nil {
-		s.tools = Tools(o.Stores)
+		s.tools = Tools(o.Stores, o.CKB)
 	}
 	if o.ReadOnly {
 		s.withoutWriting()
+	}
+	if o.Proxy != nil {
+		s.proxy = &proxy{servers: o.Proxy, readOnly: o.ReadOnly}
 	}
 	s.mcp = server.NewMCPServer(serverName, o.Version,
 		server.WithToolCapabilities(false),
@@ -114,7 +125,7 @@ func (s *Server) names() []string {
 func (s *Server) unknownTool(called string) string {
 	names := s.names()
 	switch {
-	case slices.Contains(names, called):
+	case slices.Contains(names, called), s.proxy.has(called):
 		return ""
 	case slices.Contains(s.refused, called):
 		return fmt.Sprintf("工具 %s 会写入文件，而服务器以 --read-only 启动，可用工具: %s (tool %[1]s writes, and the server was started with --read-only; there are %[2]s)",

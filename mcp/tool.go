@@ -8,6 +8,7 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -75,15 +76,15 @@ type Stores func() (store.Store, error)
 
 // Tools returns the tools of the contracts in their order: those of specs
 // (prepare, generate, batch, diff), those of the code graph, and those that search
-// it. Each call makes a
-// new table, which the caller may change.
-func Tools(graphs Stores) []Tool {
+// it, which ask a CKB, too, unless deeper is nil. Each call makes a new table, which the
+// caller may change.
+func Tools(graphs Stores, deeper *ckb.Client) []Tool {
 	return []Tool{
 		prepareTool(), generateTool(), batchTool(), diffTool(),
 		listProjectsTool(graphs), deleteProjectTool(graphs), wipeDatabaseTool(graphs),
 		indexRepositoryTool(graphs), queryTool(graphs), codeSnippetTool(graphs),
 		replaceTool(), readFileTool(), writeFileTool(), listDirectoryTool(),
-		graphRAGTool(graphs), callChainTool(graphs),
+		graphRAGTool(graphs, deeper), callChainTool(graphs, deeper),
 	}
 }
 

@@ -26,8 +26,9 @@ var generatedName = regexp.MustCompile(`(?i)(_generated|\.generated|\.gen|\.g|\.
 var generatedMark = regexp.MustCompile(`(?i)code generated .{0,100}do not edit|@generated\b|<auto-?generated>|this file (was|is) (auto(matically)?[- ]?)?generated`)
 
 const (
-	headSize = 2048 // bytes in which the mark is looked for
-	longLine = 500  // bytes a line has in the mean where a file is minified
+	headSize   = 2048    // bytes in which the mark is looked for
+	sampleSize = 1 << 16 // bytes in which lines are counted
+	longLine   = 500     // bytes a line has in the mean where a file is minified
 )
 
 // foreignPath tells whether a path is of vendored or generated code.
@@ -56,10 +57,9 @@ func (q *question) boundary(it *item) bool {
 	return c.generated
 }
 
-// content is the text of a file, and where its lines begin.
+// content is the text of a file.
 type content struct {
 	text      string
-	lines     []int // offsets
 	generated bool
 }
 
@@ -80,29 +80,35 @@ func (f *files) read(p *workspace.Project, name string) *content {
 		return c
 	}
 	c.text = strings.ToValidUTF8(string(text), "�")
-	at := 0
-	for line := range strings.Lines(c.text) {
-		c.lines = append(c.lines, at)
-		at += len(line)
-	}
-	c.generated = marked(c.text[:min(headSize, len(c.text))]) || len(c.text) > longLine*max(1, len(c.lines))
+	sample := c.text[:min(sampleSize, len(c.text))]
+	minified := len(sample) > longLine*(1+strings.Count(sample, "\n"))
+	c.generated = minified || marked(c.text[:min(headSize, len(c.text))])
 	return c
 }
 
 // marked tells whether the head of a file says that a program wrote it. Few files
 // hold the word.
 func marked(head string) bool {
-	return strings.Contains(strings.ToLower(head), "generated") && generatedMark.MatchString(head)
+	return (strings.Contains(head, "enerated") || strings.Contains(head, "ENERATED")) && generatedMark.MatchString(head)
 }
 
 // between returns some lines, from 1 and inclusive, without the last line end.
 func (c *content) between(from, to int) string {
-	if from < 1 || from > len(c.lines) || to < from {
+	if from < 1 {
 		return ""
 	}
-	end := len(c.text)
-	if to < len(c.lines) {
-		end = c.lines[to]
+	rest := c.text
+	for range from - 1 {
+		_, rest, _ = strings.Cut(rest, "\n")
 	}
-	return strings.TrimRight(c.text[c.lines[from-1]:end], "\r\n")
+	end := 0
+	for range to - from + 1 {
+		i := strings.IndexByte(rest[end:], '\n')
+		if i < 0 {
+			end = len(rest)
+			break
+		}
+		end += i + 1
+	}
+	return strings.TrimRight(rest[:end], "\r\n")
 }

@@ -51,21 +51,20 @@ type Call struct {
 
 // ChainMetadata tells how a chain came about.
 type ChainMetadata struct {
-	MaxDepth    int `json:"max_depth"`    // as asked
-	FusionDepth int `json:"fusion_depth"` // the depth that was walked, as far as the contract counts
-	CKBStatus
-	Hops    int               `json:"total_hops"`
-	Dropped int               `json:"dropped"` // calls that were left out at the limit
-	Index   explore.Freshness `json:"index"`
-	Warning string            `json:"warning,omitempty"`
+	MaxDepth     int               `json:"max_depth"` // as asked
+	ckb.Metadata                   // its depth is the one that was walked, as far as the contract counts
+	Hops         int               `json:"total_hops"`
+	Dropped      int               `json:"dropped"` // calls that were left out at the limit
+	Index        explore.Freshness `json:"index"`
+	Warning      string            `json:"warning,omitempty"`
 }
 
 // ChainOptions bound a chain.
 type ChainOptions struct {
-	Direction string // "callers", "callees" or "both"
-	Depth     int    // most steps
-	Limit     int    // most calls each way; 0 for [MaxHops]
-	CKB       ckb.Status
+	Direction string      // "callers", "callees" or "both"
+	Depth     int         // most steps
+	Limit     int         // most calls each way; 0 for [MaxHops]
+	CKB       *ckb.Access // whose calls are added to the project's; nil for none
 }
 
 // The bounds of a chain.
@@ -95,15 +94,18 @@ func CallChain(ctx context.Context, g *explore.Graph, symbol string, opts ChainO
 		c.Metadata.Warning = fmt.Sprintf("depth capped at maximum %d", MaxChainDepth)
 		opts.Depth = MaxChainDepth
 	}
-	c.Metadata.FusionDepth = min(opts.Depth, MaxFusionDepth)
-	c.Metadata.CKBStatus = statusOf(opts.CKB, true)
 	start, err := g.Symbol(ctx, symbol)
 	if err != nil {
 		return nil, err
 	}
 	root := newHop(start, 0)
 	c.Chain = []*Hop{root}
-	b := &chaining{chain: c, reader: g.Reader()}
+	reader, err := joined(ctx, g.Reader(), opts.CKB, []Anchor{{Node: start}}, opts.Depth)
+	if err != nil {
+		return nil, err
+	}
+	c.Metadata.Metadata = opts.CKB.Status().Metadata(min(opts.Depth, MaxFusionDepth), true)
+	b := &chaining{chain: c, reader: reader}
 	for _, d := range []struct {
 		name string
 		way  graph.Direction

@@ -64,7 +64,7 @@ func tree(hops []*rag.Hop) string {
 
 func chain(t *testing.T, g *explore.Graph, symbol, direction string, depth int) *rag.Chain {
 	t.Helper()
-	c, err := rag.CallChain(t.Context(), g, symbol, rag.ChainOptions{Direction: direction, Depth: depth, CKB: ckb.Status{Reason: ckb.Disabled}})
+	c, err := rag.CallChain(t.Context(), g, symbol, rag.ChainOptions{Direction: direction, Depth: depth})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestAHopTellsHowSureItIs(t *testing.T) {
 		t.Errorf("%+v %+v", h, h.Call)
 	}
 	m := c.Metadata
-	if m.Available || m.Reason != ckb.Disabled || m.FallbackMode != "local_graph" || m.MaxDepth != 1 || m.FusionDepth != 1 || m.Hops != 1 {
+	if m.Available || m.Reason != ckb.HealthCheckFailed || m.FallbackMode != "local_graph" || m.MaxDepth != 1 || m.FusionDepth != 1 || m.Hops != 1 {
 		t.Errorf("%+v", m)
 	}
 }

@@ -3,9 +3,11 @@ package rag
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"slices"
 
+	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/graph"
 )
 
@@ -202,6 +204,22 @@ func (w *walk) take(ctx context.Context, order []*reached, distance int) ([]grap
 	return ids, nil
 }
 
+// walk walks all graphs there are from the anchors. When CKB fails on the way, it is
+// as if it had not been there, but that what it found so far is kept.
+func (q *question) walk(ctx context.Context, from []Anchor) ([]Neighbour, error) {
+	near, err := Local{q.reader}.Expand(ctx, from, q.depth)
+	if err != nil || q.opts.Expander == nil {
+		return near, err
+	}
+	more, err := q.opts.Expander.Expand(ctx, from, q.depth)
+	near = append(near, more...)
+	if failed := (*ckb.FailedError)(nil); errors.As(err, &failed) {
+		q.opts.CKB, q.depth, err = failed.Status, min(q.depth, 1), nil
+		near = slices.DeleteFunc(near, func(n Neighbour) bool { return n.Distance > q.depth })
+	}
+	return near, err
+}
+
 // expand returns the neighbours of the anchors, the most relevant first.
 func (q *question) expand(ctx context.Context, anchors []*item, f *found) ([]*item, error) {
 	if q.depth == 0 || len(anchors) == 0 {
@@ -213,12 +231,7 @@ func (q *question) expand(ctx context.Context, anchors []*item, f *found) ([]*it
 		from[i] = Anchor{a.node, a.Relevance}
 		most = max(most, a.Relevance)
 	}
-	near, err := Local{q.reader}.Expand(ctx, from, q.depth)
-	if err == nil && q.opts.Expander != nil {
-		var more []Neighbour
-		more, err = q.opts.Expander.Expand(ctx, from, q.depth)
-		near = append(near, more...)
-	}
+	near, err := q.walk(ctx, from)
 	if err != nil {
 		return nil, err
 	}

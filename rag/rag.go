@@ -13,6 +13,7 @@ package rag
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/ckb"
@@ -87,10 +88,9 @@ type Metadata struct {
 	EmbeddingCandidates int    `json:"embedding_candidates"`
 	GraphCandidates     int    `json:"graph_candidates"`
 	VirtualCandidates   int    `json:"virtual_candidates"`
-	FusionDepth         int    `json:"fusion_depth"` // that was walked
 	FusionDepthAsked    int    `json:"fusion_depth_requested"`
 	IncludeVirtual      bool   `json:"include_virtual"`
-	CKBStatus
+	ckb.Metadata
 	QueryTime int64 `json:"query_time_ms"`
 
 	TopK             int     `json:"top_k"`
@@ -107,29 +107,6 @@ type Metadata struct {
 	Cache   CacheUse          `json:"cache"`
 	Index   explore.Freshness `json:"index"`
 	Warning string            `json:"warning,omitempty"`
-}
-
-// CKBStatus is how CKB stood, in the contract's words.
-type CKBStatus struct {
-	Available    bool       `json:"ckb_available"`
-	Reason       ckb.Reason `json:"ckb_fallback_reason,omitempty"`
-	LastError    string     `json:"ckb_last_error,omitempty"`
-	CooldownLeft int        `json:"ckb_cooldown_remaining_s,omitempty"`
-	FallbackMode string     `json:"fallback_mode,omitempty"` // "local_graph" or "vector_only"
-}
-
-// statusOf puts the status into the contract's words; walked tells that a graph
-// was, or would be, walked without CKB.
-func statusOf(s ckb.Status, walked bool) CKBStatus {
-	out := CKBStatus{Available: s.Available, Reason: s.Reason, LastError: s.LastError, CooldownLeft: s.CooldownLeft}
-	switch {
-	case s.Available:
-	case walked:
-		out.FallbackMode = "local_graph"
-	default:
-		out.FallbackMode = "vector_only"
-	}
-	return out
 }
 
 // Query answers a question about a project. The errors are a [*ParamError] and
@@ -196,14 +173,15 @@ func (q *question) answer(ctx context.Context) (*Answer, error) {
 
 	all := merge(anchors, near, abroad)
 	m := Metadata{
-		Query: q.text, FusionDepth: q.depth, FusionDepthAsked: q.opts.FusionDepth, IncludeVirtual: q.opts.IncludeVirtual,
+		Query: q.text, FusionDepthAsked: q.opts.FusionDepth, IncludeVirtual: q.opts.IncludeVirtual,
 		TopK: q.opts.TopK, Depth: q.opts.Depth, Budget: q.opts.Budget, MinRelevance: q.opts.MinRelevance,
 	}
-	if m.CKBStatus, err = q.status(ctx); err != nil {
+	if m.Metadata, err = q.status(ctx); err != nil {
 		return nil, err
 	}
 	if q.opts.Rerank {
 		q.rerank(ctx, all, &m)
+		all = slices.DeleteFunc(all, func(it *item) bool { return it.Relevance < q.opts.MinRelevance })
 	}
 	if err := q.relate(ctx, all); err != nil {
 		return nil, err
@@ -216,9 +194,9 @@ func (q *question) answer(ctx context.Context) (*Answer, error) {
 }
 
 // status tells how CKB stands, and what was done without it.
-func (q *question) status(ctx context.Context) (CKBStatus, error) {
+func (q *question) status(ctx context.Context) (ckb.Metadata, error) {
 	counts, err := q.reader.Counts(ctx)
-	return statusOf(q.opts.CKB, q.depth > 0 && len(counts.Edges) > 0), err
+	return q.opts.CKB.Metadata(q.depth, len(counts.Edges) > 0), err
 }
 
 // count counts the candidates by source.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/rag"
 )
@@ -26,19 +28,10 @@ the chain was before is marked as a cycle.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withGraph(cmd.Context(), flags, func(g *explore.Graph) error {
-				opts.CKB = ckbStatus(g.Project())
-				c, err := rag.CallChain(cmd.Context(), g, args[0], opts)
-				if param := (*rag.ParamError)(nil); errors.As(err, &param) {
-					return usageError{err}
-				}
-				if err != nil {
-					return fmt.Errorf("call-chain 失败: %w", err)
-				}
-				if flags.json {
-					return a.printJSON(c)
-				}
-				a.showChain(c)
-				return nil
+				return withCKB(cmd.Context(), g.Project(), func(deeper *ckb.Access) error {
+					opts.CKB = deeper
+					return a.callChain(cmd.Context(), g, args[0], opts, flags.json)
+				})
 			})
 		},
 	}
@@ -47,6 +40,21 @@ the chain was before is marked as a cycle.`,
 	cmd.Flags().IntVar(&opts.Depth, "depth", rag.ChainDepth, "most `steps` from the symbol")
 	cmd.Flags().IntVar(&opts.Limit, "limit", rag.MaxHops, "most `calls` to show each way")
 	return cmd
+}
+
+func (a *app) callChain(ctx context.Context, g *explore.Graph, symbol string, opts rag.ChainOptions, asJSON bool) error {
+	c, err := rag.CallChain(ctx, g, symbol, opts)
+	if param := (*rag.ParamError)(nil); errors.As(err, &param) {
+		return usageError{err}
+	}
+	if err != nil {
+		return fmt.Errorf("call-chain 失败: %w", err)
+	}
+	if asJSON {
+		return a.printJSON(c)
+	}
+	a.showChain(c)
+	return nil
 }
 
 func (a *app) showChain(c *rag.Chain) {

@@ -109,24 +109,20 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts 
 		return missingError{err}
 	}
 	return a.withGraph(ctx, flags.graph, func(g *explore.Graph) error {
-		opts.CKB = ckbStatus(g.Project())
-		answer, err := rag.Query(ctx, g, flags.query, opts)
-		if err != nil {
-			return err
-		}
-		if flags.json() {
-			return a.printJSON(answer)
-		}
-		return a.showFound(answer)
+		return withCKB(ctx, g.Project(), func(deeper *ckb.Access) error {
+			answer, err := rag.Query(ctx, g, flags.query, opts.With(g, deeper))
+			if err != nil {
+				return err
+			}
+			if flags.json() {
+				return a.printJSON(answer)
+			}
+			return a.showFound(answer)
+		})
 	})
 }
 
 func (f *ragFlags) json() bool { return f.graph.json || f.format == "json" }
-
-// ckbStatus tells how CKB stands for a project.
-func ckbStatus(p *workspace.Project) ckb.Status {
-	return ckb.Check(ckb.Environment{Getenv: os.Getenv, ReadFile: p.ReadFile})
-}
 
 // ragError gives an error the exit code of the contract. Who reads JSON gets it as
 // JSON, too.

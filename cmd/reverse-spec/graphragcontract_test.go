@@ -216,7 +216,7 @@ func (a *answered) fault() string {
 			return "only anchors have the distance 0"
 		case by[c.Source] > number("top_k"):
 			return "more than top-k of a source"
-		case c.Relevance < a.Metadata["min_relevance"].(float64) && a.Metadata["reranked"] != true:
+		case c.Relevance < a.Metadata["min_relevance"].(float64):
 			return "less relevant than asked for"
 		}
 		last = c.Relevance

@@ -13,12 +13,13 @@ import (
 
 	reversespec "github.com/reverse-spec/reverse-spec"
 	"github.com/reverse-spec/reverse-spec/mcp"
+	"github.com/reverse-spec/reverse-spec/mcp/client"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 func (a *app) serverCommand() *cobra.Command {
-	var readOnly bool
+	var flags serverFlags
 	cmd := &cobra.Command{
 		Use:   "mcp-server",
 		Short: "Serve the tools to a coding agent over stdio",
@@ -29,35 +30,72 @@ nothing outside but the store of code graphs.
 
 With --read-only it has no tool that writes: generate, batch, delete_project,
 wipe_database, write_file and surgical_replace_code are not there, and diff leaves no
-report.`,
+report.
+
+With --proxy it also offers the tools of the servers that reverse-spec mcp list
+names, as server__tool; those that --allow and --deny let through, and with
+--read-only those that say that they only read. It does not wait for slow servers:
+clients are told when there are more tools, or fewer.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			root := cmp.Or(a.project, os.Getenv("TARGET_REPO_PATH"), os.Getenv("CLAUDE_PROJECT_ROOT"), ".")
 			open := func() (*workspace.Project, error) { return workspace.Open(root) }
-			return with(open, func(p *workspace.Project) error { return a.serve(cmd.Context(), p, readOnly) })
+			return with(open, func(p *workspace.Project) error { return a.serve(cmd.Context(), p, flags) })
 		},
 	}
-	cmd.Flags().BoolVar(&readOnly, "read-only", false, "without the tools that write: generate, batch, delete_project, wipe_database, write_file, surgical_replace_code")
+	cmd.Flags().BoolVar(&flags.proxy, "proxy", false, "offer the tools of other servers, too")
+	flags.filter.add(cmd)
+	cmd.Flags().BoolVar(&flags.readOnly, "read-only", false, "without the tools that write: generate, batch, delete_project, wipe_database, write_file, surgical_replace_code")
 	return cmd
+}
+
+type serverFlags struct {
+	readOnly bool
+	proxy    bool
+	filter   filterFlags
 }
 
 // serve ends without an error when it was told to go: by the end of input,
 // SIGTERM, or a client that is not there any more.
-func (a *app) serve(ctx context.Context, p *workspace.Project, readOnly bool) error {
+func (a *app) serve(ctx context.Context, p *workspace.Project, flags serverFlags) error {
 	out, err := a.protocolStream()
+	if err != nil {
+		return err
+	}
+	log := slog.New(slog.NewTextHandler(a.err, nil))
+	proxy, closeProxy, err := a.proxy(ctx, p, flags, log)
+	if err != nil {
+		return err
+	}
+	deeper, err := newCKB(p, log)
 	if err != nil {
 		return err
 	}
 	stores, closeStore := lazily(openStore)
 	s := mcp.New(mcp.Options{
-		Project: p, Version: reversespec.Version(), Log: slog.New(slog.NewTextHandler(a.err, nil)), ReadOnly: readOnly,
-		Stores: stores,
+		Project: p, Version: reversespec.Version(), Log: log, ReadOnly: flags.readOnly,
+		Stores: stores, Proxy: proxy, CKB: deeper,
 	})
-	err = errors.Join(s.Serve(ctx, a.in, out), closeStore())
+	err = errors.Join(s.Serve(ctx, a.in, out), closeProxy(), deeper.Close(), closeStore())
 	if errors.Is(err, context.Canceled) || errors.Is(err, syscall.EPIPE) {
 		return nil
 	}
 	return err
+}
+
+// proxy connects to other servers, when that is wanted; nil when not.
+func (a *app) proxy(ctx context.Context, p *workspace.Project, flags serverFlags, log *slog.Logger) (*client.Registry, func() error, error) {
+	if !flags.proxy {
+		return nil, func() error { return nil }, nil
+	}
+	config, approvals, err := a.servers(p.Root())
+	if err != nil {
+		return nil, nil, err
+	}
+	r := client.Start(ctx, config.Servers, approvals, client.Options{
+		Version: reversespec.Version(), Log: log, Filter: flags.filter.filter(),
+	})
+	return r, r.Close, nil
 }
 
 // lazily returns a function that opens a store when it is first asked for, and one

@@ -81,13 +81,14 @@ func run(ctx context.Context, args []string, s streams) int {
 	return exitError
 }
 
-// commandOf returns the name of the command that args call, if there is one.
+// commandOf returns the names of the command that args call, if there is one:
+// its group's first.
 func commandOf(root *cobra.Command, args []string) []string {
 	cmd, _, err := root.Find(args)
 	if err != nil || cmd == root {
 		return nil
 	}
-	return []string{cmd.Name()}
+	return strings.Fields(cmd.CommandPath())[1:]
 }
 
 // app is what all commands share.
@@ -125,9 +126,11 @@ EXIT STATUS
 		a.indexCommand(), a.statusCommand(), a.projectsCommand(), a.deleteProjectCommand(), a.wipeDatabaseCommand(),
 		a.snippetCommand(), a.graphCommand(), a.impactCommand(), a.queryCommand(), a.graphRAGCommand(), a.callChainCommand(), a.federateCommand(),
 		a.readFileCommand(), a.writeFileCommand(), a.replaceCommand(), a.listCommand(),
-		a.serverCommand(), versionCommand(),
+		a.mcpCommand(), a.serverCommand(), versionCommand(),
 	} {
-		c.Args = usageArgs(c.Args)
+		for _, c := range append(c.Commands(), c) {
+			c.Args = usageArgs(c.Args)
+		}
 		root.AddCommand(c)
 	}
 	return root

@@ -1,0 +1,83 @@
+package ckb
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// failures remembers the last failure of a project's CKB, in a file, so that other
+// processes spare themselves the same wait. A file that cannot be read or written
+// is no failure.
+type failures struct {
+	root     string
+	file     string // "" for none
+	cooldown time.Duration
+}
+
+// failure is what the file holds.
+type failure struct {
+	Root   string    `json:"root"` // for people who find the file
+	Since  time.Time `json:"since"`
+	Reason Reason    `json:"reason"`
+	Error  string    `json:"error"`
+}
+
+func newFailures(o Options, cooldown time.Duration) failures {
+	if o.State == "" {
+		return failures{}
+	}
+	sum := sha256.Sum256([]byte(o.Root))
+	return failures{o.Root, filepath.Join(o.State, "ckb-"+hex.EncodeToString(sum[:8])+".json"), cooldown}
+}
+
+// left returns for how many seconds more CKB is to be left alone, rounded up, and
+// the error it began with; 0 when it may be asked.
+func (f failures) left() (seconds int, why string) {
+	if f.file == "" {
+		return 0, ""
+	}
+	var last failure
+	text, err := os.ReadFile(f.file)
+	if err != nil || json.Unmarshal(text, &last) != nil {
+		return 0, ""
+	}
+	left := f.cooldown - time.Since(last.Since)
+	if left <= 0 || left > f.cooldown { // over, or of a clock that was set back
+		return 0, ""
+	}
+	return int((left + time.Second - 1) / time.Second), last.Error
+}
+
+// begin begins a cool-down. The file is replaced as a whole.
+func (f failures) begin(r Reason, why string) {
+	if f.file == "" || f.cooldown == 0 {
+		return
+	}
+	text, err := json.Marshal(failure{f.root, time.Now(), r, why})
+	if err != nil || os.MkdirAll(filepath.Dir(f.file), 0o700) != nil {
+		return
+	}
+	t, err := os.CreateTemp(filepath.Dir(f.file), filepath.Base(f.file)+".new-*")
+	if err != nil {
+		return
+	}
+	_, err = t.Write(text)
+	if err = errors.Join(err, t.Close()); err == nil {
+		err = os.Rename(t.Name(), f.file)
+	}
+	if err != nil {
+		_ = os.Remove(t.Name())
+	}
+}
+
+// end ends a cool-down.
+func (f failures) end() {
+	if f.file != "" {
+		_ = os.Remove(f.file)
+	}
+}

@@ -1,0 +1,135 @@
+package ckb
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"sync"
+	"time"
+)
+
+// live is a CKB that was well when it was last asked. It answers one call at a time,
+// in the order of asking, and does not stop when nobody waits any more.
+type live struct {
+	session Session
+	index   index
+	stale   bool      // its index is older than the code
+	checked time.Time // when it was well
+	turn    chan struct{}
+
+	mu  sync.Mutex
+	ids map[Anchor]string // of symbols, "" for what it does not know; of this process alone, for CKB's ids do not last
+}
+
+func newLive(s Session, i index) *live {
+	return &live{session: s, index: i, turn: make(chan struct{}, 1), ids: map[Anchor]string{}}
+}
+
+// missError is an answer that there is no such thing.
+type missError struct{ code, message string }
+
+func (e *missError) Error() string { return e.message }
+
+// misses are the codes of such answers; the others are failures of CKB.
+var misses = map[string]bool{ //nolint:gochecknoglobals // a table
+	"SYMBOL_NOT_FOUND":   true,
+	"RESOURCE_NOT_FOUND": true,
+	"INVALID_PARAMETER":  true,
+	"SCOPE_INVALID":      true,
+	"BUDGET_EXCEEDED":    true,
+}
+
+// code is how the text of an error names its kind, the innermost last.
+var code = regexp.MustCompile(`\[([A-Z][A-Z_]+)\]`) //nolint:gochecknoglobals // a constant
+
+// envelope is around every answer of CKB.
+type envelope struct {
+	Version string          `json:"schemaVersion"`
+	Data    json.RawMessage `json:"data"`
+	Error   string          `json:"error"`
+	Meta    struct {
+		Confidence struct {
+			Tier    string   `json:"tier"`
+			Reasons []string `json:"reasons"`
+		} `json:"confidence"`
+	} `json:"meta"`
+}
+
+// errBusy is the error of waiting in vain for the calls of others.
+var errBusy = errors.New("CKB 正忙 (CKB is busy with other questions)")
+
+// call calls a tool and reads what it answers into data. The errors: a
+// [*missError], errBusy, a [*RefusedError], the cause of ctx; with any other the
+// server is not to be relied on.
+func (l *live) call(ctx context.Context, tool string, arguments map[string]any, data any) error {
+	if !l.wait(ctx) {
+		return errBusy
+	}
+	defer func() { <-l.turn }()
+	text, err := l.session.Call(ctx, tool, arguments)
+	if err != nil {
+		return fmt.Errorf("%s: %w", tool, err)
+	}
+	if err := decode(text, data); err != nil {
+		return fmt.Errorf("%s: %w", tool, err)
+	}
+	return nil
+}
+
+// wait waits for a turn, for half of the time there is: a call that is cut because it
+// came late would be taken for one that hangs.
+func (l *live) wait(ctx context.Context) bool {
+	if end, ok := ctx.Deadline(); ok {
+		var done func()
+		ctx, done = context.WithTimeout(ctx, time.Until(end)/2)
+		defer done()
+	}
+	select {
+	case l.turn <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// decode reads an answer. One without an envelope is taken as it is.
+func decode(text string, data any) error {
+	var e envelope
+	if err := json.Unmarshal([]byte(text), &e); err != nil {
+		return fmt.Errorf("the answer is no JSON object: %.80q", text)
+	}
+	if e.Error != "" {
+		codes := code.FindAllStringSubmatch(e.Error, -1)
+		if len(codes) > 0 && misses[codes[len(codes)-1][1]] {
+			return &missError{codes[len(codes)-1][1], e.Error}
+		}
+		return &RefusedError{e.Error}
+	}
+	switch {
+	case len(e.Data) == 0 && e.Version == "":
+		e.Data = json.RawMessage(text)
+	case len(e.Data) == 0 || string(e.Data) == "null":
+		return errors.New("the answer has no data")
+	}
+	if err := json.Unmarshal(e.Data, data); err != nil {
+		return fmt.Errorf("the answer is not in the form of CKB: %w", err)
+	}
+	return nil
+}
+
+// id returns the id of a symbol that was looked up before.
+func (l *live) id(a Anchor) (id string, known bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	id, known = l.ids[a]
+	return id, known
+}
+
+// keep keeps the id of a symbol.
+func (l *live) keep(a Anchor, id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.ids[a] = id
+}

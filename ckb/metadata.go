@@ -1,0 +1,48 @@
+package ckb
+
+import (
+	"cmp"
+	_ "embed"
+)
+
+// Metadata is what an answer that may rest on CKB says of it: the contract's block,
+// which stands among the other metadata of the answer. [Schema] describes it.
+type Metadata struct {
+	Available    bool         `json:"ckb_available"`
+	Reason       Reason       `json:"ckb_fallback_reason,omitempty"` // set when it is not available
+	LastError    string       `json:"ckb_last_error,omitempty"`
+	CooldownLeft int          `json:"ckb_cooldown_remaining_s,omitempty"` // seconds, from 1 to 60; 0 without a cool-down
+	FallbackMode FallbackMode `json:"fallback_mode,omitempty"`            // set when it is not available
+	FusionDepth  int          `json:"fusion_depth"`                       // steps that were walked in a graph, from 0 to 5
+}
+
+// FallbackMode is what an answer rests on without CKB.
+type FallbackMode string
+
+// The modes.
+const (
+	LocalGraph FallbackMode = "local_graph" // the project's own graph
+	VectorOnly FallbackMode = "vector_only" // the search alone
+)
+
+// Metadata makes the block for an answer for which a graph was walked to a depth;
+// local tells that there is a graph of the project's own to walk.
+func (s Status) Metadata(depth int, local bool) Metadata {
+	m := Metadata{
+		Available: s.Available, Reason: s.Reason, LastError: s.LastError, CooldownLeft: s.CooldownLeft, FusionDepth: depth,
+	}
+	if s.Available {
+		return m
+	}
+	m.Reason = cmp.Or(s.Reason, HealthCheckFailed) // of a status that nobody asked for
+	m.FallbackMode = VectorOnly
+	if local && depth > 0 {
+		m.FallbackMode = LocalGraph
+	}
+	return m
+}
+
+// Schema is the JSON Schema (draft 7) of [Metadata].
+//
+//go:embed metadata.schema.json
+var Schema string //nolint:gochecknoglobals // a constant, as far as the language allows

@@ -1,0 +1,90 @@
+package ckb
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// ConfigFile is where a project can switch CKB off, relative to its root:
+// "ckb_integration: {enabled: false}".
+const ConfigFile = ".devbooks/config.yaml"
+
+// The defaults, and the bound of the contract.
+const (
+	defaultTimeout = 5 * time.Second
+	maxCooldown    = time.Minute
+)
+
+// settings is what the environment and the project say of CKB.
+type settings struct {
+	disabled bool
+	timeout  time.Duration // of a question, its health check included
+	cooldown time.Duration // after a failure
+	delay    time.Duration // of the health check, simulated
+	client   string        // of CKB_MCP_CLIENT
+}
+
+// readSettings reads CKB_UNAVAILABLE (on with any value but empty, 0 and false),
+// CKB_TIMEOUT and CKB_COOLDOWN in seconds, CKB_MOCK_DELAY_MS, CKB_MCP_CLIENT and
+// [ConfigFile]. What is no number counts as not set.
+func readSettings(o Options) settings {
+	s := settings{
+		disabled: on(o.Getenv("CKB_UNAVAILABLE")) || switchedOff(o.ReadFile),
+		timeout:  defaultTimeout,
+		cooldown: maxCooldown,
+		client:   strings.TrimSpace(o.Getenv("CKB_MCP_CLIENT")),
+	}
+	if d, ok := span(o.Getenv("CKB_TIMEOUT"), time.Second); ok {
+		s.timeout = cmp.Or(d, defaultTimeout)
+	}
+	if d, ok := span(o.Getenv("CKB_COOLDOWN"), time.Second); ok {
+		s.cooldown = min(d, maxCooldown)
+	}
+	s.delay, _ = span(o.Getenv("CKB_MOCK_DELAY_MS"), time.Millisecond)
+	return s
+}
+
+// late is what there is to say when the time-out has passed.
+func (s settings) late() string {
+	return fmt.Sprintf("Connection timeout after %dms", s.timeout.Milliseconds())
+}
+
+// on tells whether the value of a switch is set.
+func on(value string) bool {
+	value = strings.ToLower(strings.TrimSpace(value))
+	return value != "" && value != "0" && value != "false"
+}
+
+// span reads a time in some unit, of a day at most.
+func span(text string, unit time.Duration) (d time.Duration, ok bool) {
+	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil || math.IsNaN(x) || x < 0 {
+		return 0, false
+	}
+	const day = 24 * time.Hour
+	return time.Duration(min(x*float64(unit), float64(day))), true
+}
+
+// switchedOff tells whether the project's file switches CKB off. A file that is not
+// there or cannot be read switches nothing.
+func switchedOff(read func(string) ([]byte, error)) bool {
+	if read == nil {
+		return false
+	}
+	text, err := read(ConfigFile)
+	if err != nil {
+		return false
+	}
+	var config struct {
+		CKB struct {
+			Enabled *bool `yaml:"enabled"`
+		} `yaml:"ckb_integration"`
+	}
+	return yaml.Unmarshal(text, &config) == nil && config.CKB.Enabled != nil && !*config.CKB.Enabled
+}

@@ -1,0 +1,269 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	reversespec "github.com/reverse-spec/reverse-spec"
+	"github.com/reverse-spec/reverse-spec/mcp/client"
+	"github.com/reverse-spec/reverse-spec/store/sqlite"
+)
+
+func (a *app) mcpCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "mcp",
+		Short: "Use the tools and resources of other MCP servers",
+		Long: `Mcp connects to the MCP servers that are configured under mcpServers in
+~/.kode.json, for all projects, and in .mcp.json and .kode.json of the project, which
+replace whole entries of the same name:
+
+  {"mcpServers": {
+    "files": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "."]},
+    "docs":  {"type": "http", "url": "https://docs.example.com/mcp",
+              "headers": {"Authorization": "Bearer ${DOCS_TOKEN}"}}}}
+
+The type is stdio, sse or http; without one it is stdio for a command and http for a
+url. ${VAR} and ${VAR:-default} stand for variables of the environment.
+
+A project's file comes with the project, so nothing in it is started before
+reverse-spec mcp approve; when an entry changes, it is asked for again.`,
+		Example: `  reverse-spec mcp add files -- npx -y @modelcontextprotocol/server-filesystem .
+  reverse-spec mcp tools
+  reverse-spec mcp call files:read_text_file path=README.md`,
+		Args: unknownCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.SuggestionsMinimumDistance = 2
+	cmd.AddCommand(a.mcpListCommand(), a.mcpToolsCommand(), a.mcpCallCommand(), a.mcpResourcesCommand(), a.mcpReadCommand(),
+		a.mcpAddCommand(), a.mcpRemoveCommand(), a.mcpApproveCommand(), a.mcpDoctorCommand())
+	return cmd
+}
+
+// filterFlags are the flags that choose tools.
+type filterFlags struct{ allow, deny []string }
+
+func (f *filterFlags) add(cmd *cobra.Command) {
+	const pattern = "tools that fit `pattern`: server:tool, or the tool's own name; * is any text"
+	cmd.Flags().StringSliceVar(&f.allow, "allow", nil, "only "+pattern)
+	cmd.Flags().StringSliceVar(&f.deny, "deny", nil, "no "+pattern)
+}
+
+func (f *filterFlags) filter() client.Filter { return client.Filter{Allow: f.allow, Deny: f.deny} }
+
+// upstreamFlags are the flags of the commands that connect to servers.
+type upstreamFlags struct {
+	connect time.Duration
+	verbose bool
+	json    bool
+	filter  filterFlags
+}
+
+func (f *upstreamFlags) add(cmd *cobra.Command) {
+	cmd.Flags().DurationVar(&f.connect, "connect-timeout", 30*time.Second, "how `long` a server may take to connect")
+	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "show what the servers write on standard error")
+	cmd.Flags().BoolVar(&f.json, "json", false, "as JSON")
+}
+
+// servers reads the configuration: the home folder's, and that of project folders.
+func (a *app) servers(folders ...string) (*client.Config, *client.Approvals, error) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return nil, nil, fmt.Errorf("mcp 失败: %w", err)
+	}
+	data, err := dataHome()
+	if err != nil {
+		return nil, nil, fmt.Errorf("mcp 失败: %w", err)
+	}
+	config := client.Load(home, folders...)
+	for _, fault := range config.Faults {
+		a.warn([]string{fault.Error()})
+	}
+	for _, s := range config.Servers {
+		for _, note := range s.Notes {
+			a.warn([]string{fmt.Sprintf("%s: mcpServers.%s: %s", s.File, s.Name, note)})
+		}
+	}
+	return config, client.NewApprovals(data), nil
+}
+
+// dataHome is the folder for what is kept between runs.
+func dataHome() (string, error) {
+	if home := os.Getenv("REVERSE_SPEC_HOME"); home != "" {
+		return filepath.Abs(home)
+	}
+	return sqlite.DefaultHome()
+}
+
+// ourServers reads the configuration as the working folder sees it: its project's,
+// and what stands in the folder itself.
+func (a *app) ourServers() (*client.Config, *client.Approvals, error) {
+	folders := []string{a.root(".")}
+	if here, err := filepath.Abs("."); err == nil && a.project == "" && here != folders[0] {
+		folders = append(folders, here)
+	}
+	return a.servers(folders...)
+}
+
+// withServers connects to the servers named, to all for none, waits until each has
+// been tried, and works with them.
+func (a *app) withServers(ctx context.Context, names []string, f upstreamFlags, work func(*client.Registry) error) error {
+	config, approvals, err := a.ourServers()
+	if err != nil {
+		return err
+	}
+	chosen := config.Servers
+	if len(names) > 0 {
+		chosen = nil
+		for _, name := range names {
+			s, ok := config.Server(name)
+			if !ok {
+				return unknownServer(name, config)
+			}
+			chosen = append(chosen, s)
+		}
+	}
+	level := slog.LevelError
+	if f.verbose {
+		level = slog.LevelInfo
+	}
+	r := client.Start(ctx, chosen, approvals, client.Options{
+		Version: reversespec.Version(), Connect: f.connect, Filter: f.filter.filter(),
+		Log: slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: level})),
+	})
+	if err := r.Settled(ctx); err != nil {
+		return errors.Join(err, r.Close())
+	}
+	return errors.Join(work(r), r.Close())
+}
+
+// unknownServerError is a name that no server has.
+type unknownServerError struct {
+	name  string
+	known []string
+}
+
+func unknownServer(name string, config *client.Config) error {
+	e := unknownServerError{name: name}
+	for _, s := range config.Servers {
+		e.known = append(e.known, s.Name)
+	}
+	return e
+}
+
+func (e unknownServerError) Error() string {
+	return fmt.Sprintf("没有名为 %s 的服务器 (no server %[1]s is configured)", e.name)
+}
+
+// Hint tells which there are.
+func (e unknownServerError) Hint() string {
+	if len(e.known) == 0 {
+		return "none is configured: reverse-spec mcp add --help"
+	}
+	return "configured are " + strings.Join(e.known, ", ")
+}
+
+// down returns why servers are not connected; nil when all are.
+func down(r *client.Registry) error {
+	var faults []error
+	for _, s := range r.Servers() {
+		if s.State != client.Connected {
+			faults = append(faults, &client.UnavailableError{Status: s})
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// tellDown says which servers are not connected. One that was asked for by name
+// is an error; one among all is not.
+func (a *app) tellDown(r *client.Registry, named bool) error {
+	err := down(r)
+	if err == nil || named {
+		return err
+	}
+	for line := range strings.Lines(err.Error()) {
+		a.warn([]string{strings.TrimSpace(line)})
+	}
+	return nil
+}
+
+// nothingConfigured says so where a list is empty.
+func (a *app) nothingConfigured(c *client.Config) {
+	if len(c.Servers) == 0 {
+		fmt.Fprintln(a.err, "none yet: reverse-spec mcp add --help")
+	}
+}
+
+// from names the file of a server as people know it.
+func from(s client.Server) string {
+	if home, err := os.UserHomeDir(); err == nil {
+		if rest, ok := strings.CutPrefix(s.File, home+string(filepath.Separator)); ok && !s.Project {
+			return "~/" + rest
+		}
+	}
+	if here, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(here, s.File); err == nil && len(rel) < len(s.File) {
+			return rel
+		}
+	}
+	return s.File
+}
+
+// firstLine is the first line of a text, cut to what a table has room for.
+func firstLine(text string) string {
+	const most = 80
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if runes := []rune(line); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return line
+}
+
+// serverView is a server as the commands show it as JSON: the names of its
+// variables and headers, and not what they hold.
+type serverView struct {
+	Name     string       `json:"name"`
+	Type     string       `json:"type,omitempty"`
+	Target   string       `json:"target,omitempty"`
+	Env      []string     `json:"env,omitempty"`
+	Headers  []string     `json:"headers,omitempty"`
+	File     string       `json:"file"`
+	Project  bool         `json:"project"`
+	State    client.State `json:"state"`
+	Error    string       `json:"error,omitempty"`
+	Info     *client.Info `json:"info,omitempty"`
+	Tools    *int         `json:"tools,omitempty"`
+	Warnings []string     `json:"warnings,omitempty"`
+}
+
+func viewOf(s client.Server, state client.State, err error) serverView {
+	v := serverView{
+		Name: s.Name, Type: s.Type, File: s.File, Project: s.Project, State: state, Warnings: s.Notes,
+		Env: sortedNames(s.Env), Headers: sortedNames(s.Headers),
+	}
+	if s.Err == nil {
+		v.Target = s.Target()
+	}
+	if err != nil {
+		v.Error = err.Error()
+	}
+	return v
+}
+
+func sortedNames(values map[string]string) []string {
+	var names []string
+	for name := range values {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, cmp.Compare[string])
+	return names
+}

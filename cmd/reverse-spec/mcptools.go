@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reverse-spec/reverse-spec/mcp/client"
+)
+
+func (a *app) mcpToolsCommand() *cobra.Command {
+	var flags upstreamFlags
+	cmd := &cobra.Command{
+		Use:   "tools [server...]",
+		Short: "List the tools of servers",
+		Long:  "Tools connects to the servers named, to all for none, and lists their tools: with --json each with its schemas.",
+		Args:  cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withServers(cmd.Context(), args, flags, func(r *client.Registry) error {
+				tools := r.Tools()
+				if flags.json {
+					if err := a.printJSON(map[string]any{"tools": tools, "count": len(tools)}); err != nil {
+						return err
+					}
+					return a.tellDown(r, len(args) > 0)
+				}
+				w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+				for _, t := range tools {
+					fmt.Fprintf(w, "%s\t%s\n", t.FullName(), firstLine(t.Description))
+				}
+				return errors.Join(w.Flush(), a.tellDown(r, len(args) > 0))
+			})
+		},
+	}
+	flags.add(cmd)
+	flags.filter.add(cmd)
+	return cmd
+}
+
+func (a *app) mcpCallCommand() *cobra.Command {
+	var flags upstreamFlags
+	var arguments string
+	var timeout time.Duration
+	cmd := &cobra.Command{
+		Use:   "call server:tool [name=text | name:=json]...",
+		Short: "Call a tool",
+		Long: `Call calls a tool and prints its result. Arguments are texts, name=text, or any JSON,
+name:=json; or one JSON object, --args, "-" for standard input. How far the call is
+goes to standard error.`,
+		Example: `  reverse-spec mcp call files:read_text_file path=README.md head:=10
+  reverse-spec mcp call db:query --args '{"sql": "select 1"}' --json`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			given, err := a.callArguments(arguments, args[1:])
+			if err != nil {
+				return usageError{err}
+			}
+			call := client.Call{Tool: args[0], Arguments: given, Timeout: timeout, Progress: a.showProgress}
+			return a.callTool(cmd.Context(), call, flags)
+		},
+	}
+	flags.add(cmd)
+	cmd.Flags().StringVar(&arguments, "args", "", "the arguments as one `JSON` object, - for standard input")
+	cmd.Flags().DurationVar(&timeout, "timeout", 0, "how `long` the call may take (default 10m)")
+	return cmd
+}
+
+func (a *app) callTool(ctx context.Context, call client.Call, flags upstreamFlags) error {
+	server, _, named := strings.Cut(call.Tool, ":")
+	var servers []string
+	if named {
+		servers = []string{server}
+	}
+	return a.withServers(ctx, servers, flags, func(r *client.Registry) error {
+		result, err := r.Call(ctx, call)
+		failed, ok := errors.AsType[*client.ToolError](err)
+		switch {
+		case ok && flags.json:
+			return errors.Join(a.printRaw(failed.Result.Raw), err)
+		case err != nil:
+			return fmt.Errorf("mcp call 失败: %w", err)
+		case flags.json:
+			return a.printRaw(result.Raw)
+		}
+		_, err = fmt.Fprintln(a.out, strings.TrimSuffix(result.Text(), "\n"))
+		return err
+	})
+}
+
+// printRaw writes what a server sent, as indented JSON.
+func (a *app) printRaw(raw json.RawMessage) error {
+	var b bytes.Buffer
+	if err := json.Indent(&b, raw, "", "  "); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(a.out, b.String())
+	return err
+}
+
+// showProgress tells how far a call is.
+func (a *app) showProgress(p client.Progress) {
+	line := fmt.Sprintf("%g", p.Progress)
+	if p.Total > 0 {
+		line += fmt.Sprintf("/%g", p.Total)
+	}
+	fmt.Fprintln(a.err, strings.TrimSpace(line+" "+p.Message))
+}
+
+// callArguments makes the arguments of a call one JSON object.
+func (a *app) callArguments(object string, pairs []string) (json.RawMessage, error) {
+	members := map[string]json.RawMessage{}
+	if object == "-" {
+		text, err := io.ReadAll(a.in)
+		if err != nil {
+			return nil, err
+		}
+		object = string(text)
+	}
+	if object != "" && (json.Unmarshal([]byte(object), &members) != nil || members == nil) {
+		return nil, errors.New("--args must be a JSON object")
+	}
+	for _, pair := range pairs {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok {
+			return nil, fmt.Errorf("%q is no argument: give name=text or name:=json", pair)
+		}
+		raw := json.RawMessage(value)
+		if literal, isJSON := strings.CutSuffix(name, ":"); isJSON {
+			name = literal
+			if !json.Valid(raw) {
+				return nil, fmt.Errorf("the value of %s is no JSON: %s", name, value)
+			}
+		} else {
+			raw, _ = json.Marshal(value) // a text is always JSON
+		}
+		members[name] = raw
+	}
+	return json.Marshal(members)
+}
+
+func (a *app) mcpResourcesCommand() *cobra.Command {
+	var flags upstreamFlags
+	cmd := &cobra.Command{
+		Use:   "resources [server...]",
+		Short: "List the resources of servers",
+		Long:  "Resources connects to the servers named, to all for none, and lists their resources.",
+		Args:  cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withServers(cmd.Context(), args, flags, func(r *client.Registry) error {
+				resources, fault := r.Resources(cmd.Context(), "")
+				fault = errors.Join(fault, a.tellDown(r, len(args) > 0))
+				if flags.json {
+					return errors.Join(a.printJSON(map[string]any{"resources": resources, "count": len(resources)}), fault)
+				}
+				w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+				for _, one := range resources {
+					fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", one.Server, one.URI, one.MIMEType, firstLine(one.Name))
+				}
+				return errors.Join(w.Flush(), fault)
+			})
+		},
+	}
+	flags.add(cmd)
+	return cmd
+}
+
+func (a *app) mcpReadCommand() *cobra.Command {
+	var flags upstreamFlags
+	cmd := &cobra.Command{
+		Use:   "read server uri",
+		Short: "Print a resource",
+		Long:  "Read prints what is in a resource, as it is: text, or the bytes of what is none. With --json it is as the server sent it.",
+		Args:  cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withServers(cmd.Context(), args[:1], flags, func(r *client.Registry) error {
+				contents, err := r.Read(cmd.Context(), args[0], args[1])
+				if err != nil {
+					return fmt.Errorf("mcp read 失败: %w", err)
+				}
+				if flags.json {
+					return a.printJSON(map[string]any{"contents": contents})
+				}
+				for _, c := range contents {
+					if _, err := a.out.Write(append(c.Blob, c.Text...)); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+	flags.add(cmd)
+	return cmd
+}

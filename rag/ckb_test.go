@@ -1,0 +1,174 @@
+package rag_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reverse-spec/reverse-spec/ckb"
+	"github.com/reverse-spec/reverse-spec/rag"
+)
+
+// tower is a project whose floors call each other by a table, which only a compiler
+// sees through.
+const tower = `
+-- go.mod --
+module example.com/shop
+-- floors.go --
+package shop
+
+var floors = map[string]func(){}
+-- elevator.go --
+package shop
+
+func elevator() { lift() }
+-- lift.go --
+package shop
+
+func lift() { floors["first"]() }
+-- first.go --
+package shop
+
+func first() { floors["second"]() }
+-- second.go --
+package shop
+
+func second() { floors["roof"]() }
+-- roof.go --
+package shop
+
+func roof() {}
+`
+
+// callees are the calls of the tower, as CKB knows them. Each function stands in line 3
+// of a file of its own.
+var callees = map[string]string{ //nolint:gochecknoglobals // a table
+	"elevator": "lift", "lift": "first", "first": "second", "second": "roof", "roof": "",
+}
+
+// towerCKB is a CKB that answers so many calls of getCallGraph, and then is gone.
+type towerCKB struct {
+	root  string
+	lasts int
+}
+
+func (c *towerCKB) Close() error { return nil }
+
+func (c *towerCKB) Call(_ context.Context, tool string, arguments map[string]any) (string, error) {
+	id := func(name string) string { return "scip-go gomod example.com/shop 1 `example.com/shop`/" + name + "()." }
+	switch tool {
+	case "getActiveRepo":
+		return fmt.Sprintf(`{"schemaVersion":"1.0","data":{"path":%q}}`, c.root), nil
+	case "getStatus":
+		return `{"schemaVersion":"1.0","data":{"healthy":true,"index":{"exists":true,"fresh":true}}}`, nil
+	case "searchSymbols":
+		name := arguments["query"].(string)
+		if _, known := callees[name]; !known {
+			return `{"data":{"symbols":[]}}`, nil
+		}
+		return fmt.Sprintf(`{"data":{"symbols":[{"stableId":%q,"name":%q,"location":{"fileId":"%[2]s.go","startLine":3}}]}}`, id(name), name), nil
+	}
+	if c.lasts--; c.lasts < 0 {
+		return "", errors.New("the server ended")
+	}
+	for name, callee := range callees {
+		if id(name) == arguments["symbolId"] && callee != "" {
+			return fmt.Sprintf(`{"data":{"nodes":[{"id":%q,"location":{"fileId":%q,"startLine":3}}],"edges":[{"from":%q,"to":%[1]q}]}}`,
+				id(callee), callee+".go", id(name)), nil
+		}
+	}
+	return `{"data":{"nodes":[],"edges":[]}}`, nil
+}
+
+// access is the way to a CKB of the tower.
+func (p *project) access(c *towerCKB) *ckb.Access {
+	p.t.Helper()
+	c.root = p.Root()
+	client := ckb.New(ckb.Options{Root: p.Root(), Configured: func(context.Context) (ckb.Session, error) { return c, nil }})
+	p.t.Cleanup(func() { _ = client.Close() })
+	return client.Reach(p.t.Context())
+}
+
+func TestCKBDeepensTheGraph(t *testing.T) {
+	own := []string{"embedding elevator.elevator", "graph lift.lift by CALLS elevator.elevator"}
+	deeper := append(own[:2:2], "graph first.first by CALLS lift.lift", "graph second.second by CALLS first.first", "graph roof.roof by CALLS second.second")
+	for _, c := range []struct {
+		depth int
+		want  []string
+	}{{0, own[:1]}, {1, own}, {2, deeper[:3]}, {3, deeper[:4]}, {4, deeper}, {5, deeper}} {
+		p := write(t, tower)
+		g := p.open()
+		a := query(t, g, "elevator", func(o *rag.Options) {
+			o.TopK, o.FusionDepth = 100, c.depth
+			*o = o.With(g, p.access(&towerCKB{lasts: 100}))
+		})
+		if diff := cmp.Diff(c.want, symbols(a)); diff != "" {
+			t.Errorf("depth %d: -want +got:\n%s", c.depth, diff)
+		}
+		if m := a.Metadata; !m.Available || m.FusionDepth != c.depth || m.FallbackMode != "" || m.Cache.Enabled {
+			t.Errorf("depth %d: %+v", c.depth, m)
+		}
+	}
+}
+
+// symbols are the lines of an answer but for the file's own.
+func symbols(a *rag.Answer) []string {
+	var out []string
+	for i, l := range lines(a) {
+		if a.Candidates[i].Label == "Function" {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+func TestAnEdgeOfCKBSaysSo(t *testing.T) {
+	p := write(t, tower)
+	g := p.open()
+	a := query(t, g, "elevator", func(o *rag.Options) {
+		o.FusionDepth = 2
+		*o = o.With(g, p.access(&towerCKB{lasts: 100}))
+	})
+	rules := map[string]string{}
+	for _, c := range a.Candidates {
+		if c.Via != nil {
+			rules[c.Symbol] = c.Via.Rule
+		}
+	}
+	if rules["shop.lift.lift"] == "ckb" || rules["shop.lift.lift"] == "" || rules["shop.first.first"] != "ckb" {
+		t.Errorf("%v", rules)
+	}
+}
+
+func TestCKBThatFailsOnTheWayWasNotThere(t *testing.T) {
+	p := write(t, tower)
+	g := p.open()
+	a := query(t, g, "elevator", func(o *rag.Options) {
+		o.FusionDepth = 4
+		*o = o.With(g, p.access(&towerCKB{lasts: 2}))
+	})
+	want := ckb.Metadata{Reason: ckb.MCPError, LastError: "getCallGraph: the server ended", FallbackMode: ckb.LocalGraph, FusionDepth: 1}
+	if a.Metadata.Metadata != want || a.Metadata.FusionDepthAsked != 4 {
+		t.Errorf("%+v", a.Metadata)
+	}
+	for _, c := range a.Candidates {
+		if c.Distance > 1 {
+			t.Errorf("%s at distance %d", c.Symbol, c.Distance)
+		}
+	}
+}
+
+func TestCallChainThroughCKB(t *testing.T) {
+	p := write(t, tower)
+	c, err := rag.CallChain(t.Context(), p.open(), "elevator.elevator", rag.ChainOptions{Direction: "callees", Depth: 3, CKB: p.access(&towerCKB{lasts: 100})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "elevator.elevator\n lift.lift elevator.go:3\n  first.first lift.go:0\n   second.second first.go:0\n"
+	if diff := cmp.Diff(want, tree(c.Chain)); diff != "" || !c.Metadata.Available || c.Metadata.FusionDepth != 3 {
+		t.Errorf("%s%+v", diff, c.Metadata)
+	}
+}
