@@ -44,6 +44,9 @@ type File struct {
 	// Facts are what tells what the file's calls mean; nil unless asked for, and
 	// for languages that give none.
 	Facts *Facts
+	// Bodies are what the functions' bodies show; nil beside Facts, and for languages
+	// that give none.
+	Bodies *Bodies
 }
 
 // TypeKind is the kind of the type with a qualified name, "Outer.Inner".

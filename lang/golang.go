@@ -60,6 +60,7 @@ func (g *goReader) whole(parsed *ast.File, err error) {
 	g.sortSpans()
 	g.errors(err, len(g.Source), "")
 	g.inspect(parsed)
+	g.readBodies(parsed)
 	g.facts().declarations(parsed.Decls)
 	g.digest(parsed)
 }

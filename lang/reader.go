@@ -51,6 +51,7 @@ func readTree(l *Language, f *code.File, src []byte) error {
 	if l.tests != nil {
 		l.tests(r)
 	}
+	r.readBodies()
 	r.readFacts()
 	return nil
 }

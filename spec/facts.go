@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/spec/mine"
 )
 
 // maxRows bounds the lists of a section; what is left out is counted.
@@ -54,9 +55,9 @@ func (m *material) logic() string {
 		rows = append(rows, fmt.Sprintf("- %s (`%s:%d`)", name, e.File, e.Line))
 	}
 	if len(rows) == 0 {
-		return m.callees()
+		return m.callees() + m.decisions()
 	}
-	return pick(m.lang, "Programs start at:\n\n", "程序入口：\n\n") + m.rows(rows, "", "") + "\n\n" + m.callees()
+	return pick(m.lang, "Programs start at:\n\n", "程序入口：\n\n") + m.rows(rows, "", "") + "\n\n" + m.callees() + m.decisions()
 }
 
 // callees tells which functions call which others by plain name in the same file.
@@ -95,6 +96,15 @@ func (m *material) callees() string {
 	return head + m.rows(rows, "No function of the module calls another by name.", "模块内没有按名称的函数调用。")
 }
 
+// decisions tells by which values functions choose.
+func (m *material) decisions() string {
+	rows := m.minedRows(mine.Logic)
+	if len(rows) == 0 {
+		return ""
+	}
+	return "\n\n" + pick(m.lang, "How functions choose:\n\n", "分支依据：\n\n") + strings.Join(rows, "\n")
+}
+
 // constraints are the values and platforms that the code is bound to.
 func (m *material) constraints() string {
 	var rows []string
@@ -103,18 +113,26 @@ func (m *material) constraints() string {
 			rows = append(rows, fmt.Sprintf(pick(m.lang, "- `%s` is built only for %s", "- `%s` 仅在 %s 下构建"), f.Path, code1(f.Constraint)))
 		}
 	}
+	mined := m.minedRows(mine.Constraint)
 	for _, list := range [][]code.Symbol{m.merged.Exports, m.merged.Internals} {
 		for i := range list {
-			if s := &list[i]; s.Kind == code.Const && s.Value != "" && len(s.Value) <= titleBytes {
+			if s := &list[i]; s.Kind == code.Const && !mine.IsLimit(s) && s.Value != "" && len(s.Value) <= titleBytes {
 				rows = append(rows, fmt.Sprintf("- `%s` = %s (`%s`)", s.Name, code1(s.Value), place(s)))
 			}
 		}
 	}
-	return m.rows(rows, "No constant values or platform conditions were found.", "未发现常量或平台条件。")
+	if len(rows) == 0 && len(mined) > 0 {
+		return strings.Join(mined, "\n")
+	}
+	text := m.rows(rows, "No constant values or platform conditions were found.", "未发现常量或平台条件。")
+	if len(mined) == 0 {
+		return text
+	}
+	return strings.Join(mined, "\n") + "\n" + text
 }
 
 // failureWords are what documentation says where things may go wrong.
-var failureWords = []string{"panic", "an error", "error if", "errors if", "error when", "throw", "raise", "fails", "must not", "is undefined", "@throws"}
+var failureWords = []string{"panic", "an error", "error if", "errors if", "error when", "throw", "raise", "fails", "must not", "is undefined"}
 
 // edgeCases quotes what documentation and signatures say of failure.
 func (m *material) edgeCases() string {
@@ -130,6 +148,7 @@ func (m *material) edgeCases() string {
 			rows = append(rows, fmt.Sprintf("- `%s`: %s (`%s`)", s.name, text, place(s.Symbol)))
 		}
 	}
+	rows = append(m.minedRows(mine.EdgeCase), rows...)
 	return m.rows(rows, "The documentation names no failure.", "文档未说明失败情形。")
 }
 
@@ -151,7 +170,7 @@ func failures(doc string) []string {
 			return out
 		}
 		low := strings.ToLower(first)
-		if slices.ContainsFunc(failureWords, func(w string) bool { return strings.Contains(low, w) }) {
+		if !strings.HasPrefix(first, "@") && slices.ContainsFunc(failureWords, func(w string) bool { return strings.Contains(low, w) }) {
 			out = append(out, strings.ReplaceAll(quoted(first), "\n", " "))
 		}
 	}
@@ -173,6 +192,7 @@ func (m *material) debt() string {
 			rows = append(rows, fmt.Sprintf("- **%s** %s (`%s:%d`)", n.Marker, quoted(cell(n.Text)), f.Path, n.Line))
 		}
 	}
+	rows = append(rows, m.minedRows(mine.Debt)...)
 	return m.rows(rows, "No TODO, FIXME or like note, and no syntax error, was found.", "未发现 TODO、FIXME 等标记或语法错误。")
 }
 

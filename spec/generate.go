@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/spec/mine"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -134,7 +136,7 @@ func (m *material) build(old *Spec) *Spec {
 	reqs, cases, tests := newNumbering("REQ-"+m.module), newNumbering("SC-"+m.module), newNumbering("CT-"+m.module)
 	if old != nil {
 		for _, r := range old.Requirements {
-			reqs.keep(r.Symbol, r.ID)
+			reqs.keep(r.key(), r.ID)
 		}
 		for _, c := range old.Scenarios {
 			cases.keep(c.Title, c.ID)
@@ -143,14 +145,16 @@ func (m *material) build(old *Spec) *Spec {
 			tests.keep(t.Title, t.ID)
 		}
 	}
+	m.found = mine.Find(m.tree.Files, m.merged)
 	s.Front = m.front(old)
 	s.Attributes = m.attributes(s.Front, old)
 	s.Intent = m.intent()
-	s.Requirements = m.requirements(reqs)
+	s.Requirements = slices.Concat(m.requirements(reqs), m.minedRequirements(reqs))
 	s.Scenarios = m.scenarios(cases, s.Requirements)
 	s.Interface = m.apiSection()
 	s.ContractTests = m.contractTests(tests, s.Requirements)
 	m.trace(s)
+	m.leftOut(s)
 	s.Logic, s.Constraints, s.EdgeCases = m.logic(), m.constraints(), m.edgeCases()
 	s.Debt, s.Coverage, s.Dependencies = m.debt(), m.coverage(), m.dependencies()
 	s.Files = m.inventory()

@@ -112,7 +112,7 @@ func (s *Spec) carryOver(old *Spec) {
 		s.addKept(section, text)
 	}
 	for _, r := range old.Requirements {
-		s.keepItem(SecRequirements, r.Text, s.requirement(r.Symbol))
+		s.keepItem(SecRequirements, r.Text, s.requirement(r.key()))
 	}
 	for _, c := range old.Scenarios {
 		s.keepItem(SecScenarios, c.Text, s.scenario(c.Title))
@@ -154,9 +154,9 @@ func above(a, b string) string {
 	return a + "\n\n" + b
 }
 
-func (s *Spec) requirement(symbol string) *string {
+func (s *Spec) requirement(key string) *string {
 	for i := range s.Requirements {
-		if s.Requirements[i].Symbol == symbol {
+		if s.Requirements[i].key() == key {
 			return &s.Requirements[i].Text
 		}
 	}

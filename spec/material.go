@@ -10,6 +10,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/spec/mine"
 )
 
 // material is what a spec is made of.
@@ -21,6 +22,7 @@ type material struct {
 	now    time.Time
 	tree   *source.Tree
 	merged code.Skeleton
+	found  []mine.Finding
 }
 
 func newMaterial(project string, tree *source.Tree, lang string, now time.Time) *material {

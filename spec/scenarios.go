@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/code"
 )
@@ -21,7 +22,7 @@ func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 	var out []Scenario
 	for _, f := range m.tests() {
 		for _, c := range casesOf(f) {
-			covers, calls := subjects.covered(f, c.calls)
+			covers, calls := subjects.covered(f, c)
 			if len(covers) == 0 || seen[c.Name] {
 				continue
 			}
@@ -36,6 +37,7 @@ func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 type testCase struct {
 	code.Test
 	calls []code.Call
+	steps []code.Step
 }
 
 // casesOf gives each test the calls between its line and the next test's.
@@ -45,7 +47,11 @@ func casesOf(f *code.File) []testCase {
 	var out []testCase
 	at := 0
 	for i, t := range tests {
-		c := testCase{Test: t}
+		end := 0
+		if i+1 < len(tests) {
+			end = tests[i+1].Line
+		}
+		c := testCase{Test: t, steps: stepsOf(f, t.Line, end)}
 		for at < len(calls) && calls[at].Line < t.Line {
 			at++
 		}
@@ -61,12 +67,17 @@ func casesOf(f *code.File) []testCase {
 // subjects is what requirements speak of, and how often that was shown.
 type subjects struct {
 	byName map[string][]Requirement // by the last part of the symbol's name
-	shown  map[string]int           // requirement id -> scenarios
+	guards []guarded
+	shown  map[string]int // requirement id -> scenarios
 }
 
 func newSubjects(reqs []Requirement) *subjects {
-	s := &subjects{map[string][]Requirement{}, map[string]int{}}
+	s := &subjects{byName: map[string][]Requirement{}, shown: map[string]int{}}
 	for _, r := range reqs {
+		if r.key() != r.Symbol {
+			s.guard(r)
+			continue
+		}
 		name := lastName(r.Symbol)
 		s.byName[name] = append(s.byName[name], r)
 	}
@@ -76,17 +87,18 @@ func newSubjects(reqs []Requirement) *subjects {
 // covered returns the requirements that a test's calls touch and that want
 // another scenario, and those calls. A name that several symbols share says
 // nothing.
-func (s *subjects) covered(f *code.File, calls []code.Call) (ids, names []string) {
-	for _, c := range calls {
+func (s *subjects) covered(f *code.File, t testCase) (ids, names []string) {
+	for _, c := range t.calls {
 		list := s.byName[c.Name]
 		if len(list) != 1 || s.shown[list[0].ID] >= scenariosPerRequirement || !means(f, c, list[0].Symbol) {
 			continue
 		}
 		if id := list[0].ID; !slices.Contains(ids, id) {
 			ids = append(ids, id)
-			names = append(names, code1(c.Name))
+			names = append(names, c.Name)
 		}
 	}
+	ids = append(ids, s.refused(t)...)
 	for _, id := range ids {
 		s.shown[id]++
 	}
@@ -110,14 +122,35 @@ func means(f *code.File, c code.Call, symbol string) bool {
 
 func (m *material) scenario(ids *numbering, f *code.File, c testCase, covers, calls []string) Scenario {
 	at := Evidence{"test", f.Path + ":" + itoa(c.Line)}
-	called := strings.Join(calls, ", ")
-	return Scenario{
+	var called []string
+	for _, name := range calls {
+		called = append(called, code1(name))
+	}
+	a := actsOf(c.steps, calls)
+	own := strings.TrimSpace(c.Name[strings.LastIndex(c.Name, "> ")+1:]) // without the groups around it
+	s := Scenario{
 		ID: ids.of(c.Name), Title: titleText(c.Name),
-		Given:  pick(m.lang, "the set-up of the test "+code1(c.Name), "测试 "+code1(c.Name)+" 的前置条件"),
-		When:   pick(m.lang, called+" called", "调用 "+called),
-		Then:   pick(m.lang, "it holds that: "+inWords(c.Name), "应满足："+inWords(c.Name)),
+		Given:  m.quoteSteps(a.given),
+		When:   pick(m.lang, "it calls ", "调用 ") + strings.Join(called, ", "),
+		Then:   inWords(own),
 		Covers: covers, Evidence: []Evidence{at},
 	}
+	if s.Given == "" {
+		s.Given = pick(m.lang, "the set-up of the test ", "测试的前置条件 ") + code1(c.Name)
+	}
+	if len(called) == 0 {
+		s.When = pick(m.lang, "the test runs", "执行测试")
+	}
+	if len(a.when) > 0 {
+		s.When += pick(m.lang, ": ", "：") + m.quoteSteps(a.when)
+	}
+	switch {
+	case len(a.then) > 0 && s.Then == own: // the title says it
+		s.Then = m.quoteSteps(a.then)
+	case len(a.then) > 0:
+		s.Then += pick(m.lang, ": ", "：") + m.quoteSteps(a.then)
+	}
+	return s
 }
 
 // inWords reads a test's name as words: TestLoginRejectsEmpty is "login rejects
@@ -134,13 +167,17 @@ func inWords(name string) string {
 	}
 	var b strings.Builder
 	last := rune(0)
-	for _, c := range name {
+	for i, c := range name {
 		switch {
 		case c == '_' || c == '.':
 			b.WriteByte(' ')
 		case unicode.IsUpper(c) && unicode.IsLower(last):
 			b.WriteByte(' ')
-			b.WriteRune(unicode.ToLower(c))
+			if at := i + utf8.RuneLen(c); at < len(name) && name[at] >= 'A' && name[at] <= 'Z' {
+				b.WriteRune(c) // of an acronym
+			} else {
+				b.WriteRune(unicode.ToLower(c))
+			}
 		default:
 			b.WriteRune(c)
 		}
@@ -158,7 +195,9 @@ const signaturesPerTest = 60
 func (m *material) contractTests(ids *numbering, reqs []Requirement) []ContractTest {
 	bySymbol := map[string]string{}
 	for _, r := range reqs {
-		bySymbol[r.Symbol] = r.ID
+		if r.key() == r.Symbol { // what was mined from bodies is not in signatures
+			bySymbol[r.Symbol] = r.ID
+		}
 	}
 	byFile, own := map[string][]named{}, map[string][]string{}
 	var order []string

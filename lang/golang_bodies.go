@@ -1,0 +1,311 @@
+package lang
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// goBodies reads what the bodies of one file show.
+type goBodies struct {
+	*goReader
+	out     *code.Bodies
+	around  []ast.Node // from the declaration to the node looked at
+	weights map[string]int
+}
+
+// readBodies fills the file's Bodies.
+func (g *goReader) readBodies(f *ast.File) {
+	if g.file.Facts != nil {
+		return
+	}
+	b := &goBodies{goReader: g, out: &code.Bodies{}, weights: map[string]int{}}
+	for _, d := range f.Decls {
+		ast.Inspect(d, func(n ast.Node) bool {
+			if n == nil {
+				b.around = b.around[:len(b.around)-1]
+				return true
+			}
+			b.visit(n)
+			b.around = append(b.around, n)
+			return true
+		})
+	}
+	b.outputs(f)
+	for _, s := range g.spans {
+		if n := b.weights[s.name]; n > 0 {
+			delete(b.weights, s.name)
+			first, last := g.Line(s.start), g.Line(max(s.start, s.end-1))
+			b.out.Weights = append(b.out.Weights, code.Weight{Symbol: s.name, Branches: n, Lines: last - first + 1, Line: first})
+		}
+	}
+	g.file.Bodies = b.out
+}
+
+func (b *goBodies) visit(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt, *ast.CommClause:
+		b.weights[b.in(n)]++
+	case *ast.CaseClause:
+		b.weights[b.in(n)] += min(len(n.List), 1)
+	case *ast.BinaryExpr:
+		if n.Op == token.LAND || n.Op == token.LOR {
+			b.weights[b.in(n)]++
+		}
+	case *ast.SwitchStmt:
+		b.choice(n, n.Tag, n.Body)
+	case *ast.ReturnStmt:
+		b.returned(n)
+	case *ast.CallExpr:
+		b.call(n)
+	}
+	if stmt, ok := n.(ast.Stmt); ok && b.file.Test {
+		b.step(stmt)
+	}
+}
+
+func (b *goBodies) in(n ast.Node) string { return b.enclosing(b.offset(n.Pos())) }
+
+// returned notes an error that is made, or named, where it is returned.
+func (b *goBodies) returned(n *ast.ReturnStmt) {
+	if len(n.Results) == 0 {
+		return
+	}
+	last := ast.Unparen(n.Results[len(n.Results)-1])
+	if u, ok := last.(*ast.UnaryExpr); ok && u.Op == token.AND {
+		last = u.X
+	}
+	name := ""
+	switch x := last.(type) {
+	case *ast.CallExpr:
+		name = words(b.text(x.Fun))
+	case *ast.CompositeLit:
+		name = words(b.text(x.Type))
+	case *ast.Ident, *ast.SelectorExpr:
+		name = words(b.text(x))
+	}
+	if isGoError(name) {
+		b.refusal(n, code.Fails, name, last)
+	}
+}
+
+// isGoError tells the names of what makes or is an error.
+func isGoError(name string) bool {
+	base := name[strings.LastIndexByte(name, '.')+1:]
+	return name == "errors.New" || name == "fmt.Errorf" || strings.HasSuffix(base, "Error") || strings.HasSuffix(base, "Errorf") ||
+		strings.HasPrefix(base, "Err") && len(base) > len("Err") || strings.HasPrefix(base, "err") && len(base) > 3 && ast.IsExported(base[3:])
+}
+
+func (b *goBodies) refusal(n ast.Node, kind code.RefusalKind, name string, given ast.Node) {
+	f := code.Refusal{In: b.in(n), Kind: kind, Error: name, When: b.conditions(n), Line: b.line(n.Pos())}
+	ast.Inspect(given, func(part ast.Node) bool {
+		if lit, ok := part.(*ast.BasicLit); ok && f.Message == "" && lit.Kind == token.STRING {
+			if text := goLiteral(lit); text != "" {
+				f.Message, f.Line = clipBody(text), b.line(lit.Pos())
+			}
+		}
+		return f.Message == ""
+	})
+	b.out.Refusals = append(b.out.Refusals, f)
+}
+
+// goLiteral is what stands between the quotes of a literal of one line; "" for
+// others.
+func goLiteral(lit *ast.BasicLit) string {
+	if len(lit.Value) < 2 || strings.Contains(lit.Value, "\n") {
+		return ""
+	}
+	return lit.Value[1 : len(lit.Value)-1]
+}
+
+// conditions returns what has to hold where n stands, the outermost first.
+func (b *goBodies) conditions(n ast.Node) []string {
+	start := 0
+	for i, a := range b.around {
+		switch a.(type) {
+		case *ast.FuncLit, *ast.FuncDecl:
+			start = i
+		}
+	}
+	var out []string
+	for _, a := range b.around[start:] {
+		switch a := a.(type) {
+		case *ast.IfStmt:
+			text := clipBody(words(b.text(a.Cond)))
+			switch {
+			case a.Else != nil && a.Else.Pos() <= n.Pos() && n.End() <= a.Else.End():
+				if _, chained := a.Else.(*ast.IfStmt); !chained {
+					out = append(out, "not ("+text+")")
+				}
+			case a.Body.Pos() <= n.Pos():
+				out = append(out, text)
+			}
+		case *ast.CaseClause:
+			out = append(out, b.caseText(a)...)
+		}
+	}
+	return out
+}
+
+// caseText is a case as a condition: of a switch without a value it is one.
+func (b *goBodies) caseText(c *ast.CaseClause) []string {
+	if len(c.List) == 0 {
+		return nil
+	}
+	var list []string
+	for _, x := range c.List {
+		list = append(list, words(b.text(x)))
+	}
+	text := strings.Join(list, ", ")
+	for _, a := range b.around {
+		s, ok := a.(*ast.SwitchStmt)
+		if !ok || s.Body == nil || s.Body.Pos() > c.Pos() || c.End() > s.Body.End() {
+			continue
+		}
+		if s.Tag == nil {
+			return []string{clipBody(strings.Join(list, " || "))}
+		}
+		return []string{clipBody(words(b.text(s.Tag)) + " is " + text)}
+	}
+	return []string{clipBody("case " + text)}
+}
+
+func (b *goBodies) call(n *ast.CallExpr) {
+	of := words(b.text(n.Fun))
+	if of == "panic" && len(n.Args) == 1 {
+		b.refusal(n, code.Panics, "panic", n.Args[0])
+	}
+	if len(of) > maxReceiver {
+		return
+	}
+	var args []string
+	found := false
+	for _, a := range n.Args[:min(len(n.Args), textArgs)] {
+		text := ""
+		if lit, ok := a.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			text = clipBody(goLiteral(lit))
+		}
+		args = append(args, text)
+		found = found || text != ""
+	}
+	if found {
+		b.out.Texts = append(b.out.Texts, code.TextUse{In: b.in(n), Of: of, Args: args, Line: b.line(n.Pos())})
+	}
+}
+
+func (b *goBodies) choice(n ast.Stmt, tag ast.Expr, body *ast.BlockStmt) {
+	if tag == nil {
+		return
+	}
+	c := code.Choice{In: b.in(n), On: clipBody(words(b.text(tag))), Line: b.line(n.Pos())}
+	for _, s := range body.List {
+		clause, ok := s.(*ast.CaseClause)
+		if !ok {
+			continue
+		}
+		for _, x := range clause.List {
+			if len(c.Cases) < maxCases {
+				c.Cases = append(c.Cases, clipBody(words(b.text(x))))
+			}
+		}
+	}
+	if len(c.Cases) > 1 {
+		b.out.Choices = append(b.out.Choices, c)
+	}
+}
+
+// step notes a statement of a test. What fails a test inside an if is that its
+// condition holds.
+func (b *goBodies) step(n ast.Stmt) {
+	s := code.Step{Line: b.line(n.Pos())}
+	switch n := n.(type) {
+	case *ast.IfStmt:
+		if n.Body == nil || !b.fails(n.Body) {
+			return
+		}
+		s.FailsIf = true
+		s.Text = words(b.text(n.Cond))
+		if n.Init != nil {
+			s.Text = words(b.text(n.Init)) + "; " + s.Text
+		}
+	case *ast.AssignStmt, *ast.DeclStmt, *ast.ExprStmt:
+		if b.inHeader() || b.hasBody(n) || b.isFailure(n) {
+			return
+		}
+		s.Text = words(b.text(n))
+	default:
+		return
+	}
+	s.Text = clipBody(s.Text)
+	b.out.Steps = append(b.out.Steps, s)
+}
+
+// inHeader tells that what is looked at stands in the head of a statement.
+func (b *goBodies) inHeader() bool {
+	if len(b.around) == 0 {
+		return false
+	}
+	_, inBlock := b.around[len(b.around)-1].(*ast.BlockStmt)
+	return !inBlock
+}
+
+func (b *goBodies) hasBody(n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(part ast.Node) bool {
+		_, is := part.(*ast.FuncLit)
+		found = found || is
+		return !found
+	})
+	return found
+}
+
+// fails tells a block that fails the test by its own statements.
+func (b *goBodies) fails(block *ast.BlockStmt) bool {
+	return slices.ContainsFunc(block.List, b.isFailure)
+}
+
+func (b *goBodies) isFailure(s ast.Stmt) bool {
+	x, ok := s.(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	call, ok := x.X.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	switch sel.Sel.Name {
+	case "Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow":
+		id, ok := sel.X.(*ast.Ident)
+		return ok && (len(id.Name) <= 2 || id.Name == "log" && strings.HasPrefix(sel.Sel.Name, "Fatal"))
+	}
+	return false
+}
+
+// outputs notes what examples say they print.
+func (b *goBodies) outputs(f *ast.File) {
+	if !b.file.Test {
+		return
+	}
+	for _, group := range f.Comments {
+		text := strings.TrimSpace(group.Text())
+		head, rest, _ := strings.Cut(text, "\n")
+		kind, same, ok := strings.Cut(head, ":")
+		if !ok || !strings.EqualFold(kind, "output") && !strings.EqualFold(kind, "unordered output") {
+			continue
+		}
+		var rows []string
+		for row := range strings.Lines(strings.TrimSpace(same + "\n" + rest)) {
+			rows = append(rows, strings.TrimSpace(row))
+		}
+		text = clipBody("prints " + strconv.Quote(strings.Join(rows, "\n")))
+		b.out.Steps = append(b.out.Steps, code.Step{Text: text, Line: b.line(group.Pos())})
+	}
+}

@@ -1,0 +1,92 @@
+package mine
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// deprecatedUses are the calls of what the module itself says not to use.
+var deprecatedUses = Rule{
+	ID: "deprecated-use", Evidence: "inferred", Section: Debt,
+	En: "%s uses %s, which is deprecated", Zh: "%s 使用了已弃用的 %s",
+	find: func(m *Module, found func(Finding)) {
+		old, names := map[string]bool{}, map[string]int{}
+		m.symbols(func(name string, s *code.Symbol) {
+			last := lastName(name)
+			names[last]++
+			if isDeprecated(s) {
+				old[last] = true
+			}
+		})
+		for _, f := range m.Files {
+			seen := map[string]bool{}
+			for _, c := range f.Calls {
+				if old[c.Name] && names[c.Name] == 1 && c.In != "" && !seen[c.In+" "+c.Name] {
+					seen[c.In+" "+c.Name] = true
+					found(Finding{Symbol: c.In, Words: []string{quote(c.In), quote(c.Name)}, At: []Place{{f.Path, c.Line, c.Name}}})
+				}
+			}
+		}
+	},
+}
+
+func isDeprecated(s *code.Symbol) bool {
+	if slices.ContainsFunc(s.Decorators, func(d string) bool { return strings.Contains(strings.ToLower(d), "deprecated") }) {
+		return true
+	}
+	for row := range strings.Lines(s.Doc) {
+		if row = strings.TrimSpace(row); strings.HasPrefix(row, "Deprecated:") || strings.HasPrefix(row, "@deprecated") {
+			return true
+		}
+	}
+	return false
+}
+
+// A function is heavy from so many branches on; the heaviest are named.
+const (
+	heavyBranches = 20
+	heaviest      = 10
+)
+
+// heavyFunctions are those that decide much more often than a reader can keep in
+// mind.
+var heavyFunctions = Rule{
+	ID: "heavy-function", Evidence: "inferred", Section: Debt,
+	En: "%s branches %s times in %s lines", Zh: "%s 有 %s 处分支，共 %s 行",
+	find: func(m *Module, found func(Finding)) {
+		type heavy struct {
+			code.Weight
+			file string
+		}
+		var list []heavy
+		m.bodies(func(f *code.File, b *code.Bodies) {
+			for _, w := range b.Weights {
+				if w.Branches >= heavyBranches && m.isFunction(f.Path, w.Symbol) {
+					list = append(list, heavy{w, f.Path})
+				}
+			}
+		})
+		slices.SortStableFunc(list, func(a, b heavy) int { return cmp.Compare(b.Branches, a.Branches) })
+		for _, w := range list[:min(len(list), heaviest)] {
+			found(Finding{
+				Symbol: w.Symbol, Words: []string{quote(w.Symbol), strconv.Itoa(w.Branches), strconv.Itoa(w.Lines)},
+				At: []Place{{w.file, w.Line, lastName(w.Symbol)}},
+			})
+		}
+	},
+}
+
+// isFunction tells the symbols whose branches are their own.
+func (m *Module) isFunction(file, name string) bool {
+	is := false
+	m.symbols(func(n string, s *code.Symbol) {
+		if n == name && s.File == file {
+			is = is || s.Kind == code.Function || s.Kind == code.Method || s.Kind == code.Constructor || s.Kind == code.Getter
+		}
+	})
+	return is
+}

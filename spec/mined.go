@@ -1,0 +1,134 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/spec/mine"
+)
+
+// Bounds of what is listed: of one rule in all, and of the places of one finding.
+const (
+	maxMined  = 120
+	maxPlaces = 5
+)
+
+// findings returns what was mined for a section, each rule up to its bound; left
+// is how many were left out.
+func (m *material) findings(section mine.Section) (list []*mine.Finding, left int) {
+	count := map[string]int{}
+	for i := range m.found {
+		f := &m.found[i]
+		if f.Rule.Section != section {
+			continue
+		}
+		if count[f.Rule.ID]++; count[f.Rule.ID] > maxMined {
+			left++
+			continue
+		}
+		list = append(list, f)
+	}
+	return list, left
+}
+
+// minedRows writes the findings for a section as a list.
+func (m *material) minedRows(section mine.Section) []string {
+	var rows []string
+	list, left := m.findings(section)
+	for _, f := range list {
+		rows = append(rows, fmt.Sprintf("- %s (%s)", f.Say(m.lang), places(f)))
+	}
+	if left > 0 {
+		rows = append(rows, m.more(left))
+	}
+	return rows
+}
+
+func (m *material) more(left int) string {
+	return fmt.Sprintf(pick(m.lang, "- … and %d more", "- …另有 %d 项"), left)
+}
+
+func places(f *mine.Finding) string {
+	var out []string
+	for _, p := range f.At[:min(len(f.At), maxPlaces)] {
+		out = append(out, fmt.Sprintf("`%s:%d`", p.File, p.Line))
+	}
+	if left := len(f.At) - maxPlaces; left > 0 {
+		out = append(out, fmt.Sprintf("… +%d", left))
+	}
+	return strings.Join(out, ", ")
+}
+
+// minedRequirements makes requirements of what was mined.
+func (m *material) minedRequirements(ids *numbering) []Requirement {
+	var out []Requirement
+	list, _ := m.findings(mine.Requirement)
+	for _, f := range list {
+		r := Requirement{Title: titleText(f.Say(m.lang)), Text: above(m.conditions(f), m.usedFrom(f)), Symbol: f.Symbol}
+		for _, p := range f.At[:min(len(f.At), maxPlaces)] {
+			r.Evidence = append(r.Evidence, Evidence{f.Rule.Evidence, fmt.Sprintf("%s:%d", p.File, p.Line)})
+		}
+		r.ID = ids.of(r.key())
+		out = append(out, r)
+	}
+	return out
+}
+
+// conditions says when a finding holds: one line, or a list of them.
+func (m *material) conditions(f *mine.Finding) string {
+	var list []string
+	for _, when := range f.When {
+		var all []string
+		for _, c := range when {
+			all = append(all, code1(clip(c, 2*titleBytes)))
+		}
+		text := strings.Join(all, pick(m.lang, " and ", " 且 "))
+		if len(all) == 0 {
+			text = pick(m.lang, "no line above has returned", "此前各行均未返回")
+		}
+		if !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	switch {
+	case len(list) == 0:
+		return ""
+	case len(list) == 1:
+		return pick(m.lang, "When ", "条件：") + list[0] + pick(m.lang, ".", "")
+	}
+	list = list[:min(len(list), maxPlaces)]
+	return pick(m.lang, "When one of these holds:\n\n- ", "满足下列条件之一：\n\n- ") + strings.Join(list, "\n- ")
+}
+
+// usedFrom names what leads to a finding in a function that is not exported.
+func (m *material) usedFrom(f *mine.Finding) string {
+	if len(f.From) == 0 {
+		return ""
+	}
+	var list []string
+	for _, name := range f.From[:min(len(f.From), maxPlaces)] {
+		list = append(list, code1(name))
+	}
+	text := pick(m.lang, "Reached from ", "可由以下入口到达：") + strings.Join(list, ", ")
+	if left := len(f.From) - maxPlaces; left > 0 {
+		text += fmt.Sprintf(", … +%d", left)
+	}
+	return text + pick(m.lang, ".", "。")
+}
+
+// key is what tells a requirement from all others of its module: its symbol, and
+// for what was mined from a body its title too.
+func (r *Requirement) key() string {
+	if len(r.Evidence) > 0 && r.Evidence[0].Kind == "doc" {
+		return r.Symbol
+	}
+	return r.Symbol + " · " + r.Title
+}
+
+// leftOut says how many requirements were found beyond those listed.
+func (m *material) leftOut(s *Spec) {
+	if _, left := m.findings(mine.Requirement); left > 0 {
+		s.TraceNote += fmt.Sprintf(pick(m.lang, "\n\n%d more refusals, options or routes were found and are not listed.", "\n\n另有 %d 项拒绝、选项或路由未列出。"), left)
+	}
+}
