@@ -42,7 +42,7 @@ func (a *Access) call(ctx context.Context, tool string, arguments map[string]any
 	done()
 	a.left -= time.Since(begin)
 	miss := (*missError)(nil)
-	if err == nil || errors.As(err, &miss) {
+	if err == nil || errors.As(err, &miss) || errors.Is(err, errBusy) {
 		return err
 	}
 	l := a.live

@@ -57,16 +57,17 @@ type envelope struct {
 	} `json:"meta"`
 }
 
+// errBusy is the error of waiting in vain for the calls of others.
+var errBusy = errors.New("CKB 正忙 (CKB is busy with other questions)")
+
 // call calls a tool and reads what it answers into data. The errors: a
-// [*missError], a [*RefusedError], the cause of ctx; with any other the server is
-// not to be relied on.
+// [*missError], errBusy, a [*RefusedError], the cause of ctx; with any other the
+// server is not to be relied on.
 func (l *live) call(ctx context.Context, tool string, arguments map[string]any, data any) error {
-	select {
-	case l.turn <- struct{}{}:
-		defer func() { <-l.turn }()
-	case <-ctx.Done():
-		return fmt.Errorf("%s: %w", tool, context.Cause(ctx))
+	if !l.wait(ctx) {
+		return errBusy
 	}
+	defer func() { <-l.turn }()
 	text, err := l.session.Call(ctx, tool, arguments)
 	if err != nil {
 		return fmt.Errorf("%s: %w", tool, err)
@@ -75,6 +76,22 @@ func (l *live) call(ctx context.Context, tool string, arguments map[string]any, 
 		return fmt.Errorf("%s: %w", tool, err)
 	}
 	return nil
+}
+
+// wait waits for a turn, for half of the time there is: a call that is cut because it
+// came late would be taken for one that hangs.
+func (l *live) wait(ctx context.Context) bool {
+	if end, ok := ctx.Deadline(); ok {
+		var done func()
+		ctx, done = context.WithTimeout(ctx, time.Until(end)/2)
+		defer done()
+	}
+	select {
+	case l.turn <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // decode reads an answer. One without an envelope is taken as it is.

@@ -196,6 +196,44 @@ func TestSlowAnswersCutTheWalk(t *testing.T) {
 	})
 }
 
+// A health check that took nearly all the time leaves none to walk, which is no fault.
+func TestNoTimeLeftToWalk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &fake{calls: chain(), slow: map[string]time.Duration{"getStatus": 4900 * time.Millisecond, "getCallGraph": time.Second}}
+		c := open(t, f.options(t, nil))
+		a := c.Reach(t.Context())
+		if got := a.Expand(t.Context(), []ckb.Anchor{fn(0)}, 1); len(got) != 0 {
+			t.Errorf("%v", told(got))
+		}
+		expect(t, a.Status(), well())
+		// The next question has all of it.
+		a = c.Reach(t.Context())
+		if got := a.Expand(t.Context(), []ckb.Anchor{fn(0)}, 1); len(got) != 1 {
+			t.Errorf("%v", told(got))
+		}
+	})
+}
+
+// Waiting for the calls of others is no failure of CKB.
+func TestBusyCKBIsNotIll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &fake{calls: chain(), slow: map[string]time.Duration{"getCallGraph": 4 * time.Second}}
+		c := open(t, f.options(t, map[string]string{"CKB_TIMEOUT": "4.5"}))
+		accesses := []*ckb.Access{c.Reach(t.Context()), c.Reach(t.Context())}
+		done := make(chan int, len(accesses))
+		for _, a := range accesses {
+			go func() { done <- len(a.Expand(t.Context(), []ckb.Anchor{fn(0)}, 1)) }()
+		}
+		if n := <-done + <-done; n != 1 {
+			t.Errorf("%d edges, not those of the first alone", n)
+		}
+		for _, a := range accesses {
+			expect(t, a.Status(), well())
+		}
+		f.expect(t, 1, 0)
+	})
+}
+
 func TestOneCallAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{calls: chain(), slow: map[string]time.Duration{"getCallGraph": time.Second}}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync/atomic"
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
@@ -28,7 +27,7 @@ type loop struct {
 	server  *Server
 	session *session
 	calls   *calls
-	ready   atomic.Bool // the client has its answer to initialize
+	news    news
 }
 
 // Serve answers the messages on in, one a line, on out, until in ends and all
@@ -63,10 +62,10 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 // and then ends the calls.
 func (l *loop) run(ctx context.Context, in io.Reader) error {
 	ctx, cancel := context.WithCancel(ctx)
-	watching := make(chan struct{})
+	watching, watch := make(chan struct{}), l.server.proxy.watch(l)
 	go func() {
 		defer close(watching)
-		l.server.proxy.watch(ctx, l)
+		watch(ctx)
 	}()
 	defer func() {
 		cancel()
@@ -136,7 +135,7 @@ func (l *loop) handle(ctx context.Context, text []byte) {
 		l.session.flush()
 		l.session.send(answer)
 		if f.method == string(mcpgo.MethodInitialize) {
-			l.ready.Store(true)
+			l.news.open(l.session)
 		}
 	}
 }

@@ -73,16 +73,49 @@ func (p *proxy) list(ctx context.Context, result any) any {
 	return members
 }
 
-// watch tells the client when the tools are others, until ctx ends.
-func (p *proxy) watch(ctx context.Context, l *loop) {
+// watch returns a function that tells the client when the tools are others than
+// they were when watch was called, until its context ends.
+func (p *proxy) watch(l *loop) func(context.Context) {
 	if p == nil {
-		return
+		return func(context.Context) {}
 	}
-	_ = p.servers.Watch(ctx, func(e client.Event) {
-		if e.Kind == client.ToolsChanged && l.ready.Load() {
-			l.session.send([]byte(`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`))
-		}
-	})
+	changes := p.servers.Watch()
+	return func(ctx context.Context) {
+		_ = changes.Each(ctx, func(e client.Event) {
+			if e.Kind == client.ToolsChanged {
+				l.news.tell(l.session)
+			}
+		})
+	}
+}
+
+// news is that the tools are others now. A client is told when it has its answer to
+// initialize, and not before.
+type news struct {
+	mu      sync.Mutex
+	ready   bool
+	waiting bool
+}
+
+func (n *news) tell(s *session) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.waiting = true
+	n.send(s)
+}
+
+func (n *news) open(s *session) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.ready = true
+	n.send(s)
+}
+
+func (n *news) send(s *session) {
+	if n.ready && n.waiting {
+		n.waiting = false
+		s.send([]byte(`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`))
+	}
 }
 
 // relay hands a call on and sends what comes back, unless the client cancelled it.

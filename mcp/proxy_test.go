@@ -1,53 +1,76 @@
 package mcp_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	mcpgo "github.com/mark3labs/mcp-go/mcp"
-	"github.com/mark3labs/mcp-go/server"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/reverse-spec/reverse-spec/mcp"
 	upstream "github.com/reverse-spec/reverse-spec/mcp/client"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
-// other is a server of somebody else, and a registry that is connected to it.
-func other(t *testing.T, more ...server.ServerTool) (*server.MCPServer, *upstream.Registry) {
+// other is a registry that is connected to a server of somebody else. running
+// receives when its slow tool is called.
+func other(t *testing.T) (r *upstream.Registry, running <-chan bool) {
 	t.Helper()
-	s := server.NewMCPServer("other", "1.0", server.WithToolCapabilities(true))
-	yes := true
-	reads := mcpgo.NewToolWithRawSchema("read", "Reads.", json.RawMessage(`{"type":"object","oneOf":[{"required":["id"]}]}`))
-	reads.Annotations.ReadOnlyHint = &yes
-	s.AddTool(reads, func(ctx context.Context, r mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
-		if token := r.Params.Meta; token != nil && token.ProgressToken != nil {
-			_ = server.ServerFromContext(ctx).SendNotificationToClient(ctx, "notifications/progress",
-				map[string]any{"progressToken": token.ProgressToken, "progress": 0.5, "total": 1, "message": "half"})
+	slow := make(chan bool, 100)
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var request struct {
+			ID     json.RawMessage
+			Method string
+			Params struct {
+				Name string
+				Meta struct{ ProgressToken json.RawMessage } `json:"_meta"`
+			}
 		}
-		return mcpgo.NewToolResultText("a < b"), nil
-	})
-	s.AddTool(mcpgo.NewTool("write"), func(context.Context, mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
-		return mcpgo.NewToolResultError("disk full"), nil
-	})
-	s.AddTools(more...)
-	host := httptest.NewServer(server.NewStreamableHTTPServer(s))
+		if r.Method != http.MethodPost || json.NewDecoder(r.Body).Decode(&request) != nil {
+			w.WriteHeader(http.StatusMethodNotAllowed)
+			return
+		}
+		if request.ID == nil {
+			w.WriteHeader(http.StatusAccepted)
+			return
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		if token := request.Params.Meta.ProgressToken; token != nil {
+			fmt.Fprintf(w, `data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%s,"progress":0.5,"total":1,"message":"half"}}`+"\n\n", token)
+		}
+		if request.Params.Name == "slow" {
+			slow <- true
+			<-r.Context().Done()
+		}
+		results := map[string]string{
+			"initialize": `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"other","version":"1.0"}}`,
+			"tools/list": `{"tools":[
+				{"name":"read","inputSchema":{"type":"object","oneOf":[{"required":["id"]}]},"annotations":{"readOnlyHint":true}},
+				{"name":"write"},{"name":"slow"}]}`,
+			"read":  `{"content":[{"type":"text","text":"a < b"}],"_meta":{"k":1}}`,
+			"write": `{"content":[{"type":"text","text":"disk full"}],"isError":true}`,
+		}
+		fmt.Fprintf(w, `data: {"jsonrpc":"2.0","id":%s,"result":%s}`+"\n\n", request.ID,
+			strings.ReplaceAll(results[cmp.Or(request.Params.Name, request.Method)], "\n", ""))
+	}))
 	t.Cleanup(host.Close)
 	t.Cleanup(host.CloseClientConnections)
-	r := upstream.Start(t.Context(), []upstream.Server{{Name: "db", Type: upstream.TypeHTTP, URL: host.URL}}, nil, upstream.Options{})
+	r = upstream.Start(t.Context(), []upstream.Server{{Name: "db", Type: upstream.TypeHTTP, URL: host.URL}}, nil, upstream.Options{})
 	t.Cleanup(func() { r.Close() })
 	if err := r.Settled(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	return s, r
+	return r, slow
 }
 
 // TestToolsOfOthersAreOffered next to ours, and called.
 func TestToolsOfOthersAreOffered(t *testing.T) {
-	_, r := other(t)
+	r, _ := other(t)
 	c := dial(t.Context(), t, mcp.New(mcp.Options{Version: "2.0.0", Tools: []mcp.Tool{echo()}, Proxy: r}))
 	initialize := c.ask(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
 	if !strings.Contains(initialize, `"tools":{"listChanged":true}`) {
@@ -71,20 +94,21 @@ func TestToolsOfOthersAreOffered(t *testing.T) {
 	want := []string{
 		`echo {"type":"object","properties":{"text":{"type":"string","description":""}},"required":[]}`,
 		`db__read {"type":"object","oneOf":[{"required":["id"]}]}`,
-		`db__write {"properties":{},"required":[],"type":"object"}`,
+		`db__write {"type":"object"}`,
+		`db__slow {"type":"object"}`,
 	}
-	if diff := cmp.Diff(want, names); diff != "" {
+	if diff := gocmp.Diff(want, names); diff != "" {
 		t.Error(diff)
 	}
 	for call, want := range map[string]string{
-		`{"name":"db__read"}`:               `{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"a \u003c b"}]}}`,
+		`{"name":"db__read"}`:               `{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"a < b"}],"_meta":{"k":1}}}`,
 		`{"name":"db__write"}`:              `{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"disk full"}],"isError":true}}`,
 		`{"name":"db__drop"}`:               `{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"db__drop 失败: unknown tool db__drop"}],"isError":true}}`,
 		`{"name":"dc__read"}`:               `{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"dc__read 失败: unknown server dc; did you mean db?"}],"isError":true}}`,
 		`{"name":"db__read","arguments":7}`: `{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"db__read 失败: tool db:read: the arguments must be a JSON object"}],"isError":true}}`,
 	} {
 		got := c.ask(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":%s}`, call)
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := gocmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: %s", call, diff)
 		}
 	}
@@ -100,7 +124,7 @@ func TestToolsOfOthersAreOffered(t *testing.T) {
 
 // TestClientsAreToldWhenToolsOfOthersChange after they were initialised.
 func TestClientsAreToldWhenToolsOfOthersChange(t *testing.T) {
-	_, r := other(t)
+	r, _ := other(t)
 	c := dial(t.Context(), t, mcp.New(mcp.Options{Version: "2.0.0", Tools: []mcp.Tool{echo()}, Proxy: r}))
 	c.ask(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
 	if err := r.Close(); err != nil { // all tools are gone
@@ -117,7 +141,7 @@ func TestClientsAreToldWhenToolsOfOthersChange(t *testing.T) {
 
 // TestReadOnlyOffersToolsThatSayTheyRead and calls no others.
 func TestReadOnlyOffersToolsThatSayTheyRead(t *testing.T) {
-	_, r := other(t)
+	r, _ := other(t)
 	c := dial(t.Context(), t, mcp.New(mcp.Options{Version: "2.0.0", Tools: []mcp.Tool{echo()}, Proxy: r, ReadOnly: true}))
 	list := c.ask(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 	if !strings.Contains(list, `"db__read"`) || strings.Contains(list, `"db__write"`) {
@@ -131,12 +155,7 @@ func TestReadOnlyOffersToolsThatSayTheyRead(t *testing.T) {
 
 // TestSlowCallsOfOthersKeepNoWorker from our own tools.
 func TestSlowCallsOfOthersKeepNoWorker(t *testing.T) {
-	running := make(chan struct{}, 100)
-	_, r := other(t, server.ServerTool{Tool: mcpgo.NewTool("slow"), Handler: func(ctx context.Context, _ mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
-		running <- struct{}{}
-		<-ctx.Done()
-		return nil, ctx.Err()
-	}})
+	r, running := other(t)
 	hold := mcp.Tool{Name: "own", Run: func(context.Context, *workspace.Project, mcp.Arguments) (any, error) { return "done", nil }}
 	c := dial(t.Context(), t, mcp.New(mcp.Options{Version: "2.0.0", Tools: []mcp.Tool{hold}, Proxy: r}))
 	for i := range 10 {

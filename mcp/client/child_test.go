@@ -5,7 +5,6 @@ package client_test
 import (
 	"bufio"
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -18,16 +17,6 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/mcp/client"
 )
-
-// parent is a process of ours that connects to a server, which breeds, and waits
-// to be killed.
-func parent() {
-	program := must(os.Executable())
-	s := client.Server{Name: "it", Type: client.TypeStdio, Command: program, Env: map[string]string{"FAULTY": "grandchild"}}
-	must(client.Dial(context.Background(), s, client.Options{}))
-	fmt.Fprintln(os.Stdout, "ready")
-	stubborn()
-}
 
 // fifo makes a pipe with a name, and returns a function that waits until nobody
 // holds it for writing any more.

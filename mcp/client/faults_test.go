@@ -218,7 +218,7 @@ func TestStormOfChanges(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	go func() {
-		_ = r.Watch(ctx, func(client.Event) {
+		_ = r.Watch().Each(ctx, func(client.Event) {
 			if _, old := r.Tool("it:list1"); !old {
 				stop()
 				close(changed)

@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -27,6 +28,16 @@ func TestMain(m *testing.M) {
 	default:
 		(&faulty{mode: mode, out: os.Stdout, cancelled: map[string]chan struct{}{}, seen: make(chan string, 100)}).run()
 	}
+}
+
+// parent is a process of ours that connects to a server, which breeds, and waits
+// to be killed.
+func parent() {
+	program := must(os.Executable())
+	s := client.Server{Name: "it", Type: client.TypeStdio, Command: program, Env: map[string]string{"FAULTY": "grandchild"}}
+	must(client.Dial(context.Background(), s, client.Options{}))
+	fmt.Fprintln(os.Stdout, "ready")
+	stubborn()
 }
 
 // faultyServer is the configuration of a server with a fault, "sound" for none.

@@ -144,7 +144,7 @@ func TestServerThatAnswersNoPingIsGone(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
 		go func() {
-			_ = r.Watch(ctx, func(e client.Event) {
+			_ = r.Watch().Each(ctx, func(e client.Event) {
 				mu.Lock()
 				defer mu.Unlock()
 				if e.Kind == client.StateChanged {
@@ -171,6 +171,32 @@ func TestServerThatAnswersNoPingIsGone(t *testing.T) {
 		err := r.Servers()[0].Err
 		if err == nil || !strings.Contains(err.Error(), "2 pings without an answer: ping: no answer within 10s") {
 			t.Error(err)
+		}
+	})
+}
+
+// TestServerThatIsBusyIsThere as long as it tells how far it is.
+func TestServerThatIsBusyIsThere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var fake *client.Fake
+		dial := func(ctx context.Context, s client.Server, o client.Options) (*client.Session, error) {
+			fake = &client.Fake{Answer: func(method string) string {
+				if method == "ping" {
+					return ""
+				}
+				return healthy(method)
+			}}
+			return fake.Dial(ctx, s, o)
+		}
+		r := client.StartWith(t.Context(), one(), client.Options{}, dial)
+		defer r.Close()
+		synctest.Wait()
+		for range 120 {
+			time.Sleep(5 * time.Second)
+			fake.Say(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":9,"progress":1}}`)
+		}
+		if got := r.Servers()[0]; got.State != client.Connected || time.Since(got.Since) < 9*time.Minute {
+			t.Errorf("%+v", got)
 		}
 	})
 }

@@ -40,6 +40,8 @@ type peer struct {
 	waiting map[int64]*waiter
 	why     error         // set once, before lost is closed
 	lost    chan struct{} // closed when the connection is gone
+
+	heard atomic.Int64 // messages that came
 }
 
 func newPeer(server string, logger *slog.Logger) *peer {
@@ -204,6 +206,7 @@ func (p *peer) receive(text []byte) (reply []byte) {
 		p.log.Debug("not a message", "text", clip(string(text)))
 		return nil
 	}
+	p.heard.Add(1)
 	asked := len(m.ID) > 0 && string(m.ID) != "null"
 	switch {
 	case m.Method != "" && asked:

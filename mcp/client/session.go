@@ -45,10 +45,14 @@ func (i Info) has(capability string) bool {
 // the options; ctx is needed until Dial returns, not longer. A server of type
 // sse that does not answer so is tried as http, and the other way round. The
 // errors name the server. Whether it is approved is for the caller to know; a
-// server with an Err is not dialled. The caller closes the session.
+// server with an Err is not dialled; one without a type gets that of its command
+// or URL. The caller closes the session.
 func Dial(ctx context.Context, s Server, o Options) (*Session, error) {
 	if s.Err != nil {
 		return nil, s.Err
+	}
+	if key, err := s.check(); err != nil {
+		return nil, fmt.Errorf("connect to server %s: %s %w", s.Name, key, err)
 	}
 	o = o.filled()
 	ctx, done := context.WithTimeoutCause(ctx, o.Connect, &TimeoutError{"connect to server " + s.Name, o.Connect})

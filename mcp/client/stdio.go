@@ -31,13 +31,14 @@ func openStdio(s Server, o Options, p *peer) (*stdio, error) {
 	}
 	w := &stdio{peer: p, child: c, queue: make(chan []byte, maxQueue), ended: make(chan struct{})}
 	words := &lastWords{log: p.log}
-	var output sync.WaitGroup
+	var output, said sync.WaitGroup
 	output.Go(w.read)
+	said.Go(func() { words.read(c.err) })
 	w.wg.Go(w.write)
-	w.wg.Go(func() { words.read(c.err) })
 	w.wg.Go(func() {
 		output.Wait() // what was written before the end still counts
 		c.stop()
+		said.Wait()
 		_ = p.lose(c.reason(words.String()))
 	})
 	return w, nil

@@ -70,11 +70,11 @@ func (u *upstream) run(ctx context.Context) {
 			once()
 			began := time.Now()
 			err = u.watch(ctx, session)
-			u.drop()
-			_ = session.Close()
 			if state = Disconnected; isListError(err) {
 				state = Failed
 			}
+			u.drop(state, err)
+			_ = session.Close()
 			if time.Since(began) >= mostPause {
 				pause.reset()
 			}
@@ -187,8 +187,9 @@ func (u *upstream) watch(ctx context.Context, session *Session) error {
 		case <-session.ResourcesChanged():
 			u.changed(Event{ResourcesChanged, u.server.Name})
 		case <-ping.C:
+			heard := session.peer.heard.Load()
 			err := u.ping(ctx, session)
-			if err == nil {
+			if err == nil || session.peer.heard.Load() != heard { // it may be too busy for pings, and tell how far it is
 				misses = 0
 			} else if misses++; misses == maxMisses {
 				return fmt.Errorf("server %s: %d pings without an answer: %w", u.server.Name, misses, err)
@@ -204,12 +205,13 @@ func (u *upstream) ping(ctx context.Context, session *Session) error {
 	return session.Ping(ctx)
 }
 
-// drop takes the server's tools away.
-func (u *upstream) drop() {
+// drop takes the server's tools away, before the connection is closed.
+func (u *upstream) drop(state State, err error) {
 	u.mu.Lock()
 	u.session, u.tools = nil, nil
 	u.status.Tools = 0
 	u.mu.Unlock()
+	u.set(state, err, time.Time{})
 	u.changed(Event{ToolsChanged, u.server.Name})
 }
 

@@ -22,15 +22,21 @@ const (
 	ResourcesChanged EventKind = "resources" // [Registry.Resources] asks for them
 )
 
-// Watch calls f for the state of each server as it is, and then for each change
-// until ctx ends; it returns the cause of that. A change that comes while the same
-// one is still waiting for f is not told twice: f looks at the registry as it is.
-func (r *Registry) Watch(ctx context.Context, f func(Event)) error {
+// Watch begins to watch: the watcher has the state of each server as it is, and
+// every change from now on. [Watcher.Each] ends it.
+func (r *Registry) Watch() *Watcher {
 	w := r.events.watch()
-	defer r.events.leave(w)
 	for _, u := range r.upstreams {
 		w.add(Event{StateChanged, u.server.Name})
 	}
+	return w
+}
+
+// Each calls f for each change until ctx ends, and returns its cause; it is called
+// once. A change that comes while the same one is still waiting for f is not told
+// twice: f looks at the registry as it is.
+func (w *Watcher) Each(ctx context.Context, f func(Event)) error {
+	defer w.events.leave(w)
 	for {
 		for _, e := range w.take() {
 			f(e)
@@ -46,26 +52,29 @@ func (r *Registry) Watch(ctx context.Context, f func(Event)) error {
 // events hands events to watchers.
 type events struct {
 	mu       sync.Mutex
-	watchers map[*watcher]bool
+	watchers map[*Watcher]bool
 }
 
-type watcher struct {
+// Watcher collects the changes of a registry.
+type Watcher struct {
+	events *events
+
 	mu      sync.Mutex
 	waiting []Event
 	wake    chan struct{} // room for one
 }
 
-func newEvents() *events { return &events{watchers: map[*watcher]bool{}} }
+func newEvents() *events { return &events{watchers: map[*Watcher]bool{}} }
 
-func (e *events) watch() *watcher {
-	w := &watcher{wake: make(chan struct{}, 1)}
+func (e *events) watch() *Watcher {
+	w := &Watcher{events: e, wake: make(chan struct{}, 1)}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.watchers[w] = true
 	return w
 }
 
-func (e *events) leave(w *watcher) {
+func (e *events) leave(w *Watcher) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	delete(e.watchers, w)
@@ -79,7 +88,7 @@ func (e *events) add(event Event) {
 	}
 }
 
-func (w *watcher) add(event Event) {
+func (w *Watcher) add(event Event) {
 	w.mu.Lock()
 	if !slices.Contains(w.waiting, event) {
 		w.waiting = append(w.waiting, event)
@@ -91,7 +100,7 @@ func (w *watcher) add(event Event) {
 	}
 }
 
-func (w *watcher) take() []Event {
+func (w *Watcher) take() []Event {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	taken := w.waiting
