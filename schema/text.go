@@ -206,7 +206,7 @@ func cutAssign(text string) (key, value string, ok bool) {
 	return key, strings.TrimSpace(rest[1:]), true
 }
 
-// text0 returns a call's argument as a string.
+// textOf returns a call's argument as a string.
 func textOf(args map[string]string, key string) string {
 	v, _ := literal(args[key])
 	s, _ := v.(string)
