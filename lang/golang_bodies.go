@@ -102,10 +102,17 @@ func isGoError(name string) bool {
 
 func (b *goBodies) refusal(n ast.Node, kind code.RefusalKind, name string, given ast.Node) {
 	f := code.Refusal{In: b.in(n), Kind: kind, Error: name, When: b.conditions(n), Line: b.line(n.Pos())}
+	joined := false // to other texts
 	ast.Inspect(given, func(part ast.Node) bool {
+		if sum, ok := part.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
+			joined = true
+		}
 		if lit, ok := part.(*ast.BasicLit); ok && f.Message == "" && lit.Kind == token.STRING {
 			if text := goLiteral(lit); text != "" {
 				f.Message, f.Line = clipBody(text), b.line(lit.Pos())
+				if joined {
+					f.Message += "…"
+				}
 			}
 		}
 		return f.Message == ""
@@ -175,12 +182,8 @@ func (b *goBodies) caseText(c *ast.CaseClause) []string {
 }
 
 func (b *goBodies) call(n *ast.CallExpr) {
-	of := words(b.text(n.Fun))
-	if of == "panic" && len(n.Args) == 1 {
+	if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "panic" && len(n.Args) == 1 {
 		b.refusal(n, code.Panics, "panic", n.Args[0])
-	}
-	if len(of) > maxReceiver {
-		return
 	}
 	var args []string
 	found := false
@@ -192,7 +195,10 @@ func (b *goBodies) call(n *ast.CallExpr) {
 		args = append(args, text)
 		found = found || text != ""
 	}
-	if found {
+	if !found {
+		return
+	}
+	if of := words(b.text(n.Fun)); len(of) <= maxReceiver {
 		b.out.Texts = append(b.out.Texts, code.TextUse{In: b.in(n), Of: of, Args: args, Line: b.line(n.Pos())})
 	}
 }
