@@ -11,6 +11,7 @@
 package contract
 
 import (
+	"slices"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/spec"
@@ -71,7 +72,8 @@ type Spec struct {
 	Tests []Test `json:"tests"`
 	// Matrix is the rows of the traceability matrix.
 	Matrix []Row `json:"matrix"`
-	// Uncovered is the requirements and scenarios that no test names.
+	// Uncovered is the requirements that no test names, and the scenarios that neither a
+	// test names nor a covered requirement stands for.
 	Uncovered []string `json:"uncovered"`
 }
 
@@ -142,7 +144,7 @@ func described(path string, s *spec.Spec) Spec {
 		}
 	}
 	for _, c := range s.Scenarios {
-		if !covered[c.ID] {
+		if !covered[c.ID] && !slices.ContainsFunc(c.Covers, func(id string) bool { return covered[id] }) {
 			out.Uncovered = append(out.Uncovered, c.ID)
 		}
 	}
