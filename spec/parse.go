@@ -159,7 +159,8 @@ func (s *Spec) section(section Section, body string) {
 		}
 		s.keep(section, rest)
 	default:
-		*s.text(section) = body
+		to := s.text(section) // of two headings for one section both count
+		*to = above(*to, body)
 	}
 }
 
