@@ -2,8 +2,8 @@ package spec
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
+	"time"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -55,13 +55,11 @@ func (f Front) render(b *bytes.Buffer) {
 	_ = enc.Close()
 }
 
-var date = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
-
 // given keeps, of keys and values, those with a value, in the order of another hand.
 func given(content []*yaml.Node) []*yaml.Node {
 	var pairs [][]*yaml.Node
 	for pair := range slices.Chunk(content, 2) {
-		if date.MatchString(pair[1].Value) { // people write it without quotes
+		if _, err := time.Parse(time.DateOnly, pair[1].Value); err == nil { // people write it without quotes
 			pair[1].Tag, pair[1].Style = "!!timestamp", 0
 		}
 		if pair[1].Value != "" || len(pair[1].Content) > 0 {

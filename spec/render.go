@@ -144,15 +144,24 @@ func evidence(list []Evidence) string {
 	return strings.Join(out, ", ")
 }
 
+// itemHeading writes what splitItem takes apart.
+func itemHeading(b *bytes.Buffer, id, title string) {
+	if title == "" {
+		fmt.Fprintf(b, "### %s\n\n", id)
+		return
+	}
+	fmt.Fprintf(b, "### %s: %s\n\n", id, title)
+}
+
 func (s *Spec) renderRequirement(b *bytes.Buffer, r Requirement) {
-	fmt.Fprintf(b, "### %s: %s\n\n", r.ID, r.Title)
+	itemHeading(b, r.ID, r.Title)
 	paragraph(b, r.Text)
 	s.field(b, labelSymbol, code1(r.Symbol))
 	s.field(b, labelEvidence, evidence(r.Evidence))
 }
 
 func (s *Spec) renderScenario(b *bytes.Buffer, c Scenario) {
-	fmt.Fprintf(b, "### %s: %s\n\n", c.ID, c.Title)
+	itemHeading(b, c.ID, c.Title)
 	paragraph(b, c.Text)
 	s.field(b, labelGiven, c.Given)
 	s.field(b, labelWhen, c.When)
@@ -162,11 +171,14 @@ func (s *Spec) renderScenario(b *bytes.Buffer, c Scenario) {
 }
 
 func (s *Spec) renderTest(b *bytes.Buffer, t ContractTest) {
-	fmt.Fprintf(b, "### %s: %s\n\n", t.ID, t.Title)
+	itemHeading(b, t.ID, t.Title)
 	paragraph(b, t.Text)
 	s.field(b, labelType, t.Type)
 	s.field(b, labelCovers, strings.Join(t.Covers, ", "))
 	s.field(b, labelNeeds, strings.Join(t.Needs, ", "))
+	if t.Script == "" {
+		return
+	}
 	fence := fenceFor(t.Script)
 	fmt.Fprintf(b, "**%s**%s\n%sbash\n%s\n%s\n\n", labelScript.in(s.Lang), strings.TrimSpace(colon(s.Lang)), fence, t.Script, fence)
 }
