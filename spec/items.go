@@ -4,10 +4,11 @@ import (
 	"strings"
 )
 
-// splitItem splits an item's heading "REQ-X-001: title".
+// splitItem splits an item's heading "REQ-X-001: title". A heading of another form is
+// all id.
 func splitItem(title string) (id, rest string) {
 	for _, sep := range []string{": ", "：", ":"} {
-		if id, rest, ok := strings.Cut(title, sep); ok && !strings.Contains(id, " ") {
+		if id, rest, ok := strings.Cut(title, sep); ok && id != "" && !strings.ContainsAny(id, " \t") {
 			return id, strings.TrimSpace(rest)
 		}
 	}
@@ -21,7 +22,7 @@ func fields(text string) (before string, values map[label]string) {
 	var at label
 	var lines, kept []string
 	flush := func() {
-		value := strings.TrimSpace(strings.Join(lines, "\n"))
+		value := closedFences(strings.TrimSpace(strings.Join(lines, "\n")))
 		if at == (label{}) {
 			before = value
 		} else {
@@ -40,6 +41,7 @@ func fields(text string) (before string, values map[label]string) {
 		if l, value, ok := fieldLine(trimmed); ok && fence == "" {
 			flush()
 			at, lines = l, []string{value}
+			fence = fenceAfter("", value)
 			continue
 		}
 		lines = append(lines, line)

@@ -11,8 +11,15 @@ func cell(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, `\|`, "|"), "|", `\|`)
 }
 
-// uncell is the inverse of cell for texts on one line.
-func uncell(text string) string { return strings.ReplaceAll(strings.TrimSpace(text), `\|`, "|") }
+// uncell is the inverse of cell: no text of a cell has an escaped bar, or white
+// space but single spaces.
+func uncell(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	for strings.Contains(text, `\|`) {
+		text = strings.ReplaceAll(text, `\|`, "|")
+	}
+	return text
+}
 
 // code1 puts a short text into a code span; "" stays "".
 func code1(text string) string {
@@ -28,6 +35,7 @@ func code1(text string) string {
 
 // uncode is the inverse of code1.
 func uncode(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
 	if inner, ok := strings.CutPrefix(text, "`` "); ok {
 		return strings.TrimSuffix(inner, " ``")
 	}
@@ -98,6 +106,18 @@ func fenceAfter(open, line string) string {
 		return ""
 	}
 	return open
+}
+
+// closedFences ends the code block that a text leaves open.
+func closedFences(text string) string {
+	fence := ""
+	for line := range strings.SplitSeq(text, "\n") {
+		fence = fenceAfter(fence, strings.TrimSpace(line))
+	}
+	if fence == "" {
+		return text
+	}
+	return text + "\n" + fence
 }
 
 // harmless takes from a line of prose what Markdown or the spec would read into

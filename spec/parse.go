@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -29,6 +30,9 @@ func Parse(src []byte) (*Spec, error) {
 	if err := yaml.Unmarshal([]byte(front), &s.Front); err != nil {
 		return nil, fmt.Errorf("front matter: %w", err)
 	}
+	if len(s.Front.RelatedFiles) == 0 {
+		s.Front.RelatedFiles = nil // none is none, said or not
+	}
 	body, line := cutBaseline(body)
 	baseline, err := decodeBaseline(line)
 	if err != nil {
@@ -49,6 +53,9 @@ func cutFront(src string) (front, body string, ok bool) {
 	rest, ok := strings.CutPrefix(strings.TrimPrefix(src, "\ufeff"), "---\n")
 	if !ok {
 		return "", "", false
+	}
+	if body, empty := strings.CutPrefix(rest, "---\n"); empty {
+		return "", body, true
 	}
 	front, body, ok = strings.Cut(rest, "\n---\n")
 	return front, body, ok
@@ -84,7 +91,7 @@ func blocks(src string, level int) (before string, out []block) {
 		}
 		at := h.Lines().At(0)
 		head := strings.LastIndexByte(src[:at.Start], '\n') + 1
-		if !strings.HasPrefix(strings.TrimLeft(src[head:], " "), "#") {
+		if marks := strings.TrimLeft(src[head:at.Start], " "); strings.TrimRight(marks, " \t") != strings.Repeat("#", level) {
 			continue // underlined: never ours
 		}
 		end := len(src)
@@ -124,9 +131,10 @@ func (s *Spec) sections(body string) {
 	}
 }
 
-// trimRule cuts the thematic break that ends a section in hand-written specs.
+// trimRule cuts the thematic break that ends a section in hand-written specs, and
+// ends a code block that is open there.
 func trimRule(text string) string {
-	return strings.TrimSpace(strings.TrimSuffix(text, "\n---"))
+	return closedFences(strings.TrimSpace(strings.TrimSuffix(text, "\n---")))
 }
 
 func (s *Spec) section(section Section, body string) {
@@ -159,7 +167,8 @@ func (s *Spec) section(section Section, body string) {
 		}
 		s.keep(section, rest)
 	default:
-		*s.text(section) = body
+		to := s.text(section) // of two headings for one section both count
+		*to = above(*to, body)
 	}
 }
 
@@ -248,6 +257,11 @@ func cells(row string) []string {
 	return append(out, uncell(row[from:]))
 }
 
+// splitList reads "a, `b`、c"; nil when there is nothing.
 func splitList(text string) []string {
-	return strings.FieldsFunc(text, func(c rune) bool { return c == ',' || c == ' ' || c == '，' || c == '、' })
+	out := strings.FieldsFunc(text, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune("`,，、", c) })
+	if len(out) == 0 {
+		return nil
+	}
+	return out
 }

@@ -4,23 +4,23 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
-
-	"go.yaml.in/yaml/v3"
 )
 
 // Render writes the spec as Markdown. [Parse] reads it back to the same value.
 func (s *Spec) Render() []byte {
 	var b bytes.Buffer
 	b.WriteString("---\n")
-	enc := yaml.NewEncoder(&b)
-	enc.SetIndent(2)
-	// A struct of strings encodes without error, into a buffer too.
-	_ = enc.Encode(s.Front)
+	s.Front.render(&b)
 	b.WriteString("---\n\n")
-	fmt.Fprintf(&b, "# %s\n\n", s.Title)
+	if s.Title != "" {
+		fmt.Fprintf(&b, "# %s\n\n", s.Title)
+	}
 	s.renderAttributes(&b)
 	paragraph(&b, s.Kept[""])
 	for _, h := range renderOrder() {
+		if s.byHand() && s.lacks(h.section) {
+			continue
+		}
 		fmt.Fprintf(&b, "## %s\n\n", pick(s.Lang, h.en, h.zh))
 		paragraph(&b, s.Kept[h.section]) // above the items, so as to belong to none
 		s.renderSection(&b, h.section)
@@ -120,9 +120,20 @@ func (s *Spec) renderAttributes(b *bytes.Buffer) {
 }
 
 func (s *Spec) field(b *bytes.Buffer, l label, value string) {
-	if value != "" {
-		fmt.Fprintf(b, "**%s**%s%s\n\n", l.in(s.Lang), colon(s.Lang), value)
+	if value == "" {
+		return
 	}
+	sep := colon(s.Lang)
+	if isBlock(value) {
+		sep = strings.TrimSpace(sep) + "\n"
+	}
+	fmt.Fprintf(b, "**%s**%s%s\n\n", l.in(s.Lang), sep, value)
+}
+
+// isBlock tells whether a value is more than words on a line: what begins with a
+// list or a code block stands below its label.
+func isBlock(value string) bool {
+	return fenceMark(value) != "" || strings.HasPrefix(value, "- ") || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "|")
 }
 
 func evidence(list []Evidence) string {
@@ -133,15 +144,24 @@ func evidence(list []Evidence) string {
 	return strings.Join(out, ", ")
 }
 
+// itemHeading writes what splitItem takes apart.
+func itemHeading(b *bytes.Buffer, id, title string) {
+	if title == "" {
+		fmt.Fprintf(b, "### %s\n\n", id)
+		return
+	}
+	fmt.Fprintf(b, "### %s: %s\n\n", id, title)
+}
+
 func (s *Spec) renderRequirement(b *bytes.Buffer, r Requirement) {
-	fmt.Fprintf(b, "### %s: %s\n\n", r.ID, r.Title)
+	itemHeading(b, r.ID, r.Title)
 	paragraph(b, r.Text)
 	s.field(b, labelSymbol, code1(r.Symbol))
 	s.field(b, labelEvidence, evidence(r.Evidence))
 }
 
 func (s *Spec) renderScenario(b *bytes.Buffer, c Scenario) {
-	fmt.Fprintf(b, "### %s: %s\n\n", c.ID, c.Title)
+	itemHeading(b, c.ID, c.Title)
 	paragraph(b, c.Text)
 	s.field(b, labelGiven, c.Given)
 	s.field(b, labelWhen, c.When)
@@ -151,11 +171,14 @@ func (s *Spec) renderScenario(b *bytes.Buffer, c Scenario) {
 }
 
 func (s *Spec) renderTest(b *bytes.Buffer, t ContractTest) {
-	fmt.Fprintf(b, "### %s: %s\n\n", t.ID, t.Title)
+	itemHeading(b, t.ID, t.Title)
 	paragraph(b, t.Text)
 	s.field(b, labelType, t.Type)
 	s.field(b, labelCovers, strings.Join(t.Covers, ", "))
 	s.field(b, labelNeeds, strings.Join(t.Needs, ", "))
+	if t.Script == "" {
+		return
+	}
 	fence := fenceFor(t.Script)
 	fmt.Fprintf(b, "**%s**%s\n%sbash\n%s\n%s\n\n", labelScript.in(s.Lang), strings.TrimSpace(colon(s.Lang)), fence, t.Script, fence)
 }

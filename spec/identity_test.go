@@ -1,0 +1,86 @@
+package spec_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reverse-spec/reverse-spec/internal/golden"
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+// rules are the lines between items in specs that people write.
+var rules = regexp.MustCompile(`(?m)^---\n\n?`)
+
+// TestTheContractsOwnSpecsAreWrittenBack: what is read of them is all of them, but
+// for the lines between their items.
+func TestTheContractsOwnSpecsAreWrittenBack(t *testing.T) {
+	for _, name := range []string{"graph-rag.md", "mcp-output.md"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "shared", "contract", name))
+		if err != nil {
+			t.Skipf("the contract does not stand beside this checkout: %v", err)
+		}
+		written := identical(t, string(text))
+		want := rules.ReplaceAllString(strings.TrimSpace(string(text)), "")
+		if diff := cmp.Diff(want, rules.ReplaceAllString(strings.TrimSpace(written), "")); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+// identical reads a spec, writes it and reads it again: nothing may have changed.
+// It returns what was written; "" for a text that is no spec.
+func identical(t *testing.T, text string) string {
+	t.Helper()
+	s, err := spec.Parse([]byte(text))
+	if err != nil {
+		return ""
+	}
+	written := s.Render()
+	again, err := spec.Parse(written)
+	if err != nil {
+		t.Fatalf("%q: what was written is no spec: %v\n%s", text, err, written)
+	}
+	if diff := cmp.Diff(s, again); diff != "" {
+		t.Fatalf("%q: reading what was written differs:\n%s\n%s", text, diff, written)
+	}
+	if diff := cmp.Diff(string(written), string(again.Render())); diff != "" {
+		t.Fatalf("%q: written again it differs:\n%s", text, diff)
+	}
+	return string(written)
+}
+
+// handWritten are specs of other hands.
+var handWritten = []string{
+	"---\nhealth: active\n---\n\n# T\n\n| 属性 | 值 |\n|---|---|\n| a | b \\| c |\n\n## 2. Scenarios（场景规格）\n\n### SC-1: x\n\n" +
+		"**Given**：\n- one\n- two\n\n**Then**：\n```json\n{}\n```\n- more\n\n---\n",
+	"---\n---\n## API\n\ntext\n\n## Schema\n\n```json\n{\"$schema\": 1}\n```\n",
+	"---\nlast_verified: 2026-01-18\n---\n## Contract tests\n\n### CT-1 no colon\n\n**Type:** schema\n\n**Needs**: go, jq\n\n**Script**:\n````bash\n```\n````\n",
+	"---\ntype: module-spec\n---\n## 5. Traceability\n\n| a | b | c |\n|---|---|---|\n| CT-1 | x | R-1、R-2 |\n| CT-2 |\n\nnote\n",
+	"---\ntype: module-spec\n---\n# T\n\n<!-- keep -->\nmine\n<!-- /keep -->\n\n## 1. Requirements\n\n### REQ-1: a\n\n**Evidence**: doc `a.go:1`, guard `b.go:2`\n",
+	"---\n---\n## Appendix: file inventory\n\n| a | b | c |\n|---|---|---|\n| `x` | about 10 | y |\n",
+}
+
+func TestHandWrittenSpecsAreWrittenBack(t *testing.T) {
+	for _, text := range handWritten {
+		if identical(t, text) == "" {
+			t.Errorf("%q is not read", text)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, text := range handWritten {
+		f.Add(text)
+	}
+	for _, archive := range golden.Files(f, "testdata/generate") {
+		if _, want, ok := strings.Cut(string(archive), "-- want --\n"); ok {
+			f.Add(want)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) { identical(t, text) })
+}
