@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -43,7 +44,7 @@ func newBench(root string, opts Options) (*bench, error) {
 	if opts.Program != "" && os.Symlink(opts.Program, filepath.Join(scratch, "reverse-spec")) == nil {
 		path = scratch + string(os.PathListSeparator) + path
 	}
-	b.env = append(os.Environ(), "PATH="+path, missingHandler)
+	b.env = slices.Clip(append(os.Environ(), "PATH="+path, missingHandler)) // each test adds to a copy
 	return b, nil
 }
 

@@ -1,6 +1,7 @@
 package spec_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -25,10 +26,26 @@ func TestTheContractsOwnSpecsAreWrittenBack(t *testing.T) {
 			t.Skipf("the contract does not stand beside this checkout: %v", err)
 		}
 		written := identical(t, string(text))
+		if s, err := spec.Parse(text); err != nil || len(s.Schemas()) != 1 {
+			t.Errorf("%s: %v", name, err)
+		}
 		want := rules.ReplaceAllString(strings.TrimSpace(string(text)), "")
 		if diff := cmp.Diff(want, rules.ReplaceAllString(strings.TrimSpace(written), "")); diff != "" {
 			t.Error(diff)
 		}
+	}
+}
+
+func TestSchemasAreFoundInSpecs(t *testing.T) {
+	const text = "---\n---\n## API\n\n### 3.1\n\n```json\n{\"$schema\": \"x\", \"$id\": \"a\"}\n```\n\n```json\n{\"a\": 1}\n```\n\n" +
+		"~~~\n{\n  \"$schema\": \"x\"\n}\n~~~\n\n```json\n{\"$schema\": ...}\n```\n"
+	s, err := spec.Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []json.RawMessage{json.RawMessage(`{"$schema": "x", "$id": "a"}`), json.RawMessage("{\n  \"$schema\": \"x\"\n}")}
+	if diff := cmp.Diff(want, s.Schemas()); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -131,10 +131,14 @@ func (s *Spec) sections(body string) {
 	}
 }
 
-// trimRule cuts the thematic break that ends a section in hand-written specs, and
+// trimRule cuts the thematic breaks that end a section in hand-written specs, and
 // ends a code block that is open there.
 func trimRule(text string) string {
-	return closedFences(strings.TrimSpace(strings.TrimSuffix(text, "\n---")))
+	text = strings.TrimSpace(text)
+	for strings.HasSuffix(text, "\n---") {
+		text = strings.TrimSpace(strings.TrimSuffix(text, "---"))
+	}
+	return closedFences(text)
 }
 
 func (s *Spec) section(section Section, body string) {
@@ -156,7 +160,7 @@ func (s *Spec) section(section Section, body string) {
 		for _, row := range rows {
 			s.Trace = append(s.Trace, traceRow(row))
 		}
-		s.TraceNote = rest
+		s.TraceNote = trimRule(rest)
 	case SecInventory:
 		rows, rest := table(body)
 		for _, row := range rows {

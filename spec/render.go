@@ -130,10 +130,10 @@ func (s *Spec) field(b *bytes.Buffer, l label, value string) {
 	fmt.Fprintf(b, "**%s**%s%s\n\n", l.in(s.Lang), sep, value)
 }
 
-// isBlock tells whether a value is more than words on a line: what begins with a
-// list or a code block stands below its label.
+// isBlock tells whether a value is more than words on a line: that stands below its
+// label.
 func isBlock(value string) bool {
-	return fenceMark(value) != "" || strings.HasPrefix(value, "- ") || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "|")
+	return strings.Contains(value, "\n") || fenceMark(value) != "" || strings.HasPrefix(value, "- ") || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "|")
 }
 
 func evidence(list []Evidence) string {

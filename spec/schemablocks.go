@@ -1,0 +1,35 @@
+package spec
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// Schemas returns the JSON Schemas that stand in the spec's section of interfaces:
+// its code blocks that hold a JSON object with "$schema", in their order.
+func (s *Spec) Schemas() []json.RawMessage {
+	var out []json.RawMessage
+	fence := ""
+	var block []string
+	for line := range strings.SplitSeq(s.Interface, "\n") {
+		before := fence
+		fence = fenceAfter(fence, strings.TrimSpace(line))
+		switch {
+		case before == "":
+			block = nil
+		case fence != "":
+			block = append(block, line)
+		default:
+			if text := strings.Join(block, "\n"); isSchema(text) {
+				out = append(out, json.RawMessage(text))
+			}
+		}
+	}
+	return out
+}
+
+// isSchema tells whether a text is a JSON Schema that says so.
+func isSchema(text string) bool {
+	var object map[string]json.RawMessage
+	return json.Unmarshal([]byte(text), &object) == nil && object["$schema"] != nil
+}
