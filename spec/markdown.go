@@ -42,6 +42,40 @@ func uncode(text string) string {
 	return strings.Trim(text, "`")
 }
 
+// codes writes a list of code spans.
+func codes(list []string) string {
+	var out []string
+	for _, text := range list {
+		out = append(out, code1(text))
+	}
+	return strings.Join(out, ", ")
+}
+
+// uncodes is the inverse of codes; nil when there is nothing. Names without code
+// spans are read too, one between two commas.
+func uncodes(text string) []string {
+	var out []string
+	for text = strings.TrimLeft(text, " ,、，"); text != ""; text = strings.TrimLeft(text, " ,、，") {
+		end := strings.IndexByte(text, ',')
+		for _, mark := range []string{"`` ", "`"} {
+			if inner, ok := strings.CutPrefix(text, mark); ok {
+				if i := strings.Index(inner, strings.TrimSpace(mark)); i >= 0 {
+					end = i + len(mark) + len(strings.TrimSpace(mark))
+					break
+				}
+			}
+		}
+		if end < 0 {
+			end = len(text)
+		}
+		if name := uncode(text[:end]); name != "" {
+			out = append(out, name)
+		}
+		text = text[end:]
+	}
+	return out
+}
+
 // fenceFor returns a code fence longer than any in the text.
 func fenceFor(text string) string {
 	longest, run := 0, 0
