@@ -166,7 +166,7 @@ func (m *material) trace(s *Spec) {
 		}
 	}
 	for _, c := range s.Scenarios {
-		if !slices.ContainsFunc(c.Covers, func(id string) bool { return covered[id] }) {
+		if !covered[c.ID] && !slices.ContainsFunc(c.Covers, func(id string) bool { return covered[id] }) {
 			open = append(open, c.ID)
 		}
 	}
