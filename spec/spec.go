@@ -26,6 +26,7 @@ type Spec struct {
 	Interface     string
 	ContractTests []ContractTest
 	Trace         []TraceRow
+	Links         []TraceLink
 	TraceNote     string
 	Logic         string
 	Constraints   string
@@ -96,13 +97,6 @@ type ContractTest struct {
 	Checked string
 	Script  string // bash, run in the project's root
 	Text    string // anything else
-}
-
-// TraceRow says what a contract test covers.
-type TraceRow struct {
-	Test   string
-	Type   string // that of the test
-	Covers []string
 }
 
 // InventoryFile is a row of the file inventory.

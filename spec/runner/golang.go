@@ -51,16 +51,11 @@ func idleExamples(f *code.File) map[string]bool {
 		return out
 	}
 	for _, s := range f.Bodies.Steps {
-		if !strings.HasPrefix(s.Text, "prints ") {
-			continue
-		}
-		around := code.Test{}
 		for _, t := range f.Tests {
-			if t.Line <= s.Line && t.Line > around.Line {
-				around = t
+			if strings.HasPrefix(s.Text, "prints ") && t.Line <= s.Line && s.Line <= t.EndLine {
+				delete(out, t.Name)
 			}
 		}
-		delete(out, around.Name)
 	}
 	return out
 }
