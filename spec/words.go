@@ -75,6 +75,7 @@ var (
 	labelCovers   = label{"Covers", "覆盖"}
 	labelType     = label{"Type", "类型"}
 	labelNeeds    = label{"Needs", "需要"}
+	labelChecked  = label{"Checked", "检查"}
 	labelScript   = label{"Script", "验证脚本"}
 )
 
