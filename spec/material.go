@@ -23,6 +23,8 @@ type material struct {
 	tree   *source.Tree
 	merged code.Skeleton
 	found  []mine.Finding
+	// further is how many tests use the interface and are no scenario.
+	further int
 }
 
 func newMaterial(project string, tree *source.Tree, lang string, now time.Time) *material {
