@@ -31,6 +31,7 @@ type testCase struct {
 	calls   []code.Call
 	steps   []code.Step
 	touches []touch
+	by      *function // that the test leaves everything to
 }
 
 // function is a function of a test file.
@@ -84,12 +85,34 @@ func casesOf(f *code.File, module *surface) *testFile {
 	}
 	t.share(steps)
 	for _, c := range t.cases {
+		c.delegate()
 		c.touches = t.touched(c)
 	}
 	return t
 }
 
 func (c *testCase) holds(line int) bool { return c.Line <= line && line <= c.EndLine }
+
+// delegate takes for the body of a test that of the function of its file to which
+// it leaves everything.
+func (c *testCase) delegate() {
+	own := slices.DeleteFunc(slices.Clone(c.steps), isNoise)
+	if len(own) != 1 || len(c.inner) > 0 || isAssertion(own[0]) {
+		return
+	}
+	_, rest, ok := strings.Cut(own[0].Text, "(")
+	if !ok {
+		return
+	}
+	names := append([]string{nameAt(own[0].Text)}, splitArgs(strings.TrimSuffix(rest, ")"))...)
+	slices.Reverse(names) // in run(t, testGet) it is testGet
+	for _, name := range names {
+		if fn := c.file.functions[name]; fn != nil && c.file.Test && len(fn.steps) > 1 && !c.holds(fn.sym.StartLine) {
+			c.by, c.calls, c.steps = fn, fn.calls, fn.steps
+			return
+		}
+	}
+}
 
 // callsIn are the calls between two lines, of calls sorted by line.
 func callsIn(calls []code.Call, first, last int) []code.Call {
@@ -209,6 +232,9 @@ const maxHelpers = 4
 // touched lists what of the module a test uses, what its own body uses first.
 func (t *testFile) touched(c *testCase) []touch {
 	s := t.scope(strings.TrimSuffix(c.owner(), "."))
+	if c.by != nil {
+		s = t.inside(c.by)
+	}
 	for _, step := range c.above() {
 		s.assign(step.Text)
 	}
@@ -217,6 +243,7 @@ func (t *testFile) touched(c *testCase) []touch {
 	}
 	w := &walk{file: t, seen: map[string]bool{}, at: map[*declared]bool{}}
 	w.calls(s, c.calls, 0)
+	w.handed(s, c.steps)
 	slices.SortStableFunc(w.out, func(a, b touch) int { return boolOrder(b.direct) - boolOrder(a.direct) })
 	return w.out
 }
@@ -255,6 +282,25 @@ func (w *walk) calls(s *scope, calls []code.Call, depth int) {
 			w.seen[d.name] = true
 			if fn := w.file.functions[d.name]; fn != nil && w.file.Test {
 				w.calls(w.file.inside(fn), fn.calls, depth+1)
+			}
+		}
+	}
+}
+
+// handed adds the functions that a test gives to others to call.
+func (w *walk) handed(s *scope, steps []code.Step) {
+	for _, step := range steps {
+		_, args, ok := strings.Cut(step.Text, "(")
+		if !ok {
+			continue
+		}
+		for _, arg := range splitArgs(strings.TrimSuffix(args, ")")) {
+			if strings.TrimFunc(arg, func(c rune) bool { return isNameRune(c) || c == '.' || c == ':' }) != "" || nameAt(arg) == "" {
+				continue
+			}
+			if m := s.eval(arg); m.is == isFunction && isCallable(m.d) && w.file.module.exports(m.d) && !w.at[m.d] {
+				w.at[m.d] = true
+				w.out = append(w.out, touch{m.d, true, code.Call{Name: lastName(m.d.name), Line: step.Line}})
 			}
 		}
 	}

@@ -177,24 +177,30 @@ func (c *testCase) score(t touch) int {
 	return points
 }
 
-// says tells how much of a declaration's name a test's name says: 3 when it is all
-// of it, 2 for a word that begins or ends it, 1 for part, 0 for nothing.
+// says tells how much a test's name says of a declaration's: 3 when that is all of
+// it, 2 when it begins or ends with it, 1 when it has it in it, 0 for nothing.
 func (c *testCase) says(d *declared) int {
-	own := squeeze(strings.TrimPrefix(inWords(c.ownName()), "it "))
-	name, last := squeeze(d.name), squeeze(lastName(d.name))
+	own := wordsOf(c.ownName())
+	name, last := wordsOf(d.name), wordsOf(lastName(d.name))
 	switch {
 	case last == "":
 		return 0
-	case own == name || own == last:
+	case own == name || own == last || squeeze(own) == squeeze(name) || squeeze(own) == squeeze(last):
 		return 3
-	case strings.HasPrefix(own, name) || strings.HasSuffix(own, name):
+	case strings.HasPrefix(own, name+" ") || strings.HasSuffix(own, " "+name):
 		return 3
-	case len(last) > 2 && (strings.HasPrefix(own, last) || strings.HasSuffix(own, last)):
+	case strings.HasPrefix(own, last+" ") || strings.HasSuffix(own, " "+last):
 		return 2
-	case len(last) > 3 && strings.Contains(own, last):
+	case strings.Contains(own, " "+last+" "):
 		return 1
 	}
 	return 0
+}
+
+// wordsOf is a name as words in lower case, without the marks between them.
+func wordsOf(name string) string {
+	words := strings.FieldsFunc(strings.ToLower(inWords(name)), func(c rune) bool { return !isNameRune(c) || c == '_' || c == '$' })
+	return strings.Join(words, " ")
 }
 
 // leastMessage is how long a message is that cannot stand in a test by chance.

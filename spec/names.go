@@ -3,38 +3,54 @@ package spec
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
-// inWords reads a test's name as words: TestLoginRejectsEmpty is "login rejects
+// testPrefixes are what the names of tests begin with to be tests.
+var testPrefixes = []string{"Test", "test_", "Example", "Fuzz", "test"}
+
+// inWords reads a test's name as words: TestLoginRejectsEmpty is "Login rejects
 // empty"; titles in words stay as they are.
 func inWords(name string) string {
 	if strings.Contains(name, " ") {
 		return strings.Join(strings.Fields(name), " ")
 	}
-	for _, prefix := range []string{"Test", "test_", "Example", "Fuzz", "test"} {
-		if rest, ok := strings.CutPrefix(name, prefix); ok && rest != "" {
+	for _, prefix := range testPrefixes {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && rest != "" && (prefix == "test_" || !unicode.IsLower([]rune(rest)[0])) {
 			name = rest
 			break
 		}
 	}
-	var b strings.Builder
-	last := rune(0)
-	for i, c := range name {
-		switch {
-		case c == '_' || c == '.':
-			b.WriteByte(' ')
-		case unicode.IsUpper(c) && unicode.IsLower(last):
-			b.WriteByte(' ')
-			if at := i + utf8.RuneLen(c); at < len(name) && name[at] >= 'A' && name[at] <= 'Z' {
-				b.WriteRune(c) // of an acronym
-			} else {
-				b.WriteRune(unicode.ToLower(c))
+	var out []string
+	for _, part := range strings.FieldsFunc(name, func(c rune) bool { return c == '_' || c == '.' }) {
+		for _, word := range camelWords(part) {
+			if len(out) > 0 && !isAcronym(word) {
+				word = strings.ToLower(word)
 			}
-		default:
-			b.WriteRune(c)
+			out = append(out, word)
 		}
-		last = c
 	}
-	return strings.Join(strings.Fields(b.String()), " ")
+	return strings.Join(out, " ")
+}
+
+// isAcronym tells a word of capitals.
+func isAcronym(word string) bool {
+	return len(word) > 1 && strings.TrimRight(word, "s") == strings.ToUpper(strings.TrimRight(word, "s"))
+}
+
+// camelWords splits HTTPServerName into HTTP, Server and Name.
+func camelWords(name string) []string {
+	var out []string
+	runes := []rune(name)
+	from := 0
+	for i := 1; i < len(runes); i++ {
+		if !unicode.IsUpper(runes[i]) {
+			continue
+		}
+		endsAcronym := i+1 < len(runes) && unicode.IsLower(runes[i+1]) && (runes[i+1] != 's' || i+2 < len(runes) && unicode.IsLower(runes[i+2]))
+		if unicode.IsLower(runes[i-1]) || unicode.IsUpper(runes[i-1]) && endsAcronym {
+			out = append(out, string(runes[from:i]))
+			from = i
+		}
+	}
+	return append(out, string(runes[from:]))
 }

@@ -58,29 +58,48 @@ type acts struct{ given, when, then []code.Step }
 // acts sorts the steps of a test: what stands above the first use of a subject is
 // set-up, what checks is outcome, what uses one is the event.
 func (c *testCase) acts(subjects []touch) acts {
-	var names []string
-	for _, t := range subjects {
-		names = append(names, t.call.Name)
-	}
 	var a acts
 	for _, s := range c.steps {
-		calls := callsOne(s.Text, names)
+		calls := slices.ContainsFunc(subjects, func(t touch) bool { return t.in(s.Text) })
 		setUpFailed := s.FailsIf && strings.HasSuffix(s.Text, "err != nil")
 		switch {
-		case isNoise(s):
+		case isNoise(s) && !calls:
 		case s.FailsIf && calls: // if got := f(); got != want
 			a.event(s)
 		case setUpFailed && len(a.when) == 0:
-		case isAssertion(s):
+		case isAssertion(s), c.checks(s) && len(a.when) > 0:
 			a.then = append(a.then, expected(s)...)
 		case calls:
 			a.when = append(a.when, s)
+		case len(c.Rows) > 0 && isTable(s):
 		case len(a.when) == 0 && len(a.then) == 0:
 			a.given = append(a.given, s)
 		}
 	}
 	a.given = append(c.needed(a), a.given...)
 	return a
+}
+
+// isTable tells the statement that declares rows, which are told apart.
+func isTable(s code.Step) bool {
+	_, value, ok := cutAssign(s.Text)
+	return ok && (strings.HasPrefix(value, "[") || strings.HasPrefix(value, "map["))
+}
+
+// checks tells the call of a function of the test's file that checks something.
+func (c *testCase) checks(s code.Step) bool {
+	name, _, called := strings.Cut(s.Text, "(")
+	for _, own := range []string{"self.", "this.", "$this->", "await "} {
+		name = strings.TrimPrefix(name, own)
+	}
+	if !called || nameAt(name) != name {
+		return false
+	}
+	fn := c.file.functions[c.owner()+name]
+	if fn == nil {
+		fn = c.file.functions[name]
+	}
+	return fn != nil && slices.ContainsFunc(fn.steps, isAssertion)
 }
 
 // event takes a condition of failure apart that begins with the statement whose
@@ -174,20 +193,25 @@ func (c *testCase) needed(a acts) []code.Step {
 	return out
 }
 
-// callsOne tells whether a text calls one of the names.
-func callsOne(text string, names []string) bool {
-	for _, name := range names {
-		for at := 0; ; {
-			i := strings.Index(text[at:], name)
-			if i < 0 {
-				break
-			}
-			at += i + len(name)
-			if before := at - len(name) - 1; before < 0 || !isNameByte(text[before]) {
-				if rest := text[at:]; rest != "" && strings.ContainsAny(rest[:1], "([<{!?") || rest == "" || strings.HasPrefix(text[at:], "::<") {
-					return true
-				}
-			}
+// in tells whether a text uses a thing by the name by which the test calls it.
+func (t touch) in(text string) bool {
+	name := t.call.Name
+	for at := 0; name != ""; {
+		i := strings.Index(text[at:], name)
+		if i < 0 {
+			return false
+		}
+		at += i + len(name)
+		before := byteAt(text, at-len(name)-1)
+		if before != 0 && isNameByte(before) || t.call.Receiver != "" && !strings.ContainsRune(".>:", rune(before)) {
+			continue
+		}
+		rest := text[at:]
+		switch {
+		case rest == "", strings.ContainsAny(rest[:1], "([<!?,)"), strings.HasPrefix(rest, "::<"):
+			return true
+		case strings.ContainsAny(rest[:1], "{ ") && (isTypeKind(t.sym.Kind) || t.call.Receiver != ""):
+			return true // a literal; Ruby's calls and Scala's
 		}
 	}
 	return false
