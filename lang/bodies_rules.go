@@ -107,6 +107,8 @@ var rustBodies = &bodyRules{
 	texts:     setOf("string_literal"),
 	calls:     setOf("call_expression"),
 	steps:     setOf("expression_statement", "let_declaration"),
+	choices:   map[string]choiceRule{"match_expression": {"value", "match_arm", "pattern"}},
+	groups:    setOf("match_arm"),
 	refusal:   rustRefusal,
 }
 
