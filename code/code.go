@@ -220,6 +220,9 @@ type Call struct {
 	In       string `json:"in,omitempty"`       // the enclosing symbol, "Type.method"; "" at top level
 	Line     int    `json:"line"`
 	New      bool   `json:"new,omitempty"` // a constructor call
+	// Local tells that the name is bound in the function around, so that it means none
+	// of that name outside. Go alone tells.
+	Local bool `json:"-"`
 }
 
 // Test is one test case found by its language's convention.
