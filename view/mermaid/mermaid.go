@@ -25,6 +25,8 @@ var kinds = map[string]func(*source) (string, error){
 	"flowchart-elk":   drawFlowchart,
 	"classDiagram":    drawClasses,
 	"classDiagram-v2": drawClasses,
+	"sequenceDiagram": drawSequence,
+	"erDiagram":       drawEntities,
 	"stateDiagram":    drawStates,
 	"stateDiagram-v2": drawStates,
 }
