@@ -120,8 +120,9 @@ func (r *Report) count() {
 	}
 }
 
-// described is a spec without what a run adds.
-func described(path string, s *spec.Spec) Spec {
+// Describe returns what a spec says of its tests and of what they cover: a [Spec]
+// without what a run adds.
+func Describe(path string, s *spec.Spec) Spec {
 	out := Spec{Path: path, Health: s.Front.Health, Tests: []Test{}, Matrix: []Row{}, Uncovered: []string{}}
 	covered := map[string]bool{}
 	for _, t := range s.ContractTests {
