@@ -224,10 +224,11 @@ type Call struct {
 
 // Test is one test case found by its language's convention.
 type Test struct {
-	Name   string `json:"name"` // "TestLogin/empty password" style nesting uses " > "
-	Line   int    `json:"line"`
-	Runner string `json:"runner"` // "go test", "pytest", "unittest", "junit", "cargo test", "js", "gtest", "rspec", ...
-	File   string `json:"file,omitempty"`
+	Name    string `json:"name"` // "TestLogin/empty password" style nesting uses " > "
+	Line    int    `json:"line"`
+	EndLine int    `json:"endLine,omitempty"` // of its body; 0 where that is not known
+	Runner  string `json:"runner"`            // "go test", "pytest", "unittest", "junit", "cargo test", "js", "gtest", "rspec", ...
+	File    string `json:"file,omitempty"`
 }
 
 // Entry is a place where a program starts.

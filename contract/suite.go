@@ -92,7 +92,7 @@ func openSuite(p *workspace.Project, name string, outside bool) (s suite, err er
 	if err == nil {
 		var parsed *spec.Spec
 		if parsed, err = spec.Parse(text); err == nil {
-			s.Spec = Describe(name, parsed)
+			s.Spec = described(name, parsed)
 			return s, nil
 		}
 		err = fmt.Errorf("%s: %w", name, err)

@@ -83,7 +83,7 @@ func (g *goReader) tests(fn *ast.FuncDecl) {
 	if fn.Recv != nil || !isGoTest(name) {
 		return
 	}
-	g.file.Tests = append(g.file.Tests, code.Test{Name: name, Line: g.line(fn.Pos()), Runner: "go test"})
+	g.file.Tests = append(g.file.Tests, code.Test{Name: name, Line: g.line(fn.Pos()), EndLine: g.line(fn.End()), Runner: "go test"})
 	if fn.Body == nil {
 		return
 	}
@@ -98,7 +98,7 @@ func (g *goReader) tests(fn *ast.FuncDecl) {
 			return true
 		}
 		if title, err := strconv.Unquote(lit.Value); err == nil {
-			g.file.Tests = append(g.file.Tests, code.Test{Name: name + " > " + title, Line: g.line(call.Pos()), Runner: "go test"})
+			g.file.Tests = append(g.file.Tests, code.Test{Name: name + " > " + title, Line: g.line(call.Pos()), EndLine: g.line(call.End()), Runner: "go test"})
 		}
 		return true
 	})

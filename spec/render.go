@@ -183,18 +183,6 @@ func (s *Spec) renderTest(b *bytes.Buffer, t ContractTest) {
 	fmt.Fprintf(b, "**%s**%s\n%sbash\n%s\n%s\n\n", labelScript.in(s.Lang), strings.TrimSpace(colon(s.Lang)), fence, t.Script, fence)
 }
 
-func (s *Spec) renderTrace(b *bytes.Buffer) {
-	if len(s.Trace) > 0 {
-		b.WriteString(pick(s.Lang, "| Contract test ID | Type | Covers |\n|------------------|------|--------|\n",
-			"| Contract Test ID | 类型 | 覆盖需求/场景 |\n|------------------|------|---------------|\n"))
-		for _, row := range s.Trace {
-			fmt.Fprintf(b, "| %s | %s | %s |\n", cell(row.Test), cell(row.Type), cell(strings.Join(row.Covers, ", ")))
-		}
-		b.WriteString("\n")
-	}
-	paragraph(b, s.TraceNote)
-}
-
 func (s *Spec) renderInventory(b *bytes.Buffer) {
 	fmt.Fprintf(b, "| %s | %s | %s |\n|------|------|----------|\n",
 		pick(s.Lang, "File", "文件"), pick(s.Lang, "Lines", "行数"), pick(s.Lang, "Purpose", "主要用途"))

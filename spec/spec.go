@@ -26,6 +26,7 @@ type Spec struct {
 	Interface     string
 	ContractTests []ContractTest
 	Trace         []TraceRow
+	Links         []TraceLink
 	TraceNote     string
 	Logic         string
 	Constraints   string
@@ -93,13 +94,6 @@ type ContractTest struct {
 	Needs     []string // programs without which it says nothing: go, jq
 	Script    string   // bash, run in the project's root
 	Text      string   // anything else
-}
-
-// TraceRow says what a contract test covers.
-type TraceRow struct {
-	Test   string
-	Type   string // that of the test
-	Covers []string
 }
 
 // InventoryFile is a row of the file inventory.

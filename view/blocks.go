@@ -2,11 +2,12 @@ package view
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
+
+	"github.com/reverse-spec/reverse-spec/view/mermaid"
 )
 
 // longCode is how many lines of code stand open; more are folded.
@@ -22,6 +23,10 @@ func (w *writer) writeCodeBlock(b util.BufWriter, source []byte, n ast.Node, ent
 	if f, ok := n.(*ast.FencedCodeBlock); ok {
 		language = string(f.Language(source))
 	}
+	if language == "mermaid" {
+		writeDiagram(b, text)
+		return ast.WalkSkipChildren, nil
+	}
 	lines := strings.Count(text, "\n")
 	if lines > longCode {
 		fmt.Fprintf(b, "<details class=\"long\"><summary>%s</summary>\n", escaped(strings.TrimSpace(language+" "+plural(lines, "line"))))
@@ -31,6 +36,17 @@ func (w *writer) writeCodeBlock(b util.BufWriter, source []byte, n ast.Node, ent
 		_, _ = b.WriteString("</details>\n")
 	}
 	return ast.WalkSkipChildren, nil
+}
+
+// writeDiagram writes a Mermaid diagram: drawn, or as its text where that cannot be.
+func writeDiagram(b util.BufWriter, text string) {
+	svg, err := mermaid.SVG(text)
+	if err != nil {
+		fmt.Fprintf(b, "<figure class=\"diagram\"><pre tabindex=\"0\"><code>%s</code></pre><figcaption>Shown as text: %s</figcaption></figure>\n",
+			escaped(text), escaped(err.Error()))
+		return
+	}
+	fmt.Fprintf(b, "<figure class=\"diagram\"><div class=\"picture\" tabindex=\"0\">%s</div></figure>\n", svg)
 }
 
 // writeHTMLBlock writes HTML as the text that it is. The marks around what a person
@@ -71,7 +87,7 @@ func (w *writer) writeState(b util.BufWriter, h *heading) {
 		state := lastRun(w.doc)
 		fmt.Fprintf(b, "<p class=\"state\"><span class=\"chip %s\">%s</span></p>\n", state.Class, escaped(state.Words))
 		return
-	case slices.Contains(w.doc.tests.Uncovered, h.ID):
+	case w.doc.uncovered[h.ID]:
 		_, _ = b.WriteString("<p class=\"state\"><span class=\"chip none\">no contract test</span>")
 	default:
 		_, _ = b.WriteString("<p class=\"state\">")

@@ -11,7 +11,6 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 
-	"github.com/reverse-spec/reverse-spec/contract"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -27,9 +26,9 @@ type document struct {
 	path   string
 	digest digest // of its file
 
-	spec   *spec.Spec
-	tests  contract.Spec
-	source []byte // its Markdown
+	spec      *spec.Spec
+	uncovered map[string]bool // items that no contract test names
+	source    []byte          // its Markdown
 
 	headings []*heading
 	byNode   map[ast.Node]*heading
@@ -56,7 +55,7 @@ func newDocument(path string, source []byte) (*document, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	d := &document{
-		path: path, spec: s, tests: contract.Describe(path, s), source: body(source),
+		path: path, spec: s, uncovered: set(s.Uncovered()), source: body(source),
 		byNode: map[ast.Node]*heading{}, items: map[string]*heading{},
 	}
 	d.known()

@@ -118,13 +118,22 @@ func readRow(path string, text []byte) row {
 	if r.Title == "" {
 		r.Title = path
 	}
-	open := contract.Describe(path, s).Uncovered
+	open := set(s.Uncovered())
 	for _, q := range s.Requirements {
-		if !slices.Contains(open, q.ID) {
+		if !open[q.ID] {
 			r.Covered++
 		}
 	}
 	return r
+}
+
+// set is a list to look things up in.
+func set(list []string) map[string]bool {
+	out := make(map[string]bool, len(list))
+	for _, s := range list {
+		out[s] = true
+	}
+	return out
 }
 
 // text returns the text of a spec. What is no spec of the project is not found.

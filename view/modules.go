@@ -4,9 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"html/template"
 	"net/http"
 	"net/url"
+	"path"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/reverse-spec/reverse-spec/graph"
@@ -14,8 +17,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
-// moduleMap is the modules of the project's code, read again when a file changed.
-type moduleMap struct {
+// moduleReader knows the modules of the project's code, read again when a file changed.
+type moduleReader struct {
 	project *workspace.Project
 
 	mu    sync.Mutex
@@ -25,7 +28,7 @@ type moduleMap struct {
 
 // read returns the modules of the code as it is. It takes seconds for a large project
 // that it has not seen.
-func (m *moduleMap) read(ctx context.Context) (*graph.DependencyGraph, error) {
+func (m *moduleReader) read(ctx context.Context) (*graph.DependencyGraph, error) {
 	l, err := m.project.List(ctx, ".")
 	if err != nil {
 		return nil, err
@@ -83,9 +86,65 @@ func (s *Site) modulesPicture(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return answer{
-		template: "picture.html", title: "Modules", fragment: r.FormValue("page") == "", data: struct{ Rows []moduleRow }{moduleRows(g, specs)},
-	}, nil
+	page := picturePage{In: r.FormValue("in"), All: r.FormValue("edges") == "all", Rows: moduleRows(g, specs)}
+	if err := page.draw(); err != nil {
+		return answer{}, err
+	}
+	return answer{template: "picture.html", title: "Modules", fragment: r.FormValue("page") == "", data: page}, nil
+}
+
+// picturePage is what the page of the modules shows.
+type picturePage struct {
+	In      string // the folder that is shown; "" for all
+	Up      string // the address of the folder above; "" for none
+	All     bool   // every edge is shown
+	Rows    []moduleRow
+	Boxes   int
+	Lines   int
+	Left    int           // lines that are left out, because they follow from others
+	Other   string        // the address of the page with them, or without
+	Picture template.HTML // "" when it is not drawn
+	Problem string        // why not
+}
+
+// draw draws the modules in the folder that was asked for, and keeps their rows.
+func (p *picturePage) draw() error {
+	m := newMap(p.Rows, p.In)
+	if len(m.boxes) == 0 && p.In != "" {
+		return &notFound{fmt.Sprintf("There is no module in %q.", p.In)}
+	}
+	p.Rows = m.rows
+	if !p.All {
+		p.Left = m.thin()
+	}
+	p.Boxes, p.Lines = len(m.boxes), len(m.edges)
+	if p.In != "" {
+		p.Up = modulesAddress(strings.TrimSuffix(path.Dir(p.In), "."), false)
+	}
+	p.Other = modulesAddress(p.In, !p.All)
+	svg, err := m.svg()
+	if err != nil {
+		p.Problem = err.Error()
+		return nil //nolint:nilerr // the table says the same
+	}
+	p.Picture = template.HTML(svg) //nolint:gosec // package mermaid escapes what it writes
+	return nil
+}
+
+// modulesAddress is the address of the modules in a folder, with every edge or without
+// those that follow from others.
+func modulesAddress(in string, all bool) string {
+	q := url.Values{}
+	if in != "" {
+		q.Set("in", in)
+	}
+	if all {
+		q.Set("edges", "all")
+	}
+	if len(q) == 0 {
+		return "/modules"
+	}
+	return "/modules?" + q.Encode()
 }
 
 // moduleRows joins the modules with their specs, those first that rest on no other.

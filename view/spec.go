@@ -9,22 +9,27 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
+// mostFiles is how many of the files that a spec is of are listed.
+const mostFiles = 200
+
 // specPage is what the page of a spec shows.
 type specPage struct {
-	Path     string
-	Title    string
-	Lang     string
-	Front    spec.Front
-	Facts    []spec.Attribute
-	Target   string // the source it is of, where that is a file; else ""
-	Counts   []count
-	State    lastState
-	Contents []entry
-	Body     template.HTML
-	Part     int // from 1
-	Parts    int
-	Before   *partLink // nil for none
-	After    *partLink
+	Path      string
+	Title     string
+	Lang      string
+	Front     spec.Front
+	Facts     []spec.Attribute
+	Target    string // the source it is of, where that is a file; else ""
+	Files     []string
+	MoreFiles int // that are not listed, because they are many
+	Counts    []count
+	State     lastState
+	Contents  []entry
+	Body      template.HTML
+	Part      int // from 1
+	Parts     int
+	Before    *partLink // nil for none
+	After     *partLink
 }
 
 // count is a number with its noun.
@@ -84,6 +89,8 @@ func (s *Site) spec(r *http.Request) (answer, error) {
 	if files[front.SourceTarget] {
 		page.Target = front.SourceTarget
 	}
+	page.Files = front.RelatedFiles[:min(len(front.RelatedFiles), mostFiles)]
+	page.MoreFiles = len(front.RelatedFiles) - len(page.Files)
 	return answer{template: "spec.html", title: page.Title, data: page}, nil
 }
 

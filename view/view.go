@@ -41,7 +41,7 @@ type Site struct {
 	pages   *template.Template
 	library *library
 	drift   *driftWatch
-	modules *moduleMap
+	modules *moduleReader
 }
 
 // New returns the site of a project, which stays open as long as the site is used.
@@ -51,7 +51,7 @@ func New(p *workspace.Project) *Site {
 		pages:   template.Must(template.New("").Funcs(helpers()).ParseFS(pages, "pages/*.html")),
 		library: newLibrary(p),
 		drift:   newDriftWatch(p),
-		modules: &moduleMap{project: p},
+		modules: &moduleReader{project: p},
 	}
 }
 

@@ -89,11 +89,104 @@ async function fill(place) {
   try {
     const page = await get(place.dataset.fragment);
     place.replaceChildren(...page.body.childNodes);
+    place.querySelectorAll(".map").forEach(makeMap);
   } catch (e) {
     place.textContent = e.message;
     place.classList.add("empty");
   }
 }
 for (const place of document.querySelectorAll("[data-fragment]")) fill(place);
+document.querySelectorAll(".map").forEach(makeMap);
 
 watchBadges();
+
+// A map is moved by dragging and by the arrow keys, and scaled by its buttons, + and -,
+// a pinch, or the wheel with ctrl held: the wheel alone scrolls the page.
+function makeMap(map) {
+  const svg = map.querySelector("svg");
+  const { x, y, width, height } = svg.viewBox.baseVal;
+  const all = { x, y, width, height };
+  let now = { ...all };
+  const set = () => svg.setAttribute("viewBox", `${now.x} ${now.y} ${now.width} ${now.height}`);
+
+  // unit is how much of the drawing one pixel of the screen is.
+  const unit = () => Math.max(now.width / svg.clientWidth, now.height / svg.clientHeight);
+  const fit = () => {
+    // A wide drawing is begun at a scale at which its words can be read.
+    const least = Math.max(all.width / svg.clientWidth, all.height / svg.clientHeight);
+    now = { ...all };
+    if (least > 1.8) {
+      now.width = svg.clientWidth * 1.2;
+      now.height = svg.clientHeight * 1.2;
+      now.x = all.x + Math.max(0, (all.width - now.width) / 2);
+      now.y = all.y;
+    }
+    set();
+  };
+  const scale = (by, px = svg.clientWidth / 2, py = svg.clientHeight / 2) => {
+    const box = svg.getBoundingClientRect();
+    const u = unit();
+    const left = now.x + now.width / 2 + (px - box.width / 2) * u;
+    const top = now.y + now.height / 2 + (py - box.height / 2) * u;
+    const f = Math.min(Math.max(u / by, 0.2), 40) / u;
+    now = { x: left - (left - now.x) * f, y: top - (top - now.y) * f, width: now.width * f, height: now.height * f };
+    set();
+  };
+  const move = (dx, dy) => {
+    const u = unit();
+    now.x -= dx * u;
+    now.y -= dy * u;
+    set();
+  };
+
+  const fingers = new Map();
+  let moved = 0;
+  svg.addEventListener("pointerdown", (e) => {
+    if (e.button !== 0) return;
+    fingers.set(e.pointerId, e);
+    moved = 0;
+  });
+  addEventListener("pointermove", (e) => {
+    const last = fingers.get(e.pointerId);
+    if (!last) return;
+    const others = [...fingers.values()].filter((f) => f.pointerId !== e.pointerId);
+    if (others.length === 0) {
+      move(e.clientX - last.clientX, e.clientY - last.clientY);
+      moved += Math.abs(e.clientX - last.clientX) + Math.abs(e.clientY - last.clientY);
+    } else {
+      const apart = (f) => Math.hypot(f.clientX - others[0].clientX, f.clientY - others[0].clientY);
+      const box = svg.getBoundingClientRect();
+      scale(apart(e) / apart(last), (e.clientX + others[0].clientX) / 2 - box.x, (e.clientY + others[0].clientY) / 2 - box.y);
+      moved = 100;
+    }
+    fingers.set(e.pointerId, e);
+  });
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, (e) => fingers.delete(e.pointerId));
+  svg.addEventListener("dragstart", (e) => e.preventDefault());
+  svg.addEventListener("click", (e) => {
+    if (moved > 5) e.preventDefault(); // it was dragged by a link
+  }, true);
+  svg.addEventListener("wheel", (e) => {
+    if (!e.ctrlKey && !e.metaKey) return;
+    e.preventDefault();
+    const box = svg.getBoundingClientRect();
+    scale(Math.exp(-e.deltaY / 300), e.clientX - box.x, e.clientY - box.y);
+  }, { passive: false });
+  map.addEventListener("keydown", (e) => {
+    const act = {
+      ArrowLeft: () => move(60, 0), ArrowRight: () => move(-60, 0), ArrowUp: () => move(0, 60), ArrowDown: () => move(0, -60),
+      "+": () => scale(1.25), "=": () => scale(1.25), "-": () => scale(0.8), 0: all_,
+    }[e.key];
+    if (!act || e.ctrlKey || e.metaKey || e.altKey) return;
+    e.preventDefault();
+    act();
+  });
+  function all_() {
+    now = { ...all };
+    set();
+  }
+  for (const button of map.querySelectorAll("[data-scale]")) {
+    button.addEventListener("click", () => (Number(button.dataset.scale) ? scale(Number(button.dataset.scale)) : all_()));
+  }
+  fit();
+}
