@@ -167,6 +167,7 @@ func (s *Spec) renderScenario(b *bytes.Buffer, c Scenario) {
 	s.field(b, labelWhen, c.When)
 	s.field(b, labelThen, c.Then)
 	s.field(b, labelCovers, strings.Join(c.Covers, ", "))
+	s.field(b, labelSymbols, codes(c.Symbols))
 	s.field(b, labelEvidence, evidence(c.Evidence))
 }
 
@@ -176,6 +177,7 @@ func (s *Spec) renderTest(b *bytes.Buffer, t ContractTest) {
 	s.field(b, labelType, t.Type)
 	s.field(b, labelCovers, strings.Join(t.Covers, ", "))
 	s.field(b, labelNeeds, strings.Join(t.Needs, ", "))
+	s.field(b, labelChecked, t.Checked)
 	if t.Script == "" {
 		return
 	}
