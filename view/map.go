@@ -15,10 +15,10 @@ const mostBoxes = 60
 
 // moduleMap is the picture of the modules in a folder.
 type moduleMap struct {
-	in    string      // the folder; "" for all of the project
-	rows  []moduleRow // the modules in it
-	boxes []*box      // by name
-	edges map[[2]string]bool
+	in    string            // the folder; "" for all of the project
+	rows  []moduleRow       // the modules in it
+	boxes []*box            // by name
+	edges map[[2]string]int // how many modules of one need one of the other
 }
 
 // box is a module, or a folder of modules.
@@ -41,7 +41,7 @@ func newMap(rows []moduleRow, in string) *moduleMap {
 	for names(inside, in, depth+1) <= mostBoxes && names(inside, in, depth) < len(inside) {
 		depth++
 	}
-	m := &moduleMap{in: in, rows: inside, edges: map[[2]string]bool{}}
+	m := &moduleMap{in: in, rows: inside, edges: map[[2]string]int{}}
 	of := map[string]*box{} // by module
 	known := map[string]*box{}
 	for _, r := range inside {
@@ -63,7 +63,7 @@ func newMap(rows []moduleRow, in string) *moduleMap {
 	for _, r := range inside {
 		for _, to := range r.Needs {
 			if from, to := of[r.Name], of[to]; to != nil && to != from {
-				m.edges[[2]string{from.name, to.name}] = true
+				m.edges[[2]string{from.name, to.name}]++
 			}
 		}
 	}
@@ -100,27 +100,44 @@ func names(rows []moduleRow, in string, depth int) int {
 	return len(seen)
 }
 
-// thin leaves out edges that follow from others, and returns how many: what one module
-// rests on by way of another needs no line of its own.
+// thin leaves out lines, so that the picture can be read, and returns how many: what
+// rests on something by way of others needs no line of its own, and between folders
+// that need each other the way of fewer needs is not drawn. Modules that need each
+// other keep all their lines.
 func (m *moduleMap) thin() int {
-	next := map[string][]string{}
+	all := len(m.edges)
 	edges := m.sorted()
+	slices.SortStableFunc(edges, func(a, b [2]string) int { return m.edges[b] - m.edges[a] })
+	next := map[string][]string{}
 	for _, e := range edges {
+		if (m.folder(e[0]) || m.folder(e[1])) && reaches(next, e[1], e[0]) {
+			delete(m.edges, e)
+			continue
+		}
 		next[e[0]] = append(next[e[0]], e[1])
 	}
-	left := 0
-	for _, e := range edges {
+	for _, e := range m.sorted() {
 		direct := next[e[0]]
-		i := slices.Index(direct, e[1])
-		next[e[0]] = slices.Delete(slices.Clone(direct), i, i+1)
-		if !reaches(next, e[0], e[1]) {
+		next[e[0]] = without(direct, e[1])
+		if !reaches(next, e[0], e[1]) || reaches(next, e[1], e[0]) {
 			next[e[0]] = direct
 			continue
 		}
 		delete(m.edges, e)
-		left++
 	}
-	return left
+	return all - len(m.edges)
+}
+
+// folder tells whether a box stands for several modules.
+func (m *moduleMap) folder(name string) bool {
+	i, _ := slices.BinarySearchFunc(m.boxes, name, func(b *box, name string) int { return strings.Compare(b.name, name) })
+	return m.boxes[i].modules > 1
+}
+
+// without is a list without one of its strings.
+func without(list []string, s string) []string {
+	i := slices.Index(list, s)
+	return slices.Concat(list[:i], list[i+1:])
 }
 
 // reaches tells whether edges lead from one box to another.
@@ -154,18 +171,21 @@ func (m *moduleMap) sorted() [][2]string {
 	return out
 }
 
-// svg draws the map: what rests on others stands above them.
+// svg draws the map: what rests on others stands above them. A box has the class of
+// its number, and a line those of its ends, so that they can be found from each other.
 func (m *moduleMap) svg() (string, error) {
 	g := &mermaid.Graph{Title: "Modules and what they rest on", Direction: mermaid.Down}
-	for _, b := range m.boxes {
+	number := map[string]int{}
+	for i, b := range m.boxes {
+		number[b.name] = i
 		label := strings.TrimPrefix(b.name, m.in+"/")
 		if b.modules > 1 {
-			label += fmt.Sprintf("\n%d modules", b.modules)
+			label += "\n" + plural(b.modules, "module")
 		}
-		g.Nodes = append(g.Nodes, mermaid.Node{ID: b.name, Label: label, Class: "box " + b.health, Href: b.address})
+		g.Nodes = append(g.Nodes, mermaid.Node{ID: b.name, Label: label, Class: fmt.Sprintf("box %s n%d", b.health, i), Href: b.address})
 	}
 	for _, e := range m.sorted() {
-		g.Edges = append(g.Edges, mermaid.Edge{From: e[0], To: e[1]})
+		g.Edges = append(g.Edges, mermaid.Edge{From: e[0], To: e[1], Class: fmt.Sprintf("line from-n%d to-n%d", number[e[0]], number[e[1]])})
 	}
 	return g.SVG()
 }

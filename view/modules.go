@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -52,7 +53,16 @@ func (m *moduleReader) read(ctx context.Context) (*graph.DependencyGraph, error)
 		return nil, err
 	}
 	known, _ := graph.ReadManifests(manifests, m.project.ReadFile) // a broken one names no modules
-	m.graph = graph.Modules(tree.Files, graph.Resolve(tree.Files, known), graph.Options{ProjectRoot: "."})
+	folders := graph.Folders(tree.Files)
+	m.graph = graph.Modules(tree.Files, graph.Resolve(tree.Files, known), graph.Options{
+		ProjectRoot: ".",
+		Group: func(f *code.File) string { // the modules that batch writes specs of
+			if graph.TestData(path.Dir(f.Path)) {
+				return ""
+			}
+			return folders(f)
+		},
+	})
 	m.files = files
 	return m.graph, nil
 }
@@ -99,9 +109,9 @@ type picturePage struct {
 	Up      string // the address of the folder above; "" for none
 	All     bool   // every edge is shown
 	Rows    []moduleRow
-	Boxes   int
+	Folders bool // some boxes are folders
 	Lines   int
-	Left    int           // lines that are left out, because they follow from others
+	Left    int           // lines that are left out; see moduleMap.thin
 	Other   string        // the address of the page with them, or without
 	Picture template.HTML // "" when it is not drawn
 	Problem string        // why not
@@ -117,7 +127,7 @@ func (p *picturePage) draw() error {
 	if !p.All {
 		p.Left = m.thin()
 	}
-	p.Boxes, p.Lines = len(m.boxes), len(m.edges)
+	p.Folders, p.Lines = len(m.boxes) < len(m.rows), len(m.edges)
 	if p.In != "" {
 		p.Up = modulesAddress(strings.TrimSuffix(path.Dir(p.In), "."), false)
 	}

@@ -188,5 +188,27 @@ function makeMap(map) {
   for (const button of map.querySelectorAll("[data-scale]")) {
     button.addEventListener("click", () => (Number(button.dataset.scale) ? scale(Number(button.dataset.scale)) : all_()));
   }
+
+  // What a module rests on, and what rests on it, stands out while it is pointed at.
+  const light = (box) => {
+    map.classList.toggle("lit", box != null);
+    for (const e of svg.querySelectorAll(".near")) e.classList.remove("near");
+    if (!box) return;
+    const name = [...box.classList].find((c) => /^n\d+$/.test(c));
+    box.classList.add("near");
+    for (const line of svg.querySelectorAll(`.from-${name}, .to-${name}`)) {
+      line.classList.add("near");
+      for (const c of line.classList) {
+        const end = /^(?:from|to)-(n\d+)$/.exec(c);
+        if (end) svg.querySelector(`.box.${end[1]}`).classList.add("near");
+      }
+    }
+  };
+  for (const box of svg.querySelectorAll(".box")) {
+    box.addEventListener("pointerenter", () => light(box));
+    box.addEventListener("pointerleave", () => light(null));
+    box.closest("a")?.addEventListener("focus", () => light(box));
+    box.closest("a")?.addEventListener("blur", () => light(null));
+  }
   fit();
 }
