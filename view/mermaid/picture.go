@@ -42,6 +42,7 @@ type row struct {
 type connection struct {
 	from, to   *node
 	lines      []string // its label
+	class      string   // a class for style sheets
 	look       string   // a key of looks
 	tail, head string   // keys of heads
 	tailText   string   // what stands beside its ends
@@ -201,6 +202,10 @@ func (l *connection) endRoom(key, text string) float64 {
 func (l *connection) draw(c *canvas, e *layout.Edge, g *layout.Graph) {
 	if l.look == unseen || len(e.Path) == 0 {
 		return
+	}
+	if l.class != "" {
+		c.open("g", nil, "class", l.class)
+		defer c.close("g")
 	}
 	path := slices.Clone(e.Path)
 	end := l.fit(path, l.to, g.Boxes[e.To].Rect)
