@@ -16,28 +16,23 @@ const (
 	password
 )
 
-// stems are how every name begins somewhere that speaks of secrets; a quick look.
+// hasStem tells whether a name may speak of a secret; a quick look.
 func hasStem(name string) bool {
 	for i := 0; i+2 < len(name); i++ {
-		switch name[i] | 0x20 {
-		case 'k', 's', 't', 'p', 'c', 'a':
-		default:
+		first := name[i] | 0x20
+		if first != 'k' && first != 's' && first != 't' && first != 'p' && first != 'c' && first != 'a' && first != 'j' {
 			continue
 		}
-		switch lower3(name[i:]) {
-		case "key", "sec", "tok", "pas", "pwd", "psw", "cre", "aut", "sig", "pin":
+		switch [3]byte{first, name[i+1] | 0x20, name[i+2] | 0x20} {
+		case [3]byte{'k', 'e', 'y'}, [3]byte{'s', 'e', 'c'}, [3]byte{'t', 'o', 'k'}, [3]byte{'p', 'a', 's'}, [3]byte{'p', 'w', 'd'},
+			[3]byte{'p', 's', 'w'}, [3]byte{'c', 'r', 'e'}, [3]byte{'a', 'u', 't'}, [3]byte{'j', 'w', 't'}:
 			return true
 		}
 	}
 	return false
 }
 
-func lower3(s string) string {
-	b := [3]byte{s[0] | 0x20, s[1] | 0x20, s[2] | 0x20}
-	return string(b[:])
-}
-
-// lastWords are the words that a name of a secret ends in.
+// lastWord is what the last word of a name says of it.
 func lastWord(w string) sort {
 	switch w {
 	case "password", "passwd", "pwd", "passphrase", "passcode", "pswd", "psw", "userpass", "dbpass", "passwort":

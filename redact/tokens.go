@@ -118,7 +118,9 @@ func (f *finder) token(i int) (kind string, end int) {
 	if i >= len(f.text) {
 		return "", 0
 	}
-	for _, t := range f.tokens[f.text[i]] {
+	rows := f.tokens[f.text[i]]
+	for n := range rows {
+		t := &rows[n]
 		rest, ok := strings.CutPrefix(f.text[i:], t.prefix)
 		if !ok {
 			continue
@@ -140,7 +142,7 @@ func run(s string, of func(byte) bool) int {
 	return n
 }
 
-func (t token) takes(body string) bool {
+func (t *token) takes(body string) bool {
 	return len(body) >= t.min && (t.max == 0 || len(body) <= t.max) && (!t.digit || hasDigit(body)) && (t.kind != jwt || isJWT(body))
 }
 
