@@ -224,10 +224,14 @@ type Call struct {
 
 // Test is one test case found by its language's convention.
 type Test struct {
-	Name   string `json:"name"` // "TestLogin/empty password" style nesting uses " > "
-	Line   int    `json:"line"`
-	Runner string `json:"runner"` // "go test", "pytest", "unittest", "junit", "cargo test", "js", "gtest", "rspec", ...
-	File   string `json:"file,omitempty"`
+	Name    string `json:"name"` // "TestLogin/empty password" style nesting uses " > "
+	Line    int    `json:"line"`
+	EndLine int    `json:"endLine,omitempty"` // of its body; 0 where that is not known
+	// Rows are the cases of the table that the test goes through: their names, else
+	// what stands in them, as written.
+	Rows   []string `json:"rows,omitempty"`
+	Runner string   `json:"runner"` // "go test", "pytest", "unittest", "junit", "cargo test", "js", "gtest", "rspec", ...
+	File   string   `json:"file,omitempty"`
 }
 
 // Entry is a place where a program starts.

@@ -20,7 +20,6 @@ type bodyRules struct {
 	calls     set // with the field arguments, or the child argument_list
 	choices   map[string]choiceRule
 	groups    set // what holds the statements of a case
-	steps     set // statements without statements in them
 	// refusal tells other nodes that give up: a macro, a result that is an error.
 	refusal func(n syntax.Node) (kind code.RefusalKind, given syntax.Node)
 	// lookup tells other look-ups of a text: process.env.HOME.
@@ -41,15 +40,11 @@ func (r *reader) readBodies() {
 		return
 	}
 	b := &bodyReader{reader: r, rules: rules, out: &code.Bodies{}, weights: map[string]int{}}
-	inStep := 0
 	for n := range r.Root().Within() {
 		if n.Start() >= r.written {
 			break
 		}
 		b.visit(n)
-		if r.file.Test && n.Start() >= inStep && rules.steps[n.Kind()] && b.step(n) {
-			inStep = n.End()
-		}
 	}
 	b.weigh()
 	r.file.Bodies = b.out
@@ -338,32 +333,6 @@ func (b *bodyReader) choiceOf(arm syntax.Node) int {
 	}
 	return -1
 }
-
-// step notes a statement of a test; false for one that has statements in it.
-func (b *bodyReader) step(n syntax.Node) bool {
-	text := words(n.Text())
-	if n.Is("with_statement") {
-		b.out.Steps = append(b.out.Steps, code.Step{Text: clipBody(words(n.Child("with_clause").Text())), Line: n.Line()})
-		return false
-	}
-	if first := n.First(); first.Is("call_expression") {
-		root, _, _ := strings.Cut(first.Field("function").Text(), ".")
-		if testBlocks[root] {
-			return false
-		}
-	}
-	if n.Is("expression_statement") && n.First().Is("string", "concatenated_string") {
-		return true // a docstring
-	}
-	b.out.Steps = append(b.out.Steps, code.Step{Text: clipBody(strings.TrimSuffix(text, ";")), Line: n.Line()})
-	return true
-}
-
-// testBlocks are the calls of test frameworks whose argument is a body.
-var testBlocks = setOf(
-	"describe", "it", "test", "suite", "context", "specify", "before", "after",
-	"beforeEach", "afterEach", "beforeAll", "afterAll", "setup", "teardown",
-)
 
 // weigh turns the counts into the weights of functions.
 func (b *bodyReader) weigh() {

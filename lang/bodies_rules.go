@@ -36,7 +36,6 @@ var ecmaBodies = &bodyRules{
 	calls:   setOf("call_expression", "new_expression"),
 	choices: map[string]choiceRule{"switch_statement": {"value", "switch_case", "value"}},
 	groups:  setOf("switch_case", "switch_default"),
-	steps:   setOf("expression_statement", "lexical_declaration", "variable_declaration", "return_statement"),
 	lookup: func(n syntax.Node) (of, text string) {
 		switch n.Kind() {
 		case "member_expression":
@@ -64,7 +63,6 @@ var pythonBodies = &bodyRules{
 	calls:   setOf("call"),
 	choices: map[string]choiceRule{"match_statement": {"subject", "case_clause", "case_pattern"}},
 	groups:  setOf("case_clause"),
-	steps:   setOf("expression_statement", "assert_statement", "with_statement", "return_statement"),
 	lookup: func(n syntax.Node) (of, text string) {
 		if n.Is("subscript") && n.Field("value").Is("attribute") && n.Field("value").Text() == "os.environ" {
 			return "os.environ", betweenQuotes(n.Field("subscript"))
@@ -84,7 +82,6 @@ var javaBodies = &bodyRules{
 	calls:   setOf("method_invocation", "object_creation_expression"),
 	choices: map[string]choiceRule{"switch_expression": {"condition", "switch_label", ""}},
 	groups:  setOf("switch_block_statement_group", "switch_rule"),
-	steps:   setOf("expression_statement", "local_variable_declaration", "assert_statement", "return_statement"),
 }
 
 var csharpBodies = &bodyRules{
@@ -97,7 +94,6 @@ var csharpBodies = &bodyRules{
 		"conditional_expression", "switch_section", "switch_expression_arm"),
 	texts: setOf("string_literal", "interpolated_string_expression", "verbatim_string_literal"),
 	calls: setOf("invocation_expression", "object_creation_expression"),
-	steps: setOf("expression_statement", "local_declaration_statement", "return_statement"),
 }
 
 var rustBodies = &bodyRules{
@@ -106,7 +102,6 @@ var rustBodies = &bodyRules{
 	branches:  setOf("if_expression", "for_expression", "while_expression", "loop_expression", "match_arm"),
 	texts:     setOf("string_literal"),
 	calls:     setOf("call_expression"),
-	steps:     setOf("expression_statement", "let_declaration"),
 	refusal:   rustRefusal,
 }
 
