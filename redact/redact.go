@@ -13,6 +13,7 @@
 package redact
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
@@ -45,17 +46,31 @@ type Detection struct {
 // Text returns the text with a placeholder in place of each secret, and what was found,
 // by line. A text without secrets is returned as it is, with nil.
 func Text(text string, h Hints) (clean string, found []Detection) {
-	for { // a secret may be seen only when another beside it is gone
-		f := &finder{text: text, settings: isSettings(h.Path), fixture: isFixture(h.Path), tokens: tokensByFirst()}
-		f.run()
-		if len(f.spans) == 0 {
-			break
-		}
+	for f := range passes(text, h) {
 		found = append(found, f.detections(h.Path)...)
 		text = f.replaced()
 	}
+	return text, byLine(found)
+}
+
+// passes goes through a text until nothing more is found: a secret may be seen only when
+// another beside it is gone.
+func passes(text string, h Hints) iter.Seq[*finder] {
+	return func(yield func(*finder) bool) {
+		for {
+			f := &finder{text: text, settings: isSettings(h.Path), fixture: isFixture(h.Path), tokens: tokensByFirst()}
+			f.run()
+			if len(f.spans) == 0 || !yield(f) {
+				return
+			}
+			text = f.replaced()
+		}
+	}
+}
+
+func byLine(found []Detection) []Detection {
 	slices.SortStableFunc(found, func(a, b Detection) int { return a.Line - b.Line })
-	return text, found
+	return found
 }
 
 // Value is Text for a text that stands apart from its name: the default of a

@@ -152,10 +152,16 @@ func isPassword(v string) bool {
 		return false
 	case l.letters() == 0:
 		return l.digits >= 6 && distinct(v) >= 4
-	case isHex(v, 16), isRandom(v):
+	case isHex(v, 16), isRandom(v), isNumbered(v):
 		return true
 	}
 	return strings.ContainsAny(v, "0123456789!@#$%^&*?+~") && !isWordy(v, 2) && distinct(v) >= 4
+}
+
+// isNumbered tells one word with a number behind it, hunter2, that is not about passwords.
+func isNumbered(v string) bool {
+	word := strings.TrimRight(v, "0123456789")
+	return len(word) < len(v) && len(word) >= 4 && !hasStem(word) && !isStandIn(word) && run(word, isLower) == len(word)
 }
 
 // isPlain tells whether a value is one word of ASCII.
