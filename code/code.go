@@ -47,6 +47,15 @@ type File struct {
 	// Bodies are what the functions' bodies show; nil beside Facts, and for languages
 	// that give none.
 	Bodies *Bodies
+	// Redactions are the secrets that were taken out of the texts above; nil where
+	// nobody looked for them.
+	Redactions []Redaction
+}
+
+// Redaction is a secret that stands in a file.
+type Redaction struct {
+	Type string // API_KEY, PASSWORD, ...
+	Line int
 }
 
 // TypeKind is the kind of the type with a qualified name, "Outer.Inner".
