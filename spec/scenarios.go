@@ -110,7 +110,11 @@ func (m *material) when(subjects []touch, a acts) string {
 		}
 	}
 	if len(called) == 0 {
-		return pick(m.lang, "the test runs", "执行测试")
+		text := pick(m.lang, "the test runs", "执行测试")
+		if quoted := m.quoteSteps(a.when); quoted != "" {
+			text += pick(m.lang, ": ", "：") + quoted
+		}
+		return text
 	}
 	more := ""
 	if left := len(called) - maxCalled; left > 0 {

@@ -29,6 +29,9 @@ var (
 // isAssertion tells a statement that checks something.
 func isAssertion(s code.Step) bool {
 	text := s.Text
+	if _, value, ok := cutAssign(text); ok {
+		text = value
+	}
 	for _, a := range awaits {
 		text = strings.TrimPrefix(text, a)
 	}
@@ -40,7 +43,7 @@ func isAssertion(s code.Step) bool {
 var noise = []string{
 	"t.Helper()", "t.Parallel()", "b.ReportAllocs()", "t.Log", "t.Skip", "t.Cleanup(", "t.Setenv(", "setParallel(", "ctx := ", "ctx, cancel", "log.", "fmt.Print",
 	"defer ", "runtime.GC(", "runtime.Gosched(", "time.Sleep(", "testenv.", "wg.", "console.", "print(", "println", "jest.", "vi.", "t.plan(", "t.end(",
-	"done()", "assert.expect(", "t.timeout(", "this.timeout(", "this.skip(", "self.addCleanup(", "self.skipTest(", "super()", "super(", "parent::", "return",
+	"done()", "assert.expect(", "t.timeout(", "this.timeout(", "this.skip(", "self.addCleanup(", "self.skipTest(", "self.subTest(", "super()", "super(", "parent::", "return",
 	"logger.", "logging.", "System.out.", "Console.Write", "tracing_subscriber", "env_logger", "global ", "pass", "echo ", "use ", "setlocal", "using namespace",
 }
 
@@ -67,7 +70,7 @@ func (c *testCase) acts(subjects []touch) acts {
 		case s.FailsIf && calls: // if got := f(); got != want
 			a.event(s)
 		case setUpFailed && len(a.when) == 0:
-		case isAssertion(s), c.checks(s) && len(a.when) > 0:
+		case isAssertion(s), c.checks(s) && !calls:
 			a.then = append(a.then, expected(s)...)
 		case calls:
 			a.when = append(a.when, s)
@@ -75,6 +78,9 @@ func (c *testCase) acts(subjects []touch) acts {
 		case len(a.when) == 0 && len(a.then) == 0:
 			a.given = append(a.given, s)
 		}
+	}
+	if len(subjects) == 0 && len(a.when) == 0 {
+		a.when, a.given = c.lastSteps(a.given)
 	}
 	a.given = append(c.needed(a), a.given...)
 	return a
@@ -97,9 +103,20 @@ func (c *testCase) checks(s code.Step) bool {
 	}
 	fn := c.file.functions[c.owner()+name]
 	if fn == nil {
-		fn = c.file.functions[name]
+		fn = c.file.byLast[name]
 	}
 	return fn != nil && slices.ContainsFunc(fn.steps, isAssertion)
+}
+
+// lastSteps are those of a test that uses nothing by name that do something: what
+// it calls without keeping the result, behind its set-up.
+func (c *testCase) lastSteps(given []code.Step) (when, set []code.Step) {
+	for _, s := range c.steps {
+		if _, _, sets := cutAssign(s.Text); !sets && !isAssertion(s) && !isNoise(s) && strings.Contains(s.Text, "(") {
+			when = append(when, s)
+		}
+	}
+	return when, slices.DeleteFunc(given, func(s code.Step) bool { return slices.Contains(when, s) })
 }
 
 // event takes a condition of failure apart that begins with the statement whose
@@ -172,25 +189,37 @@ func opposite(text string) (string, bool) {
 }
 
 // needed are the steps of the set-up around a test that set what its own steps
-// speak of.
+// speak of and do not set: the last one for each name.
 func (c *testCase) needed(a acts) []code.Step {
 	var out []code.Step
+	last := map[string]int{}
 	for _, s := range c.above() {
-		left, _, ok := cutAssign(s.Text)
-		if !ok || isNoise(s) {
+		name := setBy(s)
+		if name == "" || isNoise(s) || slices.ContainsFunc(c.steps, func(own code.Step) bool { return setBy(own) == name }) {
 			continue
 		}
-		words := strings.Fields(left)
-		if len(words) == 0 {
+		speaks := func(own code.Step) bool { return hasWord(own.Text, name) && !strings.Contains(own.Text, "."+name) }
+		if !slices.ContainsFunc(a.given, speaks) && !slices.ContainsFunc(a.when, speaks) && !slices.ContainsFunc(a.then, speaks) {
 			continue
 		}
-		name := strings.TrimSuffix(words[len(words)-1], ":")
-		speaks := func(own code.Step) bool { return hasWord(own.Text, name) }
-		if slices.ContainsFunc(a.given, speaks) || slices.ContainsFunc(a.when, speaks) || slices.ContainsFunc(a.then, speaks) {
-			out = append(out, s)
+		if i, again := last[name]; again {
+			out[i] = s
+			continue
 		}
+		last[name] = len(out)
+		out = append(out, s)
 	}
 	return out
+}
+
+// setBy is the name that a statement sets; "" where it sets none.
+func setBy(s code.Step) string {
+	left, _, _ := cutAssign(s.Text)
+	words := strings.Fields(left)
+	if len(words) == 0 {
+		return ""
+	}
+	return strings.TrimSuffix(words[len(words)-1], ":")
 }
 
 // in tells whether a text uses a thing by the name by which the test calls it.
@@ -208,9 +237,9 @@ func (t touch) in(text string) bool {
 		}
 		rest := text[at:]
 		switch {
-		case rest == "", strings.ContainsAny(rest[:1], "([<!?,)"), strings.HasPrefix(rest, "::<"):
+		case rest == "" && t.call.Receiver != "", rest != "" && strings.ContainsAny(rest[:1], "([<!?,)"), strings.HasPrefix(rest, "::<"):
 			return true
-		case strings.ContainsAny(rest[:1], "{ ") && (isTypeKind(t.sym.Kind) || t.call.Receiver != ""):
+		case rest != "" && strings.ContainsAny(rest[:1], "{ ") && (isTypeKind(t.sym.Kind) || t.call.Receiver != ""):
 			return true // a literal; Ruby's calls and Scala's
 		}
 	}
