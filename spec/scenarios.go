@@ -84,7 +84,7 @@ func (c *testCase) subjects() []touch {
 
 func (m *material) given(c *testCase, a acts) string {
 	var parts []string
-	if rows := m.rowsOf(c); rows != "" {
+	if rows := or(m.rowsOf(c), m.providerOf(c)); rows != "" {
 		parts = append(parts, rows)
 	}
 	if text := m.quoteSteps(a.given); text != "" {

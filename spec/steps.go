@@ -288,3 +288,28 @@ func (m *material) rowsOf(c *testCase) string {
 	}
 	return text
 }
+
+// providers are the marks by which test frameworks hand rows to a test.
+var providers = []string{
+	"pytest.mark.parametrize(", "parameterized.expand(", "parameterized(", "@ValueSource(", "@CsvSource(", "@MethodSource(", "@EnumSource(", "@CsvFileSource(",
+	"@ArgumentsSource(", "InlineData(", "TestCase(", "DataRow(", "MemberData(", "TestCaseSource(", "DataProvider(", "TestWith(", "rstest(", "@dataProvider ", "@testWith ",
+}
+
+// providerOf tells where the rows of a test come from that its marks name.
+func (m *material) providerOf(c *testCase) string {
+	fn := c.file.functions[strings.ReplaceAll(c.Name, " > ", ".")]
+	if fn == nil {
+		return ""
+	}
+	var marks []string
+	for _, mark := range append(slices.Clone(fn.sym.Decorators), strings.Split(fn.sym.Doc, "\n")...) {
+		mark = strings.TrimSpace(mark)
+		if slices.ContainsFunc(providers, func(p string) bool { return strings.Contains(mark, p) }) && len(marks) <= maxSteps {
+			marks = append(marks, code1(clip(mark, 2*titleBytes)))
+		}
+	}
+	if len(marks) == 0 {
+		return ""
+	}
+	return pick(m.lang, "each row of ", "逐行取自 ") + strings.Join(marks, ", ")
+}
