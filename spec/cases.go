@@ -2,6 +2,7 @@ package spec
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"sort"
 	"strings"
@@ -53,10 +54,39 @@ type touch struct {
 // setUps are the names of functions that test frameworks run before each test.
 var setUps = setOf("setUp", "setup", "setup_method", "setUpClass", "setup_class", "setUpWithError", "before", "beforeEach", "SetUp", "Setup", "TestInitialize", "init", "initialize")
 
-// casesOf returns a file's tests with what they do.
-func casesOf(f *code.File, module *surface) *testFile {
+// packageOf is the folder and package of a file in which tests see each other's
+// declarations; "" for languages in which a file stands alone.
+func packageOf(f *code.File) string {
+	if f.Language != "go" {
+		return ""
+	}
+	return path.Dir(f.Path) + " " + f.Package
+}
+
+// testPackages are the declarations that the tests of each package share.
+func (m *material) testPackages(module *surface) map[string]*surface {
+	lists := map[string][][]code.Symbol{}
+	for _, f := range m.tree.Files {
+		if key := packageOf(f); key != "" && f.Test && f.Constraint == "" {
+			lists[key] = append(lists[key], f.Symbols)
+		}
+	}
+	out := map[string]*surface{}
+	for key, list := range lists {
+		out[key] = newSurface(list...)
+		out[key].around = module
+	}
+	return out
+}
+
+// casesOf returns a file's tests with what they do. shared are the declarations of
+// its package's tests; nil where it stands alone.
+func casesOf(f *code.File, module, shared *surface) *testFile {
 	t := &testFile{File: f, module: module, surface: module, functions: map[string]*function{}, byLast: map[string]*function{}}
-	if f.Test {
+	switch {
+	case shared != nil:
+		t.surface = shared
+	case f.Test:
 		t.surface = newSurface(f.Symbols)
 		t.surface.around = module
 	}

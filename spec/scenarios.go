@@ -10,10 +10,11 @@ import (
 // coverage.
 func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 	module := m.moduleSurface()
+	packages := m.testPackages(module)
 	var cases []*testCase
 	for _, f := range m.tree.Files {
 		if len(f.Tests) > 0 && !f.Vendored && f.Constraint == "" {
-			cases = append(cases, casesOf(f, module).cases...)
+			cases = append(cases, casesOf(f, module, packages[packageOf(f)]).cases...)
 		}
 	}
 	chosen := m.choose(cases, reqs)

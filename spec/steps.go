@@ -15,11 +15,11 @@ const maxSteps = 3
 var (
 	assertions = []string{
 		"assert", "expect", "self.assert", "self.fail", "self::assert", "static::assert", "$this->assert", "$this->expect", "this.assert",
-		"Assert", "require.", "verify(", "pytest.raises", "pytest.warns", "with pytest", "prints ", "XCTAssert", "#expect", "#require",
+		"Assert", "require.", "verify(", "pytest.raises", "pytest.warns", "with pytest", "prints ", "throws ", "XCTAssert", "#expect", "#require",
 		"t.is(", "t.not(", "t.deepEqual(", "t.equal(", "t.equals(", "t.same(", "t.match(", "t.true(", "t.false(", "t.ok(", "t.notOk(",
 		"t.throws", "t.doesNotThrow", "t.rejects", "t.strictEqual(", "t.deepEquals(", "t.snapshot(", "t.assert", "t.like(", "t.truthy(", "t.falsy(",
 		"debug_assert", "EXPECT_", "ASSERT_", "CHECK", "REQUIRE", "TEST_ASSERT", "ck_assert", "BOOST_", "KUNIT_EXPECT", "munit_assert", "g_assert",
-		"refute", "must_", "intercept", "should", "then(", "check(", "cmp_ok", "is_deeply", "fail(",
+		"refute", "must_", "intercept", "should", "then(", "check(", "cmp_ok", "is_deeply",
 	}
 	awaits = []string{"await ", "try await ", "try ", "return ", "void "}
 	// inAssertions stand in statements of which the subject comes first.
@@ -44,7 +44,7 @@ var noise = []string{
 	"t.Helper()", "t.Parallel()", "b.ReportAllocs()", "t.Log", "t.Skip", "t.Cleanup(", "t.Setenv(", "setParallel(", "ctx := ", "ctx, cancel", "log.", "fmt.Print",
 	"defer ", "runtime.GC(", "runtime.Gosched(", "time.Sleep(", "testenv.", "wg.", "console.", "print(", "println", "jest.", "vi.", "t.plan(", "t.end(",
 	"done()", "assert.expect(", "t.timeout(", "this.timeout(", "this.skip(", "self.addCleanup(", "self.skipTest(", "self.subTest(", "super()", "super(", "parent::", "return",
-	"logger.", "logging.", "System.out.", "Console.Write", "tracing_subscriber", "env_logger", "global ", "pass", "echo ", "use ", "setlocal", "using namespace",
+	"fail(", "Assert.fail(", "Assert.Fail(", "logger.", "logging.", "System.out.", "Console.Write", "tracing_subscriber", "env_logger", "global ", "pass", "echo ", "use ", "setlocal", "using namespace",
 }
 
 // isNoise tells a statement that a reader can do without.
@@ -257,6 +257,9 @@ func (m *material) quoteSteps(list []code.Step) string {
 		text := code1(s.Text)
 		if printed, ok := strings.CutPrefix(s.Text, "prints "); ok {
 			text = pick(m.lang, "it prints ", "输出 ") + code1(printed)
+		}
+		if thrown, ok := strings.CutPrefix(s.Text, "throws "); ok {
+			text = pick(m.lang, "it throws ", "抛出 ") + code1(thrown)
 		}
 		if s.FailsIf {
 			text = pick(m.lang, "not ", "不成立：") + text
