@@ -94,6 +94,9 @@ func (m *material) behaviors(reqs []Requirement, scenarios []Scenario) []behavio
 		parts := slices.Collect(slices.Chunk(b.cases[key], testsPerBehavior))
 		for i, cases := range parts {
 			head := pick(m.lang, "the behavior of ", "行为测试 ") + key.file
+			if key.kind == runner.PythonDoc || key.kind == runner.RustDoc {
+				head = pick(m.lang, "the examples in ", "文档示例 ") + key.file
+			}
 			if len(parts) > 1 {
 				head += pick(m.lang, ", part ", "，第 ") + itoa(i+1) + pick(m.lang, "", " 部分")
 			}
@@ -104,7 +107,7 @@ func (m *material) behaviors(reqs []Requirement, scenarios []Scenario) []behavio
 }
 
 // examples adds the examples that are documentation of a symbol that a requirement
-// speaks of.
+// speaks of: tests by their names, and text in the documentation itself.
 func (b *behaviors) examples(reqs []Requirement) {
 	bySymbol := map[string]string{}
 	for _, r := range reqs {
@@ -119,6 +122,46 @@ func (b *behaviors) examples(reqs []Requirement) {
 			}
 		}
 	}
+	files := map[string]*code.File{}
+	for _, f := range b.sources() {
+		files[f.Path] = f
+	}
+	for _, s := range interfaceOf(b.merged.Exports) {
+		f, id := files[s.File], bySymbol[s.key]
+		if f == nil || id == "" {
+			continue
+		}
+		if kind := documented(f.Language, s.Doc); kind != "" {
+			b.add(located{f, code.Test{Name: s.name, Line: s.StartLine, Runner: kind}}, []string{id})
+		}
+	}
+}
+
+// documented is what runs the examples in a doc; "" when there are none.
+func documented(language, doc string) string {
+	switch {
+	case language == "python" && strings.Contains(doc, ">>> "):
+		return runner.PythonDoc
+	case language == "rust" && hasRustExample(doc):
+		return runner.RustDoc
+	}
+	return ""
+}
+
+// hasRustExample tells whether a doc has a block that rustdoc runs: one whose info
+// string does not keep it from that.
+func hasRustExample(doc string) bool {
+	open := false
+	for line := range strings.SplitSeq(doc, "\n") {
+		info, fence := strings.CutPrefix(strings.TrimSpace(line), "```")
+		if !fence {
+			continue
+		}
+		if open = !open; open && (info == "" || info == "rust" || info == "should_panic") {
+			return true
+		}
+	}
+	return false
 }
 
 // exampleOf is the symbol that a Go example documents: "List.Len" for
@@ -174,7 +217,7 @@ const namedInTitle = 3
 func (m *material) behaviorTitle(head string, cases []runCase) string {
 	var names []string
 	for _, c := range cases[:min(len(cases), namedInTitle)] {
-		names = append(names, inWords(c.name[strings.LastIndex(c.name, "> ")+1:]))
+		names = append(names, inWords(strings.TrimSpace(c.name[strings.LastIndex(c.name, "> ")+1:])))
 	}
 	title := head + pick(m.lang, ": ", "：") + strings.Join(names, pick(m.lang, "; ", "；"))
 	if left := len(cases) - namedInTitle; left > 0 {
