@@ -220,6 +220,9 @@ type Call struct {
 	In       string `json:"in,omitempty"`       // the enclosing symbol, "Type.method"; "" at top level
 	Line     int    `json:"line"`
 	New      bool   `json:"new,omitempty"` // a constructor call
+	// Local tells that the name is bound in the function around, so that it means none
+	// of that name outside. Go alone tells.
+	Local bool `json:"-"`
 }
 
 // Test is one test case found by its language's convention.
@@ -227,8 +230,11 @@ type Test struct {
 	Name    string `json:"name"` // "TestLogin/empty password" style nesting uses " > "
 	Line    int    `json:"line"`
 	EndLine int    `json:"endLine,omitempty"` // of its body; 0 where that is not known
-	Runner  string `json:"runner"`            // "go test", "pytest", "unittest", "junit", "cargo test", "js", "gtest", "rspec", ...
-	File    string `json:"file,omitempty"`
+	// Rows are the cases of the table that the test goes through: their names, else
+	// what stands in them, as written.
+	Rows   []string `json:"rows,omitempty"`
+	Runner string   `json:"runner"` // "go test", "pytest", "unittest", "junit", "cargo test", "js", "gtest", "rspec", ...
+	File   string   `json:"file,omitempty"`
 }
 
 // Entry is a place where a program starts.

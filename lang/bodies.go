@@ -71,6 +71,7 @@ func (b *bodyReader) visit(n syntax.Node) {
 	case b.rules.calls[kind]:
 		b.call(n)
 	}
+	b.move(n)
 	if b.rules.refusal != nil {
 		if kind, given := b.rules.refusal(n); kind != "" {
 			b.refusal(n, kind, given)

@@ -102,6 +102,8 @@ var rustBodies = &bodyRules{
 	branches:  setOf("if_expression", "for_expression", "while_expression", "loop_expression", "match_arm"),
 	texts:     setOf("string_literal"),
 	calls:     setOf("call_expression"),
+	choices:   map[string]choiceRule{"match_expression": {"value", "match_arm", "pattern"}},
+	groups:    setOf("match_arm"),
 	refusal:   rustRefusal,
 }
 

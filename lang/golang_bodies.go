@@ -58,6 +58,8 @@ func (b *goBodies) visit(n ast.Node) {
 		}
 	case *ast.SwitchStmt:
 		b.choice(n, n.Tag, n.Body)
+	case *ast.AssignStmt:
+		b.move(n)
 	case *ast.ReturnStmt:
 		b.returned(n)
 	case *ast.CallExpr:
@@ -168,7 +170,7 @@ func (b *goBodies) caseText(c *ast.CaseClause) []string {
 		list = append(list, words(b.text(x)))
 	}
 	text := strings.Join(list, ", ")
-	for _, a := range b.around {
+	for _, a := range slices.Backward(b.around) {
 		s, ok := a.(*ast.SwitchStmt)
 		if !ok || s.Body == nil || s.Body.Pos() > c.Pos() || c.End() > s.Body.End() {
 			continue

@@ -52,7 +52,7 @@ func fields(text string) (before string, values map[label]string) {
 
 // labels are the fields that items may have.
 var labels = []label{
-	labelSymbol, labelEvidence, labelGiven, labelWhen, labelThen, labelCovers, labelType, labelNeeds, labelChecked, labelScript,
+	labelSymbol, labelEvidence, labelGiven, labelWhen, labelThen, labelCovers, labelSymbols, labelType, labelNeeds, labelChecked, labelScript,
 }
 
 // fieldLine reads "**Label**: value" in either language.
@@ -96,7 +96,7 @@ func parseScenario(b block) Scenario {
 	text, v := fields(b.text)
 	return Scenario{
 		ID: id, Title: title, Text: text, Given: v[labelGiven], When: v[labelWhen], Then: v[labelThen],
-		Covers: splitList(v[labelCovers]), Evidence: parseEvidence(v[labelEvidence]),
+		Covers: splitList(v[labelCovers]), Symbols: uncodes(v[labelSymbols]), Evidence: parseEvidence(v[labelEvidence]),
 	}
 }
 

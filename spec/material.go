@@ -26,6 +26,8 @@ type material struct {
 	merged   code.Skeleton
 	found    []mine.Finding
 	unproven []unproven
+	// further is how many tests use the interface and are no scenario.
+	further int
 }
 
 func newMaterial(p *workspace.Project, tree *source.Tree, lang string, now time.Time) *material {

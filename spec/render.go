@@ -167,6 +167,7 @@ func (s *Spec) renderScenario(b *bytes.Buffer, c Scenario) {
 	s.field(b, labelWhen, c.When)
 	s.field(b, labelThen, c.Then)
 	s.field(b, labelCovers, strings.Join(c.Covers, ", "))
+	s.field(b, labelSymbols, codes(c.Symbols))
 	s.field(b, labelEvidence, evidence(c.Evidence))
 }
 

@@ -83,6 +83,7 @@ type Scenario struct {
 	Text              string
 	Given, When, Then string
 	Covers            []string // requirement ids
+	Symbols           []string // what the test uses of the module: "Type.method"; its own calls before those of its helpers
 	Evidence          []Evidence
 }
 
