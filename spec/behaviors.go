@@ -66,16 +66,15 @@ type toolKey struct{ file, kind string }
 // document the interface, by the tool that runs them.
 type behaviors struct {
 	*material
-	at    map[string]located // by file:line
-	tools map[toolKey]*runner.Tool
-	cases map[toolKey][]runCase
-	order []toolKey
+	at     map[string]located // by file:line
+	tools  map[toolKey]*runner.Tool
+	groups []*behavior // of each file and tool, without bound
 }
 
 // behaviors makes the contract tests that run existing tests. What no tool can run
 // goes to the material's list of what is left out.
 func (m *material) behaviors(reqs []Requirement, scenarios []Scenario) []behavior {
-	b := behaviors{m, map[string]located{}, map[toolKey]*runner.Tool{}, map[toolKey][]runCase{}, nil}
+	b := behaviors{material: m, at: map[string]located{}, tools: map[toolKey]*runner.Tool{}}
 	for _, f := range m.tree.Files {
 		for _, t := range f.Tests {
 			b.at[f.Path+":"+itoa(t.Line)] = located{f, t}
@@ -90,17 +89,14 @@ func (m *material) behaviors(reqs []Requirement, scenarios []Scenario) []behavio
 	}
 	b.examples(reqs)
 	var out []behavior
-	for _, key := range b.order {
-		parts := slices.Collect(slices.Chunk(b.cases[key], testsPerBehavior))
+	for _, g := range b.groups {
+		parts := slices.Collect(slices.Chunk(g.cases, testsPerBehavior))
 		for i, cases := range parts {
-			head := pick(m.lang, "the behavior of ", "行为测试 ") + key.file
-			if key.kind == runner.PythonDoc || key.kind == runner.RustDoc {
-				head = pick(m.lang, "the examples in ", "文档示例 ") + key.file
-			}
+			head := g.head
 			if len(parts) > 1 {
 				head += pick(m.lang, ", part ", "，第 ") + itoa(i+1) + pick(m.lang, "", " 部分")
 			}
-			out = append(out, behavior{b.tools[key], head, cases})
+			out = append(out, behavior{g.tool, head, cases})
 		}
 	}
 	return out
@@ -198,16 +194,32 @@ func (b *behaviors) add(t located, requirements []string, scenarios ...string) {
 		b.unproven = append(b.unproven, unproven{c.name, c.place, tool.Name + " cannot be told to run it alone"})
 		return
 	}
-	list := b.cases[key]
-	if list == nil {
-		b.order = append(b.order, key)
-	}
-	if i := slices.IndexFunc(list, func(o runCase) bool { return o.filter == c.filter }); i >= 0 {
-		list[i].requirements = append(list[i].requirements, requirements...)
-		list[i].scenarios = append(list[i].scenarios, scenarios...)
+	g := b.group(t, tool)
+	if i := slices.IndexFunc(g.cases, func(o runCase) bool { return o.filter == c.filter }); i >= 0 {
+		g.cases[i].requirements = append(g.cases[i].requirements, requirements...)
+		g.cases[i].scenarios = append(g.cases[i].scenarios, scenarios...)
 		return
 	}
-	b.cases[key] = append(list, c)
+	g.cases = append(g.cases, c)
+}
+
+// group returns what gathers the tests of a file that a tool runs.
+func (b *behaviors) group(t located, tool *runner.Tool) *behavior {
+	head := pick(b.lang, "the behavior of ", "行为测试 ") + t.file.Path
+	if t.Runner == runner.PythonDoc || t.Runner == runner.RustDoc {
+		head = pick(b.lang, "the examples in ", "文档示例 ") + t.file.Path
+	}
+	for _, g := range b.groups {
+		switch {
+		case g.head == head && g.tool.Name == tool.Name:
+			return g
+		case g.head == head: // of another tool
+			head += " (" + tool.Name + ")"
+		}
+	}
+	g := &behavior{tool: tool, head: head}
+	b.groups = append(b.groups, g)
+	return g
 }
 
 // namedInTitle is how many tests the title of a contract test names.

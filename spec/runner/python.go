@@ -3,6 +3,7 @@ package runner
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -11,12 +12,13 @@ import (
 // pythonHomes are the files by which the folder is known that Python is run in.
 var pythonHomes = []string{"pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "pytest.ini", "manage.py", "conftest.py"} //nolint:gochecknoglobals // a table
 
-// pythonHome is the folder that Python is run in, and whether the project runs its
-// tests with pytest there.
+// pythonHome is the folder that Python is run in, and whether pytest runs the tests of
+// the file: all of them, if one of them is for nothing else.
 func (p *place) pythonHome() (h home, pytest bool) {
+	pytest = slices.ContainsFunc(p.file.Tests, func(t code.Test) bool { return t.Runner == "pytest" })
 	h, ok := p.above(nil, pythonHomes...)
 	if !ok {
-		return home{dir: "."}, false
+		return home{dir: "."}, pytest
 	}
 	for _, name := range pythonHomes {
 		text, err := p.read(path.Join(h.dir, name))
@@ -45,7 +47,7 @@ func djangoTest(p *place) (*Tool, error) {
 // of its own when one is not there.
 func pytestTest(p *place) (*Tool, error) {
 	h, pytest := p.pythonHome()
-	if !pytest && p.kind == "unittest" {
+	if !pytest {
 		return nil, nil //nolint:nilnil // the standard library has what is needed
 	}
 	file := h.rel(p.file.Path)

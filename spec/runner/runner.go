@@ -48,7 +48,7 @@ func Find(read Reader, f *code.File, kind string) (*Tool, error) {
 	if f.Constraint != "" {
 		return nil, fmt.Errorf("the file is built only for %s", f.Constraint)
 	}
-	p := &place{read: read, file: f, kind: kind}
+	p := &place{read: read, file: f}
 	for _, r := range rows() {
 		if !slices.Contains(r.kinds, kind) {
 			continue
@@ -98,7 +98,6 @@ func rows() []row {
 type place struct {
 	read Reader
 	file *code.File
-	kind string // of the tests
 }
 
 // home is the nearest folder at or above a file that holds a file of one of the
