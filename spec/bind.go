@@ -113,6 +113,9 @@ func (s *scope) assign(text string) {
 		s.declareVar(text)
 		return
 	}
+	if strings.HasPrefix(right, "require(") { // it stands among the imports
+		return
+	}
 	targets := splitArgs(left)
 	value := s.read(s.eval(right))
 	for i, target := range targets {
