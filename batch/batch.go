@@ -28,6 +28,7 @@ type Options struct {
 	Lang      string // of headings: "en" or "zh"; "" for English where there is no spec yet in the other
 	Workers   int    // modules done side by side; 0 for 2
 	Now       func() time.Time
+	Check     spec.Check // runs the contract tests before they are written; nil for not
 
 	// Generate writes the spec of one module; nil for [spec.GenerateTree]. It is
 	// called from several goroutines.

@@ -106,7 +106,7 @@ func (b *run) attempt(ctx context.Context, m *module, finished int) (r *spec.Gen
 	b.state.started(m)
 	tree := &source.Tree{Target: m.path, Scope: source.Folder, Files: m.files}
 	return b.opts.Generate(ctx, b.project, tree, spec.GenerateOptions{
-		OutputDir: b.opts.OutputDir, Lang: lang, Scope: source.Folder, Now: b.opts.Now,
+		OutputDir: b.opts.OutputDir, Lang: lang, Scope: source.Folder, Now: b.opts.Now, Check: b.opts.Check,
 	})
 }
 

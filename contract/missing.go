@@ -56,7 +56,7 @@ func (t *Test) blame(missing []string) {
 	}
 	for _, name := range missing {
 		if slices.Contains(toolchains, name) {
-			t.Outcome, t.Reason = Skipped, name+" is not installed"
+			t.Outcome, t.Reason = Skipped, name+notInstalled
 			return
 		}
 	}

@@ -61,7 +61,7 @@ func javaTests(r *reader) { r.junit(r.file.Symbols, "") }
 func (r *reader) junit(list []code.Symbol, around string) {
 	for _, s := range list {
 		if s.Kind == code.Method && slices.ContainsFunc(s.Decorators, isTestMark) {
-			r.file.Tests = append(r.file.Tests, code.Test{Name: around + s.Name, Line: s.StartLine, Runner: "junit"})
+			r.file.Tests = append(r.file.Tests, code.Test{Name: around + s.Name, Line: s.StartLine, EndLine: s.EndLine, Runner: "junit"})
 		}
 		r.junit(s.Members, around+s.Name+" > ")
 	}

@@ -37,7 +37,7 @@ func scalaTests(r *reader) {
 			groups = append(groups, span{n.Start(), n.End(), name})
 			continue
 		}
-		r.file.Tests = append(r.file.Tests, code.Test{Name: strings.Join(append(around, name), " > "), Line: n.Line(), Runner: runner})
+		r.file.Tests = append(r.file.Tests, code.Test{Name: strings.Join(append(around, name), " > "), Line: n.Line(), EndLine: n.EndLine(), Runner: runner})
 	}
 }
 

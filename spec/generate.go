@@ -27,6 +27,9 @@ type GenerateOptions struct {
 	Lang      string // of headings: "en" or "zh"; "" for that of the spec there, else English
 	Scope     source.Scope
 	Now       func() time.Time
+	// Check runs the contract tests before they are written; nil leaves that to the
+	// reader.
+	Check Check
 }
 
 func (o *GenerateOptions) defaults() error {
@@ -90,8 +93,11 @@ func GenerateTree(ctx context.Context, p *workspace.Project, tree *source.Tree, 
 	}
 	opts.Lang = or(opts.Lang, "en")
 	progress.Report(ctx, progress.Event{Stage: "write", Item: file})
-	m := newMaterial(path.Base(p.Root()), tree, opts.Lang, opts.Now())
-	s := m.build(old)
+	m := newMaterial(p, tree, opts.Lang, opts.Now())
+	s, err := m.build(ctx, old, opts.Check)
+	if err != nil {
+		return nil, err
+	}
 	if err := p.WriteFile(file, s.Render()); err != nil {
 		return nil, fmt.Errorf("write %s: %w", file, err)
 	}
@@ -130,8 +136,9 @@ func (e *ForeignError) Hint() string {
 	return "move " + e.Path + " away, or choose another folder with --output-dir"
 }
 
-// build fills a spec; old is the one it replaces, or nil.
-func (m *material) build(old *Spec) *Spec {
+// build fills a spec; old is the one it replaces, or nil. The error is that of the
+// check.
+func (m *material) build(ctx context.Context, old *Spec, check Check) (*Spec, error) {
 	s := &Spec{Lang: m.lang, Title: m.name, Baseline: baselineOf(m.merged)}
 	reqs, cases, tests := newNumbering("REQ-"+m.module), newNumbering("SC-"+m.module), newNumbering("CT-"+m.module)
 	if old != nil {
@@ -142,7 +149,7 @@ func (m *material) build(old *Spec) *Spec {
 			cases.keep(c.Title, c.ID)
 		}
 		for _, t := range old.ContractTests {
-			tests.keep(t.Title, t.ID)
+			tests.keep(t.key(), t.ID)
 		}
 	}
 	m.found = mine.Find(m.tree.Files, m.merged)
@@ -152,7 +159,10 @@ func (m *material) build(old *Spec) *Spec {
 	s.Requirements = slices.Concat(m.requirements(reqs), m.minedRequirements(reqs))
 	s.Scenarios = m.scenarios(cases, s.Requirements)
 	s.Interface = m.apiSection()
-	s.ContractTests = m.contractTests(tests, s.Requirements)
+	var err error
+	if s.ContractTests, err = m.contractTests(ctx, tests, s, check); err != nil {
+		return nil, err
+	}
 	m.trace(s)
 	m.leftOut(s)
 	s.Logic, s.Constraints, s.EdgeCases = m.logic(), m.constraints(), m.edgeCases()
@@ -161,7 +171,7 @@ func (m *material) build(old *Spec) *Spec {
 	if old != nil {
 		s.carryOver(old)
 	}
-	return s
+	return s, nil
 }
 
 func (m *material) front(old *Spec) Front {
@@ -242,6 +252,9 @@ func (m *material) warnings() []string {
 	}
 	if n := m.tree.Skipped.Total(); n > 0 {
 		out = append(out, fmt.Sprintf("跳过 %d 项 (skipped: %s)", n, m.tree.Skipped))
+	}
+	if n := len(m.unproven); n > 0 {
+		out = append(out, fmt.Sprintf("%d 项测试未写成契约测试，见测试覆盖一节 (left out of the contract tests: %s; the section on test coverage says why)", n, plural(n, "test")))
 	}
 	return append(out, m.tree.Warnings...)
 }

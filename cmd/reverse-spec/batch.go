@@ -13,7 +13,7 @@ import (
 
 func (a *app) batchCommand() *cobra.Command {
 	var opts batch.Options
-	var asJSON bool
+	var asJSON, check bool
 	cmd := &cobra.Command{
 		Use:   "batch [project]",
 		Short: "Write the specs of a whole project",
@@ -27,6 +27,9 @@ EXIT STATUS
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				a.project = args[0]
+			}
+			if check {
+				opts.Check = checker()
 			}
 			return with(a.open, func(p *workspace.Project) error {
 				ctx, bar := a.progress(cmd.Context())
@@ -42,6 +45,7 @@ EXIT STATUS
 	cmd.Flags().BoolVar(&opts.Force, "force", false, "write every spec anew, changed or not")
 	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
 	cmd.Flags().StringVar(&opts.Lang, "lang", "", "`language` of headings: en or zh (default: that of the spec there, else en)")
+	cmd.Flags().BoolVar(&check, "check", false, checkUsage)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
 	return cmd
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/reverse-spec/reverse-spec/contract"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -13,7 +14,7 @@ import (
 
 func (a *app) generateCommand() *cobra.Command {
 	var opts spec.GenerateOptions
-	var asJSON, recursive bool
+	var asJSON, recursive, check bool
 	cmd := &cobra.Command{
 		Use:   "generate <file or folder>",
 		Short: "Write the spec of a file or folder",
@@ -22,13 +23,20 @@ that is there already gets the next version; ids stay with what they speak of, a
 what stands between <!-- keep --> and <!-- /keep --> is carried over.
 
 A Go or Java folder stands for its own files, as a package does; other folders
-for everything below them.`,
+for everything below them.
+
+With --check the contract tests are run before they are written, as verify would run
+them: in the project's root, with the project's own tools. One that fails is left out,
+and the section on test coverage says so.`,
 		Example: `  reverse-spec generate src/auth
   reverse-spec generate src/auth/login.ts --lang zh`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if recursive {
 				opts.Scope = source.Everything
+			}
+			if check {
+				opts.Check = checker()
 			}
 			return with(a.open, func(p *workspace.Project) error {
 				r, err := a.generate(cmd.Context(), p, args[0], opts)
@@ -48,9 +56,16 @@ for everything below them.`,
 	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
 	cmd.Flags().StringVar(&opts.Lang, "lang", "", "`language` of headings: en or zh (default: that of the spec there, else en)")
 	cmd.Flags().BoolVar(&recursive, "recursive", false, "all files below the folder, also of Go and Java")
+	cmd.Flags().BoolVar(&check, "check", false, checkUsage)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
 	return cmd
 }
+
+// checkUsage is what --check does.
+const checkUsage = "run the contract tests, and write those that do not fail"
+
+// checker runs contract tests for --check.
+func checker() spec.Check { return contract.Checker(contract.Options{Program: contract.Self()}) }
 
 func (a *app) generate(ctx context.Context, p *workspace.Project, arg string, opts spec.GenerateOptions) (*spec.GenerateResult, error) {
 	target, err := a.path(p, arg)
