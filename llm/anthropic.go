@@ -35,8 +35,6 @@ func openAnthropic(c *Choice, o Options) asker {
 
 // claudeHabits are what models differ in: those that think before they answer can not
 // be made to call a tool, and newer ones take no temperature.
-//
-//nolint:gochecknoglobals // a table
 var claudeHabits = []habit{
 	{"temperature", noTemperature},
 	{"tool_choice", noSchema},
@@ -177,5 +175,5 @@ func anthropicComplete(ctx context.Context, s *Settings, c *Choice) error {
 			hint: "set ANTHROPIC_API_KEY, or name another provider by REVERSE_SPEC_PROVIDER: openai, claude-cli or none",
 		}
 	}
-	return c.at(s.AnthropicURL, anthropicHome)
+	return c.at(s.AnthropicURL, anthropicHome, "/v1")
 }
