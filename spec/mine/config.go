@@ -41,8 +41,8 @@ func option(f *code.File, u code.TextUse) (string, bool) {
 		return longForm(u), slices.Contains(optionMakers, name) && longForm(u) != ""
 	case slices.Contains(goFlags, strings.TrimSuffix(strings.TrimSuffix(name, "P"), "Var")) &&
 		(slices.Contains(goFlagSets, of) || strings.HasSuffix(of, "Flags()")):
-		i := slices.IndexFunc(u.Args, func(a string) bool { return a != "" })
-		return "--" + u.Args[i], isWord(u.Args[i])
+		i := slices.IndexFunc(u.Args, func(a code.Argument) bool { return a.Plain && a.Text != "" })
+		return "--" + u.Args[i].Text, isWord(u.Args[i].Text)
 	}
 	return "", false
 }
@@ -55,8 +55,8 @@ var optionMakers = []string{"add_argument", "option", "add_option", "addOption",
 func longForm(u code.TextUse) string {
 	name := ""
 	for _, a := range u.Args {
-		for word := range strings.FieldsSeq(strings.ReplaceAll(a, ",", " ")) {
-			if !strings.HasPrefix(a, "-") {
+		for word := range strings.FieldsSeq(strings.ReplaceAll(a.Text, ",", " ")) {
+			if !strings.HasPrefix(a.Text, "-") {
 				break // a text to read
 			}
 			if strings.HasPrefix(word, "-") {
@@ -100,7 +100,7 @@ func textRule(tell func(f *code.File, u code.TextUse) (text string, ok bool)) fu
 	}
 }
 
-func first(u code.TextUse) string { return u.Args[0] }
+func first(u code.TextUse) string { return u.Plain(0) }
 
 // isWord tells a text that can be a name.
 func isWord(text string) bool {

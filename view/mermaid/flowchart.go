@@ -16,13 +16,8 @@ var directions = map[string]layout.Direction{
 
 // flowchart reads a flowchart statement by statement.
 type flowchart struct {
-	p       *picture
-	nodes   map[string]*node
-	ids     map[*node]string
-	open    []*subgraph
-	classes map[string]paint
-	classOf map[string][]string // by node
-	n       int                 // the line that is read
+	*roster
+	open []*subgraph
 }
 
 // subgraph is a group that is being read, and what was named in it.
@@ -32,15 +27,8 @@ type subgraph struct {
 	line  line
 }
 
-func newFlowchart(s *source) *flowchart {
-	return &flowchart{
-		p:     &picture{kind: "flowchart", title: s.title, description: s.description},
-		nodes: map[string]*node{}, ids: map[*node]string{}, classes: map[string]paint{}, classOf: map[string][]string{},
-	}
-}
-
 func drawFlowchart(s *source) (string, error) {
-	f := newFlowchart(s)
+	f := &flowchart{roster: newRoster("flowchart", s)}
 	lines, err := statements(s.lines)
 	if err != nil {
 		return "", err
@@ -65,8 +53,7 @@ func drawFlowchart(s *source) (string, error) {
 	if len(f.open) > 0 {
 		return "", f.open[len(f.open)-1].line.expected("an end for this subgraph")
 	}
-	f.finish()
-	return f.p.svg()
+	return f.finish()
 }
 
 // statements splits lines at semicolons, and joins those that a quote or a brace
@@ -134,7 +121,6 @@ func entityEnds(text string) bool {
 
 // statement reads one statement.
 func (f *flowchart) statement(l line) error {
-	f.n = l.n
 	first, rest := word(l.text)
 	switch first {
 	case "subgraph":
@@ -147,27 +133,9 @@ func (f *flowchart) statement(l line) error {
 			return nil
 		}
 		return line{l.n, rest}.expected("TB, BT, LR or RL")
-	case "classDef":
-		names, properties := word(rest)
-		for _, name := range strings.Split(names, ",") {
-			p := f.classes[name]
-			p.read(properties)
-			f.classes[name] = p
-		}
-		return nil
-	case "class":
-		nodes, class := word(strings.ReplaceAll(rest, ", ", ","))
-		for _, id := range strings.Split(nodes, ",") {
-			f.classOf[id] = append(f.classOf[id], strings.Fields(strings.TrimSuffix(class, ";"))...)
-		}
-		return nil
-	case "style":
-		return f.style(l, rest)
-	case "click":
-		f.click(rest)
-		return nil
-	case "linkStyle":
-		return nil
+	}
+	if known, err := f.look(l); known {
+		return err
 	}
 	return f.chain(l)
 }
@@ -195,15 +163,6 @@ func (f *flowchart) begin(l line, rest string) error {
 	f.mention(group)
 	f.open = append(f.open, &subgraph{group: group, line: l})
 	return nil
-}
-
-// add takes a node into the picture.
-func (f *flowchart) add(id string, n *node) {
-	f.p.nodes = append(f.p.nodes, n)
-	f.ids[n] = id
-	if id != "" {
-		f.nodes[id] = n
-	}
 }
 
 // end closes the innermost subgraph: what was named in it and stands in no other is
@@ -236,61 +195,5 @@ func (f *flowchart) mention(n *node) {
 	if len(f.open) > 0 {
 		s := f.open[len(f.open)-1]
 		s.named = append(s.named, n)
-	}
-}
-
-// style reads colours of nodes.
-func (f *flowchart) style(l line, rest string) error {
-	ids, properties := word(rest)
-	if properties == "" {
-		return l.expected("style, a node and its properties")
-	}
-	for _, id := range strings.Split(ids, ",") {
-		p := f.classes[styleOf+id]
-		p.read(properties)
-		f.classes[styleOf+id] = p
-		f.classOf[id] = append(f.classOf[id], styleOf+id)
-	}
-	return nil
-}
-
-// styleOf marks, before the name of a node, the class of its own style.
-const styleOf = " "
-
-// click reads the link of a node: click id "url", click id href "url".
-func (f *flowchart) click(rest string) {
-	id, what := word(rest)
-	what = strings.TrimSpace(strings.TrimPrefix(what, "href"))
-	if n := f.nodes[id]; n != nil && strings.HasPrefix(what, `"`) {
-		if url, _, ok := strings.Cut(what[1:], `"`); ok {
-			n.href = url
-		}
-	}
-}
-
-// finish gives nodes the colours of their classes.
-func (f *flowchart) finish() {
-	for _, n := range f.p.nodes {
-		if n.group && n.parent == n {
-			n.parent = nil
-		}
-		names := f.classOf[f.ids[n]]
-		if _, ok := f.classes["default"]; ok && !n.group {
-			names = append([]string{"default"}, names...)
-		}
-		for _, name := range names {
-			n.paint.add(f.classes[name])
-		}
-	}
-}
-
-// add takes over what another paint says.
-func (p *paint) add(o paint) {
-	for _, k := range []struct{ to, from *string }{
-		{&p.fill, &o.fill}, {&p.stroke, &o.stroke}, {&p.color, &o.color}, {&p.width, &o.width}, {&p.dashes, &o.dashes},
-	} {
-		if *k.from != "" {
-			*k.to = *k.from
-		}
 	}
 }

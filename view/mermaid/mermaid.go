@@ -20,9 +20,15 @@ const MaxText = 256 << 10
 //
 //nolint:gochecknoglobals // a table
 var kinds = map[string]func(*source) (string, error){
-	"graph":         drawFlowchart,
-	"flowchart":     drawFlowchart,
-	"flowchart-elk": drawFlowchart,
+	"graph":           drawFlowchart,
+	"flowchart":       drawFlowchart,
+	"flowchart-elk":   drawFlowchart,
+	"classDiagram":    drawClasses,
+	"classDiagram-v2": drawClasses,
+	"sequenceDiagram": drawSequence,
+	"erDiagram":       drawEntities,
+	"stateDiagram":    drawStates,
+	"stateDiagram-v2": drawStates,
 }
 
 // SVG draws a diagram. The error is a [*SyntaxError] where the text cannot be read, and

@@ -30,7 +30,7 @@ var glyphs = [...]int{
 }
 
 // roomy makes up for fonts that are wider than usual.
-const roomy = 1.09
+const roomy = 1.15
 
 // width is about how wide a text is, in pixels.
 func width(s string) float64 {

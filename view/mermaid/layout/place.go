@@ -58,11 +58,11 @@ func (l *layering) gap(i, k int) float64 {
 }
 
 // straighten takes the bends out of long lines: where a line can pass several layers
-// at one place, it does.
+// at one place, it does. A line that passes one stays between its ends if it can.
 func (l *layering) straighten() {
 	for i := range l.chains {
 		c := &l.chains[i]
-		if len(c.passing) < 2 {
+		if len(c.passing) == 0 {
 			continue
 		}
 		first, last := &l.segments[c.segments[0]], &l.segments[c.segments[len(c.segments)-1]]
@@ -71,8 +71,10 @@ func (l *layering) straighten() {
 			low, high, n := l.corridor(rest)
 			at := l.items[rest[n/2]].x
 			switch {
+			case len(c.passing) == 1:
+				at = between(at, math.Min(start, end), math.Max(start, end))
 			case n == len(c.passing):
-				if at = start; math.Abs(end-at) < 1 || between(start, low, high) != start {
+				if at = start; between(start, low, high) != start {
 					at = end
 				}
 			case len(rest) == len(c.passing):
