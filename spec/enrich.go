@@ -92,7 +92,7 @@ func (m *material) enrich(ctx context.Context, s *Spec, o GenerateOptions) (outc
 // enrichChunk asks about one chunk of the module.
 func (m *material) enrichChunk(ctx context.Context, s *Spec, src *prose.Source, lines Chunk, o GenerateOptions, out *outcome) error {
 	about, err := Assemble(ctx, m.project, m.tree, ContextOptions{
-		Model: o.Writer.Name(), Snippets: true, OutputDir: o.OutputDir, Lines: lines,
+		Model: o.Writer.Name(), Snippets: o.Deep, OutputDir: o.OutputDir, Lines: lines,
 	})
 	if err != nil {
 		return err
