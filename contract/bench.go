@@ -67,7 +67,7 @@ func Self() string {
 
 // run runs a test and fills in what came of it; nothing, when the context ended.
 func (b *bench) run(ctx context.Context, t *Test) {
-	if absent := absentOf(t.Needs); absent != "" {
+	if absent := absentOf(b.root, t.Needs); absent != "" {
 		t.Outcome, t.Reason = Skipped, absent+notInstalled
 		return
 	}

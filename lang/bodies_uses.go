@@ -17,10 +17,13 @@ const maxArgs = 12
 func (b *bodyReader) call(n syntax.Node) {
 	args := b.arguments(n)
 	c, ok := b.lang.call(n)
-	if !ok || !hasPlain(args) {
+	if !ok || !hasPlain(args) && c.Name != "group" {
 		return
 	}
-	u := code.TextUse{In: b.enclosing(n.Start()), Of: join(c.Receiver, c.Name), Args: args, To: assigned(n), Line: n.Line()}
+	u := code.TextUse{
+		In: b.enclosing(n.Start()), Of: join(c.Receiver, c.Name), Args: args, To: assigned(n), Mark: n.Parent().Is("decorator"),
+		Line: n.Line(),
+	}
 	b.out.Texts = append(b.out.Texts, b.placed(u, n.Start(), b.blockEnd(n)))
 }
 

@@ -3,6 +3,7 @@ package view
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"html/template"
 	"net/http"
@@ -49,6 +50,9 @@ func (m *moduleReader) read(ctx context.Context) (*graph.DependencyGraph, error)
 		return m.graph, nil
 	}
 	tree, err := source.Read(ctx, m.project, ".", source.Options{Scope: source.Everything})
+	if _, empty := errors.AsType[*source.EmptyError](err); empty {
+		return &graph.DependencyGraph{}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
