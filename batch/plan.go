@@ -45,6 +45,8 @@ type module struct {
 	tokens     int
 	warnings   []string
 	hasSpec    bool // a spec stands at specPath
+	degraded   bool // the writer failed
+	retries    int  // of this run
 }
 
 // outcome is what became of a module.

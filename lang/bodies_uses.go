@@ -17,10 +17,13 @@ const maxArgs = 12
 func (b *bodyReader) call(n syntax.Node) {
 	args := b.arguments(n)
 	c, ok := b.lang.call(n)
-	if !ok || !hasPlain(args) {
+	if !ok || !hasPlain(args) && c.Name != "group" {
 		return
 	}
-	u := code.TextUse{In: b.enclosing(n.Start()), Of: join(c.Receiver, c.Name), Args: args, To: assigned(n), Line: n.Line()}
+	u := code.TextUse{
+		In: b.enclosing(n.Start()), Of: join(c.Receiver, c.Name), Args: args, To: assigned(n), Mark: n.Parent().Is("decorator"),
+		Line: n.Line(),
+	}
 	b.out.Texts = append(b.out.Texts, b.placed(u, n.Start(), b.blockEnd(n)))
 }
 
@@ -56,6 +59,9 @@ func (b *bodyReader) placed(u code.TextUse, start, end int) code.TextUse {
 
 // lookups notes texts that are looked up.
 func (b *bodyReader) lookups(n syntax.Node, of string, names []syntax.Node) {
+	if n.FieldName() == "left" && n.Parent().Is("assignment", "assignment_expression") { // it is set
+		return
+	}
 	for _, name := range names {
 		text := name.Text()
 		if b.rules.texts[name.Kind()] {

@@ -76,11 +76,14 @@ func (s *scope) first(text string) (m meaning, rest string) {
 	case slices.Contains([]string{"self", "this", "cls", "static"}, name):
 		return s.ofSelf(rest)
 	}
-	if d := s.topLevel(name); d != nil {
+	if d := s.top[name]; d != nil && s.around != nil {
 		return meaningOf(d), rest
 	}
 	if m, ok := s.imports[name]; ok {
 		return m, rest
+	}
+	if d := s.topLevel(name); d != nil {
+		return meaningOf(d), rest
 	}
 	if d := s.typeNamed(name); d != nil {
 		return meaningOf(d), rest
@@ -188,7 +191,10 @@ func (s *scope) called(m meaning) meaning {
 
 // memberOf is a name behind another thing.
 func (s *scope) memberOf(m meaning, name string) meaning {
-	switch m = s.read(m); m.is {
+	if m.is == isFunction { // a property, or a call without parentheses
+		m = s.called(m)
+	}
+	switch m.is {
 	case isForeign:
 		return m
 	case isModule:

@@ -17,7 +17,8 @@ var directions = map[string]layout.Direction{
 // flowchart reads a flowchart statement by statement.
 type flowchart struct {
 	*roster
-	open []*subgraph
+	open  []*subgraph
+	links map[string]bool // the names of lines
 }
 
 // subgraph is a group that is being read, and what was named in it.
@@ -28,7 +29,7 @@ type subgraph struct {
 }
 
 func drawFlowchart(s *source) (string, error) {
-	f := &flowchart{roster: newRoster("flowchart", s)}
+	f := &flowchart{roster: newRoster("flowchart", s), links: map[string]bool{}}
 	lines, err := statements(s.lines)
 	if err != nil {
 		return "", err

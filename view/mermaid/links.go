@@ -9,11 +9,18 @@ import (
 // chain reads nodes and the lines between them: A & B --> C -- why --> D.
 func (f *flowchart) chain(l line) error {
 	rest := l.text
+	if id, properties, found := strings.Cut(rest, "@{"); found && f.links[id] && strings.HasSuffix(properties, "}") {
+		return nil // how a line looks
+	}
 	from, rest, err := f.group(l, rest)
 	if err != nil {
 		return err
 	}
 	for rest != "" {
+		if i := idLength(rest); i > 0 && i < len(rest) && rest[i] == '@' { // the name of the line
+			f.links[rest[:i]] = true
+			rest = rest[i+1:]
+		}
 		link, after, ok := readLink(rest)
 		if !ok {
 			return line{l.n, rest}.expected("a line such as --> between nodes, or the end of the statement")
@@ -92,7 +99,7 @@ func (f *flowchart) node(l line, text string) (*node, string, error) {
 	}
 	if after, ok := strings.CutPrefix(rest, ":::"); ok {
 		size := idLength(after)
-		f.classOf[id] = append(f.classOf[id], after[:size])
+		f.dressed(id, after[:size])
 		rest = after[size:]
 	}
 	return n, rest, nil
@@ -219,9 +226,6 @@ var ends = map[byte]string{'<': "arrow", '>': "arrow", 'o': "circle", 'x': "cros
 // readLink reads a line between nodes, with its label.
 func readLink(text string) (link *connection, rest string, ok bool) {
 	link = &connection{}
-	if i := strings.IndexByte(text, '@'); i > 0 && i == idLength(text) { // the name of the line
-		text = text[i+1:]
-	}
 	if len(text) > 2 && strings.IndexByte("<ox", text[0]) >= 0 && startsLink(text[1:]) {
 		link.tail, text = ends[text[0]], text[1:]
 	}

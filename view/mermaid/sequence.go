@@ -216,7 +216,7 @@ func (q *sequence) statement(l line, first string) error {
 
 // actor is who has a name, a new one if there is none yet.
 func (q *sequence) actor(id string) *actor {
-	id = strings.TrimSpace(id)
+	id = strings.Trim(strings.TrimSpace(id), "()") // round brackets say at which end there is a circle
 	a := q.byID[id]
 	if a == nil {
 		a = &actor{id: id, lines: label(unquoted(id)), index: len(q.actors)}

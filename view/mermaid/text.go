@@ -73,7 +73,7 @@ func sizeOf(lines []string) layout.Size {
 
 // markup is what labels hold beside their text.
 type markup struct {
-	breaks, tags, icons, entities, numbers *regexp.Regexp
+	breaks, tags, icons, entities, numbers, emphasis *regexp.Regexp
 }
 
 var markups = sync.OnceValue(func() *markup {
@@ -82,6 +82,7 @@ var markups = sync.OnceValue(func() *markup {
 		tags:     regexp.MustCompile(`(?i)</?(b|i|u|em|strong|small|big|code|span|div|p|sub|sup|font|center|a|ul|li|s)\b[^<>]*>`),
 		icons:    regexp.MustCompile(`\bfa[brsl]?:fa-[\w-]+\s*`),
 		entities: regexp.MustCompile(`#([a-zA-Z]{2,8}|[0-9]{1,6});`),
+		emphasis: regexp.MustCompile(`(\*{1,2}|\b_{1,2})([^\s*_](?:[^*_]*[^\s*_])?)(\*{1,2}|_{1,2}\b)`),
 		numbers:  regexp.MustCompile(`^[0-9]+$`),
 	}
 })
@@ -92,7 +93,7 @@ func label(text string) []string {
 	m := markups()
 	text = strings.TrimSpace(text)
 	if inner, ok := strings.CutPrefix(text, "`"); ok && strings.HasSuffix(inner, "`") { // Markdown
-		text = strings.NewReplacer("**", "", "__", "").Replace(strings.TrimSuffix(inner, "`"))
+		text = m.emphasis.ReplaceAllString(strings.TrimSuffix(inner, "`"), "$2")
 	}
 	text = m.icons.ReplaceAllString(text, "")
 	var out []string

@@ -75,7 +75,7 @@ const (
 	layerGapMax = 110
 	blockGap    = 36 // between parts that are not connected
 	padding     = 18 // in a group
-	endGap      = 16 // between the ends of lines at a box
+	endGap      = 20 // between the ends of lines at a box
 )
 
 // Place fills the results of g.
