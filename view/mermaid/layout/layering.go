@@ -9,6 +9,7 @@ type layering struct {
 	chains   []chain
 	loops    []loop
 	layers   [][]int
+	thick    []float64 // how high each layer is
 	boxGap   float64
 }
 

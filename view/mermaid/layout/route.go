@@ -7,20 +7,16 @@ import "math"
 func (l *layering) placeAlong() {
 	y := 0.0
 	for k, layer := range l.layers {
-		high := l.thickness(k)
+		high := 0.0
+		for _, i := range layer {
+			high = math.Max(high, l.items[i].h)
+		}
+		l.thick = append(l.thick, high)
 		for _, i := range layer {
 			l.items[i].y = y + high/2
 		}
 		y += high + l.distance(k)
 	}
-}
-
-func (l *layering) thickness(layer int) float64 {
-	high := 0.0
-	for _, i := range l.layers[layer] {
-		high = math.Max(high, l.items[i].h)
-	}
-	return high
 }
 
 // distance is the room below a layer.
@@ -134,7 +130,7 @@ func (l *layering) draw(c *chain, b *block) {
 
 // edge is the upper (-1) or lower (1) edge of a layer.
 func (l *layering) edge(layer int, side float64) float64 {
-	return l.items[l.layers[layer][0]].y + side*l.thickness(layer)/2
+	return l.items[l.layers[layer][0]].y + side*l.thick[layer]/2
 }
 
 // through are the points where a line passes a layer.
