@@ -47,6 +47,15 @@ type File struct {
 	// Bodies are what the functions' bodies show; nil beside Facts, and for languages
 	// that give none.
 	Bodies *Bodies
+	// Redactions are the secrets that were taken out of the texts above; nil where
+	// nobody looked for them.
+	Redactions []Redaction
+}
+
+// Redaction is a secret that stands in a file.
+type Redaction struct {
+	Type string // API_KEY, PASSWORD, ...
+	Line int
 }
 
 // TypeKind is the kind of the type with a qualified name, "Outer.Inner".
@@ -220,6 +229,9 @@ type Call struct {
 	In       string `json:"in,omitempty"`       // the enclosing symbol, "Type.method"; "" at top level
 	Line     int    `json:"line"`
 	New      bool   `json:"new,omitempty"` // a constructor call
+	// Local tells that the name is bound in the function around, so that it means none
+	// of that name outside. Go alone tells.
+	Local bool `json:"-"`
 }
 
 // Test is one test case found by its language's convention.

@@ -16,6 +16,7 @@ type goBodies struct {
 	out     *code.Bodies
 	around  []ast.Node // from the declaration to the node looked at
 	weights map[string]int
+	open    []openUse
 }
 
 // readBodies fills the file's Bodies.
@@ -58,10 +59,24 @@ func (b *goBodies) visit(n ast.Node) {
 		}
 	case *ast.SwitchStmt:
 		b.choice(n, n.Tag, n.Body)
+	case *ast.AssignStmt:
+		b.move(n)
 	case *ast.ReturnStmt:
 		b.returned(n)
 	case *ast.CallExpr:
 		b.call(n)
+	case *ast.CompositeLit:
+		if n.Type != nil {
+			b.use(n, words(b.text(n.Type)), b.arguments(n.Elts))
+		}
+	case *ast.BasicLit:
+		if n.Kind == token.STRING {
+			b.out.Tables = append(b.out.Tables, sqlTables(n.Value, b.in(n), b.line(n.Pos()))...)
+		}
+	case *ast.GoStmt:
+		b.out.Taken = append(b.out.Taken, code.Taken{In: b.in(n), Kind: "goroutine", Text: "go", Line: b.line(n.Pos())})
+	case *ast.ChanType:
+		b.out.Taken = append(b.out.Taken, b.channel(n)...)
 	}
 	if stmt, ok := n.(ast.Stmt); ok && b.file.Test {
 		b.step(stmt)
@@ -168,7 +183,7 @@ func (b *goBodies) caseText(c *ast.CaseClause) []string {
 		list = append(list, words(b.text(x)))
 	}
 	text := strings.Join(list, ", ")
-	for _, a := range b.around {
+	for _, a := range slices.Backward(b.around) {
 		s, ok := a.(*ast.SwitchStmt)
 		if !ok || s.Body == nil || s.Body.Pos() > c.Pos() || c.End() > s.Body.End() {
 			continue
@@ -185,22 +200,7 @@ func (b *goBodies) call(n *ast.CallExpr) {
 	if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "panic" && len(n.Args) == 1 {
 		b.refusal(n, code.Panics, "panic", n.Args[0])
 	}
-	var args []string
-	found := false
-	for _, a := range n.Args[:min(len(n.Args), textArgs)] {
-		text := ""
-		if lit, ok := a.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-			text = clipBody(goLiteral(lit))
-		}
-		args = append(args, text)
-		found = found || text != ""
-	}
-	if !found {
-		return
-	}
-	if of := words(b.text(n.Fun)); len(of) <= maxReceiver {
-		b.out.Texts = append(b.out.Texts, code.TextUse{In: b.in(n), Of: of, Args: args, Line: b.line(n.Pos())})
-	}
+	b.use(n, words(b.text(n.Fun)), b.arguments(n.Args))
 }
 
 func (b *goBodies) choice(n ast.Stmt, tag ast.Expr, body *ast.BlockStmt) {

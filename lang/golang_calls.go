@@ -15,12 +15,21 @@ func (g *goReader) inspect(f *ast.File) {
 		g.readTables(f)
 	}
 	for _, d := range f.Decls {
+		first := len(g.file.Calls)
+		bound := set{}
 		ast.Inspect(d, func(n ast.Node) bool {
+			bindNames(bound, n)
 			if call, ok := n.(*ast.CallExpr); ok {
 				g.call(call)
 			}
 			return true
 		})
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			for i := range g.file.Calls[first:] {
+				c := &g.file.Calls[first+i]
+				c.Local = c.Receiver == "" && bound[c.Name] && c.Name != fn.Name.Name
+			}
+		}
 		if fn, ok := d.(*ast.FuncDecl); ok && g.file.Test {
 			g.tests(fn)
 		}
@@ -35,6 +44,32 @@ func (g *goReader) inspect(f *ast.File) {
 				}
 				line++
 			}
+		}
+	}
+}
+
+// bindNames notes the names that a statement or a list of parameters binds.
+func bindNames(bound set, n ast.Node) {
+	var names []ast.Expr
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		if n.Tok == token.DEFINE {
+			names = n.Lhs
+		}
+	case *ast.RangeStmt:
+		names = []ast.Expr{n.Key, n.Value}
+	case *ast.ValueSpec:
+		for _, id := range n.Names {
+			bound[id.Name] = true
+		}
+	case *ast.Field:
+		for _, id := range n.Names {
+			bound[id.Name] = true
+		}
+	}
+	for _, x := range names {
+		if id, ok := x.(*ast.Ident); ok {
+			bound[id.Name] = true
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"context"
 	"slices"
 	"strings"
 )
@@ -9,9 +10,40 @@ import (
 // argument of a command has its limit.
 const signaturesPerTest = 60
 
-// contractTests makes, for each file, tests that its exported signatures are
-// what the spec says.
-func (m *material) contractTests(ids *numbering, reqs []Requirement) []ContractTest {
+// contractTests makes the contract tests of a spec whose requirements and scenarios
+// are there: those of signatures, and those that run existing tests. Each is tried
+// before it has an id, where that is wanted. The error is of the trial.
+func (m *material) contractTests(ctx context.Context, ids *numbering, s *Spec, check Check) ([]ContractTest, error) {
+	drafts := m.schemaTests(s.Requirements)
+	for _, b := range m.behaviors(s.Requirements, s.Scenarios) {
+		drafts = append(drafts, draft{m.behaviorTest(&b, b.cases), &b})
+	}
+	tests, err := m.checked(ctx, drafts, check)
+	for i := range tests {
+		tests[i].ID = ids.of(tests[i].key())
+	}
+	return tests, err
+}
+
+// key is what a contract test is known by over regenerations: its title up to the
+// list of what it shows.
+func (t *ContractTest) key() string {
+	if t.Type != behaviorType {
+		return t.Title
+	}
+	name, _, _ := strings.Cut(strings.ReplaceAll(t.Title, "：", ": "), ": ")
+	return name
+}
+
+// The types of contract tests.
+const (
+	schemaType   = "schema"
+	behaviorType = "behavior"
+)
+
+// schemaTests makes, for each file, tests that its exported signatures are what the
+// spec says.
+func (m *material) schemaTests(reqs []Requirement) []draft {
 	bySymbol := map[string]string{}
 	for _, r := range reqs {
 		if r.key() == r.Symbol { // what was mined from bodies is not in signatures
@@ -35,7 +67,7 @@ func (m *material) contractTests(ids *numbering, reqs []Requirement) []ContractT
 		}
 		byFile[s.File] = append(byFile[s.File], s)
 	}
-	var out []ContractTest
+	var out []draft
 	for _, file := range order {
 		part := 0
 		for chunk := range slices.Chunk(byFile[file], signaturesPerTest) {
@@ -44,7 +76,7 @@ func (m *material) contractTests(ids *numbering, reqs []Requirement) []ContractT
 			if len(byFile[file]) > signaturesPerTest {
 				title += pick(m.lang, ", part ", "，第 ") + itoa(part) + pick(m.lang, "", " 部分")
 			}
-			out = append(out, schemaTest(ids.of(title), title, file, chunk, bySymbol))
+			out = append(out, draft{schemaTest(title, file, chunk, bySymbol), nil})
 		}
 	}
 	return out
@@ -79,8 +111,8 @@ func ownSignature(signature string, own []string) string {
 	return best
 }
 
-func schemaTest(id, title, file string, list []named, bySymbol map[string]string) ContractTest {
-	t := ContractTest{ID: id, Title: titleText(title), Type: "schema"}
+func schemaTest(title, file string, list []named, bySymbol map[string]string) ContractTest {
+	t := ContractTest{Title: titleText(title), Type: schemaType, Needs: []string{"jq"}}
 	var wants []string
 	for _, s := range list {
 		wants = append(wants, "    "+jqString(s.here))

@@ -52,7 +52,7 @@ func fields(text string) (before string, values map[label]string) {
 
 // labels are the fields that items may have.
 var labels = []label{
-	labelSymbol, labelEvidence, labelGiven, labelWhen, labelThen, labelCovers, labelSymbols, labelType, labelNeeds, labelScript,
+	labelSymbol, labelEvidence, labelGiven, labelWhen, labelThen, labelCovers, labelSymbols, labelType, labelNeeds, labelChecked, labelScript,
 }
 
 // fieldLine reads "**Label**: value" in either language.
@@ -105,7 +105,7 @@ func parseTest(b block) ContractTest {
 	text, v := fields(b.text)
 	return ContractTest{
 		ID: id, Title: title, Text: text, Type: v[labelType],
-		Covers: splitList(v[labelCovers]), Needs: splitList(v[labelNeeds]), Script: unfence(v[labelScript]),
+		Covers: splitList(v[labelCovers]), Needs: splitList(v[labelNeeds]), Checked: v[labelChecked], Script: unfence(v[labelScript]),
 	}
 }
 

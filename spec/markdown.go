@@ -165,10 +165,23 @@ func harmless(line, trimmed string) string {
 	rest := line[len(indent):]
 	isRule := len(trimmed) > 0 && (strings.Trim(trimmed, "-= ") == "")
 	switch {
-	case trimmed[0] == '#', isRule, strings.HasPrefix(trimmed, "**"), trimmed[0] == '|', trimmed[0] == '<':
+	case trimmed[0] == '#' && (len(indent) >= 4 || strings.Contains(indent, "\t")): // in code, where it is no heading
+	case trimmed[0] == '#':
+		return indent + inBold(rest)
+	case isRule, strings.HasPrefix(trimmed, "**"), trimmed[0] == '|', trimmed[0] == '<':
 		return indent + `\` + rest
 	}
 	return line
+}
+
+// inBold makes a heading of foreign prose a line in bold; underscores, because
+// asterisks make fields. Other lines with a "#" in front are escaped.
+func inBold(line string) string {
+	title := strings.TrimLeft(line, "#")
+	if len(line)-len(title) > 6 || title == "" || title[0] != ' ' || strings.TrimSpace(title) == "" {
+		return `\` + line
+	}
+	return "__" + strings.TrimSpace(strings.TrimRight(title, "# ")) + "__"
 }
 
 // collapse leaves at most one empty line in a row.

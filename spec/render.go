@@ -177,6 +177,7 @@ func (s *Spec) renderTest(b *bytes.Buffer, t ContractTest) {
 	s.field(b, labelType, t.Type)
 	s.field(b, labelCovers, strings.Join(t.Covers, ", "))
 	s.field(b, labelNeeds, strings.Join(t.Needs, ", "))
+	s.field(b, labelChecked, t.Checked)
 	if t.Script == "" {
 		return
 	}

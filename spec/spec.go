@@ -93,8 +93,11 @@ type ContractTest struct {
 	Type      string // schema or behavior
 	Covers    []string
 	Needs     []string // programs without which it says nothing: go, jq
-	Script    string   // bash, run in the project's root
-	Text      string   // anything else
+	// Checked says what came of the test before it was written: "passed", or that it was
+	// not run, and why.
+	Checked string
+	Script  string // bash, run in the project's root
+	Text    string // anything else
 }
 
 // InventoryFile is a row of the file inventory.

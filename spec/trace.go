@@ -45,20 +45,9 @@ func (m *material) trace(s *Spec) {
 		s.Links = append(s.Links, l)
 	}
 	for _, c := range s.Scenarios {
-		s.Links = append(s.Links, TraceLink{c.ID, symbolsOf(c, s.Requirements), tests[c.ID]})
+		s.Links = append(s.Links, TraceLink{c.ID, c.Symbols, tests[c.ID]})
 	}
 	s.TraceNote = m.coverageLine(s, runs)
-}
-
-// symbolsOf returns what a scenario's requirements speak of.
-func symbolsOf(c Scenario, reqs []Requirement) []string {
-	var out []string
-	for _, r := range reqs {
-		if r.Symbol != "" && slices.Contains(c.Covers, r.ID) && !slices.Contains(out, r.Symbol) {
-			out = append(out, r.Symbol)
-		}
-	}
-	return out
 }
 
 // coverageLine counts what tests cover, and names what they do not. runs are the

@@ -76,6 +76,7 @@ var (
 	labelSymbols  = label{"Exercises", "涉及符号"}
 	labelType     = label{"Type", "类型"}
 	labelNeeds    = label{"Needs", "需要"}
+	labelChecked  = label{"Checked", "检查"}
 	labelScript   = label{"Script", "验证脚本"}
 )
 
