@@ -19,6 +19,9 @@ import (
 // last of its output is waited for.
 const grace = 2 * time.Second
 
+// notInstalled ends the reason of a test that was skipped for want of a program.
+const notInstalled = " is not installed"
+
 // bench is where tests are run.
 type bench struct {
 	bash    string
@@ -62,8 +65,8 @@ func Self() string {
 
 // run runs a test and fills in what came of it; nothing, when the context ended.
 func (b *bench) run(ctx context.Context, t *Test) {
-	if absent := absentOf(t.Needs); absent != "" {
-		t.Outcome, t.Reason = Skipped, absent+" is not installed"
+	if absent := absentOf(b.root, t.Needs); absent != "" {
+		t.Outcome, t.Reason = Skipped, absent+notInstalled
 		return
 	}
 	if strings.TrimSpace(t.Script) == "" {

@@ -40,16 +40,16 @@ func (b *bodyReader) move(n syntax.Node) {
 // switch is on the value named; when is set to the case's guard where nothing nearer
 // is.
 func (b *bodyReader) casesOn(group syntax.Node, of string, when *string) []string {
-	choice := b.At(max(b.choiceOf(group), 0))
+	choice := b.choiceOf(group)
 	rule, ok := b.rules.choices[choice.Kind()]
-	if !ok || bareState(unparenthesised(words(choice.Field(rule.on).Text()))) != bareState(of) {
+	if !ok || bareState(looked(choice, rule)) != bareState(of) {
 		return nil
 	}
 	var list []string
 	for group.Ok() && b.rules.groups[group.Kind()] {
-		text, label := b.labels(group, rule)
-		if text == "" {
-			return nil // anything else
+		text, label := labels(group, rule)
+		if text == anythingElse {
+			return nil
 		}
 		text, guard, _ := strings.Cut(text, " if ")
 		*when = cmp.Or(*when, guard)

@@ -74,7 +74,7 @@ func ecmaTests(r *reader) {
 			groups = append(groups, span{n.Start(), n.End(), full})
 			continue
 		}
-		r.file.Tests = append(r.file.Tests, code.Test{Name: full, Line: n.Line(), Runner: "js"})
+		r.file.Tests = append(r.file.Tests, code.Test{Name: full, Line: n.Line(), EndLine: n.EndLine(), Runner: "js"})
 	}
 }
 

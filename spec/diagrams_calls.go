@@ -19,7 +19,7 @@ const (
 
 // message is a call in a sequence: of a function, with what that calls in turn.
 type message struct {
-	of   *function
+	of   *callable
 	next []*message
 }
 
@@ -44,10 +44,10 @@ func (m *material) sequenceDiagram() []diagram {
 
 // startOfSequence is the entry point that calls most inside the module, directly or
 // through others, or where there is none the exported function that does.
-func (m *material) startOfSequence(r *resolver) *function {
-	var best *function
+func (m *material) startOfSequence(r *resolver) *callable {
+	var best *callable
 	most := [2]int{}
-	try := func(f *function) {
+	try := func(f *callable) {
 		direct := len(r.callees(f))
 		if direct == 0 {
 			return
@@ -84,10 +84,10 @@ func (m *message) size() int {
 
 // follow returns the calls from a function on, breadth first within the bounds, and
 // how many calls of those functions are left out.
-func (r *resolver) follow(start *function) (root *message, left int) {
+func (r *resolver) follow(start *callable) (root *message, left int) {
 	root = &message{of: start}
 	people := map[string]bool{start.participant(): true}
-	seen := map[*function]bool{start: true}
+	seen := map[*callable]bool{start: true}
 	messages := 0
 	level := []*message{root}
 	for range maxCallDepth {
@@ -166,13 +166,13 @@ func (d *sequence) messages(m *message) {
 }
 
 // participant is who runs the function in a picture.
-func (f *function) participant() string { return cmp.Or(f.owner, f.shown()) }
+func (f *callable) participant() string { return cmp.Or(f.owner, f.shown()) }
 
 // shown is the function's name, and for the statements of a file the file's.
-func (f *function) shown() string { return cmp.Or(f.name, f.file.Path) }
+func (f *callable) shown() string { return cmp.Or(f.name, f.file.Path) }
 
 // label is the function as it is called.
-func (f *function) label() string {
+func (f *callable) label() string {
 	if f.kind == code.Constructor {
 		return "new " + f.owner + "()"
 	}

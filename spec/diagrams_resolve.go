@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/code"
 )
 
-// function is a function or method of the module, or the statements of a file.
-type function struct {
+// callable is a function or method of the module, or the statements of a file.
+type callable struct {
 	name     string // qualified; "" for the statements of a file
 	owner    string // the type it is a method of; ""
 	kind     code.Kind
@@ -19,16 +19,16 @@ type function struct {
 	params   []code.Param
 	self     string // Go: the name of the receiver
 	calls    []code.Call
-	resolved []*function // set once resolved
+	resolved []*callable // set once resolved
 	done     bool
 }
 
 // resolver finds what calls mean inside a module, by names and by the types that the
 // text declares. What it does not know it does not guess.
 type resolver struct {
-	functions []*function
-	free      map[string][]*function // not methods, by name
-	methods   map[string][]*function // by "Type.method", the bare names of both
+	functions []*callable
+	free      map[string][]*callable // not methods, by name
+	methods   map[string][]*callable // by "Type.method", the bare names of both
 	fields    map[string]string      // "Type.field" -> its type as declared
 	types     map[string][]*code.Symbol
 	bases     map[string][]string // type -> bare names
@@ -37,7 +37,7 @@ type resolver struct {
 
 func newResolver(files []*code.File) *resolver {
 	r := &resolver{
-		free: map[string][]*function{}, methods: map[string][]*function{}, fields: map[string]string{},
+		free: map[string][]*callable{}, methods: map[string][]*callable{}, fields: map[string]string{},
 		types: map[string][]*code.Symbol{}, bases: map[string][]string{},
 		lines: map[string][]string{},
 	}
@@ -48,7 +48,7 @@ func newResolver(files []*code.File) *resolver {
 		for i := range f.Symbols {
 			r.add(f, "", &f.Symbols[i], true)
 		}
-		r.functions = append(r.functions, &function{file: f, line: 1})
+		r.functions = append(r.functions, &callable{file: f, line: 1})
 	}
 	r.giveCalls()
 	return r
@@ -63,7 +63,7 @@ func (r *resolver) add(f *code.File, owner string, s *code.Symbol, exported bool
 	exported = exported && s.Exported
 	switch s.Kind {
 	case code.Function, code.Method, code.Constructor, code.Getter, code.Setter:
-		fn := &function{
+		fn := &callable{
 			name: name, kind: s.Kind, file: f, line: s.StartLine, exported: exported, params: s.Params, self: receiverName(s.Receiver),
 		}
 		r.functions = append(r.functions, fn)
@@ -108,7 +108,7 @@ func (r *resolver) giveCalls() {
 		file *code.File
 		name string
 	}
-	at := map[key][]*function{}
+	at := map[key][]*callable{}
 	for _, f := range r.functions {
 		at[key{f.file, f.name}] = append(at[key{f.file, f.name}], f)
 	}
@@ -117,7 +117,7 @@ func (r *resolver) giveCalls() {
 			continue // each file once
 		}
 		for _, c := range f.file.Calls {
-			var in *function
+			var in *callable
 			for _, candidate := range at[key{f.file, c.In}] {
 				if in == nil || candidate.line <= c.Line && candidate.line > in.line {
 					in = candidate
@@ -131,7 +131,7 @@ func (r *resolver) giveCalls() {
 }
 
 // entry is the function in which a program starts; nil where it is not known.
-func (r *resolver) entry(file *code.File, e code.Entry) *function {
+func (r *resolver) entry(file *code.File, e code.Entry) *callable {
 	for _, f := range r.functions {
 		if f.file == file && f.name == e.Name {
 			return f
@@ -142,7 +142,7 @@ func (r *resolver) entry(file *code.File, e code.Entry) *function {
 
 // callees returns the functions of the module that a function calls, each once, in
 // the order of the lines; itself is not among them.
-func (r *resolver) callees(f *function) []*function {
+func (r *resolver) callees(f *callable) []*callable {
 	if f == nil {
 		return nil
 	}
@@ -161,7 +161,7 @@ func (r *resolver) callees(f *function) []*function {
 
 // resolve finds what a call in f means; nil where that is not known, or not of the
 // module.
-func (r *resolver) resolve(f *function, c code.Call) *function {
+func (r *resolver) resolve(f *callable, c code.Call) *callable {
 	if c.Receiver == "" {
 		return r.plain(f, c)
 	}
@@ -173,7 +173,7 @@ func (r *resolver) resolve(f *function, c code.Call) *function {
 }
 
 // plain resolves a call by a name alone.
-func (r *resolver) plain(f *function, c code.Call) *function {
+func (r *resolver) plain(f *callable, c code.Call) *callable {
 	if c.Local || hasParam(f, c.Name) {
 		return nil
 	}
@@ -194,7 +194,7 @@ func (r *resolver) plain(f *function, c code.Call) *function {
 var ownMethods = map[string]bool{"java": true, "csharp": true, "cpp": true, "kotlin": true, "swift": true, "scala": true, "ruby": true}
 
 // constructor is that of a type; nil where none is written.
-func (r *resolver) constructor(f *function, typ string) *function {
+func (r *resolver) constructor(f *callable, typ string) *callable {
 	typ = baseName(typ)
 	for _, name := range []string{"constructor", "__init__", typ, "__construct", "initialize", "init"} {
 		if m := r.nearest(f, name, r.methods[typ+"."+name]); m != nil && m.kind == code.Constructor {
@@ -205,7 +205,7 @@ func (r *resolver) constructor(f *function, typ string) *function {
 }
 
 // method finds a method of a type or of what that is built on.
-func (r *resolver) method(f *function, typ, name string) *function {
+func (r *resolver) method(f *callable, typ, name string) *callable {
 	for _, owner := range r.line(typ) {
 		if found := r.nearest(f, name, r.methods[owner+"."+name]); found != nil {
 			return found
@@ -233,7 +233,7 @@ func (r *resolver) line(typ string) []string {
 
 // typeOf is the bare name of the type of what a method is called on; "" where the
 // text does not tell, or it is none of the module's.
-func (r *resolver) typeOf(f *function, receiver string) string {
+func (r *resolver) typeOf(f *callable, receiver string) string {
 	first, rest, _ := strings.Cut(receiver, ".")
 	typ := ""
 	switch {
@@ -261,7 +261,7 @@ func (r *resolver) typeOf(f *function, receiver string) string {
 //nolint:gochecknoglobals // a table
 var selves = []string{"this", "self", "cls", "Self", "$this", "static"}
 
-func hasParam(f *function, name string) bool {
+func hasParam(f *callable, name string) bool {
 	return slices.ContainsFunc(f.params, func(p code.Param) bool { return p.Name == name })
 }
 
@@ -278,20 +278,20 @@ func (r *resolver) declared(typ string) string {
 
 // nearest picks, of functions with one name, that which a file can mean: its own,
 // else the only one in its package, else the only one that it imports.
-func (r *resolver) nearest(f *function, name string, list []*function) *function {
-	own := slices.DeleteFunc(slices.Clone(list), func(c *function) bool { return c.file != f.file })
+func (r *resolver) nearest(f *callable, name string, list []*callable) *callable {
+	own := slices.DeleteFunc(slices.Clone(list), func(c *callable) bool { return c.file != f.file })
 	if len(own) > 0 {
 		return own[0]
 	}
-	seen := slices.DeleteFunc(slices.Clone(list), func(c *function) bool { return !r.visible(f, c, name) })
-	if len(seen) == 0 || slices.ContainsFunc(seen, func(c *function) bool { return c.file != seen[0].file }) {
+	seen := slices.DeleteFunc(slices.Clone(list), func(c *callable) bool { return !r.visible(f, c, name) })
+	if len(seen) == 0 || slices.ContainsFunc(seen, func(c *callable) bool { return c.file != seen[0].file }) {
 		return nil
 	}
 	return seen[0]
 }
 
 // visible tells whether a file can mean what another declares.
-func (r *resolver) visible(f, c *function, name string) bool {
+func (r *resolver) visible(f, c *callable, name string) bool {
 	if f.file.Language != c.file.Language {
 		return false
 	}

@@ -65,7 +65,7 @@ func (m *material) machines() []*machine {
 		}
 		for _, move := range f.Bodies.Moves {
 			for _, from := range move.From {
-				set := setOf(sets, f.Path, move.Of, from, move.To)
+				set := stateSetOf(sets, f.Path, move.Of, from, move.To)
 				if set == nil || lastState(from) == lastState(move.To) {
 					continue
 				}

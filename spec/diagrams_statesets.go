@@ -111,9 +111,9 @@ func runs(symbols []code.Symbol) []*stateSet {
 	return out
 }
 
-// setOf finds the one set that holds both constants of a move of the value named;
+// stateSetOf finds the one set that holds both constants of a move of the value named;
 // nil where there is none, or more than one that they may be of.
-func setOf(sets map[string][]*stateSet, file, of, from, to string) *stateSet {
+func stateSetOf(sets map[string][]*stateSet, file, of, from, to string) *stateSet {
 	var found *stateSet
 	owner, texts := pathOwner(to), strings.ContainsAny(to, `"'`)
 	for _, set := range slices.Concat(sets[""], sets[file]) {

@@ -3,7 +3,6 @@ package spec
 import (
 	"context"
 	"fmt"
-	"path"
 	"strings"
 	"time"
 
@@ -32,7 +31,7 @@ func Prepare(ctx context.Context, p *workspace.Project, target string, opts Prep
 	if err != nil {
 		return nil, err
 	}
-	m := newMaterial(path.Base(p.Root()), tree, "en", opts.Now())
+	m := newMaterial(p, tree, "en", opts.Now())
 	r := &PrepareResult{
 		Skeletons: []code.Skeleton{}, Merged: m.merged, CodeSnippets: []string{}, FilePaths: []string{},
 	}

@@ -37,9 +37,9 @@ type Rule struct {
 // Rules returns the table of rules, in the order in which findings come.
 func Rules() []Rule {
 	return []Rule{
-		routes, commands, environment, flags, guards,
+		routes, services, topics, commands, environment, settings, flags, guards,
 		choices,
-		limits, enums, constGroups, defaults, resources,
+		limits, enums, constGroups, defaults, tables, resources,
 		documentedErrors,
 		deprecatedUses, heavyFunctions,
 	}
@@ -50,6 +50,7 @@ type Finding struct {
 	Rule   *Rule
 	Symbol string   // the qualified name of what it was found in; "" for a file's own statements
 	Words  []string // what fills the rule's words, as they stand in Markdown
+	Detail string   // what more the code says of it, in Markdown: a type, a default, a help text; "" for nothing
 	// When are the conditions as in the source, for each place: all of one place's
 	// have to hold.
 	When [][]string
