@@ -1,6 +1,7 @@
 package mine
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -161,14 +162,14 @@ func injected(s *code.Symbol, decorator string) (told, bool) {
 	if len(texts) == 0 {
 		return told{}, false
 	}
-	on := lastName(s.Name)
+	on := code.ShortName(s.Name)
 	switch head {
 	case "Value":
 		key, ok := strings.CutPrefix(texts[0], "${")
 		key, value, _ := strings.Cut(strings.TrimRight(key, "}"), ":")
-		return told{name: key, detail: detail("", value, ""), on: on, line: s.StartLine}, ok && key != ""
+		return told{name: key, detail: detail("", value, ""), on: on, line: cmp.Or(s.NameLine, s.StartLine)}, ok && key != ""
 	case "ConfigurationProperties":
-		return told{name: texts[0] + ".*", on: on, line: s.StartLine}, true
+		return told{name: texts[0] + ".*", on: on, line: cmp.Or(s.NameLine, s.StartLine)}, true
 	}
 	return told{}, false
 }
