@@ -75,12 +75,12 @@ func goFlag(u use) (told, bool) {
 	if base == "" && !isVar || !ok {
 		return told{}, false
 	}
-	return tell(goDashes(u, a.Text), a, detail(strings.ToLower(strings.Replace(base, "Func", "", 1)), valueOf(value), textOf(help))), true
+	return tell(goDashes(u, of, a.Text), a, detail(strings.ToLower(strings.Replace(base, "Func", "", 1)), valueOf(value), textOf(help))), true
 }
 
 // goDashes writes a flag as its users do: package flag has one dash.
-func goDashes(u use, name string) string {
-	if u.imports("flag") || len(name) == 1 {
+func goDashes(u use, of, name string) string {
+	if u.imports("flag") && !strings.HasSuffix(of, "Flags()") || len(name) == 1 {
 		return "-" + name
 	}
 	return "--" + name

@@ -68,7 +68,7 @@ func tableIn(head, args string) string {
 			return named[0]
 		}
 	}
-	if head == "Table" && strings.IndexAny(args, "\"'") == 0 || head == "Entity" && strings.HasPrefix(args, "'") {
+	if head == "Table" && strings.IndexAny(args, "\"'") == 0 || head == "Entity" && strings.IndexAny(args, "\"'") == 0 {
 		return list[0]
 	}
 	return ""
