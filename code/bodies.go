@@ -9,6 +9,7 @@ type Bodies struct {
 	Tables   []Table
 	Taken    []Taken
 	Choices  []Choice
+	Moves    []Move
 	Steps    []Step   // of test files alone
 	Weights  []Weight // of functions that branch
 }
@@ -115,6 +116,18 @@ type Choice struct {
 	On    string   // what is looked at
 	Cases []string // as written; the default is left out
 	Line  int
+}
+
+// Move sets a value to a constant where the text around it says which constants it
+// is: in a case of a switch on the same value, or below a comparison with it. It is
+// how machines of states are written.
+type Move struct {
+	In   string   // the enclosing symbol
+	Of   string   // the value, without "this." and the like before it
+	From []string // as written; several for a case of several
+	To   string   // as written
+	When string   // the condition next around it, inside the case; "" without one
+	Line int      // of the assignment
 }
 
 // Step is one statement of a test.

@@ -20,7 +20,6 @@ type bodyRules struct {
 	calls     set // what is given arguments
 	choices   map[string]choiceRule
 	groups    set               // what holds the statements of a case
-	steps     set               // statements without statements in them
 	takes     map[string]string // statements that take something -> its kind
 	// around tells the condition under which n, a child of p, is run, where the sets
 	// above do not; "" for none. It may be nil, as may be those below.
@@ -58,15 +57,11 @@ func (r *reader) readBodies() {
 		return
 	}
 	b := &bodyReader{reader: r, rules: rules, out: &code.Bodies{}, weights: map[string]int{}}
-	inStep := 0
 	for n := range r.Root().Within() {
 		if n.Start() >= r.written {
 			break
 		}
 		b.visit(n)
-		if r.file.Test && n.Start() >= inStep && rules.steps[n.Kind()] && b.step(n) {
-			inStep = n.End()
-		}
 	}
 	b.weigh()
 	r.file.Bodies = b.out
@@ -94,6 +89,7 @@ func (b *bodyReader) visit(n syntax.Node) {
 	case b.rules.calls[kind]:
 		b.call(n)
 	}
+	b.move(n)
 	if b.rules.refusal != nil {
 		if g := b.rules.refusal(n); g.kind != "" {
 			b.refusal(n, g)
@@ -196,32 +192,6 @@ func betweenQuotes(n syntax.Node) string {
 	}
 	return strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(text[open:], quote), "#"), quote)
 }
-
-// step notes a statement of a test; false for one that has statements in it.
-func (b *bodyReader) step(n syntax.Node) bool {
-	text := words(n.Text())
-	if n.Is("with_statement") {
-		b.out.Steps = append(b.out.Steps, code.Step{Text: clipBody(words(n.Child("with_clause").Text())), Line: n.Line()})
-		return false
-	}
-	if first := n.First(); first.Is("call_expression") {
-		root, _, _ := strings.Cut(first.Field("function").Text(), ".")
-		if testBlocks[root] {
-			return false
-		}
-	}
-	if n.Is("expression_statement") && n.First().Is("string", "concatenated_string") {
-		return true // a docstring
-	}
-	b.out.Steps = append(b.out.Steps, code.Step{Text: clipBody(strings.TrimSuffix(text, ";")), Line: n.Line()})
-	return true
-}
-
-// testBlocks are the calls of test frameworks whose argument is a body.
-var testBlocks = setOf(
-	"describe", "it", "test", "suite", "context", "specify", "before", "after",
-	"beforeEach", "afterEach", "beforeAll", "afterAll", "setup", "teardown",
-)
 
 // weigh turns the counts into the weights of functions.
 func (b *bodyReader) weigh() {

@@ -132,6 +132,9 @@ func looked(choice syntax.Node, rule choiceRule) string {
 	return clipBody(unparenthesised(words(on.Text())))
 }
 
+// anythingElse is the value of a default.
+const anythingElse = "anything else"
+
 // labels are the values of a case, and how many nodes say them.
 func labels(group syntax.Node, rule choiceRule) (text string, nodes int) {
 	var list []string
@@ -139,13 +142,13 @@ func labels(group syntax.Node, rule choiceRule) (text string, nodes int) {
 		if c.FieldName() == rule.label && rule.label != "" || c.Is(rule.label) || rule.label == "" && c.Is(rule.arm) {
 			text := strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(words(c.Text()), "case ")), ":")
 			if text == "default" || text == "_" {
-				return "anything else", 1
+				return anythingElse, 1
 			}
 			list = append(list, text)
 		}
 	}
 	if len(list) == 0 {
-		return "anything else", 0
+		return anythingElse, 0
 	}
 	text = strings.Join(list, ", ")
 	if guard := group.Child("guard", "if_clause", "when_clause"); guard.Ok() {
@@ -189,7 +192,7 @@ func (b *bodyReader) choice(n syntax.Node, rule choiceRule) {
 		if !part.Is(rule.arm) || b.choiceOf(part) != n {
 			continue
 		}
-		if text, nodes := labels(part, rule); rule.label != "" && nodes > 0 && text != "anything else" {
+		if text, nodes := labels(part, rule); rule.label != "" && nodes > 0 && text != anythingElse {
 			c.Cases = append(c.Cases, clipBody(text))
 		} else if text := caseValue(part); rule.label == "" && text != "" {
 			c.Cases = append(c.Cases, clipBody(text))

@@ -47,7 +47,6 @@ var ecmaBodies = &bodyRules{
 	calls:      setOf("call_expression", "new_expression"),
 	choices:    map[string]choiceRule{"switch_statement": {"value", "switch_case", "value"}},
 	groups:     setOf("switch_case", "switch_default"),
-	steps:      setOf("expression_statement", "lexical_declaration", "variable_declaration", "return_statement"),
 	tries:      setOf("try_statement"),
 	catchesAll: func(string) bool { return true },
 	lookup:     ecmaLookup,
@@ -96,7 +95,6 @@ var pythonBodies = &bodyRules{
 	calls:   setOf("call"),
 	choices: map[string]choiceRule{"match_statement": {"subject", "case_clause", "case_pattern"}},
 	groups:  setOf("case_clause"),
-	steps:   setOf("expression_statement", "assert_statement", "with_statement", "return_statement"),
 	tries:   setOf("try_statement"),
 	lookup: func(n syntax.Node) (of string, names []syntax.Node) {
 		of = n.Field("value").Text()
@@ -124,7 +122,6 @@ var javaBodies = &bodyRules{
 	tries:   setOf("try_statement", "try_with_resources_statement"),
 	takes:   map[string]string{"synchronized_statement": "lock"},
 	refusal: javaRefusal,
-	steps:   setOf("expression_statement", "local_variable_declaration", "assert_statement", "return_statement"),
 }
 
 var csharpBodies = &bodyRules{
@@ -142,5 +139,4 @@ var csharpBodies = &bodyRules{
 	tries:   setOf("try_statement"),
 	takes:   map[string]string{"lock_statement": "lock"},
 	around:  coalesced,
-	steps:   setOf("expression_statement", "local_declaration_statement", "return_statement"),
 }

@@ -15,7 +15,6 @@ var rustBodies = &bodyRules{
 	calls:     setOf("call_expression"),
 	choices:   map[string]choiceRule{"match_expression": {"value", "match_arm", "pattern"}},
 	groups:    setOf("match_arm"),
-	steps:     setOf("expression_statement", "let_declaration"),
 	refusal:   rustRefusal,
 	scope:     "::",
 	lookup: func(n syntax.Node) (of string, names []syntax.Node) {
@@ -42,7 +41,6 @@ var phpBodies = &bodyRules{
 		"match_expression": {"condition", "match_conditional_expression", "conditional_expressions"},
 	},
 	groups: setOf("case_statement", "default_statement", "match_conditional_expression", "match_default_expression"),
-	steps:  setOf("expression_statement"),
 	around: coalesced,
 	scope:  `\`,
 	lookup: func(n syntax.Node) (of string, names []syntax.Node) {

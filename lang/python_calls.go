@@ -67,7 +67,7 @@ func (c *collector) collect(list []code.Symbol, owner, runner string) {
 				by = "pytest"
 			}
 			if strings.HasPrefix(s.Name, "test") && by != "" {
-				c.tests = append(c.tests, code.Test{Name: name, Line: s.StartLine, Runner: by})
+				c.tests = append(c.tests, code.Test{Name: name, Line: s.StartLine, EndLine: s.EndLine, Runner: by})
 			}
 		case code.Class:
 			c.collect(s.Members, name, c.runner(s))

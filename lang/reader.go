@@ -52,6 +52,7 @@ func readTree(l *Language, f *code.File, src []byte) error {
 		l.tests(r)
 	}
 	r.readBodies()
+	r.readSteps()
 	r.readFacts()
 	return nil
 }

@@ -1,0 +1,200 @@
+package mermaid
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/view/mermaid/layout"
+)
+
+// directions are the words for where lines lead.
+//
+//nolint:gochecknoglobals // a table
+var directions = map[string]layout.Direction{
+	"TB": layout.Down, "TD": layout.Down, "BT": layout.Up, "LR": layout.Right, "RL": layout.Left,
+	"v": layout.Down, "^": layout.Up, ">": layout.Right, "<": layout.Left,
+}
+
+// flowchart reads a flowchart statement by statement.
+type flowchart struct {
+	*roster
+	open  []*subgraph
+	links map[string]bool // the names of lines
+}
+
+// subgraph is a group that is being read, and what was named in it.
+type subgraph struct {
+	group *node
+	named []*node
+	line  line
+}
+
+func drawFlowchart(s *source) (string, error) {
+	f := &flowchart{roster: newRoster("flowchart", s), links: map[string]bool{}}
+	lines, err := statements(s.lines)
+	if err != nil {
+		return "", err
+	}
+	_, rest := word(lines[0].text)
+	direction, rest := word(rest)
+	if d, ok := directions[direction]; ok {
+		f.p.direction = d
+	} else {
+		rest = strings.TrimSpace(direction + " " + rest)
+	}
+	if rest != "" {
+		lines[0].text = rest
+	} else {
+		lines = lines[1:]
+	}
+	for _, l := range lines {
+		if err := f.statement(l); err != nil {
+			return "", err
+		}
+	}
+	if len(f.open) > 0 {
+		return "", f.open[len(f.open)-1].line.expected("an end for this subgraph")
+	}
+	return f.finish()
+}
+
+// statements splits lines at semicolons, and joins those that a quote or a brace
+// goes over.
+func statements(lines []line) ([]line, error) {
+	var out []line
+	for i := 0; i < len(lines); i++ {
+		l := lines[i]
+		for open(l.text) && i+1 < len(lines) {
+			i++
+			l.text += "\n" + lines[i].text
+		}
+		if strings.Count(l.text, `"`)%2 == 1 && strings.Contains(l.text, "\n") {
+			return nil, line{l.n, strings.SplitN(l.text, "\n", 2)[0]}.expected("a second quote")
+		}
+		for _, part := range splitOutside(l.text, ';') {
+			if part = strings.TrimSpace(part); part != "" {
+				out = append(out, line{l.n, part})
+			}
+		}
+	}
+	if len(out) == 0 {
+		return lines[:1], nil
+	}
+	return out, nil
+}
+
+// open says whether a text goes on in the next line: within quotes, or within the
+// braces that describe a node.
+func open(text string) bool {
+	if strings.Count(text, `"`)%2 == 1 {
+		return true
+	}
+	i := strings.LastIndex(text, "@{")
+	return i >= 0 && !strings.Contains(text[i:], "}")
+}
+
+// splitOutside splits a text where a character stands outside quotes, brackets and
+// entities.
+func splitOutside(text string, at byte) []string {
+	var out []string
+	quoted, depth, start := false, 0, 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case strings.IndexByte("[({", c) >= 0:
+			depth++
+		case strings.IndexByte("])}", c) >= 0:
+			depth = max(0, depth-1)
+		case c == at && depth == 0 && !entityEnds(text[start:i]):
+			out = append(out, text[start:i])
+			start = i + 1
+		}
+	}
+	return append(out, text[start:])
+}
+
+// entityEnds says whether a text ends in an entity, but for its semicolon.
+func entityEnds(text string) bool {
+	i := strings.LastIndexByte(text, '#')
+	return i >= 0 && i+1 < len(text) && markups().entities.MatchString(text[i:]+";")
+}
+
+// statement reads one statement.
+func (f *flowchart) statement(l line) error {
+	first, rest := word(l.text)
+	switch first {
+	case "subgraph":
+		return f.begin(l, rest)
+	case "end":
+		return f.end(l)
+	case "direction":
+		if d, ok := directions[rest]; ok {
+			f.turn(d)
+			return nil
+		}
+		return line{l.n, rest}.expected("TB, BT, LR or RL")
+	}
+	if known, err := f.look(l); known {
+		return err
+	}
+	return f.chain(l)
+}
+
+// begin opens a subgraph: subgraph id [title], or a title alone.
+func (f *flowchart) begin(l line, rest string) error {
+	id, title := rest, rest
+	if i := strings.IndexByte(rest, '['); i > 0 && strings.HasSuffix(rest, "]") {
+		id, title = strings.TrimSpace(rest[:i]), rest[i+1:len(rest)-1]
+	}
+	id = unquoted(id)
+	group := &node{lines: label(unquoted(title)), group: true}
+	group.bare = len(group.lines) == 0
+	if id != "" {
+		if known := f.nodes[id]; known != nil && !known.group {
+			*known = *group
+			group = known
+		} else if known != nil {
+			group = known
+		}
+	}
+	if f.ids[group] == "" {
+		f.add(id, group)
+	}
+	f.mention(group)
+	f.open = append(f.open, &subgraph{group: group, line: l})
+	return nil
+}
+
+// end closes the innermost subgraph: what was named in it and stands in no other is
+// its own.
+func (f *flowchart) end(l line) error {
+	if len(f.open) == 0 {
+		return l.expected("a statement (there is no subgraph to end)")
+	}
+	s := f.open[len(f.open)-1]
+	f.open = f.open[:len(f.open)-1]
+	for _, n := range s.named {
+		if n.parent == nil && n != s.group && !inside(s.group, n) {
+			n.parent = s.group
+		}
+	}
+	return nil
+}
+
+func (f *flowchart) turn(d layout.Direction) {
+	if len(f.open) == 0 {
+		f.p.direction = d
+		return
+	}
+	g := f.open[len(f.open)-1].group
+	g.direction, g.turned = d, true
+}
+
+// mention notes that a node is named in the subgraphs that are open.
+func (f *flowchart) mention(n *node) {
+	if len(f.open) > 0 {
+		s := f.open[len(f.open)-1]
+		s.named = append(s.named, n)
+	}
+}

@@ -1,0 +1,223 @@
+package layout
+
+import "math"
+
+// layering is one connected part, in layers from above to below.
+type layering struct {
+	items    []item
+	segments []segment
+	chains   []chain
+	loops    []loop
+	layers   [][]int
+	boxGap   float64
+}
+
+// loop is a line from a box to itself.
+type loop struct {
+	edge, item int
+	label      Size
+	end        float64 // the straight part at its ends
+}
+
+// item is what takes room in a layer: a box, or the place where a line passes.
+type item struct {
+	box      int // none for a line
+	w, h     float64
+	loops    float64 // the room at each side for lines that lead back
+	spread   float64
+	layer    int
+	pos      int     // among those of its layer
+	x, y     float64 // its middle
+	up, down []int   // segments
+}
+
+// none is the box of an item that has none.
+const none = -1
+
+// segment is a line between two layers that follow each other.
+type segment struct {
+	a, b   int     // items, the upper first
+	da, db float64 // where it ends, right of their middles
+	fixed  [2]bool // these are given: lines within a box go on there
+}
+
+// chain is a line from layer to layer.
+type chain struct {
+	edge       int
+	from, to   int // items, the upper first
+	least      int // how many layers lie between its ends
+	da, db     float64
+	fa, fb     bool // da, db are given
+	label      Size
+	tail, head float64 // the straight parts at its upper and lower end
+	border     bool    // one end is the border of the group
+	passing    []int   // items between its ends
+	segments   []int
+	labelled   int  // the item that is its label, none if it has none
+	direct     bool // so long that it is drawn without regard to what lies between
+}
+
+// maxPassing bounds the places in layers that lines pass.
+const maxPassing = 20000
+
+// layer places a connected part of what stands in a group.
+func (t *tree) layer(boxes []int, d Direction) *block {
+	l := t.newLayering(boxes, d)
+	l.rank()
+	l.pass()
+	l.order()
+	l.spreadEnds()
+	l.placeAcross()
+	l.placeAlong()
+	return l.block()
+}
+
+func (t *tree) newLayering(boxes []int, d Direction) *layering {
+	l := &layering{boxGap: boxGap}
+	if d.sideways() {
+		l.boxGap = boxGapLow
+	}
+	at := map[int]int{}
+	for _, b := range boxes {
+		at[b] = len(l.items)
+		size := t.g.Boxes[b].turned(d)
+		l.items = append(l.items, item{box: b, w: size.W, h: size.H, spread: t.g.Boxes[b].Spread})
+	}
+	group := t.parent(boxes[0])
+	l.addLines(t, group, at, d)
+	l.addPorts(t, group, at, d)
+	return l
+}
+
+// addLines takes in the lines between boxes. A line that has a label, or company, goes
+// by a layer of its own; then all have one more layer between their ends.
+func (l *layering) addLines(t *tree, group int, at map[int]int, d Direction) {
+	pairs, apart := map[[2]int]bool{}, false
+	for _, e := range t.within[group] {
+		lift, edge := t.lifted[e], &t.g.Edges[e]
+		from, here := at[lift.from]
+		if !here {
+			continue
+		}
+		if lift.loop {
+			own := loop{e, from, edge.Label.turned(d), math.Max(edge.Tail, edge.Head)}
+			l.loops = append(l.loops, own)
+			i := &l.items[from]
+			i.loops = math.Max(i.loops, own.end+loopRoom+own.label.W)
+			continue
+		}
+		c := chain{
+			edge: e, from: from, to: at[lift.to], label: edge.Label.turned(d), tail: edge.Tail, head: edge.Head,
+			labelled: none,
+		}
+		c.da, c.fa = t.portOf(e, lift.from, d)
+		c.db, c.fb = t.portOf(e, lift.to, d)
+		if lift.reversed {
+			c.from, c.to, c.tail, c.head = c.to, c.from, c.head, c.tail
+			c.da, c.db, c.fa, c.fb = c.db, c.da, c.fb, c.fa
+		}
+		pair := [2]int{c.from, c.to}
+		apart = apart || edge.Label.W > 0 || pairs[pair]
+		pairs[pair] = true
+		l.chains = append(l.chains, c)
+	}
+	for i := range l.chains {
+		c := &l.chains[i]
+		c.least = max(1, t.g.Edges[c.edge].Layers)
+		if apart {
+			c.least *= 2
+		}
+	}
+}
+
+// loopRoom is how far a line that leads back to its box stands out.
+const loopRoom = 20
+
+// portOf is where a line ends at a box, right of its middle, if it goes on within.
+func (t *tree) portOf(edge, box int, d Direction) (at float64, ok bool) {
+	inside := t.insides[box]
+	if inside == nil {
+		return 0, false
+	}
+	p, ok := inside.ports[edge]
+	if d.sideways() {
+		return p.Y - inside.size.H/2, ok
+	}
+	return p.X - inside.size.W/2, ok
+}
+
+// addPorts takes in the lines that lead over the border of the group.
+func (l *layering) addPorts(t *tree, group int, at map[int]int, d Direction) {
+	for _, p := range t.crossing[group] {
+		child, here := at[p.child]
+		if !here {
+			continue
+		}
+		c := chain{edge: p.edge, from: len(l.items), to: child, least: 1, border: true, labelled: none}
+		c.db, c.fb = t.portOf(p.edge, p.child, d)
+		e := &t.g.Edges[p.edge]
+		enter, leave := e.Head, e.Tail
+		if t.lifted[p.edge].reversed {
+			enter, leave = leave, enter
+		}
+		c.head = enter
+		if !p.enter {
+			c.from, c.to = c.to, c.from
+			c.da, c.fa, c.db, c.fb = c.db, c.fb, 0, false
+			c.tail, c.head = leave, 0
+		}
+		l.items = append(l.items, item{box: none})
+		l.chains = append(l.chains, c)
+	}
+}
+
+// pass gives each line an item in each layer that it passes, and its label a layer.
+func (l *layering) pass() {
+	passing := 0
+	for i := range l.chains {
+		c := &l.chains[i]
+		from, to := l.items[c.from].layer, l.items[c.to].layer
+		if passing += to - from - 1; passing > maxPassing {
+			passing -= to - from - 1
+			c.direct = true
+			continue
+		}
+		last, labelAt := c.from, from+(to-from)/2-(to-from)/2%2+1
+		if labelAt >= to {
+			labelAt = to - 1
+		}
+		for layer := from + 1; layer < to; layer++ {
+			next := item{box: none, layer: layer}
+			if layer == labelAt && c.label.W > 0 {
+				next.w, next.h = c.label.W, c.label.H
+				c.labelled = len(l.items)
+			}
+			c.passing = append(c.passing, len(l.items))
+			l.items = append(l.items, next)
+			l.join(c, last, len(l.items)-1)
+			last = len(l.items) - 1
+		}
+		l.join(c, last, c.to)
+	}
+	for i := range l.items {
+		for l.items[i].layer >= len(l.layers) {
+			l.layers = append(l.layers, nil)
+		}
+	}
+}
+
+// join adds a segment of a chain.
+func (l *layering) join(c *chain, a, b int) {
+	s := segment{a: a, b: b}
+	if a == c.from {
+		s.da, s.fixed[0] = c.da, c.fa
+	}
+	if b == c.to {
+		s.db, s.fixed[1] = c.db, c.fb
+	}
+	k := len(l.segments)
+	l.segments = append(l.segments, s)
+	l.items[a].down = append(l.items[a].down, k)
+	l.items[b].up = append(l.items[b].up, k)
+	c.segments = append(c.segments, k)
+}

@@ -1,0 +1,117 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// spreadEnds lets the lines at a side of a box end beside each other, in the order in
+// which they lead away.
+func (l *layering) spreadEnds() {
+	for i := range l.items {
+		it := &l.items[i]
+		if it.box == none {
+			continue
+		}
+		l.spreadSide(it, it.up, func(s int) (other, mine *float64, fixed bool) {
+			at := l.upper(s)
+			return &at, &l.segments[s].db, l.segments[s].fixed[1]
+		})
+		l.spreadSide(it, it.down, func(s int) (other, mine *float64, fixed bool) {
+			at := l.lower(s)
+			return &at, &l.segments[s].da, l.segments[s].fixed[0]
+		})
+	}
+}
+
+func (l *layering) spreadSide(it *item, segments []int, end func(s int) (other, mine *float64, fixed bool)) {
+	var free []int
+	for _, s := range segments {
+		if _, _, fixed := end(s); !fixed {
+			free = append(free, s)
+		}
+	}
+	slices.SortStableFunc(free, func(a, b int) int {
+		x, _, _ := end(a)
+		y, _, _ := end(b)
+		return cmp.Compare(*x, *y)
+	})
+	step := math.Min(endGap, it.w*it.spread*0.8/math.Max(1, float64(len(free))))
+	for k, s := range free {
+		_, mine, _ := end(s)
+		*mine = (float64(k) - float64(len(free)-1)/2) * step
+	}
+}
+
+// gap is the least distance of the middles of two neighbours.
+func (l *layering) gap(i, k int) float64 {
+	a, b := &l.items[i], &l.items[k]
+	between := float64(lineGap)
+	switch {
+	case a.box != none && b.box != none:
+		between = l.boxGap
+	case a.box != none || b.box != none:
+		between = math.Min(l.boxGap, lineGap*1.4)
+	}
+	return a.w/2 + a.loops + between + b.loops + b.w/2
+}
+
+// straighten takes the bends out of long lines: where a line can pass several layers
+// at one place, it does. A line that passes one stays between its ends if it can.
+func (l *layering) straighten() {
+	for i := range l.chains {
+		c := &l.chains[i]
+		if len(c.passing) == 0 {
+			continue
+		}
+		first, last := &l.segments[c.segments[0]], &l.segments[c.segments[len(c.segments)-1]]
+		start, end := l.items[c.from].x+first.da, l.items[c.to].x+last.db
+		for rest := c.passing; len(rest) > 0; {
+			low, high, n := l.corridor(rest)
+			at := l.items[rest[n/2]].x
+			switch {
+			case len(c.passing) == 1:
+				at = between(at, math.Min(start, end), math.Max(start, end))
+			case n == len(c.passing):
+				if at = start; between(start, low, high) != start {
+					at = end
+				}
+			case len(rest) == len(c.passing):
+				at = start
+			case n == len(rest):
+				at = end
+			}
+			at = between(at, low, high)
+			for _, p := range rest[:n] {
+				l.items[p].x = at
+			}
+			rest = rest[n:]
+		}
+	}
+}
+
+// corridor tells through how many of the places a line can pass straight, and where.
+func (l *layering) corridor(passing []int) (low, high float64, n int) {
+	low, high = math.Inf(-1), math.Inf(1)
+	for ; n < len(passing); n++ {
+		it := &l.items[passing[n]]
+		layer := l.layers[it.layer]
+		a, b := math.Inf(-1), math.Inf(1)
+		if it.pos > 0 {
+			p := layer[it.pos-1]
+			a = l.items[p].x + l.gap(p, passing[n])
+		}
+		if it.pos+1 < len(layer) {
+			p := layer[it.pos+1]
+			b = l.items[p].x - l.gap(passing[n], p)
+		}
+		if a = math.Max(a, low); n > 0 && a > math.Min(b, high) {
+			break
+		}
+		low, high = a, math.Min(b, high)
+	}
+	return low, high, n
+}
+
+func between(x, low, high float64) float64 { return math.Max(low, math.Min(x, high)) }

@@ -1,0 +1,137 @@
+package mermaid
+
+import (
+	"fmt"
+	"strings"
+)
+
+// SyntaxError tells what of a diagram could not be read.
+type SyntaxError struct {
+	Line     int    // from 1
+	Expected string // what would be understood there
+	Found    string // what stands there, "" at the end
+}
+
+func (e *SyntaxError) Error() string {
+	found := "the end"
+	if e.Found != "" {
+		found = fmt.Sprintf("%q", shortened(e.Found, 40))
+	}
+	return fmt.Sprintf("mermaid: line %d: expected %s, found %s", e.Line, e.Expected, found)
+}
+
+func shortened(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return s
+}
+
+// source is a diagram without what says nothing about the picture: front matter,
+// directives and comments.
+type source struct {
+	title, description string
+	lines              []line
+}
+
+// line is a line of the diagram, without the white space around it.
+type line struct {
+	n    int // from 1
+	text string
+}
+
+func (l line) expected(what string) error { return &SyntaxError{l.n, what, l.text} }
+
+// read takes a text apart into lines. The first is that of the kind of the diagram.
+func read(text string) (*source, error) {
+	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
+	s := &source{}
+	lines := strings.Split(withoutDirectives(text), "\n")
+	start := s.frontMatter(lines)
+	for i := start; i < len(lines); i++ {
+		t := strings.TrimSpace(lines[i])
+		switch {
+		case t == "" || strings.HasPrefix(t, "%%"):
+		case s.accessible(t):
+			if strings.HasPrefix(t, "accDescr") && strings.HasSuffix(t, "{") {
+				i = s.longDescription(lines, i+1)
+			}
+		default:
+			s.lines = append(s.lines, line{i + 1, t})
+		}
+	}
+	if len(s.lines) == 0 {
+		return nil, &SyntaxError{len(lines), "the kind of the diagram", ""}
+	}
+	return s, nil
+}
+
+// withoutDirectives blanks %%{...}%%, which may be of several lines.
+func withoutDirectives(text string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "%%{")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		directive, after, _ := strings.Cut(rest, "}%%")
+		b.WriteString(strings.Repeat("\n", strings.Count(directive, "\n")))
+		text = after
+	}
+}
+
+// frontMatter reads the title between lines of dashes, and tells the line after it.
+func (s *source) frontMatter(lines []string) int {
+	start := 0
+	for start < len(lines) && strings.TrimSpace(lines[start]) == "" {
+		start++
+	}
+	if start == len(lines) || strings.TrimSpace(lines[start]) != "---" {
+		return 0
+	}
+	for i := start + 1; i < len(lines); i++ {
+		if strings.TrimSpace(lines[i]) == "---" {
+			return i + 1
+		}
+		if title, ok := strings.CutPrefix(lines[i], "title:"); ok {
+			s.title = strings.Trim(strings.TrimSpace(title), `"'`)
+		}
+	}
+	return 0
+}
+
+// accessible reads the title and the description for those who do not see the picture.
+func (s *source) accessible(t string) bool {
+	key, value, _ := strings.Cut(t, ":")
+	switch strings.TrimSpace(key) {
+	case "accTitle":
+		s.title = strings.TrimSpace(value)
+		return true
+	case "accDescr":
+		s.description = strings.TrimSpace(value)
+		return true
+	}
+	return strings.HasPrefix(t, "accDescr") && strings.HasSuffix(t, "{")
+}
+
+// longDescription reads lines up to a closing brace, and tells where that is.
+func (s *source) longDescription(lines []string, from int) int {
+	for i := from; i < len(lines); i++ {
+		t := strings.TrimSpace(lines[i])
+		if t == "}" {
+			return i
+		}
+		s.description = strings.TrimSpace(s.description + " " + t)
+	}
+	return len(lines)
+}
+
+// word splits the first word off a text.
+func word(text string) (first, rest string) {
+	i := strings.IndexAny(text, " \t")
+	if i < 0 {
+		return text, ""
+	}
+	return text[:i], strings.TrimSpace(text[i:])
+}
