@@ -59,6 +59,9 @@ func (b *bodyReader) placed(u code.TextUse, start, end int) code.TextUse {
 
 // lookups notes texts that are looked up.
 func (b *bodyReader) lookups(n syntax.Node, of string, names []syntax.Node) {
+	if n.FieldName() == "left" && n.Parent().Is("assignment", "assignment_expression") { // it is set
+		return
+	}
 	for _, name := range names {
 		text := name.Text()
 		if b.rules.texts[name.Kind()] {

@@ -24,7 +24,7 @@ func Of(text string, h Hints) (*Cleaner, []Detection) {
 	for f := range passes(text, h) {
 		found = append(found, f.detections(h.Path)...)
 		for _, s := range f.spans {
-			c.secrets = append(c.secrets, secret{f.text[s.from:s.to], placeholder(s.kind)})
+			c.secrets = append(c.secrets, secret{f.text[s.from:s.to], Placeholder(s.kind)})
 		}
 	}
 	if len(found) == 0 {

@@ -113,6 +113,9 @@ func (s *scope) assign(text string) {
 		s.declareVar(text)
 		return
 	}
+	if strings.HasPrefix(strings.TrimPrefix(right, "await "), "require(") || strings.HasPrefix(right, "await import(") {
+		return // which the imports know
+	}
 	targets := splitArgs(left)
 	value := s.read(s.eval(right))
 	for i, target := range targets {

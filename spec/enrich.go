@@ -10,7 +10,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/prose"
-	"github.com/reverse-spec/reverse-spec/redact"
+	"github.com/reverse-spec/reverse-spec/source"
 )
 
 // Writer writes prose about code: a model. It may be asked by several goroutines at
@@ -81,7 +81,11 @@ func (m *material) enrich(ctx context.Context, s *Spec, o GenerateOptions) (outc
 	if err != nil {
 		return out, err
 	}
-	for _, lines := range Chunks(m.tree) {
+	chunks := []Chunk{{}}
+	if m.tree.Scope == source.File {
+		chunks = Chunks(m.tree.Files[0])
+	}
+	for _, lines := range chunks {
 		if err := m.enrichChunk(ctx, s, src, lines, o, &out); err != nil || out.failed {
 			return out, err
 		}
@@ -158,8 +162,7 @@ func (m *material) task(about Context, s *Spec) Task {
 	if len(s.Requirements) > 0 {
 		b.WriteString("The requirements of its specification, to be explained where there is more to say:\n")
 		for _, r := range s.Requirements[:min(len(s.Requirements), maxListed)] {
-			title, _ := redact.Text(r.Title)
-			b.WriteString("- " + r.ID + ": " + title + "\n")
+			b.WriteString("- " + r.ID + ": " + r.Title + "\n")
 		}
 	}
 	return Task{System: system, Text: b.String(), Schema: prose.Schema()}

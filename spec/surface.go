@@ -45,7 +45,7 @@ func (s *surface) declare(owner string, sym *code.Symbol, exported bool) *declar
 	if owner != "" {
 		d.name = owner + "." + sym.Name
 	}
-	if exported {
+	if exported && (sym.Kind != code.Macro || !isAssertion(code.Step{Text: sym.Name})) {
 		last := lastName(d.name)
 		s.byLast[last] = append(s.byLast[last], d)
 	}

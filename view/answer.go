@@ -116,6 +116,7 @@ func helpers() template.FuncMap {
 		"plural":  plural,
 		"percent": percent,
 		"day":     day,
+		"coded":   coded,
 	}
 }
 
@@ -164,6 +165,21 @@ func day(text string) string {
 		return t.Format(time.DateOnly)
 	}
 	return text
+}
+
+// coded is a text in which what stands between ` and ` is code.
+func coded(text string) template.HTML {
+	var b strings.Builder
+	for {
+		before, rest, _ := strings.Cut(text, "`")
+		code, after, ok := strings.Cut(rest, "`")
+		if !ok {
+			b.WriteString(escaped(text))
+			return template.HTML(b.String()) //nolint:gosec // every piece is escaped
+		}
+		b.WriteString(escaped(before) + "<code>" + escaped(code) + "</code>")
+		text = after
+	}
 }
 
 // filesOf is the set of the project's files: those that git knows or would take.

@@ -24,7 +24,7 @@ func TestDriftIsFoundWhenTheCodeChanges(t *testing.T) {
 	holds(t, page(t, site, badge), `<a class="chip bad"`, "1 breaking")
 	holds(t, page(t, site, "/"), "1 breaking")
 	holds(t, page(t, site, "/drift/specs/cart.spec.md"),
-		"DRIFT-001", `<span class="chip bad">breaking</span>`, `<del>`, `<ins>`, `href="/source/cart/cart.go?line=10#L10"`)
+		"DRIFT-001", `<span class="chip bad">breaking</span>`, `<del>`, `<ins>`, `<code>New</code>`, `href="/source/cart/cart.go?line=10#L10"`)
 	if _, err := os.Stat(filepath.Join(p.Root(), drift.DefaultDir)); err == nil {
 		t.Error("a report was written")
 	}

@@ -62,7 +62,7 @@ func command(u use) (told, bool) {
 			help = second
 		}
 		switch {
-		case !a.Plain || !isWord(name) || strings.HasPrefix(name, "-"):
+		case !a.Plain || !isWord(name) || strings.ContainsAny(name[:1], "-[.@#$*"):
 			return told{}, false
 		case c.of == "desc" && (!u.imports("thor") || textOf(help) == ""):
 			return told{}, false

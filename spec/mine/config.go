@@ -31,7 +31,7 @@ var environment = Rule{
 // arguments the name stands; the default comes after it.
 var environmentReaders = map[string]int{
 	"os.Getenv": 0, "os.LookupEnv": 0, "syscall.Getenv": 0, "viper.BindEnv": 1, // Go
-	"os.environ": 0, "os.environ.get": 0, "os.getenv": 0, "os.environ.setdefault": 0, "os.environ.pop": 0, "environ.get": 0, // Python
+	"os.environ": 0, "os.environ.get": 0, "os.getenv": 0, "os.environ.pop": 0, "environ": 0, "environ.get": 0, // Python
 	"process.env": 0, "import.meta.env": 0, "Bun.env": 0, "Deno.env.get": 0, // ECMAScript
 	"System.getenv": 0, "sys.env": 0, "sys.env.get": 0, "sys.env.getOrElse": 0, // Java, Kotlin, Scala
 	"Environment.GetEnvironmentVariable": 0,                                                                                      // C#
@@ -126,6 +126,7 @@ var settingReaders = []struct{ language, of, key string }{
 	{"go", "viper.Get", ""}, {"go", "viper.GetString", ""}, {"go", "viper.GetBool", ""}, {"go", "viper.GetInt", ""},
 	{"go", "viper.GetDuration", ""}, {"go", "viper.GetStringSlice", ""}, {"go", "viper.SetDefault", ""}, {"go", "viper.IsSet", ""},
 	{"python", "app.config", ""}, {"python", "app.config.get", ""}, {"python", "app.config.setdefault", ""},
+	{"python", "current_app.config", ""}, {"python", "current_app.config.get", ""}, {"python", "self.app.config", ""},
 	{"java", "System.getProperty", ""}, {"java", "Integer.getInteger", ""}, {"java", "Boolean.getBoolean", ""},
 	{"kotlin", "System.getProperty", ""}, {"scala", "System.getProperty", ""}, {"scala", "sys.props", ""},
 	{"java", "env.getProperty", "."}, {"java", "config.getString", "."}, {"scala", "config.getString", "."}, {"scala", "config.getInt", "."},

@@ -74,7 +74,15 @@ func goFlag(u use) (told, bool) {
 	if base == "" && !isVar || !ok {
 		return told{}, false
 	}
-	return tell("--"+a.Text, a, detail(strings.ToLower(strings.Replace(base, "Func", "", 1)), valueOf(value), textOf(help))), true
+	return tell(goDashes(u, a.Text), a, detail(strings.ToLower(strings.Replace(base, "Func", "", 1)), valueOf(value), textOf(help))), true
+}
+
+// goDashes writes a flag as its users do: package flag has one dash.
+func goDashes(u use, name string) string {
+	if u.imports("flag") || len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
 }
 
 // isFlagSet tells what flags of Go are defined on, by its name or by what made it.

@@ -27,7 +27,7 @@ const (
 // Rule finds one kind of thing.
 type Rule struct {
 	ID       string
-	Evidence string  // what shows it: "guard", "config", "route", "doc", "inferred"
+	Evidence string  // what shows it: "guard", "config", "route", "doc-tag", "inferred"
 	Section  Section // where it is said
 	// En and Zh are its words, formats for the finding's Words.
 	En, Zh string
@@ -40,7 +40,7 @@ func Rules() []Rule {
 		routes, services, topics, commands, environment, settings, flags, guards,
 		choices,
 		limits, enums, constGroups, defaults, tables, resources,
-		documentedErrors,
+		documentedParams, documentedErrors, documentedFailure, documentedPanic, documentedSafety,
 		deprecatedUses, heavyFunctions,
 	}
 }

@@ -128,7 +128,11 @@ func route(u use) (told, bool) {
 		if !ok || strings.ContainsAny(path, " \t") {
 			continue
 		}
-		return tell(strings.TrimSpace(u.verbs(verb)+" "+path), a, ""), true
+		below := ""
+		if frameworks[i].files == "urls" {
+			below = "below the path at which these are included"
+		}
+		return tell(strings.TrimSpace(u.verbs(verb)+" "+path), a, below), true
 	}
 	return told{}, false
 }

@@ -50,8 +50,8 @@ func model(name string, s *code.Symbol) (told, bool) {
 			return told{name: value, detail: of, on: value, line: f.StartLine}, true
 		}
 	}
-	if slices.Contains(s.Bases, "models.Model") && !s.Abstract { // Django names it for the application, which is elsewhere
-		return told{name: strings.ToLower(lastName(name)), detail: of, on: lastName(s.Name), line: s.StartLine}, !isAbstractModel(s)
+	if slices.Contains(s.Bases, "models.Model") {
+		return djangoModel(name, s)
 	}
 	return told{}, false
 }
@@ -73,18 +73,30 @@ func tableIn(head, args string) string {
 	return ""
 }
 
-// isAbstractModel tells a model of Django that has no table.
-func isAbstractModel(s *code.Symbol) bool {
+// djangoModel tells the table of a model of Django: named for the application, which
+// is the folder, and the class, unless its Meta says otherwise.
+func djangoModel(name string, s *code.Symbol) (told, bool) {
+	folder, isModels := strings.CutSuffix(s.File, "/models.py")
+	if at := strings.LastIndex(folder, "/models/"); at >= 0 {
+		folder, isModels = folder[:at], true
+	}
+	app := baseName(folder)
 	for i := range s.Members {
-		meta := &s.Members[i]
-		if meta.Name != "Meta" {
+		if s.Members[i].Name != "Meta" {
 			continue
 		}
-		for j := range meta.Members {
-			if meta.Members[j].Name == "abstract" || meta.Members[j].Name == "proxy" {
-				return true
+		for _, option := range s.Members[i].Members {
+			value := strings.Trim(option.Value, "\"'")
+			switch option.Name {
+			case "abstract", "proxy":
+				return told{}, false
+			case "db_table":
+				return told{name: value, detail: "model " + quote(name), on: value, line: option.StartLine}, isWord(value)
+			case "app_label":
+				app, isModels = value, true
 			}
 		}
 	}
-	return false
+	table := app + "_" + strings.ToLower(lastName(name))
+	return told{name: table, detail: "model " + quote(name), on: lastName(s.Name), line: s.StartLine}, isModels && isWord(table)
 }
