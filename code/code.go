@@ -54,8 +54,9 @@ type File struct {
 
 // Redaction is a secret that stands in a file.
 type Redaction struct {
-	Type string // API_KEY, PASSWORD, ...
-	Line int
+	Type       string // API_KEY, PASSWORD, ...
+	Line       int
+	Confidence string // high, medium
 }
 
 // TypeKind is the kind of the type with a qualified name, "Outer.Inner".
