@@ -54,8 +54,9 @@ type File struct {
 
 // Redaction is a secret that stands in a file.
 type Redaction struct {
-	Type string // API_KEY, PASSWORD, ...
-	Line int
+	Type       string // API_KEY, PASSWORD, ...
+	Line       int
+	Confidence string // high, medium
 }
 
 // TypeKind is the kind of the type with a qualified name, "Outer.Inner".
@@ -155,6 +156,9 @@ type Symbol struct {
 
 	StartLine int `json:"startLine"` // of the declaration, not of its doc
 	EndLine   int `json:"endLine"`
+	// NameLine is the first line of the declaration that holds the name, which stands
+	// below decorators; 0 where that was not looked for.
+	NameLine int `json:"-"`
 	// File is the file that holds the symbol; set where symbols of several
 	// files stand together.
 	File string `json:"file,omitempty"`

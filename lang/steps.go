@@ -65,7 +65,7 @@ func (r *reader) readSteps() {
 	if !ok || r.file.Facts != nil || !r.file.Test && len(r.file.Tests) == 0 {
 		return
 	}
-	s := &stepReader{reader: r, stepRule: rule}
+	s := &stepReader{reader: r, stepRule: rule, steps: r.doctests}
 	past := 0 // the end of the last step: what is in one is none
 	for n := range r.Root().Within() {
 		if n.Start() >= r.written {
@@ -117,8 +117,7 @@ func (s *stepReader) step(n syntax.Node) bool {
 		return true // a docstring
 	}
 	text := n.Text()
-	name, _, _ := strings.Cut(text, "(")
-	if name = words(name); testBlocks[cutName(name)] || testBlocks[name[strings.LastIndexByte(name, '.')+1:]] {
+	if opensTests(text) {
 		return false
 	}
 	bodies := s.bodies(n)
@@ -141,6 +140,18 @@ func (s *stepReader) caught(n syntax.Node) {
 	if list := strings.Fields(strings.Trim(head, " )")); len(list) > 0 {
 		s.add(n, "throws "+strings.TrimPrefix(strings.Join(list[:max(1, len(list)-1)], " "), "final "))
 	}
+}
+
+// opensTests tells a call whose argument is the body of a test or a hook:
+// it("…", …), test.each(…), describe "…" do.
+func opensTests(text string) bool {
+	name, _, _ := strings.Cut(text, "(")
+	name = words(name)
+	first := cutName(name)
+	rest := name[len(first):]
+	return testBlocks[first] && (rest == "" || strings.ContainsAny(rest[:1], ".!") || strings.HasPrefix(strings.TrimLeft(rest, " "), "\"") ||
+		strings.HasPrefix(rest, " '") || strings.HasPrefix(rest, " :") || strings.HasPrefix(rest, " do") || strings.HasPrefix(rest, " {")) ||
+		testBlocks[name[strings.LastIndexByte(name, '.')+1:]]
 }
 
 func (s *stepReader) add(n syntax.Node, text string) {
@@ -212,6 +223,6 @@ func checks(text string) bool {
 // testBlocks are the calls of test frameworks whose argument is a body.
 var testBlocks = setOf(
 	"describe", "it", "test", "suite", "context", "specify", "before", "after",
-	"beforeEach", "afterEach", "beforeAll", "afterAll", "setup", "teardown", "subtest", "step", "let", "let!", "subject", "class", "module", "def",
+	"beforeEach", "afterEach", "beforeAll", "afterAll", "setup", "teardown", "subtest", "step", "let", "let!", "subject",
 	"fdescribe", "xdescribe", "fit", "xit", "shared_examples", "shared_context", "scenario", "feature", "example", "should", "concern",
 )

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -28,19 +29,16 @@ type claude struct {
 func openAnthropic(c *Choice, o Options) asker {
 	client := anthropic.NewClient(
 		option.WithoutEnvironmentDefaults(), option.WithAPIKey(c.key), option.WithBaseURL(c.base), option.WithMaxRetries(0),
-		option.WithHTTPClient(transport{now: o.Clock.Now, silence: anthropicSilence}.client()),
+		option.WithHTTPClient(transport{now: o.Clock.Now, silence: cmp.Or(o.Silence, anthropicSilence)}.client()),
 	)
 	return &claude{messages: client.Messages, model: c.Model}
 }
 
-// claudeHabits are what models differ in: those that think before they answer can not
-// be made to call a tool, and newer ones take no temperature.
-//
-//nolint:gochecknoglobals // a table
+// claudeHabits are what models differ in: newer ones take no temperature, and some
+// that think before they answer cannot be made to call a tool, but asked to.
 var claudeHabits = []habit{
 	{"temperature", noTemperature},
 	{"tool_choice", noSchema},
-	{"thinking", noSchema},
 }
 
 func (c *claude) ask(ctx context.Context, r Request, got func(string)) (*Answer, error) {
@@ -100,19 +98,24 @@ func (c *claude) params(r Request, without features) anthropic.MessageNewParams 
 	if r.Temperature != nil && !without[noTemperature] {
 		p.Temperature = anthropic.Float(*r.Temperature)
 	}
-	switch s := r.Schema; {
-	case s == nil:
-	case without[noSchema]:
-		p.Messages = append(p.Messages, anthropic.NewUserMessage(anthropic.NewTextBlock(s.inPrompt())))
-	default:
-		tool := anthropic.ToolParam{Name: s.Name, InputSchema: param.Override[anthropic.ToolInputSchemaParam](s.JSON)}
-		if s.Description != "" {
-			tool.Description = anthropic.String(s.Description)
-		}
-		p.Tools = []anthropic.ToolUnionParam{{OfTool: &tool}}
-		p.ToolChoice = anthropic.ToolChoiceParamOfTool(s.Name)
+	if r.Schema != nil {
+		withTool(&p, r.Schema, without[noSchema])
 	}
 	return p
+}
+
+// withTool asks for JSON as the input of a tool.
+func withTool(p *anthropic.MessageNewParams, s *Schema, atWill bool) {
+	tool := anthropic.ToolParam{Name: s.Name, InputSchema: param.Override[anthropic.ToolInputSchemaParam](s.JSON)}
+	if s.Description != "" {
+		tool.Description = anthropic.String(s.Description)
+	}
+	p.Tools = []anthropic.ToolUnionParam{{OfTool: &tool}}
+	if atWill {
+		p.Messages = append(p.Messages, anthropic.NewUserMessage(anthropic.NewTextBlock("Answer by calling the tool "+s.Name+".")))
+	} else {
+		p.ToolChoice = anthropic.ToolChoiceParamOfTool(s.Name)
+	}
 }
 
 // claudeStream puts an answer together.
@@ -177,5 +180,5 @@ func anthropicComplete(ctx context.Context, s *Settings, c *Choice) error {
 			hint: "set ANTHROPIC_API_KEY, or name another provider by REVERSE_SPEC_PROVIDER: openai, claude-cli or none",
 		}
 	}
-	return c.at(s.AnthropicURL, anthropicHome)
+	return c.at(s.AnthropicURL, anthropicHome, "/v1")
 }

@@ -58,8 +58,9 @@ type Look struct {
 
 // Options are how a model is asked. The zero value is how users do it.
 type Options struct {
-	Limit time.Duration // of an attempt; 0 for by the size of the request
-	Clock Clock
+	Limit   time.Duration // of an attempt; 0 for by the size of the request
+	Silence time.Duration // after which an answer that has begun counts as cut; 0 for as the provider has it
+	Clock   Clock
 }
 
 // Choose finds out which model to ask. It asks none; of the claude command it asks
@@ -89,8 +90,11 @@ func Choose(ctx context.Context, s Settings) (*Choice, error) {
 	}
 	if c.Provider != None {
 		c.Model, c.ModelFrom = cmp.Or(s.Model, c.Model, c.row.model), "the default"
-		if s.Model != "" {
+		switch {
+		case s.Model != "":
 			c.ModelFrom = s.ModelFrom
+		case c.Model == "":
+			c.ModelFrom = "the only one that the server has"
 		}
 	}
 	return c, nil
@@ -123,12 +127,15 @@ func (c *Choice) take(name, from string) error {
 	return nil
 }
 
-// at takes an address, or a default.
-func (c *Choice) at(address, home string) error {
+// at takes an address, or a default, without the suffix that the API's paths have
+// anyway. Not a word of it is in the error: it may hold a
+// password.
+func (c *Choice) at(address, home, suffix string) error {
 	u, err := url.Parse(strings.TrimRight(cmp.Or(strings.TrimSpace(address), home), "/"))
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		return &Error{Kind: KindMissing, Message: "地址无效 (the base URL is not one of http or https)"} // it may hold a password
+		return &Error{Kind: KindMissing, Message: "地址无效 (the base URL is not one of http or https)"}
 	}
+	u.Path = strings.TrimSuffix(u.Path, suffix)
 	c.base, c.BaseURL = u.String(), u.Redacted()
 	return nil
 }

@@ -10,8 +10,11 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/group"
 )
 
 // command asks the user's own claude command, which is logged in. It gets the request
@@ -57,7 +60,9 @@ func claudeCLIComplete(_ context.Context, s *Settings, c *Choice) error {
 func loggedIn(ctx context.Context, path string) error {
 	ctx, cancel := context.WithTimeout(ctx, loginTime)
 	defer cancel()
-	_, err := run(ctx, exec.CommandContext(ctx, path, "auth", "status"), nil)
+	cmd := exec.CommandContext(ctx, path, "auth", "status")
+	cmd.Env = ownEnvironment()
+	_, err := run(ctx, cmd, "")
 	return err
 }
 
@@ -69,7 +74,8 @@ func (c *command) ask(ctx context.Context, r Request, got func(string)) (*Answer
 	cmd := exec.CommandContext(ctx, c.path,
 		"-p", "--output-format", "json", "--model", c.model, "--system-prompt", claudeCLISystem,
 		"--tools", "", "--strict-mcp-config", "--setting-sources", "", "--disable-slash-commands", "--no-session-persistence")
-	out, err := run(ctx, cmd, strings.NewReader(c.prompt(r)))
+	cmd.Env = append(ownEnvironment(), "CLAUDE_CODE_MAX_RETRIES=0", "CLAUDE_CODE_MAX_OUTPUT_TOKENS="+strconv.Itoa(r.MaxTokens))
+	out, err := run(ctx, cmd, c.prompt(r))
 	if err != nil && len(out) == 0 {
 		return nil, err
 	}
@@ -136,12 +142,12 @@ func (c *command) read(out []byte, ended error) (*Answer, error) {
 		}
 	}
 	switch {
+	case r.Stop == "refusal":
+		return a, &Error{Kind: KindRefused, Message: r.Result}
 	case r.IsError && r.Status > 0:
 		return a, &Error{Kind: KindStatus, Status: r.Status, Message: r.Result}
 	case r.IsError:
 		return a, &Error{Kind: KindUnreachable, Message: r.Result}
-	case r.Stop == "refusal":
-		return a, &Error{Kind: KindRefused, Message: r.Result}
 	case r.Stop == "max_tokens":
 		a.Stop = StopMaxTokens
 	}
@@ -151,52 +157,70 @@ func (c *command) read(out []byte, ended error) (*Answer, error) {
 // mostOutput bounds what is read of a command, in bytes.
 const mostOutput = 64 << 20
 
-// run runs the command in a process group of its own, and an empty folder, without
-// Anthropic's key: with that it would not use its own login. Nobody of the group is
-// left behind. An exit status but 0 is an [*Error] with what the command said.
-func run(ctx context.Context, cmd *exec.Cmd, in io.Reader) ([]byte, error) {
+// run runs the command in a process group of its own and an empty folder. Nobody of
+// the group is left behind. Its streams are files, so that it ends when the command
+// does, whoever else holds them. An exit status but 0 is an [*Error] with what the
+// command said.
+func run(ctx context.Context, cmd *exec.Cmd, in string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "reverse-spec-claude-")
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for the claude command: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	var out, said bytes.Buffer
-	cmd.Dir, cmd.Stdin = dir, in
-	cmd.Stdout, cmd.Stderr = &bounded{to: &out, left: mostOutput}, &bounded{to: &said, left: mostOfAnError}
-	cmd.Env = slices.DeleteFunc(os.Environ(), foreign)
+	var files [3]*os.File
+	for i, content := range []string{in, "", ""} {
+		if files[i], err = scratch(dir, content); err != nil {
+			return nil, fmt.Errorf("make a file for the claude command: %w", err)
+		}
+		defer func() { _ = files[i].Close() }()
+	}
+	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = dir, files[0], files[1], files[2]
 	cmd.WaitDelay = claudeCLIGrace
-	ownGroup(cmd)
+	group.Own(cmd)
 	err = cmd.Run()
-	killGroup(cmd)
+	group.Kill(cmd)
 	switch exit, _ := errors.AsType[*exec.ExitError](err); {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case exit != nil:
-		return out.Bytes(), &Error{Kind: KindUnreachable, Message: join(exit.String(), said.String()), Err: err}
-	case errors.Is(err, exec.ErrWaitDelay): // who was left held the output open
-		return out.Bytes(), nil
+		return written(files[1], mostOutput), &Error{Kind: KindUnreachable, Message: join(exit.String(), string(written(files[2], mostOfAnError))), Err: err}
 	case err != nil:
 		return nil, &Error{Kind: KindUnreachable, Message: err.Error(), Err: err, final: true}
 	}
-	return out.Bytes(), nil
+	return written(files[1], mostOutput), nil
 }
 
-// foreign tells which variables the command must not see: the key, and those by which
-// it would take itself for a part of the session that started us.
-func foreign(variable string) bool {
-	name, _, _ := strings.Cut(variable, "=")
-	return slices.Contains([]string{"ANTHROPIC_API_KEY", "CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ID"}, name)
+// scratch makes a file that is gone when it is closed, even when we are killed; where
+// an open file cannot be removed, it is gone with its folder.
+func scratch(dir, content string) (*os.File, error) {
+	f, err := os.CreateTemp(dir, "stream-")
+	if err != nil {
+		return nil, err
+	}
+	_ = os.Remove(f.Name())
+	_, err = f.WriteString(content)
+	if err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	return f, err
 }
 
-// bounded takes some bytes and drops the rest.
-type bounded struct {
-	to   *bytes.Buffer
-	left int
+// written is the beginning of what was written to a file.
+func written(f *os.File, most int64) []byte {
+	text, err := io.ReadAll(io.NewSectionReader(f, 0, most))
+	if err != nil {
+		return nil // as if nothing was
+	}
+	return text
 }
 
-func (b *bounded) Write(p []byte) (int, error) {
-	n := min(len(p), b.left)
-	b.left -= n
-	_, _ = b.to.Write(p[:n])
-	return len(p), nil
+// ownEnvironment is the command's: ours without Anthropic's key, with which it would
+// not use its own login, and without that by which it would take itself for a part of
+// the session that started us.
+func ownEnvironment() []string {
+	not := []string{"ANTHROPIC_API_KEY", "CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ID"}
+	return slices.DeleteFunc(os.Environ(), func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return slices.Contains(not, name)
+	})
 }

@@ -46,11 +46,11 @@ func (e *Error) Error() string {
 }
 
 func (e *Error) words() string {
-	zh, en := kinds[e.Kind].zh, kinds[e.Kind].en
-	switch e.Kind {
-	case KindMissing:
+	if e.Kind == KindMissing {
 		return e.Message
-	case KindStatus:
+	}
+	zh, en := kinds[e.Kind].zh, kinds[e.Kind].en
+	if e.Kind == KindStatus {
 		zh, en = meaning(e.Status)
 		zh = fmt.Sprintf("返回 %d: %s", e.Status, zh)
 	}
@@ -58,8 +58,6 @@ func (e *Error) words() string {
 }
 
 // kinds words the kinds of errors, and says after which another attempt may go well.
-//
-//nolint:gochecknoglobals // a table
 var kinds = map[Kind]struct {
 	zh, en  string
 	passing bool
@@ -107,8 +105,6 @@ const statusOverloaded = 529
 
 // meanings are the statuses that services use, in the contract's language and in
 // English.
-//
-//nolint:gochecknoglobals // a table
 var meanings = map[int][2]string{
 	http.StatusBadRequest:            {"请求无效", "bad request"},
 	http.StatusUnauthorized:          {"认证失败", "the key is not accepted"},

@@ -39,7 +39,8 @@ type Request struct {
 	Messages []Message
 	// Schema asks for JSON in place of text; nil for text.
 	Schema *Schema
-	// MaxTokens bounds the answer; 0 for [DefaultMaxTokens].
+	// MaxTokens bounds the answer, with what the model thinks before it; 0 for
+	// [DefaultMaxTokens].
 	MaxTokens int
 	// Temperature is nil for the model's own. Newer models take no other.
 	Temperature *float64

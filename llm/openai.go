@@ -34,14 +34,12 @@ type chat struct {
 
 func openOpenAI(c *Choice, o Options) asker {
 	return &chat{
-		http: transport{now: o.Clock.Now}.client(), // a model that thinks may be silent for long
+		http: transport{now: o.Clock.Now, silence: o.Silence}.client(), // a model that thinks may be silent for long
 		base: c.base, key: c.key, model: c.Model, otherLimit: c.base == openAIHome,
 	}
 }
 
 // chatHabits are what servers and models differ in.
-//
-//nolint:gochecknoglobals // a table
 var chatHabits = []habit{
 	{"temperature", noTemperature},
 	{"response_format", noSchema},
@@ -157,7 +155,7 @@ func (c *chat) once(ctx context.Context, r Request, without features, got func(s
 func (c *chat) send(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, method, c.base+path, body)
 	if err != nil {
-		return nil, fmt.Errorf("address %s: %w", c.base, err)
+		return nil, fmt.Errorf("make a request: %w", err)
 	}
 	req.Header.Set("Content-Type", "application/json")
 	if c.key != "" {
@@ -321,7 +319,7 @@ func openAIUsable(_ context.Context, s *Settings) (ok bool, why string) {
 }
 
 func openAIComplete(_ context.Context, s *Settings, c *Choice) error {
-	if err := c.at(s.OpenAIURL, openAIHome); err != nil || c.base != openAIHome {
+	if err := c.at(s.OpenAIURL, openAIHome, "/chat/completions"); err != nil || c.base != openAIHome {
 		return err
 	}
 	c.Model = openAIModel

@@ -116,8 +116,6 @@ func plain(body []byte) string {
 
 // statusOf are the types of errors that Anthropic names, which also come within an
 // answer that began with 200.
-//
-//nolint:gochecknoglobals // a table
 var statusOf = map[string]int{
 	"invalid_request_error": http.StatusBadRequest,
 	"authentication_error":  http.StatusUnauthorized,

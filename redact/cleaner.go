@@ -24,7 +24,7 @@ func Of(text string, h Hints) (*Cleaner, []Detection) {
 	for f := range passes(text, h) {
 		found = append(found, f.detections(h.Path)...)
 		for _, s := range f.spans {
-			c.secrets = append(c.secrets, secret{f.text[s.from:s.to], placeholder(s.kind)})
+			c.secrets = append(c.secrets, secret{f.text[s.from:s.to], Placeholder(s.kind)})
 		}
 	}
 	if len(found) == 0 {
@@ -83,8 +83,8 @@ func (c *Cleaner) walk(v reflect.Value) {
 			v.SetString(c.Clean(text))
 		}
 	case reflect.Struct:
-		for i := range v.NumField() {
-			c.walk(v.Field(i))
+		for _, field := range v.Fields() {
+			c.walk(field)
 		}
 	case reflect.Slice, reflect.Array:
 		for i := range v.Len() {

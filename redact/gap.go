@@ -38,7 +38,7 @@ func (f *finder) within(end, at int) bool {
 		return false
 	}
 	from := strings.LastIndexByte(f.text[:end], '\n') + 1
-	row := f.text[max(from, end-gapLimit*4):end]
+	row := strings.ReplaceAll(f.text[max(from, end-gapLimit*4):end], string([]byte{quote, quote, quote}), "")
 	return (strings.Count(row, string(quote))-strings.Count(row, `\`+string(quote)))%2 == 1
 }
 

@@ -60,6 +60,7 @@ func passes(text string, h Hints) iter.Seq[*finder] {
 		for {
 			f := &finder{text: text, settings: isSettings(h.Path), fixture: isFixture(h.Path), tokens: tokensByFirst()}
 			f.run()
+			f.repeat()
 			if len(f.spans) == 0 || !yield(f) {
 				return
 			}
@@ -120,6 +121,36 @@ func (f *finder) run() {
 	}
 }
 
+// repeat adds the other places where what was found stands: in the comment above it, say.
+func (f *finder) repeat() {
+	seen := map[string]bool{}
+	for _, s := range slices.Clip(f.spans) {
+		value := f.text[s.from:s.to]
+		if len(value) < surely || seen[value] {
+			continue
+		}
+		seen[value] = true
+		for at := 0; ; at += len(value) {
+			n := strings.Index(f.text[at:], value)
+			if n < 0 {
+				break
+			}
+			if at += n; at != s.from {
+				f.add(at, at+len(value), s.kind, s.confidence)
+			}
+		}
+	}
+	slices.SortStableFunc(f.spans, func(a, b span) int { return a.from - b.from })
+	end := 0
+	f.spans = slices.DeleteFunc(f.spans, func(s span) bool { // found twice, or within another
+		if s.from < end {
+			return true
+		}
+		end = s.to
+		return false
+	})
+}
+
 // word looks at the word that begins at i and returns where to go on.
 func (f *finder) word(i int) int {
 	s := f.text
@@ -159,7 +190,7 @@ func (f *finder) detections(path string) []Detection {
 		line += strings.Count(f.text[at:s.from], "\n")
 		at = s.from
 		if !s.more {
-			out = append(out, Detection{s.kind, path, line, s.confidence, placeholder(s.kind)})
+			out = append(out, Detection{s.kind, path, line, s.confidence, Placeholder(s.kind)})
 		}
 	}
 	return out
@@ -171,14 +202,15 @@ func (f *finder) replaced() string {
 	at := 0
 	for _, s := range f.spans {
 		b.WriteString(f.text[at:s.from])
-		b.WriteString(placeholder(s.kind))
+		b.WriteString(Placeholder(s.kind))
 		at = s.to
 	}
 	b.WriteString(f.text[at:])
 	return b.String()
 }
 
-func placeholder(kind string) string { return mark + kind + "]" }
+// Placeholder is what stands in place of a secret of a type.
+func Placeholder(kind string) string { return mark + kind + "]" }
 
 // pastMark returns where the placeholder at i ends.
 func pastMark(s string, i int) int {

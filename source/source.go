@@ -113,7 +113,7 @@ func hide(f *code.File, text []byte) {
 	cleaner, found := redact.Of(string(text), redact.Hints{Path: f.Path})
 	cleaner.Strings(f)
 	for _, d := range found {
-		f.Redactions = append(f.Redactions, code.Redaction{Type: d.Type, Line: d.Line})
+		f.Redactions = append(f.Redactions, code.Redaction{Type: d.Type, Line: d.Line, Confidence: string(d.Confidence)})
 	}
 }
 

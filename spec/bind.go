@@ -113,8 +113,8 @@ func (s *scope) assign(text string) {
 		s.declareVar(text)
 		return
 	}
-	if strings.HasPrefix(right, "require(") { // it stands among the imports
-		return
+	if strings.HasPrefix(strings.TrimPrefix(right, "await "), "require(") || strings.HasPrefix(right, "await import(") {
+		return // which the imports know
 	}
 	targets := splitArgs(left)
 	value := s.read(s.eval(right))

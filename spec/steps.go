@@ -16,11 +16,13 @@ var (
 	assertions = []string{
 		"assert", "expect", "self.assert", "self.fail", "self::assert", "static::assert", "$this->assert", "$this->expect", "this.assert",
 		"Assert", "require.", "verify(", "pytest.raises", "pytest.warns", "with pytest", "prints ", "throws ", "XCTAssert", "#expect", "#require",
-		"t.is(", "t.not(", "t.deepEqual(", "t.equal(", "t.equals(", "t.same(", "t.match(", "t.true(", "t.false(", "t.ok(", "t.notOk(",
-		"t.throws", "t.doesNotThrow", "t.rejects", "t.strictEqual(", "t.deepEquals(", "t.snapshot(", "t.assert", "t.like(", "t.truthy(", "t.falsy(",
 		"debug_assert", "EXPECT_", "ASSERT_", "CHECK", "REQUIRE", "TEST_ASSERT", "ck_assert", "BOOST_", "KUNIT_EXPECT", "munit_assert", "g_assert",
 		"refute", "must_", "intercept", "should", "then(", "check(", "cmp_ok", "is_deeply",
 	}
+	// asserting are the methods of the object that tape, tap, ava and node:test hand to a test.
+	asserting = setOf("is", "not", "equal", "equals", "notEqual", "deepEqual", "deepEquals", "notDeepEqual", "strictEqual", "same", "strictSame", "match",
+		"true", "false", "ok", "notOk", "throws", "doesNotThrow", "rejects", "snapshot", "assert", "like", "truthy", "falsy", "looseEqual", "type", "compare",
+		"fails", "isDeeply", "error", "ifError", "deepLooseEqual", "throwsAsync", "notThrows", "regex")
 	awaits = []string{"await ", "try await ", "try ", "return ", "void "}
 	// inAssertions stand in statements of which the subject comes first.
 	inAssertions = []string{".should", ".must_", ".must(", ".to.", " shouldBe ", " should ", " shouldEqual ", " mustBe ", " must ", ".Should()", ".expect("}
@@ -34,6 +36,9 @@ func isAssertion(s code.Step) bool {
 	}
 	for _, a := range awaits {
 		text = strings.TrimPrefix(text, a)
+	}
+	if on, method, ok := strings.Cut(text, "."); ok && len(on) <= len("tst") && nameAt(on) == on && asserting[nameAt(method)] {
+		return true
 	}
 	return s.FailsIf || slices.ContainsFunc(assertions, func(a string) bool { return strings.HasPrefix(text, a) }) ||
 		slices.ContainsFunc(inAssertions, func(a string) bool { return strings.Contains(text, a) })

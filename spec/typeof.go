@@ -110,7 +110,7 @@ func (s *scope) ofSelf(rest string) (m meaning, after string) {
 		return v, after[len(name):]
 	}
 	if s.self != nil && rest != "" {
-		if d := s.member(s.self, name, 0); d != nil {
+		if d := s.member(s.self, name); d != nil {
 			return meaningOf(d), after[len(name):]
 		}
 	}
@@ -217,7 +217,7 @@ func (s *scope) memberOf(m meaning, name string) meaning {
 			return meaningOf(d)
 		}
 	case isType, isValue:
-		if d := s.member(m.d, name, 0); d != nil {
+		if d := s.member(m.d, name); d != nil {
 			return meaningOf(d)
 		}
 		if m.is == isType && (name == "new" || name == "init" || name == "class") {

@@ -68,8 +68,6 @@ func blocks(content json.RawMessage) (text string, cached bool) {
 }
 
 // errorTypes are Anthropic's names of statuses.
-//
-//nolint:gochecknoglobals // a table
 var errorTypes = map[int]string{
 	400: "invalid_request_error", 401: "authentication_error", 403: "permission_error", 404: "not_found_error",
 	413: "request_too_large", 429: "rate_limit_error", 500: "api_error", 529: "overloaded_error",
