@@ -116,6 +116,9 @@ func casesOf(f *code.File, module, shared *surface) *testFile {
 	}
 	t.share(steps)
 	for _, c := range t.cases {
+		if c.isDoc() {
+			c.calls = callsOf(c.steps)
+		}
 		c.delegate()
 		c.touches = t.touched(c)
 	}
@@ -412,7 +415,7 @@ func (s *scope) bare(t *testFile, c code.Call) *declared {
 		return m.d
 	}
 	if s.self != nil {
-		if d := s.member(s.self, c.Name, 0); d != nil {
+		if d := s.member(s.self, c.Name); d != nil {
 			return d
 		}
 	}
