@@ -141,3 +141,14 @@ func TestTheOnlyModelIsTaken(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestUsageTellsWhatWasKept for later, and what was known from before.
+func TestUsageTellsWhatWasKept(t *testing.T) {
+	want := llm.Usage{Input: 10, Output: 5, CacheRead: 200, CacheWrite: 3000}
+	s := llmtest.Start(llmtest.Reply{Text: "ok", Usage: want})
+	defer s.Close()
+	got, err := open(t, llm.Anthropic, s, llm.Options{}).Complete(t.Context(), ask("hi"))
+	if err != nil || got.Usage != want || got.Usage.Total() != 3215 {
+		t.Errorf("%+v %v", got, err)
+	}
+}
