@@ -126,7 +126,7 @@ func inModule(owner token, labels string, conditions []string) *query {
 	q.mean(owner)
 	where := owner.within("n")
 	if labels == "File" || labels == folderLabels {
-		owner.says = vocabulary["folder"].kind
+		owner.says = vocabulary()["folder"].kind
 		where = owner.within("n")
 	}
 	q.where = append([]string{where}, conditions...)

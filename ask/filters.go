@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // filter is a condition on what is asked for, and the words for it.
@@ -104,7 +105,7 @@ func (f *filter) about(name string) string {
 // speaksOf tells whether one of the tokens is the kind that has the word.
 func speaksOf(tokens []token, word string) bool {
 	kind, _ := first(tokens, "kind")
-	return kind.kind != nil && kind.kind == vocabulary[word].kind
+	return kind.kind != nil && kind.kind == vocabulary()[word].kind
 }
 
 // nameIn is what tokens name: names, and words that are not known, together.
@@ -126,7 +127,7 @@ func decorator(name string) string { return "." + strings.ToLower(strings.TrimPr
 
 // refusals are the patterns, for each relation, of having none of it: that nobody
 // does it to n, that n does it to a name, and that n does it to nobody.
-var refusals = compileRefusals()
+var refusals = sync.OnceValue(compileRefusals)
 
 func compileRefusals() [][3][]pattern {
 	out := make([][3][]pattern, len(relations))
@@ -145,7 +146,7 @@ func compileRefusals() [][3][]pattern {
 func (r *reading) refused() (condition string, names []token, ok bool) {
 	for i := range relations {
 		v := &relations[i]
-		for j, patterns := range refusals[i] {
+		for j, patterns := range refusals()[i] {
 			for _, p := range patterns {
 				taken, fits := r.take(p)
 				if !fits {
@@ -186,7 +187,7 @@ func (v *relation) done(name token, depth int) string {
 
 // seconds are the patterns, for each relation, of a second name that it is done to, or
 // not: "that call a and b", "that call a but not b", "a 和 b 都被谁调用".
-var seconds = compileSeconds()
+var seconds = sync.OnceValue(compileSeconds)
 
 func compileSeconds() [][]pattern {
 	out := make([][]pattern, len(relations))
@@ -201,7 +202,7 @@ func compileSeconds() [][]pattern {
 // second takes the second name off a question, as a condition.
 func (r *reading) second() (condition string, name token, ok bool) {
 	for i := range relations {
-		for _, p := range seconds[i] {
+		for _, p := range seconds()[i] {
 			from, to, fits := r.find(p)
 			if !fits {
 				continue

@@ -1,12 +1,10 @@
 package ask
 
-import "regexp"
-
 // IsCypher tells whether a text is a query in Cypher, also one that writes, and not a
 // question: "MATCH (n) RETURN n" is, "match all functions" is not.
-func IsCypher(text string) bool { return cypherText.MatchString(text) }
+func IsCypher(text string) bool { return cypherText().MatchString(text) }
 
-var cypherText = regexp.MustCompile(`(?is)^(?:\s|//[^\n]*\n|/\*.*?\*/)*(?:(?:explain|profile)\s+)?(?:` +
+var cypherText = lazily(`(?is)^(?:\s|//[^\n]*\n|/\*.*?\*/)*(?:(?:explain|profile)\s+)?(?:` +
 	`(?:optional\s+)?match\s*(?:\(|[\w` + "`" + `]+\s*=|(?:all)?shortestpaths?\s*\()` +
 	`|unwind\s+.+\sas\s` +
 	`|with\s+(?:\*|.+\sas\s+\S+).*\b(?:return|match|unwind)\b` +

@@ -90,7 +90,7 @@ func (r *reading) isBare(parts []piece) bool {
 
 // does tells whether a word says what one does.
 func does(word string) bool {
-	return slices.ContainsFunc(vocabulary[strings.ToLower(word)].concepts, func(c string) bool { return slices.Contains(actives, c) })
+	return slices.ContainsFunc(vocabulary()[strings.ToLower(word)].concepts, func(c string) bool { return slices.Contains(actives, c) })
 }
 
 // isNameHere tells whether a word of the vocabulary that is written with a capital,
@@ -116,7 +116,7 @@ func (r *reading) isNameFirst(parts []piece, m meaning) bool {
 	if parts[0].middle || len(m.concepts) > 0 || next == 0 {
 		return false
 	}
-	return slices.ContainsFunc(vocabulary[strings.ToLower(parts[next].text)].concepts, func(c string) bool { return slices.Contains(ofNames, c) })
+	return slices.ContainsFunc(vocabulary()[strings.ToLower(parts[next].text)].concepts, func(c string) bool { return slices.Contains(ofNames, c) })
 }
 
 // isPart tells whether a word of the vocabulary in a Chinese question is part of a

@@ -4,14 +4,28 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // pattern finds tokens in a row. It is written as a line of items: what a token is,
 // or several of that with "|" between, "+" after an item for one or more of them,
 // "?" for one or none; ".." stands for any tokens, as few as will do.
-type pattern struct{ re *regexp.Regexp }
+//
+// It is compiled late, because most commands ask nothing.
+type pattern func() *regexp.Regexp
 
 func compile(text string) pattern {
+	return lazily(expression(text))
+}
+
+// lazily compiles an expression when it is first asked for.
+func lazily(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
+// expression writes a line of items as a regular expression over a row of tokens,
+// each with ";" after it.
+func expression(text string) string {
 	var b strings.Builder
 	for item := range strings.FieldsSeq(text) {
 		if item == ".." {
@@ -26,7 +40,7 @@ func compile(text string) pattern {
 		}
 		b.WriteString("(?:(?:" + strings.ReplaceAll(regexp.QuoteMeta(item), `\|`, "|") + ");)" + many)
 	}
-	return pattern{regexp.MustCompile("(^|;)" + b.String())}
+	return "(^|;)" + b.String()
 }
 
 func compileAll(texts ...string) []pattern {
@@ -44,7 +58,7 @@ func (r *reading) find(p pattern) (from, to int, ok bool) {
 		b.WriteString(t.is + ";")
 	}
 	text := b.String()
-	at := p.re.FindStringSubmatchIndex(text)
+	at := p().FindStringSubmatchIndex(text)
 	if at == nil {
 		return 0, 0, false
 	}

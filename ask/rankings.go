@@ -60,7 +60,7 @@ func (r *reading) byWhom(p pattern, k *ranking) bool {
 func speaksOfLast(tokens []token, word string) bool {
 	for _, t := range slices.Backward(tokens) {
 		if t.is == "kind" {
-			return t.kind == vocabulary[word].kind
+			return t.kind == vocabulary()[word].kind
 		}
 	}
 	return false

@@ -56,7 +56,7 @@ func (r *reading) phrase(parts []piece) int {
 	}
 	for ; n > 0; n-- {
 		text, capital := joined(parts[:n])
-		m, ok := vocabulary[strings.ToLower(text)]
+		m, ok := vocabulary()[strings.ToLower(text)]
 		if ok && n == 1 && r.isName(parts, m) {
 			r.tokens = append(r.tokens, token{is: "$", text: text})
 			return 1
@@ -102,7 +102,7 @@ func segment(text string) []token {
 	for len(rest) > 0 {
 		n := min(len(rest), 2*longestPhrase)
 		for ; n > 0; n-- {
-			if m, ok := vocabulary[string(rest[:n])]; ok {
+			if m, ok := vocabulary()[string(rest[:n])]; ok {
 				flush()
 				out = append(out, m.tokens(string(rest[:n]))...)
 				break

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // relation is what one thing does to another, and the words for it.
@@ -114,7 +115,7 @@ var shapes = []shape{
 }
 
 // forms are the patterns of each relation.
-var forms = compileRelations()
+var forms = sync.OnceValue(compileRelations)
 
 func compileRelations() [][]pattern {
 	out := make([][]pattern, len(relations))
@@ -146,7 +147,7 @@ func (r *reading) relation() *query {
 	for i := range relations {
 		v := &relations[i]
 		for j, s := range shapes {
-			taken, ok := r.take(forms[i][j])
+			taken, ok := r.take(forms()[i][j])
 			if !ok {
 				continue
 			}

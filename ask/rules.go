@@ -118,7 +118,7 @@ func external(tokens []token) bool {
 		return false
 	}
 	for _, t := range tokens {
-		if t.is == "kind" && t.kind != vocabulary["package"].kind {
+		if t.is == "kind" && t.kind != vocabulary()["package"].kind {
 			return false
 		}
 	}

@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,7 +27,7 @@ const (
 
 // pieces finds the parts of a question: quoted text, Chinese, and words, with the
 // brackets of a call and a possessive s.
-var pieces = regexp.MustCompile("`([^`]+)`|\"([^\"]+)\"|“([^”]+)”|‘([^’]+)’|「([^」]+)」|『([^』]+)』|《([^》]+)》|'([^']+)'" +
+var pieces = lazily("`([^`]+)`|\"([^\"]+)\"|“([^”]+)”|‘([^’]+)’|「([^」]+)」|『([^』]+)』|《([^》]+)》|'([^']+)'" +
 	`|(\p{Han}+)|([cC](?:\+\+|#))|&|[\p{Latin}\p{Cyrillic}\p{Greek}0-9_$@.*/~][\p{Latin}\p{Cyrillic}\p{Greek}0-9_$.*/~:#\\-]*(?:\([^()]*\))?(?:['’]\p{Latin}+)?`)
 
 // The groups of pieces.
@@ -39,7 +38,7 @@ const (
 
 func scan(question string) []piece {
 	var out []piece
-	for _, m := range pieces.FindAllStringSubmatch(question, -1) {
+	for _, m := range pieces().FindAllStringSubmatch(question, -1) {
 		p := piece{text: m[0], middle: len(out) > 0}
 		for i := 1; i <= lastQuoted; i++ {
 			if m[i] != "" {
@@ -89,7 +88,7 @@ func splitWord(p piece) []piece {
 }
 
 func known(word string) bool {
-	_, ok := vocabulary[strings.ToLower(word)]
+	_, ok := vocabulary()[strings.ToLower(word)]
 	return ok
 }
 

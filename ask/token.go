@@ -2,7 +2,6 @@ package ask
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -45,7 +44,7 @@ func nameToken(s string) token {
 	switch {
 	case bracket > 0:
 		s = s[:bracket]
-	case extensionText.MatchString(s):
+	case extensionText().MatchString(s):
 		return token{is: "suffix", text: strings.ToLower(strings.TrimPrefix(s, "*"))}
 	}
 	switch {
@@ -53,15 +52,15 @@ func nameToken(s string) token {
 		return token{is: "@", text: s[1:]}
 	case strings.Contains(s, "/") && !strings.Contains(s, " "):
 		return token{is: "/", text: cleanPath(s)}
-	case fileText.MatchString(s) && bracket < 0:
+	case fileText().MatchString(s) && bracket < 0:
 		return token{is: "/", text: s}
 	}
 	return token{is: "$", text: dotted.Replace(s)}
 }
 
 var (
-	extensionText = regexp.MustCompile(`^\*?\.[A-Za-z0-9]+$`)
-	fileText      = regexp.MustCompile(`(?i)^[\w.-]+\.(?:py|pyi|go|tsx?|jsx?|mjs|cjs|mts|java|kts?|rs|c|cc|cpp|cxx|h|hh|hpp|cs|rb|php|swift|scala|lua|dart|vue|svelte|` +
+	extensionText = lazily(`^\*?\.[A-Za-z0-9]+$`)
+	fileText      = lazily(`(?i)^[\w.-]+\.(?:py|pyi|go|tsx?|jsx?|mjs|cjs|mts|java|kts?|rs|c|cc|cpp|cxx|h|hh|hpp|cs|rb|php|swift|scala|lua|dart|vue|svelte|` +
 		`md|rst|txt|json|ya?ml|toml|xml|html?|s?css|sql|sh|cfg|ini|lock|ipynb|proto|gradle|mod|sum)$`)
 	// dotted makes the separators of all languages those of qualified names.
 	dotted = strings.NewReplacer("::", ".", "#", ".", "->", ".", "~", "")
@@ -74,7 +73,7 @@ func cleanPath(s string) string {
 
 // isFile tells whether a path is that of a file, by its extension.
 func (t token) isFile() bool {
-	return fileText.MatchString(path.Base(t.text)) || t.says != nil && t.says.labels == "File"
+	return fileText().MatchString(path.Base(t.text)) || t.says != nil && t.says.labels == "File"
 }
 
 // isType tells whether a name is likely that of a type: the question says so, or

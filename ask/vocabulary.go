@@ -3,6 +3,7 @@ package ask
 import (
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // meaning is what a word means: concepts, or a kind of symbol, a language, a
@@ -16,7 +17,7 @@ type meaning struct {
 
 // vocabulary is the tables of words turned round: from each word or phrase, in
 // lower case, to what it means.
-var vocabulary = index()
+var vocabulary = sync.OnceValue(index)
 
 func index() map[string]meaning {
 	all := map[string]meaning{}

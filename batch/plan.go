@@ -45,6 +45,7 @@ type module struct {
 	tokens     int
 	warnings   []string
 	hasSpec    bool // a spec stands at specPath
+	degraded   bool // the writer failed
 }
 
 // outcome is what became of a module.
@@ -72,7 +73,7 @@ func (b *run) makePlan(ctx context.Context) (*plan, error) {
 	resolved := graph.Resolve(tree.Files, manifests)
 	folders := graph.Folders(tree.Files)
 	group := func(f *code.File) string {
-		if isTestData(path.Dir(f.Path)) {
+		if graph.TestData(path.Dir(f.Path)) {
 			return ""
 		}
 		return folders(f)
@@ -144,7 +145,7 @@ func (p *plan) count(all []*code.File, modules map[string][]*code.File) {
 	}
 	for dir, k := range folders {
 		switch {
-		case isTestData(dir):
+		case graph.TestData(dir):
 			p.leftOut.TestData++
 		case k.vendored:
 			p.leftOut.Vendored++
@@ -154,12 +155,6 @@ func (p *plan) count(all []*code.File, modules map[string][]*code.File) {
 			p.leftOut.TestOnly++
 		}
 	}
-}
-
-// isTestData tells a folder of inputs for tests: code in it belongs to nobody's
-// program. The name is Go's, whose tools pass such folders over.
-func isTestData(dir string) bool {
-	return slices.Contains(strings.Split(dir, "/"), "testdata")
 }
 
 // look takes from a module's files what the run needs to know of it.

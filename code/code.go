@@ -47,6 +47,16 @@ type File struct {
 	// Bodies are what the functions' bodies show; nil beside Facts, and for languages
 	// that give none.
 	Bodies *Bodies
+	// Redactions are the secrets that were taken out of the texts above; nil where
+	// nobody looked for them.
+	Redactions []Redaction
+}
+
+// Redaction is a secret that stands in a file.
+type Redaction struct {
+	Type       string // API_KEY, PASSWORD, ...
+	Line       int
+	Confidence string // high, medium
 }
 
 // TypeKind is the kind of the type with a qualified name, "Outer.Inner".
@@ -146,6 +156,9 @@ type Symbol struct {
 
 	StartLine int `json:"startLine"` // of the declaration, not of its doc
 	EndLine   int `json:"endLine"`
+	// NameLine is the first line of the declaration that holds the name, which stands
+	// below decorators; 0 where that was not looked for.
+	NameLine int `json:"-"`
 	// File is the file that holds the symbol; set where symbols of several
 	// files stand together.
 	File string `json:"file,omitempty"`
@@ -220,14 +233,21 @@ type Call struct {
 	In       string `json:"in,omitempty"`       // the enclosing symbol, "Type.method"; "" at top level
 	Line     int    `json:"line"`
 	New      bool   `json:"new,omitempty"` // a constructor call
+	// Local tells that the name is bound in the function around, so that it means none
+	// of that name outside. Go alone tells.
+	Local bool `json:"-"`
 }
 
 // Test is one test case found by its language's convention.
 type Test struct {
-	Name   string `json:"name"` // "TestLogin/empty password" style nesting uses " > "
-	Line   int    `json:"line"`
-	Runner string `json:"runner"` // "go test", "pytest", "unittest", "junit", "cargo test", "js", "gtest", "rspec", ...
-	File   string `json:"file,omitempty"`
+	Name    string `json:"name"` // "TestLogin/empty password" style nesting uses " > "
+	Line    int    `json:"line"`
+	EndLine int    `json:"endLine,omitempty"` // of its body; 0 where that is not known
+	// Rows are the cases of the table that the test goes through: their names, else
+	// what stands in them, as written.
+	Rows   []string `json:"rows,omitempty"`
+	Runner string   `json:"runner"` // "go test", "pytest", "unittest", "junit", "cargo test", "js", "gtest", "rspec", ...
+	File   string   `json:"file,omitempty"`
 }
 
 // Entry is a place where a program starts.

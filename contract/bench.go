@@ -13,11 +13,16 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/group"
 )
 
 // grace is how long a test that was told to end may take for it, and how long the
 // last of its output is waited for.
 const grace = 2 * time.Second
+
+// notInstalled ends the reason of a test that was skipped for want of a program.
+const notInstalled = " is not installed"
 
 // bench is where tests are run.
 type bench struct {
@@ -62,8 +67,8 @@ func Self() string {
 
 // run runs a test and fills in what came of it; nothing, when the context ended.
 func (b *bench) run(ctx context.Context, t *Test) {
-	if absent := absentOf(t.Needs); absent != "" {
-		t.Outcome, t.Reason = Skipped, absent+" is not installed"
+	if absent := absentOf(b.root, t.Needs); absent != "" {
+		t.Outcome, t.Reason = Skipped, absent+notInstalled
 		return
 	}
 	if strings.TrimSpace(t.Script) == "" {
@@ -116,7 +121,7 @@ func (b *bench) script(ctx context.Context, name, script string) (*capture, erro
 	cmd.Dir = b.root
 	cmd.Env = append(b.env, missingVariable+"="+name+missingSuffix)
 	cmd.WaitDelay = grace
-	ownGroup(cmd)
+	group.Own(cmd)
 	r, w, err := os.Pipe() // not exec's own, which waits for all who hold it
 	if err != nil {
 		return out, fmt.Errorf("make a pipe: %w", err)
@@ -135,7 +140,7 @@ func (b *bench) script(ctx context.Context, name, script string) (*capture, erro
 		}
 	}()
 	err = cmd.Wait()
-	killGroup(cmd)
+	group.Kill(cmd)
 	drain(r, read)
 	if cause := context.Cause(ctx); err != nil && cause != nil {
 		err = cause

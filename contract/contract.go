@@ -11,7 +11,6 @@
 package contract
 
 import (
-	"slices"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/spec"
@@ -72,8 +71,7 @@ type Spec struct {
 	Tests []Test `json:"tests"`
 	// Matrix is the rows of the traceability matrix.
 	Matrix []Row `json:"matrix"`
-	// Uncovered is the requirements that no test names, and the scenarios that neither a
-	// test names nor a covered requirement stands for.
+	// Uncovered is the requirements and scenarios that no test names.
 	Uncovered []string `json:"uncovered"`
 }
 
@@ -122,31 +120,14 @@ func (r *Report) count() {
 
 // described is a spec without what a run adds.
 func described(path string, s *spec.Spec) Spec {
-	out := Spec{Path: path, Health: s.Front.Health, Tests: []Test{}, Matrix: []Row{}, Uncovered: []string{}}
-	covered := map[string]bool{}
+	out := Spec{Path: path, Health: s.Front.Health, Tests: []Test{}, Matrix: []Row{}, Uncovered: list(s.Uncovered())}
 	for _, t := range s.ContractTests {
 		out.Tests = append(out.Tests, Test{
 			ID: t.ID, Title: t.Title, Type: t.Type, Covers: list(t.Covers), Needs: t.Needs, Script: t.Script,
 		})
-		for _, id := range t.Covers {
-			covered[id] = true
-		}
 	}
 	for _, row := range s.Trace {
 		out.Matrix = append(out.Matrix, Row{row.Test, row.Type, list(row.Covers)})
-		for _, id := range row.Covers {
-			covered[id] = true
-		}
-	}
-	for _, r := range s.Requirements {
-		if !covered[r.ID] {
-			out.Uncovered = append(out.Uncovered, r.ID)
-		}
-	}
-	for _, c := range s.Scenarios {
-		if !covered[c.ID] && !slices.ContainsFunc(c.Covers, func(id string) bool { return covered[id] }) {
-			out.Uncovered = append(out.Uncovered, c.ID)
-		}
 	}
 	return out
 }

@@ -49,7 +49,7 @@ func verify(ctx context.Context, p *workspace.Project, suites []suite, opts Opti
 	if err != nil {
 		return nil, err
 	}
-	b.runAll(ctx, testsOf(suites), opts.Jobs)
+	b.runAll(ctx, "verify", testsOf(suites), opts.Jobs)
 	if err := errors.Join(ctx.Err(), b.close()); err != nil {
 		return nil, err
 	}
@@ -79,8 +79,9 @@ func testsOf(suites []suite) []*Test {
 	return out
 }
 
-// runAll runs tests, so many at once, until the context ends.
-func (b *bench) runAll(ctx context.Context, tests []*Test, jobs int) {
+// runAll runs tests, so many at once, until the context ends. It reports its
+// progress as a stage.
+func (b *bench) runAll(ctx context.Context, stage string, tests []*Test, jobs int) {
 	todo := make(chan *Test)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
@@ -89,7 +90,7 @@ func (b *bench) runAll(ctx context.Context, tests []*Test, jobs int) {
 		wg.Go(func() {
 			for t := range todo {
 				mu.Lock()
-				progress.Report(ctx, progress.Event{Stage: "verify", Item: t.ID, Done: done, Total: len(tests)})
+				progress.Report(ctx, progress.Event{Stage: stage, Item: cmp.Or(t.ID, t.Title), Done: done, Total: len(tests)})
 				mu.Unlock()
 				b.run(ctx, t)
 				mu.Lock()

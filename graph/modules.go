@@ -109,6 +109,12 @@ func Folders(files []*code.File) func(f *code.File) string {
 	}
 }
 
+// TestData tells a folder of inputs for tests: code in it belongs to nobody's
+// program. The name is Go's, whose tools pass such folders over.
+func TestData(dir string) bool {
+	return slices.Contains(strings.Split(dir, "/"), "testdata")
+}
+
 // moduler collects the edges between modules.
 type moduler struct {
 	resolution *Resolution

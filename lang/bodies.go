@@ -1,9 +1,8 @@
 package lang
 
 import (
-	"slices"
-	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
@@ -14,21 +13,38 @@ type bodyRules struct {
 	functions set // what a condition outside does not reach into
 	throws    set // statements and expressions that throw
 	ifs       set // with the fields condition and alternative
+	tries     set // what handlers belong to
 	handlers  set // catch and its like
 	branches  set // what a reader has to decide about
 	texts     set // literals
-	calls     set // with the field arguments, or the child argument_list
+	calls     set // what is given arguments
 	choices   map[string]choiceRule
-	groups    set // what holds the statements of a case
-	steps     set // statements without statements in them
+	groups    set               // what holds the statements of a case
+	takes     map[string]string // statements that take something -> its kind
+	// around tells the condition under which n, a child of p, is run, where the sets
+	// above do not; "" for none. It may be nil, as may be those below.
+	around func(b *bodyReader, p, n syntax.Node) string
 	// refusal tells other nodes that give up: a macro, a result that is an error.
-	refusal func(n syntax.Node) (kind code.RefusalKind, given syntax.Node)
-	// lookup tells other look-ups of a text: process.env.HOME.
-	lookup func(n syntax.Node) (of, text string)
+	refusal func(n syntax.Node) givesUp
+	// catchesAll tells the head of a handler that catches whatever is thrown.
+	catchesAll func(head string) bool
+	// lookup tells other look-ups of texts: process.env.HOME. Each node is a text, or
+	// a name that stands for one.
+	lookup func(n syntax.Node) (of string, names []syntax.Node)
+	scope  string // what stands between a type and what is in it; "" for "."
 }
 
-// choiceRule is how a switch is written: the field of what is looked at, the kind
-// of its cases, and of what stands in one for the values.
+// givesUp is what gives up at a node.
+type givesUp struct {
+	kind  code.RefusalKind // "" for nothing
+	given syntax.Node      // what is made or named; the first text in it is the message
+	err   string           // what that is called, where the node does not tell
+	by    string           // what stands there in its place
+	when  string           // a condition that stands in the node itself
+}
+
+// choiceRule is how a switch is written: the field or kind of what is looked at, the
+// kind of its cases, and of what stands in one for the values.
 type choiceRule struct{ on, arm, label string }
 
 // maxBodyText bounds a condition, a statement and a message, in bytes.
@@ -41,15 +57,11 @@ func (r *reader) readBodies() {
 		return
 	}
 	b := &bodyReader{reader: r, rules: rules, out: &code.Bodies{}, weights: map[string]int{}}
-	inStep := 0
 	for n := range r.Root().Within() {
 		if n.Start() >= r.written {
 			break
 		}
 		b.visit(n)
-		if r.file.Test && n.Start() >= inStep && rules.steps[n.Kind()] && b.step(n) {
-			inStep = n.End()
-		}
 	}
 	b.weigh()
 	r.file.Bodies = b.out
@@ -61,6 +73,7 @@ type bodyReader struct {
 	rules   *bodyRules
 	out     *code.Bodies
 	weights map[string]int // symbol -> branches
+	open    []openUse
 }
 
 func (b *bodyReader) visit(n syntax.Node) {
@@ -69,80 +82,80 @@ func (b *bodyReader) visit(n syntax.Node) {
 		b.weights[b.enclosing(n.Start())]++
 	}
 	switch rule, isChoice := b.rules.choices[kind]; {
-	case isChoice:
+	case isChoice && n.Named():
 		b.choice(n, rule)
 	case b.rules.throws[kind] && n.Named():
-		b.refusal(n, code.Throws, n.First())
+		b.refusal(n, givesUp{kind: code.Throws, given: n.First()})
 	case b.rules.calls[kind]:
 		b.call(n)
 	}
+	b.move(n)
 	if b.rules.refusal != nil {
-		if kind, given := b.rules.refusal(n); kind != "" {
-			b.refusal(n, kind, given)
+		if g := b.rules.refusal(n); g.kind != "" {
+			b.refusal(n, g)
 		}
 	}
 	if b.rules.lookup != nil {
-		if of, text := b.rules.lookup(n); text != "" {
-			b.text(n, of, []string{text})
+		if of, names := b.rules.lookup(n); len(names) > 0 {
+			b.lookups(n, of, names)
 		}
+	}
+	if what, ok := b.rules.takes[kind]; ok && n.Named() {
+		word := strings.TrimSuffix(kind, "_statement")
+		b.out.Taken = append(b.out.Taken, code.Taken{In: b.enclosing(n.Start()), Kind: what, Text: word, Line: n.Line()})
+	}
+	if b.rules.texts[kind] || longTexts[kind] {
+		b.tables(n)
 	}
 }
 
-// refusal notes that n gives up with given.
-func (b *bodyReader) refusal(n syntax.Node, kind code.RefusalKind, given syntax.Node) {
-	if !given.Ok() { // it only throws on what it caught
+// refusal notes that n gives up.
+func (b *bodyReader) refusal(n syntax.Node, g givesUp) {
+	if !g.given.Ok() { // it only throws on what it caught
 		return
 	}
-	f := code.Refusal{In: b.enclosing(n.Start()), Kind: kind, Error: b.made(given), When: b.conditions(n), Line: n.Line()}
+	f := code.Refusal{In: b.enclosing(n.Start()), Kind: g.kind, Error: g.err, By: g.by, When: b.conditions(n), Line: n.Line()}
+	if f.Error == "" {
+		f.Error = b.made(g.given)
+	}
 	if f.Error == "" || b.caught(n, f.Error) {
 		return
 	}
-	for part := range given.Within() {
-		if b.rules.texts[part.Kind()] {
+	if g.when != "" {
+		f.When = append(f.When, clipBody(g.when))
+	}
+	for part := range g.given.Within() {
+		if b.rules.texts[part.Kind()] && b.isMessage(part) {
 			f.Message, f.Line = b.message(part), part.Line()
 			break
 		}
 	}
+	if f.Message == "" && f.Line != g.given.Line() && g.err == "" {
+		f.Line = g.given.Line()
+	}
 	b.out.Refusals = append(b.out.Refusals, f)
 }
 
-// caught tells that the function around catches what is thrown at n itself.
-func (b *bodyReader) caught(n syntax.Node, thrown string) bool {
-	name := thrown[strings.LastIndexByte(thrown, '.')+1:]
-	for p := n.Parent(); p.Ok() && !b.rules.functions[p.Kind()]; n, p = p, p.Parent() {
-		if !p.Is("try_statement", "try_with_resources_statement") || n.FieldName() != "body" {
-			continue
-		}
-		for h := range p.Inner() {
-			if b.rules.handlers[h.Kind()] && catches(h, name) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// catches tells that a handler catches an error by its name, or all of them.
-func catches(handler syntax.Node, name string) bool {
-	head, _, _ := strings.Cut(words(handler.Text()), "{")
-	head, _, typed := strings.Cut(head, ":") // Python's, or ECMAScript's any
-	if handler.Is("catch_clause") {
-		head, _, _ = strings.Cut(words(handler.Text()), "{")
-		typed = handler.Has("catch_formal_parameter") || handler.Has("catch_declaration")
-	}
-	kinds := strings.FieldsFunc(head, func(c rune) bool { return strings.ContainsRune(" (),.|", c) })
-	return !typed || len(kinds) == 1 || slices.ContainsFunc(kinds, func(k string) bool {
-		return k == name || k == "Exception" || k == "BaseException" || k == "Throwable"
-	})
+// isMessage tells a text that is read by people from one that is a key or joins.
+func (b *bodyReader) isMessage(n syntax.Node) bool {
+	return strings.ContainsFunc(betweenQuotes(n), unicode.IsLetter) &&
+		!n.Parent().Is("subscript", "subscript_expression", "element_reference", "element_access_expression", "indexing_suffix")
 }
 
 // made names the type or function of what is thrown.
 func (b *bodyReader) made(n syntax.Node) string {
 	if call, ok := b.lang.call(n); ok {
+		between := "."
+		if scope := b.rules.scope; scope != "" && strings.Contains(n.Text(), call.Receiver+scope+call.Name) {
+			between = scope
+		}
 		if call.Receiver != "" {
-			return call.Receiver + "." + call.Name
+			return strings.TrimLeft(call.Receiver+between+call.Name, `\.`)
 		}
 		return call.Name
+	}
+	if n.Is("struct_expression") {
+		n = n.Field("name")
 	}
 	if text := words(n.Text()); len(text) <= maxBodyText/4 && !strings.ContainsAny(text, "(){} \"'`") {
 		return text
@@ -153,11 +166,14 @@ func (b *bodyReader) made(n syntax.Node) string {
 // message is the text of a literal and of those joined to it.
 func (b *bodyReader) message(n syntax.Node) string {
 	text := betweenQuotes(n)
-	if p := n.Parent(); p.Is("binary_expression", "binary_operator", "concatenated_string") {
+	if p := n.Parent(); p.Is(joins...) {
 		text += "…"
 	}
 	return clipBody(text)
 }
+
+// joins are the expressions that join texts.
+var joins = []string{"binary_expression", "binary_operator", "concatenated_string", "additive_expression", "binary", "infix_expression", "chained_string"}
 
 // betweenQuotes is what stands between the quotes of a literal of one line; "" for
 // others.
@@ -171,199 +187,11 @@ func betweenQuotes(n syntax.Node) string {
 		return ""
 	}
 	quote := text[open : open+1]
-	return strings.TrimSuffix(strings.TrimSuffix(strings.TrimLeft(text[open:], quote), "#"), quote)
+	if triple := strings.Repeat(quote, 3); strings.HasPrefix(text[open:], triple) && len(text) >= open+6 {
+		quote = triple
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(text[open:], quote), "#"), quote)
 }
-
-// conditions returns what has to hold where n stands, the outermost first.
-func (b *bodyReader) conditions(n syntax.Node) []string {
-	var out []string
-	for p := n.Parent(); p.Ok() && !b.rules.functions[p.Kind()]; n, p = p, p.Parent() {
-		switch {
-		case b.rules.handlers[p.Kind()]:
-			head, _, _ := strings.Cut(words(p.Text()), "{")
-			head, _, _ = strings.Cut(head, ": ")
-			out = append(out, clipBody(strings.TrimSpace(head)))
-		case b.rules.groups[p.Kind()]:
-			if text := b.caseText(p); text != "" {
-				out = append(out, text)
-			}
-		case b.rules.ifs[p.Kind()]:
-			condition := p.Field("condition")
-			if !condition.Ok() || n.Index() == condition.Index() {
-				continue
-			}
-			text := clipBody(unparenthesised(words(condition.Text())))
-			if n.FieldName() == "alternative" && !b.rules.ifs[n.Kind()] {
-				text = "not (" + text + ")"
-				if p.Has("elif_clause") {
-					text = "none of the conditions from line " + strconv.Itoa(p.Line()) + " on"
-				}
-			}
-			if n.FieldName() != "alternative" || !b.rules.ifs[n.Kind()] {
-				out = append(out, text)
-			}
-		}
-	}
-	slices.Reverse(out)
-	return out
-}
-
-// caseText is a case as a condition. Cases without statements above it lead to it.
-func (b *bodyReader) caseText(group syntax.Node) string {
-	choice := b.At(max(b.choiceOf(group), 0))
-	rule, ok := b.rules.choices[choice.Kind()]
-	if !ok {
-		return ""
-	}
-	on := clipBody(unparenthesised(words(choice.Field(rule.on).Text())))
-	var list []string
-	for group.Is("switch_case", "switch_default", "switch_block_statement_group", "switch_rule", "case_clause") {
-		text, label := b.labels(group, rule)
-		if text == "" {
-			text = "anything else"
-		}
-		list = append(list, text)
-		if group = group.Previous(); !group.Is("switch_case", "switch_default") || len(inner(group)) > label {
-			break
-		}
-	}
-	slices.Reverse(list)
-	return clipBody(on + " is " + strings.Join(list, ", "))
-}
-
-// labels are the values of a case, and how many nodes say them; "" for the default.
-func (b *bodyReader) labels(group syntax.Node, rule choiceRule) (text string, nodes int) {
-	var list []string
-	for c := range group.Inner() {
-		if c.FieldName() == rule.label && rule.label != "" || c.Is(rule.label) || rule.label == "" && c.Is(rule.arm) {
-			text := strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(words(c.Text()), "case")), ":")
-			if text == "default" || text == "_" {
-				return "", 1
-			}
-			list = append(list, text)
-		}
-	}
-	return strings.Join(list, ", "), max(len(list), 1)
-}
-
-// unparenthesised takes off the parentheses that stand around all of a text.
-func unparenthesised(text string) string {
-	if !strings.HasPrefix(text, "(") || !strings.HasSuffix(text, ")") {
-		return text
-	}
-	depth := 0
-	for i, c := range text {
-		switch c {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		}
-		if depth == 0 && i < len(text)-1 {
-			return text
-		}
-	}
-	return strings.TrimSpace(text[1 : len(text)-1])
-}
-
-// textArgs is how many arguments of a call are looked at for texts.
-const textArgs = 3
-
-func (b *bodyReader) call(n syntax.Node) {
-	args := n.Field("arguments")
-	if !args.Ok() {
-		args = n.Child("argument_list")
-	}
-	var list []string
-	found := false
-	for a := range args.Inner() {
-		if len(list) == textArgs {
-			break
-		}
-		text := ""
-		if a.Is("argument") {
-			a = a.First()
-		}
-		if b.rules.texts[a.Kind()] {
-			text = clipBody(betweenQuotes(a))
-		}
-		list = append(list, text)
-		found = found || text != ""
-	}
-	if c, ok := b.lang.call(n); found && ok {
-		b.text(n, join(c.Receiver, c.Name), list)
-	}
-}
-
-func (b *bodyReader) text(n syntax.Node, of string, args []string) {
-	b.out.Texts = append(b.out.Texts, code.TextUse{In: b.enclosing(n.Start()), Of: of, Args: args, Line: n.Line()})
-}
-
-// maxCases bounds what is kept of a switch.
-const maxCases = 40
-
-func (b *bodyReader) choice(n syntax.Node, rule choiceRule) {
-	c := code.Choice{In: b.enclosing(n.Start()), On: clipBody(unparenthesised(words(n.Field(rule.on).Text()))), Line: n.Line()}
-	end := n.End()
-	for part := range n.Within() {
-		if part.Start() >= end || len(c.Cases) == maxCases {
-			break
-		}
-		if !part.Is(rule.arm) || b.choiceOf(part) != n.Index() {
-			continue
-		}
-		label := part.Field(rule.label)
-		if rule.label == "" || !label.Ok() {
-			label = part.Child(rule.label)
-		}
-		if rule.label == "" {
-			label = part
-		}
-		text := strings.TrimSpace(strings.TrimPrefix(words(label.Text()), "case "))
-		if text = strings.TrimSuffix(text, ":"); text != "" && text != "_" && text != "default" {
-			c.Cases = append(c.Cases, clipBody(text))
-		}
-	}
-	if c.On != "" && len(c.Cases) > 1 {
-		b.out.Choices = append(b.out.Choices, c)
-	}
-}
-
-// choiceOf is the index of the switch that a case belongs to.
-func (b *bodyReader) choiceOf(arm syntax.Node) int {
-	for p := arm.Parent(); p.Ok(); p = p.Parent() {
-		if _, ok := b.rules.choices[p.Kind()]; ok {
-			return p.Index()
-		}
-	}
-	return -1
-}
-
-// step notes a statement of a test; false for one that has statements in it.
-func (b *bodyReader) step(n syntax.Node) bool {
-	text := words(n.Text())
-	if n.Is("with_statement") {
-		b.out.Steps = append(b.out.Steps, code.Step{Text: clipBody(words(n.Child("with_clause").Text())), Line: n.Line()})
-		return false
-	}
-	if first := n.First(); first.Is("call_expression") {
-		root, _, _ := strings.Cut(first.Field("function").Text(), ".")
-		if testBlocks[root] {
-			return false
-		}
-	}
-	if n.Is("expression_statement") && n.First().Is("string", "concatenated_string") {
-		return true // a docstring
-	}
-	b.out.Steps = append(b.out.Steps, code.Step{Text: clipBody(strings.TrimSuffix(text, ";")), Line: n.Line()})
-	return true
-}
-
-// testBlocks are the calls of test frameworks whose argument is a body.
-var testBlocks = setOf(
-	"describe", "it", "test", "suite", "context", "specify", "before", "after",
-	"beforeEach", "afterEach", "beforeAll", "afterAll", "setup", "teardown",
-)
 
 // weigh turns the counts into the weights of functions.
 func (b *bodyReader) weigh() {

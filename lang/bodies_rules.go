@@ -1,9 +1,8 @@
 package lang
 
 import (
-	"strings"
+	"slices"
 
-	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
 
@@ -20,6 +19,18 @@ func bodyRulesOf(language string) *bodyRules {
 		return csharpBodies
 	case "rust":
 		return rustBodies
+	case "php":
+		return phpBodies
+	case "ruby":
+		return rubyBodies
+	case "kotlin":
+		return kotlinBodies
+	case "swift":
+		return swiftBodies
+	case "scala":
+		return scalaBodies
+	case "c", "cpp":
+		return cBodies
 	}
 	return nil
 }
@@ -32,25 +43,45 @@ var ecmaBodies = &bodyRules{
 	handlers: setOf("catch_clause"),
 	branches: setOf("if_statement", "for_statement", "for_in_statement", "while_statement", "do_statement", "switch_case",
 		"catch_clause", "ternary_expression"),
-	texts:   setOf("string", "template_string"),
-	calls:   setOf("call_expression", "new_expression"),
-	choices: map[string]choiceRule{"switch_statement": {"value", "switch_case", "value"}},
-	groups:  setOf("switch_case", "switch_default"),
-	steps:   setOf("expression_statement", "lexical_declaration", "variable_declaration", "return_statement"),
-	lookup: func(n syntax.Node) (of, text string) {
-		switch n.Kind() {
-		case "member_expression":
-			text = n.Field("property").Text()
-		case "subscript_expression":
-			if index := n.Field("index"); index.Is("string") {
-				text = betweenQuotes(index)
+	texts:      setOf("string", "template_string"),
+	calls:      setOf("call_expression", "new_expression"),
+	choices:    map[string]choiceRule{"switch_statement": {"value", "switch_case", "value"}},
+	groups:     setOf("switch_case", "switch_default"),
+	tries:      setOf("try_statement"),
+	catchesAll: func(string) bool { return true },
+	lookup:     ecmaLookup,
+}
+
+// ecmaEnvironments are the objects that hold the environment.
+var ecmaEnvironments = []string{"process.env", "import.meta.env", "Bun.env"}
+
+// ecmaLookup tells process.env.HOME, process.env["HOME"], and what const { HOME } =
+// process.env takes.
+func ecmaLookup(n syntax.Node) (of string, names []syntax.Node) {
+	switch n.Kind() {
+	case "member_expression":
+		of, names = n.Field("object").Text(), []syntax.Node{n.Field("property")}
+	case "subscript_expression":
+		if index := n.Field("index"); index.Is("string") {
+			of, names = n.Field("object").Text(), []syntax.Node{index}
+		}
+	case "object_pattern":
+		of = n.Parent().Field("value").Text()
+		for c := range n.Inner() {
+			switch c.Kind() {
+			case "shorthand_property_identifier_pattern":
+				names = append(names, c)
+			case "object_assignment_pattern":
+				names = append(names, c.Field("left"))
+			case "pair_pattern":
+				names = append(names, c.Field("key"))
 			}
 		}
-		if of = n.Field("object").Text(); of != "process.env" && of != "import.meta.env" && of != "Bun.env" {
-			return "", ""
-		}
-		return of, text
-	},
+	}
+	if !slices.Contains(ecmaEnvironments, of) {
+		return "", nil
+	}
+	return of, names
 }
 
 var pythonBodies = &bodyRules{
@@ -64,14 +95,18 @@ var pythonBodies = &bodyRules{
 	calls:   setOf("call"),
 	choices: map[string]choiceRule{"match_statement": {"subject", "case_clause", "case_pattern"}},
 	groups:  setOf("case_clause"),
-	steps:   setOf("expression_statement", "assert_statement", "with_statement", "return_statement"),
-	lookup: func(n syntax.Node) (of, text string) {
-		if n.Is("subscript") && n.Field("value").Is("attribute") && n.Field("value").Text() == "os.environ" {
-			return "os.environ", betweenQuotes(n.Field("subscript"))
+	tries:   setOf("try_statement"),
+	lookup: func(n syntax.Node) (of string, names []syntax.Node) {
+		of = n.Field("value").Text()
+		if n.Is("subscript") && slices.Contains(pythonSettings, of) {
+			return of, []syntax.Node{n.Field("subscript")}
 		}
-		return "", ""
+		return "", nil
 	},
 }
+
+// pythonSettings are the maps that hold the environment and settings.
+var pythonSettings = []string{"os.environ", "environ", "app.config", "current_app.config", "self.app.config"}
 
 var javaBodies = &bodyRules{
 	functions: setOf("method_declaration", "constructor_declaration", "compact_constructor_declaration", "lambda_expression"),
@@ -84,7 +119,9 @@ var javaBodies = &bodyRules{
 	calls:   setOf("method_invocation", "object_creation_expression"),
 	choices: map[string]choiceRule{"switch_expression": {"condition", "switch_label", ""}},
 	groups:  setOf("switch_block_statement_group", "switch_rule"),
-	steps:   setOf("expression_statement", "local_variable_declaration", "assert_statement", "return_statement"),
+	tries:   setOf("try_statement", "try_with_resources_statement"),
+	takes:   map[string]string{"synchronized_statement": "lock"},
+	refusal: javaRefusal,
 }
 
 var csharpBodies = &bodyRules{
@@ -95,35 +132,11 @@ var csharpBodies = &bodyRules{
 	handlers: setOf("catch_clause"),
 	branches: setOf("if_statement", "for_statement", "foreach_statement", "while_statement", "do_statement", "catch_clause",
 		"conditional_expression", "switch_section", "switch_expression_arm"),
-	texts: setOf("string_literal", "interpolated_string_expression", "verbatim_string_literal"),
-	calls: setOf("invocation_expression", "object_creation_expression"),
-	steps: setOf("expression_statement", "local_declaration_statement", "return_statement"),
-}
-
-var rustBodies = &bodyRules{
-	functions: setOf("function_item", "closure_expression"),
-	ifs:       setOf("if_expression"),
-	branches:  setOf("if_expression", "for_expression", "while_expression", "loop_expression", "match_arm"),
-	texts:     setOf("string_literal"),
-	calls:     setOf("call_expression"),
-	steps:     setOf("expression_statement", "let_declaration"),
-	refusal:   rustRefusal,
-}
-
-// rustRefusal tells panics and results that are errors.
-func rustRefusal(n syntax.Node) (kind code.RefusalKind, given syntax.Node) {
-	switch n.Kind() {
-	case "macro_invocation":
-		switch strings.TrimPrefix(n.Field("macro").Text(), "anyhow::") {
-		case "panic", "unimplemented", "unreachable":
-			return code.Panics, n
-		case "bail", "ensure":
-			return code.Fails, n
-		}
-	case "call_expression":
-		if n.Field("function").Text() == "Err" {
-			return code.Fails, n.Field("arguments").First()
-		}
-	}
-	return "", n
+	texts:   setOf("string_literal", "interpolated_string_expression", "verbatim_string_literal"),
+	calls:   setOf("invocation_expression", "object_creation_expression"),
+	choices: map[string]choiceRule{"switch_statement": {"value", "switch_section", "constant_pattern"}},
+	groups:  setOf("switch_section"),
+	tries:   setOf("try_statement"),
+	takes:   map[string]string{"lock_statement": "lock"},
+	around:  coalesced,
 }

@@ -126,8 +126,20 @@ func (t *cTestReader) test(i int, form cTestForm) {
 		t.groups = append(t.groups, block)
 	}
 	if !cTestGroups[macro] {
-		t.file.Tests = append(t.file.Tests, code.Test{Name: path.String() + name, Line: t.Line(t.tokens[i].start), Runner: runner})
+		first, last := t.body(name, t.tokens[i].start, max(t.tokens[end].end, block.end))
+		t.file.Tests = append(t.file.Tests, code.Test{Name: path.String() + name, Line: first, EndLine: last, Runner: runner})
 	}
+}
+
+// body returns the lines of a test: those of the function that the macro only
+// names, else of what stands from one byte to another.
+func (t *cTestReader) body(name string, from, to int) (first, last int) {
+	for i := range t.file.Symbols {
+		if s := &t.file.Symbols[i]; s.Name == name && s.Kind == code.Function {
+			return s.StartLine, s.EndLine
+		}
+	}
+	return t.Line(from), t.Line(to - 1)
 }
 
 // arguments returns the tokens from one to another, split at the commas between

@@ -116,7 +116,7 @@ func csharpTests(r *reader) { r.dotnet(r.file.Symbols, "") }
 func (r *reader) dotnet(list []code.Symbol, around string) {
 	for _, s := range list {
 		if s.Kind == code.Method && slices.ContainsFunc(s.Decorators, isCSharpMark) {
-			r.file.Tests = append(r.file.Tests, code.Test{Name: around + s.Name, Line: s.StartLine, Runner: "dotnet test"})
+			r.file.Tests = append(r.file.Tests, code.Test{Name: around + s.Name, Line: s.StartLine, EndLine: s.EndLine, Runner: "dotnet test"})
 		}
 		r.dotnet(s.Members, around+s.Name+" > ")
 	}

@@ -25,7 +25,8 @@ type goReader struct {
 	fset    *token.FileSet
 	shift   int // what to add to offsets of fset: not 0 for a part of the file
 	tokens  []goToken
-	types   map[string]int // type name -> index in file.Symbols
+	types   map[string]int               // type name -> index in file.Symbols
+	tables  map[string]*ast.CompositeLit // variables of a file of tests that hold rows
 }
 
 func parseGo(f *code.File, src []byte) error {

@@ -16,6 +16,7 @@ type goBodies struct {
 	out     *code.Bodies
 	around  []ast.Node // from the declaration to the node looked at
 	weights map[string]int
+	open    []openUse
 }
 
 // readBodies fills the file's Bodies.
@@ -58,10 +59,24 @@ func (b *goBodies) visit(n ast.Node) {
 		}
 	case *ast.SwitchStmt:
 		b.choice(n, n.Tag, n.Body)
+	case *ast.AssignStmt:
+		b.move(n)
 	case *ast.ReturnStmt:
 		b.returned(n)
 	case *ast.CallExpr:
 		b.call(n)
+	case *ast.CompositeLit:
+		if n.Type != nil {
+			b.use(n, words(b.text(n.Type)), b.arguments(n.Elts))
+		}
+	case *ast.BasicLit:
+		if n.Kind == token.STRING {
+			b.out.Tables = append(b.out.Tables, sqlTables(n.Value, b.in(n), b.line(n.Pos()))...)
+		}
+	case *ast.GoStmt:
+		b.out.Taken = append(b.out.Taken, code.Taken{In: b.in(n), Kind: "goroutine", Text: "go", Line: b.line(n.Pos())})
+	case *ast.ChanType:
+		b.out.Taken = append(b.out.Taken, b.channel(n)...)
 	}
 	if stmt, ok := n.(ast.Stmt); ok && b.file.Test {
 		b.step(stmt)
@@ -168,7 +183,7 @@ func (b *goBodies) caseText(c *ast.CaseClause) []string {
 		list = append(list, words(b.text(x)))
 	}
 	text := strings.Join(list, ", ")
-	for _, a := range b.around {
+	for _, a := range slices.Backward(b.around) {
 		s, ok := a.(*ast.SwitchStmt)
 		if !ok || s.Body == nil || s.Body.Pos() > c.Pos() || c.End() > s.Body.End() {
 			continue
@@ -185,22 +200,7 @@ func (b *goBodies) call(n *ast.CallExpr) {
 	if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "panic" && len(n.Args) == 1 {
 		b.refusal(n, code.Panics, "panic", n.Args[0])
 	}
-	var args []string
-	found := false
-	for _, a := range n.Args[:min(len(n.Args), textArgs)] {
-		text := ""
-		if lit, ok := a.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-			text = clipBody(goLiteral(lit))
-		}
-		args = append(args, text)
-		found = found || text != ""
-	}
-	if !found {
-		return
-	}
-	if of := words(b.text(n.Fun)); len(of) <= maxReceiver {
-		b.out.Texts = append(b.out.Texts, code.TextUse{In: b.in(n), Of: of, Args: args, Line: b.line(n.Pos())})
-	}
+	b.use(n, words(b.text(n.Fun)), b.arguments(n.Args))
 }
 
 func (b *goBodies) choice(n ast.Stmt, tag ast.Expr, body *ast.BlockStmt) {
@@ -239,10 +239,10 @@ func (b *goBodies) step(n ast.Stmt) {
 			s.Text = words(b.text(n.Init)) + "; " + s.Text
 		}
 	case *ast.AssignStmt, *ast.DeclStmt, *ast.ExprStmt:
-		if b.inHeader() || b.hasBody(n) || b.isFailure(n) {
+		if b.inHeader() || b.isFailure(n) || isSubtest(n) {
 			return
 		}
-		s.Text = words(b.text(n))
+		s.Text = words(b.withoutBodies(n))
 	default:
 		return
 	}
@@ -259,14 +259,33 @@ func (b *goBodies) inHeader() bool {
 	return !inBlock
 }
 
-func (b *goBodies) hasBody(n ast.Node) bool {
-	found := false
+// withoutBodies is the text of a statement with the bodies of functions in it left
+// out: their statements are steps of their own.
+func (b *goBodies) withoutBodies(n ast.Node) string {
+	var bodies []span
 	ast.Inspect(n, func(part ast.Node) bool {
-		_, is := part.(*ast.FuncLit)
-		found = found || is
-		return !found
+		lit, is := part.(*ast.FuncLit)
+		if is {
+			bodies = append(bodies, span{start: b.offset(lit.Body.Pos()), end: b.offset(lit.Body.End())})
+		}
+		return !is
 	})
-	return found
+	from := b.offset(n.Pos())
+	return without(string(b.Source[from:max(from, b.offset(n.End()))]), from, bodies)
+}
+
+// isSubtest tells t.Run(…).
+func isSubtest(n ast.Stmt) bool {
+	x, ok := n.(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	call, ok := x.X.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && sel.Sel.Name == "Run" && len(call.Args) == 2
 }
 
 // fails tells a block that fails the test by its own statements.

@@ -11,13 +11,25 @@ import (
 
 // inspect finds calls, tests and notes.
 func (g *goReader) inspect(f *ast.File) {
+	if g.file.Test {
+		g.readTables(f)
+	}
 	for _, d := range f.Decls {
+		first := len(g.file.Calls)
+		bound := set{}
 		ast.Inspect(d, func(n ast.Node) bool {
+			bindNames(bound, n)
 			if call, ok := n.(*ast.CallExpr); ok {
 				g.call(call)
 			}
 			return true
 		})
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			for i := range g.file.Calls[first:] {
+				c := &g.file.Calls[first+i]
+				c.Local = c.Receiver == "" && bound[c.Name] && c.Name != fn.Name.Name
+			}
+		}
 		if fn, ok := d.(*ast.FuncDecl); ok && g.file.Test {
 			g.tests(fn)
 		}
@@ -32,6 +44,32 @@ func (g *goReader) inspect(f *ast.File) {
 				}
 				line++
 			}
+		}
+	}
+}
+
+// bindNames notes the names that a statement or a list of parameters binds.
+func bindNames(bound set, n ast.Node) {
+	var names []ast.Expr
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		if n.Tok == token.DEFINE {
+			names = n.Lhs
+		}
+	case *ast.RangeStmt:
+		names = []ast.Expr{n.Key, n.Value}
+	case *ast.ValueSpec:
+		for _, id := range n.Names {
+			bound[id.Name] = true
+		}
+	case *ast.Field:
+		for _, id := range n.Names {
+			bound[id.Name] = true
+		}
+	}
+	for _, x := range names {
+		if id, ok := x.(*ast.Ident); ok {
+			bound[id.Name] = true
 		}
 	}
 }
@@ -83,25 +121,37 @@ func (g *goReader) tests(fn *ast.FuncDecl) {
 	if fn.Recv != nil || !isGoTest(name) {
 		return
 	}
-	g.file.Tests = append(g.file.Tests, code.Test{Name: name, Line: g.line(fn.Pos()), Runner: "go test"})
+	g.test(name, fn)
 	if fn.Body == nil {
 		return
 	}
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if !ok || len(call.Args) != 2 {
-			return true
-		}
-		sel, ok := call.Fun.(*ast.SelectorExpr)
-		lit, isLit := call.Args[0].(*ast.BasicLit)
-		if !ok || sel.Sel.Name != "Run" || !isLit || lit.Kind != token.STRING {
-			return true
-		}
-		if title, err := strconv.Unquote(lit.Value); err == nil {
-			g.file.Tests = append(g.file.Tests, code.Test{Name: name + " > " + title, Line: g.line(call.Pos()), Runner: "go test"})
+		if title, ok := subtest(n); ok {
+			g.test(name+" > "+title, n)
 		}
 		return true
 	})
+}
+
+func (g *goReader) test(name string, n ast.Node) {
+	g.file.Tests = append(g.file.Tests, code.Test{
+		Name: name, Line: g.line(n.Pos()), EndLine: g.line(n.End()), Rows: g.rows(n), Runner: "go test",
+	})
+}
+
+// subtest returns the title of t.Run("title", …).
+func subtest(n ast.Node) (title string, ok bool) {
+	call, ok := n.(*ast.CallExpr)
+	if !ok || len(call.Args) != 2 {
+		return "", false
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	lit, isLit := call.Args[0].(*ast.BasicLit)
+	if !ok || sel.Sel.Name != "Run" || !isLit || lit.Kind != token.STRING {
+		return "", false
+	}
+	title, err := strconv.Unquote(lit.Value)
+	return title, err == nil
 }
 
 func isGoTest(name string) bool {

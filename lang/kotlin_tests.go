@@ -20,7 +20,7 @@ func kotlinTests(r *reader) {
 func (r *reader) ktMarked(list []code.Symbol, around string) {
 	for _, s := range list {
 		if isKtCallable(&s) && slices.ContainsFunc(s.Decorators, isTestMark) {
-			r.file.Tests = append(r.file.Tests, code.Test{Name: around + strings.Trim(s.Name, "`"), Line: s.StartLine, Runner: "junit"})
+			r.file.Tests = append(r.file.Tests, code.Test{Name: around + strings.Trim(s.Name, "`"), Line: s.StartLine, EndLine: s.EndLine, Runner: "junit"})
 		}
 		r.ktMarked(s.Members, around+strings.Trim(s.Name, "`")+" > ")
 	}
@@ -57,7 +57,7 @@ func (r *reader) kotest() {
 	}
 	for _, c := range all {
 		if !c.inner {
-			r.file.Tests = append(r.file.Tests, code.Test{Name: c.name, Line: c.line, Runner: "kotest"})
+			r.file.Tests = append(r.file.Tests, code.Test{Name: c.name, Line: c.line, EndLine: r.Line(max(c.start, c.end-1)), Runner: "kotest"})
 		}
 	}
 }

@@ -69,7 +69,7 @@ func draw(b *strings.Builder, f *code.File) {
 		b.WriteString(marks(map[string]bool{"new": c.New}) + "\n")
 	}
 	for _, x := range f.Tests {
-		fmt.Fprintf(b, "test %d %q %s\n", x.Line, x.Name, x.Runner)
+		fmt.Fprintf(b, "test %d-%d %q %s\n", x.Line, x.EndLine, x.Name, x.Runner)
 	}
 	for _, e := range f.Entries {
 		fmt.Fprintf(b, "entry %d %s\n", e.Line, e.Name)

@@ -189,7 +189,7 @@ func phpunit(r *reader) {
 		}
 		for _, m := range s.Members {
 			if m.Kind == code.Method && m.Visibility == code.Public && isTestMethod(m) {
-				r.file.Tests = append(r.file.Tests, code.Test{Name: s.Name + " > " + m.Name, Line: m.StartLine, Runner: "phpunit"})
+				r.file.Tests = append(r.file.Tests, code.Test{Name: s.Name + " > " + m.Name, Line: m.StartLine, EndLine: m.EndLine, Runner: "phpunit"})
 			}
 		}
 	}
@@ -248,6 +248,6 @@ func pest(r *reader) {
 			groups = append(groups, span{n.Start(), n.End(), title})
 			continue
 		}
-		r.file.Tests = append(r.file.Tests, code.Test{Name: title, Line: n.Line(), Runner: "pest"})
+		r.file.Tests = append(r.file.Tests, code.Test{Name: title, Line: n.Line(), EndLine: n.EndLine(), Runner: "pest"})
 	}
 }

@@ -45,7 +45,7 @@ func (r *reader) rubyMethods() {
 		}
 		for _, m := range t.Members {
 			if m.Kind == code.Method && strings.HasPrefix(m.Name, "test_") && !m.Static && m.Visibility == code.Public {
-				r.file.Tests = append(r.file.Tests, code.Test{Name: t.Name + " > " + m.Name, Line: m.StartLine, Runner: "minitest"})
+				r.file.Tests = append(r.file.Tests, code.Test{Name: t.Name + " > " + m.Name, Line: m.StartLine, EndLine: m.EndLine, Runner: "minitest"})
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func (r *reader) rubyBlocks(runner string) {
 		switch block := n.Field("block").Ok(); {
 		case title == "" || len(groups) >= maxNesting:
 		case !slices.Contains(exampleGroups, word) && (block || word == "it"):
-			r.file.Tests = append(r.file.Tests, code.Test{Name: around + title, Line: n.Line(), Runner: runner})
+			r.file.Tests = append(r.file.Tests, code.Test{Name: around + title, Line: n.Line(), EndLine: n.EndLine(), Runner: runner})
 		case block:
 			groups = append(groups, span{n.Start(), n.End(), around + title})
 		}

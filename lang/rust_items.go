@@ -42,7 +42,7 @@ func (r *rustReader) test(sym *code.Symbol, n syntax.Node) {
 	}
 	name := r.spans[len(r.spans)-1].name
 	r.file.Tests = append(r.file.Tests, code.Test{
-		Name: strings.ReplaceAll(name, ".", " > "), Line: n.Line(), Runner: "cargo test",
+		Name: strings.ReplaceAll(name, ".", " > "), Line: n.Line(), EndLine: n.EndLine(), Runner: "cargo test",
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 // scalaTests finds JUnit's methods by their annotations, and in files of tests
 // the cases that ScalaTest, MUnit, specs2 and uTest write as calls.
 func scalaTests(r *reader) {
-	r.junit(r.file.Symbols, "")
+	r.junit(r.file.Symbols, "", false)
 	if !r.file.Test {
 		return
 	}
@@ -37,7 +37,7 @@ func scalaTests(r *reader) {
 			groups = append(groups, span{n.Start(), n.End(), name})
 			continue
 		}
-		r.file.Tests = append(r.file.Tests, code.Test{Name: strings.Join(append(around, name), " > "), Line: n.Line(), Runner: runner})
+		r.file.Tests = append(r.file.Tests, code.Test{Name: strings.Join(append(around, name), " > "), Line: n.Line(), EndLine: n.EndLine(), Runner: runner})
 	}
 }
 

@@ -124,7 +124,7 @@ func (r *reader) swiftTestsIn(list []code.Symbol, around string, xctest bool) {
 			if title != "" {
 				name = title
 			}
-			r.file.Tests = append(r.file.Tests, code.Test{Name: around + name, Line: sym.StartLine, Runner: "swift test"})
+			r.file.Tests = append(r.file.Tests, code.Test{Name: around + name, Line: sym.StartLine, EndLine: sym.EndLine, Runner: "swift test"})
 		}
 		if len(sym.Members) == 0 {
 			continue

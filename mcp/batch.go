@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
-// batchTool is section 2.3 of the contract, and outputDir and lang. It is not
+// batchTool is section 2.3 of the contract, and outputDir, lang and check. It is not
 // idempotent: every run writes its own summary.
 func batchTool() Tool {
 	return Tool{
@@ -21,8 +21,10 @@ func batchTool() Tool {
 			{Name: "force", Type: Boolean, Description: "强制重新生成所有 spec", Default: false},
 			{Name: "outputDir", Type: String, Description: "输出目录 (output folder)", Default: "specs"},
 			langParam(),
+			checkParam(),
 		},
-		Run: runBatch,
+		Run:  runBatch,
+		Tame: mayNotCheck,
 	}
 }
 
@@ -39,7 +41,7 @@ func runBatch(ctx context.Context, p *workspace.Project, a Arguments) (any, erro
 	if err != nil {
 		return nil, err
 	}
-	return batch.Run(ctx, p, batch.Options{Force: a.Bool("force"), OutputDir: output, Lang: a.String("lang")})
+	return batch.Run(ctx, p, batch.Options{Force: a.Bool("force"), OutputDir: output, Lang: a.String("lang"), Check: check(a)})
 }
 
 // within opens the project at root, which must lie inside p, also after its

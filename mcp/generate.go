@@ -2,12 +2,14 @@ package mcp
 
 import (
 	"context"
+	"errors"
 
+	"github.com/reverse-spec/reverse-spec/contract"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
-// generateTool is section 2.2 of the contract, and lang. It is not idempotent:
+// generateTool is section 2.2 of the contract, and lang and check. It is not idempotent:
 // every regeneration counts up the version of the spec.
 func generateTool() Tool {
 	return Tool{
@@ -18,8 +20,10 @@ func generateTool() Tool {
 			{Name: "deep", Type: Boolean, Description: "深度分析模式", Default: false},
 			{Name: "outputDir", Type: String, Description: "输出目录", Default: "specs"},
 			langParam(),
+			checkParam(),
 		},
-		Run: generate,
+		Run:  generate,
+		Tame: mayNotCheck,
 	}
 }
 
@@ -32,12 +36,41 @@ func langParam() Param {
 	}
 }
 
+// checkParam has contract tests run before they are written. Default is false, since
+// it runs what stands in the project.
+func checkParam() Param {
+	return Param{
+		Name: "check", Type: Boolean, Default: false,
+		Description: "写入前运行契约测试，未通过者不写入，需要 --allow-run (run the contract tests and write those that do not fail; needs a server with --allow-run)",
+	}
+}
+
+// check is what runs contract tests where that was asked for; nil where not.
+func check(a Arguments) spec.Check {
+	if !a.Bool("check") {
+		return nil
+	}
+	return contract.Checker(contract.Options{Program: contract.Self()})
+}
+
+// mayNotCheck refuses to run tests where none may be run.
+func mayNotCheck(a Arguments) error {
+	if a.Bool("check") {
+		return errMayNotCheck
+	}
+	return nil
+}
+
+// errMayNotCheck is the answer to who wants tests run where none may be.
+var errMayNotCheck = errors.New("服务器未以 --allow-run 启动，不能运行契约测试，请去掉 check " +
+	"(this server was started without --allow-run and runs no contract tests; leave out check)")
+
 func generate(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
 	output, err := p.Rel(a.String("outputDir"))
 	if err != nil {
 		return nil, err
 	}
 	return spec.Generate(ctx, p, a.String("targetPath"), spec.GenerateOptions{
-		Deep: a.Bool("deep"), OutputDir: output, Lang: a.String("lang"),
+		Deep: a.Bool("deep"), OutputDir: output, Lang: a.String("lang"), Check: check(a),
 	})
 }

@@ -76,6 +76,7 @@ func New(o Options) *Server {
 	}
 	if !o.AllowRun {
 		s.without(func(t Tool) bool { return t.Runs })
+		s.tame()
 	}
 	if o.ReadOnly {
 		s.without(func(t Tool) bool { return !t.Effects.ReadOnly })
@@ -94,6 +95,23 @@ func New(o Options) *Server {
 		s.mcp.AddTool(declared, s.handler(t))
 	}
 	return s
+}
+
+// tame keeps the tools that write from running what stands in the project.
+func (s *Server) tame() {
+	for i := range s.tools {
+		t := &s.tools[i]
+		refusal, run := t.Tame, t.Run
+		if refusal == nil {
+			continue
+		}
+		t.Run = func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+			if err := refusal(a); err != nil {
+				return nil, err
+			}
+			return run(ctx, p, a)
+		}
+	}
 }
 
 // without keeps, of the tools that do what this server may not, what writes and runs

@@ -35,6 +35,10 @@ type Tool struct {
 	// RunReadOnly is Run without the writing, for a server that may not write;
 	// nil for a tool that is nothing without it.
 	RunReadOnly Run
+	// Tame says why a call is refused by a server that may not run what stands in the
+	// project, nil for one that runs nothing; it is nil for a tool that never does, or
+	// always, see Runs.
+	Tame func(Arguments) error
 }
 
 // Run is the work of a tool in a project.

@@ -17,6 +17,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang"
 	"github.com/reverse-spec/reverse-spec/progress"
+	"github.com/reverse-spec/reverse-spec/redact"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -39,7 +40,8 @@ type Tree struct {
 // language reads. Files come sorted by path. A file whose text its language
 // cannot read at all is there with a parse error and no symbols; one that is
 // binary, too large or unreadable is counted under Skipped. Read reports its
-// progress as the stage "parse".
+// progress as the stage "parse". Secrets are taken out of every text of a file, since
+// what is made of it goes into specs and to models; Redactions tells where they stand.
 //
 // The errors are those of [workspace.Project.List]; an [*UnknownTypeError] for a
 // file no language reads, and for a file the reason it cannot be read; an
@@ -105,6 +107,16 @@ func (t *Tree) known(files []workspace.Entry) []workspace.Entry {
 	return files
 }
 
+// hide takes the secrets that stand in a file out of what was read from it. Hashes stay
+// those of the file as it is: a secret that changes is a change.
+func hide(f *code.File, text []byte) {
+	cleaner, found := redact.Of(string(text), redact.Hints{Path: f.Path})
+	cleaner.Strings(f)
+	for _, d := range found {
+		f.Redactions = append(f.Redactions, code.Redaction{Type: d.Type, Line: d.Line, Confidence: string(d.Confidence)})
+	}
+}
+
 // fileType returns a file's extension in lower case, or its name without one.
 func fileType(file string) string {
 	return cmp.Or(strings.ToLower(path.Ext(file)), path.Base(file))
@@ -159,7 +171,10 @@ func (r *reader) work(ctx context.Context) {
 			return
 		}
 		name := r.files[i].Path
-		file, _, err := r.File(ctx, name)
+		file, text, err := r.File(ctx, name)
+		if err == nil {
+			hide(file, text)
+		}
 		r.results[i] = result{file, err}
 		progress.Report(ctx, progress.Event{Stage: "parse", Item: name, Done: int(r.done.Add(1)), Total: len(r.files)})
 	}

@@ -25,6 +25,13 @@ const maxBaseline = 256 << 20
 // errBaseline is returned for a baseline that cannot be read.
 var errBaseline = errors.New("the spec's baseline is damaged; generate it again")
 
+// WithoutBaseline returns a spec's text without its last line, the baseline: what
+// there is to read, often half of the file.
+func WithoutBaseline(src []byte) []byte {
+	text, _ := cutBaseline(string(src))
+	return []byte(text)
+}
+
 func encodeBaseline(s *code.Skeleton) string {
 	plain, err := json.Marshal(s)
 	if err != nil {

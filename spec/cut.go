@@ -8,38 +8,56 @@ import (
 	"github.com/reverse-spec/reverse-spec/code"
 )
 
-// cut brings the result under a number of tokens. Each step takes away a kind of
-// detail and measures again; what is left at the end is names and signatures,
-// and then fewer of them.
-func (r *PrepareResult) cut(limit int, m *material) {
-	steps := []struct {
-		part string
-		do   func()
-	}{
-		{"codeSnippets", func() { r.CodeSnippets = []string{}; r.Context = m.context(nil) }},
-		{"dependencySpecs", r.dropDependencies},
-		{"skeleton", r.dropInternals},
-		{"skeleton", func() { r.Skeletons = []code.Skeleton{} }},
-		{"skeleton", func() { r.clipPrompt(limit / 3) }},
-	}
-	for _, step := range steps {
-		if r.tokens() <= limit {
-			break
-		}
-		step.do()
-		r.truncated(step.part)
-	}
-	for r.tokens() > limit && r.shrink() {
-		r.truncated("skeleton")
+// consignment is what a context was made of, so that it can be made again with less.
+type consignment struct {
+	parts  []*parcel
+	budget int
+}
+
+// without leaves a part out.
+func (d *consignment) without(kind PartKind) {
+	for _, p := range d.parts {
+		p.dropped = p.dropped || p.kind == kind
 	}
 }
 
-func (r *PrepareResult) truncated(part string) {
-	r.Truncated, r.Context.Truncated = true, true
-	if !slices.Contains(r.TruncatedParts, part) {
-		r.TruncatedParts = append(r.TruncatedParts, part)
+// cut brings the result under a number of tokens. Each step takes away a kind of
+// detail and measures again; what is left at the end is names and signatures,
+// and then fewer of them.
+func (r *PrepareResult) cut(limit int, d *consignment) {
+	steps := []struct {
+		part PartKind
+		do   func()
+	}{
+		{SnippetPart, func() { r.CodeSnippets = []string{}; d.without(SnippetPart) }},
+		{DependencyPart, func() { r.dropDependencies(); d.without(DependencyPart) }},
+		{SkeletonPart, r.dropInternals},
+		{SkeletonPart, func() { r.Skeletons = []code.Skeleton{} }},
+		{SkeletonPart, func() { d.budget = min(d.budget, limit/3) }},
 	}
-	r.Context.TruncatedParts = slices.Clone(r.TruncatedParts)
+	for _, step := range steps {
+		if r.tokens() <= limit {
+			return
+		}
+		step.do()
+		r.truncated(step.part, d)
+	}
+	for r.tokens() > limit && r.shrink(d) {
+		r.truncated(SkeletonPart, d)
+	}
+}
+
+// truncated notes that something of a part was cut, and makes the context again.
+func (r *PrepareResult) truncated(part PartKind, d *consignment) {
+	r.Context = assemble(d.parts, d.budget)
+	r.Truncated = true
+	r.TruncatedParts = slices.Clone(r.TruncatedParts)
+	for _, name := range append([]string{string(part)}, r.Context.TruncatedParts...) {
+		if !slices.Contains(r.TruncatedParts, name) {
+			r.TruncatedParts = append(r.TruncatedParts, name)
+		}
+	}
+	slices.SortFunc(r.TruncatedParts, func(a, b string) int { return cutRank(a) - cutRank(b) })
 }
 
 // tokens estimates the size of the result as JSON. JSON is dense in marks:
@@ -95,16 +113,8 @@ func bare(list []code.Symbol) []code.Symbol {
 	return out
 }
 
-func (r *PrepareResult) clipPrompt(limit int) {
-	bytesLeft := limit * 3
-	if len(r.Context.Prompt) > bytesLeft {
-		r.Context.Prompt = clip(r.Context.Prompt, max(bytesLeft, 0))
-		r.Context.TokenCount = Tokens(r.Context.Prompt)
-	}
-}
-
 // shrink takes away what is longest of what is left; false when nothing is.
-func (r *PrepareResult) shrink() bool {
+func (r *PrepareResult) shrink(d *consignment) bool {
 	members := false
 	for i := range r.Merged.Exports {
 		members = members || r.Merged.Exports[i].Members != nil
@@ -112,14 +122,16 @@ func (r *PrepareResult) shrink() bool {
 	}
 	switch {
 	case members:
-	case len(r.Context.Prompt) > 2000:
-		r.clipPrompt(len(r.Context.Prompt) / 3 / 2)
+	case len(r.Context.Parts) > 1:
+		d.budget /= 2
 	case len(r.Merged.ParseErrors) > 10:
 		r.Merged.ParseErrors = r.Merged.ParseErrors[:10]
 	case len(r.Merged.Exports) > 0:
 		r.Merged.Exports = r.Merged.Exports[:len(r.Merged.Exports)/2]
 	case len(r.FilePaths) > 0:
 		r.FilePaths = r.FilePaths[:len(r.FilePaths)/2]
+	case len(r.Redactions) > 0:
+		r.Redactions = r.Redactions[:len(r.Redactions)/2]
 	default:
 		return false
 	}

@@ -208,7 +208,7 @@ func (m *material) coverage() string {
 			rows = append(rows, fmt.Sprintf("- `%s`: %s (%s)", f.Path, plural(len(f.Tests), "case"), f.Tests[0].Runner))
 		}
 	}
-	text := m.rows(rows, "No tests were found beside the code.", "未发现测试。")
+	text := m.rows(rows, "No tests were found beside the code.", "未发现测试。") + m.furtherTests() + m.unprovenRows()
 	if len(rows) == 0 {
 		return text
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strconv"
@@ -22,11 +22,18 @@ import (
 // GenerateOptions are the choices of [Generate]. The zero value writes into
 // "specs", in English where no spec of another language stands.
 type GenerateOptions struct {
-	Deep      bool // reserved for models: more of the code in their context
+	Deep      bool // the writer sees functions in full
 	OutputDir string
 	Lang      string // of headings: "en" or "zh"; "" for that of the spec there, else English
 	Scope     source.Scope
 	Now       func() time.Time
+	// Check runs the contract tests before they are written; nil leaves that to the
+	// reader.
+	Check Check
+	// Writer adds prose to what the code proves; nil for nobody.
+	Writer Writer
+	Notes  []string  // come first in the result's warnings: why there is no writer
+	To     io.Writer // takes the spec; nil for its file
 }
 
 func (o *GenerateOptions) defaults() error {
@@ -49,8 +56,10 @@ const DefaultOutputDir = "specs"
 // <!-- /keep --> is carried over. A file there that is no spec is not touched:
 // that is an error.
 //
-// Confidence is low when parse errors touch more than 30 % of the files, else
-// medium: without a model no spec is better than that.
+// Confidence is low when parse errors touch more than 30 % of the files, when a
+// writer failed, and when more than three of its statements are inferred; medium when
+// there is any parse error or inferred statement, when the writer did not see all of
+// the code, and when no writer was asked; else high.
 //
 // Errors: *workspace.MissingError, *workspace.OutsideError, a target without
 // code, and those of reading and writing.
@@ -90,12 +99,23 @@ func GenerateTree(ctx context.Context, p *workspace.Project, tree *source.Tree, 
 	}
 	opts.Lang = or(opts.Lang, "en")
 	progress.Report(ctx, progress.Event{Stage: "write", Item: file})
-	m := newMaterial(path.Base(p.Root()), tree, opts.Lang, opts.Now())
-	s := m.build(old)
-	if err := p.WriteFile(file, s.Render()); err != nil {
+	m := newMaterial(p, tree, opts.Lang, opts.Now())
+	s, out, err := m.build(ctx, old, opts)
+	if err != nil {
+		return nil, err
+	}
+	text := s.Render()
+	if opts.To != nil {
+		if _, err := opts.To.Write(text); err != nil {
+			return nil, fmt.Errorf("write the spec: %w", err)
+		}
+	} else if err := p.WriteFile(file, text); err != nil {
 		return nil, fmt.Errorf("write %s: %w", file, err)
 	}
-	return &GenerateResult{SpecPath: file, Confidence: s.Front.Confidence, Warnings: m.warnings()}, nil
+	return &GenerateResult{
+		SpecPath: file, TokenUsage: out.usage.Total(), Confidence: s.Front.Confidence, Degraded: out.failed,
+		Warnings: slices.Concat(opts.Notes, out.notes, m.warnings()),
+	}, nil
 }
 
 // MaxSize bounds the specs that are read, in bytes: one may be larger than any source.
@@ -130,8 +150,9 @@ func (e *ForeignError) Hint() string {
 	return "move " + e.Path + " away, or choose another folder with --output-dir"
 }
 
-// build fills a spec; old is the one it replaces, or nil.
-func (m *material) build(old *Spec) *Spec {
+// build fills a spec; old is the one it replaces, or nil. The error is that of the
+// check, or the context's.
+func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (*Spec, outcome, error) {
 	s := &Spec{Lang: m.lang, Title: m.name, Baseline: baselineOf(m.merged)}
 	reqs, cases, tests := newNumbering("REQ-"+m.module), newNumbering("SC-"+m.module), newNumbering("CT-"+m.module)
 	if old != nil {
@@ -142,7 +163,7 @@ func (m *material) build(old *Spec) *Spec {
 			cases.keep(c.Title, c.ID)
 		}
 		for _, t := range old.ContractTests {
-			tests.keep(t.Title, t.ID)
+			tests.keep(t.key(), t.ID)
 		}
 	}
 	m.found = mine.Find(m.tree.Files, m.merged)
@@ -152,16 +173,26 @@ func (m *material) build(old *Spec) *Spec {
 	s.Requirements = slices.Concat(m.requirements(reqs), m.minedRequirements(reqs))
 	s.Scenarios = m.scenarios(cases, s.Requirements)
 	s.Interface = m.apiSection()
-	s.ContractTests = m.contractTests(tests, s.Requirements)
+	var err error
+	if s.ContractTests, err = m.contractTests(ctx, tests, s, opts.Check); err != nil {
+		return nil, outcome{}, err
+	}
 	m.trace(s)
 	m.leftOut(s)
 	s.Logic, s.Constraints, s.EdgeCases = m.logic(), m.constraints(), m.edgeCases()
 	s.Debt, s.Coverage, s.Dependencies = m.debt(), m.coverage(), m.dependencies()
 	s.Files = m.inventory()
+	var out outcome
+	if opts.Writer != nil {
+		if out, err = m.enrich(ctx, s, opts); err != nil {
+			return nil, out, err
+		}
+	}
+	s.Front.Confidence = m.confidence(out)
 	if old != nil {
 		s.carryOver(old)
 	}
-	return s
+	return s, out, nil
 }
 
 func (m *material) front(old *Spec) Front {
@@ -169,7 +200,7 @@ func (m *material) front(old *Spec) Front {
 		Type: "module-spec", SpecID: specID(m.name), Version: "v1", GeneratedBy: Generator,
 		SourceTarget: m.target, Scope: string(m.tree.Scope), Language: m.merged.Language,
 		LastUpdated: m.now.UTC().Format(time.RFC3339), Health: "unverified",
-		Confidence: m.confidence(), SkeletonHash: m.merged.Hash, RelatedFiles: []string{},
+		SkeletonHash: m.merged.Hash, RelatedFiles: []string{},
 	}
 	for _, file := range m.tree.Files {
 		f.RelatedFiles = append(f.RelatedFiles, file.Path)
@@ -209,26 +240,30 @@ func (m *material) attributes(f Front, old *Spec) []Attribute {
 	}
 }
 
+// maxMarks is how many inferred statements a spec may have before its confidence is
+// low.
+const maxMarks = 3
+
 // confidence follows the rule at [Generate].
-func (m *material) confidence() Confidence {
+func (m *material) confidence(out outcome) Confidence {
 	broken := 0
 	for _, f := range m.tree.Files {
 		if len(f.ParseErrors) > 0 {
 			broken++
 		}
 	}
-	if 10*broken > 3*len(m.tree.Files) {
+	switch {
+	case 10*broken > 3*len(m.tree.Files), out.failed, out.inferred > maxMarks:
 		return Low
+	case !out.asked, broken > 0, out.inferred > 0, out.truncated:
+		return Medium
 	}
-	return Medium
+	return High
 }
 
 // warnings tells what a reader of the spec should know about its making.
 func (m *material) warnings() []string {
 	out := []string{}
-	if os.Getenv("ANTHROPIC_API_KEY") == "" {
-		out = append(out, "未检测到 ANTHROPIC_API_KEY，spec 仅含代码可证明的内容 (no model was asked: the spec holds what the code proves)")
-	}
 	var broken []*code.File
 	for _, f := range m.tree.Files {
 		if len(f.ParseErrors) > 0 {
@@ -242,6 +277,9 @@ func (m *material) warnings() []string {
 	}
 	if n := m.tree.Skipped.Total(); n > 0 {
 		out = append(out, fmt.Sprintf("跳过 %d 项 (skipped: %s)", n, m.tree.Skipped))
+	}
+	if n := len(m.unproven); n > 0 {
+		out = append(out, fmt.Sprintf("%d 项测试未写成契约测试，见测试覆盖一节 (left out of the contract tests: %s; the section on test coverage says why)", n, plural(n, "test")))
 	}
 	return append(out, m.tree.Warnings...)
 }

@@ -52,7 +52,7 @@ func fields(text string) (before string, values map[label]string) {
 
 // labels are the fields that items may have.
 var labels = []label{
-	labelSymbol, labelEvidence, labelGiven, labelWhen, labelThen, labelCovers, labelType, labelNeeds, labelScript,
+	labelSymbol, labelEvidence, labelGiven, labelWhen, labelThen, labelCovers, labelSymbols, labelType, labelNeeds, labelChecked, labelScript,
 }
 
 // fieldLine reads "**Label**: value" in either language.
@@ -96,7 +96,7 @@ func parseScenario(b block) Scenario {
 	text, v := fields(b.text)
 	return Scenario{
 		ID: id, Title: title, Text: text, Given: v[labelGiven], When: v[labelWhen], Then: v[labelThen],
-		Covers: splitList(v[labelCovers]), Evidence: parseEvidence(v[labelEvidence]),
+		Covers: splitList(v[labelCovers]), Symbols: uncodes(v[labelSymbols]), Evidence: parseEvidence(v[labelEvidence]),
 	}
 }
 
@@ -105,7 +105,7 @@ func parseTest(b block) ContractTest {
 	text, v := fields(b.text)
 	return ContractTest{
 		ID: id, Title: title, Text: text, Type: v[labelType],
-		Covers: splitList(v[labelCovers]), Needs: splitList(v[labelNeeds]), Script: unfence(v[labelScript]),
+		Covers: splitList(v[labelCovers]), Needs: splitList(v[labelNeeds]), Checked: v[labelChecked], Script: unfence(v[labelScript]),
 	}
 }
 

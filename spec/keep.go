@@ -118,7 +118,7 @@ func (s *Spec) carryOver(old *Spec) {
 		s.keepItem(SecScenarios, c.Text, s.scenario(c.Title))
 	}
 	for _, t := range old.ContractTests {
-		s.keepItem(SecTests, t.Text, s.test(t.Title))
+		s.keepItem(SecTests, t.Text, s.test(t.key()))
 	}
 }
 
@@ -172,9 +172,9 @@ func (s *Spec) scenario(title string) *string {
 	return nil
 }
 
-func (s *Spec) test(title string) *string {
+func (s *Spec) test(key string) *string {
 	for i := range s.ContractTests {
-		if s.ContractTests[i].Title == title {
+		if s.ContractTests[i].key() == key {
 			return &s.ContractTests[i].Text
 		}
 	}

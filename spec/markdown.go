@@ -42,6 +42,40 @@ func uncode(text string) string {
 	return strings.Trim(text, "`")
 }
 
+// codes writes a list of code spans.
+func codes(list []string) string {
+	var out []string
+	for _, text := range list {
+		out = append(out, code1(text))
+	}
+	return strings.Join(out, ", ")
+}
+
+// uncodes is the inverse of codes; nil when there is nothing. Names without code
+// spans are read too, one between two commas.
+func uncodes(text string) []string {
+	var out []string
+	for text = strings.TrimLeft(text, " ,、，"); text != ""; text = strings.TrimLeft(text, " ,、，") {
+		end := strings.IndexByte(text, ',')
+		for _, mark := range []string{"`` ", "`"} {
+			if inner, ok := strings.CutPrefix(text, mark); ok {
+				if i := strings.Index(inner, strings.TrimSpace(mark)); i >= 0 {
+					end = i + len(mark) + len(strings.TrimSpace(mark))
+					break
+				}
+			}
+		}
+		if end < 0 {
+			end = len(text)
+		}
+		if name := uncode(text[:end]); name != "" {
+			out = append(out, name)
+		}
+		text = text[end:]
+	}
+	return out
+}
+
 // fenceFor returns a code fence longer than any in the text.
 func fenceFor(text string) string {
 	longest, run := 0, 0
@@ -131,10 +165,23 @@ func harmless(line, trimmed string) string {
 	rest := line[len(indent):]
 	isRule := len(trimmed) > 0 && (strings.Trim(trimmed, "-= ") == "")
 	switch {
-	case trimmed[0] == '#', isRule, strings.HasPrefix(trimmed, "**"), trimmed[0] == '|', trimmed[0] == '<':
+	case trimmed[0] == '#' && (len(indent) >= 4 || strings.Contains(indent, "\t")): // in code, where it is no heading
+	case trimmed[0] == '#':
+		return indent + inBold(rest)
+	case isRule, strings.HasPrefix(trimmed, "**"), trimmed[0] == '|', trimmed[0] == '<':
 		return indent + `\` + rest
 	}
 	return line
+}
+
+// inBold makes a heading of foreign prose a line in bold; underscores, because
+// asterisks make fields. Other lines with a "#" in front are escaped.
+func inBold(line string) string {
+	title := strings.TrimLeft(line, "#")
+	if len(line)-len(title) > 6 || title == "" || title[0] != ' ' || strings.TrimSpace(title) == "" {
+		return `\` + line
+	}
+	return "__" + strings.TrimSpace(strings.TrimRight(title, "# ")) + "__"
 }
 
 // collapse leaves at most one empty line in a row.

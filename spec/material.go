@@ -11,24 +11,29 @@ import (
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec/mine"
+	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // material is what a spec is made of.
 type material struct {
-	target string // relative to the project; "." for all of it
-	name   string // what to call it
-	module string // the MODULE of ids: "AUTH"
-	lang   string
-	now    time.Time
-	tree   *source.Tree
-	merged code.Skeleton
-	found  []mine.Finding
+	project  *workspace.Project
+	target   string // relative to the project; "." for all of it
+	name     string // what to call it
+	module   string // the MODULE of ids: "AUTH"
+	lang     string
+	now      time.Time
+	tree     *source.Tree
+	merged   code.Skeleton
+	found    []mine.Finding
+	unproven []unproven
+	// further is how many tests use the interface and are no scenario.
+	further int
 }
 
-func newMaterial(project string, tree *source.Tree, lang string, now time.Time) *material {
-	m := &material{target: tree.Target, name: tree.Target, lang: lang, now: now, tree: tree}
+func newMaterial(p *workspace.Project, tree *source.Tree, lang string, now time.Time) *material {
+	m := &material{project: p, target: tree.Target, name: tree.Target, lang: lang, now: now, tree: tree}
 	if m.name == "." {
-		m.name = project
+		m.name = path.Base(p.Root())
 	}
 	m.module = moduleName(m.name)
 	m.merged = code.Merge(tree.Target, tree.Files, now)

@@ -156,11 +156,7 @@ func (s *Spec) section(section Section, body string) {
 			s.ContractTests = append(s.ContractTests, parseTest(b))
 		}
 	case SecTrace:
-		rows, rest := table(body)
-		for _, row := range rows {
-			s.Trace = append(s.Trace, traceRow(row))
-		}
-		s.TraceNote = trimRule(rest)
+		s.parseTrace(body)
 	case SecInventory:
 		rows, rest := table(body)
 		for _, row := range rows {
@@ -174,19 +170,6 @@ func (s *Spec) section(section Section, body string) {
 		to := s.text(section) // of two headings for one section both count
 		*to = above(*to, body)
 	}
-}
-
-// traceRow reads a row of the matrix: test, type and what it covers; specs of
-// earlier versions have no type.
-func traceRow(cells []string) TraceRow {
-	row := TraceRow{Test: cells[0], Covers: splitList(cells[len(cells)-1])}
-	switch {
-	case len(cells) == 1:
-		row.Covers = nil
-	case len(cells) > 2:
-		row.Type = cells[1]
-	}
-	return row
 }
 
 // items returns the level 3 blocks of a section; what a person keeps above the
@@ -229,23 +212,42 @@ func attributes(text string) []Attribute {
 	return out
 }
 
-// table reads the first table of a text, without its head; rest is the text
-// around it.
-func table(text string) (rows [][]string, rest string) {
+// tableText is a table: the first cell of its head, and its rows.
+type tableText struct {
+	head string
+	rows [][]string
+}
+
+// tables reads the tables of a text; rest is the text around them.
+func tables(text string) (list []tableText, rest string) {
 	var others []string
-	seen := 0
+	at := 0 // the line of a table
 	for line := range strings.SplitSeq(text, "\n") {
 		inner, ok := strings.CutPrefix(strings.TrimSpace(line), "|")
 		if !ok {
 			others = append(others, line)
+			at = 0
 			continue
 		}
-		if seen++; seen <= 2 { // head and rule
-			continue
+		row := cells(strings.TrimSuffix(inner, "|"))
+		switch at++; at {
+		case 1:
+			list = append(list, tableText{head: row[0]})
+		case 2: // the rule
+		default:
+			list[len(list)-1].rows = append(list[len(list)-1].rows, row)
 		}
-		rows = append(rows, cells(strings.TrimSuffix(inner, "|")))
 	}
-	return rows, strings.TrimSpace(strings.Join(others, "\n"))
+	return list, strings.TrimSpace(strings.Join(others, "\n"))
+}
+
+// table reads the rows of all tables of a text; rest is the text around them.
+func table(text string) (rows [][]string, rest string) {
+	list, rest := tables(text)
+	for _, t := range list {
+		rows = append(rows, t.rows...)
+	}
+	return rows, rest
 }
 
 // cells splits a row at its bars, not at escaped ones.

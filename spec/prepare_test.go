@@ -30,7 +30,7 @@ func TestPrepareHasTheContractsFields(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string][]string{
-		"":                      {"codeSnippets", "context", "filePaths", "mergedSkeleton", "skeletons"},
+		"":                      {"codeSnippets", "context", "filePaths", "mergedSkeleton", "redactions", "skeletons"},
 		"context":               {"breakdown", "prompt", "tokenCount", "truncated", "truncatedParts"},
 		"skeletons.0":           {"analyzedAt", "callSites", "exports", "filePath", "files", "hash", "imports", "internals", "language", "loc", "parserUsed"},
 		"skeletons.0.exports.0": {"bodyHash", "endLine", "isDefault", "isExported", "jsDoc", "kind", "name", "params", "returns", "signature", "signatureHash", "startLine", "visibility"},

@@ -167,6 +167,7 @@ func (s *Spec) renderScenario(b *bytes.Buffer, c Scenario) {
 	s.field(b, labelWhen, c.When)
 	s.field(b, labelThen, c.Then)
 	s.field(b, labelCovers, strings.Join(c.Covers, ", "))
+	s.field(b, labelSymbols, codes(c.Symbols))
 	s.field(b, labelEvidence, evidence(c.Evidence))
 }
 
@@ -176,23 +177,12 @@ func (s *Spec) renderTest(b *bytes.Buffer, t ContractTest) {
 	s.field(b, labelType, t.Type)
 	s.field(b, labelCovers, strings.Join(t.Covers, ", "))
 	s.field(b, labelNeeds, strings.Join(t.Needs, ", "))
+	s.field(b, labelChecked, t.Checked)
 	if t.Script == "" {
 		return
 	}
 	fence := fenceFor(t.Script)
 	fmt.Fprintf(b, "**%s**%s\n%sbash\n%s\n%s\n\n", labelScript.in(s.Lang), strings.TrimSpace(colon(s.Lang)), fence, t.Script, fence)
-}
-
-func (s *Spec) renderTrace(b *bytes.Buffer) {
-	if len(s.Trace) > 0 {
-		b.WriteString(pick(s.Lang, "| Contract test ID | Type | Covers |\n|------------------|------|--------|\n",
-			"| Contract Test ID | 类型 | 覆盖需求/场景 |\n|------------------|------|---------------|\n"))
-		for _, row := range s.Trace {
-			fmt.Fprintf(b, "| %s | %s | %s |\n", cell(row.Test), cell(row.Type), cell(strings.Join(row.Covers, ", ")))
-		}
-		b.WriteString("\n")
-	}
-	paragraph(b, s.TraceNote)
 }
 
 func (s *Spec) renderInventory(b *bytes.Buffer) {

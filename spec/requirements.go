@@ -149,33 +149,3 @@ func (n *numbering) of(key string) string {
 	n.old[key] = id
 	return id
 }
-
-// trace lists what each contract test covers, and what nothing does.
-func (m *material) trace(s *Spec) {
-	covered := map[string]bool{}
-	for _, t := range s.ContractTests {
-		s.Trace = append(s.Trace, TraceRow{t.ID, t.Type, t.Covers})
-		for _, id := range t.Covers {
-			covered[id] = true
-		}
-	}
-	var open []string
-	for _, r := range s.Requirements {
-		if !covered[r.ID] {
-			open = append(open, r.ID)
-		}
-	}
-	for _, c := range s.Scenarios {
-		if !slices.ContainsFunc(c.Covers, func(id string) bool { return covered[id] }) {
-			open = append(open, c.ID)
-		}
-	}
-	switch {
-	case len(s.Requirements)+len(s.Scenarios) == 0:
-		s.TraceNote = pick(m.lang, "There is no requirement or scenario to cover.", "没有需要覆盖的需求或场景。")
-	case len(open) == 0:
-		s.TraceNote = pick(m.lang, "Every requirement and scenario is covered.", "所有需求与场景均已覆盖。")
-	default:
-		s.TraceNote = pick(m.lang, "Not covered: ", "未覆盖：") + strings.Join(open, ", ")
-	}
-}

@@ -1,6 +1,9 @@
 package spec
 
-import "github.com/reverse-spec/reverse-spec/code"
+import (
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/redact"
+)
 
 // PrepareResult is what Prepare returns: the code as the parser sees it, and a
 // context for a reader, human or model. The field names are the contract's.
@@ -14,16 +17,44 @@ type PrepareResult struct {
 	// TruncatedParts names what was cut to keep the reply within its tokens, in
 	// the order of cutting: codeSnippets, dependencySpecs, skeleton.
 	TruncatedParts []string `json:"truncatedParts,omitempty"`
+	// Redactions are the secrets that stand in the files; none of them is in the result.
+	Redactions []redact.Detection `json:"redactions"`
 }
 
-// Context is the contract's AssembledContext.
+// Context is the contract's AssembledContext: what a model is given to read.
 type Context struct {
-	Prompt         string    `json:"prompt"`
-	TokenCount     int       `json:"tokenCount"` // estimated
+	Prompt string `json:"prompt"` // the texts of Parts, one behind the other
+	// TokenCount is [Tokens] of the prompt, and the sum of what Breakdown says.
+	TokenCount     int       `json:"tokenCount"`
 	Breakdown      Breakdown `json:"breakdown"`
 	Truncated      bool      `json:"truncated"`
-	TruncatedParts []string  `json:"truncatedParts"`
+	TruncatedParts []string  `json:"truncatedParts"` // kinds of parts of which something was left out, in the order of cutting
+	// Parts are what the prompt is made of, in this order: instructions, which are the
+	// same for every target, and then text of the project, fenced as data.
+	Parts []Part `json:"-"`
 }
+
+// Part is one part of a [Context].
+type Part struct {
+	Kind   PartKind
+	Text   string // Markdown; ends in an empty line unless it is the last
+	Tokens int
+	Items  int // declarations, modules, functions, ... that are in it
+	Left   int // and those that are not, or not in full
+}
+
+// PartKind is what a part of a context holds.
+type PartKind string
+
+// The parts. Three have the names that the contract has for what was cut.
+const (
+	Instructions   PartKind = "instructions"
+	SkeletonPart   PartKind = "skeleton"        // declarations with their documentation
+	DependencyPart PartKind = "dependencySpecs" // interfaces of the modules it rests on; never their source
+	SnippetPart    PartKind = "codeSnippets"    // functions in full
+	TestPart       PartKind = "tests"           // names of test cases
+	ReadmePart     PartKind = "readme"          // how the project introduces itself
+)
 
 // Breakdown is where the tokens of a Context went.
 type Breakdown struct {
@@ -31,6 +62,26 @@ type Breakdown struct {
 	Dependencies int `json:"dependencies"`
 	Snippets     int `json:"snippets"`
 	Instructions int `json:"instructions"`
+	Tests        int `json:"tests"`
+	Readme       int `json:"readme"`
+}
+
+// of is where a part is counted.
+func (b *Breakdown) of(kind PartKind) *int {
+	switch kind {
+	case SkeletonPart:
+		return &b.Skeleton
+	case DependencyPart:
+		return &b.Dependencies
+	case SnippetPart:
+		return &b.Snippets
+	case TestPart:
+		return &b.Tests
+	case ReadmePart:
+		return &b.Readme
+	case Instructions:
+	}
+	return &b.Instructions
 }
 
 // GenerateResult is what Generate returns.
@@ -39,6 +90,8 @@ type GenerateResult struct {
 	TokenUsage int        `json:"tokenUsage"`
 	Confidence Confidence `json:"confidence"`
 	Warnings   []string   `json:"warnings"` // never nil
+	// Degraded tells that the writer failed: the spec holds what the code proves.
+	Degraded bool `json:"degraded,omitempty"`
 }
 
 // Confidence is how far a spec can be trusted; see the rule at [Generate].

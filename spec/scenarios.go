@@ -1,275 +1,162 @@
 package spec
 
 import (
-	"cmp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
-
-	"github.com/reverse-spec/reverse-spec/code"
 )
 
-// scenariosPerRequirement is how many tests show one requirement in a spec; the
-// others are counted under test coverage.
-const scenariosPerRequirement = 2
-
-// scenarios takes from the tests by name those that call what a requirement
-// speaks of.
+// scenarios chooses, for each requirement, the tests that show it best, and tells
+// what they do. Tests that say the same of a requirement are counted under test
+// coverage.
 func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
-	subjects := newSubjects(reqs)
+	module := m.moduleSurface()
+	packages := m.testPackages(module)
+	var cases []*testCase
+	for _, f := range m.tree.Files {
+		if len(f.Tests) > 0 && !f.Vendored && f.Constraint == "" {
+			cases = append(cases, casesOf(f, module, packages[packageOf(f)]).cases...)
+		}
+	}
+	chosen := m.choose(cases, reqs)
 	seen := map[string]bool{}
 	var out []Scenario
-	for _, f := range m.tests() {
-		for _, c := range casesOf(f) {
-			covers, calls := subjects.covered(f, c)
-			if len(covers) == 0 || seen[c.Name] {
-				continue
-			}
-			seen[c.Name] = true
-			out = append(out, m.scenario(ids, f, c, covers, calls))
-		}
-	}
-	return out
-}
-
-// testCase is a test with the calls it makes.
-type testCase struct {
-	code.Test
-	calls []code.Call
-	steps []code.Step
-}
-
-// casesOf gives each test the calls between its line and the next test's.
-func casesOf(f *code.File) []testCase {
-	tests := slices.SortedStableFunc(slices.Values(f.Tests), func(a, b code.Test) int { return cmp.Compare(a.Line, b.Line) })
-	calls := slices.SortedStableFunc(slices.Values(f.Calls), func(a, b code.Call) int { return cmp.Compare(a.Line, b.Line) })
-	var out []testCase
-	at := 0
-	for i, t := range tests {
-		end := 0
-		if i+1 < len(tests) {
-			end = tests[i+1].Line
-		}
-		c := testCase{Test: t, steps: stepsOf(f, t.Line, end)}
-		for at < len(calls) && calls[at].Line < t.Line {
-			at++
-		}
-		for at < len(calls) && (i+1 == len(tests) || calls[at].Line < tests[i+1].Line) {
-			c.calls = append(c.calls, calls[at])
-			at++
-		}
-		out = append(out, c)
-	}
-	return out
-}
-
-// subjects is what requirements speak of, and how often that was shown.
-type subjects struct {
-	byName map[string][]Requirement // by the last part of the symbol's name
-	guards []guarded
-	shown  map[string]int // requirement id -> scenarios
-}
-
-func newSubjects(reqs []Requirement) *subjects {
-	s := &subjects{byName: map[string][]Requirement{}, shown: map[string]int{}}
-	for _, r := range reqs {
-		if r.key() != r.Symbol {
-			s.guard(r)
+	for _, c := range cases {
+		covers := chosen[c]
+		if len(covers) == 0 {
 			continue
 		}
-		name := lastName(r.Symbol)
-		s.byName[name] = append(s.byName[name], r)
+		title := titleText(c.Name)
+		for n := 2; seen[title]; n++ {
+			title = titleText(c.Name + " (" + itoa(n) + ")")
+		}
+		seen[title] = true
+		s := m.scenario(c, covers)
+		s.ID, s.Title = ids.of(title), title
+		out = append(out, s)
 	}
+	return out
+}
+
+// maxExercised bounds the symbols that a scenario names.
+const maxExercised = 12
+
+func (m *material) scenario(c *testCase, covers []string) Scenario {
+	s := Scenario{Covers: covers, Evidence: []Evidence{{"test", c.file.Path + ":" + itoa(c.Line)}}}
+	for _, t := range c.touches {
+		if !slices.Contains(s.Symbols, t.name) && len(s.Symbols) < maxExercised {
+			s.Symbols = append(s.Symbols, t.name)
+		}
+	}
+	subject := c.subjects()
+	a := c.acts(subject)
+	s.Given, s.When, s.Then = m.given(c, a), m.when(subject, a), m.then(c, a)
 	return s
 }
 
-// covered returns the requirements that a test's calls touch and that want
-// another scenario, and those calls. A name that several symbols share says
-// nothing.
-func (s *subjects) covered(f *code.File, t testCase) (ids, names []string) {
-	for _, c := range t.calls {
-		list := s.byName[c.Name]
-		if len(list) != 1 || s.shown[list[0].ID] >= scenariosPerRequirement || !means(f, c, list[0].Symbol) {
+// ownName is a test's name without the groups around it.
+func (c *testCase) ownName() string {
+	return strings.TrimSpace(c.Name[strings.LastIndex(c.Name, "> ")+1:])
+}
+
+// subjects are the uses that a test is about: those that its name says, else those
+// of functions, else all; of what it uses only by its helpers when there are no
+// others.
+func (c *testCase) subjects() []touch {
+	var direct, said, functions []touch
+	for _, t := range c.touches {
+		if !t.direct {
 			continue
 		}
-		if id := list[0].ID; !slices.Contains(ids, id) {
-			ids = append(ids, id)
-			names = append(names, c.Name)
+		direct = append(direct, t)
+		if c.says(t.declared) > 0 {
+			said = append(said, t)
+		}
+		if !isTypeKind(t.sym.Kind) {
+			functions = append(functions, t)
 		}
 	}
-	ids = append(ids, s.refused(t)...)
-	for _, id := range ids {
-		s.shown[id]++
+	for _, list := range [][]touch{said, functions, direct} {
+		if len(list) > 0 {
+			return list
+		}
 	}
-	return ids, names
+	return nil
+}
+
+func (m *material) given(c *testCase, a acts) string {
+	var parts []string
+	if rows := or(m.rowsOf(c), m.providerOf(c)); rows != "" {
+		parts = append(parts, rows)
+	}
+	if text := m.quoteSteps(a.given); text != "" {
+		parts = append(parts, text)
+	}
+	switch {
+	case len(parts) > 0:
+		return strings.Join(parts, pick(m.lang, "; ", "；"))
+	case len(a.when)+len(a.then) > 0:
+		return pick(m.lang, "nothing set up", "无前置步骤")
+	}
+	return pick(m.lang, "the set-up of the test ", "测试的前置条件 ") + code1(c.Name)
+}
+
+// maxCalled bounds the calls that the event of a scenario names.
+const maxCalled = 4
+
+func (m *material) when(subjects []touch, a acts) string {
+	var called []string
+	for _, t := range subjects {
+		if name := code1(t.name); !slices.Contains(called, name) {
+			called = append(called, name)
+		}
+	}
+	if len(called) == 0 {
+		text := pick(m.lang, "the test runs", "执行测试")
+		if quoted := m.quoteSteps(a.when); quoted != "" {
+			text += pick(m.lang, ": ", "：") + quoted
+		}
+		return text
+	}
+	more := ""
+	if left := len(called) - maxCalled; left > 0 {
+		called, more = called[:maxCalled], " … +"+itoa(left)
+	}
+	text := pick(m.lang, "it calls ", "调用 ") + strings.Join(called, ", ") + more
+	if quoted := m.quoteSteps(a.when); quoted != "" {
+		text += pick(m.lang, ": ", "：") + quoted
+	}
+	return text
+}
+
+func (m *material) then(c *testCase, a acts) string {
+	own := c.ownName()
+	said := inWords(own)
+	quoted := m.quoteSteps(a.then)
+	switch {
+	case quoted == "":
+		return said
+	case said == own || c.namesSubject(said): // the title says it
+		return quoted
+	}
+	return said + pick(m.lang, ": ", "：") + quoted
+}
+
+// namesSubject tells a name that says no more than what is called.
+func (c *testCase) namesSubject(said string) bool {
+	return slices.ContainsFunc(c.touches, func(t touch) bool {
+		return squeeze(said) == squeeze(t.name) || squeeze(said) == squeeze(lastName(t.name))
+	})
+}
+
+// squeeze leaves the letters and digits of a text, in lower case.
+func squeeze(text string) string {
+	return strings.Map(func(c rune) rune {
+		if !isNameRune(c) || c == '_' || c == '$' {
+			return -1
+		}
+		return c
+	}, strings.ToLower(text))
 }
 
 // testObjects are what test frameworks give a test to call methods on.
 var testObjects = []string{"t", "b", "f", "tb", "assert", "expect", "require", "self"}
-
-// means tells whether a call may be one of the symbol: a method wants a
-// receiver that is no object of the test framework; anything else is called by
-// its bare name or through its package.
-func means(f *code.File, c code.Call, symbol string) bool {
-	name, _, _ := strings.Cut(symbol, "@")
-	name, _, _ = strings.Cut(name, "(")
-	if strings.Contains(name, ".") {
-		return c.Receiver != "" && !slices.Contains(testObjects, c.Receiver)
-	}
-	return c.Receiver == "" || c.Receiver == strings.TrimSuffix(f.Package, "_test")
-}
-
-func (m *material) scenario(ids *numbering, f *code.File, c testCase, covers, calls []string) Scenario {
-	at := Evidence{"test", f.Path + ":" + itoa(c.Line)}
-	var called []string
-	for _, name := range calls {
-		called = append(called, code1(name))
-	}
-	a := actsOf(c.steps, calls)
-	own := strings.TrimSpace(c.Name[strings.LastIndex(c.Name, "> ")+1:]) // without the groups around it
-	s := Scenario{
-		ID: ids.of(c.Name), Title: titleText(c.Name),
-		Given:  m.quoteSteps(a.given),
-		When:   pick(m.lang, "it calls ", "调用 ") + strings.Join(called, ", "),
-		Then:   inWords(own),
-		Covers: covers, Evidence: []Evidence{at},
-	}
-	if s.Given == "" {
-		s.Given = pick(m.lang, "the set-up of the test ", "测试的前置条件 ") + code1(c.Name)
-	}
-	if len(called) == 0 {
-		s.When = pick(m.lang, "the test runs", "执行测试")
-	}
-	if len(a.when) > 0 {
-		s.When += pick(m.lang, ": ", "：") + m.quoteSteps(a.when)
-	}
-	switch {
-	case len(a.then) > 0 && s.Then == own: // the title says it
-		s.Then = m.quoteSteps(a.then)
-	case len(a.then) > 0:
-		s.Then += pick(m.lang, ": ", "：") + m.quoteSteps(a.then)
-	}
-	return s
-}
-
-// inWords reads a test's name as words: TestLoginRejectsEmpty is "login rejects
-// empty"; titles in words stay as they are.
-func inWords(name string) string {
-	if strings.Contains(name, " ") {
-		return strings.Join(strings.Fields(name), " ")
-	}
-	for _, prefix := range []string{"Test", "test_", "Example", "Fuzz", "test"} {
-		if rest, ok := strings.CutPrefix(name, prefix); ok && rest != "" {
-			name = rest
-			break
-		}
-	}
-	var b strings.Builder
-	last := rune(0)
-	for i, c := range name {
-		switch {
-		case c == '_' || c == '.':
-			b.WriteByte(' ')
-		case unicode.IsUpper(c) && unicode.IsLower(last):
-			b.WriteByte(' ')
-			if at := i + utf8.RuneLen(c); at < len(name) && name[at] >= 'A' && name[at] <= 'Z' {
-				b.WriteRune(c) // of an acronym
-			} else {
-				b.WriteRune(unicode.ToLower(c))
-			}
-		default:
-			b.WriteRune(c)
-		}
-		last = c
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
-}
-
-// signaturesPerTest bounds a contract test: scripts are read by people, and an
-// argument of a command has its limit.
-const signaturesPerTest = 60
-
-// contractTests makes, for each file, tests that its exported signatures are
-// what the spec says.
-func (m *material) contractTests(ids *numbering, reqs []Requirement) []ContractTest {
-	bySymbol := map[string]string{}
-	for _, r := range reqs {
-		if r.key() == r.Symbol { // what was mined from bodies is not in signatures
-			bySymbol[r.Symbol] = r.ID
-		}
-	}
-	byFile, own := map[string][]named{}, map[string][]string{}
-	var order []string
-	for _, s := range interfaceOf(m.merged.Exports) {
-		if s.Broken || s.File == "" {
-			continue
-		}
-		if own[s.File] == nil {
-			own[s.File] = m.signaturesOf(s.File)
-		}
-		if s.here = ownSignature(s.Signature, own[s.File]); s.here == "" {
-			continue
-		}
-		if byFile[s.File] == nil {
-			order = append(order, s.File)
-		}
-		byFile[s.File] = append(byFile[s.File], s)
-	}
-	var out []ContractTest
-	for _, file := range order {
-		part := 0
-		for chunk := range slices.Chunk(byFile[file], signaturesPerTest) {
-			part++
-			title := pick(m.lang, "the interface of ", "接口契约：") + file
-			if len(byFile[file]) > signaturesPerTest {
-				title += pick(m.lang, ", part ", "，第 ") + itoa(part) + pick(m.lang, "", " 部分")
-			}
-			out = append(out, schemaTest(ids.of(title), title, file, chunk, bySymbol))
-		}
-	}
-	return out
-}
-
-// signaturesOf returns the exported signatures of a file alone.
-func (m *material) signaturesOf(file string) []string {
-	out := []string{}
-	for _, f := range m.tree.Files {
-		if f.Path != file {
-			continue
-		}
-		for _, s := range interfaceOf(f.Symbols) {
-			out = append(out, s.Signature)
-		}
-	}
-	return out
-}
-
-// ownSignature returns what a file alone has of a signature: the overloads of one
-// name may stand in several files, as those of partial classes and extensions do.
-func ownSignature(signature string, own []string) string {
-	if slices.Contains(own, signature) {
-		return signature
-	}
-	best := ""
-	for _, o := range own {
-		if len(o) > len(best) && strings.Contains("\n"+signature+"\n", "\n"+o+"\n") {
-			best = o
-		}
-	}
-	return best
-}
-
-func schemaTest(id, title, file string, list []named, bySymbol map[string]string) ContractTest {
-	t := ContractTest{ID: id, Title: titleText(title), Type: "schema"}
-	var wants []string
-	for _, s := range list {
-		wants = append(wants, "    "+jqString(s.here))
-		if req := bySymbol[s.key]; req != "" {
-			t.Covers = append(t.Covers, req)
-		}
-	}
-	t.Script = "reverse-spec prepare " + shellWord(file) + " --json --max-tokens 0 | jq -e '\n  [\n" +
-		strings.Join(wants, ",\n") + "\n  ] - [.skeletons[].exports[] | recurse(.members[]?) | .signature] == []'"
-	return t
-}

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -26,16 +27,31 @@ func (m *material) schemas(b *strings.Builder) {
 	}
 }
 
-// Schema returns the JSON Schema that stands in the spec's section of interfaces,
-// as text; "" when there is none.
-func (s *Spec) Schema() string {
-	_, list := blocks(s.Interface, 3)
-	for _, b := range list {
-		if b.title == schemaHeading.en || b.title == schemaHeading.zh {
-			_, rest, _ := strings.Cut(b.text, "```json\n")
-			text, _, _ := strings.Cut(rest, "\n```")
-			return text
+// Schemas returns the JSON Schemas that stand in the spec's section of interfaces:
+// its code blocks that hold a JSON object with "$schema", in their order.
+func (s *Spec) Schemas() []json.RawMessage {
+	var out []json.RawMessage
+	fence := ""
+	var block []string
+	for line := range strings.SplitSeq(s.Interface, "\n") {
+		before := fence
+		fence = fenceAfter(fence, strings.TrimSpace(line))
+		switch {
+		case before == "":
+			block = nil
+		case fence != "":
+			block = append(block, line)
+		default:
+			if text := strings.Join(block, "\n"); isSchema(text) {
+				out = append(out, json.RawMessage(text))
+			}
 		}
 	}
-	return ""
+	return out
+}
+
+// isSchema tells whether a text is a JSON Schema that says so.
+func isSchema(text string) bool {
+	var object map[string]json.RawMessage
+	return json.Unmarshal([]byte(text), &object) == nil && object["$schema"] != nil
 }

@@ -1,7 +1,7 @@
 package spec_test
 
 import (
-	"strings"
+	"bytes"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -24,7 +24,11 @@ func TestSchemaIsReadBack(t *testing.T) {
 	for _, language := range []string{"en", "zh"} {
 		p := project(t, map[string][]byte{"order.go": []byte(goOrder)})
 		s, _ := generate(t, p, ".", spec.GenerateOptions{Lang: language})
-		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(s.Schema()))
+		schemas := s.Schemas()
+		if len(schemas) != 1 {
+			t.Fatalf("%s: %d schemas\n%s", language, len(schemas), s.Interface)
+		}
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schemas[0]))
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", language, err, s.Interface)
 		}
@@ -49,7 +53,7 @@ func TestSchemaIsReadBack(t *testing.T) {
 
 func TestNoDataNoSchema(t *testing.T) {
 	p := project(t, map[string][]byte{"a.go": []byte(goShop)})
-	if s, _ := generate(t, p, ".", spec.GenerateOptions{}); s.Schema() != "" {
-		t.Errorf("schema %s", s.Schema())
+	if s, _ := generate(t, p, ".", spec.GenerateOptions{}); len(s.Schemas()) > 0 {
+		t.Errorf("schemas %s", s.Schemas())
 	}
 }

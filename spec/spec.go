@@ -26,6 +26,7 @@ type Spec struct {
 	Interface     string
 	ContractTests []ContractTest
 	Trace         []TraceRow
+	Links         []TraceLink
 	TraceNote     string
 	Logic         string
 	Constraints   string
@@ -82,6 +83,7 @@ type Scenario struct {
 	Text              string
 	Given, When, Then string
 	Covers            []string // requirement ids
+	Symbols           []string // what the test uses of the module: "Type.method"; its own calls before those of its helpers
 	Evidence          []Evidence
 }
 
@@ -91,15 +93,11 @@ type ContractTest struct {
 	Type      string // schema or behavior
 	Covers    []string
 	Needs     []string // programs without which it says nothing: go, jq
-	Script    string   // bash, run in the project's root
-	Text      string   // anything else
-}
-
-// TraceRow says what a contract test covers.
-type TraceRow struct {
-	Test   string
-	Type   string // that of the test
-	Covers []string
+	// Checked says what came of the test before it was written: "passed", or that it was
+	// not run, and why.
+	Checked string
+	Script  string // bash, run in the project's root
+	Text    string // anything else
 }
 
 // InventoryFile is a row of the file inventory.

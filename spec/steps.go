@@ -10,53 +10,242 @@ import (
 // maxSteps bounds what a scenario quotes of its test for one of its parts.
 const maxSteps = 3
 
-// assertions are what the statements begin with that check something.
-var assertions = []string{
-	"assert", "expect(", "expect.", "self.assert", "self.fail", "await expect", "Assert.", "Assertions.", "assertThat", "require.", "verify(",
-	"t.is(", "t.deepEqual(", "t.equal(", "t.true(", "t.throws(", "pytest.raises", "with pytest", "should.", "prints ", "Assert",
-}
+// assertions are what the statements begin with that check something, and what may
+// stand before.
+var (
+	assertions = []string{
+		"assert", "expect", "self.assert", "self.fail", "self::assert", "static::assert", "$this->assert", "$this->expect", "this.assert",
+		"Assert", "require.", "verify(", "pytest.raises", "pytest.warns", "with pytest", "prints ", "throws ", "XCTAssert", "#expect", "#require",
+		"debug_assert", "EXPECT_", "ASSERT_", "CHECK", "REQUIRE", "TEST_ASSERT", "ck_assert", "BOOST_", "KUNIT_EXPECT", "munit_assert", "g_assert",
+		"refute", "must_", "intercept", "should", "then(", "check(", "cmp_ok", "is_deeply",
+	}
+	// asserting are the methods of the object that tape, tap, ava and node:test hand to a test.
+	asserting = setOf("is", "not", "equal", "equals", "notEqual", "deepEqual", "deepEquals", "notDeepEqual", "strictEqual", "same", "strictSame", "match",
+		"true", "false", "ok", "notOk", "throws", "doesNotThrow", "rejects", "snapshot", "assert", "like", "truthy", "falsy", "looseEqual", "type", "compare",
+		"fails", "isDeeply", "error", "ifError", "deepLooseEqual", "throwsAsync", "notThrows", "regex")
+	awaits = []string{"await ", "try await ", "try ", "return ", "void "}
+	// inAssertions stand in statements of which the subject comes first.
+	inAssertions = []string{".should", ".must_", ".must(", ".to.", " shouldBe ", " should ", " shouldEqual ", " mustBe ", " must ", ".Should()", ".expect("}
+)
 
 // isAssertion tells a statement that checks something.
 func isAssertion(s code.Step) bool {
-	return s.FailsIf || slices.ContainsFunc(assertions, func(a string) bool { return strings.HasPrefix(s.Text, a) })
+	text := s.Text
+	if _, value, ok := cutAssign(text); ok {
+		text = value
+	}
+	for _, a := range awaits {
+		text = strings.TrimPrefix(text, a)
+	}
+	if on, method, ok := strings.Cut(text, "."); ok && len(on) <= len("tst") && nameAt(on) == on && asserting[nameAt(method)] {
+		return true
+	}
+	return s.FailsIf || slices.ContainsFunc(assertions, func(a string) bool { return strings.HasPrefix(text, a) }) ||
+		slices.ContainsFunc(inAssertions, func(a string) bool { return strings.Contains(text, a) })
+}
+
+// noise are statements that say how a test runs and not what it is about.
+var noise = []string{
+	"t.Helper()", "t.Parallel()", "b.ReportAllocs()", "t.Log", "t.Skip", "t.Cleanup(", "t.Setenv(", "setParallel(", "ctx := ", "ctx, cancel", "log.", "fmt.Print",
+	"defer ", "runtime.GC(", "runtime.Gosched(", "time.Sleep(", "testenv.", "wg.", "console.", "print(", "println", "jest.", "vi.", "t.plan(", "t.end(",
+	"done()", "assert.expect(", "t.timeout(", "this.timeout(", "this.skip(", "self.addCleanup(", "self.skipTest(", "self.subTest(", "super()", "super(", "parent::", "return",
+	"fail(", "Assert.fail(", "Assert.Fail(", "logger.", "logging.", "System.out.", "Console.Write", "tracing_subscriber", "env_logger", "global ", "pass", "echo ", "use ", "setlocal", "using namespace",
+}
+
+// isNoise tells a statement that a reader can do without.
+func isNoise(s code.Step) bool {
+	if left, right, ok := strings.Cut(s.Text, " := "); ok && left == right { // tt := tt
+		return true
+	}
+	return slices.ContainsFunc(noise, func(n string) bool { return strings.HasPrefix(s.Text, n) })
 }
 
 // acts are the steps of a test by their part in it.
 type acts struct{ given, when, then []code.Step }
 
-// actsOf sorts the steps of a test: what stands above the first call of one of the
-// names is set-up, what checks is outcome, what calls is the event.
-func actsOf(steps []code.Step, names []string) acts {
+// acts sorts the steps of a test: what stands above the first use of a subject is
+// set-up, what checks is outcome, what uses one is the event.
+func (c *testCase) acts(subjects []touch) acts {
 	var a acts
-	for _, s := range steps {
-		calls := callsOne(s.Text, names)
+	for _, s := range c.steps {
+		calls := slices.ContainsFunc(subjects, func(t touch) bool { return t.in(s.Text) })
+		setUpFailed := s.FailsIf && strings.HasSuffix(s.Text, "err != nil")
 		switch {
-		case s.FailsIf && len(a.when) == 0 && strings.HasSuffix(s.Text, "err != nil") && !calls: // of the set-up
-		case isAssertion(s):
-			a.then = append(a.then, s)
+		case isNoise(s) && !calls:
+		case s.FailsIf && calls: // if got := f(); got != want
+			a.event(s)
+		case setUpFailed && len(a.when) == 0:
+		case isAssertion(s), c.checks(s) && !calls:
+			a.then = append(a.then, expected(s)...)
 		case calls:
 			a.when = append(a.when, s)
+		case len(c.Rows) > 0 && isTable(s):
 		case len(a.when) == 0 && len(a.then) == 0:
 			a.given = append(a.given, s)
 		}
 	}
+	if len(subjects) == 0 && len(a.when) == 0 {
+		a.when, a.given = c.lastSteps(a.given)
+	}
+	a.given = append(c.needed(a), a.given...)
 	return a
 }
 
-// callsOne tells whether a text calls one of the names.
-func callsOne(text string, names []string) bool {
-	for _, name := range names {
-		for at := 0; ; {
-			i := strings.Index(text[at:], name)
-			if i < 0 {
-				break
+// isTable tells the statement that declares rows, which are told apart.
+func isTable(s code.Step) bool {
+	_, value, ok := cutAssign(s.Text)
+	return ok && (strings.HasPrefix(value, "[") || strings.HasPrefix(value, "map["))
+}
+
+// checks tells the call of a function of the test's file that checks something.
+func (c *testCase) checks(s code.Step) bool {
+	name, _, called := strings.Cut(s.Text, "(")
+	for _, own := range []string{"self.", "this.", "$this->", "await "} {
+		name = strings.TrimPrefix(name, own)
+	}
+	if !called || nameAt(name) != name {
+		return false
+	}
+	fn := c.file.functions[c.owner()+name]
+	if fn == nil {
+		fn = c.file.byLast[name]
+	}
+	return fn != nil && slices.ContainsFunc(fn.steps, isAssertion)
+}
+
+// lastSteps are those of a test that uses nothing by name that do something: what
+// it calls without keeping the result, behind its set-up.
+func (c *testCase) lastSteps(given []code.Step) (when, set []code.Step) {
+	for _, s := range c.steps {
+		if _, _, sets := cutAssign(s.Text); !sets && !isAssertion(s) && !isNoise(s) && strings.Contains(s.Text, "(") {
+			when = append(when, s)
+		}
+	}
+	return when, slices.DeleteFunc(given, func(s code.Step) bool { return slices.Contains(when, s) })
+}
+
+// event takes a condition of failure apart that begins with the statement whose
+// result it looks at.
+func (a *acts) event(s code.Step) {
+	if did, condition, ok := cutStatement(s.Text); ok {
+		a.when = append(a.when, code.Step{Text: did, Line: s.Line})
+		s.Text = condition
+	}
+	a.then = append(a.then, expected(s)...)
+}
+
+// cutStatement splits "x := f(); x != y" at the semicolon outside brackets.
+func cutStatement(text string) (did, condition string, ok bool) {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case '"', '\'', '`':
+			i = quoteEnd(text, i)
+		case ';':
+			if depth == 0 {
+				return strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+1:]), true
 			}
-			at += i + len(name)
-			if before := at - len(name) - 1; before < 0 || !isNameByte(text[before]) {
-				if rest := text[at:]; strings.HasPrefix(rest, "(") || strings.HasPrefix(rest, "[") || strings.HasPrefix(rest, "<") || strings.HasPrefix(rest, "{") {
-					return true
-				}
-			}
+		}
+	}
+	return "", text, false
+}
+
+// opposites are the signs of comparison, each with what holds where it does not.
+var opposites = [][2]string{{" != ", " == "}, {" == ", " != "}, {" <= ", " > "}, {" >= ", " < "}, {" < ", " >= "}, {" > ", " <= "}}
+
+// expected is what holds where a test does not fail: the opposite of its condition,
+// where that is plain.
+func expected(s code.Step) []code.Step {
+	if !s.FailsIf {
+		return []code.Step{s}
+	}
+	if _, condition, ok := cutStatement(s.Text); ok {
+		s.Text = condition
+	}
+	var out []code.Step
+	for part := range strings.SplitSeq(s.Text, " || ") {
+		text, ok := opposite(strings.TrimSpace(part))
+		if !ok {
+			return []code.Step{s}
+		}
+		out = append(out, code.Step{Text: text, Line: s.Line})
+	}
+	return out
+}
+
+// opposite negates a comparison or a name or call.
+func opposite(text string) (string, bool) {
+	if strings.Contains(text, "&&") || strings.Count(text, "(") != strings.Count(text, ")") || strings.HasSuffix(text, "…") {
+		return "", false
+	}
+	for _, o := range opposites {
+		if left, right, ok := strings.Cut(text, o[0]); ok {
+			return left + o[1] + right, !strings.ContainsAny(right, "=<>")
+		}
+	}
+	if rest, ok := strings.CutPrefix(text, "!"); ok {
+		return rest, true
+	}
+	return "!" + text, !strings.Contains(text, " ")
+}
+
+// needed are the steps of the set-up around a test that set what its own steps
+// speak of and do not set: the last one for each name.
+func (c *testCase) needed(a acts) []code.Step {
+	var out []code.Step
+	last := map[string]int{}
+	for _, s := range c.above() {
+		name := setBy(s)
+		if name == "" || isNoise(s) || slices.ContainsFunc(c.steps, func(own code.Step) bool { return setBy(own) == name }) {
+			continue
+		}
+		speaks := func(own code.Step) bool { return hasWord(own.Text, name) && !strings.Contains(own.Text, "."+name) }
+		if !slices.ContainsFunc(a.given, speaks) && !slices.ContainsFunc(a.when, speaks) && !slices.ContainsFunc(a.then, speaks) {
+			continue
+		}
+		if i, again := last[name]; again {
+			out[i] = s
+			continue
+		}
+		last[name] = len(out)
+		out = append(out, s)
+	}
+	return out
+}
+
+// setBy is the name that a statement sets; "" where it sets none.
+func setBy(s code.Step) string {
+	left, _, _ := cutAssign(s.Text)
+	words := strings.Fields(left)
+	if len(words) == 0 {
+		return ""
+	}
+	return strings.TrimSuffix(words[len(words)-1], ":")
+}
+
+// in tells whether a text uses a thing by the name by which the test calls it.
+func (t touch) in(text string) bool {
+	name := t.call.Name
+	for at := 0; name != ""; {
+		i := strings.Index(text[at:], name)
+		if i < 0 {
+			return false
+		}
+		at += i + len(name)
+		before := byteAt(text, at-len(name)-1)
+		if before != 0 && isNameByte(before) || t.call.Receiver != "" && !strings.ContainsRune(".>:", rune(before)) {
+			continue
+		}
+		rest := text[at:]
+		switch {
+		case rest == "" && t.call.Receiver != "", rest != "" && strings.ContainsAny(rest[:1], "([<!?,)"), strings.HasPrefix(rest, "::<"):
+			return true
+		case rest != "" && strings.ContainsAny(rest[:1], "{ ") && (isTypeKind(t.sym.Kind) || t.call.Receiver != ""):
+			return true // a literal; Ruby's calls and Scala's
 		}
 	}
 	return false
@@ -74,6 +263,9 @@ func (m *material) quoteSteps(list []code.Step) string {
 		if printed, ok := strings.CutPrefix(s.Text, "prints "); ok {
 			text = pick(m.lang, "it prints ", "输出 ") + code1(printed)
 		}
+		if thrown, ok := strings.CutPrefix(s.Text, "throws "); ok {
+			text = pick(m.lang, "it throws ", "抛出 ") + code1(thrown)
+		}
 		if s.FailsIf {
 			text = pick(m.lang, "not ", "不成立：") + text
 		}
@@ -86,48 +278,46 @@ func (m *material) quoteSteps(list []code.Step) string {
 	return text
 }
 
-// stepsOf are the steps of a file between two lines, the second not included; 0
-// is the end of the file.
-func stepsOf(f *code.File, from, to int) []code.Step {
-	if f.Bodies == nil {
-		return nil
+// maxRowsQuoted bounds the rows of a test's table that are quoted.
+const maxRowsQuoted = 6
+
+// rowsOf tells of the table that a test goes through.
+func (m *material) rowsOf(c *testCase) string {
+	if len(c.Rows) == 0 {
+		return ""
 	}
-	var out []code.Step
-	for _, s := range f.Bodies.Steps {
-		if s.Line >= from && (to == 0 || s.Line < to) {
-			out = append(out, s)
-		}
+	var out []string
+	for _, r := range c.Rows[:min(len(c.Rows), maxRowsQuoted)] {
+		out = append(out, code1(r))
 	}
-	slices.SortStableFunc(out, func(a, b code.Step) int { return a.Line - b.Line })
-	return out
+	text := pick(m.lang, "each of "+plural(len(c.Rows), "row")+": ", "逐一取 "+itoa(len(c.Rows))+" 行：") + strings.Join(out, ", ")
+	if len(c.Rows) > maxRowsQuoted {
+		text += ", …"
+	}
+	return text
 }
 
-// guarded is a requirement to refuse, with the message that it is known by.
-type guarded struct{ id, message string }
-
-// leastMessage is how long a message is that cannot stand in a test by chance.
-const leastMessage = 8
-
-// guard remembers a requirement that says a message.
-func (s *subjects) guard(r Requirement) {
-	_, rest, ok := strings.Cut(r.Title, "«")
-	message, _, closed := strings.Cut(rest, "»")
-	if i := strings.IndexAny(message, `%{\…`); i >= 0 { // from there on it is no plain text
-		message = message[:i]
-	}
-	if message = strings.TrimSpace(message); ok && closed && len(message) >= leastMessage {
-		s.guards = append(s.guards, guarded{r.ID, message})
-	}
+// providers are the marks by which test frameworks hand rows to a test.
+var providers = []string{
+	"pytest.mark.parametrize(", "parameterized.expand(", "parameterized(", "@ValueSource(", "@CsvSource(", "@MethodSource(", "@EnumSource(", "@CsvFileSource(",
+	"@ArgumentsSource(", "InlineData(", "TestCase(", "DataRow(", "MemberData(", "TestCaseSource(", "DataProvider(", "TestWith(", "rstest(", "@dataProvider ", "@testWith ",
 }
 
-// refused returns the requirements whose message a test speaks of.
-func (s *subjects) refused(t testCase) []string {
-	var ids []string
-	for _, g := range s.guards {
-		if s.shown[g.id] < scenariosPerRequirement &&
-			slices.ContainsFunc(t.steps, func(step code.Step) bool { return strings.Contains(step.Text, g.message) }) {
-			ids = append(ids, g.id)
+// providerOf tells where the rows of a test come from that its marks name.
+func (m *material) providerOf(c *testCase) string {
+	fn := c.file.functions[strings.ReplaceAll(c.Name, " > ", ".")]
+	if fn == nil {
+		return ""
+	}
+	var marks []string
+	for _, mark := range append(slices.Clone(fn.sym.Decorators), strings.Split(fn.sym.Doc, "\n")...) {
+		mark = strings.TrimSpace(mark)
+		if slices.ContainsFunc(providers, func(p string) bool { return strings.Contains(mark, p) }) && len(marks) <= maxSteps {
+			marks = append(marks, code1(clip(mark, 2*titleBytes)))
 		}
 	}
-	return ids
+	if len(marks) == 0 {
+		return ""
+	}
+	return pick(m.lang, "each row of ", "逐行取自 ") + strings.Join(marks, ", ")
 }

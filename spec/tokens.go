@@ -7,11 +7,8 @@ package spec
 // files.
 func Tokens(text string) int {
 	var c tokenCount
-	for _, r := range text {
-		c.add(r)
-	}
-	c.flush()
-	return int(c.n + 0.5)
+	c.text(text)
+	return c.tokens()
 }
 
 type tokenClass int
@@ -33,6 +30,19 @@ type tokenCount struct {
 	class tokenClass
 	run   int
 	last  rune
+}
+
+// text counts a text that stands behind those counted before.
+func (c *tokenCount) text(text string) {
+	for _, r := range text {
+		c.add(r)
+	}
+}
+
+// tokens is what was counted so far.
+func (c tokenCount) tokens() int {
+	c.flush()
+	return int(c.n + 0.5)
 }
 
 func classOf(r rune) tokenClass {

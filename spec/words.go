@@ -73,8 +73,10 @@ var (
 	labelWhen     = label{"When", "When"}
 	labelThen     = label{"Then", "Then"}
 	labelCovers   = label{"Covers", "覆盖"}
+	labelSymbols  = label{"Exercises", "涉及符号"}
 	labelType     = label{"Type", "类型"}
 	labelNeeds    = label{"Needs", "需要"}
+	labelChecked  = label{"Checked", "检查"}
 	labelScript   = label{"Script", "验证脚本"}
 )
 

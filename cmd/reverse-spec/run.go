@@ -122,11 +122,11 @@ EXIT STATUS
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.SuggestionsMinimumDistance = 2
 	for _, c := range []*cobra.Command{
-		a.prepareCommand(), a.generateCommand(), a.batchCommand(), a.diffCommand(), a.verifyCommand(),
+		a.prepareCommand(), a.generateCommand(), a.batchCommand(), a.diffCommand(), a.verifyCommand(), a.viewCommand(),
 		a.indexCommand(), a.statusCommand(), a.projectsCommand(), a.deleteProjectCommand(), a.wipeDatabaseCommand(),
 		a.snippetCommand(), a.graphCommand(), a.impactCommand(), a.queryCommand(), a.graphRAGCommand(), a.callChainCommand(), a.federateCommand(),
 		a.readFileCommand(), a.writeFileCommand(), a.replaceCommand(), a.listCommand(),
-		a.mcpCommand(), a.serverCommand(), versionCommand(),
+		a.authCommand(), a.mcpCommand(), a.serverCommand(), versionCommand(),
 	} {
 		for _, c := range append(c.Commands(), c) {
 			c.Args = usageArgs(c.Args)

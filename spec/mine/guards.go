@@ -1,6 +1,8 @@
 package mine
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -16,7 +18,7 @@ var guards = Rule{
 		at := map[string]int{}
 		m.bodies(func(f *code.File, b *code.Bodies) {
 			for _, r := range b.Refusals {
-				if !m.reached[lastName(r.In)] || passesOn(r) || r.Message == "" && len(r.When) == 0 {
+				if r.In == "" || !m.reached[lastName(r.In)] || passesOn(r) || r.Message == "" && len(r.When) == 0 {
 					continue
 				}
 				key := r.In + "\x00" + refusalWords(r)
@@ -55,12 +57,19 @@ func passesOn(r code.Refusal) bool {
 	return strings.HasSuffix(strings.ToLower(last), "err != nil")
 }
 
+// namelessErrors are what makes an error of which its message is all that is known.
+var namelessErrors = []string{
+	"errors.New", "fmt.Errorf", "panic", "Error", // Go and ECMAScript
+	"panic!", "bail!", "ensure!", "assert!", "anyhow!", "anyhow.bail!", "anyhow.ensure!", "anyhow.anyhow!", "todo!", // Rust
+	"fatalError", "preconditionFailure", "precondition", // Swift
+}
+
 // refusalWords names what is given: the message where there is one.
 func refusalWords(r code.Refusal) string {
 	switch {
 	case r.Message == "":
 		return quote(r.Error)
-	case r.Error == "errors.New", r.Error == "fmt.Errorf", r.Error == "panic", r.Error == "panic!", r.Error == "Error", strings.Contains(r.Error, `"`):
+	case slices.Contains(namelessErrors, r.Error), strings.Contains(r.Error, `"`):
 		return "«" + plain(r.Message) + "»"
 	default:
 		return quote(r.Error) + " «" + plain(r.Message) + "»"
@@ -69,7 +78,7 @@ func refusalWords(r code.Refusal) string {
 
 // refusalText is what stands on the refusal's line.
 func refusalText(r code.Refusal) string {
-	text := r.Message
+	text := cmp.Or(r.Message, r.By)
 	if text == "" {
 		return lastName(r.Error)
 	}

@@ -10,6 +10,7 @@ import (
 type connection struct {
 	from, to   *node
 	lines      []string // its label
+	class      string   // a class for style sheets, "" for none
 	look       string   // a key of looks
 	tail, head string   // keys of heads
 	tailText   string   // what stands beside its ends
@@ -56,6 +57,10 @@ func (l *connection) endWidth(d layout.Direction) float64 {
 func (l *connection) draw(c *canvas, e *layout.Edge, g *layout.Graph) {
 	if l.look == unseen || len(e.Path) == 0 {
 		return
+	}
+	if l.class != "" {
+		c.open("g", nil, "class", l.class)
+		defer c.close("g")
 	}
 	path := slices.Clone(e.Path)
 	end := l.fit(path, l.to, g.Boxes[e.To].Rect)

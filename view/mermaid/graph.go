@@ -23,7 +23,10 @@ type Node struct {
 }
 
 // Edge is a line between two nodes.
-type Edge struct{ From, To, Label string }
+type Edge struct {
+	From, To, Label string
+	Class           string // a class for style sheets, "" for none
+}
 
 // Direction is where edges lead.
 type Direction = layout.Direction
@@ -57,7 +60,7 @@ func (g *Graph) SVG() (string, error) {
 		if from == nil || to == nil {
 			return "", fmt.Errorf("mermaid: an edge from %q to %q: there are no such nodes", e.From, e.To)
 		}
-		p.lines = append(p.lines, &connection{from: from, to: to, lines: plain(e.Label), head: "arrow", layers: 1})
+		p.lines = append(p.lines, &connection{from: from, to: to, lines: plain(e.Label), class: e.Class, head: "arrow", layers: 1})
 	}
 	return p.svg()
 }

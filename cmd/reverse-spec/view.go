@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reverse-spec/reverse-spec/view"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+func (a *app) viewCommand() *cobra.Command {
+	var port int
+	var open bool
+	cmd := &cobra.Command{
+		Use:   "view",
+		Short: "Show the specs in a browser",
+		Long: `View shows the specs of the project as a local web site: their coverage, health and
+drift, each spec with its links and diagrams, the sources that it names, and the
+modules with what they rest on. It reads the files as they are at each request and
+writes nothing. Only this machine can reach it, and it needs no network.
+
+The address is printed on standard output; ctrl-c ends it.`,
+		Example: `  reverse-spec view
+  reverse-spec view --port 8080 --open=false`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if port < 0 || port > 65535 {
+				return usageError{fmt.Errorf("no such port: %d", port)}
+			}
+			return with(a.open, func(p *workspace.Project) error {
+				return a.view(cmd.Context(), p, port, open)
+			})
+		},
+	}
+	cmd.Flags().IntVar(&port, "port", 0, "the `port` of this machine to listen on; 0 for any that is free")
+	cmd.Flags().BoolVar(&open, "open", true, "open the site in the browser, when standard output is a terminal")
+	return cmd
+}
+
+// view serves the site until the context ends.
+func (a *app) view(ctx context.Context, p *workspace.Project, port int, open bool) error {
+	l, err := view.Listen(ctx, port)
+	if err != nil {
+		return fmt.Errorf("view 失败: %w", err)
+	}
+	address := "http://" + l.Addr().String() + "/"
+	if _, err := fmt.Fprintln(a.out, address); err != nil {
+		return err
+	}
+	if open && isTerminal(a.out) {
+		a.browse(ctx, address)
+	}
+	return view.New(p).Serve(ctx, l)
+}
+
+// browse opens an address in the browser. Where there is none, the address is there to
+// be read.
+func (a *app) browse(ctx context.Context, address string) {
+	opener := map[string][]string{
+		"darwin":  {"open"},
+		"windows": {"rundll32", "url.dll,FileProtocolHandler"},
+	}[runtime.GOOS]
+	if opener == nil {
+		opener = []string{"xdg-open"}
+	}
+	// The browser outlives this command.
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), opener[0], append(opener[1:], address)...)
+	if err := cmd.Start(); err != nil {
+		a.warn([]string{"no browser was opened: " + err.Error()})
+		return
+	}
+	go func() { _ = cmd.Wait() }() // what the browser says of itself is of no use
+}

@@ -1,0 +1,99 @@
+package redact
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Cleaner takes the secrets of one text out of what was made from it: signatures, docs,
+// values that stand apart from the names that tell what they are. Nil cleans nothing.
+type Cleaner struct{ secrets []secret }
+
+type secret struct{ value, placeholder string }
+
+// surely is from which length on a secret is one wherever it stands. A shorter one may
+// also be a word of the language: it has to stand in quotes or as in a URL.
+const surely = 12
+
+// Of returns the cleaner for what is made from a text, and what [Text] finds in it. It is
+// nil when that is nothing.
+func Of(text string, h Hints) (*Cleaner, []Detection) {
+	var c Cleaner
+	var found []Detection
+	for f := range passes(text, h) {
+		found = append(found, f.detections(h.Path)...)
+		for _, s := range f.spans {
+			c.secrets = append(c.secrets, secret{f.text[s.from:s.to], Placeholder(s.kind)})
+		}
+	}
+	if len(found) == 0 {
+		return nil, nil
+	}
+	slices.SortStableFunc(c.secrets, func(a, b secret) int { return len(b.value) - len(a.value) }) // one may hold another
+	return &c, byLine(found)
+}
+
+// Clean returns a text without the secrets.
+func (c *Cleaner) Clean(text string) string {
+	if c == nil {
+		return text
+	}
+	for _, s := range c.secrets {
+		text = s.clean(text)
+	}
+	return text
+}
+
+func (s secret) clean(text string) string {
+	from := 0
+	for {
+		at := strings.Index(text[from:], s.value)
+		if at < 0 {
+			return text
+		}
+		at += from
+		from = at + len(s.value)
+		if len(s.value) >= surely || encloses(text, at, from) {
+			text = text[:at] + s.placeholder + text[from:]
+			from = at + len(s.placeholder)
+		}
+	}
+}
+
+// encloses tells whether what is around text[from:to] are quotes, or marks of a URL.
+func encloses(text string, from, to int) bool {
+	if from == 0 || to == len(text) {
+		return false
+	}
+	return strings.IndexByte("\"'`:=>", text[from-1]) >= 0 && strings.IndexByte("\"'`@;&<", text[to]) >= 0
+}
+
+// Strings cleans every text within the value that p points to, in place.
+func (c *Cleaner) Strings(p any) {
+	if c != nil {
+		c.walk(reflect.ValueOf(p).Elem())
+	}
+}
+
+func (c *Cleaner) walk(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		if text := v.String(); len(text) >= 3 && v.CanSet() {
+			v.SetString(c.Clean(text))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			c.walk(v.Field(i))
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			c.walk(v.Index(i))
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			c.walk(v.Elem())
+		}
+	default: // holds no text, or none that leaves
+	}
+}

@@ -1,0 +1,118 @@
+package redact
+
+import "strings"
+
+// gapLimit is how far the value may be from its name.
+const gapLimit = 72
+
+// opening follows what stands between a name, which ends at i, and a value in quotes:
+// an operator, perhaps a type, perhaps a call around the value. It returns where the
+// quote is.
+func (f *finder) opening(i int) (open int, ok bool) {
+	s, start := f.text[:min(len(f.text), i+gapLimit)], i
+	i += min(4, run(s[i:], func(c byte) bool { return strings.IndexByte("\"'`\\)]", c) >= 0 })) // what the name is in
+	g := gap{closed: i > start}
+	if strings.HasPrefix(s[i:], " { get;") { // a property of C#
+		i += strings.IndexByte(s[i:]+"}", '}') + 1
+	}
+	for at := i; at < len(s); at++ {
+		switch c := s[at]; {
+		case c == '\'' && s[at-1] == '&': // a lifetime
+			g.since++
+		case c == ':' && g.operator == '=' && strings.HasPrefix(s[at:], "::"): // String::from
+			at++
+		case isQuote(c):
+			return at, g.leads(s[i:at], s[at-1] == '\\') && (g.closed || !f.within(start, at))
+		case !g.take(c):
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// within tells whether the quote at is the end of a string that a name in it, which ends
+// at end, is the last word of: "PWD=" + dir.
+func (f *finder) within(end, at int) bool {
+	quote := f.text[at]
+	if quote == '\'' || f.text[at-1] == '\\' { // an apostrophe says nothing
+		return false
+	}
+	from := strings.LastIndexByte(f.text[:end], '\n') + 1
+	row := strings.ReplaceAll(f.text[max(from, end-gapLimit*4):end], string([]byte{quote, quote, quote}), "")
+	return (strings.Count(row, string(quote))-strings.Count(row, `\`+string(quote)))%2 == 1
+}
+
+// gap is what was seen between a name and its value.
+type gap struct {
+	closed   bool // the name was in quotes or brackets
+	operator byte // the last
+	lines    int
+	since    int // bytes of words since the operator
+}
+
+// take takes the next byte; false where no value can follow any more.
+func (g *gap) take(c byte) bool {
+	switch {
+	case c == '{':
+		if g.operator != 0 || g.since > 0 {
+			return false
+		}
+		g.operator = c
+	case g.typed() && strings.IndexByte("|<>,?(", c) >= 0: // of the type
+	case strings.IndexByte("=:>,(|?<", c) >= 0:
+		return g.operate(c)
+	case c == '\n' || c == '\r':
+		g.lines++
+		return g.operator != 0 && g.operator != ',' && g.lines <= 2
+	case isBlank(c), c == '-':
+	case isWord(c), strings.IndexByte("[]*&.!@$\\+", c) >= 0:
+		g.since++
+	default:
+		return false
+	}
+	return true
+}
+
+// typed tells whether what stands after the name's colon is a type.
+func (g *gap) typed() bool { return g.operator == ':' && g.since > 0 }
+
+func (g *gap) operate(c byte) bool {
+	switch {
+	case c == ',' && (!g.closed || g.operator != 0): // "KEY", "value" and no further
+		return false
+	case c == '(' && g.operator == 0 && g.since > 0: // key somewhere("…")
+		return false
+	case g.since > 0 && c != '(' && g.operator != 0 && g.operator != ':': // b = of a, b =
+		return false
+	}
+	g.operator, g.since = c, 0
+	return true
+}
+
+// leads tells whether a gap leads to a value in the quote behind it.
+func (g *gap) leads(text string, escaped bool) bool {
+	trimmed := strings.TrimRight(text, `\`)
+	word := trimmed[strings.LastIndexAny(trimmed, "=:>,(|?<{- \t\n")+1:]
+	blank := strings.TrimSpace(trimmed)
+	switch {
+	case g.operator == 0 && g.closed: // getenv("KEY") or "value"
+		return blank == "or"
+	case g.operator == 0: // PASSWORD 'x', #define KEY "x"
+		return len(text) > 0 && blank == ""
+	case escaped && word == "", strings.HasSuffix(blank, " or"):
+		return true
+	}
+	rest := strings.Trim(trimmed[strings.LastIndexByte(trimmed, g.operator)+1:], " \t\r\n-")
+	return rest == "" || rest == word && isStringPrefix(rest) || rest == "new"
+}
+
+// isStringPrefix tells what stands before the quote of a string: r"…", f"…", @"…".
+func isStringPrefix(s string) bool {
+	switch s {
+	case "r", "b", "f", "u", "R", "L", "B", "F", "rb", "br", "u8", "@", "$", "$@", "@$", "c", "s", "raw", "&", "*":
+		return true
+	}
+	return false
+}
+
+func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }

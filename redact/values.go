@@ -1,0 +1,290 @@
+package redact
+
+import (
+	"math"
+	"strings"
+)
+
+// minEntropy is from when on a value looks random, in bits a byte; the contract's.
+const minEntropy = 3.5
+
+// entropy is Shannon's, in bits a byte.
+func entropy(v string) float64 {
+	var count [256]int
+	for i := range len(v) {
+		count[v[i]]++
+	}
+	h := 0.0
+	for _, n := range count {
+		if n > 0 {
+			p := float64(n) / float64(len(v))
+			h -= p * math.Log2(p)
+		}
+	}
+	return h
+}
+
+func distinct(v string) int {
+	var seen [256]bool
+	n := 0
+	for i := range len(v) {
+		if !seen[v[i]] {
+			seen[v[i]] = true
+			n++
+		}
+	}
+	return n
+}
+
+// looks are what a value is made of.
+type looks struct {
+	lower, upper, digits, marks int
+	shifts                      int // changes of kind from byte to byte; Ab is none
+}
+
+func looksOf(v string) looks {
+	var l looks
+	last := 0
+	for i := range len(v) {
+		kind := 0
+		switch c := v[i]; {
+		case isLower(c):
+			l.lower++
+			kind = 1
+		case isUpper(c):
+			l.upper++
+			kind = 2
+		case isDigit(c):
+			l.digits++
+			kind = 3
+		default:
+			l.marks++
+			kind = 4
+		}
+		if i > 0 && kind != last && (last != 2 || kind != 1) {
+			l.shifts++
+		}
+		last = kind
+	}
+	return l
+}
+
+func (l looks) letters() int { return l.lower + l.upper }
+
+// isRandom tells values that nobody thought of, such as a generator's, from words, in
+// whatever way these are joined: their kinds of letters change far more often.
+func isRandom(v string) bool {
+	if len(v) < 16 || entropy(v) < minEntropy {
+		return false
+	}
+	l := looksOf(v)
+	share := float64(l.shifts) / float64(len(v))
+	switch {
+	case l.letters() < 3 || isWordy(v, 2):
+		return false
+	case l.digits > 0:
+		return share >= 0.24
+	case l.upper > 0 && l.lower > 0:
+		return share >= 0.3 && len(v) >= 20
+	}
+	return consonants(v) >= 6 && len(v) >= 20
+}
+
+// consonants is the longest run of consonants.
+func consonants(v string) int {
+	run, most := 0, 0
+	for i := range len(v) {
+		if !isLetter(v[i]) || strings.IndexByte("aeiouyAEIOUY", v[i]) >= 0 {
+			run = 0
+			continue
+		}
+		run++
+		most = max(most, run)
+	}
+	return most
+}
+
+// isSecret tells whether a value given to a name of that sort is one to hide.
+func isSecret(s sort, v string) bool {
+	if len(v) < 6 || len(v) > 4096 || !isPlain(v) || isPlaceholder(v) || isReference(v) {
+		return false
+	}
+	switch s {
+	case password:
+		return isPassword(v)
+	case strong:
+		return isHex(v, 16) || isRandom(v) || isMixed(v, 12, 3.2)
+	case bearer:
+		return isToken(v)
+	case weak:
+		return isKey(v)
+	default:
+		return false
+	}
+}
+
+func isToken(v string) bool {
+	switch {
+	case isHex(v, 20), isRandom(v):
+		return true
+	case isUUID(v):
+		return false
+	}
+	return isMixed(v, 20, minEntropy) || isMixed(v, 12, 3.2) && 5*looksOf(v).digits >= len(v)
+}
+
+func isKey(v string) bool {
+	l := looksOf(v)
+	return len(v) >= 24 && isRandom(v) && l.digits > 1 && l.upper > 1 && l.lower > 1
+}
+
+// isMixed tells values of letters and digits that are not words with a number.
+func isMixed(v string, least int, bits float64) bool {
+	l := looksOf(v)
+	return len(v) >= least && l.digits > 0 && l.letters() > 2 && entropy(v) >= bits && !isWordy(v, 4)
+}
+
+// isPassword tells passwords from words: a digit or a mark among letters. Passwords
+// that are a word cannot be told from other words.
+func isPassword(v string) bool {
+	switch l := looksOf(v); {
+	case isCommon(v):
+		return false
+	case l.letters() == 0:
+		return l.digits >= 6 && distinct(v) >= 4
+	case isHex(v, 16), isRandom(v), isNumbered(v):
+		return true
+	}
+	return strings.ContainsAny(v, "0123456789!@#$%^&*?+~") && !isWordy(v, 2) && distinct(v) >= 4
+}
+
+// isNumbered tells one word with a number behind it, hunter2, that is not about passwords.
+func isNumbered(v string) bool {
+	word := strings.TrimRight(v, "0123456789")
+	return len(word) < len(v) && len(word) >= 4 && !hasStem(word) && !isStandIn(word) && run(word, isLower) == len(word)
+}
+
+// isPlain tells whether a value is one word of ASCII.
+func isPlain(v string) bool {
+	for i := range len(v) {
+		if v[i] <= ' ' || v[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+func isHex(v string, least int) bool {
+	if len(v) < least {
+		return false
+	}
+	for i := range len(v) {
+		if !hexDigit(v[i]) {
+			return false
+		}
+	}
+	l := looksOf(v)
+	return l.digits > 0 && l.letters() > 0 && distinct(v) >= 6
+}
+
+func isUUID(v string) bool {
+	if len(v) != 36 {
+		return false
+	}
+	for i := range len(v) {
+		if dash := i == 8 || i == 13 || i == 18 || i == 23; dash != (v[i] == '-') || !dash && !hexDigit(v[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isCommon tells words that stand for a password rather than being one.
+func isCommon(v string) bool {
+	switch strings.ToLower(v) {
+	case "password", "passwd", "passphrase", "secret", "changeit", "testing", "foobar", "123456", "1234567", "12345678", "123456789",
+		"1234567890", "qwerty", "letmein", "topsecret", "mypassword", "user:pass", "username", "p@ssword", "pass:word", "password1":
+		return true
+	}
+	return false
+}
+
+// isPlaceholder tells values that wait for a secret, or show that one was there.
+func isPlaceholder(v string) bool {
+	lower := strings.ToLower(v)
+	for _, mark := range []string{"example", "changeme", "changeit", "change-me", "change_me", "placeholder", "redacted", "notreal", "...", "***", "…", "•••"} {
+		if strings.Contains(lower, mark) {
+			return true
+		}
+	}
+	return distinct(v) < 3 || strings.Contains(v, "xxxx") || strings.Contains(v, "XXXX") || strings.HasPrefix(lower, "xxx") || strings.HasSuffix(lower, "xxx") || waits(v)
+}
+
+// waits tells whether a word of a value says that it is to be replaced: your_key,
+// insert-token-here. Within a word such letters may be chance.
+func waits(v string) bool {
+	for _, w := range split(v) {
+		for _, mark := range []string{"your", "my_", "dummy", "fake", "sample", "replace", "insert", "todo", "fixme"} {
+			if strings.HasPrefix(w, mark) && (len(w) < len(mark)+2 || isSpeakable(w)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isReference tells values that say where a secret is to be found, and code.
+func isReference(v string) bool {
+	if v == "" || strings.IndexByte("${<", v[0]) >= 0 || strings.HasPrefix(v, "#{") || strings.HasPrefix(v, "@{") || strings.HasPrefix(v, "%{") {
+		return true
+	}
+	for _, mark := range []string{"${", "{{", "#{", "%(", "$(", "()", "://", "=>", "->", "<%", "\\", "(", "[", "{", "|", "/$", "\""} {
+		if strings.Contains(v, mark) {
+			return true
+		}
+	}
+	for _, verb := range []string{"%s", "%v", "%d", "%q"} {
+		if rest := strings.ReplaceAll(v, verb, ""); len(rest) < len(v) && (len(rest) < 6 || isWordy(rest, 2)) {
+			return true
+		}
+	}
+	return strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") || strings.HasPrefix(v, "~/")
+}
+
+// isWordy tells values that are words with at most so many digits behind each:
+// "user-token-v2", "sha256", "x-api-key", "/usr/lib/libm.so.6".
+func isWordy(v string, digits int) bool {
+	if strings.ContainsAny(v, "!@#$%^*?+~=") {
+		return false
+	}
+	words, spoken, counted := split(v), 0, 0
+	if len(v) >= 16 && len(v) < 4*len(words) && !strings.ContainsAny(v, "-_./:, ") {
+		return false // camels have longer humps
+	}
+	for _, w := range words {
+		letters := strings.TrimRight(w, "0123456789")
+		if len(letters) < len(w) {
+			counted++
+		}
+		switch {
+		case letters == "" && len(w) <= digits, len(w) <= 2:
+		case len(w)-len(letters) > digits || !isSpeakable(letters):
+			return false
+		default:
+			spoken += len(w)
+		}
+	}
+	return counted <= 2 && 3*spoken >= 2*(len(v)-len(words))
+}
+
+// isSpeakable tells whether a word in lower case could be one: letters alone, with
+// vowels among them, and none that is too long.
+func isSpeakable(w string) bool {
+	switch {
+	case len(w) > 24 || strings.ContainsAny(w, "0123456789"):
+		return false
+	case len(w) <= 4:
+		return true
+	}
+	return strings.ContainsAny(w, "aeiouy") && consonants(w) < 5
+}

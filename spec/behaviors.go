@@ -1,0 +1,239 @@
+package spec
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/spec/runner"
+)
+
+// testsPerBehavior bounds the tests that one contract test runs: when it fails, a
+// reader wants to know which promise was broken.
+const testsPerBehavior = 12
+
+// behavior is a contract test in the making: tests of one file that one command
+// runs.
+type behavior struct {
+	tool  *runner.Tool
+	head  string // of the title; what the contract test is known by
+	cases []runCase
+}
+
+// runCase is what a filter of a tool runs, and what that shows.
+type runCase struct {
+	filter string
+	name   string // of the first test that the filter runs
+	place  string // of that test: file:line
+	// What it shows: ids of requirements, and of scenarios.
+	requirements, scenarios []string
+}
+
+// behaviorTest is the contract test of some of a behavior's cases.
+func (m *material) behaviorTest(b *behavior, cases []runCase) ContractTest {
+	t := ContractTest{Title: m.behaviorTitle(b.head, cases), Type: behaviorType, Needs: b.tool.Needs}
+	var filters, scenarios []string
+	for _, c := range cases {
+		filters = append(filters, c.filter)
+		t.Covers = appendNew(t.Covers, c.requirements)
+		scenarios = appendNew(scenarios, c.scenarios)
+	}
+	t.Covers = append(t.Covers, scenarios...)
+	t.Script = b.tool.Script(filters)
+	return t
+}
+
+// appendNew appends what is not there yet.
+func appendNew(list, more []string) []string {
+	for _, s := range more {
+		if !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// located is a test and the file that it stands in.
+type located struct {
+	file *code.File
+	code.Test
+}
+
+// toolKey is what a tool is chosen by.
+type toolKey struct{ file, kind string }
+
+// behaviors gathers the tests that scenarios come from, and the examples that
+// document the interface, by the tool that runs them.
+type behaviors struct {
+	*material
+	at     map[string]located // by file:line
+	tools  map[toolKey]*runner.Tool
+	groups []*behavior // of each file and tool, without bound
+}
+
+// behaviors makes the contract tests that run existing tests. What no tool can run
+// goes to the material's list of what is left out.
+func (m *material) behaviors(reqs []Requirement, scenarios []Scenario) []behavior {
+	b := behaviors{material: m, at: map[string]located{}, tools: map[toolKey]*runner.Tool{}}
+	for _, f := range m.tree.Files {
+		for _, t := range f.Tests {
+			b.at[f.Path+":"+itoa(t.Line)] = located{f, t}
+		}
+	}
+	for _, s := range scenarios {
+		for _, e := range s.Evidence {
+			if t, ok := b.at[e.Place]; ok {
+				b.add(t, s.Covers, s.ID)
+			}
+		}
+	}
+	b.examples(reqs)
+	var out []behavior
+	for _, g := range b.groups {
+		parts := slices.Collect(slices.Chunk(g.cases, testsPerBehavior))
+		for i, cases := range parts {
+			head := g.head
+			if len(parts) > 1 {
+				head += pick(m.lang, ", part ", "，第 ") + itoa(i+1) + pick(m.lang, "", " 部分")
+			}
+			out = append(out, behavior{g.tool, head, cases})
+		}
+	}
+	return out
+}
+
+// examples adds the examples that are documentation of a symbol that a requirement
+// speaks of: tests by their names, and text in the documentation itself.
+func (b *behaviors) examples(reqs []Requirement) {
+	bySymbol := map[string]string{}
+	for _, r := range reqs {
+		if r.key() == r.Symbol {
+			bySymbol[r.Symbol] = r.ID
+		}
+	}
+	for _, f := range b.tests() {
+		for _, t := range f.Tests {
+			if id := bySymbol[exampleOf(t)]; id != "" {
+				b.add(located{f, t}, []string{id})
+			}
+		}
+	}
+	files := map[string]*code.File{}
+	for _, f := range b.sources() {
+		files[f.Path] = f
+	}
+	for _, s := range interfaceOf(b.merged.Exports) {
+		f, id := files[s.File], bySymbol[s.key]
+		if f == nil || id == "" {
+			continue
+		}
+		if kind := documented(f.Language, s.Doc); kind != "" {
+			b.add(located{f, code.Test{Name: s.name, Line: s.StartLine, Runner: kind}}, []string{id})
+		}
+	}
+}
+
+// documented is what runs the examples in a doc; "" when there are none.
+func documented(language, doc string) string {
+	switch {
+	case language == "python" && strings.Contains(doc, ">>> "):
+		return runner.PythonDoc
+	case language == "rust" && hasRustExample(doc):
+		return runner.RustDoc
+	}
+	return ""
+}
+
+// hasRustExample tells whether a doc has a block that rustdoc runs: one whose info
+// string does not keep it from that.
+func hasRustExample(doc string) bool {
+	open := false
+	for line := range strings.SplitSeq(doc, "\n") {
+		info, fence := strings.CutPrefix(strings.TrimSpace(line), "```")
+		if !fence {
+			continue
+		}
+		if open = !open; open && (info == "" || info == "rust" || info == "should_panic") {
+			return true
+		}
+	}
+	return false
+}
+
+// exampleOf is the symbol that a Go example documents: "List.Len" for
+// ExampleList_Len_empty; "" for what documents none.
+func exampleOf(t code.Test) string {
+	rest, ok := strings.CutPrefix(t.Name, "Example")
+	if !ok || t.Runner != "go test" {
+		return ""
+	}
+	parts := strings.Split(rest, "_")
+	if last := parts[len(parts)-1]; len(parts) > 1 && last != "" && last[0] >= 'a' && last[0] <= 'z' {
+		parts = parts[:len(parts)-1] // of several examples of one thing
+	}
+	return strings.Join(parts, ".")
+}
+
+// add notes a test and what it shows.
+func (b *behaviors) add(t located, requirements []string, scenarios ...string) {
+	key := toolKey{t.file.Path, t.Runner}
+	tool, known := b.tools[key]
+	if !known {
+		var err error
+		tool, err = runner.Find(b.project.ReadFile, t.file, t.Runner)
+		if err != nil {
+			b.unproven = append(b.unproven, unproven{"", t.file.Path, err.Error()})
+		}
+		b.tools[key] = tool
+	}
+	if tool == nil {
+		return
+	}
+	c := runCase{tool.Filter(t.Test), t.Name, t.file.Path + ":" + itoa(t.Line), requirements, scenarios}
+	if c.filter == "" {
+		b.unproven = append(b.unproven, unproven{c.name, c.place, tool.Name + " cannot be told to run it alone"})
+		return
+	}
+	g := b.group(t, tool)
+	if i := slices.IndexFunc(g.cases, func(o runCase) bool { return o.filter == c.filter }); i >= 0 {
+		g.cases[i].requirements = append(g.cases[i].requirements, requirements...)
+		g.cases[i].scenarios = append(g.cases[i].scenarios, scenarios...)
+		return
+	}
+	g.cases = append(g.cases, c)
+}
+
+// group returns what gathers the tests of a file that a tool runs.
+func (b *behaviors) group(t located, tool *runner.Tool) *behavior {
+	head := pick(b.lang, "the behavior of ", "行为测试 ") + t.file.Path
+	if t.Runner == runner.PythonDoc || t.Runner == runner.RustDoc {
+		head = pick(b.lang, "the examples in ", "文档示例 ") + t.file.Path
+	}
+	for _, g := range b.groups {
+		switch {
+		case g.head == head && g.tool.Name == tool.Name:
+			return g
+		case g.head == head: // of another tool
+			head += " (" + tool.Name + ")"
+		}
+	}
+	g := &behavior{tool: tool, head: head}
+	b.groups = append(b.groups, g)
+	return g
+}
+
+// namedInTitle is how many tests the title of a contract test names.
+const namedInTitle = 3
+
+// behaviorTitle tells what tests show.
+func (m *material) behaviorTitle(head string, cases []runCase) string {
+	var names []string
+	for _, c := range cases[:min(len(cases), namedInTitle)] {
+		names = append(names, inWords(strings.TrimSpace(c.name[strings.LastIndex(c.name, "> ")+1:])))
+	}
+	title := head + pick(m.lang, ": ", "：") + strings.Join(names, pick(m.lang, "; ", "；"))
+	if left := len(cases) - namedInTitle; left > 0 {
+		title += pick(m.lang, "; and ", "；另有 ") + itoa(left) + pick(m.lang, " more", " 项")
+	}
+	return titleText(title)
+}

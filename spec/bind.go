@@ -1,0 +1,267 @@
+package spec
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// bindImports is what a file's imports make of names: the module, things of it, or
+// something else.
+func (s *surface) bindImports(f *code.File) map[string]meaning {
+	out := map[string]meaning{}
+	for _, imp := range f.Imports {
+		of := meaning{is: isForeign}
+		if s.isOwn(imp, f) {
+			of.is = isModule
+		}
+		if f.Language == "go" && imp.Namespace == "" {
+			out[path.Base(imp.Module)] = of
+		}
+		out[imp.Module] = of
+		s.bindDefault(out, imp, of)
+		for i, name := range imp.Named {
+			local := name
+			if i < len(imp.Aliases) && imp.Aliases[i] != "" {
+				local = imp.Aliases[i]
+			}
+			switch d := s.topLevel(lastPart(name)); {
+			case of.is == isModule && d != nil:
+				out[local] = meaningOf(d)
+			case s.own[name]: // from package import module
+				out[local] = meaning{is: isModule}
+			case !slices.Contains([]string{"", "*"}, name):
+				out[local] = meaning{is: isForeign}
+			}
+		}
+	}
+	delete(out, "")
+	return out
+}
+
+// bindDefault binds the name that an import gives to a module, or to what it
+// exports by default.
+func (s *surface) bindDefault(out map[string]meaning, imp code.Import, of meaning) {
+	for _, name := range []string{imp.Default, imp.Namespace} {
+		if name == "" || name == "." {
+			continue
+		}
+		out[name] = of
+		if of.is != isModule {
+			continue
+		}
+		if d := s.topLevel(name); d != nil && name != lastPart(imp.Module) {
+			out[name] = meaningOf(d)
+		} else if d := s.defaultExport(); d != nil && (name == imp.Default || imp.Kind == code.RequireImport) {
+			out[name] = meaningOf(d)
+		}
+	}
+}
+
+// defaultExport is the module's only default export.
+func (s *surface) defaultExport() *declared {
+	var found *declared
+	for _, d := range s.top {
+		if d.sym.Default && d.sym.Exported {
+			if found != nil {
+				return nil
+			}
+			found = d
+		}
+	}
+	return found
+}
+
+// isOwn tells the imports of the module itself.
+func (s *surface) isOwn(imp code.Import, f *code.File) bool {
+	if f.Language == "go" {
+		return s.own[path.Base(imp.Module)]
+	}
+	return imp.Relative || s.own[lastPart(strings.TrimSuffix(imp.Module, path.Ext(imp.Module)))] || s.own[lastPart(imp.Module)]
+}
+
+// importsNames tells the languages in which a bare name of another file is known
+// by an import alone.
+func importsNames(language string) bool {
+	return slices.Contains([]string{"python", "javascript", "typescript"}, language)
+}
+
+// binds are words that stand before a name that is bound.
+var binds = setOf("let", "const", "var", "val", "auto", "final", "my", "mut", "static", "lazy", "private", "public", "readonly", "using", "lateinit", "fileprivate", "internal")
+
+func setOf(list ...string) map[string]bool {
+	out := make(map[string]bool, len(list))
+	for _, s := range list {
+		out[s] = true
+	}
+	return out
+}
+
+// assign learns from a statement what its variables are.
+func (s *scope) assign(text string) {
+	if rest, ok := strings.CutPrefix(text, "with "); ok {
+		text = rest
+	}
+	if value, name, ok := strings.Cut(text, " as "); ok && nameAt(name) != "" && !strings.Contains(text, "=") { // Python's with
+		s.vars[nameAt(name)] = s.eval(value)
+		return
+	}
+	left, right, ok := cutAssign(text)
+	if !ok {
+		s.declareVar(text)
+		return
+	}
+	if strings.HasPrefix(strings.TrimPrefix(right, "await "), "require(") || strings.HasPrefix(right, "await import(") {
+		return // which the imports know
+	}
+	targets := splitArgs(left)
+	value := s.read(s.eval(right))
+	for i, target := range targets {
+		name, typed := s.target(target)
+		switch {
+		case name == "":
+		case typed.is != isUnknown:
+			s.vars[name] = typed
+		case i == 0:
+			s.vars[name] = value
+		default:
+			s.vars[name] = s.result(right, i)
+		}
+	}
+}
+
+// result is the i-th thing that a call gives, where its signature lists them.
+func (s *scope) result(call string, i int) meaning {
+	open := strings.IndexByte(call, '(')
+	if open < 0 {
+		return meaning{}
+	}
+	f := s.eval(call[:open])
+	if f.is != isFunction || !strings.HasPrefix(f.d.sym.Returns, "(") {
+		return meaning{}
+	}
+	if parts := splitArgs(strings.Trim(f.d.sym.Returns, "()")); i < len(parts) {
+		return s.typed(parts[i])
+	}
+	return meaning{}
+}
+
+// typed is a value of the type that a text names.
+func (s *scope) typed(text string) meaning {
+	if d := s.typeIn(text); d != nil {
+		return meaning{isValue, d}
+	}
+	return meaning{is: isForeign}
+}
+
+// target is the name that an assignment sets, and what its declared type says.
+func (s *scope) target(text string) (name string, m meaning) {
+	if head, typ, ok := strings.Cut(text, ":"); ok { // let x: T
+		name, text = s.targetName(head), typ
+		return name, s.typed(text)
+	}
+	words := strings.Fields(text)
+	words = slices.DeleteFunc(words, func(w string) bool { return binds[w] })
+	switch len(words) {
+	case 0:
+		return "", m
+	case 1:
+		return s.targetName(words[0]), m
+	}
+	return s.targetName(words[len(words)-1]), s.typed(strings.Join(words[:len(words)-1], " ")) // T x
+}
+
+// targetName is a variable's name, "self.x" of a field of the test's object.
+func (s *scope) targetName(text string) string {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return ""
+	}
+	text = strings.TrimLeft(words[len(words)-1], "*&$")
+	for _, own := range []string{"self.", "this.", "this->", "@", "cls."} {
+		if rest, ok := strings.CutPrefix(text, own); ok {
+			if own == "@" {
+				return rest
+			}
+			return "self." + rest
+		}
+	}
+	if nameAt(text) != text {
+		return ""
+	}
+	return text
+}
+
+// declareVar learns from a declaration without a value: var x T, T x;.
+func (s *scope) declareVar(text string) {
+	words := strings.Fields(text)
+	switch {
+	case len(words) >= 3 && words[0] == "var":
+		s.vars[words[1]] = s.typed(strings.Join(words[2:], " "))
+	case len(words) >= 2:
+		if d := s.typeNamed(strings.TrimRight(nameAt(words[0]), "*&")); d != nil {
+			if name := nameAt(strings.TrimLeft(words[1], "*&")); name != "" {
+				s.vars[name] = meaning{isValue, d}
+			}
+		}
+	}
+}
+
+// cutAssign splits a statement at the sign by which it assigns.
+func cutAssign(text string) (left, right string, ok bool) {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case '"', '\'', '`':
+			i = quoteEnd(text, i)
+		case '=':
+			next, last := byteAt(text, i+1), byteAt(text, i-1)
+			if depth != 0 || next == '=' || next == '>' || next == '~' || strings.IndexByte("=!<>+-*/|&^%", last) >= 0 && last != 0 {
+				if next == '=' {
+					i++
+				}
+				continue
+			}
+			return strings.TrimSuffix(text[:i], ":"), strings.TrimSpace(text[i+1:]), true
+		}
+	}
+	return "", "", false
+}
+
+func byteAt(text string, i int) byte {
+	if i < 0 || i >= len(text) {
+		return 0
+	}
+	return text[i]
+}
+
+// splitArgs splits a text at the commas outside brackets and quotes.
+func splitArgs(text string) []string {
+	var out []string
+	depth, from := 0, 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case '"', '\'', '`':
+			i = quoteEnd(text, i)
+		case ',':
+			if depth == 0 {
+				out = append(out, strings.TrimSpace(text[from:i]))
+				from = i + 1
+			}
+		}
+	}
+	if last := strings.TrimSpace(text[from:]); last != "" {
+		out = append(out, last)
+	}
+	return out
+}

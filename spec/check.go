@@ -1,0 +1,152 @@
+package spec
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// Check runs contract tests in a project and says what came of each, in their
+// order. The error is for what kept it from running them, the context's end too.
+type Check func(ctx context.Context, p *workspace.Project, tests []ContractTest) ([]Checked, error)
+
+// Checked is what came of a contract test: it passed, or it was not run for want of
+// a program, or it failed.
+type Checked struct {
+	Passed bool
+	Absent string // the program that is not installed
+	Reason string // of a failure
+}
+
+// draft is a contract test that has no id yet; of is nil unless it runs existing
+// tests.
+type draft struct {
+	ContractTest
+	of *behavior
+}
+
+// unproven is a test that no contract test runs, and why.
+type unproven struct {
+	name  string // "" for a file's tests
+	place string // file:line, or the file
+	why   string
+}
+
+// checked runs drafts and returns those to be written. One that fails is not; of one
+// that runs several tests those that pass alone are kept. With a nil check all are
+// written, and say that they were not run.
+func (m *material) checked(ctx context.Context, drafts []draft, check Check) ([]ContractTest, error) {
+	var out []ContractTest
+	if check == nil {
+		for _, d := range drafts {
+			d.Checked = pick(m.lang, "not run", "未运行")
+			out = append(out, d.ContractTest)
+		}
+		return out, nil
+	}
+	results, err := m.run(ctx, check, drafts)
+	if err != nil {
+		return nil, err
+	}
+	for i, d := range drafts {
+		r := results[i]
+		if !r.passes() && d.of != nil && len(d.of.cases) > 1 {
+			if d, r, err = m.apart(ctx, check, d.of); err != nil {
+				return nil, err
+			}
+		}
+		if !r.passes() {
+			m.failed(d, r)
+			continue
+		}
+		d.Checked = m.saying(r)
+		out = append(out, d.ContractTest)
+	}
+	return out, nil
+}
+
+// passes tells whether a test may be written.
+func (c Checked) passes() bool { return c.Passed || c.Absent != "" }
+
+// saying is the field Checked of a test that may be written.
+func (m *material) saying(c Checked) string {
+	if c.Passed {
+		return pick(m.lang, "passed", "通过")
+	}
+	return fmt.Sprintf(pick(m.lang, "not run: %s is not installed", "未运行：未安装 %s"), c.Absent)
+}
+
+func (m *material) run(ctx context.Context, check Check, drafts []draft) ([]Checked, error) {
+	var tests []ContractTest
+	for _, d := range drafts {
+		tests = append(tests, d.ContractTest)
+	}
+	results, err := check(ctx, m.project, tests)
+	if err == nil && len(results) != len(tests) {
+		err = fmt.Errorf("%d results for %d contract tests", len(results), len(tests))
+	}
+	return results, err
+}
+
+// apart runs the tests of a behavior one by one, and those that pass once more
+// together.
+func (m *material) apart(ctx context.Context, check Check, b *behavior) (draft, Checked, error) {
+	var alone []draft
+	for _, c := range b.cases {
+		alone = append(alone, draft{m.behaviorTest(b, []runCase{c}), &behavior{b.tool, b.head, []runCase{c}}})
+	}
+	results, err := m.run(ctx, check, alone)
+	if err != nil {
+		return draft{}, Checked{}, err
+	}
+	rest := &behavior{tool: b.tool, head: b.head}
+	for i, c := range b.cases {
+		if results[i].Passed {
+			rest.cases = append(rest.cases, c)
+		} else {
+			m.failed(alone[i], results[i])
+		}
+	}
+	d := draft{of: rest}
+	if len(rest.cases) == 0 {
+		return d, Checked{}, nil
+	}
+	d.ContractTest = m.behaviorTest(rest, rest.cases)
+	again, err := m.run(ctx, check, []draft{d})
+	if err != nil {
+		return draft{}, Checked{}, err
+	}
+	return d, again[0], nil
+}
+
+// failed notes that a draft is not written.
+func (m *material) failed(d draft, c Checked) {
+	why := pick(m.lang, "fails: ", "未通过：") + c.Reason
+	if d.of == nil {
+		m.unproven = append(m.unproven, unproven{d.Title, m.target, why})
+		return
+	}
+	for _, t := range d.of.cases {
+		m.unproven = append(m.unproven, unproven{t.name, t.place, why})
+	}
+}
+
+// unprovenRows lists what no contract test runs; "" when there is nothing.
+func (m *material) unprovenRows() string {
+	var rows []string
+	for _, u := range m.unproven {
+		row := fmt.Sprintf("- `%s`: %s", u.place, u.why)
+		if u.name != "" {
+			row = fmt.Sprintf("- %s (`%s`): %s", code1(u.name), u.place, u.why)
+		}
+		if !slices.Contains(rows, row) {
+			rows = append(rows, row)
+		}
+	}
+	if len(rows) == 0 {
+		return ""
+	}
+	return "\n\n" + pick(m.lang, "Left out of the contract tests:\n\n", "未写成契约测试：\n\n") + m.rows(rows, "", "")
+}

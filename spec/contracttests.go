@@ -1,0 +1,126 @@
+package spec
+
+import (
+	"context"
+	"slices"
+	"strings"
+)
+
+// signaturesPerTest bounds a contract test: scripts are read by people, and an
+// argument of a command has its limit.
+const signaturesPerTest = 60
+
+// contractTests makes the contract tests of a spec whose requirements and scenarios
+// are there: those of signatures, and those that run existing tests. Each is tried
+// before it has an id, where that is wanted. The error is of the trial.
+func (m *material) contractTests(ctx context.Context, ids *numbering, s *Spec, check Check) ([]ContractTest, error) {
+	drafts := m.schemaTests(s.Requirements)
+	for _, b := range m.behaviors(s.Requirements, s.Scenarios) {
+		drafts = append(drafts, draft{m.behaviorTest(&b, b.cases), &b})
+	}
+	tests, err := m.checked(ctx, drafts, check)
+	for i := range tests {
+		tests[i].ID = ids.of(tests[i].key())
+	}
+	return tests, err
+}
+
+// key is what a contract test is known by over regenerations: its title up to the
+// list of what it shows.
+func (t *ContractTest) key() string {
+	if t.Type != behaviorType {
+		return t.Title
+	}
+	name, _, _ := strings.Cut(strings.ReplaceAll(t.Title, "：", ": "), ": ")
+	return name
+}
+
+// The types of contract tests.
+const (
+	schemaType   = "schema"
+	behaviorType = "behavior"
+)
+
+// schemaTests makes, for each file, tests that its exported signatures are what the
+// spec says.
+func (m *material) schemaTests(reqs []Requirement) []draft {
+	bySymbol := map[string]string{}
+	for _, r := range reqs {
+		if r.key() == r.Symbol { // what was mined from bodies is not in signatures
+			bySymbol[r.Symbol] = r.ID
+		}
+	}
+	byFile, own := map[string][]named{}, map[string][]string{}
+	var order []string
+	for _, s := range interfaceOf(m.merged.Exports) {
+		if s.Broken || s.File == "" {
+			continue
+		}
+		if own[s.File] == nil {
+			own[s.File] = m.signaturesOf(s.File)
+		}
+		if s.here = ownSignature(s.Signature, own[s.File]); s.here == "" {
+			continue
+		}
+		if byFile[s.File] == nil {
+			order = append(order, s.File)
+		}
+		byFile[s.File] = append(byFile[s.File], s)
+	}
+	var out []draft
+	for _, file := range order {
+		part := 0
+		for chunk := range slices.Chunk(byFile[file], signaturesPerTest) {
+			part++
+			title := pick(m.lang, "the interface of ", "接口契约：") + file
+			if len(byFile[file]) > signaturesPerTest {
+				title += pick(m.lang, ", part ", "，第 ") + itoa(part) + pick(m.lang, "", " 部分")
+			}
+			out = append(out, draft{schemaTest(title, file, chunk, bySymbol), nil})
+		}
+	}
+	return out
+}
+
+// signaturesOf returns the exported signatures of a file alone.
+func (m *material) signaturesOf(file string) []string {
+	out := []string{}
+	for _, f := range m.tree.Files {
+		if f.Path != file {
+			continue
+		}
+		for _, s := range interfaceOf(f.Symbols) {
+			out = append(out, s.Signature)
+		}
+	}
+	return out
+}
+
+// ownSignature returns what a file alone has of a signature: the overloads of one
+// name may stand in several files, as those of partial classes and extensions do.
+func ownSignature(signature string, own []string) string {
+	if slices.Contains(own, signature) {
+		return signature
+	}
+	best := ""
+	for _, o := range own {
+		if len(o) > len(best) && strings.Contains("\n"+signature+"\n", "\n"+o+"\n") {
+			best = o
+		}
+	}
+	return best
+}
+
+func schemaTest(title, file string, list []named, bySymbol map[string]string) ContractTest {
+	t := ContractTest{Title: titleText(title), Type: schemaType, Needs: []string{"jq"}}
+	var wants []string
+	for _, s := range list {
+		wants = append(wants, "    "+jqString(s.here))
+		if req := bySymbol[s.key]; req != "" {
+			t.Covers = append(t.Covers, req)
+		}
+	}
+	t.Script = "reverse-spec prepare " + shellWord(file) + " --json --max-tokens 0 | jq -e '\n  [\n" +
+		strings.Join(wants, ",\n") + "\n  ] - [.skeletons[].exports[] | recurse(.members[]?) | .signature] == []'"
+	return t
+}

@@ -1,0 +1,86 @@
+package spec_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+// TestBothLanguagesAreOneValue: a spec written with the headings and labels of the
+// other language is read back as the same value.
+func TestBothLanguagesAreOneValue(t *testing.T) {
+	eachProject(t, func(t *testing.T, files map[string][]byte, target string) {
+		s, _ := generate(t, project(t, files), target, spec.GenerateOptions{Lang: "en"})
+		s.Lang = "zh"
+		back, err := spec.Parse(s.Render())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(s, back); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// TestTheLanguagesSayTheSame: a spec generated in Chinese holds what the English one
+// does, but for prose.
+func TestTheLanguagesSayTheSame(t *testing.T) {
+	eachProject(t, func(t *testing.T, files map[string][]byte, target string) {
+		en, _ := generate(t, project(t, files), target, spec.GenerateOptions{Lang: "en"})
+		zh, _ := generate(t, project(t, files), target, spec.GenerateOptions{Lang: "zh"})
+		if diff := cmp.Diff(withoutProse(en), withoutProse(zh)); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// eachProject runs f on what the golden specs are generated from.
+func eachProject(t *testing.T, f func(t *testing.T, files map[string][]byte, target string)) {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/generate/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no projects: %v", err)
+	}
+	for _, path := range paths {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			ar, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files := map[string][]byte{}
+			for _, file := range ar.Files {
+				files[file.Name] = file.Data
+			}
+			target := strings.TrimSpace(string(files["target"]))
+			for _, name := range []string{"target", "lang", "want"} {
+				delete(files, name)
+			}
+			f(t, files, target)
+		})
+	}
+}
+
+// withoutProse leaves of a spec what no language is in.
+func withoutProse(s *spec.Spec) *spec.Spec {
+	out := &spec.Spec{Front: s.Front, Title: s.Title, Trace: s.Trace, Links: s.Links, Baseline: s.Baseline}
+	for _, f := range s.Files {
+		out.Files = append(out.Files, spec.InventoryFile{Path: f.Path, LOC: f.LOC})
+	}
+	for _, r := range s.Requirements {
+		out.Requirements = append(out.Requirements, spec.Requirement{ID: r.ID, Symbol: r.Symbol, Evidence: r.Evidence})
+	}
+	for _, c := range s.Scenarios {
+		out.Scenarios = append(out.Scenarios, spec.Scenario{ID: c.ID, Covers: c.Covers, Evidence: c.Evidence})
+	}
+	for _, c := range s.ContractTests {
+		out.ContractTests = append(out.ContractTests, spec.ContractTest{
+			ID: c.ID, Type: c.Type, Covers: c.Covers, Needs: c.Needs, Script: c.Script,
+		})
+	}
+	return out
+}

@@ -1,0 +1,56 @@
+package spec
+
+import (
+	"strings"
+	"unicode"
+)
+
+// testPrefixes are what the names of tests begin with to be tests.
+var testPrefixes = []string{"Test", "test_", "Example", "Fuzz", "test"}
+
+// inWords reads a test's name as words: TestLoginRejectsEmpty is "Login rejects
+// empty"; titles in words stay as they are.
+func inWords(name string) string {
+	if strings.Contains(name, " ") {
+		return strings.Join(strings.Fields(name), " ")
+	}
+	for _, prefix := range testPrefixes {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && rest != "" && (prefix == "test_" || !unicode.IsLower([]rune(rest)[0])) {
+			name = rest
+			break
+		}
+	}
+	var out []string
+	for _, part := range strings.FieldsFunc(name, func(c rune) bool { return c == '_' || c == '.' }) {
+		for _, word := range camelWords(part) {
+			if len(out) > 0 && !isAcronym(word) {
+				word = strings.ToLower(word)
+			}
+			out = append(out, word)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// isAcronym tells a word of capitals.
+func isAcronym(word string) bool {
+	return len(word) > 1 && strings.TrimRight(word, "s") == strings.ToUpper(strings.TrimRight(word, "s"))
+}
+
+// camelWords splits HTTPServerName into HTTP, Server and Name.
+func camelWords(name string) []string {
+	var out []string
+	runes := []rune(name)
+	from := 0
+	for i := 1; i < len(runes); i++ {
+		if !unicode.IsUpper(runes[i]) {
+			continue
+		}
+		endsAcronym := i+2 < len(runes) && unicode.IsLower(runes[i+1]) && unicode.IsLower(runes[i+2]) // not that of URLs
+		if unicode.IsLower(runes[i-1]) || unicode.IsUpper(runes[i-1]) && endsAcronym {
+			out = append(out, string(runes[from:i]))
+			from = i
+		}
+	}
+	return append(out, string(runes[from:]))
+}

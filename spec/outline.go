@@ -1,0 +1,46 @@
+package spec
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+)
+
+// docBytes is how much of a declaration's documentation a context holds.
+const docBytes = 600
+
+// declarations are the exported declarations, each with its place and documentation, and
+// without them where it has to be short. Of those that begin outside the lines only the
+// short form is given.
+func (m *material) declarations(lines Chunk) []item {
+	out := []item{{full: m.intent()}}
+	for i := range m.merged.Exports {
+		s := &m.merged.Exports[i]
+		it := item{full: m.outline(s, true), bare: m.outline(s, false)}
+		if !lines.holds(s.StartLine) {
+			it.full = it.bare
+		}
+		out = append(out, it)
+	}
+	return out
+}
+
+// outline is a declaration as a block of code below its place.
+func (m *material) outline(s *code.Symbol, whole bool) string {
+	language := m.languageOf(s.File)
+	text := declaration(s, language)
+	doc := clip(s.Doc, docBytes)
+	if !whole {
+		text, _, _ = strings.Cut(s.Signature, "\n")
+		doc = ""
+	}
+	head := fmt.Sprintf("### %s %s (%s)", s.Kind, s.Name, place(s))
+	if doc != "" {
+		head += "\n\n" + quoted(doc)
+	}
+	if text == "" {
+		return head
+	}
+	return head + "\n\n" + fenced(language, text)
+}

@@ -1,0 +1,156 @@
+package spec
+
+import (
+	"slices"
+	"strings"
+)
+
+// parcel is a part of a context before it is cut.
+type parcel struct {
+	kind    PartKind
+	title   string
+	items   []item
+	dropped bool // left out as a whole
+	full    int  // items that are given in full; those behind them are bare
+	kept    int  // items that are given at all
+}
+
+// item is the least that is left out of a parcel: a declaration, a function, a module.
+type item struct {
+	full string
+	bare string // without its body; "" where it is given in full or not at all
+}
+
+// cutOrder is the contract's, with what it does not know between.
+var cutOrder = []PartKind{SnippetPart, TestPart, ReadmePart, DependencyPart, SkeletonPart}
+
+// assemble cuts the parcels to a budget of tokens and puts them together. The
+// instructions are never cut.
+func assemble(list []*parcel, budget int) Context {
+	fence := fenceOf(list)
+	slices.SortStableFunc(list, func(a, b *parcel) int { return sendRank(a.kind) - sendRank(b.kind) })
+	left := budget - Tokens(instructions)
+	for _, p := range list {
+		p.full, p.kept = len(p.items), len(p.items)
+		if p.dropped {
+			p.full, p.kept = 0, 0
+		}
+		left -= p.cost(fence)
+	}
+	for left < 0 {
+		saved, ok := shorten(list)
+		if !ok {
+			break
+		}
+		left += saved
+	}
+	c := put(list, fence)
+	for c.TokenCount > budget { // what was added up is rounded
+		if _, ok := shorten(list); !ok {
+			break
+		}
+		c = put(list, fence)
+	}
+	return c
+}
+
+// cost is about how many tokens a parcel has in full.
+func (p *parcel) cost(fence string) int {
+	n := 0
+	for _, it := range p.items[:p.kept] {
+		n += cost(it.full)
+	}
+	if n > 0 {
+		n += Tokens(asData(fence, p.kind, p.title)) + 8
+	}
+	return n
+}
+
+// cost is the tokens of an item and of what is between it and the next.
+func cost(text string) int {
+	if text == "" {
+		return 0
+	}
+	return Tokens(text) + 1
+}
+
+// shorten takes away one body, or one item, of what comes first in the order of cutting,
+// and tells how many tokens that saves about; false when nothing is left.
+func shorten(list []*parcel) (saved int, ok bool) {
+	for _, kind := range cutOrder {
+		for _, p := range list {
+			switch {
+			case p.kind != kind:
+			case p.full > 0:
+				p.full--
+				it := p.items[p.full]
+				return cost(it.full) - cost(it.bare), true
+			case p.kept > 0:
+				p.kept--
+				return cost(p.items[p.kept].bare), true
+			}
+		}
+	}
+	return 0, false
+}
+
+// text is a parcel as it is sent; "" when nothing is left of it.
+func (p *parcel) text(fence string) (text string, items, left int) {
+	var rows []string
+	for i, it := range p.items[:p.kept] {
+		switch {
+		case i < p.full:
+			rows = append(rows, it.full)
+		case it.bare != "":
+			rows = append(rows, it.bare)
+		}
+	}
+	left = len(p.items) - p.full
+	if len(rows) == 0 {
+		return "", 0, left
+	}
+	if gone := len(p.items) - len(rows); gone > 0 {
+		rows = append(rows, "… and "+itoa(gone)+" more")
+	}
+	between := "\n\n"
+	if p.kind == TestPart {
+		between = "\n"
+	}
+	return "## " + p.title + "\n\n" + asData(fence, p.kind, strings.Join(rows, between)), len(rows), left
+}
+
+// put puts the parts together and counts them. A part has the tokens by which the prompt
+// grows with it, so that they add up to the prompt's own.
+func put(list []*parcel, fence string) Context {
+	c := Context{TruncatedParts: []string{}, Parts: []Part{{Kind: Instructions, Text: instructions}}}
+	for _, p := range list {
+		text, items, left := p.text(fence)
+		if left > 0 {
+			c.TruncatedParts = append(c.TruncatedParts, string(p.kind))
+		}
+		if text != "" {
+			c.Parts[len(c.Parts)-1].Text += "\n\n"
+			c.Parts = append(c.Parts, Part{Kind: p.kind, Text: text, Items: items, Left: left})
+		}
+	}
+	var prompt strings.Builder
+	var count tokenCount
+	for i := range c.Parts {
+		part := &c.Parts[i]
+		prompt.WriteString(part.Text)
+		before := count.tokens()
+		count.text(part.Text)
+		part.Tokens = count.tokens() - before
+		*c.Breakdown.of(part.Kind) += part.Tokens
+	}
+	c.Prompt, c.TokenCount, c.Truncated = prompt.String(), count.tokens(), len(c.TruncatedParts) > 0
+	slices.SortFunc(c.TruncatedParts, func(a, b string) int { return cutRank(a) - cutRank(b) })
+	return c
+}
+
+func cutRank(kind string) int { return slices.Index(cutOrder, PartKind(kind)) }
+
+// sendRank is where a part stands in the prompt: what matters most comes first.
+func sendRank(kind PartKind) int {
+	return slices.Index([]PartKind{SkeletonPart, DependencyPart, SnippetPart, TestPart, ReadmePart}, kind)
+}

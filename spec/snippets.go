@@ -1,0 +1,88 @@
+package spec
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/redact"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// Chunk is a range of lines of a file, both included; the zero value is all lines.
+type Chunk struct{ From, To int }
+
+func (c Chunk) holds(line int) bool { return c == Chunk{} || line >= c.From && line <= c.To }
+
+// MaxChunk is how many lines of a file one context is for; facts of the contract's origin.
+const MaxChunk = 5_000
+
+// Chunks splits a file into ranges of at most [MaxChunk] lines that begin where a
+// declaration does. A file that is not longer is one range. A declaration that is longer
+// is split where its members begin, and where it has none, after MaxChunk lines.
+func Chunks(f *code.File) []Chunk {
+	var starts []int
+	var add func(list []code.Symbol)
+	add = func(list []code.Symbol) {
+		for i := range list {
+			starts = append(starts, list[i].StartLine)
+			if list[i].EndLine-list[i].StartLine >= MaxChunk {
+				add(list[i].Members)
+			}
+		}
+	}
+	add(f.Symbols)
+	slices.Sort(starts)
+	var out []Chunk
+	from := 1
+	for from+MaxChunk <= f.LOC {
+		next := from + MaxChunk
+		if i, _ := slices.BinarySearch(starts, next+1); i > 0 && starts[i-1] > from {
+			next = starts[i-1]
+		}
+		out = append(out, Chunk{from, next - 1})
+		from = next
+	}
+	return append(out, Chunk{from, max(f.LOC, from)})
+}
+
+// snippet is the text of a function, its place above it, without secrets.
+type snippet struct{ language, text string }
+
+// snippets returns each function that has a body.
+func snippets(ctx context.Context, p *workspace.Project, files []*code.File, lines Chunk) ([]snippet, error) {
+	var out []snippet
+	for _, f := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if f.Test {
+			continue
+		}
+		text, err := p.ReadFile(f.Path)
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", f.Path, err)
+		}
+		clean, _ := redact.Text(string(text), redact.Hints{Path: f.Path})
+		rows := strings.Split(clean, "\n")
+		var add func(list []code.Symbol)
+		add = func(list []code.Symbol) {
+			for i := range list {
+				s := &list[i]
+				if hasBody(s) && s.EndLine <= len(rows) && lines.holds(s.StartLine) {
+					text := fmt.Sprintf("// %s:%d\n%s", f.Path, s.StartLine, strings.Join(rows[s.StartLine-1:s.EndLine], "\n"))
+					out = append(out, snippet{f.Language, text})
+				}
+				add(s.Members)
+			}
+		}
+		add(f.Symbols)
+	}
+	return out, nil
+}
+
+func hasBody(s *code.Symbol) bool {
+	return s.BodyHash != "" && (s.Kind == code.Function || s.Kind == code.Method || s.Kind == code.Constructor)
+}

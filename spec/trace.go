@@ -1,0 +1,172 @@
+package spec
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// TraceRow says what a contract test covers.
+type TraceRow struct {
+	Test   string
+	Type   string // that of the test
+	Covers []string
+}
+
+// TraceLink leads from a requirement or a scenario to the code it speaks of, and to
+// the contract tests that cover it.
+type TraceLink struct {
+	Item    string
+	Symbols []string // "Type.method"
+	Tests   []string
+}
+
+// linkHead is the first cell over a table of links.
+var linkHead = label{"Requirement or scenario", "需求/场景"}
+
+// trace lists what each contract test covers, which code and tests each requirement
+// and scenario leads to, and what nothing covers.
+func (m *material) trace(s *Spec) {
+	tests := map[string][]string{}
+	runs := map[string]bool{} // what a test covers that runs the code
+	for _, t := range s.ContractTests {
+		s.Trace = append(s.Trace, TraceRow{t.ID, t.Type, t.Covers})
+		for _, id := range t.Covers {
+			tests[id] = append(tests[id], t.ID)
+			runs[id] = runs[id] || t.Type == "behavior"
+		}
+	}
+	for _, r := range s.Requirements {
+		l := TraceLink{Item: r.ID, Tests: tests[r.ID]}
+		if r.Symbol != "" {
+			l.Symbols = []string{r.Symbol}
+		}
+		s.Links = append(s.Links, l)
+	}
+	for _, c := range s.Scenarios {
+		s.Links = append(s.Links, TraceLink{c.ID, c.Symbols, tests[c.ID]})
+	}
+	s.TraceNote = m.coverageLine(s, runs)
+}
+
+// coverageLine counts what tests cover, and names what they do not. runs are the
+// requirements that a test covers by running the code.
+func (m *material) coverageLine(s *Spec, runs map[string]bool) string {
+	open := s.Uncovered()
+	covered, signature := 0, 0
+	for _, r := range s.Requirements {
+		if slices.Contains(open, r.ID) {
+			continue
+		}
+		covered++
+		if !runs[r.ID] {
+			signature++
+		}
+	}
+	cases := len(s.Scenarios) - (len(open) - (len(s.Requirements) - covered))
+	if len(s.Links) == 0 {
+		return pick(m.lang, "There is no requirement or scenario to cover.", "没有需要覆盖的需求或场景。")
+	}
+	text := fmt.Sprintf(pick(m.lang, "%d of %d requirements are covered by a test", "%[2]d 项需求中有 %[1]d 项被测试覆盖"), covered, len(s.Requirements))
+	if signature > 0 {
+		text += fmt.Sprintf(pick(m.lang, ", %d of them by their signature alone", "，其中 %d 项仅由签名覆盖"), signature)
+	}
+	if len(s.Scenarios) > 0 {
+		text += fmt.Sprintf(pick(m.lang, "; %d of %d scenarios are", "；%[2]d 个场景中有 %[1]d 个被覆盖"), cases, len(s.Scenarios))
+	}
+	text += pick(m.lang, ".", "。")
+	if len(open) > 0 {
+		text += "\n\n" + pick(m.lang, "Not covered: ", "未覆盖：") + strings.Join(open, ", ")
+	}
+	return text
+}
+
+// Uncovered returns the ids of the requirements and scenarios that no contract test
+// and no row of the matrix names.
+func (s *Spec) Uncovered() []string {
+	covered := map[string]bool{}
+	mark := func(ids []string) {
+		for _, id := range ids {
+			covered[id] = true
+		}
+	}
+	for _, t := range s.ContractTests {
+		mark(t.Covers)
+	}
+	for _, row := range s.Trace {
+		mark(row.Covers)
+	}
+	var out []string
+	for _, r := range s.Requirements {
+		if !covered[r.ID] {
+			out = append(out, r.ID)
+		}
+	}
+	for _, c := range s.Scenarios {
+		if !covered[c.ID] {
+			out = append(out, c.ID)
+		}
+	}
+	return out
+}
+
+func (s *Spec) renderTrace(b *bytes.Buffer) {
+	if len(s.Trace) > 0 {
+		b.WriteString(pick(s.Lang, "| Contract test ID | Type | Covers |\n|------------------|------|--------|\n",
+			"| Contract Test ID | 类型 | 覆盖需求/场景 |\n|------------------|------|---------------|\n"))
+		for _, row := range s.Trace {
+			fmt.Fprintf(b, "| %s | %s | %s |\n", cell(row.Test), cell(row.Type), cell(strings.Join(row.Covers, ", ")))
+		}
+		b.WriteString("\n")
+	}
+	paragraph(b, s.TraceNote)
+	if len(s.Links) > 0 {
+		fmt.Fprintf(b, "| %s | %s | %s |\n|------|------|------|\n",
+			linkHead.in(s.Lang), pick(s.Lang, "Symbols", "符号"), pick(s.Lang, "Contract tests", "契约测试"))
+		for _, l := range s.Links {
+			fmt.Fprintf(b, "| %s | %s | %s |\n", cell(l.Item), cell(codes(l.Symbols)), cell(strings.Join(l.Tests, ", ")))
+		}
+		b.WriteString("\n")
+	}
+}
+
+// parseTrace reads what renderTrace writes: a table of links knows itself by its
+// head, any other is a matrix.
+func (s *Spec) parseTrace(body string) {
+	list, rest := tables(body)
+	for _, t := range list {
+		for _, row := range t.rows {
+			if t.head == linkHead.en || t.head == linkHead.zh {
+				s.Links = append(s.Links, traceLink(row))
+			} else {
+				s.Trace = append(s.Trace, traceRow(row))
+			}
+		}
+	}
+	s.TraceNote = trimRule(rest)
+}
+
+// traceRow reads a row of the matrix: test, type and what it covers; specs of
+// earlier versions have no type.
+func traceRow(cells []string) TraceRow {
+	row := TraceRow{Test: cells[0], Covers: splitList(cells[len(cells)-1])}
+	switch {
+	case len(cells) == 1:
+		row.Covers = nil
+	case len(cells) > 2:
+		row.Type = cells[1]
+	}
+	return row
+}
+
+func traceLink(cells []string) TraceLink {
+	l := TraceLink{Item: cells[0]}
+	if len(cells) > 1 {
+		l.Symbols = uncodes(cells[1])
+	}
+	if len(cells) > 2 {
+		l.Tests = splitList(cells[2])
+	}
+	return l
+}

@@ -1,0 +1,270 @@
+package spec
+
+import (
+	"slices"
+	"strings"
+)
+
+// What an expression in a test may be.
+const (
+	isUnknown  = iota // nothing is known of it
+	isForeign         // nothing of the module
+	isModule          // the module, or the name of an import of it
+	isType            // a type itself
+	isFunction        // a function or a member, not yet called
+	isValue           // a value of a type
+)
+
+// meaning is what the text shows of an expression: in of it, d is the declaration.
+type meaning struct {
+	is int
+	d  *declared
+}
+
+// scope is what names mean at a place in a test.
+type scope struct {
+	*surface
+	imports map[string]meaning // what imports bind
+	dotted  []string           // those of several parts, the longest first
+	vars    map[string]meaning
+	self    *declared // the class around
+}
+
+// before is what may stand before an expression without changing what it is.
+var before = []string{"await ", "new ", "try! ", "try? ", "try ", "yield ", "return ", "mut ", "&", "*", "(", "!", "@", "$", "const "}
+
+// eval reads an expression from its left as far as it is names, calls and
+// selections. What it cannot follow is unknown.
+func (s *scope) eval(text string) meaning {
+	text = strings.TrimSpace(text)
+	for again := true; again; {
+		again = false
+		for _, p := range before {
+			if rest, ok := strings.CutPrefix(text, p); ok {
+				text, again = strings.TrimSpace(rest), true
+			}
+		}
+	}
+	m, rest := s.first(text)
+	for m.is != isForeign && rest != "" {
+		next, after, ok := s.follow(m, rest)
+		if !ok {
+			if strings.ContainsAny(rest[:1], "+-/%|&^=?<>*") { // an operation on it
+				return meaning{}
+			}
+			break
+		}
+		m, rest = next, after
+	}
+	return m
+}
+
+// first is what the name that a text begins with means.
+func (s *scope) first(text string) (m meaning, rest string) {
+	for _, name := range s.dotted {
+		if rest, ok := strings.CutPrefix(text, name); ok && !startsName(rest) {
+			return s.imports[name], rest
+		}
+	}
+	name := nameAt(text)
+	rest = text[len(name):]
+	switch v, known := s.vars[name]; {
+	case name == "":
+		return meaning{is: literalOr(text)}, ""
+	case known:
+		return v, rest
+	case slices.Contains([]string{"self", "this", "cls", "static"}, name):
+		return s.ofSelf(rest)
+	}
+	if d := s.top[name]; d != nil && s.around != nil {
+		return meaningOf(d), rest
+	}
+	if m, ok := s.imports[name]; ok {
+		return m, rest
+	}
+	if d := s.topLevel(name); d != nil {
+		return meaningOf(d), rest
+	}
+	if d := s.typeNamed(name); d != nil {
+		return meaningOf(d), rest
+	}
+	if name[0] >= 'A' && name[0] <= 'Z' || slices.Contains(testObjects, name) {
+		return meaning{is: isForeign}, rest
+	}
+	return meaning{}, rest
+}
+
+// literalOr tells a literal, which is nothing of the module, from what is unknown.
+func literalOr(text string) int {
+	if text != "" && strings.ContainsAny(text[:1], "\"'`[{") {
+		return isForeign
+	}
+	return isUnknown
+}
+
+// ofSelf is a field of the test's own object, as it was set, or the object.
+func (s *scope) ofSelf(rest string) (m meaning, after string) {
+	after = strings.TrimLeft(rest, ".->:")
+	name := nameAt(after)
+	if v, ok := s.vars["self."+name]; ok {
+		return v, after[len(name):]
+	}
+	if s.self != nil && rest != "" {
+		if d := s.member(s.self, name); d != nil {
+			return meaningOf(d), after[len(name):]
+		}
+	}
+	return meaning{}, ""
+}
+
+func meaningOf(d *declared) meaning {
+	if isTypeKind(d.sym.Kind) {
+		return meaning{isType, d}
+	}
+	return meaning{isFunction, d}
+}
+
+// selectors are what stands between a thing and its member.
+var selectors = []string{"?.", "!.", "!!.", "->", "?->", "::", ".", "&."}
+
+// follow takes one step: a member, a call, an index, arguments of types.
+func (s *scope) follow(m meaning, rest string) (next meaning, after string, ok bool) {
+	for _, sel := range selectors {
+		after, found := strings.CutPrefix(rest, sel)
+		if !found {
+			continue
+		}
+		name := nameAt(strings.TrimSpace(after))
+		if name == "" {
+			return m, strings.TrimPrefix(after, "<"), strings.HasPrefix(after, "<") // Rust's ::<T>
+		}
+		return s.memberOf(m, name), strings.TrimSpace(after)[len(name):], true
+	}
+	switch rest[0] {
+	case '(':
+		return s.called(m), afterBracket(rest), true
+	case '{':
+		if m.is == isType {
+			return meaning{isValue, m.d}, afterBracket(rest), true
+		}
+	case '[':
+		return s.read(m), afterBracket(rest), true
+	case '<':
+		if i := strings.IndexByte(rest, '>'); i > 0 && i+1 < len(rest) && rest[i+1] == '(' {
+			return m, rest[i+1:], true
+		}
+	case '!', ')', ' ':
+		return m, rest[1:], len(rest) > 1 && rest[1] != '='
+	}
+	return m, rest, false
+}
+
+// read is a property as it is used: the value in it.
+func (s *scope) read(m meaning) meaning {
+	if m.is != isFunction || isCallable(m.d) {
+		return m
+	}
+	return s.called(m)
+}
+
+// called is what a call gives.
+func (s *scope) called(m meaning) meaning {
+	switch m.is {
+	case isType:
+		return meaning{isValue, m.d}
+	case isFunction:
+		returns := m.d.sym.Returns
+		if returns == "Self" || returns == "self" || returns == "this" || returns == "static" {
+			returns, _, _ = strings.Cut(m.d.name, ".")
+		}
+		if d := s.typeIn(returns); d != nil {
+			return meaning{isValue, d}
+		}
+		if returns != "" {
+			return meaning{is: isForeign}
+		}
+	case isForeign:
+		return m
+	}
+	return meaning{}
+}
+
+// isDefault tells what a module exports by default; it may be exported by name, too.
+func (s *scope) isDefault(d *declared) bool {
+	return slices.ContainsFunc(s.byLast[d.name], func(o *declared) bool { return o.sym.Default })
+}
+
+// memberOf is a name behind another thing.
+func (s *scope) memberOf(m meaning, name string) meaning {
+	if m.is == isFunction && s.isDefault(m.d) { // with CommonJS the other exports are its members
+		if d := s.topLevel(name); d != nil {
+			return meaningOf(d)
+		}
+	}
+	if m.is == isFunction { // a property, or a call without parentheses
+		m = s.called(m)
+	}
+	switch m.is {
+	case isForeign:
+		return m
+	case isModule:
+		if d := s.topLevel(name); d != nil {
+			return meaningOf(d)
+		}
+	case isType, isValue:
+		if d := s.member(m.d, name); d != nil {
+			return meaningOf(d)
+		}
+		if m.is == isType && (name == "new" || name == "init" || name == "class") {
+			return m
+		}
+		return meaning{is: isForeign}
+	}
+	return meaning{}
+}
+
+// nameAt is the name that a text begins with.
+func nameAt(text string) string {
+	if i := strings.IndexFunc(text, func(c rune) bool { return !isNameRune(c) }); i >= 0 {
+		text = text[:i]
+	}
+	if text != "" && text[0] >= '0' && text[0] <= '9' {
+		return ""
+	}
+	return text
+}
+
+func startsName(text string) bool { return text != "" && isNameByte(text[0]) }
+
+// afterBracket is what follows the bracket that a text opens with; "" where it
+// does not close.
+func afterBracket(text string) string {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth == 0 {
+				return text[i+1:]
+			}
+		case '"', '\'', '`':
+			i = quoteEnd(text, i)
+		}
+	}
+	return ""
+}
+
+// quoteEnd is where the text in quotes ends that begins at i; where it does not
+// end, i itself.
+func quoteEnd(text string, i int) int {
+	for j := i + 1; j < len(text); j++ {
+		switch text[j] {
+		case '\\':
+			j++
+		case text[i]:
+			return j
+		}
+	}
+	return i
+}

@@ -1,0 +1,213 @@
+// What the pages do beyond links and forms. Without it they do the same, page by page.
+"use strict";
+document.documentElement.classList.add("scripted");
+
+// get fetches a page or a piece of one, as elements.
+async function get(address, signal) {
+  const answer = await fetch(address, { signal });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!answer.ok) throw new Error(page.querySelector(".error p:not(.status)")?.textContent ?? answer.statusText);
+  return page;
+}
+
+// Drift is looked for when its row is seen, a few at a time, and kept while the page is
+// open.
+const badges = new Map();
+const waiting = [];
+let asking = 0;
+
+async function nextBadge() {
+  const cell = waiting.shift();
+  if (!cell) return;
+  asking++;
+  const address = cell.dataset.badge;
+  try {
+    const found = badges.get(address) ?? (await get(address)).querySelector(".chip");
+    badges.set(address, found);
+    cell.replaceChildren(found.cloneNode(true));
+  } catch (e) {
+    cell.firstElementChild.title = e.message;
+  }
+  asking--;
+  nextBadge();
+}
+
+const seen = new IntersectionObserver((entries) => {
+  for (const entry of entries) {
+    if (!entry.isIntersecting) continue;
+    seen.unobserve(entry.target);
+    waiting.push(entry.target);
+    if (asking < 2) nextBadge();
+  }
+});
+
+function watchBadges() {
+  for (const cell of document.querySelectorAll("[data-badge]")) seen.observe(cell);
+}
+
+// The index is filtered and sorted by the server; the table is replaced while one types.
+let typing;
+async function show(address) {
+  typing?.abort();
+  typing = new AbortController();
+  try {
+    const page = await get(address, typing.signal);
+    for (const id of ["totals", "list"]) document.getElementById(id).replaceWith(page.getElementById(id));
+    history.replaceState(null, "", address);
+    watchBadges();
+  } catch (e) {
+    if (e.name !== "AbortError") location.assign(address);
+  }
+}
+
+document.addEventListener("input", (event) => {
+  const form = event.target.closest(".filter");
+  if (!form) return;
+  const asked = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (value) asked.set(name, value);
+  const sort = new URLSearchParams(location.search).get("sort"); // it may have changed since the form was made
+  if (sort) asked.set("sort", sort);
+  show("/?" + asked);
+});
+document.addEventListener("submit", (event) => {
+  if (event.target.matches(".filter")) event.preventDefault();
+});
+document.addEventListener("click", (event) => {
+  const column = event.target.closest("#list thead a");
+  if (!column || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  show(column.getAttribute("href"));
+});
+
+// A table of contents is in the way on a small screen.
+if (matchMedia("(max-width: 60rem)").matches) {
+  for (const contents of document.querySelectorAll(".contents")) contents.open = false;
+}
+
+// What takes long comes after the page.
+async function fill(place) {
+  try {
+    const page = await get(place.dataset.fragment);
+    place.replaceChildren(...page.body.childNodes);
+    place.querySelectorAll(".map").forEach(makeMap);
+  } catch (e) {
+    place.textContent = e.message;
+    place.classList.add("empty");
+  }
+}
+for (const place of document.querySelectorAll("[data-fragment]")) fill(place);
+document.querySelectorAll(".map").forEach(makeMap);
+
+watchBadges();
+
+// A map is moved by dragging and by the arrow keys, and scaled by its buttons, + and -,
+// a pinch, or the wheel with ctrl held: the wheel alone scrolls the page.
+function makeMap(map) {
+  const svg = map.querySelector("svg");
+  const { x, y, width, height } = svg.viewBox.baseVal;
+  const all = { x, y, width, height };
+  let now = { ...all };
+  const set = () => svg.setAttribute("viewBox", `${now.x} ${now.y} ${now.width} ${now.height}`);
+
+  // unit is how much of the drawing one pixel of the screen is.
+  const unit = () => Math.max(now.width / svg.clientWidth, now.height / svg.clientHeight);
+  const fit = () => {
+    // It is begun at a scale at which its words can be read and do not shout.
+    const least = Math.max(all.width / svg.clientWidth, all.height / svg.clientHeight);
+    now = { ...all };
+    const u = least > 1.8 ? 1.2 : Math.max(least, 0.8);
+    now.width = svg.clientWidth * u;
+    now.height = svg.clientHeight * u;
+    now.x = all.x + (all.width - now.width) / 2;
+    now.y = all.y + (least > 1.8 ? 0 : (all.height - now.height) / 2);
+    set();
+  };
+  const scale = (by, px = svg.clientWidth / 2, py = svg.clientHeight / 2) => {
+    const box = svg.getBoundingClientRect();
+    const u = unit();
+    const left = now.x + now.width / 2 + (px - box.width / 2) * u;
+    const top = now.y + now.height / 2 + (py - box.height / 2) * u;
+    const f = Math.min(Math.max(u / by, 0.2), 40) / u;
+    now = { x: left - (left - now.x) * f, y: top - (top - now.y) * f, width: now.width * f, height: now.height * f };
+    set();
+  };
+  const move = (dx, dy) => {
+    const u = unit();
+    now.x -= dx * u;
+    now.y -= dy * u;
+    set();
+  };
+
+  const fingers = new Map();
+  let moved = 0;
+  svg.addEventListener("pointerdown", (e) => {
+    if (e.button !== 0) return;
+    fingers.set(e.pointerId, e);
+    moved = 0;
+  });
+  addEventListener("pointermove", (e) => {
+    const last = fingers.get(e.pointerId);
+    if (!last) return;
+    const others = [...fingers.values()].filter((f) => f.pointerId !== e.pointerId);
+    if (others.length === 0) {
+      move(e.clientX - last.clientX, e.clientY - last.clientY);
+      moved += Math.abs(e.clientX - last.clientX) + Math.abs(e.clientY - last.clientY);
+    } else {
+      const apart = (f) => Math.hypot(f.clientX - others[0].clientX, f.clientY - others[0].clientY);
+      const box = svg.getBoundingClientRect();
+      scale(apart(e) / apart(last), (e.clientX + others[0].clientX) / 2 - box.x, (e.clientY + others[0].clientY) / 2 - box.y);
+      moved = 100;
+    }
+    fingers.set(e.pointerId, e);
+  });
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, (e) => fingers.delete(e.pointerId));
+  svg.addEventListener("dragstart", (e) => e.preventDefault());
+  svg.addEventListener("click", (e) => {
+    if (moved > 5) e.preventDefault(); // it was dragged by a link
+  }, true);
+  svg.addEventListener("wheel", (e) => {
+    if (!e.ctrlKey && !e.metaKey) return;
+    e.preventDefault();
+    const box = svg.getBoundingClientRect();
+    scale(Math.exp(-e.deltaY / 300), e.clientX - box.x, e.clientY - box.y);
+  }, { passive: false });
+  map.addEventListener("keydown", (e) => {
+    const act = {
+      ArrowLeft: () => move(60, 0), ArrowRight: () => move(-60, 0), ArrowUp: () => move(0, 60), ArrowDown: () => move(0, -60),
+      "+": () => scale(1.25), "=": () => scale(1.25), "-": () => scale(0.8), 0: all_,
+    }[e.key];
+    if (!act || e.ctrlKey || e.metaKey || e.altKey) return;
+    e.preventDefault();
+    act();
+  });
+  function all_() {
+    now = { ...all };
+    set();
+  }
+  for (const button of map.querySelectorAll("[data-scale]")) {
+    button.addEventListener("click", () => (Number(button.dataset.scale) ? scale(Number(button.dataset.scale)) : all_()));
+  }
+
+  // What a module rests on, and what rests on it, stands out while it is pointed at.
+  const light = (box) => {
+    map.classList.toggle("lit", box != null);
+    for (const e of svg.querySelectorAll(".near")) e.classList.remove("near");
+    if (!box) return;
+    const name = [...box.classList].find((c) => /^n\d+$/.test(c));
+    box.classList.add("near");
+    for (const line of svg.querySelectorAll(`.from-${name}, .to-${name}`)) {
+      line.classList.add("near");
+      for (const c of line.classList) {
+        const end = /^(?:from|to)-(n\d+)$/.exec(c);
+        if (end) svg.querySelector(`.box.${end[1]}`).classList.add("near");
+      }
+    }
+  };
+  for (const box of svg.querySelectorAll(".box")) {
+    box.addEventListener("pointerenter", () => light(box));
+    box.addEventListener("pointerleave", () => light(null));
+    box.closest("a")?.addEventListener("focus", () => light(box));
+    box.closest("a")?.addEventListener("blur", () => light(null));
+  }
+  fit();
+}

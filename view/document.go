@@ -1,0 +1,222 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/text"
+
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+// A spec is shown whole up to wholeSize bytes of Markdown, a larger one in parts of
+// about partSize: a browser takes seconds to lay out megabytes.
+const (
+	wholeSize = 256 << 10
+	partSize  = 96 << 10
+)
+
+// document is a spec taken apart for the pages. It does not change once it is made.
+type document struct {
+	path   string
+	digest digest // of its file
+
+	spec      *spec.Spec
+	uncovered map[string]bool // items that no contract test names
+	source    []byte          // its Markdown
+
+	headings []*heading
+	byNode   map[ast.Node]*heading
+	items    map[string]*heading // requirements, scenarios and tests by id
+	parts    [][]ast.Node        // the blocks of each part; never empty
+}
+
+// heading is a heading of a spec.
+type heading struct {
+	Level int
+	ID    string // the anchor; of an item its id
+	Title string // plain text, of an item without its id
+	Kind  string // req, sc or ct; "" when it heads no item
+	Part  int
+
+	// What a requirement is covered by, and what covers a scenario.
+	Scenarios, Tests []string
+}
+
+// newDocument takes apart the text of a spec, which has no baseline.
+func newDocument(path string, source []byte) (*document, error) {
+	s, err := spec.Parse(source)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	d := &document{
+		path: path, spec: s, uncovered: set(s.Uncovered()), source: body(source),
+		byNode: map[ast.Node]*heading{}, items: map[string]*heading{},
+	}
+	d.known()
+	d.divide(parse(d.source))
+	return d, nil
+}
+
+// body is the text of a spec after its front matter.
+func body(source []byte) []byte {
+	text := strings.TrimPrefix(string(source), "\ufeff")
+	_, rest, _ := strings.Cut(text, "---\n")
+	if after, empty := strings.CutPrefix(rest, "---\n"); empty {
+		return []byte(after)
+	}
+	_, rest, _ = strings.Cut(rest, "\n---\n")
+	return []byte(rest)
+}
+
+func parse(source []byte) ast.Node {
+	return goldmark.New(goldmark.WithExtensions(dialect{})).Parser().Parse(text.NewReader(source))
+}
+
+// known notes the items that the spec has, and what covers which.
+func (d *document) known() {
+	for _, r := range d.spec.Requirements {
+		d.items[r.ID] = &heading{ID: r.ID, Kind: "req"}
+	}
+	for _, c := range d.spec.Scenarios {
+		d.items[c.ID] = &heading{ID: c.ID, Kind: "sc"}
+	}
+	for _, t := range d.spec.ContractTests {
+		d.items[t.ID] = &heading{ID: t.ID, Kind: "ct"}
+	}
+	for _, c := range d.spec.Scenarios {
+		for _, id := range c.Covers {
+			if h := d.items[id]; h != nil {
+				h.Scenarios = append(h.Scenarios, c.ID)
+			}
+		}
+	}
+	for _, row := range d.spec.Trace {
+		d.covers(row.Test, row.Covers)
+	}
+	for _, t := range d.spec.ContractTests {
+		d.covers(t.ID, t.Covers)
+	}
+}
+
+// covers notes that a test covers items.
+func (d *document) covers(test string, ids []string) {
+	if d.items[test] == nil {
+		return // the matrix names a test that is not there
+	}
+	for _, id := range ids {
+		if h := d.items[id]; h != nil && (len(h.Tests) == 0 || h.Tests[len(h.Tests)-1] != test) {
+			h.Tests = append(h.Tests, test)
+		}
+	}
+}
+
+// divide finds the headings and cuts the blocks into parts.
+func (d *document) divide(doc ast.Node) {
+	limit := len(d.source) + 1
+	if len(d.source) > wholeSize {
+		limit = partSize
+	}
+	anchors := map[string]bool{}
+	part, from := []ast.Node(nil), 0
+	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
+		if d.inCard(n) {
+			continue
+		}
+		at := startOf(n)
+		_, isHeading := n.(*ast.Heading)
+		if size := at - from; at >= 0 && len(part) > 0 && (size > 2*limit || size > limit && isHeading) {
+			d.parts = append(d.parts, part)
+			part, from = nil, at
+		}
+		if h, ok := n.(*ast.Heading); ok {
+			d.head(h, anchors)
+		}
+		part = append(part, n)
+	}
+	d.parts = append(d.parts, part)
+}
+
+// inCard tells whether the card above the text shows a block: the title, and the table
+// under it.
+func (d *document) inCard(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.ThematicBreak:
+		return true
+	case *ast.Heading:
+		return n.Level == 1 && len(d.headings) == 0
+	case *extast.Table:
+		return len(d.spec.Attributes) > 0 && len(d.headings) == 0
+	}
+	return false
+}
+
+// head notes a heading and gives it an anchor that no other has.
+func (d *document) head(n *ast.Heading, anchors map[string]bool) {
+	title := strings.TrimSpace(string(n.Lines().Value(d.source)))
+	h := &heading{}
+	if id, rest := cutID(title); d.items[id] != nil && !anchors[id] {
+		h = d.items[id]
+		title = rest
+		d.dropID(n, len(string(n.Lines().Value(d.source)))-len(rest))
+	} else {
+		h.ID = anchor(title, anchors)
+	}
+	h.Level, h.Title, h.Part = n.Level, strings.ReplaceAll(title, "`", ""), len(d.parts)
+	anchors[h.ID] = true
+	d.headings = append(d.headings, h)
+	d.byNode[n] = h
+}
+
+// cutID splits an item's heading, "REQ-X-001: title".
+func cutID(title string) (id, rest string) {
+	end := strings.IndexFunc(title, func(c rune) bool { return unicode.IsSpace(c) || c == ':' || c == '：' })
+	if end < 0 {
+		return title, ""
+	}
+	return title[:end], strings.TrimSpace(strings.TrimLeft(title[end:], ":： \t"))
+}
+
+// dropID takes the first bytes from the texts of a heading: its id stands apart.
+func (d *document) dropID(n *ast.Heading, count int) {
+	for c := n.FirstChild(); c != nil && count > 0; c = c.NextSibling() {
+		t, ok := c.(*ast.Text)
+		if !ok {
+			return
+		}
+		cut := min(count, t.Segment.Len())
+		t.Segment = t.Segment.WithStart(t.Segment.Start + cut)
+		count -= cut
+	}
+}
+
+// anchor makes an anchor of a title: its letters and digits, of any script.
+func anchor(title string, taken map[string]bool) string {
+	words := strings.FieldsFunc(strings.ToLower(title), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	base := strings.Join(words, "-")
+	if base == "" {
+		base = "part"
+	}
+	name := base
+	for i := 2; taken[name]; i++ {
+		name = fmt.Sprintf("%s-%d", base, i)
+	}
+	return name
+}
+
+// startOf is the offset at which a block begins; -1 when none of its lines tell.
+func startOf(n ast.Node) int {
+	for ; n != nil; n = n.FirstChild() {
+		if n.Type() == ast.TypeInline {
+			return -1
+		}
+		if lines := n.Lines(); lines != nil && lines.Len() > 0 {
+			return lines.At(0).Start
+		}
+	}
+	return -1
+}

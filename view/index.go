@@ -1,0 +1,179 @@
+package view
+
+import (
+	"cmp"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// indexPage is what the index shows: the specs that were asked for, of all there are.
+type indexPage struct {
+	Rows      []indexRow
+	All       int
+	Totals    totals
+	Columns   []column
+	Asked     asked
+	Healths   []string
+	Languages []string
+}
+
+// indexRow is a row, and what is known of its drift.
+type indexRow struct {
+	row
+	Drift *badge // nil when it was not looked for since the files changed
+}
+
+// asked is the filters and the order that a request asks for.
+type asked struct{ Name, Health, Language, Sort string }
+
+// totals is the sums of the rows that are shown.
+type totals struct {
+	Specs, Requirements, Covered, Scenarios, Tests int
+	Healths                                        []healthCount
+}
+
+type healthCount struct {
+	Health string
+	Specs  int
+	Share  float64 // per cent of the specs
+	From   float64 // where its part of the bar begins, per cent
+}
+
+// column is a column that the table can be sorted by.
+type column struct {
+	Key, Title, Class string
+	Address           string // of the index, sorted by it; the other way round when it is already
+	Order             string // ascending, descending; "" when it is not sorted by this
+}
+
+// orders compare rows by each column. Numbers come largest first, since that is what
+// one looks for.
+var orders = []struct {
+	key, title, class string
+	compare           func(a, b *indexRow) int
+}{
+	{"name", "Spec", "", func(a, b *indexRow) int { return strings.Compare(a.Title, b.Title) }},
+	{"language", "Language", "", func(a, b *indexRow) int { return strings.Compare(a.Front.Language, b.Front.Language) }},
+	{"requirements", "Req.", "number", func(a, b *indexRow) int { return cmp.Compare(b.Reqs, a.Reqs) }},
+	{"scenarios", "Scen.", "number", func(a, b *indexRow) int { return cmp.Compare(b.Scens, a.Scens) }},
+	{"tests", "Tests", "number", func(a, b *indexRow) int { return cmp.Compare(b.Tests, a.Tests) }},
+	{"coverage", "Coverage", "", func(a, b *indexRow) int { return cmp.Compare(share(a), share(b)) }},
+	{"health", "Health", "", func(a, b *indexRow) int { return cmp.Compare(gravity(b.Health()), gravity(a.Health())) }},
+	{"verified", "Verified", "", func(a, b *indexRow) int { return strings.Compare(b.Front.LastVerified, a.Front.LastVerified) }},
+	{"drift", "Drift", "", func(a, b *indexRow) int { return cmp.Compare(b.Drift.weight(), a.Drift.weight()) }},
+}
+
+// share is how much of the requirements is covered; a spec without any comes last.
+func share(r *indexRow) float64 {
+	if r.Reqs == 0 {
+		return 2
+	}
+	return float64(r.Covered) / float64(r.Reqs)
+}
+
+// healths is the states of a spec, the gravest last.
+var healths = []string{"active", "unverified", "drifted", "failing", "unreadable"}
+
+func gravity(health string) int { return slices.Index(healths, health) }
+
+// index is the page of all specs.
+func (s *Site) index(r *http.Request) (answer, error) {
+	all, err := s.library.all(r.Context())
+	if err != nil {
+		return answer{}, err
+	}
+	a := asked{r.FormValue("name"), r.FormValue("health"), r.FormValue("language"), r.FormValue("sort")}
+	page := indexPage{All: len(all), Asked: a, Columns: columns(a)}
+	languages := map[string]bool{}
+	for i := range all {
+		if all[i].Front.Language != "" {
+			languages[all[i].Front.Language] = true
+		}
+		if a.takes(&all[i]) {
+			page.Rows = append(page.Rows, indexRow{all[i], s.drift.known(all[i].Path, all[i].digest)})
+		}
+	}
+	page.Healths, page.Languages = healths, slices.Sorted(maps.Keys(languages))
+	page.Totals = sum(page.Rows)
+	a.order(page.Rows)
+	return answer{template: "index.html", title: "Specs", data: page}, nil
+}
+
+// takes tells whether a row is one that was asked for.
+func (a asked) takes(r *row) bool {
+	if a.Health != "" && a.Health != r.Health() || a.Language != "" && a.Language != r.Front.Language {
+		return false
+	}
+	text := strings.ToLower(r.Title + "\n" + r.Path + "\n" + r.Front.SourceTarget + "\n" + r.Front.SpecID)
+	for word := range strings.FieldsSeq(strings.ToLower(a.Name)) {
+		if !strings.Contains(text, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// order sorts rows as was asked: by a column, backwards with a "-".
+func (a asked) order(rows []indexRow) {
+	key, backwards := strings.CutPrefix(a.Sort, "-")
+	for _, o := range orders {
+		if o.key != key {
+			continue
+		}
+		slices.SortStableFunc(rows, func(x, y indexRow) int {
+			if backwards {
+				return o.compare(&y, &x)
+			}
+			return o.compare(&x, &y)
+		})
+	}
+}
+
+func columns(a asked) []column {
+	var out []column
+	for _, o := range orders {
+		c := column{Key: o.key, Title: o.title, Class: o.class}
+		next := o.key
+		switch a.Sort {
+		case o.key:
+			c.Order, next = "ascending", "-"+o.key
+		case "-" + o.key:
+			c.Order = "descending"
+		}
+		q := url.Values{"sort": {next}}
+		for name, value := range map[string]string{"name": a.Name, "health": a.Health, "language": a.Language} {
+			if value != "" {
+				q.Set(name, value)
+			}
+		}
+		c.Address = "/?" + q.Encode()
+		out = append(out, c)
+	}
+	return out
+}
+
+func sum(rows []indexRow) totals {
+	t := totals{Specs: len(rows)}
+	by := map[string]int{}
+	for i := range rows {
+		r := &rows[i]
+		t.Requirements += r.Reqs
+		t.Covered += r.Covered
+		t.Scenarios += r.Scens
+		t.Tests += r.Tests
+		by[r.Health()]++
+	}
+	from := 0.0
+	for _, h := range healths {
+		if by[h] == 0 {
+			continue
+		}
+		c := healthCount{Health: h, Specs: by[h], Share: 100 * float64(by[h]) / float64(len(rows)), From: from}
+		from += c.Share
+		t.Healths = append(t.Healths, c)
+	}
+	return t
+}

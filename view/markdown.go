@@ -1,0 +1,270 @@
+package view
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"path"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/util"
+)
+
+// writer writes blocks of a spec as HTML, with the links that a spec has. Its methods
+// named write... are goldmark's renderers of a kind of node.
+type writer struct {
+	doc   *document
+	part  int
+	files map[string]bool // of the project; a place is linked when its file is one
+}
+
+// dialect is what specs hold beyond plain Markdown. Columns are aligned by attributes:
+// the policy of the pages has no place for styles in the text.
+type dialect struct{}
+
+// Extend adds the parts of the dialect.
+func (dialect) Extend(m goldmark.Markdown) {
+	for _, e := range []goldmark.Extender{
+		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)),
+		extension.Strikethrough, extension.Linkify, extension.TaskList,
+	} {
+		e.Extend(m)
+	}
+}
+
+// html writes one part of a document.
+func (d *document) html(part int, files map[string]bool) (template.HTML, error) {
+	w := &writer{doc: d, part: part, files: files}
+	to := goldmark.New(
+		goldmark.WithExtensions(dialect{}),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(w, 1))),
+	).Renderer()
+	var b bytes.Buffer
+	item := false
+	for _, n := range d.parts[part] {
+		if h := d.byNode[n]; h != nil && h.Level <= 3 {
+			if item {
+				b.WriteString("</article>\n")
+			}
+			if item = h.Kind != ""; item {
+				fmt.Fprintf(&b, "<article class=\"item %s\">\n", h.Kind)
+			}
+		}
+		if err := to.Render(&b, d.source, n); err != nil {
+			return "", fmt.Errorf("%s: %w", d.path, err)
+		}
+	}
+	if item {
+		b.WriteString("</article>\n")
+	}
+	return template.HTML(b.String()), nil //nolint:gosec // the renderers escape what they write
+}
+
+// RegisterFuncs is goldmark's question which nodes we write ourselves.
+func (w *writer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindHeading, w.writeHeading)
+	r.Register(ast.KindText, w.writeText)
+	r.Register(ast.KindCodeSpan, w.writeCodeSpan)
+	r.Register(ast.KindLink, w.writeLink)
+	r.Register(ast.KindImage, w.writeImage)
+	r.Register(ast.KindAutoLink, w.writeAutoLink)
+	r.Register(ast.KindHTMLBlock, w.writeHTMLBlock)
+	r.Register(ast.KindRawHTML, w.writeRawHTML)
+	r.Register(ast.KindFencedCodeBlock, w.writeCodeBlock)
+	r.Register(ast.KindCodeBlock, w.writeCodeBlock)
+}
+
+func (w *writer) writeHeading(b util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	h := w.doc.byNode[n]
+	level := n.(*ast.Heading).Level //nolint:forcetypeassert // registered for headings
+	switch {
+	case h == nil && entering: // inside of a list or a quote
+		fmt.Fprintf(b, "<h%d>", level)
+	case h == nil:
+		fmt.Fprintf(b, "</h%d>\n", level)
+	case entering:
+		fmt.Fprintf(b, "<h%d id=\"%s\">", level, escaped(h.ID))
+		if h.Kind != "" {
+			fmt.Fprintf(b, "<a class=\"id\" href=\"#%s\">%[1]s</a> ", escaped(h.ID))
+		}
+	default:
+		fmt.Fprintf(b, "</h%d>\n", level)
+		w.writeState(b, h)
+	}
+	return ast.WalkContinue, nil
+}
+
+// writeText writes text in which the ids of items are links to them.
+func (w *writer) writeText(b util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	t := n.(*ast.Text) //nolint:forcetypeassert // registered for texts
+	text := t.Segment.Value(source)
+	switch {
+	case t.IsRaw():
+		_, _ = b.WriteString(escaped(string(text)))
+	case insideLink(n):
+		html.DefaultWriter.Write(b, text)
+	default:
+		w.linked(b, text)
+	}
+	switch {
+	case t.HardLineBreak():
+		_, _ = b.WriteString("<br>\n")
+	case t.SoftLineBreak():
+		_ = b.WriteByte('\n')
+	}
+	return ast.WalkContinue, nil
+}
+
+func insideLink(n ast.Node) bool {
+	for n = n.Parent(); n != nil && n.Type() == ast.TypeInline; n = n.Parent() {
+		if n.Kind() == ast.KindLink {
+			return true
+		}
+	}
+	return false
+}
+
+// linked writes the Markdown of a text with links where it names items.
+func (w *writer) linked(b util.BufWriter, text []byte) {
+	written := 0
+	for i := 0; i < len(text); {
+		end := i
+		for end < len(text) && isIDByte(text[end]) {
+			end++
+		}
+		if h := w.doc.items[string(text[i:end])]; h != nil {
+			html.DefaultWriter.Write(b, text[written:i])
+			w.itemLink(b, h)
+			written = end
+		}
+		i = end + 1
+	}
+	html.DefaultWriter.Write(b, text[written:])
+}
+
+func isIDByte(c byte) bool {
+	return c == '-' || c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
+}
+
+// itemLink writes a link to an item.
+func (w *writer) itemLink(b util.BufWriter, h *heading) {
+	fmt.Fprintf(b, "<a class=\"ref %s\" href=\"%s\" title=\"%s\">%s</a>", h.Kind, escaped(w.doc.address(h, w.part)), escaped(h.Title), escaped(h.ID))
+}
+
+// address is where a heading is, seen from a part.
+func (d *document) address(h *heading, from int) string {
+	fragment := "#" + template.URLQueryEscaper(h.ID)
+	if h.Part == from {
+		return fragment
+	}
+	return fmt.Sprintf("%s?part=%d%s", at("spec", d.path), h.Part+1, fragment)
+}
+
+// writeCodeSpan writes code, as a link where it is a place in a file.
+func (w *writer) writeCodeSpan(b util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	var text strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if t, ok := c.(*ast.Text); ok {
+			text.Write(bytes.ReplaceAll(t.Segment.Value(source), []byte("\n"), []byte(" ")))
+		}
+	}
+	words := text.String()
+	to := ""
+	if file, line, ok := cutPlace(words); ok && w.files[file] {
+		to = lineLink(file, line)
+	} else if w.files[words] {
+		to = at("source", words)
+	}
+	if to == "" || insideLink(n) {
+		fmt.Fprintf(b, "<code>%s</code>", escaped(words))
+	} else {
+		fmt.Fprintf(b, "<a class=\"place\" href=\"%s\"><code>%s</code></a>", escaped(to), escaped(words))
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+func (w *writer) writeLink(b util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	l := n.(*ast.Link) //nolint:forcetypeassert // registered for links
+	to := w.target(string(l.Destination))
+	switch {
+	case to == "":
+	case entering:
+		fmt.Fprintf(b, "<a href=\"%s\" rel=\"noreferrer\">", escaped(to))
+	default:
+		_, _ = b.WriteString("</a>")
+	}
+	return ast.WalkContinue, nil
+}
+
+// writeImage writes the words for a picture; the picture itself would be fetched.
+func (w *writer) writeImage(b util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		_, _ = b.WriteString("<span class=\"image\">")
+	} else {
+		_, _ = b.WriteString("</span>")
+	}
+	return ast.WalkContinue, nil
+}
+
+func (w *writer) writeAutoLink(b util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	l := n.(*ast.AutoLink) //nolint:forcetypeassert // registered for these links
+	label := escaped(string(l.Label(source)))
+	to := string(l.URL(source))
+	if l.AutoLinkType == ast.AutoLinkEmail {
+		to = "mailto:" + to
+	}
+	if !outward(to) {
+		_, _ = b.WriteString(label)
+		return ast.WalkContinue, nil
+	}
+	fmt.Fprintf(b, "<a href=\"%s\" rel=\"noreferrer\">%s</a>", escaped(to), label)
+	return ast.WalkContinue, nil
+}
+
+// target is where a link of a spec leads: out, to a heading, or to a file of the
+// project, relative to the spec. It is "" for what leads nowhere.
+func (w *writer) target(to string) string {
+	if outward(to) {
+		return to
+	}
+	file, fragment, _ := strings.Cut(to, "#")
+	if file == "" {
+		for _, h := range w.doc.headings {
+			if h.ID == fragment {
+				return w.doc.address(h, w.part)
+			}
+		}
+		return ""
+	}
+	file = path.Join(path.Dir(w.doc.path), file)
+	switch {
+	case !w.files[file]:
+		return ""
+	case strings.HasSuffix(file, ".spec.md"):
+		return at("spec", file)
+	}
+	return at("source", file)
+}
+
+// outward tells whether an address leads out of the site, by a way that only opens
+// something.
+func outward(to string) bool {
+	scheme, _, ok := strings.Cut(strings.ToLower(to), ":")
+	return ok && (scheme == "https" || scheme == "http" || scheme == "mailto")
+}
+
+func escaped(text string) string { return template.HTMLEscapeString(text) }

@@ -1,0 +1,197 @@
+package view
+
+import (
+	"fmt"
+	"html/template"
+	"net/http"
+	"strconv"
+
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+// mostFiles is how many of the files that a spec is of are listed.
+const mostFiles = 200
+
+// specPage is what the page of a spec shows.
+type specPage struct {
+	Path      string
+	Title     string
+	Lang      string
+	Front     spec.Front
+	Facts     []spec.Attribute
+	Target    string // the source it is of, where that is a file; else ""
+	Files     []string
+	MoreFiles int // that are not listed, because they are many
+	Counts    []count
+	State     lastState
+	Contents  []entry
+	Body      template.HTML
+	Part      int // from 1
+	Parts     int
+	Before    *partLink // nil for none
+	After     *partLink
+}
+
+// count is a number with its noun.
+type count struct {
+	Number int
+	Noun   string
+}
+
+// entry is a line of the table of contents.
+type entry struct {
+	Title   string
+	Address string
+	Here    bool // its part is the one that is shown
+	Items   []entry
+	Folded  int // items that are not listed, because they are many
+}
+
+// partLink leads to another part of a spec.
+type partLink struct {
+	Address string
+	Title   string // of the first heading there
+}
+
+// spec is the page of a spec. The parameter part chooses one of a spec that is too
+// large for one page, and id the one that an item or heading is in.
+func (s *Site) spec(r *http.Request) (answer, error) {
+	d, err := s.library.document(r.Context(), r.PathValue("path"))
+	if err != nil {
+		return answer{}, err
+	}
+	part, err := d.asked(r)
+	if err != nil {
+		return answer{}, err
+	}
+	files, err := filesOf(r.Context(), s.project)
+	if err != nil {
+		return answer{}, err
+	}
+	body, err := d.html(part, files)
+	if err != nil {
+		return answer{}, err
+	}
+	front := d.spec.Front
+	page := specPage{
+		Path: d.path, Title: d.spec.Title, Lang: d.spec.Lang, Front: front, Facts: d.facts(), State: lastRun(d),
+		Counts: []count{
+			{len(d.spec.Requirements), "requirement"},
+			{len(d.spec.Scenarios), "scenario"},
+			{len(d.spec.ContractTests), "contract test"},
+		},
+		Contents: d.contents(part), Body: body, Part: part + 1, Parts: len(d.parts),
+		Before: d.link(part - 1), After: d.link(part + 1),
+	}
+	if page.Title == "" {
+		page.Title = d.path
+	}
+	if files[front.SourceTarget] {
+		page.Target = front.SourceTarget
+	}
+	page.Files = front.RelatedFiles[:min(len(front.RelatedFiles), mostFiles)]
+	page.MoreFiles = len(front.RelatedFiles) - len(page.Files)
+	return answer{template: "spec.html", title: page.Title, data: page}, nil
+}
+
+// asked is the part that a request asks for.
+func (d *document) asked(r *http.Request) (int, error) {
+	if id := r.FormValue("id"); id != "" {
+		for _, h := range d.headings {
+			if h.ID == id {
+				return h.Part, nil
+			}
+		}
+		return 0, &notFoundError{fmt.Sprintf("The spec %s has no %q.", d.path, id)}
+	}
+	text := r.FormValue("part")
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > len(d.parts) {
+		return 0, &notFoundError{fmt.Sprintf("The spec %s has no part %q; it has %d.", d.path, text, len(d.parts))}
+	}
+	return n - 1, nil
+}
+
+// facts is the rows of the table under the title that the front matter does not have.
+func (d *document) facts() []spec.Attribute {
+	if d.spec.Front.Type != "" {
+		return nil // our own table repeats it
+	}
+	return d.spec.Attributes
+}
+
+// link leads to a part; nil where there is none.
+func (d *document) link(part int) *partLink {
+	if part < 0 || part >= len(d.parts) {
+		return nil
+	}
+	l := &partLink{Address: fmt.Sprintf("%s?part=%d", at("spec", d.path), part+1), Title: fmt.Sprintf("Part %d", part+1)}
+	for _, h := range d.headings {
+		if h.Part == part {
+			l.Title = h.Title
+			if h.Kind != "" {
+				l.Title = h.ID
+			}
+			break
+		}
+	}
+	return l
+}
+
+// mostEntries is how many headings of one section its table of contents has.
+const mostEntries = 60
+
+// contents is the table of contents: the sections, and what is in them unless that is
+// too much to look through.
+func (d *document) contents(part int) []entry {
+	var out []entry
+	for _, h := range d.headings {
+		switch {
+		case h.Level == 2:
+			out = append(out, entry{Title: h.Title, Address: d.address(h, part), Here: h.Part == part})
+		case h.Level == 3 && len(out) > 0:
+			section := &out[len(out)-1]
+			section.Here = section.Here || h.Part == part
+			if h.Part != part && len(d.parts) > 1 || len(section.Items) == mostEntries {
+				section.Folded++
+				continue
+			}
+			title := h.Title
+			if h.Kind != "" {
+				title = h.ID + " " + title
+			}
+			section.Items = append(section.Items, entry{Title: title, Address: d.address(h, part)})
+		}
+	}
+	return out
+}
+
+// lastState is what is known of the last run of a spec's contract tests.
+type lastState struct {
+	Class string // of the style: good, bad, warn, none
+	Words string
+}
+
+// lastRun tells what the front matter knows of the last run: it keeps one result for
+// all tests of the spec.
+func lastRun(d *document) lastState {
+	when := day(d.spec.Front.LastVerified)
+	if when != "" {
+		when = " on " + when
+	}
+	switch d.spec.Front.Health {
+	case "active":
+		return lastState{"good", "none failed" + when}
+	case "drifted":
+		return lastState{"warn", "none failed" + when + "; the code has drifted since"}
+	case "failing":
+		if len(d.spec.ContractTests) == 1 {
+			return lastState{"bad", "failed" + when}
+		}
+		return lastState{"bad", "one or more of the spec's tests failed" + when}
+	}
+	return lastState{"none", "not run yet"}
+}
