@@ -65,7 +65,10 @@ var heavyFunctions = Rule{
 		var list []heavy
 		m.bodies(func(f *code.File, b *code.Bodies) {
 			for _, w := range b.Weights {
-				if w.Branches >= heavyBranches && m.isFunction(f.Path, w.Symbol) {
+				if w.Branches < heavyBranches {
+					continue
+				}
+				if w.Line = m.functionLine(f.Path, &w); w.Line > 0 {
 					list = append(list, heavy{w, f.Path})
 				}
 			}
@@ -80,13 +83,21 @@ var heavyFunctions = Rule{
 	},
 }
 
-// isFunction tells the symbols whose branches are their own.
-func (m *Module) isFunction(file, name string) bool {
-	is := false
+// functionLine is where the declaration of a function begins whose text, with what is
+// written before it, a weight is of; 0 for what is no function.
+func (m *Module) functionLine(file string, w *code.Weight) int {
+	line := 0
 	m.symbols(func(n string, s *code.Symbol) {
-		if n == name && s.File == file {
-			is = is || s.Kind == code.Function || s.Kind == code.Method || s.Kind == code.Constructor || s.Kind == code.Getter
+		if n != w.Symbol || s.File != file {
+			return
+		}
+		switch s.Kind {
+		case code.Function, code.Method, code.Constructor, code.Getter:
+			if line == 0 || s.StartLine >= w.Line && s.StartLine < w.Line+w.Lines {
+				line = s.StartLine
+			}
+		default:
 		}
 	})
-	return is
+	return line
 }
