@@ -27,6 +27,12 @@ type Options struct {
 	OutputDir string // within the project
 	Lang      string // of headings: "en" or "zh"; "" for English where there is no spec yet in the other
 	Workers   int    // modules done side by side; 0 for 2
+	// Base is a revision of git: modules whose files are as they were there are
+	// skipped. "" for none.
+	Base   string
+	Deep   bool        // the writer sees functions in full
+	Writer spec.Writer // adds prose to specs; nil for nobody
+	Notes  []string    // why there is no writer: for the warnings
 	Now       func() time.Time
 	Check     spec.Check // runs the contract tests before they are written; nil for not
 
@@ -62,7 +68,9 @@ func (o *Options) defaults(p *workspace.Project) error {
 // Run writes a spec for each module of the project and an index of them.
 //
 // A module is skipped when its spec was made by this version of the program, in
-// the language asked for, from the same files. What is done is noted in a
+// the language asked for, from the same files, and where a Base is given, when its
+// files are as they were then. One that cannot be written is tried again without the
+// writer. What is done is noted in a
 // checkpoint beside the specs; it is removed after a run without failures, and a
 // run that finds one does not do again what is noted there, even with Force. A
 // lock keeps two runs from one project: the error is a [*RunningError]. Other
@@ -116,6 +124,10 @@ func (b *run) all(ctx context.Context) error {
 		return err
 	}
 	b.result.TotalModules, b.result.LeftOut = len(b.plan.modules), b.plan.leftOut
+	b.warn(b.opts.Notes...)
+	if err := b.leaveUntouched(ctx); err != nil {
+		return err
+	}
 	if b.state, err = b.openState(); err != nil {
 		return err
 	}

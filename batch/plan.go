@@ -45,6 +45,7 @@ type module struct {
 	tokens     int
 	warnings   []string
 	hasSpec    bool // a spec stands at specPath
+	degraded   bool // the writer failed
 }
 
 // outcome is what became of a module.

@@ -70,25 +70,43 @@ func (b *run) level(ctx context.Context, modules []*module, done *int) error {
 // is in its failure. A module that the context's end interrupts stays pending.
 func (b *run) module(ctx context.Context, m *module, finished int) error {
 	defer func() { m.files = nil }()
-	r, err := b.attempt(ctx, m, finished)
+	if m.outcome == skipped { // not touched since the base
+		return nil
+	}
+	r, err := b.attempts(ctx, m, finished)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return nil
 	case err != nil:
 		m.outcome = failed
-		m.failure = Failed{Path: m.path, Error: err.Error(), FailedAt: stamp(b.opts.Now()), RetryCount: b.state.attempts(m.path)}
+		m.failure = Failed{Path: m.path, Error: err.Error(), FailedAt: stamp(b.opts.Now()), RetryCount: b.state.attempts(m.path), DegradedToASTOnly: m.degraded}
 		return b.state.failed(m)
 	case r == nil: // unchanged
 		return nil
 	}
 	m.outcome, m.hasSpec = written, true
 	m.specPath, m.confidence, m.tokens, m.warnings = r.SpecPath, r.Confidence, r.TokenUsage, r.Warnings
+	m.degraded = m.degraded || r.Degraded
 	return b.state.completed(m, b.opts.Now())
 }
 
-// attempt writes the module's spec. The result is nil when that need not be. A
-// panic costs this module only.
-func (b *run) attempt(ctx context.Context, m *module, finished int) (r *spec.GenerateResult, err error) {
+// attempts writes the module's spec, and where that fails with a writer, without
+// one. The result is nil when it need not be written.
+func (b *run) attempts(ctx context.Context, m *module, finished int) (*spec.GenerateResult, error) {
+	r, err := b.attempt(ctx, m, finished, b.opts.Writer)
+	if err == nil || ctx.Err() != nil || b.opts.Writer == nil {
+		return r, err
+	}
+	m.degraded = true
+	r, again := b.attempt(ctx, m, finished, nil)
+	if r != nil {
+		r.Warnings = append([]string{err.Error()}, r.Warnings...)
+	}
+	return r, again
+}
+
+// attempt writes the module's spec once. A panic costs this module only.
+func (b *run) attempt(ctx context.Context, m *module, finished int, writer spec.Writer) (r *spec.GenerateResult, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			r, err = nil, fmt.Errorf("内部错误: %v (internal error)", p)
@@ -107,6 +125,7 @@ func (b *run) attempt(ctx context.Context, m *module, finished int) (r *spec.Gen
 	tree := &source.Tree{Target: m.path, Scope: source.Folder, Files: m.files}
 	return b.opts.Generate(ctx, b.project, tree, spec.GenerateOptions{
 		OutputDir: b.opts.OutputDir, Lang: lang, Scope: source.Folder, Now: b.opts.Now, Check: b.opts.Check,
+		Deep: b.opts.Deep, Writer: writer,
 	})
 }
 
@@ -157,6 +176,9 @@ func (b *run) collect() {
 		switch m.outcome {
 		case written:
 			b.result.Successful = append(b.result.Successful, m.path)
+			if m.degraded {
+				b.result.Degraded = append(b.result.Degraded, m.path)
+			}
 		case skipped:
 			b.result.Skipped = append(b.result.Skipped, m.path)
 		case failed:

@@ -49,6 +49,8 @@ type TextUse struct {
 	Of   string     // what is called, looked into or made: "os.Getenv", "process.env"
 	Args []Argument // the first ones and those with names; one of them is a text
 	To   string     // the variable that takes the result; "" for none
+	// Mark tells a call that marks a declaration: a decorator.
+	Mark bool
 	// Within is the use among whose arguments this one stands, as its number in Texts
 	// from 1; 0 where there is none.
 	Within int

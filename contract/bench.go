@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/group"
 )
 
 // grace is how long a test that was told to end may take for it, and how long the
@@ -65,7 +67,7 @@ func Self() string {
 
 // run runs a test and fills in what came of it; nothing, when the context ended.
 func (b *bench) run(ctx context.Context, t *Test) {
-	if absent := absentOf(t.Needs); absent != "" {
+	if absent := absentOf(b.root, t.Needs); absent != "" {
 		t.Outcome, t.Reason = Skipped, absent+notInstalled
 		return
 	}
@@ -119,7 +121,7 @@ func (b *bench) script(ctx context.Context, name, script string) (*capture, erro
 	cmd.Dir = b.root
 	cmd.Env = append(b.env, missingVariable+"="+name+missingSuffix)
 	cmd.WaitDelay = grace
-	ownGroup(cmd)
+	group.Own(cmd)
 	r, w, err := os.Pipe() // not exec's own, which waits for all who hold it
 	if err != nil {
 		return out, fmt.Errorf("make a pipe: %w", err)
@@ -138,7 +140,7 @@ func (b *bench) script(ctx context.Context, name, script string) (*capture, erro
 		}
 	}()
 	err = cmd.Wait()
-	killGroup(cmd)
+	group.Kill(cmd)
 	drain(r, read)
 	if cause := context.Cause(ctx); err != nil && cause != nil {
 		err = cause

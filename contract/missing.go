@@ -3,6 +3,7 @@ package contract
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -29,10 +30,15 @@ var toolchains = []string{
 	"jq", "bc", "curl", "git", "docker", "sqlite3", "psql",
 }
 
-// absentOf returns the first of the programs that is not on PATH; "" when all are.
-func absentOf(programs []string) string {
+// absentOf returns the first of the programs that is not on PATH, or, being a path in
+// the project, not there; "" when all are.
+func absentOf(root string, programs []string) string {
 	for _, p := range programs {
-		if _, err := exec.LookPath(p); err != nil {
+		file := p
+		if strings.Contains(p, "/") && !filepath.IsAbs(p) {
+			file = filepath.Join(root, filepath.FromSlash(p))
+		}
+		if _, err := exec.LookPath(file); err != nil {
 			return printable(p)
 		}
 	}

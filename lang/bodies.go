@@ -150,7 +150,7 @@ func (b *bodyReader) made(n syntax.Node) string {
 			between = scope
 		}
 		if call.Receiver != "" {
-			return strings.TrimLeft(call.Receiver+between+call.Name, `\`)
+			return strings.TrimLeft(call.Receiver+between+call.Name, `\.`)
 		}
 		return call.Name
 	}

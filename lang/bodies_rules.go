@@ -97,12 +97,16 @@ var pythonBodies = &bodyRules{
 	groups:  setOf("case_clause"),
 	tries:   setOf("try_statement"),
 	lookup: func(n syntax.Node) (of string, names []syntax.Node) {
-		if n.Is("subscript") && n.Field("value").Text() == "os.environ" {
-			return "os.environ", []syntax.Node{n.Field("subscript")}
+		of = n.Field("value").Text()
+		if n.Is("subscript") && slices.Contains(pythonSettings, of) {
+			return of, []syntax.Node{n.Field("subscript")}
 		}
 		return "", nil
 	},
 }
+
+// pythonSettings are the maps that hold the environment and settings.
+var pythonSettings = []string{"os.environ", "environ", "app.config", "current_app.config", "self.app.config"}
 
 var javaBodies = &bodyRules{
 	functions: setOf("method_declaration", "constructor_declaration", "compact_constructor_declaration", "lambda_expression"),

@@ -74,7 +74,8 @@ func ecmaTests(r *reader) {
 			groups = append(groups, span{n.Start(), n.End(), full})
 			continue
 		}
-		r.file.Tests = append(r.file.Tests, code.Test{Name: full, Line: n.Line(), EndLine: n.EndLine(), Runner: "js"})
+		r.file.Tests = append(r.file.Tests, code.Test{Name: full, Line: n.Line(), EndLine: n.EndLine(), Rows: eachRows(n), Runner: "js"})
+		groups = append(groups, span{n.Start(), n.End(), full}) // t.test(…) in it
 	}
 }
 
@@ -94,7 +95,10 @@ func testCall(n syntax.Node) (kind, title string) {
 	case "describe", "suite", "context":
 		kind = "group"
 	default:
-		return "", ""
+		if !isInnerTest(n, f) {
+			return "", ""
+		}
+		kind = "case"
 	}
 	if strings.HasSuffix(f.Text(), ".describe") {
 		kind = "group"
@@ -104,6 +108,37 @@ func testCall(n syntax.Node) (kind, title string) {
 		return "", ""
 	}
 	return kind, strings.Trim(first.Text(), "'\"`")
+}
+
+// isInnerTest tells t.test("title", function …), a test in a test of tape, tap and
+// node:test.
+func isInnerTest(n, f syntax.Node) bool {
+	if !f.Is("member_expression") || f.Field("property").Text() != "test" || !f.Field("object").Is("identifier") {
+		return false
+	}
+	for a := range n.Field("arguments").Inner() {
+		if a.Is("arrow_function", "function_expression", "function") {
+			return true
+		}
+	}
+	return false
+}
+
+// eachRows are the rows of it.each([…])("title", …).
+func eachRows(n syntax.Node) []string {
+	each := n.Field("function")
+	if !each.Is("call_expression") || !strings.HasSuffix(each.Field("function").Text(), ".each") {
+		return nil
+	}
+	table := each.Field("arguments").First()
+	if !table.Is("array") {
+		return nil
+	}
+	var out []string
+	for row := range table.Inner() {
+		out = append(out, clipRow(words(row.Text())))
+	}
+	return out
 }
 
 // dynamicImport adds import("x") and require("x").

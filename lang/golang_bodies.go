@@ -239,10 +239,10 @@ func (b *goBodies) step(n ast.Stmt) {
 			s.Text = words(b.text(n.Init)) + "; " + s.Text
 		}
 	case *ast.AssignStmt, *ast.DeclStmt, *ast.ExprStmt:
-		if b.inHeader() || b.hasBody(n) || b.isFailure(n) {
+		if b.inHeader() || b.isFailure(n) || isSubtest(n) {
 			return
 		}
-		s.Text = words(b.text(n))
+		s.Text = words(b.withoutBodies(n))
 	default:
 		return
 	}
@@ -259,14 +259,33 @@ func (b *goBodies) inHeader() bool {
 	return !inBlock
 }
 
-func (b *goBodies) hasBody(n ast.Node) bool {
-	found := false
+// withoutBodies is the text of a statement with the bodies of functions in it left
+// out: their statements are steps of their own.
+func (b *goBodies) withoutBodies(n ast.Node) string {
+	var bodies []span
 	ast.Inspect(n, func(part ast.Node) bool {
-		_, is := part.(*ast.FuncLit)
-		found = found || is
-		return !found
+		lit, is := part.(*ast.FuncLit)
+		if is {
+			bodies = append(bodies, span{start: b.offset(lit.Body.Pos()), end: b.offset(lit.Body.End())})
+		}
+		return !is
 	})
-	return found
+	from := b.offset(n.Pos())
+	return without(string(b.Source[from:max(from, b.offset(n.End()))]), from, bodies)
+}
+
+// isSubtest tells t.Run(…).
+func isSubtest(n ast.Stmt) bool {
+	x, ok := n.(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	call, ok := x.X.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && sel.Sel.Name == "Run" && len(call.Args) == 2
 }
 
 // fails tells a block that fails the test by its own statements.

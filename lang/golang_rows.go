@@ -179,8 +179,13 @@ func (g *goReader) rowText(x ast.Expr) string {
 			text = s
 		}
 	}
+	return clipRow(text)
+}
+
+// clipRow cuts the text of a row to what is kept of it.
+func clipRow(text string) string {
 	if len(text) > longRow {
-		text = strings.ToValidUTF8(text[:longRow], "") + "…"
+		return strings.ToValidUTF8(text[:longRow], "") + "…"
 	}
 	return text
 }

@@ -55,15 +55,18 @@ func lastType(n syntax.Node) syntax.Node {
 // junitMarks are the annotations of test methods in JUnit 4 and 5 and TestNG.
 var junitMarks = []string{"Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate"}
 
-// javaTests finds test methods by their annotations.
-func javaTests(r *reader) { r.junit(r.file.Symbols, "") }
+// javaTests finds test methods by their annotations, and those of JUnit 3 by their
+// names.
+func javaTests(r *reader) { r.junit(r.file.Symbols, "", false) }
 
-func (r *reader) junit(list []code.Symbol, around string) {
+func (r *reader) junit(list []code.Symbol, around string, isCase bool) {
 	for _, s := range list {
-		if s.Kind == code.Method && slices.ContainsFunc(s.Decorators, isTestMark) {
+		byName := isCase && strings.HasPrefix(s.Name, "test") && s.Visibility == code.Public && len(s.Params) == 0
+		if s.Kind == code.Method && (byName || slices.ContainsFunc(s.Decorators, isTestMark)) {
 			r.file.Tests = append(r.file.Tests, code.Test{Name: around + s.Name, Line: s.StartLine, EndLine: s.EndLine, Runner: "junit"})
 		}
-		r.junit(s.Members, around+s.Name+" > ")
+		extends := s.Kind == code.Class && r.file.Test && slices.ContainsFunc(s.Bases, func(b string) bool { return strings.HasSuffix(b, "TestCase") })
+		r.junit(s.Members, around+s.Name+" > ", extends)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // scalaTests finds JUnit's methods by their annotations, and in files of tests
 // the cases that ScalaTest, MUnit, specs2 and uTest write as calls.
 func scalaTests(r *reader) {
-	r.junit(r.file.Symbols, "")
+	r.junit(r.file.Symbols, "", false)
 	if !r.file.Test {
 		return
 	}

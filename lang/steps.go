@@ -65,11 +65,14 @@ func (r *reader) readSteps() {
 	if !ok || r.file.Facts != nil || !r.file.Test && len(r.file.Tests) == 0 {
 		return
 	}
-	s := &stepReader{reader: r, stepRule: rule}
+	s := &stepReader{reader: r, stepRule: rule, steps: r.doctests}
 	past := 0 // the end of the last step: what is in one is none
 	for n := range r.Root().Within() {
 		if n.Start() >= r.written {
 			break
+		}
+		if n.Is("catch_clause") && s.inTest(n) {
+			s.caught(n)
 		}
 		if n.Start() >= past && s.is(n) && s.inTest(n) && s.step(n) {
 			past = n.End()
@@ -110,15 +113,45 @@ func (s *stepReader) step(n syntax.Node) bool {
 		s.add(n, words(n.Child("with_clause").Text()))
 		return false
 	}
-	text := words(n.Text())
 	if n.Is("expression_statement") && n.First().Is("string", "concatenated_string") {
 		return true // a docstring
 	}
-	if root, _, _ := strings.Cut(text, "("); testBlocks[cutName(root)] || !checks(text) && s.holdsSteps(n) {
+	text := n.Text()
+	if opensTests(text) {
 		return false
 	}
-	s.add(n, text)
-	return true
+	bodies := s.bodies(n)
+	if len(bodies) == 0 || checks(words(text)) {
+		s.add(n, words(text))
+		return true
+	}
+	s.add(n, words(without(text, n.Start(), bodies)))
+	return false
+}
+
+// caught notes the exception that a test expects: one that it catches where it
+// fails when nothing is thrown.
+func (s *stepReader) caught(n syntax.Node) {
+	if try := n.Parent(); !strings.Contains(try.Field("body").Text(), "fail(") && !strings.Contains(try.Field("body").Text(), "Fail(") {
+		return
+	}
+	head, _, _ := strings.Cut(words(n.Text()), "{")
+	_, head, _ = strings.Cut(head, "(")
+	if list := strings.Fields(strings.Trim(head, " )")); len(list) > 0 {
+		s.add(n, "throws "+strings.TrimPrefix(strings.Join(list[:max(1, len(list)-1)], " "), "final "))
+	}
+}
+
+// opensTests tells a call whose argument is the body of a test or a hook:
+// it("…", …), test.each(…), describe "…" do.
+func opensTests(text string) bool {
+	name, _, _ := strings.Cut(text, "(")
+	name = words(name)
+	first := cutName(name)
+	rest := name[len(first):]
+	return testBlocks[first] && (rest == "" || strings.ContainsAny(rest[:1], ".!") || strings.HasPrefix(strings.TrimLeft(rest, " "), "\"") ||
+		strings.HasPrefix(rest, " '") || strings.HasPrefix(rest, " :") || strings.HasPrefix(rest, " do") || strings.HasPrefix(rest, " {")) ||
+		testBlocks[name[strings.LastIndexByte(name, '.')+1:]]
 }
 
 func (s *stepReader) add(n syntax.Node, text string) {
@@ -137,18 +170,40 @@ func isWordRune(c rune) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
-// holdsSteps tells a statement with a block of several lines in it.
-func (s *stepReader) holdsSteps(n syntax.Node) bool {
+// bodies are the outermost blocks of several lines in a statement.
+func (s *stepReader) bodies(n syntax.Node) []span {
+	var out []span
 	end := n.End()
+	if n.Line() == n.EndLine() {
+		return nil
+	}
+	past := 0
 	for part := range n.Within() {
 		if part.Start() >= end {
 			break
 		}
-		if s.blocks[part.Kind()] && part.Line() < part.EndLine() {
-			return true
+		if part.Start() >= past && s.blocks[part.Kind()] && (part.Line() < part.EndLine() || s.kinds == nil && part.Line() > n.Line()) {
+			out = append(out, span{start: part.Start(), end: part.End()})
+			past = part.End()
 		}
 	}
-	return false
+	return out
+}
+
+// without is a text that begins at an offset, with its bodies left out.
+func without(text string, start int, bodies []span) string {
+	var b strings.Builder
+	for _, body := range bodies {
+		inner := text[min(body.start-start, len(text)):min(body.end-start, len(text))]
+		before, after := "", ""
+		if strings.HasPrefix(inner, "{") {
+			before, after = "{ ", " }"
+		}
+		b.WriteString(text[:min(body.start-start, len(text))] + before + "…" + after)
+		text, start = text[min(body.end-start, len(text)):], body.end
+	}
+	b.WriteString(text)
+	return b.String()
 }
 
 // checks tells the statements that check something: their blocks are part of what
@@ -168,5 +223,6 @@ func checks(text string) bool {
 // testBlocks are the calls of test frameworks whose argument is a body.
 var testBlocks = setOf(
 	"describe", "it", "test", "suite", "context", "specify", "before", "after",
-	"beforeEach", "afterEach", "beforeAll", "afterAll", "setup", "teardown",
+	"beforeEach", "afterEach", "beforeAll", "afterAll", "setup", "teardown", "subtest", "step", "let", "let!", "subject",
+	"fdescribe", "xdescribe", "fit", "xit", "shared_examples", "shared_context", "scenario", "feature", "example", "should", "concern",
 )

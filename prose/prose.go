@@ -147,3 +147,24 @@ func (s Statement) Markdown(lang string) string {
 	}
 	return text + " (`" + strings.Join(s.Cites, "`, `") + "`)"
 }
+
+// Inferred counts the statements that no line bears.
+func (a *Answer) Inferred() int {
+	n := 0
+	for _, p := range a.parts() {
+		for _, s := range *p.list {
+			n += count(s.Inferred)
+		}
+	}
+	for _, r := range a.Requirements {
+		n += count(r.Inferred)
+	}
+	return n
+}
+
+func count(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}

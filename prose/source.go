@@ -28,6 +28,8 @@ type Source struct {
 // span is some lines of a file, both ends with.
 type span struct{ from, to int }
 
+func (s span) holds(line int) bool { return s.from <= line && line <= s.to }
+
 // NewSource reads code: the texts of files by path, and what was parsed of them. ids
 // are what an answer may speak about.
 func NewSource(texts map[string]string, skeleton *code.Skeleton, ids []string) *Source {
@@ -76,6 +78,21 @@ func (s *Source) learn(line string) {
 	}
 }
 
+// Learn adds what a text names to what statements may name: the interfaces of
+// other modules that a model was shown. Lines that speak to models are left out.
+func (s *Source) Learn(text string) {
+	lines := strings.Split(text, "\n")
+	planted := plantedIn(lines)
+	var all strings.Builder
+	for i, line := range lines {
+		if !slices.ContainsFunc(planted, func(p span) bool { return p.holds(i + 1) }) {
+			s.learn(line)
+			all.WriteString(squeezed(line))
+		}
+	}
+	s.squeeze += "\n" + all.String()
+}
+
 // symbol learns a symbol and its members.
 func (s *Source) symbol(owner string, sym *code.Symbol) {
 	name := sym.Name
@@ -93,7 +110,7 @@ func (s *Source) symbol(owner string, sym *code.Symbol) {
 }
 
 func (s *Source) isPlanted(file string, line int) bool {
-	return slices.ContainsFunc(s.planted[file], func(p span) bool { return p.from <= line && line <= p.to })
+	return slices.ContainsFunc(s.planted[file], func(p span) bool { return p.holds(line) })
 }
 
 // place reads "path:line", also with a last line after a "-" and with a file's name

@@ -66,16 +66,15 @@ type toolKey struct{ file, kind string }
 // document the interface, by the tool that runs them.
 type behaviors struct {
 	*material
-	at    map[string]located // by file:line
-	tools map[toolKey]*runner.Tool
-	cases map[toolKey][]runCase
-	order []toolKey
+	at     map[string]located // by file:line
+	tools  map[toolKey]*runner.Tool
+	groups []*behavior // of each file and tool, without bound
 }
 
 // behaviors makes the contract tests that run existing tests. What no tool can run
 // goes to the material's list of what is left out.
 func (m *material) behaviors(reqs []Requirement, scenarios []Scenario) []behavior {
-	b := behaviors{m, map[string]located{}, map[toolKey]*runner.Tool{}, map[toolKey][]runCase{}, nil}
+	b := behaviors{material: m, at: map[string]located{}, tools: map[toolKey]*runner.Tool{}}
 	for _, f := range m.tree.Files {
 		for _, t := range f.Tests {
 			b.at[f.Path+":"+itoa(t.Line)] = located{f, t}
@@ -90,21 +89,21 @@ func (m *material) behaviors(reqs []Requirement, scenarios []Scenario) []behavio
 	}
 	b.examples(reqs)
 	var out []behavior
-	for _, key := range b.order {
-		parts := slices.Collect(slices.Chunk(b.cases[key], testsPerBehavior))
+	for _, g := range b.groups {
+		parts := slices.Collect(slices.Chunk(g.cases, testsPerBehavior))
 		for i, cases := range parts {
-			head := pick(m.lang, "the behavior of ", "行为测试 ") + key.file
+			head := g.head
 			if len(parts) > 1 {
 				head += pick(m.lang, ", part ", "，第 ") + itoa(i+1) + pick(m.lang, "", " 部分")
 			}
-			out = append(out, behavior{b.tools[key], head, cases})
+			out = append(out, behavior{g.tool, head, cases})
 		}
 	}
 	return out
 }
 
 // examples adds the examples that are documentation of a symbol that a requirement
-// speaks of.
+// speaks of: tests by their names, and text in the documentation itself.
 func (b *behaviors) examples(reqs []Requirement) {
 	bySymbol := map[string]string{}
 	for _, r := range reqs {
@@ -119,6 +118,46 @@ func (b *behaviors) examples(reqs []Requirement) {
 			}
 		}
 	}
+	files := map[string]*code.File{}
+	for _, f := range b.sources() {
+		files[f.Path] = f
+	}
+	for _, s := range interfaceOf(b.merged.Exports) {
+		f, id := files[s.File], bySymbol[s.key]
+		if f == nil || id == "" {
+			continue
+		}
+		if kind := documented(f.Language, s.Doc); kind != "" {
+			b.add(located{f, code.Test{Name: s.name, Line: s.StartLine, Runner: kind}}, []string{id})
+		}
+	}
+}
+
+// documented is what runs the examples in a doc; "" when there are none.
+func documented(language, doc string) string {
+	switch {
+	case language == "python" && strings.Contains(doc, ">>> "):
+		return runner.PythonDoc
+	case language == "rust" && hasRustExample(doc):
+		return runner.RustDoc
+	}
+	return ""
+}
+
+// hasRustExample tells whether a doc has a block that rustdoc runs: one whose info
+// string does not keep it from that.
+func hasRustExample(doc string) bool {
+	open := false
+	for line := range strings.SplitSeq(doc, "\n") {
+		info, fence := strings.CutPrefix(strings.TrimSpace(line), "```")
+		if !fence {
+			continue
+		}
+		if open = !open; open && (info == "" || info == "rust" || info == "should_panic") {
+			return true
+		}
+	}
+	return false
 }
 
 // exampleOf is the symbol that a Go example documents: "List.Len" for
@@ -155,16 +194,32 @@ func (b *behaviors) add(t located, requirements []string, scenarios ...string) {
 		b.unproven = append(b.unproven, unproven{c.name, c.place, tool.Name + " cannot be told to run it alone"})
 		return
 	}
-	list := b.cases[key]
-	if list == nil {
-		b.order = append(b.order, key)
-	}
-	if i := slices.IndexFunc(list, func(o runCase) bool { return o.filter == c.filter }); i >= 0 {
-		list[i].requirements = append(list[i].requirements, requirements...)
-		list[i].scenarios = append(list[i].scenarios, scenarios...)
+	g := b.group(t, tool)
+	if i := slices.IndexFunc(g.cases, func(o runCase) bool { return o.filter == c.filter }); i >= 0 {
+		g.cases[i].requirements = append(g.cases[i].requirements, requirements...)
+		g.cases[i].scenarios = append(g.cases[i].scenarios, scenarios...)
 		return
 	}
-	b.cases[key] = append(list, c)
+	g.cases = append(g.cases, c)
+}
+
+// group returns what gathers the tests of a file that a tool runs.
+func (b *behaviors) group(t located, tool *runner.Tool) *behavior {
+	head := pick(b.lang, "the behavior of ", "行为测试 ") + t.file.Path
+	if t.Runner == runner.PythonDoc || t.Runner == runner.RustDoc {
+		head = pick(b.lang, "the examples in ", "文档示例 ") + t.file.Path
+	}
+	for _, g := range b.groups {
+		switch {
+		case g.head == head && g.tool.Name == tool.Name:
+			return g
+		case g.head == head: // of another tool
+			head += " (" + tool.Name + ")"
+		}
+	}
+	g := &behavior{tool: tool, head: head}
+	b.groups = append(b.groups, g)
+	return g
 }
 
 // namedInTitle is how many tests the title of a contract test names.
@@ -174,7 +229,7 @@ const namedInTitle = 3
 func (m *material) behaviorTitle(head string, cases []runCase) string {
 	var names []string
 	for _, c := range cases[:min(len(cases), namedInTitle)] {
-		names = append(names, inWords(c.name[strings.LastIndex(c.name, "> ")+1:]))
+		names = append(names, inWords(strings.TrimSpace(c.name[strings.LastIndex(c.name, "> ")+1:])))
 	}
 	title := head + pick(m.lang, ": ", "：") + strings.Join(names, pick(m.lang, "; ", "；"))
 	if left := len(cases) - namedInTitle; left > 0 {

@@ -105,13 +105,16 @@ func (s *scope) assign(text string) {
 		text = rest
 	}
 	if value, name, ok := strings.Cut(text, " as "); ok && nameAt(name) != "" && !strings.Contains(text, "=") { // Python's with
-		s.set(nameAt(name), s.eval(value))
+		s.vars[nameAt(name)] = s.eval(value)
 		return
 	}
 	left, right, ok := cutAssign(text)
 	if !ok {
 		s.declareVar(text)
 		return
+	}
+	if strings.HasPrefix(strings.TrimPrefix(right, "await "), "require(") || strings.HasPrefix(right, "await import(") {
+		return // which the imports know
 	}
 	targets := splitArgs(left)
 	value := s.read(s.eval(right))
@@ -120,20 +123,13 @@ func (s *scope) assign(text string) {
 		switch {
 		case name == "":
 		case typed.is != isUnknown:
-			s.set(name, typed)
+			s.vars[name] = typed
 		case i == 0:
-			s.set(name, value)
+			s.vars[name] = value
 		default:
-			s.set(name, s.result(right, i))
+			s.vars[name] = s.result(right, i)
 		}
 	}
-}
-
-func (s *scope) set(name string, m meaning) {
-	if m.is == isFunction && isCallable(m.d) { // a function that is only named
-		m = meaning{}
-	}
-	s.vars[name] = m
 }
 
 // result is the i-th thing that a call gives, where its signature lists them.
@@ -203,11 +199,11 @@ func (s *scope) declareVar(text string) {
 	words := strings.Fields(text)
 	switch {
 	case len(words) >= 3 && words[0] == "var":
-		s.set(words[1], s.typed(strings.Join(words[2:], " ")))
+		s.vars[words[1]] = s.typed(strings.Join(words[2:], " "))
 	case len(words) >= 2:
 		if d := s.typeNamed(strings.TrimRight(nameAt(words[0]), "*&")); d != nil {
 			if name := nameAt(strings.TrimLeft(words[1], "*&")); name != "" {
-				s.set(name, meaning{isValue, d})
+				s.vars[name] = meaning{isValue, d}
 			}
 		}
 	}

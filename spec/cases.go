@@ -2,6 +2,7 @@ package spec
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"sort"
 	"strings"
@@ -17,6 +18,7 @@ type testFile struct {
 	imports   map[string]meaning
 	dotted    []string
 	functions map[string]*function // by qualified name
+	byLast    map[string]*function // by the last part of it
 	cases     []*testCase
 	shared    []code.Step // set-up that stands outside the tests
 }
@@ -52,10 +54,39 @@ type touch struct {
 // setUps are the names of functions that test frameworks run before each test.
 var setUps = setOf("setUp", "setup", "setup_method", "setUpClass", "setup_class", "setUpWithError", "before", "beforeEach", "SetUp", "Setup", "TestInitialize", "init", "initialize")
 
-// casesOf returns a file's tests with what they do.
-func casesOf(f *code.File, module *surface) *testFile {
-	t := &testFile{File: f, module: module, surface: module, functions: map[string]*function{}}
-	if f.Test {
+// packageOf is the folder and package of a file in which tests see each other's
+// declarations; "" for languages in which a file stands alone.
+func packageOf(f *code.File) string {
+	if f.Language != "go" {
+		return ""
+	}
+	return path.Dir(f.Path) + " " + f.Package
+}
+
+// testPackages are the declarations that the tests of each package share.
+func (m *material) testPackages(module *surface) map[string]*surface {
+	lists := map[string][][]code.Symbol{}
+	for _, f := range m.tree.Files {
+		if key := packageOf(f); key != "" && f.Test && f.Constraint == "" {
+			lists[key] = append(lists[key], f.Symbols)
+		}
+	}
+	out := map[string]*surface{}
+	for key, list := range lists {
+		out[key] = newSurface(list...)
+		out[key].around = module
+	}
+	return out
+}
+
+// casesOf returns a file's tests with what they do. shared are the declarations of
+// its package's tests; nil where it stands alone.
+func casesOf(f *code.File, module, shared *surface) *testFile {
+	t := &testFile{File: f, module: module, surface: module, functions: map[string]*function{}, byLast: map[string]*function{}}
+	switch {
+	case shared != nil:
+		t.surface = shared
+	case f.Test:
 		t.surface = newSurface(f.Symbols)
 		t.surface.around = module
 	}
@@ -85,6 +116,9 @@ func casesOf(f *code.File, module *surface) *testFile {
 	}
 	t.share(steps)
 	for _, c := range t.cases {
+		if c.isDoc() {
+			c.calls = callsOf(c.steps)
+		}
 		c.delegate()
 		c.touches = t.touched(c)
 	}
@@ -160,6 +194,7 @@ func (t *testFile) addFunctions(list []code.Symbol, owner string) {
 		}
 		if isCallable(&declared{sym: s}) && t.functions[name] == nil {
 			t.functions[name] = &function{name: name, sym: s}
+			t.byLast[lastName(name)] = t.functions[name]
 		}
 		t.addFunctions(s.Members, name)
 	}
@@ -174,8 +209,7 @@ func isCallable(d *declared) bool {
 	}
 }
 
-// share finds the steps outside of tests, and outside of functions that are no
-// set-up.
+// share finds the steps outside of tests and functions.
 func (t *testFile) share(steps []code.Step) {
 	hidden := make([]bool, t.LOC+2)
 	hide := func(first, last int) {
@@ -187,9 +221,7 @@ func (t *testFile) share(steps []code.Step) {
 		hide(c.Line, c.EndLine)
 	}
 	for _, fn := range t.functions {
-		if !setUps[fn.sym.Name] {
-			hide(fn.sym.StartLine, fn.sym.EndLine)
-		}
+		hide(fn.sym.StartLine, fn.sym.EndLine)
 	}
 	for _, s := range steps {
 		if t.File.Test && s.Line < len(hidden) && !hidden[s.Line] {
@@ -202,19 +234,40 @@ func (t *testFile) share(steps []code.Step) {
 // stands before it in the tests around.
 func (c *testCase) above() []code.Step {
 	if c.around == nil {
-		return slices.DeleteFunc(slices.Clone(c.file.shared), func(s code.Step) bool { return s.Line > c.Line && !c.inSetUp(s) })
+		before := slices.DeleteFunc(slices.Clone(c.file.shared), func(s code.Step) bool { return s.Line > c.Line || c.file.apart(s.Line, c.Line) })
+		return append(before, c.setUp()...)
 	}
 	return append(c.around.above(), slices.DeleteFunc(slices.Clone(c.around.steps), func(s code.Step) bool { return s.Line > c.Line })...)
 }
 
-// inSetUp tells a step of the set-up of a test's class.
-func (c *testCase) inSetUp(s code.Step) bool {
-	for name := range setUps {
-		if fn := c.file.functions[c.owner()+name]; fn != nil && fn.sym.StartLine <= s.Line && s.Line <= fn.sym.EndLine {
-			return true
+// apart tells a line in a class that another line is not in.
+func (t *testFile) apart(line, from int) bool {
+	return slices.ContainsFunc(t.Symbols, func(s code.Symbol) bool {
+		return isTypeKind(s.Kind) && s.StartLine <= line && line <= s.EndLine && (from < s.StartLine || s.EndLine < from)
+	})
+}
+
+// setUp is what the class of a test does before each, and those it extends do.
+func (c *testCase) setUp() []code.Step {
+	owner := strings.TrimSuffix(c.owner(), ".")
+	var out []code.Step
+	for range maxBases {
+		class := c.file.surface.types[owner]
+		if class == nil || class.members == nil {
+			break
 		}
+		for name := range class.members {
+			if fn := c.file.functions[owner+"."+name]; setUps[name] && fn != nil {
+				out = append(slices.Clone(fn.steps), out...)
+			}
+		}
+		if len(class.sym.Bases) == 0 {
+			break
+		}
+		owner = class.sym.Bases[0]
 	}
-	return false
+	slices.SortStableFunc(out, func(a, b code.Step) int { return a.Line - b.Line })
+	return out
 }
 
 // owner is the qualified name of what a test's function stands in, with a dot.
@@ -352,14 +405,17 @@ func (s *scope) resolve(t *testFile, c code.Call) *declared {
 
 // bare finds what a name means that is called without a receiver.
 func (s *scope) bare(t *testFile, c code.Call) *declared {
-	if _, local := s.vars[c.Name]; local {
-		return nil
+	if m, local := s.vars[c.Name]; local {
+		if m.is != isType && m.is != isFunction {
+			return nil
+		}
+		return m.d // by another name
 	}
 	if m, ok := s.imports[c.Name]; ok && m.is != isForeign {
 		return m.d
 	}
 	if s.self != nil {
-		if d := s.member(s.self, c.Name, 0); d != nil {
+		if d := s.member(s.self, c.Name); d != nil {
 			return d
 		}
 	}

@@ -32,12 +32,14 @@ type resolver struct {
 	fields    map[string]string      // "Type.field" -> its type as declared
 	types     map[string][]*code.Symbol
 	bases     map[string][]string // type -> bare names
+	lines     map[string][]string // type -> it and what it is built on
 }
 
 func newResolver(files []*code.File) *resolver {
 	r := &resolver{
 		free: map[string][]*callable{}, methods: map[string][]*callable{}, fields: map[string]string{},
 		types: map[string][]*code.Symbol{}, bases: map[string][]string{},
+		lines: map[string][]string{},
 	}
 	for _, f := range files {
 		if f.Constraint != "" {
@@ -167,7 +169,7 @@ func (r *resolver) resolve(f *callable, c code.Call) *callable {
 	if typ == "" {
 		return nil
 	}
-	return r.method(f, typ, c.Name, 0)
+	return r.method(f, typ, c.Name)
 }
 
 // plain resolves a call by a name alone.
@@ -179,7 +181,7 @@ func (r *resolver) plain(f *callable, c code.Call) *callable {
 		return r.constructor(f, c.Name)
 	}
 	if f.owner != "" && ownMethods[f.file.Language] {
-		if own := r.method(f, f.owner, c.Name, 0); own != nil {
+		if own := r.method(f, f.owner, c.Name); own != nil {
 			return own
 		}
 	}
@@ -195,7 +197,7 @@ var ownMethods = map[string]bool{"java": true, "csharp": true, "cpp": true, "kot
 func (r *resolver) constructor(f *callable, typ string) *callable {
 	typ = baseName(typ)
 	for _, name := range []string{"constructor", "__init__", typ, "__construct", "initialize", "init"} {
-		if m := r.method(f, typ, name, maxBases); m != nil && m.kind == code.Constructor {
+		if m := r.nearest(f, name, r.methods[typ+"."+name]); m != nil && m.kind == code.Constructor {
 			return m
 		}
 	}
@@ -203,16 +205,30 @@ func (r *resolver) constructor(f *callable, typ string) *callable {
 }
 
 // method finds a method of a type or of what that is built on.
-func (r *resolver) method(f *callable, typ, name string, depth int) *callable {
-	if found := r.nearest(f, name, r.methods[typ+"."+name]); found != nil || depth >= maxBases {
-		return found
-	}
-	for _, base := range r.bases[typ] {
-		if found := r.method(f, base, name, depth+1); found != nil {
+func (r *resolver) method(f *callable, typ, name string) *callable {
+	for _, owner := range r.line(typ) {
+		if found := r.nearest(f, name, r.methods[owner+"."+name]); found != nil {
 			return found
 		}
 	}
 	return nil
+}
+
+// line is a type and what it is built on, the nearest first.
+func (r *resolver) line(typ string) []string {
+	if known := r.lines[typ]; known != nil {
+		return known
+	}
+	line := []string{typ}
+	for i := 0; i < len(line); i++ {
+		for _, base := range r.bases[line[i]] {
+			if !slices.Contains(line, base) {
+				line = append(line, base)
+			}
+		}
+	}
+	r.lines[typ] = line
+	return line
 }
 
 // typeOf is the bare name of the type of what a method is called on; "" where the

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strconv"
@@ -22,7 +22,7 @@ import (
 // GenerateOptions are the choices of [Generate]. The zero value writes into
 // "specs", in English where no spec of another language stands.
 type GenerateOptions struct {
-	Deep      bool // reserved for models: more of the code in their context
+	Deep      bool // the writer sees functions in full
 	OutputDir string
 	Lang      string // of headings: "en" or "zh"; "" for that of the spec there, else English
 	Scope     source.Scope
@@ -30,6 +30,10 @@ type GenerateOptions struct {
 	// Check runs the contract tests before they are written; nil leaves that to the
 	// reader.
 	Check Check
+	// Writer adds prose to what the code proves; nil for nobody.
+	Writer Writer
+	Notes  []string  // come first in the result's warnings: why there is no writer
+	To     io.Writer // takes the spec; nil for its file
 }
 
 func (o *GenerateOptions) defaults() error {
@@ -52,8 +56,10 @@ const DefaultOutputDir = "specs"
 // <!-- /keep --> is carried over. A file there that is no spec is not touched:
 // that is an error.
 //
-// Confidence is low when parse errors touch more than 30 % of the files, else
-// medium: without a model no spec is better than that.
+// Confidence is low when parse errors touch more than 30 % of the files, when a
+// writer failed, and when more than three of its statements are inferred; medium when
+// there is any parse error or inferred statement, when the writer did not see all of
+// the code, and when no writer was asked; else high.
 //
 // Errors: *workspace.MissingError, *workspace.OutsideError, a target without
 // code, and those of reading and writing.
@@ -94,14 +100,22 @@ func GenerateTree(ctx context.Context, p *workspace.Project, tree *source.Tree, 
 	opts.Lang = or(opts.Lang, "en")
 	progress.Report(ctx, progress.Event{Stage: "write", Item: file})
 	m := newMaterial(p, tree, opts.Lang, opts.Now())
-	s, err := m.build(ctx, old, opts.Check)
+	s, out, err := m.build(ctx, old, opts)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.WriteFile(file, s.Render()); err != nil {
+	text := s.Render()
+	if opts.To != nil {
+		if _, err := opts.To.Write(text); err != nil {
+			return nil, fmt.Errorf("write the spec: %w", err)
+		}
+	} else if err := p.WriteFile(file, text); err != nil {
 		return nil, fmt.Errorf("write %s: %w", file, err)
 	}
-	return &GenerateResult{SpecPath: file, Confidence: s.Front.Confidence, Warnings: m.warnings()}, nil
+	return &GenerateResult{
+		SpecPath: file, TokenUsage: out.usage.Total(), Confidence: s.Front.Confidence, Degraded: out.failed,
+		Warnings: slices.Concat(opts.Notes, out.notes, m.warnings()),
+	}, nil
 }
 
 // MaxSize bounds the specs that are read, in bytes: one may be larger than any source.
@@ -137,8 +151,8 @@ func (e *ForeignError) Hint() string {
 }
 
 // build fills a spec; old is the one it replaces, or nil. The error is that of the
-// check.
-func (m *material) build(ctx context.Context, old *Spec, check Check) (*Spec, error) {
+// check, or the context's.
+func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (*Spec, outcome, error) {
 	s := &Spec{Lang: m.lang, Title: m.name, Baseline: baselineOf(m.merged)}
 	reqs, cases, tests := newNumbering("REQ-"+m.module), newNumbering("SC-"+m.module), newNumbering("CT-"+m.module)
 	if old != nil {
@@ -160,18 +174,25 @@ func (m *material) build(ctx context.Context, old *Spec, check Check) (*Spec, er
 	s.Scenarios = m.scenarios(cases, s.Requirements)
 	s.Interface = m.apiSection()
 	var err error
-	if s.ContractTests, err = m.contractTests(ctx, tests, s, check); err != nil {
-		return nil, err
+	if s.ContractTests, err = m.contractTests(ctx, tests, s, opts.Check); err != nil {
+		return nil, outcome{}, err
 	}
 	m.trace(s)
 	m.leftOut(s)
 	s.Logic, s.Constraints, s.EdgeCases = m.logic(), m.constraints(), m.edgeCases()
 	s.Debt, s.Coverage, s.Dependencies = m.debt(), m.coverage(), m.dependencies()
 	s.Files = m.inventory()
+	var out outcome
+	if opts.Writer != nil {
+		if out, err = m.enrich(ctx, s, opts); err != nil {
+			return nil, out, err
+		}
+	}
+	s.Front.Confidence = m.confidence(out)
 	if old != nil {
 		s.carryOver(old)
 	}
-	return s, nil
+	return s, out, nil
 }
 
 func (m *material) front(old *Spec) Front {
@@ -179,7 +200,7 @@ func (m *material) front(old *Spec) Front {
 		Type: "module-spec", SpecID: specID(m.name), Version: "v1", GeneratedBy: Generator,
 		SourceTarget: m.target, Scope: string(m.tree.Scope), Language: m.merged.Language,
 		LastUpdated: m.now.UTC().Format(time.RFC3339), Health: "unverified",
-		Confidence: m.confidence(), SkeletonHash: m.merged.Hash, RelatedFiles: []string{},
+		SkeletonHash: m.merged.Hash, RelatedFiles: []string{},
 	}
 	for _, file := range m.tree.Files {
 		f.RelatedFiles = append(f.RelatedFiles, file.Path)
@@ -219,26 +240,30 @@ func (m *material) attributes(f Front, old *Spec) []Attribute {
 	}
 }
 
+// maxMarks is how many inferred statements a spec may have before its confidence is
+// low.
+const maxMarks = 3
+
 // confidence follows the rule at [Generate].
-func (m *material) confidence() Confidence {
+func (m *material) confidence(out outcome) Confidence {
 	broken := 0
 	for _, f := range m.tree.Files {
 		if len(f.ParseErrors) > 0 {
 			broken++
 		}
 	}
-	if 10*broken > 3*len(m.tree.Files) {
+	switch {
+	case 10*broken > 3*len(m.tree.Files), out.failed, out.inferred > maxMarks:
 		return Low
+	case !out.asked, broken > 0, out.inferred > 0, out.truncated:
+		return Medium
 	}
-	return Medium
+	return High
 }
 
 // warnings tells what a reader of the spec should know about its making.
 func (m *material) warnings() []string {
 	out := []string{}
-	if os.Getenv("ANTHROPIC_API_KEY") == "" {
-		out = append(out, "未检测到 ANTHROPIC_API_KEY，spec 仅含代码可证明的内容 (no model was asked: the spec holds what the code proves)")
-	}
 	var broken []*code.File
 	for _, f := range m.tree.Files {
 		if len(f.ParseErrors) > 0 {

@@ -37,7 +37,11 @@ func (m *material) minedRows(section mine.Section) []string {
 	var rows []string
 	list, left := m.findings(section)
 	for _, f := range list {
-		rows = append(rows, fmt.Sprintf("- %s (%s)", f.Say(m.lang), places(f)))
+		detail := f.Detail
+		if detail != "" {
+			detail = " · " + detail
+		}
+		rows = append(rows, fmt.Sprintf("- %s%s (%s)", f.Say(m.lang), detail, places(f)))
 	}
 	if left > 0 {
 		rows = append(rows, m.more(left))
@@ -65,7 +69,7 @@ func (m *material) minedRequirements(ids *numbering) []Requirement {
 	var out []Requirement
 	list, _ := m.findings(mine.Requirement)
 	for _, f := range list {
-		r := Requirement{Title: titleText(f.Say(m.lang)), Text: above(m.conditions(f), m.usedFrom(f)), Symbol: f.Symbol}
+		r := Requirement{Title: titleText(f.Say(m.lang)), Text: above(above(quoted(f.Detail), m.conditions(f)), m.usedFrom(f)), Symbol: f.Symbol}
 		for _, p := range f.At[:min(len(f.At), maxPlaces)] {
 			r.Evidence = append(r.Evidence, Evidence{f.Rule.Evidence, fmt.Sprintf("%s:%d", p.File, p.Line)})
 		}

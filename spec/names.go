@@ -46,7 +46,7 @@ func camelWords(name string) []string {
 		if !unicode.IsUpper(runes[i]) {
 			continue
 		}
-		endsAcronym := i+1 < len(runes) && unicode.IsLower(runes[i+1]) && (runes[i+1] != 's' || i+2 < len(runes) && unicode.IsLower(runes[i+2]))
+		endsAcronym := i+2 < len(runes) && unicode.IsLower(runes[i+1]) && unicode.IsLower(runes[i+2]) // not that of URLs
 		if unicode.IsLower(runes[i-1]) || unicode.IsUpper(runes[i-1]) && endsAcronym {
 			out = append(out, string(runes[from:i]))
 			from = i

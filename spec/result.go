@@ -90,6 +90,8 @@ type GenerateResult struct {
 	TokenUsage int        `json:"tokenUsage"`
 	Confidence Confidence `json:"confidence"`
 	Warnings   []string   `json:"warnings"` // never nil
+	// Degraded tells that the writer failed: the spec holds what the code proves.
+	Degraded bool `json:"degraded,omitempty"`
 }
 
 // Confidence is how far a spec can be trusted; see the rule at [Generate].

@@ -10,10 +10,11 @@ import (
 // coverage.
 func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 	module := m.moduleSurface()
+	packages := m.testPackages(module)
 	var cases []*testCase
 	for _, f := range m.tree.Files {
 		if len(f.Tests) > 0 && !f.Vendored && f.Constraint == "" {
-			cases = append(cases, casesOf(f, module).cases...)
+			cases = append(cases, casesOf(f, module, packages[packageOf(f)]).cases...)
 		}
 	}
 	chosen := m.choose(cases, reqs)
@@ -25,8 +26,8 @@ func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 			continue
 		}
 		title := titleText(c.Name)
-		if seen[title] {
-			title = titleText(c.Name + " · " + c.file.Path)
+		for n := 2; seen[title]; n++ {
+			title = titleText(c.Name + " (" + itoa(n) + ")")
 		}
 		seen[title] = true
 		s := m.scenario(c, covers)
@@ -84,7 +85,7 @@ func (c *testCase) subjects() []touch {
 
 func (m *material) given(c *testCase, a acts) string {
 	var parts []string
-	if rows := m.rowsOf(c); rows != "" {
+	if rows := or(m.rowsOf(c), m.providerOf(c)); rows != "" {
 		parts = append(parts, rows)
 	}
 	if text := m.quoteSteps(a.given); text != "" {
@@ -110,7 +111,11 @@ func (m *material) when(subjects []touch, a acts) string {
 		}
 	}
 	if len(called) == 0 {
-		return pick(m.lang, "the test runs", "执行测试")
+		text := pick(m.lang, "the test runs", "执行测试")
+		if quoted := m.quoteSteps(a.when); quoted != "" {
+			text += pick(m.lang, ": ", "：") + quoted
+		}
+		return text
 	}
 	more := ""
 	if left := len(called) - maxCalled; left > 0 {

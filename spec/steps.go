@@ -15,12 +15,14 @@ const maxSteps = 3
 var (
 	assertions = []string{
 		"assert", "expect", "self.assert", "self.fail", "self::assert", "static::assert", "$this->assert", "$this->expect", "this.assert",
-		"Assert", "require.", "verify(", "pytest.raises", "pytest.warns", "with pytest", "prints ", "XCTAssert", "#expect", "#require",
-		"t.is(", "t.not(", "t.deepEqual(", "t.equal(", "t.equals(", "t.same(", "t.match(", "t.true(", "t.false(", "t.ok(", "t.notOk(",
-		"t.throws", "t.doesNotThrow", "t.rejects", "t.strictEqual(", "t.deepEquals(", "t.snapshot(", "t.assert", "t.like(", "t.truthy(", "t.falsy(",
+		"Assert", "require.", "verify(", "pytest.raises", "pytest.warns", "with pytest", "prints ", "throws ", "XCTAssert", "#expect", "#require",
 		"debug_assert", "EXPECT_", "ASSERT_", "CHECK", "REQUIRE", "TEST_ASSERT", "ck_assert", "BOOST_", "KUNIT_EXPECT", "munit_assert", "g_assert",
-		"refute", "must_", "intercept", "should", "then(", "check(", "cmp_ok", "is_deeply", "fail(",
+		"refute", "must_", "intercept", "should", "then(", "check(", "cmp_ok", "is_deeply",
 	}
+	// asserting are the methods of the object that tape, tap, ava and node:test hand to a test.
+	asserting = setOf("is", "not", "equal", "equals", "notEqual", "deepEqual", "deepEquals", "notDeepEqual", "strictEqual", "same", "strictSame", "match",
+		"true", "false", "ok", "notOk", "throws", "doesNotThrow", "rejects", "snapshot", "assert", "like", "truthy", "falsy", "looseEqual", "type", "compare",
+		"fails", "isDeeply", "error", "ifError", "deepLooseEqual", "throwsAsync", "notThrows", "regex")
 	awaits = []string{"await ", "try await ", "try ", "return ", "void "}
 	// inAssertions stand in statements of which the subject comes first.
 	inAssertions = []string{".should", ".must_", ".must(", ".to.", " shouldBe ", " should ", " shouldEqual ", " mustBe ", " must ", ".Should()", ".expect("}
@@ -29,8 +31,14 @@ var (
 // isAssertion tells a statement that checks something.
 func isAssertion(s code.Step) bool {
 	text := s.Text
+	if _, value, ok := cutAssign(text); ok {
+		text = value
+	}
 	for _, a := range awaits {
 		text = strings.TrimPrefix(text, a)
+	}
+	if on, method, ok := strings.Cut(text, "."); ok && len(on) <= len("tst") && nameAt(on) == on && asserting[nameAt(method)] {
+		return true
 	}
 	return s.FailsIf || slices.ContainsFunc(assertions, func(a string) bool { return strings.HasPrefix(text, a) }) ||
 		slices.ContainsFunc(inAssertions, func(a string) bool { return strings.Contains(text, a) })
@@ -40,8 +48,8 @@ func isAssertion(s code.Step) bool {
 var noise = []string{
 	"t.Helper()", "t.Parallel()", "b.ReportAllocs()", "t.Log", "t.Skip", "t.Cleanup(", "t.Setenv(", "setParallel(", "ctx := ", "ctx, cancel", "log.", "fmt.Print",
 	"defer ", "runtime.GC(", "runtime.Gosched(", "time.Sleep(", "testenv.", "wg.", "console.", "print(", "println", "jest.", "vi.", "t.plan(", "t.end(",
-	"done()", "assert.expect(", "t.timeout(", "this.timeout(", "this.skip(", "self.addCleanup(", "self.skipTest(", "super()", "super(", "parent::", "return",
-	"logger.", "logging.", "System.out.", "Console.Write", "tracing_subscriber", "env_logger", "global ", "pass", "echo ", "use ", "setlocal", "using namespace",
+	"done()", "assert.expect(", "t.timeout(", "this.timeout(", "this.skip(", "self.addCleanup(", "self.skipTest(", "self.subTest(", "super()", "super(", "parent::", "return",
+	"fail(", "Assert.fail(", "Assert.Fail(", "logger.", "logging.", "System.out.", "Console.Write", "tracing_subscriber", "env_logger", "global ", "pass", "echo ", "use ", "setlocal", "using namespace",
 }
 
 // isNoise tells a statement that a reader can do without.
@@ -67,7 +75,7 @@ func (c *testCase) acts(subjects []touch) acts {
 		case s.FailsIf && calls: // if got := f(); got != want
 			a.event(s)
 		case setUpFailed && len(a.when) == 0:
-		case isAssertion(s), c.checks(s) && len(a.when) > 0:
+		case isAssertion(s), c.checks(s) && !calls:
 			a.then = append(a.then, expected(s)...)
 		case calls:
 			a.when = append(a.when, s)
@@ -75,6 +83,9 @@ func (c *testCase) acts(subjects []touch) acts {
 		case len(a.when) == 0 && len(a.then) == 0:
 			a.given = append(a.given, s)
 		}
+	}
+	if len(subjects) == 0 && len(a.when) == 0 {
+		a.when, a.given = c.lastSteps(a.given)
 	}
 	a.given = append(c.needed(a), a.given...)
 	return a
@@ -97,9 +108,20 @@ func (c *testCase) checks(s code.Step) bool {
 	}
 	fn := c.file.functions[c.owner()+name]
 	if fn == nil {
-		fn = c.file.functions[name]
+		fn = c.file.byLast[name]
 	}
 	return fn != nil && slices.ContainsFunc(fn.steps, isAssertion)
+}
+
+// lastSteps are those of a test that uses nothing by name that do something: what
+// it calls without keeping the result, behind its set-up.
+func (c *testCase) lastSteps(given []code.Step) (when, set []code.Step) {
+	for _, s := range c.steps {
+		if _, _, sets := cutAssign(s.Text); !sets && !isAssertion(s) && !isNoise(s) && strings.Contains(s.Text, "(") {
+			when = append(when, s)
+		}
+	}
+	return when, slices.DeleteFunc(given, func(s code.Step) bool { return slices.Contains(when, s) })
 }
 
 // event takes a condition of failure apart that begins with the statement whose
@@ -172,25 +194,37 @@ func opposite(text string) (string, bool) {
 }
 
 // needed are the steps of the set-up around a test that set what its own steps
-// speak of.
+// speak of and do not set: the last one for each name.
 func (c *testCase) needed(a acts) []code.Step {
 	var out []code.Step
+	last := map[string]int{}
 	for _, s := range c.above() {
-		left, _, ok := cutAssign(s.Text)
-		if !ok || isNoise(s) {
+		name := setBy(s)
+		if name == "" || isNoise(s) || slices.ContainsFunc(c.steps, func(own code.Step) bool { return setBy(own) == name }) {
 			continue
 		}
-		words := strings.Fields(left)
-		if len(words) == 0 {
+		speaks := func(own code.Step) bool { return hasWord(own.Text, name) && !strings.Contains(own.Text, "."+name) }
+		if !slices.ContainsFunc(a.given, speaks) && !slices.ContainsFunc(a.when, speaks) && !slices.ContainsFunc(a.then, speaks) {
 			continue
 		}
-		name := strings.TrimSuffix(words[len(words)-1], ":")
-		speaks := func(own code.Step) bool { return hasWord(own.Text, name) }
-		if slices.ContainsFunc(a.given, speaks) || slices.ContainsFunc(a.when, speaks) || slices.ContainsFunc(a.then, speaks) {
-			out = append(out, s)
+		if i, again := last[name]; again {
+			out[i] = s
+			continue
 		}
+		last[name] = len(out)
+		out = append(out, s)
 	}
 	return out
+}
+
+// setBy is the name that a statement sets; "" where it sets none.
+func setBy(s code.Step) string {
+	left, _, _ := cutAssign(s.Text)
+	words := strings.Fields(left)
+	if len(words) == 0 {
+		return ""
+	}
+	return strings.TrimSuffix(words[len(words)-1], ":")
 }
 
 // in tells whether a text uses a thing by the name by which the test calls it.
@@ -208,9 +242,9 @@ func (t touch) in(text string) bool {
 		}
 		rest := text[at:]
 		switch {
-		case rest == "", strings.ContainsAny(rest[:1], "([<!?,)"), strings.HasPrefix(rest, "::<"):
+		case rest == "" && t.call.Receiver != "", rest != "" && strings.ContainsAny(rest[:1], "([<!?,)"), strings.HasPrefix(rest, "::<"):
 			return true
-		case strings.ContainsAny(rest[:1], "{ ") && (isTypeKind(t.sym.Kind) || t.call.Receiver != ""):
+		case rest != "" && strings.ContainsAny(rest[:1], "{ ") && (isTypeKind(t.sym.Kind) || t.call.Receiver != ""):
 			return true // a literal; Ruby's calls and Scala's
 		}
 	}
@@ -228,6 +262,9 @@ func (m *material) quoteSteps(list []code.Step) string {
 		text := code1(s.Text)
 		if printed, ok := strings.CutPrefix(s.Text, "prints "); ok {
 			text = pick(m.lang, "it prints ", "输出 ") + code1(printed)
+		}
+		if thrown, ok := strings.CutPrefix(s.Text, "throws "); ok {
+			text = pick(m.lang, "it throws ", "抛出 ") + code1(thrown)
 		}
 		if s.FailsIf {
 			text = pick(m.lang, "not ", "不成立：") + text
@@ -258,4 +295,29 @@ func (m *material) rowsOf(c *testCase) string {
 		text += ", …"
 	}
 	return text
+}
+
+// providers are the marks by which test frameworks hand rows to a test.
+var providers = []string{
+	"pytest.mark.parametrize(", "parameterized.expand(", "parameterized(", "@ValueSource(", "@CsvSource(", "@MethodSource(", "@EnumSource(", "@CsvFileSource(",
+	"@ArgumentsSource(", "InlineData(", "TestCase(", "DataRow(", "MemberData(", "TestCaseSource(", "DataProvider(", "TestWith(", "rstest(", "@dataProvider ", "@testWith ",
+}
+
+// providerOf tells where the rows of a test come from that its marks name.
+func (m *material) providerOf(c *testCase) string {
+	fn := c.file.functions[strings.ReplaceAll(c.Name, " > ", ".")]
+	if fn == nil {
+		return ""
+	}
+	var marks []string
+	for _, mark := range append(slices.Clone(fn.sym.Decorators), strings.Split(fn.sym.Doc, "\n")...) {
+		mark = strings.TrimSpace(mark)
+		if slices.ContainsFunc(providers, func(p string) bool { return strings.Contains(mark, p) }) && len(marks) <= maxSteps {
+			marks = append(marks, code1(clip(mark, 2*titleBytes)))
+		}
+	}
+	if len(marks) == 0 {
+		return ""
+	}
+	return pick(m.lang, "each row of ", "逐行取自 ") + strings.Join(marks, ", ")
 }

@@ -76,11 +76,14 @@ func (s *scope) first(text string) (m meaning, rest string) {
 	case slices.Contains([]string{"self", "this", "cls", "static"}, name):
 		return s.ofSelf(rest)
 	}
-	if d := s.topLevel(name); d != nil {
+	if d := s.top[name]; d != nil && s.around != nil {
 		return meaningOf(d), rest
 	}
 	if m, ok := s.imports[name]; ok {
 		return m, rest
+	}
+	if d := s.topLevel(name); d != nil {
+		return meaningOf(d), rest
 	}
 	if d := s.typeNamed(name); d != nil {
 		return meaningOf(d), rest
@@ -107,7 +110,7 @@ func (s *scope) ofSelf(rest string) (m meaning, after string) {
 		return v, after[len(name):]
 	}
 	if s.self != nil && rest != "" {
-		if d := s.member(s.self, name, 0); d != nil {
+		if d := s.member(s.self, name); d != nil {
 			return meaningOf(d), after[len(name):]
 		}
 	}
@@ -186,9 +189,22 @@ func (s *scope) called(m meaning) meaning {
 	return meaning{}
 }
 
+// isDefault tells what a module exports by default; it may be exported by name, too.
+func (s *scope) isDefault(d *declared) bool {
+	return slices.ContainsFunc(s.byLast[d.name], func(o *declared) bool { return o.sym.Default })
+}
+
 // memberOf is a name behind another thing.
 func (s *scope) memberOf(m meaning, name string) meaning {
-	switch m = s.read(m); m.is {
+	if m.is == isFunction && s.isDefault(m.d) { // with CommonJS the other exports are its members
+		if d := s.topLevel(name); d != nil {
+			return meaningOf(d)
+		}
+	}
+	if m.is == isFunction { // a property, or a call without parentheses
+		m = s.called(m)
+	}
+	switch m.is {
 	case isForeign:
 		return m
 	case isModule:
@@ -196,7 +212,7 @@ func (s *scope) memberOf(m meaning, name string) meaning {
 			return meaningOf(d)
 		}
 	case isType, isValue:
-		if d := s.member(m.d, name, 0); d != nil {
+		if d := s.member(m.d, name); d != nil {
 			return meaningOf(d)
 		}
 		if m.is == isType && (name == "new" || name == "init" || name == "class") {

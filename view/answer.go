@@ -34,10 +34,10 @@ type frame struct {
 	Body    template.HTML
 }
 
-// notFound says that there is nothing, in words for people.
-type notFound struct{ words string }
+// notFoundError says that there is nothing, in words for people.
+type notFoundError struct{ words string }
 
-func (e *notFound) Error() string { return e.words }
+func (e *notFoundError) Error() string { return e.words }
 
 // page makes a handler of a function that finds what a page shows.
 func (s *Site) page(find func(r *http.Request) (answer, error)) http.HandlerFunc {
@@ -67,7 +67,7 @@ func (s *Site) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // statusOf is the HTTP status for an error.
 func statusOf(err error) int {
-	if _, ok := errors.AsType[*notFound](err); ok || errors.Is(err, fs.ErrNotExist) {
+	if _, ok := errors.AsType[*notFoundError](err); ok || errors.Is(err, fs.ErrNotExist) {
 		return http.StatusNotFound
 	}
 	if _, ok := errors.AsType[*workspace.OutsideError](err); ok {
@@ -116,6 +116,7 @@ func helpers() template.FuncMap {
 		"plural":  plural,
 		"percent": percent,
 		"day":     day,
+		"coded":   coded,
 	}
 }
 
@@ -164,6 +165,21 @@ func day(text string) string {
 		return t.Format(time.DateOnly)
 	}
 	return text
+}
+
+// coded is a text in which what stands between ` and ` is code.
+func coded(text string) template.HTML {
+	var b strings.Builder
+	for {
+		before, rest, _ := strings.Cut(text, "`")
+		code, after, ok := strings.Cut(rest, "`")
+		if !ok {
+			b.WriteString(escaped(text))
+			return template.HTML(b.String()) //nolint:gosec // every piece is escaped
+		}
+		b.WriteString(escaped(before) + "<code>" + escaped(code) + "</code>")
+		text = after
+	}
 }
 
 // filesOf is the set of the project's files: those that git knows or would take.

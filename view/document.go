@@ -7,7 +7,6 @@ import (
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 
@@ -75,7 +74,7 @@ func body(source []byte) []byte {
 }
 
 func parse(source []byte) ast.Node {
-	return goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(source))
+	return goldmark.New(goldmark.WithExtensions(dialect{})).Parser().Parse(text.NewReader(source))
 }
 
 // known notes the items that the spec has, and what covers which.

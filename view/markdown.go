@@ -23,11 +23,25 @@ type writer struct {
 	files map[string]bool // of the project; a place is linked when its file is one
 }
 
+// dialect is what specs hold beyond plain Markdown. Columns are aligned by attributes:
+// the policy of the pages has no place for styles in the text.
+type dialect struct{}
+
+// Extend adds the parts of the dialect.
+func (dialect) Extend(m goldmark.Markdown) {
+	for _, e := range []goldmark.Extender{
+		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)),
+		extension.Strikethrough, extension.Linkify, extension.TaskList,
+	} {
+		e.Extend(m)
+	}
+}
+
 // html writes one part of a document.
 func (d *document) html(part int, files map[string]bool) (template.HTML, error) {
 	w := &writer{doc: d, part: part, files: files}
 	to := goldmark.New(
-		goldmark.WithExtensions(extension.GFM),
+		goldmark.WithExtensions(dialect{}),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(w, 1))),
 	).Renderer()
 	var b bytes.Buffer

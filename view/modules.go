@@ -3,6 +3,7 @@ package view
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"html/template"
 	"net/http"
@@ -49,6 +50,9 @@ func (m *moduleReader) read(ctx context.Context) (*graph.DependencyGraph, error)
 		return m.graph, nil
 	}
 	tree, err := source.Read(ctx, m.project, ".", source.Options{Scope: source.Everything})
+	if _, empty := errors.AsType[*source.EmptyError](err); empty {
+		return &graph.DependencyGraph{}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +125,7 @@ type picturePage struct {
 func (p *picturePage) draw() error {
 	m := newMap(p.Rows, p.In)
 	if len(m.boxes) == 0 && p.In != "" {
-		return &notFound{fmt.Sprintf("There is no module in %q.", p.In)}
+		return &notFoundError{fmt.Sprintf("There is no module in %q.", p.In)}
 	}
 	p.Rows = m.rows
 	if !p.All {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 
 func (a *app) batchCommand() *cobra.Command {
 	var opts batch.Options
+	var model modelFlags
 	var asJSON, check bool
 	cmd := &cobra.Command{
 		Use:   "batch [project]",
@@ -32,9 +34,7 @@ EXIT STATUS
 				opts.Check = checker()
 			}
 			return with(a.open, func(p *workspace.Project) error {
-				ctx, bar := a.progress(cmd.Context())
-				r, err := batch.Run(ctx, p, opts)
-				bar.done()
+				r, err := a.batch(cmd.Context(), p, opts, model)
 				if err != nil {
 					return fmt.Errorf("batch 失败: %w", err)
 				}
@@ -46,8 +46,23 @@ EXIT STATUS
 	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
 	cmd.Flags().StringVar(&opts.Lang, "lang", "", "`language` of headings: en or zh (default: that of the spec there, else en)")
 	cmd.Flags().BoolVar(&check, "check", false, checkUsage)
+	cmd.Flags().StringVar(&opts.Base, "base", "", "only modules that were touched since a `revision` of git")
+	cmd.Flags().IntVar(&opts.Workers, "jobs", 0, "modules done side by side (default 2)")
+	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "the model sees functions in full")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
+	model.add(cmd)
 	return cmd
+}
+
+// batch runs a batch with the model that is set for the project.
+func (a *app) batch(ctx context.Context, p *workspace.Project, opts batch.Options, model modelFlags) (*batch.Result, error) {
+	var err error
+	if opts.Writer, opts.Notes, err = writerFor(ctx, p.Root(), model); err != nil {
+		return nil, err
+	}
+	ctx, bar := a.progress(ctx)
+	defer bar.done()
+	return batch.Run(ctx, p, opts)
 }
 
 // printBatch prints what became of a batch; the error counts what failed.

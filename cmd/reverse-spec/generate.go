@@ -14,7 +14,8 @@ import (
 
 func (a *app) generateCommand() *cobra.Command {
 	var opts spec.GenerateOptions
-	var asJSON, recursive, check bool
+	var model modelFlags
+	var asJSON, recursive, check, stdout bool
 	cmd := &cobra.Command{
 		Use:   "generate <file or folder>",
 		Short: "Write the spec of a file or folder",
@@ -27,7 +28,12 @@ for everything below them.
 
 With --check the contract tests are run before they are written, as verify would run
 them: in the project's root, with the project's own tools. One that fails is left out,
-and the section on test coverage says so.`,
+and the section on test coverage says so.
+
+A model, where there is one (see auth), adds prose. What it says is held against the
+code: names, signatures and lines that are not there are taken out, and what no line
+says is marked [inferred]. Without one, or when it fails, the spec holds what the code
+proves.`,
 		Example: `  reverse-spec generate src/auth
   reverse-spec generate src/auth/login.ts --lang zh`,
 		Args: cobra.ExactArgs(1),
@@ -38,27 +44,45 @@ and the section on test coverage says so.`,
 			if check {
 				opts.Check = checker()
 			}
+			if stdout {
+				opts.To = a.out
+			}
 			return with(a.open, func(p *workspace.Project) error {
-				r, err := a.generate(cmd.Context(), p, args[0], opts)
+				r, err := a.generate(cmd.Context(), p, args[0], opts, model)
 				if err != nil {
 					return fmt.Errorf("generate 失败: %w", err)
 				}
-				if asJSON {
-					return a.printJSON(r)
-				}
-				a.warn(r.Warnings)
-				_, err = fmt.Fprintf(a.out, "%s  (confidence %s)\n", r.SpecPath, r.Confidence)
-				return err
+				return a.printGenerated(r, asJSON, stdout)
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "with the bodies of functions (of use with a model)")
+	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "the model sees functions in full")
 	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
 	cmd.Flags().StringVar(&opts.Lang, "lang", "", "`language` of headings: en or zh (default: that of the spec there, else en)")
 	cmd.Flags().BoolVar(&recursive, "recursive", false, "all files below the folder, also of Go and Java")
 	cmd.Flags().BoolVar(&check, "check", false, checkUsage)
+	cmd.Flags().BoolVar(&stdout, "stdout", false, "print the spec and write no file")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
+	cmd.MarkFlagsMutuallyExclusive("stdout", "json")
+	model.add(cmd)
 	return cmd
+}
+
+// printGenerated prints what came of generate.
+func (a *app) printGenerated(r *spec.GenerateResult, asJSON, stdout bool) error {
+	if asJSON {
+		return a.printJSON(r)
+	}
+	a.warn(r.Warnings)
+	if stdout {
+		return nil
+	}
+	tokens := ""
+	if r.TokenUsage > 0 {
+		tokens = fmt.Sprintf(", %d tokens", r.TokenUsage)
+	}
+	_, err := fmt.Fprintf(a.out, "%s  (confidence %s%s)\n", r.SpecPath, r.Confidence, tokens)
+	return err
 }
 
 // checkUsage is what --check does.
@@ -67,9 +91,12 @@ const checkUsage = "run the contract tests, and write those that do not fail"
 // checker runs contract tests for --check.
 func checker() spec.Check { return contract.Checker(contract.Options{Program: contract.Self()}) }
 
-func (a *app) generate(ctx context.Context, p *workspace.Project, arg string, opts spec.GenerateOptions) (*spec.GenerateResult, error) {
+func (a *app) generate(ctx context.Context, p *workspace.Project, arg string, opts spec.GenerateOptions, model modelFlags) (*spec.GenerateResult, error) {
 	target, err := a.path(p, arg)
 	if err != nil {
+		return nil, err
+	}
+	if opts.Writer, opts.Notes, err = writerFor(ctx, p.Root(), model); err != nil {
 		return nil, err
 	}
 	ctx, bar := a.progress(ctx)

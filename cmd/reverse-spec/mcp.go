@@ -107,7 +107,7 @@ func dataHome() (string, error) {
 // ourServers reads the configuration as the working folder sees it: its project's,
 // and what stands in the folder itself.
 func (a *app) ourServers() (*client.Config, *client.Approvals, error) {
-	folders := []string{a.root(".")}
+	folders := []string{a.root()}
 	if here, err := filepath.Abs("."); err == nil && a.project == "" && here != folders[0] {
 		folders = append(folders, here)
 	}

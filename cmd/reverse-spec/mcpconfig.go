@@ -158,7 +158,7 @@ func (a *app) serverFile(global bool) (string, error) {
 		home, err := os.UserHomeDir()
 		return client.GlobalFile(home), err
 	}
-	return filepath.Abs(client.ProjectFile(a.root(".")))
+	return filepath.Abs(client.ProjectFile(a.root()))
 }
 
 func (a *app) mcpRemoveCommand() *cobra.Command {

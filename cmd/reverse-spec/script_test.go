@@ -9,6 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/reverse-spec/reverse-spec/llm/llmtest"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -27,6 +28,9 @@ func TestScripts(t *testing.T) {
 			}
 			e.Setenv("PYTHON_SCIP", index)
 			e.Setenv("ANTHROPIC_API_KEY", "")
+			model := llmtest.StartFunc(fakeModel)
+			e.Defer(model.Close)
+			e.Setenv("FAKE_MODEL", model.URL)
 			e.Setenv("REVERSE_SPEC_HOME", filepath.Join(e.WorkDir, ".graphs"))
 			e.Setenv("GRAPH_DB_PATH", "")
 			e.Setenv("GIT_CONFIG_GLOBAL", "/dev/null")

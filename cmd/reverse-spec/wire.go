@@ -21,7 +21,7 @@ import (
 
 // open opens the project: --project, or the one around the working folder.
 func (a *app) open() (*workspace.Project, error) {
-	return workspace.Open(a.root("."))
+	return workspace.Open(a.root())
 }
 
 // openFor opens the project that a path to be read belongs to: as open does, but
@@ -52,11 +52,12 @@ func with(open func() (*workspace.Project, error), work func(p *workspace.Projec
 	return errors.Join(work(p), p.Close())
 }
 
-func (a *app) root(dir string) string {
+// root is the folder of the project, which may not be there.
+func (a *app) root() string {
 	if a.project != "" {
 		return a.project
 	}
-	return workspace.Find(dir)
+	return workspace.Find(".")
 }
 
 // path makes a path from the command line the project's: with --project,

@@ -1,6 +1,7 @@
 package mine
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -11,98 +12,174 @@ import (
 var environment = Rule{
 	ID: "environment", Evidence: "config", Section: Requirement,
 	En: "The environment variable %s MUST be honoured", Zh: "必须遵循环境变量 %s",
-	find: textRule(func(_ *code.File, u code.TextUse) (string, bool) {
-		return first(u), slices.Contains(environmentReaders, u.Of) && isWord(first(u))
-	}),
-}
-
-// environmentReaders are what reads the environment; the name comes first.
-var environmentReaders = []string{
-	"os.Getenv", "os.LookupEnv", "syscall.Getenv", // Go
-	"os.environ", "os.environ.get", "os.getenv", "os.environ.setdefault", "os.environ.pop", // Python
-	"process.env", "import.meta.env", "Bun.env", "Deno.env.get", // ECMAScript
-	"System.getenv", "Environment.GetEnvironmentVariable", "env::var", "std::env::var", "std.env::var",
-}
-
-// flags are the options of programs.
-var flags = Rule{
-	ID: "flag", Evidence: "config", Section: Requirement,
-	En: "The option %s MUST be accepted", Zh: "必须接受选项 %s",
-	find: textRule(func(f *code.File, u code.TextUse) (string, bool) {
-		return option(f, u)
-	}),
-}
-
-// option returns the name of the option that a call defines.
-func option(f *code.File, u code.TextUse) (string, bool) {
-	of, name := cutLast(u.Of)
-	switch {
-	case f.Language != "go":
-		return longForm(u), slices.Contains(optionMakers, name) && longForm(u) != ""
-	case slices.Contains(goFlags, strings.TrimSuffix(strings.TrimSuffix(name, "P"), "Var")) &&
-		(slices.Contains(goFlagSets, of) || strings.HasSuffix(of, "Flags()")):
-		i := slices.IndexFunc(u.Args, func(a code.Argument) bool { return a.Plain && a.Text != "" })
-		return "--" + u.Args[i].Text, isWord(u.Args[i].Text)
-	}
-	return "", false
-}
-
-// optionMakers are the methods by which parsers of arguments are told of options.
-var optionMakers = []string{"add_argument", "option", "add_option", "addOption", "requiredOption"}
-
-// longForm is the last form of an option that a call names: "--verbose" of "-v",
-// "--verbose" and of "-v, --verbose <level>".
-func longForm(u code.TextUse) string {
-	name := ""
-	for _, a := range u.Args {
-		for word := range strings.FieldsSeq(strings.ReplaceAll(a.Text, ",", " ")) {
-			if !strings.HasPrefix(a.Text, "-") {
-				break // a text to read
-			}
-			if strings.HasPrefix(word, "-") {
-				name = word
-			}
-		}
-	}
-	return name
-}
-
-// goFlagSets are what Go's flags are defined on.
-var goFlagSets = []string{"flag", "pflag", "fs", "flags"}
-
-var goFlags = []string{
-	"String", "Bool", "Int", "Int64", "Uint", "Uint64", "Float64", "Duration", "StringSlice", "StringArray", "Func", "Text", "Count", "",
-}
-
-// textRule makes a rule's function of what tells a use of a text: each text is
-// found once, with all its places.
-func textRule(tell func(f *code.File, u code.TextUse) (text string, ok bool)) func(*Module, func(Finding)) {
-	return func(m *Module, found func(Finding)) {
-		at := map[string]int{}
-		var list []Finding
-		m.bodies(func(f *code.File, b *code.Bodies) {
-			for _, u := range b.Texts {
-				text, ok := tell(f, u)
-				if !ok {
-					continue
+	find: func(m *Module, found func(Finding)) {
+		m.once(found, func(add func(told, string, string)) {
+			m.uses(func(u use) {
+				if t, ok := environmentRead(u); ok {
+					add(t, u.In, u.file.Path)
 				}
-				if _, known := at[text]; !known {
-					at[text] = len(list)
-					list = append(list, Finding{Symbol: u.In, Words: []string{quote(text)}})
+			})
+			m.symbols(func(name string, s *code.Symbol) {
+				for _, t := range environmentFields(s) {
+					add(t, name, s.File)
 				}
-				g := &list[at[text]]
-				g.At = append(g.At, Place{f.Path, u.Line, strings.TrimLeft(text[strings.LastIndexByte(text, ' ')+1:], "-")})
-			}
+			})
 		})
-		for _, f := range list {
-			found(f)
-		}
-	}
+	},
 }
 
-func first(u code.TextUse) string { return u.Plain(0) }
+// environmentReaders are what reads the environment, and at which place among its
+// arguments the name stands; the default comes after it.
+var environmentReaders = map[string]int{
+	"os.Getenv": 0, "os.LookupEnv": 0, "syscall.Getenv": 0, "viper.BindEnv": 1, // Go
+	"os.environ": 0, "os.environ.get": 0, "os.getenv": 0, "os.environ.pop": 0, "environ": 0, "environ.get": 0, // Python
+	"process.env": 0, "import.meta.env": 0, "Bun.env": 0, "Deno.env.get": 0, // ECMAScript
+	"System.getenv": 0, "sys.env": 0, "sys.env.get": 0, "sys.env.getOrElse": 0, // Java, Kotlin, Scala
+	"Environment.GetEnvironmentVariable": 0,                                                                                      // C#
+	"env.var":                            0, "std.env.var": 0, "env.var_os": 0, "std.env.var_os": 0, "env!": 0, "option_env!": 0, // Rust
+	"ENV": 0, "ENV.fetch": 0, "ENV.key?": 0, // Ruby
+	"$_ENV": 0, "getenv": 0, "secure_getenv": 0, "std.getenv": 0, // PHP, C, C++
+	"ProcessInfo.processInfo.environment": 0, // Swift
+}
 
-// isWord tells a text that can be a name.
-func isWord(text string) bool {
-	return text != "" && !strings.ContainsAny(text, " \t/\\$%{}()<>\"'`:,;")
+func environmentRead(u use) (told, bool) {
+	of := dotted(u.Of)
+	place, ok := environmentReaders[of]
+	if of == "env" && u.file.Language == "php" { // Laravel's
+		ok = true
+	}
+	a, _ := u.at(place)
+	if !ok || !a.Plain || !isWord(a.Text) {
+		return told{}, false
+	}
+	value, _ := u.at(place + 1)
+	if value.Text == "nil" || value.Text == "None" || value.Text == "null" || strings.HasPrefix(value.Text, "{") {
+		value.Text = ""
+	}
+	return tell(a.Text, a, detail("", value.Text, "")), true
+}
+
+// environmentFields are the variables that fields of settings are read from: those of
+// pydantic's settings, by name, and of Go's structs with the tag env.
+func environmentFields(s *code.Symbol) []told {
+	var out []told
+	settings := slices.ContainsFunc(s.Bases, func(b string) bool { return lastName(b) == "BaseSettings" })
+	for i := range s.Members {
+		f := &s.Members[i]
+		if f.Kind != code.Property {
+			continue
+		}
+		name, _, _ := strings.Cut(tagValue(f.Signature, "env"), ",")
+		switch {
+		case settings && f.Returns != "" && !strings.HasPrefix(f.Name, "_") && f.Name != "model_config" && !hasPrefixSetting(s):
+			out = append(out, told{name: strings.ToUpper(f.Name), detail: detail("", f.Value, ""), on: f.Name, line: f.StartLine})
+		case isWord(name):
+			out = append(out, told{name: name, detail: detail("", tagValue(f.Signature, "envDefault"), ""), on: name, line: f.StartLine})
+		}
+	}
+	return out
+}
+
+// hasPrefixSetting tells settings whose variables have a prefix, which stands
+// elsewhere.
+func hasPrefixSetting(s *code.Symbol) bool {
+	return slices.ContainsFunc(s.Members, func(m code.Symbol) bool {
+		return strings.Contains(m.Value, "env_prefix") || m.Name == "Config"
+	})
+}
+
+// tagValue is the value of a key in the tag of a field of a Go struct.
+func tagValue(signature, key string) string {
+	_, tags, _ := strings.Cut(signature, "`")
+	_, rest, ok := strings.Cut(" "+tags, " "+key+`:"`)
+	if !ok {
+		return ""
+	}
+	value, _, _ := strings.Cut(rest, `"`)
+	return value
+}
+
+// settings are the keys of configuration that the module asks for.
+var settings = Rule{
+	ID: "setting", Evidence: "config", Section: Requirement,
+	En: "The setting %s MUST be honoured", Zh: "必须遵循配置项 %s",
+	find: func(m *Module, found func(Finding)) {
+		m.once(found, func(add func(told, string, string)) {
+			m.uses(func(u use) {
+				if t, ok := settingRead(u); ok {
+					add(t, u.In, u.file.Path)
+				}
+			})
+			m.symbols(func(name string, s *code.Symbol) {
+				for _, d := range s.Decorators {
+					if t, ok := injected(s, d); ok {
+						add(t, name, s.File)
+					}
+				}
+			})
+		})
+	},
+}
+
+// settingReaders are what gives the value of a setting, by the end of its name, and
+// what the key looks like: "." where it must have one.
+var settingReaders = []struct{ language, of, key string }{
+	{"go", "viper.Get", ""}, {"go", "viper.GetString", ""}, {"go", "viper.GetBool", ""}, {"go", "viper.GetInt", ""},
+	{"go", "viper.GetDuration", ""}, {"go", "viper.GetStringSlice", ""}, {"go", "viper.SetDefault", ""}, {"go", "viper.IsSet", ""},
+	{"python", "app.config", ""}, {"python", "app.config.get", ""}, {"python", "app.config.setdefault", ""},
+	{"python", "current_app.config", ""}, {"python", "current_app.config.get", ""}, {"python", "self.app.config", ""},
+	{"java", "System.getProperty", ""}, {"java", "Integer.getInteger", ""}, {"java", "Boolean.getBoolean", ""},
+	{"kotlin", "System.getProperty", ""}, {"scala", "System.getProperty", ""}, {"scala", "sys.props", ""},
+	{"java", "env.getProperty", "."}, {"java", "config.getString", "."}, {"scala", "config.getString", "."}, {"scala", "config.getInt", "."},
+	{"scala", "config.getBoolean", "."}, {"scala", "config.getDuration", "."}, {"kotlin", "config.property", "."},
+	{"php", "config", "."}, {"php", "Config.get", "."},
+	{"csharp", "onfiguration.GetValue", ""}, {"csharp", "onfiguration.GetSection", ""}, {"csharp", "onfiguration.GetConnectionString", ""},
+}
+
+// machineSettings begin the properties of Java that the machine sets, not a user.
+var machineSettings = []string{"java.", "os.", "user.", "file.", "line.", "path.", "sun."}
+
+func settingRead(u use) (told, bool) {
+	of := dotted(u.Of)
+	a, ok := u.at(0)
+	if !ok || !a.Plain || strings.ContainsAny(a.Text, " /$%{}()<>") || a.Text == "" {
+		return told{}, false
+	}
+	for _, r := range settingReaders {
+		exact := !strings.Contains(r.of, ".")
+		if r.language == u.file.Language && (of == r.of || !exact && strings.HasSuffix(of, r.of)) && strings.Contains(a.Text, r.key) {
+			if strings.HasSuffix(of, "getProperty") && slices.ContainsFunc(machineSettings, func(p string) bool { return strings.HasPrefix(a.Text, p) }) {
+				return told{}, false
+			}
+			if strings.HasSuffix(of, "GetConnectionString") {
+				t := tell("ConnectionStrings:"+a.Text, a, "")
+				return t, true
+			}
+			value, _ := u.at(1)
+			if value.Text == "null" || value.Text == "None" || strings.HasPrefix(value.Text, "{") {
+				value.Text = ""
+			}
+			return tell(a.Text, a, detail("", value.Text, "")), true
+		}
+	}
+	return told{}, false
+}
+
+// injected tells the setting that an annotation of Spring has put into a field.
+func injected(s *code.Symbol, decorator string) (told, bool) {
+	head, args, _ := strings.Cut(strings.TrimPrefix(decorator, "@"), "(")
+	texts := quotedIn(args)
+	if len(texts) == 0 {
+		return told{}, false
+	}
+	on := code.ShortName(s.Name)
+	switch head {
+	case "Value":
+		key, ok := strings.CutPrefix(texts[0], "${")
+		key, value, _ := strings.Cut(strings.TrimRight(key, "}"), ":")
+		return told{name: key, detail: detail("", value, ""), on: on, line: cmp.Or(s.NameLine, s.StartLine)}, ok && key != ""
+	case "ConfigurationProperties":
+		return told{name: texts[0] + ".*", on: on, line: cmp.Or(s.NameLine, s.StartLine)}, true
+	}
+	return told{}, false
 }

@@ -60,13 +60,16 @@ var heavyFunctions = Rule{
 	find: func(m *Module, found func(Finding)) {
 		type heavy struct {
 			code.Weight
-			file string
+			symbol *code.Symbol
 		}
 		var list []heavy
 		m.bodies(func(f *code.File, b *code.Bodies) {
 			for _, w := range b.Weights {
-				if w.Branches >= heavyBranches && m.isFunction(f.Path, w.Symbol) {
-					list = append(list, heavy{w, f.Path})
+				if w.Branches < heavyBranches {
+					continue
+				}
+				if s := m.functionAt(f.Path, w.Line); s != nil {
+					list = append(list, heavy{w, s})
 				}
 			}
 		})
@@ -74,19 +77,24 @@ var heavyFunctions = Rule{
 		for _, w := range list[:min(len(list), heaviest)] {
 			found(Finding{
 				Symbol: w.Symbol, Words: []string{quote(w.Symbol), strconv.Itoa(w.Branches), strconv.Itoa(w.Lines)},
-				At: []Place{{w.file, w.Line, lastName(w.Symbol)}},
+				At: []Place{symbolPlace(w.symbol)},
 			})
 		}
 	},
 }
 
-// isFunction tells the symbols whose branches are their own.
-func (m *Module) isFunction(file, name string) bool {
-	is := false
-	m.symbols(func(n string, s *code.Symbol) {
-		if n == name && s.File == file {
-			is = is || s.Kind == code.Function || s.Kind == code.Method || s.Kind == code.Constructor || s.Kind == code.Getter
+// functionAt is the function whose declaration begins in a line of a file; nil for
+// none: what else holds functions has no branches of its own.
+func (m *Module) functionAt(file string, line int) *code.Symbol {
+	var out *code.Symbol
+	m.symbols(func(_ string, s *code.Symbol) {
+		if s.File == file && s.StartLine == line {
+			switch s.Kind {
+			case code.Function, code.Method, code.Constructor, code.Getter:
+				out = s
+			default:
+			}
 		}
 	})
-	return is
+	return out
 }

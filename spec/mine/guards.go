@@ -18,7 +18,7 @@ var guards = Rule{
 		at := map[string]int{}
 		m.bodies(func(f *code.File, b *code.Bodies) {
 			for _, r := range b.Refusals {
-				if !m.reached[lastName(r.In)] || passesOn(r) || r.Message == "" && len(r.When) == 0 {
+				if r.In == "" || !m.reached[lastName(r.In)] || passesOn(r) || r.Message == "" && len(r.When) == 0 {
 					continue
 				}
 				key := r.In + "\x00" + refusalWords(r)

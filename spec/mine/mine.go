@@ -27,7 +27,7 @@ const (
 // Rule finds one kind of thing.
 type Rule struct {
 	ID       string
-	Evidence string  // what shows it: "guard", "config", "route", "doc", "inferred"
+	Evidence string  // what shows it: "guard", "config", "route", "doc-tag", "inferred"
 	Section  Section // where it is said
 	// En and Zh are its words, formats for the finding's Words.
 	En, Zh string
@@ -37,10 +37,10 @@ type Rule struct {
 // Rules returns the table of rules, in the order in which findings come.
 func Rules() []Rule {
 	return []Rule{
-		routes, commands, environment, flags, guards,
+		routes, services, topics, commands, environment, settings, flags, guards,
 		choices,
-		limits, enums, constGroups, defaults, resources,
-		documentedErrors,
+		limits, enums, constGroups, defaults, tables, resources,
+		documentedParams, documentedErrors, documentedFailure, documentedPanic, documentedSafety,
 		deprecatedUses, heavyFunctions,
 	}
 }
@@ -50,6 +50,7 @@ type Finding struct {
 	Rule   *Rule
 	Symbol string   // the qualified name of what it was found in; "" for a file's own statements
 	Words  []string // what fills the rule's words, as they stand in Markdown
+	Detail string   // what more the code says of it, in Markdown: a type, a default, a help text; "" for nothing
 	// When are the conditions as in the source, for each place: all of one place's
 	// have to hold.
 	When [][]string
@@ -133,8 +134,10 @@ func (m *Module) symbols(see func(name string, s *code.Symbol)) {
 	walk("", m.Merged.Internals)
 }
 
-// symbolPlace is where a symbol is declared.
-func symbolPlace(s *code.Symbol) Place { return Place{s.File, s.StartLine, lastName(s.Name)} }
+// symbolPlace is where a symbol is declared: the line of its name.
+func symbolPlace(s *code.Symbol) Place {
+	return Place{s.File, cmp.Or(s.NameLine, s.StartLine), code.ShortName(s.Name)}
+}
 
 // byPlace orders findings as they stand in the files.
 func byPlace(list []Finding) {

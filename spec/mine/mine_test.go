@@ -49,6 +49,9 @@ func TestFindings(t *testing.T) {
 		var b strings.Builder
 		for _, f := range list {
 			fmt.Fprintf(&b, "%s: %s\n", f.Rule.ID, f.Say("en"))
+			if f.Detail != "" {
+				fmt.Fprintf(&b, "    %s\n", f.Detail)
+			}
 			for _, when := range f.When {
 				fmt.Fprintf(&b, "    when %s\n", strings.Join(when, " | "))
 			}

@@ -33,7 +33,7 @@ func goTest(p *place) (*Tool, error) {
 		},
 		script: func(filters []string) string {
 			return module.enter() + "go test " + word(pkg) + " -count=1 -v -run '" + anyOf(filters) + "'" +
-				counted(`/--- PASS: [^\/ ]+ \(/`, len(filters))
+				counted(`/--- PASS: [^\/ ]+ \(/ { n++ }`, len(filters))
 		},
 	}, nil
 }

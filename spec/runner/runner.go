@@ -67,9 +67,30 @@ type row struct {
 	find  func(*place) (*Tool, error) // nil, nil for: not this one
 }
 
+// The runners of examples in documentation, which parsers do not call tests.
+const (
+	PythonDoc = "python doctest"
+	RustDoc   = "rust doctest"
+)
+
 func rows() []row {
 	return []row{
 		{[]string{"go test"}, goTest},
+		{[]string{"js"}, ecmaTest},
+		{[]string{"unittest"}, djangoTest},
+		{[]string{"pytest", "unittest"}, pytestTest},
+		{[]string{"unittest"}, unittestTest},
+		{[]string{PythonDoc}, doctestTest},
+		{[]string{"cargo test"}, cargoTest},
+		{[]string{RustDoc}, rustdocTest},
+		{[]string{"junit"}, mavenTest},
+		{[]string{"junit"}, gradleTest},
+		{[]string{"rspec"}, rspecTest},
+		{[]string{"minitest"}, minitestTest},
+		{[]string{"phpunit"}, phpunitTest},
+		{[]string{"pest"}, pestTest},
+		{[]string{"dotnet test"}, dotnetTest},
+		{[]string{"swift test"}, swiftTest},
 	}
 }
 
@@ -134,11 +155,13 @@ func word(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// counted ends a command whose tool calls it a success when nothing was run: of its
-// lines those that a pattern of awk matches must be as many as the tests, or more.
-func counted(pattern string, n int) string {
-	return " |\n  awk '{ print } " + pattern + " { n++ } END { exit n < " + strconv.Itoa(n) + " }'"
+// counted ends a command whose tool calls it a success when nothing was run: a rule of
+// awk counts in n what passed, which must be as many as the tests, or more.
+func counted(rule string, n int) string {
+	return " |\n  awk '{ print } " + rule + " END { exit n < " + itoa(n) + " }'"
 }
+
+func itoa(n int) string { return strconv.Itoa(n) }
 
 // anyOf is a regular expression for one of some, which are expressions themselves.
 func anyOf(list []string) string {
@@ -155,4 +178,10 @@ const nesting = " > "
 func outermost(t code.Test) string {
 	name, _, _ := strings.Cut(t.Name, nesting)
 	return name
+}
+
+// innermost is the last name of a nested one.
+func innermost(t code.Test) string {
+	names := strings.Split(t.Name, nesting)
+	return names[len(names)-1]
 }

@@ -18,9 +18,8 @@ type (
 
 // canvas is an SVG picture as it is written.
 type canvas struct {
-	b       strings.Builder
-	links   bool
-	outline rect // what is drawn on
+	b     strings.Builder
+	links bool // it holds some
 }
 
 // style is how something looks: attributes and their values in turns. Colours are those of
@@ -30,7 +29,7 @@ type style []string
 // tag writes an element without content.
 func (c *canvas) tag(name string, s style, attributes ...string) {
 	c.start(name, s, attributes...)
-	c.b.WriteString("/>")
+	c.b.WriteString("/>\n")
 }
 
 func (c *canvas) start(name string, s style, attributes ...string) {
@@ -48,7 +47,8 @@ func (c *canvas) open(name string, s style, attributes ...string) {
 	c.b.WriteString(">")
 }
 
-func (c *canvas) close(name string) { c.b.WriteString("</" + name + ">") }
+// close writes the end of an element. Each has a line, so that pictures can be compared.
+func (c *canvas) close(name string) { c.b.WriteString("</" + name + ">\n") }
 
 // element writes an element that holds text.
 func (c *canvas) element(name, content string, s style, attributes ...string) {
@@ -146,11 +146,11 @@ func isStraight(q layout.Curve) bool {
 }
 
 // lines writes lines of text around a middle.
-func (c *canvas) lines(lines []string, middle point, s style, attributes ...string) {
+func (c *canvas) lines(lines []string, middle point, s style) {
 	y := middle.Y - lineHeight*float64(len(lines)-1)/2
 	for _, l := range lines {
 		if l != "" {
-			c.text(l, point{X: middle.X, Y: y}, s, attributes...)
+			c.text(l, point{X: middle.X, Y: y}, s)
 		}
 		y += lineHeight
 	}
@@ -205,6 +205,5 @@ func (c *canvas) document(kind, title, description string, s size) string {
 	}
 	d.b.WriteString(c.b.String())
 	d.close("svg")
-	d.b.WriteByte('\n')
 	return d.b.String()
 }

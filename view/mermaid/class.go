@@ -21,7 +21,7 @@ type members struct{ fields, methods []row }
 type classSyntax struct{ class, relation, annotation, member, note, name *regexp.Regexp }
 
 var classForms = sync.OnceValue(func() *classSyntax {
-	const name = "(`[^`]+`|[\\p{L}\\p{N}_$]+(?:[-.:]+[\\p{L}\\p{N}_$]+)*)(~[^\"\\s]*~)?"
+	const name = "(`[^`]+`|[\\p{L}\\p{N}_$]+(?:(?:[-.]|::)[\\p{L}\\p{N}_$]+)*)(~[^\"\\s]*~)?"
 	return &classSyntax{
 		class: regexp.MustCompile(`^class\s+` + name + `\s*(?:\[\s*"([^"]*)"\s*\])?\s*(?:<<\s*([^<>]*?)\s*>>)?\s*(?::::(\S+?))?\s*(\{)?\s*(\})?$`),
 		relation: regexp.MustCompile(`^` + name + `\s*(?:"([^"]*)")?(?:\s*(<\||\*|<|\(\))|\s+(o))?\s*(--|\.\.)(?:(\|>|\*|>|\(\))|(o)\s)?\s*` +
@@ -64,10 +64,10 @@ func (r *classReader) line(l line) error {
 			r.body = nil
 			return nil
 		}
-		r.member(r.body, strings.TrimSuffix(l.text, ";"))
+		r.member(r.body, ended(l.text))
 		return nil
 	}
-	l.text = strings.TrimSuffix(l.text, ";")
+	l.text = ended(l.text)
 	first, rest := word(l.text)
 	switch {
 	case first == "direction" && len(r.open) > 0: // of a namespace
@@ -92,6 +92,9 @@ func (r *classReader) namespace(l line, rest string) error {
 	name, ok := strings.CutSuffix(rest, "{")
 	if name = strings.TrimSpace(name); !ok || name == "" {
 		return l.expected("namespace, its name and {")
+	}
+	if m := classForms().name.FindStringSubmatch(name); m != nil && m[3] != "" {
+		name = m[3]
 	}
 	g := &node{lines: label(strings.Trim(name, "`")), group: true}
 	if len(r.open) > 0 {
@@ -141,9 +144,7 @@ func (r *classReader) class(m []string) {
 	if m[4] != "" {
 		n.note = "«" + m[4] + "»"
 	}
-	if m[5] != "" {
-		r.classOf[r.ids[n]] = append(r.classOf[r.ids[n]], m[5])
-	}
+	r.dressed(r.ids[n], m[5])
 	if len(r.open) > 0 {
 		n.parent = r.open[len(r.open)-1]
 	}
@@ -235,7 +236,7 @@ func (r *classReader) member(n *node, text string) {
 		}
 	}
 	shown := row{cells: []string{shortened(access+angled(text), memberMost)}, style: s}
-	if m := r.members[n]; closing > 0 {
+	if m := r.members[n]; closing > 0 || text == "..." && len(m.methods) > 0 {
 		m.methods = append(m.methods, shown)
 	} else {
 		m.fields = append(m.fields, shown)

@@ -17,9 +17,13 @@ type entitySyntax struct{ entity, relation, attribute *regexp.Regexp }
 
 var entityForms = sync.OnceValue(func() *entitySyntax {
 	const name = `("[^"]+"|[^\s"{}\[\]|:]+?)(?:\[\s*"?([^\]"]+)"?\s*\])?`
+	const words = `(?:zero or one|one or zero|one or more|one or many|zero or more|zero or many|only one|many\([01]\)|[01]\+|1)`
+	const end = `(\|\||[|}]o|o[|{]|\}\||\|\{|\s` + words + `\s)`
+	const class = `(?:\s*:::\s*(\S+?))?`
 	return &entitySyntax{
-		entity:    regexp.MustCompile(`^` + name + `(?::::(\S+?))?\s*(\{)?\s*(\})?$`),
-		relation:  regexp.MustCompile(`^` + name + `\s*(\|\||\|o|\}o|\}\|)(--|\.\.|\.-|-\.)(\|\||o\||o\{|\|\{)\s*` + name + `\s*(?::\s*(.*))?$`),
+		entity: regexp.MustCompile(`^` + name + class + `\s*(\{)?\s*(\})?$`),
+		relation: regexp.MustCompile(`^` + name + class + `\s*` + end + `\s*(--|\.\.|\.-|-\.|to|optionally to)\s*` + end + `\s*` +
+			name + class + `\s*(?::\s*(.*))?$`),
 		attribute: regexp.MustCompile(`^(\S+)\s+(\S+)((?:\s+(?:PK|FK|UK)\s*,?)*)\s*(?:"([^"]*)")?$`),
 	}
 })
@@ -30,6 +34,9 @@ var entityForms = sync.OnceValue(func() *entitySyntax {
 //nolint:gochecknoglobals // a table
 var cardinalities = map[string]string{
 	"||": "one", "|o": "zero or one", "o|": "zero or one", "}o": "zero or many", "o{": "zero or many", "}|": "many", "|{": "many",
+	"zero or one": "zero or one", "one or zero": "zero or one", "one or more": "many", "one or many": "many", "many(1)": "many",
+	"1+": "many", "zero or more": "zero or many", "zero or many": "zero or many", "many(0)": "zero or many",
+	"0+": "zero or many", "only one": "one", "1": "one",
 }
 
 func drawEntities(s *source) (string, error) {
@@ -79,9 +86,7 @@ func (r *entityReader) line(l line) error {
 	}
 	if m := f.entity.FindStringSubmatch(l.text); m != nil {
 		n := r.named(m[1], m[2])
-		if m[3] != "" {
-			r.classOf[r.ids[n]] = append(r.classOf[r.ids[n]], m[3])
-		}
+		r.dressed(r.ids[n], m[3])
 		if m[4] != "" && m[5] == "" {
 			r.body = n
 		}
@@ -114,10 +119,12 @@ func (r *entityReader) attribute(m []string) {
 
 func (r *entityReader) relation(l line, m []string) {
 	c := &connection{
-		from: r.named(m[1], m[2]), to: r.named(m[6], m[7]), tail: cardinalities[m[3]], head: cardinalities[m[5]],
-		lines: label(unquoted(m[8])), layers: 1, n: l.n,
+		from: r.named(m[1], m[2]), to: r.named(m[7], m[8]), lines: label(unquoted(m[10])), layers: 1, n: l.n,
+		tail: cardinalities[strings.TrimSpace(m[4])], head: cardinalities[strings.TrimSpace(m[6])],
 	}
-	if m[4] != "--" {
+	r.dressed(m[1], m[3])
+	r.dressed(m[7], m[9])
+	if m[5] != "--" && m[5] != "to" {
 		c.look = "dashed"
 	}
 	r.p.lines = append(r.p.lines, c)

@@ -17,7 +17,8 @@ var directions = map[string]layout.Direction{
 // flowchart reads a flowchart statement by statement.
 type flowchart struct {
 	*roster
-	open []*subgraph
+	open  []*subgraph
+	links map[string]bool // the names of lines
 }
 
 // subgraph is a group that is being read, and what was named in it.
@@ -28,7 +29,7 @@ type subgraph struct {
 }
 
 func drawFlowchart(s *source) (string, error) {
-	f := &flowchart{roster: newRoster("flowchart", s)}
+	f := &flowchart{roster: newRoster("flowchart", s), links: map[string]bool{}}
 	lines, err := statements(s.lines)
 	if err != nil {
 		return "", err
@@ -62,15 +63,22 @@ func statements(lines []line) ([]line, error) {
 	var out []line
 	for i := 0; i < len(lines); i++ {
 		l := lines[i]
-		for open(l.text) && i+1 < len(lines) {
+		first := l.text
+		for end := awaited(l.text); end != "" && i+1 < len(lines); {
 			i++
+			if strings.Count(lines[i].text, end)%2 == 1 {
+				end = ""
+			}
 			l.text += "\n" + lines[i].text
+			if len(l.text) > maxStatement {
+				return nil, line{l.n, first}.expected("the end of this statement soon")
+			}
 		}
-		if strings.Count(l.text, `"`)%2 == 1 && strings.Contains(l.text, "\n") {
-			return nil, line{l.n, strings.SplitN(l.text, "\n", 2)[0]}.expected("a second quote")
+		if strings.Count(l.text, `"`)%2 == 1 && l.text != first {
+			return nil, line{l.n, first}.expected("a second quote")
 		}
 		for _, part := range splitOutside(l.text, ';') {
-			if part = strings.TrimSpace(part); part != "" {
+			if part = strings.TrimSpace(part); part != "" && !strings.HasPrefix(part, "%%") {
 				out = append(out, line{l.n, part})
 			}
 		}
@@ -81,14 +89,19 @@ func statements(lines []line) ([]line, error) {
 	return out, nil
 }
 
-// open says whether a text goes on in the next line: within quotes, or within the
-// braces that describe a node.
-func open(text string) bool {
+// maxStatement is how many bytes a statement over several lines may have.
+const maxStatement = 20000
+
+// awaited is what a statement that goes on in the next line waits for: a quote, or
+// the brace after the description of a node.
+func awaited(text string) string {
 	if strings.Count(text, `"`)%2 == 1 {
-		return true
+		return `"`
 	}
-	i := strings.LastIndex(text, "@{")
-	return i >= 0 && !strings.Contains(text[i:], "}")
+	if i := strings.LastIndex(text, "@{"); i >= 0 && !strings.Contains(text[i:], "}") {
+		return "}"
+	}
+	return ""
 }
 
 // splitOutside splits a text where a character stands outside quotes, brackets and
@@ -111,12 +124,6 @@ func splitOutside(text string, at byte) []string {
 		}
 	}
 	return append(out, text[start:])
-}
-
-// entityEnds says whether a text ends in an entity, but for its semicolon.
-func entityEnds(text string) bool {
-	i := strings.LastIndexByte(text, '#')
-	return i >= 0 && i+1 < len(text) && markups().entities.MatchString(text[i:]+";")
 }
 
 // statement reads one statement.

@@ -9,11 +9,18 @@ import (
 // chain reads nodes and the lines between them: A & B --> C -- why --> D.
 func (f *flowchart) chain(l line) error {
 	rest := l.text
+	if id, properties, found := strings.Cut(rest, "@{"); found && f.links[id] && strings.HasSuffix(properties, "}") {
+		return nil // how a line looks
+	}
 	from, rest, err := f.group(l, rest)
 	if err != nil {
 		return err
 	}
-	for rest != "" {
+	for rest != "" && !strings.HasPrefix(rest, "%%") {
+		if i := idLength(rest); i > 0 && i < len(rest) && rest[i] == '@' { // the name of the line
+			f.links[rest[:i]] = true
+			rest = rest[i+1:]
+		}
 		link, after, ok := readLink(rest)
 		if !ok {
 			return line{l.n, rest}.expected("a line such as --> between nodes, or the end of the statement")
@@ -22,15 +29,15 @@ func (f *flowchart) chain(l line) error {
 		if err != nil {
 			return err
 		}
+		if len(f.p.lines)+len(from)*len(to) > maxLines {
+			return line{l.n, rest}.expected("no more lines: there are more than are drawn")
+		}
 		for _, a := range from {
 			for _, b := range to {
 				c := *link
 				c.from, c.to, c.n = a, b, l.n
 				f.p.lines = append(f.p.lines, &c)
 			}
-		}
-		if len(f.p.lines) > maxLines {
-			return f.p.tooLarge()
 		}
 		from, rest = to, after
 	}
@@ -92,7 +99,7 @@ func (f *flowchart) node(l line, text string) (*node, string, error) {
 	}
 	if after, ok := strings.CutPrefix(rest, ":::"); ok {
 		size := idLength(after)
-		f.classOf[id] = append(f.classOf[id], after[:size])
+		f.dressed(id, after[:size])
 		rest = after[size:]
 	}
 	return n, rest, nil
@@ -105,16 +112,23 @@ func idLength(text string) int {
 		if k := i + utf8.RuneLen(r); k > i && k < len(text) {
 			next = text[k]
 		}
-		switch {
-		case r == '-' && strings.IndexByte(">-.", next) < 0:
-		case r == '=' && next != '=':
-		case strings.ContainsRune(`_/$%!#'*+?\.`, r) || unicode.IsLetter(r) || unicode.IsDigit(r) || r > 0x2000:
-		case r == ':' && next != ':' && i > 0 && text[i-1] != ':':
-		default:
+		if !inName(r, next) && (r != ':' || i == 0 || text[i-1] == ':' || next == ':') {
 			return i
 		}
 	}
 	return len(text)
+}
+
+// inName says whether a character is part of the name of a node, by the one after it:
+// strokes are only where no line can begin.
+func inName(r rune, next byte) bool {
+	switch r {
+	case '-':
+		return strings.IndexByte(">-.", next) < 0
+	case '=':
+		return next != '='
+	}
+	return strings.ContainsRune(`_/$%!#'*+?\.`, r) || unicode.IsLetter(r) || unicode.IsDigit(r) || r > 0x2000
 }
 
 // shape reads the shape and the text of a node, if they follow.
@@ -219,9 +233,6 @@ var ends = map[byte]string{'<': "arrow", '>': "arrow", 'o': "circle", 'x': "cros
 // readLink reads a line between nodes, with its label.
 func readLink(text string) (link *connection, rest string, ok bool) {
 	link = &connection{}
-	if i := strings.IndexByte(text, '@'); i > 0 && i == idLength(text) { // the name of the line
-		text = text[i+1:]
-	}
 	if len(text) > 2 && strings.IndexByte("<ox", text[0]) >= 0 && startsLink(text[1:]) {
 		link.tail, text = ends[text[0]], text[1:]
 	}

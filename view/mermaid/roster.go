@@ -99,3 +99,10 @@ func (r *roster) finish() (string, error) {
 	}
 	return r.p.svg()
 }
+
+// dressed notes the class of a node, if it has one.
+func (r *roster) dressed(id, class string) {
+	if class != "" {
+		r.classOf[id] = append(r.classOf[id], class)
+	}
+}

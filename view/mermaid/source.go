@@ -3,6 +3,7 @@ package mermaid
 import (
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // SyntaxError tells what of a diagram could not be read.
@@ -134,4 +135,23 @@ func word(text string) (first, rest string) {
 		return text, ""
 	}
 	return text[:i], strings.TrimSpace(text[i:])
+}
+
+// ended is a statement without the semicolon at its end; that of an entity stays.
+func ended(text string) string {
+	if t, ok := strings.CutSuffix(text, ";"); ok && !entityEnds(t) {
+		text = t
+	}
+	return strings.TrimSpace(text)
+}
+
+// entityEnds says whether a text ends in an entity, but for its semicolon.
+func entityEnds(text string) bool {
+	i := strings.LastIndexByte(text, '#')
+	if i < 0 || i+1 == len(text) || len(text)-i > 10 {
+		return false
+	}
+	return !strings.ContainsFunc(text[i+1:], func(r rune) bool {
+		return r > 'z' || !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
 }

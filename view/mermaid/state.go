@@ -65,7 +65,8 @@ func (r *stateReader) line(l line) error {
 		r.noteLine(l)
 		return nil
 	}
-	l.text = strings.TrimSpace(strings.TrimSuffix(l.text, ";"))
+	before, _, _ := strings.Cut(l.text, " %%")
+	l.text = ended(before)
 	first, rest := word(l.text)
 	switch {
 	case first == "hide" || l.text == "":
@@ -151,12 +152,6 @@ func (r *stateReader) named(id string, end bool) *node {
 		return n
 	}
 	return r.add(id, &node{lines: label(id), shape: shapes["rounded"], parent: s.inner()})
-}
-
-func (r *stateReader) dressed(id, class string) {
-	if class != "" {
-		r.classOf[id] = append(r.classOf[id], class)
-	}
 }
 
 // kind makes a state one of those that have a shape of their own.

@@ -21,8 +21,8 @@ const (
 // glyphs are the widths of the characters from the space on, in thousandths of the
 // font's size, for a usual font without serifs.
 var glyphs = [...]int{
-	278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278,
-	556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556,
+	278, 278, 355, 556, 556, 889, 667, 191, 345, 345, 389, 680, 278, 333, 278, 278,
+	556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 700, 700, 700, 556,
 	1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778,
 	667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556,
 	333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556,
@@ -73,7 +73,7 @@ func sizeOf(lines []string) layout.Size {
 
 // markup is what labels hold beside their text.
 type markup struct {
-	breaks, tags, icons, entities, numbers *regexp.Regexp
+	breaks, tags, icons, entities, numbers, emphasis *regexp.Regexp
 }
 
 var markups = sync.OnceValue(func() *markup {
@@ -82,6 +82,7 @@ var markups = sync.OnceValue(func() *markup {
 		tags:     regexp.MustCompile(`(?i)</?(b|i|u|em|strong|small|big|code|span|div|p|sub|sup|font|center|a|ul|li|s)\b[^<>]*>`),
 		icons:    regexp.MustCompile(`\bfa[brsl]?:fa-[\w-]+\s*`),
 		entities: regexp.MustCompile(`#([a-zA-Z]{2,8}|[0-9]{1,6});`),
+		emphasis: regexp.MustCompile(`(\*{1,2}|\b_{1,2})([^\s*_](?:[^*_]*[^\s*_])?)(\*{1,2}|_{1,2}\b)`),
 		numbers:  regexp.MustCompile(`^[0-9]+$`),
 	}
 })
@@ -92,7 +93,7 @@ func label(text string) []string {
 	m := markups()
 	text = strings.TrimSpace(text)
 	if inner, ok := strings.CutPrefix(text, "`"); ok && strings.HasSuffix(inner, "`") { // Markdown
-		text = strings.NewReplacer("**", "", "__", "").Replace(strings.TrimSuffix(inner, "`"))
+		text = m.emphasis.ReplaceAllString(strings.TrimSuffix(inner, "`"), "$2")
 	}
 	text = m.icons.ReplaceAllString(text, "")
 	var out []string
@@ -140,7 +141,7 @@ func wrapped(s string) []string {
 	}
 	var out []string
 	now := ""
-	for _, w := range strings.Fields(s) {
+	for w := range strings.FieldsSeq(s) {
 		if now != "" && width(now)+width(" "+w) > wrapAt {
 			out = append(out, now)
 			now = ""

@@ -37,7 +37,11 @@ func (l *layering) spreadSide(it *item, segments []int, end func(s int) (other, 
 		y, _, _ := end(b)
 		return cmp.Compare(*x, *y)
 	})
-	step := math.Min(endGap, it.w*it.spread*0.8/math.Max(1, float64(len(free))))
+	wide := float64(endGap)
+	for _, s := range free {
+		wide = math.Max(wide, l.segments[s].wide)
+	}
+	step := math.Min(wide, it.w*it.spread*0.85/math.Max(1, float64(len(free))))
 	for k, s := range free {
 		_, mine, _ := end(s)
 		*mine = (float64(k) - float64(len(free)-1)/2) * step

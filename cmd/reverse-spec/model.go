@@ -1,0 +1,41 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reverse-spec/reverse-spec/config"
+	"github.com/reverse-spec/reverse-spec/llm"
+)
+
+// modelFlags are the flags of the commands that may ask a model.
+type modelFlags struct {
+	provider, model string
+	none            bool
+}
+
+func (f *modelFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.provider, "provider", "", "who is asked: auto, anthropic, openai, claude-cli or none (default: REVERSE_SPEC_PROVIDER, the configuration, auto)")
+	cmd.Flags().BoolVar(&f.none, "no-llm", false, "ask no model: the same as --provider none")
+	cmd.MarkFlagsMutuallyExclusive("no-llm", "provider")
+	cmd.Flags().StringVar(&f.model, "model", "", "which `model` is asked (default: REVERSE_SPEC_MODEL, the configuration, the provider's)")
+}
+
+// chooseModel reads what is set for a project, whose root may be "", and finds out
+// which model to ask.
+func chooseModel(ctx context.Context, root string, f modelFlags) (*llm.Choice, *config.Config, error) {
+	if f.none {
+		f.provider = llm.None
+	}
+	c, err := config.Load(config.Options{Project: root, Flags: map[string]string{"llm.provider": f.provider, "llm.model": f.model}})
+	if err != nil {
+		return nil, nil, err
+	}
+	choice, err := llm.Choose(ctx, llm.Settings{
+		Provider: c.LLM.Provider, ProviderFrom: c.From("llm.provider"),
+		Model: c.LLM.Model, ModelFrom: c.From("llm.model"),
+		AnthropicURL: c.LLM.AnthropicURL, OpenAIURL: c.LLM.OpenAIURL, AllowClaude: c.LLM.ClaudeCLI,
+	})
+	return choice, c, err
+}

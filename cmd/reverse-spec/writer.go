@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/reverse-spec/reverse-spec/llm"
+	"github.com/reverse-spec/reverse-spec/progress"
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+// writer is a model that writes prose for specs.
+type writer struct{ model llm.Model }
+
+// Name implements [spec.Writer].
+func (w writer) Name() string { return w.model.Name() }
+
+// Write implements [spec.Writer].
+func (w writer) Write(ctx context.Context, task spec.Task) (spec.Written, error) {
+	answer, err := w.model.Complete(ctx, llm.Request{
+		System:   task.System,
+		Messages: []llm.Message{{Role: llm.User, Text: task.Text}},
+		Schema:   &llm.Schema{Name: "module_prose", Description: "What there is to say of the module.", JSON: task.Schema},
+		Progress: func(p llm.Progress) { reportAnswer(ctx, w.model.Name(), p) },
+	})
+	if answer == nil {
+		answer = &llm.Answer{}
+		if failed, ok := errors.AsType[*llm.Error](err); ok {
+			answer.Usage = failed.Usage
+		}
+	}
+	u := answer.Usage
+	return spec.Written{
+		Answer: answer.JSON,
+		Usage:  spec.Usage{Input: u.Input + u.CacheRead + u.CacheWrite, Output: u.Output, Cached: u.CacheRead},
+	}, err
+}
+
+// reportAnswer tells how an answer comes along.
+func reportAnswer(ctx context.Context, name string, p llm.Progress) {
+	switch {
+	case p.Err != nil:
+		progress.Report(ctx, progress.Event{Stage: "model", Item: fmt.Sprintf("%s: %v; next attempt in %s", name, p.Err, p.Pause)})
+	default:
+		progress.Report(ctx, progress.Event{Stage: "model", Item: name, Done: p.Bytes})
+	}
+}
+
+// writerFor opens the model that is set for a project, whose root may be ""; nil
+// where there is none, with why that is.
+func writerFor(ctx context.Context, root string, f modelFlags) (spec.Writer, []string, error) {
+	choice, settings, err := chooseModel(ctx, root, f)
+	if err != nil {
+		return nil, nil, err
+	}
+	notes := append(settings.Warnings, choice.Warnings...)
+	if choice.Provider == llm.None {
+		return nil, notes, nil
+	}
+	return writer{choice.Open(llm.Options{})}, notes, nil
+}

@@ -1,0 +1,216 @@
+// Package config is what the user has set: by flags, in the environment, in a file of
+// the project and in one of the user's own. The first of these that says something
+// counts. What can be set is a row of the table in settings.go.
+//
+//	# .reverse-spec.yaml (or .json) in the project; config.yaml in the user's folder
+//	llm:
+//	  provider: auto            # anthropic, openai, claude-cli, none
+//	  model: claude-sonnet-5-5
+//
+// A project's file is foreign: it may come with a repository that somebody else wrote.
+// So it cannot say where requests go, which carry a key, nor allow what costs money
+// of its own; the user's file and the environment can.
+package config
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tailscale/hujson"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/reverse-spec/reverse-spec/spelling"
+)
+
+// Config is all that is set. The zero value is nothing.
+type Config struct {
+	LLM LLM
+	// Files are those that were read, the project's first.
+	Files []string
+	// Warnings are what was passed over in them: unknown settings, and those that a
+	// project's file cannot make.
+	Warnings []string
+
+	from map[string]string
+}
+
+// LLM is which model to ask; "" leaves it to package llm.
+type LLM struct {
+	Provider     string
+	Model        string
+	AnthropicURL string
+	OpenAIURL    string
+	ClaudeCLI    bool // the claude command may be used without being asked for
+}
+
+// From says where a setting was made, as people know it: "REVERSE_SPEC_MODEL", a file,
+// "--model"; "" when it was not.
+func (c *Config) From(key string) string { return c.from[key] }
+
+// Options are where to look.
+type Options struct {
+	Project string                   // the project's folder; "" for none
+	User    string                   // the folder of the user's file; "" for reverse-spec in the system's
+	Getenv  func(name string) string // nil for os.Getenv
+	Flags   map[string]string        // by setting: "llm.model"; "" is not set
+}
+
+// Load reads all settings. The error is an [*Error] when a file cannot be read, or a
+// value is not what it has to be.
+func Load(o Options) (*Config, error) {
+	if o.Getenv == nil {
+		o.Getenv = os.Getenv
+	}
+	c := &Config{from: map[string]string{}}
+	for _, s := range settings() {
+		if err := c.set(s, o.Flags[s.key], "--"+s.flag); err != nil {
+			return nil, err
+		}
+		if err := c.set(s, strings.TrimSpace(o.Getenv(s.variable)), s.variable); err != nil {
+			return nil, err
+		}
+	}
+	if o.Project != "" {
+		if err := c.read(o.Project, ".reverse-spec", true); err != nil {
+			return nil, err
+		}
+	}
+	if dir, err := os.UserConfigDir(); err == nil && o.User == "" {
+		o.User = filepath.Join(dir, "reverse-spec")
+	}
+	if o.User != "" {
+		if err := c.read(o.User, "config", false); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// set makes a setting, if it was not made before.
+func (c *Config) set(s setting, value, from string) error {
+	if value == "" || c.from[s.key] != "" {
+		return nil
+	}
+	if err := s.set(c, value); err != nil {
+		return &Error{File: from, Err: err}
+	}
+	c.from[s.key] = from
+	return nil
+}
+
+// Error is a fault in what is set.
+type Error struct {
+	File string // the file, or what stands for it: an environment variable
+	Key  string // the setting in the file; "" for the whole
+	Err  error
+}
+
+func (e *Error) Error() string {
+	return "配置错误 (" + e.File + ": " + strings.TrimPrefix(e.Key+": ", ": ") + e.Err.Error() + ")"
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// endings are those of the files, JSON with comments and YAML.
+func endings() []string { return []string{".json", ".yaml", ".yml"} }
+
+// read reads the file of a folder that has some name; two of them are an error.
+func (c *Config) read(dir, name string, foreign bool) error {
+	before := ""
+	for _, ending := range endings() {
+		file := filepath.Join(dir, name+ending)
+		text, err := os.ReadFile(file)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil && before != "" {
+			err = errors.New("there is " + filepath.Base(before) + ", too; keep one")
+		}
+		if err != nil {
+			return &Error{File: file, Err: err}
+		}
+		if err := c.parse(file, text, foreign); err != nil {
+			return err
+		}
+		before = file
+		c.Files = append(c.Files, file)
+	}
+	return nil
+}
+
+// parse takes what a file says.
+func (c *Config) parse(file string, text []byte, foreign bool) error {
+	var value any
+	var err error
+	if filepath.Ext(file) == ".json" {
+		if text, err = hujson.Standardize(text); err == nil {
+			err = json.Unmarshal(text, &value)
+		}
+	} else {
+		err = yaml.Unmarshal(text, &value)
+	}
+	tree, ok := value.(map[string]any)
+	if err == nil && !ok && value != nil {
+		err = errors.New("there are no settings in it, but another value")
+	}
+	if err != nil {
+		return &Error{File: file, Err: err}
+	}
+	values := map[string]string{}
+	flatten("", tree, values)
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		i := slices.IndexFunc(settings(), func(s setting) bool { return s.key == key })
+		if i < 0 {
+			c.Warnings = append(c.Warnings, file+": "+unknown(key))
+			continue
+		}
+		s := settings()[i]
+		if foreign && s.own {
+			c.Warnings = append(c.Warnings, fmt.Sprintf("%s: %s: a project cannot set this; set %s, or %s in your own config.yaml", file, key, s.variable, key))
+			continue
+		}
+		if err := c.set(s, values[key], file); err != nil {
+			return &Error{File: file, Key: key, Err: errors.Unwrap(err)}
+		}
+	}
+	return nil
+}
+
+// flatten makes {"llm": {"model": "x"}} "llm.model": "x".
+func flatten(prefix string, tree map[string]any, into map[string]string) {
+	for name, v := range tree {
+		key := strings.TrimPrefix(prefix+"."+name, ".")
+		switch v := v.(type) {
+		case map[string]any:
+			flatten(key, v, into)
+		case nil:
+		default:
+			into[key] = fmt.Sprint(v)
+		}
+	}
+}
+
+// unknown says that there is no such setting, and which may be meant.
+func unknown(key string) string {
+	last := strings.ToLower(key[strings.LastIndexByte(key, '.')+1:])
+	if strings.HasSuffix(last, "key") || strings.HasSuffix(last, "token") {
+		return key + ": keys are taken from the environment alone: ANTHROPIC_API_KEY, OPENAI_API_KEY"
+	}
+	var keys []string
+	for _, s := range settings() {
+		keys = append(keys, s.key)
+	}
+	near := cmp.Or(spelling.Nearest(key, keys), spelling.Nearest("llm."+key, keys))
+	if near == "" {
+		return key + ": no such setting; there are " + strings.Join(keys, ", ")
+	}
+	return key + ": no such setting; did you mean " + near + "?"
+}

@@ -1,0 +1,159 @@
+package config_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reverse-spec/reverse-spec/config"
+)
+
+// load reads settings from files of a project and of a user, and an environment.
+func load(t *testing.T, project, user, environment, flags map[string]string) (*config.Config, string, error) {
+	t.Helper()
+	root := t.TempDir()
+	o := config.Options{
+		Project: filepath.Join(root, "project"), User: filepath.Join(root, "user"),
+		Getenv: func(name string) string { return environment[name] }, Flags: flags,
+	}
+	for dir, files := range map[string]map[string]string{o.Project: project, o.User: user} {
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range files {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	c, err := config.Load(o)
+	return c, root + string(filepath.Separator), err
+}
+
+// TestTheFirstThatSaysSomethingCounts: flags, then the environment, the project, the
+// user.
+func TestTheFirstThatSaysSomethingCounts(t *testing.T) {
+	const key = "llm.model"
+	flag := map[string]string{key: "flagged"}
+	environment := map[string]string{"REVERSE_SPEC_MODEL": " set\n"}
+	project := map[string]string{".reverse-spec.yaml": "llm: {model: projected}\n"}
+	user := map[string]string{"config.json": `/* mine */ {"llm": {"model": "used"}}`}
+	for name, c := range map[string]struct {
+		project, user, environment, flags map[string]string
+		model, from                       string
+	}{
+		"nothing":     {},
+		"user":        {user: user, model: "used", from: "user/config.json"},
+		"project":     {user: user, project: project, model: "projected", from: "project/.reverse-spec.yaml"},
+		"environment": {user: user, project: project, environment: environment, model: "set", from: "REVERSE_SPEC_MODEL"},
+		"flag":        {user: user, project: project, environment: environment, flags: flag, model: "flagged", from: "--model"},
+	} {
+		got, root, err := load(t, c.project, c.user, c.environment, c.flags)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got.LLM.Model != c.model || strings.TrimPrefix(got.From(key), root) != c.from {
+			t.Errorf("%s: %q from %q", name, got.LLM.Model, got.From(key))
+		}
+	}
+}
+
+// TestEverySettingIsRead from the user's file and from the environment.
+func TestEverySettingIsRead(t *testing.T) {
+	want := config.LLM{Provider: "openai", Model: "m", AnthropicURL: "http://a", OpenAIURL: "http://o", ClaudeCLI: true}
+	file := `
+llm:
+  provider: openai
+  model: m
+  anthropic: {baseUrl: "http://a"}
+  openai: {baseUrl: "http://o"}
+  claudeCli: true
+`
+	variables := map[string]string{
+		"REVERSE_SPEC_PROVIDER": "openai", "REVERSE_SPEC_MODEL": "m", "ANTHROPIC_BASE_URL": "http://a",
+		"OPENAI_BASE_URL": "http://o", "REVERSE_SPEC_CLAUDE_CLI": "1",
+	}
+	for _, c := range []struct{ user, environment map[string]string }{{user: map[string]string{"config.yml": file}}, {environment: variables}} {
+		got, _, err := load(t, nil, c.user, c.environment, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got.LLM); diff != "" || len(got.Warnings) > 0 {
+			t.Error(diff, got.Warnings)
+		}
+	}
+}
+
+// TestWhatIsPassedOverIsTold: what is unknown, and what is not for a project to say.
+func TestWhatIsPassedOverIsTold(t *testing.T) {
+	got, root, err := load(t, map[string]string{".reverse-spec.json": `{
+		"llm": {"provder": "none", "anthropic": {"baseUrl": "http://evil"}, "claudeCli": true, "anthropicApiKey": "sk-x"},
+		"model": "m", "zzz": {"a": null, "b": [1]},
+	}`}, nil, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	for _, w := range got.Warnings {
+		told = append(told, strings.TrimPrefix(w, root+"project/.reverse-spec.json: "))
+	}
+	want := []string{
+		"llm.anthropic.baseUrl: a project cannot set this; set ANTHROPIC_BASE_URL, or llm.anthropic.baseUrl in your own config.yaml",
+		"llm.anthropicApiKey: keys are taken from the environment alone: ANTHROPIC_API_KEY, OPENAI_API_KEY",
+		"llm.claudeCli: a project cannot set this; set REVERSE_SPEC_CLAUDE_CLI, or llm.claudeCli in your own config.yaml",
+		"llm.provder: no such setting; did you mean llm.provider?",
+		"model: no such setting; did you mean llm.model?",
+		"zzz.b: no such setting; there are llm.provider, llm.model, llm.anthropic.baseUrl, llm.openai.baseUrl, llm.claudeCli",
+	}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(config.LLM{}, got.LLM); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestFaultsNameWhereTheyAre.
+func TestFaultsNameWhereTheyAre(t *testing.T) {
+	for name, c := range map[string]struct {
+		project, user, environment map[string]string
+		want                       string
+	}{
+		"broken JSON":   {project: map[string]string{".reverse-spec.json": "{"}, want: "配置错误 (project/.reverse-spec.json: hujson: line 1, column 2: parsing value: unexpected EOF)"},
+		"broken YAML":   {user: map[string]string{"config.yaml": "a: ["}, want: "配置错误 (user/config.yaml: yaml: line 1: did not find expected node content)"},
+		"a list":        {user: map[string]string{"config.yaml": "- a"}, want: "配置错误 (user/config.yaml: there are no settings in it, but another value)"},
+		"not a switch":  {user: map[string]string{"config.yaml": "llm: {claudeCli: maybe}"}, want: `配置错误 (user/config.yaml: llm.claudeCli: "maybe" is neither true nor false)`},
+		"in a variable": {environment: map[string]string{"REVERSE_SPEC_CLAUDE_CLI": "2"}, want: `配置错误 (REVERSE_SPEC_CLAUDE_CLI: "2" is neither true nor false)`},
+		"two files":     {project: map[string]string{".reverse-spec.json": "{}", ".reverse-spec.yaml": ""}, want: "配置错误 (project/.reverse-spec.yaml: there is .reverse-spec.json, too; keep one)"},
+	} {
+		_, root, err := load(t, c.project, c.user, c.environment, nil)
+		if err == nil {
+			t.Errorf("%s: no error", name)
+			continue
+		}
+		if diff := cmp.Diff(c.want, strings.ReplaceAll(err.Error(), root, "")); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// FuzzConfig: no text does more than be refused or passed over, and a project's file
+// sets nothing that is not for it to set.
+func FuzzConfig(f *testing.F) {
+	f.Add("llm: {provider: none, model: [a]}", ".yaml")
+	f.Add(`{"llm": {"openai": {"baseUrl": "http://x"}, "claudeCli": true}} // c`, ".json")
+	f.Add("a: &a [*a]\n<<: {llm: 1}", ".yml")
+	f.Fuzz(func(t *testing.T, text, ending string) {
+		if ending != ".yaml" && ending != ".yml" {
+			ending = ".json"
+		}
+		c, _, err := load(t, map[string]string{".reverse-spec" + ending: text}, nil, nil, nil)
+		if err == nil && (c.LLM.OpenAIURL != "" || c.LLM.AnthropicURL != "" || c.LLM.ClaudeCLI) {
+			t.Errorf("%+v", c.LLM)
+		}
+	})
+}

@@ -1,0 +1,47 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+)
+
+// setting is one thing that can be set.
+type setting struct {
+	key      string // in files, with dots for what stands in one another
+	variable string // of the environment
+	flag     string // of the command line; "" for none
+	own      bool   // a project's file cannot make it
+	set      func(c *Config, value string) error
+}
+
+// settings are all there are.
+func settings() []setting {
+	return []setting{
+		{"llm.provider", "REVERSE_SPEC_PROVIDER", "provider", false, text(func(c *Config) *string { return &c.LLM.Provider })},
+		{"llm.model", "REVERSE_SPEC_MODEL", "model", false, text(func(c *Config) *string { return &c.LLM.Model })},
+		{"llm.anthropic.baseUrl", "ANTHROPIC_BASE_URL", "", true, text(func(c *Config) *string { return &c.LLM.AnthropicURL })},
+		{"llm.openai.baseUrl", "OPENAI_BASE_URL", "", true, text(func(c *Config) *string { return &c.LLM.OpenAIURL })},
+		{"llm.claudeCli", "REVERSE_SPEC_CLAUDE_CLI", "", true, truth(func(c *Config) *bool { return &c.LLM.ClaudeCLI })},
+	}
+}
+
+func text(field func(*Config) *string) func(*Config, string) error {
+	return func(c *Config, value string) error {
+		*field(c) = strings.TrimSpace(value)
+		return nil
+	}
+}
+
+func truth(field func(*Config) *bool) func(*Config, string) error {
+	return func(c *Config, value string) error {
+		switch strings.ToLower(value) {
+		case "1", "true", "yes", "on":
+			*field(c) = true
+		case "0", "false", "no", "off":
+			*field(c) = false
+		default:
+			return fmt.Errorf("%q is neither true nor false", value)
+		}
+		return nil
+	}
+}

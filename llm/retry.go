@@ -1,0 +1,179 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"time"
+)
+
+// How often a model is asked, and how long is waited in between: 2 s, 4 s, 8 s and so
+// on to 30 s, as in the contract's origin.
+const (
+	attempts     = 3
+	firstPause   = 2 * time.Second
+	longestPause = 30 * time.Second
+	// mostPatience is how long a service may ask us to wait. For longer it is not
+	// waited: the error says when to come again.
+	mostPatience = 2 * time.Minute
+)
+
+// Clock is what attempts know of time; what is nil is the real thing.
+type Clock struct {
+	Now    func() time.Time
+	Sleep  func(ctx context.Context, d time.Duration) error // or the context's error
+	Jitter func() float64                                   // in [0, 1): which part of a pause's last quarter is left out
+}
+
+func (c Clock) orReal() Clock {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Sleep == nil {
+		c.Sleep = sleep
+	}
+	if c.Jitter == nil {
+		c.Jitter = rand.Float64
+	}
+	return c
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// asker is a provider's part: it asks a model once. MaxTokens is set. What comes of
+// the answer goes to got as it comes. An error is an [*Error] without what all have in
+// common, or one of the transport; the answer beside it may hold what was used.
+type asker interface {
+	ask(ctx context.Context, r Request, got func(piece string)) (*Answer, error)
+}
+
+// model is an asker that is asked until it answers.
+type model struct {
+	asker
+	name  string // of the model
+	api   string // as errors name it
+	key   string
+	limit time.Duration // of an attempt; 0 for by size
+	clock Clock
+}
+
+// Name says who answers.
+func (m *model) Name() string { return m.name }
+
+// Complete asks until there is an answer, or none to be hoped for.
+func (m *model) Complete(ctx context.Context, r Request) (*Answer, error) {
+	if r.MaxTokens == 0 {
+		r.MaxTokens = DefaultMaxTokens
+	}
+	check, err := r.Schema.checker()
+	if err != nil {
+		return nil, err
+	}
+	var used Usage
+	for n := 1; ; n++ {
+		a, err := m.attempt(ctx, r, n, check)
+		if a != nil {
+			used = used.Add(a.Usage)
+		}
+		if err == nil {
+			a.Attempts, a.Usage = n, used
+			return a, nil
+		}
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("%s: %w", m.api, context.Cause(ctx))
+		}
+		e := m.explain(err)
+		e.Attempts, e.Usage = n, used
+		pause := m.pause(n, e.RetryAfter)
+		if n == attempts || !e.passing() || e.RetryAfter > mostPatience || !m.inTime(ctx, pause) {
+			return nil, e
+		}
+		if r.Progress != nil {
+			r.Progress(Progress{Attempt: n, Pause: pause, Err: e})
+		}
+		if err := m.clock.Sleep(ctx, pause); err != nil {
+			return nil, fmt.Errorf("%s: %w", m.api, err)
+		}
+	}
+}
+
+// attempt asks once, within the time for it.
+func (m *model) attempt(ctx context.Context, r Request, n int, check checker) (*Answer, error) {
+	limit := m.limit
+	if limit == 0 {
+		limit = timeLimit(r)
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, &Error{Kind: KindTimeout, Message: limit.Round(time.Millisecond).String()})
+	defer cancel()
+	size := 0
+	a, err := m.ask(ctx, r, func(piece string) {
+		size += len(piece)
+		if r.Progress != nil && piece != "" {
+			r.Progress(Progress{Attempt: n, Piece: piece, Bytes: size})
+		}
+	})
+	if err != nil {
+		if cause := context.Cause(ctx); cause != nil {
+			err = cause
+		}
+		return a, err
+	}
+	return a, check.apply(a, r.MaxTokens)
+}
+
+// explain makes an error of an attempt what users read.
+func (m *model) explain(err error) *Error {
+	e := &Error{Kind: KindUnreachable, Err: err}
+	if known, ok := errors.AsType[*Error](err); ok {
+		c := *known
+		e = &c
+	} else if outer, ok := errors.AsType[*url.Error](err); ok {
+		e.Message = outer.Err.Error() // without the address, which may hold a password
+	} else {
+		e.Message = err.Error()
+	}
+	e.API, e.Message = m.api, oneLine(e.Message, m.key)
+	return e
+}
+
+// pause is how long to wait after the nth attempt: twice as long each time, a bit less
+// by chance so that many do not come back at once; or as long as the service says.
+func (m *model) pause(n int, asked time.Duration) time.Duration {
+	if asked > 0 {
+		return asked
+	}
+	d := min(firstPause<<(n-1), longestPause)
+	return d - time.Duration(m.clock.Jitter()*float64(d/4))
+}
+
+// inTime tells whether the context lasts longer than a pause.
+func (m *model) inTime(ctx context.Context, pause time.Duration) bool {
+	end, ok := ctx.Deadline()
+	return !ok || m.clock.Now().Add(pause).Before(end)
+}
+
+// timeLimit is how long an attempt may take: a minute, and what a slow model needs to
+// read (a local one, 1000 tokens a second) and to write (40).
+func timeLimit(r Request) time.Duration {
+	size := len(r.System)
+	for _, m := range r.Messages {
+		size += len(m.Text)
+	}
+	if r.Schema != nil {
+		size += len(r.Schema.JSON)
+	}
+	const bytesRead, tokensWritten, most = 4000, 40, 15 * time.Minute
+	seconds := time.Duration(size/bytesRead + r.MaxTokens/tokensWritten)
+	return min(time.Minute+seconds*time.Second, most)
+}
