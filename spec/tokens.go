@@ -48,8 +48,11 @@ func (c tokenCount) tokens() int {
 }
 
 func classOf(r rune) tokenClass {
+	if r >= 128 {
+		return foreignClass(r)
+	}
 	switch {
-	case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z':
+	case r|0x20 >= 'a' && r|0x20 <= 'z':
 		return wordClass
 	case r >= '0' && r <= '9':
 		return digitClass
@@ -57,8 +60,12 @@ func classOf(r rune) tokenClass {
 		return blankClass
 	case r == '\n', r == '\r':
 		return lineClass
-	case r < 128:
-		return markClass
+	}
+	return markClass
+}
+
+func foreignClass(r rune) tokenClass {
+	switch {
 	case r >= 0x0370 && r <= 0x05FF: // Greek, Cyrillic, Armenian, Hebrew
 		return alphaClass
 	case r >= 0x2E80 && r <= 0x9FFF, r >= 0xAC00 && r <= 0xD7AF, r >= 0xF900 && r <= 0xFAFF, r >= 0xFF00 && r <= 0xFFEF:
@@ -70,30 +77,51 @@ func classOf(r rune) tokenClass {
 func (c *tokenCount) add(r rune) {
 	class := classOf(r)
 	switch {
-	case class != c.class, class == wordClass && r <= 'Z' && c.last > 'Z': // a hump
+	case class != c.class:
 		c.flush()
 		c.run = 0
-	case class == wordClass && r > 'Z' && c.last <= 'Z' && c.run > 1: // HTTPServer
+	case class == wordClass:
+		c.hump(r)
+	}
+	c.run++
+	c.n += c.weight(class, r)
+	c.class, c.last = class, r
+}
+
+// hump begins a new word within a run of letters: camelCase, HTTPServer.
+func (c *tokenCount) hump(r rune) {
+	switch small, wasSmall := r > 'Z', c.last > 'Z'; {
+	case !small && wasSmall:
+		c.flush()
+		c.run = 0
+	case small && !wasSmall && c.run > 1:
 		c.run--
 		c.flush()
 		c.run = 1
 	}
-	c.run++
-	switch {
-	case class == markClass && r == c.last:
-		c.n += 0.2 // runs of one mark merge
-	case class == markClass && c.last >= '0' && c.last <= '9':
-		c.n += 0.85
-	case class == markClass:
-		c.n += 0.6
-	case class == wideClass:
-		c.n += 0.75
-	case class == otherClass && r >= 0x0900 && r < 0x0E00: // the scripts of India
-		c.n += 0.4
-	case class == otherClass:
-		c.n += 0.5
+}
+
+// weight is what a character counts by itself; runs count as a whole.
+func (c *tokenCount) weight(class tokenClass, r rune) float64 {
+	switch class {
+	case markClass:
+		switch {
+		case r == c.last:
+			return 0.2 // runs of one mark merge
+		case c.last >= '0' && c.last <= '9':
+			return 0.85
+		}
+		return 0.6
+	case wideClass:
+		return 0.75
+	case otherClass:
+		if r >= 0x0900 && r < 0x0E00 { // the scripts of India
+			return 0.4
+		}
+		return 0.5
+	default:
+		return 0
 	}
-	c.class, c.last = class, r
 }
 
 // flush counts the run that ends.
