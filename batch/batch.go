@@ -69,8 +69,8 @@ func (o *Options) defaults(p *workspace.Project) error {
 //
 // A module is skipped when its spec was made by this version of the program, in
 // the language asked for, from the same files, and where a Base is given, when its
-// files are as they were then. One that cannot be written is tried again, at last
-// without the writer. What is done is noted in a
+// files are as they were then. One that cannot be written is tried again without the
+// writer. What is done is noted in a
 // checkpoint beside the specs; it is removed after a run without failures, and a
 // run that finds one does not do again what is noted there, even with Force. A
 // lock keeps two runs from one project: the error is a [*RunningError]. Other

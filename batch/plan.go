@@ -46,7 +46,6 @@ type module struct {
 	warnings   []string
 	hasSpec    bool // a spec stands at specPath
 	degraded   bool // the writer failed
-	retries    int  // of this run
 }
 
 // outcome is what became of a module.

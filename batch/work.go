@@ -79,7 +79,7 @@ func (b *run) module(ctx context.Context, m *module, finished int) error {
 		return nil
 	case err != nil:
 		m.outcome = failed
-		m.failure = Failed{Path: m.path, Error: err.Error(), FailedAt: stamp(b.opts.Now()), RetryCount: m.retries + b.state.attempts(m.path), DegradedToASTOnly: m.degraded}
+		m.failure = Failed{Path: m.path, Error: err.Error(), FailedAt: stamp(b.opts.Now()), RetryCount: b.state.attempts(m.path), DegradedToASTOnly: m.degraded}
 		return b.state.failed(m)
 	case r == nil: // unchanged
 		return nil
@@ -90,23 +90,19 @@ func (b *run) module(ctx context.Context, m *module, finished int) error {
 	return b.state.completed(m, b.opts.Now())
 }
 
-// maxAttempts is how often a module is tried. The last attempt is without a writer.
-const maxAttempts = 3
-
-// attempts writes the module's spec, again where that fails. The result is nil when
-// that need not be.
-func (b *run) attempts(ctx context.Context, m *module, finished int) (r *spec.GenerateResult, err error) {
-	writer := b.opts.Writer
-	for try := 1; ; try++ {
-		if try == maxAttempts && writer != nil {
-			writer, m.degraded = nil, true
-		}
-		r, err = b.attempt(ctx, m, finished, writer)
-		if err == nil || ctx.Err() != nil || try == maxAttempts {
-			return r, err
-		}
-		m.retries++
+// attempts writes the module's spec, and where that fails with a writer, without
+// one. The result is nil when it need not be written.
+func (b *run) attempts(ctx context.Context, m *module, finished int) (*spec.GenerateResult, error) {
+	r, err := b.attempt(ctx, m, finished, b.opts.Writer)
+	if err == nil || ctx.Err() != nil || b.opts.Writer == nil {
+		return r, err
 	}
+	m.degraded = true
+	r, again := b.attempt(ctx, m, finished, nil)
+	if r != nil {
+		r.Warnings = append([]string{err.Error()}, r.Warnings...)
+	}
+	return r, again
 }
 
 // attempt writes the module's spec once. A panic costs this module only.

@@ -28,13 +28,18 @@ func pythonCall(n syntax.Node) (code.Call, bool) {
 	return code.Call{}, false
 }
 
-// pythonTests finds what pytest and unittest collect by default: in files
+// pythonTests finds the tests in a file of tests, and the examples in docstrings.
+func pythonTests(r *reader) {
+	if r.file.Test {
+		pythonCases(r)
+	}
+	pythonDoctests(r)
+}
+
+// pythonCases finds what pytest and unittest collect by default: in files
 // called test_x.py or x_test.py functions test* and the methods test* of classes
 // Test*, and in any file of tests the methods test* of TestCase classes.
-func pythonTests(r *reader) {
-	if !r.file.Test {
-		return
-	}
+func pythonCases(r *reader) {
 	base := path.Base(r.file.Path)
 	stem := strings.TrimSuffix(base, path.Ext(base))
 	c := collector{

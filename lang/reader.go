@@ -27,7 +27,9 @@ type reader struct {
 	written int
 	mended  []span // where that is not the source
 	unread  []span // what the parser was not shown since it could not be read; name says why
-	docs    []span // the comments that document, where the language's source finds them
+	// doctests are the steps of examples in documentation.
+	doctests []code.Step
+	docs     []span // the comments that document, where the language's source finds them
 }
 
 // span is where a symbol stands in the text.

@@ -12,7 +12,7 @@ import (
 var rust = &Language{
 	Name: "rust", Extensions: []string{".rs"},
 	grammar: syntax.Rust, shape: rustShape, imports: []string{"use_declaration", "extern_crate_declaration"},
-	read: readRust, call: rustCall, isTest: isRustTest, entry: rustEntry, facts: rustFacts,
+	read: readRust, tests: rustDoctests, call: rustCall, isTest: isRustTest, entry: rustEntry, facts: rustFacts,
 	repair: mending(
 		"async/ |", "async/ ||", "async/ move |", "async/ move ||", // closures, 1.85
 		"& raw/ const/", "& raw/ mut", // 1.82

@@ -65,7 +65,7 @@ func (r *reader) readSteps() {
 	if !ok || r.file.Facts != nil || !r.file.Test && len(r.file.Tests) == 0 {
 		return
 	}
-	s := &stepReader{reader: r, stepRule: rule}
+	s := &stepReader{reader: r, stepRule: rule, steps: r.doctests}
 	past := 0 // the end of the last step: what is in one is none
 	for n := range r.Root().Within() {
 		if n.Start() >= r.written {

@@ -6,7 +6,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(typescript@5.9.3 rxjs@7.8.1 zod@3.25.76 prettier@3.6.2)
+packages=(typescript@5.9.3 rxjs@7.8.1 zod@3.25.76 effect@3.10.0 prettier@3.6.2)
+mermaid=(mermaid@11.17.2)
 servers=(@modelcontextprotocol/server-everything@2026.8.31 @modelcontextprotocol/server-filesystem@2026.8.31)
 
 export TRUTH_CACHE=${TRUTH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/reverse-spec/truth}
@@ -33,10 +34,18 @@ else
     echo "npm could not fetch ${packages[*]} (see $TRUTH_CACHE/npm.log): the comparison with TypeScript's checker is passed over"
   fetch mcp "${servers[@]}" ||
     echo "npm could not fetch ${servers[*]} (see $TRUTH_CACHE/mcp/npm.log): the public MCP servers are passed over"
+  fetch mermaid "${mermaid[@]}" ||
+    echo "npm could not fetch ${mermaid[*]} (see $TRUTH_CACHE/mermaid/npm.log): Mermaid's own parser is passed over"
 fi
+
+export TRUTH_SPECS=$TRUTH_CACHE/specs
+scripts/corpora.sh java rust
+scripts/specs.sh "$TRUTH_SPECS"
+REVERSE_SPEC_TRUTH=1 go test -count=1 -v -run '^(TestSpecsOfTheStandardLibraryAreWhatGoTypesSees|TestPublicSpecs.*)$' ./spec | grep -vE '^ *(=== |--- PASS)'
 
 go test -count=1 -v -run '^TestReal' ./mcp/client | grep -vE '^=== '
 go test -count=1 -v -run '^TestExportListsAreTheCompilers$' ./graph | grep -vE '^=== '
+go test -count=1 -v -run '^(TestPagesInABrowser|TestIndexIsFilteredWhileOneTypes|TestMapIsMovedAndScaled)$' ./view | grep -vE '^=== '
 
 if ! go -C truth mod download; then
   echo "the modules of truth/ could not be fetched: all comparisons are passed over"

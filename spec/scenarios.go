@@ -26,8 +26,8 @@ func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 			continue
 		}
 		title := titleText(c.Name)
-		if seen[title] {
-			title = titleText(c.Name + " · " + c.file.Path)
+		for n := 2; seen[title]; n++ {
+			title = titleText(c.Name + " (" + itoa(n) + ")")
 		}
 		seen[title] = true
 		s := m.scenario(c, covers)

@@ -23,6 +23,7 @@ type declared struct {
 	name    string
 	sym     *code.Symbol
 	members map[string]*declared
+	extends []*declared // nil until asked for
 }
 
 func newSurface(list ...[]code.Symbol) *surface {
@@ -119,31 +120,43 @@ func (s *surface) typeNamed(name string) *declared {
 	return nil
 }
 
-// maxBases bounds how far a member is looked for along what types extend.
+// maxBases bounds how many classes are looked at along what one extends.
 const maxBases = 8
 
 // member returns a member of a type or of what it extends.
-func (s *surface) member(of *declared, name string, depth int) *declared {
-	if of == nil || depth > maxBases {
-		return nil
-	}
-	if m := of.members[name]; m != nil {
-		return m
-	}
-	bases := slices.Clone(of.sym.Bases)
-	for i := range of.sym.Members {
-		if m := &of.sym.Members[i]; m.Kind == code.Embedded {
-			bases = append(bases, m.Name)
+func (s *surface) member(of *declared, name string) *declared {
+	line := []*declared{of}
+	for i := 0; i < len(line) && i < maxBases; i++ {
+		if m := line[i].members[name]; m != nil {
+			return m
 		}
-	}
-	for _, b := range bases {
-		if base := s.typeIn(b); base != nil && base != of {
-			if m := s.member(base, name, depth+1); m != nil {
-				return m
+		for _, base := range s.bases(line[i]) {
+			if !slices.Contains(line, base) {
+				line = append(line, base)
 			}
 		}
 	}
 	return nil
+}
+
+// bases are the types that a type extends or embeds, as far as they are known.
+func (s *surface) bases(of *declared) []*declared {
+	if of.extends != nil {
+		return of.extends
+	}
+	of.extends = []*declared{}
+	names := of.sym.Bases
+	for i := range of.sym.Members {
+		if m := &of.sym.Members[i]; m.Kind == code.Embedded {
+			names = append(slices.Clip(names), m.Name)
+		}
+	}
+	for _, name := range names {
+		if base := s.typeIn(name); base != nil {
+			of.extends = append(of.extends, base)
+		}
+	}
+	return of.extends
 }
 
 // typeIn returns the first type of the module that a type's text names: that of

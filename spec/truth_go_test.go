@@ -29,6 +29,20 @@ var standardPackages = strings.Fields(`
 	io/fs iter log/slog maps math math/big net net/http net/url os os/exec path/filepath reflect regexp runtime
 	slices sort strconv strings sync sync/atomic testing text/template time unicode/utf8`)
 
+// morePackages are compared too where REVERSE_SPEC_TRUTH is set, by make truth.
+var morePackages = strings.Fields(`
+	cmp compress/bzip2 compress/flate compress/lzw compress/zlib container/list container/ring crypto crypto/aes
+	crypto/cipher crypto/des crypto/dsa crypto/ecdh crypto/ecdsa crypto/ed25519 crypto/elliptic crypto/hmac crypto/md5
+	crypto/rand crypto/rsa crypto/sha256 crypto/sha512 crypto/subtle crypto/x509/pkix database/sql/driver debug/buildinfo
+	debug/dwarf debug/elf debug/gosym debug/macho debug/pe embed encoding encoding/ascii85 encoding/asn1 encoding/base32
+	encoding/base64 encoding/csv encoding/gob encoding/hex encoding/pem expvar go/build go/constant go/doc go/format
+	go/importer go/parser go/printer go/scanner go/token go/version hash hash/adler32 hash/crc32 hash/fnv html image/color
+	image/draw image/gif image/jpeg image/png index/suffixarray io/ioutil log math/bits math/cmplx math/rand math/rand/v2
+	mime mime/multipart mime/quotedprintable net/http/cookiejar net/http/httptest net/http/httputil net/mail net/netip
+	net/rpc net/smtp net/textproto os/signal os/user path plugin regexp/syntax runtime/debug runtime/metrics runtime/pprof
+	runtime/trace structs testing/fstest testing/iotest testing/quick testing/slogtest testing/synctest text/scanner
+	text/tabwriter text/template/parse time/tzdata unicode/utf16 unique weak`)
+
 // TestSpecsOfTheStandardLibraryAreWhatGoTypesSees generates the specs of these
 // packages and compares what they say of every exported declaration with the
 // type checker: nothing missing, nothing extra, every type equal.
@@ -44,18 +58,27 @@ func TestSpecsOfTheStandardLibraryAreWhatGoTypesSees(t *testing.T) {
 	ctx.GOOS, ctx.GOARCH, ctx.CgoEnabled = "linux", "amd64", true
 	fset := token.NewFileSet()
 	imp := importer.ForCompiler(fset, "source", nil)
-	for _, path := range standardPackages {
+	packages, count := standardPackages, 0
+	if os.Getenv("REVERSE_SPEC_TRUTH") != "" {
+		packages = slices.Concat(packages, morePackages)
+	}
+	for _, path := range packages {
 		t.Run(path, func(t *testing.T) {
 			want := checked(t, &ctx, fset, imp, filepath.Join(root, path), path)
-			got, lacking := specified(t, filepath.Join(root, path), path)
+			got, read, lacking := specified(t, filepath.Join(root, path), path)
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("(-go/types +spec):\n%s", diff)
 			}
+			if diff := cmp.Diff(want, read); diff != "" {
+				t.Errorf("section 3 read back (-go/types +spec):\n%s", diff)
+			}
+			count += len(want)
 			for name, signature := range lacking {
 				t.Errorf("%s: the spec's text lacks %s", name, signature)
 			}
 		})
 	}
+	t.Logf("%d packages, %d exported declarations", len(packages), count)
 }
 
 // checked returns what go/types says: name -> "kind type".
@@ -195,9 +218,10 @@ func ungrouped(typ string) string {
 // squeeze takes the layout from a type's text.
 func squeeze(text string) string { return layout.ReplaceAllString(text, "") }
 
-// specified generates the spec of a package's folder and returns what it says,
-// and those signatures that its Markdown lacks.
-func specified(t *testing.T, dir, path string) (said, lacking map[string]string) {
+// specified generates the spec of a package's folder and returns what its baseline
+// says, what its section 3 says to Go's parser, and those signatures of the first that
+// its Markdown lacks.
+func specified(t *testing.T, dir, path string) (said, read, lacking map[string]string) {
 	t.Helper()
 	p := packageProject(t, dir, path)
 	s, _ := generate(t, p, path, spec.GenerateOptions{})
@@ -206,7 +230,7 @@ func specified(t *testing.T, dir, path string) (said, lacking map[string]string)
 	for i := range s.Baseline.Exports {
 		say(said, lacking, s.Interface, "", &s.Baseline.Exports[i], renames)
 	}
-	return said, lacking
+	return said, readBack(t, s.Interface, renames), lacking
 }
 
 // packageProject copies a folder's own files into a project.

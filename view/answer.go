@@ -34,10 +34,10 @@ type frame struct {
 	Body    template.HTML
 }
 
-// notFound says that there is nothing, in words for people.
-type notFound struct{ words string }
+// notFoundError says that there is nothing, in words for people.
+type notFoundError struct{ words string }
 
-func (e *notFound) Error() string { return e.words }
+func (e *notFoundError) Error() string { return e.words }
 
 // page makes a handler of a function that finds what a page shows.
 func (s *Site) page(find func(r *http.Request) (answer, error)) http.HandlerFunc {
@@ -67,7 +67,7 @@ func (s *Site) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // statusOf is the HTTP status for an error.
 func statusOf(err error) int {
-	if _, ok := errors.AsType[*notFound](err); ok || errors.Is(err, fs.ErrNotExist) {
+	if _, ok := errors.AsType[*notFoundError](err); ok || errors.Is(err, fs.ErrNotExist) {
 		return http.StatusNotFound
 	}
 	if _, ok := errors.AsType[*workspace.OutsideError](err); ok {

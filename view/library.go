@@ -146,7 +146,7 @@ func (l *library) text(ctx context.Context, path string) ([]byte, error) {
 		return nil, fmt.Errorf("list the specs: %w", err)
 	}
 	if _, found := slices.BinarySearch(paths, path); !found {
-		return nil, &notFound{fmt.Sprintf("The project has no spec %q.", path)}
+		return nil, &notFoundError{fmt.Sprintf("The project has no spec %q.", path)}
 	}
 	return l.project.ReadUpTo(path, spec.MaxSize)
 }

@@ -179,6 +179,9 @@ func (m *moduleMap) svg() (string, error) {
 	for i, b := range m.boxes {
 		number[b.name] = i
 		label := strings.TrimPrefix(b.name, m.in+"/")
+		if label == "." {
+			label = "(root)"
+		}
 		if b.modules > 1 {
 			label += "\n" + plural(b.modules, "module")
 		}

@@ -125,7 +125,7 @@ type picturePage struct {
 func (p *picturePage) draw() error {
 	m := newMap(p.Rows, p.In)
 	if len(m.boxes) == 0 && p.In != "" {
-		return &notFound{fmt.Sprintf("There is no module in %q.", p.In)}
+		return &notFoundError{fmt.Sprintf("There is no module in %q.", p.In)}
 	}
 	p.Rows = m.rows
 	if !p.All {

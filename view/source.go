@@ -55,7 +55,7 @@ func (s *Site) source(r *http.Request) (answer, error) {
 		return answer{}, err
 	}
 	if !files[name] {
-		return answer{}, &notFound{fmt.Sprintf("The project has no file %q, or git ignores it.", name)}
+		return answer{}, &notFoundError{fmt.Sprintf("The project has no file %q, or git ignores it.", name)}
 	}
 	data, err := s.project.ReadFile(name)
 	if err != nil {

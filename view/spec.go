@@ -102,7 +102,7 @@ func (d *document) asked(r *http.Request) (int, error) {
 				return h.Part, nil
 			}
 		}
-		return 0, &notFound{fmt.Sprintf("The spec %s has no %q.", d.path, id)}
+		return 0, &notFoundError{fmt.Sprintf("The spec %s has no %q.", d.path, id)}
 	}
 	text := r.FormValue("part")
 	if text == "" {
@@ -110,7 +110,7 @@ func (d *document) asked(r *http.Request) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > len(d.parts) {
-		return 0, &notFound{fmt.Sprintf("The spec %s has no part %q; it has %d.", d.path, text, len(d.parts))}
+		return 0, &notFoundError{fmt.Sprintf("The spec %s has no part %q; it has %d.", d.path, text, len(d.parts))}
 	}
 	return n - 1, nil
 }

@@ -69,7 +69,7 @@ func (s *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /raw/{path...}", s.raw)
 	mux.HandleFunc("GET /assets/{name}", s.asset)
 	mux.HandleFunc("GET /", s.page(func(r *http.Request) (answer, error) {
-		return answer{}, &notFound{"There is no page " + r.URL.Path + "."}
+		return answer{}, &notFoundError{"There is no page " + r.URL.Path + "."}
 	}))
 	return guard(mux)
 }
@@ -124,7 +124,7 @@ func (s *Site) asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	data, err := assets.ReadFile(path.Join("assets", name))
 	if err != nil {
-		s.fail(w, r, &notFound{"There is no asset " + name + "."})
+		s.fail(w, r, &notFoundError{"There is no asset " + name + "."})
 		return
 	}
 	w.Header().Set("Cache-Control", "no-cache")

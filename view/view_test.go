@@ -105,7 +105,7 @@ func TestIndexHasARowForEachSpec(t *testing.T) {
 func TestIndexIsFilteredAndSorted(t *testing.T) {
 	site := view.New(shop(t)).Handler()
 	names := func(query string) (out []string) {
-		for _, line := range strings.Split(page(t, site, "/?"+query), "\n") {
+		for line := range strings.SplitSeq(page(t, site, "/?"+query), "\n") {
 			if _, rest, ok := strings.Cut(line, `class="name"><a href="/spec/specs/`); ok {
 				name, _, _ := strings.Cut(rest, ".spec.md")
 				out = append(out, name)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/llm/llmtest"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
@@ -29,7 +28,7 @@ func TestScripts(t *testing.T) {
 			}
 			e.Setenv("PYTHON_SCIP", index)
 			e.Setenv("ANTHROPIC_API_KEY", "")
-			model := llmtest.Start(llmtest.Reply{Text: "ok", Usage: llm.Usage{Input: 12, Output: 3}})
+			model := llmtest.StartFunc(fakeModel)
 			e.Defer(model.Close)
 			e.Setenv("FAKE_MODEL", model.URL)
 			e.Setenv("REVERSE_SPEC_HOME", filepath.Join(e.WorkDir, ".graphs"))

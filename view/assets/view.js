@@ -112,15 +112,14 @@ function makeMap(map) {
   // unit is how much of the drawing one pixel of the screen is.
   const unit = () => Math.max(now.width / svg.clientWidth, now.height / svg.clientHeight);
   const fit = () => {
-    // A wide drawing is begun at a scale at which its words can be read.
+    // It is begun at a scale at which its words can be read and do not shout.
     const least = Math.max(all.width / svg.clientWidth, all.height / svg.clientHeight);
     now = { ...all };
-    if (least > 1.8) {
-      now.width = svg.clientWidth * 1.2;
-      now.height = svg.clientHeight * 1.2;
-      now.x = all.x + Math.max(0, (all.width - now.width) / 2);
-      now.y = all.y;
-    }
+    const u = least > 1.8 ? 1.2 : Math.max(least, 0.8);
+    now.width = svg.clientWidth * u;
+    now.height = svg.clientHeight * u;
+    now.x = all.x + (all.width - now.width) / 2;
+    now.y = all.y + (least > 1.8 ? 0 : (all.height - now.height) / 2);
     set();
   };
   const scale = (by, px = svg.clientWidth / 2, py = svg.clientHeight / 2) => {

@@ -64,10 +64,10 @@ func (r *classReader) line(l line) error {
 			r.body = nil
 			return nil
 		}
-		r.member(r.body, strings.TrimSuffix(l.text, ";"))
+		r.member(r.body, ended(l.text))
 		return nil
 	}
-	l.text = strings.TrimSuffix(l.text, ";")
+	l.text = ended(l.text)
 	first, rest := word(l.text)
 	switch {
 	case first == "direction" && len(r.open) > 0: // of a namespace

@@ -57,39 +57,62 @@ func drawFlowchart(s *source) (string, error) {
 	return f.finish()
 }
 
-// statements splits lines at semicolons, and joins those that a quote or a brace
-// goes over.
+// statements splits lines at semicolons, and joins those that a quote, a brace or a
+// line between nodes goes over.
 func statements(lines []line) ([]line, error) {
 	var out []line
-	for i := 0; i < len(lines); i++ {
-		l := lines[i]
-		for open(l.text) && i+1 < len(lines) {
-			i++
-			l.text += "\n" + lines[i].text
+	for len(lines) > 0 {
+		whole, n, err := joined(lines)
+		if err != nil {
+			return nil, err
 		}
-		if strings.Count(l.text, `"`)%2 == 1 && strings.Contains(l.text, "\n") {
-			return nil, line{l.n, strings.SplitN(l.text, "\n", 2)[0]}.expected("a second quote")
-		}
-		for _, part := range splitOutside(l.text, ';') {
-			if part = strings.TrimSpace(part); part != "" {
-				out = append(out, line{l.n, part})
+		for _, part := range splitOutside(whole.text, ';') {
+			switch part = strings.TrimSpace(part); {
+			case part == "" || strings.HasPrefix(part, "%%"):
+			case len(out) > 0 && (endsInLink(out[len(out)-1].text) || startsLink(part)):
+				last := &out[len(out)-1]
+				if last.text += " " + part; len(last.text) > maxStatement {
+					return nil, whole.expected("the end of this statement soon")
+				}
+			default:
+				out = append(out, line{whole.n, part})
 			}
 		}
-	}
-	if len(out) == 0 {
-		return lines[:1], nil
+		lines = lines[n:]
 	}
 	return out, nil
 }
 
-// open says whether a text goes on in the next line: within quotes, or within the
-// braces that describe a node.
-func open(text string) bool {
-	if strings.Count(text, `"`)%2 == 1 {
-		return true
+// joined is the first line with those that it goes on in; n is how many these are.
+func joined(lines []line) (whole line, n int, err error) {
+	whole, n = lines[0], 1
+	for end := awaited(whole.text); end != "" && n < len(lines); n++ {
+		if strings.Count(lines[n].text, end)%2 == 1 {
+			end = ""
+		}
+		if whole.text += "\n" + lines[n].text; len(whole.text) > maxStatement {
+			return line{}, 0, lines[0].expected("the end of this statement soon")
+		}
 	}
-	i := strings.LastIndex(text, "@{")
-	return i >= 0 && !strings.Contains(text[i:], "}")
+	if n > 1 && strings.Count(whole.text, `"`)%2 == 1 {
+		return line{}, 0, lines[0].expected("a second quote")
+	}
+	return whole, n, nil
+}
+
+// maxStatement is how many bytes a statement over several lines may have.
+const maxStatement = 20000
+
+// awaited is what a statement that goes on in the next line waits for: a quote, or
+// the brace after the description of a node.
+func awaited(text string) string {
+	if strings.Count(text, `"`)%2 == 1 {
+		return `"`
+	}
+	if i := strings.LastIndex(text, "@{"); i >= 0 && !strings.Contains(text[i:], "}") {
+		return "}"
+	}
+	return ""
 }
 
 // splitOutside splits a text where a character stands outside quotes, brackets and
@@ -112,12 +135,6 @@ func splitOutside(text string, at byte) []string {
 		}
 	}
 	return append(out, text[start:])
-}
-
-// entityEnds says whether a text ends in an entity, but for its semicolon.
-func entityEnds(text string) bool {
-	i := strings.LastIndexByte(text, '#')
-	return i >= 0 && i+1 < len(text) && markups().entities.MatchString(text[i:]+";")
 }
 
 // statement reads one statement.

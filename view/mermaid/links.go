@@ -16,7 +16,7 @@ func (f *flowchart) chain(l line) error {
 	if err != nil {
 		return err
 	}
-	for rest != "" {
+	for rest != "" && !strings.HasPrefix(rest, "%%") {
 		if i := idLength(rest); i > 0 && i < len(rest) && rest[i] == '@' { // the name of the line
 			f.links[rest[:i]] = true
 			rest = rest[i+1:]
@@ -29,15 +29,15 @@ func (f *flowchart) chain(l line) error {
 		if err != nil {
 			return err
 		}
+		if len(f.p.lines)+len(from)*len(to) > maxLines {
+			return line{l.n, rest}.expected("no more lines: there are more than are drawn")
+		}
 		for _, a := range from {
 			for _, b := range to {
 				c := *link
 				c.from, c.to, c.n = a, b, l.n
 				f.p.lines = append(f.p.lines, &c)
 			}
-		}
-		if len(f.p.lines) > maxLines {
-			return f.p.tooLarge()
 		}
 		from, rest = to, after
 	}
@@ -112,16 +112,23 @@ func idLength(text string) int {
 		if k := i + utf8.RuneLen(r); k > i && k < len(text) {
 			next = text[k]
 		}
-		switch {
-		case r == '-' && strings.IndexByte(">-.", next) < 0:
-		case r == '=' && next != '=':
-		case strings.ContainsRune(`_/$%!#'*+?\.`, r) || unicode.IsLetter(r) || unicode.IsDigit(r) || r > 0x2000:
-		case r == ':' && next != ':' && i > 0 && text[i-1] != ':':
-		default:
+		if !inName(r, next) && (r != ':' || i == 0 || text[i-1] == ':' || next == ':') {
 			return i
 		}
 	}
 	return len(text)
+}
+
+// inName says whether a character is part of the name of a node, by the one after it:
+// strokes are only where no line can begin.
+func inName(r rune, next byte) bool {
+	switch r {
+	case '-':
+		return strings.IndexByte(">-.", next) < 0
+	case '=':
+		return next != '='
+	}
+	return strings.ContainsRune(`_/$%!#'*+?\.`, r) || unicode.IsLetter(r) || unicode.IsDigit(r) || r > 0x2000
 }
 
 // shape reads the shape and the text of a node, if they follow.
@@ -134,7 +141,7 @@ func (f *flowchart) shape(l line, n *node, rest string) (string, error) {
 	opened := ""
 	for _, b := range brackets {
 		inner, ok := strings.CutPrefix(rest, b.open)
-		if !ok || opened != "" && opened != b.open {
+		if !ok || opened != "" && opened != b.open && !slash(opened) {
 			continue
 		}
 		opened = b.open
@@ -176,6 +183,9 @@ func enclosed(inner, end string) (text, after string, ok bool) {
 	}
 	return text, inner[i+len(end):], true
 }
+
+// slash says whether a bracket may be one with a text that begins with a slash: [/home].
+func slash(open string) bool { return open == "[/" || open == `[\` }
 
 // shapeNames are the names of shapes in @{shape: ...}.
 //
@@ -251,6 +261,21 @@ func readLink(text string) (link *connection, rest string, ok bool) {
 		return link, strings.TrimSpace(rest), true
 	}
 	return nil, "", false
+}
+
+// endsInLink says whether a text ends in a line between nodes, with its label or without.
+func endsInLink(text string) bool {
+	if rest, ok := strings.CutSuffix(text, "|"); ok {
+		if i := strings.LastIndexByte(rest, '|'); i >= 0 {
+			text = strings.TrimSpace(rest[:i])
+		}
+	}
+	for _, end := range []string{"-->", "---", "==>", "===", ".->", ".-", "~~~", " --x", " --o"} {
+		if strings.HasSuffix(text, end) {
+			return true
+		}
+	}
+	return false
 }
 
 func startsLink(text string) bool {

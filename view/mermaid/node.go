@@ -1,6 +1,10 @@
 package mermaid
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/view/mermaid/layout"
+)
 
 // The looks of groups and of what stands in nodes.
 var (
@@ -126,16 +130,16 @@ func (n *node) drawParts(c *canvas, r rect) {
 }
 
 // drawGroup draws the frame of a group.
-func (n *node) drawGroup(c *canvas, r rect) {
+func (n *node) drawGroup(c *canvas, b *layout.Box) {
 	done := n.wrap(c)
 	defer done()
 	s := n.paint.over(groupStyle)
 	if n.bare {
 		s = slices.Concat(s, looks["dashed"])
 	}
-	c.rect(r, s, 5)
+	c.rect(b.Rect, s, 5)
 	if !n.bare {
 		t := sizeOf(n.lines)
-		c.lines(n.lines, point{X: r.X + 10, Y: r.Y + t.H/2 + 4}, n.paint.text(titleStyle))
+		c.lines(n.lines, point{X: b.TitleAt.X, Y: b.TitleAt.Y + t.H/2}, n.paint.text(titleStyle))
 	}
 }

@@ -9,14 +9,14 @@ import (
 
 // sequence is a sequence diagram: who takes part, and what happens in turn.
 type sequence struct {
-	title, description string
-	actors             []*actor
-	byID               map[string]*actor
-	boxes              []*actorBox
-	events             []event
-	number, step       int // of the next message, and between two; no step for none
-	openBlocks         []line
-	openBox            *actorBox
+	caption
+	actors       []*actor
+	byID         map[string]*actor
+	boxes        []*actorBox
+	events       []event
+	number, step int // of the next message, and between two; no step for none
+	openBlocks   []line
+	openBox      *actorBox
 }
 
 // actor is one who takes part.
@@ -79,9 +79,9 @@ var (
 )
 
 func drawSequence(s *source) (string, error) {
-	q := &sequence{title: s.title, description: s.description, byID: map[string]*actor{}}
+	q := &sequence{caption: s.caption("sequence diagram"), byID: map[string]*actor{}}
 	for _, l := range s.lines[1:] {
-		l.text = strings.TrimSpace(strings.TrimSuffix(l.text, ";"))
+		l.text = ended(l.text)
 		if err := q.line(l); err != nil {
 			return "", err
 		}
@@ -103,7 +103,7 @@ func (q *sequence) line(l line) error {
 	first, rest := word(l.text)
 	switch {
 	case first == "title" || first == "title:":
-		q.title = rest
+		q.heading = rest
 		return nil
 	case first == "autonumber":
 		return q.autonumber(l, rest)
@@ -227,7 +227,7 @@ func (q *sequence) actor(id string) *actor {
 }
 
 func (q *sequence) note(m []string) {
-	e := event{from: q.actor(m[2]), lines: label(m[4])}
+	e := event{from: q.actor(m[2]), lines: label(unwrap(m[4]))}
 	e.to = e.from
 	switch strings.ToLower(m[1]) {
 	case "left of":
@@ -254,7 +254,7 @@ var arrowHeads = map[string]string{"->": "", "-->": "", "->>": "arrow", "-->>": 
 func (q *sequence) message(m []string) {
 	arrow, both := strings.CutPrefix(m[2], "<<")
 	e := event{
-		kind: message, from: q.actor(m[1]), to: q.actor(m[4]), lines: label(m[5]),
+		kind: message, from: q.actor(m[1]), to: q.actor(m[4]), lines: label(unwrap(m[5])),
 		dotted: strings.HasPrefix(arrow, "--"), head: arrowHeads[arrow], opens: m[3] == "+",
 	}
 	if both {
@@ -272,4 +272,14 @@ func (q *sequence) message(m []string) {
 	if m[3] == "-" {
 		q.add(event{kind: deactivation, from: e.from})
 	}
+}
+
+// unwrap is a text without the word that says whether its lines are to be broken.
+func unwrap(text string) string {
+	for _, w := range []string{"wrap:", "nowrap:"} {
+		if rest, ok := strings.CutPrefix(strings.TrimLeft(text, ": "), w); ok {
+			return rest
+		}
+	}
+	return text
 }

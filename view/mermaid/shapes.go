@@ -19,7 +19,6 @@ var (
 	}
 	ruleStyle  = style{"class", "mermaid-rule", "stroke", "currentColor", "stroke-opacity", "0.55"}
 	solidStyle = style{"class", "mermaid-mark", "fill", "currentColor"}
-	plainStyle = style{"class", "mermaid-plain"}
 	textStyle  = style{"class", "mermaid-text", "fill", "currentColor", "text-anchor", "middle"}
 )
 

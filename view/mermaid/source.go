@@ -3,6 +3,7 @@ package mermaid
 import (
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // SyntaxError tells what of a diagram could not be read.
@@ -30,8 +31,8 @@ func shortened(s string, most int) string {
 // source is a diagram without what says nothing about the picture: front matter,
 // directives and comments.
 type source struct {
-	title, description string
-	lines              []line
+	heading, title, description string
+	lines                       []line
 }
 
 // line is a line of the diagram, without the white space around it.
@@ -95,7 +96,7 @@ func (s *source) frontMatter(lines []string) int {
 			return i + 1
 		}
 		if title, ok := strings.CutPrefix(lines[i], "title:"); ok {
-			s.title = strings.Trim(strings.TrimSpace(title), `"'`)
+			s.heading = strings.Trim(strings.TrimSpace(title), `"'`)
 		}
 	}
 	return 0
@@ -134,4 +135,28 @@ func word(text string) (first, rest string) {
 		return text, ""
 	}
 	return text[:i], strings.TrimSpace(text[i:])
+}
+
+// ended is a statement without the semicolon at its end; that of an entity stays.
+func ended(text string) string {
+	if t, ok := strings.CutSuffix(text, ";"); ok && !entityEnds(t) {
+		text = t
+	}
+	return strings.TrimSpace(text)
+}
+
+// entityEnds says whether a text ends in an entity, but for its semicolon.
+func entityEnds(text string) bool {
+	i := strings.LastIndexByte(text, '#')
+	if i < 0 || i+1 == len(text) || len(text)-i > 10 {
+		return false
+	}
+	return !strings.ContainsFunc(text[i+1:], func(r rune) bool {
+		return r > 'z' || !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+}
+
+// caption is what the source says of the picture.
+func (s *source) caption(kind string) caption {
+	return caption{kind: kind, heading: s.heading, title: s.title, description: s.description}
 }

@@ -66,7 +66,7 @@ func (r *stateReader) line(l line) error {
 		return nil
 	}
 	before, _, _ := strings.Cut(l.text, " %%")
-	l.text = strings.TrimSpace(strings.TrimSuffix(before, ";"))
+	l.text = ended(before)
 	first, rest := word(l.text)
 	switch {
 	case first == "hide" || l.text == "":

@@ -21,8 +21,8 @@ const (
 // glyphs are the widths of the characters from the space on, in thousandths of the
 // font's size, for a usual font without serifs.
 var glyphs = [...]int{
-	278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278,
-	556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556,
+	278, 278, 355, 556, 556, 889, 667, 191, 345, 345, 389, 680, 278, 333, 278, 278,
+	556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 700, 700, 700, 556,
 	1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778,
 	667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556,
 	333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556,
@@ -141,7 +141,7 @@ func wrapped(s string) []string {
 	}
 	var out []string
 	now := ""
-	for _, w := range strings.Fields(s) {
+	for w := range strings.FieldsSeq(s) {
 		if now != "" && width(now)+width(" "+w) > wrapAt {
 			out = append(out, now)
 			now = ""

@@ -1,9 +1,6 @@
 package layout
 
-import (
-	"maps"
-	"math"
-)
+import "math"
 
 // block is a part of a picture that is placed in itself: from its left upper corner.
 type block struct {
@@ -12,6 +9,7 @@ type block struct {
 	pieces map[int][]Curve // by edge, in the direction of the layers
 	labels map[int]Point   // by edge
 	ports  map[int]Point   // by edge: where it crosses the border
+	title  Point           // of a group: where its title begins
 }
 
 func newBlock() *block {
@@ -102,6 +100,7 @@ func (b *block) framed(title Size, d Direction, ports []port) *block {
 		out.size.W = inner.size.W
 	}
 	out.size.H += padding
+	out.title = out.titlePlace(title, ports)
 	for _, p := range ports {
 		at := out.ports[p.edge]
 		border := out.size.border(at, d, p.enter)
@@ -113,6 +112,26 @@ func (b *block) framed(title Size, d Direction, ports []port) *block {
 		}
 	}
 	return out
+}
+
+// titlePlace is where the title is crossed by the fewest lines: left, right, or in the
+// middle. No line has been led to the border yet.
+func (b *block) titlePlace(title Size, ports []port) Point {
+	const air = 10
+	best, fewest := Point{}, len(ports)+1
+	for _, x := range []float64{air, b.size.W - title.W - air, (b.size.W - title.W) / 2} {
+		crossed := 0
+		for _, p := range ports {
+			at := b.ports[p.edge]
+			if at.Y < b.size.H/2 && at.X > x-air/2 && at.X < x+title.W+air/2 {
+				crossed++
+			}
+		}
+		if crossed < fewest {
+			best, fewest = Point{x, air / 2}, crossed
+		}
+	}
+	return best
 }
 
 // border is the point of the border that a line from p reaches.
@@ -133,173 +152,4 @@ func (s Size) border(p Point, d Direction, enter bool) Point {
 func straight(p, q Point) Curve {
 	third := func(a, b, t float64) float64 { return a + (b-a)*t/3 }
 	return Curve{p, {third(p.X, q.X, 1), third(p.Y, q.Y, 1)}, {third(p.X, q.X, 2), third(p.Y, q.Y, 2)}, q}
-}
-
-// pack places blocks in rows, about as wide as a page is, in their order; blocks of one
-// box each come last, in a grid.
-func pack(blocks []*block) *block {
-	var large, single []*block
-	for _, b := range blocks {
-		if len(b.boxes) == 1 {
-			single = append(single, b)
-		} else {
-			large = append(large, b)
-		}
-	}
-	if len(single) > 0 {
-		large = append(large, grid(single))
-	}
-	return rows(large)
-}
-
-// pageShape is how much wider than high a picture should be.
-const pageShape = 1.7
-
-func rows(blocks []*block) *block {
-	var area, widest float64
-	for _, b := range blocks {
-		area += (b.size.W + blockGap) * (b.size.H + blockGap)
-		widest = math.Max(widest, b.size.W)
-	}
-	limit := math.Max(widest, math.Sqrt(area*pageShape))
-	out := newBlock()
-	var at Point
-	var high float64
-	for _, b := range blocks {
-		if at.X > 0 && at.X+b.size.W > limit {
-			at = Point{0, at.Y + high + blockGap}
-			high = 0
-		}
-		out.add(b, at)
-		at.X += b.size.W + blockGap
-		high = math.Max(high, b.size.H)
-	}
-	return out
-}
-
-// grid places blocks in columns.
-func grid(blocks []*block) *block {
-	best, bestShape := newBlock(), math.Inf(1)
-	for columns := 1; columns <= min(len(blocks), 40); columns++ {
-		rows := (len(blocks) + columns - 1) / columns
-		var w, h float64
-		widths, heights := make([]float64, columns), make([]float64, rows)
-		for i, b := range blocks {
-			widths[i%columns] = math.Max(widths[i%columns], b.size.W)
-			heights[i/columns] = math.Max(heights[i/columns], b.size.H)
-		}
-		for _, x := range widths {
-			w += x + blockGap/2
-		}
-		for _, x := range heights {
-			h += x + blockGap/2
-		}
-		empty := 1 + 0.3*float64(rows*columns-len(blocks))/float64(len(blocks))
-		if shape := math.Max(w/(h*pageShape), h*pageShape/w) * empty; shape < bestShape {
-			best, bestShape = inGrid(blocks, widths, heights), shape
-		}
-	}
-	return best
-}
-
-func inGrid(blocks []*block, widths, heights []float64) *block {
-	out := newBlock()
-	var at Point
-	for i, b := range blocks {
-		column, row := i%len(widths), i/len(widths)
-		if i > 0 && column == 0 {
-			at = Point{0, at.Y + heights[row-1] + blockGap/2}
-		}
-		out.add(b, at.plus(Point{(widths[column] - b.size.W) / 2, 0}))
-		at.X += widths[column] + blockGap/2
-	}
-	return out
-}
-
-// placeInside places what stands in a group, and gives the group its size.
-func (t *tree) placeInside(group int) *block {
-	d := t.direction(group)
-	whole := newBlock()
-	if t.children[group] != nil {
-		whole = t.placeParts(group, d)
-	}
-	for box, r := range whole.boxes {
-		t.g.Boxes[box].Rect = r
-	}
-	if group == t.root {
-		return whole
-	}
-	b := &t.g.Boxes[group]
-	whole = whole.framed(b.Title, d, t.crossing[group])
-	for box, r := range whole.boxes {
-		t.g.Boxes[box].Rect = r
-	}
-	b.Size = whole.size
-	return whole
-}
-
-// placeParts places each connected part by itself. Those whose lines cross the border
-// of the group are one part, which takes the whole height.
-func (t *tree) placeParts(group int, d Direction) *block {
-	ported, rest := t.parts(group)
-	var free []*block
-	for _, p := range rest {
-		free = append(free, t.layer(p, d).turned(d))
-	}
-	if len(ported) == 0 {
-		return pack(free)
-	}
-	main := t.layer(ported, d).turned(d)
-	if len(free) == 0 {
-		return main
-	}
-	beside := pack(free)
-	at := Point{main.size.W + blockGap, 0}
-	if d.sideways() {
-		at = Point{0, main.size.H + blockGap}
-	}
-	out := newBlock()
-	out.add(main, Point{})
-	out.add(beside, at)
-	out.ports = maps.Clone(main.ports)
-	return out
-}
-
-// parts are the connected parts of what stands in a group: those that lines lead to
-// from outside, drawn together, and each of the others.
-func (t *tree) parts(group int) (ported []int, rest [][]int) {
-	leader := map[int]int{}
-	var find func(int) int
-	find = func(i int) int {
-		if leader[i] != i {
-			leader[i] = find(leader[i])
-		}
-		return leader[i]
-	}
-	join := func(a, b int) {
-		a, b = find(a), find(b)
-		leader[max(a, b)] = min(a, b)
-	}
-	for _, c := range t.children[group] {
-		leader[c] = c
-	}
-	for _, e := range t.within[group] {
-		join(t.lifted[e].from, t.lifted[e].to)
-	}
-	for _, p := range t.crossing[group] {
-		join(p.child, t.crossing[group][0].child)
-	}
-	at := map[int]int{}
-	for _, c := range t.children[group] {
-		if len(t.crossing[group]) > 0 && find(c) == find(t.crossing[group][0].child) {
-			ported = append(ported, c)
-			continue
-		}
-		if _, known := at[find(c)]; !known {
-			at[find(c)] = len(rest)
-			rest = append(rest, nil)
-		}
-		rest[at[find(c)]] = append(rest[at[find(c)]], c)
-	}
-	return ported, rest
 }

@@ -9,6 +9,7 @@ type layering struct {
 	chains   []chain
 	loops    []loop
 	layers   [][]int
+	thick    []float64 // how high each layer is
 	boxGap   float64
 }
 
@@ -17,6 +18,7 @@ type loop struct {
 	edge, item int
 	label      Size
 	end        float64 // the straight part at its ends
+	inner      float64 // the room of those between it and the box
 }
 
 // item is what takes room in a layer: a box, or the place where a line passes.
@@ -38,6 +40,7 @@ const none = -1
 type segment struct {
 	a, b   int     // items, the upper first
 	da, db float64 // where it ends, right of their middles
+	wide   float64 // its ends
 	fixed  [2]bool // these are given: lines within a box go on there
 }
 
@@ -49,6 +52,7 @@ type chain struct {
 	da, db     float64
 	fa, fb     bool // da, db are given
 	label      Size
+	wide       float64 // its ends
 	tail, head float64 // the straight parts at its upper and lower end
 	border     bool    // one end is the border of the group
 	passing    []int   // items between its ends
@@ -100,15 +104,15 @@ func (l *layering) addLines(t *tree, group int, at map[int]int, d Direction) {
 			continue
 		}
 		if lift.loop {
-			own := loop{e, from, edge.Label.turned(d), math.Max(edge.Tail, edge.Head)}
-			l.loops = append(l.loops, own)
 			i := &l.items[from]
-			i.loops = math.Max(i.loops, own.end+loopRoom+own.label.W)
+			own := loop{e, from, edge.Label.turned(d), math.Max(edge.Tail, edge.Head), i.loops}
+			l.loops = append(l.loops, own)
+			i.loops += own.end + loopRoom + own.label.W
 			continue
 		}
 		c := chain{
 			edge: e, from: from, to: at[lift.to], label: edge.Label.turned(d), tail: edge.Tail, head: edge.Head,
-			labelled: none,
+			wide: edge.EndWidth, labelled: none,
 		}
 		c.da, c.fa = t.portOf(e, lift.from, d)
 		c.db, c.fb = t.portOf(e, lift.to, d)
@@ -208,7 +212,7 @@ func (l *layering) pass() {
 
 // join adds a segment of a chain.
 func (l *layering) join(c *chain, a, b int) {
-	s := segment{a: a, b: b}
+	s := segment{a: a, b: b, wide: c.wide}
 	if a == c.from {
 		s.da, s.fixed[0] = c.da, c.fa
 	}

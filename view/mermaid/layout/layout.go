@@ -42,7 +42,8 @@ type Box struct {
 	Turned    bool      // the group has a direction of its own, kept if no line crosses its border
 	Spread    float64   // the share of a side at which lines may end: 0 the middle alone, 1 all of it
 
-	Rect Rect // the result
+	Rect    Rect  // the result
+	TitleAt Point // of a group: the left upper corner of its title, where no line enters if there is such a place
 }
 
 // Edge is a line from one box to another, or to itself.
@@ -50,6 +51,7 @@ type Edge struct {
 	From, To   int
 	Label      Size    // zero for none
 	Layers     int     // how many layers it leads on at least, 0 as 1
+	EndWidth   float64 // how wide its ends are, if that is more than usual
 	Tail, Head float64 // the room for the ends, within which the line is straight
 
 	Path []Curve // the result, from From to To; interrupted where the label stands

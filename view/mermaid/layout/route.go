@@ -1,29 +1,22 @@
 package layout
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // placeAlong places the layers below each other, farther apart where lines go far
 // aside.
 func (l *layering) placeAlong() {
 	y := 0.0
 	for k, layer := range l.layers {
-		high := l.thickness(k)
+		high := 0.0
+		for _, i := range layer {
+			high = math.Max(high, l.items[i].h)
+		}
+		l.thick = append(l.thick, high)
 		for _, i := range layer {
 			l.items[i].y = y + high/2
 		}
 		y += high + l.distance(k)
 	}
-}
-
-func (l *layering) thickness(layer int) float64 {
-	high := 0.0
-	for _, i := range l.layers[layer] {
-		high = math.Max(high, l.items[i].h)
-	}
-	return high
 }
 
 // distance is the room below a layer.
@@ -79,31 +72,30 @@ func (l *layering) block() *block {
 	for i := range l.chains {
 		l.draw(&l.chains[i], b)
 	}
-	drawn := make([]int, len(l.items))
 	for _, o := range l.loops {
-		drawn[o.item]++
-	}
-	for _, o := range slices.Backward(l.loops) {
-		l.drawLoop(o, drawn[o.item], b)
-		drawn[o.item]--
+		l.drawLoop(o, b)
 	}
 	return b
 }
 
-// drawLoop adds the nth line from a box to itself to the block, at its right side: the
-// first in the middle.
-func (l *layering) drawLoop(o loop, nth int, b *block) {
+// drawLoop adds a line from a box to itself to the block, at its right side and around
+// those that are drawn there already.
+func (l *layering) drawLoop(o loop, b *block) {
 	it := &l.items[o.item]
-	reach := between(it.h/2-4, 6, 9*float64(nth))
+	reach := math.Min(it.h/2-4, 9)
+	if o.inner > 0 {
+		reach = it.h/2 - 2
+	}
 	right := it.x + it.w/2
 	at := func(x, y float64) Point { return Point{right + x, it.y + y} }
-	turn := o.end + loopRoom - 6
+	straightTo := o.inner + o.end
+	turn := straightTo + loopRoom - 6
 	b.pieces[o.edge] = []Curve{
-		straight(at(0, -reach), at(o.end, -reach)),
-		{at(o.end, -reach), at(turn, -reach), at(turn, reach), at(o.end, reach)},
-		straight(at(o.end, reach), at(0, reach)),
+		straight(at(0, -reach), at(straightTo, -reach)),
+		{at(straightTo, -reach), at(turn, -reach), at(turn, reach), at(straightTo, reach)},
+		straight(at(straightTo, reach), at(0, reach)),
 	}
-	b.labels[o.edge] = at(o.end+loopRoom-6+o.label.W/2, 0)
+	b.labels[o.edge] = at(turn+o.label.W/2, 0)
 }
 
 // draw adds a line to the block.
@@ -138,7 +130,7 @@ func (l *layering) draw(c *chain, b *block) {
 
 // edge is the upper (-1) or lower (1) edge of a layer.
 func (l *layering) edge(layer int, side float64) float64 {
-	return l.items[l.layers[layer][0]].y + side*l.thickness(layer)/2
+	return l.items[l.layers[layer][0]].y + side*l.thick[layer]/2
 }
 
 // through are the points where a line passes a layer.

@@ -169,6 +169,9 @@ func (t *tree) settle() {
 			b.Rect.X += in.X
 			b.Rect.Y += in.Y
 			origin[box] = Point{b.Rect.X, b.Rect.Y}
+			if b.Group {
+				b.TitleAt = t.insides[box].title.plus(origin[box])
+			}
 		}
 	})
 	for i := range t.g.Edges {
