@@ -56,7 +56,7 @@ func (r *reader) readBodies() {
 	if rules == nil || r.file.Facts != nil {
 		return
 	}
-	b := &bodyReader{reader: r, rules: rules, out: &code.Bodies{}, weights: map[string]int{}}
+	b := &bodyReader{reader: r, rules: rules, out: &code.Bodies{}, weights: map[int]int{}}
 	for n := range r.Root().Within() {
 		if n.Start() >= r.written {
 			break
@@ -72,14 +72,14 @@ type bodyReader struct {
 	*reader
 	rules   *bodyRules
 	out     *code.Bodies
-	weights map[string]int // symbol -> branches
+	weights map[int]int // index of a span -> branches; overloads share their name
 	open    []openUse
 }
 
 func (b *bodyReader) visit(n syntax.Node) {
 	kind := n.Kind()
 	if b.rules.branches[kind] && n.Named() || kind == "&&" || kind == "||" {
-		b.weights[b.enclosing(n.Start())]++
+		b.weights[b.enclosingSpan(n.Start())]++
 	}
 	switch rule, isChoice := b.rules.choices[kind]; {
 	case isChoice && n.Named():
@@ -195,12 +195,11 @@ func betweenQuotes(n syntax.Node) string {
 
 // weigh turns the counts into the weights of functions.
 func (b *bodyReader) weigh() {
-	for _, s := range b.spans {
-		n := b.weights[s.name]
+	for i, s := range b.spans {
+		n := b.weights[i]
 		if n == 0 {
 			continue
 		}
-		delete(b.weights, s.name)
 		first, last := b.Line(s.start), b.Line(max(s.start, s.end-1))
 		b.out.Weights = append(b.out.Weights, code.Weight{Symbol: s.name, Branches: n, Lines: last - first + 1, Line: first})
 	}
