@@ -209,8 +209,8 @@ func serve(t *testing.T) string {
 	return "http://" + l.Addr().(*net.TCPAddr).String()
 }
 
-// TestPagesInABrowser looks at each page on a large screen and a small one, by day and
-// by night: it is drawn, fits in, and nothing of it offends the policy.
+// TestPagesInABrowser looks at each page on a large screen by day and on a small one by
+// night: it is drawn, fits in, and nothing of it offends the policy.
 func TestPagesInABrowser(t *testing.T) {
 	b, home := openBrowser(t), serve(t)
 	for _, p := range []struct{ name, address, ready string }{
@@ -227,7 +227,7 @@ func TestPagesInABrowser(t *testing.T) {
 			name          string
 			width, height int
 			scheme        string
-		}{{"day", 1280, 900, "light"}, {"night", 1280, 900, "dark"}, {"phone", 390, 844, "light"}} {
+		}{{"day", 1280, 900, "light"}, {"night", 390, 844, "dark"}} {
 			b.screen(s.width, s.height, s.scheme)
 			b.open(home + p.address)
 			b.until(p.ready)
