@@ -191,7 +191,12 @@ func (s *scope) called(m meaning) meaning {
 
 // isDefault tells what a module exports by default; it may be exported by name, too.
 func (s *scope) isDefault(d *declared) bool {
-	return slices.ContainsFunc(s.byLast[d.name], func(o *declared) bool { return o.sym.Default })
+	for f := s.surface; f != nil; f = f.around {
+		if slices.ContainsFunc(f.byLast[d.name], func(o *declared) bool { return o.sym.Default }) {
+			return true
+		}
+	}
+	return false
 }
 
 // memberOf is a name behind another thing.
