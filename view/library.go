@@ -175,8 +175,8 @@ func (l *library) document(ctx context.Context, path string) (*document, error) 
 	d.digest = contents
 	l.open = append(l.open, d)
 	size := 0
-	for i := len(l.open) - 1; i >= 0; i-- {
-		if size += len(l.open[i].source); size > mostOpen && d != l.open[i] {
+	for i, o := range slices.Backward(l.open) {
+		if size += len(o.source); size > mostOpen && o != d {
 			l.open = slices.Delete(l.open, 0, i+1)
 			break
 		}
