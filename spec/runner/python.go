@@ -124,6 +124,9 @@ func (p *place) pythonPath(h home, folders ...string) string {
 
 // doctestTest runs the examples in docstrings, by the names of what they document.
 func doctestTest(p *place) (*Tool, error) {
+	if p.file.Language != "python" {
+		return nil, nil //nolint:nilnil // a library of C++ has the name, too
+	}
 	h, _ := p.pythonHome()
 	module, folder, err := p.module(h)
 	if err != nil {
@@ -132,7 +135,7 @@ func doctestTest(p *place) (*Tool, error) {
 	module = strings.TrimSuffix(strings.TrimSuffix(module, "__init__"), ".")
 	return &Tool{
 		Name: "doctest", Needs: []string{"python3"},
-		filter: func(t code.Test) string { return strings.TrimSuffix(module+"."+dotted(t), ".") },
+		filter: func(t code.Test) string { return strings.TrimSuffix(module+"."+dotted(t), ".__doc__") },
 		script: func(filters []string) string {
 			return h.enter() + p.pythonPath(h, folder) + "python3 -c '" + strings.ReplaceAll(doctests, "MODULE", module) +
 				"' " + strings.Join(filters, " \\\n  ")

@@ -72,8 +72,11 @@ func rustdocTest(p *place) (*Tool, error) {
 	return &Tool{
 		Name: "cargo test --doc", Needs: []string{"cargo"},
 		filter: func(t code.Test) string {
-			item := strings.ReplaceAll(strings.ReplaceAll(t.Name, nesting, "::"), ".", "::")
-			return strings.TrimPrefix(module+"::"+item, "::") + " (line"
+			item := strings.ReplaceAll(t.Name, nesting, "::")
+			if item == "crate" { // the module's own
+				item = ""
+			}
+			return strings.TrimPrefix(strings.Trim(module+"::"+item, ":")+" (line", " ")
 		},
 		script: func(filters []string) string {
 			return h.enter() + "cargo test --doc -- '- " + strings.Join(filters, "' \\\n  '- ") + "'" +
