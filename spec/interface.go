@@ -57,20 +57,22 @@ func (m *material) languageOf(file string) string {
 }
 
 // form is how a language writes a type with its members.
-type form struct{ open, shut, comment, indent string }
+type form struct{ open, shut, comment, indent, empty string }
 
 func formOf(language string) form {
 	switch language {
 	case "python":
-		return form{":", "", "#", "    "}
+		return form{":", "", "#", "    ", ""}
 	case "ruby":
-		return form{"", "\nend", "#", "  "}
+		return form{"", "\nend", "#", "  ", ""}
 	case "c", "cpp":
-		return form{" {", "\n};", "//", "  "}
+		return form{" {", "\n};", "//", "  ", ""}
 	case "go":
-		return form{" {", "\n}", "//", "\t"}
+		return form{" {", "\n}", "//", "\t", "{}"}
+	case "typescript", "javascript":
+		return form{" {", "\n}", "//", "  ", " {}"}
 	}
-	return form{" {", "\n}", "//", "  "}
+	return form{" {", "\n}", "//", "  ", ""}
 }
 
 // block writes the members of a type.
@@ -113,6 +115,9 @@ func declaration(s *code.Symbol, language string) string {
 	var b strings.Builder
 	b.WriteString(head)
 	f.block(&b, inside)
+	if len(inside) == 0 && holdsMembers(s.Kind) {
+		b.WriteString(f.empty)
+	}
 	if tail != "" {
 		b.WriteString("\n" + tail)
 		f.block(&b, beside)
