@@ -124,9 +124,6 @@ func (p *place) pythonPath(h home, folders ...string) string {
 
 // doctestTest runs the examples in docstrings, by the names of what they document.
 func doctestTest(p *place) (*Tool, error) {
-	if p.file.Language != "python" {
-		return nil, nil //nolint:nilnil // a library of C++ has the name, too
-	}
 	h, _ := p.pythonHome()
 	module, folder, err := p.module(h)
 	if err != nil {

@@ -69,8 +69,8 @@ type row struct {
 
 // The kinds of examples in documentation.
 const (
-	PythonDoc = "doctest"
-	RustDoc   = "cargo test --doc"
+	PythonDoc = "python doctest"
+	RustDoc   = "rust doctest"
 )
 
 func rows() []row {
