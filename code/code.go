@@ -156,6 +156,9 @@ type Symbol struct {
 
 	StartLine int `json:"startLine"` // of the declaration, not of its doc
 	EndLine   int `json:"endLine"`
+	// NameLine is the first line of the declaration that holds the name, which stands
+	// below decorators; 0 where that was not looked for.
+	NameLine int `json:"-"`
 	// File is the file that holds the symbol; set where symbols of several
 	// files stand together.
 	File string `json:"file,omitempty"`

@@ -140,3 +140,20 @@ func TestFaultsNameWhereTheyAre(t *testing.T) {
 		}
 	}
 }
+
+// FuzzConfig: no text does more than be refused or passed over, and a project's file
+// sets nothing that is not for it to set.
+func FuzzConfig(f *testing.F) {
+	f.Add("llm: {provider: none, model: [a]}", ".yaml")
+	f.Add(`{"llm": {"openai": {"baseUrl": "http://x"}, "claudeCli": true}} // c`, ".json")
+	f.Add("a: &a [*a]\n<<: {llm: 1}", ".yml")
+	f.Fuzz(func(t *testing.T, text, ending string) {
+		if ending != ".yaml" && ending != ".yml" {
+			ending = ".json"
+		}
+		c, _, err := load(t, map[string]string{".reverse-spec" + ending: text}, nil, nil, nil)
+		if err == nil && (c.LLM.OpenAIURL != "" || c.LLM.AnthropicURL != "" || c.LLM.ClaudeCLI) {
+			t.Errorf("%+v", c.LLM)
+		}
+	})
+}

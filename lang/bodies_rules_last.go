@@ -21,6 +21,14 @@ var swiftBodies = &bodyRules{
 	groups:  setOf("switch_entry"),
 	around:  swiftAround,
 	refusal: swiftRefusal,
+	lookup: func(n syntax.Node) (of string, names []syntax.Node) {
+		args := n.Child("call_suffix").Child("value_arguments")
+		of = n.First().Text()
+		if !n.Is("call_expression") || !args.Has("[") || !strings.HasSuffix(of, "processInfo.environment") {
+			return "", nil
+		}
+		return of, []syntax.Node{args.First().Child("line_string_literal")}
+	},
 	catchesAll: func(head string) bool {
 		return !strings.Contains(head, " as ") && !strings.Contains(head, " is ") && !strings.Contains(head, ".")
 	},

@@ -1,21 +1,38 @@
 package lang
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
 
-// openUse is a use of a text whose arguments are being read.
-type openUse struct{ end, number int }
+// openUse is a use of a text whose arguments, with the block behind them, are being
+// read.
+type openUse struct{ from, end, number int }
+
+// withinUse is the number of the innermost open use among whose arguments an offset
+// stands; 0 for none. What ends before it is taken off.
+func withinUse(open []openUse, at int) (left []openUse, number int) {
+	for len(open) > 0 && open[len(open)-1].end <= at {
+		open = open[:len(open)-1]
+	}
+	for _, u := range slices.Backward(open) {
+		if u.from <= at && at < u.end {
+			return open, u.number
+		}
+	}
+	return open, 0
+}
 
 // maxArgs is how many arguments of a call are looked at.
 const maxArgs = 12
 
 // call notes a call that is given a text.
 func (b *bodyReader) call(n syntax.Node) {
-	args := b.arguments(n)
+	list := argumentsOf(n)
+	args := b.arguments(list)
 	c, ok := b.lang.call(n)
 	if !ok || !hasPlain(args) && c.Name != "group" {
 		return
@@ -24,7 +41,7 @@ func (b *bodyReader) call(n syntax.Node) {
 		In: b.enclosing(n.Start()), Of: join(c.Receiver, c.Name), Args: args, To: assigned(n), Mark: n.Parent().Is("decorator"),
 		Line: n.Line(),
 	}
-	b.out.Texts = append(b.out.Texts, b.placed(u, n.Start(), b.blockEnd(n)))
+	b.add(u, n.Start(), list.Start(), b.blockEnd(n))
 }
 
 // blockEnd is the end of a call with the block that it is given behind its brackets,
@@ -38,23 +55,18 @@ func (b *bodyReader) blockEnd(n syntax.Node) int {
 
 func hasPlain(args []code.Argument) bool {
 	for _, a := range args {
-		if a.Plain && a.Text != "" {
+		if a.Plain {
 			return true
 		}
 	}
 	return false
 }
 
-// placed puts a use within the innermost one that is open, and opens it.
-func (b *bodyReader) placed(u code.TextUse, start, end int) code.TextUse {
-	for len(b.open) > 0 && b.open[len(b.open)-1].end <= start {
-		b.open = b.open[:len(b.open)-1]
-	}
-	if len(b.open) > 0 {
-		u.Within = b.open[len(b.open)-1].number
-	}
-	b.open = append(b.open, openUse{end, len(b.out.Texts) + 1})
-	return u
+// add notes a use; what stands between two offsets is within it.
+func (b *bodyReader) add(u code.TextUse, start, from, end int) {
+	b.open, u.Within = withinUse(b.open, start)
+	b.out.Texts = append(b.out.Texts, u)
+	b.open = append(b.open, openUse{from, end, len(b.out.Texts)})
 }
 
 // lookups notes texts that are looked up.
@@ -70,7 +82,7 @@ func (b *bodyReader) lookups(n syntax.Node, of string, names []syntax.Node) {
 		if text != "" {
 			args := []code.Argument{{Text: clipBody(text), Plain: true, Line: name.Line()}}
 			u := code.TextUse{In: b.enclosing(n.Start()), Of: of, Args: args, To: assigned(n), Line: name.Line()}
-			b.out.Texts = append(b.out.Texts, b.placed(u, n.Start(), n.End()))
+			b.add(u, n.Start(), n.End(), n.End())
 		}
 	}
 }
@@ -81,8 +93,11 @@ func assigned(n syntax.Node) string {
 		n = n.Parent()
 	}
 	p := n.Parent()
-	if !p.Is("variable_declarator", "assignment", "assignment_expression", "let_declaration", "val_definition", "init_declarator") {
+	if !p.Is("variable_declarator", "assignment", "assignment_expression", "let_declaration", "val_definition", "init_declarator", "property_declaration") {
 		return ""
+	}
+	if to := p.Child("variable_declaration"); to.Ok() { // Kotlin's
+		return to.First().Text()
 	}
 	for _, field := range []string{"name", "left", "pattern", "declarator"} {
 		if to := p.Field(field); to.Ok() && to != n && !strings.ContainsAny(to.Text(), " ({[\n") {
@@ -95,8 +110,8 @@ func assigned(n syntax.Node) string {
 // argumentLists are the nodes that hold arguments, where no field does.
 var argumentLists = []string{"argument_list", "arguments", "value_arguments", "token_tree"}
 
-// arguments returns the first arguments of a call and those with names.
-func (b *bodyReader) arguments(n syntax.Node) []code.Argument {
+// argumentsOf is the node that holds the arguments of a call.
+func argumentsOf(n syntax.Node) syntax.Node {
 	list := n.Field("arguments")
 	if !list.Ok() {
 		list = n.Child(argumentLists...)
@@ -104,6 +119,11 @@ func (b *bodyReader) arguments(n syntax.Node) []code.Argument {
 	if suffix := n.Child("call_suffix"); suffix.Ok() {
 		list = suffix.Child(argumentLists...)
 	}
+	return list
+}
+
+// arguments returns the first of a list of arguments, and those with names.
+func (b *bodyReader) arguments(list syntax.Node) []code.Argument {
 	var out []code.Argument
 	for a := range list.Inner() {
 		out = b.argument(out, "", a)

@@ -107,7 +107,8 @@ func testCall(n syntax.Node) (kind, title string) {
 	if !first.Is("string", "template_string") {
 		return "", ""
 	}
-	return kind, strings.Trim(first.Text(), "'\"`")
+	quoted := first.Text()
+	return kind, quoted[1:max(len(quoted)-1, 1)]
 }
 
 // isInnerTest tells t.test("title", function …), a test in a test of tape, tap and

@@ -13,15 +13,17 @@ func (b *goBodies) use(n ast.Expr, of string, args []code.Argument) {
 	if len(of) > maxReceiver || !hasPlain(args) {
 		return
 	}
-	for len(b.open) > 0 && b.open[len(b.open)-1].end <= int(n.Pos()) {
-		b.open = b.open[:len(b.open)-1]
-	}
 	u := code.TextUse{In: b.in(n), Of: of, Args: args, To: b.assigned(n), Line: b.line(n.Pos())}
-	if len(b.open) > 0 {
-		u.Within = b.open[len(b.open)-1].number
+	from := n.Pos()
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		from = n.Lparen
+	case *ast.CompositeLit:
+		from = n.Lbrace
 	}
+	b.open, u.Within = withinUse(b.open, int(n.Pos()))
 	b.out.Texts = append(b.out.Texts, u)
-	b.open = append(b.open, openUse{int(n.End()), len(b.out.Texts)})
+	b.open = append(b.open, openUse{int(from), int(n.End()), len(b.out.Texts)})
 }
 
 // arguments returns the first arguments of a call, or elements of a literal.

@@ -128,6 +128,9 @@ func parse(ctx context.Context, file string, src []byte, facts *code.Facts) (*co
 		return nil, fmt.Errorf("parse %s: %w", file, err)
 	}
 	f.Symbols = tidy(f.Symbols, max(f.LOC, 1))
+	if facts == nil {
+		code.LocateNames(f.Symbols, strings.Split(string(src), "\n"))
+	}
 	if f.Facts != nil {
 		f.Facts.HeadFirst()
 	}

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -28,7 +29,7 @@ type claude struct {
 func openAnthropic(c *Choice, o Options) asker {
 	client := anthropic.NewClient(
 		option.WithoutEnvironmentDefaults(), option.WithAPIKey(c.key), option.WithBaseURL(c.base), option.WithMaxRetries(0),
-		option.WithHTTPClient(transport{now: o.Clock.Now, silence: anthropicSilence}.client()),
+		option.WithHTTPClient(transport{now: o.Clock.Now, silence: cmp.Or(o.Silence, anthropicSilence)}.client()),
 	)
 	return &claude{messages: client.Messages, model: c.Model}
 }

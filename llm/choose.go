@@ -58,8 +58,9 @@ type Look struct {
 
 // Options are how a model is asked. The zero value is how users do it.
 type Options struct {
-	Limit time.Duration // of an attempt; 0 for by the size of the request
-	Clock Clock
+	Limit   time.Duration // of an attempt; 0 for by the size of the request
+	Silence time.Duration // after which an answer that has begun counts as cut; 0 for as the provider has it
+	Clock   Clock
 }
 
 // Choose finds out which model to ask. It asks none; of the claude command it asks

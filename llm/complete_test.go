@@ -266,6 +266,19 @@ func TestAHangEndsByTheTimeOfAnAttempt(t *testing.T) {
 	}
 }
 
+// TestAnAnswerThatStopsComingIsCut, long before the time of an attempt is over.
+func TestAnAnswerThatStopsComingIsCut(t *testing.T) {
+	s := llmtest.Start(broken(llmtest.Hang))
+	defer s.Close()
+	for provider, api := range apis(s) {
+		clock := &testClock{}
+		_, err := open(t, provider, s, llm.Options{Silence: 20 * time.Millisecond, Clock: clock.clock()}).Complete(t.Context(), ask("hi"))
+		if want := api + " 连接中断 (the answer broke off: nothing came for 20ms; 3 attempts)"; text(err) != want {
+			t.Errorf("%s: %v", provider, err)
+		}
+	}
+}
+
 // TestCancellingEndsAtOnce, with the context's error and no further attempt.
 func TestCancellingEndsAtOnce(t *testing.T) {
 	for _, reply := range []llmtest.Reply{{Silent: true}, broken(llmtest.Hang), {Status: 500}} {

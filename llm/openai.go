@@ -34,7 +34,7 @@ type chat struct {
 
 func openOpenAI(c *Choice, o Options) asker {
 	return &chat{
-		http: transport{now: o.Clock.Now}.client(), // a model that thinks may be silent for long
+		http: transport{now: o.Clock.Now, silence: o.Silence}.client(), // a model that thinks may be silent for long
 		base: c.base, key: c.key, model: c.Model, otherLimit: c.base == openAIHome,
 	}
 }

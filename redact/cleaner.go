@@ -83,8 +83,8 @@ func (c *Cleaner) walk(v reflect.Value) {
 			v.SetString(c.Clean(text))
 		}
 	case reflect.Struct:
-		for i := range v.NumField() {
-			c.walk(v.Field(i))
+		for _, field := range v.Fields() {
+			c.walk(field)
 		}
 	case reflect.Slice, reflect.Array:
 		for i := range v.Len() {

@@ -124,7 +124,7 @@ func (f *finder) run() {
 // repeat adds the other places where what was found stands: in the comment above it, say.
 func (f *finder) repeat() {
 	seen := map[string]bool{}
-	for _, s := range f.spans[:len(f.spans):len(f.spans)] {
+	for _, s := range slices.Clip(f.spans) {
 		value := f.text[s.from:s.to]
 		if len(value) < surely || seen[value] {
 			continue

@@ -29,69 +29,68 @@ var cutOrder = []PartKind{SnippetPart, TestPart, ReadmePart, DependencyPart, Ske
 func assemble(list []*parcel, budget int) Context {
 	fence := fenceOf(list)
 	slices.SortStableFunc(list, func(a, b *parcel) int { return sendRank(a.kind) - sendRank(b.kind) })
-	left := budget - Tokens(instructions)
 	for _, p := range list {
 		p.full, p.kept = len(p.items), len(p.items)
 		if p.dropped {
 			p.full, p.kept = 0, 0
 		}
-		left -= p.cost(fence)
-	}
-	for left < 0 {
-		saved, ok := shorten(list)
-		if !ok {
-			break
-		}
-		left += saved
 	}
 	c := put(list, fence)
-	for c.TokenCount > budget { // what was added up is rounded
-		if _, ok := shorten(list); !ok {
-			break
+	for c.TokenCount > budget { // more than once, as what is saved is added up of parts
+		left := float64(budget - c.TokenCount)
+		for left < 0 {
+			saved, ok := shorten(list)
+			if !ok {
+				return put(list, fence)
+			}
+			left += saved
 		}
 		c = put(list, fence)
 	}
 	return c
 }
 
-// cost is about how many tokens a parcel has in full.
-func (p *parcel) cost(fence string) int {
-	n := 0
-	for _, it := range p.items[:p.kept] {
-		n += cost(it.full)
-	}
-	if n > 0 {
-		n += Tokens(asData(fence, p.kind, p.title)) + 8
-	}
-	return n
-}
-
-// cost is the tokens of an item and of what is between it and the next.
-func cost(text string) int {
+// cost is the tokens of an item and of the empty line between it and the next.
+func cost(text string) float64 {
 	if text == "" {
 		return 0
 	}
-	return Tokens(text) + 1
+	var c tokenCount
+	c.text(text + "\n\n")
+	c.flush()
+	return c.n
 }
 
 // shorten takes away one body, or one item, of what comes first in the order of cutting,
 // and tells how many tokens that saves about; false when nothing is left.
-func shorten(list []*parcel) (saved int, ok bool) {
+func shorten(list []*parcel) (saved float64, ok bool) {
 	for _, kind := range cutOrder {
 		for _, p := range list {
-			switch {
-			case p.kind != kind:
-			case p.full > 0:
-				p.full--
-				it := p.items[p.full]
-				return cost(it.full) - cost(it.bare), true
-			case p.kept > 0:
-				p.kept--
-				return cost(p.items[p.kept].bare), true
+			if p.kind == kind && p.kept > 0 {
+				return p.shorten(), true
 			}
 		}
 	}
 	return 0, false
+}
+
+func (p *parcel) shorten() (saved float64) {
+	switch {
+	case p.full > 0:
+		p.full--
+		it := p.items[p.full]
+		saved = cost(it.full) - cost(it.bare)
+		if it.bare == "" && p.kept == p.full+1 {
+			p.kept--
+		}
+	default:
+		p.kept--
+		saved = cost(p.items[p.kept].bare)
+	}
+	if p.kept == 0 { // its block, too
+		saved += cost("## " + asData(strings.Repeat("0a", fenceBytes), p.kind, p.title))
+	}
+	return saved
 }
 
 // text is a parcel as it is sent; "" when nothing is left of it.

@@ -189,8 +189,23 @@ func (s *scope) called(m meaning) meaning {
 	return meaning{}
 }
 
+// isDefault tells what a module exports by default; it may be exported by name, too.
+func (s *scope) isDefault(d *declared) bool {
+	for f := s.surface; f != nil; f = f.around {
+		if slices.ContainsFunc(f.byLast[d.name], func(o *declared) bool { return o.sym.Default }) {
+			return true
+		}
+	}
+	return false
+}
+
 // memberOf is a name behind another thing.
 func (s *scope) memberOf(m meaning, name string) meaning {
+	if m.is == isFunction && s.isDefault(m.d) { // with CommonJS the other exports are its members
+		if d := s.topLevel(name); d != nil {
+			return meaningOf(d)
+		}
+	}
 	if m.is == isFunction { // a property, or a call without parentheses
 		m = s.called(m)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -16,15 +17,19 @@ const cliTokens = 100_000
 
 func (a *app) prepareCommand() *cobra.Command {
 	var opts spec.PrepareOptions
-	var asJSON bool
+	var asJSON, redactions bool
 	var format string
+	var most int
 	cmd := &cobra.Command{
 		Use:   "prepare <file or folder>",
 		Short: "Show the code as the parser sees it",
 		Long: `Prepare reads a file or folder and prints its declarations, imports and
-documentation: as Markdown for a reader, or with --json the whole result with
-every symbol, import and call.`,
+documentation: as Markdown for a reader, a person or a model, or with --json the
+whole result with every symbol, import and call. With the modules that the code
+rests on come the interfaces that their specs have. Secrets are taken out of
+everything; --show-redactions tells where they stand, and prints nothing else.`,
 		Example: `  reverse-spec prepare src/auth
+  reverse-spec prepare src --show-redactions
   reverse-spec prepare src/auth/login.ts --json | jq '.skeletons[].exports[].signature'`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -32,13 +37,21 @@ every symbol, import and call.`,
 			if err != nil {
 				return err
 			}
+			if jsonOut {
+				opts.MaxTokens = most
+			} else {
+				opts.Budget = most
+			}
 			open := func() (*workspace.Project, error) { return a.openFor(args[0]) }
 			return with(open, func(p *workspace.Project) error {
 				r, err := a.prepare(cmd.Context(), p, args[0], opts)
 				if err != nil {
 					return fmt.Errorf("prepare 失败: %w", err)
 				}
-				if jsonOut {
+				switch {
+				case redactions:
+					return a.showRedactions(r, jsonOut)
+				case jsonOut:
 					return a.printJSON(r)
 				}
 				_, err = fmt.Fprintln(a.out, r.Context.Prompt)
@@ -47,7 +60,8 @@ every symbol, import and call.`,
 		},
 	}
 	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "with the bodies of functions")
-	cmd.Flags().IntVar(&opts.MaxTokens, "max-tokens", cliTokens, "most `tokens` to print, estimated; 0 for all")
+	cmd.Flags().IntVar(&most, "max-tokens", cliTokens, "most `tokens` to print, estimated; 0 for all")
+	cmd.Flags().BoolVar(&redactions, "show-redactions", false, "list the secrets that were taken out, by type, file and line")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the whole result as JSON")
 	cmd.Flags().StringVar(&format, "format", "", "`form`: md or json")
 	return cmd
@@ -61,6 +75,22 @@ func (a *app) prepare(ctx context.Context, p *workspace.Project, arg string, opt
 	ctx, bar := a.progress(ctx)
 	defer bar.done()
 	return spec.Prepare(ctx, p, target, opts)
+}
+
+// showRedactions lists the secrets in the files that were read.
+func (a *app) showRedactions(r *spec.PrepareResult, asJSON bool) error {
+	if asJSON {
+		return a.printJSON(r.Redactions)
+	}
+	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+	for _, d := range r.Redactions {
+		fmt.Fprintf(w, "%s\t%s:%d\t%s\n", d.Type, d.File, d.Line, d.Confidence)
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("prepare: %w", err)
+	}
+	fmt.Fprintf(a.err, "发现 %d 处敏感信息 (%d secrets in %d files; none of them leaves the project)\n", len(r.Redactions), len(r.Redactions), len(r.FilePaths))
+	return nil
 }
 
 // wantsJSON joins --json and --format.

@@ -1,6 +1,7 @@
 package mine
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -95,7 +96,7 @@ func markedCommand(s *code.Symbol) (told, bool) {
 			_, rest, named = strings.Cut(args, "name")
 		}
 		if list := quotedIn(rest); named && len(list) > 0 && isWord(strings.ReplaceAll(list[0], ":", ".")) {
-			return told{name: list[0], on: lastName(s.Name), line: s.StartLine}, true
+			return told{name: list[0], on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
 		}
 	}
 	return told{}, false

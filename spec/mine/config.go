@@ -1,6 +1,7 @@
 package mine
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -135,6 +136,9 @@ var settingReaders = []struct{ language, of, key string }{
 	{"csharp", "onfiguration.GetValue", ""}, {"csharp", "onfiguration.GetSection", ""}, {"csharp", "onfiguration.GetConnectionString", ""},
 }
 
+// machineSettings begin the properties of Java that the machine sets, not a user.
+var machineSettings = []string{"java.", "os.", "user.", "file.", "line.", "path.", "sun."}
+
 func settingRead(u use) (told, bool) {
 	of := dotted(u.Of)
 	a, ok := u.at(0)
@@ -144,6 +148,13 @@ func settingRead(u use) (told, bool) {
 	for _, r := range settingReaders {
 		exact := !strings.Contains(r.of, ".")
 		if r.language == u.file.Language && (of == r.of || !exact && strings.HasSuffix(of, r.of)) && strings.Contains(a.Text, r.key) {
+			if strings.HasSuffix(of, "getProperty") && slices.ContainsFunc(machineSettings, func(p string) bool { return strings.HasPrefix(a.Text, p) }) {
+				return told{}, false
+			}
+			if strings.HasSuffix(of, "GetConnectionString") {
+				t := tell("ConnectionStrings:"+a.Text, a, "")
+				return t, true
+			}
 			value, _ := u.at(1)
 			if value.Text == "null" || value.Text == "None" || strings.HasPrefix(value.Text, "{") {
 				value.Text = ""
@@ -161,14 +172,14 @@ func injected(s *code.Symbol, decorator string) (told, bool) {
 	if len(texts) == 0 {
 		return told{}, false
 	}
-	on := lastName(s.Name)
+	on := code.ShortName(s.Name)
 	switch head {
 	case "Value":
 		key, ok := strings.CutPrefix(texts[0], "${")
 		key, value, _ := strings.Cut(strings.TrimRight(key, "}"), ":")
-		return told{name: key, detail: detail("", value, ""), on: on, line: s.StartLine}, ok && key != ""
+		return told{name: key, detail: detail("", value, ""), on: on, line: cmp.Or(s.NameLine, s.StartLine)}, ok && key != ""
 	case "ConfigurationProperties":
-		return told{name: texts[0] + ".*", on: on, line: s.StartLine}, true
+		return told{name: texts[0] + ".*", on: on, line: cmp.Or(s.NameLine, s.StartLine)}, true
 	}
 	return told{}, false
 }

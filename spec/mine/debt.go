@@ -60,7 +60,7 @@ var heavyFunctions = Rule{
 	find: func(m *Module, found func(Finding)) {
 		type heavy struct {
 			code.Weight
-			file string
+			symbol *code.Symbol
 		}
 		var list []heavy
 		m.bodies(func(f *code.File, b *code.Bodies) {
@@ -68,8 +68,8 @@ var heavyFunctions = Rule{
 				if w.Branches < heavyBranches {
 					continue
 				}
-				if w.Line = m.functionLine(f.Path, &w); w.Line > 0 {
-					list = append(list, heavy{w, f.Path})
+				if s := m.functionAt(f.Path, w.Line); s != nil {
+					list = append(list, heavy{w, s})
 				}
 			}
 		})
@@ -77,27 +77,24 @@ var heavyFunctions = Rule{
 		for _, w := range list[:min(len(list), heaviest)] {
 			found(Finding{
 				Symbol: w.Symbol, Words: []string{quote(w.Symbol), strconv.Itoa(w.Branches), strconv.Itoa(w.Lines)},
-				At: []Place{{w.file, w.Line, lastName(w.Symbol)}},
+				At: []Place{symbolPlace(w.symbol)},
 			})
 		}
 	},
 }
 
-// functionLine is where the declaration of a function begins whose text, with what is
-// written before it, a weight is of; 0 for what is no function.
-func (m *Module) functionLine(file string, w *code.Weight) int {
-	line := 0
-	m.symbols(func(n string, s *code.Symbol) {
-		if n != w.Symbol || s.File != file {
-			return
-		}
-		switch s.Kind {
-		case code.Function, code.Method, code.Constructor, code.Getter:
-			if line == 0 || s.StartLine >= w.Line && s.StartLine < w.Line+w.Lines {
-				line = s.StartLine
+// functionAt is the function whose declaration begins in a line of a file; nil for
+// none: what else holds functions has no branches of its own.
+func (m *Module) functionAt(file string, line int) *code.Symbol {
+	var out *code.Symbol
+	m.symbols(func(_ string, s *code.Symbol) {
+		if s.File == file && s.StartLine == line {
+			switch s.Kind {
+			case code.Function, code.Method, code.Constructor, code.Getter:
+				out = s
+			default:
 			}
-		default:
 		}
 	})
-	return line
+	return out
 }

@@ -123,13 +123,16 @@ func (r *docReader) tag(text string) bool {
 	return true
 }
 
+// rowsOfOthers begin the rows that no tag goes on in.
+var rowsOfOthers = []string{"param ", "exception ", "returns: ", "value: ", "remarks: ", "# "}
+
 // goesOn is what the rows below add to that of a tag.
 func (r *docReader) goesOn(outer int) string {
 	text := ""
 	for r.at+1 < len(r.rows) {
 		next := strings.TrimSpace(r.rows[r.at+1])
 		if next == "" || strings.ContainsRune("@:\\<", rune(next[0])) || strings.HasPrefix(next, "- ") && indent(r.rows[r.at+1]) <= outer ||
-			strings.HasPrefix(next, "param ") || strings.HasPrefix(next, "exception ") || strings.HasPrefix(next, "# ") {
+			slices.ContainsFunc(rowsOfOthers, func(w string) bool { return strings.HasPrefix(next, w) }) {
 			break
 		}
 		text += " " + next

@@ -1,6 +1,7 @@
 package mine
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -74,12 +75,12 @@ func goFlag(u use) (told, bool) {
 	if base == "" && !isVar || !ok {
 		return told{}, false
 	}
-	return tell(goDashes(u, a.Text), a, detail(strings.ToLower(strings.Replace(base, "Func", "", 1)), valueOf(value), textOf(help))), true
+	return tell(goDashes(u, of, a.Text), a, detail(strings.ToLower(strings.Replace(base, "Func", "", 1)), valueOf(value), textOf(help))), true
 }
 
 // goDashes writes a flag as its users do: package flag has one dash.
-func goDashes(u use, name string) string {
-	if u.imports("flag") || len(name) == 1 {
+func goDashes(u use, of, name string) string {
+	if u.imports("flag") && !strings.HasSuffix(of, "Flags()") || len(name) == 1 {
 		return "-" + name
 	}
 	return "--" + name
@@ -209,7 +210,7 @@ func markedOption(s *code.Symbol) (told, bool) {
 		case head == "Option" && strings.Contains(args, "names"), head == "Parameter" && strings.Contains(args, "names"):
 			for _, form := range slices.Backward(quotedIn(args)) {
 				if strings.HasPrefix(form, "--") {
-					return told{name: form, on: lastName(s.Name), line: s.StartLine}, true
+					return told{name: form, on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
 				}
 			}
 		case (head == "arg" || head == "clap") && s.Kind == code.Property && hasWord(args, "long"):
@@ -218,7 +219,7 @@ func markedOption(s *code.Symbol) (told, bool) {
 				form = quotedIn(rest)[0]
 			}
 			first, _, _ := strings.Cut(s.Doc, "\n")
-			return told{name: "--" + form, detail: detail("", "", first), on: lastName(s.Name), line: s.StartLine}, true
+			return told{name: "--" + form, detail: detail("", "", first), on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
 		}
 	}
 	return told{}, false

@@ -134,8 +134,10 @@ func (m *Module) symbols(see func(name string, s *code.Symbol)) {
 	walk("", m.Merged.Internals)
 }
 
-// symbolPlace is where a symbol is declared.
-func symbolPlace(s *code.Symbol) Place { return Place{s.File, s.StartLine, lastName(s.Name)} }
+// symbolPlace is where a symbol is declared: the line of its name.
+func symbolPlace(s *code.Symbol) Place {
+	return Place{s.File, cmp.Or(s.NameLine, s.StartLine), code.ShortName(s.Name)}
+}
 
 // byPlace orders findings as they stand in the files.
 func byPlace(list []Finding) {

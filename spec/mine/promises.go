@@ -17,7 +17,7 @@ var documentedErrors = Rule{
 		m.documented(func(name string, s *code.Symbol, d docs) {
 			seen := map[string]bool{}
 			for _, e := range d.failures {
-				if !seen[e.name] {
+				if !seen[e.name] && strings.Contains(e.text, " ") { // without words on when, it promises nothing
 					seen[e.name] = true
 					found(Finding{Symbol: name, Words: []string{quote(name), quote(e.name)}, Detail: said(e.text), At: []Place{symbolPlace(s)}})
 				}
@@ -93,17 +93,26 @@ func takes(s *code.Symbol, param string) bool {
 // conditionWords are what a sentence says that puts a condition on a value; "#" stands
 // for a number.
 var conditionWords = []string{
-	"must ", "cannot be ", "can't be ", "can not be ", "may not be ", "non-empty", "non-null", "non-negative", "nonnegative", "non-zero", "nonzero",
-	"not be null", "not be empty", "not be none", "not null", "never null", "positive integer", "positive number", "at least #", "at most #",
-	"greater than #", "less than #", "between # and", ">= #", "<= #", "> #", "< #", "in the range", "is required to be ", "one of: ", "one of \"", "one of '", "one of `",
+	"must be ", "must not ", "must have ", "must contain ", "must match ", "must start ", "must begin ", "must end ", "must implement ",
+	"must correspond ", "must exist", "must all be ", "must always be ", "must only ", "must either ", "must consist ", "must conform ",
+	"cannot be null", "cannot be none", "cannot be empty", "cannot be negative", "cannot be zero", "cannot be blank", "cannot be nil",
+	"can't be null", "can't be none", "can't be empty", "can't be negative", "can't be zero", "may not be null", "may not be none",
+	"may not be empty", "may not be negative", "may not be zero", "may not be nil",
+	"non-empty", "non-null", "non-negative", "nonnegative", "non-zero", "nonzero", "not be null", "not be empty", "not be none", "not null",
+	"never null", "positive integer", "positive number", "at least #", "at most #", "greater than #", "less than #", "between # and", ">= #", "<= #",
+	"> #", "< #", "in the range", "is required to be ", "one of \"", "one of '", "one of `",
 }
+
+// loose are the sentences that have such words and tell of something else.
+var loose = []string{"which means", "must be emitted", "for example", "e.g."}
 
 // conditionsIn returns the sentences of a text that put a condition on a value.
 func conditionsIn(text string) string {
 	var out []string
 	for _, s := range sentences(text) {
 		low := digitsAs(strings.ToLower(s), '#') + " "
-		if slices.ContainsFunc(conditionWords, func(w string) bool { return strings.Contains(low, w) }) {
+		has := func(w string) bool { return strings.Contains(low, w) }
+		if slices.ContainsFunc(conditionWords, has) && !slices.ContainsFunc(loose, has) {
 			out = append(out, s)
 		}
 	}
@@ -150,6 +159,16 @@ const maxSaid = 400
 // said is a text of documentation as Markdown, on one line.
 func said(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
+	for _, tag := range []string{"{@code ", "{@link "} { // Javadoc's
+		for {
+			before, rest, ok := strings.Cut(text, tag)
+			inside, after, closed := strings.Cut(rest, "}")
+			if !ok || !closed {
+				break
+			}
+			text = before + "`" + inside + "`" + after
+		}
+	}
 	if len(text) > maxSaid {
 		text = strings.ToValidUTF8(text[:maxSaid], "") + "…"
 	}

@@ -114,7 +114,7 @@ func route(u use) (told, bool) {
 			continue
 		}
 		a, _ := u.at(0)
-		if !a.Plain {
+		if !a.Plain || u.inResource() {
 			continue
 		}
 		verb, path, hasVerb := strings.Cut(a.Text, " ") // of Go's own mux
@@ -135,6 +135,20 @@ func route(u use) (told, bool) {
 		return tell(strings.TrimSpace(u.verbs(verb)+" "+path), a, below), true
 	}
 	return told{}, false
+}
+
+// inResource tells a route within a resource of Rails, whose path depends on where in
+// it that stands.
+func (u use) inResource() bool {
+	if u.file.Language != "ruby" {
+		return false
+	}
+	for outer, ok := u.around(); ok; outer, ok = outer.around() {
+		if _, name := outer.of(); name == "resources" || name == "resource" {
+			return true
+		}
+	}
+	return false
 }
 
 // pathOf is a path with those of the routers around; false for what is no path.

@@ -1,6 +1,7 @@
 package mine
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
@@ -52,7 +53,7 @@ func (m *Module) annotatedRoutes(add func(t told, in, file string)) {
 			if strings.HasPrefix(path, "~/") {
 				full = path[1:]
 			}
-			add(told{name: strings.TrimSpace(marked.verb + " /" + strings.Trim(full, "/")), on: lastName(s.Name), line: s.StartLine}, name, s.File)
+			add(told{name: strings.TrimSpace(marked.verb + " /" + strings.Trim(full, "/")), on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, name, s.File)
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package mine
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -23,7 +24,7 @@ var services = Rule{
 			m.symbols(func(name string, s *code.Symbol) {
 				for _, b := range s.Bases {
 					if service, ok := strings.CutSuffix(lastName(b), "ImplBase"); ok && service != "" {
-						add(told{name: service, detail: "by " + quote(name), on: lastName(s.Name), line: s.StartLine}, name, s.File)
+						add(told{name: service, detail: "by " + quote(name), on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, name, s.File)
 					}
 				}
 			})
@@ -147,7 +148,7 @@ func listened(s *code.Symbol) []told {
 			list = list[:min(len(list), 1)]
 		}
 		for _, text := range list {
-			out = append(out, told{name: text, on: lastName(s.Name), line: s.StartLine})
+			out = append(out, told{name: text, on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)})
 		}
 	}
 	return out

@@ -1,6 +1,7 @@
 package mine
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -38,7 +39,7 @@ func model(name string, s *code.Symbol) (told, bool) {
 			continue
 		}
 		if named := tableIn(head, args); named != "" {
-			return told{name: named, detail: of, on: lastName(s.Name), line: s.StartLine}, true
+			return told{name: named, detail: of, on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
 		}
 	}
 	if s.Kind != code.Class && s.Kind != code.Struct {
@@ -67,7 +68,7 @@ func tableIn(head, args string) string {
 			return named[0]
 		}
 	}
-	if head == "Table" && strings.IndexAny(args, "\"'") == 0 || head == "Entity" && strings.HasPrefix(args, "'") {
+	if head == "Table" && strings.IndexAny(args, "\"'") == 0 || head == "Entity" && strings.IndexAny(args, "\"'") == 0 {
 		return list[0]
 	}
 	return ""
@@ -98,5 +99,5 @@ func djangoModel(name string, s *code.Symbol) (told, bool) {
 		}
 	}
 	table := app + "_" + strings.ToLower(lastName(name))
-	return told{name: table, detail: "model " + quote(name), on: lastName(s.Name), line: s.StartLine}, isModels && isWord(table)
+	return told{name: table, detail: "model " + quote(name), on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, isModels && isWord(table)
 }

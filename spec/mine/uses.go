@@ -78,7 +78,7 @@ func (u use) made(variable string) (use, bool) {
 	var out use
 	for i := range u.file.Bodies.Texts {
 		t := &u.file.Bodies.Texts[i]
-		if t.To == variable && (t.In == u.In || t.In == "") && t.Line <= u.Line && t != u.TextUse {
+		if t.To == variable && (t.In == u.In || t.In == "" || t.In == variable) && t.Line <= u.Line && t != u.TextUse {
 			out = use{t, u.file}
 		}
 	}
