@@ -161,7 +161,7 @@ func (c *citing) holds(place, named string) {
 	}
 	names := c.names(named)
 	for _, d := range c.declared[place] {
-		if slices.Contains(names, d.name) {
+		if slices.Contains(names, d.name) || len(wordsOf(d.name)) == 0 && strings.Contains(named, d.name) {
 			names = append(names, d.words...)
 		}
 	}

@@ -68,7 +68,7 @@ var heavyFunctions = Rule{
 				if w.Branches < heavyBranches {
 					continue
 				}
-				if s := m.functionAt(f.Path, w.Line); s != nil {
+				if s := m.functionAt(f.Path, &w); s != nil {
 					list = append(list, heavy{w, s})
 				}
 			}
@@ -83,12 +83,13 @@ var heavyFunctions = Rule{
 	},
 }
 
-// functionAt is the function whose declaration begins in a line of a file; nil for
+// functionAt is the function of a file that a weight is of, among overloads the one
+// whose declaration begins in its lines, after what may be written before it; nil for
 // none: what else holds functions has no branches of its own.
-func (m *Module) functionAt(file string, line int) *code.Symbol {
+func (m *Module) functionAt(file string, w *code.Weight) *code.Symbol {
 	var out *code.Symbol
-	m.symbols(func(_ string, s *code.Symbol) {
-		if s.File == file && s.StartLine == line {
+	m.symbols(func(name string, s *code.Symbol) {
+		if s.File == file && name == w.Symbol && s.StartLine >= w.Line && s.StartLine < w.Line+w.Lines {
 			switch s.Kind {
 			case code.Function, code.Method, code.Constructor, code.Getter:
 				out = s
