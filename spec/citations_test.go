@@ -166,7 +166,7 @@ func (c *citing) holds(place, named string) {
 		}
 	}
 	nothingNamed := len(names) == 0 || strings.HasPrefix(named, "- [SYNTAX ERROR")
-	if !(nothingNamed && strings.TrimSpace(row) != "") && !shares(names, row) && !quotes(named, row) {
+	if held := nothingNamed && strings.TrimSpace(row) != ""; !held && !shares(names, row) && !quotes(named, row) {
 		c.problems = append(c.problems, fmt.Sprintf("%s is %q, which has nothing of %q", place, row, named))
 	}
 }
