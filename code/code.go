@@ -246,7 +246,7 @@ type Test struct {
 	// Rows are the cases of the table that the test goes through: their names, else
 	// what stands in them, as written.
 	Rows   []string `json:"rows,omitempty"`
-	Runner string   `json:"runner"` // "go test", "pytest", "unittest", "junit", "cargo test", "js", "gtest", "rspec", ...
+	Runner string   `json:"runner"` // "go test", "pytest", "unittest", "junit", "cargo test", "js", "python doctest", "gtest", "rspec", ...
 	File   string   `json:"file,omitempty"`
 }
 

@@ -90,6 +90,18 @@ func (b *bodyReader) visit(n syntax.Node) {
 		b.call(n)
 	}
 	b.move(n)
+	b.asked(n)
+	if what, ok := b.rules.takes[kind]; ok && n.Named() {
+		word := strings.TrimSuffix(kind, "_statement")
+		b.out.Taken = append(b.out.Taken, code.Taken{In: b.enclosing(n.Start()), Kind: what, Text: word, Line: n.Line()})
+	}
+	if b.rules.texts[kind] || longTexts[kind] {
+		b.tables(n)
+	}
+}
+
+// asked notes what the language's own functions tell of a node.
+func (b *bodyReader) asked(n syntax.Node) {
 	if b.rules.refusal != nil {
 		if g := b.rules.refusal(n); g.kind != "" {
 			b.refusal(n, g)
@@ -99,13 +111,6 @@ func (b *bodyReader) visit(n syntax.Node) {
 		if of, names := b.rules.lookup(n); len(names) > 0 {
 			b.lookups(n, of, names)
 		}
-	}
-	if what, ok := b.rules.takes[kind]; ok && n.Named() {
-		word := strings.TrimSuffix(kind, "_statement")
-		b.out.Taken = append(b.out.Taken, code.Taken{In: b.enclosing(n.Start()), Kind: what, Text: word, Line: n.Line()})
-	}
-	if b.rules.texts[kind] || longTexts[kind] {
-		b.tables(n)
 	}
 }
 

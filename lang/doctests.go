@@ -81,7 +81,7 @@ func (p *pythonSessions) begin(number, offset int) {
 		}
 		i = len(p.all)
 		p.at[name] = i
-		p.all = append(p.all, doctest{Test: code.Test{Name: title, Line: number, EndLine: number, Runner: "doctest"}})
+		p.all = append(p.all, doctest{Test: code.Test{Name: title, Line: number, EndLine: number, Runner: "python doctest"}})
 	}
 	p.open = &p.all[i]
 }
@@ -130,8 +130,8 @@ func (b *rustBlocks) line(number, offset int, line string) {
 		b.open, b.fenced = nil, false
 	case isFence:
 		b.fenced = true
-		if isRustBlock(tag) {
-			b.all = append(b.all, doctest{Test: code.Test{Name: b.documented(offset, line), Line: number, EndLine: number, Runner: "cargo test --doc"}})
+		if name := b.documented(offset, line); name != "" && isRustBlock(tag) {
+			b.all = append(b.all, doctest{Test: code.Test{Name: name, Line: number, EndLine: number, Runner: "rust doctest"}})
 			b.open, b.statement = &b.all[len(b.all)-1], ""
 		}
 	case b.open != nil:
@@ -174,7 +174,7 @@ func balanced(text string) bool {
 }
 
 // documented is the name of what a comment at an offset documents: the next thing
-// that begins, or what is around.
+// that begins, or what is around; "" for a file's own.
 func (r *reader) documented(offset int, line string) string {
 	best, name := -1, ""
 	if !strings.HasPrefix(line, "//!") {
@@ -186,9 +186,6 @@ func (r *reader) documented(offset int, line string) string {
 	}
 	if name == "" {
 		name = r.enclosing(offset)
-	}
-	if name == "" {
-		return "crate"
 	}
 	return strings.ReplaceAll(name, ".", " > ")
 }

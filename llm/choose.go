@@ -155,7 +155,7 @@ func (c *Choice) Open(o Options) Model {
 func (c *Choice) api() string {
 	switch {
 	case c.Provider == ClaudeCLI:
-		return "claude 命令"
+		return "claude CLI"
 	case c.Provider == OpenAI && c.base == openAIHome:
 		return "OpenAI API"
 	case c.Provider == OpenAI:

@@ -35,10 +35,12 @@ func with(s llm.Settings, change func(*llm.Settings)) llm.Settings {
 
 const key, noKey = "sk-ant-api03-0123456789wxyz", "ANTHROPIC_API_KEY is not set"
 
+// notLoggedIn is what claude 2.1.329 says then, shortened.
+const notLoggedIn = `echo '{"loggedIn": false, "authMethod": "none"}'; exit 1`
+
 // TestChoices: who is asked, and why.
 func TestChoices(t *testing.T) {
-	in := newClaude(t, `[ "$1 $2" = "auth status" ] && [ -z "$ANTHROPIC_API_KEY" ]`)
-	out := newClaude(t, "exit 1")
+	in, out, old := newClaude(t, loggedIn), newClaude(t, notLoggedIn), newClaude(t, "echo unknown command auth >&2; exit 1")
 	noURL, noClaude := llm.Look{Provider: "openai", Why: "OPENAI_BASE_URL is not set"}, llm.Look{Provider: "claude-cli", Why: "there is no claude command"}
 	notAnthropic, nothing := llm.Look{Provider: "anthropic", Why: noKey}, llm.Look{Provider: "none", Usable: true, Why: "nothing else is usable"}
 	warned := []string{llm.NoModel}
@@ -81,6 +83,15 @@ func TestChoices(t *testing.T) {
 			Provider: "none", Why: nothing.Why, Warnings: warned,
 			Looked: []llm.Look{notAnthropic, noURL, {Provider: "claude-cli", Why: "the claude command is not logged in"}, nothing},
 		}},
+		"an old one": {with(settings(), func(s *llm.Settings) { s.Find, s.AllowClaude = old.find, true }), llm.Choice{
+			Provider: "none", Why: nothing.Why, Warnings: warned,
+			Looked: []llm.Look{notAnthropic, noURL, {Provider: "claude-cli", Why: "the claude command does not say whether it is logged in"}, nothing},
+		}},
+		"an old one by name": {with(settings(), func(s *llm.Settings) {
+			s.Find, s.Provider, s.Model, s.ModelFrom = old.find, "claude-cli", "opus", "a file"
+		}), llm.Choice{
+			Provider: "claude-cli", Why: "it was asked for", Model: "opus", ModelFrom: "a file", Command: old.path,
+		}},
 		"nobody by name": {with(settings("ANTHROPIC_API_KEY", key), func(s *llm.Settings) { s.Provider = "none" }), llm.Choice{Provider: "none", Why: "it was asked for"}},
 	} {
 		got, err := llm.Choose(t.Context(), c.settings)
@@ -111,6 +122,10 @@ func TestAProviderThatIsNamedMustBeUsable(t *testing.T) {
 		{
 			with(settings(), func(s *llm.Settings) { s.Provider = "claude-cli" }), "未检测到 claude 命令 (there is no claude command)",
 			"install Claude Code and log in with it: claude auth login",
+		},
+		{
+			with(settings(), func(s *llm.Settings) { s.Provider, s.Find = "claude-cli", newClaude(t, notLoggedIn).find }),
+			"claude 命令未登录 (the claude command is not logged in)", "claude auth login",
 		},
 		{with(settings(), func(s *llm.Settings) { s.Provider = "claud-cli" }), `没有名为 "claud-cli" 的 provider (no such provider; there are auto, anthropic, openai, claude-cli, none; did you mean claude-cli?)`, ""},
 		{with(settings(), func(s *llm.Settings) { s.OpenAIURL = "localhost:11434" }), "地址无效 (the base URL is not one of http or https)", ""},

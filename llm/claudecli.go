@@ -41,29 +41,45 @@ func claudeCLIUsable(ctx context.Context, s *Settings) (ok bool, why string) {
 	case !s.AllowClaude:
 		return false, "the claude command may not be used: allow it by REVERSE_SPEC_CLAUDE_CLI=1 or llm.claudeCli, or name the provider"
 	}
-	if err := loggedIn(ctx, path); err != nil {
+	switch in, known := login(ctx, path); {
+	case !known:
+		return false, "the claude command does not say whether it is logged in"
+	case !in:
 		return false, "the claude command is not logged in"
 	}
 	return true, "the claude command is logged in, and may be used"
 }
 
-func claudeCLIComplete(_ context.Context, s *Settings, c *Choice) error {
+// claudeCLIComplete takes a command that does not say whether it is logged in: old
+// ones do not know how.
+func claudeCLIComplete(ctx context.Context, s *Settings, c *Choice) error {
 	path, err := s.Find("claude")
 	if err != nil {
 		return &Error{Kind: KindMissing, Message: "未检测到 claude 命令 (there is no claude command)", Err: err, hint: "install Claude Code and log in with it: claude auth login"}
+	}
+	if len(c.Looked) == 0 { // auto has asked already
+		if in, known := login(ctx, path); known && !in {
+			return &Error{Kind: KindMissing, Message: "claude 命令未登录 (the claude command is not logged in)", hint: "claude auth login"}
+		}
 	}
 	c.Command = path
 	return nil
 }
 
-// loggedIn asks the command.
-func loggedIn(ctx context.Context, path string) error {
+// login asks the command whether it is logged in, and whether it knows.
+func login(ctx context.Context, path string) (in, known bool) {
 	ctx, cancel := context.WithTimeout(ctx, loginTime)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, path, "auth", "status")
+	cmd := exec.CommandContext(ctx, path, "auth", "status", "--json")
 	cmd.Env = ownEnvironment()
-	_, err := run(ctx, cmd, "")
-	return err
+	out, _ := run(ctx, cmd, "") // the exit status says the same again
+	var status struct {
+		LoggedIn *bool `json:"loggedIn"`
+	}
+	if json.Unmarshal(out, &status) != nil || status.LoggedIn == nil {
+		return false, false
+	}
+	return *status.LoggedIn, true
 }
 
 // claudeCLISystem is in place of the command's own system text, which is about editing

@@ -45,6 +45,9 @@ func (f fakeClaude) read(t *testing.T, name string) string {
 
 func (f fakeClaude) find(string) (string, error) { return f.path, nil }
 
+// loggedIn answers the question whether the command is.
+const loggedIn = `[ "$1" = auth ] && { echo '{"loggedIn": true}'; exit; }` + "\n"
+
 func (f fakeClaude) open(t *testing.T, o llm.Options) llm.Model {
 	t.Helper()
 	c, err := llm.Choose(t.Context(), llm.Settings{Provider: llm.ClaudeCLI, Find: f.find, Getenv: func(string) string { return "" }})
@@ -62,7 +65,7 @@ const result = `{"type":"result","subtype":"success","is_error":false,"api_error
 func TestTheCommandGetsTheRequestOnItsInput(t *testing.T) {
 	t.Setenv("ANTHROPIC_API_KEY", "sk-ant-secret")
 	t.Setenv("CLAUDECODE", "1")
-	f := newClaude(t, `cat > $DIR/input; printf '<%s>' "$@" > $DIR/args; pwd > $DIR/pwd; ls -A > $DIR/files; env > $DIR/env; echo warning; echo '`+result+`'`)
+	f := newClaude(t, loggedIn+`cat > $DIR/input; printf '<%s>' "$@" > $DIR/args; pwd > $DIR/pwd; ls -A > $DIR/files; env > $DIR/env; echo warning; echo '`+result+`'`)
 	got, err := f.open(t, llm.Options{}).Complete(t.Context(), llm.Request{
 		System: "be brief", Messages: []llm.Message{{Role: llm.User, Text: "a"}, {Role: llm.Assistant, Text: "b"}, {Role: llm.User, Text: "c"}}, MaxTokens: 77,
 	})
@@ -101,16 +104,16 @@ func TestWhatTheCommandSays(t *testing.T) {
 		want   string
 		pauses []time.Duration
 	}{
-		"a status":         {failed(`"api_error_status":429,"result":"API Error: Request rejected (429)"`), "claude 命令 返回 429: 速率限制 (rate limit: API Error: Request rejected (429); 3 attempts)", []time.Duration{second, fourth}},
-		"a refused login":  {failed(`"api_error_status":401,"result":"Failed to authenticate"`), "claude 命令 返回 401: 认证失败 (the key is not accepted: Failed to authenticate)", nil},
-		"a refusal":        {failed(`"stop_reason":"refusal","result":"safeguards"`), "claude 命令 拒绝回答 (the model refused: safeguards)", nil},
-		"an old version":   {"echo \"error: unknown option '--tools'\" >&2; exit 1", "claude 命令 无法连接 (cannot be reached: exit status 1: error: unknown option '--tools'; 3 attempts)", []time.Duration{second, fourth}},
-		"something else":   {"cat; echo hello", "claude 命令 的答复无法读取 (the answer cannot be read: no result in JSON; 3 attempts)", []time.Duration{second, fourth}},
-		"no more command":  {"rm $0; exit 1", "claude 命令 无法连接", []time.Duration{second}},
-		"killed by itself": {"kill -9 $$", "claude 命令 无法连接 (cannot be reached: signal: killed; 3 attempts)", []time.Duration{second, fourth}},
+		"a status":         {failed(`"api_error_status":429,"result":"API Error: Request rejected (429)"`), "claude CLI 返回 429: 速率限制 (rate limit: API Error: Request rejected (429); 3 attempts)", []time.Duration{second, fourth}},
+		"a refused login":  {failed(`"api_error_status":401,"result":"Failed to authenticate"`), "claude CLI 返回 401: 认证失败 (the key is not accepted: Failed to authenticate)", nil},
+		"a refusal":        {failed(`"stop_reason":"refusal","result":"safeguards"`), "claude CLI 拒绝回答 (the model refused: safeguards)", nil},
+		"an old version":   {"echo \"error: unknown option '--tools'\" >&2; exit 1", "claude CLI 无法连接 (cannot be reached: exit status 1: error: unknown option '--tools'; 3 attempts)", []time.Duration{second, fourth}},
+		"something else":   {"cat; echo hello", "claude CLI 的答复无法读取 (the answer cannot be read: no result in JSON; 3 attempts)", []time.Duration{second, fourth}},
+		"no more command":  {"rm $0; exit 1", "claude CLI 无法连接", []time.Duration{second}},
+		"killed by itself": {"kill -9 $$", "claude CLI 无法连接 (cannot be reached: signal: killed; 3 attempts)", []time.Duration{second, fourth}},
 	} {
 		clock := &testClock{}
-		_, err := newClaude(t, c.script).open(t, llm.Options{Clock: clock.clock()}).Complete(t.Context(), ask("hi"))
+		_, err := newClaude(t, loggedIn+c.script).open(t, llm.Options{Clock: clock.clock()}).Complete(t.Context(), ask("hi"))
 		if !strings.HasPrefix(text(err), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -131,7 +134,7 @@ func TestNobodyOfACommandIsLeftBehind(t *testing.T) {
 		"a hang":                {"export DIR; " + grandchild + "wait", true},
 		"an end that is no end": {"export DIR; " + grandchild + "while ! [ -e $DIR/pid ]; do :; done; echo '" + result + "'", false},
 	} {
-		f := newClaude(t, c.script)
+		f := newClaude(t, loggedIn+c.script)
 		ctx, cancel := context.WithCancel(t.Context())
 		if c.failed {
 			go func() { // as soon as the grandchild is there

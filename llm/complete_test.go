@@ -294,6 +294,56 @@ func TestCancellingEndsAtOnce(t *testing.T) {
 	}
 }
 
+// TestAPauseEndsWithTheContext.
+func TestAPauseEndsWithTheContext(t *testing.T) {
+	s := llmtest.Start(llmtest.Reply{Status: 500})
+	defer s.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	r := ask("hi")
+	r.Progress = func(p llm.Progress) {
+		if p.Pause > time.Second { // 2 s, less a part of a quarter
+			cancel()
+		}
+	}
+	if _, err := open(t, llm.Anthropic, s, llm.Options{}).Complete(ctx, r); !errors.Is(err, context.Canceled) || len(s.Requests()) != 1 {
+		t.Errorf("%v after %d requests", err, len(s.Requests()))
+	}
+}
+
+// TestABrokenSchemaIsNotSent: it is a fault of the program.
+func TestABrokenSchemaIsNotSent(t *testing.T) {
+	s := llmtest.Start(hello)
+	defer s.Close()
+	for broken, want := range map[string]string{
+		`{`:             "schema a: unexpected EOF",
+		`{"type": "x"}`: "schema a: ",
+	} {
+		r := ask("hi")
+		r.Schema = &llm.Schema{Name: "a", JSON: json.RawMessage(broken)}
+		if _, err := open(t, llm.OpenAI, s, llm.Options{}).Complete(t.Context(), r); !strings.HasPrefix(text(err), want) || len(s.Requests()) > 0 {
+			t.Error(err)
+		}
+	}
+}
+
+// TestErrorsSayWhatToDo where there is something to do.
+func TestErrorsSayWhatToDo(t *testing.T) {
+	for status, want := range map[int]string{
+		400: "",
+		401: "reverse-spec auth shows which key is used, and auth --verify tries it",
+		404: "is there such a model at this address? REVERSE_SPEC_MODEL and reverse-spec auth tell",
+		413: "name a smaller part of the project",
+		418: "",
+	} {
+		s := llmtest.Start(llmtest.Reply{Status: status, Message: "no"})
+		defer s.Close()
+		_, err := open(t, llm.Anthropic, s, llm.Options{}).Complete(t.Context(), ask("hi"))
+		if e, ok := errors.AsType[*llm.Error](err); !ok || e.Status != status || e.Hint() != want {
+			t.Errorf("%d: %v", status, err)
+		}
+	}
+}
+
 // TestADeadlineIsNotWaitedInto: the service's error is told, not that time ran out.
 func TestADeadlineIsNotWaitedInto(t *testing.T) {
 	s := llmtest.Start(llmtest.Reply{Status: 429, Message: "slow down", Header: llmtest.Header{"Retry-After": "30"}})

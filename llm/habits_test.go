@@ -1,7 +1,9 @@
 package llm_test
 
 import (
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -45,6 +47,32 @@ func TestWhatAModelRefusesIsLeftOut(t *testing.T) {
 		if len(asked) != 3 || !strings.Contains(asked[1].Body, c.instead) || asked[1].Body != asked[2].Body {
 			t.Errorf("%s: %d requests, the second %s", name, len(asked), asked[1].Body)
 		}
+	}
+}
+
+// TestManyAskAtOnce: a model is shared by the modules of a batch.
+func TestManyAskAtOnce(t *testing.T) {
+	s := llmtest.StartFunc(func(r llmtest.Request) llmtest.Reply {
+		if strings.Contains(r.Body, `"temperature"`) {
+			return llmtest.Reply{Status: 400, Message: "no temperature"}
+		}
+		return llmtest.Reply{Text: r.Messages[0].Text}
+	})
+	defer s.Close()
+	half := 0.5
+	for provider := range apis(s) {
+		m := open(t, provider, s, llm.Options{})
+		var all sync.WaitGroup
+		for i := range 20 {
+			all.Go(func() {
+				r := ask(strconv.Itoa(i))
+				r.Temperature = &half
+				if a, err := m.Complete(t.Context(), r); err != nil || a.Text != strconv.Itoa(i) {
+					t.Errorf("%s: %v %v", provider, a, err)
+				}
+			})
+		}
+		all.Wait()
 	}
 }
 
@@ -111,5 +139,16 @@ func TestTheOnlyModelIsTaken(t *testing.T) {
 	}
 	if got := s.Requests(); len(got) != 1 || got[0].Model != "only" || got[0].Key != "" {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestUsageTellsWhatWasKept for later, and what was known from before.
+func TestUsageTellsWhatWasKept(t *testing.T) {
+	want := llm.Usage{Input: 10, Output: 5, CacheRead: 200, CacheWrite: 3000}
+	s := llmtest.Start(llmtest.Reply{Text: "ok", Usage: want})
+	defer s.Close()
+	got, err := open(t, llm.Anthropic, s, llm.Options{}).Complete(t.Context(), ask("hi"))
+	if err != nil || got.Usage != want || got.Usage.Total() != 3215 {
+		t.Errorf("%+v %v", got, err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // batchTool is section 2.3 of the contract, and outputDir, lang and check. It is not
 // idempotent: every run writes its own summary.
-func batchTool() Tool {
+func batchTool(writers Writers) Tool {
 	return Tool{
 		Name:        "batch",
 		Description: "批量 Spec 生成",
@@ -23,25 +23,33 @@ func batchTool() Tool {
 			langParam(),
 			checkParam(),
 		},
-		Run:  runBatch,
+		Run:  runBatch(writers),
 		Tame: mayNotCheck,
 	}
 }
 
-func runBatch(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
-	if root := a.String("projectRoot"); root != "" {
-		inner, err := within(p, root)
+func runBatch(writers Writers) Run {
+	return func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+		if root := a.String("projectRoot"); root != "" {
+			inner, err := within(p, root)
+			if err != nil {
+				return nil, err
+			}
+			defer inner.Close() //nolint:errcheck // nothing was written through the handle itself
+			p = inner
+		}
+		output, err := p.Rel(a.String("outputDir"))
 		if err != nil {
 			return nil, err
 		}
-		defer inner.Close() //nolint:errcheck // nothing was written through the handle itself
-		p = inner
+		w, notes, err := writers.open(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		return batch.Run(ctx, p, batch.Options{
+			Force: a.Bool("force"), OutputDir: output, Lang: a.String("lang"), Check: check(a), Writer: w, Notes: notes,
+		})
 	}
-	output, err := p.Rel(a.String("outputDir"))
-	if err != nil {
-		return nil, err
-	}
-	return batch.Run(ctx, p, batch.Options{Force: a.Bool("force"), OutputDir: output, Lang: a.String("lang"), Check: check(a)})
 }
 
 // within opens the project at root, which must lie inside p, also after its

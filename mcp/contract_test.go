@@ -57,7 +57,7 @@ func compact(t *testing.T, text []byte) string {
 
 // contractTools is the contract's tools; prepare returns the arguments it got.
 func contractTools() []mcp.Tool {
-	tools := mcp.Tools(nil, nil)
+	tools := mcp.Tools(nil, nil, nil)
 	tools[0].Run = func(_ context.Context, _ *workspace.Project, a mcp.Arguments) (any, error) { return a, nil }
 	return tools
 }
@@ -101,7 +101,7 @@ func TestSessionOfTheContract(t *testing.T) {
 }
 
 func TestToolList(t *testing.T) {
-	line := talk(t, fake(mcp.Tools(nil, nil)...), `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`)[0]
+	line := talk(t, fake(mcp.Tools(nil, nil, nil)...), `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`)[0]
 	var b bytes.Buffer
 	if err := json.Indent(&b, []byte(line), "", "  "); err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 
 // generateTool is section 2.2 of the contract, and lang and check. It is not idempotent:
 // every regeneration counts up the version of the spec.
-func generateTool() Tool {
+func generateTool(writers Writers) Tool {
 	return Tool{
 		Name:        "generate",
 		Description: "完整 Spec 生成流水线",
@@ -22,7 +22,7 @@ func generateTool() Tool {
 			langParam(),
 			checkParam(),
 		},
-		Run:  generate,
+		Run:  generate(writers),
 		Tame: mayNotCheck,
 	}
 }
@@ -65,12 +65,18 @@ func mayNotCheck(a Arguments) error {
 var errMayNotCheck = errors.New("服务器未以 --allow-run 启动，不能运行契约测试，请去掉 check " +
 	"(this server was started without --allow-run and runs no contract tests; leave out check)")
 
-func generate(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
-	output, err := p.Rel(a.String("outputDir"))
-	if err != nil {
-		return nil, err
+func generate(writers Writers) Run {
+	return func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+		output, err := p.Rel(a.String("outputDir"))
+		if err != nil {
+			return nil, err
+		}
+		w, notes, err := writers.open(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		return spec.Generate(ctx, p, a.String("targetPath"), spec.GenerateOptions{
+			Deep: a.Bool("deep"), OutputDir: output, Lang: a.String("lang"), Check: check(a), Writer: w, Notes: notes,
+		})
 	}
-	return spec.Generate(ctx, p, a.String("targetPath"), spec.GenerateOptions{
-		Deep: a.Bool("deep"), OutputDir: output, Lang: a.String("lang"), Check: check(a),
-	})
 }

@@ -43,6 +43,7 @@ type Options struct {
 	Tools   []Tool       // nil for those of [Tools]
 	Stores  Stores       // where the tools of the code graph find it; not needed with Tools
 	CKB     *ckb.Client  // what deepens the code graph; nil for none. Who made it closes it.
+	Writers Writers      // what adds prose to specs; nil for nobody
 	// ReadOnly leaves out the tools that write, and lets those that can do
 	// without write nothing.
 	ReadOnly bool
@@ -72,7 +73,7 @@ func New(o Options) *Server {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	if s.tools == nil {
-		s.tools = Tools(o.Stores, o.CKB)
+		s.tools = Tools(o.Stores, o.CKB, o.Writers)
 	}
 	if !o.AllowRun {
 		s.without(func(t Tool) bool { return t.Runs })

@@ -9,6 +9,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/reverse-spec/reverse-spec/ckb"
+	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -81,13 +82,26 @@ type Param struct {
 // Stores opens the store of code graphs, or returns the one that is open.
 type Stores func() (store.Store, error)
 
+// Writers opens the model that is set for a project; nil where there is none, with
+// why that is.
+type Writers func(ctx context.Context, p *workspace.Project) (w spec.Writer, notes []string, err error)
+
+// open is the writer of a project; nil Writers have none.
+func (o Writers) open(ctx context.Context, p *workspace.Project) (spec.Writer, []string, error) {
+	if o == nil {
+		return nil, nil, nil
+	}
+	return o(ctx, p)
+}
+
 // Tools returns the tools of the contracts in their order: those of specs
-// (prepare, generate, batch, diff), those of the code graph, those that search it,
-// which ask a CKB, too, unless deeper is nil; and the one that runs contract tests. Each
-// call makes a new table, which the caller may change.
-func Tools(graphs Stores, deeper *ckb.Client) []Tool {
+// (prepare, generate, batch, diff), of which two ask a model, unless writers is nil;
+// those of the code graph, those that search it, which ask a CKB, too, unless deeper is
+// nil; and the one that runs contract tests. Each call makes a new table, which the
+// caller may change.
+func Tools(graphs Stores, deeper *ckb.Client, writers Writers) []Tool {
 	return []Tool{
-		prepareTool(), generateTool(), batchTool(), diffTool(),
+		prepareTool(), generateTool(writers), batchTool(writers), diffTool(),
 		listProjectsTool(graphs), deleteProjectTool(graphs), wipeDatabaseTool(graphs),
 		indexRepositoryTool(graphs), queryTool(graphs), codeSnippetTool(graphs),
 		replaceTool(), readFileTool(), writeFileTool(), listDirectoryTool(),

@@ -134,11 +134,11 @@ func (s *scope) assign(text string) {
 
 // result is the i-th thing that a call gives, where its signature lists them.
 func (s *scope) result(call string, i int) meaning {
-	open := strings.IndexByte(call, '(')
-	if open < 0 {
+	callee, _, called := strings.Cut(call, "(")
+	if !called {
 		return meaning{}
 	}
-	f := s.eval(call[:open])
+	f := s.eval(callee)
 	if f.is != isFunction || !strings.HasPrefix(f.d.sym.Returns, "(") {
 		return meaning{}
 	}

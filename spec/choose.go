@@ -171,7 +171,7 @@ func (c *testCase) score(t touch) int {
 	if stemOf(c.file.Path) == stemOf(t.sym.File) {
 		points += pointsFile
 	}
-	if owner, _, ok := cutLast(t.name, "."); ok && strings.Contains(squeeze(c.Name), squeeze(owner)) {
+	if owner := ownerOf(t.name); owner != "" && strings.Contains(squeeze(c.Name), squeeze(owner)) {
 		points += pointsOwner
 	}
 	return points

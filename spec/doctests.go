@@ -4,11 +4,12 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/spec/runner"
 )
 
 // isDoc tells an example in documentation: its steps are known, but the parser saw
 // no calls in it.
-func (c *testCase) isDoc() bool { return c.Runner == "doctest" || c.Runner == "cargo test --doc" }
+func (c *testCase) isDoc() bool { return c.Runner == runner.PythonDoc || c.Runner == runner.RustDoc }
 
 // callsOf reads the calls off the text of steps.
 func callsOf(steps []code.Step) []code.Call {

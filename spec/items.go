@@ -37,7 +37,7 @@ func fields(text string) (before string, values map[label]string) {
 			kept = append(kept, trimmed)
 			continue
 		}
-		fence = fenceAfter(fence, trimmed)
+		fence = fenceAfter(fence, line)
 		if l, value, ok := fieldLine(trimmed); ok && fence == "" {
 			flush()
 			at, lines = l, []string{value}

@@ -32,7 +32,7 @@ func maskKept(body string) (masked string, kept []string) {
 	for line := range strings.SplitSeq(body, "\n") {
 		trimmed := strings.TrimSpace(line)
 		if !inside {
-			fence = fenceAfter(fence, trimmed)
+			fence = fenceAfter(fence, line)
 		}
 		switch {
 		case !inside && fence == "" && trimmed == keepOpen:

@@ -106,7 +106,7 @@ func quoted(text string) string {
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.TrimRight(line, " \t")
 		trimmed := strings.TrimLeft(line, " \t")
-		after := fenceAfter(fence, trimmed)
+		after := fenceAfter(fence, line)
 		if fence == "" && after == "" {
 			line = harmless(line, trimmed)
 		}
@@ -129,9 +129,14 @@ func fenceMark(line string) string {
 	return ""
 }
 
-// fenceAfter returns the fence that is open after a line (trimmed), given the
-// one open before it.
+// fenceAfter returns the fence that is open after a line, given the one open before
+// it. A line that is indented as code neither opens nor ends a block of code.
 func fenceAfter(open, line string) string {
+	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	if len(indent) > 3 || strings.Contains(indent, "\t") {
+		return open
+	}
+	line = strings.TrimSpace(line)
 	mark := fenceMark(line)
 	switch {
 	case open == "":
@@ -146,7 +151,7 @@ func fenceAfter(open, line string) string {
 func closedFences(text string) string {
 	fence := ""
 	for line := range strings.SplitSeq(text, "\n") {
-		fence = fenceAfter(fence, strings.TrimSpace(line))
+		fence = fenceAfter(fence, line)
 	}
 	if fence == "" {
 		return text

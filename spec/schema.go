@@ -35,7 +35,7 @@ func (s *Spec) Schemas() []json.RawMessage {
 	var block []string
 	for line := range strings.SplitSeq(s.Interface, "\n") {
 		before := fence
-		fence = fenceAfter(fence, strings.TrimSpace(line))
+		fence = fenceAfter(fence, line)
 		switch {
 		case before == "":
 			block = nil

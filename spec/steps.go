@@ -68,27 +68,30 @@ type acts struct{ given, when, then []code.Step }
 func (c *testCase) acts(subjects []touch) acts {
 	var a acts
 	for _, s := range c.steps {
-		calls := slices.ContainsFunc(subjects, func(t touch) bool { return t.in(s.Text) })
-		setUpFailed := s.FailsIf && strings.HasSuffix(s.Text, "err != nil")
-		switch {
-		case isNoise(s) && !calls:
-		case s.FailsIf && calls: // if got := f(); got != want
-			a.event(s)
-		case setUpFailed && len(a.when) == 0:
-		case isAssertion(s), c.checks(s) && !calls:
-			a.then = append(a.then, expected(s)...)
-		case calls:
-			a.when = append(a.when, s)
-		case len(c.Rows) > 0 && isTable(s):
-		case len(a.when) == 0 && len(a.then) == 0:
-			a.given = append(a.given, s)
-		}
+		c.sort(&a, s, slices.ContainsFunc(subjects, func(t touch) bool { return t.in(s.Text) }))
 	}
 	if len(subjects) == 0 && len(a.when) == 0 {
 		a.when, a.given = c.lastSteps(a.given)
 	}
 	a.given = append(c.needed(a), a.given...)
 	return a
+}
+
+// sort puts a step where it belongs; calls tells that it uses a subject.
+func (c *testCase) sort(a *acts, s code.Step, calls bool) {
+	setUpFailed := s.FailsIf && strings.HasSuffix(s.Text, "err != nil") && len(a.when) == 0
+	switch {
+	case s.FailsIf && calls: // if got := f(); got != want
+		a.event(s)
+	case isNoise(s) && !calls, setUpFailed:
+	case isAssertion(s), c.checks(s) && !calls:
+		a.then = append(a.then, expected(s)...)
+	case calls:
+		a.when = append(a.when, s)
+	case len(c.Rows) > 0 && isTable(s):
+	case len(a.when) == 0 && len(a.then) == 0:
+		a.given = append(a.given, s)
+	}
 }
 
 // isTable tells the statement that declares rows, which are told apart.
@@ -276,48 +279,4 @@ func (m *material) quoteSteps(list []code.Step) string {
 		text += " … +" + itoa(left)
 	}
 	return text
-}
-
-// maxRowsQuoted bounds the rows of a test's table that are quoted.
-const maxRowsQuoted = 6
-
-// rowsOf tells of the table that a test goes through.
-func (m *material) rowsOf(c *testCase) string {
-	if len(c.Rows) == 0 {
-		return ""
-	}
-	var out []string
-	for _, r := range c.Rows[:min(len(c.Rows), maxRowsQuoted)] {
-		out = append(out, code1(r))
-	}
-	text := pick(m.lang, "each of "+plural(len(c.Rows), "row")+": ", "逐一取 "+itoa(len(c.Rows))+" 行：") + strings.Join(out, ", ")
-	if len(c.Rows) > maxRowsQuoted {
-		text += ", …"
-	}
-	return text
-}
-
-// providers are the marks by which test frameworks hand rows to a test.
-var providers = []string{
-	"pytest.mark.parametrize(", "parameterized.expand(", "parameterized(", "@ValueSource(", "@CsvSource(", "@MethodSource(", "@EnumSource(", "@CsvFileSource(",
-	"@ArgumentsSource(", "InlineData(", "TestCase(", "DataRow(", "MemberData(", "TestCaseSource(", "DataProvider(", "TestWith(", "rstest(", "@dataProvider ", "@testWith ",
-}
-
-// providerOf tells where the rows of a test come from that its marks name.
-func (m *material) providerOf(c *testCase) string {
-	fn := c.file.functions[strings.ReplaceAll(c.Name, " > ", ".")]
-	if fn == nil {
-		return ""
-	}
-	var marks []string
-	for _, mark := range append(slices.Clone(fn.sym.Decorators), strings.Split(fn.sym.Doc, "\n")...) {
-		mark = strings.TrimSpace(mark)
-		if slices.ContainsFunc(providers, func(p string) bool { return strings.Contains(mark, p) }) && len(marks) <= maxSteps {
-			marks = append(marks, code1(clip(mark, 2*titleBytes)))
-		}
-	}
-	if len(marks) == 0 {
-		return ""
-	}
-	return pick(m.lang, "each row of ", "逐行取自 ") + strings.Join(marks, ", ")
 }

@@ -79,7 +79,7 @@ func (a *app) serve(ctx context.Context, p *workspace.Project, flags serverFlags
 	stores, closeStore := lazily(openStore)
 	s := mcp.New(mcp.Options{
 		Project: p, Version: reversespec.Version(), Log: log, ReadOnly: flags.readOnly, AllowRun: flags.allowRun,
-		Stores: stores, Proxy: proxy, CKB: deeper,
+		Stores: stores, Proxy: proxy, CKB: deeper, Writers: writers(modelFlags{}),
 	})
 	err = errors.Join(s.Serve(ctx, a.in, out), closeProxy(), deeper.Close(), closeStore())
 	if errors.Is(err, context.Canceled) || errors.Is(err, syscall.EPIPE) {

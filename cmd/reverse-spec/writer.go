@@ -6,8 +6,10 @@ import (
 	"fmt"
 
 	"github.com/reverse-spec/reverse-spec/llm"
+	"github.com/reverse-spec/reverse-spec/mcp"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // writer is a model that writes prose for specs.
@@ -44,6 +46,13 @@ func reportAnswer(ctx context.Context, name string, p llm.Progress) {
 		progress.Report(ctx, progress.Event{Stage: "model", Item: fmt.Sprintf("%s: %v; next attempt in %s", name, p.Err, p.Pause)})
 	default:
 		progress.Report(ctx, progress.Event{Stage: "model", Item: name, Done: p.Bytes})
+	}
+}
+
+// writers opens the models of projects.
+func writers(f modelFlags) mcp.Writers {
+	return func(ctx context.Context, p *workspace.Project) (spec.Writer, []string, error) {
+		return writerFor(ctx, p.Root(), f)
 	}
 }
 

@@ -68,7 +68,11 @@ var heavyFunctions = Rule{
 				if w.Branches < heavyBranches {
 					continue
 				}
+<<<<<<< HEAD
 				if s := m.functionAt(f.Path, &w); s != nil {
+=======
+				if s := m.functionOf(f.Path, &w); s != nil {
+>>>>>>> eight
 					list = append(list, heavy{w, s})
 				}
 			}
@@ -83,6 +87,7 @@ var heavyFunctions = Rule{
 	},
 }
 
+<<<<<<< HEAD
 // functionAt is the function of a file that a weight is of, among overloads the one
 // whose declaration begins in its lines, after what may be written before it; nil for
 // none: what else holds functions has no branches of its own.
@@ -95,6 +100,22 @@ func (m *Module) functionAt(file string, w *code.Weight) *code.Symbol {
 				out = s
 			default:
 			}
+=======
+// functionOf is the function whose text, with what is written before it, a weight is
+// of; nil for what is no function: what else holds functions has no branches of its own.
+func (m *Module) functionOf(file string, w *code.Weight) *code.Symbol {
+	var out *code.Symbol
+	m.symbols(func(name string, s *code.Symbol) {
+		if name != w.Symbol || s.File != file {
+			return
+		}
+		switch s.Kind {
+		case code.Function, code.Method, code.Constructor, code.Getter:
+			if out == nil || s.StartLine >= w.Line && s.StartLine < w.Line+w.Lines {
+				out = s
+			}
+		default:
+>>>>>>> eight
 		}
 	})
 	return out

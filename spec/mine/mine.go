@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
 )
@@ -100,12 +101,29 @@ func Find(files []*code.File, skeleton code.Skeleton) []Finding {
 	var out []Finding
 	rules := Rules()
 	for i := range rules {
+		at := map[string]int{} // what says the same, of overloads, is one
 		rules[i].find(m, func(f Finding) {
 			f.Rule = &rules[i]
+			words := strings.Join(f.Words, "\x00")
+			if first, known := at[words]; known {
+				out[first].add(&f)
+				return
+			}
+			at[words] = len(out)
 			out = append(out, f)
 		})
 	}
 	return out
+}
+
+// add joins a finding that says the same: of an overload, or of another symbol of that
+// name.
+func (f *Finding) add(more *Finding) {
+	f.At = append(f.At, more.At...)
+	f.When = append(f.When, more.When...)
+	if more.Detail != "" && !strings.Contains(f.Detail, more.Detail) && len(f.Detail) < maxSaid {
+		f.Detail = strings.TrimPrefix(f.Detail+" / "+more.Detail, " / ")
+	}
 }
 
 // bodies calls see for each file whose bodies were read.

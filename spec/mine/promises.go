@@ -17,13 +17,19 @@ var documentedErrors = Rule{
 		m.documented(func(name string, s *code.Symbol, d docs) {
 			seen := map[string]bool{}
 			for _, e := range d.failures {
-				if !seen[e.name] && strings.Contains(e.text, " ") { // without words on when, it promises nothing
+				if !seen[e.name] && saysWhen(e.text) {
 					seen[e.name] = true
 					found(Finding{Symbol: name, Words: []string{quote(name), quote(e.name)}, Detail: said(e.text), At: []Place{symbolPlace(s)}})
 				}
 			}
 		})
 	},
+}
+
+// saysWhen tells words on when something fails from none, without which it promises
+// nothing. Not all languages part words by blanks.
+func saysWhen(text string) bool {
+	return strings.ContainsFunc(text, func(c rune) bool { return c == ' ' || c > unicode.MaxASCII })
 }
 
 // documentedParams are the conditions that documentation puts on parameters.

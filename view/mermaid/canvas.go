@@ -3,6 +3,7 @@ package mermaid
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -184,24 +185,62 @@ func safe(href string) string {
 	return href
 }
 
-// document is the whole picture.
-func (c *canvas) document(kind, title, description string, s size) string {
+// caption is what is said of a picture.
+type caption struct {
+	kind        string // which diagram it is, in words
+	heading     string // what stands above it
+	title       string // its name for those who do not see it
+	description string // and more for them
+}
+
+// name is what the picture is called: by what it says of itself, else by what is in it.
+func (t *caption) name(content []string) string {
+	const most = 8
+	switch {
+	case t.title != "":
+		return t.title
+	case t.heading != "":
+		return t.heading
+	case len(content) == 0:
+		return t.kind
+	case len(content) > most:
+		content = append(content[:most:most], "…")
+	}
+	return t.kind + ": " + strings.Join(content, ", ")
+}
+
+// The measures of a whole picture.
+const (
+	margin        = 8
+	headingHeight = 32
+)
+
+// document is the whole picture; content names what is in it.
+func (c *canvas) document(t *caption, content []string, s size) string {
 	role := "img"
 	if c.links {
 		role = "group" // what is in an img cannot be reached
 	}
-	const margin = 8
+	top := 0.0
+	if t.heading != "" {
+		top = headingHeight
+		s.W = max(s.W, width(t.heading)*1.2)
+	}
 	d := &canvas{}
-	w, h := math.Ceil(s.W)+2*margin, math.Ceil(s.H)+2*margin
+	w, h := math.Ceil(s.W)+2*margin, math.Ceil(s.H)+top+2*margin
 	d.open("svg", style{
-		"xmlns", "http://www.w3.org/2000/svg", "class", "mermaid", "role", role, "aria-roledescription", kind,
-		"width", num(w), "height", num(h), "viewBox", fmt.Sprintf("%d %d %s %s", -margin, -margin, num(w), num(h)),
+		"xmlns", "http://www.w3.org/2000/svg", "class", "mermaid", "role", role, "aria-roledescription", t.kind,
+		"width", num(w), "height", num(h), "viewBox", fmt.Sprintf("%d %s %s %s", -margin, num(-margin-top), num(w), num(h)),
 		"font-family", "system-ui, sans-serif", "font-size", strconv.Itoa(fontSize), "fill", "none",
 		"stroke-linejoin", "round", "stroke-linecap", "round",
 	})
-	d.element("title", title, nil)
-	if description != "" {
-		d.element("desc", description, nil)
+	d.element("title", t.name(content), nil)
+	if t.description != "" {
+		d.element("desc", t.description, nil)
+	}
+	if t.heading != "" {
+		at := point{X: s.W / 2, Y: -headingHeight / 2}
+		d.text(t.heading, at, slices.Concat(nameStyle, style{"font-size", "16"}))
 	}
 	d.b.WriteString(c.b.String())
 	d.close("svg")

@@ -57,36 +57,47 @@ func drawFlowchart(s *source) (string, error) {
 	return f.finish()
 }
 
-// statements splits lines at semicolons, and joins those that a quote or a brace
-// goes over.
+// statements splits lines at semicolons, and joins those that a quote, a brace or a
+// line between nodes goes over.
 func statements(lines []line) ([]line, error) {
 	var out []line
-	for i := 0; i < len(lines); i++ {
-		l := lines[i]
-		first := l.text
-		for end := awaited(l.text); end != "" && i+1 < len(lines); {
-			i++
-			if strings.Count(lines[i].text, end)%2 == 1 {
-				end = ""
-			}
-			l.text += "\n" + lines[i].text
-			if len(l.text) > maxStatement {
-				return nil, line{l.n, first}.expected("the end of this statement soon")
-			}
+	for len(lines) > 0 {
+		whole, n, err := joined(lines)
+		if err != nil {
+			return nil, err
 		}
-		if strings.Count(l.text, `"`)%2 == 1 && l.text != first {
-			return nil, line{l.n, first}.expected("a second quote")
-		}
-		for _, part := range splitOutside(l.text, ';') {
-			if part = strings.TrimSpace(part); part != "" && !strings.HasPrefix(part, "%%") {
-				out = append(out, line{l.n, part})
+		for _, part := range splitOutside(whole.text, ';') {
+			switch part = strings.TrimSpace(part); {
+			case part == "" || strings.HasPrefix(part, "%%"):
+			case len(out) > 0 && (endsInLink(out[len(out)-1].text) || startsLink(part)):
+				last := &out[len(out)-1]
+				if last.text += " " + part; len(last.text) > maxStatement {
+					return nil, whole.expected("the end of this statement soon")
+				}
+			default:
+				out = append(out, line{whole.n, part})
 			}
 		}
-	}
-	if len(out) == 0 {
-		return lines[:1], nil
+		lines = lines[n:]
 	}
 	return out, nil
+}
+
+// joined is the first line with those that it goes on in; n is how many these are.
+func joined(lines []line) (whole line, n int, err error) {
+	whole, n = lines[0], 1
+	for end := awaited(whole.text); end != "" && n < len(lines); n++ {
+		if strings.Count(lines[n].text, end)%2 == 1 {
+			end = ""
+		}
+		if whole.text += "\n" + lines[n].text; len(whole.text) > maxStatement {
+			return line{}, 0, lines[0].expected("the end of this statement soon")
+		}
+	}
+	if n > 1 && strings.Count(whole.text, `"`)%2 == 1 {
+		return line{}, 0, lines[0].expected("a second quote")
+	}
+	return whole, n, nil
 }
 
 // maxStatement is how many bytes a statement over several lines may have.

@@ -42,7 +42,7 @@ const (
 // SVG draws the graph. It is an error if two nodes have one ID, if an edge names a node
 // that is not there, or if there is more than is drawn: 3000 nodes, 10000 edges.
 func (g *Graph) SVG() (string, error) {
-	p := &picture{kind: "graph", title: g.Title, direction: g.Direction}
+	p := &picture{caption: caption{kind: "graph", title: g.Title}, direction: g.Direction}
 	nodes := map[string]*node{}
 	for _, n := range g.Nodes {
 		if nodes[n.ID] != nil {

@@ -33,16 +33,16 @@ var heads = map[string]*head{
 		cut: 18, marks: []mark{{points: []point{{X: 0}, {X: 9, Y: 5}, {X: 18}, {X: 9, Y: -5}}, closed: true, filled: true}},
 	},
 	"lollipop":     {cut: 14, marks: []mark{{points: []point{{X: 7}}, radius: 7}}},
-	"one":          {marks: []mark{bar(7), bar(12)}},
-	"zero or one":  {cut: 20, marks: []mark{bar(7), {points: []point{{X: 15}}, radius: 5}, stem(10)}},
-	"many":         {marks: []mark{crow, bar(14)}},
+	"one":          {marks: []mark{stroke(7), stroke(12)}},
+	"zero or one":  {cut: 20, marks: []mark{stroke(7), {points: []point{{X: 15}}, radius: 5}, stem(10)}},
+	"many":         {marks: []mark{crow, stroke(14)}},
 	"zero or many": {cut: 24, marks: []mark{crow, {points: []point{{X: 19}}, radius: 5}, stem(14)}},
 }
 
 // The parts of ends in diagrams of entities.
 var crow = mark{points: []point{{X: 0, Y: 6}, {X: 12}, {X: 0, Y: -6}}} //nolint:gochecknoglobals // a table
 
-func bar(at float64) mark { return mark{points: []point{{X: at, Y: 6}, {X: at, Y: -6}}} }
+func stroke(at float64) mark { return mark{points: []point{{X: at, Y: 6}, {X: at, Y: -6}}} }
 
 func stem(to float64) mark { return mark{points: []point{{X: 0}, {X: to}}} }
 

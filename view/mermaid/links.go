@@ -141,7 +141,7 @@ func (f *flowchart) shape(l line, n *node, rest string) (string, error) {
 	opened := ""
 	for _, b := range brackets {
 		inner, ok := strings.CutPrefix(rest, b.open)
-		if !ok || opened != "" && opened != b.open {
+		if !ok || opened != "" && opened != b.open && !slash(opened) {
 			continue
 		}
 		opened = b.open
@@ -183,6 +183,9 @@ func enclosed(inner, end string) (text, after string, ok bool) {
 	}
 	return text, inner[i+len(end):], true
 }
+
+// slash says whether a bracket may be one with a text that begins with a slash: [/home].
+func slash(open string) bool { return open == "[/" || open == `[\` }
 
 // shapeNames are the names of shapes in @{shape: ...}.
 //
@@ -258,6 +261,21 @@ func readLink(text string) (link *connection, rest string, ok bool) {
 		return link, strings.TrimSpace(rest), true
 	}
 	return nil, "", false
+}
+
+// endsInLink says whether a text ends in a line between nodes, with its label or without.
+func endsInLink(text string) bool {
+	if rest, ok := strings.CutSuffix(text, "|"); ok {
+		if i := strings.LastIndexByte(rest, '|'); i >= 0 {
+			text = strings.TrimSpace(rest[:i])
+		}
+	}
+	for _, end := range []string{"-->", "---", "==>", "===", ".->", ".-", "~~~", " --x", " --o"} {
+		if strings.HasSuffix(text, end) {
+			return true
+		}
+	}
+	return false
 }
 
 func startsLink(text string) bool {

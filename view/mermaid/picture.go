@@ -2,18 +2,16 @@ package mermaid
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/reverse-spec/reverse-spec/view/mermaid/layout"
 )
 
 // picture is a diagram of nodes and lines, before it is placed.
 type picture struct {
-	kind               string
-	title, description string
-	direction          layout.Direction
-	nodes              []*node
-	lines              []*connection
+	caption
+	direction layout.Direction
+	nodes     []*node
+	lines     []*connection
 }
 
 // node is a box with text, or a group of nodes.
@@ -90,11 +88,13 @@ func (p *picture) svg() (string, error) {
 			n.draw(c, g.Boxes[i].Rect)
 		}
 	}
-	title := p.title
-	if title == "" {
-		title = p.summary()
+	var names []string
+	for _, n := range p.nodes {
+		if len(n.lines) > 0 {
+			names = append(names, n.lines[0])
+		}
 	}
-	return c.document(p.kind, title, p.description, g.Size), nil
+	return c.document(&p.caption, names, g.Size), nil
 }
 
 func first(lines []string) string {
@@ -112,24 +112,6 @@ func inside(n, group *node) bool {
 		}
 	}
 	return false
-}
-
-// summary is the title of a picture that has none: what is in it.
-func (p *picture) summary() string {
-	const most = 8
-	var names []string
-	for _, n := range p.nodes {
-		if len(n.lines) > 0 && len(names) <= most {
-			names = append(names, n.lines[0])
-		}
-	}
-	if len(names) == 0 {
-		return p.kind
-	}
-	if len(names) > most {
-		names[most] = "…"
-	}
-	return p.kind + ": " + strings.Join(names, ", ")
 }
 
 // graph is what is to be placed.

@@ -14,7 +14,7 @@ type roster struct {
 
 func newRoster(kind string, s *source) *roster {
 	return &roster{
-		p:     &picture{kind: kind, title: s.title, description: s.description},
+		p:     &picture{caption: s.caption(kind)},
 		nodes: map[string]*node{}, ids: map[*node]string{}, classes: map[string]paint{}, classOf: map[string][]string{},
 	}
 }

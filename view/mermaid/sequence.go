@@ -9,14 +9,14 @@ import (
 
 // sequence is a sequence diagram: who takes part, and what happens in turn.
 type sequence struct {
-	title, description string
-	actors             []*actor
-	byID               map[string]*actor
-	boxes              []*actorBox
-	events             []event
-	number, step       int // of the next message, and between two; no step for none
-	openBlocks         []line
-	openBox            *actorBox
+	caption
+	actors       []*actor
+	byID         map[string]*actor
+	boxes        []*actorBox
+	events       []event
+	number, step int // of the next message, and between two; no step for none
+	openBlocks   []line
+	openBox      *actorBox
 }
 
 // actor is one who takes part.
@@ -79,7 +79,7 @@ var (
 )
 
 func drawSequence(s *source) (string, error) {
-	q := &sequence{title: s.title, description: s.description, byID: map[string]*actor{}}
+	q := &sequence{caption: s.caption("sequence diagram"), byID: map[string]*actor{}}
 	for _, l := range s.lines[1:] {
 		l.text = ended(l.text)
 		if err := q.line(l); err != nil {
@@ -103,7 +103,7 @@ func (q *sequence) line(l line) error {
 	first, rest := word(l.text)
 	switch {
 	case first == "title" || first == "title:":
-		q.title = rest
+		q.heading = rest
 		return nil
 	case first == "autonumber":
 		return q.autonumber(l, rest)

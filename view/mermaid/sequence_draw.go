@@ -44,11 +44,11 @@ func (s *stage) side(actor int, d float64) float64 {
 	return edge
 }
 
-// cover keeps the lifelines between two places free of what is written there.
+// cover keeps lifelines and bars away from what is written between two places.
 func (s *stage) cover(low, high, top, bottom float64) {
 	for i, x := range s.x {
 		if x > low-2 && x < high+2 {
-			s.covered[i] = append(s.covered[i], [2]float64{top, bottom})
+			s.written[i] = append(s.written[i], span{top, bottom})
 		}
 	}
 }
@@ -109,10 +109,7 @@ func (s *stage) closeBar(actor int) {
 	top := open[len(open)-1]
 	s.bars[actor] = open[:len(open)-1]
 	x := s.x[actor] + float64(len(open)-1)*barWidth/2 - barWidth/2
-	s.back.rect(rect{X: x, Y: top, W: barWidth, H: max(s.y-top, 8)}, barStyle, 1)
-	if len(open) == 1 {
-		s.covered[actor] = append(s.covered[actor], [2]float64{top, max(s.y, top+8)})
-	}
+	s.ended[actor] = append(s.ended[actor], bar{x, span{top, max(s.y, top+8)}})
 }
 
 func (s *stage) note(e event) {

@@ -31,8 +31,8 @@ func shortened(s string, most int) string {
 // source is a diagram without what says nothing about the picture: front matter,
 // directives and comments.
 type source struct {
-	title, description string
-	lines              []line
+	heading, title, description string
+	lines                       []line
 }
 
 // line is a line of the diagram, without the white space around it.
@@ -96,7 +96,7 @@ func (s *source) frontMatter(lines []string) int {
 			return i + 1
 		}
 		if title, ok := strings.CutPrefix(lines[i], "title:"); ok {
-			s.title = strings.Trim(strings.TrimSpace(title), `"'`)
+			s.heading = strings.Trim(strings.TrimSpace(title), `"'`)
 		}
 	}
 	return 0
@@ -154,4 +154,9 @@ func entityEnds(text string) bool {
 	return !strings.ContainsFunc(text[i+1:], func(r rune) bool {
 		return r > 'z' || !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	})
+}
+
+// caption is what the source says of the picture.
+func (s *source) caption(kind string) caption {
+	return caption{kind: kind, heading: s.heading, title: s.title, description: s.description}
 }

@@ -1,6 +1,7 @@
 package mermaid
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -31,12 +32,13 @@ var (
 // stage is a sequence diagram as it is drawn from above to below.
 type stage struct {
 	q           *sequence
-	back, front canvas // what is behind: frames and bars; messages and notes
+	back, front canvas // the frames of blocks; messages and notes
 	x           []float64
 	sizes       []size
 	y, top      float64
-	covered     [][][2]float64 // by actor: where the lifeline is not drawn
-	bars        [][]float64    // by actor: where the bars that are open begin
+	written     [][]span    // by actor: where something is written over the lifeline
+	bars        [][]float64 // by actor: where the bars that are open begin
+	ended       [][]bar     // by actor: the others
 	blocks      []block
 	low, high   float64 // how far the picture reaches
 	headHeight  float64
@@ -44,6 +46,15 @@ type stage struct {
 
 // ground is the block that has a colour and no name.
 const ground = "rect"
+
+// span is a piece of the way from above to below.
+type span struct{ top, bottom float64 }
+
+// bar is the time in which an actor is active; x is its left side.
+type bar struct {
+	x float64
+	span
+}
 
 // block is a frame that is open.
 type block struct {
@@ -59,7 +70,8 @@ type section struct {
 }
 
 func (q *sequence) svg() string {
-	s := &stage{q: q, covered: make([][][2]float64, len(q.actors)), bars: make([][]float64, len(q.actors))}
+	n := len(q.actors)
+	s := &stage{q: q, written: make([][]span, n), bars: make([][]float64, n), ended: make([][]bar, n)}
 	s.place()
 	s.y = s.top + s.headHeight + stepGap/2
 	for _, e := range q.events {
@@ -170,36 +182,43 @@ func (s *stage) document() string {
 	all.b.WriteString(s.back.b.String())
 	all.b.WriteString(s.front.b.String())
 	all.close("g")
-	title := s.q.title
-	if title == "" {
-		p := &picture{kind: "sequence diagram"}
-		for _, a := range s.q.actors {
-			p.nodes = append(p.nodes, &node{lines: a.lines})
-		}
-		title = p.summary()
+	var names []string
+	for _, a := range s.q.actors {
+		names = append(names, first(a.lines))
 	}
-	return all.document("sequence diagram", title, s.q.description, size{W: s.high - s.low, H: height})
+	return all.document(&s.q.caption, names, size{W: s.high - s.low, H: height})
 }
 
-// lifeline draws the line below an actor where nothing covers it.
+// lifeline draws the line below an actor, and the bars on it, where nothing is written.
 func (s *stage) lifeline(c *canvas, i int, bottom float64) {
-	covered := s.covered[i]
-	slices.SortFunc(covered, func(a, b [2]float64) int { return int(sign(a[0] - b[0])) })
-	y := s.top + s.headHeight
-	var d strings.Builder
-	add := func(to float64) {
-		if to-y > 1 {
-			d.WriteString(polyline([]point{{X: s.x[i], Y: y}, {X: s.x[i], Y: to}}))
+	covered := slices.Clone(s.written[i])
+	for _, b := range s.ended[i] {
+		for _, piece := range b.without(s.written[i]) {
+			c.rect(rect{X: b.x, Y: piece.top, W: barWidth, H: piece.bottom - piece.top}, barStyle, 1)
 		}
+		covered = append(covered, b.span)
 	}
-	for _, k := range covered {
-		add(min(k[0], bottom))
-		y = max(y, k[1])
+	var d strings.Builder
+	for _, piece := range (span{s.top + s.headHeight, bottom}).without(covered) {
+		d.WriteString(polyline([]point{{X: s.x[i], Y: piece.top}, {X: s.x[i], Y: piece.bottom}}))
 	}
-	add(bottom)
 	if d.Len() > 0 {
 		c.path(lifelineStyle, d.String())
 	}
+}
+
+// without is what others leave of a span.
+func (s span) without(others []span) []span {
+	sorted := slices.Clone(others)
+	slices.SortFunc(sorted, func(a, b span) int { return cmp.Compare(a.top, b.top) })
+	var out []span
+	for _, o := range append(sorted, span{s.bottom, s.bottom}) {
+		if end := min(o.top, s.bottom); end-s.top > 1 {
+			out = append(out, span{s.top, end})
+		}
+		s.top = max(s.top, o.bottom)
+	}
+	return out
 }
 
 // personHeight is how high the figure of a person is.

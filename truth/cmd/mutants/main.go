@@ -80,7 +80,9 @@ func (t *tally) add(o tally) {
 }
 
 func (t *tally) print(out io.Writer) {
-	share := func(found, of int) string { return fmt.Sprintf("%d (%.0f %%)", found, 100*float64(found)/float64(max(of, 1))) }
+	share := func(found, of int) string {
+		return fmt.Sprintf("%d (%.0f %%)", found, 100*float64(found)/float64(max(of, 1)))
+	}
 	fmt.Fprintf(out, "%-18s %9d %9s %12d %9s %10d\n", t.name, t.bodies, share(t.bodiesFound, t.bodies),
 		t.signatures, share(t.signaturesFound, t.signatures), t.uncompiled)
 }

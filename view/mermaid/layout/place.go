@@ -14,37 +14,27 @@ func (l *layering) spreadEnds() {
 		if it.box == none {
 			continue
 		}
-		l.spreadSide(it, it.up, func(s int) (other, mine *float64, fixed bool) {
-			at := l.upper(s)
-			return &at, &l.segments[s].db, l.segments[s].fixed[1]
-		})
-		l.spreadSide(it, it.down, func(s int) (other, mine *float64, fixed bool) {
-			at := l.lower(s)
-			return &at, &l.segments[s].da, l.segments[s].fixed[0]
-		})
+		l.spreadSide(it, it.up, l.upper, func(s *segment) (at *float64, fixed bool) { return &s.db, s.fixed[1] })
+		l.spreadSide(it, it.down, l.lower, func(s *segment) (at *float64, fixed bool) { return &s.da, s.fixed[0] })
 	}
 }
 
-func (l *layering) spreadSide(it *item, segments []int, end func(s int) (other, mine *float64, fixed bool)) {
+// spreadSide gives places to the ends at one side of a box: away tells where the other
+// end of a segment is, mine is its end here.
+func (l *layering) spreadSide(it *item, segments []int, away func(int) float64, mine func(*segment) (*float64, bool)) {
 	var free []int
+	wide := float64(endGap)
 	for _, s := range segments {
-		if _, _, fixed := end(s); !fixed {
+		if _, fixed := mine(&l.segments[s]); !fixed {
 			free = append(free, s)
+			wide = math.Max(wide, l.segments[s].wide)
 		}
 	}
-	slices.SortStableFunc(free, func(a, b int) int {
-		x, _, _ := end(a)
-		y, _, _ := end(b)
-		return cmp.Compare(*x, *y)
-	})
-	wide := float64(endGap)
-	for _, s := range free {
-		wide = math.Max(wide, l.segments[s].wide)
-	}
+	slices.SortStableFunc(free, func(a, b int) int { return cmp.Compare(away(a), away(b)) })
 	step := math.Min(wide, it.w*it.spread*0.85/math.Max(1, float64(len(free))))
 	for k, s := range free {
-		_, mine, _ := end(s)
-		*mine = (float64(k) - float64(len(free)-1)/2) * step
+		at, _ := mine(&l.segments[s])
+		*at = (float64(k) - float64(len(free)-1)/2) * step
 	}
 }
 

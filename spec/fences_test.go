@@ -1,0 +1,42 @@
+package spec_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+// TestIndentedMarksInDocumentationOpenNoBlockOfCode: a line of ~ under an indented
+// example was taken for the begin of a block, and the end that was put after it hid
+// all that followed.
+func TestIndentedMarksInDocumentationOpenNoBlockOfCode(t *testing.T) {
+	p := project(t, map[string][]byte{"a/a.go": []byte(`package a
+
+// First finds what is marked:
+//
+//	{ f(); g() }
+//	  ~~~~~~~~
+//
+// It stops there.
+func First() {}
+
+// Second comes after it.
+func Second() {}
+`)})
+	if _, err := spec.Generate(t.Context(), p, "a", spec.GenerateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	s, err := spec.Load(p, "specs/a.spec.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range s.Requirements {
+		got = append(got, r.Symbol)
+	}
+	if diff := cmp.Diff([]string{"First", "Second"}, got); diff != "" {
+		t.Errorf("requirements (-want +got):\n%s", diff)
+	}
+}
