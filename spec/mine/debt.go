@@ -68,11 +68,7 @@ var heavyFunctions = Rule{
 				if w.Branches < heavyBranches {
 					continue
 				}
-<<<<<<< HEAD
-				if s := m.functionAt(f.Path, &w); s != nil {
-=======
 				if s := m.functionOf(f.Path, &w); s != nil {
->>>>>>> eight
 					list = append(list, heavy{w, s})
 				}
 			}
@@ -87,20 +83,6 @@ var heavyFunctions = Rule{
 	},
 }
 
-<<<<<<< HEAD
-// functionAt is the function of a file that a weight is of, among overloads the one
-// whose declaration begins in its lines, after what may be written before it; nil for
-// none: what else holds functions has no branches of its own.
-func (m *Module) functionAt(file string, w *code.Weight) *code.Symbol {
-	var out *code.Symbol
-	m.symbols(func(name string, s *code.Symbol) {
-		if s.File == file && name == w.Symbol && s.StartLine >= w.Line && s.StartLine < w.Line+w.Lines {
-			switch s.Kind {
-			case code.Function, code.Method, code.Constructor, code.Getter:
-				out = s
-			default:
-			}
-=======
 // functionOf is the function whose text, with what is written before it, a weight is
 // of; nil for what is no function: what else holds functions has no branches of its own.
 func (m *Module) functionOf(file string, w *code.Weight) *code.Symbol {
@@ -115,7 +97,6 @@ func (m *Module) functionOf(file string, w *code.Weight) *code.Symbol {
 				out = s
 			}
 		default:
->>>>>>> eight
 		}
 	})
 	return out
