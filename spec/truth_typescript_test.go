@@ -38,6 +38,9 @@ func TestPublicSpecsOfTypeScriptAreTheCompilersExports(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(modules, "typescript")); err != nil {
 		t.Skip("TypeScript was not fetched: run make truth where npm and its registry are")
 	}
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("node is not installed")
+	}
 	for _, name := range typescriptPackages {
 		t.Run(name, func(t *testing.T) {
 			root := filepath.Join(os.Getenv("TRUTH_SPECS"), name)
