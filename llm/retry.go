@@ -66,6 +66,7 @@ type model struct {
 	key   string
 	limit time.Duration // of an attempt; 0 for by size
 	clock Clock
+	pace  *pace
 }
 
 // Name says who answers.
@@ -81,7 +82,10 @@ func (m *model) Complete(ctx context.Context, r Request) (*Answer, error) {
 		return nil, err
 	}
 	var used Usage
-	for n := 1; ; n++ {
+	for n, now := 1, m.clock.Now(); ; n++ {
+		if err := m.pace.wait(ctx, now, m.clock.Sleep); err != nil {
+			return nil, fmt.Errorf("%s: %w", m.api, err)
+		}
 		a, err := m.attempt(ctx, r, n, check)
 		if a != nil {
 			used = used.Add(a.Usage)
@@ -95,6 +99,10 @@ func (m *model) Complete(ctx context.Context, r Request) (*Answer, error) {
 		}
 		e := m.explain(err)
 		e.Attempts, e.Usage = n, used
+		now = m.clock.Now()
+		if e.RetryAfter <= mostPatience {
+			m.pace.hold(now.Add(e.RetryAfter))
+		}
 		pause := m.pause(n, e.RetryAfter)
 		if n == attempts || !e.passing() || e.RetryAfter > mostPatience || !m.inTime(ctx, pause) {
 			return nil, e
@@ -105,6 +113,7 @@ func (m *model) Complete(ctx context.Context, r Request) (*Answer, error) {
 		if err := m.clock.Sleep(ctx, pause); err != nil {
 			return nil, fmt.Errorf("%s: %w", m.api, err)
 		}
+		now = now.Add(pause)
 	}
 }
 

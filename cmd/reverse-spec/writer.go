@@ -67,5 +67,6 @@ func writerFor(ctx context.Context, root string, f modelFlags) (spec.Writer, []s
 	if choice.Provider == llm.None {
 		return nil, notes, nil
 	}
-	return writer{choice.Open(llm.Options{})}, notes, nil
+	f.options.Rate = settings.LLM.Rate
+	return writer{choice.Open(f.options)}, notes, nil
 }
