@@ -2,6 +2,7 @@ package llm
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -151,6 +152,9 @@ func (m *model) explain(err error) *Error {
 		e.Message = outer.Err.Error() // without the address, which may hold a password
 	} else {
 		e.Message = err.Error()
+		if _, ok := errors.AsType[*json.SyntaxError](err); ok { // an event that is not JSON
+			e.Kind = KindUnreadable
+		}
 	}
 	e.API, e.Message = m.api, oneLine(e.Message, m.key)
 	return e
