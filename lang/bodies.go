@@ -56,7 +56,7 @@ func (r *reader) readBodies() {
 	if rules == nil || r.file.Facts != nil {
 		return
 	}
-	b := &bodyReader{reader: r, rules: rules, out: &code.Bodies{}, weights: map[string]int{}}
+	b := &bodyReader{reader: r, rules: rules, out: &code.Bodies{}, weights: map[int]int{}}
 	for n := range r.Root().Within() {
 		if n.Start() >= r.written {
 			break
@@ -72,14 +72,14 @@ type bodyReader struct {
 	*reader
 	rules   *bodyRules
 	out     *code.Bodies
-	weights map[string]int // symbol -> branches
+	weights map[int]int // index of a span -> branches; overloads share their name
 	open    []openUse
 }
 
 func (b *bodyReader) visit(n syntax.Node) {
 	kind := n.Kind()
 	if b.rules.branches[kind] && n.Named() || kind == "&&" || kind == "||" {
-		b.weights[b.enclosing(n.Start())]++
+		b.weights[b.enclosingSpan(n.Start())]++
 	}
 	switch rule, isChoice := b.rules.choices[kind]; {
 	case isChoice && n.Named():
@@ -90,6 +90,18 @@ func (b *bodyReader) visit(n syntax.Node) {
 		b.call(n)
 	}
 	b.move(n)
+	b.asked(n)
+	if what, ok := b.rules.takes[kind]; ok && n.Named() {
+		word := strings.TrimSuffix(kind, "_statement")
+		b.out.Taken = append(b.out.Taken, code.Taken{In: b.enclosing(n.Start()), Kind: what, Text: word, Line: n.Line()})
+	}
+	if b.rules.texts[kind] || longTexts[kind] {
+		b.tables(n)
+	}
+}
+
+// asked notes what the language's own functions tell of a node.
+func (b *bodyReader) asked(n syntax.Node) {
 	if b.rules.refusal != nil {
 		if g := b.rules.refusal(n); g.kind != "" {
 			b.refusal(n, g)
@@ -99,13 +111,6 @@ func (b *bodyReader) visit(n syntax.Node) {
 		if of, names := b.rules.lookup(n); len(names) > 0 {
 			b.lookups(n, of, names)
 		}
-	}
-	if what, ok := b.rules.takes[kind]; ok && n.Named() {
-		word := strings.TrimSuffix(kind, "_statement")
-		b.out.Taken = append(b.out.Taken, code.Taken{In: b.enclosing(n.Start()), Kind: what, Text: word, Line: n.Line()})
-	}
-	if b.rules.texts[kind] || longTexts[kind] {
-		b.tables(n)
 	}
 }
 
@@ -195,12 +200,11 @@ func betweenQuotes(n syntax.Node) string {
 
 // weigh turns the counts into the weights of functions.
 func (b *bodyReader) weigh() {
-	for _, s := range b.spans {
-		n := b.weights[s.name]
+	for i, s := range b.spans {
+		n := b.weights[i]
 		if n == 0 {
 			continue
 		}
-		delete(b.weights, s.name)
 		first, last := b.Line(s.start), b.Line(max(s.start, s.end-1))
 		b.out.Weights = append(b.out.Weights, code.Weight{Symbol: s.name, Branches: n, Lines: last - first + 1, Line: first})
 	}

@@ -109,11 +109,13 @@ func (b *bodyReader) caseText(group syntax.Node) string {
 		return ""
 	}
 	var list []string
-	text, nodes := labels(group, rule)
-	for leads := true; leads; leads = group.Is(fallingThrough...) && len(inner(group)) == nodes {
+	for {
+		text, _ := labels(group, rule)
 		list = append(list, text)
 		group = group.Previous()
-		text, nodes = labels(group, rule)
+		if _, nodes := labels(group, rule); !group.Is(fallingThrough...) || len(inner(group)) > nodes {
+			break
+		}
 	}
 	slices.Reverse(list)
 	on := looked(choice, rule)

@@ -105,18 +105,24 @@ func rubyAround(b *bodyReader, p, n syntax.Node) string {
 			return negated(condition.Text())
 		}
 	case "binary":
-		left := p.Field("left")
-		switch operator := p.Field("operator").Text(); {
-		case n == left:
-		case operator == "||" || operator == "or":
-			return negated(left.Text())
-		case operator == "&&" || operator == "and":
-			return unparenthesised(words(left.Text()))
-		}
+		return rubyOperand(p, n)
 	case "else":
 		if choice := p.Parent(); choice.Is("case") {
 			return strings.TrimSpace(looked(choice, b.rules.choices["case"]) + " is anything else")
 		}
+	}
+	return ""
+}
+
+// rubyOperand tells the condition of what stands behind and, or and their signs.
+func rubyOperand(p, n syntax.Node) string {
+	left := p.Field("left")
+	switch operator := p.Field("operator").Text(); {
+	case n == left:
+	case operator == "||" || operator == "or":
+		return negated(left.Text())
+	case operator == "&&" || operator == "and":
+		return unparenthesised(words(left.Text()))
 	}
 	return ""
 }

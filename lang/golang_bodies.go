@@ -32,6 +32,7 @@ func (g *goReader) readBodies(f *ast.File) {
 				return true
 			}
 			b.visit(n)
+			b.move(n)
 			b.around = append(b.around, n)
 			return true
 		})
@@ -48,19 +49,12 @@ func (g *goReader) readBodies(f *ast.File) {
 }
 
 func (b *goBodies) visit(n ast.Node) {
+	if weight := branchesOf(n); weight > 0 {
+		b.weights[b.in(n)] += weight
+	}
 	switch n := n.(type) {
-	case *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt, *ast.CommClause:
-		b.weights[b.in(n)]++
-	case *ast.CaseClause:
-		b.weights[b.in(n)] += min(len(n.List), 1)
-	case *ast.BinaryExpr:
-		if n.Op == token.LAND || n.Op == token.LOR {
-			b.weights[b.in(n)]++
-		}
 	case *ast.SwitchStmt:
 		b.choice(n, n.Tag, n.Body)
-	case *ast.AssignStmt:
-		b.move(n)
 	case *ast.ReturnStmt:
 		b.returned(n)
 	case *ast.CallExpr:
@@ -81,6 +75,21 @@ func (b *goBodies) visit(n ast.Node) {
 	if stmt, ok := n.(ast.Stmt); ok && b.file.Test {
 		b.step(stmt)
 	}
+}
+
+// branchesOf is how often a node decides.
+func branchesOf(n ast.Node) int {
+	switch n := n.(type) {
+	case *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt, *ast.CommClause:
+		return 1
+	case *ast.CaseClause:
+		return min(len(n.List), 1)
+	case *ast.BinaryExpr:
+		if n.Op == token.LAND || n.Op == token.LOR {
+			return 1
+		}
+	}
+	return 0
 }
 
 func (b *goBodies) in(n ast.Node) string { return b.enclosing(b.offset(n.Pos())) }

@@ -103,14 +103,20 @@ func (r *reader) sortSpans() {
 
 // enclosing returns the qualified name of the innermost symbol around offset.
 func (r *reader) enclosing(offset int) string {
-	i := sort.Search(len(r.spans), func(i int) bool { return r.spans[i].start > offset }) - 1
-	for i >= 0 && r.spans[i].end <= offset {
-		i = r.around[i]
-	}
+	i := r.enclosingSpan(offset)
 	if i < 0 {
 		return ""
 	}
 	return r.spans[i].name
+}
+
+// enclosingSpan is the index of the innermost span around offset; -1 for none.
+func (r *reader) enclosingSpan(offset int) int {
+	i := sort.Search(len(r.spans), func(i int) bool { return r.spans[i].start > offset }) - 1
+	for i >= 0 && r.spans[i].end <= offset {
+		i = r.around[i]
+	}
+	return i
 }
 
 // comment takes a comment's words for the digest and its notes for the file.

@@ -188,9 +188,10 @@ func (f *finder) bare(i, end int, s sort, name string) int {
 	return from + len(v)
 }
 
-// isSure tells values that are secrets although nothing marks them as values.
+// isSure tells values that are secrets although nothing marks them as values: they are
+// no names, whose words stand apart.
 func isSure(s sort, v string) bool {
-	return isHex(v, 32) || s != weak && len(v) >= 20 && isRandom(v)
+	return isHex(v, 32) || s != weak && len(v) >= 20 && strings.Count(v, "_")+strings.Count(v, ".") < 2 && isRandom(v)
 }
 
 // bareStart returns where a value without quotes begins, 0 when none does, and whether

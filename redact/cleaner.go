@@ -54,11 +54,17 @@ func (s secret) clean(text string) string {
 		}
 		at += from
 		from = at + len(s.value)
-		if len(s.value) >= surely || encloses(text, at, from) {
+		if len(s.value) >= surely && isApart(text, at, from) || encloses(text, at, from) {
 			text = text[:at] + s.placeholder + text[from:]
 			from = at + len(s.placeholder)
 		}
 	}
+}
+
+// isApart tells whether text[from:to] is no part of a longer word.
+func isApart(text string, from, to int) bool {
+	escaped := from > 1 && text[from-2] == '\\'
+	return (from == 0 || escaped || !alnum(text[from-1])) && (to == len(text) || !alnum(text[to]))
 }
 
 // encloses tells whether what is around text[from:to] are quotes, or marks of a URL.

@@ -25,7 +25,7 @@ func (f *finder) url(i int) int {
 		return from
 	}
 	v := s[colon+1 : at]
-	if len(v) < 3 || !isPlain(v) || isPlaceholder(v) || isReference(v) || isStandIn(v) {
+	if len(v) < 4 || !isPlain(v) || isPlaceholder(v) || isReference(v) || isStandIn(v) {
 		return from
 	}
 	f.add(colon+1, at, "URL_PASSWORD", High)
@@ -111,58 +111,79 @@ func isBasic(v string) bool {
 	return ok && isPlain(pass) && len(pass) >= 6 && isPassword(pass)
 }
 
-// blockLimit is how long a private key may be, in bytes.
-const blockLimit = 32 << 10
-
-// block looks for the private key that a line "-----BEGIN … PRIVATE KEY-----" at i
-// opens, and returns where to go on. The key is what stands between the lines, be
-// they lines of the text or of strings in it.
+// block looks for the private key that "-----BEGIN … PRIVATE KEY-----" at i opens, and
+// returns where to go on. Its rows are words of the text or of strings in it; a header
+// ("Proc-Type: 4,ENCRYPTED") may stand before them, and what is no row ends it. So a
+// text that only speaks of such a line loses nothing.
 func (f *finder) block(i int) int {
-	s := f.text[:min(len(f.text), i+blockLimit)]
+	s := f.text
 	head := i + len("-----BEGIN ")
-	n := strings.Index(s[head:], "-----")
-	if n < 0 || n > 60 || !strings.Contains(s[head:head+n], "PRIVATE KEY") {
+	n := strings.Index(s[head:min(len(s), head+80)], "-----")
+	if n < 0 || !strings.Contains(s[head:head+n], "PRIVATE KEY") {
 		return head
 	}
-	from := head + n + len("-----")
-	to := len(s)
-	if n := strings.Index(s[from:], "-----END "); n >= 0 {
-		to = from + n
-	}
-	const firstRow, anyRow = 16, 3 // words of a header, "Proc-Type: 4,ENCRYPTED", are shorter
-	start, end := keyRow(s, from, to, firstRow)
-	if end == 0 {
+	from, to := firstRow(s, head+n+len("-----"))
+	if to == 0 {
 		return head
 	}
-	f.add(start, end, "PRIVATE_KEY", High)
+	f.add(from, to, "PRIVATE_KEY", High)
 	for {
-		from = end
-		if start, end = keyRow(s, from, to, anyRow); end == 0 {
-			return from
+		at := to
+		from, to = keyWord(s, at)
+		switch word := s[from:to]; {
+		case strings.HasPrefix(word, mark):
+		case isKeyRow(word):
+			f.addMore(from, to, "PRIVATE_KEY")
+		case word != "" && run(word, base64std) == len(word): // the last
+			f.addMore(from, to, "PRIVATE_KEY")
+			return to
+		default:
+			return at
 		}
-		f.addMore(start, end, "PRIVATE_KEY")
 	}
 }
 
-// keyRow returns the next row of a key between from and to that has at least so many
-// letters, and 0 when there is none.
-func keyRow(s string, from, to, least int) (start, end int) {
-	for at := from; at < to; at++ {
-		switch {
-		case s[at] == '\\' && at+1 < to && strings.IndexByte("nr", s[at+1]) >= 0: // a line's end in a string
-			at++
-			continue
-		case strings.HasPrefix(s[at:to], mark):
-			at = pastMark(s, at)
-			continue
-		case !base64std(s[at]):
-			continue
+// firstRow returns the first row of a key behind a header of some words; 0 when none is.
+func firstRow(s string, at int) (from, to int) {
+	const header = 16
+	for range header {
+		from, to = keyWord(s, at)
+		switch word := s[from:to]; {
+		case isKeyRow(word):
+			return from, to
+		case word == "" || strings.HasPrefix(word, "-----") || strings.ContainsAny(word, "<>={};"):
+			return 0, 0
 		}
-		n := run(s[at:to], base64std)
-		if n >= least {
-			return at, at + n
-		}
-		at += n - 1
+		at = to
 	}
 	return 0, 0
 }
+
+// keyRow is the least length of a row of a key, but for the last.
+const keyRow = 16
+
+func isKeyRow(word string) bool {
+	return len(word) >= keyRow && run(word, base64std) == len(word) && !isWordy(word, 4)
+}
+
+// keyWord returns the next word: what has a letter and holds no blank, quote or escape.
+func keyWord(s string, at int) (from, to int) {
+	for at < len(s) {
+		switch {
+		case s[at] == '\\' && at+1 < len(s) && strings.IndexByte("nr", s[at+1]) >= 0: // a line's end in a string
+			at += 2
+			continue
+		case isBetween(s[at]):
+			at++
+			continue
+		}
+		n := run(s[at:], func(c byte) bool { return !isBetween(c) && c != '\\' })
+		if strings.Trim(s[at:at+n], "+/*#;.|-") != "" { // more than a mark of a comment
+			return at, at + n
+		}
+		at += max(n, 1)
+	}
+	return len(s), len(s)
+}
+
+func isBetween(c byte) bool { return strings.IndexByte(" \t\r\n\"'`,\\()", c) >= 0 }

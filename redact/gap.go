@@ -80,7 +80,7 @@ func (g *gap) operate(c byte) bool {
 	switch {
 	case c == ',' && (!g.closed || g.operator != 0): // "KEY", "value" and no further
 		return false
-	case c == '(' && g.operator == 0 && g.since > 0: // key somewhere("…")
+	case g.operator == 0 && g.since > 0 && (c == '(' || g.closed): // key somewhere("…"), "key" id="…"
 		return false
 	case g.since > 0 && c != '(' && g.operator != 0 && g.operator != ':': // b = of a, b =
 		return false

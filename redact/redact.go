@@ -135,7 +135,7 @@ func (f *finder) repeat() {
 			if n < 0 {
 				break
 			}
-			if at += n; at != s.from {
+			if at += n; at != s.from && isApart(f.text, at, at+len(value)) {
 				f.add(at, at+len(value), s.kind, s.confidence)
 			}
 		}

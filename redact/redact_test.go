@@ -21,6 +21,8 @@ func TestWhatIsNoSecretStays(t *testing.T) {
 		`"integrity": "sha512-9f9Bnf5bUzKJh3xkrYoJ8fFhQ0B7o1j4Ykq1kGQ2=="`, `import keyring "github.com/99designs/keyring"`, `import { Token } from "./token_v2"`,
 		`keyCode = "KeyboardEvent104"`, `primaryKey = "user_id_1"`, `"http://user:password@example.com"`, `http://localhost:8080/a@b`, `cmd.Env = append(cmd.Env, "PWD="+dir)`,
 		`"Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="`, `"Bearer token"`, `Authorization: Bearer <token>`, `"-----BEGIN PRIVATE KEY-----"`, `-----BEGIN PUBLIC KEY-----` + "\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE\n",
+		`magic="-----BEGIN PGP PRIVATE KEY BLOCK-----" priority="50" />` + "\n<mime type=\"application/pgpKeyring4096AsBinary\" description=\"Pretty4Good2Privacy8Bundle\"/>",
+		`href="#x509checkprivatekeyprivatekey" id="x509checkprivatekeyprivatekey"`, "Token: `urn:uuid:181d4fae-7d8c-11d0-a765-00a0c91e6bf2`", `DIALOG_TOKEN = C.NL80211_ATTR_TDLS_DIALOG_TOKEN`,
 		`password: "Enter 8 or more characters"`, `secretName: "db-secret-v1"`, `tokens: map[string]int{"a1b2c3d4e5f6": 1}`, `token = "identifier1"`, `passwordField = "password2"`,
 		`"encryptionKey": "encryptionKey1024",`, `csrf_token = "{{ csrf_token() }}"`, `default = "aGVsbG8gd29ybGQ="`, `SECRET_PATH=/var/run/secrets/token1`, `key = "a1b2"`, "",
 	} {

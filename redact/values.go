@@ -125,10 +125,10 @@ func isSecret(s sort, v string) bool {
 
 func isToken(v string) bool {
 	switch {
+	case isUUID(strings.TrimPrefix(v, "urn:uuid:")):
+		return false
 	case isHex(v, 20), isRandom(v):
 		return true
-	case isUUID(v):
-		return false
 	}
 	return isMixed(v, 20, minEntropy) || isMixed(v, 12, 3.2) && 5*looksOf(v).digits >= len(v)
 }

@@ -1,21 +1,25 @@
 package spec_test
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 
+	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // TestCitationsHold generates the spec of real code, parses it back, and looks at
-// every file:line in it: the line is there, and that of a documented symbol holds
-// its name.
+// every file:line in it: the line is there, and holds what the spec names beside it.
 func TestCitationsHold(t *testing.T) {
 	root := filepath.Join(runtime.GOROOT(), "src") //nolint:staticcheck // the tests' own toolchain is meant
 	for _, pkg := range []string{"net/url", "text/template", "encoding/json"} {
@@ -33,48 +37,191 @@ func TestCitationsHold(t *testing.T) {
 				}
 			}
 			s, text := generate(t, project(t, files), ".", spec.GenerateOptions{})
-			citationsExist(t, files, string(text))
-			for _, r := range s.Requirements {
-				name := r.Symbol[strings.LastIndexByte(r.Symbol, '.')+1:]
-				for _, e := range r.Evidence {
-					if row := lineAt(t, files, e.Place); e.Kind == "doc" && !strings.Contains(row, name) {
-						t.Errorf("%s: %s is %q", r.ID, e.Place, row)
-					}
-				}
+			c := newCiting(s, func(name string) []byte { return files[name] })
+			c.text(string(text))
+			if c.count < 50 {
+				t.Errorf("only %d citations", c.count)
 			}
-			for _, c := range s.Scenarios {
-				name := c.Title[strings.LastIndex(c.Title, " > ")+1:]
-				if row := lineAt(t, files, c.Evidence[0].Place); !strings.Contains(row, strings.TrimPrefix(name, "> ")) {
-					t.Errorf("%s: %s is %q", c.ID, c.Evidence[0].Place, row)
-				}
+			for _, problem := range c.problems {
+				t.Error(problem)
 			}
 		})
 	}
 }
 
-// citation is a place in a spec.
-var citation = regexp.MustCompile("`([\\w./-]+\\.go:[0-9]+)`")
+// citing looks at the citations of one spec.
+type citing struct {
+	read       func(name string) []byte // nil for no file
+	extensions []string                 // of the files that the spec speaks of
+	rows       map[string][]string      // a file's lines
+	declared   map[string][]declared    // by file:line
+	count      int
+	problems   []string
+}
 
-func citationsExist(t *testing.T, files map[string][]byte, text string) {
-	t.Helper()
-	all := citation.FindAllStringSubmatch(text, -1)
-	if len(all) < 50 {
-		t.Errorf("only %d citations", len(all))
+// declared is what others know by a name, and the words of its declaration: the line
+// may hold another name, or a part of the declaration before it.
+type declared struct {
+	name  string
+	words []string
+}
+
+func newCiting(s *spec.Spec, read func(name string) []byte) *citing {
+	c := &citing{read: read, rows: map[string][]string{}, declared: map[string][]declared{}}
+	if s.Baseline != nil {
+		c.declarations(s.Baseline.Exports)
 	}
-	for _, c := range all {
-		lineAt(t, files, c[1])
+	for _, f := range s.Front.RelatedFiles {
+		if ext := path.Ext(f); !slices.Contains(c.extensions, ext) {
+			c.extensions = append(c.extensions, ext)
+		}
+	}
+	return c
+}
+
+func (c *citing) declarations(list []code.Symbol) {
+	for i := range list {
+		s := &list[i]
+		place := fmt.Sprintf("%s:%d", s.File, s.StartLine)
+		c.declared[place] = append(c.declared[place], declared{s.Name[strings.LastIndexAny(s.Name, ".:")+1:], wordsOf(s.Signature)})
+		c.declarations(s.Members)
 	}
 }
 
-// lineAt returns a line of a file by "file:line".
-func lineAt(t *testing.T, files map[string][]byte, place string) string {
-	t.Helper()
-	name, number, _ := strings.Cut(place, ":")
-	n, err := strconv.Atoi(number)
-	rows := strings.Split(string(files[name]), "\n")
-	if err != nil || files[name] == nil || n < 1 || n > len(rows) {
-		t.Errorf("there is no %s", place)
-		return ""
+// text looks at every line of a spec outside fences. What is named stands in the same
+// line; the evidence of an item is of what its heading and its text name.
+func (c *citing) text(text string) {
+	var item strings.Builder
+	fence := ""
+	text, _, _ = strings.Cut(text, "<!-- baseline-skeleton:")
+	for row := range strings.Lines(text) {
+		row = strings.TrimSuffix(row, "\n")
+		if ticks := row[:len(row)-len(strings.TrimLeft(row, "`"))]; len(ticks) >= 3 && (fence == "" || row == fence) {
+			if fence != "" {
+				ticks = ""
+			}
+			fence = ticks
+			continue
+		}
+		if fence != "" {
+			continue
+		}
+		if strings.HasPrefix(row, "#") {
+			item.Reset()
+		}
+		item.WriteString(row + "\n")
+		named := row
+		if strings.HasPrefix(row, "**Evidence**") || strings.HasPrefix(row, "**依据**") {
+			named = item.String()
+		}
+		for _, place := range c.places(row) {
+			c.count++
+			c.holds(place, named)
+		}
 	}
-	return rows[n-1]
+}
+
+// span is a text between backticks.
+var span = regexp.MustCompile("``? ?([^`]+?) ?``?")
+
+// places are the citations in a line.
+func (c *citing) places(row string) []string {
+	var out []string
+	for _, m := range span.FindAllStringSubmatch(row, -1) {
+		if c.isPlace(m[1]) {
+			out = append(out, m[1])
+		}
+	}
+	return out
+}
+
+// isPlace tells "a/b.go:12" and "a/b.go:12:3" from other code.
+func (c *citing) isPlace(text string) bool {
+	name, rest, _ := strings.Cut(text, ":")
+	_, err := strconv.Atoi(strings.ReplaceAll(rest, ":", ""))
+	return err == nil && slices.Contains(c.extensions, path.Ext(name)) && !strings.Contains(name, " ")
+}
+
+// holds notes a citation whose line is not there or has nothing of what is named.
+func (c *citing) holds(place, named string) {
+	name, number, _ := strings.Cut(place, ":")
+	number, _, _ = strings.Cut(number, ":")
+	n, _ := strconv.Atoi(number)
+	if c.rows[name] == nil {
+		c.rows[name] = strings.Split(string(c.read(name)), "\n")
+	}
+	rows := c.rows[name]
+	if n < 1 || n > len(rows) || n == len(rows) && rows[n-1] == "" && n > 1 {
+		c.problems = append(c.problems, fmt.Sprintf("there is no %s, in %q", place, named))
+		return
+	}
+	row := rows[n-1]
+	if goesOn(row) {
+		row = strings.Join(rows[n-1:min(n+10, len(rows))], " ")
+	}
+	names := c.names(named)
+	for _, d := range c.declared[place] {
+		if slices.Contains(names, d.name) || len(wordsOf(d.name)) == 0 && strings.Contains(named, d.name) {
+			names = append(names, d.words...)
+		}
+	}
+	nothingNamed := len(names) == 0 || strings.HasPrefix(named, "- [SYNTAX ERROR")
+	if held := nothingNamed && strings.TrimSpace(row) != ""; !held && !shares(names, row) && !quotes(named, row) {
+		c.problems = append(c.problems, fmt.Sprintf("%s is %q, which has nothing of %q", place, row, named))
+	}
+}
+
+// message is a text that a spec quotes of the code.
+var message = regexp.MustCompile(`«([^»]*)»`)
+
+// quotes tells whether a line has a message to the letter, or the last part of a
+// scenario's heading.
+func quotes(named, row string) bool {
+	first, _, _ := strings.Cut(named, "\n")
+	if _, title, ok := strings.Cut(first, " > "); ok && strings.Contains(row, title) {
+		return true
+	}
+	return slices.ContainsFunc(message.FindAllStringSubmatch(named, -1), func(m []string) bool {
+		text := strings.TrimSuffix(m[1], "…")
+		return text != "" && strings.Contains(row, text)
+	})
+}
+
+// goesOn tells a line whose statement, or whose example in a comment, the next lines
+// go on with.
+func goesOn(row string) bool {
+	row = strings.TrimSpace(row)
+	_, example, isExample := strings.Cut(row, "```")
+	return isExample && !strings.Contains(example, " ") || row != "" && strings.ContainsAny(row[len(row)-1:], "{([,<")
+}
+
+// names are the words of what a text names: of the code and the messages in it, of a
+// scenario's heading, of a note.
+func (c *citing) names(text string) []string {
+	var named strings.Builder
+	for row := range strings.Lines(text) {
+		for _, m := range slices.Concat(span.FindAllStringSubmatch(row, -1), message.FindAllStringSubmatch(row, -1)) {
+			if !c.isPlace(m[1]) {
+				named.WriteString(m[1] + " ")
+			}
+		}
+	}
+	if first, _, _ := strings.Cut(text, "\n"); strings.HasPrefix(first, "### SC-") || strings.HasPrefix(first, "- **") {
+		named.WriteString(first)
+	}
+	return wordsOf(named.String())
+}
+
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '_' && c != '$' })
+}
+
+// shares tells whether a line has one of the words, or has no words itself and is not
+// empty.
+func shares(names []string, row string) bool {
+	words := wordsOf(row)
+	if len(words) == 0 {
+		return strings.TrimSpace(row) != ""
+	}
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(names, w) })
 }

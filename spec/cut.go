@@ -27,24 +27,32 @@ func (d *consignment) without(kind PartKind) {
 func (r *PrepareResult) cut(limit int, d *consignment) {
 	steps := []struct {
 		part PartKind
-		do   func()
+		do   func() (done bool)
 	}{
-		{SnippetPart, func() { r.CodeSnippets = []string{}; d.without(SnippetPart) }},
-		{DependencyPart, func() { r.dropDependencies(); d.without(DependencyPart) }},
-		{SkeletonPart, r.dropInternals},
-		{SkeletonPart, func() { r.Skeletons = []code.Skeleton{} }},
-		{SkeletonPart, func() { d.budget = min(d.budget, limit/3) }},
+		{SnippetPart, func() bool { return r.dropSnippets(d) }},
+		{DependencyPart, func() bool { r.dropDependencies(); d.without(DependencyPart); return true }},
+		{SkeletonPart, func() bool { r.dropInternals(); return true }},
+		{SkeletonPart, func() bool { r.Skeletons = []code.Skeleton{}; return true }},
+		{SkeletonPart, func() bool { d.budget = min(d.budget, limit/3); return true }},
 	}
 	for _, step := range steps {
 		if r.tokens() <= limit {
 			return
 		}
-		step.do()
-		r.truncated(step.part, d)
+		if step.do() {
+			r.truncated(step.part, d)
+		}
 	}
 	for r.tokens() > limit && r.shrink(d) {
 		r.truncated(SkeletonPart, d)
 	}
+}
+
+func (r *PrepareResult) dropSnippets(d *consignment) bool {
+	had := len(r.CodeSnippets) > 0
+	r.CodeSnippets = []string{}
+	d.without(SnippetPart)
+	return had
 }
 
 // truncated notes that something of a part was cut, and makes the context again.

@@ -48,7 +48,13 @@ func newResolver(files []*code.File) *resolver {
 		for i := range f.Symbols {
 			r.add(f, "", &f.Symbols[i], true)
 		}
-		r.functions = append(r.functions, &callable{file: f, line: 1})
+		statements := &callable{file: f, line: 1}
+		for _, e := range f.Entries {
+			if e.Name == "" {
+				statements.line = e.Line
+			}
+		}
+		r.functions = append(r.functions, statements)
 	}
 	r.giveCalls()
 	return r

@@ -168,9 +168,11 @@ func (m *material) task(about Context, s *Spec) Task {
 	fmt.Fprintf(&b, "\n\nThe module is `%s`. Write in %s.\n", m.name, pick(m.lang, "English", "Chinese (简体中文)"))
 	if len(s.Requirements) > 0 {
 		b.WriteString("The requirements of its specification, to be explained where there is more to say:\n")
+		var titles []string // the project's words, most of them
 		for _, r := range s.Requirements[:min(len(s.Requirements), maxListed)] {
-			b.WriteString("- " + r.ID + ": " + r.Title + "\n")
+			titles = append(titles, "- "+r.ID+": "+r.Title)
 		}
+		b.WriteString(dataBlock("requirements", strings.Join(titles, "\n")) + "\n")
 	}
 	return Task{System: system, Text: b.String(), Schema: prose.Schema()}
 }

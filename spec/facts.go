@@ -192,6 +192,7 @@ func (m *material) debt() string {
 			rows = append(rows, fmt.Sprintf("- **%s** %s (`%s:%d`)", n.Marker, quoted(cell(n.Text)), f.Path, n.Line))
 		}
 	}
+	rows = append(rows, m.secretRows()...)
 	rows = append(rows, m.minedRows(mine.Debt)...)
 	return m.rows(rows, "No TODO, FIXME or like note, and no syntax error, was found.", "未发现 TODO、FIXME 等标记或语法错误。")
 }

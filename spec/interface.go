@@ -57,20 +57,22 @@ func (m *material) languageOf(file string) string {
 }
 
 // form is how a language writes a type with its members.
-type form struct{ open, shut, comment, indent string }
+type form struct{ open, shut, comment, indent, empty string }
 
 func formOf(language string) form {
 	switch language {
 	case "python":
-		return form{":", "", "#", "    "}
+		return form{":", "", "#", "    ", ""}
 	case "ruby":
-		return form{"", "\nend", "#", "  "}
+		return form{"", "\nend", "#", "  ", ""}
 	case "c", "cpp":
-		return form{" {", "\n};", "//", "  "}
+		return form{" {", "\n};", "//", "  ", ""}
 	case "go":
-		return form{" {", "\n}", "//", "\t"}
+		return form{" {", "\n}", "//", "\t", "{}"}
+	case "typescript", "javascript":
+		return form{" {", "\n}", "//", "  ", " {}"}
 	}
-	return form{" {", "\n}", "//", "  "}
+	return form{" {", "\n}", "//", "  ", ""}
 }
 
 // block writes the members of a type.
@@ -83,6 +85,14 @@ func (f form) block(b *strings.Builder, members []string) {
 		b.WriteString("\n" + f.indent + strings.ReplaceAll(m, "\n", "\n"+f.indent))
 	}
 	b.WriteString(f.shut)
+}
+
+// without is how a type is written that has no members to write.
+func (f form) without(k code.Kind, members []string) string {
+	if len(members) > 0 || !holdsMembers(k) {
+		return ""
+	}
+	return f.empty
 }
 
 // declaration writes a symbol's signature and, for a type, its exported members
@@ -113,6 +123,7 @@ func declaration(s *code.Symbol, language string) string {
 	var b strings.Builder
 	b.WriteString(head)
 	f.block(&b, inside)
+	b.WriteString(f.without(s.Kind, inside))
 	if tail != "" {
 		b.WriteString("\n" + tail)
 		f.block(&b, beside)

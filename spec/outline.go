@@ -28,6 +28,9 @@ func (m *material) declarations(lines Chunk) []item {
 
 // outline is a declaration as a block of code below its place.
 func (m *material) outline(s *code.Symbol, whole bool) string {
+	if s.Kind == code.Const || s.Kind == code.Variable {
+		return m.valueRow(s, whole)
+	}
 	language := m.languageOf(s.File)
 	text := declaration(s, language)
 	doc := clip(s.Doc, docBytes)
@@ -43,4 +46,13 @@ func (m *material) outline(s *code.Symbol, whole bool) string {
 		return head
 	}
 	return head + "\n\n" + fenced(language, text)
+}
+
+// valueRow is a constant or variable on a line.
+func (m *material) valueRow(s *code.Symbol, whole bool) string {
+	row := fmt.Sprintf("- %s (%s)", code1(clip(declaration(s, m.languageOf(s.File)), docBytes)), place(s))
+	if first, _ := sentence(s.Doc, titleBytes); whole && first != "" {
+		row += ": " + strings.ReplaceAll(quoted(first), "\n", " ")
+	}
+	return row
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/code"
-	"github.com/reverse-spec/reverse-spec/redact"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -62,17 +61,4 @@ func Prepare(ctx context.Context, p *workspace.Project, target string, opts Prep
 		r.cut(opts.MaxTokens, &consignment{parts, budget})
 	}
 	return r, nil
-}
-
-// redactions lists the secrets that were found where the target was read.
-func (m *material) redactions() []redact.Detection {
-	out := []redact.Detection{}
-	for _, f := range m.tree.Files {
-		for _, s := range f.Redactions {
-			out = append(out, redact.Detection{
-				Type: s.Type, File: f.Path, Line: s.Line, Confidence: redact.Confidence(s.Confidence), Placeholder: redact.Placeholder(s.Type),
-			})
-		}
-	}
-	return out
 }

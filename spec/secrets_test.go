@@ -78,6 +78,9 @@ func TestNoSecretLeavesTheProject(t *testing.T) {
 			t.Errorf("%s lost the identifier:\n%s", what, out)
 		}
 	}
+	if !strings.Contains(s.Debt, "- **SECRET** the code holds one: `API_KEY` (`src/client.py:3`)") {
+		t.Errorf("the debt does not tell of secrets:\n%s", s.Debt)
+	}
 	for name, text := range secretive {
 		f, err := lang.Parse(t.Context(), name, []byte(text))
 		if err != nil {

@@ -2,9 +2,10 @@ package spec
 
 // Tokens estimates how many tokens of a language model a text is. Without a
 // vocabulary (those that exist offline add 7 MB and more) it counts by classes of
-// characters: words, digits, blanks, marks, Chinese and Japanese. Against
-// o200k_base it came to 0.87-1.20 of the true count on prose, code and lock
-// files.
+// characters: words, digits, blanks, marks, Chinese and Japanese, other alphabets.
+// Against o200k_base it comes to 0.92-1.13 of the true count on code, prose and
+// JSON, in English, Chinese, Japanese, Korean, German and Russian; minified code is
+// 1.14, a lock file 0.86. make truth measures it.
 func Tokens(text string) int {
 	var c tokenCount
 	c.text(text)
@@ -21,6 +22,7 @@ const (
 	lineClass
 	markClass
 	wideClass
+	alphaClass // letters of other alphabets
 	otherClass
 )
 
@@ -46,8 +48,11 @@ func (c tokenCount) tokens() int {
 }
 
 func classOf(r rune) tokenClass {
+	if r >= 128 {
+		return foreignClass(r)
+	}
 	switch {
-	case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z':
+	case r|0x20 >= 'a' && r|0x20 <= 'z':
 		return wordClass
 	case r >= '0' && r <= '9':
 		return digitClass
@@ -55,8 +60,14 @@ func classOf(r rune) tokenClass {
 		return blankClass
 	case r == '\n', r == '\r':
 		return lineClass
-	case r < 128:
-		return markClass
+	}
+	return markClass
+}
+
+func foreignClass(r rune) tokenClass {
+	switch {
+	case r >= 0x0370 && r <= 0x05FF: // Greek, Cyrillic, Armenian, Hebrew
+		return alphaClass
 	case r >= 0x2E80 && r <= 0x9FFF, r >= 0xAC00 && r <= 0xD7AF, r >= 0xF900 && r <= 0xFAFF, r >= 0xFF00 && r <= 0xFFEF:
 		return wideClass
 	}
@@ -65,23 +76,52 @@ func classOf(r rune) tokenClass {
 
 func (c *tokenCount) add(r rune) {
 	class := classOf(r)
-	hump := class == wordClass && r <= 'Z' && c.last > 'Z'
-	if class != c.class || hump {
+	switch {
+	case class != c.class:
 		c.flush()
 		c.run = 0
+	case class == wordClass:
+		c.hump(r)
 	}
 	c.run++
-	switch {
-	case class == markClass && r == c.last:
-		c.n += 0.2 // runs of one mark merge
-	case class == markClass:
-		c.n += 0.62
-	case class == wideClass:
-		c.n += 0.75
-	case class == otherClass:
-		c.n += 0.5
-	}
+	c.n += c.weight(class, r)
 	c.class, c.last = class, r
+}
+
+// hump begins a new word within a run of letters: camelCase, HTTPServer.
+func (c *tokenCount) hump(r rune) {
+	switch small, wasSmall := r > 'Z', c.last > 'Z'; {
+	case !small && wasSmall:
+		c.flush()
+		c.run = 0
+	case small && !wasSmall && c.run > 1:
+		c.run--
+		c.flush()
+		c.run = 1
+	}
+}
+
+// weight is what a character counts by itself; runs count as a whole.
+func (c *tokenCount) weight(class tokenClass, r rune) float64 {
+	switch class {
+	case markClass:
+		switch {
+		case r == c.last:
+			return 0.2 // runs of one mark merge
+		case c.last >= '0' && c.last <= '9':
+			return 0.85
+		}
+		return 0.6
+	case wideClass:
+		return 0.75
+	case otherClass:
+		if r >= 0x0900 && r < 0x0E00 { // the scripts of India
+			return 0.4
+		}
+		return 0.5
+	default:
+		return 0
+	}
 }
 
 // flush counts the run that ends.
@@ -89,6 +129,11 @@ func (c *tokenCount) flush() {
 	switch c.class {
 	case wordClass:
 		c.n += 1 + max(0, float64(c.run-7)/5.5)
+		if c.run == 1 { // often one with the mark before it
+			c.n -= 0.2
+		}
+	case alphaClass:
+		c.n += 0.5 + 0.2*float64(c.run)
 	case digitClass:
 		c.n += float64((c.run + 2) / 3)
 	case blankClass:

@@ -3,11 +3,13 @@ module github.com/reverse-spec/reverse-spec/truth
 go 1.26.0
 
 require (
+	github.com/tiktoken-go/tokenizer v0.10.0
 	golang.org/x/exp v0.0.0-20260908205506-85c1c2202aba
 	golang.org/x/tools v0.52.0
 )
 
 require (
+	github.com/dlclark/regexp2/v2 v2.5.1 // indirect
 	golang.org/x/mod v0.42.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 )

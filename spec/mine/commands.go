@@ -28,51 +28,53 @@ var commands = Rule{
 	},
 }
 
-// commandMakers are how commands are made: what is called or made, by its end, and
-// the name of the argument that is the command's name; "" for the first argument.
-var commandMakers = []struct {
+// commandMaker is how a command is made: what is called or made, its end where it
+// begins with a dot; the name of the argument that is the command's name, "" for the
+// first one; those that are the words on it, in place of the second one; what the file
+// has to import.
+type commandMaker struct {
 	languages []string
 	of, name  string
 	help      []string
-}{
-	{[]string{"go"}, "cobra.Command", "Use", []string{"Short"}},
-	{[]string{"go"}, "cli.Command", "Name", []string{"Usage"}},
-	{[]string{"python"}, ".add_parser", "", []string{"help", "description"}},
-	{ecma, ".command", "", []string{"description", "describe"}},
-	{[]string{"kotlin"}, "CliktCommand", "name", []string{"help"}},
-	{[]string{"ruby"}, "desc", "", nil}, // Thor's: desc "name ARG", "what it does"
-	{[]string{"rust"}, "Command.new", "", nil},
+	imports   string
+}
+
+var commandMakers = []commandMaker{
+	{[]string{"go"}, "cobra.Command", "Use", []string{"Short"}, ""},
+	{[]string{"go"}, "cli.Command", "Name", []string{"Usage"}, ""},
+	{[]string{"python"}, ".add_parser", "", []string{"help", "description"}, ""},
+	{ecma, ".command", "", []string{"description", "describe"}, ""},
+	{[]string{"kotlin"}, "CliktCommand", "name", []string{"help"}, ""},
+	{[]string{"ruby"}, "desc", "", nil, "thor"},
+	{[]string{"rust"}, "Command.new", "", nil, "clap"},
+}
+
+func (c *commandMaker) makes(u use) bool {
+	of := dotted(u.Of)
+	return slices.Contains(c.languages, u.file.Language) && (of == c.of || c.of[0] == '.' && strings.HasSuffix(of, c.of)) &&
+		(c.imports == "" || u.imports(c.imports))
 }
 
 func command(u use) (told, bool) {
-	of := dotted(u.Of)
-	if u.file.Language == "python" && u.Mark && strings.HasSuffix(of, ".command") {
+	if u.file.Language == "python" && u.Mark && strings.HasSuffix(u.Of, ".command") {
 		return pythonCommand(u)
 	}
-	for _, c := range commandMakers {
-		if !slices.Contains(c.languages, u.file.Language) || of != c.of && (c.of[0] != '.' || !strings.HasSuffix(of, c.of)) {
-			continue
-		}
-		a, _ := u.at(0)
-		if c.name != "" {
-			a, _ = u.Named(c.name)
-		}
-		name, _, _ := strings.Cut(a.Text, " ")
-		help, _ := u.Named(c.help...)
-		if second, ok := u.at(1); ok && c.name == "" && help.Text == "" {
-			help = second
-		}
-		switch {
-		case !a.Plain || !isWord(name) || strings.ContainsAny(name[:1], "-[.@#$*"):
-			return told{}, false
-		case c.of == "desc" && (!u.imports("thor") || textOf(help) == ""):
-			return told{}, false
-		case c.of == "Command.new" && !u.imports("clap"):
-			return told{}, false
-		}
-		return told{name: name, detail: detail("", "", textOf(help)), on: name, line: a.Line}, true
+	i := slices.IndexFunc(commandMakers, func(c commandMaker) bool { return c.makes(u) })
+	if i < 0 {
+		return told{}, false
 	}
-	return told{}, false
+	c := &commandMakers[i]
+	a, _ := u.at(0)
+	if c.name != "" {
+		a, _ = u.Named(c.name)
+	}
+	help, ok := u.Named(c.help...)
+	if !ok && c.name == "" {
+		help, _ = u.at(1)
+	}
+	name, _, _ := strings.Cut(a.Text, " ")
+	named := a.Plain && isWord(name) && !strings.ContainsAny(name[:1], "-[.@#$*")
+	return told{name: name, detail: detail("", "", textOf(help)), on: name, line: a.Line}, named
 }
 
 // pythonCommand reads @cli.command("name") of click and typer.
@@ -98,6 +100,9 @@ func markedCommand(s *code.Symbol) (told, bool) {
 		if list := quotedIn(rest); named && len(list) > 0 && isWord(strings.ReplaceAll(list[0], ":", ".")) {
 			return told{name: list[0], on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
 		}
+	}
+	if name := strings.Trim(s.Value, "'\""); s.Kind == code.Property && s.Static && strings.TrimPrefix(s.Name, "$") == "defaultName" { // Symfony's, before attributes
+		return told{name: name, on: "defaultName", line: s.StartLine}, isWord(strings.ReplaceAll(name, ":", "."))
 	}
 	return told{}, false
 }

@@ -53,10 +53,10 @@ func environmentRead(u use) (told, bool) {
 		return told{}, false
 	}
 	value, _ := u.at(place + 1)
-	if value.Text == "nil" || value.Text == "None" || value.Text == "null" || strings.HasPrefix(value.Text, "{") {
+	if strings.HasPrefix(value.Text, "{") { // a block
 		value.Text = ""
 	}
-	return tell(a.Text, a, detail("", value.Text, "")), true
+	return tell(a.Text, a, detail("", valueOf(value), "")), true
 }
 
 // environmentFields are the variables that fields of settings are read from: those of
@@ -121,8 +121,8 @@ var settings = Rule{
 	},
 }
 
-// settingReaders are what gives the value of a setting, by the end of its name, and
-// what the key looks like: "." where it must have one.
+// settingReaders are what gives the value of a setting, "*" for whatever stands before
+// its name, and what the key must have in it.
 var settingReaders = []struct{ language, of, key string }{
 	{"go", "viper.Get", ""},
 	{"go", "viper.GetString", ""},
@@ -153,9 +153,9 @@ var settingReaders = []struct{ language, of, key string }{
 	{"kotlin", "config.property", "."},
 	{"php", "config", "."},
 	{"php", "Config.get", "."},
-	{"csharp", "onfiguration.GetValue", ""},
-	{"csharp", "onfiguration.GetSection", ""},
-	{"csharp", "onfiguration.GetConnectionString", ""},
+	{"csharp", "*onfiguration.GetValue", ""},
+	{"csharp", "*onfiguration.GetSection", ""},
+	{"csharp", "*onfiguration.GetConnectionString", ""},
 }
 
 // machineSettings begin the properties of Java that the machine sets, not a user.
@@ -164,27 +164,28 @@ var machineSettings = []string{"java.", "os.", "user.", "file.", "line.", "path.
 func settingRead(u use) (told, bool) {
 	of := dotted(u.Of)
 	a, ok := u.at(0)
-	if !ok || !a.Plain || strings.ContainsAny(a.Text, " /$%{}()<>") || a.Text == "" {
+	if !ok || !a.Plain || a.Text == "" || strings.ContainsAny(a.Text, " /$%{}()<>") || isMachines(of, a.Text) {
 		return told{}, false
 	}
 	for _, r := range settingReaders {
-		exact := !strings.Contains(r.of, ".")
-		if r.language == u.file.Language && (of == r.of || !exact && strings.HasSuffix(of, r.of)) && strings.Contains(a.Text, r.key) {
-			if strings.HasSuffix(of, "getProperty") && slices.ContainsFunc(machineSettings, func(p string) bool { return strings.HasPrefix(a.Text, p) }) {
-				return told{}, false
-			}
-			if strings.HasSuffix(of, "GetConnectionString") {
-				t := tell("ConnectionStrings:"+a.Text, a, "")
-				return t, true
-			}
-			value, _ := u.at(1)
-			if value.Text == "null" || value.Text == "None" || strings.HasPrefix(value.Text, "{") {
-				value.Text = ""
-			}
-			return tell(a.Text, a, detail("", value.Text, "")), true
+		if r.language != u.file.Language || of != r.of && (r.of[0] != '*' || !strings.HasSuffix(of, r.of[1:])) || !strings.Contains(a.Text, r.key) {
+			continue
 		}
+		t := tell(a.Text, a, "")
+		if strings.HasSuffix(of, "GetConnectionString") {
+			t.name = "ConnectionStrings:" + a.Text
+		}
+		if value, _ := u.at(1); !strings.HasPrefix(value.Text, "{") {
+			t.detail = detail("", valueOf(value), "")
+		}
+		return t, true
 	}
 	return told{}, false
+}
+
+// isMachines tells a property of Java that the machine sets.
+func isMachines(of, key string) bool {
+	return strings.HasSuffix(of, "getProperty") && slices.ContainsFunc(machineSettings, func(p string) bool { return strings.HasPrefix(key, p) })
 }
 
 // injected tells the setting that an annotation of Spring has put into a field.

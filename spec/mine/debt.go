@@ -68,7 +68,7 @@ var heavyFunctions = Rule{
 				if w.Branches < heavyBranches {
 					continue
 				}
-				if s := m.functionAt(f.Path, w.Line); s != nil {
+				if s := m.functionOf(f.Path, &w); s != nil {
 					list = append(list, heavy{w, s})
 				}
 			}
@@ -83,17 +83,20 @@ var heavyFunctions = Rule{
 	},
 }
 
-// functionAt is the function whose declaration begins in a line of a file; nil for
-// none: what else holds functions has no branches of its own.
-func (m *Module) functionAt(file string, line int) *code.Symbol {
+// functionOf is the function whose text, with what is written before it, a weight is
+// of; nil for what is no function: what else holds functions has no branches of its own.
+func (m *Module) functionOf(file string, w *code.Weight) *code.Symbol {
 	var out *code.Symbol
-	m.symbols(func(_ string, s *code.Symbol) {
-		if s.File == file && s.StartLine == line {
-			switch s.Kind {
-			case code.Function, code.Method, code.Constructor, code.Getter:
+	m.symbols(func(name string, s *code.Symbol) {
+		if name != w.Symbol || s.File != file {
+			return
+		}
+		switch s.Kind {
+		case code.Function, code.Method, code.Constructor, code.Getter:
+			if out == nil || s.StartLine >= w.Line && s.StartLine < w.Line+w.Lines {
 				out = s
-			default:
 			}
+		default:
 		}
 	})
 	return out

@@ -92,26 +92,20 @@ func (r *docReader) heading(text string) bool {
 // tag reads a row that begins with a tag: "@param x …", ":param x: …", "\throws X …",
 // "- Parameter x: …", "param x: …".
 func (r *docReader) tag(text string) bool {
-	sign := text[0]
-	rest := strings.TrimLeft(text, "@\\:")
-	if strings.HasPrefix(text, "- ") && strings.Contains(text, ":") {
-		sign, rest = '-', text[2:]
-	}
+	sign, rest := signOf(text)
 	end := strings.IndexAny(rest, " [:\t")
 	if end < 0 {
 		return sign == '@' || sign == '\\'
 	}
-	about := docParts[strings.ToLower(rest[:end])]
-	plainForm := (rest[:end] == "param" || rest[:end] == "exception") && rest == text && strings.Contains(rest, ":")
+	word := rest[:end]
+	about := docParts[strings.ToLower(word)]
 	switch {
 	case about == "":
 		if sign == '@' {
 			r.in = ""
 		}
 		return sign == '@' || sign == '\\'
-	case rest == text && sign != '-' && !plainForm:
-		return false
-	case sign == '-' && rest[:end] != strings.ToUpper(rest[:1])+strings.ToLower(rest[1:end]):
+	case sign == '-' && word != strings.ToUpper(word[:1])+strings.ToLower(word[1:]), sign == 0 && !isXMLRow(word, rest):
 		return false
 	}
 	r.in = ""
@@ -123,63 +117,99 @@ func (r *docReader) tag(text string) bool {
 	return true
 }
 
+// signOf is the sign that a tag begins with, and what stands behind it; 0 for none.
+func signOf(text string) (sign byte, rest string) {
+	if rest := strings.TrimLeft(text, "@\\:"); rest != text {
+		return text[0], rest
+	}
+	if rest, ok := strings.CutPrefix(text, "- "); ok && strings.Contains(rest, ":") {
+		return '-', rest
+	}
+	return 0, text
+}
+
+// isXMLRow tells a row that package lang made of an element of C#'s XML.
+func isXMLRow(word, row string) bool {
+	return (word == "param" || word == "exception") && strings.Contains(row, ":")
+}
+
 // rowsOfOthers begin the rows that no tag goes on in.
 var rowsOfOthers = []string{"param ", "exception ", "returns: ", "value: ", "remarks: ", "# "}
 
 // goesOn is what the rows below add to that of a tag.
 func (r *docReader) goesOn(outer int) string {
-	text := ""
+	var text strings.Builder
 	for r.at+1 < len(r.rows) {
 		next := strings.TrimSpace(r.rows[r.at+1])
 		if next == "" || strings.ContainsRune("@:\\<", rune(next[0])) || strings.HasPrefix(next, "- ") && indent(r.rows[r.at+1]) <= outer ||
 			slices.ContainsFunc(rowsOfOthers, func(w string) bool { return strings.HasPrefix(next, w) }) {
 			break
 		}
-		text += " " + next
+		text.WriteString(" " + next)
 		r.at++
 	}
-	return text
+	return text.String()
 }
 
 // named adds what a tag says of the name that stands in it, with the type before or
 // behind it.
 func (r *docReader) named(about, rest string, sign byte) {
-	if strings.HasPrefix(rest, "{") { // JSDoc's type
-		kind, after, ok := strings.Cut(rest, "}")
-		if about == "failure" {
-			rest = strings.TrimLeft(kind, "{") + " " + after
-		} else if ok {
-			rest = strings.TrimSpace(after)
-		}
+	if about == "failure" {
+		r.failure(rest, sign)
+		return
 	}
-	if inside, after, ok := strings.Cut(strings.TrimPrefix(rest, "["), "]"); ok && strings.HasPrefix(rest, "[") {
+	if kind, after, ok := strings.Cut(rest, "}"); ok && strings.HasPrefix(kind, "{") { // JSDoc's type
+		rest = strings.TrimSpace(after)
+	}
+	if inside, after, ok := bracketed(rest); ok {
 		name, _, _ := strings.Cut(inside, "=")
-		switch isType := name != "" && unicode.IsUpper(rune(name[0])); {
-		case about == "param" && isType: // YARD's
-			rest = strings.TrimSpace(after)
-		default: // JSDoc's optional name, or what is raised
-			rest = name + " " + after
+		rest = name + " " + after // JSDoc's optional name
+		if name != "" && unicode.IsUpper(rune(name[0])) {
+			rest = after // YARD's type
 		}
 	}
-	if sign == ':' || sign == '-' && about == "param" {
+	if sign == ':' || sign == '-' {
 		head, text, ok := strings.Cut(rest, ":")
 		if words := strings.Fields(head); ok && len(words) > 0 { // a type may stand before the name
 			rest = words[len(words)-1] + " " + text
 		}
 	}
 	name, text, _ := strings.Cut(rest, " ")
-	if second, after, ok := strings.Cut(strings.TrimSpace(text), " "); about == "param" && ok && strings.HasPrefix(second, "$") { // PHP's type comes first
+	text = strings.TrimSpace(text)
+	if second, after, ok := strings.Cut(text, " "); ok && strings.HasPrefix(second, "$") { // PHP's type comes first
 		name, text = second, after
 	}
-	if text = strings.TrimSpace(text); about == "param" && strings.HasPrefix(text, "[") { // YARD's type
-		if _, after, ok := strings.Cut(text, "]"); ok {
-			text = after
-		}
-	}
-	if sign == '-' && about == "failure" {
-		name, text = "", rest
+	if _, after, ok := bracketed(text); ok { // YARD's type
+		text = after
 	}
 	r.add(about, name, text)
+}
+
+// failure adds what a tag says of a failure, whose type may stand between brackets.
+func (r *docReader) failure(rest string, sign byte) {
+	if kind, after, ok := strings.Cut(rest, "}"); ok && strings.HasPrefix(kind, "{") {
+		rest = kind[1:] + " " + after
+	}
+	if inside, after, ok := bracketed(rest); ok {
+		rest = inside + " " + after
+	}
+	if sign == ':' {
+		rest = strings.Replace(rest, ":", " ", 1)
+	}
+	if sign != '-' { // Swift's names none
+		name, text, _ := strings.Cut(rest, " ")
+		r.add("failure", name, text)
+	}
+}
+
+// bracketed takes what stands between brackets at the begin of a text from the rest.
+func bracketed(text string) (inside, after string, ok bool) {
+	inside, ok = strings.CutPrefix(text, "[")
+	if !ok {
+		return "", "", false
+	}
+	inside, after, ok = strings.Cut(inside, "]")
+	return inside, strings.TrimSpace(after), ok
 }
 
 // listed adds an entry of a list: "name (type): text", "name : type" with the text

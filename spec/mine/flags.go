@@ -51,32 +51,34 @@ func goFlag(u use) (told, bool) {
 	if name == "IP" {
 		base, short = name, false
 	}
-	base, isVar := strings.CutSuffix(base, "Var")
-	if !slices.Contains(goFlagTypes, base) || base == "" && !isVar {
+	base, at := cutVar(base)
+	if !slices.Contains(goFlagTypes, base) || base == "" && at == 0 {
 		return told{}, false
-	}
-	at := 0
-	if isVar {
-		at = 1
 	}
 	a, _ := u.at(at)
-	if !a.Plain || !isWord(a.Text) {
-		return told{}, false
-	}
-	next := at + 1
 	if short {
-		next++
+		at++
 	}
-	value, _ := u.at(next)
-	help, ok := u.at(next + 1)
-	if base == "" || base == "Func" || base == "BoolFunc" || base == "Count" { // these have no default
+	value, _ := u.at(at + 1)
+	help, ok := u.at(at + 2)
+	if slices.Contains(withoutDefault, base) {
 		help, ok, value = value, true, code.Argument{}
 	}
-	if base == "" && !isVar || !ok {
-		return told{}, false
-	}
-	return tell(goDashes(u, of, a.Text), a, detail(strings.ToLower(strings.Replace(base, "Func", "", 1)), valueOf(value), textOf(help))), true
+	kind := strings.ToLower(strings.Replace(base, "Func", "", 1))
+	return tell(goDashes(u, of, a.Text), a, detail(kind, valueOf(value), textOf(help))), ok && a.Plain && isWord(a.Text)
 }
+
+// cutVar takes Var off the name of a method, which then has a pointer before the name
+// of the flag.
+func cutVar(method string) (base string, before int) {
+	if base, ok := strings.CutSuffix(method, "Var"); ok {
+		return base, 1
+	}
+	return method, 0
+}
+
+// withoutDefault are the types of flags that have none.
+var withoutDefault = []string{"", "Func", "BoolFunc", "Count"}
 
 // goDashes writes a flag as its users do: package flag has one dash.
 func goDashes(u use, of, name string) string {
@@ -109,43 +111,34 @@ func goFlagLiteral(u use) (told, bool) {
 	return told{name: "--" + on, detail: detail(strings.ToLower(kind), valueOf(value), textOf(help)), on: on, line: a.Line}, isWord(on)
 }
 
-// nameless are the methods that take the name of an option without its dashes: with
-// a language each, and where the words on it stand.
-var nameless = []struct {
-	language, method string
-	help, value      int
-}{
-	{"php", "addOption", 3, 4}, // Symfony's
-}
-
 // optionWords are what an option is described with, one of which tells that an object
 // is about one.
 var optionWords = []string{"type", "describe", "description", "desc", "alias", "default", "help", "choices", "demandOption"}
 
-// namedOption reads options that are named without dashes.
+// namedOption reads options that are named without dashes: those of yargs, Thor,
+// Symfony and clap.
 func namedOption(u use) (told, bool) {
-	_, name := u.of()
 	a, _ := u.at(0)
 	if !a.Plain || !isWord(a.Text) || strings.HasPrefix(a.Text, "-") {
 		return told{}, false
 	}
-	for _, n := range nameless {
-		if n.language == u.file.Language && n.method == name {
-			help, _ := u.at(n.help)
-			value, _ := u.at(n.value)
-			return tell("--"+a.Text, a, detail("", valueOf(value), textOf(help))), true
-		}
-	}
+	_, name := u.of()
 	_, described := u.Named(optionWords...)
-	isECMA := u.file.Language == "javascript" || u.file.Language == "typescript"
-	thor := u.file.Language == "ruby" && (name == "method_option" || name == "class_option")
-	if described && (isECMA && name == "option" && (u.imports("yargs") || strings.Contains(u.Of, "yargs")) || thor) {
-		return tell("--"+a.Text, a, namedDetail(u)), true
+	said := namedDetail(u)
+	is := false
+	switch u.file.Language {
+	case "javascript", "typescript":
+		is = described && name == "option" && (u.imports("yargs") || strings.Contains(u.Of, "yargs"))
+	case "ruby":
+		is = described && (name == "method_option" || name == "class_option")
+	case "rust":
+		is, said = name == "long" && strings.Contains(u.Of, "Arg"), ""
+	case "php":
+		help, _ := u.at(3)
+		value, _ := u.at(4)
+		is, said = name == "addOption" || name == "InputOption", detail("", valueOf(value), textOf(help))
 	}
-	if name == "long" && strings.Contains(u.Of, "Arg") && u.file.Language == "rust" {
-		return tell("--"+a.Text, a, ""), true
-	}
-	return told{}, false
+	return tell("--"+a.Text, a, said), is
 }
 
 // namedDetail is what the named arguments say of an option.

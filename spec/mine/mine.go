@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
 )
@@ -82,6 +83,7 @@ func (f *Finding) Say(lang string) string {
 type Module struct {
 	Merged   code.Skeleton
 	Files    []*code.File      // neither tests, nor generated, nor another's
+	files    map[string]bool   // their paths
 	exported map[string]string // last parts of the names of functions -> the names
 	callers  map[string][]string
 	reached  map[string]bool // by last parts of names
@@ -90,22 +92,40 @@ type Module struct {
 // Find applies every rule to the files of a module, merged in skeleton. Findings
 // are sorted by rule, and then as they stand in the files.
 func Find(files []*code.File, skeleton code.Skeleton) []Finding {
-	m := &Module{Merged: skeleton}
+	m := &Module{Merged: skeleton, files: map[string]bool{}}
 	for _, f := range files {
 		if !f.Test && !f.Generated && !f.Vendored && f.Constraint != "ignore" {
 			m.Files = append(m.Files, f)
+			m.files[f.Path] = true
 		}
 	}
 	m.reach()
 	var out []Finding
 	rules := Rules()
 	for i := range rules {
+		at := map[string]int{} // what says the same, of overloads, is one
 		rules[i].find(m, func(f Finding) {
 			f.Rule = &rules[i]
+			words := strings.Join(f.Words, "\x00")
+			if first, known := at[words]; known {
+				out[first].add(&f)
+				return
+			}
+			at[words] = len(out)
 			out = append(out, f)
 		})
 	}
 	return out
+}
+
+// add joins a finding that says the same: of an overload, or of another symbol of that
+// name.
+func (f *Finding) add(more *Finding) {
+	f.At = append(f.At, more.At...)
+	f.When = append(f.When, more.When...)
+	if more.Detail != "" && !strings.Contains(f.Detail, more.Detail) && len(f.Detail) < maxSaid {
+		f.Detail = strings.TrimPrefix(f.Detail+" / "+more.Detail, " / ")
+	}
 }
 
 // bodies calls see for each file whose bodies were read.

@@ -3,6 +3,7 @@ package mine_test
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -97,12 +98,43 @@ func citationsHold(t *testing.T, dir string, list []mine.Finding) (places int) {
 // TestCitationsInTheStandardLibrary holds what is found in real code to its lines.
 func TestCitationsInTheStandardLibrary(t *testing.T) {
 	dir := filepath.Join(runtime.GOROOT(), "src") //nolint:staticcheck // the tests' own toolchain is meant
-	for _, target := range []string{"net/url", "encoding/json", "net/http", "archive/zip", "os/exec", "flag"} {
+	for _, target := range []string{"net/url", "encoding/json", "net/http", "archive/zip", "os/exec", "flag", "expvar", "database/sql", "cmd/gofmt"} {
 		t.Run(target, func(t *testing.T) {
 			if places := citationsHold(t, dir, find(t, dir, target)); places < 5 {
 				t.Errorf("only %d places", places)
 			}
 		})
+	}
+}
+
+// TestCitationsInPythonsLibrary does the same for Python's.
+func TestCitationsInPythonsLibrary(t *testing.T) {
+	dir, err := exec.Command("python3", "-c", "import sysconfig; print(sysconfig.get_paths()['stdlib'])").Output()
+	if err != nil {
+		t.Skipf("there is no python3 to ask for its library: %v", err)
+	}
+	for _, target := range []string{"asyncio", "http", "logging", "argparse.py", "zipfile.py", "subprocess.py", "venv", "unittest"} {
+		t.Run(target, func(t *testing.T) {
+			root := strings.TrimSpace(string(dir))
+			if _, err := os.Stat(filepath.Join(root, target)); err != nil {
+				t.Skipf("this Python has no %s", target)
+			}
+			if places := citationsHold(t, root, find(t, root, target)); places < 5 {
+				t.Errorf("only %d places", places)
+			}
+		})
+	}
+}
+
+// TestNothingIsFoundTwice holds findings to a title each: ids are given by it.
+func TestNothingIsFoundTwice(t *testing.T) {
+	dir := filepath.Join(runtime.GOROOT(), "src") //nolint:staticcheck // the tests' own toolchain is meant
+	seen := map[string]bool{}
+	for _, f := range find(t, dir, "net/http") {
+		if seen[f.Say("en")] {
+			t.Errorf("%s: twice", f.Say("en"))
+		}
+		seen[f.Say("en")] = true
 	}
 }
 

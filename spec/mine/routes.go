@@ -79,16 +79,28 @@ var goRouters = []string{"app", "router", "mux", "server", "api", "r", "e", "g",
 func (f *routing) tells(u use) (method string, ok bool) {
 	before, name := u.of()
 	method, ok = f.methods[name]
-	switch _, second := u.at(1); {
-	case !ok || !slices.Contains(f.languages, u.file.Language), f.mark != u.Mark && (f.mark || u.file.Language == "python"):
-		return "", false
+	return method, ok && slices.Contains(f.languages, u.file.Language) && f.allows(u) && f.isOn(u, before)
+}
+
+// allows tells whether a use stands where the row's routes do.
+func (f *routing) allows(u use) bool {
+	_, second := u.at(1)
+	switch {
+	case f.mark != u.Mark && (f.mark || u.file.Language == "python"):
+		return false
 	case f.imports != "" && !u.imports(f.imports), f.handler && !second:
-		return "", false
-	case f.files != "" && !strings.HasPrefix(baseName(u.file.Path), f.files):
-		return "", false
+		return false
 	}
-	if before == "" || slices.Contains(f.on, "*") {
-		return method, slices.Contains(f.on, "") || slices.Contains(f.on, "*")
+	return strings.HasPrefix(baseName(u.file.Path), f.files)
+}
+
+// isOn tells whether what a method is called on is a router.
+func (f *routing) isOn(u use, before string) bool {
+	if slices.Contains(f.on, "*") {
+		return true
+	}
+	if before == "" {
+		return slices.Contains(f.on, "")
 	}
 	last := strings.TrimLeft(strings.ToLower(lastName(before)), "$_@")
 	named := slices.ContainsFunc(f.on, func(r string) bool {
@@ -98,7 +110,7 @@ func (f *routing) tells(u use) (method string, ok bool) {
 	if !named {
 		_, named = grouped(u, before)
 	}
-	return method, named
+	return named
 }
 
 func baseName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }

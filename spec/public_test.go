@@ -1,0 +1,91 @@
+package spec_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+// publicSpec is a spec of public code that make truth wrote.
+type publicSpec struct {
+	project string // its folder
+	file    string
+	text    []byte
+}
+
+// publicSpecs calls f with every spec in the projects below TRUTH_SPECS; see
+// scripts/specs.sh.
+func publicSpecs(t *testing.T, f func(t *testing.T, s publicSpec)) {
+	t.Helper()
+	root := os.Getenv("TRUTH_SPECS")
+	if root == "" {
+		t.Skip("TRUTH_SPECS names no specs of public code: run make truth")
+	}
+	projects, err := filepath.Glob(filepath.Join(root, "*", "specs"))
+	if err != nil || len(projects) == 0 {
+		t.Fatalf("no specs below %s: %v", root, err)
+	}
+	for _, specs := range projects {
+		t.Run(filepath.Base(filepath.Dir(specs)), func(t *testing.T) {
+			count := 0
+			err := filepath.WalkDir(specs, func(file string, d fs.DirEntry, err error) error {
+				if err != nil || !strings.HasSuffix(file, ".spec.md") || d.Name() == "_index.spec.md" {
+					return err
+				}
+				text, err := os.ReadFile(file)
+				if err != nil {
+					return err
+				}
+				count++
+				f(t, publicSpec{filepath.Dir(specs), file, text})
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%d specs", count)
+		})
+	}
+}
+
+// TestPublicSpecsAreWrittenBack: Render and Parse are inverses on all of them.
+func TestPublicSpecsAreWrittenBack(t *testing.T) {
+	publicSpecs(t, func(t *testing.T, s publicSpec) {
+		switch written := identical(t, string(s.text)); written {
+		case "":
+			t.Errorf("%s is no spec", s.file)
+		case string(s.text):
+		default:
+			t.Errorf("%s is written otherwise than it was", s.file)
+		}
+	})
+}
+
+// TestPublicSpecsCiteWhatIsThere: every file:line in every section of all of them
+// is there, and holds what the spec names beside it.
+func TestPublicSpecsCiteWhatIsThere(t *testing.T) {
+	total, wrong := 0, 0
+	publicSpecs(t, func(t *testing.T, s publicSpec) {
+		read, err := spec.Parse(s.text)
+		if err != nil {
+			t.Fatalf("%s: %v", s.file, err)
+		}
+		c := newCiting(read, func(name string) []byte {
+			text, err := os.ReadFile(filepath.Join(s.project, filepath.FromSlash(name)))
+			if err != nil {
+				t.Errorf("%s: %v", s.file, err)
+			}
+			return text
+		})
+		c.text(string(s.text))
+		total, wrong = total+c.count, wrong+len(c.problems)
+		for _, problem := range c.problems {
+			t.Errorf("%s: %s", s.file, problem)
+		}
+	})
+	t.Logf("%d citations, %d of them wrong", total, wrong)
+}

@@ -1,0 +1,32 @@
+package spec
+
+import (
+	"fmt"
+
+	"github.com/reverse-spec/reverse-spec/redact"
+)
+
+// redactions lists the secrets that were found where the target was read.
+func (m *material) redactions() []redact.Detection {
+	out := []redact.Detection{}
+	for _, f := range m.tree.Files {
+		for _, s := range f.Redactions {
+			out = append(out, redact.Detection{
+				Type: s.Type, File: f.Path, Line: s.Line, Confidence: redact.Confidence(s.Confidence), Placeholder: redact.Placeholder(s.Type),
+			})
+		}
+	}
+	return out
+}
+
+// secretRows are the secrets in files that are no tests, as debt: whoever reads the code
+// has them.
+func (m *material) secretRows() []string {
+	var rows []string
+	for _, f := range m.sources() {
+		for _, s := range f.Redactions {
+			rows = append(rows, fmt.Sprintf(pick(m.lang, "- **SECRET** the code holds one: `%s` (`%s:%d`)", "- **SECRET** 代码中含有敏感信息：`%s`（`%s:%d`）"), s.Type, f.Path, s.Line))
+		}
+	}
+	return rows
+}
