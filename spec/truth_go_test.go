@@ -246,6 +246,12 @@ func specified(t *testing.T, dir, path string) (said, read, lacking map[string]s
 	t.Helper()
 	p := packageProject(t, dir, path)
 	s, _ := generate(t, p, path, spec.GenerateOptions{})
+	return saysOf(t, p, s)
+}
+
+// saysOf returns what [specified] does, of a spec that is there.
+func saysOf(t *testing.T, p *workspace.Project, s *spec.Spec) (said, read, lacking map[string]string) {
+	t.Helper()
 	said, lacking = map[string]string{}, map[string]string{}
 	renames := importNames(t, p, s)
 	for i := range s.Baseline.Exports {
