@@ -43,7 +43,7 @@ func TestBatchOfTheStandardLibraryIsWhatGoTypesSees(t *testing.T) {
 			continue
 		}
 		t.Run(path, func(t *testing.T) {
-			want := checked(t, &ctx, fset, imp, filepath.Join(root, path), path)
+			want, _ := checked(t, &ctx, fset, imp, filepath.Join(root, path), path)
 			s, err := spec.Load(p, spec.PathFor(spec.DefaultOutputDir, path))
 			if err != nil {
 				t.Fatal(err)
