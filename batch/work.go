@@ -123,6 +123,7 @@ func (b *run) attempt(ctx context.Context, m *module, finished int, writer spec.
 	}
 	b.state.started(m)
 	tree := &source.Tree{Target: m.path, Scope: source.Folder, Files: m.files}
+	tree.Tests = b.tests.Of(tree)
 	return b.opts.Generate(ctx, b.project, tree, spec.GenerateOptions{
 		OutputDir: b.opts.OutputDir, Lang: lang, Scope: source.Folder, Now: b.opts.Now, Check: b.opts.Check,
 		Deep: b.opts.Deep, Writer: writer,

@@ -64,8 +64,10 @@ func TestSpecsOfTheStandardLibraryAreWhatGoTypesSees(t *testing.T) {
 	}
 	for _, path := range packages {
 		t.Run(path, func(t *testing.T) {
-			want := checked(t, &ctx, fset, imp, filepath.Join(root, path), path)
+			want, lengths := checked(t, &ctx, fset, imp, filepath.Join(root, path), path)
 			got, read, lacking := specified(t, filepath.Join(root, path), path)
+			counted(got, lengths)
+			counted(read, lengths)
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("(-go/types +spec):\n%s", diff)
 			}
@@ -81,8 +83,24 @@ func TestSpecsOfTheStandardLibraryAreWhatGoTypesSees(t *testing.T) {
 	t.Logf("%d packages, %d exported declarations", len(packages), count)
 }
 
-// checked returns what go/types says: name -> "kind type".
-func checked(t *testing.T, ctx *build.Context, fset *token.FileSet, imp types.Importer, dir, path string) map[string]string {
+// counted writes the lengths of arrays that constants name as numbers, as go/types
+// does.
+func counted(said, lengths map[string]string) {
+	for name, what := range said {
+		said[name] = namedLength.ReplaceAllStringFunc(what, func(length string) string {
+			if value := lengths[strings.Trim(length, "[]")]; value != "" {
+				return "[" + value + "]"
+			}
+			return length // a type's argument
+		})
+	}
+}
+
+var namedLength = regexp.MustCompile(`\[[A-Z]\w*\]`)
+
+// checked returns what go/types says: name -> "kind type", and the values of exported
+// constants.
+func checked(t *testing.T, ctx *build.Context, fset *token.FileSet, imp types.Importer, dir, path string) (out, values map[string]string) {
 	t.Helper()
 	p, err := ctx.ImportDir(dir, 0)
 	if err != nil {
@@ -98,8 +116,11 @@ func checked(t *testing.T, ctx *build.Context, fset *token.FileSet, imp types.Im
 	}
 	conf := types.Config{Importer: imp, FakeImportC: true, IgnoreFuncBodies: true, Error: func(error) {}}
 	pkg, _ := conf.Check(path, fset, files, nil) // cgo's names stay unresolved
-	out := map[string]string{}
+	out, values = map[string]string{}, map[string]string{}
 	for _, name := range pkg.Scope().Names() {
+		if c, ok := pkg.Scope().Lookup(name).(*types.Const); ok {
+			values[name] = c.Val().ExactString()
+		}
 		if obj := pkg.Scope().Lookup(name); obj.Exported() {
 			describe(out, obj, func(p *types.Package) string {
 				if p == pkg {
@@ -109,7 +130,7 @@ func checked(t *testing.T, ctx *build.Context, fset *token.FileSet, imp types.Im
 			})
 		}
 	}
-	return out
+	return out, values
 }
 
 func describe(out map[string]string, obj types.Object, q types.Qualifier) {
