@@ -114,6 +114,7 @@ type run struct {
 	begin   time.Time
 	plan    *plan
 	state   *state
+	tests   *source.Tests // of the whole project
 	result  *Result
 }
 

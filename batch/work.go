@@ -121,6 +121,7 @@ func (b *run) attempt(ctx context.Context, m *module, position int, writer spec.
 	}
 	b.state.started(m)
 	tree := &source.Tree{Target: m.path, Scope: source.Folder, Files: m.files}
+	tree.Tests = b.tests.Of(tree)
 	return b.opts.Generate(b.within(ctx, m, position), b.project, tree, b.options(lang, writer))
 }
 

@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(typescript@5.9.3 rxjs@7.8.1 zod@3.25.76 effect@3.10.0 prettier@3.6.2)
+packages=(typescript@5.9.3 rxjs@7.8.1 zod@3.25.76 effect@3.10.0 @reduxjs/toolkit@2.3.0 prettier@3.6.2)
 mermaid=(mermaid@11.17.2)
 servers=(@modelcontextprotocol/server-everything@2026.8.31 @modelcontextprotocol/server-filesystem@2026.8.31)
 

@@ -1,0 +1,228 @@
+package source
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/lang"
+)
+
+// site is what the paths of a project's files say of its tests: which there are, and
+// what stands around them.
+type site struct {
+	tests []spot
+	// The others are of files that are no tests; keys begin with the family.
+	stems    map[string]bool // names of files, without extension
+	packages map[string]bool // packages of languages in which tests share those of what they test
+	folders  map[string]bool // folders that hold one
+	around   map[string]bool // folders that hold one at any depth
+}
+
+// spot is a file by its path.
+type spot struct {
+	*code.File
+	family string // of languages whose files use each other
+	stem   string // the file's name without what marks a test
+	home   string // its package by its path; "" where paths do not tell
+}
+
+func newSite(files []*code.File) *site {
+	s := &site{stems: map[string]bool{}, packages: map[string]bool{}, folders: map[string]bool{}, around: map[string]bool{}}
+	for _, f := range files {
+		at := spotOf(f)
+		switch {
+		case f.Vendored:
+		case f.Test:
+			s.tests = append(s.tests, at)
+		default:
+			dir := path.Dir(f.Path)
+			s.stems[at.family+at.stem] = true
+			s.folders[at.family+dir] = true
+			if at.home != "" {
+				s.packages[at.home] = true
+			}
+			for ; !s.around[at.family+dir]; dir = path.Dir(dir) {
+				s.around[at.family+dir] = true
+			}
+		}
+	}
+	return s
+}
+
+func spotOf(f *code.File) spot {
+	s := spot{File: f, family: familyOf(f.Language) + " ", stem: plainStem(path.Base(f.Path))}
+	s.home = s.family + homeOf(f)
+	if s.home == s.family {
+		s.home = ""
+	}
+	return s
+}
+
+// families are languages whose files use each other's declarations.
+var families = map[string]string{
+	"javascript": "ecma", "typescript": "ecma", "vue": "ecma", "svelte": "ecma", "astro": "ecma",
+	"java": jvm, "kotlin": jvm, "scala": jvm, "c": "c", "cpp": "c",
+}
+
+const jvm = "jvm"
+
+func familyOf(language string) string {
+	if f := families[language]; f != "" {
+		return f
+	}
+	return language
+}
+
+// homeOf is the package of a file by its path, in languages in which the tests of a
+// package are in it: the folder in Go; below the folder of sources on the JVM.
+func homeOf(f *code.File) string {
+	dir := path.Dir(f.Path)
+	switch familyOf(f.Language) {
+	case "go":
+		return dir
+	case jvm:
+		parts := strings.Split(dir, "/")
+		for i := len(parts) - 1; i >= 0; i-- {
+			if slices.Contains([]string{"java", "kotlin", "scala", "src", "test", "tests"}, parts[i]) {
+				return strings.Join(parts[i+1:], "/")
+			}
+		}
+		return dir
+	}
+	return ""
+}
+
+// testMarks are what names of tests begin or end with beside what they test.
+var testMarks = []string{"test_", "tests_", "_test", "_tests", "_spec", "-test", "Tests", "Test", "Spec", "Suite", "IT"}
+
+// plainStem is the name of a file or folder up to the first dot and without the mark of
+// a test.
+func plainStem(name string) string {
+	name, _, _ = strings.Cut(name, ".")
+	for _, mark := range testMarks {
+		if rest := strings.TrimSuffix(name, mark); rest != "" && rest != name {
+			return rest
+		}
+	}
+	for _, mark := range testMarks {
+		if rest := strings.TrimPrefix(name, mark); rest != "" && rest != name && strings.HasSuffix(mark, "_") {
+			return rest
+		}
+	}
+	return name
+}
+
+// kin is what the path of a test says of it and a target, the closest last.
+type kin int
+
+const (
+	stranger kin = iota // it is the test of something else
+	guest               // only its imports can tell
+	namesake            // it is called like the target, or like a file of it
+	sibling             // of the target's package
+)
+
+// kin tells what a test is to a target by its path.
+func (s *site) kin(test *spot, of *subject) kin {
+	switch {
+	case !of.families[test.family] || of.files[test.Path]:
+		return stranger
+	case test.home != "" && of.homes[test.home]:
+		return sibling
+	case test.Language == "go" && s.folders[test.family+path.Dir(test.Path)], !s.reaches(test, of):
+		return stranger
+	case of.stems[test.family+test.stem] || of.inFolder(test):
+		return namesake
+	case s.stems[test.family+test.stem], test.family == jvm+" " && s.packages[test.home]:
+		return stranger
+	}
+	return guest
+}
+
+// reaches tells whether the nearest folder around a test that holds sources holds those
+// of the target: tests beside the sources of one part of a project are of that part.
+func (s *site) reaches(test *spot, of *subject) bool {
+	dir := path.Dir(test.Path)
+	for dir != "." && !s.around[test.family+dir] {
+		dir = path.Dir(dir)
+	}
+	return dir == "." || of.target == dir || strings.HasPrefix(of.target, dir+"/") || strings.HasPrefix(dir, of.target+"/")
+}
+
+// subject is a target as tests see it.
+type subject struct {
+	target   string
+	families map[string]bool
+	files    map[string]bool // all, and whether they are sources
+	sources  map[string]bool
+	homes    map[string]bool
+	stems    map[string]bool // of sources, and the target's own; with the family
+	folders  map[string]bool // names of folders that tests of the target would have
+	words    map[string]bool // a text that imports the target has one
+	names    map[string]bool // what it exports
+	members  map[string]bool // and what that has
+}
+
+func newSubject(t *Tree) *subject {
+	s := &subject{
+		target: t.Target, families: map[string]bool{}, files: map[string]bool{}, sources: map[string]bool{}, homes: map[string]bool{},
+		stems: map[string]bool{}, folders: map[string]bool{}, words: map[string]bool{}, names: map[string]bool{}, members: map[string]bool{},
+	}
+	for _, f := range t.Files {
+		s.files[f.Path] = true
+		if !f.Test {
+			s.add(f)
+		}
+	}
+	base := plainStem(path.Base(t.Target))
+	s.folders[base] = base != "."
+	for part := range strings.SplitSeq(t.Target, "/") {
+		s.words[plainStem(part)] = true
+	}
+	return s
+}
+
+func (s *subject) add(f *code.File) {
+	at := spotOf(f)
+	s.sources[f.Path], s.families[at.family], s.homes[at.home] = true, true, true
+	for _, stem := range []string{at.stem, plainStem(path.Base(s.target))} {
+		s.stems[at.family+stem] = true
+		s.words[stem] = true
+	}
+	s.words[f.Package[strings.LastIndexAny(f.Package, `./:\`)+1:]] = true
+	for i := range f.Symbols {
+		s.export(&f.Symbols[i], s.names)
+	}
+}
+
+func (s *subject) export(sym *code.Symbol, into map[string]bool) {
+	if !sym.Exported {
+		return
+	}
+	name := sym.Name[strings.LastIndexAny(sym.Name, ".:")+1:]
+	into[name], s.members[name] = true, true
+	for i := range sym.Members {
+		s.export(&sym.Members[i], s.members)
+	}
+}
+
+// inFolder tells a test in a folder that is called like the target among tests.
+func (s *subject) inFolder(test *spot) bool {
+	among := false
+	for part := range strings.SplitSeq(path.Dir(test.Path), "/") {
+		stem := plainStem(part)
+		if (among || stem != part) && s.folders[stem] {
+			return true
+		}
+		among = among || slices.Contains([]string{"test", "tests", "spec", "specs", "__tests__"}, part)
+	}
+	return false
+}
+
+// isTest tells by its path whether a file holds tests.
+func isTest(file string) bool {
+	l, ok := lang.ByPath(file)
+	return ok && l.IsTest(file)
+}
