@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -134,11 +135,7 @@ func (c *census) forget() {
 func (c *census) counts() map[string]int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	out := map[string]int{}
-	for m, n := range c.asked {
-		out[m] = n
-	}
-	return out
+	return maps.Clone(c.asked)
 }
 
 // command is the program itself, over a project.

@@ -145,7 +145,7 @@ func suffer(t *testing.T, c mishap, provider string, write func(*app, context.Co
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer p.Close() //nolint:errcheck // it was read
+	defer p.Close()
 	var pauses []time.Duration
 	clock := llm.Clock{
 		Sleep:  func(ctx context.Context, d time.Duration) error { pauses = append(pauses, d); return ctx.Err() },
