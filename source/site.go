@@ -84,8 +84,8 @@ func homeOf(f *code.File) string {
 		return dir
 	case jvm:
 		parts := strings.Split(dir, "/")
-		for i := len(parts) - 1; i >= 0; i-- {
-			if slices.Contains([]string{"java", "kotlin", "scala", "src", "test", "tests"}, parts[i]) {
+		for i, part := range slices.Backward(parts) {
+			if slices.Contains([]string{"java", "kotlin", "scala", "src", "test", "tests"}, part) {
 				return strings.Join(parts[i+1:], "/")
 			}
 		}
