@@ -154,6 +154,7 @@ func (s *site) reaches(test *spot, of *subject) bool {
 // subject is a target as tests see it.
 type subject struct {
 	target   string
+	file     bool // the target is one
 	families map[string]bool
 	files    map[string]bool // all, and whether they are sources
 	sources  map[string]bool
@@ -178,8 +179,9 @@ func newSubject(t *Tree) *subject {
 	}
 	base := plainStem(path.Base(t.Target))
 	s.folders[base] = base != "."
-	for part := range strings.SplitSeq(t.Target, "/") {
-		s.words[plainStem(part)] = true
+	s.words[base] = true
+	if s.file = len(t.Files) == 1 && t.Files[0].Path == t.Target; s.file {
+		s.words[path.Base(path.Dir(t.Target))] = true // which may pass it on
 	}
 	return s
 }
@@ -189,7 +191,9 @@ func (s *subject) add(f *code.File) {
 	s.sources[f.Path], s.families[at.family], s.homes[at.home] = true, true, true
 	for _, stem := range []string{at.stem, plainStem(path.Base(s.target))} {
 		s.stems[at.family+stem] = true
-		s.words[stem] = true
+	}
+	if first, rest, below := strings.Cut(strings.TrimPrefix(f.Path, s.target+"/"), "/"); below && rest != "" {
+		s.words[first] = true // a folder of sources may be no part of names
 	}
 	s.words[f.Package[strings.LastIndexAny(f.Package, `./:\`)+1:]] = true
 	for i := range f.Symbols {

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 const (
 	maxTestsRead   = 1500    // files whose text is looked at
 	maxTestsParsed = 250     // files
+	maxGuests      = 80      // of those that only their imports tell of
 	maxTestBytes   = 4 << 20 // of those that are parsed
 )
 
@@ -91,43 +93,64 @@ func (s *search) choose() {
 	slices.SortStableFunc(tests, func(a, b spot) int {
 		return cmp.Or(cmp.Compare(of[b.Path], of[a.Path]), strings.Compare(a.Path, b.Path))
 	})
-	bytes := int64(0)
+	guests, size := 0, int64(0)
 	for i, test := range tests {
-		size := s.sizes[test.Path]
-		if i >= maxTestsRead || len(s.chosen) >= maxTestsParsed || bytes+size > maxTestBytes {
+		guest := of[test.Path] == guest
+		if guest && s.of.file && len(s.chosen) > 0 { // it has tests of its own
+			break
+		}
+		if i >= maxTestsRead || len(s.chosen) >= maxTestsParsed || size+s.sizes[test.Path] > maxTestBytes || guests >= maxGuests {
 			s.left++
 			continue
 		}
 		text, err := s.project.ReadFile(test.Path)
-		if err != nil || !s.of.mentioned(text, of[test.Path] == guest && importsByName(test.Language)) {
+		if err != nil || !mentions(text, s.of.members) || guest && !s.of.imported(test.Language, text) {
 			continue
 		}
-		bytes += size
-		s.chosen = append(s.chosen, workspace.Entry{Path: test.Path, Size: size})
+		size += s.sizes[test.Path]
+		s.chosen = append(s.chosen, workspace.Entry{Path: test.Path, Size: s.sizes[test.Path]})
+		if guest {
+			guests++
+		}
 	}
 }
 
-// importsByName tells languages whose imports say the name of the package or module
-// that they mean. A script may say "..", a crate's name stands in its manifest.
-func importsByName(language string) bool {
-	return slices.Contains([]string{"go", "python", "java", "kotlin", "scala"}, language)
+// importLines are what lines have in them that import, in languages whose imports say
+// the name of the package or module that they mean. A script may say "..", a crate's
+// name stands in its manifest.
+var importLines = map[string][]string{
+	"go": {`"`}, "python": {"import ", "from "}, "java": {"import "}, "kotlin": {"import "}, "scala": {"import "},
 }
 
-// mentioned tells whether a text has a name that the target exports and, when asked,
-// a word of what the target is called.
-func (s *subject) mentioned(text []byte, byName bool) bool {
-	called, used := !byName, false
-	for i := 0; i < len(text) && !(called && used); i++ {
+// imported tells a text with a line that may import the target.
+func (s *subject) imported(language string, text []byte) bool {
+	marks := importLines[language]
+	if marks == nil {
+		return true
+	}
+	if !mentions(text, s.names) {
+		return false
+	}
+	for line := range bytes.Lines(text) {
+		if slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(line, []byte(mark)) }) && mentions(line, s.words) {
+			return true
+		}
+	}
+	return false
+}
+
+// mentions tells whether one of some words stands in a text.
+func mentions(text []byte, words map[string]bool) bool {
+	for i := 0; i < len(text); i++ {
 		from := i
 		for i < len(text) && isWordByte(text[i]) {
 			i++
 		}
-		if from < i {
-			word := text[from:i]
-			called, used = called || s.words[string(word)], used || s.members[string(word)]
+		if from < i && words[string(text[from:i])] {
+			return true
 		}
 	}
-	return called && used
+	return false
 }
 
 func isWordByte(c byte) bool {
