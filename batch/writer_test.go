@@ -103,6 +103,27 @@ func TestNotesAreWarnings(t *testing.T) {
 	}
 }
 
+func TestProgressIsReported(t *testing.T) {
+	p := newProject(t, shop)
+	var got []progress.Event
+	ctx := progress.With(t.Context(), func(e progress.Event) {
+		if e.Stage == "generate" {
+			got = append(got, e)
+		}
+	})
+	if _, err := batch.Run(ctx, p, batch.Options{Workers: 1}); err != nil {
+		t.Fatal(err)
+	}
+	var want []progress.Event
+	for i, m := range order {
+		want = append(want, progress.Event{Stage: "generate", Item: m, Done: i, Total: 5})
+	}
+	want = append(want, progress.Event{Stage: "generate", Done: 5, Total: 5})
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("events (-want +got):\n%s", diff)
+	}
+}
+
 // TestProgressOfAWriterCountsModules, not what the writer counts.
 func TestProgressOfAWriterCountsModules(t *testing.T) {
 	p := newProject(t, "-- a/a.go --\npackage a\n-- b/b.go --\npackage b\n")
