@@ -14,10 +14,10 @@ import (
 type site struct {
 	tests []spot
 	// The others are of files that are no tests; keys begin with the family.
-	stems    map[string]bool // names of files, without extension
-	packages map[string]bool // packages of languages in which tests share those of what they test
-	folders  map[string]bool // folders that hold one
-	around   map[string]bool // folders that hold one at any depth
+	stems    map[string]bool     // names of files, without extension
+	packages map[string][]string // the folders of a package, in languages whose tests are in that of what they test
+	folders  map[string]bool     // folders that hold one
+	around   map[string]bool     // folders that hold one at any depth
 }
 
 // spot is a file by its path.
@@ -29,7 +29,7 @@ type spot struct {
 }
 
 func newSite(files []*code.File) *site {
-	s := &site{stems: map[string]bool{}, packages: map[string]bool{}, folders: map[string]bool{}, around: map[string]bool{}}
+	s := &site{stems: map[string]bool{}, packages: map[string][]string{}, folders: map[string]bool{}, around: map[string]bool{}}
 	for _, f := range files {
 		at := spotOf(f)
 		switch {
@@ -40,8 +40,8 @@ func newSite(files []*code.File) *site {
 			dir := path.Dir(f.Path)
 			s.stems[at.family+at.stem] = true
 			s.folders[at.family+dir] = true
-			if at.home != "" {
-				s.packages[at.home] = true
+			if at.home != "" && !amongTests(dir, at) && !slices.Contains(s.packages[at.home], dir) {
+				s.packages[at.home] = append(s.packages[at.home], dir)
 			}
 			for ; !s.around[at.family+dir]; dir = path.Dir(dir) {
 				s.around[at.family+dir] = true
@@ -84,8 +84,8 @@ func homeOf(f *code.File) string {
 		return dir
 	case jvm:
 		parts := strings.Split(dir, "/")
-		for i := len(parts) - 1; i >= 0; i-- {
-			if slices.Contains([]string{"java", "kotlin", "scala", "src", "test", "tests"}, parts[i]) {
+		for i, part := range slices.Backward(parts) {
+			if slices.Contains([]string{"java", "kotlin", "scala", "src", "test", "tests"}, part) {
 				return strings.Join(parts[i+1:], "/")
 			}
 		}
@@ -130,15 +130,51 @@ func (s *site) kin(test *spot, of *subject) kin {
 	case !of.families[test.family] || of.files[test.Path]:
 		return stranger
 	case test.home != "" && of.homes[test.home]:
-		return sibling
+		if s.nearest(test, of.target) {
+			return sibling
+		}
+		return stranger
 	case test.Language == "go" && s.folders[test.family+path.Dir(test.Path)], !s.reaches(test, of):
 		return stranger
 	case of.stems[test.family+test.stem] || of.inFolder(test):
 		return namesake
-	case s.stems[test.family+test.stem], test.family == jvm+" " && s.packages[test.home]:
+	case s.stems[test.family+test.stem], test.family == jvm+" " && s.packages[test.home] != nil:
 		return stranger
 	}
 	return guest
+}
+
+// amongTests tells a package's folder that stands below one for tests: what is there
+// helps them.
+func amongTests(dir string, at spot) bool {
+	above := strings.TrimSuffix(dir, strings.TrimPrefix(at.home, at.family))
+	return above != "" && slices.Contains([]string{"test", "tests"}, path.Base(above))
+}
+
+// nearest tells whether a target holds the sources of a test's package that the test is
+// nearest to: a project may have several copies of a package.
+func (s *site) nearest(test *spot, target string) bool {
+	far := func(folder string) int { return distance(path.Dir(test.Path), folder) }
+	folders := slices.SortedStableFunc(slices.Values(s.packages[test.home]), func(a, b string) int { return far(a) - far(b) })
+	for _, folder := range folders {
+		if far(folder) > far(folders[0]) {
+			break
+		}
+		if target == "." || folder == target || strings.HasPrefix(folder+"/", target+"/") || path.Dir(target) == folder {
+			return true
+		}
+	}
+	return false
+}
+
+// distance is how many steps up and down lead from one folder to another.
+func distance(from, to string) int {
+	a, b := strings.Split(from, "/"), strings.Split(to, "/")
+	common := 0
+	for common < min(len(a), len(b)) && a[common] == b[common] {
+		common++
+	}
+	return len(a) + len(b) - 2*common
 }
 
 // reaches tells whether the nearest folder around a test that holds sources holds those
