@@ -33,8 +33,8 @@ type Options struct {
 	Deep   bool        // the writer sees functions in full
 	Writer spec.Writer // adds prose to specs; nil for nobody
 	Notes  []string    // why there is no writer: for the warnings
-	Now       func() time.Time
-	Check     spec.Check // runs the contract tests before they are written; nil for not
+	Now    func() time.Time
+	Check  spec.Check // runs the contract tests before they are written; nil for not
 
 	// Generate writes the spec of one module; nil for [spec.GenerateTree]. It is
 	// called from several goroutines.

@@ -41,7 +41,7 @@ var stepRules = map[string]stepRule{
 	"php":    {kinds: setOf("expression_statement", "return_statement"), blocks: setOf("compound_statement")},
 	"c":      cSteps,
 	"cpp":    cSteps,
-	"ruby":   {blocks: setOf("body_statement", "block_body"), others: setOf("method", "class", "module", "if", "unless", "while", "until", "case", "begin", "for")},
+	"ruby":   {blocks: setOf("body_statement", "block_body", "then", "else"), others: setOf("method", "class", "module", "if", "unless", "while", "until", "case", "begin", "for")},
 	"kotlin": {blocks: setOf("statements"), others: setOf("function_declaration", "class_declaration", "if_expression", "for_statement", "while_statement", "when_expression", "try_expression")},
 	"swift":  {blocks: setOf("statements"), others: setOf("function_declaration", "class_declaration", "if_statement", "for_statement", "while_statement", "guard_statement", "do_statement", "switch_statement")},
 	"scala": {
@@ -149,7 +149,7 @@ func opensTests(text string) bool {
 	name = words(name)
 	first := cutName(name)
 	rest := name[len(first):]
-	return testBlocks[first] && (rest == "" || strings.ContainsAny(rest[:1], ".!") || strings.HasPrefix(strings.TrimLeft(rest, " "), "\"") ||
+	return testBlocks[first] && (rest == "" || testWays[strings.TrimLeft(rest, ".!")] || strings.HasPrefix(strings.TrimLeft(rest, " "), "\"") ||
 		strings.HasPrefix(rest, " '") || strings.HasPrefix(rest, " :") || strings.HasPrefix(rest, " do") || strings.HasPrefix(rest, " {")) ||
 		testBlocks[name[strings.LastIndexByte(name, '.')+1:]]
 }
@@ -219,6 +219,9 @@ func checks(text string) bool {
 	}
 	return false
 }
+
+// testWays are how a test is run: it.only(…), let!(…).
+var testWays = setOf("", "each", "only", "skip", "todo", "concurrent", "failing", "fails", "sequential", "serial", "runIf", "skipIf", "describe", "step")
 
 // testBlocks are the calls of test frameworks whose argument is a body.
 var testBlocks = setOf(

@@ -254,7 +254,8 @@ func messageOf(r *Requirement) string {
 	if i := strings.IndexAny(message, `%{\…`); i >= 0 { // from there on it is no plain text
 		message = message[:i]
 	}
-	if message = strings.TrimSpace(message); !ok || !closed || len(message) < leastMessage {
+	message = strings.TrimSpace(message)
+	if !ok || !closed || len(message) < leastMessage || !strings.Contains(message, " ") { // a word may stand anywhere
 		return ""
 	}
 	return message

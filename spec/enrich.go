@@ -149,23 +149,25 @@ const maxListed = 200
 
 // task asks for prose on what a context shows.
 func (m *material) task(about Context, s *Spec) Task {
-	var b strings.Builder
-	system := writing
+	var system, b strings.Builder
+	system.WriteString(writing)
 	for _, part := range about.Parts {
 		if part.Kind == Instructions {
-			system += part.Text
-			continue
+			system.WriteString(part.Text)
+		} else {
+			b.WriteString(part.Text)
 		}
-		b.WriteString(part.Text)
 	}
 	fmt.Fprintf(&b, "\n\nThe module is `%s`. Write in %s.\n", m.name, pick(m.lang, "English", "Chinese (简体中文)"))
 	if len(s.Requirements) > 0 {
 		b.WriteString("The requirements of its specification, to be explained where there is more to say:\n")
+		var titles []string // the project's words, most of them
 		for _, r := range s.Requirements[:min(len(s.Requirements), maxListed)] {
-			b.WriteString("- " + r.ID + ": " + r.Title + "\n")
+			titles = append(titles, "- "+r.ID+": "+r.Title)
 		}
+		b.WriteString(dataBlock("requirements", strings.Join(titles, "\n")) + "\n")
 	}
-	return Task{System: system, Text: b.String(), Schema: prose.Schema()}
+	return Task{System: system.String(), Text: b.String(), Schema: prose.Schema()}
 }
 
 // put adds what was written to the sections of a spec, each under a line that says

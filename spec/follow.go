@@ -189,11 +189,14 @@ func (t *testFile) sees() bool {
 	return true
 }
 
+// leastWord is how long a word is that tells something: that of to_a does not.
+const leastWord = 3
+
 // guess takes a method on something unknown for the only one of the module that
 // is called so, where the name is of several words: those are hardly anyone else's.
 func (s *scope) guess(c code.Call) *declared {
-	name := strings.Trim(c.Name, "_")
-	if words := inWords(name); !strings.Contains(words, " ") {
+	words := strings.Fields(wordsOf(c.Name))
+	if long := slices.DeleteFunc(words, func(w string) bool { return len(w) < leastWord }); len(long) < 2 {
 		return nil
 	}
 	module := s.surface

@@ -96,7 +96,7 @@ func (s *scope) first(text string) (m meaning, rest string) {
 
 // literalOr tells a literal, which is nothing of the module, from what is unknown.
 func literalOr(text string) int {
-	if text != "" && strings.ContainsAny(text[:1], "\"'`[{") {
+	if text != "" && strings.ContainsAny(text[:1], "\"'`[{0123456789") {
 		return isForeign
 	}
 	return isUnknown

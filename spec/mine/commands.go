@@ -101,5 +101,8 @@ func markedCommand(s *code.Symbol) (told, bool) {
 			return told{name: list[0], on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
 		}
 	}
+	if name := strings.Trim(s.Value, "'\""); s.Kind == code.Property && s.Static && strings.TrimPrefix(s.Name, "$") == "defaultName" { // Symfony's, before attributes
+		return told{name: name, on: "defaultName", line: s.StartLine}, isWord(strings.ReplaceAll(name, ":", "."))
+	}
 	return told{}, false
 }

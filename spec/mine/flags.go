@@ -136,7 +136,7 @@ func namedOption(u use) (told, bool) {
 	case "php":
 		help, _ := u.at(3)
 		value, _ := u.at(4)
-		is, said = name == "addOption", detail("", valueOf(value), textOf(help))
+		is, said = name == "addOption" || name == "InputOption", detail("", valueOf(value), textOf(help))
 	}
 	return tell("--"+a.Text, a, said), is
 }

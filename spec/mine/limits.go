@@ -67,11 +67,4 @@ var defaults = Rule{
 }
 
 // own tells whether a file is looked at: it is written here, by people.
-func (m *Module) own(file string) bool {
-	for _, f := range m.Files {
-		if f.Path == file {
-			return true
-		}
-	}
-	return false
-}
+func (m *Module) own(file string) bool { return m.files[file] }

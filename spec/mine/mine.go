@@ -83,6 +83,7 @@ func (f *Finding) Say(lang string) string {
 type Module struct {
 	Merged   code.Skeleton
 	Files    []*code.File      // neither tests, nor generated, nor another's
+	files    map[string]bool   // their paths
 	exported map[string]string // last parts of the names of functions -> the names
 	callers  map[string][]string
 	reached  map[string]bool // by last parts of names
@@ -91,10 +92,11 @@ type Module struct {
 // Find applies every rule to the files of a module, merged in skeleton. Findings
 // are sorted by rule, and then as they stand in the files.
 func Find(files []*code.File, skeleton code.Skeleton) []Finding {
-	m := &Module{Merged: skeleton}
+	m := &Module{Merged: skeleton, files: map[string]bool{}}
 	for _, f := range files {
 		if !f.Test && !f.Generated && !f.Vendored && f.Constraint != "ignore" {
 			m.Files = append(m.Files, f)
+			m.files[f.Path] = true
 		}
 	}
 	m.reach()

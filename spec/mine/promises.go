@@ -106,11 +106,11 @@ var conditionWords = []string{
 	"may not be empty", "may not be negative", "may not be zero", "may not be nil",
 	"non-empty", "non-null", "non-negative", "nonnegative", "non-zero", "nonzero", "not be null", "not be empty", "not be none", "not null",
 	"never null", "positive integer", "positive number", "at least #", "at most #", "greater than #", "less than #", "between # and", ">= #", "<= #",
-	"> #", "< #", "in the range", "is required to be ", "one of \"", "one of '", "one of `",
+	"> #", "< #", "in the range of ", "in the range [", "in the range #", "is required to be ", "one of \"", "one of '", "one of `",
 }
 
 // loose are the sentences that have such words and tell of something else.
-var loose = []string{"which means", "must be emitted", "for example", "e.g."}
+var loose = []string{"which means", "must be emitted", "for example", "e.g.", "when not null", "if not null", "if non-null", "when non-null", "passing null", "care must be"}
 
 // conditionsIn returns the sentences of a text that put a condition on a value.
 func conditionsIn(text string) string {
