@@ -22,6 +22,7 @@ func settings() []setting {
 		{"llm.anthropic.baseUrl", "ANTHROPIC_BASE_URL", "", true, text(func(c *Config) *string { return &c.LLM.AnthropicURL })},
 		{"llm.openai.baseUrl", "OPENAI_BASE_URL", "", true, text(func(c *Config) *string { return &c.LLM.OpenAIURL })},
 		{"llm.claudeCli", "REVERSE_SPEC_CLAUDE_CLI", "", true, truth(func(c *Config) *bool { return &c.LLM.ClaudeCLI })},
+		{"hooks", "REVERSE_SPEC_HOOKS", "", false, truth(func(c *Config) *bool { return &c.Hooks })},
 	}
 }
 
