@@ -139,14 +139,15 @@ func (m *model) answer(w http.ResponseWriter, q request) {
 	if len(t.calls) > 0 {
 		stop = "tool_use"
 	}
-	send(w, q, blocks, stop)
+	send(w, q, taken, blocks, stop)
 }
 
-// send writes an answer, as events where they are asked for.
-func send(w http.ResponseWriter, q request, blocks []object, stop string) {
+// send writes an answer, as events where they are asked for. Turns are told apart by
+// their ids.
+func send(w http.ResponseWriter, q request, taken int, blocks []object, stop string) {
 	usage := object{"input_tokens": 1, "output_tokens": 1}
 	answer := block("message", object{
-		"id": "msg_1", "role": "assistant", "model": q.Model, "content": blocks,
+		"id": fmt.Sprintf("msg_%d", taken), "role": "assistant", "model": q.Model, "content": blocks,
 		"stop_reason": stop, "stop_sequence": nil, "usage": usage,
 	})
 	if !q.Stream {
