@@ -75,7 +75,7 @@ type behaviors struct {
 // goes to the material's list of what is left out.
 func (m *material) behaviors(reqs []Requirement, scenarios []Scenario) []behavior {
 	b := behaviors{material: m, at: map[string]located{}, tools: map[toolKey]*runner.Tool{}}
-	for _, f := range m.tree.Files {
+	for _, f := range slices.Concat(m.tree.Files, m.elsewhere) {
 		for _, t := range f.Tests {
 			b.at[f.Path+":"+itoa(t.Line)] = located{f, t}
 		}
@@ -111,7 +111,7 @@ func (b *behaviors) examples(reqs []Requirement) {
 			bySymbol[r.Symbol] = r.ID
 		}
 	}
-	for _, f := range b.tree.Files {
+	for _, f := range slices.Concat(b.tree.Files, b.elsewhere) {
 		for _, t := range f.Tests {
 			if id := bySymbol[exampleOf(t)]; id != "" {
 				b.add(located{f, t}, []string{id})

@@ -10,11 +10,11 @@ import (
 
 // bindImports is what a file's imports make of names: the module, things of it, or
 // something else.
-func (s *surface) bindImports(f *code.File) map[string]meaning {
+func (s *surface) bindImports(f *code.File, elsewhere bool) map[string]meaning {
 	out := map[string]meaning{}
 	for _, imp := range f.Imports {
 		of := meaning{is: isForeign}
-		if s.isOwn(imp, f) {
+		if imp.Resolved != "" || !elsewhere && s.isOwn(imp, f) {
 			of.is = isModule
 		}
 		if f.Language == "go" && imp.Namespace == "" {
@@ -27,18 +27,27 @@ func (s *surface) bindImports(f *code.File) map[string]meaning {
 			if i < len(imp.Aliases) && imp.Aliases[i] != "" {
 				local = imp.Aliases[i]
 			}
-			switch d := s.topLevel(lastPart(name)); {
-			case of.is == isModule && d != nil:
-				out[local] = meaningOf(d)
-			case s.own[name]: // from package import module
-				out[local] = meaning{is: isModule}
-			case !slices.Contains([]string{"", "*"}, name):
-				out[local] = meaning{is: isForeign}
+			if m := s.named(name, of.is == isModule, elsewhere); m.is != isUnknown {
+				out[local] = m
 			}
 		}
 	}
 	delete(out, "")
 	return out
+}
+
+// named is what a name means that is imported, of the module or of another; nothing
+// for "*".
+func (s *surface) named(name string, own, elsewhere bool) meaning {
+	switch d := s.topLevel(lastPart(name)); {
+	case own && d != nil:
+		return meaningOf(d)
+	case s.own[name] && (own || !elsewhere): // from package import module
+		return meaning{is: isModule}
+	case !slices.Contains([]string{"", "*"}, name):
+		return meaning{is: isForeign}
+	}
+	return meaning{}
 }
 
 // bindDefault binds the name that an import gives to a module, or to what it

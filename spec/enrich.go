@@ -93,6 +93,13 @@ func (m *material) enrich(ctx context.Context, s *Spec, o GenerateOptions) (outc
 	return out, nil
 }
 
+// awaiting stands first in a spec in place of what a writer failed to write, in the contract's
+// words.
+const awaiting = "[LLM UNAVAILABLE — pending enrichment]"
+
+// AwaitsWriter tells whether a writer was asked and failed when the spec was written.
+func (s *Spec) AwaitsWriter() bool { return strings.HasPrefix(s.Intent, awaiting) }
+
 // enrichChunk asks about one chunk of the module.
 func (m *material) enrichChunk(ctx context.Context, s *Spec, src *prose.Source, lines Chunk, o GenerateOptions, out *outcome) error {
 	about, err := Assemble(ctx, m.project, m.tree, ContextOptions{
@@ -115,7 +122,7 @@ func (m *material) enrichChunk(ctx context.Context, s *Spec, src *prose.Source, 
 	if err != nil {
 		out.failed = true
 		out.notes = append(out.notes, fmt.Sprintf("%v; spec 仅含代码可证明的内容 (the spec holds what the code proves)", err))
-		s.Intent = above(s.Intent, "[LLM UNAVAILABLE — pending enrichment]")
+		s.Intent = above(awaiting, s.Intent)
 		return nil
 	}
 	src.Learn(about.Prompt)

@@ -21,9 +21,9 @@ type pythonSpec struct {
 	Blocks []string `json:"blocks"`
 }
 
-// publicPython is what both say: names of functions, classes and methods with their
+// readNames is what both say: names of functions, classes and methods with their
 // heads, and names of variables.
-type publicPython struct {
+type readNames struct {
 	File  string              `json:"file"`
 	Truth map[string][]string `json:"truth"`
 	Told  map[string][]string `json:"told"`
@@ -68,7 +68,7 @@ func TestPublicSpecsOfPythonAreWhatAstSees(t *testing.T) {
 	t.Logf("%d modules, %d public names", len(asked), names)
 }
 
-func askTruth(t *testing.T, asked []pythonSpec) []publicPython {
+func askTruth(t *testing.T, asked []pythonSpec) []readNames {
 	t.Helper()
 	in, err := json.Marshal(asked)
 	if err != nil {
@@ -81,7 +81,7 @@ func askTruth(t *testing.T, asked []pythonSpec) []publicPython {
 	if err != nil {
 		t.Fatalf("truth.py: %v\n%s", err, errs.String())
 	}
-	var answer []publicPython
+	var answer []readNames
 	if err := json.Unmarshal(out, &answer); err != nil {
 		t.Fatal(err)
 	}
