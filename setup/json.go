@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -51,8 +52,8 @@ func (d *document) object(way ...string) (*hujson.Value, error) {
 // member returns the place of the last member of a name, which is the one that counts;
 // -1 for none.
 func member(o *hujson.Object, name string) int {
-	for i := len(o.Members) - 1; i >= 0; i-- {
-		if l, ok := o.Members[i].Name.Value.(hujson.Literal); ok && l.String() == name {
+	for i, m := range slices.Backward(o.Members) {
+		if l, ok := m.Name.Value.(hujson.Literal); ok && l.String() == name {
 			return i
 		}
 	}

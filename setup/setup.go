@@ -145,15 +145,7 @@ func (c Change) Apply() error {
 	case c.Note != "":
 		return nil
 	case c.After == nil:
-		if err := os.Remove(c.File); err != nil {
-			return err
-		}
-		for dir := filepath.Dir(c.File); strings.HasPrefix(dir, c.top+string(filepath.Separator)); dir = filepath.Dir(dir) {
-			if os.Remove(dir) != nil { // as a rule it is not empty
-				break
-			}
-		}
-		return nil
+		return c.remove()
 	}
 	if err := os.MkdirAll(filepath.Dir(c.File), 0o755); err != nil {
 		return err
@@ -163,6 +155,19 @@ func (c Change) Apply() error {
 		mode = info.Mode().Perm()
 	}
 	return replace(c.File, c.After, mode)
+}
+
+// remove removes the file, and the folders around it that are empty then.
+func (c Change) remove() error {
+	if err := os.Remove(c.File); err != nil {
+		return err
+	}
+	dir, left := filepath.Dir(c.File), error(nil)
+	for left == nil && strings.HasPrefix(dir, c.top+string(filepath.Separator)) {
+		left = os.Remove(dir) // it fails for one that is not empty
+		dir = filepath.Dir(dir)
+	}
+	return nil
 }
 
 // replace writes a file beside the old one and puts it in its place. A file that is a

@@ -22,14 +22,11 @@ func setTable(text []byte, section, name string, keys object) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := text
+	out := appendTable(text, section, name, keys)
 	if from, to := findTable(text, section, name, false); from >= 0 {
-		out, err = setKeys(text, from, to, keys)
-	} else {
-		out = appendTable(text, section, name, keys)
-	}
-	if err != nil {
-		return nil, err
+		if out, err = setKeys(text, from, to, keys); err != nil {
+			return nil, err
+		}
 	}
 	want := map[string]any{}
 	for _, k := range keys {

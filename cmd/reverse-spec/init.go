@@ -116,14 +116,13 @@ func ownCommand(global bool) (string, error) {
 		return "", err
 	}
 	const name = "reverse-spec"
-	found, err := exec.LookPath(name)
-	if err != nil || !sameFile(found, self) {
-		return self, nil
+	switch found, err := exec.LookPath(name); {
+	case err != nil || !sameFile(found, self):
+		return self, nil //nolint:nilerr // it is not on PATH
+	case global:
+		return filepath.Abs(found)
 	}
-	if !global {
-		return name, nil
-	}
-	return filepath.Abs(found)
+	return name, nil
 }
 
 func sameFile(a, b string) bool {

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -28,7 +27,11 @@ func newClaude(t *testing.T) *claude {
 	if c.program == "" {
 		t.Skip("CLAUDE names no Claude Code: make plugin fetches one")
 	}
-	std := filepath.Join(runtime.GOROOT(), "src")
+	root, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	std := filepath.Join(strings.TrimSpace(string(root)), "src")
 	for _, pkg := range []string{"container/ring", "text/tabwriter"} {
 		if err := os.CopyFS(filepath.Join(c.project, pkg), os.DirFS(filepath.Join(std, pkg))); err != nil {
 			t.Fatal(err)
