@@ -33,7 +33,7 @@ func SessionStart(ctx context.Context, p *workspace.Project, o Session) (string,
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	ctx, cancel := context.WithTimeout(ctx, cmp.Or(o.Budget, SessionBudget))
+	until, cancel := context.WithTimeout(ctx, cmp.Or(o.Budget, SessionBudget))
 	defer cancel()
 	list, err := p.List(ctx, spec.DefaultOutputDir)
 	if missing := (*workspace.MissingError)(nil); errors.As(err, &missing) {
@@ -54,7 +54,7 @@ func SessionStart(ctx context.Context, p *workspace.Project, o Session) (string,
 	}
 	slices.SortStableFunc(specs, func(a, b standing) int { return b.written.Compare(a.written) })
 	for i := range specs {
-		specs[i].compare(ctx, p)
+		specs[i].compare(until, p)
 	}
 	parts := summary(specs)
 	switch {

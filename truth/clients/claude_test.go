@@ -164,7 +164,8 @@ func TestCommandsExpandAndSkillsAreListed(t *testing.T) {
 	}
 }
 
-// TestHooksSpeak when a session starts, and after an edit.
+// TestHooksSpeak when a session starts, and after an edit. On a machine that has much to
+// do they may not have the time to compare, and say so.
 func TestHooksSpeak(t *testing.T) {
 	c := newClaude(t)
 	c.install()
@@ -175,15 +176,25 @@ func TestHooksSpeak(t *testing.T) {
 		use("Edit", object{"file_path": file, "old_string": "func New(n int) *Ring {", "new_string": "func New(n, m int) *Ring {"}),
 		say("done"))
 	c.ask(m, "hello", "--allowedTools", strings.TrimSuffix(tool, "__"), "Read", "Edit")
-	if told := m.told(); strings.Contains(told, "reverse-spec: ") && strings.Contains(told, "in specs/;") {
+	if strings.Contains(m.told(), "in specs/;") {
 		t.Error("a session without specs starts with a line about them")
 	}
-	if all := m.everything(); !strings.Contains(all, "belongs to specs/container/ring.spec.md; its interface changed since: 1 change, 1 breaking (`New`)") {
-		t.Errorf("nothing is said after the edit: %+v", m.results())
-	}
+	const edited = "reverse-spec: container/ring/ring.go belongs to specs/container/ring.spec.md; "
+	told(t, m.everything(), edited+"its interface changed since: 1 change, 1 breaking (`New`)", edited+"it was not compared")
 	m = newModel(t, say("done"))
 	c.ask(m, "hello")
-	if told := m.told(); !strings.Contains(told, "reverse-spec: 1 spec in specs/; drifted: specs/container/ring.spec.md (1 change, 1 breaking)") {
-		t.Errorf("the second session starts without a word: %.3000s", told)
+	const session = "reverse-spec: 1 spec in specs/; "
+	told(t, m.told(), session+"drifted: specs/container/ring.spec.md (1 change, 1 breaking)", session+"1 older than their code and not compared")
+}
+
+// told fails where neither of two things is said.
+func told(t *testing.T, text, one, other string) {
+	t.Helper()
+	switch {
+	case strings.Contains(text, one):
+	case strings.Contains(text, other):
+		t.Logf("for want of time: %s", other)
+	default:
+		t.Errorf("nobody says %q in %.4000s", one, text)
 	}
 }
