@@ -28,6 +28,19 @@ func readDocument(text []byte) (*document, error) {
 	return &document{text: text, top: top}, nil
 }
 
+// decodeJSON reads what a text says, which has to be an object.
+func decodeJSON(text []byte) (map[string]any, error) {
+	plain, err := hujson.Standardize(bytes.Clone(text))
+	if err != nil {
+		return nil, err
+	}
+	var tree map[string]any
+	if json.Unmarshal(plain, &tree) != nil {
+		return nil, errShape
+	}
+	return tree, nil
+}
+
 // object finds the object at a way; nil where there is none. The error is [errShape]
 // where something else stands there.
 func (d *document) object(way ...string) (*hujson.Value, error) {

@@ -109,10 +109,24 @@ func (c client) edit(text []byte, entry object, remove bool) ([]byte, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		text = []byte("{}\n")
 	}
-	if remove {
-		return dropMember(text, c.section, Server)
+	before, err := decodeJSON(text)
+	if err != nil {
+		return nil, err
 	}
-	return setServer(text, c.section, entry)
+	var out []byte
+	if remove {
+		out, err = dropMember(text, c.section, Server)
+	} else {
+		out, err = setServer(text, c.section, entry)
+	}
+	if err != nil {
+		return nil, err
+	}
+	after, err := decodeJSON(out)
+	if err == nil && !alikeBut(before, after, c.section, Server) {
+		err = errShape
+	}
+	return out, err
 }
 
 // object is keys with values in their order, in JSON an object.
