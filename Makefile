@@ -3,7 +3,7 @@ tool = go tool -modfile=tools/go.mod
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz truth contracts mutants accuracy retrieval endure corpora mutate
+.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz truth contracts mutants accuracy retrieval endure corpora mutate plugin
 
 corpora_cache = $(or $(CORPORA_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/reverse-spec/corpora)
 corpora_env = REVERSE_SPEC_CORPORA=$(corpora_cache)
@@ -14,8 +14,8 @@ help: ## list the targets
 demo: build ## write specs for real code, change it, and show the drift
 	@scripts/demo.sh
 
-build: ## build bin/reverse-spec
-	CGO_ENABLED=1 go build -trimpath -ldflags '-s -w' -o bin/reverse-spec ./cmd/reverse-spec
+build: ## build the program into native/, where bin/reverse-spec finds it
+	CGO_ENABLED=1 go build -trimpath -ldflags '-s -w' -o "native/$$(go env GOOS)-$$(go env GOARCH)/" ./cmd/reverse-spec
 
 test: ## run every test
 	go test ./...
@@ -53,6 +53,9 @@ fuzz: ## run each fuzz target for FUZZTIME (30s)
 truth: build ## compare with what compilers say about the same code, and ask the real CKB
 	@scripts/truth.sh
 	@scripts/ckb.sh
+
+plugin: build ## use the plugin through real clients, with a scripted model
+	@scripts/plugin.sh
 
 contracts: build ## write specs for public code, and run their contract tests
 	@scripts/contracts.sh

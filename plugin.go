@@ -1,21 +1,31 @@
 package reversespec
 
 import (
-	_ "embed" // for plugin.json
+	"embed"
 	"encoding/json"
+	"io/fs"
 )
 
-//go:embed plugin.json
-var manifest string
+//go:embed .claude-plugin plugin.json mcp.json gemini-extension.json
+//go:embed bin/reverse-spec commands hooks skills LICENSE README.md
+var plugin embed.FS
+
+// Plugin returns the files of the plugin, as they stand in the repository, without
+// programs. Bin/reverse-spec, which is a script, is to be made executable.
+func Plugin() fs.FS { return plugin }
 
 // Version returns the version of reverse-spec, as in "2.0.0". Its one home is
 // plugin.json; the command, the MCP server and the specs all name this one. It
 // is "" only when plugin.json is damaged, which a test rules out.
 func Version() string {
+	text, err := plugin.ReadFile("plugin.json")
+	if err != nil {
+		return ""
+	}
 	var m struct {
 		Version string `json:"version"`
 	}
-	if err := json.Unmarshal([]byte(manifest), &m); err != nil {
+	if err := json.Unmarshal(text, &m); err != nil {
 		return ""
 	}
 	return m.Version

@@ -30,9 +30,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/spelling"
 )
 
-// Config is all that is set. The zero value is nothing.
+// Config is all that is set.
 type Config struct {
-	LLM LLM
+	LLM   LLM
+	Hooks bool // the hooks of the plugin speak; true unless it is set to false
 	// Files are those that were read, the project's first.
 	Files []string
 	// Warnings are what was passed over in them: unknown settings, and those that a
@@ -70,7 +71,7 @@ func Load(o Options) (*Config, error) {
 	if o.Getenv == nil {
 		o.Getenv = os.Getenv
 	}
-	c := &Config{from: map[string]string{}}
+	c := &Config{Hooks: true, from: map[string]string{}}
 	for _, s := range settings() {
 		if err := c.set(s, o.Flags[s.key], "--"+s.flag); err != nil {
 			return nil, err

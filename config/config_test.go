@@ -89,6 +89,25 @@ llm:
 	}
 }
 
+// TestHooksSpeakUnlessTheyAreTurnedOff by anyone.
+func TestHooksSpeakUnlessTheyAreTurnedOff(t *testing.T) {
+	off := map[string]string{".reverse-spec.yaml": "hooks: false\n"}
+	for name, c := range map[string]struct {
+		project, environment map[string]string
+		want                 bool
+	}{
+		"nothing":         {want: true},
+		"the project":     {project: off},
+		"the environment": {environment: map[string]string{"REVERSE_SPEC_HOOKS": "0"}},
+		"both":            {project: off, environment: map[string]string{"REVERSE_SPEC_HOOKS": "1"}, want: true},
+	} {
+		got, _, err := load(t, c.project, nil, c.environment, nil)
+		if err != nil || got.Hooks != c.want {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+}
+
 // TestWhatIsPassedOverIsTold: what is unknown, and what is not for a project to say.
 func TestWhatIsPassedOverIsTold(t *testing.T) {
 	got, root, err := load(t, map[string]string{".reverse-spec.json": `{
@@ -108,7 +127,7 @@ func TestWhatIsPassedOverIsTold(t *testing.T) {
 		"llm.claudeCli: a project cannot set this; set REVERSE_SPEC_CLAUDE_CLI, or llm.claudeCli in your own config.yaml",
 		"llm.provder: no such setting; did you mean llm.provider?",
 		"model: no such setting; did you mean llm.model?",
-		"zzz.b: no such setting; there are llm.provider, llm.model, llm.anthropic.baseUrl, llm.openai.baseUrl, llm.rate, llm.claudeCli",
+		"zzz.b: no such setting; there are llm.provider, llm.model, llm.anthropic.baseUrl, llm.openai.baseUrl, llm.rate, llm.claudeCli, hooks",
 	}
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Error(diff)

@@ -27,11 +27,8 @@ func Parse(src []byte) (*Spec, error) {
 		return nil, ErrNotSpec
 	}
 	s := &Spec{Lang: "en"}
-	if err := yaml.Unmarshal([]byte(front), &s.Front); err != nil {
-		return nil, fmt.Errorf("front matter: %w", err)
-	}
-	if len(s.Front.RelatedFiles) == 0 {
-		s.Front.RelatedFiles = nil // none is none, said or not
+	if err := s.Front.parse(front); err != nil {
+		return nil, err
 	}
 	body, line := cutBaseline(body)
 	baseline, err := decodeBaseline(line)
@@ -46,6 +43,26 @@ func Parse(src []byte) (*Spec, error) {
 	s.sections(masked)
 	s.unmask(kept)
 	return s, nil
+}
+
+// ParseFront reads the front matter of a spec, of whose text the rest may be missing.
+// The error is [ErrNotSpec] when it has none, or not the end of it.
+func ParseFront(src []byte) (f Front, err error) {
+	front, _, ok := cutFront(string(bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))))
+	if !ok {
+		return f, ErrNotSpec
+	}
+	return f, f.parse(front)
+}
+
+func (f *Front) parse(text string) error {
+	if err := yaml.Unmarshal([]byte(text), f); err != nil {
+		return fmt.Errorf("front matter: %w", err)
+	}
+	if len(f.RelatedFiles) == 0 {
+		f.RelatedFiles = nil // none is none, said or not
+	}
+	return nil
 }
 
 // cutFront splits the YAML between the first two "---" lines from the body.

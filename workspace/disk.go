@@ -34,7 +34,7 @@ func (d *disk) look(rel string) (node, error) {
 		if err != nil {
 			return node{}, d.seen(err)
 		}
-		n := node{path: rel, kind: kindOf(info.Mode())}
+		n := node{path: rel, kind: kindOf(info.Mode()), time: info.ModTime()}
 		switch n.kind {
 		case file:
 			n.size = info.Size()

@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // tree is where a project's files are: in the work tree or in a revision. Paths
@@ -34,9 +35,10 @@ type tree interface {
 type node struct {
 	path string // real
 	kind kind
-	size int64  // of a file, in bytes
-	link string // where a link points, as written
-	id   string // of the object, in a revision
+	size int64     // of a file, in bytes
+	link string    // where a link points, as written
+	id   string    // of the object, in a revision
+	time time.Time // when it was last written; zero in a revision
 }
 
 type kind int

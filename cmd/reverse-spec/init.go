@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	reversespec "github.com/reverse-spec/reverse-spec"
+	"github.com/reverse-spec/reverse-spec/setup"
+)
+
+type initFlags struct {
+	targets  []string
+	global   bool
+	remove   bool
+	dryRun   bool
+	noSkills bool
+}
+
+func (a *app) initCommand() *cobra.Command {
+	var f initFlags
+	cmd := &cobra.Command{
+		Use:   "init",
+		Short: "Register with a coding agent by hand, where no marketplace is used",
+		Long: `Init registers the MCP server and the skills with a coding agent: for this project, or
+with --global for all of yours. It changes the agent's own configuration file, in one
+step, and leaves every byte in it that is not about reverse-spec. What is registered
+already stays as it is; --remove undoes it.
+
+Where a plugin can be installed, that is better: it has commands and hooks, too.`,
+		Example: `  reverse-spec init --target claude
+  reverse-spec init --global --target codex,cursor
+  reverse-spec init --remove`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			for _, target := range f.targets {
+				if err := a.register(target, f); err != nil {
+					return fmt.Errorf("init 失败: %w", err)
+				}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringSliceVar(&f.targets, "target", []string{"claude"}, "the `agents`: "+strings.Join(setup.Clients(), ", "))
+	cmd.Flags().BoolVar(&f.global, "global", false, "for all projects of the user")
+	cmd.Flags().BoolVar(&f.remove, "remove", false, "take it out again")
+	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "show what would be written, and write nothing")
+	cmd.Flags().BoolVar(&f.noSkills, "no-skills", false, "the server alone")
+	return cmd
+}
+
+// register registers with one client.
+func (a *app) register(target string, f initFlags) error {
+	o, err := a.setupOptions(target, f)
+	if err != nil {
+		return err
+	}
+	plan := setup.Add
+	if f.remove {
+		plan = setup.Remove
+	}
+	changes, err := plan(o)
+	if _, unknown := errors.AsType[*setup.UnknownClientError](err); unknown {
+		return usageError{err}
+	}
+	if err != nil {
+		return err
+	}
+	if len(changes) == 0 {
+		fmt.Fprintf(a.err, "%s: nothing to change\n", target)
+	}
+	for _, c := range changes {
+		if !f.dryRun {
+			if err := c.Apply(); err != nil {
+				return err
+			}
+		}
+		showChange(a.out, c, f.dryRun)
+	}
+	return nil
+}
+
+func (a *app) setupOptions(target string, f initFlags) (o setup.Options, err error) {
+	o = setup.Options{Client: target, Getenv: os.Getenv}
+	if o.Home, err = os.UserHomeDir(); err != nil {
+		return o, err
+	}
+	if !f.global {
+		if o.Project, err = filepath.Abs(a.root()); err != nil {
+			return o, err
+		}
+	}
+	if !f.noSkills {
+		if o.Skills, err = fs.Sub(reversespec.Plugin(), "skills"); err != nil {
+			return o, err
+		}
+	}
+	o.Command, err = ownCommand(f.global)
+	return o, err
+}
+
+// ownCommand is how this program is started: by its name where PATH leads to it, since a
+// project's file is for others, too, and for the user alone by the path that PATH has,
+// which an update keeps.
+func ownCommand(global bool) (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	const name = "reverse-spec"
+	switch found, err := exec.LookPath(name); {
+	case err != nil || !sameFile(found, self):
+		return self, nil //nolint:nilerr // it is not on PATH
+	case global:
+		return filepath.Abs(found)
+	}
+	return name, nil
+}
+
+func sameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	two, err := os.Stat(b)
+	return err == nil && os.SameFile(one, two)
+}
+
+// showChange says what becomes of a file; in a dry run line by line.
+func showChange(w io.Writer, c setup.Change, lines bool) {
+	word := "changed"
+	switch {
+	case c.Note != "":
+		fmt.Fprintf(w, "left %s: %s\n", c.File, c.Note)
+		return
+	case c.After == nil:
+		word = "removed"
+	case c.Before == nil:
+		word = "written"
+	}
+	fmt.Fprintf(w, "%s %s\n", word, c.File)
+	if !lines || c.After == nil || filepath.Ext(c.File) == ".md" { // of skills the name is enough
+		return
+	}
+	before, after := unlike(bytes.SplitAfter(c.Before, []byte("\n")), bytes.SplitAfter(c.After, []byte("\n")))
+	for _, line := range before {
+		fmt.Fprintf(w, "  - %s\n", bytes.TrimRight(line, "\n"))
+	}
+	for _, line := range after {
+		fmt.Fprintf(w, "  + %s\n", bytes.TrimRight(line, "\n"))
+	}
+}
+
+// unlike leaves out the lines with which two texts begin and end alike.
+func unlike(a, b [][]byte) (one, two [][]byte) {
+	for len(a) > 0 && len(b) > 0 && bytes.Equal(a[0], b[0]) {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && bytes.Equal(a[len(a)-1], b[len(b)-1]) {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return a, b
+}

@@ -1,0 +1,179 @@
+package hook
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// SessionBudget is the time that specs are compared with their code when a session
+// starts.
+const SessionBudget = 60 * time.Millisecond
+
+// Session is what [SessionStart] is told.
+type Session struct {
+	// Graph tells when the project's code graph was built; the zero time for none.
+	Graph  func(ctx context.Context) (time.Time, error)
+	Budget time.Duration    // 0 for [SessionBudget]
+	Now    func() time.Time // nil for [time.Now]
+}
+
+// SessionStart says how the project's specs stand, in a line; "" where there are none.
+// Specs are looked for in the default folder. The errors are those of listing it.
+func SessionStart(ctx context.Context, p *workspace.Project, o Session) (string, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	until, cancel := context.WithTimeout(ctx, cmp.Or(o.Budget, SessionBudget))
+	defer cancel()
+	list, err := p.List(ctx, spec.DefaultOutputDir)
+	if missing := (*workspace.MissingError)(nil); errors.As(err, &missing) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("list the specs: %w", err)
+	}
+	built, graphErr := o.Graph(ctx)
+	var specs []standing
+	for _, f := range list.Files {
+		if s, ok := standingOf(p, f.Path); ok {
+			specs = append(specs, s)
+		}
+	}
+	if len(specs) == 0 {
+		return "", nil
+	}
+	slices.SortStableFunc(specs, func(a, b standing) int { return b.written.Compare(a.written) })
+	for i := range specs {
+		specs[i].compare(until, p)
+	}
+	parts := summary(specs)
+	switch {
+	case graphErr != nil: // it is told by who asks the graph
+	case built.IsZero():
+		parts = append(parts, "no code graph yet")
+	default:
+		parts = append(parts, "code graph "+age(o.Now().Sub(built))+" old")
+	}
+	return "reverse-spec: " + strings.Join(parts, "; ") + ".", nil
+}
+
+// standing is how a spec stands.
+type standing struct {
+	path    string
+	failing bool
+	written time.Time // when the code was; zero unless that is after the spec
+	report  *drift.Report
+}
+
+// frontSize is how much of a spec is read for its front matter, in bytes.
+const frontSize = 64 << 10
+
+// standingOf reads what a spec says of itself; false for what is no module's spec.
+func standingOf(p *workspace.Project, file string) (standing, bool) {
+	if !strings.HasSuffix(file, ".spec.md") {
+		return standing{}, false
+	}
+	text, err := p.ReadStart(file, frontSize)
+	if err != nil {
+		return standing{}, false
+	}
+	front, err := spec.ParseFront(text)
+	if err != nil || front.Type != "" && front.Type != "module-spec" {
+		return standing{}, false
+	}
+	return standing{path: file, failing: front.Health == "failing", written: writtenSince(p, front, p.ModTime(file))}, true
+}
+
+// writtenSince returns when the newest file of a spec was written, or its folder, where
+// files come and go; zero when all of them are older than the spec: than the time that
+// it says, which is in whole seconds, and than its file, which others may have written
+// since.
+func writtenSince(p *workspace.Project, front spec.Front, file time.Time) time.Time {
+	since, err := time.Parse(time.RFC3339, front.LastUpdated)
+	if err != nil || front.SourceTarget == "" {
+		return time.Time{}
+	}
+	var newest time.Time
+	for _, f := range append(front.RelatedFiles, front.SourceTarget) {
+		at := p.ModTime(f)
+		if at.IsZero() { // it is gone
+			at = since.Add(time.Minute)
+		}
+		if at.After(newest) {
+			newest = at
+		}
+	}
+	if newest.Before(since.Add(time.Second)) && !newest.After(file) {
+		return time.Time{}
+	}
+	return newest
+}
+
+// compare looks for the drift of a spec whose code was written since, if there is time.
+func (s *standing) compare(ctx context.Context, p *workspace.Project) {
+	if s.written.IsZero() || ctx.Err() != nil {
+		return
+	}
+	if r, err := detect(ctx, p, drift.Options{Spec: s.path, NoReport: true}); err == nil {
+		s.report = r
+	}
+}
+
+// mostNamed is how many specs of a kind are named.
+const mostNamed = 5
+
+// summary says how many specs there are, and names those that need a look.
+func summary(specs []standing) []string {
+	var drifted, failing []string
+	unknown := 0
+	for _, s := range specs {
+		switch {
+		case s.report != nil && len(s.report.Items) > 0:
+			drifted = append(drifted, s.path+" ("+changes(s.report.Summary)+")")
+		case s.report == nil && !s.written.IsZero():
+			unknown++
+		}
+		if s.failing {
+			failing = append(failing, s.path)
+		}
+	}
+	parts := []string{count(len(specs), "spec") + " in " + path.Clean(spec.DefaultOutputDir) + "/"}
+	for _, kind := range []struct {
+		name  string
+		specs []string
+	}{{"drifted", drifted}, {"contract tests failing", failing}} {
+		if len(kind.specs) > 0 {
+			parts = append(parts, kind.name+": "+naming(kind.specs))
+		}
+	}
+	if unknown > 0 {
+		parts = append(parts, fmt.Sprintf("%d older than their code and not compared", unknown))
+	}
+	return parts
+}
+
+// changes says how much changed.
+func changes(s drift.Summary) string {
+	if s.Breaking == 0 {
+		return count(s.TotalChanges, "change")
+	}
+	return fmt.Sprintf("%s, %d breaking", count(s.TotalChanges, "change"), s.Breaking)
+}
+
+// naming lists the first names and counts the others.
+func naming(names []string) string {
+	if len(names) <= mostNamed {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNamed], ", "), len(names)-mostNamed)
+}

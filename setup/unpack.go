@@ -1,0 +1,87 @@
+package setup
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// launcher is the one file of the plugin that is run.
+const launcher = "bin/reverse-spec"
+
+// Unpack writes a plugin into a folder of its own in dir, in one step, and returns the
+// folder's path: the version, and the first digits of a hash of what is in it, so that
+// what is there already stays. Its launcher finds the program by a link.
+func Unpack(plugin fs.FS, dir, version, program string) (string, error) {
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%q\n", program)
+	err := eachFile(plugin, func(file string, text []byte) error {
+		_, err := fmt.Fprintf(sum, "%q %x\n", file, sha256.Sum256(text))
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("unpack the plugin: %w", err)
+	}
+	const digits = 8
+	to := filepath.Join(dir, version+"-"+hex.EncodeToString(sum.Sum(nil))[:digits])
+	if _, err := os.Stat(to); err == nil {
+		return to, nil
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", fmt.Errorf("unpack the plugin: %w", err)
+	}
+	temp, err := os.MkdirTemp(dir, ".new-*")
+	if err != nil {
+		return "", fmt.Errorf("unpack the plugin: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(temp) }() // there is none when all went well
+	if err := unpackInto(plugin, temp, program); err != nil {
+		return "", fmt.Errorf("unpack the plugin: %w", err)
+	}
+	err = os.Rename(temp, to)
+	if _, there := os.Stat(to); err != nil && there == nil { // another was faster
+		err = nil
+	}
+	return to, err
+}
+
+func unpackInto(plugin fs.FS, dir, program string) error {
+	err := eachFile(plugin, func(file string, text []byte) error {
+		to := filepath.Join(dir, filepath.FromSlash(file))
+		mode := fs.FileMode(0o644)
+		if file == launcher {
+			mode = 0o755
+		}
+		return errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, text, mode))
+	})
+	if err != nil {
+		return err
+	}
+	if err := os.Chmod(dir, 0o755); err != nil {
+		return err
+	}
+	native := filepath.Join(dir, "native", runtime.GOOS+"-"+runtime.GOARCH)
+	if err := os.MkdirAll(native, 0o755); err != nil {
+		return err
+	}
+	return os.Symlink(program, filepath.Join(native, filepath.Base(launcher)+filepath.Ext(program)))
+}
+
+// eachFile calls yield with the files, by their paths.
+func eachFile(files fs.FS, yield func(file string, text []byte) error) error {
+	return fs.WalkDir(files, ".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(files, file)
+		if err != nil {
+			return err
+		}
+		return yield(file, text)
+	})
+}
