@@ -14,8 +14,8 @@ help: ## list the targets
 demo: build ## write specs for real code, change it, and show the drift
 	@scripts/demo.sh
 
-build: ## build bin/reverse-spec
-	CGO_ENABLED=1 go build -trimpath -ldflags '-s -w' -o bin/reverse-spec ./cmd/reverse-spec
+build: ## build the program into native/, where bin/reverse-spec finds it
+	CGO_ENABLED=1 go build -trimpath -ldflags '-s -w' -o "native/$$(go env GOOS)-$$(go env GOARCH)/" ./cmd/reverse-spec
 
 test: ## run every test
 	go test ./...
