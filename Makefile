@@ -53,6 +53,7 @@ fuzz: ## run each fuzz target for FUZZTIME (30s)
 truth: build ## compare with what compilers say about the same code, and ask the real CKB
 	@scripts/truth.sh
 	@scripts/ckb.sh
+	@scripts/inspector.sh
 
 contracts: build ## write specs for public code, and run their contract tests
 	@scripts/contracts.sh
