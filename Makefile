@@ -70,8 +70,9 @@ retrieval: ## ask public code questions whose answers are known
 snapshot: ## build every file of a release, for all six systems, into dist/
 	@scripts/release/build.sh --snapshot
 
-endure: ## index through 300 random sequences of edits and 200 kills; lose 1,000 MCP servers
+endure: ## index through 300 random sequences of edits and 200 kills; kill 20 batches; lose 1,000 MCP servers
 	REVERSE_SPEC_SEQUENCES=100 REVERSE_SPEC_KILLS=200 go test -count=1 -timeout 0 -run 'TestIncremental|TestKilled' ./index
+	REVERSE_SPEC_BATCH_KILLS=20 go test -count=1 -v -run TestKilledBatchLosesNothing ./cmd/reverse-spec
 	KILLS=200 go test -count=1 -run TestKilledAtAnyMoment ./store/sqlite
 	REVERSE_SPEC_ROUNDS=1000 go test -count=1 -timeout 0 -run TestRoundsOfDyingLeakNothing ./mcp/client
 

@@ -33,8 +33,8 @@ type Options struct {
 	Deep   bool        // the writer sees functions in full
 	Writer spec.Writer // adds prose to specs; nil for nobody
 	Notes  []string    // why there is no writer: for the warnings
-	Now       func() time.Time
-	Check     spec.Check // runs the contract tests before they are written; nil for not
+	Now    func() time.Time
+	Check  spec.Check // runs the contract tests before they are written; nil for not
 
 	// Generate writes the spec of one module; nil for [spec.GenerateTree]. It is
 	// called from several goroutines.
@@ -68,7 +68,7 @@ func (o *Options) defaults(p *workspace.Project) error {
 // Run writes a spec for each module of the project and an index of them.
 //
 // A module is skipped when its spec was made by this version of the program, in
-// the language asked for, from the same files, and where a Base is given, when its
+// the language asked for, from the same files, by the writer if there is one, and where a Base is given, when its
 // files are as they were then. One that cannot be written is tried again without the
 // writer. What is done is noted in a
 // checkpoint beside the specs; it is removed after a run without failures, and a
@@ -114,11 +114,12 @@ type run struct {
 	begin   time.Time
 	plan    *plan
 	state   *state
+	tests   *source.Tests // of the whole project
 	result  *Result
 }
 
-// all does everything between the lock and its release.
-func (b *run) all(ctx context.Context) error {
+// prepare finds out what there is to do.
+func (b *run) prepare(ctx context.Context) error {
 	var err error
 	if b.plan, err = b.makePlan(ctx); err != nil {
 		return err
@@ -128,7 +129,16 @@ func (b *run) all(ctx context.Context) error {
 	if err := b.leaveUntouched(ctx); err != nil {
 		return err
 	}
-	if b.state, err = b.openState(); err != nil {
+	b.state, err = b.readState()
+	return err
+}
+
+// all does everything between the lock and its release.
+func (b *run) all(ctx context.Context) error {
+	if err := b.prepare(ctx); err != nil {
+		return err
+	}
+	if err := b.state.open(); err != nil {
 		return err
 	}
 	workErr := b.work(ctx)

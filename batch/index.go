@@ -73,7 +73,7 @@ func nextVersion(v string) string {
 // index says what is known of the project and its modules.
 func (b *run) index() spec.Index {
 	x := spec.Index{
-		ProjectName: cmp.Or(b.plan.title, filepath.Base(b.project.Root())), Purpose: b.plan.purpose,
+		ProjectName: cmp.Or(b.plan.title, filepath.Base(b.project.Root())), Purpose: cmp.Or(b.plan.purpose, spec.Purpose(b.project)),
 		Lang: b.opts.Lang, OutputDir: b.opts.OutputDir, Version: "v1", Now: b.opts.Now(),
 	}
 	if len(b.plan.graph.Edges) > 0 {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/filelock"
+	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // lockFile keeps two runs from one project, in the output folder.
@@ -58,12 +59,37 @@ func (b *run) lock() (*lock, error) {
 	if old, ok := l.Before(); ok {
 		b.warn(fmt.Sprintf("上一个 batch 未正常结束，已接管 (the batch of pid %d since %s did not end properly; its lock was taken over)",
 			old.PID, stamp(old.Since)))
+		if err := b.sweep(); err != nil {
+			return nil, errors.Join(err, l.Release())
+		}
 	}
 	return &lock{Lock: l, removeDir: func() {
 		if made {
 			_ = b.root.Remove(dir)
 		}
 	}}, nil
+}
+
+// sweep removes what a killed run was about to write when it was killed. Files that
+// came since this run began are somebody else's.
+func (b *run) sweep() error {
+	err := fs.WalkDir(b.root.FS(), b.opts.OutputDir, func(file string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() || !workspace.Temporary(e.Name()) {
+			return err
+		}
+		info, err := e.Info()
+		if err == nil && info.ModTime().Before(b.begin) {
+			err = b.root.Remove(filepath.FromSlash(file))
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("remove what a killed batch has left: %w", err)
+	}
+	return nil
 }
 
 // release gives the lock up, and takes away the output folder that it made if

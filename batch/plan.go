@@ -71,6 +71,7 @@ func (b *run) makePlan(ctx context.Context) (*plan, error) {
 		return nil, err
 	}
 	resolved := graph.Resolve(tree.Files, manifests)
+	b.tests = source.NewTests(tree.Files, resolved)
 	folders := graph.Folders(tree.Files)
 	group := func(f *code.File) string {
 		if graph.TestData(path.Dir(f.Path)) {

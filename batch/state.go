@@ -20,7 +20,9 @@ const checkpointFile = ".reverse-spec-checkpoint.json"
 
 // The checkpoint is written at most this often while modules are done, and not
 // so often that writing takes more than a tenth of the time: a large project's
-// is long. What a killed run did since is known by the specs themselves.
+// is long. What a killed run did since is known by the specs themselves, unless it
+// was to write all anew. With a writer it is written after each module: that is
+// nothing next to an answer, and no answer shall be asked for twice.
 const (
 	checkpointEvery = 200 * time.Millisecond
 	checkpointShare = 10
@@ -63,9 +65,9 @@ type state struct {
 	nextWrite time.Time
 }
 
-// openState reads the checkpoint that a run before has left, takes over what
-// still holds, and writes its own.
-func (b *run) openState() (*state, error) {
+// readState reads the checkpoint that a run before has left and takes over what
+// still holds.
+func (b *run) readState() (*state, error) {
 	s := &state{run: b, file: path.Join(b.opts.OutputDir, checkpointFile), earlier: map[string]string{}, tries: map[string]int{}}
 	s.now = batchState{
 		BatchID: fmt.Sprintf("batch-%d", b.begin.UnixMilli()), ProjectRoot: ".", StartedAt: stamp(b.begin),
@@ -75,10 +77,14 @@ func (b *run) openState() (*state, error) {
 	for _, m := range b.plan.modules {
 		s.now.ProcessingOrder = append(s.now.ProcessingOrder, m.path)
 	}
-	if err := s.takeOver(); err != nil {
-		return nil, err
-	}
-	return s, s.write()
+	return s, s.takeOver()
+}
+
+// open writes the checkpoint for the first time.
+func (s *state) open() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.write()
 }
 
 // takeOver goes on with the run before. One that did not write everything anew
@@ -154,7 +160,7 @@ func (s *state) change(module string, f func(now *batchState)) error {
 	s.now.CompletedModules = slices.DeleteFunc(s.now.CompletedModules, func(c completed) bool { return c.Path == module })
 	s.now.FailedModules = slices.DeleteFunc(s.now.FailedModules, func(f Failed) bool { return f.Path == module })
 	f(&s.now)
-	if time.Now().Before(s.nextWrite) {
+	if s.run.opts.Writer == nil && time.Now().Before(s.nextWrite) {
 		return nil
 	}
 	return s.write()

@@ -16,46 +16,44 @@ import (
 // work does the modules, level by level: those of one level rest on lower ones
 // only. The error is the context's, or that of the checkpoint.
 func (b *run) work(ctx context.Context) error {
-	done := 0
-	for from := 0; from < len(b.plan.modules); {
+	total := len(b.plan.modules)
+	for from := 0; from < total; {
 		to := from
-		for to < len(b.plan.modules) && b.plan.modules[to].level == b.plan.modules[from].level {
+		for to < total && b.plan.modules[to].level == b.plan.modules[from].level {
 			to++
 		}
-		if err := b.level(ctx, b.plan.modules[from:to], &done); err != nil {
+		if err := b.level(ctx, from, to); err != nil {
 			return err
 		}
 		from = to
 	}
-	progress.Report(ctx, progress.Event{Stage: "generate", Done: done, Total: len(b.plan.modules)})
+	progress.Report(ctx, progress.Event{Stage: "generate", Done: total, Total: total})
 	return ctx.Err()
 }
 
-// level does modules side by side. Done counts the modules that are over.
-func (b *run) level(ctx context.Context, modules []*module, done *int) error {
-	var mu sync.Mutex // of next, done, errs
+// level does the modules of some positions side by side.
+func (b *run) level(ctx context.Context, from, to int) error {
+	var mu sync.Mutex // of next, errs
 	var wg sync.WaitGroup
 	var errs []error
-	next := 0
-	take := func() (m *module, finished int) {
+	next := from
+	take := func() (position int, ok bool) {
 		mu.Lock()
 		defer mu.Unlock()
-		if next == len(modules) || len(errs) > 0 || ctx.Err() != nil {
-			return nil, 0
+		if next == to || len(errs) > 0 || ctx.Err() != nil {
+			return 0, false
 		}
 		next++
-		return modules[next-1], *done
+		return next - 1, true
 	}
-	for range min(b.opts.Workers, len(modules)) {
+	for range min(b.opts.Workers, to-from) {
 		wg.Go(func() {
-			for m, finished := take(); m != nil; m, finished = take() {
-				err := b.module(ctx, m, finished)
-				mu.Lock()
-				*done++
-				if err != nil {
+			for i, ok := take(); ok; i, ok = take() {
+				if err := b.module(ctx, b.plan.modules[i], i); err != nil {
+					mu.Lock()
 					errs = append(errs, err)
+					mu.Unlock()
 				}
-				mu.Unlock()
 			}
 		})
 	}
@@ -68,12 +66,12 @@ func (b *run) level(ctx context.Context, modules []*module, done *int) error {
 
 // module does one module. The error is that of the checkpoint; the module's own
 // is in its failure. A module that the context's end interrupts stays pending.
-func (b *run) module(ctx context.Context, m *module, finished int) error {
+func (b *run) module(ctx context.Context, m *module, position int) error {
 	defer func() { m.files = nil }()
 	if m.outcome == skipped { // not touched since the base
 		return nil
 	}
-	r, err := b.attempts(ctx, m, finished)
+	r, err := b.attempts(ctx, m, position)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return nil
@@ -92,13 +90,13 @@ func (b *run) module(ctx context.Context, m *module, finished int) error {
 
 // attempts writes the module's spec, and where that fails with a writer, without
 // one. The result is nil when it need not be written.
-func (b *run) attempts(ctx context.Context, m *module, finished int) (*spec.GenerateResult, error) {
-	r, err := b.attempt(ctx, m, finished, b.opts.Writer)
+func (b *run) attempts(ctx context.Context, m *module, position int) (*spec.GenerateResult, error) {
+	r, err := b.attempt(ctx, m, position, b.opts.Writer)
 	if err == nil || ctx.Err() != nil || b.opts.Writer == nil {
 		return r, err
 	}
 	m.degraded = true
-	r, again := b.attempt(ctx, m, finished, nil)
+	r, again := b.attempt(ctx, m, position, nil)
 	if r != nil {
 		r.Warnings = append([]string{err.Error()}, r.Warnings...)
 	}
@@ -106,50 +104,87 @@ func (b *run) attempts(ctx context.Context, m *module, finished int) (*spec.Gene
 }
 
 // attempt writes the module's spec once. A panic costs this module only.
-func (b *run) attempt(ctx context.Context, m *module, finished int, writer spec.Writer) (r *spec.GenerateResult, err error) {
+func (b *run) attempt(ctx context.Context, m *module, position int, writer spec.Writer) (r *spec.GenerateResult, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			r, err = nil, fmt.Errorf("内部错误: %v (internal error)", p)
 		}
 	}()
 	m.look(b)
-	lang, unchanged := b.compare(m)
-	if unchanged {
+	why, lang := b.compare(m)
+	if why == "" {
 		return nil, nil //nolint:nilnil // nothing to do is no fault
 	}
-	progress.Report(ctx, progress.Event{Stage: "generate", Item: m.path, Done: finished, Total: len(b.plan.modules)})
+	progress.Report(ctx, progress.Event{Stage: "generate", Item: m.path, Done: position, Total: len(b.plan.modules)})
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	b.state.started(m)
 	tree := &source.Tree{Target: m.path, Scope: source.Folder, Files: m.files}
-	return b.opts.Generate(ctx, b.project, tree, spec.GenerateOptions{
+	tree.Tests = b.tests.Of(tree)
+	return b.opts.Generate(b.within(ctx, m, position), b.project, tree, b.options(lang, writer))
+}
+
+// options are how a module's spec is written.
+func (b *run) options(lang string, writer spec.Writer) spec.GenerateOptions {
+	return spec.GenerateOptions{
 		OutputDir: b.opts.OutputDir, Lang: lang, Scope: source.Folder, Now: b.opts.Now, Check: b.opts.Check,
 		Deep: b.opts.Deep, Writer: writer,
+	}
+}
+
+// within returns a context for the work on a module, where what a writer reports is
+// the module's, and counts modules: bytes and modules have no sum.
+func (b *run) within(ctx context.Context, m *module, position int) context.Context {
+	return progress.With(ctx, func(e progress.Event) {
+		if e.Stage != "write" { // it says what is said already
+			progress.Report(ctx, progress.Event{
+				Stage: "generate", Item: m.path + " (" + e.Item + ")", Done: position, Total: len(b.plan.modules),
+			})
+		}
 	})
 }
 
-// compare looks at the spec that the module has. When that is as it should be,
-// the module is unchanged: written, when an earlier run that this one goes on
-// with has done so, else skipped. Lang is the language to write in.
-func (b *run) compare(m *module) (lang string, unchanged bool) {
+// Reason is why a module is written.
+type Reason string
+
+// The reasons.
+const (
+	New      Reason = "new"      // it has no spec
+	Changed  Reason = "changed"  // its files are others
+	Outdated Reason = "outdated" // another version of the program wrote the spec
+	Another  Reason = "another"  // the spec is in another language, or of more than the folder's own files
+	Awaiting Reason = "awaiting" // a writer failed when the spec was written, and there is one now
+	Forced   Reason = "forced"
+)
+
+// compare looks at the spec that the module has, and says why it is to be written
+// and in which language. When it need not be, the reason is "": the module counts as
+// written, when an earlier run that this one goes on with has done so, else as skipped.
+func (b *run) compare(m *module) (why Reason, lang string) {
 	old, err := b.head(m.specPath)
 	if err != nil {
-		return b.opts.Lang, false
+		return New, b.opts.Lang
 	}
 	lang = cmp.Or(b.opts.Lang, old.Lang)
 	m.hasSpec, m.confidence = true, old.Front.Confidence
-	same := old.Front.SkeletonHash == m.hash && old.Front.GeneratedBy == spec.Generator &&
-		old.Front.Scope == string(source.Folder) && old.Lang == lang
 	switch {
-	case same && b.state.done(m):
+	case old.Front.SkeletonHash != m.hash:
+		return Changed, lang
+	case old.Front.GeneratedBy != spec.Generator:
+		return Outdated, lang
+	case old.Front.Scope != string(source.Folder), old.Lang != lang:
+		return Another, lang
+	case b.state.done(m):
 		m.outcome = written
-	case same && !b.opts.Force:
-		m.outcome = skipped
+	case b.opts.Force:
+		return Forced, lang
+	case b.opts.Writer != nil && old.AwaitsWriter():
+		return Awaiting, lang
 	default:
-		return lang, false
+		m.outcome = skipped
 	}
-	return lang, true
+	return "", lang
 }
 
 // headSize is how much of a spec is read after its front matter: enough to see

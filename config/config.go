@@ -48,6 +48,7 @@ type LLM struct {
 	Model        string
 	AnthropicURL string
 	OpenAIURL    string
+	Rate         int  // most requests a minute; 0 for no bound
 	ClaudeCLI    bool // the claude command may be used without being asked for
 }
 

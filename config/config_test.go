@@ -64,18 +64,19 @@ func TestTheFirstThatSaysSomethingCounts(t *testing.T) {
 
 // TestEverySettingIsRead from the user's file and from the environment.
 func TestEverySettingIsRead(t *testing.T) {
-	want := config.LLM{Provider: "openai", Model: "m", AnthropicURL: "http://a", OpenAIURL: "http://o", ClaudeCLI: true}
+	want := config.LLM{Provider: "openai", Model: "m", AnthropicURL: "http://a", OpenAIURL: "http://o", Rate: 50, ClaudeCLI: true}
 	file := `
 llm:
   provider: openai
   model: m
   anthropic: {baseUrl: "http://a"}
   openai: {baseUrl: "http://o"}
+  rate: 50
   claudeCli: true
 `
 	variables := map[string]string{
 		"REVERSE_SPEC_PROVIDER": "openai", "REVERSE_SPEC_MODEL": "m", "ANTHROPIC_BASE_URL": "http://a",
-		"OPENAI_BASE_URL": "http://o", "REVERSE_SPEC_CLAUDE_CLI": "1",
+		"OPENAI_BASE_URL": "http://o", "REVERSE_SPEC_RATE": "50", "REVERSE_SPEC_CLAUDE_CLI": "1",
 	}
 	for _, c := range []struct{ user, environment map[string]string }{{user: map[string]string{"config.yml": file}}, {environment: variables}} {
 		got, _, err := load(t, nil, c.user, c.environment, nil)
@@ -107,7 +108,7 @@ func TestWhatIsPassedOverIsTold(t *testing.T) {
 		"llm.claudeCli: a project cannot set this; set REVERSE_SPEC_CLAUDE_CLI, or llm.claudeCli in your own config.yaml",
 		"llm.provder: no such setting; did you mean llm.provider?",
 		"model: no such setting; did you mean llm.model?",
-		"zzz.b: no such setting; there are llm.provider, llm.model, llm.anthropic.baseUrl, llm.openai.baseUrl, llm.claudeCli",
+		"zzz.b: no such setting; there are llm.provider, llm.model, llm.anthropic.baseUrl, llm.openai.baseUrl, llm.rate, llm.claudeCli",
 	}
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Error(diff)
@@ -127,6 +128,7 @@ func TestFaultsNameWhereTheyAre(t *testing.T) {
 		"broken YAML":   {user: map[string]string{"config.yaml": "a: ["}, want: "配置错误 (user/config.yaml: yaml: line 1: did not find expected node content)"},
 		"a list":        {user: map[string]string{"config.yaml": "- a"}, want: "配置错误 (user/config.yaml: there are no settings in it, but another value)"},
 		"not a switch":  {user: map[string]string{"config.yaml": "llm: {claudeCli: maybe}"}, want: `配置错误 (user/config.yaml: llm.claudeCli: "maybe" is neither true nor false)`},
+		"no number":     {user: map[string]string{"config.yaml": "llm: {rate: fast}"}, want: `配置错误 (user/config.yaml: llm.rate: "fast" is no number of requests a minute)`},
 		"in a variable": {environment: map[string]string{"REVERSE_SPEC_CLAUDE_CLI": "2"}, want: `配置错误 (REVERSE_SPEC_CLAUDE_CLI: "2" is neither true nor false)`},
 		"two files":     {project: map[string]string{".reverse-spec.json": "{}", ".reverse-spec.yaml": ""}, want: "配置错误 (project/.reverse-spec.yaml: there is .reverse-spec.json, too; keep one)"},
 	} {

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -21,6 +22,7 @@ func settings() []setting {
 		{"llm.model", "REVERSE_SPEC_MODEL", "model", false, text(func(c *Config) *string { return &c.LLM.Model })},
 		{"llm.anthropic.baseUrl", "ANTHROPIC_BASE_URL", "", true, text(func(c *Config) *string { return &c.LLM.AnthropicURL })},
 		{"llm.openai.baseUrl", "OPENAI_BASE_URL", "", true, text(func(c *Config) *string { return &c.LLM.OpenAIURL })},
+		{"llm.rate", "REVERSE_SPEC_RATE", "rate", false, count(func(c *Config) *int { return &c.LLM.Rate })},
 		{"llm.claudeCli", "REVERSE_SPEC_CLAUDE_CLI", "", true, truth(func(c *Config) *bool { return &c.LLM.ClaudeCLI })},
 	}
 }
@@ -28,6 +30,17 @@ func settings() []setting {
 func text(field func(*Config) *string) func(*Config, string) error {
 	return func(c *Config, value string) error {
 		*field(c) = strings.TrimSpace(value)
+		return nil
+	}
+}
+
+func count(field func(*Config) *int) func(*Config, string) error {
+	return func(c *Config, value string) error {
+		n, err := strconv.Atoi(strings.TrimSpace(value))
+		if err != nil || n < 0 {
+			return fmt.Errorf("%q is no number of requests a minute", value)
+		}
+		*field(c) = n
 		return nil
 	}
 }

@@ -136,14 +136,12 @@ func bareState(name string) string {
 // isConstantPath tells a text that may name a constant: a name, perhaps with names
 // of types before it, or a short text between quotes.
 func isConstantPath(text string) bool {
-	if n := len(text); n > 2 && n < 40 && (text[0] == '\'' || text[0] == '"') && text[n-1] == text[0] {
-		return true
+	if n := len(text); n > 2 && n < 40 && (text[0] == '\'' || text[0] == '"') {
+		return text[n-1] == text[0]
 	}
-	for _, c := range text {
-		if c != '_' && c != '.' && c != ':' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && c < 0x80 {
-			return false
-		}
-	}
-	return text != "" && (text[0] < '0' || text[0] > '9') && text != "true" && text != "false" && text != "null" &&
-		text != "None" && text != "True" && text != "False" && text != "undefined" && text != "nil"
+	named := strings.IndexFunc(text, func(c rune) bool { return c != '.' && c != ':' && !isWordRune(c) }) < 0
+	return named && text != "" && (text[0] < '0' || text[0] > '9') && !noConstants[text]
 }
+
+// noConstants are names of values that are no states.
+var noConstants = setOf("true", "false", "null", "None", "True", "False", "undefined", "nil")

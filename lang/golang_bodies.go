@@ -32,6 +32,7 @@ func (g *goReader) readBodies(f *ast.File) {
 				return true
 			}
 			b.visit(n)
+			b.move(n)
 			b.around = append(b.around, n)
 			return true
 		})
@@ -54,8 +55,6 @@ func (b *goBodies) visit(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.SwitchStmt:
 		b.choice(n, n.Tag, n.Body)
-	case *ast.AssignStmt:
-		b.move(n)
 	case *ast.ReturnStmt:
 		b.returned(n)
 	case *ast.CallExpr:

@@ -12,8 +12,9 @@ import (
 
 // move notes an assignment of a constant to what the statements around it have
 // found to be another one.
-func (b *goBodies) move(n *ast.AssignStmt) {
-	if n.Tok != token.ASSIGN || len(n.Lhs) != 1 || len(n.Rhs) != 1 {
+func (b *goBodies) move(statement ast.Node) {
+	n, ok := statement.(*ast.AssignStmt)
+	if !ok || n.Tok != token.ASSIGN || len(n.Lhs) != 1 || len(n.Rhs) != 1 {
 		return
 	}
 	of, to := words(b.text(n.Lhs[0])), words(b.text(n.Rhs[0]))

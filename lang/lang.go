@@ -85,6 +85,9 @@ func ByPath(file string) (*Language, bool) {
 	return nil, false
 }
 
+// IsTest tells by its path whether a file holds tests, as the language has them.
+func (l *Language) IsTest(file string) bool { return l.isTest(file) }
+
 // Parse reads one file. Broken text still gives what is readable, with parse
 // errors that name the symbols they touch. The error is [ErrUnknown] (wrapped),
 // the context's, or the parser's refusal of the whole text.

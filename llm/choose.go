@@ -60,6 +60,7 @@ type Look struct {
 type Options struct {
 	Limit   time.Duration // of an attempt; 0 for by the size of the request
 	Silence time.Duration // after which an answer that has begun counts as cut; 0 for as the provider has it
+	Rate    int           // most requests a minute, of all who ask this model; 0 for no bound
 	Clock   Clock
 }
 
@@ -148,7 +149,7 @@ func (c *Choice) Open(o Options) Model {
 	if c.Model != "" {
 		name += "/" + c.Model
 	}
-	return &model{asker: c.row.open(c, o), name: name, api: c.api(), key: c.key, limit: o.Limit, clock: o.Clock}
+	return &model{asker: c.row.open(c, o), name: name, api: c.api(), key: c.key, limit: o.Limit, clock: o.Clock, pace: newPace(o.Rate)}
 }
 
 // api is whom errors name.

@@ -2,6 +2,7 @@ package llm
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -66,6 +67,7 @@ type model struct {
 	key   string
 	limit time.Duration // of an attempt; 0 for by size
 	clock Clock
+	pace  *pace
 }
 
 // Name says who answers.
@@ -81,7 +83,10 @@ func (m *model) Complete(ctx context.Context, r Request) (*Answer, error) {
 		return nil, err
 	}
 	var used Usage
-	for n := 1; ; n++ {
+	for n, now := 1, m.clock.Now(); ; n++ {
+		if err := m.pace.wait(ctx, now, m.clock.Sleep); err != nil {
+			return nil, fmt.Errorf("%s: %w", m.api, err)
+		}
 		a, err := m.attempt(ctx, r, n, check)
 		if a != nil {
 			used = used.Add(a.Usage)
@@ -95,6 +100,10 @@ func (m *model) Complete(ctx context.Context, r Request) (*Answer, error) {
 		}
 		e := m.explain(err)
 		e.Attempts, e.Usage = n, used
+		now = m.clock.Now()
+		if e.RetryAfter <= mostPatience {
+			m.pace.hold(now.Add(e.RetryAfter))
+		}
 		pause := m.pause(n, e.RetryAfter)
 		if n == attempts || !e.passing() || e.RetryAfter > mostPatience || !m.inTime(ctx, pause) {
 			return nil, e
@@ -105,6 +114,7 @@ func (m *model) Complete(ctx context.Context, r Request) (*Answer, error) {
 		if err := m.clock.Sleep(ctx, pause); err != nil {
 			return nil, fmt.Errorf("%s: %w", m.api, err)
 		}
+		now = now.Add(pause)
 	}
 }
 
@@ -142,6 +152,9 @@ func (m *model) explain(err error) *Error {
 		e.Message = outer.Err.Error() // without the address, which may hold a password
 	} else {
 		e.Message = err.Error()
+		if _, ok := errors.AsType[*json.SyntaxError](err); ok { // an event that is not JSON
+			e.Kind = KindUnreadable
+		}
 	}
 	e.API, e.Message = m.api, oneLine(e.Message, m.key)
 	return e

@@ -174,3 +174,21 @@ func TestNoProgressAfterTheAnswerOrACancellation(t *testing.T) {
 		t.Errorf("%v", rest)
 	}
 }
+
+// TestABatchKnowsItsTotal: what a client shows comes to its end.
+func TestABatchKnowsItsTotal(t *testing.T) {
+	s := mcp.New(mcp.Options{Project: project(t), Version: "2.0.0"})
+	lines := talk(t, s, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"batch","arguments":{},"_meta":{"progressToken":"b"}}}`)
+	if len(lines) < 2 {
+		t.Fatalf("no progress: %s", lines)
+	}
+	for _, line := range lines[:len(lines)-1] {
+		var n note
+		if err := json.Unmarshal(decode(t, line).Params, &n); err != nil || n.Total == 0 {
+			t.Errorf("%v: %s", err, line)
+		}
+		if line == lines[len(lines)-2] && n.Progress != n.Total {
+			t.Errorf("the last is %s", line)
+		}
+	}
+}

@@ -16,7 +16,9 @@ cp -r "$root/src" "$cache/mutated/src"
 ln -s "$root/pkg" "$root/bin" "$cache/mutated"
 cp "$root/go.env" "$root/VERSION" "$cache/mutated"
 
-export GOROOT=$cache/mutated REVERSE_SPEC_HOME=$cache/home ANTHROPIC_API_KEY=
+# What is built of each mistake is of no use to anyone later.
+trap 'rm -rf "$cache/built" "$cache/mutated"' EXIT
+export GOCACHE=$cache/built GOROOT=$cache/mutated REVERSE_SPEC_HOME=$cache/home ANTHROPIC_API_KEY=
 [ $# -gt 0 ] || set -- container/list encoding/csv encoding/hex path text/tabwriter
 "$cache/mutants" -tool "$PWD/bin/reverse-spec" -dir "$GOROOT/src" -seed "${SEED:-1}" \
   -bodies "${BODIES:-20}" -signatures "${SIGNATURES:-10}" "$@"

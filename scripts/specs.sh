@@ -53,9 +53,10 @@ if library=$(python3 -c 'import os; print(os.path.dirname(os.__file__))' 2>/dev/
   say Python "$(find "$out/python/specs" -name '*.spec.md' | wc -l) modules"
 fi
 
-for package in rxjs zod effect; do
+for package in rxjs zod effect @reduxjs/toolkit; do
+  name=${package#*/}
   [ -d "$modules/$package/src" ] || { say $package "not fetched"; continue; }
-  project $package "$modules/$package" src && say $package "$(batch $package)"
+  project "$name" "$modules/$package" src && say $package "$(batch "$name")"
 done
 for package in java/guava java/junit5 rust/clap rust/ripgrep rust/serde; do
   [ -d "$corpora/$package" ] || { say $package "not fetched"; continue; }

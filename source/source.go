@@ -34,6 +34,9 @@ type Tree struct {
 	Files    []*code.File
 	Skipped  workspace.Skipped
 	Warnings []string // of the listing
+	// Tests are tests of the target that stand outside it: evidence, and no part of it.
+	// They are there when they were asked for.
+	Tests []*code.File
 }
 
 // Read parses every file below target, a folder or a file of p, that some

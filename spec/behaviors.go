@@ -75,7 +75,7 @@ type behaviors struct {
 // goes to the material's list of what is left out.
 func (m *material) behaviors(reqs []Requirement, scenarios []Scenario) []behavior {
 	b := behaviors{material: m, at: map[string]located{}, tools: map[toolKey]*runner.Tool{}}
-	for _, f := range m.tree.Files {
+	for _, f := range slices.Concat(m.tree.Files, m.elsewhere) {
 		for _, t := range f.Tests {
 			b.at[f.Path+":"+itoa(t.Line)] = located{f, t}
 		}
@@ -111,58 +111,21 @@ func (b *behaviors) examples(reqs []Requirement) {
 			bySymbol[r.Symbol] = r.ID
 		}
 	}
-	for _, f := range b.tests() {
+	for _, f := range slices.Concat(b.tree.Files, b.elsewhere) {
 		for _, t := range f.Tests {
 			if id := bySymbol[exampleOf(t)]; id != "" {
 				b.add(located{f, t}, []string{id})
 			}
 		}
 	}
-	files := map[string]*code.File{}
-	for _, f := range b.sources() {
-		files[f.Path] = f
-	}
-	for _, s := range interfaceOf(b.merged.Exports) {
-		f, id := files[s.File], bySymbol[s.key]
-		if f == nil || id == "" {
-			continue
-		}
-		if kind := documented(f.Language, s.Doc); kind != "" {
-			b.add(located{f, code.Test{Name: s.name, Line: s.StartLine, Runner: kind}}, []string{id})
-		}
-	}
 }
 
-// documented is what runs the examples in a doc; "" when there are none.
-func documented(language, doc string) string {
-	switch {
-	case language == "python" && strings.Contains(doc, ">>> "):
-		return runner.PythonDoc
-	case language == "rust" && hasRustExample(doc):
-		return runner.RustDoc
-	}
-	return ""
-}
-
-// hasRustExample tells whether a doc has a block that rustdoc runs: one whose info
-// string does not keep it from that.
-func hasRustExample(doc string) bool {
-	open := false
-	for line := range strings.SplitSeq(doc, "\n") {
-		info, fence := strings.CutPrefix(strings.TrimSpace(line), "```")
-		if !fence {
-			continue
-		}
-		if open = !open; open && (info == "" || info == "rust" || info == "should_panic") {
-			return true
-		}
-	}
-	return false
-}
-
-// exampleOf is the symbol that a Go example documents: "List.Len" for
+// exampleOf is the symbol that an example documents: "List.Len" for Go's
 // ExampleList_Len_empty; "" for what documents none.
 func exampleOf(t code.Test) string {
+	if t.Runner == runner.PythonDoc || t.Runner == runner.RustDoc {
+		return strings.ReplaceAll(t.Name, " > ", ".")
+	}
 	rest, ok := strings.CutPrefix(t.Name, "Example")
 	if !ok || t.Runner != "go test" {
 		return ""
@@ -191,7 +154,7 @@ func (b *behaviors) add(t located, requirements []string, scenarios ...string) {
 	}
 	c := runCase{tool.Filter(t.Test), t.Name, t.file.Path + ":" + itoa(t.Line), requirements, scenarios}
 	if c.filter == "" {
-		b.unproven = append(b.unproven, unproven{c.name, c.place, tool.Name + " cannot be told to run it alone"})
+		b.unproven = append(b.unproven, unproven{c.name, c.place, tool.Name + " does not run it, or only with others"})
 		return
 	}
 	g := b.group(t, tool)

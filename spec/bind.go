@@ -10,11 +10,11 @@ import (
 
 // bindImports is what a file's imports make of names: the module, things of it, or
 // something else.
-func (s *surface) bindImports(f *code.File) map[string]meaning {
+func (s *surface) bindImports(f *code.File, elsewhere bool) map[string]meaning {
 	out := map[string]meaning{}
 	for _, imp := range f.Imports {
 		of := meaning{is: isForeign}
-		if s.isOwn(imp, f) {
+		if imp.Resolved != "" || !elsewhere && s.isOwn(imp, f) {
 			of.is = isModule
 		}
 		if f.Language == "go" && imp.Namespace == "" {

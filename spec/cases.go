@@ -13,6 +13,7 @@ import (
 // testFile is a file with tests, ready to be asked what they do.
 type testFile struct {
 	*code.File
+	elsewhere bool // outside the target
 	module    *surface
 	surface   *surface // the file's own declarations, before the module's
 	imports   map[string]meaning
@@ -66,7 +67,7 @@ func packageOf(f *code.File) string {
 // testPackages are the declarations that the tests of each package share.
 func (m *material) testPackages(module *surface) map[string]*surface {
 	lists := map[string][][]code.Symbol{}
-	for _, f := range m.tree.Files {
+	for _, f := range slices.Concat(m.tree.Files, m.tree.Tests) {
 		if key := packageOf(f); key != "" && f.Test && f.Constraint == "" {
 			lists[key] = append(lists[key], f.Symbols)
 		}
@@ -80,9 +81,10 @@ func (m *material) testPackages(module *surface) map[string]*surface {
 }
 
 // casesOf returns a file's tests with what they do. shared are the declarations of
-// its package's tests; nil where it stands alone.
-func casesOf(f *code.File, module, shared *surface) *testFile {
-	t := &testFile{File: f, module: module, surface: module, functions: map[string]*function{}, byLast: map[string]*function{}}
+// its package's tests; nil where it stands alone. Of a file elsewhere it is known which
+// imports lead to the module.
+func casesOf(f *code.File, module, shared *surface, elsewhere bool) *testFile {
+	t := &testFile{File: f, elsewhere: elsewhere, module: module, surface: module, functions: map[string]*function{}, byLast: map[string]*function{}}
 	switch {
 	case shared != nil:
 		t.surface = shared
@@ -90,7 +92,7 @@ func casesOf(f *code.File, module, shared *surface) *testFile {
 		t.surface = newSurface(f.Symbols)
 		t.surface.around = module
 	}
-	t.imports = module.bindImports(f)
+	t.imports = module.bindImports(f, elsewhere)
 	for name := range t.imports {
 		if strings.Contains(name, ".") {
 			t.dotted = append(t.dotted, name)
@@ -256,4 +258,9 @@ func (c *testCase) owner() string {
 		return ""
 	}
 	return strings.Join(parts[:len(parts)-1], ".") + "."
+}
+
+// touches tells whether a test of the file uses something that the module exports.
+func (t *testFile) touches() bool {
+	return slices.ContainsFunc(t.cases, func(c *testCase) bool { return len(c.touches) > 0 })
 }

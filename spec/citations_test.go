@@ -161,12 +161,12 @@ func (c *citing) holds(place, named string) {
 	}
 	names := c.names(named)
 	for _, d := range c.declared[place] {
-		if slices.Contains(names, d.name) {
+		if slices.Contains(names, d.name) || len(wordsOf(d.name)) == 0 && strings.Contains(named, d.name) {
 			names = append(names, d.words...)
 		}
 	}
 	nothingNamed := len(names) == 0 || strings.HasPrefix(named, "- [SYNTAX ERROR")
-	if !(nothingNamed && strings.TrimSpace(row) != "") && !shares(names, row) && !quotes(named, row) {
+	if held := nothingNamed && strings.TrimSpace(row) != ""; !held && !shares(names, row) && !quotes(named, row) {
 		c.problems = append(c.problems, fmt.Sprintf("%s is %q, which has nothing of %q", place, row, named))
 	}
 }

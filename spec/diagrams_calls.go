@@ -37,9 +37,13 @@ func (m *material) sequenceDiagram() []diagram {
 	d := &sequence{ids: map[string]int{}}
 	d.participant(root)
 	d.messages(root)
-	caption := pick(m.lang, "Calls from `%s` (`%s:%d`) inside the module, in the order of their lines%s:", "从 `%s`（`%s:%d`）开始的模块内调用，按行号排序%s：")
+	from := pick(m.lang, "the file's own statements", "文件自身的语句")
+	if start.name != "" {
+		from = code1(start.name)
+	}
+	caption := pick(m.lang, "Calls from %s (`%s:%d`) inside the module, in the order of their lines%s:", "从 %s（`%s:%d`）开始的模块内调用，按行号排序%s：")
 	text := "sequenceDiagram" + d.heads.String() + d.rows.String()
-	return []diagram{{fmt.Sprintf(caption, start.shown(), start.file.Path, start.line, m.notDrawn(left)), text}}
+	return []diagram{{fmt.Sprintf(caption, from, start.file.Path, start.line, m.notDrawn(left)), text}}
 }
 
 // startOfSequence is the entry point that calls most inside the module, directly or

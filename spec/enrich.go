@@ -93,6 +93,13 @@ func (m *material) enrich(ctx context.Context, s *Spec, o GenerateOptions) (outc
 	return out, nil
 }
 
+// awaiting stands first in a spec in place of what a writer failed to write, in the contract's
+// words.
+const awaiting = "[LLM UNAVAILABLE — pending enrichment]"
+
+// AwaitsWriter tells whether a writer was asked and failed when the spec was written.
+func (s *Spec) AwaitsWriter() bool { return strings.HasPrefix(s.Intent, awaiting) }
+
 // enrichChunk asks about one chunk of the module.
 func (m *material) enrichChunk(ctx context.Context, s *Spec, src *prose.Source, lines Chunk, o GenerateOptions, out *outcome) error {
 	about, err := Assemble(ctx, m.project, m.tree, ContextOptions{
@@ -115,7 +122,7 @@ func (m *material) enrichChunk(ctx context.Context, s *Spec, src *prose.Source, 
 	if err != nil {
 		out.failed = true
 		out.notes = append(out.notes, fmt.Sprintf("%v; spec 仅含代码可证明的内容 (the spec holds what the code proves)", err))
-		s.Intent = above(s.Intent, "[LLM UNAVAILABLE — pending enrichment]")
+		s.Intent = above(awaiting, s.Intent)
 		return nil
 	}
 	src.Learn(about.Prompt)
@@ -149,23 +156,25 @@ const maxListed = 200
 
 // task asks for prose on what a context shows.
 func (m *material) task(about Context, s *Spec) Task {
-	var b strings.Builder
-	system := writing
+	var system, b strings.Builder
+	system.WriteString(writing)
 	for _, part := range about.Parts {
 		if part.Kind == Instructions {
-			system += part.Text
-			continue
+			system.WriteString(part.Text)
+		} else {
+			b.WriteString(part.Text)
 		}
-		b.WriteString(part.Text)
 	}
 	fmt.Fprintf(&b, "\n\nThe module is `%s`. Write in %s.\n", m.name, pick(m.lang, "English", "Chinese (简体中文)"))
 	if len(s.Requirements) > 0 {
 		b.WriteString("The requirements of its specification, to be explained where there is more to say:\n")
+		var titles []string // the project's words, most of them
 		for _, r := range s.Requirements[:min(len(s.Requirements), maxListed)] {
-			b.WriteString("- " + r.ID + ": " + r.Title + "\n")
+			titles = append(titles, "- "+r.ID+": "+r.Title)
 		}
+		b.WriteString(dataBlock("requirements", strings.Join(titles, "\n")) + "\n")
 	}
-	return Task{System: system, Text: b.String(), Schema: prose.Schema()}
+	return Task{System: system.String(), Text: b.String(), Schema: prose.Schema()}
 }
 
 // put adds what was written to the sections of a spec, each under a line that says

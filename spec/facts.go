@@ -201,7 +201,7 @@ func (m *material) debt() string {
 func (m *material) coverage() string {
 	var rows []string
 	called := map[string]bool{}
-	for _, f := range m.tests() {
+	for _, f := range slices.Concat(m.tests(), m.elsewhere) {
 		for _, c := range f.Calls {
 			called[c.Name] = true
 		}

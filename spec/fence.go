@@ -30,6 +30,11 @@ func fenceOf(list []*parcel) string {
 	return hex.EncodeToString(h.Sum(nil)[:fenceBytes])
 }
 
+// dataBlock puts a text beside a context into a block of its own.
+func dataBlock(kind PartKind, text string) string {
+	return asData(fenceOf([]*parcel{{items: []item{{full: text}}}}), kind, text)
+}
+
 // asData puts a text into a block.
 func asData(id string, kind PartKind, text string) string {
 	return `<data id="` + id + `" holds="` + string(kind) + "\">\n" + strings.TrimRight(text, "\n") + "\n</data id=\"" + id + `">`

@@ -78,10 +78,13 @@ func Generate(ctx context.Context, p *workspace.Project, target string, opts Gen
 	if err != nil {
 		return nil, err
 	}
+	if err := tree.ReadTests(ctx, p); err != nil {
+		return nil, err
+	}
 	return GenerateTree(ctx, p, tree, opts)
 }
 
-// GenerateTree is [Generate] for a target that has been read.
+// GenerateTree is [Generate] for a target that has been read, and its Tests found.
 func GenerateTree(ctx context.Context, p *workspace.Project, tree *source.Tree, opts GenerateOptions) (*GenerateResult, error) {
 	if err := opts.defaults(); err != nil {
 		return nil, err

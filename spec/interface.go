@@ -87,6 +87,14 @@ func (f form) block(b *strings.Builder, members []string) {
 	b.WriteString(f.shut)
 }
 
+// without is how a type is written that has no members to write.
+func (f form) without(k code.Kind, members []string) string {
+	if len(members) > 0 || !holdsMembers(k) {
+		return ""
+	}
+	return f.empty
+}
+
 // declaration writes a symbol's signature and, for a type, its exported members
 // in the way of its language.
 func declaration(s *code.Symbol, language string) string {
@@ -115,9 +123,7 @@ func declaration(s *code.Symbol, language string) string {
 	var b strings.Builder
 	b.WriteString(head)
 	f.block(&b, inside)
-	if len(inside) == 0 && holdsMembers(s.Kind) {
-		b.WriteString(f.empty)
-	}
+	b.WriteString(f.without(s.Kind, inside))
 	if tail != "" {
 		b.WriteString("\n" + tail)
 		f.block(&b, beside)

@@ -26,6 +26,8 @@ type material struct {
 	merged   code.Skeleton
 	found    []mine.Finding
 	unproven []unproven
+	// elsewhere are the tests outside the target that use the interface.
+	elsewhere []*code.File
 	// further is how many tests use the interface and are no scenario.
 	further int
 }

@@ -14,19 +14,27 @@ const readmeBytes, readmeLeast = 4_000, 800
 // readme returns the beginning of the README that is nearest to the target.
 func readme(p *workspace.Project, target string) []item {
 	for dir := target; ; dir = path.Dir(dir) {
-		for _, name := range []string{"README.md", "readme.md", "README.rst", "README.txt", "README"} {
-			file := path.Join(dir, name)
-			text, err := p.ReadFile(file)
-			if err != nil || workspace.Binary(text) {
-				continue
-			}
-			clean, _ := redact.Text(string(text), redact.Hints{Path: file})
-			return []item{{excerpt(file, clean, readmeBytes), excerpt(file, clean, readmeLeast)}}
+		if file, text := readReadme(p, dir); file != "" {
+			return []item{{excerpt(file, text, readmeBytes), excerpt(file, text, readmeLeast)}}
 		}
 		if dir == "." || dir == "/" {
 			return nil
 		}
 	}
+}
+
+// readReadme returns the README in a folder, without secrets; "" for none.
+func readReadme(p *workspace.Project, dir string) (file, text string) {
+	for _, name := range []string{"README.md", "readme.md", "README.rst", "README.txt", "README"} {
+		file := path.Join(dir, name)
+		raw, err := p.ReadFile(file)
+		if err != nil || workspace.Binary(raw) {
+			continue
+		}
+		clean, _ := redact.Text(string(raw), redact.Hints{Path: file})
+		return file, clean
+	}
+	return "", ""
 }
 
 // excerpt is the beginning of a document, up to the end of a paragraph.

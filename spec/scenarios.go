@@ -14,7 +14,13 @@ func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 	var cases []*testCase
 	for _, f := range m.tree.Files {
 		if len(f.Tests) > 0 && !f.Vendored && f.Constraint == "" {
-			cases = append(cases, casesOf(f, module, packages[packageOf(f)]).cases...)
+			cases = append(cases, casesOf(f, module, packages[packageOf(f)], false).cases...)
+		}
+	}
+	for _, f := range m.tree.Tests {
+		if t := casesOf(f, module, packages[packageOf(f)], true); f.Constraint == "" && t.touches() {
+			m.elsewhere = append(m.elsewhere, f)
+			cases = append(cases, t.cases...)
 		}
 	}
 	chosen := m.choose(cases, reqs)

@@ -64,25 +64,60 @@ func TestSpecsOfTheStandardLibraryAreWhatGoTypesSees(t *testing.T) {
 	}
 	for _, path := range packages {
 		t.Run(path, func(t *testing.T) {
-			want := checked(t, &ctx, fset, imp, filepath.Join(root, path), path)
-			got, read, lacking := specified(t, filepath.Join(root, path), path)
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("(-go/types +spec):\n%s", diff)
-			}
-			if diff := cmp.Diff(want, read); diff != "" {
-				t.Errorf("section 3 read back (-go/types +spec):\n%s", diff)
-			}
-			count += len(want)
-			for name, signature := range lacking {
-				t.Errorf("%s: the spec's text lacks %s", name, signature)
-			}
+			pkg := checked(t, &ctx, fset, imp, filepath.Join(root, path), path)
+			p := packageProject(t, filepath.Join(root, path), path)
+			s, _ := generate(t, p, path, spec.GenerateOptions{})
+			count += compare(t, pkg, p, s)
 		})
 	}
 	t.Logf("%d packages, %d exported declarations", len(packages), count)
 }
 
-// checked returns what go/types says: name -> "kind type".
-func checked(t *testing.T, ctx *build.Context, fset *token.FileSet, imp types.Importer, dir, path string) map[string]string {
+// compare holds a package's spec to what go/types says, and returns how many
+// declarations there are.
+func compare(t *testing.T, pkg *types.Package, p *workspace.Project, s *spec.Spec) int {
+	t.Helper()
+	want := described(pkg)
+	said, read, lacking := saysOf(t, p, s)
+	if diff := cmp.Diff(want, valued(pkg, said)); diff != "" {
+		t.Errorf("(-go/types +spec):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, valued(pkg, read)); diff != "" {
+		t.Errorf("section 3 read back (-go/types +spec):\n%s", diff)
+	}
+	for name, signature := range lacking {
+		t.Errorf("%s: the spec's text lacks %s", name, signature)
+	}
+	return len(want)
+}
+
+// length is an array's, or a type argument, that is a name.
+var length = regexp.MustCompile(`\[(?:(\w+)\.)?([A-Za-z_]\w*)\]`)
+
+// valued writes constants as their values where they are lengths of arrays: the spec
+// has them as the code has, and go/types knows the values alone.
+func valued(pkg *types.Package, said map[string]string) map[string]string {
+	scopes := map[string]*types.Scope{"": pkg.Scope()}
+	for _, i := range pkg.Imports() {
+		scopes[i.Name()] = i.Scope()
+	}
+	out := map[string]string{}
+	for name, text := range said {
+		out[name] = length.ReplaceAllStringFunc(text, func(found string) string {
+			part := length.FindStringSubmatch(found)
+			if scope := scopes[part[1]]; scope != nil {
+				if c, ok := scope.Lookup(part[2]).(*types.Const); ok {
+					return "[" + c.Val().ExactString() + "]"
+				}
+			}
+			return found
+		})
+	}
+	return out
+}
+
+// checked returns a package as go/types sees it.
+func checked(t *testing.T, ctx *build.Context, fset *token.FileSet, imp types.Importer, dir, path string) *types.Package {
 	t.Helper()
 	p, err := ctx.ImportDir(dir, 0)
 	if err != nil {
@@ -98,6 +133,11 @@ func checked(t *testing.T, ctx *build.Context, fset *token.FileSet, imp types.Im
 	}
 	conf := types.Config{Importer: imp, FakeImportC: true, IgnoreFuncBodies: true, Error: func(error) {}}
 	pkg, _ := conf.Check(path, fset, files, nil) // cgo's names stay unresolved
+	return pkg
+}
+
+// described returns what go/types says of a package: name -> "kind type".
+func described(pkg *types.Package) map[string]string {
 	out := map[string]string{}
 	for _, name := range pkg.Scope().Names() {
 		if obj := pkg.Scope().Lookup(name); obj.Exported() {
@@ -122,32 +162,33 @@ func describe(out map[string]string, obj types.Object, q types.Qualifier) {
 	case *types.Var:
 		out[name] = "variable"
 	case *types.TypeName:
-		if o.IsAlias() {
-			out[name] = "type"
-			return
-		}
-		named, ok := o.Type().(*types.Named)
-		if !ok {
-			return
-		}
 		out[name] = "type"
-		for m := range named.Methods() {
-			if m.Exported() {
-				out[name+"."+m.Name()] = "method " + signature(m.Signature(), q)
-			}
-		}
-		switch u := named.Underlying().(type) {
-		case *types.Struct:
-			for f := range u.Fields() {
-				if f.Exported() {
-					out[name+"."+f.Name()] = "field " + squeeze(types.TypeString(f.Type(), q))
-				}
-			}
-		case *types.Interface:
-			for m := range u.ExplicitMethods() {
+		if named, ok := o.Type().(*types.Named); ok {
+			for m := range named.Methods() {
 				if m.Exported() {
 					out[name+"."+m.Name()] = "method " + signature(m.Signature(), q)
 				}
+			}
+			members(out, name, named.Underlying(), q)
+		} else if o.IsAlias() {
+			members(out, name, o.Type().(*types.Alias).Rhs(), q) // of a type without a name
+		}
+	}
+}
+
+// members describes what a struct or an interface holds.
+func members(out map[string]string, name string, typ types.Type, q types.Qualifier) {
+	switch u := typ.(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if f.Exported() {
+				out[name+"."+f.Name()] = "field " + squeeze(types.TypeString(f.Type(), q))
+			}
+		}
+	case *types.Interface:
+		for m := range u.ExplicitMethods() {
+			if m.Exported() {
+				out[name+"."+m.Name()] = "method " + signature(m.Signature(), q)
 			}
 		}
 	}
@@ -218,13 +259,10 @@ func ungrouped(typ string) string {
 // squeeze takes the layout from a type's text.
 func squeeze(text string) string { return layout.ReplaceAllString(text, "") }
 
-// specified generates the spec of a package's folder and returns what its baseline
-// says, what its section 3 says to Go's parser, and those signatures of the first that
-// its Markdown lacks.
-func specified(t *testing.T, dir, path string) (said, read, lacking map[string]string) {
+// saysOf returns what the baseline of a package's spec says, what its section 3 says to
+// Go's parser, and those signatures of the first that its Markdown lacks.
+func saysOf(t *testing.T, p *workspace.Project, s *spec.Spec) (said, read, lacking map[string]string) {
 	t.Helper()
-	p := packageProject(t, dir, path)
-	s, _ := generate(t, p, path, spec.GenerateOptions{})
 	said, lacking = map[string]string{}, map[string]string{}
 	renames := importNames(t, p, s)
 	for i := range s.Baseline.Exports {

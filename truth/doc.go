@@ -6,6 +6,10 @@
 // Calls are compared by the tests of package link; what the tools say of them is
 // printed by cmd/gocalls, tscalls.mjs and pycalls.py. `make accuracy` runs those.
 //
+// Every diagram of the specs of public code (scripts/specs.sh) is given to Mermaid's own
+// parser. The other lines of these specs are held to the code by the tests TestPublicSpecs…
+// of package spec, which ask section.mjs for what TypeScript's compiler says.
+//
 // It is a module of its own, outside `go test ./...`: it needs the network once,
 // node and npm, and passes over what is missing. `make truth` runs it.
 package truth

@@ -26,9 +26,9 @@ type library struct {
 	open []*document    // the last ones shown, the latest last
 }
 
-// mostOpen is how many specs are kept taken apart: those that somebody goes back and
-// forth between.
-const mostOpen = 4
+// mostOpen is how much of specs is kept taken apart, in bytes of their text: those that
+// somebody goes back and forth between. One is kept whatever its size.
+const mostOpen = 16 << 20
 
 func newLibrary(p *workspace.Project) *library {
 	return &library{project: p, rows: map[string]row{}}
@@ -173,9 +173,13 @@ func (l *library) document(ctx context.Context, path string) (*document, error) 
 		return nil, err
 	}
 	d.digest = contents
-	if len(l.open) == mostOpen {
-		l.open = slices.Delete(l.open, 0, 1)
-	}
 	l.open = append(l.open, d)
+	size := 0
+	for i, o := range slices.Backward(l.open) {
+		if size += len(o.source); size > mostOpen && o != d {
+			l.open = slices.Delete(l.open, 0, i+1)
+			break
+		}
+	}
 	return d, nil
 }

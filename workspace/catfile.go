@@ -47,13 +47,13 @@ func startCatFile(ctx context.Context, dir string) (*catFile, error) {
 }
 
 // blob returns an object's content.
-func (c *catFile) blob(id string) ([]byte, error) {
+func (c *catFile) blob(id string, limit int64) ([]byte, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.broken != nil {
 		return nil, c.broken
 	}
-	data, missing, err := c.ask(id)
+	data, missing, err := c.ask(id, limit)
 	switch {
 	case err != nil: // question and answer may no longer fit together
 		c.broken = fmt.Errorf("git cat-file: %w", err)
@@ -65,7 +65,7 @@ func (c *catFile) blob(id string) ([]byte, error) {
 }
 
 // ask sends one id and reads "id type size\n" and as many bytes, or "id missing\n".
-func (c *catFile) ask(id string) (data []byte, missing bool, err error) {
+func (c *catFile) ask(id string, limit int64) (data []byte, missing bool, err error) {
 	if _, err := io.WriteString(c.in, id+"\n"); err != nil {
 		return nil, false, err
 	}
@@ -81,7 +81,7 @@ func (c *catFile) ask(id string) (data []byte, missing bool, err error) {
 		return nil, false, fmt.Errorf("unexpected answer %q", head)
 	}
 	size, err := strconv.ParseInt(fields[2], 10, 64)
-	if err != nil || size < 0 || size > MaxFileSize {
+	if err != nil || size < 0 || size > limit {
 		return nil, false, fmt.Errorf("unexpected size in %q", head)
 	}
 	data = make([]byte, size+1) // a newline follows

@@ -143,14 +143,14 @@ func (d *disk) open(n node) (io.ReadCloser, error) {
 	return f, nil
 }
 
-func (d *disk) read(n node) ([]byte, error) {
+func (d *disk) read(n node, limit int64) ([]byte, error) {
 	f, err := d.open(n)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }()
 	data := make([]byte, 0, n.size+1) // room to see the end without growing
-	return readAll(io.LimitReader(f, MaxFileSize+1), data)
+	return readAll(io.LimitReader(f, limit+1), data)
 }
 
 // readAll appends what r holds to data.

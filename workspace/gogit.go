@@ -93,7 +93,7 @@ func flatten(ctx context.Context, repo *git.Repository, tree *object.Tree) ([]no
 	return nil, ctx.Err()
 }
 
-func (g *goGit) blob(id string) ([]byte, error) {
+func (g *goGit) blob(id string, limit int64) ([]byte, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	blob, err := g.repo.BlobObject(plumbing.NewHash(id))
@@ -104,7 +104,7 @@ func (g *goGit) blob(id string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := readAll(io.LimitReader(r, MaxFileSize+1), make([]byte, 0, min(blob.Size, MaxFileSize)+1))
+	data, err := readAll(io.LimitReader(r, limit+1), make([]byte, 0, min(blob.Size, limit)+1))
 	return data, errors.Join(err, r.Close())
 }
 

@@ -21,7 +21,7 @@ func (p *Project) ReadUpTo(name string, limit int64) ([]byte, error) {
 	case n.size > limit:
 		return nil, &TooLargeError{Path: name, Size: n.size, Limit: limit}
 	}
-	data, err := p.tree.read(n)
+	data, err := p.tree.read(n, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, p.refusal(name, err))
 	}

@@ -52,7 +52,7 @@ func (p *Project) edit(d *disk, n node, name string, find func(text string) (at,
 		return 0, err
 	}
 	err = d.write(n.path, []byte(text[:at]+put+text[at+size:]), func() error {
-		now, err := d.read(n)
+		now, err := d.read(n, MaxFileSize)
 		if err == nil && !bytes.Equal(now, data) {
 			err = errChanged
 		}

@@ -25,7 +25,7 @@ type revision struct {
 // blobs is where a revision's contents come from: the git command, or go-git
 // where there is none.
 type blobs interface {
-	blob(id string) ([]byte, error)
+	blob(id string, limit int64) ([]byte, error)
 	Close() error
 }
 
@@ -128,7 +128,7 @@ func (r *revision) look(rel string) (node, error) {
 	if n.size > maxLinkText {
 		return node{}, fmt.Errorf("link %s is too long", rel)
 	}
-	text, err := r.blobs.blob(n.id)
+	text, err := r.blobs.blob(n.id, MaxFileSize)
 	n.link = string(text)
 	return n, err
 }
@@ -177,9 +177,11 @@ func (r *revision) list(ctx context.Context, dir string) (*Listing, error) {
 	return l, ctx.Err()
 }
 
-func (r *revision) read(n node) ([]byte, error) { return r.blobs.blob(n.id) }
+func (r *revision) read(n node, limit int64) ([]byte, error) {
+	return r.blobs.blob(n.id, limit)
+}
 
 func (r *revision) open(n node) (io.ReadCloser, error) {
-	text, err := r.read(n)
+	text, err := r.read(n, MaxFileSize)
 	return io.NopCloser(bytes.NewReader(text)), err
 }

@@ -209,6 +209,21 @@ func TestALargeFileOfARevisionIsRefused(t *testing.T) {
 	})
 }
 
+func TestALargeFileIsReadWholeWhereMoreIsAllowed(t *testing.T) {
+	const size = 2*workspace.MaxFileSize + 7
+	dir := repository(t, map[string]string{"big": strings.Repeat("x", size)})
+	commit(t, dir, "one")
+	eachWay(t, func(t *testing.T) {
+		for name, p := range map[string]*workspace.Project{"work tree": open(t, dir), "revision": at(t, open(t, dir), "HEAD")} {
+			for limit, want := range map[int64]int{size: size, size + 1: size, size - 1: 0} {
+				if text, err := p.ReadUpTo("big", limit); len(text) != want || (err == nil) != (want > 0) {
+					t.Errorf("%s, up to %d: %d bytes, %v", name, limit, len(text), err)
+				}
+			}
+		}
+	})
+}
+
 func TestARevisionIsReadByManyAtOnce(t *testing.T) {
 	files := map[string]string{}
 	for i := range 60 {

@@ -25,8 +25,8 @@ type tree interface {
 	list(ctx context.Context, dir string) (*Listing, error)
 	// open opens a file to read; errNotRegular when it has become something else.
 	open(n node) (io.ReadCloser, error)
-	// read returns a file's content, at most one byte more than MaxFileSize.
-	read(n node) ([]byte, error)
+	// read returns a file's content, at most one byte more than limit.
+	read(n node, limit int64) ([]byte, error)
 	Close() error
 }
 

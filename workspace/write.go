@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"strings"
 )
 
 // WriteFile sets the content of a file and makes the folders it needs. The file
@@ -50,6 +51,20 @@ func (p *Project) SaveFile(name string, data []byte) error {
 	return p.WriteFile(name, data)
 }
 
+// How temporary files are called: rand.Text stands between.
+const (
+	temporaryPrefix = ".reverse-spec-"
+	temporarySuffix = ".tmp"
+)
+
+// Temporary tells whether a file of this name is one that a write left behind when its
+// process was killed, if it is not being written just now.
+func Temporary(name string) bool {
+	middle, ok := strings.CutPrefix(name, temporaryPrefix)
+	middle, ok2 := strings.CutSuffix(middle, temporarySuffix)
+	return ok && ok2 && len(middle) == len(rand.Text())
+}
+
 // write replaces a file, whose path is real, by way of a temporary file beside
 // it. Check is asked last, and its error ends the write; nil for no question.
 func (d *disk) write(rel string, data []byte, check func() error) (err error) {
@@ -57,7 +72,7 @@ func (d *disk) write(rel string, data []byte, check func() error) (err error) {
 	if err := d.handle.MkdirAll(filepath.FromSlash(dir), 0o755); err != nil {
 		return err
 	}
-	temp := filepath.FromSlash(path.Join(dir, ".reverse-spec-"+rand.Text()+".tmp"))
+	temp := filepath.FromSlash(path.Join(dir, temporaryPrefix+rand.Text()+temporarySuffix))
 	f, err := d.handle.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err

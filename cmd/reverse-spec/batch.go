@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -15,13 +16,18 @@ import (
 func (a *app) batchCommand() *cobra.Command {
 	var opts batch.Options
 	var model modelFlags
-	var asJSON, check bool
+	var asJSON, check, dry bool
+	var price string
 	cmd := &cobra.Command{
 		Use:   "batch [project]",
 		Short: "Write the specs of a whole project",
 		Long: `Batch writes one spec for each folder with source files, those first that others
 rest on, and an index of them all. Modules that have not changed since their spec
-was written are skipped; a run that was killed goes on where it stopped.
+was written are skipped; a run that was killed goes on where it stopped. While it runs, a line on standard error names each
+module that is written.
+
+With --dry-run it tells what it would write and why, and what a model would have to read
+for it and cost. Nothing is written and nobody asked.
 
 EXIT STATUS
   1 when a module failed; the others are written all the same`,
@@ -30,10 +36,20 @@ EXIT STATUS
 			if len(args) == 1 {
 				a.project = args[0]
 			}
+			if price != "" && !dry {
+				return usageError{errors.New("--price is for --dry-run")}
+			}
 			if check {
 				opts.Check = checker()
 			}
 			return with(a.open, func(p *workspace.Project) error {
+				if dry {
+					f, err := a.estimate(cmd.Context(), p, opts, model, price)
+					if err != nil {
+						return fmt.Errorf("batch 失败: %w", err)
+					}
+					return a.printForecast(f, asJSON)
+				}
 				r, err := a.batch(cmd.Context(), p, opts, model)
 				if err != nil {
 					return fmt.Errorf("batch 失败: %w", err)
@@ -49,6 +65,8 @@ EXIT STATUS
 	cmd.Flags().StringVar(&opts.Base, "base", "", "only modules that were touched since a `revision` of git")
 	cmd.Flags().IntVar(&opts.Workers, "jobs", 0, "modules done side by side (default 2)")
 	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "the model sees functions in full")
+	cmd.Flags().BoolVar(&dry, "dry-run", false, "tell what would be written, and what a model would read and cost")
+	cmd.Flags().StringVar(&price, "price", "", "what the model costs, for --dry-run: `IN,OUT` in dollars for a million tokens")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
 	model.add(cmd)
 	return cmd

@@ -37,8 +37,9 @@ names, as server__tool; those that --allow and --deny let through, and with
 --read-only those that say that they only read. It does not wait for slow servers:
 clients are told when there are more tools, or fewer.
 
-The tool verify lists contract tests. With --allow-run it runs them too: a spec is a
-program, so allow this only where the specs are as trusted as the code.`,
+The tool verify lists contract tests. With --allow-run it runs them too, and generate
+and batch check those that they write when asked to: a spec is a program, so allow this
+only where the specs are as trusted as the code.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			root := cmp.Or(a.project, os.Getenv("TARGET_REPO_PATH"), os.Getenv("CLAUDE_PROJECT_ROOT"), os.Getenv("CLAUDE_PROJECT_DIR"), ".")
@@ -49,7 +50,7 @@ program, so allow this only where the specs are as trusted as the code.`,
 	cmd.Flags().BoolVar(&flags.proxy, "proxy", false, "offer the tools of other servers, too")
 	flags.filter.add(cmd)
 	cmd.Flags().BoolVar(&flags.readOnly, "read-only", false, "without the tools that write: generate, batch, delete_project, wipe_database, write_file, surgical_replace_code")
-	cmd.Flags().BoolVar(&flags.allowRun, "allow-run", false, "let verify run the contract tests of specs")
+	cmd.Flags().BoolVar(&flags.allowRun, "allow-run", false, "let verify, generate and batch run contract tests")
 	return cmd
 }
 

@@ -12,13 +12,16 @@ import (
 // modelFlags are the flags of the commands that may ask a model.
 type modelFlags struct {
 	provider, model string
+	rate            string // a number, as the settings have it
 	none            bool
+	options         llm.Options // how it is asked, but for the rate
 }
 
 func (f *modelFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.provider, "provider", "", "who is asked: auto, anthropic, openai, claude-cli or none (default: REVERSE_SPEC_PROVIDER, the configuration, auto)")
 	cmd.Flags().BoolVar(&f.none, "no-llm", false, "ask no model: the same as --provider none")
 	cmd.MarkFlagsMutuallyExclusive("no-llm", "provider")
+	cmd.Flags().StringVar(&f.rate, "rate", "", "most requests a minute (`number`; default: REVERSE_SPEC_RATE, the configuration, no bound)")
 	cmd.Flags().StringVar(&f.model, "model", "", "which `model` is asked (default: REVERSE_SPEC_MODEL, the configuration, the provider's)")
 }
 
@@ -28,7 +31,7 @@ func chooseModel(ctx context.Context, root string, f modelFlags) (*llm.Choice, *
 	if f.none {
 		f.provider = llm.None
 	}
-	c, err := config.Load(config.Options{Project: root, Flags: map[string]string{"llm.provider": f.provider, "llm.model": f.model}})
+	c, err := config.Load(config.Options{Project: root, Flags: map[string]string{"llm.provider": f.provider, "llm.model": f.model, "llm.rate": f.rate}})
 	if err != nil {
 		return nil, nil, err
 	}

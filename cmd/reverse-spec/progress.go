@@ -5,16 +5,19 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 
 	"github.com/reverse-spec/reverse-spec/progress"
 )
 
-// bar shows progress on standard error: one line redrawn on a terminal, a line
-// every few seconds elsewhere, and nothing for work that is over at once.
+// bar shows progress on standard error: one line redrawn on a terminal; elsewhere a
+// line for each module that is written, and for other work one every few seconds.
+// Nothing is shown of work that is over at once.
 type bar struct {
 	mu    sync.Mutex
 	w     io.Writer
@@ -23,6 +26,7 @@ type bar struct {
 	every time.Duration
 	next  time.Time
 	drawn bool
+	said  map[int]bool // modules that have their line
 }
 
 // How often progress is shown, and after what time first.
@@ -32,9 +36,12 @@ const (
 	barPlain = 5 * time.Second
 )
 
+// moduleStage is the stage of a batch that does modules.
+const moduleStage = "generate"
+
 // progress returns a context whose work shows on standard error until done.
 func (a *app) progress(ctx context.Context) (context.Context, *bar) {
-	b := &bar{w: a.err, every: barPlain, next: time.Now().Add(barPlain), width: 80}
+	b := &bar{w: a.err, every: barPlain, next: time.Now().Add(barPlain), width: 80, said: map[int]bool{}}
 	if isTerminal(a.err) {
 		b.tty, b.every, b.next = true, barTTY, time.Now().Add(barFirst)
 		if f, ok := a.err.(*os.File); ok {
@@ -49,24 +56,51 @@ func (a *app) progress(ctx context.Context) (context.Context, *bar) {
 func (b *bar) show(e progress.Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if !b.tty && e.Stage == moduleStage && e.Total > 0 {
+		b.module(e)
+		return
+	}
 	now := time.Now()
 	if now.Before(b.next) {
 		return
 	}
 	b.next = now.Add(b.every)
-	text := fmt.Sprintf("%s %d/%d %s", e.Stage, e.Done, e.Total, e.Item)
-	if e.Total == 0 {
-		text = e.Stage + " " + e.Item
-	}
 	if !b.tty {
-		fmt.Fprintln(b.w, text)
+		fmt.Fprintln(b.w, strings.TrimSpace(count(e)+" "+e.Item))
 		return
 	}
-	if len(text) >= b.width {
-		text = text[:b.width-1]
-	}
-	fmt.Fprintf(b.w, "\r\x1b[K%s", text)
+	fmt.Fprintf(b.w, "\r\x1b[K%s", drawing(e, b.width-1))
 	b.drawn = true
+}
+
+// module prints the line of a module, once.
+func (b *bar) module(e progress.Event) {
+	if e.Item != "" && !b.said[e.Done] {
+		b.said[e.Done] = true
+		fmt.Fprintf(b.w, "[%d/%d] %s\n", e.Done+1, e.Total, e.Item)
+	}
+}
+
+// count says how far a stage is.
+func count(e progress.Event) string {
+	if e.Total == 0 {
+		return e.Stage
+	}
+	return fmt.Sprintf("%s %d/%d", e.Stage, e.Done, e.Total)
+}
+
+// drawing is the line on a terminal of some width: a bar where the total is known.
+func drawing(e progress.Event, width int) string {
+	text := strings.TrimSpace(count(e) + " " + e.Item)
+	if e.Total > 0 {
+		const cells = 20
+		full := min(cells*e.Done/e.Total, cells)
+		text = "[" + strings.Repeat("=", full) + strings.Repeat(" ", cells-full) + "] " + text
+	}
+	if utf8.RuneCountInString(text) > width {
+		text = string([]rune(text)[:width])
+	}
+	return text
 }
 
 // done clears the line.

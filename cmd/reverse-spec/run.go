@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -148,10 +149,11 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	return usageError{errors.New(text)}
 }
 
-// usageArgs makes a wrong number of arguments a fault of usage.
+// usageArgs makes a wrong number of arguments a fault of usage, and flags that do not
+// go together, too.
 func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
+		if err := cmp.Or(check(cmd, args), cmd.ValidateFlagGroups()); err != nil {
 			return usageError{err}
 		}
 		return nil

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
+	"github.com/reverse-spec/reverse-spec/config"
 	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/mcp"
 	"github.com/reverse-spec/reverse-spec/progress"
@@ -63,9 +65,16 @@ func writerFor(ctx context.Context, root string, f modelFlags) (spec.Writer, []s
 	if err != nil {
 		return nil, nil, err
 	}
-	notes := append(settings.Warnings, choice.Warnings...)
+	w, notes := f.open(choice, settings)
+	return w, notes, nil
+}
+
+// open opens the model that was chosen; nil for none. The notes are for results.
+func (f modelFlags) open(choice *llm.Choice, settings *config.Config) (w spec.Writer, notes []string) {
+	notes = slices.Concat(settings.Warnings, choice.Warnings)
 	if choice.Provider == llm.None {
-		return nil, notes, nil
+		return nil, notes
 	}
-	return writer{choice.Open(llm.Options{})}, notes, nil
+	f.options.Rate = settings.LLM.Rate
+	return writer{choice.Open(f.options)}, notes
 }

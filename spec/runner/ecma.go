@@ -155,19 +155,19 @@ func (m manifest) variables(tool string) string {
 func (m manifest) flags(tool string) string {
 	words := m.words()
 	at := slices.IndexFunc(words, func(w string) bool { return path.Base(w) == tool })
-	out := ""
+	var out strings.Builder
 	for i := at + 1; at >= 0 && i < len(words) && words[i] != "&&"; i++ {
 		name, _, joined := strings.Cut(words[i], "=")
 		if !slices.Contains([]string{"-r", "--require", "--import", "--loader", "--ui", "-u"}, name) {
 			continue
 		}
-		out += " " + bare(words[i])
+		out.WriteString(" " + bare(words[i]))
 		if !joined && i+1 < len(words) {
 			i++
-			out += " " + bare(words[i])
+			out.WriteString(" " + bare(words[i]))
 		}
 	}
-	return out
+	return out.String()
 }
 
 // bare quotes an argument of a script as we do.

@@ -132,9 +132,7 @@ func doctestTest(p *place) (*Tool, error) {
 	module = strings.TrimSuffix(strings.TrimSuffix(module, "__init__"), ".")
 	return &Tool{
 		Name: "doctest", Needs: []string{"python3"},
-		filter: func(t code.Test) string {
-			return strings.TrimSuffix(strings.TrimSuffix(module+"."+dotted(t), ".__doc__"), ".")
-		},
+		filter: func(t code.Test) string { return strings.TrimSuffix(module+"."+dotted(t), ".__doc__") },
 		script: func(filters []string) string {
 			return h.enter() + p.pythonPath(h, folder) + "python3 -c '" + strings.ReplaceAll(doctests, "MODULE", module) +
 				"' " + strings.Join(filters, " \\\n  ")

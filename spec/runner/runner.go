@@ -67,7 +67,7 @@ type row struct {
 	find  func(*place) (*Tool, error) // nil, nil for: not this one
 }
 
-// The runners of examples in documentation, which parsers do not call tests.
+// The kinds of examples in documentation.
 const (
 	PythonDoc = "python doctest"
 	RustDoc   = "rust doctest"
@@ -184,4 +184,11 @@ func outermost(t code.Test) string {
 func innermost(t code.Test) string {
 	names := strings.Split(t.Name, nesting)
 	return names[len(names)-1]
+}
+
+// plainName tells whether a name is one of a method.
+func plainName(name string) bool {
+	return name != "" && strings.IndexFunc(name, func(c rune) bool {
+		return c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c < 0x80
+	}) < 0
 }

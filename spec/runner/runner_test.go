@@ -33,16 +33,9 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// kindsOf are the kinds of tests in a file, in order, and of examples in its docs.
+// kindsOf are the kinds of tests in a file, in order.
 func kindsOf(f *code.File) []string {
 	var out []string
-	if doc := map[string]string{"python": runner.PythonDoc, "rust": runner.RustDoc}[f.Language]; doc != "" && !f.Test {
-		for _, s := range f.Symbols {
-			if s.Doc != "" {
-				f.Tests = append(f.Tests, code.Test{Name: s.Name, Line: s.StartLine, Runner: doc})
-			}
-		}
-	}
 	for _, c := range f.Tests {
 		if !slices.Contains(out, c.Runner) {
 			out = append(out, c.Runner)

@@ -72,8 +72,7 @@ func rustdocTest(p *place) (*Tool, error) {
 	return &Tool{
 		Name: "cargo test --doc", Needs: []string{"cargo"},
 		filter: func(t code.Test) string {
-			item := strings.ReplaceAll(strings.ReplaceAll(t.Name, nesting, "::"), ".", "::")
-			return strings.TrimPrefix(module+"::"+item, "::") + " (line"
+			return strings.TrimPrefix(module+"::"+strings.ReplaceAll(t.Name, nesting, "::"), "::") + " (line"
 		},
 		script: func(filters []string) string {
 			return h.enter() + "cargo test --doc -- '- " + strings.Join(filters, "' \\\n  '- ") + "'" +

@@ -2,6 +2,8 @@
 
     truth.py symbols MODULE ...   each file of the modules: its source and symbols
     truth.py normalise            signatures and expressions on stdin, as ast.unparse writes them
+    truth.py public               files with the blocks of their specs on stdin: the public
+                                  functions, classes, methods and variables of both
 
 Answers are JSON on stdout. Declarations of one name at one level stand together,
 as the reader joins them: definitions before assignments, overloads before what
@@ -9,9 +11,11 @@ implements them.
 """
 import ast
 import importlib.util
+import io
 import json
 import pathlib
 import sys
+import tokenize
 import warnings
 
 warnings.simplefilter("ignore")
@@ -133,6 +137,65 @@ def symbols(module):
         }
 
 
+def is_public(name, listed):
+    """What __all__ lists, what others import, and what no underscore says they should not."""
+    first, *rest = name.split(".")
+    if first.startswith("_") and first not in (listed or []):
+        return False
+    return all(not r.startswith("_") or r.startswith("__") and r.endswith("__") for r in rest)
+
+
+def told(source):
+    """Name -> the heads of what it is, or "variable"; of fields nothing is said."""
+    found, out = [], {}
+    declarations(ast.parse(source).body, "", found)
+    for name, node, owner in found:
+        if isinstance(node, DEFINITIONS):
+            out.setdefault(name, []).append(head(node))
+        elif not owner:
+            out.setdefault(name, [])
+    return {name: sorted(set(heads)) or ["variable"] for name, heads in out.items()}
+
+
+def listed_names(source):
+    """What __all__ says where it is written out; else None."""
+    names = None
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Assign) and targets(node.targets[0]) == ["__all__"]:
+            value = node.value
+        elif isinstance(node, ast.AugAssign) and targets(node.target) == ["__all__"]:
+            value = node.value
+        elif isinstance(node, ast.Expr) and ast.unparse(node).startswith("__all__.extend("):
+            value = node.value.args[0]
+        else:
+            continue
+        try:
+            names = (names or []) + list(ast.literal_eval(value))
+        except ValueError:
+            return None
+    return names
+
+
+def complete(block):
+    """Gives bodies to the definitions in a block, and values to bare names."""
+    rows, out, logical = block.splitlines(), [], []
+    for token in tokenize.generate_tokens(io.StringIO(block).readline):
+        if token.type in (tokenize.INDENT, tokenize.DEDENT, tokenize.NL, tokenize.COMMENT, tokenize.ENDMARKER):
+            continue
+        if token.type != tokenize.NEWLINE:
+            logical.append(token)
+            continue
+        first, last = logical[0], logical[-1]
+        lines = rows[first.start[0] - 1 : last.end[0]]
+        if first.string in ("def", "async", "class"):
+            lines[-1] += "" if last.string == ":" else ":"
+            lines.append(" " * (first.start[1] + 4) + "pass")
+        elif len(logical) == 1:
+            lines[-1] += " = 0"
+        out, logical = out + lines, []
+    return "\n".join(out)
+
+
 def definition(signature):
     return head(ast.parse(signature + ": pass").body[0])
 
@@ -156,6 +219,18 @@ elif sys.argv[1:2] == ["normalise"]:
         "definitions": [tried(definition, s) for s in asked["definitions"] or []],
         "expressions": [tried(expression, s) for s in asked["expressions"] or []],
     }
+elif sys.argv[1:2] == ["public"]:
+    answer = []
+    for file in json.load(sys.stdin):
+        listed, spec, beside = listed_names(file["source"]), {}, set()
+        for block in file["blocks"]:
+            spec.update(told(complete(block)))
+            for node in ast.parse(complete(block)).body:
+                if isinstance(node, ast.Assign) and len(node.targets) > 1:  # a = _b = c shows _b too
+                    beside.update(n for t in node.targets for n in targets(t) if not is_public(n, listed))
+        spec = {name: what for name, what in spec.items() if name not in beside}
+        truth = {name: what for name, what in told(file["source"]).items() if is_public(name, listed)}
+        answer.append({"file": file["file"], "truth": truth, "told": spec})
 else:
     sys.exit(__doc__)
 json.dump(answer, sys.stdout)

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/reverse-spec/reverse-spec/batch"
+	"github.com/reverse-spec/reverse-spec/llm"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// forecast is what batch --dry-run prints.
+type forecast struct {
+	*batch.Estimated
+	Cost *cost  `json:"cost,omitempty"` // nil when nobody is asked, or nobody knows
+	Note string `json:"note,omitempty"` // why there is no cost
+}
+
+// cost is what a run would cost, in US dollars.
+type cost struct {
+	Price      llm.Price `json:"pricePerMillion"`
+	Input      float64   `json:"input"`
+	MostOutput float64   `json:"mostOutput"` // if all answers are as long as they may be
+}
+
+// estimate tells what a batch would do and cost.
+func (a *app) estimate(ctx context.Context, p *workspace.Project, opts batch.Options, model modelFlags, price string) (*forecast, error) {
+	choice, settings, err := chooseModel(ctx, p.Root(), model)
+	if err != nil {
+		return nil, err
+	}
+	opts.Writer, opts.Notes = model.open(choice, settings)
+	ctx, bar := a.progress(ctx)
+	defer bar.done()
+	e, err := batch.Estimate(ctx, p, opts)
+	if err != nil {
+		return nil, err
+	}
+	f := &forecast{Estimated: e}
+	return f, f.price(choice, price)
+}
+
+// price finds out what it would cost, by prices that were given or are known.
+func (f *forecast) price(choice *llm.Choice, given string) error {
+	price, known := choice.Price()
+	if given != "" {
+		var err error
+		if price, err = llm.ParsePrice(given); err != nil {
+			return usageError{fmt.Errorf("--price: %w", err)}
+		}
+		known = true
+	}
+	switch {
+	case f.Writer == "":
+		f.Note = "no model is asked"
+	case !known:
+		f.Note = "the price of " + f.Writer + " is not known here; --price IN,OUT gives it, in dollars for a million tokens"
+	default:
+		f.Cost = &cost{price, price.Cost(f.Tokens, 0), price.Cost(0, f.Requests*llm.DefaultMaxTokens)}
+	}
+	return nil
+}
+
+func (a *app) printForecast(f *forecast, asJSON bool) error {
+	if asJSON {
+		return a.printJSON(f)
+	}
+	a.warn(f.Warnings)
+	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+	for _, m := range f.Modules {
+		fmt.Fprintf(w, "%s\t%s", m.Path, m.Reason)
+		if f.Writer != "" {
+			fmt.Fprintf(w, "\t%d tokens", m.Tokens)
+		}
+		fmt.Fprintln(w)
+	}
+	return errors.Join(w.Flush(), f.total(a.out))
+}
+
+// total prints the sums.
+func (f *forecast) total(w io.Writer) error {
+	text := fmt.Sprintf("%d modules: %d to write, %d unchanged\n", f.TotalModules, len(f.Modules), f.Unchanged)
+	if f.Writer != "" {
+		text += fmt.Sprintf("%s would read about %d tokens in %d requests\n", f.Writer, f.Tokens, f.Requests)
+	}
+	if f.Cost != nil {
+		text += fmt.Sprintf("cost: about $%.2f to read, and at most $%.2f to write (%d tokens an answer), at $%g and $%g for a million tokens\n",
+			f.Cost.Input, f.Cost.MostOutput, llm.DefaultMaxTokens, f.Cost.Price.Input, f.Cost.Price.Output)
+	} else {
+		text += "cost: " + f.Note + "\n"
+	}
+	_, err := io.WriteString(w, text)
+	return err
+}

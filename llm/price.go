@@ -1,0 +1,97 @@
+package llm
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Price is what a model costs, in US dollars for a million tokens.
+type Price struct {
+	Input  float64 `json:"input"`
+	Output float64 `json:"output"`
+}
+
+// prices are those that the services had in their lists, of Anthropic's in March 2026
+// and OpenAI's in 2025, without discounts. A name stands for its dated versions, too,
+// and for nothing else: what is not here is not known.
+func prices() map[string]map[string]Price {
+	return map[string]map[string]Price{
+		anthropicHome: {
+			"claude-opus-4":     {15, 75},
+			"claude-opus-4-1":   {15, 75},
+			"claude-opus-4-5":   {5, 25},
+			"claude-opus-4-6":   {5, 25},
+			"claude-sonnet-4":   {3, 15},
+			"claude-sonnet-4-5": {3, 15},
+			"claude-sonnet-4-6": {3, 15},
+			"claude-haiku-4-5":  {1, 5},
+		},
+		openAIHome: {
+			"gpt-4o":       {2.5, 10},
+			"gpt-4o-mini":  {0.15, 0.6},
+			"gpt-4.1":      {2, 8},
+			"gpt-4.1-mini": {0.4, 1.6},
+			"gpt-4.1-nano": {0.1, 0.4},
+			"gpt-5":        {1.25, 10},
+			"gpt-5-mini":   {0.25, 2},
+			"gpt-5-nano":   {0.05, 0.4},
+		},
+	}
+}
+
+// Price returns what the model costs, where that is known: of some models, when the
+// service itself is asked and no other server that has one of that name.
+func (c *Choice) Price() (p Price, known bool) {
+	p, known = prices()[c.base][undated(c.Model)]
+	return p, known
+}
+
+// undated cuts the date from a model's name: "-20250929", "-2025-04-14".
+func undated(model string) string {
+	for _, form := range []string{"-dddddddd", "-dddd-dd-dd"} {
+		at := len(model) - len(form)
+		if at > 0 && digits(model[at:]) == form {
+			return model[:at]
+		}
+	}
+	return model
+}
+
+// digits writes a d for each digit.
+func digits(text string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return 'd'
+		}
+		return r
+	}, text)
+}
+
+// ParsePrice reads "IN,OUT": dollars for a million tokens read, and written.
+func ParsePrice(text string) (Price, error) {
+	in, out, ok := strings.Cut(text, ",")
+	if !ok {
+		return Price{}, errors.New(`"` + text + `" is not two prices, as in 3,15`)
+	}
+	var p Price
+	for _, half := range []struct {
+		text string
+		to   *float64
+	}{{in, &p.Input}, {out, &p.Output}} {
+		n, err := strconv.ParseFloat(strings.TrimSpace(half.text), 64)
+		if err != nil || n < 0 || math.IsInf(n, 0) || math.IsNaN(n) {
+			return Price{}, fmt.Errorf("%q is no price", half.text)
+		}
+		*half.to = n
+	}
+	return p, nil
+}
+
+// Cost is what so many tokens cost, in US dollars.
+func (p Price) Cost(input, output int) float64 {
+	const million = 1e6
+	return (float64(input)*p.Input + float64(output)*p.Output) / million
+}

@@ -1,0 +1,105 @@
+package spec
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// maxPurpose bounds what is taken of a README, in characters.
+const maxPurpose = 600
+
+// Purpose returns what the project's README says first in words, with its line; "" when
+// there is none, or only headings, badges and lists.
+func Purpose(p *workspace.Project) string {
+	file, text := readReadme(p, ".")
+	if file == "" {
+		return ""
+	}
+	line, said := firstWords(text)
+	if said == "" {
+		return ""
+	}
+	if runes := []rune(said); len(runes) > maxPurpose {
+		said = string(runes[:maxPurpose-1]) + "…"
+	}
+	return fmt.Sprintf("%s (`%s:%d`)", said, file, line)
+}
+
+// firstWords returns the first paragraph of a document that is text, on one line, and
+// the line where it begins.
+func firstWords(text string) (line int, said string) {
+	rows := strings.Split(text, "\n")
+	var words []string
+	for i := 0; i < len(rows); i++ {
+		row := strings.TrimSpace(rows[i])
+		end := until(rows[i:], row)
+		heading := i+1 < len(rows) && isRule(rows[i+1])
+		switch {
+		case len(words) == 0 && end > 0:
+			i += end
+		case row == "", strings.HasPrefix(row, "<"), heading, len(words) == 0 && isMarkup(row):
+			if len(words) > 0 {
+				return line, strings.Join(words, " ")
+			}
+		default:
+			if words = append(words, row); len(words) == 1 {
+				line = i + 1
+			}
+		}
+	}
+	return line, strings.Join(words, " ")
+}
+
+// enclosures are what holds something else than the document's own words, and in what
+// it ends; "" for an empty row. HTML, directives, tables, quotes and lists do.
+var enclosures = []struct{ begin, end string }{ //nolint:gochecknoglobals // a table
+	{"<!--", "-->"},
+	{"```", "```"},
+	{"~~~", "~~~"},
+	{"<", ""},
+	{"..", ""},
+	{"|", ""},
+	{">", ""},
+	{"- ", ""},
+	{"* ", ""},
+	{"+ ", ""},
+}
+
+// until returns how many rows come before the last of what the first one begins; 0 when
+// it begins nothing of the kind, or ends it, too.
+func until(rows []string, first string) int {
+	for _, e := range enclosures {
+		rest, ok := strings.CutPrefix(first, e.begin)
+		if !ok {
+			continue
+		}
+		if e.end != "" && strings.Contains(rest, e.end) {
+			return 0
+		}
+		for i, row := range rows[1:] {
+			if e.end == "" && strings.TrimSpace(row) == "" || e.end != "" && strings.Contains(row, e.end) {
+				return i + 1
+			}
+		}
+		return len(rows) - 1
+	}
+	return 0
+}
+
+// isMarkup tells whether a row is something else than text: a heading, an image.
+func isMarkup(row string) bool {
+	for _, mark := range []string{"#", "[!", "![", "[[", "<!--", "```", "~~~", "---", "==="} {
+		if strings.HasPrefix(row, mark) {
+			return true
+		}
+	}
+	return isRule(row)
+}
+
+// isRule tells whether a row underlines the one above, which is then a heading.
+func isRule(row string) bool {
+	row = strings.TrimSpace(row)
+	return len(row) > 2 && strings.Trim(row, row[:1]) == "" && strings.ContainsAny(row[:1], "=-~^*#")
+}

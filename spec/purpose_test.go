@@ -1,0 +1,25 @@
+package spec_test
+
+import (
+	"testing"
+
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+// TestPurposeIsWhatTheReadmeSaysFirst, in words.
+func TestPurposeIsWhatTheReadmeSaysFirst(t *testing.T) {
+	for name, c := range map[string]struct{ file, text, want string }{
+		"heading and badges": {"README.md", "# Shop\n\n[![CI](x.svg)](x)\n<p align=\"center\">\n</p>\n\nShop sells things.\nIt does so on the web.\n\nMore.\n", "Shop sells things. It does so on the web. (`README.md:7`)"},
+		"underlined heading": {"README.rst", "====\nShop\n====\n\n.. image:: x.png\n\nShop sells.\n", "Shop sells. (`README.rst:7`)"},
+		"comment and code":   {"README.md", "<!-- not\nthis -->\n```\nnor this\n```\nBut this.\n", "But this. (`README.md:6`)"},
+		"directive":          {"README.rst", ".. image:: x.png\n   :target: y\n   :alt: z\n\nShop sells.\n", "Shop sells. (`README.rst:5`)"},
+		"tag of many lines":  {"README.md", "<img\n  media=\"x\"\n/>\n\n> A note.\n\nShop sells.\n", "Shop sells. (`README.md:7`)"},
+		"only a heading":     {"README.md", "# Shop\n\n- a list\n", ""},
+		"empty":              {"README", "", ""},
+		"no readme":          {"NOTES", "Notes.\n", ""},
+	} {
+		if got := spec.Purpose(project(t, map[string][]byte{c.file: []byte(c.text)})); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
