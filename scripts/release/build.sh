@@ -21,7 +21,7 @@ fi
 
 REVERSE_SPEC_VERSION=$(jq -r .version plugin.json)
 export REVERSE_SPEC_VERSION
-goreleaser() { go tool -modfile=tools/go.mod goreleaser "$@"; }
+goreleaser() { go tool -modfile=tools/release/go.mod goreleaser "$@"; }
 case "${1:-}" in
   --snapshot) goreleaser release --clean --snapshot ;;
   '')
