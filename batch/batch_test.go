@@ -330,20 +330,6 @@ func TestDependenciesComeFirst(t *testing.T) {
 	}
 }
 
-// TestSpecIsThatOfGenerate: what batch writes is what generate writes for the
-// same folder.
-func TestSpecIsThatOfGenerate(t *testing.T) {
-	now := func() time.Time { return time.Date(2026, 2, 14, 12, 0, 0, 0, time.UTC) }
-	p, alone := newProject(t, shop), newProject(t, shop)
-	run(t, p, batch.Options{Now: now})
-	if _, err := spec.Generate(t.Context(), alone, "web", spec.GenerateOptions{Now: now}); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(read(t, alone, "specs/web.spec.md"), read(t, p, "specs/web.spec.md")); diff != "" {
-		t.Errorf("(-generate +batch):\n%s", diff)
-	}
-}
-
 func TestNothingToDoIsAnError(t *testing.T) {
 	p := newProject(t, "-- readme.md --\n")
 	_, err := batch.Run(t.Context(), p, batch.Options{})

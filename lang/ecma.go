@@ -34,7 +34,7 @@ func readEcma(r *reader) {
 	if ambient && e.module && !e.explicit {
 		exportAll(list)
 	}
-	e.file.Symbols = e.applyExports(mergeSame(list, sameEcma, hiddenEcma))
+	e.file.Symbols = e.applyExports(mergeSame(list, sameEcma, hiddenEcma(list)))
 	e.file.Doc = e.moduleDoc()
 }
 
@@ -286,7 +286,7 @@ func (e *ecma) namespace(n syntax.Node, s scope) []code.Symbol {
 	if s.ambient {
 		exportAll(list)
 	}
-	sym.Members = mergeSame(list, sameEcma, hiddenEcma)
+	sym.Members = mergeSame(list, sameEcma, hiddenEcma(list))
 	return []code.Symbol{sym}
 }
 
@@ -302,10 +302,26 @@ func exportAll(list []code.Symbol) {
 // and an exported name is one name to those who import it.
 func sameEcma(_, _ *code.Symbol) bool { return true }
 
-// hiddenEcma tells the implementation behind overloads: it is the declaration
-// with a body that follows others of its name.
-func hiddenEcma(s *code.Symbol) bool {
-	return (s.Kind == code.Function || s.Kind == code.Method || s.Kind == code.Constructor) && s.BodyHash != ""
+// hiddenEcma tells the implementations behind overloads in a list: a declaration
+// with a body that follows others of its name and kind. An interface of that name
+// hides no function.
+func hiddenEcma(list []code.Symbol) func(s *code.Symbol) bool {
+	type declared struct {
+		name string
+		kind code.Kind
+	}
+	seen := map[declared]bool{}
+	hidden := map[*code.Symbol]bool{}
+	for i := range list {
+		s := &list[i]
+		if s.Kind != code.Function && s.Kind != code.Method && s.Kind != code.Constructor {
+			continue
+		}
+		of := declared{s.Name, s.Kind}
+		hidden[s] = s.BodyHash != "" && seen[of]
+		seen[of] = true
+	}
+	return func(s *code.Symbol) bool { return hidden[s] }
 }
 
 // typeParameters returns each type parameter as written.

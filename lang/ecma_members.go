@@ -52,7 +52,7 @@ func (e *ecma) members(body syntax.Node, owner string, of code.Kind) []code.Symb
 			out = append(out, e.property(n, owner))
 		}
 	}
-	return mergeSame(out, sameMember, hiddenEcma)
+	return mergeSame(out, sameMember, hiddenEcma(out))
 }
 
 // sameMember joins the overloads of a method.

@@ -19,10 +19,10 @@ import (
 
 // The bounds of [ReadTests].
 const (
-	maxTestsRead   = 1500    // files whose text is looked at
-	maxTestsParsed = 250     // files
-	maxGuests      = 80      // of those that only their imports tell of
-	maxTestBytes   = 4 << 20 // of those that are parsed
+	maxTestsRead   = 3000     // files whose text is looked at
+	maxTestsParsed = 1000     // files
+	maxGuests      = 80       // of those that only their imports tell of
+	maxTestBytes   = 16 << 20 // of those that are parsed
 )
 
 // ReadTests finds the tests of a tree that stand outside it in the project, reads them,

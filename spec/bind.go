@@ -27,18 +27,27 @@ func (s *surface) bindImports(f *code.File, elsewhere bool) map[string]meaning {
 			if i < len(imp.Aliases) && imp.Aliases[i] != "" {
 				local = imp.Aliases[i]
 			}
-			switch d := s.topLevel(lastPart(name)); {
-			case of.is == isModule && d != nil:
-				out[local] = meaningOf(d)
-			case s.own[name]: // from package import module
-				out[local] = meaning{is: isModule}
-			case !slices.Contains([]string{"", "*"}, name):
-				out[local] = meaning{is: isForeign}
+			if m := s.named(name, of.is == isModule, elsewhere); m.is != isUnknown {
+				out[local] = m
 			}
 		}
 	}
 	delete(out, "")
 	return out
+}
+
+// named is what a name means that is imported, of the module or of another; nothing
+// for "*".
+func (s *surface) named(name string, own, elsewhere bool) meaning {
+	switch d := s.topLevel(lastPart(name)); {
+	case own && d != nil:
+		return meaningOf(d)
+	case s.own[name] && (own || !elsewhere): // from package import module
+		return meaning{is: isModule}
+	case !slices.Contains([]string{"", "*"}, name):
+		return meaning{is: isForeign}
+	}
+	return meaning{}
 }
 
 // bindDefault binds the name that an import gives to a module, or to what it
@@ -241,26 +250,32 @@ func byteAt(text string, i int) byte {
 	return text[i]
 }
 
+// outside is where a sign first stands outside brackets and quotes; -1 for nowhere.
+func outside(text string, sign byte) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == sign && depth == 0:
+			return i
+		case c == '(' || c == '[' || c == '{':
+			depth++
+		case c == ')' || c == ']' || c == '}':
+			depth--
+		case c == '"' || c == '\'' || c == '`':
+			i = quoteEnd(text, i)
+		}
+	}
+	return -1
+}
+
 // splitArgs splits a text at the commas outside brackets and quotes.
 func splitArgs(text string) []string {
 	var out []string
-	depth, from := 0, 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth--
-		case '"', '\'', '`':
-			i = quoteEnd(text, i)
-		case ',':
-			if depth == 0 {
-				out = append(out, strings.TrimSpace(text[from:i]))
-				from = i + 1
-			}
-		}
+	for i := outside(text, ','); i >= 0; i = outside(text, ',') {
+		out = append(out, strings.TrimSpace(text[:i]))
+		text = text[i+1:]
 	}
-	if last := strings.TrimSpace(text[from:]); last != "" {
+	if last := strings.TrimSpace(text); last != "" {
 		out = append(out, last)
 	}
 	return out

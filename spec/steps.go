@@ -139,22 +139,11 @@ func (a *acts) event(s code.Step) {
 
 // cutStatement splits "x := f(); x != y" at the semicolon outside brackets.
 func cutStatement(text string) (did, condition string, ok bool) {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth--
-		case '"', '\'', '`':
-			i = quoteEnd(text, i)
-		case ';':
-			if depth == 0 {
-				return strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+1:]), true
-			}
-		}
+	i := outside(text, ';')
+	if i < 0 {
+		return "", text, false
 	}
-	return "", text, false
+	return strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+1:]), true
 }
 
 // opposites are the signs of comparison, each with what holds where it does not.

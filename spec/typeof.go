@@ -76,9 +76,6 @@ func (s *scope) first(text string) (m meaning, rest string) {
 	case slices.Contains([]string{"self", "this", "cls", "static"}, name):
 		return s.ofSelf(rest)
 	}
-	if d := s.top[name]; d != nil && s.around != nil {
-		return meaningOf(d), rest
-	}
 	if m, ok := s.imports[name]; ok {
 		return m, rest
 	}

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -109,7 +110,7 @@ func (d *document) covers(test string, ids []string) {
 		return // the matrix names a test that is not there
 	}
 	for _, id := range ids {
-		if h := d.items[id]; h != nil && (len(h.Tests) == 0 || h.Tests[len(h.Tests)-1] != test) {
+		if h := d.items[id]; h != nil && !slices.Contains(h.Tests, test) {
 			h.Tests = append(h.Tests, test)
 		}
 	}
