@@ -3,7 +3,7 @@ tool = go tool -modfile=tools/go.mod
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz truth contracts mutants accuracy retrieval endure corpora mutate plugin
+.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz truth contracts mutants accuracy retrieval endure corpora mutate plugin snapshot
 
 corpora_cache = $(or $(CORPORA_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/reverse-spec/corpora)
 corpora_env = REVERSE_SPEC_CORPORA=$(corpora_cache)
@@ -53,6 +53,7 @@ fuzz: ## run each fuzz target for FUZZTIME (30s)
 truth: build ## compare with what compilers say about the same code, and ask the real CKB
 	@scripts/truth.sh
 	@scripts/ckb.sh
+	@scripts/inspector.sh
 
 plugin: build ## use the plugin through real clients, with a scripted model
 	@scripts/plugin.sh
@@ -68,6 +69,9 @@ accuracy: ## compare the calls in public code with what compilers say
 
 retrieval: ## ask public code questions whose answers are known
 	@scripts/retrieval.sh
+
+snapshot: ## build every file of a release, for all six systems, into dist/
+	@scripts/release/build.sh --snapshot
 
 endure: ## index through 300 random sequences of edits and 200 kills; kill 20 batches; lose 1,000 MCP servers
 	REVERSE_SPEC_SEQUENCES=100 REVERSE_SPEC_KILLS=200 go test -count=1 -timeout 0 -run 'TestIncremental|TestKilled' ./index

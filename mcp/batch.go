@@ -23,8 +23,10 @@ func batchTool(writers Writers) Tool {
 			langParam(),
 			checkParam(),
 		},
-		Run:  runBatch(writers),
-		Tame: mayNotCheck,
+		Effects: Effects{OpenWorld: writers != nil},
+		Meta:    upfront(),
+		Run:     runBatch(writers),
+		Tame:    mayNotCheck,
 	}
 }
 

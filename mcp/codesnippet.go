@@ -18,6 +18,7 @@ func codeSnippetTool(graphs Stores) Tool {
 			{Name: "qualified_name", Type: String, Description: "Fully qualified name (e.g., 'app.services.UserService.create_user')", Required: true},
 		},
 		Effects:     Effects{ReadOnly: true, Idempotent: true},
+		Meta:        whole(),
 		ErrorPrefix: errorPrefix,
 		Indent:      indent,
 		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (result any, err error) {

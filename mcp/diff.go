@@ -23,6 +23,7 @@ func diffTool() Tool {
 			},
 		},
 		Effects:     Effects{Idempotent: true},
+		Meta:        upfront(),
 		Run:         diff(true),
 		RunReadOnly: diff(false),
 	}

@@ -22,8 +22,10 @@ func generateTool(writers Writers) Tool {
 			langParam(),
 			checkParam(),
 		},
-		Run:  generate(writers),
-		Tame: mayNotCheck,
+		Effects: Effects{OpenWorld: writers != nil},
+		Meta:    upfront(),
+		Run:     generate(writers),
+		Tame:    mayNotCheck,
 	}
 }
 

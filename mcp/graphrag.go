@@ -36,6 +36,7 @@ func graphRAGTool(graphs Stores, deeper *ckb.Client) Tool {
 			{Name: "rerank", Type: Boolean, Description: "启用重排序 (judge the candidates again)", Default: false},
 		},
 		Effects: Effects{ReadOnly: true, Idempotent: true},
+		Meta:    whole(),
 		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
 			opts := rag.Options{
 				TopK: a.Int("top_k"), Depth: a.Int("depth"), Budget: a.Int("budget"), FusionDepth: a.Int("fusion_depth"),
@@ -68,6 +69,7 @@ func callChainTool(graphs Stores, deeper *ckb.Client) Tool {
 			{Name: "depth", Type: Integer, Description: "最大深度 (most steps, at most 10)", Default: rag.ChainDepth, Minimum: &least},
 		},
 		Effects: Effects{ReadOnly: true, Idempotent: true},
+		Meta:    whole(),
 		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
 			return withGraph(ctx, p, graphs, func(g *explore.Graph) (any, error) {
 				return rag.CallChain(ctx, g, strings.TrimSpace(a.String("symbol")), rag.ChainOptions{

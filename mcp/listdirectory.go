@@ -24,6 +24,7 @@ func listDirectoryTool() Tool {
 			},
 		},
 		Effects:     Effects{ReadOnly: true, Idempotent: true},
+		Meta:        whole(),
 		ErrorPrefix: errorPrefix,
 		Run:         listDirectory,
 	}

@@ -7,12 +7,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
-// maxResultChars is how long a reply of prepare may be before Claude Code moves
-// it to a file and shows the model its first 2 KB. The default of 45,000
-// characters is less than the 20,000 tokens that prepare gives by default; a
-// caller who asks for more tokens wants to see them.
-const maxResultChars = 400_000
-
 // prepareTool is section 2.1 of the contract, and maxTokens.
 func prepareTool() Tool {
 	least := 1
@@ -28,7 +22,7 @@ func prepareTool() Tool {
 			},
 		},
 		Effects: Effects{ReadOnly: true, Idempotent: true},
-		Meta:    map[string]any{"anthropic/maxResultSizeChars": maxResultChars},
+		Meta:    upfront(),
 		Run:     prepare,
 	}
 }

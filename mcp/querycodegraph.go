@@ -23,6 +23,7 @@ func queryTool(graphs Stores) Tool {
 			{Name: "limit", Type: Integer, Minimum: &least, Description: "Maximum number of results to return (default: 50 for a question, 500 for Cypher)"},
 		},
 		Effects:     Effects{ReadOnly: true, Idempotent: true},
+		Meta:        whole(),
 		ErrorPrefix: errorPrefix,
 		Indent:      indent,
 		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {

@@ -19,6 +19,7 @@ func readFileTool() Tool {
 			{Name: "limit", Type: Integer, Description: "Maximum number of lines to read (optional)"},
 		},
 		Effects:     Effects{ReadOnly: true, Idempotent: true},
+		Meta:        whole(),
 		ErrorPrefix: errorPrefix,
 		Run:         readFile,
 	}

@@ -87,6 +87,7 @@ func New(o Options) *Server {
 	}
 	s.mcp = server.NewMCPServer(serverName, o.Version,
 		server.WithToolCapabilities(false),
+		server.WithInstructions(s.instructions()),
 		server.WithToolFilter(s.ordered))
 	for _, t := range s.tools {
 		declared, err := t.declare()

@@ -25,8 +25,8 @@ func (a *app) serverCommand() *cobra.Command {
 		Short: "Serve the tools to a coding agent over stdio",
 		Long: `The MCP server speaks JSON-RPC on standard input and output and nothing else
 there; its log goes to standard error. It works on --project, TARGET_REPO_PATH,
-CLAUDE_PROJECT_ROOT or the folder it is started in, the first that is set, and touches
-nothing outside but the store of code graphs.
+CLAUDE_PROJECT_ROOT, CLAUDE_PROJECT_DIR or the folder it is started in, the first that is
+set, and touches nothing outside but the store of code graphs.
 
 With --read-only it has no tool that writes: generate, batch, delete_project,
 wipe_database, write_file and surgical_replace_code are not there, and diff leaves no
@@ -42,7 +42,7 @@ and batch check those that they write when asked to: a spec is a program, so all
 only where the specs are as trusted as the code.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			root := cmp.Or(a.project, os.Getenv("TARGET_REPO_PATH"), os.Getenv("CLAUDE_PROJECT_ROOT"), ".")
+			root := cmp.Or(a.project, os.Getenv("TARGET_REPO_PATH"), os.Getenv("CLAUDE_PROJECT_ROOT"), os.Getenv("CLAUDE_PROJECT_DIR"), ".")
 			open := func() (*workspace.Project, error) { return workspace.Open(root) }
 			return with(open, func(p *workspace.Project) error { return a.serve(cmd.Context(), p, flags) })
 		},
