@@ -168,7 +168,8 @@ func gone(pid int) bool {
 	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); runtime.Gosched() {
 		stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 		if err != nil {
-			return syscall.Kill(pid, 0) != nil
+			p, err := os.FindProcess(pid)
+			return err != nil || p.Signal(syscall.Signal(0)) != nil
 		}
 		if strings.Contains(string(stat), ") Z ") {
 			return true
