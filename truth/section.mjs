@@ -102,6 +102,9 @@ function read(blocks) {
       for (const s of sf.statements) if (ts.isTypeAliasDeclaration(s)) tell(told, sf, s, '')
       continue
     }
+    for (const [i, row] of rows.entries()) { // a function's body is left out
+      if (/^(?:const|let|var) [\w$]+ = (?:async )?[<(]/.test(row) && !row.includes('=>')) rows[i] = row + ' => {}'
+    }
     const open = rows.findIndex((row, i) => row.endsWith('{') && /^  [^ ]/.test(rows[i + 1] ?? ''))
     const isType = open >= 0 && /^(abstract )?(class|interface|enum) /.test(rows[0]) && rows.at(-1) === '}'
     const head = isType ? [...rows.slice(0, open + 1), '}'] : rows
