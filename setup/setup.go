@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/replace"
 )
 
 // Options say what to register, and where.
@@ -168,7 +170,7 @@ func (c Change) Apply() error {
 	if info, err := os.Stat(c.File); err == nil {
 		mode = info.Mode().Perm()
 	}
-	return replace(c.File, c.After, mode)
+	return replace.File(c.File, c.After, mode)
 }
 
 // remove removes the file, and the folders around it that are empty then.
@@ -182,26 +184,4 @@ func (c Change) remove() error {
 		dir = filepath.Dir(dir)
 	}
 	return nil
-}
-
-// replace writes a file beside the old one and puts it in its place. A file that is a
-// link stays one.
-func replace(file string, text []byte, mode fs.FileMode) (err error) {
-	if real, err := filepath.EvalSymlinks(file); err == nil {
-		file = real
-	}
-	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".new-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(text)
-	if err := errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), file)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"github.com/reverse-spec/reverse-spec/internal/replace"
 )
 
 // entry is a server as it is written into a file.
@@ -113,7 +114,7 @@ func edit(file string, change func(*hujson.Value) error) error {
 	if err != nil {
 		return &ConfigError{File: file, Err: err}
 	}
-	return replaceFile(file, pretty(v, text), mode)
+	return replace.File(file, pretty(v, text), mode)
 }
 
 // pretty is a value on as many lines as it takes, moved in as the text before was.
@@ -135,27 +136,4 @@ func pretty(v hujson.Value, before []byte) []byte {
 	}
 	b.WriteByte('\n')
 	return b.Bytes()
-}
-
-// replaceFile writes a file beside the old one and puts it in its place. A file
-// that is a link stays one.
-func replaceFile(file string, text []byte, mode fs.FileMode) (err error) {
-	if real, err := filepath.EvalSymlinks(file); err == nil {
-		file = real
-	}
-	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".new-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
-			err = fmt.Errorf("write %s: %w", file, err)
-		}
-	}()
-	_, err = f.Write(text)
-	if err := errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), file)
 }
