@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 )
@@ -54,6 +55,7 @@ type handshake struct {
 		Tools struct {
 			ListChanged bool `json:"listChanged"`
 		} `json:"tools"`
+		Experimental map[string]any `json:"experimental,omitempty"`
 	} `json:"capabilities"`
 	ServerInfo mcpgo.Implementation `json:"serverInfo"`
 }
@@ -90,7 +92,7 @@ func (s *Server) answer(ctx context.Context, f frame) (line []byte) {
 func (s *Server) form(ctx context.Context, f frame, message mcpgo.JSONRPCMessage) any {
 	switch m := message.(type) {
 	case mcpgo.JSONRPCResponse:
-		result := s.formResult(m.Result)
+		result := s.formResult(f, m.Result)
 		if f.method == string(mcpgo.MethodToolsList) {
 			result = s.proxy.list(ctx, result)
 		}
@@ -102,13 +104,19 @@ func (s *Server) form(ctx context.Context, f frame, message mcpgo.JSONRPCMessage
 	}
 }
 
-func (s *Server) formResult(result any) any {
+func (s *Server) formResult(f frame, result any) any {
 	switch r := result.(type) {
 	case mcpgo.InitializeResult:
 		h := handshake{ProtocolVersion: r.ProtocolVersion, ServerInfo: r.ServerInfo}
 		h.Capabilities.Tools.ListChanged = s.proxy != nil // ours never change
+		if name, _ := text(f.member("clientInfo", "name")); s.roots && strings.HasPrefix(name, "codex") {
+			h.Capabilities.Experimental = map[string]any{codexState: struct{}{}}
+		}
 		return h
 	case *mcpgo.CallToolResult:
+		if r.ResultType == mcpgo.ResultTypeInputRequired {
+			return r
+		}
 		return called{r.Meta, r.ResultType, r.Content, r.RawStructuredContent, r.IsError}
 	default:
 		return result

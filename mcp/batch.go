@@ -17,7 +17,7 @@ func batchTool(writers Writers) Tool {
 		Name:        "batch",
 		Description: "批量 Spec 生成",
 		Params: []Param{
-			{Name: "projectRoot", Type: String, Description: "项目根目录（默认为当前工作目录）"},
+			{Name: "projectRoot", Type: String, Path: true, Description: "项目根目录（默认为当前工作目录）"},
 			{Name: "force", Type: Boolean, Description: "强制重新生成所有 spec", Default: false},
 			{Name: "outputDir", Type: String, Description: "输出目录 (output folder)", Default: "specs"},
 			langParam(),

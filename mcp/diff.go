@@ -15,8 +15,8 @@ func diffTool() Tool {
 		Name:        "diff",
 		Description: "Spec 漂移检测",
 		Params: []Param{
-			{Name: "specPath", Type: String, Description: "Spec 文件路径（.spec.md）", Required: true},
-			{Name: "sourcePath", Type: String, Description: "源代码文件或目录路径", Required: true},
+			{Name: "specPath", Type: String, Path: true, Description: "Spec 文件路径（.spec.md）", Required: true},
+			{Name: "sourcePath", Type: String, Path: true, Description: "源代码文件或目录路径", Required: true},
 			{
 				Name: "base", Type: String,
 				Description: "用作基线的 git 版本，代替 Spec 内的基线 (git revision to compare with in place of the spec's baseline)",

@@ -54,5 +54,5 @@ func fileError(action, path string, err error) error {
 
 // filePathParam is the file that a tool is about.
 func filePathParam() Param {
-	return Param{Name: "file_path", Type: String, Description: "Relative path to the file from project root", Required: true}
+	return Param{Name: "file_path", Type: String, Path: true, Description: "Relative path to the file from project root", Required: true}
 }

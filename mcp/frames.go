@@ -15,6 +15,8 @@ type frame struct {
 	id     json.RawMessage // as sent: a string or a number; nil for none or null
 	method string
 	params json.RawMessage // an object; nil for none or null
+
+	result, refusal json.RawMessage // of an answer: the one or the other
 }
 
 // fault says why a line is no message, as a JSON-RPC error.
@@ -48,7 +50,7 @@ func parse(line []byte) (frame, *fault) {
 		if members["result"] == nil && members["error"] == nil {
 			return frame{}, &fault{id, mcpgo.INVALID_REQUEST, "a message needs a method"}
 		}
-		return frame{id: id}, nil
+		return frame{id: id, result: members["result"], refusal: members["error"]}, nil
 	}
 	method, ok := text(members["method"])
 	if !ok || method == "" {
@@ -58,7 +60,7 @@ func parse(line []byte) (frame, *fault) {
 	if params != nil && params[0] != '{' && id != nil { // a notification is never answered
 		return frame{}, &fault{id, mcpgo.INVALID_PARAMS, "params must be an object"}
 	}
-	return frame{id, method, params}, nil
+	return frame{id: id, method: method, params: params}, nil
 }
 
 // object splits a JSON object into its members.

@@ -16,7 +16,7 @@ func generateTool(writers Writers) Tool {
 		Name:        "generate",
 		Description: "完整 Spec 生成流水线",
 		Params: []Param{
-			{Name: "targetPath", Type: String, Description: "目标文件或目录路径", Required: true},
+			{Name: "targetPath", Type: String, Path: true, Description: "目标文件或目录路径", Required: true},
 			{Name: "deep", Type: Boolean, Description: "深度分析模式", Default: false},
 			{Name: "outputDir", Type: String, Description: "输出目录", Default: "specs"},
 			langParam(),

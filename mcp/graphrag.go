@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/rag"
 	"github.com/reverse-spec/reverse-spec/search"
@@ -19,7 +18,7 @@ import (
 const indexWait = 20 * time.Second
 
 // graphRAGTool is ci_graph_rag: graph-rag of the command line with its parameters.
-func graphRAGTool(graphs Stores, deeper *ckb.Client) Tool {
+func graphRAGTool(graphs Stores, deeper CKBs) Tool {
 	d, least := rag.Defaults(), 0
 	return Tool{
 		Name: "ci_graph_rag",
@@ -51,14 +50,14 @@ func graphRAGTool(graphs Stores, deeper *ckb.Client) Tool {
 				return nil, err
 			}
 			return withGraph(ctx, p, graphs, func(g *explore.Graph) (any, error) {
-				return rag.Query(ctx, g, a.String("query"), opts.With(g, deeper.Reach(ctx)))
+				return rag.Query(ctx, g, a.String("query"), opts.With(g, deeper.reach(ctx, p)))
 			})
 		},
 	}
 }
 
 // callChainTool is ci_call_chain.
-func callChainTool(graphs Stores, deeper *ckb.Client) Tool {
+func callChainTool(graphs Stores, deeper CKBs) Tool {
 	least := 0
 	return Tool{
 		Name:        "ci_call_chain",
@@ -73,7 +72,7 @@ func callChainTool(graphs Stores, deeper *ckb.Client) Tool {
 		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
 			return withGraph(ctx, p, graphs, func(g *explore.Graph) (any, error) {
 				return rag.CallChain(ctx, g, strings.TrimSpace(a.String("symbol")), rag.ChainOptions{
-					Direction: a.String("direction"), Depth: a.Int("depth"), CKB: deeper.Reach(ctx),
+					Direction: a.String("direction"), Depth: a.Int("depth"), CKB: deeper.reach(ctx, p),
 				})
 			})
 		},

@@ -25,7 +25,7 @@ func askGraph(t *testing.T, p *workspace.Project, tool, arguments string) messag
 	deeper := ckb.New(ckb.Options{Root: p.Root(), Getenv: os.Getenv})
 	defer deeper.Close()
 	server := mcp.New(mcp.Options{
-		Project: p, Version: "2.0.0", ReadOnly: true, CKB: deeper, Stores: func() (store.Store, error) { return s, nil },
+		Project: p, Version: "2.0.0", ReadOnly: true, CKB: func(*workspace.Project) *ckb.Client { return deeper }, Stores: func() (store.Store, error) { return s, nil },
 	})
 	return decode(t, talk(t, server, fmt.Sprintf(call2, tool, arguments))[0])
 }

@@ -19,7 +19,7 @@ func listDirectoryTool() Tool {
 		Description: "List contents of a directory in the project.",
 		Params: []Param{
 			{
-				Name: "directory_path", Type: String, Default: ".",
+				Name: "directory_path", Type: String, Path: true, Default: ".",
 				Description: "Relative path to directory from project root (default: '.')",
 			},
 		},

@@ -24,10 +24,12 @@ const (
 
 // loop serves one client.
 type loop struct {
-	server  *Server
-	session *session
-	calls   *calls
-	news    news
+	server   *Server
+	session  *session
+	calls    *calls
+	news     news
+	requests *requests
+	projects *projects
 }
 
 // Serve answers the messages on in, one a line, on out, until in ends and all
@@ -42,7 +44,9 @@ type loop struct {
 // answered with a JSON-RPC error and changes nothing else; one longer than 16
 // MiB is skipped and answered so.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	l := &loop{server: s, session: newSession(out), calls: newCalls()}
+	session := newSession(out)
+	requests := newRequests(session)
+	l := &loop{server: s, session: session, calls: newCalls(), requests: requests, projects: newProjects(s, requests)}
 	done := make(chan error, 1)
 	go func() { done <- l.run(ctx, in) }()
 	select {
@@ -75,6 +79,7 @@ func (l *loop) run(ctx context.Context, in io.Reader) error {
 		}
 	}()
 	err := l.read(ctx, readLines(ctx, in))
+	l.requests.end()
 	done := l.calls.done()
 	select {
 	case <-done:
@@ -87,7 +92,8 @@ func (l *loop) run(ctx context.Context, in io.Reader) error {
 	cancel()
 	select {
 	case <-done:
-	case <-time.After(lastWords):
+		err = errors.Join(err, l.projects.close())
+	case <-time.After(lastWords): // and they still use what is open
 	}
 	if broken := l.session.failed(); err == nil && broken != nil {
 		return fmt.Errorf("write to the client: %w", broken)
@@ -127,7 +133,10 @@ func (l *loop) handle(ctx context.Context, text []byte) {
 		l.session.send(refuse(fault.id, fault.code, fault.message))
 	case f.method == "notifications/cancelled":
 		l.calls.cancel(string(f.member("requestId")))
-	case f.method == "" || f.id == nil: // answers, which we ask for none; notifications, which change nothing
+	case f.method == "":
+		l.requests.answered(f)
+	case f.id == nil: // a notification is never answered
+		l.projects.note(ctx, f)
 	case f.method == string(mcpgo.MethodToolsCall):
 		l.call(ctx, f)
 	default:
@@ -135,6 +144,7 @@ func (l *loop) handle(ctx context.Context, text []byte) {
 		l.session.flush()
 		l.session.send(answer)
 		if f.method == string(mcpgo.MethodInitialize) {
+			l.projects.note(ctx, f)
 			l.news.open(l.session)
 		}
 	}
@@ -173,7 +183,7 @@ func (l *loop) work(ctx context.Context, f frame, k *call) {
 			reporter.report(e)
 		}
 	})
-	answer := l.server.answer(reporting, f)
+	answer := l.server.answer(withCaller(reporting, caller{l.projects, f}), f)
 	wanted := l.calls.finish(k)
 	reporter.close(wanted)
 	if wanted {

@@ -14,7 +14,7 @@ func prepareTool() Tool {
 		Name:        "prepare",
 		Description: "AST 预处理 + 上下文组装",
 		Params: []Param{
-			{Name: "targetPath", Type: String, Description: "目标文件或目录路径（绝对或相对于 cwd）", Required: true},
+			{Name: "targetPath", Type: String, Path: true, Description: "目标文件或目录路径（绝对或相对于 cwd）", Required: true},
 			{Name: "deep", Type: Boolean, Description: "深度分析模式（包含函数体）", Default: false},
 			{
 				Name: "maxTokens", Type: Integer, Default: 20_000, Minimum: &least,

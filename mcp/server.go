@@ -10,13 +10,15 @@
 //
 // What a message goes through: lines.go cuts it from the stream, frames.go reads
 // its envelope, loop.go answers it at once or hands a tool call to calls.go,
-// which queues, runs and cancels; progress.go reports in between; answers.go
+// which queues, runs and cancels; projects.go tells where it works, and asks the
+// client (requests.go) when it must; progress.go reports in between; answers.go
 // gives the answer the contract's form, and session.go writes it. proxy.go hands
 // on what is meant for another server.
 package mcp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -26,7 +28,6 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
-	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/mcp/client"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -36,13 +37,18 @@ const serverName = "reverse-spec"
 
 // Options is what a server is made of.
 type Options struct {
-	// Project is what the tools read and write. No path outside it is touched.
+	// Project is what the tools read and write. No path outside it is touched. It may be
+	// nil with Roots.
 	Project *workspace.Project
+	// Roots has a client's calls work in the folders that it works in itself, where it
+	// says which those are. Where it does not, they work in Project, and without one in
+	// the project that the first absolute path lies in.
+	Roots   bool
 	Version string       // as told to clients: "2.0.0"
 	Log     *slog.Logger // nil for none; must not write to the protocol's stream
 	Tools   []Tool       // nil for those of [Tools]
 	Stores  Stores       // where the tools of the code graph find it; not needed with Tools
-	CKB     *ckb.Client  // what deepens the code graph; nil for none. Who made it closes it.
+	CKB     CKBs         // what deepens the code graph; nil for nothing. Who made them closes them.
 	Writers Writers      // what adds prose to specs; nil for nobody
 	// ReadOnly leaves out the tools that write, and lets those that can do
 	// without write nothing.
@@ -59,6 +65,7 @@ type Options struct {
 // clients at once.
 type Server struct {
 	project *workspace.Project
+	roots   bool
 	log     *slog.Logger
 	tools   []Tool
 	refused []string // tools that the server would have if it might write
@@ -68,7 +75,7 @@ type Server struct {
 
 // New returns a server. It panics when a tool's default is no JSON value.
 func New(o Options) *Server {
-	s := &Server{project: o.Project, log: o.Log, tools: o.Tools}
+	s := &Server{project: o.Project, roots: o.Roots, log: o.Log, tools: o.Tools}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -177,6 +184,9 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 			}
 		}()
 		result, err := s.run(ctx, t, request.Params.Arguments)
+		if errors.Is(err, errAskRoots) {
+			return server.NewInputRequestBuilder("").Roots(rootsInput).ToolResult(), nil
+		}
 		if err != nil {
 			s.log.DebugContext(ctx, "tool failed", "tool", t.Name, "error", err)
 			return mcpgo.NewToolResultError(t.failure(ctx, err)), nil
@@ -194,7 +204,11 @@ func (s *Server) run(ctx context.Context, t Tool, given any) (*mcpgo.CallToolRes
 	if err != nil {
 		return nil, err
 	}
-	value, err := t.Run(ctx, s.project, a)
+	p, err := project(ctx, t, a)
+	if err != nil {
+		return nil, err
+	}
+	value, err := t.Run(ctx, p, a)
 	if err != nil {
 		return nil, err
 	}

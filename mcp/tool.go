@@ -72,6 +72,8 @@ type Param struct {
 	Description string   `json:"description"`
 	Enum        []string `json:"enum,omitempty"`    // strings: the values allowed; nil for any
 	Minimum     *int     `json:"minimum,omitempty"` // numbers: the least value; nil for none
+	// Path marks a string that names a file or folder.
+	Path bool `json:"-"`
 	// Empty lets a required string be "".
 	Empty bool `json:"-"`
 	// Default is what a call without the argument gets: a string, a bool, an int or
@@ -81,6 +83,17 @@ type Param struct {
 
 // Stores opens the store of code graphs, or returns the one that is open.
 type Stores func() (store.Store, error)
+
+// CKBs makes the client of a project's CKB, or returns the one that it made.
+type CKBs func(p *workspace.Project) *ckb.Client
+
+// reach reaches a project's CKB for one question; nil CKBs reach none.
+func (o CKBs) reach(ctx context.Context, p *workspace.Project) *ckb.Access {
+	if o == nil {
+		return (*ckb.Client)(nil).Reach(ctx)
+	}
+	return o(p).Reach(ctx)
+}
 
 // Writers opens the model that is set for a project; nil where there is none, with
 // why that is.
@@ -99,7 +112,7 @@ func (o Writers) open(ctx context.Context, p *workspace.Project) (spec.Writer, [
 // those of the code graph, those that search it, which ask a CKB, too, unless deeper is
 // nil; and the one that runs contract tests. Each call makes a new table, which the
 // caller may change.
-func Tools(graphs Stores, deeper *ckb.Client, writers Writers) []Tool {
+func Tools(graphs Stores, deeper CKBs, writers Writers) []Tool {
 	return []Tool{
 		prepareTool(), generateTool(writers), batchTool(writers), diffTool(),
 		listProjectsTool(graphs), deleteProjectTool(graphs), wipeDatabaseTool(graphs),

@@ -20,7 +20,7 @@ func verifyTool() Tool {
 		Description: "契约测试：列出 Spec 的契约测试；服务器以 --allow-run 启动且 run 为 true 时运行并更新 front matter " +
 			"(list the contract tests of specs; run them when run is true and the server was started with --allow-run)",
 		Params: []Param{
-			{Name: "specPath", Type: String, Description: "Spec 文件路径；留空为项目全部 *.spec.md (a spec; empty for all of the project)"},
+			{Name: "specPath", Type: String, Path: true, Description: "Spec 文件路径；留空为项目全部 *.spec.md (a spec; empty for all of the project)"},
 			{Name: "only", Type: String, Description: "契约测试 ID，逗号分隔；留空为全部 (ids of contract tests, with commas between; empty for all)"},
 			{Name: "run", Type: Boolean, Description: "运行测试，需要 --allow-run (run the tests; needs a server with --allow-run)", Default: false},
 			{

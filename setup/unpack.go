@@ -85,3 +85,13 @@ func eachFile(files fs.FS, yield func(file string, text []byte) error) error {
 		return yield(file, text)
 	})
 }
+
+// IsPlugin tells whether a folder is a plugin that was installed, and no clone of the
+// repository that somebody works in.
+func IsPlugin(dir string) bool {
+	has := func(name string) bool {
+		_, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name)))
+		return err == nil
+	}
+	return has(launcher) && has("plugin.json") && !has(".git")
+}

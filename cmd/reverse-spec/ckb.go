@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
@@ -21,12 +22,39 @@ const ckbServer = "ckb"
 // ckbGrace is how long a CKB has to end by itself, twice: it has nothing to save.
 const ckbGrace = 200 * time.Millisecond
 
-// newCKB makes the client of a project's CKB. The caller closes it.
-func newCKB(p *workspace.Project, log *slog.Logger) (*ckb.Client, error) {
-	data, err := dataHome()
-	if err != nil {
-		return nil, err
+// ckbs are the clients of the CKBs of the projects that a server works in.
+type ckbs struct {
+	data string
+	log  *slog.Logger
+
+	mu   sync.Mutex
+	made map[string]*ckb.Client // by the root of the project
+}
+
+// of is the client of a project's CKB, made when it is first asked for.
+func (c *ckbs) of(p *workspace.Project) *ckb.Client {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.made[p.Root()] == nil {
+		c.made[p.Root()] = newCKB(p, c.data, c.log)
 	}
+	return c.made[p.Root()]
+}
+
+// close closes the clients.
+func (c *ckbs) close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var err error
+	for _, client := range c.made {
+		err = errors.Join(err, client.Close())
+	}
+	return err
+}
+
+// newCKB makes the client of a project's CKB, with data for what it remembers. The caller
+// closes it.
+func newCKB(p *workspace.Project, data string, log *slog.Logger) *ckb.Client {
 	dial := func(ctx context.Context, s client.Server) (ckb.Session, error) {
 		session, err := client.Dial(ctx, s, client.Options{Version: reversespec.Version(), Log: log, Grace: ckbGrace})
 		return ckbSession{session}, err
@@ -41,7 +69,7 @@ func newCKB(p *workspace.Project, log *slog.Logger) (*ckb.Client, error) {
 		o.Fault = errors.Join(s.Err, client.NewApprovals(data).Check(s))
 		o.Configured = func(ctx context.Context) (ckb.Session, error) { return dial(ctx, s) }
 	}
-	return ckb.New(o), nil
+	return ckb.New(o)
 }
 
 // configuredCKB returns the server that the user has configured for a project.
@@ -59,10 +87,11 @@ func configuredCKB(root string) (client.Server, bool) {
 
 // withCKB reaches a project's CKB for one question.
 func withCKB(ctx context.Context, p *workspace.Project, question func(*ckb.Access) error) error {
-	c, err := newCKB(p, nil)
+	data, err := dataHome()
 	if err != nil {
 		return err
 	}
+	c := newCKB(p, data, nil)
 	return errors.Join(question(c.Reach(ctx)), c.Close())
 }
 

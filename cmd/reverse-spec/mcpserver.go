@@ -12,8 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
+	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/mcp"
 	"github.com/reverse-spec/reverse-spec/mcp/client"
+	"github.com/reverse-spec/reverse-spec/setup"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -24,9 +26,12 @@ func (a *app) serverCommand() *cobra.Command {
 		Use:   "mcp-server",
 		Short: "Serve the tools to a coding agent over stdio",
 		Long: `The MCP server speaks JSON-RPC on standard input and output and nothing else
-there; its log goes to standard error. It works on --project, TARGET_REPO_PATH,
-CLAUDE_PROJECT_ROOT, CLAUDE_PROJECT_DIR or the folder it is started in, the first that is
-set, and touches nothing outside but the store of code graphs.
+there; its log goes to standard error. It works on --project, TARGET_REPO_PATH or
+CLAUDE_PROJECT_ROOT, where one is set; else on the folders that the client says it works
+in (its roots, or its working folder with each call); else on CLAUDE_PROJECT_DIR or the
+folder it is started in. When that is the folder of the plugin itself, the project is the
+one around the first absolute path that it is called with. It touches nothing outside but
+the store of code graphs.
 
 With --read-only it has no tool that writes: generate, batch, delete_project,
 wipe_database, write_file and surgical_replace_code are not there, and diff leaves no
@@ -42,7 +47,12 @@ and batch check those that they write when asked to: a spec is a program, so all
 only where the specs are as trusted as the code.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			root := cmp.Or(a.project, os.Getenv("TARGET_REPO_PATH"), os.Getenv("CLAUDE_PROJECT_ROOT"), os.Getenv("CLAUDE_PROJECT_DIR"), ".")
+			set := cmp.Or(a.project, os.Getenv("TARGET_REPO_PATH"), os.Getenv("CLAUDE_PROJECT_ROOT"))
+			flags.roots = set == ""
+			root := cmp.Or(set, os.Getenv("CLAUDE_PROJECT_DIR"), ".")
+			if flags.roots && setup.IsPlugin(root) { // the client does not say where it works until it calls
+				return a.serve(cmd.Context(), nil, flags)
+			}
 			open := func() (*workspace.Project, error) { return workspace.Open(root) }
 			return with(open, func(p *workspace.Project) error { return a.serve(cmd.Context(), p, flags) })
 		},
@@ -58,6 +68,7 @@ type serverFlags struct {
 	readOnly bool
 	allowRun bool
 	proxy    bool
+	roots    bool // the client may say where it works
 	filter   filterFlags
 }
 
@@ -73,16 +84,17 @@ func (a *app) serve(ctx context.Context, p *workspace.Project, flags serverFlags
 	if err != nil {
 		return err
 	}
-	deeper, err := newCKB(p, log)
+	data, err := dataHome()
 	if err != nil {
 		return err
 	}
+	deeper := &ckbs{data: data, log: log, made: map[string]*ckb.Client{}}
 	stores, closeStore := lazily(openStore)
 	s := mcp.New(mcp.Options{
-		Project: p, Version: reversespec.Version(), Log: log, ReadOnly: flags.readOnly, AllowRun: flags.allowRun,
-		Stores: stores, Proxy: proxy, CKB: deeper, Writers: writers(modelFlags{}),
+		Project: p, Roots: flags.roots, Version: reversespec.Version(), Log: log, ReadOnly: flags.readOnly, AllowRun: flags.allowRun,
+		Stores: stores, Proxy: proxy, CKB: deeper.of, Writers: writers(modelFlags{}),
 	})
-	err = errors.Join(s.Serve(ctx, a.in, out), closeProxy(), deeper.Close(), closeStore())
+	err = errors.Join(s.Serve(ctx, a.in, out), closeProxy(), deeper.close(), closeStore())
 	if errors.Is(err, context.Canceled) || errors.Is(err, syscall.EPIPE) {
 		return nil
 	}
@@ -94,7 +106,11 @@ func (a *app) proxy(ctx context.Context, p *workspace.Project, flags serverFlags
 	if !flags.proxy {
 		return nil, func() error { return nil }, nil
 	}
-	config, approvals, err := a.servers(p.Root())
+	root := ""
+	if p != nil {
+		root = p.Root()
+	}
+	config, approvals, err := a.servers(root)
 	if err != nil {
 		return nil, nil, err
 	}
