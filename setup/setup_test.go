@@ -267,3 +267,33 @@ func TestUnpack(t *testing.T) {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
+
+func TestAnInstalledPluginIsToldFromAClone(t *testing.T) {
+	base := t.TempDir()
+	for _, file := range []string{"clone/bin/reverse-spec", "clone/plugin.json", "clone/.git", "plugin/bin/reverse-spec", "plugin/plugin.json", "other/f"} {
+		path := filepath.Join(base, filepath.FromSlash(file))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		dir, root string // PLUGIN_ROOT
+		want      bool
+	}{
+		{"clone", "", false},
+		{"clone", "clone", true},
+		{"clone", "plugin", false},
+		{"plugin", "", true},
+		{"other", "", false},
+		{"other", "plugin", false},
+		{"missing", "missing", false},
+	} {
+		env := func(string) string { return "" }
+		if c.root != "" {
+			env = func(string) string { return filepath.Join(base, c.root) }
+		}
+		if got := setup.IsPlugin(filepath.Join(base, c.dir), env); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}

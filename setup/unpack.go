@@ -87,11 +87,22 @@ func eachFile(files fs.FS, yield func(file string, text []byte) error) error {
 }
 
 // IsPlugin tells whether a folder is a plugin that was installed, and no clone of the
-// repository that somebody works in.
-func IsPlugin(dir string) bool {
+// repository that somebody works in. Agent Plugins clients name the plugin's folder, which
+// may be a copy of a clone, as PLUGIN_ROOT.
+func IsPlugin(dir string, getenv func(string) string) bool {
 	has := func(name string) bool {
 		_, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name)))
 		return err == nil
 	}
+	if root := getenv("PLUGIN_ROOT"); root != "" && same(root, dir) {
+		return true
+	}
 	return has(launcher) && has("plugin.json") && !has(".git")
+}
+
+// same tells whether two paths lead to one folder.
+func same(a, b string) bool {
+	x, err := os.Stat(a)
+	y, err2 := os.Stat(b)
+	return err == nil && err2 == nil && os.SameFile(x, y)
 }

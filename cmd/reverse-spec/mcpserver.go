@@ -50,7 +50,7 @@ only where the specs are as trusted as the code.`,
 			set := cmp.Or(a.project, os.Getenv("TARGET_REPO_PATH"), os.Getenv("CLAUDE_PROJECT_ROOT"))
 			flags.roots = set == ""
 			root := cmp.Or(set, os.Getenv("CLAUDE_PROJECT_DIR"), ".")
-			if flags.roots && setup.IsPlugin(root) { // the client does not say where it works until it calls
+			if flags.roots && setup.IsPlugin(root, os.Getenv) { // the client does not say where it works until it calls
 				return a.serve(cmd.Context(), nil, flags)
 			}
 			open := func() (*workspace.Project, error) { return workspace.Open(root) }
