@@ -27,9 +27,11 @@ fmt-check: ## say which files gofumpt would change
 
 vet: ## go vet
 	go vet ./...
+	go vet -tags conformance ./mcp/...
 
 lint: ## golangci-lint
 	$(tool) golangci-lint run
+	$(tool) golangci-lint run --build-tags conformance ./mcp/...
 	cd truth && go tool -modfile=../tools/go.mod golangci-lint run -c ../.golangci.yml
 
 layers: ## hold every import to the block in ARCHITECTURE.md
@@ -54,6 +56,7 @@ truth: build ## compare with what compilers say about the same code, and ask the
 	@scripts/truth.sh
 	@scripts/ckb.sh
 	@scripts/inspector.sh
+	@scripts/conformance.sh
 
 plugin: build ## use the plugin through real clients, with a scripted model
 	@scripts/plugin.sh

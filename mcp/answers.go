@@ -48,16 +48,20 @@ type refused struct {
 }
 
 // handshake is the result of initialize, to the byte that of the contract's
-// section 3.1. mcp-go leaves out a listChanged that is false.
+// section 3.1.
 type handshake struct {
-	ProtocolVersion string `json:"protocolVersion"`
-	Capabilities    struct {
-		Tools struct {
-			ListChanged bool `json:"listChanged"`
-		} `json:"tools"`
-		Experimental map[string]any `json:"experimental,omitempty"`
-	} `json:"capabilities"`
-	ServerInfo mcpgo.Implementation `json:"serverInfo"`
+	ProtocolVersion string               `json:"protocolVersion"`
+	Capabilities    capabilities         `json:"capabilities"`
+	ServerInfo      mcpgo.Implementation `json:"serverInfo"`
+}
+
+// capabilities is what mcp-go says that the server can do, with a listChanged of tools
+// that is false, which mcp-go leaves out.
+type capabilities struct {
+	Tools struct {
+		ListChanged bool `json:"listChanged"`
+	} `json:"tools"`
+	mcpgo.ServerCapabilities
 }
 
 // called is the result of a tool call. mcp-go's own form escapes <, > and &,
@@ -107,7 +111,7 @@ func (s *Server) form(ctx context.Context, f frame, message mcpgo.JSONRPCMessage
 func (s *Server) formResult(f frame, result any) any {
 	switch r := result.(type) {
 	case mcpgo.InitializeResult:
-		h := handshake{ProtocolVersion: r.ProtocolVersion, ServerInfo: r.ServerInfo}
+		h := handshake{r.ProtocolVersion, capabilities{ServerCapabilities: r.Capabilities}, r.ServerInfo}
 		h.Capabilities.Tools.ListChanged = s.proxy != nil // ours never change
 		if name, _ := text(f.member("clientInfo", "name")); s.roots && strings.HasPrefix(name, "codex") {
 			h.Capabilities.Experimental = map[string]any{codexState: struct{}{}}

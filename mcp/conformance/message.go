@@ -1,0 +1,65 @@
+//go:build conformance
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// message is what the bridge sees of a JSON-RPC message. It leaves what is none to the
+// server, which says so.
+type message struct {
+	line    []byte // as the server takes it, without the line end
+	members struct {
+		ID, Method, Params, Result, Error json.RawMessage
+	}
+}
+
+// read reads a message.
+func read(text []byte) message {
+	var m message
+	var line bytes.Buffer
+	if json.Compact(&line, text) != nil || json.Unmarshal(text, &m.members) != nil {
+		return message{line: bytes.ReplaceAll(text, []byte("\n"), []byte(" "))}
+	}
+	m.line = line.Bytes()
+	return m
+}
+
+// id is the id as sent; "null" for none.
+func (m message) id() string {
+	if m.members.ID == nil {
+		return "null"
+	}
+	return string(m.members.ID)
+}
+
+// method is "" for an answer, and for what is no message.
+func (m message) method() string {
+	var name string
+	_ = json.Unmarshal(m.members.Method, &name)
+	return name
+}
+
+// isAnswer tells answers from requests and notifications.
+func (m message) isAnswer() bool {
+	return m.members.Method == nil && (m.members.Result != nil || m.members.Error != nil)
+}
+
+// wantsAnswer tells requests, and what is no message, from notifications and answers.
+func (m message) wantsAnswer() bool {
+	isNotification := m.members.Method != nil && m.id() == "null"
+	return !m.isAnswer() && !isNotification
+}
+
+// token is the token of a progress notification, or of a request that wants such; "" for
+// none.
+func (m message) token() string {
+	var params struct {
+		ProgressToken json.RawMessage
+		Meta          struct{ ProgressToken json.RawMessage } `json:"_meta"`
+	}
+	_ = json.Unmarshal(m.members.Params, &params)
+	return string(append(params.ProgressToken, params.Meta.ProgressToken...))
+}
