@@ -14,15 +14,13 @@ type launch struct {
 	Command string            `json:"command"`
 	Args    []string          `json:"args"`
 	Env     map[string]string `json:"env"`
-	Dir     string            `json:"cwd"`
 }
 
-// answers starts the server as a client does, introduces itself, and has it prepare a
-// file.
-func (l launch) answers(t *testing.T, file string) {
+// answers starts the server as a client does, introduces itself, and has it prepare code.
+func (l launch) answers(t *testing.T, target string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), l.Command, l.Args...)
-	cmd.Dir, cmd.Env = l.Dir, []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
 	for name, value := range l.Env {
 		cmd.Env = append(cmd.Env, name+"="+value)
 	}
@@ -33,7 +31,7 @@ func (l launch) answers(t *testing.T, file string) {
 			"protocolVersion": "2025-11-25", "capabilities": object{}, "clientInfo": object{"name": "clients", "version": "1"},
 		}},
 		{"jsonrpc": "2.0", "method": "notifications/initialized"},
-		{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": object{"name": "prepare", "arguments": object{"targetPath": file}}},
+		{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": object{"name": "prepare", "arguments": object{"targetPath": target}}},
 	} {
 		if err := requests.Encode(message); err != nil {
 			t.Fatal(err)
