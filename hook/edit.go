@@ -16,7 +16,7 @@ import (
 )
 
 // EditBudget is the time that a file is compared with its spec after an edit.
-const EditBudget = 150 * time.Millisecond
+const EditBudget = 120 * time.Millisecond
 
 // PostEdit says to which spec a file belongs and whether what it promises changed; ""
 // for a file without a spec. File is absolute or relative to the project, budget 0 for
@@ -52,10 +52,7 @@ func PostEdit(ctx context.Context, p *workspace.Project, file string, budget tim
 func specOf(p *workspace.Project, file string) (name string, front spec.Front, ok bool) {
 	for target := file; ; target = path.Dir(target) {
 		name = spec.PathFor(spec.DefaultOutputDir, target)
-		text, err := p.ReadStart(name, frontSize)
-		if err == nil {
-			front, err = spec.ParseFront(text)
-		}
+		front, err := frontOf(p, name)
 		if err == nil && covers(front, target, file) {
 			return name, front, true
 		}

@@ -129,6 +129,14 @@ func TestNothingIsCalledFineThatWasNotLookedAt(t *testing.T) {
 	if line != want || err != nil {
 		t.Errorf("%q, %v", line, err)
 	}
+	line, err = hook.SessionStart(t.Context(), p, hook.Session{
+		Graph:  func(context.Context) (time.Time, error) { return time.Time{}, nil },
+		Budget: 1,
+	})
+	want = "reverse-spec: 1 spec in specs/; 1 not looked at for want of time; no code graph yet."
+	if line != want || err != nil {
+		t.Errorf("%q, %v", line, err)
+	}
 	line, err = hook.PostEdit(t.Context(), p, "shop/shop.go", 1)
 	want = "reverse-spec: shop/shop.go belongs to specs/shop.spec.md; it was not compared."
 	if line != want || err != nil {

@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/drift"
@@ -17,7 +20,7 @@ import (
 
 // SessionBudget is the time that specs are compared with their code when a session
 // starts.
-const SessionBudget = 60 * time.Millisecond
+const SessionBudget = 50 * time.Millisecond
 
 // Session is what [SessionStart] is told.
 type Session struct {
@@ -42,21 +45,16 @@ func SessionStart(ctx context.Context, p *workspace.Project, o Session) (string,
 	if err != nil {
 		return "", fmt.Errorf("list the specs: %w", err)
 	}
-	built, graphErr := o.Graph(ctx)
-	var specs []standing
-	for _, f := range list.Files {
-		if s, ok := standingOf(p, f.Path); ok {
-			specs = append(specs, s)
-		}
-	}
-	if len(specs) == 0 {
+	specs, unseen := standings(until, p, list)
+	if len(specs)+unseen == 0 {
 		return "", nil
 	}
+	built, graphErr := o.Graph(ctx)
 	slices.SortStableFunc(specs, func(a, b standing) int { return b.written.Compare(a.written) })
 	for i := range specs {
 		specs[i].compare(until, p)
 	}
-	parts := summary(specs)
+	parts := summary(specs, unseen)
 	switch {
 	case graphErr != nil: // it is told by who asks the graph
 	case built.IsZero():
@@ -75,19 +73,59 @@ type standing struct {
 	report  *drift.Report
 }
 
-// frontSize is how much of a spec is read for its front matter, in bytes.
-const frontSize = 64 << 10
+// standings are those of the specs in a listing, as far as there is time to look: unseen
+// is how many more there are.
+func standings(ctx context.Context, p *workspace.Project, list *workspace.Listing) (specs []standing, unseen int) {
+	var mu sync.Mutex // of specs, unseen
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for i := next.Add(1); i <= int64(len(list.Files)); i = next.Add(1) {
+				file := list.Files[i-1].Path
+				if !strings.HasSuffix(file, ".spec.md") || path.Base(file) == "_index.spec.md" {
+					continue
+				}
+				late := ctx.Err() != nil
+				s, ok := standing{}, false
+				if !late {
+					s, ok = standingOf(p, file)
+				}
+				mu.Lock()
+				switch {
+				case late:
+					unseen++
+				case ok:
+					specs = append(specs, s)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	slices.SortFunc(specs, func(a, b standing) int { return strings.Compare(a.path, b.path) })
+	return specs, unseen
+}
+
+// frontOf reads the front matter of a spec. Most are short; one that names many files
+// wants a second look.
+func frontOf(p *workspace.Project, file string) (front spec.Front, err error) {
+	for _, size := range []int64{4 << 10, 64 << 10} {
+		text, err := p.ReadStart(file, size)
+		if err != nil {
+			return front, err
+		}
+		front, err = spec.ParseFront(text)
+		if !errors.Is(err, spec.ErrNotSpec) || int64(len(text)) < size {
+			return front, err
+		}
+	}
+	return front, spec.ErrNotSpec
+}
 
 // standingOf reads what a spec says of itself; false for what is no module's spec.
 func standingOf(p *workspace.Project, file string) (standing, bool) {
-	if !strings.HasSuffix(file, ".spec.md") {
-		return standing{}, false
-	}
-	text, err := p.ReadStart(file, frontSize)
-	if err != nil {
-		return standing{}, false
-	}
-	front, err := spec.ParseFront(text)
+	front, err := frontOf(p, file)
 	if err != nil || front.Type != "" && front.Type != "module-spec" {
 		return standing{}, false
 	}
@@ -104,8 +142,7 @@ func writtenSince(p *workspace.Project, front spec.Front, file time.Time) time.T
 		return time.Time{}
 	}
 	var newest time.Time
-	for _, f := range append(front.RelatedFiles, front.SourceTarget) {
-		at := p.ModTime(f)
+	for _, at := range append(p.ModTimes(front.RelatedFiles), p.ModTime(front.SourceTarget)) {
 		if at.IsZero() { // it is gone
 			at = since.Add(time.Minute)
 		}
@@ -133,7 +170,7 @@ func (s *standing) compare(ctx context.Context, p *workspace.Project) {
 const mostNamed = 5
 
 // summary says how many specs there are, and names those that need a look.
-func summary(specs []standing) []string {
+func summary(specs []standing, unseen int) []string {
 	var drifted, failing []string
 	unknown := 0
 	for _, s := range specs {
@@ -147,7 +184,7 @@ func summary(specs []standing) []string {
 			failing = append(failing, s.path)
 		}
 	}
-	parts := []string{count(len(specs), "spec") + " in " + path.Clean(spec.DefaultOutputDir) + "/"}
+	parts := []string{count(len(specs)+unseen, "spec") + " in " + path.Clean(spec.DefaultOutputDir) + "/"}
 	for _, kind := range []struct {
 		name  string
 		specs []string
@@ -158,6 +195,9 @@ func summary(specs []standing) []string {
 	}
 	if unknown > 0 {
 		parts = append(parts, fmt.Sprintf("%d older than their code and not compared", unknown))
+	}
+	if unseen > 0 {
+		parts = append(parts, fmt.Sprintf("%d not looked at for want of time", unseen))
 	}
 	return parts
 }

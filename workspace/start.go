@@ -3,6 +3,9 @@ package workspace
 import (
 	"fmt"
 	"io"
+	"os"
+	"path"
+	"path/filepath"
 	"time"
 )
 
@@ -37,4 +40,56 @@ func (p *Project) ModTime(name string) time.Time {
 		n, _ = p.find(name, rel) // a node of nothing has no time
 	}
 	return n.time
+}
+
+// ModTimes returns [Project.ModTime] of each name. Those that follow one another in a
+// folder are looked at from there, which takes a fraction of the time.
+func (p *Project) ModTimes(names []string) []time.Time {
+	times := make([]time.Time, len(names))
+	d, _ := p.tree.(*disk)
+	var near neighbours
+	defer near.close()
+	for i, name := range names {
+		at, ok := near.modTime(d, name)
+		if !ok {
+			at = p.ModTime(name)
+		}
+		times[i] = at
+	}
+	return times
+}
+
+// neighbours is a folder of the work tree that is held open.
+type neighbours struct {
+	dir    string
+	folder *os.Root // nil for none
+}
+
+// modTime returns when a file was last written; false for what is more than a file of
+// the folder, or less.
+func (n *neighbours) modTime(d *disk, name string) (time.Time, bool) {
+	dir, base := path.Split(name)
+	if d == nil || base == "" {
+		return time.Time{}, false
+	}
+	if n.folder == nil || n.dir != dir {
+		n.close()
+		folder, err := d.handle.OpenRoot(filepath.FromSlash(path.Clean(dir)))
+		if err != nil {
+			return time.Time{}, false
+		}
+		n.dir, n.folder = dir, folder
+	}
+	info, err := n.folder.Lstat(base)
+	if err != nil || !info.Mode().IsRegular() {
+		return time.Time{}, false
+	}
+	return info.ModTime(), true
+}
+
+func (n *neighbours) close() {
+	if n.folder != nil {
+		_ = n.folder.Close() // nothing was written
+		n.folder = nil
+	}
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestReadStart(t *testing.T) {
@@ -34,6 +36,14 @@ func TestModTime(t *testing.T) {
 		if got := p.ModTime(name); !got.Equal(want) {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
+	}
+	names := []string{"src/a.txt", "src/none", "link/a.txt", file, "none", "../x", "src", "", "src/..", "."}
+	var want []time.Time
+	for _, name := range names {
+		want = append(want, p.ModTime(name))
+	}
+	if diff := cmp.Diff(want, p.ModTimes(names)); diff != "" {
+		t.Error(diff)
 	}
 	if p.ModTime("src").IsZero() {
 		t.Error("a folder has no time")
