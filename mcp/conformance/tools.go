@@ -37,6 +37,9 @@ func plainTools() []mcp.Tool {
 				return nil
 			})
 		}),
+		tool("test_logging_tool", func(ctx context.Context) (any, error) {
+			return "logged, if that was asked for", mcp.Log(ctx, mcpgo.LoggingLevelInfo, "at work")
+		}),
 		tool("test_tool_with_logging", func(ctx context.Context) (any, error) {
 			said := []string{"Tool execution started", "Tool processing data", "Tool execution completed"}
 			return "three messages", steps(ctx, len(said), func(i int) error {
