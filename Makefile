@@ -3,7 +3,7 @@ tool = go tool -modfile=tools/go.mod
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz truth contracts mutants accuracy retrieval endure corpora mutate plugin snapshot
+.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz truth contracts mutants accuracy retrieval endure corpora mutate plugin snapshot pictures
 
 corpora_cache = $(or $(CORPORA_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/reverse-spec/corpora)
 corpora_env = REVERSE_SPEC_CORPORA=$(corpora_cache)
@@ -60,6 +60,9 @@ truth: build ## compare with what compilers say about the same code; ask the rea
 
 plugin: build ## use the plugin through real clients, with a scripted model
 	@scripts/plugin.sh
+
+pictures: build ## draw the pictures of the README
+	@scripts/pictures.sh
 
 contracts: build ## write specs for public code, and run their contract tests
 	@scripts/contracts.sh

@@ -7,7 +7,7 @@ import (
 )
 
 //go:embed .claude-plugin plugin.json mcp.json gemini-extension.json
-//go:embed bin/reverse-spec commands hooks skills LICENSE README.md
+//go:embed bin/reverse-spec bin/reverse-spec.cmd commands hooks skills LICENSE README.md
 var plugin embed.FS
 
 // Plugin returns the files of the plugin, as they stand in the repository, without

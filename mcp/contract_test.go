@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -115,5 +116,20 @@ func TestCodeIsNotEscapedAsForHTML(t *testing.T) {
 		`"structuredContent":{"text":"a<b && c>d \\u003c 中文"}}}`
 	if diff := cmp.Diff(want, line); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestEveryToolIsDocumented in docs/mcp-server.md, in the order of the list.
+func TestEveryToolIsDocumented(t *testing.T) {
+	text, err := os.ReadFile("../docs/mcp-server.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest := string(text)
+	for _, tool := range mcp.Tools(nil, nil, nil) {
+		var found bool
+		if _, rest, found = strings.Cut(rest, "\n| `"+tool.Name+"` |"); !found {
+			t.Fatalf("docs/mcp-server.md does not have %s, or has it too early", tool.Name)
+		}
 	}
 }

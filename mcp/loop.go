@@ -178,15 +178,10 @@ func (l *loop) work(ctx context.Context, f frame, k *call) {
 		return
 	}
 	reporter := newReporter(l.session, f.member("_meta", "progressToken"))
-	reporting := progress.With(ctx, func(e progress.Event) {
-		if ctx.Err() == nil {
-			reporter.report(e)
-		}
-	})
-	answer := l.server.answer(withCaller(reporting, caller{l.projects, f}), f)
-	wanted := l.calls.finish(k)
-	reporter.close(wanted)
-	if wanted {
+	defer context.AfterFunc(ctx, reporter.close)() // who cancelled wants to hear no more
+	answer := l.server.answer(withCaller(progress.With(ctx, reporter.report), caller{l.projects, f}), f)
+	reporter.close()
+	if l.calls.finish(k) {
 		l.session.send(answer)
 	}
 }

@@ -11,14 +11,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/progress"
 )
 
-// interval is the least time between two progress notifications of a call: 20
-// a second.
-const interval = 50 * time.Millisecond
+// interval is how long an event is kept before it is told: there are at most ten
+// progress notifications a second, and none of a call that is done sooner.
+const interval = 100 * time.Millisecond
 
 // reporter tells the client how far a call is. What it writes is in order, in
 // the stream before the call's answer, and ever growing, as the protocol asks:
 // the number is the sum of the highest count of each stage, so that stages may
 // follow one another, alternate, and start again.
+//
+// What is kept when the call ends is not told: the answer says that it is done.
+// Clients that read a notification and the answer in one go forget the call at
+// the answer, and take the notification for an error of the server; Claude Code
+// calls the connection dropped.
 type reporter struct {
 	session *session
 	token   json.RawMessage
@@ -27,7 +32,7 @@ type reporter struct {
 	stages  map[string]count
 	told    int // the last number sent or pending
 	pending *reported
-	last    time.Time
+	timer   *time.Timer // writes what is pending; nil when nothing is
 	closed  bool
 }
 
@@ -49,8 +54,8 @@ func newReporter(s *session, token json.RawMessage) *reporter {
 	return &reporter{session: s, token: token, stages: map[string]count{}, told: -1, closed: !ok || id == nil}
 }
 
-// report takes an event. It writes at once, or keeps the event when the last
-// one is not long ago.
+// report takes an event. It is written after the interval, or a later one in its
+// place.
 func (r *reporter) report(e progress.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -65,9 +70,8 @@ func (r *reporter) report(e progress.Event) {
 	}
 	r.told = done
 	r.pending = &reported{r.token, done, total, strings.TrimSpace(e.Stage + " " + e.Item)}
-	if now := time.Now(); now.Sub(r.last) >= interval {
-		r.last = now
-		r.write()
+	if r.timer == nil {
+		r.timer = time.AfterFunc(interval, r.write)
 	}
 }
 
@@ -88,7 +92,9 @@ func (r *reporter) sum() (done, total int) {
 
 // write sends the pending event.
 func (r *reporter) write() {
-	if r.pending == nil {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
 		return
 	}
 	b, err := encode(struct {
@@ -99,15 +105,15 @@ func (r *reporter) write() {
 	if err == nil {
 		r.session.send(b)
 	}
-	r.pending = nil
+	r.pending, r.timer = nil, nil
 }
 
-// close sends the last event, if the client wants it, and takes no more.
-func (r *reporter) close(wanted bool) {
+// close ends the reports. After it nothing is written.
+func (r *reporter) close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if wanted {
-		r.write()
-	}
 	r.closed = true
+	if r.timer != nil {
+		r.timer.Stop()
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -69,7 +70,26 @@ func unpackInto(plugin fs.FS, dir, program string) error {
 	if err := os.MkdirAll(native, 0o755); err != nil {
 		return err
 	}
-	return os.Symlink(program, filepath.Join(native, filepath.Base(launcher)+filepath.Ext(program)))
+	return place(program, filepath.Join(native, filepath.Base(launcher)+filepath.Ext(program)))
+}
+
+// place puts the program at another path: by a link, and where the system lets not
+// everyone make one, by its own kind of link or a copy.
+func place(program, at string) error {
+	if os.Symlink(program, at) == nil || os.Link(program, at) == nil {
+		return nil
+	}
+	from, err := os.Open(program)
+	if err != nil {
+		return err
+	}
+	defer from.Close() //nolint:errcheck // it was read
+	to, err := os.OpenFile(at, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o755)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(to, from)
+	return errors.Join(err, to.Close())
 }
 
 // eachFile calls yield with the files, by their paths.
