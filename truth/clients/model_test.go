@@ -34,6 +34,7 @@ type object = map[string]any
 // turns that the request holds, so that a repeated request is answered alike.
 type model struct {
 	*httptest.Server
+	t      *testing.T
 	script []turn
 
 	mu   sync.Mutex
@@ -86,7 +87,7 @@ func (c content) text() string {
 
 func newModel(t *testing.T, script ...turn) *model {
 	t.Helper()
-	m := &model{script: script}
+	m := &model{t: t, script: script}
 	m.Server = httptest.NewServer(http.HandlerFunc(m.serve))
 	t.Cleanup(m.Close)
 	return m
@@ -205,6 +206,21 @@ func (m *model) results() []result {
 		}
 	}
 	return all
+}
+
+// got fails where the calls did not come to what is wanted: each to an error or none, with
+// a text in which the wanted one stands.
+func (m *model) got(wants ...result) {
+	m.t.Helper()
+	got := m.results()
+	if len(got) != len(wants) {
+		m.t.Fatalf("%d results of %d: %+v", len(got), len(wants), got)
+	}
+	for i, want := range wants {
+		if r := got[i]; r.Tool != want.Tool || r.Error != want.Error || !strings.Contains(r.Text, want.Text) {
+			m.t.Errorf("no %q of %s: error %v: %.2000s", want.Text, r.Tool, r.Error, r.Text)
+		}
+	}
 }
 
 // told is what the model was told before its first turn.
