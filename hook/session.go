@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -147,7 +148,7 @@ func summary(specs []standing) []string {
 			failing = append(failing, s.path)
 		}
 	}
-	parts := []string{count(len(specs), "spec") + " in " + path.Clean(spec.DefaultOutputDir) + "/"}
+	parts := []string{counted.Of(len(specs), "spec") + " in " + path.Clean(spec.DefaultOutputDir) + "/"}
 	for _, kind := range []struct {
 		name  string
 		specs []string
@@ -165,9 +166,9 @@ func summary(specs []standing) []string {
 // changes says how much changed.
 func changes(s drift.Summary) string {
 	if s.Breaking == 0 {
-		return count(s.TotalChanges, "change")
+		return counted.Of(s.TotalChanges, "change")
 	}
-	return fmt.Sprintf("%s, %d breaking", count(s.TotalChanges, "change"), s.Breaking)
+	return fmt.Sprintf("%s, %d breaking", counted.Of(s.TotalChanges, "change"), s.Breaking)
 }
 
 // naming lists the first names and counts the others.
