@@ -52,7 +52,7 @@ bench: ## run the benchmarks; compare with bench.txt where there is one
 fuzz: ## run each fuzz target for FUZZTIME (30s)
 	@scripts/fuzz.sh $(FUZZTIME)
 
-truth: build ## compare with what compilers say about the same code, and ask the real CKB
+truth: build ## compare with what compilers say about the same code; ask the real CKB; have MCP's own tools ask our server
 	@scripts/truth.sh
 	@scripts/ckb.sh
 	@scripts/inspector.sh

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -253,8 +254,8 @@ func TestForceWritesEverything(t *testing.T) {
 	checkResult(t, r, batch.Result{TotalModules: 5, Successful: order, IndexGenerated: true, LeftOut: leftOut})
 }
 
-// TestSpecsOfOthersAreNotSkipped: a spec of another version of the program, in
-// another language, or of more than the folder's own files is written again.
+// TestSpecsOfOthersAreNotSkipped: a spec of another version of the program, or in
+// another language is written again.
 func TestSpecsOfOthersAreNotSkipped(t *testing.T) {
 	for name, change := range map[string]func(t *testing.T, p *workspace.Project) batch.Options{
 		"version": func(t *testing.T, p *workspace.Project) batch.Options {
@@ -272,12 +273,6 @@ func TestSpecsOfOthersAreNotSkipped(t *testing.T) {
 			}
 			return batch.Options{Lang: "zh"}
 		},
-		"scope": func(t *testing.T, p *workspace.Project) batch.Options {
-			if _, err := spec.Generate(t.Context(), p, "log", spec.GenerateOptions{Scope: source.Everything}); err != nil {
-				t.Fatal(err)
-			}
-			return batch.Options{}
-		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newProject(t, shop)
@@ -287,6 +282,24 @@ func TestSpecsOfOthersAreNotSkipped(t *testing.T) {
 				t.Errorf("written (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestSpecOfAllBelowIsOfTheFolderWhileNothingIsBelow it, and is written again when
+// something is.
+func TestSpecOfAllBelowIsOfTheFolderWhileNothingIsBelow(t *testing.T) {
+	p := newProject(t, shop)
+	if _, err := spec.Generate(t.Context(), p, "log", spec.GenerateOptions{Scope: source.Everything}); err != nil {
+		t.Fatal(err)
+	}
+	if r := run(t, p, batch.Options{}); !slices.Equal(r.Skipped, []string{"log"}) {
+		t.Errorf("skipped: %v", r.Skipped)
+	}
+	write(t, filepath.Join(p.Root(), "log", "deep", "deep.go"), "package deep\n")
+	r := run(t, p, batch.Options{})
+	slices.Sort(r.Successful)
+	if diff := cmp.Diff([]string{"log", "log/deep"}, r.Successful); diff != "" {
+		t.Errorf("written (-want +got):\n%s", diff)
 	}
 }
 

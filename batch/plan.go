@@ -164,6 +164,13 @@ func (m *module) look(b *run) {
 	m.hash, m.doc, m.exports, m.loc = merged.Hash, merged.Doc, len(merged.Exports), merged.LOC
 }
 
+// hasBelow tells whether there are modules in folders below that of m.
+func (p *plan) hasBelow(m *module) bool {
+	return slices.ContainsFunc(p.modules, func(other *module) bool {
+		return other != m && (m.path == "." || strings.HasPrefix(other.path, m.path+"/"))
+	})
+}
+
 // warn adds warnings, each once.
 func (b *run) warn(list ...string) {
 	for _, w := range list {

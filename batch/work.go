@@ -153,7 +153,7 @@ const (
 	New      Reason = "new"      // it has no spec
 	Changed  Reason = "changed"  // its files are others
 	Outdated Reason = "outdated" // another version of the program wrote the spec
-	Another  Reason = "another"  // the spec is in another language, or of more than the folder's own files
+	Another  Reason = "another"  // the spec is in another language, or of the folders below, too
 	Awaiting Reason = "awaiting" // a writer failed when the spec was written, and there is one now
 	Forced   Reason = "forced"
 )
@@ -173,7 +173,7 @@ func (b *run) compare(m *module) (why Reason, lang string) {
 		return Changed, lang
 	case old.Front.GeneratedBy != spec.Generator:
 		return Outdated, lang
-	case old.Front.Scope != string(source.Folder), old.Lang != lang:
+	case old.Front.Scope != string(source.Folder) && b.plan.hasBelow(m), old.Lang != lang:
 		return Another, lang
 	case b.state.done(m):
 		m.outcome = written

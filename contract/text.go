@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/counted"
 )
 
 // shown is how each outcome is shown.
@@ -38,7 +40,7 @@ func (r *Report) Text(w io.Writer) error {
 
 // summary is the report in one line.
 func (r *Report) summary() string {
-	text := fmt.Sprintf("%d contract tests in %d specs", r.Total, len(r.Specs))
+	text := counted.Of(r.Total, "contract test") + " in " + counted.Of(len(r.Specs), "spec")
 	if r.Passed+r.Failed+r.Skipped == 0 {
 		return text
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -113,7 +114,7 @@ func differences(items []drift.Item) string {
 	if bodies == len(items) {
 		text = "its interface is as that says, its behaviour changed since"
 	}
-	text += ": " + count(len(items), "change")
+	text += ": " + counted.Of(len(items), "change")
 	if breaking > 0 {
 		text += fmt.Sprintf(", %d breaking", breaking)
 	}

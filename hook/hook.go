@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -76,14 +77,6 @@ func detect(ctx context.Context, p *workspace.Project, o drift.Options) (*drift.
 	}
 }
 
-// count is a number and what is counted.
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 // age says how long something is ago.
 func age(d time.Duration) string {
 	const day = 24 * time.Hour
@@ -91,9 +84,9 @@ func age(d time.Duration) string {
 	case d < time.Minute:
 		return "less than a minute"
 	case d < time.Hour:
-		return count(int(d/time.Minute), "minute")
+		return counted.Of(int(d/time.Minute), "minute")
 	case d < 2*day:
-		return count(int(d/time.Hour), "hour")
+		return counted.Of(int(d/time.Hour), "hour")
 	}
-	return count(int(d/day), "day")
+	return counted.Of(int(d/day), "day")
 }

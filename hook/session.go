@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -83,7 +84,7 @@ func standings(ctx context.Context, p *workspace.Project, list *workspace.Listin
 		wg.Go(func() {
 			for i := next.Add(1); i <= int64(len(list.Files)); i = next.Add(1) {
 				file := list.Files[i-1].Path
-				if !strings.HasSuffix(file, ".spec.md") || path.Base(file) == "_index.spec.md" {
+				if !strings.HasSuffix(file, ".spec.md") || file == spec.IndexPath(spec.DefaultOutputDir) {
 					continue
 				}
 				late := ctx.Err() != nil
@@ -184,7 +185,7 @@ func summary(specs []standing, unseen int) []string {
 			failing = append(failing, s.path)
 		}
 	}
-	parts := []string{count(len(specs)+unseen, "spec") + " in " + path.Clean(spec.DefaultOutputDir) + "/"}
+	parts := []string{counted.Of(len(specs)+unseen, "spec") + " in " + path.Clean(spec.DefaultOutputDir) + "/"}
 	for _, kind := range []struct {
 		name  string
 		specs []string
@@ -205,9 +206,9 @@ func summary(specs []standing, unseen int) []string {
 // changes says how much changed.
 func changes(s drift.Summary) string {
 	if s.Breaking == 0 {
-		return count(s.TotalChanges, "change")
+		return counted.Of(s.TotalChanges, "change")
 	}
-	return fmt.Sprintf("%s, %d breaking", count(s.TotalChanges, "change"), s.Breaking)
+	return fmt.Sprintf("%s, %d breaking", counted.Of(s.TotalChanges, "change"), s.Breaking)
 }
 
 // naming lists the first names and counts the others.

@@ -36,13 +36,18 @@ func Ask(ctx context.Context, method string, params any) (json.RawMessage, error
 }
 
 // Log sends a log message to the client of a call, unless it asked for graver ones
-// only. It must be told the context of the call.
+// only, or, since revision 2026-07-28, for none with this call. It must be told the context
+// of the call.
 func Log(ctx context.Context, level mcpgo.LoggingLevel, data any) error {
 	to, ok := server.ClientSessionFromContext(ctx).(*session)
 	if !ok {
 		return errors.New("log: not called by a client")
 	}
-	if !level.ShouldSendTo(to.GetLogLevel()) {
+	least := to.GetLogLevel()
+	if of := server.RequestProtocolInfoFromContext(ctx); of != nil && of.Modern {
+		least = of.LogLevel
+	}
+	if !level.ShouldSendTo(least) {
 		return nil
 	}
 	line, err := encode(mcpgo.JSONRPCNotification{

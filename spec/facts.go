@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/spec/mine"
 )
 
@@ -206,7 +207,7 @@ func (m *material) coverage() string {
 			called[c.Name] = true
 		}
 		if len(f.Tests) > 0 {
-			rows = append(rows, fmt.Sprintf("- `%s`: %s (%s)", f.Path, plural(len(f.Tests), "case"), f.Tests[0].Runner))
+			rows = append(rows, fmt.Sprintf("- `%s`: %s (%s)", f.Path, counted.Of(len(f.Tests), "case"), f.Tests[0].Runner))
 		}
 	}
 	text := m.rows(rows, "No tests were found beside the code.", "未发现测试。") + m.furtherTests() + m.unprovenRows()

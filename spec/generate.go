@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec/mine"
@@ -276,13 +277,13 @@ func (m *material) warnings() []string {
 	if n := len(broken); n > 0 {
 		e := broken[0].ParseErrors[0]
 		out = append(out, fmt.Sprintf("%d 个文件有语法错误 (%s with syntax errors; first: %s:%d:%d %s)",
-			n, plural(n, "file"), broken[0].Path, e.Line, e.Column, e.Message))
+			n, counted.Of(n, "file"), broken[0].Path, e.Line, e.Column, e.Message))
 	}
 	if n := m.tree.Skipped.Total(); n > 0 {
 		out = append(out, fmt.Sprintf("跳过 %d 项 (skipped: %s)", n, m.tree.Skipped))
 	}
 	if n := len(m.unproven); n > 0 {
-		out = append(out, fmt.Sprintf("%d 项测试未写成契约测试，见测试覆盖一节 (left out of the contract tests: %s; the section on test coverage says why)", n, plural(n, "test")))
+		out = append(out, fmt.Sprintf("%d 项测试未写成契约测试，见测试覆盖一节 (left out of the contract tests: %s; the section on test coverage says why)", n, counted.Of(n, "test")))
 	}
 	return append(out, m.tree.Warnings...)
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/counted"
 )
 
 // Index is the overview of all specs of a project.
@@ -77,7 +79,7 @@ func (x *Index) pattern() string {
 	}
 	return fmt.Sprintf(pick(x.Lang, "%s in %s; %d of them rest on no other module of the project.",
 		"%s，%s；其中 %d 个不依赖本项目的其他模块。"),
-		plural(len(x.Modules), "module"), plural(top+1, "level"), free)
+		counted.Of(len(x.Modules), "module"), counted.Of(top+1, "level"), free)
 }
 
 func (x *Index) moduleMap(b *bytes.Buffer) {

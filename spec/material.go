@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec/mine"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -169,20 +170,7 @@ func kinds(list []code.Symbol) string {
 	slices.SortStableFunc(order, func(a, b code.Kind) int { return count[b] - count[a] })
 	var out []string
 	for _, k := range order {
-		out = append(out, plural(count[k], string(k)))
+		out = append(out, counted.Of(count[k], string(k)))
 	}
 	return strings.Join(out, ", ")
-}
-
-func plural(n int, noun string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(noun, "s"):
-		noun += "es"
-	case strings.HasSuffix(noun, "y"):
-		noun = strings.TrimSuffix(noun, "y") + "ies"
-	default:
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }

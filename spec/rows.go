@@ -3,6 +3,8 @@ package spec
 import (
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/counted"
 )
 
 // maxRowsQuoted bounds the rows of a test's table that are quoted.
@@ -17,7 +19,7 @@ func (m *material) rowsOf(c *testCase) string {
 	for _, r := range c.Rows[:min(len(c.Rows), maxRowsQuoted)] {
 		out = append(out, code1(r))
 	}
-	text := pick(m.lang, "each of "+plural(len(c.Rows), "row")+": ", "逐一取 "+itoa(len(c.Rows))+" 行：") + strings.Join(out, ", ")
+	text := pick(m.lang, "each of "+counted.Of(len(c.Rows), "row")+": ", "逐一取 "+itoa(len(c.Rows))+" 行：") + strings.Join(out, ", ")
 	if len(c.Rows) > maxRowsQuoted {
 		text += ", …"
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -113,7 +114,7 @@ func helpers() template.FuncMap {
 	return template.FuncMap{
 		"at":      at,
 		"place":   placeLink,
-		"plural":  plural,
+		"plural":  counted.Of,
 		"percent": percent,
 		"day":     day,
 		"coded":   coded,
@@ -141,14 +142,6 @@ func placeLink(place string) string {
 // lineLink is the address of a line in the source view.
 func lineLink(file string, line int) string {
 	return fmt.Sprintf("%s?line=%d#L%[2]d", at("source", file), line)
-}
-
-// plural is a number with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // percent is a share in whole per cent, rounded down, so that 100 is all.

@@ -7,6 +7,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
 
+	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/view/mermaid"
 )
 
@@ -29,7 +30,7 @@ func (w *writer) writeCodeBlock(b util.BufWriter, source []byte, n ast.Node, ent
 	}
 	lines := strings.Count(text, "\n")
 	if lines > longCode {
-		fmt.Fprintf(b, "<details class=\"long\"><summary>%s</summary>\n", escaped(strings.TrimSpace(language+" "+plural(lines, "line"))))
+		fmt.Fprintf(b, "<details class=\"long\"><summary>%s</summary>\n", escaped(strings.TrimSpace(language+" "+counted.Of(lines, "line"))))
 	}
 	fmt.Fprintf(b, "<pre tabindex=\"0\"><code>%s</code></pre>\n", escaped(text))
 	if lines > longCode {

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -140,9 +141,9 @@ func (f *finding) badge(path string) *badge {
 	switch {
 	case s.Breaking > 0:
 		b.Class, b.Words = "bad", fmt.Sprintf("%d breaking", s.Breaking)
-		b.Why = plural(s.TotalChanges, "change") + " in all"
+		b.Why = counted.Of(s.TotalChanges, "change") + " in all"
 	case s.TotalChanges > 0:
-		b.Class, b.Words = "warn", plural(s.TotalChanges, "change")
+		b.Class, b.Words = "warn", counted.Of(s.TotalChanges, "change")
 	}
 	return b
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/view/mermaid"
 )
 
@@ -183,7 +184,7 @@ func (m *moduleMap) svg() (string, error) {
 			label = "(root)"
 		}
 		if b.modules > 1 {
-			label += "\n" + plural(b.modules, "module")
+			label += "\n" + counted.Of(b.modules, "module")
 		}
 		g.Nodes = append(g.Nodes, mermaid.Node{ID: b.name, Label: label, Class: fmt.Sprintf("box %s n%d", b.health, i), Href: b.address})
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/batch"
+	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -102,8 +103,8 @@ func (a *app) summary(r *batch.Result) error {
 	for _, f := range r.Failed {
 		fmt.Fprintf(a.err, "failed: %s: %s\n", f.Path, f.Error)
 	}
-	_, err := fmt.Fprintf(a.out, "%d modules: %d written, %d unchanged, %d failed in %s\nsummary: %s\n",
-		r.TotalModules, len(r.Successful), len(r.Skipped), len(r.Failed),
+	_, err := fmt.Fprintf(a.out, "%s: %d written, %d unchanged, %d failed in %s\nsummary: %s\n",
+		counted.Of(r.TotalModules, "module"), len(r.Successful), len(r.Skipped), len(r.Failed),
 		(time.Duration(r.Duration) * time.Millisecond).Round(10*time.Millisecond), r.SummaryLogPath)
 	return err
 }

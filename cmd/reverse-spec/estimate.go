@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/reverse-spec/reverse-spec/batch"
+	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -82,9 +83,9 @@ func (a *app) printForecast(f *forecast, asJSON bool) error {
 
 // total prints the sums.
 func (f *forecast) total(w io.Writer) error {
-	text := fmt.Sprintf("%d modules: %d to write, %d unchanged\n", f.TotalModules, len(f.Modules), f.Unchanged)
+	text := fmt.Sprintf("%s: %d to write, %d unchanged\n", counted.Of(f.TotalModules, "module"), len(f.Modules), f.Unchanged)
 	if f.Writer != "" {
-		text += fmt.Sprintf("%s would read about %d tokens in %d requests\n", f.Writer, f.Tokens, f.Requests)
+		text += fmt.Sprintf("%s would read about %d tokens in %s\n", f.Writer, f.Tokens, counted.Of(f.Requests, "request"))
 	}
 	if f.Cost != nil {
 		text += fmt.Sprintf("cost: about $%.2f to read, and at most $%.2f to write (%d tokens an answer), at $%g and $%g for a million tokens\n",

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/counted"
 )
 
 func (a *app) impactCommand() *cobra.Command {
@@ -46,7 +47,7 @@ func (a *app) showImpact(i *explore.Impact) error {
 		fmt.Fprintln(a.out, "nothing in the project calls or uses it, as far as the code tells")
 		return nil
 	}
-	fmt.Fprintf(a.out, "%d symbols in %d files would notice a change, %d of them tests\n\n", len(i.Affected), i.Files, i.Tests)
+	fmt.Fprintf(a.out, "%s in %s would notice a change, %d of them tests\n\n", counted.Of(len(i.Affected), "symbol"), counted.Of(i.Files, "file"), i.Tests)
 	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
 	for _, x := range i.Affected {
 		mark := ""

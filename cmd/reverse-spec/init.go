@@ -107,17 +107,18 @@ func (a *app) setupOptions(target string, f initFlags) (o setup.Options, err err
 	return o, err
 }
 
-// ownCommand is how this program is started: by its name where PATH leads to it, since a
-// project's file is for others, too, and for the user alone by the path that PATH has,
-// which an update keeps.
+// ownCommand is how this program is started: by its name where PATH leads to it or to its
+// launcher, since a project's file is for others, too, and for the user alone by the path
+// that PATH has, which an update keeps.
 func ownCommand(global bool) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
 	const name = "reverse-spec"
+	launcher := filepath.Join(filepath.Dir(self), "..", "..", "bin", name) // of native/<system>/reverse-spec
 	switch found, err := exec.LookPath(name); {
-	case err != nil || !sameFile(found, self):
+	case err != nil || !sameFile(found, self) && !sameFile(found, launcher):
 		return self, nil //nolint:nilerr // it is not on PATH
 	case global:
 		return filepath.Abs(found)
@@ -134,20 +135,20 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(one, two)
 }
 
-// showChange says what becomes of a file; in a dry run line by line.
-func showChange(w io.Writer, c setup.Change, lines bool) {
-	word := "changed"
+// showChange says what became of a file; in a dry run what would, line by line.
+func showChange(w io.Writer, c setup.Change, dry bool) {
+	word := tense{"changed", "would change"}
 	switch {
 	case c.Note != "":
 		fmt.Fprintf(w, "left %s: %s\n", c.File, c.Note)
 		return
 	case c.After == nil:
-		word = "removed"
+		word = tense{"removed", "would remove"}
 	case c.Before == nil:
-		word = "written"
+		word = tense{"written", "would write"}
 	}
-	fmt.Fprintf(w, "%s %s\n", word, c.File)
-	if !lines || c.After == nil || filepath.Ext(c.File) == ".md" { // of skills the name is enough
+	fmt.Fprintf(w, "%s %s\n", word.of(dry), c.File)
+	if !dry || c.After == nil || filepath.Ext(c.File) == ".md" { // of skills the name is enough
 		return
 	}
 	before, after := unlike(bytes.SplitAfter(c.Before, []byte("\n")), bytes.SplitAfter(c.After, []byte("\n")))
@@ -157,6 +158,16 @@ func showChange(w io.Writer, c setup.Change, lines bool) {
 	for _, line := range after {
 		fmt.Fprintf(w, "  + %s\n", bytes.TrimRight(line, "\n"))
 	}
+}
+
+// tense says that something is done, or would be.
+type tense struct{ done, would string }
+
+func (w tense) of(dry bool) string {
+	if dry {
+		return w.would
+	}
+	return w.done
 }
 
 // unlike leaves out the lines with which two texts begin and end alike.

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -63,7 +64,7 @@ func (a *app) showStatus(s *explore.Status) error {
 	for _, file := range s.Scip {
 		fmt.Fprintf(w, "with the SCIP index\t%s\n", file)
 	}
-	fmt.Fprintf(w, "since then\t%d files changed, %d removed\n", s.Changed, s.Removed)
+	fmt.Fprintf(w, "since then\t%s changed, %d removed\n", counted.Of(s.Changed, "file"), s.Removed)
 	fmt.Fprintf(w, "files\t%d\n", s.Files)
 	fmt.Fprintf(w, "nodes\t%d\n", sum(s.Nodes))
 	fmt.Fprintf(w, "edges\t%d\n", sum(s.Edges))

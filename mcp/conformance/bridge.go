@@ -17,8 +17,7 @@ import (
 const (
 	sessionHeader = "Mcp-Session-Id"
 	versionHeader = "Mcp-Protocol-Version"
-	stateless     = "2026-07-28" // the first version without sessions
-	maxBody       = 17 << 20     // more than the longest line that our server takes
+	maxBody       = 17 << 20 // more than the longest line that our server takes
 )
 
 // bridge is streamable HTTP before a server for lines. Each session of a client, and
@@ -35,9 +34,11 @@ type bridge struct {
 func newBridge(ctx context.Context, s *mcp.Server) *bridge {
 	b := &bridge{sessions: map[string]*session{}}
 	b.start = func() *session {
+		ctx, stop := context.WithCancel(ctx)
 		in, lines := io.Pipe()
-		one := &session{in: lines, ended: make(chan struct{}), level: mcpgo.LoggingLevelDebug}
+		one := &session{in: lines, stop: stop, ended: make(chan struct{}), level: mcpgo.LoggingLevelDebug}
 		b.wg.Go(func() {
+			defer stop()
 			_ = s.Serve(ctx, in, one) // what went wrong shows in what the suite gets
 			_ = in.Close()
 			close(one.ended)
@@ -67,7 +68,7 @@ func (b *bridge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case http.MethodDelete:
 		if s := b.session(w, r); s != nil {
 			b.forget(r.Header.Get(sessionHeader))
-			_ = s.in.Close()
+			s.stop()
 		}
 	default:
 		w.Header().Set("Allow", "GET, POST, DELETE")
@@ -82,25 +83,34 @@ func (b *bridge) post(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	message := read(body)
-	switch version := r.Header.Get(versionHeader); {
-	case message.method() == "initialize" && version != stateless:
+	m := read(body)
+	switch {
+	case isStateless(r, m):
+		if e := misfit(r, m); e != nil {
+			refuse(w, m, *e)
+			return
+		}
 		s := b.start()
+		defer s.stop()
+		s.take(w, r, m)
+	case m.method() == "initialize":
 		id := rand.Text()
-		b.mu.Lock()
-		b.sessions[id] = s
-		b.mu.Unlock()
 		w.Header().Set(sessionHeader, id)
-		s.take(w, r, message)
-	case version == stateless:
-		s := b.start()
-		defer func() { _ = s.in.Close() }()
-		s.take(w, r, message)
+		b.add(id).take(w, r, m)
 	default:
 		if s := b.session(w, r); s != nil {
-			s.take(w, r, message)
+			s.take(w, r, m)
 		}
 	}
+}
+
+// add starts a session that requests can name.
+func (b *bridge) add(id string) *session {
+	s := b.start()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.sessions[id] = s
+	return s
 }
 
 // session is the session that a request names. With none it answers and returns nil.

@@ -54,11 +54,11 @@ func run(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 	_, err = io.Copy(io.Discard, in)
 	stop()
-	err = errors.Join(err, h.Shutdown(context.WithoutCancel(ctx)), <-served)
-	b.wait()
-	if errors.Is(err, http.ErrServerClosed) {
-		return nil
+	err = errors.Join(err, h.Shutdown(context.WithoutCancel(ctx)))
+	if end := <-served; !errors.Is(end, http.ErrServerClosed) {
+		err = errors.Join(err, end)
 	}
+	b.wait()
 	return err
 }
 
@@ -69,6 +69,7 @@ func fixture() *mcp.Server {
 		Tools:   slices.Concat(mcp.Tools(nil, nil, nil), plainTools(), askingTools()), // ours are listed; nobody calls them
 	})
 	offerTools(s)
+	offerRounds(s)
 	offerPrompts(s.Engine())
 	offerResources(s.Engine())
 	return s

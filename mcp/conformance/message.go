@@ -53,13 +53,34 @@ func (m message) wantsAnswer() bool {
 	return !m.isAnswer() && !isNotification
 }
 
+// params are what the bridge sees of a message's params.
+type params struct {
+	ProgressToken json.RawMessage
+	Meta          struct {
+		ProgressToken json.RawMessage
+		Version       string `json:"io.modelcontextprotocol/protocolVersion"`
+	} `json:"_meta"`
+}
+
+func (m message) params() params {
+	var p params
+	_ = json.Unmarshal(m.members.Params, &p) // what is none has no members
+	return p
+}
+
 // token is the token of a progress notification, or of a request that wants such; "" for
 // none.
 func (m message) token() string {
-	var params struct {
-		ProgressToken json.RawMessage
-		Meta          struct{ ProgressToken json.RawMessage } `json:"_meta"`
-	}
-	_ = json.Unmarshal(m.members.Params, &params)
-	return string(append(params.ProgressToken, params.Meta.ProgressToken...))
+	p := m.params()
+	return string(append(p.ProgressToken, p.Meta.ProgressToken...))
+}
+
+// version is the version of the protocol that a request says it is in; "" for none.
+func (m message) version() string { return m.params().Meta.Version }
+
+// code is the code of an answer's error; 0 for none.
+func (m message) code() int {
+	var e struct{ Code int }
+	_ = json.Unmarshal(m.members.Error, &e)
+	return e.Code
 }

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -17,6 +18,7 @@ import (
 // the [mcp.Levels] of its client.
 type session struct {
 	in    *io.PipeWriter
+	stop  context.CancelFunc
 	ended chan struct{} // closed when the loop is done
 
 	mu    sync.Mutex
@@ -143,6 +145,9 @@ func (s *session) copy(w http.ResponseWriter, r *http.Request, from *stream) {
 		case m := <-from.lines:
 			if m.isAnswer() && w.Header().Get("Content-Type") == "" {
 				w.Header().Set("Content-Type", "application/json")
+				if isStateless(r, m) {
+					w.WriteHeader(status(m.code()))
+				}
 				_, _ = w.Write(m.line) // a client that is gone misses nothing
 				return
 			}

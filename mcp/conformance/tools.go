@@ -18,9 +18,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
-// between is the time between two steps of a tool that takes several: more than that
-// between two progress notifications, so that each is sent.
-const between = 60 * time.Millisecond
+// after is the time after each step of a tool that takes several. Our server tells of
+// progress a tenth of a second later, and only the latest, so that a step takes longer.
+const after = 250 * time.Millisecond
 
 // plainTools are those of the suite's tools that ours could be, and that ask nothing.
 func plainTools() []mcp.Tool {
@@ -36,6 +36,9 @@ func plainTools() []mcp.Tool {
 				progress.Report(ctx, progress.Event{Stage: "step", Done: 50 * i, Total: 100})
 				return nil
 			})
+		}),
+		tool("test_logging_tool", func(ctx context.Context) (any, error) {
+			return "logged, if that was asked for", mcp.Log(ctx, mcpgo.LoggingLevelInfo, "at work")
 		}),
 		tool("test_tool_with_logging", func(ctx context.Context) (any, error) {
 			said := []string{"Tool execution started", "Tool processing data", "Tool execution completed"}
@@ -54,18 +57,16 @@ func tool(name string, run func(context.Context) (any, error)) mcp.Tool {
 	}
 }
 
-// steps does n things, one after another with time between them.
+// steps does n things, one after another with time after each.
 func steps(ctx context.Context, n int, do func(i int) error) error {
 	for i := range n {
-		if i > 0 {
-			select {
-			case <-time.After(between):
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
 		if err := do(i); err != nil {
 			return err
+		}
+		select {
+		case <-time.After(after):
+		case <-ctx.Done():
+			return ctx.Err()
 		}
 	}
 	return nil

@@ -1,0 +1,21 @@
+// Package counted says how many there are of something, in English.
+package counted
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Of is a number and its noun: "1 module", "2 modules", "0 entries", "3 classes".
+func Of(n int, noun string) string {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(noun, "s"):
+		noun += "es"
+	case strings.HasSuffix(noun, "ry"):
+		noun = strings.TrimSuffix(noun, "y") + "ies"
+	default:
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
