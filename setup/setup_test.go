@@ -5,7 +5,9 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -233,8 +235,8 @@ func TestUnknownClientsAreNamed(t *testing.T) {
 
 func TestUnpack(t *testing.T) {
 	plugin := fstest.MapFS{"plugin.json": {Data: []byte("{}")}, "bin/reverse-spec": {Data: []byte("#!/bin/sh\n")}}
-	program := filepath.Join(t.TempDir(), "program")
-	if err := os.WriteFile(program, nil, 0o755); err != nil {
+	program := filepath.Join(t.TempDir(), "one's program")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\necho \"$#: $1\"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	data := filepath.Join(t.TempDir(), "data", "plugin")
@@ -249,13 +251,7 @@ func TestUnpack(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o755 {
 		t.Errorf("%v, %v", info, err)
 	}
-	links, err := filepath.Glob(filepath.Join(dir, "native/*/reverse-spec"))
-	if err != nil || len(links) != 1 {
-		t.Fatal(links, err)
-	}
-	if to, err := os.Readlink(links[0]); to != program || err != nil {
-		t.Errorf("%s, %v", to, err)
-	}
+	starts(t, dir, "1: a b\n", "a b")
 	if again, err := setup.Unpack(plugin, data, "1.2.3", program); again != dir || err != nil {
 		t.Errorf("%s, %v", again, err)
 	}
@@ -265,6 +261,25 @@ func TestUnpack(t *testing.T) {
 	}
 	if left, err := filepath.Glob(filepath.Join(data, ".new-*")); len(left) > 0 || err != nil {
 		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// starts runs what stands where the launcher looks for the program. It is a file, which
+// clients copy with the plugin.
+func starts(t *testing.T, dir, want string, args ...string) {
+	t.Helper()
+	programs, err := filepath.Glob(filepath.Join(dir, "native/*/reverse-spec"))
+	if err != nil || len(programs) != 1 {
+		t.Fatal(programs, err)
+	}
+	if info, err := os.Lstat(programs[0]); err != nil || !info.Mode().IsRegular() {
+		t.Errorf("%v, %v", info, err)
+	}
+	if runtime.GOOS == "windows" {
+		return // the program of this test is a script
+	}
+	if out, err := exec.CommandContext(t.Context(), programs[0], args...).Output(); string(out) != want || err != nil {
+		t.Errorf("%q, %v", out, err)
 	}
 }
 

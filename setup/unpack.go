@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 )
 
 // launcher is the one file of the plugin that is run.
@@ -17,7 +18,7 @@ const launcher = "bin/reverse-spec"
 
 // Unpack writes a plugin into a folder of its own in dir, in one step, and returns the
 // folder's path: the version, and the first digits of a hash of what is in it, so that
-// what is there already stays. Its launcher finds the program by a link.
+// what is there already stays. Its launcher finds the program there.
 func Unpack(plugin fs.FS, dir, version, program string) (string, error) {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q\n", program)
@@ -73,10 +74,15 @@ func unpackInto(plugin fs.FS, dir, program string) error {
 	return place(program, filepath.Join(native, filepath.Base(launcher)+filepath.Ext(program)))
 }
 
-// place puts the program at another path: by a link, and where the system lets not
-// everyone make one, by its own kind of link or a copy.
+// place puts the program at another path. A script that starts it is a file that every
+// client copies; Codex leaves links out. Where there are no scripts it is a link, or a
+// copy.
 func place(program, at string) error {
-	if os.Symlink(program, at) == nil || os.Link(program, at) == nil {
+	if runtime.GOOS != "windows" {
+		quoted := "'" + strings.ReplaceAll(program, "'", `'\''`) + "'"
+		return os.WriteFile(at, []byte("#!/bin/sh\nexec "+quoted+" \"$@\"\n"), 0o755)
+	}
+	if os.Link(program, at) == nil {
 		return nil
 	}
 	from, err := os.Open(program)
