@@ -27,7 +27,7 @@ fetch() {
   mkdir -p "$folder"
   rm -f "$folder/fetched"
   echo '{"private": true}' >"$folder/package.json"
-  if ! timeout 300 npm install --prefix "$folder" --silent --no-audit --no-fund "$package" </dev/null >"$folder/npm.log" 2>&1; then
+  if ! timeout 300 npm install --prefix "$folder" --silent --no-audit --no-fund --fetch-retries=1 --fetch-retry-mintimeout=1000 "$package" </dev/null >"$folder/npm.log" 2>&1; then
     echo "npm could not fetch $package (see $folder/npm.log): passed over"
     return 1
   fi
