@@ -66,9 +66,11 @@ type Report struct {
 
 // Spec is one spec's tests and what the spec says of them.
 type Spec struct {
-	Path    string `json:"path"` // as it was named
-	Health  string `json:"health,omitempty"`
-	Updated bool   `json:"updated"` // the front matter was written
+	Path string `json:"path"` // as it was named
+	// Continued says that entries of it were passed over.
+	Continued bool   `json:"continued,omitempty"`
+	Health    string `json:"health,omitempty"`
+	Updated   bool   `json:"updated"` // the front matter was written
 	// Note says why the front matter was not written, or that there is no test; "" for
 	// nothing to say.
 	Note  string `json:"note,omitempty"`

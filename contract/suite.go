@@ -90,6 +90,7 @@ func passOver(suites []suite, entries int) {
 	for i := 0; i < len(suites) && entries > 0; i++ {
 		s := &suites[i]
 		entries--
+		s.Continued = true
 		tests := len(s.Tests)
 		s.Tests = passed(s.Tests, &entries)
 		s.whole = s.whole && len(s.Tests) == tests
