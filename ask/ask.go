@@ -17,7 +17,12 @@ import (
 type Options struct {
 	// Limit is the most rows: 0 for [DefaultLimit] of a question, and for
 	// [cypher.MaxRows] of Cypher.
-	Limit      int
+	Limit int
+	// Offset is how many rows to pass over, of those that there are without it.
+	Offset int
+	// Fit returns as many of the rows as the answer is to hold, the first ones; nil for
+	// all of them.
+	Fit        func(rows []Object) []Object
 	Timeout    time.Duration     // 0 for [cypher.Timeout]
 	Translator cypher.Translator // asked where no rule fits; nil for none
 }
@@ -83,7 +88,7 @@ func Ask(ctx context.Context, g *explore.Graph, question string, opts Options) (
 	if err := a.names(ctx, g, t); err != nil {
 		return nil, err
 	}
-	a.summarize(t)
+	a.summarize(t, opts)
 	return a, nil
 }
 
@@ -95,7 +100,7 @@ func translate(ctx context.Context, question string, opts Options) (Translation,
 	if IsCypher(question) {
 		return Translation{Cypher: strings.TrimSpace(question)}, nil
 	}
-	if t, ok := Translate(question, opts.Limit); ok {
+	if t, ok := translatePage(question, opts.Offset, opts.Limit); ok {
 		return t, nil
 	}
 	if opts.Translator == nil {
@@ -108,11 +113,11 @@ func translate(ctx context.Context, question string, opts Options) (Translation,
 // run runs the query and takes its rows.
 func (a *Answer) run(ctx context.Context, g *explore.Graph, t Translation, opts Options) error {
 	code := cypher.Code(g.Reader(), g.Root())
-	limit := 0 // a question's query has its own
-	if t.Rule == "" || t.Rule == "model" {
-		limit = min(opts.Limit, cypher.MaxRows)
+	bounds := cypher.Options{Timeout: opts.Timeout, CountCut: t.Rule != ""}
+	if t.Rule == "" || t.Rule == "model" { // a question's query has its own
+		bounds.MaxRows, bounds.Skip = min(opts.Limit, cypher.MaxRows), opts.Offset
 	}
-	r, err := cypher.Run(ctx, code, t.Cypher, cypher.Options{MaxRows: limit, Timeout: opts.Timeout, CountCut: t.Rule != ""})
+	r, err := cypher.Run(ctx, code, t.Cypher, bounds)
 	if err != nil {
 		return err
 	}
@@ -121,6 +126,11 @@ func (a *Answer) run(ctx context.Context, g *explore.Graph, t Translation, opts 
 		a.Notes = r.Notes // a rule asks for labels that a project may not have
 	}
 	a.Results, err = rows(ctx, code, r)
+	if err == nil && opts.Fit != nil {
+		all := len(a.Results)
+		a.Results = opts.Fit(a.Results)
+		a.Omitted += all - len(a.Results)
+	}
 	return err
 }
 
@@ -142,14 +152,15 @@ func (a *Answer) fail(ctx context.Context, err error) error {
 }
 
 // summarize says how much was found, and what to know of it.
-func (a *Answer) summarize(t Translation) {
+func (a *Answer) summarize(t Translation, opts Options) {
 	parts := []string{fmt.Sprintf("Successfully retrieved %d item(s) from the graph.", len(a.Results))}
 	if a.Omitted > 0 {
 		more := fmt.Sprintf("%d more", a.Omitted)
 		if a.AtLeast {
 			more = "at least " + more
 		}
-		parts = append(parts, fmt.Sprintf("Results truncated: %s were left out; raise the limit or narrow the question.", more))
+		parts = append(parts, fmt.Sprintf("Results truncated: %s were left out; ask again with offset %d, raise the limit or narrow the question.",
+			more, opts.Offset+len(a.Results)))
 	}
 	for _, n := range a.Symbols {
 		parts = append(parts, n.String())

@@ -139,7 +139,7 @@ func TestRowsThatAreLeftOutAreCounted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "Successfully retrieved 2 item(s) from the graph. Results truncated: 5 more were left out; raise the limit or narrow the question."
+	want := "Successfully retrieved 2 item(s) from the graph. Results truncated: 5 more were left out; ask again with offset 2, raise the limit or narrow the question."
 	if a.Summary != want || a.Omitted != 5 || len(a.Results) != 2 {
 		t.Errorf("%+v", a)
 	}

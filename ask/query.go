@@ -30,8 +30,8 @@ var (
 	fileOrder     = []string{"path"}
 )
 
-// cypher writes the query: its rows, or how many things it finds.
-func (q *query) cypher(count bool, limit int) string {
+// cypher writes the query: its rows, some of them passed over, or how many things it finds.
+func (q *query) cypher(count bool, skip, limit int) string {
 	var b strings.Builder
 	match := q.match
 	if q.labels != "" {
@@ -62,7 +62,11 @@ func (q *query) cypher(count bool, limit int) string {
 	if q.distinct {
 		b.WriteString("DISTINCT ")
 	}
-	fmt.Fprintf(&b, "%s ORDER BY %s LIMIT %d", strings.Join(q.columns, ", "), strings.Join(q.order, ", "), limit)
+	fmt.Fprintf(&b, "%s ORDER BY %s", strings.Join(q.columns, ", "), strings.Join(q.order, ", "))
+	if skip > 0 {
+		fmt.Fprintf(&b, " SKIP %d", skip)
+	}
+	fmt.Fprintf(&b, " LIMIT %d", limit)
 	return b.String()
 }
 

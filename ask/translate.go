@@ -39,6 +39,11 @@ const (
 // the line of what is asked for. There are at most limit of them; 0 means
 // [DefaultLimit], or as many as the question says.
 func Translate(question string, limit int) (Translation, bool) {
+	return translatePage(question, 0, limit)
+}
+
+// translatePage is Translate for the rows behind the first ones.
+func translatePage(question string, skip, limit int) (Translation, bool) {
 	r := read(question)
 	r.steps()
 	found := found{labels: codeLabels}
@@ -60,7 +65,7 @@ func Translate(question string, limit int) (Translation, bool) {
 	}
 	q.where = distinct(slices.Concat(q.where, found.conditions))
 	q.columns = distinct(slices.Concat(q.columns, found.columns))
-	t := Translation{Cypher: q.cypher(r.counts, limit), Rule: q.rule, Paths: q.paths, Ignored: r.unknown}
+	t := Translation{Cypher: q.cypher(r.counts, skip, limit), Rule: q.rule, Paths: q.paths, Ignored: r.unknown}
 	for _, name := range append(q.symbols, found.symbols...) {
 		if name.is == "/" {
 			t.Paths = append(t.Paths, name.text)

@@ -34,7 +34,11 @@ func (o Outcome) Fails() bool { return o == Failed || o == TimedOut }
 // Options are the choices of [Verify] and [List]. The zero value takes every test,
 // one after the other, for a minute each.
 type Options struct {
-	Only    []string      // the ids of the tests to take; nil for all
+	Only []string // the ids of the tests to take; nil for all
+	// Offset is how many entries to pass over: each spec is one, and is followed by its
+	// tests taken, the rows of its matrix and what is uncovered. What is passed over is not
+	// run.
+	Offset  int
 	Jobs    int           // tests at once; less than 1 is 1
 	Timeout time.Duration // for each test; 0 is [DefaultTimeout]
 	// Program is the reverse-spec that scripts call by that name; "" for the one on
@@ -62,9 +66,11 @@ type Report struct {
 
 // Spec is one spec's tests and what the spec says of them.
 type Spec struct {
-	Path    string `json:"path"` // as it was named
-	Health  string `json:"health,omitempty"`
-	Updated bool   `json:"updated"` // the front matter was written
+	Path string `json:"path"` // as it was named
+	// Continued says that entries of it were passed over.
+	Continued bool   `json:"continued,omitempty"`
+	Health    string `json:"health,omitempty"`
+	Updated   bool   `json:"updated"` // the front matter was written
 	// Note says why the front matter was not written, or that there is no test; "" for
 	// nothing to say.
 	Note  string `json:"note,omitempty"`

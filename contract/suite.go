@@ -22,6 +22,7 @@ type suite struct {
 	rel    string             // the file there
 	opened bool               // home was opened for this spec alone
 	whole  bool               // every test of the spec is here
+	gone   bool               // all of it was passed over
 }
 
 // UnknownTestError is returned when a test was asked for that no spec has.
@@ -77,7 +78,32 @@ func open(p *workspace.Project, paths []string, opts Options) (suites []suite, e
 		}
 		suites = append(suites, s)
 	}
-	return suites, only(suites, opts.Only)
+	if err := only(suites, opts.Only); err != nil {
+		return suites, err
+	}
+	passOver(suites, opts.Offset)
+	return suites, nil
+}
+
+// passOver leaves out the first entries.
+func passOver(suites []suite, entries int) {
+	for i := 0; i < len(suites) && entries > 0; i++ {
+		s := &suites[i]
+		entries--
+		s.Continued = true
+		tests := len(s.Tests)
+		s.Tests = passed(s.Tests, &entries)
+		s.whole = s.whole && len(s.Tests) == tests
+		s.Matrix, s.Uncovered = passed(s.Matrix, &entries), passed(s.Uncovered, &entries)
+		s.gone = len(s.Tests)+len(s.Matrix)+len(s.Uncovered) == 0
+	}
+}
+
+// passed returns a list without its first entries, and counts them off.
+func passed[T any](list []T, entries *int) []T {
+	n := min(*entries, len(list))
+	*entries -= n
+	return list[n:]
 }
 
 // openSuite reads one spec.

@@ -21,7 +21,9 @@ func List(p *workspace.Project, paths []string, opts Options) (*Report, error) {
 	}
 	r := &Report{Specs: []Spec{}}
 	for _, s := range suites {
-		r.Specs = append(r.Specs, s.Spec)
+		if !s.gone {
+			r.Specs = append(r.Specs, s.Spec)
+		}
 	}
 	r.count()
 	return r, closed(suites)
@@ -59,6 +61,9 @@ func verify(ctx context.Context, p *workspace.Project, suites []suite, opts Opti
 	}
 	r := &Report{Specs: []Spec{}}
 	for i := range suites {
+		if suites[i].gone {
+			continue
+		}
 		if err := suites[i].conclude(now(), opts); err != nil {
 			return nil, err
 		}

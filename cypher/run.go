@@ -17,6 +17,7 @@ import (
 type Options struct {
 	Parameters map[string]value.Value
 	MaxRows    int           // most rows in the answer; 0 for [MaxRows]
+	Skip       int           // rows to pass over, of those that the query has
 	Timeout    time.Duration // 0 for [Timeout]
 	MaxMemory  int64         // bytes that rows in waiting may take; 0 for [MaxMemory]
 	// CountCut counts the rows that the last LIMIT of the query cuts off, too.
@@ -125,7 +126,7 @@ func (q *Query) Run(ctx context.Context) (*Result, error) {
 		slots[i] = q.last.slot(name)
 	}
 	q.x.stop = cancel
-	cut := tally{x: q.x}
+	cut, skip := tally{x: q.x}, q.opts.Skip
 	for rows, err := range q.steps.run(limited, batch(make(eval.Row, q.first.scope.Width()))) {
 		switch {
 		case err != nil && ctx.Err() == nil && len(result.Rows) == q.opts.MaxRows: // it was only counting
@@ -135,6 +136,8 @@ func (q *Query) Run(ctx context.Context) (*Result, error) {
 		case err != nil:
 			return nil, err
 		}
+		passed := min(skip, len(rows))
+		rows, skip = rows[passed:], skip-passed
 		n := min(len(rows), q.opts.MaxRows-len(result.Rows))
 		for _, r := range rows[:n] {
 			result.Rows = append(result.Rows, columnsOf(r, slots))

@@ -32,6 +32,7 @@ func batchTool(writers Writers) Tool {
 
 func runBatch(writers Writers) Run {
 	return func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+		outer := p
 		if root := a.String("projectRoot"); root != "" {
 			inner, err := within(p, root)
 			if err != nil {
@@ -48,10 +49,33 @@ func runBatch(writers Writers) Run {
 		if err != nil {
 			return nil, err
 		}
-		return batch.Run(ctx, p, batch.Options{
+		r, err := batch.Run(ctx, p, batch.Options{
 			Force: a.Bool("force"), OutputDir: output, Lang: a.String("lang"), Check: check(a), Writer: w, Notes: notes,
 		})
+		if err != nil {
+			return nil, err
+		}
+		summary, err := outer.Rel(filepath.Join(p.Root(), filepath.FromSlash(r.SummaryLogPath)))
+		return cutBatch(r, summary), err
 	}
+}
+
+// batchPage is the result of a batch with as many of its modules as fit, those first that
+// something is to be done about.
+type batchPage struct {
+	*batch.Result
+	Next *Next `json:"next,omitempty"`
+}
+
+// cutBatch leaves the beginnings of lists that are too long; the summary has all of them.
+func cutBatch(r *batch.Result, summary string) batchPage {
+	f := fitting{room: pageBytes}
+	r.Failed, r.Warnings, r.Degraded = fit(&f, r.Failed), fit(&f, r.Warnings), fit(&f, r.Degraded)
+	r.Successful, r.Skipped = fit(&f, r.Successful), fit(&f, r.Skipped)
+	if f.left == 0 {
+		return batchPage{Result: r}
+	}
+	return batchPage{r, &Next{Remaining: f.left, Unit: "modules and warnings", Tool: "read_file", Arguments: map[string]any{"file_path": summary}}}
 }
 
 // within opens the project at root, which must lie inside p, also after its

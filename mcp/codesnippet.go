@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -31,7 +32,30 @@ func codeSnippetTool(graphs Stores) Tool {
 				return nil, err
 			}
 			defer func() { err = errors.Join(err, g.Close()) }()
-			return g.Snippet(ctx, a.String("qualified_name"))
+			snippet, err := g.Snippet(ctx, a.String("qualified_name"))
+			if err != nil {
+				return nil, err
+			}
+			return cutSnippet(snippet), nil
 		},
 	}
+}
+
+// snippetPage is a snippet with as much of its source as fits into an answer.
+type snippetPage struct {
+	*explore.Snippet
+	Next *Next `json:"next,omitempty"`
+}
+
+// cutSnippet leaves the first lines of a source that is too long; read_file gives the
+// others.
+func cutSnippet(s *explore.Snippet) snippetPage {
+	// In JSON, an end of a line and a quote take two bytes.
+	page := cutText(s.SourceCode, pageBytes-strings.Count(s.SourceCode[:min(len(s.SourceCode), pageBytes)], "\n"))
+	if len(page.text) == len(s.SourceCode) {
+		return snippetPage{Snippet: s}
+	}
+	s.SourceCode = page.text
+	from := s.LineStart - 1 + page.lines
+	return snippetPage{s, readOn(s.FilePath, from, page.column, s.LineEnd-from)}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
-// diffTool is section 2.4 of the contract, and base. It is not read-only: it
+// diffTool is section 2.4 of the contract, and base and offset. It is not read-only: it
 // leaves its report under drift-logs/, one file a module and day, unless the
 // server may not write.
 func diffTool() Tool {
@@ -21,6 +21,7 @@ func diffTool() Tool {
 				Name: "base", Type: String,
 				Description: "用作基线的 git 版本，代替 Spec 内的基线 (git revision to compare with in place of the spec's baseline)",
 			},
+			offsetParam("items"),
 		},
 		Effects:     Effects{Idempotent: true},
 		Meta:        upfront(),
@@ -36,7 +37,7 @@ func diff(report bool) Run {
 	}
 }
 
-func detect(ctx context.Context, p *workspace.Project, a Arguments, report bool) (any, error) {
+func detect(ctx context.Context, p *workspace.Project, a Arguments, write bool) (any, error) {
 	spec, err := p.Rel(a.String("specPath"))
 	if err != nil {
 		return nil, err
@@ -45,5 +46,29 @@ func detect(ctx context.Context, p *workspace.Project, a Arguments, report bool)
 	if err != nil {
 		return nil, err
 	}
-	return drift.Detect(ctx, p, drift.Options{Spec: spec, Source: source, Base: a.String("base"), NoReport: !report})
+	report, err := drift.Detect(ctx, p, drift.Options{Spec: spec, Source: source, Base: a.String("base"), NoReport: !write})
+	if err != nil {
+		return nil, err
+	}
+	return cutReport(report, a)
+}
+
+// reportPage is a drift report with as many of its items as fit into an answer. What is
+// counted in it is of all items, and its file has all of them.
+type reportPage struct {
+	*drift.Report
+	Next *Next `json:"next,omitempty"`
+}
+
+func cutReport(r *drift.Report, a Arguments) (any, error) {
+	offset, total := a.Int("offset"), len(r.Items)
+	if offset > 0 && offset >= total {
+		return nil, beyond(offset, total, "items")
+	}
+	page, left := cutPage(r.Items, offset, pageBytes, "")
+	r.Items = page
+	if left == 0 {
+		return reportPage{Report: r}, nil
+	}
+	return reportPage{r, further("diff", a, left, "items", offset+len(page))}, nil
 }

@@ -33,6 +33,7 @@ func graphRAGTool(graphs Stores, deeper CKBs) Tool {
 			{Name: "include_virtual", Type: Boolean, Description: "包含虚拟边 (follow edges into other repositories)", Default: false},
 			{Name: "min_relevance", Type: Number, Description: "最低相关度阈值，0-1 (leave out what is less relevant)", Default: d.MinRelevance, Minimum: &least},
 			{Name: "rerank", Type: Boolean, Description: "启用重排序 (judge the candidates again)", Default: false},
+			offsetParam("candidates"),
 		},
 		Effects: Effects{ReadOnly: true, Idempotent: true},
 		Meta:    whole(),
@@ -50,11 +51,43 @@ func graphRAGTool(graphs Stores, deeper CKBs) Tool {
 				return nil, err
 			}
 			return withGraph(ctx, p, graphs, func(g *explore.Graph) (any, error) {
-				return rag.Query(ctx, g, a.String("query"), opts.With(g, deeper.reach(ctx, p)))
+				answer, err := rag.Query(ctx, g, a.String("query"), opts.With(g, deeper.reach(ctx, p)))
+				if err != nil {
+					return nil, err
+				}
+				return cutCandidates(answer, a)
 			})
 		},
 	}
 }
+
+// candidatesPage is an answer with as many of its candidates as fit. What is counted in
+// it is of all.
+type candidatesPage struct {
+	Candidates []rag.Candidate `json:"candidates"`
+	Metadata   rag.Metadata    `json:"metadata"`
+	Next       *Next           `json:"next,omitempty"`
+}
+
+// cutCandidates leaves the first candidates behind an offset. A caller who sets a budget
+// that is larger than a page wants that.
+func cutCandidates(answer *rag.Answer, a Arguments) (any, error) {
+	const bytesPerToken = 4
+	offset, total := a.Int("offset"), len(answer.Candidates)
+	if offset > 0 && offset >= total {
+		return nil, beyond(offset, total, "candidates")
+	}
+	room := min(max(pageBytes, bytesPerToken*a.Int("budget")), maxResultChars)
+	page, left := cutPage(answer.Candidates, offset, room, "")
+	result := candidatesPage{Candidates: page, Metadata: answer.Metadata}
+	if left > 0 {
+		result.Next = further("ci_graph_rag", a, left, "candidates", offset+len(page))
+	}
+	return result, nil
+}
+
+// maxHops is how many calls a chain has each way, on all its pages.
+const maxHops = 5000
 
 // callChainTool is ci_call_chain.
 func callChainTool(graphs Stores, deeper CKBs) Tool {
@@ -66,17 +99,40 @@ func callChainTool(graphs Stores, deeper CKBs) Tool {
 			{Name: "symbol", Type: String, Description: "符号名，可为限定名的后缀 (a qualified name, or the end of one: UserService.create)", Required: true},
 			{Name: "direction", Type: String, Description: "方向 (which way)", Enum: rag.Directions(), Default: "both"},
 			{Name: "depth", Type: Integer, Description: "最大深度 (most steps, at most 10)", Default: rag.ChainDepth, Minimum: &least},
+			offsetParam("hops"),
 		},
 		Effects: Effects{ReadOnly: true, Idempotent: true},
 		Meta:    whole(),
 		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
 			return withGraph(ctx, p, graphs, func(g *explore.Graph) (any, error) {
-				return rag.CallChain(ctx, g, strings.TrimSpace(a.String("symbol")), rag.ChainOptions{
-					Direction: a.String("direction"), Depth: a.Int("depth"), CKB: deeper.reach(ctx, p),
+				chain, err := rag.CallChain(ctx, g, strings.TrimSpace(a.String("symbol")), rag.ChainOptions{
+					Direction: a.String("direction"), Depth: a.Int("depth"), CKB: deeper.reach(ctx, p), Limit: maxHops,
 				})
+				if err != nil {
+					return nil, err
+				}
+				return cutChain(chain, a)
 			})
 		},
 	}
+}
+
+// chainPage is a chain with as many of its hops as fit.
+type chainPage struct {
+	*rag.Chain
+	Next *Next `json:"next,omitempty"`
+}
+
+func cutChain(c *rag.Chain, a Arguments) (any, error) {
+	offset := a.Int("offset")
+	if offset > 0 && offset >= c.Metadata.Hops {
+		return nil, beyond(offset, c.Metadata.Hops, "hops")
+	}
+	taken, left := c.Page(offset, pageBytes, func(h *rag.Hop) int { return jsonSize(h, "") })
+	if left == 0 {
+		return chainPage{Chain: c}, nil
+	}
+	return chainPage{c, further("ci_call_chain", a, left, "hops", offset+taken)}, nil
 }
 
 // withGraph opens the code graph of a project, brought up to date within

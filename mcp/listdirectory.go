@@ -9,9 +9,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
-// maxNames is how many names list_directory gives; the rest is counted.
-const maxNames = 2000
-
 // listDirectoryTool is list_directory of the code graph's contract.
 func listDirectoryTool() Tool {
 	return Tool{
@@ -22,6 +19,7 @@ func listDirectoryTool() Tool {
 				Name: "directory_path", Type: String, Path: true, Default: ".",
 				Description: "Relative path to directory from project root (default: '.')",
 			},
+			offsetParam("entries"),
 		},
 		Effects:     Effects{ReadOnly: true, Idempotent: true},
 		Meta:        whole(),
@@ -31,8 +29,8 @@ func listDirectoryTool() Tool {
 }
 
 func listDirectory(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
-	path := a.String("directory_path")
-	f, err := p.ReadFolder(ctx, path, maxNames)
+	path, offset := a.String("directory_path"), a.Int("offset")
+	f, err := p.ReadFolder(ctx, path, offset+pageBytes)
 	switch {
 	case err != nil:
 		return nil, folderError(ctx, path, err)
@@ -41,8 +39,15 @@ func listDirectory(ctx context.Context, p *workspace.Project, a Arguments) (any,
 			text: fmt.Sprintf("The directory '%s' is empty.", path),
 			hint: "文件夹为空 (there is nothing in it)",
 		}
+	case offset >= f.Total:
+		return nil, beyond(offset, f.Total, "entries")
 	}
-	return strings.TrimSuffix(f.String(), "\n"), nil
+	names, _ := cutPage(f.Names, offset, pageBytes, "")
+	text := (&workspace.Folder{Names: names, Total: len(names)}).String()
+	if left := f.Total - offset - len(names); left > 0 {
+		text += "… " + further("list_directory", a, left, "entries", offset+len(names)).String()
+	}
+	return strings.TrimSuffix(text, "\n"), nil
 }
 
 // folderError is fileError for a folder.

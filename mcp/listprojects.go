@@ -12,14 +12,16 @@ func listProjectsTool(graphs Stores) Tool {
 	return Tool{
 		Name:        "list_projects",
 		Description: "List all indexed projects in the knowledge graph database. Returns a list of project names that have been indexed.",
+		Params:      []Param{offsetParam("projects")},
 		Effects:     Effects{ReadOnly: true, Idempotent: true},
 		ErrorPrefix: errorPrefix,
 		Indent:      indent,
-		Run: func(ctx context.Context, _ *workspace.Project, _ Arguments) (any, error) {
+		Run: func(ctx context.Context, _ *workspace.Project, a Arguments) (any, error) {
 			type list struct {
 				Projects []string `json:"projects"`
 				Count    int      `json:"count"`
 				Error    string   `json:"error,omitempty"`
+				Next     *Next    `json:"next,omitempty"`
 			}
 			s, err := graphs()
 			names := []string{}
@@ -29,7 +31,13 @@ func listProjectsTool(graphs Stores) Tool {
 			if err != nil {
 				return list{Projects: []string{}, Error: err.Error()}, nil //nolint:nilerr // as the contract wants it
 			}
-			return list{Projects: names, Count: len(names)}, nil
+			offset := a.Int("offset")
+			page, left := cutPage(names, offset, pageBytes, indent)
+			result := list{Projects: page, Count: len(names)}
+			if left > 0 {
+				result.Next = further("list_projects", a, left, "projects", offset+len(page))
+			}
+			return result, nil
 		},
 	}
 }

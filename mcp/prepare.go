@@ -28,5 +28,44 @@ func prepareTool() Tool {
 }
 
 func prepare(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
-	return spec.Prepare(ctx, p, a.String("targetPath"), spec.PrepareOptions{Deep: a.Bool("deep"), MaxTokens: a.Int("maxTokens")})
+	r, err := spec.Prepare(ctx, p, a.String("targetPath"), spec.PrepareOptions{Deep: a.Bool("deep"), MaxTokens: a.Int("maxTokens")})
+	if err != nil {
+		return nil, err
+	}
+	return prepared{r, moreOf(r, a)}, nil
+}
+
+// prepared is what was prepared, and the call that gives more where it was cut.
+type prepared struct {
+	*spec.PrepareResult
+	Next *Next `json:"next,omitempty"`
+}
+
+// maxAsked is how many tokens a caller is told to ask for: what has more is not shown by
+// Claude Code, which is told to show [maxResultChars].
+const maxAsked = maxResultChars / 4
+
+// moreOf is the call for what was cut: the same for the whole, or where that is too much,
+// a part of the target.
+func moreOf(r *spec.PrepareResult, a Arguments) *Next {
+	if !r.Truncated {
+		return nil
+	}
+	next := &Next{Remaining: max(r.Whole-a.Int("maxTokens"), 0), Unit: "tokens", Tool: "prepare", Arguments: map[string]any{}}
+	switch {
+	case r.Whole <= maxAsked:
+		next.Arguments["targetPath"], next.Arguments["maxTokens"] = a.String("targetPath"), r.Whole
+	case len(r.FilePaths) == 1:
+		next.Tool, next.Arguments["file_path"] = "read_file", r.FilePaths[0]
+		return next
+	case len(r.FilePaths) > 0:
+		next.Arguments["targetPath"] = r.FilePaths[0]
+	default:
+		next.Tool, next.Arguments["directory_path"] = "list_directory", a.String("targetPath")
+		return next
+	}
+	if a.Bool("deep") {
+		next.Arguments["deep"] = true
+	}
+	return next
 }

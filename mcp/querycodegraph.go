@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/reverse-spec/reverse-spec/ask"
 	"github.com/reverse-spec/reverse-spec/explore"
@@ -21,6 +22,7 @@ func queryTool(graphs Stores) Tool {
 			{Name: "natural_language_query", Type: String, Description: "Your question in plain English about the codebase", Required: true},
 			{Name: "project_name", Type: String, Description: "Another indexed project to ask (see list_projects; default: this one)"},
 			{Name: "limit", Type: Integer, Minimum: &least, Description: "Maximum number of results to return (default: 50 for a question, 500 for Cypher)"},
+			offsetParam("rows"),
 		},
 		Effects:     Effects{ReadOnly: true, Idempotent: true},
 		Meta:        whole(),
@@ -31,15 +33,24 @@ func queryTool(graphs Stores) Tool {
 			if err != nil {
 				return nil, err
 			}
-			opts := ask.Options{Limit: a.Int("limit")}
-			return askProject(ctx, p, s, a.String("project_name"), a.String("natural_language_query"), opts)
+			answer, err := askProject(ctx, p, s, a)
+			if err != nil {
+				return nil, err
+			}
+			return answer, nil
 		},
 	}
 }
 
-// askProject asks a project that is stored under a name; p for "".
-func askProject(ctx context.Context, p *workspace.Project, s store.Store, name, question string, opts ask.Options) (answer *ask.Answer, err error) {
-	if name != "" {
+// answerPage is an answer with as many of its rows as fit.
+type answerPage struct {
+	*ask.Answer
+	Next *Next `json:"next,omitempty"`
+}
+
+// askProject asks the project that is stored under the name given; p for "".
+func askProject(ctx context.Context, p *workspace.Project, s store.Store, a Arguments) (page *answerPage, err error) {
+	if name := a.String("project_name"); name != "" {
 		root, err := explore.RootOf(ctx, s, name)
 		if err != nil {
 			return nil, err
@@ -54,5 +65,22 @@ func askProject(ctx context.Context, p *workspace.Project, s store.Store, name, 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, g.Close()) }()
-	return ask.Ask(ctx, g, question, opts)
+	shortened := 0
+	opts := ask.Options{Limit: a.Int("limit"), Offset: a.Int("offset"), Fit: func(rows []ask.Object) []ask.Object {
+		rows, shortened = fitRows(rows, pageBytes)
+		return rows
+	}}
+	answer, err := ask.Ask(ctx, g, a.String("natural_language_query"), opts)
+	if err != nil {
+		return nil, err
+	}
+	if shortened > 0 {
+		answer.Notes = append(answer.Notes, fmt.Sprintf("the row is too long for one answer, and %d elements or bytes of it were left out: "+
+			"UNWIND what it collects, to get it as rows", shortened))
+	}
+	page = &answerPage{Answer: answer}
+	if answer.Omitted > 0 {
+		page.Next = further("query_code_graph", a, answer.Omitted, "rows", opts.Offset+len(answer.Results))
+	}
+	return page, nil
 }

@@ -8,8 +8,10 @@ import (
 )
 
 // readFileTool is read_file of the code graph's contract. It answers with the
-// text of the file alone, under a header when a part was asked for.
+// text of the file alone, under a header when a part was asked for, or when there is
+// only a part of it in the answer.
 func readFileTool() Tool {
+	least := 0
 	return Tool{
 		Name:        "read_file",
 		Description: "Read the contents of a file from the project. Supports pagination for large files.",
@@ -17,6 +19,10 @@ func readFileTool() Tool {
 			filePathParam(),
 			{Name: "offset", Type: Integer, Description: "Line number to start reading from (0-based, optional)"},
 			{Name: "limit", Type: Integer, Description: "Maximum number of lines to read (optional)"},
+			{
+				Name: "column", Type: Integer, Minimum: &least, Default: 0,
+				Description: "Byte of the first line to start at, for a line that is too long for one answer (0-based, optional)",
+			},
 		},
 		Effects:     Effects{ReadOnly: true, Idempotent: true},
 		Meta:        whole(),
@@ -36,8 +42,44 @@ func readFile(ctx context.Context, p *workspace.Project, a Arguments) (any, erro
 	if err != nil {
 		return nil, fileError("read", path, err)
 	}
-	if a.Has("offset") || a.Has("limit") {
+	next, err := cutLines(lines, path, a.Int("column"))
+	switch {
+	case err != nil:
+		return nil, err
+	case next != nil:
+		return lines.Header() + "# " + next.String() + "\n" + lines.Text, nil
+	case a.Has("offset") || a.Has("limit") || a.Int("column") > 0:
 		return lines.Header() + lines.Text, nil
 	}
 	return lines.Text, nil
+}
+
+// cutLines leaves of lines a page from a byte of the first line on, and returns the call
+// for the rest of them; nil where there is none.
+func cutLines(lines *workspace.Lines, path string, column int) (*Next, error) {
+	if column > len(lines.Text) {
+		return nil, fmt.Errorf("column %d 超出范围，共 %d 字节 (column is beyond the %[2]d bytes of the text)", column, len(lines.Text))
+	}
+	text := lines.Text[column:]
+	page, last := cutText(text, pageBytes), lines.End
+	lines.Text = page.text
+	if len(page.text) == len(text) {
+		return nil, nil //nolint:nilnil // nothing is left
+	}
+	if page.lines == 0 {
+		lines.End = lines.Start
+		return readOn(path, lines.Start-1, column+page.column, last-lines.End+1), nil
+	}
+	lines.End = lines.Start - 1 + page.lines
+	return readOn(path, lines.End, 0, last-lines.End), nil
+}
+
+// readOn is the call of read_file for so many lines of a file from the one with an index
+// on, of that from a byte on.
+func readOn(file string, offset, column, lines int) *Next {
+	arguments := map[string]any{"file_path": file, "offset": offset, "limit": lines}
+	if column > 0 {
+		arguments["column"] = column
+	}
+	return &Next{Remaining: lines, Unit: "lines", Tool: "read_file", Arguments: arguments}
 }

@@ -27,6 +27,7 @@ func verifyTool() Tool {
 				Name: "timeout", Type: Integer, Default: int(contract.DefaultTimeout / time.Second), Minimum: &least,
 				Description: "每个测试的超时秒数 (seconds that each test may take)",
 			},
+			offsetParam("entries"),
 		},
 		Runs:        true,
 		Effects:     Effects{Destructive: true, OpenWorld: true},
@@ -45,10 +46,49 @@ func verify(ctx context.Context, p *workspace.Project, a Arguments) (any, error)
 	if err != nil {
 		return nil, err
 	}
-	if !a.Bool("run") {
-		return contract.List(p, paths, opts)
+	var report *contract.Report
+	if a.Bool("run") {
+		report, err = contract.Verify(ctx, p, paths, opts)
+	} else {
+		report, err = contract.List(p, paths, opts)
 	}
-	return contract.Verify(ctx, p, paths, opts)
+	if err != nil {
+		return nil, err
+	}
+	return cutTests(report, a), nil
+}
+
+// testsPage is what became of some specs, as many entries as fit: each spec is one, and
+// is followed by its tests, the rows of its matrix and what is uncovered.
+type testsPage struct {
+	*contract.Report
+	Next *Next `json:"next,omitempty"`
+}
+
+// cutTests leaves the first entries of a report. Its counts are those of all.
+func cutTests(r *contract.Report, a Arguments) testsPage {
+	f := fitting{room: pageBytes}
+	var specs []contract.Spec
+	for _, s := range r.Specs {
+		bare := s
+		bare.Tests, bare.Matrix, bare.Uncovered = []contract.Test{}, []contract.Row{}, []string{}
+		if len(fit(&f, []contract.Spec{bare})) > 0 {
+			bare.Tests = fit(&f, s.Tests)
+			bare.Matrix = fit(&f, s.Matrix)
+			bare.Uncovered = fit(&f, s.Uncovered)
+			specs = append(specs, bare)
+		} else {
+			f.left += len(s.Tests) + len(s.Matrix) + len(s.Uncovered)
+		}
+	}
+	if f.left == 0 {
+		return testsPage{Report: r}
+	}
+	if specs[0].Continued { // it was counted before
+		f.taken--
+	}
+	r.Specs = specs
+	return testsPage{r, further("verify", a, f.left, "entries", a.Int("offset")+f.taken)}
 }
 
 // listTests is verify where nothing may be run.
@@ -61,7 +101,7 @@ func listTests(ctx context.Context, p *workspace.Project, a Arguments) (any, err
 
 // testsAsked reads the arguments of verify.
 func testsAsked(ctx context.Context, p *workspace.Project, a Arguments) (paths []string, opts contract.Options, err error) {
-	opts = contract.Options{Timeout: time.Duration(a.Int("timeout")) * time.Second, Program: contract.Self()}
+	opts = contract.Options{Timeout: time.Duration(a.Int("timeout")) * time.Second, Program: contract.Self(), Offset: a.Int("offset")}
 	opts.Only = strings.FieldsFunc(a.String("only"), func(c rune) bool { return c == ',' || c == ' ' || c == '，' })
 	if a.String("specPath") == "" {
 		paths, err = contract.All(ctx, p)

@@ -31,13 +31,16 @@ type Hop struct {
 	IsCycle bool `json:"is_cycle"`
 	// Repeated says that the symbol stands elsewhere in the chain, with what hangs on
 	// it.
-	Repeated bool   `json:"repeated,omitempty"`
-	Test     bool   `json:"is_test,omitempty"`
-	Call     *Call  `json:"call,omitempty"` // that leads here; nil for the symbol asked for
-	Callers  []*Hop `json:"callers"`        // never nil
-	Callees  []*Hop `json:"callees"`
+	Repeated bool `json:"repeated,omitempty"`
+	// Given says that the hop was on a page before: it stands here for what hangs on it.
+	Given   bool   `json:"given_before,omitempty"`
+	Test    bool   `json:"is_test,omitempty"`
+	Call    *Call  `json:"call,omitempty"` // that leads here; nil for the symbol asked for
+	Callers []*Hop `json:"callers"`        // never nil
+	Callees []*Hop `json:"callees"`
 
-	id graph.ID
+	id    graph.ID
+	order int // in which the hops were found, from 1; 0 for the symbol asked for
 }
 
 // Call is where the text says a call, and how sure it is what is meant.
@@ -155,6 +158,7 @@ func (b *chaining) follow(ctx context.Context, root *Hop, way graph.Direction, d
 				b.left--
 				b.chain.Metadata.Hops++
 				to := h.hang(e, nodes[end(e, way)], way)
+				to.order = b.chain.Metadata.Hops
 				next[h.id] = append(next[h.id], to.id)
 				if to.Repeated = known[to.id]; to.Repeated {
 					repeated = append(repeated, [2]*Hop{h, to})

@@ -35,6 +35,7 @@ func (r *PrepareResult) cut(limit int, d *consignment) {
 		{SkeletonPart, func() bool { r.Skeletons = []code.Skeleton{}; return true }},
 		{SkeletonPart, func() bool { d.budget = min(d.budget, limit/3); return true }},
 	}
+	r.Whole = r.tokens()
 	for _, step := range steps {
 		if r.tokens() <= limit {
 			return

@@ -17,6 +17,9 @@ type PrepareResult struct {
 	// TruncatedParts names what was cut to keep the reply within its tokens, in
 	// the order of cutting: codeSnippets, dependencySpecs, skeleton.
 	TruncatedParts []string `json:"truncatedParts,omitempty"`
+	// Whole is how many tokens the result had before it was cut to a number of them; 0
+	// where it was not to be.
+	Whole int `json:"-"`
 	// Redactions are the secrets that stand in the files; none of them is in the result.
 	Redactions []redact.Detection `json:"redactions"`
 }

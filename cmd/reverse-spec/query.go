@@ -50,6 +50,7 @@ QUESTIONS THAT WORK
 	flags.add(cmd)
 	cmd.Flags().BoolVar(&explain, "explain", false, "print how the query would run, and do not run it")
 	cmd.Flags().IntVar(&opts.Limit, "limit", 0, fmt.Sprintf("most `rows` (default: %d for a question, %d for Cypher)", ask.DefaultLimit, cypher.MaxRows))
+	cmd.Flags().IntVar(&opts.Offset, "offset", 0, "`rows` to pass over")
 	cmd.Flags().DurationVar(&opts.Timeout, "timeout", cypher.Timeout, "how `long` the query may take")
 	return cmd
 }

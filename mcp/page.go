@@ -1,0 +1,133 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
+	"unicode/utf8"
+)
+
+// pageBytes is how much of a list or a text one answer gives, in bytes of its JSON, or of
+// the text. Claude Code moves what has more than 45,000 characters, or 25,000 tokens, out
+// of the model's sight, and Codex cuts 40,000 bytes out of the middle. In bytes, because
+// a token of Chinese has fewer characters than one of English.
+const pageBytes = 36_000
+
+// Next is the call that gives what an answer left out, and where that is too much, the
+// beginning of it: following it to the end gives everything, once.
+type Next struct {
+	Remaining int            `json:"remaining"` // how many there are behind those given
+	Unit      string         `json:"unit"`      // of what: "rows"
+	Tool      string         `json:"tool"`
+	Arguments map[string]any `json:"arguments"`
+}
+
+// String is the call in a sentence, for answers that are text.
+func (n *Next) String() string {
+	arguments, err := encode(n.Arguments)
+	if err != nil { // arguments were read from JSON
+		return n.Tool
+	}
+	return fmt.Sprintf("另有 %d %s (%[1]d more %[2]s): call %s with %s", n.Remaining, n.Unit, n.Tool, arguments)
+}
+
+// further is a call of a tool for what lies behind the first ones: the arguments of this
+// one, and the offset.
+func further(tool string, a Arguments, remaining int, unit string, offset int) *Next {
+	arguments := map[string]any(maps.Clone(a))
+	maps.DeleteFunc(arguments, func(_ string, v any) bool { return v == nil || v == "" || v == false })
+	arguments["offset"] = offset
+	return &Next{Remaining: remaining, Unit: unit, Tool: tool, Arguments: arguments}
+}
+
+// offsetParam is where the page that is asked for begins.
+func offsetParam(unit string) Param {
+	least := 0
+	return Param{
+		Name: "offset", Type: Integer, Minimum: &least, Default: 0,
+		Description: fmt.Sprintf("Number of %s to skip, to read on: the answer before names it (跳过的数量)", unit),
+	}
+}
+
+// beyond is the answer to who asks for a page behind the last one.
+func beyond(offset, total int, unit string) error {
+	return fmt.Errorf("offset %d 超出范围，共 %d 项 (offset is beyond the %[2]d %s)", offset, total, unit)
+}
+
+// cutPage returns the first of the items behind an offset, as many as fit into a number
+// of bytes of JSON, and at least one; and how many are left behind them. The items are
+// measured as they stand in the text of an answer: indented at the second level, where
+// the tool indents.
+func cutPage[T any](items []T, offset, room int, indent string) (page []T, left int) {
+	items = items[min(offset, len(items)):]
+	n := 0
+	for n < len(items) {
+		room -= jsonSize(items[n], indent)
+		if room < 0 && n > 0 {
+			break
+		}
+		n++
+	}
+	return items[:n], len(items) - n
+}
+
+// fitting fills one answer from several lists, until an item does not fit.
+type fitting struct {
+	room, taken, left int
+}
+
+// fit returns of a list what fits, and nothing once something did not. An item that is
+// too long for any answer stands alone.
+func fit[T any](f *fitting, items []T) []T {
+	for i := range items {
+		size := jsonSize(items[i], "")
+		if f.left > 0 || size > f.room && f.taken > 0 {
+			f.left += len(items) - i
+			return items[:i]
+		}
+		f.room -= size
+		f.taken++
+	}
+	return items
+}
+
+// jsonSize is how many bytes an item of a list takes in a JSON text.
+func jsonSize(item any, indent string) int {
+	b, err := encode(item)
+	if err != nil {
+		return 0 // told when the answer is encoded
+	}
+	if indent == "" {
+		return len(b) + len(",")
+	}
+	const depth = 2
+	var text bytes.Buffer
+	if json.Indent(&text, b, strings.Repeat(indent, depth), indent) != nil {
+		return len(b)
+	}
+	return text.Len() + len(",\n") + depth*len(indent)
+}
+
+// excerpt is the beginning of a text that is too long for one answer.
+type excerpt struct {
+	text   string
+	lines  int // that are in it to their end; 0 where not even the first is
+	column int // how many bytes of the first line are in it then
+}
+
+// cutText returns as many whole lines of a text as fit into a number of bytes; of a first
+// line that is longer, the beginning.
+func cutText(text string, room int) excerpt {
+	if len(text) <= room {
+		return excerpt{text: text, lines: strings.Count(text, "\n")}
+	}
+	if end := strings.LastIndexByte(text[:room], '\n') + 1; end > 0 {
+		return excerpt{text: text[:end], lines: strings.Count(text[:end], "\n")}
+	}
+	for room > 1 && !utf8.RuneStart(text[room]) {
+		room--
+	}
+	return excerpt{text: text[:room], column: room}
+}
