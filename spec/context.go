@@ -80,7 +80,7 @@ func Assemble(ctx context.Context, p *workspace.Project, tree *source.Tree, o Co
 	if err != nil {
 		return Context{}, err
 	}
-	return assemble(list, or0(o.Budget, BudgetFor(o.Model))), nil
+	return assemble(ctx, list, or0(o.Budget, BudgetFor(o.Model))), ctx.Err()
 }
 
 // or0 returns the first number that is not 0.
@@ -93,7 +93,7 @@ func or0(a, b int) int {
 
 // parcels are all parts in full.
 func (m *material) parcels(ctx context.Context, p *workspace.Project, o ContextOptions) ([]*parcel, error) {
-	list := []*parcel{{kind: SkeletonPart, title: m.name, items: m.declarations(o.Lines)}}
+	list := []*parcel{{kind: SkeletonPart, title: m.name, items: m.declarations(ctx, o.Lines)}}
 	deps, err := m.dependencyInterfaces(ctx, or(o.OutputDir, DefaultOutputDir))
 	if err != nil {
 		return nil, err

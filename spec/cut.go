@@ -2,6 +2,7 @@ package spec
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"slices"
 
@@ -23,8 +24,8 @@ func (d *consignment) without(kind PartKind) {
 
 // cut brings the result under a number of tokens. Each step takes away a kind of
 // detail and measures again; what is left at the end is names and signatures,
-// and then fewer of them.
-func (r *PrepareResult) cut(limit int, d *consignment) {
+// and then fewer of them. When the context ends, it stops.
+func (r *PrepareResult) cut(ctx context.Context, limit int, d *consignment) {
 	steps := []struct {
 		part PartKind
 		do   func() (done bool)
@@ -37,15 +38,15 @@ func (r *PrepareResult) cut(limit int, d *consignment) {
 	}
 	r.Whole = r.tokens()
 	for _, step := range steps {
-		if r.tokens() <= limit {
+		if ctx.Err() != nil || r.tokens() <= limit {
 			return
 		}
 		if step.do() {
-			r.truncated(step.part, d)
+			r.truncated(ctx, step.part, d)
 		}
 	}
-	for r.tokens() > limit && r.shrink(d) {
-		r.truncated(SkeletonPart, d)
+	for ctx.Err() == nil && r.tokens() > limit && r.shrink(d) {
+		r.truncated(ctx, SkeletonPart, d)
 	}
 }
 
@@ -57,8 +58,8 @@ func (r *PrepareResult) dropSnippets(d *consignment) bool {
 }
 
 // truncated notes that something of a part was cut, and makes the context again.
-func (r *PrepareResult) truncated(part PartKind, d *consignment) {
-	r.Context = assemble(d.parts, d.budget)
+func (r *PrepareResult) truncated(ctx context.Context, part PartKind, d *consignment) {
+	r.Context = assemble(ctx, d.parts, d.budget)
 	r.Truncated = true
 	r.TruncatedParts = slices.Clone(r.TruncatedParts)
 	for _, name := range append([]string{string(part)}, r.Context.TruncatedParts...) {

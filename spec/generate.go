@@ -170,22 +170,26 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 			tests.keep(t.key(), t.ID)
 		}
 	}
-	m.found = mine.Find(m.tree.Files, m.merged)
-	s.Front = m.front(old)
-	s.Attributes = m.attributes(s.Front, old)
-	s.Intent = m.intent()
-	s.Requirements = slices.Concat(m.requirements(reqs), m.minedRequirements(reqs))
-	s.Scenarios = m.scenarios(cases, s.Requirements)
-	s.Interface = m.apiSection()
-	var err error
+	err := inSteps(ctx,
+		func() { m.found = mine.Find(ctx, m.tree.Files, m.merged) },
+		func() { s.Front = m.front(old); s.Attributes = m.attributes(s.Front, old); s.Intent = m.intent() },
+		func() { s.Requirements = slices.Concat(m.requirements(reqs), m.minedRequirements(reqs)) },
+		func() { s.Scenarios = m.scenarios(cases, s.Requirements) },
+		func() { s.Interface = m.apiSection() })
+	if err != nil {
+		return nil, outcome{}, err
+	}
 	if s.ContractTests, err = m.contractTests(ctx, tests, s, opts.Check); err != nil {
 		return nil, outcome{}, err
 	}
-	m.trace(s)
-	m.leftOut(s)
-	s.Logic, s.Constraints, s.EdgeCases = m.logic(), m.constraints(), m.edgeCases()
-	s.Debt, s.Coverage, s.Dependencies = m.debt(), m.coverage(), m.dependencies()
-	s.Files = m.inventory()
+	err = inSteps(ctx,
+		func() { m.trace(s); m.leftOut(s) },
+		func() { s.Logic, s.Constraints, s.EdgeCases = m.logic(), m.constraints(), m.edgeCases() },
+		func() { s.Debt, s.Coverage, s.Dependencies = m.debt(), m.coverage(), m.dependencies() },
+		func() { s.Files = m.inventory() })
+	if err != nil {
+		return nil, outcome{}, err
+	}
 	var out outcome
 	if opts.Writer != nil {
 		if out, err = m.enrich(ctx, s, opts); err != nil {
@@ -197,6 +201,18 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 		s.carryOver(old)
 	}
 	return s, out, nil
+}
+
+// inSteps does one after the other, until the context ends: each may take a second of a
+// large project. The error is the context's.
+func inSteps(ctx context.Context, steps ...func()) error {
+	for _, step := range steps {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		step()
+	}
+	return ctx.Err()
 }
 
 func (m *material) front(old *Spec) Front {

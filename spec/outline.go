@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -13,9 +14,12 @@ const docBytes = 600
 // declarations are the exported declarations, each with its place and documentation, and
 // without them where it has to be short. Of those that begin outside the lines only the
 // short form is given.
-func (m *material) declarations(lines Chunk) []item {
+func (m *material) declarations(ctx context.Context, lines Chunk) []item {
 	out := []item{{full: m.intent()}}
 	for i := range m.merged.Exports {
+		if ctx.Err() != nil {
+			break
+		}
 		s := &m.merged.Exports[i]
 		it := item{full: m.outline(s, true), bare: m.outline(s, false)}
 		if !lines.holds(s.StartLine) {

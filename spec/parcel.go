@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"context"
 	"slices"
 	"strings"
 )
@@ -25,8 +26,8 @@ type item struct {
 var cutOrder = []PartKind{SnippetPart, TestPart, ReadmePart, DependencyPart, SkeletonPart}
 
 // assemble cuts the parcels to a budget of tokens and puts them together. The
-// instructions are never cut.
-func assemble(list []*parcel, budget int) Context {
+// instructions are never cut. When the context ends, what comes is of no use.
+func assemble(ctx context.Context, list []*parcel, budget int) Context {
 	fence := fenceOf(list)
 	slices.SortStableFunc(list, func(a, b *parcel) int { return sendRank(a.kind) - sendRank(b.kind) })
 	for _, p := range list {
@@ -35,17 +36,17 @@ func assemble(list []*parcel, budget int) Context {
 			p.full, p.kept = 0, 0
 		}
 	}
-	c := put(list, fence)
-	for c.TokenCount > budget { // more than once, as what is saved is added up of parts
+	c := put(ctx, list, fence)
+	for c.TokenCount > budget && ctx.Err() == nil { // more than once, as what is saved is added up of parts
 		left := float64(budget - c.TokenCount)
-		for left < 0 {
+		for left < 0 && ctx.Err() == nil {
 			saved, ok := shorten(list)
 			if !ok {
-				return put(list, fence)
+				return put(ctx, list, fence)
 			}
 			left += saved
 		}
-		c = put(list, fence)
+		c = put(ctx, list, fence)
 	}
 	return c
 }
@@ -120,9 +121,12 @@ func (p *parcel) text(fence string) (text string, items, left int) {
 
 // put puts the parts together and counts them. A part has the tokens by which the prompt
 // grows with it, so that they add up to the prompt's own.
-func put(list []*parcel, fence string) Context {
+func put(ctx context.Context, list []*parcel, fence string) Context {
 	c := Context{TruncatedParts: []string{}, Parts: []Part{{Kind: Instructions, Text: instructions}}}
 	for _, p := range list {
+		if ctx.Err() != nil {
+			return c
+		}
 		text, items, left := p.text(fence)
 		if left > 0 {
 			c.TruncatedParts = append(c.TruncatedParts, string(p.kind))
@@ -138,7 +142,12 @@ func put(list []*parcel, fence string) Context {
 		part := &c.Parts[i]
 		prompt.WriteString(part.Text)
 		before := count.tokens()
-		count.text(part.Text)
+		for line := range strings.Lines(part.Text) {
+			if ctx.Err() != nil {
+				return c
+			}
+			count.text(line)
+		}
 		part.Tokens = count.tokens() - before
 		*c.Breakdown.of(part.Kind) += part.Tokens
 	}

@@ -55,10 +55,10 @@ func Prepare(ctx context.Context, p *workspace.Project, target string, opts Prep
 		}
 	}
 	budget := or0(opts.Budget, math.MaxInt)
-	r.Context = assemble(parts, budget)
+	r.Context = assemble(ctx, parts, budget)
 	r.Truncated, r.TruncatedParts = r.Context.Truncated, r.Context.TruncatedParts
 	if opts.MaxTokens > 0 {
-		r.cut(opts.MaxTokens, &consignment{parts, budget})
+		r.cut(ctx, opts.MaxTokens, &consignment{parts, budget})
 	}
-	return r, nil
+	return r, ctx.Err()
 }

@@ -86,10 +86,14 @@ var heavyFunctions = Rule{
 // functionOf is the function whose text, with what is written before it, a weight is
 // of; nil for what is no function: what else holds functions has no branches of its own.
 func (m *Module) functionOf(file string, w *code.Weight) *code.Symbol {
+	if m.named == nil {
+		m.named = map[string][]*code.Symbol{}
+		m.symbols(func(name string, s *code.Symbol) { m.named[name] = append(m.named[name], s) })
+	}
 	var out *code.Symbol
-	m.symbols(func(name string, s *code.Symbol) {
-		if name != w.Symbol || s.File != file {
-			return
+	for _, s := range m.named[w.Symbol] {
+		if s.File != file {
+			continue
 		}
 		switch s.Kind {
 		case code.Function, code.Method, code.Constructor, code.Getter:
@@ -98,6 +102,6 @@ func (m *Module) functionOf(file string, w *code.Weight) *code.Symbol {
 			}
 		default:
 		}
-	})
+	}
 	return out
 }

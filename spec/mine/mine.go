@@ -6,6 +6,7 @@ package mine
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -86,13 +87,15 @@ type Module struct {
 	files    map[string]bool   // their paths
 	exported map[string]string // last parts of the names of functions -> the names
 	callers  map[string][]string
-	reached  map[string]bool // by last parts of names
+	reached  map[string]bool           // by last parts of names
+	named    map[string][]*code.Symbol // by qualified name; nil until it is asked for
+	stopped  func() bool               // nobody wants to know any more
 }
 
 // Find applies every rule to the files of a module, merged in skeleton. Findings
 // are sorted by rule, and then as they stand in the files.
-func Find(files []*code.File, skeleton code.Skeleton) []Finding {
-	m := &Module{Merged: skeleton, files: map[string]bool{}}
+func Find(ctx context.Context, files []*code.File, skeleton code.Skeleton) []Finding {
+	m := &Module{Merged: skeleton, files: map[string]bool{}, stopped: func() bool { return ctx.Err() != nil }}
 	for _, f := range files {
 		if !f.Test && !f.Generated && !f.Vendored && f.Constraint != "ignore" {
 			m.Files = append(m.Files, f)
@@ -131,7 +134,7 @@ func (f *Finding) add(more *Finding) {
 // bodies calls see for each file whose bodies were read.
 func (m *Module) bodies(see func(f *code.File, b *code.Bodies)) {
 	for _, f := range m.Files {
-		if f.Bodies != nil {
+		if f.Bodies != nil && !m.stopped() {
 			see(f, f.Bodies)
 		}
 	}
@@ -142,6 +145,9 @@ func (m *Module) symbols(see func(name string, s *code.Symbol)) {
 	var walk func(owner string, list []code.Symbol)
 	walk = func(owner string, list []code.Symbol) {
 		for i := range list {
+			if m.stopped() {
+				return
+			}
 			name := list[i].Name
 			if owner != "" {
 				name = owner + "." + name

@@ -29,7 +29,7 @@ func find(t *testing.T, dir, target string) []mine.Finding {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return mine.Find(tree.Files, code.Merge(tree.Target, tree.Files, time.Unix(0, 0)))
+	return mine.Find(t.Context(), tree.Files, code.Merge(tree.Target, tree.Files, time.Unix(0, 0)))
 }
 
 // TestFindings shows, language by language, what is found; every citation holds.
