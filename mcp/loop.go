@@ -181,6 +181,7 @@ func (l *loop) work(ctx context.Context, f frame, k *call) {
 	defer context.AfterFunc(ctx, reporter.close)() // who cancelled wants to hear no more
 	answer := l.server.answer(withCaller(progress.With(ctx, reporter.report), caller{l.projects, f}), f)
 	reporter.close()
+	reporter.keepApart(ctx)
 	if l.calls.finish(k) {
 		l.session.send(answer)
 	}

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"sync"
@@ -15,6 +16,9 @@ import (
 // progress notifications a second, and none of a call that is done sooner.
 const interval = 100 * time.Millisecond
 
+// apart is how long an answer keeps behind the last notification of its call.
+const apart = 20 * time.Millisecond
+
 // reporter tells the client how far a call is. What it writes is in order, in
 // the stream before the call's answer, and ever growing, as the protocol asks:
 // the number is the sum of the highest count of each stage, so that stages may
@@ -23,7 +27,7 @@ const interval = 100 * time.Millisecond
 // What is kept when the call ends is not told: the answer says that it is done.
 // Clients that read a notification and the answer in one go forget the call at
 // the answer, and take the notification for an error of the server; Claude Code
-// calls the connection dropped.
+// calls the connection dropped. So an answer keeps a bit behind, too.
 type reporter struct {
 	session *session
 	token   json.RawMessage
@@ -33,6 +37,7 @@ type reporter struct {
 	told    int // the last number sent or pending
 	pending *reported
 	timer   *time.Timer // writes what is pending; nil when nothing is
+	last    time.Time   // when something was told
 	closed  bool
 }
 
@@ -104,6 +109,7 @@ func (r *reporter) write() {
 	}{mcpgo.JSONRPC_VERSION, "notifications/progress", r.pending})
 	if err == nil {
 		r.session.send(b)
+		r.last = time.Now()
 	}
 	r.pending, r.timer = nil, nil
 }
@@ -115,5 +121,19 @@ func (r *reporter) close() {
 	r.closed = true
 	if r.timer != nil {
 		r.timer.Stop()
+	}
+}
+
+// keepApart waits until the answer may follow what was told, or ctx ends.
+func (r *reporter) keepApart(ctx context.Context) {
+	r.mu.Lock()
+	left := apart - time.Since(r.last)
+	r.mu.Unlock()
+	if left <= 0 {
+		return
+	}
+	select {
+	case <-time.After(left):
+	case <-ctx.Done():
 	}
 }

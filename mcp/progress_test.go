@@ -97,6 +97,26 @@ func TestTheLastEventIsToldOfACallThatGoesOn(t *testing.T) {
 	})
 }
 
+// TestAnAnswerKeepsBehindTheLastReport of its call, for clients that read both at once.
+func TestAnAnswerKeepsBehindTheLastReport(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for work, want := range map[time.Duration]time.Duration{
+			90 * time.Millisecond:  90 * time.Millisecond, // nothing was told
+			101 * time.Millisecond: 120 * time.Millisecond,
+			150 * time.Millisecond: 150 * time.Millisecond,
+		} {
+			begin := time.Now()
+			reports(t, `1`, func(ctx context.Context) {
+				progress.Report(ctx, progress.Event{Stage: "parse", Done: 1, Total: 2})
+				time.Sleep(work)
+			})
+			if got := time.Since(begin); got != want {
+				t.Errorf("work of %v: an answer after %v, and not %v", work, got, want)
+			}
+		}
+	})
+}
+
 func TestProgressOnlyGrows(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		got := reports(t, `1`, func(ctx context.Context) {
