@@ -5,6 +5,7 @@
 # and said. Newer versions of the indexer write what this CKB cannot read.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/npm.sh
 
 ckb=@tastehub/ckb@9.3.1
 indexer=github.com/scip-code/scip-go/cmd/scip-go@v0.2.7
@@ -21,12 +22,6 @@ case "$(uname -s)-$(uname -m)" in
   Darwin-arm64) program=$cache/node_modules/@tastehub/ckb-darwin-arm64/bin/ckb ;;
   *) program= ;;
 esac
-
-fetch() {
-  echo '{"private": true}' >"$cache/package.json"
-  timeout 300 npm install --prefix "$cache" --silent --no-audit --no-fund --ignore-scripts "$ckb" </dev/null &&
-    GOBIN=$cache timeout 300 go install "$indexer"
-}
 
 # CKB keeps a list of projects in the home folder. It gets one of its own, in which Go
 # finds its caches all the same.
@@ -53,17 +48,14 @@ if [ -z "$program" ]; then
   echo "there is no CKB for this system: its tests are passed over"
   exit 0
 fi
-if [ "$(cat "$cache/fetched" 2>/dev/null)" != "$want" ]; then
-  rm -f "$cache/fetched"
-  if ! command -v npm >/dev/null; then
-    echo "npm is not installed: the tests with the real CKB are passed over"
+fetch "$cache" "$ckb" || exit 0
+if [ "$(cat "$cache/indexed" 2>/dev/null)" != "$want" ]; then
+  rm -f "$cache/indexed"
+  if ! { GOBIN=$cache timeout 300 go install "$indexer" && index; } >"$log" 2>&1; then
+    echo "an index of $project could not be had (see $log): the tests with the real CKB are passed over"
     exit 0
   fi
-  if ! { fetch && index; } >"$log" 2>&1; then
-    echo "$ckb and an index of $project could not be had (see $log): the tests with the real CKB are passed over"
-    exit 0
-  fi
-  echo "$want" >"$cache/fetched"
+  echo "$want" >"$cache/indexed"
 fi
 
 export REAL_CKB=$program REAL_CKB_PROJECT=$cache/project HOME=$cache/home

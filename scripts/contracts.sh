@@ -6,6 +6,7 @@
 # said.
 set -uo pipefail
 cd "$(dirname "$0")/.."
+. scripts/npm.sh
 
 cache=${CONTRACTS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/reverse-spec/contracts}
 mkdir -p "$cache"
@@ -50,11 +51,7 @@ needed=(mocha@9.2.2 jest@28.1.3 ts-jest@28.0.8 typescript@4.9.5 assume@2.2.0)
 ready_javascript() {
   command -v npx >/dev/null || return
   CORPORA_CACHE=$cache CORPORA_LIST=contracts.txt scripts/corpora.sh javascript
-  mkdir -p "$cache/npm"
-  [ "$(cat "$cache/npm/fetched" 2>/dev/null)" != "${needed[*]}" ] || return 0
-  echo '{"private": true}' >"$cache/npm/package.json"
-  timeout 300 npm install --prefix "$cache/npm" --silent --no-audit --no-fund --ignore-scripts "${needed[@]}" </dev/null &&
-    echo "${needed[*]}" >"$cache/npm/fetched"
+  fetch "$cache/npm" "${needed[@]}"
 }
 folder_javascript() {
   folder=$cache/npm target=$1

