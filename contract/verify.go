@@ -112,6 +112,9 @@ func (b *bench) runAll(ctx context.Context, stage string, tests []*Test, jobs in
 	}
 	close(todo)
 	wg.Wait()
+	if len(tests) > 0 && ctx.Err() == nil {
+		progress.Report(ctx, progress.Event{Stage: stage, Done: done, Total: len(tests)})
+	}
 }
 
 // timeout is how long each test may take.

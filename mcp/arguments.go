@@ -77,14 +77,21 @@ func (t Tool) unknown(object map[string]any) (faults []string) {
 		if slices.Contains(known, name) || len(faults) == most {
 			continue
 		}
-		zh, en := "", ""
-		if near := spelling.Nearest(name, known); near != "" {
-			zh, en = "；是否指 "+near+"？", "; did you mean "+near+"?"
-		}
+		zh, en := meant(name, known)
 		faults = append(faults, fmt.Sprintf("未知参数 %s，可用参数: %s%s (unknown argument %[1]s, known are %[2]s%[4]s)",
 			literal(name), strings.Join(known, ", "), zh, en))
 	}
 	return faults
+}
+
+// meant asks, in both languages, whether a name was meant to be one of those known; it says
+// nothing where none is near.
+func meant(name string, known []string) (zh, en string) {
+	near := spelling.Nearest(name, known)
+	if near == "" {
+		return "", ""
+	}
+	return "；是否指 " + near + "？", "; did you mean " + near + "?"
 }
 
 // value returns the parameter's value for what was given; the fault says why

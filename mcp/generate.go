@@ -10,7 +10,8 @@ import (
 )
 
 // generateTool is section 2.2 of the contract, and lang and check. It is not idempotent:
-// every regeneration counts up the version of the spec.
+// every regeneration counts up the version of the spec. It is not destructive: what people
+// wrote into a spec is kept, and a file that is no spec of ours is refused.
 func generateTool(writers Writers) Tool {
 	return Tool{
 		Name:        "generate",

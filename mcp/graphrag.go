@@ -20,6 +20,7 @@ const indexWait = 20 * time.Second
 // graphRAGTool is ci_graph_rag: graph-rag of the command line with its parameters.
 func graphRAGTool(graphs Stores, deeper CKBs) Tool {
 	d, least := rag.Defaults(), 0
+	embedder, _ := search.NewEmbedder(os.Getenv) // an error is told by the call
 	return Tool{
 		Name: "ci_graph_rag",
 		Description: "Find the code that a question is about: symbols by search, and their neighbours in the code graph, " +
@@ -35,7 +36,7 @@ func graphRAGTool(graphs Stores, deeper CKBs) Tool {
 			{Name: "rerank", Type: Boolean, Description: "启用重排序 (judge the candidates again)", Default: false},
 			offsetParam("candidates"),
 		},
-		Effects: Effects{ReadOnly: true, Idempotent: true},
+		Effects: Effects{ReadOnly: true, Idempotent: true, OpenWorld: embedder != nil},
 		Meta:    whole(),
 		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
 			opts := rag.Options{

@@ -85,6 +85,10 @@ func New(o Options) *Server {
 	if !o.AllowRun {
 		s.without(func(t Tool) bool { return t.Runs })
 		s.tame()
+	} else {
+		for i, t := range s.tools {
+			s.tools[i] = t.untamed()
+		}
 	}
 	if o.ReadOnly {
 		s.without(func(t Tool) bool { return !t.Effects.ReadOnly })
@@ -169,8 +173,9 @@ func (s *Server) unknownTool(called string) string {
 		return fmt.Sprintf("工具 %s 会写入文件，而服务器以 --read-only 启动，可用工具: %s (tool %[1]s writes, and the server was started with --read-only; there are %[2]s)",
 			called, strings.Join(names, ", "))
 	}
-	return fmt.Sprintf("未知工具 %s，可用工具: %s (unknown tool %[1]s, known are %[2]s)",
-		literal(called), strings.Join(names, ", "))
+	zh, en := meant(called, names)
+	return fmt.Sprintf("未知工具 %s，可用工具: %s%s (unknown tool %[1]s, known are %[2]s%[4]s)",
+		literal(called), strings.Join(names, ", "), zh, en)
 }
 
 // handler is the tool as mcp-go calls it. It never returns an error: what goes

@@ -50,7 +50,7 @@ type Effects struct {
 	ReadOnly    bool // writes no file
 	Destructive bool // may change or delete what someone else wrote
 	Idempotent  bool // the same call again leaves the same files
-	OpenWorld   bool // may reach beyond the project
+	OpenWorld   bool // may reach beyond this machine: a model's service, or what a test calls
 }
 
 // Type is the JSON type of a parameter.
@@ -131,6 +131,15 @@ func (t Tool) readOnly() (Tool, bool) {
 		t.Effects = Effects{ReadOnly: true, Idempotent: true}
 	}
 	return t, t.Run != nil
+}
+
+// untamed returns the tool as it is where what stands in the project may be run: that may
+// do anything.
+func (t Tool) untamed() Tool {
+	if t.Tame != nil {
+		t.Effects.Destructive, t.Effects.OpenWorld = true, true
+	}
+	return t
 }
 
 // declare returns the tool as mcp-go takes it.

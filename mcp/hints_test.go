@@ -1,0 +1,190 @@
+package mcp_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reverse-spec/reverse-spec/mcp"
+	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/store"
+	"github.com/reverse-spec/reverse-spec/store/sqlite"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// busy are arguments with which each tool does the most that it can.
+var busy = map[string]string{ //nolint:gochecknoglobals // a table
+	"prepare":               `{"targetPath":"src"}`,
+	"generate":              `{"targetPath":"src"}`,
+	"batch":                 `{"force":true}`,
+	"diff":                  `{"specPath":"specs/src/auth.go.spec.md","sourcePath":"src/auth.go"}`,
+	"list_projects":         `{}`,
+	"delete_project":        `{"project_name":"project"}`,
+	"wipe_database":         `{"confirm":true}`,
+	"index_repository":      `{"force":true}`,
+	"query_code_graph":      `{"natural_language_query":"who calls Login?"}`,
+	"get_code_snippet":      `{"qualified_name":"Login"}`,
+	"surgical_replace_code": `{"file_path":"src/auth.go","target_code":"logs in","replacement_code":"logs someone in"}`,
+	"read_file":             `{"file_path":"src/auth.go"}`,
+	"write_file":            `{"file_path":"src/auth.go","content":"package auth\n"}`,
+	"list_directory":        `{}`,
+	"ci_graph_rag":          `{"query":"login"}`,
+	"ci_call_chain":         `{"symbol":"Login"}`,
+	"verify":                `{"specPath":"shop.spec.md"}`,
+}
+
+// allowed are those of a server that may run what stands in the project.
+var allowed = map[string]string{ //nolint:gochecknoglobals // a table
+	"generate": `{"targetPath":"src","check":true}`,
+	"batch":    `{"force":true,"check":true}`,
+	"verify":   `{"specPath":"shop.spec.md","run":true}`,
+}
+
+// hinted is a tool as clients see it.
+type hinted struct {
+	Name        string
+	Annotations struct{ ReadOnlyHint, DestructiveHint, IdempotentHint, OpenWorldHint bool }
+}
+
+// listedTools are the tools of a server.
+func listedTools(t *testing.T, s *mcp.Server) []hinted {
+	t.Helper()
+	var list struct{ Result struct{ Tools []hinted } }
+	if err := json.Unmarshal([]byte(talk(t, s, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)[0]), &list); err != nil {
+		t.Fatal(err)
+	}
+	return list.Result.Tools
+}
+
+// asked is a writer that notes that it was asked.
+type asked bool
+
+func (*asked) Name() string { return "test/asked" }
+
+func (a *asked) Write(context.Context, spec.Task) (spec.Written, error) {
+	*a = true
+	return spec.Written{}, os.ErrDeadlineExceeded
+}
+
+// TestHintsAreWhatToolsDo calls every tool of every kind of server twice and holds what
+// became of the project's files and of the stored graphs against what clients are told.
+func TestHintsAreWhatToolsDo(t *testing.T) {
+	for name, o := range map[string]mcp.Options{
+		"plain": {}, "read-only": {ReadOnly: true}, "allow-run": {AllowRun: true}, "allow-run and read-only": {AllowRun: true, ReadOnly: true},
+		"with a model": {Writers: func(context.Context, *workspace.Project) (spec.Writer, []string, error) { return nil, nil, nil }},
+	} {
+		for _, tool := range listedTools(t, mcp.New(o)) {
+			t.Run(name+"/"+tool.Name, func(t *testing.T) { holdToHints(t, o, tool) })
+		}
+	}
+}
+
+func holdToHints(t *testing.T, o mcp.Options, tool hinted) {
+	t.Helper()
+	p, model := equipped(t), asked(false)
+	if o.Writers != nil {
+		o.Writers = func(context.Context, *workspace.Project) (spec.Writer, []string, error) { return &model, nil, nil }
+	}
+	s, err := sqlite.Open(sqlite.Options{Home: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	o.Project, o.Stores = p, func() (store.Store, error) { return s, nil }
+	talk(t, mcp.New(mcp.Options{Project: p, Stores: o.Stores}), fmt.Sprintf(call2, "index_repository", "{}"))
+	arguments := busy[tool.Name]
+	if a := allowed[tool.Name]; a != "" && o.AllowRun && !o.ReadOnly {
+		arguments = a
+	}
+	server := mcp.New(o)
+	before, graphs := contents(t, p.Root()), projects(t, s)
+	call := func() (after map[string]string, stored int) {
+		if m := decode(t, talk(t, server, fmt.Sprintf(call2, tool.Name, arguments))[0]); m.Error != nil {
+			t.Fatal(m.Error)
+		}
+		return contents(t, p.Root()), projects(t, s)
+	}
+	once, stored := call()
+	twice, _ := call()
+
+	hints := tool.Annotations
+	harmed := stored < graphs
+	for file, text := range before {
+		harmed = harmed || once[file] != text
+	}
+	ran := once["ran"] != ""
+	if hints.ReadOnlyHint && !cmp.Equal(before, once) {
+		t.Errorf("is read-only, and changed: %s", cmp.Diff(before, once))
+	}
+	if !hints.ReadOnlyHint && cmp.Equal(before, once) && stored == graphs && tool.Name != "index_repository" { // which writes what is there
+		t.Error("is not read-only, and changed nothing")
+	}
+	if hints.DestructiveHint != (harmed || ran) {
+		t.Errorf("destructive: %v; changed what was there: %v, ran tests: %v: %s", hints.DestructiveHint, harmed, ran, cmp.Diff(before, once))
+	}
+	if hints.IdempotentHint && !cmp.Equal(once, twice) {
+		t.Errorf("is idempotent, and the second call did more: %s", cmp.Diff(once, twice))
+	}
+	if hints.OpenWorldHint != (bool(model) || ran) {
+		t.Errorf("open world: %v; asked a model: %v, ran tests: %v", hints.OpenWorldHint, model, ran)
+	}
+}
+
+// equipped is a project with a spec of its code, and one whose test runs.
+func equipped(t *testing.T) *workspace.Project {
+	t.Helper()
+	p := project(t)
+	talk(t, mcp.New(mcp.Options{Project: p}), fmt.Sprintf(call2, "generate", `{"targetPath":"src/auth.go"}`))
+	bin := t.TempDir() // stand-ins for what contract tests call
+	for name, text := range map[string]string{
+		filepath.Join(p.Root(), "shop.spec.md"): shopSpec,
+		filepath.Join(bin, "reverse-spec"):      "#!/bin/sh\necho yes >ran\n",
+		filepath.Join(bin, "jq"):                "#!/bin/sh\ncat\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Setenv("CKB_UNAVAILABLE", "1")
+	return p
+}
+
+// moment is what differs between two reports of the same.
+var moment = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`) //nolint:gochecknoglobals // a constant
+
+// contents are the files below a folder with their texts, without the times in them.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		text, err := os.ReadFile(file)
+		rel, _ := filepath.Rel(dir, file)
+		files[filepath.ToSlash(rel)] = moment.ReplaceAllString(string(text), "then") + "."
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// projects is how many graphs are stored.
+func projects(t *testing.T, s store.Store) int {
+	t.Helper()
+	list, err := s.Projects(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(list)
+}
