@@ -4,14 +4,18 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/reverse-spec/reverse-spec/mcp"
+	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/store/sqlite"
 )
@@ -112,8 +116,8 @@ func TestAWrongNameIsAnsweredWithTheNearest(t *testing.T) {
 	}
 }
 
-// TestLongWorkTellsHowFarItIs: the first notification says of how much, and the last that
-// it is done.
+// TestLongWorkTellsHowFarItIs: the first event says of how much, and the last of each stage
+// that it is done. What of these is sent is the reporter's to say.
 func TestLongWorkTellsHowFarItIs(t *testing.T) {
 	p := equipped(t)
 	for i := range 30 {
@@ -130,29 +134,45 @@ func TestLongWorkTellsHowFarItIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	server := mcp.New(mcp.Options{Project: p, AllowRun: true, Stores: func() (store.Store, error) { return s, nil }})
-	for _, c := range []struct{ tool, arguments string }{
-		{"batch", `{}`}, {"index_repository", `{}`}, {"index_repository", `{"force":true}`}, {"prepare", `{"targetPath":"."}`},
-		{"generate", `{"targetPath":"."}`}, {"diff", `{"specPath":"specs/src/auth.go.spec.md","sourcePath":"."}`},
-		{"verify", `{"specPath":"shop.spec.md","run":true}`},
+	tools := map[string]mcp.Tool{}
+	for _, tool := range mcp.Tools(func() (store.Store, error) { return s, nil }, nil, nil) {
+		tools[tool.Name] = tool
+	}
+	for _, c := range []struct {
+		tool      string
+		arguments mcp.Arguments
+		stages    []string
+	}{
+		{"batch", mcp.Arguments{"outputDir": "specs"}, []string{"generate", "parse"}},
+		{"index_repository", mcp.Arguments{}, []string{"link", "parse"}},
+		{"index_repository", mcp.Arguments{"force": true}, []string{"link", "parse"}},
+		{"prepare", mcp.Arguments{"targetPath": "."}, []string{"parse"}},
+		{"generate", mcp.Arguments{"targetPath": ".", "outputDir": "specs"}, []string{"parse"}},
+		{"diff", mcp.Arguments{"specPath": "specs/src/auth.go.spec.md", "sourcePath": "."}, []string{"parse"}},
+		{"verify", mcp.Arguments{"specPath": "shop.spec.md", "run": true}, []string{"verify"}},
 	} {
-		lines := talk(t, server, fmt.Sprintf(
-			`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s,"_meta":{"progressToken":"p"}}}`, c.tool, c.arguments))
-		var notes []note
-		for _, line := range lines[:len(lines)-1] {
-			var n note
-			if err := json.Unmarshal(decode(t, line).Params, &n); err != nil {
-				t.Fatal(err)
+		var mu sync.Mutex
+		last := map[string]progress.Event{}
+		ctx := progress.With(t.Context(), func(e progress.Event) {
+			mu.Lock()
+			defer mu.Unlock()
+			if len(last) == 0 && e.Total == 0 {
+				t.Errorf("%s: the first event has no total: %+v", c.tool, e)
 			}
-			notes = append(notes, n)
+			if e.Total > 0 && e.Done >= last[e.Stage].Done {
+				last[e.Stage] = e
+			}
+		})
+		if _, err := tools[c.tool].Run(ctx, p, c.arguments); err != nil {
+			t.Errorf("%s: %v", c.tool, err)
 		}
-		if len(notes) == 0 {
-			t.Errorf("%s tells nothing", c.tool)
-			continue
+		if diff := cmp.Diff(c.stages, slices.Sorted(maps.Keys(last))); diff != "" {
+			t.Errorf("%s: stages: %s", c.tool, diff)
 		}
-		first, last := notes[0], notes[len(notes)-1]
-		if first.Total == 0 || last.Total == 0 || last.Progress != last.Total {
-			t.Errorf("%s %s: first %+v, last %+v", c.tool, c.arguments, first, last)
+		for stage, e := range last {
+			if e.Done != e.Total {
+				t.Errorf("%s ends its stage %s with %+v", c.tool, stage, e)
+			}
 		}
 	}
 }
