@@ -139,6 +139,20 @@ func TestPagesOfAFileAreTheFile(t *testing.T) {
 	}
 }
 
+// A file that is larger than any source is read, too.
+func TestAHugeFileHasAFirstPage(t *testing.T) {
+	const lines = 200_000
+	s, _ := large(t, map[string]string{"huge.txt": strings.Repeat("a line of a file that is larger than any source\n", lines)})
+	m := decode(t, talk(t, s, fmt.Sprintf(call2, "read_file", `{"file_path":"huge.txt","offset":10}`))[0])
+	n := m.next(t)
+	if n == nil || m.Result.IsError {
+		t.Fatalf("%+v", m.Result)
+	}
+	if given := strings.Count(m.Result.Content[0].Text, "a line"); given == 0 || given+n.Remaining != lines-10 {
+		t.Errorf("%d lines, and %d more", given, n.Remaining)
+	}
+}
+
 func TestPagesOfAFolderNameEachEntryOnce(t *testing.T) {
 	files, want := map[string]string{}, ""
 	for i := range 3000 {

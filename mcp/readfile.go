@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -38,11 +39,11 @@ func readFile(ctx context.Context, p *workspace.Project, a Arguments) (any, erro
 			return nil, fmt.Errorf("行数不能为负数: %d (limit must not be negative)", limit)
 		}
 	}
-	lines, err := p.ReadLines(ctx, path, a.Int("offset"), limit)
+	lines, last, err := linesOf(ctx, p, path, a.Int("offset"), limit)
 	if err != nil {
 		return nil, fileError("read", path, err)
 	}
-	next, err := cutLines(lines, path, a.Int("column"))
+	next, err := cutLines(lines, last, path, a.Int("column"))
 	switch {
 	case err != nil:
 		return nil, err
@@ -54,19 +55,39 @@ func readFile(ctx context.Context, p *workspace.Project, a Arguments) (any, erro
 	return lines.Text, nil
 }
 
+// linesOf reads the lines wanted, and where these are more than may be in memory, the
+// first of them. Last is the number of the last one wanted.
+func linesOf(ctx context.Context, p *workspace.Project, path string, offset, limit int) (lines *workspace.Lines, last int, err error) {
+	const aFew = 1000
+	lines, err = p.ReadLines(ctx, path, offset, limit)
+	if _, tooLarge := errors.AsType[*workspace.TooLargeError](err); tooLarge {
+		if lines, err = p.ReadLines(ctx, path, offset, aFew); err != nil {
+			return nil, 0, err
+		}
+		if last = lines.Total; limit >= 0 {
+			last = min(last, offset+limit)
+		}
+		return lines, last, nil
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	return lines, lines.End, nil
+}
+
 // cutLines leaves of lines a page from a byte of the first line on, and returns the call
-// for the rest of them; nil where there is none.
-func cutLines(lines *workspace.Lines, path string, column int) (*Next, error) {
+// for the rest of them up to the last one wanted; nil where there is none.
+func cutLines(lines *workspace.Lines, last int, path string, column int) (*Next, error) {
 	if column > len(lines.Text) {
 		return nil, fmt.Errorf("column %d 超出范围，共 %d 字节 (column is beyond the %[2]d bytes of the text)", column, len(lines.Text))
 	}
 	text := lines.Text[column:]
-	page, last := cutText(text, pageBytes), lines.End
+	page := cutText(text, pageBytes)
 	lines.Text = page.text
-	if len(page.text) == len(text) {
+	if len(page.text) == len(text) && lines.End == last {
 		return nil, nil //nolint:nilnil // nothing is left
 	}
-	if page.lines == 0 {
+	if page.column > 0 {
 		lines.End = lines.Start
 		return readOn(path, lines.Start-1, column+page.column, last-lines.End+1), nil
 	}
