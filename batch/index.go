@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -129,13 +130,14 @@ func (b *run) technologies(lang string) []spec.Technology {
 	left := len(list) - maxTechnologies
 	out := b.packages(lang)
 	for _, t := range list[:min(len(list), maxTechnologies)] {
+		category := categories[t.Kind]
 		out = append(out, spec.Technology{
-			Category: pick(lang, categories[t.Kind]), Name: t.Name, Version: t.Version, Purpose: use(lang, t),
+			Category: wording.In(lang, category[0], category[1]), Name: t.Name, Version: t.Version, Purpose: use(lang, t),
 		})
 	}
 	if left > 0 {
 		out = append(out, spec.Technology{
-			Category: "…", Name: fmt.Sprintf(pick(lang, [2]string{"%d more", "另有 %d 项"}), left),
+			Category: "…", Name: fmt.Sprintf(wording.In(lang, "%d more", "另有 %d 项"), left),
 		})
 	}
 	return out
@@ -152,8 +154,8 @@ func (b *run) packages(lang string) []spec.Technology {
 			continue
 		}
 		out = append(out, spec.Technology{
-			Category: pick(lang, [2]string{"Own package", "本项目的包"}), Name: p.Name, Version: p.Version,
-			Purpose: fmt.Sprintf(pick(lang, [2]string{"%s, dependencies: %d", "%s，依赖：%d 项"}), p.Manifest, len(p.Dependencies)),
+			Category: wording.In(lang, "Own package", "本项目的包"), Name: p.Name, Version: p.Version,
+			Purpose: fmt.Sprintf(wording.In(lang, "%s, dependencies: %d", "%s，依赖：%d 项"), p.Manifest, len(p.Dependencies)),
 		})
 	}
 	return out
@@ -171,21 +173,13 @@ func use(lang string, t graph.Technology) string {
 	files := strconv.Itoa(t.Files)
 	switch {
 	case t.Kind == graph.LanguageTechnology && t.Files == 1:
-		return pick(lang, [2]string{"1 file", "1 个文件"})
+		return wording.In(lang, "1 file", "1 个文件")
 	case t.Kind == graph.LanguageTechnology:
-		return pick(lang, [2]string{files + " files", files + " 个文件"})
+		return wording.In(lang, files+" files", files+" 个文件")
 	case t.Files == 1:
-		return pick(lang, [2]string{"imported by 1 file", "被 1 个文件引用"})
+		return wording.In(lang, "imported by 1 file", "被 1 个文件引用")
 	case t.Files > 1:
-		return pick(lang, [2]string{"imported by " + files + " files", "被 " + files + " 个文件引用"})
+		return wording.In(lang, "imported by "+files+" files", "被 "+files+" 个文件引用")
 	}
-	return pick(lang, [2]string{"named in " + t.Manifest, "见 " + t.Manifest})
-}
-
-// pick returns the English or the Chinese words.
-func pick(lang string, words [2]string) string {
-	if lang == "zh" {
-		return words[1]
-	}
-	return words[0]
+	return wording.In(lang, "named in "+t.Manifest, "见 "+t.Manifest)
 }

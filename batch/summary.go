@@ -6,6 +6,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
 // writeSummary writes what the run did beside the specs.
@@ -20,7 +22,7 @@ func (b *run) writeSummary() error {
 }
 
 func (b *run) summary(end time.Time) []byte {
-	in := func(en, zh string) string { return pick(b.opts.Lang, [2]string{en, zh}) }
+	in := func(en, zh string) string { return wording.In(b.opts.Lang, en, zh) }
 	r := b.result
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "# %s\n\n", in("Batch summary", "批处理摘要日志"))

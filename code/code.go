@@ -110,6 +110,17 @@ const (
 	Embedded    Kind = "embedded" // a Go struct's or interface's embedded type
 )
 
+// HoldsMembers tells the kinds whose members are declared in them, types and modules;
+// what a [Type] has is in its signature.
+func (k Kind) HoldsMembers() bool {
+	switch k {
+	case Class, Struct, Interface, Enum, Trait, Union, Module, Object, Extension:
+		return true
+	default:
+		return false
+	}
+}
+
 // Visibility is who may use a symbol.
 type Visibility string
 

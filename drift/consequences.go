@@ -72,7 +72,7 @@ func (d *differ) aliasEffects(p pair, e effects) {
 	if len(aliases)+len(e.packages) == 0 || slices.Contains(aliases, p.now.Name) && p.owner == nil {
 		return
 	}
-	if p.old.SignatureHash == p.now.SignatureHash && !container(p.now.Kind) {
+	if p.old.SignatureHash == p.now.SignatureHash && !p.now.Kind.HoldsMembers() {
 		d.effect(p, aliases, e.packages)
 	}
 	for _, ij := range matchMembers(p.old.Members, p.now.Members).pairs {

@@ -231,16 +231,6 @@ func callable(k code.Kind) bool {
 	return k == code.Function || k == code.Method || k == code.Constructor || k == code.Macro
 }
 
-// container tells whether a symbol's members are its interface.
-func container(k code.Kind) bool {
-	switch k {
-	case code.Class, code.Interface, code.Struct, code.Trait, code.Enum, code.Union, code.Module, code.Object, code.Extension:
-		return true
-	default:
-		return false
-	}
-}
-
 // group joins kinds that may turn into one another and stay the same symbol.
 func group(k code.Kind) string {
 	switch k {

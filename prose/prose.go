@@ -15,6 +15,8 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
 // Answer is what a model says of a module. There is no place in it for signatures,
@@ -128,12 +130,7 @@ func (s *Statement) bound() {
 }
 
 // Mark is what stands before an inferred statement, in the language of a spec.
-func Mark(lang string) string {
-	if lang == "zh" {
-		return "[推断]"
-	}
-	return "[inferred]"
-}
+func Mark(lang string) string { return wording.In(lang, "[inferred]", "[推断]") }
 
 // Markdown is the statement as it stands in a spec: marked where it is inferred,
 // with its citations.

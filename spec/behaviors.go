@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 	"github.com/reverse-spec/reverse-spec/spec/runner"
 )
 
@@ -94,7 +96,7 @@ func (m *material) behaviors(reqs []Requirement, scenarios []Scenario) []behavio
 		for i, cases := range parts {
 			head := g.head
 			if len(parts) > 1 {
-				head += pick(m.lang, ", part ", "，第 ") + itoa(i+1) + pick(m.lang, "", " 部分")
+				head += wording.In(m.lang, ", part ", "，第 ") + itoa(i+1) + wording.In(m.lang, "", " 部分")
 			}
 			out = append(out, behavior{g.tool, head, cases})
 		}
@@ -168,9 +170,9 @@ func (b *behaviors) add(t located, requirements []string, scenarios ...string) {
 
 // group returns what gathers the tests of a file that a tool runs.
 func (b *behaviors) group(t located, tool *runner.Tool) *behavior {
-	head := pick(b.lang, "the behavior of ", "行为测试 ") + t.file.Path
+	head := wording.In(b.lang, "the behavior of ", "行为测试 ") + t.file.Path
 	if t.Runner == runner.PythonDoc || t.Runner == runner.RustDoc {
-		head = pick(b.lang, "the examples in ", "文档示例 ") + t.file.Path
+		head = wording.In(b.lang, "the examples in ", "文档示例 ") + t.file.Path
 	}
 	for _, g := range b.groups {
 		switch {
@@ -194,9 +196,9 @@ func (m *material) behaviorTitle(head string, cases []runCase) string {
 	for _, c := range cases[:min(len(cases), namedInTitle)] {
 		names = append(names, inWords(strings.TrimSpace(c.name[strings.LastIndex(c.name, "> ")+1:])))
 	}
-	title := head + pick(m.lang, ": ", "：") + strings.Join(names, pick(m.lang, "; ", "；"))
+	title := head + wording.In(m.lang, ": ", "：") + strings.Join(names, wording.In(m.lang, "; ", "；"))
 	if left := len(cases) - namedInTitle; left > 0 {
-		title += pick(m.lang, "; and ", "；另有 ") + itoa(left) + pick(m.lang, " more", " 项")
+		title += wording.In(m.lang, "; and ", "；另有 ") + itoa(left) + wording.In(m.lang, " more", " 项")
 	}
-	return titleText(title)
+	return markdown.Title(title)
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -41,7 +43,7 @@ func (m *material) checked(ctx context.Context, drafts []draft, check Check) ([]
 	var out []ContractTest
 	if check == nil {
 		for _, d := range drafts {
-			d.Checked = pick(m.lang, "not run", "未运行")
+			d.Checked = wording.In(m.lang, "not run", "未运行")
 			out = append(out, d.ContractTest)
 		}
 		return out, nil
@@ -73,9 +75,9 @@ func (c Checked) passes() bool { return c.Passed || c.Absent != "" }
 // saying is the field Checked of a test that may be written.
 func (m *material) saying(c Checked) string {
 	if c.Passed {
-		return pick(m.lang, "passed", "通过")
+		return wording.In(m.lang, "passed", "通过")
 	}
-	return fmt.Sprintf(pick(m.lang, "not run: %s is not installed", "未运行：未安装 %s"), c.Absent)
+	return fmt.Sprintf(wording.In(m.lang, "not run: %s is not installed", "未运行：未安装 %s"), c.Absent)
 }
 
 func (m *material) run(ctx context.Context, check Check, drafts []draft) ([]Checked, error) {
@@ -123,7 +125,7 @@ func (m *material) apart(ctx context.Context, check Check, b *behavior) (draft, 
 
 // failed notes that a draft is not written.
 func (m *material) failed(d draft, c Checked) {
-	why := pick(m.lang, "fails: ", "未通过：") + c.Reason
+	why := wording.In(m.lang, "fails: ", "未通过：") + c.Reason
 	if d.of == nil {
 		m.unproven = append(m.unproven, unproven{d.Title, m.target, why})
 		return
@@ -139,7 +141,7 @@ func (m *material) unprovenRows() string {
 	for _, u := range m.unproven {
 		row := fmt.Sprintf("- `%s`: %s", u.place, u.why)
 		if u.name != "" {
-			row = fmt.Sprintf("- %s (`%s`): %s", code1(u.name), u.place, u.why)
+			row = fmt.Sprintf("- %s (`%s`): %s", markdown.Code(u.name), u.place, u.why)
 		}
 		if !slices.Contains(rows, row) {
 			rows = append(rows, row)
@@ -148,5 +150,5 @@ func (m *material) unprovenRows() string {
 	if len(rows) == 0 {
 		return ""
 	}
-	return "\n\n" + pick(m.lang, "Left out of the contract tests:\n\n", "未写成契约测试：\n\n") + m.rows(rows, "", "")
+	return "\n\n" + wording.In(m.lang, "Left out of the contract tests:\n\n", "未写成契约测试：\n\n") + m.rows(rows, "", "")
 }

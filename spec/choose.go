@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
 // scenariosPerRequirement is how many tests show one requirement in a spec; the
@@ -65,7 +66,7 @@ func (m *material) furtherTests() string {
 	if m.further == 0 {
 		return ""
 	}
-	return "\n\n" + fmt.Sprintf(pick(m.lang,
+	return "\n\n" + fmt.Sprintf(wording.In(m.lang,
 		"%d more tests use the interface; the scenarios are those that show a requirement best, %d at most for each.",
 		"另有 %d 个测试使用了这些接口；场景只取最能说明需求的测试，每项需求至多 %d 个。"), m.further, scenariosPerRequirement)
 }

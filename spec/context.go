@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -106,7 +107,7 @@ func (m *material) parcels(ctx context.Context, p *workspace.Project, o ContextO
 		}
 		part := &parcel{kind: SnippetPart, title: "Functions in full"}
 		for _, s := range snippets {
-			part.items = append(part.items, item{full: fenced(s.language, s.text)})
+			part.items = append(part.items, item{full: markdown.Fenced(s.language, s.text)})
 		}
 		list = append(list, part)
 	}
@@ -120,7 +121,7 @@ func (m *material) testNames() []item {
 	var out []item
 	for _, f := range m.tests() {
 		for _, t := range f.Tests {
-			out = append(out, item{full: "- " + cell(t.Name) + " (" + f.Path + ":" + itoa(t.Line) + ")"})
+			out = append(out, item{full: "- " + markdown.Cell(t.Name) + " (" + f.Path + ":" + itoa(t.Line) + ")"})
 		}
 	}
 	return out

@@ -4,6 +4,9 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // signaturesPerTest bounds a contract test: scripts are read by people, and an
@@ -72,9 +75,9 @@ func (m *material) schemaTests(reqs []Requirement) []draft {
 		part := 0
 		for chunk := range slices.Chunk(byFile[file], signaturesPerTest) {
 			part++
-			title := pick(m.lang, "the interface of ", "接口契约：") + file
+			title := wording.In(m.lang, "the interface of ", "接口契约：") + file
 			if len(byFile[file]) > signaturesPerTest {
-				title += pick(m.lang, ", part ", "，第 ") + itoa(part) + pick(m.lang, "", " 部分")
+				title += wording.In(m.lang, ", part ", "，第 ") + itoa(part) + wording.In(m.lang, "", " 部分")
 			}
 			out = append(out, draft{schemaTest(title, file, chunk, bySymbol), nil})
 		}
@@ -112,7 +115,7 @@ func ownSignature(signature string, own []string) string {
 }
 
 func schemaTest(title, file string, list []named, bySymbol map[string]string) ContractTest {
-	t := ContractTest{Title: titleText(title), Type: schemaType, Needs: []string{"jq"}}
+	t := ContractTest{Title: markdown.Title(title), Type: schemaType, Needs: []string{"jq"}}
 	var wants []string
 	for _, s := range list {
 		wants = append(wants, "    "+jqString(s.here))

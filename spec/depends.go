@@ -11,6 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -208,5 +209,5 @@ func (m *material) asParsed(ctx context.Context, d *neighbour) item {
 	if len(rows) == 0 {
 		return item{full: head + ": it exports nothing"}
 	}
-	return item{head + "\n\n" + fenced(of.merged.Language, strings.Join(rows, "\n")), head}
+	return item{head + "\n\n" + markdown.Fenced(of.merged.Language, strings.Join(rows, "\n")), head}
 }

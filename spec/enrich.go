@@ -8,9 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/prose"
 	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // Writer writes prose about code: a model. It may be asked by several goroutines at
@@ -165,7 +167,7 @@ func (m *material) task(about Context, s *Spec) Task {
 			b.WriteString(part.Text)
 		}
 	}
-	fmt.Fprintf(&b, "\n\nThe module is `%s`. Write in %s.\n", m.name, pick(m.lang, "English", "Chinese (简体中文)"))
+	fmt.Fprintf(&b, "\n\nThe module is `%s`. Write in %s.\n", m.name, wording.In(m.lang, "English", "Chinese (简体中文)"))
 	if len(s.Requirements) > 0 {
 		b.WriteString("The requirements of its specification, to be explained where there is more to say:\n")
 		var titles []string // the project's words, most of them
@@ -189,13 +191,13 @@ func (m *material) put(s *Spec, a *prose.Answer, by string) {
 		}
 		var rows []string
 		for _, st := range section.list {
-			rows = append(rows, "- "+quoted(st.Markdown(m.lang)))
+			rows = append(rows, "- "+markdown.Quoted(st.Markdown(m.lang)))
 		}
 		*section.to = above(*section.to, m.byline(by)+"\n\n"+strings.Join(rows, "\n"))
 	}
 	said := map[string][]string{}
 	for _, about := range a.Requirements {
-		said[about.ID] = append(said[about.ID], quoted(about.Markdown(m.lang)))
+		said[about.ID] = append(said[about.ID], markdown.Quoted(about.Markdown(m.lang)))
 	}
 	for _, id := range slices.Sorted(maps.Keys(said)) {
 		i := slices.IndexFunc(s.Requirements, func(r Requirement) bool { return r.ID == id })
@@ -206,6 +208,6 @@ func (m *material) put(s *Spec, a *prose.Answer, by string) {
 
 // byline says who wrote what follows, and that it was checked.
 func (m *material) byline(by string) string {
-	return fmt.Sprintf(pick(m.lang, "_Explained by %s; its names and citations were checked against the code:_",
+	return fmt.Sprintf(wording.In(m.lang, "_Explained by %s; its names and citations were checked against the code:_",
 		"_由 %s 撰写；其中的名称与引用已对照代码核实：_"), by)
 }

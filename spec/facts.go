@@ -8,6 +8,8 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 	"github.com/reverse-spec/reverse-spec/spec/mine"
 )
 
@@ -17,11 +19,11 @@ const maxRows = 100
 // rows writes a list up to the bound.
 func (m *material) rows(list []string, none, noneZH string) string {
 	if len(list) == 0 {
-		return pick(m.lang, none, noneZH)
+		return wording.In(m.lang, none, noneZH)
 	}
 	left := len(list) - maxRows
 	if left > 0 {
-		list = append(slices.Clone(list[:maxRows]), fmt.Sprintf(pick(m.lang, "- … and %d more", "- …另有 %d 项"), left))
+		list = append(slices.Clone(list[:maxRows]), fmt.Sprintf(wording.In(m.lang, "- … and %d more", "- …另有 %d 项"), left))
 	}
 	return strings.Join(list, "\n")
 }
@@ -30,17 +32,17 @@ func (m *material) rows(list []string, none, noneZH string) string {
 func (m *material) intent() string {
 	var out []string
 	for _, f := range m.sources() {
-		if f.Doc != "" && (f.Constraint == "" || f.Constraint == "documentation") && !slices.Contains(out, quoted(f.Doc)) && len(out) < 5 {
-			out = append(out, quoted(proseOf(f.Doc)))
+		if f.Doc != "" && (f.Constraint == "" || f.Constraint == "documentation") && !slices.Contains(out, markdown.Quoted(f.Doc)) && len(out) < 5 {
+			out = append(out, markdown.Quoted(proseOf(f.Doc)))
 		}
 	}
 	if len(out) == 0 {
-		out = append(out, pick(m.lang, "The code documents no purpose. What it shows:", "代码中没有模块说明。代码所示："))
+		out = append(out, wording.In(m.lang, "The code documents no purpose. What it shows:", "代码中没有模块说明。代码所示："))
 	}
-	out = append(out, fmt.Sprintf(pick(m.lang,
+	out = append(out, fmt.Sprintf(wording.In(m.lang,
 		"`%s` is %d files of %s, %d lines; it exports %s.",
 		"`%s`：%d 个文件（%s），共 %d 行；导出 %s。"),
-		m.name, len(m.tree.Files), m.merged.Language, m.merged.LOC, or(kinds(m.merged.Exports), pick(m.lang, "nothing", "无"))))
+		m.name, len(m.tree.Files), m.merged.Language, m.merged.LOC, or(kinds(m.merged.Exports), wording.In(m.lang, "nothing", "无"))))
 	return strings.Join(out, "\n\n")
 }
 
@@ -49,7 +51,7 @@ func (m *material) intent() string {
 func (m *material) logic() string {
 	var rows []string
 	for _, e := range m.merged.Entries {
-		name := pick(m.lang, "the file's own statements", "文件自身的语句")
+		name := wording.In(m.lang, "the file's own statements", "文件自身的语句")
 		if e.Name != "" {
 			name = "`" + e.Name + "`"
 		}
@@ -58,7 +60,7 @@ func (m *material) logic() string {
 	if len(rows) == 0 {
 		return m.callees() + m.decisions()
 	}
-	return pick(m.lang, "Programs start at:\n\n", "程序入口：\n\n") + m.rows(rows, "", "") + "\n\n" + m.callees() + m.decisions()
+	return wording.In(m.lang, "Programs start at:\n\n", "程序入口：\n\n") + m.rows(rows, "", "") + "\n\n" + m.callees() + m.decisions()
 }
 
 // callees tells which functions call which others by plain name in the same file.
@@ -90,7 +92,7 @@ func (m *material) callees() string {
 			rows = append(rows, fmt.Sprintf("- `%s` (`%s`) → %s", caller, f.Path, strings.Join(callees[caller], ", ")))
 		}
 	}
-	head := pick(m.lang, "Which function rests on which (calls by name inside the module):\n\n", "函数之间的调用（模块内按名称）：\n\n")
+	head := wording.In(m.lang, "Which function rests on which (calls by name inside the module):\n\n", "函数之间的调用（模块内按名称）：\n\n")
 	if len(rows) == 0 {
 		head = ""
 	}
@@ -103,7 +105,7 @@ func (m *material) decisions() string {
 	if len(rows) == 0 {
 		return ""
 	}
-	return "\n\n" + pick(m.lang, "How functions choose:\n\n", "分支依据：\n\n") + strings.Join(rows, "\n")
+	return "\n\n" + wording.In(m.lang, "How functions choose:\n\n", "分支依据：\n\n") + strings.Join(rows, "\n")
 }
 
 // constraints are the values and platforms that the code is bound to.
@@ -111,14 +113,14 @@ func (m *material) constraints() string {
 	var rows []string
 	for _, f := range m.tree.Files {
 		if f.Constraint != "" {
-			rows = append(rows, fmt.Sprintf(pick(m.lang, "- `%s` is built only for %s", "- `%s` 仅在 %s 下构建"), f.Path, code1(f.Constraint)))
+			rows = append(rows, fmt.Sprintf(wording.In(m.lang, "- `%s` is built only for %s", "- `%s` 仅在 %s 下构建"), f.Path, markdown.Code(f.Constraint)))
 		}
 	}
 	mined := m.minedRows(mine.Constraint)
 	for _, list := range [][]code.Symbol{m.merged.Exports, m.merged.Internals} {
 		for i := range list {
 			if s := &list[i]; s.Kind == code.Const && !mine.IsLimit(s) && s.Value != "" && len(s.Value) <= titleBytes {
-				rows = append(rows, fmt.Sprintf("- `%s` = %s (`%s`)", s.Name, code1(s.Value), place(s)))
+				rows = append(rows, fmt.Sprintf("- `%s` = %s (`%s`)", s.Name, markdown.Code(s.Value), place(s)))
 			}
 		}
 	}
@@ -143,7 +145,7 @@ func (m *material) edgeCases() string {
 			rows = append(rows, fmt.Sprintf("- `%s` · %s (`%s`)", s.name, s.Kind, place(s.Symbol)))
 		}
 		if i := strings.Index(s.Signature, " throws "); i >= 0 && s.Kind != code.Variable {
-			rows = append(rows, fmt.Sprintf("- `%s` %s (`%s`)", s.name, code1(s.Signature[i+1:]), place(s.Symbol)))
+			rows = append(rows, fmt.Sprintf("- `%s` %s (`%s`)", s.name, markdown.Code(s.Signature[i+1:]), place(s.Symbol)))
 		}
 		for _, text := range failures(s.Doc) {
 			rows = append(rows, fmt.Sprintf("- `%s`: %s (`%s`)", s.name, text, place(s.Symbol)))
@@ -166,13 +168,13 @@ func failures(doc string) []string {
 	for doc != "" && len(out) < 2 {
 		var first string
 		before := len(doc)
-		first, doc = sentence(doc, 400)
+		first, doc = markdown.Sentence(doc, 400)
 		if len(doc) >= before { // too long for one: taken as it is
 			return out
 		}
 		low := strings.ToLower(first)
 		if !strings.HasPrefix(first, "@") && slices.ContainsFunc(failureWords, func(w string) bool { return strings.Contains(low, w) }) {
-			out = append(out, strings.ReplaceAll(quoted(first), "\n", " "))
+			out = append(out, strings.ReplaceAll(markdown.Quoted(first), "\n", " "))
 		}
 	}
 	return out
@@ -186,11 +188,11 @@ func (m *material) debt() string {
 		if len(e.Affected) > 0 {
 			touched = " · `" + strings.Join(e.Affected, "`, `") + "`"
 		}
-		rows = append(rows, fmt.Sprintf("- [SYNTAX ERROR: `%s:%d:%d` %s]%s", e.File, e.Line, e.Column, quoted(cell(e.Message)), touched))
+		rows = append(rows, fmt.Sprintf("- [SYNTAX ERROR: `%s:%d:%d` %s]%s", e.File, e.Line, e.Column, markdown.Quoted(markdown.Cell(e.Message)), touched))
 	}
 	for _, f := range m.tree.Files {
 		for _, n := range f.Notes {
-			rows = append(rows, fmt.Sprintf("- **%s** %s (`%s:%d`)", n.Marker, quoted(cell(n.Text)), f.Path, n.Line))
+			rows = append(rows, fmt.Sprintf("- **%s** %s (`%s:%d`)", n.Marker, markdown.Quoted(markdown.Cell(n.Text)), f.Path, n.Line))
 		}
 	}
 	rows = append(rows, m.secretRows()...)
@@ -221,29 +223,9 @@ func (m *material) coverage() string {
 		}
 	}
 	if len(open) == 0 {
-		return text + "\n\n" + pick(m.lang, "Every exported function and method is called by name in a test.", "所有导出的函数和方法都在测试中被按名称调用。")
+		return text + "\n\n" + wording.In(m.lang, "Every exported function and method is called by name in a test.", "所有导出的函数和方法都在测试中被按名称调用。")
 	}
-	return text + "\n\n" + pick(m.lang, "Called by name in no test:\n\n", "没有测试按名称调用：\n\n") + m.rows(open, "", "")
-}
-
-// dependencies lists the imports.
-func (m *material) dependencies() string {
-	internal, external := m.imported()
-	if len(internal)+len(external) == 0 {
-		return pick(m.lang, "Nothing is imported.", "没有导入。")
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "| %s | %s | %s |\n|---|---|---|", pick(m.lang, "Module", "模块"), pick(m.lang, "Names", "名称"), pick(m.lang, "Files", "文件数"))
-	for _, d := range slices.Concat(internal, external) {
-		names := d.names
-		more := ""
-		if len(names) > maxMembers {
-			more = fmt.Sprintf(" … +%d", len(names)-maxMembers)
-			names = names[:maxMembers]
-		}
-		fmt.Fprintf(&b, "\n| %s | %s | %d |", code1(d.module), cell(strings.Join(names, ", ")+more), d.files)
-	}
-	return b.String()
+	return text + "\n\n" + wording.In(m.lang, "Called by name in no test:\n\n", "没有测试按名称调用：\n\n") + m.rows(open, "", "")
 }
 
 // inventory lists the files, what each is for in its own words or by what it
@@ -251,9 +233,9 @@ func (m *material) dependencies() string {
 func (m *material) inventory() []InventoryFile {
 	var out []InventoryFile
 	for _, f := range m.tree.Files {
-		purpose, _ := sentence(f.Doc, titleBytes)
+		purpose, _ := markdown.Sentence(f.Doc, titleBytes)
 		if f.Test {
-			purpose = cmp.Or(purpose, pick(m.lang, "tests", "测试"))
+			purpose = cmp.Or(purpose, wording.In(m.lang, "tests", "测试"))
 		}
 		if purpose == "" {
 			var names []string
@@ -270,7 +252,7 @@ func (m *material) inventory() []InventoryFile {
 		if f.Vendored {
 			purpose += " (vendored)"
 		}
-		out = append(out, InventoryFile{f.Path, f.LOC, strings.TrimSpace(strings.ReplaceAll(cell(purpose), `\|`, "|"))})
+		out = append(out, InventoryFile{f.Path, f.LOC, strings.TrimSpace(strings.ReplaceAll(markdown.Cell(purpose), `\|`, "|"))})
 	}
 	return out
 }

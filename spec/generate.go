@@ -14,8 +14,10 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 	"github.com/reverse-spec/reverse-spec/spec/mine"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -243,7 +245,7 @@ func nextVersion(v string) string {
 
 func (m *material) attributes(f Front, old *Spec) []Attribute {
 	created := m.now.UTC().Format(time.DateOnly)
-	createdName := pick(m.lang, "Created", "创建日期")
+	createdName := wording.In(m.lang, "Created", "创建日期")
 	if old != nil {
 		for _, a := range old.Attributes {
 			if a.Name == "Created" || a.Name == "创建日期" {
@@ -253,9 +255,9 @@ func (m *material) attributes(f Front, old *Spec) []Attribute {
 	}
 	return []Attribute{
 		{"Spec-ID", f.SpecID},
-		{pick(m.lang, "Version", "版本"), f.Version},
-		{pick(m.lang, "Status", "状态"), "Active"},
-		{pick(m.lang, "Source", "源码"), code1(m.target)},
+		{wording.In(m.lang, "Version", "版本"), f.Version},
+		{wording.In(m.lang, "Status", "状态"), "Active"},
+		{wording.In(m.lang, "Source", "源码"), markdown.Code(m.target)},
 		{createdName, created},
 	}
 }

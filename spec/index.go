@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // Index is the overview of all specs of a project.
@@ -41,18 +43,18 @@ type Technology struct{ Category, Name, Version, Purpose string }
 // RenderIndex writes the index as Markdown.
 func RenderIndex(x Index) []byte {
 	var b bytes.Buffer
-	in := func(en, zh string) string { return pick(x.Lang, en, zh) }
+	in := func(en, zh string) string { return wording.In(x.Lang, en, zh) }
 	fmt.Fprintf(&b, "---\ntype: architecture-index\nversion: %s\ngeneratedBy: %s\nprojectRoot: .\ntotalModules: %d\nlastUpdated: %q\n---\n\n",
 		or(x.Version, "v1"), Generator, len(x.Modules), x.Now.UTC().Format(time.RFC3339))
-	fmt.Fprintf(&b, "# %s: %s\n\n", in("Architecture index", "架构索引"), titleText(x.ProjectName))
-	fmt.Fprintf(&b, "## %s\n\n%s\n\n", in("System purpose", "系统目的"), or(quoted(x.Purpose), in("The code documents no purpose.", "代码中没有说明。")))
+	fmt.Fprintf(&b, "# %s: %s\n\n", in("Architecture index", "架构索引"), markdown.Title(x.ProjectName))
+	fmt.Fprintf(&b, "## %s\n\n%s\n\n", in("System purpose", "系统目的"), or(markdown.Quoted(x.Purpose), in("The code documents no purpose.", "代码中没有说明。")))
 	fmt.Fprintf(&b, "## %s\n\n%s\n\n", in("Architecture", "架构模式"), x.pattern())
 	x.moduleMap(&b)
 	fmt.Fprintf(&b, "## %s\n\n", in("Dependency diagram", "依赖关系图"))
 	if x.Diagram == "" {
 		b.WriteString(in("No module imports another.", "模块之间没有依赖。") + "\n\n")
 	} else {
-		b.WriteString(fenced("mermaid", x.Diagram) + "\n\n")
+		b.WriteString(markdown.Fenced("mermaid", x.Diagram) + "\n\n")
 	}
 	fmt.Fprintf(&b, "## %s\n\n", in("Cross-cutting concerns", "横切关注点"))
 	if len(x.CrossCutting) == 0 {
@@ -77,22 +79,22 @@ func (x *Index) pattern() string {
 			free++
 		}
 	}
-	return fmt.Sprintf(pick(x.Lang, "%s in %s; %d of them rest on no other module of the project.",
+	return fmt.Sprintf(wording.In(x.Lang, "%s in %s; %d of them rest on no other module of the project.",
 		"%s，%s；其中 %d 个不依赖本项目的其他模块。"),
 		counted.Of(len(x.Modules), "module"), counted.Of(top+1, "level"), free)
 }
 
 func (x *Index) moduleMap(b *bytes.Buffer) {
-	in := func(en, zh string) string { return pick(x.Lang, en, zh) }
+	in := func(en, zh string) string { return wording.In(x.Lang, en, zh) }
 	fmt.Fprintf(b, "## %s\n\n| %s | %s | %s | %s | %s | %s |\n|---|---|---|---|---|---|\n", in("Module map", "模块映射"),
 		in("Module", "模块"), in("Description", "说明"), in("Level", "拓扑层级"), in("Depends on", "依赖"), in("Exports", "导出"), in("Lines", "行数"))
 	for _, m := range x.Modules {
-		name := code1(m.Name)
+		name := markdown.Code(m.Name)
 		if m.SpecPath != "" {
-			name = fmt.Sprintf("[%s](%s)", code1(m.Name), linkTo(x.OutputDir, m.SpecPath))
+			name = fmt.Sprintf("[%s](%s)", markdown.Code(m.Name), linkTo(x.OutputDir, m.SpecPath))
 		}
-		fmt.Fprintf(b, "| %s | %s | %d | %s | %d | %d |\n", cell(name), cell(m.Description), m.Level,
-			cell(strings.Join(m.Dependencies, ", ")), m.Exports, m.LOC)
+		fmt.Fprintf(b, "| %s | %s | %d | %s | %d | %d |\n", markdown.Cell(name), markdown.Cell(m.Description), m.Level,
+			markdown.Cell(strings.Join(m.Dependencies, ", ")), m.Exports, m.LOC)
 	}
 	b.WriteString("\n")
 }
@@ -104,7 +106,7 @@ func linkTo(outputDir, specPath string) string {
 }
 
 func (x *Index) technologies(b *bytes.Buffer) {
-	in := func(en, zh string) string { return pick(x.Lang, en, zh) }
+	in := func(en, zh string) string { return wording.In(x.Lang, en, zh) }
 	fmt.Fprintf(b, "## %s\n\n", in("Technologies", "技术栈"))
 	if len(x.Technologies) == 0 {
 		b.WriteString(in("No package manifest was found.", "未发现包清单。") + "\n")
@@ -112,6 +114,6 @@ func (x *Index) technologies(b *bytes.Buffer) {
 	}
 	fmt.Fprintf(b, "| %s | %s | %s | %s |\n|---|---|---|---|\n", in("Category", "类别"), in("Technology", "技术"), in("Version", "版本"), in("Purpose", "用途"))
 	for _, t := range x.Technologies {
-		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", cell(t.Category), cell(t.Name), cell(t.Version), cell(t.Purpose))
+		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", markdown.Cell(t.Category), markdown.Cell(t.Name), markdown.Cell(t.Version), markdown.Cell(t.Purpose))
 	}
 }

@@ -6,14 +6,17 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/draw"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // apiSection writes section 3: every exported declaration as the source has it.
 func (m *material) apiSection() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "### %s\n\n", pick(m.lang, "3.1 Interface definitions", "3.1 接口定义"))
+	fmt.Fprintf(&b, "### %s\n\n", wording.In(m.lang, "3.1 Interface definitions", "3.1 接口定义"))
 	if len(m.merged.Exports) == 0 {
-		b.WriteString(pick(m.lang, "Nothing is exported.", "没有导出任何符号。") + "\n\n")
+		b.WriteString(wording.In(m.lang, "Nothing is exported.", "没有导出任何符号。") + "\n\n")
 	}
 	m.values(&b)
 	for i := range m.merged.Exports {
@@ -25,9 +28,9 @@ func (m *material) apiSection() string {
 	m.variants(&b)
 	m.reexports(&b)
 	m.schemas(&b)
-	fmt.Fprintf(&b, "### %s\n\n", pick(m.lang, "3.3 Diagrams", "3.3 图示"))
-	b.WriteString(m.diagrams())
-	fmt.Fprintf(&b, "\n\n### %s\n\n", pick(m.lang, "3.4 Compatibility and deprecation", "3.4 向后兼容性与弃用策略"))
+	fmt.Fprintf(&b, "### %s\n\n", wording.In(m.lang, "3.3 Diagrams", "3.3 图示"))
+	b.WriteString(m.pictures())
+	fmt.Fprintf(&b, "\n\n### %s\n\n", wording.In(m.lang, "3.4 Compatibility and deprecation", "3.4 向后兼容性与弃用策略"))
 	b.WriteString(m.deprecations())
 	return strings.TrimSpace(b.String())
 }
@@ -36,14 +39,14 @@ func (m *material) apiSection() string {
 func (m *material) definition(b *strings.Builder, s *code.Symbol) {
 	fmt.Fprintf(b, "#### `%s` · %s · `%s`\n\n", s.Name, s.Kind, place(s))
 	if s.Broken {
-		fmt.Fprintf(b, "> [SYNTAX ERROR: %s]\n\n", pick(m.lang, "the parser could not read all of it", "解析器未能完整读取"))
+		fmt.Fprintf(b, "> [SYNTAX ERROR: %s]\n\n", wording.In(m.lang, "the parser could not read all of it", "解析器未能完整读取"))
 	}
 	text := declaration(s, m.languageOf(s.File))
 	if text == "" {
-		b.WriteString(pick(m.lang, "The file is the component; no text declares what it takes.", "文件本身即为组件；没有文本声明其参数。") + "\n\n")
+		b.WriteString(wording.In(m.lang, "The file is the component; no text declares what it takes.", "文件本身即为组件；没有文本声明其参数。") + "\n\n")
 		return
 	}
-	b.WriteString(fenced(m.languageOf(s.File), text) + "\n\n")
+	b.WriteString(markdown.Fenced(m.languageOf(s.File), text) + "\n\n")
 }
 
 // languageOf returns the language of a file of the tree.
@@ -89,7 +92,7 @@ func (f form) block(b *strings.Builder, members []string) {
 
 // without is how a type is written that has no members to write.
 func (f form) without(k code.Kind, members []string) string {
-	if len(members) > 0 || !holdsMembers(k) {
+	if len(members) > 0 || !k.HoldsMembers() {
 		return ""
 	}
 	return f.empty
@@ -117,7 +120,7 @@ func declaration(s *code.Symbol, language string) string {
 			inside = append(inside, declaration(m, language))
 		}
 	}
-	if hidden > 0 && holdsMembers(s.Kind) {
+	if hidden > 0 && s.Kind.HoldsMembers() {
 		inside = append(inside, fmt.Sprintf("%s %d not exported", f.comment, hidden))
 	}
 	var b strings.Builder
@@ -138,7 +141,7 @@ func declaration(s *code.Symbol, language string) string {
 // are the heads of a companion object or of extensions in the same file, whose
 // members are the type's.
 func heads(s *code.Symbol) (head, tail string) {
-	if !holdsMembers(s.Kind) {
+	if !s.Kind.HoldsMembers() {
 		return s.Signature, ""
 	}
 	for at, row := range lines(s.Signature) {
@@ -162,15 +165,6 @@ func lines(text string) iter.Seq2[int, string] {
 	}
 }
 
-func holdsMembers(k code.Kind) bool {
-	switch k {
-	case code.Class, code.Struct, code.Interface, code.Enum, code.Trait, code.Union, code.Module, code.Object, code.Extension:
-		return true
-	default:
-		return false
-	}
-}
-
 // values writes the exported constants and variables, a block for each file.
 func (m *material) values(b *strings.Builder) {
 	byFile := map[string][]string{}
@@ -186,8 +180,8 @@ func (m *material) values(b *strings.Builder) {
 		byFile[s.File] = append(byFile[s.File], declaration(s, m.languageOf(s.File)))
 	}
 	for _, file := range order {
-		fmt.Fprintf(b, "#### %s · `%s`\n\n", pick(m.lang, "Constants and variables", "常量与变量"), file)
-		b.WriteString(fenced(m.languageOf(file), strings.Join(byFile[file], "\n")) + "\n\n")
+		fmt.Fprintf(b, "#### %s · `%s`\n\n", wording.In(m.lang, "Constants and variables", "常量与变量"), file)
+		b.WriteString(markdown.Fenced(m.languageOf(file), strings.Join(byFile[file], "\n")) + "\n\n")
 	}
 }
 
@@ -198,18 +192,18 @@ func (m *material) variants(b *strings.Builder) {
 		s := &m.merged.Variants[i]
 		if s.Exported && s.Constraint != "ignore" {
 			signature, _, _ := strings.Cut(s.Signature, "\n")
-			rows = append(rows, fmt.Sprintf("| %s | %s | `%s` |", code1(s.Constraint), cell(code1(signature)), place(s)))
+			rows = append(rows, fmt.Sprintf("| %s | %s | `%s` |", markdown.Code(s.Constraint), markdown.Cell(markdown.Code(signature)), place(s)))
 		}
 	}
 	if len(rows) == 0 {
 		return
 	}
 	if left := len(rows) - maxRows; left > 0 { // the baseline holds them all
-		rows = append(rows[:maxRows], fmt.Sprintf(pick(m.lang, "| … | %d more | |", "| … | 另有 %d 项 | |"), left))
+		rows = append(rows[:maxRows], fmt.Sprintf(wording.In(m.lang, "| … | %d more | |", "| … | 另有 %d 项 | |"), left))
 	}
 	fmt.Fprintf(b, "#### %s\n\n| %s | %s | %s |\n|---|---|---|\n%s\n\n",
-		pick(m.lang, "Only on other platforms", "仅在其他平台"), pick(m.lang, "Condition", "条件"),
-		pick(m.lang, "Declaration", "声明"), pick(m.lang, "Place", "位置"), strings.Join(rows, "\n"))
+		wording.In(m.lang, "Only on other platforms", "仅在其他平台"), wording.In(m.lang, "Condition", "条件"),
+		wording.In(m.lang, "Declaration", "声明"), wording.In(m.lang, "Place", "位置"), strings.Join(rows, "\n"))
 }
 
 // reexports lists what the module hands on from others.
@@ -222,7 +216,7 @@ func (m *material) reexports(b *strings.Builder) {
 				if i.Namespace != "" {
 					names = "* as " + i.Namespace
 				}
-				rows = append(rows, fmt.Sprintf("| %s | %s | `%s:%d` |", cell(code1(names)), code1(i.Module), f.Path, i.Line))
+				rows = append(rows, fmt.Sprintf("| %s | %s | `%s:%d` |", markdown.Cell(markdown.Code(names)), markdown.Code(i.Module), f.Path, i.Line))
 			}
 		}
 	}
@@ -230,8 +224,28 @@ func (m *material) reexports(b *strings.Builder) {
 		return
 	}
 	fmt.Fprintf(b, "#### %s\n\n| %s | %s | %s |\n|---|---|---|\n%s\n\n",
-		pick(m.lang, "Re-exports", "再导出"), pick(m.lang, "Names", "名称"), pick(m.lang, "From", "来源"),
-		pick(m.lang, "Place", "位置"), strings.Join(rows, "\n"))
+		wording.In(m.lang, "Re-exports", "再导出"), wording.In(m.lang, "Names", "名称"), wording.In(m.lang, "From", "来源"),
+		wording.In(m.lang, "Place", "位置"), strings.Join(rows, "\n"))
+}
+
+// pictures writes the diagrams of the module.
+func (m *material) pictures() string {
+	of := draw.Module{Name: m.name, Lang: m.lang, Files: m.sources(), Exports: m.merged.Exports}
+	internal, external := m.imported()
+	for _, d := range internal {
+		of.Internal = append(of.Internal, d.module)
+	}
+	for _, d := range external {
+		of.External = append(of.External, d.module)
+	}
+	var out []string
+	for _, d := range draw.Diagrams(of) {
+		out = append(out, d.Caption+"\n\n"+markdown.Fenced("mermaid", d.Text))
+	}
+	if len(out) == 0 {
+		return wording.In(m.lang, "There are neither types nor imports to draw.", "没有可绘制的类型或依赖。")
+	}
+	return strings.Join(out, "\n\n")
 }
 
 // deprecations lists what the code itself calls deprecated.
@@ -243,7 +257,7 @@ func (m *material) deprecations() string {
 		}
 	}
 	if len(rows) == 0 {
-		return pick(m.lang, "No deprecations are marked in the code.", "无弃用项。")
+		return wording.In(m.lang, "No deprecations are marked in the code.", "无弃用项。")
 	}
 	return strings.Join(rows, "\n")
 }
@@ -252,13 +266,13 @@ func (m *material) deprecations() string {
 func deprecated(s *code.Symbol) (why string, ok bool) {
 	for _, mark := range []string{"Deprecated:", "@deprecated", ".. deprecated::"} {
 		if _, rest, found := strings.Cut(s.Doc, mark); found {
-			first, _ := sentence(rest, titleBytes*2)
-			return quoted(first), true
+			first, _ := markdown.Sentence(rest, titleBytes*2)
+			return markdown.Quoted(first), true
 		}
 	}
 	for _, d := range s.Decorators {
 		if strings.Contains(strings.ToLower(d), "deprecated") {
-			return code1(d), true
+			return markdown.Code(d), true
 		}
 	}
 	return "", false

@@ -2,6 +2,8 @@ package spec
 
 import (
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // splitItem splits an item's heading "REQ-X-001: title". A heading of another form is
@@ -22,7 +24,7 @@ func fields(text string) (before string, values map[label]string) {
 	var at label
 	var lines, kept []string
 	flush := func() {
-		value := closedFences(strings.TrimSpace(strings.Join(lines, "\n")))
+		value := markdown.CloseFences(strings.TrimSpace(strings.Join(lines, "\n")))
 		if at == (label{}) {
 			before = value
 		} else {
@@ -37,11 +39,11 @@ func fields(text string) (before string, values map[label]string) {
 			kept = append(kept, trimmed)
 			continue
 		}
-		fence = fenceAfter(fence, line)
+		fence = markdown.FenceAfter(fence, line)
 		if l, value, ok := fieldLine(trimmed); ok && fence == "" {
 			flush()
 			at, lines = l, []string{value}
-			fence = fenceAfter("", value)
+			fence = markdown.FenceAfter("", value)
 			continue
 		}
 		lines = append(lines, line)
@@ -86,7 +88,7 @@ func parseRequirement(b block) Requirement {
 	id, title := splitItem(b.title)
 	text, values := fields(b.text)
 	return Requirement{
-		ID: id, Title: title, Text: text, Symbol: uncode(values[labelSymbol]),
+		ID: id, Title: title, Text: text, Symbol: markdown.Uncode(values[labelSymbol]),
 		Evidence: parseEvidence(values[labelEvidence]),
 	}
 }
@@ -96,7 +98,7 @@ func parseScenario(b block) Scenario {
 	text, v := fields(b.text)
 	return Scenario{
 		ID: id, Title: title, Text: text, Given: v[labelGiven], When: v[labelWhen], Then: v[labelThen],
-		Covers: splitList(v[labelCovers]), Symbols: uncodes(v[labelSymbols]), Evidence: parseEvidence(v[labelEvidence]),
+		Covers: splitList(v[labelCovers]), Symbols: markdown.Uncodes(v[labelSymbols]), Evidence: parseEvidence(v[labelEvidence]),
 	}
 }
 
@@ -114,7 +116,7 @@ func unfence(text string) string {
 	var out []string
 	fence := ""
 	for line := range strings.SplitSeq(text, "\n") {
-		switch mark := fenceMark(strings.TrimSpace(line)); {
+		switch mark := markdown.FenceMark(strings.TrimSpace(line)); {
 		case fence == "":
 			fence = mark
 		case mark != "" && strings.HasPrefix(mark, fence) && strings.Trim(strings.TrimSpace(line), fence[:1]) == "":

@@ -3,6 +3,8 @@ package spec
 import (
 	"fmt"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // A person's text between these lines survives regeneration.
@@ -13,12 +15,9 @@ const (
 
 // mask stands for a kept block while a spec is taken apart, so that what is in
 // the block, headings too, is nobody's business.
-const (
-	maskMark   = "\u2063" // an invisible separator; taken out of all prose
-	maskPrefix = maskMark + "keep-block-"
-)
+const maskPrefix = markdown.Mark + "keep-block-"
 
-func maskName(i int) string { return fmt.Sprintf("%s%d%s", maskPrefix, i, maskMark) }
+func maskName(i int) string { return fmt.Sprintf("%s%d%s", maskPrefix, i, markdown.Mark) }
 
 func isMask(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), maskPrefix) }
 
@@ -32,7 +31,7 @@ func maskKept(body string) (masked string, kept []string) {
 	for line := range strings.SplitSeq(body, "\n") {
 		trimmed := strings.TrimSpace(line)
 		if !inside {
-			fence = fenceAfter(fence, line)
+			fence = markdown.FenceAfter(fence, line)
 		}
 		switch {
 		case !inside && fence == "" && trimmed == keepOpen:

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 	"github.com/reverse-spec/reverse-spec/spec/mine"
 )
 
@@ -50,7 +52,7 @@ func (m *material) minedRows(section mine.Section) []string {
 }
 
 func (m *material) more(left int) string {
-	return fmt.Sprintf(pick(m.lang, "- … and %d more", "- …另有 %d 项"), left)
+	return fmt.Sprintf(wording.In(m.lang, "- … and %d more", "- …另有 %d 项"), left)
 }
 
 func places(f *mine.Finding) string {
@@ -69,7 +71,7 @@ func (m *material) minedRequirements(ids *numbering) []Requirement {
 	var out []Requirement
 	list, _ := m.findings(mine.Requirement)
 	for _, f := range list {
-		r := Requirement{Title: titleText(f.Say(m.lang)), Text: above(above(quoted(f.Detail), m.conditions(f)), m.usedFrom(f)), Symbol: f.Symbol}
+		r := Requirement{Title: markdown.Title(f.Say(m.lang)), Text: above(above(markdown.Quoted(f.Detail), m.conditions(f)), m.usedFrom(f)), Symbol: f.Symbol}
 		for _, p := range f.At[:min(len(f.At), maxPlaces)] {
 			r.Evidence = append(r.Evidence, Evidence{f.Rule.Evidence, fmt.Sprintf("%s:%d", p.File, p.Line)})
 		}
@@ -85,11 +87,11 @@ func (m *material) conditions(f *mine.Finding) string {
 	for _, when := range f.When {
 		var all []string
 		for _, c := range when {
-			all = append(all, code1(clip(c, 2*titleBytes)))
+			all = append(all, markdown.Code(markdown.Clip(c, 2*titleBytes)))
 		}
-		text := strings.Join(all, pick(m.lang, " and ", " 且 "))
+		text := strings.Join(all, wording.In(m.lang, " and ", " 且 "))
 		if len(all) == 0 {
-			text = pick(m.lang, "no line above has returned", "此前各行均未返回")
+			text = wording.In(m.lang, "no line above has returned", "此前各行均未返回")
 		}
 		if !slices.Contains(list, text) {
 			list = append(list, text)
@@ -99,10 +101,10 @@ func (m *material) conditions(f *mine.Finding) string {
 	case len(list) == 0:
 		return ""
 	case len(list) == 1:
-		return pick(m.lang, "When ", "条件：") + list[0] + pick(m.lang, ".", "")
+		return wording.In(m.lang, "When ", "条件：") + list[0] + wording.In(m.lang, ".", "")
 	}
 	list = list[:min(len(list), maxPlaces)]
-	return pick(m.lang, "When one of these holds:\n\n- ", "满足下列条件之一：\n\n- ") + strings.Join(list, "\n- ")
+	return wording.In(m.lang, "When one of these holds:\n\n- ", "满足下列条件之一：\n\n- ") + strings.Join(list, "\n- ")
 }
 
 // usedFrom names what leads to a finding in a function that is not exported.
@@ -112,13 +114,13 @@ func (m *material) usedFrom(f *mine.Finding) string {
 	}
 	var list []string
 	for _, name := range f.From[:min(len(f.From), maxPlaces)] {
-		list = append(list, code1(name))
+		list = append(list, markdown.Code(name))
 	}
-	text := pick(m.lang, "Reached from ", "可由以下入口到达：") + strings.Join(list, ", ")
+	text := wording.In(m.lang, "Reached from ", "可由以下入口到达：") + strings.Join(list, ", ")
 	if left := len(f.From) - maxPlaces; left > 0 {
 		text += fmt.Sprintf(", … +%d", left)
 	}
-	return text + pick(m.lang, ".", "。")
+	return text + wording.In(m.lang, ".", "。")
 }
 
 // key is what tells a requirement from all others of its module: its symbol, and
@@ -133,6 +135,6 @@ func (r *Requirement) key() string {
 // leftOut says how many requirements were found beyond those listed.
 func (m *material) leftOut(s *Spec) {
 	if _, left := m.findings(mine.Requirement); left > 0 {
-		s.TraceNote += fmt.Sprintf(pick(m.lang, "\n\n%d more refusals, options or routes were found and are not listed.", "\n\n另有 %d 项拒绝、选项或路由未列出。"), left)
+		s.TraceNote += fmt.Sprintf(wording.In(m.lang, "\n\n%d more refusals, options or routes were found and are not listed.", "\n\n另有 %d 项拒绝、选项或路由未列出。"), left)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // docBytes is how much of a declaration's documentation a context holds.
@@ -37,26 +38,26 @@ func (m *material) outline(s *code.Symbol, whole bool) string {
 	}
 	language := m.languageOf(s.File)
 	text := declaration(s, language)
-	doc := clip(s.Doc, docBytes)
+	doc := markdown.Clip(s.Doc, docBytes)
 	if !whole {
 		text, _, _ = strings.Cut(s.Signature, "\n")
 		doc = ""
 	}
 	head := fmt.Sprintf("### %s %s (%s)", s.Kind, s.Name, place(s))
 	if doc != "" {
-		head += "\n\n" + quoted(doc)
+		head += "\n\n" + markdown.Quoted(doc)
 	}
 	if text == "" {
 		return head
 	}
-	return head + "\n\n" + fenced(language, text)
+	return head + "\n\n" + markdown.Fenced(language, text)
 }
 
 // valueRow is a constant or variable on a line.
 func (m *material) valueRow(s *code.Symbol, whole bool) string {
-	row := fmt.Sprintf("- %s (%s)", code1(clip(declaration(s, m.languageOf(s.File)), docBytes)), place(s))
-	if first, _ := sentence(s.Doc, titleBytes); whole && first != "" {
-		row += ": " + strings.ReplaceAll(quoted(first), "\n", " ")
+	row := fmt.Sprintf("- %s (%s)", markdown.Code(markdown.Clip(declaration(s, m.languageOf(s.File)), docBytes)), place(s))
+	if first, _ := markdown.Sentence(s.Doc, titleBytes); whole && first != "" {
+		row += ": " + strings.ReplaceAll(markdown.Quoted(first), "\n", " ")
 	}
 	return row
 }

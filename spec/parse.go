@@ -12,6 +12,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // ErrNotSpec is returned by [Parse] for a text that is no specification.
@@ -155,7 +157,7 @@ func trimRule(text string) string {
 	for strings.HasSuffix(text, "\n---") {
 		text = strings.TrimSpace(strings.TrimSuffix(text, "---"))
 	}
-	return closedFences(text)
+	return markdown.CloseFences(text)
 }
 
 func (s *Spec) section(section Section, body string) {
@@ -179,7 +181,7 @@ func (s *Spec) section(section Section, body string) {
 		for _, row := range rows {
 			if len(row) > 2 {
 				loc, _ := strconv.Atoi(row[1]) // a person may have written "about 10"
-				s.Files = append(s.Files, InventoryFile{uncode(row[0]), loc, row[2]})
+				s.Files = append(s.Files, InventoryFile{markdown.Uncode(row[0]), loc, row[2]})
 			}
 		}
 		s.keep(section, rest)
@@ -273,11 +275,11 @@ func cells(row string) []string {
 	from := 0
 	for i := range len(row) {
 		if row[i] == '|' && (i == 0 || row[i-1] != '\\') {
-			out = append(out, uncell(row[from:i]))
+			out = append(out, markdown.Uncell(row[from:i]))
 			from = i + 1
 		}
 	}
-	return append(out, uncell(row[from:]))
+	return append(out, markdown.Uncell(row[from:]))
 }
 
 // splitList reads "a, `b`、c"; nil when there is nothing.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/redact"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -41,7 +42,7 @@ func readReadme(p *workspace.Project, dir string) (file, text string) {
 func excerpt(file, text string, most int) string {
 	text = strings.ReplaceAll(strings.TrimSpace(text), "\r\n", "\n")
 	if len(text) > most {
-		text = clip(text, most)
+		text = markdown.Clip(text, most)
 		if i := strings.LastIndex(text, "\n\n"); i > most/2 {
 			text = text[:i] + "\n\n…"
 		}

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // Render writes the spec as Markdown. [Parse] reads it back to the same value.
@@ -21,7 +24,7 @@ func (s *Spec) Render() []byte {
 		if s.byHand() && s.lacks(h.section) {
 			continue
 		}
-		fmt.Fprintf(&b, "## %s\n\n", pick(s.Lang, h.en, h.zh))
+		fmt.Fprintf(&b, "## %s\n\n", wording.In(s.Lang, h.en, h.zh))
 		paragraph(&b, s.Kept[h.section]) // above the items, so as to belong to none
 		s.renderSection(&b, h.section)
 	}
@@ -68,11 +71,11 @@ func (s *Spec) renderSection(b *bytes.Buffer, section Section) {
 func (s *Spec) renderEmpty(b *bytes.Buffer, section Section) {
 	switch {
 	case section == SecRequirements && len(s.Requirements) == 0:
-		paragraph(b, pick(s.Lang, "None: nothing that is exported is documented.", "无：导出的符号均无文档。"))
+		paragraph(b, wording.In(s.Lang, "None: nothing that is exported is documented.", "无：导出的符号均无文档。"))
 	case section == SecScenarios && len(s.Scenarios) == 0:
-		paragraph(b, pick(s.Lang, "None: no test beside the code calls what a requirement speaks of.", "无：没有测试调用需求所述的符号。"))
+		paragraph(b, wording.In(s.Lang, "None: no test beside the code calls what a requirement speaks of.", "无：没有测试调用需求所述的符号。"))
 	case section == SecTests && len(s.ContractTests) == 0:
-		paragraph(b, pick(s.Lang, "None: nothing is exported.", "无：没有导出任何符号。"))
+		paragraph(b, wording.In(s.Lang, "None: nothing is exported.", "无：没有导出任何符号。"))
 	}
 }
 
@@ -112,9 +115,9 @@ func (s *Spec) renderAttributes(b *bytes.Buffer) {
 	if len(s.Attributes) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "| %s | %s |\n|------|-----|\n", pick(s.Lang, "Attribute", "属性"), pick(s.Lang, "Value", "值"))
+	fmt.Fprintf(b, "| %s | %s |\n|------|-----|\n", wording.In(s.Lang, "Attribute", "属性"), wording.In(s.Lang, "Value", "值"))
 	for _, a := range s.Attributes {
-		fmt.Fprintf(b, "| %s | %s |\n", cell(a.Name), cell(a.Value))
+		fmt.Fprintf(b, "| %s | %s |\n", markdown.Cell(a.Name), markdown.Cell(a.Value))
 	}
 	b.WriteString("\n")
 }
@@ -133,7 +136,7 @@ func (s *Spec) field(b *bytes.Buffer, l label, value string) {
 // isBlock tells whether a value is more than words on a line: that stands below its
 // label.
 func isBlock(value string) bool {
-	return strings.Contains(value, "\n") || fenceMark(value) != "" || strings.HasPrefix(value, "- ") || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "|")
+	return strings.Contains(value, "\n") || markdown.FenceMark(value) != "" || strings.HasPrefix(value, "- ") || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "|")
 }
 
 func evidence(list []Evidence) string {
@@ -156,7 +159,7 @@ func itemHeading(b *bytes.Buffer, id, title string) {
 func (s *Spec) renderRequirement(b *bytes.Buffer, r Requirement) {
 	itemHeading(b, r.ID, r.Title)
 	paragraph(b, r.Text)
-	s.field(b, labelSymbol, code1(r.Symbol))
+	s.field(b, labelSymbol, markdown.Code(r.Symbol))
 	s.field(b, labelEvidence, evidence(r.Evidence))
 }
 
@@ -167,7 +170,7 @@ func (s *Spec) renderScenario(b *bytes.Buffer, c Scenario) {
 	s.field(b, labelWhen, c.When)
 	s.field(b, labelThen, c.Then)
 	s.field(b, labelCovers, strings.Join(c.Covers, ", "))
-	s.field(b, labelSymbols, codes(c.Symbols))
+	s.field(b, labelSymbols, markdown.Codes(c.Symbols))
 	s.field(b, labelEvidence, evidence(c.Evidence))
 }
 
@@ -181,15 +184,15 @@ func (s *Spec) renderTest(b *bytes.Buffer, t ContractTest) {
 	if t.Script == "" {
 		return
 	}
-	fence := fenceFor(t.Script)
+	fence := markdown.FenceFor(t.Script)
 	fmt.Fprintf(b, "**%s**%s\n%sbash\n%s\n%s\n\n", labelScript.in(s.Lang), strings.TrimSpace(colon(s.Lang)), fence, t.Script, fence)
 }
 
 func (s *Spec) renderInventory(b *bytes.Buffer) {
 	fmt.Fprintf(b, "| %s | %s | %s |\n|------|------|----------|\n",
-		pick(s.Lang, "File", "文件"), pick(s.Lang, "Lines", "行数"), pick(s.Lang, "Purpose", "主要用途"))
+		wording.In(s.Lang, "File", "文件"), wording.In(s.Lang, "Lines", "行数"), wording.In(s.Lang, "Purpose", "主要用途"))
 	for _, f := range s.Files {
-		fmt.Fprintf(b, "| `%s` | %d | %s |\n", f.Path, f.LOC, cell(f.Purpose))
+		fmt.Fprintf(b, "| `%s` | %d | %s |\n", f.Path, f.LOC, markdown.Cell(f.Purpose))
 	}
 	b.WriteString("\n")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // titleBytes bounds the title of an item.
@@ -26,12 +27,12 @@ func (m *material) requirements(ids *numbering) []Requirement {
 		if prose == "" {
 			continue
 		}
-		title, rest := sentence(prose, titleBytes)
+		title, rest := markdown.Sentence(prose, titleBytes)
 		if title == "" || strings.HasPrefix(prose, "- @") { // tags alone make no title
 			title, rest = s.name, prose
 		}
 		out = append(out, Requirement{
-			ID: ids.of(s.key), Title: titleText(title), Text: quoted(rest), Symbol: s.key,
+			ID: ids.of(s.key), Title: markdown.Title(title), Text: markdown.Quoted(rest), Symbol: s.key,
 			Evidence: []Evidence{{"doc", place(s.Symbol)}},
 		})
 	}
@@ -104,17 +105,6 @@ func proseOf(doc string) string {
 		out = append(out, row)
 	}
 	return strings.Join(out, "\n")
-}
-
-// titleText makes a sentence a heading's text: one line that opens nothing.
-func titleText(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	text = strings.ReplaceAll(strings.ReplaceAll(text, "<!--", "&lt;!--"), maskMark, "")
-	text = strings.TrimRight(strings.TrimLeft(text, "#-* "), "# ")
-	if text == "" {
-		return "-"
-	}
-	return text
 }
 
 // numbering gives out ids: the old one to what had one, else the next.

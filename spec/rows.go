@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // maxRowsQuoted bounds the rows of a test's table that are quoted.
@@ -17,9 +19,9 @@ func (m *material) rowsOf(c *testCase) string {
 	}
 	var out []string
 	for _, r := range c.Rows[:min(len(c.Rows), maxRowsQuoted)] {
-		out = append(out, code1(r))
+		out = append(out, markdown.Code(r))
 	}
-	text := pick(m.lang, "each of "+counted.Of(len(c.Rows), "row")+": ", "逐一取 "+itoa(len(c.Rows))+" 行：") + strings.Join(out, ", ")
+	text := wording.In(m.lang, "each of "+counted.Of(len(c.Rows), "row")+": ", "逐一取 "+itoa(len(c.Rows))+" 行：") + strings.Join(out, ", ")
 	if len(c.Rows) > maxRowsQuoted {
 		text += ", …"
 	}
@@ -42,11 +44,11 @@ func (m *material) providerOf(c *testCase) string {
 	for _, mark := range append(slices.Clone(fn.sym.Decorators), strings.Split(fn.sym.Doc, "\n")...) {
 		mark = strings.TrimSpace(mark)
 		if slices.ContainsFunc(providers, func(p string) bool { return strings.Contains(mark, p) }) && len(marks) <= maxSteps {
-			marks = append(marks, code1(clip(mark, 2*titleBytes)))
+			marks = append(marks, markdown.Code(markdown.Clip(mark, 2*titleBytes)))
 		}
 	}
 	if len(marks) == 0 {
 		return ""
 	}
-	return pick(m.lang, "each row of ", "逐行取自 ") + strings.Join(marks, ", ")
+	return wording.In(m.lang, "each row of ", "逐行取自 ") + strings.Join(marks, ", ")
 }

@@ -3,6 +3,9 @@ package spec
 import (
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // scenarios chooses, for each requirement, the tests that show it best, and tells
@@ -31,9 +34,9 @@ func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 		if len(covers) == 0 {
 			continue
 		}
-		title := titleText(c.Name)
+		title := markdown.Title(c.Name)
 		for n := 2; seen[title]; n++ {
-			title = titleText(c.Name + " (" + itoa(n) + ")")
+			title = markdown.Title(c.Name + " (" + itoa(n) + ")")
 		}
 		seen[title] = true
 		s := m.scenario(c, covers)
@@ -99,11 +102,11 @@ func (m *material) given(c *testCase, a acts) string {
 	}
 	switch {
 	case len(parts) > 0:
-		return strings.Join(parts, pick(m.lang, "; ", "；"))
+		return strings.Join(parts, wording.In(m.lang, "; ", "；"))
 	case len(a.when)+len(a.then) > 0:
-		return pick(m.lang, "nothing set up", "无前置步骤")
+		return wording.In(m.lang, "nothing set up", "无前置步骤")
 	}
-	return pick(m.lang, "the set-up of the test ", "测试的前置条件 ") + code1(c.Name)
+	return wording.In(m.lang, "the set-up of the test ", "测试的前置条件 ") + markdown.Code(c.Name)
 }
 
 // maxCalled bounds the calls that the event of a scenario names.
@@ -112,14 +115,14 @@ const maxCalled = 4
 func (m *material) when(subjects []touch, a acts) string {
 	var called []string
 	for _, t := range subjects {
-		if name := code1(t.name); !slices.Contains(called, name) {
+		if name := markdown.Code(t.name); !slices.Contains(called, name) {
 			called = append(called, name)
 		}
 	}
 	if len(called) == 0 {
-		text := pick(m.lang, "the test runs", "执行测试")
+		text := wording.In(m.lang, "the test runs", "执行测试")
 		if quoted := m.quoteSteps(a.when); quoted != "" {
-			text += pick(m.lang, ": ", "：") + quoted
+			text += wording.In(m.lang, ": ", "：") + quoted
 		}
 		return text
 	}
@@ -127,9 +130,9 @@ func (m *material) when(subjects []touch, a acts) string {
 	if left := len(called) - maxCalled; left > 0 {
 		called, more = called[:maxCalled], " … +"+itoa(left)
 	}
-	text := pick(m.lang, "it calls ", "调用 ") + strings.Join(called, ", ") + more
+	text := wording.In(m.lang, "it calls ", "调用 ") + strings.Join(called, ", ") + more
 	if quoted := m.quoteSteps(a.when); quoted != "" {
-		text += pick(m.lang, ": ", "：") + quoted
+		text += wording.In(m.lang, ": ", "：") + quoted
 	}
 	return text
 }
@@ -144,7 +147,7 @@ func (m *material) then(c *testCase, a acts) string {
 	case said == own || c.namesSubject(said): // the title says it
 		return quoted
 	}
-	return said + pick(m.lang, ": ", "：") + quoted
+	return said + wording.In(m.lang, ": ", "：") + quoted
 }
 
 // namesSubject tells a name that says no more than what is called.

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/schema"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // schemaHeading is over the JSON Schema of the module's data structures.
@@ -18,12 +20,12 @@ func (m *material) schemas(b *strings.Builder) {
 		return
 	}
 	fmt.Fprintf(b, "### %s\n\n", schemaHeading.in(m.lang))
-	b.WriteString(pick(m.lang,
+	b.WriteString(wording.In(m.lang,
 		"Draft 2020-12; each type is at `#/$defs/`. `$comment` has its place, and names what the code does not fix.",
 		"采用 draft 2020-12；各类型位于 `#/$defs/`。`$comment` 给出其位置，并指出代码未确定之处。") + "\n\n")
-	b.WriteString(fenced("json", doc.Text) + "\n\n")
+	b.WriteString(markdown.Fenced("json", doc.Text) + "\n\n")
 	if doc.Left > 0 {
-		fmt.Fprintf(b, pick(m.lang, "%d more are not shown.\n\n", "另有 %d 个未列出。\n\n"), doc.Left)
+		fmt.Fprintf(b, wording.In(m.lang, "%d more are not shown.\n\n", "另有 %d 个未列出。\n\n"), doc.Left)
 	}
 }
 
@@ -35,7 +37,7 @@ func (s *Spec) Schemas() []json.RawMessage {
 	var block []string
 	for line := range strings.SplitSeq(s.Interface, "\n") {
 		before := fence
-		fence = fenceAfter(fence, line)
+		fence = markdown.FenceAfter(fence, line)
 		switch {
 		case before == "":
 			block = nil

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // maxSteps bounds what a scenario quotes of its test for one of its parts.
@@ -251,19 +253,19 @@ func isNameByte(c byte) bool {
 func (m *material) quoteSteps(list []code.Step) string {
 	var out []string
 	for _, s := range list[:min(len(list), maxSteps)] {
-		text := code1(s.Text)
+		text := markdown.Code(s.Text)
 		if printed, ok := strings.CutPrefix(s.Text, "prints "); ok {
-			text = pick(m.lang, "it prints ", "输出 ") + code1(printed)
+			text = wording.In(m.lang, "it prints ", "输出 ") + markdown.Code(printed)
 		}
 		if thrown, ok := strings.CutPrefix(s.Text, "throws "); ok {
-			text = pick(m.lang, "it throws ", "抛出 ") + code1(thrown)
+			text = wording.In(m.lang, "it throws ", "抛出 ") + markdown.Code(thrown)
 		}
 		if s.FailsIf {
-			text = pick(m.lang, "not ", "不成立：") + text
+			text = wording.In(m.lang, "not ", "不成立：") + text
 		}
 		out = append(out, text)
 	}
-	text := strings.Join(out, pick(m.lang, "; ", "；"))
+	text := strings.Join(out, wording.In(m.lang, "; ", "；"))
 	if left := len(list) - maxSteps; left > 0 {
 		text += " … +" + itoa(left)
 	}

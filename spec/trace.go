@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // TraceRow says what a contract test covers.
@@ -66,18 +69,18 @@ func (m *material) coverageLine(s *Spec, runs map[string]bool) string {
 	}
 	cases := len(s.Scenarios) - (len(open) - (len(s.Requirements) - covered))
 	if len(s.Links) == 0 {
-		return pick(m.lang, "There is no requirement or scenario to cover.", "没有需要覆盖的需求或场景。")
+		return wording.In(m.lang, "There is no requirement or scenario to cover.", "没有需要覆盖的需求或场景。")
 	}
-	text := fmt.Sprintf(pick(m.lang, "%d of %d requirements are covered by a test", "%[2]d 项需求中有 %[1]d 项被测试覆盖"), covered, len(s.Requirements))
+	text := fmt.Sprintf(wording.In(m.lang, "%d of %d requirements are covered by a test", "%[2]d 项需求中有 %[1]d 项被测试覆盖"), covered, len(s.Requirements))
 	if signature > 0 {
-		text += fmt.Sprintf(pick(m.lang, ", %d of them by their signature alone", "，其中 %d 项仅由签名覆盖"), signature)
+		text += fmt.Sprintf(wording.In(m.lang, ", %d of them by their signature alone", "，其中 %d 项仅由签名覆盖"), signature)
 	}
 	if len(s.Scenarios) > 0 {
-		text += fmt.Sprintf(pick(m.lang, "; %d of %d scenarios are", "；%[2]d 个场景中有 %[1]d 个被覆盖"), cases, len(s.Scenarios))
+		text += fmt.Sprintf(wording.In(m.lang, "; %d of %d scenarios are", "；%[2]d 个场景中有 %[1]d 个被覆盖"), cases, len(s.Scenarios))
 	}
-	text += pick(m.lang, ".", "。")
+	text += wording.In(m.lang, ".", "。")
 	if len(open) > 0 {
-		text += "\n\n" + pick(m.lang, "Not covered: ", "未覆盖：") + strings.Join(open, ", ")
+		text += "\n\n" + wording.In(m.lang, "Not covered: ", "未覆盖：") + strings.Join(open, ", ")
 	}
 	return text
 }
@@ -113,19 +116,19 @@ func (s *Spec) Uncovered() []string {
 
 func (s *Spec) renderTrace(b *bytes.Buffer) {
 	if len(s.Trace) > 0 {
-		b.WriteString(pick(s.Lang, "| Contract test ID | Type | Covers |\n|------------------|------|--------|\n",
+		b.WriteString(wording.In(s.Lang, "| Contract test ID | Type | Covers |\n|------------------|------|--------|\n",
 			"| Contract Test ID | 类型 | 覆盖需求/场景 |\n|------------------|------|---------------|\n"))
 		for _, row := range s.Trace {
-			fmt.Fprintf(b, "| %s | %s | %s |\n", cell(row.Test), cell(row.Type), cell(strings.Join(row.Covers, ", ")))
+			fmt.Fprintf(b, "| %s | %s | %s |\n", markdown.Cell(row.Test), markdown.Cell(row.Type), markdown.Cell(strings.Join(row.Covers, ", ")))
 		}
 		b.WriteString("\n")
 	}
 	paragraph(b, s.TraceNote)
 	if len(s.Links) > 0 {
 		fmt.Fprintf(b, "| %s | %s | %s |\n|------|------|------|\n",
-			linkHead.in(s.Lang), pick(s.Lang, "Symbols", "符号"), pick(s.Lang, "Contract tests", "契约测试"))
+			linkHead.in(s.Lang), wording.In(s.Lang, "Symbols", "符号"), wording.In(s.Lang, "Contract tests", "契约测试"))
 		for _, l := range s.Links {
-			fmt.Fprintf(b, "| %s | %s | %s |\n", cell(l.Item), cell(codes(l.Symbols)), cell(strings.Join(l.Tests, ", ")))
+			fmt.Fprintf(b, "| %s | %s | %s |\n", markdown.Cell(l.Item), markdown.Cell(markdown.Codes(l.Symbols)), markdown.Cell(strings.Join(l.Tests, ", ")))
 		}
 		b.WriteString("\n")
 	}
@@ -163,7 +166,7 @@ func traceRow(cells []string) TraceRow {
 func traceLink(cells []string) TraceLink {
 	l := TraceLink{Item: cells[0]}
 	if len(cells) > 1 {
-		l.Symbols = uncodes(cells[1])
+		l.Symbols = markdown.Uncodes(cells[1])
 	}
 	if len(cells) > 2 {
 		l.Tests = splitList(cells[2])

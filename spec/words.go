@@ -1,6 +1,10 @@
 package spec
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+)
 
 // Section is one of a spec's sections.
 type Section string
@@ -81,24 +85,6 @@ var (
 )
 
 // colon is how a language separates a label from its value.
-func colon(lang string) string {
-	if lang == "zh" {
-		return "："
-	}
-	return ": "
-}
+func colon(lang string) string { return wording.In(lang, ": ", "：") }
 
-func (l label) in(lang string) string {
-	if lang == "zh" {
-		return l.zh
-	}
-	return l.en
-}
-
-// pick returns the text in the spec's language.
-func pick(lang, en, zh string) string {
-	if lang == "zh" {
-		return zh
-	}
-	return en
-}
+func (l label) in(lang string) string { return wording.In(lang, l.en, l.zh) }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
 // Section is the part of a spec that a finding belongs to.
@@ -69,15 +70,11 @@ type Place struct {
 
 // Say puts the finding into words; lang is "en" or "zh".
 func (f *Finding) Say(lang string) string {
-	format := f.Rule.En
-	if lang == "zh" {
-		format = f.Rule.Zh
-	}
 	words := make([]any, len(f.Words))
 	for i, w := range f.Words {
 		words[i] = w
 	}
-	return fmt.Sprintf(format, words...)
+	return fmt.Sprintf(wording.In(lang, f.Rule.En, f.Rule.Zh), words...)
 }
 
 // Module is the code that rules look at.

@@ -1,12 +1,15 @@
-package spec
+package draw
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // Bounds of the sequence diagram: more cannot be read.
@@ -24,8 +27,8 @@ type message struct {
 }
 
 // sequenceDiagram follows the calls from an entry point inside the module.
-func (m *material) sequenceDiagram() []diagram {
-	r := newResolver(m.sources())
+func (m Module) sequenceDiagram() []Diagram {
+	r := newResolver(m.Files)
 	start := m.startOfSequence(r)
 	if start == nil {
 		return nil
@@ -37,18 +40,18 @@ func (m *material) sequenceDiagram() []diagram {
 	d := &sequence{ids: map[string]int{}}
 	d.participant(root)
 	d.messages(root)
-	from := pick(m.lang, "the file's own statements", "文件自身的语句")
+	from := wording.In(m.Lang, "the file's own statements", "文件自身的语句")
 	if start.name != "" {
-		from = code1(start.name)
+		from = markdown.Code(start.name)
 	}
-	caption := pick(m.lang, "Calls from %s (`%s:%d`) inside the module, in the order of their lines%s:", "从 %s（`%s:%d`）开始的模块内调用，按行号排序%s：")
+	caption := wording.In(m.Lang, "Calls from %s (`%s:%d`) inside the module, in the order of their lines%s:", "从 %s（`%s:%d`）开始的模块内调用，按行号排序%s：")
 	text := "sequenceDiagram" + d.heads.String() + d.rows.String()
-	return []diagram{{fmt.Sprintf(caption, from, start.file.Path, start.line, m.notDrawn(left)), text}}
+	return []Diagram{{fmt.Sprintf(caption, from, start.file.Path, start.line, m.notDrawn(left)), text}}
 }
 
 // startOfSequence is the entry point that calls most inside the module, directly or
 // through others, or where there is none the exported function that does.
-func (m *material) startOfSequence(r *resolver) *callable {
+func (m Module) startOfSequence(r *resolver) *callable {
 	var best *callable
 	most := [2]int{}
 	try := func(f *callable) {
@@ -61,7 +64,7 @@ func (m *material) startOfSequence(r *resolver) *callable {
 			best, most = f, n
 		}
 	}
-	for _, f := range m.sources() {
+	for _, f := range m.Files {
 		for _, e := range f.Entries {
 			try(r.entry(f, e))
 		}
@@ -153,7 +156,7 @@ func (d *sequence) participant(m *message) string {
 		d.ids[name] = len(d.ids)
 		fmt.Fprintf(&d.heads, "\n  participant P%d as %s", d.ids[name], mermaidText(name))
 	}
-	return "P" + itoa(d.ids[name])
+	return "P" + strconv.Itoa(d.ids[name])
 }
 
 func (d *sequence) messages(m *message) {

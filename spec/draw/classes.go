@@ -1,11 +1,13 @@
-package spec
+package draw
 
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
 // Bounds of the class diagram: more cannot be read.
@@ -15,10 +17,10 @@ const (
 )
 
 // classDiagram draws the exported types with their public members.
-func (m *material) classDiagram() []diagram {
+func (m Module) classDiagram() []Diagram {
 	var types []*code.Symbol
-	for i := range m.merged.Exports {
-		if s := &m.merged.Exports[i]; holdsMembers(s.Kind) {
+	for i := range m.Exports {
+		if s := &m.Exports[i]; s.Kind.HoldsMembers() {
 			types = append(types, s)
 		}
 	}
@@ -40,8 +42,8 @@ func (m *material) classDiagram() []diagram {
 			}
 		}
 	}
-	caption := pick(m.lang, "The exported types, their public members and what they are built on%s:", "导出的类型、公开成员及其基类%s：")
-	return []diagram{{fmt.Sprintf(caption, m.notDrawn(left)), b.String()}}
+	caption := wording.In(m.Lang, "The exported types, their public members and what they are built on%s:", "导出的类型、公开成员及其基类%s：")
+	return []Diagram{{fmt.Sprintf(caption, m.notDrawn(left)), b.String()}}
 }
 
 // newBoxes returns the identifier of each type's box, and those of each name:
@@ -52,7 +54,7 @@ func newBoxes(types []*code.Symbol) (boxes []string, known map[string]string) {
 	for _, s := range types {
 		box := mermaidID(s.Name)
 		if used[box]++; used[box] > 1 {
-			box += "_" + itoa(used[box])
+			box += "_" + strconv.Itoa(used[box])
 		}
 		boxes = append(boxes, box)
 		if known[s.Name] == "" {

@@ -1,4 +1,4 @@
-package spec
+package draw
 
 import (
 	"cmp"
@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // Bounds of state diagrams: what is larger cannot be read, and is not drawn.
@@ -42,24 +44,24 @@ type fileMove struct {
 
 // stateDiagrams draws the values that are switched on and set, in the case of one
 // constant, to another of the same type.
-func (m *material) stateDiagrams() []diagram {
-	var out []diagram
+func (m Module) stateDiagrams() []Diagram {
+	var out []Diagram
 	for _, machine := range m.machines() {
 		edges, states := machine.edges()
 		if len(out) == maxMachines || len(edges) < 2 || len(edges) > maxMoves || len(states) > maxStates {
 			continue
 		}
-		out = append(out, diagram{m.machineCaption(machine), machine.draw(edges, states)})
+		out = append(out, Diagram{m.machineCaption(machine), machine.draw(edges, states)})
 	}
 	return out
 }
 
 // machines groups the moves of the module by what is moved.
-func (m *material) machines() []*machine {
+func (m Module) machines() []*machine {
 	sets := m.stateSets()
 	var list []*machine
 	at := map[string]*machine{}
-	for _, f := range m.sources() {
+	for _, f := range m.Files {
 		if f.Bodies == nil {
 			continue
 		}
@@ -114,7 +116,7 @@ func (x *machine) edges() (edges map[stateEdge][]string, states []string) {
 	edges = map[stateEdge][]string{}
 	several := slices.ContainsFunc(x.moves, func(m fileMove) bool { return m.In != x.moves[0].In })
 	for _, m := range x.moves {
-		label := clip(m.When, stateText)
+		label := markdown.Clip(m.When, stateText)
 		if several {
 			label = strings.TrimSuffix(lastState(m.In)+": "+label, ": ")
 		}
@@ -165,7 +167,7 @@ func (x *machine) draw(edges map[stateEdge][]string, states []string) string {
 }
 
 // machineCaption names the value, its type and where it is set.
-func (m *material) machineCaption(x *machine) string {
+func (m Module) machineCaption(x *machine) string {
 	var places []string
 	seen := map[string]bool{}
 	for _, move := range x.moves {
@@ -176,11 +178,11 @@ func (m *material) machineCaption(x *machine) string {
 	}
 	left := len(places) - maxListedPlaces
 	places = places[:min(len(places), maxListedPlaces)]
-	of := code1(x.of)
+	of := markdown.Code(x.of)
 	if x.set.name != "" && x.set.field == "" {
-		of += fmt.Sprintf(pick(m.lang, " (of type %s)", "（类型 %s）"), code1(x.set.name))
+		of += fmt.Sprintf(wording.In(m.Lang, " (of type %s)", "（类型 %s）"), markdown.Code(x.set.name))
 	}
-	return fmt.Sprintf(pick(m.lang, "States of %s, as set by %s%s:", "%s的状态，由 %s 设置%s："),
+	return fmt.Sprintf(wording.In(m.Lang, "States of %s, as set by %s%s:", "%s的状态，由 %s 设置%s："),
 		of, strings.Join(places, ", "), m.notDrawn(left))
 }
 

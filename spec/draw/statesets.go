@@ -1,4 +1,4 @@
-package spec
+package draw
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 
 // stateSets returns the sets of constants by where they can be used: by file for runs
 // of constants, else under "".
-func (m *material) stateSets() map[string][]*stateSet {
+func (m Module) stateSets() map[string][]*stateSet {
 	sets := map[string][]*stateSet{}
 	named := map[string]*stateSet{} // Go's types with named values
 	var visit func(list []code.Symbol)
@@ -22,7 +22,7 @@ func (m *material) stateSets() map[string][]*stateSet {
 			visit(s.Members)
 		}
 	}
-	for _, f := range m.sources() {
+	for _, f := range m.Files {
 		visit(f.Symbols)
 		for i := range f.Symbols {
 			if s := &f.Symbols[i]; s.Kind == code.Const && f.Language == "go" && isGoName(s.Returns) {

@@ -1,34 +1,43 @@
-package spec
+// Package draw draws a module as pictures in Mermaid's language: its types, what it imports, the
+// calls from where it starts, and the states of what it sets. What the code does not show is not
+// drawn, and what is too large to be read is cut or left out.
+package draw
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
-// diagram is a picture in Mermaid's language and the sentence above it.
-type diagram struct{ caption, text string }
+// Module is what a module is drawn from.
+type Module struct {
+	Name    string
+	Lang    string        // of captions: "en" or "zh"
+	Files   []*code.File  // its sources, without tests
+	Exports []code.Symbol // of all its files together
+	// What it imports: modules named relative to a file, and the others.
+	Internal, External []string
+}
 
-// diagrams draws the module: what it is made of, what it rests on, what happens
-// when it is used, and in which states it can be.
-func (m *material) diagrams() string {
-	list := slices.Concat(m.classDiagram(), m.dependencyDiagram(), m.sequenceDiagram(), m.stateDiagrams())
-	if len(list) == 0 {
-		return pick(m.lang, "There are neither types nor imports to draw.", "没有可绘制的类型或依赖。")
-	}
-	var out []string
-	for _, d := range list {
-		out = append(out, d.caption+"\n\n"+fenced("mermaid", d.text))
-	}
-	return strings.Join(out, "\n\n")
+// Diagram is a picture in Mermaid's language and the sentence above it, in Markdown.
+type Diagram struct{ Caption, Text string }
+
+// Diagrams draws the module: what it is made of, what it rests on, what happens
+// when it is used, and in which states it can be. Of what there is nothing to draw
+// of there is no diagram.
+func Diagrams(m Module) []Diagram {
+	return slices.Concat(m.classDiagram(), m.importDiagram(), m.sequenceDiagram(), m.stateDiagrams())
 }
 
 // notDrawn says how much a diagram leaves out; "" for nothing.
-func (m *material) notDrawn(left int) string {
+func (m Module) notDrawn(left int) string {
 	if left <= 0 {
 		return ""
 	}
-	return fmt.Sprintf(pick(m.lang, " (%d more are not drawn)", "（另有 %d 项未绘制）"), left)
+	return fmt.Sprintf(wording.In(m.Lang, " (%d more are not drawn)", "（另有 %d 项未绘制）"), left)
 }
 
 // mermaidText writes a text so that Mermaid shows it as it is, wherever in a

@@ -1,0 +1,57 @@
+package markdown
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Sentence returns the first sentence of a text, on one line, at most limit
+// bytes, and what follows it.
+func Sentence(text string, limit int) (first, rest string) {
+	text = strings.TrimSpace(text)
+	end := len(text)
+	if i := strings.Index(text, "\n\n"); i >= 0 {
+		end = i
+	}
+	for i := 0; i < end; i++ {
+		ended := text[i] == '.' && (i+1 == len(text) || text[i+1] == ' ' || text[i+1] == '\n') && !abbreviation(text[:i])
+		if ended || strings.HasPrefix(text[i:], "。") {
+			end = i + 1
+			if !ended {
+				end = i + len("。")
+			}
+			break
+		}
+	}
+	first = strings.Join(strings.Fields(text[:end]), " ")
+	rest = strings.TrimSpace(text[end:])
+	if len(first) > limit {
+		return Clip(first, limit), text
+	}
+	return first, rest
+}
+
+// abbreviation tells whether a text ends in one, so that its dot ends nothing.
+func abbreviation(text string) bool {
+	for _, a := range []string{"e.g", "i.e", "etc", "vs", "cf", "approx", "resp", "No"} {
+		if strings.HasSuffix(text, a) {
+			return true
+		}
+	}
+	return false
+}
+
+// Clip cuts a text to limit bytes at a word, with a mark.
+func Clip(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	cut := text[:limit]
+	for !utf8.ValidString(cut) {
+		cut = cut[:len(cut)-1]
+	}
+	if i := strings.LastIndexByte(cut, ' '); i > limit/2 {
+		cut = cut[:i]
+	}
+	return cut + "…"
+}
