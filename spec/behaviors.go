@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/cases"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 	"github.com/reverse-spec/reverse-spec/spec/runner"
 )
@@ -17,13 +18,13 @@ const testsPerBehavior = 12
 // behavior is a contract test in the making: tests of one file that one command
 // runs.
 type behavior struct {
-	tool  *runner.Tool
-	head  string // of the title; what the contract test is known by
-	cases []runCase
+	tool *runner.Tool
+	head string // of the title; what the contract test is known by
+	runs []run
 }
 
-// runCase is what a filter of a tool runs, and what that shows.
-type runCase struct {
+// run is what a filter of a tool runs, and what that shows.
+type run struct {
 	filter string
 	name   string // of the first test that the filter runs
 	place  string // of that test: file:line
@@ -31,11 +32,11 @@ type runCase struct {
 	requirements, scenarios []string
 }
 
-// behaviorTest is the contract test of some of a behavior's cases.
-func (m *material) behaviorTest(b *behavior, cases []runCase) ContractTest {
-	t := ContractTest{Title: m.behaviorTitle(b.head, cases), Type: behaviorType, Needs: b.tool.Needs}
+// behaviorTest is the contract test of some of a behavior's runs.
+func (m *material) behaviorTest(b *behavior, runs []run) ContractTest {
+	t := ContractTest{Title: m.behaviorTitle(b.head, runs), Type: behaviorType, Needs: b.tool.Needs}
 	var filters, scenarios []string
-	for _, c := range cases {
+	for _, c := range runs {
 		filters = append(filters, c.filter)
 		t.Covers = appendNew(t.Covers, c.requirements)
 		scenarios = appendNew(scenarios, c.scenarios)
@@ -92,13 +93,13 @@ func (m *material) behaviors(reqs []Requirement, scenarios []Scenario) []behavio
 	b.examples(reqs)
 	var out []behavior
 	for _, g := range b.groups {
-		parts := slices.Collect(slices.Chunk(g.cases, testsPerBehavior))
-		for i, cases := range parts {
+		parts := slices.Collect(slices.Chunk(g.runs, testsPerBehavior))
+		for i, runs := range parts {
 			head := g.head
 			if len(parts) > 1 {
 				head += wording.In(m.lang, ", part ", "，第 ") + itoa(i+1) + wording.In(m.lang, "", " 部分")
 			}
-			out = append(out, behavior{g.tool, head, cases})
+			out = append(out, behavior{g.tool, head, runs})
 		}
 	}
 	return out
@@ -115,28 +116,11 @@ func (b *behaviors) examples(reqs []Requirement) {
 	}
 	for _, f := range slices.Concat(b.tree.Files, b.elsewhere) {
 		for _, t := range f.Tests {
-			if id := bySymbol[exampleOf(t)]; id != "" {
+			if id := bySymbol[cases.Documented(t)]; id != "" {
 				b.add(located{f, t}, []string{id})
 			}
 		}
 	}
-}
-
-// exampleOf is the symbol that an example documents: "List.Len" for Go's
-// ExampleList_Len_empty; "" for what documents none.
-func exampleOf(t code.Test) string {
-	if t.Runner == runner.PythonDoc || t.Runner == runner.RustDoc {
-		return strings.ReplaceAll(t.Name, " > ", ".")
-	}
-	rest, ok := strings.CutPrefix(t.Name, "Example")
-	if !ok || t.Runner != "go test" {
-		return ""
-	}
-	parts := strings.Split(rest, "_")
-	if last := parts[len(parts)-1]; len(parts) > 1 && last != "" && last[0] >= 'a' && last[0] <= 'z' {
-		parts = parts[:len(parts)-1] // of several examples of one thing
-	}
-	return strings.Join(parts, ".")
 }
 
 // add notes a test and what it shows.
@@ -154,24 +138,24 @@ func (b *behaviors) add(t located, requirements []string, scenarios ...string) {
 	if tool == nil {
 		return
 	}
-	c := runCase{tool.Filter(t.Test), t.Name, t.file.Path + ":" + itoa(t.Line), requirements, scenarios}
+	c := run{tool.Filter(t.Test), t.Name, t.file.Path + ":" + itoa(t.Line), requirements, scenarios}
 	if c.filter == "" {
 		b.unproven = append(b.unproven, unproven{c.name, c.place, tool.Name + " does not run it, or only with others"})
 		return
 	}
 	g := b.group(t, tool)
-	if i := slices.IndexFunc(g.cases, func(o runCase) bool { return o.filter == c.filter }); i >= 0 {
-		g.cases[i].requirements = append(g.cases[i].requirements, requirements...)
-		g.cases[i].scenarios = append(g.cases[i].scenarios, scenarios...)
+	if i := slices.IndexFunc(g.runs, func(o run) bool { return o.filter == c.filter }); i >= 0 {
+		g.runs[i].requirements = append(g.runs[i].requirements, requirements...)
+		g.runs[i].scenarios = append(g.runs[i].scenarios, scenarios...)
 		return
 	}
-	g.cases = append(g.cases, c)
+	g.runs = append(g.runs, c)
 }
 
 // group returns what gathers the tests of a file that a tool runs.
 func (b *behaviors) group(t located, tool *runner.Tool) *behavior {
 	head := wording.In(b.lang, "the behavior of ", "行为测试 ") + t.file.Path
-	if t.Runner == runner.PythonDoc || t.Runner == runner.RustDoc {
+	if cases.InDocs(t.Test) {
 		head = wording.In(b.lang, "the examples in ", "文档示例 ") + t.file.Path
 	}
 	for _, g := range b.groups {
@@ -191,13 +175,13 @@ func (b *behaviors) group(t located, tool *runner.Tool) *behavior {
 const namedInTitle = 3
 
 // behaviorTitle tells what tests show.
-func (m *material) behaviorTitle(head string, cases []runCase) string {
+func (m *material) behaviorTitle(head string, runs []run) string {
 	var names []string
-	for _, c := range cases[:min(len(cases), namedInTitle)] {
-		names = append(names, inWords(strings.TrimSpace(c.name[strings.LastIndex(c.name, "> ")+1:])))
+	for _, c := range runs[:min(len(runs), namedInTitle)] {
+		names = append(names, cases.Said(c.name))
 	}
 	title := head + wording.In(m.lang, ": ", "：") + strings.Join(names, wording.In(m.lang, "; ", "；"))
-	if left := len(cases) - namedInTitle; left > 0 {
+	if left := len(runs) - namedInTitle; left > 0 {
 		title += wording.In(m.lang, "; and ", "；另有 ") + itoa(left) + wording.In(m.lang, " more", " 项")
 	}
 	return markdown.Title(title)

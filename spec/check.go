@@ -54,7 +54,7 @@ func (m *material) checked(ctx context.Context, drafts []draft, check Check) ([]
 	}
 	for i, d := range drafts {
 		r := results[i]
-		if !r.passes() && d.of != nil && len(d.of.cases) > 1 {
+		if !r.passes() && d.of != nil && len(d.of.runs) > 1 {
 			if d, r, err = m.apart(ctx, check, d.of); err != nil {
 				return nil, err
 			}
@@ -96,26 +96,26 @@ func (m *material) run(ctx context.Context, check Check, drafts []draft) ([]Chec
 // together.
 func (m *material) apart(ctx context.Context, check Check, b *behavior) (draft, Checked, error) {
 	var alone []draft
-	for _, c := range b.cases {
-		alone = append(alone, draft{m.behaviorTest(b, []runCase{c}), &behavior{b.tool, b.head, []runCase{c}}})
+	for _, c := range b.runs {
+		alone = append(alone, draft{m.behaviorTest(b, []run{c}), &behavior{b.tool, b.head, []run{c}}})
 	}
 	results, err := m.run(ctx, check, alone)
 	if err != nil {
 		return draft{}, Checked{}, err
 	}
 	rest := &behavior{tool: b.tool, head: b.head}
-	for i, c := range b.cases {
+	for i, c := range b.runs {
 		if results[i].Passed {
-			rest.cases = append(rest.cases, c)
+			rest.runs = append(rest.runs, c)
 		} else {
 			m.failed(alone[i], results[i])
 		}
 	}
 	d := draft{of: rest}
-	if len(rest.cases) == 0 {
+	if len(rest.runs) == 0 {
 		return d, Checked{}, nil
 	}
-	d.ContractTest = m.behaviorTest(rest, rest.cases)
+	d.ContractTest = m.behaviorTest(rest, rest.runs)
 	again, err := m.run(ctx, check, []draft{d})
 	if err != nil {
 		return draft{}, Checked{}, err
@@ -130,7 +130,7 @@ func (m *material) failed(d draft, c Checked) {
 		m.unproven = append(m.unproven, unproven{d.Title, m.target, why})
 		return
 	}
-	for _, t := range d.of.cases {
+	for _, t := range d.of.runs {
 		m.unproven = append(m.unproven, unproven{t.name, t.place, why})
 	}
 }

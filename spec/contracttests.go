@@ -19,7 +19,7 @@ const signaturesPerTest = 60
 func (m *material) contractTests(ctx context.Context, ids *numbering, s *Spec, check Check) ([]ContractTest, error) {
 	drafts := m.schemaTests(s.Requirements)
 	for _, b := range m.behaviors(s.Requirements, s.Scenarios) {
-		drafts = append(drafts, draft{m.behaviorTest(&b, b.cases), &b})
+		drafts = append(drafts, draft{m.behaviorTest(&b, b.runs), &b})
 	}
 	tests, err := m.checked(ctx, drafts, check)
 	for i := range tests {

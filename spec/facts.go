@@ -9,6 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/cases"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 	"github.com/reverse-spec/reverse-spec/spec/mine"
 )
@@ -218,7 +219,7 @@ func (m *material) coverage() string {
 	}
 	var open []string
 	for _, s := range interfaceOf(m.merged.Exports) {
-		if (s.Kind == code.Function || s.Kind == code.Method) && !called[lastName(s.name)] {
+		if (s.Kind == code.Function || s.Kind == code.Method) && !called[cases.LastName(s.name)] {
 			open = append(open, fmt.Sprintf("- `%s` (`%s`)", s.name, place(s.Symbol)))
 		}
 	}

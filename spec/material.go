@@ -11,6 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/spec/cases"
 	"github.com/reverse-spec/reverse-spec/spec/mine"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -123,20 +124,19 @@ func setKeys(list []named) {
 	}
 }
 
+// nameOfKey takes a key apart.
+func nameOfKey(key string) cases.Name {
+	name, file, _ := strings.Cut(key, "@")
+	name, params, overloaded := strings.Cut(name, "(")
+	return cases.Name{Qualified: name, Overloaded: overloaded, Params: strings.TrimSuffix(params, ")"), File: file}
+}
+
 func parameterTypes(list []code.Param) string {
 	var out []string
 	for _, p := range list {
 		out = append(out, or(strings.Join(strings.Fields(p.Type), " "), p.Name))
 	}
 	return strings.Join(out, ", ")
-}
-
-// lastName is the last part of the name in a key: "add" of "List.add(int)@a.java".
-func lastName(key string) string {
-	if i := strings.IndexAny(key, "(@"); i > 0 {
-		key = key[:i]
-	}
-	return key[strings.LastIndexByte(key, '.')+1:]
 }
 
 func appendNamed(out []named, owner string, s *code.Symbol) []named {

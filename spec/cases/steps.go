@@ -1,16 +1,11 @@
-package spec
+package cases
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
-	"github.com/reverse-spec/reverse-spec/internal/wording"
-	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
-
-// maxSteps bounds what a scenario quotes of its test for one of its parts.
-const maxSteps = 3
 
 // assertions are what the statements begin with that check something, and what may
 // stand before.
@@ -62,37 +57,41 @@ func isNoise(s code.Step) bool {
 	return slices.ContainsFunc(noise, func(n string) bool { return strings.HasPrefix(s.Text, n) })
 }
 
-// acts are the steps of a test by their part in it.
-type acts struct{ given, when, then []code.Step }
+// Acts are the statements of a test by their part in it.
+type Acts struct {
+	Calls             []string // qualified names of what the test is about, each once
+	Given, When, Then []code.Step
+}
 
-// acts sorts the steps of a test: what stands above the first use of a subject is
+// Acts sorts the steps of a test: what stands above the first use of a subject is
 // set-up, what checks is outcome, what uses one is the event.
-func (c *testCase) acts(subjects []touch) acts {
-	var a acts
+func (c *Case) Acts() Acts {
+	subjects := c.subjects()
+	a := Acts{Calls: namesOf(subjects)}
 	for _, s := range c.steps {
 		c.sort(&a, s, slices.ContainsFunc(subjects, func(t touch) bool { return t.in(s.Text) }))
 	}
-	if len(subjects) == 0 && len(a.when) == 0 {
-		a.when, a.given = c.lastSteps(a.given)
+	if len(subjects) == 0 && len(a.When) == 0 {
+		a.When, a.Given = c.lastSteps(a.Given)
 	}
-	a.given = append(c.needed(a), a.given...)
+	a.Given = append(c.needed(a), a.Given...)
 	return a
 }
 
 // sort puts a step where it belongs; calls tells that it uses a subject.
-func (c *testCase) sort(a *acts, s code.Step, calls bool) {
-	setUpFailed := s.FailsIf && strings.HasSuffix(s.Text, "err != nil") && len(a.when) == 0
+func (c *Case) sort(a *Acts, s code.Step, calls bool) {
+	setUpFailed := s.FailsIf && strings.HasSuffix(s.Text, "err != nil") && len(a.When) == 0
 	switch {
 	case s.FailsIf && calls: // if got := f(); got != want
 		a.event(s)
 	case isNoise(s) && !calls, setUpFailed:
 	case isAssertion(s), c.checks(s) && !calls:
-		a.then = append(a.then, expected(s)...)
+		a.Then = append(a.Then, expected(s)...)
 	case calls:
-		a.when = append(a.when, s)
+		a.When = append(a.When, s)
 	case len(c.Rows) > 0 && isTable(s):
-	case len(a.when) == 0 && len(a.then) == 0:
-		a.given = append(a.given, s)
+	case len(a.When) == 0 && len(a.Then) == 0:
+		a.Given = append(a.Given, s)
 	}
 }
 
@@ -103,7 +102,7 @@ func isTable(s code.Step) bool {
 }
 
 // checks tells the call of a function of the test's file that checks something.
-func (c *testCase) checks(s code.Step) bool {
+func (c *Case) checks(s code.Step) bool {
 	name, _, called := strings.Cut(s.Text, "(")
 	for _, own := range []string{"self.", "this.", "$this->", "await "} {
 		name = strings.TrimPrefix(name, own)
@@ -120,7 +119,7 @@ func (c *testCase) checks(s code.Step) bool {
 
 // lastSteps are those of a test that uses nothing by name that do something: what
 // it calls without keeping the result, behind its set-up.
-func (c *testCase) lastSteps(given []code.Step) (when, set []code.Step) {
+func (c *Case) lastSteps(given []code.Step) (when, set []code.Step) {
 	for _, s := range c.steps {
 		if _, _, sets := cutAssign(s.Text); !sets && !isAssertion(s) && !isNoise(s) && strings.Contains(s.Text, "(") {
 			when = append(when, s)
@@ -131,12 +130,12 @@ func (c *testCase) lastSteps(given []code.Step) (when, set []code.Step) {
 
 // event takes a condition of failure apart that begins with the statement whose
 // result it looks at.
-func (a *acts) event(s code.Step) {
+func (a *Acts) event(s code.Step) {
 	if did, condition, ok := cutStatement(s.Text); ok {
-		a.when = append(a.when, code.Step{Text: did, Line: s.Line})
+		a.When = append(a.When, code.Step{Text: did, Line: s.Line})
 		s.Text = condition
 	}
-	a.then = append(a.then, expected(s)...)
+	a.Then = append(a.Then, expected(s)...)
 }
 
 // cutStatement splits "x := f(); x != y" at the semicolon outside brackets.
@@ -187,40 +186,6 @@ func opposite(text string) (string, bool) {
 	return "!" + text, !strings.Contains(text, " ")
 }
 
-// needed are the steps of the set-up around a test that set what its own steps
-// speak of and do not set: the last one for each name.
-func (c *testCase) needed(a acts) []code.Step {
-	var out []code.Step
-	last := map[string]int{}
-	for _, s := range c.above() {
-		name := setBy(s)
-		if name == "" || isNoise(s) || slices.ContainsFunc(c.steps, func(own code.Step) bool { return setBy(own) == name }) {
-			continue
-		}
-		speaks := func(own code.Step) bool { return hasWord(own.Text, name) && !strings.Contains(own.Text, "."+name) }
-		if !slices.ContainsFunc(a.given, speaks) && !slices.ContainsFunc(a.when, speaks) && !slices.ContainsFunc(a.then, speaks) {
-			continue
-		}
-		if i, again := last[name]; again {
-			out[i] = s
-			continue
-		}
-		last[name] = len(out)
-		out = append(out, s)
-	}
-	return out
-}
-
-// setBy is the name that a statement sets; "" where it sets none.
-func setBy(s code.Step) string {
-	left, _, _ := cutAssign(s.Text)
-	words := strings.Fields(left)
-	if len(words) == 0 {
-		return ""
-	}
-	return strings.TrimSuffix(words[len(words)-1], ":")
-}
-
 // in tells whether a text uses a thing by the name by which the test calls it.
 func (t touch) in(text string) bool {
 	name := t.call.Name
@@ -243,31 +208,4 @@ func (t touch) in(text string) bool {
 		}
 	}
 	return false
-}
-
-func isNameByte(c byte) bool {
-	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
-}
-
-// quoteSteps writes steps as code, up to their bound.
-func (m *material) quoteSteps(list []code.Step) string {
-	var out []string
-	for _, s := range list[:min(len(list), maxSteps)] {
-		text := markdown.Code(s.Text)
-		if printed, ok := strings.CutPrefix(s.Text, "prints "); ok {
-			text = wording.In(m.lang, "it prints ", "输出 ") + markdown.Code(printed)
-		}
-		if thrown, ok := strings.CutPrefix(s.Text, "throws "); ok {
-			text = wording.In(m.lang, "it throws ", "抛出 ") + markdown.Code(thrown)
-		}
-		if s.FailsIf {
-			text = wording.In(m.lang, "not ", "不成立：") + text
-		}
-		out = append(out, text)
-	}
-	text := strings.Join(out, wording.In(m.lang, "; ", "；"))
-	if left := len(list) - maxSteps; left > 0 {
-		text += " … +" + itoa(left)
-	}
-	return text
 }

@@ -1,4 +1,4 @@
-package spec
+package cases
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 
 // delegate takes for the body of a test that of the function of its file to which
 // it leaves everything.
-func (c *testCase) delegate() {
+func (c *Case) delegate() {
 	own := slices.DeleteFunc(slices.Clone(c.steps), isNoise)
 	if len(own) != 1 || len(c.inner) > 0 || isAssertion(own[0]) {
 		return
@@ -32,7 +32,7 @@ func (c *testCase) delegate() {
 const maxHelpers = 4
 
 // touched lists what of the module a test uses, what its own body uses first.
-func (t *testFile) touched(c *testCase) []touch {
+func (t *testFile) touched(c *Case) []touch {
 	s := t.scope(strings.TrimSuffix(c.owner(), "."))
 	if c.by != nil {
 		s = t.inside(c.by)
@@ -102,7 +102,7 @@ func (w *walk) handed(s *scope, steps []code.Step) {
 			}
 			if m := s.eval(arg); m.is == isFunction && isCallable(m.d) && w.file.module.exports(m.d) && !w.at[m.d] {
 				w.at[m.d] = true
-				w.out = append(w.out, touch{m.d, true, code.Call{Name: lastName(m.d.name), Line: step.Line}})
+				w.out = append(w.out, touch{m.d, true, code.Call{Name: LastName(m.d.name), Line: step.Line}})
 			}
 		}
 	}
@@ -126,7 +126,7 @@ func (t *testFile) inside(fn *function) *scope {
 func ownerOf(name string) string { return name[:max(0, strings.LastIndexByte(name, '.'))] }
 
 // exports tells a declaration that others can use.
-func (s *surface) exports(d *declared) bool { return slices.Contains(s.byLast[lastName(d.name)], d) }
+func (s *surface) exports(d *declared) bool { return slices.Contains(s.byLast[LastName(d.name)], d) }
 
 // resolve finds what a call calls; nil where the text does not show it.
 func (s *scope) resolve(t *testFile, c code.Call) *declared {

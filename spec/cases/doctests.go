@@ -1,4 +1,4 @@
-package spec
+package cases
 
 import (
 	"strings"
@@ -7,9 +7,26 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/runner"
 )
 
-// isDoc tells an example in documentation: its steps are known, but the parser saw
+// InDocs tells an example in documentation: its steps are known, but the parser saw
 // no calls in it.
-func (c *testCase) isDoc() bool { return c.Runner == runner.PythonDoc || c.Runner == runner.RustDoc }
+func InDocs(t code.Test) bool { return t.Runner == runner.PythonDoc || t.Runner == runner.RustDoc }
+
+// Documented is the symbol that an example documents: "List.Len" for Go's
+// ExampleList_Len_empty; "" for what documents none.
+func Documented(t code.Test) string {
+	if InDocs(t) {
+		return strings.ReplaceAll(t.Name, " > ", ".")
+	}
+	rest, ok := strings.CutPrefix(t.Name, "Example")
+	if !ok || t.Runner != "go test" {
+		return ""
+	}
+	parts := strings.Split(rest, "_")
+	if last := parts[len(parts)-1]; len(parts) > 1 && last != "" && last[0] >= 'a' && last[0] <= 'z' {
+		parts = parts[:len(parts)-1] // of several examples of one thing
+	}
+	return strings.Join(parts, ".")
+}
 
 // callsOf reads the calls off the text of steps.
 func callsOf(steps []code.Step) []code.Call {
@@ -58,13 +75,4 @@ func callsInText(text string, line int) []code.Call {
 		}
 	}
 	return out
-}
-
-// nameBefore is the name that a text ends with.
-func nameBefore(text string) string {
-	i := len(text)
-	for i > 0 && isNameByte(text[i-1]) {
-		i--
-	}
-	return nameAt(text[i:])
 }

@@ -1,4 +1,4 @@
-package spec
+package cases
 
 import (
 	"path"
@@ -47,7 +47,7 @@ func (s *surface) declare(owner string, sym *code.Symbol, exported bool) *declar
 		d.name = owner + "." + sym.Name
 	}
 	if exported && (sym.Kind != code.Macro || !isAssertion(code.Step{Text: sym.Name})) {
-		last := lastName(d.name)
+		last := LastName(d.name)
 		s.byLast[last] = append(s.byLast[last], d)
 	}
 	if !isTypeKind(sym.Kind) {
@@ -60,7 +60,7 @@ func (s *surface) declare(owner string, sym *code.Symbol, exported bool) *declar
 			d.members[m.Name] = s.declare(d.name, m, exported && m.Exported)
 		}
 	}
-	for _, name := range []string{d.name, lastName(d.name)} {
+	for _, name := range []string{d.name, LastName(d.name)} {
 		if s.types[name] == nil {
 			s.types[name] = d
 		}
@@ -68,20 +68,17 @@ func (s *surface) declare(owner string, sym *code.Symbol, exported bool) *declar
 	return d
 }
 
-func isTypeKind(k code.Kind) bool {
-	switch k {
-	case code.Class, code.Interface, code.Type, code.Enum, code.Struct, code.Trait, code.Union, code.Module, code.Object, code.Extension:
-		return true
-	default:
-		return false
-	}
-}
+// isTypeKind tells what may have members, be they in its signature alone.
+func isTypeKind(k code.Kind) bool { return k == code.Type || k.HoldsMembers() }
 
-// moduleSurface is the surface of the module itself.
-func (m *material) moduleSurface() *surface {
-	s := newSurface(m.merged.Exports, m.merged.Internals)
-	s.own[path.Base(m.name)] = true
-	for _, f := range m.sources() {
+// surface is what tests outside the module's own files can mean of it.
+func (m Module) surface() *surface {
+	s := newSurface(m.Exports, m.Internals)
+	s.own[path.Base(m.Name)] = true
+	for _, f := range m.Files {
+		if f.Test {
+			continue
+		}
 		s.own[lastPart(f.Package)] = true
 		if f.Language == "go" {
 			continue
@@ -93,11 +90,6 @@ func (m *material) moduleSurface() *surface {
 	delete(s.own, "")
 	delete(s.own, ".")
 	return s
-}
-
-// lastPart is the last part of a module's name in any language.
-func lastPart(module string) string {
-	return module[strings.LastIndexAny(module, "/.:\\")+1:]
 }
 
 // topLevel returns a declaration by its bare name.
@@ -179,5 +171,3 @@ func (s *surface) typeIn(text string) *declared {
 	}
 	return nil
 }
-
-func isNameRune(c rune) bool { return c >= 0x80 || isNameByte(byte(c)) }

@@ -1,4 +1,4 @@
-package spec
+package cases
 
 import (
 	"slices"
@@ -225,48 +225,5 @@ func (s *scope) memberOf(m meaning, name string) meaning {
 	return meaning{}
 }
 
-// nameAt is the name that a text begins with.
-func nameAt(text string) string {
-	if i := strings.IndexFunc(text, func(c rune) bool { return !isNameRune(c) }); i >= 0 {
-		text = text[:i]
-	}
-	if text != "" && text[0] >= '0' && text[0] <= '9' {
-		return ""
-	}
-	return text
-}
-
-func startsName(text string) bool { return text != "" && isNameByte(text[0]) }
-
-// afterBracket is what follows the bracket that a text opens with; "" where it
-// does not close.
-func afterBracket(text string) string {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; c {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth--; depth == 0 {
-				return text[i+1:]
-			}
-		case '"', '\'', '`':
-			i = quoteEnd(text, i)
-		}
-	}
-	return ""
-}
-
-// quoteEnd is where the text in quotes ends that begins at i; where it does not
-// end, i itself.
-func quoteEnd(text string, i int) int {
-	for j := i + 1; j < len(text); j++ {
-		switch text[j] {
-		case '\\':
-			j++
-		case text[i]:
-			return j
-		}
-	}
-	return i
-}
+// testObjects are what test frameworks give a test to call methods on.
+var testObjects = []string{"t", "b", "f", "tb", "assert", "expect", "require", "self"}

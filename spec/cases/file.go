@@ -1,4 +1,4 @@
-package spec
+package cases
 
 import (
 	"cmp"
@@ -20,21 +20,8 @@ type testFile struct {
 	dotted    []string
 	functions map[string]*function // by qualified name
 	byLast    map[string]*function // by the last part of it
-	cases     []*testCase
+	cases     []*Case
 	shared    []code.Step // set-up that stands outside the tests
-}
-
-// testCase is a test with what stands in its own body, that of tests inside it left
-// out.
-type testCase struct {
-	code.Test
-	file    *testFile
-	around  *testCase
-	inner   []*testCase
-	calls   []code.Call
-	steps   []code.Step
-	touches []touch
-	by      *function // that the test leaves everything to
 }
 
 // function is a function of a test file.
@@ -52,9 +39,6 @@ type touch struct {
 	call   code.Call
 }
 
-// setUps are the names of functions that test frameworks run before each test.
-var setUps = setOf("setUp", "setup", "setup_method", "setUpClass", "setup_class", "setUpWithError", "before", "beforeEach", "SetUp", "Setup", "TestInitialize", "init", "initialize")
-
 // packageOf is the folder and package of a file in which tests see each other's
 // declarations; "" for languages in which a file stands alone.
 func packageOf(f *code.File) string {
@@ -62,22 +46,6 @@ func packageOf(f *code.File) string {
 		return ""
 	}
 	return path.Dir(f.Path) + " " + f.Package
-}
-
-// testPackages are the declarations that the tests of each package share.
-func (m *material) testPackages(module *surface) map[string]*surface {
-	lists := map[string][][]code.Symbol{}
-	for _, f := range slices.Concat(m.tree.Files, m.tree.Tests) {
-		if key := packageOf(f); key != "" && f.Test && f.Constraint == "" {
-			lists[key] = append(lists[key], f.Symbols)
-		}
-	}
-	out := map[string]*surface{}
-	for key, list := range lists {
-		out[key] = newSurface(list...)
-		out[key].around = module
-	}
-	return out
 }
 
 // casesOf returns a file's tests with what they do. shared are the declarations of
@@ -118,7 +86,7 @@ func casesOf(f *code.File, module, shared *surface, elsewhere bool) *testFile {
 	}
 	t.share(steps)
 	for _, c := range t.cases {
-		if c.isDoc() {
+		if InDocs(c.Test) {
 			c.calls = callsOf(c.steps)
 		}
 		c.delegate()
@@ -127,7 +95,7 @@ func casesOf(f *code.File, module, shared *surface, elsewhere bool) *testFile {
 	return t
 }
 
-func (c *testCase) holds(line int) bool { return c.Line <= line && line <= c.EndLine }
+func (c *Case) holds(line int) bool { return c.Line <= line && line <= c.EndLine }
 
 // callsIn are the calls between two lines, of calls sorted by line.
 func callsIn(calls []code.Call, first, last int) []code.Call {
@@ -146,14 +114,14 @@ func stepsIn(steps []code.Step, first, last int) []code.Step {
 // nest finds which test stands in which.
 func (t *testFile) nest(tests []code.Test) {
 	tests = slices.SortedStableFunc(slices.Values(tests), func(a, b code.Test) int { return cmp.Compare(a.Line, b.Line) })
-	var open []*testCase
+	var open []*Case
 	for i, test := range tests {
 		if test.EndLine == 0 && i+1 < len(tests) {
 			test.EndLine = max(test.Line, tests[i+1].Line-1)
 		} else if test.EndLine == 0 {
 			test.EndLine = t.LOC
 		}
-		c := &testCase{Test: test, file: t}
+		c := &Case{Test: test, file: t}
 		for len(open) > 0 && (open[len(open)-1].EndLine < c.Line || open[len(open)-1].Line == c.Line) {
 			open = open[:len(open)-1]
 		}
@@ -175,7 +143,7 @@ func (t *testFile) addFunctions(list []code.Symbol, owner string) {
 		}
 		if isCallable(&declared{sym: s}) && t.functions[name] == nil {
 			t.functions[name] = &function{name: name, sym: s}
-			t.byLast[lastName(name)] = t.functions[name]
+			t.byLast[LastName(name)] = t.functions[name]
 		}
 		t.addFunctions(s.Members, name)
 	}
@@ -211,16 +179,6 @@ func (t *testFile) share(steps []code.Step) {
 	}
 }
 
-// above returns the set-up that holds for a test: what the file shares, and what
-// stands before it in the tests around.
-func (c *testCase) above() []code.Step {
-	if c.around == nil {
-		before := slices.DeleteFunc(slices.Clone(c.file.shared), func(s code.Step) bool { return s.Line > c.Line || c.file.apart(s.Line, c.Line) })
-		return append(before, c.setUp()...)
-	}
-	return append(c.around.above(), slices.DeleteFunc(slices.Clone(c.around.steps), func(s code.Step) bool { return s.Line > c.Line })...)
-}
-
 // apart tells a line in a class that another line is not in.
 func (t *testFile) apart(line, from int) bool {
 	return slices.ContainsFunc(t.Symbols, func(s code.Symbol) bool {
@@ -228,39 +186,7 @@ func (t *testFile) apart(line, from int) bool {
 	})
 }
 
-// setUp is what the class of a test does before each, and those it extends do.
-func (c *testCase) setUp() []code.Step {
-	owner := strings.TrimSuffix(c.owner(), ".")
-	var out []code.Step
-	for range maxBases {
-		class := c.file.surface.types[owner]
-		if class == nil || class.members == nil {
-			break
-		}
-		for name := range class.members {
-			if fn := c.file.functions[owner+"."+name]; setUps[name] && fn != nil {
-				out = append(slices.Clone(fn.steps), out...)
-			}
-		}
-		if len(class.sym.Bases) == 0 {
-			break
-		}
-		owner = class.sym.Bases[0]
-	}
-	slices.SortStableFunc(out, func(a, b code.Step) int { return a.Line - b.Line })
-	return out
-}
-
-// owner is the qualified name of what a test's function stands in, with a dot.
-func (c *testCase) owner() string {
-	parts := strings.Split(c.Name, " > ")
-	if len(parts) == 1 {
-		return ""
-	}
-	return strings.Join(parts[:len(parts)-1], ".") + "."
-}
-
 // touches tells whether a test of the file uses something that the module exports.
 func (t *testFile) touches() bool {
-	return slices.ContainsFunc(t.cases, func(c *testCase) bool { return len(c.touches) > 0 })
+	return slices.ContainsFunc(t.cases, func(c *Case) bool { return len(c.touches) > 0 })
 }

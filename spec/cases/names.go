@@ -1,4 +1,4 @@
-package spec
+package cases
 
 import (
 	"strings"
@@ -7,6 +7,14 @@ import (
 
 // testPrefixes are what the names of tests begin with to be tests.
 var testPrefixes = []string{"Test", "test_", "Example", "Fuzz", "test"}
+
+// Said is what the name of a test says: the name without the groups around it, in words.
+func Said(name string) string { return inWords(ownName(name)) }
+
+// ownName is a test's name without the groups around it.
+func ownName(name string) string {
+	return strings.TrimSpace(name[strings.LastIndex(name, "> ")+1:])
+}
 
 // inWords reads a test's name as words: TestLoginRejectsEmpty is "Login rejects
 // empty"; titles in words stay as they are.
@@ -53,4 +61,12 @@ func camelWords(name string) []string {
 		}
 	}
 	return append(out, string(runes[from:]))
+}
+
+// LastName is the last part of a qualified name: "add" of "List.add".
+func LastName(name string) string {
+	if i := strings.IndexAny(name, "(@"); i > 0 {
+		name = name[:i]
+	}
+	return name[strings.LastIndexByte(name, '.')+1:]
 }

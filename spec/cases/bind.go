@@ -1,4 +1,4 @@
-package spec
+package cases
 
 import (
 	"path"
@@ -216,67 +216,4 @@ func (s *scope) declareVar(text string) {
 			}
 		}
 	}
-}
-
-// cutAssign splits a statement at the sign by which it assigns.
-func cutAssign(text string) (left, right string, ok bool) {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; c {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth--
-		case '"', '\'', '`':
-			i = quoteEnd(text, i)
-		case '=':
-			next, last := byteAt(text, i+1), byteAt(text, i-1)
-			if depth != 0 || next == '=' || next == '>' || next == '~' || strings.IndexByte("=!<>+-*/|&^%", last) >= 0 && last != 0 {
-				if next == '=' {
-					i++
-				}
-				continue
-			}
-			return strings.TrimSuffix(text[:i], ":"), strings.TrimSpace(text[i+1:]), true
-		}
-	}
-	return "", "", false
-}
-
-func byteAt(text string, i int) byte {
-	if i < 0 || i >= len(text) {
-		return 0
-	}
-	return text[i]
-}
-
-// outside is where a sign first stands outside brackets and quotes; -1 for nowhere.
-func outside(text string, sign byte) int {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == sign && depth == 0:
-			return i
-		case c == '(' || c == '[' || c == '{':
-			depth++
-		case c == ')' || c == ']' || c == '}':
-			depth--
-		case c == '"' || c == '\'' || c == '`':
-			i = quoteEnd(text, i)
-		}
-	}
-	return -1
-}
-
-// splitArgs splits a text at the commas outside brackets and quotes.
-func splitArgs(text string) []string {
-	var out []string
-	for i := outside(text, ','); i >= 0; i = outside(text, ',') {
-		out = append(out, strings.TrimSpace(text[:i]))
-		text = text[i+1:]
-	}
-	if last := strings.TrimSpace(text); last != "" {
-		out = append(out, last)
-	}
-	return out
 }

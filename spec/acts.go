@@ -1,0 +1,114 @@
+package spec
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/cases"
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
+)
+
+// Bounds of what a scenario quotes of its test for one of its parts.
+const (
+	maxSteps      = 3
+	maxCalled     = 4 // calls that are the event
+	maxQuotedRows = 6 // of its table
+	maxProviders  = 4
+)
+
+// given is what a test sets up.
+func (m *material) given(c *cases.Case, a cases.Acts) string {
+	var parts []string
+	if rows := cmp.Or(m.rowsOf(c), m.providersOf(c)); rows != "" {
+		parts = append(parts, rows)
+	}
+	if text := m.quoteSteps(a.Given); text != "" {
+		parts = append(parts, text)
+	}
+	switch {
+	case len(parts) > 0:
+		return strings.Join(parts, wording.In(m.lang, "; ", "；"))
+	case len(a.When)+len(a.Then) > 0:
+		return wording.In(m.lang, "nothing set up", "无前置步骤")
+	}
+	return wording.In(m.lang, "the set-up of the test ", "测试的前置条件 ") + markdown.Code(c.Name)
+}
+
+// when is what a test does.
+func (m *material) when(a cases.Acts) string {
+	text := wording.In(m.lang, "the test runs", "执行测试")
+	if len(a.Calls) > 0 {
+		text = wording.In(m.lang, "it calls ", "调用 ") + markdown.Codes(a.Calls[:min(len(a.Calls), maxCalled)])
+	}
+	if left := len(a.Calls) - maxCalled; left > 0 {
+		text += " … +" + itoa(left)
+	}
+	if quoted := m.quoteSteps(a.When); quoted != "" {
+		text += wording.In(m.lang, ": ", "：") + quoted
+	}
+	return text
+}
+
+// then is what a test checks, and what its name says of that.
+func (m *material) then(c *cases.Case, a cases.Acts) string {
+	said := cases.Said(c.Name)
+	quoted := m.quoteSteps(a.Then)
+	switch {
+	case quoted == "":
+		return said
+	case !c.Telling():
+		return quoted
+	}
+	return said + wording.In(m.lang, ": ", "：") + quoted
+}
+
+// quoteSteps writes steps as code, up to their bound.
+func (m *material) quoteSteps(list []code.Step) string {
+	var out []string
+	for _, s := range list[:min(len(list), maxSteps)] {
+		text := markdown.Code(s.Text)
+		if printed, ok := strings.CutPrefix(s.Text, "prints "); ok {
+			text = wording.In(m.lang, "it prints ", "输出 ") + markdown.Code(printed)
+		}
+		if thrown, ok := strings.CutPrefix(s.Text, "throws "); ok {
+			text = wording.In(m.lang, "it throws ", "抛出 ") + markdown.Code(thrown)
+		}
+		if s.FailsIf {
+			text = wording.In(m.lang, "not ", "不成立：") + text
+		}
+		out = append(out, text)
+	}
+	text := strings.Join(out, wording.In(m.lang, "; ", "；"))
+	if left := len(list) - maxSteps; left > 0 {
+		text += " … +" + itoa(left)
+	}
+	return text
+}
+
+// rowsOf tells of the table that a test goes through.
+func (m *material) rowsOf(c *cases.Case) string {
+	n := len(c.Rows)
+	if n == 0 {
+		return ""
+	}
+	text := wording.In(m.lang, "each of "+counted.Of(n, "row")+": ", "逐一取 "+itoa(n)+" 行：") + markdown.Codes(c.Rows[:min(n, maxQuotedRows)])
+	if n > maxQuotedRows {
+		text += ", …"
+	}
+	return text
+}
+
+// providersOf tells where the rows of a test come from that its marks name.
+func (m *material) providersOf(c *cases.Case) string {
+	var marks []string
+	for _, mark := range c.Providers() {
+		marks = append(marks, markdown.Clip(mark, 2*titleBytes))
+	}
+	if len(marks) == 0 {
+		return ""
+	}
+	return wording.In(m.lang, "each row of ", "逐行取自 ") + markdown.Codes(marks[:min(len(marks), maxProviders)])
+}

@@ -1,0 +1,158 @@
+package cases
+
+import "strings"
+
+// cutAssign splits a statement at the sign by which it assigns.
+func cutAssign(text string) (left, right string, ok bool) {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case '"', '\'', '`':
+			i = quoteEnd(text, i)
+		case '=':
+			next, last := byteAt(text, i+1), byteAt(text, i-1)
+			if depth != 0 || next == '=' || next == '>' || next == '~' || strings.IndexByte("=!<>+-*/|&^%", last) >= 0 && last != 0 {
+				if next == '=' {
+					i++
+				}
+				continue
+			}
+			return strings.TrimSuffix(text[:i], ":"), strings.TrimSpace(text[i+1:]), true
+		}
+	}
+	return "", "", false
+}
+
+func byteAt(text string, i int) byte {
+	if i < 0 || i >= len(text) {
+		return 0
+	}
+	return text[i]
+}
+
+// outside is where a sign first stands outside brackets and quotes; -1 for nowhere.
+func outside(text string, sign byte) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == sign && depth == 0:
+			return i
+		case c == '(' || c == '[' || c == '{':
+			depth++
+		case c == ')' || c == ']' || c == '}':
+			depth--
+		case c == '"' || c == '\'' || c == '`':
+			i = quoteEnd(text, i)
+		}
+	}
+	return -1
+}
+
+// splitArgs splits a text at the commas outside brackets and quotes.
+func splitArgs(text string) []string {
+	var out []string
+	for i := outside(text, ','); i >= 0; i = outside(text, ',') {
+		out = append(out, strings.TrimSpace(text[:i]))
+		text = text[i+1:]
+	}
+	if last := strings.TrimSpace(text); last != "" {
+		out = append(out, last)
+	}
+	return out
+}
+
+// nameAt is the name that a text begins with.
+func nameAt(text string) string {
+	if i := strings.IndexFunc(text, func(c rune) bool { return !isNameRune(c) }); i >= 0 {
+		text = text[:i]
+	}
+	if text != "" && text[0] >= '0' && text[0] <= '9' {
+		return ""
+	}
+	return text
+}
+
+func startsName(text string) bool { return text != "" && isNameByte(text[0]) }
+
+// afterBracket is what follows the bracket that a text opens with; "" where it
+// does not close.
+func afterBracket(text string) string {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth == 0 {
+				return text[i+1:]
+			}
+		case '"', '\'', '`':
+			i = quoteEnd(text, i)
+		}
+	}
+	return ""
+}
+
+// quoteEnd is where the text in quotes ends that begins at i; where it does not
+// end, i itself.
+func quoteEnd(text string, i int) int {
+	for j := i + 1; j < len(text); j++ {
+		switch text[j] {
+		case '\\':
+			j++
+		case text[i]:
+			return j
+		}
+	}
+	return i
+}
+
+// hasWord tells whether a text has a name in it that is not part of another.
+func hasWord(text, word string) bool {
+	for at := 0; word != ""; {
+		i := strings.Index(text[at:], word)
+		if i < 0 {
+			return false
+		}
+		at += i + len(word)
+		before := byteAt(text, at-len(word)-1)
+		if (before == 0 || !isNameByte(before)) && !startsName(text[at:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// nameBefore is the name that a text ends with.
+func nameBefore(text string) string {
+	i := len(text)
+	for i > 0 && isNameByte(text[i-1]) {
+		i--
+	}
+	return nameAt(text[i:])
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}
+
+func isNameRune(c rune) bool { return c >= 0x80 || isNameByte(byte(c)) }
+
+// lastPart is the last part of a module's name in any language.
+func lastPart(module string) string {
+	return module[strings.LastIndexAny(module, "/.:\\")+1:]
+}
+
+// squeeze leaves the letters and digits of a text, in lower case.
+func squeeze(text string) string {
+	return strings.Map(func(c rune) rune {
+		if !isNameRune(c) || c == '_' || c == '$' {
+			return -1
+		}
+		return c
+	}, strings.ToLower(text))
+}
