@@ -10,10 +10,5 @@ export CGO_ENABLED=1 CC=zigcc PATH=$PWD/scripts/release:$PATH
 # zig adds debug data, which Go's linker cannot leave out.
 export CGO_CFLAGS='-O2 -g0'
 
-if [ "$(cat "$ZIG/fetched" 2>/dev/null)" != "$release_zig" ]; then
-  mkdir -p "$ZIG"
-  rm -f "$ZIG/fetched"
-  echo '{"private": true}' >"$ZIG/package.json"
-  npm install --prefix "$ZIG" --silent --no-audit --no-fund --ignore-scripts "$release_zig" </dev/null
-  echo "$release_zig" >"$ZIG/fetched"
-fi
+. scripts/npm.sh
+fetch "$ZIG" "$release_zig"
