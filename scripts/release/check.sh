@@ -83,7 +83,8 @@ packages() {
     mkdir -p "$out"
     case $kind in
       deb) command -v dpkg-deb >/dev/null && dpkg-deb -x "$base.deb" "$out" ;;
-      rpm) command -v rpm2cpio cpio >/dev/null && rpm2cpio "$base.rpm" | (cd "$out" && cpio -id --quiet) ;;
+      rpm) command -v rpm2cpio >/dev/null && command -v cpio >/dev/null &&
+        rpm2cpio "$base.rpm" | (cd "$out" && cpio -id --quiet --no-absolute-filenames 2>/dev/null) ;;
       apk) tar -xzf "$base.apk" -C "$out" --exclude=.PKGINFO --warning=no-unknown-keyword ;;
     esac || { echo "$base.$kind is not looked into: the program for that is missing" && continue; }
     same "$base.$kind" "$wanted" "$(cd "$out" && find . -type f)"
