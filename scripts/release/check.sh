@@ -36,12 +36,12 @@ runs() {
     *) return 0 ;;
   esac
   mkdir -p "$work/project"
-  printf '// Package shop sells.\npackage shop\n\n// Buy takes n.\nfunc Buy(n int) int { return n }\n' >"$work/project/shop.go"
+  printf 'def buy(n: int) -> int:\n    """Take n of what is there."""\n    return n\n' >"$work/project/shop.py" # read through C
   local said
   said=$(REVERSE_SPEC_HOME=$work/home "${run[@]}" "$2" version) || fail "$2 does not run"
   [[ $said == *"$(jq -r .version plugin.json)"* ]] || fail "$2 is of another version: $said"
-  said=$(cd "$work/project" && REVERSE_SPEC_HOME=$work/home "${run[@]}" "$2" prepare shop.go) || fail "$2 cannot prepare a file"
-  [[ $said == *Buy* ]] || fail "$2 does not see a function: $said"
+  said=$(cd "$work/project" && REVERSE_SPEC_HOME=$work/home "${run[@]}" "$2" prepare shop.py) || fail "$2 cannot prepare a file"
+  [[ $said == *"def buy(n: int) -> int"* ]] || fail "$2 does not see a function: $said"
   echo "$2 runs${run:+ through ${run[0]##*/}}"
 }
 
