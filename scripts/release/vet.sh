@@ -4,6 +4,6 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/release/zig.sh
 
-for target in "$@"; do
+for target; do
   GOOS=${target%_*} GOARCH=${target#*_} go vet -trimpath ./...
 done
