@@ -76,8 +76,8 @@ accuracy: ## compare the calls in public code with what compilers say
 retrieval: ## ask public code questions whose answers are known
 	@scripts/retrieval.sh
 
-snapshot: ## build every file of a release, for all six systems, into dist/
-	@scripts/release/build.sh --snapshot
+snapshot: ## build every file of a release, for all six systems or for TARGETS (linux_amd64 ...), into dist/
+	@scripts/release/build.sh --snapshot $(TARGETS)
 
 endure: ## index through 300 random sequences of edits and 200 kills; kill 20 batches; lose 1,000 MCP servers
 	REVERSE_SPEC_SEQUENCES=100 REVERSE_SPEC_KILLS=200 go test -count=1 -timeout 0 -run 'TestIncremental|TestKilled' ./index

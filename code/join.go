@@ -239,13 +239,20 @@ func union(a, b []string) []string {
 	return a
 }
 
-// AddOverload adds another signature of the same name to the function s.
+// maxOverloads is how many signatures of a name are kept. Nobody writes so many; what
+// is made by machines may declare a name a hundred thousand times.
+const maxOverloads = 1000
+
+// AddOverload adds another signature of the same name to the function s. Behind the
+// first thousand only the hash tells of it.
 func (s *Symbol) AddOverload(other Symbol) {
 	if len(s.Overloads) == 0 {
 		s.Overloads = []Overload{overload(s)}
 	}
-	s.Overloads = append(slices.Clip(s.Overloads), overload(&other))
-	s.Signature += "\n" + other.Signature
+	if len(s.Overloads) < maxOverloads {
+		s.Overloads = append(slices.Clip(s.Overloads), overload(&other))
+		s.Signature += "\n" + other.Signature
+	}
 	s.SignatureHash = shortHash(s.SignatureHash + other.SignatureHash)
 	s.AddBody(other)
 }

@@ -149,3 +149,16 @@ func TestTypesOfAnotherArityAreOtherTypes(t *testing.T) {
 		&code.File{Path: "c.cs", Language: "csharp", Package: "N", Symbols: []code.Symbol{part("partial class T<A>", "A")}},
 	)
 }
+
+// TestAThousandSignaturesAreEnough: more are in the hash alone.
+func TestAThousandSignaturesAreEnough(t *testing.T) {
+	s := code.Symbol{Name: "f", Signature: "f()", SignatureHash: "0"}
+	for range 999 {
+		s.AddOverload(code.Symbol{Name: "f", Signature: "f(x)", SignatureHash: "1"})
+	}
+	before := s
+	s.AddOverload(code.Symbol{Name: "f", Signature: "f(y)", SignatureHash: "2"})
+	if len(s.Overloads) != 1000 || s.Signature != before.Signature || s.SignatureHash == before.SignatureHash {
+		t.Errorf("%d signatures, %d bytes, hash %s", len(s.Overloads), len(s.Signature), s.SignatureHash)
+	}
+}

