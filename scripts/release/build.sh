@@ -35,11 +35,13 @@ case "${1:-}" in
     ;;
 esac
 
-# In dist/ the MCP bundle is a file, too, and what the registry is told of it.
+# In dist/ the MCP bundle is a file, too, and what the registry and Claude Code are told of the
+# release; the workflow adds these two to it.
 zip=$(echo dist/reverse-spec-plugin_*.zip)
 bundle=${zip/-plugin/}
 bundle=${bundle%.zip}.mcpb
 ln -f "$zip" "$bundle"
 scripts/release/server.sh "$bundle" >dist/server.json
+scripts/release/marketplace.sh "$zip" >dist/marketplace.json
 
 scripts/release/check.sh "$@"

@@ -131,6 +131,9 @@ done
 jq -e --arg sum "$(sha256sum "${files[1]}" | cut -d ' ' -f 1)" '
   .packages[0].fileSha256 == $sum and (.packages[0].identifier | test("^https://github.com/[^/]+/[^/]+/releases/download/[^/]+/[^/]+[.]mcpb$"))' \
   dist/server.json >/dev/null || fail "dist/server.json does not know the MCP bundle"
+jq -e --arg sum "$(sha256sum "${files[0]}" | cut -d ' ' -f 1)" --arg file "$(basename "${files[0]}")" '
+  .plugins[0].source | .sha256 == $sum and (.url | test("^https://github.com/[^/]+/[^/]+/releases/download/[^/]+/" + $file + "$"))' \
+  dist/marketplace.json >/dev/null || fail "dist/marketplace.json does not know the plugin"
 
 du -h "${files[@]}" | sort -k 2
 echo "The release holds what it should, for $*."
