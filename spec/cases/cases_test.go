@@ -112,6 +112,7 @@ func module(t *testing.T, files map[string][]byte) cases.Module {
 func TestNamesOfTestsAreReadAsWords(t *testing.T) {
 	for name, want := range map[string]string{
 		"TestLoginRejectsEmpty": "Login rejects empty", "test_login": "login", "TestHTTPServer": "HTTP server", "TestURLs": "URLs",
+		"TestTotalOfNothingIsRefused":     "Total of nothing is refused",
 		"Login > rejects  the empty name": "rejects the empty name", "TestSuite > testAdd": "Add", "testing": "testing", "Test": "Test",
 	} {
 		if got := cases.Said(name); got != want {

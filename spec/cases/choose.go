@@ -96,7 +96,7 @@ func (c *Case) meant(claims []*Claim, t touch) *Claim {
 	var found []*Claim
 	count, counted := c.argumentsOf(t)
 	for _, r := range claims {
-		if r.Of.File != "" && !c.file.near(r.Of.File) || r.Of.Overloaded && (!counted || len(splitArgs(r.Of.Params)) != count) {
+		if r.Of.File != "" && !c.file.near(r.Of.File) || r.Of.Overloaded && (!counted || countParams(r.Of.Params) != count) {
 			continue
 		}
 		found = append(found, r)

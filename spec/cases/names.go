@@ -40,9 +40,10 @@ func inWords(name string) string {
 	return strings.Join(out, " ")
 }
 
-// isAcronym tells a word of capitals.
+// isAcronym tells a word of two capitals and more, which may be many: "URLs", and not "Is".
 func isAcronym(word string) bool {
-	return len(word) > 1 && strings.TrimRight(word, "s") == strings.ToUpper(strings.TrimRight(word, "s"))
+	one := strings.TrimSuffix(word, "s")
+	return len(one) > 1 && one == strings.ToUpper(one)
 }
 
 // camelWords splits HTTPServerName into HTTP, Server and Name.

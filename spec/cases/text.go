@@ -65,6 +65,26 @@ func splitArgs(text string) []string {
 	return out
 }
 
+// countParams is how many parameters a declaration lists, in which a comma between angle
+// brackets belongs to a type.
+func countParams(list string) int {
+	depth, before := 0, ' '
+	flat := strings.Map(func(c rune) rune {
+		arrow := c == '>' && (before == '-' || before == '=')
+		before = c
+		switch {
+		case c == '<':
+			depth++
+		case c == '>' && !arrow && depth > 0:
+			depth--
+		case depth == 0:
+			return c
+		}
+		return -1
+	}, list)
+	return len(splitArgs(flat))
+}
+
 // nameAt is the name that a text begins with.
 func nameAt(text string) string {
 	if i := strings.IndexFunc(text, func(c rune) bool { return !isNameRune(c) }); i >= 0 {
