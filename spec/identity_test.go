@@ -79,6 +79,8 @@ var handWritten = []string{
 	"---\nlast_verified: 2026-01-18\n---\n## Contract tests\n\n### CT-1 no colon\n\n**Type:** schema\n\n**Needs**: go, jq\n\n**Script**:\n````bash\n```\n````\n",
 	"---\ntype: module-spec\n---\n## 5. Traceability\n\n| a | b | c |\n|---|---|---|\n| CT-1 | x | R-1、R-2 |\n| CT-2 |\n\nnote\n",
 	"---\ntype: module-spec\n---\n# T\n\n<!-- keep -->\nmine\n<!-- /keep -->\n\n## 1. Requirements\n\n### REQ-1: a\n\n**Evidence**: doc `a.go:1`, guard `b.go:2`\n",
+	"---\n---\n## 2. Scenarios\n\n### 0:：\n\n### 1::\n\n### 2：: x\n\n### 3:0：\n\n### ::\n",
+	"---\n---\n## Contract tests\n\n### 0\n\n**Type:****Script**:\n0\n",
 	"---\n---\n## Appendix: file inventory\n\n| a | b | c |\n|---|---|---|\n| `x` | about 10 | y |\n",
 }
 

@@ -2,19 +2,20 @@ package spec
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// splitItem splits an item's heading "REQ-X-001: title". A heading of another form is
-// all id.
+// splitItem splits an item's heading "REQ-X-001: title" at its first colon, ASCII or
+// full width. A heading of another form is all id.
 func splitItem(title string) (id, rest string) {
-	for _, sep := range []string{": ", "：", ":"} {
-		if id, rest, ok := strings.Cut(title, sep); ok && id != "" && !strings.ContainsAny(id, " \t") {
-			return id, strings.TrimSpace(rest)
-		}
+	at := strings.IndexAny(title, ":：")
+	if at <= 0 || strings.ContainsAny(title[:at], " \t") {
+		return title, ""
 	}
-	return title, ""
+	_, size := utf8.DecodeRuneInString(title[at:])
+	return title[:at], strings.TrimSpace(title[at+size:])
 }
 
 // fields takes an item's text apart: what stands before the first "**Label**:"
@@ -40,13 +41,16 @@ func fields(text string) (before string, values map[label]string) {
 			continue
 		}
 		fence = markdown.FenceAfter(fence, line)
-		if l, value, ok := fieldLine(trimmed); ok && fence == "" {
-			flush()
-			at, lines = l, []string{value}
-			fence = markdown.FenceAfter("", value)
+		l, value, isField := fieldLine(trimmed)
+		if !isField || fence != "" {
+			lines = append(lines, line)
 			continue
 		}
-		lines = append(lines, line)
+		for ; isField; l, value, isField = fieldLine(value) { // a value that is a field would be read as one below its label
+			flush()
+			at, lines = l, []string{value}
+		}
+		fence = markdown.FenceAfter("", strings.Join(lines, "\n"))
 	}
 	flush()
 	return above(before, strings.Join(kept, "\n\n")), values
