@@ -15,6 +15,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -25,7 +26,7 @@ import (
 type Options struct {
 	Force     bool   // write the specs of unchanged modules too
 	OutputDir string // within the project
-	Lang      string // of headings: "en" or "zh"; "" for English where there is no spec yet in the other
+	Lang      string // "en" or "zh"; "" as in [spec.GenerateOptions]
 	Workers   int    // modules done side by side; 0 for 2
 	// Base is a revision of git: modules whose files are as they were there are
 	// skipped. "" for none.
@@ -44,7 +45,8 @@ type Options struct {
 // defaultWorkers is how many modules are done side by side.
 const defaultWorkers = 2
 
-func (o *Options) defaults(p *workspace.Project) error {
+func (o *Options) defaults(ctx context.Context, p *workspace.Project) error {
+	o.Lang = cmp.Or(o.Lang, string(message.Explicit(ctx)))
 	if o.Lang != "" && o.Lang != "en" && o.Lang != "zh" {
 		return fmt.Errorf("不支持的语言: %s (no such language for specs; en or zh)", o.Lang)
 	}
@@ -82,7 +84,7 @@ func Run(ctx context.Context, p *workspace.Project, opts Options) (r *Result, er
 	if p.Revision() != "" {
 		return nil, fmt.Errorf("batch: %w", workspace.ErrReadOnly)
 	}
-	if err := opts.defaults(p); err != nil {
+	if err := opts.defaults(ctx, p); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
@@ -94,7 +96,7 @@ func Run(ctx context.Context, p *workspace.Project, opts Options) (r *Result, er
 	}
 	defer root.Close() //nolint:errcheck // nothing is written through it
 	b := &run{
-		project: p, root: root, opts: opts, begin: opts.Now(),
+		project: p, root: root, opts: opts, begin: opts.Now(), lang: cmp.Or(message.Lang(opts.Lang), message.From(ctx)),
 		result: &Result{Successful: []string{}, Failed: []Failed{}, Skipped: []string{}, Degraded: []string{}},
 	}
 	lock, err := b.lock()
@@ -116,6 +118,7 @@ type run struct {
 	state   *state
 	tests   *source.Tests // of the whole project
 	result  *Result
+	lang    message.Lang // of what is told of the run
 }
 
 // prepare finds out what there is to do.

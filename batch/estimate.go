@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -35,10 +36,10 @@ type EstimatedModule struct {
 // counted as it stands now: where Run writes that anew, the figure is an estimate.
 // Errors are those of [source.Read].
 func Estimate(ctx context.Context, p *workspace.Project, opts Options) (*Estimated, error) {
-	if err := opts.defaults(p); err != nil {
+	if err := opts.defaults(ctx, p); err != nil {
 		return nil, err
 	}
-	b := &run{project: p, opts: opts, begin: opts.Now(), result: &Result{}}
+	b := &run{project: p, opts: opts, begin: opts.Now(), result: &Result{}, lang: message.From(ctx)}
 	if err := b.prepare(ctx); err != nil {
 		return nil, err
 	}

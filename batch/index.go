@@ -75,7 +75,7 @@ func nextVersion(v string) string {
 func (b *run) index() spec.Index {
 	x := spec.Index{
 		ProjectName: cmp.Or(b.plan.title, filepath.Base(b.project.Root())), Purpose: cmp.Or(b.plan.purpose, spec.Purpose(b.project)),
-		Lang: b.opts.Lang, OutputDir: b.opts.OutputDir, Version: "v1", Now: b.opts.Now(),
+		Lang: cmp.Or(b.opts.Lang, string(b.lang)), OutputDir: b.opts.OutputDir, Version: "v1", Now: b.opts.Now(),
 	}
 	if len(b.plan.graph.Edges) > 0 {
 		x.Diagram = b.plan.graph.MermaidSource

@@ -22,7 +22,7 @@ func (b *run) writeSummary() error {
 }
 
 func (b *run) summary(end time.Time) []byte {
-	in := func(en, zh string) string { return wording.In(b.opts.Lang, en, zh) }
+	in := func(en, zh string) string { return wording.In(string(b.lang), en, zh) }
 	r := b.result
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "# %s\n\n", in("Batch summary", "批处理摘要日志"))

@@ -33,6 +33,7 @@ import (
 // Config is all that is set.
 type Config struct {
 	LLM   LLM
+	Lang  string // of messages and of what is written: "en" or "zh"; "" for the locale's
 	Hooks bool // the hooks of the plugin speak; true unless it is set to false
 	// Files are those that were read, the project's first.
 	Files []string

@@ -24,6 +24,7 @@ func settings() []setting {
 		{"llm.openai.baseUrl", "OPENAI_BASE_URL", "", true, text(func(c *Config) *string { return &c.LLM.OpenAIURL })},
 		{"llm.rate", "REVERSE_SPEC_RATE", "rate", false, count(func(c *Config) *int { return &c.LLM.Rate })},
 		{"llm.claudeCli", "REVERSE_SPEC_CLAUDE_CLI", "", true, truth(func(c *Config) *bool { return &c.LLM.ClaudeCLI })},
+		{"lang", "REVERSE_SPEC_LANG", "lang", false, text(func(c *Config) *string { return &c.Lang })},
 		{"hooks", "REVERSE_SPEC_HOOKS", "", false, truth(func(c *Config) *bool { return &c.Hooks })},
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/source"
@@ -27,7 +28,7 @@ import (
 type GenerateOptions struct {
 	Deep      bool // the writer sees functions in full
 	OutputDir string
-	Lang      string // of headings: "en" or "zh"; "" for that of the spec there, else English
+	Lang      string // "en" or "zh"; "" for that of the context if it was asked for, else of the spec there, else of the context
 	Scope     source.Scope
 	Now       func() time.Time
 	// Check runs the contract tests before they are written; nil leaves that to the
@@ -100,10 +101,10 @@ func GenerateTree(ctx context.Context, p *workspace.Project, tree *source.Tree, 
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	if opts.Lang == "" && old != nil {
+	if opts.Lang = or(opts.Lang, string(message.Explicit(ctx))); opts.Lang == "" && old != nil {
 		opts.Lang = old.Lang
 	}
-	opts.Lang = or(opts.Lang, "en")
+	opts.Lang = or(opts.Lang, string(message.From(ctx)))
 	progress.Report(ctx, progress.Event{Stage: "write", Item: file})
 	m := newMaterial(p, tree, opts.Lang, opts.Now())
 	s, out, err := m.build(ctx, old, opts)

@@ -48,7 +48,7 @@ EXIT STATUS
   3 when there is no model to ask, though nobody asked for none`,
 		Example: `  reverse-spec auth
   reverse-spec auth --provider openai --model qwen3-coder --verify`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			choice, settings, err := chooseModel(cmd.Context(), a.root(), f)
 			if err != nil {

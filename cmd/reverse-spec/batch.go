@@ -32,7 +32,7 @@ for it and cost. Nothing is written and nobody asked.
 
 EXIT STATUS
   1 when a module failed; the others are written all the same`,
-		Args: cobra.MaximumNArgs(1),
+		Args: rangeArgs(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				a.project = args[0]
@@ -61,7 +61,6 @@ EXIT STATUS
 	}
 	cmd.Flags().BoolVar(&opts.Force, "force", false, "write every spec anew, changed or not")
 	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
-	cmd.Flags().StringVar(&opts.Lang, "lang", "", "`language` of headings: en or zh (default: that of the spec there, else en)")
 	cmd.Flags().BoolVar(&check, "check", false, checkUsage)
 	cmd.Flags().StringVar(&opts.Base, "base", "", "only modules that were touched since a `revision` of git")
 	cmd.Flags().IntVar(&opts.Workers, "jobs", 0, "modules done side by side (default 2)")

@@ -25,7 +25,7 @@ where the call stands and how sure it is what is meant; what comes back to where
 the chain was before is marked as a cycle.`,
 		Example: `  reverse-spec call-chain Store.Put --direction callers --depth 2
   reverse-spec call-chain main --direction callees --json`,
-		Args: cobra.ExactArgs(1),
+		Args: exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withGraph(cmd.Context(), flags, func(g *explore.Graph) error {
 				return withCKB(cmd.Context(), g.Project(), func(deeper *ckb.Access) error {

@@ -15,7 +15,7 @@ func (a *app) deleteProjectCommand() *cobra.Command {
 		Short:   "Remove a project's code graph",
 		Long:    "Delete-project removes the code graph of a project. The project's files stay as they are.",
 		Example: "  reverse-spec delete-project my-project",
-		Args:    cobra.ExactArgs(1),
+		Args:    exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withStore(func(s store.Store) error {
 				if err := explore.DeleteProject(cmd.Context(), s, args[0]); err != nil {

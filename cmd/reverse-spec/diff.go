@@ -25,7 +25,7 @@ EXIT STATUS
   3 when something at least as heavy as --fail-on was found`,
 		Example: `  reverse-spec diff specs/src/auth.spec.md
   reverse-spec diff --base main src/auth --fail-on breaking`,
-		Args: cobra.RangeArgs(1, 2),
+		Args: rangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if asJSON {
 				format = "json"

@@ -53,7 +53,7 @@ A contract that several repositories have a copy of is that of the first.`,
 		Example: `  reverse-spec federate
   reverse-spec federate --explain Orders.Create
   reverse-spec federate --check --json | jq '.edges[] | select(.confidence < 0.8)'`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.federate(cmd.Context(), flags) },
 	}
 	cmd.Flags().StringVar(&flags.config, "config", "", "the `file` that names the repositories")

@@ -36,7 +36,7 @@ says is marked [inferred]. Without one, or when it fails, the spec holds what th
 proves.`,
 		Example: `  reverse-spec generate src/auth
   reverse-spec generate src/auth/login.ts --lang zh`,
-		Args: cobra.ExactArgs(1),
+		Args: exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if recursive {
 				opts.Scope = source.Everything
@@ -58,7 +58,6 @@ proves.`,
 	}
 	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "the model sees functions in full")
 	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
-	cmd.Flags().StringVar(&opts.Lang, "lang", "", "`language` of headings: en or zh (default: that of the spec there, else en)")
 	cmd.Flags().BoolVar(&recursive, "recursive", false, "all files below the folder, also of Go and Java")
 	cmd.Flags().BoolVar(&check, "check", false, checkUsage)
 	cmd.Flags().BoolVar(&stdout, "stdout", false, "print the spec and write no file")

@@ -26,7 +26,7 @@ exports it), dot (Graphviz), mermaid, graphml. Edges that are less sure than 0.9
 drawn dashed.`,
 		Example: `  reverse-spec graph --around UserService.create --depth 2 --format dot | dot -Tsvg > graph.svg
   reverse-spec graph --format graphml > project.graphml`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if flags.json {
 				format = "json"

@@ -29,7 +29,7 @@ func (a *app) hookCommand() *cobra.Command {
 		Long: `Hook reads an event in Claude Code's form on standard input and prints what the agent
 should know. It never fails and never complains: where something goes wrong, it says
 nothing. REVERSE_SPEC_HOOKS=0, or "hooks: false" in .reverse-spec.yaml, turns it off.`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.PersistentFlags().DurationVar(&budget, "budget", 0, "how `long` it may take to compare code and specs (default: so that nobody waits)")
@@ -41,7 +41,7 @@ nothing. REVERSE_SPEC_HOOKS=0, or "hooks: false" in .reverse-spec.yaml, turns it
 		{"post-edit", "Say what an edit means for the spec of the file", postEdit},
 	} {
 		cmd.AddCommand(&cobra.Command{
-			Use: h.name, Short: h.short, Long: h.short + ".", Args: cobra.NoArgs,
+			Use: h.name, Short: h.short, Long: h.short + ".", Args: noArgs,
 			RunE: func(cmd *cobra.Command, _ []string) error {
 				text, err := a.hook(cmd.Context(), h.work, budget)
 				if err == nil {

@@ -20,7 +20,7 @@ func (a *app) impactCommand() *cobra.Command {
 those, by distance and by how sure it is. Tests are marked.`,
 		Example: `  reverse-spec impact UserService.create
   reverse-spec impact Store.Put --depth 2 --min-confidence 0.9 --json`,
-		Args: cobra.ExactArgs(1),
+		Args: exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withGraph(cmd.Context(), flags, func(g *explore.Graph) error {
 				i, err := g.Impact(cmd.Context(), args[0], opts)

@@ -35,7 +35,7 @@ remembered with the graph and used by later runs as long as it is not changed;
   reverse-spec index --watch
   reverse-spec index --json | jq .unresolved
   scip-python index . && reverse-spec index --scip index.scip`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return with(a.open, func(p *workspace.Project) error {
 				return withStore(func(s store.Store) error {

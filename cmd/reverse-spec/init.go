@@ -39,7 +39,7 @@ Where a plugin can be installed, that is better: it has commands and hooks, too.
 		Example: `  reverse-spec init --target claude
   reverse-spec init --global --target codex,cursor
   reverse-spec init --remove`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			for _, target := range f.targets {
 				if err := a.register(target, f); err != nil {

@@ -19,7 +19,7 @@ func (a *app) listCommand() *cobra.Command {
 		Long: `List names what is in a folder, in order, one a line, as the tool list_directory
 does: whatever is there, what git ignores and .git too. A name that would not fit
 on a line stands in quotes.`,
-		Args: cobra.MaximumNArgs(1),
+		Args: rangeArgs(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return with(a.open, func(p *workspace.Project) error {
 				f, err := a.list(cmd.Context(), p, append(args, ".")[0], limit)

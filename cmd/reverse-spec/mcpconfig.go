@@ -22,7 +22,7 @@ func (a *app) mcpListCommand() *cobra.Command {
 		Long: `List names the servers that are configured, with the file each stands in, and starts
 none: "ready" may be started, "unapproved" waits for reverse-spec mcp approve,
 "invalid" is told on standard error.`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			config, approvals, err := a.ourServers()
 			if err != nil {
@@ -91,7 +91,7 @@ secrets out of the file.`,
 		Example: `  reverse-spec mcp add files -- npx -y @modelcontextprotocol/server-filesystem .
   reverse-spec mcp add docs --header 'Authorization: Bearer ${DOCS_TOKEN}' https://docs.example.com/mcp
   reverse-spec mcp add old --type sse https://old.example.com/sse --global`,
-		Args: cobra.MinimumNArgs(2),
+		Args: atLeastArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.addServer(cmd.Context(), args, flags) },
 	}
 	cmd.Flags().StringVar(&flags.kind, "type", "", "`stdio`, sse or http (default stdio for a command, http for a url)")
@@ -166,7 +166,7 @@ func (a *app) mcpRemoveCommand() *cobra.Command {
 		Use:   "remove name",
 		Short: "Take a server out of the configuration",
 		Long:  "Remove takes a server out of the file that it stands in; the rest of the file stays. One of the same name in another file then counts.",
-		Args:  cobra.ExactArgs(1),
+		Args:  exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			config, approvals, err := a.ourServers()
 			if err != nil {

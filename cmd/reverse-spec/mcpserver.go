@@ -45,7 +45,7 @@ clients are told when there are more tools, or fewer.
 The tool verify lists contract tests. With --allow-run it runs them too, and generate
 and batch check those that they write when asked to: a spec is a program, so allow this
 only where the specs are as trusted as the code.`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			set := cmp.Or(a.project, os.Getenv("TARGET_REPO_PATH"), os.Getenv("CLAUDE_PROJECT_ROOT"))
 			flags.roots = set == ""

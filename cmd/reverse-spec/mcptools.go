@@ -57,7 +57,7 @@ name:=json; or one JSON object, --args, "-" for standard input. How far the call
 goes to standard error.`,
 		Example: `  reverse-spec mcp call files:read_text_file path=README.md head:=10
   reverse-spec mcp call db:query --args '{"sql": "select 1"}' --json`,
-		Args: cobra.MinimumNArgs(1),
+		Args: atLeastArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			given, err := a.callArguments(arguments, args[1:])
 			if err != nil {
@@ -178,7 +178,7 @@ func (a *app) mcpReadCommand() *cobra.Command {
 		Use:   "read server uri",
 		Short: "Print a resource",
 		Long:  "Read prints what is in a resource, as it is: text, or the bytes of what is none. With --json it is as the server sent it.",
-		Args:  cobra.ExactArgs(2),
+		Args:  exactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withServers(cmd.Context(), args[:1], flags, func(r *client.Registry) error {
 				contents, err := r.Read(cmd.Context(), args[0], args[1])

@@ -20,7 +20,7 @@ launcher that starts this program. They are in the program; what is not there ye
 unpacked into the user's data folder (REVERSE_SPEC_HOME), under the version.`,
 		Example: `  claude --plugin-dir "$(reverse-spec plugin-dir)"
   claude plugin marketplace add "$(reverse-spec plugin-dir)"`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			dir, err := unpackPlugin()
 			if err != nil {

@@ -31,7 +31,7 @@ everything; --show-redactions tells where they stand, and prints nothing else.`,
 		Example: `  reverse-spec prepare src/auth
   reverse-spec prepare src --show-redactions
   reverse-spec prepare src/auth/login.ts --json | jq '.skeletons[].exports[].signature'`,
-		Args: cobra.ExactArgs(1),
+		Args: exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			jsonOut, err := wantsJSON(asJSON, format, "md")
 			if err != nil {

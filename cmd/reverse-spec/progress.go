@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/progress"
 )
 
@@ -116,6 +117,6 @@ func (b *bar) done() {
 // warn prints warnings on standard error.
 func (a *app) warn(list []string) {
 	for _, w := range list {
-		fmt.Fprintf(a.err, "warning: %s\n", w)
+		fmt.Fprintln(a.err, a.localize(message.New("warning: %s", w)))
 	}
 }

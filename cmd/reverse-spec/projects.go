@@ -16,7 +16,7 @@ func (a *app) projectsCommand() *cobra.Command {
 		Use:   "projects",
 		Short: "List the projects that have a code graph",
 		Long:  "Projects lists what has a code graph: its name, when the graph was built, and the folder.",
-		Args:  cobra.NoArgs,
+		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withStore(func(s store.Store) error {
 				list, err := s.Projects(cmd.Context())

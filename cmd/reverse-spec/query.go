@@ -33,7 +33,7 @@ QUESTIONS THAT WORK
   reverse-spec query "哪些类继承了 Base？"
   reverse-spec query "MATCH (c:Class)-[:DEFINES_METHOD]->(m) RETURN c.name, count(m) ORDER BY count(m) DESC LIMIT 10"
   reverse-spec query --explain "MATCH (f:Function {name: 'main'})-[:CALLS*1..3]->(x) RETURN DISTINCT x.path"`,
-		Args: cobra.MinimumNArgs(1),
+		Args: atLeastArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			question, err := a.text(args)
 			if err != nil {

@@ -20,7 +20,7 @@ outside the project, and not a binary one. Of a part, which lines it is goes to
 standard error.`,
 		Example: `  reverse-spec read-file src/auth/login.ts
   reverse-spec read-file src/auth/login.ts --offset 100 --limit 20`,
-		Args: cobra.ExactArgs(1),
+		Args: exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			part := cmd.Flags().Changed("offset") || cmd.Flags().Changed("limit")
 			return with(a.open, func(p *workspace.Project) error {

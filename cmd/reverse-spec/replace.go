@@ -21,7 +21,7 @@ nothing is changed and you are told where it stands. What is around it stays as 
 is, and so do CRLF line ends.`,
 		Example: `  reverse-spec replace src/limits.go 'const max = 10' 'const max = 20'
   reverse-spec replace src/limits.go --files old.txt new.txt`,
-		Args: cobra.ExactArgs(3),
+		Args: exactArgs(3),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return with(a.open, func(p *workspace.Project) error {
 				if err := a.replace(cmd.Context(), p, args, fromFiles); err != nil {

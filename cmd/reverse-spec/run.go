@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // The exit codes of every command.
@@ -38,8 +39,9 @@ var errNo = errors.New("the answer is no")
 // usageError is a fault of the command line itself.
 type usageError struct{ err error }
 
-func (e usageError) Error() string { return e.err.Error() }
-func (e usageError) Unwrap() error { return e.err }
+func (e usageError) Error() string               { return e.err.Error() }
+func (e usageError) In(lang message.Lang) string { return message.Render(lang, e.err) }
+func (e usageError) Unwrap() error               { return e.err }
 
 // codedError is an error of a command whose contract has exit codes of its own.
 type codedError struct {
@@ -47,39 +49,55 @@ type codedError struct {
 	code int
 }
 
-func (e codedError) Error() string { return e.err.Error() }
-func (e codedError) Unwrap() error { return e.err }
+func (e codedError) Error() string               { return e.err.Error() }
+func (e codedError) In(lang message.Lang) string { return message.Render(lang, e.err) }
+func (e codedError) Unwrap() error               { return e.err }
 
 // run runs one command line and returns the exit code.
 func run(ctx context.Context, args []string, s streams) int {
-	root := newRoot(s) //nolint:contextcheck // each command gets ctx from cobra when it runs
+	lang, err := language(args)
+	ctx = message.With(ctx, lang)
+	root := newRoot(s, lang.Lang) //nolint:contextcheck // each command gets ctx from cobra when it runs
+	localizeHelp(root, lang.Lang)
 	root.SetArgs(args)
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	err := root.ExecuteContext(ctx)
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	}
+	return report(ctx, err, root, args, s)
+}
+
+// report tells what came of a command, and returns its exit code.
+func report(ctx context.Context, err error, root *cobra.Command, args []string, s streams) int {
 	switch {
 	case err == nil:
 		return exitDone
 	case errors.Is(err, errNo):
 		return exitNo
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
-		fmt.Fprintln(s.err, "interrupted")
+		say(ctx, s.err, message.New("interrupted"))
 		return exitInterrupted
 	}
-	fmt.Fprintf(s.err, "reverse-spec: %s\n", err)
-	var hint interface{ Hint() string }
-	if errors.As(err, &hint) && hint.Hint() != "" {
-		fmt.Fprintf(s.err, "hint: %s\n", hint.Hint())
+	lang := message.From(ctx)
+	fmt.Fprintf(s.err, "reverse-spec: %s\n", message.Render(lang, err))
+	if hint := message.Hint(lang, err); hint != "" {
+		say(ctx, s.err, message.New("hint: %s", hint))
 	}
 	if coded, ok := errors.AsType[codedError](err); ok {
 		return coded.code
 	}
 	if _, ok := errors.AsType[usageError](err); ok {
-		fmt.Fprintln(s.err, "see: reverse-spec "+strings.Join(append(commandOf(root, args), "--help"), " "))
+		say(ctx, s.err, message.New("see: %s", strings.Join(append(append([]string{"reverse-spec"}, commandOf(root, args)...), "--help"), " ")))
 		return exitUsage
 	}
 	return exitError
+}
+
+// say writes a message on a line of its own.
+func say(ctx context.Context, w io.Writer, t message.Text) {
+	fmt.Fprintln(w, t.In(message.From(ctx)))
 }
 
 // commandOf returns the names of the command that args call, if there is one:
@@ -95,11 +113,15 @@ func commandOf(root *cobra.Command, args []string) []string {
 // app is what all commands share.
 type app struct {
 	streams
-	project string // --project; "" to look for it
+	project string       // --project; "" to look for it
+	lang    message.Lang // of what is printed
 }
 
-func newRoot(s streams) *cobra.Command {
-	a := &app{streams: s}
+// localize is a message in the language of the run.
+func (a *app) localize(t message.Text) string { return t.In(a.lang) }
+
+func newRoot(s streams, lang message.Lang) *cobra.Command {
+	a := &app{streams: s, lang: lang}
 	root := &cobra.Command{
 		Use:   "reverse-spec",
 		Short: "Turns code into specs that stay true",
@@ -120,7 +142,8 @@ EXIT STATUS
 	}
 	root.SetVersionTemplate("reverse-spec {{.Version}}\n")
 	root.PersistentFlags().StringVar(&a.project, "project", "", "the project's `folder` (default: the nearest one around with .git or a package manifest)")
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.PersistentFlags().String(langFlag, "", "`language` of messages and of what is written: en or zh (default: REVERSE_SPEC_LANG, the configuration, the locale)")
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	root.SuggestionsMinimumDistance = 2
 	for _, c := range []*cobra.Command{
 		a.prepareCommand(), a.generateCommand(), a.batchCommand(), a.diffCommand(), a.verifyCommand(), a.viewCommand(),
@@ -142,18 +165,17 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("unknown command %q", args[0])
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		text += "; did you mean " + strings.Join(near, " or ") + "?"
+		return usageError{message.Errorf("unknown command %q; did you mean %s?", args[0], strings.Join(near, ", "))}
 	}
-	return usageError{errors.New(text)}
+	return usageError{message.Errorf("unknown command %q", args[0])}
 }
 
 // usageArgs makes a wrong number of arguments a fault of usage, and flags that do not
 // go together, too.
 func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if err := cmp.Or(check(cmd, args), cmd.ValidateFlagGroups()); err != nil {
+		if err := cmp.Or(check(cmd, args), exclusiveFlags(cmd)); err != nil {
 			return usageError{err}
 		}
 		return nil

@@ -78,7 +78,7 @@ func TestEveryCommandHasItsManual(t *testing.T) {
 	for _, s := range scripts {
 		have[strings.TrimSuffix(filepath.Base(s), ".txt")] = true
 	}
-	for _, c := range newRoot(streams{}).Commands() {
+	for _, c := range newRoot(streams{}, "en").Commands() {
 		if !have[c.Name()] && c.Name() != "help" {
 			t.Errorf("no script shows %s", c.Name())
 		}

@@ -17,7 +17,7 @@ func (a *app) snippetCommand() *cobra.Command {
 it where only one ends so. Where it stands goes to standard error.`,
 		Example: `  reverse-spec snippet UserService.create
   reverse-spec snippet shop.src.auth.login.LoginForm --json`,
-		Args: cobra.ExactArgs(1),
+		Args: exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withGraph(cmd.Context(), flags, func(g *explore.Graph) error {
 				s, err := g.Snippet(cmd.Context(), args[0])

@@ -21,7 +21,7 @@ func (a *app) statusCommand() *cobra.Command {
 		Long: `Status tells when the code graph was built, what it holds and how many files have
 changed since. It changes nothing. It ends with status 3 when the graph is not that
 of the files.`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return with(a.open, func(p *workspace.Project) error {
 				return withStore(func(s store.Store) error {

@@ -14,7 +14,7 @@ func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Args:  cobra.NoArgs,
+		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "reverse-spec %s%s (%s %s/%s)\n",
 				reversespec.Version(), commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH)

@@ -26,7 +26,7 @@ writes nothing. Only this machine can reach it, and it needs no network.
 The address is printed on standard output; ctrl-c ends it.`,
 		Example: `  reverse-spec view
   reverse-spec view --port 8080 --open=false`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if port < 0 || port > 65535 {
 				return usageError{fmt.Errorf("no such port: %d", port)}

@@ -15,7 +15,7 @@ func (a *app) wipeDatabaseCommand() *cobra.Command {
 		Use:   "wipe-database",
 		Short: "Remove the code graphs of all projects",
 		Long:  "Wipe-database removes every code graph. The projects' files stay as they are.",
-		Args:  cobra.NoArgs,
+		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !confirm {
 				return usageError{errors.New("this removes the graphs of all projects: give --confirm")}

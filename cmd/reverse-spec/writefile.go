@@ -18,7 +18,7 @@ needs, or replaces the one that is there; its mode stays. At any time the old fi
 is there or the new one, whole. Nothing outside the project is written, and
 nothing into .git.`,
 		Example: `  curl -s https://example.com/openapi.json | reverse-spec write-file docs/openapi.json`,
-		Args:    cobra.ExactArgs(1),
+		Args:    exactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return with(a.open, func(p *workspace.Project) error {
 				if err := a.writeFile(p, args[0]); err != nil {

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
+
+// localizeHelp puts the help of all commands into a language. It is written in English
+// where the commands are; the catalogue has it under its whole text.
+func localizeHelp(root *cobra.Command, lang message.Lang) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	root.InitDefaultVersionFlag()
+	root.SetUsageFunc(func(c *cobra.Command) error { return usage(c.OutOrStderr(), c, lang) })
+	eachCommand(root, func(c *cobra.Command) {
+		c.InitDefaultHelpFlag()
+		for _, f := range []*pflag.Flag{c.Flags().Lookup("help"), c.Flags().Lookup("version")} {
+			if f != nil {
+				f.Usage = map[string]string{"help": helpUsage, "version": versionUsage}[f.Name]
+			}
+		}
+		for _, text := range helpTexts(c) {
+			*text = message.Translate(lang, *text)
+		}
+	})
+}
+
+// What the flags that every command has say of themselves.
+var (
+	helpUsage    = message.Key("show this help")
+	versionUsage = message.Key("show the version")
+)
+
+// eachCommand visits a command and all below it.
+func eachCommand(c *cobra.Command, visit func(*cobra.Command)) {
+	visit(c)
+	for _, child := range c.Commands() {
+		eachCommand(child, visit)
+	}
+}
+
+// helpTexts are the texts in the help of a command that are in a language.
+func helpTexts(c *cobra.Command) []*string {
+	list := []*string{&c.Short, &c.Long}
+	add := func(f *pflag.Flag) { list = append(list, &f.Usage) }
+	c.LocalNonPersistentFlags().VisitAll(add)
+	c.PersistentFlags().VisitAll(add)
+	return list
+}
+
+// usage writes how a command is called.
+func usage(w io.Writer, c *cobra.Command, lang message.Lang) error {
+	var b strings.Builder
+	head := func(title message.Text) { fmt.Fprintf(&b, "\n\n%s\n", title.In(lang)) }
+	b.WriteString(message.New("Usage:").In(lang))
+	if c.Runnable() {
+		b.WriteString("\n  " + c.UseLine())
+	}
+	if c.HasAvailableSubCommands() {
+		b.WriteString("\n  " + c.CommandPath() + " [command]")
+	}
+	if c.HasExample() {
+		head(message.New("Examples:"))
+		b.WriteString(c.Example)
+	}
+	if c.HasAvailableSubCommands() {
+		head(message.New("Commands:"))
+		var rows []string
+		for _, child := range c.Commands() {
+			if child.IsAvailableCommand() || child.Name() == "help" {
+				rows = append(rows, fmt.Sprintf("  %-*s %s", child.NamePadding(), child.Name(), child.Short))
+			}
+		}
+		b.WriteString(strings.Join(rows, "\n"))
+	}
+	if c.HasAvailableLocalFlags() {
+		head(message.New("Flags:"))
+		b.WriteString(flagUsages(c.LocalFlags(), lang))
+	}
+	if c.HasAvailableInheritedFlags() {
+		head(message.New("Global flags:"))
+		b.WriteString(flagUsages(c.InheritedFlags(), lang))
+	}
+	if c.HasAvailableSubCommands() {
+		b.WriteString("\n\n" + message.New("%q tells more about a command.", c.CommandPath()+" [command] --help").In(lang))
+	}
+	_, err := fmt.Fprintln(w, b.String())
+	return err
+}
+
+// flagUsages is a line for each flag. The library says in English which value a flag
+// has by itself.
+func flagUsages(flags *pflag.FlagSet, lang message.Lang) string {
+	text := strings.TrimRight(flags.FlagUsages(), "\n")
+	return strings.ReplaceAll(text, " (default ", message.New(" (default ").In(lang))
+}
+
+// flagError is what is wrong with a flag, as a message of ours.
+func flagError(err error) error {
+	unknown, needs := (*pflag.NotExistError)(nil), (*pflag.ValueRequiredError)(nil)
+	invalid, syntax := (*pflag.InvalidValueError)(nil), (*pflag.InvalidSyntaxError)(nil)
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
+		err = message.Errorf("unknown flag: %q in -%s", unknown.GetSpecifiedName()[:1], unknown.GetSpecifiedShortnames())
+	case errors.As(err, &unknown):
+		err = message.Errorf("unknown flag: --%s", unknown.GetSpecifiedName())
+	case errors.As(err, &needs):
+		err = message.Errorf("flag --%s needs a value", needs.GetFlag().Name)
+	case errors.As(err, &invalid):
+		err = message.Errorf("flag --%s: %q is not %s", invalid.GetFlag().Name, invalid.GetValue(), kindOf(invalid.GetFlag()))
+	case errors.As(err, &syntax):
+		err = message.Errorf("not a flag: %s", syntax.GetSpecifiedFlag())
+	}
+	return usageError{err}
+}
+
+// kindOf is what the value of a flag has to be.
+func kindOf(f *pflag.Flag) message.Text {
+	switch f.Value.Type() {
+	case "int", "int64", "uint":
+		return message.New("a whole number")
+	case "float64":
+		return message.New("a number")
+	case "bool":
+		return message.New("true or false")
+	case "duration":
+		return message.New("a duration such as 90s or 2m")
+	}
+	return message.New("a value that it takes")
+}
+
+// Arguments of commands: the errors of the library are in English alone.
+
+// noArgs refuses arguments.
+func noArgs(cmd *cobra.Command, args []string) error { return rangeArgs(0, 0)(cmd, args) }
+
+// exactArgs wants so many arguments.
+func exactArgs(n int) cobra.PositionalArgs { return rangeArgs(n, n) }
+
+// atLeastArgs wants so many arguments or more.
+func atLeastArgs(n int) cobra.PositionalArgs { return rangeArgs(n, -1) }
+
+// rangeArgs wants from least to most arguments; with a most of -1 there is no bound.
+func rangeArgs(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		n := len(args)
+		switch {
+		case most == 0 && n > 0:
+			return message.Errorf("%s takes no arguments: %q", cmd.Name(), args[0])
+		case n < least:
+			return message.Errorf("%s needs an argument: %s", cmd.Name(), cmd.UseLine())
+		case most >= 0 && n > most:
+			return message.Errorf("%s takes %d arguments at most: %q is too many", cmd.Name(), most, args[most])
+		}
+		return nil
+	}
+}
+
+// exclusiveFlags refuses flags that were given together and exclude each other.
+func exclusiveFlags(cmd *cobra.Command) error {
+	const mark = "cobra_annotation_mutually_exclusive" // of the library
+	given := map[string][]string{}                     // by group
+	var fault error
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		for _, group := range f.Annotations[mark] {
+			if f.Changed {
+				given[group] = append(given[group], f.Name)
+			}
+			if list := given[group]; len(list) == 2 && fault == nil {
+				fault = message.Errorf("--%s and --%s exclude each other", list[0], list[1])
+			}
+		}
+	})
+	return fault
+}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"os"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/config"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/workspace"
+)
+
+// langFlag is the flag that chooses the language of a run.
+const langFlag = "lang"
+
+// language is the language of a command line: of --lang, the environment, the
+// configuration, the locale. It is found before the flags are parsed, because help and
+// what is wrong with a flag are in it, too. A configuration that cannot be read is told
+// by the command that needs it.
+func language(args []string) (message.Choice, error) {
+	flag := flagValue(args, langFlag)
+	configured := ""
+	if flag == "" && os.Getenv(message.Variable) == "" {
+		if c, err := config.Load(config.Options{Project: workspace.Find(".")}); err == nil {
+			configured = c.Lang
+		}
+	}
+	choice, err := message.Choose(flag, os.Getenv, configured)
+	if err != nil {
+		return choice, usageError{err}
+	}
+	return choice, nil
+}
+
+// flagValue is the value of a flag in a command line that is not yet parsed; "" where
+// it is not there.
+func flagValue(args []string, name string) string {
+	for i, arg := range args {
+		value, found := strings.CutPrefix(arg, "--"+name)
+		switch {
+		case arg == "--":
+			return ""
+		case found && value == "" && i+1 < len(args):
+			return args[i+1]
+		case found && strings.HasPrefix(value, "="):
+			return value[1:]
+		}
+	}
+	return ""
+}
