@@ -363,7 +363,7 @@ func TestOnlyTestsGiveAnEmptyIndex(t *testing.T) {
 
 func TestBadOptionsAreErrors(t *testing.T) {
 	p := newProject(t, shop)
-	if _, err := batch.Run(t.Context(), p, batch.Options{Lang: "fr"}); err == nil || !strings.Contains(err.Error(), "不支持的语言: fr") {
+	if _, err := batch.Run(t.Context(), p, batch.Options{Lang: "fr"}); err == nil || !strings.Contains(err.Error(), "no such language for specs: fr") {
 		t.Errorf("language: %v", err)
 	}
 	outside := (*workspace.OutsideError)(nil)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -87,7 +88,7 @@ func (m *material) run(ctx context.Context, check Check, drafts []draft) ([]Chec
 	}
 	results, err := check(ctx, m.project, tests)
 	if err == nil && len(results) != len(tests) {
-		err = fmt.Errorf("%d results for %d contract tests", len(results), len(tests))
+		err = message.Errorf("%d results for %d contract tests", len(results), len(tests))
 	}
 	return results, err
 }

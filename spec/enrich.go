@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/prose"
@@ -123,13 +124,13 @@ func (m *material) enrichChunk(ctx context.Context, s *Spec, src *prose.Source, 
 	}
 	if err != nil {
 		out.failed = true
-		out.notes = append(out.notes, fmt.Sprintf("%v; spec 仅含代码可证明的内容 (the spec holds what the code proves)", err))
+		out.notes = append(out.notes, message.Sprintf(ctx, "%s; the spec holds what the code proves", message.Render(message.From(ctx), err)))
 		s.Intent = above(awaiting, s.Intent)
 		return nil
 	}
 	src.Learn(about.Prompt)
 	for _, r := range src.Check(answer) {
-		out.notes = append(out.notes, fmt.Sprintf("已删除模型的不实陈述 (taken out of what the model wrote: %s)", r))
+		out.notes = append(out.notes, message.Sprintf(ctx, "removed from what the model wrote: %s", r))
 	}
 	out.inferred += answer.Inferred()
 	m.put(s, answer, o.Writer.Name())

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/redact"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -63,7 +64,7 @@ func snippets(ctx context.Context, p *workspace.Project, files []*code.File, lin
 		}
 		text, err := p.ReadFile(f.Path)
 		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", f.Path, err)
+			return nil, message.Errorf("read %s: %w", f.Path, err)
 		}
 		clean, _ := redact.Text(string(text), redact.Hints{Path: f.Path})
 		rows := strings.Split(clean, "\n")
