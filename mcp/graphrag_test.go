@@ -68,7 +68,7 @@ func TestCallChainAnswersInTextAndStructure(t *testing.T) {
 	if err := json.Unmarshal(m.Result.StructuredContent, &a); err != nil {
 		t.Fatal(err)
 	}
-	if a.Target != "Login" || a.Metadata["ckb_available"] != false || a.Metadata["fusion_depth"] != 3.0 || a.Metadata["ckb_fallback_reason"] == nil {
+	if a.Target != "Login" || a.Metadata["ckb_available"] != false || a.Metadata["fusion_depth"] != 0.0 || a.Metadata["ckb_fallback_reason"] == nil {
 		t.Errorf("%+v", a)
 	}
 }

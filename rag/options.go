@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/ckb"
@@ -29,6 +30,7 @@ type Options struct {
 	Embedder search.Embedder `json:"-"` // that the search asks beside the words; nil for none
 	Expander Expander        `json:"-"` // beside the project's own graph; nil for none
 	Reranker Reranker        `json:"-"` // nil for the heuristic
+	waited   time.Duration   // for CKB, before the question was asked
 }
 
 // The contract's bounds. More is cut to the bound, with a warning.

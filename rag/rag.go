@@ -136,7 +136,7 @@ func Query(ctx context.Context, g *explore.Graph, text string, opts Options) (*A
 	}
 	answer.Metadata.Cache.Enabled = cache != nil
 	answer.Metadata.Index = g.Index
-	answer.Metadata.QueryTime = time.Since(begin).Milliseconds()
+	answer.Metadata.QueryTime = (opts.waited + time.Since(begin)).Milliseconds()
 	return answer, nil
 }
 
