@@ -18,13 +18,16 @@ import (
 type Options struct {
 	TopK           int     // most candidates of each source
 	Depth          int     // of the calls that are shown with a candidate
-	Budget         int     // tokens
+	Budget         int     // tokens of the whole answer
 	FusionDepth    int     // how far the graph is walked from the anchors
 	IncludeVirtual bool    // follow edges into other repositories
 	MinRelevance   float64 // leave out what is less relevant, from 0 to 1
 	Rerank         bool
 	Foreign        bool // with vendored and generated code
 	NoCache        bool
+	// Indent is by what the JSON is indented in which the answer is sent, and which the
+	// budget counts; "" for one line.
+	Indent string
 
 	CKB      ckb.Status
 	Embedder search.Embedder `json:"-"` // that the search asks beside the words; nil for none

@@ -53,7 +53,7 @@ type Candidate struct {
 	StartLine int         `json:"start_line"` // 1-based; 0 where there are no lines
 	EndLine   int         `json:"end_line"`   // inclusive, of the symbol
 	Signature string      `json:"signature,omitempty"`
-	Tokens    int         `json:"tokens"`              // estimate for the content and what names it
+	Tokens    int         `json:"tokens"`              // estimate for the candidate as it is sent
 	Truncated bool        `json:"truncated,omitempty"` // the content is not the whole symbol
 	Via       *Via        `json:"via,omitempty"`       // nil for anchors
 	// Callers and Callees are some of those within the depth asked for, the nearest first.
@@ -97,7 +97,7 @@ type Metadata struct {
 	Depth            int     `json:"depth"`
 	Budget           int     `json:"budget"`
 	MinRelevance     float64 `json:"min_relevance"`
-	TokenCount       int     `json:"token_count"` // at most Budget
+	TokenCount       int     `json:"token_count"` // of the candidates; with the metadata at most Budget
 	Truncated        bool    `json:"truncated"`   // the budget cut a candidate, or left one out
 	BoundaryFiltered int     `json:"boundary_filtered"`
 	Reranked         bool    `json:"reranked"`

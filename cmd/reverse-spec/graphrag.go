@@ -101,6 +101,9 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts 
 		return &rag.ParamError{Param: "format", Wanted: "must be text or json"}
 	}
 	opts.NoCache = rag.CacheOff(os.Getenv)
+	if flags.json() {
+		opts.Indent = jsonIndent
+	}
 	if err := rag.Check(flags.query, opts); err != nil { // before anything is indexed for it
 		return err
 	}

@@ -119,11 +119,14 @@ func (a *app) withGraph(ctx context.Context, f graphFlags, work func(g *explore.
 	})
 }
 
+// jsonIndent is by what results in JSON are indented.
+const jsonIndent = "  "
+
 // printJSON writes a result as indented JSON.
 func (a *app) printJSON(v any) error {
 	enc := json.NewEncoder(a.out)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
+	enc.SetIndent("", jsonIndent)
 	return enc.Encode(v)
 }
 
