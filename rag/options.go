@@ -28,6 +28,8 @@ type Options struct {
 	// Indent is by what the JSON is indented in which the answer is sent, and which the
 	// budget counts; "" for one line.
 	Indent string
+	Offset int // candidates to pass over: those of the answer before
+	Beside int // tokens of the budget for what the caller adds to the answer
 
 	CKB      ckb.Status
 	Embedder search.Embedder `json:"-"` // that the search asks beside the words; nil for none

@@ -22,17 +22,16 @@ const (
 
 // pack fits the items into the budget and returns what fits, in their order. The budget
 // counts the whole answer, in the JSON in which it is sent. First each item gets what names
-// it and the head of its text: what does not fit is left out, and the next is tried. Then, in
+// it and the head of its text; the first that does not fit ends the answer. Then, in
 // their order, they get their nearest callers and callees, the rest of their texts, and the
 // other callers and callees, as far as there is room.
 func (q *question) pack(items []*item, m *Metadata) []Candidate {
-	left := q.opts.Budget - q.frame(len(items), m)
+	left := q.opts.Budget - q.opts.Beside - q.frame(len(items), m)
 	var packed []*parcel
 	for _, it := range items {
 		p := newParcel(it, q.files.read(it.project, it.path).between(it.StartLine, it.EndLine), q.opts.Indent)
 		if !p.fit(&left) {
-			m.Truncated = true
-			continue
+			break
 		}
 		packed = append(packed, p)
 	}
@@ -45,10 +44,11 @@ func (q *question) pack(items []*item, m *Metadata) []Candidate {
 			left -= grow(p, left)
 		}
 	}
+	m.LeftOut = len(items) - len(packed)
+	m.Truncated = m.LeftOut > 0
 	candidates := make([]Candidate, 0, len(packed))
 	for _, p := range packed {
 		c := p.shown()
-		m.TokenCount += c.Tokens
 		m.Truncated = m.Truncated || c.Truncated || p.related < p.relations()
 		candidates = append(candidates, c)
 	}
@@ -61,7 +61,7 @@ func (q *question) frame(number int, m *Metadata) int {
 	a := Answer{Candidates: []Candidate{}, Metadata: *m}
 	f := &a.Metadata
 	f.Total, f.EmbeddingCandidates, f.GraphCandidates, f.VirtualCandidates = number, number, number, number
-	f.TokenCount, f.QueryTime, f.BoundaryFiltered = f.Budget, someTime, len(q.filtered)
+	f.LeftOut, f.TokenCount, f.QueryTime, f.BoundaryFiltered = number, f.Budget, someTime, len(q.filtered)
 	f.Index, f.Warning = q.graph.Index, strings.Join(q.warnings, "; ")
 	return spec.Tokens(encode(a, "", q.opts.Indent)) + slack
 }
