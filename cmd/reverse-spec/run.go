@@ -52,7 +52,7 @@ func (e codedError) Unwrap() error { return e.err }
 
 // run runs one command line and returns the exit code.
 func run(ctx context.Context, args []string, s streams) int {
-	root := newRoot(s) //nolint:contextcheck // each command gets ctx from cobra when it runs
+	root := newRoot(s, args...) //nolint:contextcheck // each command gets ctx from cobra when it runs
 	root.SetArgs(args)
 	root.SetIn(s.in)
 	root.SetOut(s.out)
@@ -95,11 +95,12 @@ func commandOf(root *cobra.Command, args []string) []string {
 // app is what all commands share.
 type app struct {
 	streams
-	project string // --project; "" to look for it
+	project string   // --project; "" to look for it
+	args    []string // the command line, for what is to be known when it cannot be read
 }
 
-func newRoot(s streams) *cobra.Command {
-	a := &app{streams: s}
+func newRoot(s streams, args ...string) *cobra.Command {
+	a := &app{streams: s, args: args}
 	root := &cobra.Command{
 		Use:   "reverse-spec",
 		Short: "Turns code into specs that stay true",
