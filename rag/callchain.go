@@ -60,7 +60,7 @@ type EdgeSource string
 // The graphs.
 const (
 	OfLocal EdgeSource = "local" // the project's own
-	OfCKB   EdgeSource = "ckb"   // CKB's alone; the line is 0, for CKB does not tell it
+	OfCKB   EdgeSource = "ckb"   // CKB's alone; the line is 0 where CKB does not tell it
 	OfBoth  EdgeSource = "both"
 )
 
