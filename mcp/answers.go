@@ -13,7 +13,7 @@ import (
 
 // success is the result of a tool that went well: text as it is, any other value
 // whole as JSON text, as in the contract, and the same again as structured
-// content for clients that read objects.
+// content for clients that read objects, unless the tool is one of text alone.
 func (t Tool) success(value any) (*mcpgo.CallToolResult, error) {
 	if text, ok := value.(string); ok {
 		return mcpgo.NewToolResultText(text), nil
@@ -27,7 +27,7 @@ func (t Tool) success(value any) (*mcpgo.CallToolResult, error) {
 		text = bytes.NewBuffer(b)
 	}
 	result := mcpgo.NewToolResultText(text.String())
-	if bytes.HasPrefix(b, []byte("{")) { // the protocol allows nothing but objects
+	if bytes.HasPrefix(b, []byte("{")) && !t.TextOnly { // the protocol allows nothing but objects
 		result.RawStructuredContent = b
 	}
 	return result, nil

@@ -14,6 +14,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/contract"
 	"github.com/reverse-spec/reverse-spec/rag"
+	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // callersOf are the names of those that a page of a chain shows as new.
@@ -75,18 +76,24 @@ func TestPagesOfCandidatesAreTheCandidates(t *testing.T) {
 	s, _ := large(t, files)
 	const arguments = `{"query":"candidates of a question within the budget","top_k":50,"depth":5,"budget":%d}`
 	paged := pages(t, s, "ci_graph_rag", fmt.Sprintf(arguments, 8000))
-	var first rag.Answer
-	if err := json.Unmarshal(paged[0].Result.StructuredContent, &first); err != nil {
-		t.Fatal(err)
+	behind := 0
+	for i, m := range slices.Backward(paged) {
+		var a rag.Answer
+		if err := json.Unmarshal(m.json(), &a); err != nil {
+			t.Fatal(err)
+		}
+		if a.Metadata.Total != len(a.Candidates) || a.Metadata.LeftOut != behind || spec.Tokens(m.Result.Content[0].Text) > 8000 {
+			t.Errorf("page %d: %d candidates, and %d behind them: %+v", i, len(a.Candidates), behind, a.Metadata)
+		}
+		behind += len(a.Candidates)
 	}
 	got := candidates(t, listed(t, paged, "candidates"))
-	slices.Sort(got)
-	if all := len(got); all != first.Metadata.Total || len(slices.Compact(got)) != all {
-		t.Errorf("%d candidates of %d: %v", all, first.Metadata.Total, got)
-	}
 	whole := decode(t, talk(t, s, fmt.Sprintf(call2, "ci_graph_rag", fmt.Sprintf(arguments, 90_000)))[0])
 	if whole.next(t) != nil {
 		t.Error("a large budget is cut into pages")
+	}
+	if diff := cmp.Diff(candidates(t, listed(t, []message{whole}, "candidates")), got); diff != "" {
+		t.Error(diff)
 	}
 }
 

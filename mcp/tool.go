@@ -29,6 +29,11 @@ type Tool struct {
 	ErrorPrefix string
 	// Indent is by what each level of the JSON text is moved in; "" for one line.
 	Indent string
+	// TextOnly leaves out the structured content, which says the same again: of an answer
+	// with a budget it would take half. The text has to be whole, for some clients show the
+	// model nothing else; the structured content would have to be, too, for others (Claude
+	// Code, Codex) show nothing else where there is one.
+	TextOnly bool
 	// Run does the work. Its arguments are checked and complete. A result that
 	// is a string is sent as it is; any other as JSON, and it must be an object.
 	// A panic is answered as an internal error.

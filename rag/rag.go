@@ -53,7 +53,7 @@ type Candidate struct {
 	StartLine int         `json:"start_line"` // 1-based; 0 where there are no lines
 	EndLine   int         `json:"end_line"`   // inclusive, of the symbol
 	Signature string      `json:"signature,omitempty"`
-	Tokens    int         `json:"tokens"`              // estimate for the content and what names it
+	Tokens    int         `json:"tokens"`              // estimate for the candidate as it is sent
 	Truncated bool        `json:"truncated,omitempty"` // the content is not the whole symbol
 	Via       *Via        `json:"via,omitempty"`       // nil for anchors
 	// Callers and Callees are some of those within the depth asked for, the nearest first.
@@ -97,8 +97,9 @@ type Metadata struct {
 	Depth            int     `json:"depth"`
 	Budget           int     `json:"budget"`
 	MinRelevance     float64 `json:"min_relevance"`
-	TokenCount       int     `json:"token_count"` // at most Budget
+	TokenCount       int     `json:"token_count"` // of the candidates; with the metadata at most Budget
 	Truncated        bool    `json:"truncated"`   // the budget cut a candidate, or left one out
+	LeftOut          int     `json:"left_out"`    // candidates behind those of the answer, for which there was no room
 	BoundaryFiltered int     `json:"boundary_filtered"`
 	Reranked         bool    `json:"reranked"`
 	Provider         string  `json:"provider,omitempty"` // that reranked
@@ -136,7 +137,7 @@ func Query(ctx context.Context, g *explore.Graph, text string, opts Options) (*A
 	}
 	answer.Metadata.Cache.Enabled = cache != nil
 	answer.Metadata.Index = g.Index
-	answer.Metadata.QueryTime = time.Since(begin).Milliseconds()
+	answer.Metadata.QueryTime = (opts.waited + time.Since(begin)).Milliseconds()
 	return answer, nil
 }
 
@@ -186,8 +187,11 @@ func (q *question) answer(ctx context.Context) (*Answer, error) {
 	if err := q.relate(ctx, all); err != nil {
 		return nil, err
 	}
-	candidates := q.pack(all, &m)
-	count(candidates, &m)
+	if n := q.opts.Offset; n > 0 && n >= len(all) {
+		return nil, &ParamError{"offset", fmt.Sprintf("%d is beyond the %d candidates", n, len(all))}
+	}
+	candidates := q.pack(all[q.opts.Offset:], &m)
+	m.Count(candidates)
 	m.BoundaryFiltered = len(q.filtered)
 	m.Warning, err = q.warning(ctx, found, all, &m)
 	return &Answer{Candidates: candidates, Metadata: m}, err
@@ -199,11 +203,13 @@ func (q *question) status(ctx context.Context) (ckb.Metadata, error) {
 	return q.opts.CKB.Metadata(q.depth, len(counts.Edges) > 0), err
 }
 
-// count counts the candidates by source.
-func count(candidates []Candidate, m *Metadata) {
+// Count counts the candidates of an answer by source, and their tokens.
+func (m *Metadata) Count(candidates []Candidate) {
 	by := map[Source]int{}
+	m.TokenCount = 0
 	for i := range candidates {
 		by[candidates[i].Source]++
+		m.TokenCount += candidates[i].Tokens
 	}
 	m.Total, m.EmbeddingCandidates, m.GraphCandidates, m.VirtualCandidates = len(candidates), by[Embedding], by[FromGraph], by[Virtual]
 }

@@ -43,7 +43,7 @@ calls them. graph-rag.sh is the same command under its contract's name.
 用法: graph-rag.sh --query <查询> [选项]
 
 必需参数:
-    --query <string>        查询内容 (the question; also the first argument)
+    --query <string>        查询内容 (the question; also the first argument, behind -- when it begins with a dash)
 
 可选参数:
     --top-k <int>           返回候选数（默认: 10） (candidates of each source)
@@ -84,7 +84,8 @@ calls them. graph-rag.sh is the same command under its contract's name.
 	f.BoolVar(&opts.Foreign, "include-foreign", false, "with vendored and generated code, as far as it is indexed")
 	flags.graph.add(cmd)
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
-		return a.ragError(&flags, usageError{err})
+		flags.graph.json = asksForJSON(a.args)
+		return a.ragError(&flags, questionFlagError("reverse-spec graph-rag", err))
 	})
 	return cmd
 }
@@ -95,12 +96,15 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts 
 		flags.query, args = args[0], args[1:]
 	}
 	if len(args) > 0 {
-		return usageError{fmt.Errorf("参数过多 (invalid arguments: %s; a question of several words stands in quotes)", strings.Join(args, " "))}
+		return usageError{fmt.Errorf("invalid arguments: %s; a question of several words stands in quotes", quote(strings.Join(args, " ")))}
 	}
 	if flags.format != "text" && flags.format != "json" {
 		return &rag.ParamError{Param: "format", Wanted: "must be text or json"}
 	}
 	opts.NoCache = rag.CacheOff(os.Getenv)
+	if flags.json() {
+		opts.Indent = jsonIndent
+	}
 	if err := rag.Check(flags.query, opts); err != nil { // before anything is indexed for it
 		return err
 	}

@@ -57,7 +57,7 @@ func (e codedError) Unwrap() error               { return e.err }
 func run(ctx context.Context, args []string, s streams) int {
 	lang, err := language(args)
 	ctx = message.With(ctx, lang)
-	root := newRoot(s, lang.Lang) //nolint:contextcheck // each command gets ctx from cobra when it runs
+	root := newRoot(s, lang.Lang, args...) //nolint:contextcheck // each command gets ctx from cobra when it runs
 	localizeHelp(root, lang.Lang)
 	root.SetArgs(args)
 	root.SetIn(s.in)
@@ -115,13 +115,14 @@ type app struct {
 	streams
 	project string       // --project; "" to look for it
 	lang    message.Lang // of what is printed
+	args    []string     // the command line, for what is to be known when it cannot be read
 }
 
 // localize is a message in the language of the run.
 func (a *app) localize(t message.Text) string { return t.In(a.lang) }
 
-func newRoot(s streams, lang message.Lang) *cobra.Command {
-	a := &app{streams: s, lang: lang}
+func newRoot(s streams, lang message.Lang, args ...string) *cobra.Command {
+	a := &app{streams: s, lang: lang, args: args}
 	root := &cobra.Command{
 		Use:   "reverse-spec",
 		Short: "Turns code into specs that stay true",

@@ -73,9 +73,15 @@ func (a *app) path(p *workspace.Project, arg string) (string, error) {
 	return p.Rel(abs)
 }
 
+// storeVariable is to name a store that is no file, when there is one.
+const storeVariable = "REVERSE_SPEC_STORE"
+
 // openStore opens the store of code graphs: REVERSE_SPEC_HOME is the folder it is
 // in, GRAPH_DB_PATH the one file of this project's graph.
 func openStore() (store.Store, error) {
+	if os.Getenv(storeVariable) != "" { // its value may hold a password
+		return nil, missingError{errors.New(storeVariable + " is set, but other stores than SQLite files do not work yet: unset it")}
+	}
 	return sqlite.Open(sqlite.Options{Home: os.Getenv("REVERSE_SPEC_HOME"), File: os.Getenv("GRAPH_DB_PATH")})
 }
 
@@ -119,11 +125,14 @@ func (a *app) withGraph(ctx context.Context, f graphFlags, work func(g *explore.
 	})
 }
 
+// jsonIndent is by what results in JSON are indented.
+const jsonIndent = "  "
+
 // printJSON writes a result as indented JSON.
 func (a *app) printJSON(v any) error {
 	enc := json.NewEncoder(a.out)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
+	enc.SetIndent("", jsonIndent)
 	return enc.Encode(v)
 }
 
