@@ -154,7 +154,7 @@ func TestWhatAModelIsShown(t *testing.T) {
 	}
 	g := write(t, archive.String()).open()
 	m, server := model(t, "judge", func(llmtest.Request) llmtest.Reply { return llmtest.Reply{JSON: ranking("c1", 1)} })
-	a := query(t, g, "Pay", func(o *rag.Options) { o.Rerank, o.Model, o.TopK, o.Budget, o.NoCache = true, m, 500, 1 << 20, true })
+	a := query(t, g, "Pay", func(o *rag.Options) { o.Rerank, o.Model, o.TopK, o.Budget, o.NoCache = true, m, 500, 1<<20, true })
 	r := server.Requests()[0]
 	if strings.Contains(r.Body, "hunter2") || !strings.Contains(r.Body, "[REDACTED_PASSWORD]") {
 		t.Error("the secret is sent")
