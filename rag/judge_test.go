@@ -1,6 +1,7 @@
 package rag_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -165,5 +166,21 @@ func TestWhatAModelIsShown(t *testing.T) {
 	}
 	if n, sent := len(r.Messages[0].Text), a.Metadata.Rerank.Sent; n > 60_000 || sent < 20 || sent >= a.Metadata.Total || a.Metadata.Total < 250 {
 		t.Errorf("%d bytes for %d of %d candidates", n, sent, a.Metadata.Total)
+	}
+}
+
+// late is a model that gives up.
+type late struct{}
+
+func (late) Name() string { return "openai/late" }
+
+func (late) Complete(context.Context, llm.Request) (*llm.Answer, error) {
+	return nil, &llm.Error{API: "LLM API", Kind: llm.KindTimeout, Usage: llm.Usage{Input: 5}}
+}
+
+func TestAModelThatIsLateIsTold(t *testing.T) {
+	m := query(t, write(t, shop).open(), "checkout", reranked(late{})).Metadata
+	if m.Reranked || m.FallbackReason != "model_timeout" || m.Rerank.Input != 5 {
+		t.Errorf("%+v", m)
 	}
 }
