@@ -34,7 +34,7 @@ import (
 type Config struct {
 	LLM   LLM
 	Lang  string // of messages and of what is written: "en" or "zh"; "" for the locale's
-	Hooks bool // the hooks of the plugin speak; true unless it is set to false
+	Hooks bool   // the hooks of the plugin speak; true unless it is set to false
 	// Files are those that were read, the project's first.
 	Files []string
 	// Warnings are what was passed over in them: unknown settings, and those that a

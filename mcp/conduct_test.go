@@ -65,7 +65,7 @@ func TestTextAndStructureSayTheSame(t *testing.T) {
 
 // TestDescriptionsAreShownWhole: clients cut them at 2 KB.
 func TestDescriptionsAreShownWhole(t *testing.T) {
-	for _, tool := range mcp.Tools(nil, nil, nil) {
+	for _, tool := range mcp.Tools(nil, nil, nil, nil) {
 		if n := len(tool.Description); n == 0 || n > 2048 {
 			t.Errorf("%s is described in %d bytes", tool.Name, n)
 		}
@@ -136,7 +136,7 @@ func TestLongWorkTellsHowFarItIs(t *testing.T) {
 	}
 	defer s.Close()
 	tools := map[string]mcp.Tool{}
-	for _, tool := range mcp.Tools(func() (store.Store, error) { return s, nil }, nil, nil) {
+	for _, tool := range mcp.Tools(func() (store.Store, error) { return s, nil }, nil, nil, nil) {
 		tools[tool.Name] = tool
 	}
 	for _, c := range []struct {

@@ -19,7 +19,7 @@ import (
 const indexWait = 20 * time.Second
 
 // graphRAGTool is ci_graph_rag: graph-rag of the command line with its parameters.
-func graphRAGTool(graphs Stores, deeper CKBs) Tool {
+func graphRAGTool(graphs Stores, deeper CKBs, models Models) Tool {
 	d, least := rag.Defaults(), 0
 	embedder, _ := search.NewEmbedder(os.Getenv) // an error is told by the call
 	return Tool{
@@ -37,7 +37,7 @@ func graphRAGTool(graphs Stores, deeper CKBs) Tool {
 			{Name: "rerank", Type: Boolean, Description: "启用重排序 (judge the candidates again)", Default: false},
 			offsetParam("candidates"),
 		},
-		Effects:  Effects{ReadOnly: true, Idempotent: true, OpenWorld: embedder != nil},
+		Effects:  Effects{ReadOnly: true, Idempotent: true, OpenWorld: embedder != nil || models != nil},
 		Meta:     whole(),
 		TextOnly: true,
 		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
@@ -53,11 +53,18 @@ func graphRAGTool(graphs Stores, deeper CKBs) Tool {
 			if opts.Embedder, err = search.NewEmbedder(os.Getenv); err != nil {
 				return nil, err
 			}
+			var notes []string
+			if opts.Rerank {
+				if opts.Model, notes, err = models.open(ctx, p); err != nil {
+					return nil, err
+				}
+			}
 			return withGraph(ctx, p, graphs, func(g *explore.Graph) (any, error) {
 				answer, err := rag.Query(ctx, g, a.String("query"), opts.With(g, deeper.reach(ctx, p)))
 				if err != nil {
 					return nil, err
 				}
+				answer.Metadata.Warn(notes...)
 				return cutCandidates(answer, a)
 			})
 		},

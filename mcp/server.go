@@ -50,6 +50,7 @@ type Options struct {
 	Stores  Stores       // where the tools of the code graph find it; not needed with Tools
 	CKB     CKBs         // what deepens the code graph; nil for nothing. Who made them closes them.
 	Writers Writers      // what adds prose to specs; nil for nobody
+	Models  Models       // what questions go to that rules cannot answer; nil for nobody
 	// ReadOnly leaves out the tools that write, and lets those that can do
 	// without write nothing.
 	ReadOnly bool
@@ -80,7 +81,7 @@ func New(o Options) *Server {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	if s.tools == nil {
-		s.tools = Tools(o.Stores, o.CKB, o.Writers)
+		s.tools = Tools(o.Stores, o.CKB, o.Writers, o.Models)
 	}
 	if !o.AllowRun {
 		s.without(func(t Tool) bool { return t.Runs })

@@ -10,6 +10,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/search"
 )
 
@@ -34,7 +35,7 @@ type Options struct {
 	CKB      ckb.Status
 	Embedder search.Embedder `json:"-"` // that the search asks beside the words; nil for none
 	Expander Expander        `json:"-"` // beside the project's own graph; nil for none
-	Reranker Reranker        `json:"-"` // nil for the heuristic
+	Model    llm.Model       `json:"-"` // that reranks; nil for the heuristic
 	waited   time.Duration   // for CKB, before the question was asked
 }
 

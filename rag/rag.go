@@ -31,6 +31,16 @@ const (
 	Virtual   Source = "virtual"   // an edge into another repository
 )
 
+// Method is how anchors were found.
+type Method string
+
+// The methods. Vectors count where an anchor is in the list that they gave.
+const (
+	ByWords   Method = "bm25"
+	ByVectors Method = "vector"
+	ByBoth    Method = "hybrid"
+)
+
 // Answer is what a question found.
 type Answer struct {
 	Candidates []Candidate `json:"candidates"` // the most relevant first; never nil
@@ -101,13 +111,26 @@ type Metadata struct {
 	Truncated        bool    `json:"truncated"`   // the budget cut a candidate, or left one out
 	LeftOut          int     `json:"left_out"`    // candidates behind those of the answer, for which there was no room
 	BoundaryFiltered int     `json:"boundary_filtered"`
+	Anchors          Method  `json:"anchors"` // how the anchors were found
 	Reranked         bool    `json:"reranked"`
 	Provider         string  `json:"provider,omitempty"` // that reranked
 	FallbackReason   string  `json:"fallback_reason,omitempty"`
 
+	Rerank *ModelUse `json:"rerank,omitempty"` // the model that was asked to; nil for none
+
 	Cache   CacheUse          `json:"cache"`
 	Index   explore.Freshness `json:"index"`
 	Warning string            `json:"warning,omitempty"`
+}
+
+// Warn adds to the warnings.
+func (m *Metadata) Warn(notes ...string) {
+	for _, note := range notes {
+		if m.Warning != "" {
+			m.Warning += "; "
+		}
+		m.Warning += note
+	}
 }
 
 // Query answers a question about a project. The errors are a [*ParamError] and
@@ -134,6 +157,9 @@ func Query(ctx context.Context, g *explore.Graph, text string, opts Options) (*A
 		}
 	} else {
 		answer.Metadata.Cache.Hit = true
+		if use := answer.Metadata.Rerank; use != nil {
+			use.Input, use.Output = 0, 0
+		}
 	}
 	answer.Metadata.Cache.Enabled = cache != nil
 	answer.Metadata.Index = g.Index
@@ -176,12 +202,15 @@ func (q *question) answer(ctx context.Context) (*Answer, error) {
 	m := Metadata{
 		Query: q.text, FusionDepthAsked: q.opts.FusionDepth, IncludeVirtual: q.opts.IncludeVirtual,
 		TopK: q.opts.TopK, Depth: q.opts.Depth, Budget: q.opts.Budget, MinRelevance: q.opts.MinRelevance,
+		Anchors: found.method(anchors),
 	}
 	if m.Metadata, err = q.status(ctx); err != nil {
 		return nil, err
 	}
 	if q.opts.Rerank {
-		q.rerank(ctx, all, &m)
+		if err := q.rerank(ctx, all, &m); err != nil {
+			return nil, err
+		}
 		all = slices.DeleteFunc(all, func(it *item) bool { return it.Relevance < q.opts.MinRelevance })
 	}
 	if err := q.relate(ctx, all); err != nil {

@@ -357,44 +357,6 @@ func TestTooMuchIsCapped(t *testing.T) {
 	}
 }
 
-// fixed judges by a table.
-type fixed map[string]float64
-
-func (fixed) Name() string { return "fixed" }
-
-func (f fixed) Rerank(_ context.Context, _ string, candidates []rag.Candidate) ([]float64, error) {
-	if f == nil {
-		return nil, errors.New("no answer")
-	}
-	scores := make([]float64, len(candidates))
-	for i, c := range candidates {
-		if c.Content == "" {
-			return nil, errors.New("no content to judge")
-		}
-		scores[i] = f[c.Symbol]
-	}
-	return scores, nil
-}
-
-func TestRerank(t *testing.T) {
-	g := write(t, shop).open()
-	a := query(t, g, "how is place called", func(o *rag.Options) { o.Rerank = true })
-	if m := a.Metadata; !m.Reranked || m.Provider != "heuristic" || m.FallbackReason != "no_model" || a.Candidates[0].Symbol != "shop.cart.place" {
-		t.Errorf("%+v %v", m, lines(a))
-	}
-	judge := func(f fixed) func(o *rag.Options) {
-		return func(o *rag.Options) { o.Rerank, o.Reranker = true, f }
-	}
-	a = query(t, g, "checkout", judge(fixed{"shop.cart.Order": 0.9, "shop.cart.Checkout": 0.5}))
-	if m := a.Metadata; m.Provider != "fixed" || m.FallbackReason != "" || a.Candidates[0].Symbol != "shop.cart.Order" || a.Candidates[0].Relevance != 0.9 {
-		t.Errorf("%+v %v", m, lines(a))
-	}
-	a = query(t, g, "checkout", judge(nil))
-	if m := a.Metadata; m.Provider != "heuristic" || m.FallbackReason != "model_failed" {
-		t.Errorf("%+v", m)
-	}
-}
-
 // far is CKB's place.
 type far struct{}
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/fence"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/progress"
@@ -175,7 +176,7 @@ func (m *material) task(about Context, s *Spec) Task {
 		for _, r := range s.Requirements[:min(len(s.Requirements), maxListed)] {
 			titles = append(titles, "- "+r.ID+": "+r.Title)
 		}
-		b.WriteString(dataBlock("requirements", strings.Join(titles, "\n")) + "\n")
+		b.WriteString(fence.Data("requirements", strings.Join(titles, "\n")) + "\n")
 	}
 	return Task{System: system.String(), Text: b.String(), Schema: prose.Schema()}
 }

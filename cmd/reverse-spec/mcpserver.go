@@ -92,7 +92,7 @@ func (a *app) serve(ctx context.Context, p *workspace.Project, flags serverFlags
 	stores, closeStore := lazily(openStore)
 	s := mcp.New(mcp.Options{
 		Project: p, Roots: flags.roots, Version: reversespec.Version(), Log: log, ReadOnly: flags.readOnly, AllowRun: flags.allowRun,
-		Stores: stores, Proxy: proxy, CKB: deeper.of, Writers: writers(modelFlags{}),
+		Stores: stores, Proxy: proxy, CKB: deeper.of, Writers: writers(modelFlags{}), Models: models(modelFlags{}),
 	})
 	err = errors.Join(s.Serve(ctx, a.in, out), closeProxy(), deeper.close(), closeStore())
 	if errors.Is(err, context.Canceled) || errors.Is(err, syscall.EPIPE) {
