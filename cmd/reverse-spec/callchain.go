@@ -35,6 +35,7 @@ the chain was before is marked as a cycle.`,
 			})
 		},
 	}
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{flagError("reverse-spec call-chain", err)} })
 	flags.add(cmd)
 	cmd.Flags().StringVar(&opts.Direction, "direction", "both", "which `way`: "+strings.Join(rag.Directions(), ", "))
 	cmd.Flags().IntVar(&opts.Depth, "depth", rag.ChainDepth, "most `steps` from the symbol")

@@ -14,7 +14,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/ask"
 	"github.com/reverse-spec/reverse-spec/cypher"
 	"github.com/reverse-spec/reverse-spec/explore"
-	"github.com/reverse-spec/reverse-spec/rag"
 )
 
 func (a *app) queryCommand() *cobra.Command {
@@ -48,22 +47,13 @@ QUESTIONS THAT WORK
 			})
 		},
 	}
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return queryFlagError(err) })
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{flagError("reverse-spec query", err)} })
 	flags.add(cmd)
 	cmd.Flags().BoolVar(&explain, "explain", false, "print how the query would run, and do not run it")
 	cmd.Flags().IntVar(&opts.Limit, "limit", 0, fmt.Sprintf("most `rows` (default: %d for a question, %d for Cypher)", ask.DefaultLimit, cypher.MaxRows))
 	cmd.Flags().IntVar(&opts.Offset, "offset", 0, "`rows` to pass over")
 	cmd.Flags().DurationVar(&opts.Timeout, "timeout", cypher.Timeout, "how `long` the query may take")
 	return cmd
-}
-
-// queryFlagError is an error of reading the flags of query.
-func queryFlagError(err error) error {
-	err = flagError("reverse-spec query", err)
-	if param := (*rag.ParamError)(nil); errors.As(err, &param) {
-		return usageError{err}
-	}
-	return err
 }
 
 // questionsThatWork is an example of each kind of question, for the help text.
