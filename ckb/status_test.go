@@ -194,10 +194,7 @@ func TestADelayIsWaitedForAndKeptFromOthers(t *testing.T) {
 				env := map[string]string{"CKB_MOCK_DELAY_MS": "6000"}
 				healthy := &fake{}
 				o := healthy.options(t, env)
-				switch {
-				case f == nil:
-					o.Configured = nil
-				default:
+				if o.Configured = nil; f != nil {
 					o.Configured = f.connect
 				}
 				for range 2 {

@@ -78,10 +78,12 @@ type candidatesPage struct {
 	Next       *Next           `json:"next,omitempty"`
 }
 
-// cutCandidates adds that call. An answer that is longer than any client takes is cut,
-// whatever its budget.
+// cutCandidates adds that call. An answer is cut where clients would cut it; a caller who
+// sets a budget that is larger than a page wants that.
 func cutCandidates(answer *rag.Answer, a Arguments) (any, error) {
-	page, left := cutPage(answer.Candidates, 0, maxResultChars, "")
+	const bytesPerToken = 4
+	room := min(max(pageBytes, bytesPerToken*a.Int("budget")), maxResultChars)
+	page, left := cutPage(answer.Candidates, 0, room, "")
 	result := candidatesPage{Candidates: page, Metadata: answer.Metadata}
 	result.Metadata.Count(page)
 	result.Metadata.LeftOut += left

@@ -147,7 +147,7 @@ func holdToTheContracts(t *testing.T, dir string, available bool) {
 			want = map[string]int{"disabled": 2, "connection_timeout": 1, "health_check_failed": 10}
 		}
 		found := map[string]int{}
-		for _, reason := range strings.Fields(string(reasons)) {
+		for reason := range strings.FieldsSeq(string(reasons)) {
 			found[reason]++
 		}
 		if diff := gocmp.Diff(want, found); diff != "" {
