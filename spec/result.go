@@ -14,14 +14,29 @@ type PrepareResult struct {
 	CodeSnippets []string        `json:"codeSnippets"` // function bodies, when deep
 	FilePaths    []string        `json:"filePaths"`    // relative to the project
 	Truncated    bool            `json:"truncated,omitempty"`
-	// TruncatedParts names what was cut to keep the reply within its tokens, in
-	// the order of cutting: codeSnippets, dependencySpecs, skeleton.
+	// TruncatedParts names what was cut to keep the reply within its tokens: codeSnippets,
+	// dependencySpecs (with imports and calls), mergedSkeleton (its symbols are in
+	// Skeletons, too), details (of symbols: what their signatures repeat, hashes, the end
+	// of documentation), skeleton (symbols, which are on other pages).
 	TruncatedParts []string `json:"truncatedParts,omitempty"`
+	// Omitted says how much of them was cut.
+	Omitted []Omitted `json:"omitted,omitempty"`
 	// Whole is how many tokens the result had before it was cut to a number of them; 0
 	// where it was not to be.
 	Whole int `json:"-"`
+	// More is how many symbols are on the pages after this one, and NextOffset where the
+	// next page begins. A file without symbols counts as one.
+	More, NextOffset int `json:"-"`
 	// Redactions are the secrets that stand in the files; none of them is in the result.
 	Redactions []redact.Detection `json:"redactions"`
+}
+
+// Omitted is how much of a part was left out of a [PrepareResult].
+type Omitted struct {
+	Part string `json:"part"` // as in TruncatedParts
+	Unit string `json:"unit"` // what is counted: "symbols"
+	Left int    `json:"left"` // how many are left out
+	Of   int    `json:"of"`   // of how many
 }
 
 // Context is the contract's AssembledContext: what a model is given to read.
