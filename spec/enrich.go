@@ -67,7 +67,7 @@ not there.
 // outcome is what came of asking a [Writer].
 type outcome struct {
 	asked     bool
-	failed    bool
+	failed    error // why the writer has nothing to say; nil for an answer
 	truncated bool
 	inferred  int // statements that no line bears
 	usage     Usage
@@ -88,7 +88,7 @@ func (m *material) enrich(ctx context.Context, s *Spec, o GenerateOptions) (outc
 		chunks = Chunks(m.tree.Files[0])
 	}
 	for _, lines := range chunks {
-		if err := m.enrichChunk(ctx, s, src, lines, o, &out); err != nil || out.failed {
+		if err := m.enrichChunk(ctx, s, src, lines, o, &out); err != nil || out.failed != nil {
 			return out, err
 		}
 	}
@@ -122,7 +122,7 @@ func (m *material) enrichChunk(ctx context.Context, s *Spec, src *prose.Source, 
 		return ctx.Err()
 	}
 	if err != nil {
-		out.failed = true
+		out.failed = err
 		out.notes = append(out.notes, fmt.Sprintf("%v; spec 仅含代码可证明的内容 (the spec holds what the code proves)", err))
 		s.Intent = above(awaiting, s.Intent)
 		return nil

@@ -28,13 +28,18 @@ type PrepareOptions struct {
 // share of each file, what is exported first, and the pages after it, each by the
 // NextOffset of the one before, the rest: all pages of the same MaxTokens together give
 // each symbol once. It holds no secret of the files: Redactions tells where
-// these are. Errors are those of [source.Read], and an [*OffsetError].
+// these are. Of a target that cannot be parsed at all the text is given when Deep, and
+// the error is a [*source.UnparsedError] otherwise. Other errors are those of
+// [source.Read], and an [*OffsetError].
 func Prepare(ctx context.Context, p *workspace.Project, target string, opts PrepareOptions) (*PrepareResult, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
 	tree, err := source.Read(ctx, p, target, source.Options{Scope: opts.Scope})
 	if err != nil {
+		return nil, err
+	}
+	if err := tree.Unparsed(); err != nil && !opts.Deep {
 		return nil, err
 	}
 	m := newMaterial(p, tree, "en", opts.Now())

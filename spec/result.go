@@ -1,6 +1,8 @@
 package spec
 
 import (
+	"fmt"
+
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/redact"
 )
@@ -110,7 +112,30 @@ type GenerateResult struct {
 	Warnings   []string   `json:"warnings"` // never nil
 	// Degraded tells that the writer failed: the spec holds what the code proves.
 	Degraded bool `json:"degraded,omitempty"`
+	// Failure is why, in the words of the writer, which are also in a warning; nil unless
+	// Degraded.
+	Failure error `json:"-"`
 }
+
+// Err returns nil, or for a spec that was written without the writer a [*DegradedError].
+func (r *GenerateResult) Err() error {
+	if r.Failure == nil {
+		return nil
+	}
+	return &DegradedError{SpecPath: r.SpecPath, Err: r.Failure}
+}
+
+// DegradedError says that a writer failed, and where the spec without it is.
+type DegradedError struct {
+	SpecPath string // relative to the project
+	Err      error  // the writer's
+}
+
+func (e *DegradedError) Error() string {
+	return fmt.Sprintf("%v; the spec with what the code proves is written: %s", e.Err, e.SpecPath)
+}
+
+func (e *DegradedError) Unwrap() error { return e.Err }
 
 // Confidence is how far a spec can be trusted; see the rule at [Generate].
 type Confidence string
