@@ -115,7 +115,7 @@ func allPages(t *testing.T, p *workspace.Project, whole map[string]int, limit in
 		offset, more = r.NextOffset, r.More > 0
 	}
 	if pages == enough {
-		maps.DeleteFunc(want, func(name string, n int) bool { return got[name] == 0 })
+		maps.DeleteFunc(want, func(name string, _ int) bool { return got[name] == 0 })
 		for name, n := range got {
 			want[name] = max(want[name], n)
 			if n > whole[name] {

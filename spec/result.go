@@ -99,7 +99,7 @@ func (b *Breakdown) of(kind PartKind) *int {
 		return &b.Tests
 	case ReadmePart:
 		return &b.Readme
-	case Instructions:
+	case Instructions, mergedPart, detailPart, redactionPart:
 	}
 	return &b.Instructions
 }

@@ -17,7 +17,7 @@ import (
 // proxy connects to other servers, in the background; nil when there are none to connect
 // to. That are those of .kode.json, and with --proxy of .mcp.json, which other clients
 // connect to by themselves.
-func (a *app) proxy(ctx context.Context, p *workspace.Project, flags serverFlags, log *slog.Logger) (*client.Registry, func() error) {
+func (a *app) proxy(ctx context.Context, p *workspace.Project, flags serverFlags, logger *slog.Logger) (*client.Registry, func() error) {
 	none := func() error { return nil }
 	if flags.noProxy || os.Getenv(client.ChildEnv) != "" {
 		return nil, none
@@ -32,13 +32,13 @@ func (a *app) proxy(ctx context.Context, p *workspace.Project, flags serverFlags
 	}
 	config, approvals, err := a.serversBy(load, root)
 	if err != nil {
-		log.WarnContext(ctx, "no other servers are connected", "error", err)
+		logger.WarnContext(ctx, "no other servers are connected", "error", err)
 		return nil, none
 	}
 	servers := slices.DeleteFunc(config.Servers, func(s client.Server) bool {
 		ours := isThisServer(s)
 		if ours {
-			log.InfoContext(ctx, "a server is skipped: it is this one", "server", s.Name)
+			logger.InfoContext(ctx, "a server is skipped: it is this one", "server", s.Name)
 		}
 		return ours
 	})
@@ -46,7 +46,7 @@ func (a *app) proxy(ctx context.Context, p *workspace.Project, flags serverFlags
 		servers = slices.DeleteFunc(servers, func(s client.Server) bool {
 			state, err := standing(s, approvals)
 			if state != ready {
-				log.WarnContext(ctx, "a server is not connected", "server", s.Name, "state", state, "error", err)
+				logger.WarnContext(ctx, "a server is not connected", "server", s.Name, "state", state, "error", err)
 			}
 			return state != ready
 		})
@@ -55,7 +55,7 @@ func (a *app) proxy(ctx context.Context, p *workspace.Project, flags serverFlags
 		}
 	}
 	r := client.Start(ctx, servers, approvals, client.Options{
-		Version: reversespec.Version(), Log: log, Filter: flags.filter.filter(),
+		Version: reversespec.Version(), Log: logger, Filter: flags.filter.filter(),
 	})
 	return r, r.Close
 }

@@ -48,7 +48,7 @@ func started(t *testing.T, file string) (pids []int) {
 	if err != nil {
 		return nil
 	}
-	for _, word := range strings.Fields(string(text)) {
+	for word := range strings.FieldsSeq(string(text)) {
 		pid, err := strconv.Atoi(word)
 		if err != nil {
 			t.Fatal(err)
