@@ -91,8 +91,8 @@ func TestSessionOfTheContract(t *testing.T) {
 
 	got = c.ask("%s", compact(t, want.Call))
 	const result = `{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text",` +
-		`"text":"{\"deep\":true,\"maxTokens\":20000,\"targetPath\":\"src/auth/\"}"}],` +
-		`"structuredContent":{"deep":true,"maxTokens":20000,"targetPath":"src/auth/"}}}`
+		`"text":"{\"deep\":true,\"maxTokens\":20000,\"offset\":0,\"targetPath\":\"src/auth/\"}"}],` +
+		`"structuredContent":{"deep":true,"maxTokens":20000,"offset":0,"targetPath":"src/auth/"}}}`
 	if diff := cmp.Diff(result, got); diff != "" {
 		t.Errorf("tools/call (-want +got):\n%s", diff)
 	}

@@ -209,8 +209,8 @@ func TestPrepareNamesTheCallForTheRest(t *testing.T) {
 		keys []string
 	}{
 		`{"targetPath":"a"}`:             {"prepare", []string{"maxTokens", "targetPath"}},
-		`{"targetPath":"b"}`:             {"prepare", []string{"targetPath"}},
-		`{"targetPath":"b","deep":true}`: {"prepare", []string{"deep", "targetPath"}},
+		`{"targetPath":"b"}`:             {"prepare", []string{"maxTokens", "offset", "targetPath"}},
+		`{"targetPath":"b","deep":true}`: {"prepare", []string{"deep", "maxTokens", "offset", "targetPath"}},
 		`{"targetPath":"a/b.go"}`:        {},
 	} {
 		n := decode(t, talk(t, s, fmt.Sprintf(call2, "prepare", arguments))[0]).next(t)
@@ -228,9 +228,47 @@ func TestPrepareNamesTheCallForTheRest(t *testing.T) {
 			continue
 		}
 		m := decode(t, talk(t, s, fmt.Sprintf(call2, n.Tool, n.Arguments))[0])
-		if m.Result.IsError || n.Remaining == 0 || given["maxTokens"] != nil && m.next(t) != nil {
+		if m.Result.IsError || n.Remaining == 0 || given["offset"] == nil && m.next(t) != nil {
 			t.Errorf("%s, then %s: %.300s", arguments, n.Arguments, m.Result.Content[0].Text)
 		}
+	}
+}
+
+// TestPagesOfPrepareAreTheSymbols: each page has skeletons and keeps its bound, next
+// included; all together have each symbol once.
+func TestPagesOfPrepareAreTheSymbols(t *testing.T) {
+	const limit = 2_000
+	files := map[string]string{"b/empty.go": "package many\n"}
+	want := map[string]int{}
+	for i := range 5 {
+		var src strings.Builder
+		src.WriteString("package many\n")
+		for j := range 20 {
+			fmt.Fprintf(&src, "\n// F%d_%d does it.\nfunc F%[1]d_%[2]d(n int) int { return g%[1]d_%[2]d(n) }\n\nfunc g%[1]d_%[2]d(n int) int { return n }\n", i, j)
+			want[fmt.Sprintf("F%d_%d", i, j)], want[fmt.Sprintf("g%d_%d", i, j)] = 1, 1
+		}
+		files[fmt.Sprintf("b/f%d.go", i)] = src.String()
+	}
+	s, _ := large(t, files)
+	got := map[string]int{}
+	for i, m := range pages(t, s, "prepare", fmt.Sprintf(`{"targetPath":"b","maxTokens":%d}`, limit)) {
+		var page struct {
+			Skeletons []struct{ Exports, Internals []struct{ Name string } }
+		}
+		if err := json.Unmarshal(m.Result.StructuredContent, &page); err != nil {
+			t.Fatal(err)
+		}
+		if size := len(m.Result.Content[0].Text) / 3; len(page.Skeletons) == 0 || size > limit {
+			t.Errorf("page %d: %d skeletons, %d tokens", i, len(page.Skeletons), size)
+		}
+		for _, k := range page.Skeletons {
+			for _, symbol := range slices.Concat(k.Exports, k.Internals) {
+				got[symbol.Name]++
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
@@ -241,6 +279,7 @@ func TestAPageBehindTheLastIsRefused(t *testing.T) {
 		"ci_call_chain":  `{"symbol":"Long","offset":9999}`,
 		"ci_graph_rag":   `{"query":"caller","offset":9999}`,
 		"read_file":      `{"file_path":"many.go","column":999999}`,
+		"prepare":        `{"targetPath":"many.go","offset":999999}`,
 	} {
 		m := decode(t, talk(t, s, fmt.Sprintf(call2, tool, arguments))[0])
 		if !m.Result.IsError || !strings.Contains(m.Result.Content[0].Text, "is beyond the ") {

@@ -29,6 +29,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/reverse-spec/reverse-spec/mcp/client"
+	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -186,7 +187,7 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 		defer func() {
 			if r := recover(); r != nil {
 				s.log.ErrorContext(ctx, "tool panicked", "tool", t.Name, "panic", r, "stack", string(debug.Stack()))
-				result = mcpgo.NewToolResultErrorf("内部错误: %v (internal error)", r)
+				result = mcpgo.NewToolResultError(panicked(r))
 			}
 		}()
 		result, err := s.run(ctx, t, request.Params.Arguments)
@@ -199,6 +200,17 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 		}
 		return result, nil
 	}
+}
+
+// panicked says that a tool panicked, in the contract's words, and short: the stack is in
+// the log.
+func panicked(r any) string {
+	const most = 200 // runes
+	text := []rune(fmt.Sprint(r))
+	if len(text) > most {
+		text = append(text[:most], '…')
+	}
+	return fmt.Sprintf("内部错误: %s (internal error)", string(text))
 }
 
 // run checks the arguments and runs the tool.
@@ -215,6 +227,9 @@ func (s *Server) run(ctx context.Context, t Tool, given any) (*mcpgo.CallToolRes
 		return nil, err
 	}
 	value, err := t.Run(ctx, p, a)
+	if degraded, ok := errors.AsType[*spec.DegradedError](err); ok {
+		return t.degraded(ctx, value, degraded)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -80,6 +80,8 @@ type Param struct {
 	Minimum     *int     `json:"minimum,omitempty"` // numbers: the least value; nil for none
 	// Path marks a string that names a file or folder.
 	Path bool `json:"-"`
+	// Strict takes nothing but a JSON boolean, where others take the text of one, too.
+	Strict bool `json:"-"`
 	// Empty lets a required string be "".
 	Empty bool `json:"-"`
 	// Default is what a call without the argument gets: a string, a bool, an int or

@@ -47,7 +47,8 @@ type Tree struct {
 // what is made of it goes into specs and to models; Redactions tells where they stand.
 //
 // The errors are those of [workspace.Project.List]; an [*UnknownTypeError] for a
-// file no language reads, and for a file the reason it cannot be read; an
+// file no language reads, and for a file the reason it cannot be read, an
+// [*UnparsedError] for a binary one; an
 // [*EmptyError] for a folder without any source file; and the context's.
 func Read(ctx context.Context, p *workspace.Project, target string, opts Options) (*Tree, error) {
 	return read(ctx, p, target, opts, lang.Parse)
@@ -74,7 +75,7 @@ func read(ctx context.Context, p *workspace.Project, target string, opts Options
 		case res.file != nil:
 			t.Files = append(t.Files, res.file)
 		case l.File:
-			return nil, res.err
+			return nil, asUnparsed(l.Target, res.err)
 		default:
 			Count(&t.Skipped, res.err)
 		}

@@ -69,7 +69,7 @@ not there.
 // outcome is what came of asking a [Writer].
 type outcome struct {
 	asked     bool
-	failed    bool
+	failed    error // why the writer has nothing to say; nil for an answer
 	truncated bool
 	inferred  int // statements that no line bears
 	usage     Usage
@@ -90,7 +90,7 @@ func (m *material) enrich(ctx context.Context, s *Spec, o GenerateOptions) (outc
 		chunks = Chunks(m.tree.Files[0])
 	}
 	for _, lines := range chunks {
-		if err := m.enrichChunk(ctx, s, src, lines, o, &out); err != nil || out.failed {
+		if err := m.enrichChunk(ctx, s, src, lines, o, &out); err != nil || out.failed != nil {
 			return out, err
 		}
 	}
@@ -124,7 +124,7 @@ func (m *material) enrichChunk(ctx context.Context, s *Spec, src *prose.Source, 
 		return ctx.Err()
 	}
 	if err != nil {
-		out.failed = true
+		out.failed = err
 		out.notes = append(out.notes, message.Sprintf(ctx, "%s; the spec holds what the code proves", message.Render(message.From(ctx), err)))
 		s.Intent = above(awaiting, s.Intent)
 		return nil

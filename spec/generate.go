@@ -64,7 +64,7 @@ const DefaultOutputDir = "specs"
 // the code, and when no writer was asked; else high.
 //
 // Errors: *workspace.MissingError, *workspace.OutsideError, a target without
-// code, and those of reading and writing.
+// code, a [*source.UnparsedError] unless Deep, and those of reading and writing.
 func Generate(ctx context.Context, p *workspace.Project, target string, opts GenerateOptions) (*GenerateResult, error) {
 	if err := opts.defaults(); err != nil {
 		return nil, err
@@ -78,6 +78,9 @@ func Generate(ctx context.Context, p *workspace.Project, target string, opts Gen
 	}
 	tree, err := source.Read(ctx, p, target, source.Options{Scope: opts.Scope})
 	if err != nil {
+		return nil, err
+	}
+	if err := tree.Unparsed(); err != nil && !opts.Deep {
 		return nil, err
 	}
 	if err := tree.ReadTests(ctx, p); err != nil {
@@ -118,7 +121,7 @@ func GenerateTree(ctx context.Context, p *workspace.Project, tree *source.Tree, 
 		return nil, message.Errorf("write %s: %w", file, err)
 	}
 	return &GenerateResult{
-		SpecPath: file, TokenUsage: out.usage.Total(), Confidence: s.Front.Confidence, Degraded: out.failed,
+		SpecPath: file, TokenUsage: out.usage.Total(), Confidence: s.Front.Confidence, Degraded: out.failed != nil, Failure: out.failed,
 		Warnings: slices.Concat(opts.Notes, out.notes, m.warnings(message.From(ctx))),
 	}, nil
 }
@@ -277,7 +280,7 @@ func (m *material) confidence(out outcome) Confidence {
 		}
 	}
 	switch {
-	case 10*broken > 3*len(m.tree.Files), out.failed, out.inferred > maxMarks:
+	case 10*broken > 3*len(m.tree.Files), out.failed != nil, out.inferred > maxMarks:
 		return Low
 	case !out.asked, broken > 0, out.inferred > 0, out.truncated:
 		return Medium

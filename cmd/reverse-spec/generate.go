@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -32,8 +34,8 @@ and the section on test coverage says so.
 
 A model, where there is one (see auth), adds prose. What it says is held against the
 code: names, signatures and lines that are not there are taken out, and what no line
-says is marked [inferred]. Without one, or when it fails, the spec holds what the code
-proves.`,
+says is marked [inferred]. Without one the spec holds what the code
+proves. When the model fails, that spec is written, too, and the exit status is 1.`,
 		Example: `  reverse-spec generate src/auth
   reverse-spec generate src/auth/login.ts --lang zh`,
 		Args: exactArgs(1),
@@ -52,7 +54,10 @@ proves.`,
 				if err != nil {
 					return fmt.Errorf("generate 失败: %w", err)
 				}
-				return a.printGenerated(r, asJSON, stdout)
+				if err := a.printGenerated(r, asJSON, stdout); err != nil {
+					return err
+				}
+				return modelFailed(r, stdout)
 			})
 		},
 	}
@@ -72,7 +77,9 @@ func (a *app) printGenerated(r *spec.GenerateResult, asJSON, stdout bool) error 
 	if asJSON {
 		return a.printJSON(r)
 	}
-	a.warn(r.Warnings)
+	a.warn(slices.DeleteFunc(slices.Clone(r.Warnings), func(w string) bool {
+		return r.Failure != nil && strings.HasPrefix(w, r.Failure.Error()) // it is the command's error
+	}))
 	if stdout {
 		return nil
 	}
@@ -82,6 +89,17 @@ func (a *app) printGenerated(r *spec.GenerateResult, asJSON, stdout bool) error 
 	}
 	_, err := fmt.Fprintf(a.out, "%s  (confidence %s%s)\n", r.SpecPath, r.Confidence, tokens)
 	return err
+}
+
+// modelFailed is that a model was asked and failed; nil when it answered, or none was asked.
+func modelFailed(r *spec.GenerateResult, stdout bool) error {
+	switch {
+	case r.Failure == nil:
+		return nil
+	case stdout:
+		return fmt.Errorf("generate 失败: %w; the spec with what the code proves is printed", r.Failure)
+	}
+	return fmt.Errorf("generate 失败: %w", r.Err())
 }
 
 // checkUsage is what --check does.

@@ -46,8 +46,8 @@ func serve(t *testing.T, dir string) *served {
 	return s
 }
 
-// toolResult is the result of a tool call, as far as the tests read it.
-type toolResult struct {
+// ragResult is the result of a tool call, as far as the tests read it.
+type ragResult struct {
 	Content []struct{ Text string }
 	// StructuredContent is as it was sent; nil for none.
 	StructuredContent json.RawMessage
@@ -55,7 +55,7 @@ type toolResult struct {
 }
 
 // ask sends a request and returns the result.
-func (s *served) ask(method string, params any) toolResult {
+func (s *served) ask(method string, params any) ragResult {
 	s.t.Helper()
 	request, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *served) ask(method string, params any) toolResult {
 		s.t.Fatal(err)
 	}
 	line, err := s.out.ReadBytes('\n')
-	var m struct{ Result toolResult }
+	var m struct{ Result ragResult }
 	if err != nil || json.Unmarshal(line, &m) != nil {
 		s.t.Fatalf("%v: %s", err, line)
 	}

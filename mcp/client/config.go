@@ -94,7 +94,7 @@ func (c *Config) Server(name string) (Server, bool) {
 // replace whole entries of earlier ones.
 const globalFile = ".kode.json"
 
-func projectFiles() []string { return []string{".mcp.json", ".kode.json"} }
+func projectFiles() []string { return []string{".mcp.json", globalFile} }
 
 // GlobalFile is the file of the servers that all projects of a user have.
 func GlobalFile(home string) string { return filepath.Join(home, globalFile) }
@@ -106,12 +106,22 @@ func ProjectFile(project string) string { return filepath.Join(project, ".kode.j
 // .mcp.json and .kode.json in each folder of a project, "" for none. A file that is
 // not there is none. A fault in an entry is the fault of that server alone.
 func Load(home string, project ...string) *Config {
+	return load(home, projectFiles(), project)
+}
+
+// LoadOwn reads the servers of .kode.json alone, those that are meant for us: .mcp.json is
+// what other clients read.
+func LoadOwn(home string, project ...string) *Config {
+	return load(home, []string{globalFile}, project)
+}
+
+func load(home string, names, project []string) *Config {
 	c := &Config{}
 	servers := map[string]Server{}
 	global := GlobalFile(real(home))
 	c.take(servers, global, false)
 	for _, folder := range project {
-		for _, name := range projectFiles() {
+		for _, name := range names {
 			if file := filepath.Join(real(folder), name); folder != "" && !sameFile(file, global) {
 				c.take(servers, file, true)
 			}
