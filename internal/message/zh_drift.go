@@ -3,10 +3,10 @@ package message
 import "slices"
 
 // zhDrift is what package drift says: its rules, its report and its errors.
-func zhDrift() []Entry { return slices.Concat(zhDriftRules(), zhDriftReport()) }
+func zhDrift() []Entry { return slices.Concat(zhDriftProposals(), zhDriftExports(), zhDriftMembers(), zhDriftWords(), zhDriftDetection(), zhDriftReport()) }
 
-// zhDriftReport is the report around the items.
-func zhDriftReport() []Entry {
+// zhDriftWords are parts of descriptions.
+func zhDriftWords() []Entry {
 	return []Entry{
 		{"static", "静态"},
 		{"instance", "实例"},
@@ -30,6 +30,12 @@ func zhDriftReport() []Entry {
 		{": its value", "：值"},
 		{" [inferred: the baseline was rebuilt from the spec's text]", " [推断：基线由规格正文重建]"},
 		{" [unclear: near a syntax error]", " [不明确：附近有语法错误]"},
+	}
+}
+
+// zhDriftDetection is what can go wrong, and what to do about the items.
+func zhDriftDetection() []Entry {
+	return []Entry{
 		{"name a spec or a git revision to compare with", "未指定规格或基准版本"},
 		{"name the source: the spec does not say what it was written from", "未指定源代码路径：规格没有写明它由哪些代码生成"},
 		{"the spec has no baseline and shows no signature to rebuild one from; generate it again", "规格中没有基线，也没有可重建的接口签名；请重新生成规格"},
@@ -52,6 +58,12 @@ func zhDriftReport() []Entry {
 		{"%d MEDIUM changes", "%d 处 MEDIUM 变更"},
 		{"%v and nothing else: regenerate the spec when convenient", "仅检测到 %v：下次重新生成规格时一并更新即可。"},
 		{"%d LOW changes", "%d 处 LOW 变更"},
+	}
+}
+
+// zhDriftReport is the report around the items.
+func zhDriftReport() []Entry {
+	return []Entry{
 		{"addition", "新增"},
 		{"removal", "移除"},
 		{"modification", "修改"},
@@ -100,8 +112,8 @@ func zhDriftReport() []Entry {
 	}
 }
 
-// zhDriftRules are the descriptions and proposals of the rule table.
-func zhDriftRules() []Entry {
+// zhDriftProposals are those that several rules share.
+func zhDriftProposals() []Entry {
 	return []Entry{
 		{"set the signature of `{symbol}` in the interface section to `{signature}`", "把接口定义中 `{symbol}` 的签名改为 `{signature}`"},
 		{"delete `{symbol}` from the interface section; state the removal and its replacement under compatibility", "从接口定义中删除 `{symbol}`，在兼容性一节写明移除与替代方案"},
@@ -111,6 +123,12 @@ func zhDriftRules() []Entry {
 		{"change the value of `{symbol}` from `{old}` to `{new}` in constraints and data structures", "把约束条件与数据结构中 `{symbol}` 的值由 `{old}` 改为 `{new}`"},
 		{"read the body of `{symbol}` again; update business logic, edge cases and contract tests", "重读 `{symbol}` 的实现，更新业务逻辑、边界条件与契约测试"},
 		{"update what `{symbol}` extends or implements in the interface section", "在接口定义中更新 `{symbol}` 的继承关系"},
+	}
+}
+
+// zhDriftExports are the descriptions of the rules for exports and signatures.
+func zhDriftExports() []Entry {
+	return []Entry{
 		{"export `{symbol}` was removed{more}", "导出 `{symbol}` 已被移除{more}"},
 		{"export `{symbol}` was removed: renamed to `{what}`", "导出 `{symbol}` 已被移除：改名为 `{what}`"},
 		{"`{symbol}` is no longer exported, only internal{more}", "`{symbol}` 不再导出，仅在内部可用{more}"},
@@ -147,6 +165,12 @@ func zhDriftRules() []Entry {
 		{"an overload of `{symbol}` was removed: `{old}`", "`{symbol}` 的一个重载已被移除：`{old}`"},
 		{"an overload of `{symbol}` was added: `{new}`", "`{symbol}` 新增一个重载：`{new}`"},
 		{"the signature of `{symbol}` changed: `{old}` → `{new}`{more}", "`{symbol}` 的签名改变：`{old}` → `{new}`{more}"},
+	}
+}
+
+// zhDriftMembers are those of the rules for members, values and bodies, and proposals of single rules.
+func zhDriftMembers() []Entry {
+	return []Entry{
 		{"member `{symbol}` was removed{more}", "成员 `{symbol}` 已被移除{more}"},
 		{"member `{symbol}` is less visible: {old} → {new}", "成员 `{symbol}` 的可见性降低：{old} → {new}"},
 		{"member `{symbol}` was added{more}", "新增成员 `{symbol}`{more}"},
