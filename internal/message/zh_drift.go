@@ -3,7 +3,9 @@ package message
 import "slices"
 
 // zhDrift is what package drift says: its rules, its report and its errors.
-func zhDrift() []Entry { return slices.Concat(zhDriftProposals(), zhDriftExports(), zhDriftMembers(), zhDriftWords(), zhDriftDetection(), zhDriftReport()) }
+func zhDrift() []Entry {
+	return slices.Concat(zhDriftProposals(), zhDriftExports(), zhDriftMembers(), zhDriftWords(), zhDriftDetection(), zhDriftReport())
+}
 
 // zhDriftWords are parts of descriptions.
 func zhDriftWords() []Entry {
