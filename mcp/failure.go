@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -17,11 +18,8 @@ func (t Tool) failure(ctx context.Context, err error) string {
 		prefix = t.Name + " 失败: "
 	}
 	text := prefix + detail(ctx, err)
-	var hinted interface{ Hint() string }
-	if errors.As(err, &hinted) {
-		if hint := hinted.Hint(); hint != "" && !strings.Contains(text, hint) {
-			text += "\n" + hint
-		}
+	if hint := message.Hint(message.From(ctx), err); hint != "" && !strings.Contains(text, hint) {
+		text += "\n" + hint
 	}
 	return text
 }

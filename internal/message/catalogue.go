@@ -11,8 +11,30 @@ type Entry struct {
 // Entries are all of the catalogue, by the part of the program that says them.
 func Entries() []Entry {
 	return slices.Concat(
+		zhCheck(),
+		zhCheckMessages(),
 		zhCommand(),
+		zhContract(),
+		zhDiffHelp(),
+		zhDrift(),
+		zhDriftDetection(),
+		zhDriftExports(),
+		zhDriftMembers(),
+		zhDriftProposals(),
+		zhDriftReport(),
+		zhDriftWords(),
+		zhHook(),
+		zhHookHelp(),
+		zhMermaid(),
 		zhSpec(),
 		zhSystem(),
+		zhVerifyHelp(),
+		zhView(),
+		zhViewDrift(),
+		zhViewFrame(),
+		zhViewHelp(),
+		zhViewIndex(),
+		zhViewModules(),
+		zhViewSpec(),
 	)
 }
