@@ -76,7 +76,7 @@ func (a *app) path(p *workspace.Project, arg string) (string, error) {
 // openStore opens the store of code graphs: REVERSE_SPEC_HOME is the folder it is
 // in, GRAPH_DB_PATH the one file of this project's graph.
 func openStore() (store.Store, error) {
-	return sqlite.Open(sqlite.Options{Home: os.Getenv("REVERSE_SPEC_HOME"), File: os.Getenv("GRAPH_DB_PATH")})
+	return sqlite.Open(sqlite.Options{Home: os.Getenv("REVERSE_SPEC_HOME"), File: os.Getenv("GRAPH_DB_PATH"), Setting: "GRAPH_DB_PATH"})
 }
 
 // withStore opens the store of code graphs, works with it and closes it.
