@@ -1,11 +1,12 @@
 package contract
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // Bash calls this function for a command that it does not find. It notes the name in
@@ -47,7 +48,7 @@ func absentOf(root string, programs []string) string {
 
 // missingIn reads which commands bash did not find.
 func missingIn(file string) []string {
-	text, err := os.ReadFile(file)
+	text, err := openfile.Read(file, openfile.MaxConfig)
 	if err != nil {
 		return nil // none: the file is made by the first
 	}

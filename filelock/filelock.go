@@ -14,6 +14,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // Holder is who holds a lock.
@@ -76,7 +78,7 @@ func orphaned(err error) bool {
 // take takes a lock on the file that has the name.
 func take(root *os.Root, name string, m mode) (*Lock, error) {
 	for range maxTries {
-		f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|nonBlock, 0o644)
+		f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|openfile.NonBlock, 0o644)
 		if err != nil {
 			return nil, fmt.Errorf("lock %s: %w", name, err)
 		}

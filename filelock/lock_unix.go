@@ -9,9 +9,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// nonBlock keeps the opening of a pipe from waiting.
-const nonBlock = unix.O_NONBLOCK
-
 // removableOpen tells whether an open file can be removed.
 const removableOpen = true
 

@@ -7,9 +7,6 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// nonBlock keeps the opening of a pipe from waiting.
-const nonBlock = 0
-
 // removableOpen tells whether an open file can be removed.
 const removableOpen = false
 

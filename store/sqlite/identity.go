@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"zombiezen.com/go/sqlite"
+
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // ForeignError says that a file where a database of this program is wanted is not
@@ -46,7 +48,7 @@ func (s *Store) identify(file string, as *schema) error {
 		return fmt.Errorf("database %s: %w", s.path(file), err)
 	}
 	if !info.Mode().IsRegular() {
-		return foreign(kindOf(info.Mode()))
+		return foreign(openfile.Kind(info.Mode()))
 	}
 	if info.Size() == 0 {
 		return nil
@@ -61,21 +63,6 @@ func (s *Store) identify(file string, as *schema) error {
 		return foreign("a SQLite database of another program")
 	}
 	return nil
-}
-
-// kindOf names what is not a regular file.
-func kindOf(mode fs.FileMode) string {
-	switch {
-	case mode.IsDir():
-		return "a folder"
-	case mode&fs.ModeNamedPipe != 0:
-		return "a FIFO"
-	case mode&fs.ModeDevice != 0:
-		return "a device"
-	case mode&fs.ModeSocket != 0:
-		return "a socket"
-	}
-	return "no regular file"
 }
 
 // applicationOf reads the application id in the header of a database, also of one
