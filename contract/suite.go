@@ -32,7 +32,7 @@ type UnknownTestError struct {
 }
 
 func (e *UnknownTestError) Error() string {
-	return fmt.Sprintf("没有契约测试 %s (no spec has the contract test %[1]s)", e.ID)
+	return fmt.Sprintf("没有契约测试 %s (no spec has the contract test %[1]s)", spelling.Quote(e.ID))
 }
 
 // Hint says what may have been meant.

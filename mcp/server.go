@@ -29,6 +29,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/reverse-spec/reverse-spec/mcp/client"
+	"github.com/reverse-spec/reverse-spec/spelling"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -185,7 +186,7 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 		defer func() {
 			if r := recover(); r != nil {
 				s.log.ErrorContext(ctx, "tool panicked", "tool", t.Name, "panic", r, "stack", string(debug.Stack()))
-				result = mcpgo.NewToolResultErrorf("内部错误: %v (internal error)", r)
+				result = mcpgo.NewToolResultErrorf("内部错误: %s (internal error)", spelling.Message(fmt.Sprint(r)))
 			}
 		}()
 		result, err := s.run(ctx, t, request.Params.Arguments)
@@ -194,7 +195,7 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 		}
 		if err != nil {
 			s.log.DebugContext(ctx, "tool failed", "tool", t.Name, "error", err)
-			return mcpgo.NewToolResultError(t.failure(ctx, err)), nil
+			return mcpgo.NewToolResultError(t.failure(ctx, err, request.Params.Arguments)), nil
 		}
 		return result, nil
 	}

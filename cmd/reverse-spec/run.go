@@ -13,6 +13,8 @@ import (
 	"golang.org/x/term"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
+
+	"github.com/reverse-spec/reverse-spec/spelling"
 )
 
 // The exit codes of every command.
@@ -67,10 +69,10 @@ func run(ctx context.Context, args []string, s streams) int {
 		fmt.Fprintln(s.err, "interrupted")
 		return exitInterrupted
 	}
-	fmt.Fprintf(s.err, "reverse-spec: %s\n", err)
+	fmt.Fprintf(s.err, "reverse-spec: %s\n", spelling.Message(err.Error(), given(args)...))
 	var hint interface{ Hint() string }
 	if errors.As(err, &hint) && hint.Hint() != "" {
-		fmt.Fprintf(s.err, "hint: %s\n", hint.Hint())
+		fmt.Fprintf(s.err, "hint: %s\n", spelling.Message(hint.Hint(), given(args)...))
 	}
 	if coded, ok := errors.AsType[codedError](err); ok {
 		return coded.code
@@ -80,6 +82,20 @@ func run(ctx context.Context, args []string, s streams) int {
 		return exitUsage
 	}
 	return exitError
+}
+
+// given are the arguments of a command line, and the values and names of flags in them.
+func given(args []string) []string {
+	all := args
+	for _, arg := range args {
+		if name, value, ok := strings.Cut(strings.TrimLeft(arg, "-"), "="); ok {
+			all = append(all[:len(all):len(all)], value, name)
+		}
+		if name := strings.TrimLeft(arg, "-"); name != arg {
+			all = append(all[:len(all):len(all)], name)
+		}
+	}
+	return all
 }
 
 // commandOf returns the names of the command that args call, if there is one:
