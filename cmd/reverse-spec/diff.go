@@ -33,7 +33,8 @@ EXIT STATUS
 			if format != "text" && format != "json" && format != "md" {
 				return usageError{fmt.Errorf("no such format: %s (text, json or md)", format)}
 			}
-			return with(a.open, func(p *workspace.Project) error {
+			open := func() (*workspace.Project, error) { return a.openFor(args[0]) }
+			return with(open, func(p *workspace.Project) error {
 				if err := a.diffPaths(p, &opts, args); err != nil {
 					return err
 				}

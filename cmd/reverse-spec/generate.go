@@ -47,7 +47,8 @@ proves.`,
 			if stdout {
 				opts.To = a.out
 			}
-			return with(a.open, func(p *workspace.Project) error {
+			open := func() (*workspace.Project, error) { return a.openFor(args[0]) }
+			return with(open, func(p *workspace.Project) error {
 				r, err := a.generate(cmd.Context(), p, args[0], opts, model)
 				if err != nil {
 					return fmt.Errorf("generate 失败: %w", err)
