@@ -12,14 +12,15 @@ import (
 func (a *app) diffCommand() *cobra.Command {
 	var opts drift.Options
 	var format, failOn string
-	var asJSON bool
+	var asJSON, report bool
 	cmd := &cobra.Command{
 		Use:   "diff [spec] [source]",
 		Short: "Find what the code did since its spec was written",
 		Long: `Diff compares the code with the spec written from it, or with --base with the code
 of a git revision: what was removed, changed and added, how heavy it weighs, and
 whether it breaks those who use the code. Formatting, comments, import order and
-the like are noise: counted, not reported. The report goes to drift-logs/ too.
+the like are noise: counted, not reported. With --report the report goes to
+drift-logs/, too.
 
 EXIT STATUS
   3 when something at least as heavy as --fail-on was found`,
@@ -27,6 +28,7 @@ EXIT STATUS
   reverse-spec diff --base main src/auth --fail-on breaking`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.NoReport = !report
 			if asJSON {
 				format = "json"
 			}
@@ -52,7 +54,9 @@ EXIT STATUS
 	cmd.Flags().StringVar(&format, "format", "text", "`form` of the report: text, json or md")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the same as --format json")
 	cmd.Flags().StringVar(&failOn, "fail-on", "medium", "least `weight` for exit status 3: low, medium, high or breaking")
-	cmd.Flags().BoolVar(&opts.NoReport, "no-report", false, "leave no file in drift-logs/")
+	cmd.Flags().BoolVar(&report, "report", false, "write the report into drift-logs/, too")
+	cmd.Flags().Bool("no-report", true, "")
+	_ = cmd.Flags().MarkHidden("no-report") // scripts of before give it; it says what is so now
 	return cmd
 }
 

@@ -23,8 +23,8 @@ func (a *app) generateCommand() *cobra.Command {
 that is there already gets the next version; ids stay with what they speak of, and
 what stands between <!-- keep --> and <!-- /keep --> is carried over.
 
-A Go or Java folder stands for its own files, as a package does; other folders
-for everything below them.
+A folder stands for its own files, as it does in batch, which writes the same spec of
+it; one without source files of its own, or with --recursive, for everything below.
 
 With --check the contract tests are run before they are written, as verify would run
 them: in the project's root, with the project's own tools. One that fails is left out,
@@ -60,7 +60,7 @@ proves.`,
 	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "the model sees functions in full")
 	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
 	cmd.Flags().StringVar(&opts.Lang, "lang", "", "`language` of headings: en or zh (default: that of the spec there, else en)")
-	cmd.Flags().BoolVar(&recursive, "recursive", false, "all files below the folder, also of Go and Java")
+	cmd.Flags().BoolVar(&recursive, "recursive", false, "all files below the folder")
 	cmd.Flags().BoolVar(&check, "check", false, checkUsage)
 	cmd.Flags().BoolVar(&stdout, "stdout", false, "print the spec and write no file")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
