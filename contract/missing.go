@@ -2,13 +2,13 @@ package contract
 
 import (
 	"context"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // Bash calls this function for a command that it does not find. It notes the name in
@@ -50,7 +50,7 @@ func absentOf(root string, programs []string) string {
 
 // missingIn reads which commands bash did not find.
 func missingIn(file string) []string {
-	text, err := os.ReadFile(file)
+	text, err := openfile.Read(file, openfile.MaxConfig)
 	if err != nil {
 		return nil // none: the file is made by the first
 	}

@@ -37,7 +37,7 @@ func (e *UnknownTestError) Error() string { return e.text().String() }
 func (e *UnknownTestError) In(lang message.Lang) string { return e.text().In(lang) }
 
 func (e *UnknownTestError) text() message.Text {
-	return message.New("no spec has the contract test %s", e.ID)
+	return message.New("no spec has the contract test %s", spelling.Quote(e.ID))
 }
 
 // Hint says what may have been meant.

@@ -18,6 +18,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/drift"
 	"github.com/reverse-spec/reverse-spec/internal/golden"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -235,7 +236,7 @@ func TestSpecWithoutBaselineIsReadFromItsHeadings(t *testing.T) {
 // TestPartOfASpecIsComparedAlone compares one folder of a larger spec, and says so.
 func TestPartOfASpecIsComparedAlone(t *testing.T) {
 	p, _ := project(t, map[string]string{"src/auth/login.ts": oldAuth, "src/other.ts": "export const a = 1;\nexport { b } from \"x\";\n"})
-	res, err := spec.Generate(t.Context(), p, "src", spec.GenerateOptions{Now: at})
+	res, err := spec.Generate(t.Context(), p, "src", spec.GenerateOptions{Now: at, Scope: source.Everything})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,6 +30,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/mcp/client"
 	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/spelling"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -196,7 +197,7 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 		}
 		if err != nil {
 			s.log.DebugContext(ctx, "tool failed", "tool", t.Name, "error", err)
-			return mcpgo.NewToolResultError(t.failure(ctx, err)), nil
+			return mcpgo.NewToolResultError(t.failure(ctx, err, request.Params.Arguments)), nil
 		}
 		return result, nil
 	}
@@ -205,12 +206,7 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 // panicked says that a tool panicked, in the contract's words, and short: the stack is in
 // the log.
 func panicked(r any) string {
-	const most = 200 // runes
-	text := []rune(fmt.Sprint(r))
-	if len(text) > most {
-		text = append(text[:most], '…')
-	}
-	return fmt.Sprintf("内部错误: %s (internal error)", string(text))
+	return fmt.Sprintf("内部错误: %s (internal error)", spelling.Quote(fmt.Sprint(r)))
 }
 
 // run checks the arguments and runs the tool.
