@@ -147,7 +147,7 @@ func TestNothingIsCalledFineThatWasNotLookedAt(t *testing.T) {
 func TestAnEditTellsOfItsSpec(t *testing.T) {
 	files := map[string]string{
 		"shop/shop.go": shop, "shop/cart/cart.go": strings.ReplaceAll(shop, "shop", "cart"),
-		"web/index.ts": "export const a = 1;\n", "web/page/page.ts": "export function page(n: number): string { return '' + n }\n", "other.go": "package other\n",
+		"web/lib/index.ts": "export const a = 1;\n", "web/page/page.ts": "export function page(n: number): string { return '' + n }\n", "other.go": "package other\n",
 	}
 	for name, c := range map[string]struct{ file, text, want string }{
 		"the same": {
