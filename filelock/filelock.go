@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
@@ -60,7 +61,7 @@ func Take(root *os.Root, name string, since time.Time) (*Lock, error) {
 	}
 	l.before = readHolder(l.file)
 	if err := l.sign(Holder{PID: os.Getpid(), Since: since}); err != nil {
-		return nil, errors.Join(fmt.Errorf("lock %s: %w", name, err), l.Release())
+		return nil, errors.Join(message.Errorf("lock %s: %w", name, err), l.Release())
 	}
 	return l, nil
 }
@@ -80,10 +81,10 @@ func take(root *os.Root, name string, m mode) (*Lock, error) {
 	for range maxTries {
 		f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|openfile.NonBlock, 0o644)
 		if err != nil {
-			return nil, fmt.Errorf("lock %s: %w", name, err)
+			return nil, message.Errorf("lock %s: %w", name, err)
 		}
 		if err := ours(f); err != nil {
-			return nil, errors.Join(fmt.Errorf("lock %s: %w", filepath.Join(root.Name(), name), err), f.Close())
+			return nil, errors.Join(message.Errorf("lock %s: %w", filepath.Join(root.Name(), name), err), f.Close())
 		}
 		switch same, err := try(root, name, f, m); {
 		case err != nil:
@@ -91,7 +92,7 @@ func take(root *os.Root, name string, m mode) (*Lock, error) {
 			if held := (*HeldError)(nil); errors.As(err, &held) {
 				return nil, held
 			}
-			return nil, fmt.Errorf("lock %s: %w", name, err)
+			return nil, message.Errorf("lock %s: %w", name, err)
 		case same:
 			return &Lock{file: f, root: root, name: name}, nil
 		}
@@ -102,7 +103,7 @@ func take(root *os.Root, name string, m mode) (*Lock, error) {
 
 // ErrForeign is the error for a file that has the name of a lock and holds something
 // else. It is left as it is.
-var ErrForeign = errors.New("a file that is no lock of reverse-spec has this name; move it away")
+var ErrForeign = message.Errorf("a file that is not a lock of reverse-spec has this name; move it away")
 
 // ours returns [ErrForeign] for what is neither empty nor says who holds it.
 func ours(f *os.File) error {
@@ -179,7 +180,7 @@ func (l *Lock) Release() error {
 		_ = l.root.Remove(l.name) // where the next one has it open, it stays
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("unlock %s: %w", l.name, err)
+		return message.Errorf("unlock %s: %w", l.name, err)
 	}
 	return nil
 }

@@ -186,7 +186,7 @@ func TestMissingTargetSaysWhatIsNear(t *testing.T) {
 	if !errors.As(err, &missing) || !slices.Contains(missing.Near, "src/auth") {
 		t.Fatalf("error %v", err)
 	}
-	if !strings.HasPrefix(err.Error(), "目标路径不存在: src/auht") {
+	if !strings.HasPrefix(err.Error(), "no such file or folder: src/auht") {
 		t.Errorf("text %q", err)
 	}
 }

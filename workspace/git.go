@@ -3,12 +3,13 @@ package workspace
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // gitCommand prepares git in dir. Nothing that the repository's configuration
@@ -78,9 +79,9 @@ func gitOutput(ctx context.Context, dir string, args ...string) (stdout, stderr 
 
 // gitError is git's refusal.
 type gitError struct {
-	command string // "ls-files"
-	message string // what git said; "" when it said nothing
-	advice  string // what git said one can do
+	command string       // "ls-files"
+	message string       // what git said; "" when it said nothing
+	advice  message.Text // what git said one can do
 	err     error
 }
 
@@ -93,7 +94,7 @@ func newGitError(command, stderr string, err error) *gitError {
 		reason, fatal := strings.CutPrefix(line, "fatal: ")
 		switch {
 		case strings.HasPrefix(line, "git config --global --add safe.directory"):
-			e.advice = "if you trust this repository: " + line
+			e.advice = message.New("if you trust this repository: %s", line)
 		case fatal || e.message == "":
 			e.message = strings.TrimPrefix(reason, "error: ")
 		}
@@ -101,11 +102,14 @@ func newGitError(command, stderr string, err error) *gitError {
 	return e
 }
 
-func (e *gitError) Error() string {
+func (e *gitError) Error() string { return e.In(message.English) }
+
+// In implements [message.Localizer].
+func (e *gitError) In(lang message.Lang) string {
 	if e.message == "" {
-		return fmt.Sprintf("git %s: %v", e.command, e.err)
+		return "git " + e.command + ": " + message.Render(lang, e.err)
 	}
-	return fmt.Sprintf("git %s: %s", e.command, e.message)
+	return "git " + e.command + ": " + e.message
 }
 
 func (e *gitError) Unwrap() error { return e.err }

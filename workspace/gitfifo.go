@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
@@ -47,7 +48,7 @@ func gitFIFO(dir string) error {
 // noFIFO returns an error for a FIFO.
 func noFIFO(file string) error {
 	if info, err := os.Stat(file); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
-		return &openfile.Error{Path: file, Is: "a FIFO, not a regular file"}
+		return &openfile.Error{Path: file, Is: message.New("%s, not a regular file", message.New("a FIFO"))}
 	}
 	return nil
 }

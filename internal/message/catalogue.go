@@ -23,6 +23,7 @@ func Entries() []Entry {
 		zhDriftProposals(),
 		zhDriftReport(),
 		zhDriftWords(),
+		zhFiles(),
 		zhHook(),
 		zhHookHelp(),
 		zhMermaid(),

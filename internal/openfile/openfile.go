@@ -10,12 +10,13 @@ package openfile
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Limits in bytes, for files that people and programs write.
@@ -27,26 +28,29 @@ const (
 // Error says why a file that is there cannot be read.
 type Error struct {
 	Path string
-	Is   string // "a FIFO, not a regular file"
+	Is   message.Text // "a FIFO, not a regular file"
 }
 
-func (e *Error) Error() string { return e.Path + " is " + e.Is }
+func (e *Error) Error() string { return e.In(message.English) }
+
+// In implements [message.Localizer].
+func (e *Error) In(lang message.Lang) string { return message.New("%s is %s", e.Path, e.Is).In(lang) }
 
 // Kind names what is not a regular file: "a FIFO".
-func Kind(mode fs.FileMode) string {
+func Kind(mode fs.FileMode) message.Text {
 	switch {
 	case mode.IsDir():
-		return "a folder"
+		return message.New("a folder")
 	case mode&fs.ModeNamedPipe != 0:
-		return "a FIFO"
+		return message.New("a FIFO")
 	case mode&fs.ModeDevice != 0:
-		return "a device"
+		return message.New("a device")
 	case mode&fs.ModeSocket != 0:
-		return "a socket"
+		return message.New("a socket")
 	case mode&fs.ModeSymlink != 0:
-		return "a link"
+		return message.New("a link")
 	}
-	return "something else"
+	return message.New("something else")
 }
 
 // Open opens a regular file for reading, without waiting for anybody. The error is
@@ -68,7 +72,7 @@ func OpenIn(folder, name string) (*os.File, error) {
 	path := filepath.Join(folder, name)
 	f, err := root.OpenFile(name, os.O_RDONLY|NonBlock, 0)
 	if link, lookErr := root.Lstat(name); err != nil && lookErr == nil && link.Mode()&fs.ModeSymlink != 0 && !errors.Is(err, fs.ErrNotExist) {
-		return nil, &Error{path, "a link that leads out of its folder, or to what cannot be opened"}
+		return nil, &Error{path, message.New("a link that leads out of its folder, or to what cannot be opened")}
 	}
 	return regular(f, path, err)
 }
@@ -76,14 +80,14 @@ func OpenIn(folder, name string) (*os.File, error) {
 // regular returns an open file if it is a regular one.
 func regular(f *os.File, path string, err error) (*os.File, error) {
 	if errors.Is(err, syscall.ENXIO) { // a socket, or a device that is not there
-		return nil, &Error{path, "a socket or a device, not a regular file"}
+		return nil, &Error{path, message.New("a socket or a device, not a regular file")}
 	}
 	if err != nil {
 		return nil, err
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = &Error{path, Kind(info.Mode()) + ", not a regular file"}
+		err = &Error{path, message.New("%s, not a regular file", Kind(info.Mode()))}
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -114,10 +118,10 @@ func ReadIn(folder, name string, limit int64) ([]byte, error) {
 func read(f *os.File, path string, limit int64) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err = errors.Join(err, f.Close()); err != nil {
-		return nil, fmt.Errorf("read %s: %w", path, err)
+		return nil, message.Errorf("read %s: %w", path, err)
 	}
 	if int64(len(text)) > limit {
-		return nil, &Error{path, fmt.Sprintf("larger than %d KiB, the limit for such a file", limit>>10)}
+		return nil, &Error{path, message.New("larger than %d KiB, the limit for such a file", limit>>10)}
 	}
 	return text, nil
 }

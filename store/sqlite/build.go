@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"runtime"
@@ -13,6 +12,7 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -28,7 +28,7 @@ type Builder struct {
 var _ store.Builder = (*Builder)(nil)
 
 // errDone is the error for the use of a builder after Commit or Discard.
-var errDone = errors.New("the graph has been built or discarded")
+var errDone = message.Errorf("the graph has been built or discarded")
 
 // Build starts a new graph for the project in a folder.
 func (s *Store) Build(ctx context.Context, root string) (store.Builder, error) {
@@ -38,7 +38,7 @@ func (s *Store) Build(ctx context.Context, root string) (store.Builder, error) {
 	}
 	b, err := s.build(ctx, root)
 	if err != nil {
-		return nil, fmt.Errorf("build a graph of %s: %w", root, err)
+		return nil, message.Errorf("build a graph of %s: %w", root, err)
 	}
 	return b, nil
 }
@@ -83,7 +83,7 @@ func (s *Store) mayReplace(ctx context.Context, file, root string) error {
 		return err
 	case err == nil && state.Root != "" && state.Root != root:
 		// Not store.ErrNone, as for who opens it: it is there, and in the way.
-		return errors.New((&otherError{path: s.path(file), project: state.Project, root: state.Root}).Error())
+		return message.Errorf("%v", &otherError{path: s.path(file), project: state.Project, root: state.Root})
 	}
 	return nil
 }
@@ -111,7 +111,7 @@ func (b *Builder) Add(ctx context.Context, u store.Update) error {
 		return errDone
 	}
 	if err := within(ctx, b.c, func() error { return b.w.add(&u) }); err != nil {
-		return fmt.Errorf("build project %s: %w", b.state.Project, err)
+		return message.Errorf("build project %s: %w", b.state.Project, err)
 	}
 	return nil
 }
@@ -122,11 +122,11 @@ func (b *Builder) Commit(ctx context.Context, s store.State) error {
 		return errDone
 	}
 	if !b.store.holds(b.file) {
-		return fmt.Errorf("build project %s: %w", b.state.Project, store.ErrNotLocked)
+		return message.Errorf("build project %s: %w", b.state.Project, store.ErrNotLocked)
 	}
 	s.Project, s.Root, s.Serial, s.Identity = b.state.Project, b.state.Root, b.state.Serial, b.state.Identity
 	if err := b.commit(ctx, s); err != nil {
-		return fmt.Errorf("build project %s: %w", b.state.Project, errors.Join(err, b.Discard()))
+		return message.Errorf("build project %s: %w", b.state.Project, errors.Join(err, b.Discard()))
 	}
 	b.w = nil
 	return nil
@@ -145,7 +145,7 @@ func (b *Builder) commit(ctx context.Context, s store.State) error {
 		return err
 	}
 	if err := b.store.settle(ctx, b.file); err != nil {
-		return fmt.Errorf("write the log of the old graph back: %w", err)
+		return message.Errorf("write the log of the old graph back: %w", err)
 	}
 	return b.store.shut(ctx, b.file, b.replace)
 }

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
@@ -11,6 +10,7 @@ import (
 
 	"zombiezen.com/go/sqlite"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
@@ -18,15 +18,18 @@ import (
 // one. Nothing was changed.
 type ForeignError struct {
 	Path    string
-	Is      string // "a folder", "a SQLite database of another program"
-	Setting string // that names the file: "GRAPH_DB_PATH"; "" for a file in the data folder
+	Is      message.Text // "a folder", "a SQLite database of another program"
+	Setting string       // that names the file: "GRAPH_DB_PATH"; "" for a file in the data folder
 }
 
-func (e *ForeignError) Error() string {
+func (e *ForeignError) Error() string { return e.In(message.English) }
+
+// In implements [message.Localizer].
+func (e *ForeignError) In(lang message.Lang) string {
 	if e.Setting == "" {
-		return fmt.Sprintf("%s is %s, not a database of reverse-spec; it was left as it is: move it out of the data folder, or set REVERSE_SPEC_HOME to another folder", e.Path, e.Is)
+		return message.New("%s is %s, not a database of reverse-spec; it was not changed: move it out of the data folder, or set REVERSE_SPEC_HOME to another folder", e.Path, e.Is).In(lang)
 	}
-	return fmt.Sprintf("%s names %s, which is %s, not a database of reverse-spec; it was left as it is: name another file, or unset %[1]s", e.Setting, e.Path, e.Is)
+	return message.New("%s names %s, which is %s, not a database of reverse-spec; it was not changed: name another file, or unset %[1]s", e.Setting, e.Path, e.Is).In(lang)
 }
 
 // identify returns a [*ForeignError] for a file that is there and was not made as a
@@ -36,16 +39,16 @@ func (e *ForeignError) Error() string {
 // The mark is the application id in the header of the database. SQLite reads it,
 // as a file that cannot change: so there are no locks, no log and no shared memory.
 func (s *Store) identify(file string, as *schema) error {
-	foreign := func(is string) error { return &ForeignError{Path: s.path(file), Is: is, Setting: s.setting} }
+	foreign := func(is message.Text) error { return &ForeignError{Path: s.path(file), Is: is, Setting: s.setting} }
 	info, err := s.dir.Stat(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		if link, err := s.dir.Lstat(file); err == nil && link.Mode()&fs.ModeSymlink != 0 {
-			return foreign("a link to a file that is missing")
+			return foreign(message.New("a link to a file that is missing"))
 		}
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("database %s: %w", s.path(file), err)
+		return message.Errorf("database %s: %w", s.path(file), err)
 	}
 	if !info.Mode().IsRegular() {
 		return foreign(openfile.Kind(info.Mode()))
@@ -56,11 +59,11 @@ func (s *Store) identify(file string, as *schema) error {
 	id, err := applicationOf(s.path(file))
 	switch {
 	case sqlite.ErrCode(err).ToPrimary() == sqlite.ResultNotADB:
-		return foreign("not a SQLite database")
+		return foreign(message.New("not a SQLite database"))
 	case err != nil:
-		return fmt.Errorf("database %s: %w", s.path(file), err)
+		return message.Errorf("database %s: %w", s.path(file), err)
 	case id != int64(as.application):
-		return foreign("a SQLite database of another program")
+		return foreign(message.New("a SQLite database of another program"))
 	}
 	return nil
 }
@@ -118,7 +121,7 @@ func (s *Store) oneFile(path string) error {
 		return err
 	}
 	if strings.HasSuffix(path, string(filepath.Separator)) {
-		return &ForeignError{Path: path, Is: "a folder", Setting: s.setting}
+		return &ForeignError{Path: path, Is: message.New("a folder"), Setting: s.setting}
 	}
 	dir, name := filepath.Split(file)
 	s.file = name

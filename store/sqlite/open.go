@@ -3,12 +3,12 @@ package sqlite
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 
 	"zombiezen.com/go/sqlite"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -20,21 +20,21 @@ func (s *Store) Open(ctx context.Context, root string) (store.Graph, error) {
 	}
 	file := s.fileOf(root)
 	if err := s.mine(file); err != nil {
-		return nil, fmt.Errorf("open graph of %s: %w", root, err)
+		return nil, message.Errorf("open graph of %s: %w", root, err)
 	}
 	info, err := s.dir.Stat(file)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular() && info.Size() == 0 {
-		return nil, fmt.Errorf("open graph of %s: %w", root, store.ErrNone)
+		return nil, message.Errorf("open graph of %s: %w", root, store.ErrNone)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open graph of %s: %w", root, err)
+		return nil, message.Errorf("open graph of %s: %w", root, err)
 	}
 	g, err := s.open(ctx, file, root)
 	if locked := (*store.LockedError)(nil); errors.As(err, &locked) {
 		locked.Project = baseName(root)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open graph of %s: %w", root, s.judge(ctx, file, info, err))
+		return nil, message.Errorf("open graph of %s: %w", root, s.judge(ctx, file, info, err))
 	}
 	return g, nil
 }
@@ -64,8 +64,11 @@ func (s *Store) open(ctx context.Context, file, root string) (*Graph, error) {
 // otherError says that the file that was named is of another project.
 type otherError struct{ path, project, root string }
 
-func (e *otherError) Error() string {
-	return fmt.Sprintf("数据库属于另一个项目: %s (%[1]s holds the graph of project %s in %s: delete that project, or name another file)", e.path, e.project, e.root)
+func (e *otherError) Error() string { return e.In(message.English) }
+
+// In implements [message.Localizer].
+func (e *otherError) In(lang message.Lang) string {
+	return message.New("%s has the graph of project %s in %s: delete that project, or name another file", e.path, e.project, e.root).In(lang)
 }
 
 func (*otherError) Is(target error) bool { return target == store.ErrNone }

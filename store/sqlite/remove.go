@@ -3,12 +3,12 @@ package sqlite
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -16,23 +16,23 @@ import (
 func (s *Store) Delete(ctx context.Context, name string) error {
 	entries, err := s.entries(ctx)
 	if err != nil {
-		return fmt.Errorf("delete project %s: %w", name, err)
+		return message.Errorf("delete project %s: %w", name, err)
 	}
 	i := slices.IndexFunc(entries, func(e entry) bool { return e.name == name })
 	if i < 0 {
-		return fmt.Errorf("delete project %s: %w", name, store.ErrNone)
+		return message.Errorf("delete project %s: %w", name, store.ErrNone)
 	}
 	file := s.fileOf(entries[i].root)
 	release, err := s.lock(file, name)
 	if err != nil {
-		return fmt.Errorf("delete project %s: %w", name, err)
+		return message.Errorf("delete project %s: %w", name, err)
 	}
 	err = s.removeAll(ctx, file)
 	if err == nil && s.catalog != nil {
 		err = s.catalog.forget(ctx, entries[i].root)
 	}
 	if err = errors.Join(err, release()); err != nil {
-		return fmt.Errorf("delete project %s: %w", name, err)
+		return message.Errorf("delete project %s: %w", name, err)
 	}
 	return nil
 }
@@ -41,7 +41,7 @@ func (s *Store) Delete(ctx context.Context, name string) error {
 func (s *Store) Wipe(ctx context.Context) (err error) {
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("wipe the store: %w", err)
+			err = message.Errorf("wipe the store: %w", err)
 		}
 	}()
 	names, err := s.databases(ctx) // file -> project

@@ -6,6 +6,8 @@ import (
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // schema is the layout of a kind of database.
@@ -96,7 +98,7 @@ func (s *schema) stamp(c *sqlite.Conn) error {
 func (s *schema) migrate(c *sqlite.Conn, from int) error {
 	for i, step := range s.steps[from-1:] {
 		if err := sqlitex.ExecuteScript(c, step, nil); err != nil {
-			return fmt.Errorf("migrate to version %d: %w", from+i+1, err)
+			return message.Errorf("migrate to version %d: %w", from+i+1, err)
 		}
 	}
 	return s.stamp(c)

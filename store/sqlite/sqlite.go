@@ -26,6 +26,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/filelock"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -75,7 +76,7 @@ func Open(opts Options) (*Store, error) {
 		if s.dir != nil {
 			err = errors.Join(err, s.dir.Close())
 		}
-		return nil, fmt.Errorf("open store: %w", err)
+		return nil, message.Errorf("open store: %w", err)
 	}
 	return s, nil
 }
@@ -145,7 +146,7 @@ func hash(text string) string {
 func clean(root string) (string, error) {
 	abs, err := filepath.Abs(root)
 	if err != nil {
-		return "", fmt.Errorf("folder %s: %w", root, err)
+		return "", message.Errorf("folder %s: %w", root, err)
 	}
 	return abs, nil
 }
