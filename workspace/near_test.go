@@ -46,8 +46,8 @@ func TestAMissingTargetNamesWhatIsNear(t *testing.T) {
 
 func TestMissingErrorText(t *testing.T) {
 	for want, e := range map[string]*workspace.MissingError{
-		"no such file or folder: src/x/":                                  {Path: "src/x/"},
-		"no such file or folder: src/x; did you mean src/xy?":             {Path: "src/x", Near: []string{"src/xy"}},
+		"no such file or folder: src/x/":                                {Path: "src/x/"},
+		"no such file or folder: src/x; did you mean src/xy?":           {Path: "src/x", Near: []string{"src/xy"}},
 		"no such file or folder: x; did you mean a, b, c?":              {Path: "x", Near: []string{"a", "b", "c"}},
 		"no such file or folder in revision abc: x; did you mean a, b?": {Path: "x", Revision: "abc", Near: []string{"a", "b"}},
 	} {
