@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"hash/crc32"
 	"io"
 	"math"
@@ -14,6 +13,7 @@ import (
 	"unsafe"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/snapshot"
 )
 
@@ -65,7 +65,7 @@ type vectorFile struct {
 	file *os.File
 }
 
-var errVectors = errors.New("the vectors are damaged, or of another version")
+var errVectors = message.Errorf("the vectors are damaged, or of another version")
 
 // openVectors opens a file of vectors.
 func openVectors(path string) (*vectorFile, error) {
@@ -226,7 +226,7 @@ func (w *vectorWriter) sketch() error {
 	vector := make([]float32, w.Dimensions)
 	for range w.ids {
 		if _, err := io.ReadFull(in, raw(vector)); err != nil {
-			return fmt.Errorf("read the vectors again: %w", err)
+			return message.Errorf("read the vectors again: %w", err)
 		}
 		w.sketches = sketch(w.sketches, vector, w.mean)
 	}

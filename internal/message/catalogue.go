@@ -11,7 +11,10 @@ type Entry struct {
 // Entries are all of the catalogue, by the part of the program that says them.
 func Entries() []Entry {
 	return slices.Concat(
+		zhAsk(),
+		zhCKB(),
 		zhCommand(),
+		zhRAG(),
 		zhSpec(),
 		zhSystem(),
 	)
