@@ -56,9 +56,22 @@ type Session interface {
 }
 
 // RefusedError is an answer of the server that is an error.
-type RefusedError struct{ Message string }
+type RefusedError struct {
+	Message string // the server's
+	Err     error  // that says it in every language; nil for the message alone
+}
 
 func (e *RefusedError) Error() string { return e.Message }
+
+func (e *RefusedError) Unwrap() error { return e.Err }
+
+// In is the error in a language.
+func (e *RefusedError) In(lang message.Lang) string {
+	if e.Err == nil {
+		return e.Message
+	}
+	return message.Render(lang, e.Err)
+}
 
 // Command is a program that speaks MCP on its standard streams.
 type Command struct {

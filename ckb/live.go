@@ -105,7 +105,7 @@ func decode(text string, data any) error {
 		if len(codes) > 0 && misses[codes[len(codes)-1][1]] {
 			return &missError{codes[len(codes)-1][1], e.Error}
 		}
-		return &RefusedError{e.Error}
+		return &RefusedError{Message: e.Error}
 	}
 	switch {
 	case len(e.Data) == 0 && e.Version == "":
