@@ -3,7 +3,6 @@ package ask
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/cypher"
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/llm"
 )
 
@@ -65,24 +65,27 @@ const noQuery = "N/A"
 
 // UntranslatedError says that a question is of no kind that works.
 type UntranslatedError struct {
-	Nearest []string // questions that work
-	Model   string   // that was asked, too; "" for none
-	Why     error    // why that has no query
+	Nearest []Kind // questions that work
+	Why     error  // why the model that was asked, too, has no query; nil where none is configured
 }
 
-func (e *UntranslatedError) Error() string {
-	why := "no model is configured"
-	if e.Model != "" {
-		why = e.Model + " " + e.Why.Error()
+func (e *UntranslatedError) text() message.Text {
+	if e.Why == nil {
+		return message.New("no rule fits this question and no model is configured; questions like these work: %v", kindList(e.Nearest))
 	}
-	return "no rule fits this question and " + why + "; questions like these work: " + strings.Join(e.Nearest, " | ")
+	return message.New("no rule fits this question and %v; questions like these work: %v", e.Why, kindList(e.Nearest))
 }
+
+func (e *UntranslatedError) Error() string { return e.text().String() }
+
+// In is the error in a language.
+func (e *UntranslatedError) In(lang message.Lang) string { return e.text().In(lang) }
 
 func (e *UntranslatedError) Unwrap() error { return e.Why }
 
 // Hint tells what else works.
-func (e *UntranslatedError) Hint() string {
-	return "Cypher works, too: MATCH (n:Class) RETURN n.name LIMIT 10"
+func (e *UntranslatedError) Hint() message.Text {
+	return message.New("Cypher works, too: %s", "MATCH (n:Class) RETURN n.name LIMIT 10")
 }
 
 // nearest is how many questions are offered for one that does not work.
@@ -106,12 +109,12 @@ func Ask(ctx context.Context, g *explore.Graph, question string, opts Options) (
 		return a, a.fail(ctx, err)
 	}
 	if len(t.Ignored) > 0 {
-		a.Notes = append(a.Notes, "not understood and left out: "+strings.Join(t.Ignored, ", "))
+		a.Notes = append(a.Notes, message.Sprintf(ctx, "not understood and left out: %s", strings.Join(t.Ignored, ", ")))
 	}
 	if err := a.names(ctx, g, t); err != nil {
 		return nil, err
 	}
-	a.summarize(t, opts)
+	a.summarize(message.From(ctx), t, opts)
 	return a, nil
 }
 
@@ -119,7 +122,7 @@ func Ask(ctx context.Context, g *explore.Graph, question string, opts Options) (
 // is an [*UntranslatedError].
 func translate(question string, opts Options) (Translation, error) {
 	if strings.TrimSpace(question) == "" {
-		return Translation{}, &UntranslatedError{Nearest: Nearest("", nearest)}
+		return Translation{}, &UntranslatedError{Nearest: nearestKinds("", nearest)}
 	}
 	if IsCypher(question) {
 		return Translation{Cypher: strings.TrimSpace(question)}, nil
@@ -127,7 +130,7 @@ func translate(question string, opts Options) (Translation, error) {
 	if t, ok := translatePage(question, opts.Offset, opts.Limit); ok {
 		return t, nil
 	}
-	return Translation{}, &UntranslatedError{Nearest: Nearest(question, nearest)}
+	return Translation{}, &UntranslatedError{Nearest: nearestKinds(question, nearest)}
 }
 
 // byModel has the model write a query, and runs it. Without a model the error is that of
@@ -141,14 +144,27 @@ func (a *Answer) byModel(ctx context.Context, g *explore.Graph, question string,
 	a.Translator = d.model.Name()
 	t.Cypher, err = d.query(ctx, func(query string, last bool) error {
 		a.Query = query
-		err := a.run(ctx, g, Translation{Cypher: query, Rule: byModel}, opts)
+		t := Translation{Cypher: query, Rule: byModel}
+		err := a.run(ctx, g, t, opts)
 		if err == nil && !last && len(a.Results) == 0 && len(a.Notes) > 0 {
-			err = &unfitError{a.Notes}
+			err = a.unfit(ctx, g, t, opts)
 		}
 		return err
 	})
 	a.Tokens = &d.used
 	return t, err
+}
+
+// unfit is the fault of a query that has no rows, but notes. The model is told them in
+// English.
+func (a *Answer) unfit(ctx context.Context, g *explore.Graph, t Translation, opts Options) error {
+	if message.From(ctx) != message.English {
+		english := message.With(ctx, message.Choice{Lang: message.English})
+		if err := a.run(english, g, t, opts); err != nil {
+			return err
+		}
+	}
+	return &unfitError{a.Notes}
 }
 
 // run runs the query and takes its rows.
@@ -181,44 +197,53 @@ func (a *Answer) fail(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	a.Error = err.Error()
+	lang := message.From(ctx)
+	a.Error = message.Render(lang, err)
 	if untranslated, ok := errors.AsType[*UntranslatedError](err); ok {
-		a.Query, a.Results, a.Suggestions = noQuery, []Object{}, untranslated.Nearest
-		a.Summary = "I couldn't translate your request into a database query. Error: " + a.Error
+		a.Query, a.Results, a.Suggestions = noQuery, []Object{}, kindList(untranslated.Nearest).texts(lang)
+		a.Summary = message.Sprintf(ctx, "I couldn't translate your request into a database query. Error: %s", a.Error)
 		return nil
 	}
-	if fault, ok := errors.AsType[*syntax.Error](err); ok && fault.Advice != "" {
-		a.Error += " (" + fault.Advice + ")"
+	if fault, ok := errors.AsType[*syntax.Error](err); ok {
+		if advice := message.Hint(lang, fault); advice != "" {
+			a.Error = message.Sprintf(ctx, "%s (%s)", a.Error, advice)
+		}
 	}
-	a.Summary = "There was an error querying the database: " + a.Error
+	a.Summary = message.Sprintf(ctx, "There was an error querying the database: %s", a.Error)
 	if _, ok := errors.AsType[*cypher.TimeoutError](err); ok {
-		a.Summary = err.Error()
+		a.Summary = message.Render(lang, err)
 	}
 	return nil
 }
 
 // summarize says how much was found, and what to know of it.
-func (a *Answer) summarize(t Translation, opts Options) {
-	parts := []string{fmt.Sprintf("Successfully retrieved %d item(s) from the graph.", len(a.Results))}
-	if a.Omitted > 0 {
-		more := fmt.Sprintf("%d more", a.Omitted)
-		if a.AtLeast {
-			more = "at least " + more
-		}
-		parts = append(parts, fmt.Sprintf("Results truncated: %s were left out; ask again with offset %d, raise the limit or narrow the question.",
-			more, opts.Offset+len(a.Results)))
+func (a *Answer) summarize(lang message.Lang, t Translation, opts Options) {
+	parts := []message.Text{message.New("Successfully retrieved %d item(s) from the graph.", len(a.Results))}
+	switch next := opts.Offset + len(a.Results); {
+	case a.Omitted > 0 && a.AtLeast:
+		parts = append(parts, message.New("Results truncated: at least %d more were left out; ask again with offset %d, raise the limit or narrow the question.", a.Omitted, next))
+	case a.Omitted > 0:
+		parts = append(parts, message.New("Results truncated: %d more were left out; ask again with offset %d, raise the limit or narrow the question.", a.Omitted, next))
 	}
 	for _, n := range a.Symbols {
-		parts = append(parts, n.String())
+		parts = append(parts, n.text())
 	}
 	missing := slices.ContainsFunc(a.Symbols, func(n Name) bool { return n.Count == 0 })
 	if missing && t.Rule == "imports" {
-		parts = append(parts, "Imports of a language's own library are not in the graph.")
+		parts = append(parts, message.New("Imports of a language's own library are not in the graph."))
 	}
 	if len(a.Results) == 0 && !missing && len(t.Symbols)+len(t.Paths) > 0 {
-		parts = append(parts, fmt.Sprintf("The graph has %s, and nothing that fits the question.", strings.Join(append(t.Symbols, t.Paths...), " and ")))
+		parts = append(parts, message.New("Nothing fits the question, though the graph has %s.", strings.Join(slices.Concat(t.Symbols, t.Paths), ", ")))
 	}
-	a.Summary = strings.Join(parts, " ")
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		texts[i] = p.In(lang)
+	}
+	between := " "
+	if lang == message.Chinese { // whose sentences have none between them
+		between = ""
+	}
+	a.Summary = strings.Join(texts, between)
 }
 
 // Explain returns how a question or a query in Cypher is answered: the query, and the

@@ -4,10 +4,35 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Kind is a kind of question that works, by an example in each language.
 type Kind struct{ English, Chinese string }
+
+// In is the example in a language.
+func (k Kind) In(lang message.Lang) string {
+	if lang == message.Chinese {
+		return k.Chinese
+	}
+	return k.English
+}
+
+// kindList is a list of examples in a message.
+type kindList []Kind
+
+// In is the list in a language.
+func (l kindList) In(lang message.Lang) string { return strings.Join(l.texts(lang), " | ") }
+
+// texts are the examples in a language.
+func (l kindList) texts(lang message.Lang) []string {
+	texts := make([]string, len(l))
+	for i, k := range l {
+		texts[i] = k.In(lang)
+	}
+	return texts
+}
 
 // Kinds returns the kinds of questions that work.
 func Kinds() []Kind { return slices.Clone(examples) }
@@ -57,23 +82,34 @@ var examples = []Kind{
 // Nearest returns the n examples of questions that work which are nearest to a
 // question, the nearest first, in its language.
 func Nearest(question string, n int) []string {
+	return kindList(nearestKinds(question, n)).texts(languageOf(question))
+}
+
+// languageOf is the language of a question.
+func languageOf(question string) message.Lang {
+	if hasHan(question) {
+		return message.Chinese
+	}
+	return message.English
+}
+
+// nearestKinds are the n examples that are nearest to a question, compared in its
+// language.
+func nearestKinds(question string, n int) []Kind {
 	type near struct {
-		text  string
+		kind  Kind
 		score float64
 	}
+	lang := languageOf(question)
 	asked := features(question)
 	all := make([]near, len(examples))
 	for i, e := range examples {
-		text := e.English
-		if hasHan(question) {
-			text = e.Chinese
-		}
-		all[i] = near{text, likeness(asked, features(text))}
+		all[i] = near{e, likeness(asked, features(e.In(lang)))}
 	}
 	slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(b.score, a.score) })
-	out := make([]string, 0, n)
+	out := make([]Kind, 0, n)
 	for _, e := range all[:min(n, len(all))] {
-		out = append(out, e.text)
+		out = append(out, e.kind)
 	}
 	return out
 }

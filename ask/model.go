@@ -13,6 +13,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/internal/fence"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/redact"
 	"github.com/reverse-spec/reverse-spec/search"
@@ -54,15 +55,10 @@ const modelSchema = `{"type":"object","properties":{` +
 	`"why_not":{"type":"string","description":"why there is no query, or empty"}},` +
 	`"required":["query","why_not"],"additionalProperties":false}`
 
-// errLate says that the model did not answer within [modelWait].
-var errLate = fmt.Errorf("did not answer within %v", modelWait)
+// inChinese is added for who reads Chinese: what the model says of the graph is for people.
+const inChinese = "\nWrite why_not in Chinese."
 
-// noQueryError is the model's word that the graph does not answer the question.
-type noQueryError struct{ why string }
-
-func (e *noQueryError) Error() string { return "found no query for it: " + e.why }
-
-// unfitError is a fault that a query is not run for again, but for the model to know.
+// unfitError is a fault of a query for the model to know; nobody else is told.
 type unfitError struct{ notes []string }
 
 func (e *unfitError) Error() string { return "the query has no rows: " + strings.Join(e.notes, "; ") }
@@ -70,7 +66,7 @@ func (e *unfitError) Error() string { return "the query has no rows: " + strings
 // dialogue is what is said to a model, and by it, about one question.
 type dialogue struct {
 	model    llm.Model
-	nearest  []string // questions that rules answer
+	nearest  []Kind // questions that rules answer
 	messages []llm.Message
 	used     Tokens
 }
@@ -85,7 +81,7 @@ func (o *Options) dialogue(ctx context.Context, g *explore.Graph, question strin
 	}
 	m, err := o.Model(ctx)
 	if err != nil {
-		return nil, &UntranslatedError{refused.Nearest, "the model that is configured", fmt.Errorf("cannot be asked: %w", err)}
+		return nil, &UntranslatedError{refused.Nearest, message.Errorf("the model that is configured cannot be asked: %w", err)}
 	}
 	if m == nil {
 		return nil, refusal
@@ -105,7 +101,7 @@ func (o *Options) dialogue(ctx context.Context, g *explore.Graph, question strin
 func namesNear(ctx context.Context, g *explore.Graph, question string) (string, error) {
 	counts, err := g.Reader().Counts(ctx)
 	if err != nil {
-		return "", fmt.Errorf("count the nodes: %w", err)
+		return "", message.Errorf("count the nodes: %w", err)
 	}
 	var rows []string
 	for _, label := range slices.Sorted(maps.Keys(counts.Nodes)) {
@@ -113,7 +109,7 @@ func namesNear(ctx context.Context, g *explore.Graph, question string) (string, 
 	}
 	hits, err := search.Find(ctx, g.Snapshot(), question, search.Options{Limit: modelNames})
 	if err != nil {
-		return "", fmt.Errorf("find names: %w", err)
+		return "", message.Errorf("find names: %w", err)
 	}
 	ids := make([]graph.ID, len(hits))
 	for i, h := range hits {
@@ -121,7 +117,7 @@ func namesNear(ctx context.Context, g *explore.Graph, question string) (string, 
 	}
 	nodes, err := g.Reader().Nodes(ctx, ids, graph.FieldQualifiedName, graph.FieldPath)
 	if err != nil {
-		return "", fmt.Errorf("read names: %w", err)
+		return "", message.Errorf("read names: %w", err)
 	}
 	for i := range nodes {
 		rows = append(rows, fmt.Sprintf("%s %s (%s)", nodes[i].Label, nodes[i].QualifiedName, nodes[i].Path))
@@ -130,31 +126,34 @@ func namesNear(ctx context.Context, g *explore.Graph, question string) (string, 
 	return text, nil
 }
 
-// next asks the model for a query. The error is a [*noQueryError], the model's, or the
-// context's.
+// next asks the model for a query. The error says why the model has none.
 func (d *dialogue) next(ctx context.Context) (string, error) {
+	name, system := d.model.Name(), translating
+	if message.From(ctx) == message.Chinese {
+		system += inChinese
+	}
 	answer, err := d.model.Complete(ctx, llm.Request{
-		System:    translating,
+		System:    system,
 		Messages:  d.messages,
 		Schema:    &llm.Schema{Name: "cypher_query", Description: "The query, or why there is none.", JSON: json.RawMessage(modelSchema)},
 		MaxTokens: modelAnswer,
 	})
 	d.count(answer, err)
 	if err != nil {
-		return "", fmt.Errorf("failed: %w", err)
+		return "", message.Errorf("%s failed: %w", name, err)
 	}
 	var said struct {
 		Query string `json:"query"`
 		Why   string `json:"why_not"`
 	}
 	if err := json.Unmarshal(answer.JSON, &said); err != nil {
-		return "", fmt.Errorf("gave an answer that cannot be read: %w", err)
+		return "", message.Errorf("%s gave an answer that cannot be read: %w", name, err)
 	}
 	d.messages = append(d.messages, llm.Message{Role: llm.Assistant, Text: string(answer.JSON)})
 	if query := strings.TrimSpace(said.Query); query != "" {
 		return query, nil
 	}
-	return "", &noQueryError{cut(said.Why, mostReason)}
+	return "", message.Errorf("%s found no query for it: %s", name, cut(said.Why, mostReason))
 }
 
 // count adds the tokens of an answer, or of what failed.
@@ -190,9 +189,9 @@ func (d *dialogue) query(ctx context.Context, try func(query string, last bool) 
 		case ctx.Err() != nil:
 			return query, ctx.Err()
 		case err != nil && limited.Err() != nil:
-			return "", &UntranslatedError{d.nearest, d.model.Name(), errLate}
+			return "", &UntranslatedError{d.nearest, message.Errorf("%s did not answer within %v", d.model.Name(), modelWait)}
 		case err != nil:
-			return "", &UntranslatedError{d.nearest, d.model.Name(), err}
+			return "", &UntranslatedError{d.nearest, err}
 		}
 		query = next
 		if err = try(query, n == modelTries); err == nil || n == modelTries || ctx.Err() != nil {

@@ -3,7 +3,6 @@ package ask
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/cypher"
 	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spelling"
 )
 
@@ -35,22 +35,23 @@ type Match struct {
 // maxMatches is how many symbols of a name are told.
 const maxMatches = 10
 
-func (n Name) String() string {
-	if n.Count == 0 {
-		text := fmt.Sprintf("Nothing is named '%s'", n.Name)
-		if len(n.Near) == 0 {
-			return text + "."
-		}
-		return text + "; did you mean " + strings.Join(n.Near, ", ") + "?"
+// text says what the name means.
+func (n Name) text() message.Text {
+	switch {
+	case n.Count == 0 && len(n.Near) == 0:
+		return message.New("Nothing is named '%s'.", n.Name)
+	case n.Count == 0:
+		return message.New("Nothing is named '%s'; did you mean %s?", n.Name, strings.Join(n.Near, ", "))
 	}
 	names := make([]string, 0, len(n.Matches))
 	for _, m := range n.Matches {
 		names = append(names, m.QualifiedName)
 	}
+	list := strings.Join(names, ", ")
 	if more := n.Count - len(names); more > 0 {
-		names = append(names, fmt.Sprintf("and %d more", more))
+		return message.New("'%s' means %d symbols, each row says which: %s, and %d more.", n.Name, n.Count, list, more)
 	}
-	return fmt.Sprintf("'%s' means %d symbols, each row says which: %s.", n.Name, n.Count, strings.Join(names, ", "))
+	return message.New("'%s' means %d symbols, each row says which: %s.", n.Name, n.Count, list)
 }
 
 // names tells of the names in a question that mean several symbols, or none, and,

@@ -18,6 +18,8 @@ import (
 	"errors"
 	"sync"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Reason is why CKB is not used, in the contract's words.
@@ -54,9 +56,22 @@ type Session interface {
 }
 
 // RefusedError is an answer of the server that is an error.
-type RefusedError struct{ Message string }
+type RefusedError struct {
+	Message string // the server's
+	Err     error  // that says it in every language; nil for the message alone
+}
 
 func (e *RefusedError) Error() string { return e.Message }
+
+func (e *RefusedError) Unwrap() error { return e.Err }
+
+// In is the error in a language.
+func (e *RefusedError) In(lang message.Lang) string {
+	if e.Err == nil {
+		return e.Message
+	}
+	return message.Render(lang, e.Err)
+}
 
 // Command is a program that speaks MCP on its standard streams.
 type Command struct {
@@ -107,14 +122,14 @@ func New(o Options) *Client {
 	return c
 }
 
-// notConfigured is the error of a project without a CKB.
-const notConfigured = "CKB 未配置 (no CKB server is configured, and there is no ckb on PATH)"
+// errNotConfigured is the error of a project without a CKB.
+var errNotConfigured = message.Errorf("no CKB server is configured, and there is no ckb on PATH")
 
 // Reach asks how CKB stands and gives access to it, for one question. It returns
 // within the time-out, and earlier when ctx ends.
 func (c *Client) Reach(ctx context.Context) *Access {
 	if c == nil {
-		return &Access{status: Status{Reason: HealthCheckFailed, LastError: notConfigured}}
+		return &Access{status: Status{Reason: HealthCheckFailed, LastError: message.Render(message.From(ctx), errNotConfigured)}}
 	}
 	begin := time.Now()
 	a := c.reach(ctx, begin)
@@ -127,7 +142,7 @@ func (c *Client) reach(ctx context.Context, begin time.Time) *Access {
 	if c.settings.disabled {
 		return &Access{status: Status{Reason: Disabled}}
 	}
-	if left, why := c.failures.left(); left > 0 {
+	if left, why := c.failures.left(message.From(ctx)); left > 0 {
 		return &Access{status: Status{Reason: Cooldown, LastError: why, CooldownLeft: left}}
 	}
 	if l := c.known(); l != nil {
@@ -141,13 +156,13 @@ func (c *Client) reach(ctx context.Context, begin time.Time) *Access {
 	case err == nil:
 		return a
 	case ctx.Err() != nil:
-		return givenUp(err)
+		return givenUp(ctx, err)
 	case within.Err() != nil:
-		return c.failed(ConnectionTimeout, c.settings.late())
+		return c.failed(ctx, ConnectionTimeout, c.settings.late())
 	case errors.As(err, &missing): // nothing was asked, so there is nothing to spare
-		return &Access{status: Status{Reason: HealthCheckFailed, LastError: err.Error()}}
+		return &Access{status: Status{Reason: HealthCheckFailed, LastError: message.Render(message.From(ctx), err)}}
 	default:
-		return c.failed(HealthCheckFailed, err.Error())
+		return c.failed(ctx, HealthCheckFailed, err)
 	}
 }
 
@@ -172,6 +187,9 @@ type notFoundError struct{ error }
 
 func (e *notFoundError) Unwrap() error { return e.error }
 
+// In is the error in a language.
+func (e *notFoundError) In(lang message.Lang) string { return message.Render(lang, e.error) }
+
 // wait waits for d.
 func wait(ctx context.Context, d time.Duration) error {
 	if d == 0 {
@@ -188,14 +206,14 @@ func wait(ctx context.Context, d time.Duration) error {
 }
 
 // givenUp is for a question that nobody waits for any more. It says nothing of CKB.
-func givenUp(err error) *Access {
-	return &Access{status: Status{Reason: HealthCheckFailed, LastError: err.Error()}}
+func givenUp(ctx context.Context, err error) *Access {
+	return &Access{status: Status{Reason: HealthCheckFailed, LastError: message.Render(message.From(ctx), err)}}
 }
 
 // failed notes a failure, for other processes too.
-func (c *Client) failed(r Reason, why string) *Access {
+func (c *Client) failed(ctx context.Context, r Reason, why error) *Access {
 	c.failures.begin(r, why)
-	return &Access{status: Status{Reason: r, LastError: why}}
+	return &Access{status: Status{Reason: r, LastError: message.Render(message.From(ctx), why)}}
 }
 
 // Close ends what the client has started. It returns when that is gone.

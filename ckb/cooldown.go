@@ -1,6 +1,7 @@
 package ckb
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
@@ -26,7 +28,10 @@ type failure struct {
 	Root   string    `json:"root"` // for people who find the file
 	Since  time.Time `json:"since"`
 	Reason Reason    `json:"reason"`
-	Error  string    `json:"error"`
+	Error  string    `json:"error"` // in English
+	// Local is the error in the other languages: who reads the file may have another than
+	// who wrote it.
+	Local map[message.Lang]string `json:"local,omitempty"`
 }
 
 func newFailures(o Options, cooldown time.Duration) failures {
@@ -38,8 +43,8 @@ func newFailures(o Options, cooldown time.Duration) failures {
 }
 
 // left returns for how many seconds more CKB is to be left alone, rounded up, and
-// the error it began with; 0 when it may be asked.
-func (f failures) left() (seconds int, why string) {
+// the error it began with, in a language; 0 when it may be asked.
+func (f failures) left(lang message.Lang) (seconds int, why string) {
 	if f.file == "" {
 		return 0, ""
 	}
@@ -52,15 +57,21 @@ func (f failures) left() (seconds int, why string) {
 	if left <= 0 || left > f.cooldown { // over, or of a clock that was set back
 		return 0, ""
 	}
-	return int((left + time.Second - 1) / time.Second), last.Error
+	return int((left + time.Second - 1) / time.Second), cmp.Or(last.Local[lang], last.Error)
 }
 
 // begin begins a cool-down. The file is replaced as a whole.
-func (f failures) begin(r Reason, why string) {
+func (f failures) begin(r Reason, why error) {
 	if f.file == "" || f.cooldown == 0 {
 		return
 	}
-	text, err := json.Marshal(failure{f.root, time.Now(), r, why})
+	local := map[message.Lang]string{}
+	for _, lang := range message.Langs() {
+		if lang != message.English {
+			local[lang] = message.Render(lang, why)
+		}
+	}
+	text, err := json.Marshal(failure{f.root, time.Now(), r, why.Error(), local})
 	if err != nil || os.MkdirAll(filepath.Dir(f.file), 0o700) != nil {
 		return
 	}

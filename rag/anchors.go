@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/search"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -105,7 +106,10 @@ func (q *question) vectors(ctx context.Context) (*search.Vectors, error) {
 // wordsAlone says that the meaning of the question could not be asked for.
 func (q *question) wordsAlone(why error) {
 	q.degraded = true
-	q.warnings = append(q.warnings, fmt.Sprintf("仅按词检索 (searched by words alone: %v)", why))
+	if meaning := (*search.MeaningError)(nil); !errors.As(why, &meaning) {
+		why = &search.MeaningError{Reason: why}
+	}
+	q.warnings = append(q.warnings, message.Render(q.lang, why))
 }
 
 // hasSource tells whether a node is a piece of code.

@@ -59,7 +59,8 @@ const recordHead = sha256.Size + 8
 
 // cache returns the cache and the key of the question in it. What rests on files that
 // the index does not know is not kept: that of a stale index, of other repositories,
-// and what CKB had a say in. An order by a model is kept under the model's name.
+// and what CKB had a say in. An order by a model is kept under the model's name,
+// and warnings are in the language of who asked.
 func (q *question) cache(ctx context.Context) (*cache, cacheKey, error) {
 	o := &q.opts
 	if o.NoCache || q.graph.Index.Stale || o.IncludeVirtual || o.Expander != nil {
@@ -77,7 +78,7 @@ func (q *question) cache(ctx context.Context) (*cache, cacheKey, error) {
 	if o.Rerank && o.Model != nil {
 		model = o.Model.Name()
 	}
-	key, err := json.Marshal([]any{reversespec.Version(), state.Identity, state.Serial, embedder, model, q.text, o})
+	key, err := json.Marshal([]any{reversespec.Version(), state.Identity, state.Serial, embedder, model, q.lang, q.text, o})
 	return &cache{q.graph.Stored().Derived() + CacheEnd}, sha256.Sum256(key), err
 }
 

@@ -3,12 +3,12 @@ package rag
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Chain is who calls a symbol and what it calls, step by step.
@@ -97,16 +97,16 @@ func Directions() []string { return []string{"callers", "callees", "both"} }
 func CallChain(ctx context.Context, g *explore.Graph, symbol string, opts ChainOptions) (*Chain, error) {
 	switch {
 	case symbol == "":
-		return nil, &ParamError{"symbol", "symbol must not be empty"}
+		return nil, &ParamError{"symbol", message.New("symbol must not be empty")}
 	case !slices.Contains(Directions(), opts.Direction):
-		return nil, &ParamError{"direction", "must be callers, callees or both"}
+		return nil, &ParamError{"direction", message.New("must be callers, callees or both")}
 	case opts.Depth < 0:
-		return nil, &ParamError{"depth", "must be an integer, 0 or more"}
+		return nil, &ParamError{"depth", message.New("must be an integer, 0 or more")}
 	}
 	c := &Chain{SchemaVersion: "1.0", Target: symbol, Direction: opts.Direction}
 	c.Metadata.MaxDepth, c.Metadata.Index = opts.Depth, g.Index
 	if opts.Depth > MaxChainDepth {
-		c.Metadata.Warning = fmt.Sprintf("depth capped at maximum %d", MaxChainDepth)
+		c.Metadata.Warning = message.Sprintf(ctx, "depth capped at maximum %d", MaxChainDepth)
 		opts.Depth = MaxChainDepth
 	}
 	start, err := g.Symbol(ctx, symbol)

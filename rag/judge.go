@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/fence"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/redact"
 	"github.com/reverse-spec/reverse-spec/spec"
@@ -52,10 +53,10 @@ const judgeSchema = `{"type":"object","properties":{"ranking":{"type":"array","i
 	`"required":["id","score"],"additionalProperties":false}}},"required":["ranking"],"additionalProperties":false}`
 
 // errLate says that the model did not answer within [judgeWait].
-var errLate = fmt.Errorf("the model did not answer within %v", judgeWait)
+var errLate = message.Errorf("the model did not answer within %v", judgeWait)
 
 // errNothingJudged says that an answer has none of the candidates.
-var errNothingJudged = errors.New("the model's answer has none of the candidates")
+var errNothingJudged = message.Errorf("the model's answer has none of the candidates")
 
 // judge asks the model for the order of the items. Those that it judged come first, by
 // score; the others keep their order after them. After an error nothing has changed.
@@ -169,7 +170,7 @@ func scoresIn(answer json.RawMessage, ids map[string]*item) ([]scored, error) {
 		} `json:"ranking"`
 	}
 	if err := json.Unmarshal(answer, &a); err != nil {
-		return nil, fmt.Errorf("read the model's answer: %w", err)
+		return nil, message.Errorf("read the model's answer: %w", err)
 	}
 	var out []scored
 	seen := map[*item]bool{}

@@ -2,7 +2,6 @@ package rag
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"strings"
 	"time"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/search"
 )
@@ -55,27 +55,31 @@ func Defaults() Options {
 // ParamError is a parameter that has no meaning.
 type ParamError struct {
 	Param  string // as on the command line: "fusion-depth"
-	Wanted string // in English
+	Wanted message.Text
 }
 
-func (e *ParamError) Error() string {
-	return fmt.Sprintf("参数 %s 无效 (invalid %[1]s: %s)", e.Param, e.Wanted)
-}
+func (e *ParamError) text() message.Text { return message.New("invalid %s: %v", e.Param, e.Wanted) }
+
+func (e *ParamError) Error() string { return e.text().String() }
+
+// In is the error in a language.
+func (e *ParamError) In(lang message.Lang) string { return e.text().In(lang) }
 
 // number is a parameter that counts something.
 type number struct {
 	name   string
 	value  *int
 	most   int
-	wanted string
+	wanted message.Text
 }
 
 func (o *Options) numbers() []number {
+	upToFive, natural := message.New("must be integer 0-5"), message.New("must be an integer, 0 or more")
 	return []number{
-		{"fusion-depth", &o.FusionDepth, MaxFusionDepth, "must be integer 0-5"},
-		{"depth", &o.Depth, MaxDepth, "must be integer 0-5"},
-		{"top-k", &o.TopK, MaxTopK, "must be an integer, 0 or more"},
-		{"budget", &o.Budget, math.MaxInt, "must be an integer, 0 or more"},
+		{"fusion-depth", &o.FusionDepth, MaxFusionDepth, upToFive},
+		{"depth", &o.Depth, MaxDepth, upToFive},
+		{"top-k", &o.TopK, MaxTopK, natural},
+		{"budget", &o.Budget, math.MaxInt, natural},
 	}
 }
 
@@ -84,11 +88,11 @@ func Check(text string, opts Options) error {
 	text = clean(text)
 	switch {
 	case text == "":
-		return &ParamError{"query", "query must not be empty"}
+		return &ParamError{"query", message.New("query must not be empty")}
 	case utf8.RuneCountInString(text) > MaxQuery:
-		return &ParamError{"query", fmt.Sprintf("query too long, at most %d characters", MaxQuery)}
+		return &ParamError{"query", message.New("query too long, at most %d characters", MaxQuery)}
 	case math.IsNaN(opts.MinRelevance) || opts.MinRelevance < 0 || opts.MinRelevance > 1:
-		return &ParamError{"min-relevance", "must be a number from 0 to 1"}
+		return &ParamError{"min-relevance", message.New("must be a number from 0 to 1")}
 	}
 	for _, n := range opts.numbers() {
 		if *n.value < 0 {
@@ -102,16 +106,16 @@ func Check(text string, opts Options) error {
 func clean(text string) string { return strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")) }
 
 // newQuestion checks a question, and cuts what is too much.
-func newQuestion(g *explore.Graph, text string, opts Options) (*question, error) {
+func newQuestion(ctx context.Context, g *explore.Graph, text string, opts Options) (*question, error) {
 	if err := Check(text, opts); err != nil {
 		return nil, err
 	}
 	q := &question{
-		graph: g, reader: g.Reader(), text: clean(text), opts: opts, files: newFiles(g.Project()), filtered: map[string]bool{},
+		graph: g, reader: g.Reader(), text: clean(text), lang: message.From(ctx), opts: opts, files: newFiles(g.Project()), filtered: map[string]bool{},
 	}
 	for _, n := range q.opts.numbers() {
 		if *n.value > n.most {
-			q.warnings = append(q.warnings, fmt.Sprintf("%s capped at maximum %d", n.name, n.most))
+			q.warn(message.New("%s capped at maximum %d", n.name, n.most))
 			*n.value = n.most
 		}
 	}
@@ -120,42 +124,49 @@ func newQuestion(g *explore.Graph, text string, opts Options) (*question, error)
 		q.depth = 1
 	}
 	if q.depth == 0 && opts.IncludeVirtual {
-		q.warnings = append(q.warnings, "fusion-depth 0: virtual edges are not followed")
+		q.warn(message.New("fusion-depth 0: virtual edges are not followed"))
 	}
 	return q, nil
 }
 
 // warning joins what there is to say, above all why there is nothing.
 func (q *question) warning(ctx context.Context, found *found, all []*item, m *Metadata) (string, error) {
-	warnings := q.warnings
 	if m.Total == 0 {
 		why, err := q.whyEmpty(ctx, found, all)
 		if err != nil {
 			return "", err
 		}
-		warnings = append(warnings, why)
+		q.warn(why)
 	}
-	return strings.Join(warnings, "; "), nil
+	return q.warned(), nil
+}
+
+// warn adds to what there is to say.
+func (q *question) warn(t message.Text) { q.warnings = append(q.warnings, t.In(q.lang)) }
+
+// warned is what there is to say so far.
+func (q *question) warned() string {
+	return strings.Join(q.warnings, message.Translate(q.lang, "; "))
 }
 
 // whyEmpty tells which step left nothing.
-func (q *question) whyEmpty(ctx context.Context, found *found, all []*item) (string, error) {
+func (q *question) whyEmpty(ctx context.Context, found *found, all []*item) (message.Text, error) {
 	counts, err := q.reader.Counts(ctx)
 	if err != nil {
-		return "", err
+		return message.Text{}, err
 	}
 	switch {
 	case len(counts.Nodes) <= 1: // the project itself
-		return "项目没有可索引的代码 (the project has no code that can be indexed)", nil
+		return message.New("the project has no code that can be indexed"), nil
 	case q.opts.TopK == 0:
-		return "top-k 为 0 (top-k is 0)", nil
+		return message.New("top-k is 0"), nil
 	case len(found.anchors) == 0:
-		return "没有匹配的代码 (no word of the query is in the project's code)", nil
+		return message.New("no word of the query is in the project's code"), nil
 	case len(all) == 0 && len(q.filtered) > 0:
-		return "匹配的代码都是第三方或生成的 (all that matches is vendored or generated code)", nil
+		return message.New("all that matches is vendored or generated code"), nil
 	case len(all) == 0:
-		return fmt.Sprintf("没有相关度达到 %v 的代码 (nothing is as relevant as %[1]v)", q.opts.MinRelevance), nil
+		return message.New("nothing is as relevant as %v", q.opts.MinRelevance), nil
 	default:
-		return fmt.Sprintf("预算 %d 容不下任何结果 (no candidate fits into a budget of %[1]d tokens)", q.opts.Budget), nil
+		return message.New("no candidate fits into a budget of %d tokens", q.opts.Budget), nil
 	}
 }

@@ -62,7 +62,7 @@ func (q *question) frame(number int, m *Metadata) int {
 	f := &a.Metadata
 	f.Total, f.EmbeddingCandidates, f.GraphCandidates, f.VirtualCandidates = number, number, number, number
 	f.LeftOut, f.TokenCount, f.QueryTime, f.BoundaryFiltered = number, f.Budget, someTime, len(q.filtered)
-	f.Index, f.Warning = q.graph.Index, strings.Join(q.warnings, "; ")
+	f.Index, f.Warning = q.graph.Index, q.warned()
 	return spec.Tokens(encode(a, "", q.opts.Indent)) + slack
 }
 

@@ -12,13 +12,13 @@ package rag
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Source is where a candidate comes from.
@@ -138,7 +138,7 @@ func (m *Metadata) Warn(notes ...string) {
 // the warning.
 func Query(ctx context.Context, g *explore.Graph, text string, opts Options) (*Answer, error) {
 	begin := time.Now()
-	q, err := newQuestion(g, text, opts)
+	q, err := newQuestion(ctx, g, text, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func Query(ctx context.Context, g *explore.Graph, text string, opts Options) (*A
 	answer := cache.get(key)
 	if answer == nil {
 		if answer, err = q.answer(ctx); err != nil {
-			return nil, fmt.Errorf("graph-rag: %w", err)
+			return nil, message.Errorf("graph-rag: %w", err)
 		}
 		if !q.degraded {
 			cache.put(key, answer)
@@ -172,6 +172,7 @@ type question struct {
 	graph    *explore.Graph
 	reader   graph.Reader
 	text     string
+	lang     message.Lang // of the warnings
 	opts     Options
 	depth    int // of the fusion, as it is walked
 	warnings []string
@@ -217,7 +218,7 @@ func (q *question) answer(ctx context.Context) (*Answer, error) {
 		return nil, err
 	}
 	if n := q.opts.Offset; n > 0 && n >= len(all) {
-		return nil, &ParamError{"offset", fmt.Sprintf("%d is beyond the %d candidates", n, len(all))}
+		return nil, &ParamError{"offset", message.New("%d is beyond the %d candidates", n, len(all))}
 	}
 	candidates := q.pack(all[q.opts.Offset:], &m)
 	m.Count(candidates)

@@ -3,11 +3,11 @@ package rag
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/search/words"
 )
@@ -47,7 +47,7 @@ func (q *question) rerank(ctx context.Context, items []*item, m *Metadata) error
 	if failed, ok := errors.AsType[*llm.Error](err); errors.Is(err, errLate) || ok && failed.Kind == llm.KindTimeout {
 		m.FallbackReason = modelTimeout
 	}
-	q.warnings = append(q.warnings, fmt.Sprintf("not reranked, the order is that of the search: %s", shorten(err.Error(), mostReason)))
+	q.warn(message.New("not reranked, the order is that of the search: %s", shorten(message.Render(q.lang, err), mostReason)))
 	return nil
 }
 

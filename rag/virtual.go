@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -58,7 +59,7 @@ func (q *question) virtual(ctx context.Context, anchors, near []*item) ([]*item,
 func (q *question) federated(ctx context.Context) error {
 	edges, err := q.graph.Stored().Virtual(ctx, nil)
 	if err == nil && len(edges) == 0 {
-		q.warnings = append(q.warnings, "no edges into other repositories are known: run reverse-spec federate")
+		q.warn(message.New("no edges into other repositories are known: run reverse-spec federate"))
 	}
 	return err
 }

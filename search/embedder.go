@@ -2,13 +2,13 @@ package search
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"maps"
 	"net"
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Embedder makes vectors of texts, so that texts which mean alike lie close together.
@@ -79,11 +79,11 @@ func NewEmbedder(getenv func(name string) string) (Embedder, error) {
 	s, known := services[name]
 	if !known {
 		valid := append([]string{"none"}, slices.Sorted(maps.Keys(services))...)
-		return nil, fmt.Errorf("%s is %q, which is not an embedder; it may be %s", embedderVariable, quoted(name), strings.Join(valid, ", "))
+		return nil, message.Errorf("%s is %q, which is not an embedder; it may be %s", embedderVariable, quoted(name), strings.Join(valid, ", "))
 	}
 	at, err := addressOf(getenv(s.address), s.at)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.address, err)
+		return nil, message.Errorf("%s: %w", s.address, err)
 	}
 	r := &remote{service: s, name: name, at: at + s.path, model: s.model, wait: wait}
 	if model := getenv(modelVariable); model != "" {
@@ -104,7 +104,7 @@ func quoted(text string) string {
 	return text
 }
 
-var errAddress = errors.New("it is no address of a server")
+var errAddress = message.Errorf("it is not the address of a server")
 
 // addressOf reads an address that may lack its scheme, as Ollama's may, and then has the
 // other address's port where it names none.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -13,6 +12,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // How a service is asked.
@@ -61,7 +62,7 @@ func (r *remote) Embed(ctx context.Context, texts []string) ([][]float32, error)
 		n := min(len(texts), batchTexts)
 		some, err := r.batch(ctx, texts[:n])
 		if err != nil {
-			return nil, fmt.Errorf("embed by %s: %w", r.Name(), err)
+			return nil, message.Errorf("embed by %s: %w", r.Name(), err)
 		}
 		vectors, texts = append(vectors, some...), texts[n:]
 	}
@@ -89,7 +90,7 @@ func (r *remote) batch(ctx context.Context, texts []string) ([][]float32, error)
 // another than before.
 func (r *remote) checked(vectors [][]float32, texts int) ([][]float32, error) {
 	if len(vectors) != texts {
-		return nil, fmt.Errorf("%d vectors for %d texts", len(vectors), texts)
+		return nil, message.Errorf("%d vectors for %d texts", len(vectors), texts)
 	}
 	for _, v := range vectors {
 		r.dimensions.CompareAndSwap(0, int64(len(v)))
@@ -103,9 +104,14 @@ func (r *remote) checked(vectors [][]float32, texts int) ([][]float32, error) {
 // DimensionsError says that a vector is not as long as others are.
 type DimensionsError struct{ Got, Want int }
 
-func (e *DimensionsError) Error() string {
-	return fmt.Sprintf("a vector of %d dimensions among those of %d", e.Got, e.Want)
+func (e *DimensionsError) text() message.Text {
+	return message.New("a vector of %d dimensions among those of %d", e.Got, e.Want)
 }
+
+func (e *DimensionsError) Error() string { return e.text().String() }
+
+// In is the error in a language.
+func (e *DimensionsError) In(lang message.Lang) string { return e.text().In(lang) }
 
 // busyError is for what may go well when it is tried again.
 type busyError struct {
@@ -115,6 +121,9 @@ type busyError struct {
 
 func (e *busyError) Error() string { return e.reason.Error() }
 func (e *busyError) Unwrap() error { return e.reason }
+
+// In is the error in a language.
+func (e *busyError) In(lang message.Lang) string { return message.Render(lang, e.reason) }
 
 // post asks once.
 func (r *remote) post(ctx context.Context, texts []string) (*answer, error) {
@@ -146,7 +155,7 @@ func (r *remote) post(ctx context.Context, texts []string) (*answer, error) {
 	}
 	var a answer
 	if err := json.NewDecoder(io.LimitReader(res.Body, mostAnswer)).Decode(&a); err != nil {
-		return nil, &busyError{reason: fmt.Errorf("its answer cannot be read: %w", err)}
+		return nil, &busyError{reason: message.Errorf("its answer cannot be read: %w", err)}
 	}
 	return &a, nil
 }
@@ -166,7 +175,7 @@ func (r *remote) refusal(res *http.Response) error {
 	if r.key != "" {
 		said = strings.ReplaceAll(said, r.key, "…")
 	}
-	err := fmt.Errorf("it answered %s: %s", res.Status, said)
+	err := message.Errorf("it answered %s: %s", res.Status, said)
 	if res.StatusCode != http.StatusTooManyRequests && res.StatusCode < 500 {
 		return err
 	}

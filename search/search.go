@@ -8,7 +8,6 @@ package search
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"maps"
 	"math"
@@ -16,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/snapshot"
 )
 
@@ -47,7 +47,14 @@ type Meaning interface {
 type MeaningError struct{ Reason error }
 
 func (e *MeaningError) Error() string {
-	return "语义检索不可用，仅按词检索 (no search by meaning, by words alone: " + e.Reason.Error() + ")"
+	return e.text().String()
+}
+
+// In is the error in a language.
+func (e *MeaningError) In(lang message.Lang) string { return e.text().In(lang) }
+
+func (e *MeaningError) text() message.Text {
+	return message.New("searched by words alone, not by meaning: %v", e.Reason)
 }
 
 func (e *MeaningError) Unwrap() error { return e.Reason }
@@ -88,13 +95,13 @@ func Find(ctx context.Context, src Source, query string, opts Options) ([]Hit, e
 	limit := cmp.Or(opts.Limit, DefaultLimit)
 	hits, whole, err := byWords(ctx, src, query, limit)
 	if err != nil {
-		return nil, fmt.Errorf("search: %w", err)
+		return nil, message.Errorf("search: %w", err)
 	}
 	var unasked error
 	if opts.Meaning != nil {
 		near, err := byMeaning(ctx, src, opts.Meaning, query, max(deeper*limit, depth))
 		if ctx.Err() != nil {
-			return nil, fmt.Errorf("search: %w", ctx.Err())
+			return nil, message.Errorf("search: %w", ctx.Err())
 		}
 		if err != nil {
 			unasked = &MeaningError{err}

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"hash/crc32"
 	"io"
 	"math"
@@ -16,6 +15,7 @@ import (
 	"unsafe"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/snapshot"
 )
@@ -68,7 +68,7 @@ type vectorFile struct {
 	file *os.File
 }
 
-var errVectors = errors.New("the vectors are damaged, or of another version")
+var errVectors = message.Errorf("the vectors are damaged, or of another version")
 
 // openVectors opens a file of vectors.
 func openVectors(path string) (*vectorFile, error) {
@@ -258,7 +258,7 @@ func replaceable(path string) error {
 	}
 	head, err := io.ReadAll(io.LimitReader(f, 1<<12))
 	if err = errors.Join(err, f.Close()); err == nil && len(head) > 0 && !bytes.ContainsRune(head, 0) && utf8.Valid(head) {
-		err = fmt.Errorf("%s: a text stands in the place of the vectors; move it away", path)
+		err = message.Errorf("%s is a text where the vectors should be; move it away", path)
 	}
 	return err
 }
@@ -269,7 +269,7 @@ func (w *vectorWriter) sketch() error {
 	vector := make([]float32, w.Dimensions)
 	for range w.ids {
 		if _, err := io.ReadFull(in, raw(vector)); err != nil {
-			return fmt.Errorf("read the vectors again: %w", err)
+			return message.Errorf("read the vectors again: %w", err)
 		}
 		w.sketches = sketch(w.sketches, vector, w.mean)
 	}

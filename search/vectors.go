@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/snapshot"
 )
@@ -100,7 +101,7 @@ func OpenVectors(ctx context.Context, of Symbols, e Embedder, opts VectorOptions
 	}
 	shut(old)
 	if err != nil {
-		return nil, fmt.Errorf("vectors: %w", err)
+		return nil, message.Errorf("vectors: %w", err)
 	}
 	return &Vectors{file: file, embedder: e, exact: opts.Exact}, nil
 }
@@ -221,7 +222,7 @@ func (v *Vectors) Nearest(ctx context.Context, text string, limit int) ([]snapsh
 	query := slices.Clone(answers[0])
 	if len(query) != v.file.Dimensions && len(v.file.ids) > 0 {
 		err := &DimensionsError{Got: len(query), Want: v.file.Dimensions}
-		return nil, errors.Join(fmt.Errorf("the model has changed: %w", err), os.Remove(v.file.file.Name()))
+		return nil, errors.Join(message.Errorf("the model has changed: %w", err), os.Remove(v.file.file.Name()))
 	}
 	if !unit(query) || len(v.file.ids) == 0 {
 		return nil, nil
@@ -249,7 +250,7 @@ func (v *Vectors) rescore(ctx context.Context, query []float32, places []int, li
 			return nil, ctx.Err()
 		}
 		if err := v.file.vector(place, vector); err != nil {
-			return nil, fmt.Errorf("read vectors: %w", err)
+			return nil, message.Errorf("read vectors: %w", err)
 		}
 		list = append(list, scored{place, product(query, vector)})
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/rag"
 )
 
@@ -48,7 +49,7 @@ func (a *app) callChain(ctx context.Context, g *explore.Graph, symbol string, op
 		return usageError{err}
 	}
 	if err != nil {
-		return fmt.Errorf("call-chain 失败: %w", err)
+		return err
 	}
 	if asJSON {
 		return a.printJSON(c)
@@ -61,15 +62,19 @@ func (a *app) showChain(c *rag.Chain) {
 	root := c.Chain[0]
 	fmt.Fprintf(a.out, "%s:%d  %s\n", root.File, root.Line, root.Symbol)
 	for _, part := range []struct {
-		name, title string
-		hops        []*rag.Hop
-	}{{"callers", "called by", root.Callers}, {"callees", "calls", root.Callees}} {
+		name          string
+		hops          []*rag.Hop
+		title, nobody message.Text
+	}{
+		{"callers", root.Callers, message.New("called by:"), message.New("called by: nothing, as far as the code tells")},
+		{"callees", root.Callees, message.New("calls:"), message.New("calls: nothing, as far as the code tells")},
+	} {
 		switch {
 		case c.Direction != "both" && c.Direction != part.name:
 		case len(part.hops) == 0:
-			fmt.Fprintf(a.out, "\n%s: nothing, as far as the code tells\n", part.title)
+			fmt.Fprintf(a.out, "\n%s\n", a.localize(part.nobody))
 		default:
-			fmt.Fprintf(a.out, "\n%s:\n", part.title)
+			fmt.Fprintf(a.out, "\n%s\n", a.localize(part.title))
 			a.showHops(part.hops, "")
 		}
 	}
@@ -77,7 +82,7 @@ func (a *app) showChain(c *rag.Chain) {
 		a.warn([]string{c.Metadata.Warning})
 	}
 	if c.Metadata.Dropped > 0 {
-		a.warn([]string{fmt.Sprintf("%d more calls were left out: see --limit", c.Metadata.Dropped)})
+		a.warn([]string{a.localize(message.Count(c.Metadata.Dropped, "%d more call was left out: see --limit", "%d more calls were left out: see --limit"))})
 	}
 }
 
@@ -91,16 +96,16 @@ func (a *app) showHops(hops []*rag.Hop, indent string) {
 		mark := ""
 		switch {
 		case h.IsCycle:
-			mark = "  (cycle)"
+			mark = "  " + a.localize(message.New("(cycle)"))
 		case h.Repeated:
-			mark = "  (see above)"
+			mark = "  " + a.localize(message.New("(see above)"))
 		}
 		place := h.Call.File
 		if h.Call.Line > 0 {
 			place = fmt.Sprintf("%s:%d", place, h.Call.Line)
 		}
 		if h.Call.Source == rag.OfCKB {
-			mark = "  (by CKB)" + mark
+			mark = "  " + a.localize(message.New("(by CKB)")) + mark
 		}
 		fmt.Fprintf(a.out, "%s%s%s  %s  %.2f%s\n", indent, branch, h.Symbol, place, h.Call.Confidence, mark)
 		a.showHops(slices.Concat(h.Callers, h.Callees), indent+below)

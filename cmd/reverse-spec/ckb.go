@@ -108,7 +108,7 @@ func (s ckbSession) Call(ctx context.Context, tool string, arguments map[string]
 	failed, refused := (*client.ToolError)(nil), (*client.RPCError)(nil)
 	switch {
 	case errors.As(err, &failed), errors.As(err, &refused):
-		return "", &ckb.RefusedError{Message: err.Error()}
+		return "", &ckb.RefusedError{Message: err.Error(), Err: err}
 	case err != nil:
 		return "", err
 	}

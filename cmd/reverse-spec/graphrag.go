@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/rag"
 	"github.com/reverse-spec/reverse-spec/search"
 	"github.com/reverse-spec/reverse-spec/spelling"
@@ -42,30 +42,31 @@ func (a *app) graphRAGCommand() *cobra.Command {
 and prints the best within a budget of tokens: where they are, what they say, who
 calls them. graph-rag.sh is the same command under its contract's name.
 
-用法: graph-rag.sh --query <查询> [选项]
+USAGE
+  graph-rag.sh --query <question> [options]
 
-必需参数:
-    --query <string>        查询内容 (the question; also the first argument, behind -- when it begins with a dash)
+REQUIRED
+  --query <string>         the question; it may also be the first argument, behind -- when it begins with a dash
 
-可选参数:
-    --top-k <int>           返回候选数（默认: 10） (candidates of each source)
-    --depth <int>           图遍历深度（默认: 3，最大: 5） (of the callers and callees shown)
-    --budget <int>          Token 预算（默认: 8000）
-    --format <text|json>    输出格式（默认: text）
-    --fusion-depth <int>    融合查询图扩展深度（默认: 1，范围: 0-5） (steps from what is found)
-    --include-virtual       包含虚拟边（跨仓库） (needs reverse-spec federate)
-    --min-relevance <float> 最低相关度阈值（默认: 0.0）
-    --rerank                启用 LLM 重排序 (by the model that is configured; by names without one)
+OPTIONS
+  --top-k <int>            most candidates of each source (default: 10)
+  --depth <int>            steps to the callers and callees that are shown (default: 3, most: 5)
+  --budget <int>           most tokens of the answer (default: 8000)
+  --format <text|json>     form of the output (default: text)
+  --fusion-depth <int>     steps in the graph from what the search finds (default: 1, range: 0-5)
+  --include-virtual        follow virtual edges, into other repositories; needs reverse-spec federate
+  --min-relevance <float>  least relevance (default: 0.0)
+  --rerank                 order the candidates again, by the model that is configured; by names without one
 
-环境变量:
-    CKB_UNAVAILABLE=1       强制禁用 CKB MCP
-    GRAPH_RAG_CACHE_ENABLED 缓存开关（默认: true）
+ENVIRONMENT
+  CKB_UNAVAILABLE=1        do not ask CKB
+  GRAPH_RAG_CACHE_ENABLED  whether answers are cached (default: true)
 
-退出码:
-    0   成功 (done)
-    1   参数错误 (a wrong argument)
-    2   依赖缺失 (something it needs is missing)
-    3   查询失败 (the query failed)`,
+EXIT STATUS
+  0   done
+  1   wrong argument
+  2   something that it needs is missing
+  3   the query failed`,
 		Example: `  reverse-spec graph-rag "where are tokens checked"
   reverse-spec graph-rag --query "retry with backoff" --format json | jq '.candidates[].file'`,
 		Args: cobra.ArbitraryArgs,
@@ -99,10 +100,10 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts 
 		flags.query, args = args[0], args[1:]
 	}
 	if len(args) > 0 {
-		return usageError{fmt.Errorf("invalid arguments: %s; put a question of several words between quotes", spelling.Quote(strings.Join(args, " ")))}
+		return usageError{message.Errorf("invalid arguments: %s; put a question of several words between quotes", spelling.Quote(strings.Join(args, " ")))}
 	}
 	if flags.format != "text" && flags.format != "json" {
-		return &rag.ParamError{Param: "format", Wanted: "must be text or json"}
+		return &rag.ParamError{Param: "format", Wanted: message.New("must be text or json")}
 	}
 	opts.NoCache = rag.CacheOff(os.Getenv)
 	if flags.json() {
@@ -144,13 +145,13 @@ func (a *app) ragError(flags *ragFlags, err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
 	}
-	coded := codedError{fmt.Errorf("graph-rag 失败: %w", err), ragCode(err)}
+	coded := codedError{err, ragCode(err)}
 	if flags.json() {
 		words := map[int]string{ragParameter: "INVALID_PARAM", ragMissing: "MISSING_DEPENDENCY", ragFailed: "QUERY_FAILED"}
 		report := struct {
 			Error string `json:"error"`
 			Code  string `json:"code"`
-		}{coded.Error(), words[coded.code]}
+		}{coded.In(a.lang), words[coded.code]}
 		if err := a.printJSON(report); err != nil {
 			return err
 		}
@@ -162,6 +163,9 @@ func (a *app) ragError(flags *ragFlags, err error) error {
 type missingError struct{ error }
 
 func (e missingError) Unwrap() error { return e.error }
+
+// In implements [message.Localizer].
+func (e missingError) In(lang message.Lang) string { return message.Render(lang, e.error) }
 
 // ragCode is the exit code of an error.
 func ragCode(err error) int {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/rag"
 )
 
@@ -17,9 +18,10 @@ type paint struct{ place, score, faint, end string }
 // showFound prints candidates for people, the place first, so that editors link it.
 func (a *app) showFound(answer *rag.Answer) error {
 	m := &answer.Metadata
-	fmt.Fprintf(a.out, "找到 %d 个相关结果（约 %d tokens） (%[1]d results, about %[2]d tokens)\n", m.Total, m.TokenCount)
-	if m.BoundaryFiltered > 0 {
-		fmt.Fprintf(a.out, "（已过滤 %d 个库代码文件） (%[1]d vendored or generated left out)\n", m.BoundaryFiltered)
+	results := message.Count(m.Total, "%d relevant result", "%d relevant results")
+	fmt.Fprintln(a.out, a.localize(message.New("%v (about %d tokens)", results, m.TokenCount)))
+	if n := m.BoundaryFiltered; n > 0 {
+		fmt.Fprintln(a.out, a.localize(message.Count(n, "(%d result in vendored or generated code is left out)", "(%d results in vendored or generated code are left out)")))
 	}
 	if m.Warning != "" {
 		a.warn([]string{m.Warning})
@@ -47,16 +49,19 @@ func (a *app) showFound(answer *rag.Answer) error {
 // source.
 func (a *app) showCandidate(c *rag.Candidate, p paint) {
 	if c.Via != nil {
-		from, to := c.Via.From, "here"
+		from, to := c.Via.From, a.localize(message.New("here"))
 		if !c.Via.Forward {
 			from, to = to, from
 		}
 		fmt.Fprintf(a.out, "  %s%s --%s--> %s  (%.2f)%s\n", p.faint, from, c.Via.Type, to, c.Via.Confidence, p.end)
 	}
 	for _, r := range []struct {
-		word string
 		list []rag.Related
-	}{{"called by", c.Callers}, {"calls", c.Callees}} {
+		text func(names string) message.Text
+	}{
+		{c.Callers, func(names string) message.Text { return message.New("called by %s", names) }},
+		{c.Callees, func(names string) message.Text { return message.New("calls %s", names) }},
+	} {
 		if len(r.list) == 0 {
 			continue
 		}
@@ -64,7 +69,7 @@ func (a *app) showCandidate(c *rag.Candidate, p paint) {
 		for i, x := range r.list {
 			names[i] = x.Symbol
 		}
-		fmt.Fprintf(a.out, "  %s%s %s%s\n", p.faint, r.word, strings.Join(names, ", "), p.end)
+		fmt.Fprintf(a.out, "  %s%s%s\n", p.faint, a.localize(r.text(strings.Join(names, ", "))), p.end)
 	}
 	if c.Content == "" {
 		return
@@ -74,6 +79,6 @@ func (a *app) showCandidate(c *rag.Candidate, p paint) {
 		fmt.Fprintf(a.out, "  %s\n", strings.TrimRight(line, "\r"))
 	}
 	if len(lines) > shownLines || c.Truncated {
-		fmt.Fprintf(a.out, "  %s… %d lines in all%s\n", p.faint, c.EndLine-c.StartLine+1, p.end)
+		fmt.Fprintf(a.out, "  %s%s%s\n", p.faint, a.localize(message.New("… %d lines in all", c.EndLine-c.StartLine+1)), p.end)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/ask"
 	"github.com/reverse-spec/reverse-spec/cypher"
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/llm"
 )
 
@@ -33,7 +34,7 @@ The Cypher that ran goes to standard error. "-" reads the question from standard
 QUESTIONS THAT WORK
 ` + questionsThatWork(),
 		Example: `  reverse-spec query who calls UserService.create_user
-  reverse-spec query "哪些类继承了 Base？"
+  reverse-spec query "` + ask.Kind{English: "which classes inherit from Base?", Chinese: "哪些类继承了 Base？"}.In(a.lang) + `"
   reverse-spec query "MATCH (c:Class)-[:DEFINES_METHOD]->(m) RETURN c.name, count(m) ORDER BY count(m) DESC LIMIT 10"
   reverse-spec query --explain "MATCH (f:Function {name: 'main'})-[:CALLS*1..3]->(x) RETURN DISTINCT x.path"`,
 		Args: atLeastArgs(1),
@@ -60,8 +61,8 @@ QUESTIONS THAT WORK
 	model.add(cmd)
 	cmd.Flags().BoolVar(&explain, "explain", false, "print how the query would run, and do not run it")
 	cmd.Flags().IntVar(&opts.Limit, "limit", 0, fmt.Sprintf("most `rows` (default: %d for a question, %d for Cypher)", ask.DefaultLimit, cypher.MaxRows))
-	cmd.Flags().IntVar(&opts.Offset, "offset", 0, "`rows` to pass over")
-	cmd.Flags().DurationVar(&opts.Timeout, "timeout", cypher.Timeout, "how `long` the query may take")
+	cmd.Flags().IntVar(&opts.Offset, "offset", 0, "`rows` to skip")
+	cmd.Flags().DurationVar(&opts.Timeout, "timeout", cypher.Timeout, "most `time` that the query may take")
 	return cmd
 }
 
@@ -81,10 +82,10 @@ func (a *app) text(args []string) (string, error) {
 	}
 	b, err := io.ReadAll(io.LimitReader(a.in, maxQuestion+1))
 	if err == nil && len(b) > maxQuestion {
-		err = fmt.Errorf("more than %d bytes", maxQuestion)
+		err = message.Errorf("more than %d bytes", maxQuestion)
 	}
 	if err != nil {
-		return "", fmt.Errorf("read the question: %w", err)
+		return "", message.Errorf("read the question: %w", err)
 	}
 	return string(b), nil
 }
@@ -95,7 +96,7 @@ const maxQuestion = 1 << 20
 func (a *app) explain(ctx context.Context, g *explore.Graph, question string, opts ask.Options) error {
 	query, plan, err := ask.Explain(ctx, g, question, opts)
 	if err != nil {
-		return fmt.Errorf("query 失败: %w", err)
+		return err
 	}
 	fmt.Fprintln(a.err, query)
 	_, err = fmt.Fprintln(a.out, strings.TrimSuffix(plan, "\n"))
@@ -106,14 +107,14 @@ func (a *app) ask(ctx context.Context, g *explore.Graph, question string, opts a
 	answer, err := ask.Ask(ctx, g, question, opts)
 	switch {
 	case err != nil:
-		return fmt.Errorf("query 失败: %w", err)
+		return err
 	case asJSON:
 		err = a.printJSON(answer)
 	case answer.Error == "":
 		err = a.showRows(answer, !ask.IsCypher(question))
 	}
 	if err == nil && answer.Error != "" {
-		err = errors.New("query 失败: " + answer.Error)
+		err = errors.New(answer.Error) // in the language of the run
 	}
 	return err
 }
@@ -125,7 +126,7 @@ func (a *app) showRows(answer *ask.Answer, translated bool) error {
 		fmt.Fprintln(a.err, answer.Query)
 	}
 	if answer.Tokens != nil {
-		fmt.Fprintf(a.err, "The query is by %s (%d tokens).\n", answer.Translator, answer.Tokens.Input+answer.Tokens.Output)
+		fmt.Fprintln(a.err, a.localize(message.New("The query is by %s (%d tokens).", answer.Translator, answer.Tokens.Input+answer.Tokens.Output)))
 	}
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 4, 2, ' ', 0)
@@ -140,14 +141,14 @@ func (a *app) showRows(answer *ask.Answer, translated bool) error {
 		fmt.Fprintln(w, strings.Join(cells, "\t"))
 	}
 	if err := w.Flush(); err != nil {
-		return fmt.Errorf("print the answer: %w", err)
+		return message.Errorf("print the answer: %w", err)
 	}
 	text := table.String()
 	if head, rows, ok := strings.Cut(text, "\n"); ok && isTerminal(a.out) {
 		text = "\x1b[1m" + head + "\x1b[0m\n" + rows
 	}
 	if _, err := io.WriteString(a.out, text); err != nil {
-		return fmt.Errorf("print the answer: %w", err)
+		return message.Errorf("print the answer: %w", err)
 	}
 	fmt.Fprintln(a.err, answer.Summary)
 	a.warn(answer.Notes)

@@ -127,6 +127,7 @@ func zhFiles() []Entry {
 		{"drop the edges of file %d: %w", "删除文件 %d 的边：%v"},
 		{"edge %d %s %d: %w", "边 %d %s %d：%v"},
 		{"node %d %s: %w", "节点 %d %s：%v"},
+		{"%s is a text where the vectors should be; move it away", "%s 是文本，而此处应为向量文件；请移走"},
 		{"%v", "%v"},
 	}
 }
