@@ -10,5 +10,15 @@ type Entry struct {
 
 // Entries are all of the catalogue, by the part of the program that says them.
 func Entries() []Entry {
-	return slices.Concat(zhSystem(), zhCommand())
+	return slices.Concat(
+		zhClient(),
+		zhCommand(),
+		zhCypher(),
+		zhFederate(),
+		zhHelpTools(),
+		zhIndex(),
+		zhLLM(),
+		zhSystem(),
+		zhTools(),
+	)
 }
