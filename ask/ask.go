@@ -141,8 +141,8 @@ func (a *Answer) fail(ctx context.Context, err error) error {
 		return ctx.Err()
 	}
 	a.Error = err.Error()
-	if fault, ok := errors.AsType[*syntax.Error](err); ok && fault.Advice != "" {
-		a.Error += " (" + fault.Advice + ")"
+	if fault, ok := errors.AsType[*syntax.Error](err); ok && !fault.Advice.Empty() {
+		a.Error += " (" + fault.Advice.String() + ")"
 	}
 	a.Summary = "There was an error querying the database: " + a.Error
 	if _, ok := errors.AsType[*cypher.TimeoutError](err); ok {
