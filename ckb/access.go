@@ -3,8 +3,9 @@ package ckb
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Access is the way to CKB for one question, by one goroutine. All it does, with the
@@ -21,13 +22,13 @@ type Access struct {
 // is that of a project without a CKB.
 func (a *Access) Status() Status {
 	if a == nil {
-		return Status{Reason: HealthCheckFailed, LastError: notConfigured}
+		return Status{Reason: HealthCheckFailed, LastError: errNotConfigured.Error()}
 	}
 	return a.status
 }
 
 // errAway is the error of asking a CKB that is not available.
-var errAway = errors.New("CKB 不可用 (CKB is not available)")
+var errAway = message.Errorf("CKB is not available")
 
 // call calls a tool. A failure ends the access, and the process with it: it may be
 // stuck, and would let all others wait.
@@ -36,7 +37,7 @@ func (a *Access) call(ctx context.Context, tool string, arguments map[string]any
 		return errAway
 	}
 	begin := time.Now()
-	late := fmt.Errorf("no answer within the time-out of %dms", a.client.settings.timeout.Milliseconds())
+	late := message.Errorf("no answer within the time-out of %dms", a.client.settings.timeout.Milliseconds())
 	within, done := context.WithTimeoutCause(ctx, a.left, late)
 	err := a.live.call(within, tool, arguments, data)
 	done()
@@ -49,9 +50,9 @@ func (a *Access) call(ctx context.Context, tool string, arguments map[string]any
 	a.live = nil
 	a.client.drop(l)
 	if ctx.Err() != nil { // the question was given up, which says nothing of CKB
-		a.status = Status{Reason: MCPError, LastError: err.Error()}
+		a.status = Status{Reason: MCPError, LastError: message.Render(message.From(ctx), err)}
 	} else {
-		a.status = a.client.failed(MCPError, err.Error()).status
+		a.status = a.client.failed(ctx, MCPError, err).status
 	}
 	return err
 }

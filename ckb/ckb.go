@@ -17,6 +17,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Reason is why CKB is not used, in the contract's words.
@@ -103,14 +105,14 @@ func New(o Options) *Client {
 	return &Client{options: o, settings: s, failures: newFailures(o, s.cooldown)}
 }
 
-// notConfigured is the error of a project without a CKB.
-const notConfigured = "CKB 未配置 (no CKB server is configured, and there is no ckb on PATH)"
+// errNotConfigured is the error of a project without a CKB.
+var errNotConfigured = message.Errorf("no CKB server is configured, and there is no ckb on PATH")
 
 // Reach asks how CKB stands and gives access to it, for one question. It returns
 // within the time-out, and earlier when ctx ends.
 func (c *Client) Reach(ctx context.Context) *Access {
 	if c == nil {
-		return &Access{status: Status{Reason: HealthCheckFailed, LastError: notConfigured}}
+		return &Access{status: Status{Reason: HealthCheckFailed, LastError: message.Render(message.From(ctx), errNotConfigured)}}
 	}
 	begin := time.Now()
 	a := c.reach(ctx, begin)
@@ -123,7 +125,7 @@ func (c *Client) reach(ctx context.Context, begin time.Time) *Access {
 	case c.settings.disabled:
 		return &Access{status: Status{Reason: Disabled}}
 	case c.settings.delay > c.settings.timeout: // simulated: nobody waits for it
-		return c.failed(ConnectionTimeout, c.settings.late())
+		return c.failed(ctx, ConnectionTimeout, c.settings.late())
 	}
 	if left, why := c.failures.left(); left > 0 {
 		return &Access{status: Status{Reason: Cooldown, LastError: why, CooldownLeft: left}}
@@ -133,10 +135,10 @@ func (c *Client) reach(ctx context.Context, begin time.Time) *Access {
 	}
 	t, err := c.find()
 	if err != nil { // nothing was asked, so there is nothing to spare
-		return &Access{status: Status{Reason: HealthCheckFailed, LastError: err.Error()}}
+		return &Access{status: Status{Reason: HealthCheckFailed, LastError: message.Render(message.From(ctx), err)}}
 	}
 	if err := wait(ctx, c.settings.delay); err != nil {
-		return givenUp(err)
+		return givenUp(ctx, err)
 	}
 	within, done := context.WithDeadline(ctx, begin.Add(c.settings.timeout))
 	defer done()
@@ -150,11 +152,11 @@ func (c *Client) reach(ctx context.Context, begin time.Time) *Access {
 	case err == nil:
 		return a
 	case ctx.Err() != nil:
-		return givenUp(err)
+		return givenUp(ctx, err)
 	case within.Err() != nil:
-		return c.failed(ConnectionTimeout, c.settings.late())
+		return c.failed(ctx, ConnectionTimeout, c.settings.late())
 	default:
-		return c.failed(HealthCheckFailed, err.Error())
+		return c.failed(ctx, HealthCheckFailed, err)
 	}
 }
 
@@ -174,14 +176,14 @@ func wait(ctx context.Context, d time.Duration) error {
 }
 
 // givenUp is for a question that nobody waits for any more. It says nothing of CKB.
-func givenUp(err error) *Access {
-	return &Access{status: Status{Reason: HealthCheckFailed, LastError: err.Error()}}
+func givenUp(ctx context.Context, err error) *Access {
+	return &Access{status: Status{Reason: HealthCheckFailed, LastError: message.Render(message.From(ctx), err)}}
 }
 
-// failed notes a failure.
-func (c *Client) failed(r Reason, why string) *Access {
-	c.failures.begin(r, why)
-	return &Access{status: Status{Reason: r, LastError: why}}
+// failed notes a failure, in English: who reads it later may have another language.
+func (c *Client) failed(ctx context.Context, r Reason, why error) *Access {
+	c.failures.begin(r, why.Error())
+	return &Access{status: Status{Reason: r, LastError: message.Render(message.From(ctx), why)}}
 }
 
 // Close ends what the client has started. It returns when that is gone.

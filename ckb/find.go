@@ -3,13 +3,14 @@ package ckb
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // target is the CKB that was found for a project.
@@ -27,16 +28,16 @@ func (c *Client) find() (target, error) {
 	case c.settings.client != "":
 		t.print = commandLine(c.settings.client)
 	case c.options.Fault != nil:
-		return t, fmt.Errorf("the server ckb that is configured: %w", c.options.Fault)
+		return t, message.Errorf("the server ckb that is configured: %w", c.options.Fault)
 	case c.options.Configured != nil:
 		t.connect = c.options.Configured
 	case c.options.Start == nil, errors.Is(err, exec.ErrNotFound):
-		return t, errors.New(notConfigured)
+		return t, errNotConfigured
 	case err != nil:
-		return t, fmt.Errorf("ckb on PATH: %w", err)
+		return t, message.Errorf("ckb on PATH: %w", err)
 	case t.index == index{}:
 		// CKB would write .ckb into every project in which it is started.
-		return t, errors.New("CKB 没有该项目的索引 (there is a ckb on PATH, but no index of it for this project: run ckb init and ckb index)")
+		return t, message.Errorf("there is a ckb on PATH, but no index of it for this project: run ckb init and ckb index")
 	default:
 		t.connect = c.start(native(path), "mcp", "--repo", c.options.Root)
 	}
@@ -47,7 +48,7 @@ func (c *Client) find() (target, error) {
 func (c *Client) start(path string, args ...string) func(context.Context) (Session, error) {
 	return func(ctx context.Context) (Session, error) {
 		if c.options.Start == nil {
-			return nil, errors.New(notConfigured)
+			return nil, errNotConfigured
 		}
 		return c.options.Start(ctx, Command{Path: path, Args: args, Dir: c.options.Root})
 	}

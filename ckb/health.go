@@ -3,10 +3,11 @@ package ckb
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // attempt is a health check under way. It goes on when a question stops waiting for
@@ -138,16 +139,16 @@ func (c *Client) healthy(ctx context.Context, l *live) error {
 	if h.Index != nil {
 		l.stale = !h.Index.Fresh
 		if !h.Index.Exists {
-			return fmt.Errorf("CKB has no index: %s", h.Index.Reason)
+			return message.Errorf("CKB has no index: %s", h.Index.Reason)
 		}
 	}
 	for _, b := range h.Backends {
 		if b.ID == "scip" && !b.Healthy {
-			return fmt.Errorf("CKB cannot use its index: %s", b.Details)
+			return message.Errorf("CKB cannot use its index: %s", b.Details)
 		}
 	}
 	if !h.Healthy && !slices.Contains([]string{"healthy", "ok"}, h.Status) {
-		return fmt.Errorf("CKB is not healthy: status %q", h.Status)
+		return message.Errorf("CKB is not healthy: status %q", h.Status)
 	}
 	return nil
 }
@@ -164,7 +165,7 @@ func (c *Client) ownProject(ctx context.Context, l *live) error {
 	case err != nil:
 		return err
 	case repo.Path != "" && !sameFolder(repo.Path, c.options.Root):
-		return fmt.Errorf("CKB serves another project: %s", repo.Path)
+		return message.Errorf("CKB serves another project: %s", repo.Path)
 	}
 	return nil
 }

@@ -3,11 +3,11 @@ package ckb
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"regexp"
 	"sync"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // live is a CKB that was well when it was last asked. It answers one call at a time,
@@ -58,7 +58,7 @@ type envelope struct {
 }
 
 // errBusy is the error of waiting in vain for the calls of others.
-var errBusy = errors.New("CKB 正忙 (CKB is busy with other questions)")
+var errBusy = message.Errorf("CKB is busy with other questions")
 
 // call calls a tool and reads what it answers into data. The errors: a
 // [*missError], errBusy, a [*RefusedError], the cause of ctx; with any other the
@@ -70,10 +70,10 @@ func (l *live) call(ctx context.Context, tool string, arguments map[string]any, 
 	defer func() { <-l.turn }()
 	text, err := l.session.Call(ctx, tool, arguments)
 	if err != nil {
-		return fmt.Errorf("%s: %w", tool, err)
+		return message.Errorf("%s: %w", tool, err)
 	}
 	if err := decode(text, data); err != nil {
-		return fmt.Errorf("%s: %w", tool, err)
+		return message.Errorf("%s: %w", tool, err)
 	}
 	return nil
 }
@@ -98,7 +98,7 @@ func (l *live) wait(ctx context.Context) bool {
 func decode(text string, data any) error {
 	var e envelope
 	if err := json.Unmarshal([]byte(text), &e); err != nil {
-		return fmt.Errorf("the answer is no JSON object: %.80q", text)
+		return message.Errorf("the answer is not a JSON object: %.80q", text)
 	}
 	if e.Error != "" {
 		codes := code.FindAllStringSubmatch(e.Error, -1)
@@ -111,10 +111,10 @@ func decode(text string, data any) error {
 	case len(e.Data) == 0 && e.Version == "":
 		e.Data = json.RawMessage(text)
 	case len(e.Data) == 0 || string(e.Data) == "null":
-		return errors.New("the answer has no data")
+		return message.Errorf("the answer has no data")
 	}
 	if err := json.Unmarshal(e.Data, data); err != nil {
-		return fmt.Errorf("the answer is not in the form of CKB: %w", err)
+		return message.Errorf("the answer is not in the form of CKB: %w", err)
 	}
 	return nil
 }

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // hello is what a program gets to read that may be a server of MCP or just print a
@@ -42,7 +44,7 @@ func (c *Client) run(ctx context.Context, command []string) (*printed, error) {
 	cmd.WaitDelay = 100 * time.Millisecond // for children that hold the output
 	inGroup(cmd)
 	if err := cmd.Run(); err != nil && !errors.Is(err, exec.ErrWaitDelay) {
-		return nil, fmt.Errorf("%s: %w%s", command[0], err, lastLine(words.String()))
+		return nil, message.Errorf("%s: %w%s", command[0], err, lastLine(words.String()))
 	}
 	text := bytes.TrimSpace(out.Bytes())
 	if len(text) == 0 {
@@ -50,13 +52,13 @@ func (c *Client) run(ctx context.Context, command []string) (*printed, error) {
 	}
 	var g printed
 	if err := json.NewDecoder(bytes.NewReader(text)).Decode(&g); err != nil {
-		return nil, fmt.Errorf("%s: the output is no JSON object: %.80q", command[0], text)
+		return nil, message.Errorf("%s: the output is not a JSON object: %.80q", command[0], text)
 	}
 	switch {
 	case g.Version != "":
 		return nil, nil //nolint:nilnil // as the comment says
 	case g.Nodes == nil && g.Expanded == nil:
-		return nil, fmt.Errorf("%s: the output has neither nodes nor expanded_nodes", command[0])
+		return nil, message.Errorf("%s: the output has neither nodes nor expanded_nodes", command[0])
 	}
 	g.client = c
 	return &g, nil

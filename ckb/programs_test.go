@@ -143,7 +143,7 @@ func TestProgramThatDoesNot(t *testing.T) {
 		reason ckb.Reason
 		why    string
 	}{
-		"garbage": {ckb.HealthCheckFailed, `the output is no JSON object: "hello"`},
+		"garbage": {ckb.HealthCheckFailed, `the output is not a JSON object: "hello"`},
 		"other":   {ckb.HealthCheckFailed, "the output has neither nodes nor expanded_nodes"},
 		"fails":   {ckb.HealthCheckFailed, "exit status 1: no licence"},
 		"hangs":   {ckb.ConnectionTimeout, "Connection timeout after 200ms"},
@@ -258,7 +258,7 @@ func TestWhichCKBIsStarted(t *testing.T) {
 			write(t, filepath.Join(o.Root, c.index))
 			s := open(t, o).Reach(t.Context()).Status()
 			if c.want == "" {
-				expect(t, s, failed(ckb.HealthCheckFailed, "CKB 没有该项目的索引 (there is a ckb on PATH, but no index of it for this project: run ckb init and ckb index)"))
+				expect(t, s, failed(ckb.HealthCheckFailed, "there is a ckb on PATH, but no index of it for this project: run ckb init and ckb index"))
 				expect(t, open(t, o).Reach(t.Context()).Status(), s) // no cool-down
 			} else {
 				expect(t, s, well())

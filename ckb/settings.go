@@ -2,13 +2,14 @@ package ckb
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // ConfigFile is where a project can switch CKB off, relative to its root:
@@ -51,8 +52,8 @@ func readSettings(o Options) settings {
 }
 
 // late is what there is to say when the time-out has passed.
-func (s settings) late() string {
-	return fmt.Sprintf("Connection timeout after %dms", s.timeout.Milliseconds())
+func (s settings) late() error {
+	return message.Errorf("Connection timeout after %dms", s.timeout.Milliseconds())
 }
 
 // on tells whether the value of a switch is set.

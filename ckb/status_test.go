@@ -16,7 +16,7 @@ import (
 const late = "Connection timeout after 5000ms"
 
 func TestWhatSwitchesCKBOff(t *testing.T) {
-	none := failed(ckb.HealthCheckFailed, "CKB 未配置 (no CKB server is configured, and there is no ckb on PATH)")
+	none := failed(ckb.HealthCheckFailed, "no CKB server is configured, and there is no ckb on PATH")
 	disabled := ckb.Status{Reason: ckb.Disabled}
 	const off = "ckb_integration:\n  enabled: false\n"
 	type env map[string]string
@@ -60,7 +60,7 @@ func TestWhatSwitchesCKBOff(t *testing.T) {
 
 func TestNoClientIsNoCKB(t *testing.T) {
 	var c *ckb.Client
-	expect(t, c.Reach(t.Context()).Status(), failed(ckb.HealthCheckFailed, "CKB 未配置 (no CKB server is configured, and there is no ckb on PATH)"))
+	expect(t, c.Reach(t.Context()).Status(), failed(ckb.HealthCheckFailed, "no CKB server is configured, and there is no ckb on PATH"))
 	if err := c.Close(); err != nil {
 		t.Error(err)
 	}
@@ -82,7 +82,7 @@ func TestHealth(t *testing.T) {
 		"it dies":                {&fake{fault: map[string]error{"getActiveRepo": errGone}}, failed(ckb.HealthCheckFailed, "getActiveRepo: the server ended")},
 		"it refuses":             {&fake{fault: map[string]error{"getStatus": refused("[INTERNAL_ERROR] boom")}}, failed(ckb.HealthCheckFailed, "getStatus: [INTERNAL_ERROR] boom")},
 		"it answers an error":    {&fake{answer: map[string]string{"getStatus": `{"data":null,"error":"[WORKSPACE_NOT_READY] wait"}`}}, failed(ckb.HealthCheckFailed, "getStatus: [WORKSPACE_NOT_READY] wait")},
-		"it answers garbage":     {&fake{answer: map[string]string{"getStatus": "<html>"}}, failed(ckb.HealthCheckFailed, `getStatus: the answer is no JSON object: "<html>"`)},
+		"it answers garbage":     {&fake{answer: map[string]string{"getStatus": "<html>"}}, failed(ckb.HealthCheckFailed, `getStatus: the answer is not a JSON object: "<html>"`)},
 		"it answers nothing":     {&fake{answer: map[string]string{"getStatus": `{"schemaVersion":"1.0","data":null}`}}, failed(ckb.HealthCheckFailed, "getStatus: the answer has no data")},
 		"it is not well":         {&fake{answer: map[string]string{"getStatus": `{"status":"broken"}`}}, failed(ckb.HealthCheckFailed, `CKB is not healthy: status "broken"`)},
 		"it has no index":        {&fake{answer: map[string]string{"getStatus": data(`{"healthy":true,"index":{"exists":false,"reason":"none found"}}`)}}, failed(ckb.HealthCheckFailed, "CKB has no index: none found")},

@@ -136,7 +136,7 @@ func TestFailureOnTheWay(t *testing.T) {
 		want  string
 	}{
 		"it dies":            {fault: errGone, want: "getCallGraph: the server ended"},
-		"it answers garbage": {text: "}{", want: `getCallGraph: the answer is no JSON object: "}{"`},
+		"it answers garbage": {text: "}{", want: `getCallGraph: the answer is not a JSON object: "}{"`},
 		"it answers wrongly": {text: `{"schemaVersion":"1.0","data":[1]}`, want: "getCallGraph: the answer is not in the form of CKB: "},
 		"it fails":           {text: `{"data":null,"error":"[BACKEND_UNAVAILABLE] gone"}`, want: "getCallGraph: [BACKEND_UNAVAILABLE] gone"},
 		"it hangs":           {slow: time.Hour, want: "getCallGraph: no answer within the time-out of 5000ms"},

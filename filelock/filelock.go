@@ -12,6 +12,8 @@ import (
 	"io/fs"
 	"os"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Holder is who holds a lock.
@@ -56,7 +58,7 @@ func Take(root *os.Root, name string, since time.Time) (*Lock, error) {
 	}
 	l.before = readHolder(l.file)
 	if err := l.sign(Holder{PID: os.Getpid(), Since: since}); err != nil {
-		return nil, errors.Join(fmt.Errorf("lock %s: %w", name, err), l.Release())
+		return nil, errors.Join(message.Errorf("lock %s: %w", name, err), l.Release())
 	}
 	return l, nil
 }
@@ -76,7 +78,7 @@ func take(root *os.Root, name string, m mode) (*Lock, error) {
 	for range maxTries {
 		f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 		if err != nil {
-			return nil, fmt.Errorf("lock %s: %w", name, err)
+			return nil, message.Errorf("lock %s: %w", name, err)
 		}
 		switch same, err := try(root, name, f, m); {
 		case err != nil:
@@ -84,7 +86,7 @@ func take(root *os.Root, name string, m mode) (*Lock, error) {
 			if held := (*HeldError)(nil); errors.As(err, &held) {
 				return nil, held
 			}
-			return nil, fmt.Errorf("lock %s: %w", name, err)
+			return nil, message.Errorf("lock %s: %w", name, err)
 		case same:
 			return &Lock{file: f, root: root, name: name}, nil
 		}
@@ -147,7 +149,7 @@ func (l *Lock) Release() error {
 		_ = l.root.Remove(l.name) // where the next one has it open, it stays
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("unlock %s: %w", l.name, err)
+		return message.Errorf("unlock %s: %w", l.name, err)
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // ours is in each skill's front matter: by it one of ours is told from a user's own of
@@ -32,7 +34,7 @@ func skillChanges(dir string, skills fs.FS, remove bool) ([]Change, error) {
 		case err != nil:
 			return nil, err
 		case !bytes.Contains(text, ours):
-			changes = append(changes, Change{File: head, Note: "another skill of this name is there, and stays"})
+			changes = append(changes, Change{File: head, Note: message.New("another skill of this name is there, and stays")})
 			continue
 		}
 		list, err := skillFiles(filepath.Join(dir, name), name, skills, remove)
