@@ -3,7 +3,7 @@ tool = go tool -modfile=tools/go.mod
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz truth contracts mutants accuracy retrieval endure corpora mutate plugin snapshot pictures
+.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz truth contracts mutants accuracy retrieval endure corpora mutate plugin ckb snapshot pictures
 
 corpora_cache = $(or $(CORPORA_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/reverse-spec/corpora)
 corpora_env = REVERSE_SPEC_CORPORA=$(corpora_cache)
@@ -54,9 +54,12 @@ fuzz: ## run each fuzz target for FUZZTIME (30s)
 
 truth: build ## compare with what compilers say about the same code; ask the real CKB; have MCP's own tools ask our server
 	@scripts/truth.sh
-	@scripts/ckb.sh
+	@$(MAKE) --no-print-directory ckb
 	@scripts/inspector.sh
 	@scripts/conformance.sh
+
+ckb: ## fetch the real CKB, and run with it what it deepens, and the contracts' own tests in both orders
+	@scripts/ckb.sh
 
 plugin: build ## use the plugin through real clients, with a scripted model
 	@scripts/plugin.sh

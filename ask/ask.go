@@ -11,6 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/cypher"
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/llm"
 )
 
 // Options change how [Ask] works.
@@ -22,18 +23,31 @@ type Options struct {
 	Offset int
 	// Fit returns as many of the rows as the answer is to hold, the first ones; nil for
 	// all of them.
-	Fit        func(rows []Object) []Object
-	Timeout    time.Duration     // 0 for [cypher.Timeout]
-	Translator cypher.Translator // asked where no rule fits; nil for none
+	Fit     func(rows []Object) []Object
+	Timeout time.Duration // 0 for [cypher.Timeout]
+	// Model opens the model that is asked where no rule fits; nil for none, and it may
+	// return nil. It is called when it is needed.
+	Model func(ctx context.Context) (llm.Model, error)
 }
+
+// Who made the query of an answer, in [Answer.Translator], unless it was a model.
+const (
+	byRules  = "rules"
+	byCaller = "cypher" // what was asked is Cypher
+	byModel  = "model"  // the rule of a model's query; the answer has its name
+)
 
 // Answer is the answer to a question: QueryResultDict of the code graph's contract,
 // section 3.1, and what one has to know to trust it.
 type Answer struct {
-	Query   string   `json:"query_used"` // the Cypher that ran; "N/A" for none
-	Results []Object `json:"results"`
-	Summary string   `json:"summary"`
-	Error   string   `json:"error,omitempty"`
+	Query string `json:"query_used"` // the Cypher that ran; "N/A" for none
+	// Translator is who made the query, or was the last to try: "rules", "cypher" where
+	// the question is Cypher, or the name of a model.
+	Translator string   `json:"translator"`
+	Tokens     *Tokens  `json:"translator_tokens,omitempty"` // of a model
+	Results    []Object `json:"results"`
+	Summary    string   `json:"summary"`
+	Error      string   `json:"error,omitempty"`
 	// Omitted is how many rows more there are; with AtLeast there may be others.
 	Omitted int  `json:"results_omitted,omitempty"`
 	AtLeast bool `json:"results_omitted_at_least,omitempty"`
@@ -50,11 +64,21 @@ type Answer struct {
 const noQuery = "N/A"
 
 // UntranslatedError says that a question is of no kind that works.
-type UntranslatedError struct{ Nearest []string }
+type UntranslatedError struct {
+	Nearest []string // questions that work
+	Model   string   // that was asked, too; "" for none
+	Why     error    // why that has no query
+}
 
 func (e *UntranslatedError) Error() string {
-	return "no rule fits this question and no model is configured; questions like these work: " + strings.Join(e.Nearest, " | ")
+	why := "no model is configured"
+	if e.Model != "" {
+		why = e.Model + " " + e.Why.Error()
+	}
+	return "no rule fits this question and " + why + "; questions like these work: " + strings.Join(e.Nearest, " | ")
 }
+
+func (e *UntranslatedError) Unwrap() error { return e.Why }
 
 // Hint tells what else works.
 func (e *UntranslatedError) Hint() string {
@@ -68,18 +92,17 @@ const nearest = 3
 // with the question stands in the answer; an error is that of the context, or means
 // that the graph cannot be read.
 func Ask(ctx context.Context, g *explore.Graph, question string, opts Options) (*Answer, error) {
-	a := &Answer{Query: noQuery, Results: []Object{}, Index: g.Index}
-	t, err := translate(ctx, question, opts)
-	if err != nil {
-		if untranslated, ok := errors.AsType[*UntranslatedError](err); ok {
-			a.Suggestions = untranslated.Nearest
+	a := &Answer{Query: noQuery, Translator: byRules, Results: []Object{}, Index: g.Index}
+	t, err := translate(question, opts)
+	if err == nil {
+		if a.Query = t.Cypher; t.Rule == "" {
+			a.Translator = byCaller
 		}
-		a.Error = err.Error()
-		a.Summary = "I couldn't translate your request into a database query. Error: " + a.Error
-		return a, ctx.Err()
+		err = a.run(ctx, g, t, opts)
+	} else {
+		t, err = a.byModel(ctx, g, question, opts, err)
 	}
-	a.Query = t.Cypher
-	if err := a.run(ctx, g, t, opts); err != nil {
+	if err != nil {
 		return a, a.fail(ctx, err)
 	}
 	if len(t.Ignored) > 0 {
@@ -92,10 +115,11 @@ func Ask(ctx context.Context, g *explore.Graph, question string, opts Options) (
 	return a, nil
 }
 
-// translate makes Cypher of what is asked: Cypher is that already.
-func translate(ctx context.Context, question string, opts Options) (Translation, error) {
+// translate makes Cypher of what is asked, by rules: Cypher is that already. The error
+// is an [*UntranslatedError].
+func translate(question string, opts Options) (Translation, error) {
 	if strings.TrimSpace(question) == "" {
-		return Translation{}, &UntranslatedError{Nearest("", nearest)}
+		return Translation{}, &UntranslatedError{Nearest: Nearest("", nearest)}
 	}
 	if IsCypher(question) {
 		return Translation{Cypher: strings.TrimSpace(question)}, nil
@@ -103,18 +127,35 @@ func translate(ctx context.Context, question string, opts Options) (Translation,
 	if t, ok := translatePage(question, opts.Offset, opts.Limit); ok {
 		return t, nil
 	}
-	if opts.Translator == nil {
-		return Translation{}, &UntranslatedError{Nearest(question, nearest)}
+	return Translation{}, &UntranslatedError{Nearest: Nearest(question, nearest)}
+}
+
+// byModel has the model write a query, and runs it. Without a model the error is that of
+// the rules.
+func (a *Answer) byModel(ctx context.Context, g *explore.Graph, question string, opts Options, refusal error) (Translation, error) {
+	t := Translation{Rule: byModel}
+	d, err := opts.dialogue(ctx, g, question, refusal)
+	if err != nil {
+		return t, err
 	}
-	query, err := opts.Translator.Translate(ctx, question, Schema)
-	return Translation{Cypher: strings.TrimSpace(query), Rule: "model"}, err
+	a.Translator = d.model.Name()
+	t.Cypher, err = d.query(ctx, func(query string, last bool) error {
+		a.Query = query
+		err := a.run(ctx, g, Translation{Cypher: query, Rule: byModel}, opts)
+		if err == nil && !last && len(a.Results) == 0 && len(a.Notes) > 0 {
+			err = &unfitError{a.Notes}
+		}
+		return err
+	})
+	a.Tokens = &d.used
+	return t, err
 }
 
 // run runs the query and takes its rows.
 func (a *Answer) run(ctx context.Context, g *explore.Graph, t Translation, opts Options) error {
 	code := cypher.Code(g.Reader(), g.Root())
 	bounds := cypher.Options{Timeout: opts.Timeout, CountCut: t.Rule != ""}
-	if t.Rule == "" || t.Rule == "model" { // a question's query has its own
+	if t.Rule == "" || t.Rule == byModel { // a rule's query has its own
 		bounds.MaxRows, bounds.Skip = min(opts.Limit, cypher.MaxRows), opts.Offset
 	}
 	r, err := cypher.Run(ctx, code, t.Cypher, bounds)
@@ -122,7 +163,7 @@ func (a *Answer) run(ctx context.Context, g *explore.Graph, t Translation, opts 
 		return err
 	}
 	a.Columns, a.Omitted, a.AtLeast = r.Columns, r.Cut, r.AtLeast
-	if names := len(t.Symbols) + len(t.Paths); t.Rule == "" || len(r.Rows)+names == 0 {
+	if names := len(t.Symbols) + len(t.Paths); t.Rule == "" || t.Rule == byModel || len(r.Rows)+names == 0 {
 		a.Notes = r.Notes // a rule asks for labels that a project may not have
 	}
 	a.Results, err = rows(ctx, code, r)
@@ -141,6 +182,11 @@ func (a *Answer) fail(ctx context.Context, err error) error {
 		return ctx.Err()
 	}
 	a.Error = err.Error()
+	if untranslated, ok := errors.AsType[*UntranslatedError](err); ok {
+		a.Query, a.Results, a.Suggestions = noQuery, []Object{}, untranslated.Nearest
+		a.Summary = "I couldn't translate your request into a database query. Error: " + a.Error
+		return nil
+	}
 	if fault, ok := errors.AsType[*syntax.Error](err); ok && !fault.Advice.Empty() {
 		a.Error += " (" + fault.Advice.String() + ")"
 	}
@@ -179,13 +225,24 @@ func (a *Answer) summarize(t Translation, opts Options) {
 // plan, a step a line. The errors are an [*UntranslatedError], a [*syntax.Error] and
 // those of the graph.
 func Explain(ctx context.Context, g *explore.Graph, question string, opts Options) (query, plan string, err error) {
-	t, err := translate(ctx, question, opts)
-	if err != nil {
-		return noQuery, "", err
+	query = noQuery
+	code := cypher.Code(g.Reader(), g.Root())
+	prepare := func(q string, _ bool) error {
+		query = q
+		prepared, err := cypher.Prepare(ctx, code, q, cypher.Options{})
+		if err == nil {
+			plan = prepared.Explain()
+		}
+		return err //nolint:wrapcheck // it says where in the query
 	}
-	prepared, err := cypher.Prepare(ctx, cypher.Code(g.Reader(), g.Root()), t.Cypher, cypher.Options{})
-	if err != nil {
-		return t.Cypher, "", err
+	t, err := translate(question, opts)
+	if err == nil {
+		err = prepare(t.Cypher, true)
+		return query, plan, err
 	}
-	return t.Cypher, prepared.Explain(), nil
+	d, err := opts.dialogue(ctx, g, question, err)
+	if err == nil {
+		_, err = d.query(ctx, prepare)
+	}
+	return query, plan, err
 }

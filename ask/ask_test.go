@@ -101,38 +101,6 @@ func TestEveryQueryRuns(t *testing.T) {
 	}
 }
 
-// model is a translator that answers each question alike.
-type model struct {
-	query string
-	err   error
-}
-
-func (m model) Translate(context.Context, string, string) (string, error) { return m.query, m.err }
-
-func TestAModelIsAskedWhereNoRuleFits(t *testing.T) {
-	g := shop(t)
-	opts := ask.Options{Translator: model{query: "MATCH (n:Enum) RETURN n.name AS name\n"}}
-	a, err := ask.Ask(t.Context(), g, "what colours does the sky have", opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if a.Query != "MATCH (n:Enum) RETURN n.name AS name" || len(a.Results) != 1 {
-		t.Errorf("%+v", a)
-	}
-	if a, _ = ask.Ask(t.Context(), g, "how many enums are there?", opts); a.Query != "MATCH (n:Enum) RETURN count(n) AS total" {
-		t.Errorf("a rule fits, and the model was asked: %s", a.Query)
-	}
-	opts.Translator = model{query: "MATCH (n) DELETE n"}
-	if a, _ = ask.Ask(t.Context(), g, "what colours does the sky have", opts); !strings.HasPrefix(a.Summary, "There was an error querying the database: ") {
-		t.Errorf("a model may not write: %+v", a)
-	}
-	opts.Translator = model{err: errors.New("no route to host")}
-	a, err = ask.Ask(t.Context(), g, "what colours does the sky have", opts)
-	if want := "I couldn't translate your request into a database query. Error: no route to host"; err != nil || a.Summary != want || a.Query != "N/A" {
-		t.Errorf("%+v, %v", a, err)
-	}
-}
-
 func TestRowsThatAreLeftOutAreCounted(t *testing.T) {
 	g := shop(t)
 	a, err := ask.Ask(t.Context(), g, "list all methods", ask.Options{Limit: 2})

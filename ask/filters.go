@@ -25,7 +25,11 @@ const (
 	notTest    = "coalesce(n.is_test, false) = false"
 	isAbout    = "(toLower(n.qualified_name) CONTAINS %[1]s OR toLower(n.docstring) CONTAINS %[1]s)"
 	isAboutAny = "any(word IN split(%s, ' ') WHERE toLower(n.qualified_name) CONTAINS word OR toLower(n.docstring) CONTAINS word)"
-	isNoEntry  = "NOT n.name IN ['main', 'Main', 'init']"
+	// isDeprecated: a decorator, an annotation or an attribute says so, or the documentation
+	// does, as Go, Javadoc, JSDoc and Sphinx have it.
+	isDeprecated = "(any(d IN coalesce(n.decorators, []) WHERE toLower(d) =~ '(.*[.])?(deprecated|obsolete)') OR " +
+		"coalesce(n.docstring, '') =~ '(?is)((.*\\\\s)?[@\\\\\\\\]deprecated([^a-z].*)?|(.*\\\\n)?[ \\\\t]*(deprecated:|[.][.] deprecated::).*)')"
+	isNoEntry = "NOT n.name IN ['main', 'Main', 'init']"
 )
 
 // filters are tried in this order, each as often as it fits.
@@ -59,6 +63,8 @@ var filters = []filter{
 	{patterns: compileAll("in|with? extension be? suffix", "with? suffix extension", "in? suffix"), condition: "n.extension = %s", labels: "File"},
 	{patterns: compileAll("with? extension be? $"), condition: "n.extension = %s", name: func(s string) string { return "." + strings.ToLower(s) }, labels: "File"},
 	{patterns: compileAll("be? in|with? written own? language?"), condition: "n.language = %s", labels: "File"},
+	{patterns: compileAll("not deprecated own?"), condition: "NOT " + isDeprecated},
+	{patterns: compileAll("deprecated own?"), condition: isDeprecated},
 	{patterns: compileAll("not exported", "private"), condition: "coalesce(n.is_exported, false) = false"},
 	{patterns: compileAll("exported own?"), condition: "n.is_exported = true"},
 	{patterns: compileAll("without|not with|any? doc", "undocumented", "doc without", "not documented"), condition: "coalesce(n.docstring, '') = ''"},
@@ -80,13 +86,21 @@ var filters = []filter{
 func (f *filter) take(r *reading) (condition string, ok bool) {
 	for _, p := range f.patterns {
 		from, to, fits := r.find(p)
-		if !fits || f.han && !r.han || f.of != "" && !speaksOf(r.tokens[from:to], f.of) {
+		if !fits || f.han && !r.han || f.of != "" && !speaksOf(r.tokens[from:to], f.of) || r.measured(from) {
 			continue
 		}
 		taken, _ := r.take(p)
 		return f.about(nameIn(taken)), true
 	}
 	return "", false
+}
+
+// measured reports whether a word says what there is most of, as in "the most public
+// methods" and "the most documented class", and so is not a condition on what is asked
+// for.
+func (r *reading) measured(from int) bool {
+	prev := r.at(from - 1).is
+	return prev == "most" || prev == "superlative"
 }
 
 func (f *filter) about(name string) string {

@@ -26,9 +26,9 @@ var rankings = []ranking{
 	{patterns: compileAll("call own? kind own? most", "call most kind", "most callee", "callee own? most"), labels: callableLabels, match: "(n)-[r:CALLS]->()", columns: []string{"count(r) AS callees", "sum(r.count) AS calls"}, order: "callees DESC, calls DESC"},
 	{patterns: compileAll("most .. called|call|caller", "called|caller|call .. most", "by .. call .. most"), labels: callableLabels, match: "(n)<-[r:CALLS]-()", columns: []string{"count(r) AS callers", "sum(r.count) AS calls"}, order: "callers DESC, calls DESC"},
 	{patterns: compileAll("most .. used|use", "used|use .. most", "by .. use .. most"), labels: codeLabels, match: "(n)<-[r:" + anyUse + "]-()", columns: []string{"count(r) AS uses"}, order: "uses DESC"},
-	{patterns: compileAll("with? most .. kind", "with? own? kind own? most"), counts: "method", labels: "Class", match: "(n)-[:DEFINES_METHOD]->(m)", columns: []string{"count(m) AS methods"}, order: "methods DESC"},
-	{patterns: compileAll("with? most .. kind", "kind own? most"), counts: "function", labels: "Module", match: "(n)-[:DEFINES|DEFINES_METHOD*1..2]->(m:Function|Method)", columns: []string{"count(m) AS functions"}, order: "functions DESC"},
-	{patterns: compileAll("with? most .. kind", "kind own? most"), counts: "class", labels: "Module", match: "(n)-[:DEFINES]->(m:Class)", columns: []string{"count(m) AS classes"}, order: "classes DESC"},
+	{patterns: compileAll("with most .. kind", "with? own? kind own? most"), counts: "method", labels: "Class", match: "(n)-[:DEFINES_METHOD]->(m)", columns: []string{"count(m) AS methods"}, order: "methods DESC"},
+	{patterns: compileAll("with most .. kind", "kind own? most"), counts: "function", labels: "Module", match: "(n)-[:DEFINES|DEFINES_METHOD*1..2]->(m:Function|Method)", columns: []string{"count(m) AS functions"}, order: "functions DESC"},
+	{patterns: compileAll("with most .. kind", "kind own? most"), counts: "class", labels: "Module", match: "(n)-[:DEFINES]->(m:Class)", columns: []string{"count(m) AS classes"}, order: "classes DESC"},
 }
 
 // ranked puts together the query for what has most of something; nil when none is
@@ -44,10 +44,21 @@ func (r *reading) ranked() *query {
 			if !ok || k.counts != "" && !speaksOfLast(r.tokens[from:to], k.counts) || k.counts == "" && r.byWhom(p, k) {
 				continue
 			}
+			if k.order == "lines DESC" && !r.hasLines() {
+				return nil
+			}
 			return r.rank(k, from, to)
 		}
 	}
 	return nil
+}
+
+// hasLines reports whether what is asked for has lines of its own, and not something
+// else that can be long: a folder has none, and a name is none.
+func (r *reading) hasLines() bool {
+	return !r.has("name") && !slices.ContainsFunc(r.tokens, func(t token) bool {
+		return t.is == "kind" && (t.kind.labels == folderLabels || t.kind.labels == "Package")
+	})
 }
 
 // byWhom tells whether "calls most" is said with "by", which turns it round.

@@ -34,6 +34,9 @@ func read(question string) *reading {
 			i += r.phrase(parts[i:])
 		}
 	}
+	if n := len(r.tokens); n > 0 && r.tokens[n-1].is == "unknown" {
+		r.tokens[n-1].last = true
+	}
 	r.folders()
 	r.kindsTogether()
 	r.countsOfEach()

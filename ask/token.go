@@ -25,6 +25,7 @@ type token struct {
 	says   *kind // of a name or path: the kind that the question says it is
 	middle bool  // of an unknown word: written with a capital within a sentence
 	module bool  // of a name or path: what imports or is imported
+	last   bool  // of an unknown word: the last of the question
 }
 
 func (m meaning) tokens(text string) []token {

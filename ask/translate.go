@@ -49,6 +49,7 @@ func translatePage(question string, skip, limit int) (Translation, bool) {
 	found := found{labels: codeLabels}
 	r.lengths(&found)
 	limit = r.rows(limit)
+	r.tops()
 	q := r.path()
 	if q == nil {
 		q = r.holder()
@@ -126,9 +127,10 @@ func (r *reading) countsOfEach() {
 		return
 	}
 	r.drop("per")
-	for i := range r.tokens {
-		if r.tokens[i].is == "count" {
-			r.tokens[i].is = "most"
+	for i, t := range r.tokens {
+		if t.is == "count" {
+			r.tokens = slices.Replace(r.tokens, i, i+1, token{is: "with"}, token{is: "most", text: t.text})
+			return
 		}
 	}
 }
@@ -148,6 +150,15 @@ func (r *reading) rows(limit int) int {
 		return min(n, limit, maxLimit)
 	}
 	return min(n, maxLimit)
+}
+
+// tops drops the "top" of "the top 5 most called functions" and "the top functions with
+// the most callers", which says no more than what follows it.
+func (r *reading) tops() {
+	first := slices.IndexFunc(r.tokens, func(t token) bool { return t.is == "most" && strings.EqualFold(t.text, "top") })
+	if first >= 0 && slices.ContainsFunc(r.tokens[first+1:], func(t token) bool { return t.is == "most" || t.is == "biggest" }) {
+		r.tokens = slices.Delete(r.tokens, first, first+1)
+	}
 }
 
 var rowPattern = compile("first? 9")
@@ -370,20 +381,26 @@ func (r *reading) takeKinds(wide bool) (labels string, conditions []string) {
 // say nothing by themselves.
 var grammar = strings.Fields("list what where be aux in of own by to from with and define name named first between")
 
-// understood tells whether nothing is left of a question that would change what is
-// meant. Words that are not known are let pass where a name says what it is about.
+// understood reports whether nothing is left of a question that would change what is
+// meant. Of words that are not known only the last ones may be left, and they are told.
 func (r *reading) understood(q *query) bool {
-	for _, t := range r.tokens {
+	for i, t := range r.tokens {
 		switch {
-		case t.is == "unknown":
+		case t.is == "unknown" && r.trails(i):
 			r.unknown = append(r.unknown, t.text)
 		case slices.Contains(grammar, t.is), q.rule == "where" && slices.Contains([]string{"explain", "doc", "implemented", "implement", "called"}, t.is):
 		default:
 			return false
 		}
 	}
-	return len(r.unknown) == 0 || r.sure && len(q.symbols) > 0 && q.rule != "where" && len(r.unknown) <= maxIgnored
+	return len(r.unknown) == 0 || r.sure && len(q.symbols) > 0 && q.rule != "where"
 }
 
-// maxIgnored is how many words a question may have that are not understood.
-const maxIgnored = 3
+// trails reports whether a word that is not known only follows what is asked for: "who
+// calls parse_config nowadays". One that describes something ("the slow callers", "that
+// are slow", "slowest") changes the question, and so may any in Chinese, where such words
+// come first.
+func (r *reading) trails(i int) bool {
+	text := r.tokens[i].text
+	return r.tokens[i].last && r.at(i-1).is != "be" && !hasHan(text) && !strings.HasSuffix(strings.ToLower(text), "est")
+}

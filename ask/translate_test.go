@@ -67,12 +67,35 @@ func TestExamplesWorkInBothLanguages(t *testing.T) {
 func TestQuestionsThatAreNotUnderstood(t *testing.T) {
 	for _, q := range []string{
 		"", "?", "hello", "What is the weather today?", "Tell me a joke about functions", "Find all functions that sort arrays",
-		"Which functions are deprecated?", "show callers and callees of f_x", "who calls f_x and what does it import",
+		"show callers and callees of f_x", "who calls f_x and what does it import",
 		"今天天气怎么样？", "写一首诗", "哪些函数会排序",
 	} {
 		if got, ok := ask.Translate(q, 0); ok {
 			t.Errorf("%q became %s", q, got.Cypher)
 		}
+	}
+}
+
+// testdata/refusals.txt holds what no rule knows, above all superlatives and adjectives,
+// each of which is near something that a rule does know.
+func TestWhatNoRuleKnowsIsRefused(t *testing.T) {
+	b, err := os.ReadFile("testdata/refusals.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for q := range strings.Lines(string(b)) {
+		q = strings.TrimSpace(q)
+		if q == "" || strings.HasPrefix(q, "#") {
+			continue
+		}
+		n++
+		if got, ok := ask.Translate(q, 0); ok {
+			t.Errorf("%q became %s", q, got.Cypher)
+		}
+	}
+	if n < 60 {
+		t.Errorf("%d questions", n)
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"time"
 
@@ -25,6 +24,7 @@ import (
 // English, into "specs".
 type Options struct {
 	Force     bool   // write the specs of unchanged modules too
+	Summary   bool   // write what the run did into a file beside the specs
 	OutputDir string // within the project
 	Lang      string // "en" or "zh"; "" as in [spec.GenerateOptions]
 	Workers   int    // modules done side by side; 0 for 2
@@ -48,7 +48,7 @@ const defaultWorkers = 2
 func (o *Options) defaults(ctx context.Context, p *workspace.Project) error {
 	o.Lang = cmp.Or(o.Lang, string(message.Explicit(ctx)))
 	if o.Lang != "" && o.Lang != "en" && o.Lang != "zh" {
-		return fmt.Errorf("不支持的语言: %s (no such language for specs; en or zh)", o.Lang)
+		return message.Errorf("no such language for specs: %s (en or zh)", o.Lang)
 	}
 	out, err := p.Rel(cmp.Or(o.OutputDir, spec.DefaultOutputDir))
 	if err != nil {
@@ -82,7 +82,7 @@ func (o *Options) defaults(ctx context.Context, p *workspace.Project) error {
 // until then. Progress is reported as the stages "parse" and "generate".
 func Run(ctx context.Context, p *workspace.Project, opts Options) (r *Result, err error) {
 	if p.Revision() != "" {
-		return nil, fmt.Errorf("batch: %w", workspace.ErrReadOnly)
+		return nil, message.Errorf("batch: %w", workspace.ErrReadOnly)
 	}
 	if err := opts.defaults(ctx, p); err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func Run(ctx context.Context, p *workspace.Project, opts Options) (r *Result, er
 	}
 	root, err := os.OpenRoot(p.Root())
 	if err != nil {
-		return nil, fmt.Errorf("open project: %w", err)
+		return nil, message.Errorf("open the project: %w", err)
 	}
 	defer root.Close() //nolint:errcheck // nothing is written through it
 	b := &run{
@@ -151,5 +151,8 @@ func (b *run) all(ctx context.Context) error {
 	}
 	indexErr := b.writeIndex()
 	b.result.IndexGenerated = indexErr == nil
-	return errors.Join(indexErr, b.writeSummary())
+	if b.opts.Summary {
+		indexErr = errors.Join(indexErr, b.writeSummary())
+	}
+	return indexErr
 }

@@ -172,7 +172,7 @@ var (
 
 func TestEveryFolderGetsItsSpec(t *testing.T) {
 	p := newProject(t, shop)
-	r := run(t, p, batch.Options{Now: clock()})
+	r := run(t, p, batch.Options{Now: clock(), Summary: true})
 	checkResult(t, r, batch.Result{TotalModules: 5, Successful: order, IndexGenerated: true, LeftOut: leftOut})
 	for _, file := range []string{"_root", "log", "money", "cart", "web"} {
 		s, err := spec.Load(p, "specs/"+file+".spec.md")
@@ -363,7 +363,7 @@ func TestOnlyTestsGiveAnEmptyIndex(t *testing.T) {
 
 func TestBadOptionsAreErrors(t *testing.T) {
 	p := newProject(t, shop)
-	if _, err := batch.Run(t.Context(), p, batch.Options{Lang: "fr"}); err == nil || !strings.Contains(err.Error(), "不支持的语言: fr") {
+	if _, err := batch.Run(t.Context(), p, batch.Options{Lang: "fr"}); err == nil || !strings.Contains(err.Error(), "no such language for specs: fr") {
 		t.Errorf("language: %v", err)
 	}
 	outside := (*workspace.OutsideError)(nil)

@@ -86,7 +86,7 @@ func (b *run) estimate(ctx context.Context, m *module) (*EstimatedModule, error)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		b.warn(m.path + ": " + err.Error()) // what Run would say of it
+		b.warn(m.path + ": " + message.Render(b.lang, err)) // what Run would say of it
 	}
 	row.Requests, row.Tokens = count.requests, count.tokens
 	return row, nil

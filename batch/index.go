@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
@@ -34,7 +35,7 @@ func (b *run) writeIndex() error {
 	file := spec.IndexPath(b.opts.OutputDir)
 	old, err := spec.Load(b.project, file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("write index: %w", err)
+		return message.Errorf("write the index: %w", err)
 	}
 	x := b.index()
 	if old != nil {
@@ -46,7 +47,7 @@ func (b *run) writeIndex() error {
 		x.Version = nextVersion(old.Front.Version)
 	}
 	if err := b.project.WriteFile(file, spec.RenderIndex(x)); err != nil {
-		return fmt.Errorf("write index: %w", err)
+		return message.Errorf("write the index: %w", err)
 	}
 	return nil
 }

@@ -2,13 +2,13 @@ package batch
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/filelock"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -22,16 +22,20 @@ type RunningError struct {
 }
 
 func (e *RunningError) Error() string {
-	who := ""
-	if e.PID != 0 {
-		who = fmt.Sprintf(": pid %d since %s", e.PID, stamp(e.Since))
+	return e.In(message.English)
+}
+
+// In implements [message.Localizer].
+func (e *RunningError) In(lang message.Lang) string {
+	if e.PID == 0 {
+		return message.New("another batch is running").In(lang)
 	}
-	return "另一个 batch 正在运行 (another batch is running" + who + ")"
+	return message.New("another batch is running: pid %d since %s", e.PID, stamp(e.Since)).In(lang)
 }
 
 // Hint says what can be done.
-func (e *RunningError) Hint() string {
-	return "wait for it, or end it: what it has done is kept, and the next batch goes on from there"
+func (e *RunningError) Hint() message.Text {
+	return message.New("wait for it, or end it: what it has done is kept, and the next batch continues from there")
 }
 
 // lock is the project's lock, held.
@@ -47,7 +51,7 @@ func (b *run) lock() (*lock, error) {
 	_, err := b.root.Stat(dir)
 	made := errors.Is(err, fs.ErrNotExist)
 	if err := b.root.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("lock %s: %w", b.opts.OutputDir, err)
+		return nil, message.Errorf("lock %s: %w", b.opts.OutputDir, err)
 	}
 	l, err := filelock.Take(b.root, filepath.FromSlash(path.Join(b.opts.OutputDir, lockFile)), b.begin.UTC())
 	if held := (*filelock.HeldError)(nil); errors.As(err, &held) {
@@ -57,8 +61,8 @@ func (b *run) lock() (*lock, error) {
 		return nil, err
 	}
 	if old, ok := l.Before(); ok {
-		b.warn(fmt.Sprintf("上一个 batch 未正常结束，已接管 (the batch of pid %d since %s did not end properly; its lock was taken over)",
-			old.PID, stamp(old.Since)))
+		b.warn(message.New("the batch of pid %d since %s did not end properly; its lock was taken over",
+			old.PID, stamp(old.Since)).In(b.lang))
 		if err := b.sweep(); err != nil {
 			return nil, errors.Join(err, l.Release())
 		}
@@ -87,7 +91,7 @@ func (b *run) sweep() error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("remove what a killed batch has left: %w", err)
+		return message.Errorf("remove what a killed batch left: %w", err)
 	}
 	return nil
 }

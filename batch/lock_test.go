@@ -35,8 +35,8 @@ func TestTwoBatchesDoNotRunAtOnce(t *testing.T) {
 	if !errors.As(second, &running) {
 		t.Fatalf("error %v", second)
 	}
-	want := fmt.Sprintf("另一个 batch 正在运行 (another batch is running: pid %d since 2026-02-14T12:00:00Z)", os.Getpid())
-	if second.Error() != want || running.Hint() == "" {
+	want := fmt.Sprintf("another batch is running: pid %d since 2026-02-14T12:00:00Z", os.Getpid())
+	if second.Error() != want || running.Hint().Empty() {
 		t.Errorf("error %q, want %q", second.Error(), want)
 	}
 	if exists(p, lockPath) {

@@ -2,13 +2,13 @@ package batch
 
 import (
 	"context"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -116,7 +116,7 @@ func (b *run) makePlan(ctx context.Context) (*plan, error) {
 func (b *run) manifests(ctx context.Context) (*graph.Manifests, error) {
 	listing, err := b.project.List(ctx, ".")
 	if err != nil {
-		return nil, fmt.Errorf("list manifests: %w", err)
+		return nil, message.Errorf("list the manifests: %w", err)
 	}
 	var paths []string
 	for _, f := range listing.Files {
@@ -126,8 +126,8 @@ func (b *run) manifests(ctx context.Context) (*graph.Manifests, error) {
 	}
 	m, err := graph.ReadManifests(paths, b.project.ReadFile)
 	if err != nil {
-		for line := range strings.Lines(err.Error()) {
-			b.warn("清单无法读取 (" + strings.TrimSpace(line) + ")")
+		for line := range strings.Lines(message.Render(b.lang, err)) {
+			b.warn(message.New("a manifest cannot be read: %s", strings.TrimSpace(line)).In(b.lang))
 		}
 	}
 	return m, nil

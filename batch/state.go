@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -97,11 +98,11 @@ func (s *state) takeOver() error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("read checkpoint: %w", err)
+		return message.Errorf("read the checkpoint: %w", err)
 	}
 	var old batchState
 	if err := json.Unmarshal(text, &old); err != nil {
-		s.run.warn(fmt.Sprintf("检查点已损坏，重新开始 (the checkpoint %s is damaged: %v; the run starts from the beginning)", s.file, err))
+		s.run.warn(message.New("the checkpoint %s is damaged: %v; the run starts from the beginning", s.file, err).In(s.run.lang))
 		return nil
 	}
 	if s.run.opts.Force && !old.ForceRegenerate || old.GeneratedBy != spec.Generator {
@@ -172,10 +173,10 @@ func (s *state) write() error {
 	s.now.LastUpdatedAt = stamp(s.run.opts.Now())
 	text, err := json.MarshalIndent(&s.now, "", "  ")
 	if err != nil {
-		return fmt.Errorf("write checkpoint: %w", err)
+		return message.Errorf("write the checkpoint: %w", err)
 	}
 	if err := s.run.project.WriteFile(s.file, append(text, '\n')); err != nil {
-		return fmt.Errorf("write checkpoint: %w", err)
+		return message.Errorf("write the checkpoint: %w", err)
 	}
 	end := time.Now()
 	s.nextWrite = end.Add(max(checkpointEvery, checkpointShare*end.Sub(begin)))
@@ -193,7 +194,7 @@ func (s *state) close(complete bool) error {
 	}
 	err := s.run.root.Remove(filepath.FromSlash(s.file))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("remove checkpoint: %w", err)
+		return message.Errorf("remove the checkpoint: %w", err)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
@@ -15,7 +16,7 @@ func (b *run) writeSummary() error {
 	end := b.opts.Now()
 	file := path.Join(b.opts.OutputDir, fmt.Sprintf("batch-summary-%d.md", end.UnixMilli()))
 	if err := b.project.WriteFile(file, b.summary(end)); err != nil {
-		return fmt.Errorf("write summary: %w", err)
+		return message.Errorf("write the summary: %w", err)
 	}
 	b.result.SummaryLogPath = file
 	return nil

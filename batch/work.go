@@ -5,9 +5,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec"
@@ -77,7 +77,7 @@ func (b *run) module(ctx context.Context, m *module, position int) error {
 		return nil
 	case err != nil:
 		m.outcome = failed
-		m.failure = Failed{Path: m.path, Error: err.Error(), FailedAt: stamp(b.opts.Now()), RetryCount: b.state.attempts(m.path), DegradedToASTOnly: m.degraded}
+		m.failure = Failed{Path: m.path, Error: message.Render(b.lang, err), FailedAt: stamp(b.opts.Now()), RetryCount: b.state.attempts(m.path), DegradedToASTOnly: m.degraded}
 		return b.state.failed(m)
 	case r == nil: // unchanged
 		return nil
@@ -98,7 +98,7 @@ func (b *run) attempts(ctx context.Context, m *module, position int) (*spec.Gene
 	m.degraded = true
 	r, again := b.attempt(ctx, m, position, nil)
 	if r != nil {
-		r.Warnings = append([]string{err.Error()}, r.Warnings...)
+		r.Warnings = append([]string{message.Render(b.lang, err)}, r.Warnings...)
 	}
 	return r, again
 }
@@ -107,7 +107,7 @@ func (b *run) attempts(ctx context.Context, m *module, position int) (*spec.Gene
 func (b *run) attempt(ctx context.Context, m *module, position int, writer spec.Writer) (r *spec.GenerateResult, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			r, err = nil, fmt.Errorf("内部错误: %v (internal error)", p)
+			r, err = nil, message.Errorf("internal error: %v", p)
 		}
 	}()
 	m.look(b)

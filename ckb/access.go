@@ -16,6 +16,15 @@ type Access struct {
 	graph  *printed // what a program printed in place of a server; nil for none
 	status Status
 	left   time.Duration
+	waited time.Duration
+}
+
+// Waited tells how long the health check took. Of a nil access it is 0.
+func (a *Access) Waited() time.Duration {
+	if a == nil {
+		return 0
+	}
+	return a.waited
 }
 
 // Status tells how CKB stands after what was asked of it so far. Of a nil access it

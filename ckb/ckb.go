@@ -15,6 +15,7 @@ package ckb
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -101,8 +102,11 @@ func New(o Options) *Client {
 	if o.Getenv == nil {
 		o.Getenv = func(string) string { return "" }
 	}
-	s := readSettings(o)
-	return &Client{options: o, settings: s, failures: newFailures(o, s.cooldown)}
+	c := &Client{options: o, settings: readSettings(o)}
+	if c.settings.delay == 0 { // a fault that was asked for is no failure that others should know
+		c.failures = newFailures(o, c.settings.cooldown)
+	}
+	return c
 }
 
 // errNotConfigured is the error of a project without a CKB.
@@ -116,16 +120,14 @@ func (c *Client) Reach(ctx context.Context) *Access {
 	}
 	begin := time.Now()
 	a := c.reach(ctx, begin)
-	a.client, a.left = c, c.settings.timeout-time.Since(begin)
+	a.client, a.waited = c, time.Since(begin)
+	a.left = c.settings.timeout - a.waited
 	return a
 }
 
 func (c *Client) reach(ctx context.Context, begin time.Time) *Access {
-	switch {
-	case c.settings.disabled:
+	if c.settings.disabled {
 		return &Access{status: Status{Reason: Disabled}}
-	case c.settings.delay > c.settings.timeout: // simulated: nobody waits for it
-		return c.failed(ctx, ConnectionTimeout, c.settings.late())
 	}
 	if left, why := c.failures.left(); left > 0 {
 		return &Access{status: Status{Reason: Cooldown, LastError: why, CooldownLeft: left}}
@@ -133,21 +135,10 @@ func (c *Client) reach(ctx context.Context, begin time.Time) *Access {
 	if l := c.known(); l != nil {
 		return &Access{status: Status{Available: true}, live: l}
 	}
-	t, err := c.find()
-	if err != nil { // nothing was asked, so there is nothing to spare
-		return &Access{status: Status{Reason: HealthCheckFailed, LastError: message.Render(message.From(ctx), err)}}
-	}
-	if err := wait(ctx, c.settings.delay); err != nil {
-		return givenUp(ctx, err)
-	}
 	within, done := context.WithDeadline(ctx, begin.Add(c.settings.timeout))
 	defer done()
-	var a *Access
-	if t.print != nil {
-		a, err = c.reachPrinter(within, t.print)
-	} else {
-		a, err = c.reachServer(within, t)
-	}
+	a, err := c.ask(within)
+	missing := (*notFoundError)(nil)
 	switch {
 	case err == nil:
 		return a
@@ -155,10 +146,33 @@ func (c *Client) reach(ctx context.Context, begin time.Time) *Access {
 		return givenUp(ctx, err)
 	case within.Err() != nil:
 		return c.failed(ctx, ConnectionTimeout, c.settings.late())
+	case errors.As(err, &missing): // nothing was asked, so there is nothing to spare
+		return &Access{status: Status{Reason: HealthCheckFailed, LastError: message.Render(message.From(ctx), err)}}
 	default:
 		return c.failed(ctx, HealthCheckFailed, err)
 	}
 }
+
+// ask finds the project's CKB and checks its health. The delay that is set for tests
+// comes first: it is the same where there is no CKB.
+func (c *Client) ask(ctx context.Context) (*Access, error) {
+	if err := wait(ctx, c.settings.delay); err != nil {
+		return nil, err
+	}
+	t, err := c.find()
+	if err != nil {
+		return nil, &notFoundError{err}
+	}
+	if t.print != nil {
+		return c.reachPrinter(ctx, t.print)
+	}
+	return c.reachServer(ctx, t)
+}
+
+// notFoundError is that there is no CKB to ask.
+type notFoundError struct{ error }
+
+func (e *notFoundError) Unwrap() error { return e.error }
 
 // wait waits for d.
 func wait(ctx context.Context, d time.Duration) error {
@@ -180,7 +194,8 @@ func givenUp(ctx context.Context, err error) *Access {
 	return &Access{status: Status{Reason: HealthCheckFailed, LastError: message.Render(message.From(ctx), err)}}
 }
 
-// failed notes a failure, in English: who reads it later may have another language.
+// failed notes a failure, for other processes too: in English, since who reads it later
+// may have another language.
 func (c *Client) failed(ctx context.Context, r Reason, why error) *Access {
 	c.failures.begin(r, why.Error())
 	return &Access{status: Status{Reason: r, LastError: message.Render(message.From(ctx), why)}}

@@ -27,7 +27,7 @@ type settings struct {
 	disabled bool
 	timeout  time.Duration // of a question, its health check included
 	cooldown time.Duration // after a failure
-	delay    time.Duration // of the health check, simulated
+	delay    time.Duration // before each health check, for tests of what is slow
 	client   string        // of CKB_MCP_CLIENT
 }
 

@@ -34,7 +34,7 @@ func TestWhatSwitchesCKBOff(t *testing.T) {
 		"the file says the opposite":         {nil, "ckb_integration: {enabled: true}", none},
 		"the file is broken":                 {nil, "ckb_integration: [", none},
 		"the delay is above the limit":       {env{"CKB_MOCK_DELAY_MS": "6000"}, "", failed(ckb.ConnectionTimeout, late)},
-		"the delay is at the limit":          {env{"CKB_MOCK_DELAY_MS": "5000"}, "", none},
+		"the delay is below the limit":       {env{"CKB_MOCK_DELAY_MS": "4999"}, "", none},
 		"the limit is another":               {env{"CKB_MOCK_DELAY_MS": "6000", "CKB_TIMEOUT": "2"}, "", failed(ckb.ConnectionTimeout, "Connection timeout after 2000ms")},
 		"the limit is no number":             {env{"CKB_MOCK_DELAY_MS": "6000", "CKB_TIMEOUT": "soon"}, "", failed(ckb.ConnectionTimeout, late)},
 		"the delay is no number":             {env{"CKB_MOCK_DELAY_MS": "soon"}, "", none},
@@ -51,9 +51,11 @@ func TestWhatSwitchesCKBOff(t *testing.T) {
 				}
 				return []byte(c.config), nil
 			}
-			// The next question is answered the same.
-			expect(t, open(t, o).Reach(t.Context()).Status(), c.want)
-			expect(t, open(t, o).Reach(t.Context()).Status(), c.want)
+			synctest.Test(t, func(t *testing.T) {
+				// The next question is answered the same.
+				expect(t, open(t, o).Reach(t.Context()).Status(), c.want)
+				expect(t, open(t, o).Reach(t.Context()).Status(), c.want)
+			})
 		})
 	}
 }
@@ -184,16 +186,54 @@ func TestHungServerIsKilledInTheEnd(t *testing.T) {
 	})
 }
 
-func TestSimulatedTimeoutStartsCooldown(t *testing.T) {
-	f := &fake{}
-	env := map[string]string{"CKB_MOCK_DELAY_MS": "6000"}
-	o := f.options(t, env)
-	for range 2 { // it can be simulated as often as one likes
-		expect(t, open(t, o).Reach(t.Context()).Status(), failed(ckb.ConnectionTimeout, late))
+func TestADelayIsWaitedForAndKeptFromOthers(t *testing.T) {
+	for name, f := range map[string]*fake{"healthy": {}, "broken": {dial: errors.New("no")}, "none": nil} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("PATH", "")
+			synctest.Test(t, func(t *testing.T) {
+				env := map[string]string{"CKB_MOCK_DELAY_MS": "6000"}
+				healthy := &fake{}
+				o := healthy.options(t, env)
+				if o.Configured = nil; f != nil {
+					o.Configured = f.connect
+				}
+				for range 2 {
+					begin := time.Now()
+					a := open(t, o).Reach(t.Context())
+					expect(t, a.Status(), failed(ckb.ConnectionTimeout, late))
+					if d := time.Since(begin); d != 5*time.Second || a.Waited() != d {
+						t.Errorf("it took %s, and says %s", d, a.Waited())
+					}
+				}
+				// Neither that nor a failure after a shorter delay is told to others.
+				env["CKB_MOCK_DELAY_MS"] = "10"
+				open(t, o).Reach(t.Context())
+				if files, err := os.ReadDir(o.State); len(files) > 0 {
+					t.Errorf("%v, %v", files, err)
+				}
+				delete(env, "CKB_MOCK_DELAY_MS")
+				o.Configured = healthy.connect
+				expect(t, open(t, o).Reach(t.Context()).Status(), well())
+			})
+		})
 	}
-	delete(env, "CKB_MOCK_DELAY_MS")
-	expect(t, open(t, o).Reach(t.Context()).Status(), cooling(60, late))
-	f.expect(t, 0, 0)
+}
+
+// A failure that others found does not stand in the way of the delay, and stays.
+func TestADelayLeavesTheCooldownAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &fake{dial: errors.New("no")}
+		env := map[string]string{}
+		o := f.options(t, env)
+		expect(t, open(t, o).Reach(t.Context()).Status(), failed(ckb.HealthCheckFailed, "no"))
+		f.change(func() { f.dial = nil })
+		env["CKB_MOCK_DELAY_MS"] = "6000"
+		expect(t, open(t, o).Reach(t.Context()).Status(), failed(ckb.ConnectionTimeout, late))
+		env["CKB_MOCK_DELAY_MS"] = "1000"
+		expect(t, open(t, o).Reach(t.Context()).Status(), well())
+		delete(env, "CKB_MOCK_DELAY_MS")
+		expect(t, open(t, o).Reach(t.Context()).Status(), cooling(54, "no"))
+	})
 }
 
 func TestDelayCounts(t *testing.T) {

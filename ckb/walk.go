@@ -42,16 +42,21 @@ const (
 	foreignHints = 0.5 // of an index for a language that CKB reads badly
 )
 
-// Expand walks from the anchors, both ways, for up to depth steps and at most
-// [MaxDepth]: CKB's own graph goes no deeper than 4, and less where a symbol has many
+// Expand walks from the anchors as [Access.Follow] does, both ways.
+func (a *Access) Expand(ctx context.Context, anchors []Anchor, depth int) []Edge {
+	return a.Follow(ctx, anchors, Both, depth)
+}
+
+// Follow walks from the anchors, to callers or callees or both ways, for up to depth steps
+// and at most [MaxDepth]: CKB's own graph goes no deeper than 4, and less where a symbol has many
 // neighbours, so each step is asked for by itself. The edges come by distance, those
 // of the first anchors first. When time runs out, or CKB fails, it returns what it has;
 // see [Access.Status].
-func (a *Access) Expand(ctx context.Context, anchors []Anchor, depth int) []Edge {
+func (a *Access) Follow(ctx context.Context, anchors []Anchor, direction string, depth int) []Edge {
 	if a.graph != nil {
 		return a.graph.expand(anchors)
 	}
-	w := &walk{Access: a, until: time.Now().Add(min(walkTime, a.left*4/5)), places: map[string]Place{}, known: map[Edge]bool{}}
+	w := &walk{Access: a, direction: direction, until: time.Now().Add(min(walkTime, a.left*4/5)), places: map[string]Place{}, known: map[Edge]bool{}}
 	level := w.begin(ctx, anchors)
 	for d := 1; d <= min(depth, MaxDepth); d++ {
 		var next []string
@@ -67,10 +72,11 @@ func (a *Access) Expand(ctx context.Context, anchors []Anchor, depth int) []Edge
 // walk is a walk under way.
 type walk struct {
 	*Access
-	until  time.Time
-	places map[string]Place // of the symbols that were reached, by id
-	edges  []Edge
-	known  map[Edge]bool // but for the distance
+	direction string
+	until     time.Time
+	places    map[string]Place // of the symbols that were reached, by id
+	edges     []Edge
+	known     map[Edge]bool // but for the distance
 }
 
 // over tells whether no more is to be asked. What little time is left at the end is
@@ -131,8 +137,11 @@ func (w *walk) step(ctx context.Context, id string, distance int) []string {
 	if w.over(ctx) {
 		return nil
 	}
-	direction := Both
+	direction := w.direction
 	if !knowsCallees(id) {
+		if direction == Callees {
+			return nil
+		}
 		direction = Callers
 	}
 	g, err := w.CallGraph(ctx, id, direction)

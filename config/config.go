@@ -27,6 +27,7 @@ import (
 	"github.com/tailscale/hujson"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/spelling"
 )
 
@@ -34,7 +35,7 @@ import (
 type Config struct {
 	LLM   LLM
 	Lang  string // of messages and of what is written: "en" or "zh"; "" for the locale's
-	Hooks bool // the hooks of the plugin speak; true unless it is set to false
+	Hooks bool   // the hooks of the plugin speak; true unless it is set to false
 	// Files are those that were read, the project's first.
 	Files []string
 	// Warnings are what was passed over in them: unknown settings, and those that a
@@ -117,6 +118,9 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
+	if odd, ok := errors.AsType[*openfile.Error](e.Err); ok { // it names the file
+		return "配置错误 (" + odd.Error() + ")"
+	}
 	return "配置错误 (" + e.File + ": " + strings.TrimPrefix(e.Key+": ", ": ") + e.Err.Error() + ")"
 }
 
@@ -130,7 +134,7 @@ func (c *Config) read(dir, name string, foreign bool) error {
 	before := ""
 	for _, ending := range endings() {
 		file := filepath.Join(dir, name+ending)
-		text, err := os.ReadFile(file)
+		text, err := readFile(dir, name+ending, foreign)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -147,6 +151,14 @@ func (c *Config) read(dir, name string, foreign bool) error {
 		c.Files = append(c.Files, file)
 	}
 	return nil
+}
+
+// readFile reads a file of a folder. No link leads out of a project's.
+func readFile(dir, name string, foreign bool) ([]byte, error) {
+	if foreign {
+		return openfile.ReadIn(dir, name, openfile.MaxConfig)
+	}
+	return openfile.Read(filepath.Join(dir, name), openfile.MaxConfig)
 }
 
 // parse takes what a file says.

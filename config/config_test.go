@@ -127,7 +127,7 @@ func TestWhatIsPassedOverIsTold(t *testing.T) {
 		"llm.claudeCli: a project cannot set this; set REVERSE_SPEC_CLAUDE_CLI, or llm.claudeCli in your own config.yaml",
 		"llm.provder: no such setting; did you mean llm.provider?",
 		"model: no such setting; did you mean llm.model?",
-		"zzz.b: no such setting; there are llm.provider, llm.model, llm.anthropic.baseUrl, llm.openai.baseUrl, llm.rate, llm.claudeCli, hooks",
+		"zzz.b: no such setting; there are llm.provider, llm.model, llm.anthropic.baseUrl, llm.openai.baseUrl, llm.rate, llm.claudeCli, lang, hooks",
 	}
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Error(diff)

@@ -107,9 +107,9 @@ type NotFoundError struct {
 
 func (e *NotFoundError) text() message.Text {
 	if len(e.Near) > 0 {
-		return message.New("no such symbol: %s; did you mean %s?", e.Name, strings.Join(e.Near, ", "))
+		return message.New("no such symbol: %s; did you mean %s?", spelling.Quote(e.Name), strings.Join(e.Near, ", "))
 	}
-	return message.New("no such symbol: %s", e.Name)
+	return message.New("no such symbol: %s", spelling.Quote(e.Name))
 }
 
 func (e *NotFoundError) Error() string { return e.text().String() }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/spelling"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -16,7 +17,7 @@ type UnknownProjectError struct {
 }
 
 func (e *UnknownProjectError) text() message.Text {
-	return message.New("Project '%s' not found. Available projects: %s", e.Name, strings.Join(e.Available, ", "))
+	return message.New("Project '%s' not found. Available projects: %s", spelling.Quote(e.Name), strings.Join(e.Available, ", "))
 }
 
 // Error is the contract's sentence.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/spelling"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -34,7 +35,7 @@ type Snippet struct {
 // Snippet returns the source of a symbol, as its file is now. A name that is not
 // there or means several is no error: the snippet says so.
 func (g *Graph) Snippet(ctx context.Context, name string) (*Snippet, error) {
-	s := &Snippet{QualifiedName: name, Index: &g.Index}
+	s := &Snippet{QualifiedName: spelling.Quote(name), Index: &g.Index}
 	n, err := g.Symbol(ctx, name)
 	ambiguous, missing := (*AmbiguousError)(nil), (*NotFoundError)(nil)
 	switch {

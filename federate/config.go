@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // Config says which repositories belong together.
@@ -104,7 +105,7 @@ func (e *ConfigError) In(lang message.Lang) string { return e.text().In(lang) }
 // Faults of it, such as an unknown key or a folder that is not there, are a
 // [*ConfigError] that says what to do.
 func ReadConfig(path string) (*Config, error) {
-	data, err := os.ReadFile(path)
+	data, err := openfile.Read(path, openfile.MaxConfig)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &ConfigError{Path: path, Reason: message.New("there is no such file")}
 	}

@@ -9,11 +9,13 @@ import (
 	"strings"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // success is the result of a tool that went well: text as it is, any other value
 // whole as JSON text, as in the contract, and the same again as structured
-// content for clients that read objects.
+// content for clients that read objects, unless the tool is one of text alone.
 func (t Tool) success(value any) (*mcpgo.CallToolResult, error) {
 	if text, ok := value.(string); ok {
 		return mcpgo.NewToolResultText(text), nil
@@ -27,9 +29,21 @@ func (t Tool) success(value any) (*mcpgo.CallToolResult, error) {
 		text = bytes.NewBuffer(b)
 	}
 	result := mcpgo.NewToolResultText(text.String())
-	if bytes.HasPrefix(b, []byte("{")) { // the protocol allows nothing but objects
+	if bytes.HasPrefix(b, []byte("{")) && !t.TextOnly { // the protocol allows nothing but objects
 		result.RawStructuredContent = b
 	}
+	return result, nil
+}
+
+// degraded is the result of a tool whose model failed: an error for who reads, and what was
+// made without the model as structured content.
+func (t Tool) degraded(ctx context.Context, value any, err *spec.DegradedError) (*mcpgo.CallToolResult, error) {
+	result, fault := t.success(value)
+	if fault != nil {
+		return nil, fault
+	}
+	result.Content = mcpgo.NewToolResultError(t.failure(ctx, err, nil)).Content
+	result.IsError = true
 	return result, nil
 }
 
@@ -80,7 +94,7 @@ func (s *Server) answer(ctx context.Context, f frame) (line []byte) {
 	defer func() {
 		if r := recover(); r != nil {
 			s.log.ErrorContext(ctx, "request panicked", "method", f.method, "panic", r, "stack", string(debug.Stack()))
-			line = refuse(f.id, mcpgo.INTERNAL_ERROR, fmt.Sprintf("内部错误: %v (internal error)", r))
+			line = refuse(f.id, mcpgo.INTERNAL_ERROR, panicked(r))
 		}
 	}()
 	line, err := encode(s.form(ctx, f, s.mcp.HandleMessage(ctx, f.message())))

@@ -108,6 +108,9 @@ func (p Param) value(given any) (value any, fault string) {
 	case String:
 		return p.text(given)
 	case Boolean:
+		if _, isText := given.(string); isText && p.Strict {
+			break
+		}
 		if b, ok := boolean(given); ok {
 			return b, ""
 		}

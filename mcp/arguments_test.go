@@ -14,7 +14,7 @@ import (
 // TestArguments calls the tools of the contract with the arguments of each line
 // "<tool> <JSON>". What the tool got, or why it was not called, is indented.
 func TestArguments(t *testing.T) {
-	tools := mcp.Tools(nil, nil, nil)
+	tools := mcp.Tools(nil, nil, nil, nil)
 	for i := range tools {
 		tools[i].Run = func(_ context.Context, _ *workspace.Project, a mcp.Arguments) (any, error) { return a, nil }
 	}

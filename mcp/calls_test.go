@@ -153,6 +153,10 @@ func TestPanicInAToolIsAnInternalError(t *testing.T) {
 	if got := talk(t, s, ping); !cmp.Equal(got, []string{pong}) {
 		t.Errorf("after the panic: %v", got)
 	}
+	long := logged(&record, doing("bad", func(context.Context) (any, error) { panic(strings.Repeat("长", 5000)) }))
+	if m := decode(t, talk(t, long, fmt.Sprintf(call, 1, "bad"))[0]); len(m.Result.Content[0].Text) > 700 || !m.Result.IsError {
+		t.Errorf("a long one: %+v", m.Result)
+	}
 }
 
 func TestErrorOfAToolIsAResult(t *testing.T) {

@@ -5,25 +5,37 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/spelling"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // failure is the text of a call that failed, in the form of the tool's contract:
 // "<tool> 失败: <detail>" or "Error: <detail>". An error with a Hint gives it on
-// a line of its own.
-func (t Tool) failure(ctx context.Context, err error) string {
+// a line of its own. Of the call's arguments it quotes what is of use.
+func (t Tool) failure(ctx context.Context, err error, arguments any) string {
+	given := texts(arguments)
 	prefix := t.ErrorPrefix
 	if prefix == "" {
 		prefix = t.Name + " 失败: "
 	}
-	text := prefix + detail(ctx, err)
-	var hinted interface{ Hint() string }
-	if errors.As(err, &hinted) {
-		if hint := hinted.Hint(); hint != "" && !strings.Contains(text, hint) {
-			text += "\n" + hint
-		}
+	text := prefix + spelling.Message(detail(ctx, err), given...)
+	if hint := spelling.Message(message.Hint(message.From(ctx), err), given...); hint != "" && !strings.Contains(text, hint) {
+		text += "\n" + hint
 	}
 	return text
+}
+
+// texts are the texts among the arguments of a call.
+func texts(arguments any) []string {
+	object, _ := arguments.(map[string]any)
+	var out []string
+	for _, value := range object {
+		if text, ok := value.(string); ok {
+			out = append(out, text)
+		}
+	}
+	return out
 }
 
 // detail is the words of an error. Those that the contract gives stand alone,

@@ -78,8 +78,12 @@ func generate(writers Writers) Run {
 		if err != nil {
 			return nil, err
 		}
-		return spec.Generate(ctx, p, a.String("targetPath"), spec.GenerateOptions{
+		r, err := spec.Generate(ctx, p, a.String("targetPath"), spec.GenerateOptions{
 			Deep: a.Bool("deep"), OutputDir: output, Lang: a.String("lang"), Check: check(a), Writer: w, Notes: notes,
 		})
+		if err != nil {
+			return nil, err
+		}
+		return r, r.Err()
 	}
 }

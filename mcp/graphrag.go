@@ -10,6 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/rag"
 	"github.com/reverse-spec/reverse-spec/search"
+	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -18,7 +19,7 @@ import (
 const indexWait = 20 * time.Second
 
 // graphRAGTool is ci_graph_rag: graph-rag of the command line with its parameters.
-func graphRAGTool(graphs Stores, deeper CKBs) Tool {
+func graphRAGTool(graphs Stores, deeper CKBs, models Models) Tool {
 	d, least := rag.Defaults(), 0
 	embedder, _ := search.NewEmbedder(os.Getenv) // an error is told by the call
 	return Tool{
@@ -36,13 +37,14 @@ func graphRAGTool(graphs Stores, deeper CKBs) Tool {
 			{Name: "rerank", Type: Boolean, Description: "启用重排序 (judge the candidates again)", Default: false},
 			offsetParam("candidates"),
 		},
-		Effects: Effects{ReadOnly: true, Idempotent: true, OpenWorld: embedder != nil},
-		Meta:    whole(),
+		Effects:  Effects{ReadOnly: true, Idempotent: true, OpenWorld: embedder != nil || models != nil},
+		Meta:     whole(),
+		TextOnly: true,
 		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
 			opts := rag.Options{
 				TopK: a.Int("top_k"), Depth: a.Int("depth"), Budget: a.Int("budget"), FusionDepth: a.Int("fusion_depth"),
 				IncludeVirtual: a.Bool("include_virtual"), MinRelevance: a.Float("min_relevance"), Rerank: a.Bool("rerank"),
-				NoCache: rag.CacheOff(os.Getenv),
+				NoCache: rag.CacheOff(os.Getenv), Offset: a.Int("offset"), Beside: nextTokens(a),
 			}
 			if err := rag.Check(a.String("query"), opts); err != nil {
 				return nil, err
@@ -51,40 +53,67 @@ func graphRAGTool(graphs Stores, deeper CKBs) Tool {
 			if opts.Embedder, err = search.NewEmbedder(os.Getenv); err != nil {
 				return nil, err
 			}
+			var notes []string
+			if opts.Rerank {
+				if opts.Model, notes, err = models.open(ctx, p); err != nil {
+					return nil, err
+				}
+			}
 			return withGraph(ctx, p, graphs, func(g *explore.Graph) (any, error) {
 				answer, err := rag.Query(ctx, g, a.String("query"), opts.With(g, deeper.reach(ctx, p)))
 				if err != nil {
 					return nil, err
 				}
+				answer.Metadata.Warn(notes...)
 				return cutCandidates(answer, a)
 			})
 		},
 	}
 }
 
-// candidatesPage is an answer with as many of its candidates as fit. What is counted in
-// it is of all.
+// candidatesPage is an answer with the call that gives what its budget left out.
 type candidatesPage struct {
 	Candidates []rag.Candidate `json:"candidates"`
 	Metadata   rag.Metadata    `json:"metadata"`
 	Next       *Next           `json:"next,omitempty"`
 }
 
-// cutCandidates leaves the first candidates behind an offset. A caller who sets a budget
-// that is larger than a page wants that.
+// cutCandidates adds that call. An answer is cut where clients would cut it; a caller who
+// sets a budget that is larger than a page wants that.
 func cutCandidates(answer *rag.Answer, a Arguments) (any, error) {
 	const bytesPerToken = 4
-	offset, total := a.Int("offset"), len(answer.Candidates)
-	if offset > 0 && offset >= total {
-		return nil, beyond(offset, total, "candidates")
-	}
 	room := min(max(pageBytes, bytesPerToken*a.Int("budget")), maxResultChars)
-	page, left := cutPage(answer.Candidates, offset, room, "")
+	page, left := cutPage(answer.Candidates, 0, room, "")
 	result := candidatesPage{Candidates: page, Metadata: answer.Metadata}
-	if left > 0 {
-		result.Next = further("ci_graph_rag", a, left, "candidates", offset+len(page))
+	result.Metadata.Count(page)
+	result.Metadata.LeftOut += left
+	if n := result.Metadata.LeftOut; n > 0 && len(page) > 0 {
+		result.Next = candidatesBehind(a, n, a.Int("offset")+len(page))
 	}
 	return result, nil
+}
+
+// candidatesBehind is the call for the candidates behind the first ones, with the arguments
+// that are not as they are anyway.
+func candidatesBehind(a Arguments, remaining, offset int) *Next {
+	n := further("ci_graph_rag", a, remaining, "candidates", offset)
+	d := rag.Defaults()
+	for name, value := range map[string]any{"top_k": d.TopK, "depth": d.Depth, "budget": d.Budget, "fusion_depth": d.FusionDepth, "min_relevance": d.MinRelevance} {
+		if n.Arguments[name] == value {
+			delete(n.Arguments, name)
+		}
+	}
+	return n
+}
+
+// nextTokens is what that call takes of the budget at most.
+func nextTokens(a Arguments) int {
+	const most = 99_999
+	b, err := encode(map[string]any{"next": candidatesBehind(a, most, most)})
+	if err != nil { // arguments were read from JSON
+		return 0
+	}
+	return spec.Tokens(string(b))
 }
 
 // maxHops is how many calls a chain has each way, on all its pages.

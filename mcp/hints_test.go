@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/mcp"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/store"
@@ -29,13 +30,13 @@ var busy = map[string]string{ //nolint:gochecknoglobals // a table
 	"delete_project":        `{"project_name":"project"}`,
 	"wipe_database":         `{"confirm":true}`,
 	"index_repository":      `{"force":true}`,
-	"query_code_graph":      `{"natural_language_query":"who calls Login?"}`,
+	"query_code_graph":      `{"natural_language_query":"the laziest caller of Login"}`,
 	"get_code_snippet":      `{"qualified_name":"Login"}`,
 	"surgical_replace_code": `{"file_path":"src/auth.go","target_code":"logs in","replacement_code":"logs someone in"}`,
 	"read_file":             `{"file_path":"src/auth.go"}`,
 	"write_file":            `{"file_path":"src/auth.go","content":"package auth\n"}`,
 	"list_directory":        `{}`,
-	"ci_graph_rag":          `{"query":"login"}`,
+	"ci_graph_rag":          `{"query":"login","rerank":true}`,
 	"ci_call_chain":         `{"symbol":"Login"}`,
 	"verify":                `{"specPath":"shop.spec.md"}`,
 }
@@ -73,12 +74,19 @@ func (a *asked) Write(context.Context, spec.Task) (spec.Written, error) {
 	return spec.Written{}, os.ErrDeadlineExceeded
 }
 
+// Complete is asked of models of questions.
+func (a *asked) Complete(context.Context, llm.Request) (*llm.Answer, error) {
+	*a = true
+	return nil, os.ErrDeadlineExceeded
+}
+
 // TestHintsAreWhatToolsDo calls every tool of every kind of server twice and holds what
 // became of the project's files and of the stored graphs against what clients are told.
 func TestHintsAreWhatToolsDo(t *testing.T) {
 	for name, o := range map[string]mcp.Options{
 		"plain": {}, "read-only": {ReadOnly: true}, "allow-run": {AllowRun: true}, "allow-run and read-only": {AllowRun: true, ReadOnly: true},
-		"with a model": {Writers: func(context.Context, *workspace.Project) (spec.Writer, []string, error) { return nil, nil, nil }},
+		"with a model":               {Writers: func(context.Context, *workspace.Project) (spec.Writer, []string, error) { return nil, nil, nil }},
+		"with a model for questions": {Models: func(context.Context, *workspace.Project) (llm.Model, []string, error) { return nil, nil, nil }},
 	} {
 		for _, tool := range listedTools(t, mcp.New(o)) {
 			t.Run(name+"/"+tool.Name, func(t *testing.T) { holdToHints(t, o, tool) })
@@ -91,6 +99,9 @@ func holdToHints(t *testing.T, o mcp.Options, tool hinted) {
 	p, model := equipped(t), asked(false)
 	if o.Writers != nil {
 		o.Writers = func(context.Context, *workspace.Project) (spec.Writer, []string, error) { return &model, nil, nil }
+	}
+	if o.Models != nil {
+		o.Models = func(context.Context, *workspace.Project) (llm.Model, []string, error) { return &model, nil, nil }
 	}
 	s, err := sqlite.Open(sqlite.Options{Home: t.TempDir()})
 	if err != nil {

@@ -61,7 +61,7 @@ var inText = regexp.MustCompile(`\((\d+) more (\w+)\): call (\w+) with (\{.*\})`
 
 func (m message) next(t *testing.T) *nextCall {
 	t.Helper()
-	if m.Result.StructuredContent == nil {
+	if !strings.HasPrefix(m.Result.Content[0].Text, "{") {
 		found := inText.FindStringSubmatch(m.Result.Content[0].Text)
 		if found == nil {
 			return nil
@@ -71,10 +71,18 @@ func (m message) next(t *testing.T) *nextCall {
 		return n
 	}
 	var page struct{ Next *nextCall }
-	if err := json.Unmarshal(m.Result.StructuredContent, &page); err != nil {
+	if err := json.Unmarshal(m.json(), &page); err != nil {
 		t.Fatal(err)
 	}
 	return page.Next
+}
+
+// json is an answer that is an object: its structure, and where it has none its text.
+func (m message) json() []byte {
+	if m.Result.StructuredContent != nil {
+		return m.Result.StructuredContent
+	}
+	return []byte(m.Result.Content[0].Text)
 }
 
 // pages calls a tool, and then what each answer names for the rest. None is longer than
@@ -106,7 +114,7 @@ func listed(t *testing.T, pages []message, list string) string {
 	for _, m := range pages {
 		var members map[string]json.RawMessage
 		var elements []json.RawMessage
-		if json.Unmarshal(m.Result.StructuredContent, &members) != nil || json.Unmarshal(members[list], &elements) != nil {
+		if json.Unmarshal(m.json(), &members) != nil || json.Unmarshal(members[list], &elements) != nil {
 			t.Fatalf("no list %s: %.300s", list, m.Result.StructuredContent)
 		}
 		for _, e := range elements {

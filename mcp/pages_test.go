@@ -14,6 +14,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/contract"
 	"github.com/reverse-spec/reverse-spec/rag"
+	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // callersOf are the names of those that a page of a chain shows as new.
@@ -75,18 +76,24 @@ func TestPagesOfCandidatesAreTheCandidates(t *testing.T) {
 	s, _ := large(t, files)
 	const arguments = `{"query":"candidates of a question within the budget","top_k":50,"depth":5,"budget":%d}`
 	paged := pages(t, s, "ci_graph_rag", fmt.Sprintf(arguments, 8000))
-	var first rag.Answer
-	if err := json.Unmarshal(paged[0].Result.StructuredContent, &first); err != nil {
-		t.Fatal(err)
+	behind := 0
+	for i, m := range slices.Backward(paged) {
+		var a rag.Answer
+		if err := json.Unmarshal(m.json(), &a); err != nil {
+			t.Fatal(err)
+		}
+		if a.Metadata.Total != len(a.Candidates) || a.Metadata.LeftOut != behind || spec.Tokens(m.Result.Content[0].Text) > 8000 {
+			t.Errorf("page %d: %d candidates, and %d behind them: %+v", i, len(a.Candidates), behind, a.Metadata)
+		}
+		behind += len(a.Candidates)
 	}
 	got := candidates(t, listed(t, paged, "candidates"))
-	slices.Sort(got)
-	if all := len(got); all != first.Metadata.Total || len(slices.Compact(got)) != all {
-		t.Errorf("%d candidates of %d: %v", all, first.Metadata.Total, got)
-	}
 	whole := decode(t, talk(t, s, fmt.Sprintf(call2, "ci_graph_rag", fmt.Sprintf(arguments, 90_000)))[0])
 	if whole.next(t) != nil {
 		t.Error("a large budget is cut into pages")
+	}
+	if diff := cmp.Diff(candidates(t, listed(t, []message{whole}, "candidates")), got); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -178,7 +185,7 @@ func TestALongBatchNamesItsSummary(t *testing.T) {
 		files["inner/"+folder+"/a.go"] = "package a\n\n// A is a.\nconst A = 1\n"
 	}
 	s, _ := large(t, files)
-	got := pages(t, s, "batch", `{"projectRoot":"inner"}`)
+	got := pages(t, s, "batch", `{"projectRoot":"inner","summary":true}`)
 	text := got[1].Result.Content[0].Text
 	for _, m := range got[2:] {
 		text += m.Result.Content[0].Text
@@ -202,8 +209,8 @@ func TestPrepareNamesTheCallForTheRest(t *testing.T) {
 		keys []string
 	}{
 		`{"targetPath":"a"}`:             {"prepare", []string{"maxTokens", "targetPath"}},
-		`{"targetPath":"b"}`:             {"prepare", []string{"targetPath"}},
-		`{"targetPath":"b","deep":true}`: {"prepare", []string{"deep", "targetPath"}},
+		`{"targetPath":"b"}`:             {"prepare", []string{"maxTokens", "offset", "targetPath"}},
+		`{"targetPath":"b","deep":true}`: {"prepare", []string{"deep", "maxTokens", "offset", "targetPath"}},
 		`{"targetPath":"a/b.go"}`:        {},
 	} {
 		n := decode(t, talk(t, s, fmt.Sprintf(call2, "prepare", arguments))[0]).next(t)
@@ -221,9 +228,47 @@ func TestPrepareNamesTheCallForTheRest(t *testing.T) {
 			continue
 		}
 		m := decode(t, talk(t, s, fmt.Sprintf(call2, n.Tool, n.Arguments))[0])
-		if m.Result.IsError || n.Remaining == 0 || given["maxTokens"] != nil && m.next(t) != nil {
+		if m.Result.IsError || n.Remaining == 0 || given["offset"] == nil && m.next(t) != nil {
 			t.Errorf("%s, then %s: %.300s", arguments, n.Arguments, m.Result.Content[0].Text)
 		}
+	}
+}
+
+// TestPagesOfPrepareAreTheSymbols: each page has skeletons and keeps its bound, next
+// included; all together have each symbol once.
+func TestPagesOfPrepareAreTheSymbols(t *testing.T) {
+	const limit = 2_000
+	files := map[string]string{"b/empty.go": "package many\n"}
+	want := map[string]int{}
+	for i := range 5 {
+		var src strings.Builder
+		src.WriteString("package many\n")
+		for j := range 20 {
+			fmt.Fprintf(&src, "\n// F%d_%d does it.\nfunc F%[1]d_%[2]d(n int) int { return g%[1]d_%[2]d(n) }\n\nfunc g%[1]d_%[2]d(n int) int { return n }\n", i, j)
+			want[fmt.Sprintf("F%d_%d", i, j)], want[fmt.Sprintf("g%d_%d", i, j)] = 1, 1
+		}
+		files[fmt.Sprintf("b/f%d.go", i)] = src.String()
+	}
+	s, _ := large(t, files)
+	got := map[string]int{}
+	for i, m := range pages(t, s, "prepare", fmt.Sprintf(`{"targetPath":"b","maxTokens":%d}`, limit)) {
+		var page struct {
+			Skeletons []struct{ Exports, Internals []struct{ Name string } }
+		}
+		if err := json.Unmarshal(m.Result.StructuredContent, &page); err != nil {
+			t.Fatal(err)
+		}
+		if size := len(m.Result.Content[0].Text) / 3; len(page.Skeletons) == 0 || size > limit {
+			t.Errorf("page %d: %d skeletons, %d tokens", i, len(page.Skeletons), size)
+		}
+		for _, k := range page.Skeletons {
+			for _, symbol := range slices.Concat(k.Exports, k.Internals) {
+				got[symbol.Name]++
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
@@ -234,6 +279,7 @@ func TestAPageBehindTheLastIsRefused(t *testing.T) {
 		"ci_call_chain":  `{"symbol":"Long","offset":9999}`,
 		"ci_graph_rag":   `{"query":"caller","offset":9999}`,
 		"read_file":      `{"file_path":"many.go","column":999999}`,
+		"prepare":        `{"targetPath":"many.go","offset":999999}`,
 	} {
 		m := decode(t, talk(t, s, fmt.Sprintf(call2, tool, arguments))[0])
 		if !m.Result.IsError || !strings.Contains(m.Result.Content[0].Text, "is beyond the ") {

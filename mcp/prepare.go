@@ -7,9 +7,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
-// prepareTool is section 2.1 of the contract, and maxTokens.
+// prepareTool is section 2.1 of the contract, maxTokens and offset.
 func prepareTool() Tool {
 	least := 1
+	offset := offsetParam("symbols")
+	offset.Description += "; maxTokens must stay the same, since the pages are cut by it"
 	return Tool{
 		Name:        "prepare",
 		Description: "AST 预处理 + 上下文组装",
@@ -20,6 +22,7 @@ func prepareTool() Tool {
 				Name: "maxTokens", Type: Integer, Default: 20_000, Minimum: &least,
 				Description: "回复的最大 token 数，超出部分被裁剪并在 truncatedParts 中列出 (most tokens of the reply; what was cut is named in truncatedParts)",
 			},
+			offset,
 		},
 		Effects: Effects{ReadOnly: true, Idempotent: true},
 		Meta:    upfront(),
@@ -27,8 +30,15 @@ func prepareTool() Tool {
 	}
 }
 
+// callTokens is what the call for the next page takes of a reply, at most, but for its
+// path.
+const callTokens = 80
+
 func prepare(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
-	r, err := spec.Prepare(ctx, p, a.String("targetPath"), spec.PrepareOptions{Deep: a.Bool("deep"), MaxTokens: a.Int("maxTokens")})
+	reserve := callTokens + len(a.String("targetPath"))/3
+	r, err := spec.Prepare(ctx, p, a.String("targetPath"), spec.PrepareOptions{
+		Deep: a.Bool("deep"), MaxTokens: max(a.Int("maxTokens")-reserve, 1), Offset: a.Int("offset"),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -45,16 +55,20 @@ type prepared struct {
 // Claude Code, which is told to show [maxResultChars].
 const maxAsked = maxResultChars / 4
 
-// moreOf is the call for what was cut: the same for the whole, or where that is too much,
-// a part of the target.
+// moreOf is the call for what was cut: the next page of symbols, or where all symbols are
+// there, the same for the whole, or where that is too much, a part of the target. After
+// the last page there is none.
 func moreOf(r *spec.PrepareResult, a Arguments) *Next {
-	if !r.Truncated {
+	switch {
+	case r.More > 0: // with the same maxTokens, by which the pages are cut
+		return further("prepare", a, r.More, "symbols", r.NextOffset)
+	case !r.Truncated || a.Int("offset") > 0:
 		return nil
 	}
 	next := &Next{Remaining: max(r.Whole-a.Int("maxTokens"), 0), Unit: "tokens", Tool: "prepare", Arguments: map[string]any{}}
 	switch {
 	case r.Whole <= maxAsked:
-		next.Arguments["targetPath"], next.Arguments["maxTokens"] = a.String("targetPath"), r.Whole
+		next.Arguments["targetPath"], next.Arguments["maxTokens"] = a.String("targetPath"), r.Whole+callTokens+len(a.String("targetPath"))
 	case len(r.FilePaths) == 1:
 		next.Tool, next.Arguments["file_path"] = "read_file", r.FilePaths[0]
 		return next

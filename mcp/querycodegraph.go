@@ -7,12 +7,13 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/ask"
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // queryTool is query_code_graph of the code graph's contract, section 3.1.
-func queryTool(graphs Stores) Tool {
+func queryTool(graphs Stores, models Models) Tool {
 	least := 1
 	return Tool{
 		Name: "query_code_graph",
@@ -24,7 +25,7 @@ func queryTool(graphs Stores) Tool {
 			{Name: "limit", Type: Integer, Minimum: &least, Description: "Maximum number of results to return (default: 50 for a question, 500 for Cypher)"},
 			offsetParam("rows"),
 		},
-		Effects:     Effects{ReadOnly: true, Idempotent: true},
+		Effects:     Effects{ReadOnly: true, Idempotent: true, OpenWorld: models != nil},
 		Meta:        whole(),
 		ErrorPrefix: errorPrefix,
 		Indent:      indent,
@@ -33,7 +34,10 @@ func queryTool(graphs Stores) Tool {
 			if err != nil {
 				return nil, err
 			}
-			answer, err := askProject(ctx, p, s, a)
+			if n := len(a.String("natural_language_query")); n > maxQuestion {
+				return nil, fmt.Errorf("the question has %d bytes; the limit is %d", n, maxQuestion)
+			}
+			answer, err := askProject(ctx, p, s, models, a)
 			if err != nil {
 				return nil, err
 			}
@@ -42,14 +46,24 @@ func queryTool(graphs Stores) Tool {
 	}
 }
 
+// maxQuestion is how many bytes a question, or Cypher, may have: an answer repeats it.
+const maxQuestion = 16 << 10
+
 // answerPage is an answer with as many of its rows as fit.
 type answerPage struct {
 	*ask.Answer
 	Next *Next `json:"next,omitempty"`
 }
 
-// askProject asks the project that is stored under the name given; p for "".
-func askProject(ctx context.Context, p *workspace.Project, s store.Store, a Arguments) (page *answerPage, err error) {
+// askProject asks the project that is stored under the name given; p for "". The model is
+// that of p.
+func askProject(ctx context.Context, p *workspace.Project, s store.Store, models Models, a Arguments) (page *answerPage, err error) {
+	var notes []string
+	here := p
+	model := func(ctx context.Context) (m llm.Model, err error) {
+		m, notes, err = models.open(ctx, here)
+		return m, err
+	}
 	if name := a.String("project_name"); name != "" {
 		root, err := explore.RootOf(ctx, s, name)
 		if err != nil {
@@ -66,7 +80,7 @@ func askProject(ctx context.Context, p *workspace.Project, s store.Store, a Argu
 	}
 	defer func() { err = errors.Join(err, g.Close()) }()
 	shortened := 0
-	opts := ask.Options{Limit: a.Int("limit"), Offset: a.Int("offset"), Fit: func(rows []ask.Object) []ask.Object {
+	opts := ask.Options{Limit: a.Int("limit"), Offset: a.Int("offset"), Model: model, Fit: func(rows []ask.Object) []ask.Object {
 		rows, shortened = fitRows(rows, pageBytes)
 		return rows
 	}}
@@ -74,6 +88,7 @@ func askProject(ctx context.Context, p *workspace.Project, s store.Store, a Argu
 	if err != nil {
 		return nil, err
 	}
+	answer.Notes = append(answer.Notes, notes...)
 	if shortened > 0 {
 		answer.Notes = append(answer.Notes, fmt.Sprintf("the row is too long for one answer, and %d elements or bytes of it were left out: "+
 			"UNWIND what it collects, to get it as rows", shortened))
@@ -81,6 +96,9 @@ func askProject(ctx context.Context, p *workspace.Project, s store.Store, a Argu
 	page = &answerPage{Answer: answer}
 	if answer.Omitted > 0 {
 		page.Next = further("query_code_graph", a, answer.Omitted, "rows", opts.Offset+len(answer.Results))
+		if answer.Tokens != nil { // a model may write another query next time
+			page.Next.Arguments["natural_language_query"] = answer.Query
+		}
 	}
 	return page, nil
 }

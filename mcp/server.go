@@ -29,6 +29,8 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/reverse-spec/reverse-spec/mcp/client"
+	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/spelling"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -50,6 +52,7 @@ type Options struct {
 	Stores  Stores       // where the tools of the code graph find it; not needed with Tools
 	CKB     CKBs         // what deepens the code graph; nil for nothing. Who made them closes them.
 	Writers Writers      // what adds prose to specs; nil for nobody
+	Models  Models       // what questions go to that rules cannot answer; nil for nobody
 	// ReadOnly leaves out the tools that write, and lets those that can do
 	// without write nothing.
 	ReadOnly bool
@@ -80,7 +83,7 @@ func New(o Options) *Server {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	if s.tools == nil {
-		s.tools = Tools(o.Stores, o.CKB, o.Writers)
+		s.tools = Tools(o.Stores, o.CKB, o.Writers, o.Models)
 	}
 	if !o.AllowRun {
 		s.without(func(t Tool) bool { return t.Runs })
@@ -185,7 +188,7 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 		defer func() {
 			if r := recover(); r != nil {
 				s.log.ErrorContext(ctx, "tool panicked", "tool", t.Name, "panic", r, "stack", string(debug.Stack()))
-				result = mcpgo.NewToolResultErrorf("内部错误: %v (internal error)", r)
+				result = mcpgo.NewToolResultError(panicked(r))
 			}
 		}()
 		result, err := s.run(ctx, t, request.Params.Arguments)
@@ -194,10 +197,16 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 		}
 		if err != nil {
 			s.log.DebugContext(ctx, "tool failed", "tool", t.Name, "error", err)
-			return mcpgo.NewToolResultError(t.failure(ctx, err)), nil
+			return mcpgo.NewToolResultError(t.failure(ctx, err, request.Params.Arguments)), nil
 		}
 		return result, nil
 	}
+}
+
+// panicked says that a tool panicked, in the contract's words, and short: the stack is in
+// the log.
+func panicked(r any) string {
+	return fmt.Sprintf("内部错误: %s (internal error)", spelling.Quote(fmt.Sprint(r)))
 }
 
 // run checks the arguments and runs the tool.
@@ -214,6 +223,9 @@ func (s *Server) run(ctx context.Context, t Tool, given any) (*mcpgo.CallToolRes
 		return nil, err
 	}
 	value, err := t.Run(ctx, p, a)
+	if degraded, ok := errors.AsType[*spec.DegradedError](err); ok {
+		return t.degraded(ctx, value, degraded)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/reverse-spec/reverse-spec/ckb"
+	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -29,6 +30,11 @@ type Tool struct {
 	ErrorPrefix string
 	// Indent is by what each level of the JSON text is moved in; "" for one line.
 	Indent string
+	// TextOnly leaves out the structured content, which says the same again: of an answer
+	// with a budget it would take half. The text has to be whole, for some clients show the
+	// model nothing else; the structured content would have to be, too, for others (Claude
+	// Code, Codex) show nothing else where there is one.
+	TextOnly bool
 	// Run does the work. Its arguments are checked and complete. A result that
 	// is a string is sent as it is; any other as JSON, and it must be an object.
 	// A panic is answered as an internal error.
@@ -74,6 +80,8 @@ type Param struct {
 	Minimum     *int     `json:"minimum,omitempty"` // numbers: the least value; nil for none
 	// Path marks a string that names a file or folder.
 	Path bool `json:"-"`
+	// Strict takes nothing but a JSON boolean, where others take the text of one, too.
+	Strict bool `json:"-"`
 	// Empty lets a required string be "".
 	Empty bool `json:"-"`
 	// Default is what a call without the argument gets: a string, a bool, an int or
@@ -107,18 +115,30 @@ func (o Writers) open(ctx context.Context, p *workspace.Project) (spec.Writer, [
 	return o(ctx, p)
 }
 
+// Models opens the model that is set for a project, for questions; nil where there is
+// none. The notes are for the answer.
+type Models func(ctx context.Context, p *workspace.Project) (m llm.Model, notes []string, err error)
+
+// open is the model of a project; nil Models have none.
+func (o Models) open(ctx context.Context, p *workspace.Project) (llm.Model, []string, error) {
+	if o == nil {
+		return nil, nil, nil
+	}
+	return o(ctx, p)
+}
+
 // Tools returns the tools of the contracts in their order: those of specs
 // (prepare, generate, batch, diff), of which two ask a model, unless writers is nil;
 // those of the code graph, those that search it, which ask a CKB, too, unless deeper is
-// nil; and the one that runs contract tests. Each call makes a new table, which the
-// caller may change.
-func Tools(graphs Stores, deeper CKBs, writers Writers) []Tool {
+// nil; and the one that runs contract tests. A question may go to a model, unless models
+// is nil. Each call makes a new table, which the caller may change.
+func Tools(graphs Stores, deeper CKBs, writers Writers, models Models) []Tool {
 	return []Tool{
 		prepareTool(), generateTool(writers), batchTool(writers), diffTool(),
 		listProjectsTool(graphs), deleteProjectTool(graphs), wipeDatabaseTool(graphs),
-		indexRepositoryTool(graphs), queryTool(graphs), codeSnippetTool(graphs),
+		indexRepositoryTool(graphs), queryTool(graphs, models), codeSnippetTool(graphs),
 		replaceTool(), readFileTool(), writeFileTool(), listDirectoryTool(),
-		graphRAGTool(graphs, deeper), callChainTool(graphs, deeper),
+		graphRAGTool(graphs, deeper, models), callChainTool(graphs, deeper),
 		verifyTool(),
 	}
 }

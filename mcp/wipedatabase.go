@@ -14,7 +14,7 @@ func wipeDatabaseTool(graphs Stores) Tool {
 		Description: "WARNING: Completely wipe the entire database, removing ALL indexed projects. This cannot be undone. " +
 			"Use delete_project for removing individual projects.",
 		Params: []Param{
-			{Name: "confirm", Type: Boolean, Description: "Must be true to confirm the wipe operation", Required: true},
+			{Name: "confirm", Type: Boolean, Description: "Must be true to confirm the wipe operation", Required: true, Strict: true},
 		},
 		Effects:     Effects{Destructive: true, Idempotent: true},
 		ErrorPrefix: errorPrefix,

@@ -16,12 +16,32 @@ type item struct {
 	node    graph.Node
 	project *workspace.Project // that the file is in; nil for none
 	path    string             // of the file there
+	ranks   search.Ranks       // of an anchor
 }
 
 // found is what a search found.
 type found struct {
 	anchors []*item              // the best first
 	scores  map[graph.ID]float64 // of all hits
+}
+
+// method returns how the anchors that were taken were found.
+func (f *found) method(anchors []*item) Method {
+	if len(anchors) == 0 {
+		anchors = f.anchors
+	}
+	words, vectors := false, false
+	for _, it := range anchors {
+		words, vectors = words || it.ranks.Words > 0, vectors || it.ranks.Vectors > 0
+	}
+	switch {
+	case words && vectors:
+		return ByBoth
+	case vectors:
+		return ByVectors
+	default:
+		return ByWords
+	}
 }
 
 // The search looks further than the anchors: what is beyond them counts when the
@@ -60,7 +80,9 @@ func (q *question) search(ctx context.Context) (*found, error) {
 	}
 	for i := range nodes {
 		if hasSource(&nodes[i]) {
-			f.anchors = append(f.anchors, q.item(nodes[i], Embedding, hits[i].Score))
+			anchor := q.item(nodes[i], Embedding, hits[i].Score)
+			anchor.ranks = hits[i].Ranks
+			f.anchors = append(f.anchors, anchor)
 		}
 	}
 	return f, nil

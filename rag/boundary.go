@@ -61,6 +61,7 @@ func (q *question) boundary(it *item) bool {
 type content struct {
 	text      string
 	generated bool
+	clean     string // the text without secrets; "" before it was asked for
 }
 
 // read reads a file, once; one that cannot be read is empty.

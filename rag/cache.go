@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
+
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // CacheUse tells what the cache did.
@@ -47,7 +49,7 @@ const (
 
 // cacheMark begins the file; another form of answers, or another way to find them,
 // has another.
-const cacheMark = "reverse-spec answers 1\n"
+const cacheMark = "reverse-spec answers 2\n"
 
 // CacheEnd is what the name of the file ends in, behind that of the graph's derived
 // file; it is removed with the graph.
@@ -57,10 +59,10 @@ const recordHead = sha256.Size + 8
 
 // cache returns the cache and the key of the question in it. What rests on files that
 // the index does not know is not kept: that of a stale index, of other repositories,
-// and what others had a say in.
+// and what CKB had a say in. An order by a model is kept under the model's name.
 func (q *question) cache(ctx context.Context) (*cache, cacheKey, error) {
 	o := &q.opts
-	if o.NoCache || q.graph.Index.Stale || o.IncludeVirtual || o.Expander != nil || o.Reranker != nil {
+	if o.NoCache || q.graph.Index.Stale || o.IncludeVirtual || o.Expander != nil {
 		return nil, cacheKey{}, nil
 	}
 	state, err := q.graph.Stored().State(ctx)
@@ -71,7 +73,11 @@ func (q *question) cache(ctx context.Context) (*cache, cacheKey, error) {
 	if o.Embedder != nil {
 		embedder = o.Embedder.Name()
 	}
-	key, err := json.Marshal([]any{reversespec.Version(), state.Identity, state.Serial, embedder, q.text, o})
+	model := ""
+	if o.Rerank && o.Model != nil {
+		model = o.Model.Name()
+	}
+	key, err := json.Marshal([]any{reversespec.Version(), state.Identity, state.Serial, embedder, model, q.text, o})
 	return &cache{q.graph.Stored().Derived() + CacheEnd}, sha256.Sum256(key), err
 }
 
@@ -117,7 +123,7 @@ func (c *cache) put(key cacheKey, a *Answer) {
 
 // read returns the records, the oldest first, up to the first that is damaged.
 func (c *cache) read() []record {
-	data, err := os.ReadFile(c.path)
+	data, err := openfile.Read(c.path, openfile.MaxData)
 	if err != nil {
 		return nil
 	}

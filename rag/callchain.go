@@ -50,12 +50,24 @@ type Call struct {
 	Count      int     `json:"count"`
 	Rule       string  `json:"rule"`
 	Confidence float64 `json:"confidence"`
+	// Source is who knows the call.
+	Source EdgeSource `json:"source"`
 }
+
+// EdgeSource is the graph that an edge is known from.
+type EdgeSource string
+
+// The graphs.
+const (
+	OfLocal EdgeSource = "local" // the project's own
+	OfCKB   EdgeSource = "ckb"   // CKB's alone; the line is 0 where CKB does not tell it
+	OfBoth  EdgeSource = "both"
+)
 
 // ChainMetadata tells how a chain came about.
 type ChainMetadata struct {
 	MaxDepth     int               `json:"max_depth"` // as asked
-	ckb.Metadata                   // its depth is the one that was walked, as far as the contract counts
+	ckb.Metadata                   // its depth is that of the deepest hop, as far as the contract counts
 	Hops         int               `json:"total_hops"`
 	Dropped      int               `json:"dropped"` // calls that were left out at the limit
 	Index        explore.Freshness `json:"index"`
@@ -103,23 +115,22 @@ func CallChain(ctx context.Context, g *explore.Graph, symbol string, opts ChainO
 	}
 	root := newHop(start, 0)
 	c.Chain = []*Hop{root}
-	reader, err := joined(ctx, g.Reader(), opts.CKB, []Anchor{{Node: start}}, opts.Depth)
-	if err != nil {
+	ways := map[string]graph.Direction{ckb.Callers: graph.In, ckb.Callees: graph.Out}
+	directions := []string{opts.Direction}
+	if opts.Direction == ckb.Both {
+		directions = []string{ckb.Callers, ckb.Callees}
+	}
+	b := &chaining{chain: c}
+	if b.reader, err = joined(ctx, g.Reader(), opts.CKB, start, opts.Depth, directions); err != nil {
 		return nil, err
 	}
-	c.Metadata.Metadata = opts.CKB.Status().Metadata(min(opts.Depth, MaxFusionDepth), true)
-	b := &chaining{chain: c, reader: reader}
-	for _, d := range []struct {
-		name string
-		way  graph.Direction
-	}{{"callers", graph.In}, {"callees", graph.Out}} {
-		if opts.Direction == "both" || opts.Direction == d.name {
-			b.left = cmp.Or(opts.Limit, MaxHops)
-			if err := b.follow(ctx, root, d.way, opts.Depth); err != nil {
-				return nil, err
-			}
+	for _, d := range directions {
+		b.left = cmp.Or(opts.Limit, MaxHops)
+		if err := b.follow(ctx, root, ways[d], opts.Depth); err != nil {
+			return nil, err
 		}
 	}
+	c.Metadata.Metadata = opts.CKB.Status().Metadata(min(b.deepest, MaxFusionDepth), true)
 	return c, nil
 }
 
@@ -132,9 +143,10 @@ func newHop(n graph.Node, depth int) *Hop {
 
 // chaining is a chain being made.
 type chaining struct {
-	chain  *Chain
-	reader graph.Reader
-	left   int // hops that may still be made
+	chain   *Chain
+	reader  union
+	left    int // hops that may still be made
+	deepest int // depth of a hop
 }
 
 // follow hangs on a hop what calls it, or what it calls, by breadth: a symbol stands
@@ -158,6 +170,8 @@ func (b *chaining) follow(ctx context.Context, root *Hop, way graph.Direction, d
 				b.left--
 				b.chain.Metadata.Hops++
 				to := h.hang(e, nodes[end(e, way)], way)
+				to.Call.Source = b.reader.source(e)
+				b.deepest = max(b.deepest, to.Depth)
 				to.order = b.chain.Metadata.Hops
 				next[h.id] = append(next[h.id], to.id)
 				if to.Repeated = known[to.id]; to.Repeated {

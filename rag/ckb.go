@@ -14,6 +14,7 @@ import (
 // With returns the options with what an access to CKB adds: its status, and the walk
 // of its graph when it is available.
 func (o Options) With(g *explore.Graph, access *ckb.Access) Options {
+	o.waited = access.Waited()
 	if o.CKB = access.Status(); o.CKB.Available {
 		o.Expander = CKB{access, g.Reader()}
 	}
@@ -33,7 +34,7 @@ func (c CKB) Expand(ctx context.Context, anchors []Anchor, depth int) ([]Neighbo
 	if !c.Access.Status().Available {
 		return nil, nil
 	}
-	o, err := c.overlay(ctx, anchors, depth)
+	o, err := c.overlay(ctx, anchors, depth, ckb.Both)
 	if err != nil {
 		return nil, err
 	}
@@ -44,30 +45,48 @@ func (c CKB) Expand(ctx context.Context, anchors []Anchor, depth int) ([]Neighbo
 	return near, err
 }
 
-// overlay returns CKB's edges around the anchors.
-func (c CKB) overlay(ctx context.Context, anchors []Anchor, depth int) (*overlay, error) {
+// overlay returns CKB's edges around the anchors, by one walk for each direction.
+func (c CKB) overlay(ctx context.Context, anchors []Anchor, depth int, directions ...string) (*overlay, error) {
 	from := make([]ckb.Anchor, len(anchors))
 	for i, a := range anchors {
 		from[i] = ckb.Anchor{Name: a.Node.Name, File: a.Node.Path, Start: a.Node.StartLine, End: a.Node.EndLine}
 	}
 	o := &overlay{Reader: c.Reader, edges: map[graph.ID][]graph.Edge{}}
 	p := places{reader: c.Reader, files: map[string][]graph.Node{}}
-	for _, e := range c.Access.Expand(ctx, from, depth) {
-		if err := o.add(ctx, &p, &e); err != nil {
-			return nil, err
+	for _, direction := range directions {
+		for _, e := range c.Access.Follow(ctx, from, direction, depth) {
+			if err := o.add(ctx, &p, &e); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return o, nil
 }
 
-// joined returns a graph with the edges around some anchors that CKB knows beside
-// those of the reader.
-func joined(ctx context.Context, reader graph.Reader, access *ckb.Access, anchors []Anchor, depth int) (graph.Reader, error) {
+// joined returns a graph with the calls around a symbol that CKB knows beside those of
+// the reader. A CKB that fails on the way adds nothing: the answer says that it rests on the
+// project's own graph.
+func joined(ctx context.Context, reader graph.Reader, access *ckb.Access, start graph.Node, depth int, directions []string) (union, error) {
+	none := union{reader, &overlay{Reader: reader}}
 	if !access.Status().Available || depth == 0 {
-		return reader, nil
+		return none, nil
 	}
-	o, err := CKB{access, reader}.overlay(ctx, anchors, depth)
-	return union{reader, o}, err
+	o, err := CKB{access, reader}.overlay(ctx, []Anchor{{Node: start}}, depth, directions...)
+	if err != nil || !access.Status().Available {
+		return none, err
+	}
+	return union{reader, o}, nil
+}
+
+// source tells who knows an edge.
+func (u union) source(e graph.Edge) EdgeSource {
+	switch {
+	case e.Rule == rule:
+		return OfCKB
+	case slices.ContainsFunc(u.more.edges[e.From], func(k graph.Edge) bool { return sameEdge(k, e) }):
+		return OfBoth
+	}
+	return OfLocal
 }
 
 // union is a graph with the edges of an overlay beside its own.

@@ -163,12 +163,34 @@ func TestCKBThatFailsOnTheWayWasNotThere(t *testing.T) {
 
 func TestCallChainThroughCKB(t *testing.T) {
 	p := write(t, tower)
-	c, err := rag.CallChain(t.Context(), p.open(), "elevator.elevator", rag.ChainOptions{Direction: "callees", Depth: 3, CKB: p.access(&towerCKB{lasts: 100})})
-	if err != nil {
-		t.Fatal(err)
+	ask := func(direction string, lasts int) *rag.Chain {
+		c, err := rag.CallChain(t.Context(), p.open(), "elevator.elevator", rag.ChainOptions{Direction: direction, Depth: 9, CKB: p.access(&towerCKB{lasts: lasts})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
 	}
-	want := "elevator.elevator\n lift.lift elevator.go:3\n  first.first lift.go:0\n   second.second first.go:0\n"
-	if diff := cmp.Diff(want, tree(c.Chain)); diff != "" || !c.Metadata.Available || c.Metadata.FusionDepth != 3 {
-		t.Errorf("%s%+v", diff, c.Metadata)
+	const own = "elevator.elevator\n lift.lift elevator.go:3\n"
+	for _, c := range []struct {
+		direction string
+		lasts     int
+		want      string
+		depth     int
+	}{
+		{"callees", 100, own + "  first.first lift.go:0\n   second.second first.go:0\n    roof.roof second.go:0\n", 4},
+		{"callers", 100, "elevator.elevator\n", 0},
+		{"both", 3, own, 1}, // it fails on the way, and then adds nothing
+	} {
+		got := ask(c.direction, c.lasts)
+		if diff := cmp.Diff(c.want, tree(got.Chain)); diff != "" || got.Metadata.Available != (c.lasts == 100) || got.Metadata.FusionDepth != c.depth {
+			t.Errorf("%s, %d calls: %s%+v", c.direction, c.lasts, diff, got.Metadata)
+		}
+		if c.lasts < 100 && (got.Metadata.Reason != ckb.MCPError || got.Metadata.FallbackMode != ckb.LocalGraph) {
+			t.Errorf("%+v", got.Metadata)
+		}
+	}
+	lift := ask("callees", 100).Chain[0].Callees[0]
+	if first := lift.Callees[0]; lift.Call.Source != rag.OfBoth || first.Call.Source != rag.OfCKB || first.Call.Rule != "ckb" {
+		t.Errorf("%+v %+v", lift.Call, first.Call)
 	}
 }

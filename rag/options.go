@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/search"
 )
 
@@ -17,18 +19,24 @@ import (
 type Options struct {
 	TopK           int     // most candidates of each source
 	Depth          int     // of the calls that are shown with a candidate
-	Budget         int     // tokens
+	Budget         int     // tokens of the whole answer
 	FusionDepth    int     // how far the graph is walked from the anchors
 	IncludeVirtual bool    // follow edges into other repositories
 	MinRelevance   float64 // leave out what is less relevant, from 0 to 1
 	Rerank         bool
 	Foreign        bool // with vendored and generated code
 	NoCache        bool
+	// Indent is by what the JSON is indented in which the answer is sent, and which the
+	// budget counts; "" for one line.
+	Indent string
+	Offset int // candidates to pass over: those of the answer before
+	Beside int // tokens of the budget for what the caller adds to the answer
 
 	CKB      ckb.Status
 	Embedder search.Embedder `json:"-"` // that the search asks beside the words; nil for none
 	Expander Expander        `json:"-"` // beside the project's own graph; nil for none
-	Reranker Reranker        `json:"-"` // nil for the heuristic
+	Model    llm.Model       `json:"-"` // that reranks; nil for the heuristic
+	waited   time.Duration   // for CKB, before the question was asked
 }
 
 // The contract's bounds. More is cut to the bound, with a warning.

@@ -31,6 +31,16 @@ const (
 	Virtual   Source = "virtual"   // an edge into another repository
 )
 
+// Method is how anchors were found.
+type Method string
+
+// The methods. Vectors count where an anchor is in the list that they gave.
+const (
+	ByWords   Method = "bm25"
+	ByVectors Method = "vector"
+	ByBoth    Method = "hybrid"
+)
+
 // Answer is what a question found.
 type Answer struct {
 	Candidates []Candidate `json:"candidates"` // the most relevant first; never nil
@@ -53,7 +63,7 @@ type Candidate struct {
 	StartLine int         `json:"start_line"` // 1-based; 0 where there are no lines
 	EndLine   int         `json:"end_line"`   // inclusive, of the symbol
 	Signature string      `json:"signature,omitempty"`
-	Tokens    int         `json:"tokens"`              // estimate for the content and what names it
+	Tokens    int         `json:"tokens"`              // estimate for the candidate as it is sent
 	Truncated bool        `json:"truncated,omitempty"` // the content is not the whole symbol
 	Via       *Via        `json:"via,omitempty"`       // nil for anchors
 	// Callers and Callees are some of those within the depth asked for, the nearest first.
@@ -97,16 +107,30 @@ type Metadata struct {
 	Depth            int     `json:"depth"`
 	Budget           int     `json:"budget"`
 	MinRelevance     float64 `json:"min_relevance"`
-	TokenCount       int     `json:"token_count"` // at most Budget
+	TokenCount       int     `json:"token_count"` // of the candidates; with the metadata at most Budget
 	Truncated        bool    `json:"truncated"`   // the budget cut a candidate, or left one out
+	LeftOut          int     `json:"left_out"`    // candidates behind those of the answer, for which there was no room
 	BoundaryFiltered int     `json:"boundary_filtered"`
+	Anchors          Method  `json:"anchors"` // how the anchors were found
 	Reranked         bool    `json:"reranked"`
 	Provider         string  `json:"provider,omitempty"` // that reranked
 	FallbackReason   string  `json:"fallback_reason,omitempty"`
 
+	Rerank *ModelUse `json:"rerank,omitempty"` // the model that was asked to; nil for none
+
 	Cache   CacheUse          `json:"cache"`
 	Index   explore.Freshness `json:"index"`
 	Warning string            `json:"warning,omitempty"`
+}
+
+// Warn adds to the warnings.
+func (m *Metadata) Warn(notes ...string) {
+	for _, note := range notes {
+		if m.Warning != "" {
+			m.Warning += "; "
+		}
+		m.Warning += note
+	}
 }
 
 // Query answers a question about a project. The errors are a [*ParamError] and
@@ -133,10 +157,13 @@ func Query(ctx context.Context, g *explore.Graph, text string, opts Options) (*A
 		}
 	} else {
 		answer.Metadata.Cache.Hit = true
+		if use := answer.Metadata.Rerank; use != nil {
+			use.Input, use.Output = 0, 0
+		}
 	}
 	answer.Metadata.Cache.Enabled = cache != nil
 	answer.Metadata.Index = g.Index
-	answer.Metadata.QueryTime = time.Since(begin).Milliseconds()
+	answer.Metadata.QueryTime = (opts.waited + time.Since(begin)).Milliseconds()
 	return answer, nil
 }
 
@@ -175,19 +202,25 @@ func (q *question) answer(ctx context.Context) (*Answer, error) {
 	m := Metadata{
 		Query: q.text, FusionDepthAsked: q.opts.FusionDepth, IncludeVirtual: q.opts.IncludeVirtual,
 		TopK: q.opts.TopK, Depth: q.opts.Depth, Budget: q.opts.Budget, MinRelevance: q.opts.MinRelevance,
+		Anchors: found.method(anchors),
 	}
 	if m.Metadata, err = q.status(ctx); err != nil {
 		return nil, err
 	}
 	if q.opts.Rerank {
-		q.rerank(ctx, all, &m)
+		if err := q.rerank(ctx, all, &m); err != nil {
+			return nil, err
+		}
 		all = slices.DeleteFunc(all, func(it *item) bool { return it.Relevance < q.opts.MinRelevance })
 	}
 	if err := q.relate(ctx, all); err != nil {
 		return nil, err
 	}
-	candidates := q.pack(all, &m)
-	count(candidates, &m)
+	if n := q.opts.Offset; n > 0 && n >= len(all) {
+		return nil, &ParamError{"offset", fmt.Sprintf("%d is beyond the %d candidates", n, len(all))}
+	}
+	candidates := q.pack(all[q.opts.Offset:], &m)
+	m.Count(candidates)
 	m.BoundaryFiltered = len(q.filtered)
 	m.Warning, err = q.warning(ctx, found, all, &m)
 	return &Answer{Candidates: candidates, Metadata: m}, err
@@ -199,11 +232,13 @@ func (q *question) status(ctx context.Context) (ckb.Metadata, error) {
 	return q.opts.CKB.Metadata(q.depth, len(counts.Edges) > 0), err
 }
 
-// count counts the candidates by source.
-func count(candidates []Candidate, m *Metadata) {
+// Count counts the candidates of an answer by source, and their tokens.
+func (m *Metadata) Count(candidates []Candidate) {
 	by := map[Source]int{}
+	m.TokenCount = 0
 	for i := range candidates {
 		by[candidates[i].Source]++
+		m.TokenCount += candidates[i].Tokens
 	}
 	m.Total, m.EmbeddingCandidates, m.GraphCandidates, m.VirtualCandidates = len(candidates), by[Embedding], by[FromGraph], by[Virtual]
 }

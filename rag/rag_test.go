@@ -2,6 +2,7 @@ package rag_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/rag"
+	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/store/sqlite"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -83,7 +85,23 @@ func query(t *testing.T, g *explore.Graph, text string, change func(*rag.Options
 	if a.Metadata.TokenCount > opts.Budget || a.Metadata.Total != len(a.Candidates) {
 		t.Errorf("%d candidates, said to be %d, of %d tokens within %d", len(a.Candidates), a.Metadata.Total, a.Metadata.TokenCount, opts.Budget)
 	}
+	if sent := sentTokens(t, a, opts.Indent); len(a.Candidates) > 0 && sent > opts.Budget {
+		t.Errorf("%q: %d tokens are sent, of a budget of %d", text, sent, opts.Budget)
+	}
 	return a
+}
+
+// sentTokens is what an answer takes as it is sent.
+func sentTokens(t *testing.T, a *rag.Answer, indent string) int {
+	t.Helper()
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", indent)
+	if err := e.Encode(a); err != nil {
+		t.Fatal(err)
+	}
+	return spec.Tokens(b.String())
 }
 
 // lines are candidates, one a line: source, distance, place, symbol.
@@ -204,20 +222,35 @@ func TestDepthZeroIsTheSearchAlone(t *testing.T) {
 func TestWhatTheBudgetCannotHoldIsLeftOut(t *testing.T) {
 	g := write(t, shop).open()
 	whole := query(t, g, "checkout", nil)
-	last := 0
-	for budget := range whole.Metadata.TokenCount + 1 {
-		a := query(t, g, "checkout", func(o *rag.Options) { o.Budget = budget })
-		if a.Metadata.TokenCount < last {
-			t.Errorf("%d tokens within %d, %d within less", a.Metadata.TokenCount, budget, last)
+	all := sentTokens(t, whole, "")
+	for _, indent := range []string{"", "  "} {
+		last, budget := 0, 0
+		for ; last < whole.Metadata.TokenCount && budget < 2*all; budget += 7 {
+			a := query(t, g, "checkout", func(o *rag.Options) { o.Budget, o.Indent = budget, indent })
+			if a.Metadata.TokenCount < last {
+				t.Errorf("%d tokens within %d, %d within less", a.Metadata.TokenCount, budget, last)
+			}
+			if last = a.Metadata.TokenCount; a.Metadata.Truncated != (amount(a) < amount(whole)) {
+				t.Errorf("budget %d: truncated is %v", budget, a.Metadata.Truncated)
+			}
 		}
-		if a.Metadata.Truncated != (budget < whole.Metadata.TokenCount) {
-			t.Errorf("budget %d: truncated is %v", budget, a.Metadata.Truncated)
+		if last < whole.Metadata.TokenCount {
+			t.Errorf("%d tokens at last, not %d", last, whole.Metadata.TokenCount)
 		}
-		last = a.Metadata.TokenCount
 	}
-	if last == 0 || last != whole.Metadata.TokenCount {
-		t.Errorf("%d tokens at last", last)
+	if slack := 20 + 12*len(whole.Candidates); whole.Metadata.TokenCount == 0 || whole.Metadata.Truncated ||
+		query(t, g, "checkout", func(o *rag.Options) { o.Budget = all + slack }).Metadata.TokenCount < whole.Metadata.TokenCount {
+		t.Errorf("a budget of %d+%d does not hold an answer of %[1]d", all, slack)
 	}
+}
+
+// amount is how much is in an answer.
+func amount(a *rag.Answer) int {
+	n := 0
+	for _, c := range a.Candidates {
+		n += 1 + len(c.Content) + len(c.Callers) + len(c.Callees)
+	}
+	return n
 }
 
 func TestWhatNobodyWroteHereIsLeftOut(t *testing.T) {
@@ -320,44 +353,6 @@ func TestTooMuchIsCapped(t *testing.T) {
 	}
 	a = query(t, g, "checkout", func(o *rag.Options) { o.FusionDepth, o.CKB = 10, ckb.Status{Available: true} })
 	if m := a.Metadata; m.FusionDepth != 5 || !m.Available || m.FallbackMode != "" {
-		t.Errorf("%+v", m)
-	}
-}
-
-// fixed judges by a table.
-type fixed map[string]float64
-
-func (fixed) Name() string { return "fixed" }
-
-func (f fixed) Rerank(_ context.Context, _ string, candidates []rag.Candidate) ([]float64, error) {
-	if f == nil {
-		return nil, errors.New("no answer")
-	}
-	scores := make([]float64, len(candidates))
-	for i, c := range candidates {
-		if c.Content == "" {
-			return nil, errors.New("no content to judge")
-		}
-		scores[i] = f[c.Symbol]
-	}
-	return scores, nil
-}
-
-func TestRerank(t *testing.T) {
-	g := write(t, shop).open()
-	a := query(t, g, "how is place called", func(o *rag.Options) { o.Rerank = true })
-	if m := a.Metadata; !m.Reranked || m.Provider != "heuristic" || m.FallbackReason != "no_model" || a.Candidates[0].Symbol != "shop.cart.place" {
-		t.Errorf("%+v %v", m, lines(a))
-	}
-	judge := func(f fixed) func(o *rag.Options) {
-		return func(o *rag.Options) { o.Rerank, o.Reranker = true, f }
-	}
-	a = query(t, g, "checkout", judge(fixed{"shop.cart.Order": 0.9, "shop.cart.Checkout": 0.5}))
-	if m := a.Metadata; m.Provider != "fixed" || m.FallbackReason != "" || a.Candidates[0].Symbol != "shop.cart.Order" || a.Candidates[0].Relevance != 0.9 {
-		t.Errorf("%+v %v", m, lines(a))
-	}
-	a = query(t, g, "checkout", judge(nil))
-	if m := a.Metadata; m.Provider != "heuristic" || m.FallbackReason != "model_failed" {
 		t.Errorf("%+v", m)
 	}
 }

@@ -2,49 +2,57 @@ package rag
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"path"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/search/words"
 )
 
-// Reranker judges candidates again.
-type Reranker interface {
-	Name() string
-	// Rerank returns the relevance of each candidate, in [0, 1].
-	Rerank(ctx context.Context, query string, candidates []Candidate) ([]float64, error)
-}
+// The reasons for which no model judged, in [Metadata.FallbackReason].
+const (
+	noCandidates = "empty_candidates"
+	noModel      = "no_model"      // none is configured: the heuristic judged
+	modelFailed  = "model_failed"  // it gave no order that can be used: the order is as it was
+	modelTimeout = "model_timeout" // it took too long: the same
+)
 
-// rerank orders the items anew. Where there is no model, or it fails, the heuristic
-// does it, and the metadata say why.
-func (q *question) rerank(ctx context.Context, items []*item, m *Metadata) {
-	m.Reranked, m.Provider = true, "heuristic"
+// rerank orders the items anew: by the model, or, where none is configured, by the
+// heuristic. A model that fails leaves the order as it was. The metadata say who judged,
+// and why it was not the model. The error is the context's.
+func (q *question) rerank(ctx context.Context, items []*item, m *Metadata) error {
 	switch {
 	case len(items) == 0:
-		m.Reranked, m.FallbackReason = false, "empty_candidates"
-		return
-	case q.opts.Reranker == nil:
-		m.FallbackReason = "no_model"
-	default:
-		candidates := make([]Candidate, len(items))
-		for i, it := range items {
-			it.Content = q.files.read(it.project, it.path).between(it.StartLine, it.EndLine)
-			candidates[i] = it.Candidate
-		}
-		scores, err := q.opts.Reranker.Rerank(ctx, q.text, candidates)
-		if err == nil && len(scores) == len(items) {
-			m.Provider = q.opts.Reranker.Name()
-			for i, it := range items {
-				it.Relevance = round(scores[i])
-			}
-			byRelevance(items)
-			return
-		}
-		m.FallbackReason = "model_failed"
+		m.Provider, m.FallbackReason = "heuristic", noCandidates
+		return nil
+	case q.opts.Model == nil:
+		m.Reranked, m.Provider, m.FallbackReason = true, "heuristic", noModel
+		heuristic(q.text, items)
+		return nil
 	}
-	heuristic(q.text, items)
+	m.Rerank = &ModelUse{Model: q.opts.Model.Name()}
+	err := q.judge(ctx, items, m.Rerank)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err == nil {
+		m.Reranked, m.Provider = true, m.Rerank.Model
+		return nil
+	}
+	q.degraded = true // another time it may answer
+	m.FallbackReason = modelFailed
+	if failed, ok := errors.AsType[*llm.Error](err); errors.Is(err, errLate) || ok && failed.Kind == llm.KindTimeout {
+		m.FallbackReason = modelTimeout
+	}
+	q.warnings = append(q.warnings, fmt.Sprintf("not reranked, the order is that of the search: %s", shorten(err.Error(), mostReason)))
+	return nil
 }
+
+// mostReason is how much is quoted of why a model failed, in bytes.
+const mostReason = 300
 
 // What the heuristic takes off the distance to full relevance, or off the
 // relevance.

@@ -32,6 +32,9 @@ func (q *question) virtual(ctx context.Context, anchors, near []*item) ([]*item,
 		return nil, nil
 	}
 	edges, err := q.graph.Stored().Virtual(ctx, symbols)
+	if err == nil && len(edges) == 0 {
+		err = q.federated(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -49,6 +52,15 @@ func (q *question) virtual(ctx context.Context, anchors, near []*item) ([]*item,
 	}
 	byRelevance(items)
 	return items, nil
+}
+
+// federated says what to run when nothing at all is known of other repositories.
+func (q *question) federated(ctx context.Context) error {
+	edges, err := q.graph.Stored().Virtual(ctx, nil)
+	if err == nil && len(edges) == 0 {
+		q.warnings = append(q.warnings, "no edges into other repositories are known: run reverse-spec federate")
+	}
+	return err
 }
 
 // abroad makes a candidate of the target of an edge.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -24,7 +26,7 @@ type Embedder interface {
 
 // The variables of the environment that choose an embedder.
 const (
-	embedderVariable = "REVERSE_SPEC_EMBEDDER"    // builtin, none, ollama or openai; none for ""
+	embedderVariable = "REVERSE_SPEC_EMBEDDER"    // none, ollama or openai; none for ""
 	modelVariable    = "REVERSE_SPEC_EMBED_MODEL" // "" for the service's default below
 )
 
@@ -68,16 +70,16 @@ func inOrder(a *answer) [][]float32 {
 }
 
 // NewEmbedder returns the embedder that the environment asks for: nil where it asks for
-// none, and for "builtin", which is the search by words. Nothing is sent anywhere before
-// the first use.
+// none. Nothing is sent anywhere before the first use.
 func NewEmbedder(getenv func(name string) string) (Embedder, error) {
 	name := strings.ToLower(strings.TrimSpace(getenv(embedderVariable)))
-	if name == "" || name == "none" || name == "builtin" {
+	if name == "" || name == "none" {
 		return nil, nil //nolint:nilnil // no embedder is no error
 	}
 	s, known := services[name]
 	if !known {
-		return nil, fmt.Errorf("未知的嵌入服务: %s (%s names no embedder: builtin, none, ollama and openai are known)", name, embedderVariable)
+		valid := append([]string{"none"}, slices.Sorted(maps.Keys(services))...)
+		return nil, fmt.Errorf("%s is %q, which is not an embedder; it may be %s", embedderVariable, quoted(name), strings.Join(valid, ", "))
 	}
 	at, err := addressOf(getenv(s.address), s.at)
 	if err != nil {
@@ -91,6 +93,15 @@ func NewEmbedder(getenv func(name string) string) (Embedder, error) {
 		r.key = strings.TrimSpace(getenv(s.key))
 	}
 	return r, nil
+}
+
+// quoted is as much of a text as an error repeats.
+func quoted(text string) string {
+	const most = 200
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
 }
 
 var errAddress = errors.New("it is no address of a server")

@@ -185,17 +185,22 @@ func TestVectorsThatDoNotFitAreAnError(t *testing.T) {
 }
 
 func TestTheEnvironmentChooses(t *testing.T) {
-	for _, none := range []string{"", "none", "builtin", " None "} {
+	for _, none := range []string{"", "none", " None "} {
 		e, err := search.NewEmbedder(environment("REVERSE_SPEC_EMBEDDER", none))
 		same(t, none, []any{e, err}, []any{nil, nil})
 	}
 	for _, bad := range [][]string{
 		{"REVERSE_SPEC_EMBEDDER", "magic"},
+		{"REVERSE_SPEC_EMBEDDER", "builtin"},
 		{"REVERSE_SPEC_EMBEDDER", "openai", "OPENAI_BASE_URL", "ftp://user:hidden@x"},
 		{"REVERSE_SPEC_EMBEDDER", "ollama", "OLLAMA_HOST", "://"},
 	} {
 		if _, err := search.NewEmbedder(environment(bad...)); err == nil || strings.Contains(err.Error(), "hidden") {
 			t.Errorf("%v: %v", bad, err)
 		}
+	}
+	_, err := search.NewEmbedder(environment("REVERSE_SPEC_EMBEDDER", "Builtin"))
+	if want := `REVERSE_SPEC_EMBEDDER is "builtin", which is not an embedder; it may be none, ollama, openai`; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // launcher is the one file of the plugin that is run.
@@ -87,7 +88,7 @@ func place(program, at string) error {
 	if os.Link(program, at) == nil {
 		return nil
 	}
-	from, err := os.Open(program)
+	from, err := openfile.Open(program)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ type Options struct {
 // Tree is the source files below a target.
 type Tree struct {
 	Target   string // relative to the project's root, links resolved
-	Scope    Scope  // never Auto
+	Scope    Scope  // File, Folder or Everything
 	Files    []*code.File
 	Skipped  workspace.Skipped
 	Warnings []string // of the listing
@@ -48,7 +48,8 @@ type Tree struct {
 // what is made of it goes into specs and to models; Redactions tells where they stand.
 //
 // The errors are those of [workspace.Project.List]; an [*UnknownTypeError] for a
-// file no language reads, and for a file the reason it cannot be read; an
+// file no language reads, and for a file the reason it cannot be read, an
+// [*UnparsedError] for a binary one; an
 // [*EmptyError] for a folder without any source file; and the context's.
 func Read(ctx context.Context, p *workspace.Project, target string, opts Options) (*Tree, error) {
 	return read(ctx, p, target, opts, lang.Parse)
@@ -75,7 +76,7 @@ func read(ctx context.Context, p *workspace.Project, target string, opts Options
 		case res.file != nil:
 			t.Files = append(t.Files, res.file)
 		case l.File:
-			return nil, res.err
+			return nil, asUnparsed(l.Target, res.err)
 		default:
 			Count(&t.Skipped, res.err)
 		}
@@ -94,7 +95,7 @@ func (t *Tree) known(files []workspace.Entry) []workspace.Entry {
 	types := map[string]int{}
 	files = slices.DeleteFunc(slices.Clone(files), func(f workspace.Entry) bool {
 		_, ok := lang.ByPath(f.Path)
-		if !ok {
+		if !ok && !written(f.Path) {
 			types[fileType(f.Path)]++
 			t.Skipped.Unknown++
 		}
@@ -109,6 +110,20 @@ func (t *Tree) known(files []workspace.Entry) []workspace.Entry {
 		t.Skipped.UnknownTypes = append(t.Skipped.UnknownTypes, workspace.TypeCount{Extension: ext, Files: types[ext]})
 	}
 	return files
+}
+
+// written reports whether this program writes files of a name: what it leaves in a
+// project is no part of it.
+func written(file string) bool {
+	name := path.Base(file)
+	for _, pattern := range []string{
+		"*.spec.md", "batch-summary-*.md", "*-drift-????-??-??*.md", ".reverse-spec-checkpoint.json", ".reverse-spec-batch.lock", ".reverse-spec.*",
+	} {
+		if ok, _ := path.Match(pattern, name); ok { // the patterns are well formed
+			return true
+		}
+	}
+	return false
 }
 
 // hide takes the secrets that stand in a file out of what was read from it. Hashes stay

@@ -184,7 +184,7 @@ func TestATargetOfUnknownTypeIsToldSo(t *testing.T) {
 	for name, want := range map[string]string{
 		"a.xyz":    "unsupported type of file: a.xyz (no language reads .xyz; supported: ",
 		"Makefile": "unsupported type of file: Makefile (no language reads Makefile; supported: ",
-		"a.go":     "a.go: binary file",
+		"a.go":     "the code cannot be parsed, deep mode gives its text: a.go:1: binary file",
 		"b.go":     "目标路径不存在: b.go (target path does not exist; did you mean a.go?)",
 		"../x":     "路径在项目之外: ../x ",
 	} {

@@ -3,13 +3,12 @@ package spec
 import (
 	"encoding/base64"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // The baseline is the last line of a spec: the skeleton it was written from, as
@@ -23,7 +22,7 @@ const (
 const maxBaseline = 256 << 20
 
 // errBaseline is returned for a baseline that cannot be read.
-var errBaseline = errors.New("the spec's baseline is damaged; generate it again")
+var errBaseline = message.Errorf("the spec's baseline is damaged; generate it again")
 
 // WithoutBaseline returns a spec's text without its last line, the baseline: what
 // there is to read, often half of the file.
@@ -57,20 +56,20 @@ func decodeBaseline(line string) (*code.Skeleton, error) {
 	if !strings.HasPrefix(text, "{") {
 		packed, err := base64.StdEncoding.DecodeString(text)
 		if err != nil {
-			return nil, fmt.Errorf("%w (%w)", errBaseline, err)
+			return nil, message.Errorf("%w (%w)", errBaseline, err)
 		}
 		r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxBaseline))
 		if err != nil {
-			return nil, fmt.Errorf("baseline: %w", err)
+			return nil, message.Errorf("baseline: %w", err)
 		}
 		defer r.Close()
 		if plain, err = r.DecodeAll(packed, nil); err != nil {
-			return nil, fmt.Errorf("%w (%w)", errBaseline, err)
+			return nil, message.Errorf("%w (%w)", errBaseline, err)
 		}
 	}
 	var s code.Skeleton
 	if err := json.Unmarshal(plain, &s); err != nil {
-		return nil, fmt.Errorf("%w (%w)", errBaseline, err)
+		return nil, message.Errorf("%w (%w)", errBaseline, err)
 	}
 	return &s, nil
 }

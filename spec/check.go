@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -85,9 +86,9 @@ func (m *material) run(ctx context.Context, check Check, drafts []draft) ([]Chec
 	for _, d := range drafts {
 		tests = append(tests, d.ContractTest)
 	}
-	results, err := check(ctx, m.project, tests)
+	results, err := check(message.With(ctx, message.Choice{Lang: message.Lang(m.lang)}), m.project, tests) // reasons are written into the spec
 	if err == nil && len(results) != len(tests) {
-		err = fmt.Errorf("%d results for %d contract tests", len(results), len(tests))
+		err = message.Errorf("%d results for %d contract tests", len(results), len(tests))
 	}
 	return results, err
 }

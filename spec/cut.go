@@ -1,18 +1,20 @@
 package spec
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
+	"math"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/redact"
 )
 
 // consignment is what a context was made of, so that it can be made again with less.
 type consignment struct {
 	parts  []*parcel
 	budget int
+	tests  map[string]bool // paths of the test files
+	offset int             // symbols that earlier pages gave
 }
 
 // without leaves a part out.
@@ -22,128 +24,161 @@ func (d *consignment) without(kind PartKind) {
 	}
 }
 
-// cut brings the result under a number of tokens. Each step takes away a kind of
-// detail and measures again; what is left at the end is names and signatures,
-// and then fewer of them. When the context ends, it stops.
-func (r *PrepareResult) cut(ctx context.Context, limit int, d *consignment) {
-	steps := []struct {
-		part PartKind
-		do   func() (done bool)
-	}{
-		{SnippetPart, func() bool { return r.dropSnippets(d) }},
-		{DependencyPart, func() bool { r.dropDependencies(); d.without(DependencyPart); return true }},
-		{SkeletonPart, func() bool { r.dropInternals(); return true }},
-		{SkeletonPart, func() bool { r.Skeletons = []code.Skeleton{}; return true }},
-		{SkeletonPart, func() bool { d.budget = min(d.budget, limit/3); return true }},
-	}
+// Parts that are cut beside those of a [Context].
+const (
+	mergedPart    PartKind = "mergedSkeleton" // it repeats what the skeletons hold
+	detailPart    PartKind = "details"        // what a signature repeats, hashes, documentation after its first paragraph
+	redactionPart PartKind = "redactions"
+)
+
+// partOrder is the order in which parts are named: that of cutting.
+func partOrder() []PartKind {
+	return []PartKind{SnippetPart, TestPart, ReadmePart, DependencyPart, mergedPart, detailPart, redactionPart, SkeletonPart}
+}
+
+// cut brings the result under a number of tokens. Each step takes away a kind of detail
+// and measures again; then the symbols go to pages, see [pager]. When the context ends,
+// it stops. The error is an [*OffsetError].
+func (r *PrepareResult) cut(ctx context.Context, limit int, d *consignment) error {
 	r.Whole = r.tokens()
-	for _, step := range steps {
+	for _, step := range []func(*consignment, int){r.dropSnippets, r.dropDependencies, r.dropMerged, r.dropDetails} {
 		if ctx.Err() != nil || r.tokens() <= limit {
-			return
+			return r.onePage(d)
 		}
-		if step.do() {
-			r.truncated(ctx, step.part, d)
-		}
+		step(d, limit)
+		r.Context = assemble(ctx, d.parts, d.budget)
+		r.name()
 	}
-	for ctx.Err() == nil && r.tokens() > limit && r.shrink(d) {
-		r.truncated(ctx, SkeletonPart, d)
+	if ctx.Err() != nil || r.tokens() <= limit {
+		return r.onePage(d)
+	}
+	return r.cutPage(limit, d)
+}
+
+// onePage is the end of a result that has all symbols: no page comes after it.
+func (r *PrepareResult) onePage(d *consignment) error {
+	if d.offset == 0 {
+		return nil
+	}
+	return &OffsetError{d.offset, len(newPager(r.Skeletons, d.tests, math.MaxInt32).units)}
+}
+
+// cutPage leaves of the symbols the page that begins at the offset. What is not a symbol
+// is on the first page.
+func (r *PrepareResult) cutPage(limit int, d *consignment) error {
+	const margin = 50 // a fiftieth, for who encodes with other escapes
+	size := bytesPerToken * limit
+	g := newPager(r.Skeletons, d.tests, size)
+	size -= size / margin
+	r.Skeletons, r.FilePaths = []code.Skeleton{}, []string{}
+	r.Merged.Doc = firstParagraph(r.Merged.Doc, size)
+	r.Merged.ParseErrors, r.Merged.Entries = fewErrors(r.Merged.ParseErrors), r.Merged.Entries[:min(len(r.Merged.Entries), maxErrors)]
+	r.cutRedactions(size / 10)
+	if r.Context.TokenCount > limit/4 { // its instructions alone
+		r.Context = Context{Truncated: true, TruncatedParts: r.Context.TruncatedParts}
+	}
+	r.left(SkeletonPart, "symbols", len(g.units), len(g.units))
+	r.name()
+	order, to := g.order(size - encodedSize(r) - len("\n"))
+	if d.offset >= len(order) {
+		return &OffsetError{d.offset, len(order)}
+	}
+	if d.offset > 0 {
+		r.Redactions = []redact.Detection{}
+		r.Context = Context{Truncated: true, TruncatedParts: r.Context.TruncatedParts}
+		to = g.page(order, d.offset, size-encodedSize(r)-len("\n"))
+	}
+	r.Skeletons = g.skeletonsOf(order[d.offset:to], g.begun(order[:d.offset]))
+	for _, s := range r.Skeletons {
+		r.FilePaths = append(r.FilePaths, s.FilePath)
+	}
+	r.More, r.NextOffset = len(order)-to, to
+	r.Omitted = slices.DeleteFunc(r.Omitted, func(o Omitted) bool { return o.Part == string(SkeletonPart) })
+	r.left(SkeletonPart, "symbols", r.More, len(order))
+	r.name()
+	return nil
+}
+
+// cutRedactions leaves as many as fit into a number of bytes.
+func (r *PrepareResult) cutRedactions(room int) {
+	n := 0
+	for n < len(r.Redactions) {
+		if room -= encodedSize(r.Redactions[n]) + len(","); room < 0 {
+			break
+		}
+		n++
+	}
+	r.left(redactionPart, "secrets", len(r.Redactions)-n, len(r.Redactions))
+	r.Redactions = r.Redactions[:n]
+}
+
+// left notes that something of a part is left out.
+func (r *PrepareResult) left(part PartKind, unit string, left, of int) {
+	if left > 0 {
+		r.Omitted = append(r.Omitted, Omitted{string(part), unit, left, of})
 	}
 }
 
-func (r *PrepareResult) dropSnippets(d *consignment) bool {
-	had := len(r.CodeSnippets) > 0
+// name fills TruncatedParts.
+func (r *PrepareResult) name() {
+	r.TruncatedParts = slices.Clone(r.Context.TruncatedParts)
+	for _, o := range r.Omitted {
+		if !slices.Contains(r.TruncatedParts, o.Part) {
+			r.TruncatedParts = append(r.TruncatedParts, o.Part)
+		}
+	}
+	r.Truncated = len(r.TruncatedParts) > 0
+	order := partOrder()
+	rank := func(part string) int { return slices.Index(order, PartKind(part)) }
+	slices.SortFunc(r.TruncatedParts, func(a, b string) int { return rank(a) - rank(b) })
+	slices.SortFunc(r.Omitted, func(a, b Omitted) int { return rank(a.Part) - rank(b.Part) })
+}
+
+// tokens estimates the size of the result as JSON.
+func (r *PrepareResult) tokens() int { return (encodedSize(r) + len("\n")) / bytesPerToken }
+
+func (r *PrepareResult) dropSnippets(d *consignment, _ int) {
+	n := len(r.CodeSnippets)
 	r.CodeSnippets = []string{}
 	d.without(SnippetPart)
-	return had
+	r.left(SnippetPart, "functions", n, n)
 }
 
-// truncated notes that something of a part was cut, and makes the context again.
-func (r *PrepareResult) truncated(ctx context.Context, part PartKind, d *consignment) {
-	r.Context = assemble(ctx, d.parts, d.budget)
-	r.Truncated = true
-	r.TruncatedParts = slices.Clone(r.TruncatedParts)
-	for _, name := range append([]string{string(part)}, r.Context.TruncatedParts...) {
-		if !slices.Contains(r.TruncatedParts, name) {
-			r.TruncatedParts = append(r.TruncatedParts, name)
-		}
+func (r *PrepareResult) dropDependencies(d *consignment, _ int) {
+	n := 0
+	for i := range r.Skeletons {
+		s := &r.Skeletons[i]
+		n += len(s.Calls) + len(s.Imports)
+		s.Calls, s.Imports = nil, []code.Import{}
 	}
-	slices.SortFunc(r.TruncatedParts, func(a, b string) int { return cutRank(a) - cutRank(b) })
-}
-
-// tokens estimates the size of the result as JSON. JSON is dense in marks:
-// three bytes a token.
-func (r *PrepareResult) tokens() int {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(r) // plain data encodes without error
-	return b.Len() / 3
-}
-
-func (r *PrepareResult) dropDependencies() {
 	r.Merged.Calls, r.Merged.Imports = nil, []code.Import{}
-	for i := range r.Skeletons {
-		r.Skeletons[i].Calls = nil
-		r.Skeletons[i].Imports = []code.Import{}
-	}
+	d.without(DependencyPart)
+	r.left(DependencyPart, "imports and calls", n, n)
 }
 
-// dropInternals leaves of each symbol its name, signature and place.
-func (r *PrepareResult) dropInternals() {
-	for _, s := range r.all() {
-		s.Internals, s.Variants, s.Files = nil, nil, nil
-		s.Exports = bare(s.Exports)
-	}
+// dropMerged leaves out the symbols of the merged skeleton, which the skeletons have, too.
+func (r *PrepareResult) dropMerged(d *consignment, limit int) {
+	n := len(r.Merged.Exports) + len(r.Merged.Internals) + len(r.Merged.Variants)
+	r.Merged.Exports, r.Merged.Internals, r.Merged.Variants, r.Merged.Files = []code.Symbol{}, nil, nil, nil
+	d.budget = min(d.budget, limit/3)
+	r.left(mergedPart, "symbols", n, n)
 }
 
-func (r *PrepareResult) all() []*code.Skeleton {
-	out := []*code.Skeleton{&r.Merged}
-	for i := range r.Skeletons {
-		out = append(out, &r.Skeletons[i])
+// dropDetails leaves of symbols what [lean] does, and of files what [pager.head] does.
+func (r *PrepareResult) dropDetails(d *consignment, limit int) {
+	g := newPager(r.Skeletons, d.tests, bytesPerToken*limit)
+	all := make([]int, len(g.units))
+	for i := range all {
+		all[i] = i
 	}
-	return out
-}
-
-func bare(list []code.Symbol) []code.Symbol {
-	out := make([]code.Symbol, 0, len(list))
-	for _, s := range list {
-		if !s.Exported {
-			continue
-		}
-		b := code.Symbol{
-			Name: s.Name, Kind: s.Kind, Signature: s.Signature, Exported: true, Default: s.Default,
-			StartLine: s.StartLine, EndLine: s.EndLine, File: s.File,
-		}
-		b.Members = bare(s.Members)
-		if len(b.Members) == 0 {
-			b.Members = nil
-		}
-		out = append(out, b)
+	bare := map[string]code.Skeleton{}
+	for _, s := range g.skeletonsOf(all, nil) {
+		bare[s.FilePath] = s
 	}
-	return out
-}
-
-// shrink takes away what is longest of what is left; false when nothing is.
-func (r *PrepareResult) shrink(d *consignment) bool {
-	members := false
-	for i := range r.Merged.Exports {
-		members = members || r.Merged.Exports[i].Members != nil
-		r.Merged.Exports[i].Members = nil
+	r.Skeletons = slices.Clone(r.Skeletons)
+	for i, s := range r.Skeletons {
+		r.Skeletons[i] = bare[s.FilePath]
 	}
-	switch {
-	case members:
-	case len(r.Context.Parts) > 1:
-		d.budget /= 2
-	case len(r.Merged.ParseErrors) > 10:
-		r.Merged.ParseErrors = r.Merged.ParseErrors[:10]
-	case len(r.Merged.Exports) > 0:
-		r.Merged.Exports = r.Merged.Exports[:len(r.Merged.Exports)/2]
-	case len(r.FilePaths) > 0:
-		r.FilePaths = r.FilePaths[:len(r.FilePaths)/2]
-	case len(r.Redactions) > 0:
-		r.Redactions = r.Redactions[:len(r.Redactions)/2]
-	default:
-		return false
-	}
-	return true
+	d.budget = min(d.budget, limit/8)
+	r.left(detailPart, "symbols", len(all), len(all))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
@@ -125,7 +126,7 @@ func (n *neighbours) module(t graph.Target) *neighbour {
 func (m *material) neighbours(ctx context.Context, own map[string]bool) (*neighbours, error) {
 	listing, err := m.project.List(ctx, ".")
 	if err != nil {
-		return nil, fmt.Errorf("dependencies: %w", err)
+		return nil, message.Errorf("dependencies: %w", err)
 	}
 	n := &neighbours{size: map[string]int{}}
 	languages := m.extensions()

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/fence"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/prose"
@@ -67,7 +69,7 @@ not there.
 // outcome is what came of asking a [Writer].
 type outcome struct {
 	asked     bool
-	failed    bool
+	failed    error // why the writer has nothing to say; nil for an answer
 	truncated bool
 	inferred  int // statements that no line bears
 	usage     Usage
@@ -88,7 +90,7 @@ func (m *material) enrich(ctx context.Context, s *Spec, o GenerateOptions) (outc
 		chunks = Chunks(m.tree.Files[0])
 	}
 	for _, lines := range chunks {
-		if err := m.enrichChunk(ctx, s, src, lines, o, &out); err != nil || out.failed {
+		if err := m.enrichChunk(ctx, s, src, lines, o, &out); err != nil || out.failed != nil {
 			return out, err
 		}
 	}
@@ -122,14 +124,14 @@ func (m *material) enrichChunk(ctx context.Context, s *Spec, src *prose.Source, 
 		return ctx.Err()
 	}
 	if err != nil {
-		out.failed = true
-		out.notes = append(out.notes, fmt.Sprintf("%v; spec 仅含代码可证明的内容 (the spec holds what the code proves)", err))
+		out.failed = err
+		out.notes = append(out.notes, message.Sprintf(ctx, "%s; the spec holds what the code proves", message.Render(message.From(ctx), err)))
 		s.Intent = above(awaiting, s.Intent)
 		return nil
 	}
 	src.Learn(about.Prompt)
 	for _, r := range src.Check(answer) {
-		out.notes = append(out.notes, fmt.Sprintf("已删除模型的不实陈述 (taken out of what the model wrote: %s)", r))
+		out.notes = append(out.notes, message.Sprintf(ctx, "removed from what the model wrote: %s", r))
 	}
 	out.inferred += answer.Inferred()
 	m.put(s, answer, o.Writer.Name())
@@ -174,7 +176,7 @@ func (m *material) task(about Context, s *Spec) Task {
 		for _, r := range s.Requirements[:min(len(s.Requirements), maxListed)] {
 			titles = append(titles, "- "+r.ID+": "+r.Title)
 		}
-		b.WriteString(dataBlock("requirements", strings.Join(titles, "\n")) + "\n")
+		b.WriteString(fence.Data("requirements", strings.Join(titles, "\n")) + "\n")
 	}
 	return Task{System: system.String(), Text: b.String(), Schema: prose.Schema()}
 }

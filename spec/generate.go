@@ -3,7 +3,6 @@ package spec
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"path"
@@ -13,7 +12,6 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/code"
-	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/progress"
@@ -43,7 +41,7 @@ type GenerateOptions struct {
 func (o *GenerateOptions) defaults() error {
 	o.OutputDir = path.Clean(or(o.OutputDir, DefaultOutputDir))
 	if o.Lang != "" && o.Lang != "en" && o.Lang != "zh" {
-		return fmt.Errorf("不支持的语言: %s (no such language for specs; en or zh)", o.Lang)
+		return message.Errorf("no such language for specs: %s (en or zh)", o.Lang)
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -66,20 +64,24 @@ const DefaultOutputDir = "specs"
 // the code, and when no writer was asked; else high.
 //
 // Errors: *workspace.MissingError, *workspace.OutsideError, a target without
-// code, and those of reading and writing.
+// code, a [*source.UnparsedError] unless Deep, and those of reading and writing.
 func Generate(ctx context.Context, p *workspace.Project, target string, opts GenerateOptions) (*GenerateResult, error) {
 	if err := opts.defaults(); err != nil {
 		return nil, err
 	}
-	if opts.Scope == source.Auto { // a spec keeps the scope it has
+	if opts.Scope == source.Auto { // a spec keeps the scope it has, and is else of what batch would write
+		opts.Scope = source.Module
 		if rel, err := p.Rel(target); err == nil {
 			if old, err := Load(p, PathFor(opts.OutputDir, rel)); err == nil {
-				opts.Scope = source.Scope(old.Front.Scope)
+				opts.Scope = or(source.Scope(old.Front.Scope), source.Module)
 			}
 		}
 	}
 	tree, err := source.Read(ctx, p, target, source.Options{Scope: opts.Scope})
 	if err != nil {
+		return nil, err
+	}
+	if err := tree.Unparsed(); err != nil && !opts.Deep {
 		return nil, err
 	}
 	if err := tree.ReadTests(ctx, p); err != nil {
@@ -114,14 +116,14 @@ func GenerateTree(ctx context.Context, p *workspace.Project, tree *source.Tree, 
 	text := s.Render()
 	if opts.To != nil {
 		if _, err := opts.To.Write(text); err != nil {
-			return nil, fmt.Errorf("write the spec: %w", err)
+			return nil, message.Errorf("write the spec: %w", err)
 		}
 	} else if err := p.WriteFile(file, text); err != nil {
-		return nil, fmt.Errorf("write %s: %w", file, err)
+		return nil, message.Errorf("write %s: %w", file, err)
 	}
 	return &GenerateResult{
-		SpecPath: file, TokenUsage: out.usage.Total(), Confidence: s.Front.Confidence, Degraded: out.failed,
-		Warnings: slices.Concat(opts.Notes, out.notes, m.warnings()),
+		SpecPath: file, TokenUsage: out.usage.Total(), Confidence: s.Front.Confidence, Degraded: out.failed != nil, Failure: out.failed,
+		Warnings: slices.Concat(opts.Notes, out.notes, m.warnings(message.From(ctx))),
 	}, nil
 }
 
@@ -138,7 +140,7 @@ func Load(p *workspace.Project, file string) (*Spec, error) {
 	s, err := Parse(text)
 	switch {
 	case err != nil && strings.Contains(string(text), "generatedBy: reverse-spec"):
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, message.Errorf("%s: %w", file, err)
 	case err != nil, !strings.HasPrefix(s.Front.GeneratedBy, "reverse-spec"):
 		return nil, &ForeignError{file}
 	}
@@ -148,13 +150,16 @@ func Load(p *workspace.Project, file string) (*Spec, error) {
 // ForeignError is returned where a spec should go and something else stands.
 type ForeignError struct{ Path string }
 
-func (e *ForeignError) Error() string {
-	return fmt.Sprintf("%s 不是 reverse-spec 生成的文件，未覆盖 (exists and is not a spec of reverse-spec; it was left alone)", e.Path)
+func (e *ForeignError) Error() string { return e.In(message.English) }
+
+// In implements [message.Localizer].
+func (e *ForeignError) In(lang message.Lang) string {
+	return message.New("%s exists and is not a spec of reverse-spec; it was not changed", e.Path).In(lang)
 }
 
 // Hint says what to do.
-func (e *ForeignError) Hint() string {
-	return "move " + e.Path + " away, or choose another folder with --output-dir"
+func (e *ForeignError) Hint() message.Text {
+	return message.New("move %s away, or choose another folder with --output-dir", e.Path)
 }
 
 // build fills a spec; old is the one it replaces, or nil. The error is that of the
@@ -276,7 +281,7 @@ func (m *material) confidence(out outcome) Confidence {
 		}
 	}
 	switch {
-	case 10*broken > 3*len(m.tree.Files), out.failed, out.inferred > maxMarks:
+	case 10*broken > 3*len(m.tree.Files), out.failed != nil, out.inferred > maxMarks:
 		return Low
 	case !out.asked, broken > 0, out.inferred > 0, out.truncated:
 		return Medium
@@ -285,8 +290,9 @@ func (m *material) confidence(out outcome) Confidence {
 }
 
 // warnings tells what a reader of the spec should know about its making.
-func (m *material) warnings() []string {
+func (m *material) warnings(lang message.Lang) []string {
 	out := []string{}
+	add := func(t message.Text) { out = append(out, t.In(lang)) }
 	var broken []*code.File
 	for _, f := range m.tree.Files {
 		if len(f.ParseErrors) > 0 {
@@ -295,19 +301,19 @@ func (m *material) warnings() []string {
 	}
 	if n := len(broken); n > 0 {
 		e := broken[0].ParseErrors[0]
-		out = append(out, fmt.Sprintf("%d 个文件有语法错误 (%s with syntax errors; first: %s:%d:%d %s)",
-			n, counted.Of(n, "file"), broken[0].Path, e.Line, e.Column, e.Message))
+		add(message.New("%s; the first: %s:%d:%d %s",
+			message.Count(n, "%d file with syntax errors", "%d files with syntax errors"), broken[0].Path, e.Line, e.Column, e.Message))
 	}
 	if n := m.tree.Skipped.Total(); n > 0 {
-		out = append(out, fmt.Sprintf("跳过 %d 项 (skipped: %s)", n, m.tree.Skipped))
+		add(message.New("skipped: %s", m.tree.Skipped))
 	}
 	if n := len(m.unproven); n > 0 {
-		out = append(out, fmt.Sprintf("%d 项测试未写成契约测试，见测试覆盖一节 (left out of the contract tests: %s; the section on test coverage says why)", n, counted.Of(n, "test")))
+		add(message.New("%s left out of the contract tests; the section on test coverage says why", message.Count(n, "%d test", "%d tests")))
 	}
 	return append(out, m.tree.Warnings...)
 }
 
-func or(a, b string) string {
+func or[T ~string](a, b T) T {
 	if a == "" {
 		return b
 	}

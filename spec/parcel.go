@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/fence"
 )
 
 // parcel is a part of a context before it is cut.
@@ -28,7 +30,7 @@ var cutOrder = []PartKind{SnippetPart, TestPart, ReadmePart, DependencyPart, Ske
 // assemble cuts the parcels to a budget of tokens and puts them together. The
 // instructions are never cut. When the context ends, what comes is of no use.
 func assemble(ctx context.Context, list []*parcel, budget int) Context {
-	fence := fenceOf(list)
+	id := fenceOf(list)
 	slices.SortStableFunc(list, func(a, b *parcel) int { return sendRank(a.kind) - sendRank(b.kind) })
 	for _, p := range list {
 		p.full, p.kept = len(p.items), len(p.items)
@@ -36,17 +38,17 @@ func assemble(ctx context.Context, list []*parcel, budget int) Context {
 			p.full, p.kept = 0, 0
 		}
 	}
-	c := put(ctx, list, fence)
+	c := put(ctx, list, id)
 	for c.TokenCount > budget && ctx.Err() == nil { // more than once, as what is saved is added up of parts
 		left := float64(budget - c.TokenCount)
 		for left < 0 && ctx.Err() == nil {
 			saved, ok := shorten(list)
 			if !ok {
-				return put(ctx, list, fence)
+				return put(ctx, list, id)
 			}
 			left += saved
 		}
-		c = put(ctx, list, fence)
+		c = put(ctx, list, id)
 	}
 	return c
 }
@@ -89,13 +91,13 @@ func (p *parcel) shorten() (saved float64) {
 		saved = cost(p.items[p.kept].bare)
 	}
 	if p.kept == 0 { // its block, too
-		saved += cost("## " + asData(strings.Repeat("0a", fenceBytes), p.kind, p.title))
+		saved += cost("## " + fence.Block(fence.Width(), string(p.kind), p.title))
 	}
 	return saved
 }
 
 // text is a parcel as it is sent; "" when nothing is left of it.
-func (p *parcel) text(fence string) (text string, items, left int) {
+func (p *parcel) text(id string) (text string, items, left int) {
 	var rows []string
 	for i, it := range p.items[:p.kept] {
 		switch {
@@ -116,18 +118,18 @@ func (p *parcel) text(fence string) (text string, items, left int) {
 	if p.kind == TestPart {
 		between = "\n"
 	}
-	return "## " + p.title + "\n\n" + asData(fence, p.kind, strings.Join(rows, between)), len(rows), left
+	return "## " + p.title + "\n\n" + fence.Block(id, string(p.kind), strings.Join(rows, between)), len(rows), left
 }
 
 // put puts the parts together and counts them. A part has the tokens by which the prompt
 // grows with it, so that they add up to the prompt's own.
-func put(ctx context.Context, list []*parcel, fence string) Context {
+func put(ctx context.Context, list []*parcel, id string) Context {
 	c := Context{TruncatedParts: []string{}, Parts: []Part{{Kind: Instructions, Text: instructions}}}
 	for _, p := range list {
 		if ctx.Err() != nil {
 			return c
 		}
-		text, items, left := p.text(fence)
+		text, items, left := p.text(id)
 		if left > 0 {
 			c.TruncatedParts = append(c.TruncatedParts, string(p.kind))
 		}

@@ -2,8 +2,6 @@ package spec
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -13,11 +11,12 @@ import (
 	"github.com/yuin/goldmark/text"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // ErrNotSpec is returned by [Parse] for a text that is no specification.
-var ErrNotSpec = errors.New("not a spec: it has no front matter")
+var ErrNotSpec = message.Errorf("not a spec: it has no front matter")
 
 // Parse reads a spec in either language, its own or another hand's. What
 // [Spec.Render] wrote is read back to the same value. Errors: [ErrNotSpec], bad
@@ -59,7 +58,7 @@ func ParseFront(src []byte) (f Front, err error) {
 
 func (f *Front) parse(text string) error {
 	if err := yaml.Unmarshal([]byte(text), f); err != nil {
-		return fmt.Errorf("front matter: %w", err)
+		return message.Errorf("front matter: %w", err)
 	}
 	if len(f.RelatedFiles) == 0 {
 		f.RelatedFiles = nil // none is none, said or not

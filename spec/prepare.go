@@ -15,6 +15,7 @@ type PrepareOptions struct {
 	Deep      bool // function bodies too
 	Budget    int  // most tokens of the context; 0 for no bound but MaxTokens
 	MaxTokens int  // most tokens of the whole result as JSON; 0 for no bound
+	Offset    int  // symbols that earlier pages gave; see PrepareResult.NextOffset
 	Scope     source.Scope
 	OutputDir string // where the specs of dependencies stand; "" for [DefaultOutputDir]
 	Now       func() time.Time
@@ -22,15 +23,23 @@ type PrepareOptions struct {
 
 // Prepare reads the target, a file or a folder, and returns the code as the
 // parser sees it with a context for a reader. A result above MaxTokens is cut in
-// the contract's order: snippets, dependencies, skeleton; Truncated and
-// TruncatedParts say so. It holds no secret of the files: Redactions tells where
-// these are. Errors are those of [source.Read].
+// the contract's order: snippets, dependencies, skeleton; Truncated, TruncatedParts and
+// Omitted say so. Where the symbols themselves do not fit, the first page has the same
+// share of each file, what is exported first, and the pages after it, each by the
+// NextOffset of the one before, the rest: all pages of the same MaxTokens together give
+// each symbol once. It holds no secret of the files: Redactions tells where
+// these are. Of a target that cannot be parsed at all the text is given when Deep, and
+// the error is a [*source.UnparsedError] otherwise. Other errors are those of
+// [source.Read], and an [*OffsetError].
 func Prepare(ctx context.Context, p *workspace.Project, target string, opts PrepareOptions) (*PrepareResult, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
 	tree, err := source.Read(ctx, p, target, source.Options{Scope: opts.Scope})
 	if err != nil {
+		return nil, err
+	}
+	if err := tree.Unparsed(); err != nil && !opts.Deep {
 		return nil, err
 	}
 	m := newMaterial(p, tree, "en", opts.Now())
@@ -57,8 +66,17 @@ func Prepare(ctx context.Context, p *workspace.Project, target string, opts Prep
 	budget := or0(opts.Budget, math.MaxInt)
 	r.Context = assemble(ctx, parts, budget)
 	r.Truncated, r.TruncatedParts = r.Context.Truncated, r.Context.TruncatedParts
-	if opts.MaxTokens > 0 {
-		r.cut(ctx, opts.MaxTokens, &consignment{parts, budget})
+	d := &consignment{parts: parts, budget: budget, tests: map[string]bool{}, offset: opts.Offset}
+	for _, f := range tree.Files {
+		d.tests[f.Path] = f.Test
 	}
-	return r, ctx.Err()
+	if opts.MaxTokens > 0 {
+		err = r.cut(ctx, opts.MaxTokens, d)
+	} else {
+		err = r.onePage(d)
+	}
+	if err == nil {
+		err = ctx.Err()
+	}
+	return r, err
 }

@@ -1,6 +1,8 @@
 package spec
 
 import (
+	"fmt"
+
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/redact"
 )
@@ -14,14 +16,29 @@ type PrepareResult struct {
 	CodeSnippets []string        `json:"codeSnippets"` // function bodies, when deep
 	FilePaths    []string        `json:"filePaths"`    // relative to the project
 	Truncated    bool            `json:"truncated,omitempty"`
-	// TruncatedParts names what was cut to keep the reply within its tokens, in
-	// the order of cutting: codeSnippets, dependencySpecs, skeleton.
+	// TruncatedParts names what was cut to keep the reply within its tokens: codeSnippets,
+	// dependencySpecs (with imports and calls), mergedSkeleton (its symbols are in
+	// Skeletons, too), details (of symbols: what their signatures repeat, hashes, the end
+	// of documentation), skeleton (symbols, which are on other pages).
 	TruncatedParts []string `json:"truncatedParts,omitempty"`
+	// Omitted says how much of them was cut.
+	Omitted []Omitted `json:"omitted,omitempty"`
 	// Whole is how many tokens the result had before it was cut to a number of them; 0
 	// where it was not to be.
 	Whole int `json:"-"`
+	// More is how many symbols are on the pages after this one, and NextOffset where the
+	// next page begins. A file without symbols counts as one.
+	More, NextOffset int `json:"-"`
 	// Redactions are the secrets that stand in the files; none of them is in the result.
 	Redactions []redact.Detection `json:"redactions"`
+}
+
+// Omitted is how much of a part was left out of a [PrepareResult].
+type Omitted struct {
+	Part string `json:"part"` // as in TruncatedParts
+	Unit string `json:"unit"` // what is counted: "symbols"
+	Left int    `json:"left"` // how many are left out
+	Of   int    `json:"of"`   // of how many
 }
 
 // Context is the contract's AssembledContext: what a model is given to read.
@@ -82,7 +99,7 @@ func (b *Breakdown) of(kind PartKind) *int {
 		return &b.Tests
 	case ReadmePart:
 		return &b.Readme
-	case Instructions:
+	case Instructions, mergedPart, detailPart, redactionPart:
 	}
 	return &b.Instructions
 }
@@ -95,7 +112,30 @@ type GenerateResult struct {
 	Warnings   []string   `json:"warnings"` // never nil
 	// Degraded tells that the writer failed: the spec holds what the code proves.
 	Degraded bool `json:"degraded,omitempty"`
+	// Failure is why, in the words of the writer, which are also in a warning; nil unless
+	// Degraded.
+	Failure error `json:"-"`
 }
+
+// Err returns nil, or for a spec that was written without the writer a [*DegradedError].
+func (r *GenerateResult) Err() error {
+	if r.Failure == nil {
+		return nil
+	}
+	return &DegradedError{SpecPath: r.SpecPath, Err: r.Failure}
+}
+
+// DegradedError says that a writer failed, and where the spec without it is.
+type DegradedError struct {
+	SpecPath string // relative to the project
+	Err      error  // the writer's
+}
+
+func (e *DegradedError) Error() string {
+	return fmt.Sprintf("%v; the spec with what the code proves is written: %s", e.Err, e.SpecPath)
+}
+
+func (e *DegradedError) Unwrap() error { return e.Err }
 
 // Confidence is how far a spec can be trusted; see the rule at [Generate].
 type Confidence string

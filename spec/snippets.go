@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/redact"
+	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -51,7 +53,8 @@ func Chunks(f *code.File) []Chunk {
 // snippet is the text of a function, its place above it, without secrets.
 type snippet struct{ language, text string }
 
-// snippets returns each function that has a body.
+// snippets returns each function that has a body, and the text of each file that cannot be
+// parsed.
 func snippets(ctx context.Context, p *workspace.Project, files []*code.File, lines Chunk) ([]snippet, error) {
 	var out []snippet
 	for _, f := range files {
@@ -63,9 +66,13 @@ func snippets(ctx context.Context, p *workspace.Project, files []*code.File, lin
 		}
 		text, err := p.ReadFile(f.Path)
 		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", f.Path, err)
+			return nil, message.Errorf("read %s: %w", f.Path, err)
 		}
 		clean, _ := redact.Text(string(text), redact.Hints{Path: f.Path})
+		if source.Failed(f) {
+			out = append(out, snippet{f.Language, fmt.Sprintf("// %s:1\n%s", f.Path, clean)})
+			continue
+		}
 		rows := strings.Split(clean, "\n")
 		var add func(list []code.Symbol)
 		add = func(list []code.Symbol) {

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"syscall"
+
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // disk is the work tree.
@@ -49,7 +51,7 @@ func (d *disk) look(rel string) (node, error) {
 // opened opens what is at a path to read it. A pipe waits for nobody.
 func (d *disk) opened(rel string) (*os.File, error) {
 	return settled(func() (*os.File, error) {
-		f, err := d.handle.OpenFile(filepath.FromSlash(rel), os.O_RDONLY|nonBlock, 0)
+		f, err := d.handle.OpenFile(filepath.FromSlash(rel), os.O_RDONLY|openfile.NonBlock, 0)
 		return f, d.seen(err)
 	})
 }

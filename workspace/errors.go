@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/spelling"
 )
 
 // ErrReadOnly is returned by [Project.WriteFile] at a revision.
@@ -22,12 +24,12 @@ type OutsideError struct {
 }
 
 func (e *OutsideError) Error() string {
-	return fmt.Sprintf("路径在项目之外: %s (path is outside the project %s)", e.Path, e.Root)
+	return fmt.Sprintf("路径在项目之外: %s (path is outside the project %s)", spelling.Quote(e.Path), e.Root)
 }
 
 // Hint names the way out.
 func (e *OutsideError) Hint() string {
-	return fmt.Sprintf("use --project to name the folder that holds %s, or give a path inside %s", e.Path, e.Root)
+	return fmt.Sprintf("use --project to name the folder that holds %s, or give a path inside %s", spelling.Quote(e.Path), e.Root)
 }
 
 // MissingError is returned for a path where nothing is. It is an [fs.ErrNotExist].
@@ -39,7 +41,7 @@ type MissingError struct {
 
 func (e *MissingError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "目标路径不存在: %s (target path does not exist", e.Path)
+	fmt.Fprintf(&b, "目标路径不存在: %s (target path does not exist", spelling.Quote(e.Path))
 	if e.Revision != "" {
 		fmt.Fprintf(&b, " in revision %s", e.Revision)
 	}
@@ -66,7 +68,7 @@ type TooLargeError struct {
 
 func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("文件过大: %s (file of %.1f MiB is above the limit of %.0f MiB)",
-		e.Path, float64(e.Size)/(1<<20), float64(e.Limit)/(1<<20))
+		spelling.Quote(e.Path), float64(e.Size)/(1<<20), float64(e.Limit)/(1<<20))
 }
 
 // BinaryError is returned for a file that is no text, where text is wanted.
@@ -75,7 +77,7 @@ type BinaryError struct {
 }
 
 func (e *BinaryError) Error() string {
-	return fmt.Sprintf("二进制文件: %s (binary file)", e.Path)
+	return fmt.Sprintf("二进制文件: %s (binary file)", spelling.Quote(e.Path))
 }
 
 // NotFolderError is returned for a path where something else than a folder is.
@@ -84,7 +86,7 @@ type NotFolderError struct {
 }
 
 func (e *NotFolderError) Error() string {
-	return fmt.Sprintf("不是文件夹: %s (not a folder)", e.Path)
+	return fmt.Sprintf("不是文件夹: %s (not a folder)", spelling.Quote(e.Path))
 }
 
 // RevisionError is returned by [Project.At] for a revision that cannot be had.
@@ -96,7 +98,7 @@ type RevisionError struct {
 }
 
 func (e *RevisionError) Error() string {
-	return fmt.Sprintf("无法读取 Git 版本: %s (cannot read this git revision of %s: %s)", e.Revision, e.Root, e.Reason)
+	return fmt.Sprintf("无法读取 Git 版本: %s (cannot read this git revision of %s: %s)", spelling.Quote(e.Revision), e.Root, e.Reason)
 }
 
 // Hint says what can be done.
@@ -110,5 +112,5 @@ func (e *RevisionError) Hint() string {
 
 // notFile is the error for a folder or a device where a file is needed.
 func notFile(name string) error {
-	return fmt.Errorf("不是普通文件: %s (not a regular file)", name)
+	return fmt.Errorf("不是普通文件: %s (not a regular file)", spelling.Quote(name))
 }

@@ -13,11 +13,15 @@ import (
 
 // gitCommand prepares git in dir. Nothing that the repository's configuration
 // names is run, no lock is taken, nothing is fetched, nothing is asked.
-// The error is exec.ErrNotFound when there is no git.
+// The error is exec.ErrNotFound when there is no git, and a *gitError where git
+// would wait for a FIFO.
 func gitCommand(ctx context.Context, dir string, args ...string) (*exec.Cmd, error) {
 	bin, err := exec.LookPath("git")
 	if err != nil {
 		return nil, err
+	}
+	if err := gitFIFO(dir); err != nil {
+		return nil, &gitError{command: args[0], message: err.Error(), err: err}
 	}
 	args = append([]string{
 		"-C", dir, "--no-optional-locks",
@@ -50,6 +54,13 @@ func redirects(variable string) bool {
 // gitOutput runs git and returns its two outputs. The error is exec.ErrNotFound
 // when there is no git, a *gitError when git failed, or the context's.
 func gitOutput(ctx context.Context, dir string, args ...string) (stdout, stderr []byte, err error) {
+	outer := ctx
+	ctx, done := watched(ctx, dir)
+	defer func() {
+		if odd := done(); odd != nil && outer.Err() == nil {
+			stdout, stderr, err = nil, nil, &gitError{command: args[0], message: odd.Error(), err: odd}
+		}
+	}()
 	cmd, err := gitCommand(ctx, dir, args...)
 	if err != nil {
 		return nil, nil, err

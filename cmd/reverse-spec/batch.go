@@ -60,6 +60,7 @@ EXIT STATUS
 		},
 	}
 	cmd.Flags().BoolVar(&opts.Force, "force", false, "write every spec anew, changed or not")
+	cmd.Flags().BoolVar(&opts.Summary, "summary", false, "write what the run did into batch-summary-<time>.md beside the specs")
 	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
 	cmd.Flags().BoolVar(&check, "check", false, checkUsage)
 	cmd.Flags().StringVar(&opts.Base, "base", "", "only modules that were touched since a `revision` of git")
@@ -102,8 +103,11 @@ func (a *app) summary(r *batch.Result) error {
 	for _, f := range r.Failed {
 		fmt.Fprintf(a.err, "failed: %s: %s\n", f.Path, f.Error)
 	}
-	_, err := fmt.Fprintf(a.out, "%s: %d written, %d unchanged, %d failed in %s\nsummary: %s\n",
+	_, err := fmt.Fprintf(a.out, "%s: %d written, %d unchanged, %d failed in %s\n",
 		counted.Of(r.TotalModules, "module"), len(r.Successful), len(r.Skipped), len(r.Failed),
-		(time.Duration(r.Duration) * time.Millisecond).Round(10*time.Millisecond), r.SummaryLogPath)
+		(time.Duration(r.Duration) * time.Millisecond).Round(10*time.Millisecond))
+	if err == nil && r.SummaryLogPath != "" {
+		_, err = fmt.Fprintf(a.out, "summary: %s\n", r.SummaryLogPath)
+	}
 	return err
 }

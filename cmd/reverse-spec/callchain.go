@@ -95,7 +95,14 @@ func (a *app) showHops(hops []*rag.Hop, indent string) {
 		case h.Repeated:
 			mark = "  (see above)"
 		}
-		fmt.Fprintf(a.out, "%s%s%s  %s:%d  %.2f%s\n", indent, branch, h.Symbol, h.Call.File, h.Call.Line, h.Call.Confidence, mark)
+		place := h.Call.File
+		if h.Call.Line > 0 {
+			place = fmt.Sprintf("%s:%d", place, h.Call.Line)
+		}
+		if h.Call.Source == rag.OfCKB {
+			mark = "  (by CKB)" + mark
+		}
+		fmt.Fprintf(a.out, "%s%s%s  %s  %.2f%s\n", indent, branch, h.Symbol, place, h.Call.Confidence, mark)
 		a.showHops(slices.Concat(h.Callers, h.Callees), indent+below)
 	}
 }

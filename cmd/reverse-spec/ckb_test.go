@@ -2,14 +2,17 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/reverse-spec/reverse-spec/ckb"
+	"github.com/reverse-spec/reverse-spec/rag"
 )
 
 // TestRealCKBDeepensAnswers is run by scripts/ckb.sh, with a project that the real
@@ -59,6 +62,92 @@ func TestRealCKBDeepensAnswers(t *testing.T) {
 	}
 	text, _ := asked(t, dir, "call-chain", "ExecuteC", "--json", "--depth", "2")
 	fitsMetadata(t, text)
+}
+
+// TestRealCKBPassesTheContracts runs the contracts' own tests with the real CKB: the fault that
+// CT-MCP-004 asks for must not take CKB away from CT-GR-006.
+func TestRealCKBPassesTheContracts(t *testing.T) {
+	program, dir := os.Getenv("REAL_CKB"), os.Getenv("REAL_CKB_PROJECT")
+	if program == "" || dir == "" {
+		t.Skip("make truth fetches CKB, and says where it is by REAL_CKB and REAL_CKB_PROJECT")
+	}
+	ownProgram(t)
+	t.Run("without it", func(t *testing.T) { holdToTheContracts(t, dir, false) })
+	t.Run("with it", func(t *testing.T) {
+		t.Setenv("PATH", os.Getenv("PATH")+string(os.PathListSeparator)+filepath.Dir(program))
+		holdToTheContracts(t, dir, true)
+	})
+}
+
+// TestRealCKBMultipliesCandidates is REQ-GR-004, on questions of all kinds.
+func TestRealCKBMultipliesCandidates(t *testing.T) {
+	program, dir := os.Getenv("REAL_CKB"), os.Getenv("REAL_CKB_PROJECT")
+	if program == "" || dir == "" {
+		t.Skip("make truth fetches CKB, and says where it is by REAL_CKB and REAL_CKB_PROJECT")
+	}
+	ownProgram(t)
+	t.Setenv("PATH", os.Getenv("PATH")+string(os.PathListSeparator)+filepath.Dir(program))
+	for _, question := range []string{
+		"test", "execute a command", "where are flags parsed", "shell completion for bash", "help template", "usage of a command",
+		"persistent flags", "which arguments are valid", "generate markdown documentation", "deprecated command", "suggestions for typos", "ExecuteC",
+	} {
+		var counts [2]float64
+		for depth := range counts {
+			_, a := asked(t, dir, "graph-rag", "--query", question, "--format", "json", "--fusion-depth", strconv.Itoa(depth))
+			if a.Metadata["ckb_available"] != true {
+				t.Fatalf("%s: %v", question, a.Metadata)
+			}
+			counts[depth] = a.Metadata["total_candidates"].(float64)
+		}
+		t.Logf("%s: %v by the search alone, %v with the graph", question, counts[0], counts[1])
+		if counts[0] == 0 || counts[1] < 1.5*counts[0] {
+			t.Errorf("%s: %v candidates, and %v with the graph", question, counts[0], counts[1])
+		}
+	}
+}
+
+// TestRealCKBAddsToCallChains: a call chain takes from CKB what our own graph does not know,
+// and says so.
+func TestRealCKBAddsToCallChains(t *testing.T) {
+	program, dir := os.Getenv("REAL_CKB"), os.Getenv("REAL_CKB_PROJECT")
+	if program == "" || dir == "" {
+		t.Skip("make truth fetches CKB, and says where it is by REAL_CKB and REAL_CKB_PROJECT")
+	}
+	ownProgram(t)
+	alone := chainSources(t, dir)
+	t.Setenv("PATH", os.Getenv("PATH")+string(os.PathListSeparator)+filepath.Dir(program))
+	with := chainSources(t, dir)
+	if alone["ckb"]+alone["both"] > 0 || alone["local"] == 0 || with["ckb"] == 0 || with["both"] == 0 {
+		t.Errorf("without CKB %v, with it %v", alone, with)
+	}
+}
+
+// chainSources counts the calls of a chain by who knows them, over MCP, and holds its depth to
+// its deepest hop.
+func chainSources(t *testing.T, dir string) map[string]int {
+	t.Helper()
+	text, _ := serve(t, dir).call("ci_call_chain", map[string]any{"symbol": "Command.ExecuteC", "depth": 3})
+	var c rag.Chain
+	if err := json.Unmarshal([]byte(text), &c); err != nil {
+		t.Fatal(err)
+	}
+	sources, deepest := map[string]int{}, 0
+	var count func(hops []*rag.Hop)
+	count = func(hops []*rag.Hop) {
+		for _, h := range hops {
+			sources[string(h.Call.Source)]++
+			deepest = max(deepest, h.Depth)
+			count(h.Callers)
+			count(h.Callees)
+		}
+	}
+	count(c.Chain[0].Callers)
+	count(c.Chain[0].Callees)
+	m := c.Metadata
+	if m.FusionDepth < deepest || m.Available != (sources["ckb"]+sources["both"] > 0) || m.Available == (m.Reason != "") {
+		t.Errorf("%d deep: %+v", deepest, m)
+	}
+	return sources
 }
 
 // fitsMetadata holds the metadata of an answer to the schema of package ckb.

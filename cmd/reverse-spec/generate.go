@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -23,8 +25,8 @@ func (a *app) generateCommand() *cobra.Command {
 that is there already gets the next version; ids stay with what they speak of, and
 what stands between <!-- keep --> and <!-- /keep --> is carried over.
 
-A Go or Java folder stands for its own files, as a package does; other folders
-for everything below them.
+A folder stands for its own files, as it does in batch, which writes the same spec of
+it; one without source files of its own, or with --recursive, for everything below.
 
 With --check the contract tests are run before they are written, as verify would run
 them: in the project's root, with the project's own tools. One that fails is left out,
@@ -32,8 +34,8 @@ and the section on test coverage says so.
 
 A model, where there is one (see auth), adds prose. What it says is held against the
 code: names, signatures and lines that are not there are taken out, and what no line
-says is marked [inferred]. Without one, or when it fails, the spec holds what the code
-proves.`,
+says is marked [inferred]. Without one the spec holds what the code
+proves. When the model fails, that spec is written, too, and the exit status is 1.`,
 		Example: `  reverse-spec generate src/auth
   reverse-spec generate src/auth/login.ts --lang zh`,
 		Args: exactArgs(1),
@@ -47,18 +49,22 @@ proves.`,
 			if stdout {
 				opts.To = a.out
 			}
-			return with(a.open, func(p *workspace.Project) error {
+			open := func() (*workspace.Project, error) { return a.openFor(args[0]) }
+			return with(open, func(p *workspace.Project) error {
 				r, err := a.generate(cmd.Context(), p, args[0], opts, model)
 				if err != nil {
 					return fmt.Errorf("generate 失败: %w", err)
 				}
-				return a.printGenerated(r, asJSON, stdout)
+				if err := a.printGenerated(r, asJSON, stdout); err != nil {
+					return err
+				}
+				return modelFailed(r, stdout)
 			})
 		},
 	}
 	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "the model sees functions in full")
 	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
-	cmd.Flags().BoolVar(&recursive, "recursive", false, "all files below the folder, also of Go and Java")
+	cmd.Flags().BoolVar(&recursive, "recursive", false, "all files below the folder")
 	cmd.Flags().BoolVar(&check, "check", false, checkUsage)
 	cmd.Flags().BoolVar(&stdout, "stdout", false, "print the spec and write no file")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
@@ -72,7 +78,9 @@ func (a *app) printGenerated(r *spec.GenerateResult, asJSON, stdout bool) error 
 	if asJSON {
 		return a.printJSON(r)
 	}
-	a.warn(r.Warnings)
+	a.warn(slices.DeleteFunc(slices.Clone(r.Warnings), func(w string) bool {
+		return r.Failure != nil && strings.HasPrefix(w, r.Failure.Error()) // it is the command's error
+	}))
 	if stdout {
 		return nil
 	}
@@ -82,6 +90,17 @@ func (a *app) printGenerated(r *spec.GenerateResult, asJSON, stdout bool) error 
 	}
 	_, err := fmt.Fprintf(a.out, "%s  (confidence %s%s)\n", r.SpecPath, r.Confidence, tokens)
 	return err
+}
+
+// modelFailed is that a model was asked and failed; nil when it answered, or none was asked.
+func modelFailed(r *spec.GenerateResult, stdout bool) error {
+	switch {
+	case r.Failure == nil:
+		return nil
+	case stdout:
+		return fmt.Errorf("generate 失败: %w; the spec with what the code proves is printed", r.Failure)
+	}
+	return fmt.Errorf("generate 失败: %w", r.Err())
 }
 
 // checkUsage is what --check does.

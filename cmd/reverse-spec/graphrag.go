@@ -13,6 +13,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/rag"
 	"github.com/reverse-spec/reverse-spec/search"
+	"github.com/reverse-spec/reverse-spec/spelling"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -28,6 +29,7 @@ type ragFlags struct {
 	query  string
 	format string
 	graph  graphFlags
+	model  modelFlags // that reranks
 }
 
 func (a *app) graphRAGCommand() *cobra.Command {
@@ -43,7 +45,7 @@ calls them. graph-rag.sh is the same command under its contract's name.
 用法: graph-rag.sh --query <查询> [选项]
 
 必需参数:
-    --query <string>        查询内容 (the question; also the first argument)
+    --query <string>        查询内容 (the question; also the first argument, behind -- when it begins with a dash)
 
 可选参数:
     --top-k <int>           返回候选数（默认: 10） (candidates of each source)
@@ -53,7 +55,7 @@ calls them. graph-rag.sh is the same command under its contract's name.
     --fusion-depth <int>    融合查询图扩展深度（默认: 1，范围: 0-5） (steps from what is found)
     --include-virtual       包含虚拟边（跨仓库） (needs reverse-spec federate)
     --min-relevance <float> 最低相关度阈值（默认: 0.0）
-    --rerank                启用 LLM 重排序 (by names where there is no model)
+    --rerank                启用 LLM 重排序 (by the model that is configured; by names without one)
 
 环境变量:
     CKB_UNAVAILABLE=1       强制禁用 CKB MCP
@@ -83,8 +85,10 @@ calls them. graph-rag.sh is the same command under its contract's name.
 	f.BoolVar(&opts.Rerank, "rerank", false, "judge the candidates again")
 	f.BoolVar(&opts.Foreign, "include-foreign", false, "with vendored and generated code, as far as it is indexed")
 	flags.graph.add(cmd)
+	flags.model.add(cmd)
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
-		return a.ragError(&flags, usageError{err})
+		flags.graph.json = asksForJSON(a.args)
+		return a.ragError(&flags, questionFlagError("reverse-spec graph-rag", err))
 	})
 	return cmd
 }
@@ -95,18 +99,28 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts 
 		flags.query, args = args[0], args[1:]
 	}
 	if len(args) > 0 {
-		return usageError{fmt.Errorf("参数过多 (invalid arguments: %s; a question of several words stands in quotes)", strings.Join(args, " "))}
+		return usageError{fmt.Errorf("invalid arguments: %s; put a question of several words between quotes", spelling.Quote(strings.Join(args, " ")))}
 	}
 	if flags.format != "text" && flags.format != "json" {
 		return &rag.ParamError{Param: "format", Wanted: "must be text or json"}
 	}
 	opts.NoCache = rag.CacheOff(os.Getenv)
+	if flags.json() {
+		opts.Indent = jsonIndent
+	}
 	if err := rag.Check(flags.query, opts); err != nil { // before anything is indexed for it
 		return err
 	}
 	var err error
 	if opts.Embedder, err = search.NewEmbedder(os.Getenv); err != nil {
 		return missingError{err}
+	}
+	if opts.Rerank {
+		var notes []string
+		if opts.Model, notes, err = modelFor(ctx, a.root(), flags.model); err != nil {
+			return missingError{err}
+		}
+		a.warn(notes)
 	}
 	return a.withGraph(ctx, flags.graph, func(g *explore.Graph) error {
 		return withCKB(ctx, g.Project(), func(deeper *ckb.Access) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -15,15 +16,17 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/reverse-spec/reverse-spec/contract"
 )
 
-// contracts are the documents that graph-rag is held to; they are kept beside the
-// repository.
-const contracts = "../../../shared/contract"
+// contractPath is where one of the documents is that graph-rag is held to; they are kept beside
+// the repository, or where REVERSE_SPEC_CONTRACTS says.
+func contractPath(name string) (string, error) {
+	return filepath.Abs(filepath.Join(cmp.Or(os.Getenv("REVERSE_SPEC_CONTRACTS"), "../../../shared/contract"), name))
+}
 
 // indexedProject copies a package of Go's standard library into a project of its own
 // with graph-rag.sh and the program on PATH, and returns its folder.
@@ -40,6 +43,14 @@ func indexedProject(t *testing.T) string {
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module net/http\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	ownProgram(t)
+	return dir
+}
+
+// ownProgram puts graph-rag.sh on PATH, which finds the program there, with nothing set that
+// changes what it does.
+func ownProgram(t *testing.T) {
+	t.Helper()
 	bin := t.TempDir()
 	script, err := os.ReadFile("../../scripts/graph-rag.sh")
 	if err != nil {
@@ -50,10 +61,9 @@ func indexedProject(t *testing.T) string {
 	}
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Setenv("REVERSE_SPEC_HOME", t.TempDir())
-	for _, name := range []string{"GRAPH_DB_PATH", "CKB_UNAVAILABLE", "CKB_MOCK_DELAY_MS", "CKB_TIMEOUT", "GRAPH_RAG_CACHE_ENABLED"} {
+	for _, name := range []string{"GRAPH_DB_PATH", "CKB_UNAVAILABLE", "CKB_MOCK_DELAY_MS", "CKB_TIMEOUT", "CKB_COOLDOWN", "CKB_MCP_CLIENT", "GRAPH_RAG_CACHE_ENABLED"} {
 		t.Setenv(name, "")
 	}
-	return dir
 }
 
 // needs skips the test where a program is missing.
@@ -69,7 +79,11 @@ func needs(t *testing.T, programs ...string) {
 // document reads one of the contracts.
 func document(t *testing.T, name string) []byte {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(contracts, name))
+	path, err := contractPath(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Skipf("the contract is not here: %v", err)
 	}
@@ -77,26 +91,87 @@ func document(t *testing.T, name string) []byte {
 }
 
 func TestTheContractsOwnTestsPass(t *testing.T) {
+	dir := indexedProject(t)
+	for name, ckb := range map[string]string{
+		"without CKB": "",
+		"with a CKB":  `echo '{"nodes":[{"id":"1","file":"server.go","line":3000},{"id":"2","file":"client.go","line":600}],"edges":[{"source":"1","target":"2","type":"calls"}]}'`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if ckb != "" {
+				client := filepath.Join(t.TempDir(), "ckb.sh")
+				if err := os.WriteFile(client, []byte("#!/bin/sh\n"+ckb+"\n"), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				t.Setenv("CKB_MCP_CLIENT", client)
+			}
+			holdToTheContracts(t, dir, ckb != "")
+		})
+	}
+}
+
+// holdToTheContracts runs the eleven tests of both documents, in both orders, in a project
+// whose CKB is there or not. Where it is, each question but those of a test that takes it
+// away must find it.
+func holdToTheContracts(t *testing.T, dir string, available bool) {
+	t.Helper()
 	needs(t, "bash", "jq", "bc")
-	line := []string{"verify", "--json", "--no-update"}
-	for _, name := range []string{"graph-rag.md", "mcp-output.md"} {
-		document(t, name)
-		path, err := filepath.Abs(filepath.Join(contracts, name))
+	log := loggedScript(t)
+	for _, names := range [][]string{{"graph-rag.md", "mcp-output.md"}, {"mcp-output.md", "graph-rag.md"}} {
+		line := []string{"--project", dir, "verify", "--json", "--no-update"}
+		for _, name := range names {
+			document(t, name)
+			path, err := contractPath(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			line = append(line, path)
+		}
+		if err := os.WriteFile(log, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var out, diagnostics bytes.Buffer
+		code := run(t.Context(), line, streams{in: strings.NewReader(""), out: &out, err: &diagnostics})
+		var got contract.Report
+		if err := json.Unmarshal(out.Bytes(), &got); err != nil {
+			t.Fatalf("%v: %s", err, diagnostics.String())
+		}
+		if code != 0 || got.Passed != 11 || got.Total != 11 || len(got.Specs[0].Matrix)+len(got.Specs[1].Matrix) != 11 {
+			t.Errorf("%s first: exit status %d: %s", names[0], code, out.String())
+		}
+		reasons, err := os.ReadFile(log)
 		if err != nil {
 			t.Fatal(err)
 		}
-		line = append(line, path)
+		want := map[string]int{"disabled": 2, "connection_timeout": 1, "null": 10}
+		if !available {
+			want = map[string]int{"disabled": 2, "connection_timeout": 1, "health_check_failed": 10}
+		}
+		found := map[string]int{}
+		for reason := range strings.FieldsSeq(string(reasons)) {
+			found[reason]++
+		}
+		if diff := gocmp.Diff(want, found); diff != "" {
+			t.Errorf("%s first: why CKB was not there: %s", names[0], diff)
+		}
 	}
-	dir := indexedProject(t)
-	var out, diagnostics bytes.Buffer
-	code := run(t.Context(), append([]string{"--project", dir}, line...), streams{in: strings.NewReader(""), out: &out, err: &diagnostics})
-	var got contract.Report
-	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
-		t.Fatalf("%v: %s", err, diagnostics.String())
+}
+
+// loggedScript puts a graph-rag.sh before the one on PATH that does what that does, and notes
+// why CKB was not there; "null" when it was. It returns the file that it writes to.
+func loggedScript(t *testing.T) string {
+	t.Helper()
+	script, err := exec.LookPath("graph-rag.sh")
+	if err != nil {
+		t.Fatal(err)
 	}
-	if code != 0 || got.Passed != 11 || got.Total != 11 || len(got.Specs[0].Matrix) != 7 || len(got.Specs[1].Matrix) != 4 {
-		t.Errorf("exit status %d: %s", code, out.String())
+	bin := t.TempDir()
+	log := filepath.Join(bin, "log")
+	text := fmt.Sprintf("#!/bin/sh\nanswer=$('%s' \"$@\")\ncode=$?\nprintf '%%s' \"$answer\" | jq -r .metadata.ckb_fallback_reason >>'%s'\nprintf '%%s\\n' \"$answer\"\nexit $code\n", script, log)
+	if err := os.WriteFile(filepath.Join(bin, "graph-rag.sh"), []byte(text), 0o755); err != nil {
+		t.Fatal(err)
 	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return log
 }
 
 // schemaBlock finds the JSON Schemas of a document.
@@ -181,7 +256,8 @@ func TestEveryAnswerFitsTheSchemas(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
 		t.Setenv("CKB_UNAVAILABLE", []string{"", "1", "true", "0"}[r.IntN(4)])
-		t.Setenv("CKB_MOCK_DELAY_MS", []string{"", "10", "6000"}[r.IntN(3)])
+		t.Setenv("CKB_MOCK_DELAY_MS", []string{"", "1", "60"}[r.IntN(3)])
+		t.Setenv("CKB_TIMEOUT", "0.03")
 		line := randomLine(r)
 		text, a := asked(t, dir, line...)
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
@@ -278,7 +354,7 @@ func TestTheSameQuestionHasTheSameAnswer(t *testing.T) {
 	first, _ := asked(t, dir, line...)
 	for range 5 {
 		again, _ := asked(t, dir, line...)
-		if diff := cmp.Diff(string(took.ReplaceAll(first, nil)), string(took.ReplaceAll(again, nil))); diff != "" {
+		if diff := gocmp.Diff(string(took.ReplaceAll(first, nil)), string(took.ReplaceAll(again, nil))); diff != "" {
 			t.Fatal(diff)
 		}
 	}

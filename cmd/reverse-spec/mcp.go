@@ -77,6 +77,11 @@ func (f *upstreamFlags) add(cmd *cobra.Command) {
 
 // servers reads the configuration: the home folder's, and that of project folders.
 func (a *app) servers(folders ...string) (*client.Config, *client.Approvals, error) {
+	return a.serversBy(client.Load, folders...)
+}
+
+// serversBy reads the configuration by one of the ways to read it.
+func (a *app) serversBy(load func(home string, project ...string) *client.Config, folders ...string) (*client.Config, *client.Approvals, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return nil, nil, err
@@ -85,7 +90,7 @@ func (a *app) servers(folders ...string) (*client.Config, *client.Approvals, err
 	if err != nil {
 		return nil, nil, err
 	}
-	config := client.Load(home, folders...)
+	config := load(home, folders...)
 	for _, fault := range config.Faults {
 		a.warn([]string{message.Render(a.lang, fault)})
 	}

@@ -14,7 +14,6 @@ import (
 	reversespec "github.com/reverse-spec/reverse-spec"
 	"github.com/reverse-spec/reverse-spec/ckb"
 	"github.com/reverse-spec/reverse-spec/mcp"
-	"github.com/reverse-spec/reverse-spec/mcp/client"
 	"github.com/reverse-spec/reverse-spec/setup"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -37,10 +36,13 @@ With --read-only it has no tool that writes: generate, batch, delete_project,
 wipe_database, write_file and surgical_replace_code are not there, and diff leaves no
 report.
 
-With --proxy it also offers the tools of the servers that reverse-spec mcp list
-names, as server__tool; those that --allow and --deny let through, and with
---read-only those that say that they only read. It does not wait for slow servers:
-clients are told when there are more tools, or fewer.
+It also offers the tools of the servers in .kode.json, the user's and those of the
+project that were approved (reverse-spec mcp approve), as server__tool; those that
+--allow and --deny let through, and with --read-only those that say that they only
+read. With --proxy those in .mcp.json, too, which most clients connect to by
+themselves; with --no-proxy none. It does not wait for slow servers: clients are told
+when there are more tools, or fewer. A server that it starts and that is this program
+connects to no others.
 
 The tool verify lists contract tests. With --allow-run it runs them too, and generate
 and batch check those that they write when asked to: a spec is a program, so allow this
@@ -57,7 +59,9 @@ only where the specs are as trusted as the code.`,
 			return with(open, func(p *workspace.Project) error { return a.serve(cmd.Context(), p, flags) })
 		},
 	}
-	cmd.Flags().BoolVar(&flags.proxy, "proxy", false, "offer the tools of other servers, too")
+	cmd.Flags().BoolVar(&flags.proxy, "proxy", false, "offer the tools of the servers in .mcp.json, too")
+	cmd.Flags().BoolVar(&flags.noProxy, "no-proxy", false, "connect to no other servers")
+	cmd.MarkFlagsMutuallyExclusive("proxy", "no-proxy")
 	flags.filter.add(cmd)
 	cmd.Flags().BoolVar(&flags.readOnly, "read-only", false, "without the tools that write: generate, batch, delete_project, wipe_database, write_file, surgical_replace_code")
 	cmd.Flags().BoolVar(&flags.allowRun, "allow-run", false, "let verify, generate and batch run contract tests")
@@ -68,6 +72,7 @@ type serverFlags struct {
 	readOnly bool
 	allowRun bool
 	proxy    bool
+	noProxy  bool
 	roots    bool // the client may say where it works
 	filter   filterFlags
 }
@@ -80,44 +85,22 @@ func (a *app) serve(ctx context.Context, p *workspace.Project, flags serverFlags
 		return err
 	}
 	log := slog.New(slog.NewTextHandler(a.err, nil))
-	proxy, closeProxy, err := a.proxy(ctx, p, flags, log)
-	if err != nil {
-		return err
-	}
 	data, err := dataHome()
 	if err != nil {
 		return err
 	}
 	deeper := &ckbs{data: data, log: log, made: map[string]*ckb.Client{}}
 	stores, closeStore := lazily(openStore)
+	proxy, closeProxy := a.proxy(ctx, p, flags, log)
 	s := mcp.New(mcp.Options{
 		Project: p, Roots: flags.roots, Version: reversespec.Version(), Log: log, ReadOnly: flags.readOnly, AllowRun: flags.allowRun,
-		Stores: stores, Proxy: proxy, CKB: deeper.of, Writers: writers(modelFlags{}),
+		Stores: stores, Proxy: proxy, CKB: deeper.of, Writers: writers(modelFlags{}), Models: models(modelFlags{}),
 	})
 	err = errors.Join(s.Serve(ctx, a.in, out), closeProxy(), deeper.close(), closeStore())
 	if errors.Is(err, context.Canceled) || errors.Is(err, syscall.EPIPE) {
 		return nil
 	}
 	return err
-}
-
-// proxy connects to other servers, when that is wanted; nil when not.
-func (a *app) proxy(ctx context.Context, p *workspace.Project, flags serverFlags, log *slog.Logger) (*client.Registry, func() error, error) {
-	if !flags.proxy {
-		return nil, func() error { return nil }, nil
-	}
-	root := ""
-	if p != nil {
-		root = p.Root()
-	}
-	config, approvals, err := a.servers(root)
-	if err != nil {
-		return nil, nil, err
-	}
-	r := client.Start(ctx, config.Servers, approvals, client.Options{
-		Version: reversespec.Version(), Log: log, Filter: flags.filter.filter(),
-	})
-	return r, r.Close, nil
 }
 
 // lazily returns a function that opens a store when it is first asked for, and one

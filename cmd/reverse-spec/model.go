@@ -7,6 +7,8 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/config"
 	"github.com/reverse-spec/reverse-spec/llm"
+	"github.com/reverse-spec/reverse-spec/mcp"
+	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // modelFlags are the flags of the commands that may ask a model.
@@ -41,4 +43,25 @@ func chooseModel(ctx context.Context, root string, f modelFlags) (*llm.Choice, *
 		AnthropicURL: c.LLM.AnthropicURL, OpenAIURL: c.LLM.OpenAIURL, AllowClaude: c.LLM.ClaudeCLI,
 	})
 	return choice, c, err
+}
+
+// models opens the models of projects for questions.
+func models(f modelFlags) mcp.Models {
+	return func(ctx context.Context, p *workspace.Project) (llm.Model, []string, error) {
+		return modelFor(ctx, p.Root(), f)
+	}
+}
+
+// modelFor opens the model that is set for a project; nil where there is none, which a
+// question can do without. The notes are for results.
+func modelFor(ctx context.Context, root string, f modelFlags) (m llm.Model, notes []string, err error) {
+	choice, settings, err := chooseModel(ctx, root, f)
+	if err != nil {
+		return nil, nil, err
+	}
+	if choice.Provider == llm.None {
+		return nil, settings.Warnings, nil
+	}
+	f.options.Rate = settings.LLM.Rate
+	return choice.Open(f.options), settings.Warnings, nil
 }

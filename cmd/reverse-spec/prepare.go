@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"text/tabwriter"
@@ -39,6 +40,8 @@ everything; --show-redactions tells where they stand, and prints nothing else.`,
 			}
 			if jsonOut {
 				opts.MaxTokens = most
+			} else if opts.Offset > 0 {
+				return usageError{errors.New("--offset is for --json")}
 			} else {
 				opts.Budget = most
 			}
@@ -52,6 +55,9 @@ everything; --show-redactions tells where they stand, and prints nothing else.`,
 				case redactions:
 					return a.showRedactions(r, jsonOut)
 				case jsonOut:
+					if r.More > 0 {
+						fmt.Fprintf(a.err, "%d more symbols: --offset %d\n", r.More, r.NextOffset)
+					}
 					return a.printJSON(r)
 				}
 				_, err = fmt.Fprintln(a.out, r.Context.Prompt)
@@ -61,6 +67,7 @@ everything; --show-redactions tells where they stand, and prints nothing else.`,
 	}
 	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "with the bodies of functions")
 	cmd.Flags().IntVar(&most, "max-tokens", cliTokens, "most `tokens` to print, estimated; 0 for all")
+	cmd.Flags().IntVar(&opts.Offset, "offset", 0, "with --json: skip as many `symbols` of a result that was cut, to read on; with the same --max-tokens")
 	cmd.Flags().BoolVar(&redactions, "show-redactions", false, "list the secrets that were taken out, by type, file and line")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the whole result as JSON")
 	cmd.Flags().StringVar(&format, "format", "", "`form`: md or json")

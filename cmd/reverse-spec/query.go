@@ -14,18 +14,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/ask"
 	"github.com/reverse-spec/reverse-spec/cypher"
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/llm"
 )
 
 func (a *app) queryCommand() *cobra.Command {
 	var flags graphFlags
+	var model modelFlags
 	var explain bool
 	opts := ask.Options{}
 	cmd := &cobra.Command{
 		Use:   "query <question or Cypher>...",
 		Short: "Ask the code graph, in plain words or in Cypher",
 		Long: `Query answers a question about the code, in English or Chinese, or a query in
-openCypher, which reads and never writes. A question becomes Cypher by rules; the
-Cypher that ran goes to standard error. "-" reads the question from standard input.
+openCypher, which reads and never writes. A question becomes Cypher by rules; one that
+no rule knows goes to a model, where one is configured, with the names of symbols near it.
+The Cypher that ran goes to standard error. "-" reads the question from standard input.
 
 QUESTIONS THAT WORK
 ` + questionsThatWork(),
@@ -40,6 +43,11 @@ QUESTIONS THAT WORK
 				return err
 			}
 			return a.withGraph(cmd.Context(), flags, func(g *explore.Graph) error {
+				opts.Model = func(ctx context.Context) (llm.Model, error) {
+					m, notes, err := modelFor(ctx, g.Root(), model)
+					a.warn(notes)
+					return m, err
+				}
 				if explain {
 					return a.explain(cmd.Context(), g, question, opts)
 				}
@@ -47,7 +55,9 @@ QUESTIONS THAT WORK
 			})
 		},
 	}
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return questionFlagError("reverse-spec query", err) })
 	flags.add(cmd)
+	model.add(cmd)
 	cmd.Flags().BoolVar(&explain, "explain", false, "print how the query would run, and do not run it")
 	cmd.Flags().IntVar(&opts.Limit, "limit", 0, fmt.Sprintf("most `rows` (default: %d for a question, %d for Cypher)", ask.DefaultLimit, cypher.MaxRows))
 	cmd.Flags().IntVar(&opts.Offset, "offset", 0, "`rows` to pass over")
@@ -113,6 +123,9 @@ func (a *app) ask(ctx context.Context, g *explore.Graph, question string, opts a
 func (a *app) showRows(answer *ask.Answer, translated bool) error {
 	if translated {
 		fmt.Fprintln(a.err, answer.Query)
+	}
+	if answer.Tokens != nil {
+		fmt.Fprintf(a.err, "The query is by %s (%d tokens).\n", answer.Translator, answer.Tokens.Input+answer.Tokens.Output)
 	}
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 4, 2, ' ', 0)

@@ -16,8 +16,8 @@ func zhCommand() []Entry {
 		{"Global flags:", "全局选项："},
 		{"%q tells more about a command.", "用 %q 查看某个命令的详细说明。"},
 		{" (default ", "（默认 "},
-		{"unknown flag: %q in -%s", "未知选项：-%[2]s 中的 %[1]q"},
-		{"unknown flag: --%s", "未知选项：--%s"},
+		{"unknown flag: %s in %s", "未知选项：%[2]s 中的 %[1]s"},
+		{"unknown flag: %s", "未知选项：%s"},
 		{"flag --%s needs a value", "选项 --%s 需要一个值"},
 		{"flag --%s: %q is not %s", "选项 --%s：%q 不是%s"},
 		{"not a flag: %s", "不是选项：%s"},
@@ -32,5 +32,6 @@ func zhCommand() []Entry {
 		{"--%s and --%s exclude each other", "--%s 与 --%s 不能同时使用"},
 		{"unknown command %q; did you mean %s?", "未知命令 %q；是否指 %s？"},
 		{"unknown command %q", "未知命令 %q"},
+		{"put -- before a question that begins with a dash: %s -- -race", "以短横线开头的问题请放在 -- 之后：%s -- -race"},
 	}
 }

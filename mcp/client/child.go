@@ -10,6 +10,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
+// ChildEnv is the variable by which the servers that we start know that we did. One that
+// is this program connects to no servers of its own: it could be among them.
+const ChildEnv = "REVERSE_SPEC_MCP_CHILD"
+
 // child is a server's process, and what it started in turn.
 type child struct {
 	cmd   *exec.Cmd
@@ -80,6 +84,7 @@ func (c *child) start(s Server, ends []*os.File, log *slog.Logger) error {
 	for _, name := range sortedKeys(s.Env) {
 		c.cmd.Env = append(c.cmd.Env, name+"="+s.Env[name])
 	}
+	c.cmd.Env = append(c.cmd.Env, ChildEnv+"=1") // the last one counts
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = ends[0], ends[1], ends[2]
 	c.group.prepare(c.cmd)
 	if err = c.cmd.Start(); err == nil {

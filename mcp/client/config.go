@@ -18,6 +18,7 @@ import (
 	"github.com/tailscale/hujson"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // The types of servers.
@@ -68,6 +69,9 @@ type ConfigError struct {
 }
 
 func (e *ConfigError) text() message.Text {
+	if odd, ok := errors.AsType[*openfile.Error](e.Err); ok { // it names the file
+		return message.New("%v", odd)
+	}
 	if e.Key == "" {
 		return message.New("%s: %v", e.File, e.Err)
 	}
@@ -100,7 +104,7 @@ func (c *Config) Server(name string) (Server, bool) {
 // replace whole entries of earlier ones.
 const globalFile = ".kode.json"
 
-func projectFiles() []string { return []string{".mcp.json", ".kode.json"} }
+func projectFiles() []string { return []string{".mcp.json", globalFile} }
 
 // GlobalFile is the file of the servers that all projects of a user have.
 func GlobalFile(home string) string { return filepath.Join(home, globalFile) }
@@ -112,12 +116,22 @@ func ProjectFile(project string) string { return filepath.Join(project, ".kode.j
 // .mcp.json and .kode.json in each folder of a project, "" for none. A file that is
 // not there is none. A fault in an entry is the fault of that server alone.
 func Load(home string, project ...string) *Config {
+	return load(home, projectFiles(), project)
+}
+
+// LoadOwn reads the servers of .kode.json alone, those that are meant for us: .mcp.json is
+// what other clients read.
+func LoadOwn(home string, project ...string) *Config {
+	return load(home, []string{globalFile}, project)
+}
+
+func load(home string, names, project []string) *Config {
 	c := &Config{}
 	servers := map[string]Server{}
 	global := GlobalFile(real(home))
 	c.take(servers, global, false)
 	for _, folder := range project {
-		for _, name := range projectFiles() {
+		for _, name := range names {
 			if file := filepath.Join(real(folder), name); folder != "" && !sameFile(file, global) {
 				c.take(servers, file, true)
 			}
@@ -149,9 +163,17 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
+// readFile reads a file of servers. No link leads out of a project's folder.
+func readFile(file string, project bool) ([]byte, error) {
+	if project {
+		return openfile.ReadIn(filepath.Dir(file), filepath.Base(file), openfile.MaxConfig)
+	}
+	return openfile.Read(file, openfile.MaxData) // an agent keeps much else there
+}
+
 // take adds the servers of a file.
 func (c *Config) take(servers map[string]Server, file string, project bool) {
-	text, err := os.ReadFile(file)
+	text, err := readFile(file, project)
 	if errors.Is(err, fs.ErrNotExist) {
 		return
 	}

@@ -257,3 +257,24 @@ func FuzzConfig(f *testing.F) {
 		}
 	})
 }
+
+// TestOwnConfigurationIsKodeAlone: an entry of .mcp.json is not read, and hides none.
+func TestOwnConfigurationIsKodeAlone(t *testing.T) {
+	home, project := t.TempDir(), t.TempDir()
+	for file, text := range map[string]string{
+		filepath.Join(home, ".kode.json"):    `{"mcpServers": {"docs": {"command": "a"}, "db": {"command": "b"}}}`,
+		filepath.Join(project, ".mcp.json"):  `{"mcpServers": {"docs": {"command": "c"}, "more": {"command": "d"}}}`,
+		filepath.Join(project, ".kode.json"): `{"mcpServers": {"db": {"command": "e"}}}`,
+	} {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := map[string]string{}
+	for _, s := range client.LoadOwn(home, project).Servers {
+		got[s.Name] = s.Command
+	}
+	if diff := cmp.Diff(map[string]string{"docs": "a", "db": "e"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

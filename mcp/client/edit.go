@@ -13,6 +13,7 @@ import (
 	"github.com/tailscale/hujson"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/internal/replace"
 )
 
@@ -93,7 +94,7 @@ func pointer(name string) string {
 // edit changes a file in one step.
 func edit(file string, change func(*hujson.Value) error) error {
 	mode := fs.FileMode(0o600) // entries hold keys
-	text, err := os.ReadFile(file)
+	text, err := openfile.Read(file, openfile.MaxData)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		text = []byte("{}\n")

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -76,7 +77,7 @@ func (s *Store) build(ctx context.Context, root string) (*Builder, error) {
 // read does not.
 func (s *Store) mayReplace(ctx context.Context, file, root string) error {
 	state, err := s.peek(ctx, file)
-	newer, other := (*store.VersionError)(nil), (*foreignError)(nil)
+	newer, other := (*store.VersionError)(nil), (*ForeignError)(nil)
 	switch {
 	case errors.As(err, &newer) || errors.As(err, &other) || ctx.Err() != nil:
 		return err
@@ -91,8 +92,9 @@ func (s *Store) mayReplace(ctx context.Context, file, root string) error {
 func (b *Builder) new() string { return b.file + ".new" }
 
 // begin makes the tables. Until it is whole the file needs no log and no syncing.
+// Its mark comes first, so that what is left of it is known as ours.
 func (b *Builder) begin() error {
-	err := run(b.c, "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA cache_size = -131072", "BEGIN")
+	err := run(b.c, b.store.schema.mark(), "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA cache_size = -131072", "BEGIN")
 	if err != nil {
 		return err
 	}
@@ -176,10 +178,10 @@ func (b *Builder) sync() error {
 // update. A database that cannot be read is moved aside.
 func (s *Store) settle(ctx context.Context, file string) error {
 	info, err := s.dir.Stat(file)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular() && info.Size() == 0 {
 		return nil
 	}
-	if err != nil {
+	if err = cmp.Or(err, s.mine(file)); err != nil {
 		return err
 	}
 	err = s.checkpoint(ctx, file)
@@ -212,6 +214,9 @@ func (s *Store) checkpoint(ctx context.Context, file string) error {
 // reads the old graph.
 func (b *Builder) replace() error {
 	s := b.store
+	if err := s.mine(b.file); err != nil {
+		return err
+	}
 	if err := errors.Join(s.remove(b.file+"-wal"), s.remove(b.file+"-shm")); err != nil {
 		return err
 	}
@@ -251,5 +256,8 @@ func (b *Builder) Discard() error {
 // removeNew removes a database that was not finished.
 func (b *Builder) removeNew() error {
 	s := b.store
+	if err := s.identify(b.new(), &s.schema); err != nil {
+		return err
+	}
 	return errors.Join(s.remove(b.new()), s.remove(b.new()+"-wal"), s.remove(b.new()+"-shm"), s.remove(b.new()+"-journal"))
 }

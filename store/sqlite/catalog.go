@@ -48,6 +48,9 @@ func (c *catalog) within(ctx context.Context, begin string, f func(db *sqlite.Co
 }
 
 func (c *catalog) try(ctx context.Context, begin string, f func(db *sqlite.Conn) error) error {
+	if err := c.store.mine(catalogFile); err != nil {
+		return err
+	}
 	return c.store.pass(ctx, catalogFile, func() error {
 		db, err := sqlite.OpenConn(c.store.path(catalogFile), sqlite.OpenReadWrite|sqlite.OpenCreate)
 		if err != nil {

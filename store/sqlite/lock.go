@@ -23,8 +23,11 @@ func (s *Store) Lock(ctx context.Context, root string) (release func() error, er
 	return s.lock(s.fileOf(root), name)
 }
 
-// lock takes the lock of a database.
+// lock takes the lock of a database, which must be ours or not there.
 func (s *Store) lock(file, project string) (release func() error, err error) {
+	if err := s.mine(file); err != nil {
+		return nil, fmt.Errorf("lock project %s: %w", project, err)
+	}
 	l, err := filelock.Take(s.dir, file+".lock", s.now())
 	if held := (*filelock.HeldError)(nil); errors.As(err, &held) {
 		return nil, &store.LockedError{Project: project, PID: held.PID, Since: held.Since}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -47,6 +48,14 @@ func (s *Store) Wipe(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	var foreign error // what is not ours stays, and is told
+	for file := range names {
+		if err := s.mine(file); err != nil {
+			foreign = errors.Join(foreign, err)
+			delete(names, file)
+		}
+	}
+	defer func() { err = errors.Join(err, foreign) }()
 	for file, project := range names {
 		release, err2 := s.lock(file, project)
 		if err2 != nil {
@@ -68,10 +77,6 @@ func (s *Store) Wipe(ctx context.Context) (err error) {
 func (s *Store) databases(ctx context.Context) (map[string]string, error) {
 	names := map[string]string{}
 	if s.catalog == nil {
-		_, err := s.version(ctx, s.file)
-		if other := (*foreignError)(nil); errors.As(err, &other) || ctx.Err() != nil {
-			return nil, err
-		}
 		names[s.file] = s.file
 		return names, nil
 	}
@@ -96,17 +101,20 @@ func (s *Store) databases(ctx context.Context) (map[string]string, error) {
 // belongs tells whether a file is a database or one of those that stand with it.
 func belongs(file, database string) bool {
 	rest, ok := strings.CutPrefix(file, database)
-	switch rest {
-	case "", "-wal", "-shm", "-journal", ".lock", ".gate", ".snap":
-		return ok
-	}
-	return ok && (strings.HasPrefix(rest, ".damaged-") || strings.HasPrefix(rest, ".snap.") || rest == ".new" || strings.HasPrefix(rest, ".new-"))
+	return ok && besides.MatchString(rest)
 }
+
+// besides is what follows the name of a database in those that stand with it.
+var besides = regexp.MustCompile(
+	`^(|-wal|-shm|-journal|\.lock|\.gate|\.snap(\.[a-z]+)?(\.new-[0-9]+)?|\.new(-wal|-shm|-journal)?|\.damaged-\d{8}T\d{6}\.\d{9}(-wal)?)$`)
 
 // removeAll removes a database, whose lock is held, with all that stands with it.
 // The database goes first: the rest is nothing without it.
 func (s *Store) removeAll(ctx context.Context, file string) error {
 	return s.shut(ctx, file, func() error {
+		if err := s.mine(file); err != nil {
+			return err
+		}
 		if err := s.remove(file); err != nil {
 			return err
 		}

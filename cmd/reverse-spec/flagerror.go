@@ -1,0 +1,48 @@
+package main
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
+
+// dashError is a fault of a command line in which a question may be meant.
+type dashError struct {
+	error
+	command string
+}
+
+// In implements [message.Localizer].
+func (e dashError) In(lang message.Lang) string { return message.Render(lang, e.error) }
+
+func (e dashError) Unwrap() error { return e.error }
+
+// Hint tells how a question begins with a dash.
+func (e dashError) Hint() message.Text {
+	return message.New("put -- before a question that begins with a dash: %s -- -race", e.command)
+}
+
+// questionFlagError is what is wrong with a flag of a command that takes a question.
+func questionFlagError(command string, err error) error {
+	fault := flagError(err)
+	if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) {
+		return dashError{fault, command}
+	}
+	return fault
+}
+
+// asksForJSON reports whether a command line asks for JSON, also where its flags cannot be read.
+func asksForJSON(args []string) bool {
+	if i := slices.Index(args, "--"); i >= 0 {
+		args = args[:i]
+	}
+	for i, arg := range args {
+		if arg == "--json" || arg == "--json=true" || arg == "--format=json" || arg == "--format" && i+1 < len(args) && args[i+1] == "json" {
+			return true
+		}
+	}
+	return false
+}

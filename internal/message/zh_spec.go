@@ -1,0 +1,44 @@
+package message
+
+// zhSpec is what is told of specs as they are read and written; what stands in them is
+// in package spec.
+func zhSpec() []Entry {
+	return []Entry{
+		{"the spec's baseline is damaged; generate it again", "规格中的基线已损坏，请重新生成"},
+		{"%w (%w)", "%v（%v）"},
+		{"baseline: %w", "基线：%v"},
+		{"%d results for %d contract tests", "%[2]d 个契约测试得到 %[1]d 个结果"},
+		{"dependencies: %w", "依赖：%v"},
+		{"%s; the spec holds what the code proves", "%s；spec 仅含代码可证明的内容"},
+		{"removed from what the model wrote: %s", "已删除模型的不实陈述：%s"},
+		{"no such language for specs: %s (en or zh)", "不支持的规格语言：%s（en 或 zh）"},
+		{"write the spec: %w", "写入规格：%v"},
+		{"write %s: %w", "写入 %s：%v"},
+		{"read %s: %w", "读取 %s：%v"},
+		{"%s exists and is not a spec of reverse-spec; it was not changed", "%s 已存在且不是 reverse-spec 生成的规格，未改动"},
+		{"move %s away, or choose another folder with --output-dir", "请移走 %s，或用 --output-dir 指定其他文件夹"},
+		{"%s; the first: %s:%d:%d %s", "%s；第一处：%s:%d:%d %s"},
+		{"%d files with syntax errors", "%d 个文件有语法错误"},
+		{"skipped: %s", "已跳过：%s"},
+		{"%s left out of the contract tests; the section on test coverage says why", "%s未写入契约测试，原因见测试覆盖一节"},
+		{"not a spec: it has no front matter", "不是规格：没有 front matter"},
+		{"front matter: %w", "front matter：%v"},
+		{"batch: %w", "batch：%v"},
+		{"open the project: %w", "打开项目：%v"},
+		{"write the index: %w", "写入索引：%v"},
+		{"write the summary: %w", "写入摘要：%v"},
+		{"read the checkpoint: %w", "读取检查点：%v"},
+		{"write the checkpoint: %w", "写入检查点：%v"},
+		{"remove the checkpoint: %w", "删除检查点：%v"},
+		{"the checkpoint %s is damaged: %v; the run starts from the beginning", "检查点 %s 已损坏：%v；从头开始"},
+		{"another batch is running", "另一个 batch 正在运行"},
+		{"another batch is running: pid %d since %s", "另一个 batch 正在运行：pid %d，开始于 %s"},
+		{"wait for it, or end it: what it has done is kept, and the next batch continues from there", "请等待它结束，或终止它：已完成的部分会保留，下一次 batch 从那里继续"},
+		{"lock %s: %w", "锁定 %s：%v"},
+		{"remove what a killed batch left: %w", "清理被终止的 batch 留下的文件：%v"},
+		{"the batch of pid %d since %s did not end properly; its lock was taken over", "pid %d（开始于 %s）的 batch 未正常结束，已接管其锁"},
+		{"internal error: %v", "内部错误: %v"},
+		{"a manifest cannot be read: %s", "清单无法读取：%s"},
+		{"list the manifests: %w", "列出清单：%v"},
+	}
+}
