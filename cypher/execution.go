@@ -1,11 +1,11 @@
 package cypher
 
 import (
-	"fmt"
 	"slices"
 	"sync/atomic"
 
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // execution is what the steps of one plan share while it runs.
@@ -26,8 +26,8 @@ func (x *execution) hold(bytes int64) error {
 	}
 	return &syntax.Error{
 		Class: syntax.ArgumentError, Code: "MemoryLimit",
-		Message: fmt.Sprintf("the query holds more than %d MiB of rows", x.limit>>20),
-		Advice:  "name what you look for more closely, bound the length of paths, or RETURN DISTINCT the nodes at their ends",
+		Message: message.New("the query holds more than %d MiB of rows", x.limit>>20),
+		Advice:  message.New("name what you look for more closely, bound the length of paths, or RETURN DISTINCT the nodes at their ends"),
 	}
 }
 

@@ -2,12 +2,12 @@ package cypher
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/cypher/eval"
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // count is how many rows SKIP or LIMIT names: an expression without variables.
@@ -30,11 +30,11 @@ func (c *count) value(ctx context.Context) (int, error) {
 	n, ok := v.(int64)
 	fault := &syntax.Error{At: c.at, Class: syntax.SyntaxError, Code: "InvalidArgumentType"}
 	if !ok {
-		fault.Message = fmt.Sprintf("%s wants a whole number, not %s", c.clause, value.Format(v))
+		fault.Message = message.New("%s wants a whole number, not %s", c.clause, value.Format(v))
 		return 0, fault
 	}
 	if n < 0 {
-		fault.Code, fault.Message = "NegativeIntegerArgument", fmt.Sprintf("%s wants a number that is not negative, not %d", c.clause, n)
+		fault.Code, fault.Message = "NegativeIntegerArgument", message.New("%s wants a number that is not negative, not %d", c.clause, n)
 		return 0, fault
 	}
 	return int(n), nil

@@ -8,6 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/cypher/eval"
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // matcher finds the steps that find a pattern: it begins where the fewest nodes are,
@@ -59,7 +60,7 @@ func (p *planner) match(ctx context.Context, pt *pattern, f *frame, ends bool) (
 	}
 	for _, c := range pt.conditions {
 		if !c.done {
-			return nil, &syntax.Error{At: c.expr.Start(), Class: syntax.Unsupported, Message: "this condition needs what the pattern has not found yet"}
+			return nil, &syntax.Error{At: c.expr.Start(), Class: syntax.Unsupported, Message: message.New("this condition needs what the pattern has not found yet")}
 		}
 	}
 	return m.steps, nil
@@ -283,8 +284,8 @@ func (m *matcher) propertiesOf(r *patternRel) (eval.Expr, error) {
 		if m.new[name] && !m.f.has(name) {
 			return nil, &syntax.Error{
 				At: r.At, Class: syntax.Unsupported, Code: "UnboundProperty",
-				Message: "the properties of this relationship name " + name + ", which is found only later",
-				Advice:  "match " + name + " in a MATCH of its own, before this one",
+				Message: message.New("the properties of this relationship name %s, which is found only later", name),
+				Advice:  message.New("match %s in a MATCH of its own, before this one", name),
 			}
 		}
 	}

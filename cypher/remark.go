@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spelling"
 )
 
@@ -15,7 +16,7 @@ func remark(ctx context.Context, x *execution, q *syntax.Query) error {
 	if err != nil {
 		return err
 	}
-	r := remarks{execution: x, known: known}
+	r := remarks{execution: x, known: known, lang: message.From(ctx)}
 	r.query(q)
 	return nil
 }
@@ -23,6 +24,7 @@ func remark(ctx context.Context, x *execution, q *syntax.Query) error {
 type remarks struct {
 	*execution
 	known Vocabulary
+	lang  message.Lang
 }
 
 func (r *remarks) query(q *syntax.Query) {
@@ -46,7 +48,7 @@ func (r *remarks) path(p *syntax.Path) {
 	}
 	for _, rel := range p.Rels {
 		for _, t := range rel.Types {
-			r.word("relationship is of the type", t, r.known.Types)
+			r.word(message.New("no relationship is of the type %s", syntax.Quote(t)), t, r.known.Types)
 		}
 	}
 }
@@ -56,7 +58,7 @@ func (r *remarks) expr(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.Property:
 		if _, ok := e.Of.(*syntax.Variable); ok && len(r.known.Properties) > 0 {
-			r.word("node or relationship has the property", e.Key, r.known.Properties)
+			r.word(message.New("no node or relationship has the property %s", syntax.Quote(e.Key)), e.Key, r.known.Properties)
 		}
 	case *syntax.HasLabels:
 		r.labels(e.Labels)
@@ -74,19 +76,18 @@ func (r *remarks) expr(e syntax.Expr) bool {
 func (r *remarks) labels(labels syntax.Labels) {
 	for _, group := range labels {
 		for _, label := range group {
-			r.word("node has the label", label, r.known.Labels)
+			r.word(message.New("no node has the label %s", syntax.Quote(label)), label, r.known.Labels)
 		}
 	}
 }
 
 // word notes a word that is not among those that are known.
-func (r *remarks) word(what, word string, known []string) {
+func (r *remarks) word(text message.Text, word string, known []string) {
 	if slices.Contains(known, word) {
 		return
 	}
-	text := "no " + what + " " + syntax.Quote(word)
 	if near := spelling.Nearest(word, known); near != "" {
-		text += "; did you mean " + near + "?"
+		text = message.New("%s; did you mean %s?", text, near)
 	}
-	r.note(text)
+	r.note(text.In(r.lang))
 }

@@ -3,7 +3,6 @@ package cypher
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 	"unicode/utf8"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/cypher/eval"
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Options bound a query.
@@ -48,14 +48,19 @@ type Result struct {
 // TimeoutError says that a query took longer than it may.
 type TimeoutError struct{ After time.Duration }
 
-func (e *TimeoutError) Error() string {
-	return fmt.Sprintf("Query exceeded the %.1fs timeout and was cancelled. "+
+func (e *TimeoutError) text() message.Text {
+	return message.New("Query exceeded the %.1fs timeout and was cancelled. "+
 		"Avoid unbounded traversals; add depth bounds or use a graph-algorithm procedure.", e.After.Seconds())
 }
 
+func (e *TimeoutError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *TimeoutError) In(lang message.Lang) string { return e.text().In(lang) }
+
 // Hint tells what to do.
-func (e *TimeoutError) Hint() string {
-	return "start from a name, bound paths (such as [:CALLS*1..3]), and RETURN DISTINCT the nodes at their ends"
+func (e *TimeoutError) Hint() message.Text {
+	return message.New("start from a name, bound paths (such as [:CALLS*1..3]), and RETURN DISTINCT the nodes at their ends")
 }
 
 // Query is a query that is ready to run.
@@ -73,7 +78,7 @@ func Prepare(ctx context.Context, g Graph, query string, opts Options) (*Query, 
 	if n := utf8.RuneCountInString(query); n > MaxQuery {
 		return nil, &syntax.Error{
 			Class: syntax.SyntaxError, Code: "QueryTooLong",
-			Message: fmt.Sprintf("the query has %d characters, and %d are the most", n, MaxQuery),
+			Message: message.New("the query has %d characters, and %d are the most", n, MaxQuery),
 		}
 	}
 	tree, err := syntax.Parse(query)

@@ -150,7 +150,7 @@ func notRefused(ctx context.Context, c *tck.Case) string {
 		return fmt.Sprintf("a query with %q is not refused: %v", names, err)
 	}
 	for _, name := range names {
-		if strings.Contains(strings.ToLower(fault.Message), strings.ToLower(name)) {
+		if strings.Contains(strings.ToLower(fault.Message.String()), strings.ToLower(name)) {
 			return ""
 		}
 	}

@@ -2,13 +2,13 @@ package cypher
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/cypher/eval"
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // MaxSteps bounds paths of variable length that the query does not bound.
@@ -95,7 +95,7 @@ func (w *walk) batch(ctx context.Context, out *emitter, rows []eval.Row) (more b
 		}
 		if steps == longest {
 			if w.length.Max == syntax.Unbounded {
-				w.x.note(fmt.Sprintf("paths of any length were followed for %d steps: give a bound such as *1..%d", longest, longest))
+				w.x.note(message.Sprintf(ctx, "paths of any length were followed for %d steps: give a bound such as *1..%d", longest, longest))
 			}
 			return true, nil
 		}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/search"
 	"github.com/reverse-spec/reverse-spec/snapshot"
 	"github.com/reverse-spec/reverse-spec/spelling"
@@ -61,7 +62,7 @@ type Options struct {
 func Open(ctx context.Context, p *workspace.Project, s store.Store, opts Options) (*Graph, error) {
 	g := &Graph{project: p}
 	if opts.NoIndex {
-		g.Index = Freshness{Stale: true, Why: "not asked to look for changes"}
+		g.Index = Freshness{Stale: true, Why: message.Sprintf(ctx, "not asked to look for changes")}
 	} else {
 		if err := g.refresh(ctx, s, opts); err != nil {
 			return nil, err
@@ -69,7 +70,7 @@ func Open(ctx context.Context, p *workspace.Project, s store.Store, opts Options
 	}
 	stored, err := s.Open(ctx, p.Root())
 	if err != nil {
-		return nil, fmt.Errorf("open code graph: %w", err)
+		return nil, message.Errorf("open code graph: %w", err)
 	}
 	g.stored = stored
 	state, err := stored.State(ctx)
@@ -78,7 +79,7 @@ func Open(ctx context.Context, p *workspace.Project, s store.Store, opts Options
 		g.reader, err = snapshot.Load(ctx, stored)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open code graph: %w", err), stored.Close())
+		return nil, errors.Join(message.Errorf("open code graph: %w", err), stored.Close())
 	}
 	return g, nil
 }
@@ -104,13 +105,17 @@ type NotFoundError struct {
 	Near []string // qualified names that are spelt alike, or have the last part
 }
 
-func (e *NotFoundError) Error() string {
-	text := fmt.Sprintf("未找到符号: %s (no such symbol)", spelling.Quote(e.Name))
+func (e *NotFoundError) text() message.Text {
 	if len(e.Near) > 0 {
-		text += "; did you mean " + strings.Join(e.Near, ", ") + "?"
+		return message.New("no such symbol: %s; did you mean %s?", spelling.Quote(e.Name), strings.Join(e.Near, ", "))
 	}
-	return text
+	return message.New("no such symbol: %s", spelling.Quote(e.Name))
 }
+
+func (e *NotFoundError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *NotFoundError) In(lang message.Lang) string { return e.text().In(lang) }
 
 // AmbiguousError says that several symbols have a name.
 type AmbiguousError struct {
@@ -118,20 +123,28 @@ type AmbiguousError struct {
 	Candidates []graph.Node
 }
 
-func (e *AmbiguousError) Error() string {
-	names := make([]string, 0, len(e.Candidates))
-	for i, n := range e.Candidates {
-		if i == maxNamed {
-			names = append(names, fmt.Sprintf("… and %d more", len(e.Candidates)-maxNamed))
-			break
-		}
+func (e *AmbiguousError) text() message.Text {
+	shown := e.Candidates[:min(maxNamed, len(e.Candidates))]
+	names := make([]string, 0, len(shown))
+	for _, n := range shown {
 		names = append(names, fmt.Sprintf("%s (%s:%d)", n.QualifiedName, n.Path, n.StartLine))
 	}
-	return fmt.Sprintf("符号不唯一: %s (%d symbols have this name: %s)", e.Name, len(e.Candidates), strings.Join(names, ", "))
+	list := message.New("%s", strings.Join(names, ", "))
+	if more := len(e.Candidates) - len(shown); more > 0 {
+		list = message.New("%s, … and %d more", list, more)
+	}
+	return message.New("%d symbols have the name %s: %s", len(e.Candidates), e.Name, list)
 }
 
+func (e *AmbiguousError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *AmbiguousError) In(lang message.Lang) string { return e.text().In(lang) }
+
 // Hint tells what to do.
-func (e *AmbiguousError) Hint() string { return "give more of the qualified name, from the right" }
+func (e *AmbiguousError) Hint() message.Text {
+	return message.New("give more of the qualified name, from the right")
+}
 
 // maxNamed is how many candidates an error names.
 const maxNamed = 10

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Formats are the forms a subgraph can be written in, by name.
@@ -25,7 +26,7 @@ var formats = map[string]func(w io.Writer, s *Subgraph, now time.Time) error{ //
 func (s *Subgraph) Write(w io.Writer, format string, now time.Time) error {
 	write := formats[format]
 	if write == nil {
-		return fmt.Errorf("没有这种格式: %s (no such format; %s)", format, strings.Join(Formats(), ", "))
+		return message.Errorf("no such format: %s (%s)", format, strings.Join(Formats(), ", "))
 	}
 	b := &buffer{w: w}
 	if err := write(b, s, now); err != nil {

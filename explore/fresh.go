@@ -6,10 +6,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/store"
 )
@@ -25,10 +25,10 @@ func (g *Graph) refresh(ctx context.Context, s store.Store, opts Options) error 
 		case !errors.As(err, &locked):
 			return err
 		case before || g.before(ctx, s):
-			g.Index = Freshness{Stale: true, Why: locked.Error()}
+			g.Index = Freshness{Stale: true, Why: message.Render(message.From(ctx), locked)}
 			return nil
 		}
-		progress.Report(ctx, progress.Event{Stage: "wait", Item: locked.Error()})
+		progress.Report(ctx, progress.Event{Stage: "wait", Item: message.Render(message.From(ctx), locked)})
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -58,7 +58,7 @@ func (g *Graph) index(ctx context.Context, s store.Store, opts Options, before b
 	sum, err := index.Run(within, g.project, s, opts.Index)
 	switch {
 	case err != nil && within.Err() != nil && ctx.Err() == nil:
-		g.Index = Freshness{Stale: true, Why: fmt.Sprintf("索引未在 %s 内完成 (indexing takes longer than %[1]s: run reverse-spec index)", opts.Wait)}
+		g.Index = Freshness{Stale: true, Why: message.Sprintf(ctx, "indexing takes longer than %v: run reverse-spec index", opts.Wait)}
 	case err != nil:
 		return err
 	case sum.Mode == index.Full:
@@ -76,7 +76,7 @@ func (g *Graph) changed(ctx context.Context, path string, src []byte) (string, e
 	sum := sha256.Sum256(bytes.TrimPrefix(src, []byte("\xef\xbb\xbf")))
 	for _, f := range files {
 		if f.Path == path && f.Hash != hex.EncodeToString(sum[:]) {
-			return path + " 自索引后已更改，行号可能有偏差 (the file has changed since it was indexed; the lines may be off: run reverse-spec index)", nil
+			return message.Sprintf(ctx, "%s has changed since it was indexed; the lines may be off: run reverse-spec index", path), nil
 		}
 	}
 	return "", nil

@@ -3,9 +3,9 @@ package explore
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spelling"
 	"github.com/reverse-spec/reverse-spec/store"
 )
@@ -16,10 +16,15 @@ type UnknownProjectError struct {
 	Available []string
 }
 
-// Error is the contract's sentence.
-func (e *UnknownProjectError) Error() string {
-	return fmt.Sprintf("Project '%s' not found. Available projects: %s", spelling.Quote(e.Name), strings.Join(e.Available, ", "))
+func (e *UnknownProjectError) text() message.Text {
+	return message.New("Project '%s' not found. Available projects: %s", spelling.Quote(e.Name), strings.Join(e.Available, ", "))
 }
+
+// Error is the contract's sentence.
+func (e *UnknownProjectError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *UnknownProjectError) In(lang message.Lang) string { return e.text().In(lang) }
 
 // Projects returns the names of the projects that are stored, sorted.
 func Projects(ctx context.Context, s store.Store) ([]string, error) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spelling"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -19,7 +20,10 @@ type Snippet struct {
 	LineEnd       int     `json:"line_end"`   // inclusive
 	Docstring     *string `json:"docstring"`
 	Found         bool    `json:"found"`
-	ErrorMessage  *string `json:"error_message"`
+	// ErrorMessage says why nothing was found, in the contract's words; Failure says it
+	// to a person.
+	ErrorMessage *string      `json:"error_message"`
+	Failure      message.Text `json:"-"`
 	// Warning says that the file is not as it was indexed, so that the lines may be
 	// off.
 	Warning string `json:"warning,omitempty"`
@@ -27,12 +31,6 @@ type Snippet struct {
 	Candidates []string   `json:"candidates,omitempty"`
 	Index      *Freshness `json:"index,omitempty"`
 }
-
-// The contract's words for a snippet that is not there.
-const (
-	notInGraph = "Entity not found in graph."
-	noLocation = "Graph entry is missing location data."
-)
 
 // Snippet returns the source of a symbol, as its file is now. A name that is not
 // there or means several is no error: the snippet says so.
@@ -45,20 +43,20 @@ func (g *Graph) Snippet(ctx context.Context, name string) (*Snippet, error) {
 		for _, c := range ambiguous.Candidates {
 			s.Candidates = append(s.Candidates, c.QualifiedName)
 		}
-		return s.failed(notInGraph + " " + ambiguous.Error()), nil
+		return s.failed(message.New("Entity not found in graph. %v", ambiguous)), nil
 	case errors.As(err, &missing):
 		s.Candidates = missing.Near
-		return s.failed(strings.TrimSpace(notInGraph + " " + hintOf(missing))), nil
+		return s.failed(missing.notInGraph()), nil
 	case err != nil:
 		return nil, err
 	}
 	s.QualifiedName = n.QualifiedName
 	if n.StartLine == 0 || n.Path == "" {
-		return s.failed(noLocation), nil
+		return s.failed(message.New("Graph entry is missing location data.")), nil
 	}
 	src, err := g.project.ReadFile(n.Path)
 	if gone := (*workspace.MissingError)(nil); errors.As(err, &gone) {
-		return s.failed("Source file not found on disk for '" + n.Path + "' (checked the current project root)."), nil
+		return s.failed(message.New("Source file not found on disk for '%s' (checked the current project root).", n.Path)), nil
 	}
 	if err != nil {
 		return nil, err
@@ -72,16 +70,21 @@ func (g *Graph) Snippet(ctx context.Context, name string) (*Snippet, error) {
 	return s, err
 }
 
-func (s *Snippet) failed(why string) *Snippet {
-	s.ErrorMessage = &why
+// failed says why nothing was found. The JSON of a snippet is of the contract, which is
+// in English.
+func (s *Snippet) failed(why message.Text) *Snippet {
+	s.Failure = why
+	text := why.String()
+	s.ErrorMessage = &text
 	return s
 }
 
-func hintOf(e *NotFoundError) string {
+// notInGraph is what the contract says of a name that is not there.
+func (e *NotFoundError) notInGraph() message.Text {
 	if len(e.Near) == 0 {
-		return ""
+		return message.New("Entity not found in graph.")
 	}
-	return "Did you mean " + strings.Join(e.Near, ", ") + "?"
+	return message.New("Entity not found in graph. Did you mean %s?", strings.Join(e.Near, ", "))
 }
 
 // linesOf returns lines of a text as they are, with the newlines between them.

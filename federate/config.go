@@ -3,7 +3,6 @@ package federate
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
@@ -62,33 +62,44 @@ func Find(dir, named string) (string, error) {
 // NoConfigError says that nothing tells which repositories belong together.
 type NoConfigError struct{ Dir string }
 
-func (e *NoConfigError) Error() string {
-	return fmt.Sprintf("未找到 federation.yaml: %s (there is no %s in this folder)", e.Dir, strings.Join(Locations(), " or "))
+func (e *NoConfigError) text() message.Text {
+	return message.New("no federation.yaml in %s: neither %s nor %s is there", e.Dir, Locations()[0], Locations()[1])
 }
 
+func (e *NoConfigError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *NoConfigError) In(lang message.Lang) string { return e.text().In(lang) }
+
 // Hint tells what to write.
-func (e *NoConfigError) Hint() string {
-	return `write federation.yaml (or name a file in FEDERATION_CONFIG):
+func (e *NoConfigError) Hint() message.Text {
+	const example = `
   schema_version: 1
   federation:
     repositories:
       - {name: api, path: ../api}
       - {name: web, path: ../web}`
+	return message.New("write federation.yaml (or name a file in FEDERATION_CONFIG):%s", example)
 }
 
 // ConfigError is a fault of the file.
 type ConfigError struct {
 	Path   string
 	Line   int // 0 where it is no line's
-	Reason string
+	Reason message.Text
 }
 
-func (e *ConfigError) Error() string {
+func (e *ConfigError) text() message.Text {
 	if e.Line == 0 {
-		return fmt.Sprintf("%s: %s", e.Path, e.Reason)
+		return message.New("%s: %s", e.Path, e.Reason)
 	}
-	return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Reason)
+	return message.New("%s:%d: %s", e.Path, e.Line, e.Reason)
 }
+
+func (e *ConfigError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *ConfigError) In(lang message.Lang) string { return e.text().In(lang) }
 
 // ReadConfig reads the file of a federation. Paths in it are relative to its folder.
 // Faults of it, such as an unknown key or a folder that is not there, are a
@@ -96,22 +107,22 @@ func (e *ConfigError) Error() string {
 func ReadConfig(path string) (*Config, error) {
 	data, err := openfile.Read(path, openfile.MaxConfig)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &ConfigError{Path: path, Reason: "文件不存在 (there is no such file)"}
+		return nil, &ConfigError{Path: path, Reason: message.New("there is no such file")}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read federation: %w", err)
+		return nil, message.Errorf("read federation: %w", err)
 	}
 	abs, err := filepath.Abs(path)
 	if err != nil {
-		return nil, fmt.Errorf("read federation: %w", err)
+		return nil, message.Errorf("read federation: %w", err)
 	}
 	r := &configReader{Config: Config{Path: path}, dir: filepath.Dir(abs)}
 	var doc yaml.Node
 	if err := yaml.Unmarshal(data, &doc); err != nil {
-		return nil, &ConfigError{Path: path, Reason: strings.TrimPrefix(err.Error(), "yaml: ")}
+		return nil, &ConfigError{Path: path, Reason: message.New("the YAML cannot be read: %s", strings.TrimPrefix(err.Error(), "yaml: "))}
 	}
 	if len(doc.Content) == 0 {
-		return nil, &ConfigError{Path: path, Reason: "the file is empty: it needs federation.repositories"}
+		return nil, &ConfigError{Path: path, Reason: message.New("the file is empty: it needs federation.repositories")}
 	}
 	if err := cmp.Or(r.top(doc.Content[0]), r.check()); err != nil {
 		return nil, err
@@ -127,8 +138,8 @@ type configReader struct {
 
 // fault is an error at a node; it is an error, and not a *ConfigError, so that nil
 // stays nil.
-func (r *configReader) fault(n *yaml.Node, format string, args ...any) error {
-	return &ConfigError{Path: r.Path, Line: n.Line, Reason: fmt.Sprintf(format, args...)}
+func (r *configReader) fault(n *yaml.Node, reason message.Text) error {
+	return &ConfigError{Path: r.Path, Line: n.Line, Reason: reason}
 }
 
 // field reads the value of one key.
@@ -138,9 +149,9 @@ type field struct {
 }
 
 // fields reads a mapping. A key that is not among the fields is a fault.
-func (r *configReader) fields(n *yaml.Node, what string, known ...field) error {
+func (r *configReader) fields(n *yaml.Node, what message.Text, known ...field) error {
 	if n.Kind != yaml.MappingNode {
-		return r.fault(n, "%s must be a mapping of keys to values", what)
+		return r.fault(n, message.New("%s must be a mapping of keys to values", what))
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
@@ -150,7 +161,7 @@ func (r *configReader) fields(n *yaml.Node, what string, known ...field) error {
 			for k, f := range known {
 				names[k] = f.key
 			}
-			return r.fault(key, "未知键 %q (unknown key in %s: it may hold %s)", key.Value, what, strings.Join(names, ", "))
+			return r.fault(key, message.New("unknown key %q in %s: it may hold %s", key.Value, what, strings.Join(names, ", ")))
 		}
 		if err := known[at].read(n.Content[i+1]); err != nil {
 			return err
@@ -160,9 +171,9 @@ func (r *configReader) fields(n *yaml.Node, what string, known ...field) error {
 }
 
 // items reads a list.
-func (r *configReader) items(n *yaml.Node, what string, read func(item *yaml.Node) error) error {
+func (r *configReader) items(n *yaml.Node, what message.Text, read func(item *yaml.Node) error) error {
 	if n.Kind != yaml.SequenceNode {
-		return r.fault(n, "%s must be a list", what)
+		return r.fault(n, message.New("%s must be a list", what))
 	}
 	for _, item := range n.Content {
 		if err := read(item); err != nil {
@@ -173,10 +184,10 @@ func (r *configReader) items(n *yaml.Node, what string, read func(item *yaml.Nod
 }
 
 // text reads a text that is not empty.
-func (r *configReader) text(what string, to *string) func(*yaml.Node) error {
+func (r *configReader) text(what message.Text, to *string) func(*yaml.Node) error {
 	return func(n *yaml.Node) error {
 		if n.Kind != yaml.ScalarNode || n.Value == "" {
-			return r.fault(n, "%s must be a text", what)
+			return r.fault(n, message.New("%s must be a text", what))
 		}
 		*to = n.Value
 		return nil
@@ -184,12 +195,12 @@ func (r *configReader) text(what string, to *string) func(*yaml.Node) error {
 }
 
 // texts reads a list of texts.
-func (r *configReader) texts(what string, to *[]string) func(*yaml.Node) error {
+func (r *configReader) texts(what message.Text, to *[]string) func(*yaml.Node) error {
 	return func(n *yaml.Node) error {
 		*to = []string{}
 		return r.items(n, what, func(item *yaml.Node) error {
 			var text string
-			err := r.text("an entry of "+what, &text)(item)
+			err := r.text(message.New("an entry of %s", what), &text)(item)
 			*to = append(*to, text)
 			return err
 		})
@@ -197,20 +208,20 @@ func (r *configReader) texts(what string, to *[]string) func(*yaml.Node) error {
 }
 
 func (r *configReader) top(n *yaml.Node) error {
-	return r.fields(n, "the file",
+	return r.fields(n, message.New("the file"),
 		field{"schema_version", r.version},
 		field{"federation", func(n *yaml.Node) error {
-			return r.fields(n, "federation",
-				field{"repositories", func(n *yaml.Node) error { return r.items(n, "repositories", r.repository) }},
+			return r.fields(n, message.New("%s", "federation"),
+				field{"repositories", func(n *yaml.Node) error { return r.items(n, message.New("%s", "repositories"), r.repository) }},
 				field{"auto_discover", r.discover},
-				field{"update", func(n *yaml.Node) error { return r.fields(n, "update", field{"trigger", r.trigger}) }})
+				field{"update", func(n *yaml.Node) error { return r.fields(n, message.New("%s", "update"), field{"trigger", r.trigger}) }})
 		}})
 }
 
 // version takes the one form there is: 1, in whatever spelling.
 func (r *configReader) version(n *yaml.Node) error {
 	if v := strings.TrimSuffix(n.Value, ".0"); n.Kind != yaml.ScalarNode || v != "1" && v != "1.0" {
-		return r.fault(n, "schema_version %s is not known: this program reads 1", n.Value)
+		return r.fault(n, message.New("schema_version %s is not known: this program reads 1", n.Value))
 	}
 	return nil
 }
@@ -218,33 +229,33 @@ func (r *configReader) version(n *yaml.Node) error {
 // trigger takes what other programs are told: here federate runs when it is run.
 func (r *configReader) trigger(n *yaml.Node) error {
 	if !slices.Contains([]string{"manual", "on-push", "scheduled"}, n.Value) {
-		return r.fault(n, "update.trigger must be manual, on-push or scheduled")
+		return r.fault(n, message.New("update.trigger must be manual, on-push or scheduled"))
 	}
 	return nil
 }
 
 func (r *configReader) repository(n *yaml.Node) error {
 	repo := RepositoryConfig{line: n.Line}
-	err := r.fields(n, "a repository",
-		field{"name", r.text("name", &repo.Name)},
-		field{"path", r.folder("path", &repo.Path)},
-		field{"contracts", r.texts("contracts", &repo.Contracts)})
+	err := r.fields(n, message.New("a repository"),
+		field{"name", r.text(message.New("%s", "name"), &repo.Name)},
+		field{"path", r.folder(message.New("%s", "path"), &repo.Path)},
+		field{"contracts", r.texts(message.New("%s", "contracts"), &repo.Contracts)})
 	if err != nil {
 		return err
 	}
 	if repo.Path == "" {
-		return r.fault(n, "a repository needs a path")
+		return r.fault(n, message.New("a repository needs a path"))
 	}
 	repo.Name = cmp.Or(repo.Name, filepath.Base(repo.Path))
 	if strings.ContainsAny(repo.Name, unnameable) {
-		return r.fault(n, "the name %q cannot stand in \"name://path\": use letters, digits, - and _", repo.Name)
+		return r.fault(n, message.New("the name %q cannot stand in \"name://path\": use letters, digits, - and _", repo.Name))
 	}
 	for _, other := range r.Repositories {
 		switch {
 		case other.Name == repo.Name:
-			return r.fault(n, "the name %q is taken by line %d: give this one another name", repo.Name, other.line)
+			return r.fault(n, message.New("the name %q is taken by line %d: give this one another name", repo.Name, other.line))
 		case other.Path == repo.Path:
-			return r.fault(n, "the folder of %s is that of %s on line %d: name it once", repo.Name, other.Name, other.line)
+			return r.fault(n, message.New("the folder of %s is that of %s on line %d: name it once", repo.Name, other.Name, other.line))
 		}
 	}
 	r.Repositories = append(r.Repositories, repo)
@@ -256,7 +267,7 @@ func (r *configReader) repository(n *yaml.Node) error {
 const unnameable = "/: \t\n"
 
 // folder reads the path of a folder that must be there.
-func (r *configReader) folder(what string, to *string) func(*yaml.Node) error {
+func (r *configReader) folder(what message.Text, to *string) func(*yaml.Node) error {
 	return func(n *yaml.Node) error {
 		if err := r.text(what, to)(n); err != nil {
 			return err
@@ -268,11 +279,11 @@ func (r *configReader) folder(what string, to *string) func(*yaml.Node) error {
 		info, err := os.Stat(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return r.fault(n, "文件夹不存在: %s (there is no folder %s: paths are relative to the folder of this file)", *to, path)
+			return r.fault(n, message.New("there is no folder %s: paths are relative to the folder of this file", path))
 		case err != nil:
-			return r.fault(n, "%s: %v", *to, err)
+			return r.fault(n, message.New("%s: %v", *to, err))
 		case !info.IsDir():
-			return r.fault(n, "%s is a file: name the folder of a repository", *to)
+			return r.fault(n, message.New("%s is a file: name the folder of a repository", *to))
 		}
 		real, err := filepath.EvalSymlinks(path)
 		*to = real
@@ -282,29 +293,29 @@ func (r *configReader) folder(what string, to *string) func(*yaml.Node) error {
 
 func (r *configReader) discover(n *yaml.Node) error {
 	d := &r.Discover
-	return r.fields(n, "auto_discover",
+	return r.fields(n, message.New("%s", "auto_discover"),
 		field{"enabled", func(n *yaml.Node) error {
 			if n.Decode(&d.Enabled) != nil {
-				return r.fault(n, "enabled must be true or false")
+				return r.fault(n, message.New("enabled must be true or false"))
 			}
 			return nil
 		}},
 		field{"search_paths", func(n *yaml.Node) error {
-			return r.items(n, "search_paths", func(item *yaml.Node) error {
+			return r.items(n, message.New("%s", "search_paths"), func(item *yaml.Node) error {
 				d.Search = append(d.Search, "")
-				return r.folder("a search path", &d.Search[len(d.Search)-1])(item)
+				return r.folder(message.New("a search path"), &d.Search[len(d.Search)-1])(item)
 			})
 		}},
-		field{"contract_patterns", r.texts("contract_patterns", &d.Contracts)})
+		field{"contract_patterns", r.texts(message.New("%s", "contract_patterns"), &d.Contracts)})
 }
 
 // check looks for what is missing as a whole.
 func (r *configReader) check() error {
 	if len(r.Repositories) == 0 && !r.Discover.Enabled {
-		return &ConfigError{Path: r.Path, Reason: "没有仓库 (no repository is named: list them under federation.repositories, or set auto_discover.enabled)"}
+		return &ConfigError{Path: r.Path, Reason: message.New("no repository is named: list them under federation.repositories, or set auto_discover.enabled")}
 	}
 	if r.Discover.Enabled && len(r.Discover.Search) == 0 {
-		return &ConfigError{Path: r.Path, Reason: "auto_discover is enabled without search_paths: name the folders whose folders are repositories"}
+		return &ConfigError{Path: r.Path, Reason: message.New("auto_discover is enabled without search_paths: name the folders whose folders are repositories")}
 	}
 	return nil
 }

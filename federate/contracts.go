@@ -2,20 +2,21 @@ package federate
 
 import (
 	"context"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // contracts reads the contracts of a repository.
 func (f *federation) contracts(ctx context.Context, r *repository) error {
-	f.documents(r)
+	f.documents(ctx, r)
 	return r.declarations(ctx)
 }
 
 // documents reads the contracts that are no code.
-func (f *federation) documents(r *repository) {
+func (f *federation) documents(ctx context.Context, r *repository) {
 	for _, file := range r.listing.Files {
 		if r.parser.Vendored(file.Path) {
 			continue
@@ -23,7 +24,7 @@ func (f *federation) documents(r *repository) {
 		for i := range f.kinds {
 			k := &f.kinds[i]
 			if k.read != nil && k.takes(file.Path, r.Contracts) {
-				f.readContract(r, k, file.Path)
+				f.readContract(ctx, r, k, file.Path)
 				break
 			}
 		}
@@ -49,14 +50,14 @@ func (k *kind) takes(file string, named []string) bool {
 	})
 }
 
-func (f *federation) readContract(r *repository, k *kind, file string) {
+func (f *federation) readContract(ctx context.Context, r *repository, k *kind, file string) {
 	data, err := r.project.ReadFile(file)
 	var symbols []Symbol
 	if err == nil {
 		symbols, err = k.read(data)
 	}
 	if err != nil {
-		r.warnings = append(r.warnings, fmt.Sprintf("%s of %s is no contract that can be read: %v", file, r.Name, err))
+		r.warnings = append(r.warnings, message.Sprintf(ctx, "%s of %s is not a contract that can be read: %v", file, r.Name, err))
 		return
 	}
 	if len(symbols) > 0 {

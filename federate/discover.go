@@ -1,13 +1,13 @@
 package federate
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // discovered returns the repositories of a configuration with those that its search
@@ -21,7 +21,7 @@ func discovered(c *Config) ([]RepositoryConfig, error) {
 	for _, dir := range c.Discover.Search {
 		entries, err := os.ReadDir(dir)
 		if err != nil {
-			return nil, fmt.Errorf("look for repositories: %w", err)
+			return nil, message.Errorf("look for repositories: %w", err)
 		}
 		for _, e := range entries {
 			path, err := filepath.EvalSymlinks(filepath.Join(dir, e.Name()))

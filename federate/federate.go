@@ -21,12 +21,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -63,14 +63,14 @@ func Run(ctx context.Context, c *Config, s store.Store, opts Options) (report *R
 		}
 		f.repos = append(f.repos, r)
 		if err := f.contracts(ctx, r); err != nil {
-			return nil, fmt.Errorf("repository %s: %w", r.Name, err)
+			return nil, message.Errorf("repository %s: %w", r.Name, err)
 		}
 	}
 	if err := f.find(ctx); err != nil {
-		return nil, fmt.Errorf("federate: %w", err)
+		return nil, message.Errorf("federate: %w", err)
 	}
 	if err := f.settle(ctx, opts); err != nil {
-		return nil, fmt.Errorf("federate: %w", err)
+		return nil, message.Errorf("federate: %w", err)
 	}
 	return f.report, nil
 }
@@ -107,7 +107,7 @@ func (f *federation) find(ctx context.Context) error {
 	}
 	for _, r := range f.repos {
 		if err := f.search(ctx, r); err != nil {
-			return fmt.Errorf("repository %s: %w", r.Name, err)
+			return message.Errorf("repository %s: %w", r.Name, err)
 		}
 	}
 	return nil

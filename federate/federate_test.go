@@ -34,7 +34,7 @@ func tell(r *federate.Report) string {
 	var b strings.Builder
 	b.WriteString(r.String())
 	for _, e := range r.Edges {
-		b.WriteString("\n" + federate.Explain(e))
+		b.WriteString("\n" + federate.Explain(e).String())
 	}
 	for _, w := range r.Warnings {
 		b.WriteString("\nwarning: " + w + "\n")

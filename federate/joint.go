@@ -2,7 +2,6 @@ package federate
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/link"
 )
 
@@ -232,7 +232,7 @@ func (j *joint) target(ctx context.Context, e *link.Edge) (*repository, graph.No
 		return nil, graph.Node{}, err
 	}
 	if e.To >= len(nodes) {
-		return nil, graph.Node{}, fmt.Errorf("%s of %s has no symbol %d", at, r.Name, e.To)
+		return nil, graph.Node{}, message.Errorf("%s of %s has no symbol %d", at, r.Name, e.To)
 	}
 	return r, nodes[e.To].Node, nil
 }

@@ -2,10 +2,11 @@ package federate
 
 import (
 	"cmp"
-	"errors"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // openAPIPatterns are the usual names of API descriptions.
@@ -25,7 +26,7 @@ var httpMethods = map[string]bool{ //nolint:gochecknoglobals // a table
 }
 
 // errNotOpenAPI is the error for a file that says of itself that it is something else.
-var errNotOpenAPI = errors.New("neither openapi nor swagger is among its keys")
+var errNotOpenAPI = message.Errorf("neither openapi nor swagger is among its keys")
 
 // readOpenAPI reads the operations of an API's description, in YAML or JSON. Their
 // names are the operationId or, without one, "GET /orders/{id}".

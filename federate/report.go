@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -59,23 +60,27 @@ func (f *federation) repositoryReport(r *repository, edges []store.VirtualEdge) 
 	return out
 }
 
-// String returns the report as tables for people: the repositories, and the edges by
-// where they lead.
-func (r *Report) String() string {
+// String returns the report in English, see [Report.In].
+func (r *Report) String() string { return r.In(message.English) }
+
+// In returns the report as tables for people: the repositories, and the edges by where
+// they lead.
+func (r *Report) In(lang message.Lang) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "REPOSITORY\tFILES\tPUBLISHES\tCONTRACTS")
+	fmt.Fprintln(w, heads(lang, message.New("REPOSITORY"), message.New("FILES"), message.New("PUBLISHES"), message.New("CONTRACTS")))
 	for _, repo := range r.Repositories {
-		fmt.Fprintf(w, "%s\t%d\t%s\t%s\n", repo.Name, repo.Files, cmp.Or(strings.Join(firstFew(repo.Publishes), ", "), "-"), cmp.Or(contractCounts(repo.Contracts), "-"))
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\n", repo.Name, repo.Files, cmp.Or(strings.Join(firstFew(lang, repo.Publishes), ", "), "-"), cmp.Or(contractCounts(lang, repo.Contracts), "-"))
 	}
 	_ = w.Flush() // to a builder
 	if len(r.Edges) == 0 {
-		b.WriteString("\nno repository uses another, as far as their code and contracts tell\n")
+		b.WriteString("\n" + message.New("no repository uses another, as far as their code and contracts tell").In(lang) + "\n")
 	} else {
-		b.WriteString("\n" + r.edgeTable())
+		b.WriteString("\n" + r.edgeTable(lang))
 	}
 	if r.Below > 0 {
-		fmt.Fprintf(&b, "%d findings were left out: their confidence is below %.1f\n", r.Below, Threshold)
+		found := message.Count(r.Below, "%d finding was left out", "%d findings were left out")
+		fmt.Fprintln(&b, message.New("%s: the confidence is below %.1f", found, Threshold).In(lang))
 	}
 	return b.String()
 }
@@ -83,15 +88,15 @@ func (r *Report) String() string {
 // maxPublished is how many packages of a repository the table names.
 const maxPublished = 3
 
-func firstFew(list []string) []string {
+func firstFew(lang message.Lang, list []string) []string {
 	if len(list) <= maxPublished {
 		return list
 	}
-	return append(slices.Clone(list[:maxPublished]), fmt.Sprintf("and %d more", len(list)-maxPublished))
+	return append(slices.Clone(list[:maxPublished]), message.New("and %d more", len(list)-maxPublished).In(lang))
 }
 
 // contractCounts tells how many contracts of each kind there are, with their symbols.
-func contractCounts(list []Contract) string {
+func contractCounts(lang message.Lang, list []Contract) string {
 	files, symbols := map[string]int{}, map[string]int{}
 	for _, c := range list {
 		files[c.Type]++
@@ -99,13 +104,13 @@ func contractCounts(list []Contract) string {
 	}
 	var out []string
 	for _, kind := range slices.Sorted(maps.Keys(files)) {
-		out = append(out, fmt.Sprintf("%s %d (%d symbols)", kind, files[kind], symbols[kind]))
+		out = append(out, fmt.Sprintf("%s %d (%s)", kind, files[kind], message.Count(symbols[kind], "%d symbol", "%d symbols").In(lang)))
 	}
 	return strings.Join(out, ", ")
 }
 
 // edgeTable counts the edges by their ends' repositories, contract and type.
-func (r *Report) edgeTable() string {
+func (r *Report) edgeTable(lang message.Lang) string {
 	type row struct {
 		from, to, contract string
 		typ                store.VirtualType
@@ -123,13 +128,23 @@ func (r *Report) edgeTable() string {
 	})
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "FROM\tTO\tCONTRACT\tEDGES\tHIGH\tMEDIUM\tLOW")
+	fmt.Fprintln(w, heads(lang, message.New("FROM"), message.New("TO"), message.New("CONTRACT"), message.New("EDGES"),
+		message.New("HIGH"), message.New("MEDIUM"), message.New("LOW")))
 	for _, k := range rows {
 		n := counts[k]
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\n", k.from, k.to, k.contract, k.typ, n["high"], n["medium"], n["low"])
 	}
 	_ = w.Flush() // to a builder
 	return b.String()
+}
+
+// heads are the heads of a table's columns.
+func heads(lang message.Lang, list ...message.Text) string {
+	texts := make([]string, len(list))
+	for i, t := range list {
+		texts[i] = t.In(lang)
+	}
+	return strings.Join(texts, "\t")
 }
 
 // Of returns the edges at a symbol: those whose source or target has the name, or
@@ -140,8 +155,8 @@ func (r *Report) Of(symbol string) []store.VirtualEdge {
 }
 
 // Explain tells of an edge what its confidence is made of.
-func Explain(e store.VirtualEdge) string {
-	return fmt.Sprintf("%s  %s\n  -> %s  %s\n  %s by %s, rule %s\n  confidence %.2f (%s) = %.1f × exact %.2f + %.1f × signature %.2f + %.1f × contract %.2f\n",
+func Explain(e store.VirtualEdge) message.Text {
+	return message.New("%s  %s\n  -> %s  %s\n  %s by %s, rule %s\n  confidence %.2f (%s) = %.1f × exact %.2f + %.1f × signature %.2f + %.1f × contract %.2f\n",
 		e.SourceSymbol, at(e.SourceFile, e.SourceLine), e.TargetSymbol, at(e.File(), e.StartLine), e.Type, e.Contract, e.Rule,
 		e.Confidence, e.Level, exactWeight, e.ExactMatch, similarityWeight, e.SignatureSimilarity, bonusWeight, e.ContractBonus)
 }

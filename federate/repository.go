@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"path"
 	"slices"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -43,7 +43,7 @@ func open(ctx context.Context, s store.Store, c RepositoryConfig, place int, opt
 	r = &repository{RepositoryConfig: c, place: place, prefix: strconv.Itoa(place), store: s, ids: map[string]store.FileID{}, nodes: map[string][]store.Node{}}
 	defer func() {
 		if err != nil {
-			err = errors.Join(fmt.Errorf("repository %s: %w", c.Name, err), r.close())
+			err = errors.Join(message.Errorf("repository %s: %w", c.Name, err), r.close())
 		}
 	}()
 	if r.project, err = workspace.Open(c.Path); err != nil {
@@ -72,7 +72,7 @@ func open(ctx context.Context, s store.Store, c RepositoryConfig, place int, opt
 		return r, err
 	}
 	if r.manifests, err = graph.ReadManifests(r.manifestPaths(), r.project.ReadFile); err != nil {
-		r.warnings = append(r.warnings, err.Error())
+		r.warnings = append(r.warnings, message.Render(message.From(ctx), err))
 	}
 	return r, nil
 }

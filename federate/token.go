@@ -1,10 +1,11 @@
 package federate
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // token is a word, a number, a quoted text or a mark of a contract's language.
@@ -128,7 +129,7 @@ func (r *reader) take(text string) bool {
 // want reads a token that must be the one.
 func (r *reader) want(text string) error {
 	if !r.take(text) {
-		return fmt.Errorf("line %d: %q where %q is expected", r.line(), r.peek(), text)
+		return message.Errorf("line %d: %q where %q is expected", r.line(), r.peek(), text)
 	}
 	return nil
 }

@@ -3,9 +3,10 @@ package graph
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 
 	"github.com/tailscale/hujson"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // decodeObject reads a JSON object as TypeScript reads its configurations: with
@@ -13,11 +14,11 @@ import (
 func decodeObject(data []byte) (map[string]any, error) {
 	plain, err := hujson.Standardize(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
 	if err != nil {
-		return nil, fmt.Errorf("decode JSON: %w", err)
+		return nil, message.Errorf("decode JSON: %w", err)
 	}
 	var object map[string]any
 	if err := json.Unmarshal(plain, &object); err != nil {
-		return nil, fmt.Errorf("decode JSON: %w", err)
+		return nil, message.Errorf("decode JSON: %w", err)
 	}
 	return object, nil
 }

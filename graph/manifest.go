@@ -3,10 +3,11 @@ package graph
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Manifests are a project's build files: what its parts are called, where their
@@ -131,7 +132,7 @@ func ReadManifests(paths []string, read func(path string) ([]byte, error)) (*Man
 			err = kinds[kind].read(r, file, data)
 		}
 		if err != nil {
-			errs = append(errs, fmt.Errorf("read manifest %s: %w", file, err))
+			errs = append(errs, message.Errorf("read manifest %s: %w", file, err))
 		}
 	}
 	r.m.resolveExtends(r)

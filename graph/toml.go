@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // decodeTOML returns a text's tables as map[string]any, []any and string:
@@ -12,7 +14,7 @@ import (
 func decodeTOML(data []byte) (map[string]any, error) {
 	var root map[string]any
 	if err := toml.Unmarshal(data, &root); err != nil {
-		return nil, fmt.Errorf("decode TOML: %w", err)
+		return nil, message.Errorf("decode TOML: %w", err)
 	}
 	for key, value := range root {
 		root[key] = plainTOML(value)

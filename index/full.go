@@ -15,7 +15,7 @@ import (
 // full builds the whole graph and puts it in the place of the old one.
 func (r *run) full(ctx context.Context, why string) (err error) {
 	r.sum.Mode, r.sum.Why = Full, why
-	manifest := r.manifests()
+	manifest := r.manifests(ctx)
 	known, err := r.consult(ctx, manifest) // before the long work: it may be damaged
 	if err != nil {
 		return err

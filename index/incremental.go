@@ -166,7 +166,7 @@ func (i *incrementalRun) link(ctx context.Context) error {
 	for _, path := range slices.Sorted(maps.Keys(i.heads)) {
 		heads = append(heads, i.heads[path])
 	}
-	m := i.manifests()
+	m := i.manifests(ctx)
 	resolved := graph.Resolve(heads, m)
 	known, err := i.consult(ctx, m)
 	if err != nil {

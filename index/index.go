@@ -12,13 +12,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"time"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/search/words"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/store"
@@ -93,18 +93,18 @@ func Run(ctx context.Context, p *workspace.Project, s store.Store, opts Options)
 	begin := opts.Now()
 	release, err := s.Lock(ctx, p.Root())
 	if err != nil {
-		return nil, fmt.Errorf("index %s: %w", p.Root(), err)
+		return nil, message.Errorf("index %s: %w", p.Root(), err)
 	}
 	defer func() { err = errors.Join(err, release()) }()
 	r, err := newRun(ctx, p, s, opts)
 	if err != nil {
-		return nil, fmt.Errorf("index %s: %w", p.Root(), err)
+		return nil, message.Errorf("index %s: %w", p.Root(), err)
 	}
 	if err := r.index(ctx); err != nil {
-		return nil, fmt.Errorf("index %s: %w", p.Root(), err)
+		return nil, message.Errorf("index %s: %w", p.Root(), err)
 	}
 	if err := r.count(ctx); err != nil {
-		return nil, fmt.Errorf("index %s: %w", p.Root(), err)
+		return nil, message.Errorf("index %s: %w", p.Root(), err)
 	}
 	r.sum.Duration = opts.Now().Sub(begin)
 	return r.sum, nil
@@ -141,7 +141,7 @@ func newRun(ctx context.Context, p *workspace.Project, s store.Store, opts Optio
 		project: p, store: s, opts: opts, name: name, listing: l, begin: begin, parser: source.NewParser(p, l),
 		sum: &Summary{Project: name, Root: p.Root(), Skipped: l.Skipped, Warnings: l.Warnings},
 	}
-	r.chooseSources()
+	r.chooseSources(ctx)
 	r.names = moduleNames(name, r.sources)
 	return r, nil
 }
@@ -149,9 +149,9 @@ func newRun(ctx context.Context, p *workspace.Project, s store.Store, opts Optio
 // index does the work: what can be done in one transaction, or else all of it.
 func (r *run) index(ctx context.Context) error {
 	g, err := r.store.Open(ctx, r.project.Root())
-	why, rebuild := rebuildable(err)
+	why, rebuild := rebuildable(ctx, err)
 	if r.opts.Force {
-		why, rebuild = "forced", true
+		why, rebuild = message.Sprintf(ctx, "forced"), true
 	}
 	if err != nil {
 		if !rebuild {
@@ -168,7 +168,7 @@ func (r *run) index(ctx context.Context) error {
 	}
 	if err == nil && !rebuild && other == "" {
 		err = r.incremental(ctx, g)
-		if why, rebuild = rebuildable(err); rebuild {
+		if why, rebuild = rebuildable(ctx, err); rebuild {
 			err = nil
 		}
 	}
@@ -183,19 +183,19 @@ func (r *run) index(ctx context.Context) error {
 
 // errOutdated is the reason to build anew what another version of the program
 // stored.
-var errOutdated = errors.New("the stored facts are of another version")
+var errOutdated = message.Errorf("the stored facts are of another version")
 
 // rebuildable tells whether a graph that cannot be opened or read is built anew, and
 // says why.
-func rebuildable(err error) (why string, ok bool) {
+func rebuildable(ctx context.Context, err error) (why string, ok bool) {
 	damaged := (*store.DamagedError)(nil)
 	switch {
 	case errors.Is(err, store.ErrNone):
-		return "first time", true
+		return message.Sprintf(ctx, "first time"), true
 	case errors.Is(err, errOutdated), errors.Is(err, code.ErrFactsVersion):
-		return errOutdated.Error(), true
+		return message.Render(message.From(ctx), errOutdated), true
 	case errors.As(err, &damaged):
-		return damaged.Error(), true
+		return message.Render(message.From(ctx), damaged), true
 	}
 	return "", false
 }

@@ -5,13 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/store"
 )
@@ -30,18 +30,18 @@ func (r *run) chooseInputs(ctx context.Context, g store.Graph) (why string, err 
 		stored = s.Inputs
 	}
 	if r.opts.Scip == nil {
-		return r.remembered(stored)
+		return r.remembered(ctx, stored)
 	}
 	r.inputs = nil
 	for _, name := range r.opts.Scip {
 		in, err := inputOf(name)
 		if err != nil {
-			return "", fmt.Errorf("无法读取 SCIP 索引 (SCIP index cannot be read): %w", err)
+			return "", message.Errorf("the SCIP index cannot be read: %w", err)
 		}
 		r.inputs = append(r.inputs, in)
 	}
 	if !slices.EqualFunc(r.inputs, stored, sameInput) {
-		why = "other SCIP indexes"
+		why = message.Sprintf(ctx, "other SCIP indexes")
 	}
 	return why, nil
 }
@@ -52,19 +52,18 @@ func sameInput(a, b store.Input) bool {
 
 // remembered takes the inputs of the stored graph where they are still what they
 // were, all of them, and else none.
-func (r *run) remembered(stored []store.Input) (why string, err error) {
+func (r *run) remembered(ctx context.Context, stored []store.Input) (why string, err error) {
 	for _, in := range stored {
 		now, err := unchanged(in)
 		if err == nil && now {
 			continue
 		}
-		reason := "has changed"
+		text := message.New("the SCIP index %s has changed and is no longer used: name it again with index --scip", in.Path)
 		if err != nil {
-			reason = "cannot be read"
+			text = message.New("the SCIP index %s cannot be read and is no longer used: name it again with index --scip", in.Path)
 		}
-		r.sum.Warnings = append(r.sum.Warnings, fmt.Sprintf(
-			"SCIP 索引已更改或不可读，不再使用: %s (the SCIP index %s and is no longer used: name it again with index --scip)", in.Path, reason))
-		why = "a SCIP index is gone"
+		r.sum.Warnings = append(r.sum.Warnings, text.In(message.From(ctx)))
+		why = message.Sprintf(ctx, "a SCIP index is gone")
 	}
 	if why == "" {
 		r.inputs = stored
@@ -106,7 +105,7 @@ func inputOf(name string) (in store.Input, err error) {
 	}
 	h := sha256.New()
 	if _, err := io.Copy(h, f); err != nil {
-		return in, fmt.Errorf("read %s: %w", in.Path, err)
+		return in, message.Errorf("read %s: %w", in.Path, err)
 	}
 	in.Size, in.ModTime, in.Hash = info.Size(), info.ModTime().UTC(), hex.EncodeToString(h.Sum(nil))
 	return in, nil

@@ -3,13 +3,13 @@ package index
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/url"
 	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/link"
 	"github.com/reverse-spec/reverse-spec/progress"
@@ -27,7 +27,7 @@ func (r *run) consult(ctx context.Context, m *graph.Manifests) (link.Oracle, err
 	for i, in := range r.inputs {
 		progress.Report(ctx, progress.Event{Stage: "scip", Item: in.Path, Done: i, Total: len(r.inputs)})
 		if err := s.read(ctx, in); err != nil {
-			return nil, fmt.Errorf("read %s: %w", in.Path, err)
+			return nil, message.Errorf("read %s: %w", in.Path, err)
 		}
 	}
 	o := s.oracle()
@@ -45,7 +45,7 @@ func Oracle(ctx context.Context, p *workspace.Project, sources []workspace.Entry
 			err = s.read(ctx, in)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", name, err)
+			return nil, message.Errorf("read %s: %w", name, err)
 		}
 	}
 	return s.oracle(), nil

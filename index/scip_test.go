@@ -272,7 +272,7 @@ func TestIndexesAreRememberedWhileTheyStay(t *testing.T) {
 	if sum := b.run(index.Options{}); sum.Mode != index.Unchanged || len(sum.Warnings) > 0 {
 		t.Errorf("after that: %s %q", sum.Mode, sum.Warnings)
 	}
-	if _, err := b.try(index.Options{Scip: []string{file}}); err == nil || !strings.Contains(err.Error(), "damaged SCIP index") {
+	if _, err := b.try(index.Options{Scip: []string{file}}); err == nil || !strings.Contains(err.Error(), "the SCIP index is damaged") {
 		t.Errorf("damaged: %v", err)
 	}
 	file = b.index("index.scip", data)

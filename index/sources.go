@@ -9,6 +9,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/lang"
 	"github.com/reverse-spec/reverse-spec/link"
 	"github.com/reverse-spec/reverse-spec/progress"
@@ -18,7 +19,7 @@ import (
 
 // chooseSources picks the files that some language reads and that are the
 // project's own.
-func (r *run) chooseSources() {
+func (r *run) chooseSources(ctx context.Context) {
 	for _, f := range r.listing.Files {
 		switch _, known := lang.ByPath(f.Path); {
 		case !known:
@@ -31,7 +32,7 @@ func (r *run) chooseSources() {
 	}
 	if len(r.sources) == 0 {
 		r.sum.Warnings = append(r.sum.Warnings,
-			"没有可索引的源文件 (there is no source file to index: none that a language reads, or ignore rules leave all out)")
+			message.Sprintf(ctx, "there is no source file to index: none that a language reads, or ignore rules leave all out"))
 	}
 }
 
@@ -162,7 +163,7 @@ func inOrder[T any](ctx context.Context, workers, n int, do func(i int) T, take 
 }
 
 // manifests reads the project's build files. One that cannot be read is a warning.
-func (r *run) manifests() *graph.Manifests {
+func (r *run) manifests(ctx context.Context) *graph.Manifests {
 	var paths []string
 	for _, f := range r.listing.Files {
 		if graph.IsManifest(f.Path) && !r.parser.Vendored(f.Path) {
@@ -177,7 +178,7 @@ func (r *run) manifests() *graph.Manifests {
 		return data, err
 	})
 	if err != nil {
-		r.sum.Warnings = append(r.sum.Warnings, err.Error())
+		r.sum.Warnings = append(r.sum.Warnings, message.Render(message.From(ctx), err))
 	}
 	return m
 }

@@ -2,8 +2,9 @@ package index
 
 import (
 	"errors"
-	"fmt"
 	"os"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // spill keeps what is needed again later in a temporary file: the encoded facts of a
@@ -22,7 +23,7 @@ type place struct {
 func newSpill() (*spill, error) {
 	f, err := os.CreateTemp("", "reverse-spec-facts-")
 	if err != nil {
-		return nil, fmt.Errorf("make a temporary file: %w", err)
+		return nil, message.Errorf("make a temporary file: %w", err)
 	}
 	return &spill{file: f}, nil
 }

@@ -8,73 +8,78 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// String words the summary for a reader, in a few aligned lines.
-func (s *Summary) String() string {
+// String words the summary in English, see [Summary.In].
+func (s *Summary) String() string { return s.In(message.English) }
+
+// In words the summary for a reader, in a few aligned lines.
+func (s *Summary) In(lang message.Lang) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)
-	line := func(label, text string) {
-		if text != "" {
-			fmt.Fprintf(w, "%s\t%s\n", label, text)
-		}
+	line := func(label message.Text, text string) { fmt.Fprintf(w, "%s\t%s\n", label.In(lang), text) }
+	line(message.New("project"), s.Project+"  "+s.Root)
+	line(message.New("run"), s.done().In(lang))
+	line(message.New("files"), fmt.Sprint(s.Files)+s.left(lang))
+	if s.Scip != nil {
+		line(message.New("SCIP"), s.Scip.text().In(lang))
 	}
-	line("project", s.Project+"  "+s.Root)
-	line("run", s.done())
-	line("files", fmt.Sprint(s.Files)+s.left())
-	line("SCIP", s.Scip.text())
-	line("nodes", fmt.Sprintf("%d  %s", total(s.Nodes), ranked(s.Nodes)))
-	line("edges", fmt.Sprintf("%d  %s", total(s.Edges), ranked(s.Edges)))
-	line("calls without an edge", fmt.Sprintf("%d  %s", total(s.Unresolved), ranked(s.Unresolved)))
+	line(message.New("nodes"), fmt.Sprintf("%d  %s", total(s.Nodes), ranked(s.Nodes)))
+	line(message.New("edges"), fmt.Sprintf("%d  %s", total(s.Edges), ranked(s.Edges)))
+	line(message.New("calls without an edge"), fmt.Sprintf("%d  %s", total(s.Unresolved), ranked(s.Unresolved)))
 	if s.ParseErrors > 0 {
-		line("parse errors", fmt.Sprint(s.ParseErrors))
+		line(message.New("parse errors"), fmt.Sprint(s.ParseErrors))
 	}
-	line("size", fmt.Sprintf("%.1f MB", float64(s.Size)/1e6))
+	line(message.New("size"), fmt.Sprintf("%.1f MB", float64(s.Size)/1e6))
 	_ = w.Flush() // into memory
 	return b.String()
 }
 
-// done words what the run did.
-func (s *Summary) done() string {
-	text := string(s.Mode)
-	if s.Why != "" {
-		text += " (" + s.Why + ")"
-	}
-	if s.Mode != Unchanged {
-		text += fmt.Sprintf(": %d parsed, %d linked, %d removed", s.Parsed, s.Linked, s.Removed)
-	}
-	return text + ", " + s.Duration.Round(time.Millisecond).String()
+// modes are what runs did, for people.
+func modes() map[Mode]message.Text {
+	return map[Mode]message.Text{Full: message.New("full"), Incremental: message.New("incremental"), Unchanged: message.New("unchanged")}
 }
 
-// text words what SCIP indexes brought; "" without any.
-func (s *ScipUse) text() string {
-	if s == nil {
-		return ""
+// done words what the run did.
+func (s *Summary) done() message.Text {
+	text := modes()[s.Mode]
+	if s.Why != "" {
+		text = message.New("%s (%s)", text, s.Why)
 	}
-	text := strings.Join(s.Files, ", ")
-	if s.Documents+s.Written == 0 {
-		return text
+	if s.Mode != Unchanged {
+		text = message.New("%s: %d parsed, %d linked, %d removed", text, s.Parsed, s.Linked, s.Removed)
 	}
-	text += fmt.Sprintf("  (%d files", s.Documents)
-	if s.Written > 0 {
-		text += fmt.Sprintf(", %d more were written since", s.Written)
+	return message.New("%s, %s", text, s.Duration.Round(time.Millisecond).String())
+}
+
+// text words what SCIP indexes brought.
+func (s *ScipUse) text() message.Text {
+	files := strings.Join(s.Files, ", ")
+	told := message.Count(s.Documents, "%d file", "%d files")
+	switch {
+	case s.Documents+s.Written == 0:
+		return message.New("%s", files)
+	case s.Written == 0:
+		return message.New("%s  (%s)", files, told)
 	}
-	return text + ")"
+	return message.New("%s  (%s, %s)", files, told, message.Count(s.Written, "%d more was written since", "%d more were written since"))
 }
 
 // left words what was left out.
-func (s *Summary) left() string {
+func (s *Summary) left(lang message.Lang) string {
 	var parts []string
 	if n := s.Skipped.Total(); n > 0 {
-		parts = append(parts, "skipped: "+s.Skipped.String())
+		parts = append(parts, message.New("skipped: %s", s.Skipped).In(lang))
 	}
 	if s.Vendored > 0 {
-		parts = append(parts, fmt.Sprintf("%d third-party", s.Vendored))
+		parts = append(parts, message.New("%d third-party", s.Vendored).In(lang))
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	return "  (" + strings.Join(parts, ", ") + ")"
+	return "  (" + strings.Join(parts, message.New(", ").In(lang)) + ")"
 }
 
 func total[K ~string](m map[K]int) int {

@@ -13,18 +13,17 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
 
 // ErrUnknown is returned by [Parse] for a file that no language reads.
-var ErrUnknown = errors.New("no language reads this file")
+var ErrUnknown = message.Errorf("no language reads this file")
 
 // Language is how one language's files are recognised and read.
 type Language struct {
@@ -107,7 +106,7 @@ func parse(ctx context.Context, file string, src []byte, facts *code.Facts) (*co
 	}
 	l, ok := ByPath(file)
 	if !ok {
-		return nil, fmt.Errorf("parse %s: %w", file, ErrUnknown)
+		return nil, message.Errorf("parse %s: %w", file, ErrUnknown)
 	}
 	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
 	if l.dialect != nil {
@@ -128,7 +127,7 @@ func parse(ctx context.Context, file string, src []byte, facts *code.Facts) (*co
 		read = func(f *code.File, src []byte) error { return readTree(l, f, src) }
 	}
 	if err := read(f, src); err != nil {
-		return nil, fmt.Errorf("parse %s: %w", file, err)
+		return nil, message.Errorf("parse %s: %w", file, err)
 	}
 	f.Symbols = tidy(f.Symbols, max(f.LOC, 1))
 	if facts == nil {

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // notebook reads the code cells of a Jupyter notebook (nbformat 4) by the
@@ -39,7 +39,7 @@ type cellRow struct {
 func parseNotebook(f *code.File, src []byte) error {
 	nb := &notebookReader{dec: json.NewDecoder(bytes.NewReader(src)), src: src, line: 1}
 	if err := nb.read(); err != nil {
-		return fmt.Errorf("read notebook: %w", err)
+		return message.Errorf("read notebook: %w", err)
 	}
 	var text strings.Builder
 	var at []int // line of text -> line of the file, from 0
@@ -54,7 +54,7 @@ func parseNotebook(f *code.File, src []byte) error {
 	}
 	l := kernels[strings.ToLower(nb.language)]
 	if l == nil {
-		return fmt.Errorf("%w: a notebook in %q", ErrUnknown, nb.language)
+		return message.Errorf("%w: a notebook in %q", ErrUnknown, nb.language)
 	}
 	f.Language = l.Name
 	read := l.parse
@@ -141,7 +141,7 @@ func (nb *notebookReader) here() int {
 	return nb.line
 }
 
-var errNoNotebook = errors.New("no notebook: the JSON is not an object with cells")
+var errNoNotebook = message.Errorf("no notebook: the JSON is not an object with cells")
 
 func (nb *notebookReader) read() error {
 	err := nb.object(func(key string) error {

@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // checker turns what a model said into the answer to a request. It holds the
@@ -21,16 +22,16 @@ func (s *Schema) checker() (checker, error) {
 	}
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(s.JSON))
 	if err != nil {
-		return checker{}, fmt.Errorf("schema %s: %w", s.Name, err)
+		return checker{}, message.Errorf("schema %s: %w", s.Name, err)
 	}
 	const name = "answer.json"
 	c := jsonschema.NewCompiler()
 	if err := c.AddResource(name, value); err != nil {
-		return checker{}, fmt.Errorf("schema %s: %w", s.Name, err)
+		return checker{}, message.Errorf("schema %s: %w", s.Name, err)
 	}
 	compiled, err := c.Compile(name)
 	if err != nil {
-		return checker{}, fmt.Errorf("schema %s: %w", s.Name, err)
+		return checker{}, message.Errorf("schema %s: %w", s.Name, err)
 	}
 	return checker{compiled}, nil
 }
@@ -39,12 +40,12 @@ func (s *Schema) checker() (checker, error) {
 func (c checker) apply(a *Answer, maxTokens int) error {
 	if c.schema == nil {
 		if strings.TrimSpace(a.Text) == "" && a.Stop == StopEnd {
-			return &Error{Kind: KindUnreadable, Message: "it is empty"}
+			return &Error{Kind: KindUnreadable, note: message.New("it is empty")}
 		}
 		return nil
 	}
 	if a.Stop == StopMaxTokens {
-		return &Error{Kind: KindTooLong, Message: fmt.Sprintf("%d tokens are not enough", maxTokens)}
+		return &Error{Kind: KindTooLong, note: message.New("%d tokens are not enough", maxTokens)}
 	}
 	text := []byte(a.JSON)
 	if len(text) == 0 {
@@ -52,14 +53,14 @@ func (c checker) apply(a *Answer, maxTokens int) error {
 	}
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
-		return &Error{Kind: KindUnreadable, Message: "it is not JSON", Err: err}
+		return &Error{Kind: KindUnreadable, note: message.New("it is not JSON"), Err: err}
 	}
 	if err := c.schema.Validate(value); err != nil {
-		return &Error{Kind: KindUnreadable, Message: "it is not as the schema says: " + fault(err), Err: err}
+		return &Error{Kind: KindUnreadable, note: message.New("it is not as the schema says: %s", fault(err)), Err: err}
 	}
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, text); err != nil {
-		return &Error{Kind: KindUnreadable, Message: "it is not JSON", Err: err}
+		return &Error{Kind: KindUnreadable, note: message.New("it is not JSON"), Err: err}
 	}
 	a.Text, a.JSON = "", compact.Bytes()
 	return nil

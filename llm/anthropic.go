@@ -11,6 +11,8 @@ import (
 	"github.com/anthropics/anthropic-sdk-go"
 	"github.com/anthropics/anthropic-sdk-go/option"
 	"github.com/anthropics/anthropic-sdk-go/packages/param"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // anthropicSilence is how long Anthropic's answers may pause. They hold pings, so that
@@ -60,11 +62,11 @@ func (c *claude) once(ctx context.Context, r Request, without features, got func
 	case err != nil:
 		return a, claudeError(err)
 	case !s.complete:
-		return a, &Error{Kind: KindCut, Message: "there is no message_stop"}
+		return a, &Error{Kind: KindCut, note: message.New("there is no message_stop")}
 	case s.stop == anthropic.StopReasonRefusal:
 		return a, &Error{Kind: KindRefused, Message: s.explanation}
 	case s.stop == anthropic.StopReasonModelContextWindowExceeded:
-		return a, &Error{Kind: KindTooLong, Message: "the model's window is full"}
+		return a, &Error{Kind: KindTooLong, note: message.New("the model's window is full")}
 	}
 	return a, nil
 }
@@ -166,18 +168,18 @@ func (s *claudeStream) answer() *Answer {
 // anthropicHome is where the API is when nobody says otherwise.
 const anthropicHome = "https://api.anthropic.com"
 
-func anthropicUsable(_ context.Context, s *Settings) (ok bool, why string) {
+func anthropicUsable(ctx context.Context, s *Settings) (ok bool, why string) {
 	if strings.TrimSpace(s.Getenv("ANTHROPIC_API_KEY")) == "" {
-		return false, "ANTHROPIC_API_KEY is not set"
+		return false, message.Sprintf(ctx, "%s is not set", "ANTHROPIC_API_KEY")
 	}
-	return true, "ANTHROPIC_API_KEY is set"
+	return true, message.Sprintf(ctx, "%s is set", "ANTHROPIC_API_KEY")
 }
 
 func anthropicComplete(ctx context.Context, s *Settings, c *Choice) error {
 	if ok, _ := anthropicUsable(ctx, s); !ok {
 		return &Error{
-			Kind: KindMissing, Message: "未检测到 ANTHROPIC_API_KEY (the provider anthropic needs a key)",
-			hint: "set ANTHROPIC_API_KEY, or name another provider by REVERSE_SPEC_PROVIDER: openai, claude-cli or none",
+			Kind: KindMissing, note: message.New("%s is not set", "ANTHROPIC_API_KEY"),
+			hint: message.New("set ANTHROPIC_API_KEY, or name another provider by REVERSE_SPEC_PROVIDER: openai, claude-cli or none"),
 		}
 	}
 	return c.at(s.AnthropicURL, anthropicHome, "/v1")

@@ -3,7 +3,6 @@ package llm
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"net/url"
 	"os"
 	"os/exec"
@@ -11,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spelling"
 )
 
@@ -77,7 +77,7 @@ func Choose(ctx context.Context, s Settings) (*Choice, error) {
 	c := &Choice{}
 	if name := cmp.Or(s.Provider, Auto); name == Auto {
 		c.look(ctx, &s)
-	} else if err := c.take(name, s.ProviderFrom); err != nil {
+	} else if err := c.take(ctx, name, s.ProviderFrom); err != nil {
 		return nil, err
 	}
 	if err := c.row.complete(ctx, &s, c); err != nil {
@@ -90,12 +90,12 @@ func Choose(ctx context.Context, s Settings) (*Choice, error) {
 		}
 	}
 	if c.Provider != None {
-		c.Model, c.ModelFrom = cmp.Or(s.Model, c.Model, c.row.model), "the default"
+		c.Model, c.ModelFrom = cmp.Or(s.Model, c.Model, c.row.model), message.Sprintf(ctx, "the default")
 		switch {
 		case s.Model != "":
 			c.ModelFrom = s.ModelFrom
 		case c.Model == "":
-			c.ModelFrom = "the only one that the server has"
+			c.ModelFrom = message.Sprintf(ctx, "the only one that the server has")
 		}
 	}
 	return c, nil
@@ -114,17 +114,20 @@ func (c *Choice) look(ctx context.Context, s *Settings) {
 }
 
 // take takes a provider by its name.
-func (c *Choice) take(name, from string) error {
+func (c *Choice) take(ctx context.Context, name, from string) error {
 	all := providers()
 	i := slices.IndexFunc(all, func(p provider) bool { return p.name == name })
 	if i < 0 {
-		text := fmt.Sprintf("没有名为 %q 的 provider (no such provider; there are %s", name, strings.Join(Providers(), ", "))
+		known := strings.Join(Providers(), ", ")
 		if near := spelling.Nearest(name, Providers()); near != "" {
-			text += "; did you mean " + near + "?"
+			return &Error{Kind: KindMissing, note: message.New("no provider %q (there are %s); did you mean %s?", name, known, near)}
 		}
-		return &Error{Kind: KindMissing, Message: text + ")"}
+		return &Error{Kind: KindMissing, note: message.New("no provider %q (there are %s)", name, known)}
 	}
-	c.row, c.Why = all[i], join("it was asked for", from)
+	c.row, c.Why = all[i], message.Sprintf(ctx, "it was asked for")
+	if from != "" {
+		c.Why = message.Sprintf(ctx, "it was asked for: %s", from)
+	}
 	return nil
 }
 
@@ -134,7 +137,7 @@ func (c *Choice) take(name, from string) error {
 func (c *Choice) at(address, home, suffix string) error {
 	u, err := url.Parse(strings.TrimRight(cmp.Or(strings.TrimSpace(address), home), "/"))
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		return &Error{Kind: KindMissing, Message: "地址无效 (the base URL is not one of http or https)"}
+		return &Error{Kind: KindMissing, note: message.New("the base URL is not one of http or https")}
 	}
 	u.Path = strings.TrimSuffix(u.Path, suffix)
 	c.base, c.BaseURL = u.String(), u.Redacted()

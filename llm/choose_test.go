@@ -3,13 +3,17 @@ package llm_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/llm"
+	"github.com/reverse-spec/reverse-spec/llm/llmtest"
 )
 
 // settings are those of a machine: its environment, and no claude command.
@@ -43,7 +47,7 @@ func TestChoices(t *testing.T) {
 	in, out, old := newClaude(t, loggedIn), newClaude(t, notLoggedIn), newClaude(t, "echo unknown command auth >&2; exit 1")
 	noURL, noClaude := llm.Look{Provider: "openai", Why: "OPENAI_BASE_URL is not set"}, llm.Look{Provider: "claude-cli", Why: "there is no claude command"}
 	notAnthropic, nothing := llm.Look{Provider: "anthropic", Why: noKey}, llm.Look{Provider: "none", Usable: true, Why: "nothing else is usable"}
-	warned := []string{llm.NoModel}
+	warned := []string{llm.NoModel().String()}
 	anthropic := llm.Choice{
 		Provider: "anthropic", Why: "ANTHROPIC_API_KEY is set", Model: "claude-sonnet-5-5", ModelFrom: "the default",
 		BaseURL: "https://api.anthropic.com", Key: "sk-ant-…wxyz", KeyFrom: "ANTHROPIC_API_KEY",
@@ -112,28 +116,28 @@ func TestAProviderThatIsNamedMustBeUsable(t *testing.T) {
 		want, hint string
 	}{
 		{
-			with(settings(), func(s *llm.Settings) { s.Provider = "anthropic" }), "未检测到 ANTHROPIC_API_KEY (the provider anthropic needs a key)",
+			with(settings(), func(s *llm.Settings) { s.Provider = "anthropic" }), "ANTHROPIC_API_KEY is not set",
 			"set ANTHROPIC_API_KEY, or name another provider by REVERSE_SPEC_PROVIDER: openai, claude-cli or none",
 		},
 		{
-			with(settings(), func(s *llm.Settings) { s.Provider = "openai" }), "未检测到 OPENAI_API_KEY (api.openai.com needs a key)",
+			with(settings(), func(s *llm.Settings) { s.Provider = "openai" }), "OPENAI_API_KEY is not set",
 			"set OPENAI_API_KEY, or OPENAI_BASE_URL for another server, such as http://localhost:11434/v1",
 		},
 		{
-			with(settings(), func(s *llm.Settings) { s.Provider = "claude-cli" }), "未检测到 claude 命令 (there is no claude command)",
+			with(settings(), func(s *llm.Settings) { s.Provider = "claude-cli" }), "there is no claude command",
 			"install Claude Code and log in with it: claude auth login",
 		},
 		{
 			with(settings(), func(s *llm.Settings) { s.Provider, s.Find = "claude-cli", newClaude(t, notLoggedIn).find }),
-			"claude 命令未登录 (the claude command is not logged in)", "claude auth login",
+			"the claude command is not logged in", "claude auth login",
 		},
-		{with(settings(), func(s *llm.Settings) { s.Provider = "claud-cli" }), `没有名为 "claud-cli" 的 provider (no such provider; there are auto, anthropic, openai, claude-cli, none; did you mean claude-cli?)`, ""},
-		{with(settings(), func(s *llm.Settings) { s.OpenAIURL = "localhost:11434" }), "地址无效 (the base URL is not one of http or https)", ""},
-		{with(settings("ANTHROPIC_API_KEY", key), func(s *llm.Settings) { s.AnthropicURL = "ftp://u:secret@x" }), "地址无效 (the base URL is not one of http or https)", ""},
+		{with(settings(), func(s *llm.Settings) { s.Provider = "claud-cli" }), `no provider "claud-cli" (there are auto, anthropic, openai, claude-cli, none); did you mean claude-cli?`, ""},
+		{with(settings(), func(s *llm.Settings) { s.OpenAIURL = "localhost:11434" }), "the base URL is not one of http or https", ""},
+		{with(settings("ANTHROPIC_API_KEY", key), func(s *llm.Settings) { s.AnthropicURL = "ftp://u:secret@x" }), "the base URL is not one of http or https", ""},
 	} {
 		_, err := llm.Choose(t.Context(), c.settings)
 		e, ok := errors.AsType[*llm.Error](err)
-		if !ok || e.Kind != llm.KindMissing || e.Error() != c.want || e.Hint() != c.hint {
+		if !ok || e.Kind != llm.KindMissing || e.Error() != c.want || e.Hint().String() != c.hint {
 			t.Errorf("want %s\ngot %v", c.want, err)
 		}
 	}
@@ -146,7 +150,7 @@ func TestNoModelAlwaysFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := c.Open(llm.Options{})
-	if _, err := m.Complete(t.Context(), ask("hi")); text(err) != llm.NoModel || m.Name() != "none" {
+	if _, err := m.Complete(t.Context(), ask("hi")); text(err) != llm.NoModel().String() || m.Name() != "none" {
 		t.Errorf("%s: %v", m.Name(), err)
 	}
 }
@@ -162,5 +166,31 @@ func TestAChoiceAsJSONHasNoKey(t *testing.T) {
 		`"baseUrl":"https://api.anthropic.com","key":"sk-ant-…wxyz","keyFrom":"ANTHROPIC_API_KEY","looked":[{"provider":"anthropic","usable":true,"why":"ANTHROPIC_API_KEY is set"}]}`
 	if diff := cmp.Diff(want, string(got)); diff != "" || err != nil {
 		t.Error(diff, err)
+	}
+}
+
+// TestTheContractsWordsInChinese: the MCP server's contract fixes these.
+func TestTheContractsWordsInChinese(t *testing.T) {
+	s := llmtest.Start(llmtest.Reply{Status: 429, Message: "slow down", Header: llmtest.Header{"Retry-After": "3600"}})
+	defer s.Close()
+	_, err := open(t, llm.Anthropic, s, llm.Options{}).Complete(t.Context(), ask("hi"))
+	_, missing := llm.Choose(t.Context(), with(settings(), func(s *llm.Settings) { s.Provider = "anthropic" }))
+	for _, c := range []struct {
+		err  error
+		want string
+	}{{err, "Claude API 返回 429: 速率限制"}, {missing, "未检测到 ANTHROPIC_API_KEY"}} {
+		e, ok := errors.AsType[*llm.Error](c.err)
+		if !ok {
+			t.Fatal(c.err)
+		}
+		if got := e.Words().In(message.Chinese); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+		if got := message.Render(message.Chinese, fmt.Errorf("call: %w", c.err)); !strings.HasPrefix(got, "call: "+c.want) {
+			t.Errorf("%q does not begin with %q", got, c.want)
+		}
+	}
+	if got, want := llm.NoModel().In(message.Chinese), "未检测到 ANTHROPIC_API_KEY，spec 仅含代码可证明的内容"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

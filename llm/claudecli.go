@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -15,6 +14,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/group"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // command asks the user's own claude command, which is logged in. It gets the request
@@ -37,17 +37,17 @@ func claudeCLIUsable(ctx context.Context, s *Settings) (ok bool, why string) {
 	path, err := s.Find("claude")
 	switch {
 	case err != nil:
-		return false, "there is no claude command"
+		return false, message.Sprintf(ctx, "there is no claude command")
 	case !s.AllowClaude:
-		return false, "the claude command may not be used: allow it by REVERSE_SPEC_CLAUDE_CLI=1 or llm.claudeCli, or name the provider"
+		return false, message.Sprintf(ctx, "the claude command may not be used: allow it by REVERSE_SPEC_CLAUDE_CLI=1 or llm.claudeCli, or name the provider")
 	}
 	switch in, known := login(ctx, path); {
 	case !known:
-		return false, "the claude command does not say whether it is logged in"
+		return false, message.Sprintf(ctx, "the claude command does not say whether it is logged in")
 	case !in:
-		return false, "the claude command is not logged in"
+		return false, message.Sprintf(ctx, "the claude command is not logged in")
 	}
-	return true, "the claude command is logged in, and may be used"
+	return true, message.Sprintf(ctx, "the claude command is logged in, and may be used")
 }
 
 // claudeCLIComplete takes a command that does not say whether it is logged in: old
@@ -55,11 +55,11 @@ func claudeCLIUsable(ctx context.Context, s *Settings) (ok bool, why string) {
 func claudeCLIComplete(ctx context.Context, s *Settings, c *Choice) error {
 	path, err := s.Find("claude")
 	if err != nil {
-		return &Error{Kind: KindMissing, Message: "未检测到 claude 命令 (there is no claude command)", Err: err, hint: "install Claude Code and log in with it: claude auth login"}
+		return &Error{Kind: KindMissing, note: message.New("there is no claude command"), Err: err, hint: message.New("install Claude Code and log in with it: claude auth login")}
 	}
 	if len(c.Looked) == 0 { // auto has asked already
 		if in, known := login(ctx, path); known && !in {
-			return &Error{Kind: KindMissing, Message: "claude 命令未登录 (the claude command is not logged in)", hint: "claude auth login"}
+			return &Error{Kind: KindMissing, note: message.New("the claude command is not logged in"), hint: message.New("claude auth login")}
 		}
 	}
 	c.Command = path
@@ -148,7 +148,7 @@ func (c *command) read(out []byte, ended error) (*Answer, error) {
 		if ended != nil {
 			return nil, ended
 		}
-		return nil, &Error{Kind: KindUnreadable, Message: "no result in JSON", Err: err}
+		return nil, &Error{Kind: KindUnreadable, note: message.New("no result in JSON"), Err: err}
 	}
 	u := r.Usage
 	a := &Answer{Text: r.Result, Stop: StopEnd, Model: c.model, Usage: Usage{u.Input, u.Output, u.CacheRead, u.CacheWrite}}
@@ -180,13 +180,13 @@ const mostOutput = 64 << 20
 func run(ctx context.Context, cmd *exec.Cmd, in string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "reverse-spec-claude-")
 	if err != nil {
-		return nil, fmt.Errorf("make a folder for the claude command: %w", err)
+		return nil, message.Errorf("make a folder for the claude command: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	var files [3]*os.File
 	for i, content := range []string{in, "", ""} {
 		if files[i], err = scratch(dir, content); err != nil {
-			return nil, fmt.Errorf("make a file for the claude command: %w", err)
+			return nil, message.Errorf("make a file for the claude command: %w", err)
 		}
 		defer func() { _ = files[i].Close() }()
 	}
@@ -199,7 +199,7 @@ func run(ctx context.Context, cmd *exec.Cmd, in string) ([]byte, error) {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case exit != nil:
-		return written(files[1], mostOutput), &Error{Kind: KindUnreachable, Message: join(exit.String(), string(written(files[2], mostOfAnError))), Err: err}
+		return written(files[1], mostOutput), &Error{Kind: KindUnreachable, Message: strings.TrimSuffix(exit.String()+": "+string(written(files[2], mostOfAnError)), ": "), Err: err}
 	case err != nil:
 		return nil, &Error{Kind: KindUnreachable, Message: err.Error(), Err: err, final: true}
 	}

@@ -104,13 +104,13 @@ func TestWhatTheCommandSays(t *testing.T) {
 		want   string
 		pauses []time.Duration
 	}{
-		"a status":         {failed(`"api_error_status":429,"result":"API Error: Request rejected (429)"`), "claude CLI 返回 429: 速率限制 (rate limit: API Error: Request rejected (429); 3 attempts)", []time.Duration{second, fourth}},
-		"a refused login":  {failed(`"api_error_status":401,"result":"Failed to authenticate"`), "claude CLI 返回 401: 认证失败 (the key is not accepted: Failed to authenticate)", nil},
-		"a refusal":        {failed(`"stop_reason":"refusal","result":"safeguards"`), "claude CLI 拒绝回答 (the model refused: safeguards)", nil},
-		"an old version":   {"echo \"error: unknown option '--tools'\" >&2; exit 1", "claude CLI 无法连接 (cannot be reached: exit status 1: error: unknown option '--tools'; 3 attempts)", []time.Duration{second, fourth}},
-		"something else":   {"cat; echo hello", "claude CLI 的答复无法读取 (the answer cannot be read: no result in JSON; 3 attempts)", []time.Duration{second, fourth}},
-		"no more command":  {"rm $0; exit 1", "claude CLI 无法连接", []time.Duration{second}},
-		"killed by itself": {"kill -9 $$", "claude CLI 无法连接 (cannot be reached: signal: killed; 3 attempts)", []time.Duration{second, fourth}},
+		"a status":         {failed(`"api_error_status":429,"result":"API Error: Request rejected (429)"`), "the claude CLI answered 429: rate limit: API Error: Request rejected (429) (3 attempts)", []time.Duration{second, fourth}},
+		"a refused login":  {failed(`"api_error_status":401,"result":"Failed to authenticate"`), "the claude CLI answered 401: the key is not accepted: Failed to authenticate", nil},
+		"a refusal":        {failed(`"stop_reason":"refusal","result":"safeguards"`), "the claude CLI refused to answer: safeguards", nil},
+		"an old version":   {"echo \"error: unknown option '--tools'\" >&2; exit 1", "the claude CLI cannot be reached: exit status 1: error: unknown option '--tools' (3 attempts)", []time.Duration{second, fourth}},
+		"something else":   {"cat; echo hello", "the answer of the claude CLI cannot be read: no result in JSON (3 attempts)", []time.Duration{second, fourth}},
+		"no more command":  {"rm $0; exit 1", "the claude CLI cannot be reached", []time.Duration{second}},
+		"killed by itself": {"kill -9 $$", "the claude CLI cannot be reached: signal: killed (3 attempts)", []time.Duration{second, fourth}},
 	} {
 		clock := &testClock{}
 		_, err := newClaude(t, loggedIn+c.script).open(t, llm.Options{Clock: clock.clock()}).Complete(t.Context(), ask("hi"))

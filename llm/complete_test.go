@@ -68,24 +68,24 @@ func TestAnswersAndErrors(t *testing.T) {
 		"an answer":                      {replies: []llmtest.Reply{hello}, want: answer(1)},
 		"500, then an answer":            {[]llmtest.Reply{{Status: 500, Message: "oops"}, hello}, answer(2), "", []time.Duration{s2}, 0},
 		"529 twice, then an answer":      {[]llmtest.Reply{{Status: 529}, {Status: 529}, hello}, answer(3), "", []time.Duration{s2, s4}, 0},
-		"529 for ever":                   {[]llmtest.Reply{{Status: 529, Message: "Overloaded"}}, nil, "API 返回 529: 服务过载 (overloaded: Overloaded; 3 attempts)", []time.Duration{s2, s4}, 0},
+		"529 for ever":                   {[]llmtest.Reply{{Status: 529, Message: "Overloaded"}}, nil, "the API answered 529: overloaded: Overloaded (3 attempts)", []time.Duration{s2, s4}, 0},
 		"429 with seconds":               {[]llmtest.Reply{{Status: 429, Header: llmtest.Header{"Retry-After": "17"}}, hello}, answer(2), "", []time.Duration{17 * time.Second}, 0},
 		"429 with a date":                {[]llmtest.Reply{{Status: 429, Header: llmtest.Header{"Retry-After": date}}, hello}, answer(2), "", []time.Duration{7 * time.Second}, 0},
 		"429 with a date that is past":   {[]llmtest.Reply{{Status: 429, Header: llmtest.Header{"Retry-After": "Sat, 21 Nov 2020 12:00:00 GMT"}}, hello}, answer(2), "", []time.Duration{s2}, 0},
-		"429 for longer than we wait":    {[]llmtest.Reply{{Status: 429, Message: "later", Header: llmtest.Header{"Retry-After": "3600"}}}, nil, "API 返回 429: 速率限制 (rate limit: later)", nil, 0},
+		"429 for longer than we wait":    {[]llmtest.Reply{{Status: 429, Message: "later", Header: llmtest.Header{"Retry-After": "3600"}}}, nil, "the API answered 429: rate limit: later", nil, 0},
 		"408 and 409, then an answer":    {[]llmtest.Reply{{Status: 408}, {Status: 409}, hello}, answer(3), "", []time.Duration{s2, s4}, 0},
-		"400 is final":                   {[]llmtest.Reply{{Status: 400, Message: "no"}, hello}, nil, "API 返回 400: 请求无效 (bad request: no)", nil, 0},
-		"401 is final":                   {[]llmtest.Reply{{Status: 401, Message: "invalid x-api-key"}, hello}, nil, "API 返回 401: 认证失败 (the key is not accepted: invalid x-api-key)", nil, 0},
-		"413 is final":                   {[]llmtest.Reply{{Status: 413}, hello}, nil, "API 返回 413: 请求过大 (the request is too large)", nil, 0},
+		"400 is final":                   {[]llmtest.Reply{{Status: 400, Message: "no"}, hello}, nil, "the API answered 400: bad request: no", nil, 0},
+		"401 is final":                   {[]llmtest.Reply{{Status: 401, Message: "invalid x-api-key"}, hello}, nil, "the API answered 401: the key is not accepted: invalid x-api-key", nil, 0},
+		"413 is final":                   {[]llmtest.Reply{{Status: 413}, hello}, nil, "the API answered 413: the request is too large", nil, 0},
 		"a page of a gateway":            {[]llmtest.Reply{{Status: 502, Body: "<html>Bad gateway</html>"}, hello}, answer(2), "", []time.Duration{s2}, 0},
-		"a page in place of an answer":   {[]llmtest.Reply{{Body: "<html>Log in</html>", Header: llmtest.Header{"Content-Type": "text/html; charset=utf-8"}}}, nil, "API 的答复无法读取 (the answer cannot be read: a web page came; is the base URL that of the API?)", nil, 0},
-		"a redirect":                     {[]llmtest.Reply{{Status: 307, Body: "-", Header: llmtest.Header{"Location": "http://elsewhere.example/"}}}, nil, "API 返回 307: 意外的答复 (an unexpected answer: it leads elsewhere, where a key is not taken)", nil, 0},
+		"a page in place of an answer":   {[]llmtest.Reply{{Body: "<html>Log in</html>", Header: llmtest.Header{"Content-Type": "text/html; charset=utf-8"}}}, nil, "the answer of the API cannot be read: a web page came; is the base URL that of the API?", nil, 0},
+		"a redirect":                     {[]llmtest.Reply{{Status: 307, Body: "-", Header: llmtest.Header{"Location": "http://elsewhere.example/"}}}, nil, "the API answered 307: an unexpected answer: it leads elsewhere, where a key is not taken", nil, 0},
 		"overloaded inside, then answer": {[]llmtest.Reply{broken(llmtest.Overloaded), hello}, answer(2), "", []time.Duration{s2}, 1},
 		"cut, then an answer":            {[]llmtest.Reply{broken(llmtest.Cut), hello}, answer(2), "", []time.Duration{s2}, 1},
 		"short, then an answer":          {[]llmtest.Reply{broken(llmtest.Short), hello}, answer(2), "", []time.Duration{s2}, 1},
 		"garbled, then an answer":        {[]llmtest.Reply{broken(llmtest.Garbled), hello}, answer(2), "", []time.Duration{s2}, 1},
 		"an empty answer, then one":      {[]llmtest.Reply{{}, hello}, answer(2), "", []time.Duration{s2}, 0},
-		"a refusal":                      {[]llmtest.Reply{{Refusal: "I would rather not"}, hello}, nil, "API 拒绝回答 (the model refused: I would rather not)", nil, 0},
+		"a refusal":                      {[]llmtest.Reply{{Refusal: "I would rather not"}, hello}, nil, "the API refused to answer: I would rather not", nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := llmtest.Start(c.replies...)
@@ -103,7 +103,7 @@ func TestAnswersAndErrors(t *testing.T) {
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Errorf("%s: %s", provider, diff)
 				}
-				if diff := cmp.Diff(strings.Replace(c.err, "API", api, 1), text(err)); diff != "" {
+				if diff := cmp.Diff(strings.Replace(c.err, "the API", "the "+api, 1), text(err)); diff != "" {
 					t.Errorf("%s: %s", provider, diff)
 				}
 				if diff := cmp.Diff(c.pauses, clock.pauses); diff != "" {
@@ -141,11 +141,11 @@ func TestStructuredAnswers(t *testing.T) {
 	}{
 		"valid":                  {[]llmtest.Reply{{JSON: `{"name": "北京", "people": 22}`}}, `{"name":"北京","people":22}`, ""},
 		"invalid, then valid":    {[]llmtest.Reply{{JSON: `{"name": 5}`}, {JSON: `{"name": "a"}`}}, `{"name":"a"}`, ""},
-		"invalid for ever":       {[]llmtest.Reply{{JSON: `{"people": 5}`}}, "", "API 的答复无法读取 (the answer cannot be read: it is not as the schema says: at '': missing property 'name'; 3 attempts)"},
+		"invalid for ever":       {[]llmtest.Reply{{JSON: `{"people": 5}`}}, "", "the answer of the API cannot be read: it is not as the schema says: at '': missing property 'name' (3 attempts)"},
 		"broken, then valid":     {[]llmtest.Reply{{JSON: `{"name": "a`}, {JSON: `{"name": "a"}`}}, `{"name":"a"}`, ""},
 		"text with JSON in it":   {[]llmtest.Reply{{Text: "Here you are:\n```json\n{\"name\": \"a\"}\n```\nDone."}}, `{"name":"a"}`, ""},
-		"text without":           {[]llmtest.Reply{{Text: "I cannot"}}, "", "API 的答复无法读取 (the answer cannot be read: it is not JSON; 3 attempts)"},
-		"cut at the most tokens": {[]llmtest.Reply{{JSON: `{"name": "a`, Stop: "max"}}, "", "API 的答复过长 (the answer is longer than it may be: 100 tokens are not enough)"},
+		"text without":           {[]llmtest.Reply{{Text: "I cannot"}}, "", "the answer of the API cannot be read: it is not JSON (3 attempts)"},
+		"cut at the most tokens": {[]llmtest.Reply{{JSON: `{"name": "a`, Stop: "max"}}, "", "the answer of the API is longer than it may be: 100 tokens are not enough"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for provider, stop := range map[string]string{llm.Anthropic: "max_tokens", llm.OpenAI: "length"} {
@@ -162,7 +162,7 @@ func TestStructuredAnswers(t *testing.T) {
 				if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(llm.Answer{}, "Usage")); diff != "" {
 					t.Errorf("%s: %s", provider, diff)
 				}
-				if diff := cmp.Diff(strings.Replace(c.err, "API", apis(s)[provider], 1), text(err)); diff != "" {
+				if diff := cmp.Diff(strings.Replace(c.err, "the API", "the "+apis(s)[provider], 1), text(err)); diff != "" {
 					t.Errorf("%s: %s", provider, diff)
 				}
 			}
@@ -259,7 +259,7 @@ func TestAHangEndsByTheTimeOfAnAttempt(t *testing.T) {
 		for provider, api := range apis(s) {
 			clock := &testClock{}
 			_, err := open(t, provider, s, llm.Options{Limit: 20 * time.Millisecond, Clock: clock.clock()}).Complete(t.Context(), ask("hi"))
-			if want := api + " 超时 (no complete answer in time: 20ms; 3 attempts)"; text(err) != want {
+			if want := "the " + api + " gave no complete answer in time: 20ms (3 attempts)"; text(err) != want {
 				t.Errorf("%s: %v", provider, err)
 			}
 		}
@@ -273,7 +273,7 @@ func TestAnAnswerThatStopsComingIsCut(t *testing.T) {
 	for provider, api := range apis(s) {
 		clock := &testClock{}
 		_, err := open(t, provider, s, llm.Options{Silence: 20 * time.Millisecond, Clock: clock.clock()}).Complete(t.Context(), ask("hi"))
-		if want := api + " 连接中断 (the answer broke off: nothing came for 20ms; 3 attempts)"; text(err) != want {
+		if want := "the answer of the " + api + " broke off: nothing came for 20ms (3 attempts)"; text(err) != want {
 			t.Errorf("%s: %v", provider, err)
 		}
 	}
@@ -338,7 +338,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		s := llmtest.Start(llmtest.Reply{Status: status, Message: "no"})
 		defer s.Close()
 		_, err := open(t, llm.Anthropic, s, llm.Options{}).Complete(t.Context(), ask("hi"))
-		if e, ok := errors.AsType[*llm.Error](err); !ok || e.Status != status || e.Hint() != want {
+		if e, ok := errors.AsType[*llm.Error](err); !ok || e.Status != status || e.Hint().String() != want {
 			t.Errorf("%d: %v", status, err)
 		}
 	}
@@ -351,10 +351,10 @@ func TestADeadlineIsNotWaitedInto(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	_, err := open(t, llm.Anthropic, s, llm.Options{}).Complete(ctx, ask("hi"))
-	if want := "Claude API 返回 429: 速率限制 (rate limit: slow down)"; text(err) != want {
+	if want := "the Claude API answered 429: rate limit: slow down"; text(err) != want {
 		t.Error(err)
 	}
-	if e, _ := errors.AsType[*llm.Error](err); e == nil || e.RetryAfter != 30*time.Second || e.Hint() != "the service asks to be left alone for 30s" {
+	if e, _ := errors.AsType[*llm.Error](err); e == nil || e.RetryAfter != 30*time.Second || e.Hint().String() != "the service asks to be left alone for 30s" {
 		t.Errorf("%+v", e)
 	}
 }
@@ -365,7 +365,7 @@ func TestNobodyThere(t *testing.T) {
 	s.Close()
 	clock := &testClock{}
 	_, err := open(t, llm.Anthropic, s, llm.Options{Clock: clock.clock()}).Complete(t.Context(), ask("hi"))
-	want := "Claude API 无法连接 (cannot be reached: dial tcp " + strings.TrimPrefix(s.URL, "http://") + ": connect: connection refused; 3 attempts)"
+	want := "the Claude API cannot be reached: dial tcp " + strings.TrimPrefix(s.URL, "http://") + ": connect: connection refused (3 attempts)"
 	if text(err) != want {
 		t.Error(err)
 	}

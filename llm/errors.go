@@ -1,10 +1,11 @@
 package llm
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Kind is what went wrong.
@@ -22,8 +23,8 @@ const (
 	KindTooLong     Kind = "too long"    // JSON needed more than the request's MaxTokens
 )
 
-// Error says why there is no answer, first in the contract's words: "Claude API 返回
-// 429: 速率限制 (rate limit: ...)".
+// Error says why there is no answer: "the Claude API answered 429: rate limit: ...". In
+// Chinese it begins with the contract's words, "Claude API 返回 429: 速率限制".
 type Error struct {
 	API        string        // who was asked, as the user knows it: "Claude API"
 	Kind       Kind          // what went wrong
@@ -33,107 +34,120 @@ type Error struct {
 	Attempts   int           // that were made
 	Usage      Usage         // of the attempts, as far as it was told
 	Err        error         // beneath; nil for none
-	hint       string
+	note       message.Text  // what we say of it, in place of Message; of KindMissing it is all
+	hint       message.Text
 	final      bool // trying again cannot help
 }
 
-func (e *Error) Error() string {
-	text := e.words()
+func (e *Error) Error() string { return e.text().String() }
+
+// In is the error in a language.
+func (e *Error) In(lang message.Lang) string { return e.text().In(lang) }
+
+func (e *Error) text() message.Text {
+	text := e.Words()
+	switch {
+	case e.Kind == KindMissing:
+	case !e.note.Empty():
+		text = message.New("%s: %s", text, e.note)
+	case e.Message != "":
+		text = message.New("%s: %s", text, e.Message)
+	}
 	if e.Attempts > 1 {
-		text = strings.TrimSuffix(text, ")") + fmt.Sprintf("; %d attempts)", e.Attempts)
+		return message.New("%s (%d attempts)", text, e.Attempts)
 	}
 	return text
 }
 
-func (e *Error) words() string {
-	if e.Kind == KindMissing {
-		return e.Message
+// Words are the error without details: in Chinese, the contract's words.
+func (e *Error) Words() message.Text {
+	switch e.Kind {
+	case KindMissing:
+		return e.note
+	case KindStatus:
+		return message.New("the %s answered %d: %s", e.API, e.Status, meaning(e.Status))
+	case KindTimeout:
+		return message.New("the %s gave no complete answer in time", e.API)
+	case KindCut:
+		return message.New("the answer of the %s broke off", e.API)
+	case KindUnreadable:
+		return message.New("the answer of the %s cannot be read", e.API)
+	case KindRefused:
+		return message.New("the %s refused to answer", e.API)
+	case KindTooLong:
+		return message.New("the answer of the %s is longer than it may be", e.API)
+	case KindUnreachable:
 	}
-	zh, en := kinds[e.Kind].zh, kinds[e.Kind].en
-	if e.Kind == KindStatus {
-		zh, en = meaning(e.Status)
-		zh = fmt.Sprintf("返回 %d: %s", e.Status, zh)
-	}
-	return fmt.Sprintf("%s %s (%s)", e.API, zh, join(en, e.Message))
-}
-
-// kinds words the kinds of errors, and says after which another attempt may go well.
-var kinds = map[Kind]struct {
-	zh, en  string
-	passing bool
-}{
-	KindUnreachable: {"无法连接", "cannot be reached", true},
-	KindTimeout:     {"超时", "no complete answer in time", true},
-	KindCut:         {"连接中断", "the answer broke off", true},
-	KindUnreadable:  {"的答复无法读取", "the answer cannot be read", true},
-	KindRefused:     {"拒绝回答", "the model refused", false},
-	KindTooLong:     {"的答复过长", "the answer is longer than it may be", false},
+	return message.New("the %s cannot be reached", e.API)
 }
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Hint says what a person can do about it; "" when there is nothing.
-func (e *Error) Hint() string {
-	if e.hint != "" {
+// Hint says what a person can do about it; empty when there is nothing.
+func (e *Error) Hint() message.Text {
+	if !e.hint.Empty() {
 		return e.hint
 	}
 	switch e.Status {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return "reverse-spec auth shows which key is used, and auth --verify tries it"
+		return message.New("reverse-spec auth shows which key is used, and auth --verify tries it")
 	case http.StatusNotFound:
-		return "is there such a model at this address? REVERSE_SPEC_MODEL and reverse-spec auth tell"
+		return message.New("is there such a model at this address? REVERSE_SPEC_MODEL and reverse-spec auth tell")
 	case http.StatusRequestEntityTooLarge:
-		return "name a smaller part of the project"
+		return message.New("name a smaller part of the project")
 	}
 	if e.RetryAfter > 0 {
-		return "the service asks to be left alone for " + e.RetryAfter.Round(time.Second).String()
+		return message.New("the service asks to be left alone for %v", e.RetryAfter.Round(time.Second))
 	}
-	return ""
+	return message.Text{}
 }
 
 // passing tells whether another attempt may go well.
 func (e *Error) passing() bool {
-	if e.Kind == KindStatus {
+	switch e.Kind {
+	case KindStatus:
 		return !e.final && (e.Status >= 500 || e.Status == http.StatusRequestTimeout ||
 			e.Status == http.StatusConflict || e.Status == http.StatusTooManyRequests)
+	case KindUnreachable, KindTimeout, KindCut, KindUnreadable:
+		return !e.final
+	case KindMissing, KindRefused, KindTooLong:
 	}
-	return !e.final && kinds[e.Kind].passing
+	return false
 }
 
 // statusOverloaded is Anthropic's: all its machines are busy.
 const statusOverloaded = 529
 
-// meanings are the statuses that services use, in the contract's language and in
-// English.
-var meanings = map[int][2]string{
-	http.StatusBadRequest:            {"请求无效", "bad request"},
-	http.StatusUnauthorized:          {"认证失败", "the key is not accepted"},
-	http.StatusPaymentRequired:       {"余额不足", "nothing left to pay with"},
-	http.StatusForbidden:             {"没有权限", "not allowed"},
-	http.StatusNotFound:              {"模型或地址不存在", "no such model or address"},
-	http.StatusRequestTimeout:        {"请求超时", "the service waited too long for the request"},
-	http.StatusConflict:              {"请求冲突", "conflict"},
-	http.StatusRequestEntityTooLarge: {"请求过大", "the request is too large"},
-	http.StatusTooManyRequests:       {"速率限制", "rate limit"},
-	http.StatusInternalServerError:   {"服务内部错误", "the service failed"},
-	http.StatusBadGateway:            {"网关错误", "bad gateway"},
-	http.StatusServiceUnavailable:    {"服务不可用", "the service is not available"},
-	http.StatusGatewayTimeout:        {"网关超时", "gateway timeout"},
-	statusOverloaded:                 {"服务过载", "overloaded"},
+// meanings are the statuses that services use.
+var meanings = map[int]message.Text{
+	http.StatusBadRequest:            message.New("bad request"),
+	http.StatusUnauthorized:          message.New("the key is not accepted"),
+	http.StatusPaymentRequired:       message.New("nothing left to pay with"),
+	http.StatusForbidden:             message.New("not allowed"),
+	http.StatusNotFound:              message.New("no such model or address"),
+	http.StatusRequestTimeout:        message.New("the service waited too long for the request"),
+	http.StatusConflict:              message.New("conflict"),
+	http.StatusRequestEntityTooLarge: message.New("the request is too large"),
+	http.StatusTooManyRequests:       message.New("rate limit"),
+	http.StatusInternalServerError:   message.New("internal error of the service"),
+	http.StatusBadGateway:            message.New("bad gateway"),
+	http.StatusServiceUnavailable:    message.New("the service is not available"),
+	http.StatusGatewayTimeout:        message.New("gateway timeout"),
+	statusOverloaded:                 message.New("overloaded"),
 }
 
 // meaning words a status.
-func meaning(status int) (zh, en string) {
+func meaning(status int) message.Text {
 	if m, ok := meanings[status]; ok {
-		return m[0], m[1]
+		return m
 	}
 	switch {
 	case status >= 500:
-		return "服务错误", "the service failed"
+		return message.New("the service failed")
 	case status >= 400:
-		return "请求被拒绝", "the request was refused"
+		return message.New("the request was refused")
 	default:
-		return "意外的答复", "an unexpected answer"
+		return message.New("an unexpected answer")
 	}
 }
 
@@ -151,11 +165,4 @@ func oneLine(text, key string) string {
 		text = strings.ToValidUTF8(text[:longest], "") + " …"
 	}
 	return text
-}
-
-func join(text, more string) string {
-	if more == "" {
-		return text
-	}
-	return text + ": " + more
 }

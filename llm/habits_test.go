@@ -79,19 +79,19 @@ func TestManyAskAtOnce(t *testing.T) {
 // TestErrorsOfAllForms of servers with OpenAI's API are told in the same way.
 func TestErrorsOfAllForms(t *testing.T) {
 	for body, want := range map[string]string{
-		`{"error": {"message": "m1", "type": "invalid_request_error", "code": null}}`: "(bad request: m1)",
-		`{"object": "error", "message": "m2", "code": 400}`:                           "(bad request: m2)",
-		`{"error": "m3"}`:              "(bad request: m3)",
-		`{"detail": [{"msg": "m4"}]}`:  "(bad request: [map[msg:m4]])",
-		"m5\nand more":                 "(bad request: m5 and more)",
-		"<html><body>m6</body></html>": "(bad request)",
-		`{"unknown": 1}`:               "(bad request)",
-		strings.Repeat("x", 400):       "(bad request: " + strings.Repeat("x", 300) + " …)",
+		`{"error": {"message": "m1", "type": "invalid_request_error", "code": null}}`: ": m1",
+		`{"object": "error", "message": "m2", "code": 400}`:                           ": m2",
+		`{"error": "m3"}`:              ": m3",
+		`{"detail": [{"msg": "m4"}]}`:  ": [map[msg:m4]]",
+		"m5\nand more":                 ": m5 and more",
+		"<html><body>m6</body></html>": "",
+		`{"unknown": 1}`:               "",
+		strings.Repeat("x", 400):       ": " + strings.Repeat("x", 300) + " …",
 	} {
 		s := llmtest.Start(llmtest.Reply{Status: 400, Body: body})
 		defer s.Close()
 		_, err := open(t, llm.OpenAI, s, llm.Options{}).Complete(t.Context(), ask("hi"))
-		if diff := cmp.Diff(apis(s)[llm.OpenAI]+" 返回 400: 请求无效 "+want, text(err)); diff != "" {
+		if diff := cmp.Diff("the "+apis(s)[llm.OpenAI]+" answered 400: bad request"+want, text(err)); diff != "" {
 			t.Error(diff)
 		}
 	}
@@ -130,7 +130,7 @@ func TestTheOnlyModelIsTaken(t *testing.T) {
 	m := c.Open(llm.Options{})
 	s.Serve("a", "b")
 	_, err = m.Complete(t.Context(), ask("hi"))
-	if want := "未指定模型 (no model is named, and the server has 2: a, b)"; text(err) != want {
+	if want := "no model is named, and the server has 2: a, b"; text(err) != want {
 		t.Error(err)
 	}
 	s.Serve("only")

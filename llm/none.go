@@ -1,32 +1,39 @@
 package llm
 
-import "context"
+import (
+	"context"
 
-// NoModel is what results say when nothing was found to ask: the contract's words.
-const NoModel = "未检测到 ANTHROPIC_API_KEY，spec 仅含代码可证明的内容 (no model was asked: the spec holds what the code proves)"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
+
+// NoModel is what results say when nothing was found to ask: in Chinese, the contract's
+// words.
+func NoModel() message.Text {
+	return message.New("ANTHROPIC_API_KEY is not set and no model was asked: the spec holds what the code proves")
+}
 
 // none is no model.
-type none struct{ message string }
+type none struct{ why message.Text }
 
-func noneUsable(context.Context, *Settings) (ok bool, why string) {
-	return true, "nothing else is usable"
+func noneUsable(ctx context.Context, _ *Settings) (ok bool, why string) {
+	return true, message.Sprintf(ctx, "nothing else is usable")
 }
 
 // noneComplete warns when nobody asked for none.
-func noneComplete(_ context.Context, _ *Settings, c *Choice) error {
+func noneComplete(ctx context.Context, _ *Settings, c *Choice) error {
 	if len(c.Looked) > 0 {
-		c.Warnings = append(c.Warnings, NoModel)
+		c.Warnings = append(c.Warnings, NoModel().In(message.From(ctx)))
 	}
 	return nil
 }
 
 func openNone(c *Choice, _ Options) asker {
 	if len(c.Warnings) > 0 {
-		return none{c.Warnings[0]}
+		return none{NoModel()}
 	}
-	return none{"未使用模型 (provider none: no model is asked)"}
+	return none{message.New("no model is asked: the provider is none")}
 }
 
 func (n none) ask(context.Context, Request, func(string)) (*Answer, error) {
-	return nil, &Error{Kind: KindMissing, Message: n.message, hint: "reverse-spec auth shows what there is"}
+	return nil, &Error{Kind: KindMissing, note: n.why, hint: message.New("reverse-spec auth shows what there is")}
 }

@@ -6,12 +6,13 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"mime"
 	"net/http"
 	"strings"
 	"sync"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // openAIHome is the service whose API the others speak.
@@ -125,7 +126,7 @@ func (c *chat) body(r Request, without features) chatRequest {
 func (c *chat) once(ctx context.Context, r Request, without features, got func(string)) (*Answer, error) {
 	text, err := json.Marshal(c.body(r, without))
 	if err != nil {
-		return nil, fmt.Errorf("write the request: %w", err)
+		return nil, message.Errorf("write the request: %w", err)
 	}
 	resp, err := c.send(ctx, http.MethodPost, "/chat/completions", bytes.NewReader(text))
 	if err != nil {
@@ -145,9 +146,9 @@ func (c *chat) once(ctx context.Context, r Request, without features, got func(s
 	case s.refusal.Len() > 0:
 		return a, &Error{Kind: KindRefused, Message: s.refusal.String()}
 	case s.finish == "content_filter":
-		return a, &Error{Kind: KindRefused, Message: "its filter stopped the answer"}
+		return a, &Error{Kind: KindRefused, note: message.New("its filter stopped the answer")}
 	case s.finish == "" && !s.done:
-		return a, &Error{Kind: KindCut, Message: "there is no finish_reason"}
+		return a, &Error{Kind: KindCut, note: message.New("there is no finish_reason")}
 	}
 	return a, nil
 }
@@ -155,7 +156,7 @@ func (c *chat) once(ctx context.Context, r Request, without features, got func(s
 func (c *chat) send(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, method, c.base+path, body)
 	if err != nil {
-		return nil, fmt.Errorf("make a request: %w", err)
+		return nil, message.Errorf("make a request: %w", err)
 	}
 	req.Header.Set("Content-Type", "application/json")
 	if c.key != "" {
@@ -232,7 +233,7 @@ func (s *chatStream) whole(r io.Reader) error {
 func (s *chatStream) take(data []byte) error {
 	var e chatEvent
 	if err := json.Unmarshal(data, &e); err != nil {
-		return &Error{Kind: KindUnreadable, Message: "an event is not JSON", Err: err}
+		return &Error{Kind: KindUnreadable, note: message.New("an event is not JSON"), Err: err}
 	}
 	if len(e.Error) > 0 && string(e.Error) != "null" {
 		return inStream(data)
@@ -273,8 +274,8 @@ func (c *chat) findModel(ctx context.Context) error {
 	}
 	if len(names) != 1 {
 		return &Error{
-			Kind: KindMissing, Message: fmt.Sprintf("未指定模型 (no model is named, and the server has %d: %s)", len(names), strings.Join(names, ", ")),
-			hint: "name one by REVERSE_SPEC_MODEL",
+			Kind: KindMissing, note: message.New("no model is named, and the server has %d: %s", len(names), strings.Join(names, ", ")),
+			hint: message.New("name one by REVERSE_SPEC_MODEL"),
 		}
 	}
 	c.model = names[0]
@@ -294,7 +295,7 @@ func (c *chat) served(ctx context.Context) ([]string, error) {
 		} `json:"data"`
 	}
 	if err := json.NewDecoder(io.LimitReader(resp.Body, longestEvent)).Decode(&list); err != nil {
-		return nil, &Error{Kind: KindUnreadable, Message: "the list of models is not JSON", Err: err}
+		return nil, &Error{Kind: KindUnreadable, note: message.New("the list of models is not JSON"), Err: err}
 	}
 	var names []string
 	for _, m := range list.Data {
@@ -307,14 +308,14 @@ func (c *chat) served(ctx context.Context) ([]string, error) {
 const openAIModel = "gpt-6.1-terra"
 
 // openAIUsable wants an address: a key alone may be there for something else.
-func openAIUsable(_ context.Context, s *Settings) (ok bool, why string) {
+func openAIUsable(ctx context.Context, s *Settings) (ok bool, why string) {
 	switch {
 	case s.OpenAIURL != "":
-		return true, "a base URL is set"
+		return true, message.Sprintf(ctx, "a base URL is set")
 	case s.Getenv("OPENAI_API_KEY") != "":
-		return false, "there is a key, but no base URL: set OPENAI_BASE_URL, or name the provider"
+		return false, message.Sprintf(ctx, "there is a key, but no base URL: set OPENAI_BASE_URL, or name the provider")
 	default:
-		return false, "OPENAI_BASE_URL is not set"
+		return false, message.Sprintf(ctx, "%s is not set", "OPENAI_BASE_URL")
 	}
 }
 
@@ -325,8 +326,8 @@ func openAIComplete(_ context.Context, s *Settings, c *Choice) error {
 	c.Model = openAIModel
 	if strings.TrimSpace(s.Getenv("OPENAI_API_KEY")) == "" {
 		return &Error{
-			Kind: KindMissing, Message: "未检测到 OPENAI_API_KEY (api.openai.com needs a key)",
-			hint: "set OPENAI_API_KEY, or OPENAI_BASE_URL for another server, such as http://localhost:11434/v1",
+			Kind: KindMissing, note: message.New("%s is not set", "OPENAI_API_KEY"),
+			hint: message.New("set OPENAI_API_KEY, or OPENAI_BASE_URL for another server, such as http://localhost:11434/v1"),
 		}
 	}
 	return nil

@@ -1,11 +1,11 @@
 package llm
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Price is what a model costs, in US dollars for a million tokens.
@@ -74,7 +74,7 @@ func digits(text string) string {
 func ParsePrice(text string) (Price, error) {
 	in, out, ok := strings.Cut(text, ",")
 	if !ok {
-		return Price{}, errors.New(`"` + text + `" is not two prices, as in 3,15`)
+		return Price{}, message.Errorf("%q is not two prices, as in 3,15", text)
 	}
 	var p Price
 	for _, half := range []struct {
@@ -83,7 +83,7 @@ func ParsePrice(text string) (Price, error) {
 	}{{in, &p.Input}, {out, &p.Output}} {
 		n, err := strconv.ParseFloat(strings.TrimSpace(half.text), 64)
 		if err != nil || n < 0 || math.IsInf(n, 0) || math.IsNaN(n) {
-			return Price{}, fmt.Errorf("%q is no price", half.text)
+			return Price{}, message.Errorf("%q is not a price", half.text)
 		}
 		*half.to = n
 	}

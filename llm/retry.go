@@ -4,10 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"net/url"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // How often a model is asked, and how long is waited in between: 2 s, 4 s, 8 s and so
@@ -85,7 +86,7 @@ func (m *model) Complete(ctx context.Context, r Request) (*Answer, error) {
 	var used Usage
 	for n, now := 1, m.clock.Now(); ; n++ {
 		if err := m.pace.wait(ctx, now, m.clock.Sleep); err != nil {
-			return nil, fmt.Errorf("%s: %w", m.api, err)
+			return nil, message.Errorf("%s: %w", m.api, err)
 		}
 		a, err := m.attempt(ctx, r, n, check)
 		if a != nil {
@@ -96,7 +97,7 @@ func (m *model) Complete(ctx context.Context, r Request) (*Answer, error) {
 			return a, nil
 		}
 		if ctx.Err() != nil {
-			return nil, fmt.Errorf("%s: %w", m.api, context.Cause(ctx))
+			return nil, message.Errorf("%s: %w", m.api, context.Cause(ctx))
 		}
 		e := m.explain(err)
 		e.Attempts, e.Usage = n, used
@@ -112,7 +113,7 @@ func (m *model) Complete(ctx context.Context, r Request) (*Answer, error) {
 			r.Progress(Progress{Attempt: n, Pause: pause, Err: e})
 		}
 		if err := m.clock.Sleep(ctx, pause); err != nil {
-			return nil, fmt.Errorf("%s: %w", m.api, err)
+			return nil, message.Errorf("%s: %w", m.api, err)
 		}
 		now = now.Add(pause)
 	}
@@ -149,15 +150,24 @@ func (m *model) explain(err error) *Error {
 		c := *known
 		e = &c
 	} else if outer, ok := errors.AsType[*url.Error](err); ok {
-		e.Message = outer.Err.Error() // without the address, which may hold a password
+		e.say(outer.Err, m.key) // without the address, which may hold a password
 	} else {
-		e.Message = err.Error()
+		e.say(err, m.key)
 		if _, ok := errors.AsType[*json.SyntaxError](err); ok { // an event that is not JSON
 			e.Kind = KindUnreadable
 		}
 	}
 	e.API, e.Message = m.api, oneLine(e.Message, m.key)
 	return e
+}
+
+// say takes the words of an error beneath, in their language as long as the key is not
+// among them.
+func (e *Error) say(err error, key string) {
+	e.Message = err.Error()
+	if oneLine(e.Message, key) == e.Message {
+		e.note = message.New("%v", err)
+	}
 }
 
 // pause is how long to wait after the nth attempt: twice as long each time, a bit less

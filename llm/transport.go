@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // transport is what both APIs need of HTTP: errors told in one way, whatever form a
@@ -41,7 +43,7 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); kind == "text/html" {
 		_ = resp.Body.Close()
 		cancel(nil)
-		return nil, &Error{Kind: KindUnreadable, Message: "a web page came; is the base URL that of the API?", final: true}
+		return nil, &Error{Kind: KindUnreadable, note: message.New("a web page came; is the base URL that of the API?"), final: true}
 	}
 	resp.Body = &body{ReadCloser: resp.Body, end: cancel, cause: func() error { return context.Cause(ctx) }, silence: t.silence}
 	return resp, nil
@@ -57,7 +59,7 @@ func (t transport) failure(resp *http.Response) *Error {
 	e.Kind, e.Status = KindStatus, resp.StatusCode
 	e.RetryAfter = retryAfter(resp.Header.Get("Retry-After"), t.now())
 	if to := resp.Header.Get("Location"); resp.StatusCode < 400 && to != "" {
-		e.Message, e.hint = "it leads elsewhere, where a key is not taken", "set the base URL to where the API is"
+		e.note, e.hint = message.New("it leads elsewhere, where a key is not taken"), message.New("set the base URL to where the API is")
 	}
 	return e
 }
@@ -101,7 +103,7 @@ func said(body []byte) *Error {
 	}
 	e.Status = statusOf[inner.Type]
 	if inner.Code == "insufficient_quota" || inner.Type == "insufficient_quota" {
-		e.final, e.hint = true, "the account has nothing left to pay with; waiting does not help"
+		e.final, e.hint = true, message.New("the account has nothing left to pay with; waiting does not help")
 	}
 	return e
 }
@@ -160,7 +162,7 @@ func (b *body) Read(p []byte) (int, error) {
 	case b.silence == 0:
 	case b.watch == nil:
 		b.watch = time.AfterFunc(b.silence, func() {
-			b.end(&Error{Kind: KindCut, Message: "nothing came for " + b.silence.String()})
+			b.end(&Error{Kind: KindCut, note: message.New("nothing came for %v", b.silence)})
 		})
 	default:
 		b.watch.Reset(b.silence)

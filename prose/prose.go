@@ -11,12 +11,10 @@ package prose
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"maps"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Answer is what a model says of a module. There is no place in it for signatures,
@@ -102,11 +100,11 @@ const (
 func Parse(raw []byte) (*Answer, error) {
 	from, to := bytes.IndexByte(raw, '{'), bytes.LastIndexByte(raw, '}')
 	if from < 0 || to < from {
-		return nil, errors.New("the model's answer holds no JSON object")
+		return nil, message.Errorf("the model's answer holds no JSON object")
 	}
 	var a Answer
 	if err := json.Unmarshal(raw[from:to+1], &a); err != nil {
-		return nil, fmt.Errorf("the model's answer is not the JSON that was asked for: %w", err)
+		return nil, message.Errorf("the model's answer is not the JSON that was asked for: %w", err)
 	}
 	for _, p := range a.parts() {
 		*p.list = (*p.list)[:min(len(*p.list), maxStatements)]
@@ -130,7 +128,7 @@ func (s *Statement) bound() {
 }
 
 // Mark is what stands before an inferred statement, in the language of a spec.
-func Mark(lang string) string { return wording.In(lang, "[inferred]", "[推断]") }
+func Mark(lang string) string { return message.Translate(message.Lang(lang), "[inferred]") }
 
 // Markdown is the statement as it stands in a spec: marked where it is inferred,
 // with its citations.

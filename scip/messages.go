@@ -1,5 +1,7 @@
 package scip
 
+import "github.com/reverse-spec/reverse-spec/internal/message"
+
 // The numbers of the fields that are read, by message.
 const (
 	metadataToolInfo    = 2
@@ -123,11 +125,11 @@ func (r *reader) occurrence(f *fields) (o Occurrence, err error) {
 	}
 	var ok bool
 	if o.Range, ok = toRange(at); !ok {
-		f.fail("a range of the numbers %v", at)
+		f.fail(message.New("a range of the numbers %v", at))
 	}
 	if len(around) > 0 {
 		if o.Enclosing, ok = toRange(around); !ok {
-			f.fail("an enclosing range of the numbers %v", around)
+			f.fail(message.New("an enclosing range of the numbers %v", around))
 		}
 	}
 	return o, f.err

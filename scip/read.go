@@ -4,8 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // maxMessage is the largest document read, in bytes. The largest in public
@@ -115,7 +116,7 @@ func (s *stream) varint() (uint64, error) {
 // broken is the error for an input that ends too soon; others stay as they are.
 func (s *stream) broken(err error) error {
 	if errors.Is(err, io.EOF) {
-		return &DamagedError{Offset: s.at, Reason: "it ends within a field"}
+		return &DamagedError{Offset: s.at, Reason: message.New("it ends within a field")}
 	}
 	return err
 }
@@ -129,7 +130,7 @@ func (s *stream) message() (*fields, error) {
 		return nil, err
 	}
 	if size > maxMessage {
-		return nil, &DamagedError{Offset: start, Reason: fmt.Sprintf("a message of %d bytes is above the limit of %d", size, maxMessage)}
+		return nil, &DamagedError{Offset: start, Reason: message.New("a message of %d bytes is above the limit of %d", size, maxMessage)}
 	}
 	s.buf.Reset() // it grows with what is there, whatever the size says
 	base := s.at

@@ -107,7 +107,7 @@ func TestAnIndexOfPython(t *testing.T) {
 }
 
 // message joins fields to a message.
-func message(fields ...[]byte) []byte { return bytes.Join(fields, nil) }
+func encoded(fields ...[]byte) []byte { return bytes.Join(fields, nil) }
 
 // bytesField is a field that holds text, or a message.
 func bytesField[T string | []byte](number int, value T) []byte {
@@ -123,21 +123,21 @@ func numField(number int, value uint64) []byte {
 // Fields of later schemas, and of other wire types, are passed over wherever
 // they stand; numbers stand packed or one by one.
 func TestUnknownFieldsAreSkipped(t *testing.T) {
-	junk := message(
+	junk := encoded(
 		numField(1000, 1<<63), bytesField(1001, "later"),
 		binary.AppendUvarint(nil, 1002<<3|1), make([]byte, 8), binary.AppendUvarint(nil, 1003<<3|5), make([]byte, 4),
 		numField(2, 7), // a number where a message should be
 	)
-	to := message(junk, bytesField(1, "a"), numField(2, 1), numField(3, 1), numField(4, 1), numField(5, 1))
-	index := message(
-		junk, bytesField(3, message(bytesField(1, "external"))),
-		bytesField(2, message(
+	to := encoded(junk, bytesField(1, "a"), numField(2, 1), numField(3, 1), numField(4, 1), numField(5, 1))
+	index := encoded(
+		junk, bytesField(3, encoded(bytesField(1, "external"))),
+		bytesField(2, encoded(
 			junk, bytesField(1, "a.go"), bytesField(4, "Go"), numField(6, 3), bytesField(5, "text"),
-			bytesField(2, message(junk[:len(junk)-2], numField(1, 4), numField(1, 5), numField(1, 6), bytesField(2, "s"), numField(3, 0x41))),
-			bytesField(2, message(bytesField(1, []byte{1, 2, 3, 0x80, 1}), bytesField(7, []byte{0, 0, 9}), bytesField(7, []byte{0}))),
-			bytesField(3, message(junk, bytesField(1, "s"), numField(5, 17), bytesField(6, "S"), bytesField(8, "t"), bytesField(4, to))),
+			bytesField(2, encoded(junk[:len(junk)-2], numField(1, 4), numField(1, 5), numField(1, 6), bytesField(2, "s"), numField(3, 0x41))),
+			bytesField(2, encoded(bytesField(1, []byte{1, 2, 3, 0x80, 1}), bytesField(7, []byte{0, 0, 9}), bytesField(7, []byte{0}))),
+			bytesField(3, encoded(junk, bytesField(1, "s"), numField(5, 17), bytesField(6, "S"), bytesField(8, "t"), bytesField(4, to))),
 		)),
-		bytesField(1, message(junk, bytesField(3, "file:///x"), bytesField(2, message(bytesField(1, "tool"), bytesField(3, "-a"), bytesField(3, "-b"))))),
+		bytesField(1, encoded(junk, bytesField(3, "file:///x"), bytesField(2, encoded(bytesField(1, "tool"), bytesField(3, "-a"), bytesField(3, "-b"))))),
 	)
 	meta, docs, err := read(bytes.NewReader(index))
 	if err != nil {
@@ -173,7 +173,7 @@ func TestAnEmptyIndexHoldsNothing(t *testing.T) {
 func TestMetadataAlone(t *testing.T) {
 	tool := bytesField(1, bytesField(3, "file:///x"))
 	for name, index := range map[string][]byte{
-		"first": message(tool, []byte{0x12, 0xff}), "behind a document": message(bytesField(2, bytesField(1, "a.go")), tool),
+		"first": encoded(tool, []byte{0x12, 0xff}), "behind a document": encoded(bytesField(2, bytesField(1, "a.go")), tool),
 	} {
 		if meta, err := scip.ReadMetadata(bytes.NewReader(index)); err != nil || meta.ProjectRoot != "file:///x" {
 			t.Errorf("%s: %+v, %v", name, meta, err)

@@ -11,7 +11,7 @@
 // every field that it does not know.
 package scip
 
-import "fmt"
+import "github.com/reverse-spec/reverse-spec/internal/message"
 
 // Metadata is what an index says of itself.
 type Metadata struct {
@@ -88,9 +88,14 @@ type Relationship struct {
 // DamagedError is returned for what is no index, or no whole one.
 type DamagedError struct {
 	Offset int64 // bytes from the start of the index
-	Reason string
+	Reason message.Text
 }
 
-func (e *DamagedError) Error() string {
-	return fmt.Sprintf("SCIP 索引已损坏 (damaged SCIP index at byte %d: %s)", e.Offset, e.Reason)
+func (e *DamagedError) text() message.Text {
+	return message.New("the SCIP index is damaged at byte %d: %s", e.Offset, e.Reason)
 }
+
+func (e *DamagedError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *DamagedError) In(lang message.Lang) string { return e.text().In(lang) }

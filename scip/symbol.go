@@ -69,7 +69,7 @@ func ParseSymbol(text string) (Symbol, error) {
 	p := &parser{text: text}
 	s := p.symbol()
 	if p.fault != "" {
-		return Symbol{}, fmt.Errorf("SCIP 符号无效: %.200q (symbol is malformed at byte %d: %s)", text, p.faultAt, p.fault)
+		return Symbol{}, fmt.Errorf("the SCIP symbol %.200q is malformed at byte %d: %s", text, p.faultAt, p.fault)
 	}
 	return s, nil
 }

@@ -1,8 +1,9 @@
 package scip
 
 import (
-	"fmt"
 	"math"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // wireType is how the value of a field is written down: protobuf.dev,
@@ -20,7 +21,7 @@ const (
 const maxVarint = 10
 
 func unknownWireType(kind wireType, at int64) error {
-	return &DamagedError{Offset: at, Reason: fmt.Sprintf("a field of wire type %d", kind)}
+	return &DamagedError{Offset: at, Reason: message.New("a field of wire type %d", kind)}
 }
 
 // parseVarint reads a number that is all of b; base is where b begins.
@@ -35,13 +36,13 @@ func parseVarint(b []byte, base int64) (uint64, error) {
 			return v, nil
 		}
 	}
-	return 0, &DamagedError{Offset: base, Reason: "a number of more than 64 bits"}
+	return 0, &DamagedError{Offset: base, Reason: message.New("a number of more than 64 bits")}
 }
 
 // splitTag takes the tag of a field apart.
 func splitTag(v uint64, at int64) (number uint64, kind wireType, err error) {
 	if number = v >> 3; number == 0 || number > math.MaxInt32>>2 {
-		return 0, 0, &DamagedError{Offset: at, Reason: fmt.Sprintf("a field of number %d", number)}
+		return 0, 0, &DamagedError{Offset: at, Reason: message.New("a field of number %d", number)}
 	}
 	return number, wireType(v & 7), nil
 }
@@ -101,9 +102,9 @@ func (f *fields) inner() *fields {
 func (f *fields) offset() int64 { return f.base + int64(f.at) }
 
 // fail notes what is wrong with the message, at its start.
-func (f *fields) fail(format string, args ...any) {
+func (f *fields) fail(reason message.Text) {
 	if f.err == nil {
-		f.err = &DamagedError{Offset: f.base, Reason: fmt.Sprintf(format, args...)}
+		f.err = &DamagedError{Offset: f.base, Reason: reason}
 	}
 }
 
@@ -137,7 +138,7 @@ func (f *fields) take(size uint64) []byte {
 }
 
 func (f *fields) tooShort() {
-	f.err = &DamagedError{Offset: f.offset(), Reason: "a field is longer than the message it is in"}
+	f.err = &DamagedError{Offset: f.offset(), Reason: message.New("a field is longer than the message it is in")}
 }
 
 // numbers appends the numbers of a repeated field, which stand one by one or

@@ -9,11 +9,11 @@ package setup
 
 import (
 	"cmp"
-	"fmt"
 	"path/filepath"
 	"runtime"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spelling"
 )
 
@@ -98,13 +98,17 @@ func Clients() []string {
 // UnknownClientError says that there is no client of a name.
 type UnknownClientError struct{ Name string }
 
-func (e *UnknownClientError) Error() string {
-	text := fmt.Sprintf("unknown client %q (%s)", e.Name, strings.Join(Clients(), ", "))
+func (e *UnknownClientError) text() message.Text {
 	if near := spelling.Nearest(e.Name, Clients()); near != "" {
-		text += "; did you mean " + near + "?"
+		return message.New("unknown client %q (%s); did you mean %s?", e.Name, strings.Join(Clients(), ", "), near)
 	}
-	return text
+	return message.New("unknown client %q (%s)", e.Name, strings.Join(Clients(), ", "))
 }
+
+func (e *UnknownClientError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *UnknownClientError) In(lang message.Lang) string { return e.text().In(lang) }
 
 func find(name string) (client, error) {
 	for _, c := range clients() {

@@ -3,15 +3,16 @@ package setup
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // errShape is returned for a file that is JSON and holds something else than it should.
-var errShape = errors.New("it holds something else than servers by their names; change it by hand")
+var errShape = message.Errorf("it holds something else than servers by their names; change it by hand")
 
 // document is a JSON text, with comments perhaps, that is changed in places while every
 // other byte stays. Members are named by the way to them from the top.

@@ -5,13 +5,13 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/internal/replace"
 )
@@ -28,10 +28,10 @@ type Options struct {
 
 // Change is what becomes of one file.
 type Change struct {
-	File   string // absolute
-	Before []byte // nil when it was not there
-	After  []byte // nil when it goes
-	Note   string // why it is left as it is; Before and After are then nil
+	File   string       // absolute
+	Before []byte       // nil when it was not there
+	After  []byte       // nil when it goes
+	Note   message.Text // why it is left as it is; Before and After are then nil
 
 	top string // the folder that stays when it is empty, and those around it
 }
@@ -52,7 +52,7 @@ func (o Options) plan(remove bool) ([]Change, error) {
 	where := places{o.Project, o.Home, o.Getenv}
 	change, err := c.register(c.file(where), c.entry(o.Command, o.Project != ""), remove)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", change.File, err)
+		return nil, message.Errorf("%s: %w", change.File, err)
 	}
 	changes := []Change{change}
 	if o.Skills != nil {
@@ -66,7 +66,7 @@ func (o Options) plan(remove bool) ([]Change, error) {
 		changes[i].top = cmp.Or(o.Project, o.Home)
 	}
 	return slices.DeleteFunc(changes, func(c Change) bool {
-		return c.Note == "" && bytes.Equal(c.Before, c.After) && (c.Before == nil) == (c.After == nil)
+		return c.Note.Empty() && bytes.Equal(c.Before, c.After) && (c.Before == nil) == (c.After == nil)
 	}), nil
 }
 
@@ -159,7 +159,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 // Apply makes the change, in one step.
 func (c Change) Apply() error {
 	switch {
-	case c.Note != "":
+	case !c.Note.Empty():
 		return nil
 	case c.After == nil:
 		return c.remove()

@@ -216,7 +216,7 @@ func TestSkillsOfOthersStay(t *testing.T) {
 	}
 	for _, plan := range []func(setup.Options) ([]setup.Change, error){setup.Add, setup.Remove} {
 		changes := apply(t, plan, o)
-		if c := changes[len(changes)-1]; c.File != file || c.Note == "" {
+		if c := changes[len(changes)-1]; c.File != file || c.Note.Empty() {
 			t.Errorf("%+v", c)
 		}
 		if got := files(t, filepath.Dir(file)); got["SKILL.md"] != "mine\n" {

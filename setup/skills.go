@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
@@ -33,7 +34,7 @@ func skillChanges(dir string, skills fs.FS, remove bool) ([]Change, error) {
 		case err != nil:
 			return nil, err
 		case !bytes.Contains(text, ours):
-			changes = append(changes, Change{File: head, Note: "another skill of this name is there, and stays"})
+			changes = append(changes, Change{File: head, Note: message.New("another skill of this name is there, and stays")})
 			continue
 		}
 		list, err := skillFiles(filepath.Join(dir, name), name, skills, remove)

@@ -2,7 +2,6 @@ package setup
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -10,10 +9,12 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // errTOML is returned when a table is written in a way in which it cannot be found.
-var errTOML = errors.New("the server is there in another form than a table of its own; change it by hand")
+var errTOML = message.Errorf("the server is there in another form than a table of its own; change it by hand")
 
 // setTable returns a TOML text that has a table with these keys, whose values are texts
 // or lists of texts. Of one that is there only what differs is changed.

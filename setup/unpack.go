@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
@@ -29,7 +30,7 @@ func Unpack(plugin fs.FS, dir, version, program string) (string, error) {
 		return err
 	})
 	if err != nil {
-		return "", fmt.Errorf("unpack the plugin: %w", err)
+		return "", message.Errorf("unpack the plugin: %w", err)
 	}
 	const digits = 8
 	to := filepath.Join(dir, version+"-"+hex.EncodeToString(sum.Sum(nil))[:digits])
@@ -37,15 +38,15 @@ func Unpack(plugin fs.FS, dir, version, program string) (string, error) {
 		return to, nil
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", fmt.Errorf("unpack the plugin: %w", err)
+		return "", message.Errorf("unpack the plugin: %w", err)
 	}
 	temp, err := os.MkdirTemp(dir, ".new-*")
 	if err != nil {
-		return "", fmt.Errorf("unpack the plugin: %w", err)
+		return "", message.Errorf("unpack the plugin: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(temp) }() // there is none when all went well
 	if err := unpackInto(plugin, temp, program); err != nil {
-		return "", fmt.Errorf("unpack the plugin: %w", err)
+		return "", message.Errorf("unpack the plugin: %w", err)
 	}
 	err = os.Rename(temp, to)
 	if _, there := os.Stat(to); err != nil && there == nil { // another was faster

@@ -1,10 +1,10 @@
 package source
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/lang"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -15,9 +15,14 @@ type UnknownTypeError struct {
 	Path string // as given
 }
 
-func (e *UnknownTypeError) Error() string {
-	return fmt.Sprintf("不支持的文件类型: %s (no language reads %s; supported: %s)", e.Path, fileType(e.Path), supported())
+func (e *UnknownTypeError) text() message.Text {
+	return message.New("unsupported type of file: %s (no language reads %s; supported: %s)", e.Path, fileType(e.Path), supported())
 }
+
+func (e *UnknownTypeError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *UnknownTypeError) In(lang message.Lang) string { return e.text().In(lang) }
 
 // Unwrap returns [lang.ErrUnknown].
 func (e *UnknownTypeError) Unwrap() error { return lang.ErrUnknown }
@@ -29,16 +34,21 @@ type EmptyError struct {
 	Skipped workspace.Skipped // what is there
 }
 
-func (e *EmptyError) Error() string {
-	found := "the folder is empty or all in it is ignored"
+func (e *EmptyError) text() message.Text {
+	found := message.New("the folder is empty or all in it is ignored")
 	switch {
 	case e.Skipped.Total() > 0:
-		found = "skipped: " + e.Skipped.String()
+		found = message.New("skipped: %s", e.Skipped)
 	case e.Scope == Folder:
-		found = "the folder itself holds no files; those in its folders were not asked for"
+		found = message.New("the folder itself holds no files; those in its folders were not asked for")
 	}
-	return fmt.Sprintf("没有可读取的源文件: %s (no source files there; %s; supported: %s)", e.Target, found, supported())
+	return message.New("no source files: %s (%s; supported: %s)", e.Target, found, supported())
 }
+
+func (e *EmptyError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *EmptyError) In(lang message.Lang) string { return e.text().In(lang) }
 
 // supported returns the extensions of all languages.
 func supported() string {

@@ -2,9 +2,9 @@ package source
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // UnparsedError is returned for a target of which nothing was read: each of its files
@@ -16,14 +16,23 @@ type UnparsedError struct {
 	Files   int    // how many failed
 }
 
-// Error begins with the contract's words.
-func (e *UnparsedError) Error() string {
-	text := fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Message)
+func (e *UnparsedError) text() message.Text {
+	at := message.New("%s:%d: %s", e.File, e.Line, e.Message)
 	if e.Files > 1 {
-		text += fmt.Sprintf("; %d files, none with a symbol", e.Files)
+		at = message.New("%s (%d files, none with a symbol)", at, e.Files)
 	}
-	return fmt.Sprintf("AST 解析失败，建议使用 --deep 模式 (the code cannot be parsed, deep mode gives its text: %s)", text)
+	return message.New("%s: %s", e.Words(), at)
 }
+
+// Words are the error without the place: in Chinese, the contract's words.
+func (e *UnparsedError) Words() message.Text {
+	return message.New("the code cannot be parsed, deep mode gives its text")
+}
+
+func (e *UnparsedError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *UnparsedError) In(lang message.Lang) string { return e.text().In(lang) }
 
 // Unparsed returns an [*UnparsedError] when nothing of the tree was read, nil otherwise. A
 // script that has an error, and statements that were read, is not such a tree.

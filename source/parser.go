@@ -2,9 +2,9 @@ package source
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/lang"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -37,7 +37,7 @@ func (p *Parser) File(ctx context.Context, name string) (f *code.File, src []byt
 		return nil, nil, err
 	}
 	if workspace.Binary(src) {
-		return nil, nil, fmt.Errorf("%s: %w", name, errBinary)
+		return nil, nil, message.Errorf("%s: %w", name, errBinary)
 	}
 	f, err = p.safely(ctx, name, src)
 	if err != nil {
@@ -51,7 +51,7 @@ func (p *Parser) File(ctx context.Context, name string) (f *code.File, src []byt
 func (p *Parser) safely(ctx context.Context, name string, src []byte) (f *code.File, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			f, err = nil, fmt.Errorf("the parser failed: %v", r)
+			f, err = nil, message.Errorf("the parser failed: %v", r)
 		}
 	}()
 	return p.parse(ctx, name, src)

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/lang"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/redact"
@@ -141,7 +142,7 @@ func fileType(file string) string {
 }
 
 // errBinary is the reason against a file with a NUL byte where text has none.
-var errBinary = errors.New("二进制文件 (binary file)")
+var errBinary = message.Errorf("binary file")
 
 // Count counts a file that could not be read, by the reason.
 func Count(s *workspace.Skipped, reason error) {

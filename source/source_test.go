@@ -182,9 +182,9 @@ func TestAFileItsLanguageRefusesIsKept(t *testing.T) {
 func TestATargetOfUnknownTypeIsToldSo(t *testing.T) {
 	p := project(t, map[string]string{"a.xyz": "", "Makefile": "", "a.go": "package a\x00"})
 	for name, want := range map[string]string{
-		"a.xyz":    "不支持的文件类型: a.xyz (no language reads .xyz; supported: ",
-		"Makefile": "不支持的文件类型: Makefile (no language reads Makefile; supported: ",
-		"a.go":     "AST 解析失败，建议使用 --deep 模式 (the code cannot be parsed, deep mode gives its text: a.go:1: binary file)",
+		"a.xyz":    "unsupported type of file: a.xyz (no language reads .xyz; supported: ",
+		"Makefile": "unsupported type of file: Makefile (no language reads Makefile; supported: ",
+		"a.go":     "the code cannot be parsed, deep mode gives its text: a.go:1: binary file",
 		"b.go":     "no such file or folder: b.go; did you mean a.go?",
 		"../x":     "../x is outside the project ",
 	} {
@@ -193,7 +193,7 @@ func TestATargetOfUnknownTypeIsToldSo(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if unknown := strings.HasPrefix(want, "不支持"); unknown &&
+		if unknown := strings.HasPrefix(want, "unsupported"); unknown &&
 			(!errors.Is(err, lang.ErrUnknown) || !strings.Contains(err.Error(), " .go ")) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -209,9 +209,9 @@ func TestAFolderWithoutSourceIsToldSo(t *testing.T) {
 	p := project(t, map[string]string{"docs/a.md": "", "docs/b.md": "", "docs/c.png": "\x00", "bin/x.go": "\x00"})
 	must(t, os.Mkdir(filepath.Join(p.Root(), "void"), 0o755))
 	for target, want := range map[string]string{
-		"docs": "没有可读取的源文件: docs (no source files there; skipped: 3 of unknown type (.md 2, .png 1); supported: ",
-		"bin":  "没有可读取的源文件: bin (no source files there; skipped: 1 binary; supported: ",
-		"void": "没有可读取的源文件: void (no source files there; the folder is empty or all in it is ignored; supported: ",
+		"docs": "no source files: docs (skipped: 3 of unknown type (.md 2, .png 1); supported: ",
+		"bin":  "no source files: bin (skipped: 1 binary; supported: ",
+		"void": "no source files: void (the folder is empty or all in it is ignored; supported: ",
 	} {
 		_, err := source.Read(t.Context(), p, target, source.Options{})
 		e := (*source.EmptyError)(nil)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"fmt"
 	"path"
 	"runtime"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/lang"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -33,7 +33,7 @@ const (
 func (t *Tree) ReadTests(ctx context.Context, p *workspace.Project) error {
 	l, err := p.List(ctx, ".")
 	if err != nil {
-		return fmt.Errorf("list tests: %w", err)
+		return message.Errorf("list tests: %w", err)
 	}
 	s := &search{project: p, of: newSubject(t), parser: &Parser{p, lang.Parse, newVendored(p, l)}}
 	s.list(t, l)
@@ -46,7 +46,7 @@ func (t *Tree) ReadTests(ctx context.Context, p *workspace.Project) error {
 	manifests, _ := graph.ReadManifests(s.manifests, p.ReadFile) // what cannot be read names nothing
 	t.Tests = NewTests(s.files, graph.Resolve(s.files, manifests)).Of(t)
 	if s.left > 0 {
-		t.Warnings = append(t.Warnings, fmt.Sprintf("%d 个目标之外的测试文件未读取 (test files elsewhere not looked at, too many: %d)", s.left, s.left))
+		t.Warnings = append(t.Warnings, message.Count(s.left, "%d test file elsewhere was not read: there are too many", "%d test files elsewhere were not read: there are too many").In(message.From(ctx)))
 	}
 	return nil
 }

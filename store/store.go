@@ -8,11 +8,10 @@ package store
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // FileID identifies a file in a graph. 0 is the project itself, to which belong
@@ -198,13 +197,13 @@ type Store interface {
 }
 
 // ErrNone is the error for a project without a stored graph.
-var ErrNone = errors.New("没有索引 (not indexed yet)")
+var ErrNone = message.Errorf("not indexed yet")
 
 // ErrNotLocked is the error for a write without the project's lock.
-var ErrNotLocked = errors.New("未持有项目锁 (the project's lock is not held)")
+var ErrNotLocked = message.Errorf("the project's lock is not held")
 
 // ErrReplaced is the error for the update of a graph that is not current.
-var ErrReplaced = errors.New("索引已被替换 (the index was replaced or deleted since it was opened)")
+var ErrReplaced = message.Errorf("the index was replaced or deleted since it was opened")
 
 // LockedError says that another writes the project's graph.
 type LockedError struct {
@@ -213,13 +212,18 @@ type LockedError struct {
 	Since   time.Time // zero when PID is 0
 }
 
-func (e *LockedError) Error() string {
+func (e *LockedError) text() message.Text {
 	if e.PID == 0 {
-		return fmt.Sprintf("项目 %s 正在被另一个进程索引 (another process is indexing project %[1]s: wait for it)", e.Project)
+		return message.New("another process is indexing project %s: wait for it", e.Project)
 	}
-	return fmt.Sprintf("项目 %s 正在被另一个进程索引 (PID %d，自 %s) (another process has been indexing project %[1]s since %[3]s: wait for it, or stop process %[2]d)",
-		e.Project, e.PID, e.Since.Format(time.TimeOnly))
+	return message.New("another process has been indexing project %s since %s: wait for it, or stop process %d",
+		e.Project, e.Since.Format(time.TimeOnly), e.PID)
 }
+
+func (e *LockedError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *LockedError) In(lang message.Lang) string { return e.text().In(lang) }
 
 // DamagedError says that a stored graph could not be read and was kept aside.
 type DamagedError struct {
@@ -228,12 +232,17 @@ type DamagedError struct {
 	Reason error
 }
 
-func (e *DamagedError) Error() string {
+func (e *DamagedError) text() message.Text {
 	if e.KeptAs == "" {
-		return fmt.Sprintf("索引已损坏: %s (the index is damaged: %v; another process is writing it: wait for it, then index again)", e.Path, e.Reason)
+		return message.New("the index %s is damaged: %v (another process is writing it: wait for it, then index again)", e.Path, e.Reason)
 	}
-	return fmt.Sprintf("索引已损坏: %s (the index is damaged: %v; it was kept as %s, and the next index builds a new one)", e.Path, e.Reason, e.KeptAs)
+	return message.New("the index %s is damaged: %v (it was kept as %s, and the next index builds a new one)", e.Path, e.Reason, e.KeptAs)
 }
+
+func (e *DamagedError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *DamagedError) In(lang message.Lang) string { return e.text().In(lang) }
 
 func (e *DamagedError) Unwrap() error { return e.Reason }
 
@@ -243,6 +252,11 @@ type VersionError struct {
 	Got, Known int
 }
 
-func (e *VersionError) Error() string {
-	return fmt.Sprintf("索引版本 %d 高于本程序支持的 %d: %s (the index is of version %[1]d, this program knows up to %[2]d: update reverse-spec, or delete the file)", e.Got, e.Known, e.Path)
+func (e *VersionError) text() message.Text {
+	return message.New("the index %s is of version %d, this program knows up to %d: update reverse-spec, or delete the file", e.Path, e.Got, e.Known)
 }
+
+func (e *VersionError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *VersionError) In(lang message.Lang) string { return e.text().In(lang) }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/config"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/llm"
 )
 
@@ -52,13 +53,13 @@ EXIT STATUS
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			choice, settings, err := chooseModel(cmd.Context(), a.root(), f)
 			if err != nil {
-				return fmt.Errorf("auth 失败: %w", err)
+				return err
 			}
 			a.warn(settings.Warnings)
 			r := authReport{Choice: choice, ConfigFiles: settings.Files}
 			if verify {
 				if r.Verified, err = verifyModel(cmd.Context(), choice); err != nil {
-					return fmt.Errorf("auth 失败: %w", err)
+					return err
 				}
 			}
 			if asJSON {
@@ -93,28 +94,28 @@ func verifyModel(ctx context.Context, c *llm.Choice) (*verified, error) {
 
 func (a *app) showAuth(r authReport, settings *config.Config) error {
 	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
-	line := func(name, value, why string) {
+	line := func(name message.Text, value, why string) {
 		if value != "" {
-			fmt.Fprintf(w, "%s\t%s\t%s\n", name, value, why)
+			fmt.Fprintf(w, "%s\t%s\t%s\n", a.localize(name), value, why)
 		}
 	}
-	line("provider", r.Provider, r.Why)
+	line(message.New("provider"), r.Provider, r.Why)
 	if r.Provider != llm.None {
-		line("model", cmp.Or(r.Model, "-"), r.ModelFrom)
+		line(message.New("model"), cmp.Or(r.Model, "-"), r.ModelFrom)
 	}
-	line("base URL", r.BaseURL, addressFrom(r.Provider, settings))
-	line("command", r.Command, "")
-	line("key", r.Key, r.KeyFrom)
+	line(message.New("base URL"), r.BaseURL, a.addressFrom(r.Provider, settings))
+	line(message.New("command"), r.Command, "")
+	line(message.New("key"), r.Key, r.KeyFrom)
 	for _, file := range r.ConfigFiles {
-		line("configuration", file, "")
+		line(message.New("configuration"), file, "")
 	}
 	for _, l := range r.Looked {
 		if !l.Usable {
-			line("not used", l.Provider, l.Why)
+			line(message.New("not used"), l.Provider, l.Why)
 		}
 	}
 	if v := r.Verified; v != nil {
-		line("verified", v.Model, fmt.Sprintf("answered after %d ms (%d tokens read, %d written)", v.Millis, v.Usage.Total()-v.Usage.Output, v.Usage.Output))
+		line(message.New("verified"), v.Model, a.localize(message.New("answered after %d ms (%d tokens read, %d written)", v.Millis, v.Usage.Total()-v.Usage.Output, v.Usage.Output)))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -124,9 +125,9 @@ func (a *app) showAuth(r authReport, settings *config.Config) error {
 }
 
 // addressFrom says where an address was set.
-func addressFrom(provider string, settings *config.Config) string {
+func (a *app) addressFrom(provider string, settings *config.Config) string {
 	if from := settings.From("llm." + provider + ".baseUrl"); from != "" {
 		return from
 	}
-	return "the default"
+	return a.localize(message.New("the default"))
 }

@@ -1,11 +1,10 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -19,9 +18,9 @@ func (a *app) deleteProjectCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withStore(func(s store.Store) error {
 				if err := explore.DeleteProject(cmd.Context(), s, args[0]); err != nil {
-					return fmt.Errorf("delete-project 失败: %w", err)
+					return err
 				}
-				fmt.Fprintf(a.err, "Successfully deleted project '%s'.\n", args[0])
+				say(cmd.Context(), a.err, message.New("Successfully deleted project '%s'.", args[0]))
 				return nil
 			})
 		},

@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/reverse-spec/reverse-spec/batch"
-	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -41,24 +41,24 @@ func (a *app) estimate(ctx context.Context, p *workspace.Project, opts batch.Opt
 		return nil, err
 	}
 	f := &forecast{Estimated: e}
-	return f, f.price(choice, price)
+	return f, f.price(a.lang, choice, price)
 }
 
 // price finds out what it would cost, by prices that were given or are known.
-func (f *forecast) price(choice *llm.Choice, given string) error {
+func (f *forecast) price(lang message.Lang, choice *llm.Choice, given string) error {
 	price, known := choice.Price()
 	if given != "" {
 		var err error
 		if price, err = llm.ParsePrice(given); err != nil {
-			return usageError{fmt.Errorf("--price: %w", err)}
+			return usageError{message.Errorf("--price: %w", err)}
 		}
 		known = true
 	}
 	switch {
 	case f.Writer == "":
-		f.Note = "no model is asked"
+		f.Note = message.New("no model is asked").In(lang)
 	case !known:
-		f.Note = "the price of " + f.Writer + " is not known here; --price IN,OUT gives it, in dollars for a million tokens"
+		f.Note = message.New("the price of %s is not known here; --price IN,OUT gives it, in dollars for a million tokens", f.Writer).In(lang)
 	default:
 		f.Cost = &cost{price, price.Cost(f.Tokens, 0), price.Cost(0, f.Requests*llm.DefaultMaxTokens)}
 	}
@@ -74,25 +74,29 @@ func (a *app) printForecast(f *forecast, asJSON bool) error {
 	for _, m := range f.Modules {
 		fmt.Fprintf(w, "%s\t%s", m.Path, m.Reason)
 		if f.Writer != "" {
-			fmt.Fprintf(w, "\t%d tokens", m.Tokens)
+			fmt.Fprintf(w, "\t%s", a.localize(message.Count(m.Tokens, "%d token", "%d tokens")))
 		}
 		fmt.Fprintln(w)
 	}
-	return errors.Join(w.Flush(), f.total(a.out))
+	return errors.Join(w.Flush(), f.total(a.out, a.lang))
 }
 
 // total prints the sums.
-func (f *forecast) total(w io.Writer) error {
-	text := fmt.Sprintf("%s: %d to write, %d unchanged\n", counted.Of(f.TotalModules, "module"), len(f.Modules), f.Unchanged)
+func (f *forecast) total(w io.Writer, lang message.Lang) error {
+	lines := []message.Text{message.New("%s: %d to write, %d unchanged", message.Count(f.TotalModules, "%d module", "%d modules"), len(f.Modules), f.Unchanged)}
 	if f.Writer != "" {
-		text += fmt.Sprintf("%s would read about %d tokens in %s\n", f.Writer, f.Tokens, counted.Of(f.Requests, "request"))
+		lines = append(lines, message.New("%s would read about %d tokens in %s", f.Writer, f.Tokens, message.Count(f.Requests, "%d request", "%d requests")))
 	}
 	if f.Cost != nil {
-		text += fmt.Sprintf("cost: about $%.2f to read, and at most $%.2f to write (%d tokens an answer), at $%g and $%g for a million tokens\n",
-			f.Cost.Input, f.Cost.MostOutput, llm.DefaultMaxTokens, f.Cost.Price.Input, f.Cost.Price.Output)
+		lines = append(lines, message.New("cost: about $%.2f to read, and at most $%.2f to write (%d tokens an answer), at $%g and $%g for a million tokens",
+			f.Cost.Input, f.Cost.MostOutput, llm.DefaultMaxTokens, f.Cost.Price.Input, f.Cost.Price.Output))
 	} else {
-		text += "cost: " + f.Note + "\n"
+		lines = append(lines, message.New("cost: %s", f.Note))
 	}
-	_, err := io.WriteString(w, text)
-	return err
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(w, line.In(lang)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

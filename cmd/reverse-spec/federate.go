@@ -3,14 +3,13 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"os"
 
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/federate"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -64,7 +63,7 @@ A contract that several repositories have a copy of is that of the first.`,
 }
 
 // errOneDatabase is the error for a federation in a store of one project.
-var errOneDatabase = errors.New("GRAPH_DB_PATH 只能保存一个项目 (GRAPH_DB_PATH names the database of one project: unset it to federate several)")
+var errOneDatabase = message.Errorf("GRAPH_DB_PATH names the database of one project: unset it to federate several")
 
 func (a *app) federate(ctx context.Context, flags federateFlags) error {
 	if os.Getenv("GRAPH_DB_PATH") != "" {
@@ -72,11 +71,11 @@ func (a *app) federate(ctx context.Context, flags federateFlags) error {
 	}
 	path, err := federate.Find(cmp.Or(a.project, "."), cmp.Or(flags.config, os.Getenv("FEDERATION_CONFIG")))
 	if err != nil {
-		return fmt.Errorf("federate 失败: %w", err)
+		return err
 	}
 	config, err := federate.ReadConfig(path)
 	if err != nil {
-		return fmt.Errorf("federate 失败: %w", err)
+		return err
 	}
 	return withStore(func(s store.Store) error {
 		boundHeap()
@@ -84,7 +83,7 @@ func (a *app) federate(ctx context.Context, flags federateFlags) error {
 		report, err := federate.Run(ctx, config, s, federate.Options{DryRun: flags.check})
 		bar.done()
 		if err != nil {
-			return fmt.Errorf("federate 失败: %w", err)
+			return err
 		}
 		a.warn(report.Warnings)
 		return a.showFederation(report, flags)
@@ -92,11 +91,11 @@ func (a *app) federate(ctx context.Context, flags federateFlags) error {
 }
 
 func (a *app) showFederation(report *federate.Report, flags federateFlags) error {
-	text := report.String()
+	text := report.In(a.lang)
 	if flags.explain != "" {
 		report.Edges, text = report.Of(flags.explain), ""
 		for _, e := range report.Edges {
-			text += federate.Explain(e) + "\n"
+			text += federate.Explain(e).In(a.lang) + "\n"
 		}
 	}
 	if flags.json {
@@ -112,11 +111,16 @@ func (a *app) showFederation(report *federate.Report, flags federateFlags) error
 // noEdgesError says that nothing between repositories has to do with a symbol.
 type noEdgesError string
 
-func (e noEdgesError) Error() string {
-	return fmt.Sprintf("没有跨仓库的边: %s (no virtual edge starts or ends at %[1]s)", string(e))
+func (e noEdgesError) text() message.Text {
+	return message.New("no virtual edge starts or ends at %s", string(e))
 }
 
+func (e noEdgesError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e noEdgesError) In(lang message.Lang) string { return e.text().In(lang) }
+
 // Hint tells where names are found.
-func (noEdgesError) Hint() string {
-	return "reverse-spec federate --json lists all edges with the names of their ends"
+func (noEdgesError) Hint() message.Text {
+	return message.New("reverse-spec federate --json lists all edges with the names of their ends")
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 func (a *app) graphCommand() *cobra.Command {
@@ -32,7 +32,7 @@ drawn dashed.`,
 				format = "json"
 			}
 			if !slices.Contains(explore.Formats(), format) {
-				return usageError{fmt.Errorf("no such format: %s (%s)", format, strings.Join(explore.Formats(), ", "))}
+				return usageError{message.Errorf("no such format: %s (%s)", format, strings.Join(explore.Formats(), ", "))}
 			}
 			var err error
 			if opts.Direction, err = directionOf(direction); err != nil {
@@ -62,7 +62,7 @@ func directionOf(name string) (graph.Direction, error) {
 			return graph.Direction(d), nil
 		}
 	}
-	return 0, usageError{fmt.Errorf("no such direction: %s (in, out, both)", name)}
+	return 0, usageError{message.Errorf("no such direction: %s (in, out, both)", name)}
 }
 
 func (a *app) writeGraph(ctx context.Context, g *explore.Graph, around, format string, opts explore.AroundOptions) error {
@@ -74,10 +74,10 @@ func (a *app) writeGraph(ctx context.Context, g *explore.Graph, around, format s
 		s, err = g.Around(ctx, around, opts)
 	}
 	if err != nil {
-		return fmt.Errorf("graph 失败: %w", err)
+		return err
 	}
 	if s.Dropped > 0 {
-		a.warn([]string{fmt.Sprintf("%d nodes were left out: see --limit", s.Dropped)})
+		a.warn([]string{a.localize(message.Count(s.Dropped, "%d node was left out: see --limit", "%d nodes were left out: see --limit"))})
 	}
 	return s.Write(a.out, format, time.Now())
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/explore"
-	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 func (a *app) impactCommand() *cobra.Command {
@@ -15,7 +15,7 @@ func (a *app) impactCommand() *cobra.Command {
 	opts := explore.ImpactOptions{}
 	cmd := &cobra.Command{
 		Use:   "impact <symbol>",
-		Short: "List who would notice a change of a symbol",
+		Short: "List what is affected by a change of a symbol",
 		Long: `Impact lists what calls or uses a symbol or is built on it, then what does so of
 those, by distance and by how sure it is. Tests are marked.`,
 		Example: `  reverse-spec impact UserService.create
@@ -25,7 +25,7 @@ those, by distance and by how sure it is. Tests are marked.`,
 			return a.withGraph(cmd.Context(), flags, func(g *explore.Graph) error {
 				i, err := g.Impact(cmd.Context(), args[0], opts)
 				if err != nil {
-					return fmt.Errorf("impact 失败: %w", err)
+					return err
 				}
 				if flags.json {
 					return a.printJSON(i)
@@ -44,23 +44,25 @@ those, by distance and by how sure it is. Tests are marked.`,
 func (a *app) showImpact(i *explore.Impact) error {
 	fmt.Fprintf(a.out, "%s  %s:%d\n", i.Symbol.QualifiedName, i.Symbol.Path, i.Symbol.StartLine)
 	if len(i.Affected) == 0 {
-		fmt.Fprintln(a.out, "nothing in the project calls or uses it, as far as the code tells")
+		fmt.Fprintln(a.out, a.localize(message.New("nothing in the project calls or uses it, as far as the code tells")))
 		return nil
 	}
-	fmt.Fprintf(a.out, "%s in %s would notice a change, %d of them tests\n\n", counted.Of(len(i.Affected), "symbol"), counted.Of(i.Files, "file"), i.Tests)
+	fmt.Fprintf(a.out, "%s\n\n", a.localize(message.New("a change affects %s in %s, %s",
+		message.Count(len(i.Affected), "%d symbol", "%d symbols"), message.Count(i.Files, "%d file", "%d files"),
+		message.Count(i.Tests, "%d of them is a test", "%d of them are tests"))))
 	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
 	for _, x := range i.Affected {
 		mark := ""
 		if x.Test {
-			mark = "test"
+			mark = a.localize(message.New("test"))
 		}
 		fmt.Fprintf(w, "%d\t%.2f\t%s\t%s\t%s:%d\t%s\n", x.Distance, x.Reach, x.By, x.QualifiedName, x.Path, x.Line, mark)
 	}
 	if err := w.Flush(); err != nil {
-		return fmt.Errorf("print impact: %w", err)
+		return message.Errorf("print impact: %w", err)
 	}
 	if i.Dropped > 0 {
-		a.warn([]string{fmt.Sprintf("%d more were left out: see --limit", i.Dropped)})
+		a.warn([]string{a.localize(message.Count(i.Dropped, "%d more was left out: see --limit", "%d more were left out: see --limit"))})
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
@@ -10,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -95,9 +95,9 @@ func (a *app) showSummary(sum *index.Summary, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(sum)
 	}
-	_, err := io.WriteString(a.out, sum.String())
+	_, err := io.WriteString(a.out, sum.In(a.lang))
 	if err != nil {
-		return fmt.Errorf("print summary: %w", err)
+		return message.Errorf("print summary: %w", err)
 	}
 	return nil
 }

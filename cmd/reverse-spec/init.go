@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -14,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/setup"
 )
 
@@ -43,7 +43,7 @@ Where a plugin can be installed, that is better: it has commands and hooks, too.
 		RunE: func(*cobra.Command, []string) error {
 			for _, target := range f.targets {
 				if err := a.register(target, f); err != nil {
-					return fmt.Errorf("init 失败: %w", err)
+					return err
 				}
 			}
 			return nil
@@ -75,7 +75,7 @@ func (a *app) register(target string, f initFlags) error {
 		return err
 	}
 	if len(changes) == 0 {
-		fmt.Fprintf(a.err, "%s: nothing to change\n", target)
+		fmt.Fprintln(a.err, a.localize(message.New("%s: nothing to change", target)))
 	}
 	for _, c := range changes {
 		if !f.dryRun {
@@ -83,7 +83,7 @@ func (a *app) register(target string, f initFlags) error {
 				return err
 			}
 		}
-		showChange(a.out, c, f.dryRun)
+		a.showChange(c, f.dryRun)
 	}
 	return nil
 }
@@ -136,18 +136,18 @@ func sameFile(a, b string) bool {
 }
 
 // showChange says what became of a file; in a dry run what would, line by line.
-func showChange(w io.Writer, c setup.Change, dry bool) {
-	word := tense{"changed", "would change"}
+func (a *app) showChange(c setup.Change, dry bool) {
+	w, said := a.out, tense{message.New("changed %s", c.File), message.New("would change %s", c.File)}
 	switch {
-	case c.Note != "":
-		fmt.Fprintf(w, "left %s: %s\n", c.File, c.Note)
+	case !c.Note.Empty():
+		fmt.Fprintln(w, a.localize(message.New("left %s: %s", c.File, c.Note)))
 		return
 	case c.After == nil:
-		word = tense{"removed", "would remove"}
+		said = tense{message.New("removed %s", c.File), message.New("would remove %s", c.File)}
 	case c.Before == nil:
-		word = tense{"written", "would write"}
+		said = tense{message.New("written %s", c.File), message.New("would write %s", c.File)}
 	}
-	fmt.Fprintf(w, "%s %s\n", word.of(dry), c.File)
+	fmt.Fprintln(w, a.localize(said.of(dry)))
 	if !dry || c.After == nil || filepath.Ext(c.File) == ".md" { // of skills the name is enough
 		return
 	}
@@ -161,9 +161,9 @@ func showChange(w io.Writer, c setup.Change, dry bool) {
 }
 
 // tense says that something is done, or would be.
-type tense struct{ done, would string }
+type tense struct{ done, would message.Text }
 
-func (w tense) of(dry bool) string {
+func (w tense) of(dry bool) message.Text {
 	if dry {
 		return w.would
 	}

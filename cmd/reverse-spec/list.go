@@ -24,7 +24,7 @@ on a line stands in quotes.`,
 			return with(a.open, func(p *workspace.Project) error {
 				f, err := a.list(cmd.Context(), p, append(args, ".")[0], limit)
 				if err != nil {
-					return fmt.Errorf("list 失败: %w", err)
+					return err
 				}
 				if asJSON {
 					return a.printJSON(f)

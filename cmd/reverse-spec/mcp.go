@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/mcp/client"
 	"github.com/reverse-spec/reverse-spec/store/sqlite"
 )
@@ -83,19 +84,19 @@ func (a *app) servers(folders ...string) (*client.Config, *client.Approvals, err
 func (a *app) serversBy(load func(home string, project ...string) *client.Config, folders ...string) (*client.Config, *client.Approvals, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return nil, nil, fmt.Errorf("mcp 失败: %w", err)
+		return nil, nil, err
 	}
 	data, err := dataHome()
 	if err != nil {
-		return nil, nil, fmt.Errorf("mcp 失败: %w", err)
+		return nil, nil, err
 	}
 	config := load(home, folders...)
 	for _, fault := range config.Faults {
-		a.warn([]string{fault.Error()})
+		a.warn([]string{message.Render(a.lang, fault)})
 	}
 	for _, s := range config.Servers {
 		for _, note := range s.Notes {
-			a.warn([]string{fmt.Sprintf("%s: mcpServers.%s: %s", s.File, s.Name, note)})
+			a.warn([]string{fmt.Sprintf("%s: mcpServers.%s: %s", s.File, s.Name, a.localize(note))})
 		}
 	}
 	return config, client.NewApprovals(data), nil
@@ -165,16 +166,21 @@ func unknownServer(name string, config *client.Config) error {
 	return e
 }
 
-func (e unknownServerError) Error() string {
-	return fmt.Sprintf("没有名为 %s 的服务器 (no server %[1]s is configured)", e.name)
+func (e unknownServerError) text() message.Text {
+	return message.New("no server %s is configured", e.name)
 }
 
+func (e unknownServerError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e unknownServerError) In(lang message.Lang) string { return e.text().In(lang) }
+
 // Hint tells which there are.
-func (e unknownServerError) Hint() string {
+func (e unknownServerError) Hint() message.Text {
 	if len(e.known) == 0 {
-		return "none is configured: reverse-spec mcp add --help"
+		return message.New("none is configured: reverse-spec mcp add --help")
 	}
-	return "configured are " + strings.Join(e.known, ", ")
+	return message.New("configured are %s", strings.Join(e.known, ", "))
 }
 
 // down returns why servers are not connected; nil when all are.
@@ -195,7 +201,7 @@ func (a *app) tellDown(r *client.Registry, named bool) error {
 	if err == nil || named {
 		return err
 	}
-	for line := range strings.Lines(err.Error()) {
+	for line := range strings.Lines(message.Render(a.lang, err)) {
 		a.warn([]string{strings.TrimSpace(line)})
 	}
 	return nil
@@ -204,7 +210,7 @@ func (a *app) tellDown(r *client.Registry, named bool) error {
 // nothingConfigured says so where a list is empty.
 func (a *app) nothingConfigured(c *client.Config) {
 	if len(c.Servers) == 0 {
-		fmt.Fprintln(a.err, "none yet: reverse-spec mcp add --help")
+		fmt.Fprintln(a.err, a.localize(message.New("none yet: reverse-spec mcp add --help")))
 	}
 }
 
@@ -250,16 +256,19 @@ type serverView struct {
 	Warnings []string     `json:"warnings,omitempty"`
 }
 
-func viewOf(s client.Server, state client.State, err error) serverView {
+func (a *app) viewOf(s client.Server, state client.State, err error) serverView {
 	v := serverView{
-		Name: s.Name, Type: s.Type, File: s.File, Project: s.Project, State: state, Warnings: s.Notes,
+		Name: s.Name, Type: s.Type, File: s.File, Project: s.Project, State: state,
 		Env: sortedNames(s.Env), Headers: sortedNames(s.Headers),
+	}
+	for _, note := range s.Notes {
+		v.Warnings = append(v.Warnings, a.localize(note))
 	}
 	if s.Err == nil {
 		v.Target = s.Target()
 	}
 	if err != nil {
-		v.Error = err.Error()
+		v.Error = message.Render(a.lang, err)
 	}
 	return v
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/mcp/client"
 )
 
@@ -31,7 +32,7 @@ none: "ready" may be started, "unapproved" waits for reverse-spec mcp approve,
 			views := []serverView{}
 			for _, s := range config.Servers {
 				state, err := standing(s, approvals)
-				views = append(views, viewOf(s, state, err))
+				views = append(views, a.viewOf(s, state, err))
 			}
 			if asJSON {
 				return a.printJSON(map[string]any{"servers": views, "count": len(views)})
@@ -106,25 +107,25 @@ func (a *app) addServer(ctx context.Context, args []string, flags addFlags) erro
 	if lower := strings.ToLower(args[1]); strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://") {
 		s.URL = args[1]
 		if len(args) > 2 {
-			return usageError{errors.New("a url takes no arguments")}
+			return usageError{message.Errorf("a url takes no arguments")}
 		}
 	} else {
 		s.Command, s.Args = args[1], args[2:]
 	}
 	var err error
 	if s.Env, err = pairs(flags.env, "="); err != nil {
-		return usageError{fmt.Errorf("--env: %w", err)}
+		return usageError{message.Errorf("--env: %w", err)}
 	}
 	if s.Headers, err = pairs(flags.headers, ":"); err != nil {
-		return usageError{fmt.Errorf("--header: %w", err)}
+		return usageError{message.Errorf("--header: %w", err)}
 	}
 	file, err := a.serverFile(flags.global)
 	if err != nil {
-		return fmt.Errorf("mcp add 失败: %w", err)
+		return err
 	}
 	added, err := client.Add(file, !flags.global, s)
 	if err != nil {
-		return fmt.Errorf("mcp add 失败: %w", err)
+		return err
 	}
 	if added.Project {
 		data, err := dataHome()
@@ -132,7 +133,7 @@ func (a *app) addServer(ctx context.Context, args []string, flags addFlags) erro
 			err = client.NewApprovals(data).Approve(ctx, added)
 		}
 		if err != nil {
-			return fmt.Errorf("mcp add 失败: %w", err)
+			return err
 		}
 	}
 	fmt.Fprintf(a.out, "%s: %s -> %s\n", added.Name, added.Target(), from(added))
@@ -145,7 +146,7 @@ func pairs(texts []string, separator string) (map[string]string, error) {
 	for _, text := range texts {
 		name, value, ok := strings.Cut(text, separator)
 		if name = strings.TrimSpace(name); !ok || name == "" {
-			return nil, fmt.Errorf("%q has no name and value, separated by %q", text, separator)
+			return nil, message.Errorf("%q is not a name and a value with %q between them", text, separator)
 		}
 		values[name] = strings.TrimSpace(value)
 	}
@@ -177,9 +178,9 @@ func (a *app) mcpRemoveCommand() *cobra.Command {
 				return unknownServer(args[0], config)
 			}
 			if err := client.Remove(s.File, s.Name); err != nil {
-				return fmt.Errorf("mcp remove 失败: %w", err)
+				return err
 			}
-			fmt.Fprintf(a.out, "%s: removed from %s\n", s.Name, from(s))
+			say(cmd.Context(), a.out, message.New("%s: removed from %s", s.Name, from(s)))
 			if !s.Project {
 				return nil
 			}
@@ -210,15 +211,15 @@ Look at the command before you agree to it: it runs with your rights.`,
 			if len(args) == 0 && !all {
 				return a.showWaiting(chosen)
 			}
-			change, word := approvals.Approve, "approved"
+			change, word := approvals.Approve, message.New("approved")
 			if revoke {
-				change, word = approvals.Revoke, "not approved any more"
+				change, word = approvals.Revoke, message.New("not approved any more")
 			}
 			if err := change(cmd.Context(), chosen...); err != nil {
-				return fmt.Errorf("mcp approve 失败: %w", err)
+				return err
 			}
 			for _, s := range chosen {
-				fmt.Fprintf(a.out, "%s: %s (%s)\n", s.Name, word, s.Target())
+				fmt.Fprintf(a.out, "%s: %s (%s)\n", s.Name, a.localize(word), s.Target())
 			}
 			return nil
 		},
@@ -240,7 +241,7 @@ func chooseServers(config *client.Config, approvals *client.Approvals, names []s
 		case s.Err != nil:
 			return nil, s.Err
 		case !s.Project:
-			return nil, fmt.Errorf("%s stands in your own %s and needs no approval", name, from(s))
+			return nil, message.Errorf("%s stands in your own %s and needs no approval", name, from(s))
 		}
 		chosen = append(chosen, s)
 	}
@@ -262,9 +263,9 @@ func (a *app) showWaiting(servers []client.Server) error {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, from(s), s.Target())
 	}
 	if len(servers) == 0 {
-		fmt.Fprintln(a.err, "nothing waits for approval")
+		fmt.Fprintln(a.err, a.localize(message.New("nothing waits for approval")))
 	} else {
-		fmt.Fprintln(a.err, "approve them by name, or with --all")
+		fmt.Fprintln(a.err, a.localize(message.New("approve them by name, or with --all")))
 	}
 	return w.Flush()
 }
@@ -290,13 +291,13 @@ func (a *app) diagnose(r *client.Registry, flags upstreamFlags) error {
 	verdict := error(nil)
 	views := []serverView{}
 	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
-	var hints []string
+	var hints []message.Text
 	for _, s := range r.Servers() {
-		v := viewOf(s.Server, s.State, s.Err)
+		v := a.viewOf(s.Server, s.State, s.Err)
 		detail := v.Error
 		if s.State == client.Connected {
 			v.Info, v.Tools = &s.Info, &s.Tools
-			detail = fmt.Sprintf("%d tools, %s %s, %s over %s", s.Tools, s.Info.Name, s.Info.Version, s.Info.Protocol, s.Info.Transport)
+			detail = a.localize(message.New("%s, %s %s, %s over %s", message.Count(s.Tools, "%d tool", "%d tools"), s.Info.Name, s.Info.Version, s.Info.Protocol, s.Info.Transport))
 		} else {
 			verdict = errNo
 			if s.State == client.Unapproved {
@@ -311,7 +312,7 @@ func (a *app) diagnose(r *client.Registry, flags upstreamFlags) error {
 	}
 	err := w.Flush()
 	for _, hint := range hints {
-		fmt.Fprintln(a.err, "hint:", hint)
+		fmt.Fprintln(a.err, a.localize(message.New("hint: %s", hint)))
 	}
 	return errors.Join(err, verdict)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/mcp/client"
 )
 
@@ -86,7 +87,7 @@ func (a *app) callTool(ctx context.Context, call client.Call, flags upstreamFlag
 		case ok && flags.json:
 			return errors.Join(a.printRaw(failed.Result.Raw), err)
 		case err != nil:
-			return fmt.Errorf("mcp call 失败: %w", err)
+			return err
 		case flags.json:
 			return a.printRaw(result.Raw)
 		}
@@ -125,18 +126,18 @@ func (a *app) callArguments(object string, pairs []string) (json.RawMessage, err
 		object = string(text)
 	}
 	if object != "" && (json.Unmarshal([]byte(object), &members) != nil || members == nil) {
-		return nil, errors.New("--args must be a JSON object")
+		return nil, message.Errorf("--args must be a JSON object")
 	}
 	for _, pair := range pairs {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok {
-			return nil, fmt.Errorf("%q is no argument: give name=text or name:=json", pair)
+			return nil, message.Errorf("%q is not an argument: give name=text or name:=json", pair)
 		}
 		raw := json.RawMessage(value)
 		if literal, isJSON := strings.CutSuffix(name, ":"); isJSON {
 			name = literal
 			if !json.Valid(raw) {
-				return nil, fmt.Errorf("the value of %s is no JSON: %s", name, value)
+				return nil, message.Errorf("the value of %s is not JSON: %s", name, value)
 			}
 		} else {
 			raw, _ = json.Marshal(value) // a text is always JSON
@@ -183,7 +184,7 @@ func (a *app) mcpReadCommand() *cobra.Command {
 			return a.withServers(cmd.Context(), args[:1], flags, func(r *client.Registry) error {
 				contents, err := r.Read(cmd.Context(), args[0], args[1])
 				if err != nil {
-					return fmt.Errorf("mcp read 失败: %w", err)
+					return err
 				}
 				if flags.json {
 					return a.printJSON(map[string]any{"contents": contents})

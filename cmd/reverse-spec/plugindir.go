@@ -24,7 +24,7 @@ unpacked into the user's data folder (REVERSE_SPEC_HOME), under the version.`,
 		RunE: func(*cobra.Command, []string) error {
 			dir, err := unpackPlugin()
 			if err != nil {
-				return fmt.Errorf("plugin-dir 失败: %w", err)
+				return err
 			}
 			_, err = fmt.Fprintln(a.out, dir)
 			return err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -28,6 +29,7 @@ type bar struct {
 	next  time.Time
 	drawn bool
 	said  map[int]bool // modules that have their line
+	lang  message.Lang
 }
 
 // How often progress is shown, and after what time first.
@@ -42,7 +44,7 @@ const moduleStage = "generate"
 
 // progress returns a context whose work shows on standard error until done.
 func (a *app) progress(ctx context.Context) (context.Context, *bar) {
-	b := &bar{w: a.err, every: barPlain, next: time.Now().Add(barPlain), width: 80, said: map[int]bool{}}
+	b := &bar{w: a.err, every: barPlain, next: time.Now().Add(barPlain), width: 80, said: map[int]bool{}, lang: a.lang}
 	if isTerminal(a.err) {
 		b.tty, b.every, b.next = true, barTTY, time.Now().Add(barFirst)
 		if f, ok := a.err.(*os.File); ok {
@@ -67,10 +69,10 @@ func (b *bar) show(e progress.Event) {
 	}
 	b.next = now.Add(b.every)
 	if !b.tty {
-		fmt.Fprintln(b.w, strings.TrimSpace(count(e)+" "+e.Item))
+		fmt.Fprintln(b.w, strings.TrimSpace(b.count(e)+" "+e.Item))
 		return
 	}
-	fmt.Fprintf(b.w, "\r\x1b[K%s", drawing(e, b.width-1))
+	fmt.Fprintf(b.w, "\r\x1b[K%s", b.drawing(e))
 	b.drawn = true
 }
 
@@ -82,17 +84,30 @@ func (b *bar) module(e progress.Event) {
 	}
 }
 
-// count says how far a stage is.
-func count(e progress.Event) string {
-	if e.Total == 0 {
-		return e.Stage
+// stages are what events call the parts of long work, for people.
+func stages() []string {
+	return []string{
+		message.Key("embed"), message.Key("federate"), message.Key("generate"), message.Key("link"), message.Key("model"),
+		message.Key("parse"), message.Key("scip"), message.Key("wait"), message.Key("write"),
 	}
-	return fmt.Sprintf("%s %d/%d", e.Stage, e.Done, e.Total)
 }
 
-// drawing is the line on a terminal of some width: a bar where the total is known.
-func drawing(e progress.Event, width int) string {
-	text := strings.TrimSpace(count(e) + " " + e.Item)
+// count says how far a stage is.
+func (b *bar) count(e progress.Event) string {
+	stage := e.Stage
+	if slices.Contains(stages(), stage) {
+		stage = message.Translate(b.lang, stage)
+	}
+	if e.Total == 0 {
+		return stage
+	}
+	return fmt.Sprintf("%s %d/%d", stage, e.Done, e.Total)
+}
+
+// drawing is the line on a terminal: a bar where the total is known.
+func (b *bar) drawing(e progress.Event) string {
+	width := b.width - 1
+	text := strings.TrimSpace(b.count(e) + " " + e.Item)
 	if e.Total > 0 {
 		const cells = 20
 		full := min(cells*e.Done/e.Total, cells)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -21,7 +22,7 @@ func (a *app) projectsCommand() *cobra.Command {
 			return withStore(func(s store.Store) error {
 				list, err := s.Projects(cmd.Context())
 				if err != nil {
-					return fmt.Errorf("projects 失败: %w", err)
+					return err
 				}
 				if asJSON {
 					return a.printJSON(map[string]any{"projects": list, "count": len(list)})
@@ -31,7 +32,7 @@ func (a *app) projectsCommand() *cobra.Command {
 					fmt.Fprintf(w, "%s\t%s\t%s\n", p.Name, p.BuiltAt.Local().Format(time.DateTime), p.Root)
 				}
 				if len(list) == 0 {
-					fmt.Fprintln(a.err, "none yet: run reverse-spec index in a project")
+					say(cmd.Context(), a.err, message.New("none yet: run reverse-spec index in a project"))
 				}
 				return w.Flush()
 			})

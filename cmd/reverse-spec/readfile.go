@@ -26,7 +26,7 @@ standard error.`,
 			return with(a.open, func(p *workspace.Project) error {
 				lines, err := a.readLines(cmd.Context(), p, args[0], offset, limit)
 				if err != nil {
-					return fmt.Errorf("read-file 失败: %w", err)
+					return err
 				}
 				if part {
 					fmt.Fprint(a.err, lines.Header())

@@ -25,7 +25,7 @@ is, and so do CRLF line ends.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return with(a.open, func(p *workspace.Project) error {
 				if err := a.replace(cmd.Context(), p, args, fromFiles); err != nil {
-					return fmt.Errorf("replace 失败: %w", err)
+					return err
 				}
 				return nil
 			})

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 func (a *app) snippetCommand() *cobra.Command {
@@ -34,7 +35,7 @@ it where only one ends so. Where it stands goes to standard error.`,
 					a.warn([]string{s.Warning})
 				}
 				if err == nil && !s.Found {
-					return fmt.Errorf("snippet 失败: %s", *s.ErrorMessage)
+					return message.Errorf("%v", s.Failure)
 				}
 				return err
 			})

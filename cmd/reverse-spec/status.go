@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/explore"
-	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -27,7 +27,7 @@ of the files.`,
 				return withStore(func(s store.Store) error {
 					st, err := explore.StatusOf(cmd.Context(), p, s)
 					if err != nil {
-						return fmt.Errorf("status 失败: %w", err)
+						return err
 					}
 					if asJSON {
 						err = a.printJSON(st)
@@ -48,31 +48,37 @@ of the files.`,
 
 func (a *app) showStatus(s *explore.Status) error {
 	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
-	fmt.Fprintf(w, "project\t%s  %s\n", s.Project, s.Root)
+	line := func(name message.Text, value any) {
+		fmt.Fprintf(w, "%s\t%s\n", a.localize(name), message.Render(a.lang, value))
+	}
+	line(message.New("project"), s.Project+"  "+s.Root)
 	if !s.Indexed {
-		fmt.Fprint(w, "graph\tnone yet: run reverse-spec index\n")
+		line(message.New("code graph"), message.New("none yet: run reverse-spec index"))
 		return w.Flush()
 	}
-	fmt.Fprintf(w, "built\t%s by reverse-spec %s\n", s.BuiltAt.Local().Format(time.DateTime), s.Version)
+	line(message.New("built"), message.New("%s by reverse-spec %s", s.BuiltAt.Local().Format(time.DateTime), s.Version))
 	if s.Commit != "" {
-		note := ""
+		commit := message.New("%s", shortCommit(s.Commit))
 		if s.Commit != s.HeadCommit {
-			note = ", now at " + s.HeadCommit[:min(12, len(s.HeadCommit))]
+			commit = message.New("%s, now at %s", shortCommit(s.Commit), shortCommit(s.HeadCommit))
 		}
-		fmt.Fprintf(w, "commit\t%s%s\n", s.Commit[:min(12, len(s.Commit))], note)
+		line(message.New("commit"), commit)
 	}
 	for _, file := range s.Scip {
-		fmt.Fprintf(w, "with the SCIP index\t%s\n", file)
+		line(message.New("with the SCIP index"), file)
 	}
-	fmt.Fprintf(w, "since then\t%s changed, %d removed\n", counted.Of(s.Changed, "file"), s.Removed)
-	fmt.Fprintf(w, "files\t%d\n", s.Files)
-	fmt.Fprintf(w, "nodes\t%d\n", sum(s.Nodes))
-	fmt.Fprintf(w, "edges\t%d\n", sum(s.Edges))
-	fmt.Fprintf(w, "calls without an edge\t%d\n", sum(s.Unresolved))
-	fmt.Fprintf(w, "parse errors\t%d\n", s.Errors)
-	fmt.Fprintf(w, "size\t%.1f MB\n", float64(s.Size)/1e6)
+	line(message.New("since then"), message.New("%s changed, %d removed", message.Count(s.Changed, "%d file", "%d files"), s.Removed))
+	line(message.New("files"), s.Files)
+	line(message.New("nodes"), sum(s.Nodes))
+	line(message.New("edges"), sum(s.Edges))
+	line(message.New("calls without an edge"), sum(s.Unresolved))
+	line(message.New("parse errors"), s.Errors)
+	line(message.New("size"), fmt.Sprintf("%.1f MB", float64(s.Size)/1e6))
 	return w.Flush()
 }
+
+// shortCommit is the beginning of a commit's hash.
+func shortCommit(hash string) string { return hash[:min(12, len(hash))] }
 
 func sum[K ~string](m map[K]int) int {
 	n := 0

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/mcp"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/store/sqlite"
@@ -61,7 +61,7 @@ func (a *app) path(p *workspace.Project, arg string) (string, error) {
 	}
 	abs, err := filepath.Abs(arg)
 	if err != nil {
-		return "", fmt.Errorf("path %s: %w", arg, err)
+		return "", message.Errorf("path %s: %w", arg, err)
 	}
 	return p.Rel(abs)
 }
@@ -111,7 +111,7 @@ func (a *app) withGraph(ctx context.Context, f graphFlags, work func(g *explore.
 			}
 			a.warn(g.Index.Warnings)
 			if g.Index.Stale {
-				a.warn([]string{"the code graph is of " + g.Index.BuiltAt.Format(time.DateTime) + ": " + g.Index.Why})
+				a.warn([]string{message.Sprintf(ctx, "the code graph is of %s: %s", g.Index.BuiltAt.Format(time.DateTime), g.Index.Why)})
 			}
 			return errors.Join(work(g), g.Close())
 		})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -22,7 +23,7 @@ nothing into .git.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return with(a.open, func(p *workspace.Project) error {
 				if err := a.writeFile(p, args[0]); err != nil {
-					return fmt.Errorf("write-file 失败: %w", err)
+					return err
 				}
 				return nil
 			})
@@ -37,11 +38,11 @@ func (a *app) writeFile(p *workspace.Project, arg string) error {
 	}
 	text, err := io.ReadAll(io.LimitReader(a.in, workspace.MaxFileSize+1))
 	if err != nil {
-		return fmt.Errorf("read standard input: %w", err)
+		return message.Errorf("read standard input: %w", err)
 	}
 	if err := p.SaveFile(file, text); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.out, "%s  (%d bytes)\n", file, len(text))
+	_, err = fmt.Fprintf(a.out, "%s  (%s)\n", file, a.localize(message.Count(len(text), "%d byte", "%d bytes")))
 	return err
 }

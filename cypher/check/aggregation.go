@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/cypher/eval"
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // aggregates says what an aggregate means at a place.
@@ -124,8 +125,8 @@ func (c *checker) grouped(x *syntax.Variable, owner *scope, v env) {
 	switch g := v.ungroup(x).group; {
 	case g == nil || owner != g.rows:
 	case g.clause != "":
-		c.fault(x.At, notConstant, "write a number or a parameter",
-			"%s must be the same for all rows, and `%s` is not", g.clause, x.Name)
+		c.fault(x.At, notConstant, message.New("write a number or a parameter"),
+			message.New("%s must be the same for all rows, and `%s` is not", g.clause, x.Name))
 	default:
 		c.ambiguous(x)
 	}
@@ -133,9 +134,8 @@ func (c *checker) grouped(x *syntax.Variable, owner *scope, v env) {
 
 // ambiguous reports an expression that has many values in a group.
 func (c *checker) ambiguous(e syntax.Expr) {
-	c.fault(e.Start(), ambiguousAggregation,
-		"give it a name in a WITH before, and use that name both as an item of its own and beside the aggregate",
-		"an item with an aggregate may use only variables and properties that are items themselves")
+	c.fault(e.Start(), ambiguousAggregation, message.New("give it a name in a WITH before, and use that name both as an item of its own and beside the aggregate"),
+		message.New("an item with an aggregate may use only variables and properties that are items themselves"))
 }
 
 // ungroup leaves out the check on groups in what is one value for each of them.
@@ -151,10 +151,10 @@ func (v env) ungroup(e syntax.Expr) env {
 func (c *checker) aggregate(at syntax.Pos, v env) env {
 	switch v.aggregates {
 	case refused:
-		c.fault(at, invalidAggregation, "aggregate in a WITH before, and use its name here",
-			"an aggregate can only stand in the items of WITH and RETURN, and in ORDER BY when there is one among those")
+		c.fault(at, invalidAggregation, message.New("aggregate in a WITH before, and use its name here"),
+			message.New("an aggregate can only stand in the items of WITH and RETURN, and in ORDER BY when there is one among those"))
 	case nested:
-		c.fault(at, nestedAggregation, "do the inner one in a WITH before", "an aggregate within an aggregate")
+		c.fault(at, nestedAggregation, message.New("do the inner one in a WITH before"), message.New("an aggregate within an aggregate"))
 	case allowed:
 	}
 	v.aggregates, v.group = nested, nil

@@ -7,10 +7,9 @@
 package check
 
 import (
-	"fmt"
-
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Check returns the first fault of a query, as a [*syntax.Error], or nil. The
@@ -59,13 +58,13 @@ const (
 )
 
 // fault keeps a fault of syntax, which most are, if it is the first.
-func (c *checker) fault(at syntax.Pos, code, advice, format string, args ...any) {
-	c.report(syntax.SyntaxError, at, code, advice, fmt.Sprintf(format, args...))
+func (c *checker) fault(at syntax.Pos, code string, advice, text message.Text) {
+	c.report(syntax.SyntaxError, at, code, advice, text)
 }
 
 // report keeps a fault if it is the first.
-func (c *checker) report(class syntax.Class, at syntax.Pos, code, advice, message string) {
-	c.keep(&syntax.Error{At: at, Class: class, Code: code, Message: message, Advice: advice})
+func (c *checker) report(class syntax.Class, at syntax.Pos, code string, advice, text message.Text) {
+	c.keep(&syntax.Error{At: at, Class: class, Code: code, Message: text, Advice: advice})
 }
 
 // keep keeps a fault if it is the first.

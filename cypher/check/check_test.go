@@ -5,14 +5,17 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/reverse-spec/reverse-spec/cypher/check"
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
 	"github.com/reverse-spec/reverse-spec/internal/golden"
-	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // parameters are what the queries of the archives run with.
@@ -53,8 +56,8 @@ func describe(t *testing.T, query string) string {
 		t.Fatalf("%s: %T is no *syntax.Error", query, err)
 	}
 	text := fmt.Sprintf("\t%s/%s at %s\n\t%s\n", fault.Class, fault.Code, fault.At, fault.Message)
-	if fault.Advice != "" {
-		text += "\t" + fault.Advice + "\n"
+	if !fault.Advice.Empty() {
+		text += "\t" + fault.Advice.String() + "\n"
 	}
 	return text
 }
@@ -78,7 +81,7 @@ func TestParameterIsWhatItsValueIs(t *testing.T) {
 		var fault *syntax.Error
 		if err := check.Check(q, map[string]value.Value{"p": v}); !errors.As(err, &fault) {
 			t.Errorf("NOT %s: %v", is, err)
-		} else if want := "a condition is a boolean, and this is " + is; fault.Message != want {
+		} else if want := "a condition is a boolean, and this is " + is; fault.Message.String() != want {
 			t.Errorf("message %q, want %q", fault.Message, want)
 		}
 	}
@@ -117,4 +120,49 @@ func FuzzCheck(f *testing.F) {
 			t.Errorf("%q: %T is no *syntax.Error", query, err)
 		}
 	})
+}
+
+// TestFaultsAreWhollyInChinese but for names and words of the query language.
+func TestFaultsAreWhollyInChinese(t *testing.T) {
+	sentence := regexp.MustCompile(`[a-z]{2,}( [a-z]{2,}){2}`)
+	faults := 0
+	for _, query := range archived(t) {
+		q, err := syntax.Parse(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err = check.Check(q, parameters); err == nil {
+			continue
+		}
+		faults++
+		text := message.Render(message.Chinese, err) + " " + message.Hint(message.Chinese, err)
+		if at := sentence.FindString(text); at != "" && !strings.Contains(query, at) {
+			t.Errorf("%s\n%s\n%q is in English", query, text, at)
+		}
+	}
+	if faults == 0 {
+		t.Error("no query has a fault")
+	}
+}
+
+// archived are the queries of all archives.
+func archived(t *testing.T) []string {
+	t.Helper()
+	archives, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatal("no archives", err)
+	}
+	var list []string
+	for _, name := range archives {
+		a, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range a.Files {
+			if f.Name == "queries" {
+				list = append(list, strings.Split(strings.TrimSpace(string(f.Data)), "\n")...)
+			}
+		}
+	}
+	return list
 }

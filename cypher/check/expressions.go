@@ -1,6 +1,9 @@
 package check
 
-import "github.com/reverse-spec/reverse-spec/cypher/syntax"
+import (
+	"github.com/reverse-spec/reverse-spec/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
 
 // expr checks an expression and returns what it may be.
 func (c *checker) expr(e syntax.Expr, v env) kind {
@@ -59,7 +62,9 @@ func (c *checker) operator(e syntax.Expr, v env) kind {
 		c.expr(e.X, v)
 		return is(boolean)
 	case *syntax.HasLabels:
-		c.want(e.X, entity, "labels are of", v)
+		c.want(e.X, entity, func(want, have types) message.Text {
+			return message.New("labels are of %s, and this is %s", want, have)
+		}, v)
 		return is(boolean)
 	}
 	return c.loop(e, v)
@@ -72,7 +77,7 @@ func (c *checker) loop(e syntax.Expr, v env) kind {
 	case *syntax.ListComprehension:
 		return c.filter(e, v)
 	case *syntax.Quantifier:
-		elem := c.want(e.In, list, string(e.Kind)+"() goes over", v).element()
+		elem := c.want(e.In, list, goesOver(string(e.Kind)), v).element()
 		v = c.with(v, e.Var.Name, elem)
 		v.aggregates = refused
 		if e.Where != nil {
@@ -81,7 +86,7 @@ func (c *checker) loop(e syntax.Expr, v env) kind {
 		return is(boolean)
 	case *syntax.Reduce:
 		c.expr(e.Init, v)
-		elem := c.want(e.In, list, "reduce() goes over", v).element()
+		elem := c.want(e.In, list, goesOver("reduce"), v).element()
 		v = c.with(c.with(v, e.Acc.Name, unknown), e.Var.Name, elem)
 		v.aggregates = refused
 		c.expr(e.Map, v)
@@ -93,7 +98,9 @@ func (c *checker) loop(e syntax.Expr, v env) kind {
 
 // filter checks [x IN list WHERE p | y].
 func (c *checker) filter(e *syntax.ListComprehension, v env) kind {
-	elem := c.want(e.In, list, "a list comprehension goes over", v).element()
+	elem := c.want(e.In, list, func(want, have types) message.Text {
+		return message.New("a list comprehension goes over %s, and this is %s", want, have)
+	}, v).element()
 	v = c.with(v, e.Var.Name, elem)
 	v.aggregates = refused
 	if e.Where != nil {
@@ -112,11 +119,18 @@ func (c *checker) each(es []syntax.Expr, v env) {
 	}
 }
 
-// want checks an expression that must be of some types; what says who wants it.
-func (c *checker) want(e syntax.Expr, t types, what string, v env) kind {
+// goesOver says what a function is for that is called with a list.
+func goesOver(function string) func(want, have types) message.Text {
+	return func(want, have types) message.Text {
+		return message.New("%s() goes over %s, and this is %s", function, want, have)
+	}
+}
+
+// want checks an expression that must be of some types; say words what is wrong.
+func (c *checker) want(e syntax.Expr, t types, say func(want, have types) message.Text, v env) kind {
 	k := c.expr(e, v)
 	if !k.may(t) {
-		c.fault(e.Start(), invalidArgumentType, "", "%s %s, and this is %s", what, t, k.of)
+		c.fault(e.Start(), invalidArgumentType, message.Text{}, say(t, k.of))
 	}
 	return k
 }
@@ -125,14 +139,16 @@ func (c *checker) want(e syntax.Expr, t types, what string, v env) kind {
 // stand.
 func (c *checker) condition(e syntax.Expr, v env) {
 	v.pattern = true
-	c.want(e, boolean, "a condition is", v)
+	c.want(e, boolean, func(want, have types) message.Text {
+		return message.New("a condition is %s, and this is %s", want, have)
+	}, v)
 }
 
 // parameter returns the kind of a parameter's value.
 func (c *checker) parameter(e *syntax.Parameter) kind {
 	p, ok := c.parameters[e.Name]
 	if !ok {
-		c.report(syntax.ParameterMissing, e.At, missingParameter, "give its value with the query", "parameter $"+e.Name+" has no value")
+		c.report(syntax.ParameterMissing, e.At, missingParameter, message.New("give its value with the query"), message.New("parameter $%s has no value", e.Name))
 		return unknown
 	}
 	return kindOf(p)

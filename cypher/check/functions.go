@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/cypher/eval"
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // signature is what is known of the arguments and the result of a function.
@@ -152,7 +153,7 @@ func (c *checker) call(e *syntax.Call, v env) kind {
 	}
 	name := strings.ToLower(e.Name)
 	if name == "rand" && v.aggregates == nested {
-		c.fault(e.At, notConstant, "call it in a WITH before", "rand() in an aggregate")
+		c.fault(e.At, notConstant, message.New("call it in a WITH before"), message.New("rand() in an aggregate"))
 	}
 	if eval.IsAggregate(name) {
 		v = c.aggregate(e.At, v)
@@ -165,7 +166,7 @@ func (c *checker) call(e *syntax.Call, v env) kind {
 	for i, a := range e.Args {
 		k := c.expr(a, v)
 		if i < len(s.args) && !k.may(s.args[i]) {
-			c.fault(a.Start(), invalidArgumentType, "", "%s() takes %s, and this is %s", e.Name, s.args[i], k.of)
+			c.fault(a.Start(), invalidArgumentType, message.Text{}, message.New("%s() takes %s, and this is %s", e.Name, s.args[i], k.of))
 		}
 		args = append(args, k)
 	}

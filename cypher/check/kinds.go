@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // types is a set of types of values. Every value may be null besides: the empty set is
@@ -113,28 +114,32 @@ var typeSets = map[value.Type]types{
 
 // typeNames are the types in words, in the order of their bits.
 var typeNames = []string{
-	"a boolean", "an integer", "a float", "a string", "a list", "a map", "a node", "a relationship", "a path",
+	message.Key("a boolean"), message.Key("an integer"), message.Key("a float"), message.Key("a string"), message.Key("a list"),
+	message.Key("a map"), message.Key("a node"), message.Key("a relationship"), message.Key("a path"),
 }
 
-// String returns the types in words, as in "a list or a map".
-func (t types) String() string {
+// String returns the types in English words, see [types.In].
+func (t types) String() string { return t.In(message.English) }
+
+// In returns the types in words, as in "a list or a map".
+func (t types) In(lang message.Lang) string {
 	if t == 0 {
 		return "null"
 	}
 	if t == anything {
-		return "anything"
+		return message.New("anything").In(lang)
 	}
 	var names []string
 	if t&number == number {
-		names = append(names, "a number")
+		names = append(names, message.New("a number").In(lang))
 		t &^= number
 	}
 	for ; t != 0; t &= t - 1 {
-		names = append(names, typeNames[bits.TrailingZeros16(uint16(t))])
+		names = append(names, message.Translate(lang, typeNames[bits.TrailingZeros16(uint16(t))]))
 	}
 	last := len(names) - 1
 	if last == 0 {
 		return names[0]
 	}
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return message.New("%s or %s", strings.Join(names[:last], message.New(", ").In(lang)), names[last]).In(lang)
 }

@@ -1,9 +1,8 @@
 package check
 
 import (
-	"fmt"
-
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // unary checks NOT, - and + before an operand.
@@ -12,7 +11,9 @@ func (c *checker) unary(e *syntax.Unary, v env) kind {
 		c.condition(e.X, v)
 		return is(boolean)
 	}
-	return is(c.want(e.X, number, "a sign is of", v).of & number)
+	return is(c.want(e.X, number, func(want, have types) message.Text {
+		return message.New("a sign is of %s, and this is %s", want, have)
+	}, v).of & number)
 }
 
 // binary checks an operator between two operands.
@@ -23,11 +24,15 @@ func (c *checker) binary(e *syntax.Binary, v env) kind {
 		c.condition(e.R, v)
 	case syntax.In:
 		c.expr(e.L, v)
-		c.want(e.R, list, "IN looks into", v)
+		c.want(e.R, list, func(want, have types) message.Text {
+			return message.New("IN looks into %s, and this is %s", want, have)
+		}, v)
 	case syntax.Add:
 		return c.sum(e, v)
 	case syntax.Subtract, syntax.Multiply, syntax.Divide, syntax.Modulo, syntax.Power:
-		what := string(e.Op) + " takes"
+		what := func(want, have types) message.Text {
+			return message.New("%s takes %s, and this is %s", string(e.Op), want, have)
+		}
 		l, r := c.want(e.L, number, what, v), c.want(e.R, number, what, v)
 		return calculated(e.Op, l, r)
 	default: // those that compare strings, of which other values are null
@@ -58,7 +63,7 @@ func (c *checker) sum(e *syntax.Binary, v env) kind {
 	}
 	numbers := l.may(number) && r.may(number)
 	if !numbers && !l.or(r).may(list|text) {
-		c.fault(e.At, invalidArgumentType, "", "+ is for numbers, strings and lists, not for %s and %s", l.of, r.of)
+		c.fault(e.At, invalidArgumentType, message.Text{}, message.New("+ is for numbers, strings and lists, not for %s and %s", l.of, r.of))
 	}
 	switch {
 	case l.only(number) && r.only(number):
@@ -77,9 +82,9 @@ func (c *checker) property(e *syntax.Property, v env) kind {
 	switch {
 	case k.may(entity | mapping):
 	case k.only(path):
-		c.fault(e.At, invalidArgumentType, "take its nodes or relationships: nodes(p), relationships(p)", "a path has no properties")
+		c.fault(e.At, invalidArgumentType, message.New("take its nodes or relationships: nodes(p), relationships(p)"), message.New("a path has no properties"))
 	default:
-		c.typeFault(e.At, invalidArgumentType, "only nodes, relationships and maps have properties, and this is %s", k.of)
+		c.typeFault(e.At, invalidArgumentType, message.New("only nodes, relationships and maps have properties, and this is %s", k.of))
 	}
 	return unknown
 }
@@ -89,11 +94,11 @@ func (c *checker) index(e *syntax.Index, v env) kind {
 	of, i := c.expr(e.Of, v), c.expr(e.Index, v)
 	switch {
 	case !of.may(list | mapping | entity):
-		c.typeFault(e.Index.Start(), invalidArgumentType, "only lists, maps, nodes and relationships have elements, and this is %s", of.of)
+		c.typeFault(e.Index.Start(), invalidArgumentType, message.New("only lists, maps, nodes and relationships have elements, and this is %s", of.of))
 	case of.of != 0 && of.only(mapping) && !i.may(text):
-		c.typeFault(e.Index.Start(), keyIsNoString, "the key of a map is a string, not %s", i.of)
+		c.typeFault(e.Index.Start(), keyIsNoString, message.New("the key of a map is a string, not %s", i.of))
 	case of.of != 0 && of.only(list) && !i.may(integer):
-		c.typeFault(e.Index.Start(), indexIsNoInteger, "the index of a list is an integer, not %s", i.of)
+		c.typeFault(e.Index.Start(), indexIsNoInteger, message.New("the index of a list is an integer, not %s", i.of))
 	}
 	if of.only(list) {
 		return of.element()
@@ -105,20 +110,20 @@ func (c *checker) index(e *syntax.Index, v env) kind {
 func (c *checker) slice(e *syntax.Slice, v env) kind {
 	of := c.expr(e.Of, v)
 	if !of.may(list) {
-		c.typeFault(e.At, invalidArgumentType, "only a list can be cut, and this is %s", of.of)
+		c.typeFault(e.At, invalidArgumentType, message.New("only a list can be cut, and this is %s", of.of))
 	}
 	for _, end := range []syntax.Expr{e.From, e.To} {
 		if end == nil {
 			continue
 		}
 		if k := c.expr(end, v); !k.may(integer) {
-			c.typeFault(end.Start(), invalidArgumentType, "the index of a list is an integer, not %s", k.of)
+			c.typeFault(end.Start(), invalidArgumentType, message.New("the index of a list is an integer, not %s", k.of))
 		}
 	}
 	return listOf(of.element())
 }
 
 // typeFault keeps a fault that openCypher takes for one of types, if it is the first.
-func (c *checker) typeFault(at syntax.Pos, code, format string, args ...any) {
-	c.report(syntax.TypeError, at, code, "", fmt.Sprintf(format, args...))
+func (c *checker) typeFault(at syntax.Pos, code string, text message.Text) {
+	c.report(syntax.TypeError, at, code, message.Text{}, text)
 }

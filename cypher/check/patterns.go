@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // pattern is paths that are being checked.
@@ -26,7 +27,7 @@ func (c *checker) pattern(paths []*syntax.Path, v env, binds bool) {
 	for _, path := range paths {
 		for _, e := range path.Exprs() {
 			if p, ok := e.(*syntax.Parameter); ok {
-				c.fault(p.At, invalidParameterUse, "write them out: {key: $"+p.Name+".key}", "a parameter cannot stand for all properties here")
+				c.fault(p.At, invalidParameterUse, message.New("write them out: {key: $%s.key}", p.Name), message.New("a parameter cannot stand for all properties here"))
 			}
 			c.expr(e, v)
 		}
@@ -36,7 +37,7 @@ func (c *checker) pattern(paths []*syntax.Path, v env, binds bool) {
 // path checks the names in a path, its own last: it must be new even to its nodes.
 func (p *pattern) path(of *syntax.Path) {
 	for i, n := range of.Nodes {
-		p.name(n.Var, is(node), "a node")
+		p.name(n.Var, is(node), message.New("a node"))
 		if i < len(of.Rels) {
 			p.relationship(of.Rels[i])
 		}
@@ -57,19 +58,19 @@ func (p *pattern) relationship(r *syntax.RelPattern) {
 		return
 	}
 	if r.Length == nil {
-		p.name(r.Var, is(relationship), "a relationship")
+		p.name(r.Var, is(relationship), message.New("a relationship"))
 	} else {
-		p.name(r.Var, listOf(is(relationship)), "a list of relationships")
+		p.name(r.Var, listOf(is(relationship)), message.New("a list of relationships"))
 	}
 	if slices.Contains(p.used, r.Var.Name) {
-		p.fault(r.Var.At, relationshipUsedTwice, "take another name; no relationship comes twice in one pattern",
-			"relationship `%s` stands in the pattern twice", r.Var.Name)
+		p.fault(r.Var.At, relationshipUsedTwice, message.New("take another name; no relationship comes twice in one pattern"),
+			message.New("relationship `%s` stands in the pattern twice", r.Var.Name))
 	}
 	p.used = append(p.used, r.Var.Name)
 }
 
 // name checks a name that stands for something of a kind, and gives it if it is new.
-func (p *pattern) name(x *syntax.Variable, k kind, what string) {
+func (p *pattern) name(x *syntax.Variable, k kind, what message.Text) {
 	if x == nil {
 		return
 	}
@@ -80,11 +81,11 @@ func (p *pattern) name(x *syntax.Variable, k kind, what string) {
 	case owner == nil:
 		p.undefined(x, p.v)
 	case !have.fits(k):
-		advice := "take another name"
+		advice := message.New("take another name")
 		if have.only(list) && k.of == node {
-			advice = "take its elements: UNWIND " + x.Name + " AS another name"
+			advice = message.New("take its elements: UNWIND %s AS another name", x.Name)
 		}
-		p.fault(x.At, variableConflict, advice, "variable `%s` is %s and cannot be %s here", x.Name, have.of, what)
+		p.fault(x.At, variableConflict, advice, message.New("variable `%s` is %s and cannot be %s here", x.Name, have.of, what))
 	default:
 		p.grouped(x, owner, p.v)
 	}
@@ -107,8 +108,8 @@ func (c *checker) comprehension(e *syntax.PatternComprehension, v env) kind {
 // predicate checks a pattern that is a condition.
 func (c *checker) predicate(e *syntax.PatternPredicate, v env) kind {
 	if !v.pattern {
-		c.fault(e.At, unexpectedSyntax, "ask exists(...) of it, or make a list of it: [pattern | value]",
-			"a pattern can only stand where a condition is wanted")
+		c.fault(e.At, unexpectedSyntax, message.New("ask exists(...) of it, or make a list of it: [pattern | value]"),
+			message.New("a pattern can only stand where a condition is wanted"))
 	}
 	c.pattern([]*syntax.Path{e.Path}, v, false)
 	return is(boolean)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // projection checks WITH or RETURN. It returns the scope after it and the names of the
@@ -21,7 +22,7 @@ func (c *checker) projection(p *syntax.Projection, before *scope) (after *scope,
 	for i, item := range p.Items {
 		name := columnName(item)
 		if _, taken := after.names[name]; taken {
-			c.fault(item.At, columnNameConflict, "give one of them another name by AS", "two columns are named `%s`", name)
+			c.fault(item.At, columnNameConflict, message.New("give one of them another name by AS"), message.New("two columns are named `%s`", name))
 		}
 		after.names[name] = cs.kinds[i]
 		names = append(names, name)
@@ -46,7 +47,7 @@ func (c *checker) projection(p *syntax.Projection, before *scope) (after *scope,
 func (c *checker) star(p *syntax.Projection, before, after *scope) []string {
 	names := before.own()
 	if len(names) == 0 && p.Return {
-		c.fault(p.At, noVariables, "name what is wanted", "RETURN * where there is no variable")
+		c.fault(p.At, noVariables, message.New("name what is wanted"), message.New("RETURN * where there is no variable"))
 	}
 	maps.Copy(after.names, before.names)
 	return names
@@ -101,10 +102,10 @@ func (c *checker) count(clause string, e syntax.Expr, before *scope) {
 	}
 	k := c.expr(e, env{scope: before, group: &group{rows: before, clause: clause}})
 	if !k.may(integer) {
-		c.fault(e.Start(), invalidArgumentType, "write an integer", "%s needs an integer, not %s", clause, k.of)
+		c.fault(e.Start(), invalidArgumentType, message.New("write an integer"), message.New("%s needs an integer, not %s", clause, k.of))
 	}
 	if negative(e) {
-		c.fault(e.Start(), negativeInteger, "write 0 or more", "%s cannot be negative", clause)
+		c.fault(e.Start(), negativeInteger, message.New("write 0 or more"), message.New("%s cannot be negative", clause))
 	}
 }
 
@@ -137,7 +138,7 @@ func (c *checker) aliases(p *syntax.Projection) {
 	})
 	if nameless >= 0 {
 		item := p.Items[nameless]
-		c.fault(item.At, noAlias, "write "+item.Text+" AS name", "what WITH passes on needs a name")
+		c.fault(item.At, noAlias, message.New("write %s AS name", item.Text), message.New("what WITH passes on needs a name"))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // query checks a query within a scope, which is nil but for an EXISTS.
@@ -21,11 +22,11 @@ func (c *checker) query(q *syntax.Query, outer *scope) {
 		}
 		u := q.Unions[i-1]
 		if u.All != q.Unions[0].All {
-			c.fault(u.At, invalidComposition, "use one of them in the whole query", "UNION and UNION ALL in one query")
+			c.fault(u.At, invalidComposition, message.New("use one of them in the whole query"), message.New("UNION and UNION ALL in one query"))
 		}
 		if !slices.Equal(first, names) {
-			c.fault(u.At, differentColumns, "give the columns the same names, by AS, in the same order",
-				"the columns before UNION are %s, those after it %s", strings.Join(first, ", "), strings.Join(names, ", "))
+			c.fault(u.At, differentColumns, message.New("give the columns the same names, by AS, in the same order"),
+				message.New("the columns before UNION are %s, those after it %s", strings.Join(first, ", "), strings.Join(names, ", ")))
 		}
 	}
 }
@@ -79,5 +80,5 @@ func (k kind) unwound() kind {
 
 // alreadyBound reports a name that is given a second time.
 func (c *checker) alreadyBound(x *syntax.Variable) {
-	c.fault(x.At, variableBound, "take another name", "variable `%s` is already in use", x.Name)
+	c.fault(x.At, variableBound, message.New("take another name"), message.New("variable `%s` is already in use", x.Name))
 }

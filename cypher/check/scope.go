@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // scope has the names that can be used at a place, and of which kind they are.
@@ -75,12 +76,12 @@ func (c *checker) variable(x *syntax.Variable, v env) kind {
 
 // undefined reports a name that is not there.
 func (c *checker) undefined(x *syntax.Variable, v env) {
-	advice := "there is no variable here yet: MATCH, UNWIND or WITH give them"
+	advice := message.New("there is no variable here yet: MATCH, UNWIND or WITH give them")
 	switch names := v.scope.all(); {
 	case c.dropped[x.Name]:
-		advice = "behind WITH, DISTINCT or an aggregate there is only what is listed there: list `" + x.Name + "`, too"
+		advice = message.New("behind WITH, DISTINCT or an aggregate there is only what is listed there: list `%s`, too", x.Name)
 	case len(names) > 0:
-		advice = "the variables here are: " + strings.Join(names, ", ")
+		advice = message.New("the variables here are: %s", strings.Join(names, ", "))
 	}
-	c.fault(x.At, undefinedVariable, advice, "variable `%s` is not defined here", x.Name)
+	c.fault(x.At, undefinedVariable, advice, message.New("variable `%s` is not defined here", x.Name))
 }

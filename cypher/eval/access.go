@@ -7,6 +7,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 func (c *Compiler) property(e *syntax.Property, s *Scope) (Expr, error) {
@@ -46,7 +47,7 @@ func propertyOf(ctx context.Context, g Graph, v value.Value, key string) (value.
 	case value.Relationship:
 		return v.Property(key), nil
 	}
-	return nil, mistyped("."+key, "a node, a relationship or a map", v)
+	return nil, mistyped("."+key, message.Key("a node, a relationship or a map"), v)
 }
 
 func (c *Compiler) index(e *syntax.Index, s *Scope) (Expr, error) {
@@ -62,11 +63,11 @@ func (c *Compiler) index(e *syntax.Index, s *Scope) (Expr, error) {
 		case value.Map, value.Node, value.Relationship:
 			if !ok {
 				return nil, fault(syntax.TypeError, "MapElementAccessByNonString",
-					"the key of a map or a property is a string, not %s", described(index))
+					message.New("the key of a map or a property is a string, not %s", described(index)))
 			}
 			return propertyOf(ctx, c.Graph, of, key)
 		}
-		return nil, mistyped("[ ]", "a list, a map, a node or a relationship", of)
+		return nil, mistyped("[ ]", message.Key("a list, a map, a node or a relationship"), of)
 	})
 }
 
@@ -76,7 +77,7 @@ func element(list value.List, index value.Value) (value.Value, error) {
 	i, ok := index.(int64)
 	if !ok {
 		return nil, fault(syntax.TypeError, "ListElementAccessByNonInteger",
-			"the index of a list is an integer, not %s", described(index))
+			message.New("the index of a list is an integer, not %s", described(index)))
 	}
 	if i < 0 {
 		i += int64(len(list))
@@ -102,7 +103,7 @@ func (c *Compiler) slice(e *syntax.Slice, s *Scope) (Expr, error) {
 		}
 		list, ok := vs[0].(value.List)
 		if !ok {
-			return nil, at(e.At, mistyped("[ .. ]", "a list", vs[0]))
+			return nil, at(e.At, mistyped("[ .. ]", message.Key("a list"), vs[0]))
 		}
 		from, err := bound(vs[1], 0, len(list))
 		if err != nil {
@@ -123,7 +124,7 @@ func bound(v value.Value, otherwise, n int) (int, error) {
 	}
 	i, ok := v.(int64)
 	if !ok {
-		return 0, mistyped("[ .. ]", "integers", v)
+		return 0, mistyped("[ .. ]", message.Key("integers"), v)
 	}
 	if i < 0 {
 		i += int64(n)
@@ -148,7 +149,7 @@ func (c *Compiler) hasLabels(e *syntax.HasLabels, s *Scope) (Expr, error) {
 		case value.Relationship:
 			have = []string{v.Key().Type}
 		default:
-			err = mistyped(":", "a node or a relationship", v)
+			err = mistyped(":", message.Key("a node or a relationship"), v)
 		}
 		if err != nil {
 			return nil, at(e.At, err)

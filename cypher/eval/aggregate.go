@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Aggregate makes one value of those of many rows. It is for one goroutine.
@@ -137,7 +138,7 @@ type sum struct{ total value.Value }
 
 func (s *sum) Add(args ...value.Value) error {
 	if _, ok := value.Float64(args[0]); !ok {
-		return &argumentError{"numbers", args[0]}
+		return &argumentError{message.Key("numbers"), args[0]}
 	}
 	total, err := value.Add(s.total, args[0])
 	if err == nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 func TestNoValueGrowsWithoutBound(t *testing.T) {
@@ -57,7 +58,7 @@ func TestFaultsSayWhereAndWhat(t *testing.T) {
 		"substring(text)":         "SyntaxError at line 1, column 1: substring() takes 2 to 3 arguments, not 1",
 		"list['a']":               "TypeError at line 1, column 5: the index of a list is an integer, not the String 'a'",
 		"1 / 0":                   "ArithmeticError at line 1, column 3: an integer is divided by zero",
-		"text =~ '*'":             "ArgumentError at line 1, column 9: =~ has '*', which is no regular expression: error parsing regexp: missing argument to repetition operator: `*`",
+		"text =~ '*'":             "ArgumentError at line 1, column 9: =~ has '*', which is not a regular expression: error parsing regexp: missing argument to repetition operator: `*`",
 		"head(range(1, 99)[0])":   "TypeError at line 1, column 1: head() takes a list, not the Integer 1",
 		"type({a: range(1, 99)})": "TypeError at line 1, column 1: type() takes a relationship, not the Map {a: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, …",
 	} {
@@ -79,7 +80,7 @@ func TestUnknownFunctionsHaveANeighbour(t *testing.T) {
 	} {
 		_, err := answer(t, text)
 		e, ok := errors.AsType[*syntax.Error](err)
-		if !ok || e.Advice != want {
+		if !ok || e.Advice.String() != want {
 			t.Errorf("%s advises %q, want %q", text, e.Advice, want)
 		}
 	}
@@ -147,3 +148,18 @@ func TestErrorsOfTheGraphArePassedOn(t *testing.T) {
 }
 
 var _ eval.Graph = broken{}
+
+func TestFaultsAreSaidInChinese(t *testing.T) {
+	for text, want := range map[string]string{
+		"1 + size(one)":     "TypeError（第 1 行第 5 列）：size() 接受字符串或列表，不接受 Integer 1",
+		"one + yes":         "TypeError（第 1 行第 5 列）：+ 不接受 Integer 和 Boolean",
+		"substring(text)":   "SyntaxError（第 1 行第 1 列）：substring() 接受 2 到 3 个参数，而不是 1 个",
+		"1 / 0":             "ArithmeticError（第 1 行第 3 列）：整数除以零",
+		"[1] + sizes(list)": "SyntaxError（第 1 行第 7 列）：没有函数 sizes()",
+	} {
+		_, err := answer(t, text)
+		if got := message.Render(message.Chinese, err); got != want {
+			t.Errorf("%s says\n  %s, want\n  %s", text, got, want)
+		}
+	}
+}

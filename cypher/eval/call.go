@@ -2,12 +2,12 @@ package eval
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // function is a function that queries can call.
@@ -113,7 +113,7 @@ func lookUp(e *syntax.Call) (*function, error) {
 	}
 	if e.Distinct {
 		return nil, at(e.At, fault(syntax.SyntaxError, "UnexpectedSyntax",
-			"DISTINCT is for functions that aggregate, and %s() does not", f.name))
+			message.New("DISTINCT is for functions that aggregate, and %s() does not", f.name)))
 	}
 	return f, checkCount(e, f.name, f.min, f.max)
 }
@@ -121,8 +121,8 @@ func lookUp(e *syntax.Call) (*function, error) {
 func misplacedAggregate(pos syntax.Pos, name string) error {
 	return &syntax.Error{
 		At: pos, Class: syntax.SyntaxError, Code: "InvalidAggregation",
-		Message: name + "() aggregates, which is possible in WITH and RETURN only",
-		Advice:  "aggregate in a WITH before, and use its result here",
+		Message: message.New("%s() aggregates, which is possible in WITH and RETURN only", name),
+		Advice:  message.New("aggregate in a WITH before, and use its result here"),
 	}
 }
 
@@ -131,17 +131,15 @@ func checkCount(e *syntax.Call, name string, least, most int) error {
 	if n := len(e.Args); least <= n && n <= most {
 		return nil
 	}
-	want := fmt.Sprintf("%d arguments", least)
+	want := message.Count(least, "%d argument", "%d arguments")
 	switch {
 	case most == many:
-		want = fmt.Sprintf("%d or more arguments", least)
+		want = message.New("%d or more arguments", least)
 	case most > least:
-		want = fmt.Sprintf("%d to %d arguments", least, most)
-	case least == 1:
-		want = "1 argument"
+		want = message.New("%d to %d arguments", least, most)
 	}
 	return at(e.At, fault(syntax.SyntaxError, "InvalidNumberOfArguments",
-		"%s() takes %s, not %d", name, want, len(e.Args)))
+		message.New("%s() takes %s, not %d", name, want, len(e.Args))))
 }
 
 // absent is what openCypher has and this engine has not, by the part of the name before
@@ -154,36 +152,36 @@ func unknownFunction(e *syntax.Call) error {
 	group, _, _ := strings.Cut(strings.ToLower(e.Name), ".")
 	if slices.Contains(absent, group) {
 		return at(e.At, fault(syntax.Unsupported, "UnsupportedFunction",
-			"%s() is not there: there are no dates, durations and points", e.Name))
+			message.New("%s() is not there: there are no dates, durations and points", e.Name)))
 	}
-	err := fault(syntax.SyntaxError, "UnknownFunction", "there is no function %s()", e.Name)
+	err := fault(syntax.SyntaxError, "UnknownFunction", message.New("there is no function %s()", e.Name))
 	if near := nearest(e.Name); near != "" {
-		err.Advice = "did you mean " + near + "()?"
+		err.Advice = message.New("did you mean %s?", near+"()")
 	}
 	return at(e.At, err)
 }
 
 // argumentError is an argument of a type that a function does not take.
 type argumentError struct {
-	want string // such as "a string"
+	want string // such as "a string": the key of a message
 	got  value.Value
 }
 
 func (e *argumentError) Error() string {
-	return fmt.Sprintf("takes %s, not %s", e.want, described(e.got))
+	return "takes " + e.want + ", not " + described(e.got).String()
 }
 
 // named makes a fault of what a function says about its arguments.
 func named(name string, err error) error {
 	if e, ok := err.(*argumentError); ok { //nolint:errorlint // functions do not wrap it
-		return fault(syntax.TypeError, "InvalidArgumentValue", "%s() %s", name, e)
+		return fault(syntax.TypeError, "InvalidArgumentValue", message.New("%s() takes %s, not %s", name, typeWords(e.want), described(e.got)))
 	}
 	return err
 }
 
 // outOfRange is the fault of an argument that is of the right type and still none.
-func outOfRange(format string, args ...any) error {
-	return fault(syntax.ArgumentError, "NumberOutOfRange", format, args...)
+func outOfRange(text message.Text) error {
+	return fault(syntax.ArgumentError, "NumberOutOfRange", text)
 }
 
 // pure makes the body of a function that needs its arguments only.

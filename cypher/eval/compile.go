@@ -2,10 +2,10 @@ package eval
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Compile makes a function over rows of an expression. What can be known to be wrong
@@ -22,7 +22,7 @@ func (c *Compiler) Compile(e syntax.Expr, s *Scope) (Expr, error) {
 	case *syntax.Variable:
 		slot, ok := s.Slot(e.Name)
 		if !ok {
-			return nil, at(e.At, fault(syntax.SyntaxError, "UndefinedVariable", "there is no variable %s", e.Name))
+			return nil, at(e.At, fault(syntax.SyntaxError, "UndefinedVariable", message.New("there is no variable %s", e.Name)))
 		}
 		return fromSlot(slot), nil
 	case *syntax.Property:
@@ -67,7 +67,7 @@ func (c *Compiler) compileOperator(e syntax.Expr, s *Scope) (Expr, error) {
 	case *syntax.Reduce:
 		return c.reduce(e, s)
 	}
-	return nil, fmt.Errorf("compile a %T: not an expression", e)
+	return nil, message.Errorf("compile a %T: not an expression", e)
 }
 
 // compileAll compiles several expressions; those that are nil stay so.
@@ -93,7 +93,7 @@ func (c *Compiler) constant(e syntax.Expr) (v value.Value, ok bool, err error) {
 	case *syntax.Parameter:
 		v, ok := c.Parameters[e.Name]
 		if !ok {
-			err := fault(syntax.ParameterMissing, "MissingParameter", "the parameter $%s is not given", e.Name)
+			err := fault(syntax.ParameterMissing, "MissingParameter", message.New("the parameter $%s is not given", e.Name))
 			return nil, false, at(e.At, err)
 		}
 		return v, true, nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // conversions are the functions that make values of one type of those of others. What
@@ -46,7 +47,7 @@ func ofEach(convert func(args []value.Value) (value.Value, error)) body {
 	return func(ctx context.Context, g Graph, args []value.Value) (value.Value, error) {
 		list, ok := args[0].(value.List)
 		if !ok {
-			return nil, &argumentError{"a list", args[0]}
+			return nil, &argumentError{message.Key("a list"), args[0]}
 		}
 		converted := make(value.List, len(list))
 		for i := range list {
@@ -62,7 +63,7 @@ func toString(args []value.Value) (value.Value, error) {
 	if s, ok := value.Text(args[0]); ok {
 		return s, nil
 	}
-	return nil, &argumentError{"a string, a number or a boolean", args[0]}
+	return nil, &argumentError{message.Key("a string, a number or a boolean"), args[0]}
 }
 
 // decimal is what a string must be to become a number.
@@ -87,7 +88,7 @@ func toInteger(args []value.Value) (value.Value, error) {
 		if i, ok := whole(v); ok {
 			return i, nil
 		}
-		return nil, outOfRange("toInteger() has %s, which does not fit into an integer", value.Format(v))
+		return nil, outOfRange(message.New("toInteger() has %s, which does not fit into an integer", value.Format(v)))
 	case bool:
 		if v {
 			return int64(1), nil
@@ -104,7 +105,7 @@ func toInteger(args []value.Value) (value.Value, error) {
 		}
 		return nil, nil
 	}
-	return nil, &argumentError{"a number, a boolean or a string", args[0]}
+	return nil, &argumentError{message.Key("a number, a boolean or a string"), args[0]}
 }
 
 // whole returns the part of a number before its point.
@@ -125,7 +126,7 @@ func toFloat(args []value.Value) (value.Value, error) {
 	if f, ok := value.Float64(args[0]); ok {
 		return f, nil
 	}
-	return nil, &argumentError{"a number or a string", args[0]}
+	return nil, &argumentError{message.Key("a number or a string"), args[0]}
 }
 
 func toBoolean(args []value.Value) (value.Value, error) {
@@ -143,5 +144,5 @@ func toBoolean(args []value.Value) (value.Value, error) {
 		}
 		return nil, nil
 	}
-	return nil, &argumentError{"a boolean, a string or an integer", args[0]}
+	return nil, &argumentError{message.Key("a boolean, a string or an integer"), args[0]}
 }

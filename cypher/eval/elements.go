@@ -5,6 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // loop goes over the elements of a list, each of which it puts into a slot of the row.
@@ -40,7 +41,7 @@ func (l *loop) each(ctx context.Context, r Row, do func(v value.Value) (done boo
 	}
 	list, ok := v.(value.List)
 	if !ok {
-		return false, at(l.pos, mistyped(l.what, "a list", v))
+		return false, at(l.pos, mistyped(l.what, message.Key("a list"), v))
 	}
 	for i, element := range list {
 		if i%pause == 0 && ctx.Err() != nil {

@@ -2,26 +2,32 @@ package eval
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // fault is a fault whose place [at] adds.
-func fault(class syntax.Class, code, format string, args ...any) *syntax.Error {
-	return &syntax.Error{Class: class, Code: code, Message: fmt.Sprintf(format, args...)}
+func fault(class syntax.Class, code string, text message.Text) *syntax.Error {
+	return &syntax.Error{Class: class, Code: code, Message: text}
 }
 
 // mistyped says that an operator, or what stands in the text like one, has a value of a
-// type that it does not take.
+// type that it does not take. Want is the key of a message.
 func mistyped(what, want string, got value.Value) error {
-	return fault(syntax.TypeError, "InvalidArgumentType", "%s takes %s, not %s", what, want, described(got))
+	return fault(syntax.TypeError, "InvalidArgumentType", message.New("%s takes %s, not %s", what, typeWords(want), described(got)))
 }
 
+// typeWords are types in words: the key of a message.
+type typeWords string
+
+// In is the words in a language.
+func (w typeWords) In(lang message.Lang) string { return message.Translate(lang, string(w)) }
+
 // described is a value with its type.
-func described(v value.Value) string {
-	return fmt.Sprintf("the %s %s", value.TypeOf(v), value.Brief(v))
+func described(v value.Value) message.Text {
+	return message.New("the %s %s", string(value.TypeOf(v)), value.Brief(v))
 }
 
 // at makes the fault of a query out of an error, and gives it a place when it has none.
@@ -36,11 +42,11 @@ func at(pos syntax.Pos, err error) error {
 		return e
 	}
 	if e, ok := errors.AsType[*value.MismatchError](err); ok {
-		return &syntax.Error{At: pos, Class: syntax.TypeError, Code: "InvalidArgumentType", Message: e.Error()}
+		return &syntax.Error{At: pos, Class: syntax.TypeError, Code: "InvalidArgumentType", Message: message.New("%v", e)}
 	}
 	for _, k := range known {
 		if errors.Is(err, k.err) {
-			return &syntax.Error{At: pos, Class: k.class, Code: k.code, Message: err.Error()}
+			return &syntax.Error{At: pos, Class: k.class, Code: k.code, Message: message.New("%v", err)}
 		}
 	}
 	return err

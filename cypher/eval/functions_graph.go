@@ -11,6 +11,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/cypher/value"
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // graphFunctions are about nodes, relationships and paths.
@@ -18,18 +19,18 @@ var graphFunctions = []*function{
 	{name: "id", min: 1, max: 1, call: pure(id)},
 	{name: "elementId", min: 1, max: 1, call: pure(elementID)},
 	{name: "labels", min: 1, max: 1, call: labels},
-	{name: "type", min: 1, max: 1, call: of("a relationship", relationshipType)},
+	{name: "type", min: 1, max: 1, call: of(message.Key("a relationship"), relationshipType)},
 	{name: "keys", min: 1, max: 1, call: keys},
 	{name: "properties", min: 1, max: 1, call: properties},
-	{name: "startNode", min: 1, max: 1, call: of("a relationship", startNode)},
-	{name: "endNode", min: 1, max: 1, call: of("a relationship", endNode)},
-	{name: "nodes", min: 1, max: 1, call: of("a path", nodes)},
-	{name: "relationships", min: 1, max: 1, call: of("a path", relationships)},
-	{name: "rels", min: 1, max: 1, call: of("a path", relationships)},
-	{name: "length", min: 1, max: 1, call: of("a path", length)},
+	{name: "startNode", min: 1, max: 1, call: of(message.Key("a relationship"), startNode)},
+	{name: "endNode", min: 1, max: 1, call: of(message.Key("a relationship"), endNode)},
+	{name: "nodes", min: 1, max: 1, call: of(message.Key("a path"), nodes)},
+	{name: "relationships", min: 1, max: 1, call: of(message.Key("a path"), relationships)},
+	{name: "rels", min: 1, max: 1, call: of(message.Key("a path"), relationships)},
+	{name: "length", min: 1, max: 1, call: of(message.Key("a path"), length)},
 }
 
-const nodeOrRelationship = "a node or a relationship"
+var nodeOrRelationship = message.Key("a node or a relationship")
 
 // id is the id of a node, and for a relationship its number; where that is 0, a hash of
 // what tells it apart, which is the same in every run.
@@ -71,7 +72,7 @@ func elementID(args []value.Value) (value.Value, error) {
 func labels(ctx context.Context, g Graph, args []value.Value) (value.Value, error) {
 	n, ok := args[0].(value.Node)
 	if !ok {
-		return nil, &argumentError{"a node", args[0]}
+		return nil, &argumentError{message.Key("a node"), args[0]}
 	}
 	found, err := labelsOf(ctx, g, n)
 	return texts(found), err
@@ -106,7 +107,7 @@ func keysOf(ctx context.Context, g Graph, v value.Value) ([]string, error) {
 	case value.Relationship:
 		return v.Properties(), nil
 	}
-	return nil, &argumentError{"a node, a relationship or a map", v}
+	return nil, &argumentError{message.Key("a node, a relationship or a map"), v}
 }
 
 func keys(ctx context.Context, g Graph, args []value.Value) (value.Value, error) {

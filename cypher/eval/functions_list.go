@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // listFunctions are about lists, some of them about strings as well.
@@ -14,13 +15,13 @@ var listFunctions = []*function{
 	{name: "size", min: 1, max: 1, call: pure(size)},
 	{name: "isEmpty", min: 1, max: 1, call: pure(isEmpty)},
 	{name: "reverse", min: 1, max: 1, call: pure(reverse)},
-	{name: "head", min: 1, max: 1, call: of("a list", head)},
-	{name: "last", min: 1, max: 1, call: of("a list", last)},
-	{name: "tail", min: 1, max: 1, call: of("a list", tail)},
+	{name: "head", min: 1, max: 1, call: of(message.Key("a list"), head)},
+	{name: "last", min: 1, max: 1, call: of(message.Key("a list"), last)},
+	{name: "tail", min: 1, max: 1, call: of(message.Key("a list"), tail)},
 	{name: "range", min: 2, max: 3, call: pure(rangeOf)},
 }
 
-const stringOrList = "a string or a list"
+var stringOrList = message.Key("a string or a list")
 
 // size counts elements or characters.
 func size(args []value.Value) (value.Value, error) {
@@ -42,7 +43,7 @@ func isEmpty(args []value.Value) (value.Value, error) {
 	case string:
 		return v == "", nil
 	}
-	return nil, &argumentError{"a string, a list or a map", args[0]}
+	return nil, &argumentError{message.Key("a string, a list or a map"), args[0]}
 }
 
 func reverse(args []value.Value) (value.Value, error) {
@@ -82,21 +83,21 @@ func rangeOf(args []value.Value) (value.Value, error) {
 		n, ok := v.(int64)
 		if !ok {
 			return nil, fault(syntax.ArgumentError, "InvalidArgumentType",
-				"range() takes integers, not %s", described(v))
+				message.New("range() takes integers, not %s", described(v)))
 		}
 		bounds[i] = n
 	}
 	from, to, step := bounds[0], bounds[1], bounds[2]
 	switch {
 	case step == 0:
-		return nil, outOfRange("the step of range() must not be 0")
+		return nil, outOfRange(message.New("the step of range() must not be 0"))
 	case step > 0 && from > to || step < 0 && from < to:
 		return value.List{}, nil
 	}
 	// As floats, since the difference may not fit into an integer.
 	steps := math.Abs(float64(to)-float64(from)) / math.Abs(float64(step))
 	if steps >= value.MaxList {
-		return nil, outOfRange("range() makes at most %d elements", value.MaxList)
+		return nil, outOfRange(message.New("range() makes at most %d elements", value.MaxList))
 	}
 	list := make(value.List, 0, int(steps)+1)
 	for i := from; ; i += step {

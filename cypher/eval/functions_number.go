@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // numberFunctions are about numbers.
@@ -102,10 +103,10 @@ func round(args []value.Value) (value.Value, error) {
 	}
 	digits, ok := args[1].(int64)
 	if !ok {
-		return nil, &argumentError{"an integer of digits", args[1]}
+		return nil, &argumentError{message.Key("an integer of digits"), args[1]}
 	}
 	if digits < 0 || digits > maxDigits {
-		return nil, outOfRange("round() takes 0 to %d digits, not %d", maxDigits, digits)
+		return nil, outOfRange(message.New("round() takes 0 to %d digits, not %d", maxDigits, digits))
 	}
 	shift := math.Pow10(int(digits))
 	if rounded := math.Round(x*shift) / shift; !math.IsInf(rounded, 0) && !math.IsNaN(rounded) {
@@ -118,7 +119,7 @@ func atan2(args []value.Value) (value.Value, error) {
 	y, yIsNumber := value.Float64(args[0])
 	x, xIsNumber := value.Float64(args[1])
 	if !yIsNumber || !xIsNumber {
-		return nil, &argumentError{"numbers", value.List(args)}
+		return nil, &argumentError{message.Key("numbers"), value.List(args)}
 	}
 	return math.Atan2(y, x), nil
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // textFunctions are about strings; positions and lengths count characters.
@@ -22,13 +23,13 @@ var textFunctions = []*function{
 	{name: "left", min: 2, max: 2, call: pure(left)},
 	{name: "right", min: 2, max: 2, call: pure(right)},
 	{name: "split", min: 2, max: 2, call: pure(split)},
-	{name: "char_length", min: 1, max: 1, call: of("a string", characters)},
-	{name: "character_length", min: 1, max: 1, call: of("a string", characters)},
+	{name: "char_length", min: 1, max: 1, call: of(message.Key("a string"), characters)},
+	{name: "character_length", min: 1, max: 1, call: of(message.Key("a string"), characters)},
 }
 
 // onText makes the body of a function from a string to a string.
 func onText(f func(string) string) body {
-	return of("a string", func(s string) (value.Value, error) { return f(s), nil })
+	return of(message.Key("a string"), func(s string) (value.Value, error) { return f(s), nil })
 }
 
 func trimLeft(s string) string { return strings.TrimLeftFunc(s, unicode.IsSpace) }
@@ -43,7 +44,7 @@ func allStrings(args []value.Value) ([]string, error) {
 	for i, v := range args {
 		s, ok := v.(string)
 		if !ok {
-			return nil, &argumentError{"strings", v}
+			return nil, &argumentError{message.Key("strings"), v}
 		}
 		ss[i] = s
 	}
@@ -55,15 +56,15 @@ func allStrings(args []value.Value) ([]string, error) {
 func textAndCounts(args []value.Value) (s string, counts []int64, err error) {
 	s, ok := args[0].(string)
 	if !ok {
-		return "", nil, &argumentError{"a string", args[0]}
+		return "", nil, &argumentError{message.Key("a string"), args[0]}
 	}
 	counts = make([]int64, len(args)-1)
 	for i, v := range args[1:] {
 		if counts[i], ok = v.(int64); !ok {
-			return "", nil, &argumentError{"an integer", v}
+			return "", nil, &argumentError{message.Key("an integer"), v}
 		}
 		if counts[i] < 0 {
-			return "", nil, outOfRange("positions and lengths in strings must not be negative, as %d is", counts[i])
+			return "", nil, outOfRange(message.New("positions and lengths in strings must not be negative, as %d is", counts[i]))
 		}
 	}
 	return s, counts, nil

@@ -5,12 +5,13 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // truth takes only true, false and null.
 func truth(what string, v value.Value) (value.Value, error) {
 	if _, ok := v.(bool); !ok && v != nil {
-		return nil, mistyped(what, "a boolean", v)
+		return nil, mistyped(what, message.Key("a boolean"), v)
 	}
 	return v, nil
 }

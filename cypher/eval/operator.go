@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // onTwo compiles two operands and what is done with their values.
@@ -83,7 +84,7 @@ func in(v, of value.Value) (value.Value, error) {
 	}
 	list, ok := of.(value.List)
 	if !ok {
-		return nil, mistyped("IN", "a list", of)
+		return nil, mistyped("IN", message.Key("a list"), of)
 	}
 	var result value.Value = false
 	for _, element := range list {
@@ -165,7 +166,7 @@ func (c *Compiler) unary(e *syntax.Unary, s *Scope) (Expr, error) {
 
 func plus(v value.Value) (value.Value, error) {
 	if _, ok := value.Float64(v); !ok && v != nil {
-		return nil, mistyped("+", "a number", v)
+		return nil, mistyped("+", message.Key("a number"), v)
 	}
 	return v, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // matches is =~: the whole string matches a regular expression.
@@ -53,14 +54,14 @@ func (x *expressions) get(pattern string) (*regexp.Regexp, error) {
 		return re, nil
 	}
 	if len(pattern) > maxExpression {
-		return nil, outOfRange("a regular expression has at most %d bytes, not %d", maxExpression, len(pattern))
+		return nil, outOfRange(message.New("a regular expression has at most %d bytes, not %d", maxExpression, len(pattern)))
 	}
 	// On its own first: a stray bracket could close the group below.
 	if _, err := regexp.Compile(pattern); err != nil {
 		return nil, &syntax.Error{
 			Class: syntax.ArgumentError, Code: "InvalidArgumentValue",
-			Message: "=~ has " + value.Brief(pattern) + ", which is no regular expression: " + err.Error(),
-			Advice:  "the syntax is RE2's, which has no lookaround and no backreferences",
+			Message: message.New("=~ has %s, which is not a regular expression: %v", value.Brief(pattern), err),
+			Advice:  message.New("the syntax is RE2's, which has no lookaround and no backreferences"),
 		}
 	}
 	re, err := regexp.Compile(`\A(?:` + pattern + `)\z`)

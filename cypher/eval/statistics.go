@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // moments are the count, the mean and the squared deviation of numbers, kept up with
@@ -19,7 +20,7 @@ type moments struct {
 func (m *moments) Add(args ...value.Value) error {
 	x, ok := value.Float64(args[0])
 	if !ok {
-		return &argumentError{"numbers", args[0]}
+		return &argumentError{message.Key("numbers"), args[0]}
 	}
 	m.n++
 	away := x - m.mean
@@ -58,14 +59,14 @@ type percentile struct {
 
 func (p *percentile) Add(args ...value.Value) error {
 	if _, ok := value.Float64(args[0]); !ok {
-		return &argumentError{"numbers", args[0]}
+		return &argumentError{message.Key("numbers"), args[0]}
 	}
 	part, ok := value.Float64(args[1])
 	if !ok {
-		return &argumentError{"a number from 0 to 1", args[1]}
+		return &argumentError{message.Key("a number from 0 to 1"), args[1]}
 	}
 	if !(part >= 0 && part <= 1) {
-		return outOfRange("a percentile is a number from 0 to 1, not %s", value.Format(args[1]))
+		return outOfRange(message.New("a percentile is a number from 0 to 1, not %s", value.Format(args[1])))
 	}
 	if len(p.numbers) >= value.MaxList {
 		return value.ErrTooLarge

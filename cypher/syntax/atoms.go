@@ -1,6 +1,10 @@
 package syntax
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
 
 // atom reads an operand without operators.
 func (p *parser) atom() Expr {
@@ -24,7 +28,7 @@ func (p *parser) atom() Expr {
 	case t.key == "{":
 		return p.mapLiteral()
 	}
-	p.expected("an expression")
+	p.expected(message.New("an expression"))
 	return nil
 }
 
@@ -36,7 +40,7 @@ func (p *parser) parenthesis() Expr {
 	}
 	p.take()
 	e := p.expr()
-	p.close(open, "an operator or ")
+	p.close(open, message.New("an operator"))
 	return e
 }
 
@@ -53,13 +57,13 @@ func (p *parser) named() Expr {
 	case "CASE":
 		return p.caseOf()
 	case "NOT":
-		p.expected("an expression")
-		p.err.Advice = "put NOT and what follows it in brackets"
+		p.expected(message.New("an expression"))
+		p.err.Advice = message.New("put NOT and what follows it in brackets")
 		return nil
 	}
 	if p.operandMissing() {
 		if !p.refuseClause(t, false) {
-			p.expected("an expression")
+			p.expected(message.New("an expression"))
 		}
 		return nil
 	}
@@ -78,9 +82,9 @@ func (p *parser) reference() Expr {
 	switch brace := p.tok(); {
 	case brace.key != "{":
 	case p.peek(1).isName() && p.peek(2).key == ":" || p.peek(1).key == "." || p.peek(2).key == "," || p.peek(2).key == "}":
-		p.refuse(brace.at, "map projections such as n{.name} are not supported", "write the map out: {name: "+Quote(v.Name)+".name}")
+		p.refuse(brace.at, message.New("map projections such as n{.name} are not supported"), message.New("write the map out: {name: %s.name}", Quote(v.Name)))
 	default:
-		p.refuse(brace.at, strings.ToUpper(v.Name)+" { } is not supported", "EXISTS { } is; count with MATCH ... WITH count(*) AS n")
+		p.refuse(brace.at, message.New("%s { } is not supported", strings.ToUpper(v.Name)), message.New("EXISTS { } is; count with MATCH ... WITH count(*) AS n"))
 	}
 	return v
 }
@@ -99,7 +103,7 @@ func (p *parser) special() Expr {
 		p.take()
 		open := p.take()
 		p.take()
-		p.close(open, "")
+		p.close(open)
 		return &CountStar{At: t.at}
 	case t.key == "REDUCE":
 		return p.reduce()
@@ -127,7 +131,7 @@ func (p *parser) existsPattern() Expr {
 	first := p.tok()
 	c := &Match{At: first.at, Pattern: []*Path{p.chain()}}
 	q := &Query{Text: p.source(first), Parts: []*Single{{Clauses: []Clause{c}}}}
-	p.close(open, "")
+	p.close(open)
 	return &Exists{At: at, Query: q}
 }
 
@@ -155,9 +159,9 @@ func (p *parser) callAt() bool {
 
 // call reads a function and its arguments.
 func (p *parser) call() Expr {
-	c := &Call{At: p.tok().at, Name: p.name("a function")}
+	c := &Call{At: p.tok().at, Name: p.name(message.New("a function"))}
 	for p.accept(".") {
-		c.Name += "." + p.name("a function")
+		c.Name += "." + p.name(message.New("a function"))
 	}
 	open := p.take()
 	c.Distinct = p.accept("DISTINCT")
@@ -167,7 +171,7 @@ func (p *parser) call() Expr {
 			c.Args = append(c.Args, p.expr())
 		}
 	}
-	p.close(open, "',' or ")
+	p.close(open, message.New("%s", "','"))
 	return c
 }
 
@@ -179,7 +183,7 @@ func (p *parser) caseOf() Expr {
 		c.Subject = p.disjunction()
 	}
 	if !p.is("WHEN") {
-		p.expected("WHEN")
+		p.expected(message.New("%s", "WHEN"))
 	}
 	for p.accept("WHEN") {
 		values := []Expr{p.disjunction()}
@@ -196,7 +200,7 @@ func (p *parser) caseOf() Expr {
 		c.Else = p.disjunction()
 	}
 	if !p.accept("END") {
-		p.expected("WHEN, ELSE or END")
+		p.expected(message.New("WHEN, ELSE or END"))
 	}
 	return c
 }

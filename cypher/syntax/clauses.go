@@ -1,6 +1,10 @@
 package syntax
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
 
 // query reads single queries with UNION between them. One that is nested in an
 // expression may lack its RETURN.
@@ -20,23 +24,23 @@ func (p *parser) query(nested bool) *Query {
 // single reads the clauses of a query without UNION.
 func (p *parser) single(nested bool) *Single {
 	s := &Single{}
-	next := "a clause such as MATCH or RETURN"
+	next := message.New("a clause such as MATCH or RETURN")
 	for p.err == nil && (len(s.Clauses) == 0 || !p.singleEnds()) {
 		c := p.clause(next, nested)
 		s.Clauses = append(s.Clauses, c)
-		next = "the next clause"
+		next = message.New("the next clause")
 		projection, ok := c.(*Projection)
 		if !ok {
 			continue
 		}
-		next = "',' or the next clause"
+		next = message.New("',' or the next clause")
 		if projection.Return {
 			p.afterReturn(nested)
 			return s
 		}
 	}
 	if !nested {
-		p.fail(p.tok().at, "InvalidClauseComposition", "the query does not end with RETURN", "say with RETURN what you want to know")
+		p.fail(p.tok().at, "InvalidClauseComposition", message.New("the query does not end with RETURN"), message.New("say with RETURN what you want to know"))
 	}
 	return s
 }
@@ -51,15 +55,15 @@ func (p *parser) afterReturn(nested bool) {
 	switch {
 	case p.singleEnds() || p.err != nil:
 	case p.isOneOf("MATCH", "OPTIONAL", "UNWIND", "WITH", "RETURN"):
-		p.fail(p.tok().at, "InvalidClauseComposition", p.tok().key+" cannot follow RETURN, which is the last clause",
-			"write WITH in place of the RETURN to go on")
+		p.fail(p.tok().at, "InvalidClauseComposition", message.New("%s cannot follow RETURN, which is the last clause", p.tok().key),
+			message.New("write WITH in place of the RETURN to go on"))
 	default:
-		p.noClause("',', a clause or the end of the query", nested)
+		p.noClause(message.New("',', a clause or the end of the query"), nested)
 	}
 }
 
 // clause reads one clause. The words say what is expected when there is none.
-func (p *parser) clause(what string, nested bool) Clause {
+func (p *parser) clause(what message.Text, nested bool) Clause {
 	at := p.tok().at
 	switch {
 	case p.is("MATCH"), p.is("OPTIONAL", "MATCH"):
@@ -77,7 +81,7 @@ func (p *parser) clause(what string, nested bool) Clause {
 		c.Return = true
 		return c
 	case p.accept("OPTIONAL"):
-		what = "MATCH"
+		what = message.New("%s", "MATCH")
 	}
 	p.noClause(what, nested)
 	return nil
@@ -131,7 +135,7 @@ func (p *parser) item() *Item {
 	item := &Item{At: first.at, Expr: p.expr()}
 	item.Text = p.source(first)
 	if p.accept("AS") {
-		item.As = p.name("a name for the column")
+		item.As = p.name(message.New("a name for the column"))
 	}
 	return item
 }
@@ -160,6 +164,6 @@ func (p *parser) existsQuery() *Query {
 		q = p.query(true)
 	}
 	q.Text = strings.TrimSpace(p.source(first))
-	p.close(open, "")
+	p.close(open)
 	return q
 }

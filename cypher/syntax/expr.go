@@ -1,6 +1,10 @@
 package syntax
 
-import "math"
+import (
+	"math"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
 
 // The rules for expressions, from the operator that binds least to the one that binds
 // most. An expression within an expression inherits whether a | ends it; in brackets
@@ -98,11 +102,11 @@ func (p *parser) predicate() Expr {
 		case p.accept("IS"):
 			not := p.accept("NOT")
 			if !p.accept("NULL") {
-				p.expected("NULL or NOT NULL")
+				p.expected(message.New("NULL or NOT NULL"))
 			}
 			e = &IsNull{At: at, X: e, Not: not}
 		case p.is(":"):
-			e = &HasLabels{At: at, X: e, Labels: p.labels("a label")}
+			e = &HasLabels{At: at, X: e, Labels: p.labels(message.New("a label"))}
 		default:
 			op, ok := p.predicateOperator()
 			if !ok {
@@ -156,7 +160,7 @@ func (p *parser) postfix() Expr {
 		case p.is("["):
 			e = p.index(e)
 		case p.accept("."):
-			e = &Property{At: at, Of: e, Key: p.name("a property key")}
+			e = &Property{At: at, Of: e, Key: p.name(message.New("a property key"))}
 		default:
 			return e
 		}
@@ -171,12 +175,12 @@ func (p *parser) index(of Expr) Expr {
 		from = p.expr()
 	}
 	if !p.accept("..") {
-		p.close(open, "'..' or ")
+		p.close(open, message.New("%s", "'..'"))
 		return &Index{At: open.at, Of: of, Index: from}
 	}
 	if !p.is("]") {
 		to = p.expr()
 	}
-	p.close(open, "")
+	p.close(open)
 	return &Slice{At: open.at, Of: of, From: from, To: to}
 }

@@ -3,10 +3,12 @@ package syntax_test
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // describe writes a fault on one line: place, class, code, message and advice.
@@ -17,8 +19,8 @@ func describe(t *testing.T, err error) string {
 		t.Fatalf("%v is no *syntax.Error", err)
 	}
 	line := fmt.Sprintf("%d:%d %s/%s: %s", fault.At.Line, fault.At.Column, fault.Class, fault.Code, fault.Message)
-	if fault.Advice != "" {
-		line += " [" + fault.Advice + "]"
+	if !fault.Advice.Empty() {
+		line += " [" + fault.Advice.String() + "]"
 	}
 	return line
 }
@@ -88,5 +90,21 @@ func TestParseRefusesLongTexts(t *testing.T) {
 	want := "0:0 Unsupported/TooLong: the query has more than 1048576 bytes [give long lists as parameters]"
 	if got := describe(t, err); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestFaultsAreWhollyInChinese: what is said of a fault, and what to do, has no words in
+// English but those of the language and of the query.
+func TestFaultsAreWhollyInChinese(t *testing.T) {
+	sentence := regexp.MustCompile(`[a-z]{2,}( [a-z]{2,}){2}`)
+	for _, e := range entries(t, "faults.txt") {
+		_, err := syntax.Parse(e.text)
+		if err == nil {
+			_, err = syntax.ParseExpr(e.text)
+		}
+		text := message.Render(message.Chinese, err) + " " + message.Hint(message.Chinese, err)
+		if at := sentence.FindString(text); at != "" && !strings.Contains(e.text, at) {
+			t.Errorf("%s\n%s\n%q is in English", e.text, text, at)
+		}
 	}
 }

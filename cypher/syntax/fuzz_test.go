@@ -43,7 +43,7 @@ func FuzzParse(f *testing.F) {
 func checkPlace(t *testing.T, text string, err error) {
 	t.Helper()
 	var fault *syntax.Error
-	if !errors.As(err, &fault) || fault.Message == "" || fault.Class == "" || fault.Code == "" {
+	if !errors.As(err, &fault) || fault.Message.Empty() || fault.Class == "" || fault.Code == "" {
 		t.Fatalf("%q: %#v", text, err)
 	}
 	at := fault.At

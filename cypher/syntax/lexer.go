@@ -1,10 +1,11 @@
 package syntax
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // kind is what sort of token a token is.
@@ -49,26 +50,31 @@ func (t *token) name() string {
 }
 
 // describe returns how a message calls the token.
-func (t *token) describe() string {
-	const longest = 40
+func (t *token) describe() message.Text {
 	if t.kind == end {
-		return "the end of the query"
+		return message.New("the end of the query")
 	}
-	text := t.text
-	if utf8.RuneCountInString(text) > longest {
-		text = string([]rune(text)[:longest]) + "…"
-	}
+	text := clipped(t.text)
 	unseen := strings.ContainsFunc(text, unicode.IsControl)
 	switch {
 	case unseen && t.kind == str:
-		return fmt.Sprintf("the string %q", text)
+		return message.New("the string %q", text)
 	case unseen:
-		return fmt.Sprintf("%q", text)
+		return message.New("%q", text)
 	case t.kind == str:
-		return "the string " + text
+		return message.New("the string %s", text)
 	default:
-		return "'" + text + "'"
+		return message.New("'%s'", text)
 	}
+}
+
+// clipped is a text cut to what a message has room for.
+func clipped(text string) string {
+	const longest = 40
+	if utf8.RuneCountInString(text) > longest {
+		return string([]rune(text)[:longest]) + "…"
+	}
+	return text
 }
 
 // lexer cuts a text into tokens.
@@ -159,7 +165,7 @@ func (l *lexer) blank() *Error {
 			if long < 0 {
 				return &Error{
 					At: l.at, Class: SyntaxError, Code: "UnexpectedSyntax",
-					Message: "the comment that begins here has no end", Advice: "close it with */",
+					Message: message.New("the comment that begins here has no end"), Advice: message.New("close it with */"),
 				}
 			}
 			l.advance(long + len("/**/"))
@@ -223,7 +229,7 @@ func scanQuoted(text string, as kind) token {
 	}
 	return token{kind: bad, text: text, fault: &Error{
 		Class: SyntaxError, Code: "UnexpectedSyntax",
-		Message: "the name that begins with this backtick has no end", Advice: "close it with `",
+		Message: message.New("the name that begins with this backtick has no end"), Advice: message.New("close it with `"),
 	}}
 }
 
@@ -238,7 +244,7 @@ func scanParameter(text string) token {
 	if long == 1 {
 		return token{kind: bad, text: text[:1], fault: &Error{
 			Class: SyntaxError, Code: "UnexpectedSyntax",
-			Message: "expected the name of a parameter after '$'", Advice: "write $name",
+			Message: message.New("expected the name of a parameter after '$'"), Advice: message.New("write $name"),
 		}}
 	}
 	return token{kind: param, text: text[:long], value: text[1:long]}
@@ -258,13 +264,13 @@ func strange(r rune, size int) *Error {
 	fault := &Error{Class: SyntaxError, Code: "InvalidUnicodeCharacter"}
 	switch meant, known := lookalikes[r]; {
 	case r == utf8.RuneError && size == 1:
-		fault.Message = "the text is not UTF-8 here"
+		fault.Message = message.New("the text is not UTF-8 here")
 	case known:
-		fault.Message = fmt.Sprintf("the character '%c' (U+%04X) means nothing here", r, r)
-		fault.Advice = "write " + meant
+		fault.Message = message.New("the character '%c' (U+%04X) means nothing here", r, r)
+		fault.Advice = message.New("write %s", meant)
 	default:
-		fault.Message = fmt.Sprintf("the character %+q means nothing here", r)
-		fault.Advice = "put names with such characters in backticks"
+		fault.Message = message.New("the character %+q means nothing here", r)
+		fault.Advice = message.New("put names with such characters in backticks")
 	}
 	return fault
 }

@@ -1,5 +1,7 @@
 package syntax
 
+import "github.com/reverse-spec/reverse-spec/internal/message"
+
 // list reads what begins with a square bracket: a list, a list comprehension or a
 // pattern comprehension. Which of them it is, the first separator in it says.
 func (p *parser) list() Expr {
@@ -20,7 +22,7 @@ func (p *parser) list() Expr {
 			l.Items = append(l.Items, p.expr())
 		}
 	}
-	p.close(open, "',' or ")
+	p.close(open, message.New("%s", "','"))
 	return l
 }
 
@@ -42,7 +44,7 @@ func (p *parser) listComprehension() Expr {
 	if p.accept("|") {
 		c.Map = p.expr()
 	}
-	p.close(open, "")
+	p.close(open)
 	return c
 }
 
@@ -54,7 +56,7 @@ func (p *parser) patternComprehension() Expr {
 	}
 	p.expect("|")
 	c.Map = p.expr()
-	p.close(open, "")
+	p.close(open)
 	return c
 }
 
@@ -68,7 +70,7 @@ func (p *parser) quantifier(kind QuantifierKind) Expr {
 	if p.accept("WHERE") {
 		q.Where = p.expr()
 	}
-	p.close(open, "")
+	p.close(open)
 	return q
 }
 
@@ -85,7 +87,7 @@ func (p *parser) reduce() Expr {
 	r.In = p.exprBeforeBar()
 	p.expect("|")
 	r.Map = p.expr()
-	p.close(open, "")
+	p.close(open)
 	return r
 }
 
@@ -99,18 +101,18 @@ func (p *parser) mapLiteral() Expr {
 			p.entry(m)
 		}
 	}
-	p.close(open, "',' or ")
+	p.close(open, message.New("%s", "','"))
 	return m
 }
 
 // entry reads one key of a map and its value.
 func (p *parser) entry(m *Map) {
 	if p.tok().kind == str {
-		p.expected("a key")
-		p.err.Advice = "write keys without quotes, or in backticks: {`a key`: 1}"
+		p.expected(message.New("a key"))
+		p.err.Advice = message.New("write keys without quotes, or in backticks: {`a key`: 1}")
 		return
 	}
-	key := p.name("a key")
+	key := p.name(message.New("a key"))
 	p.expect(":")
 	value := p.expr()
 	m.Keys = append(m.Keys, key)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // tooSmallByOne is the value of the number token that fits only behind a minus.
@@ -31,7 +33,7 @@ func scanNumber(text string) token {
 	case isFloat && (suffix == "" || len(suffix) == 1 && strings.Contains("fFdD", suffix)):
 		return float(all, value)
 	case isFloat || suffix != "":
-		return wrongNumber(all, "InvalidNumberLiteral", "is no number")
+		return wrongNumber(all, "InvalidNumberLiteral", message.New("%s is not a number", clipped(all)))
 	}
 	return integer(all, value, 10)
 }
@@ -79,9 +81,9 @@ func integer(text, body string, base int) token {
 	value, err := strconv.ParseUint(body, base, 64)
 	switch {
 	case err != nil && value == 0:
-		return wrongNumber(text, "InvalidNumberLiteral", "is no number")
+		return wrongNumber(text, "InvalidNumberLiteral", message.New("%s is not a number", clipped(text)))
 	case value > math.MaxInt64:
-		t := wrongNumber(text, "IntegerOverflow", "is too large for an integer of 64 bits")
+		t := wrongNumber(text, "IntegerOverflow", message.New("%s is too large for an integer of 64 bits", clipped(text)))
 		if err == nil && value == tooSmallByOne {
 			t.value = value
 		}
@@ -93,14 +95,14 @@ func integer(text, body string, base int) token {
 func float(text, body string) token {
 	value, _ := strconv.ParseFloat(body, 64)
 	if math.IsInf(value, 0) {
-		return wrongNumber(text, "FloatingPointOverflow", "is too large for a float of 64 bits")
+		return wrongNumber(text, "FloatingPointOverflow", message.New("%s is too large for a float of 64 bits", clipped(text)))
 	}
 	return token{kind: number, text: text, value: value}
 }
 
-func wrongNumber(text, code, what string) token {
+func wrongNumber(text, code string, what message.Text) token {
 	t := token{kind: number, text: text}
-	t.fault = &Error{Class: SyntaxError, Code: code, Message: strings.Trim(t.describe(), "'") + " " + what}
+	t.fault = &Error{Class: SyntaxError, Code: code, Message: what}
 	return t
 }
 
@@ -141,7 +143,7 @@ func (l *lexer) scanString() token {
 	}
 	return token{kind: bad, text: text, fault: &Error{
 		Class: SyntaxError, Code: "UnexpectedSyntax",
-		Message: "the string that begins here has no end", Advice: "close it with " + string(quote),
+		Message: message.New("the string that begins here has no end"), Advice: message.New("close it with %s", string(quote)),
 	}}
 }
 
@@ -159,7 +161,7 @@ func escape(text string) (value string, size int, fault *Error) {
 	shown := text[:1+next]
 	return "", 0, &Error{
 		Class: SyntaxError, Code: "UnexpectedSyntax",
-		Message: "the string has the unknown escape " + shown, Advice: `write \` + shown + " for a backslash",
+		Message: message.New("the string has the unknown escape %s", shown), Advice: message.New(`write \%s for a backslash`, shown),
 	}
 }
 
@@ -185,8 +187,8 @@ func unicodeEscape(text string) (value string, size int, fault *Error) {
 	}
 	return "", 0, &Error{
 		Class: SyntaxError, Code: "InvalidUnicodeLiteral",
-		Message: "the string has an escape that is no Unicode character",
-		Advice:  `write \u with four hexadecimal digits, or \U with six or eight`,
+		Message: message.New("the string has an escape that is not a Unicode character"),
+		Advice:  message.New(`write \u with four hexadecimal digits, or \U with six or eight`),
 	}
 }
 

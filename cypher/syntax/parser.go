@@ -1,8 +1,9 @@
 package syntax
 
 import (
-	"fmt"
 	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // deepest is how many levels an expression may be nested.
@@ -38,14 +39,14 @@ func parse[T any](text string, rule func(*parser) T) (T, error) {
 	var nothing T
 	if len(text) > longest {
 		return nothing, &Error{
-			Class: Unsupported, Code: "TooLong", Message: fmt.Sprintf("the query has more than %d bytes", longest),
-			Advice: "give long lists as parameters",
+			Class: Unsupported, Code: "TooLong", Message: message.New("the query has more than %d bytes", longest),
+			Advice: message.New("give long lists as parameters"),
 		}
 	}
 	p := newParser(text)
 	tree := rule(p)
 	if p.tok().kind != end {
-		p.expected("the end of the query")
+		p.expected(message.New("the end of the query"))
 	}
 	if p.err != nil {
 		return nothing, p.err
@@ -110,20 +111,24 @@ func (p *parser) accept(keys ...string) bool {
 // expect takes a word or symbol that must be next.
 func (p *parser) expect(key string) {
 	if !p.accept(key) {
-		p.expected(quoteKey(key))
+		p.expected(message.New("%s", quoteKey(key)))
 	}
 }
 
 // close takes the bracket that ends what the token open began. The words say what
 // else could have been next.
-func (p *parser) close(open *token, instead string) {
+func (p *parser) close(open *token, instead ...message.Text) {
 	key := closers[open.key]
 	if p.accept(key) || p.err != nil {
 		return
 	}
-	p.expected(instead + quoteKey(key))
-	if p.err.Advice == "" {
-		p.err.Advice = fmt.Sprintf("the '%s' at %s is not closed", open.key, open.at)
+	wanted := message.New("%s", quoteKey(key))
+	for _, other := range instead {
+		wanted = message.New("%s or %s", other, wanted)
+	}
+	p.expected(wanted)
+	if p.err.Advice.Empty() {
+		p.err.Advice = message.New("the '%s' at %s is not closed", open.key, open.at)
 	}
 }
 
@@ -136,7 +141,7 @@ func quoteKey(key string) string {
 }
 
 // name takes a name, which may be a keyword. The words say what it is the name of.
-func (p *parser) name(what string) string {
+func (p *parser) name(what message.Text) string {
 	if !p.tok().isName() {
 		p.expected(what)
 		return ""
@@ -147,7 +152,7 @@ func (p *parser) name(what string) string {
 // variable takes the name of a variable that is declared here.
 func (p *parser) variable() *Variable {
 	at := p.tok().at
-	return &Variable{At: at, Name: p.name("a variable")}
+	return &Variable{At: at, Name: p.name(message.New("a variable"))}
 }
 
 // enter goes one level deeper, and reports whether that is allowed. The rule calls
@@ -155,7 +160,7 @@ func (p *parser) variable() *Variable {
 func (p *parser) enter() bool {
 	p.depth++
 	if p.depth > deepest {
-		p.refuse(p.tok().at, fmt.Sprintf("the query is nested more than %d levels deep", deepest), "give deep values as parameters")
+		p.refuse(p.tok().at, message.New("the query is nested more than %d levels deep", deepest), message.New("give deep values as parameters"))
 	}
 	return p.err == nil
 }
@@ -163,13 +168,13 @@ func (p *parser) enter() bool {
 func (p *parser) leave() { p.depth-- }
 
 // fail notes a fault of the syntax. Only the first one counts.
-func (p *parser) fail(at Pos, code, message, advice string) {
-	p.report(&Error{At: at, Class: SyntaxError, Code: code, Message: message, Advice: advice})
+func (p *parser) fail(at Pos, code string, text, advice message.Text) {
+	p.report(&Error{At: at, Class: SyntaxError, Code: code, Message: text, Advice: advice})
 }
 
 // refuse notes something that is Cypher but is not done here.
-func (p *parser) refuse(at Pos, message, advice string) {
-	p.report(&Error{At: at, Class: Unsupported, Code: "NotSupported", Message: message, Advice: advice})
+func (p *parser) refuse(at Pos, text, advice message.Text) {
+	p.report(&Error{At: at, Class: Unsupported, Code: "NotSupported", Message: text, Advice: advice})
 }
 
 func (p *parser) report(fault *Error) {
@@ -180,33 +185,33 @@ func (p *parser) report(fault *Error) {
 }
 
 // expected notes that something else had to be next.
-func (p *parser) expected(what string) {
+func (p *parser) expected(what message.Text) {
 	t := p.tok()
 	if t.kind == bad {
 		p.report(t.fault)
 		return
 	}
-	after := ""
+	text := message.New("expected %s, found %s", what, t.describe())
 	if p.i > 0 {
-		after = " after " + p.toks[p.i-1].describe()
+		text = message.New("expected %s after %s, found %s", what, p.toks[p.i-1].describe(), t.describe())
 	}
-	p.fail(t.at, "UnexpectedSyntax", fmt.Sprintf("expected %s%s, found %s", what, after, t.describe()), foreign[t.key])
+	p.fail(t.at, "UnexpectedSyntax", text, foreign[t.key])
 }
 
 // foreign are symbols of other languages, with the advice for those who write them.
 //
 //nolint:gochecknoglobals // a table
-var foreign = map[string]string{
-	"!=": "write <> for not equal",
-	"==": "write = for equal",
-	"&&": "write AND",
-	"||": "write OR for a choice, + to join strings",
-	"!":  "write NOT",
-	"&":  "write :A:B for both labels, AND between conditions",
-	"?":  "write $name for a parameter",
-	"=>": "write >= for at least",
-	"::": "types of values are not part of the language",
-	"#":  "comments begin with //",
+var foreign = map[string]message.Text{
+	"!=": message.New("write <> for not equal"),
+	"==": message.New("write = for equal"),
+	"&&": message.New("write AND"),
+	"||": message.New("write OR for a choice, + to join strings"),
+	"!":  message.New("write NOT"),
+	"&":  message.New("write :A:B for both labels, AND between conditions"),
+	"?":  message.New("write $name for a parameter"),
+	"=>": message.New("write >= for at least"),
+	"::": message.New("types of values are not part of the language"),
+	"#":  message.New("comments begin with //"),
 }
 
 // source returns the text from a token to the one that was taken last.

@@ -1,6 +1,10 @@
 package syntax
 
-import "math"
+import (
+	"math"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
 
 // pattern reads paths with commas between them.
 func (p *parser) pattern() []*Path {
@@ -20,7 +24,7 @@ func (p *parser) path() *Path {
 		p.expect("=")
 	}
 	if p.isOneOf("ALL", "ANY", "SHORTEST") {
-		p.refuse(p.tok().at, "path selectors such as "+p.tok().key+" are not supported", "use shortestPath((a)-[*]-(b)) or allShortestPaths((a)-[*]-(b))")
+		p.refuse(p.tok().at, message.New("path selectors such as %s are not supported", p.tok().key), message.New("use shortestPath((a)-[*]-(b)) or allShortestPaths((a)-[*]-(b))"))
 	}
 	path := p.anonymousPath()
 	path.At, path.Var = at, name
@@ -49,10 +53,10 @@ func (p *parser) shortest() *Path {
 	if function.key == "ALLSHORTESTPATHS" {
 		path.Shortest = ShortestAll
 	}
-	p.close(open, "")
+	p.close(open)
 	if len(path.Rels) != 1 {
-		p.fail(function.at, "InvalidRelationshipPattern", function.text+" needs exactly one relationship between two nodes",
-			"write "+function.text+"((a)-[*]-(b))")
+		p.fail(function.at, "InvalidRelationshipPattern", message.New("%s needs exactly one relationship between two nodes", function.text),
+			message.New("write %s((a)-[*]-(b))", function.text))
 	}
 	return path
 }
@@ -72,18 +76,18 @@ func (p *parser) node() *NodePattern {
 	open := p.tok()
 	n := &NodePattern{At: open.at}
 	if !p.accept("(") {
-		p.expected("a node such as (n)")
+		p.expected(message.New("a node such as (n)"))
 		return n
 	}
 	if p.isOneOf("(", "-", "<") {
-		p.refuse(p.tok().at, "patterns in brackets and quantified patterns are not supported", "write a length such as -[:R*1..3]->")
+		p.refuse(p.tok().at, message.New("patterns in brackets and quantified patterns are not supported"), message.New("write a length such as -[:R*1..3]->"))
 	}
 	if p.tok().isName() {
 		n.Var = p.variable()
 	}
 	outer := p.bar
 	p.bar = false
-	n.Labels = p.labels("a label")
+	n.Labels = p.labels(message.New("a label"))
 	p.bar = outer
 	n.Properties = p.properties()
 	p.elementEnd(open)
@@ -91,7 +95,7 @@ func (p *parser) node() *NodePattern {
 }
 
 // labels reads :A:B and :A|B. The words say what the names are.
-func (p *parser) labels(what string) Labels {
+func (p *parser) labels(what message.Text) Labels {
 	var labels Labels
 	for p.accept(":") {
 		p.noLabelExpression()
@@ -117,8 +121,8 @@ func (p *parser) isAlternative() bool {
 // noLabelExpression refuses the label expressions of newer Cypher.
 func (p *parser) noLabelExpression() {
 	if p.isOneOf("!", "&", "%", "(") {
-		p.refuse(p.tok().at, "label expressions with "+p.tok().describe()+" are not supported",
-			"write :A:B for both labels, :A|B for one of them and NOT n:A in WHERE")
+		p.refuse(p.tok().at, message.New("label expressions with %s are not supported", p.tok().describe()),
+			message.New("write :A:B for both labels, :A|B for one of them and NOT n:A in WHERE"))
 	}
 }
 
@@ -138,9 +142,9 @@ func (p *parser) properties() Expr {
 // elementEnd closes a node or relationship.
 func (p *parser) elementEnd(open *token) {
 	if p.isOneOf("WHERE", "IS") {
-		p.refuse(p.tok().at, p.tok().key+" inside a pattern is not supported", "put the condition behind the pattern: MATCH ... WHERE")
+		p.refuse(p.tok().at, message.New("%s inside a pattern is not supported", p.tok().key), message.New("put the condition behind the pattern: MATCH ... WHERE"))
 	}
-	p.close(open, "")
+	p.close(open)
 }
 
 // rel reads a relationship from its first dash or arrowhead to its last.
@@ -153,7 +157,7 @@ func (p *parser) rel() *RelPattern {
 		p.elementEnd(open)
 	}
 	if !p.accept("-") {
-		p.expected("the second '-' of a relationship such as --> or -[r]->")
+		p.expected(message.New("the second '-' of a relationship such as --> or -[r]->"))
 	}
 	right := p.accept(">")
 	switch {
@@ -163,7 +167,7 @@ func (p *parser) rel() *RelPattern {
 		r.Direction = Left
 	}
 	if p.isOneOf("{", "+", "*") {
-		p.refuse(p.tok().at, "quantified relationships are not supported", "write the length into the brackets: -[:R*1..3]->")
+		p.refuse(p.tok().at, message.New("quantified relationships are not supported"), message.New("write the length into the brackets: -[:R*1..3]->"))
 	}
 	return r
 }
@@ -175,15 +179,15 @@ func (p *parser) relDetail(r *RelPattern) {
 	}
 	if p.accept(":") {
 		p.noLabelExpression()
-		r.Types = append(r.Types, p.name("a relationship type"))
+		r.Types = append(r.Types, p.name(message.New("a relationship type")))
 		for p.accept("|") {
 			p.accept(":")
-			r.Types = append(r.Types, p.name("a relationship type"))
+			r.Types = append(r.Types, p.name(message.New("a relationship type")))
 		}
 		p.noLabelExpression()
 	}
 	if t := p.tok(); t.key == ":" {
-		p.fail(t.at, "InvalidRelationshipPattern", "a relationship has one type only", "write :A|B for one of several types")
+		p.fail(t.at, "InvalidRelationshipPattern", message.New("a relationship has one type only"), message.New("write :A|B for one of several types"))
 	}
 	r.Length = p.length()
 	r.Properties = p.properties()
@@ -193,13 +197,13 @@ func (p *parser) relDetail(r *RelPattern) {
 func (p *parser) length() *Length {
 	star := p.tok()
 	if star.key == ".." {
-		p.fail(star.at, "InvalidRelationshipPattern", "a length begins with '*'", "write *..3 or *1..3")
+		p.fail(star.at, "InvalidRelationshipPattern", message.New("a length begins with '*'"), message.New("write *..3 or *1..3"))
 	}
 	if !p.accept("*") {
 		return nil
 	}
 	if t := p.tok(); t.key == "-" {
-		p.fail(t.at, "InvalidRelationshipPattern", "the length of a path is not negative", "write *1..3 or *0..")
+		p.fail(t.at, "InvalidRelationshipPattern", message.New("the length of a path is not negative"), message.New("write *1..3 or *0.."))
 	}
 	l := &Length{At: star.at, Min: 1, Max: Unbounded}
 	low, given := p.bound()
@@ -221,12 +225,12 @@ func (p *parser) bound() (int, bool) {
 	n, whole := t.value.(int64)
 	switch {
 	case t.kind == param:
-		p.fail(t.at, "InvalidParameterUse", "the length of a path cannot be a parameter", "write the number into the query")
+		p.fail(t.at, "InvalidParameterUse", message.New("the length of a path cannot be a parameter"), message.New("write the number into the query"))
 	case t.kind != number:
 	case t.fault != nil:
 		p.report(t.fault)
 	case !whole:
-		p.fail(t.at, "InvalidRelationshipPattern", "the length of a path is a whole number", "write *1..3")
+		p.fail(t.at, "InvalidRelationshipPattern", message.New("the length of a path is a whole number"), message.New("write *1..3"))
 	default:
 		p.take()
 		return int(min(n, math.MaxInt32)), true

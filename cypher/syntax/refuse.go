@@ -1,13 +1,17 @@
 package syntax
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
 
 // refusal is a clause that is not run here.
 type refusal struct {
 	words  string // behind the first one, when there are more
 	class  refusalClass
-	why    string
-	advice string
+	why    func(clause string) message.Text
+	advice message.Text
 }
 
 type refusalClass int8
@@ -17,54 +21,66 @@ const (
 	reading                     // goes where a query does not
 )
 
-const (
-	onlyReads = " is not allowed: queries only read"
-	noWrites  = "leave the clause out"
-	newer     = " is not part of the language here"
-)
+func onlyReads(clause string) message.Text {
+	return message.New("%s is not allowed: queries only read", clause)
+}
+
+func noFiles(clause string) message.Text {
+	return message.New("%s is not allowed: queries read the graph and no files", clause)
+}
+
+func noProcedures(clause string) message.Text {
+	return message.New("%s is not allowed: there are no procedures or subqueries", clause)
+}
+
+func newer(clause string) message.Text {
+	return message.New("%s is not part of the language here", clause)
+}
+
+func noWrites() message.Text { return message.New("leave the clause out") }
 
 // refusals are the clauses of Cypher that are refused, by their first word.
 //
 //nolint:gochecknoglobals // a table
 var refusals = map[string]refusal{
-	"CREATE":  {why: onlyReads, advice: noWrites},
-	"MERGE":   {why: onlyReads, advice: "use MATCH or OPTIONAL MATCH to find what is there"},
-	"SET":     {why: onlyReads, advice: noWrites},
-	"DELETE":  {why: onlyReads, advice: noWrites},
-	"DETACH":  {words: "DELETE", why: onlyReads, advice: noWrites},
-	"REMOVE":  {why: onlyReads, advice: noWrites},
-	"DROP":    {why: onlyReads, advice: noWrites},
-	"FOREACH": {why: onlyReads, advice: "use UNWIND to go through a list"},
-	"INSERT":  {why: onlyReads, advice: noWrites},
-	"ALTER":   {why: onlyReads, advice: noWrites},
-	"LOAD":    {words: "CSV", class: reading, why: " is not allowed: queries read the graph and no files", advice: "give the data as a parameter and UNWIND it"},
-	"CALL":    {class: reading, why: " is not allowed: there are no procedures or subqueries", advice: "use MATCH; EXISTS { } asks whether a pattern is there"},
-	"USE":     {class: reading, why: newer, advice: "there is one graph: leave the clause out"},
-	"SHOW":    {class: reading, why: newer, advice: "ask the graph: MATCH (n) RETURN DISTINCT labels(n)"},
-	"EXPLAIN": {class: reading, why: newer, advice: "ask for the plan of the query with --explain"},
-	"PROFILE": {class: reading, why: newer, advice: "ask for the plan of the query with --explain"},
-	"START":   {class: reading, why: newer, advice: "begin with MATCH"},
-	"SELECT":  {class: reading, why: newer, advice: "write MATCH (n) RETURN n"},
-	"FINISH":  {class: reading, why: newer, advice: "end with RETURN"},
-	"LET":     {class: reading, why: newer, advice: "use WITH"},
-	"FILTER":  {class: reading, why: newer, advice: "use WITH * WHERE"},
+	"CREATE":  {why: onlyReads, advice: noWrites()},
+	"MERGE":   {why: onlyReads, advice: message.New("use MATCH or OPTIONAL MATCH to find what is there")},
+	"SET":     {why: onlyReads, advice: noWrites()},
+	"DELETE":  {why: onlyReads, advice: noWrites()},
+	"DETACH":  {words: "DELETE", why: onlyReads, advice: noWrites()},
+	"REMOVE":  {why: onlyReads, advice: noWrites()},
+	"DROP":    {why: onlyReads, advice: noWrites()},
+	"FOREACH": {why: onlyReads, advice: message.New("use UNWIND to go through a list")},
+	"INSERT":  {why: onlyReads, advice: noWrites()},
+	"ALTER":   {why: onlyReads, advice: noWrites()},
+	"LOAD":    {words: "CSV", class: reading, why: noFiles, advice: message.New("give the data as a parameter and UNWIND it")},
+	"CALL":    {class: reading, why: noProcedures, advice: message.New("use MATCH; EXISTS { } asks whether a pattern is there")},
+	"USE":     {class: reading, why: newer, advice: message.New("there is one graph: leave the clause out")},
+	"SHOW":    {class: reading, why: newer, advice: message.New("ask the graph: MATCH (n) RETURN DISTINCT labels(n)")},
+	"EXPLAIN": {class: reading, why: newer, advice: message.New("ask for the plan of the query with --explain")},
+	"PROFILE": {class: reading, why: newer, advice: message.New("ask for the plan of the query with --explain")},
+	"START":   {class: reading, why: newer, advice: message.New("begin with MATCH")},
+	"SELECT":  {class: reading, why: newer, advice: message.New("write MATCH (n) RETURN n")},
+	"FINISH":  {class: reading, why: newer, advice: message.New("end with RETURN")},
+	"LET":     {class: reading, why: newer, advice: message.New("use WITH")},
+	"FILTER":  {class: reading, why: newer, advice: message.New("use WITH * WHERE")},
 }
 
 // misplaced says where the parts of a clause belong that stand where a clause should.
 //
 //nolint:gochecknoglobals // a table
-var misplaced = map[string]string{
-	"WHERE":  "WHERE belongs behind the pattern of a MATCH, or at the end of a WITH",
-	"ORDER":  "ORDER BY belongs behind the columns of WITH or RETURN, before SKIP and LIMIT",
-	"SKIP":   "SKIP belongs behind the columns of WITH or RETURN, before LIMIT",
-	"OFFSET": "OFFSET belongs behind the columns of WITH or RETURN, before LIMIT",
-	"LIMIT":  "LIMIT belongs at the end of WITH or RETURN",
-	"AS":     "AS belongs behind an expression of WITH, RETURN or UNWIND",
+var misplaced = map[string]message.Text{
+	"WHERE":  message.New("WHERE belongs behind the pattern of a MATCH, or at the end of a WITH"),
+	"ORDER":  message.New("ORDER BY belongs behind the columns of WITH or RETURN, before SKIP and LIMIT"),
+	"SKIP":   message.New("SKIP belongs behind the columns of WITH or RETURN, before LIMIT"),
+	"OFFSET": message.New("OFFSET belongs behind the columns of WITH or RETURN, before LIMIT"),
+	"LIMIT":  message.New("LIMIT belongs at the end of WITH or RETURN"),
+	"AS":     message.New("AS belongs behind an expression of WITH, RETURN or UNWIND"),
 }
 
 // noClause notes that there is none where one must be: a refusal for one that is
 // known, otherwise what is expected and probably meant.
-func (p *parser) noClause(what string, nested bool) {
+func (p *parser) noClause(what message.Text, nested bool) {
 	t := p.tok()
 	if p.refuseClause(t, nested) {
 		return
@@ -72,11 +88,11 @@ func (p *parser) noClause(what string, nested bool) {
 	p.expected(what)
 	advice, known := misplaced[t.key]
 	switch meant := nearest(t.text); {
-	case p.err.Advice != "":
+	case !p.err.Advice.Empty():
 	case known:
 		p.err.Advice = advice
 	case t.kind == word && meant != "" && meant != t.key:
-		p.err.Advice = "did you mean " + meant + "?"
+		p.err.Advice = message.New("did you mean %s?", meant)
 	}
 }
 
@@ -91,9 +107,9 @@ func (p *parser) refuseClause(t *token, nested bool) bool {
 		name += " " + refused.words
 	}
 	if nested && refused.class == writing {
-		p.fail(t.at, "InvalidClauseComposition", name+refused.why, refused.advice)
+		p.fail(t.at, "InvalidClauseComposition", refused.why(name), refused.advice)
 	} else {
-		p.refuse(t.at, name+refused.why, refused.advice)
+		p.refuse(t.at, refused.why(name), refused.advice)
 	}
 	return true
 }

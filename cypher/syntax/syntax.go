@@ -4,7 +4,7 @@
 // CALL are refused by their names.
 package syntax
 
-import "fmt"
+import "github.com/reverse-spec/reverse-spec/internal/message"
 
 // Pos is a place in the text of a query. The zero Pos is no place.
 type Pos struct {
@@ -13,7 +13,12 @@ type Pos struct {
 	Column int // in characters, from 1
 }
 
-func (p Pos) String() string { return fmt.Sprintf("line %d, column %d", p.Line, p.Column) }
+func (p Pos) String() string { return p.In(message.English) }
+
+// In is the place in a language.
+func (p Pos) In(lang message.Lang) string {
+	return message.New("line %d, column %d", p.Line, p.Column).In(lang)
+}
 
 // Class is what sort of fault an [Error] is: the error types of the openCypher TCK.
 type Class string
@@ -39,17 +44,22 @@ type Error struct {
 	Class Class
 	// Code is the TCK's name for the fault, such as "UndefinedVariable".
 	Code    string
-	Message string
-	// Advice says what to do; "" for nothing.
-	Advice string
+	Message message.Text
+	// Advice says what to do; empty for nothing.
+	Advice message.Text
 }
 
-func (e *Error) Error() string {
+func (e *Error) text() message.Text {
 	if e.At == (Pos{}) {
-		return fmt.Sprintf("%s: %s", e.Class, e.Message)
+		return message.New("%s: %s", string(e.Class), e.Message)
 	}
-	return fmt.Sprintf("%s at %s: %s", e.Class, e.At, e.Message)
+	return message.New("%s at %s: %s", string(e.Class), e.At, e.Message)
 }
+
+func (e *Error) Error() string { return e.text().String() }
+
+// In is the fault in a language.
+func (e *Error) In(lang message.Lang) string { return e.text().In(lang) }
 
 // Hint returns the advice.
-func (e *Error) Hint() string { return e.Advice }
+func (e *Error) Hint() message.Text { return e.Advice }

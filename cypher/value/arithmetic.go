@@ -1,17 +1,17 @@
 package value
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"math/bits"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // What can be wrong with a calculation besides a [MismatchError].
 var (
-	ErrOverflow = errors.New("the result does not fit into an integer of 64 bits")
-	ErrDivision = errors.New("an integer is divided by zero")
-	ErrTooLarge = fmt.Errorf("a value grows too large: there are at most %d elements in a list, "+
+	ErrOverflow = message.Errorf("the result does not fit into an integer of 64 bits")
+	ErrDivision = message.Errorf("an integer is divided by zero")
+	ErrTooLarge = message.Errorf("a value grows too large: there are at most %d elements in a list, "+
 		"%d MB in a string and %d MB in all", MaxList, MaxString>>20, MaxSize>>20)
 )
 
@@ -21,12 +21,17 @@ type MismatchError struct {
 	L, R     Type // L is "" for an operator with one operand
 }
 
-func (e *MismatchError) Error() string {
+func (e *MismatchError) text() message.Text {
 	if e.L == "" {
-		return fmt.Sprintf("%s does not take %s", e.Operator, e.R)
+		return message.New("%s does not take %s", e.Operator, string(e.R))
 	}
-	return fmt.Sprintf("%s does not take %s and %s", e.Operator, e.L, e.R)
+	return message.New("%s does not take %s and %s", e.Operator, string(e.L), string(e.R))
 }
+
+func (e *MismatchError) Error() string { return e.text().String() }
+
+// In is the error in a language.
+func (e *MismatchError) In(lang message.Lang) string { return e.text().In(lang) }
 
 // Add is a + b: the sum of numbers; two strings, or a string and a number or boolean,
 // as one string; two lists, or a list and one element more, as one list. As in all

@@ -53,6 +53,9 @@ func TestTranslationsTakeTheSameArguments(t *testing.T) {
 		if !slices.Equal(want, got) {
 			t.Errorf("%q has %v, its translation %q %v", e.Key, want, e.Zh, got)
 		}
+		if strings.Contains(e.Key+e.Zh, "${") && len(want) > 0 {
+			t.Errorf("%q is a format with ${, which the library of catalogues reads as a variable", e.Key)
+		}
 		if e.Zh == "" {
 			t.Errorf("%q has no translation", e.Key)
 		}

@@ -25,7 +25,6 @@ extern const TSLanguage *tree_sitter_typescript(void);
 import "C"
 
 import (
-	"errors"
 	"sync"
 	"time"
 	"unsafe"
@@ -46,6 +45,8 @@ import (
 	_ "github.com/smacker/go-tree-sitter/swift"
 	_ "github.com/smacker/go-tree-sitter/typescript/tsx"
 	_ "github.com/smacker/go-tree-sitter/typescript/typescript"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Grammars with much ambiguity can take time without end on broken text, however
@@ -73,7 +74,7 @@ func memory(text []byte) int { return leastMemory + len(text)*memoryPerByte }
 
 // ErrGaveUp is returned by [Grammar.Parse] when a text took too long, 0.2 s
 // and 3 s a megabyte of processor time, or too much memory, 8 MiB and 120 times its size.
-var ErrGaveUp = errors.New("the parser gave up: the text is too ambiguous to read")
+var ErrGaveUp = message.Errorf("the parser gave up: the text is too ambiguous to read")
 
 // Grammar reads one language. It may be used by several goroutines.
 type Grammar struct {
@@ -132,7 +133,7 @@ func (g *Grammar) Parse(text []byte) (*Tree, error) {
 	g.once.Do(g.names)
 	p := g.take()
 	if p == nil {
-		return nil, errors.New("out of memory for a parser")
+		return nil, message.Errorf("out of memory for a parser")
 	}
 	defer g.give(p)
 	limits := C.rs_limits{micros: C.uint64_t(timeout(text).Microseconds()), bytes: C.uint64_t(memory(text))}

@@ -1,13 +1,13 @@
 package client
 
 import (
-	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"os/exec"
 	"sync"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // ChildEnv is the variable by which the servers that we start know that we did. One that
@@ -42,7 +42,7 @@ func startChild(s Server, grace time.Duration, log *slog.Logger) (*child, error)
 	}
 	if err != nil {
 		c.closePipes()
-		return nil, fmt.Errorf("start %s: %w", s.Command, err)
+		return nil, message.Errorf("start %s: %w", s.Command, err)
 	}
 	return c, nil
 }
@@ -133,17 +133,17 @@ func (c *child) stop() {
 
 // reason says how a child ended.
 func (c *child) reason(words string) error {
-	text := "the server closed its output"
+	err := message.Errorf("the server closed its output")
 	select {
 	case <-c.exited:
-		text = "the server ended: exit status 0"
+		err = message.Errorf("the server ended: %s", "exit status 0")
 		if c.status != nil {
-			text = "the server ended: " + c.status.Error()
+			err = message.Errorf("the server ended: %s", c.status.Error())
 		}
 	default:
 	}
 	if words != "" {
-		text += "; its last words: " + words
+		return message.Errorf("%v; its last words: %s", err, words)
 	}
-	return errors.New(text)
+	return err
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
 	"net/url"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
@@ -39,11 +39,11 @@ type Server struct {
 	Headers map[string]string // sse and http; often secret, never logged
 	Dir     string            // stdio: the working folder; "" for ours
 
-	File    string   // the file it stands in; "" for none
-	Project bool     // File is a project's: the server starts only when approved
-	Hash    string   // of the entry as it is written, its file and its name; "" without a file
-	Notes   []string // what was passed over in the entry
-	Err     error    // a [*ConfigError]: why the server cannot be used; nil when it can
+	File    string         // the file it stands in; "" for none
+	Project bool           // File is a project's: the server starts only when approved
+	Hash    string         // of the entry as it is written, its file and its name; "" without a file
+	Notes   []message.Text // what was skipped in the entry
+	Err     error          // a [*ConfigError]: why the server cannot be used; nil when it can
 }
 
 // Target is the command line or the URL of a server, the URL without a password
@@ -68,15 +68,20 @@ type ConfigError struct {
 	Err  error
 }
 
-func (e *ConfigError) Error() string {
+func (e *ConfigError) text() message.Text {
 	if odd, ok := errors.AsType[*openfile.Error](e.Err); ok { // it names the file
-		return odd.Error()
+		return message.New("%v", odd)
 	}
 	if e.Key == "" {
-		return fmt.Sprintf("%s: %s", e.File, e.Err)
+		return message.New("%s: %v", e.File, e.Err)
 	}
-	return fmt.Sprintf("%s: %s: %s", e.File, e.Key, e.Err)
+	return message.New("%s: %s: %v", e.File, e.Key, e.Err)
 }
+
+func (e *ConfigError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *ConfigError) In(lang message.Lang) string { return e.text().In(lang) }
 
 func (e *ConfigError) Unwrap() error { return e.Err }
 
@@ -201,11 +206,11 @@ func readEntries(text []byte) (map[string]json.RawMessage, error) {
 	}
 	var file map[string]json.RawMessage
 	if json.Unmarshal(text, &file) != nil || file == nil {
-		return nil, errors.New("must be a JSON object")
+		return nil, message.Errorf("must be a JSON object")
 	}
 	var entries map[string]json.RawMessage
 	if raw, ok := file["mcpServers"]; ok && json.Unmarshal(raw, &entries) != nil {
-		return nil, errors.New("mcpServers must be an object of servers by name")
+		return nil, message.Errorf("mcpServers must be an object of servers by name")
 	}
 	return entries, nil
 }
@@ -223,26 +228,27 @@ func hash(file, name string, raw json.RawMessage) string {
 // read reads an entry, and returns the key of what is wrong with it.
 func (s *Server) read(raw json.RawMessage) (key string, err error) {
 	if s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool { return r == ':' || unicode.IsControl(r) }) {
-		return "", errors.New(`a server's name must not be empty and holds no ":" or control character`)
+		return "", message.Errorf(`a server's name must not be empty and holds no ":" or control character`)
 	}
 	var members map[string]json.RawMessage
 	if json.Unmarshal(raw, &members) != nil || members == nil {
-		return "", errors.New("must be an object")
+		return "", message.Errorf("must be an object")
 	}
+	text, texts := message.New("must be a text"), message.New("must be an object of texts")
 	fields := map[string]struct {
 		into any
-		must string
+		must message.Text
 	}{
-		"type": {&s.Type, "a text"}, "command": {&s.Command, "a text"}, "url": {&s.URL, "a text"},
-		"args": {&s.Args, "a list of texts"},
-		"env":  {&s.Env, "an object of texts"}, "headers": {&s.Headers, "an object of texts"},
+		"type": {&s.Type, text}, "command": {&s.Command, text}, "url": {&s.URL, text},
+		"args": {&s.Args, message.New("must be a list of texts")},
+		"env":  {&s.Env, texts}, "headers": {&s.Headers, texts},
 	}
 	for _, key := range sortedKeys(members) {
 		field, known := fields[key]
 		if !known {
-			s.Notes = append(s.Notes, fmt.Sprintf("the key %q is not known and passed over", key))
+			s.Notes = append(s.Notes, message.New("the key %q is not known and skipped", key))
 		} else if json.Unmarshal(members[key], field.into) != nil {
-			return key, errors.New("must be " + field.must)
+			return key, message.Errorf("%v", field.must)
 		}
 	}
 	if key, err := s.expand(os.LookupEnv); err != nil {
@@ -258,15 +264,15 @@ func (s *Server) check() (key string, err error) {
 	}
 	if s.Type == TypeStdio {
 		if s.Command == "" {
-			return "command", errors.New("a stdio server needs a command")
+			return "command", message.Errorf("a stdio server needs a command")
 		}
 		return "", nil
 	}
 	if s.URL == "" {
-		return "url", fmt.Errorf("a server of type %s needs a url", s.Type)
+		return "url", message.Errorf("a server of type %s needs a url", s.Type)
 	}
 	if u, err := url.Parse(s.URL); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return "url", errors.New("must be an http:// or https:// URL") // without the URL: it may hold a password
+		return "url", message.Errorf("must be an http:// or https:// URL") // without the URL: it may hold a password
 	}
 	return "", nil
 }
@@ -282,17 +288,17 @@ func (s *Server) settle() (key string, err error) {
 		return "", nil
 	case "":
 	default:
-		return "type", fmt.Errorf("unknown type %q: there are stdio, sse and http", s.Type)
+		return "type", message.Errorf("unknown type %q: there are stdio, sse and http", s.Type)
 	}
 	switch {
 	case s.Command != "" && s.URL != "":
-		return "", errors.New("has a command and a url: give a type")
+		return "", message.Errorf("has a command and a url: give a type")
 	case s.Command != "":
 		s.Type = TypeStdio
 	case s.URL != "":
 		s.Type = TypeHTTP
 	default:
-		return "", errors.New("has neither a command nor a url")
+		return "", message.Errorf("has neither a command nor a url")
 	}
 	return "", nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/internal/replace"
 )
@@ -57,7 +58,7 @@ func Add(file string, project bool, s Server) (Server, error) {
 }
 
 // errNoServer is returned for a name that a file does not hold.
-var errNoServer = errors.New("no such server")
+var errNoServer = message.Errorf("no such server")
 
 // Remove takes a server out of a configuration file and leaves everything else
 // in it as it is.

@@ -3,6 +3,8 @@ package client
 import (
 	"fmt"
 	"regexp"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // variable is ${NAME} or ${NAME:-default}; anything else with a dollar stands
@@ -44,7 +46,7 @@ func expand(text string, lookup func(string) (string, bool)) (string, error) {
 		case parts[2] != "" && value == "":
 			return parts[3]
 		case !set && missing == nil:
-			missing = fmt.Errorf("the variable %s is not set; ${%[1]s:-default} gives it a default", parts[1])
+			missing = message.Errorf("the variable %s is not set; %s gives it a default", parts[1], "${"+parts[1]+":-default}")
 		}
 		return value
 	})

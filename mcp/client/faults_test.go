@@ -166,7 +166,7 @@ func (b *syncBuffer) String() string {
 func TestListsWithFaults(t *testing.T) {
 	for mode, want := range map[string]string{
 		"badlist":    `server it: tools/list: the list is lost (code -32000): "disk full"`,
-		"nolist":     "server it: tools/list: the answer is no list: it has no tools member",
+		"nolist":     "server it: tools/list: the answer is not a list: it has no tools member",
 		"samecursor": `server it: tools/list: the cursor "again" comes again`,
 	} {
 		t.Run(mode, func(t *testing.T) {

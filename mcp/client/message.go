@@ -3,17 +3,17 @@ package client
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // codeNoMethod is JSON-RPC's code for a method that is not there.
 const codeNoMethod = -32601
 
-// message is one JSON-RPC message in either direction: a request with id and
+// envelope is one JSON-RPC message in either direction: a request with id and
 // method, a notification with a method, an answer with an id.
-type message struct {
+type envelope struct {
 	JSONRPC string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id,omitempty"`
 	Method  string          `json:"method,omitempty"`
@@ -38,16 +38,21 @@ type RPCError struct {
 	Data    json.RawMessage `json:"data,omitempty"` // detail; nil for none
 }
 
-func (e *RPCError) Error() string {
-	text := fmt.Sprintf("%s (code %d)", strings.TrimSpace(e.Message), e.Code)
+func (e *RPCError) text() message.Text {
+	text := message.New("%s (code %d)", strings.TrimSpace(e.Message), e.Code)
 	if len(e.Data) > 0 && string(e.Data) != "null" {
-		text += ": " + clip(string(e.Data))
+		return message.New("%s: %s", text, clip(string(e.Data)))
 	}
 	return text
 }
 
+func (e *RPCError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *RPCError) In(lang message.Lang) string { return e.text().In(lang) }
+
 // ErrClosed is returned for calls on a session that was closed by its owner.
-var ErrClosed = errors.New("the session is closed")
+var ErrClosed = message.Errorf("the session is closed")
 
 // LostError says that the connection to a server is gone, and why.
 type LostError struct {
@@ -55,9 +60,15 @@ type LostError struct {
 	Err    error
 }
 
-func (e *LostError) Error() string {
-	return fmt.Sprintf("server %s: connection lost: %s", e.Server, e.Err)
+func (e *LostError) text() message.Text {
+	return message.New("server %s: connection lost: %v", e.Server, e.Err)
 }
+
+func (e *LostError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *LostError) In(lang message.Lang) string { return e.text().In(lang) }
+
 func (e *LostError) Unwrap() error { return e.Err }
 
 // maxDetail is how much of what a server said an error shows, in bytes.

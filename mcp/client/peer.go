@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // wire carries messages to a server. What comes back it hands to its peer's
@@ -113,7 +114,7 @@ func (p *peer) call(ctx context.Context, w wire, a ask) (json.RawMessage, error)
 		a.params["_meta"] = map[string]any{"progressToken": k.id}
 	}
 	id := json.RawMessage(strconv.FormatInt(k.id, 10))
-	text, err := encode(message{JSONRPC: "2.0", ID: id, Method: a.method, Params: a.params})
+	text, err := encode(envelope{JSONRPC: "2.0", ID: id, Method: a.method, Params: a.params})
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +153,7 @@ func (p *peer) late(k *waiter, report func(Progress)) (json.RawMessage, error) {
 // wait for that to arrive: a server that is stuck would hold its caller.
 func (p *peer) cancel(ctx context.Context, w wire, id int64) {
 	const patience = 5 * time.Second
-	note := message{JSONRPC: "2.0", Method: "notifications/cancelled", Params: map[string]any{
+	note := envelope{JSONRPC: "2.0", Method: "notifications/cancelled", Params: map[string]any{
 		"requestId": id, "reason": context.Cause(ctx).Error(),
 	}}
 	text, err := encode(note)
@@ -275,7 +276,7 @@ func (p *peer) note(m received) {
 // serve answers what a server asks of its client: pings. Nothing else was
 // offered to it.
 func (p *peer) serve(m received) []byte {
-	reply := message{JSONRPC: "2.0", ID: m.ID}
+	reply := envelope{JSONRPC: "2.0", ID: m.ID}
 	if m.Method == "ping" {
 		reply.Result = json.RawMessage("{}")
 	} else {
@@ -314,4 +315,4 @@ func (p *peer) reason() error {
 }
 
 // errTooLong is a message above maxMessage.
-var errTooLong = fmt.Errorf("a message of more than %d MiB", maxMessage>>20)
+var errTooLong = message.Errorf("a message of more than %d MiB", maxMessage>>20)

@@ -5,11 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spelling"
 )
 
@@ -164,11 +164,10 @@ func (r *Registry) missing(name string) error {
 	for _, t := range r.Tools() {
 		names = append(names, t.FullName())
 	}
-	text := "unknown tool " + name
 	if near := spelling.Nearest(name, names); near != "" {
-		text += "; did you mean " + near + "?"
+		return message.Errorf("unknown tool %s; did you mean %s?", name, near)
 	}
-	return errors.New(text)
+	return message.Errorf("unknown tool %s", name)
 }
 
 // session returns the session with a server.
@@ -181,11 +180,10 @@ func (r *Registry) session(server string) (*Session, error) {
 	for _, u := range r.upstreams {
 		names = append(names, u.server.Name)
 	}
-	text := "unknown server " + server
 	if near := spelling.Nearest(server, names); near != "" {
-		text += "; did you mean " + near + "?"
+		return nil, message.Errorf("unknown server %s; did you mean %s?", server, near)
 	}
-	return nil, errors.New(text)
+	return nil, message.Errorf("unknown server %s", server)
 }
 
 // Resources asks the servers that are connected for their resources; "" for all
@@ -223,7 +221,7 @@ func (r *Registry) Read(ctx context.Context, server, uri string) ([]Contents, er
 func (t Tool) Renamed() (json.RawMessage, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(t.Raw, &members); err != nil {
-		return nil, fmt.Errorf("tool %s: %w", t.FullName(), err)
+		return nil, message.Errorf("tool %s: %w", t.FullName(), err)
 	}
 	name, err := encode(t.Alias)
 	if err != nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Resource is one resource of a server.
@@ -65,18 +67,18 @@ func (s *Session) Resources(ctx context.Context) ([]Resource, error) {
 func (s *Session) Read(ctx context.Context, uri string) ([]Contents, error) {
 	if s.options.Call > 0 {
 		var done func()
-		ctx, done = context.WithTimeoutCause(ctx, s.options.Call, &TimeoutError{"the read", s.options.Call})
+		ctx, done = context.WithTimeoutCause(ctx, s.options.Call, &TimeoutError{message.New("the read"), s.options.Call})
 		defer done()
 	}
 	raw, err := s.peer.call(ctx, s.wire, ask{method: "resources/read", params: map[string]any{"uri": uri}})
 	if err != nil {
-		return nil, fmt.Errorf("server %s: read %s: %w", s.server.Name, uri, err)
+		return nil, message.Errorf("server %s: read %s: %w", s.server.Name, uri, err)
 	}
 	var result struct {
 		Contents []Contents `json:"contents"`
 	}
 	if err := json.Unmarshal(raw, &result); err != nil {
-		return nil, fmt.Errorf("server %s: read %s: the answer is no resource: %w", s.server.Name, uri, err)
+		return nil, message.Errorf("server %s: read %s: the answer is not a resource: %w", s.server.Name, uri, err)
 	}
 	return result.Contents, nil
 }

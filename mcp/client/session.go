@@ -4,9 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // protocolVersion is the version asked for; servers answer with one of their own.
@@ -52,10 +53,10 @@ func Dial(ctx context.Context, s Server, o Options) (*Session, error) {
 		return nil, s.Err
 	}
 	if key, err := s.check(); err != nil {
-		return nil, fmt.Errorf("connect to server %s: %s %w", s.Name, key, err)
+		return nil, message.Errorf("connect to server %s: %s %w", s.Name, key, err)
 	}
 	o = o.filled()
-	ctx, done := context.WithTimeoutCause(ctx, o.Connect, &TimeoutError{"connect to server " + s.Name, o.Connect})
+	ctx, done := context.WithTimeoutCause(ctx, o.Connect, &TimeoutError{message.New("connect to server %s", s.Name), o.Connect})
 	defer done()
 	var faults []error
 	for _, transport := range transports(s.Type) {
@@ -63,7 +64,7 @@ func Dial(ctx context.Context, s Server, o Options) (*Session, error) {
 		if err == nil {
 			return session, nil
 		}
-		faults = append(faults, fmt.Errorf("as %s: %w", transport, err))
+		faults = append(faults, message.Errorf("as %s: %w", transport, err))
 		if _, unfit := errors.AsType[*unfitError](err); !unfit {
 			break
 		}
@@ -71,7 +72,7 @@ func Dial(ctx context.Context, s Server, o Options) (*Session, error) {
 	if len(faults) == 1 {
 		faults[0] = errors.Unwrap(faults[0])
 	}
-	return nil, fmt.Errorf("connect to server %s: %w", s.Name, errors.Join(faults...))
+	return nil, message.Errorf("connect to server %s: %w", s.Name, errors.Join(faults...))
 }
 
 // transports are the ways to reach a server of a type, in the order of trying.
@@ -89,11 +90,18 @@ func transports(kind string) []string {
 // TimeoutError says that something took too long. It is
 // [context.DeadlineExceeded] to errors.Is.
 type TimeoutError struct {
-	What  string
+	What  message.Text
 	After time.Duration
 }
 
-func (e *TimeoutError) Error() string { return fmt.Sprintf("%s: no answer within %s", e.What, e.After) }
+func (e *TimeoutError) text() message.Text {
+	return message.New("%s: no answer within %v", e.What, e.After)
+}
+
+func (e *TimeoutError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *TimeoutError) In(lang message.Lang) string { return e.text().In(lang) }
 
 // Unwrap makes a time-out of ours one of the context's kind.
 func (e *TimeoutError) Unwrap() error { return context.DeadlineExceeded }
@@ -130,7 +138,7 @@ func (s *Session) initialize(ctx context.Context) error {
 		"clientInfo":      map[string]string{"name": "reverse-spec", "version": s.options.Version},
 	}})
 	if err != nil {
-		return fmt.Errorf("initialize: %w", err)
+		return message.Errorf("initialize: %w", err)
 	}
 	var answer struct {
 		Protocol     string          `json:"protocolVersion"`
@@ -139,19 +147,19 @@ func (s *Session) initialize(ctx context.Context) error {
 		Instructions string          `json:"instructions"`
 	}
 	if err := json.Unmarshal(result, &answer); err != nil || answer.Protocol == "" {
-		return fmt.Errorf("initialize: the answer is none: %s", clip(string(result)))
+		return message.Errorf("initialize: the answer is not one: %s", clip(string(result)))
 	}
 	transport := s.info.Transport
 	s.info = answer.Server
 	s.info.Protocol, s.info.Transport = answer.Protocol, transport
 	s.info.Instructions, s.info.Capabilities = answer.Instructions, answer.Capabilities
 	s.wire.negotiated(answer.Protocol)
-	note, err := encode(message{JSONRPC: "2.0", Method: "notifications/initialized"})
+	note, err := encode(envelope{JSONRPC: "2.0", Method: "notifications/initialized"})
 	if err != nil {
 		return err
 	}
 	if err := s.wire.notify(ctx, note); err != nil {
-		return fmt.Errorf("notifications/initialized: %w", err)
+		return message.Errorf("notifications/initialized: %w", err)
 	}
 	s.wire.listen()
 	return nil
@@ -225,21 +233,21 @@ func (s *Session) list(ctx context.Context, method, capability string, add func(
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("server %s: %s: %w", s.server.Name, method, err)
+			return message.Errorf("server %s: %s: %w", s.server.Name, method, err)
 		}
 		var page struct {
 			Next string `json:"nextCursor"`
 		}
 		if err := errors.Join(json.Unmarshal(result, &page), add(result)); err != nil {
-			return fmt.Errorf("server %s: %s: the answer is no list: %w", s.server.Name, method, err)
+			return message.Errorf("server %s: %s: the answer is not a list: %w", s.server.Name, method, err)
 		}
 		if page.Next == "" {
 			return nil
 		}
 		if slices.Contains(seen, page.Next) {
-			return fmt.Errorf("server %s: %s: the cursor %q comes again", s.server.Name, method, clip(page.Next))
+			return message.Errorf("server %s: %s: the cursor %q comes again", s.server.Name, method, clip(page.Next))
 		}
 		cursor, seen = page.Next, append(seen, page.Next)
 	}
-	return fmt.Errorf("server %s: %s: more than %d pages", s.server.Name, method, maxPages)
+	return message.Errorf("server %s: %s: more than %d pages", s.server.Name, method, maxPages)
 }

@@ -3,11 +3,12 @@ package client
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // sse is the wire of the protocol of 2024-11-05: one stream of events from the
@@ -29,7 +30,7 @@ func openSSE(ctx context.Context, s Server, p *peer) (*sse, error) {
 		case found <- err: // it ended before it began
 		default:
 		}
-		_ = p.lose(fmt.Errorf("the server's stream ended: %w", err))
+		_ = p.lose(message.Errorf("the server's stream ended: %w", err))
 	})
 	var err error
 	select {
@@ -56,7 +57,7 @@ func (w *sse) hear(ctx context.Context, found chan<- error) error {
 		return unfit(err)
 	}
 	if kind := mediaType(resp); kind != typeEvents {
-		return unfit(fmt.Errorf("the server answered with %q instead of a stream of events", clip(kind)))
+		return unfit(message.Errorf("the server answered with %q instead of a stream of events", clip(kind)))
 	}
 	named := false
 	err = readEvents(resp.Body, func(e event) {
@@ -71,7 +72,7 @@ func (w *sse) hear(ctx context.Context, found chan<- error) error {
 		}
 	}, w.tooLong)
 	if !named && errors.Is(err, io.EOF) {
-		return unfit(errors.New("the stream of events names no endpoint"))
+		return unfit(message.Errorf("the stream of events names no endpoint"))
 	}
 	return err
 }
@@ -81,10 +82,10 @@ func (w *sse) hear(ctx context.Context, found chan<- error) error {
 func endpoint(base *url.URL, written string) (string, error) {
 	target, err := base.Parse(written)
 	if err != nil {
-		return "", errors.New("the server names an unreadable endpoint")
+		return "", message.Errorf("the server names an unreadable endpoint")
 	}
 	if target.Scheme != base.Scheme || target.Host != base.Host {
-		return "", fmt.Errorf("the server names an endpoint on another host, %s: not followed", target.Host)
+		return "", message.Errorf("the server names an endpoint on another host, %s: not followed", target.Host)
 	}
 	return target.String(), nil
 }

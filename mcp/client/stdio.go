@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"sync"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // stdio is the wire to a child process: a message a line.
@@ -21,7 +23,7 @@ type stdio struct {
 const maxQueue = 1000
 
 // errDeaf is returned for messages to a child that leaves its input unread.
-var errDeaf = errors.New("the server does not read its input")
+var errDeaf = message.Errorf("the server does not read its input")
 
 // openStdio starts a server's process.
 func openStdio(s Server, o Options, p *peer) (*stdio, error) {

@@ -5,11 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // streamable is the wire of the protocol since 2025-03-26: each message is a POST,
@@ -34,7 +35,7 @@ func (w *streamable) notify(ctx context.Context, text []byte) error {
 }
 
 // errCut is the error for a stream that ended before its answer.
-var errCut = errors.New("the server ended the stream before it answered")
+var errCut = message.Errorf("the server ended the stream before it answered")
 
 // post sends a message and takes what comes back. With an id an answer is
 // expected.
@@ -58,7 +59,7 @@ func (w *streamable) post(ctx context.Context, id int64, text []byte) error {
 	case broken(ctx, err):
 		return w.peer.lose(err)
 	case session != "" && errors.As(err, &failed) && (failed.code == http.StatusNotFound || failed.code == http.StatusBadRequest):
-		return w.peer.lose(fmt.Errorf("the server does not know the session any more: %w", err))
+		return w.peer.lose(message.Errorf("the server does not know the session any more: %w", err))
 	}
 	return err
 }
@@ -95,10 +96,10 @@ func (w *streamable) take(ctx context.Context, id int64, resp *http.Response, do
 			}
 		}, w.tooLong)
 		if !errors.Is(err, io.EOF) {
-			return fmt.Errorf("%w: %w", errCut, err)
+			return message.Errorf("%w: %w", errCut, err)
 		}
 	default:
-		return unfit(fmt.Errorf("the server answered with %q instead of a message", clip(kind)))
+		return unfit(message.Errorf("the server answered with %q instead of a message", clip(kind)))
 	}
 	return errCut // heard by nobody when the answer was there
 }

@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Tool is one tool of a server.
@@ -48,12 +49,12 @@ func (s *Session) Tools(ctx context.Context) ([]Tool, error) {
 			return err
 		}
 		if page.Tools == nil {
-			return errors.New("it has no tools member")
+			return message.Errorf("it has no tools member")
 		}
 		for _, raw := range page.Tools {
 			t, err := s.tool(raw)
 			if err == nil && seen[t.Name] {
-				err = errors.New("there is one of the same name")
+				err = message.Errorf("there is one of the same name")
 			}
 			if err != nil {
 				s.peer.log.WarnContext(ctx, "a tool is passed over", "tool", clip(t.Name), "error", err)
@@ -78,7 +79,7 @@ func (s *Session) tool(raw json.RawMessage) (Tool, error) {
 	}
 	t.Server, t.Alias, t.Raw = s.server.Name, "", raw
 	if t.Name == "" {
-		return t, errors.New("it has no name")
+		return t, message.Errorf("it has no name")
 	}
 	if len(t.InputSchema) == 0 || string(t.InputSchema) == "null" {
 		t.InputSchema = json.RawMessage(`{"type":"object"}`)
@@ -143,13 +144,18 @@ type ToolError struct {
 	Result *Result
 }
 
-func (e *ToolError) Error() string {
+func (e *ToolError) text() message.Text {
 	text := strings.TrimSpace(e.Result.Text())
 	if text == "" {
-		text = "the server gives no reason"
+		return message.New("tool %s: the server gives no reason", e.Tool)
 	}
-	return fmt.Sprintf("tool %s: %s", e.Tool, text)
+	return message.New("tool %s: %s", e.Tool, text)
 }
+
+func (e *ToolError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *ToolError) In(lang message.Lang) string { return e.text().In(lang) }
 
 // Call calls a tool and waits for its result. The errors: a [*ToolError] when
 // the tool says that it failed, a wrapped [*RPCError] when the server refused the
@@ -162,14 +168,14 @@ func (s *Session) Call(ctx context.Context, c Call) (*Result, error) {
 	case len(arguments) == 0 || string(arguments) == "null":
 		arguments = json.RawMessage("{}")
 	case arguments[0] != '{' || !json.Valid(arguments):
-		return nil, fmt.Errorf("tool %s: the arguments must be a JSON object", name)
+		return nil, message.Errorf("tool %s: the arguments must be a JSON object", name)
 	}
 	if c.Timeout == 0 {
 		c.Timeout = s.options.Call
 	}
 	if c.Timeout > 0 {
 		var done func()
-		ctx, done = context.WithTimeoutCause(ctx, c.Timeout, &TimeoutError{"the call", c.Timeout})
+		ctx, done = context.WithTimeoutCause(ctx, c.Timeout, &TimeoutError{message.New("the call"), c.Timeout})
 		defer done()
 	}
 	raw, err := s.peer.call(ctx, s.wire, ask{
@@ -178,11 +184,11 @@ func (s *Session) Call(ctx context.Context, c Call) (*Result, error) {
 		report: c.Progress,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("tool %s: %w", name, err)
+		return nil, message.Errorf("tool %s: %w", name, err)
 	}
 	r := &Result{Raw: raw}
 	if err := json.Unmarshal(raw, r); err != nil {
-		return nil, fmt.Errorf("tool %s: the answer is no result: %w", name, err)
+		return nil, message.Errorf("tool %s: the answer is not a result: %w", name, err)
 	}
 	if r.IsError {
 		return nil, &ToolError{name, r}

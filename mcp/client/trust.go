@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/filelock"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
@@ -28,7 +28,7 @@ type Approvals struct{ home string }
 
 // ErrUnapproved is returned for a server of a project that was not agreed to, or
 // has changed since.
-var ErrUnapproved = errors.New("it stands in a project's file and was not approved as it is now")
+var ErrUnapproved = message.Errorf("it stands in a project's file and was not approved as it is now")
 
 // NewApprovals returns the approvals in the user's data folder, which need not be
 // there yet. A nil *Approvals approves of nothing.
@@ -59,7 +59,7 @@ func (a *Approvals) Check(s Server) error {
 		return ErrUnapproved
 	}
 	if err != nil {
-		return fmt.Errorf("approvals: %w", err)
+		return message.Errorf("approvals: %w", err)
 	}
 	defer func() { _ = root.Close() }()
 	list, err := readApprovals(root)
@@ -87,16 +87,16 @@ func (a *Approvals) Revoke(ctx context.Context, servers ...Server) error {
 // change replaces what is known of servers.
 func (a *Approvals) change(ctx context.Context, servers []Server, approve bool) (err error) {
 	if err := os.MkdirAll(a.home, 0o755); err != nil {
-		return fmt.Errorf("approvals: %w", err)
+		return message.Errorf("approvals: %w", err)
 	}
 	root, err := os.OpenRoot(a.home)
 	if err != nil {
-		return fmt.Errorf("approvals: %w", err)
+		return message.Errorf("approvals: %w", err)
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
 	open, err := filelock.Shut(ctx, root, approvalsGate)
 	if err != nil {
-		return fmt.Errorf("approvals: %w", err)
+		return message.Errorf("approvals: %w", err)
 	}
 	defer func() { err = errors.Join(err, open()) }()
 	list, err := readApprovals(root)
@@ -137,7 +137,7 @@ func readApprovals(root *os.Root) ([]approval, error) {
 		err = json.Unmarshal(text, &form)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("approvals: %s: %w", approvalsFile, err)
+		return nil, message.Errorf("approvals: %s: %w", approvalsFile, err)
 	}
 	return form.Approved, nil
 }
@@ -150,10 +150,10 @@ func writeApprovals(root *os.Root, list []approval) error {
 	}
 	const temp = approvalsFile + ".new" // ours alone: the gate is shut
 	if err := root.WriteFile(temp, append(text, '\n'), 0o600); err != nil {
-		return fmt.Errorf("approvals: %w", err)
+		return message.Errorf("approvals: %w", err)
 	}
 	if err := root.Rename(temp, approvalsFile); err != nil {
-		return fmt.Errorf("approvals: %w", err)
+		return message.Errorf("approvals: %w", err)
 	}
 	return nil
 }

@@ -3,9 +3,10 @@ package client
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // State is how things stand with a server.
@@ -124,7 +125,7 @@ func (u *upstream) connect(ctx context.Context) (*Session, error) {
 
 // discover asks for the server's tools and puts them in place of those before.
 func (u *upstream) discover(ctx context.Context, session *Session) error {
-	ctx, done := context.WithTimeoutCause(ctx, u.options.Connect, &TimeoutError{"list the tools of server " + u.server.Name, u.options.Connect})
+	ctx, done := context.WithTimeoutCause(ctx, u.options.Connect, &TimeoutError{message.New("list the tools of server %s", u.server.Name), u.options.Connect})
 	defer done()
 	found, err := session.Tools(ctx)
 	if err != nil {
@@ -155,8 +156,9 @@ func (u *upstream) discover(ctx context.Context, session *Session) error {
 // listError is a list of tools that failed.
 type listError struct{ err error }
 
-func (e *listError) Error() string { return e.err.Error() }
-func (e *listError) Unwrap() error { return e.err }
+func (e *listError) Error() string               { return e.err.Error() }
+func (e *listError) In(lang message.Lang) string { return message.Render(lang, e.err) }
+func (e *listError) Unwrap() error               { return e.err }
 
 // isListError tells a list that failed from a connection that was lost over it.
 func isListError(err error) bool {
@@ -192,7 +194,7 @@ func (u *upstream) watch(ctx context.Context, session *Session) error {
 			if err == nil || session.peer.heard.Load() != heard { // it may be too busy for pings, and tell how far it is
 				misses = 0
 			} else if misses++; misses == maxMisses {
-				return fmt.Errorf("server %s: %d pings without an answer: %w", u.server.Name, misses, err)
+				return message.Errorf("server %s: %d pings without an answer: %w", u.server.Name, misses, err)
 			}
 		}
 	}
@@ -200,7 +202,7 @@ func (u *upstream) watch(ctx context.Context, session *Session) error {
 
 func (u *upstream) ping(ctx context.Context, session *Session) error {
 	limit := min(maxPing, u.options.Ping)
-	ctx, done := context.WithTimeoutCause(ctx, limit, &TimeoutError{"ping", limit})
+	ctx, done := context.WithTimeoutCause(ctx, limit, &TimeoutError{message.New("ping"), limit})
 	defer done()
 	return session.Ping(ctx)
 }
@@ -249,24 +251,29 @@ func (u *upstream) live() (*Session, error) {
 // UnavailableError says why a server cannot be asked now.
 type UnavailableError struct{ Status Status }
 
-func (e *UnavailableError) Error() string {
-	text := fmt.Sprintf("server %s is %s", e.Status.Server.Name, e.Status.State)
+func (e *UnavailableError) text() message.Text {
+	name, state := e.Status.Server.Name, string(e.Status.State)
 	if e.Status.Err != nil {
-		text += ": " + e.Status.Err.Error()
+		return message.New("server %s is %s: %v", name, state, e.Status.Err)
 	}
-	return text
+	return message.New("server %s is %s", name, state)
 }
+
+func (e *UnavailableError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *UnavailableError) In(lang message.Lang) string { return e.text().In(lang) }
 
 func (e *UnavailableError) Unwrap() error { return e.Status.Err }
 
 // Hint tells what can be done.
-func (e *UnavailableError) Hint() string {
+func (e *UnavailableError) Hint() message.Text {
 	switch e.Status.State {
 	case Unapproved:
-		return "reverse-spec mcp approve " + e.Status.Server.Name
+		return message.New("reverse-spec mcp approve %s", e.Status.Server.Name)
 	case Connecting, Disconnected, Failed:
-		return "it is connected again as soon as it answers; reverse-spec mcp doctor says more"
+		return message.New("it is connected again as soon as it answers; reverse-spec mcp doctor says more")
 	default:
-		return ""
+		return message.Text{}
 	}
 }

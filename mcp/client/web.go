@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"net/http"
@@ -12,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // web is what the two wires over HTTP share.
@@ -48,11 +49,11 @@ func sameHost(next *http.Request, via []*http.Request) error {
 	first := via[0]
 	switch {
 	case next.URL.Scheme != first.URL.Scheme || next.URL.Host != first.URL.Host:
-		return fmt.Errorf("redirected to another host, %s: not followed; if it is meant, write that URL into the configuration", next.URL.Host)
+		return message.Errorf("redirected to another host, %s: not followed; if it is meant, write that URL into the configuration", next.URL.Host)
 	case next.Method != first.Method:
-		return errors.New("redirected in a way that turns a message into a question; write the new URL into the configuration")
+		return message.Errorf("redirected in a way that turns a message into a question; write the new URL into the configuration")
 	case len(via) > most:
-		return errors.New("redirected too often")
+		return message.Errorf("redirected too often")
 	}
 	return nil
 }
@@ -111,7 +112,7 @@ func (w *web) state() (session, version string) {
 func (w *web) do(ctx context.Context, method, target, accept string, body []byte) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, method, target, bytes.NewReader(body))
 	if err != nil {
-		return nil, errors.New("the URL is unreadable")
+		return nil, message.Errorf("the URL is unreadable")
 	}
 	r.Header.Set("Accept", accept)
 	r.Header.Set("User-Agent", "reverse-spec")
@@ -144,19 +145,24 @@ type statusError struct {
 	text string // what the server said, "" for nothing
 }
 
-func (e *statusError) Error() string {
-	text := fmt.Sprintf("HTTP status %d %s", e.code, http.StatusText(e.code))
+func (e *statusError) words() message.Text {
 	if e.text != "" {
-		text += ": " + e.text
+		return message.New("HTTP status %d %s: %s", e.code, http.StatusText(e.code), e.text)
 	}
-	return text
+	return message.New("HTTP status %d %s", e.code, http.StatusText(e.code))
 }
+
+func (e *statusError) Error() string { return e.words().String() }
+
+// In is the message in a language.
+func (e *statusError) In(lang message.Lang) string { return e.words().In(lang) }
 
 // unfitError is an answer of something that does not speak the transport at all.
 type unfitError struct{ err error }
 
-func (e *unfitError) Error() string { return e.err.Error() }
-func (e *unfitError) Unwrap() error { return e.err }
+func (e *unfitError) Error() string               { return e.err.Error() }
+func (e *unfitError) In(lang message.Lang) string { return message.Render(lang, e.err) }
+func (e *unfitError) Unwrap() error               { return e.err }
 
 // status returns the error of an answer that is no success. Before the
 // connection stands, most of them may mean the other transport.
