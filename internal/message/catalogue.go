@@ -12,6 +12,8 @@ type Entry struct {
 func Entries() []Entry {
 	return slices.Concat(
 		zhCommand(),
+		zhGenerate(),
+		zhMCP(),
 		zhSpec(),
 		zhSystem(),
 	)
