@@ -24,6 +24,7 @@ import (
 // English, into "specs".
 type Options struct {
 	Force     bool   // write the specs of unchanged modules too
+	Summary   bool   // write what the run did into a file beside the specs
 	OutputDir string // within the project
 	Lang      string // "en" or "zh"; "" as in [spec.GenerateOptions]
 	Workers   int    // modules done side by side; 0 for 2
@@ -150,5 +151,8 @@ func (b *run) all(ctx context.Context) error {
 	}
 	indexErr := b.writeIndex()
 	b.result.IndexGenerated = indexErr == nil
-	return errors.Join(indexErr, b.writeSummary())
+	if b.opts.Summary {
+		indexErr = errors.Join(indexErr, b.writeSummary())
+	}
+	return indexErr
 }

@@ -172,7 +172,7 @@ var (
 
 func TestEveryFolderGetsItsSpec(t *testing.T) {
 	p := newProject(t, shop)
-	r := run(t, p, batch.Options{Now: clock()})
+	r := run(t, p, batch.Options{Now: clock(), Summary: true})
 	checkResult(t, r, batch.Result{TotalModules: 5, Successful: order, IndexGenerated: true, LeftOut: leftOut})
 	for _, file := range []string{"_root", "log", "money", "cart", "web"} {
 		s, err := spec.Load(p, "specs/"+file+".spec.md")

@@ -9,7 +9,7 @@ type Result struct {
 	Degraded       []string `json:"degraded"` // a model was asked for and failed; also under Successful
 	Duration       int64    `json:"duration"` // milliseconds
 	IndexGenerated bool     `json:"indexGenerated"`
-	SummaryLogPath string   `json:"summaryLogPath"` // relative to the project
+	SummaryLogPath string   `json:"summaryLogPath"` // relative to the project; "" when none was asked for
 	Resumed        bool     `json:"resumed,omitempty"`
 	LeftOut        LeftOut  `json:"leftOut"`
 	Warnings       []string `json:"warnings,omitempty"` // each once, whatever number of modules it is from

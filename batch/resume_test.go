@@ -135,7 +135,7 @@ func TestOneFailureDoesNotStopTheOthers(t *testing.T) {
 		Failed:         []batch.Failed{{Path: "log", Error: "disk | full"}, {Path: "cart", Error: "内部错误: index out of range"}},
 		IndexGenerated: true, LeftOut: leftOut,
 	}
-	r := run(t, p, batch.Options{Generate: bad, Lang: "zh"})
+	r := run(t, p, batch.Options{Generate: bad, Lang: "zh", Summary: true})
 	checkResult(t, r, want)
 	if done := checkpoint(t, p); !slices.Equal(done, []string{"money", "web", "."}) {
 		t.Errorf("checkpoint %v", done)

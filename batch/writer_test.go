@@ -94,7 +94,7 @@ func TestWhatAwaitsAWriterIsWrittenWhenThereIsOne(t *testing.T) {
 func TestNotesAreWarnings(t *testing.T) {
 	p := newProject(t, shop)
 	notes := []string{"未检测到 ANTHROPIC_API_KEY"}
-	r := run(t, p, batch.Options{Notes: notes})
+	r := run(t, p, batch.Options{Notes: notes, Summary: true})
 	if diff := cmp.Diff(notes, r.Warnings); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)
 	}

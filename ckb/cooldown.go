@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // failures remembers the last failure of a project's CKB, in a file, so that other
@@ -42,7 +44,7 @@ func (f failures) left() (seconds int, why string) {
 		return 0, ""
 	}
 	var last failure
-	text, err := os.ReadFile(f.file)
+	text, err := openfile.Read(f.file, openfile.MaxConfig)
 	if err != nil || json.Unmarshal(text, &last) != nil {
 		return 0, ""
 	}

@@ -27,6 +27,8 @@ import (
 	"github.com/tailscale/hujson"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/spelling"
 )
 
@@ -116,8 +118,14 @@ type Error struct {
 	Err  error
 }
 
-func (e *Error) Error() string {
-	return "配置错误 (" + e.File + ": " + strings.TrimPrefix(e.Key+": ", ": ") + e.Err.Error() + ")"
+func (e *Error) Error() string { return e.In(message.English) }
+
+// In implements [message.Localizer].
+func (e *Error) In(lang message.Lang) string {
+	if odd, ok := errors.AsType[*openfile.Error](e.Err); ok { // it names the file
+		return message.New("wrong configuration: %v", odd).In(lang)
+	}
+	return message.New("wrong configuration: %s: %s%v", e.File, strings.TrimPrefix(e.Key+": ", ": "), e.Err).In(lang)
 }
 
 func (e *Error) Unwrap() error { return e.Err }
@@ -130,12 +138,12 @@ func (c *Config) read(dir, name string, foreign bool) error {
 	before := ""
 	for _, ending := range endings() {
 		file := filepath.Join(dir, name+ending)
-		text, err := os.ReadFile(file)
+		text, err := readFile(dir, name+ending, foreign)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err == nil && before != "" {
-			err = errors.New("there is " + filepath.Base(before) + ", too; keep one")
+			err = message.Errorf("there is %s, too; keep one", filepath.Base(before))
 		}
 		if err != nil {
 			return &Error{File: file, Err: err}
@@ -147,6 +155,14 @@ func (c *Config) read(dir, name string, foreign bool) error {
 		c.Files = append(c.Files, file)
 	}
 	return nil
+}
+
+// readFile reads a file of a folder. No link leads out of a project's.
+func readFile(dir, name string, foreign bool) ([]byte, error) {
+	if foreign {
+		return openfile.ReadIn(dir, name, openfile.MaxConfig)
+	}
+	return openfile.Read(filepath.Join(dir, name), openfile.MaxConfig)
 }
 
 // parse takes what a file says.
@@ -162,7 +178,7 @@ func (c *Config) parse(file string, text []byte, foreign bool) error {
 	}
 	tree, ok := value.(map[string]any)
 	if err == nil && !ok && value != nil {
-		err = errors.New("there are no settings in it, but another value")
+		err = message.Errorf("it does not have settings, but another value")
 	}
 	if err != nil {
 		return &Error{File: file, Err: err}

@@ -127,7 +127,7 @@ func TestWhatIsPassedOverIsTold(t *testing.T) {
 		"llm.claudeCli: a project cannot set this; set REVERSE_SPEC_CLAUDE_CLI, or llm.claudeCli in your own config.yaml",
 		"llm.provder: no such setting; did you mean llm.provider?",
 		"model: no such setting; did you mean llm.model?",
-		"zzz.b: no such setting; there are llm.provider, llm.model, llm.anthropic.baseUrl, llm.openai.baseUrl, llm.rate, llm.claudeCli, hooks",
+		"zzz.b: no such setting; there are llm.provider, llm.model, llm.anthropic.baseUrl, llm.openai.baseUrl, llm.rate, llm.claudeCli, lang, hooks",
 	}
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Error(diff)
@@ -143,13 +143,13 @@ func TestFaultsNameWhereTheyAre(t *testing.T) {
 		project, user, environment map[string]string
 		want                       string
 	}{
-		"broken JSON":   {project: map[string]string{".reverse-spec.json": "{"}, want: "配置错误 (project/.reverse-spec.json: hujson: line 1, column 2: parsing value: unexpected EOF)"},
-		"broken YAML":   {user: map[string]string{"config.yaml": "a: ["}, want: "配置错误 (user/config.yaml: yaml: line 1: did not find expected node content)"},
-		"a list":        {user: map[string]string{"config.yaml": "- a"}, want: "配置错误 (user/config.yaml: there are no settings in it, but another value)"},
-		"not a switch":  {user: map[string]string{"config.yaml": "llm: {claudeCli: maybe}"}, want: `配置错误 (user/config.yaml: llm.claudeCli: "maybe" is neither true nor false)`},
-		"no number":     {user: map[string]string{"config.yaml": "llm: {rate: fast}"}, want: `配置错误 (user/config.yaml: llm.rate: "fast" is no number of requests a minute)`},
-		"in a variable": {environment: map[string]string{"REVERSE_SPEC_CLAUDE_CLI": "2"}, want: `配置错误 (REVERSE_SPEC_CLAUDE_CLI: "2" is neither true nor false)`},
-		"two files":     {project: map[string]string{".reverse-spec.json": "{}", ".reverse-spec.yaml": ""}, want: "配置错误 (project/.reverse-spec.yaml: there is .reverse-spec.json, too; keep one)"},
+		"broken JSON":   {project: map[string]string{".reverse-spec.json": "{"}, want: "wrong configuration: project/.reverse-spec.json: hujson: line 1, column 2: parsing value: unexpected EOF"},
+		"broken YAML":   {user: map[string]string{"config.yaml": "a: ["}, want: "wrong configuration: user/config.yaml: yaml: line 1: did not find expected node content"},
+		"a list":        {user: map[string]string{"config.yaml": "- a"}, want: "wrong configuration: user/config.yaml: it does not have settings, but another value"},
+		"not a switch":  {user: map[string]string{"config.yaml": "llm: {claudeCli: maybe}"}, want: `wrong configuration: user/config.yaml: llm.claudeCli: "maybe" is neither true nor false`},
+		"no number":     {user: map[string]string{"config.yaml": "llm: {rate: fast}"}, want: `wrong configuration: user/config.yaml: llm.rate: "fast" is not a number of requests a minute`},
+		"in a variable": {environment: map[string]string{"REVERSE_SPEC_CLAUDE_CLI": "2"}, want: `wrong configuration: REVERSE_SPEC_CLAUDE_CLI: "2" is neither true nor false`},
+		"two files":     {project: map[string]string{".reverse-spec.json": "{}", ".reverse-spec.yaml": ""}, want: "wrong configuration: project/.reverse-spec.yaml: there is .reverse-spec.json, too; keep one"},
 	} {
 		_, root, err := load(t, c.project, c.user, c.environment, nil)
 		if err == nil {

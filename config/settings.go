@@ -1,9 +1,10 @@
 package config
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // setting is one thing that can be set.
@@ -40,7 +41,7 @@ func count(field func(*Config) *int) func(*Config, string) error {
 	return func(c *Config, value string) error {
 		n, err := strconv.Atoi(strings.TrimSpace(value))
 		if err != nil || n < 0 {
-			return fmt.Errorf("%q is no number of requests a minute", value)
+			return message.Errorf("%q is not a number of requests a minute", value)
 		}
 		*field(c) = n
 		return nil
@@ -55,7 +56,7 @@ func truth(field func(*Config) *bool) func(*Config, string) error {
 		case "0", "false", "no", "off":
 			*field(c) = false
 		default:
-			return fmt.Errorf("%q is neither true nor false", value)
+			return message.Errorf("%q is neither true nor false", value)
 		}
 		return nil
 	}

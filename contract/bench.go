@@ -3,7 +3,6 @@ package contract
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -15,14 +14,12 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/group"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // grace is how long a test that was told to end may take for it, and how long the
 // last of its output is waited for.
 const grace = 2 * time.Second
-
-// notInstalled ends the reason of a test that was skipped for want of a program.
-const notInstalled = " is not installed"
 
 // bench is where tests are run.
 type bench struct {
@@ -38,11 +35,11 @@ type bench struct {
 func newBench(root string, opts Options) (*bench, error) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
-		return nil, fmt.Errorf("契约测试需要 bash (contract tests are run by bash, which is not on PATH): %w", err)
+		return nil, message.Errorf("contract tests are run by bash, which is not on PATH: %w", err)
 	}
 	scratch, err := os.MkdirTemp("", "reverse-spec-verify-")
 	if err != nil {
-		return nil, fmt.Errorf("make a folder for scripts: %w", err)
+		return nil, message.Errorf("make a folder for scripts: %w", err)
 	}
 	b := &bench{bash: bash, root: root, scratch: scratch, timeout: opts.timeout()}
 	path := os.Getenv("PATH")
@@ -68,11 +65,11 @@ func Self() string {
 // run runs a test and fills in what came of it; nothing, when the context ended.
 func (b *bench) run(ctx context.Context, t *Test) {
 	if absent := absentOf(b.root, t.Needs); absent != "" {
-		t.Outcome, t.Reason = Skipped, absent+notInstalled
+		t.skip(ctx, absent)
 		return
 	}
 	if strings.TrimSpace(t.Script) == "" {
-		t.Outcome, t.Reason = Failed, "the test has no script"
+		t.Outcome, t.Reason = Failed, message.Sprintf(ctx, "the test has no script")
 		return
 	}
 	start := time.Now()
@@ -82,26 +79,33 @@ func (b *bench) run(ctx context.Context, t *Test) {
 		return
 	}
 	t.Millis = time.Since(start).Milliseconds()
-	t.Outcome, t.Reason = outcome(err, b.timeout)
+	result, reason := outcome(err, b.timeout)
+	t.Outcome, t.Reason = result, reason.In(message.From(ctx))
 	if t.Outcome == Passed {
 		return
 	}
-	t.Output = out.text()
-	t.blame(missingIn(name + missingSuffix))
+	t.Output = out.text(message.From(ctx))
+	t.blame(ctx, missingIn(name+missingSuffix))
+}
+
+// skip notes that a test was not run, or says nothing, because a program is missing.
+func (t *Test) skip(ctx context.Context, absent string) {
+	t.Outcome, t.Absent = Skipped, absent
+	t.Reason = message.Sprintf(ctx, "%s is not installed", absent)
 }
 
 // outcome words the end of a script.
-func outcome(err error, timeout time.Duration) (Outcome, string) {
+func outcome(err error, timeout time.Duration) (Outcome, message.Text) {
 	exit, exited := errors.AsType[*exec.ExitError](err)
 	switch {
 	case err == nil:
-		return Passed, ""
+		return Passed, message.Text{}
 	case errors.Is(err, context.DeadlineExceeded):
-		return TimedOut, fmt.Sprintf("not done after %s", timeout)
+		return TimedOut, message.New("not done after %s", timeout)
 	case exited && exit.ExitCode() >= 0:
-		return Failed, fmt.Sprintf("exit status %d", exit.ExitCode())
+		return Failed, message.New("exit status %d", exit.ExitCode())
 	default:
-		return Failed, err.Error()
+		return Failed, message.New("%v", err)
 	}
 }
 
@@ -111,7 +115,7 @@ func outcome(err error, timeout time.Duration) (Outcome, string) {
 func (b *bench) script(ctx context.Context, name, script string) (*capture, error) {
 	out := &capture{}
 	if err := os.WriteFile(name+".sh", []byte(script+"\n"), 0o600); err != nil {
-		return out, fmt.Errorf("write the script: %w", err)
+		return out, message.Errorf("write the script: %w", err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, b.timeout)
 	defer cancel()
@@ -124,13 +128,13 @@ func (b *bench) script(ctx context.Context, name, script string) (*capture, erro
 	group.Own(cmd)
 	r, w, err := os.Pipe() // not exec's own, which waits for all who hold it
 	if err != nil {
-		return out, fmt.Errorf("make a pipe: %w", err)
+		return out, message.Errorf("make a pipe: %w", err)
 	}
 	cmd.Stdout, cmd.Stderr = w, w
 	err = cmd.Start()
 	_ = w.Close() // ours; the script has its own
 	if err != nil {
-		return out, errors.Join(fmt.Errorf("start bash: %w", err), r.Close())
+		return out, errors.Join(message.Errorf("start bash: %w", err), r.Close())
 	}
 	read := make(chan struct{})
 	go func() {

@@ -1,9 +1,10 @@
 package contract
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // How much of what a test writes is kept, and how much it may write, in bytes.
@@ -14,7 +15,7 @@ const (
 )
 
 // errFlood ends a test that writes without end.
-var errFlood = fmt.Errorf("wrote more than %d MiB", mostBytes>>20)
+var errFlood = message.Errorf("wrote more than %d MiB", mostBytes>>20)
 
 // capture keeps the beginning and the end of what is written to it.
 type capture struct {
@@ -41,14 +42,15 @@ func (c *capture) Write(p []byte) (int, error) {
 	return size, nil
 }
 
-// text returns what was kept, as text that can be shown anywhere.
-func (c *capture) text() string {
+// text returns what was kept, as text that can be shown anywhere. How much was left out
+// is said in a language.
+func (c *capture) text(lang message.Lang) string {
 	tail := c.tail[max(0, len(c.tail)-keptTail):]
 	left := c.total - int64(len(c.head)+len(tail))
 	if left == 0 {
 		return printable(string(c.head) + string(tail))
 	}
-	return printable(string(c.head)) + fmt.Sprintf("\n[... %d bytes left out ...]\n", left) + printable(string(tail))
+	return printable(string(c.head)) + "\n" + message.New("[... %d bytes left out ...]", left).In(lang) + "\n" + printable(string(tail))
 }
 
 // printable replaces what is no UTF-8 and takes out control characters, which

@@ -3,7 +3,6 @@ package contract
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -11,7 +10,7 @@ import (
 
 // Checker returns what runs contract tests before they are written into a spec, in
 // the way of [Verify]; of the options Jobs, Timeout and Program count. Its errors are
-// no bash, and the context's. Progress is reported as the stage "check".
+// no bash, and the context's. Reasons are in the language of the context. Progress is reported as the stage "check".
 func Checker(opts Options) spec.Check {
 	return func(ctx context.Context, p *workspace.Project, drafts []spec.ContractTest) ([]spec.Checked, error) {
 		if len(drafts) == 0 {
@@ -40,7 +39,7 @@ func Checker(opts Options) spec.Check {
 // checked is what came of a test as package spec puts it.
 func (t *Test) checked() spec.Checked {
 	if t.Outcome == Skipped {
-		return spec.Checked{Absent: strings.TrimSuffix(t.Reason, notInstalled)}
+		return spec.Checked{Absent: t.Absent}
 	}
 	return spec.Checked{Passed: t.Outcome == Passed, Reason: t.Reason}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/reverse-spec/reverse-spec/contract"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -92,7 +93,7 @@ func TestWhatFailsIsNotWritten(t *testing.T) {
 			t.Errorf("%q is not in\n%s", part, s.Coverage)
 		}
 	}
-	if !strings.Contains(strings.Join(r.Warnings, "\n"), "left out of the contract tests: 2 tests") {
+	if !strings.Contains(strings.Join(r.Warnings, "\n"), "2 tests left out of the contract tests") {
 		t.Error(r.Warnings)
 	}
 }
@@ -130,6 +131,33 @@ func TestAnOldCheckIsForgotten(t *testing.T) {
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Error(diff)
+		}
+	}
+}
+
+// TestReasonsAreInTheLanguageOfTheSpec: why a test is not in a spec stands in it in its own
+// language, whatever that of the run.
+func TestReasonsAreInTheLanguageOfTheSpec(t *testing.T) {
+	for lang, want := range map[message.Lang]string{
+		message.Chinese: "`TestSell` (`shop_test.go:11`): 未通过：退出状态 1",
+		message.English: "`TestSell` (`shop_test.go:11`): fails: exit status 1",
+	} {
+		p := shop(t)
+		other := message.English
+		if lang == message.English {
+			other = message.Chinese
+		}
+		ctx := message.With(t.Context(), message.Choice{Lang: other})
+		r, err := spec.Generate(ctx, p, ".", spec.GenerateOptions{Now: day, Check: contract.Checker(contract.Options{}), Lang: string(lang)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := spec.Load(p, r.SpecPath)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(s.Coverage, want) {
+			t.Errorf("%s is not in\n%s", want, s.Coverage)
 		}
 	}
 }

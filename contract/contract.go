@@ -97,7 +97,8 @@ type Test struct {
 	Needs   []string `json:"needs,omitempty"` // programs without which it is skipped
 	Script  string   `json:"script,omitempty"`
 	Outcome Outcome  `json:"outcome,omitempty"`
-	Reason  string   `json:"reason,omitempty"` // of a failure or a skip
+	Reason  string   `json:"reason,omitempty"` // of a failure or a skip, in the language of the context
+	Absent  string   `json:"-"`                // the program for want of which it was skipped
 	// Output is what a test that failed wrote, both streams; valid UTF-8 without
 	// control characters. Of much only the beginning and the end are kept.
 	Output string `json:"output,omitempty"`

@@ -3,6 +3,8 @@ package contract
 import (
 	"encoding/xml"
 	"strconv"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // JUnit's form of a report, as far as it is the same to all who read it: times are
@@ -34,14 +36,15 @@ type (
 	}
 )
 
-// JUnit returns the report as JUnit XML: a spec is a suite.
-func (r *Report) JUnit() []byte {
+// JUnit returns the report as JUnit XML: a spec is a suite. What it adds to the report is
+// in a language.
+func (r *Report) JUnit(lang message.Lang) []byte {
 	var out junitReport
 	for _, s := range r.Specs {
 		suite := junitSuite{Name: s.Path, Tests: len(s.Tests), Cases: []junitCase{}}
 		var millis int64
 		for _, t := range s.Tests {
-			c := t.junit(s.Path)
+			c := t.junit(s.Path, lang)
 			millis += t.Millis
 			if c.Failure != nil {
 				suite.Failures++
@@ -61,7 +64,7 @@ func (r *Report) JUnit() []byte {
 	return append([]byte(xml.Header), append(text, '\n')...)
 }
 
-func (t *Test) junit(class string) junitCase {
+func (t *Test) junit(class string, lang message.Lang) junitCase {
 	c := junitCase{Class: class, Name: t.ID + ": " + t.Title, Time: seconds(t.Millis)}
 	switch {
 	case t.Outcome.Fails():
@@ -69,7 +72,7 @@ func (t *Test) junit(class string) junitCase {
 	case t.Outcome != Passed:
 		reason := t.Reason
 		if reason == "" {
-			reason = "not run"
+			reason = message.New("not run").In(lang)
 		}
 		c.Skipped = &junitReason{Message: reason}
 	}

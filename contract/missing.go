@@ -1,11 +1,14 @@
 package contract
 
 import (
-	"os"
+	"context"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // Bash calls this function for a command that it does not find. It notes the name in
@@ -47,7 +50,7 @@ func absentOf(root string, programs []string) string {
 
 // missingIn reads which commands bash did not find.
 func missingIn(file string) []string {
-	text, err := os.ReadFile(file)
+	text, err := openfile.Read(file, openfile.MaxConfig)
 	if err != nil {
 		return nil // none: the file is made by the first
 	}
@@ -56,15 +59,15 @@ func missingIn(file string) []string {
 
 // blame says of a test that failed which command it did not find. When that is a
 // toolchain the test is skipped; anything else may be what the test is about.
-func (t *Test) blame(missing []string) {
+func (t *Test) blame(ctx context.Context, missing []string) {
 	if t.Outcome != Failed || len(missing) == 0 {
 		return
 	}
 	for _, name := range missing {
 		if slices.Contains(toolchains, name) {
-			t.Outcome, t.Reason = Skipped, name+notInstalled
+			t.skip(ctx, name)
 			return
 		}
 	}
-	t.Reason += "; command not found: " + missing[0]
+	t.Reason = message.Sprintf(ctx, "%s; command not found: %s", t.Reason, missing[0])
 }

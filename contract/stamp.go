@@ -1,17 +1,19 @@
 package contract
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // stamp writes what came of a run into the file as it is now: someone may have
 // changed it meanwhile.
-func (s *suite) stamp(health, date string) error {
+func (s *suite) stamp(ctx context.Context, health, date string) error {
 	text, err := s.home.ReadUpTo(s.rel, spec.MaxSize)
 	if err != nil {
 		return err
@@ -19,10 +21,10 @@ func (s *suite) stamp(health, date string) error {
 	stamped, has := Stamp(string(text), health, date)
 	switch {
 	case !has:
-		s.Note = "the front matter has no field for what came of it"
+		s.Note = message.Sprintf(ctx, "the front matter has no field for the result")
 		return nil
 	case s.locked():
-		s.Note = "front matter left as it is: the file is read-only"
+		s.Note = message.Sprintf(ctx, "front matter left as it is: the file is read-only")
 		return nil
 	}
 	s.Health = health

@@ -3,13 +3,13 @@ package contract
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/spelling"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -31,16 +31,21 @@ type UnknownTestError struct {
 	Near string // what may have been meant; "" for nothing
 }
 
-func (e *UnknownTestError) Error() string {
-	return fmt.Sprintf("没有契约测试 %s (no spec has the contract test %[1]s)", e.ID)
+func (e *UnknownTestError) Error() string { return e.text().String() }
+
+// In is the error in a language.
+func (e *UnknownTestError) In(lang message.Lang) string { return e.text().In(lang) }
+
+func (e *UnknownTestError) text() message.Text {
+	return message.New("no spec has the contract test %s", spelling.Quote(e.ID))
 }
 
 // Hint says what may have been meant.
-func (e *UnknownTestError) Hint() string {
+func (e *UnknownTestError) Hint() message.Text {
 	if e.Near == "" {
-		return ""
+		return message.Text{}
 	}
-	return "did you mean " + e.Near + "?"
+	return message.New("did you mean %s?", e.Near)
 }
 
 // All returns the specs of a project: every *.spec.md, save the index of specs.
@@ -121,7 +126,7 @@ func openSuite(p *workspace.Project, name string, outside bool) (s suite, err er
 			s.Spec = described(name, parsed)
 			return s, nil
 		}
-		err = fmt.Errorf("%s: %w", name, err)
+		err = message.Errorf("%s: %w", name, err)
 	}
 	return suite{}, errors.Join(err, closed([]suite{s}))
 }
@@ -130,7 +135,7 @@ func openSuite(p *workspace.Project, name string, outside bool) (s suite, err er
 func (s *suite) locate(p *workspace.Project, name string) error {
 	abs, err := filepath.Abs(name)
 	if err != nil {
-		return fmt.Errorf("path %s: %w", name, err)
+		return message.Errorf("path %s: %w", name, err)
 	}
 	if rel, err := p.Rel(abs); err == nil {
 		s.rel = rel
@@ -179,7 +184,7 @@ func only(suites []suite, ids []string) error {
 }
 
 // conclude says what the tests make of the spec, and writes it into its file.
-func (s *suite) conclude(now time.Time, opts Options) error {
+func (s *suite) conclude(ctx context.Context, now time.Time, opts Options) error {
 	passed, failed := 0, 0
 	for _, t := range s.Tests {
 		switch {
@@ -192,12 +197,12 @@ func (s *suite) conclude(now time.Time, opts Options) error {
 	health := "active"
 	switch {
 	case len(s.Tests) == 0 && s.whole:
-		s.Note = "the spec has no contract test"
+		s.Note = message.Sprintf(ctx, "the spec has no contract test")
 		return nil
 	case failed > 0:
 		health = "failing"
 	case passed == 0, !s.whole:
-		s.Note = "front matter left as it is: not every test was run"
+		s.Note = message.Sprintf(ctx, "front matter left as it is: not every test was run")
 		return nil
 	case s.Health == "drifted":
 		health = "drifted"
@@ -205,5 +210,5 @@ func (s *suite) conclude(now time.Time, opts Options) error {
 	if opts.NoUpdate {
 		return nil
 	}
-	return s.stamp(health, now.UTC().Format(time.DateOnly))
+	return s.stamp(ctx, health, now.UTC().Format(time.DateOnly))
 }

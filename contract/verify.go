@@ -64,7 +64,7 @@ func verify(ctx context.Context, p *workspace.Project, suites []suite, opts Opti
 		if suites[i].gone {
 			continue
 		}
-		if err := suites[i].conclude(now(), opts); err != nil {
+		if err := suites[i].conclude(ctx, now(), opts); err != nil {
 			return nil, err
 		}
 		r.Specs = append(r.Specs, suites[i].Spec)

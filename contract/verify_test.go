@@ -100,7 +100,7 @@ func TestEveryTestSaysWhatCameOfIt(t *testing.T) {
 		}
 	}
 	needs := test("CT-8", contract.Skipped, "no-such-toolchain is not installed", "")
-	needs.Needs = []string{"sh", "no-such-toolchain"}
+	needs.Needs, needs.Absent = []string{"sh", "no-such-toolchain"}, "no-such-toolchain"
 	want := contract.Spec{
 		Path: "a.spec.md", Health: "failing", Updated: true, Matrix: []contract.Row{}, Uncovered: []string{},
 		Tests: []contract.Test{
@@ -217,7 +217,7 @@ func TestSuccessOfSomeTestsIsNotWritten(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	_, err := contract.List(p, []string{"a.spec.md"}, contract.Options{Only: []string{"CT-3"}})
-	if unknown, ok := errors.AsType[*contract.UnknownTestError](err); !ok || unknown.ID != "CT-3" || unknown.Hint() == "" {
+	if unknown, ok := errors.AsType[*contract.UnknownTestError](err); !ok || unknown.ID != "CT-3" || unknown.Hint().Empty() {
 		t.Errorf("%v", err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Compare returns what changed between two skeletons of the same target.
@@ -24,8 +25,10 @@ import (
 // compared without white space and items say that they are inferred. Severity
 // follows the contract (HIGH for removals alone); Breaking follows the
 // language: golang.org/x/exp/apidiff for Go, assignability for TypeScript.
-func Compare(base, now code.Skeleton) Result {
+// Descriptions and proposals are in lang.
+func Compare(base, now code.Skeleton, lang message.Lang) Result {
 	d := newDiffer(&base, &now)
+	d.lang = lang
 	d.exports()
 	d.reexports()
 	d.variants()
@@ -38,6 +41,7 @@ func Compare(base, now code.Skeleton) Result {
 // differ collects the items of one comparison.
 type differ struct {
 	base, now *code.Skeleton
+	lang      message.Lang // of descriptions and proposals
 	goBase    goTypes
 	goNow     goTypes
 	guess     bool // the baseline was put together from a spec's text
@@ -104,9 +108,10 @@ func verdictIf(broken bool) verdict {
 
 // change is what an item says beyond its rule and its symbol.
 type change struct {
-	what, old, now, more string
-	verdict              verdict
-	severity             Severity // "" for the rule's, raised to MEDIUM when breaking
+	what, old, now string
+	more           message.Text // ends the description
+	verdict        verdict
+	severity       Severity // "" for the rule's, raised to MEDIUM when breaking
 }
 
 // add records one item under a rule.
@@ -133,16 +138,25 @@ func (d *differ) add(rule string, p pair, c change) {
 		item.Severity = c.severity
 	}
 	fill := strings.NewReplacer(
-		"{symbol}", p.name, "{what}", short(c.what), "{old}", orNone(short(c.old)), "{new}", orNone(short(c.now)),
-		"{signature}", short(p.symbol().Signature), "{more}", c.more)
-	item.Description = fill.Replace(r.Words) + d.doubts(p)
+		"{symbol}", p.name, "{what}", d.shown(c.what), "{old}", orNone(d.shown(c.old)), "{new}", orNone(d.shown(c.now)),
+		"{signature}", short(p.symbol().Signature), "{more}", c.more.In(d.lang))
+	item.Description = fill.Replace(message.Translate(d.lang, r.Words)) + d.doubts(p)
 	if r.Update == updateSignature && p.old != nil && p.now != nil && p.old.Signature != p.now.Signature {
 		item.OldValue, item.NewValue = p.old.Signature, p.now.Signature
 	}
 	item.complete()
-	item.ProposedUpdate = fill.Replace(r.Update)
+	item.ProposedUpdate = fill.Replace(message.Translate(d.lang, r.Update))
 	d.items = append(d.items, item)
 	d.reported[id(rule, p.name)] = true
+}
+
+// shown is a value as a description has it: short, and translated where it is one of
+// our own words for a form of a declaration.
+func (d *differ) shown(value string) string {
+	if slices.Contains(modifierWords(), value) {
+		return message.Translate(d.lang, value)
+	}
+	return short(value)
 }
 
 // complete sees to it that an item shows a value: of a declaration that could
@@ -164,11 +178,11 @@ func (d *differ) doubts(p pair) string {
 		text += " (" + c + ")"
 	}
 	if d.guess && p.old != nil {
-		text += " [推断: 基线由规格正文重建] ([inferred]: baseline reconstructed from the spec's text)"
+		text += message.New(" [inferred: the baseline was rebuilt from the spec's text]").In(d.lang)
 	}
 	lost := p.now == nil && d.broken[cmp.Or(p.old.File, d.base.FilePath)]
 	if lost || p.old != nil && p.old.Broken || p.now != nil && p.now.Broken {
-		text += " [不明确: 附近有语法错误] ([unclear]: near a syntax error)"
+		text += message.New(" [unclear: near a syntax error]").In(d.lang)
 	}
 	return text
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/drift"
 	"github.com/reverse-spec/reverse-spec/internal/golden"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/lang"
 )
 
@@ -22,7 +23,7 @@ func TestFindsWhatChanged(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			golden.Archives(t, name, func(t *testing.T, files map[string][]byte) string {
-				return lines(drift.Compare(merged(t, files, "old/"), merged(t, files, "new/")))
+				return lines(drift.Compare(merged(t, files, "old/"), merged(t, files, "new/"), message.English))
 			})
 		})
 	}
@@ -67,7 +68,7 @@ func TestCodeIsItsOwnEqual(t *testing.T) {
 	for _, l := range lang.Languages() {
 		for _, src := range golden.Files(t, l.Name) {
 			s := alone(t, l, src)
-			if got := lines(drift.Compare(s, s)); got != "" {
+			if got := lines(drift.Compare(s, s, message.English)); got != "" {
 				t.Errorf("%s: %s\n%s", l.Name, got, src)
 			}
 		}
@@ -97,12 +98,12 @@ func FuzzCompare(f *testing.F) {
 	f.Fuzz(func(t *testing.T, pick uint8, a, b []byte) {
 		l := all[int(pick)%len(all)]
 		before, now := alone(t, l, a), alone(t, l, b)
-		for _, i := range drift.Compare(before, now).Items {
+		for _, i := range drift.Compare(before, now, message.English).Items {
 			if i.ID == "" || i.Location == "" || i.SymbolName == "" || i.Description == "" || i.ProposedUpdate == "" || i.OldValue+i.NewValue == "" {
 				t.Errorf("incomplete: %+v", i)
 			}
 		}
-		if items := drift.Compare(before, before).Items; len(items) > 0 {
+		if items := drift.Compare(before, before, message.English).Items; len(items) > 0 {
 			t.Errorf("drift from itself: %+v", items)
 		}
 	})

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -32,13 +32,13 @@ type Options struct {
 }
 
 // errNothing is returned when neither a spec nor a revision is named.
-var errNothing = errors.New("未指定规格或基准版本 (name a spec or a git revision to compare with)")
+var errNothing = message.Errorf("name a spec or a git revision to compare with")
 
 // errNoTarget is returned when nothing says what code to compare.
-var errNoTarget = errors.New("未指定源代码路径 (name the source: the spec does not say what it was written from)")
+var errNoTarget = message.Errorf("name the source: the spec does not say what it was written from")
 
 // errNoBaseline is returned for a spec that shows no signature at all.
-var errNoBaseline = errors.New("规格中没有基线，也没有可重建的接口签名 (the spec has no baseline and shows no signature to rebuild one from; generate it again)")
+var errNoBaseline = message.Errorf("the spec has no baseline and shows no signature to rebuild one from; generate it again")
 
 // Detect compares a spec, or a git revision, with the code as it is, and writes
 // the report file unless told not to.
@@ -47,11 +47,13 @@ var errNoBaseline = errors.New("规格中没有基线，也没有可重建的接
 // the source and the report's folder, [spec.ErrNotSpec] and other faults of the
 // spec, a [*workspace.RevisionError] for the revision, those of [source.Read],
 // and the context's.
+//
+// Texts are in the language of the context.
 func Detect(ctx context.Context, p *workspace.Project, opts Options) (*Report, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
-	d := &detection{project: p, opts: opts, report: &Report{Warnings: []string{}}}
+	d := &detection{project: p, opts: opts, report: &Report{Warnings: []string{}, Lang: message.From(ctx)}}
 	if err := d.prepare(); err != nil {
 		return nil, err
 	}
@@ -79,8 +81,8 @@ type detection struct {
 	report  *Report
 }
 
-func (d *detection) warn(format string, args ...any) {
-	d.report.Warnings = append(d.report.Warnings, fmt.Sprintf(format, args...))
+func (d *detection) warn(t message.Text) {
+	d.report.Warnings = append(d.report.Warnings, t.In(d.report.Lang))
 }
 
 // prepare reads the spec and decides what code to compare.
@@ -106,8 +108,7 @@ func (d *detection) prepare() error {
 	}
 	d.target, d.report.SourcePath = rel, rel
 	if d.spec != nil && d.spec.Front.SourceTarget != "" && path.Clean(d.spec.Front.SourceTarget) != rel {
-		d.warn("规格描述的是 %s，而比较的是 %s (the spec describes %s, but %s is compared)",
-			d.spec.Front.SourceTarget, rel, d.spec.Front.SourceTarget, rel)
+		d.warn(message.New("the spec describes %s, but %s is compared", d.spec.Front.SourceTarget, rel))
 	}
 	return nil
 }
@@ -123,7 +124,7 @@ func (d *detection) readSpec() error {
 	}
 	d.spec, err = spec.Parse(text)
 	if err != nil {
-		return fmt.Errorf("%s: %w", rel, err)
+		return message.Errorf("%s: %w", rel, err)
 	}
 	d.report.SpecPath, d.report.SpecVersion = rel, cmp.Or(d.spec.Front.Version, "v1")
 	return nil
@@ -148,11 +149,11 @@ func (d *detection) baseline(ctx context.Context) (code.Skeleton, error) {
 	}
 	base, ok := d.spec.Reconstructed()
 	if !ok {
-		return code.Skeleton{}, fmt.Errorf("%s: %w", d.report.SpecPath, errNoBaseline)
+		return code.Skeleton{}, message.Errorf("%s: %w", d.report.SpecPath, errNoBaseline)
 	}
 	base.ParserUsed = Reconstructed
-	d.warn("[不明确: 规格中没有基线，已由接口定义的标题重建，只能比较签名文本] ([unclear]: the spec has no baseline; " +
-		"it was reconstructed from the headings of the interface section, so that only the texts of signatures are compared)")
+	d.warn(message.New("[unclear: the spec has no baseline; it was rebuilt from the headings of the interface section, " +
+		"and only the texts of signatures are compared]"))
 	return base, nil
 }
 
@@ -170,7 +171,7 @@ func (d *detection) revision(ctx context.Context) (skeleton code.Skeleton, err e
 func (d *detection) current(ctx context.Context) (code.Skeleton, error) {
 	s, err := d.read(ctx, d.project)
 	if n := len(s.ParseErrors); n > 0 {
-		d.warn("[不明确: 代码中有 %d 处语法错误，其附近的结果可能不准] ([unclear]: %d syntax errors in the code; what is near them may be misjudged)", n, n)
+		d.warn(message.New("[unclear: %v in the code; results near them may be wrong]", message.Count(n, "%d syntax error", "%d syntax errors")))
 	}
 	return s, err
 }
@@ -209,14 +210,14 @@ func within(s code.Skeleton, target string) code.Skeleton {
 // compare fills the report.
 func (d *detection) compare(base, now code.Skeleton) {
 	r := d.report
-	result := Compare(base, now)
+	result := Compare(base, now, r.Lang)
 	r.Items, r.NoiseByKind = result.Items, result.Noise
 	for _, n := range result.Noise {
 		r.FilteredNoise += n
 	}
 	r.GeneratedAt = d.opts.Now().UTC().Format(time.RFC3339)
 	r.count()
-	r.Recommendation = r.recommend()
+	r.Recommendation = r.recommend().In(r.Lang)
 }
 
 // write puts the report into its file. A report of the same day is replaced.
@@ -231,7 +232,7 @@ func (d *detection) write() error {
 	}
 	d.report.OutputPath = path.Join(dir, module+"-drift-"+d.opts.Now().Format(time.DateOnly)+".md")
 	if err := d.project.WriteFile(d.report.OutputPath, d.report.Markdown()); err != nil {
-		return fmt.Errorf("write report: %w", err)
+		return message.Errorf("write the report: %w", err)
 	}
 	return nil
 }

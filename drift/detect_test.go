@@ -17,6 +17,8 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/drift"
 	"github.com/reverse-spec/reverse-spec/internal/golden"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -99,7 +101,7 @@ func TestCodeThatDidNotChangeHasNoDrift(t *testing.T) {
 	want := &drift.Report{
 		SpecPath: file, SourcePath: "src/auth", GeneratedAt: "2026-02-14T09:30:00Z", SpecVersion: "v1",
 		Items: []drift.Item{}, NoiseByKind: map[string]int{}, Warnings: []string{},
-		Recommendation: drift.NoDrift + " (no drift: the spec and the code agree)",
+		Recommendation: "no drift: the spec and the code agree", Lang: message.English,
 	}
 	if diff := cmp.Diff(want, r); diff != "" {
 		t.Error(diff)
@@ -110,9 +112,20 @@ func TestCodeThatDidNotChangeHasNoDrift(t *testing.T) {
 }
 
 func TestReportSaysWhatChanged(t *testing.T) {
+	for folder, lang := range map[string]message.Lang{"report": message.English, "report-zh": message.Chinese} {
+		t.Run(folder, func(t *testing.T) { reportSaysWhatChanged(t, folder, lang) })
+	}
+}
+
+// reportSaysWhatChanged compares each form of a report in a language with the files of a folder.
+func reportSaysWhatChanged(t *testing.T, folder string, lang message.Lang) {
 	p, dir, file := written(t)
 	put(t, dir, map[string]string{"src/auth/login.ts": newAuth})
-	r := detect(t, p, drift.Options{Spec: filepath.Join(dir, file), Source: "src/auth"})
+	ctx := message.With(t.Context(), message.Choice{Lang: lang})
+	r, err := drift.Detect(ctx, p, drift.Options{Spec: filepath.Join(dir, file), Source: "src/auth", Now: at})
+	if err != nil {
+		t.Fatal(err)
+	}
 	var plain, colored bytes.Buffer
 	if err := errors.Join(r.Text(&plain, false), r.Text(&colored, true)); err != nil {
 		t.Fatal(err)
@@ -121,14 +134,14 @@ func TestReportSaysWhatChanged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Equal(t, "report/report.txt", plain.String())
-	golden.Equal(t, "report/report.color.txt", strings.ReplaceAll(colored.String(), "\x1b", "^"))
-	golden.Equal(t, "report/report.json", string(data)+"\n")
+	golden.Equal(t, folder+"/report.txt", plain.String())
+	golden.Equal(t, folder+"/report.color.txt", strings.ReplaceAll(colored.String(), "\x1b", "^"))
+	golden.Equal(t, folder+"/report.json", string(data)+"\n")
 	onDisk, err := os.ReadFile(filepath.Join(dir, r.OutputPath))
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Equal(t, "report/report.md", string(onDisk))
+	golden.Equal(t, folder+"/report.md", string(onDisk))
 	if r.OutputPath != "drift-logs/src-auth-drift-2026-02-14.md" {
 		t.Errorf("report in %s", r.OutputPath)
 	}
@@ -210,11 +223,11 @@ func TestSpecWithoutBaselineIsReadFromItsHeadings(t *testing.T) {
 		"src/auth/login.ts:5 export-added LOW compatible MAX_TRIES\n"; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	if r.SpecVersion != "v3" || len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "[不明确") {
+	if r.SpecVersion != "v3" || len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "[unclear") {
 		t.Errorf("version %s, warnings %q", r.SpecVersion, r.Warnings)
 	}
 	for _, i := range r.Items[:2] {
-		if !strings.Contains(i.Description, "[推断") {
+		if !strings.Contains(i.Description, "[inferred") {
 			t.Errorf("%s does not say that it is inferred", i.Description)
 		}
 	}
@@ -223,7 +236,7 @@ func TestSpecWithoutBaselineIsReadFromItsHeadings(t *testing.T) {
 // TestPartOfASpecIsComparedAlone compares one folder of a larger spec, and says so.
 func TestPartOfASpecIsComparedAlone(t *testing.T) {
 	p, _ := project(t, map[string]string{"src/auth/login.ts": oldAuth, "src/other.ts": "export const a = 1;\nexport { b } from \"x\";\n"})
-	res, err := spec.Generate(t.Context(), p, "src", spec.GenerateOptions{Now: at})
+	res, err := spec.Generate(t.Context(), p, "src", spec.GenerateOptions{Now: at, Scope: source.Everything})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,11 +262,11 @@ func TestBrokenCodeIsMarkedUnclear(t *testing.T) {
 	p, dir, file := written(t)
 	put(t, dir, map[string]string{"src/auth/login.ts": "export function login(name: string, {{{{\n"})
 	r := detect(t, p, drift.Options{Spec: file, NoReport: true})
-	if len(r.Warnings) == 0 || !strings.Contains(r.Warnings[0], "[不明确") {
+	if len(r.Warnings) == 0 || !strings.Contains(r.Warnings[0], "[unclear") {
 		t.Errorf("warnings %q", r.Warnings)
 	}
 	for _, i := range r.Items {
-		if !strings.Contains(i.Description, "[不明确") {
+		if !strings.Contains(i.Description, "[unclear") {
 			t.Errorf("certain about broken code: %s", i.Description)
 		}
 	}
@@ -271,7 +284,7 @@ func TestErrorsSayWhatIsMissing(t *testing.T) {
 		"source":  {drift.Options{Spec: file, Source: "src/none"}, func(err error) bool { return errors.As(err, &missing) }},
 		"outside": {drift.Options{Spec: file, Source: "../x"}, func(err error) bool { return errors.As(err, &outside) }},
 		"no spec": {drift.Options{Spec: "src/auth/login.ts"}, func(err error) bool { return errors.Is(err, spec.ErrNotSpec) }},
-		"nothing": {drift.Options{}, func(err error) bool { return strings.Contains(err.Error(), "未指定") }},
+		"nothing": {drift.Options{}, func(err error) bool { return strings.Contains(err.Error(), "name a spec") }},
 	} {
 		_, err := drift.Detect(t.Context(), p, c.opts)
 		if err == nil || !c.is(err) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // modifiers compares the words around a declaration: static, abstract,
@@ -15,13 +16,13 @@ func (d *differ) modifiers(p pair) {
 	}
 	old, now := p.old, p.now
 	if old.Static != now.Static {
-		d.add("static-changed", p, switched("static", "instance", old.Static, byRule))
+		d.add("static-changed", p, switched(wordStatic, wordInstance, old.Static, byRule))
 	}
 	if old.Abstract != now.Abstract && old.Optional == now.Optional {
-		d.add("abstract-changed", p, switched("abstract", "concrete", old.Abstract, verdictIf(now.Abstract)))
+		d.add("abstract-changed", p, switched(wordAbstract, wordConcrete, old.Abstract, verdictIf(now.Abstract)))
 	}
 	if old.Readonly != now.Readonly && group(now.Kind) == "data" {
-		d.add("readonly-changed", p, switched("read-only", "writable", old.Readonly, verdictIf(now.Readonly)))
+		d.add("readonly-changed", p, switched(wordReadonly, wordWritable, old.Readonly, verdictIf(now.Readonly)))
 	}
 	if old.Optional != now.Optional && p.owner != nil {
 		d.optional(p)
@@ -44,6 +45,29 @@ func (d *differ) defaultExport(p pair) {
 		return
 	}
 	d.add("default-export-added", q, c)
+}
+
+// The words for the two forms of a modifier.
+var (
+	wordStatic, wordInstance   = message.Key("static"), message.Key("instance")
+	wordAbstract, wordConcrete = message.Key("abstract"), message.Key("concrete")
+	wordReadonly, wordWritable = message.Key("read-only"), message.Key("writable")
+	wordAsync, wordSync        = message.Key("async"), message.Key("sync")
+)
+
+// The words for how an argument is passed; other modes are key words of a language.
+var (
+	wordKeyword    = message.Key("keyword")
+	wordPositional = message.Key("positional")
+	wordEither     = message.Key("positional or keyword")
+)
+
+// modifierWords are all of these.
+func modifierWords() []string {
+	return []string{
+		wordStatic, wordInstance, wordAbstract, wordConcrete, wordReadonly, wordWritable, wordAsync, wordSync,
+		wordKeyword, wordPositional, wordEither,
+	}
 }
 
 // switched is the change of a word from one form to the other.

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // moved reports a symbol that stands in another file now. Within one unit of
@@ -19,7 +20,7 @@ func (d *differ) moved(p pair) {
 	if !p.habits.samePlace(from, to) {
 		c.verdict, c.severity = breaks, Low
 		if d.reexported(p.now) {
-			c.verdict, c.more = harmless, "，仍由其他文件再导出 (still re-exported)"
+			c.verdict, c.more = harmless, message.New(", still re-exported by another file")
 		}
 	}
 	d.add("file-moved", p, c)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // The kinds of noise, as in the contract's list of what is always filtered.
@@ -14,6 +15,23 @@ const (
 	noiseCommas     = "trailing-commas"
 	noiseSemicolons = "semicolons"
 )
+
+// noiseWords is a kind of noise in words.
+func noiseWords(kind string) message.Text {
+	switch kind {
+	case noiseWhitespace:
+		return message.New("white space")
+	case noiseComments:
+		return message.New("comments")
+	case noiseImports:
+		return message.New("import order")
+	case noiseCommas:
+		return message.New("trailing commas")
+	case noiseSemicolons:
+		return message.New("semicolons")
+	}
+	return message.New("%s", kind)
+}
 
 // noise counts, per kind, the files whose text differs without meaning.
 func noise(base, now *code.Skeleton) map[string]int {

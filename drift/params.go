@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // lineup is how the parameters of two signatures belong together.
@@ -121,7 +122,7 @@ func (d *differ) newParam(p pair, l lineup, j int, b code.Param) {
 	case p.habits.exact:
 		c.verdict = breaks
 	case shifts && b.Mode != keywordOnly && !b.Variadic && !onlyKeywords(l, j):
-		c.verdict, c.more = breaks, "，其后的位置参数随之后移"
+		c.verdict, c.more = breaks, message.New(", which shifts the positional parameters after it")
 	}
 	d.add("param-optional-added", p, c)
 }
@@ -166,7 +167,7 @@ func (d *differ) param(p pair, a, b code.Param) {
 
 func orAny(mode string) string {
 	if mode == "" {
-		return "positional or keyword"
+		return wordEither
 	}
 	return mode
 }
@@ -233,6 +234,9 @@ func paramText(q code.Param) string {
 		b.WriteString("...")
 	}
 	b.WriteString(q.Name)
+	if q.Optional && !q.Variadic && q.Default == "" && q.Name != "" {
+		b.WriteByte('?')
+	}
 	switch {
 	case q.Type != "" && q.Name != "":
 		b.WriteString(": " + q.Type)
@@ -241,9 +245,6 @@ func paramText(q code.Param) string {
 	}
 	if q.Default != "" {
 		b.WriteString(" = " + q.Default)
-	}
-	if q.Optional && q.Default == "" {
-		b.WriteString(" (optional)")
 	}
 	return b.String()
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // promotion is a member that a Go type has through another type.
@@ -153,7 +154,7 @@ func (d *differ) sameField(p pair, old, now *code.Symbol) {
 func (d *differ) promotion(p pair, m promotion, added bool) {
 	at, owner, rule := *m.member, m.owner, "promoted-member-removed"
 	q := pair{name: p.name + "." + at.Name, habits: p.habits}
-	c := change{more: "，声明于 " + at.File + " (declared in " + at.File + ")"}
+	c := change{more: message.New(", declared in %s", at.File)}
 	other := d.goNow
 	if added {
 		other = d.goBase
@@ -165,7 +166,7 @@ func (d *differ) promotion(p pair, m promotion, added bool) {
 			return
 		}
 		q.name = owner.Name + "." + at.Name
-		c.more = "，影响 `" + p.name + "` (seen on " + p.name + ")"
+		c.more = message.New(", seen on `%s`", p.name)
 	} else {
 		at.File, at.StartLine = p.symbol().File, p.symbol().StartLine
 	}

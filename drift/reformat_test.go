@@ -18,6 +18,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/lang"
 )
 
@@ -45,7 +46,7 @@ func TestReformattedGoIsNoDrift(t *testing.T) {
 				for path, text := range texts {
 					now = append(now, parse(t, path, change(t, text)))
 				}
-				r := drift.Compare(code.Merge(pkg, base, time.Time{}), code.Merge(pkg, now, time.Time{}))
+				r := drift.Compare(code.Merge(pkg, base, time.Time{}), code.Merge(pkg, now, time.Time{}), message.English)
 				if diff := cmp.Diff([]drift.Item{}, r.Items); diff != "" {
 					t.Errorf("items:\n%s", diff)
 				}

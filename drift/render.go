@@ -7,43 +7,46 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// The contract's words for categories, change types and ways of detection.
-var (
-	changeWords = []struct {
-		kind  ChangeType
-		words string
-	}{
-		{Addition, "新增 (addition)"}, {Removal, "移除 (removal)"}, {Modification, "修改 (modification)"},
+// Text is the change type in words.
+func (c ChangeType) Text() message.Text {
+	switch c {
+	case Addition:
+		return message.New("addition")
+	case Removal:
+		return message.New("removal")
+	case Modification:
+		return message.New("modification")
 	}
-	categoryWords = []struct {
-		kind  Category
-		words string
-	}{
-		{Interface, "接口 (Interface)"}, {Behavior, "行为 (Behavior)"}, {Constraint, "约束 (Constraint)"},
-	}
-)
-
-func (c ChangeType) words() string {
-	for _, w := range changeWords {
-		if w.kind == c {
-			return w.words
-		}
-	}
-	return string(c)
+	return message.New("%s", string(c))
 }
 
-func (c Category) words() string {
-	for _, w := range categoryWords {
-		if w.kind == c {
-			return w.words
-		}
+// Text is the category in words.
+func (c Category) Text() message.Text {
+	switch c {
+	case Interface:
+		return message.New("interface")
+	case Behavior:
+		return message.New("behaviour")
+	case Constraint:
+		return message.New("constraint")
 	}
-	return string(c)
+	return message.New("%s", string(c))
+}
+
+// detection is how an item was found.
+func (i *Item) detection() message.Text {
+	if i.DetectedBy == "semantic" {
+		return message.New("semantic analysis")
+	}
+	return message.New("structural comparison")
 }
 
 // head is the front matter of a report file.
@@ -63,58 +66,71 @@ func (r *Report) Markdown() []byte {
 	if err == nil { // strings always marshal
 		fmt.Fprintf(&b, "---\n%s---\n\n", front)
 	}
-	fmt.Fprintf(&b, "# 漂移检测报告\n\n## 汇总统计\n\n| 指标 | 数量 |\n|------|------|\n")
-	s := r.Summary
-	for _, row := range []struct {
-		words string
-		n     int
-	}{
-		{"变更总数 (changes)", s.TotalChanges},
-		{"HIGH", s.High},
-		{"MEDIUM", s.Medium},
-		{"LOW", s.Low},
-		{"破坏性 (breaking)", s.Breaking},
-		{Addition.words(), s.Additions},
-		{Removal.words(), s.Removals},
-		{Modification.words(), s.Modifications},
-		{"已过滤噪声 (noise filtered)", r.FilteredNoise},
-	} {
-		fmt.Fprintf(&b, "| %s | %d |\n", row.words, row.n)
+	in := func(t message.Text) string { return t.In(r.Lang) }
+	fmt.Fprintf(&b, "# %s\n\n## %s\n\n| %s | %s |\n|------|------|\n", in(message.New("Drift report")), in(message.New("Counts")),
+		in(message.New("Measure")), in(message.New("Number")))
+	for _, row := range r.measures() {
+		fmt.Fprintf(&b, "| %s | %d |\n", in(row.words), row.n)
 	}
 	if len(r.NoiseByKind) > 0 {
-		fmt.Fprintf(&b, "\n噪声分类 (noise by kind): %s\n", noiseText(r.NoiseByKind))
+		fmt.Fprintf(&b, "\n%s\n", in(message.New("Noise by kind: %s", r.noise())))
 	}
 	for _, text := range r.Warnings {
-		fmt.Fprintf(&b, "\n> 警告 (warning): %s\n", text)
+		fmt.Fprintf(&b, "\n> %s\n", in(message.New("warning: %s", text)))
 	}
 	if len(r.Items) > 0 {
-		b.WriteString("\n## 漂移项\n")
+		fmt.Fprintf(&b, "\n## %s\n", in(message.New("Drift items")))
 	}
 	for _, item := range r.Items {
-		item.markdown(&b)
+		item.markdown(&b, r.Lang)
 	}
-	fmt.Fprintf(&b, "\n## 建议\n\n%s\n", r.Recommendation)
+	fmt.Fprintf(&b, "\n## %s\n\n%s\n", in(message.New("Recommendation")), r.Recommendation)
 	return b.Bytes()
 }
 
-func (i Item) markdown(b *bytes.Buffer) {
-	breaking := "否 (no)"
-	if i.Breaking {
-		breaking = "是 (yes)"
+// measure is a row of the table that counts.
+type measure struct {
+	words message.Text
+	n     int
+}
+
+func (r *Report) measures() []measure {
+	s := r.Summary
+	return []measure{
+		{message.New("total changes"), s.TotalChanges},
+		{message.New("%s", string(High)), s.High},
+		{message.New("%s", string(Medium)), s.Medium},
+		{message.New("%s", string(Low)), s.Low},
+		{message.New("breaking"), s.Breaking},
+		{Addition.Text(), s.Additions},
+		{Removal.Text(), s.Removals},
+		{Modification.Text(), s.Modifications},
+		{message.New("noise filtered"), r.FilteredNoise},
 	}
-	detected := "结构比较 (structural)"
-	if i.DetectedBy == "semantic" {
-		detected = "语义分析 (semantic)"
+}
+
+func (i *Item) markdown(b *bytes.Buffer, lang message.Lang) {
+	breaking := message.New("no")
+	if i.Breaking {
+		breaking = message.New("yes")
 	}
 	fmt.Fprintf(b, "\n### %s — %s\n\n", i.Severity, i.Description)
-	fmt.Fprintf(b, "- **ID**: %s\n- **破坏性**: %s\n- **类别**: %s\n- **变更类型**: %s\n- **规则**: %s\n- **位置**: `%s`\n",
-		i.ID, breaking, i.Category.words(), i.ChangeType.words(), i.Rule, i.Location)
-	if i.SymbolName != "" {
-		fmt.Fprintf(b, "- **符号**: `%s`\n", i.SymbolName)
+	field := func(label message.Text, value string) {
+		fmt.Fprintf(b, "- **%s**: %s\n", label.In(lang), value)
 	}
-	value(b, "旧值", i.OldValue)
-	value(b, "新值", i.NewValue)
-	fmt.Fprintf(b, "- **检测方式**: %s\n- **建议更新**: %s\n", detected, i.ProposedUpdate)
+	field(message.New("ID"), i.ID)
+	field(message.New("Breaking"), breaking.In(lang))
+	field(message.New("Category"), i.Category.Text().In(lang))
+	field(message.New("Change type"), i.ChangeType.Text().In(lang))
+	field(message.New("Rule"), i.Rule)
+	field(message.New("Location"), "`"+i.Location+"`")
+	if i.SymbolName != "" {
+		field(message.New("Symbol"), "`"+i.SymbolName+"`")
+	}
+	value(b, message.New("Old value").In(lang), i.OldValue)
+	value(b, message.New("New value").In(lang), i.NewValue)
+	field(message.New("Detected by"), i.detection().In(lang))
+	field(message.New("Proposed update"), i.ProposedUpdate)
 }
 
 // value writes an old or new value: in line, or as a block when it has lines.
@@ -132,10 +148,11 @@ func value(b *bytes.Buffer, label, text string) {
 	}
 }
 
-func noiseText(kinds map[string]int) string {
+// noise is how much noise of which kinds was filtered, in words.
+func (r *Report) noise() string {
 	var parts []string
-	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
-		parts = append(parts, fmt.Sprintf("%s %d", kind, kinds[kind]))
+	for _, kind := range slices.Sorted(maps.Keys(r.NoiseByKind)) {
+		parts = append(parts, fmt.Sprintf("%s %d", noiseWords(kind).In(r.Lang), r.NoiseByKind[kind]))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -164,25 +181,26 @@ func (p paint) as(code, text string) string {
 func (r *Report) Text(w io.Writer, color bool) error {
 	var b strings.Builder
 	p := paint(color)
-	fmt.Fprintf(&b, "%s  %s %s → %s\n", p.as(bold, "漂移检测 (drift)"), r.SpecPath, p.as(dim, r.SpecVersion), r.SourcePath)
+	in := func(t message.Text) string { return t.In(r.Lang) }
+	fmt.Fprintf(&b, "%s  %s %s → %s\n", p.as(bold, in(message.New("drift report"))), r.SpecPath, p.as(dim, r.SpecVersion), r.SourcePath)
 	s := r.Summary
-	counts := fmt.Sprintf("%d 处变更 (changes): %d HIGH, %d MEDIUM, %d LOW", s.TotalChanges, s.High, s.Medium, s.Low)
+	counts := in(message.New("%v: %d HIGH, %d MEDIUM, %d LOW", message.Count(s.TotalChanges, "%d change", "%d changes"), s.High, s.Medium, s.Low))
 	if s.Breaking > 0 {
-		counts += ", " + p.as(red, fmt.Sprintf("%d 处破坏性 (breaking)", s.Breaking))
+		counts = in(message.New("%s, %s", counts, p.as(red, in(message.New("%d breaking", s.Breaking)))))
 	}
 	b.WriteString(counts + "\n")
 	if r.FilteredNoise > 0 {
-		fmt.Fprintf(&b, "%s\n", p.as(dim, fmt.Sprintf("已过滤噪声 (noise filtered): %d (%s)", r.FilteredNoise, noiseText(r.NoiseByKind))))
+		fmt.Fprintf(&b, "%s\n", p.as(dim, in(message.New("noise filtered: %d (%s)", r.FilteredNoise, r.noise()))))
 	}
 	for _, text := range r.Warnings {
-		fmt.Fprintf(&b, "%s %s\n", p.as(yellow, "警告 (warning):"), text)
+		fmt.Fprintf(&b, "%s\n", p.as(yellow, in(message.New("warning: %s", text))))
 	}
 	for _, level := range []Severity{High, Medium, Low} {
 		r.level(&b, level, p)
 	}
 	fmt.Fprintf(&b, "\n%s\n", r.Recommendation)
 	if r.OutputPath != "" {
-		fmt.Fprintf(&b, "%s\n", p.as(dim, "报告 (report): "+r.OutputPath))
+		fmt.Fprintf(&b, "%s\n", p.as(dim, in(message.New("report: %s", r.OutputPath))))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -202,12 +220,13 @@ func (r *Report) level(b *strings.Builder, level Severity, p paint) {
 		return
 	}
 	width = min(width, maxColumn)
+	breaking := message.New("BREAKING").In(r.Lang)
 	fmt.Fprintf(b, "\n%s\n", p.as(bold, fmt.Sprintf("%s (%d)", level, len(items))))
 	for _, i := range items {
 		sign, tint := changeSign(i)
-		mark := "        "
+		mark := strings.Repeat(" ", columns(breaking))
 		if i.Breaking {
-			mark = p.as(red, "BREAKING")
+			mark = p.as(red, breaking)
 		}
 		pad := strings.Repeat(" ", max(0, width-utf8.RuneCountInString(i.SymbolName)))
 		fmt.Fprintf(b, "  %s %s  %s%s  %s\n", p.as(tint, sign), mark, p.as(bold, i.SymbolName), pad, p.as(dim, i.ID+"  "+i.Location))
@@ -219,6 +238,18 @@ func (r *Report) level(b *strings.Builder, level Severity, p paint) {
 			fmt.Fprintf(b, "      %s\n", p.as(green, "+ "+short(i.NewValue)))
 		}
 	}
+}
+
+// columns is how many columns of a terminal a text takes: a Chinese character takes two.
+func columns(text string) int {
+	n := 0
+	for _, c := range text {
+		n++
+		if unicode.Is(unicode.Han, c) {
+			n++
+		}
+	}
+	return n
 }
 
 // maxColumn is the width up to which names are aligned.

@@ -1,8 +1,9 @@
 package drift
 
 import (
-	"fmt"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Severity is the contract's weight of a change.
@@ -78,6 +79,7 @@ type Report struct {
 	Recommendation string         `json:"recommendation"`
 	OutputPath     string         `json:"outputPath,omitempty"` // the report file, relative to the project
 	Warnings       []string       `json:"warnings"`
+	Lang           message.Lang   `json:"-"` // of its texts; "" is English
 }
 
 // Result is what [Compare] finds.
@@ -127,26 +129,21 @@ func (r *Report) Fails(level string) (bool, error) {
 	case "breaking":
 		return s.Breaking > 0, nil
 	}
-	return false, fmt.Errorf("unknown level %q: want high, medium, low or breaking", level)
+	return false, message.Errorf("no such level: %q (high, medium, low or breaking)", level)
 }
 
-// NoDrift begins the recommendation of a report without items, as the contract
-// words it.
-const NoDrift = "未检测到漂移，规格与代码保持同步。"
-
 // recommend returns what to do about the items.
-func (r *Report) recommend() string {
+func (r *Report) recommend() message.Text {
 	s := r.Summary
 	switch {
 	case s.TotalChanges == 0:
-		return NoDrift + " (no drift: the spec and the code agree)"
+		return message.New("no drift: the spec and the code agree")
 	case s.High > 0 || s.Breaking > 0:
-		return fmt.Sprintf("检测到 %d 处破坏性变更（其中 %d 处 HIGH）：请先确认移除与不兼容是否有意，再更新规格并通知使用者。"+
-			" (breaking: %d, HIGH: %d; confirm that this is meant, then update the spec and tell its users)", s.Breaking, s.High, s.Breaking, s.High)
+		return message.New("%v, %d of them HIGH: confirm that the removals and incompatibilities are intended, then update the spec and tell its users",
+			message.Count(s.Breaking, "%d breaking change", "%d breaking changes"), s.High)
 	case s.Medium > 0:
-		return fmt.Sprintf("检测到 %d 处 MEDIUM 变更：请核对行为与约束，按建议更新规格。"+
-			" (MEDIUM: %d; check behaviour and constraints, then update the spec as proposed)", s.Medium, s.Medium)
+		return message.New("%v: check behaviour and constraints, then update the spec as proposed",
+			message.Count(s.Medium, "%d MEDIUM change", "%d MEDIUM changes"))
 	}
-	return fmt.Sprintf("仅检测到 %d 处 LOW 变更：下次重新生成规格时一并更新即可。"+
-		" (LOW: %d and nothing else; regenerate the spec when convenient)", s.Low, s.Low)
+	return message.New("%v and nothing else: regenerate the spec when convenient", message.Count(s.Low, "%d LOW change", "%d LOW changes"))
 }

@@ -4,10 +4,15 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // TestHighIsKeptForRemovals holds the table to the contract.
@@ -21,8 +26,26 @@ func TestHighIsKeptForRemovals(t *testing.T) {
 		if r.Severity == drift.High && r.ChangeType != drift.Removal {
 			t.Errorf("%s is HIGH and no removal", r.ID)
 		}
-		if !strings.Contains(r.Words, "{symbol}") || !strings.HasSuffix(r.Words, ")") {
-			t.Errorf("%s: %q does not name the symbol or has no English", r.ID, r.Words)
+		if !strings.Contains(r.Words, "{symbol}") {
+			t.Errorf("%s: %q does not name the symbol", r.ID, r.Words)
+		}
+	}
+}
+
+// TestRulesSayTheSameInEveryLanguage: a translation has the place holders of the English
+// text and is not that text.
+func TestRulesSayTheSameInEveryLanguage(t *testing.T) {
+	holders := regexp.MustCompile(`\{\w+\}`)
+	in := func(text string) []string { return slices.Sorted(slices.Values(holders.FindAllString(text, -1))) }
+	for _, r := range drift.Rules() {
+		for _, text := range []string{r.Words, r.Update} {
+			zh := message.Translate(message.Chinese, text)
+			if zh == text {
+				t.Errorf("%s: %q has no translation", r.ID, text)
+			}
+			if diff := cmp.Diff(slices.Compact(in(text)), slices.Compact(in(zh))); diff != "" {
+				t.Errorf("%s: %q is %q (-en +zh):\n%s", r.ID, text, zh, diff)
+			}
 		}
 	}
 }

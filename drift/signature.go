@@ -222,7 +222,7 @@ func (d *differ) async(p pair) {
 	if p.old.Async == p.now.Async || p.habits.promises {
 		return
 	}
-	words := map[bool]string{true: "async", false: "sync"}
+	words := map[bool]string{true: wordAsync, false: wordSync}
 	stays := p.habits.openTypes && p.old.Returns != "" && typeText(p.old.Returns) == typeText(p.now.Returns)
 	eased := p.habits.awaits && !p.now.Async
 	d.add("async-changed", p, change{old: words[p.old.Async], now: words[p.now.Async], verdict: verdictIf(!stays && !eased)})

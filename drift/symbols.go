@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // exports compares what both sides export.
@@ -98,20 +99,20 @@ func (d *differ) hidden(p pair) *code.Symbol {
 }
 
 // elsewhere says where else a removed export can still be found.
-func (d *differ) elsewhere(p pair) string {
+func (d *differ) elsewhere(p pair) message.Text {
 	s := p.old
 	if v := p.named(d.now.Variants, s); v != nil {
-		return "，现仅存在于 " + v.Constraint + " (now on " + v.Constraint + " only)"
+		return message.New(", now on %s only", v.Constraint)
 	}
 	if s.BodyHash == "" {
-		return ""
+		return message.Text{}
 	}
 	for i := range d.now.Exports {
 		if t := &d.now.Exports[i]; t.Name == s.Name && t.BodyHash == s.BodyHash && path.Dir(t.File) != path.Dir(s.File) {
-			return "，现位于 " + t.File + " (now in " + t.File + ")"
+			return message.New(", now in %s", t.File)
 		}
 	}
-	return ""
+	return message.Text{}
 }
 
 // place names where users find a symbol: the overloads of a function share it.
@@ -305,7 +306,7 @@ func (d *differ) inside(p pair) {
 	differs := func(a, b string) bool { return a != "" && b != "" && a != b }
 	switch {
 	case differs(old.SignatureHash, now.SignatureHash):
-		d.add("internal-changed", p, change{old: old.Signature, now: now.Signature, more: "：签名 (its signature)"})
+		d.add("internal-changed", p, change{old: old.Signature, now: now.Signature, more: message.New(": its signature")})
 	case callable(now.Kind) || carriesCode(now):
 		d.insideBody(p)
 	}
@@ -322,12 +323,12 @@ func (d *differ) insideBody(p pair) {
 	case old.BodyHash != "" && old.BodyHash == now.BodyHash:
 	case callable(now.Kind):
 		if old.BodyHash != now.BodyHash {
-			d.add("internal-changed", p, change{old: old.BodyHash, now: now.BodyHash, more: "：实现 (its body)"})
+			d.add("internal-changed", p, change{old: old.BodyHash, now: now.BodyHash, more: message.New(": its body")})
 		}
 	case now.Kind == code.Const && d.equalConstants(p):
 	case squeeze(old.Value) != squeeze(now.Value):
-		d.add("internal-changed", p, change{old: old.Value, now: now.Value, more: "：值 (its value)"})
+		d.add("internal-changed", p, change{old: old.Value, now: now.Value, more: message.New(": its value")})
 	case old.BodyHash != now.BodyHash:
-		d.add("internal-changed", p, change{old: old.BodyHash, now: now.BodyHash, more: "：值 (its value)"})
+		d.add("internal-changed", p, change{old: old.BodyHash, now: now.BodyHash, more: message.New(": its value")})
 	}
 }

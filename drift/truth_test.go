@@ -14,6 +14,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/lang"
 )
 
@@ -157,7 +158,7 @@ func measure(t *testing.T, p truthPair, before, now code.Skeleton) score {
 	got := map[claim]bool{} // -> breaking
 	api := map[claim]bool{}
 	packages := map[string]bool{}
-	for _, item := range drift.Compare(before, now).Items {
+	for _, item := range drift.Compare(before, now, message.English).Items {
 		file, _, _ := strings.Cut(item.Location, ":")
 		pkg := path.Dir(file)
 		kind := map[drift.ChangeType]string{drift.Addition: "added", drift.Removal: "removed", drift.Modification: "changed"}[item.ChangeType]
@@ -172,7 +173,7 @@ func measure(t *testing.T, p truthPair, before, now code.Skeleton) score {
 		}
 		api[c] = true
 		if item.Rule == "renamed-symbol" {
-			_, renamed, _ := strings.Cut(item.Description, "改名为 `")
+			_, renamed, _ := strings.Cut(item.Description, "renamed to `")
 			renamed, _, _ = strings.Cut(renamed, "`")
 			c = claim{pkg, renamed, "added"}
 			api[c] = true

@@ -12,6 +12,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // TestAgreesWithTSC compares the rules with what TypeScript's checker says about
@@ -46,7 +47,7 @@ func TestAgreesWithTSC(t *testing.T) {
 				defaults = append(defaults, sym.Name)
 			}
 		}
-		s := measureTS(t, p.Changes, drift.Compare(before, now).Items, append(oldNames, newNames...), defaults)
+		s := measureTS(t, p.Changes, drift.Compare(before, now, message.English).Items, append(oldNames, newNames...), defaults)
 		t.Logf("%s %s..%s: %s", p.Package, p.Old, p.New, s)
 		all.add(s)
 	}

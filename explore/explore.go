@@ -105,7 +105,7 @@ type NotFoundError struct {
 }
 
 func (e *NotFoundError) Error() string {
-	text := fmt.Sprintf("未找到符号: %s (no such symbol)", e.Name)
+	text := fmt.Sprintf("未找到符号: %s (no such symbol)", spelling.Quote(e.Name))
 	if len(e.Near) > 0 {
 		text += "; did you mean " + strings.Join(e.Near, ", ") + "?"
 	}

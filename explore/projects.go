@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/spelling"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -17,7 +18,7 @@ type UnknownProjectError struct {
 
 // Error is the contract's sentence.
 func (e *UnknownProjectError) Error() string {
-	return fmt.Sprintf("Project '%s' not found. Available projects: %s", e.Name, strings.Join(e.Available, ", "))
+	return fmt.Sprintf("Project '%s' not found. Available projects: %s", spelling.Quote(e.Name), strings.Join(e.Available, ", "))
 }
 
 // Projects returns the names of the projects that are stored, sorted.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/spelling"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -36,7 +37,7 @@ const (
 // Snippet returns the source of a symbol, as its file is now. A name that is not
 // there or means several is no error: the snippet says so.
 func (g *Graph) Snippet(ctx context.Context, name string) (*Snippet, error) {
-	s := &Snippet{QualifiedName: name, Index: &g.Index}
+	s := &Snippet{QualifiedName: spelling.Quote(name), Index: &g.Index}
 	n, err := g.Symbol(ctx, name)
 	ambiguous, missing := (*AmbiguousError)(nil), (*NotFoundError)(nil)
 	switch {

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // Config says which repositories belong together.
@@ -92,7 +94,7 @@ func (e *ConfigError) Error() string {
 // Faults of it, such as an unknown key or a folder that is not there, are a
 // [*ConfigError] that says what to do.
 func ReadConfig(path string) (*Config, error) {
-	data, err := os.ReadFile(path)
+	data, err := openfile.Read(path, openfile.MaxConfig)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &ConfigError{Path: path, Reason: "文件不存在 (there is no such file)"}
 	}

@@ -5,13 +5,18 @@
 package filelock
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // Holder is who holds a lock.
@@ -56,7 +61,7 @@ func Take(root *os.Root, name string, since time.Time) (*Lock, error) {
 	}
 	l.before = readHolder(l.file)
 	if err := l.sign(Holder{PID: os.Getpid(), Since: since}); err != nil {
-		return nil, errors.Join(fmt.Errorf("lock %s: %w", name, err), l.Release())
+		return nil, errors.Join(message.Errorf("lock %s: %w", name, err), l.Release())
 	}
 	return l, nil
 }
@@ -74,9 +79,12 @@ func orphaned(err error) bool {
 // take takes a lock on the file that has the name.
 func take(root *os.Root, name string, m mode) (*Lock, error) {
 	for range maxTries {
-		f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+		f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|openfile.NonBlock, 0o644)
 		if err != nil {
-			return nil, fmt.Errorf("lock %s: %w", name, err)
+			return nil, message.Errorf("lock %s: %w", name, err)
+		}
+		if err := ours(f); err != nil {
+			return nil, errors.Join(message.Errorf("lock %s: %w", filepath.Join(root.Name(), name), err), f.Close())
 		}
 		switch same, err := try(root, name, f, m); {
 		case err != nil:
@@ -84,13 +92,38 @@ func take(root *os.Root, name string, m mode) (*Lock, error) {
 			if held := (*HeldError)(nil); errors.As(err, &held) {
 				return nil, held
 			}
-			return nil, fmt.Errorf("lock %s: %w", name, err)
+			return nil, message.Errorf("lock %s: %w", name, err)
 		case same:
 			return &Lock{file: f, root: root, name: name}, nil
 		}
 		_ = f.Close() // it was removed meanwhile: its holder was just done
 	}
 	return nil, &HeldError{}
+}
+
+// ErrForeign is the error for a file that has the name of a lock and holds something
+// else. It is left as it is.
+var ErrForeign = message.Errorf("a file that is not a lock of reverse-spec has this name; move it away")
+
+// ours returns [ErrForeign] for what is neither empty nor says who holds it.
+func ours(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return ErrForeign
+	}
+	if text, ok := readStart(f); !ok || len(text) > 0 && !bytes.HasPrefix(text, []byte(`{"pid"`)) {
+		return ErrForeign
+	}
+	return nil
+}
+
+// readStart reads what a lock's file holds; false where that cannot be read.
+func readStart(f *os.File) ([]byte, bool) {
+	text, err := io.ReadAll(io.NewSectionReader(f, 0, 1<<12))
+	return text, err == nil
 }
 
 // try locks an open file, and tells whether it is still the one of the name.
@@ -118,8 +151,8 @@ func (l *Lock) Before() (h Holder, ok bool) { return l.before, l.before.PID != 0
 // readHolder reads who holds a lock, or held it; the zero Holder when that cannot
 // be read.
 func readHolder(f *os.File) (h Holder) {
-	text, err := io.ReadAll(io.NewSectionReader(f, 0, 1<<12))
-	if err != nil || json.Unmarshal(text, &h) != nil {
+	text, ok := readStart(f)
+	if !ok || json.Unmarshal(text, &h) != nil {
 		return Holder{}
 	}
 	return h
@@ -147,7 +180,7 @@ func (l *Lock) Release() error {
 		_ = l.root.Remove(l.name) // where the next one has it open, it stays
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("unlock %s: %w", l.name, err)
+		return message.Errorf("unlock %s: %w", l.name, err)
 	}
 	return nil
 }

@@ -80,8 +80,8 @@ func TestAGateIsPassedByManyAndShutByOne(t *testing.T) {
 					if shut.Add(1) != 1 || in.Load() != 0 {
 						t.Error("it is not shut")
 					}
-					_ = dir.Remove("gate")
 					shut.Add(-1)
+					_ = dir.Remove("gate") // who comes now finds no gate, and makes another
 					_ = open()
 					continue
 				}
@@ -114,4 +114,20 @@ func TestWaitingAtAGateEndsWithTheContext(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	check(t, errors.Join(leave(), also()))
+}
+
+// TestAFileThatIsNoLockIsLeftAlone: it has the name of one.
+func TestAFileThatIsNoLockIsLeftAlone(t *testing.T) {
+	dir := folder(t)
+	path := filepath.Join(dir.Name(), "lock")
+	check(t, os.WriteFile(path, []byte("my notes"), 0o600))
+	if _, err := filelock.Take(dir, "lock", time.Now()); !errors.Is(err, filelock.ErrForeign) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := filelock.Shut(t.Context(), dir, "lock"); !errors.Is(err, filelock.ErrForeign) {
+		t.Errorf("error %v", err)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != "my notes" {
+		t.Errorf("%q, %v", text, err)
+	}
 }

@@ -7,13 +7,15 @@ import (
 	"os"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // removableOpen tells whether an open file can be removed.
 const removableOpen = true
 
 // errHeld is returned by lock for a file that another has locked.
-var errHeld = errors.New("locked")
+var errHeld = message.Errorf("locked")
 
 // lock locks a file without waiting. The lock ends when the file is closed.
 func lock(f *os.File, m mode) error {

@@ -5,13 +5,15 @@ import (
 	"os"
 
 	"golang.org/x/sys/windows"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // removableOpen tells whether an open file can be removed.
 const removableOpen = false
 
 // errHeld is returned by lock for a file that another has locked.
-var errHeld = errors.New("locked")
+var errHeld = message.Errorf("locked")
 
 // lockOffset is the byte that is locked: far behind the text, as a locked byte
 // cannot be read by others.

@@ -3,14 +3,13 @@ package hook
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/drift"
-	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -40,11 +39,11 @@ func PostEdit(ctx context.Context, p *workspace.Project, file string, budget tim
 	case !known: // it is no code, or adds nothing
 		return "", nil
 	case err != nil:
-		return fmt.Sprintf("reverse-spec: %s belongs to %s; it was not compared.", rel, name), nil
+		return message.Sprintf(ctx, "reverse-spec: %s belongs to %s; it was not compared.", rel, name), nil
 	default:
-		return fmt.Sprintf("reverse-spec: %s belongs to %s; its interface is as that says.", rel, name), nil
+		return message.Sprintf(ctx, "reverse-spec: %s belongs to %s; its interface is as the spec says.", rel, name), nil
 	}
-	return fmt.Sprintf("reverse-spec: %s belongs to %s; %s. If that is meant, the spec is to be written again (generate %s).",
+	return message.Sprintf(ctx, "reverse-spec: %s belongs to %s; %v. If this is intended, regenerate the spec (generate %s).",
 		rel, name, differences(items), front.SourceTarget), nil
 }
 
@@ -96,7 +95,7 @@ func changesIn(ctx context.Context, p *workspace.Project, name string, front spe
 const mostItems = 3
 
 // differences says what changed, what breaks users first.
-func differences(items []drift.Item) string {
+func differences(items []drift.Item) message.Text {
 	breaking, bodies := 0, 0
 	var names []string
 	for _, i := range items {
@@ -110,19 +109,12 @@ func differences(items []drift.Item) string {
 			names = append(names, name)
 		}
 	}
-	text := "its interface changed since"
+	changes := changed(len(items), breaking)
+	if len(names) > 0 {
+		changes = message.New("%v (%v)", changes, naming(names, mostItems))
+	}
 	if bodies == len(items) {
-		text = "its interface is as that says, its behaviour changed since"
+		return message.New("its interface is as the spec says, its behaviour changed since: %v", changes)
 	}
-	text += ": " + counted.Of(len(items), "change")
-	if breaking > 0 {
-		text += fmt.Sprintf(", %d breaking", breaking)
-	}
-	switch {
-	case len(names) > mostItems:
-		text += fmt.Sprintf(" (%s and %d more)", strings.Join(names[:mostItems], ", "), len(names)-mostItems)
-	case len(names) > 0:
-		text += " (" + strings.Join(names, ", ") + ")"
-	}
-	return text
+	return message.New("its interface changed since: %v", changes)
 }

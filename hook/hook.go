@@ -10,12 +10,11 @@ package hook
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/drift"
-	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -38,7 +37,7 @@ func Read(r io.Reader) (Event, error) {
 		} `json:"tool_input"`
 	}
 	if err := json.NewDecoder(io.LimitReader(r, maxEvent)).Decode(&e); err != nil {
-		return Event{}, fmt.Errorf("read the event: %w", err)
+		return Event{}, message.Errorf("read the event: %w", err)
 	}
 	if e.Input.File == "" {
 		e.Input.File = e.Input.Notebook
@@ -78,15 +77,15 @@ func detect(ctx context.Context, p *workspace.Project, o drift.Options) (*drift.
 }
 
 // age says how long something is ago.
-func age(d time.Duration) string {
+func age(d time.Duration) message.Text {
 	const day = 24 * time.Hour
 	switch {
 	case d < time.Minute:
-		return "less than a minute"
+		return message.New("less than a minute")
 	case d < time.Hour:
-		return counted.Of(int(d/time.Minute), "minute")
+		return message.Count(int(d/time.Minute), "%d minute", "%d minutes")
 	case d < 2*day:
-		return counted.Of(int(d/time.Hour), "hour")
+		return message.Count(int(d/time.Hour), "%d hour", "%d hours")
 	}
-	return counted.Of(int(d/day), "day")
+	return message.Count(int(d/day), "%d day", "%d days")
 }

@@ -133,7 +133,7 @@ func TestNothingIsCalledFineThatWasNotLookedAt(t *testing.T) {
 		Graph:  func(context.Context) (time.Time, error) { return time.Time{}, nil },
 		Budget: 1,
 	})
-	want = "reverse-spec: 1 spec in specs/; 1 not looked at for want of time; no code graph yet."
+	want = "reverse-spec: 1 spec in specs/; 1 not read, because time ran out; no code graph yet."
 	if line != want || err != nil {
 		t.Errorf("%q, %v", line, err)
 	}
@@ -147,29 +147,29 @@ func TestNothingIsCalledFineThatWasNotLookedAt(t *testing.T) {
 func TestAnEditTellsOfItsSpec(t *testing.T) {
 	files := map[string]string{
 		"shop/shop.go": shop, "shop/cart/cart.go": strings.ReplaceAll(shop, "shop", "cart"),
-		"web/index.ts": "export const a = 1;\n", "web/page/page.ts": "export function page(n: number): string { return '' + n }\n", "other.go": "package other\n",
+		"web/lib/index.ts": "export const a = 1;\n", "web/page/page.ts": "export function page(n: number): string { return '' + n }\n", "other.go": "package other\n",
 	}
 	for name, c := range map[string]struct{ file, text, want string }{
 		"the same": {
 			"shop/shop.go", shop + "// A remark.\n",
-			"shop/shop.go belongs to specs/shop.spec.md; its interface is as that says.",
+			"shop/shop.go belongs to specs/shop.spec.md; its interface is as the spec says.",
 		},
 		"a signature": {
 			"shop/shop.go", strings.Replace(shop, "a, b int", "a, b, c int", 1),
-			"shop/shop.go belongs to specs/shop.spec.md; its interface changed since: 1 change, 1 breaking (`Add`). If that is meant, the spec is to be written again (generate shop).",
+			"shop/shop.go belongs to specs/shop.spec.md; its interface changed since: 1 change, 1 breaking (`Add`). If this is intended, regenerate the spec (generate shop).",
 		},
 		"a body": {
 			"shop/shop.go", strings.Replace(shop, "a + b", "a - b", 1),
-			"shop/shop.go belongs to specs/shop.spec.md; its interface is as that says, its behaviour changed since: 1 change (`Add`). If that is meant, the spec is to be written again (generate shop).",
+			"shop/shop.go belongs to specs/shop.spec.md; its interface is as the spec says, its behaviour changed since: 1 change (`Add`). If this is intended, regenerate the spec (generate shop).",
 		},
 		"a new file": {
 			"shop/more.go", "package shop\n\nfunc More() {}\n",
-			"shop/more.go belongs to specs/shop.spec.md; its interface changed since: 1 change (`More`). If that is meant, the spec is to be written again (generate shop).",
+			"shop/more.go belongs to specs/shop.spec.md; its interface changed since: 1 change (`More`). If this is intended, regenerate the spec (generate shop).",
 		},
 		"a new file of nothing": {"shop/more.go", "package shop\n", ""},
 		"below a folder": {
 			"web/page/page.ts", "export function page(n: string): string { return n }\n",
-			"web/page/page.ts belongs to specs/web.spec.md; its interface changed since: 1 change, 1 breaking (`page`). If that is meant, the spec is to be written again (generate web).",
+			"web/page/page.ts belongs to specs/web.spec.md; its interface changed since: 1 change, 1 breaking (`page`). If this is intended, regenerate the spec (generate web).",
 		},
 		"another package":    {"shop/cart/cart.go", "package cart\n", ""},
 		"without a spec":     {"other.go", "package other\n\nfunc F() {}\n", ""},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"path"
 	"runtime"
 	"slices"
@@ -14,7 +13,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/drift"
-	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -44,7 +43,7 @@ func SessionStart(ctx context.Context, p *workspace.Project, o Session) (string,
 		return "", nil
 	}
 	if err != nil {
-		return "", fmt.Errorf("list the specs: %w", err)
+		return "", message.Errorf("list the specs: %w", err)
 	}
 	specs, unseen := standings(until, p, list)
 	if len(specs)+unseen == 0 {
@@ -59,11 +58,15 @@ func SessionStart(ctx context.Context, p *workspace.Project, o Session) (string,
 	switch {
 	case graphErr != nil: // it is told by who asks the graph
 	case built.IsZero():
-		parts = append(parts, "no code graph yet")
+		parts = append(parts, message.New("no code graph yet"))
 	default:
-		parts = append(parts, "code graph "+age(o.Now().Sub(built))+" old")
+		parts = append(parts, message.New("code graph %v old", age(o.Now().Sub(built))))
 	}
-	return "reverse-spec: " + strings.Join(parts, "; ") + ".", nil
+	all := parts[0]
+	for _, p := range parts[1:] {
+		all = message.New("%v; %v", all, p)
+	}
+	return message.Sprintf(ctx, "reverse-spec: %v.", all), nil
 }
 
 // standing is how a spec stands.
@@ -171,13 +174,13 @@ func (s *standing) compare(ctx context.Context, p *workspace.Project) {
 const mostNamed = 5
 
 // summary says how many specs there are, and names those that need a look.
-func summary(specs []standing, unseen int) []string {
-	var drifted, failing []string
+func summary(specs []standing, unseen int) []message.Text {
+	var drifted, failing []any
 	unknown := 0
 	for _, s := range specs {
 		switch {
 		case s.report != nil && len(s.report.Items) > 0:
-			drifted = append(drifted, s.path+" ("+changes(s.report.Summary)+")")
+			drifted = append(drifted, message.New("%v (%v)", s.path, changed(s.report.Summary.TotalChanges, s.report.Summary.Breaking)))
 		case s.report == nil && !s.written.IsZero():
 			unknown++
 		}
@@ -185,36 +188,44 @@ func summary(specs []standing, unseen int) []string {
 			failing = append(failing, s.path)
 		}
 	}
-	parts := []string{counted.Of(len(specs)+unseen, "spec") + " in " + path.Clean(spec.DefaultOutputDir) + "/"}
-	for _, kind := range []struct {
-		name  string
-		specs []string
-	}{{"drifted", drifted}, {"contract tests failing", failing}} {
-		if len(kind.specs) > 0 {
-			parts = append(parts, kind.name+": "+naming(kind.specs))
-		}
+	count := message.Count(len(specs)+unseen, "%d spec", "%d specs")
+	parts := []message.Text{message.New("%v in %s", count, path.Clean(spec.DefaultOutputDir)+"/")}
+	if len(drifted) > 0 {
+		parts = append(parts, message.New("drifted: %v", naming(drifted, mostNamed)))
+	}
+	if len(failing) > 0 {
+		parts = append(parts, message.New("contract tests failing: %v", naming(failing, mostNamed)))
 	}
 	if unknown > 0 {
-		parts = append(parts, fmt.Sprintf("%d older than their code and not compared", unknown))
+		parts = append(parts, message.New("%d older than their code and not compared", unknown))
 	}
 	if unseen > 0 {
-		parts = append(parts, fmt.Sprintf("%d not looked at for want of time", unseen))
+		parts = append(parts, message.New("%d not read, because time ran out", unseen))
 	}
 	return parts
 }
 
-// changes says how much changed.
-func changes(s drift.Summary) string {
-	if s.Breaking == 0 {
-		return counted.Of(s.TotalChanges, "change")
+// changed says how much changed.
+func changed(total, breaking int) message.Text {
+	changes := message.Count(total, "%d change", "%d changes")
+	if breaking == 0 {
+		return changes
 	}
-	return fmt.Sprintf("%s, %d breaking", counted.Of(s.TotalChanges, "change"), s.Breaking)
+	return message.New("%v, %d breaking", changes, breaking)
 }
 
-// naming lists the first names and counts the others.
-func naming(names []string) string {
-	if len(names) <= mostNamed {
-		return strings.Join(names, ", ")
+// naming lists the first names, texts or strings, and counts the others.
+func naming[T any](names []T, most int) message.Text {
+	var list message.Text
+	for i, n := range names[:min(most, len(names))] {
+		if i == 0 {
+			list = message.New("%v", n)
+			continue
+		}
+		list = message.New("%v, %v", list, n)
 	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNamed], ", "), len(names)-mostNamed)
+	if more := len(names) - most; more > 0 {
+		return message.New("%v and %d more", list, more)
+	}
+	return list
 }

@@ -15,7 +15,7 @@ import (
 // A stored graph that turns out to be damaged, when it is opened or when it is read,
 // is kept aside and built anew in the same run.
 func TestADamagedGraphIsBuiltAnew(t *testing.T) {
-	for name, from := range map[string]int{"when opened": 0, "when files are read": 2 * 4096, "when nodes are read": 10 * 4096} {
+	for name, from := range map[string]int{"when opened": 100, "when files are read": 2 * 4096, "when nodes are read": 10 * 4096} {
 		t.Run(name, func(t *testing.T) {
 			dir, home := filepath.Join(t.TempDir(), "p"), t.TempDir()
 			write(t, dir, "a.go", "package p\n\nfunc A() { B() }\n\nfunc B() {}\n")

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -94,18 +95,15 @@ func inputOf(name string) (in store.Input, err error) {
 	if in.Path, err = filepath.Abs(name); err != nil {
 		return in, err
 	}
-	info, err := os.Stat(in.Path)
-	if err != nil {
-		return in, err
-	}
-	if !info.Mode().IsRegular() {
-		return in, fmt.Errorf("%s is no file", in.Path)
-	}
-	f, err := os.Open(in.Path)
+	f, err := openfile.Open(in.Path)
 	if err != nil {
 		return in, err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
+	info, err := f.Stat()
+	if err != nil {
+		return in, err
+	}
 	h := sha256.New()
 	if _, err := io.Copy(h, f); err != nil {
 		return in, fmt.Errorf("read %s: %w", in.Path, err)

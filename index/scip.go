@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/link"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/scip"
@@ -86,7 +86,7 @@ func newScipReader(p *workspace.Project, sources []workspace.Entry, m *graph.Man
 
 // read takes in one index.
 func (s *scipReader) read(ctx context.Context, in store.Input) (err error) {
-	f, err := os.Open(in.Path)
+	f, err := openfile.Open(in.Path)
 	if err != nil {
 		return err
 	}

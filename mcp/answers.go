@@ -42,7 +42,7 @@ func (t Tool) degraded(ctx context.Context, value any, err *spec.DegradedError) 
 	if fault != nil {
 		return nil, fault
 	}
-	result.Content = mcpgo.NewToolResultError(t.failure(ctx, err)).Content
+	result.Content = mcpgo.NewToolResultError(t.failure(ctx, err, nil)).Content
 	result.IsError = true
 	return result, nil
 }

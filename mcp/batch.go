@@ -23,6 +23,7 @@ func batchTool(writers Writers) Tool {
 			{Name: "outputDir", Type: String, Description: message.New("Output folder"), Default: "specs"},
 			langParam(),
 			checkParam(),
+			{Name: "summary", Type: Boolean, Description: message.New("Write what the run did into a file beside the specs, too"), Default: false},
 		},
 		Effects:     Effects{OpenWorld: writers != nil},
 		FixedErrors: true,
@@ -52,13 +53,16 @@ func runBatch(writers Writers) Run {
 			return nil, err
 		}
 		r, err := batch.Run(ctx, p, batch.Options{
-			Force: a.Bool("force"), OutputDir: output, Lang: a.String("lang"), Check: check(a), Writer: w, Notes: notes,
+			Force: a.Bool("force"), OutputDir: output, Lang: a.String("lang"), Summary: a.Bool("summary"), Check: check(a), Writer: w, Notes: notes,
 		})
 		if err != nil {
 			return nil, err
 		}
+		if r.SummaryLogPath == "" {
+			return cutBatch(r, nil), nil
+		}
 		summary, err := outer.Rel(filepath.Join(p.Root(), filepath.FromSlash(r.SummaryLogPath)))
-		return cutBatch(r, summary), err
+		return cutBatch(r, &Next{Tool: "read_file", Arguments: map[string]any{"file_path": summary}}), err
 	}
 }
 
@@ -69,15 +73,20 @@ type batchPage struct {
 	Next *Next `json:"next,omitempty"`
 }
 
-// cutBatch leaves the beginnings of lists that are too long; the summary has all of them.
-func cutBatch(r *batch.Result, summary string) batchPage {
+// cutBatch leaves the beginnings of lists that are too long. The summary, which next
+// reads, has all of them; without one, the call is to be made again with a summary.
+func cutBatch(r *batch.Result, next *Next) batchPage {
 	f := fitting{room: pageBytes}
 	r.Failed, r.Warnings, r.Degraded = fit(&f, r.Failed), fit(&f, r.Warnings), fit(&f, r.Degraded)
 	r.Successful, r.Skipped = fit(&f, r.Successful), fit(&f, r.Skipped)
 	if f.left == 0 {
 		return batchPage{Result: r}
 	}
-	return batchPage{r, &Next{Remaining: f.left, Unit: "modules and warnings", Tool: "read_file", Arguments: map[string]any{"file_path": summary}}}
+	if next == nil {
+		next = &Next{Tool: "batch", Arguments: map[string]any{"summary": true}}
+	}
+	next.Remaining, next.Unit = f.left, "modules and warnings"
+	return batchPage{r, next}
 }
 
 // within opens the project at root, which must lie inside p, also after its

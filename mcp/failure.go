@@ -8,27 +8,41 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/spelling"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // failure is the text of a call that failed, in the form of the tool's contract, "<tool>
 // 失败: <detail>" or "Error: <detail>", or, for a tool of ours, in the language of the call.
-// An error with a hint gives it on a line of its own.
-func (t Tool) failure(ctx context.Context, err error) string {
-	lang := message.From(ctx)
-	text := t.ErrorPrefix
+// An error with a hint gives it on a line of its own. Of the call's arguments it quotes what
+// is of use.
+func (t Tool) failure(ctx context.Context, err error, arguments any) string {
+	lang, given := message.From(ctx), texts(arguments)
+	text := ""
 	switch {
 	case t.FixedErrors:
-		text = t.Name + " 失败: " + fixedDetail(ctx, err)
+		text = t.Name + " 失败: " + spelling.Message(fixedDetail(ctx, err), given...)
 	case t.ErrorPrefix != "":
-		text += detail(ctx, err)
+		text = t.ErrorPrefix + spelling.Message(detail(ctx, err), given...)
 	default:
-		text = message.New("%s failed: %s", t.Name, detail(ctx, err)).In(lang)
+		text = message.New("%s failed: %s", t.Name, spelling.Message(detail(ctx, err), given...)).In(lang)
 	}
-	if hint := message.Hint(lang, err); hint != "" && !strings.Contains(text, hint) {
+	if hint := spelling.Message(message.Hint(lang, err), given...); hint != "" && !strings.Contains(text, hint) {
 		text += "\n" + hint
 	}
 	return text
+}
+
+// texts are the texts among the arguments of a call.
+func texts(arguments any) []string {
+	object, _ := arguments.(map[string]any)
+	var out []string
+	for _, value := range object {
+		if text, ok := value.(string); ok {
+			out = append(out, text)
+		}
+	}
+	return out
 }
 
 // detail is the text of an error in the language of the call. A path that is missing or
@@ -52,7 +66,7 @@ func detail(ctx context.Context, err error) string {
 func fixedDetail(ctx context.Context, err error) string {
 	lang := message.From(ctx)
 	if missing, ok := errors.AsType[*workspace.MissingError](err); ok {
-		return glossed(lang, "目标路径不存在: "+missing.Path, "no such file or folder", missingDetails(missing))
+		return glossed(lang, "目标路径不存在: "+spelling.Quote(missing.Path), "no such file or folder", missingDetails(missing))
 	}
 	if unparsed, ok := errors.AsType[*source.UnparsedError](err); ok {
 		return glossed(lang, "AST 解析失败，建议使用 --deep 模式", "the code cannot be parsed, deep mode gives its text", unparsedDetails(unparsed))

@@ -185,7 +185,7 @@ func TestALongBatchNamesItsSummary(t *testing.T) {
 		files["inner/"+folder+"/a.go"] = "package a\n\n// A is a.\nconst A = 1\n"
 	}
 	s, _ := large(t, files)
-	got := pages(t, s, "batch", `{"projectRoot":"inner"}`)
+	got := pages(t, s, "batch", `{"projectRoot":"inner","summary":true}`)
 	text := got[1].Result.Content[0].Text
 	for _, m := range got[2:] {
 		text += m.Result.Content[0].Text

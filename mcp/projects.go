@@ -199,7 +199,7 @@ func (p *projects) choose(paths []string) (*workspace.Project, error) {
 	case p.fault != nil:
 		return nil, p.fault
 	case p.server.project != nil:
-		return p.server.project, nil
+		return p.own(paths)
 	case len(paths) == 0:
 		return nil, errNoProject
 	}
@@ -212,6 +212,22 @@ func (p *projects) choose(paths []string) (*workspace.Project, error) {
 		p.roots = []*workspace.Project{w}
 	}
 	return w, err
+}
+
+// own returns the server's own project. Where that is only the folder that the server was
+// started in, and no project, an absolute path in it is in its own.
+func (p *projects) own(paths []string) (*workspace.Project, error) {
+	own := p.server.project
+	if len(paths) == 0 {
+		return own, nil
+	}
+	if _, real := workspace.Around(own.Root()); real {
+		return own, nil
+	}
+	if rel, err := own.Rel(paths[0]); err != nil || rel == "." || own.ModTime(rel).IsZero() {
+		return own, nil //nolint:nilerr // the tool says what is wrong
+	}
+	return p.open(workspace.For(own.Root(), paths[0]))
 }
 
 // close closes what was opened. No call may run any more.

@@ -170,7 +170,7 @@ func (p *proxy) call(ctx context.Context, id json.RawMessage, c client.Call) []b
 		case isRefused:
 			return refuseWith(id, mcpgo.NewJSONRPCErrorDetails(refusal.Code, refusal.Message, detailOf(refusal)))
 		default:
-			result = mcpgo.NewToolResultError(Tool{Name: c.Tool}.failure(ctx, err))
+			result = mcpgo.NewToolResultError(Tool{Name: c.Tool}.failure(ctx, err, nil))
 		}
 	}
 	line, err := encode(answered{mcpgo.JSONRPC_VERSION, id, result})

@@ -34,6 +34,9 @@ func queryTool(graphs Stores, models Models) Tool {
 			if err != nil {
 				return nil, err
 			}
+			if n := len(a.String("natural_language_query")); n > maxQuestion {
+				return nil, message.Errorf("the question has %d bytes; the limit is %d", n, maxQuestion)
+			}
 			answer, err := askProject(ctx, p, s, models, a)
 			if err != nil {
 				return nil, err
@@ -42,6 +45,9 @@ func queryTool(graphs Stores, models Models) Tool {
 		},
 	}
 }
+
+// maxQuestion is how many bytes a question, or Cypher, may have: an answer repeats it.
+const maxQuestion = 16 << 10
 
 // answerPage is an answer with as many of its rows as fit.
 type answerPage struct {

@@ -202,7 +202,7 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 		}
 		if err != nil {
 			s.log.DebugContext(ctx, "tool failed", "tool", t.Name, "error", err)
-			return mcpgo.NewToolResultError(t.failure(ctx, err)), nil
+			return mcpgo.NewToolResultError(t.failure(ctx, err, request.Params.Arguments)), nil
 		}
 		return result, nil
 	}
@@ -211,12 +211,7 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 // panicked says that a tool panicked, in the contract's words, and short: the stack is in
 // the log.
 func panicked(lang message.Lang, r any) string {
-	const most = 200 // runes
-	text := []rune(fmt.Sprint(r))
-	if len(text) > most {
-		text = append(text[:most], '…')
-	}
-	return internal(lang, string(text))
+	return internal(lang, spelling.Quote(fmt.Sprint(r)))
 }
 
 // run checks the arguments and runs the tool.

@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
+
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // CacheUse tells what the cache did.
@@ -121,7 +123,7 @@ func (c *cache) put(key cacheKey, a *Answer) {
 
 // read returns the records, the oldest first, up to the first that is damaged.
 func (c *cache) read() []record {
-	data, err := os.ReadFile(c.path)
+	data, err := openfile.Read(c.path, openfile.MaxData)
 	if err != nil {
 		return nil
 	}

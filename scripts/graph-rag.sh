@@ -22,5 +22,9 @@ done
 if command -v reverse-spec >/dev/null 2>&1; then
   exec reverse-spec graph-rag "$@"
 fi
-echo "graph-rag.sh: 依赖缺失: 找不到 reverse-spec (reverse-spec is neither beside this script nor on PATH; build it with make build)" >&2
+# The locale chooses as in the program: REVERSE_SPEC_LANG, LC_ALL, LC_MESSAGES, LANG.
+case "${REVERSE_SPEC_LANG:-${LC_ALL:-${LC_MESSAGES:-${LANG:-}}}}" in
+  zh*) echo "graph-rag.sh: 依赖缺失：此脚本旁和 PATH 中都没有 reverse-spec；请用 make build 构建" >&2 ;;
+  *) echo "graph-rag.sh: reverse-spec is neither beside this script nor on PATH; build it with make build" >&2 ;;
+esac
 exit 2

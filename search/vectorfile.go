@@ -2,6 +2,7 @@ package search
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -11,9 +12,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"unicode/utf8"
 	"unsafe"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/snapshot"
 )
 
@@ -69,7 +72,7 @@ var errVectors = errors.New("the vectors are damaged, or of another version")
 
 // openVectors opens a file of vectors.
 func openVectors(path string) (*vectorFile, error) {
-	f, err := os.Open(path) //nolint:gosec // the store's
+	f, err := openfile.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -82,24 +85,11 @@ func openVectors(path string) (*vectorFile, error) {
 
 // read reads everything but the vectors, which are read when they are asked for.
 func (v *vectorFile) read() error {
-	info, err := v.file.Stat()
+	end, text, written, err := v.readKnown()
 	if err != nil {
 		return err
 	}
-	end := info.Size() - footSize
-	foot := make([]byte, footSize)
-	if _, err := v.file.ReadAt(foot, end); err != nil {
-		return errVectors
-	}
-	size := binary.NativeEndian.Uint64(foot)
-	if size > uint64(end) {
-		return errVectors
-	}
-	text := make([]byte, size)
-	if _, err := v.file.ReadAt(text, end-int64(size)); err != nil {
-		return err
-	}
-	if json.Unmarshal(text, &v.known) != nil || v.Version != vectorsVersion || v.Mark != mark() || !v.fits(end-int64(size)) {
+	if v.Version != vectorsVersion || v.Mark != mark() || !v.fits(end) {
 		return errVectors
 	}
 	v.columns = columns{
@@ -115,10 +105,43 @@ func (v *vectorFile) read() error {
 		at += int64(len(part))
 	}
 	_, _ = check.Write(text)
-	if check.Sum32() != binary.NativeEndian.Uint32(foot[8:]) {
+	if check.Sum32() != written {
 		return errVectors
 	}
 	return nil
+}
+
+// maxKnown bounds what a file says of its vectors as a whole, in bytes.
+const maxKnown = 1 << 16
+
+// readKnown reads what the file says of its vectors as a whole, from its end: where
+// that begins, its text, and the checksum.
+func (v *vectorFile) readKnown() (end int64, text []byte, written uint32, err error) {
+	info, err := v.file.Stat()
+	if err != nil {
+		return 0, nil, 0, err
+	}
+	end = info.Size() - footSize
+	foot := make([]byte, footSize)
+	if end < 0 {
+		return 0, nil, 0, errVectors
+	}
+	if _, err := v.file.ReadAt(foot, end); err != nil {
+		return 0, nil, 0, errVectors
+	}
+	size := binary.NativeEndian.Uint64(foot)
+	if size > uint64(end) || size > maxKnown {
+		return 0, nil, 0, errVectors
+	}
+	text = make([]byte, size)
+	end -= int64(size)
+	if _, err := v.file.ReadAt(text, end); err != nil {
+		return 0, nil, 0, err
+	}
+	if json.Unmarshal(text, &v.known) != nil {
+		return 0, nil, 0, errVectors
+	}
+	return end, text, binary.NativeEndian.Uint32(foot[8:]), nil
 }
 
 // fits tells whether the vectors and the columns are as long as what comes before the
@@ -214,10 +237,30 @@ func (w *vectorWriter) finish(stamp string) (*vectorFile, error) {
 	}
 	name := w.file.Name()
 	w.file = nil
+	if err := replaceable(w.path); err != nil {
+		return nil, errors.Join(err, os.Remove(name))
+	}
 	if err := os.Rename(name, w.path); err != nil {
 		return nil, errors.Join(err, os.Remove(name))
 	}
 	return openVectors(w.path)
+}
+
+// replaceable returns an error for what stands in the place of vectors and is no
+// regular file, or is a text. Damaged vectors have no mark that is left for sure.
+func replaceable(path string) error {
+	f, err := openfile.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	head, err := io.ReadAll(io.LimitReader(f, 1<<12))
+	if err = errors.Join(err, f.Close()); err == nil && len(head) > 0 && !bytes.ContainsRune(head, 0) && utf8.Valid(head) {
+		err = fmt.Errorf("%s: a text stands in the place of the vectors; move it away", path)
+	}
+	return err
 }
 
 // sketch makes the sketches, which need the mean of all.

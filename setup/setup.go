@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/internal/replace"
 )
 
@@ -75,7 +76,7 @@ const mark = "\xef\xbb\xbf"
 // register changes the configuration file of a client.
 func (c client) register(file string, entry object, remove bool) (Change, error) {
 	change := Change{File: file}
-	before, err := os.ReadFile(file)
+	before, err := openfile.Read(file, openfile.MaxData)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return change, err
 	}

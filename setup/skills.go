@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
+
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // ours is in each skill's front matter: by it one of ours is told from a user's own of
@@ -26,7 +27,7 @@ func skillChanges(dir string, skills fs.FS, remove bool) ([]Change, error) {
 	for _, folder := range folders {
 		name := folder.Name()
 		head := filepath.Join(dir, name, skillFile)
-		text, err := os.ReadFile(head)
+		text, err := openfile.Read(head, openfile.MaxConfig)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
@@ -57,7 +58,7 @@ func skillFiles(dir, name string, skills fs.FS, remove bool) ([]Change, error) {
 		}
 		rel, _ := filepath.Rel(filepath.FromSlash(name), filepath.FromSlash(path.Clean(file))) // it is below
 		c := Change{File: filepath.Join(dir, rel), After: after}
-		if c.Before, err = os.ReadFile(c.File); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if c.Before, err = openfile.Read(c.File, openfile.MaxConfig); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		if remove {

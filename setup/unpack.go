@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // launcher is the one file of the plugin that is run.
@@ -85,7 +87,7 @@ func place(program, at string) error {
 	if os.Link(program, at) == nil {
 		return nil
 	}
-	from, err := os.Open(program)
+	from, err := openfile.Open(program)
 	if err != nil {
 		return err
 	}

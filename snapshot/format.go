@@ -148,9 +148,24 @@ func header(serial uint64, identity string, sections []section) (head []byte, at
 	return head, at, nil
 }
 
+// markSize is how much of a file tells whether it is a snapshot.
+const markSize = 16
+
+// ours reports whether what a file holds, or the beginning of it, begins as
+// snapshots do: with the magic, or, should that be damaged, with our mark and a
+// version after it.
+func ours(data []byte) bool {
+	n := min(len(data), len(magic))
+	return string(data[:n]) == magic[:n] ||
+		len(data) >= markSize && binary.NativeEndian.Uint32(data[8:]) == mark && binary.NativeEndian.Uint32(data[12:]) <= version
+}
+
 // parse reads the header and the table.
 func (s *Snapshot) parse(serial uint64, identity string) error {
 	order, data := binary.NativeEndian, s.data
+	if len(data) > 0 && !ours(data) {
+		return ErrForeign
+	}
 	if len(data) < headerSize || string(data[:8]) != magic {
 		return fmt.Errorf("%w: it is no snapshot", ErrDamaged)
 	}

@@ -8,12 +8,14 @@ import (
 	"os"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // load maps a file into memory. The memory stays when the file is removed or
 // another takes its name.
 func load(path string) (data []byte, info os.FileInfo, unmap func() error, err error) {
-	f, err := os.Open(path)
+	f, err := openfile.Open(path)
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -4,11 +4,13 @@ import (
 	"errors"
 	"io"
 	"os"
+
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // load reads a file: one that is mapped could not be replaced.
 func load(path string) (data []byte, info os.FileInfo, unmap func() error, err error) {
-	f, err := os.Open(path)
+	f, err := openfile.Open(path)
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -313,3 +313,19 @@ func stored(tb testing.TB, s *source) (store.Graph, *source) {
 	tb.Cleanup(func() { check(tb, errors.Join(g.Close(), db.Close())) })
 	return g, s
 }
+
+// TestAFileInThePlaceOfASnapshotStays: somebody's text has its name.
+func TestAFileInThePlaceOfASnapshotStays(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "graph.snap")
+	check(t, os.WriteFile(path, []byte("my notes"), 0o600))
+	s := shop()
+	if _, err := snapshot.Open(path, s.state.Serial, s.state.Identity); !errors.Is(err, snapshot.ErrForeign) {
+		t.Errorf("error %v", err)
+	}
+	if err := snapshot.Write(t.Context(), path, s); !errors.Is(err, snapshot.ErrForeign) {
+		t.Errorf("error %v", err)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != "my notes" {
+		t.Errorf("%q, %v", text, err)
+	}
+}

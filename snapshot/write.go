@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -106,7 +108,35 @@ func replace(path string, fill func(w io.Writer) error) (err error) {
 	if err := errors.Join(fill(f), f.Close()); err != nil {
 		return err
 	}
+	if err := replaceable(path); err != nil {
+		return err
+	}
 	return os.Rename(f.Name(), path)
+}
+
+// replaceable returns an error for a file that is there and no snapshot.
+func replaceable(path string) error {
+	f, err := openfile.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	head := make([]byte, markSize)
+	n, err := io.ReadFull(f, head)
+	if err = errors.Join(ignoreEnd(err), f.Close()); err == nil && !ours(head[:n]) {
+		err = fmt.Errorf("%s: %w", path, ErrForeign)
+	}
+	return err
+}
+
+// ignoreEnd returns nil for the end of a file.
+func ignoreEnd(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil
+	}
+	return err
 }
 
 // unfinished stands in the names of files that are being written.

@@ -18,6 +18,9 @@ const (
 	File       Scope = "file"
 	Folder     Scope = "folder" // the folder's own files
 	Everything Scope = "tree"   // all files below it
+	// Module is what a spec is of that batch writes, too: Folder for a folder with
+	// source files of its own in any language, else Everything.
+	Module Scope = "module"
 )
 
 // scoped returns the files within the scope, and the scope that Auto stands for.
@@ -28,11 +31,18 @@ func scoped(l *workspace.Listing, scope Scope) ([]workspace.Entry, Scope) {
 		return l.Files, File
 	case scope == Auto && slices.ContainsFunc(l.Files, func(e workspace.Entry) bool { return own(e) && folderIsModule(e.Path) }):
 		scope = Folder
+	case scope == Module && slices.ContainsFunc(l.Files, func(e workspace.Entry) bool { return own(e) && isSource(e.Path) }):
+		scope = Folder
 	}
 	if scope != Folder {
 		return l.Files, Everything
 	}
 	return slices.DeleteFunc(slices.Clone(l.Files), func(e workspace.Entry) bool { return !own(e) }), Folder
+}
+
+func isSource(file string) bool {
+	_, ok := lang.ByPath(file)
+	return ok
 }
 
 func folderIsModule(file string) bool {

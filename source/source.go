@@ -30,7 +30,7 @@ type Options struct {
 // Tree is the source files below a target.
 type Tree struct {
 	Target   string // relative to the project's root, links resolved
-	Scope    Scope  // never Auto
+	Scope    Scope  // File, Folder or Everything
 	Files    []*code.File
 	Skipped  workspace.Skipped
 	Warnings []string // of the listing
@@ -94,7 +94,7 @@ func (t *Tree) known(files []workspace.Entry) []workspace.Entry {
 	types := map[string]int{}
 	files = slices.DeleteFunc(slices.Clone(files), func(f workspace.Entry) bool {
 		_, ok := lang.ByPath(f.Path)
-		if !ok {
+		if !ok && !written(f.Path) {
 			types[fileType(f.Path)]++
 			t.Skipped.Unknown++
 		}
@@ -109,6 +109,20 @@ func (t *Tree) known(files []workspace.Entry) []workspace.Entry {
 		t.Skipped.UnknownTypes = append(t.Skipped.UnknownTypes, workspace.TypeCount{Extension: ext, Files: types[ext]})
 	}
 	return files
+}
+
+// written reports whether this program writes files of a name: what it leaves in a
+// project is no part of it.
+func written(file string) bool {
+	name := path.Base(file)
+	for _, pattern := range []string{
+		"*.spec.md", "batch-summary-*.md", "*-drift-????-??-??*.md", ".reverse-spec-checkpoint.json", ".reverse-spec-batch.lock", ".reverse-spec.*",
+	} {
+		if ok, _ := path.Match(pattern, name); ok { // the patterns are well formed
+			return true
+		}
+	}
+	return false
 }
 
 // hide takes the secrets that stand in a file out of what was read from it. Hashes stay

@@ -185,8 +185,8 @@ func TestATargetOfUnknownTypeIsToldSo(t *testing.T) {
 		"a.xyz":    "不支持的文件类型: a.xyz (no language reads .xyz; supported: ",
 		"Makefile": "不支持的文件类型: Makefile (no language reads Makefile; supported: ",
 		"a.go":     "AST 解析失败，建议使用 --deep 模式 (the code cannot be parsed, deep mode gives its text: a.go:1: binary file)",
-		"b.go":     "目标路径不存在: b.go (target path does not exist; did you mean a.go?)",
-		"../x":     "路径在项目之外: ../x ",
+		"b.go":     "no such file or folder: b.go; did you mean a.go?",
+		"../x":     "../x is outside the project ",
 	} {
 		_, err := source.Read(t.Context(), p, name, source.Options{})
 		if err == nil || !strings.HasPrefix(err.Error(), want) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/cases"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
@@ -131,7 +132,7 @@ func (b *behaviors) add(t located, requirements []string, scenarios ...string) {
 		var err error
 		tool, err = runner.Find(b.project.ReadFile, t.file, t.Runner)
 		if err != nil {
-			b.unproven = append(b.unproven, unproven{"", t.file.Path, err.Error()})
+			b.unproven = append(b.unproven, unproven{"", t.file.Path, message.Render(message.Lang(b.lang), err)})
 		}
 		b.tools[key] = tool
 	}
@@ -140,7 +141,7 @@ func (b *behaviors) add(t located, requirements []string, scenarios ...string) {
 	}
 	c := run{tool.Filter(t.Test), t.Name, t.file.Path + ":" + itoa(t.Line), requirements, scenarios}
 	if c.filter == "" {
-		b.unproven = append(b.unproven, unproven{c.name, c.place, tool.Name + " does not run it, or only with others"})
+		b.unproven = append(b.unproven, unproven{c.name, c.place, message.New("%s does not run it, or only with others", tool.Name).In(message.Lang(b.lang))})
 		return
 	}
 	g := b.group(t, tool)

@@ -86,7 +86,7 @@ func (m *material) run(ctx context.Context, check Check, drafts []draft) ([]Chec
 	for _, d := range drafts {
 		tests = append(tests, d.ContractTest)
 	}
-	results, err := check(ctx, m.project, tests)
+	results, err := check(message.With(ctx, message.Choice{Lang: message.Lang(m.lang)}), m.project, tests) // reasons are written into the spec
 	if err == nil && len(results) != len(tests) {
 		err = message.Errorf("%d results for %d contract tests", len(results), len(tests))
 	}

@@ -69,10 +69,11 @@ func Generate(ctx context.Context, p *workspace.Project, target string, opts Gen
 	if err := opts.defaults(); err != nil {
 		return nil, err
 	}
-	if opts.Scope == source.Auto { // a spec keeps the scope it has
+	if opts.Scope == source.Auto { // a spec keeps the scope it has, and is else of what batch would write
+		opts.Scope = source.Module
 		if rel, err := p.Rel(target); err == nil {
 			if old, err := Load(p, PathFor(opts.OutputDir, rel)); err == nil {
-				opts.Scope = source.Scope(old.Front.Scope)
+				opts.Scope = or(source.Scope(old.Front.Scope), source.Module)
 			}
 		}
 	}
@@ -312,7 +313,7 @@ func (m *material) warnings(lang message.Lang) []string {
 	return append(out, m.tree.Warnings...)
 }
 
-func or(a, b string) string {
+func or[T ~string](a, b T) T {
 	if a == "" {
 		return b
 	}

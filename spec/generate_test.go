@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/reverse-spec/reverse-spec/internal/golden"
+	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -59,14 +60,16 @@ func generate(t *testing.T, p *workspace.Project, target string, opts spec.Gener
 	return s, text
 }
 
-// TestSpecOfProject shows whole specs. The files named "target" and "lang" say
-// what is generated.
+// TestSpecOfProject shows whole specs. The files named "target", "lang" and
+// "scope" say what is generated.
 func TestSpecOfProject(t *testing.T) {
 	golden.Archives(t, "generate", func(t *testing.T, files map[string][]byte) string {
 		target, lang := strings.TrimSpace(string(files["target"])), strings.TrimSpace(string(files["lang"]))
-		delete(files, "target")
-		delete(files, "lang")
-		s, text := generate(t, project(t, files), target, spec.GenerateOptions{Lang: lang})
+		scope := source.Scope(strings.TrimSpace(string(files["scope"])))
+		for _, name := range []string{"target", "lang", "scope"} {
+			delete(files, name)
+		}
+		s, text := generate(t, project(t, files), target, spec.GenerateOptions{Lang: lang, Scope: scope})
 		if diff := cmp.Diff(string(text), string(s.Render())); diff != "" {
 			t.Errorf("render(parse(text)) differs:\n%s", diff)
 		}
@@ -183,7 +186,7 @@ func TestMissingTargetSaysWhatIsNear(t *testing.T) {
 	if !errors.As(err, &missing) || !slices.Contains(missing.Near, "src/auth") {
 		t.Fatalf("error %v", err)
 	}
-	if !strings.HasPrefix(err.Error(), "目标路径不存在: src/auht") {
+	if !strings.HasPrefix(err.Error(), "no such file or folder: src/auht") {
 		t.Errorf("text %q", err)
 	}
 }

@@ -27,6 +27,7 @@ type material struct {
 	tree     *source.Tree
 	merged   code.Skeleton
 	found    []mine.Finding
+	refusals map[string]*mine.Refusal // by the ids of the requirements to refuse
 	unproven []unproven
 	// elsewhere are the tests outside the target that use the interface.
 	elsewhere []*code.File
@@ -35,7 +36,7 @@ type material struct {
 }
 
 func newMaterial(p *workspace.Project, tree *source.Tree, lang string, now time.Time) *material {
-	m := &material{project: p, target: tree.Target, name: tree.Target, lang: lang, now: now, tree: tree}
+	m := &material{project: p, target: tree.Target, name: tree.Target, lang: lang, now: now, tree: tree, refusals: map[string]*mine.Refusal{}}
 	if m.name == "." {
 		m.name = path.Base(p.Root())
 	}

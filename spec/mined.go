@@ -76,6 +76,9 @@ func (m *material) minedRequirements(ids *numbering) []Requirement {
 			r.Evidence = append(r.Evidence, Evidence{f.Rule.Evidence, fmt.Sprintf("%s:%d", p.File, p.Line)})
 		}
 		r.ID = ids.of(r.key())
+		if f.Refusal != nil {
+			m.refusals[r.ID] = f.Refusal
+		}
 		out = append(out, r)
 	}
 	return out

@@ -18,7 +18,7 @@ func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 	})
 	m.elsewhere = elsewhere
 	var chosen map[*cases.Case][]string
-	chosen, m.further = cases.Choose(list, claims(reqs))
+	chosen, m.further = cases.Choose(list, m.claims(reqs))
 	seen := map[string]bool{}
 	var out []Scenario
 	for _, c := range list {
@@ -39,43 +39,33 @@ func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 }
 
 // claims are the requirements as tests may show them.
-func claims(reqs []Requirement) []cases.Claim {
+func (m *material) claims(reqs []Requirement) []cases.Claim {
 	var out []cases.Claim
 	for i := range reqs {
 		r := &reqs[i]
 		c := cases.Claim{ID: r.ID, Of: nameOfKey(r.Symbol)}
 		if r.key() != r.Symbol {
-			c.Inside, c.Error, c.Message = true, errorOf(r), messageOf(r)
+			c.Inside = true
+			if refusal := m.refusals[r.ID]; refusal != nil {
+				c.Error, c.Message = refusal.Error, telling(refusal.Message)
+			}
 		}
 		out = append(out, c)
 	}
 	return out
 }
 
-// errorOf is the error that a requirement to refuse names; "" for others.
-func errorOf(r *Requirement) string {
-	for _, words := range []string{" MUST refuse with `", " 必须以 `"} {
-		if _, rest, ok := strings.Cut(r.Title, words); ok {
-			name, _, _ := strings.Cut(rest, "`")
-			return name
-		}
-	}
-	return ""
-}
-
 // leastMessage is how long a message is that cannot stand in a test by chance.
 const leastMessage = 8
 
-// messageOf is the message that a requirement to refuse is known by: as much of it
-// as is plain text; "" where that is too little.
-func messageOf(r *Requirement) string {
-	_, rest, ok := strings.Cut(r.Title, "«")
-	message, _, closed := strings.Cut(rest, "»")
+// telling is as much of the message of a refusal as is plain text, by which tests
+// may know it; "" where that is too little.
+func telling(message string) string {
 	if i := strings.IndexAny(message, `%{\…`); i >= 0 { // from there on it is no plain text
 		message = message[:i]
 	}
 	message = strings.TrimSpace(message)
-	if !ok || !closed || len(message) < leastMessage || !strings.Contains(message, " ") { // a word may stand anywhere
+	if len(message) < leastMessage || !strings.Contains(message, " ") { // a word may stand anywhere
 		return ""
 	}
 	return message

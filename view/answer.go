@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -36,9 +36,9 @@ type frame struct {
 }
 
 // notFoundError says that there is nothing, in words for people.
-type notFoundError struct{ words string }
+type notFoundError struct{ message.Text }
 
-func (e *notFoundError) Error() string { return e.words }
+func (e *notFoundError) Error() string { return e.String() }
 
 // page makes a handler of a function that finds what a page shows.
 func (s *Site) page(find func(r *http.Request) (answer, error)) http.HandlerFunc {
@@ -59,11 +59,12 @@ func (s *Site) fail(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	status := statusOf(err)
-	s.write(w, r, status, answer{template: "error.html", title: http.StatusText(status), data: struct {
+	name := statusName(status).In(s.lang)
+	s.write(w, r, status, answer{template: "error.html", title: name, data: struct {
 		Status int
 		Name   string
 		Words  string
-	}{status, http.StatusText(status), err.Error()}})
+	}{status, name, message.Render(s.lang, err)}})
 }
 
 // statusOf is the HTTP status for an error.
@@ -86,6 +87,23 @@ func statusOf(err error) int {
 	return http.StatusInternalServerError
 }
 
+// statusName is an HTTP status in words.
+func statusName(status int) message.Text {
+	switch status {
+	case http.StatusNotFound:
+		return message.New("Not found")
+	case http.StatusForbidden:
+		return message.New("Forbidden")
+	case http.StatusUnsupportedMediaType:
+		return message.New("Not a text file")
+	case http.StatusRequestEntityTooLarge:
+		return message.New("Too large")
+	case http.StatusUnprocessableEntity:
+		return message.New("Not a spec")
+	}
+	return message.New("Internal error")
+}
+
 // write writes an answer. It is made whole first, so that a fault in a template is a
 // fault of the answer and not half a page.
 func (s *Site) write(w http.ResponseWriter, r *http.Request, status int, a answer) {
@@ -100,7 +118,7 @@ func (s *Site) write(w http.ResponseWriter, r *http.Request, status int, a answe
 		})
 	}
 	if err != nil {
-		http.Error(w, "The page could not be made: "+err.Error(), http.StatusInternalServerError)
+		http.Error(w, message.New("The page could not be made: %v", err).In(s.lang), http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -109,16 +127,58 @@ func (s *Site) write(w http.ResponseWriter, r *http.Request, status int, a answe
 	_, _ = body.WriteTo(w) // a browser that went away misses nothing
 }
 
-// helpers are the functions of the templates.
-func helpers() template.FuncMap {
+// helpers are the functions of the templates. Texts are in a language: t is a text of a
+// template with its arguments, count a number of things, unit the same without the number,
+// bold the same with a number that stands out, and say anything that has texts.
+func helpers(lang message.Lang) template.FuncMap {
+	count := func(n int, one, other string) string { return message.Count(n, one, other).In(lang) }
 	return template.FuncMap{
 		"at":      at,
 		"place":   placeLink,
-		"plural":  counted.Of,
 		"percent": percent,
 		"day":     day,
 		"coded":   coded,
+		"lang":    func() string { return string(lang) },
+		"t":       func(text string, args ...any) string { return message.New(text, args...).In(lang) },
+		"count":   count,
+		"unit":    func(n int, one, other string) string { return strings.TrimLeft(count(n, one, other), "0123456789 ") },
+		"say":     func(v any) string { return message.Render(lang, v) },
+		"bold":    func(v any) template.HTML { return bold(message.Render(lang, v)) },
+		"health":  func(health string) string { return healthWords(health).In(lang) },
 	}
+}
+
+// bold is a text whose first number stands out.
+func bold(text string) template.HTML {
+	from := strings.IndexAny(text, "0123456789")
+	if from < 0 {
+		return template.HTML(escaped(text)) //nolint:gosec // it is escaped
+	}
+	rest := strings.TrimLeft(text[from:], "0123456789")
+	number := text[from : len(text)-len(rest)]
+	if after, percent := strings.CutPrefix(rest, "%"); percent {
+		number, rest = number+"<small>%</small>", after
+	}
+	return template.HTML(escaped(text[:from]) + "<b>" + number + "</b>" + escaped(rest)) //nolint:gosec // every piece is escaped
+}
+
+// healthWords is the health of a spec in words; one that we do not write is as it is.
+func healthWords(health string) message.Text {
+	switch health {
+	case "active":
+		return message.New("active")
+	case "unverified":
+		return message.New("unverified")
+	case "drifted":
+		return message.New("drifted")
+	case "failing":
+		return message.New("failing")
+	case "unreadable":
+		return message.New("unreadable")
+	case "none":
+		return message.New("no spec")
+	}
+	return message.New("%s", health)
 }
 
 // at is the address of a file under a page: at "spec" "specs/a b.spec.md".

@@ -7,7 +7,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
 
-	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/view/mermaid"
 )
 
@@ -25,12 +25,12 @@ func (w *writer) writeCodeBlock(b util.BufWriter, source []byte, n ast.Node, ent
 		language = string(f.Language(source))
 	}
 	if language == "mermaid" {
-		writeDiagram(b, text)
+		w.writeDiagram(b, text)
 		return ast.WalkSkipChildren, nil
 	}
 	lines := strings.Count(text, "\n")
 	if lines > longCode {
-		fmt.Fprintf(b, "<details class=\"long\"><summary>%s</summary>\n", escaped(strings.TrimSpace(language+" "+counted.Of(lines, "line"))))
+		fmt.Fprintf(b, "<details class=\"long\"><summary>%s</summary>\n", escaped(strings.TrimSpace(language+" "+w.say(message.Count(lines, "%d line", "%d lines")))))
 	}
 	fmt.Fprintf(b, "<pre tabindex=\"0\"><code>%s</code></pre>\n", escaped(text))
 	if lines > longCode {
@@ -40,15 +40,18 @@ func (w *writer) writeCodeBlock(b util.BufWriter, source []byte, n ast.Node, ent
 }
 
 // writeDiagram writes a Mermaid diagram: drawn, or as its text where that cannot be.
-func writeDiagram(b util.BufWriter, text string) {
-	svg, err := mermaid.SVG(text)
+func (w *writer) writeDiagram(b util.BufWriter, text string) {
+	svg, err := mermaid.SVG(text, w.lang)
 	if err != nil {
-		fmt.Fprintf(b, "<figure class=\"diagram\"><pre tabindex=\"0\"><code>%s</code></pre><figcaption>Shown as text: %s</figcaption></figure>\n",
-			escaped(text), escaped(err.Error()))
+		fmt.Fprintf(b, "<figure class=\"diagram\"><pre tabindex=\"0\"><code>%s</code></pre><figcaption>%s</figcaption></figure>\n",
+			escaped(text), escaped(w.say(message.New("Shown as text: %v", err))))
 		return
 	}
 	fmt.Fprintf(b, "<figure class=\"diagram\"><div class=\"picture\" tabindex=\"0\">%s</div></figure>\n", svg)
 }
+
+// say is a message in the language of the pages.
+func (w *writer) say(t message.Text) string { return t.In(w.lang) }
 
 // writeHTMLBlock writes HTML as the text that it is. The marks around what a person
 // wrote become a mark on the margin.
@@ -62,7 +65,7 @@ func (w *writer) writeHTMLBlock(b util.BufWriter, source []byte, n ast.Node, ent
 	}
 	switch strings.TrimSpace(text) {
 	case "<!-- keep -->":
-		_, _ = b.WriteString("<p class=\"kept\">Kept by hand:</p>\n")
+		fmt.Fprintf(b, "<p class=\"kept\">%s</p>\n", escaped(w.say(message.New("Kept by hand:"))))
 	case "<!-- /keep -->":
 	default:
 		fmt.Fprintf(b, "<pre class=\"markup\"><code>%s</code></pre>\n", escaped(text))
@@ -86,30 +89,30 @@ func (w *writer) writeState(b util.BufWriter, h *heading) {
 		return
 	case h.Kind == "ct":
 		state := lastRun(w.doc)
-		fmt.Fprintf(b, "<p class=\"state\"><span class=\"chip %s\">%s</span></p>\n", state.Class, escaped(state.Words))
+		fmt.Fprintf(b, "<p class=\"state\"><span class=\"chip %s\">%s</span></p>\n", state.Class, escaped(w.say(state.Words)))
 		return
 	case w.doc.uncovered[h.ID]:
-		_, _ = b.WriteString("<p class=\"state\"><span class=\"chip none\">no contract test</span>")
+		fmt.Fprintf(b, "<p class=\"state\"><span class=\"chip none\">%s</span>", escaped(w.say(message.New("no contract test"))))
 	default:
 		_, _ = b.WriteString("<p class=\"state\">")
 	}
-	w.references(b, "shown by", h.Scenarios)
-	w.references(b, "covered by", h.Tests)
+	w.references(b, message.New("shown by"), h.Scenarios)
+	w.references(b, message.New("covered by"), h.Tests)
 	_, _ = b.WriteString("</p>\n")
 }
 
 // references writes links to items, the first of many.
-func (w *writer) references(b util.BufWriter, label string, ids []string) {
+func (w *writer) references(b util.BufWriter, label message.Text, ids []string) {
 	if len(ids) == 0 {
 		return
 	}
-	fmt.Fprintf(b, " <span class=\"label\">%s</span>", label)
+	fmt.Fprintf(b, " <span class=\"label\">%s</span>", escaped(w.say(label)))
 	for _, id := range ids[:min(len(ids), mostRefs)] {
 		_ = b.WriteByte(' ')
 		w.itemLink(b, w.doc.items[id])
 	}
 	if more := len(ids) - mostRefs; more > 0 {
-		fmt.Fprintf(b, " <span class=\"label\">and %d more</span>", more)
+		fmt.Fprintf(b, " <span class=\"label\">%s</span>", escaped(w.say(message.New("and %d more", more))))
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/view"
 )
 
@@ -30,8 +31,8 @@ type browser struct {
 	said    []string // by the console and the policy
 }
 
-// message is what the protocol sends, either way.
-type message struct {
+// devtoolsMessage is what the protocol sends, either way.
+type devtoolsMessage struct {
 	ID      int             `json:"id,omitempty"`
 	Method  string          `json:"method,omitempty"`
 	Params  any             `json:"params,omitempty"`
@@ -100,7 +101,7 @@ func openBrowser(t *testing.T) *browser {
 func (b *browser) ask(method string, params, result any) {
 	b.t.Helper()
 	b.asked++
-	text, err := json.Marshal(message{ID: b.asked, Method: method, Params: params, Session: b.session})
+	text, err := json.Marshal(devtoolsMessage{ID: b.asked, Method: method, Params: params, Session: b.session})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -125,14 +126,14 @@ func (b *browser) ask(method string, params, result any) {
 }
 
 // next reads a message and notes what it says of faults.
-func (b *browser) next() message {
+func (b *browser) next() devtoolsMessage {
 	b.t.Helper()
 	text, err := b.from.ReadBytes(0)
 	if err != nil {
 		b.t.Fatalf("the browser went away: %v", err)
 	}
 	text = bytes.TrimSuffix(text, []byte{0})
-	var m message
+	var m devtoolsMessage
 	if err := json.Unmarshal(text, &m); err != nil {
 		b.t.Fatal(err)
 	}
@@ -208,7 +209,7 @@ func serve(t *testing.T) string {
 		t.Fatal(err)
 	}
 	served := make(chan error, 1)
-	site := view.New(shop(t))
+	site := view.New(shop(t), message.English)
 	go func() { served <- site.Serve(ctx, l) }()
 	t.Cleanup(func() {
 		stop()

@@ -11,6 +11,7 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -52,7 +53,7 @@ type heading struct {
 func newDocument(path string, source []byte) (*document, error) {
 	s, err := spec.Parse(source)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, message.Errorf("%s: %w", path, err)
 	}
 	d := &document{
 		path: path, spec: s, uncovered: set(s.Uncovered()), source: body(source),

@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"github.com/reverse-spec/reverse-spec/drift"
-	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -19,8 +19,8 @@ import (
 type badge struct {
 	Path  string
 	Class string // of the style: good, bad, warn, none
-	Words string
-	Why   string // more about it; "" for nothing
+	Words message.Text
+	Why   message.Text // more about it; empty for nothing
 	total int
 	grave int
 }
@@ -134,16 +134,16 @@ func (w *driftWatch) add(to io.Writer, file string) {
 // badge is what was found in a word.
 func (f *finding) badge(path string) *badge {
 	if f.err != nil {
-		return &badge{Path: path, Class: "none", Words: "unknown", Why: f.err.Error()}
+		return &badge{Path: path, Class: "none", Words: message.New("unknown"), Why: message.New("%v", f.err)}
 	}
 	s := f.report.Summary
-	b := &badge{Path: path, Class: "good", Words: "in sync", total: s.TotalChanges, grave: s.Breaking}
+	b := &badge{Path: path, Class: "good", Words: message.New("in sync"), total: s.TotalChanges, grave: s.Breaking}
 	switch {
 	case s.Breaking > 0:
-		b.Class, b.Words = "bad", fmt.Sprintf("%d breaking", s.Breaking)
-		b.Why = counted.Of(s.TotalChanges, "change") + " in all"
+		b.Class, b.Words = "bad", message.New("%d breaking", s.Breaking)
+		b.Why = message.New("%v in all", message.Count(s.TotalChanges, "%d change", "%d changes"))
 	case s.TotalChanges > 0:
-		b.Class, b.Words = "warn", counted.Of(s.TotalChanges, "change")
+		b.Class, b.Words = "warn", message.Count(s.TotalChanges, "%d change", "%d changes")
 	}
 	return b
 }
@@ -178,17 +178,17 @@ func (s *Site) driftReport(r *http.Request) (answer, error) {
 		Path   string
 		Report *drift.Report
 		Badge  *badge
-		Counts []count
+		Counts []message.Text
 	}{Path: path, Report: f.report, Badge: f.badge(path)}
 	if f.err == nil {
 		sum := f.report.Summary
-		page.Counts = []count{
-			{sum.Breaking, "breaking"},
-			{sum.High, "high"},
-			{sum.Medium, "medium"},
-			{sum.Low, "low"},
-			{f.report.FilteredNoise, "noise"},
+		page.Counts = []message.Text{
+			message.New("%d breaking", sum.Breaking),
+			message.New("%d HIGH", sum.High),
+			message.New("%d MEDIUM", sum.Medium),
+			message.New("%d LOW", sum.Low),
+			message.New("%d noise", f.report.FilteredNoise),
 		}
 	}
-	return answer{template: "drift.html", title: "Drift of " + path, data: page}, nil
+	return answer{template: "drift.html", title: message.Sprintf(r.Context(), "Drift of %s", path), data: page}, nil
 }

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/view"
 )
 
 func TestDriftIsFoundWhenTheCodeChanges(t *testing.T) {
 	p := shop(t)
-	site := view.New(p).Handler()
+	site := view.New(p, message.English).Handler()
 	const badge = "/badge/specs/cart.spec.md"
 	holds(t, page(t, site, badge), `<a class="chip good" href="/drift/specs/cart.spec.md">in sync</a>`)
 	holds(t, page(t, site, "/"), "in sync")
@@ -32,7 +33,7 @@ func TestDriftIsFoundWhenTheCodeChanges(t *testing.T) {
 }
 
 func TestModulesAreDrawnWithTheirHealth(t *testing.T) {
-	site := view.New(shop(t)).Handler()
+	site := view.New(shop(t), message.English).Handler()
 	holds(t, page(t, site, "/modules"), `data-fragment="/modules/picture`)
 	got := page(t, site, "/modules/picture")
 	holds(t, got, `<span>3 modules</span>`, `class="box none n0"`, `class="box unverified n1"`, `line from-n0 to-n1`, `href="/spec/specs/cart.spec.md"`)

@@ -3,6 +3,8 @@ package view
 import (
 	"net"
 	"net/http"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // policy is what a page may do: look as our style says, run our script, ask this
@@ -22,7 +24,7 @@ func guard(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		if !ownHost(r.Host) {
-			http.Error(w, "This server answers to 127.0.0.1 and localhost only, not to "+r.Host+".", http.StatusMisdirectedRequest)
+			http.Error(w, message.Sprintf(r.Context(), "This server answers to 127.0.0.1 and localhost only, not to %s.", r.Host), http.StatusMisdirectedRequest)
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // indexPage is what the index shows: the specs that were asked for, of all there are.
@@ -55,15 +57,15 @@ var orders = []struct {
 	key, title, class string
 	compare           func(a, b *indexRow) int
 }{
-	{"name", "Spec", "", func(a, b *indexRow) int { return strings.Compare(a.Title, b.Title) }},
-	{"language", "Language", "", func(a, b *indexRow) int { return strings.Compare(a.Front.Language, b.Front.Language) }},
-	{"requirements", "Req.", "number", func(a, b *indexRow) int { return cmp.Compare(b.Reqs, a.Reqs) }},
-	{"scenarios", "Scen.", "number", func(a, b *indexRow) int { return cmp.Compare(b.Scens, a.Scens) }},
-	{"tests", "Tests", "number", func(a, b *indexRow) int { return cmp.Compare(b.Tests, a.Tests) }},
-	{"coverage", "Coverage", "", func(a, b *indexRow) int { return cmp.Compare(share(a), share(b)) }},
-	{"health", "Health", "", func(a, b *indexRow) int { return cmp.Compare(gravity(b.Health()), gravity(a.Health())) }},
-	{"verified", "Verified", "", func(a, b *indexRow) int { return strings.Compare(b.Front.LastVerified, a.Front.LastVerified) }},
-	{"drift", "Drift", "", func(a, b *indexRow) int { return cmp.Compare(b.Drift.weight(), a.Drift.weight()) }},
+	{"name", message.Key("Spec"), "", func(a, b *indexRow) int { return strings.Compare(a.Title, b.Title) }},
+	{"language", message.Key("Language"), "", func(a, b *indexRow) int { return strings.Compare(a.Front.Language, b.Front.Language) }},
+	{"requirements", message.Key("Req."), "number", func(a, b *indexRow) int { return cmp.Compare(b.Reqs, a.Reqs) }},
+	{"scenarios", message.Key("Scen."), "number", func(a, b *indexRow) int { return cmp.Compare(b.Scens, a.Scens) }},
+	{"tests", message.Key("Tests"), "number", func(a, b *indexRow) int { return cmp.Compare(b.Tests, a.Tests) }},
+	{"coverage", message.Key("Coverage"), "", func(a, b *indexRow) int { return cmp.Compare(share(a), share(b)) }},
+	{"health", message.Key("Health"), "", func(a, b *indexRow) int { return cmp.Compare(gravity(b.Health()), gravity(a.Health())) }},
+	{"verified", message.Key("Verified"), "", func(a, b *indexRow) int { return strings.Compare(b.Front.LastVerified, a.Front.LastVerified) }},
+	{"drift", message.Key("Drift"), "", func(a, b *indexRow) int { return cmp.Compare(b.Drift.weight(), a.Drift.weight()) }},
 }
 
 // share is how much of the requirements is covered; a spec without any comes last.
@@ -86,7 +88,7 @@ func (s *Site) index(r *http.Request) (answer, error) {
 		return answer{}, err
 	}
 	a := asked{r.FormValue("name"), r.FormValue("health"), r.FormValue("language"), r.FormValue("sort")}
-	page := indexPage{All: len(all), Asked: a, Columns: columns(a)}
+	page := indexPage{All: len(all), Asked: a, Columns: columns(a, s.lang)}
 	languages := map[string]bool{}
 	for i := range all {
 		if all[i].Front.Language != "" {
@@ -99,7 +101,7 @@ func (s *Site) index(r *http.Request) (answer, error) {
 	page.Healths, page.Languages = healths, slices.Sorted(maps.Keys(languages))
 	page.Totals = sum(page.Rows)
 	a.order(page.Rows)
-	return answer{template: "index.html", title: "Specs", data: page}, nil
+	return answer{template: "index.html", title: message.Sprintf(r.Context(), "Specs"), data: page}, nil
 }
 
 // takes tells whether a row is one that was asked for.
@@ -132,10 +134,10 @@ func (a asked) order(rows []indexRow) {
 	}
 }
 
-func columns(a asked) []column {
+func columns(a asked, lang message.Lang) []column {
 	var out []column
 	for _, o := range orders {
-		c := column{Key: o.key, Title: o.title, Class: o.class}
+		c := column{Key: o.key, Title: message.Translate(lang, o.title), Class: o.class}
 		next := o.key
 		switch a.Sort {
 		case o.key:

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"fmt"
 	"runtime"
 	"slices"
 	"sync"
 
 	"github.com/reverse-spec/reverse-spec/contract"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -43,14 +43,14 @@ type row struct {
 	Covered int // of the requirements
 	Scens   int
 	Tests   int
-	Problem string // why it could not be read; the rest is then zero but for the path
+	Problem error // why it could not be read; the rest is then zero but for the path
 	digest  digest
 }
 
 // Health is the health that the spec says; one that was never verified says none.
 func (r *row) Health() string {
 	switch {
-	case r.Problem != "":
+	case r.Problem != nil:
 		return "unreadable"
 	case r.Front.Health == "":
 		return "unverified"
@@ -62,7 +62,7 @@ func (r *row) Health() string {
 func (l *library) all(ctx context.Context) ([]row, error) {
 	paths, err := contract.All(ctx, l.project)
 	if err != nil {
-		return nil, fmt.Errorf("list the specs: %w", err)
+		return nil, message.Errorf("list the specs: %w", err)
 	}
 	rows := make([]row, len(paths))
 	var readers sync.WaitGroup
@@ -89,7 +89,7 @@ func (l *library) all(ctx context.Context) ([]row, error) {
 func (l *library) row(path string) row {
 	text, err := l.project.ReadUpTo(path, spec.MaxSize)
 	if err != nil {
-		return row{Path: path, Title: path, Problem: err.Error()}
+		return row{Path: path, Title: path, Problem: err}
 	}
 	contents := digest(sha256.Sum256(text))
 	l.mu.Lock()
@@ -109,7 +109,7 @@ func (l *library) row(path string) row {
 func readRow(path string, text []byte) row {
 	s, err := spec.Parse(spec.WithoutBaseline(text))
 	if err != nil {
-		return row{Path: path, Title: path, Problem: err.Error()}
+		return row{Path: path, Title: path, Problem: err}
 	}
 	r := row{
 		Path: path, Title: s.Title, Front: s.Front,
@@ -143,10 +143,10 @@ func (l *library) text(ctx context.Context, path string) ([]byte, error) {
 	}
 	paths, err := contract.All(ctx, l.project)
 	if err != nil {
-		return nil, fmt.Errorf("list the specs: %w", err)
+		return nil, message.Errorf("list the specs: %w", err)
 	}
 	if _, found := slices.BinarySearch(paths, path); !found {
-		return nil, &notFoundError{fmt.Sprintf("The project has no spec %q.", path)}
+		return nil, &notFoundError{message.New("The project has no spec %q.", path)}
 	}
 	return l.project.ReadUpTo(path, spec.MaxSize)
 }

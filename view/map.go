@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/view/mermaid"
 )
 
@@ -174,17 +174,17 @@ func (m *moduleMap) sorted() [][2]string {
 
 // svg draws the map: what rests on others stands above them. A box has the class of
 // its number, and a line those of its ends, so that they can be found from each other.
-func (m *moduleMap) svg() (string, error) {
-	g := &mermaid.Graph{Title: "Modules and what they rest on", Direction: mermaid.Down}
+func (m *moduleMap) svg(lang message.Lang) (string, error) {
+	g := &mermaid.Graph{Title: message.New("Modules and their dependencies").In(lang), Direction: mermaid.Down, Lang: lang}
 	number := map[string]int{}
 	for i, b := range m.boxes {
 		number[b.name] = i
 		label := strings.TrimPrefix(b.name, m.in+"/")
 		if label == "." {
-			label = "(root)"
+			label = message.New("(root)").In(lang)
 		}
 		if b.modules > 1 {
-			label += "\n" + counted.Of(b.modules, "module")
+			label += "\n" + message.Count(b.modules, "%d module", "%d modules").In(lang)
 		}
 		g.Nodes = append(g.Nodes, mermaid.Node{ID: b.name, Label: label, Class: fmt.Sprintf("box %s n%d", b.health, i), Href: b.address})
 	}

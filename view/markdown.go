@@ -13,6 +13,8 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/util"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // writer writes blocks of a spec as HTML, with the links that a spec has. Its methods
@@ -21,6 +23,7 @@ type writer struct {
 	doc   *document
 	part  int
 	files map[string]bool // of the project; a place is linked when its file is one
+	lang  message.Lang
 }
 
 // dialect is what specs hold beyond plain Markdown. Columns are aligned by attributes:
@@ -37,9 +40,9 @@ func (dialect) Extend(m goldmark.Markdown) {
 	}
 }
 
-// html writes one part of a document.
-func (d *document) html(part int, files map[string]bool) (template.HTML, error) {
-	w := &writer{doc: d, part: part, files: files}
+// html writes one part of a document; what is said about it is in a language.
+func (d *document) html(part int, files map[string]bool, lang message.Lang) (template.HTML, error) {
+	w := &writer{doc: d, part: part, files: files, lang: lang}
 	to := goldmark.New(
 		goldmark.WithExtensions(dialect{}),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(w, 1))),
@@ -56,7 +59,7 @@ func (d *document) html(part int, files map[string]bool) (template.HTML, error) 
 			}
 		}
 		if err := to.Render(&b, d.source, n); err != nil {
-			return "", fmt.Errorf("%s: %w", d.path, err)
+			return "", message.Errorf("%s: %w", d.path, err)
 		}
 	}
 	if item {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -87,7 +88,7 @@ func (s *Site) modulesPage(r *http.Request) (answer, error) {
 	for _, name := range []string{"in", "edges"} {
 		q.Set(name, r.FormValue(name))
 	}
-	return answer{template: "modules.html", title: "Modules", data: "/modules/picture?" + q.Encode()}, nil
+	return answer{template: "modules.html", title: message.Sprintf(r.Context(), "Modules"), data: "/modules/picture?" + q.Encode()}, nil
 }
 
 // modulesPicture is the modules and what they rest on.
@@ -101,10 +102,10 @@ func (s *Site) modulesPicture(r *http.Request) (answer, error) {
 		return answer{}, err
 	}
 	page := picturePage{In: r.FormValue("in"), All: r.FormValue("edges") == "all", Rows: moduleRows(g, specs)}
-	if err := page.draw(); err != nil {
+	if err := page.draw(s.lang); err != nil {
 		return answer{}, err
 	}
-	return answer{template: "picture.html", title: "Modules", fragment: r.FormValue("page") == "", data: page}, nil
+	return answer{template: "picture.html", title: message.Sprintf(r.Context(), "Modules"), fragment: r.FormValue("page") == "", data: page}, nil
 }
 
 // picturePage is what the page of the modules shows.
@@ -114,31 +115,31 @@ type picturePage struct {
 	All     bool   // every edge is shown
 	Rows    []moduleRow
 	Folders bool // some boxes are folders
-	Lines   int
-	Left    int           // lines that are left out; see moduleMap.thin
+	Edges   int
+	Left    int           // edges that are left out; see moduleMap.thin
 	Other   string        // the address of the page with them, or without
 	Picture template.HTML // "" when it is not drawn
 	Problem string        // why not
 }
 
 // draw draws the modules in the folder that was asked for, and keeps their rows.
-func (p *picturePage) draw() error {
+func (p *picturePage) draw(lang message.Lang) error {
 	m := newMap(p.Rows, p.In)
 	if len(m.boxes) == 0 && p.In != "" {
-		return &notFoundError{fmt.Sprintf("There is no module in %q.", p.In)}
+		return &notFoundError{message.New("There is no module in %q.", p.In)}
 	}
 	p.Rows = m.rows
 	if !p.All {
 		p.Left = m.thin()
 	}
-	p.Folders, p.Lines = len(m.boxes) < len(m.rows), len(m.edges)
+	p.Folders, p.Edges = len(m.boxes) < len(m.rows), len(m.edges)
 	if p.In != "" {
 		p.Up = modulesAddress(strings.TrimSuffix(path.Dir(p.In), "."), false)
 	}
 	p.Other = modulesAddress(p.In, !p.All)
-	svg, err := m.svg()
+	svg, err := m.svg(lang)
 	if err != nil {
-		p.Problem = err.Error()
+		p.Problem = message.Render(lang, err)
 		return nil //nolint:nilerr // the table says the same
 	}
 	p.Picture = template.HTML(svg) //nolint:gosec // package mermaid escapes what it writes

@@ -9,11 +9,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/view"
 )
 
 func TestEveryAnswerHasThePolicy(t *testing.T) {
-	site := view.New(shop(t)).Handler()
+	site := view.New(shop(t), message.English).Handler()
 	for _, address := range []string{"/", "/spec/specs/cart.spec.md", "/source/cart/cart.go", "/nothing", "/assets/style.css", "/assets/view.js", "/assets/icon.svg", "/raw/specs/cart.spec.md", "/modules"} {
 		h := get(t, site, address).Header()
 		policy := h.Get("Content-Security-Policy")
@@ -32,7 +33,7 @@ func TestEveryAnswerHasThePolicy(t *testing.T) {
 }
 
 func TestOtherHostsAreRefused(t *testing.T) {
-	site := view.New(shop(t)).Handler()
+	site := view.New(shop(t), message.English).Handler()
 	for host, want := range map[string]int{
 		"127.0.0.1:7000":           http.StatusOK,
 		"127.0.0.1":                http.StatusOK,
@@ -54,7 +55,7 @@ func TestOtherHostsAreRefused(t *testing.T) {
 }
 
 func TestOnlyReadingIsAnswered(t *testing.T) {
-	site := view.New(shop(t)).Handler()
+	site := view.New(shop(t), message.English).Handler()
 	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodPatch} {
 		r := httptest.NewRequest(method, "/spec/specs/cart.spec.md", nil)
 		r.Host = "localhost"
@@ -79,7 +80,7 @@ func TestServeAnswersOnThisMachineUntilItIsToStop(t *testing.T) {
 		t.Error("one port was opened twice")
 	}
 	served := make(chan error, 1)
-	site := view.New(shop(t))
+	site := view.New(shop(t), message.English)
 	go func() { served <- site.Serve(ctx, l) }()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+l.Addr().String()+"/assets/style.css", nil)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -55,7 +56,7 @@ func (s *Site) source(r *http.Request) (answer, error) {
 		return answer{}, err
 	}
 	if !files[name] {
-		return answer{}, &notFoundError{fmt.Sprintf("The project has no file %q, or git ignores it.", name)}
+		return answer{}, &notFoundError{message.New("The project has no file %q, or git ignores it.", name)}
 	}
 	data, err := s.project.ReadFile(name)
 	if err != nil {

@@ -7,11 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/view"
 )
 
 func TestSourceHasLinesAndSymbols(t *testing.T) {
-	site := view.New(shop(t)).Handler()
+	site := view.New(shop(t), message.English).Handler()
 	got := page(t, site, "/source/cart/cart.go?line=10")
 	holds(t, got,
 		`<tr id="L10" class="asked"><td class="at"><a href="#L10">10</a></td>`,
@@ -24,7 +25,7 @@ func TestSourceHasLinesAndSymbols(t *testing.T) {
 func TestLongSourceIsShownInParts(t *testing.T) {
 	p := shop(t)
 	write(t, p.Root(), "long.txt", strings.Repeat("x\n", 7000))
-	site := view.New(p).Handler()
+	site := view.New(p, message.English).Handler()
 	got := page(t, site, "/source/long.txt?line=3001")
 	holds(t, got, `<b>7000</b> lines`, `id="L3001"`, `id="L6000"`, `?line=3000" rel="prev"`, `?line=6001" rel="next"`)
 	if strings.Contains(got, `id="L3000"`) || strings.Contains(got, `id="L6001"`) {
@@ -37,7 +38,7 @@ func TestWhatIsNotThereIsSaidInWords(t *testing.T) {
 	write(t, p.Root(), "secret.env", "TOKEN=1")
 	write(t, p.Root(), "data.bin", "a\x00b")
 	write(t, p.Root(), "specs/broken.spec.md", "no front matter")
-	site := view.New(p).Handler()
+	site := view.New(p, message.English).Handler()
 	for _, c := range []struct {
 		address string
 		status  int
@@ -79,7 +80,7 @@ func TestLinksOutOfTheProjectLeadNowhere(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(p.Root(), "link.txt")); err != nil {
 		t.Fatal(err)
 	}
-	if w := get(t, view.New(p).Handler(), "/source/link.txt"); w.Code == http.StatusOK || strings.Contains(w.Body.String(), "secret") {
+	if w := get(t, view.New(p, message.English).Handler(), "/source/link.txt"); w.Code == http.StatusOK || strings.Contains(w.Body.String(), "secret") {
 		t.Errorf("%d\n%s", w.Code, w.Body)
 	}
 }
@@ -90,7 +91,7 @@ func TestRawIsTheFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := get(t, view.New(p).Handler(), "/raw/specs/cart.spec.md")
+	w := get(t, view.New(p, message.English).Handler(), "/raw/specs/cart.spec.md")
 	if got := w.Header().Get("Content-Type"); w.Body.String() != string(want) || got != "text/plain; charset=utf-8" {
 		t.Errorf("%s\n%s", got, w.Body)
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -22,7 +23,7 @@ type specPage struct {
 	Target    string // the source it is of, where that is a file; else ""
 	Files     []string
 	MoreFiles int // that are not listed, because they are many
-	Counts    []count
+	Counts    []message.Text
 	State     lastState
 	Contents  []entry
 	Body      template.HTML
@@ -30,12 +31,6 @@ type specPage struct {
 	Parts     int
 	Before    *partLink // nil for none
 	After     *partLink
-}
-
-// count is a number with its noun.
-type count struct {
-	Number int
-	Noun   string
 }
 
 // entry is a line of the table of contents.
@@ -68,20 +63,20 @@ func (s *Site) spec(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	body, err := d.html(part, files)
+	body, err := d.html(part, files, s.lang)
 	if err != nil {
 		return answer{}, err
 	}
 	front := d.spec.Front
 	page := specPage{
 		Path: d.path, Title: d.spec.Title, Lang: d.spec.Lang, Front: front, Facts: d.facts(), State: lastRun(d),
-		Counts: []count{
-			{len(d.spec.Requirements), "requirement"},
-			{len(d.spec.Scenarios), "scenario"},
-			{len(d.spec.ContractTests), "contract test"},
+		Counts: []message.Text{
+			message.Count(len(d.spec.Requirements), "%d requirement", "%d requirements"),
+			message.Count(len(d.spec.Scenarios), "%d scenario", "%d scenarios"),
+			message.Count(len(d.spec.ContractTests), "%d contract test", "%d contract tests"),
 		},
 		Contents: d.contents(part), Body: body, Part: part + 1, Parts: len(d.parts),
-		Before: d.link(part - 1), After: d.link(part + 1),
+		Before: d.link(part-1, s.lang), After: d.link(part+1, s.lang),
 	}
 	if page.Title == "" {
 		page.Title = d.path
@@ -102,7 +97,7 @@ func (d *document) asked(r *http.Request) (int, error) {
 				return h.Part, nil
 			}
 		}
-		return 0, &notFoundError{fmt.Sprintf("The spec %s has no %q.", d.path, id)}
+		return 0, &notFoundError{message.New("The spec %s has no %q.", d.path, id)}
 	}
 	text := r.FormValue("part")
 	if text == "" {
@@ -110,7 +105,7 @@ func (d *document) asked(r *http.Request) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > len(d.parts) {
-		return 0, &notFoundError{fmt.Sprintf("The spec %s has no part %q; it has %d.", d.path, text, len(d.parts))}
+		return 0, &notFoundError{message.New("The spec %s has no part %q; it has %d.", d.path, text, len(d.parts))}
 	}
 	return n - 1, nil
 }
@@ -124,11 +119,11 @@ func (d *document) facts() []spec.Attribute {
 }
 
 // link leads to a part; nil where there is none.
-func (d *document) link(part int) *partLink {
+func (d *document) link(part int, lang message.Lang) *partLink {
 	if part < 0 || part >= len(d.parts) {
 		return nil
 	}
-	l := &partLink{Address: fmt.Sprintf("%s?part=%d", at("spec", d.path), part+1), Title: fmt.Sprintf("Part %d", part+1)}
+	l := &partLink{Address: fmt.Sprintf("%s?part=%d", at("spec", d.path), part+1), Title: message.New("Part %d", part+1).In(lang)}
 	for _, h := range d.headings {
 		if h.Part == part {
 			l.Title = h.Title
@@ -172,26 +167,29 @@ func (d *document) contents(part int) []entry {
 // lastState is what is known of the last run of a spec's contract tests.
 type lastState struct {
 	Class string // of the style: good, bad, warn, none
-	Words string
+	Words message.Text
 }
 
 // lastRun tells what the front matter knows of the last run: it keeps one result for
 // all tests of the spec.
 func lastRun(d *document) lastState {
 	when := day(d.spec.Front.LastVerified)
-	if when != "" {
-		when = " on " + when
+	on := func(t message.Text) message.Text {
+		if when == "" {
+			return t
+		}
+		return message.New("%v on %s", t, when)
 	}
 	switch d.spec.Front.Health {
 	case "active":
-		return lastState{"good", "none failed" + when}
+		return lastState{"good", on(message.New("none failed"))}
 	case "drifted":
-		return lastState{"warn", "none failed" + when + "; the code has drifted since"}
+		return lastState{"warn", message.New("%v; the code has drifted since", on(message.New("none failed")))}
 	case "failing":
 		if len(d.spec.ContractTests) == 1 {
-			return lastState{"bad", "failed" + when}
+			return lastState{"bad", on(message.New("failed"))}
 		}
-		return lastState{"bad", "one or more of the spec's tests failed" + when}
+		return lastState{"bad", on(message.New("one or more of the spec's tests failed"))}
 	}
-	return lastState{"none", "not run yet"}
+	return lastState{"none", message.New("not run yet")}
 }

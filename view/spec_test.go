@@ -5,11 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/view"
 )
 
 func TestSpecLinksWhatItNames(t *testing.T) {
-	got := page(t, view.New(shop(t)).Handler(), "/spec/specs/cart.spec.md")
+	got := page(t, view.New(shop(t), message.English).Handler(), "/spec/specs/cart.spec.md")
 	holds(t, got,
 		`<h3 id="REQ-CART-001"><a class="id" href="#REQ-CART-001">REQ-CART-001</a>`,
 		`<article class="item req">`, `<article class="item ct">`,
@@ -25,7 +26,7 @@ func TestSpecLinksWhatItNames(t *testing.T) {
 }
 
 func TestSpecInChineseSaysItsLanguage(t *testing.T) {
-	got := page(t, view.New(shop(t)).Handler(), "/spec/specs/money.spec.md")
+	got := page(t, view.New(shop(t), message.English).Handler(), "/spec/specs/money.spec.md")
 	holds(t, got, `<article class="text" lang="zh">`, "需求规格", `id="REQ-MONEY-001"`)
 }
 
@@ -33,7 +34,7 @@ func TestSpecInChineseSaysItsLanguage(t *testing.T) {
 const hand = "by%20hand/%3Cscript%3E.spec.md"
 
 func TestSpecByAnotherHandIsShown(t *testing.T) {
-	got := page(t, view.New(shop(t)).Handler(), "/spec/specs/"+hand)
+	got := page(t, view.New(shop(t), message.English).Handler(), "/spec/specs/"+hand)
 	holds(t, got,
 		`<dt>Spec-ID</dt><dd>SPEC-HAND-001</dd>`,
 		`<span class="chip good">none failed on 2026-01-18</span>`,
@@ -46,7 +47,7 @@ func TestSpecByAnotherHandIsShown(t *testing.T) {
 }
 
 func TestTextOfSpecsIsNoMarkup(t *testing.T) {
-	site := view.New(shop(t)).Handler()
+	site := view.New(shop(t), message.English).Handler()
 	for _, address := range []string{"/", "/spec/specs/" + hand, "/drift/specs/" + hand, "/source/cart/%3Cimg%20src=x%20onerror=alert(1)%3E.go", "/spec/%3Cscript%3Ealert(1)%3C/script%3E", "/nothing/%3Cscript%3E", "/modules/picture"} {
 		got := get(t, site, address).Body.String()
 		for _, bad := range []string{"<script>", "<img", "<iframe", "<style", `="javascript:`, `="data:`, ` onerror="`, "</textarea", " style="} {
@@ -68,7 +69,7 @@ func TestLargeSpecIsShownInParts(t *testing.T) {
 	}
 	b.WriteString("## 2. Scenarios\n\n### SC-L-001: the last\n\n**Covers**: REQ-A00-001\n")
 	write(t, p.Root(), "specs/large.spec.md", b.String())
-	site := view.New(p).Handler()
+	site := view.New(p, message.English).Handler()
 	first := page(t, site, "/spec/specs/large.spec.md")
 	if len(first) > 300<<10 {
 		t.Errorf("the first part has %d bytes", len(first))

@@ -10,10 +10,10 @@ package view
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"embed"
 	"errors"
-	"fmt"
 	"html/template"
 	"net"
 	"net/http"
@@ -21,6 +21,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -38,17 +39,21 @@ const patience = 5 * time.Second
 // it read until the files change.
 type Site struct {
 	project *workspace.Project
+	lang    message.Lang
 	pages   *template.Template
 	library *library
 	drift   *driftWatch
 	modules *moduleReader
 }
 
-// New returns the site of a project, which stays open as long as the site is used.
-func New(p *workspace.Project) *Site {
+// New returns the site of a project, which stays open as long as the site is used, in a
+// language.
+func New(p *workspace.Project, lang message.Lang) *Site {
+	lang = cmp.Or(lang, message.English)
 	return &Site{
 		project: p,
-		pages:   template.Must(template.New("").Funcs(helpers()).ParseFS(pages, "pages/*.html")),
+		lang:    lang,
+		pages:   template.Must(template.New("").Funcs(helpers(lang)).ParseFS(pages, "pages/*.html")),
 		library: newLibrary(p),
 		drift:   newDriftWatch(p),
 		modules: &moduleReader{project: p},
@@ -69,9 +74,16 @@ func (s *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /raw/{path...}", s.raw)
 	mux.HandleFunc("GET /assets/{name}", s.asset)
 	mux.HandleFunc("GET /", s.page(func(r *http.Request) (answer, error) {
-		return answer{}, &notFoundError{"There is no page " + r.URL.Path + "."}
+		return answer{}, &notFoundError{message.New("There is no page %s.", r.URL.Path)}
 	}))
-	return guard(mux)
+	return s.localized(guard(mux))
+}
+
+// localized answers requests in the language of the site.
+func (s *Site) localized(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(w, r.WithContext(message.With(r.Context(), message.Choice{Lang: s.lang})))
+	})
 }
 
 // Listen opens a port of this machine for the site, which no other machine reaches;
@@ -80,7 +92,7 @@ func Listen(ctx context.Context, port int) (net.Listener, error) {
 	var c net.ListenConfig
 	l, err := c.Listen(ctx, "tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {
-		return nil, fmt.Errorf("listen on port %d: %w", port, err)
+		return nil, message.Errorf("listen on port %d: %w", port, err)
 	}
 	return l, nil
 }
@@ -100,7 +112,7 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	})
 	err := server.Serve(l)
 	if stop() || !errors.Is(err, http.ErrServerClosed) {
-		return fmt.Errorf("serve: %w", err)
+		return message.Errorf("serve: %w", err)
 	}
 	if err := <-stopped; err != nil {
 		return server.Close() // somebody still waits for something long; it has been cancelled
@@ -124,7 +136,7 @@ func (s *Site) asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	data, err := assets.ReadFile(path.Join("assets", name))
 	if err != nil {
-		s.fail(w, r, &notFoundError{"There is no asset " + name + "."})
+		s.fail(w, r, &notFoundError{message.New("There is no asset %s.", name)})
 		return
 	}
 	w.Header().Set("Cache-Control", "no-cache")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/view"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -92,7 +93,7 @@ func holds(t *testing.T, page string, texts ...string) {
 }
 
 func TestIndexHasARowForEachSpec(t *testing.T) {
-	site := view.New(shop(t)).Handler()
+	site := view.New(shop(t), message.English).Handler()
 	got := page(t, site, "/")
 	holds(t, got,
 		`<b>3</b> specs`, `<a href="/spec/specs/cart.spec.md">cart</a>`, `<td class="language">go</td>`,
@@ -103,7 +104,7 @@ func TestIndexHasARowForEachSpec(t *testing.T) {
 }
 
 func TestIndexIsFilteredAndSorted(t *testing.T) {
-	site := view.New(shop(t)).Handler()
+	site := view.New(shop(t), message.English).Handler()
 	names := func(query string) (out []string) {
 		for line := range strings.SplitSeq(page(t, site, "/?"+query), "\n") {
 			if _, rest, ok := strings.Cut(line, `class="name"><a href="/spec/specs/`); ok {
@@ -131,7 +132,7 @@ func TestIndexIsFilteredAndSorted(t *testing.T) {
 			t.Errorf("?%s: got %q, want %q", query, got, want)
 		}
 	}
-	holds(t, page(t, site, "/?language=cobol"), "No spec is like that.")
+	holds(t, page(t, site, "/?language=cobol"), "No spec matches.")
 }
 
 func TestIndexOfAProjectWithoutSpecsSaysHowToGetThem(t *testing.T) {
@@ -140,7 +141,7 @@ func TestIndexOfAProjectWithoutSpecsSaysHowToGetThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	site := view.New(p).Handler()
+	site := view.New(p, message.English).Handler()
 	holds(t, page(t, site, "/"), "no specs yet", "reverse-spec batch")
 	holds(t, get(t, site, "/modules/picture").Body.String(), "No module was found")
 }

@@ -4,13 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"os/exec"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // catFile is a running git cat-file --batch, which answers object ids with
@@ -56,10 +56,10 @@ func (c *catFile) blob(id string, limit int64) ([]byte, error) {
 	data, missing, err := c.ask(id, limit)
 	switch {
 	case err != nil: // question and answer may no longer fit together
-		c.broken = fmt.Errorf("git cat-file: %w", err)
+		c.broken = message.Errorf("git cat-file: %w", err)
 		return nil, c.broken
 	case missing:
-		return nil, fmt.Errorf("git cat-file: object %s is not in this repository (a partial clone?)", id)
+		return nil, message.Errorf("git cat-file: object %s is not in this repository (a partial clone?)", id)
 	}
 	return data, nil
 }
@@ -78,11 +78,11 @@ func (c *catFile) ask(id string, limit int64) (data []byte, missing bool, err er
 		return nil, true, nil
 	}
 	if len(fields) != 3 {
-		return nil, false, fmt.Errorf("unexpected answer %q", head)
+		return nil, false, message.Errorf("unexpected answer %q", head)
 	}
 	size, err := strconv.ParseInt(fields[2], 10, 64)
 	if err != nil || size < 0 || size > limit {
-		return nil, false, fmt.Errorf("unexpected size in %q", head)
+		return nil, false, message.Errorf("unexpected size in %q", head)
 	}
 	data = make([]byte, size+1) // a newline follows
 	if _, err := io.ReadFull(c.out, data); err != nil {
@@ -106,4 +106,4 @@ func (c *catFile) Close() error {
 	return err
 }
 
-var errClosed = errors.New("the project is closed")
+var errClosed = message.Errorf("the project is closed")

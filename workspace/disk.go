@@ -3,7 +3,6 @@ package workspace
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -11,6 +10,9 @@ import (
 	"path/filepath"
 	"slices"
 	"syscall"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // disk is the work tree.
@@ -49,7 +51,7 @@ func (d *disk) look(rel string) (node, error) {
 // opened opens what is at a path to read it. A pipe waits for nobody.
 func (d *disk) opened(rel string) (*os.File, error) {
 	return settled(func() (*os.File, error) {
-		f, err := d.handle.OpenFile(filepath.FromSlash(rel), os.O_RDONLY|nonBlock, 0)
+		f, err := d.handle.OpenFile(filepath.FromSlash(rel), os.O_RDONLY|openfile.NonBlock, 0)
 		return f, d.seen(err)
 	})
 }
@@ -189,20 +191,20 @@ func (d *disk) list(ctx context.Context, dir string) (*Listing, error) {
 	if walkErr != nil {
 		return nil, walkErr
 	}
-	l.Warnings = append(l.Warnings, fallback(err))
+	l.Warnings = append(l.Warnings, fallback(message.From(ctx), err))
 	return l, nil
 }
 
 // fallback words why the listing does not come from git.
-func fallback(err error) string {
+func fallback(lang message.Lang, err error) string {
 	if errors.Is(err, exec.ErrNotFound) {
-		return "未找到 git 命令，已按忽略规则遍历文件 (git is not installed; files were listed by the ignore rules)"
+		return message.New("git is not installed; files were listed by the ignore rules").In(lang)
 	}
-	text := fmt.Sprintf("git 无法列出文件，已按忽略规则遍历 (git did not list the files: %v; they were listed by the ignore rules)", err)
-	if refused, ok := errors.AsType[*gitError](err); ok && refused.advice != "" {
-		text += "; " + refused.advice
+	text := message.New("git did not list the files: %v; they were listed by the ignore rules", err)
+	if refused, ok := errors.AsType[*gitError](err); ok && !refused.advice.Empty() {
+		text = message.New("%s; %s", text, refused.advice)
 	}
-	return text
+	return text.In(lang)
 }
 
 // repository returns the nearest folder at or above dir that holds a .git, or "".

@@ -1,19 +1,20 @@
 package workspace
 
 import (
-	"errors"
-	"fmt"
 	"io/fs"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/spelling"
 )
 
 // ErrReadOnly is returned by [Project.WriteFile] at a revision.
-var ErrReadOnly = errors.New("项目为只读版本 (the project at a git revision is read-only)")
+var ErrReadOnly = message.Errorf("the project at a git revision is read-only")
 
 // errNotRegular is the reason against what is no file any more when it is opened.
-var errNotRegular = errors.New("not a regular file")
+var errNotRegular = message.Errorf("not a regular file")
 
-var errEmpty = errors.New("路径为空 (path is empty)")
+var errEmpty = message.Errorf("the path is empty")
 
 // OutsideError is returned for a path that is not in the project.
 type OutsideError struct {
@@ -21,13 +22,16 @@ type OutsideError struct {
 	Root string
 }
 
-func (e *OutsideError) Error() string {
-	return fmt.Sprintf("路径在项目之外: %s (path is outside the project %s)", e.Path, e.Root)
+func (e *OutsideError) Error() string { return e.In(message.English) }
+
+// In implements [message.Localizer].
+func (e *OutsideError) In(lang message.Lang) string {
+	return message.New("%s is outside the project %s", spelling.Quote(e.Path), e.Root).In(lang)
 }
 
 // Hint names the way out.
-func (e *OutsideError) Hint() string {
-	return fmt.Sprintf("use --project to name the folder that holds %s, or give a path inside %s", e.Path, e.Root)
+func (e *OutsideError) Hint() message.Text {
+	return message.New("use --project to name the folder that holds %s, or give a path inside %s", spelling.Quote(e.Path), e.Root)
 }
 
 // MissingError is returned for a path where nothing is. It is an [fs.ErrNotExist].
@@ -37,21 +41,18 @@ type MissingError struct {
 	Near     []string // what may have been meant, the likeliest first, at most 3
 }
 
-func (e *MissingError) Error() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "目标路径不存在: %s (target path does not exist", e.Path)
+func (e *MissingError) Error() string { return e.In(message.English) }
+
+// In implements [message.Localizer].
+func (e *MissingError) In(lang message.Lang) string {
+	text := message.New("no such file or folder: %s", spelling.Quote(e.Path))
 	if e.Revision != "" {
-		fmt.Fprintf(&b, " in revision %s", e.Revision)
+		text = message.New("no such file or folder in revision %s: %s", e.Revision, spelling.Quote(e.Path))
 	}
-	if n := len(e.Near); n > 0 {
-		b.WriteString("; did you mean ")
-		if n > 1 {
-			b.WriteString(strings.Join(e.Near[:n-1], ", ") + " or ")
-		}
-		b.WriteString(e.Near[n-1] + "?")
+	if len(e.Near) > 0 {
+		text = message.New("%s; did you mean %s?", text, strings.Join(e.Near, ", "))
 	}
-	b.WriteString(")")
-	return b.String()
+	return text.In(lang)
 }
 
 // Is reports whether the target is [fs.ErrNotExist].
@@ -64,9 +65,12 @@ type TooLargeError struct {
 	Limit int64  // bytes
 }
 
-func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("文件过大: %s (file of %.1f MiB is above the limit of %.0f MiB)",
-		e.Path, float64(e.Size)/(1<<20), float64(e.Limit)/(1<<20))
+func (e *TooLargeError) Error() string { return e.In(message.English) }
+
+// In implements [message.Localizer].
+func (e *TooLargeError) In(lang message.Lang) string {
+	return message.New("%s is too large: %.1f MiB, above the limit of %.0f MiB",
+		spelling.Quote(e.Path), float64(e.Size)/(1<<20), float64(e.Limit)/(1<<20)).In(lang)
 }
 
 // BinaryError is returned for a file that is no text, where text is wanted.
@@ -74,8 +78,11 @@ type BinaryError struct {
 	Path string // as given
 }
 
-func (e *BinaryError) Error() string {
-	return fmt.Sprintf("二进制文件: %s (binary file)", e.Path)
+func (e *BinaryError) Error() string { return e.In(message.English) }
+
+// In implements [message.Localizer].
+func (e *BinaryError) In(lang message.Lang) string {
+	return message.New("%s is a binary file", spelling.Quote(e.Path)).In(lang)
 }
 
 // NotFolderError is returned for a path where something else than a folder is.
@@ -83,32 +90,40 @@ type NotFolderError struct {
 	Path string // as given
 }
 
-func (e *NotFolderError) Error() string {
-	return fmt.Sprintf("不是文件夹: %s (not a folder)", e.Path)
+func (e *NotFolderError) Error() string { return e.In(message.English) }
+
+// In implements [message.Localizer].
+func (e *NotFolderError) In(lang message.Lang) string {
+	return message.New("%s is not a folder", spelling.Quote(e.Path)).In(lang)
 }
 
 // RevisionError is returned by [Project.At] for a revision that cannot be had.
 type RevisionError struct {
 	Revision string // as given
 	Root     string
-	Reason   string // in git's words where it has any
-	advice   string
+	Err      error // in git's words where it has any
+	advice   message.Text
 }
 
-func (e *RevisionError) Error() string {
-	return fmt.Sprintf("无法读取 Git 版本: %s (cannot read this git revision of %s: %s)", e.Revision, e.Root, e.Reason)
+func (e *RevisionError) Error() string { return e.In(message.English) }
+
+// In implements [message.Localizer].
+func (e *RevisionError) In(lang message.Lang) string {
+	return message.New("cannot read the git revision %s of %s: %v", spelling.Quote(e.Revision), e.Root, e.Err).In(lang)
 }
+
+func (e *RevisionError) Unwrap() error { return e.Err }
 
 // Hint says what can be done.
-func (e *RevisionError) Hint() string {
-	if e.advice != "" {
+func (e *RevisionError) Hint() message.Text {
+	if !e.advice.Empty() {
 		return e.advice
 	}
-	return "name a commit, branch or tag; `git log --oneline` shows the commits, " +
-		"and `git fetch --unshallow` brings the old ones of a shallow clone"
+	return message.New("name a commit, branch or tag; `git log --oneline` shows the commits, " +
+		"and `git fetch --unshallow` brings the old ones of a shallow clone")
 }
 
 // notFile is the error for a folder or a device where a file is needed.
 func notFile(name string) error {
-	return fmt.Errorf("不是普通文件: %s (not a regular file)", name)
+	return message.Errorf("%s is not a regular file", spelling.Quote(name))
 }

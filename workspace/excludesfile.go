@@ -1,11 +1,14 @@
 package workspace
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing/format/config"
+
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // excludesFile returns the user's own ignore file, as core.excludesFile names
@@ -20,12 +23,8 @@ func excludesFile(gitDir string) string {
 	if xdg == "" {
 		xdg = filepath.Join(home, ".config")
 	}
-	files := []string{filepath.Join(xdg, "git", "config"), filepath.Join(home, ".gitconfig")}
-	if own, ok := os.LookupEnv("GIT_CONFIG_GLOBAL"); ok {
-		files = []string{own}
-	}
 	name := ""
-	for _, file := range append(files, filepath.Join(gitDir, "config")) {
+	for _, file := range append(userGitConfigs(), filepath.Join(gitDir, "config")) {
 		if v, ok := coreExcludesFile(file); ok {
 			name = v
 		}
@@ -39,16 +38,31 @@ func excludesFile(gitDir string) string {
 	return name
 }
 
+// userGitConfigs returns the files of the user's git configuration.
+func userGitConfigs() []string {
+	if own, ok := os.LookupEnv("GIT_CONFIG_GLOBAL"); ok {
+		return []string{own}
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return nil
+	}
+	xdg := os.Getenv("XDG_CONFIG_HOME")
+	if xdg == "" {
+		xdg = filepath.Join(home, ".config")
+	}
+	return []string{filepath.Join(xdg, "git", "config"), filepath.Join(home, ".gitconfig")}
+}
+
 // coreExcludesFile reads the setting from one configuration file; false when
 // the file is missing, broken or silent.
 func coreExcludesFile(file string) (string, bool) {
-	f, err := os.Open(file)
+	text, err := openfile.Read(file, openfile.MaxConfig)
 	if err != nil {
 		return "", false
 	}
-	defer func() { _ = f.Close() }()
 	c := config.New()
-	if err := config.NewDecoder(f).Decode(c); err != nil || !c.HasSection("core") {
+	if err := config.NewDecoder(bytes.NewReader(text)).Decode(c); err != nil || !c.HasSection("core") {
 		return "", false
 	}
 	core := c.Section("core")

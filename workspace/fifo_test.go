@@ -15,7 +15,7 @@ func TestAPipeIsNoFile(t *testing.T) {
 		t.Skipf("skipped: no pipes here: %v", err)
 	}
 	p := open(t, dir)
-	const want = "不是普通文件: pipe.go (not a regular file)"
+	const want = "pipe.go is not a regular file"
 	if _, err := p.ReadFile("pipe.go"); err == nil || err.Error() != want {
 		t.Error(err)
 	}

@@ -3,12 +3,13 @@ package workspace
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Folder is what is in a folder, by name.
@@ -30,13 +31,13 @@ func (p *Project) ReadFolder(ctx context.Context, name string, most int) (*Folde
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, p.missing(ctx, name, rel)
 	case err != nil:
-		return nil, fmt.Errorf("list %s: %w", name, err)
+		return nil, message.Errorf("list %s: %w", name, err)
 	case n.kind != folder:
 		return nil, &NotFolderError{Path: name}
 	}
 	names, total, err := p.tree.children(n.path, most)
 	if err != nil {
-		return nil, fmt.Errorf("list %s: %w", name, p.refusal(name, err))
+		return nil, message.Errorf("list %s: %w", name, p.refusal(name, err))
 	}
 	return &Folder{Names: names, Total: total}, nil
 }
@@ -44,7 +45,10 @@ func (p *Project) ReadFolder(ctx context.Context, name string, most int) (*Folde
 // String is the names, one a line. A name that would break its line, or is not
 // text, stands in quotes with escapes as in Go; so does one that begins with a
 // quote. A last line tells how many were left out.
-func (f *Folder) String() string {
+func (f *Folder) String() string { return f.In(message.English) }
+
+// In is [Folder.String] with the last line in a language.
+func (f *Folder) In(lang message.Lang) string {
 	var b strings.Builder
 	for _, name := range f.Names {
 		if strings.ContainsFunc(name, unicode.IsControl) || !utf8.ValidString(name) || name[0] == '"' {
@@ -53,7 +57,7 @@ func (f *Folder) String() string {
 		b.WriteString(name + "\n")
 	}
 	if more := f.Total - len(f.Names); more > 0 {
-		fmt.Fprintf(&b, "… 另有 %d 项未列出 (%d of %d entries are left out)\n", more, more, f.Total)
+		b.WriteString(message.New("… %d of %d entries are left out\n", more, f.Total).In(lang))
 	}
 	return b.String()
 }

@@ -35,7 +35,7 @@ func TestReadFolderNamesWhatIsThere(t *testing.T) {
 	if _, err := p.ReadFolder(t.Context(), "b.go", 100); !errors.As(err, &notFolder) || notFolder.Path != "b.go" {
 		t.Errorf("a file: %v", err)
 	}
-	const want = "目标路径不存在: bild (target path does not exist; did you mean build?)"
+	const want = "no such file or folder: bild; did you mean build?"
 	if _, err := p.ReadFolder(t.Context(), "bild", 100); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -52,7 +52,7 @@ func TestReadFolderCutsAndSaysSo(t *testing.T) {
 	if diff := cmp.Diff(&workspace.Folder{Names: []string{"f0000", "f0001"}, Total: 1100}, got); diff != "" {
 		t.Error(diff)
 	}
-	const want = "f0000\nf0001\n… 另有 1098 项未列出 (1098 of 1100 entries are left out)\n"
+	const want = "f0000\nf0001\n… 1098 of 1100 entries are left out\n"
 	if diff := cmp.Diff(want, got.String()); diff != "" {
 		t.Error(diff)
 	}

@@ -3,21 +3,26 @@ package workspace
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // gitCommand prepares git in dir. Nothing that the repository's configuration
 // names is run, no lock is taken, nothing is fetched, nothing is asked.
-// The error is exec.ErrNotFound when there is no git.
+// The error is exec.ErrNotFound when there is no git, and a *gitError where git
+// would wait for a FIFO.
 func gitCommand(ctx context.Context, dir string, args ...string) (*exec.Cmd, error) {
 	bin, err := exec.LookPath("git")
 	if err != nil {
 		return nil, err
+	}
+	if err := gitFIFO(dir); err != nil {
+		return nil, &gitError{command: args[0], message: err.Error(), err: err}
 	}
 	args = append([]string{
 		"-C", dir, "--no-optional-locks",
@@ -50,6 +55,13 @@ func redirects(variable string) bool {
 // gitOutput runs git and returns its two outputs. The error is exec.ErrNotFound
 // when there is no git, a *gitError when git failed, or the context's.
 func gitOutput(ctx context.Context, dir string, args ...string) (stdout, stderr []byte, err error) {
+	outer := ctx
+	ctx, done := watched(ctx, dir)
+	defer func() {
+		if odd := done(); odd != nil && outer.Err() == nil {
+			stdout, stderr, err = nil, nil, &gitError{command: args[0], message: odd.Error(), err: odd}
+		}
+	}()
 	cmd, err := gitCommand(ctx, dir, args...)
 	if err != nil {
 		return nil, nil, err
@@ -67,9 +79,9 @@ func gitOutput(ctx context.Context, dir string, args ...string) (stdout, stderr 
 
 // gitError is git's refusal.
 type gitError struct {
-	command string // "ls-files"
-	message string // what git said; "" when it said nothing
-	advice  string // what git said one can do
+	command string       // "ls-files"
+	message string       // what git said; "" when it said nothing
+	advice  message.Text // what git said one can do
 	err     error
 }
 
@@ -82,7 +94,7 @@ func newGitError(command, stderr string, err error) *gitError {
 		reason, fatal := strings.CutPrefix(line, "fatal: ")
 		switch {
 		case strings.HasPrefix(line, "git config --global --add safe.directory"):
-			e.advice = "if you trust this repository: " + line
+			e.advice = message.New("if you trust this repository: %s", line)
 		case fatal || e.message == "":
 			e.message = strings.TrimPrefix(reason, "error: ")
 		}
@@ -90,11 +102,14 @@ func newGitError(command, stderr string, err error) *gitError {
 	return e
 }
 
-func (e *gitError) Error() string {
+func (e *gitError) Error() string { return e.In(message.English) }
+
+// In implements [message.Localizer].
+func (e *gitError) In(lang message.Lang) string {
 	if e.message == "" {
-		return fmt.Sprintf("git %s: %v", e.command, e.err)
+		return "git " + e.command + ": " + message.Render(lang, e.err)
 	}
-	return fmt.Sprintf("git %s: %s", e.command, e.message)
+	return "git " + e.command + ": " + e.message
 }
 
 func (e *gitError) Unwrap() error { return e.err }

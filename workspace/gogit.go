@@ -3,7 +3,6 @@ package workspace
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -14,6 +13,8 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/filemode"
 	"github.com/go-git/go-git/v5/plumbing/object"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // goGit is a repository read without the git command.
@@ -28,18 +29,18 @@ func openByGoGit(ctx context.Context, root, rev string) (*revision, error) {
 		return nil, &gitError{command: "open", message: "not a git repository", err: err}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open the repository: %w", err)
+		return nil, message.Errorf("open the repository: %w", err)
 	}
 	if strings.ContainsAny(rev, ": ") || strings.Contains(rev, "^{") { // go-git would take a part of it
-		return nil, errors.New("unknown revision, or not a commit: without the git command only ids, names, ~ and ^ are understood")
+		return nil, message.Errorf("unknown revision, or not a commit: without the git command only ids, names, ~ and ^ are understood")
 	}
 	id, err := repo.ResolveRevision(plumbing.Revision(rev))
 	if err != nil {
-		return nil, fmt.Errorf("unknown revision, or not a commit: %w", err)
+		return nil, message.Errorf("unknown revision, or not a commit: %w", err)
 	}
 	commit, err := repo.CommitObject(*id)
 	if err != nil {
-		return nil, fmt.Errorf("unknown revision, or not a commit: %w", err)
+		return nil, message.Errorf("unknown revision, or not a commit: %w", err)
 	}
 	tree, err := commit.Tree()
 	if err != nil {
@@ -85,7 +86,7 @@ func flatten(ctx context.Context, repo *git.Repository, tree *object.Tree) ([]no
 		}
 		if n.kind != submodule {
 			if n.size, err = repo.Storer.EncodedObjectSize(entry.Hash); err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
+				return nil, message.Errorf("%s: %w", name, err)
 			}
 		}
 		entries = append(entries, n)

@@ -2,25 +2,26 @@ package workspace
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // maxPath is the longest path taken, in bytes, as in Linux.
 const maxPath = 4096
 
 // errGit is returned for writes into a git repository's own folder.
-var errGit = errors.New("不写入 .git (nothing is written into a git repository's own folder: git runs what is configured there, hooks among it)")
+var errGit = message.Errorf("nothing is written into a git repository's own folder: git runs what is configured there, hooks among it")
 
 // tooLong is the error for a path above maxPath. It shows no more of it than helps.
 func tooLong(name string) error {
 	const shown = 60
-	return fmt.Errorf("路径过长: %s… (path of %d bytes is above the limit of %d)",
+	return message.Errorf("the path %s… has %d bytes; the limit is %d",
 		strings.ToValidUTF8(name[:shown], ""), len(name), maxPath)
 }
 
@@ -76,7 +77,7 @@ func (p *Project) writable(name string) (*disk, node, error) {
 	}
 	d, ok := p.tree.(*disk)
 	if !ok {
-		return nil, node{}, fmt.Errorf("write %s: %w", name, ErrReadOnly)
+		return nil, node{}, message.Errorf("write %s: %w", name, ErrReadOnly)
 	}
 	n, err := p.find(name, rel)
 	exists := err == nil
@@ -84,7 +85,7 @@ func (p *Project) writable(name string) (*disk, node, error) {
 		err = d.guarded(n.path)
 	}
 	if err != nil {
-		return nil, node{}, fmt.Errorf("write %s: %w", name, err)
+		return nil, node{}, message.Errorf("write %s: %w", name, err)
 	}
 	if exists && n.kind != file || namesFolder(name) {
 		return nil, node{}, notFile(name)
@@ -103,9 +104,9 @@ func namesFolder(name string) bool {
 func plain(rel string) error {
 	switch {
 	case strings.ContainsRune(rel, '\\'):
-		return fmt.Errorf(`路径含有反斜杠: %q (path holds a backslash; separate folders with "/")`, rel)
+		return message.Errorf("the path %q has a backslash; separate folders with /", rel)
 	case strings.ContainsFunc(rel, unicode.IsControl) || !utf8.ValidString(rel):
-		return fmt.Errorf("路径含有控制字符: %q (path holds a control character)", rel)
+		return message.Errorf("the path %q has a control character", rel)
 	}
 	return nil
 }

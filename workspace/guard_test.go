@@ -33,7 +33,7 @@ func TestNothingIsWrittenIntoGitsFolders(t *testing.T) {
 		if _, replaceErr := p.Replace(t.Context(), name, "c", "d"); err == nil || replaceErr == nil {
 			t.Errorf("%s: %v, %v", name, err, replaceErr)
 		}
-		if !strings.Contains(err.Error(), "不写入 .git (nothing is written into a git repository's own folder") {
+		if !strings.Contains(err.Error(), "nothing is written into a git repository's own folder") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -53,14 +53,14 @@ func TestSaveFileMakesNoOddNames(t *testing.T) {
 	p := open(t, dir)
 	before := contents(t, dir)
 	for name, want := range map[string]string{
-		`src\a.go`:    `路径含有反斜杠: "src\\a.go" (path holds a backslash; separate folders with "/")`,
-		"a\nb":        "路径含有控制字符: \"a\\nb\" (path holds a control character)",
-		"a\x1b[31m":   "路径含有控制字符: \"a\\x1b[31m\" (path holds a control character)",
-		"new/":        "不是普通文件: new/ (not a regular file)",
-		"a.go/":       "不是普通文件: a.go/ (not a regular file)",
-		"new/.":       "不是普通文件: new/. (not a regular file)",
-		"dir":         "不是普通文件: dir (not a regular file)",
-		"a\x00":       `路径无效: "a\x00" (path holds a NUL byte)`,
+		`src\a.go`:    `the path "src\\a.go" has a backslash; separate folders with /`,
+		"a\nb":        "the path \"a\\nb\" has a control character",
+		"a\x1b[31m":   "the path \"a\\x1b[31m\" has a control character",
+		"new/":        "new/ is not a regular file",
+		"a.go/":       "a.go/ is not a regular file",
+		"new/.":       "new/. is not a regular file",
+		"dir":         "dir is not a regular file",
+		"a\x00":       `the path "a\x00" has a NUL byte`,
 		"a.go/b/c.go": "",
 	} {
 		if err := p.SaveFile(name, []byte("new")); err == nil || want != "" && err.Error() != want {
@@ -68,7 +68,7 @@ func TestSaveFileMakesNoOddNames(t *testing.T) {
 		}
 	}
 	huge := strings.Repeat("n", 10<<20)
-	const want = "路径过长: nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn… (path of 10485760 bytes is above the limit of 4096)"
+	const want = "the path nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn… has 10485760 bytes; the limit is 4096"
 	if err := p.SaveFile(huge, nil); err == nil || unwrapAll(err).Error() != want {
 		t.Errorf("10 MB: %.200s", err)
 	}

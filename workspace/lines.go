@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Lines are lines of a file that follow each other.
@@ -29,7 +31,7 @@ func (l *Lines) Header() string {
 // are above [MaxFileSize], and the context's.
 func (p *Project) ReadLines(ctx context.Context, name string, offset, limit int) (*Lines, error) {
 	if offset < 0 {
-		return nil, fmt.Errorf("起始行不能为负数: %d (offset must not be negative)", offset)
+		return nil, message.Errorf("offset must not be negative: %d", offset)
 	}
 	n, err := p.readable(name)
 	if err != nil {
@@ -37,7 +39,7 @@ func (p *Project) ReadLines(ctx context.Context, name string, offset, limit int)
 	}
 	f, err := p.tree.open(n)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, p.refusal(name, err))
+		return nil, message.Errorf("read %s: %w", name, p.refusal(name, err))
 	}
 	defer func() { _ = f.Close() }()
 	r := bufio.NewReaderSize(f, 64<<10)
@@ -46,7 +48,7 @@ func (p *Project) ReadLines(ctx context.Context, name string, offset, limit int)
 	}
 	cut := &cut{from: offset, limit: limit}
 	if err := cut.read(ctx, r); err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
+		return nil, message.Errorf("read %s: %w", name, err)
 	}
 	if len(cut.text) > MaxFileSize {
 		return nil, &TooLargeError{Path: name, Size: max(n.size, int64(len(cut.text))), Limit: MaxFileSize}

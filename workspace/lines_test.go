@@ -66,11 +66,11 @@ func TestReadLinesSaysWhyNot(t *testing.T) {
 	dir := folder(t, map[string]string{"main.go": "package main\n", "dir/": "", "bin": "\x7fELF\x00"})
 	p := open(t, dir)
 	for name, want := range map[string]string{
-		"man.go": "目标路径不存在: man.go (target path does not exist; did you mean main.go?)",
-		"dir":    "不是普通文件: dir (not a regular file)",
-		"bin":    "二进制文件: bin (binary file)",
-		"":       "路径为空 (path is empty)",
-		"../x":   "路径在项目之外: ../x (path is outside the project " + dir + ")",
+		"man.go": "no such file or folder: man.go; did you mean main.go?",
+		"dir":    "dir is not a regular file",
+		"bin":    "bin is a binary file",
+		"":       "the path is empty",
+		"../x":   "../x is outside the project " + dir,
 	} {
 		if _, err := p.ReadLines(t.Context(), name, 0, -1); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", name, err, want)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Listing is the files below a target.
@@ -53,25 +55,28 @@ func (s Skipped) Total() int {
 
 // String says what was skipped in one line: "2 links, 5 of unknown type (.md 4,
 // .json 1)". It is "nothing" when nothing was.
-func (s Skipped) String() string {
+func (s Skipped) String() string { return s.In(message.English) }
+
+// In implements [message.Localizer].
+func (s Skipped) In(lang message.Lang) string {
 	var parts []string
 	for _, c := range []struct {
 		n    int
-		what string
+		what message.Text
 	}{
-		{s.Links, "links"},
-		{s.Submodules, "submodules"},
-		{s.Unreadable, "unreadable"},
-		{s.Binary, "binary"},
-		{s.TooLarge, "too large"},
-		{s.Unknown, "of unknown type"},
+		{s.Links, message.New("%d links", s.Links)},
+		{s.Submodules, message.New("%d submodules", s.Submodules)},
+		{s.Unreadable, message.New("%d unreadable", s.Unreadable)},
+		{s.Binary, message.New("%d binary", s.Binary)},
+		{s.TooLarge, message.New("%d too large", s.TooLarge)},
+		{s.Unknown, message.New("%d of unknown type", s.Unknown)},
 	} {
 		if c.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", c.n, c.what))
+			parts = append(parts, c.what.In(lang))
 		}
 	}
 	if len(parts) == 0 {
-		return "nothing"
+		return message.New("nothing").In(lang)
 	}
 	if len(s.UnknownTypes) > 0 {
 		var types []string

@@ -46,10 +46,10 @@ func TestAMissingTargetNamesWhatIsNear(t *testing.T) {
 
 func TestMissingErrorText(t *testing.T) {
 	for want, e := range map[string]*workspace.MissingError{
-		"目标路径不存在: src/x/ (target path does not exist)":                                  {Path: "src/x/"},
-		"目标路径不存在: src/x (target path does not exist; did you mean src/xy?)":             {Path: "src/x", Near: []string{"src/xy"}},
-		"目标路径不存在: x (target path does not exist; did you mean a, b or c?)":              {Path: "x", Near: []string{"a", "b", "c"}},
-		"目标路径不存在: x (target path does not exist in revision abc; did you mean a or b?)": {Path: "x", Revision: "abc", Near: []string{"a", "b"}},
+		"no such file or folder: src/x/":                                {Path: "src/x/"},
+		"no such file or folder: src/x; did you mean src/xy?":           {Path: "src/x", Near: []string{"src/xy"}},
+		"no such file or folder: x; did you mean a, b, c?":              {Path: "x", Near: []string{"a", "b", "c"}},
+		"no such file or folder in revision abc: x; did you mean a, b?": {Path: "x", Revision: "abc", Near: []string{"a", "b"}},
 	} {
 		if got := e.Error(); got != want {
 			t.Errorf("%s, want %s", got, want)

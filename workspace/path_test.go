@@ -31,8 +31,8 @@ func TestOnlyAnExistingFolderOpens(t *testing.T) {
 		t.Errorf("missing folder: %v", err)
 	}
 	for name, want := range map[string]string{
-		"":                         "路径为空 (path is empty)",
-		filepath.Join(dir, "a.go"): "不是文件夹: " + filepath.Join(dir, "a.go") + " (not a folder)",
+		"":                         "the path is empty",
+		filepath.Join(dir, "a.go"): filepath.Join(dir, "a.go") + " is not a folder",
 	} {
 		if _, err := workspace.Open(name); err == nil || err.Error() != want {
 			t.Errorf("open %q: %v, want %s", name, err, want)
@@ -112,9 +112,9 @@ func TestRelStaysInside(t *testing.T) {
 
 func TestOutsideErrorNamesTheWayOut(t *testing.T) {
 	e := &workspace.OutsideError{Path: "../x", Root: "/p"}
-	got := []string{e.Error(), e.Hint()}
+	got := []string{e.Error(), e.Hint().String()}
 	want := []string{
-		"路径在项目之外: ../x (path is outside the project /p)",
+		"../x is outside the project /p",
 		"use --project to name the folder that holds ../x, or give a path inside /p",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -141,13 +141,13 @@ func TestReadFileStaysInside(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"out":       "路径在项目之外: out (path is outside the project " + root + ")",
-		"../secret": "路径在项目之外: ../secret (path is outside the project " + root + ")",
-		"none":      "目标路径不存在: none (target path does not exist)",
-		"a.go/none": "目标路径不存在: a.go/none (target path does not exist)",
-		"dir":       "不是普通文件: dir (not a regular file)",
-		"more":      "文件过大: more (file of 4.0 MiB is above the limit of 4 MiB)",
-		"":          "路径为空 (path is empty)",
+		"out":       "out is outside the project " + root,
+		"../secret": "../secret is outside the project " + root,
+		"none":      "no such file or folder: none",
+		"a.go/none": "no such file or folder: a.go/none",
+		"dir":       "dir is not a regular file",
+		"more":      "more is too large: 4.0 MiB, above the limit of 4 MiB",
+		"":          "the path is empty",
 	} {
 		if _, err := p.ReadFile(name); err == nil || unwrapAll(err).Error() != want {
 			t.Errorf("%s: %v, want %s", name, err, want)

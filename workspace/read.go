@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // ReadFile returns the content of a file. The errors are an [*OutsideError], a
@@ -23,7 +24,7 @@ func (p *Project) ReadUpTo(name string, limit int64) ([]byte, error) {
 	}
 	data, err := p.tree.read(n, limit)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, p.refusal(name, err))
+		return nil, message.Errorf("read %s: %w", name, p.refusal(name, err))
 	}
 	if int64(len(data)) > limit { // it grew since
 		return nil, &TooLargeError{Path: name, Size: int64(len(data)), Limit: limit}
@@ -54,7 +55,7 @@ func (p *Project) readable(name string) (node, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return node{}, &MissingError{Path: name, Revision: p.ShortRevision()}
 	case err != nil:
-		return node{}, fmt.Errorf("read %s: %w", name, err)
+		return node{}, message.Errorf("read %s: %w", name, err)
 	case n.kind != file:
 		return node{}, notFile(name)
 	}

@@ -3,14 +3,15 @@ package workspace
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-var errChanged = errors.New("文件在此期间被改动 (the file was changed by someone else in the meantime; nothing was written)")
+var errChanged = message.Errorf("the file was changed by someone else in the meantime; nothing was written")
 
-var errNoTarget = errors.New("目标代码为空 (the target code is empty)")
+var errNoTarget = message.Errorf("the target code is empty")
 
 // Replace puts replacement where target stands in a text file, and returns the
 // line it begins in. Target must stand there exactly once; what is around it is
@@ -59,7 +60,7 @@ func (p *Project) edit(d *disk, n node, name string, find func(text string) (at,
 		return err
 	})
 	if err != nil {
-		return 0, fmt.Errorf("write %s: %w", name, p.refusal(name, d.inner(err)))
+		return 0, message.Errorf("write %s: %w", name, p.refusal(name, d.inner(err)))
 	}
 	return lineAt(text, at), nil
 }
@@ -103,23 +104,26 @@ type ReplaceError struct {
 // maxPlaces bounds how many occurrences are named.
 const maxPlaces = 10
 
-func (e *ReplaceError) Error() string {
-	switch e.Count {
-	case 0:
-		text := "未找到目标代码: " + e.Path + " (the target code is not in the file"
-		if len(e.Lines) > 0 {
-			text += "; the same with other white space begins in line " + numbers(e.Lines)
-		}
-		return text + ")"
-	case 1:
-		return "替换内容与目标代码相同: " + e.Path + " (the replacement is the target code itself)"
+func (e *ReplaceError) Error() string { return e.In(message.English) }
+
+// In implements [message.Localizer].
+func (e *ReplaceError) In(lang message.Lang) string { return e.text().In(lang) }
+
+func (e *ReplaceError) text() message.Text {
+	switch {
+	case e.Count == 0 && len(e.Lines) > 0:
+		return message.New("%s does not have the target code; the same with other white space begins in line %s", e.Path, numbers(e.Lines))
+	case e.Count == 0:
+		return message.New("%s does not have the target code", e.Path)
+	case e.Count == 1:
+		return message.New("the replacement is the target code itself: %s", e.Path)
 	}
 	more := ""
 	if e.Count > len(e.Lines) {
 		more = ", …"
 	}
-	return fmt.Sprintf("目标代码出现 %d 次: %s (the target code occurs %[1]d times, in lines %[3]s%s; "+
-		"give more of what stands around the one that is meant)", e.Count, e.Path, numbers(e.Lines), more)
+	return message.New("%s has the target code %d times, in lines %s%s; give more of the text around the one that is meant",
+		e.Path, e.Count, numbers(e.Lines), more)
 }
 
 func numbers(lines []int) string {

@@ -54,16 +54,16 @@ func TestReplaceRefusesAndChangesNothing(t *testing.T) {
 	before := contents(t, dir)
 	p := open(t, dir)
 	for _, c := range []struct{ name, target, replacement, want string }{
-		{"f", "one", "1", "目标代码出现 2 次: f (the target code occurs 2 times, in lines 1, 3; give more of what stands around the one that is meant)"},
-		{"f", "three", "3", "未找到目标代码: f (the target code is not in the file)"},
-		{"f", "end", "end", "替换内容与目标代码相同: f (the replacement is the target code itself)"},
-		{"f", "", "x", "目标代码为空 (the target code is empty)"},
-		{"tabs", "if x {\n    go()\n}", "", "未找到目标代码: tabs (the target code is not in the file; the same with other white space begins in line 1)"},
-		{"aaa", "aa", "b", "目标代码出现 2 次: aaa (the target code occurs 2 times, in lines 1, 1; give more of what stands around the one that is meant)"},
-		{"many", "x\n", "y\n", "目标代码出现 1000 次: many (the target code occurs 1000 times, in lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …; give more of what stands around the one that is meant)"},
-		{"bin", "a", "b", "二进制文件: bin (binary file)"},
-		{"dir", "a", "b", "不是普通文件: dir (not a regular file)"},
-		{"g", "a", "b", "目标路径不存在: g (target path does not exist; did you mean f?)"},
+		{"f", "one", "1", "f has the target code 2 times, in lines 1, 3; give more of the text around the one that is meant"},
+		{"f", "three", "3", "f does not have the target code"},
+		{"f", "end", "end", "the replacement is the target code itself: f"},
+		{"f", "", "x", "the target code is empty"},
+		{"tabs", "if x {\n    go()\n}", "", "tabs does not have the target code; the same with other white space begins in line 1"},
+		{"aaa", "aa", "b", "aaa has the target code 2 times, in lines 1, 1; give more of the text around the one that is meant"},
+		{"many", "x\n", "y\n", "many has the target code 1000 times, in lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …; give more of the text around the one that is meant"},
+		{"bin", "a", "b", "bin is a binary file"},
+		{"dir", "a", "b", "dir is not a regular file"},
+		{"g", "a", "b", "no such file or folder: g; did you mean f?"},
 	} {
 		if _, err := p.Replace(t.Context(), c.name, c.target, c.replacement); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v\nwant %s", c.name, err, c.want)

@@ -5,13 +5,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // revision is the project as a commit has it. Its entries are in memory, the
@@ -33,7 +34,7 @@ type blobs interface {
 // of the repository.
 func openRevision(ctx context.Context, root, rev string) (*revision, error) {
 	if rev == "" || strings.ContainsAny(rev, "\x00\n") {
-		return nil, &RevisionError{Revision: rev, Root: root, Reason: "not a revision's name"}
+		return nil, &RevisionError{Revision: rev, Root: root, Err: message.Errorf("not the name of a revision")}
 	}
 	r, err := openByGit(ctx, root, rev)
 	if errors.Is(err, exec.ErrNotFound) {
@@ -45,11 +46,11 @@ func openRevision(ctx context.Context, root, rev string) (*revision, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	}
-	refusal := &RevisionError{Revision: rev, Root: root, Reason: err.Error()}
+	refusal := &RevisionError{Revision: rev, Root: root, Err: err}
 	if said, ok := errors.AsType[*gitError](err); ok {
 		refusal.advice = said.advice
 		if strings.HasPrefix(said.message, "not a git repository") {
-			refusal.advice = "the project is in no git repository, so it has no revisions; --project names another folder"
+			refusal.advice = message.New("the project is not in a git repository, so it has no revisions; --project names another folder")
 		}
 	}
 	return nil, refusal
@@ -59,7 +60,7 @@ func openByGit(ctx context.Context, root, rev string) (*revision, error) {
 	out, _, err := gitOutput(ctx, root, "rev-parse", "--verify", "--end-of-options", rev+"^{commit}")
 	if err != nil {
 		if said, ok := errors.AsType[*gitError](err); ok && said.message == "Needed a single revision" {
-			return nil, errors.New("unknown revision, or not a commit")
+			return nil, message.Errorf("unknown revision, or not a commit")
 		}
 		return nil, err
 	}
@@ -87,7 +88,7 @@ func parseTree(text string) ([]node, error) {
 		head, name, _ := strings.Cut(line, "\t")
 		fields := strings.Fields(head)
 		if len(fields) != 4 || name == "" {
-			return nil, fmt.Errorf("git ls-tree: unexpected line %q", line)
+			return nil, message.Errorf("git ls-tree: unexpected line %q", line)
 		}
 		n := node{path: name, kind: file, id: fields[2]}
 		switch fields[0] {
@@ -99,7 +100,7 @@ func parseTree(text string) ([]node, error) {
 		if n.kind != submodule { // which has no size here
 			size, err := strconv.ParseInt(fields[3], 10, 64)
 			if err != nil {
-				return nil, fmt.Errorf("git ls-tree: %s is not in this repository (a partial clone?)", name)
+				return nil, message.Errorf("git ls-tree: %s is not in this repository (a partial clone?)", name)
 			}
 			n.size = size
 		}
@@ -126,7 +127,7 @@ func (r *revision) look(rel string) (node, error) {
 		return n, nil
 	}
 	if n.size > maxLinkText {
-		return node{}, fmt.Errorf("link %s is too long", rel)
+		return node{}, message.Errorf("link %s is too long", rel)
 	}
 	text, err := r.blobs.blob(n.id, MaxFileSize)
 	n.link = string(text)

@@ -97,10 +97,10 @@ func TestAPathMayBeMissingInARevision(t *testing.T) {
 	eachWay(t, func(t *testing.T) {
 		old := at(t, open(t, root), "v1")
 		for name, want := range map[string]string{
-			"src/new.go":  "目标路径不存在: src/new.go (target path does not exist in revision " + first[:12] + ")",
-			"src/goen.go": "目标路径不存在: src/goen.go (target path does not exist in revision " + first[:12] + "; did you mean src/gone.go?)",
-			"out":         "路径在项目之外: out (path is outside the project " + root + ")",
-			"../other":    "路径在项目之外: ../other (path is outside the project " + root + ")",
+			"src/new.go":  "no such file or folder in revision " + first[:12] + ": src/new.go",
+			"src/goen.go": "no such file or folder in revision " + first[:12] + ": src/goen.go; did you mean src/gone.go?",
+			"out":         "out is outside the project " + root,
+			"../other":    "../other is outside the project " + root,
 		} {
 			if _, err := old.List(t.Context(), name); err == nil || unwrapAll(err).Error() != want {
 				t.Errorf("list %s: %v, want %s", name, err, want)
@@ -141,11 +141,11 @@ func TestAnUnknownRevisionIsToldSo(t *testing.T) {
 				continue
 			}
 			e := (*workspace.RevisionError)(nil)
-			if !errors.As(err, &e) || e.Revision != rev || e.Hint() == "" {
+			if !errors.As(err, &e) || e.Revision != rev || e.Hint().Empty() {
 				t.Errorf("%q: %v", rev, err)
 			}
 			if rev == "none" && !strings.HasPrefix(err.Error(),
-				"无法读取 Git 版本: none (cannot read this git revision of "+root+": unknown revision, or not a commit") {
+				"cannot read the git revision none of "+root+": unknown revision, or not a commit") {
 				t.Errorf("%q: %v", rev, err)
 			}
 		}
@@ -157,7 +157,7 @@ func TestOutsideARepositoryThereAreNoRevisions(t *testing.T) {
 	eachWay(t, func(t *testing.T) {
 		_, err := open(t, dir).At(t.Context(), "HEAD")
 		e := (*workspace.RevisionError)(nil)
-		if !errors.As(err, &e) || !strings.Contains(e.Reason, "not a git repository") || !strings.Contains(e.Hint(), "no git repository") {
+		if !errors.As(err, &e) || !strings.Contains(e.Err.Error(), "not a git repository") || !strings.Contains(e.Hint().String(), "not in a git repository") {
 			t.Errorf("%v", err)
 		}
 	})

@@ -1,12 +1,13 @@
 package workspace
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"path"
 	"path/filepath"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // ReadStart returns the first bytes of a file, most of them at most. The errors are
@@ -18,12 +19,12 @@ func (p *Project) ReadStart(name string, most int64) ([]byte, error) {
 	}
 	f, err := p.tree.open(n)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, p.refusal(name, err))
+		return nil, message.Errorf("read %s: %w", name, p.refusal(name, err))
 	}
 	defer func() { _ = f.Close() }()
 	data, err := io.ReadAll(io.LimitReader(f, most))
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
+		return nil, message.Errorf("read %s: %w", name, err)
 	}
 	return data, nil
 }

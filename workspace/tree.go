@@ -3,7 +3,6 @@ package workspace
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -11,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // tree is where a project's files are: in the work tree or in a revision. Paths
@@ -54,7 +55,7 @@ const (
 // maxLinks is how many symbolic links one path may lead through, as in Linux.
 const maxLinks = 40
 
-var errLeadsOut = errors.New("the path leads out of the project")
+var errLeadsOut = message.Errorf("the path leads out of the project")
 
 // follow walks a clean relative path through the symbolic links on it. When
 // nothing stands at its end, the error is fs.ErrNotExist and the node's path is
@@ -87,7 +88,7 @@ func follow(t tree, root, rel string) (node, error) {
 			continue
 		}
 		if links++; links > maxLinks {
-			return node{}, fmt.Errorf("too many symbolic links at %s", n.path)
+			return node{}, message.Errorf("too many symbolic links at %s", n.path)
 		}
 		target := n.link
 		if filepath.IsAbs(target) {

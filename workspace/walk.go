@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // walker lists files by the ignore rules, without git.
@@ -153,7 +155,7 @@ func usual(name string, beside []fs.DirEntry) bool {
 
 // entries returns what is in a real folder, in no order.
 func (d *disk) entries(dir string) ([]fs.DirEntry, error) {
-	f, err := d.handle.Open(filepath.FromSlash(dir))
+	f, err := d.opened(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +181,7 @@ func readRules(name string) []byte {
 	if err != nil || !info.Mode().IsRegular() || info.Size() > MaxFileSize {
 		return nil
 	}
-	text, err := os.ReadFile(name)
+	text, err := openfile.Read(name, MaxFileSize)
 	if err != nil {
 		return nil
 	}
@@ -190,10 +192,10 @@ func readRules(name string) []byte {
 // that is a file names the work tree's own folder, and a file in that the other.
 func commonDir(dotGit string) string {
 	dir := dotGit
-	if text, err := os.ReadFile(dotGit); err == nil {
+	if text, err := openfile.Read(dotGit, openfile.MaxConfig); err == nil {
 		dir = against(filepath.Dir(dotGit), strings.TrimPrefix(string(text), "gitdir:"))
 	}
-	if text, err := os.ReadFile(filepath.Join(dir, "commondir")); err == nil {
+	if text, err := openfile.Read(filepath.Join(dir, "commondir"), openfile.MaxConfig); err == nil {
 		dir = against(dir, string(text))
 	}
 	return dir

@@ -13,13 +13,14 @@ package workspace
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // MaxFileSize is the largest file [Project.ReadFile] reads, in bytes.
@@ -41,7 +42,7 @@ func Open(dir string) (*Project, error) {
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, fmt.Errorf("open project %s: %w", dir, err)
+		return nil, message.Errorf("open project %s: %w", dir, err)
 	}
 	root, err := filepath.EvalSymlinks(abs)
 	if err == nil {
@@ -54,11 +55,11 @@ func Open(dir string) (*Project, error) {
 		return nil, &MissingError{Path: dir}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open project %s: %w", dir, err)
+		return nil, message.Errorf("open project %s: %w", dir, err)
 	}
 	handle, err := os.OpenRoot(root)
 	if err != nil {
-		return nil, fmt.Errorf("open project %s: %w", dir, err)
+		return nil, message.Errorf("open project %s: %w", dir, err)
 	}
 	return &Project{root: root, tree: &disk{root: root, handle: handle}}, nil
 }
@@ -100,7 +101,7 @@ func (p *Project) clean(name string) (string, error) {
 	case len(name) > maxPath:
 		return "", tooLong(name)
 	case strings.ContainsRune(name, 0):
-		return "", fmt.Errorf("路径无效: %q (path holds a NUL byte)", name)
+		return "", message.Errorf("the path %q has a NUL byte", name)
 	case filepath.IsAbs(name):
 		if rel, ok := inside(p.root, filepath.Clean(name)); ok {
 			return rel, nil
@@ -138,7 +139,7 @@ func (p *Project) List(ctx context.Context, target string) (*Listing, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, p.missing(ctx, target, rel)
 	case err != nil:
-		return nil, fmt.Errorf("list %s: %w", target, err)
+		return nil, message.Errorf("list %s: %w", target, err)
 	}
 	switch n.kind {
 	case folder:
@@ -151,7 +152,7 @@ func (p *Project) List(ctx context.Context, target string) (*Listing, error) {
 	}
 	l, err := p.tree.list(ctx, n.path)
 	if err != nil {
-		return nil, fmt.Errorf("list %s: %w", target, err)
+		return nil, message.Errorf("list %s: %w", target, err)
 	}
 	l.Target = n.path
 	return l, nil

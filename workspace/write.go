@@ -3,13 +3,14 @@ package workspace
 import (
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // WriteFile sets the content of a file and makes the folders it needs. The file
@@ -26,7 +27,7 @@ func (p *Project) WriteFile(name string, data []byte) error {
 	p.edits.RLock()
 	defer p.edits.RUnlock()
 	if err := d.write(n.path, data, nil); err != nil {
-		return fmt.Errorf("write %s: %w", name, p.refusal(name, d.inner(err)))
+		return message.Errorf("write %s: %w", name, p.refusal(name, d.inner(err)))
 	}
 	return nil
 }

@@ -59,6 +59,7 @@ EXIT STATUS
 		},
 	}
 	cmd.Flags().BoolVar(&opts.Force, "force", false, "write every spec anew, changed or not")
+	cmd.Flags().BoolVar(&opts.Summary, "summary", false, "write what the run did into batch-summary-<time>.md beside the specs")
 	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
 	cmd.Flags().BoolVar(&check, "check", false, checkUsage)
 	cmd.Flags().StringVar(&opts.Base, "base", "", "only modules that were touched since a `revision` of git")
@@ -103,6 +104,9 @@ func (a *app) summary(r *batch.Result) error {
 	}
 	done := message.New("%s: %d written, %d unchanged, %d failed in %v", message.Count(r.TotalModules, "%d module", "%d modules"),
 		len(r.Successful), len(r.Skipped), len(r.Failed), (time.Duration(r.Duration) * time.Millisecond).Round(10*time.Millisecond))
-	_, err := fmt.Fprintf(a.out, "%s\n%s\n", a.localize(done), a.localize(message.New("summary: %s", r.SummaryLogPath)))
+	_, err := fmt.Fprintln(a.out, a.localize(done))
+	if err == nil && r.SummaryLogPath != "" {
+		_, err = fmt.Fprintln(a.out, a.localize(message.New("summary: %s", r.SummaryLogPath)))
+	}
 	return err
 }

@@ -1,39 +1,41 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 func (a *app) diffCommand() *cobra.Command {
 	var opts drift.Options
 	var format, failOn string
-	var asJSON bool
+	var asJSON, report bool
 	cmd := &cobra.Command{
 		Use:   "diff [spec] [source]",
-		Short: "Find what the code did since its spec was written",
+		Short: "Find what changed in the code since its spec was written",
 		Long: `Diff compares the code with the spec written from it, or with --base with the code
-of a git revision: what was removed, changed and added, how heavy it weighs, and
-whether it breaks those who use the code. Formatting, comments, import order and
-the like are noise: counted, not reported. The report goes to drift-logs/ too.
+of a git revision: what was removed, changed and added, how severe it is, and
+whether it breaks users of the code. Formatting, comments, import order and
+the like are noise: counted, not reported. With --report the
+report is written to drift-logs/, too.
 
 EXIT STATUS
-  3 when something at least as heavy as --fail-on was found`,
+  3 when a change at or above the level of --fail-on was found`,
 		Example: `  reverse-spec diff specs/src/auth.spec.md
   reverse-spec diff --base main src/auth --fail-on breaking`,
 		Args: rangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.NoReport = !report
 			if asJSON {
 				format = "json"
 			}
 			if format != "text" && format != "json" && format != "md" {
-				return usageError{fmt.Errorf("no such format: %s (text, json or md)", format)}
+				return usageError{message.Errorf("no such format: %s (text, json or md)", format)}
 			}
-			return with(a.open, func(p *workspace.Project) error {
+			open := func() (*workspace.Project, error) { return a.openFor(args[0]) }
+			return with(open, func(p *workspace.Project) error {
 				if err := a.diffPaths(p, &opts, args); err != nil {
 					return err
 				}
@@ -41,17 +43,19 @@ EXIT STATUS
 				r, err := drift.Detect(ctx, p, opts)
 				bar.done()
 				if err != nil {
-					return fmt.Errorf("diff 失败: %w", err)
+					return err
 				}
 				return a.printReport(r, format, failOn)
 			})
 		},
 	}
-	cmd.Flags().StringVar(&opts.Base, "base", "", "git `revision` to compare with, in place of a spec")
+	cmd.Flags().StringVar(&opts.Base, "base", "", "git `revision` to compare with instead of a spec")
 	cmd.Flags().StringVar(&format, "format", "text", "`form` of the report: text, json or md")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the same as --format json")
-	cmd.Flags().StringVar(&failOn, "fail-on", "medium", "least `weight` for exit status 3: low, medium, high or breaking")
-	cmd.Flags().BoolVar(&opts.NoReport, "no-report", false, "leave no file in drift-logs/")
+	cmd.Flags().StringVar(&failOn, "fail-on", "medium", "lowest `level` for exit status 3: low, medium, high or breaking")
+	cmd.Flags().BoolVar(&report, "report", false, "write the report to drift-logs/, too")
+	cmd.Flags().Bool("no-report", true, "")
+	_ = cmd.Flags().MarkHidden("no-report") // older scripts give it; it says what is the default now
 	return cmd
 }
 
@@ -64,7 +68,7 @@ func (a *app) diffPaths(p *workspace.Project, opts *drift.Options, args []string
 	for i, arg := range args {
 		path, err := a.path(p, arg)
 		if err != nil {
-			return fmt.Errorf("diff 失败: %w", err)
+			return err
 		}
 		*to[i] = path
 	}

@@ -9,17 +9,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// maxQuoted is how many characters of an argument an error quotes.
-const maxQuoted = 200
-
-// quote is an argument in an error, no longer than one reads.
-func quote(argument string) string {
-	if r := []rune(argument); len(r) > maxQuoted {
-		argument = string(r[:maxQuoted]) + "…"
-	}
-	return argument
-}
-
 // dashError is a fault of a command line in which a question may be meant.
 type dashError struct {
 	error

@@ -26,8 +26,8 @@ func (a *app) generateCommand() *cobra.Command {
 that is there already gets the next version; ids stay with what they speak of, and
 what stands between <!-- keep --> and <!-- /keep --> is carried over.
 
-A Go or Java folder stands for its own files, as a package does; other folders
-for everything below them.
+A folder stands for its own files, as it does in batch, which writes the same spec of
+it; one without source files of its own, or with --recursive, for everything below.
 
 With --check the contract tests are run before they are written, as verify would run
 them: in the project's root, with the project's own tools. One that fails is left out,
@@ -50,7 +50,8 @@ proves. When the model fails, that spec is written, too, and the exit status is 
 			if stdout {
 				opts.To = a.out
 			}
-			return with(a.open, func(p *workspace.Project) error {
+			open := func() (*workspace.Project, error) { return a.openFor(args[0]) }
+			return with(open, func(p *workspace.Project) error {
 				r, err := a.generate(cmd.Context(), p, args[0], opts, model)
 				if err != nil {
 					return err
@@ -64,7 +65,7 @@ proves. When the model fails, that spec is written, too, and the exit status is 
 	}
 	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "the model sees functions in full")
 	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
-	cmd.Flags().BoolVar(&recursive, "recursive", false, "all files below the folder, also of Go and Java")
+	cmd.Flags().BoolVar(&recursive, "recursive", false, "all files below the folder")
 	cmd.Flags().BoolVar(&check, "check", false, checkUsage)
 	cmd.Flags().BoolVar(&stdout, "stdout", false, "print the spec and write no file")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")

@@ -13,6 +13,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/explore"
 	"github.com/reverse-spec/reverse-spec/rag"
 	"github.com/reverse-spec/reverse-spec/search"
+	"github.com/reverse-spec/reverse-spec/spelling"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -98,7 +99,7 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts 
 		flags.query, args = args[0], args[1:]
 	}
 	if len(args) > 0 {
-		return usageError{fmt.Errorf("invalid arguments: %s; put a question of several words between quotes", quote(strings.Join(args, " ")))}
+		return usageError{fmt.Errorf("invalid arguments: %s; put a question of several words between quotes", spelling.Quote(strings.Join(args, " ")))}
 	}
 	if flags.format != "text" && flags.format != "json" {
 		return &rag.ParamError{Param: "format", Wanted: "must be text or json"}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/config"
 	"github.com/reverse-spec/reverse-spec/hook"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -24,21 +25,21 @@ func (a *app) hookCommand() *cobra.Command {
 	var budget time.Duration
 	cmd := &cobra.Command{
 		Use:    "hook",
-		Short:  "Tell a coding agent of the specs, as the plugin's hooks do",
+		Short:  "Tell a coding agent about the specs, as the plugin's hooks do",
 		Hidden: true,
 		Long: `Hook reads an event in Claude Code's form on standard input and prints what the agent
-should know. It never fails and never complains: where something goes wrong, it says
-nothing. REVERSE_SPEC_HOOKS=0, or "hooks: false" in .reverse-spec.yaml, turns it off.`,
+should know. It never fails: where something goes wrong, it says nothing.
+REVERSE_SPEC_HOOKS=0, or "hooks: false" in .reverse-spec.yaml, turns it off.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.PersistentFlags().DurationVar(&budget, "budget", 0, "how `long` it may take to compare code and specs (default: so that nobody waits)")
+	cmd.PersistentFlags().DurationVar(&budget, "budget", 0, "how `long` comparing code and specs may take (default: so short that nobody waits)")
 	for _, h := range []struct {
 		name, short string
 		work        hookWork
 	}{
-		{"session-start", "Say how the project's specs stand", sessionStart},
-		{"post-edit", "Say what an edit means for the spec of the file", postEdit},
+		{"session-start", "Report the state of the project's specs", sessionStart},
+		{"post-edit", "Report what an edit means for the spec of the file", postEdit},
 	} {
 		cmd.AddCommand(&cobra.Command{
 			Use: h.name, Short: h.short, Long: h.short + ".", Args: noArgs,
@@ -72,6 +73,9 @@ func (a *app) hook(ctx context.Context, work hookWork, budget time.Duration) (te
 	settings, err := config.Load(config.Options{Project: a.project})
 	if err != nil || !settings.Hooks {
 		return nil, err
+	}
+	if lang, ok := message.Parse(settings.Lang); ok && message.Explicit(ctx) == "" {
+		ctx = message.With(ctx, message.Choice{Lang: lang, Explicit: lang}) // of the session's project
 	}
 	return text, with(a.open, func(p *workspace.Project) error {
 		text, err = work(ctx, p, e, budget)

@@ -14,6 +14,7 @@ import (
 
 	reversespec "github.com/reverse-spec/reverse-spec"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/spelling"
 )
 
 // The exit codes of every command.
@@ -81,9 +82,9 @@ func report(ctx context.Context, err error, root *cobra.Command, args []string, 
 		return exitInterrupted
 	}
 	lang := message.From(ctx)
-	fmt.Fprintf(s.err, "reverse-spec: %s\n", message.Render(lang, err))
+	fmt.Fprintf(s.err, "reverse-spec: %s\n", spelling.Message(message.Render(lang, err), given(args)...))
 	if hint := message.Hint(lang, err); hint != "" {
-		say(ctx, s.err, message.New("hint: %s", hint))
+		say(ctx, s.err, message.New("hint: %s", spelling.Message(hint, given(args)...)))
 	}
 	if coded, ok := errors.AsType[codedError](err); ok {
 		return coded.code
@@ -98,6 +99,20 @@ func report(ctx context.Context, err error, root *cobra.Command, args []string, 
 // say writes a message on a line of its own.
 func say(ctx context.Context, w io.Writer, t message.Text) {
 	fmt.Fprintln(w, t.In(message.From(ctx)))
+}
+
+// given are the arguments of a command line, and the values and names of flags in them.
+func given(args []string) []string {
+	all := args
+	for _, arg := range args {
+		if name, value, ok := strings.Cut(strings.TrimLeft(arg, "-"), "="); ok {
+			all = append(all[:len(all):len(all)], value, name)
+		}
+		if name := strings.TrimLeft(arg, "-"); name != arg {
+			all = append(all[:len(all):len(all)], name)
+		}
+	}
+	return all
 }
 
 // commandOf returns the names of the command that args call, if there is one:

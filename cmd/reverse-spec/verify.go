@@ -2,13 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/contract"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -24,14 +23,14 @@ func (a *app) verifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify [spec...]",
 		Short: "Run the contract tests of specs",
-		Long: `Verify runs the contract tests that stand in specs: each script with bash -eo pipefail
-in the project's root, in a process group of its own and within --timeout. What came
-of it goes into the front matter of the specs, into health (active or failing) and
+		Long: `Verify runs the contract tests of specs: each script with bash -eo pipefail in the
+project's root, in a process group of its own and within --timeout. The results are
+written to the front matter of the specs, to health (active or failing) and
 last_verified, where they have these fields; nothing else in a file changes.
 
 A test is skipped when a program that it names under Needs is not installed, or when
-it failed for want of a toolchain (go, node, jq, ...). A spec is a program: it can do
-whatever its author can. --list shows the tests and runs none.
+it failed because a toolchain (go, node, jq, ...) is missing. A spec is a program: it
+can do whatever its author can. --list shows the tests and runs none.
 
 EXIT STATUS
   3 when a test failed or took too long`,
@@ -47,7 +46,7 @@ EXIT STATUS
 			return with(a.open, func(p *workspace.Project) error {
 				r, err := a.verify(cmd.Context(), p, args, f, opts)
 				if err != nil {
-					return fmt.Errorf("verify 失败: %w", err)
+					return err
 				}
 				if err := a.printVerified(r, f); err != nil {
 					return err
@@ -59,12 +58,12 @@ EXIT STATUS
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&f.all, "all", false, "the specs of the whole project: every *.spec.md")
+	cmd.Flags().BoolVar(&f.all, "all", false, "all specs of the project: every *.spec.md")
 	cmd.Flags().BoolVar(&f.list, "list", false, "show the tests and what they cover; run none")
 	cmd.Flags().StringSliceVar(&opts.Only, "only", nil, "the `ids` of the tests to run, such as CT-AUTH-001; may be given again")
-	cmd.Flags().IntVar(&opts.Jobs, "jobs", 1, "tests to run at once; more than 1 only where they do not get into each other's way")
+	cmd.Flags().IntVar(&opts.Jobs, "jobs", 1, "how many tests to run at once; more than 1 only where they do not disturb each other")
 	cmd.Flags().DurationVar(&opts.Timeout, "timeout", contract.DefaultTimeout, "how long each test may take")
-	cmd.Flags().BoolVar(&opts.NoUpdate, "no-update", false, "leave the front matter of the specs as it is")
+	cmd.Flags().BoolVar(&opts.NoUpdate, "no-update", false, "do not write to the front matter of the specs")
 	cmd.Flags().BoolVar(&f.json, "json", false, "the report as JSON")
 	cmd.Flags().StringVar(&f.junit, "junit", "", "write the report as JUnit XML to a `file`; - for standard output")
 	return cmd
@@ -74,11 +73,11 @@ EXIT STATUS
 func (f *verifyFlags) check(args []string) error {
 	switch {
 	case f.all && len(args) > 0:
-		return errors.New("--all takes every spec; name none beside it")
+		return message.Errorf("--all takes every spec: name none with it")
 	case !f.all && len(args) == 0:
-		return errors.New("name a spec, or take all with --all")
+		return message.Errorf("name a spec, or take all with --all")
 	case f.json && f.junit == "-":
-		return errors.New("--json and --junit - both write to standard output")
+		return message.Errorf("--json and --junit - both write to standard output")
 	}
 	return nil
 }
@@ -93,7 +92,7 @@ func (a *app) verify(ctx context.Context, p *workspace.Project, args []string, f
 		}
 		opts.Outside = false // these are paths of the project
 		if paths = all; len(paths) == 0 {
-			a.warn([]string{"the project has no *.spec.md"})
+			a.warn([]string{a.localize(message.New("the project has no *.spec.md"))})
 		}
 	} else if a.project != "" {
 		paths = within(p, args)
@@ -121,17 +120,17 @@ func within(p *workspace.Project, paths []string) []string {
 func (a *app) printVerified(r *contract.Report, f verifyFlags) (err error) {
 	switch {
 	case f.junit == "-":
-		_, err = a.out.Write(r.JUnit())
+		_, err = a.out.Write(r.JUnit(a.lang))
 		return err
 	case f.junit != "":
-		if err := writeFile(f.junit, r.JUnit()); err != nil {
-			return fmt.Errorf("verify 失败: %w", err)
+		if err := writeFile(f.junit, r.JUnit(a.lang)); err != nil {
+			return err
 		}
 	}
 	if f.json {
 		return a.printJSON(r)
 	}
-	return r.Text(a.out)
+	return r.Text(a.out, a.lang)
 }
 
 // writeFile writes a file anywhere, whole or not at all.

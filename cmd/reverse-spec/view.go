@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/view"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -20,7 +21,7 @@ func (a *app) viewCommand() *cobra.Command {
 		Short: "Show the specs in a browser",
 		Long: `View shows the specs of the project as a local web site: their coverage, health and
 drift, each spec with its links and diagrams, the sources that it names, and the
-modules with what they rest on. It reads the files as they are at each request and
+modules with their dependencies. It reads the files as they are at each request and
 writes nothing. Only this machine can reach it, and it needs no network.
 
 The address is printed on standard output; ctrl-c ends it.`,
@@ -29,14 +30,14 @@ The address is printed on standard output; ctrl-c ends it.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if port < 0 || port > 65535 {
-				return usageError{fmt.Errorf("no such port: %d", port)}
+				return usageError{message.Errorf("no such port: %d", port)}
 			}
 			return with(a.open, func(p *workspace.Project) error {
 				return a.view(cmd.Context(), p, port, open)
 			})
 		},
 	}
-	cmd.Flags().IntVar(&port, "port", 0, "the `port` of this machine to listen on; 0 for any that is free")
+	cmd.Flags().IntVar(&port, "port", 0, "the `port` of this machine to listen on; 0 for any free one")
 	cmd.Flags().BoolVar(&open, "open", true, "open the site in the browser, when standard output is a terminal")
 	return cmd
 }
@@ -45,7 +46,7 @@ The address is printed on standard output; ctrl-c ends it.`,
 func (a *app) view(ctx context.Context, p *workspace.Project, port int, open bool) error {
 	l, err := view.Listen(ctx, port)
 	if err != nil {
-		return fmt.Errorf("view 失败: %w", err)
+		return err
 	}
 	address := "http://" + l.Addr().String() + "/"
 	if _, err := fmt.Fprintln(a.out, address); err != nil {
@@ -54,7 +55,7 @@ func (a *app) view(ctx context.Context, p *workspace.Project, port int, open boo
 	if open && isTerminal(a.out) {
 		a.browse(ctx, address)
 	}
-	return view.New(p).Serve(ctx, l)
+	return view.New(p, a.lang).Serve(ctx, l)
 }
 
 // browse opens an address in the browser. Where there is none, the address is there to
@@ -70,7 +71,7 @@ func (a *app) browse(ctx context.Context, address string) {
 	// The browser outlives this command.
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), opener[0], append(opener[1:], address)...)
 	if err := cmd.Start(); err != nil {
-		a.warn([]string{"no browser was opened: " + err.Error()})
+		a.warn([]string{a.localize(message.New("no browser was opened: %v", err))})
 		return
 	}
 	go func() { _ = cmd.Wait() }() // what the browser says of itself is of no use

@@ -24,23 +24,16 @@ func (a *app) open() (*workspace.Project, error) {
 	return workspace.Open(a.root())
 }
 
-// openFor opens the project that a path to be read belongs to: as open does, but
-// a path outside the working folder's project is looked for in its own.
+// openFor opens the project that a target belongs to: as open does, but an absolute
+// path that does not lie in the working folder's project is in its own.
 func (a *app) openFor(path string) (*workspace.Project, error) {
-	p, err := a.open()
-	if err != nil || a.project != "" || !filepath.IsAbs(path) {
-		return p, err
-	}
-	if _, err := p.Rel(path); err == nil {
-		return p, nil
+	if a.project != "" || !filepath.IsAbs(path) {
+		return a.open()
 	}
 	if _, err := os.Stat(path); err != nil {
-		return p, nil //nolint:nilerr // the command says what is missing
+		return a.open() // the command says what is missing
 	}
-	if err := p.Close(); err != nil {
-		return nil, err
-	}
-	return workspace.Open(workspace.Find(filepath.Dir(path)))
+	return workspace.Open(workspace.For(".", path))
 }
 
 // with opens a project, works on it and closes it.
@@ -82,7 +75,7 @@ func openStore() (store.Store, error) {
 	if os.Getenv(storeVariable) != "" { // its value may hold a password
 		return nil, missingError{errors.New(storeVariable + " is set, but other stores than SQLite files do not work yet: unset it")}
 	}
-	return sqlite.Open(sqlite.Options{Home: os.Getenv("REVERSE_SPEC_HOME"), File: os.Getenv("GRAPH_DB_PATH")})
+	return sqlite.Open(sqlite.Options{Home: os.Getenv("REVERSE_SPEC_HOME"), File: os.Getenv("GRAPH_DB_PATH"), Setting: "GRAPH_DB_PATH"})
 }
 
 // withStore opens the store of code graphs, works with it and closes it.

@@ -11,10 +11,33 @@ type Entry struct {
 // Entries are all of the catalogue, by the part of the program that says them.
 func Entries() []Entry {
 	return slices.Concat(
+		zhCheck(),
+		zhCheckMessages(),
 		zhCommand(),
+		zhContract(),
+		zhDiffHelp(),
+		zhDrift(),
+		zhDriftDetection(),
+		zhDriftExports(),
+		zhDriftMembers(),
+		zhDriftProposals(),
+		zhDriftReport(),
+		zhDriftWords(),
+		zhFiles(),
 		zhGenerate(),
+		zhHook(),
+		zhHookHelp(),
 		zhMCP(),
+		zhMermaid(),
 		zhSpec(),
 		zhSystem(),
+		zhVerifyHelp(),
+		zhView(),
+		zhViewDrift(),
+		zhViewFrame(),
+		zhViewHelp(),
+		zhViewIndex(),
+		zhViewModules(),
+		zhViewSpec(),
 	)
 }

@@ -25,6 +25,7 @@ func zhMCPTools() []Entry {
 		{"Language of the spec's headings and prose", "规格标题与说明文字的语言"},
 		{"Run the contract tests, and write those that do not fail; needs a server with --allow-run", "写入前运行契约测试，未通过的不写入；服务器须以 --allow-run 启动"},
 		{"Output folder", "输出目录"},
+		{"Write what the run did into a file beside the specs, too", "同时在规格旁写入本次运行的摘要文件"},
 		{"Git revision to compare with, instead of the spec's baseline", "用作基线的 Git 版本，代替规格中的基线"},
 		{
 			"Parse and ingest the repository into the knowledge graph. Later runs take up what has changed since; every other tool of the graph does so by itself.",
@@ -129,6 +130,7 @@ func zhMCPAnswers() []Entry {
 		{"cancelled: the server is shutting down", "已取消，服务器正在关闭"},
 		{"the result cannot be encoded: %w", "结果无法编码：%v"},
 		{"no result", "没有结果"},
+		{"the question has %d bytes; the limit is %d", "问题有 %d 字节，上限为 %d"},
 		{"method %s is not supported", "不支持方法 %s"},
 		{"arguments must be an object, got %s", "arguments 应为 object，收到 %s"},
 		{"unknown argument %s (known are %s)", "未知参数 %s（可用参数：%s）"},

@@ -20,7 +20,6 @@ func zhSpec() []Entry {
 		{"%s; the first: %s:%d:%d %s", "%s；第一处：%s:%d:%d %s"},
 		{"%d files with syntax errors", "%d 个文件有语法错误"},
 		{"skipped: %s", "已跳过：%s"},
-		{"%d tests", "%d 项测试"},
 		{"%s left out of the contract tests; the section on test coverage says why", "%s未写入契约测试，原因见测试覆盖一节"},
 		{"not a spec: it has no front matter", "不是规格：没有 front matter"},
 		{"front matter: %w", "front matter：%v"},

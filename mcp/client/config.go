@@ -17,6 +17,8 @@ import (
 	"unicode"
 
 	"github.com/tailscale/hujson"
+
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // The types of servers.
@@ -67,6 +69,9 @@ type ConfigError struct {
 }
 
 func (e *ConfigError) Error() string {
+	if odd, ok := errors.AsType[*openfile.Error](e.Err); ok { // it names the file
+		return odd.Error()
+	}
 	if e.Key == "" {
 		return fmt.Sprintf("%s: %s", e.File, e.Err)
 	}
@@ -153,9 +158,17 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
+// readFile reads a file of servers. No link leads out of a project's folder.
+func readFile(file string, project bool) ([]byte, error) {
+	if project {
+		return openfile.ReadIn(filepath.Dir(file), filepath.Base(file), openfile.MaxConfig)
+	}
+	return openfile.Read(file, openfile.MaxData) // an agent keeps much else there
+}
+
 // take adds the servers of a file.
 func (c *Config) take(servers map[string]Server, file string, project bool) {
-	text, err := os.ReadFile(file)
+	text, err := readFile(file, project)
 	if errors.Is(err, fs.ErrNotExist) {
 		return
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/internal/replace"
 )
 
@@ -92,7 +93,7 @@ func pointer(name string) string {
 // edit changes a file in one step.
 func edit(file string, change func(*hujson.Value) error) error {
 	mode := fs.FileMode(0o600) // entries hold keys
-	text, err := os.ReadFile(file)
+	text, err := openfile.Read(file, openfile.MaxData)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		text = []byte("{}\n")

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/filelock"
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
 
 // The files of approvals in the user's data folder.
@@ -127,7 +128,7 @@ type approvalsForm struct {
 }
 
 func readApprovals(root *os.Root) ([]approval, error) {
-	text, err := root.ReadFile(approvalsFile)
+	text, err := openfile.ReadIn(root.Name(), approvalsFile, openfile.MaxConfig)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -24,7 +24,7 @@ var guards = Rule{
 				key := r.In + "\x00" + refusalWords(r)
 				if _, known := at[key]; !known {
 					at[key] = len(list)
-					list = append(list, Finding{Symbol: r.In, Words: []string{quote(r.In), refusalWords(r)}})
+					list = append(list, Finding{Symbol: r.In, Words: []string{quote(r.In), refusalWords(r)}, Refusal: refusalOf(r)})
 				}
 				g := &list[at[key]]
 				g.At = append(g.At, Place{f.Path, r.Line, refusalText(r)})
@@ -64,12 +64,25 @@ var namelessErrors = []string{
 	"fatalError", "preconditionFailure", "precondition", // Swift
 }
 
+// nameless reports whether the message of a refusal is all that is known of its error.
+func nameless(r code.Refusal) bool {
+	return r.Message != "" && (slices.Contains(namelessErrors, r.Error) || strings.Contains(r.Error, `"`))
+}
+
+// refusalOf is what a refusal gives.
+func refusalOf(r code.Refusal) *Refusal {
+	if nameless(r) {
+		return &Refusal{Message: r.Message}
+	}
+	return &Refusal{Error: r.Error, Message: r.Message}
+}
+
 // refusalWords names what is given: the message where there is one.
 func refusalWords(r code.Refusal) string {
 	switch {
 	case r.Message == "":
 		return quote(r.Error)
-	case slices.Contains(namelessErrors, r.Error), strings.Contains(r.Error, `"`):
+	case nameless(r):
 		return "«" + plain(r.Message) + "»"
 	default:
 		return quote(r.Error) + " «" + plain(r.Message) + "»"

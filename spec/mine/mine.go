@@ -59,6 +59,14 @@ type Finding struct {
 	When [][]string
 	From []string // what is exported and leads to it; nil where Symbol is exported
 	At   []Place
+	// Refusal is what is refused with, of what refuses; nil for all else.
+	Refusal *Refusal
+}
+
+// Refusal is what a refusal gives, as the code has it.
+type Refusal struct {
+	Error   string // by its name; "" where the message alone tells it
+	Message string // as it is written, with the verbs and parts that are filled in; "" for none
 }
 
 // Place is a line and a text that stands on it.

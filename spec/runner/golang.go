@@ -1,14 +1,14 @@
 package runner
 
 import (
-	"errors"
 	"path"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-var errNoModule = errors.New("no go.mod is above it")
+var errNoModule = message.Errorf("no go.mod is above it")
 
 // goTest runs test functions whole: what they run within themselves need not be
 // known by name. Those that passed are counted, because go test finds nothing wrong

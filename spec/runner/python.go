@@ -1,12 +1,12 @@
 package runner
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // pythonHomes are the files by which the folder is known that Python is run in.
@@ -91,7 +91,7 @@ func (p *place) module(h home) (name, folder string, err error) {
 	}
 	name = strings.ReplaceAll(strings.TrimPrefix(file, folder+"/"), "/", ".")
 	if strings.ContainsAny(name, "- '\"$`\\") {
-		return "", "", fmt.Errorf("%s is no name of a module", name)
+		return "", "", message.Errorf("%s is not the name of a module", name)
 	}
 	return name, folder, nil
 }

@@ -7,14 +7,13 @@
 package runner
 
 import (
-	"errors"
-	"fmt"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // Reader reads a file of the project by its path from the root. The error is not
@@ -40,13 +39,13 @@ func (t *Tool) Filter(test code.Test) string { return t.filter(test) }
 func (t *Tool) Script(filters []string) string { return t.script(filters) }
 
 // errNone is why there is no tool.
-var errNone = errors.New("no program is known that runs it")
+var errNone = message.Errorf("no program is known that runs it")
 
 // Find returns the tool that a project runs tests of a file with; kind is the
 // Runner of [code.Test]. The error says why there is none.
 func Find(read Reader, f *code.File, kind string) (*Tool, error) {
 	if f.Constraint != "" {
-		return nil, fmt.Errorf("the file is built only for %s", f.Constraint)
+		return nil, message.Errorf("the file is built only for %s", f.Constraint)
 	}
 	p := &place{read: read, file: f}
 	for _, r := range rows() {

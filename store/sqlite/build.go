@@ -1,10 +1,10 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"runtime"
@@ -12,6 +12,7 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -27,7 +28,7 @@ type Builder struct {
 var _ store.Builder = (*Builder)(nil)
 
 // errDone is the error for the use of a builder after Commit or Discard.
-var errDone = errors.New("the graph has been built or discarded")
+var errDone = message.Errorf("the graph has been built or discarded")
 
 // Build starts a new graph for the project in a folder.
 func (s *Store) Build(ctx context.Context, root string) (store.Builder, error) {
@@ -37,7 +38,7 @@ func (s *Store) Build(ctx context.Context, root string) (store.Builder, error) {
 	}
 	b, err := s.build(ctx, root)
 	if err != nil {
-		return nil, fmt.Errorf("build a graph of %s: %w", root, err)
+		return nil, message.Errorf("build a graph of %s: %w", root, err)
 	}
 	return b, nil
 }
@@ -76,13 +77,13 @@ func (s *Store) build(ctx context.Context, root string) (*Builder, error) {
 // read does not.
 func (s *Store) mayReplace(ctx context.Context, file, root string) error {
 	state, err := s.peek(ctx, file)
-	newer, other := (*store.VersionError)(nil), (*foreignError)(nil)
+	newer, other := (*store.VersionError)(nil), (*ForeignError)(nil)
 	switch {
 	case errors.As(err, &newer) || errors.As(err, &other) || ctx.Err() != nil:
 		return err
 	case err == nil && state.Root != "" && state.Root != root:
 		// Not store.ErrNone, as for who opens it: it is there, and in the way.
-		return errors.New((&otherError{path: s.path(file), project: state.Project, root: state.Root}).Error())
+		return message.Errorf("%v", &otherError{path: s.path(file), project: state.Project, root: state.Root})
 	}
 	return nil
 }
@@ -91,8 +92,9 @@ func (s *Store) mayReplace(ctx context.Context, file, root string) error {
 func (b *Builder) new() string { return b.file + ".new" }
 
 // begin makes the tables. Until it is whole the file needs no log and no syncing.
+// Its mark comes first, so that what is left of it is known as ours.
 func (b *Builder) begin() error {
-	err := run(b.c, "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA cache_size = -131072", "BEGIN")
+	err := run(b.c, b.store.schema.mark(), "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA cache_size = -131072", "BEGIN")
 	if err != nil {
 		return err
 	}
@@ -109,7 +111,7 @@ func (b *Builder) Add(ctx context.Context, u store.Update) error {
 		return errDone
 	}
 	if err := within(ctx, b.c, func() error { return b.w.add(&u) }); err != nil {
-		return fmt.Errorf("build project %s: %w", b.state.Project, err)
+		return message.Errorf("build project %s: %w", b.state.Project, err)
 	}
 	return nil
 }
@@ -120,11 +122,11 @@ func (b *Builder) Commit(ctx context.Context, s store.State) error {
 		return errDone
 	}
 	if !b.store.holds(b.file) {
-		return fmt.Errorf("build project %s: %w", b.state.Project, store.ErrNotLocked)
+		return message.Errorf("build project %s: %w", b.state.Project, store.ErrNotLocked)
 	}
 	s.Project, s.Root, s.Serial, s.Identity = b.state.Project, b.state.Root, b.state.Serial, b.state.Identity
 	if err := b.commit(ctx, s); err != nil {
-		return fmt.Errorf("build project %s: %w", b.state.Project, errors.Join(err, b.Discard()))
+		return message.Errorf("build project %s: %w", b.state.Project, errors.Join(err, b.Discard()))
 	}
 	b.w = nil
 	return nil
@@ -143,7 +145,7 @@ func (b *Builder) commit(ctx context.Context, s store.State) error {
 		return err
 	}
 	if err := b.store.settle(ctx, b.file); err != nil {
-		return fmt.Errorf("write the log of the old graph back: %w", err)
+		return message.Errorf("write the log of the old graph back: %w", err)
 	}
 	return b.store.shut(ctx, b.file, b.replace)
 }
@@ -176,10 +178,10 @@ func (b *Builder) sync() error {
 // update. A database that cannot be read is moved aside.
 func (s *Store) settle(ctx context.Context, file string) error {
 	info, err := s.dir.Stat(file)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular() && info.Size() == 0 {
 		return nil
 	}
-	if err != nil {
+	if err = cmp.Or(err, s.mine(file)); err != nil {
 		return err
 	}
 	err = s.checkpoint(ctx, file)
@@ -212,6 +214,9 @@ func (s *Store) checkpoint(ctx context.Context, file string) error {
 // reads the old graph.
 func (b *Builder) replace() error {
 	s := b.store
+	if err := s.mine(b.file); err != nil {
+		return err
+	}
 	if err := errors.Join(s.remove(b.file+"-wal"), s.remove(b.file+"-shm")); err != nil {
 		return err
 	}
@@ -251,5 +256,8 @@ func (b *Builder) Discard() error {
 // removeNew removes a database that was not finished.
 func (b *Builder) removeNew() error {
 	s := b.store
+	if err := s.identify(b.new(), &s.schema); err != nil {
+		return err
+	}
 	return errors.Join(s.remove(b.new()), s.remove(b.new()+"-wal"), s.remove(b.new()+"-shm"), s.remove(b.new()+"-journal"))
 }

@@ -3,13 +3,13 @@ package sqlite
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"regexp"
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -33,7 +33,7 @@ func (c *catalog) within(ctx context.Context, begin string, f func(db *sqlite.Co
 	for range 2 {
 		info, err := c.store.dir.Stat(catalogFile)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("list of projects: %w", err)
+			return message.Errorf("list of projects: %w", err)
 		}
 		err = c.try(ctx, begin, f)
 		if err == nil {
@@ -41,13 +41,16 @@ func (c *catalog) within(ctx context.Context, begin string, f func(db *sqlite.Co
 		}
 		damaged := (*store.DamagedError)(nil)
 		if info == nil || !errors.As(c.store.judge(ctx, catalogFile, info, err), &damaged) {
-			return fmt.Errorf("list of projects: %w", err)
+			return message.Errorf("list of projects: %w", err)
 		}
 	}
-	return fmt.Errorf("list of projects %s: it was damaged, and made again, twice", c.store.path(catalogFile))
+	return message.Errorf("list of projects %s: it was damaged, and made again, twice", c.store.path(catalogFile))
 }
 
 func (c *catalog) try(ctx context.Context, begin string, f func(db *sqlite.Conn) error) error {
+	if err := c.store.mine(catalogFile); err != nil {
+		return err
+	}
 	return c.store.pass(ctx, catalogFile, func() error {
 		db, err := sqlite.OpenConn(c.store.path(catalogFile), sqlite.OpenReadWrite|sqlite.OpenCreate)
 		if err != nil {

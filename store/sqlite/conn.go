@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"os"
 	"slices"
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // connect opens a database that is there. Connections for reading are such that
@@ -126,9 +127,9 @@ func number(c *sqlite.Conn, query string) (n int64, err error) {
 
 // Damage that SQLite does not name.
 var (
-	errLacking  = errors.New("tables are missing")
-	errNoState  = errors.New("its state is missing")
-	errContents = errors.New("a value is out of its range")
+	errLacking  = message.Errorf("tables are missing")
+	errNoState  = message.Errorf("its state is missing")
+	errContents = message.Errorf("a value is out of its range")
 )
 
 // isDamage tells errors that come of what is in a database.
@@ -152,7 +153,7 @@ func quickCheck(c *sqlite.Conn) error {
 	var found error
 	err := each(c, "PRAGMA quick_check(1)", nil, func(row *sqlite.Stmt) error {
 		if text := row.ColumnText(0); text != "ok" {
-			found = fmt.Errorf("quick_check: %s", text)
+			found = message.Errorf("quick_check: %s", text)
 		}
 		return nil
 	})
@@ -163,7 +164,7 @@ func quickCheck(c *sqlite.Conn) error {
 func small(row *sqlite.Stmt, col int) (uint32, error) {
 	n := row.ColumnInt64(col)
 	if n < 0 || n > math.MaxUint32 {
-		return 0, fmt.Errorf("%w: %s %d", errContents, row.ColumnName(col), n)
+		return 0, message.Errorf("%w: %s %d", errContents, row.ColumnName(col), n)
 	}
 	return uint32(n), nil
 }

@@ -13,6 +13,12 @@ import (
 // judge finds out whether an error comes of a damaged database, and if so moves
 // that aside and says so. The database is the one that info is of.
 func (s *Store) judge(ctx context.Context, file string, info os.FileInfo, err error) error {
+	if foreign := s.mine(file); foreign != nil { // what is not known as ours is never moved
+		if errors.As(err, new(*ForeignError)) {
+			return err
+		}
+		return foreign
+	}
 	if !isDamage(err) {
 		if sqlite.ErrCode(err) == sqlite.ResultError || isSettled(err) {
 			return err

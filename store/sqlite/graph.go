@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"sync"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -86,7 +86,7 @@ func (g *Graph) connect(ctx context.Context) (*conn, error) {
 }
 
 // errClosed is the error for the use of a closed graph.
-var errClosed = errors.New("the graph is closed")
+var errClosed = message.Errorf("the graph is closed")
 
 // take returns a connection that nobody uses. A graph that is not current has to
 // do with those it has.
@@ -169,7 +169,7 @@ func (g *Graph) read(ctx context.Context, what string, f func(c *conn) error) er
 		return given.error
 	}
 	if err != nil {
-		return fmt.Errorf("read %s of project %s: %w", what, g.opened.Project, g.store.judge(ctx, g.file, g.info, err))
+		return message.Errorf("read %s of project %s: %w", what, g.opened.Project, g.store.judge(ctx, g.file, g.info, err))
 	}
 	return nil
 }
@@ -197,7 +197,7 @@ func (g *Graph) Current(ctx context.Context) (bool, error) {
 	}
 	same, err := g.store.same(g.file, g.info)
 	if err != nil {
-		return false, fmt.Errorf("look for the graph of project %s: %w", g.opened.Project, err)
+		return false, message.Errorf("look for the graph of project %s: %w", g.opened.Project, err)
 	}
 	return same, nil
 }
@@ -233,7 +233,7 @@ func readState(c *sqlite.Conn) (store.State, error) {
 			}
 			if text := row.ColumnText(10); text != "" {
 				if bad := json.Unmarshal([]byte(text), &s.Inputs); bad != nil {
-					err = fmt.Errorf("%w: inputs: %w", errContents, bad)
+					err = message.Errorf("%w: inputs: %w", errContents, bad)
 				}
 			}
 			return err

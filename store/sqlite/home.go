@@ -2,10 +2,11 @@ package sqlite
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // DefaultHome returns the folder for the data of this program and user: in
@@ -14,7 +15,7 @@ import (
 func DefaultHome() (string, error) {
 	data, err := userDataDir()
 	if err != nil {
-		return "", fmt.Errorf("找不到用户数据目录 (no folder for the user's data: %w; set REVERSE_SPEC_HOME)", err)
+		return "", message.Errorf("there is no folder for the user's data: %w; set REVERSE_SPEC_HOME", err)
 	}
 	return filepath.Join(data, "reverse-spec"), nil
 }

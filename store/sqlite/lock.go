@@ -3,10 +3,10 @@ package sqlite
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 
 	"github.com/reverse-spec/reverse-spec/filelock"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -23,14 +23,17 @@ func (s *Store) Lock(ctx context.Context, root string) (release func() error, er
 	return s.lock(s.fileOf(root), name)
 }
 
-// lock takes the lock of a database.
+// lock takes the lock of a database, which must be ours or not there.
 func (s *Store) lock(file, project string) (release func() error, err error) {
+	if err := s.mine(file); err != nil {
+		return nil, message.Errorf("lock project %s: %w", project, err)
+	}
 	l, err := filelock.Take(s.dir, file+".lock", s.now())
 	if held := (*filelock.HeldError)(nil); errors.As(err, &held) {
 		return nil, &store.LockedError{Project: project, PID: held.PID, Since: held.Since}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("lock project %s: %w", project, err)
+		return nil, message.Errorf("lock project %s: %w", project, err)
 	}
 	s.mu.Lock()
 	s.locks[file] = l

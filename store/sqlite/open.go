@@ -3,12 +3,12 @@ package sqlite
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 
 	"zombiezen.com/go/sqlite"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -19,19 +19,22 @@ func (s *Store) Open(ctx context.Context, root string) (store.Graph, error) {
 		return nil, err
 	}
 	file := s.fileOf(root)
+	if err := s.mine(file); err != nil {
+		return nil, message.Errorf("open graph of %s: %w", root, err)
+	}
 	info, err := s.dir.Stat(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("open graph of %s: %w", root, store.ErrNone)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular() && info.Size() == 0 {
+		return nil, message.Errorf("open graph of %s: %w", root, store.ErrNone)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open graph of %s: %w", root, err)
+		return nil, message.Errorf("open graph of %s: %w", root, err)
 	}
 	g, err := s.open(ctx, file, root)
 	if locked := (*store.LockedError)(nil); errors.As(err, &locked) {
 		locked.Project = baseName(root)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open graph of %s: %w", root, s.judge(ctx, file, info, err))
+		return nil, message.Errorf("open graph of %s: %w", root, s.judge(ctx, file, info, err))
 	}
 	return g, nil
 }
@@ -61,18 +64,14 @@ func (s *Store) open(ctx context.Context, file, root string) (*Graph, error) {
 // otherError says that the file that was named is of another project.
 type otherError struct{ path, project, root string }
 
-func (e *otherError) Error() string {
-	return fmt.Sprintf("数据库属于另一个项目: %s (%[1]s holds the graph of project %s in %s: delete that project, or name another file)", e.path, e.project, e.root)
+func (e *otherError) Error() string { return e.In(message.English) }
+
+// In implements [message.Localizer].
+func (e *otherError) In(lang message.Lang) string {
+	return message.New("%s has the graph of project %s in %s: delete that project, or name another file", e.path, e.project, e.root).In(lang)
 }
 
 func (*otherError) Is(target error) bool { return target == store.ErrNone }
-
-// foreignError says that the file that was named is not one of ours.
-type foreignError struct{ path string }
-
-func (e *foreignError) Error() string {
-	return fmt.Sprintf("不是索引数据库: %s (%[1]s is a database of another program: name another file)", e.path)
-}
 
 // version returns the version of a database that can be read and is not newer
 // than this program.
@@ -84,10 +83,13 @@ func (s *Store) version(ctx context.Context, file string) (version int, err erro
 	return version, err
 }
 
-// visit runs f on a connection that reads a database.
+// visit runs f on a connection that reads a database, which must have our mark.
 func (s *Store) visit(ctx context.Context, file string, f func(c *sqlite.Conn) error) error {
+	if err := s.mine(file); err != nil {
+		return err
+	}
 	return s.pass(ctx, file, func() error {
-		if _, err := s.dir.Stat(file); errors.Is(err, fs.ErrNotExist) {
+		if info, err := s.dir.Stat(file); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
 			return store.ErrNone
 		} else if err != nil {
 			return err
@@ -106,8 +108,6 @@ func (s *Store) verify(file string, c *sqlite.Conn) (int, error) {
 	switch {
 	case err != nil:
 		return 0, err
-	case is == foreign:
-		return 0, &foreignError{s.path(file)}
 	case is == lacking:
 		return 0, errLacking
 	case at > s.schema.version():

@@ -6,12 +6,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 
 	"zombiezen.com/go/sqlite"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -29,7 +29,7 @@ func (c *conn) word(id int64) (string, error) {
 		return nil
 	})
 	if err == nil && !found {
-		err = fmt.Errorf("%w: there is no word %d", errContents, id)
+		err = message.Errorf("%w: there is no word %d", errContents, id)
 	}
 	return c.words[id], err
 }
@@ -45,7 +45,7 @@ func (c *conn) how(id int64) (how, error) {
 		return nil
 	})
 	if err == nil && !found {
-		err = fmt.Errorf("%w: there is no rule %d", errContents, id)
+		err = message.Errorf("%w: there is no rule %d", errContents, id)
 	}
 	return c.hows[id], err
 }
@@ -111,7 +111,7 @@ func (g *Graph) Files(ctx context.Context) ([]store.File, error) {
 			}
 			i, ok := at[store.FileID(row.ColumnInt64(2))]
 			if !ok {
-				return fmt.Errorf("%w: call sites of no file", errContents)
+				return message.Errorf("%w: call sites of no file", errContents)
 			}
 			if files[i].Unresolved == nil {
 				files[i].Unresolved = map[string]int{}
@@ -226,7 +226,7 @@ func (c *conn) node(row *sqlite.Stmt) (store.Node, error) {
 	var err6 error
 	if text := row.ColumnText(15); text != "" {
 		if err := json.Unmarshal([]byte(text), &n.Decorators); err != nil {
-			err6 = fmt.Errorf("%w: decorators: %w", errContents, err)
+			err6 = message.Errorf("%w: decorators: %w", errContents, err)
 		}
 	}
 	return n, cmp.Or(err1, err2, err3, err4, err5, err6)

@@ -3,11 +3,12 @@ package sqlite
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -15,23 +16,23 @@ import (
 func (s *Store) Delete(ctx context.Context, name string) error {
 	entries, err := s.entries(ctx)
 	if err != nil {
-		return fmt.Errorf("delete project %s: %w", name, err)
+		return message.Errorf("delete project %s: %w", name, err)
 	}
 	i := slices.IndexFunc(entries, func(e entry) bool { return e.name == name })
 	if i < 0 {
-		return fmt.Errorf("delete project %s: %w", name, store.ErrNone)
+		return message.Errorf("delete project %s: %w", name, store.ErrNone)
 	}
 	file := s.fileOf(entries[i].root)
 	release, err := s.lock(file, name)
 	if err != nil {
-		return fmt.Errorf("delete project %s: %w", name, err)
+		return message.Errorf("delete project %s: %w", name, err)
 	}
 	err = s.removeAll(ctx, file)
 	if err == nil && s.catalog != nil {
 		err = s.catalog.forget(ctx, entries[i].root)
 	}
 	if err = errors.Join(err, release()); err != nil {
-		return fmt.Errorf("delete project %s: %w", name, err)
+		return message.Errorf("delete project %s: %w", name, err)
 	}
 	return nil
 }
@@ -40,13 +41,21 @@ func (s *Store) Delete(ctx context.Context, name string) error {
 func (s *Store) Wipe(ctx context.Context) (err error) {
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("wipe the store: %w", err)
+			err = message.Errorf("wipe the store: %w", err)
 		}
 	}()
 	names, err := s.databases(ctx) // file -> project
 	if err != nil {
 		return err
 	}
+	var foreign error // what is not ours stays, and is told
+	for file := range names {
+		if err := s.mine(file); err != nil {
+			foreign = errors.Join(foreign, err)
+			delete(names, file)
+		}
+	}
+	defer func() { err = errors.Join(err, foreign) }()
 	for file, project := range names {
 		release, err2 := s.lock(file, project)
 		if err2 != nil {
@@ -68,10 +77,6 @@ func (s *Store) Wipe(ctx context.Context) (err error) {
 func (s *Store) databases(ctx context.Context) (map[string]string, error) {
 	names := map[string]string{}
 	if s.catalog == nil {
-		_, err := s.version(ctx, s.file)
-		if other := (*foreignError)(nil); errors.As(err, &other) || ctx.Err() != nil {
-			return nil, err
-		}
 		names[s.file] = s.file
 		return names, nil
 	}
@@ -96,17 +101,20 @@ func (s *Store) databases(ctx context.Context) (map[string]string, error) {
 // belongs tells whether a file is a database or one of those that stand with it.
 func belongs(file, database string) bool {
 	rest, ok := strings.CutPrefix(file, database)
-	switch rest {
-	case "", "-wal", "-shm", "-journal", ".lock", ".gate", ".snap":
-		return ok
-	}
-	return ok && (strings.HasPrefix(rest, ".damaged-") || strings.HasPrefix(rest, ".snap.") || rest == ".new" || strings.HasPrefix(rest, ".new-"))
+	return ok && besides.MatchString(rest)
 }
+
+// besides is what follows the name of a database in those that stand with it.
+var besides = regexp.MustCompile(
+	`^(|-wal|-shm|-journal|\.lock|\.gate|\.snap(\.[a-z]+)?(\.new-[0-9]+)?|\.new(-wal|-shm|-journal)?|\.damaged-\d{8}T\d{6}\.\d{9}(-wal)?)$`)
 
 // removeAll removes a database, whose lock is held, with all that stands with it.
 // The database goes first: the rest is nothing without it.
 func (s *Store) removeAll(ctx context.Context, file string) error {
 	return s.shut(ctx, file, func() error {
+		if err := s.mine(file); err != nil {
+			return err
+		}
 		if err := s.remove(file); err != nil {
 			return err
 		}

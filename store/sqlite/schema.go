@@ -6,6 +6,8 @@ import (
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // schema is the layout of a kind of database.
@@ -83,9 +85,12 @@ CREATE TABLE virtual_edges(
 CREATE INDEX virtual_by_source ON virtual_edges(source_symbol);
 `
 
+// mark is the statement that gives a database the mark of its kind.
+func (s *schema) mark() string { return fmt.Sprintf("PRAGMA application_id = %d", s.application) }
+
 // stamp marks a database as one of this kind and version.
 func (s *schema) stamp(c *sqlite.Conn) error {
-	return run(c, fmt.Sprintf("PRAGMA application_id = %d", s.application), fmt.Sprintf("PRAGMA user_version = %d", s.version()))
+	return run(c, s.mark(), fmt.Sprintf("PRAGMA user_version = %d", s.version()))
 }
 
 // migrate takes a database from its version to the present one, within the
@@ -93,7 +98,7 @@ func (s *schema) stamp(c *sqlite.Conn) error {
 func (s *schema) migrate(c *sqlite.Conn, from int) error {
 	for i, step := range s.steps[from-1:] {
 		if err := sqlitex.ExecuteScript(c, step, nil); err != nil {
-			return fmt.Errorf("migrate to version %d: %w", from+i+1, err)
+			return message.Errorf("migrate to version %d: %w", from+i+1, err)
 		}
 	}
 	return s.stamp(c)
@@ -104,16 +109,11 @@ type condition int
 
 const (
 	whole   condition = iota
-	foreign           // another program's
 	lacking           // tables are missing
 )
 
 // inspect returns the version of a database, and what it is.
 func (s *schema) inspect(c *sqlite.Conn) (version int, _ condition, err error) {
-	application, err := number(c, "PRAGMA application_id")
-	if err != nil {
-		return 0, whole, err
-	}
 	at, err := number(c, "PRAGMA user_version")
 	if err != nil {
 		return 0, whole, err
@@ -126,8 +126,6 @@ func (s *schema) inspect(c *sqlite.Conn) (version int, _ condition, err error) {
 	switch {
 	case err != nil:
 		return 0, whole, err
-	case application != int64(s.application) && len(names) > 0 && !slices.Contains(names, s.tables[0]):
-		return int(at), foreign, nil
 	case at > int64(s.version()):
 		return int(at), whole, nil // its tables may be others
 	case at < 1 || slices.ContainsFunc(s.tables, func(t string) bool { return !slices.Contains(names, t) }):

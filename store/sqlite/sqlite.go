@@ -26,6 +26,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/filelock"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -36,6 +37,8 @@ type Options struct {
 	// File is the one database of a store that keeps one project, whichever that
 	// is: there is no list then, and Home does not count. "" for a file for each.
 	File string
+	// Setting is what names File, for errors: "GRAPH_DB_PATH".
+	Setting string
 	// Now tells the time; nil for time.Now.
 	Now func() time.Time
 }
@@ -45,6 +48,7 @@ type Store struct {
 	dir     *os.Root // holds the databases
 	catalog *catalog // nil for a store of one file
 	file    string   // of a store of one file: its name in dir
+	setting string   // what names that file; "" for a store of many
 	now     func() time.Time
 	schema  schema
 
@@ -54,44 +58,48 @@ type Store struct {
 
 var _ store.Store = (*Store)(nil)
 
-// Open opens a store, whose folders it makes where they are missing.
+// Open opens a store, whose folders it makes where they are missing. The error is
+// a [*ForeignError] (wrapped) when the one file of a store is not ours.
 func Open(opts Options) (*Store, error) {
 	s := &Store{now: opts.Now, schema: graphSchema, locks: map[string]*filelock.Lock{}}
 	if s.now == nil {
 		s.now = time.Now
 	}
-	dir := ""
-	switch {
-	case opts.File != "":
-		file, err := filepath.Abs(opts.File)
-		if err != nil {
-			return nil, fmt.Errorf("open store: %w", err)
-		}
-		dir, s.file = filepath.Split(file)
-	default:
-		home := opts.Home
-		if home == "" {
-			var err error
-			if home, err = DefaultHome(); err != nil {
-				return nil, err
-			}
-		}
-		home, err := filepath.Abs(home)
-		if err != nil {
-			return nil, fmt.Errorf("open store: %w", err)
-		}
-		dir = filepath.Join(home, "projects")
-		s.catalog = &catalog{s}
+	open := s.oneFile
+	name := opts.File
+	if name != "" {
+		s.setting = cmp.Or(opts.Setting, "the store's setting")
+	} else {
+		open, name = s.manyFiles, opts.Home
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("open store: %w", err)
+	if err := open(name); err != nil {
+		if s.dir != nil {
+			err = errors.Join(err, s.dir.Close())
+		}
+		return nil, message.Errorf("open store: %w", err)
 	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, fmt.Errorf("open store: %w", err)
-	}
-	s.dir = root
 	return s, nil
+}
+
+// manyFiles opens a store of a database for each project.
+func (s *Store) manyFiles(home string) error {
+	if home == "" {
+		var err error
+		if home, err = DefaultHome(); err != nil {
+			return err
+		}
+	}
+	home, err := filepath.Abs(home)
+	if err != nil {
+		return err
+	}
+	s.catalog = &catalog{s}
+	dir := filepath.Join(home, "projects")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	s.dir, err = os.OpenRoot(dir)
+	return err
 }
 
 // Close lets go of the locks that are still held. The graphs are to be closed
@@ -138,7 +146,7 @@ func hash(text string) string {
 func clean(root string) (string, error) {
 	abs, err := filepath.Abs(root)
 	if err != nil {
-		return "", fmt.Errorf("folder %s: %w", root, err)
+		return "", message.Errorf("folder %s: %w", root, err)
 	}
 	return abs, nil
 }

@@ -3,11 +3,11 @@ package sqlite
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"zombiezen.com/go/sqlite"
 
 	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -33,7 +33,7 @@ func (g *Graph) Update(ctx context.Context, u store.Update) error {
 		return errors.Join(w.finish(), writeState(c, s))
 	})
 	if err != nil {
-		return fmt.Errorf("update project %s: %w", g.opened.Project, g.store.judge(ctx, g.file, g.info, err))
+		return message.Errorf("update project %s: %w", g.opened.Project, g.store.judge(ctx, g.file, g.info, err))
 	}
 	return nil
 }
@@ -61,17 +61,17 @@ func (g *Graph) change(ctx context.Context, f func(c *sqlite.Conn) error) error 
 func (w *writer) dropAll(u *store.Update) error {
 	for _, id := range u.DropFiles {
 		if err := w.dropFile(id); err != nil {
-			return fmt.Errorf("drop file %d: %w", id, err)
+			return message.Errorf("drop file %d: %w", id, err)
 		}
 	}
 	for _, id := range u.DropNodes {
 		if err := w.dropNode(id); err != nil {
-			return fmt.Errorf("drop node %d: %w", id, err)
+			return message.Errorf("drop node %d: %w", id, err)
 		}
 	}
 	for _, id := range u.DropEdges {
 		if err := w.dropEdges(id); err != nil {
-			return fmt.Errorf("drop the edges of file %d: %w", id, err)
+			return message.Errorf("drop the edges of file %d: %w", id, err)
 		}
 	}
 	return nil

@@ -3,12 +3,12 @@ package sqlite
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 
 	"zombiezen.com/go/sqlite"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -104,7 +104,7 @@ func (g *Graph) SetVirtual(ctx context.Context, edges []store.VirtualEdge) error
 		return writeVirtual(c, edges)
 	})
 	if err != nil {
-		return fmt.Errorf("set the virtual edges of project %s: %w", g.opened.Project, g.store.judge(ctx, g.file, g.info, err))
+		return message.Errorf("set the virtual edges of project %s: %w", g.opened.Project, g.store.judge(ctx, g.file, g.info, err))
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func writeVirtual(c *sqlite.Conn, edges []store.VirtualEdge) error {
 			stmt.BindFloat(19+k, *part)
 		}
 		if err := exec(stmt); err != nil {
-			return fmt.Errorf("virtual edge %s: %w", e.ID, err)
+			return message.Errorf("virtual edge %s: %w", e.ID, err)
 		}
 	}
 	return nil

@@ -4,11 +4,11 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 
 	"zombiezen.com/go/sqlite"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -100,18 +100,18 @@ func (w *writer) how(h how) (int64, error) {
 func (w *writer) add(u *store.Update) error {
 	for i := range u.Files {
 		if err := w.addFile(&u.Files[i]); err != nil {
-			return fmt.Errorf("file %s: %w", u.Files[i].Path, err)
+			return message.Errorf("file %s: %w", u.Files[i].Path, err)
 		}
 	}
 	for i := range u.Nodes {
 		if err := w.addNode(&u.Nodes[i]); err != nil {
-			return fmt.Errorf("node %d %s: %w", u.Nodes[i].ID, u.Nodes[i].QualifiedName, err)
+			return message.Errorf("node %d %s: %w", u.Nodes[i].ID, u.Nodes[i].QualifiedName, err)
 		}
 	}
 	for i := range u.Edges {
 		if err := w.addEdge(&u.Edges[i]); err != nil {
 			e := &u.Edges[i]
-			return fmt.Errorf("edge %d %s %d: %w", e.From, e.Type, e.To, err)
+			return message.Errorf("edge %d %s %d: %w", e.From, e.Type, e.To, err)
 		}
 	}
 	return nil
@@ -119,8 +119,8 @@ func (w *writer) add(u *store.Update) error {
 
 // Ids that mean something else cannot be those of what is stored.
 var (
-	errNoID    = errors.New("0 is no id")
-	errTooLate = errors.New("a time that is not within 292 years of 1970")
+	errNoID    = message.Errorf("0 is no id")
+	errTooLate = message.Errorf("a time that is not within 292 years of 1970")
 )
 
 func (w *writer) addFile(f *store.File) error {
@@ -249,7 +249,7 @@ func (w *writer) addEdge(e *store.Edge) error {
 		return errNoID
 	}
 	if c := float64(e.Confidence); math.IsNaN(c) || math.IsInf(c, 0) {
-		return fmt.Errorf("confidence %v", c)
+		return message.Errorf("confidence %v", c)
 	}
 	kind, err := w.word(string(e.Type))
 	if err != nil {

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // classReader reads a class diagram line by line.
@@ -34,7 +36,7 @@ var classForms = sync.OnceValue(func() *classSyntax {
 })
 
 func drawClasses(s *source) (string, error) {
-	r := &classReader{roster: newRoster("class diagram", s), members: map[*node]*members{}}
+	r := &classReader{roster: newRoster(message.Key("class diagram"), s), members: map[*node]*members{}}
 	last := s.lines[0]
 	for _, l := range s.lines[1:] {
 		if err := r.line(l); err != nil {
@@ -43,7 +45,7 @@ func drawClasses(s *source) (string, error) {
 		last = l
 	}
 	if r.body != nil || len(r.open) > 0 {
-		return "", &SyntaxError{last.n, "} before the end", ""}
+		return "", &SyntaxError{last.n, message.New("} before the end"), ""}
 	}
 	for _, n := range r.p.nodes {
 		if m := r.members[n]; m != nil {
@@ -75,7 +77,7 @@ func (r *classReader) line(l line) error {
 	case first == "direction":
 		d, ok := directions[rest]
 		if !ok {
-			return line{l.n, rest}.expected("TB, BT, LR or RL")
+			return line{l.n, rest}.expected(message.New("TB, BT, LR or RL"))
 		}
 		r.p.direction = d
 		return nil
@@ -91,7 +93,7 @@ func (r *classReader) line(l line) error {
 func (r *classReader) namespace(l line, rest string) error {
 	name, ok := strings.CutSuffix(rest, "{")
 	if name = strings.TrimSpace(name); !ok || name == "" {
-		return l.expected("namespace, its name and {")
+		return l.expected(message.New("namespace, its name and {"))
 	}
 	if m := classForms().name.FindStringSubmatch(name); m != nil && m[3] != "" {
 		name = m[3]
@@ -134,7 +136,7 @@ func (r *classReader) statement(l line) error {
 		r.titled(r.named(m[1], m[2]), m[3])
 		return nil
 	}
-	return l.expected("a class, a member, or a relation such as <|-- between classes")
+	return l.expected(message.New("a class, a member, or a relation such as <|-- between classes"))
 }
 
 // class reads class Name["title"]:::style {, of which all but the name may be missing.

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // entityReader reads an entity relationship diagram line by line.
@@ -40,7 +42,7 @@ var cardinalities = map[string]string{
 }
 
 func drawEntities(s *source) (string, error) {
-	r := &entityReader{roster: newRoster("entity relationship diagram", s)}
+	r := &entityReader{roster: newRoster(message.Key("entity relationship diagram"), s)}
 	last := s.lines[0]
 	for _, l := range s.lines[1:] {
 		if err := r.line(l); err != nil {
@@ -49,7 +51,7 @@ func drawEntities(s *source) (string, error) {
 		last = l
 	}
 	if r.body != nil {
-		return "", &SyntaxError{last.n, "} before the end", ""}
+		return "", &SyntaxError{last.n, message.New("} before the end"), ""}
 	}
 	return r.finish()
 }
@@ -64,7 +66,7 @@ func (r *entityReader) line(l line) error {
 		}
 		m := f.attribute.FindStringSubmatch(l.text)
 		if m == nil {
-			return l.expected("the type and the name of an attribute")
+			return l.expected(message.New("the type and the name of an attribute"))
 		}
 		r.attribute(m)
 		return nil
@@ -72,7 +74,7 @@ func (r *entityReader) line(l line) error {
 	if first, rest := word(l.text); first == "direction" {
 		d, ok := directions[rest]
 		if !ok {
-			return line{l.n, rest}.expected("TB, BT, LR or RL")
+			return line{l.n, rest}.expected(message.New("TB, BT, LR or RL"))
 		}
 		r.p.direction = d
 		return nil
@@ -92,7 +94,7 @@ func (r *entityReader) line(l line) error {
 		}
 		return nil
 	}
-	return l.expected("an entity, or a relation such as A ||--o{ B : text")
+	return l.expected(message.New("an entity, or a relation such as A ||--o{ B : text"))
 }
 
 // named is the entity of a name, a new one if there is none yet.

@@ -3,6 +3,7 @@ package mermaid
 import (
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/view/mermaid/layout"
 )
 
@@ -29,7 +30,7 @@ type subgraph struct {
 }
 
 func drawFlowchart(s *source) (string, error) {
-	f := &flowchart{roster: newRoster("flowchart", s), links: map[string]bool{}}
+	f := &flowchart{roster: newRoster(message.Key("flowchart"), s), links: map[string]bool{}}
 	lines, err := statements(s.lines)
 	if err != nil {
 		return "", err
@@ -52,7 +53,7 @@ func drawFlowchart(s *source) (string, error) {
 		}
 	}
 	if len(f.open) > 0 {
-		return "", f.open[len(f.open)-1].line.expected("an end for this subgraph")
+		return "", f.open[len(f.open)-1].line.expected(message.New("an end for this subgraph"))
 	}
 	return f.finish()
 }
@@ -72,7 +73,7 @@ func statements(lines []line) ([]line, error) {
 			case len(out) > 0 && (endsInLink(out[len(out)-1].text) || startsLink(part)):
 				last := &out[len(out)-1]
 				if last.text += " " + part; len(last.text) > maxStatement {
-					return nil, whole.expected("the end of this statement soon")
+					return nil, whole.expected(message.New("the end of this statement soon"))
 				}
 			default:
 				out = append(out, line{whole.n, part})
@@ -91,11 +92,11 @@ func joined(lines []line) (whole line, n int, err error) {
 			end = ""
 		}
 		if whole.text += "\n" + lines[n].text; len(whole.text) > maxStatement {
-			return line{}, 0, lines[0].expected("the end of this statement soon")
+			return line{}, 0, lines[0].expected(message.New("the end of this statement soon"))
 		}
 	}
 	if n > 1 && strings.Count(whole.text, `"`)%2 == 1 {
-		return line{}, 0, lines[0].expected("a second quote")
+		return line{}, 0, lines[0].expected(message.New("a second quote"))
 	}
 	return whole, n, nil
 }
@@ -150,7 +151,7 @@ func (f *flowchart) statement(l line) error {
 			f.turn(d)
 			return nil
 		}
-		return line{l.n, rest}.expected("TB, BT, LR or RL")
+		return line{l.n, rest}.expected(message.New("TB, BT, LR or RL"))
 	}
 	if known, err := f.look(l); known {
 		return err
@@ -187,7 +188,7 @@ func (f *flowchart) begin(l line, rest string) error {
 // its own.
 func (f *flowchart) end(l line) error {
 	if len(f.open) == 0 {
-		return l.expected("a statement (there is no subgraph to end)")
+		return l.expected(message.New("a statement (there is no subgraph to end)"))
 	}
 	s := f.open[len(f.open)-1]
 	f.open = f.open[:len(f.open)-1]

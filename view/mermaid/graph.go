@@ -1,8 +1,7 @@
 package mermaid
 
 import (
-	"fmt"
-
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/view/mermaid/layout"
 )
 
@@ -12,6 +11,7 @@ type Graph struct {
 	Nodes     []Node
 	Edges     []Edge
 	Direction Direction
+	Lang      message.Lang // of what is said of the picture; "" is English
 }
 
 // Node is a box.
@@ -42,11 +42,11 @@ const (
 // SVG draws the graph. It is an error if two nodes have one ID, if an edge names a node
 // that is not there, or if there is more than is drawn: 3000 nodes, 10000 edges.
 func (g *Graph) SVG() (string, error) {
-	p := &picture{caption: caption{kind: "graph", title: g.Title}, direction: g.Direction}
+	p := &picture{caption: caption{kind: message.New("graph").In(g.Lang), title: g.Title}, direction: g.Direction}
 	nodes := map[string]*node{}
 	for _, n := range g.Nodes {
 		if nodes[n.ID] != nil {
-			return "", fmt.Errorf("mermaid: two nodes are called %q", n.ID)
+			return "", message.Errorf("two nodes are called %q", n.ID)
 		}
 		text := n.Label
 		if text == "" {
@@ -58,7 +58,7 @@ func (g *Graph) SVG() (string, error) {
 	for _, e := range g.Edges {
 		from, to := nodes[e.From], nodes[e.To]
 		if from == nil || to == nil {
-			return "", fmt.Errorf("mermaid: an edge from %q to %q: there are no such nodes", e.From, e.To)
+			return "", message.Errorf("an edge from %q to %q: there are no such nodes", e.From, e.To)
 		}
 		p.lines = append(p.lines, &connection{from: from, to: to, lines: plain(e.Label), class: e.Class, head: "arrow", layers: 1})
 	}

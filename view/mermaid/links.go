@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // chain reads nodes and the lines between them: A & B --> C -- why --> D.
@@ -23,14 +25,14 @@ func (f *flowchart) chain(l line) error {
 		}
 		link, after, ok := readLink(rest)
 		if !ok {
-			return line{l.n, rest}.expected("a line such as --> between nodes, or the end of the statement")
+			return line{l.n, rest}.expected(message.New("a line such as --> between nodes, or the end of the statement"))
 		}
 		to, after, err := f.group(l, after)
 		if err != nil {
 			return err
 		}
 		if len(f.p.lines)+len(from)*len(to) > maxLines {
-			return line{l.n, rest}.expected("no more lines: there are more than are drawn")
+			return line{l.n, rest}.expected(message.New("no more lines: there are more than are drawn"))
 		}
 		for _, a := range from {
 			for _, b := range to {
@@ -84,7 +86,7 @@ var brackets = []struct{ open, close, shape string }{
 func (f *flowchart) node(l line, text string) (*node, string, error) {
 	size := idLength(text)
 	if size == 0 {
-		return nil, "", line{l.n, text}.expected("the name of a node")
+		return nil, "", line{l.n, text}.expected(message.New("the name of a node"))
 	}
 	id, rest := text[:size], text[size:]
 	n := f.nodes[id]
@@ -156,7 +158,7 @@ func (f *flowchart) shape(l line, n *node, rest string) (string, error) {
 		return after, nil
 	}
 	if opened != "" {
-		return "", line{l.n, rest}.expected("the end of the text that begins with " + opened)
+		return "", line{l.n, rest}.expected(message.New("the end of the text that begins with %s", opened))
 	}
 	return rest, nil
 }

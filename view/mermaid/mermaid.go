@@ -8,9 +8,10 @@
 package mermaid
 
 import (
-	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // MaxText is how many bytes a diagram may have.
@@ -31,13 +32,14 @@ var kinds = map[string]func(*source) (string, error){
 	"stateDiagram-v2": drawStates,
 }
 
-// SVG draws a diagram. The error is a [*SyntaxError] where the text cannot be read, and
-// tells in words what is too large, or of a kind that is not drawn.
-func SVG(text string) (string, error) {
+// SVG draws a diagram; what is said of the picture beyond the text is in a language. The
+// error is a [*SyntaxError] where the text cannot be read, and tells in words what is too
+// large, or of a kind that is not drawn.
+func SVG(text string, lang message.Lang) (string, error) {
 	if len(text) > MaxText {
-		return "", fmt.Errorf("mermaid: %d bytes are more than the %d of a diagram that is drawn", len(text), MaxText)
+		return "", message.Errorf("%d bytes are more than the %d of a diagram that is drawn", len(text), MaxText)
 	}
-	s, err := read(text)
+	s, err := read(text, lang)
 	if err != nil {
 		return "", err
 	}
@@ -45,7 +47,7 @@ func SVG(text string) (string, error) {
 	name = strings.TrimRight(name, ";:")
 	draw := kinds[name]
 	if draw == nil {
-		return "", s.lines[0].expected("a kind of diagram that is drawn: " + strings.Join(known(), ", "))
+		return "", s.lines[0].expected(message.New("a kind of diagram that is drawn: %s", strings.Join(known(), ", ")))
 	}
 	return draw(s)
 }

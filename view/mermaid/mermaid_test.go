@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/internal/golden"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/view/mermaid"
 )
 
 func TestDiagrams(t *testing.T) {
 	golden.Archives(t, "svg", func(t *testing.T, files map[string][]byte) string {
-		svg, err := mermaid.SVG(string(files["diagram.mmd"]))
+		svg, err := mermaid.SVG(string(files["diagram.mmd"]), message.English)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,8 +78,8 @@ func TestGraphNamesWhatIsWrong(t *testing.T) {
 	twice := &mermaid.Graph{Nodes: []mermaid.Node{{ID: "a"}, {ID: "a"}}}
 	lost := &mermaid.Graph{Nodes: []mermaid.Node{{ID: "a"}}, Edges: []mermaid.Edge{{From: "a", To: "b"}}}
 	for want, g := range map[string]*mermaid.Graph{
-		`mermaid: two nodes are called "a"`:                         twice,
-		`mermaid: an edge from "a" to "b": there are no such nodes`: lost,
+		`two nodes are called "a"`:                         twice,
+		`an edge from "a" to "b": there are no such nodes`: lost,
 	} {
 		if _, err := g.SVG(); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
@@ -106,10 +107,10 @@ func TestErrorsTellTheLineAndWhatIsExpected(t *testing.T) {
 		"sequenceDiagram\nA and B":           `line 2: expected a message such as A->>B: text, a note, or a block such as loop, found "A and B"`,
 		"erDiagram\nA {\nx\n}":               `line 3: expected the type and the name of an attribute, found "x"`,
 	} {
-		_, err := mermaid.SVG(text)
+		_, err := mermaid.SVG(text, message.English)
 		var syntax *mermaid.SyntaxError
-		if !errors.As(err, &syntax) || err.Error() != "mermaid: "+want {
-			t.Errorf("%q:\n got %v\nwant mermaid: %s", text, err, want)
+		if !errors.As(err, &syntax) || err.Error() != want {
+			t.Errorf("%q:\n got %v\nwant %s", text, err, want)
 		}
 	}
 }
@@ -130,7 +131,7 @@ func TestWhatIsTooLargeIsRefused(t *testing.T) {
 		"no more: that is more":        "sequenceDiagram\n" + many("participant p%d", 300),
 		"less deep in each other":      "sequenceDiagram\n" + many("loop %d", 60),
 	} {
-		if _, err := mermaid.SVG(text); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := mermaid.SVG(text, message.English); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want one with %q", err, want)
 		}
 	}
@@ -141,14 +142,14 @@ func FuzzSVG(f *testing.F) {
 		f.Add(string(text))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		svg, err := mermaid.SVG(text)
+		svg, err := mermaid.SVG(text, message.English)
 		if err != nil {
 			return
 		}
 		if problem := unsound(svg); problem != "" {
 			t.Error(problem)
 		}
-		if again, _ := mermaid.SVG(text); again != svg {
+		if again, _ := mermaid.SVG(text, message.English); again != svg {
 			t.Error("the same diagram is drawn in two ways")
 		}
 	})
@@ -165,7 +166,7 @@ func BenchmarkLarge(b *testing.B) {
 		}
 	}
 	for b.Loop() {
-		if _, err := mermaid.SVG(text.String()); err != nil {
+		if _, err := mermaid.SVG(text.String(), message.English); err != nil {
 			b.Fatal(err)
 		}
 	}

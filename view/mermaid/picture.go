@@ -1,8 +1,7 @@
 package mermaid
 
 import (
-	"fmt"
-
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/view/mermaid/layout"
 )
 
@@ -46,16 +45,16 @@ const (
 // tooLarge says why a picture is not drawn, nil if it is.
 func (p *picture) tooLarge() error {
 	if len(p.nodes) > maxNodes {
-		return fmt.Errorf("mermaid: %d nodes are more than the %d that are drawn", len(p.nodes), maxNodes)
+		return message.Errorf("%d nodes are more than the %d that are drawn", len(p.nodes), maxNodes)
 	}
 	if len(p.lines) > maxLines {
-		return fmt.Errorf("mermaid: %d lines are more than the %d that are drawn", len(p.lines), maxLines)
+		return message.Errorf("%d lines are more than the %d that are drawn", len(p.lines), maxLines)
 	}
 	for _, n := range p.nodes {
 		depth := 0
 		for ; n != nil; n = n.parent {
 			if depth++; depth > maxDepth {
-				return fmt.Errorf("mermaid: groups are more than %d deep in each other", maxDepth)
+				return message.Errorf("groups are more than %d deep in each other", maxDepth)
 			}
 		}
 	}
@@ -69,7 +68,7 @@ func (p *picture) svg() (string, error) {
 	}
 	for _, l := range p.lines {
 		if inside(l.from, l.to) || inside(l.to, l.from) {
-			return "", &SyntaxError{l.n, "a line between nodes of which none holds the other", first(l.from.lines) + " - " + first(l.to.lines)}
+			return "", &SyntaxError{l.n, message.New("a line between nodes of which none holds the other"), first(l.from.lines) + " - " + first(l.to.lines)}
 		}
 	}
 	g := p.graph()

@@ -1,6 +1,10 @@
 package mermaid
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
 
 // roster is the nodes of a diagram by their names, and what the diagram says of how
 // they look.
@@ -61,7 +65,7 @@ func (r *roster) look(l line) (known bool, err error) {
 func (r *roster) style(l line, rest string) error {
 	ids, properties := word(rest)
 	if properties == "" {
-		return l.expected("style, a node and its properties")
+		return l.expected(message.New("style, a node and its properties"))
 	}
 	for id := range strings.SplitSeq(ids, ",") {
 		p := r.classes[styleOf+id]

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // sequence is a sequence diagram: who takes part, and what happens in turn.
@@ -46,7 +48,7 @@ type event struct {
 type eventKind uint8
 
 const (
-	message eventKind = iota
+	messageEvent eventKind = iota
 	activation
 	deactivation
 	noteLeft
@@ -79,18 +81,18 @@ var (
 )
 
 func drawSequence(s *source) (string, error) {
-	q := &sequence{caption: s.caption("sequence diagram"), byID: map[string]*actor{}}
+	q := &sequence{caption: s.caption(message.Key("sequence diagram")), byID: map[string]*actor{}}
 	for _, l := range s.lines[1:] {
 		l.text = ended(l.text)
 		if err := q.line(l); err != nil {
 			return "", err
 		}
 		if len(q.events) > maxLines || len(q.actors) > maxActors {
-			return "", l.expected("no more: that is more than is drawn")
+			return "", l.expected(message.New("no more: that is more than is drawn"))
 		}
 	}
 	if n := len(q.openBlocks); n > 0 {
-		return "", q.openBlocks[n-1].expected("an end for this block")
+		return "", q.openBlocks[n-1].expected(message.New("an end for this block"))
 	}
 	return q.svg(), nil
 }
@@ -109,7 +111,7 @@ func (q *sequence) line(l line) error {
 		return q.autonumber(l, rest)
 	case blockWords[first]:
 		if len(q.openBlocks) > maxDepth {
-			return l.expected("blocks that are less deep in each other")
+			return l.expected(message.New("blocks that are less deep in each other"))
 		}
 		q.openBlocks = append(q.openBlocks, l)
 		q.add(event{kind: blockStart, tag: first, lines: label(rest)})
@@ -136,7 +138,7 @@ func (q *sequence) autonumber(l line, rest string) error {
 	for i, f := range strings.Fields(rest) {
 		n, err := strconv.Atoi(f)
 		if err != nil {
-			return l.expected("autonumber, the first number and the step")
+			return l.expected(message.New("autonumber, the first number and the step"))
 		}
 		if i == 0 {
 			q.number = n
@@ -150,7 +152,7 @@ func (q *sequence) autonumber(l line, rest string) error {
 // box begins a frame around actors: box, a colour, which is left out, and a name.
 func (q *sequence) box(l line, rest string) error {
 	if q.openBox != nil {
-		return l.expected("an end for the box before")
+		return l.expected(message.New("an end for the box before"))
 	}
 	if colour, after := word(rest); names[strings.ToLower(colour)] != "" || after != "" && isColour(colour) {
 		rest = after
@@ -175,7 +177,7 @@ func (q *sequence) end(l line) error {
 	case q.openBox != nil:
 		q.openBox = nil
 	default:
-		return l.expected("a message (there is no block to end)")
+		return l.expected(message.New("a message (there is no block to end)"))
 	}
 	return nil
 }
@@ -211,7 +213,7 @@ func (q *sequence) statement(l line, first string) error {
 	case "link", "links", "properties", "details", "destroy":
 		return nil
 	}
-	return l.expected("a message such as A->>B: text, a note, or a block such as loop")
+	return l.expected(message.New("a message such as A->>B: text, a note, or a block such as loop"))
 }
 
 // actor is who has a name, a new one if there is none yet.
@@ -254,7 +256,7 @@ var arrowHeads = map[string]string{"->": "", "-->": "", "->>": "arrow", "-->>": 
 func (q *sequence) message(m []string) {
 	arrow, both := strings.CutPrefix(m[2], "<<")
 	e := event{
-		kind: message, from: q.actor(m[1]), to: q.actor(m[4]), lines: label(unwrap(m[5])),
+		kind: messageEvent, from: q.actor(m[1]), to: q.actor(m[4]), lines: label(unwrap(m[5])),
 		dotted: strings.HasPrefix(arrow, "--"), head: arrowHeads[arrow], opens: m[3] == "+",
 	}
 	if both {

@@ -10,7 +10,7 @@ import (
 // draw draws what happens below what happened before.
 func (s *stage) draw(e event) {
 	switch e.kind {
-	case message:
+	case messageEvent:
 		s.message(e)
 	case activation:
 		s.bars[e.from.index] = append(s.bars[e.from.index], s.y)

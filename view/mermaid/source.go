@@ -1,24 +1,29 @@
 package mermaid
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // SyntaxError tells what of a diagram could not be read.
 type SyntaxError struct {
-	Line     int    // from 1
-	Expected string // what would be understood there
-	Found    string // what stands there, "" at the end
+	Line     int          // from 1
+	Expected message.Text // what would be understood there
+	Found    string       // what is there, "" at the end
 }
 
-func (e *SyntaxError) Error() string {
-	found := "the end"
-	if e.Found != "" {
-		found = fmt.Sprintf("%q", shortened(e.Found, 40))
+func (e *SyntaxError) Error() string { return e.text().String() }
+
+// In is the error in a language.
+func (e *SyntaxError) In(lang message.Lang) string { return e.text().In(lang) }
+
+func (e *SyntaxError) text() message.Text {
+	if e.Found == "" {
+		return message.New("line %d: expected %v, found the end", e.Line, e.Expected)
 	}
-	return fmt.Sprintf("mermaid: line %d: expected %s, found %s", e.Line, e.Expected, found)
+	return message.New("line %d: expected %v, found %q", e.Line, e.Expected, shortened(e.Found, 40))
 }
 
 func shortened(s string, most int) string {
@@ -31,6 +36,7 @@ func shortened(s string, most int) string {
 // source is a diagram without what says nothing about the picture: front matter,
 // directives and comments.
 type source struct {
+	lang                        message.Lang // of what is said of the picture
 	heading, title, description string
 	lines                       []line
 }
@@ -41,12 +47,12 @@ type line struct {
 	text string
 }
 
-func (l line) expected(what string) error { return &SyntaxError{l.n, what, l.text} }
+func (l line) expected(what message.Text) error { return &SyntaxError{l.n, what, l.text} }
 
 // read takes a text apart into lines. The first is that of the kind of the diagram.
-func read(text string) (*source, error) {
+func read(text string, lang message.Lang) (*source, error) {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
-	s := &source{}
+	s := &source{lang: lang}
 	lines := strings.Split(withoutDirectives(text), "\n")
 	start := s.frontMatter(lines)
 	for i := start; i < len(lines); i++ {
@@ -62,7 +68,7 @@ func read(text string) (*source, error) {
 		}
 	}
 	if len(s.lines) == 0 {
-		return nil, &SyntaxError{len(lines), "the kind of the diagram", ""}
+		return nil, &SyntaxError{len(lines), message.New("the kind of the diagram"), ""}
 	}
 	return s, nil
 }
@@ -156,7 +162,7 @@ func entityEnds(text string) bool {
 	})
 }
 
-// caption is what the source says of the picture.
+// caption is what the source says of the picture; kind is a key of the catalogue of messages.
 func (s *source) caption(kind string) caption {
-	return caption{kind: kind, heading: s.heading, title: s.title, description: s.description}
+	return caption{kind: message.Translate(s.lang, kind), heading: s.heading, title: s.title, description: s.description}
 }

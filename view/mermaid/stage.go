@@ -131,7 +131,7 @@ func (s *stage) needs() map[[2]int]float64 {
 		w := sizeOf(e.lines).W
 		switch e.kind {
 		default: // it needs no room aside
-		case message:
+		case messageEvent:
 			if e.from == e.to {
 				set(e.from.index, e.from.index+1, max(w, selfWidth)+4*barWidth)
 			}

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // stateReader reads a state diagram line by line.
@@ -37,14 +39,14 @@ var stateForms = sync.OnceValue(func() *stateSyntax {
 })
 
 func drawStates(s *source) (string, error) {
-	r := &stateReader{roster: newRoster("state diagram", s), open: []*scope{{}}}
+	r := &stateReader{roster: newRoster(message.Key("state diagram"), s), open: []*scope{{}}}
 	for _, l := range s.lines[1:] {
 		if err := r.line(l); err != nil {
 			return "", err
 		}
 	}
 	if at := r.open[len(r.open)-1]; at.state != nil {
-		return "", at.line.expected("a } for this state")
+		return "", at.line.expected(message.New("a } for this state"))
 	}
 	return r.finish()
 }
@@ -86,7 +88,7 @@ func (r *stateReader) line(l line) error {
 func (r *stateReader) turn(l line, rest string) error {
 	d, ok := directions[rest]
 	if !ok {
-		return line{l.n, rest}.expected("TB, BT, LR or RL")
+		return line{l.n, rest}.expected(message.New("TB, BT, LR or RL"))
 	}
 	if s := r.scope(); s.state != nil {
 		s.state.direction, s.state.turned = d, true
@@ -131,7 +133,7 @@ func (r *stateReader) statement(l line) error {
 		r.describe(m)
 		return nil
 	}
-	return l.expected("a state, a transition such as A --> B, or a note")
+	return l.expected(message.New("a state, a transition such as A --> B, or a note"))
 }
 
 // named is the state of a name, a new one if there is none yet; [*] is the start, or the

@@ -1,0 +1,122 @@
+package message
+
+import "slices"
+
+// zhCheck is what the commands diff, verify, view and hook say themselves.
+func zhCheck() []Entry {
+	return slices.Concat(zhCheckMessages(), zhDiffHelp(), zhVerifyHelp(), zhViewHelp(), zhHookHelp())
+}
+
+func zhCheckMessages() []Entry {
+	return []Entry{
+		{"no such format: %s (text, json or md)", "没有这种格式：%s（可用 text、json 或 md）"},
+		{"--all takes every spec: name none with it", "--all 已包含所有规格：不要再指定规格"},
+		{"name a spec, or take all with --all", "请指定规格，或用 --all 选择全部"},
+		{"--json and --junit - both write to standard output", "--json 与 --junit - 都会写到标准输出"},
+		{"the project has no *.spec.md", "项目中没有 *.spec.md"},
+		{"no such port: %d", "没有这个端口：%d"},
+		{"no browser was opened: %v", "未能打开浏览器：%v"},
+	}
+}
+
+func zhDiffHelp() []Entry {
+	return []Entry{
+		{"Find what changed in the code since its spec was written", "找出规格写成之后代码的变化"},
+		{
+			`Diff compares the code with the spec written from it, or with --base with the code
+of a git revision: what was removed, changed and added, how severe it is, and
+whether it breaks users of the code. Formatting, comments, import order and
+the like are noise: counted, not reported. The report is written to drift-logs/, too.
+
+EXIT STATUS
+  3 when a change at or above the level of --fail-on was found`,
+			`diff 把代码与由它生成的规格作比较；给出 --base 时，与某个 git 版本的代码作比较：
+移除、改变和新增了什么，严重程度如何，是否破坏代码的使用者。格式、注释、导入顺序
+等属于噪声：只计数，不报告。报告也会写入 drift-logs/。
+
+退出状态
+  3 发现了达到或超过 --fail-on 级别的变更`,
+		},
+		{"git `revision` to compare with instead of a spec", "用来比较的 git `版本`，代替规格"},
+		{"`form` of the report: text, json or md", "报告的`格式`：text、json 或 md"},
+		{"the same as --format json", "等同于 --format json"},
+		{"lowest `level` for exit status 3: low, medium, high or breaking", "退出状态为 3 的最低`级别`：low、medium、high 或 breaking"},
+		{"write no file to drift-logs/", "不向 drift-logs/ 写文件"},
+	}
+}
+
+func zhVerifyHelp() []Entry {
+	return []Entry{
+		{"Run the contract tests of specs", "运行规格中的契约测试"},
+		{
+			`Verify runs the contract tests of specs: each script with bash -eo pipefail in the
+project's root, in a process group of its own and within --timeout. The results are
+written to the front matter of the specs, to health (active or failing) and
+last_verified, where they have these fields; nothing else in a file changes.
+
+A test is skipped when a program that it names under Needs is not installed, or when
+it failed because a toolchain (go, node, jq, ...) is missing. A spec is a program: it
+can do whatever its author can. --list shows the tests and runs none.
+
+EXIT STATUS
+  3 when a test failed or took too long`,
+			`verify 运行规格中的契约测试：每个脚本用 bash -eo pipefail 在项目根目录中运行，有
+自己的进程组，时间不超过 --timeout。结果写入规格的 front matter：health（active 或
+failing）与 last_verified，前提是有这些字段；文件的其他内容不变。
+
+测试在 Needs 中列出的程序未安装，或因缺少工具链（go、node、jq 等）而失败时，该测试
+会被跳过。规格就是程序：其作者能做的事它都能做。--list 只列出测试，不运行。
+
+退出状态
+  3 有测试失败或超时`,
+		},
+		{"all specs of the project: every *.spec.md", "项目的所有规格：每个 *.spec.md"},
+		{"show the tests and what they cover; run none", "列出测试及其覆盖的内容，不运行"},
+		{"the `ids` of the tests to run, such as CT-AUTH-001; may be given again", "要运行的测试的`编号`，例如 CT-AUTH-001；可多次给出"},
+		{"how many tests to run at once; more than 1 only where they do not disturb each other", "同时运行的测试数；仅当测试互不干扰时才大于 1"},
+		{"how long each test may take", "每个测试的时限"},
+		{"do not write to the front matter of the specs", "不写入规格的 front matter"},
+		{"the report as JSON", "以 JSON 输出报告"},
+		{"write the report as JUnit XML to a `file`; - for standard output", "把报告以 JUnit XML 写入`文件`；- 表示标准输出"},
+	}
+}
+
+func zhViewHelp() []Entry {
+	return []Entry{
+		{"Show the specs in a browser", "在浏览器中查看规格"},
+		{
+			`View shows the specs of the project as a local web site: their coverage, health and
+drift, each spec with its links and diagrams, the sources that it names, and the
+modules with their dependencies. It reads the files as they are at each request and
+writes nothing. Only this machine can reach it, and it needs no network.
+
+The address is printed on standard output; ctrl-c ends it.`,
+			`view 把项目的规格展示为本地网站：覆盖率、健康状况与漂移，每个规格及其链接和图，规格
+提到的源代码，以及各模块及其依赖。每次请求都读取当时的文件，不写任何东西。只有本机
+能访问它，也不需要网络。
+
+地址打印在标准输出上；按 ctrl-c 结束。`,
+		},
+		{"the `port` of this machine to listen on; 0 for any free one", "在本机监听的`端口`；0 表示任一空闲端口"},
+		{"open the site in the browser, when standard output is a terminal", "标准输出为终端时，在浏览器中打开网站"},
+	}
+}
+
+func zhHookHelp() []Entry {
+	return []Entry{
+		{"Tell a coding agent about the specs, as the plugin's hooks do", "向编程智能体说明规格的情况，供插件的钩子调用"},
+		{
+			`Hook reads an event in Claude Code's form on standard input and prints what the agent
+should know. It never fails: where something goes wrong, it says nothing.
+REVERSE_SPEC_HOOKS=0, or "hooks: false" in .reverse-spec.yaml, turns it off.`,
+			`hook 从标准输入读取 Claude Code 格式的事件，并打印智能体应当知道的内容。它从不失败：
+出错时什么也不说。REVERSE_SPEC_HOOKS=0，或 .reverse-spec.yaml 中的 "hooks: false"，
+可将其关闭。`,
+		},
+		{"how `long` comparing code and specs may take (default: so short that nobody waits)", "比较代码与规格的`时限`（默认：短到无须等待）"},
+		{"Report the state of the project's specs", "报告项目规格的状况"},
+		{"Report the state of the project's specs.", "报告项目规格的状况。"},
+		{"Report what an edit means for the spec of the file", "报告一次编辑对该文件的规格意味着什么"},
+		{"Report what an edit means for the spec of the file.", "报告一次编辑对该文件的规格意味着什么。"},
+	}
+}

@@ -1,0 +1,43 @@
+package message
+
+// zhContract is what packages contract and spec/runner say of contract tests.
+func zhContract() []Entry {
+	return []Entry{
+		{"contract tests are run by bash, which is not on PATH: %w", "契约测试由 bash 运行，而 PATH 中没有它：%v"},
+		{"make a folder for scripts: %w", "为脚本创建文件夹：%v"},
+		{"write the script: %w", "写入脚本：%v"},
+		{"make a pipe: %w", "创建管道：%v"},
+		{"start bash: %w", "启动 bash：%v"},
+		{"the test has no script", "该测试没有脚本"},
+		{"%s is not installed", "未安装 %s"},
+		{"not done after %s", "%s 后仍未结束"},
+		{"exit status %d", "退出状态 %d"},
+		{"%v", "%v"},
+		{"signal: killed", "信号：killed"},
+		{"signal: terminated", "信号：terminated"},
+		{"signal: aborted", "信号：aborted"},
+		{"signal: segmentation fault", "信号：segmentation fault"},
+		{"wrote more than %d MiB", "输出超过 %d MiB"},
+		{"[... %d bytes left out ...]", "[... 省略 %d 字节 ...]"},
+		{"not run", "未运行"},
+		{"%s; command not found: %s", "%s；找不到命令：%s"},
+		{"the front matter has no field for the result", "front matter 中没有记录结果的字段"},
+		{"front matter left as it is: the file is read-only", "front matter 保持不变：文件是只读的"},
+		{"front matter left as it is: not every test was run", "front matter 保持不变：并非所有测试都运行了"},
+		{"the spec has no contract test", "该规格没有契约测试"},
+		{"no spec has the contract test %s", "没有规格含有契约测试 %s"},
+		{"did you mean %s?", "是否指 %s？"},
+		{"path %s: %w", "路径 %s：%v"},
+		{"no test covers %s", "没有测试覆盖 %s"},
+		{"note: %s", "注意：%s"},
+		{"%v in %v", "%[2]v，%[1]v"},
+		{"%v in %v: %d passed, %d failed, %d skipped", "%[2]v，%[1]v：%[3]d 个通过，%[4]d 个失败，%[5]d 个跳过"},
+		{"%d contract tests", "%d 个契约测试"},
+		{"%d specs", "%d 个规格"},
+		{"no go.mod is above it", "它的上级文件夹中没有 go.mod"},
+		{"%s is not the name of a module", "%s 不是模块名"},
+		{"no program is known that runs it", "没有已知的程序可以运行它"},
+		{"the file is built only for %s", "该文件只为 %s 构建"},
+		{"%s does not run it, or only with others", "%s 不运行它，或只能与其他测试一起运行"},
+	}
+}
