@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"runtime/debug"
 	"strings"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -22,7 +22,7 @@ func (t Tool) success(value any) (*mcpgo.CallToolResult, error) {
 	}
 	b, err := encode(value)
 	if err != nil {
-		return nil, fmt.Errorf("内部错误: 结果无法编码 (internal error: encode the result): %w", err)
+		return nil, internalError{message.Errorf("the result cannot be encoded: %w", err)}
 	}
 	text := bytes.NewBuffer(nil)
 	if t.Indent == "" || json.Indent(text, b, "", t.Indent) != nil {
@@ -94,21 +94,21 @@ func (s *Server) answer(ctx context.Context, f frame) (line []byte) {
 	defer func() {
 		if r := recover(); r != nil {
 			s.log.ErrorContext(ctx, "request panicked", "method", f.method, "panic", r, "stack", string(debug.Stack()))
-			line = refuse(f.id, mcpgo.INTERNAL_ERROR, panicked(r))
+			line = refuse(f.id, mcpgo.INTERNAL_ERROR, panicked(s.lang, r))
 		}
 	}()
 	line, err := encode(s.form(ctx, f, s.mcp.HandleMessage(ctx, f.message())))
 	if err != nil {
 		s.log.ErrorContext(ctx, "answer cannot be encoded", "method", f.method, "error", err)
-		return refuse(f.id, mcpgo.INTERNAL_ERROR, "内部错误: "+err.Error()+" (internal error)")
+		return refuse(f.id, mcpgo.INTERNAL_ERROR, internal(s.lang, err.Error()))
 	}
 	return line
 }
 
 // form puts the id as it was sent and the contract's form of results into an
 // answer of mcp-go.
-func (s *Server) form(ctx context.Context, f frame, message mcpgo.JSONRPCMessage) any {
-	switch m := message.(type) {
+func (s *Server) form(ctx context.Context, f frame, reply mcpgo.JSONRPCMessage) any {
+	switch m := reply.(type) {
 	case mcpgo.JSONRPCResponse:
 		result := s.formResult(f, m.Result)
 		if f.method == string(mcpgo.MethodToolsList) {
@@ -116,9 +116,12 @@ func (s *Server) form(ctx context.Context, f frame, message mcpgo.JSONRPCMessage
 		}
 		return answered{mcpgo.JSONRPC_VERSION, f.id, result}
 	case mcpgo.JSONRPCError:
+		if m.Error.Code == mcpgo.METHOD_NOT_FOUND && s.lang != message.English { // mcp-go speaks English
+			m.Error.Message = message.New("method %s is not supported", f.method).In(s.lang)
+		}
 		return refused{mcpgo.JSONRPC_VERSION, f.id, m.Error}
 	default:
-		return refused{mcpgo.JSONRPC_VERSION, f.id, mcpgo.NewJSONRPCErrorDetails(mcpgo.INTERNAL_ERROR, "内部错误: 没有结果 (internal error: no result)", nil)}
+		return refused{mcpgo.JSONRPC_VERSION, f.id, mcpgo.NewJSONRPCErrorDetails(mcpgo.INTERNAL_ERROR, internal(s.lang, message.New("no result").In(s.lang)), nil)}
 	}
 }
 
@@ -142,11 +145,11 @@ func (s *Server) formResult(f frame, result any) any {
 }
 
 // refuse is a JSON-RPC error as one line; a nil id becomes null.
-func refuse(id json.RawMessage, code int, message string) []byte {
+func refuse(id json.RawMessage, code int, text string) []byte {
 	if id == nil {
 		id = json.RawMessage("null")
 	}
-	return refuseWith(id, mcpgo.NewJSONRPCErrorDetails(code, message, nil))
+	return refuseWith(id, mcpgo.NewJSONRPCErrorDetails(code, text, nil))
 }
 
 // refuseWith is a JSON-RPC error with all its details as one line.

@@ -1,8 +1,6 @@
 package mcp
 
 import (
-	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -10,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spelling"
 )
 
@@ -47,62 +46,67 @@ func (a Arguments) Float(name string) float64 {
 func (a Arguments) Has(name string) bool { return a[name] != nil }
 
 // arguments checks what a call gave, decoded from JSON, against the tool's
-// parameters. Its error says everything that is wrong in one sentence each.
+// parameters. Its error says everything that is wrong.
 func (t Tool) arguments(given any) (Arguments, error) {
 	object, ok := given.(map[string]any)
 	if given != nil && !ok {
-		return nil, fmt.Errorf("arguments 应为 object，收到 %s (arguments must be an object, got %[1]s)", shown(given))
+		return nil, message.Errorf("arguments must be an object, got %s", shown(given))
 	}
 	faults := t.unknown(object)
 	a := Arguments{}
 	for _, p := range t.Params {
 		value, fault := p.value(object[p.Name])
-		if fault != "" {
+		if !fault.Empty() {
 			faults = append(faults, fault)
 		}
 		a[p.Name] = value
 	}
 	if faults != nil {
-		return nil, errors.New(strings.Join(faults, "；"))
+		return nil, argumentsError(faults)
 	}
 	return a, nil
 }
 
+// argumentsError is what is wrong with the arguments of a call.
+type argumentsError []message.Text
+
+func (e argumentsError) Error() string { return e.In(message.English) }
+
+// In implements [message.Localizer].
+func (e argumentsError) In(lang message.Lang) string {
+	texts := make([]string, len(e))
+	for i, fault := range e {
+		texts[i] = fault.In(lang)
+	}
+	return strings.Join(texts, message.Translate(lang, "; "))
+}
+
 // unknown says of each argument that is no parameter of the tool which one was
 // probably meant; of the first few, since one is enough to see what is wrong.
-func (t Tool) unknown(object map[string]any) (faults []string) {
+func (t Tool) unknown(object map[string]any) (faults []message.Text) {
 	const most = 3
 	known := t.names()
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		if slices.Contains(known, name) || len(faults) == most {
 			continue
 		}
-		zh, en := meant(name, known)
-		faults = append(faults, fmt.Sprintf("未知参数 %s，可用参数: %s%s (unknown argument %[1]s, known are %[2]s%[4]s)",
-			literal(name), strings.Join(known, ", "), zh, en))
+		fault := message.New("unknown argument %s (known are %s)", literal(name), strings.Join(known, ", "))
+		if near := spelling.Nearest(name, known); near != "" {
+			fault = message.New("unknown argument %s, did you mean %s? (known are %s)", literal(name), near, strings.Join(known, ", "))
+		}
+		faults = append(faults, fault)
 	}
 	return faults
 }
 
-// meant asks, in both languages, whether a name was meant to be one of those known; it says
-// nothing where none is near.
-func meant(name string, known []string) (zh, en string) {
-	near := spelling.Nearest(name, known)
-	if near == "" {
-		return "", ""
-	}
-	return "；是否指 " + near + "？", "; did you mean " + near + "?"
-}
-
 // value returns the parameter's value for what was given; the fault says why
 // what was given is none.
-func (p Param) value(given any) (value any, fault string) {
+func (p Param) value(given any) (value any, fault message.Text) {
 	if given == nil || given == "" && !p.Required {
 		if p.Required {
-			return nil, fmt.Sprintf("缺少参数 %s，应为 %s：%s (missing argument %[1]s: expected %[4]s)",
-				p.Name, p.Type, p.Description, p.expected())
+			return nil, message.New("missing argument %s: expected %s", p.Name, p.expected())
 		}
-		return p.initial(), ""
+		return p.initial(), message.Text{}
 	}
 	switch p.Type {
 	case String:
@@ -112,11 +116,11 @@ func (p Param) value(given any) (value any, fault string) {
 			break
 		}
 		if b, ok := boolean(given); ok {
-			return b, ""
+			return b, message.Text{}
 		}
 	case Integer, Number:
 		if x, ok := p.number(given); ok {
-			return x, ""
+			return x, message.Text{}
 		}
 	}
 	return nil, p.wrong(given)
@@ -136,17 +140,17 @@ func (p Param) number(given any) (value any, ok bool) {
 	return x, ok && x >= least
 }
 
-func (p Param) text(given any) (value any, fault string) {
+func (p Param) text(given any) (value any, fault message.Text) {
 	s, ok := given.(string)
 	switch {
 	case !ok:
 		return nil, p.wrong(given)
 	case s == "" && !p.Empty:
-		return nil, fmt.Sprintf("参数 %s 不能为空：%s (argument %[1]s must not be empty)", p.Name, p.Description)
+		return nil, message.New("argument %s must not be empty", p.Name)
 	case p.Enum != nil && !slices.Contains(p.Enum, s):
 		return nil, p.wrong(given)
 	}
-	return s, ""
+	return s, message.Text{}
 }
 
 // initial is the value of the parameter where none was given.
@@ -165,31 +169,28 @@ func (p Param) initial() any {
 }
 
 // wrong says what was given and what is expected.
-func (p Param) wrong(given any) string {
-	expected := string(p.Type)
-	if p.Enum != nil {
-		expected = strings.Join(p.Enum, " 或 ")
-	}
-	if p.Minimum != nil {
-		expected += fmt.Sprintf(" ≥ %d", *p.Minimum)
-	}
-	return fmt.Sprintf("参数 %s 应为 %s，收到 %s (argument %[1]s: expected %[4]s, got %[3]s)",
-		p.Name, expected, shown(given), p.expected())
+func (p Param) wrong(given any) message.Text {
+	return message.New("argument %s: expected %s, got %s", p.Name, p.expected(), shown(given))
 }
 
-// expected is what the parameter takes, in English.
-func (p Param) expected() string {
+// expected is what the parameter takes.
+func (p Param) expected() message.Text {
 	switch {
 	case p.Enum != nil:
-		return strings.Join(p.Enum, " or ")
+		last := len(p.Enum) - 1
+		return message.New("either %s or %s", strings.Join(p.Enum[:last], ", "), p.Enum[last])
 	case p.Type == Integer && p.Minimum != nil:
-		return fmt.Sprintf("an integer of at least %d", *p.Minimum)
+		return message.New("an integer of at least %d", *p.Minimum)
 	case p.Type == Number && p.Minimum != nil:
-		return fmt.Sprintf("a number of at least %d", *p.Minimum)
+		return message.New("a number of at least %d", *p.Minimum)
 	case p.Type == Integer:
-		return "an integer"
+		return message.New("an integer")
+	case p.Type == Number:
+		return message.New("a number")
+	case p.Type == Boolean:
+		return message.New("a boolean")
 	default:
-		return "a " + string(p.Type)
+		return message.New("a string")
 	}
 }
 

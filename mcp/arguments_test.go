@@ -1,25 +1,30 @@
 package mcp_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/internal/golden"
+	messages "github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/mcp"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // TestArguments calls the tools of the contract with the arguments of each line
-// "<tool> <JSON>". What the tool got, or why it was not called, is indented.
+// "<tool> <JSON>". What the tool got, or why it was not called, is indented. A file "lang"
+// has the language of the server.
 func TestArguments(t *testing.T) {
 	tools := mcp.Tools(nil, nil, nil, nil)
 	for i := range tools {
 		tools[i].Run = func(_ context.Context, _ *workspace.Project, a mcp.Arguments) (any, error) { return a, nil }
 	}
-	s := fake(tools...)
 	golden.Archives(t, "arguments", func(t *testing.T, files map[string][]byte) string {
+		lang := messages.Lang(bytes.TrimSpace(files["lang"]))
+		s := mcp.New(mcp.Options{Version: "2.0.0", Tools: slices.Clone(tools), Lang: lang})
 		var b strings.Builder
 		for line := range strings.Lines(string(files["calls"])) {
 			tool, arguments, _ := strings.Cut(strings.TrimSpace(line), " ")

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/reverse-spec/reverse-spec/batch"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -15,19 +16,20 @@ import (
 func batchTool(writers Writers) Tool {
 	return Tool{
 		Name:        "batch",
-		Description: "批量 Spec 生成",
+		Description: fixed("批量 Spec 生成"),
 		Params: []Param{
-			{Name: "projectRoot", Type: String, Path: true, Description: "项目根目录（默认为当前工作目录）"},
-			{Name: "force", Type: Boolean, Description: "强制重新生成所有 spec", Default: false},
-			{Name: "outputDir", Type: String, Description: "输出目录 (output folder)", Default: "specs"},
+			{Name: "projectRoot", Type: String, Path: true, Description: fixed("项目根目录（默认为当前工作目录）")},
+			{Name: "force", Type: Boolean, Description: fixed("强制重新生成所有 spec"), Default: false},
+			{Name: "outputDir", Type: String, Description: message.New("Output folder"), Default: "specs"},
 			langParam(),
 			checkParam(),
-			{Name: "summary", Type: Boolean, Description: "另写摘要文件 (write what the run did into a file beside the specs, too)", Default: false},
+			{Name: "summary", Type: Boolean, Description: message.New("Write what the run did into a file beside the specs, too"), Default: false},
 		},
-		Effects: Effects{OpenWorld: writers != nil},
-		Meta:    upfront(),
-		Run:     runBatch(writers),
-		Tame:    mayNotCheck,
+		Effects:     Effects{OpenWorld: writers != nil},
+		FixedErrors: true,
+		Meta:        upfront(),
+		Run:         runBatch(writers),
+		Tame:        mayNotCheck,
 	}
 }
 

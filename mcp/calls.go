@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 const (
@@ -34,28 +36,28 @@ type calls struct {
 
 func newCalls() *calls { return &calls{open: map[string]*call{}} }
 
-// add queues a call. It returns why not, as a JSON-RPC error, or "": the id is
+// add queues a call. It returns why not, as a JSON-RPC error, or no text: the id is
 // that of a call still open, or too many are waiting.
-func (c *calls) add(k *call) (code int, refusal string) {
+func (c *calls) add(k *call) (code int, refusal message.Text) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.open[k.id] != nil {
-		return mcpgo.INVALID_REQUEST, "id is that of a request still running"
+		return mcpgo.INVALID_REQUEST, message.New("id is that of a request still running")
 	}
 	if len(c.waiting) >= maxWaiting || len(c.open) >= 2*maxWaiting {
-		return tooBusy, "too many calls are waiting; try again when some are answered"
+		return tooBusy, message.New("too many calls are waiting; try again when some are answered")
 	}
 	c.open[k.id] = k
 	if k.apart {
 		c.wg.Go(k.run)
-		return 0, ""
+		return 0, message.Text{}
 	}
 	c.waiting = append(c.waiting, k)
 	if c.running < workers {
 		c.running++
 		c.wg.Go(c.work)
 	}
-	return 0, ""
+	return 0, message.Text{}
 }
 
 // work runs calls until none waits.

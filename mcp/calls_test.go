@@ -166,9 +166,9 @@ func TestErrorOfAToolIsAResult(t *testing.T) {
 		doing("endless", func(context.Context) (any, error) { return map[string]any{"f": func() {}}, nil }),
 	}
 	want := []string{
-		"plain 失败: it broke",
-		"hinted 失败: read: no key\nset ANTHROPIC_API_KEY",
-		"endless 失败: 内部错误: 结果无法编码 (internal error: encode the result): json: unsupported type: func()",
+		"plain failed: it broke",
+		"hinted failed: read: no key\nset ANTHROPIC_API_KEY",
+		"endless failed: 内部错误: the result cannot be encoded: json: unsupported type: func() (internal error)",
 	}
 	for i, tool := range tools {
 		m := decode(t, talk(t, fake(tools...), fmt.Sprintf(call, 1, tool.Name))[0])
@@ -203,7 +203,7 @@ func TestShutdownCancelsCallsAndAnswersThem(t *testing.T) {
 		texts[decode(t, line).Result.Content[0].Text]++
 	}
 	_ = c.in.Close()
-	want := map[string]int{"hold 失败: 已取消，服务器正在关闭 (cancelled: the server is shutting down)": 5}
+	want := map[string]int{"hold failed: cancelled: the server is shutting down": 5}
 	if diff := cmp.Diff(want, texts); diff != "" || !errors.Is(c.err, why) {
 		t.Error(diff, c.err)
 	}

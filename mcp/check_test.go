@@ -20,8 +20,8 @@ func TestContractTestsAreCheckedOnlyWhereTheyMayRun(t *testing.T) {
 		want      string // beginning of the answer
 		checked   bool
 	}{
-		{mcp.Options{}, "generate", `{"targetPath":"a.go","check":true}`, "generate 失败: 服务器未以 --allow-run 启动", false},
-		{mcp.Options{}, "batch", `{"check":true}`, "batch 失败: 服务器未以 --allow-run 启动", false},
+		{mcp.Options{}, "generate", `{"targetPath":"a.go","check":true}`, "generate 失败: this server was started without --allow-run", false},
+		{mcp.Options{}, "batch", `{"check":true}`, "batch 失败: this server was started without --allow-run", false},
 		{mcp.Options{}, "generate", `{"targetPath":"a.go"}`, `{"specPath":"specs/a.go.spec.md"`, false},
 		{mcp.Options{AllowRun: true}, "generate", `{"targetPath":"a.go"}`, `{"specPath":"specs/a.go.spec.md"`, false},
 		{mcp.Options{AllowRun: true}, "generate", `{"targetPath":"a.go","check":true}`, `{"specPath":"specs/a.go.spec.md"`, true},

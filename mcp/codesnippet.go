@@ -13,10 +13,10 @@ import (
 func codeSnippetTool(graphs Stores) Tool {
 	return Tool{
 		Name: "get_code_snippet",
-		Description: "Retrieve source code for a function, class, or method by its qualified name. " +
-			"Returns the source code, file path, line numbers, and docstring.",
+		Description: fixed("Retrieve source code for a function, class, or method by its qualified name. " +
+			"Returns the source code, file path, line numbers, and docstring."),
 		Params: []Param{
-			{Name: "qualified_name", Type: String, Description: "Fully qualified name (e.g., 'app.services.UserService.create_user')", Required: true},
+			{Name: "qualified_name", Type: String, Description: fixed("Fully qualified name (e.g., 'app.services.UserService.create_user')"), Required: true},
 		},
 		Effects:     Effects{ReadOnly: true, Idempotent: true},
 		Meta:        whole(),

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	messages "github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/mcp"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/store"
@@ -65,13 +66,15 @@ func TestTextAndStructureSayTheSame(t *testing.T) {
 
 // TestDescriptionsAreShownWhole: clients cut them at 2 KB.
 func TestDescriptionsAreShownWhole(t *testing.T) {
-	for _, tool := range mcp.Tools(nil, nil, nil, nil) {
-		if n := len(tool.Description); n == 0 || n > 2048 {
-			t.Errorf("%s is described in %d bytes", tool.Name, n)
-		}
-		for _, p := range tool.Params {
-			if n := len(p.Description); n == 0 || n > 1024 {
-				t.Errorf("%s of %s is described in %d bytes", p.Name, tool.Name, n)
+	for _, lang := range messages.Langs() {
+		for _, tool := range mcp.Tools(nil, nil, nil, nil) {
+			if n := len(tool.Description.In(lang)); n == 0 || n > 2048 {
+				t.Errorf("%s is described in %d bytes", tool.Name, n)
+			}
+			for _, p := range tool.Params {
+				if n := len(p.Description.In(lang)); n == 0 || n > 1024 {
+					t.Errorf("%s of %s is described in %d bytes", p.Name, tool.Name, n)
+				}
 			}
 		}
 	}

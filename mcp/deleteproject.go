@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -12,10 +13,10 @@ import (
 func deleteProjectTool(graphs Stores) Tool {
 	return Tool{
 		Name: "delete_project",
-		Description: "Delete a specific project from the knowledge graph database. This removes all nodes associated with the project " +
-			"while preserving other projects. Use list_projects first to see available projects.",
+		Description: fixed("Delete a specific project from the knowledge graph database. This removes all nodes associated with the project " +
+			"while preserving other projects. Use list_projects first to see available projects."),
 		Params: []Param{
-			{Name: "project_name", Type: String, Description: "Name of the project to delete (e.g., 'my-project')", Required: true},
+			{Name: "project_name", Type: String, Description: fixed("Name of the project to delete (e.g., 'my-project')"), Required: true},
 		},
 		Effects:     Effects{Destructive: true, Idempotent: true},
 		ErrorPrefix: errorPrefix,
@@ -33,7 +34,7 @@ func deleteProjectTool(graphs Stores) Tool {
 				err = explore.DeleteProject(ctx, s, name)
 			}
 			if err != nil {
-				return deleted{Error: err.Error()}, nil //nolint:nilerr // as the contract wants it
+				return deleted{Error: message.Render(message.From(ctx), err)}, nil //nolint:nilerr // as the contract wants it
 			}
 			return deleted{Success: true, Project: name, Message: fmt.Sprintf("Successfully deleted project '%s'.", name)}, nil
 		},

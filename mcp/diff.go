@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -13,17 +14,18 @@ import (
 func diffTool() Tool {
 	return Tool{
 		Name:        "diff",
-		Description: "Spec 漂移检测",
+		Description: fixed("Spec 漂移检测"),
 		Params: []Param{
-			{Name: "specPath", Type: String, Path: true, Description: "Spec 文件路径（.spec.md）", Required: true},
-			{Name: "sourcePath", Type: String, Path: true, Description: "源代码文件或目录路径", Required: true},
+			{Name: "specPath", Type: String, Path: true, Description: fixed("Spec 文件路径（.spec.md）"), Required: true},
+			{Name: "sourcePath", Type: String, Path: true, Description: fixed("源代码文件或目录路径"), Required: true},
 			{
 				Name: "base", Type: String,
-				Description: "用作基线的 git 版本，代替 Spec 内的基线 (git revision to compare with in place of the spec's baseline)",
+				Description: message.New("Git revision to compare with, instead of the spec's baseline"),
 			},
-			offsetParam("items"),
+			offsetParam(message.New("items")),
 		},
 		Effects:     Effects{Idempotent: true},
+		FixedErrors: true,
 		Meta:        upfront(),
 		Run:         diff(true),
 		RunReadOnly: diff(false),
@@ -63,7 +65,7 @@ type reportPage struct {
 func cutReport(r *drift.Report, a Arguments) (any, error) {
 	offset, total := a.Int("offset"), len(r.Items)
 	if offset > 0 && offset >= total {
-		return nil, beyond(offset, total, "items")
+		return nil, beyond(offset, total, message.New("items"))
 	}
 	page, left := cutPage(r.Items, offset, pageBytes, "")
 	r.Items = page

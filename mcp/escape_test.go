@@ -129,7 +129,7 @@ func TestNoPathLeadsOutOfTheProject(t *testing.T) {
 		"procroot", "procroot/etc/passwd", "procroot" + outside + "/secret.go", "procout/secret.go", "proccwd", "fd/0", "null",
 	} {
 		for _, answer := range escapes(t, root, outside, path) {
-			if !strings.Contains(answer, " 失败: 路径在项目之外: ") && !strings.Contains(answer, ": Error: Security risk: Attempted to ") {
+			if !strings.Contains(answer, "outside the project") && !strings.Contains(answer, ": Error: Security risk: Attempted to ") {
 				t.Errorf("%s: %s", path, answer)
 			}
 		}
@@ -162,7 +162,7 @@ func TestBadPathsAreRefused(t *testing.T) {
 func TestANameOfTenMegabytesIsRefused(t *testing.T) {
 	p := project(t)
 	m := callTool(t, p, "read_file", map[string]any{"file_path": strings.Repeat("n", 10<<20)})
-	want := "Error: 路径过长: " + strings.Repeat("n", 60) + "… (path of 10485760 bytes is above the limit of 4096)"
+	want := "Error: the path " + strings.Repeat("n", 60) + "… has 10485760 bytes; the limit is 4096"
 	if diff := cmp.Diff(want, m.Result.Content[0].Text); diff != "" || !m.Result.IsError {
 		t.Errorf("%.300s", diff)
 	}

@@ -6,21 +6,28 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/llm"
+	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spelling"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
-// failure is the text of a call that failed, in the form of the tool's contract:
-// "<tool> 失败: <detail>" or "Error: <detail>". An error with a Hint gives it on
-// a line of its own. Of the call's arguments it quotes what is of use.
+// failure is the text of a call that failed, in the form of the tool's contract, "<tool>
+// 失败: <detail>" or "Error: <detail>", or, for a tool of ours, in the language of the call.
+// An error with a hint gives it on a line of its own. Of the call's arguments it quotes what
+// is of use.
 func (t Tool) failure(ctx context.Context, err error, arguments any) string {
-	given := texts(arguments)
-	prefix := t.ErrorPrefix
-	if prefix == "" {
-		prefix = t.Name + " 失败: "
+	lang, given := message.From(ctx), texts(arguments)
+	text := ""
+	switch {
+	case t.FixedErrors:
+		text = t.Name + " 失败: " + spelling.Message(fixedDetail(ctx, err), given...)
+	case t.ErrorPrefix != "":
+		text = t.ErrorPrefix + spelling.Message(detail(ctx, err), given...)
+	default:
+		text = message.New("%s failed: %s", t.Name, spelling.Message(detail(ctx, err), given...)).In(lang)
 	}
-	text := prefix + spelling.Message(detail(ctx, err), given...)
-	if hint := spelling.Message(message.Hint(message.From(ctx), err), given...); hint != "" && !strings.Contains(text, hint) {
+	if hint := spelling.Message(message.Hint(lang, err), given...); hint != "" && !strings.Contains(text, hint) {
 		text += "\n" + hint
 	}
 	return text
@@ -38,19 +45,109 @@ func texts(arguments any) []string {
 	return out
 }
 
-// detail is the words of an error. Those that the contract gives stand alone,
-// without what was wrapped around them on their way.
+// detail is the text of an error in the language of the call. A path that is missing or
+// outside is told alone, without what was wrapped around it on its way.
 func detail(ctx context.Context, err error) string {
-	var missing *workspace.MissingError
-	var outside *workspace.OutsideError
-	switch {
-	case errors.As(err, &missing):
-		return missing.Error()
-	case errors.As(err, &outside):
-		return outside.Error()
-	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		return "已取消，服务器正在关闭 (cancelled: the server is shutting down)"
-	default:
-		return err.Error()
+	lang := message.From(ctx)
+	if missing, ok := errors.AsType[*workspace.MissingError](err); ok {
+		return message.Render(lang, missing)
 	}
+	if outside, ok := errors.AsType[*workspace.OutsideError](err); ok {
+		return message.Render(lang, outside)
+	}
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return message.New("cancelled: the server is shutting down").In(lang)
+	}
+	return message.Render(lang, err)
+}
+
+// fixedDetail is detail in the words that the contract of specs has for some errors in its
+// section 4, whatever the language. In English they are followed by what they mean.
+func fixedDetail(ctx context.Context, err error) string {
+	lang := message.From(ctx)
+	if missing, ok := errors.AsType[*workspace.MissingError](err); ok {
+		return glossed(lang, "目标路径不存在: "+spelling.Quote(missing.Path), "no such file or folder", missingDetails(missing))
+	}
+	if unparsed, ok := errors.AsType[*source.UnparsedError](err); ok {
+		return glossed(lang, "AST 解析失败，建议使用 --deep 模式", "the code cannot be parsed, deep mode gives its text", unparsedDetails(unparsed))
+	}
+	if failed, ok := errors.AsType[*llm.Error](err); ok {
+		return modelDetail(lang, err, failed)
+	}
+	return detail(ctx, err)
+}
+
+// glossed is a text of the contract with details, and in English with its meaning.
+func glossed(lang message.Lang, words, meaning string, details []message.Text) string {
+	var notes []string
+	if lang == message.English {
+		notes = append(notes, meaning)
+	}
+	for _, d := range details {
+		notes = append(notes, d.In(lang))
+	}
+	if notes == nil {
+		return words
+	}
+	return message.New("%s (%s)", words, strings.Join(notes, message.Translate(lang, "; "))).In(lang)
+}
+
+func missingDetails(e *workspace.MissingError) (details []message.Text) {
+	if e.Revision != "" {
+		details = append(details, message.New("in revision %s", e.Revision))
+	}
+	if len(e.Near) > 0 {
+		details = append(details, message.New("did you mean %s?", alternatives(e.Near)))
+	}
+	return details
+}
+
+func unparsedDetails(e *source.UnparsedError) []message.Text {
+	details := []message.Text{message.New("%s:%d: %s", e.File, e.Line, e.Message)}
+	if e.Files > 1 {
+		details = append(details, message.Count(e.Files, "%d file, without a symbol", "%d files, none with a symbol"))
+	}
+	return details
+}
+
+// modelDetail is the detail of an error that has the failure of a model in it. The contract
+// has words for the answers of a service and for a key that is not set.
+func modelDetail(lang message.Lang, err error, failed *llm.Error) string {
+	words, text := "", message.Render(lang, err)
+	switch failed.Kind {
+	case llm.KindStatus:
+		words = message.Render(message.Chinese, &llm.Error{API: failed.API, Kind: failed.Kind, Status: failed.Status})
+	case llm.KindMissing:
+		words = message.Render(message.Chinese, failed)
+	case llm.KindUnreachable, llm.KindTimeout, llm.KindCut, llm.KindUnreadable, llm.KindRefused, llm.KindTooLong:
+	}
+	words, _, _ = strings.Cut(words, " (")
+	missingOther := failed.Kind == llm.KindMissing && !strings.HasSuffix(words, "_API_KEY")
+	if words == "" || missingOther || strings.HasPrefix(text, words) {
+		return text
+	}
+	return message.New("%s (%s)", words, text).In(lang)
+}
+
+// alternatives are names of which one is meant: "a, b or c".
+func alternatives(names []string) message.Text {
+	last := len(names) - 1
+	if last == 0 {
+		return fixed(names[0])
+	}
+	return message.New("%s or %s", strings.Join(names[:last], ", "), names[last])
+}
+
+// internalError is a fault of the program that a tool returns.
+type internalError struct{ err error }
+
+func (e internalError) Error() string { return e.In(message.English) }
+func (e internalError) In(lang message.Lang) string {
+	return internal(lang, message.Render(lang, e.err))
+}
+func (e internalError) Unwrap() error { return e.err }
+
+// internal is the contract's text for a fault of the program, in every tool.
+func internal(lang message.Lang, text string) string {
+	return glossed(lang, "内部错误: "+text, "internal error", nil)
 }

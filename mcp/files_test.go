@@ -106,10 +106,10 @@ func TestAReadOnlyServerWritesNothing(t *testing.T) {
 		t.Errorf("a tool that writes is listed: %s", list)
 	}
 	for _, c := range []struct{ tool, arguments, want string }{
-		{"write_file", `{"file_path":"a","content":"x"}`, "工具 write_file 会写入文件，而服务器以 --read-only 启动，可用工具: prepare, diff, list_projects, index_repository, query_code_graph, get_code_snippet, read_file, list_directory, ci_graph_rag, ci_call_chain, verify (tool write_file writes, and the server was started with --read-only; there are prepare, diff, list_projects, index_repository, query_code_graph, get_code_snippet, read_file, list_directory, ci_graph_rag, ci_call_chain, verify)"},
-		{"surgical_replace_code", `{"file_path":"src/auth.go","target_code":"auth","replacement_code":"b"}`, "工具 surgical_replace_code 会写入文件"},
-		{"generate", `{"targetPath":"src"}`, "工具 generate 会写入文件"},
-		{"batch", `{}`, "工具 batch 会写入文件"},
+		{"write_file", `{"file_path":"a","content":"x"}`, "tool write_file writes, and the server was started with --read-only; its tools are prepare, diff, list_projects, index_repository, query_code_graph, get_code_snippet, read_file, list_directory, ci_graph_rag, ci_call_chain, verify"},
+		{"surgical_replace_code", `{"file_path":"src/auth.go","target_code":"auth","replacement_code":"b"}`, "tool surgical_replace_code writes"},
+		{"generate", `{"targetPath":"src"}`, "tool generate writes"},
+		{"batch", `{}`, "tool batch writes"},
 	} {
 		m := decode(t, talk(t, s, fmt.Sprintf(call2, c.tool, c.arguments))[0])
 		if m.Error == nil || m.Error.Code != -32602 || !strings.HasPrefix(m.Error.Message, c.want) {

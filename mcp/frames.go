@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // frame is one message from the client: a request with an id, a notification
@@ -21,9 +23,9 @@ type frame struct {
 
 // fault says why a line is no message, as a JSON-RPC error.
 type fault struct {
-	id      json.RawMessage
-	code    int
-	message string
+	id   json.RawMessage
+	code int
+	text message.Text
 }
 
 // parse reads the envelope of a message. Names are compared to the letter and
@@ -35,30 +37,30 @@ func parse(line []byte) (frame, *fault) {
 	}
 	id, ok := identity(members["id"])
 	if !ok {
-		return frame{}, &fault{nil, mcpgo.INVALID_REQUEST, "id must be a string or a number"}
+		return frame{}, &fault{nil, mcpgo.INVALID_REQUEST, message.New("id must be a string or a number")}
 	}
 	if !utf8.Valid(line) {
 		if !utf8.Valid(id) {
 			id = nil
 		}
-		return frame{}, &fault{id, mcpgo.PARSE_ERROR, "parse error: the message is not valid UTF-8"}
+		return frame{}, &fault{id, mcpgo.PARSE_ERROR, message.New("parse error: the message is not valid UTF-8")}
 	}
 	if !bytes.Equal(members["jsonrpc"], []byte(`"2.0"`)) {
-		return frame{}, &fault{id, mcpgo.INVALID_REQUEST, `jsonrpc must be "2.0"`}
+		return frame{}, &fault{id, mcpgo.INVALID_REQUEST, message.New(`jsonrpc must be "2.0"`)}
 	}
 	if _, ok := members["method"]; !ok {
 		if members["result"] == nil && members["error"] == nil {
-			return frame{}, &fault{id, mcpgo.INVALID_REQUEST, "a message needs a method"}
+			return frame{}, &fault{id, mcpgo.INVALID_REQUEST, message.New("a message needs a method")}
 		}
 		return frame{id: id, result: members["result"], refusal: members["error"]}, nil
 	}
 	method, ok := text(members["method"])
 	if !ok || method == "" {
-		return frame{}, &fault{id, mcpgo.INVALID_REQUEST, "method must be a string that is not empty"}
+		return frame{}, &fault{id, mcpgo.INVALID_REQUEST, message.New("method must be a string that is not empty")}
 	}
 	params := present(members["params"])
 	if params != nil && params[0] != '{' && id != nil { // a notification is never answered
-		return frame{}, &fault{id, mcpgo.INVALID_PARAMS, "params must be an object"}
+		return frame{}, &fault{id, mcpgo.INVALID_PARAMS, message.New("params must be an object")}
 	}
 	return frame{id: id, method: method, params: params}, nil
 }
@@ -71,11 +73,11 @@ func object(line []byte) (map[string]json.RawMessage, *fault) {
 	case err == nil && members != nil:
 		return members, nil
 	case !json.Valid(line):
-		return nil, &fault{nil, mcpgo.PARSE_ERROR, "parse error: " + err.Error()}
+		return nil, &fault{nil, mcpgo.PARSE_ERROR, message.New("parse error: %v", err)}
 	case line[0] == '[':
-		return nil, &fault{nil, mcpgo.INVALID_REQUEST, "batches are not supported: send one message a line"}
+		return nil, &fault{nil, mcpgo.INVALID_REQUEST, message.New("batches are not supported: send one message a line")}
 	default:
-		return nil, &fault{nil, mcpgo.INVALID_REQUEST, "a message is an object"}
+		return nil, &fault{nil, mcpgo.INVALID_REQUEST, message.New("a message is an object")}
 	}
 }
 

@@ -2,9 +2,9 @@ package mcp
 
 import (
 	"context"
-	"errors"
 
 	"github.com/reverse-spec/reverse-spec/contract"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -15,18 +15,19 @@ import (
 func generateTool(writers Writers) Tool {
 	return Tool{
 		Name:        "generate",
-		Description: "完整 Spec 生成流水线",
+		Description: fixed("完整 Spec 生成流水线"),
 		Params: []Param{
-			{Name: "targetPath", Type: String, Path: true, Description: "目标文件或目录路径", Required: true},
-			{Name: "deep", Type: Boolean, Description: "深度分析模式", Default: false},
-			{Name: "outputDir", Type: String, Description: "输出目录", Default: "specs"},
+			{Name: "targetPath", Type: String, Path: true, Description: fixed("目标文件或目录路径"), Required: true},
+			{Name: "deep", Type: Boolean, Description: fixed("深度分析模式"), Default: false},
+			{Name: "outputDir", Type: String, Description: fixed("输出目录"), Default: "specs"},
 			langParam(),
 			checkParam(),
 		},
-		Effects: Effects{OpenWorld: writers != nil},
-		Meta:    upfront(),
-		Run:     generate(writers),
-		Tame:    mayNotCheck,
+		Effects:     Effects{OpenWorld: writers != nil},
+		FixedErrors: true,
+		Meta:        upfront(),
+		Run:         generate(writers),
+		Tame:        mayNotCheck,
 	}
 }
 
@@ -35,7 +36,7 @@ func generateTool(writers Writers) Tool {
 func langParam() Param {
 	return Param{
 		Name: "lang", Type: String, Enum: []string{"en", "zh"},
-		Description: "Spec 标题与说明的语言 (language of the spec's headings and prose)",
+		Description: message.New("Language of the spec's headings and prose"),
 	}
 }
 
@@ -44,7 +45,7 @@ func langParam() Param {
 func checkParam() Param {
 	return Param{
 		Name: "check", Type: Boolean, Default: false,
-		Description: "写入前运行契约测试，未通过者不写入，需要 --allow-run (run the contract tests and write those that do not fail; needs a server with --allow-run)",
+		Description: message.New("Run the contract tests, and write those that do not fail; needs a server with --allow-run"),
 	}
 }
 
@@ -65,8 +66,7 @@ func mayNotCheck(a Arguments) error {
 }
 
 // errMayNotCheck is the answer to who wants tests run where none may be.
-var errMayNotCheck = errors.New("服务器未以 --allow-run 启动，不能运行契约测试，请去掉 check " +
-	"(this server was started without --allow-run and runs no contract tests; leave out check)")
+var errMayNotCheck = message.Errorf("this server was started without --allow-run and runs no contract tests; leave out check")
 
 func generate(writers Writers) Run {
 	return func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/rag"
 	"github.com/reverse-spec/reverse-spec/search"
 	"github.com/reverse-spec/reverse-spec/spec"
@@ -24,18 +25,18 @@ func graphRAGTool(graphs Stores, deeper CKBs, models Models) Tool {
 	embedder, _ := search.NewEmbedder(os.Getenv) // an error is told by the call
 	return Tool{
 		Name: "ci_graph_rag",
-		Description: "Find the code that a question is about: symbols by search, and their neighbours in the code graph, " +
-			"with source, file, lines, relevance and callers, within a token budget.",
+		Description: message.New("Find the code that a question is about: symbols by search, and their neighbours in the code graph, " +
+			"with source, file, lines, relevance and callers, within a token budget."),
 		Params: []Param{
-			{Name: "query", Type: String, Description: "查询内容 (what to look for: words, names or a question)", Required: true},
-			{Name: "top_k", Type: Integer, Description: "返回候选数 (most candidates of each source)", Default: d.TopK, Minimum: &least},
-			{Name: "depth", Type: Integer, Description: "图遍历深度，最大 5 (steps to the callers and callees shown)", Default: d.Depth, Minimum: &least},
-			{Name: "budget", Type: Integer, Description: "Token 预算 (most tokens of the answer)", Default: d.Budget, Minimum: &least},
-			{Name: "fusion_depth", Type: Integer, Description: "融合查询图扩展深度，0-5 (steps in the graph from what is found; 0 for the search alone)", Default: d.FusionDepth, Minimum: &least},
-			{Name: "include_virtual", Type: Boolean, Description: "包含虚拟边 (follow edges into other repositories)", Default: false},
-			{Name: "min_relevance", Type: Number, Description: "最低相关度阈值，0-1 (leave out what is less relevant)", Default: d.MinRelevance, Minimum: &least},
-			{Name: "rerank", Type: Boolean, Description: "启用重排序 (judge the candidates again)", Default: false},
-			offsetParam("candidates"),
+			{Name: "query", Type: String, Description: message.New("What to look for: words, names or a question"), Required: true},
+			{Name: "top_k", Type: Integer, Description: message.New("Maximum candidates from each source"), Default: d.TopK, Minimum: &least},
+			{Name: "depth", Type: Integer, Description: message.New("Depth of the callers and callees shown, at most 5"), Default: d.Depth, Minimum: &least},
+			{Name: "budget", Type: Integer, Description: message.New("Token budget of the answer"), Default: d.Budget, Minimum: &least},
+			{Name: "fusion_depth", Type: Integer, Description: message.New("Depth of the expansion in the graph from what the search finds, 0-5; 0 for the search alone"), Default: d.FusionDepth, Minimum: &least},
+			{Name: "include_virtual", Type: Boolean, Description: message.New("Follow edges into other repositories"), Default: false},
+			{Name: "min_relevance", Type: Number, Description: message.New("Minimum relevance of a candidate, 0-1"), Default: d.MinRelevance, Minimum: &least},
+			{Name: "rerank", Type: Boolean, Description: message.New("Rerank the candidates"), Default: false},
+			offsetParam(message.New("candidates")),
 		},
 		Effects:  Effects{ReadOnly: true, Idempotent: true, OpenWorld: embedder != nil || models != nil},
 		Meta:     whole(),
@@ -124,12 +125,12 @@ func callChainTool(graphs Stores, deeper CKBs) Tool {
 	least := 0
 	return Tool{
 		Name:        "ci_call_chain",
-		Description: "Follow the calls of a symbol: who calls it, what it calls, or both, step by step, with file, line and how sure each call is; cycles are marked.",
+		Description: message.New("Follow the calls of a symbol: its callers, its callees, or both, step by step, with file, line and confidence of each call; cycles are marked."),
 		Params: []Param{
-			{Name: "symbol", Type: String, Description: "符号名，可为限定名的后缀 (a qualified name, or the end of one: UserService.create)", Required: true},
-			{Name: "direction", Type: String, Description: "方向 (which way)", Enum: rag.Directions(), Default: "both"},
-			{Name: "depth", Type: Integer, Description: "最大深度 (most steps, at most 10)", Default: rag.ChainDepth, Minimum: &least},
-			offsetParam("hops"),
+			{Name: "symbol", Type: String, Description: message.New("A qualified name, or the end of one: UserService.create"), Required: true},
+			{Name: "direction", Type: String, Description: message.New("Direction"), Enum: rag.Directions(), Default: "both"},
+			{Name: "depth", Type: Integer, Description: message.New("Maximum depth, at most 10"), Default: rag.ChainDepth, Minimum: &least},
+			offsetParam(message.New("hops")),
 		},
 		Effects: Effects{ReadOnly: true, Idempotent: true},
 		Meta:    whole(),
@@ -156,7 +157,7 @@ type chainPage struct {
 func cutChain(c *rag.Chain, a Arguments) (any, error) {
 	offset := a.Int("offset")
 	if offset > 0 && offset >= c.Metadata.Hops {
-		return nil, beyond(offset, c.Metadata.Hops, "hops")
+		return nil, beyond(offset, c.Metadata.Hops, message.New("hops"))
 	}
 	taken, left := c.Page(offset, pageBytes, func(h *rag.Hop) int { return jsonSize(h, "") })
 	if left == 0 {

@@ -76,8 +76,8 @@ func TestCallChainAnswersInTextAndStructure(t *testing.T) {
 func TestQuestionsWithoutMeaning(t *testing.T) {
 	p := project(t)
 	for _, c := range []struct{ tool, arguments, want string }{
-		{"ci_graph_rag", `{}`, "缺少参数 query"},
-		{"ci_graph_rag", `{"query":""}`, "参数 query 不能为空"},
+		{"ci_graph_rag", `{}`, "missing argument query"},
+		{"ci_graph_rag", `{"query":""}`, "argument query must not be empty"},
 		{"ci_graph_rag", `{"query":" "}`, "query must not be empty"},
 		{"ci_graph_rag", `{"query":"x","fusion_depth":-1}`, "fusion_depth: expected an integer of at least 0, got number -1"},
 		{"ci_graph_rag", `{"query":"x","top_k":1.5}`, "top_k: expected an integer of at least 0"},
@@ -90,7 +90,7 @@ func TestQuestionsWithoutMeaning(t *testing.T) {
 		{"ci_call_chain", `{"symbol":"Login","direction":"up"}`, "direction"},
 	} {
 		m := askGraph(t, p, c.tool, c.arguments)
-		if !m.Result.IsError || !strings.HasPrefix(m.Result.Content[0].Text, c.tool+" 失败: ") && !strings.Contains(m.Result.Content[0].Text, "参数") ||
+		if !m.Result.IsError || !strings.HasPrefix(m.Result.Content[0].Text, c.tool+" failed: ") ||
 			!strings.Contains(m.Result.Content[0].Text, c.want) {
 			t.Errorf("%s %.60s: %+v", c.tool, c.arguments, m.Result)
 		}

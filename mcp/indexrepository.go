@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -20,13 +21,13 @@ func indexRepositoryTool(graphs Stores) Tool {
 		if err != nil {
 			return nil, fmt.Errorf("Error indexing repository: %w", err)
 		}
-		return fmt.Sprintf("Successfully indexed repository at %s. Project '%s' has been updated.\n%s", p.Root(), sum.Project, sum), nil
+		return fmt.Sprintf("Successfully indexed repository at %s. Project '%s' has been updated.\n%s", p.Root(), sum.Project, message.Render(message.From(ctx), sum)), nil
 	}
 	return Tool{
 		Name:        "index_repository",
-		Description: "Parse and ingest the repository into the knowledge graph. Later runs take up what has changed since; every other tool of the graph does so by itself.",
+		Description: message.New("Parse and ingest the repository into the knowledge graph. Later runs take up what has changed since; every other tool of the graph does so by itself."),
 		Params: []Param{
-			{Name: "force", Type: Boolean, Description: "Build the whole graph anew (optional)", Default: false},
+			{Name: "force", Type: Boolean, Description: message.New("Build the whole graph anew (optional)"), Default: false},
 		},
 		Effects:     Effects{Idempotent: true},
 		ErrorPrefix: errorPrefix,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	messages "github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/mcp"
 )
 
@@ -24,8 +25,10 @@ func instructions(t *testing.T, o mcp.Options) string {
 // TestInstructionsAreShownWhole: clients cut them at 4,096 characters, some at 2 KB, and
 // of a cut text the end is lost.
 func TestInstructionsAreShownWhole(t *testing.T) {
-	if n := len(instructions(t, mcp.Options{Project: project(t)})); n == 0 || n > 2048 {
-		t.Errorf("instructions of %d bytes", n)
+	for _, lang := range messages.Langs() {
+		if n := len(instructions(t, mcp.Options{Project: project(t), Lang: lang})); n == 0 || n > 2048 {
+			t.Errorf("%s: instructions of %d bytes", lang, n)
+		}
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"io"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // maxLine is the longest message in bytes. Arguments are paths and switches;
@@ -13,7 +15,7 @@ import (
 const maxLine = 16 << 20
 
 // errLine says that a line was longer than maxLine. It was skipped.
-var errLine = errors.New("message longer than 16 MiB")
+var errLine = message.Errorf("message longer than 16 MiB")
 
 // line is what was read: text, or an error. After errLine more lines follow;
 // after any other error, io.EOF too, none.

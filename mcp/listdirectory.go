@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -13,13 +14,13 @@ import (
 func listDirectoryTool() Tool {
 	return Tool{
 		Name:        "list_directory",
-		Description: "List contents of a directory in the project.",
+		Description: fixed("List contents of a directory in the project."),
 		Params: []Param{
 			{
 				Name: "directory_path", Type: String, Path: true, Default: ".",
-				Description: "Relative path to directory from project root (default: '.')",
+				Description: fixed("Relative path to directory from project root (default: '.')"),
 			},
-			offsetParam("entries"),
+			offsetParam(message.New("entries")),
 		},
 		Effects:     Effects{ReadOnly: true, Idempotent: true},
 		Meta:        whole(),
@@ -37,15 +38,15 @@ func listDirectory(ctx context.Context, p *workspace.Project, a Arguments) (any,
 	case f.Total == 0:
 		return nil, &saidError{
 			text: fmt.Sprintf("The directory '%s' is empty.", path),
-			hint: "文件夹为空 (there is nothing in it)",
+			hint: message.New("there is nothing in it"),
 		}
 	case offset >= f.Total:
-		return nil, beyond(offset, f.Total, "entries")
+		return nil, beyond(offset, f.Total, message.New("entries"))
 	}
 	names, _ := cutPage(f.Names, offset, pageBytes, "")
 	text := (&workspace.Folder{Names: names, Total: len(names)}).String()
 	if left := f.Total - offset - len(names); left > 0 {
-		text += "… " + further("list_directory", a, left, "entries", offset+len(names)).String()
+		text += "… " + further("list_directory", a, left, unitEntries, offset+len(names)).text().In(message.From(ctx))
 	}
 	return strings.TrimSuffix(text, "\n"), nil
 }
@@ -63,12 +64,12 @@ func folderError(ctx context.Context, path string, err error) error {
 	case errors.As(err, &outside):
 		return fileError("list", path, err)
 	case errors.As(err, &missing):
-		return &saidError{text: fmt.Sprintf("'%s' is not a valid directory.", path), hint: missing.Error()}
+		return &saidError{text: fmt.Sprintf("'%s' is not a valid directory.", path), hint: hintOf(missing)}
 	case errors.As(err, &notFolder):
-		return &saidError{text: fmt.Sprintf("'%s' is not a valid directory.", path), hint: notFolder.Error()}
+		return &saidError{text: fmt.Sprintf("'%s' is not a valid directory.", path), hint: hintOf(notFolder)}
 	case len(path) > maxShown:
 		return err
 	default:
-		return &saidError{text: fmt.Sprintf("Could not list contents of '%s'.", path), hint: err.Error()}
+		return &saidError{text: fmt.Sprintf("Could not list contents of '%s'.", path), hint: hintOf(err)}
 	}
 }

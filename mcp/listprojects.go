@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -11,8 +12,8 @@ import (
 func listProjectsTool(graphs Stores) Tool {
 	return Tool{
 		Name:        "list_projects",
-		Description: "List all indexed projects in the knowledge graph database. Returns a list of project names that have been indexed.",
-		Params:      []Param{offsetParam("projects")},
+		Description: fixed("List all indexed projects in the knowledge graph database. Returns a list of project names that have been indexed."),
+		Params:      []Param{offsetParam(message.New("projects"))},
 		Effects:     Effects{ReadOnly: true, Idempotent: true},
 		ErrorPrefix: errorPrefix,
 		Indent:      indent,
@@ -29,7 +30,7 @@ func listProjectsTool(graphs Stores) Tool {
 				names, err = explore.Projects(ctx, s)
 			}
 			if err != nil {
-				return list{Projects: []string{}, Error: err.Error()}, nil //nolint:nilerr // as the contract wants it
+				return list{Projects: []string{}, Error: message.Render(message.From(ctx), err)}, nil //nolint:nilerr // as the contract wants it
 			}
 			offset := a.Int("offset")
 			page, left := cutPage(names, offset, pageBytes, indent)

@@ -3,12 +3,12 @@ package mcp
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/progress"
 )
 
@@ -44,6 +44,7 @@ type loop struct {
 // answered with a JSON-RPC error and changes nothing else; one longer than 16
 // MiB is skipped and answered so.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	ctx = message.With(ctx, message.Choice{Lang: s.lang, Explicit: message.Explicit(ctx)})
 	session := newSession(out)
 	requests := newRequests(session)
 	l := &loop{server: s, session: session, calls: newCalls(), requests: requests, projects: newProjects(s, requests)}
@@ -96,7 +97,7 @@ func (l *loop) run(ctx context.Context, in io.Reader) error {
 	case <-time.After(lastWords): // and they still use what is open
 	}
 	if broken := l.session.failed(); err == nil && broken != nil {
-		return fmt.Errorf("write to the client: %w", broken)
+		return message.Errorf("write to the client: %w", broken)
 	}
 	return err
 }
@@ -113,11 +114,11 @@ func (l *loop) read(ctx context.Context, lines <-chan line) error {
 		case x := <-lines:
 			switch {
 			case errors.Is(x.err, errLine):
-				l.session.send(refuse(nil, mcpgo.INVALID_REQUEST, x.err.Error()))
+				l.session.send(refuse(nil, mcpgo.INVALID_REQUEST, message.Render(l.server.lang, x.err)))
 			case errors.Is(x.err, io.EOF):
 				return nil
 			case x.err != nil:
-				return fmt.Errorf("read from the client: %w", x.err)
+				return message.Errorf("read from the client: %w", x.err)
 			case len(x.text) > 0:
 				l.handle(ctx, x.text)
 			}
@@ -130,7 +131,7 @@ func (l *loop) handle(ctx context.Context, text []byte) {
 	f, fault := parse(text)
 	switch {
 	case fault != nil:
-		l.session.send(refuse(fault.id, fault.code, fault.message))
+		l.session.send(refuse(fault.id, fault.code, fault.text.In(l.server.lang)))
 	case f.method == "notifications/cancelled":
 		l.calls.cancel(string(f.member("requestId")))
 	case f.method == "":
@@ -154,19 +155,19 @@ func (l *loop) handle(ctx context.Context, text []byte) {
 func (l *loop) call(ctx context.Context, f frame) {
 	called, ok := text(f.member("name"))
 	if !ok {
-		l.session.send(refuse(f.id, mcpgo.INVALID_PARAMS, "params.name must be the name of a tool"))
+		l.session.send(refuse(f.id, mcpgo.INVALID_PARAMS, message.New("params.name must be the name of a tool").In(l.server.lang)))
 		return
 	}
-	if message := l.server.unknownTool(called); message != "" {
-		l.session.send(refuse(f.id, mcpgo.INVALID_PARAMS, message))
+	if unknown := l.server.unknownTool(called); !unknown.Empty() {
+		l.session.send(refuse(f.id, mcpgo.INVALID_PARAMS, unknown.In(l.server.lang)))
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	k := &call{id: string(f.id), cancel: cancel, apart: l.server.proxy.has(called)}
 	k.run = func() { l.work(ctx, f, k) }
-	if code, refusal := l.calls.add(k); refusal != "" {
+	if code, refusal := l.calls.add(k); !refusal.Empty() {
 		cancel()
-		l.session.send(refuse(f.id, code, refusal))
+		l.session.send(refuse(f.id, code, refusal.In(l.server.lang)))
 	}
 }
 
@@ -177,7 +178,7 @@ func (l *loop) work(ctx context.Context, f frame, k *call) {
 		l.relay(ctx, f, k)
 		return
 	}
-	reporter := newReporter(l.session, f.member("_meta", "progressToken"))
+	reporter := newReporter(l.session, l.server.lang, f.member("_meta", "progressToken"))
 	defer context.AfterFunc(ctx, reporter.close)() // who cancelled wants to hear no more
 	answer := l.server.answer(withCaller(progress.With(ctx, reporter.report), caller{l.projects, f}), f)
 	reporter.close()

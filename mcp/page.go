@@ -3,10 +3,11 @@ package mcp
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // pageBytes is how much of a list or a text one answer gives, in bytes of its JSON, or of
@@ -24,13 +25,23 @@ type Next struct {
 	Arguments map[string]any `json:"arguments"`
 }
 
-// String is the call in a sentence, for answers that are text.
-func (n *Next) String() string {
+// The units that answers are in that are text.
+const (
+	unitEntries = "entries"
+	unitLines   = "lines"
+)
+
+// text is the call in a sentence, for answers that are text.
+func (n *Next) text() message.Text {
 	arguments, err := encode(n.Arguments)
 	if err != nil { // arguments were read from JSON
-		return n.Tool
+		return fixed(n.Tool)
 	}
-	return fmt.Sprintf("另有 %d %s (%[1]d more %[2]s): call %s with %s", n.Remaining, n.Unit, n.Tool, arguments)
+	more := message.Count(n.Remaining, "%d more entry", "%d more entries")
+	if n.Unit == unitLines {
+		more = message.Count(n.Remaining, "%d more line", "%d more lines")
+	}
+	return message.New("%s: call %s with %s", more, n.Tool, string(arguments))
 }
 
 // further is a call of a tool for what lies behind the first ones: the arguments of this
@@ -43,17 +54,17 @@ func further(tool string, a Arguments, remaining int, unit string, offset int) *
 }
 
 // offsetParam is where the page that is asked for begins.
-func offsetParam(unit string) Param {
+func offsetParam(unit message.Text) Param {
 	least := 0
 	return Param{
 		Name: "offset", Type: Integer, Minimum: &least, Default: 0,
-		Description: fmt.Sprintf("Number of %s to skip, to read on: the answer before names it (跳过的数量)", unit),
+		Description: message.New("Number of %s to skip, to read on: the answer before names it", unit),
 	}
 }
 
 // beyond is the answer to who asks for a page behind the last one.
-func beyond(offset, total int, unit string) error {
-	return fmt.Errorf("offset %d 超出范围，共 %d 项 (offset is beyond the %[2]d %s)", offset, total, unit)
+func beyond(offset, total int, unit message.Text) error {
+	return message.Errorf("offset %d is beyond the %d %s", offset, total, unit)
 }
 
 // cutPage returns the first of the items behind an offset, as many as fit into a number

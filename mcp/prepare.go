@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -10,23 +11,24 @@ import (
 // prepareTool is section 2.1 of the contract, maxTokens and offset.
 func prepareTool() Tool {
 	least := 1
-	offset := offsetParam("symbols")
-	offset.Description += "; maxTokens must stay the same, since the pages are cut by it"
+	offset := offsetParam(message.New("symbols"))
+	offset.Description = message.New("%s; maxTokens must stay the same, since the pages are cut by it", offset.Description)
 	return Tool{
 		Name:        "prepare",
-		Description: "AST 预处理 + 上下文组装",
+		Description: fixed("AST 预处理 + 上下文组装"),
 		Params: []Param{
-			{Name: "targetPath", Type: String, Path: true, Description: "目标文件或目录路径（绝对或相对于 cwd）", Required: true},
-			{Name: "deep", Type: Boolean, Description: "深度分析模式（包含函数体）", Default: false},
+			{Name: "targetPath", Type: String, Path: true, Description: fixed("目标文件或目录路径（绝对或相对于 cwd）"), Required: true},
+			{Name: "deep", Type: Boolean, Description: fixed("深度分析模式（包含函数体）"), Default: false},
 			{
 				Name: "maxTokens", Type: Integer, Default: 20_000, Minimum: &least,
-				Description: "回复的最大 token 数，超出部分被裁剪并在 truncatedParts 中列出 (most tokens of the reply; what was cut is named in truncatedParts)",
+				Description: message.New("Maximum tokens of the reply; what was cut is listed in truncatedParts"),
 			},
 			offset,
 		},
-		Effects: Effects{ReadOnly: true, Idempotent: true},
-		Meta:    upfront(),
-		Run:     prepare,
+		Effects:     Effects{ReadOnly: true, Idempotent: true},
+		FixedErrors: true,
+		Meta:        upfront(),
+		Run:         prepare,
 	}
 }
 

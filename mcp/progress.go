@@ -9,6 +9,7 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/progress"
 )
 
@@ -30,6 +31,7 @@ const apart = 20 * time.Millisecond
 // calls the connection dropped. So an answer keeps a bit behind, too.
 type reporter struct {
 	session *session
+	lang    message.Lang
 	token   json.RawMessage
 
 	mu      sync.Mutex
@@ -54,9 +56,9 @@ type reported struct {
 
 // newReporter returns a reporter for a call with the given progress token: a
 // string or a number. Without one it reports nothing.
-func newReporter(s *session, token json.RawMessage) *reporter {
+func newReporter(s *session, lang message.Lang, token json.RawMessage) *reporter {
 	id, ok := identity(token)
-	return &reporter{session: s, token: token, stages: map[string]count{}, told: -1, closed: !ok || id == nil}
+	return &reporter{session: s, lang: lang, token: token, stages: map[string]count{}, told: -1, closed: !ok || id == nil}
 }
 
 // report takes an event. It is written after the interval, or a later one in its
@@ -74,7 +76,7 @@ func (r *reporter) report(e progress.Event) {
 		return
 	}
 	r.told = done
-	r.pending = &reported{r.token, done, total, strings.TrimSpace(e.Stage + " " + e.Item)}
+	r.pending = &reported{r.token, done, total, strings.TrimSpace(message.Translate(r.lang, e.Stage) + " " + e.Item)}
 	if r.timer == nil {
 		r.timer = time.AfterFunc(interval, r.write)
 	}

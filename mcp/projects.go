@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/url"
 	"path/filepath"
 	"runtime"
@@ -15,6 +14,7 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -52,8 +52,8 @@ func newProjects(s *Server, asks *requests) *projects {
 }
 
 // errNoProject is the answer to a call of which nobody knows what it is about.
-var errNoProject = errors.New("不知道项目在哪里，请给出绝对路径 (this client does not say which project it works in: " +
-	"give an absolute path once, or register the server for the project with reverse-spec init)")
+var errNoProject = message.Errorf("this client does not say which project it works in: " +
+	"give an absolute path once, or register the server for the project with reverse-spec init")
 
 // errAskRoots is that the client has to be asked for its roots, and the call made again.
 var errAskRoots = errors.New("the client's roots are needed")
@@ -117,7 +117,7 @@ func (p *projects) take(list json.RawMessage) {
 func (p *projects) open(uri string) (*workspace.Project, error) {
 	dir, ok := folder(uri)
 	if !ok {
-		return nil, fmt.Errorf("客户端的根目录不是本机文件夹: %s (the client's root is no folder of this machine)", uri)
+		return nil, message.Errorf("the client's root is not a folder of this machine: %s", uri)
 	}
 	if p.opened[dir] == nil {
 		w, err := workspace.Open(dir)
@@ -205,7 +205,7 @@ func (p *projects) choose(paths []string) (*workspace.Project, error) {
 	}
 	dir, ok := workspace.Around(paths[0])
 	if !ok { // anything else may be anybody's
-		return nil, fmt.Errorf("%w: %s 不在任何项目中 (it lies in no project: no folder around it holds .git or a package manifest)", errNoProject, paths[0])
+		return nil, message.Errorf("%w; %s is in no project: no folder around it has .git or a package manifest", errNoProject, paths[0])
 	}
 	w, err := p.open(dir)
 	if err == nil {

@@ -251,7 +251,7 @@ func TestWithoutAnyProjectTheFirstAbsolutePathNamesIt(t *testing.T) {
 	base := places(t, "one/go.mod", "one/inner/f", "two/go.mod", "loose/f")
 	c := meet(t, follower(t, base, ""), `{}`)
 	for _, path := range []string{"", "f", filepath.Join(base, "loose", "f")} {
-		if got := c.where(path); !strings.Contains(got, "绝对路径") {
+		if got := c.where(path); !strings.Contains(got, "absolute path") {
 			t.Errorf("%s: %s", path, got)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/mcp/client"
 )
 
@@ -156,7 +157,7 @@ func relayed(token json.RawMessage, e client.Progress) []byte {
 func (p *proxy) call(ctx context.Context, id json.RawMessage, c client.Call) []byte {
 	var result any
 	if t, ok := p.servers.Tool(c.Tool); ok && p.readOnly && !t.Annotations.ReadOnly {
-		result = mcpgo.NewToolResultErrorf("工具 %s 未声明只读，而服务器以 --read-only 启动 (tool %[1]s does not say that it only reads, and the server was started with --read-only)", c.Tool)
+		result = mcpgo.NewToolResultError(message.Sprintf(ctx, "tool %s does not say that it only reads, and the server was started with --read-only", c.Tool))
 	} else {
 		got, err := p.servers.Call(ctx, c)
 		failed, isFailed := errors.AsType[*client.ToolError](err)
@@ -174,7 +175,7 @@ func (p *proxy) call(ctx context.Context, id json.RawMessage, c client.Call) []b
 	}
 	line, err := encode(answered{mcpgo.JSONRPC_VERSION, id, result})
 	if err != nil {
-		return refuse(id, mcpgo.INTERNAL_ERROR, "内部错误: "+err.Error()+" (internal error)")
+		return refuse(id, mcpgo.INTERNAL_ERROR, internal(message.From(ctx), err.Error()))
 	}
 	return line
 }

@@ -103,9 +103,9 @@ func TestToolsOfOthersAreOffered(t *testing.T) {
 	for call, want := range map[string]string{
 		`{"name":"db__read"}`:               `{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"a < b"}],"_meta":{"k":1}}}`,
 		`{"name":"db__write"}`:              `{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"disk full"}],"isError":true}}`,
-		`{"name":"db__drop"}`:               `{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"db__drop 失败: unknown tool db__drop"}],"isError":true}}`,
-		`{"name":"dc__read"}`:               `{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"dc__read 失败: unknown server dc; did you mean db?"}],"isError":true}}`,
-		`{"name":"db__read","arguments":7}`: `{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"db__read 失败: tool db:read: the arguments must be a JSON object"}],"isError":true}}`,
+		`{"name":"db__drop"}`:               `{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"db__drop failed: unknown tool db__drop"}],"isError":true}}`,
+		`{"name":"dc__read"}`:               `{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"dc__read failed: unknown server dc; did you mean db?"}],"isError":true}}`,
+		`{"name":"db__read","arguments":7}`: `{"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"db__read failed: tool db:read: the arguments must be a JSON object"}],"isError":true}}`,
 	} {
 		got := c.ask(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":%s}`, call)
 		if diff := gocmp.Diff(want, got); diff != "" {

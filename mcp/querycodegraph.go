@@ -3,10 +3,10 @@ package mcp
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/reverse-spec/reverse-spec/ask"
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/store"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -17,13 +17,13 @@ func queryTool(graphs Stores, models Models) Tool {
 	least := 1
 	return Tool{
 		Name: "query_code_graph",
-		Description: "Query the codebase knowledge graph using natural language. Ask questions like " +
-			"'What functions call UserService.create_user?' or 'Show me all classes that implement the Repository interface'.",
+		Description: fixed("Query the codebase knowledge graph using natural language. Ask questions like " +
+			"'What functions call UserService.create_user?' or 'Show me all classes that implement the Repository interface'."),
 		Params: []Param{
-			{Name: "natural_language_query", Type: String, Description: "Your question in plain English about the codebase", Required: true},
-			{Name: "project_name", Type: String, Description: "Another indexed project to ask (see list_projects; default: this one)"},
-			{Name: "limit", Type: Integer, Minimum: &least, Description: "Maximum number of results to return (default: 50 for a question, 500 for Cypher)"},
-			offsetParam("rows"),
+			{Name: "natural_language_query", Type: String, Description: fixed("Your question in plain English about the codebase"), Required: true},
+			{Name: "project_name", Type: String, Description: message.New("Another indexed project to ask (see list_projects; default: this one)")},
+			{Name: "limit", Type: Integer, Minimum: &least, Description: message.New("Maximum number of results to return (default: 50 for a question, 500 for Cypher)")},
+			offsetParam(message.New("rows")),
 		},
 		Effects:     Effects{ReadOnly: true, Idempotent: true, OpenWorld: models != nil},
 		Meta:        whole(),
@@ -35,7 +35,7 @@ func queryTool(graphs Stores, models Models) Tool {
 				return nil, err
 			}
 			if n := len(a.String("natural_language_query")); n > maxQuestion {
-				return nil, fmt.Errorf("the question has %d bytes; the limit is %d", n, maxQuestion)
+				return nil, message.Errorf("the question has %d bytes; the limit is %d", n, maxQuestion)
 			}
 			answer, err := askProject(ctx, p, s, models, a)
 			if err != nil {
@@ -90,7 +90,7 @@ func askProject(ctx context.Context, p *workspace.Project, s store.Store, models
 	}
 	answer.Notes = append(answer.Notes, notes...)
 	if shortened > 0 {
-		answer.Notes = append(answer.Notes, fmt.Sprintf("the row is too long for one answer, and %d elements or bytes of it were left out: "+
+		answer.Notes = append(answer.Notes, message.Sprintf(ctx, "the row is too long for one answer, and %d elements or bytes of it were left out: "+
 			"UNWIND what it collects, to get it as rows", shortened))
 	}
 	page = &answerPage{Answer: answer}

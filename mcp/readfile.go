@@ -3,8 +3,8 @@ package mcp
 import (
 	"context"
 	"errors"
-	"fmt"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -15,14 +15,14 @@ func readFileTool() Tool {
 	least := 0
 	return Tool{
 		Name:        "read_file",
-		Description: "Read the contents of a file from the project. Supports pagination for large files.",
+		Description: fixed("Read the contents of a file from the project. Supports pagination for large files."),
 		Params: []Param{
 			filePathParam(),
-			{Name: "offset", Type: Integer, Description: "Line number to start reading from (0-based, optional)"},
-			{Name: "limit", Type: Integer, Description: "Maximum number of lines to read (optional)"},
+			{Name: "offset", Type: Integer, Description: fixed("Line number to start reading from (0-based, optional)")},
+			{Name: "limit", Type: Integer, Description: fixed("Maximum number of lines to read (optional)")},
 			{
 				Name: "column", Type: Integer, Minimum: &least, Default: 0,
-				Description: "Byte of the first line to start at, for a line that is too long for one answer (0-based, optional)",
+				Description: message.New("Byte of the first line to start at, for a line that is too long for one answer (0-based, optional)"),
 			},
 		},
 		Effects:     Effects{ReadOnly: true, Idempotent: true},
@@ -36,7 +36,7 @@ func readFile(ctx context.Context, p *workspace.Project, a Arguments) (any, erro
 	path, limit := a.String("file_path"), -1
 	if a.Has("limit") {
 		if limit = a.Int("limit"); limit < 0 {
-			return nil, fmt.Errorf("行数不能为负数: %d (limit must not be negative)", limit)
+			return nil, message.Errorf("limit must not be negative: %d", limit)
 		}
 	}
 	lines, last, err := linesOf(ctx, p, path, a.Int("offset"), limit)
@@ -48,7 +48,7 @@ func readFile(ctx context.Context, p *workspace.Project, a Arguments) (any, erro
 	case err != nil:
 		return nil, err
 	case next != nil:
-		return lines.Header() + "# " + next.String() + "\n" + lines.Text, nil
+		return lines.Header() + "# " + next.text().In(message.From(ctx)) + "\n" + lines.Text, nil
 	case a.Has("offset") || a.Has("limit") || a.Int("column") > 0:
 		return lines.Header() + lines.Text, nil
 	}
@@ -79,7 +79,7 @@ func linesOf(ctx context.Context, p *workspace.Project, path string, offset, lim
 // for the rest of them up to the last one wanted; nil where there is none.
 func cutLines(lines *workspace.Lines, last int, path string, column int) (*Next, error) {
 	if column > len(lines.Text) {
-		return nil, fmt.Errorf("column %d 超出范围，共 %d 字节 (column is beyond the %[2]d bytes of the text)", column, len(lines.Text))
+		return nil, message.Errorf("column %d is beyond the %d bytes of the text", column, len(lines.Text))
 	}
 	text := lines.Text[column:]
 	page := cutText(text, pageBytes)
@@ -102,5 +102,5 @@ func readOn(file string, offset, column, lines int) *Next {
 	if column > 0 {
 		arguments["column"] = column
 	}
-	return &Next{Remaining: lines, Unit: "lines", Tool: "read_file", Arguments: arguments}
+	return &Next{Remaining: lines, Unit: unitLines, Tool: "read_file", Arguments: arguments}
 }

@@ -14,12 +14,12 @@ import (
 func replaceTool() Tool {
 	return Tool{
 		Name: "surgical_replace_code",
-		Description: "Surgically replace an exact code block in a file using diff-match-patch. " +
-			"Only modifies the exact target block, leaving the rest unchanged.",
+		Description: fixed("Surgically replace an exact code block in a file using diff-match-patch. " +
+			"Only modifies the exact target block, leaving the rest unchanged."),
 		Params: []Param{
 			filePathParam(),
-			{Name: "target_code", Type: String, Description: "Exact code block to replace", Required: true},
-			{Name: "replacement_code", Type: String, Description: "New code to insert", Required: true, Empty: true},
+			{Name: "target_code", Type: String, Description: fixed("Exact code block to replace"), Required: true},
+			{Name: "replacement_code", Type: String, Description: fixed("New code to insert"), Required: true, Empty: true},
 		},
 		Effects:     Effects{Destructive: true},
 		ErrorPrefix: errorPrefix,
@@ -33,7 +33,7 @@ func replaceCode(ctx context.Context, p *workspace.Project, a Arguments) (any, e
 	if refused, ok := errors.AsType[*workspace.ReplaceError](err); ok {
 		return nil, &saidError{
 			text: fmt.Sprintf("Failed to apply surgical replacement in %s. Target code not found or patches failed.", path),
-			hint: refused.Error(),
+			hint: hintOf(refused),
 		}
 	}
 	if err != nil {

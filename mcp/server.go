@@ -17,6 +17,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +29,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/mcp/client"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/spelling"
@@ -47,6 +49,7 @@ type Options struct {
 	// the project that the first absolute path lies in.
 	Roots   bool
 	Version string       // as told to clients: "2.0.0"
+	Lang    message.Lang // of what is told to clients; "" for English
 	Log     *slog.Logger // nil for none; must not write to the protocol's stream
 	Tools   []Tool       // nil for those of [Tools]
 	Stores  Stores       // where the tools of the code graph find it; not needed with Tools
@@ -69,6 +72,7 @@ type Options struct {
 type Server struct {
 	project *workspace.Project
 	roots   bool
+	lang    message.Lang
 	log     *slog.Logger
 	tools   []Tool
 	refused []string // tools that the server would have if it might write
@@ -78,7 +82,7 @@ type Server struct {
 
 // New returns a server. It panics when a tool's default is no JSON value.
 func New(o Options) *Server {
-	s := &Server{project: o.Project, roots: o.Roots, log: o.Log, tools: o.Tools}
+	s := &Server{project: o.Project, roots: o.Roots, lang: cmp.Or(o.Lang, message.English), log: o.Log, tools: o.Tools}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -104,7 +108,7 @@ func New(o Options) *Server {
 		server.WithInstructions(s.instructions()),
 		server.WithToolFilter(s.ordered))
 	for _, t := range s.tools {
-		declared, err := t.declare()
+		declared, err := t.declare(s.lang)
 		if err != nil {
 			panic(err)
 		}
@@ -166,19 +170,20 @@ func (s *Server) names() []string {
 	return names
 }
 
-// unknownTool is the message for a call of a tool that is none, "" for one that is.
-func (s *Server) unknownTool(called string) string {
+// unknownTool is the message for a call of a tool that does not exist; empty for one
+// that does.
+func (s *Server) unknownTool(called string) message.Text {
 	names := s.names()
 	switch {
 	case slices.Contains(names, called), s.proxy.has(called):
-		return ""
+		return message.Text{}
 	case slices.Contains(s.refused, called):
-		return fmt.Sprintf("工具 %s 会写入文件，而服务器以 --read-only 启动，可用工具: %s (tool %[1]s writes, and the server was started with --read-only; there are %[2]s)",
-			called, strings.Join(names, ", "))
+		return message.New("tool %s writes, and the server was started with --read-only; its tools are %s", called, strings.Join(names, ", "))
 	}
-	zh, en := meant(called, names)
-	return fmt.Sprintf("未知工具 %s，可用工具: %s%s (unknown tool %[1]s, known are %[2]s%[4]s)",
-		literal(called), strings.Join(names, ", "), zh, en)
+	if near := spelling.Nearest(called, names); near != "" {
+		return message.New("unknown tool %s; did you mean %s? The tools are %s", literal(called), near, strings.Join(names, ", "))
+	}
+	return message.New("unknown tool %s; the tools are %s", literal(called), strings.Join(names, ", "))
 }
 
 // handler is the tool as mcp-go calls it. It never returns an error: what goes
@@ -188,7 +193,7 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 		defer func() {
 			if r := recover(); r != nil {
 				s.log.ErrorContext(ctx, "tool panicked", "tool", t.Name, "panic", r, "stack", string(debug.Stack()))
-				result = mcpgo.NewToolResultError(panicked(r))
+				result = mcpgo.NewToolResultError(panicked(s.lang, r))
 			}
 		}()
 		result, err := s.run(ctx, t, request.Params.Arguments)
@@ -205,8 +210,8 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 
 // panicked says that a tool panicked, in the contract's words, and short: the stack is in
 // the log.
-func panicked(r any) string {
-	return fmt.Sprintf("内部错误: %s (internal error)", spelling.Quote(fmt.Sprint(r)))
+func panicked(lang message.Lang, r any) string {
+	return internal(lang, spelling.Quote(fmt.Sprint(r)))
 }
 
 // run checks the arguments and runs the tool.

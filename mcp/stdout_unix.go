@@ -3,10 +3,11 @@
 package mcp
 
 import (
-	"fmt"
 	"os"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // TakeStdout returns the process's standard output and puts standard error in
@@ -20,11 +21,11 @@ import (
 func TakeStdout() (*os.File, error) {
 	fd, err := unix.FcntlInt(1, unix.F_DUPFD_CLOEXEC, 3)
 	if err != nil {
-		return nil, fmt.Errorf("duplicate standard output: %w", err)
+		return nil, message.Errorf("duplicate standard output: %w", err)
 	}
 	if err := unix.Dup2(2, 1); err != nil {
 		_ = unix.Close(fd)
-		return nil, fmt.Errorf("put standard error in place of standard output: %w", err)
+		return nil, message.Errorf("put standard error in place of standard output: %w", err)
 	}
 	return os.NewFile(uintptr(fd), "protocol"), nil
 }

@@ -9,6 +9,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/reverse-spec/reverse-spec/ckb"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/store"
@@ -18,7 +19,7 @@ import (
 // Tool is one tool of the server: how it is shown, and what it does.
 type Tool struct {
 	Name        string
-	Description string
+	Description message.Text
 	Params      []Param // in the order in which clients see them
 	Effects     Effects
 	// Runs marks a tool that runs what stands in the project. Only a server that was
@@ -26,8 +27,12 @@ type Tool struct {
 	Runs bool
 	// Meta goes into the tool's _meta; nil for none.
 	Meta map[string]any
-	// ErrorPrefix stands before the words of an error; "" for "<name> 失败: ".
+	// ErrorPrefix stands before the text of an error; "" for "<name> failed: " in the
+	// language of the server.
 	ErrorPrefix string
+	// FixedErrors marks a tool of the contract of specs: its errors begin with
+	// "<name> 失败: ", and have the contract's words where it gives some, in every language.
+	FixedErrors bool
 	// Indent is by what each level of the JSON text is moved in; "" for one line.
 	Indent string
 	// TextOnly leaves out the structured content, which says the same again: of an answer
@@ -70,24 +75,36 @@ const (
 	Number  Type = "number"
 )
 
-// Param is one parameter of a tool; its JSON form is its schema.
+// Param is one parameter of a tool.
 type Param struct {
-	Name        string   `json:"-"`
-	Required    bool     `json:"-"`
-	Type        Type     `json:"type"`
-	Description string   `json:"description"`
-	Enum        []string `json:"enum,omitempty"`    // strings: the values allowed; nil for any
-	Minimum     *int     `json:"minimum,omitempty"` // numbers: the least value; nil for none
+	Name        string
+	Required    bool
+	Type        Type
+	Description message.Text
+	Enum        []string // strings: the values allowed; nil for any
+	Minimum     *int     // numbers: the least value; nil for none
 	// Path marks a string that names a file or folder.
-	Path bool `json:"-"`
+	Path bool
 	// Strict takes nothing but a JSON boolean, where others take the text of one, too.
-	Strict bool `json:"-"`
+	Strict bool
 	// Empty lets a required string be "".
-	Empty bool `json:"-"`
+	Empty bool
 	// Default is what a call without the argument gets: a string, a bool, an int or
 	// a float64. With nil the call gets the type's zero value; see [Arguments.Has].
-	Default any `json:"default,omitempty"`
+	Default any
 }
+
+// property is the JSON Schema of a parameter.
+type property struct {
+	Type        Type     `json:"type"`
+	Description string   `json:"description"`
+	Enum        []string `json:"enum,omitempty"`
+	Minimum     *int     `json:"minimum,omitempty"`
+	Default     any      `json:"default,omitempty"`
+}
+
+// fixed is a text of a contract: it is the same in every language.
+func fixed(text string) message.Text { return message.New("%s", text) }
 
 // Stores opens the store of code graphs, or returns the one that is open.
 type Stores func() (store.Store, error)
@@ -162,13 +179,13 @@ func (t Tool) untamed() Tool {
 	return t
 }
 
-// declare returns the tool as mcp-go takes it.
-func (t Tool) declare() (mcpgo.Tool, error) {
-	schema, err := t.schema()
+// declare returns the tool as mcp-go takes it, described in a language.
+func (t Tool) declare(lang message.Lang) (mcpgo.Tool, error) {
+	schema, err := t.schema(lang)
 	if err != nil {
 		return mcpgo.Tool{}, fmt.Errorf("schema of %s: %w", t.Name, err)
 	}
-	tool := mcpgo.NewToolWithRawSchema(t.Name, t.Description, schema)
+	tool := mcpgo.NewToolWithRawSchema(t.Name, t.Description.In(lang), schema)
 	tool.Annotations = mcpgo.ToolAnnotation{
 		ReadOnlyHint:    &t.Effects.ReadOnly,
 		DestructiveHint: &t.Effects.Destructive,
@@ -183,7 +200,7 @@ func (t Tool) declare() (mcpgo.Tool, error) {
 
 // schema returns the JSON Schema of the tool's arguments. It is written by hand
 // because the order of the properties is the contract's, and a Go map has none.
-func (t Tool) schema() (json.RawMessage, error) {
+func (t Tool) schema(lang message.Lang) (json.RawMessage, error) {
 	var b bytes.Buffer
 	b.WriteString(`{"type":"object","properties":{`)
 	required := []string{}
@@ -191,11 +208,11 @@ func (t Tool) schema() (json.RawMessage, error) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		property, err := encode(p)
+		schema, err := encode(property{p.Type, p.Description.In(lang), p.Enum, p.Minimum, p.Default})
 		if err != nil {
 			return nil, fmt.Errorf("parameter %s: %w", p.Name, err)
 		}
-		fmt.Fprintf(&b, "%q:%s", p.Name, property)
+		fmt.Fprintf(&b, "%q:%s", p.Name, schema)
 		if p.Required {
 			required = append(required, p.Name)
 		}

@@ -2,11 +2,11 @@ package mcp
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/contract"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -16,18 +16,17 @@ import (
 func verifyTool() Tool {
 	least := 1
 	return Tool{
-		Name: "verify",
-		Description: "契约测试：列出 Spec 的契约测试；服务器以 --allow-run 启动且 run 为 true 时运行并更新 front matter " +
-			"(list the contract tests of specs; run them when run is true and the server was started with --allow-run)",
+		Name:        "verify",
+		Description: message.New("List the contract tests of specs; with run, where the server was started with --allow-run, run them and update the health in the specs"),
 		Params: []Param{
-			{Name: "specPath", Type: String, Path: true, Description: "Spec 文件路径；留空为项目全部 *.spec.md (a spec; empty for all of the project)"},
-			{Name: "only", Type: String, Description: "契约测试 ID，逗号分隔；留空为全部 (ids of contract tests, with commas between; empty for all)"},
-			{Name: "run", Type: Boolean, Description: "运行测试，需要 --allow-run (run the tests; needs a server with --allow-run)", Default: false},
+			{Name: "specPath", Type: String, Path: true, Description: message.New("Path of a spec; empty for every *.spec.md of the project")},
+			{Name: "only", Type: String, Description: message.New("Ids of contract tests, separated by commas; empty for all")},
+			{Name: "run", Type: Boolean, Description: message.New("Run the tests; needs a server with --allow-run"), Default: false},
 			{
 				Name: "timeout", Type: Integer, Default: int(contract.DefaultTimeout / time.Second), Minimum: &least,
-				Description: "每个测试的超时秒数 (seconds that each test may take)",
+				Description: message.New("Timeout of each test in seconds"),
 			},
-			offsetParam("entries"),
+			offsetParam(message.New("entries")),
 		},
 		Runs:        true,
 		Effects:     Effects{Destructive: true, OpenWorld: true},
@@ -37,8 +36,7 @@ func verifyTool() Tool {
 }
 
 // errMayNotRun is the answer to who wants tests run where none may be.
-var errMayNotRun = errors.New("服务器未以 --allow-run 启动或为 --read-only，只能列出契约测试 " +
-	"(this server lists contract tests and runs none: it was started without --allow-run, or with --read-only)")
+var errMayNotRun = message.Errorf("this server lists contract tests and runs none: it was started without --allow-run, or with --read-only")
 
 // verify runs the tests that were asked for, or lists them.
 func verify(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {

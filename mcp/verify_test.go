@@ -44,12 +44,12 @@ func TestVerifyRunsOnlyWhereItMayAndWasAsked(t *testing.T) {
 		refused   string
 	}{
 		{mcp.Options{}, `{}`, false, ""},
-		{mcp.Options{}, `{"run":true}`, false, "verify 失败: 服务器未以 --allow-run 启动"},
-		{mcp.Options{AllowRun: true, ReadOnly: true}, `{"run":true}`, false, "verify 失败: 服务器未以 --allow-run 启动"},
+		{mcp.Options{}, `{"run":true}`, false, "verify failed: this server lists contract tests and runs none"},
+		{mcp.Options{AllowRun: true, ReadOnly: true}, `{"run":true}`, false, "verify failed: this server lists contract tests and runs none"},
 		{mcp.Options{AllowRun: true}, `{"specPath":"shop.spec.md"}`, false, ""},
 		{mcp.Options{AllowRun: true}, `{"specPath":"shop.spec.md","run":true,"only":"CT-1","timeout":60}`, true, ""},
-		{mcp.Options{AllowRun: true}, `{"specPath":"../x.spec.md","run":true}`, false, "verify 失败: "},
-		{mcp.Options{AllowRun: true}, `{"only":"CT-2","run":true}`, false, "verify 失败: no spec has the contract test CT-2\ndid you mean CT-1?"},
+		{mcp.Options{AllowRun: true}, `{"specPath":"../x.spec.md","run":true}`, false, "verify failed: "},
+		{mcp.Options{AllowRun: true}, `{"only":"CT-2","run":true}`, false, "verify failed: no spec has the contract test CT-2\ndid you mean CT-1?"},
 	} {
 		m, ran, file := verifying(t, c.o, c.arguments)
 		if ran != c.runs || (file != shopSpec) != c.runs {

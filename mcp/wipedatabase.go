@@ -11,10 +11,10 @@ import (
 func wipeDatabaseTool(graphs Stores) Tool {
 	return Tool{
 		Name: "wipe_database",
-		Description: "WARNING: Completely wipe the entire database, removing ALL indexed projects. This cannot be undone. " +
-			"Use delete_project for removing individual projects.",
+		Description: fixed("WARNING: Completely wipe the entire database, removing ALL indexed projects. This cannot be undone. " +
+			"Use delete_project for removing individual projects."),
 		Params: []Param{
-			{Name: "confirm", Type: Boolean, Description: "Must be true to confirm the wipe operation", Required: true, Strict: true},
+			{Name: "confirm", Type: Boolean, Description: fixed("Must be true to confirm the wipe operation"), Required: true, Strict: true},
 		},
 		Effects:     Effects{Destructive: true, Idempotent: true},
 		ErrorPrefix: errorPrefix,

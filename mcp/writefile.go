@@ -10,10 +10,10 @@ import (
 func writeFileTool() Tool {
 	return Tool{
 		Name:        "write_file",
-		Description: "Write content to a file, creating it if it doesn't exist.",
+		Description: fixed("Write content to a file, creating it if it doesn't exist."),
 		Params: []Param{
 			filePathParam(),
-			{Name: "content", Type: String, Description: "Content to write to the file", Required: true, Empty: true},
+			{Name: "content", Type: String, Description: fixed("Content to write to the file"), Required: true, Empty: true},
 		},
 		Effects:     Effects{Destructive: true, Idempotent: true},
 		ErrorPrefix: errorPrefix,

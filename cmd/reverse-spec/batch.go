@@ -2,14 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/batch"
-	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -38,7 +37,7 @@ EXIT STATUS
 				a.project = args[0]
 			}
 			if price != "" && !dry {
-				return usageError{errors.New("--price is for --dry-run")}
+				return usageError{message.Errorf("--price is for --dry-run")}
 			}
 			if check {
 				opts.Check = checker()
@@ -47,13 +46,13 @@ EXIT STATUS
 				if dry {
 					f, err := a.estimate(cmd.Context(), p, opts, model, price)
 					if err != nil {
-						return fmt.Errorf("batch 失败: %w", err)
+						return err
 					}
 					return a.printForecast(f, asJSON)
 				}
 				r, err := a.batch(cmd.Context(), p, opts, model)
 				if err != nil {
-					return fmt.Errorf("batch 失败: %w", err)
+					return err
 				}
 				return a.printBatch(r, asJSON)
 			})
@@ -94,20 +93,20 @@ func (a *app) printBatch(r *batch.Result, asJSON bool) error {
 		return err
 	}
 	if n := len(r.Failed); n > 0 {
-		return fmt.Errorf("batch 失败: %d of %d modules failed", n, r.TotalModules)
+		return message.Errorf("%d of %d modules failed", n, r.TotalModules)
 	}
 	return nil
 }
 
 func (a *app) summary(r *batch.Result) error {
 	for _, f := range r.Failed {
-		fmt.Fprintf(a.err, "failed: %s: %s\n", f.Path, f.Error)
+		fmt.Fprintln(a.err, a.localize(message.New("failed: %s: %s", f.Path, f.Error)))
 	}
-	_, err := fmt.Fprintf(a.out, "%s: %d written, %d unchanged, %d failed in %s\n",
-		counted.Of(r.TotalModules, "module"), len(r.Successful), len(r.Skipped), len(r.Failed),
-		(time.Duration(r.Duration) * time.Millisecond).Round(10*time.Millisecond))
+	done := message.New("%s: %d written, %d unchanged, %d failed in %v", message.Count(r.TotalModules, "%d module", "%d modules"),
+		len(r.Successful), len(r.Skipped), len(r.Failed), (time.Duration(r.Duration) * time.Millisecond).Round(10*time.Millisecond))
+	_, err := fmt.Fprintln(a.out, a.localize(done))
 	if err == nil && r.SummaryLogPath != "" {
-		_, err = fmt.Fprintf(a.out, "summary: %s\n", r.SummaryLogPath)
+		_, err = fmt.Fprintln(a.out, a.localize(message.New("summary: %s", r.SummaryLogPath)))
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/contract"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -53,7 +54,7 @@ proves. When the model fails, that spec is written, too, and the exit status is 
 			return with(open, func(p *workspace.Project) error {
 				r, err := a.generate(cmd.Context(), p, args[0], opts, model)
 				if err != nil {
-					return fmt.Errorf("generate 失败: %w", err)
+					return err
 				}
 				if err := a.printGenerated(r, asJSON, stdout); err != nil {
 					return err
@@ -79,16 +80,16 @@ func (a *app) printGenerated(r *spec.GenerateResult, asJSON, stdout bool) error 
 		return a.printJSON(r)
 	}
 	a.warn(slices.DeleteFunc(slices.Clone(r.Warnings), func(w string) bool {
-		return r.Failure != nil && strings.HasPrefix(w, r.Failure.Error()) // it is the command's error
+		return r.Failure != nil && strings.HasPrefix(w, message.Render(a.lang, r.Failure)) // it is the command's error
 	}))
 	if stdout {
 		return nil
 	}
-	tokens := ""
+	line := message.New("%s  (confidence %s)", r.SpecPath, r.Confidence)
 	if r.TokenUsage > 0 {
-		tokens = fmt.Sprintf(", %d tokens", r.TokenUsage)
+		line = message.New("%s  (confidence %s, %d tokens)", r.SpecPath, r.Confidence, r.TokenUsage)
 	}
-	_, err := fmt.Fprintf(a.out, "%s  (confidence %s%s)\n", r.SpecPath, r.Confidence, tokens)
+	_, err := fmt.Fprintln(a.out, a.localize(line))
 	return err
 }
 
@@ -98,9 +99,9 @@ func modelFailed(r *spec.GenerateResult, stdout bool) error {
 	case r.Failure == nil:
 		return nil
 	case stdout:
-		return fmt.Errorf("generate 失败: %w; the spec with what the code proves is printed", r.Failure)
+		return message.Errorf("%w; the spec with what the code proves is printed", r.Failure)
 	}
-	return fmt.Errorf("generate 失败: %w", r.Err())
+	return r.Err()
 }
 
 // checkUsage is what --check does.

@@ -93,7 +93,7 @@ func (a *app) serve(ctx context.Context, p *workspace.Project, flags serverFlags
 	stores, closeStore := lazily(openStore)
 	proxy, closeProxy := a.proxy(ctx, p, flags, log)
 	s := mcp.New(mcp.Options{
-		Project: p, Roots: flags.roots, Version: reversespec.Version(), Log: log, ReadOnly: flags.readOnly, AllowRun: flags.allowRun,
+		Project: p, Roots: flags.roots, Version: reversespec.Version(), Lang: a.lang, Log: log, ReadOnly: flags.readOnly, AllowRun: flags.allowRun,
 		Stores: stores, Proxy: proxy, CKB: deeper.of, Writers: writers(modelFlags{}), Models: models(modelFlags{}),
 	})
 	err = errors.Join(s.Serve(ctx, a.in, out), closeProxy(), deeper.close(), closeStore())

@@ -2,13 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -41,7 +42,7 @@ everything; --show-redactions tells where they stand, and prints nothing else.`,
 			if jsonOut {
 				opts.MaxTokens = most
 			} else if opts.Offset > 0 {
-				return usageError{errors.New("--offset is for --json")}
+				return usageError{message.Errorf("--offset is for --json")}
 			} else {
 				opts.Budget = most
 			}
@@ -49,14 +50,14 @@ everything; --show-redactions tells where they stand, and prints nothing else.`,
 			return with(open, func(p *workspace.Project) error {
 				r, err := a.prepare(cmd.Context(), p, args[0], opts)
 				if err != nil {
-					return fmt.Errorf("prepare 失败: %w", err)
+					return err
 				}
 				switch {
 				case redactions:
 					return a.showRedactions(r, jsonOut)
 				case jsonOut:
 					if r.More > 0 {
-						fmt.Fprintf(a.err, "%d more symbols: --offset %d\n", r.More, r.NextOffset)
+						fmt.Fprintln(a.err, a.localize(message.New("%s: --offset %d", message.Count(r.More, "%d more symbol", "%d more symbols"), r.NextOffset)))
 					}
 					return a.printJSON(r)
 				}
@@ -94,9 +95,11 @@ func (a *app) showRedactions(r *spec.PrepareResult, asJSON bool) error {
 		fmt.Fprintf(w, "%s\t%s:%d\t%s\n", d.Type, d.File, d.Line, d.Confidence)
 	}
 	if err := w.Flush(); err != nil {
-		return fmt.Errorf("prepare: %w", err)
+		return message.Errorf("write the secrets found: %w", err)
 	}
-	fmt.Fprintf(a.err, "发现 %d 处敏感信息 (%d secrets in %d files; none of them leaves the project)\n", len(r.Redactions), len(r.Redactions), len(r.FilePaths))
+	found := message.New("%s in %s; none of them leaves the project",
+		message.Count(len(r.Redactions), "%d secret", "%d secrets"), message.Count(len(r.FilePaths), "%d file", "%d files"))
+	fmt.Fprintln(a.err, a.localize(found))
 	return nil
 }
 
@@ -108,5 +111,5 @@ func wantsJSON(asJSON bool, format string, others ...string) (bool, error) {
 	if slices.Contains(others, format) {
 		return false, nil
 	}
-	return false, usageError{fmt.Errorf("no such format: %s (json %v)", format, others)}
+	return false, usageError{message.Errorf("no such format: %s (%s)", format, strings.Join(append([]string{"json"}, others...), ", "))}
 }

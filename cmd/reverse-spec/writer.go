@@ -3,10 +3,10 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/config"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/mcp"
 	"github.com/reverse-spec/reverse-spec/progress"
@@ -45,7 +45,7 @@ func (w writer) Write(ctx context.Context, task spec.Task) (spec.Written, error)
 func reportAnswer(ctx context.Context, name string, p llm.Progress) {
 	switch {
 	case p.Err != nil:
-		progress.Report(ctx, progress.Event{Stage: "model", Item: fmt.Sprintf("%s: %v; next attempt in %s", name, p.Err, p.Pause)})
+		progress.Report(ctx, progress.Event{Stage: "model", Item: message.Sprintf(ctx, "%s: %v; next attempt in %v", name, p.Err, p.Pause)})
 	default:
 		progress.Report(ctx, progress.Event{Stage: "model", Item: name, Done: p.Bytes})
 	}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	messages "github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/mcp"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -55,13 +56,13 @@ func forms() []form {
 // askingTools are the tools that ask the client something.
 func askingTools() []mcp.Tool {
 	sampling := tool("test_sampling", nil)
-	sampling.Params = []mcp.Param{{Name: "prompt", Required: true, Type: mcp.String, Description: "What the model is asked."}}
+	sampling.Params = []mcp.Param{{Name: "prompt", Required: true, Type: mcp.String, Description: messages.New("%s", "What the model is asked.")}}
 	sampling.Run = sample
 	tools := []mcp.Tool{sampling}
 	for _, f := range forms() {
 		t := tool(f.tool, nil)
 		if f.asks == "" {
-			t.Params = []mcp.Param{{Name: "message", Required: true, Type: mcp.String, Description: "What the user is asked."}}
+			t.Params = []mcp.Param{{Name: "message", Required: true, Type: mcp.String, Description: messages.New("%s", "What the user is asked.")}}
 		}
 		t.Run = f.run
 		tools = append(tools, t)

@@ -13,6 +13,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	messages "github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/mcp"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -52,7 +53,7 @@ func plainTools() []mcp.Tool {
 // tool is a tool of ours without parameters.
 func tool(name string, run func(context.Context) (any, error)) mcp.Tool {
 	return mcp.Tool{
-		Name: name, Description: "The suite's " + name + ".", Effects: mcp.Effects{ReadOnly: true, Idempotent: true},
+		Name: name, Description: messages.New("%s", "The suite's "+name+"."), Effects: mcp.Effects{ReadOnly: true, Idempotent: true},
 		Run: func(ctx context.Context, _ *workspace.Project, _ mcp.Arguments) (any, error) { return run(ctx) },
 	}
 }
