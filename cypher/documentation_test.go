@@ -27,7 +27,7 @@ func TestDocumentationRuns(t *testing.T) {
 	}
 	for _, c := range commands {
 		_, err := cypher.Prepare(t.Context(), &memory.Graph{}, c[1], cypher.Options{})
-		_, want, fails := strings.Cut(c[2], "query 失败: ")
+		_, want, fails := strings.Cut(c[2], "reverse-spec: ")
 		switch {
 		case !fails && err != nil:
 			t.Errorf("%s: %v", c[1], err)

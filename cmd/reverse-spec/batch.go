@@ -21,16 +21,16 @@ func (a *app) batchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "batch [project]",
 		Short: "Write the specs of a whole project",
-		Long: `Batch writes one spec for each folder with source files, those first that others
-rest on, and an index of them all. Modules that have not changed since their spec
-was written are skipped; a run that was killed goes on where it stopped. While it runs, a line on standard error names each
-module that is written.
+		Long: `Batch writes one spec for each folder with source files, dependencies first, and an
+index of all specs. Modules that have not changed since their spec was written are
+skipped; a run that was killed continues where it stopped. While it runs, a line on
+standard error names each module that is written.
 
-With --dry-run it tells what it would write and why, and what a model would have to read
-for it and cost. Nothing is written and nobody asked.
+With --dry-run it says what it would write and why, and what a model would read for
+it and cost. Nothing is written, and no model is asked.
 
 EXIT STATUS
-  1 when a module failed; the others are written all the same`,
+  1 when a module failed; the others are written`,
 		Args: rangeArgs(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
@@ -59,13 +59,13 @@ EXIT STATUS
 		},
 	}
 	cmd.Flags().BoolVar(&opts.Force, "force", false, "write every spec anew, changed or not")
-	cmd.Flags().BoolVar(&opts.Summary, "summary", false, "write what the run did into batch-summary-<time>.md beside the specs")
+	cmd.Flags().BoolVar(&opts.Summary, "summary", false, "write a summary of the run to batch-summary-<time>.md beside the specs")
 	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
 	cmd.Flags().BoolVar(&check, "check", false, checkUsage)
-	cmd.Flags().StringVar(&opts.Base, "base", "", "only modules that were touched since a `revision` of git")
-	cmd.Flags().IntVar(&opts.Workers, "jobs", 0, "modules done side by side (default 2)")
+	cmd.Flags().StringVar(&opts.Base, "base", "", "only modules that changed since a git `revision`")
+	cmd.Flags().IntVar(&opts.Workers, "jobs", 0, "modules to work on at once (default 2)")
 	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "the model sees functions in full")
-	cmd.Flags().BoolVar(&dry, "dry-run", false, "tell what would be written, and what a model would read and cost")
+	cmd.Flags().BoolVar(&dry, "dry-run", false, "say what would be written, and what a model would read and cost")
 	cmd.Flags().StringVar(&price, "price", "", "what the model costs, for --dry-run: `IN,OUT` in dollars for a million tokens")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
 	model.add(cmd)

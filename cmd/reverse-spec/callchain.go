@@ -21,9 +21,8 @@ func (a *app) callChainCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "call-chain <symbol>",
 		Short: "Show who calls a symbol, and what it calls, step by step",
-		Long: `Call-chain follows the calls to a symbol and from it, as a tree. Every line says
-where the call stands and how sure it is what is meant; what comes back to where
-the chain was before is marked as a cycle.`,
+		Long: `Call-chain follows the calls to a symbol and from it, as a tree. Every line has the
+place of the call and its confidence; a call back into the chain is marked as a cycle.`,
 		Example: `  reverse-spec call-chain Store.Put --direction callers --depth 2
   reverse-spec call-chain main --direction callees --json`,
 		Args: exactArgs(1),

@@ -23,20 +23,20 @@ func (a *app) generateCommand() *cobra.Command {
 		Use:   "generate <file or folder>",
 		Short: "Write the spec of a file or folder",
 		Long: `Generate writes the spec of a file or folder to specs/<target>.spec.md. A spec
-that is there already gets the next version; ids stay with what they speak of, and
-what stands between <!-- keep --> and <!-- /keep --> is carried over.
+that exists gets the next version; ids stay with their subjects, and text between
+<!-- keep --> and <!-- /keep --> is kept.
 
-A folder stands for its own files, as it does in batch, which writes the same spec of
-it; one without source files of its own, or with --recursive, for everything below.
+The spec of a folder is about the files in it, as in batch, which writes the same
+spec; without source files of its own, or with --recursive, about everything below.
 
 With --check the contract tests are run before they are written, as verify would run
 them: in the project's root, with the project's own tools. One that fails is left out,
 and the section on test coverage says so.
 
-A model, where there is one (see auth), adds prose. What it says is held against the
-code: names, signatures and lines that are not there are taken out, and what no line
-says is marked [inferred]. Without one the spec holds what the code
-proves. When the model fails, that spec is written, too, and the exit status is 1.`,
+A model, where there is one (see auth), adds prose. It is checked against the code:
+names, signatures and lines that do not exist are removed, and what no line shows is
+marked [inferred]. Without a model the spec has what the code proves. When the model
+fails, that spec is written, and the exit status is 1.`,
 		Example: `  reverse-spec generate src/auth
   reverse-spec generate src/auth/login.ts --lang zh`,
 		Args: exactArgs(1),

@@ -25,15 +25,15 @@ func (a *app) serverCommand() *cobra.Command {
 		Use:   "mcp-server",
 		Short: "Serve the tools to a coding agent over stdio",
 		Long: `The MCP server speaks JSON-RPC on standard input and output and nothing else
-there; its log goes to standard error. It works on --project, TARGET_REPO_PATH or
-CLAUDE_PROJECT_ROOT, where one is set; else on the folders that the client says it works
-in (its roots, or its working folder with each call); else on CLAUDE_PROJECT_DIR or the
-folder it is started in. When that is the folder of the plugin itself, the project is the
-one around the first absolute path that it is called with. It touches nothing outside but
-the store of code graphs.
+there; its log goes to standard error. Its project is --project, TARGET_REPO_PATH or
+CLAUDE_PROJECT_ROOT, where one is set; else the folders that the client works in (its
+roots, or its working folder with each call); else CLAUDE_PROJECT_DIR or the working
+folder. When that is the folder of the plugin itself, the project is the one around the
+first absolute path of a call. Outside the project it changes only the store of code
+graphs.
 
-With --read-only it has no tool that writes: generate, batch, delete_project,
-wipe_database, write_file and surgical_replace_code are not there, and diff leaves no
+With --read-only it does not have the tools that write: generate, batch,
+delete_project, wipe_database, write_file and surgical_replace_code; diff writes no
 report.
 
 It also offers the tools of the servers in .kode.json, the user's and those of the

@@ -27,9 +27,9 @@ func (a *app) prepareCommand() *cobra.Command {
 		Short: "Show the code as the parser sees it",
 		Long: `Prepare reads a file or folder and prints its declarations, imports and
 documentation: as Markdown for a reader, a person or a model, or with --json the
-whole result with every symbol, import and call. With the modules that the code
-rests on come the interfaces that their specs have. Secrets are taken out of
-everything; --show-redactions tells where they stand, and prints nothing else.`,
+whole result with every symbol, import and call. For modules that the code imports
+it adds the interfaces in their specs. Secrets are removed everywhere;
+--show-redactions prints where they are, and nothing else.`,
 		Example: `  reverse-spec prepare src/auth
   reverse-spec prepare src --show-redactions
   reverse-spec prepare src/auth/login.ts --json | jq '.skeletons[].exports[].signature'`,
@@ -69,7 +69,7 @@ everything; --show-redactions tells where they stand, and prints nothing else.`,
 	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "with the bodies of functions")
 	cmd.Flags().IntVar(&most, "max-tokens", cliTokens, "most `tokens` to print, estimated; 0 for all")
 	cmd.Flags().IntVar(&opts.Offset, "offset", 0, "with --json: skip as many `symbols` of a result that was cut, to read on; with the same --max-tokens")
-	cmd.Flags().BoolVar(&redactions, "show-redactions", false, "list the secrets that were taken out, by type, file and line")
+	cmd.Flags().BoolVar(&redactions, "show-redactions", false, "list the secrets that were removed, by type, file and line")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the whole result as JSON")
 	cmd.Flags().StringVar(&format, "format", "", "`form`: md or json")
 	return cmd

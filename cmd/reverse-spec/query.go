@@ -26,13 +26,13 @@ func (a *app) queryCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "query <question or Cypher>...",
 		Short: "Ask the code graph, in plain words or in Cypher",
-		Long: `Query answers a question about the code, in English or Chinese, or a query in
-openCypher, which reads and never writes. A question becomes Cypher by rules; one that
-no rule knows goes to a model, where one is configured, with the names of symbols near it.
-The Cypher that ran goes to standard error. "-" reads the question from standard input.
+		Long: a.localize(message.New(`Query answers a question about the code, in English or Chinese, or an openCypher
+query, which can only read. Rules translate a question into Cypher; one that no rule
+knows goes to a model, where one is configured, with the names of symbols near it. The
+Cypher that ran is printed on standard error. "-" reads the question from standard input.
 
 QUESTIONS THAT WORK
-` + questionsThatWork(),
+`)) + questionsThatWork(a.lang),
 		Example: `  reverse-spec query who calls UserService.create_user
   reverse-spec query "` + ask.Kind{English: "which classes inherit from Base?", Chinese: "哪些类继承了 Base？"}.In(a.lang) + `"
   reverse-spec query "MATCH (c:Class)-[:DEFINES_METHOD]->(m) RETURN c.name, count(m) ORDER BY count(m) DESC LIMIT 10"
@@ -67,10 +67,10 @@ QUESTIONS THAT WORK
 }
 
 // questionsThatWork is an example of each kind of question, for the help text.
-func questionsThatWork() string {
+func questionsThatWork(lang message.Lang) string {
 	var b strings.Builder
 	for _, k := range ask.Kinds() {
-		fmt.Fprintf(&b, "  %s\n", k.English)
+		b.WriteString("  " + k.In(lang) + "\n")
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -143,11 +143,11 @@ func newRoot(s streams, lang message.Lang, args ...string) *cobra.Command {
 		Short: "Turns code into specs that stay true",
 		Long: `reverse-spec reads any code base and writes Markdown specs with requirements,
 scenarios, API contracts and contract tests, every statement with the file and
-line it comes from. diff then finds what the code did since, and says whether it
-breaks anyone.
+line it comes from. diff then finds what changed since, and says whether it breaks
+users of the code.
 
 EXIT STATUS
-  0 done   1 error   2 bad command line   3 done and the answer is no (drift, a failed test)   130 interrupted`,
+  0 done   1 error   2 bad command line   3 done, and the check failed (drift, a failed test)   130 interrupted`,
 		Example: `  reverse-spec generate src/auth
   reverse-spec batch
   reverse-spec diff specs/src/auth.spec.md`,

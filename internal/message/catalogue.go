@@ -22,6 +22,7 @@ func Entries() []Entry {
 		zhFederate(),
 		zhFiles(),
 		zhGenerate(),
+		zhHelp(),
 		zhHelpTools(),
 		zhHook(),
 		zhIndex(),
