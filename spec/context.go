@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -76,6 +77,7 @@ func BudgetFor(model string) int {
 // declarations, last declarations. Secrets are in none of it. Errors are those of
 // reading files, and the context's.
 func Assemble(ctx context.Context, p *workspace.Project, tree *source.Tree, o ContextOptions) (Context, error) {
+	ctx = message.With(ctx, message.Choice{Lang: message.English}) // models are asked in English
 	m := newMaterial(p, tree, "en", time.Time{})
 	list, err := m.parcels(ctx, p, o)
 	if err != nil {
@@ -99,20 +101,20 @@ func (m *material) parcels(ctx context.Context, p *workspace.Project, o ContextO
 	if err != nil {
 		return nil, err
 	}
-	list = append(list, &parcel{kind: DependencyPart, title: "What it rests on", items: deps})
+	list = append(list, &parcel{kind: DependencyPart, title: message.Sprintf(ctx, "What it uses"), items: deps})
 	if o.Snippets {
 		snippets, err := snippets(ctx, p, m.tree.Files, o.Lines)
 		if err != nil {
 			return nil, err
 		}
-		part := &parcel{kind: SnippetPart, title: "Functions in full"}
+		part := &parcel{kind: SnippetPart, title: message.Sprintf(ctx, "Functions in full")}
 		for _, s := range snippets {
 			part.items = append(part.items, item{full: markdown.Fenced(s.language, s.text)})
 		}
 		list = append(list, part)
 	}
 	return append(list,
-		&parcel{kind: TestPart, title: "Tests", items: m.testNames()},
+		&parcel{kind: TestPart, title: message.Sprintf(ctx, "Tests"), items: m.testNames()},
 		&parcel{kind: ReadmePart, title: "README", items: readme(p, m.target)}), nil
 }
 

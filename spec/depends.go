@@ -2,7 +2,6 @@ package spec
 
 import (
 	"context"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -45,7 +44,7 @@ func (m *material) dependencyInterfaces(ctx context.Context, outputDir string) (
 	seen := map[string]bool{}
 	parsed := 0
 	for _, d := range list {
-		it, key := fromSpec(m.project, outputDir, d.path)
+		it, key := fromSpec(m.project, message.From(ctx), outputDir, d.path)
 		switch {
 		case seen[key]:
 			continue
@@ -174,7 +173,7 @@ func (m *material) byPackage() bool {
 
 // fromSpec is the interface that the spec of a module, or of the folder it is in, has
 // for it; key is the spec's path, "" when there is none.
-func fromSpec(p *workspace.Project, outputDir, target string) (it item, key string) {
+func fromSpec(p *workspace.Project, lang message.Lang, outputDir, target string) (it item, key string) {
 	for _, t := range []string{target, path.Dir(target)} {
 		file := PathFor(outputDir, t)
 		s, err := Load(p, file)
@@ -184,7 +183,7 @@ func fromSpec(p *workspace.Project, outputDir, target string) (it item, key stri
 		_, parts := blocks(s.Interface, 3)
 		for _, part := range parts {
 			if strings.HasPrefix(part.title, "3.1") && part.text != "" {
-				head := fmt.Sprintf("### %s, by its spec %s", t, file)
+				head := "### " + message.New("%s, by its spec %s", t, file).In(lang)
 				return item{head + "\n\n" + part.text, head}, file
 			}
 		}
@@ -206,9 +205,9 @@ func (m *material) asParsed(ctx context.Context, d *neighbour) item {
 	for i := range of.merged.Exports {
 		rows = append(rows, declaration(&of.merged.Exports[i], of.merged.Language))
 	}
-	head := "### " + d.path + ", as parsed"
+	head := "### " + message.Sprintf(ctx, "%s, as parsed", d.path)
 	if len(rows) == 0 {
-		return item{full: head + ": it exports nothing"}
+		return item{full: message.Sprintf(ctx, "%s: it exports nothing", head)}
 	}
 	return item{head + "\n\n" + markdown.Fenced(of.merged.Language, strings.Join(rows, "\n")), head}
 }

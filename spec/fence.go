@@ -1,11 +1,16 @@
 package spec
 
-import "github.com/reverse-spec/reverse-spec/internal/fence"
+import (
+	"github.com/reverse-spec/reverse-spec/internal/fence"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
 
-// instructions open every context; they are the same for all, so that a provider can keep
-// what it made of them.
-const instructions = `What follows was read from a project by a parser: names, signatures and places are exact.
-` + fence.Rules
+// instructions open every context; they are the same for all of a language, so that a
+// provider can keep what it made of them.
+func instructions(lang message.Lang) string {
+	return message.New("What follows was read from a project by a parser: names, signatures and places are exact.").In(lang) +
+		"\n" + message.Translate(lang, fence.Rules)
+}
 
 // fenceOf returns the id of the blocks of a context.
 func fenceOf(list []*parcel) string {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/fence"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
 // parcel is a part of a context before it is cut.
@@ -97,7 +98,7 @@ func (p *parcel) shorten() (saved float64) {
 }
 
 // text is a parcel as it is sent; "" when nothing is left of it.
-func (p *parcel) text(id string) (text string, items, left int) {
+func (p *parcel) text(lang message.Lang, id string) (text string, items, left int) {
 	var rows []string
 	for i, it := range p.items[:p.kept] {
 		switch {
@@ -112,7 +113,7 @@ func (p *parcel) text(id string) (text string, items, left int) {
 		return "", 0, left
 	}
 	if gone := len(p.items) - len(rows); gone > 0 {
-		rows = append(rows, "… and "+itoa(gone)+" more")
+		rows = append(rows, message.New("… and %d more", gone).In(lang))
 	}
 	between := "\n\n"
 	if p.kind == TestPart {
@@ -124,12 +125,12 @@ func (p *parcel) text(id string) (text string, items, left int) {
 // put puts the parts together and counts them. A part has the tokens by which the prompt
 // grows with it, so that they add up to the prompt's own.
 func put(ctx context.Context, list []*parcel, id string) Context {
-	c := Context{TruncatedParts: []string{}, Parts: []Part{{Kind: Instructions, Text: instructions}}}
+	c := Context{TruncatedParts: []string{}, Parts: []Part{{Kind: Instructions, Text: instructions(message.From(ctx))}}}
 	for _, p := range list {
 		if ctx.Err() != nil {
 			return c
 		}
-		text, items, left := p.text(id)
+		text, items, left := p.text(message.From(ctx), id)
 		if left > 0 {
 			c.TruncatedParts = append(c.TruncatedParts, string(p.kind))
 		}

@@ -37,7 +37,7 @@ func Parse(src []byte) (*Spec, error) {
 		return nil, err
 	}
 	s.Baseline = baseline
-	if strings.Contains(body, "（需求规格）") || strings.Contains(body, "## 意图") {
+	if strings.Contains(body, "（需求规格）") || strings.Contains(body, "## 意图") || strings.Contains(body, "# 架构索引") {
 		s.Lang = "zh"
 	}
 	masked, kept := maskKept(body)

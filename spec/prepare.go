@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
@@ -42,7 +43,7 @@ func Prepare(ctx context.Context, p *workspace.Project, target string, opts Prep
 	if err := tree.Unparsed(); err != nil && !opts.Deep {
 		return nil, err
 	}
-	m := newMaterial(p, tree, "en", opts.Now())
+	m := newMaterial(p, tree, string(message.From(ctx)), opts.Now())
 	r := &PrepareResult{
 		Skeletons: []code.Skeleton{}, Merged: m.merged, CodeSnippets: []string{}, FilePaths: []string{}, Redactions: m.redactions(),
 	}

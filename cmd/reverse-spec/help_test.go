@@ -14,8 +14,8 @@ import (
 
 var (
 	chinese = regexp.MustCompile(`\p{Han}`)
-	// english is four words in a row that are not names in code, places or options.
-	english = regexp.MustCompile(`(^|[\s("“:：，。；（])[A-Za-z]?[a-z']+([ ,;:]+[a-z']{1,}){3,}`)
+	// english is four words in a row.
+	english = regexp.MustCompile(`(^|[\s("“:：，。；（])[A-Za-z]?[a-z']+([;:,]? [a-z']+){3,}`)
 )
 
 // TestHelpIsTranslated: each text in the help of a command is in the catalogue, and the

@@ -152,12 +152,13 @@ func helpLines() []string {
 }
 
 // plainText is a line without what is of no language: code between backquotes, texts
-// between quotes, places, commands to type, addresses.
+// between quotes, places, commands to type, addresses, lines of code in a diff, lists of names.
 func plainText(line string) string {
-	if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "reverse-spec ") || strings.HasPrefix(trimmed, "{") || strings.HasPrefix(trimmed, "$ ") {
+	if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "reverse-spec ") || strings.HasPrefix(trimmed, "{") || strings.HasPrefix(trimmed, "$ ") ||
+		strings.HasPrefix(trimmed, "- ") || strings.HasPrefix(trimmed, "+ ") || strings.Contains(trimmed, "claude plugin") {
 		return ""
 	}
-	for _, p := range []*regexp.Regexp{notProse, quoted} {
+	for _, p := range []*regexp.Regexp{notProse, quoted, names} {
 		line = p.ReplaceAllString(line, "§")
 	}
 	return line
@@ -165,6 +166,7 @@ func plainText(line string) string {
 
 var (
 	notProse = regexp.MustCompile("`[^`]*`|reverse-spec [a-z-]+( [a-z<>\\[\\]-]+)*|https?://\\S+|--[a-z-]+")
+	names    = regexp.MustCompile(`([a-z-]+, ){2,}[a-z-]+|[a-zA-Z.]+\([^)]*\)`)
 	quoted   = regexp.MustCompile(`"[^"]*"|'[^']*'`)
 )
 

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/spf13/cobra"
 
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -18,13 +16,13 @@ func (a *app) wipeDatabaseCommand() *cobra.Command {
 		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !confirm {
-				return usageError{errors.New("this removes the graphs of all projects: give --confirm")}
+				return usageError{message.Errorf("this removes the graphs of all projects: give --confirm")}
 			}
 			return withStore(func(s store.Store) error {
 				if err := s.Wipe(cmd.Context()); err != nil {
-					return fmt.Errorf("wipe-database 失败: %w", err)
+					return err
 				}
-				fmt.Fprintln(a.err, "Database completely wiped. All projects have been removed.")
+				say(cmd.Context(), a.err, message.New("Database completely wiped. All projects have been removed."))
 				return nil
 			})
 		},
