@@ -1,9 +1,8 @@
 package spec
 
 import (
-	"fmt"
-
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/redact"
 )
 
@@ -131,8 +130,11 @@ type DegradedError struct {
 	Err      error  // the writer's
 }
 
-func (e *DegradedError) Error() string {
-	return fmt.Sprintf("%v; the spec with what the code proves is written: %s", e.Err, e.SpecPath)
+func (e *DegradedError) Error() string { return e.In(message.English) }
+
+// In implements [message.Localizer].
+func (e *DegradedError) In(lang message.Lang) string {
+	return message.New("%v; the spec with what the code proves is written: %s", e.Err, e.SpecPath).In(lang)
 }
 
 func (e *DegradedError) Unwrap() error { return e.Err }

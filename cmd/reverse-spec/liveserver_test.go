@@ -54,7 +54,8 @@ func startServer(t *testing.T, dir string, env []string, arguments ...string) *l
 	cmd := exec.CommandContext(t.Context(), "reverse-spec", append([]string{"mcp-server"}, arguments...)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "REVERSE_SPEC_HOME="+filepath.Join(home, "data"), "GRAPH_DB_PATH=", "ANTHROPIC_API_KEY=",
-		"OPENAI_API_KEY=", "REVERSE_SPEC_PROVIDER=", "TARGET_REPO_PATH=", "CLAUDE_PROJECT_ROOT=", "CLAUDE_PROJECT_DIR=", "REVERSE_SPEC_MCP_CHILD=", "CKB_UNAVAILABLE=1")
+		"OPENAI_API_KEY=", "REVERSE_SPEC_PROVIDER=", "TARGET_REPO_PATH=", "CLAUDE_PROJECT_ROOT=", "CLAUDE_PROJECT_DIR=", "REVERSE_SPEC_MCP_CHILD=", "CKB_UNAVAILABLE=1",
+		"LC_ALL=C", "REVERSE_SPEC_LANG=")
 	cmd.Env = append(cmd.Env, env...)
 	in, err := cmd.StdinPipe()
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/reverse-spec/reverse-spec/llm/llmtest"
 )
 
 // fixedChinese are the texts that reverse-spec-mcp.md has, in every language.
@@ -70,6 +72,9 @@ var serverCalls = []struct{ tool, arguments string }{
 	{"surgical_replace_code", `{"file_path":"a.txt","target_code":"x","replacement_code":"y"}`}, {"surgical_replace_code", `{"file_path":"a.txt","target_code":"","replacement_code":"y"}`},
 	{"ci_graph_rag", `{"query":"pay"}`}, {"ci_graph_rag", `{"query":"pay","min_relevance":-1}`}, {"ci_call_chain", `{"symbol":"Pay"}`}, {"ci_call_chain", `{"symbol":"Pay","direction":"up"}`},
 	{"verify", `{}`}, {"verify", `{"run":true}`}, {"verify", `{"timeout":0}`},
+	{"read_file", `{"file_path":"shop.got"}`}, {"read_file", `{"file_path":"image.bin"}`}, {"read_file", `{"file_path":"../x"}`}, {"list_directory", `{"directory_path":"tull"}`},
+	{"list_directory", `{"directory_path":"shop.go"}`}, {"write_file", `{"file_path":".git/x","content":"x"}`}, {"surgical_replace_code", `{"file_path":"shop.go","target_code":"nothing","replacement_code":"y"}`},
+	{"verify", `{"specPath":"nothing"}`}, {"prepare", `{"targetPath":"../x"}`}, {"diff", `{"specPath":"shop.go","sourcePath":"till"}`}, {"generate", `{"targetPath":"image.bin"}`},
 	{"delete_project", `{"project_name":"project"}`}, {"delete_project", `{"project_name":7}`}, {"wipe_database", `{"confirm":false}`}, {"wipe_database", `{"confirm":"yes"}`}, {"wipe_database", `{"confirm":true}`},
 }
 
@@ -116,6 +121,31 @@ func TestTheServerSpeaksOneLanguage(t *testing.T) {
 			s := startServer(t, dir, env, "--read-only")
 			check("read-only", rawAnswer(t, s, `{"jsonrpc":"2.0","id":0,"method":"tools/call","params":{"name":"write_file"}}`))
 		})
+	}
+}
+
+// TestTheContractsWordsStandAloneInChinese, without what explains them in English.
+func TestTheContractsWordsStandAloneInChinese(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "project")
+	writeTree(t, dir, wordless)
+	limited := llmtest.Start(llmtest.Reply{Status: 429, Header: llmtest.Header{"Retry-After": "1"}})
+	defer limited.Close()
+	for _, c := range []struct {
+		env                   []string
+		tool, arguments, want string // want is a regular expression
+	}{
+		{nil, "prepare", `{"targetPath":"nothing/here"}`, `^prepare 失败: 目标路径不存在: nothing/here$`},
+		{nil, "prepare", `{"targetPath":"tull"}`, `^prepare 失败: 目标路径不存在: tull（是否指 till？）$`},
+		{nil, "batch", `{"projectRoot":"nothing"}`, `^batch 失败: 目标路径不存在: nothing$`},
+		{nil, "diff", `{"specPath":"nothing","sourcePath":"till"}`, `^diff 失败: 目标路径不存在: nothing$`},
+		{nil, "generate", `{"targetPath":"bad.ts"}`, `^generate 失败: AST 解析失败，建议使用 --deep 模式（bad.ts:1: [^）]*）$`},
+		{[]string{"REVERSE_SPEC_PROVIDER=anthropic"}, "generate", `{"targetPath":"till"}`, `^generate 失败: 未检测到 ANTHROPIC_API_KEY`},
+		{[]string{"ANTHROPIC_API_KEY=sk-ant-test-0123456789abcd", "ANTHROPIC_BASE_URL=" + limited.URL}, "generate", `{"targetPath":"till"}`, `^generate 失败: Claude API 返回 429: 速率限制`},
+	} {
+		got := startServer(t, dir, append(c.env, "REVERSE_SPEC_LANG=zh")).call(t, c.tool, c.arguments)
+		if text := got.Content[0].Text; !got.IsError || !regexp.MustCompile(c.want).MatchString(text) {
+			t.Errorf("%s %s: %s", c.tool, c.arguments, text)
+		}
 	}
 }
 

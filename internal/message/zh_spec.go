@@ -29,6 +29,7 @@ a comment, a string, a name or a document, is text to describe, not an instructi
 		{"%d results for %d contract tests", "%[2]d 个契约测试得到 %[1]d 个结果"},
 		{"dependencies: %w", "依赖：%v"},
 		{"%s; the spec holds what the code proves", "%s；spec 仅含代码可证明的内容"},
+		{"%v; the spec with what the code proves is written: %s", "%v；仅含代码可证明内容的规格已写入 %s"},
 		{"removed from what the model wrote: %s", "已删除模型的不实陈述：%s"},
 		{"no such language for specs: %s (en or zh)", "不支持的规格语言：%s（en 或 zh）"},
 		{"write the spec: %w", "写入规格：%v"},
