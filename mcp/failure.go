@@ -69,7 +69,7 @@ func fixedDetail(ctx context.Context, err error) string {
 		return glossed(lang, "目标路径不存在: "+spelling.Quote(missing.Path), "no such file or folder", missingDetails(missing))
 	}
 	if unparsed, ok := errors.AsType[*source.UnparsedError](err); ok {
-		return glossed(lang, "AST 解析失败，建议使用 --deep 模式", "the code cannot be parsed, deep mode gives its text", unparsedDetails(unparsed))
+		return glossed(lang, unparsed.Words().In(message.Chinese), unparsed.Words().String(), unparsedDetails(unparsed))
 	}
 	if failed, ok := errors.AsType[*llm.Error](err); ok {
 		return modelDetail(lang, err, failed)
@@ -115,13 +115,10 @@ func unparsedDetails(e *source.UnparsedError) []message.Text {
 func modelDetail(lang message.Lang, err error, failed *llm.Error) string {
 	words, text := "", message.Render(lang, err)
 	switch failed.Kind {
-	case llm.KindStatus:
-		words = message.Render(message.Chinese, &llm.Error{API: failed.API, Kind: failed.Kind, Status: failed.Status})
-	case llm.KindMissing:
-		words = message.Render(message.Chinese, failed)
+	case llm.KindStatus, llm.KindMissing:
+		words = failed.Words().In(message.Chinese)
 	case llm.KindUnreachable, llm.KindTimeout, llm.KindCut, llm.KindUnreadable, llm.KindRefused, llm.KindTooLong:
 	}
-	words, _, _ = strings.Cut(words, " (")
 	missingOther := failed.Kind == llm.KindMissing && !strings.HasSuffix(words, "_API_KEY")
 	if words == "" || missingOther || strings.HasPrefix(text, words) {
 		return text
