@@ -34,7 +34,7 @@ func deleteProjectTool(graphs Stores) Tool {
 				err = explore.DeleteProject(ctx, s, name)
 			}
 			if err != nil {
-				return deleted{Error: message.Render(message.From(ctx), err)}, nil //nolint:nilerr // as the contract wants it
+				return deleted{Error: message.Render(message.From(ctx), err)}, nil // as the contract wants it
 			}
 			return deleted{Success: true, Project: name, Message: fmt.Sprintf("Successfully deleted project '%s'.", name)}, nil
 		},

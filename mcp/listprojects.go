@@ -30,7 +30,7 @@ func listProjectsTool(graphs Stores) Tool {
 				names, err = explore.Projects(ctx, s)
 			}
 			if err != nil {
-				return list{Projects: []string{}, Error: message.Render(message.From(ctx), err)}, nil //nolint:nilerr // as the contract wants it
+				return list{Projects: []string{}, Error: message.Render(message.From(ctx), err)}, nil // as the contract wants it
 			}
 			offset := a.Int("offset")
 			page, left := cutPage(names, offset, pageBytes, indent)

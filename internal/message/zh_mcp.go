@@ -5,7 +5,7 @@ import "slices"
 // zhMCP is what the MCP server tells clients. What its contracts fix is not here: it is the
 // same in every language.
 func zhMCP() []Entry {
-	return slices.Concat(zhMCPTools(), zhMCPInstructions(), zhMCPAnswers())
+	return slices.Concat(zhMCPTools(), zhMCPInstructions(), zhMCPAnswers(), zhMCPRefusals())
 }
 
 // zhMCPTools are the descriptions of tools and parameters.
@@ -115,7 +115,7 @@ func zhMCPInstructions() []Entry {
 	}
 }
 
-// zhMCPAnswers are what answers say, and what is wrong with calls.
+// zhMCPAnswers are what answers say.
 func zhMCPAnswers() []Entry {
 	return []Entry{
 		{"%v", "%v"},
@@ -132,28 +132,6 @@ func zhMCPAnswers() []Entry {
 		{"no result", "没有结果"},
 		{"the question has %d bytes; the limit is %d", "问题有 %d 字节，上限为 %d"},
 		{"method %s is not supported", "不支持方法 %s"},
-		{"arguments must be an object, got %s", "arguments 应为 object，收到 %s"},
-		{"unknown argument %s (known are %s)", "未知参数 %s（可用参数：%s）"},
-		{"unknown argument %s, did you mean %s? (known are %s)", "未知参数 %s，是否指 %s？（可用参数：%s）"},
-		{"missing argument %s: expected %s", "缺少参数 %s，应为%s"},
-		{"argument %s must not be empty", "参数 %s 不能为空"},
-		{"argument %s: expected %s, got %s", "参数 %s 应为%s，收到 %s"},
-		{"either %s or %s", " %s 或 %s"},
-		{"an integer of at least %d", "不小于 %d 的整数"},
-		{"a number of at least %d", "不小于 %d 的数字"},
-		{"an integer", "整数"},
-		{"a number", "数字"},
-		{"a boolean", "布尔值"},
-		{"a string", "字符串"},
-		{"unknown tool %s; did you mean %s? The tools are %s", "未知工具 %s；是否指 %s？可用工具：%s"},
-		{"unknown tool %s; the tools are %s", "未知工具 %s；可用工具：%s"},
-		{"tool %s writes, and the server was started with --read-only; its tools are %s", "工具 %s 会写入，而服务器以 --read-only 启动；可用工具：%s"},
-		{"tool %s does not say that it only reads, and the server was started with --read-only", "工具 %s 未声明只读，而服务器以 --read-only 启动"},
-		{"this server was started without --allow-run and runs no contract tests; leave out check", "服务器未以 --allow-run 启动，不能运行契约测试；请去掉 check"},
-		{
-			"this server lists contract tests and runs none: it was started without --allow-run, or with --read-only",
-			"服务器只能列出契约测试，不能运行：它未以 --allow-run 启动，或以 --read-only 启动",
-		},
 		{"%d more entries", "另有 %d 项"},
 		{"%d more lines", "另有 %d 行"},
 		{"%s: call %s with %s", "%[1]s：请以 %[3]s 调用 %[2]s"},
@@ -176,6 +154,34 @@ func zhMCPAnswers() []Entry {
 		{"read from the client: %w", "从客户端读取：%v"},
 		{"duplicate standard output: %w", "复制标准输出：%v"},
 		{"put standard error in place of standard output: %w", "以标准错误代替标准输出：%v"},
+	}
+}
+
+// zhMCPRefusals are what is wrong with calls and messages.
+func zhMCPRefusals() []Entry {
+	return []Entry{
+		{"arguments must be an object, got %s", "arguments 应为 object，收到 %s"},
+		{"unknown argument %s (known are %s)", "未知参数 %s（可用参数：%s）"},
+		{"unknown argument %s, did you mean %s? (known are %s)", "未知参数 %s，是否指 %s？（可用参数：%s）"},
+		{"missing argument %s: expected %s", "缺少参数 %s，应为%s"},
+		{"argument %s must not be empty", "参数 %s 不能为空"},
+		{"argument %s: expected %s, got %s", "参数 %s 应为%s，收到 %s"},
+		{"either %s or %s", " %s 或 %s"},
+		{"an integer of at least %d", "不小于 %d 的整数"},
+		{"a number of at least %d", "不小于 %d 的数字"},
+		{"an integer", "整数"},
+		{"a number", "数字"},
+		{"a boolean", "布尔值"},
+		{"a string", "字符串"},
+		{"unknown tool %s; did you mean %s? The tools are %s", "未知工具 %s；是否指 %s？可用工具：%s"},
+		{"unknown tool %s; the tools are %s", "未知工具 %s；可用工具：%s"},
+		{"tool %s writes, and the server was started with --read-only; its tools are %s", "工具 %s 会写入，而服务器以 --read-only 启动；可用工具：%s"},
+		{"tool %s does not say that it only reads, and the server was started with --read-only", "工具 %s 未声明只读，而服务器以 --read-only 启动"},
+		{"this server was started without --allow-run and runs no contract tests; leave out check", "服务器未以 --allow-run 启动，不能运行契约测试；请去掉 check"},
+		{
+			"this server lists contract tests and runs none: it was started without --allow-run, or with --read-only",
+			"服务器只能列出契约测试，不能运行：它未以 --allow-run 启动，或以 --read-only 启动",
+		},
 		{"id must be a string or a number", "id 必须是字符串或数字"},
 		{"parse error: %v", "解析错误：%v"},
 		{"parse error: the message is not valid UTF-8", "解析错误：消息不是有效的 UTF-8"},
