@@ -185,8 +185,14 @@ func (s *Snapshot) parse(serial uint64, identity string) error {
 	if got := string(bytes.TrimRight(head[24:24+identities], "\x00")); got != identity || order.Uint64(head[16:]) != serial {
 		return fmt.Errorf("%w: it is of state %d of %s, not %d of %s", ErrStale, order.Uint64(head[16:]), got, serial, identity)
 	}
-	s.parts = make(map[string]*part, count)
-	for e := head[headerSize:]; len(e) > 0; e = e[entrySize:] {
+	return s.section(head[headerSize:])
+}
+
+// section reads the table of the sections.
+func (s *Snapshot) section(table []byte) error {
+	order, data := binary.NativeEndian, s.data
+	s.parts = make(map[string]*part, len(table)/entrySize)
+	for e := table; len(e) > 0; e = e[entrySize:] {
 		name := string(bytes.TrimRight(e[:nameSize], "\x00"))
 		at, size := order.Uint64(e[nameSize+4:]), order.Uint64(e[nameSize+12:])
 		if at%align != 0 || at > uint64(len(data)) || size > uint64(len(data))-at {

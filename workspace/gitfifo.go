@@ -68,12 +68,12 @@ func watched(ctx context.Context, dir string) (_ context.Context, done func() er
 			return
 		case <-time.After(patience):
 		}
-		_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error { // what cannot be read is passed over
+		_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 			switch {
 			case ctx.Err() != nil:
 				return fs.SkipAll
 			case err != nil:
-				return nil
+				return nil //nolint:nilerr // what cannot be read is skipped
 			case e.IsDir() && e.Name() == ".git":
 				return fs.SkipDir
 			case e.Name() == ".gitignore" && e.Type()&fs.ModeNamedPipe != 0:

@@ -386,7 +386,7 @@ func TestTheScriptFindsTheProgram(t *testing.T) {
 		out, _ := cmd.CombinedOutput()
 		return string(out), cmd.ProcessState.ExitCode()
 	}
-	if out, code := call(); code != ragMissing || !strings.Contains(out, "找不到 reverse-spec") {
+	if out, code := call(); code != ragMissing || !strings.Contains(out, "reverse-spec is neither beside this script nor on PATH") {
 		t.Errorf("exit status %d: %s", code, out)
 	}
 	if err := os.WriteFile(filepath.Join(bin, "reverse-spec"), []byte("#!/bin/sh\nprintf '%s|' \"$@\"\n"), 0o755); err != nil {

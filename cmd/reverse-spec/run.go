@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -106,10 +107,10 @@ func given(args []string) []string {
 	all := args
 	for _, arg := range args {
 		if name, value, ok := strings.Cut(strings.TrimLeft(arg, "-"), "="); ok {
-			all = append(all[:len(all):len(all)], value, name)
+			all = append(slices.Clip(all), value, name)
 		}
 		if name := strings.TrimLeft(arg, "-"); name != arg {
-			all = append(all[:len(all):len(all)], name)
+			all = append(slices.Clip(all), name)
 		}
 	}
 	return all

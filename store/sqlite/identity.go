@@ -27,9 +27,9 @@ func (e *ForeignError) Error() string { return e.In(message.English) }
 // In implements [message.Localizer].
 func (e *ForeignError) In(lang message.Lang) string {
 	if e.Setting == "" {
-		return message.New("%s is %s, not a database of reverse-spec; it was not changed: move it out of the data folder, or set REVERSE_SPEC_HOME to another folder", e.Path, e.Is).In(lang)
+		return message.New("%s (%s) is not a database of reverse-spec and was not changed; move it out of the data folder, or set REVERSE_SPEC_HOME to another folder", e.Path, e.Is).In(lang)
 	}
-	return message.New("%s names %s, which is %s, not a database of reverse-spec; it was not changed: name another file, or unset %[1]s", e.Setting, e.Path, e.Is).In(lang)
+	return message.New("%s names %s (%s), which is not a database of reverse-spec and was not changed; name another file, or unset %[1]s", e.Setting, e.Path, e.Is).In(lang)
 }
 
 // identify returns a [*ForeignError] for a file that is there and was not made as a
