@@ -15,7 +15,7 @@ for tool in chromium convert; do
 done
 work=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$work"' EXIT
-export REVERSE_SPEC_HOME=$work/home REVERSE_SPEC_PROVIDER=none
+export REVERSE_SPEC_HOME=$work/home REVERSE_SPEC_PROVIDER=none REVERSE_SPEC_LANG=en
 
 # draw ADDRESS NAME WIDTH,HEIGHT takes a picture of a page.
 draw() {
