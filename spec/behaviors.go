@@ -20,7 +20,7 @@ const testsPerBehavior = 12
 // runs.
 type behavior struct {
 	tool *runner.Tool
-	head string // of the title; what the contract test is known by
+	head label // of the title; what the contract test is known by
 	runs []run
 }
 
@@ -35,7 +35,7 @@ type run struct {
 
 // behaviorTest is the contract test of some of a behavior's runs.
 func (m *material) behaviorTest(b *behavior, runs []run) ContractTest {
-	t := ContractTest{Title: m.behaviorTitle(b.head, runs), Type: behaviorType, Needs: b.tool.Needs}
+	t := ContractTest{Title: behaviorTitle(m.lang, b.head, runs), Type: behaviorType, Needs: b.tool.Needs}
 	var filters, scenarios []string
 	for _, c := range runs {
 		filters = append(filters, c.filter)
@@ -45,6 +45,12 @@ func (m *material) behaviorTest(b *behavior, runs []run) ContractTest {
 	t.Covers = append(t.Covers, scenarios...)
 	t.Script = b.tool.Script(filters)
 	return t
+}
+
+// behaviorDraft is that of all its runs.
+func (m *material) behaviorDraft(b *behavior) draft {
+	asKnown := ContractTest{Title: behaviorTitle(m.idLang, b.head, b.runs), Type: behaviorType}
+	return draft{m.behaviorTest(b, b.runs), asKnown.key(), b}
 }
 
 // appendNew appends what is not there yet.
@@ -98,7 +104,7 @@ func (m *material) behaviors(reqs []Requirement, scenarios []Scenario) []behavio
 		for i, runs := range parts {
 			head := g.head
 			if len(parts) > 1 {
-				head += wording.In(m.lang, ", part ", "，第 ") + itoa(i+1) + wording.In(m.lang, "", " 部分")
+				head = head.part(i + 1)
 			}
 			out = append(out, behavior{g.tool, head, runs})
 		}
@@ -155,16 +161,16 @@ func (b *behaviors) add(t located, requirements []string, scenarios ...string) {
 
 // group returns what gathers the tests of a file that a tool runs.
 func (b *behaviors) group(t located, tool *runner.Tool) *behavior {
-	head := wording.In(b.lang, "the behavior of ", "行为测试 ") + t.file.Path
+	head := label{"the behavior of " + t.file.Path, "行为测试 " + t.file.Path}
 	if cases.InDocs(t.Test) {
-		head = wording.In(b.lang, "the examples in ", "文档示例 ") + t.file.Path
+		head = label{"the examples in " + t.file.Path, "文档示例 " + t.file.Path}
 	}
 	for _, g := range b.groups {
 		switch {
 		case g.head == head && g.tool.Name == tool.Name:
 			return g
 		case g.head == head: // of another tool
-			head += " (" + tool.Name + ")"
+			head = label{head.en + " (" + tool.Name + ")", head.zh + " (" + tool.Name + ")"}
 		}
 	}
 	g := &behavior{tool: tool, head: head}
@@ -176,14 +182,14 @@ func (b *behaviors) group(t located, tool *runner.Tool) *behavior {
 const namedInTitle = 3
 
 // behaviorTitle tells what tests show.
-func (m *material) behaviorTitle(head string, runs []run) string {
+func behaviorTitle(lang string, head label, runs []run) string {
 	var names []string
 	for _, c := range runs[:min(len(runs), namedInTitle)] {
 		names = append(names, cases.Said(c.name))
 	}
-	title := head + wording.In(m.lang, ": ", "：") + strings.Join(names, wording.In(m.lang, "; ", "；"))
+	title := head.in(lang) + wording.In(lang, ": ", "：") + strings.Join(names, wording.In(lang, "; ", "；"))
 	if left := len(runs) - namedInTitle; left > 0 {
-		title += wording.In(m.lang, "; and ", "；另有 ") + itoa(left) + wording.In(m.lang, " more", " 项")
+		title += wording.In(lang, "; and ", "；另有 ") + itoa(left) + wording.In(lang, " more", " 项")
 	}
 	return markdown.Title(title)
 }

@@ -27,7 +27,8 @@ type Checked struct {
 // tests.
 type draft struct {
 	ContractTest
-	of *behavior
+	known string // by what its id is found again, see [material.idLang]
+	of    *behavior
 }
 
 // unproven is a test that no contract test runs, and why.
@@ -40,12 +41,12 @@ type unproven struct {
 // checked runs drafts and returns those to be written. One that fails is not; of one
 // that runs several tests those that pass alone are kept. With a nil check all are
 // written, and say that they were not run.
-func (m *material) checked(ctx context.Context, drafts []draft, check Check) ([]ContractTest, error) {
-	var out []ContractTest
+func (m *material) checked(ctx context.Context, drafts []draft, check Check) ([]draft, error) {
+	var out []draft
 	if check == nil {
 		for _, d := range drafts {
 			d.Checked = wording.In(m.lang, "not run", "未运行")
-			out = append(out, d.ContractTest)
+			out = append(out, d)
 		}
 		return out, nil
 	}
@@ -65,7 +66,7 @@ func (m *material) checked(ctx context.Context, drafts []draft, check Check) ([]
 			continue
 		}
 		d.Checked = m.saying(r)
-		out = append(out, d.ContractTest)
+		out = append(out, d)
 	}
 	return out, nil
 }
@@ -98,7 +99,7 @@ func (m *material) run(ctx context.Context, check Check, drafts []draft) ([]Chec
 func (m *material) apart(ctx context.Context, check Check, b *behavior) (draft, Checked, error) {
 	var alone []draft
 	for _, c := range b.runs {
-		alone = append(alone, draft{m.behaviorTest(b, []run{c}), &behavior{b.tool, b.head, []run{c}}})
+		alone = append(alone, m.behaviorDraft(&behavior{b.tool, b.head, []run{c}}))
 	}
 	results, err := m.run(ctx, check, alone)
 	if err != nil {
@@ -112,11 +113,10 @@ func (m *material) apart(ctx context.Context, check Check, b *behavior) (draft, 
 			m.failed(alone[i], results[i])
 		}
 	}
-	d := draft{of: rest}
 	if len(rest.runs) == 0 {
-		return d, Checked{}, nil
+		return draft{of: rest}, Checked{}, nil
 	}
-	d.ContractTest = m.behaviorTest(rest, rest.runs)
+	d := m.behaviorDraft(rest)
 	again, err := m.run(ctx, check, []draft{d})
 	if err != nil {
 		return draft{}, Checked{}, err

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
@@ -19,11 +18,13 @@ const signaturesPerTest = 60
 func (m *material) contractTests(ctx context.Context, ids *numbering, s *Spec, check Check) ([]ContractTest, error) {
 	drafts := m.schemaTests(s.Requirements)
 	for _, b := range m.behaviors(s.Requirements, s.Scenarios) {
-		drafts = append(drafts, draft{m.behaviorTest(&b, b.runs), &b})
+		drafts = append(drafts, m.behaviorDraft(&b))
 	}
-	tests, err := m.checked(ctx, drafts, check)
-	for i := range tests {
-		tests[i].ID = ids.of(tests[i].key())
+	drafts, err := m.checked(ctx, drafts, check)
+	var tests []ContractTest
+	for _, d := range drafts {
+		d.ID = ids.of(d.known)
+		tests = append(tests, d.ContractTest)
 	}
 	return tests, err
 }
@@ -75,11 +76,12 @@ func (m *material) schemaTests(reqs []Requirement) []draft {
 		part := 0
 		for chunk := range slices.Chunk(byFile[file], signaturesPerTest) {
 			part++
-			title := wording.In(m.lang, "the interface of ", "接口契约：") + file
+			title := label{"the interface of " + file, "接口契约：" + file}
 			if len(byFile[file]) > signaturesPerTest {
-				title += wording.In(m.lang, ", part ", "，第 ") + itoa(part) + wording.In(m.lang, "", " 部分")
+				title = title.part(part)
 			}
-			out = append(out, draft{schemaTest(title, file, chunk, bySymbol), nil})
+			t := schemaTest(title.in(m.lang), file, chunk, bySymbol)
+			out = append(out, draft{t, markdown.Title(title.in(m.idLang)), nil})
 		}
 	}
 	return out

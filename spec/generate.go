@@ -168,6 +168,7 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 	s := &Spec{Lang: m.lang, Title: m.name, Baseline: baselineOf(m.merged)}
 	reqs, cases, tests := newNumbering("REQ-"+m.module), newNumbering("SC-"+m.module), newNumbering("CT-"+m.module)
 	if old != nil {
+		m.idLang = old.Lang
 		for _, r := range old.Requirements {
 			reqs.keep(r.key(), r.ID)
 		}

@@ -2,6 +2,7 @@ package spec_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -102,4 +103,45 @@ func FuzzParse(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string) { identical(t, text) })
+}
+
+// TestIDsDoNotDependOnTheLanguage: a spec that is written in another language, and back,
+// keeps the ids of its requirements, scenarios and contract tests, and its hash.
+func TestIDsDoNotDependOnTheLanguage(t *testing.T) {
+	p := project(t, map[string][]byte{
+		"go.mod": []byte("module shop\n\ngo 1.26\n"),
+		"till/till.go": []byte("package till\n\nimport (\n\t\"errors\"\n\t\"os\"\n)\n\n// Till keeps money.\ntype Till struct{ sum int }\n\n" +
+			"// Pay takes money.\nfunc (t *Till) Pay(n int) error {\n\tif n < 0 {\n\t\treturn errors.New(\"negative\")\n\t}\n\tif n == 0 {\n\t\treturn errors.New(\"nothing\")\n\t}\n\tt.sum += n\n\treturn nil\n}\n\n" +
+			"func Home() string { return os.Getenv(\"TILL_HOME\") }\n"),
+		"till/till_test.go": []byte("package till\n\nimport \"testing\"\n\nfunc TestPay(t *testing.T) {\n\tvar x Till\n\tif err := x.Pay(-1); err == nil {\n\t\tt.Fatal(\"no error\")\n\t}\n}\n"),
+	})
+	ids := func(lang string) map[string]string {
+		if _, err := spec.Generate(t.Context(), p, "till", spec.GenerateOptions{Lang: lang}); err != nil {
+			t.Fatal(err)
+		}
+		s, err := spec.Load(p, "specs/till.spec.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]string{"hash": s.Front.SkeletonHash}
+		for _, r := range s.Requirements {
+			out[r.ID] = r.Symbol + " " + fmt.Sprint(r.Evidence)
+		}
+		for _, c := range s.Scenarios {
+			out[c.ID] = fmt.Sprint(c.Symbols, c.Evidence)
+		}
+		for _, c := range s.ContractTests {
+			out[c.ID] = c.Script
+		}
+		return out
+	}
+	first := ids("en")
+	if len(first) < 7 {
+		t.Fatalf("too little to compare: %v", first)
+	}
+	for _, lang := range []string{"zh", "en", "zh"} {
+		if diff := cmp.Diff(first, ids(lang)); diff != "" {
+			t.Errorf("%s: %s", lang, diff)
+		}
+	}
 }

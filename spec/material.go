@@ -18,11 +18,14 @@ import (
 
 // material is what a spec is made of.
 type material struct {
-	project  *workspace.Project
-	target   string // relative to the project; "." for all of it
-	name     string // what to call it
-	module   string // the MODULE of ids: "AUTH"
-	lang     string
+	project *workspace.Project
+	target  string // relative to the project; "." for all of it
+	name    string // what to call it
+	module  string // the MODULE of ids: "AUTH"
+	lang    string
+	// idLang is the language that the titles of the old spec are in: ids stay with what has the
+	// same title there, whatever the language of the new one.
+	idLang   string
 	now      time.Time
 	tree     *source.Tree
 	merged   code.Skeleton
@@ -36,7 +39,7 @@ type material struct {
 }
 
 func newMaterial(p *workspace.Project, tree *source.Tree, lang string, now time.Time) *material {
-	m := &material{project: p, target: tree.Target, name: tree.Target, lang: lang, now: now, tree: tree, refusals: map[string]*mine.Refusal{}}
+	m := &material{project: p, target: tree.Target, name: tree.Target, lang: lang, idLang: lang, now: now, tree: tree, refusals: map[string]*mine.Refusal{}}
 	if m.name == "." {
 		m.name = path.Base(p.Root())
 	}

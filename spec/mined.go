@@ -75,7 +75,8 @@ func (m *material) minedRequirements(ids *numbering) []Requirement {
 		for _, p := range f.At[:min(len(f.At), maxPlaces)] {
 			r.Evidence = append(r.Evidence, Evidence{f.Rule.Evidence, fmt.Sprintf("%s:%d", p.File, p.Line)})
 		}
-		r.ID = ids.of(r.key())
+		known := Requirement{Title: markdown.Title(f.Say(m.idLang)), Symbol: r.Symbol, Evidence: r.Evidence}
+		r.ID = ids.of(known.key())
 		if f.Refusal != nil {
 			m.refusals[r.ID] = f.Refusal
 		}

@@ -88,3 +88,8 @@ var (
 func colon(lang string) string { return wording.In(lang, ": ", "：") }
 
 func (l label) in(lang string) string { return wording.In(lang, l.en, l.zh) }
+
+// part is a title of one of several items.
+func (l label) part(n int) label {
+	return label{l.en + ", part " + itoa(n), l.zh + "，第 " + itoa(n) + " 部分"}
+}
