@@ -64,7 +64,7 @@ func (c CKB) overlay(ctx context.Context, anchors []Anchor, depth int, direction
 }
 
 // joined returns a graph with the calls around a symbol that CKB knows beside those of
-// the reader. A CKB that fails on the way adds nothing: the answer says that it rests on the
+// the reader. A CKB that fails on the way adds nothing: the answer says that it uses the
 // project's own graph.
 func joined(ctx context.Context, reader graph.Reader, access *ckb.Access, start graph.Node, depth int, directions []string) (union, error) {
 	none := union{reader, &overlay{Reader: reader}}

@@ -148,7 +148,7 @@ func header(serial uint64, identity string, sections []section) (head []byte, at
 	return head, at, nil
 }
 
-// markSize is how much of a file tells whether it is a snapshot.
+// markSize is how many bytes of a file identify a snapshot.
 const markSize = 16
 
 // ours reports whether what a file holds, or the beginning of it, begins as

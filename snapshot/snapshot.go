@@ -30,7 +30,7 @@ var ErrDamaged = errors.New("the snapshot is damaged")
 
 // ErrForeign is the error for a file in the place of a snapshot that is none. It is
 // left as it is.
-var ErrForeign = errors.New("a file that is no snapshot stands in the place of one; move it away")
+var ErrForeign = errors.New("a file that is not a snapshot has the name of one; move it away")
 
 // errClosed is the error for the use of a closed snapshot.
 var errClosed = errors.New("the snapshot is closed")

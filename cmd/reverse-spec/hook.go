@@ -42,7 +42,7 @@ REVERSE_SPEC_HOOKS=0, or "hooks: false" in .reverse-spec.yaml, turns it off.`,
 		{"post-edit", "Report what an edit means for the spec of the file", postEdit},
 	} {
 		cmd.AddCommand(&cobra.Command{
-			Use: h.name, Short: h.short, Long: h.short + ".", Args: noArgs,
+			Use: h.name, Short: h.short, Long: h.short, Args: noArgs,
 			RunE: func(cmd *cobra.Command, _ []string) error {
 				text, err := a.hook(cmd.Context(), h.work, budget)
 				if err == nil {

@@ -66,7 +66,7 @@ func (a *app) path(p *workspace.Project, arg string) (string, error) {
 	return p.Rel(abs)
 }
 
-// storeVariable is to name a store that is no file, when there is one.
+// storeVariable will name a store other than a file.
 const storeVariable = "REVERSE_SPEC_STORE"
 
 // openStore opens the store of code graphs: REVERSE_SPEC_HOME is the folder it is

@@ -27,8 +27,8 @@ func makers() map[string]int {
 func TestEveryMessageHasItsTranslation(t *testing.T) {
 	have := map[string]string{}
 	for _, e := range message.Entries() {
-		if old, twice := have[normal(e.Key)]; twice && old != e.Zh {
-			t.Errorf("two translations of %q: %q, %q", e.Key, old, e.Zh)
+		if old, twice := have[normal(e.Key)]; twice {
+			t.Errorf("twice in the catalogue: %q: %q, %q", e.Key, old, e.Zh)
 		}
 		have[normal(e.Key)] = e.Zh
 	}

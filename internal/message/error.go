@@ -42,7 +42,7 @@ type joinError struct {
 
 func (e *joinError) Unwrap() []error { return e.errs }
 
-// renderError is an error that is no message itself: what it wraps may be one.
+// renderError renders an error that is not a message itself; what it wraps may be.
 func renderError(lang Lang, err error) string {
 	switch e := err.(type) { //nolint:errorlint // each layer is rendered for itself
 	case *fs.PathError:

@@ -22,26 +22,10 @@ func zhCheckMessages() []Entry {
 func zhDiffHelp() []Entry {
 	return []Entry{
 		{"Find what changed in the code since its spec was written", "找出规格写成之后代码的变化"},
-		{
-			`Diff compares the code with the spec written from it, or with --base with the code
-of a git revision: what was removed, changed and added, how severe it is, and
-whether it breaks users of the code. Formatting, comments, import order and
-the like are noise: counted, not reported. The report is written to drift-logs/, too.
-
-EXIT STATUS
-  3 when a change at or above the level of --fail-on was found`,
-			`diff 把代码与由它生成的规格作比较；给出 --base 时，与某个 git 版本的代码作比较：
-移除、改变和新增了什么，严重程度如何，是否破坏代码的使用者。格式、注释、导入顺序
-等属于噪声：只计数，不报告。报告也会写入 drift-logs/。
-
-退出状态
-  3 发现了达到或超过 --fail-on 级别的变更`,
-		},
 		{"git `revision` to compare with instead of a spec", "用来比较的 git `版本`，代替规格"},
 		{"`form` of the report: text, json or md", "报告的`格式`：text、json 或 md"},
 		{"the same as --format json", "等同于 --format json"},
 		{"lowest `level` for exit status 3: low, medium, high or breaking", "退出状态为 3 的最低`级别`：low、medium、high 或 breaking"},
-		{"write no file to drift-logs/", "不向 drift-logs/ 写文件"},
 	}
 }
 
@@ -115,8 +99,6 @@ REVERSE_SPEC_HOOKS=0, or "hooks: false" in .reverse-spec.yaml, turns it off.`,
 		},
 		{"how `long` comparing code and specs may take (default: so short that nobody waits)", "比较代码与规格的`时限`（默认：短到无须等待）"},
 		{"Report the state of the project's specs", "报告项目规格的状况"},
-		{"Report the state of the project's specs.", "报告项目规格的状况。"},
 		{"Report what an edit means for the spec of the file", "报告一次编辑对该文件的规格意味着什么"},
-		{"Report what an edit means for the spec of the file.", "报告一次编辑对该文件的规格意味着什么。"},
 	}
 }

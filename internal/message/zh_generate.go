@@ -5,13 +5,11 @@ func zhGenerate() []Entry {
 	return []Entry{
 		{"--offset is for --json", "--offset 用于 --json"},
 		{"--price is for --dry-run", "--price 用于 --dry-run"},
-		{"no such format: %s (%s)", "没有这种格式：%s（%s）"},
 		{"%s: --offset %d", "%s：--offset %d"},
 		{"%d more symbols", "另有 %d 个符号"},
 		{"write the secrets found: %w", "写出发现的敏感信息：%v"},
 		{"%s in %s; none of them leaves the project", "%[2]s中发现 %[1]s，均不会离开本项目"},
 		{"%d secrets", "%d 处敏感信息"},
-		{"%d files", "%d 个文件"},
 		{"%w; the spec with what the code proves is printed", "%v；已打印仅含代码可证明内容的规格"},
 		{"%s  (confidence %s)", "%s （置信度 %s）"},
 		{"%s  (confidence %s, %d tokens)", "%s （置信度 %s，%d 个 token）"},

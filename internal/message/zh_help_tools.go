@@ -84,7 +84,6 @@ protocol buffers、OpenAPI 和 GraphQL。每条边都说明由哪条规则找到
 		{"find, and store no virtual edges", "只查找，不保存虚拟边"},
 		{"the `file` that names the repositories", "列出各仓库的`文件`"},
 		{"list the edges at a `symbol`, with what their confidence is made of", "列出某个`符号`处的边及其置信度的构成"},
-		{"the report as JSON", "以 JSON 输出报告"},
 		{"Write the code graph, or what stands around a symbol", "输出代码图，或某个符号周围的部分"},
 		{`Graph writes nodes and edges in a form for other programs: json (as code-graph-rag
 exports it), dot (Graphviz), mermaid, graphml. Edges that are less sure than 0.9 are

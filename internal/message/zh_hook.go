@@ -11,7 +11,6 @@ func zhHook() []Entry {
 		},
 		{"its interface is as the spec says, its behaviour changed since: %v", "其接口与规格一致，行为此后有改变：%v"},
 		{"its interface changed since: %v", "其接口此后有改变：%v"},
-		{"%v (%v)", "%v（%v）"},
 		{"%v, %d breaking", "%v，%d 处破坏性"},
 		{"%v, %v", "%v、%v"},
 		{"%v and %d more", "%v 等，另有 %d 个"},

@@ -11,7 +11,6 @@ func zhMCP() []Entry {
 // zhMCPTools are the descriptions of tools and parameters.
 func zhMCPTools() []Entry {
 	return []Entry{
-		{"%s", "%s"},
 		{"Number of %s to skip, to read on: the answer before names it", "要跳过的%s数量，用于继续读取；上一次的答复给出该值"},
 		{"%s; maxTokens must stay the same, since the pages are cut by it", "%s；maxTokens 须保持不变，因为分页以它为准"},
 		{"rows", "行"},
@@ -118,14 +117,8 @@ func zhMCPInstructions() []Entry {
 // zhMCPAnswers are what answers say.
 func zhMCPAnswers() []Entry {
 	return []Entry{
-		{"%v", "%v"},
-		{"%s (%s)", "%s（%s）"},
-		{"; ", "；"},
 		{"%s failed: %s", "%s 失败: %s"},
-		{"%s:%d: %s", "%s:%d: %s"},
 		{"in revision %s", "在版本 %s 中"},
-		{"did you mean %s?", "是否指 %s？"},
-		{"%s or %s", "%s 或 %s"},
 		{"%d files, none with a symbol", "共 %d 个文件，均无符号"},
 		{"cancelled: the server is shutting down", "已取消，服务器正在关闭"},
 		{"the result cannot be encoded: %w", "结果无法编码：%v"},
@@ -169,10 +162,6 @@ func zhMCPRefusals() []Entry {
 		{"either %s or %s", " %s 或 %s"},
 		{"an integer of at least %d", "不小于 %d 的整数"},
 		{"a number of at least %d", "不小于 %d 的数字"},
-		{"an integer", "整数"},
-		{"a number", "数字"},
-		{"a boolean", "布尔值"},
-		{"a string", "字符串"},
 		{"unknown tool %s; did you mean %s? The tools are %s", "未知工具 %s；是否指 %s？可用工具：%s"},
 		{"unknown tool %s; the tools are %s", "未知工具 %s；可用工具：%s"},
 		{"tool %s writes, and the server was started with --read-only; its tools are %s", "工具 %s 会写入，而服务器以 --read-only 启动；可用工具：%s"},

@@ -6,7 +6,6 @@ func zhSystem() []Entry {
 		{"%s %s: %v", "%s %s: %v"},
 		{"%s %s %s: %v", "%s %s %s: %v"},
 		{"%s: %v", "%s: %v"},
-		{"%s: %w", "%s: %v"},
 		{"%s: no such language: %s (en or zh)", "%s: 不支持的语言: %s（en 或 zh）"},
 		{"open", "打开"},
 		{"openat", "打开"},

@@ -5,7 +5,6 @@ package message
 func zhTools() []Entry {
 	return []Entry{
 		{"the code graph is of %s: %s", "代码图构建于 %s：%s"},
-		{"path %s: %w", "路径 %s：%v"},
 		{"embed", "嵌入"},
 		{"federate", "联邦分析"},
 		{"generate", "生成"},
@@ -28,7 +27,6 @@ func zhTools() []Entry {
 		{"the price of %s is not known here; --price IN,OUT gives it, in dollars for a million tokens", "不知道 %s 的价格；可用 --price IN,OUT 给出，单位为美元每百万 token"},
 		{"%d tokens", "%d 个 token"},
 		{"%s: %d to write, %d unchanged", "%s：待写 %d 个，未更改 %d 个"},
-		{"%d modules", "%d 个模块"},
 		{"%s would read about %d tokens in %s", "%[1]s 将通过 %[3]s读取约 %[2]d 个 token"},
 		{"%d requests", "%d 次请求"},
 		{"cost: about $%.2f to read, and at most $%.2f to write (%d tokens an answer), at $%g and $%g for a million tokens", "费用：读取约 $%.2f，写出至多 $%.2f（每次答复 %d 个 token），单价为每百万 token $%g 和 $%g"},

@@ -54,7 +54,7 @@ func Kind(mode fs.FileMode) message.Text {
 }
 
 // Open opens a regular file for reading, without waiting for anybody. The error is
-// an [*Error] for what is no regular file, and else that of the system. The caller
+// an [*Error] for a file that is not regular, else that of the system. The caller
 // closes the file.
 func Open(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|NonBlock, 0)
