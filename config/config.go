@@ -24,9 +24,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tailscale/hujson"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/spelling"
@@ -170,7 +170,7 @@ func (c *Config) parse(file string, text []byte, foreign bool) error {
 	var value any
 	var err error
 	if filepath.Ext(file) == ".json" {
-		if text, err = hujson.Standardize(text); err == nil {
+		if text, err = jsonc.Standardize(text); err == nil {
 			err = json.Unmarshal(text, &value)
 		}
 	} else {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -22,7 +23,7 @@ type document struct {
 }
 
 func readDocument(text []byte) (*document, error) {
-	top, err := hujson.Parse(bytes.Clone(text))
+	top, err := jsonc.Parse(text)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +32,7 @@ func readDocument(text []byte) (*document, error) {
 
 // decodeJSON reads what a text says, which has to be an object.
 func decodeJSON(text []byte) (map[string]any, error) {
-	plain, err := hujson.Standardize(bytes.Clone(text))
+	plain, err := jsonc.Standardize(text)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +133,7 @@ func ownLine(text []byte, place int) bool {
 
 // equal tells whether a text in JSON says what a value does.
 func equal(text []byte, value any) (bool, error) {
-	plain, err := hujson.Standardize(bytes.Clone(text))
+	plain, err := jsonc.Standardize(text)
 	if err != nil {
 		return false, err
 	}

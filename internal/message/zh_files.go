@@ -4,6 +4,7 @@ package message
 // kept.
 func zhFiles() []Entry {
 	return []Entry{
+		{"nested deeper than 1000 levels", "嵌套超过 1000 层"},
 		{"%d binary", "%d 个二进制文件"},
 		{"%d links", "%d 个链接"},
 		{"%d of unknown type", "%d 个未知类型的文件"},

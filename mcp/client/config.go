@@ -15,8 +15,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/tailscale/hujson"
-
+	"github.com/reverse-spec/reverse-spec/internal/jsonc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
@@ -198,9 +197,9 @@ func (c *Config) take(servers map[string]Server, file string, project bool) {
 }
 
 // readEntries returns the entries of a file's mcpServers. Comments and commas at
-// the end of a list are taken, as editors take them. The text is changed.
+// the end of a list are taken, as editors take them.
 func readEntries(text []byte) (map[string]json.RawMessage, error) {
-	text, err := hujson.Standardize(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
+	text, err := jsonc.Standardize(text)
 	if err != nil {
 		return nil, err
 	}

@@ -7,11 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/tailscale/hujson"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/internal/replace"
@@ -106,10 +106,10 @@ func edit(file string, change func(*hujson.Value) error) error {
 		}
 	}
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
-	if _, err := readEntries(slices.Clone(text)); err != nil {
+	if _, err := readEntries(text); err != nil {
 		return &ConfigError{File: file, Err: err}
 	}
-	v, err := hujson.Parse(text)
+	v, err := jsonc.Parse(text)
 	if err == nil {
 		err = change(&v)
 	}

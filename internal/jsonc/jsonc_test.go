@@ -1,0 +1,66 @@
+package jsonc_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/reverse-spec/reverse-spec/internal/jsonc"
+)
+
+func TestCommentsAndCommasAreRead(t *testing.T) {
+	got, err := jsonc.Standardize([]byte("\xef\xbb\xbf{\n// [[[\n\"a\": [1, /* { */ 2,], \"b\": \"]]] \\\" //\",}"))
+	var v struct {
+		A []int
+		B string
+	}
+	if err == nil {
+		err = json.Unmarshal(got, &v)
+	}
+	if err != nil || len(v.A) != 2 || v.B != `]]] " //` {
+		t.Errorf("%s: %+v, %v", got, v, err)
+	}
+}
+
+// TestDepthIsBounded: a megabyte of brackets is an error, and does not end the process.
+func TestDepthIsBounded(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		deep bool
+	}{
+		"brackets":    {strings.Repeat("[", 1<<20), true},
+		"objects":     {strings.Repeat(`{"a":`, 1<<18), true},
+		"behind text": {`{"a": "[", "b": ` + strings.Repeat("[", jsonc.MaxDepth+1), true},
+		"in comments": {"/*" + strings.Repeat("[", 5000) + "*/ //" + strings.Repeat("{", 5000) + "\n1", false},
+		"in a string": {`"` + strings.Repeat("[", 5000) + `"`, false},
+		"at the most": {strings.Repeat("[", jsonc.MaxDepth) + strings.Repeat("]", jsonc.MaxDepth), false},
+		"wide":        {"[" + strings.Repeat("[],", 5000) + "]", false},
+	} {
+		_, err := jsonc.Standardize([]byte(c.text))
+		if errors.Is(err, jsonc.ErrDepth) != c.deep || !c.deep && err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := jsonc.Parse([]byte(c.text)); errors.Is(err, jsonc.ErrDepth) != c.deep {
+			t.Errorf("%s: parsed: %v", name, err)
+		}
+	}
+}
+
+// FuzzStandardize: what is read is JSON, and no text ends the process.
+func FuzzStandardize(f *testing.F) {
+	for _, s := range []string{"", "[", "{\"a\":1,}", "//", "/*", "\"\\", "[[/*]*/1]]", strings.Repeat("[", 2000)} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		before := bytes.Clone(text)
+		got, err := jsonc.Standardize(text)
+		if err == nil && !json.Valid(got) {
+			t.Errorf("%q is not JSON", got)
+		}
+		if !bytes.Equal(before, text) {
+			t.Error("the text was changed")
+		}
+	})
+}
