@@ -1,15 +1,20 @@
-// Package config is what the user has set: by flags, in the environment, in a file of
-// the project and in one of the user's own. The first of these that says something
-// counts. What can be set is a row of the table in settings.go.
+// Package config is what the user has set: by flags, in the environment, in a file of the
+// user's own. The first of these that says something counts; a file of the project may
+// narrow it. What can be set is a row of the table in settings.go.
 //
-//	# .reverse-spec.yaml (or .json) in the project; config.yaml in the user's folder
+//	# config.yaml (or .json) in the user's folder
 //	llm:
 //	  provider: auto            # anthropic, openai, claude-cli, none
 //	  model: claude-sonnet-5-5
 //
+//	# .reverse-spec.yaml (or .json) in the project
+//	lang: zh
+//	llm:
+//	  provider: none
+//
 // A project's file is foreign: it may come with a repository that somebody else wrote.
-// So it cannot say where requests go, which carry a key, nor allow what costs money
-// of its own; the user's file and the environment can.
+// So it can only narrow what the user allows ([scope]): whatever sends code, costs money
+// or turns something on is for the user's file, the environment and flags to say.
 package config
 
 import (
@@ -37,13 +42,23 @@ type Config struct {
 	LLM   LLM
 	Lang  string // of messages and of what is written: "en" or "zh"; "" for the locale's
 	Hooks bool   // the hooks of the plugin speak; true unless it is set to false
-	// Files are those that were read, the project's first.
+	// Files are those that were read, the user's first.
 	Files []string
-	// Warnings are what was passed over in them: unknown settings, and those that a
-	// project's file cannot make.
-	Warnings []string
+	// Warnings are what was skipped in them: unknown settings, and those that a
+	// project's file may not make.
+	Warnings []message.Text
 
-	from map[string]string
+	from  map[string]string
+	fixed map[string]bool // by a flag or the environment
+}
+
+// Notes are the warnings in a language.
+func (c *Config) Notes(lang message.Lang) []string {
+	var notes []string
+	for _, w := range c.Warnings {
+		notes = append(notes, w.In(lang))
+	}
+	return notes
 }
 
 // LLM is which model to ask; "" leaves it to package llm.
@@ -83,16 +98,20 @@ func Load(o Options) (*Config, error) {
 			return nil, err
 		}
 	}
-	if o.Project != "" {
-		if err := c.read(o.Project, ".reverse-spec", true); err != nil {
-			return nil, err
-		}
+	c.fixed = map[string]bool{}
+	for key := range c.from { // by a flag or the environment
+		c.fixed[key] = true
 	}
 	if dir, err := os.UserConfigDir(); err == nil && o.User == "" {
 		o.User = filepath.Join(dir, "reverse-spec")
 	}
 	if o.User != "" {
 		if err := c.read(o.User, "config", false); err != nil {
+			return nil, err
+		}
+	}
+	if o.Project != "" {
+		if err := c.read(o.Project, ".reverse-spec", true); err != nil {
 			return nil, err
 		}
 	}
@@ -188,13 +207,16 @@ func (c *Config) parse(file string, text []byte, foreign bool) error {
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		i := slices.IndexFunc(settings(), func(s setting) bool { return s.key == key })
 		if i < 0 {
-			c.Warnings = append(c.Warnings, file+": "+unknown(key))
+			c.Warnings = append(c.Warnings, message.New("%s: %s: %s", file, key, unknown(key)))
 			continue
 		}
 		s := settings()[i]
-		if foreign && s.own {
-			c.Warnings = append(c.Warnings, fmt.Sprintf("%s: %s: a project cannot set this; set %s, or %s in your own config.yaml", file, key, s.variable, key))
+		if foreign && !s.project(c, values[key]) {
+			c.Warnings = append(c.Warnings, message.New("%s: %s: a project cannot set this to %q; set %s, or %s in your own config.yaml", file, key, spelling.Quote(values[key]), s.variable, key))
 			continue
+		}
+		if foreign && values[key] != "" && !c.fixed[key] {
+			delete(c.from, key) // it narrows what the user's file says
 		}
 		if err := c.set(s, values[key], file); err != nil {
 			return &Error{File: file, Key: key, Err: errors.Unwrap(err)}
@@ -218,10 +240,10 @@ func flatten(prefix string, tree map[string]any, into map[string]string) {
 }
 
 // unknown says that there is no such setting, and which may be meant.
-func unknown(key string) string {
+func unknown(key string) message.Text {
 	last := strings.ToLower(key[strings.LastIndexByte(key, '.')+1:])
 	if strings.HasSuffix(last, "key") || strings.HasSuffix(last, "token") {
-		return key + ": keys are taken from the environment alone: ANTHROPIC_API_KEY, OPENAI_API_KEY"
+		return message.New("keys are taken from the environment alone: ANTHROPIC_API_KEY, OPENAI_API_KEY")
 	}
 	var keys []string
 	for _, s := range settings() {
@@ -229,7 +251,7 @@ func unknown(key string) string {
 	}
 	near := cmp.Or(spelling.Nearest(key, keys), spelling.Nearest("llm."+key, keys))
 	if near == "" {
-		return key + ": no such setting; there are " + strings.Join(keys, ", ")
+		return message.New("no such setting; there are %s", strings.Join(keys, ", "))
 	}
-	return key + ": no such setting; did you mean " + near + "?"
+	return message.New("no such setting; did you mean %s?", near)
 }

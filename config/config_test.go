@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,11 +37,11 @@ func load(t *testing.T, project, user, environment, flags map[string]string) (*c
 // TestTheFirstThatSaysSomethingCounts: flags, then the environment, the project, the
 // user.
 func TestTheFirstThatSaysSomethingCounts(t *testing.T) {
-	const key = "llm.model"
+	const key = "lang"
 	flag := map[string]string{key: "flagged"}
-	environment := map[string]string{"REVERSE_SPEC_MODEL": " set\n"}
-	project := map[string]string{".reverse-spec.yaml": "llm: {model: projected}\n"}
-	user := map[string]string{"config.json": `/* mine */ {"llm": {"model": "used"}}`}
+	environment := map[string]string{"REVERSE_SPEC_LANG": " set\n"}
+	project := map[string]string{".reverse-spec.yaml": "lang: projected\n"}
+	user := map[string]string{"config.json": `/* mine */ {"lang": "used"}`}
 	for name, c := range map[string]struct {
 		project, user, environment, flags map[string]string
 		model, from                       string
@@ -48,16 +49,16 @@ func TestTheFirstThatSaysSomethingCounts(t *testing.T) {
 		"nothing":     {},
 		"user":        {user: user, model: "used", from: "user/config.json"},
 		"project":     {user: user, project: project, model: "projected", from: "project/.reverse-spec.yaml"},
-		"environment": {user: user, project: project, environment: environment, model: "set", from: "REVERSE_SPEC_MODEL"},
-		"flag":        {user: user, project: project, environment: environment, flags: flag, model: "flagged", from: "--model"},
+		"environment": {user: user, project: project, environment: environment, model: "set", from: "REVERSE_SPEC_LANG"},
+		"flag":        {user: user, project: project, environment: environment, flags: flag, model: "flagged", from: "--lang"},
 	} {
 		got, root, err := load(t, c.project, c.user, c.environment, c.flags)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if got.LLM.Model != c.model || strings.TrimPrefix(got.From(key), root) != c.from {
-			t.Errorf("%s: %q from %q", name, got.LLM.Model, got.From(key))
+		if got.Lang != c.model || strings.TrimPrefix(got.From(key), root) != c.from {
+			t.Errorf("%s: %q from %q", name, got.Lang, got.From(key))
 		}
 	}
 }
@@ -119,12 +120,12 @@ func TestWhatIsPassedOverIsTold(t *testing.T) {
 	}
 	var told []string
 	for _, w := range got.Warnings {
-		told = append(told, strings.TrimPrefix(w, root+"project/.reverse-spec.json: "))
+		told = append(told, strings.TrimPrefix(w.String(), root+"project/.reverse-spec.json: "))
 	}
 	want := []string{
-		"llm.anthropic.baseUrl: a project cannot set this; set ANTHROPIC_BASE_URL, or llm.anthropic.baseUrl in your own config.yaml",
+		"llm.anthropic.baseUrl: a project cannot set this to \"http://evil\"; set ANTHROPIC_BASE_URL, or llm.anthropic.baseUrl in your own config.yaml",
 		"llm.anthropicApiKey: keys are taken from the environment alone: ANTHROPIC_API_KEY, OPENAI_API_KEY",
-		"llm.claudeCli: a project cannot set this; set REVERSE_SPEC_CLAUDE_CLI, or llm.claudeCli in your own config.yaml",
+		"llm.claudeCli: a project cannot set this to \"true\"; set REVERSE_SPEC_CLAUDE_CLI, or llm.claudeCli in your own config.yaml",
 		"llm.provder: no such setting; did you mean llm.provider?",
 		"model: no such setting; did you mean llm.model?",
 		"zzz.b: no such setting; there are llm.provider, llm.model, llm.anthropic.baseUrl, llm.openai.baseUrl, llm.rate, llm.claudeCli, lang, hooks",
@@ -177,4 +178,48 @@ func FuzzConfig(f *testing.F) {
 			t.Errorf("%+v", c.LLM)
 		}
 	})
+}
+
+// TestAProjectOnlyNarrows walks the table of settings: what its file may say of each, and what
+// that makes of what the user has set.
+func TestAProjectOnlyNarrows(t *testing.T) {
+	const own = "llm: {provider: anthropic, model: mine, rate: 20, claudeCli: false, anthropic: {baseUrl: https://a}, openai: {baseUrl: https://o}}\nlang: en\nhooks: true\n"
+	get := map[string]func(*config.Config) string{
+		"llm.provider":          func(c *config.Config) string { return c.LLM.Provider },
+		"llm.model":             func(c *config.Config) string { return c.LLM.Model },
+		"llm.anthropic.baseUrl": func(c *config.Config) string { return c.LLM.AnthropicURL },
+		"llm.openai.baseUrl":    func(c *config.Config) string { return c.LLM.OpenAIURL },
+		"llm.rate":              func(c *config.Config) string { return fmt.Sprint(c.LLM.Rate) },
+		"llm.claudeCli":         func(c *config.Config) string { return fmt.Sprint(c.LLM.ClaudeCLI) },
+		"lang":                  func(c *config.Config) string { return c.Lang },
+		"hooks":                 func(c *config.Config) string { return fmt.Sprint(c.Hooks) },
+	}
+	for _, c := range []struct {
+		key, value, want string
+		told             bool
+	}{
+		{"llm.provider", "none", "none", false}, {"llm.provider", "claude-cli", "anthropic", true}, {"llm.provider", "openai", "anthropic", true},
+		{"llm.model", "dearest", "mine", true},
+		{"llm.anthropic.baseUrl", "http://evil", "https://a", true}, {"llm.openai.baseUrl", "http://evil", "https://o", true},
+		{"llm.rate", "5", "5", false}, {"llm.rate", "500", "20", true}, {"llm.rate", "0", "20", true},
+		{"llm.claudeCli", "true", "false", true},
+		{"lang", "zh", "zh", false},
+		{"hooks", "false", "false", false}, {"hooks", "true", "true", true},
+	} {
+		file := c.key + ": " + c.value
+		for _, part := range []string{"llm.anthropic.", "llm.openai.", "llm."} {
+			if rest, ok := strings.CutPrefix(file, part); ok {
+				file = strings.ReplaceAll(strings.TrimSuffix(part, "."), ".", ": {") + ": {" + rest + "}" + strings.Repeat("}", strings.Count(part, ".")-1)
+				break
+			}
+		}
+		got, _, err := load(t, map[string]string{".reverse-spec.yaml": file}, map[string]string{"config.yaml": own}, nil, nil)
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		if now := get[c.key](got); now != c.want || len(got.Warnings) > 0 != c.told {
+			t.Errorf("%s: it is %s, want %s; told: %v", file, now, c.want, got.Warnings)
+		}
+	}
 }

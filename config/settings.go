@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,21 +13,39 @@ type setting struct {
 	key      string // in files, with dots for what stands in one another
 	variable string // of the environment
 	flag     string // of the command line; "" for none
-	own      bool   // a project's file cannot make it
+	project  scope  // what a project's file may say
 	set      func(c *Config, value string) error
+}
+
+// scope is what the file of a project, which may be anybody's, may say of a setting: it
+// may narrow what the user allows, and never widen it.
+type scope func(c *Config, value string) bool
+
+func anything(*Config, string) bool { return true }
+func nothing(*Config, string) bool  { return false }
+
+// only allows one value, that which narrows.
+func only(narrow ...string) scope {
+	return func(_ *Config, value string) bool { return slices.Contains(narrow, strings.ToLower(strings.TrimSpace(value))) }
+}
+
+// lower allows a bound below the one that is set.
+func lower(c *Config, value string) bool {
+	n, err := strconv.Atoi(strings.TrimSpace(value))
+	return err != nil || n > 0 && (c.LLM.Rate == 0 || n < c.LLM.Rate) // a fault is told by who sets it
 }
 
 // settings are all there are.
 func settings() []setting {
 	return []setting{
-		{"llm.provider", "REVERSE_SPEC_PROVIDER", "provider", false, text(func(c *Config) *string { return &c.LLM.Provider })},
-		{"llm.model", "REVERSE_SPEC_MODEL", "model", false, text(func(c *Config) *string { return &c.LLM.Model })},
-		{"llm.anthropic.baseUrl", "ANTHROPIC_BASE_URL", "", true, text(func(c *Config) *string { return &c.LLM.AnthropicURL })},
-		{"llm.openai.baseUrl", "OPENAI_BASE_URL", "", true, text(func(c *Config) *string { return &c.LLM.OpenAIURL })},
-		{"llm.rate", "REVERSE_SPEC_RATE", "rate", false, count(func(c *Config) *int { return &c.LLM.Rate })},
-		{"llm.claudeCli", "REVERSE_SPEC_CLAUDE_CLI", "", true, truth(func(c *Config) *bool { return &c.LLM.ClaudeCLI })},
-		{"lang", "REVERSE_SPEC_LANG", "lang", false, text(func(c *Config) *string { return &c.Lang })},
-		{"hooks", "REVERSE_SPEC_HOOKS", "", false, truth(func(c *Config) *bool { return &c.Hooks })},
+		{"llm.provider", "REVERSE_SPEC_PROVIDER", "provider", only("none"), text(func(c *Config) *string { return &c.LLM.Provider })},
+		{"llm.model", "REVERSE_SPEC_MODEL", "model", nothing, text(func(c *Config) *string { return &c.LLM.Model })},
+		{"llm.anthropic.baseUrl", "ANTHROPIC_BASE_URL", "", nothing, text(func(c *Config) *string { return &c.LLM.AnthropicURL })},
+		{"llm.openai.baseUrl", "OPENAI_BASE_URL", "", nothing, text(func(c *Config) *string { return &c.LLM.OpenAIURL })},
+		{"llm.rate", "REVERSE_SPEC_RATE", "rate", lower, count(func(c *Config) *int { return &c.LLM.Rate })},
+		{"llm.claudeCli", "REVERSE_SPEC_CLAUDE_CLI", "", nothing, truth(func(c *Config) *bool { return &c.LLM.ClaudeCLI })},
+		{"lang", "REVERSE_SPEC_LANG", "lang", anything, text(func(c *Config) *string { return &c.Lang })},
+		{"hooks", "REVERSE_SPEC_HOOKS", "", only("0", "false", "no", "off"), truth(func(c *Config) *bool { return &c.Hooks })},
 	}
 }
 

@@ -31,7 +31,7 @@ func TestReformattedTypeScriptIsNoDrift(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			project := t.TempDir()
 			copyTree(t, sources, filepath.Join(project, "src"))
-			command(t, project, nil, "generate", "src")
+			command(t, project, nil, "generate", "src", "--recursive")
 			change(t, filepath.Join(project, "src"))
 			var report struct {
 				Items         []struct{ Location, Rule, Description string }

@@ -38,8 +38,8 @@ func (a *app) authCommand() *cobra.Command {
 set, and what was found of the other providers. It asks nobody; --verify makes one tiny
 call. Of a key its end is shown.
 
-A provider is taken from --provider, REVERSE_SPEC_PROVIDER, the project's .reverse-spec.yaml
-(or .json), or config.yaml in the user's folder; else the first is taken of
+A provider is taken from --provider, REVERSE_SPEC_PROVIDER, or config.yaml in the user's
+folder; the project's .reverse-spec.yaml may say none. Else the first is taken of
   anthropic    when ANTHROPIC_API_KEY is set (ANTHROPIC_BASE_URL: another address)
   openai       when OPENAI_BASE_URL is set: Ollama, vLLM, LM Studio, ... (OPENAI_API_KEY if it wants one)
   claude-cli   when REVERSE_SPEC_CLAUDE_CLI=1 and the claude command is logged in
@@ -55,7 +55,7 @@ EXIT STATUS
 			if err != nil {
 				return err
 			}
-			a.warn(settings.Warnings)
+			a.warn(settings.Notes(a.lang))
 			r := authReport{Choice: choice, ConfigFiles: settings.Files}
 			if verify {
 				if r.Verified, err = verifyModel(cmd.Context(), choice); err != nil {

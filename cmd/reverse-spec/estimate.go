@@ -33,7 +33,7 @@ func (a *app) estimate(ctx context.Context, p *workspace.Project, opts batch.Opt
 	if err != nil {
 		return nil, err
 	}
-	opts.Writer, opts.Notes = model.open(choice, settings)
+	opts.Writer, opts.Notes = model.open(message.From(ctx), choice, settings)
 	ctx, bar := a.progress(ctx)
 	defer bar.done()
 	e, err := batch.Estimate(ctx, p, opts)

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/config"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/mcp"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -60,8 +61,8 @@ func modelFor(ctx context.Context, root string, f modelFlags) (m llm.Model, note
 		return nil, nil, err
 	}
 	if choice.Provider == llm.None {
-		return nil, settings.Warnings, nil
+		return nil, settings.Notes(message.From(ctx)), nil
 	}
 	f.options.Rate = settings.LLM.Rate
-	return choice.Open(f.options), settings.Warnings, nil
+	return choice.Open(f.options), settings.Notes(message.From(ctx)), nil
 }

@@ -65,13 +65,13 @@ func writerFor(ctx context.Context, root string, f modelFlags) (spec.Writer, []s
 	if err != nil {
 		return nil, nil, err
 	}
-	w, notes := f.open(choice, settings)
+	w, notes := f.open(message.From(ctx), choice, settings)
 	return w, notes, nil
 }
 
 // open opens the model that was chosen; nil for none. The notes are for results.
-func (f modelFlags) open(choice *llm.Choice, settings *config.Config) (w spec.Writer, notes []string) {
-	notes = slices.Concat(settings.Warnings, choice.Warnings)
+func (f modelFlags) open(lang message.Lang, choice *llm.Choice, settings *config.Config) (w spec.Writer, notes []string) {
+	notes = slices.Concat(settings.Notes(lang), choice.Warnings)
 	if choice.Provider == llm.None {
 		return nil, notes
 	}

@@ -9,8 +9,8 @@ func zhHelpTools() []Entry {
 set, and what was found of the other providers. It asks nobody; --verify makes one tiny
 call. Of a key its end is shown.
 
-A provider is taken from --provider, REVERSE_SPEC_PROVIDER, the project's .reverse-spec.yaml
-(or .json), or config.yaml in the user's folder; else the first is taken of
+A provider is taken from --provider, REVERSE_SPEC_PROVIDER, or config.yaml in the user's
+folder; the project's .reverse-spec.yaml may say none. Else the first is taken of
   anthropic    when ANTHROPIC_API_KEY is set (ANTHROPIC_BASE_URL: another address)
   openai       when OPENAI_BASE_URL is set: Ollama, vLLM, LM Studio, ... (OPENAI_API_KEY if it wants one)
   claude-cli   when REVERSE_SPEC_CLAUDE_CLI=1 and the claude command is logged in
@@ -20,8 +20,8 @@ EXIT STATUS
   3 when there is no model to ask, though nobody asked for none`, `auth 显示会使用哪个提供方、模型、地址和密钥，它们各在何处设置，以及其他提供方的情况。
 它不会调用任何模型；--verify 会发起一次很小的调用。密钥只显示末尾几位。
 
-提供方取自 --provider、REVERSE_SPEC_PROVIDER、项目的 .reverse-spec.yaml（或 .json），
-或用户文件夹中的 config.yaml；否则取下列中第一个可用的：
+提供方取自 --provider、REVERSE_SPEC_PROVIDER 或用户文件夹中的 config.yaml；项目的
+.reverse-spec.yaml 只能设为 none。否则取下列中第一个可用的：
   anthropic    已设置 ANTHROPIC_API_KEY（ANTHROPIC_BASE_URL：其他地址）
   openai       已设置 OPENAI_BASE_URL：Ollama、vLLM、LM Studio 等（需要时设置 OPENAI_API_KEY）
   claude-cli   REVERSE_SPEC_CLAUDE_CLI=1，且 claude 命令已登录
