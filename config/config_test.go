@@ -198,13 +198,19 @@ func TestAProjectOnlyNarrows(t *testing.T) {
 		key, value, want string
 		told             bool
 	}{
-		{"llm.provider", "none", "none", false}, {"llm.provider", "claude-cli", "anthropic", true}, {"llm.provider", "openai", "anthropic", true},
+		{"llm.provider", "none", "none", false},
+		{"llm.provider", "claude-cli", "anthropic", true},
+		{"llm.provider", "openai", "anthropic", true},
 		{"llm.model", "dearest", "mine", true},
-		{"llm.anthropic.baseUrl", "http://evil", "https://a", true}, {"llm.openai.baseUrl", "http://evil", "https://o", true},
-		{"llm.rate", "5", "5", false}, {"llm.rate", "500", "20", true}, {"llm.rate", "0", "20", true},
+		{"llm.anthropic.baseUrl", "http://evil", "https://a", true},
+		{"llm.openai.baseUrl", "http://evil", "https://o", true},
+		{"llm.rate", "5", "5", false},
+		{"llm.rate", "500", "20", true},
+		{"llm.rate", "0", "20", true},
 		{"llm.claudeCli", "true", "false", true},
 		{"lang", "zh", "zh", false},
-		{"hooks", "false", "false", false}, {"hooks", "true", "true", true},
+		{"hooks", "false", "false", false},
+		{"hooks", "true", "true", true},
 	} {
 		file := c.key + ": " + c.value
 		for _, part := range []string{"llm.anthropic.", "llm.openai.", "llm."} {

@@ -26,7 +26,9 @@ func nothing(*Config, string) bool  { return false }
 
 // only allows one value, that which narrows.
 func only(narrow ...string) scope {
-	return func(_ *Config, value string) bool { return slices.Contains(narrow, strings.ToLower(strings.TrimSpace(value))) }
+	return func(_ *Config, value string) bool {
+		return slices.Contains(narrow, strings.ToLower(strings.TrimSpace(value)))
+	}
 }
 
 // lower allows a bound below the one that is set.
