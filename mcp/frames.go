@@ -14,7 +14,7 @@ import (
 // frame is one message from the client: a request with an id, a notification
 // without, or an answer to a request, without a method.
 type frame struct {
-	id     json.RawMessage // as sent: a string or a number; nil for none or null
+	id     json.RawMessage // as sent: a string or a number; nil for none
 	method string
 	params json.RawMessage // an object; nil for none or null
 
@@ -57,6 +57,9 @@ func parse(line []byte) (frame, *fault) {
 	method, ok := text(members["method"])
 	if !ok || method == "" {
 		return frame{}, &fault{id, mcpgo.INVALID_REQUEST, message.New("method must be a string that is not empty")}
+	}
+	if raw, ok := members["id"]; ok && present(raw) == nil { // neither a notification nor a request that MCP allows
+		return frame{}, &fault{nil, mcpgo.INVALID_REQUEST, message.New("id must be a string or a number")}
 	}
 	params := present(members["params"])
 	if params != nil && params[0] != '{' && id != nil { // a notification is never answered
