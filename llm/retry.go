@@ -119,6 +119,10 @@ func (m *model) Complete(ctx context.Context, r Request) (*Answer, error) {
 	}
 }
 
+// bytesPerToken is how many bytes of an answer are read for each token that it may have,
+// before a model that does not stop is cut: a few times what a token has.
+const bytesPerToken = 16
+
 // attempt asks once, within the time for it.
 func (m *model) attempt(ctx context.Context, r Request, n int, check checker) (*Answer, error) {
 	limit := m.limit
@@ -127,9 +131,13 @@ func (m *model) attempt(ctx context.Context, r Request, n int, check checker) (*
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, &Error{Kind: KindTimeout, Message: limit.Round(time.Millisecond).String()})
 	defer cancel()
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	size := 0
 	a, err := m.ask(ctx, r, func(piece string) {
-		size += len(piece)
+		if size += len(piece); size > bytesPerToken*r.MaxTokens {
+			stop(&Error{Kind: KindTooLong, note: message.New("it went on after %d bytes, with a limit of %d tokens", size, r.MaxTokens)})
+		}
 		if r.Progress != nil && piece != "" {
 			r.Progress(Progress{Attempt: n, Piece: piece, Bytes: size})
 		}

@@ -4,6 +4,7 @@ package message
 // missing key is fixed by the contract of the MCP server.
 func zhLLM() []Entry {
 	return []Entry{
+		{"it went on after %d bytes, with a limit of %d tokens", "在 %d 字节后仍未结束，上限为 %d 个 token"},
 		{"the %s answered %d: %s", "%s 返回 %d: %s"},
 		{"the %s gave no complete answer in time", "%s 超时，未在时限内给出完整答复"},
 		{"the answer of the %s broke off", "%s 的答复中断"},
