@@ -54,18 +54,28 @@ func parse(line []byte) (frame, *fault) {
 		}
 		return frame{id: id, result: members["result"], refusal: members["error"]}, nil
 	}
-	method, ok := text(members["method"])
-	if !ok || method == "" {
-		return frame{}, &fault{id, mcpgo.INVALID_REQUEST, message.New("method must be a string that is not empty")}
-	}
-	if raw, ok := members["id"]; ok && present(raw) == nil { // neither a notification nor a request that MCP allows
-		return frame{}, &fault{nil, mcpgo.INVALID_REQUEST, message.New("id must be a string or a number")}
+	method, f := methodOf(members, id)
+	if f != nil {
+		return frame{}, f
 	}
 	params := present(members["params"])
 	if params != nil && params[0] != '{' && id != nil { // a notification is never answered
 		return frame{}, &fault{id, mcpgo.INVALID_PARAMS, message.New("params must be an object")}
 	}
 	return frame{id: id, method: method, params: params}, nil
+}
+
+// methodOf is the method of a request or a notification. An id that is null is that of
+// neither: MCP does not allow it.
+func methodOf(members map[string]json.RawMessage, id json.RawMessage) (string, *fault) {
+	method, ok := text(members["method"])
+	if !ok || method == "" {
+		return "", &fault{id, mcpgo.INVALID_REQUEST, message.New("method must be a string that is not empty")}
+	}
+	if raw, ok := members["id"]; ok && present(raw) == nil {
+		return "", &fault{nil, mcpgo.INVALID_REQUEST, message.New("id must be a string or a number")}
+	}
+	return method, nil
 }
 
 // object splits a JSON object into its members.
