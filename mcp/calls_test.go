@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	texts "github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/mcp"
 )
 
@@ -180,8 +181,8 @@ func TestErrorOfAToolIsAResult(t *testing.T) {
 
 type hintedError struct{}
 
-func (hintedError) Error() string { return "no key" }
-func (hintedError) Hint() string  { return "set ANTHROPIC_API_KEY" }
+func (hintedError) Error() string    { return "no key" }
+func (hintedError) Hint() texts.Text { return texts.New("set ANTHROPIC_API_KEY") }
 
 func TestShutdownCancelsCallsAndAnswersThem(t *testing.T) {
 	ctx, stop := context.WithCancelCause(t.Context())

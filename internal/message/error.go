@@ -84,9 +84,5 @@ func Hint(lang Lang, err error) string {
 	if errors.As(err, &hinted) {
 		return hinted.Hint().In(lang)
 	}
-	var plainly interface{ Hint() string }
-	if errors.As(err, &plainly) {
-		return Translate(lang, plainly.Hint())
-	}
 	return ""
 }
