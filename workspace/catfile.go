@@ -16,8 +16,10 @@ import (
 // catFile is a running git cat-file --batch, which answers object ids with
 // their contents.
 type catFile struct {
-	cmd  *exec.Cmd
-	errs *bytes.Buffer // read only once the process has ended
+	dir    string
+	limits gitLimits
+	cmd    *exec.Cmd
+	errs   *bytes.Buffer // read only once the process has ended
 
 	mu     sync.Mutex // one question at a time
 	in     io.WriteCloser
@@ -30,7 +32,7 @@ func startCatFile(ctx context.Context, dir string) (*catFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &catFile{cmd: cmd, errs: new(bytes.Buffer)}
+	c := &catFile{dir: dir, limits: usualLimits(), cmd: cmd, errs: new(bytes.Buffer)}
 	cmd.Stderr = c.errs
 	if c.in, err = cmd.StdinPipe(); err != nil {
 		return nil, err
@@ -53,7 +55,7 @@ func (c *catFile) blob(id string, limit int64) ([]byte, error) {
 	if c.broken != nil {
 		return nil, c.broken
 	}
-	data, missing, err := c.ask(id, limit)
+	data, missing, err := c.watched(id, limit)
 	switch {
 	case err != nil: // question and answer may no longer fit together
 		c.broken = message.Errorf("git cat-file: %w", err)
@@ -62,6 +64,18 @@ func (c *catFile) blob(id string, limit int64) ([]byte, error) {
 		return nil, message.Errorf("git cat-file: object %s is not in this repository (a partial clone?)", id)
 	}
 	return data, nil
+}
+
+// watched asks, and ends a git that does not answer.
+func (c *catFile) watched(id string, limit int64) (data []byte, missing bool, err error) {
+	w := watchGit(context.Background(), c.dir, c.limits)
+	kill := context.AfterFunc(w.ctx, func() { _ = c.cmd.Process.Kill() })
+	data, missing, err = c.ask(id, limit)
+	kill()
+	if hung := w.stop(); hung != nil {
+		return nil, false, hung
+	}
+	return data, missing, err
 }
 
 // ask sends one id and reads "id type size\n" and as many bytes, or "id missing\n".
@@ -98,9 +112,9 @@ func (c *catFile) Close() error {
 	if c.in == nil {
 		return nil
 	}
-	err := c.in.Close()
+	err, told := c.in.Close(), c.broken != nil
 	c.in, c.broken = nil, errClosed
-	if waitErr := c.cmd.Wait(); waitErr != nil {
+	if waitErr := c.cmd.Wait(); waitErr != nil && !told {
 		return newGitError("cat-file", c.errs.String(), waitErr)
 	}
 	return err

@@ -3,7 +3,9 @@
 package workspace_test
 
 import (
+	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 )
@@ -24,5 +26,19 @@ func TestAPipeIsNoFile(t *testing.T) {
 	}
 	if got := list(t, p, "."); len(got.Files) != 1 || got.Skipped.Unreadable != 1 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestAnObjectThatIsAFIFO: git cat-file waits for somebody to write it.
+func TestAnObjectThatIsAFIFO(t *testing.T) {
+	dir := repository(t, map[string]string{"a.go": "package a\n"})
+	commit(t, dir, "one")
+	id := strings.TrimSpace(git(t, dir, "rev-parse", "HEAD:a.go"))
+	p := at(t, open(t, dir), "HEAD")
+	object := filepath.Join(dir, ".git", "objects", id[:2], id[2:])
+	must(t, os.Remove(object))
+	must(t, syscall.Mkfifo(object, 0o644))
+	if _, err := p.ReadFile("a.go"); err == nil || !strings.Contains(err.Error(), "is a FIFO, not a regular file") {
+		t.Errorf("error: %v", err)
 	}
 }

@@ -22,7 +22,7 @@ func gitCommand(ctx context.Context, dir string, args ...string) (*exec.Cmd, err
 		return nil, err
 	}
 	if err := gitFIFO(dir); err != nil {
-		return nil, &gitError{command: args[0], message: err.Error(), err: err}
+		return nil, &gitError{command: args[0], err: err}
 	}
 	args = append([]string{
 		"-C", dir, "--no-optional-locks",
@@ -55,22 +55,26 @@ func redirects(variable string) bool {
 // gitOutput runs git and returns its two outputs. The error is exec.ErrNotFound
 // when there is no git, a *gitError when git failed, or the context's.
 func gitOutput(ctx context.Context, dir string, args ...string) (stdout, stderr []byte, err error) {
-	outer := ctx
-	ctx, done := watched(ctx, dir)
+	return gitOutputWithin(ctx, usualLimits(), dir, args...)
+}
+
+// gitOutputWithin is gitOutput with limits.
+func gitOutputWithin(ctx context.Context, limits gitLimits, dir string, args ...string) (stdout, stderr []byte, err error) {
+	w := watchGit(ctx, dir, limits)
 	defer func() {
-		if odd := done(); odd != nil && outer.Err() == nil {
-			stdout, stderr, err = nil, nil, &gitError{command: args[0], message: odd.Error(), err: odd}
+		if hung := w.stop(); hung != nil && ctx.Err() == nil {
+			stdout, stderr, err = nil, nil, &gitError{command: args[0], err: hung}
 		}
 	}()
-	cmd, err := gitCommand(ctx, dir, args...)
+	cmd, err := gitCommand(w.ctx, dir, args...)
 	if err != nil {
 		return nil, nil, err
 	}
 	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
+	cmd.Stdout, cmd.Stderr = w.hear(&out), &errs
 	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
+		if w.ctx.Err() != nil {
+			return nil, nil, w.ctx.Err()
 		}
 		return nil, nil, newGitError(args[0], errs.String(), err)
 	}

@@ -5,7 +5,6 @@ func zhFederate() []Entry {
 	return []Entry{
 		{"there is no such file", "文件不存在"},
 		{"read federation: %w", "读取联邦配置：%v"},
-		{"the YAML cannot be read: %s", "无法读取 YAML：%s"},
 		{"the file is empty: it needs federation.repositories", "文件为空：需要 federation.repositories"},
 		{"%s must be a mapping of keys to values", "%s 必须是键值映射"},
 		{"unknown key %q in %s: it may hold %s", "%[2]s 中有未知键 %[1]q：可用的键为 %[3]s"},

@@ -4,7 +4,12 @@ package message
 // kept.
 func zhFiles() []Entry {
 	return []Entry{
-		{"nested deeper than 1000 levels", "嵌套超过 1000 层"},
+		{"nested deeper than %d levels", "嵌套超过 %d 层"},
+		{"this is not valid %s", "不是合法的 %s"},
+		{"a value is of another kind than expected", "有一个值的类型与预期不符"},
+		{"line %d: %v", "第 %d 行：%v"},
+		{"line %d, column %d: %v", "第 %d 行第 %d 列：%v"},
+		{"it said nothing for %v and was ended", "超过 %v 没有任何输出，已将其结束"},
 		{"%d binary", "%d 个二进制文件"},
 		{"%d links", "%d 个链接"},
 		{"%d of unknown type", "%d 个未知类型的文件"},

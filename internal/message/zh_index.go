@@ -82,8 +82,6 @@ func zhIndex() []Entry {
 		{"%w: a notebook in %q", "%v：使用 %q 的笔记本"},
 		{"out of memory for a parser", "解析器内存不足"},
 		{"the parser gave up: the text is too ambiguous to read", "解析器已放弃：文本歧义过多，无法读取"},
-		{"decode JSON: %w", "解码 JSON：%v"},
-		{"decode TOML: %w", "解码 TOML：%v"},
 		{"read manifest %s: %w", "读取清单文件 %s：%v"},
 
 		{"the SCIP index is damaged at byte %d: %s", "SCIP 索引在第 %d 字节处损坏：%s"},
