@@ -72,7 +72,7 @@ func (l *live) call(ctx context.Context, tool string, arguments map[string]any, 
 	if err != nil {
 		return message.Errorf("%s: %w", tool, err)
 	}
-	if err := decode(text, data); err != nil {
+	if err := decodeEnvelope(text, data); err != nil {
 		return message.Errorf("%s: %w", tool, err)
 	}
 	return nil
@@ -94,8 +94,8 @@ func (l *live) wait(ctx context.Context) bool {
 	}
 }
 
-// decode reads an answer. One without an envelope is taken as it is.
-func decode(text string, data any) error {
+// decodeEnvelope reads an answer. One without an envelope is taken as it is.
+func decodeEnvelope(text string, data any) error {
 	var e envelope
 	if err := json.Unmarshal([]byte(text), &e); err != nil {
 		return message.Errorf("the answer is not a JSON object: %.80q", text)

@@ -7,8 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"go.yaml.in/yaml/v3"
-
+	"github.com/reverse-spec/reverse-spec/internal/decode"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -87,5 +86,5 @@ func switchedOff(read func(string) ([]byte, error)) bool {
 			Enabled *bool `yaml:"enabled"`
 		} `yaml:"ckb_integration"`
 	}
-	return yaml.Unmarshal(text, &config) == nil && config.CKB.Enabled != nil && !*config.CKB.Enabled
+	return decode.YAML(text, &config) == nil && config.CKB.Enabled != nil && !*config.CKB.Enabled
 }

@@ -19,7 +19,6 @@ package config
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -29,9 +28,7 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
-	"github.com/reverse-spec/reverse-spec/internal/jsonc"
+	"github.com/reverse-spec/reverse-spec/internal/decode"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/spelling"
@@ -189,11 +186,9 @@ func (c *Config) parse(file string, text []byte, foreign bool) error {
 	var value any
 	var err error
 	if filepath.Ext(file) == ".json" {
-		if text, err = jsonc.Standardize(text); err == nil {
-			err = json.Unmarshal(text, &value)
-		}
+		err = decode.JSON(text, &value)
 	} else {
-		err = yaml.Unmarshal(text, &value)
+		err = decode.YAML(text, &value)
 	}
 	tree, ok := value.(map[string]any)
 	if err == nil && !ok && value != nil {

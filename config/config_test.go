@@ -144,8 +144,8 @@ func TestFaultsNameWhereTheyAre(t *testing.T) {
 		project, user, environment map[string]string
 		want                       string
 	}{
-		"broken JSON":   {project: map[string]string{".reverse-spec.json": "{"}, want: "wrong configuration: project/.reverse-spec.json: hujson: line 1, column 2: parsing value: unexpected EOF"},
-		"broken YAML":   {user: map[string]string{"config.yaml": "a: ["}, want: "wrong configuration: user/config.yaml: yaml: line 1: did not find expected node content"},
+		"broken JSON":   {project: map[string]string{".reverse-spec.json": "{"}, want: "wrong configuration: project/.reverse-spec.json: line 1, column 2: this is not valid JSON"},
+		"broken YAML":   {user: map[string]string{"config.yaml": "a: ["}, want: "wrong configuration: user/config.yaml: line 1: this is not valid YAML"},
 		"a list":        {user: map[string]string{"config.yaml": "- a"}, want: "wrong configuration: user/config.yaml: it does not have settings, but another value"},
 		"not a switch":  {user: map[string]string{"config.yaml": "llm: {claudeCli: maybe}"}, want: `wrong configuration: user/config.yaml: llm.claudeCli: "maybe" is neither true nor false`},
 		"no number":     {user: map[string]string{"config.yaml": "llm: {rate: fast}"}, want: `wrong configuration: user/config.yaml: llm.rate: "fast" is not a number of requests a minute`},

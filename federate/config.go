@@ -11,6 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/reverse-spec/reverse-spec/internal/decode"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
@@ -118,8 +119,8 @@ func ReadConfig(path string) (*Config, error) {
 	}
 	r := &configReader{Config: Config{Path: path}, dir: filepath.Dir(abs)}
 	var doc yaml.Node
-	if err := yaml.Unmarshal(data, &doc); err != nil {
-		return nil, &ConfigError{Path: path, Reason: message.New("the YAML cannot be read: %s", strings.TrimPrefix(err.Error(), "yaml: "))}
+	if err := decode.YAML(data, &doc); err != nil {
+		return nil, &ConfigError{Path: path, Reason: message.New("%v", err)}
 	}
 	if len(doc.Content) == 0 {
 		return nil, &ConfigError{Path: path, Reason: message.New("the file is empty: it needs federation.repositories")}

@@ -6,6 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/reverse-spec/reverse-spec/internal/decode"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -32,7 +33,7 @@ var errNotOpenAPI = message.Errorf("neither openapi nor swagger is among its key
 // names are the operationId or, without one, "GET /orders/{id}".
 func readOpenAPI(data []byte) ([]Symbol, error) {
 	var doc yaml.Node
-	if err := yaml.Unmarshal(data, &doc); err != nil {
+	if err := decode.YAML(data, &doc); err != nil {
 		return nil, err
 	}
 	if len(doc.Content) == 0 {

@@ -2,9 +2,10 @@ package graph
 
 import (
 	"cmp"
-	"encoding/xml"
 	"path"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/decode"
 )
 
 // msbuildXML is the part of an MSBuild project, or of Directory.Packages.props,
@@ -36,7 +37,7 @@ type packageReference struct {
 
 func (r *reader) msbuild(file string, data []byte) error {
 	var x msbuildXML
-	if err := xml.Unmarshal(data, &x); err != nil {
+	if err := decode.XML(data, &x); err != nil {
 		return err
 	}
 	f := facts{path: file, dir: path.Dir(file)}
@@ -97,7 +98,7 @@ func (r *reader) packagesConfig(file string, data []byte) error {
 			Dev     string `xml:"developmentDependency,attr"`
 		} `xml:"package"`
 	}
-	if err := xml.Unmarshal(data, &x); err != nil {
+	if err := decode.XML(data, &x); err != nil {
 		return err
 	}
 	f := facts{path: file, dir: path.Dir(file)}

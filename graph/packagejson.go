@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/reverse-spec/reverse-spec/internal/decode"
 )
 
 // nodePackage is a package.json.
@@ -94,7 +94,7 @@ func (r *reader) pnpmWorkspace(file string, data []byte) error {
 	var w struct {
 		Packages []string `yaml:"packages"`
 	}
-	if err := yaml.Unmarshal(data, &w); err != nil {
+	if err := decode.YAML(data, &w); err != nil {
 		return err
 	}
 	r.workspace(file, w.Packages)

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/decode"
 )
 
 // pomXML is the part of a pom.xml that is read.
@@ -35,7 +37,7 @@ type pomXML struct {
 
 func (r *reader) pom(file string, data []byte) error {
 	var x pomXML
-	if err := xml.Unmarshal(data, &x); err != nil {
+	if err := decode.XML(data, &x); err != nil {
 		return err
 	}
 	properties := map[string]string{"project.version": x.Version, "project.groupId": x.GroupID}

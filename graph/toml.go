@@ -3,9 +3,7 @@ package graph
 import (
 	"fmt"
 
-	"github.com/BurntSushi/toml"
-
-	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/decode"
 )
 
 // decodeTOML returns a text's tables as map[string]any, []any and string:
@@ -13,8 +11,8 @@ import (
 // them.
 func decodeTOML(data []byte) (map[string]any, error) {
 	var root map[string]any
-	if err := toml.Unmarshal(data, &root); err != nil {
-		return nil, message.Errorf("decode TOML: %w", err)
+	if err := decode.TOML(data, &root); err != nil {
+		return nil, err
 	}
 	for key, value := range root {
 		root[key] = plainTOML(value)

@@ -3,12 +3,13 @@ package setup
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/tailscale/hujson"
 
-	"github.com/reverse-spec/reverse-spec/internal/jsonc"
+	"github.com/reverse-spec/reverse-spec/internal/decode"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -23,7 +24,7 @@ type document struct {
 }
 
 func readDocument(text []byte) (*document, error) {
-	top, err := jsonc.Parse(text)
+	top, err := decode.TreeJSON(text)
 	if err != nil {
 		return nil, err
 	}
@@ -32,15 +33,12 @@ func readDocument(text []byte) (*document, error) {
 
 // decodeJSON reads what a text says, which has to be an object.
 func decodeJSON(text []byte) (map[string]any, error) {
-	plain, err := jsonc.Standardize(text)
-	if err != nil {
-		return nil, err
-	}
 	var tree map[string]any
-	if json.Unmarshal(plain, &tree) != nil {
+	err := decode.JSON(text, &tree)
+	if e, ok := errors.AsType[*decode.Error](err); ok && e.Kind {
 		return nil, errShape
 	}
-	return tree, nil
+	return tree, err
 }
 
 // object finds the object at a way; nil where there is none. The error is [errShape]
@@ -133,12 +131,8 @@ func ownLine(text []byte, place int) bool {
 
 // equal tells whether a text in JSON says what a value does.
 func equal(text []byte, value any) (bool, error) {
-	plain, err := jsonc.Standardize(text)
-	if err != nil {
-		return false, err
-	}
 	var old any
-	if err := json.Unmarshal(plain, &old); err != nil {
+	if err := decode.JSON(text, &old); err != nil {
 		return false, err
 	}
 	a, err := json.Marshal(old)

@@ -8,8 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/BurntSushi/toml"
-
+	"github.com/reverse-spec/reverse-spec/internal/decode"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -171,10 +170,8 @@ func entry(tree map[string]any, section, name string) any {
 
 func decodeTOML(text []byte) (map[string]any, error) {
 	tree := map[string]any{}
-	if _, err := toml.Decode(string(text), &tree); err != nil {
-		return nil, err
-	}
-	return tree, nil
+	err := decode.TOML(text, &tree)
+	return tree, err
 }
 
 // anyList is a value as the decoder gives it.

@@ -9,8 +9,8 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
-	"go.yaml.in/yaml/v3"
 
+	"github.com/reverse-spec/reverse-spec/internal/decode"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
@@ -57,7 +57,7 @@ func ParseFront(src []byte) (f Front, err error) {
 }
 
 func (f *Front) parse(text string) error {
-	if err := yaml.Unmarshal([]byte(text), f); err != nil {
+	if err := decode.YAML([]byte(text), f); err != nil {
 		return message.Errorf("front matter: %w", err)
 	}
 	if len(f.RelatedFiles) == 0 {

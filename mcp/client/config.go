@@ -15,7 +15,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/reverse-spec/reverse-spec/internal/jsonc"
+	"github.com/reverse-spec/reverse-spec/internal/decode"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 )
@@ -199,12 +199,12 @@ func (c *Config) take(servers map[string]Server, file string, project bool) {
 // readEntries returns the entries of a file's mcpServers. Comments and commas at
 // the end of a list are taken, as editors take them.
 func readEntries(text []byte) (map[string]json.RawMessage, error) {
-	text, err := jsonc.Standardize(text)
-	if err != nil {
+	var file map[string]json.RawMessage
+	err := decode.JSON(text, &file)
+	if e, ok := errors.AsType[*decode.Error](err); err != nil && !(ok && e.Kind) {
 		return nil, err
 	}
-	var file map[string]json.RawMessage
-	if json.Unmarshal(text, &file) != nil || file == nil {
+	if err != nil || file == nil {
 		return nil, message.Errorf("must be a JSON object")
 	}
 	var entries map[string]json.RawMessage

@@ -104,7 +104,7 @@ func TestFaultsOfEntries(t *testing.T) {
 // TestFaultsOfFiles leave the servers of the other files.
 func TestFaultsOfFiles(t *testing.T) {
 	for text, want := range map[string]string{
-		"{":                   "hujson: line 1, column 2: parsing value: unexpected EOF",
+		"{":                   "line 1, column 2: this is not valid JSON",
 		"[]":                  "must be a JSON object",
 		"null":                "must be a JSON object",
 		`{"mcpServers": [1]}`: "mcpServers must be an object of servers by name",

@@ -11,7 +11,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
-	"github.com/reverse-spec/reverse-spec/internal/jsonc"
+	"github.com/reverse-spec/reverse-spec/internal/decode"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/internal/replace"
@@ -109,7 +109,7 @@ func edit(file string, change func(*hujson.Value) error) error {
 	if _, err := readEntries(text); err != nil {
 		return &ConfigError{File: file, Err: err}
 	}
-	v, err := jsonc.Parse(text)
+	v, err := decode.TreeJSON(text)
 	if err == nil {
 		err = change(&v)
 	}

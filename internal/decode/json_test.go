@@ -1,4 +1,4 @@
-package jsonc_test
+package decode_test
 
 import (
 	"bytes"
@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/internal/jsonc"
+	"github.com/reverse-spec/reverse-spec/internal/decode"
 )
 
 func TestCommentsAndCommasAreRead(t *testing.T) {
-	got, err := jsonc.Standardize([]byte("\xef\xbb\xbf{\n// [[[\n\"a\": [1, /* { */ 2,], \"b\": \"]]] \\\" //\",}"))
+	got, err := decode.PlainJSON([]byte("\xef\xbb\xbf{\n// [[[\n\"a\": [1, /* { */ 2,], \"b\": \"]]] \\\" //\",}"))
 	var v struct {
 		A []int
 		B string
@@ -32,30 +32,30 @@ func TestDepthIsBounded(t *testing.T) {
 	}{
 		"brackets":    {strings.Repeat("[", 1<<20), true},
 		"objects":     {strings.Repeat(`{"a":`, 1<<18), true},
-		"behind text": {`{"a": "[", "b": ` + strings.Repeat("[", jsonc.MaxDepth+1), true},
+		"behind text": {`{"a": "[", "b": ` + strings.Repeat("[", decode.MaxDepth+1), true},
 		"in comments": {"/*" + strings.Repeat("[", 5000) + "*/ //" + strings.Repeat("{", 5000) + "\n1", false},
 		"in a string": {`"` + strings.Repeat("[", 5000) + `"`, false},
-		"at the most": {strings.Repeat("[", jsonc.MaxDepth) + strings.Repeat("]", jsonc.MaxDepth), false},
+		"at the most": {strings.Repeat("[", decode.MaxDepth) + strings.Repeat("]", decode.MaxDepth), false},
 		"wide":        {"[" + strings.Repeat("[],", 5000) + "]", false},
 	} {
-		_, err := jsonc.Standardize([]byte(c.text))
-		if errors.Is(err, jsonc.ErrDepth) != c.deep || !c.deep && err != nil {
+		_, err := decode.PlainJSON([]byte(c.text))
+		if deep(err) != c.deep || !c.deep && err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if _, err := jsonc.Parse([]byte(c.text)); errors.Is(err, jsonc.ErrDepth) != c.deep {
+		if _, err := decode.TreeJSON([]byte(c.text)); deep(err) != c.deep {
 			t.Errorf("%s: parsed: %v", name, err)
 		}
 	}
 }
 
-// FuzzStandardize: what is read is JSON, and no text ends the process.
-func FuzzStandardize(f *testing.F) {
+// FuzzJSON: what is read is JSON, and no text ends the process.
+func FuzzJSON(f *testing.F) {
 	for _, s := range []string{"", "[", "{\"a\":1,}", "//", "/*", "\"\\", "[[/*]*/1]]", strings.Repeat("[", 2000)} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		before := bytes.Clone(text)
-		got, err := jsonc.Standardize(text)
+		got, err := decode.PlainJSON(text)
 		if err == nil && !json.Valid(got) {
 			t.Errorf("%q is not JSON", got)
 		}
@@ -63,4 +63,9 @@ func FuzzStandardize(f *testing.F) {
 			t.Error("the text was changed")
 		}
 	})
+}
+
+func deep(err error) bool {
+	e, ok := errors.AsType[*decode.Error](err)
+	return ok && e.Deep
 }

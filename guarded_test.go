@@ -1,0 +1,94 @@
+package reversespec_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// guard is a way into foreign text that leads through one package.
+type guard struct {
+	calls  []string          // what only the guarded package may call: "os.Open"
+	use    string            // what everybody else calls
+	except map[string]string // files that may, and why
+}
+
+func guards() []guard {
+	return []guard{
+		{ // a file that is a FIFO would keep the program waiting for ever
+			calls: []string{"os.ReadFile", "os.Open", "os.OpenFile", "os.DirFS"},
+			use:   "internal/openfile, or the project's workspace",
+			except: map[string]string{
+				"internal/openfile/openfile.go":  "it is the place",
+				"internal/golden/golden.go":      "for tests alone",
+				"cypher/internal/tck/feature.go": "for tests alone",
+				"cmd/reverse-spec/replace.go":    "a file that the caller names, which may be a pipe of the shell",
+				"setup/unpack.go":                "a file that it makes",
+			},
+		},
+		{ // a parser's error may quote the text, and nesting without a bound ends the process
+			calls: []string{
+				"hujson.Parse", "hujson.Standardize", "yaml.Unmarshal", "yaml.NewDecoder",
+				"toml.Unmarshal", "toml.Decode", "toml.NewDecoder", "xml.Unmarshal", "xml.NewDecoder",
+			},
+			use: "internal/decode",
+			except: map[string]string{
+				"internal/decode/decode.go": "it is the place",
+				"internal/decode/json.go":   "it is the place",
+				"internal/decode/toml.go":   "it is the place",
+			},
+		},
+	}
+}
+
+// TestForeignTextComesInByOneWay: files are opened, and formats are read, where that is
+// guarded.
+func TestForeignTextComesInByOneWay(t *testing.T) {
+	all := guards()
+	used := make([]map[string]bool, len(all))
+	for i := range used {
+		used[i] = map[string]bool{}
+	}
+	for _, file := range goFiles(t) {
+		set := token.NewFileSet()
+		tree, err := parser.ParseFile(set, filepath.FromSlash(file), nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(tree, func(n ast.Node) bool {
+			call := selector(n)
+			for i, g := range all {
+				if !slices.Contains(g.calls, call) {
+					continue
+				}
+				if used[i][file] = true; g.except[file] == "" {
+					t.Errorf("%s: %s: use %s", set.Position(n.Pos()), call, g.use)
+				}
+			}
+			return true
+		})
+	}
+	for i, g := range all {
+		for file := range g.except {
+			if !used[i][file] {
+				t.Errorf("%s calls none of %v: take it off the list", file, g.calls)
+			}
+		}
+	}
+}
+
+// selector returns "os.Open" for such a node, and "" for others.
+func selector(n ast.Node) string {
+	sel, ok := n.(*ast.SelectorExpr)
+	if !ok {
+		return ""
+	}
+	pkg, ok := sel.X.(*ast.Ident)
+	if !ok {
+		return ""
+	}
+	return pkg.Name + "." + sel.Sel.Name
+}
