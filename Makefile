@@ -3,7 +3,7 @@ tool = go tool -modfile=tools/go.mod
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz truth contracts mutants accuracy retrieval endure corpora mutate plugin ckb snapshot pictures
+.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz attack truth contracts mutants accuracy retrieval endure corpora mutate plugin ckb snapshot pictures
 
 corpora_cache = $(or $(CORPORA_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/reverse-spec/corpora)
 corpora_env = REVERSE_SPEC_CORPORA=$(corpora_cache)
@@ -51,6 +51,9 @@ bench: ## run the benchmarks; compare with bench.txt where there is one
 
 fuzz: ## run each fuzz target for FUZZTIME (30s)
 	@scripts/fuzz.sh $(FUZZTIME)
+
+attack: build ## attack the program as a hostile repository, client or model would; SEED repeats a run
+	go run ./test/attack -program "native/$$(go env GOOS)-$$(go env GOARCH)/reverse-spec" $(if $(SEED),-seed $(SEED)) -write docs/security.md
 
 truth: build ## compare with what compilers say about the same code; ask the real CKB; have MCP's own tools ask our server
 	@scripts/truth.sh

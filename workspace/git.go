@@ -66,7 +66,7 @@ func gitOutputWithin(ctx context.Context, limits gitLimits, dir string, args ...
 			stdout, stderr, err = nil, nil, &gitError{command: args[0], err: hung}
 		}
 	}()
-	cmd, err := gitCommand(w.ctx, dir, args...)
+	cmd, err := gitCommand(w.ctx, dir, args...) //nolint:contextcheck // that of the watch comes of ctx
 	if err != nil {
 		return nil, nil, err
 	}

@@ -29,7 +29,7 @@ func JSON(text []byte, into any) error {
 	}
 	e := &Error{Format: "JSON", Kind: true}
 	if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		e.at(plain, int(kind.Offset))
+		return e.at(plain, int(kind.Offset))
 	}
 	return e
 }

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// each runs some attacks of a class, four at once, each with a run of its own.
+func (r *run) each(count int, attack func(r *run, i int)) { r.atOnce(4, count, attack) }
+
+// atOnce is each with so many at once.
+func (r *run) atOnce(workers, count int, attack func(r *run, i int)) {
+	children := make([]*run, count)
+	for i := range children {
+		child := *r
+		child.rand = rand.New(rand.NewPCG(r.rand.Uint64(), uint64(i))) //nolint:gosec // attacks are to be repeated
+		child.tried, child.failures = 0, nil
+		child.place = filepath.Join(r.place, strconv.Itoa(i))
+		children[i] = &child
+	}
+	var all sync.WaitGroup
+	free := make(chan struct{}, workers)
+	for i, child := range children {
+		free <- struct{}{}
+		all.Go(func() {
+			defer func() { <-free }()
+			attack(child, i)
+			_ = os.RemoveAll(child.projects())
+		})
+	}
+	all.Wait()
+	for _, child := range children {
+		r.tried += child.tried
+		r.failures = append(r.failures, child.failures...)
+		r.note = cmp.Or(r.note, child.note)
+	}
+}
+
+// patience is how long a command may take. It is no measure of speed: who does not come
+// to an end fails.
+const patience = 2 * time.Minute
+
+// run is the run of one class.
+type run struct {
+	program string
+	rand    *rand.Rand
+	ctx     context.Context //nolint:containedctx // that of the whole class
+	top     string          // holds the projects, the outside and the user's home
+	canary  string          // the secret that stands outside
+	before  string          // what the outside was like
+	place   string          // of the projects, below those of the class
+	env     []string        // in addition to that of every command
+
+	tried    int
+	failures []string
+	note     string // what could not be tried, and why
+}
+
+// outside is the folder that no project may reach.
+func (r *run) outside() string { return filepath.Join(r.top, "outside") }
+
+// plant makes the outside and the user's home.
+func (r *run) plant() error {
+	r.canary = fmt.Sprintf("canary%016x", r.rand.Uint64())
+	files := map[string]string{
+		"outside/token":         r.canary + "\n",
+		"outside/key.go":        "package key\n\nconst Key = \"" + r.canary + "\"\n",
+		"outside/settings.json": "{\"llm\": {\"provider\": \"" + r.canary + "\"}, " + r.canary + "}",
+		"outside/deep/token":    r.canary + "\n",
+		"home/.gitconfig":       "[user]\n\tname = a\n\temail = a@example.org\n",
+	}
+	for name, text := range files {
+		if err := writeFile(filepath.Join(r.top, name), text); err != nil {
+			return err
+		}
+	}
+	r.before = r.treeHash(r.outside())
+	return nil
+}
+
+// checkOutside counts a changed outside as a failure.
+func (r *run) checkOutside() {
+	if r.treeHash(r.outside()) != r.before {
+		r.fail("a file outside the project was changed")
+	}
+}
+
+// projects is the folder of the projects.
+func (r *run) projects() string { return filepath.Join(r.top, "projects", r.place) }
+
+// project makes a project of files.
+func (r *run) project(name string, files map[string]string) string {
+	dir := filepath.Join(r.projects(), name)
+	if err := os.RemoveAll(dir); err != nil {
+		r.fail("set-up: %v", err)
+	}
+	for file, text := range files {
+		if err := writeFile(filepath.Join(dir, file), text); err != nil {
+			r.fail("set-up: %v", err)
+		}
+	}
+	return dir
+}
+
+// environment is what every command gets: a home of its own, no keys.
+func (r *run) environment() []string {
+	home := filepath.Join(r.top, "home")
+	env := []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "LANG=C", "TMPDIR=" + os.TempDir(),
+		"REVERSE_SPEC_HOME=" + filepath.Join(home, "data"), "XDG_CONFIG_HOME=" + filepath.Join(home, ".config"),
+	}
+	return append(env, r.env...)
+}
+
+// result is what a command did.
+type result struct {
+	output string // both
+	status int
+}
+
+// command runs the program in a project, and judges it: it must end, and neither crash
+// nor show the secret.
+func (r *run) command(what, dir string, args ...string) result {
+	r.tried++
+	ctx, cancel := context.WithTimeout(r.ctx, patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, r.program, args...)
+	cmd.Dir, cmd.Env = dir, r.environment()
+	cmd.WaitDelay = time.Second
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err := cmd.Run()
+	res := result{output: out.String()}
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		res.status = exit.ExitCode()
+	}
+	what = what + ": reverse-spec " + strings.Join(args, " ")
+	if ctx.Err() != nil {
+		r.fail("%.300s: no end after %v", what, patience)
+	}
+	r.judge(what, res)
+	return res
+}
+
+// judge looks for a crash, and for the secret.
+func (r *run) judge(what string, res result) {
+	switch {
+	case crashed(res.output):
+		r.fail("%.300s: it crashed: %.400q", what, res.output)
+	case res.status < 0:
+		r.fail("%.300s: ended by a signal: %.400q", what, res.output)
+	case strings.Contains(res.output, r.canary):
+		r.fail("%.300s: the secret is shown: %.400q", what, res.output)
+	}
+}
+
+func crashed(output string) bool {
+	return strings.Contains(output, "goroutine 1 [") || strings.Contains(output, "fatal error: ") || strings.Contains(output, "panic: runtime")
+}
+
+// fail counts an attack that did not hold.
+func (r *run) fail(format string, args ...any) {
+	r.failures = append(r.failures, fmt.Sprintf(format, args...))
+}
+
+// one draws one of the choices.
+func one[T any](r *run, of []T) T { return of[r.rand.IntN(len(of))] }
+
+// leaked reports whether a file below a folder holds the secret. Links are not followed.
+func (r *run) leaked(dir string) string {
+	found := ""
+	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() {
+			return nil //nolint:nilerr // what is gone holds nothing
+		}
+		if text, err := os.ReadFile(path); err == nil && bytes.Contains(text, []byte(r.canary)) {
+			found = path
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return found
+}
+
+// treeHash changes with any file below a folder.
+func (r *run) treeHash(dir string) string {
+	h := sha256.New()
+	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		text := []byte(nil)
+		if err == nil && e.Type().IsRegular() {
+			text, err = os.ReadFile(path)
+		}
+		fmt.Fprintf(h, "%s %v %d\n%s\n", path, err, len(text), text)
+		return nil
+	})
+	return fmt.Sprintf("%x", h.Sum(nil))
+}
+
+func writeFile(path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // a folder of our own
+		return err
+	}
+	return os.WriteFile(path, []byte(text), 0o644) //nolint:gosec // the same
+}
