@@ -13,6 +13,7 @@
 package redact
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -58,8 +59,10 @@ func Text(text string, h Hints) (clean string, found []Detection) {
 func passes(text string, h Hints) iter.Seq[*finder] {
 	return func(yield func(*finder) bool) {
 		for {
-			f := &finder{text: text, settings: isSettings(h.Path), fixture: isFixture(h.Path), tokens: tokensByFirst()}
+			f := &finder{text: text, path: h.Path, settings: isSettings(h.Path), fixture: isFixture(h.Path), tokens: tokensByFirst()}
 			f.run()
+			f.issued()
+			f.apart()
 			f.repeat()
 			if len(f.spans) == 0 || !yield(f) {
 				return
@@ -97,6 +100,7 @@ type span struct {
 // finder goes through a text once, word by word.
 type finder struct {
 	text     string
+	path     string
 	settings bool // values need no quotes
 	fixture  bool // of tests
 	tokens   *[256][]prefixed
@@ -140,15 +144,35 @@ func (f *finder) repeat() {
 			}
 		}
 	}
-	slices.SortStableFunc(f.spans, func(a, b span) int { return a.from - b.from })
-	end := 0
-	f.spans = slices.DeleteFunc(f.spans, func(s span) bool { // found twice, or within another
-		if s.from < end {
-			return true
+	f.apart()
+}
+
+// apart puts the spans in order. Of two that overlap the first found stays: what the
+// walk sees goes before what the rules of others say of the same place.
+func (f *finder) apart() {
+	type ranked struct {
+		span
+		rank int
+	}
+	all := make([]ranked, len(f.spans))
+	for i, s := range f.spans {
+		all[i] = ranked{s, i}
+	}
+	slices.SortFunc(all, func(a, b ranked) int { return cmp.Or(a.from-b.from, a.rank-b.rank) })
+	out := all[:0]
+	for _, s := range all {
+		n := len(out)
+		for n > 0 && s.from < out[n-1].to && s.rank < out[n-1].rank {
+			n--
 		}
-		end = s.to
-		return false
-	})
+		if n == 0 || s.from >= out[n-1].to {
+			out = append(out[:n], s)
+		}
+	}
+	f.spans = f.spans[:0]
+	for _, s := range out {
+		f.spans = append(f.spans, s.span)
+	}
 }
 
 // word looks at the word that begins at i and returns where to go on.
