@@ -96,7 +96,7 @@ func (g *gap) leads(text string, escaped bool) bool {
 	blank := strings.TrimSpace(trimmed)
 	switch {
 	case g.operator == 0 && g.closed: // getenv("KEY") or "value"
-		return blank == "or"
+		return blank == "or" || blank == "to"
 	case g.operator == 0: // PASSWORD 'x', #define KEY "x"
 		return len(text) > 0 && blank == ""
 	case escaped && word == "", strings.HasSuffix(blank, " or"):

@@ -10,6 +10,7 @@ type sort int
 
 const (
 	noSecret sort = iota
+	mention       // "tokenForTests": it may be a secret, and it may be about one
 	weak          // "key": of a map as well as of a door
 	bearer        // "token": of a parser as well as of a session
 	strong        // "client_secret", "apiKey"
@@ -24,7 +25,7 @@ func hasStem(name string) bool {
 			continue
 		}
 		switch [3]byte{first, name[i+1] | 0x20, name[i+2] | 0x20} {
-		case [3]byte{'k', 'e', 'y'}, [3]byte{'s', 'e', 'c'}, [3]byte{'t', 'o', 'k'}, [3]byte{'p', 'a', 's'}, [3]byte{'p', 'w', 'd'},
+		case [3]byte{'s', 'e', 's'}, [3]byte{'c', 'o', 'o'}, [3]byte{'k', 'e', 'y'}, [3]byte{'s', 'e', 'c'}, [3]byte{'t', 'o', 'k'}, [3]byte{'p', 'a', 's'}, [3]byte{'p', 'w', 'd'},
 			[3]byte{'p', 's', 'w'}, [3]byte{'c', 'r', 'e'}, [3]byte{'a', 'u', 't'}, [3]byte{'j', 'w', 't'}:
 			return true
 		}
@@ -32,24 +33,29 @@ func hasStem(name string) bool {
 	return false
 }
 
-// lastWord is what the last word of a name says of it.
+// lastWord is what the last word of a name says of it, with or without a number behind it.
 func lastWord(w string) sort {
+	w = strings.TrimRight(w, "0123456789")
 	switch w {
-	case "password", "passwd", "pwd", "passphrase", "passcode", "pswd", "psw", "userpass", "dbpass", "passwort":
+	case "passwords", "tokens", "apikeys", "passphrases":
+		w = w[:len(w)-1]
+	}
+	switch w {
+	case "password", "passwd", "pwd", "passphrase", "passcode", "pswd", "psw", "userpass", "dbpass", "passwort", "passw", "rootpw", "userpw", "pw", "contraseña", "senha", "motdepasse", "kennwort":
 		return password
 	case "secret", "secrets", "credential", "credentials", "cred", "creds", "apikey", "secretkey", "accesskey", "privatekey", "authkey":
 		return strong
-	case "token", "authtoken", "jwt":
+	case "token", "authtoken", "jwt", "sessionid", "sessid", "phpsessid", "jsessionid", "sessiontoken", "bearer", "pat":
 		return bearer
 	case "key", "auth", "authorization", "pass":
 		return weak
 	}
-	for _, end := range []string{"password", "passwd", "passphrase"} {
+	for _, end := range []string{"password", "passwd", "passphrase", "passcode"} {
 		if strings.HasSuffix(w, end) {
 			return password
 		}
 	}
-	for _, end := range []string{"secret", "apikey", "secretkey", "accesskey", "privatekey"} {
+	for _, end := range []string{"secret", "credential", "apikey", "secretkey", "accesskey", "privatekey"} {
 		if strings.HasSuffix(w, end) {
 			return strong
 		}
@@ -73,27 +79,42 @@ func isKeyOf(w string) bool {
 	return false
 }
 
-// isPublic tells words that make no secret of a name whatever else is in it.
+// isPublic reports whether a word makes no secret of a name whatever else is in it.
 func isPublic(w string) bool {
 	switch w {
-	case "public", "pub", "verifier", "verification", "publishable", "hash", "hashed", "digest", "checksum", "fingerprint", "sha", "md5", "example",
-		"sample", "fake", "dummy", "mock", "placeholder", "primary", "foreign", "sort", "partition", "cache", "cached", "row",
-		"routing", "idempotency", "translation", "i18n", "locale", "message", "msg", "label", "title", "keyboard", "error",
-		"invalid", "missing", "err", "event", "header", "prefix", "csrf", "page", "cursor", "continuation", "lock":
+	case "public", "pub", "verifier", "verification", "publishable", "hash", "hashed", "digest", "checksum", "fingerprint", "sha", "md5",
+		"primary", "foreign", "sort", "partition", "row", "routing", "idempotency", "translation", "i18n", "locale", "keyboard",
+		"csrf", "xsrf", "page", "cursor", "continuation", "lock":
 		return true
 	}
 	return false
 }
 
-// isNeutral tells words behind the one that counts: tokenValue, STRIPE_KEY_LIVE,
-// SECRET_KEY_BASE.
-func isNeutral(w string) bool {
+// isAbout reports whether a word behind the one that counts tells that the name is of
+// something else: tokenType, passwordField.
+func isAbout(w string) bool {
 	switch w {
-	case "value", "val", "str", "string", "text", "default", "prod", "production", "dev", "development", "test", "live", "staging",
-		"old", "new", "current", "secondary", "base", "raw", "b64", "base64", "hex", "env", "local", "plain", "plaintext", "literal":
+	case "name", "names", "type", "types", "field", "fields", "id", "ids", "label", "message", "error", "regex", "pattern", "format",
+		"prefix", "suffix", "length", "len", "size", "url", "uri", "path", "file", "header", "column", "selector", "class", "policy",
+		"hint", "title", "placeholder", "algorithm", "encoding", "version", "index", "count", "count2", "scope", "kind", "param", "parameter":
 		return true
 	}
-	return strings.Trim(w, "0123456789") == ""
+	return false
+}
+
+// isNeutral reports whether a word may stand behind the one that counts: tokenValue,
+// STRIPE_KEY_LIVE, SECRET_KEY_BASE, CLIENT_SECRET_V2, apiKey_for_tests.
+func isNeutral(w string) bool {
+	w = strings.TrimRight(w, "0123456789")
+	switch w {
+	case "", "v", "value", "val", "str", "string", "text", "default", "prod", "production", "dev", "development", "test", "tests", "testing",
+		"live", "staging", "stage", "old", "new", "current", "previous", "prev", "next", "secondary", "backup", "base", "raw", "b", "base64", "hex",
+		"env", "local", "plain", "plaintext", "literal", "for", "main", "master", "const", "constant", "var", "arg", "opt", "option", "input",
+		"data", "content", "cleartext", "clear", "override", "fallback", "confirm", "confirmation", "again", "repeat", "retype", "alt", "temp",
+		"tmp", "one", "two", "first", "second", "a", "c", "x", "qa", "uat", "sandbox", "config", "setting", "property", "prop":
+		return true
+	}
+	return false
 }
 
 // sortOf tells what a name says, and the type of the secret.
@@ -101,27 +122,43 @@ func sortOf(name string) (sort, string) {
 	if !hasStem(name) {
 		return noSecret, ""
 	}
-	words := split(name)
+	all := split(name)
+	words := all
 	for len(words) > 1 && isNeutral(words[len(words)-1]) {
 		words = words[:len(words)-1]
 	}
-	if len(words) == 0 {
+	if len(words) == 0 || slices.ContainsFunc(words, isPublic) {
 		return noSecret, ""
 	}
-	if slices.ContainsFunc(words, isPublic) {
+	if s, kind := sortOfLast(words); s != noSecret {
+		return s, kind
+	}
+	if isAbout(words[len(words)-1]) {
 		return noSecret, ""
 	}
-	last := words[len(words)-1]
+	for n := len(words) - 1; n > 0; n-- { // passwordForAdmin
+		if s, kind := sortOfLast(words[:n]); s > weak {
+			return mention, kind
+		}
+	}
+	return noSecret, ""
+}
+
+// sortOfLast is what the last of some words says with the one before it.
+func sortOfLast(words []string) (sort, string) {
+	last := strings.TrimRight(words[len(words)-1], "0123456789")
 	s := lastWord(last)
 	before := ""
 	if len(words) > 1 {
-		before = words[len(words)-2]
+		before = strings.TrimRight(words[len(words)-2], "0123456789")
 	}
 	switch {
 	case s == weak && last == "key" && isKeyOf(before):
 		s = strong
 	case s == weak && last == "pass" && before != "":
 		s = password
+	case last == "id" && before == "session", last == "keys" && (before == "api" || before == "secret" || before == "access"):
+		s = bearer
 	}
 	return s, kindOf(s, last, before)
 }
@@ -134,7 +171,7 @@ func kindOf(s sort, last, before string) string {
 		return "TOKEN"
 	case noSecret:
 		return ""
-	case weak, strong:
+	case mention, weak, strong:
 	}
 	switch {
 	case before == "private" || strings.HasSuffix(last, "privatekey"):

@@ -117,6 +117,12 @@ func (f *finder) run() {
 			i = f.url(i)
 		case c == '-' && strings.HasPrefix(s[i:], "-----BEGIN "):
 			i = f.block(i)
+		case c == '-':
+			i = max(i+1, f.flag(i))
+		case c == '@' && i > 0 && s[i-1] > ' ':
+			i = max(i+1, f.dsn(i))
+		case c == '+' || c == '.':
+			i = max(i+1, f.glued(i))
 		case c == '[' && strings.HasPrefix(s[i:], mark):
 			i = pastMark(s, i)
 		default:
@@ -192,7 +198,15 @@ func (f *finder) word(i int) int {
 	if to := f.scheme(s[i:end], end); to > 0 {
 		return to
 	}
+	if word := s[i:end]; word == "Cookie" || word == "cookie" {
+		if to := f.cookie(end); to > 0 {
+			return to
+		}
+	}
 	if to := f.assignment(i, end); to > 0 {
+		return to
+	}
+	if to := f.call(i, end); to > 0 {
 		return to
 	}
 	return end

@@ -104,33 +104,35 @@ func consonants(v string) int {
 	return most
 }
 
-// isSecret tells whether a value given to a name of that sort is one to hide.
+// isSecret reports whether a value given to a name of that sort is one to hide.
 func isSecret(s sort, v string) bool {
-	if len(v) < 6 || len(v) > 4096 || !isPlain(v) || isPlaceholder(v) || isReference(v) {
+	if len(v) < 6 || len(v) > 4096 || isPlaceholder(v) || isReference(v) {
 		return false
+	}
+	if !isPlain(v) {
+		return s == password && isPhrase(v, " ")
 	}
 	switch s {
 	case password:
 		return isPassword(v)
 	case strong:
-		return isHex(v, 16) || isRandom(v) || isMixed(v, 12, 3.2)
+		return isHex(v, 8) || isRandom(v) || isMixed(v, 8, 2.5) || isNumbered(v) || isRare(v)
 	case bearer:
-		return isToken(v)
+		return isBearing(v)
 	case weak:
 		return isKey(v)
+	case mention:
+		return isHex(v, 24) || isUUID(v) || len(v) >= 20 && isRandom(v)
 	default:
 		return false
 	}
 }
 
-func isToken(v string) bool {
-	switch {
-	case isUUID(strings.TrimPrefix(v, "urn:uuid:")):
-		return false
-	case isHex(v, 20), isRandom(v):
-		return true
+func isBearing(v string) bool {
+	if isUUID(strings.TrimPrefix(v, "urn:uuid:")) {
+		return !strings.HasPrefix(v, "urn:")
 	}
-	return isMixed(v, 20, minEntropy) || isMixed(v, 12, 3.2) && 5*looksOf(v).digits >= len(v)
+	return isHex(v, 16) || isRandom(v) || isMixed(v, 20, minEntropy) || isMixed(v, 10, 3) && 5*looksOf(v).digits >= len(v)
 }
 
 func isKey(v string) bool {
@@ -138,30 +140,65 @@ func isKey(v string) bool {
 	return len(v) >= 24 && isRandom(v) && l.digits > 1 && l.upper > 1 && l.lower > 1
 }
 
-// isMixed tells values of letters and digits that are not words with a number.
+// isMixed reports whether a value is of letters and digits, and no words with a number.
 func isMixed(v string, least int, bits float64) bool {
 	l := looksOf(v)
 	return len(v) >= least && l.digits > 0 && l.letters() > 2 && entropy(v) >= bits && !isWordy(v, 4)
 }
 
-// isPassword tells passwords from words: a digit or a mark among letters. Passwords
-// that are a word cannot be told from other words.
+// isPassword reports whether a value is a password rather than a word: with a digit or a
+// mark among letters, of letters that make no word, or of several words. Passwords that
+// are one word cannot be told from other words.
 func isPassword(v string) bool {
 	switch l := looksOf(v); {
 	case isCommon(v):
 		return false
 	case l.letters() == 0:
 		return l.digits >= 6 && distinct(v) >= 4
-	case isHex(v, 16), isRandom(v), isNumbered(v):
+	case isHex(v, 8), isRandom(v), isNumbered(v), isRare(v), isPhrase(v, "-"), isPhrase(v, "_"), isPhrase(v, "."), isPhrase(v, "+"):
 		return true
 	}
 	return strings.ContainsAny(v, "0123456789!@#$%^&*?+~") && !isWordy(v, 2) && distinct(v) >= 4
 }
 
-// isNumbered tells one word with a number behind it, hunter2, that is not about passwords.
+// isRare reports whether a value is of letters that make no word.
+func isRare(v string) bool {
+	l := looksOf(v)
+	return len(v) >= 8 && l.letters() == len(v) && (consonants(v) >= 5 || l.upper > 1 && l.lower > 1 && 5*l.shifts >= 2*len(v)) && !hasStem(v) && distinct(v) >= 5
+}
+
+// isNumbered reports whether a value is one word with a number behind it, hunter2, that is
+// not about passwords.
 func isNumbered(v string) bool {
 	word := strings.TrimRight(v, "0123456789")
-	return len(word) < len(v) && len(word) >= 4 && !hasStem(word) && !isStandIn(word) && run(word, isLower) == len(word)
+	return len(word) < len(v) && len(word) >= 4 && !hasStem(word) && !isStandIn(strings.ToLower(word)) && run(word[1:], isLower) == len(word)-1 && isLetter(word[0])
+}
+
+// isPhrase reports whether a value is of four words or more as dice give them: no sentence,
+// nothing about passwords.
+func isPhrase(v, between string) bool {
+	words := strings.Split(v, between)
+	if len(words) < 4 || len(words) > 12 {
+		return false
+	}
+	for _, w := range words {
+		if len(w) < 3 || len(w) > 12 || run(w[1:], isLower) != len(w)-1 || !isLetter(w[0]) || lastWord(strings.ToLower(w)) != noSecret || isFunctionWord(w) {
+			return false
+		}
+	}
+	return true
+}
+
+// isFunctionWord reports whether a word makes sentences and names of others.
+func isFunctionWord(w string) bool {
+	switch strings.ToLower(w) {
+	case "the", "and", "for", "not", "are", "was", "has", "have", "with", "from", "must", "your", "you", "can", "this", "that", "will", "should",
+		"enter", "please", "invalid", "required", "wrong", "reset", "user", "new", "old", "use", "one", "when", "than", "least", "into", "does",
+		"did", "cannot", "may", "its", "set", "get", "using", "login", "input", "form", "field", "test", "default", "confirm", "text", "type",
+		"value", "name", "error", "message", "label", "change", "update", "auth", "account", "settings", "file", "config", "read", "write":
+		return true
+	}
+	return false
 }
 
 // isPlain tells whether a value is one word of ASCII.
@@ -233,15 +270,24 @@ func waits(v string) bool {
 	return false
 }
 
-// isReference tells values that say where a secret is to be found, and code.
+// isReference reports whether a value says where a secret is to be found, or is code.
 func isReference(v string) bool {
-	if v == "" || strings.IndexByte("${<", v[0]) >= 0 || strings.HasPrefix(v, "#{") || strings.HasPrefix(v, "@{") || strings.HasPrefix(v, "%{") {
+	if v == "" || strings.HasPrefix(v, "@{") || v[0] == '<' && v[len(v)-1] == '>' || v[0] == '{' && v[len(v)-1] == '}' || v[0] == '[' && v[len(v)-1] == ']' {
 		return true
 	}
-	for _, mark := range []string{"${", "{{", "#{", "%(", "$(", "()", "://", "=>", "->", "<%", "\\", "(", "[", "{", "|", "/$", "\""} {
+	if v[0] == '$' && (len(v) == 1 || isWordy(v[1:], 4) || strings.HasPrefix(v, "$argon") || strings.HasPrefix(v, "$2") || strings.HasPrefix(v, "$1$")) { // a variable, a hash
+		return true
+	}
+	if v[0] == '%' && v[len(v)-1] == '%' {
+		return true
+	}
+	for _, mark := range []string{"${", "{{", "#{", "%(", "%{", "$(", "()", "://", "<%", "/$", "\\n", "\\x", "\\u"} {
 		if strings.Contains(v, mark) {
 			return true
 		}
+	}
+	if strings.ContainsAny(v, "([{|\\\"<>") && isCode(v) {
+		return true
 	}
 	for _, verb := range []string{"%s", "%v", "%d", "%q"} {
 		if rest := strings.ReplaceAll(v, verb, ""); len(rest) < len(v) && (len(rest) < 6 || isWordy(rest, 2)) {
@@ -249,6 +295,21 @@ func isReference(v string) bool {
 		}
 	}
 	return strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") || strings.HasPrefix(v, "~/")
+}
+
+// isCode reports whether a value is of names with marks of a language between them.
+func isCode(v string) bool {
+	for _, part := range strings.FieldsFunc(v, func(c rune) bool { return strings.ContainsRune("([{}])|<>=,;:&!?+*-^\\\"'$@#", c) }) {
+		if len(part) > 3 && !isWordy(part, 4) {
+			return false
+		}
+	}
+	for _, mark := range []string{"(?", "[^", "\\d", "\\w", "\\s", "[a-z", "[A-Z", "[0-9"} { // an expression
+		if strings.Contains(v, mark) {
+			return true
+		}
+	}
+	return !strings.ContainsAny(v, "0123456789") || strings.ContainsAny(v, "()[]{}")
 }
 
 // isWordy tells values that are words with at most so many digits behind each:
