@@ -15,6 +15,15 @@ func isSettings(file string) bool {
 	return strings.HasPrefix(base, ".env")
 }
 
+// isProse reports whether a file is text for people.
+func isProse(file string) bool {
+	switch path.Ext(strings.ToLower(file)) {
+	case ".md", ".markdown", ".mdx", ".rst", ".txt", ".adoc":
+		return true
+	}
+	return false
+}
+
 // isFixture tells files in which keys are made up.
 func isFixture(file string) bool {
 	lower := "/" + strings.ToLower(file)
@@ -54,12 +63,68 @@ func (f *finder) assignment(i, end int) int {
 		return 0
 	}
 	if open, ok := f.opening(end); ok {
-		return f.literal(open, kind, name)
+		open = f.sameRank(i, open)
+		if to := f.literal(open, kind, name); to > 0 {
+			return to
+		}
+		return f.fallback(end, kind, name)
 	}
 	if to := f.bare(i, end, kind, name); to > 0 {
 		return to
 	}
-	return f.compared(i, end, kind, name)
+	if to := f.compared(i, end, kind, name); to > 0 {
+		return to
+	}
+	return f.fallback(end, kind, name)
+}
+
+// sameRank returns the quote of the string that belongs to the name at i where several are
+// set at once, of which the first string is at open: user, password = "a", "b".
+func (f *finder) sameRank(i, open int) int {
+	from := max(0, i-100)
+	before := strings.TrimSpace(f.text[from+strings.LastIndexByte(f.text[from:i], '\n')+1 : i])
+	if !strings.HasSuffix(before, ",") || strings.ContainsAny(before, "(){}[]=:\"'`") {
+		return open
+	}
+	at := open
+	for range strings.Count(before, ",") {
+		_, to := f.inside(at)
+		next := to + 1 + run(f.text[min(to+1, len(f.text)):], func(c byte) bool { return c == ',' || c == ' ' })
+		if next >= len(f.text) || !isQuote(f.text[next]) {
+			return open
+		}
+		at = next
+	}
+	return at
+}
+
+// fallback looks at the string that a name, which ends at end, is set to where something
+// else has no value: process.env.X ?? "value", getenv("X", "value").
+func (f *finder) fallback(end int, s sort, name string) int {
+	row, _, _ := strings.Cut(f.text[end:min(len(f.text), end+200)], "\n")
+	if at := strings.IndexAny(row, "=:{"); at < 0 || at > 60 {
+		return 0
+	}
+	env := strings.Contains(row, "env") || strings.Contains(row, "ENV")
+	for at := 0; at < len(row); at++ {
+		if !isQuote(row[at]) {
+			continue
+		}
+		before := strings.TrimRight(row[:at], " @\"'")
+		blanks := strings.TrimRight(row[:at], " ")
+		for _, operator := range []string{"||", "??", "?:", " or", "lazy {", "lazy("} {
+			if strings.HasSuffix(blanks, operator) {
+				return f.literal(end+at, s, name)
+			}
+		}
+		if env && strings.HasSuffix(before, ",") {
+			return f.literal(end+at, s, name)
+		}
+		if _, to := f.inside(end + at); to-end < len(row) {
+			at = to - end
+		}
+	}
+	return 0
 }
 
 // nameStart returns where a name with dashes or dots begins whose last word begins at i.

@@ -37,9 +37,13 @@ func (f *finder) bare(i, end int, s sort, name string) int {
 // at i.
 func (f *finder) bareEnd(i, from int) int {
 	s := f.text
-	stops := "\"'`;&<>\\"
-	if f.settings && f.alone(f.nameStart(i)) {
+	start := f.nameStart(i)
+	stops := "\"'`;<>\\"
+	switch {
+	case f.settings && f.alone(start):
 		stops = "\"'`\\"
+	case start > 0 && strings.IndexByte("?&", s[start-1]) >= 0: // of a URL
+		stops += "&"
 	}
 	to := from
 	for ; to < len(s) && s[to] > ' '; to++ {
@@ -103,12 +107,12 @@ func (f *finder) behindOperator(start, end, at int, before byte) (from int, loos
 	switch {
 	case s[at] == '>':
 		return value, before == '<' && !spaced
-	case f.settings, f.isText(start):
+	case f.settings, f.prose, f.isText(start):
 		return value, true
 	case spaced:
 		return value, s[at] == ':' && f.alone(start) && f.endsLine(value)
 	case s[at] == '=':
-		return value, strings.IndexByte(";?&", before) >= 0 || f.alone(start) && f.endsLine(value) ||
+		return value, strings.IndexByte(";?&-", before) >= 0 || f.alone(start) && f.endsLine(value) ||
 			before <= ' ' && strings.ToUpper(s[start:end]) == s[start:end] // as names in the environment are
 	}
 	return value, false

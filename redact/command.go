@@ -25,7 +25,11 @@ func (f *finder) flag(i int) int {
 		return 0
 	}
 	at += gap
-	return f.argument(at, at+run(s[at:], isArgumentByte))
+	to := at + run(s[at:], isArgumentByte)
+	if quote := s[max(i-1, 0)]; gap == 0 && i > 0 && isQuote(quote) { // "-pvalue"
+		to = at + run(s[at:], func(c byte) bool { return c != quote && c > ' ' })
+	}
+	return f.argument(at, to)
 }
 
 // between is how far an option's value is from it: a blank or "=", and a quote; or two
@@ -38,7 +42,7 @@ func between(rest string) int {
 	return n
 }
 
-func isArgumentByte(c byte) bool { return c > ' ' && strings.IndexByte("\"'`;|<>&\\", c) < 0 }
+func isArgumentByte(c byte) bool { return c > ' ' && strings.IndexByte("\"'`;|<>\\", c) < 0 }
 
 // userAndPassword looks at user:password at i.
 func (f *finder) userAndPassword(i int, known bool) int {
@@ -98,7 +102,16 @@ func passwordFlag(command string, letter byte, apart bool) bool {
 // login("admin", "x"), auth=("admin", "x"), new NetworkCredential("admin", "x"). It
 // returns where to go on, 0 when it is none.
 func (f *finder) call(i, end int) int {
-	if !signsIn(f.text[i:end]) {
+	if word := f.text[i:end]; word == "IDENTIFIED" || word == "identified" { // SQL
+		if rest := f.text[end:min(len(f.text), end+40)]; len(rest) > 4 && strings.EqualFold(rest[:4], " by ") {
+			at := end + 4 + run(rest[4:], func(c byte) bool { return isUpper(c) || c == ' ' })
+			if at < len(f.text) && isQuote(f.text[at]) {
+				from, to := f.inside(at)
+				return f.argument(from, to)
+			}
+		}
+		return 0
+	} else if !signsIn(word) {
 		return 0
 	}
 	s := f.text[:min(len(f.text), end+400)]
@@ -117,7 +130,7 @@ func (f *finder) call(i, end int) int {
 			if strs++; strs > 4 || to < from {
 				return 0
 			}
-			if strs > 1 {
+			if strs > 1 && (last == 0 || isSecret(password, f.text[from:to])) {
 				last = at
 			}
 			at = to

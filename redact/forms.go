@@ -13,7 +13,10 @@ func (f *finder) url(i int) int {
 		return to
 	}
 	colon, at := 0, 0
-	for p := from; p < len(s) && p-from < 400 && strings.IndexByte("/?# \t\r\n\"'`<>\\,;|)", s[p]) < 0; p++ {
+	for p := from; p < len(s) && p-from < 400 && strings.IndexByte("/ \t\r\n\"'`<>\\|)", s[p]) < 0; p++ {
+		if colon == 0 && strings.IndexByte("?#,;", s[p]) >= 0 {
+			break
+		}
 		switch {
 		case s[p] == ':' && colon == 0:
 			colon = p

@@ -45,6 +45,7 @@ func (f *finder) within(end, at int) bool {
 // gap is what was seen between a name and its value.
 type gap struct {
 	closed   bool // the name was in quotes or brackets
+	list     bool // a list of strings follows: []string{"…"}
 	operator byte // the last
 	lines    int
 	since    int // bytes of words since the operator
@@ -54,10 +55,12 @@ type gap struct {
 func (g *gap) take(c byte) bool {
 	switch {
 	case c == '{':
-		if g.operator != 0 || g.since > 0 {
+		if (g.operator != 0 || g.since > 0) && !g.list {
 			return false
 		}
-		g.operator = c
+		g.operator, g.since = c, 0
+	case c == '[' && (g.operator == '=' || g.operator == ':' || g.operator == '>'): // of several
+		g.list = true
 	case g.typed() && strings.IndexByte("|<>,?(", c) >= 0: // of the type
 	case strings.IndexByte("=:>,(|?<", c) >= 0:
 		return g.operate(c)
@@ -103,6 +106,9 @@ func (g *gap) leads(text string, escaped bool) bool {
 		return true
 	}
 	rest := strings.Trim(trimmed[strings.LastIndexByte(trimmed, g.operator)+1:], " \t\r\n-")
+	if rest == "Some(" || g.list && strings.Trim(rest, "[]") == "" {
+		return true
+	}
 	return rest == "" || rest == word && isStringPrefix(rest) || rest == "new"
 }
 

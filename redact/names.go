@@ -35,11 +35,7 @@ func hasStem(name string) bool {
 
 // lastWord is what the last word of a name says of it, with or without a number behind it.
 func lastWord(w string) sort {
-	w = strings.TrimRight(w, "0123456789")
-	switch w {
-	case "passwords", "tokens", "apikeys", "passphrases":
-		w = w[:len(w)-1]
-	}
+	w = singular(w)
 	switch w {
 	case "password", "passwd", "pwd", "passphrase", "passcode", "pswd", "psw", "userpass", "dbpass", "passwort", "passw", "rootpw", "userpw", "pw", "contraseña", "senha", "motdepasse", "kennwort":
 		return password
@@ -66,6 +62,20 @@ func lastWord(w string) sort {
 	return noSecret
 }
 
+// singular returns a word in lower case without a number or version behind it, and without
+// the "s" of several.
+func singular(w string) string {
+	if bare := strings.TrimRight(w, "0123456789"); len(bare) < len(w) {
+		w = strings.TrimSuffix(bare, "v")
+	}
+	for _, end := range []string{"passwords", "tokens", "keys", "passphrases", "secrets", "credentials"} {
+		if strings.HasSuffix(w, end) {
+			return w[:len(w)-1]
+		}
+	}
+	return w
+}
+
 // isKeyOf tells the words before "key" that make a secret of it.
 func isKeyOf(w string) bool {
 	switch w {
@@ -85,18 +95,6 @@ func isPublic(w string) bool {
 	case "public", "pub", "verifier", "verification", "publishable", "hash", "hashed", "digest", "checksum", "fingerprint", "sha", "md5",
 		"primary", "foreign", "sort", "partition", "row", "routing", "idempotency", "translation", "i18n", "locale", "keyboard",
 		"csrf", "xsrf", "page", "cursor", "continuation", "lock":
-		return true
-	}
-	return false
-}
-
-// isAbout reports whether a word behind the one that counts tells that the name is of
-// something else: tokenType, passwordField.
-func isAbout(w string) bool {
-	switch w {
-	case "name", "names", "type", "types", "field", "fields", "id", "ids", "label", "message", "error", "regex", "pattern", "format",
-		"prefix", "suffix", "length", "len", "size", "url", "uri", "path", "file", "header", "column", "selector", "class", "policy",
-		"hint", "title", "placeholder", "algorithm", "encoding", "version", "index", "count", "count2", "scope", "kind", "param", "parameter":
 		return true
 	}
 	return false
@@ -133,10 +131,7 @@ func sortOf(name string) (sort, string) {
 	if s, kind := sortOfLast(words); s != noSecret {
 		return s, kind
 	}
-	if isAbout(words[len(words)-1]) {
-		return noSecret, ""
-	}
-	for n := len(words) - 1; n > 0; n-- { // passwordForAdmin
+	for n := len(words) - 1; n > 0; n-- { // passwordForAdmin, tokenType
 		if s, kind := sortOfLast(words[:n]); s > weak {
 			return mention, kind
 		}
@@ -146,7 +141,7 @@ func sortOf(name string) (sort, string) {
 
 // sortOfLast is what the last of some words says with the one before it.
 func sortOfLast(words []string) (sort, string) {
-	last := strings.TrimRight(words[len(words)-1], "0123456789")
+	last := singular(words[len(words)-1])
 	s := lastWord(last)
 	before := ""
 	if len(words) > 1 {
@@ -157,7 +152,7 @@ func sortOfLast(words []string) (sort, string) {
 		s = strong
 	case s == weak && last == "pass" && before != "":
 		s = password
-	case last == "id" && before == "session", last == "keys" && (before == "api" || before == "secret" || before == "access"):
+	case last == "id" && before == "session":
 		s = bearer
 	}
 	return s, kindOf(s, last, before)

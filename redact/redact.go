@@ -59,7 +59,7 @@ func Text(text string, h Hints) (clean string, found []Detection) {
 func passes(text string, h Hints) iter.Seq[*finder] {
 	return func(yield func(*finder) bool) {
 		for {
-			f := &finder{text: text, path: h.Path, settings: isSettings(h.Path), fixture: isFixture(h.Path), tokens: tokensByFirst()}
+			f := &finder{text: text, path: h.Path, settings: isSettings(h.Path), prose: isProse(h.Path), fixture: isFixture(h.Path), tokens: tokensByFirst()}
 			f.run()
 			f.issued()
 			f.apart()
@@ -102,6 +102,7 @@ type finder struct {
 	text     string
 	path     string
 	settings bool // values need no quotes
+	prose    bool // text for people
 	fixture  bool // of tests
 	tokens   *[256][]prefixed
 	spans    []span // in order, apart

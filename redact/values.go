@@ -106,7 +106,7 @@ func consonants(v string) int {
 
 // isSecret reports whether a value given to a name of that sort is one to hide.
 func isSecret(s sort, v string) bool {
-	if len(v) < 6 || len(v) > 4096 || isPlaceholder(v) || isReference(v) {
+	if len(v) < 5 || len(v) < 6 && s != password || len(v) > 4096 || isPlaceholder(v) || isReference(v) {
 		return false
 	}
 	if !isPlain(v) {
@@ -116,13 +116,13 @@ func isSecret(s sort, v string) bool {
 	case password:
 		return isPassword(v)
 	case strong:
-		return isHex(v, 8) || isRandom(v) || isMixed(v, 8, 2.5) || isNumbered(v) || isRare(v)
+		return isHex(v, 8) || isEncoded(v) || isRandom(v) || isMixed(v, 8, 2.5) || isNumbered(v) || isRare(v)
 	case bearer:
 		return isBearing(v)
 	case weak:
 		return isKey(v)
 	case mention:
-		return isHex(v, 24) || isUUID(v) || len(v) >= 20 && isRandom(v)
+		return isHex(v, 16) || isUUID(v) || isEncoded(v) || isRandom(v) || isMixed(v, 12, 3)
 	default:
 		return false
 	}
@@ -132,7 +132,7 @@ func isBearing(v string) bool {
 	if isUUID(strings.TrimPrefix(v, "urn:uuid:")) {
 		return !strings.HasPrefix(v, "urn:")
 	}
-	return isHex(v, 16) || isRandom(v) || isMixed(v, 20, minEntropy) || isMixed(v, 10, 3) && 5*looksOf(v).digits >= len(v)
+	return isHex(v, 12) || isEncoded(v) || isRandom(v) || isMixed(v, 10, 2.8) || len(v) >= 16 && isRare(v)
 }
 
 func isKey(v string) bool {
@@ -155,10 +155,15 @@ func isPassword(v string) bool {
 		return false
 	case l.letters() == 0:
 		return l.digits >= 6 && distinct(v) >= 4
-	case isHex(v, 8), isRandom(v), isNumbered(v), isRare(v), isPhrase(v, "-"), isPhrase(v, "_"), isPhrase(v, "."), isPhrase(v, "+"):
+	case isHex(v, 8), isEncoded(v), isRandom(v), isNumbered(v), isRare(v), isPhrase(v, "-"), isPhrase(v, "_"), isPhrase(v, "."), isPhrase(v, "+"):
 		return true
 	}
 	return strings.ContainsAny(v, "0123456789!@#$%^&*?+~") && !isWordy(v, 2) && distinct(v) >= 4
+}
+
+// isEncoded reports whether a value is in base64 with its end marked.
+func isEncoded(v string) bool {
+	return len(v) >= 16 && len(v)%4 == 0 && v[len(v)-1] == '=' && run(v, base64std) == len(v) && looksOf(v).upper > 1
 }
 
 // isRare reports whether a value is of letters that make no word.
@@ -168,10 +173,20 @@ func isRare(v string) bool {
 }
 
 // isNumbered reports whether a value is one word with a number behind it, hunter2, that is
-// not about passwords.
+// not about passwords, nor the name of one thing of several.
 func isNumbered(v string) bool {
 	word := strings.TrimRight(v, "0123456789")
-	return len(word) < len(v) && len(word) >= 4 && !hasStem(word) && !isStandIn(strings.ToLower(word)) && run(word[1:], isLower) == len(word)-1 && isLetter(word[0])
+	if len(word) == len(v) || len(word) < 4 || run(word[1:], isLower) != len(word)-1 || !isLetter(word[0]) {
+		return false
+	}
+	switch word := strings.ToLower(word); word {
+	case "test", "user", "field", "name", "value", "param", "item", "line", "file", "path", "node", "type", "string", "line1", "text", "input", "column",
+		"identifier", "auth", "version", "argon", "bcrypt", "base", "utf", "uint", "float", "char", "byte", "bytes", "sha", "varchar", "label", "group",
+		"option", "level", "step", "case", "example", "account", "client", "server", "service", "host", "vault", "prod", "stage", "data":
+		return false
+	default:
+		return lastWord(word) == noSecret && !strings.HasPrefix(word, "pass") && !strings.HasPrefix(word, "secret") && !strings.HasPrefix(word, "token")
+	}
 }
 
 // isPhrase reports whether a value is of four words or more as dice give them: no sentence,
@@ -319,8 +334,10 @@ func isWordy(v string, digits int) bool {
 		return false
 	}
 	words, spoken, counted := split(v), 0, 0
-	if len(v) >= 16 && len(v) < 4*len(words) && !strings.ContainsAny(v, "-_./:, ") {
-		return false // camels have longer humps
+	for part := range strings.FieldsFuncSeq(v, func(c rune) bool { return strings.ContainsRune("-_./:, ", c) }) {
+		if len(part) >= 10 && len(part) < 4*len(split(part)) && strings.ToUpper(part) != part {
+			return false // camels have longer humps
+		}
 	}
 	for _, w := range words {
 		letters := strings.TrimRight(w, "0123456789")
