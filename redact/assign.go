@@ -56,7 +56,7 @@ func (f *finder) assignment(i, end int) int {
 	switch word := s[i:end]; {
 	case isDefault(word) && s[end] != '"' && s[end] != '\'' && s[end] != ',':
 		kind, name = f.named(i)
-	case hasStem(word):
+	default:
 		kind, name = sortOf(s[f.nameStart(i):end])
 	}
 	if kind == noSecret {
@@ -67,7 +67,6 @@ func (f *finder) assignment(i, end int) int {
 		if to := f.literal(open, kind, name); to > 0 {
 			return to
 		}
-		return f.fallback(end, kind, name)
 	}
 	if to := f.bare(i, end, kind, name); to > 0 {
 		return to

@@ -102,28 +102,23 @@ func passwordFlag(command string, letter byte, apart bool) bool {
 // login("admin", "x"), auth=("admin", "x"), new NetworkCredential("admin", "x"). It
 // returns where to go on, 0 when it is none.
 func (f *finder) call(i, end int) int {
-	if word := f.text[i:end]; word == "IDENTIFIED" || word == "identified" { // SQL
-		if rest := f.text[end:min(len(f.text), end+40)]; len(rest) > 4 && strings.EqualFold(rest[:4], " by ") {
-			at := end + 4 + run(rest[4:], func(c byte) bool { return isUpper(c) || c == ' ' })
-			if at < len(f.text) && isQuote(f.text[at]) {
-				from, to := f.inside(at)
-				return f.argument(from, to)
-			}
-		}
-		return 0
-	} else if !signsIn(word) {
-		return 0
-	}
 	s := f.text[:min(len(f.text), end+400)]
 	at := end + run(s[end:], func(c byte) bool { return strings.IndexByte(" \t:=?!", c) >= 0 })
-	if at >= len(s) || strings.IndexByte("([{", s[at]) < 0 {
-		if at == end || at >= len(s) || !isQuote(s[at]) { // Ruby: login "admin", "x"
-			return 0
-		}
-		at--
+	if at >= len(s) {
+		return 0
+	}
+	switch c := s[at]; {
+	case c == '(' || c == '[' || c == '{':
+		at++
+	case isQuote(c) && at > end: // Ruby: login "admin", "x"
+	default:
+		return 0
+	}
+	if !signsIn(s[i:end]) {
+		return 0
 	}
 	last, strs := 0, 0
-	for at++; at < len(s); at++ {
+	for ; at < len(s); at++ {
 		switch c := s[at]; {
 		case isQuote(c):
 			from, to := f.inside(at)
@@ -137,6 +132,24 @@ func (f *finder) call(i, end int) int {
 		case strings.IndexByte(")]};\n", c) >= 0:
 			return f.lastArgument(last)
 		}
+	}
+	return 0
+}
+
+// identifiedBy looks at the password of SQL's IDENTIFIED BY 'x', whose first word is from i
+// to end.
+func (f *finder) identifiedBy(i, end int) int {
+	rest := f.text[end:min(len(f.text), end+40)]
+	if len(rest) < 5 || !strings.EqualFold(rest[:4], " by ") {
+		return 0
+	}
+	at := end + 4 + run(rest[4:], func(c byte) bool { return isUpper(c) || c == ' ' }) // BY PASSWORD 'x'
+	if at >= len(f.text) || !isQuote(f.text[at]) {
+		return 0
+	}
+	from, to := f.inside(at)
+	if isUpper(f.text[i]) || isSecret(password, f.text[from:to]) {
+		return f.argument(from, to)
 	}
 	return 0
 }
@@ -156,12 +169,15 @@ func (f *finder) lastArgument(open int) int {
 
 // signsIn reports whether a function of a name takes a user and a password.
 func signsIn(name string) bool {
-	switch strings.ToLower(strings.ReplaceAll(strings.TrimLeft(name, "_"), "_", "")) {
+	if len(name) < len("auth") || len(name) > 40 {
+		return false
+	}
+	switch strings.ToLower(strings.ReplaceAll(name, "_", "")) {
 	case "login", "logon", "signin", "auth", "authenticate", "basicauth", "setbasicauth", "httpbasicauth", "httpdigestauth", "withbasicauth",
 		"requestbasicauth", "useauth", "plainauth", "networkcredential", "usernamepasswordcredentials", "passwordauthentication", "credentials",
 		"plaincredentials", "createuser", "adduser", "checklogin", "dologin", "loginas", "loginuser", "authenticateuser", "verifycredentials",
 		"mysqliconnect", "getconnection", "userpassword", "usernamepassword", "usernamepasswordcredential", "usernamepasswordauthenticationtoken",
-		"plaintextauthprovider", "inmemoryauthentication", "setcredentials", "withcredentials", "basic", "httpauth", "proxyauth", "userinfo", "signup", "register":
+		"plaintextauthprovider", "inmemoryauthentication", "setcredentials", "withcredentials", "basic", "httpauth", "proxyauth", "userinfo", "signup":
 		return true
 	}
 	return false
@@ -183,11 +199,10 @@ func (f *finder) dsn(i int) int {
 		for from > 0 && i-from < 120 && s[from-1] > ' ' && !isQuote(s[from-1]) && s[from-1] != '/' {
 			from--
 		}
-		user, v, ok := strings.Cut(s[from:i], ":")
+		user, _, ok := strings.Cut(s[from:i], ":")
 		if ok && from > 0 && isQuote(s[from-1]) && user != "" && run(user, dotted) == len(user) {
 			return f.argument(from+len(user)+1, i)
 		}
-		_ = v
 	}
 	return 0
 }

@@ -59,7 +59,7 @@ func (g *gap) take(c byte) bool {
 			return false
 		}
 		g.operator, g.since = c, 0
-	case c == '[' && (g.operator == '=' || g.operator == ':' || g.operator == '>'): // of several
+	case c == '[' && g.since == 0 && (g.operator == '=' || g.operator == ':' || g.operator == '>'): // of several
 		g.list = true
 	case g.typed() && strings.IndexByte("|<>,?(", c) >= 0: // of the type
 	case strings.IndexByte("=:>,(|?<", c) >= 0:

@@ -3,6 +3,7 @@ package redact
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // sort is what a name says of what it names.
@@ -17,31 +18,52 @@ const (
 	password
 )
 
-// hasStem tells whether a name may speak of a secret; a quick look.
-func hasStem(name string) bool {
-	for i := 0; i+2 < len(name); i++ {
-		first := name[i] | 0x20
-		if first != 'k' && first != 's' && first != 't' && first != 'p' && first != 'c' && first != 'a' && first != 'j' {
-			continue
-		}
-		switch [3]byte{first, name[i+1] | 0x20, name[i+2] | 0x20} {
-		case [3]byte{'s', 'e', 's'}, [3]byte{'c', 'o', 'o'}, [3]byte{'k', 'e', 'y'}, [3]byte{'s', 'e', 'c'}, [3]byte{'t', 'o', 'k'}, [3]byte{'p', 'a', 's'}, [3]byte{'p', 'w', 'd'},
-			[3]byte{'p', 's', 'w'}, [3]byte{'c', 'r', 'e'}, [3]byte{'a', 'u', 't'}, [3]byte{'j', 'w', 't'}:
-			return true
+// stem is what three letters of a name may tell of it.
+type stem uint8
+
+const (
+	secretStem stem = 1 << iota // of a secret
+	signInStem                  // of a function that takes a user and a password
+)
+
+// stemTable holds the stems by the low five bits of each letter.
+var stemTable = sync.OnceValue(func() *[1 << 15]stem {
+	var table [1 << 15]stem
+	for kind, words := range map[stem]string{
+		secretStem: "key sec tok pas pwd psw cre aut jwt ses bea",
+		signInStem: "log sig aut cre use bas con pro net",
+	} {
+		for w := range strings.FieldsSeq(words) {
+			if len(w) == 3 {
+				table[int(w[0]&31)<<10|int(w[1]&31)<<5|int(w[2]&31)] |= kind
+			}
 		}
 	}
-	return false
+	return &table
+})
+
+// stemsOf returns what a name may be about; a quick look.
+func stemsOf(table *[1 << 15]stem, name string) (found stem) {
+	at := 0
+	for i := range len(name) {
+		at = (at<<5 | int(name[i]&31)) & (1<<15 - 1)
+		found |= table[at]
+	}
+	return found
 }
+
+// hasStem reports whether a name may speak of a secret.
+func hasStem(name string) bool { return stemsOf(stemTable(), name)&secretStem != 0 }
 
 // lastWord is what the last word of a name says of it, with or without a number behind it.
 func lastWord(w string) sort {
 	w = singular(w)
 	switch w {
-	case "password", "passwd", "pwd", "passphrase", "passcode", "pswd", "psw", "userpass", "dbpass", "passwort", "passw", "rootpw", "userpw", "pw", "contraseña", "senha", "motdepasse", "kennwort":
+	case "password", "passwd", "pwd", "passphrase", "passcode", "pswd", "psw", "userpass", "dbpass", "passwort", "passw":
 		return password
 	case "secret", "secrets", "credential", "credentials", "cred", "creds", "apikey", "secretkey", "accesskey", "privatekey", "authkey":
 		return strong
-	case "token", "authtoken", "jwt", "sessionid", "sessid", "phpsessid", "jsessionid", "sessiontoken", "bearer", "pat":
+	case "token", "authtoken", "jwt", "sessionid", "sessid", "phpsessid", "jsessionid", "sessiontoken", "bearer":
 		return bearer
 	case "key", "auth", "authorization", "pass":
 		return weak
@@ -100,6 +122,21 @@ func isPublic(w string) bool {
 	return false
 }
 
+// isAbout reports whether a word behind the one that counts tells that the name may be of
+// something else: tokenType, passwordField.
+func isAbout(w string) bool {
+	switch w {
+	case "name", "names", "type", "types", "field", "fields", "id", "ids", "label", "message", "msg", "error", "regex", "regexp", "pattern", "format",
+		"prefix", "suffix", "length", "len", "size", "url", "uri", "path", "file", "header", "column", "selector", "class", "policy", "re", "rx",
+		"hint", "title", "placeholder", "algorithm", "alg", "encoding", "version", "index", "count", "scope", "kind", "param", "parameter",
+		"endpoint", "service", "provider", "store", "storage", "manager", "factory", "generator", "handler", "reader", "writer", "parser",
+		"info", "state", "status", "event", "action", "map", "list", "set", "table", "test", "arn", "ref", "reference", "time", "expiry", "issuer",
+		"audience", "mode", "method", "key", "keys", "spec", "schema", "rule", "rules", "sep", "separator", "iter", "iterator", "stream", "node":
+		return true
+	}
+	return false
+}
+
 // isNeutral reports whether a word may stand behind the one that counts: tokenValue,
 // STRIPE_KEY_LIVE, SECRET_KEY_BASE, CLIENT_SECRET_V2, apiKey_for_tests.
 func isNeutral(w string) bool {
@@ -133,7 +170,10 @@ func sortOf(name string) (sort, string) {
 	}
 	for n := len(words) - 1; n > 0; n-- { // passwordForAdmin, tokenType
 		if s, kind := sortOfLast(words[:n]); s > weak {
-			return mention, kind
+			if slices.ContainsFunc(words[n:], isAbout) {
+				s = mention
+			}
+			return s, kind
 		}
 	}
 	return noSecret, ""

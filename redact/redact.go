@@ -59,7 +59,7 @@ func Text(text string, h Hints) (clean string, found []Detection) {
 func passes(text string, h Hints) iter.Seq[*finder] {
 	return func(yield func(*finder) bool) {
 		for {
-			f := &finder{text: text, path: h.Path, settings: isSettings(h.Path), prose: isProse(h.Path), fixture: isFixture(h.Path), tokens: tokensByFirst()}
+			f := &finder{text: text, path: h.Path, settings: isSettings(h.Path), prose: isProse(h.Path), fixture: isFixture(h.Path), tokens: tokensByFirst(), stems: stemTable()}
 			f.run()
 			f.issued()
 			f.apart()
@@ -105,6 +105,7 @@ type finder struct {
 	prose    bool // text for people
 	fixture  bool // of tests
 	tokens   *[256][]prefixed
+	stems    *[1 << 15]stem
 	spans    []span // in order, apart
 }
 
@@ -196,19 +197,35 @@ func (f *finder) word(i int) int {
 		}
 		return to
 	}
-	if to := f.scheme(s[i:end], end); to > 0 {
-		return to
-	}
-	if word := s[i:end]; word == "Cookie" || word == "cookie" {
+	return f.name(i, end)
+}
+
+// name looks at what follows the word from i to end, which may be a name, and returns
+// where to go on.
+func (f *finder) name(i, end int) int {
+	word := f.text[i:end]
+	switch word {
+	case "Bearer", "bearer", "BEARER", "Basic", "basic":
+		if to := f.scheme(word, end); to > 0 {
+			return to
+		}
+	case "Cookie", "cookie":
 		if to := f.cookie(end); to > 0 {
 			return to
 		}
+	case "IDENTIFIED", "identified":
+		return max(end, f.identifiedBy(i, end))
 	}
-	if to := f.assignment(i, end); to > 0 {
-		return to
+	stems := stemsOf(f.stems, word)
+	if stems&secretStem != 0 || isDefault(word) {
+		if to := f.assignment(i, end); to > 0 {
+			return to
+		}
 	}
-	if to := f.call(i, end); to > 0 {
-		return to
+	if stems&signInStem != 0 {
+		if to := f.call(i, end); to > 0 {
+			return to
+		}
 	}
 	return end
 }
