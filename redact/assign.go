@@ -126,9 +126,16 @@ func (f *finder) fallback(end int, s sort, name string) int {
 	return 0
 }
 
+// longName is how far back a name is followed, in bytes, and longRow a line.
+const (
+	longName = 100
+	longRow  = 400
+)
+
 // nameStart returns where a name with dashes or dots begins whose last word begins at i.
 func (f *finder) nameStart(i int) int {
-	for i > 1 && (f.text[i-1] == '-' || f.text[i-1] == '.') && isWord(f.text[i-2]) {
+	least := max(1, i-longName)
+	for i > least && (f.text[i-1] == '-' || f.text[i-1] == '.') && isWord(f.text[i-2]) {
 		for i--; i > 0 && isWord(f.text[i-1]); i-- {
 		}
 	}
@@ -148,16 +155,18 @@ func isDefault(word string) bool {
 // named returns what the names before i on its line say, or on the line above where
 // there is none: the last that speaks of a secret.
 func (f *finder) named(i int) (kind sort, name string) {
-	from := strings.LastIndexByte(f.text[:i], '\n') + 1
+	least := max(0, i-longRow-1)
+	from := least + strings.LastIndexByte(f.text[least:i], '\n') + 1
 	before := f.text[from:i]
 	if strings.Trim(before, " \t-{,\"'") == "" && from > 0 { // YAML: name above value
-		up := strings.LastIndexByte(f.text[:from-1], '\n') + 1
+		least := max(0, from-longRow)
+		up := least + strings.LastIndexByte(f.text[least:from-1], '\n') + 1
 		before = f.text[up : from-1]
 		if !strings.Contains(before, "name") {
 			return noSecret, ""
 		}
 	}
-	if len(before) > 400 {
+	if len(before) > longRow {
 		return noSecret, ""
 	}
 	for at := 0; at < len(before); at++ {

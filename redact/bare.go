@@ -18,7 +18,13 @@ func (f *finder) bare(i, end int, s sort, name string) int {
 	if strings.Contains(v, mark) {
 		return 0
 	}
+	if f.text[from-1] == '>' && to < len(f.text) && f.text[to] != '<' {
+		return f.element(from, s, name)
+	}
 	if !loose {
+		if strings.ContainsAny(v, "([{") { // a call
+			return 0
+		}
 		v = strings.TrimRight(v, "!?") // of TypeScript and Swift
 	} else if !f.settings {
 		v = strings.TrimRight(v, ".:?") // of the sentence
@@ -33,20 +39,40 @@ func (f *finder) bare(i, end int, s sort, name string) int {
 	return from + len(v)
 }
 
+// element looks at the words of an element of XML that begins at from: <secret>{id AQAA x}</secret>.
+func (f *finder) element(from int, s sort, name string) (end int) {
+	text, _, closed := strings.Cut(f.text[from:min(len(f.text), from+1000)], "</")
+	if !closed || strings.ContainsAny(text, "<;\n") {
+		return 0
+	}
+	for at := 0; at < len(text); {
+		n := run(text[at:], func(c byte) bool { return c > ' ' && c != '{' && c != '}' })
+		if v := text[at : at+n]; s > weak && len(v) >= 12 && f.isSecret(s, name, v) && !strings.Contains(v, mark) {
+			if _, token := f.token(from + at); token == 0 {
+				f.add(from+at, from+at+n, typeOf(name, v), Medium)
+				end = from + at + n
+			}
+		}
+		at += max(n, 1)
+	}
+	return end
+}
+
 // bareEnd returns where the value without quotes ends that begins at from, behind the name
 // at i.
 func (f *finder) bareEnd(i, from int) int {
 	s := f.text
 	start := f.nameStart(i)
-	stops := "\"'`;<>\\"
+	stops, longest := "\"'`;<>\\", 512
 	switch {
 	case f.settings && f.alone(start):
+		longest = 4096
 		stops = "\"'`\\"
 	case start > 0 && strings.IndexByte("?&", s[start-1]) >= 0: // of a URL
 		stops += "&"
 	}
 	to := from
-	for ; to < len(s) && s[to] > ' '; to++ {
+	for ; to < len(s) && s[to] > ' ' && to-from < longest; to++ {
 		if strings.IndexByte(stops, s[to]) >= 0 {
 			break
 		}
@@ -60,7 +86,7 @@ func (f *finder) bareEnd(i, from int) int {
 // isSure reports whether values are secrets although nothing marks them as values: they
 // are no names, whose words stand apart.
 func isSure(s sort, v string) bool {
-	return isHex(v, 32) || s > weak && len(v) >= 20 && strings.Count(v, "_")+strings.Count(v, ".") < 2 && isRandom(v)
+	return isHex(v, 32) || s >= weak && len(v) >= 20 && strings.Count(v, "_")+strings.Count(v, ".") < 2 && isRandom(v)
 }
 
 // bareStart returns where a value without quotes begins, 0 when none does, and whether

@@ -215,7 +215,7 @@ func (f *finder) cookie(end int) int {
 		return 0
 	}
 	done := 0
-	for limit := min(len(s), at+4000); at < limit && s[at] != '\n' && s[at] != '"' && s[at] != '\''; {
+	for limit := min(len(s), at+1000); at < limit && s[at] != '\n' && s[at] != '"' && s[at] != '\''; {
 		n := run(s[at:limit], func(c byte) bool { return c > ' ' && strings.IndexByte("=;\"'`\n", c) < 0 })
 		if at+n >= limit || s[at+n] != '=' {
 			at += n + 1

@@ -110,7 +110,7 @@ func countStrings(text string, l lexis) (n int) {
 }
 
 // TestFalseAlarmsOnPublicCode: at most one of a hundred strings of public code is taken
-// for a secret, and far fewer in code that was looked at: see docs/security.md. What is
+// for a secret, and far fewer in code that was looked at: see docs/secrets.md. What is
 // found is printed with -v.
 func TestFalseAlarmsOnPublicCode(t *testing.T) {
 	if testing.Short() {
@@ -241,7 +241,7 @@ var nameless = []place{
 	{"a.py", `smtp.login("me@corp.io", "¤s")`}, {"a.ts", `const url = "amqp://app:¤s@mq:5672/";`}, {"a.yaml", `command: ["mysql", "-uroot", "-p¤s"]`},
 }
 
-// score counts per half.
+// halves counts what was planted and kept out in each half.
 type halves struct{ planted, kept [2]int }
 
 func (h *halves) String() string {

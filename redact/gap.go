@@ -37,8 +37,9 @@ func (f *finder) within(end, at int) bool {
 	if quote == '\'' || f.text[at-1] == '\\' { // an apostrophe says nothing
 		return false
 	}
-	from := strings.LastIndexByte(f.text[:end], '\n') + 1
-	row := strings.ReplaceAll(f.text[max(from, end-gapLimit*4):end], string([]byte{quote, quote, quote}), "")
+	from := max(0, end-gapLimit*4)
+	from += strings.LastIndexByte(f.text[from:end], '\n') + 1
+	row := strings.ReplaceAll(f.text[from:end], string([]byte{quote, quote, quote}), "")
 	return (strings.Count(row, string(quote))-strings.Count(row, `\`+string(quote)))%2 == 1
 }
 

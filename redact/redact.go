@@ -24,6 +24,8 @@ type Hints struct {
 	// Path is the file that the text is of, or "". In files of settings (.env, .yaml,
 	// .ini, ...) values need no quotes; in those of tests more is made up.
 	Path string
+
+	prose bool // comments, apart from their code
 }
 
 // Confidence is how sure it is that a text was a secret.
@@ -59,7 +61,7 @@ func Text(text string, h Hints) (clean string, found []Detection) {
 func passes(text string, h Hints) iter.Seq[*finder] {
 	return func(yield func(*finder) bool) {
 		for {
-			f := &finder{text: text, path: h.Path, settings: isSettings(h.Path), prose: isProse(h.Path), fixture: isFixture(h.Path), tokens: tokensByFirst(), stems: stemTable()}
+			f := &finder{text: text, path: h.Path, settings: isSettings(h.Path), prose: h.prose || isProse(h.Path), fixture: isFixture(h.Path), tokens: tokensByFirst(), stems: stemTable()}
 			f.run()
 			f.issued()
 			f.apart()
@@ -133,12 +135,15 @@ func (f *finder) run() {
 	}
 }
 
+// repeated is how many secrets of a text are looked for in all of it.
+const repeated = 256
+
 // repeat adds the other places where what was found stands: in the comment above it, say.
 func (f *finder) repeat() {
 	seen := map[string]bool{}
 	for _, s := range slices.Clip(f.spans) {
 		value := f.text[s.from:s.to]
-		if len(value) < surely || seen[value] {
+		if len(value) < surely || seen[value] || len(seen) == repeated {
 			continue
 		}
 		seen[value] = true
@@ -195,6 +200,9 @@ func (f *finder) word(i int) int {
 		if kind == awsID {
 			return f.awsSecret(to)
 		}
+		return to
+	}
+	if to := f.shape(i, end); to > 0 {
 		return to
 	}
 	return f.name(i, end)

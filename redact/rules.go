@@ -229,14 +229,21 @@ func (set *ruleSet) windows(text string) map[int32][]window {
 	return out
 }
 
-// leastIssued is the least length of what an issuer makes up.
-const leastIssued = 10
+// leastIssued is the least length of what an issuer makes up, longestRun how much of it is
+// looked at.
+const (
+	leastIssued = 10
+	longestRun  = 1200
+)
 
 // around returns the window of a keyword; an empty one where nothing in it is as long as
 // a secret.
 func around(text string, from, to int) window {
-	if to-from < 4 { // too short for a name: how the secret begins
+	if to-from < 4 { // too short for a name: part of the secret, at its start but for a rare letter
 		n := runAt(text, to)
+		if strings.HasSuffix(text[from:to], "~") {
+			return window{max(0, from-leastIssued), min(len(text), to+n+2)}
+		}
 		if n < 2*leastIssued || from > 0 && alnum(text[from-1]) {
 			return window{}
 		}
@@ -256,7 +263,7 @@ func around(text string, from, to int) window {
 }
 
 // runAt is how many bytes at i a secret may be made of.
-func runAt(text string, i int) int { return run(text[i:], isTokenByte) }
+func runAt(text string, i int) int { return run(text[i:min(len(text), i+longestRun)], isTokenByte) }
 
 func isTokenByte(c byte) bool { return base64std(c) || base64url(c) || c == '.' || c == '~' }
 

@@ -136,8 +136,7 @@ func isBearing(v string) bool {
 }
 
 func isKey(v string) bool {
-	l := looksOf(v)
-	return len(v) >= 24 && isRandom(v) && l.digits > 1 && l.upper > 1 && l.lower > 1
+	return len(v) >= 20 && isRandom(v) || isHex(v, 32) || isEncoded(v) && len(v) >= 24
 }
 
 // isMixed reports whether a value is of letters and digits, and no words with a number.
