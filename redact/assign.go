@@ -52,12 +52,9 @@ func (f *finder) assignment(i, end int) int {
 	if end >= len(s) {
 		return 0
 	}
-	kind, name := noSecret, ""
-	switch word := s[i:end]; {
-	case isDefault(word) && s[end] != '"' && s[end] != '\'' && s[end] != ',':
+	kind, name := sortOf(s[f.nameStart(i):end])
+	if isDefault(s[i:end]) && s[end] != '"' && s[end] != '\'' && s[end] != ',' {
 		kind, name = f.named(i)
-	default:
-		kind, name = sortOf(s[f.nameStart(i):end])
 	}
 	if kind == noSecret {
 		return 0

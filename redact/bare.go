@@ -137,11 +137,15 @@ func (f *finder) behindOperator(start, end, at int, before byte) (from int, loos
 		return value, true
 	case spaced:
 		return value, s[at] == ':' && f.alone(start) && f.endsLine(value)
-	case s[at] == '=':
-		return value, strings.IndexByte(";?&-", before) >= 0 || f.alone(start) && f.endsLine(value) ||
-			before <= ' ' && strings.ToUpper(s[start:end]) == s[start:end] // as names in the environment are
 	}
-	return value, false
+	return value, s[at] == '=' && f.isSetting(start, end, value, before)
+}
+
+// isSetting reports whether the name from start to end is set to the value without quotes
+// as the environment is, or as in a URL or a command.
+func (f *finder) isSetting(start, end, value int, before byte) bool {
+	name := f.text[start:end]
+	return strings.IndexByte(";?&-", before) >= 0 || f.alone(start) && f.endsLine(value) || before <= ' ' && strings.ToUpper(name) == name
 }
 
 // isArgument reports whether the name from start to end takes the next word as its value:

@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // flag looks at the option of a command whose dash is at i: -u user:password, and -p and
 // its like where the command is one that takes a password so. It returns where to go on,
@@ -12,12 +15,8 @@ func (f *finder) flag(i int) int {
 	}
 	from := max(0, i-300)
 	command := s[from+strings.LastIndexByte(s[from:i], '\n')+1 : i]
-	for _, option := range []string{"-u", "-U", "--user", "--proxy-user"} {
-		if rest, ok := strings.CutPrefix(s[i:], option); ok {
-			if at := i + len(option) + between(rest); at > i+len(option) || option == "-u" && strings.Contains(command, "curl") {
-				return f.userAndPassword(at, strings.Contains(command, "curl") || strings.Contains(command, "wget"))
-			}
-		}
+	if at := userFlag(s[i:], command); at > 0 {
+		return f.userAndPassword(i+at, strings.Contains(command, "curl") || strings.Contains(command, "wget"))
 	}
 	at := i + 2
 	gap := between(s[at:])
@@ -30,6 +29,18 @@ func (f *finder) flag(i int) int {
 		to = at + run(s[at:], func(c byte) bool { return c != quote && c > ' ' })
 	}
 	return f.argument(at, to)
+}
+
+// userFlag returns where the value of an option begins that takes a user and a password; 0
+// where the text begins with none.
+func userFlag(text, command string) int {
+	for _, option := range []string{"-u", "-U", "--user", "--proxy-user"} {
+		rest, ok := strings.CutPrefix(text, option)
+		if gap := between(rest); ok && (gap > 0 || option == "-u" && strings.Contains(command, "curl")) {
+			return len(option) + gap
+		}
+	}
+	return 0
 }
 
 // between is how far an option's value is from it: a blank or "=", and a quote; or two
@@ -76,13 +87,7 @@ func (f *finder) argument(from, to int) int {
 // in the same word or in the next.
 func passwordFlag(command string, letter byte, apart bool) bool {
 	has := func(names ...string) bool {
-		for _, name := range names {
-			if at := strings.LastIndex(command, name); at >= 0 && (at == 0 || !isWord(command[at-1]) && command[at-1] != '.') &&
-				(at+len(name) == len(command) || !isLetter(command[at+len(name)])) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(names, func(name string) bool { return runs(command, name) })
 	}
 	switch letter {
 	case 'p':
@@ -93,9 +98,18 @@ func passwordFlag(command string, letter byte, apart bool) bool {
 	case 'w':
 		return apart && has("ldapsearch", "ldapmodify", "ldapadd", "ldappasswd")
 	case 'P':
-		return apart && has("mosquitto_pub", "mosquitto_sub", "unzip", "zip", "sqlcmd")
+		return apart && has("unzip", "zip", "sqlcmd")
 	}
 	return false
+}
+
+// runs reports whether a command names a program.
+func runs(command, name string) bool {
+	at := strings.LastIndex(command, name)
+	if at < 0 || at > 0 && (isWord(command[at-1]) || command[at-1] == '.') {
+		return false
+	}
+	return at+len(name) == len(command) || !isLetter(command[at+len(name)])
 }
 
 // call looks at a call by the word from i to end whose strings are a user and a password:
@@ -117,6 +131,11 @@ func (f *finder) call(i, end int) int {
 	if !signsIn(s[i:end]) {
 		return 0
 	}
+	return f.arguments(s, at)
+}
+
+// arguments looks at the strings of a call from at on.
+func (f *finder) arguments(s string, at int) int {
 	last, strs := 0, 0
 	for ; at < len(s); at++ {
 		switch c := s[at]; {
@@ -187,24 +206,39 @@ func signsIn(name string) bool {
 // MySQL take it.
 func (f *finder) dsn(i int) int {
 	s := f.text
-	rest := s[i+1 : min(len(s), i+80)]
-	host := rest[:run(rest, func(c byte) bool { return dotted(c) })]
-	after := byte(0)
-	if len(host) < len(rest) {
-		after = rest[len(host)]
+	if !isHost(s[i+1 : min(len(s), i+80)]) {
+		return 0
 	}
-	if (host == "tcp" || host == "unix") && after == '(' || host != "" && after == ':' && len(host)+1 < len(rest) && isDigit(rest[len(host)+1]) ||
-		strings.Contains(host, ".") && after == '/' || host == "localhost" || host == "" && after == '/' {
-		from := i
-		for from > 0 && i-from < 120 && s[from-1] > ' ' && !isQuote(s[from-1]) && s[from-1] != '/' {
-			from--
-		}
-		user, _, ok := strings.Cut(s[from:i], ":")
-		if ok && from > 0 && isQuote(s[from-1]) && user != "" && run(user, dotted) == len(user) {
-			return f.argument(from+len(user)+1, i)
-		}
+	from := i
+	for from > 0 && i-from < 120 && s[from-1] > ' ' && !isQuote(s[from-1]) && s[from-1] != '/' {
+		from--
 	}
-	return 0
+	user, _, ok := strings.Cut(s[from:i], ":")
+	if !ok || from == 0 || !isQuote(s[from-1]) || user == "" || run(user, dotted) < len(user) {
+		return 0
+	}
+	return f.argument(from+len(user)+1, i)
+}
+
+// isHost reports whether a text begins with a host as drivers take it: tcp(…), a name and
+// a port, a name and a path.
+func isHost(rest string) bool {
+	host := rest[:run(rest, dotted)]
+	rest = rest[len(host):] + "  "
+	switch rest[0] {
+	case '(':
+		return host == "tcp" || host == "unix"
+	case ':':
+		return host != "" && isDigit(rest[1])
+	case '/':
+		return host == "" || strings.Contains(host, ".") || host == "localhost"
+	}
+	return host == "localhost"
+}
+
+// isSession reports whether the value of a cookie is made up.
+func isSession(v string) bool {
+	return !strings.Contains(v, mark) && !isReference(v) && !isPlaceholder(v) && (isHex(v, 16) || isRandom(v) || isMixed(v, 16, 3.2))
 }
 
 // cookie looks at the values behind "Cookie:", a word that ends at end.
@@ -223,7 +257,7 @@ func (f *finder) cookie(end int) int {
 		}
 		from := at + n + 1
 		to := from + run(s[from:limit], func(c byte) bool { return c > ' ' && strings.IndexByte(";,\"'`", c) < 0 })
-		if v := s[from:to]; !strings.Contains(v, mark) && !isReference(v) && !isPlaceholder(v) && (isHex(v, 16) || isRandom(v) || isMixed(v, 16, 3.2)) {
+		if isSession(s[from:to]) {
 			f.add(from, to, "COOKIE", Medium)
 			done = to
 		}

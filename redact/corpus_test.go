@@ -40,7 +40,7 @@ func corpora(t testing.TB) []corpus {
 	return out
 }
 
-// files calls f for the code in a corpus.
+// files calls f for the code in a corpus: for an eighth of the files, but for `make secrets`.
 func (c corpus) files(t testing.TB, f func(file, text string)) {
 	t.Helper()
 	err := filepath.WalkDir(c.root, func(file string, d fs.DirEntry, err error) error {
@@ -50,9 +50,15 @@ func (c corpus) files(t testing.TB, f func(file, text string)) {
 		if !d.Type().IsRegular() || syntax(file).quotes == "" {
 			return nil
 		}
+		rel, _ := filepath.Rel(c.root, file)
+		if h := fnv.New32a(); os.Getenv("REVERSE_SPEC_CORPORA") == "" {
+			h.Write([]byte(filepath.ToSlash(rel)))
+			if h.Sum32()%8 != 0 {
+				return nil
+			}
+		}
 		text, err := os.ReadFile(file)
 		if err == nil && len(text) < 1<<20 {
-			rel, _ := filepath.Rel(c.root, file)
 			f(filepath.ToSlash(rel), string(text))
 		}
 		return err
@@ -232,13 +238,28 @@ type place struct{ path, form string }
 
 // nameless are places in which nothing but the words around tells what the value is.
 var nameless = []place{
-	{"a.sh", `curl -u admin:¤s https://api.internal/v1`}, {"a.sh", `mysql -uroot -p¤s app`}, {"a.sh", `wget --user=bob --password=¤s ftp://h/f`},
-	{"a.py", `client.login("admin", "¤s")`}, {"a.js", `await page.login('admin', '¤s');`}, {"a.go", `req.SetBasicAuth("svc", "¤s")`},
-	{"a.py", `requests.get(url, auth=("svc", "¤s"))`}, {"a.java", `new UsernamePasswordCredentials("svc", "¤s")`}, {"a.cs", `new NetworkCredential("svc", "¤s")`},
-	{"a.go", `db, err := sql.Open("mysql", "root:¤s@tcp(127.0.0.1:3306)/app")`}, {"README.md", "Sign in with `curl -u me:¤s`."}, {"a.sh", `sshpass -p '¤s' ssh root@h`},
-	{"a.sh", `redis-cli -h h -a ¤s ping`}, {"a.sh", `mysqldump -h h -u app -p¤s db > f`}, {"a.rb", `http.basic_auth("svc", "¤s")`}, {"a.sql", `CREATE USER 'app'@'%' IDENTIFIED BY '¤s';`},
-	{"a.sql", `ALTER ROLE app WITH PASSWORD '¤s';`}, {"a.sh", `docker login -u bob -p ¤s registry.local`}, {"a.php", `mysqli_connect("localhost", "root", "¤s", "app");`},
-	{"a.py", `smtp.login("me@corp.io", "¤s")`}, {"a.ts", `const url = "amqp://app:¤s@mq:5672/";`}, {"a.yaml", `command: ["mysql", "-uroot", "-p¤s"]`},
+	{"a.sh", `curl -u admin:¤s https://api.internal/v1`},
+	{"a.sh", `mysql -uroot -p¤s app`},
+	{"a.sh", `wget --user=bob --password=¤s ftp://h/f`},
+	{"a.py", `client.login("admin", "¤s")`},
+	{"a.js", `await page.login('admin', '¤s');`},
+	{"a.go", `req.SetBasicAuth("svc", "¤s")`},
+	{"a.py", `requests.get(url, auth=("svc", "¤s"))`},
+	{"a.java", `new UsernamePasswordCredentials("svc", "¤s")`},
+	{"a.cs", `new NetworkCredential("svc", "¤s")`},
+	{"a.go", `db, err := sql.Open("mysql", "root:¤s@tcp(127.0.0.1:3306)/app")`},
+	{"README.md", "Sign in with `curl -u me:¤s`."},
+	{"a.sh", `sshpass -p '¤s' ssh root@h`},
+	{"a.sh", `redis-cli -h h -a ¤s ping`},
+	{"a.sh", `mysqldump -h h -u app -p¤s db > f`},
+	{"a.rb", `http.basic_auth("svc", "¤s")`},
+	{"a.sql", `CREATE USER 'app'@'%' IDENTIFIED BY '¤s';`},
+	{"a.sql", `ALTER ROLE app WITH PASSWORD '¤s';`},
+	{"a.sh", `docker login -u bob -p ¤s registry.local`},
+	{"a.php", `mysqli_connect("localhost", "root", "¤s", "app");`},
+	{"a.py", `smtp.login("me@corp.io", "¤s")`},
+	{"a.ts", `const url = "amqp://app:¤s@mq:5672/";`},
+	{"a.yaml", `command: ["mysql", "-uroot", "-p¤s"]`},
 }
 
 // halves counts what was planted and kept out in each half.
@@ -286,7 +307,10 @@ func TestSecretsUnderTheNamesOfPublicCode(t *testing.T) {
 		}
 		h.kept[n]++
 	}
-	const rounds = 150
+	rounds := 30
+	if os.Getenv("REVERSE_SPEC_CORPORA") != "" {
+		rounds = 150
+	}
 	for _, p := range places {
 		n := half(p.form)
 		for range rounds {

@@ -56,11 +56,8 @@ type gap struct {
 func (g *gap) take(c byte) bool {
 	switch {
 	case c == '{':
-		if (g.operator != 0 || g.since > 0) && !g.list {
-			return false
-		}
-		g.operator, g.since = c, 0
-	case c == '[' && g.since == 0 && (g.operator == '=' || g.operator == ':' || g.operator == '>'): // of several
+		return g.brace()
+	case c == '[' && g.since == 0 && g.operator != 0 && g.operator != ',': // of several
 		g.list = true
 	case g.typed() && strings.IndexByte("|<>,?(", c) >= 0: // of the type
 	case strings.IndexByte("=:>,(|?<", c) >= 0:
@@ -69,11 +66,19 @@ func (g *gap) take(c byte) bool {
 		g.lines++
 		return g.operator != 0 && g.operator != ',' && g.lines <= 2
 	case isBlank(c), c == '-':
-	case isWord(c), strings.IndexByte("[]*&.!@$\\+", c) >= 0:
-		g.since++
 	default:
+		g.since++
+		return isWord(c) || strings.IndexByte("[]*&.!@$\\+", c) >= 0
+	}
+	return true
+}
+
+// brace takes the brace of what holds the value.
+func (g *gap) brace() bool {
+	if (g.operator != 0 || g.since > 0) && !g.list {
 		return false
 	}
+	g.operator, g.since = '{', 0
 	return true
 }
 

@@ -128,22 +128,18 @@ func (f *finder) inside(open int) (from, to int) {
 	if strings.HasPrefix(s[from:], string([]byte{quote, quote})) {
 		from += 2
 	}
-	for from < len(s) && (s[from] == '\n' || s[from] == '\r' || isBlank(s[from])) && from-open < 60 {
-		from++
-	}
+	from += run(s[from:min(len(s), from+60)], func(c byte) bool { return c == '\n' || c == '\r' || isBlank(c) })
 	to = from
 	for to < len(s) && s[to] != quote && s[to] != '\n' {
-		if s[to] == '\\' {
-			if escaped || to+1 >= len(s) || strings.IndexByte("\"'\\/$#", s[to+1]) < 0 {
-				break
-			}
+		if s[to] != '\\' {
 			to++
+			continue
 		}
-		to++
+		if escaped || to+1 >= len(s) || strings.IndexByte("\"'\\/$#", s[to+1]) < 0 {
+			break
+		}
+		to += 2
 	}
 	to = min(to, len(s))
-	for to > from && (s[to-1] == '\r' || isBlank(s[to-1])) {
-		to--
-	}
-	return from, to
+	return from, from + len(strings.TrimRight(s[from:to], " \t\r"))
 }

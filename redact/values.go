@@ -106,33 +106,43 @@ func consonants(v string) int {
 
 // isSecret reports whether a value given to a name of that sort is one to hide.
 func isSecret(s sort, v string) bool {
-	if len(v) < 5 || len(v) < 6 && s != password || len(v) > 4096 || isPlaceholder(v) || isReference(v) {
+	switch {
+	case len(v) < 5 || len(v) > 4096 || isPlaceholder(v) || isReference(v):
+		return false
+	case s == password:
+		return isPassword(v)
+	case len(v) < 6 || !isPlain(v):
 		return false
 	}
-	if !isPlain(v) {
-		return s == password && isPhrase(v, " ")
-	}
 	switch s {
-	case password:
-		return isPassword(v)
 	case strong:
-		return isHex(v, 8) || isEncoded(v) || isRandom(v) || isMixed(v, 8, 2.5) || isNumbered(v) || isRare(v)
+		return isStrong(v)
 	case bearer:
 		return isBearing(v)
 	case weak:
 		return isKey(v)
 	case mention:
-		return isHex(v, 16) || isUUID(v) || isEncoded(v) || isRandom(v) || isMixed(v, 12, 3)
+		return isMentioned(v)
 	default:
 		return false
 	}
+}
+
+func isMentioned(v string) bool { return isMadeUp(v, 16) || isUUID(v) || isMixed(v, 12, 3) }
+
+// isMadeUp reports whether a value is a generator's: that many digits in hex or more, base64,
+// or otherwise random.
+func isMadeUp(v string, hex int) bool { return isHex(v, hex) || isEncoded(v) || isRandom(v) }
+
+func isStrong(v string) bool {
+	return isMadeUp(v, 8) || isMixed(v, 8, 2.5) || isNumbered(v) || isRare(v)
 }
 
 func isBearing(v string) bool {
 	if isUUID(strings.TrimPrefix(v, "urn:uuid:")) {
 		return !strings.HasPrefix(v, "urn:")
 	}
-	return isHex(v, 12) || isEncoded(v) || isRandom(v) || isMixed(v, 10, 2.8) || len(v) >= 16 && isRare(v)
+	return isMadeUp(v, 12) || isMixed(v, 10, 2.8) || len(v) >= 16 && isRare(v)
 }
 
 func isKey(v string) bool {
@@ -150,11 +160,13 @@ func isMixed(v string, least int, bits float64) bool {
 // are one word cannot be told from other words.
 func isPassword(v string) bool {
 	switch l := looksOf(v); {
+	case !isPlain(v):
+		return isPhrase(v, " ")
 	case isCommon(v):
 		return false
 	case l.letters() == 0:
 		return l.digits >= 6 && distinct(v) >= 4
-	case isHex(v, 8), isEncoded(v), isRandom(v), isNumbered(v), isRare(v), isPhrase(v, "-"), isPhrase(v, "_"), isPhrase(v, "."), isPhrase(v, "+"):
+	case isMadeUp(v, 8), isNumbered(v), isRare(v), isPhrase(v, "-"), isPhrase(v, "_"), isPhrase(v, "."), isPhrase(v, "+"):
 		return true
 	}
 	return strings.ContainsAny(v, "0123456789!@#$%^&*?+~") && !isWordy(v, 2) && distinct(v) >= 4
@@ -286,13 +298,7 @@ func waits(v string) bool {
 
 // isReference reports whether a value says where a secret is to be found, or is code.
 func isReference(v string) bool {
-	if v == "" || strings.HasPrefix(v, "@{") || v[0] == '<' && v[len(v)-1] == '>' || v[0] == '{' && v[len(v)-1] == '}' || v[0] == '[' && v[len(v)-1] == ']' {
-		return true
-	}
-	if v[0] == '$' && (len(v) == 1 || isWordy(v[1:], 4) || strings.HasPrefix(v, "$argon") || strings.HasPrefix(v, "$2") || strings.HasPrefix(v, "$1$")) { // a variable, a hash
-		return true
-	}
-	if v[0] == '%' && v[len(v)-1] == '%' {
+	if v == "" || strings.HasPrefix(v, "@{") || isEnclosed(v) {
 		return true
 	}
 	for _, mark := range []string{"${", "{{", "#{", "%(", "%{", "$(", "()", "://", "<%", "/$", "\\n", "\\x", "\\u"} {
@@ -303,12 +309,30 @@ func isReference(v string) bool {
 	if strings.ContainsAny(v, "([{|\\\"<>") && isCode(v) {
 		return true
 	}
+	return isFormat(v) || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") || strings.HasPrefix(v, "~/")
+}
+
+// isFormat reports whether a value is words with verbs of a format among them.
+func isFormat(v string) bool {
 	for _, verb := range []string{"%s", "%v", "%d", "%q"} {
 		if rest := strings.ReplaceAll(v, verb, ""); len(rest) < len(v) && (len(rest) < 6 || isWordy(rest, 2)) {
 			return true
 		}
 	}
-	return strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") || strings.HasPrefix(v, "~/")
+	return false
+}
+
+// isEnclosed reports whether a value stands in marks that say that another stands for it: <a>,
+// {a}, %a%, or is a variable or a hash behind "$".
+func isEnclosed(v string) bool {
+	switch string([]byte{v[0], v[len(v)-1]}) {
+	case "<>", "{}", "[]", "%%":
+		return true
+	}
+	if v[0] != '$' {
+		return false
+	}
+	return len(v) == 1 || isWordy(v[1:], 4) || strings.HasPrefix(v, "$argon") || strings.HasPrefix(v, "$2") || strings.HasPrefix(v, "$1$")
 }
 
 // isCode reports whether a value is of names with marks of a language between them.
