@@ -3,7 +3,7 @@ tool = go tool -modfile=tools/go.mod
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz attack truth contracts mutants accuracy retrieval endure corpora mutate plugin ckb snapshot pictures
+.PHONY: help demo build test check fmt-check vet lint layers race fmt update bench fuzz attack truth contracts mutants accuracy retrieval secrets rules endure corpora mutate plugin ckb snapshot pictures
 
 corpora_cache = $(or $(CORPORA_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/reverse-spec/corpora)
 corpora_env = REVERSE_SPEC_CORPORA=$(corpora_cache)
@@ -81,6 +81,12 @@ accuracy: ## compare the calls in public code with what compilers say
 
 retrieval: ## ask public code questions whose answers are known
 	@scripts/retrieval.sh
+
+secrets: ## plant secrets of others' making under names of public code, and count those found; count false alarms
+	@scripts/secrets.sh
+
+rules: ## renew the rules of gitleaks in redact/rules; VERSION=v8.x.y takes another version
+	@scripts/rules.sh $(VERSION)
 
 snapshot: ## build every file of a release, for all six systems or for TARGETS (linux_amd64 ...), into dist/
 	@scripts/release/build.sh --snapshot $(TARGETS)

@@ -39,8 +39,13 @@ func (c *Cleaner) Clean(text string) string {
 	if c == nil {
 		return text
 	}
+	left := false
 	for _, s := range c.secrets {
 		text = s.clean(text)
+		left = left || strings.Contains(text, s.value)
+	}
+	if left { // a short one, in no quotes: the words around tell
+		text, _ = Text(text, Hints{prose: true})
 	}
 	return text
 }

@@ -12,19 +12,16 @@ func (f *finder) url(i int) int {
 	if to := f.webhook(from); to > 0 {
 		return to
 	}
-	colon, at := 0, 0
-	for p := from; p < len(s) && p-from < 400 && strings.IndexByte("/?# \t\r\n\"'`<>\\,;|)", s[p]) < 0; p++ {
-		switch {
-		case s[p] == ':' && colon == 0:
-			colon = p
-		case s[p] == '@':
-			at = p
-		}
-	}
-	if colon == 0 || at < colon {
+	end := from + run(s[from:min(len(s), from+400)], func(c byte) bool { return strings.IndexByte("/ \t\r\n\"'`<>\\|)", c) < 0 })
+	at := from + strings.LastIndexByte(s[from:end], '@')
+	colon := from + strings.IndexAny(s[from:end], ":?#,;")
+	if at < from || colon < from || at < colon || s[colon] != ':' {
 		return from
 	}
 	v := s[colon+1 : at]
+	if port := run(v, isDigit); port > 0 && port < len(v) && strings.IndexByte("?#", v[port]) >= 0 { // http://host:80?to=a@b
+		return from
+	}
 	if len(v) < 4 || !isPlain(v) || isPlaceholder(v) || isReference(v) || isStandIn(v) {
 		return from
 	}

@@ -37,14 +37,16 @@ func (f *finder) within(end, at int) bool {
 	if quote == '\'' || f.text[at-1] == '\\' { // an apostrophe says nothing
 		return false
 	}
-	from := strings.LastIndexByte(f.text[:end], '\n') + 1
-	row := strings.ReplaceAll(f.text[max(from, end-gapLimit*4):end], string([]byte{quote, quote, quote}), "")
+	from := max(0, end-gapLimit*4)
+	from += strings.LastIndexByte(f.text[from:end], '\n') + 1
+	row := strings.ReplaceAll(f.text[from:end], string([]byte{quote, quote, quote}), "")
 	return (strings.Count(row, string(quote))-strings.Count(row, `\`+string(quote)))%2 == 1
 }
 
 // gap is what was seen between a name and its value.
 type gap struct {
 	closed   bool // the name was in quotes or brackets
+	list     bool // a list of strings follows: []string{"…"}
 	operator byte // the last
 	lines    int
 	since    int // bytes of words since the operator
@@ -54,10 +56,9 @@ type gap struct {
 func (g *gap) take(c byte) bool {
 	switch {
 	case c == '{':
-		if g.operator != 0 || g.since > 0 {
-			return false
-		}
-		g.operator = c
+		return g.brace()
+	case c == '[' && g.since == 0 && g.operator != 0 && g.operator != ',': // of several
+		g.list = true
 	case g.typed() && strings.IndexByte("|<>,?(", c) >= 0: // of the type
 	case strings.IndexByte("=:>,(|?<", c) >= 0:
 		return g.operate(c)
@@ -65,11 +66,19 @@ func (g *gap) take(c byte) bool {
 		g.lines++
 		return g.operator != 0 && g.operator != ',' && g.lines <= 2
 	case isBlank(c), c == '-':
-	case isWord(c), strings.IndexByte("[]*&.!@$\\+", c) >= 0:
-		g.since++
 	default:
+		g.since++
+		return isWord(c) || strings.IndexByte("[]*&.!@$\\+", c) >= 0
+	}
+	return true
+}
+
+// brace takes the brace of what holds the value.
+func (g *gap) brace() bool {
+	if (g.operator != 0 || g.since > 0) && !g.list {
 		return false
 	}
+	g.operator, g.since = '{', 0
 	return true
 }
 
@@ -96,13 +105,16 @@ func (g *gap) leads(text string, escaped bool) bool {
 	blank := strings.TrimSpace(trimmed)
 	switch {
 	case g.operator == 0 && g.closed: // getenv("KEY") or "value"
-		return blank == "or"
+		return blank == "or" || blank == "to"
 	case g.operator == 0: // PASSWORD 'x', #define KEY "x"
 		return len(text) > 0 && blank == ""
 	case escaped && word == "", strings.HasSuffix(blank, " or"):
 		return true
 	}
 	rest := strings.Trim(trimmed[strings.LastIndexByte(trimmed, g.operator)+1:], " \t\r\n-")
+	if rest == "Some(" || g.list && strings.Trim(rest, "[]") == "" {
+		return true
+	}
 	return rest == "" || rest == word && isStringPrefix(rest) || rest == "new"
 }
 

@@ -3,6 +3,7 @@ package redact
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // sort is what a name says of what it names.
@@ -10,46 +11,69 @@ type sort int
 
 const (
 	noSecret sort = iota
+	mention       // "tokenForTests": it may be a secret, and it may be about one
 	weak          // "key": of a map as well as of a door
 	bearer        // "token": of a parser as well as of a session
 	strong        // "client_secret", "apiKey"
 	password
 )
 
-// hasStem tells whether a name may speak of a secret; a quick look.
-func hasStem(name string) bool {
-	for i := 0; i+2 < len(name); i++ {
-		first := name[i] | 0x20
-		if first != 'k' && first != 's' && first != 't' && first != 'p' && first != 'c' && first != 'a' && first != 'j' {
-			continue
-		}
-		switch [3]byte{first, name[i+1] | 0x20, name[i+2] | 0x20} {
-		case [3]byte{'k', 'e', 'y'}, [3]byte{'s', 'e', 'c'}, [3]byte{'t', 'o', 'k'}, [3]byte{'p', 'a', 's'}, [3]byte{'p', 'w', 'd'},
-			[3]byte{'p', 's', 'w'}, [3]byte{'c', 'r', 'e'}, [3]byte{'a', 'u', 't'}, [3]byte{'j', 'w', 't'}:
-			return true
+// stem is what three letters of a name may tell of it.
+type stem uint8
+
+const (
+	secretStem stem = 1 << iota // of a secret
+	signInStem                  // of a function that takes a user and a password
+)
+
+// stemTable holds the stems by the low five bits of each letter.
+var stemTable = sync.OnceValue(func() *[1 << 15]stem {
+	var table [1 << 15]stem
+	for kind, words := range map[stem]string{
+		secretStem: "key sec tok pas pwd psw cre aut jwt ses bea",
+		signInStem: "log sig aut cre use bas con pro net",
+	} {
+		for w := range strings.FieldsSeq(words) {
+			if len(w) == 3 {
+				table[int(w[0]&31)<<10|int(w[1]&31)<<5|int(w[2]&31)] |= kind
+			}
 		}
 	}
-	return false
+	return &table
+})
+
+// stemsOf returns what a name may be about; a quick look.
+func stemsOf(table *[1 << 15]stem, name string) (found stem) {
+	at := 0
+	for i := range len(name) {
+		at = (at<<5 | int(name[i]&31)) & (1<<15 - 1)
+		found |= table[at]
+	}
+	return found
 }
 
-// lastWord is what the last word of a name says of it.
+// hasStem reports whether a name may speak of a secret.
+func hasStem(name string) bool { return stemsOf(stemTable(), name)&secretStem != 0 }
+
+// lastWord is what the last word of a name says of it, with or without a number behind it.
 func lastWord(w string) sort {
+	w = singular(w)
 	switch w {
-	case "password", "passwd", "pwd", "passphrase", "passcode", "pswd", "psw", "userpass", "dbpass", "passwort":
+	case "password", "passwd", "pwd", "passphrase", "passcode", "pswd", "psw", "userpass", "dbpass", "passwort", "passw":
 		return password
 	case "secret", "secrets", "credential", "credentials", "cred", "creds", "apikey", "secretkey", "accesskey", "privatekey", "authkey":
 		return strong
-	case "token", "authtoken", "jwt":
+	case "token", "authtoken", "jwt", "sessionid", "sessid", "phpsessid", "jsessionid", "sessiontoken", "bearer":
 		return bearer
 	case "key", "auth", "authorization", "pass":
 		return weak
 	}
-	for _, end := range []string{"password", "passwd", "passphrase"} {
+	for _, end := range []string{"password", "passwd", "passphrase", "passcode"} {
 		if strings.HasSuffix(w, end) {
 			return password
 		}
 	}
-	for _, end := range []string{"secret", "apikey", "secretkey", "accesskey", "privatekey"} {
+	for _, end := range []string{"secret", "credential", "apikey", "secretkey", "accesskey", "privatekey"} {
 		if strings.HasSuffix(w, end) {
 			return strong
 		}
@@ -58,6 +82,20 @@ func lastWord(w string) sort {
 		return bearer
 	}
 	return noSecret
+}
+
+// singular returns a word in lower case without a number or version behind it, and without
+// the "s" of several.
+func singular(w string) string {
+	if bare := strings.TrimRight(w, "0123456789"); len(bare) < len(w) {
+		w = strings.TrimSuffix(bare, "v")
+	}
+	for _, end := range []string{"passwords", "tokens", "keys", "passphrases", "secrets", "credentials"} {
+		if strings.HasSuffix(w, end) {
+			return w[:len(w)-1]
+		}
+	}
+	return w
 }
 
 // isKeyOf tells the words before "key" that make a secret of it.
@@ -73,27 +111,45 @@ func isKeyOf(w string) bool {
 	return false
 }
 
-// isPublic tells words that make no secret of a name whatever else is in it.
+// isPublic reports whether a word makes no secret of a name whatever else is in it.
 func isPublic(w string) bool {
 	switch w {
-	case "public", "pub", "verifier", "verification", "publishable", "hash", "hashed", "digest", "checksum", "fingerprint", "sha", "md5", "example",
-		"sample", "fake", "dummy", "mock", "placeholder", "primary", "foreign", "sort", "partition", "cache", "cached", "row",
-		"routing", "idempotency", "translation", "i18n", "locale", "message", "msg", "label", "title", "keyboard", "error",
-		"invalid", "missing", "err", "event", "header", "prefix", "csrf", "page", "cursor", "continuation", "lock":
+	case "public", "pub", "verifier", "verification", "publishable", "hash", "hashed", "digest", "checksum", "fingerprint", "sha", "md5",
+		"primary", "foreign", "sort", "partition", "row", "routing", "idempotency", "translation", "i18n", "locale", "keyboard",
+		"csrf", "xsrf", "page", "cursor", "continuation", "lock":
 		return true
 	}
 	return false
 }
 
-// isNeutral tells words behind the one that counts: tokenValue, STRIPE_KEY_LIVE,
-// SECRET_KEY_BASE.
-func isNeutral(w string) bool {
+// isAbout reports whether a word behind the one that counts tells that the name may be of
+// something else: tokenType, passwordField.
+func isAbout(w string) bool {
 	switch w {
-	case "value", "val", "str", "string", "text", "default", "prod", "production", "dev", "development", "test", "live", "staging",
-		"old", "new", "current", "secondary", "base", "raw", "b64", "base64", "hex", "env", "local", "plain", "plaintext", "literal":
+	case "name", "names", "type", "types", "field", "fields", "id", "ids", "label", "message", "msg", "error", "regex", "regexp", "pattern", "format",
+		"prefix", "suffix", "length", "len", "size", "url", "uri", "path", "file", "header", "column", "selector", "class", "policy", "re", "rx",
+		"hint", "title", "placeholder", "algorithm", "alg", "encoding", "version", "index", "count", "scope", "kind", "param", "parameter",
+		"endpoint", "service", "provider", "store", "storage", "manager", "factory", "generator", "handler", "reader", "writer", "parser",
+		"info", "state", "status", "event", "action", "map", "list", "set", "table", "test", "arn", "ref", "reference", "time", "expiry", "issuer",
+		"audience", "mode", "method", "key", "keys", "spec", "schema", "rule", "rules", "sep", "separator", "iter", "iterator", "stream", "node":
 		return true
 	}
-	return strings.Trim(w, "0123456789") == ""
+	return false
+}
+
+// isNeutral reports whether a word may stand behind the one that counts: tokenValue,
+// STRIPE_KEY_LIVE, SECRET_KEY_BASE, CLIENT_SECRET_V2, apiKey_for_tests.
+func isNeutral(w string) bool {
+	w = strings.TrimRight(w, "0123456789")
+	switch w {
+	case "", "v", "value", "val", "str", "string", "text", "default", "prod", "production", "dev", "development", "test", "tests", "testing",
+		"live", "staging", "stage", "old", "new", "current", "previous", "prev", "next", "secondary", "backup", "base", "raw", "b", "base64", "hex",
+		"env", "local", "plain", "plaintext", "literal", "for", "main", "master", "const", "constant", "var", "arg", "opt", "option", "input",
+		"data", "content", "cleartext", "clear", "override", "fallback", "confirm", "confirmation", "again", "repeat", "retype", "alt", "temp",
+		"tmp", "one", "two", "first", "second", "a", "c", "x", "qa", "uat", "sandbox", "config", "setting", "property", "prop":
+		return true
+	}
+	return false
 }
 
 // sortOf tells what a name says, and the type of the secret.
@@ -101,27 +157,43 @@ func sortOf(name string) (sort, string) {
 	if !hasStem(name) {
 		return noSecret, ""
 	}
-	words := split(name)
+	all := split(name)
+	words := all
 	for len(words) > 1 && isNeutral(words[len(words)-1]) {
 		words = words[:len(words)-1]
 	}
-	if len(words) == 0 {
+	if len(words) == 0 || slices.ContainsFunc(words, isPublic) {
 		return noSecret, ""
 	}
-	if slices.ContainsFunc(words, isPublic) {
-		return noSecret, ""
+	if s, kind := sortOfLast(words); s != noSecret {
+		return s, kind
 	}
-	last := words[len(words)-1]
+	for n := len(words) - 1; n > 0; n-- { // passwordForAdmin, tokenType
+		if s, kind := sortOfLast(words[:n]); s > weak {
+			if slices.ContainsFunc(words[n:], isAbout) {
+				s = mention
+			}
+			return s, kind
+		}
+	}
+	return noSecret, ""
+}
+
+// sortOfLast is what the last of some words says with the one before it.
+func sortOfLast(words []string) (sort, string) {
+	last := singular(words[len(words)-1])
 	s := lastWord(last)
 	before := ""
 	if len(words) > 1 {
-		before = words[len(words)-2]
+		before = strings.TrimRight(words[len(words)-2], "0123456789")
 	}
 	switch {
 	case s == weak && last == "key" && isKeyOf(before):
 		s = strong
 	case s == weak && last == "pass" && before != "":
 		s = password
+	case last == "id" && before == "session":
+		s = bearer
 	}
 	return s, kindOf(s, last, before)
 }
@@ -134,7 +206,7 @@ func kindOf(s sort, last, before string) string {
 		return "TOKEN"
 	case noSecret:
 		return ""
-	case weak, strong:
+	case mention, weak, strong:
 	}
 	switch {
 	case before == "private" || strings.HasSuffix(last, "privatekey"):

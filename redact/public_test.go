@@ -12,13 +12,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/redact"
 )
 
-// publicCode returns the texts of Go's standard library, by path.
-func publicCode(t testing.TB) map[string]string {
+// goroot is where the sources of Go's packages are.
+func goroot(t testing.TB) string {
 	t.Helper()
 	root := filepath.Join(build.Default.GOROOT, "src")
 	if _, err := os.Stat(root); err != nil {
 		t.Skipf("skipped: no Go source here: %v", err)
 	}
+	return root
+}
+
+// publicCode returns the texts of Go's standard library, by path.
+func publicCode(t testing.TB) map[string]string {
+	t.Helper()
+	root := goroot(t)
 	texts := map[string]string{}
 	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(file) != ".go" {

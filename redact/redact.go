@@ -13,6 +13,7 @@
 package redact
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -23,6 +24,8 @@ type Hints struct {
 	// Path is the file that the text is of, or "". In files of settings (.env, .yaml,
 	// .ini, ...) values need no quotes; in those of tests more is made up.
 	Path string
+
+	prose bool // comments, apart from their code
 }
 
 // Confidence is how sure it is that a text was a secret.
@@ -58,8 +61,10 @@ func Text(text string, h Hints) (clean string, found []Detection) {
 func passes(text string, h Hints) iter.Seq[*finder] {
 	return func(yield func(*finder) bool) {
 		for {
-			f := &finder{text: text, settings: isSettings(h.Path), fixture: isFixture(h.Path), tokens: tokensByFirst()}
+			f := &finder{text: text, path: h.Path, settings: isSettings(h.Path), prose: h.prose || isProse(h.Path), fixture: isFixture(h.Path), tokens: tokensByFirst(), stems: stemTable()}
 			f.run()
+			f.issued()
+			f.apart()
 			f.repeat()
 			if len(f.spans) == 0 || !yield(f) {
 				return
@@ -97,9 +102,12 @@ type span struct {
 // finder goes through a text once, word by word.
 type finder struct {
 	text     string
+	path     string
 	settings bool // values need no quotes
+	prose    bool // text for people
 	fixture  bool // of tests
 	tokens   *[256][]prefixed
+	stems    *[1 << 15]stem
 	spans    []span // in order, apart
 }
 
@@ -113,6 +121,12 @@ func (f *finder) run() {
 			i = f.url(i)
 		case c == '-' && strings.HasPrefix(s[i:], "-----BEGIN "):
 			i = f.block(i)
+		case c == '-':
+			i = max(i+1, f.flag(i))
+		case c == '@' && i > 0 && s[i-1] > ' ':
+			i = max(i+1, f.dsn(i))
+		case c == '+' || c == '.':
+			i = max(i+1, f.glued(i))
 		case c == '[' && strings.HasPrefix(s[i:], mark):
 			i = pastMark(s, i)
 		default:
@@ -121,12 +135,15 @@ func (f *finder) run() {
 	}
 }
 
+// repeated is how many secrets of a text are looked for in all of it.
+const repeated = 256
+
 // repeat adds the other places where what was found stands: in the comment above it, say.
 func (f *finder) repeat() {
 	seen := map[string]bool{}
 	for _, s := range slices.Clip(f.spans) {
 		value := f.text[s.from:s.to]
-		if len(value) < surely || seen[value] {
+		if len(value) < surely || seen[value] || len(seen) == repeated {
 			continue
 		}
 		seen[value] = true
@@ -140,15 +157,35 @@ func (f *finder) repeat() {
 			}
 		}
 	}
-	slices.SortStableFunc(f.spans, func(a, b span) int { return a.from - b.from })
-	end := 0
-	f.spans = slices.DeleteFunc(f.spans, func(s span) bool { // found twice, or within another
-		if s.from < end {
-			return true
+	f.apart()
+}
+
+// apart puts the spans in order. Of two that overlap the first found stays: what the
+// walk sees goes before what the rules of others say of the same place.
+func (f *finder) apart() {
+	type ranked struct {
+		span
+		rank int
+	}
+	all := make([]ranked, len(f.spans))
+	for i, s := range f.spans {
+		all[i] = ranked{s, i}
+	}
+	slices.SortFunc(all, func(a, b ranked) int { return cmp.Or(a.from-b.from, a.rank-b.rank) })
+	out := all[:0]
+	for _, s := range all {
+		n := len(out)
+		for n > 0 && s.from < out[n-1].to && s.rank < out[n-1].rank {
+			n--
 		}
-		end = s.to
-		return false
-	})
+		if n == 0 || s.from >= out[n-1].to {
+			out = append(out[:n], s)
+		}
+	}
+	f.spans = f.spans[:0]
+	for _, s := range out {
+		f.spans = append(f.spans, s.span)
+	}
 }
 
 // word looks at the word that begins at i and returns where to go on.
@@ -165,11 +202,38 @@ func (f *finder) word(i int) int {
 		}
 		return to
 	}
-	if to := f.scheme(s[i:end], end); to > 0 {
+	if to := f.shape(i, end); to > 0 {
 		return to
 	}
-	if to := f.assignment(i, end); to > 0 {
-		return to
+	return f.name(i, end)
+}
+
+// name looks at what follows the word from i to end, which may be a name, and returns
+// where to go on.
+func (f *finder) name(i, end int) int {
+	word := f.text[i:end]
+	switch word {
+	case "Bearer", "bearer", "BEARER", "Basic", "basic":
+		if to := f.scheme(word, end); to > 0 {
+			return to
+		}
+	case "Cookie", "cookie":
+		if to := f.cookie(end); to > 0 {
+			return to
+		}
+	case "IDENTIFIED", "identified":
+		return max(end, f.identifiedBy(i, end))
+	}
+	stems := stemsOf(f.stems, word)
+	if stems&secretStem != 0 || isDefault(word) {
+		if to := f.assignment(i, end); to > 0 {
+			return to
+		}
+	}
+	if stems&signInStem != 0 {
+		if to := f.call(i, end); to > 0 {
+			return to
+		}
 	}
 	return end
 }

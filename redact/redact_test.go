@@ -94,7 +94,7 @@ func TestAValueIsJudgedByANameThatStandsApart(t *testing.T) {
 // TestFilesOfTestsAndSettings shows what a path tells.
 func TestFilesOfTestsAndSettings(t *testing.T) {
 	const vector = `sharedSecret: "46fc62106420ff012e54a434fbdd2d25ccc5852060561e68040dd7778997bd7b"`
-	const setting = `password: hunter2x`
+	const setting = `{user: a, password: hunter2x, host: b}`
 	for _, c := range []struct {
 		path, text string
 		secret     bool

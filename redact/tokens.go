@@ -118,9 +118,12 @@ func (f *finder) token(i int) (kind string, end int) {
 	if i >= len(f.text) {
 		return "", 0
 	}
-	rows := f.tokens[f.text[i]]
+	rows, second := f.tokens[f.text[i]], f.text[min(i+1, len(f.text)-1)]
 	for n := range rows {
 		t := &rows[n]
+		if t.prefix[1] != second {
+			continue
+		}
 		rest, ok := strings.CutPrefix(f.text[i:], t.prefix)
 		if !ok {
 			continue

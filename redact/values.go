@@ -104,64 +104,127 @@ func consonants(v string) int {
 	return most
 }
 
-// isSecret tells whether a value given to a name of that sort is one to hide.
+// isSecret reports whether a value given to a name of that sort is one to hide.
 func isSecret(s sort, v string) bool {
-	if len(v) < 6 || len(v) > 4096 || !isPlain(v) || isPlaceholder(v) || isReference(v) {
+	switch {
+	case len(v) < 5 || len(v) > 4096 || isPlaceholder(v) || isReference(v):
+		return false
+	case s == password:
+		return isPassword(v)
+	case len(v) < 6 || !isPlain(v):
 		return false
 	}
 	switch s {
-	case password:
-		return isPassword(v)
 	case strong:
-		return isHex(v, 16) || isRandom(v) || isMixed(v, 12, 3.2)
+		return isStrong(v)
 	case bearer:
-		return isToken(v)
+		return isBearing(v)
 	case weak:
 		return isKey(v)
+	case mention:
+		return isMentioned(v)
 	default:
 		return false
 	}
 }
 
-func isToken(v string) bool {
-	switch {
-	case isUUID(strings.TrimPrefix(v, "urn:uuid:")):
-		return false
-	case isHex(v, 20), isRandom(v):
-		return true
+func isMentioned(v string) bool { return isMadeUp(v, 16) || isUUID(v) || isMixed(v, 12, 3) }
+
+// isMadeUp reports whether a value is a generator's: that many digits in hex or more, base64,
+// or otherwise random.
+func isMadeUp(v string, hex int) bool { return isHex(v, hex) || isEncoded(v) || isRandom(v) }
+
+func isStrong(v string) bool {
+	return isMadeUp(v, 8) || isMixed(v, 8, 2.5) || isNumbered(v) || isRare(v)
+}
+
+func isBearing(v string) bool {
+	if isUUID(strings.TrimPrefix(v, "urn:uuid:")) {
+		return !strings.HasPrefix(v, "urn:")
 	}
-	return isMixed(v, 20, minEntropy) || isMixed(v, 12, 3.2) && 5*looksOf(v).digits >= len(v)
+	return isMadeUp(v, 12) || isMixed(v, 10, 2.8) || len(v) >= 16 && isRare(v)
 }
 
 func isKey(v string) bool {
-	l := looksOf(v)
-	return len(v) >= 24 && isRandom(v) && l.digits > 1 && l.upper > 1 && l.lower > 1
+	return len(v) >= 20 && isRandom(v) || isHex(v, 32) || isEncoded(v) && len(v) >= 24
 }
 
-// isMixed tells values of letters and digits that are not words with a number.
+// isMixed reports whether a value is of letters and digits, and no words with a number.
 func isMixed(v string, least int, bits float64) bool {
 	l := looksOf(v)
 	return len(v) >= least && l.digits > 0 && l.letters() > 2 && entropy(v) >= bits && !isWordy(v, 4)
 }
 
-// isPassword tells passwords from words: a digit or a mark among letters. Passwords
-// that are a word cannot be told from other words.
+// isPassword reports whether a value is a password rather than a word: with a digit or a
+// mark among letters, of letters that make no word, or of several words. Passwords that
+// are one word cannot be told from other words.
 func isPassword(v string) bool {
 	switch l := looksOf(v); {
+	case !isPlain(v):
+		return isPhrase(v, " ")
 	case isCommon(v):
 		return false
 	case l.letters() == 0:
 		return l.digits >= 6 && distinct(v) >= 4
-	case isHex(v, 16), isRandom(v), isNumbered(v):
+	case isMadeUp(v, 8), isNumbered(v), isRare(v), isPhrase(v, "-"), isPhrase(v, "_"), isPhrase(v, "."), isPhrase(v, "+"):
 		return true
 	}
 	return strings.ContainsAny(v, "0123456789!@#$%^&*?+~") && !isWordy(v, 2) && distinct(v) >= 4
 }
 
-// isNumbered tells one word with a number behind it, hunter2, that is not about passwords.
+// isEncoded reports whether a value is in base64 with its end marked.
+func isEncoded(v string) bool {
+	return len(v) >= 16 && len(v)%4 == 0 && v[len(v)-1] == '=' && run(v, base64std) == len(v) && looksOf(v).upper > 1
+}
+
+// isRare reports whether a value is of letters that make no word.
+func isRare(v string) bool {
+	l := looksOf(v)
+	return len(v) >= 8 && l.letters() == len(v) && (consonants(v) >= 5 || l.upper > 1 && l.lower > 1 && 5*l.shifts >= 2*len(v)) && !hasStem(v) && distinct(v) >= 5
+}
+
+// isNumbered reports whether a value is one word with a number behind it, hunter2, that is
+// not about passwords, nor the name of one thing of several.
 func isNumbered(v string) bool {
 	word := strings.TrimRight(v, "0123456789")
-	return len(word) < len(v) && len(word) >= 4 && !hasStem(word) && !isStandIn(word) && run(word, isLower) == len(word)
+	if len(word) == len(v) || len(word) < 4 || run(word[1:], isLower) != len(word)-1 || !isLetter(word[0]) {
+		return false
+	}
+	switch word := strings.ToLower(word); word {
+	case "test", "user", "field", "name", "value", "param", "item", "line", "file", "path", "node", "type", "string", "line1", "text", "input", "column",
+		"identifier", "auth", "version", "argon", "bcrypt", "base", "utf", "uint", "float", "char", "byte", "bytes", "sha", "varchar", "label", "group",
+		"option", "level", "step", "case", "example", "account", "client", "server", "service", "host", "vault", "prod", "stage", "data":
+		return false
+	default:
+		return lastWord(word) == noSecret && !strings.HasPrefix(word, "pass") && !strings.HasPrefix(word, "secret") && !strings.HasPrefix(word, "token")
+	}
+}
+
+// isPhrase reports whether a value is of four words or more as dice give them: no sentence,
+// nothing about passwords.
+func isPhrase(v, between string) bool {
+	words := strings.Split(v, between)
+	if len(words) < 4 || len(words) > 12 {
+		return false
+	}
+	for _, w := range words {
+		if len(w) < 3 || len(w) > 12 || run(w[1:], isLower) != len(w)-1 || !isLetter(w[0]) || lastWord(strings.ToLower(w)) != noSecret || isFunctionWord(w) {
+			return false
+		}
+	}
+	return true
+}
+
+// isFunctionWord reports whether a word makes sentences and names of others.
+func isFunctionWord(w string) bool {
+	switch strings.ToLower(w) {
+	case "the", "and", "for", "not", "are", "was", "has", "have", "with", "from", "must", "your", "you", "can", "this", "that", "will", "should",
+		"enter", "please", "invalid", "required", "wrong", "reset", "user", "new", "old", "use", "one", "when", "than", "least", "into", "does",
+		"did", "cannot", "may", "its", "set", "get", "using", "login", "input", "form", "field", "test", "default", "confirm", "text", "type",
+		"value", "name", "error", "message", "label", "change", "update", "auth", "account", "settings", "file", "config", "read", "write":
+		return true
+	}
+	return false
 }
 
 // isPlain tells whether a value is one word of ASCII.
@@ -233,22 +296,58 @@ func waits(v string) bool {
 	return false
 }
 
-// isReference tells values that say where a secret is to be found, and code.
+// isReference reports whether a value says where a secret is to be found, or is code.
 func isReference(v string) bool {
-	if v == "" || strings.IndexByte("${<", v[0]) >= 0 || strings.HasPrefix(v, "#{") || strings.HasPrefix(v, "@{") || strings.HasPrefix(v, "%{") {
+	if v == "" || strings.HasPrefix(v, "@{") || isEnclosed(v) {
 		return true
 	}
-	for _, mark := range []string{"${", "{{", "#{", "%(", "$(", "()", "://", "=>", "->", "<%", "\\", "(", "[", "{", "|", "/$", "\""} {
+	for _, mark := range []string{"${", "{{", "#{", "%(", "%{", "$(", "()", "://", "<%", "/$", "\\n", "\\x", "\\u"} {
 		if strings.Contains(v, mark) {
 			return true
 		}
 	}
+	if strings.ContainsAny(v, "([{|\\\"<>") && isCode(v) {
+		return true
+	}
+	return isFormat(v) || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") || strings.HasPrefix(v, "~/")
+}
+
+// isFormat reports whether a value is words with verbs of a format among them.
+func isFormat(v string) bool {
 	for _, verb := range []string{"%s", "%v", "%d", "%q"} {
 		if rest := strings.ReplaceAll(v, verb, ""); len(rest) < len(v) && (len(rest) < 6 || isWordy(rest, 2)) {
 			return true
 		}
 	}
-	return strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") || strings.HasPrefix(v, "~/")
+	return false
+}
+
+// isEnclosed reports whether a value stands in marks that say that another stands for it: <a>,
+// {a}, %a%, or is a variable or a hash behind "$".
+func isEnclosed(v string) bool {
+	switch string([]byte{v[0], v[len(v)-1]}) {
+	case "<>", "{}", "[]", "%%":
+		return true
+	}
+	if v[0] != '$' {
+		return false
+	}
+	return len(v) == 1 || isWordy(v[1:], 4) || strings.HasPrefix(v, "$argon") || strings.HasPrefix(v, "$2") || strings.HasPrefix(v, "$1$")
+}
+
+// isCode reports whether a value is of names with marks of a language between them.
+func isCode(v string) bool {
+	for _, part := range strings.FieldsFunc(v, func(c rune) bool { return strings.ContainsRune("([{}])|<>=,;:&!?+*-^\\\"'$@#", c) }) {
+		if len(part) > 3 && !isWordy(part, 4) {
+			return false
+		}
+	}
+	for _, mark := range []string{"(?", "[^", "\\d", "\\w", "\\s", "[a-z", "[A-Z", "[0-9"} { // an expression
+		if strings.Contains(v, mark) {
+			return true
+		}
+	}
+	return !strings.ContainsAny(v, "0123456789") || strings.ContainsAny(v, "()[]{}")
 }
 
 // isWordy tells values that are words with at most so many digits behind each:
@@ -258,8 +357,10 @@ func isWordy(v string, digits int) bool {
 		return false
 	}
 	words, spoken, counted := split(v), 0, 0
-	if len(v) >= 16 && len(v) < 4*len(words) && !strings.ContainsAny(v, "-_./:, ") {
-		return false // camels have longer humps
+	for part := range strings.FieldsFuncSeq(v, func(c rune) bool { return strings.ContainsRune("-_./:, ", c) }) {
+		if len(part) >= 10 && len(part) < 4*len(split(part)) && strings.ToUpper(part) != part {
+			return false // camels have longer humps
+		}
 	}
 	for _, w := range words {
 		letters := strings.TrimRight(w, "0123456789")
