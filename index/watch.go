@@ -29,7 +29,7 @@ func Watch(ctx context.Context, p *workspace.Project, s store.Store, opts Option
 	if err != nil {
 		return err
 	}
-	opts.Force, opts.Scip = false, nil // it is remembered
+	opts.Force, opts.Scip, opts.Wait = false, nil, 0 // it is remembered
 	if err := show(sum); err != nil {
 		return err
 	}

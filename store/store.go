@@ -8,6 +8,7 @@ package store
 
 import (
 	"context"
+	"os"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/graph"
@@ -208,17 +209,27 @@ var ErrReplaced = message.Errorf("the index was replaced or deleted since it was
 // LockedError says that another writes the project's graph.
 type LockedError struct {
 	Project string
-	PID     int       // 0 when not known
-	Since   time.Time // zero when PID is 0
+	PID     int           // 0 when not known
+	Since   time.Time     // zero when PID is 0
+	Waited  time.Duration // how long it was waited for; 0 for not at all
 }
 
 func (e *LockedError) text() message.Text {
-	if e.PID == 0 {
-		return message.New("another process is indexing project %s: wait for it", e.Project)
+	text := message.New("another process is indexing project %s", e.Project)
+	switch {
+	case e.PID == os.Getpid():
+		text = message.New("this process has been indexing project %s since %s", e.Project, e.Since.Format(time.TimeOnly))
+	case e.PID != 0:
+		text = message.New("another process (%d) has been indexing project %s since %s", e.PID, e.Project, e.Since.Format(time.TimeOnly))
 	}
-	return message.New("another process has been indexing project %s since %s: wait for it, or stop process %d",
-		e.Project, e.Since.Format(time.TimeOnly), e.PID)
+	if e.Waited > 0 {
+		return message.New("%s; after %s it is still at work", text, e.Waited)
+	}
+	return text
 }
+
+// Hint says that it passes.
+func (e *LockedError) Hint() message.Text { return message.New("try again when it is done") }
 
 func (e *LockedError) Error() string { return e.text().String() }
 

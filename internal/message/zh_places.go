@@ -12,5 +12,11 @@ func zhPlaces() []Entry {
 			"let the file tools write files that programs run, in this `place`: .claude, .github/workflows, ...; repeatable",
 			"允许文件工具写入此`位置`中会被程序运行的文件：.claude、.github/workflows 等；可重复",
 		},
+		{"another process is indexing project %s", "项目 %s 正在被另一个进程索引"},
+		{"another process (%d) has been indexing project %s since %s", "项目 %[2]s 自 %[3]s 起正在被另一个进程（%[1]d）索引"},
+		{"this process has been indexing project %s since %s", "项目 %[1]s 自 %[2]s 起正在被本进程索引"},
+		{"%s; after %s it is still at work", "%s；等待 %s 后仍未完成"},
+		{"try again when it is done", "请在其完成后重试"},
+		{"how `long` to wait for another process that is indexing the project; 0 for not at all", "等待另一个正在索引该项目的进程的`时长`；0 表示不等待"},
 	}
 }
