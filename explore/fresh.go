@@ -20,6 +20,9 @@ func (g *Graph) refresh(ctx context.Context, s store.Store, opts Options) error 
 	opts.Index.Wait = 0
 	before := opts.Wait > 0 && g.before(ctx, s)
 	err := g.index(ctx, s, opts, before)
+	if fixed := (*store.ReadOnlyError)(nil); errors.As(err, &fixed) {
+		return g.asItIs(ctx, s, fixed)
+	}
 	locked := (*store.LockedError)(nil)
 	if !errors.As(err, &locked) {
 		return err
@@ -30,6 +33,22 @@ func (g *Graph) refresh(ctx context.Context, s store.Store, opts Options) error 
 	}
 	opts.Index.Wait = limit
 	return g.index(ctx, s, opts, false)
+}
+
+// asItIs takes the graph that is stored where nothing can be, and says whether it is that
+// of the files.
+func (g *Graph) asItIs(ctx context.Context, s store.Store, fixed *store.ReadOnlyError) error {
+	st, err := StatusOf(ctx, g.project, s)
+	switch {
+	case err != nil:
+		return err
+	case !st.Indexed:
+		return fixed
+	case st.Stale():
+		g.Index = Freshness{Stale: true, Why: message.Sprintf(ctx, "%s since, and it cannot be renewed: %v",
+			message.Count(st.Changed+st.Removed, "%d file has changed", "%d files have changed"), fixed)}
+	}
+	return nil
 }
 
 // before tells whether there is a graph from before. One that cannot be opened

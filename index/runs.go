@@ -34,8 +34,8 @@ type joint struct {
 	err    error
 	fault  any // of a panic
 
-	blocked  chan struct{} // closed when another process has to be waited for
-	blocking sync.Once
+	blocked   chan struct{} // closed when another process has to be waited for
+	blocking  sync.Once
 	mu        sync.Mutex
 	waiting   int
 	listeners map[int]progress.Func

@@ -186,7 +186,7 @@ type Store interface {
 	Build(ctx context.Context, root string) (Builder, error)
 	// Lock makes the caller the one writer of a project until release is called or
 	// the process ends. The error is a [*LockedError] when there is another, be it
-	// this store.
+	// this store, and a [*ReadOnlyError] where nothing can be written.
 	Lock(ctx context.Context, root string) (release func() error, err error)
 	// Delete removes a project by its name, with all that is kept of it. The error
 	// is [ErrNone] (wrapped) for one that is not there, and a [*LockedError] for one
@@ -205,6 +205,23 @@ var ErrNotLocked = message.Errorf("the project's lock is not held")
 
 // ErrReplaced is the error for the update of a graph that is not current.
 var ErrReplaced = message.Errorf("the index was replaced or deleted since it was opened")
+
+// ReadOnlyError says that the folder of the graphs cannot be written.
+type ReadOnlyError struct{ Path string }
+
+func (e *ReadOnlyError) text() message.Text {
+	return message.New("the data folder %s cannot be written", e.Path)
+}
+
+func (e *ReadOnlyError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *ReadOnlyError) In(lang message.Lang) string { return e.text().In(lang) }
+
+// Hint says where else graphs can be.
+func (e *ReadOnlyError) Hint() message.Text {
+	return message.New("set REVERSE_SPEC_HOME to a folder that can be written")
+}
 
 // LockedError says that another writes the project's graph.
 type LockedError struct {

@@ -16,6 +16,12 @@ func zhPlaces() []Entry {
 		{"another process (%d) has been indexing project %s since %s", "项目 %[2]s 自 %[3]s 起正在被另一个进程（%[1]d）索引"},
 		{"this process has been indexing project %s since %s", "项目 %[1]s 自 %[2]s 起正在被本进程索引"},
 		{"%s; after %s it is still at work", "%s；等待 %s 后仍未完成"},
+		{"the data folder %s cannot be written", "数据文件夹 %s 不可写"},
+		{"set REVERSE_SPEC_HOME to a folder that can be written", "请把 REVERSE_SPEC_HOME 设为可写的文件夹"},
+		{"%s since, and it cannot be renewed: %v", "此后%s，且无法更新：%v"},
+		{"%d files have changed", "有 %d 个文件变更"},
+		{"the report was not written: %v", "报告未写入：%v"},
+		{"front matter left as it is: %v", "front matter 未作改动：%v"},
 		{"try again when it is done", "请在其完成后重试"},
 		{"how `long` to wait for another process that is indexing the project; 0 for not at all", "等待另一个正在索引该项目的进程的`时长`；0 表示不等待"},
 	}
