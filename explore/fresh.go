@@ -38,7 +38,9 @@ func (g *Graph) refresh(ctx context.Context, s store.Store, opts Options) error 
 // asItIs takes the graph that is stored where nothing can be, and says whether it is that
 // of the files.
 func (g *Graph) asItIs(ctx context.Context, s store.Store, fixed *store.ReadOnlyError) error {
-	st, err := StatusOf(ctx, g.project, s)
+	// An image that was unpacked has new files with the old times: those are believed, or
+	// each question would read all of them, and nothing could be noted.
+	st, err := statusOf(ctx, g.project, s, func(store.File) bool { return true })
 	switch {
 	case err != nil:
 		return err

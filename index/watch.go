@@ -90,7 +90,7 @@ func looks(ctx context.Context, p *workspace.Project) (look, error) {
 	out := look{files: len(l.Files)}
 	for _, f := range l.Files {
 		out.bytes += f.Size
-		out.sum = out.sum*31 + f.ModTime.UnixNano()
+		out.sum = out.sum*31 + f.ModTime.UnixNano() + int64(f.Stamp())
 		if f.ModTime.After(out.newest) {
 			out.newest = f.ModTime
 		}

@@ -26,6 +26,7 @@ type File struct {
 	Language string
 	Size     int64     // bytes
 	ModTime  time.Time // as the file system says, to the nanosecond
+	Stamp    uint64    // more that the file system says, to see a change that keeps both; 0 for nothing
 	Hash     string    // SHA-256 of the content, hex
 	// Facts are what resolution needs of the file, encoded; see package code.
 	// Lookups are the names that resolving it asked for, encoded. Words are those of
