@@ -16,6 +16,7 @@ type Listing struct {
 	File     bool     `json:"file,omitempty"` // the target is itself a file
 	Files    []Entry  `json:"files"`          // sorted by path, never nil
 	Skipped  Skipped  `json:"skipped"`
+	Entries  int      `json:"-"`                  // of folders that [Project.Nearby] read
 	Warnings []string `json:"warnings,omitempty"` // why the listing may not be what git would say
 }
 
