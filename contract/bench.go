@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,7 +44,10 @@ func newBench(root string, opts Options) (*bench, error) {
 	}
 	b := &bench{bash: bash, root: root, scratch: scratch, timeout: opts.timeout()}
 	path := os.Getenv("PATH")
-	if opts.Program != "" && os.Symlink(opts.Program, filepath.Join(scratch, "reverse-spec")) == nil {
+	if opts.Program != "" {
+		if err := standIn(opts.Program, filepath.Join(scratch, "reverse-spec")); err != nil {
+			return nil, errors.Join(message.Errorf("make a folder for scripts: %w", err), os.RemoveAll(scratch))
+		}
 		path = scratch + string(os.PathListSeparator) + path
 	}
 	b.env = slices.Clip(append(os.Environ(), "PATH="+path, missingHandler)) // each test adds to a copy
@@ -52,14 +56,31 @@ func newBench(root string, opts Options) (*bench, error) {
 
 func (b *bench) close() error { return os.RemoveAll(b.scratch) }
 
-// Self returns the path of the program that runs, when it is reverse-spec, so that
-// scripts call this one and no other; "" when it is something else, such as a test.
+// standIn makes a program known under another name: by a link, or where there are none
+// by a script.
+func standIn(program, name string) error {
+	if os.Symlink(program, name) == nil {
+		return nil
+	}
+	quoted := "'" + strings.ReplaceAll(filepath.ToSlash(program), "'", `'\''`) + "'"
+	return os.WriteFile(name, []byte("#!/bin/sh\nexec "+quoted+" \"$@\"\n"), 0o700) //nolint:gosec // it is to be run
+}
+
+// command is the package of the program.
+const command = "github.com/reverse-spec/reverse-spec/cmd/reverse-spec"
+
+// Self returns the path of the program that runs, whatever its file is called, when it is
+// reverse-spec, so that scripts call this one and no other; "" when it is something else,
+// such as a test.
 func Self() string {
 	file, err := os.Executable()
-	if err != nil || strings.TrimSuffix(filepath.Base(file), ".exe") != "reverse-spec" {
+	if err != nil {
 		return ""
 	}
-	return file
+	if built, ok := debug.ReadBuildInfo(); ok && built.Path == command || strings.TrimSuffix(filepath.Base(file), ".exe") == "reverse-spec" {
+		return file
+	}
+	return ""
 }
 
 // run runs a test and fills in what came of it; nothing, when the context ended.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/workspace"
@@ -231,7 +232,13 @@ func (d *detection) write() error {
 		module = path.Base(d.project.Root())
 	}
 	d.report.OutputPath = path.Join(dir, module+"-drift-"+d.opts.Now().Format(time.DateOnly)+".md")
-	if err := d.project.WriteFile(d.report.OutputPath, d.report.Markdown()); err != nil {
+	err = d.project.WriteFile(d.report.OutputPath, d.report.Markdown())
+	if openfile.ReadOnly(err) { // what was found is the result all the same
+		d.report.OutputPath = ""
+		d.warn(message.New("the report was not written: %v", err))
+		return nil
+	}
+	if err != nil {
 		return message.Errorf("write the report: %w", err)
 	}
 	return nil

@@ -176,7 +176,7 @@ func TestAGraphBeingIndexedIsStale(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !g.Index.Stale || !strings.Contains(g.Index.Why, "another process has been indexing") {
+	if !g.Index.Stale || !strings.Contains(g.Index.Why, "this process has been indexing") {
 		t.Errorf("%+v", g.Index)
 	}
 	if err := errors.Join(g.Close(), release()); err != nil {

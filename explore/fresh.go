@@ -2,43 +2,56 @@ package explore
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"time"
 
 	"github.com/reverse-spec/reverse-spec/index"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
 // refresh brings the stored graph up to date, or says why it is as it was. While
 // another process makes the first one, it waits.
 func (g *Graph) refresh(ctx context.Context, s store.Store, opts Options) error {
-	for {
-		before := opts.Wait > 0 && g.before(ctx, s)
-		err := g.index(ctx, s, opts, before)
-		locked := (*store.LockedError)(nil)
-		switch {
-		case !errors.As(err, &locked):
-			return err
-		case before || g.before(ctx, s):
-			g.Index = Freshness{Stale: true, Why: message.Render(message.From(ctx), locked)}
-			return nil
-		}
-		progress.Report(ctx, progress.Event{Stage: "wait", Item: message.Render(message.From(ctx), locked)})
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(lookAgain):
-		}
+	limit := cmp.Or(opts.Index.Wait, index.Patience)
+	opts.Index.Wait = 0
+	before := opts.Wait > 0 && g.before(ctx, s)
+	err := g.index(ctx, s, opts, before)
+	if fixed := (*store.ReadOnlyError)(nil); errors.As(err, &fixed) {
+		return g.asItIs(ctx, s, fixed)
 	}
+	locked := (*store.LockedError)(nil)
+	if !errors.As(err, &locked) {
+		return err
+	}
+	if before || g.before(ctx, s) {
+		g.Index = Freshness{Stale: true, Why: message.Render(message.From(ctx), locked)}
+		return nil
+	}
+	opts.Index.Wait = limit
+	return g.index(ctx, s, opts, false)
 }
 
-// lookAgain is how often it is looked whether another process is done.
-const lookAgain = 100 * time.Millisecond
+// asItIs takes the graph that is stored where nothing can be, and says whether it is that
+// of the files.
+func (g *Graph) asItIs(ctx context.Context, s store.Store, fixed *store.ReadOnlyError) error {
+	// An image that was unpacked has new files with the old times: those are believed, or
+	// each question would read all of them, and nothing could be noted.
+	st, err := statusOf(ctx, g.project, s, func(store.File) bool { return true })
+	switch {
+	case err != nil:
+		return err
+	case !st.Indexed:
+		return fixed
+	case st.Stale():
+		g.Index = Freshness{Stale: true, Why: message.Sprintf(ctx, "%s since, and it cannot be renewed: %v",
+			message.Count(st.Changed+st.Removed, "%d file has changed", "%d files have changed"), fixed)}
+	}
+	return nil
+}
 
 // before tells whether there is a graph from before. One that cannot be opened
 // is none: indexing mends it, or says what is the matter.

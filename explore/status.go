@@ -36,7 +36,15 @@ type Status struct {
 func (s *Status) Stale() bool { return !s.Indexed || s.Changed+s.Removed > 0 }
 
 // StatusOf tells how the stored graph of a project stands; it changes nothing.
-func StatusOf(ctx context.Context, p *workspace.Project, s store.Store) (st *Status, err error) {
+func StatusOf(ctx context.Context, p *workspace.Project, s store.Store) (*Status, error) {
+	return statusOf(ctx, p, s, func(f store.File) bool {
+		hash, err := p.Hash(f.Path)
+		return err == nil && hash == f.Hash
+	})
+}
+
+// statusOf asks same of files that have their size and time, and may have been replaced.
+func statusOf(ctx context.Context, p *workspace.Project, s store.Store, same func(store.File) bool) (st *Status, err error) {
 	st = &Status{Root: p.Root(), HeadCommit: workspace.HeadCommit(ctx, p.Root())}
 	if st.Project, err = s.Name(ctx, p.Root()); err != nil {
 		return nil, err
@@ -64,12 +72,12 @@ func StatusOf(ctx context.Context, p *workspace.Project, s store.Store) (st *Sta
 	}
 	st.Files, st.Errors, st.Size, st.Unresolved = c.Files, c.Errors, c.Size, c.Unresolved
 	st.Nodes, st.Edges = c.Nodes, c.Edges
-	return st, st.compare(ctx, p, g)
+	return st, st.compare(ctx, p, g, same)
 }
 
-// compare counts the files that are not as they were indexed, by size and time, and
-// those that were not there.
-func (s *Status) compare(ctx context.Context, p *workspace.Project, g store.Graph) error {
+// compare counts the files that are not as they were indexed, by size, time and what else
+// the file system says, and those that were not there.
+func (s *Status) compare(ctx context.Context, p *workspace.Project, g store.Graph, same func(store.File) bool) error {
 	l, err := p.List(ctx, ".")
 	if err != nil {
 		return err
@@ -87,7 +95,7 @@ func (s *Status) compare(ctx context.Context, p *workspace.Project, g store.Grap
 		switch {
 		case !there:
 			s.Removed++
-		case e.Size != f.Size || !e.ModTime.Equal(f.ModTime):
+		case e.Size != f.Size || !e.ModTime.Equal(f.ModTime), e.Stamp() != f.Stamp && !same(f):
 			s.Changed++
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/index"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -67,7 +68,7 @@ func compareEdges(a, b store.VirtualEdge) int {
 
 // setVirtual stores the virtual edges of the repository.
 func (r *repository) setVirtual(ctx context.Context, edges []store.VirtualEdge) (err error) {
-	release, err := r.store.Lock(ctx, r.project.Root())
+	release, err := index.Lock(ctx, r.store, r.project.Root(), index.Patience)
 	if err != nil {
 		return err
 	}

@@ -9,9 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/graph"
 	"github.com/reverse-spec/reverse-spec/link"
 	"github.com/reverse-spec/reverse-spec/progress"
-	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/store"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // incremental stores in one transaction what the changes since the last run mean.
@@ -109,51 +107,6 @@ func (i *incrementalRun) loadHeads(ctx context.Context, byID map[store.FileID]st
 		i.heads[paths[k]] = d.head
 		return d.err
 	})
-}
-
-// compare finds what was added, written and removed.
-func (i *incrementalRun) compare(ctx context.Context) error {
-	old := make([]workspace.Entry, 0, len(i.files))
-	for _, path := range slices.Sorted(maps.Keys(i.files)) {
-		old = append(old, workspace.Entry{Path: path})
-	}
-	oldNames := moduleNames(i.name, old)
-	var read []workspace.Entry
-	there := make(map[string]bool, len(i.sources))
-	for _, e := range i.sources {
-		there[e.Path] = true
-		f := i.files[e.Path]
-		if f == nil || f.Size != e.Size || !f.ModTime.Equal(e.ModTime) || oldNames[e.Path] != i.names[e.Path] {
-			read = append(read, e)
-		}
-	}
-	err := i.parse(ctx, read, func(p parsed) error {
-		if p.err != nil {
-			source.Count(&i.sum.Skipped, p.err)
-			delete(there, p.entry.Path)
-			return nil //nolint:nilerr // it is counted
-		}
-		i.sum.Parsed++
-		f := i.files[p.entry.Path]
-		if f != nil && f.Hash == p.file.Hash && oldNames[p.entry.Path] == i.names[p.entry.Path] {
-			touched := *f
-			touched.ModTime, touched.Size = p.entry.ModTime, p.entry.Size
-			i.touched = append(i.touched, &touched)
-			return nil
-		}
-		i.changed[p.entry.Path] = &change{parsed: p, old: i.heads[p.entry.Path]}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for path := range i.files {
-		if !there[path] {
-			i.changed[path] = &change{old: i.heads[path], gone: true}
-			i.sum.Removed++
-		}
-	}
-	return i.compareListing(ctx)
 }
 
 // link works out what the changes mean and fills the update.
@@ -327,7 +280,7 @@ func (i *incrementalRun) relink(ctx context.Context, paths []string, project *li
 		}
 		for k := range i.update.Files {
 			if i.update.Files[k].ID == f.ID {
-				i.update.Files[k].ModTime, i.update.Files[k].Size = f.ModTime, f.Size
+				i.update.Files[k].ModTime, i.update.Files[k].Size, i.update.Files[k].Stamp = f.ModTime, f.Size, f.Stamp
 			}
 		}
 	}

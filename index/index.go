@@ -35,6 +35,12 @@ type Options struct {
 	// folder: what they know wins over what is worked out here. They are remembered
 	// with the graph; nil takes those again, and an empty list forgets them.
 	Scip []string
+	// Wait is how long a run waits for one of another process; 0 for not at all.
+	Wait time.Duration
+	// Runs joins this run with others of this process; nil for a run of its own, which
+	// fails beside another. Fresh takes no run that had begun before.
+	Runs  *Runs
+	Fresh bool
 }
 
 // Mode is what a run did.
@@ -83,15 +89,18 @@ type ScipUse struct {
 }
 
 // Run brings the stored graph of a project up to date. Progress is reported as the
-// stages "parse" and "link". The errors are those of listing the project, of the
+// stages "wait", "parse" and "link". The errors are those of listing the project, of the
 // store ([store.LockedError], ...), and the context's; whatever happens, the store
 // holds the old graph or the new one.
 func Run(ctx context.Context, p *workspace.Project, s store.Store, opts Options) (sum *Summary, err error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
+	if opts.Runs != nil {
+		return opts.Runs.run(ctx, p, s, opts)
+	}
 	begin := opts.Now()
-	release, err := s.Lock(ctx, p.Root())
+	release, err := Lock(ctx, s, p.Root(), opts.Wait)
 	if err != nil {
 		return nil, message.Errorf("index %s: %w", p.Root(), err)
 	}

@@ -23,7 +23,7 @@ func (i *incrementalRun) compareListing(ctx context.Context) error {
 		if !listed[f.Path] {
 			i.listingChanged = true
 		}
-		if graph.IsManifest(f.Path) && i.stored.BuiltAt.Before(f.ModTime) {
+		if graph.IsManifest(f.Path) && (i.stored.BuiltAt.Before(f.ModTime) || i.stored.BuiltAt.UnixNano() < f.Changed) {
 			i.listingChanged, i.manifestChanged = true, true
 		}
 	}

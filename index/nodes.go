@@ -29,7 +29,7 @@ func (n *numbers) take(count int) []graph.ID {
 // fileOf is what is stored of a parsed file.
 func fileOf(p parsed) store.File {
 	return store.File{
-		Path: p.entry.Path, Language: p.file.Language, Size: p.entry.Size, ModTime: p.entry.ModTime, Hash: p.file.Hash,
+		Path: p.entry.Path, Language: p.file.Language, Size: p.entry.Size, ModTime: p.entry.ModTime, Hash: p.file.Hash, Stamp: p.entry.Stamp(),
 		Facts: p.facts, Words: p.words, ParseErrors: len(p.file.ParseErrors),
 	}
 }

@@ -29,7 +29,7 @@ func Watch(ctx context.Context, p *workspace.Project, s store.Store, opts Option
 	if err != nil {
 		return err
 	}
-	opts.Force, opts.Scip = false, nil // it is remembered
+	opts.Force, opts.Scip, opts.Wait = false, nil, 0 // it is remembered
 	if err := show(sum); err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func looks(ctx context.Context, p *workspace.Project) (look, error) {
 	out := look{files: len(l.Files)}
 	for _, f := range l.Files {
 		out.bytes += f.Size
-		out.sum = out.sum*31 + f.ModTime.UnixNano()
+		out.sum = out.sum*31 + f.ModTime.UnixNano() + int64(f.Stamp())
 		if f.ModTime.After(out.newest) {
 			out.newest = f.ModTime
 		}

@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/index"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // codeSnippetTool is get_code_snippet of the code graph's contract, section 3.2.
-func codeSnippetTool(graphs Stores) Tool {
+func codeSnippetTool(graphs Stores, runs *index.Runs) Tool {
 	return Tool{
 		Name: "get_code_snippet",
 		Description: fixed("Retrieve source code for a function, class, or method by its qualified name. " +
@@ -27,7 +28,7 @@ func codeSnippetTool(graphs Stores) Tool {
 			if err != nil {
 				return nil, err
 			}
-			g, err := explore.Open(ctx, p, s, explore.Options{})
+			g, err := explore.Open(ctx, p, s, asked(runs))
 			if err != nil {
 				return nil, err
 			}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/index"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/rag"
 	"github.com/reverse-spec/reverse-spec/search"
@@ -20,7 +21,7 @@ import (
 const indexWait = 20 * time.Second
 
 // graphRAGTool is ci_graph_rag: graph-rag of the command line with its parameters.
-func graphRAGTool(graphs Stores, deeper CKBs, models Models) Tool {
+func graphRAGTool(graphs Stores, runs *index.Runs, deeper CKBs, models Models) Tool {
 	d, least := rag.Defaults(), 0
 	embedder, _ := search.NewEmbedder(os.Getenv) // an error is told by the call
 	return Tool{
@@ -60,7 +61,7 @@ func graphRAGTool(graphs Stores, deeper CKBs, models Models) Tool {
 					return nil, err
 				}
 			}
-			return withGraph(ctx, p, graphs, func(g *explore.Graph) (any, error) {
+			return withGraph(ctx, p, graphs, runs, func(g *explore.Graph) (any, error) {
 				answer, err := rag.Query(ctx, g, a.String("query"), opts.With(g, deeper.reach(ctx, p)))
 				if err != nil {
 					return nil, err
@@ -121,7 +122,7 @@ func nextTokens(a Arguments) int {
 const maxHops = 5000
 
 // callChainTool is ci_call_chain.
-func callChainTool(graphs Stores, deeper CKBs) Tool {
+func callChainTool(graphs Stores, runs *index.Runs, deeper CKBs) Tool {
 	least := 0
 	return Tool{
 		Name:        "ci_call_chain",
@@ -135,7 +136,7 @@ func callChainTool(graphs Stores, deeper CKBs) Tool {
 		Effects: Effects{ReadOnly: true, Idempotent: true},
 		Meta:    whole(),
 		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
-			return withGraph(ctx, p, graphs, func(g *explore.Graph) (any, error) {
+			return withGraph(ctx, p, graphs, runs, func(g *explore.Graph) (any, error) {
 				chain, err := rag.CallChain(ctx, g, strings.TrimSpace(a.String("symbol")), rag.ChainOptions{
 					Direction: a.String("direction"), Depth: a.Int("depth"), CKB: deeper.reach(ctx, p), Limit: maxHops,
 				})
@@ -166,14 +167,22 @@ func cutChain(c *rag.Chain, a Arguments) (any, error) {
 	return chainPage{c, further("ci_call_chain", a, left, "hops", offset+taken)}, nil
 }
 
+// asked opens a graph for a question, which joins with the other calls of the server what
+// it needs indexed.
+func asked(runs *index.Runs) explore.Options {
+	return explore.Options{Index: index.Options{Runs: runs, Fresh: true}}
+}
+
 // withGraph opens the code graph of a project, brought up to date within
 // [indexWait], and asks it a question.
-func withGraph(ctx context.Context, p *workspace.Project, graphs Stores, question func(g *explore.Graph) (any, error)) (result any, err error) {
+func withGraph(ctx context.Context, p *workspace.Project, graphs Stores, runs *index.Runs, question func(g *explore.Graph) (any, error)) (result any, err error) {
 	s, err := graphs()
 	if err != nil {
 		return nil, err
 	}
-	g, err := explore.Open(ctx, p, s, explore.Options{Wait: indexWait})
+	opts := asked(runs)
+	opts.Wait = indexWait
+	g, err := explore.Open(ctx, p, s, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -10,14 +10,15 @@ import (
 )
 
 // indexRepositoryTool is index_repository of the code graph's contract. The graph is
-// kept outside the project, so that a server that may not write has it too.
-func indexRepositoryTool(graphs Stores) Tool {
+// kept outside the project, so that a server that may not write has it too. A call while
+// another of this server indexes the project gets the result of that one.
+func indexRepositoryTool(graphs Stores, runs *index.Runs) Tool {
 	run := func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
 		s, err := graphs()
 		if err != nil {
 			return nil, fmt.Errorf("Error indexing repository: %w", err)
 		}
-		sum, err := index.Run(ctx, p, s, index.Options{Force: a.Bool("force")})
+		sum, err := index.Run(ctx, p, s, index.Options{Force: a.Bool("force"), Wait: index.Patience, Runs: runs})
 		if err != nil {
 			return nil, fmt.Errorf("Error indexing repository: %w", err)
 		}

@@ -253,6 +253,15 @@ func withCaller(ctx context.Context, c caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, c)
 }
 
+// writablePlaces are the places of files that programs run to which the server of a call
+// may write.
+func writablePlaces(ctx context.Context) workspace.Places {
+	if c, ok := ctx.Value(callerKey{}).(caller); ok {
+		return c.projects.server.places
+	}
+	return workspace.Places{}
+}
+
 // project returns the project of the call that ctx is the context of.
 func project(ctx context.Context, t Tool, a Arguments) (*workspace.Project, error) {
 	c, ok := ctx.Value(callerKey{}).(caller)

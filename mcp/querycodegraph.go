@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/ask"
 	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/index"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/store"
@@ -13,7 +14,7 @@ import (
 )
 
 // queryTool is query_code_graph of the code graph's contract, section 3.1.
-func queryTool(graphs Stores, models Models) Tool {
+func queryTool(graphs Stores, runs *index.Runs, models Models) Tool {
 	least := 1
 	return Tool{
 		Name: "query_code_graph",
@@ -37,7 +38,7 @@ func queryTool(graphs Stores, models Models) Tool {
 			if n := len(a.String("natural_language_query")); n > maxQuestion {
 				return nil, message.Errorf("the question has %d bytes; the limit is %d", n, maxQuestion)
 			}
-			answer, err := askProject(ctx, p, s, models, a)
+			answer, err := askProject(ctx, p, s, runs, models, a)
 			if err != nil {
 				return nil, err
 			}
@@ -57,7 +58,7 @@ type answerPage struct {
 
 // askProject asks the project that is stored under the name given; p for "". The model is
 // that of p.
-func askProject(ctx context.Context, p *workspace.Project, s store.Store, models Models, a Arguments) (page *answerPage, err error) {
+func askProject(ctx context.Context, p *workspace.Project, s store.Store, runs *index.Runs, models Models, a Arguments) (page *answerPage, err error) {
 	var notes []string
 	here := p
 	model := func(ctx context.Context) (m llm.Model, err error) {
@@ -74,7 +75,7 @@ func askProject(ctx context.Context, p *workspace.Project, s store.Store, models
 		}
 		defer func() { _ = p.Close() }() // nothing was written
 	}
-	g, err := explore.Open(ctx, p, s, explore.Options{})
+	g, err := explore.Open(ctx, p, s, asked(runs))
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ func replaceTool() Tool {
 
 func replaceCode(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
 	path := a.String("file_path")
-	_, err := p.Replace(ctx, path, a.String("target_code"), a.String("replacement_code"))
+	_, err := p.Replace(ctx, path, a.String("target_code"), a.String("replacement_code"), writablePlaces(ctx))
 	if refused, ok := errors.AsType[*workspace.ReplaceError](err); ok {
 		return nil, &saidError{
 			text: fmt.Sprintf("Failed to apply surgical replacement in %s. Target code not found or patches failed.", path),

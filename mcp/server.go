@@ -62,6 +62,9 @@ type Options struct {
 	// AllowRun lets the tools that run what stands in the project run it; ReadOnly
 	// forbids it all the same.
 	AllowRun bool
+	// AllowWrite are the places of files that programs run to which write_file and
+	// surgical_replace_code may write.
+	AllowWrite workspace.Places
 	// Proxy is other servers, whose tools are offered too, under their aliases; nil
 	// for none. With ReadOnly, only those that say they read. Who made it closes it.
 	Proxy *client.Registry
@@ -75,6 +78,7 @@ type Server struct {
 	lang    message.Lang
 	log     *slog.Logger
 	tools   []Tool
+	places  workspace.Places
 	refused []string // tools that the server would have if it might write
 	proxy   *proxy   // nil for none
 	mcp     *server.MCPServer
@@ -82,7 +86,7 @@ type Server struct {
 
 // New returns a server. It panics when a tool's default is no JSON value.
 func New(o Options) *Server {
-	s := &Server{project: o.Project, roots: o.Roots, lang: cmp.Or(o.Lang, message.English), log: o.Log, tools: o.Tools}
+	s := &Server{project: o.Project, roots: o.Roots, lang: cmp.Or(o.Lang, message.English), log: o.Log, tools: o.Tools, places: o.AllowWrite}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}

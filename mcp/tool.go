@@ -9,6 +9,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/reverse-spec/reverse-spec/ckb"
+	"github.com/reverse-spec/reverse-spec/index"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/llm"
 	"github.com/reverse-spec/reverse-spec/spec"
@@ -150,12 +151,13 @@ func (o Models) open(ctx context.Context, p *workspace.Project) (llm.Model, []st
 // nil; and the one that runs contract tests. A question may go to a model, unless models
 // is nil. Each call makes a new table, which the caller may change.
 func Tools(graphs Stores, deeper CKBs, writers Writers, models Models) []Tool {
+	runs := &index.Runs{}
 	return []Tool{
 		prepareTool(), generateTool(writers), batchTool(writers), diffTool(),
 		listProjectsTool(graphs), deleteProjectTool(graphs), wipeDatabaseTool(graphs),
-		indexRepositoryTool(graphs), queryTool(graphs, models), codeSnippetTool(graphs),
+		indexRepositoryTool(graphs, runs), queryTool(graphs, runs, models), codeSnippetTool(graphs, runs),
 		replaceTool(), readFileTool(), writeFileTool(), listDirectoryTool(),
-		graphRAGTool(graphs, deeper, models), callChainTool(graphs, deeper),
+		graphRAGTool(graphs, runs, deeper, models), callChainTool(graphs, runs, deeper),
 		verifyTool(),
 	}
 }

@@ -21,9 +21,9 @@ func writeFileTool() Tool {
 	}
 }
 
-func writeFile(_ context.Context, p *workspace.Project, a Arguments) (any, error) {
+func writeFile(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
 	path := a.String("file_path")
-	if err := p.SaveFile(path, []byte(a.String("content"))); err != nil {
+	if err := p.SaveFile(ctx, path, []byte(a.String("content")), writablePlaces(ctx)); err != nil {
 		return nil, fileError("write", path, err)
 	}
 	return "Successfully wrote file: " + path, nil

@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -42,37 +43,65 @@ func Write(ctx context.Context, path string, source Source, more ...Section) err
 }
 
 func write(ctx context.Context, path string, source Source, more []Section) error {
-	before, err := source.State(ctx)
-	if err != nil {
-		return err
-	}
-	b := newBuilder()
-	if err := source.All(ctx, b.addNode, b.addEdge); err != nil {
-		return err
-	}
-	if err := source.Words(ctx, b.words.addFile); err != nil {
-		return err
-	}
-	after, err := source.State(ctx)
-	if err != nil {
-		return err
-	}
-	if after.Serial != before.Serial || after.Identity != before.Identity {
-		return errChanged
-	}
-	sections, err := b.finish(ctx)
-	if err != nil {
-		return err
-	}
-	for _, s := range more {
-		sections = append(sections, section{extra + s.Name, s.Data})
-	}
-	head, at, err := header(before.Serial, before.Identity, sections)
+	p, err := plan(ctx, source, more)
 	if err != nil {
 		return err
 	}
 	RemoveAbandoned(path)
-	return replace(path, func(w io.Writer) error { return writeSections(w, head, at, sections) })
+	return replace(path, func(w io.Writer) error { return writeSections(w, p.head, p.at, p.sections) })
+}
+
+// planned is a snapshot before it is written.
+type planned struct {
+	head     []byte
+	at       []uint64
+	sections []section
+	state    store.State
+}
+
+func plan(ctx context.Context, source Source, more []Section) (p planned, err error) {
+	if p.state, err = source.State(ctx); err != nil {
+		return p, err
+	}
+	b := newBuilder()
+	if err := source.All(ctx, b.addNode, b.addEdge); err != nil {
+		return p, err
+	}
+	if err := source.Words(ctx, b.words.addFile); err != nil {
+		return p, err
+	}
+	after, err := source.State(ctx)
+	if err != nil {
+		return p, err
+	}
+	if after.Serial != p.state.Serial || after.Identity != p.state.Identity {
+		return p, errChanged
+	}
+	if p.sections, err = b.finish(ctx); err != nil {
+		return p, err
+	}
+	for _, s := range more {
+		p.sections = append(p.sections, section{extra + s.Name, s.Data})
+	}
+	p.head, p.at, err = header(p.state.Serial, p.state.Identity, p.sections)
+	return p, err
+}
+
+// inMemory makes the snapshot of a graph beside which no file can be written.
+func inMemory(ctx context.Context, source Source) (*Snapshot, error) {
+	p, err := plan(ctx, source, nil)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := writeSections(&b, p.head, p.at, p.sections); err != nil {
+		return nil, err
+	}
+	s := &Snapshot{data: b.Bytes(), unmap: func() error { return nil }}
+	if err := s.parse(p.state.Serial, p.state.Identity); err != nil {
+		return nil, err
+	}
+	return s, s.layOut()
 }
 
 // writeSections writes the header and the sections where they begin.
@@ -164,7 +193,7 @@ func RemoveAbandoned(path string) {
 const maxTries = 5
 
 // Load opens the snapshot of a stored graph as it is now, which is written first
-// if there is none that can be read.
+// if there is none that can be read. Where no file can be written it is made in memory.
 func Load(ctx context.Context, g store.Graph) (*Snapshot, error) {
 	for range maxTries {
 		state, err := g.State(ctx)
@@ -178,7 +207,14 @@ func Load(ctx context.Context, g store.Graph) (*Snapshot, error) {
 		if !errors.Is(err, os.ErrNotExist) && !errors.Is(err, ErrStale) && !errors.Is(err, ErrDamaged) {
 			return nil, err
 		}
-		if err := Write(ctx, g.Derived(), g); err != nil && !errors.Is(err, errChanged) {
+		err = Write(ctx, g.Derived(), g)
+		if openfile.ReadOnly(err) {
+			s, err = inMemory(ctx, g)
+			if err == nil {
+				return s, nil
+			}
+		}
+		if err != nil && !errors.Is(err, errChanged) {
 			return nil, err
 		}
 	}

@@ -55,17 +55,34 @@ func Read(ctx context.Context, p *workspace.Project, target string, opts Options
 	return read(ctx, p, target, opts, lang.Parse)
 }
 
+// ReadListed is [Read] of files that were listed before.
+func ReadListed(ctx context.Context, p *workspace.Project, l *workspace.Listing, opts Options) (*Tree, error) {
+	return readListed(ctx, p, l, opts, lang.Parse)
+}
+
 func read(ctx context.Context, p *workspace.Project, target string, opts Options, parse parser) (*Tree, error) {
 	l, err := p.List(ctx, target)
 	if err != nil {
 		return nil, err
 	}
+	t, err := readListed(ctx, p, l, opts, parse)
+	if unknown := (*UnknownTypeError)(nil); errors.As(err, &unknown) {
+		unknown.Path = target
+	}
+	if empty := (*EmptyError)(nil); errors.As(err, &empty) {
+		empty.Target = target
+	}
+	return t, err
+}
+
+func readListed(ctx context.Context, p *workspace.Project, l *workspace.Listing, opts Options, parse parser) (*Tree, error) {
 	files, scope := scoped(l, opts.Scope)
-	l.Files = files
+	listed := *l
+	listed.Files, l = files, &listed
 	t := &Tree{Target: l.Target, Scope: scope, Skipped: l.Skipped, Warnings: l.Warnings}
 	known := t.known(l.Files)
 	if l.File && len(known) == 0 {
-		return nil, &UnknownTypeError{Path: target}
+		return nil, &UnknownTypeError{Path: l.Target}
 	}
 	r := &reader{Parser: &Parser{p, parse, newVendored(p, l)}, files: known, results: make([]result, len(known))}
 	if err := r.run(ctx, cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))); err != nil {
@@ -82,7 +99,7 @@ func read(ctx context.Context, p *workspace.Project, target string, opts Options
 		}
 	}
 	if len(t.Files) == 0 {
-		return nil, &EmptyError{Target: target, Scope: scope, Skipped: t.Skipped}
+		return nil, &EmptyError{Target: l.Target, Scope: scope, Skipped: t.Skipped}
 	}
 	return t, nil
 }

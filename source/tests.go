@@ -31,11 +31,18 @@ const (
 // warning of the tree. The errors are those of [workspace.Project.List] and the
 // context's.
 func (t *Tree) ReadTests(ctx context.Context, p *workspace.Project) error {
-	l, err := p.List(ctx, ".")
+	of := newSubject(t)
+	l, left, err := p.Nearby(ctx, t.Target, func(name string) bool {
+		language, ok := lang.ByPath(name)
+		return ok && of.families[familyOf(language.Name)+" "] || graph.IsManifest(name) || name == attributesFile
+	})
 	if err != nil {
 		return message.Errorf("list tests: %w", err)
 	}
-	s := &search{project: p, of: newSubject(t), parser: &Parser{p, lang.Parse, newVendored(p, l)}}
+	if left {
+		t.Warnings = append(t.Warnings, message.Sprintf(ctx, "tests were not looked for in large folders without code, far from the target"))
+	}
+	s := &search{project: p, of: of, parser: &Parser{p, lang.Parse, newVendored(p, l)}}
 	s.list(t, l)
 	if s.choose(); len(s.chosen) == 0 {
 		return nil

@@ -62,6 +62,10 @@ func newVendored(p *workspace.Project, l *workspace.Listing) *vendored {
 
 const attributesFile = ".gitattributes"
 
+// SaysVendored reports whether a file of a name may say which files are third-party code:
+// a listing for [ReadListed] has to have those.
+func SaysVendored(name string) bool { return name == attributesFile }
+
 // parseAttributes reads the lines that speak of linguist-vendored.
 func parseAttributes(base, text string) []attribute {
 	var rules []attribute

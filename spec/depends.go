@@ -123,12 +123,14 @@ func (n *neighbours) module(t graph.Target) *neighbour {
 // neighbours are those in the target's languages. Where paths say what imports mean the
 // files are paths alone.
 func (m *material) neighbours(ctx context.Context, own map[string]bool) (*neighbours, error) {
-	listing, err := m.project.List(ctx, ".")
+	languages := m.extensions()
+	listing, _, err := m.project.Nearby(ctx, m.tree.Target, func(name string) bool {
+		return languages[path.Ext(name)] != "" || graph.IsManifest(name) || source.SaysVendored(name)
+	})
 	if err != nil {
 		return nil, message.Errorf("dependencies: %w", err)
 	}
 	n := &neighbours{size: map[string]int{}}
-	languages := m.extensions()
 	var manifests []string
 	for _, e := range listing.Files {
 		if graph.IsManifest(e.Path) {
@@ -141,7 +143,7 @@ func (m *material) neighbours(ctx context.Context, own map[string]bool) (*neighb
 	}
 	n.manifests, _ = graph.ReadManifests(manifests, m.project.ReadFile) // what cannot be read names nothing
 	if m.byPackage() && len(n.files) <= maxNeighbours {
-		if tree, err := source.Read(progress.With(ctx, func(progress.Event) {}), m.project, ".", source.Options{Scope: source.Everything}); err == nil {
+		if tree, err := source.ReadListed(progress.With(ctx, func(progress.Event) {}), m.project, listing, source.Options{Scope: source.Everything}); err == nil {
 			n.files = slices.DeleteFunc(tree.Files, func(f *code.File) bool { return own[f.Path] })
 		}
 	}

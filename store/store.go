@@ -8,6 +8,7 @@ package store
 
 import (
 	"context"
+	"os"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/graph"
@@ -25,6 +26,7 @@ type File struct {
 	Language string
 	Size     int64     // bytes
 	ModTime  time.Time // as the file system says, to the nanosecond
+	Stamp    uint64    // more that the file system says, to see a change that keeps both; 0 for nothing
 	Hash     string    // SHA-256 of the content, hex
 	// Facts are what resolution needs of the file, encoded; see package code.
 	// Lookups are the names that resolving it asked for, encoded. Words are those of
@@ -185,7 +187,7 @@ type Store interface {
 	Build(ctx context.Context, root string) (Builder, error)
 	// Lock makes the caller the one writer of a project until release is called or
 	// the process ends. The error is a [*LockedError] when there is another, be it
-	// this store.
+	// this store, and a [*ReadOnlyError] where nothing can be written.
 	Lock(ctx context.Context, root string) (release func() error, err error)
 	// Delete removes a project by its name, with all that is kept of it. The error
 	// is [ErrNone] (wrapped) for one that is not there, and a [*LockedError] for one
@@ -205,20 +207,47 @@ var ErrNotLocked = message.Errorf("the project's lock is not held")
 // ErrReplaced is the error for the update of a graph that is not current.
 var ErrReplaced = message.Errorf("the index was replaced or deleted since it was opened")
 
+// ReadOnlyError says that the folder of the graphs cannot be written.
+type ReadOnlyError struct{ Path string }
+
+func (e *ReadOnlyError) text() message.Text {
+	return message.New("the data folder %s cannot be written", e.Path)
+}
+
+func (e *ReadOnlyError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *ReadOnlyError) In(lang message.Lang) string { return e.text().In(lang) }
+
+// Hint says where else graphs can be.
+func (e *ReadOnlyError) Hint() message.Text {
+	return message.New("set REVERSE_SPEC_HOME to a folder that can be written")
+}
+
 // LockedError says that another writes the project's graph.
 type LockedError struct {
 	Project string
-	PID     int       // 0 when not known
-	Since   time.Time // zero when PID is 0
+	PID     int           // 0 when not known
+	Since   time.Time     // zero when PID is 0
+	Waited  time.Duration // how long it was waited for; 0 for not at all
 }
 
 func (e *LockedError) text() message.Text {
-	if e.PID == 0 {
-		return message.New("another process is indexing project %s: wait for it", e.Project)
+	text := message.New("another process is indexing project %s", e.Project)
+	switch {
+	case e.PID == os.Getpid():
+		text = message.New("this process has been indexing project %s since %s", e.Project, e.Since.Format(time.TimeOnly))
+	case e.PID != 0:
+		text = message.New("another process (%d) has been indexing project %s since %s", e.PID, e.Project, e.Since.Format(time.TimeOnly))
 	}
-	return message.New("another process has been indexing project %s since %s: wait for it, or stop process %d",
-		e.Project, e.Since.Format(time.TimeOnly), e.PID)
+	if e.Waited > 0 {
+		return message.New("%s; after %s it is still at work", text, e.Waited)
+	}
+	return text
 }
+
+// Hint says that it passes.
+func (e *LockedError) Hint() message.Text { return message.New("try again when it is done") }
 
 func (e *LockedError) Error() string { return e.text().String() }
 

@@ -114,7 +114,7 @@ func (w *driftWatch) codeOf(ctx context.Context, text []byte) (d digest) {
 		if s.Front.Scope == "folder" && path.Dir(f.Path) != l.Target {
 			continue
 		}
-		fmt.Fprintf(sum, "%q %d %d\n", f.Path, f.Size, f.ModTime.UnixNano())
+		fmt.Fprintf(sum, "%q %d %d %x\n", f.Path, f.Size, f.ModTime.UnixNano(), f.Stamp())
 		if l.File {
 			w.add(sum, f.Path)
 		}

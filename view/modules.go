@@ -39,7 +39,7 @@ func (m *moduleReader) read(ctx context.Context) (*graph.DependencyGraph, error)
 	sum := sha256.New()
 	var manifests []string
 	for _, f := range l.Files {
-		fmt.Fprintf(sum, "%q %d %d\n", f.Path, f.Size, f.ModTime.UnixNano())
+		fmt.Fprintf(sum, "%q %d %d %x\n", f.Path, f.Size, f.ModTime.UnixNano(), f.Stamp())
 		if graph.IsManifest(f.Path) {
 			manifests = append(manifests, f.Path)
 		}

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"path"
@@ -33,7 +34,7 @@ func (d *disk) guarded(rel string) error {
 		return errGit
 	}
 	for dir := path.Dir(rel); ; dir = path.Dir(dir) {
-		if d.repository(dir) {
+		if d.repository(dir, rel) {
 			return errGit
 		}
 		if dir == "." {
@@ -42,30 +43,19 @@ func (d *disk) guarded(rel string) error {
 	}
 }
 
-// repository tells whether git would take a folder for a repository.
-func (d *disk) repository(dir string) bool {
+// repository reports whether git takes a folder for a repository, or would once a file is
+// written: that file counts as there.
+func (d *disk) repository(dir, writes string) bool {
 	for _, name := range []string{"HEAD", "objects", "refs"} {
-		if _, err := d.look(path.Join(dir, name)); err != nil {
+		at := path.Join(dir, name)
+		if at == writes || strings.HasPrefix(writes, at+"/") {
+			continue
+		}
+		if _, err := d.look(at); err != nil {
 			return false
 		}
 	}
 	return true
-}
-
-// gitName tells whether a name is .git to some file system: in any case, with
-// the dots and spaces at its end that Windows drops, as a stream or under its
-// short name there, or with the characters that HFS+ passes over.
-func gitName(name string) bool {
-	name, _, _ = strings.Cut(name, ":")
-	name = strings.Map(func(r rune) rune {
-		switch {
-		case r >= 0x200c && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x206a && r <= 0x206f, r == 0xfeff:
-			return -1
-		}
-		return r
-	}, name)
-	name = strings.ToLower(strings.TrimRight(name, ". "))
-	return name == ".git" || name == "git~1"
 }
 
 // writable finds where a write to name goes, which the caller gave. The node is
@@ -91,6 +81,19 @@ func (p *Project) writable(name string) (*disk, node, error) {
 		return nil, node{}, notFile(name)
 	}
 	return d, n, nil
+}
+
+// editable is writable for a path that a person or an agent made up.
+func (p *Project) editable(ctx context.Context, name string, may Places) (*disk, node, error) {
+	d, n, err := p.writable(name)
+	if err != nil {
+		return nil, node{}, err
+	}
+	rel, err := p.clean(name)
+	if err == nil {
+		err = d.protected(ctx, name, rel, n, may)
+	}
+	return d, n, err
 }
 
 // namesFolder tells whether a path can be that of a folder alone.

@@ -30,7 +30,7 @@ func TestNothingIsWrittenIntoGitsFolders(t *testing.T) {
 		filepath.Join(dir, ".git", "config"), "a/../.git/config", "bare/config", "bare/hooks/pre-commit",
 	} {
 		err := p.WriteFile(name, []byte("new"))
-		if _, replaceErr := p.Replace(t.Context(), name, "c", "d"); err == nil || replaceErr == nil {
+		if _, replaceErr := p.Replace(t.Context(), name, "c", "d", workspace.Places{}); err == nil || replaceErr == nil {
 			t.Errorf("%s: %v, %v", name, err, replaceErr)
 		}
 		if !strings.Contains(err.Error(), "nothing is written into a git repository's own folder") {
@@ -63,25 +63,25 @@ func TestSaveFileMakesNoOddNames(t *testing.T) {
 		"a\x00":       `the path "a\x00" has a NUL byte`,
 		"a.go/b/c.go": "",
 	} {
-		if err := p.SaveFile(name, []byte("new")); err == nil || want != "" && err.Error() != want {
+		if err := p.SaveFile(t.Context(), name, []byte("new"), workspace.Places{}); err == nil || want != "" && err.Error() != want {
 			t.Errorf("%q: %v, want %s", name, err, want)
 		}
 	}
 	huge := strings.Repeat("n", 10<<20)
 	const want = "the path nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn… has 10485760 bytes; the limit is 4096"
-	if err := p.SaveFile(huge, nil); err == nil || unwrapAll(err).Error() != want {
+	if err := p.SaveFile(t.Context(), huge, nil, workspace.Places{}); err == nil || unwrapAll(err).Error() != want {
 		t.Errorf("10 MB: %.200s", err)
 	}
 	var large *workspace.TooLargeError
-	if err := p.SaveFile("big", make([]byte, workspace.MaxFileSize+1)); !errors.As(err, &large) {
+	if err := p.SaveFile(t.Context(), "big", make([]byte, workspace.MaxFileSize+1), workspace.Places{}); !errors.As(err, &large) {
 		t.Errorf("5 MB of text: %v", err)
 	}
 	if diff := cmp.Diff(before, contents(t, dir)); diff != "" {
 		t.Error(diff)
 	}
-	must(t, p.SaveFile(`there\is`, []byte("new"))) // it was there before
-	must(t, p.SaveFile("a.go", []byte("new")))
-	must(t, p.SaveFile("new/b.go", []byte("new")))
+	must(t, p.SaveFile(t.Context(), `there\is`, []byte("new"), workspace.Places{})) // it was there before
+	must(t, p.SaveFile(t.Context(), "a.go", []byte("new"), workspace.Places{}))
+	must(t, p.SaveFile(t.Context(), "new/b.go", []byte("new"), workspace.Places{}))
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 4 {
 		t.Errorf("%v %v", entries, err)
 	}

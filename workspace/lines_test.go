@@ -103,7 +103,7 @@ func TestLinesOfARevision(t *testing.T) {
 	if diff := cmp.Diff(&workspace.Folder{Names: []string{"a", "a.go"}, Total: 2}, f); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := p.Replace(t.Context(), "a.go", "two", "2"); !errors.Is(err, workspace.ErrReadOnly) {
+	if _, err := p.Replace(t.Context(), "a.go", "two", "2", workspace.Places{}); !errors.Is(err, workspace.ErrReadOnly) {
 		t.Errorf("replaced: %v", err)
 	}
 }

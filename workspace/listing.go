@@ -16,6 +16,7 @@ type Listing struct {
 	File     bool     `json:"file,omitempty"` // the target is itself a file
 	Files    []Entry  `json:"files"`          // sorted by path, never nil
 	Skipped  Skipped  `json:"skipped"`
+	Entries  int      `json:"-"`                  // of folders that [Project.Nearby] read
 	Warnings []string `json:"warnings,omitempty"` // why the listing may not be what git would say
 }
 
@@ -26,6 +27,10 @@ type Entry struct {
 	// ModTime is when the file was last written, as the file system says; zero at a
 	// revision and for a target that is itself a file.
 	ModTime time.Time `json:"-"`
+	// Inode is the file's number, and Changed when it was last changed in any way, in
+	// nanoseconds since 1970; 0 where ModTime is zero and on systems that do not tell.
+	Inode   uint64 `json:"-"`
+	Changed int64  `json:"-"`
 }
 
 // Skipped counts what was left out, by reason. Ignored files are not counted:

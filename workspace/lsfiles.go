@@ -69,7 +69,7 @@ func (d *disk) add(l *Listing, rel string) {
 	}
 	switch kindOf(info.Mode()) {
 	case file:
-		l.Files = append(l.Files, Entry{Path: rel, Size: info.Size(), ModTime: info.ModTime()})
+		l.Files = append(l.Files, entryOf(rel, info))
 	case link:
 		l.Skipped.Links++
 	case folder:

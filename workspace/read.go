@@ -3,6 +3,8 @@ package workspace
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io/fs"
 
@@ -87,4 +89,15 @@ func (p *Project) refusal(name string, err error) error {
 		return &MissingError{Path: name, Revision: p.ShortRevision()}
 	}
 	return err
+}
+
+// Hash returns the SHA-256 of a text file's content in hex, without the byte order mark
+// that it may begin with. The errors are those of [Project.ReadFile].
+func (p *Project) Hash(name string) (string, error) {
+	data, err := p.ReadFile(name)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
+	return hex.EncodeToString(sum[:]), nil
 }

@@ -19,12 +19,13 @@ var errNoTarget = message.Errorf("the target code is empty")
 // ends of target and replacement are taken as CRLF. The errors are a
 // [*ReplaceError], an [*OutsideError], a [*MissingError], a [*BinaryError], a
 // [*TooLargeError] above [MaxFileSize], and [ErrReadOnly] (wrapped) at a
-// revision. After an error the file is as it was.
-func (p *Project) Replace(ctx context.Context, name, target, replacement string) (line int, err error) {
+// revision; for a file that programs run, in none of the places given, it is a
+// [*ProtectedError]. After an error the file is as it was.
+func (p *Project) Replace(ctx context.Context, name, target, replacement string, may Places) (line int, err error) {
 	if target == "" {
 		return 0, errNoTarget
 	}
-	d, n, err := p.writable(name)
+	d, n, err := p.editable(ctx, name, may)
 	if err != nil {
 		return 0, err
 	}

@@ -33,7 +33,7 @@ func TestReplaceTouchesNothingElse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := folder(t, map[string]string{"f": c.text})
 			must(t, os.Chmod(filepath.Join(dir, "f"), 0o750))
-			line, err := open(t, dir).Replace(t.Context(), "f", c.target, c.replacement)
+			line, err := open(t, dir).Replace(t.Context(), "f", c.target, c.replacement, workspace.Places{})
 			must(t, err)
 			got, err := os.ReadFile(filepath.Join(dir, "f"))
 			must(t, err)
@@ -65,7 +65,7 @@ func TestReplaceRefusesAndChangesNothing(t *testing.T) {
 		{"dir", "a", "b", "dir is not a regular file"},
 		{"g", "a", "b", "no such file or folder: g; did you mean f?"},
 	} {
-		if _, err := p.Replace(t.Context(), c.name, c.target, c.replacement); err == nil || err.Error() != c.want {
+		if _, err := p.Replace(t.Context(), c.name, c.target, c.replacement, workspace.Places{}); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v\nwant %s", c.name, err, c.want)
 		}
 	}
@@ -77,7 +77,7 @@ func TestReplaceRefusesAndChangesNothing(t *testing.T) {
 func TestReplaceErrorTellsItsReason(t *testing.T) {
 	dir := folder(t, map[string]string{"f": "a b a"})
 	var got *workspace.ReplaceError
-	_, err := open(t, dir).Replace(t.Context(), "f", "a", "c")
+	_, err := open(t, dir).Replace(t.Context(), "f", "a", "c", workspace.Places{})
 	if !errors.As(err, &got) {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestNoEditIsLost(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 40 {
 		wg.Go(func() {
-			if _, err := p.Replace(t.Context(), "f", fmt.Sprintf("<%d>", i), "x"); err != nil {
+			if _, err := p.Replace(t.Context(), "f", fmt.Sprintf("<%d>", i), "x", workspace.Places{}); err != nil {
 				t.Error(err)
 			}
 		})

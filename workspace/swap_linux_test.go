@@ -72,7 +72,7 @@ func useAll(t *testing.T, p *workspace.Project, name string) {
 	if err == nil {
 		shown(t, "ReadFolder", name, f.String(), nil)
 	}
-	_, err = p.Replace(t.Context(), name, "secret", "stolen")
+	_, err = p.Replace(t.Context(), name, "secret", "stolen", workspace.Places{})
 	shown(t, "Replace", name, "", err)
 	_, err = p.Rel(name)
 	shown(t, "Rel", name, "", err)

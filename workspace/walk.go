@@ -133,7 +133,7 @@ func (w *walker) file(rel string, e fs.DirEntry) {
 	info, err := e.Info()
 	switch {
 	case err == nil:
-		w.out.Files = append(w.out.Files, Entry{Path: rel, Size: info.Size(), ModTime: info.ModTime()})
+		w.out.Files = append(w.out.Files, entryOf(rel, info))
 	case !errors.Is(err, fs.ErrNotExist):
 		w.out.Skipped.Unreadable++
 	}

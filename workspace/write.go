@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"io/fs"
@@ -35,9 +36,10 @@ func (p *Project) WriteFile(name string, data []byte) error {
 // SaveFile is WriteFile for a path that a person or an agent made up. It makes
 // no file whose path holds a backslash or a control character, and writes none
 // that [Project.ReadFile] could not read: above [MaxFileSize] the error is a
-// [*TooLargeError].
-func (p *Project) SaveFile(name string, data []byte) error {
-	_, n, err := p.writable(name)
+// [*TooLargeError]. Of the files that programs run it writes those in the places
+// given; for others the error is a [*ProtectedError].
+func (p *Project) SaveFile(ctx context.Context, name string, data []byte, may Places) error {
+	_, n, err := p.editable(ctx, name, may)
 	if err != nil {
 		return err
 	}

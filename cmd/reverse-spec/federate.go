@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/federate"
+	"github.com/reverse-spec/reverse-spec/index"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/store"
 )
@@ -80,7 +81,7 @@ func (a *app) federate(ctx context.Context, flags federateFlags) error {
 	return withStore(func(s store.Store) error {
 		boundHeap()
 		ctx, bar := a.progress(ctx)
-		report, err := federate.Run(ctx, config, s, federate.Options{DryRun: flags.check})
+		report, err := federate.Run(ctx, config, s, federate.Options{DryRun: flags.check, Index: index.Options{Wait: index.Patience}})
 		bar.done()
 		if err != nil {
 			return err

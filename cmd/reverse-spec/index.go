@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +18,7 @@ import (
 func (a *app) indexCommand() *cobra.Command {
 	var force, watch, noScip, asJSON bool
 	var scip []string
+	var wait time.Duration
 	cmd := &cobra.Command{
 		Use:   "index",
 		Short: "Build the project's code graph, or bring it up to date",
@@ -39,7 +41,7 @@ remembered with the graph and used by later runs as long as it is not changed;
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return with(a.open, func(p *workspace.Project) error {
 				return withStore(func(s store.Store) error {
-					opts := index.Options{Force: force, Scip: scip}
+					opts := index.Options{Force: force, Scip: scip, Wait: wait}
 					if noScip {
 						opts.Scip = []string{}
 					}
@@ -61,6 +63,7 @@ remembered with the graph and used by later runs as long as it is not changed;
 	cmd.Flags().StringArrayVar(&scip, "scip", nil, "let a SCIP index, this `file`, win over what is worked out here; repeatable")
 	cmd.Flags().BoolVar(&noScip, "no-scip", false, "forget the SCIP indexes that the graph was made with")
 	cmd.MarkFlagsMutuallyExclusive("scip", "no-scip")
+	cmd.Flags().DurationVar(&wait, "wait", index.Patience, "how `long` to wait for another process that is indexing the project; 0 for not at all")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the summary as JSON")
 	return cmd
 }

@@ -103,6 +103,7 @@ func startServer(t *testing.T, dir string, env []string, arguments ...string) *l
 type rpcMessage struct {
 	ID     int
 	Method string
+	Params json.RawMessage
 	Result json.RawMessage
 	Error  json.RawMessage
 }

@@ -32,6 +32,11 @@ folder. When that is the folder of the plugin itself, the project is the one aro
 first absolute path of a call. Outside the project it changes only the store of code
 graphs.
 
+Files that programs run, or whose text they obey, are not written by the file tools:
+settings of coding agents and editors, workflows, git hooks and the like. With
+--allow-write and the name of a place, such as .claude or .github/workflows, they are.
+No file of the project can allow it.
+
 With --read-only it does not have the tools that write: generate, batch,
 delete_project, wipe_database, write_file and surgical_replace_code; diff writes no
 report.
@@ -49,6 +54,11 @@ and batch check those that they write when asked to: a spec is a program, so all
 only where the specs are as trusted as the code.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			places, err := workspace.ParsePlaces(flags.allowWrite)
+			if err != nil {
+				return usageError{err}
+			}
+			flags.places = places
 			set := cmp.Or(a.project, os.Getenv("TARGET_REPO_PATH"), os.Getenv("CLAUDE_PROJECT_ROOT"))
 			flags.roots = set == ""
 			root := cmp.Or(set, os.Getenv("CLAUDE_PROJECT_DIR"), ".")
@@ -65,16 +75,20 @@ only where the specs are as trusted as the code.`,
 	flags.filter.add(cmd)
 	cmd.Flags().BoolVar(&flags.readOnly, "read-only", false, "without the tools that write: generate, batch, delete_project, wipe_database, write_file, surgical_replace_code")
 	cmd.Flags().BoolVar(&flags.allowRun, "allow-run", false, "let verify, generate and batch run contract tests")
+	cmd.Flags().StringSliceVar(&flags.allowWrite, "allow-write", nil, "let the file tools write files that programs run, in this `place`: .claude, .github/workflows, ...; repeatable")
 	return cmd
 }
 
 type serverFlags struct {
 	readOnly bool
 	allowRun bool
-	proxy    bool
-	noProxy  bool
-	roots    bool // the client may say where it works
-	filter   filterFlags
+	// allowWrite names the places of files that programs run which may be written.
+	allowWrite []string
+	places     workspace.Places
+	proxy      bool
+	noProxy    bool
+	roots      bool // the client may say where it works
+	filter     filterFlags
 }
 
 // serve ends without an error when it was told to go: by the end of input,
@@ -93,7 +107,7 @@ func (a *app) serve(ctx context.Context, p *workspace.Project, flags serverFlags
 	stores, closeStore := lazily(openStore)
 	proxy, closeProxy := a.proxy(ctx, p, flags, log)
 	s := mcp.New(mcp.Options{
-		Project: p, Roots: flags.roots, Version: reversespec.Version(), Lang: a.lang, Log: log, ReadOnly: flags.readOnly, AllowRun: flags.allowRun,
+		Project: p, Roots: flags.roots, Version: reversespec.Version(), Lang: a.lang, Log: log, ReadOnly: flags.readOnly, AllowRun: flags.allowRun, AllowWrite: flags.places,
 		Stores: stores, Proxy: proxy, CKB: deeper.of, Writers: writers(modelFlags{}), Models: models(modelFlags{}),
 	})
 	err = errors.Join(s.Serve(ctx, a.in, out), closeProxy(), deeper.close(), closeStore())

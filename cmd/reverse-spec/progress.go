@@ -29,7 +29,9 @@ type bar struct {
 	next  time.Time
 	drawn bool
 	said  map[int]bool // modules that have their line
-	lang  message.Lang
+	// waited is set once it was said that another process is waited for.
+	waited bool
+	lang   message.Lang
 }
 
 // How often progress is shown, and after what time first.
@@ -41,6 +43,9 @@ const (
 
 // moduleStage is the stage of a batch that does modules.
 const moduleStage = "generate"
+
+// waitStage is the stage of waiting for another process, which is told at once.
+const waitStage = "wait"
 
 // progress returns a context whose work shows on standard error until done.
 func (a *app) progress(ctx context.Context) (context.Context, *bar) {
@@ -64,6 +69,9 @@ func (b *bar) show(e progress.Event) {
 		return
 	}
 	now := time.Now()
+	if e.Stage == waitStage && !b.waited {
+		b.waited, b.next = true, now
+	}
 	if now.Before(b.next) {
 		return
 	}

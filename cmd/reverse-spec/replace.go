@@ -49,7 +49,7 @@ func (a *app) replace(ctx context.Context, p *workspace.Project, args []string, 
 			return err
 		}
 	}
-	line, err := p.Replace(ctx, file, target, replacement)
+	line, err := p.Replace(ctx, file, target, replacement, workspace.AllPlaces())
 	if err != nil {
 		return err
 	}

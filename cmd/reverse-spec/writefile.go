@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -20,9 +21,9 @@ is there or the new one, whole. Nothing outside the project is written, and
 nothing into .git.`,
 		Example: `  curl -s https://example.com/openapi.json | reverse-spec write-file docs/openapi.json`,
 		Args:    exactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			return with(a.open, func(p *workspace.Project) error {
-				if err := a.writeFile(p, args[0]); err != nil {
+				if err := a.writeFile(cmd.Context(), p, args[0]); err != nil {
 					return err
 				}
 				return nil
@@ -31,7 +32,7 @@ nothing into .git.`,
 	}
 }
 
-func (a *app) writeFile(p *workspace.Project, arg string) error {
+func (a *app) writeFile(ctx context.Context, p *workspace.Project, arg string) error {
 	file, err := a.path(p, arg)
 	if err != nil {
 		return err
@@ -40,7 +41,7 @@ func (a *app) writeFile(p *workspace.Project, arg string) error {
 	if err != nil {
 		return message.Errorf("read standard input: %w", err)
 	}
-	if err := p.SaveFile(file, text); err != nil {
+	if err := p.SaveFile(ctx, file, text, workspace.AllPlaces()); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(a.out, "%s  (%s)\n", file, a.localize(message.Count(len(text), "%d byte", "%d bytes")))

@@ -28,6 +28,7 @@ func Entries() []Entry {
 		zhIndex(),
 		zhLLM(),
 		zhMCP(),
+		zhPlaces(),
 		zhRAG(),
 		zhSpec(),
 		zhSystem(),

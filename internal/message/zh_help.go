@@ -391,6 +391,11 @@ folder. When that is the folder of the plugin itself, the project is the one aro
 first absolute path of a call. Outside the project it changes only the store of code
 graphs.
 
+Files that programs run, or whose text they obey, are not written by the file tools:
+settings of coding agents and editors, workflows, git hooks and the like. With
+--allow-write and the name of a place, such as .claude or .github/workflows, they are.
+No file of the project can allow it.
+
 With --read-only it does not have the tools that write: generate, batch,
 delete_project, wipe_database, write_file and surgical_replace_code; diff writes no
 report.
@@ -411,6 +416,10 @@ only where the specs are as trusted as the code.`,
 （客户端的 roots，或每次调用附带的工作文件夹）；再否则取 CLAUDE_PROJECT_DIR 或当前
 文件夹。若后者就是插件自身的文件夹，则取第一次调用中绝对路径所属的项目。项目之外，
 它只改动代码图的数据库。
+
+文件工具不写入会被程序运行或遵从的文件：编程智能体和编辑器的设置、工作流、git 钩子等。
+用 --allow-write 加上位置的名称（如 .claude 或 .github/workflows）可以允许；项目中的
+文件不能作此许可。
 
 使用 --read-only 时没有会写入的工具：generate、batch、delete_project、
 wipe_database、write_file 和 surgical_replace_code；diff 也不写报告。

@@ -58,8 +58,6 @@ func zhIndex() []Entry {
 		{"not indexed yet", "没有索引"},
 		{"the project's lock is not held", "未持有项目锁"},
 		{"the index was replaced or deleted since it was opened", "索引在打开后已被替换或删除"},
-		{"another process is indexing project %s: wait for it", "项目 %s 正在被另一个进程索引：请等待其完成"},
-		{"another process has been indexing project %s since %s: wait for it, or stop process %d", "项目 %[1]s 自 %[2]s 起正在被另一个进程索引：请等待其完成，或停止进程 %[3]d"},
 		{"the index %s is damaged: %v (another process is writing it: wait for it, then index again)", "索引 %s 已损坏：%v（另一个进程正在写入：请等待其完成后重新索引）"},
 		{"the index %s is damaged: %v (it was kept as %s, and the next index builds a new one)", "索引 %s 已损坏：%v（已保留为 %s，下次索引时会新建）"},
 		{"the index %s is of version %d, this program knows up to %d: update reverse-spec, or delete the file", "索引 %s 的版本为 %d，本程序最高支持 %d：请更新 reverse-spec，或删除该文件"},

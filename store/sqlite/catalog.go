@@ -51,6 +51,9 @@ func (c *catalog) try(ctx context.Context, begin string, f func(db *sqlite.Conn)
 	if err := c.store.mine(catalogFile); err != nil {
 		return err
 	}
+	if c.store.readOnly {
+		return c.look(ctx, begin, f)
+	}
 	return c.store.pass(ctx, catalogFile, func() error {
 		db, err := sqlite.OpenConn(c.store.path(catalogFile), sqlite.OpenReadWrite|sqlite.OpenCreate)
 		if err != nil {
@@ -62,6 +65,23 @@ func (c *catalog) try(ctx context.Context, begin string, f func(db *sqlite.Conn)
 		}
 		return errors.Join(err, db.Close())
 	})
+}
+
+// look is try where nothing can be written: a list that is missing is made in memory.
+func (c *catalog) look(ctx context.Context, begin string, f func(db *sqlite.Conn) error) error {
+	if begin != reading {
+		return c.store.readOnlyError()
+	}
+	db, err := c.store.reader(ctx, catalogFile)
+	if err != nil {
+		if db, err = sqlite.OpenConn(":memory:"); err != nil {
+			return err
+		}
+	}
+	if err = c.ready(ctx, db); err == nil {
+		err = transact(ctx, db, begin, func() error { return f(db) })
+	}
+	return errors.Join(err, db.Close())
 }
 
 // ready makes the list if it is empty.

@@ -71,7 +71,7 @@ func (g *Graph) first(ctx context.Context) error {
 // connect opens a connection and reads with it, upon which it has the database's
 // log, too.
 func (g *Graph) connect(ctx context.Context) (*conn, error) {
-	c, err := connect(ctx, g.store.path(g.file), false)
+	c, err := g.store.reader(ctx, g.file)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func (g *Graph) another(ctx context.Context) (c *conn, err error) {
 		if same, err := g.store.same(g.file, g.info); err != nil || !same {
 			return errors.Join(err, store.ErrReplaced)
 		}
-		db, err := connect(ctx, g.store.path(g.file), false)
+		db, err := g.store.reader(ctx, g.file)
 		if err != nil {
 			return err
 		}

@@ -3,7 +3,6 @@ package sqlite
 import (
 	"errors"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,12 +70,7 @@ func (s *Store) identify(file string, as *schema) error {
 // applicationOf reads the application id in the header of a database, also of one
 // that is cut off: what follows the header does not count.
 func applicationOf(path string) (id int64, err error) {
-	name := filepath.ToSlash(path)
-	if !strings.HasPrefix(name, "/") { // C:/x
-		name = "/" + name
-	}
-	uri := url.URL{Scheme: "file", Path: name, RawQuery: "immutable=1"}
-	c, err := sqlite.OpenConn(uri.String(), sqlite.OpenReadOnly|sqlite.OpenURI)
+	c, err := sqlite.OpenConn(uriOf(path, "immutable=1"), sqlite.OpenReadOnly|sqlite.OpenURI)
 	if err != nil {
 		return 0, err
 	}

@@ -3,10 +3,10 @@ package sqlite
 import (
 	"context"
 	"errors"
-	"io/fs"
 
 	"github.com/reverse-spec/reverse-spec/filelock"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -27,6 +27,9 @@ func (s *Store) Lock(ctx context.Context, root string) (release func() error, er
 func (s *Store) lock(file, project string) (release func() error, err error) {
 	if err := s.mine(file); err != nil {
 		return nil, message.Errorf("lock project %s: %w", project, err)
+	}
+	if s.readOnly {
+		return nil, s.readOnlyError()
 	}
 	l, err := filelock.Take(s.dir, file+".lock", s.now())
 	if held := (*filelock.HeldError)(nil); errors.As(err, &held) {
@@ -71,8 +74,11 @@ func (s *Store) ours(file, project string, f func() error) error {
 
 // pass runs f while no database takes the place of the one of the name.
 func (s *Store) pass(ctx context.Context, file string, f func() error) error {
+	if s.readOnly {
+		return f()
+	}
 	leave, err := filelock.Pass(ctx, s.dir, file+".gate")
-	if errors.Is(err, fs.ErrPermission) { // who cannot write here can still read
+	if openfile.ReadOnly(err) { // who cannot write here can still read
 		return f()
 	}
 	if err != nil {
@@ -84,6 +90,9 @@ func (s *Store) pass(ctx context.Context, file string, f func() error) error {
 // shut runs f while nobody opens the database of the name. Those who have it open
 // go on.
 func (s *Store) shut(ctx context.Context, file string, f func() error) error {
+	if s.readOnly {
+		return s.readOnlyError()
+	}
 	open, err := filelock.Shut(ctx, s.dir, file+".gate")
 	if err != nil {
 		return err

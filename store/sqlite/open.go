@@ -94,7 +94,7 @@ func (s *Store) visit(ctx context.Context, file string, f func(c *sqlite.Conn) e
 		} else if err != nil {
 			return err
 		}
-		c, err := connect(ctx, s.path(file), false)
+		c, err := s.reader(ctx, file)
 		if err != nil {
 			return err
 		}
@@ -134,6 +134,9 @@ func (s *Store) peek(ctx context.Context, file string) (state store.State, err e
 
 // upgrade brings a database to the present version.
 func (s *Store) upgrade(ctx context.Context, file string) error {
+	if s.readOnly {
+		return s.readOnlyError()
+	}
 	return s.ours(file, file, func() error {
 		c, err := connect(ctx, s.path(file), true)
 		if err != nil {

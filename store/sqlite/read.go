@@ -95,7 +95,7 @@ func (g *Graph) Files(ctx context.Context) ([]store.File, error) {
 	err := g.read(ctx, "the files", func(c *conn) error {
 		files = nil
 		at := map[store.FileID]int{}
-		err := each(c.Conn, "SELECT id, path, language, size, mod_time, hash, parse_errors FROM file ORDER BY id", nil, func(row *sqlite.Stmt) error {
+		err := each(c.Conn, "SELECT id, path, language, size, mod_time, hash, parse_errors, stamp FROM file ORDER BY id", nil, func(row *sqlite.Stmt) error {
 			f, err := c.file(row)
 			at[f.ID] = len(files)
 			files = append(files, f)
@@ -133,7 +133,7 @@ func (c *conn) file(row *sqlite.Stmt) (store.File, error) {
 	language, err := c.word(row.ColumnInt64(2))
 	f := store.File{
 		ID: store.FileID(id), Path: row.ColumnText(1), Language: language, Size: row.ColumnInt64(3), ModTime: timeOf(row, 4),
-		ParseErrors: row.ColumnInt(6),
+		ParseErrors: row.ColumnInt(6), Stamp: uint64(row.ColumnInt64(7)),
 	}
 	if row.ColumnType(5) == sqlite.TypeBlob {
 		f.Hash = hex.EncodeToString(blob(row, 5, nil))

@@ -20,10 +20,20 @@ func TestOnceSettledADatabaseIsWholeWithoutItsLog(t *testing.T) {
 	s := newShop(t, 3)
 	g, err := s.Open(t.Context(), s.root)
 	check(t, err)
-	defer g.Close() // as it is open, the log stays
+	defer g.Close()
 	release, err := s.Lock(t.Context(), s.root)
 	check(t, err)
-	check(t, g.Update(t.Context(), store.Update{DropNodes: []graph.ID{2}}))
+	reader, err := s.Open(t.Context(), s.root)
+	check(t, err)
+	defer reader.Close()
+	updated := false
+	check(t, reader.All(t.Context(), func(store.Node) error { // as somebody reads, the log stays
+		if updated {
+			return nil
+		}
+		updated = true
+		return g.Update(t.Context(), store.Update{DropNodes: []graph.ID{2}})
+	}, func(store.Edge) error { return nil }))
 	path := s.database(t)
 	if info, err := os.Stat(path + "-wal"); err != nil || info.Size() == 0 {
 		t.Fatalf("there is no log to begin with: %v", err)

@@ -42,7 +42,7 @@ CREATE TABLE word(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
 CREATE TABLE how(id INTEGER PRIMARY KEY, rule TEXT NOT NULL, confidence REAL NOT NULL);
 CREATE TABLE file(
 	id INTEGER PRIMARY KEY, path TEXT NOT NULL, language INTEGER NOT NULL, size INTEGER NOT NULL, mod_time INTEGER,
-	hash NOT NULL, parse_errors INTEGER NOT NULL);
+	hash NOT NULL, parse_errors INTEGER NOT NULL, stamp INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE facts(file INTEGER PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE lookups(file INTEGER PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE words(file INTEGER PRIMARY KEY, data BLOB NOT NULL);
@@ -68,6 +68,7 @@ CREATE INDEX edge_by_file ON edge(file);
 		"ALTER TABLE state ADD COLUMN inputs TEXT NOT NULL DEFAULT '';", // 2: what else than sources a graph was made with
 		createVirtual, // 3: edges to other repositories
 		"CREATE TABLE words(file INTEGER PRIMARY KEY, data BLOB NOT NULL);", // 4: the words of files
+		"ALTER TABLE file ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0;",     // 5: changes that keep size and time
 	},
 }
 

@@ -27,6 +27,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/filelock"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/openfile"
 	"github.com/reverse-spec/reverse-spec/store"
 )
 
@@ -51,6 +52,8 @@ type Store struct {
 	setting string   // what names that file; "" for a store of many
 	now     func() time.Time
 	schema  schema
+	// readOnly is set where the folder cannot be written.
+	readOnly bool
 
 	mu    sync.Mutex
 	locks map[string]*filelock.Lock // held by this store, by the database's name
@@ -58,7 +61,9 @@ type Store struct {
 
 var _ store.Store = (*Store)(nil)
 
-// Open opens a store, whose folders it makes where they are missing. The error is
+// Open opens a store, whose folders it makes where they are missing. In a folder that
+// cannot be written what is there can be read, and for all else the error is a
+// [*store.ReadOnlyError]. The error is
 // a [*ForeignError] (wrapped) when the one file of a store is not ours.
 func Open(opts Options) (*Store, error) {
 	s := &Store{now: opts.Now, schema: graphSchema, locks: map[string]*filelock.Lock{}}
@@ -72,7 +77,11 @@ func Open(opts Options) (*Store, error) {
 	} else {
 		open, name = s.manyFiles, opts.Home
 	}
-	if err := open(name); err != nil {
+	err := open(name)
+	if err == nil {
+		err = s.probe()
+	}
+	if err != nil {
 		if s.dir != nil {
 			err = errors.Join(err, s.dir.Close())
 		}
@@ -95,7 +104,9 @@ func (s *Store) manyFiles(home string) error {
 	}
 	s.catalog = &catalog{s}
 	dir := filepath.Join(home, "projects")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o755); openfile.ReadOnly(err) {
+		return &store.ReadOnlyError{Path: dir}
+	} else if err != nil {
 		return err
 	}
 	s.dir, err = os.OpenRoot(dir)

@@ -54,6 +54,12 @@ func (g *Graph) change(ctx context.Context, f func(c *sqlite.Conn) error) error 
 		return err
 	}
 	err = transact(ctx, c, writing, func() error { return f(c) })
+	if err == nil {
+		// The database is then whole without its log, for who has it in a folder that
+		// cannot be written. Where somebody reads just now the log stays, and is read.
+		c.SetBusyTimeout(0)
+		_ = run(c, "PRAGMA wal_checkpoint(TRUNCATE)")
+	}
 	return errors.Join(err, c.Close())
 }
 

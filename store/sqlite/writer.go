@@ -134,9 +134,9 @@ func (w *writer) addFile(f *store.File) error {
 	if err != nil {
 		return err
 	}
-	insert := "INSERT INTO file VALUES(?, ?, ?, ?, ?, ?, ?)"
+	insert := "INSERT INTO file VALUES(?, ?, ?, ?, ?, ?, ?, ?)"
 	if !w.fresh {
-		insert = "INSERT OR REPLACE INTO file VALUES(?, ?, ?, ?, ?, ?, ?)"
+		insert = "INSERT OR REPLACE INTO file VALUES(?, ?, ?, ?, ?, ?, ?, ?)"
 		if err := w.run("DELETE FROM unresolved WHERE file = ?", int64(f.ID)); err != nil {
 			return err
 		}
@@ -152,6 +152,7 @@ func (w *writer) addFile(f *store.File) error {
 	bindTime(stmt, 5, f.ModTime)
 	bindHash(stmt, 6, f.Hash)
 	stmt.BindInt64(7, int64(f.ParseErrors))
+	stmt.BindInt64(8, int64(f.Stamp))
 	if err := exec(stmt); err != nil {
 		return err
 	}

@@ -141,7 +141,7 @@ var (
 func (a *author) file(id store.FileID) store.File {
 	f := store.File{
 		ID: id, Path: fmt.Sprintf("src/d%d/文件%d.go", id%7, id), Language: "go", Size: a.Int64N(1 << 40),
-		ModTime: time.Unix(1_700_000_000+a.Int64N(1e6), a.Int64N(1e9)).UTC(), Hash: fmt.Sprintf("%064x", a.Uint64()),
+		ModTime: time.Unix(1_700_000_000+a.Int64N(1e6), a.Int64N(1e9)).UTC(), Hash: fmt.Sprintf("%064x", a.Uint64()), Stamp: a.Uint64(),
 		Facts: fmt.Appendf(nil, "facts %d %d", id, a.Uint64()), Lookups: fmt.Appendf(nil, "lookups %d", a.Uint64()),
 		Words: fmt.Appendf(nil, "words %d", a.Uint64()), ParseErrors: a.IntN(3),
 	}

@@ -1,0 +1,8 @@
+//go:build !linux && !openbsd && !dragonfly && !solaris && !illumos && !aix && !darwin && !freebsd && !netbsd
+
+package workspace
+
+import "io/fs"
+
+// changeOf returns nothing: the system does not tell.
+func changeOf(fs.FileInfo) (inode uint64, changed int64) { return 0, 0 }
