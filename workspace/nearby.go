@@ -17,7 +17,7 @@ import (
 // answer on every machine; what an ordinary project has is far below.
 const (
 	maxFruitless = 1024    // entries read of a folder that has nothing wanted and no folder among them
-	maxBarren    = 8       // neighbouring folders with nothing wanted below them before the others are left out
+	maxBarren    = 16      // neighbouring folders with nothing wanted below them before the others are left out
 	maxOthers    = 20_000  // entries in all that are neither wanted nor folders
 	maxWanted    = 200_000 // files
 )
