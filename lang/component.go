@@ -29,9 +29,9 @@ type script struct {
 }
 
 // parseComponent reads the scripts of a component; f.Language becomes theirs.
-func parseComponent(f *code.File, src []byte) error {
+func parseComponent(f *code.File, src []byte, m *syntax.Meter) error {
 	scripts := scriptsIn(src, path.Ext(f.Path) == ".astro")
-	inside := *scriptLanguage(scripts, path.Ext(f.Path))
+	inside := scriptLanguage(scripts, path.Ext(f.Path)).metered(m)
 	inside.read = func(r *reader) { readComponent(r, src, scripts) }
 	f.Language = inside.Name
 	masked := bytes.Clone(src)
@@ -41,7 +41,7 @@ func parseComponent(f *code.File, src []byte) error {
 		end = s.to
 	}
 	blank(masked[end:])
-	return readTree(&inside, f, masked)
+	return readTree(inside, f, masked)
 }
 
 // scriptLanguage returns the widest of the languages that the scripts are in.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
 
 // golang is read by go/parser: exact, and no border to cross.
@@ -29,9 +30,9 @@ type goReader struct {
 	tables  map[string]*ast.CompositeLit // variables of a file of tests that hold rows
 }
 
-func parseGo(f *code.File, src []byte) error {
+func parseGo(f *code.File, src []byte, m *syntax.Meter) error {
 	f.Parser = "go/parser"
-	g := &goReader{reader: textReader(f, src), fset: token.NewFileSet(), types: map[string]int{}}
+	g := &goReader{reader: textReader(f, src, m), fset: token.NewFileSet(), types: map[string]int{}}
 	parsed, err := parser.ParseFile(g.fset, "", src, parser.ParseComments|parser.AllErrors|parser.SkipObjectResolution)
 	if parsed == nil {
 		return err

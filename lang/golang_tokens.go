@@ -12,8 +12,8 @@ import (
 )
 
 // textReader is a reader of a text without a syntax tree.
-func textReader(f *code.File, src []byte) *reader {
-	return &reader{Tree: syntax.Text(src), file: f, written: len(src)}
+func textReader(f *code.File, src []byte, m *syntax.Meter) *reader {
+	return &reader{Tree: syntax.Text(src, m), file: f, written: len(src)}
 }
 
 // goToken is one token of the normalised text: comments, the semicolons that
