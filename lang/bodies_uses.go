@@ -162,8 +162,7 @@ func (b *bodyReader) argument(out []code.Argument, name string, a syntax.Node) [
 	case b.rules.texts[a.Kind()]:
 		arg.Text, arg.Plain = clipBody(betweenQuotes(a)), true
 	default:
-		text := a.Text()
-		arg.Text = clipBody(words(strings.ToValidUTF8(text[:min(len(text), 2*maxBodyText)], "")))
+		arg.Text = clipBody(words(strings.ToValidUTF8(a.Head(2*maxBodyText), "")))
 	}
 	return append(out, arg)
 }

@@ -196,7 +196,7 @@ func (b *facts) cParameters(list syntax.Node) {
 func (b *facts) cParameter(p syntax.Node) {
 	top := p.Field("declarator")
 	d := declaratorOf(top)
-	if !top.Ok() && p.Field("type").Text() == "void" {
+	if !top.Ok() && p.Field("type").Says("void") {
 		return
 	}
 	def := code.Def{Kind: code.DefParam, Line: int32(p.Line()), Variadic: p.Is("variadic_parameter_declaration")}

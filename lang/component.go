@@ -281,7 +281,7 @@ func (c *component) svelteProps(sym *code.Symbol) {
 	})
 	for n := range c.Root().Inner() {
 		for d := range n.Inner() {
-			if d.Is("variable_declarator") && d.Field("value").Field("function").Text() == "$props" {
+			if d.Is("variable_declarator") && d.Field("value").Field("function").Says("$props") {
 				for t := range d.Field("type").Inner() {
 					c.propsType(sym, t)
 				}

@@ -42,7 +42,7 @@ func phpFunctionCall(n syntax.Node) (code.Call, bool) {
 var phpConstructs = setOf("isset", "empty", "unset", "exit", "die", "eval", "list", "array", "__halt_compiler")
 
 func phpMethodCall(name syntax.Node, object string) (code.Call, bool) {
-	if !name.Is("name") || strings.HasPrefix(name.Text(), "$") || strings.HasPrefix(name.Text(), "{") {
+	if !name.Is("name") || name.Begins("$") || name.Begins("{") {
 		return code.Call{}, false
 	}
 	return code.Call{Name: name.Text(), Receiver: object, Line: name.Line()}, true
@@ -57,11 +57,11 @@ func phpReceiver(n syntax.Node) string {
 	for phpChains[head.Kind()] && !isNewHead(head) && n.End()-head.End() <= maxReceiver {
 		head = head.First()
 	}
-	if isNewHead(head) {
-		return clipReceiver("new " + words(n.Text()))
-	}
 	if n.End()-n.Start() > longChain {
 		return clipReceiver(chainEnd(n))
+	}
+	if isNewHead(head) {
+		return clipReceiver("new " + words(n.Text()))
 	}
 	return receiver(n)
 }
@@ -117,10 +117,16 @@ func phpQualified(n syntax.Node) code.Call {
 // isNewHead tells the A() of new A()->b(), which the parser was shown as @A()->b().
 func isNewHead(n syntax.Node) bool { return n.Is("function_call_expression") && createsNew(n) }
 
+// longNew is how many links of a chain are followed to the new that it begins with.
+const longNew = 64
+
 // createsNew tells whether the call n stands behind a new that was shown as @.
 func createsNew(n syntax.Node) bool {
 	around := n.Parent()
-	for around.Ok() && around.First() == n {
+	for range longNew {
+		if !around.Ok() || around.First() != n {
+			break
+		}
 		if around.Is("error_suppression_expression") {
 			return strings.HasPrefix(strings.ToLower(textStart(around)), "new")
 		}

@@ -61,7 +61,7 @@ func (p *phpReader) include(n syntax.Node) {
 	file := unbracketed(n.First())
 	if text, ok := literal(file); ok {
 		imp.Module, imp.Relative = text, strings.HasPrefix(text, "./") || strings.HasPrefix(text, "../")
-	} else if file.Is("binary_expression") && file.Field("operator").Text() == "." {
+	} else if file.Is("binary_expression") && file.Field("operator").Says(".") {
 		folder := ownFolder(unbracketed(file.Field("left")))
 		text, ok := literal(unbracketed(file.Field("right")))
 		if folder == "" || !ok || !strings.HasPrefix(text, "/") {

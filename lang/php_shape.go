@@ -117,7 +117,7 @@ func phpSpecial(n syntax.Node) (drop bool, as string) {
 func dropped(syntax.Node) (drop bool, as string) { return true, "" }
 
 // exactly hashes text with its white space.
-func exactly(n syntax.Node) (drop bool, as string) { return n.Text() == "", n.Text() }
+func exactly(n syntax.Node) (drop bool, as string) { return n.Says(""), n.Text() }
 
 func oneVariable(n syntax.Node) (drop bool, as string) {
 	if text := n.Text(); len(text) > 1 && nameByte(text[1]) {

@@ -64,7 +64,7 @@ func inSig(n syntax.Node) bool {
 		switch {
 		case p.Is("block", "do_block"):
 			call := p.Parent()
-			return call.Is("call") && call.Field("method").Text() == "sig" && !call.Field("receiver").Ok()
+			return call.Is("call") && call.Field("method").Says("sig") && !call.Field("receiver").Ok()
 		case !p.Ok() || p.Is("method", "class", "module", "program"):
 			return false
 		}

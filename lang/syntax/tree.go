@@ -175,6 +175,40 @@ func (n Node) Text() string {
 	return string(n.t.Source[n.Start():n.End()])
 }
 
+// Says reports whether the node's source is text. Unlike a comparison of
+// [Node.Text], it does not copy what may be long.
+func (n Node) Says(text string) bool {
+	return n.End()-n.Start() == len(text) && n.Text() == text
+}
+
+// Begins reports whether the node's source begins with text.
+func (n Node) Begins(text string) bool { return n.Head(len(text)) == text }
+
+// Ends reports whether the node's source ends with text.
+func (n Node) Ends(text string) bool { return n.Tail(len(text)) == text }
+
+// shortText is more than any word that has a meaning of its own.
+const shortText = 64
+
+// Short is the node's source where that is short, else "": what is compared with
+// known words.
+func (n Node) Short() string {
+	if n.End()-n.Start() > shortText {
+		return ""
+	}
+	return n.Text()
+}
+
+// Head is the start of the node's source: at most size bytes.
+func (n Node) Head(size int) string {
+	if n.t == nil {
+		return ""
+	}
+	end := min(n.End(), n.Start()+size)
+	n.t.meter.Bytes(end - n.Start())
+	return string(n.t.Source[n.Start():end])
+}
+
 // Tail is the end of the node's source: at most the last size bytes of it, or
 // all where it is shorter.
 func (n Node) Tail(size int) string {
