@@ -25,6 +25,10 @@ import (
 // ErrUnknown is returned by [Parse] for a file that no language reads.
 var ErrUnknown = message.Errorf("no language reads this file")
 
+// ErrTooComplex is returned by [Parse] (wrapped) for a text that takes more
+// operations than its size allows.
+var ErrTooComplex = syntax.ErrTooComplex
+
 // Language is how one language's files are recognised and read.
 type Language struct {
 	Name       string   // as in code.File.Language
@@ -89,8 +93,7 @@ func (l *Language) IsTest(file string) bool { return l.isTest(file) }
 
 // Parse reads one file. Broken text still gives what is readable, with parse
 // errors that name the symbols they touch. The error is [ErrUnknown] (wrapped),
-// the context's, [syntax.ErrTooComplex] for a text that takes more operations than its
-// size allows, or the parser's refusal of the whole text. A context that ends is seen
+// the context's, [ErrTooComplex], or the parser's refusal of the whole text. A context that ends is seen
 // within some milliseconds, whatever the text.
 func Parse(ctx context.Context, file string, src []byte) (*code.File, error) {
 	return parse(ctx, file, src, nil)

@@ -28,7 +28,7 @@ func phpFunctionCall(n syntax.Node) (code.Call, bool) {
 	if createsNew(n) {
 		return phpNew(f)
 	}
-	if !f.Is("name", "qualified_name") || phpConstructs[strings.ToLower(f.Text())] {
+	if !f.Is("name", "qualified_name") || phpConstructs[strings.ToLower(f.Short())] {
 		return code.Call{}, false
 	}
 	call := phpQualified(f)

@@ -199,7 +199,7 @@ func phpCallFacts(b *facts, n syntax.Node) code.Ref {
 	if createsNew(n) {
 		return b.call(code.OpNew, phpClassName(b, f), phpArguments(b, args), f.Start())
 	}
-	if phpConstructs[strings.ToLower(f.Text())] {
+	if phpConstructs[strings.ToLower(f.Short())] {
 		phpArguments(b, args)
 		return 0
 	}

@@ -132,7 +132,7 @@ func literal(n syntax.Node) (string, bool) {
 
 // define reads define('NAME', value): a constant wherever the call stands.
 func (p *phpReader) define(n syntax.Node) {
-	if !strings.EqualFold(strings.TrimPrefix(n.Field("function").Text(), `\`), "define") {
+	if !strings.EqualFold(strings.TrimPrefix(n.Field("function").Short(), `\`), "define") {
 		return
 	}
 	arguments := children(n.Field("arguments"), "argument")
