@@ -65,7 +65,7 @@ func (b *facts) isCPP() bool { return b.file.Language == "cpp" }
 
 // cCondition passes over what #if 0 leaves out.
 func (b *facts) cCondition(n syntax.Node) bool {
-	if n.Field("condition").Text() != "0" {
+	if !n.Field("condition").Says("0") {
 		return false
 	}
 	b.walk(n.Field("alternative"))

@@ -245,7 +245,7 @@ func (c *component) props(sym *code.Symbol) {
 
 func (c *component) vueProps(sym *code.Symbol) {
 	for n := range c.Root().Within() {
-		if !n.Is("call_expression") || n.Field("function").Text() != "defineProps" {
+		if !n.Is("call_expression") || !n.Field("function").Says("defineProps") {
 			continue
 		}
 		for t := range n.Field("type_arguments").Inner() {

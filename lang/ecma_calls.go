@@ -136,7 +136,7 @@ func testCall(n syntax.Node) (kind, title string) {
 // isInnerTest tells t.test("title", function …), a test in a test of tape, tap and
 // node:test.
 func isInnerTest(n, f syntax.Node) bool {
-	if !f.Is("member_expression") || f.Field("property").Text() != "test" || !f.Field("object").Is("identifier") {
+	if !f.Is("member_expression") || !f.Field("property").Says("test") || !f.Field("object").Is("identifier") {
 		return false
 	}
 	for a := range n.Field("arguments").Inner() {

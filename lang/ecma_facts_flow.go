@@ -205,7 +205,7 @@ func (e ecmaFacts) typeofTest(left, right syntax.Node) []code.Def {
 		left, right = right, left
 	}
 	x := left.Field("argument")
-	if !left.Is("unary_expression") || left.Field("operator").Text() != "typeof" || !x.Is("identifier") || !right.Is("string") {
+	if !left.Is("unary_expression") || !left.Field("operator").Says("typeof") || !x.Is("identifier") || !right.Is("string") {
 		return nil
 	}
 	t := e.predefined(strings.Trim(right.Text(), `'"`))

@@ -27,7 +27,7 @@ func (b *goBodies) use(n, callee ast.Expr, args []code.Argument) {
 	}
 	b.open, u.Within = withinUse(b.open, int(b.pos(n)))
 	b.out.Texts = append(b.out.Texts, u)
-	b.open = append(b.open, openUse{int(from), int(b.endPos(n)), len(b.out.Texts)})
+	b.open = append(b.open, openUse{int(from), int(b.endPos(n)), len(b.out.Texts), int(b.pos(n)), u.Within})
 }
 
 // arguments returns the first arguments of a call, or elements of a literal.

@@ -69,7 +69,7 @@ func (k *kotlinReader) properties(n syntax.Node, s ktScope) []code.Symbol {
 	declared := children(n, "variable_declaration")
 	if several := n.Child("multi_variable_declaration"); several.Ok() {
 		for _, d := range children(several, "variable_declaration") {
-			if d.First().Text() != "_" {
+			if !d.First().Says("_") {
 				declared = append(declared, d)
 			}
 		}

@@ -107,7 +107,7 @@ func ktStringPart(n syntax.Node) (drop bool, as string) {
 // be written.
 func isUnitResult(n syntax.Node) bool {
 	around := n.Parent()
-	if !n.Is("user_type") || n.Text() != "Unit" || !around.Is("function_declaration") || !n.Previous().Is(":") {
+	if !n.Is("user_type") || !n.Says("Unit") || !around.Is("function_declaration") || !n.Previous().Is(":") {
 		return false
 	}
 	body := around.Child("function_body")

@@ -84,7 +84,7 @@ func phpTests(n syntax.Node, holds bool, out []syntax.Node) []syntax.Node {
 		return phpTests(lastInner(n), !holds, out)
 	case !n.Is("binary_expression"):
 	case n.Field("operator").Says("instanceof"):
-		if left, right := n.Field("left"), n.Field("right"); holds && left.Is("variable_name") && left.Text() != "$this" && right.Is("name", "qualified_name", "relative_scope") {
+		if left, right := n.Field("left"), n.Field("right"); holds && left.Is("variable_name") && !left.Says("$this") && right.Is("name", "qualified_name", "relative_scope") {
 			return append(out, n)
 		}
 	case n.Field("operator").Says("&&") && holds, n.Field("operator").Says("||") && !holds:
@@ -172,7 +172,7 @@ func phpNoted(b *facts, n syntax.Node) code.Ref {
 func phpSetProperty(b *facts, n syntax.Node, value code.Ref) {
 	name := n.Field("name")
 	b.value(n)
-	if n.Field("object").Text() != "$this" || !name.Is("name") || value == 0 {
+	if !n.Field("object").Says("$this") || !name.Is("name") || value == 0 {
 		return
 	}
 	for s := b.scope; s >= 0; s = b.Scopes[s].Parent {

@@ -260,7 +260,7 @@ func phpAssign(b *facts, n syntax.Node) code.Ref {
 	value := b.value(n.Field("right"))
 	if n.Is("augmented_assignment_expression") {
 		before := b.value(left)
-		if n.Field("operator").Text() != "??=" {
+		if !n.Field("operator").Says("??=") {
 			return 0
 		}
 		value = b.either(before, value)

@@ -89,7 +89,7 @@ var phpSpecials = map[string]func(n syntax.Node) (drop bool, as string){
 	"else":       elseWord,
 	"if":         ifWord,
 	"<>":         func(syntax.Node) (bool, string) { return false, "!=" },
-	"@":          func(n syntax.Node) (bool, string) { return n.Text() != "@", "" },
+	"@":          func(n syntax.Node) (bool, string) { return !n.Says("@"), "" },
 	"case":       caseWord,
 	"function":   declaringWord,
 	"const":      declaringWord,

@@ -220,7 +220,7 @@ func (r *rubyReader) assignment(n syntax.Node, s rubyScope) {
 		r.assignment(right, s)
 	}
 	switch {
-	case n.Is("operator_assignment") && n.Field("operator").Text() != "||=":
+	case n.Is("operator_assignment") && !n.Field("operator").Says("||="):
 		r.rest(n, s)
 	case left.Is("constant", "scope_resolution") && left.Field("name").Kind() != "identifier":
 		if kind := typeMaker(right); kind != "" {

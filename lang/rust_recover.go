@@ -138,7 +138,7 @@ func (p *pieces) stub(piece []syntax.Node, name int) {
 	at, end := piece[name].End(), piece[len(piece)-1]
 	if body := slices.IndexFunc(piece[name:], func(n syntax.Node) bool { return n.Says("{") }); body >= 0 {
 		end = piece[name+body]
-	} else if end.Text() != ";" {
+	} else if !end.Says(";") {
 		return
 	}
 	if end.Start()-at < len("()") {

@@ -16,7 +16,7 @@ func scPattern(b *facts, n syntax.Node, value code.Ref, pos int) {
 	case "identifier":
 		if isVariable(n.Text()) {
 			bind(n, 0, value)
-		} else if n.Text() != "_" {
+		} else if !n.Says("_") {
 			b.mention(scalaName(n), n.Start())
 		}
 	case "typed_pattern":

@@ -195,7 +195,7 @@ func (s *scalaReader) extension(n syntax.Node, scope scalaScope) []code.Symbol {
 		}
 	}
 	for c := range n.Inner() {
-		if !c.Is("function_definition", "function_declaration") || keyword(c).Text() != "def" {
+		if !c.Is("function_definition", "function_declaration") || !keyword(c).Says("def") {
 			continue
 		}
 		sym := s.method(c, scalaScope{owner: scope.owner, of: scope.of, static: scope.static})

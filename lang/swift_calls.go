@@ -29,7 +29,7 @@ func swiftTarget(f syntax.Node) (code.Call, bool) {
 		call.Name = strings.Trim(f.Text(), "`")
 	case "prefix_expression":
 		target := f.Field("target")
-		if f.Field("operation").Text() != "." {
+		if !f.Field("operation").Says(".") {
 			return swiftTarget(target)
 		}
 		if !target.Is("simple_identifier") {

@@ -185,7 +185,7 @@ func swiftWanted(b *facts, n syntax.Node, want code.Ref) code.Ref {
 		implied = implied.First()
 	}
 	target := implied.Field("target")
-	if want == 0 || !implied.Is("prefix_expression") || implied.Field("operation").Text() != "." || !target.Is("simple_identifier") {
+	if want == 0 || !implied.Is("prefix_expression") || !implied.Field("operation").Says(".") || !target.Is("simple_identifier") {
 		ref := b.value(n)
 		if e := b.Exprs[ref]; e.Op == code.OpFunc && want != 0 {
 			b.Scopes[e.N].Expect = want
