@@ -135,7 +135,7 @@ func cRefusal(n syntax.Node) givesUp {
 	for given.Is("parenthesized_expression") {
 		given = given.First()
 	}
-	name, isNumber := strings.CutPrefix(given.Text(), "-")
+	name, isNumber := strings.CutPrefix(given.Head(maxBodyText), "-")
 	if !given.Is("identifier") && !isNumber || len(name) < 3 || name != strings.ToUpper(name) || strings.ContainsAny(name, " ()?") {
 		return givesUp{}
 	}

@@ -43,7 +43,7 @@ const maxReceiver = 120
 
 // receiver returns the text before the called name.
 func receiver(n syntax.Node) string {
-	for size := longReceiver; ; size *= longReceiver {
+	for size := 2 * maxReceiver; ; size *= 4 {
 		text := n.Tail(size)
 		whole := len(text) == n.End()-n.Start()
 		if text = words(text); whole || len(text) > maxReceiver+utf8.UTFMax {
@@ -52,8 +52,8 @@ func receiver(n syntax.Node) string {
 	}
 }
 
-// longReceiver is how much text before a called name is looked at first: more than
-// what is shown of it. Each link of a chain has all before it for its receiver.
+// longReceiver is how much text before a called name is looked at, where only its end
+// is: more than what is shown of it. Each link of a chain has all before it for its receiver.
 const longReceiver = 8 * maxReceiver
 
 func clipReceiver(text string) string {

@@ -57,35 +57,10 @@ func phpReceiver(n syntax.Node) string {
 	for phpChains[head.Kind()] && !isNewHead(head) && n.End()-head.End() <= maxReceiver {
 		head = head.First()
 	}
-	if n.End()-n.Start() > longChain {
-		return clipReceiver(chainEnd(n))
-	}
-	if isNewHead(head) {
+	if n.End()-n.Start() <= longReceiver && isNewHead(head) {
 		return clipReceiver("new " + words(n.Text()))
 	}
 	return receiver(n)
-}
-
-// longChain is the length of an expression from which only its end is looked at:
-// each call in a chain has all before it for its receiver.
-const longChain = 4096
-
-// chainEnd returns the end of a chain of calls, at least as much as is kept.
-func chainEnd(n syntax.Node) string {
-	text := ""
-	for ; phpChains[n.Kind()] && len(text) <= maxReceiver; n = n.First() {
-		var link strings.Builder
-		for c := range n.Children() {
-			if c != n.First() {
-				link.WriteString(words(c.Text()))
-			}
-		}
-		text = link.String() + text
-	}
-	if len(text) <= maxReceiver {
-		return receiver(n) + text
-	}
-	return text
 }
 
 // phpChains are the expressions that go on from the one they begin with.

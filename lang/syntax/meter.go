@@ -30,9 +30,12 @@ type Meter struct {
 	after              func(f func()) (stop func() bool)
 }
 
+// Limit is how many operations a file of size bytes may cost.
+func Limit(size int) int64 { return leastOps + int64(size)*opsPerByte }
+
 // NewMeter returns the meter of a file of size bytes, which stops when ctx ends.
 func NewMeter(ctx context.Context, size int) *Meter {
-	return &Meter{limit: leastOps + int64(size)*opsPerByte, check: checkEvery, done: ctx.Done(), cause: ctx.Err,
+	return &Meter{limit: Limit(size), check: checkEvery, done: ctx.Done(), cause: ctx.Err,
 		after: func(f func()) func() bool { return context.AfterFunc(ctx, f) }}
 }
 
