@@ -132,6 +132,7 @@ type run struct {
 	begin   time.Time
 	inputs  []store.Input // the SCIP indexes that count
 	sum     *Summary
+	unread  int // warnings of files that were not read
 }
 
 func newRun(ctx context.Context, p *workspace.Project, s store.Store, opts Options) (*run, error) {

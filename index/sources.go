@@ -14,6 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/link"
 	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/search/words"
+	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
@@ -93,9 +94,27 @@ func (r *run) parse(ctx context.Context, files []workspace.Entry, take func(pars
 		}
 		return p
 	}, func(i int, p parsed) error {
+		if ctx.Err() != nil { // p may be without a file for that alone
+			return ctx.Err()
+		}
 		progress.Report(ctx, progress.Event{Stage: "parse", Item: files[i].Path, Done: i + 1, Total: len(files)})
+		r.warnUnread(ctx, p.file)
 		return take(p)
 	})
+}
+
+// maxUnread is how many unread files are named.
+const maxUnread = 10
+
+// warnUnread says why a file was not read, if it was not.
+func (r *run) warnUnread(ctx context.Context, f *code.File) {
+	if f == nil || r.unread == maxUnread {
+		return
+	}
+	if reason := source.Unread(f); reason != "" {
+		r.unread++
+		r.sum.Warnings = append(r.sum.Warnings, message.Sprintf(ctx, "%s was not read: %s", f.Path, message.Translate(message.From(ctx), reason)))
+	}
 }
 
 // wordsOf are the words of a file's text by the symbols that they stand in.

@@ -60,13 +60,13 @@ var ecmaEnvironments = []string{"process.env", "import.meta.env", "Bun.env"}
 func ecmaLookup(n syntax.Node) (of string, names []syntax.Node) {
 	switch n.Kind() {
 	case "member_expression":
-		of, names = n.Field("object").Text(), []syntax.Node{n.Field("property")}
+		of, names = n.Field("object").Short(), []syntax.Node{n.Field("property")}
 	case "subscript_expression":
 		if index := n.Field("index"); index.Is("string") {
-			of, names = n.Field("object").Text(), []syntax.Node{index}
+			of, names = n.Field("object").Short(), []syntax.Node{index}
 		}
 	case "object_pattern":
-		of = n.Parent().Field("value").Text()
+		of = n.Parent().Field("value").Short()
 		for c := range n.Inner() {
 			switch c.Kind() {
 			case "shorthand_property_identifier_pattern":
@@ -97,7 +97,7 @@ var pythonBodies = &bodyRules{
 	groups:  setOf("case_clause"),
 	tries:   setOf("try_statement"),
 	lookup: func(n syntax.Node) (of string, names []syntax.Node) {
-		of = n.Field("value").Text()
+		of = n.Field("value").Short()
 		if n.Is("subscript") && slices.Contains(pythonSettings, of) {
 			return of, []syntax.Node{n.Field("subscript")}
 		}

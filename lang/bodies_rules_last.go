@@ -23,11 +23,10 @@ var swiftBodies = &bodyRules{
 	refusal: swiftRefusal,
 	lookup: func(n syntax.Node) (of string, names []syntax.Node) {
 		args := n.Child("call_suffix").Child("value_arguments")
-		of = n.First().Text()
-		if !n.Is("call_expression") || !args.Has("[") || !strings.HasSuffix(of, "processInfo.environment") {
+		if !n.Is("call_expression") || !args.Has("[") || !n.First().Ends("processInfo.environment") {
 			return "", nil
 		}
-		return of, []syntax.Node{args.First().Child("line_string_literal")}
+		return n.First().Text(), []syntax.Node{args.First().Child("line_string_literal")}
 	},
 	catchesAll: func(head string) bool {
 		return !strings.Contains(head, " as ") && !strings.Contains(head, " is ") && !strings.Contains(head, ".")
@@ -93,7 +92,7 @@ func scalaRefusal(n syntax.Node) givesUp {
 		return givesUp{}
 	}
 	args := inner(n.Field("arguments"))
-	switch n.Field("function").Text() {
+	switch n.Field("function").Short() {
 	case "require":
 		if len(args) == 2 {
 			return givesUp{kind: code.Throws, given: args[1], err: "IllegalArgumentException", by: "require", when: negated(args[0].Text())}
@@ -136,7 +135,7 @@ func cRefusal(n syntax.Node) givesUp {
 	for given.Is("parenthesized_expression") {
 		given = given.First()
 	}
-	name, isNumber := strings.CutPrefix(given.Text(), "-")
+	name, isNumber := strings.CutPrefix(given.Head(maxBodyText), "-")
 	if !given.Is("identifier") && !isNumber || len(name) < 3 || name != strings.ToUpper(name) || strings.ContainsAny(name, " ()?") {
 		return givesUp{}
 	}
@@ -163,7 +162,7 @@ func rustRefusal(n syntax.Node) givesUp {
 			return rustCheck(n, code.Panics)
 		}
 	case "call_expression":
-		if n.Field("function").Text() == "Err" {
+		if n.Field("function").Says("Err") {
 			return givesUp{kind: code.Fails, given: n.Field("arguments").First()}
 		}
 	}
@@ -176,7 +175,7 @@ func rustCheck(n syntax.Node, kind code.RefusalKind) givesUp {
 	tokens := n.Child("token_tree")
 	from := tokens.Start() + 1
 	for c := range tokens.Children() {
-		if next := c.Next(); c.Text() == "," && next.Is("string_literal") {
+		if next := c.Next(); c.Says(",") && next.Is("string_literal") {
 			when := tokens.Text()[from-tokens.Start() : c.Start()-tokens.Start()]
 			return givesUp{kind: kind, given: next, err: n.Field("macro").Text() + "!", when: negated(when)}
 		}

@@ -44,7 +44,7 @@ var phpBodies = &bodyRules{
 	around: coalesced,
 	scope:  `\`,
 	lookup: func(n syntax.Node) (of string, names []syntax.Node) {
-		if parts := inner(n); n.Is("subscript_expression") && len(parts) == 2 && parts[0].Text() == "$_ENV" {
+		if parts := inner(n); n.Is("subscript_expression") && len(parts) == 2 && parts[0].Says("$_ENV") {
 			return "$_ENV", parts[1:]
 		}
 		return "", nil
@@ -53,7 +53,7 @@ var phpBodies = &bodyRules{
 
 // coalesced tells what stands behind ??.
 func coalesced(_ *bodyReader, p, n syntax.Node) string {
-	if p.Is("binary_expression") && p.Field("operator").Text() == "??" && n.FieldName() == "right" {
+	if p.Is("binary_expression") && p.Field("operator").Says("??") && n.FieldName() == "right" {
 		return words(p.Field("left").Text()) + " is null"
 	}
 	return ""
@@ -76,7 +76,7 @@ var rubyBodies = &bodyRules{
 		return strings.ToLower(head) == head
 	},
 	lookup: func(n syntax.Node) (of string, names []syntax.Node) {
-		if n.Is("element_reference") && n.Field("object").Text() == "ENV" {
+		if n.Is("element_reference") && n.Field("object").Says("ENV") {
 			return "ENV", []syntax.Node{n.Child("string")}
 		}
 		return "", nil
@@ -186,7 +186,7 @@ var kotlinChecks = map[string]string{
 }
 
 func kotlinRefusal(n syntax.Node) givesUp {
-	if n.Is("jump_expression") && strings.HasPrefix(n.Text(), "throw") {
+	if n.Is("jump_expression") && n.Begins("throw") {
 		return givesUp{kind: code.Throws, given: n.First()}
 	}
 	inside := n.First()

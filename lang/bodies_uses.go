@@ -10,7 +10,10 @@ import (
 
 // openUse is a use of a text whose arguments, with the block behind them, are being
 // read.
-type openUse struct{ from, end, number int }
+type openUse struct {
+	from, end, number int
+	start, within     int // where the use itself starts, and in which it stands
+}
 
 // withinUse is the number of the innermost open use among whose arguments an offset
 // stands; 0 for none. What ends before it is taken off.
@@ -19,8 +22,11 @@ func withinUse(open []openUse, at int) (left []openUse, number int) {
 		open = open[:len(open)-1]
 	}
 	for _, u := range slices.Backward(open) {
-		if u.from <= at && at < u.end {
+		switch {
+		case u.from <= at && at < u.end:
 			return open, u.number
+		case u.start == at: // the link of a chain before u
+			return open, u.within
 		}
 	}
 	return open, 0
@@ -66,7 +72,7 @@ func hasPlain(args []code.Argument) bool {
 func (b *bodyReader) add(u code.TextUse, start, from, end int) {
 	b.open, u.Within = withinUse(b.open, start)
 	b.out.Texts = append(b.out.Texts, u)
-	b.open = append(b.open, openUse{from, end, len(b.out.Texts)})
+	b.open = append(b.open, openUse{from, end, len(b.out.Texts), start, u.Within})
 }
 
 // lookups notes texts that are looked up.
@@ -162,8 +168,7 @@ func (b *bodyReader) argument(out []code.Argument, name string, a syntax.Node) [
 	case b.rules.texts[a.Kind()]:
 		arg.Text, arg.Plain = clipBody(betweenQuotes(a)), true
 	default:
-		text := a.Text()
-		arg.Text = clipBody(words(strings.ToValidUTF8(text[:min(len(text), 2*maxBodyText)], "")))
+		arg.Text = clipBody(words(strings.ToValidUTF8(a.Head(2*maxBodyText), "")))
 	}
 	return append(out, arg)
 }

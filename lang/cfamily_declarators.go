@@ -231,7 +231,7 @@ func (c *cReader) specified(n syntax.Node, end int) (string, int) {
 }
 
 func alignedOnly(s syntax.Node) bool {
-	return s.Is("type_qualifier") && (strings.HasPrefix(s.Text(), "alignas") || strings.HasPrefix(s.Text(), "_Alignas"))
+	return s.Is("type_qualifier") && (s.Begins("alignas") || s.Begins("_Alignas"))
 }
 
 // objectType returns the type of what d declares in n, as written but without

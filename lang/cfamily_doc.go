@@ -145,7 +145,7 @@ func (c *cReader) docBehind(n syntax.Node) (text string, marked bool) {
 	}
 	rows := []string{commentWords(end.Text())}
 	marked = behind(end.Text())
-	for p := end.Next(); isComment(p.Kind()) && p.Line() == end.EndLine()+1 && strings.HasPrefix(p.Text(), "//") && behind(p.Text()) == marked; p = p.Next() {
+	for p := end.Next(); isComment(p.Kind()) && p.Line() == end.EndLine()+1 && p.Begins("//") && behind(p.Text()) == marked; p = p.Next() {
 		if !marked && p.Column() != end.Column() {
 			break
 		}
@@ -204,7 +204,7 @@ func (c *cReader) fileDoc() string {
 // runFrom returns the comment p with those of its form on the lines after it.
 func (c *cReader) runFrom(p syntax.Node) cComment {
 	r := cComment{nodes: []syntax.Node{p}}
-	for q := p.Next(); isComment(q.Kind()) && strings.HasPrefix(q.Text(), "//") && q.Line() == p.EndLine()+1; q = q.Next() {
+	for q := p.Next(); isComment(q.Kind()) && q.Begins("//") && q.Line() == p.EndLine()+1; q = q.Next() {
 		r.nodes = append(r.nodes, q)
 		p = q
 	}

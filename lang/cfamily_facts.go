@@ -65,7 +65,7 @@ func (b *facts) isCPP() bool { return b.file.Language == "cpp" }
 
 // cCondition passes over what #if 0 leaves out.
 func (b *facts) cCondition(n syntax.Node) bool {
-	if n.Field("condition").Text() != "0" {
+	if !n.Field("condition").Says("0") {
 		return false
 	}
 	b.walk(n.Field("alternative"))
@@ -196,7 +196,7 @@ func (b *facts) cParameters(list syntax.Node) {
 func (b *facts) cParameter(p syntax.Node) {
 	top := p.Field("declarator")
 	d := declaratorOf(top)
-	if !top.Ok() && p.Field("type").Text() == "void" {
+	if !top.Ok() && p.Field("type").Says("void") {
 		return
 	}
 	def := code.Def{Kind: code.DefParam, Line: int32(p.Line()), Variadic: p.Is("variadic_parameter_declaration")}

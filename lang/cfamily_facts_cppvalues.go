@@ -1,8 +1,6 @@
 package lang
 
 import (
-	"strings"
-
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
@@ -147,7 +145,7 @@ func (b *facts) cppCalled(f, args syntax.Node) (code.Ref, bool) {
 		types := b.cppTypeArguments(last.Field("arguments"))
 		b.cArguments(args)
 		return b.of(code.OpAs, first(types)), true
-	case f.Is("qualified_identifier") && cppHandedOn[name] && strings.HasPrefix(f.Text(), "std::"):
+	case f.Is("qualified_identifier") && cppHandedOn[name] && f.Begins("std::"):
 		return first(b.cArguments(args)), true
 	case f.Is("qualified_identifier", "template_function"):
 		callee := b.cppQualified(f)

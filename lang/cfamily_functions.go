@@ -369,7 +369,7 @@ func (c *cReader) isConstant(n syntax.Node, d cDeclarator) bool {
 	}
 	if d.layer.Ok() {
 		for q := range d.layer.Children() {
-			if q.Is("type_qualifier") && q.Text() == "const" {
+			if q.Is("type_qualifier") && q.Says("const") {
 				return true
 			}
 		}

@@ -87,7 +87,7 @@ func (c *cReader) declaration(n, outer syntax.Node, s *cScope) []*cDecl {
 func (c *cReader) group(n, outer syntax.Node, s *cScope) []*cDecl {
 	switch n.Kind() {
 	case "preproc_if", "preproc_elif":
-		if n.Field("condition").Text() == "0" { // nobody sees that
+		if n.Field("condition").Says("0") { // nobody sees that
 			return c.declaration(n.Field("alternative"), n.Field("alternative"), s)
 		}
 		return c.declarations(n, s)

@@ -29,9 +29,9 @@ type script struct {
 }
 
 // parseComponent reads the scripts of a component; f.Language becomes theirs.
-func parseComponent(f *code.File, src []byte) error {
+func parseComponent(f *code.File, src []byte, m *syntax.Meter) error {
 	scripts := scriptsIn(src, path.Ext(f.Path) == ".astro")
-	inside := *scriptLanguage(scripts, path.Ext(f.Path))
+	inside := scriptLanguage(scripts, path.Ext(f.Path)).metered(m)
 	inside.read = func(r *reader) { readComponent(r, src, scripts) }
 	f.Language = inside.Name
 	masked := bytes.Clone(src)
@@ -41,7 +41,7 @@ func parseComponent(f *code.File, src []byte) error {
 		end = s.to
 	}
 	blank(masked[end:])
-	return readTree(&inside, f, masked)
+	return readTree(inside, f, masked)
 }
 
 // scriptLanguage returns the widest of the languages that the scripts are in.
@@ -245,7 +245,7 @@ func (c *component) props(sym *code.Symbol) {
 
 func (c *component) vueProps(sym *code.Symbol) {
 	for n := range c.Root().Within() {
-		if !n.Is("call_expression") || n.Field("function").Text() != "defineProps" {
+		if !n.Is("call_expression") || !n.Field("function").Says("defineProps") {
 			continue
 		}
 		for t := range n.Field("type_arguments").Inner() {
@@ -281,7 +281,7 @@ func (c *component) svelteProps(sym *code.Symbol) {
 	})
 	for n := range c.Root().Inner() {
 		for d := range n.Inner() {
-			if d.Is("variable_declarator") && d.Field("value").Field("function").Text() == "$props" {
+			if d.Is("variable_declarator") && d.Field("value").Field("function").Says("$props") {
 				for t := range d.Field("type").Inner() {
 					c.propsType(sym, t)
 				}

@@ -16,11 +16,11 @@ func csharpCall(n syntax.Node) (code.Call, bool) {
 		}
 		return csharpInvocation(n.Field("function"))
 	case "element_access_expression": // a call that is assigned to was shown as one
-		if strings.HasPrefix(n.Field("subscript").Text(), "(") {
+		if n.Field("subscript").Begins("(") {
 			return csharpInvocation(n.Field("expression"))
 		}
 	case "member_access_expression": // the same without arguments
-		if n.Field("name").Text() == ")" {
+		if n.Field("name").Says(")") {
 			return csharpInvocation(n.Field("expression"))
 		}
 	case "object_creation_expression":

@@ -10,7 +10,7 @@ func csharpLambda(b *facts, n syntax.Node) code.Ref {
 	scope := b.open(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
 	for _, m := range children(n, "modifier") {
-		if m.Text() == "async" {
+		if m.Says("async") {
 			b.Scopes[scope].Async = true
 		}
 	}
@@ -112,7 +112,7 @@ func csharpSwitch(b *facts, n syntax.Node) code.Ref {
 func csharpTypeRef(b *facts, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "identifier", "predefined_type":
-		if n.Text() == "var" {
+		if n.Says("var") {
 			return 0
 		}
 		return b.typeName(n.Text(), n.Start(), 0)
@@ -122,7 +122,7 @@ func csharpTypeRef(b *facts, n syntax.Node) code.Ref {
 		return csharpMember(b, b.typ(n.Field("qualifier")), n.Field("name"))
 	case "alias_qualified_name":
 		alias, name := n.Field("alias"), n.Field("name")
-		if alias.Text() == "global" {
+		if alias.Says("global") {
 			at := b.scope
 			b.scope = 0
 			defer func() { b.scope = at }()

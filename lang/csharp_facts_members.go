@@ -97,7 +97,7 @@ func csharpParams(b *facts, list syntax.Node) {
 		}
 		d := code.Def{Name: name.Text(), Kind: code.DefParam, Line: int32(name.Line()), Type: b.typ(p.Field("type"))}
 		for _, m := range children(p, "modifier") {
-			switch m.Text() {
+			switch m.Short() {
 			case "this":
 				b.Scopes[b.scope].Owner, d.Value = d.Type, b.thisAt(p)
 			case "params":

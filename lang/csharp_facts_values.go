@@ -1,8 +1,6 @@
 package lang
 
 import (
-	"strings"
-
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
@@ -183,7 +181,7 @@ func csharpElement(b *facts, n syntax.Node) code.Ref {
 	subscript := n.Field("subscript")
 	ref := b.value(x)
 	args := csharpArguments(b, subscript)
-	if strings.HasPrefix(subscript.Text(), "(") {
+	if subscript.Begins("(") {
 		return b.call(code.OpCall, ref, args, csharpCalled(x).Start())
 	}
 	return b.group(code.OpIndex, ref, args)
@@ -204,7 +202,7 @@ func csharpCalled(n syntax.Node) syntax.Node {
 
 func csharpInvoke(b *facts, n syntax.Node) code.Ref {
 	function := n.Field("function")
-	if function.Text() == "nameof" {
+	if function.Says("nameof") {
 		b.below(n.Field("arguments"))
 		return b.literal("string")
 	}

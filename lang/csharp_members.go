@@ -249,7 +249,7 @@ func (c *csharpReader) param(n syntax.Node) (code.Param, bool) {
 		switch {
 		case bytes.HasPrefix(c.Source[m.Start():], []byte("params")): // which the parser was shown as another one
 			p.Variadic = true
-		case m.Text() == "this":
+		case m.Says("this"):
 		default:
 			if from := m.Start(); p.Type == kind.Text() && kind.Ok() {
 				p.Type = words(string(c.Source[from:kind.End()]))

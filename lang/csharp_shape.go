@@ -63,7 +63,7 @@ func csharpSpecial(n syntax.Node) (drop bool, as string) {
 			return false, ";"
 		}
 	case "integer_literal": // an empty collection, see showEmpty
-		if strings.HasPrefix(n.Text(), "[") {
+		if n.Begins("[") {
 			return false, "[]"
 		}
 	case "raw_string_literal":

@@ -359,9 +359,9 @@ func docBefore(n syntax.Node) syntax.Node {
 		switch {
 		case p.Is("decorator", ";", ","):
 			continue
-		case isComment(p.Kind()) && strings.HasPrefix(p.Text(), "/**"):
+		case isComment(p.Kind()) && p.Begins("/**"):
 			return p
-		case isComment(p.Kind()) && strings.HasPrefix(p.Text(), "//") && n.Line()-p.EndLine() <= 1:
+		case isComment(p.Kind()) && p.Begins("//") && n.Line()-p.EndLine() <= 1:
 			continue // a lint directive may stand between
 		}
 		return syntax.Node{}

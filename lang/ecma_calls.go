@@ -2,6 +2,7 @@ package lang
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
@@ -41,7 +42,19 @@ func ecmaTarget(f syntax.Node, isNew bool) (code.Call, bool) {
 const maxReceiver = 120
 
 // receiver returns the text before the called name.
-func receiver(n syntax.Node) string { return clipReceiver(words(n.Text())) }
+func receiver(n syntax.Node) string {
+	for size := 2 * maxReceiver; ; size *= 4 {
+		text := n.Tail(size)
+		whole := len(text) == n.End()-n.Start()
+		if text = words(text); whole || len(text) > maxReceiver+utf8.UTFMax {
+			return clipReceiver(text)
+		}
+	}
+}
+
+// longReceiver is how much text before a called name is looked at, where only its end
+// is: more than what is shown of it. Each link of a chain has all before it for its receiver.
+const longReceiver = 8 * maxReceiver
 
 func clipReceiver(text string) string {
 	if len(text) > maxReceiver {
@@ -79,17 +92,26 @@ func ecmaTests(r *reader) {
 	}
 }
 
+// maxTestLinks is more than the links of any chain that makes a test.
+const maxTestLinks = 16
+
 // testCall tells a test case ("case") or group of them ("group") and its title.
 func testCall(n syntax.Node) (kind, title string) {
 	f := n.Field("function")
-	for f.Is("call_expression") { // it.each(table)("title", …)
+	for range maxTestLinks { // it.each(table)("title", …)
+		if !f.Is("call_expression") {
+			break
+		}
 		f = f.Field("function")
 	}
 	name := f
-	for name.Is("member_expression") { // it.only, describe.skip, test.describe
+	for range maxTestLinks { // it.only, describe.skip, test.describe
+		if !name.Is("member_expression") {
+			break
+		}
 		name = name.Field("object")
 	}
-	switch name.Text() {
+	switch name.Short() {
 	case "it", "test", "specify":
 		kind = "case"
 	case "describe", "suite", "context":
@@ -100,7 +122,7 @@ func testCall(n syntax.Node) (kind, title string) {
 		}
 		kind = "case"
 	}
-	if strings.HasSuffix(f.Text(), ".describe") {
+	if f.Ends(".describe") {
 		kind = "group"
 	}
 	first := n.Field("arguments").First()
@@ -114,7 +136,7 @@ func testCall(n syntax.Node) (kind, title string) {
 // isInnerTest tells t.test("title", function …), a test in a test of tape, tap and
 // node:test.
 func isInnerTest(n, f syntax.Node) bool {
-	if !f.Is("member_expression") || f.Field("property").Text() != "test" || !f.Field("object").Is("identifier") {
+	if !f.Is("member_expression") || !f.Field("property").Says("test") || !f.Field("object").Is("identifier") {
 		return false
 	}
 	for a := range n.Field("arguments").Inner() {
@@ -128,7 +150,7 @@ func isInnerTest(n, f syntax.Node) bool {
 // eachRows are the rows of it.each([…])("title", …).
 func eachRows(n syntax.Node) []string {
 	each := n.Field("function")
-	if !each.Is("call_expression") || !strings.HasSuffix(each.Field("function").Text(), ".each") {
+	if !each.Is("call_expression") || !each.Field("function").Ends(".each") {
 		return nil
 	}
 	table := each.Field("arguments").First()
@@ -146,7 +168,7 @@ func eachRows(n syntax.Node) []string {
 func (r *reader) dynamicImport(n syntax.Node) {
 	f := n.Field("function")
 	kind := code.DynamicImport
-	switch f.Text() {
+	switch f.Short() {
 	case "import":
 	case "require":
 		kind = code.RequireImport

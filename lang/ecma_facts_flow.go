@@ -175,11 +175,14 @@ func (e ecmaFacts) narrowedValue(n syntax.Node, defs []code.Def) code.Ref {
 
 // tests returns what a condition says of names when it is true, or when it is not.
 func (e ecmaFacts) tests(n syntax.Node, truth bool) []code.Def {
+	if n.End()-n.Start() > maxCondition {
+		return nil
+	}
 	for n.Is("parenthesized_expression") {
 		n = n.First()
 	}
 	switch {
-	case n.Is("unary_expression") && n.Field("operator").Text() == "!":
+	case n.Is("unary_expression") && n.Field("operator").Says("!"):
 		return e.tests(n.Field("argument"), !truth)
 	case !n.Is("binary_expression"):
 		return nil
@@ -202,7 +205,7 @@ func (e ecmaFacts) typeofTest(left, right syntax.Node) []code.Def {
 		left, right = right, left
 	}
 	x := left.Field("argument")
-	if !left.Is("unary_expression") || left.Field("operator").Text() != "typeof" || !x.Is("identifier") || !right.Is("string") {
+	if !left.Is("unary_expression") || !left.Field("operator").Says("typeof") || !x.Is("identifier") || !right.Is("string") {
 		return nil
 	}
 	t := e.predefined(strings.Trim(right.Text(), `'"`))
@@ -219,7 +222,7 @@ func (e ecmaFacts) forIn(n syntax.Node) {
 		left := n.Field("left")
 		var item code.Ref
 		switch {
-		case n.Field("operator").Text() == "in":
+		case n.Field("operator").Says("in"):
 			item = e.literal("string")
 		case n.Has("await"):
 			item = e.of(code.OpAwait, e.of(code.OpElem, source))
@@ -227,7 +230,7 @@ func (e ecmaFacts) forIn(n syntax.Node) {
 			item = e.of(code.OpElem, source)
 		}
 		switch {
-		case n.Field("kind").Text() == "var":
+		case n.Field("kind").Says("var"):
 			e.pattern(left, item, code.Def{}, e.function())
 		case n.Field("kind").Ok():
 			e.pattern(left, item, code.Def{}, e.scope)

@@ -114,7 +114,7 @@ func (e ecmaFacts) membersOf(object syntax.Node) int32 {
 		return e.objectIn(0, "exports")
 	case object.Is("identifier"):
 		return e.ofVariable(text)
-	case object.Is("member_expression") && object.Field("property").Text() == "prototype":
+	case object.Is("member_expression") && object.Field("property").Says("prototype"):
 		return e.prototype(object.Field("object"))
 	}
 	return -1

@@ -165,7 +165,7 @@ func (e ecmaFacts) generic(n syntax.Node) code.Ref {
 	for _, a := range args[1:] {
 		e.typ(a)
 	}
-	switch name.Text() {
+	switch name.Short() {
 	case "Array", "ReadonlyArray":
 		return e.group(code.OpList, first, nil)
 	case "Awaited":
@@ -231,7 +231,7 @@ func (e ecmaFacts) lookupType(n syntax.Node) code.Ref {
 	case of == 0:
 	case key.Is("literal_type") && key.First().Is("string"):
 		return e.of(code.OpTypeOf, e.selected(of, strings.Trim(key.Text(), `'"`), key.Start()))
-	case key.Text() == "number":
+	case key.Says("number"):
 		return e.of(code.OpTypeOf, e.of(code.OpElem, of))
 	}
 	e.typ(key)

@@ -118,7 +118,7 @@ func (e ecmaFacts) member(n syntax.Node) code.Ref {
 	if index.Is("string") {
 		return e.selected(object, strings.Trim(index.Text(), `'"`), index.Start())
 	}
-	if index.Is("member_expression") && strings.HasPrefix(index.Text(), "Symbol.") {
+	if index.Is("member_expression") && index.Begins("Symbol.") {
 		return e.selected(object, "["+index.Text()+"]", index.Start())
 	}
 	at := e.value(index)
@@ -277,7 +277,7 @@ func (e ecmaFacts) yield(n syntax.Node) {
 
 func (e ecmaFacts) unary(n syntax.Node) code.Ref {
 	e.value(n.Field("argument"))
-	switch n.Field("operator").Text() {
+	switch n.Field("operator").Short() {
 	case "!", "delete":
 		return e.literal("boolean")
 	case "typeof":
@@ -292,7 +292,7 @@ func (e ecmaFacts) unary(n syntax.Node) code.Ref {
 func (e ecmaFacts) binary(n syntax.Node) code.Ref {
 	left, right := n.Field("left"), n.Field("right")
 	l := e.value(left)
-	switch n.Field("operator").Text() {
+	switch n.Field("operator").Short() {
 	case "&&":
 		return e.narrowedValue(right, e.tests(left, true))
 	case "||":

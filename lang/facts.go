@@ -62,6 +62,10 @@ func newFacts(r *reader) *facts {
 // maxFactDepth is how deep expressions and blocks are followed.
 const maxFactDepth = 400
 
+// maxCondition is the longest condition that says what variables are, in bytes: each
+// part of a condition is one, and is looked at from the start.
+const maxCondition = 4096
+
 // walk reads a node and all below it.
 func (b *facts) walk(n syntax.Node) {
 	if !n.Ok() || b.depth > maxFactDepth {

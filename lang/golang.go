@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
 
 // golang is read by go/parser: exact, and no border to cross.
@@ -25,19 +26,22 @@ type goReader struct {
 	fset    *token.FileSet
 	shift   int // what to add to offsets of fset: not 0 for a part of the file
 	tokens  []goToken
-	types   map[string]int               // type name -> index in file.Symbols
-	tables  map[string]*ast.CompositeLit // variables of a file of tests that hold rows
+	// starts and ends are where nodes start and end that are a long way from there.
+	starts, ends map[ast.Node]token.Pos
+	types        map[string]int               // type name -> index in file.Symbols
+	tables       map[string]*ast.CompositeLit // variables of a file of tests that hold rows
 }
 
-func parseGo(f *code.File, src []byte) error {
+func parseGo(f *code.File, src []byte, m *syntax.Meter) error {
 	f.Parser = "go/parser"
-	g := &goReader{reader: textReader(f, src), fset: token.NewFileSet(), types: map[string]int{}}
+	g := &goReader{reader: textReader(f, src, m), fset: token.NewFileSet(), types: map[string]int{},
+		starts: map[ast.Node]token.Pos{}, ends: map[ast.Node]token.Pos{}}
 	parsed, err := parser.ParseFile(g.fset, "", src, parser.ParseComments|parser.AllErrors|parser.SkipObjectResolution)
 	if parsed == nil {
 		return err
 	}
 	if f.Facts == nil || err != nil {
-		g.tokens, f.Digest.Commas, f.Digest.Semicolons = goTokens(src)
+		g.tokens, f.Digest.Commas, f.Digest.Semicolons = goTokens(src, m)
 	}
 	f.Package = parsed.Name.Name
 	f.Doc = groupText(parsed.Doc)
@@ -105,7 +109,7 @@ func (g *goReader) declaration(d ast.Decl) {
 
 func (g *goReader) importSpec(s *ast.ImportSpec) {
 	imp := code.Import{
-		Module: strings.Trim(s.Path.Value, "\"`"), Kind: code.StaticImport, Line: g.line(s.Pos()),
+		Module: strings.Trim(s.Path.Value, "\"`"), Kind: code.StaticImport, Line: g.line(g.pos(s)),
 	}
 	imp.Relative = strings.HasPrefix(imp.Module, ".")
 	if s.Name != nil {
@@ -178,7 +182,9 @@ func (g *goReader) text(n ast.Node) string {
 	if n == nil {
 		return ""
 	}
-	return g.head(g.offset(n.Pos()), g.offset(n.End()), "")
+	from, to := g.offset(g.pos(n)), g.offset(g.endPos(n))
+	g.Meter().Bytes(to - from)
+	return g.head(from, to, "")
 }
 
 // begin starts a symbol that stands at n.
@@ -192,7 +198,7 @@ func (g *goReader) begin(n ast.Node, name string, kind code.Kind, owner string, 
 			break
 		}
 	}
-	from, to := g.offset(n.Pos()), g.end(n)
+	from, to := g.offset(g.pos(n)), g.end(n)
 	sym.StartLine, sym.EndLine = g.Line(from), g.Line(max(from, to-1))
 	g.spans = append(g.spans, span{from, to, join(owner, name)})
 	return sym
@@ -201,13 +207,13 @@ func (g *goReader) begin(n ast.Node, name string, kind code.Kind, owner string, 
 // end is where a node ends. What lacks its closing bracket, in broken text, ends
 // behind what can be read of it.
 func (g *goReader) end(n ast.Node) int {
-	from, to := g.offset(n.Pos()), g.offset(n.End())
+	from, to := g.offset(g.pos(n)), g.offset(g.endPos(n))
 	if to > from {
 		return to
 	}
-	ast.Inspect(n, func(part ast.Node) bool {
+	g.each(n, func(part ast.Node) bool {
 		if part != nil {
-			to = max(to, g.offset(part.Pos())+1)
+			to = max(to, g.offset(g.pos(part))+1)
 		}
 		return true
 	})

@@ -26,7 +26,7 @@ func (g *goReader) readBodies(f *ast.File) {
 	}
 	b := &goBodies{goReader: g, out: &code.Bodies{}, weights: map[string]int{}}
 	for _, d := range f.Decls {
-		ast.Inspect(d, func(n ast.Node) bool {
+		g.each(d, func(n ast.Node) bool {
 			if n == nil {
 				b.around = b.around[:len(b.around)-1]
 				return true
@@ -61,14 +61,14 @@ func (b *goBodies) visit(n ast.Node) {
 		b.call(n)
 	case *ast.CompositeLit:
 		if n.Type != nil {
-			b.use(n, words(b.text(n.Type)), b.arguments(n.Elts))
+			b.use(n, n.Type, b.arguments(n.Elts))
 		}
 	case *ast.BasicLit:
 		if n.Kind == token.STRING {
-			b.out.Tables = append(b.out.Tables, sqlTables(n.Value, b.in(n), b.line(n.Pos()))...)
+			b.out.Tables = append(b.out.Tables, sqlTables(n.Value, b.in(n), b.line(b.pos(n)))...)
 		}
 	case *ast.GoStmt:
-		b.out.Taken = append(b.out.Taken, code.Taken{In: b.in(n), Kind: "goroutine", Text: "go", Line: b.line(n.Pos())})
+		b.out.Taken = append(b.out.Taken, code.Taken{In: b.in(n), Kind: "goroutine", Text: "go", Line: b.line(b.pos(n))})
 	case *ast.ChanType:
 		b.out.Taken = append(b.out.Taken, b.channel(n)...)
 	}
@@ -92,7 +92,7 @@ func branchesOf(n ast.Node) int {
 	return 0
 }
 
-func (b *goBodies) in(n ast.Node) string { return b.enclosing(b.offset(n.Pos())) }
+func (b *goBodies) in(n ast.Node) string { return b.enclosing(b.offset(b.pos(n))) }
 
 // returned notes an error that is made, or named, where it is returned.
 func (b *goBodies) returned(n *ast.ReturnStmt) {
@@ -125,15 +125,15 @@ func isGoError(name string) bool {
 }
 
 func (b *goBodies) refusal(n ast.Node, kind code.RefusalKind, name string, given ast.Node) {
-	f := code.Refusal{In: b.in(n), Kind: kind, Error: name, When: b.conditions(n), Line: b.line(n.Pos())}
+	f := code.Refusal{In: b.in(n), Kind: kind, Error: name, When: b.conditions(n), Line: b.line(b.pos(n))}
 	joined := false // to other texts
-	ast.Inspect(given, func(part ast.Node) bool {
+	b.each(given, func(part ast.Node) bool {
 		if sum, ok := part.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
 			joined = true
 		}
 		if lit, ok := part.(*ast.BasicLit); ok && f.Message == "" && lit.Kind == token.STRING {
 			if text := goLiteral(lit); text != "" {
-				f.Message, f.Line = clipBody(text), b.line(lit.Pos())
+				f.Message, f.Line = clipBody(text), b.line(b.pos(lit))
 				if joined {
 					f.Message += "…"
 				}
@@ -156,6 +156,7 @@ func goLiteral(lit *ast.BasicLit) string {
 // conditions returns what has to hold where n stands, the outermost first.
 func (b *goBodies) conditions(n ast.Node) []string {
 	start := 0
+	b.Meter().Add(len(b.around))
 	for i, a := range b.around {
 		switch a.(type) {
 		case *ast.FuncLit, *ast.FuncDecl:
@@ -168,11 +169,11 @@ func (b *goBodies) conditions(n ast.Node) []string {
 		case *ast.IfStmt:
 			text := clipBody(words(b.text(a.Cond)))
 			switch {
-			case a.Else != nil && a.Else.Pos() <= n.Pos() && n.End() <= a.Else.End():
+			case a.Else != nil && b.pos(a.Else) <= b.pos(n) && b.endPos(n) <= b.endPos(a.Else):
 				if _, chained := a.Else.(*ast.IfStmt); !chained {
 					out = append(out, "not ("+text+")")
 				}
-			case a.Body.Pos() <= n.Pos():
+			case b.pos(a.Body) <= b.pos(n):
 				out = append(out, text)
 			}
 		case *ast.CaseClause:
@@ -194,7 +195,7 @@ func (b *goBodies) caseText(c *ast.CaseClause) []string {
 	text := strings.Join(list, ", ")
 	for _, a := range slices.Backward(b.around) {
 		s, ok := a.(*ast.SwitchStmt)
-		if !ok || s.Body == nil || s.Body.Pos() > c.Pos() || c.End() > s.Body.End() {
+		if !ok || s.Body == nil || b.pos(s.Body) > b.pos(c) || b.endPos(c) > b.endPos(s.Body) {
 			continue
 		}
 		if s.Tag == nil {
@@ -209,14 +210,14 @@ func (b *goBodies) call(n *ast.CallExpr) {
 	if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "panic" && len(n.Args) == 1 {
 		b.refusal(n, code.Panics, "panic", n.Args[0])
 	}
-	b.use(n, words(b.text(n.Fun)), b.arguments(n.Args))
+	b.use(n, n.Fun, b.arguments(n.Args))
 }
 
 func (b *goBodies) choice(n ast.Stmt, tag ast.Expr, body *ast.BlockStmt) {
 	if tag == nil {
 		return
 	}
-	c := code.Choice{In: b.in(n), On: clipBody(words(b.text(tag))), Line: b.line(n.Pos())}
+	c := code.Choice{In: b.in(n), On: clipBody(words(b.text(tag))), Line: b.line(b.pos(n))}
 	for _, s := range body.List {
 		clause, ok := s.(*ast.CaseClause)
 		if !ok {
@@ -236,7 +237,7 @@ func (b *goBodies) choice(n ast.Stmt, tag ast.Expr, body *ast.BlockStmt) {
 // step notes a statement of a test. What fails a test inside an if is that its
 // condition holds.
 func (b *goBodies) step(n ast.Stmt) {
-	s := code.Step{Line: b.line(n.Pos())}
+	s := code.Step{Line: b.line(b.pos(n))}
 	switch n := n.(type) {
 	case *ast.IfStmt:
 		if n.Body == nil || !b.fails(n.Body) {
@@ -272,15 +273,15 @@ func (b *goBodies) inHeader() bool {
 // out: their statements are steps of their own.
 func (b *goBodies) withoutBodies(n ast.Node) string {
 	var bodies []span
-	ast.Inspect(n, func(part ast.Node) bool {
+	b.each(n, func(part ast.Node) bool {
 		lit, is := part.(*ast.FuncLit)
 		if is {
-			bodies = append(bodies, span{start: b.offset(lit.Body.Pos()), end: b.offset(lit.Body.End())})
+			bodies = append(bodies, span{start: b.offset(b.pos(lit.Body)), end: b.offset(b.endPos(lit.Body))})
 		}
 		return !is
 	})
-	from := b.offset(n.Pos())
-	return without(string(b.Source[from:max(from, b.offset(n.End()))]), from, bodies)
+	from := b.offset(b.pos(n))
+	return without(string(b.Source[from:max(from, b.offset(b.endPos(n)))]), from, bodies)
 }
 
 // isSubtest tells t.Run(…).
@@ -340,6 +341,6 @@ func (b *goBodies) outputs(f *ast.File) {
 			rows = append(rows, strings.TrimSpace(row))
 		}
 		text = clipBody("prints " + strconv.Quote(strings.Join(rows, "\n")))
-		b.out.Steps = append(b.out.Steps, code.Step{Text: text, Line: b.line(group.Pos())})
+		b.out.Steps = append(b.out.Steps, code.Step{Text: text, Line: b.line(b.pos(group))})
 	}
 }

@@ -17,7 +17,7 @@ func (g *goReader) inspect(f *ast.File) {
 	for _, d := range f.Decls {
 		first := len(g.file.Calls)
 		bound := set{}
-		ast.Inspect(d, func(n ast.Node) bool {
+		g.each(d, func(n ast.Node) bool {
 			bindNames(bound, n)
 			if call, ok := n.(*ast.CallExpr); ok {
 				g.call(call)
@@ -36,7 +36,7 @@ func (g *goReader) inspect(f *ast.File) {
 	}
 	for _, group := range f.Comments {
 		for _, c := range group.List {
-			line := g.line(c.Pos())
+			line := g.line(g.pos(c))
 			for row := range strings.Lines(c.Text) {
 				if note, ok := noteIn(strings.Trim(row, "/* \t\r\n")); ok {
 					note.Line = line
@@ -75,7 +75,7 @@ func bindNames(bound set, n ast.Node) {
 }
 
 func (g *goReader) call(n *ast.CallExpr) {
-	c := code.Call{Line: g.line(n.Pos())}
+	c := code.Call{Line: g.line(g.pos(n))}
 	fun := ast.Unparen(n.Fun)
 	switch x := fun.(type) { // f[int](…)
 	case *ast.IndexExpr:
@@ -91,10 +91,7 @@ func (g *goReader) call(n *ast.CallExpr) {
 		c.Name = x.Name
 	case *ast.SelectorExpr:
 		c.Name = x.Sel.Name
-		c.Receiver = words(g.text(x.X))
-		if len(c.Receiver) > maxReceiver {
-			c.Receiver = "…" + strings.ToValidUTF8(c.Receiver[len(c.Receiver)-maxReceiver:], "")
-		}
+		c.Receiver = g.before(x.X)
 		c.Line = g.line(x.Sel.Pos())
 	default:
 		return
@@ -102,8 +99,18 @@ func (g *goReader) call(n *ast.CallExpr) {
 	if c.Name == "_" || c.Name == "" {
 		return
 	}
-	c.In = g.enclosing(g.offset(n.Pos()))
+	c.In = g.enclosing(g.offset(g.pos(n)))
 	g.file.Calls = append(g.file.Calls, c)
+}
+
+// before is [receiver] of an expression.
+func (g *goReader) before(x ast.Expr) string {
+	from, to := g.offset(g.pos(x)), g.offset(g.endPos(x))
+	if to-from <= longReceiver {
+		return clipReceiver(words(g.text(x)))
+	}
+	g.Meter().Bytes(longReceiver)
+	return clipReceiver(words(string(g.Source[to-longReceiver : to])))
 }
 
 // builtins are called like functions and are none: built-in functions, and the
@@ -125,7 +132,7 @@ func (g *goReader) tests(fn *ast.FuncDecl) {
 	if fn.Body == nil {
 		return
 	}
-	ast.Inspect(fn.Body, func(n ast.Node) bool {
+	g.each(fn.Body, func(n ast.Node) bool {
 		if title, ok := subtest(n); ok {
 			g.test(name+" > "+title, n)
 		}
@@ -135,7 +142,7 @@ func (g *goReader) tests(fn *ast.FuncDecl) {
 
 func (g *goReader) test(name string, n ast.Node) {
 	g.file.Tests = append(g.file.Tests, code.Test{
-		Name: name, Line: g.line(n.Pos()), EndLine: g.line(n.End()), Rows: g.rows(n), Runner: "go test",
+		Name: name, Line: g.line(g.pos(n)), EndLine: g.line(g.endPos(n)), Rows: g.rows(n), Runner: "go test",
 	})
 }
 

@@ -46,19 +46,19 @@ func (f *goFacts) bind(id *ast.Ident, kind code.DefKind, from int) *code.Def {
 		return nil
 	}
 	return f.def(code.Def{
-		Name: id.Name, Kind: kind, Pos: int32(from), Line: int32(f.g.line(id.Pos())), Exported: ast.IsExported(id.Name),
+		Name: id.Name, Kind: kind, Pos: int32(from), Line: int32(f.g.line(f.g.pos(id))), Exported: ast.IsExported(id.Name),
 	})
 }
 
 // openAt begins the scope of a node; see [facts.open].
 func (f *goFacts) openAt(kind code.ScopeKind, name string, from token.Pos, n ast.Node) int32 {
-	return f.open(kind, name, f.at(from), f.at(n.End()))
+	return f.open(kind, name, f.at(from), f.at(f.g.endPos(n)))
 }
 
 // function reads a function or method, which says in its scope whose it is.
 func (f *goFacts) function(d *ast.FuncDecl) {
-	scope := f.openAt(code.FuncScope, d.Name.Name, d.Name.Pos(), d)
-	f.symbol(scope, f.at(d.Name.Pos()))
+	scope := f.openAt(code.FuncScope, d.Name.Name, f.g.pos(d.Name), d)
+	f.symbol(scope, f.at(f.g.pos(d.Name)))
 	if d.Recv != nil {
 		f.receiver(scope, d)
 	}
@@ -82,7 +82,7 @@ func (f *goFacts) receiver(scope int32, d *ast.FuncDecl) {
 	if len(at.Names) > 0 {
 		self.name, self.id = at.Names[0].Name, at.Names[0]
 	}
-	f.param(self, typ, f.at(d.Type.End()))
+	f.param(self, typ, f.at(f.g.endPos(d.Type)))
 	for _, id := range receiverParams(at.Type) {
 		f.bind(id, code.DefTypeParam, 0)
 	}
@@ -114,7 +114,7 @@ func receiverParams(t ast.Expr) []*ast.Ident {
 // them: "func open(file file)".
 func (f *goFacts) signature(scope int32, t *ast.FuncType) {
 	f.typeParams(t.TypeParams)
-	from := f.at(t.End())
+	from := f.at(f.g.endPos(t))
 	params, results := f.fieldTypes(t.Params), f.fieldTypes(t.Results)
 	for i, p := range f.g.fields(t.Params) {
 		f.param(p, params[i], from)
@@ -138,9 +138,9 @@ func (f *goFacts) param(p goField, typ code.Ref, from int) {
 	if p.name == "_" {
 		d.Name = ""
 	}
-	d.Line = int32(f.g.line(p.at.Pos()))
+	d.Line = int32(f.g.line(f.g.pos(p.at)))
 	if p.id != nil {
-		d.Line = int32(f.g.line(p.id.Pos()))
+		d.Line = int32(f.g.line(f.g.pos(p.id)))
 	}
 	f.def(d)
 }
@@ -190,7 +190,7 @@ func (f *goFacts) valueSpec(s, from *ast.ValueSpec) {
 	}
 	values := f.assigned(len(s.Names), from.Values)
 	for i, id := range s.Names {
-		if def := f.bind(id, code.DefVar, f.visible(s.End())); def != nil {
+		if def := f.bind(id, code.DefVar, f.visible(f.g.endPos(s))); def != nil {
 			def.Type, def.Value = typ, values[i]
 		}
 	}

@@ -81,7 +81,7 @@ func (f *goFacts) part(x ast.Expr) code.Ref {
 func (f *goFacts) use(x ast.Expr) {
 	if id, ok := x.(*ast.Ident); ok {
 		if id.Name != "_" {
-			f.mention(id.Name, f.at(id.Pos()))
+			f.mention(id.Name, f.at(f.g.pos(id)))
 		}
 		return
 	}
@@ -102,7 +102,7 @@ func (f *goFacts) identifier(x *ast.Ident) code.Ref {
 			return f.literal("int")
 		}
 	}
-	return f.name(x.Name, f.at(x.Pos()))
+	return f.name(x.Name, f.at(f.g.pos(x)))
 }
 
 // bound tells whether the file gives a name a meaning of its own here.
@@ -207,7 +207,7 @@ func (f *goFacts) element(x ast.Expr, typ code.Ref) {
 
 // closure is a function literal.
 func (f *goFacts) closure(x *ast.FuncLit) code.Ref {
-	scope := f.openAt(code.FuncScope, "", x.Pos(), x)
+	scope := f.openAt(code.FuncScope, "", f.g.pos(x), x)
 	f.signature(scope, x.Type)
 	f.body(scope, x.Body)
 	f.shut()
@@ -249,11 +249,11 @@ func (f *goFacts) calledAt(fun ast.Expr, x *ast.CallExpr) int {
 	case *ast.IndexListExpr:
 		return f.calledAt(t.X, x)
 	case *ast.Ident:
-		return f.at(t.Pos())
+		return f.at(f.g.pos(t))
 	case *ast.SelectorExpr:
 		return f.at(t.Sel.Pos())
 	case *ast.FuncLit:
-		return f.at(t.Pos())
+		return f.at(f.g.pos(t))
 	}
 	return f.at(x.Lparen)
 }
@@ -279,8 +279,8 @@ func (f *goFacts) builtin(fun *ast.Ident, args []ast.Expr) code.Ref {
 		f.arguments(args)
 		return f.literal("int")
 	case "min", "max", "clear", "copy", "close", "delete", "print", "println":
-		callee := f.name(fun.Name, f.at(fun.Pos()))
-		return f.call(code.OpCall, callee, f.arguments(args), f.at(fun.Pos()))
+		callee := f.name(fun.Name, f.at(f.g.pos(fun)))
+		return f.call(code.OpCall, callee, f.arguments(args), f.at(f.g.pos(fun)))
 	case "panic", "recover", "real", "imag", "complex", "any":
 		f.arguments(args)
 		return 0

@@ -57,7 +57,7 @@ func (f *goFacts) block(s ast.Stmt) {
 	case *ast.IfStmt:
 		f.ifStmt(s)
 	case *ast.ForStmt:
-		f.openAt(code.BlockScope, "", s.Pos(), s)
+		f.openAt(code.BlockScope, "", f.g.pos(s), s)
 		f.stmt(s.Init)
 		f.use(s.Cond)
 		f.stmt(s.Post)
@@ -66,7 +66,7 @@ func (f *goFacts) block(s ast.Stmt) {
 	case *ast.RangeStmt:
 		f.rangeStmt(s)
 	case *ast.SwitchStmt:
-		f.openAt(code.BlockScope, "", s.Pos(), s)
+		f.openAt(code.BlockScope, "", f.g.pos(s), s)
 		f.stmt(s.Init)
 		f.use(s.Tag)
 		for _, c := range s.Body.List {
@@ -83,7 +83,7 @@ func (f *goFacts) block(s ast.Stmt) {
 	case *ast.SelectStmt:
 		for _, c := range s.Body.List {
 			if c, ok := c.(*ast.CommClause); ok {
-				f.openAt(code.BlockScope, "", c.Pos(), c)
+				f.openAt(code.BlockScope, "", f.g.pos(c), c)
 				f.stmt(c.Comm)
 				f.stmts(c.Body)
 				f.shut()
@@ -98,7 +98,7 @@ func (f *goFacts) within(n ast.Node, list []ast.Stmt) {
 		f.stmts(list)
 		return
 	}
-	f.openAt(code.BlockScope, "", n.Pos(), n)
+	f.openAt(code.BlockScope, "", f.g.pos(n), n)
 	f.stmts(list)
 	f.shut()
 }
@@ -123,7 +123,7 @@ func declares(list []ast.Stmt) bool {
 
 func (f *goFacts) ifStmt(s *ast.IfStmt) {
 	if s.Init != nil {
-		f.openAt(code.BlockScope, "", s.Pos(), s)
+		f.openAt(code.BlockScope, "", f.g.pos(s), s)
 		defer f.shut()
 		f.stmt(s.Init)
 	}
@@ -150,7 +150,7 @@ func (f *goFacts) assign(s *ast.AssignStmt) {
 		if !ok || f.here(id.Name) {
 			continue
 		}
-		if def := f.bind(id, code.DefVar, f.at(s.End())); def != nil {
+		if def := f.bind(id, code.DefVar, f.at(f.g.endPos(s))); def != nil {
 			def.Value = values[i]
 		}
 	}
@@ -169,7 +169,7 @@ func (f *goFacts) here(name string) bool {
 
 func (f *goFacts) rangeStmt(s *ast.RangeStmt) {
 	source := f.expr(s.X)
-	f.openAt(code.BlockScope, "", s.Pos(), s)
+	f.openAt(code.BlockScope, "", f.g.pos(s), s)
 	defer f.shut()
 	for i, x := range []ast.Expr{s.Key, s.Value} {
 		id, ok := x.(*ast.Ident)
@@ -179,7 +179,7 @@ func (f *goFacts) rangeStmt(s *ast.RangeStmt) {
 			f.use(x)
 		default:
 			op := []code.Op{code.OpKey, code.OpElem}[i]
-			if def := f.bind(id, code.DefVar, f.at(s.Body.Pos())); def != nil {
+			if def := f.bind(id, code.DefVar, f.at(f.g.pos(s.Body))); def != nil {
 				def.Value = f.of(op, source)
 			}
 		}
@@ -189,7 +189,7 @@ func (f *goFacts) rangeStmt(s *ast.RangeStmt) {
 
 // typeSwitch reads "switch v := x.(type)": in a case of one type v has that type.
 func (f *goFacts) typeSwitch(s *ast.TypeSwitchStmt) {
-	f.openAt(code.BlockScope, "", s.Pos(), s)
+	f.openAt(code.BlockScope, "", f.g.pos(s), s)
 	defer f.shut()
 	f.stmt(s.Init)
 	id, subject := switched(s.Assign)
@@ -203,7 +203,7 @@ func (f *goFacts) typeSwitch(s *ast.TypeSwitchStmt) {
 		for i, t := range c.List {
 			types[i] = f.typeExpr(t)
 		}
-		f.openAt(code.BlockScope, "", c.Pos(), c)
+		f.openAt(code.BlockScope, "", f.g.pos(c), c)
 		if def := f.bind(id, code.DefVar, f.at(c.Colon)); def != nil {
 			if len(types) == 1 && !isNil(c.List[0]) {
 				def.Type = types[0]

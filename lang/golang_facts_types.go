@@ -15,13 +15,13 @@ func (f *goFacts) typeSpec(s *ast.TypeSpec) {
 	}
 	if s.Assign.IsValid() && s.TypeParams == nil {
 		ref := f.typeExpr(s.Type)
-		if def := f.bind(s.Name, code.DefAlias, f.visible(s.Name.Pos())); def != nil {
+		if def := f.bind(s.Name, code.DefAlias, f.visible(f.g.pos(s.Name))); def != nil {
 			def.Type = ref
 		}
 		return
 	}
-	scope := f.openAt(code.TypeScope, s.Name.Name, s.Name.Pos(), s)
-	f.symbol(scope, f.at(s.Name.Pos()))
+	scope := f.openAt(code.TypeScope, s.Name.Name, f.g.pos(s.Name), s)
+	f.symbol(scope, f.at(f.g.pos(s.Name)))
 	f.typeParams(s.TypeParams)
 	var made code.Ref
 	switch t := s.Type.(type) {
@@ -33,7 +33,7 @@ func (f *goFacts) typeSpec(s *ast.TypeSpec) {
 		made = f.typeExpr(t)
 	}
 	f.shut()
-	if def := f.bind(s.Name, code.DefType, f.visible(s.Name.Pos())); def != nil {
+	if def := f.bind(s.Name, code.DefType, f.visible(f.g.pos(s.Name))); def != nil {
 		def.Type, def.Scope = made, scope
 	}
 }
@@ -65,7 +65,7 @@ func (f *goFacts) members(list *ast.FieldList, fields bool) {
 			if !fields {
 				continue
 			}
-			id = &ast.Ident{Name: embeddedName(m.expr), NamePos: m.expr.Pos()}
+			id = &ast.Ident{Name: embeddedName(m.expr), NamePos: f.g.pos(m.expr)}
 		}
 		if def := f.bind(id, code.DefField, 0); def != nil {
 			def.Type = ref
@@ -92,8 +92,8 @@ func isTypeSet(t ast.Expr) bool {
 
 // abstract binds a method that an interface asks for.
 func (f *goFacts) abstract(id *ast.Ident, t *ast.FuncType) {
-	scope := f.openAt(code.FuncScope, id.Name, id.Pos(), t)
-	f.symbol(scope, f.at(id.Pos()))
+	scope := f.openAt(code.FuncScope, id.Name, f.g.pos(id), t)
+	f.symbol(scope, f.at(f.g.pos(id)))
 	f.signature(scope, t)
 	f.shut()
 	if def := f.bind(id, code.DefFunc, 0); def != nil {
@@ -110,7 +110,7 @@ func (f *goFacts) typeExpr(x ast.Expr) code.Ref {
 	defer func() { f.depth-- }()
 	switch x := x.(type) {
 	case *ast.Ident:
-		return f.name(x.Name, f.at(x.Pos()))
+		return f.name(x.Name, f.at(f.g.pos(x)))
 	case *ast.SelectorExpr:
 		return f.selected(f.typeExpr(x.X), x.Sel.Name, f.at(x.Sel.Pos()))
 	case *ast.StarExpr:
@@ -178,7 +178,7 @@ func (f *goFacts) object(n ast.Node, members *ast.FieldList, fields bool) code.R
 	if members == nil || len(members.List) == 0 {
 		return 0
 	}
-	scope := f.openAt(code.SpaceScope, "", n.Pos(), n)
+	scope := f.openAt(code.SpaceScope, "", f.g.pos(n), n)
 	f.members(members, fields)
 	f.shut()
 	return f.scoped(code.OpObject, scope)

@@ -21,7 +21,7 @@ type tableSearch struct {
 // in it: that of a loop, else one that it hands to a helper.
 func (g *goReader) rows(test ast.Node) []string {
 	s := &tableSearch{goReader: g, local: map[string]*ast.CompositeLit{}}
-	ast.Inspect(test, func(n ast.Node) bool {
+	g.each(test, func(n ast.Node) bool {
 		if _, other := subtest(n); other && n != test {
 			return false
 		}

@@ -21,8 +21,9 @@ func (b *goBodies) move(statement ast.Node) {
 	if !isConstantPath(to) {
 		return
 	}
-	m := code.Move{In: b.in(n), Of: of, To: to, Line: b.line(n.Pos())}
+	m := code.Move{In: b.in(n), Of: of, To: to, Line: b.line(b.pos(n))}
 	for i, a := range slices.Backward(b.around) {
+		b.Meter().Add(1)
 		switch a := a.(type) {
 		case *ast.FuncDecl, *ast.FuncLit:
 			return
@@ -57,10 +58,10 @@ func (b *goBodies) casesOn(statement ast.Node, c *ast.CaseClause, of string) []s
 // set to its condition where that is about something else, and nothing nearer is.
 func (b *goBodies) ifIs(s *ast.IfStmt, inner ast.Node, of string, when *string) []string {
 	text := clipBody(words(b.text(s.Cond)))
-	if inner.Pos() < s.Body.Pos() {
+	if b.pos(inner) < b.pos(s.Body) {
 		return nil
 	}
-	if s.Else != nil && s.Else.Pos() <= inner.Pos() {
+	if s.Else != nil && b.pos(s.Else) <= b.pos(inner) {
 		if _, chained := s.Else.(*ast.IfStmt); *when == "" && !chained {
 			*when = "not (" + text + ")"
 		}

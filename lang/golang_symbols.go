@@ -11,11 +11,11 @@ import (
 
 func (g *goReader) function(d *ast.FuncDecl, kind code.Kind, name, owner string) code.Symbol {
 	sym := g.begin(d, name, kind, owner, d.Doc)
-	from, to := g.offset(d.Type.Pos()), g.offset(d.End())
+	from, to := g.offset(g.pos(d.Type)), g.offset(g.endPos(d))
 	sym.StartLine = g.Line(from)
 	if d.Body != nil {
-		sym.BodyHash = g.hash(g.offset(d.Body.Pos()), to)
-		to = g.offset(d.Body.Pos())
+		sym.BodyHash = g.hash(g.offset(g.pos(d.Body)), to)
+		to = g.offset(g.pos(d.Body))
 	}
 	sym.Signature = g.head(from, to, "")
 	sym.SignatureHash = g.hash(from, to)
@@ -82,9 +82,9 @@ func (g *goReader) typeSpec(d *ast.GenDecl, s *ast.TypeSpec) {
 	}
 	sym := g.begin(s, s.Name.Name, code.Type, "", s.Doc, groupDoc(d), s.Comment)
 	if len(d.Specs) == 1 && !d.Lparen.IsValid() {
-		sym.StartLine = g.line(d.Pos())
+		sym.StartLine = g.line(g.pos(d))
 	}
-	from, to := g.offset(s.Pos()), g.offset(s.Type.End())
+	from, to := g.offset(g.pos(s)), g.offset(g.endPos(s.Type))
 	owner := s.Name.Name
 	switch t := s.Type.(type) {
 	case *ast.StructType:
@@ -133,7 +133,7 @@ func (g *goReader) structFields(t *ast.StructType, owner string) []code.Symbol {
 		sym := g.begin(at, name, kind, owner, f.at.Doc, f.at.Comment)
 		sym.Returns = g.text(f.expr)
 		sym.Signature = strings.TrimSpace(f.name + " " + sym.Returns)
-		sym.EndLine = g.line(f.expr.End())
+		sym.EndLine = g.line(g.endPos(f.expr))
 		hash := name + "\x00" + g.hashOf(f.expr)
 		if f.at.Tag != nil {
 			sym.Decorators = []string{f.at.Tag.Value}
@@ -171,7 +171,7 @@ func (g *goReader) interfaceMethods(t *ast.InterfaceType, owner string) []code.S
 		if fn, ok := f.expr.(*ast.FuncType); ok && f.id != nil {
 			sym := g.begin(f.at, f.name, code.Method, owner, f.at.Doc, f.at.Comment)
 			sym.Signature = g.text(f.at)
-			sym.SignatureHash = g.hash(g.offset(f.id.Pos()), g.offset(fn.End()))
+			sym.SignatureHash = g.hash(g.offset(g.pos(f.id)), g.offset(g.endPos(fn)))
 			g.funcType(&sym, fn)
 			sym.Abstract = true
 			out = append(out, sym)

@@ -12,8 +12,8 @@ import (
 )
 
 // textReader is a reader of a text without a syntax tree.
-func textReader(f *code.File, src []byte) *reader {
-	return &reader{Tree: syntax.Text(src), file: f, written: len(src)}
+func textReader(f *code.File, src []byte, m *syntax.Meter) *reader {
+	return &reader{Tree: syntax.Text(src, m), file: f, written: len(src)}
 }
 
 // goToken is one token of the normalised text: comments, the semicolons that
@@ -25,13 +25,14 @@ type goToken struct {
 
 // goTokens scans src once; hashes of any part are made from what it returns. It
 // counts trailing commas and written semicolons, which are left out.
-func goTokens(src []byte) (out []goToken, commas, semicolons int) {
+func goTokens(src []byte, m *syntax.Meter) (out []goToken, commas, semicolons int) {
 	var s scanner.Scanner
 	fset := token.NewFileSet()
 	file := fset.AddFile("", fset.Base(), len(src))
 	s.Init(file, src, nil, 0)
 	out = make([]goToken, 0, len(src)/4)
 	for {
+		m.Add(1)
 		pos, tok, lit := s.Scan()
 		if tok == token.EOF {
 			return out, commas, semicolons
@@ -73,6 +74,7 @@ func (g *goReader) appendTokens(out []byte, from, to int) []byte {
 	for end > i && (g.tokens[end-1].text == ";" || g.tokens[end-1].text == ",") {
 		end--
 	}
+	g.Meter().Add(1 + end - i)
 	for ; i < end; i++ {
 		out = append(append(out, g.tokens[i].text...), 0)
 	}
@@ -84,7 +86,7 @@ func (g *goReader) hashOf(x ast.Expr) string {
 	if x == nil {
 		return ""
 	}
-	return g.hash(g.offset(x.Pos()), g.offset(x.End()))
+	return g.hash(g.offset(g.pos(x)), g.offset(g.endPos(x)))
 }
 
 // digest fills the file's digest.
@@ -101,8 +103,8 @@ func (g *goReader) digest(f *ast.File) {
 	var tokens []byte
 	for _, d := range f.Decls { // none for a broken file
 		if imp, ok := d.(*ast.GenDecl); ok && imp.Tok == token.IMPORT {
-			tokens = g.appendTokens(tokens, from, g.offset(imp.Pos()))
-			from = g.offset(imp.End())
+			tokens = g.appendTokens(tokens, from, g.offset(g.pos(imp)))
+			from = g.offset(g.endPos(imp))
 		}
 	}
 	tokens = g.appendTokens(tokens, from, len(g.Source)+1)

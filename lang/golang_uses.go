@@ -9,21 +9,25 @@ import (
 )
 
 // use notes a call or a literal of a struct that is given a text.
-func (b *goBodies) use(n ast.Expr, of string, args []code.Argument) {
-	if len(of) > maxReceiver || !hasPlain(args) {
+func (b *goBodies) use(n, callee ast.Expr, args []code.Argument) {
+	if !hasPlain(args) || b.offset(b.endPos(callee))-b.offset(b.pos(callee)) > longReceiver {
 		return
 	}
-	u := code.TextUse{In: b.in(n), Of: of, Args: args, To: b.assigned(n), Line: b.line(n.Pos())}
-	from := n.Pos()
+	of := words(b.text(callee))
+	if len(of) > maxReceiver {
+		return
+	}
+	u := code.TextUse{In: b.in(n), Of: of, Args: args, To: b.assigned(n), Line: b.line(b.pos(n))}
+	from := b.pos(n)
 	switch n := n.(type) {
 	case *ast.CallExpr:
 		from = n.Lparen
 	case *ast.CompositeLit:
 		from = n.Lbrace
 	}
-	b.open, u.Within = withinUse(b.open, int(n.Pos()))
+	b.open, u.Within = withinUse(b.open, int(b.pos(n)))
 	b.out.Texts = append(b.out.Texts, u)
-	b.open = append(b.open, openUse{int(from), int(n.End()), len(b.out.Texts)})
+	b.open = append(b.open, openUse{int(from), int(b.endPos(n)), len(b.out.Texts), int(b.pos(n)), u.Within})
 }
 
 // arguments returns the first arguments of a call, or elements of a literal.
@@ -38,16 +42,26 @@ func (b *goBodies) arguments(list []ast.Expr) []code.Argument {
 			}
 			a.Name, x = key.Name, pair.Value
 		}
-		a.Line = b.line(x.Pos())
+		a.Line = b.line(b.pos(x))
 		if lit, ok := x.(*ast.BasicLit); ok && lit.Kind == token.STRING {
 			a.Text, a.Plain = clipBody(goLiteral(lit)), true
 		} else {
-			text := b.text(x)
-			a.Text = clipBody(words(strings.ToValidUTF8(text[:min(len(text), 2*maxBodyText)], "")))
+			a.Text = clipBody(words(strings.ToValidUTF8(b.textStart(x, 2*maxBodyText), "")))
 		}
 		out = append(out, a)
 	}
 	return out
+}
+
+// textStart is the start of an expression's text, at most size bytes.
+func (g *goReader) textStart(x ast.Expr, size int) string {
+	from, to := g.offset(g.pos(x)), g.offset(g.endPos(x))
+	if to-from <= size {
+		return g.text(x)
+	}
+	g.Meter().Bytes(size)
+	text := g.head(from, from+size, "")
+	return text[:min(len(text), size)]
 }
 
 // assigned is the variable that is given the value of n; "" for none.
@@ -88,5 +102,5 @@ func (b *goBodies) channel(n *ast.ChanType) []code.Taken {
 	if f, isName := call.Fun.(*ast.Ident); !isName || f.Name != "make" || call.Args[0] != ast.Expr(n) {
 		return nil
 	}
-	return []code.Taken{{In: b.in(n), Kind: "channel", Text: words(b.text(n)), Line: b.line(n.Pos())}}
+	return []code.Taken{{In: b.in(n), Kind: "channel", Text: words(b.text(n)), Line: b.line(b.pos(n))}}
 }

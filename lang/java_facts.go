@@ -198,7 +198,7 @@ func javaParameters(b *facts, list syntax.Node) {
 	}
 	for p := range list.Inner() {
 		name, typ, variadic := javaParameter(b, p)
-		if !name.Ok() || name.Text() == "this" {
+		if !name.Ok() || name.Says("this") {
 			continue
 		}
 		b.def(code.Def{Name: name.Text(), Kind: code.DefParam, Type: typ, Line: int32(name.Line()), Variadic: variadic})

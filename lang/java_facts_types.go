@@ -11,7 +11,7 @@ import (
 func javaType(b *facts, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "identifier":
-		if n.Text() == "var" {
+		if n.Says("var") {
 			return 0
 		}
 		return b.name(n.Text(), n.Start())

@@ -90,7 +90,7 @@ func isTextBlock(n syntax.Node) bool { return strings.HasPrefix(n.Text(), `"""`)
 func isLiteral(n syntax.Node) bool { return n.Is("string_literal") && !isTextBlock(n) }
 
 func isSum(n syntax.Node) bool {
-	return n.Is("binary_expression") && n.Field("operator").Text() == "+"
+	return n.Is("binary_expression") && n.Field("operator").Says("+")
 }
 
 // outsideBrackets returns the node around n and the field n has in it,

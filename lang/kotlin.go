@@ -84,7 +84,7 @@ func (k *kotlinReader) head(root syntax.Node) {
 			}
 		case n.Is("import_header"):
 			k.importHeader(n)
-		case n.Is("jump_expression") && strings.HasPrefix(n.Text(), "import "):
+		case n.Is("jump_expression") && n.Begins("import "):
 			k.lateImport(n)
 		}
 	}

@@ -54,11 +54,7 @@ func ktCallee(n syntax.Node) (code.Call, bool) {
 // ktReceiver is [receiver] of what may be a chain of calls that is long: no more
 // than its end is looked at.
 func ktReceiver(n syntax.Node) string {
-	text := n.Text()
-	if long := len(text) - 8*maxReceiver; long > 0 {
-		text = text[long:]
-	}
-	return clipReceiver(words(text))
+	return clipReceiver(words(n.Tail(longReceiver)))
 }
 
 // newCall is a call of the function or, as its first letter tells, of the

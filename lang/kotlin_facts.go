@@ -158,7 +158,7 @@ func ktBaseFacts(b *facts, n syntax.Node) {
 			continue
 		}
 		first := d.First()
-		if d.Previous().Is(",") && d.Previous().Text() == "b" { // a delegate: the comma stands for the word by
+		if d.Previous().Is(",") && d.Previous().Says("b") { // a delegate: the comma stands for the word by
 			ktInside(b, inside, func() { b.mention(first.Text(), first.Start()) })
 			continue
 		}

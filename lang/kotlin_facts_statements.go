@@ -99,7 +99,7 @@ func ktBind(b *facts, n syntax.Node, value code.Ref, pos int) {
 		return
 	}
 	name := n.Child("simple_identifier")
-	if !name.Ok() || name.Text() == "_" {
+	if !name.Ok() || name.Says("_") {
 		return
 	}
 	b.def(code.Def{Name: ktWord(name), Type: ktTypeIn(b, n), Value: value, Line: int32(name.Line()), Pos: int32(pos)})

@@ -69,7 +69,7 @@ func (k *kotlinReader) properties(n syntax.Node, s ktScope) []code.Symbol {
 	declared := children(n, "variable_declaration")
 	if several := n.Child("multi_variable_declaration"); several.Ok() {
 		for _, d := range children(several, "variable_declaration") {
-			if d.First().Text() != "_" {
+			if !d.First().Says("_") {
 				declared = append(declared, d)
 			}
 		}
@@ -84,7 +84,7 @@ func (k *kotlinReader) properties(n syntax.Node, s ktScope) []code.Symbol {
 		} else if hasWord(n, "const") {
 			sym.Kind = code.Const
 		}
-		sym.Readonly = n.Child("binding_pattern_kind").Text() == "val"
+		sym.Readonly = n.Child("binding_pattern_kind").Says("val")
 		sym.Receiver = k.receiverOf(n)
 		sym.TypeParameters = ktTypeParameters(n)
 		sym.Params = k.contextParams(n)
@@ -227,7 +227,7 @@ func (k *kotlinReader) param(n, in syntax.Node) code.Param {
 func (k *kotlinReader) contextParams(n syntax.Node) []code.Param {
 	var out []code.Param
 	for m := range n.Child("modifiers").Inner() {
-		if !m.Is("annotation") || !strings.HasPrefix(m.Text(), "context") {
+		if !m.Is("annotation") || !m.Begins("context") {
 			continue
 		}
 		for a := range m.First().Child("value_arguments").Inner() {

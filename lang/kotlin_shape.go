@@ -23,7 +23,7 @@ func ktThrough(n syntax.Node) bool {
 	case "call_expression":
 		return isEmptyCall(n)
 	case "prefix_expression":
-		return strings.TrimSpace(n.Text()[:1]) == ""
+		return strings.TrimSpace(n.Head(1)) == ""
 	}
 	return false
 }
@@ -49,7 +49,7 @@ func ktSpecial(n syntax.Node) (drop bool, as string) {
 	case "string_content", "character_literal", "interpolated_identifier", "interpolated_expression", "$", "${":
 		return ktStringPart(n)
 	case "type_identifier":
-		if n.Parent().Parent().Is("annotation") && strings.HasSuffix(n.Text(), ")") {
+		if n.Parent().Parent().Is("annotation") && n.Ends(")") {
 			return false, ktArguments(n.Text())
 		}
 	case "return":
@@ -107,7 +107,7 @@ func ktStringPart(n syntax.Node) (drop bool, as string) {
 // be written.
 func isUnitResult(n syntax.Node) bool {
 	around := n.Parent()
-	if !n.Is("user_type") || n.Text() != "Unit" || !around.Is("function_declaration") || !n.Previous().Is(":") {
+	if !n.Is("user_type") || !n.Says("Unit") || !around.Is("function_declaration") || !n.Previous().Is(":") {
 		return false
 	}
 	body := around.Child("function_body")
@@ -140,5 +140,5 @@ func ktModifier(n syntax.Node) (drop bool, as string) {
 
 // isKtAnnotation tells an annotation, or what is shown as one with arguments.
 func isKtAnnotation(n syntax.Node) bool {
-	return n.Is("annotation") && (strings.HasPrefix(n.Text(), "@") || n.First().Is("constructor_invocation"))
+	return n.Is("annotation") && (n.Begins("@") || n.First().Is("constructor_invocation"))
 }

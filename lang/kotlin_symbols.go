@@ -107,7 +107,7 @@ func modifierWords(n syntax.Node) []string {
 func annotationsOf(n syntax.Node) []syntax.Node {
 	var out []syntax.Node
 	for m := range n.Child("modifiers", "parameter_modifiers").Inner() {
-		if m.Is("annotation") && strings.HasPrefix(m.Text(), "@") {
+		if m.Is("annotation") && m.Begins("@") {
 			out = append(out, m)
 		}
 	}
@@ -150,7 +150,7 @@ func (k *kotlinReader) start(n syntax.Node) int {
 			return c.Start()
 		}
 		for m := range c.Children() {
-			if !isComment(m.Kind()) && (!m.Is("annotation") || !strings.HasPrefix(m.Text(), "@")) {
+			if !isComment(m.Kind()) && (!m.Is("annotation") || !m.Begins("@")) {
 				return m.Start()
 			}
 		}
@@ -165,7 +165,7 @@ func (k *kotlinReader) headText(n syntax.Node, end int) string {
 	at := k.start(n)
 	end = min(end, k.written)
 	for c := range n.Child("modifiers").Children() {
-		apart := isComment(c.Kind()) || c.Is("annotation") && strings.HasPrefix(c.Text(), "@")
+		apart := isComment(c.Kind()) || c.Is("annotation") && c.Begins("@")
 		if c.Start() < at || !apart {
 			continue
 		}

@@ -101,7 +101,7 @@ func (k *kotlinReader) without(n syntax.Node, end int, cut []syntax.Node) string
 func ktBases(n syntax.Node) []string {
 	var out []string
 	for d := range n.Inner() {
-		if !d.Is("delegation_specifier") || d.Previous().Is(",") && d.Previous().Text() == "b" {
+		if !d.Is("delegation_specifier") || d.Previous().Is(",") && d.Previous().Says("b") {
 			continue // the second is a delegate: its comma stands for the word by
 		}
 		base := d.First()
@@ -155,7 +155,7 @@ func (k *kotlinReader) fromPrimary(primary syntax.Node, s ktScope) []code.Symbol
 			continue
 		}
 		sym := k.begin(n, n.Child("simple_identifier").Text(), code.Property, s)
-		sym.Readonly = kind.Text() == "val"
+		sym.Readonly = kind.Says("val")
 		p := k.param(n, n)
 		sym.Returns, sym.Value = p.Type, p.Default
 		k.place(&sym, n, s.owner)

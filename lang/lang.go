@@ -25,6 +25,10 @@ import (
 // ErrUnknown is returned by [Parse] for a file that no language reads.
 var ErrUnknown = message.Errorf("no language reads this file")
 
+// ErrTooComplex is returned by [Parse] (wrapped) for a text that takes more
+// operations than its size allows.
+var ErrTooComplex = syntax.ErrTooComplex
+
 // Language is how one language's files are recognised and read.
 type Language struct {
 	Name       string   // as in code.File.Language
@@ -56,7 +60,7 @@ type Language struct {
 	// entry tells the symbols that programs start at; owner is the qualified name
 	// of the type around one. It may be nil.
 	entry func(f *code.File, owner string, s *code.Symbol) bool
-	parse func(f *code.File, src []byte) error // in place of all above: Go
+	parse func(f *code.File, src []byte, m *syntax.Meter) error // in place of all above: Go
 	// facts says how the language's scopes, bindings and expressions are read; nil
 	// where they are not. With parse, that fills the facts itself.
 	facts *factRules
@@ -89,7 +93,8 @@ func (l *Language) IsTest(file string) bool { return l.isTest(file) }
 
 // Parse reads one file. Broken text still gives what is readable, with parse
 // errors that name the symbols they touch. The error is [ErrUnknown] (wrapped),
-// the context's, or the parser's refusal of the whole text.
+// the context's, [ErrTooComplex], or the parser's refusal of the whole text. A context that ends is seen
+// within some milliseconds, whatever the text.
 func Parse(ctx context.Context, file string, src []byte) (*code.File, error) {
 	return parse(ctx, file, src, nil)
 }
@@ -122,11 +127,7 @@ func parse(ctx context.Context, file string, src []byte, facts *code.Facts) (*co
 		Hash: hex.EncodeToString(sum[:]), Parser: "tree-sitter", Facts: facts,
 	}
 	f.Test = l.isTest(file)
-	read := l.parse
-	if read == nil {
-		read = func(f *code.File, src []byte) error { return readTree(l, f, src) }
-	}
-	if err := read(f, src); err != nil {
+	if err := l.readMetered(f, src, syntax.NewMeter(ctx, len(src))); err != nil {
 		return nil, message.Errorf("parse %s: %w", file, err)
 	}
 	f.Symbols = tidy(f.Symbols, max(f.LOC, 1))
@@ -139,6 +140,22 @@ func parse(ctx context.Context, file string, src []byte, facts *code.Facts) (*co
 	entries(l, f, src)
 	f.Digest.Path, f.Digest.Hash = f.Path, f.Hash
 	return f, nil
+}
+
+// readMetered reads a text into f by the language's parser, its operations counted.
+func (l *Language) readMetered(f *code.File, src []byte, m *syntax.Meter) (err error) {
+	defer syntax.Recover(&err)
+	if l.parse != nil {
+		return l.parse(f, src, m)
+	}
+	return readTree(l.metered(m), f, src)
+}
+
+// metered returns the language for one file, whose operations m counts.
+func (l *Language) metered(m *syntax.Meter) *Language {
+	own := *l
+	own.grammar = l.grammar.Metered(m)
+	return &own
 }
 
 // lines counts lines of text; a last line without newline counts.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/lang/syntax"
 )
 
 // notebook reads the code cells of a Jupyter notebook (nbformat 4) by the
@@ -36,7 +37,7 @@ type cellRow struct {
 	line int
 }
 
-func parseNotebook(f *code.File, src []byte) error {
+func parseNotebook(f *code.File, src []byte, m *syntax.Meter) error {
 	nb := &notebookReader{dec: json.NewDecoder(bytes.NewReader(src)), src: src, line: 1}
 	if err := nb.read(); err != nil {
 		return message.Errorf("read notebook: %w", err)
@@ -57,11 +58,7 @@ func parseNotebook(f *code.File, src []byte) error {
 		return message.Errorf("%w: a notebook in %q", ErrUnknown, nb.language)
 	}
 	f.Language = l.Name
-	read := l.parse
-	if read == nil {
-		read = func(f *code.File, src []byte) error { return readTree(l, f, src) }
-	}
-	if err := read(f, []byte(text.String())); err != nil {
+	if err := l.readMetered(f, []byte(text.String()), m); err != nil {
 		return err
 	}
 	relocate(f, at)

@@ -246,7 +246,7 @@ func phpDoc(n syntax.Node) string {
 }
 
 func isDocblock(n syntax.Node) bool {
-	return isComment(n.Kind()) && strings.HasPrefix(n.Text(), "/**") && len(n.Text()) > len("/**/")
+	return isComment(n.Kind()) && n.Begins("/**") && len(n.Text()) > len("/**/")
 }
 
 // fileDoc takes the docblock at the head of a file that belongs to no

@@ -28,7 +28,7 @@ func phpFunctionCall(n syntax.Node) (code.Call, bool) {
 	if createsNew(n) {
 		return phpNew(f)
 	}
-	if !f.Is("name", "qualified_name") || phpConstructs[strings.ToLower(f.Text())] {
+	if !f.Is("name", "qualified_name") || phpConstructs[strings.ToLower(f.Short())] {
 		return code.Call{}, false
 	}
 	call := phpQualified(f)
@@ -42,7 +42,7 @@ func phpFunctionCall(n syntax.Node) (code.Call, bool) {
 var phpConstructs = setOf("isset", "empty", "unset", "exit", "die", "eval", "list", "array", "__halt_compiler")
 
 func phpMethodCall(name syntax.Node, object string) (code.Call, bool) {
-	if !name.Is("name") || strings.HasPrefix(name.Text(), "$") || strings.HasPrefix(name.Text(), "{") {
+	if !name.Is("name") || name.Begins("$") || name.Begins("{") {
 		return code.Call{}, false
 	}
 	return code.Call{Name: name.Text(), Receiver: object, Line: name.Line()}, true
@@ -57,35 +57,10 @@ func phpReceiver(n syntax.Node) string {
 	for phpChains[head.Kind()] && !isNewHead(head) && n.End()-head.End() <= maxReceiver {
 		head = head.First()
 	}
-	if isNewHead(head) {
+	if n.End()-n.Start() <= longReceiver && isNewHead(head) {
 		return clipReceiver("new " + words(n.Text()))
 	}
-	if n.End()-n.Start() > longChain {
-		return clipReceiver(chainEnd(n))
-	}
 	return receiver(n)
-}
-
-// longChain is the length of an expression from which only its end is looked at:
-// each call in a chain has all before it for its receiver.
-const longChain = 4096
-
-// chainEnd returns the end of a chain of calls, at least as much as is kept.
-func chainEnd(n syntax.Node) string {
-	text := ""
-	for ; phpChains[n.Kind()] && len(text) <= maxReceiver; n = n.First() {
-		var link strings.Builder
-		for c := range n.Children() {
-			if c != n.First() {
-				link.WriteString(words(c.Text()))
-			}
-		}
-		text = link.String() + text
-	}
-	if len(text) <= maxReceiver {
-		return receiver(n) + text
-	}
-	return text
 }
 
 // phpChains are the expressions that go on from the one they begin with.
@@ -117,10 +92,16 @@ func phpQualified(n syntax.Node) code.Call {
 // isNewHead tells the A() of new A()->b(), which the parser was shown as @A()->b().
 func isNewHead(n syntax.Node) bool { return n.Is("function_call_expression") && createsNew(n) }
 
+// longNew is how many links of a chain are followed to the new that it begins with.
+const longNew = 64
+
 // createsNew tells whether the call n stands behind a new that was shown as @.
 func createsNew(n syntax.Node) bool {
 	around := n.Parent()
-	for around.Ok() && around.First() == n {
+	for range longNew {
+		if !around.Ok() || around.First() != n {
+			break
+		}
 		if around.Is("error_suppression_expression") {
 			return strings.HasPrefix(strings.ToLower(textStart(around)), "new")
 		}

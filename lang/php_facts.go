@@ -180,7 +180,7 @@ func phpPropertyFacts(b *facts, n syntax.Node) {
 		value := b.value(p.Child("property_initializer").First())
 		b.def(code.Def{
 			Name: name.Text(), Kind: code.DefField, Type: typ, Value: value, Line: int32(name.Line()),
-			Static: n.Has("static_modifier"), Exported: n.Child("visibility_modifier").Text() != "private",
+			Static: n.Has("static_modifier"), Exported: !n.Child("visibility_modifier").Says("private"),
 		})
 	}
 }
@@ -197,7 +197,7 @@ func phpFunctionFacts(b *facts, n syntax.Node) {
 	scope := b.open(code.FuncScope, name.Text(), n.Start(), n.End())
 	b.defIn(in, code.Def{
 		Name: name.Text(), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line()),
-		Static: n.Has("static_modifier"), Abstract: method && !body.Ok(), Exported: n.Child("visibility_modifier").Text() != "private",
+		Static: n.Has("static_modifier"), Abstract: method && !body.Ok(), Exported: !n.Child("visibility_modifier").Says("private"),
 	})
 	phpSymbol(b, scope, name.Start())
 	docs := phpDocs(b, n)
@@ -238,7 +238,7 @@ func phpParamFacts(b *facts, list syntax.Node, docs phpDocFacts) {
 		}
 		b.def(d)
 		if p.Is("property_promotion_parameter") {
-			d.Kind, d.Value, d.Exported = code.DefField, 0, p.Field("visibility").Text() != "private"
+			d.Kind, d.Value, d.Exported = code.DefField, 0, !p.Field("visibility").Says("private")
 			b.defIn(b.Scopes[b.scope].Parent, d)
 		}
 	}

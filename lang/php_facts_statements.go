@@ -2,7 +2,6 @@ package lang
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/lang/syntax"
@@ -76,16 +75,19 @@ func phpIf(b *facts, n syntax.Node) {
 // phpTests appends the tests of variables by instanceof that hold where the
 // condition n is as told.
 func phpTests(n syntax.Node, holds bool, out []syntax.Node) []syntax.Node {
+	if n.End()-n.Start() > maxCondition {
+		return out
+	}
 	n = unbracketed(n)
 	switch {
-	case n.Is("unary_op_expression") && strings.HasPrefix(n.Text(), "!"):
+	case n.Is("unary_op_expression") && n.Begins("!"):
 		return phpTests(lastInner(n), !holds, out)
 	case !n.Is("binary_expression"):
-	case n.Field("operator").Text() == "instanceof":
-		if left, right := n.Field("left"), n.Field("right"); holds && left.Is("variable_name") && left.Text() != "$this" && right.Is("name", "qualified_name", "relative_scope") {
+	case n.Field("operator").Says("instanceof"):
+		if left, right := n.Field("left"), n.Field("right"); holds && left.Is("variable_name") && !left.Says("$this") && right.Is("name", "qualified_name", "relative_scope") {
 			return append(out, n)
 		}
-	case n.Field("operator").Text() == "&&" && holds, n.Field("operator").Text() == "||" && !holds:
+	case n.Field("operator").Says("&&") && holds, n.Field("operator").Says("||") && !holds:
 		return phpTests(n.Field("right"), holds, phpTests(n.Field("left"), holds, out))
 	}
 	return out
@@ -170,7 +172,7 @@ func phpNoted(b *facts, n syntax.Node) code.Ref {
 func phpSetProperty(b *facts, n syntax.Node, value code.Ref) {
 	name := n.Field("name")
 	b.value(n)
-	if n.Field("object").Text() != "$this" || !name.Is("name") || value == 0 {
+	if !n.Field("object").Says("$this") || !name.Is("name") || value == 0 {
 		return
 	}
 	for s := b.scope; s >= 0; s = b.Scopes[s].Parent {

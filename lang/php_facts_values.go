@@ -22,7 +22,7 @@ var phpExpressions = setOf(
 func phpValueRef(b *facts, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "variable_name":
-		if n.Text() == "$this" {
+		if n.Says("$this") {
 			return b.thisAt(n)
 		}
 		return b.name(n.Text(), n.Start())
@@ -179,7 +179,7 @@ func phpProperty(b *facts, n syntax.Node) code.Ref {
 func phpMethodFacts(b *facts, n syntax.Node, x code.Ref) code.Ref {
 	name := n.Field("name")
 	args := n.Field("arguments")
-	if !name.Is("name") || strings.HasPrefix(name.Text(), "$") || strings.HasPrefix(name.Text(), "{") {
+	if !name.Is("name") || name.Begins("$") || name.Begins("{") {
 		b.walk(name)
 		phpArguments(b, args)
 		return 0
@@ -199,7 +199,7 @@ func phpCallFacts(b *facts, n syntax.Node) code.Ref {
 	if createsNew(n) {
 		return b.call(code.OpNew, phpClassName(b, f), phpArguments(b, args), f.Start())
 	}
-	if phpConstructs[strings.ToLower(f.Text())] {
+	if phpConstructs[strings.ToLower(f.Short())] {
 		phpArguments(b, args)
 		return 0
 	}
@@ -260,7 +260,7 @@ func phpAssign(b *facts, n syntax.Node) code.Ref {
 	value := b.value(n.Field("right"))
 	if n.Is("augmented_assignment_expression") {
 		before := b.value(left)
-		if n.Field("operator").Text() != "??=" {
+		if !n.Field("operator").Says("??=") {
 			return 0
 		}
 		value = b.either(before, value)
@@ -326,5 +326,5 @@ func phpArray(b *facts, n syntax.Node) code.Ref {
 
 // phpHolds tells the nodes that are an object or a class: $this, A::class.
 func phpHolds(n syntax.Node) bool {
-	return n.Text() == "$this" || n.Is("class_constant_access_expression") && strings.HasSuffix(strings.ToLower(n.Text()), "::class")
+	return n.Says("$this") || n.Is("class_constant_access_expression") && strings.HasSuffix(strings.ToLower(n.Text()), "::class")
 }

@@ -61,7 +61,7 @@ func (p *phpReader) include(n syntax.Node) {
 	file := unbracketed(n.First())
 	if text, ok := literal(file); ok {
 		imp.Module, imp.Relative = text, strings.HasPrefix(text, "./") || strings.HasPrefix(text, "../")
-	} else if file.Is("binary_expression") && file.Field("operator").Text() == "." {
+	} else if file.Is("binary_expression") && file.Field("operator").Says(".") {
 		folder := ownFolder(unbracketed(file.Field("left")))
 		text, ok := literal(unbracketed(file.Field("right")))
 		if folder == "" || !ok || !strings.HasPrefix(text, "/") {
@@ -132,7 +132,7 @@ func literal(n syntax.Node) (string, bool) {
 
 // define reads define('NAME', value): a constant wherever the call stands.
 func (p *phpReader) define(n syntax.Node) {
-	if !strings.EqualFold(strings.TrimPrefix(n.Field("function").Text(), `\`), "define") {
+	if !strings.EqualFold(strings.TrimPrefix(n.Field("function").Short(), `\`), "define") {
 		return
 	}
 	arguments := children(n.Field("arguments"), "argument")

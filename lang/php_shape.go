@@ -89,7 +89,7 @@ var phpSpecials = map[string]func(n syntax.Node) (drop bool, as string){
 	"else":       elseWord,
 	"if":         ifWord,
 	"<>":         func(syntax.Node) (bool, string) { return false, "!=" },
-	"@":          func(n syntax.Node) (bool, string) { return n.Text() != "@", "" },
+	"@":          func(n syntax.Node) (bool, string) { return !n.Says("@"), "" },
 	"case":       caseWord,
 	"function":   declaringWord,
 	"const":      declaringWord,
@@ -117,7 +117,7 @@ func phpSpecial(n syntax.Node) (drop bool, as string) {
 func dropped(syntax.Node) (drop bool, as string) { return true, "" }
 
 // exactly hashes text with its white space.
-func exactly(n syntax.Node) (drop bool, as string) { return n.Text() == "", n.Text() }
+func exactly(n syntax.Node) (drop bool, as string) { return n.Says(""), n.Text() }
 
 func oneVariable(n syntax.Node) (drop bool, as string) {
 	if text := n.Text(); len(text) > 1 && nameByte(text[1]) {

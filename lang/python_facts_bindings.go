@@ -60,14 +60,14 @@ func (b *facts) special(n, target, value syntax.Node) bool {
 	case value.Is("call") && makesType(value):
 		args := inner(value.Field("arguments"))
 		b.value(value)
-		if strings.HasSuffix(value.Field("function").Text(), "NewType") && len(args) == 2 {
+		if value.Field("function").Ends("NewType") && len(args) == 2 {
 			d.Type = b.typ(args[1])
 			bindPython(b, d)
 			return true
 		}
 		flowOf(b).typeVars[name] = b.typeVarBound(args)
 		return true
-	case value.Is("call") && value.Field("function").Text() == "property" && b.Scopes[b.scope].Kind == code.TypeScope:
+	case value.Is("call") && value.Field("function").Says("property") && b.Scopes[b.scope].Kind == code.TypeScope:
 		b.value(value)
 		return b.propertyOf(d, value.Field("arguments").First())
 	case typeName(n.Field("type")) == "TypeAlias", aliasesType(value):
@@ -86,7 +86,7 @@ func (b *facts) typeVarBound(args []syntax.Node) code.Ref {
 	for i, a := range args {
 		switch {
 		case a.Is("keyword_argument"):
-			if a.Field("name").Text() == "bound" {
+			if a.Field("name").Says("bound") {
 				return b.typ(a.Field("value"))
 			}
 		case i > 0:
@@ -130,7 +130,7 @@ func aliasesType(value syntax.Node) bool {
 			name := lastName(n)
 			return n.Is("none") || aliasesType(n) || name != "" && name[0] >= 'A' && name[0] <= 'Z' && strings.ToUpper(name) != name || plainTypes[name] != ""
 		}
-		return value.Field("operator").Text() == "|" && typeLike(left) && typeLike(right)
+		return value.Field("operator").Says("|") && typeLike(left) && typeLike(right)
 	}
 	return false
 }

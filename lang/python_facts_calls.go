@@ -14,7 +14,7 @@ func (b *facts) pythonCall(n syntax.Node) code.Ref {
 	for callee.Is("parenthesized_expression") {
 		callee = callee.First()
 	}
-	if callee.Is("identifier") && callee.Text() == "super" {
+	if callee.Is("identifier") && callee.Says("super") {
 		for c := range n.Field("arguments").Inner() {
 			b.walk(c)
 		}

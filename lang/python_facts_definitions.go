@@ -318,7 +318,7 @@ func (b *facts) pythonBase(scope int32, n syntax.Node) {
 	case n.Is("keyword_argument"):
 		b.walk(n.Field("value"))
 		return
-	case n.Is("call") && strings.HasSuffix(n.Field("function").Text(), "with_metaclass"):
+	case n.Is("call") && n.Field("function").Ends("with_metaclass"):
 		b.value(n)
 		for i, c := range inner(n.Field("arguments")) {
 			if i > 0 {

@@ -51,6 +51,9 @@ func (f *pythonFlow) forget(key string) {
 
 // narrowing returns what follows when a condition holds, or does not.
 func (b *facts) narrowing(n syntax.Node, holds bool) []fact {
+	if n.End()-n.Start() > maxCondition {
+		return nil
+	}
 	switch n.Kind() {
 	case "parenthesized_expression":
 		return b.narrowing(n.First(), holds)

@@ -60,7 +60,7 @@ func (b *facts) pattern(n syntax.Node, value code.Ref) code.Ref {
 		b.assign(parts[len(parts)-1], t, 0, n.End())
 		return t
 	case "dotted_name":
-		if name := n.First(); name.Text() == n.Text() && name.Text() != "_" {
+		if name := n.First(); name.Text() == n.Text() && !name.Says("_") {
 			b.assign(name, value, 0, n.End())
 			return 0
 		}

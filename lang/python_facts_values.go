@@ -116,7 +116,7 @@ func (b *facts) attribute(n syntax.Node) code.Ref {
 		}
 	}
 	x := b.value(object)
-	if name.Text() == "__class__" {
+	if name.Says("__class__") {
 		return b.of(code.OpTypeOf, x)
 	}
 	return b.selected(x, name.Text(), name.Start())

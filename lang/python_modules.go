@@ -57,7 +57,7 @@ func (p *pythonReader) addImport(n syntax.Node, imp code.Import) {
 // forTypes tells what only type checkers execute: if TYPE_CHECKING.
 func forTypes(n syntax.Node) bool {
 	for b := n.Around("block"); b.Ok(); b = b.Around("block") {
-		switch b.Parent().Field("condition").Text() {
+		switch b.Parent().Field("condition").Short() {
 		case "TYPE_CHECKING", "typing.TYPE_CHECKING", "t.TYPE_CHECKING":
 			return b.Parent().Is("if_statement", "elif_clause") && b.FieldName() == "consequence"
 		}
@@ -112,7 +112,7 @@ func fromImport(n syntax.Node) code.Import {
 
 // calledImport reads importlib.import_module("x") and __import__("x").
 func calledImport(n syntax.Node) (code.Import, bool) {
-	switch n.Field("function").Text() {
+	switch n.Field("function").Short() {
 	case "importlib.import_module", "import_module", "__import__":
 	default:
 		return code.Import{}, false
@@ -185,10 +185,10 @@ func (p *pythonReader) allNames(body syntax.Node) {
 		case "expression_statement":
 			x := n.First()
 			switch {
-			case x.Is("assignment", "augmented_assignment") && x.Field("left").Text() == "__all__":
+			case x.Is("assignment", "augmented_assignment") && x.Field("left").Says("__all__"):
 				p.hasAll = true
 				p.list(x.Field("right"), maxNesting)
-			case x.Is("call") && x.Field("function").Field("object").Text() == "__all__":
+			case x.Is("call") && x.Field("function").Field("object").Says("__all__"):
 				p.list(x.Field("arguments"), maxNesting)
 			}
 		}

@@ -71,7 +71,7 @@ func closePython(t *syntax.Tree) []byte {
 			out[i] = '?'
 		}
 	}
-	next, err := syntax.Python.Parse(out)
+	next, err := syntax.Python.Metered(t.Meter()).Parse(out)
 	if slices.Equal(out, t.Source) || err != nil || damage(next) > damage(t) {
 		return nil
 	}

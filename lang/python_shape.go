@@ -36,8 +36,8 @@ func pythonSpecial(s *shape, n syntax.Node) (drop bool, as string) {
 	case "integer", "float":
 		return false, pythonNumber(n.Text())
 	case "type_parameter":
-		if text := n.Text(); declaresTypes(n) && strings.Contains(text, "=") {
-			return false, tightText(text) // the parser was not shown the defaults: see modernPython
+		if declaresTypes(n) && strings.Contains(n.Text(), "=") {
+			return false, tightText(n.Text()) // the parser was not shown the defaults: see modernPython
 		}
 	case ":", ",", ".", "elif", "not in", "is not":
 		return pythonToken(n)
@@ -112,7 +112,7 @@ func groupsTuple(n, p syntax.Node) bool {
 // groupsOperator tells a | b in another a | b, which the grammar nests in two
 // ways, and the commas of except A, B: that modernPython shows as operators.
 func groupsOperator(n, p syntax.Node) bool {
-	if n.Field("operator").Text() == "," {
+	if n.Field("operator").Says(",") {
 		return true
 	}
 	for p.Is("type", "parenthesized_expression") {
@@ -132,7 +132,7 @@ func onlyIf(n syntax.Node) bool {
 
 // isUnion tells a | b.
 func isUnion(n syntax.Node) bool {
-	return n.Is("union_type") || n.Is("binary_operator") && n.Field("operator").Text() == "|"
+	return n.Is("union_type") || n.Is("binary_operator") && n.Field("operator").Says("|")
 }
 
 // elements counts what stands between the commas of a node that a single

@@ -100,7 +100,7 @@ func pythonLiteral(s *shape, n syntax.Node) string {
 }
 
 // maxAround bounds the search for them upwards: text can nest to any depth.
-const maxAround = 1000
+const maxAround = 200
 
 func templatesAround(n syntax.Node) int {
 	depth := 0

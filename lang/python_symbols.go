@@ -320,7 +320,7 @@ func (p *pythonReader) isTyping(base syntax.Node) bool {
 // "ABCMeta" of metaclass=abc.ABCMeta.
 func lastName(base syntax.Node) string {
 	if base.Is("keyword_argument") {
-		if base.Field("name").Text() != "metaclass" {
+		if !base.Field("name").Says("metaclass") {
 			return ""
 		}
 		base = base.Field("value")

@@ -220,7 +220,7 @@ func (r *rubyReader) assignment(n syntax.Node, s rubyScope) {
 		r.assignment(right, s)
 	}
 	switch {
-	case n.Is("operator_assignment") && n.Field("operator").Text() != "||=":
+	case n.Is("operator_assignment") && !n.Field("operator").Says("||="):
 		r.rest(n, s)
 	case left.Is("constant", "scope_resolution") && left.Field("name").Kind() != "identifier":
 		if kind := typeMaker(right); kind != "" {
@@ -281,7 +281,7 @@ func (r *rubyReader) constant(n, name, value syntax.Node, s rubyScope) {
 
 // typeAlias tells T.type_alias { ... } of Sorbet.
 func typeAlias(n syntax.Node) bool {
-	return n.Is("call") && n.Field("receiver").Text() == "T" && n.Field("method").Text() == "type_alias"
+	return n.Is("call") && n.Field("receiver").Says("T") && n.Field("method").Says("type_alias")
 }
 
 // isRubyTest follows RSpec's and minitest's folders and file names.

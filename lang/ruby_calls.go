@@ -64,7 +64,7 @@ func inSig(n syntax.Node) bool {
 		switch {
 		case p.Is("block", "do_block"):
 			call := p.Parent()
-			return call.Is("call") && call.Field("method").Text() == "sig" && !call.Field("receiver").Ok()
+			return call.Is("call") && call.Field("method").Says("sig") && !call.Field("receiver").Ok()
 		case !p.Ok() || p.Is("method", "class", "module", "program"):
 			return false
 		}
@@ -76,7 +76,7 @@ func inSig(n syntax.Node) bool {
 // importCall takes a call that reads another file whose name is written out.
 func (r *rubyReader) importCall(n syntax.Node) {
 	word := n.Field("method").Text()
-	if !slices.Contains(requires, word) || n.Field("receiver").Ok() && n.Field("receiver").Text() != "Kernel" {
+	if !slices.Contains(requires, word) || n.Field("receiver").Ok() && !n.Field("receiver").Says("Kernel") {
 		return
 	}
 	arguments := inner(n.Field("arguments"))
@@ -106,7 +106,7 @@ func (r *rubyReader) importCall(n syntax.Node) {
 
 // guard takes if __FILE__ == $0.
 func (r *rubyReader) guard(n syntax.Node) {
-	if n.FieldName() != "condition" || n.Field("operator").Text() != "==" {
+	if n.FieldName() != "condition" || !n.Field("operator").Says("==") {
 		return
 	}
 	sides := []string{n.Field("left").Text(), n.Field("right").Text()}

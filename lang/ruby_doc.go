@@ -25,7 +25,7 @@ func (r *rubyReader) docAbove(line int) (text string, rbs []string) {
 	for _, c := range block {
 		for _, row := range commentRows(c.Text()) {
 			switch mark := strings.TrimSpace(row); {
-			case strings.HasPrefix(row, ":") && strings.HasPrefix(c.Text(), "#:") || strings.HasPrefix(row, "|") && len(rbs) > 0 && len(rows) == 0:
+			case strings.HasPrefix(row, ":") && c.Begins("#:") || strings.HasPrefix(row, "|") && len(rbs) > 0 && len(rows) == 0:
 				rbs = append(rbs, "#"+row)
 			case mark == "--" || mark == "++":
 				hidden = mark == "--"

@@ -41,7 +41,7 @@ func (r *reader) closeRuby() {
 func strayEnds(root syntax.Node) []syntax.Node {
 	var out []syntax.Node
 	for n := range root.Inner() {
-		if n.Is("identifier") && n.Text() == "end" {
+		if n.Is("identifier") && n.Says("end") {
 			out = append(out, n)
 		}
 	}
@@ -179,7 +179,7 @@ func (r *reader) misfits() misfits {
 // beingTyped tells the dot of a call whose name is still to come.
 func beingTyped(leaves []syntax.Node, i int) bool {
 	text := leaves[i].Text()
-	return (text == "." || text == "&.") && i+1 < len(leaves) && leaves[i+1].Text() == "end" && leaves[i+1].Line() > leaves[i].Line()
+	return (text == "." || text == "&.") && i+1 < len(leaves) && leaves[i+1].Says("end") && leaves[i+1].Line() > leaves[i].Line()
 }
 
 // begin takes a word that opens. No definition stands further left than what it
@@ -272,7 +272,7 @@ func opens(leaves []syntax.Node, i int) bool {
 	}
 	switch text {
 	case "class", "module", "begin", "case", "for":
-		return i == 0 || !strings.HasSuffix(leaves[i-1].Text(), ".")
+		return i == 0 || !leaves[i-1].Ends(".")
 	case "def":
 		return !endlessRuby(leaves, i)
 	case "if", "unless", "while", "until":
@@ -300,7 +300,7 @@ func startsStatement(leaves []syntax.Node, i int) bool {
 	if i == 0 || leaves[i-1].Line() != leaves[i].Line() {
 		return true
 	}
-	switch before := leaves[i-1]; before.Text() {
+	switch before := leaves[i-1]; before.Short() {
 	case "then", "else", "do", "begin", "and", "or", "not", ";":
 		return true
 	default:
@@ -312,7 +312,7 @@ func startsStatement(leaves []syntax.Node, i int) bool {
 func endlessRuby(leaves []syntax.Node, i int) bool {
 	depth := 0
 	for k := i + 1; k < len(leaves) && (depth > 0 || leaves[k].Line() == leaves[i].Line()) && k-i < maxBefore; k++ {
-		switch leaves[k].Text() {
+		switch leaves[k].Short() {
 		case "(":
 			depth++
 		case ")":

@@ -25,6 +25,9 @@ func rubyIf(b *facts, n syntax.Node) code.Ref {
 // rubyTestsOf appends the tests of variables by is_a? that hold where the condition n
 // is as told.
 func rubyTestsOf(n syntax.Node, holds bool, out []syntax.Node) []syntax.Node {
+	if n.End()-n.Start() > maxCondition {
+		return out
+	}
 	switch n.Kind() {
 	case "parenthesized_statements":
 		return rubyTestsOf(n.First(), holds, out)
@@ -46,7 +49,7 @@ func rubyTestsOf(n syntax.Node, holds bool, out []syntax.Node) []syntax.Node {
 
 // rubyIsTest tells a test of a variable by is_a?.
 func rubyIsTest(n syntax.Node) bool {
-	switch n.Field("method").Text() {
+	switch n.Field("method").Short() {
 	case "is_a?", "kind_of?", "instance_of?":
 		return n.Field("receiver").Is("identifier") && n.Field("arguments").First().Is("constant", "scope_resolution")
 	}

@@ -173,7 +173,7 @@ func sigsBefore(n syntax.Node) []syntax.Node {
 	var out []syntax.Node
 	for p := n.Previous(); p.Ok(); p = p.Previous() {
 		switch {
-		case p.Is("call") && p.Field("method").Text() == "sig" && !p.Field("receiver").Ok() && p.Field("block").Ok():
+		case p.Is("call") && p.Field("method").Says("sig") && !p.Field("receiver").Ok() && p.Field("block").Ok():
 			out = append(out, p)
 		case isComment(p.Kind()) || !p.Named():
 		default:
@@ -212,7 +212,7 @@ func (r *rubyReader) sigWord(sym *code.Symbol, word syntax.Node) {
 	if word.FieldName() == "method" {
 		arguments = word.Parent().Field("arguments")
 	}
-	switch word.Text() {
+	switch word.Short() {
 	case "abstract":
 		sym.Abstract = true
 	case "void":

@@ -118,7 +118,7 @@ func rubyToken(n syntax.Node) (drop bool, as string) {
 // meantMark returns a mark that is no mere separator: a, = b is not a = b, and
 // |a; b| is not |a, b|.
 func meantMark(n, list syntax.Node) string {
-	last := n.After() == list.After() || n.Next().Text() == "|"
+	last := n.After() == list.After() || n.Next().Says("|")
 	switch {
 	case n.Kind() == ",":
 		if last && list.Is("left_assignment_list", "block_parameters") {
@@ -239,7 +239,7 @@ func isSquiggly(n syntax.Node) bool {
 			return false
 		}
 		if p.Is("heredoc_beginning") && strings.Trim(p.Text(), "<~-'\"`") == name {
-			return strings.HasPrefix(p.Text(), "<<~")
+			return p.Begins("<<~")
 		}
 	}
 	return false

@@ -93,7 +93,7 @@ func (r *reader) rubyBlocks(runner string) {
 // onTests tells a call of RSpec or of nothing.
 func onTests(n syntax.Node) bool {
 	on := n.Field("receiver")
-	return !on.Ok() || on.Text() == "RSpec" || on.Text() == "Minitest"
+	return !on.Ok() || on.Says("RSpec") || on.Says("Minitest")
 }
 
 // maxTitle is how long a block may be that names its example.

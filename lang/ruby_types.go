@@ -33,7 +33,7 @@ func (r *rubyReader) split(n syntax.Node, s rubyScope) (around, last string) {
 		return "", last
 	case scope.Is("self"):
 		return s.path, last
-	case strings.HasPrefix(scope.Text(), "::") || s.path == "":
+	case scope.Begins("::") || s.path == "":
 		return text, last
 	}
 	return r.resolve(text, s), last
@@ -163,7 +163,7 @@ func typeMaker(n syntax.Node) code.Kind {
 	if !n.Is("call") {
 		return ""
 	}
-	switch strings.TrimPrefix(n.Field("receiver").Text(), "::") + "." + n.Field("method").Text() {
+	switch strings.TrimPrefix(n.Field("receiver").Text(), "::") + "." + n.Field("method").Short() {
 	case "Struct.new", "Class.new", "Data.define":
 		return code.Class
 	case "Module.new":
@@ -225,7 +225,7 @@ func (r *rubyReader) extension(n, of syntax.Node, s rubyScope) {
 	t.sym.SignatureHash = cmp.Or(t.sym.SignatureHash, r.hash(n, block))
 	r.body(block.Field("body"), rubyScope{
 		path: s.path, owner: t, mode: newRubyMode(), depth: s.depth, block: true, constants: s.constant(),
-		static: n.Field("method").Text() == "instance_eval",
+		static: n.Field("method").Says("instance_eval"),
 	})
 }
 

@@ -43,7 +43,7 @@ func docPart(n syntax.Node, side string) (string, bool) {
 	case n.Is("attribute_item") && side == "outer":
 		a := n.Child("attribute")
 		value := a.Field("value")
-		if a.First().Text() != "doc" || !value.Is("string_literal", "raw_string_literal") {
+		if !a.First().Says("doc") || !value.Is("string_literal", "raw_string_literal") {
 			return "", false
 		}
 		return strings.TrimPrefix(value.Child("string_content").Text(), " "), true

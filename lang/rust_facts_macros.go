@@ -122,7 +122,7 @@ func (b *facts) rustChainStart(c syntax.Node) code.Ref {
 	switch {
 	case c.Is("self") && !c.Next().Is("::"):
 		return b.value(c)
-	case c.Is("metavariable") && c.Text() != "$crate":
+	case c.Is("metavariable") && !c.Says("$crate"):
 		return 0
 	case c.Is("metavariable"):
 		return b.name("crate", c.Start())

@@ -76,7 +76,7 @@ func (b *facts) rustBindTuple(p syntax.Node, value code.Ref, from int) {
 	t := p.Field("type")
 	var typ code.Ref
 	holds := rustHolders[words(t.Text())]
-	fails := t.Text() == "Err"
+	fails := t.Says("Err")
 	if !holds && !fails {
 		typ = b.of(code.OpAs, b.typ(t))
 	}

@@ -33,7 +33,7 @@ func typeRust(b *facts, n syntax.Node) code.Ref {
 	case "tuple_type":
 		return b.group(code.OpTuple, 0, b.rustTypes(n))
 	case "primitive_type":
-		if n.Text() == "str" {
+		if n.Says("str") {
 			return b.literal("str")
 		}
 	case "type_arguments":
@@ -135,7 +135,7 @@ func (b *facts) rustSegment(n syntax.Node) code.Ref {
 	case "self", "super", "crate", "identifier", "type_identifier":
 		return b.rustName(n)
 	case "metavariable":
-		if n.Text() == "$crate" {
+		if n.Says("$crate") {
 			return b.name("crate", n.Start())
 		}
 		return 0

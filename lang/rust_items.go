@@ -195,7 +195,7 @@ func carried(body syntax.Node) []code.Param {
 }
 
 func (r *rustReader) constant(n syntax.Node, s rustScope) code.Symbol {
-	if n.Field("name").Text() == "_" {
+	if n.Field("name").Says("_") {
 		return code.Symbol{}
 	}
 	sym := r.begin(n, code.Const, s)

@@ -59,9 +59,9 @@ func (p *pieces) isolate(tokens []syntax.Node, depth int) {
 		if p.readable(from, to) {
 			continue
 		}
-		open := slices.IndexFunc(piece, func(n syntax.Node) bool { return n.Text() == "{" })
+		open := slices.IndexFunc(piece, func(n syntax.Node) bool { return n.Says("{") })
 		last := piece[len(piece)-1]
-		closed := open >= 0 && last.Text() == "}" && open < len(piece)-1
+		closed := open >= 0 && last.Says("}") && open < len(piece)-1
 		switch word, name := itemWord(piece); {
 		case word == "fn":
 			p.stub(piece, name)
@@ -109,7 +109,7 @@ func split(tokens []syntax.Node) [][]syntax.Node {
 		if i == 0 {
 			column = n.Column()
 		}
-		if i == 0 || begins && n.Column() == column && (slices.Contains(itemWords, n.Text()) || n.Text() == "macro_rules!") {
+		if i == 0 || begins && n.Column() == column && (slices.Contains(itemWords, n.Text()) || n.Says("macro_rules!")) {
 			out = append(out, nil)
 		}
 		out[len(out)-1] = append(out[len(out)-1], n)
@@ -136,9 +136,9 @@ func (p *pieces) stub(piece []syntax.Node, name int) {
 		return
 	}
 	at, end := piece[name].End(), piece[len(piece)-1]
-	if body := slices.IndexFunc(piece[name:], func(n syntax.Node) bool { return n.Text() == "{" }); body >= 0 {
+	if body := slices.IndexFunc(piece[name:], func(n syntax.Node) bool { return n.Says("{") }); body >= 0 {
 		end = piece[name+body]
-	} else if end.Text() != ";" {
+	} else if !end.Says(";") {
 		return
 	}
 	if end.Start()-at < len("()") {

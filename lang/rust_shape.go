@@ -195,7 +195,7 @@ func rustOrdered(n syntax.Node) (drop bool, as string) {
 // #[derive(A, B)].
 func derives(n syntax.Node) string {
 	a := n.Child("attribute")
-	if !n.Is("attribute_item") || a.First().Text() != "derive" {
+	if !n.Is("attribute_item") || !a.First().Says("derive") {
 		return ""
 	}
 	var b strings.Builder

@@ -48,7 +48,7 @@ func usePaths(n syntax.Node, prefix string) []usePath {
 func rustJoin(prefix string, path, in syntax.Node) string {
 	text := strings.Join(strings.Fields(path.Text()), "")
 	switch {
-	case prefix == "" && text == "" && strings.HasPrefix(in.Text(), "::"):
+	case prefix == "" && text == "" && in.Begins("::"):
 		return "::"
 	case prefix == "":
 		return text
@@ -63,7 +63,7 @@ func (r *rustReader) use(n syntax.Node, s rustScope) {
 	if s.test {
 		return
 	}
-	reexport := n.Child("visibility_modifier").Text() == "pub"
+	reexport := n.Child("visibility_modifier").Says("pub")
 	var list []code.Import
 	for _, p := range usePaths(n.Field("argument"), "") {
 		module, name := s.fromFile(p.module), p.name
@@ -144,7 +144,7 @@ func (r *rustReader) moduleFile(n syntax.Node, s rustScope) {
 	}
 	r.file.Imports = append(r.file.Imports, code.Import{
 		Module: module + name, Namespace: name, Relative: true, Kind: code.StaticImport, Line: n.Line(),
-		Reexport: n.Child("visibility_modifier").Text() == "pub",
+		Reexport: n.Child("visibility_modifier").Says("pub"),
 	})
 }
 
@@ -155,7 +155,7 @@ func (r *rustReader) externCrate(n syntax.Node, s rustScope) {
 	}
 	imp := code.Import{
 		Module: name, Namespace: name, Kind: code.StaticImport, Line: n.Line(),
-		Reexport: n.Child("visibility_modifier").Text() == "pub",
+		Reexport: n.Child("visibility_modifier").Says("pub"),
 	}
 	if alias := n.Field("alias").Text(); alias != "" {
 		imp.Namespace = alias

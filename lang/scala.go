@@ -55,7 +55,7 @@ func (s *scalaReader) declaration(n syntax.Node, scope scalaScope) []code.Symbol
 	case "package_object":
 		return one(s.template(n, scope))
 	case "class_definition", "trait_definition", "object_definition", "enum_definition":
-		switch keyword(n).Text() {
+		switch keyword(n).Short() {
 		case "given":
 			return one(s.givenTemplate(n, scope))
 		case "package":
@@ -65,7 +65,7 @@ func (s *scalaReader) declaration(n syntax.Node, scope scalaScope) []code.Symbol
 	case "enum_case_definitions":
 		return s.enumCases(n, scope)
 	case "function_definition", "function_declaration":
-		if keyword(n).Text() == "given" {
+		if keyword(n).Says("given") {
 			return one(s.givenValue(n, scope))
 		}
 		return one(s.method(n, scope))

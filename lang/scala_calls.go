@@ -31,7 +31,7 @@ func scalaCall(n syntax.Node) (code.Call, bool) {
 	case "infix_expression":
 		operator := n.Field("operator")
 		c, _ := utf8.DecodeRuneInString(operator.Text())
-		if !operator.Is("identifier") || !unicode.IsLetter(c) || operator.Text() == "with" {
+		if !operator.Is("identifier") || !unicode.IsLetter(c) || operator.Says("with") {
 			return code.Call{}, false
 		}
 		return code.Call{Name: scalaName(operator), Receiver: receiver(n.Field("left")), Line: operator.Line()}, true

@@ -259,13 +259,14 @@ func scParameters(b *facts, lists []syntax.Node, result code.Ref) {
 	var more [][]code.Ref
 	for i, list := range lists {
 		var types []code.Ref
+		implicit := scImplicit(list)
 		for p := range list.Inner() {
 			if !p.Is("parameter") {
 				continue
 			}
 			d := scParameter(b, p)
 			types = append(types, d.Type)
-			if i > 0 || scImplicit(list) {
+			if i > 0 || implicit {
 				d.Kind, d.Value = code.DefVar, 0
 				if d.Variadic {
 					d.Type = b.group(code.OpList, d.Type, nil)
@@ -273,7 +274,7 @@ func scParameters(b *facts, lists []syntax.Node, result code.Ref) {
 			}
 			b.def(d)
 		}
-		if i > 0 && !scImplicit(list) {
+		if i > 0 && !implicit {
 			more = append(more, types)
 		}
 	}

@@ -16,7 +16,7 @@ func scPattern(b *facts, n syntax.Node, value code.Ref, pos int) {
 	case "identifier":
 		if isVariable(n.Text()) {
 			bind(n, 0, value)
-		} else if n.Text() != "_" {
+		} else if !n.Says("_") {
 			b.mention(scalaName(n), n.Start())
 		}
 	case "typed_pattern":
@@ -31,7 +31,7 @@ func scPattern(b *facts, n syntax.Node, value code.Ref, pos int) {
 	case "case_class_pattern":
 		scExtractor(b, n, value, pos)
 	case "infix_pattern":
-		if n.Field("operator").Text() == "::" {
+		if n.Field("operator").Says("::") {
 			scPattern(b, n.Field("left"), b.of(code.OpElem, value), pos)
 			scPattern(b, n.Field("right"), value, pos)
 			return
@@ -152,19 +152,27 @@ func scFor(b *facts, n syntax.Node) code.Ref {
 // scHoles returns the places in an expression that make it a function of what
 // stands there: _.size, f(_, 1).
 func scHoles(n syntax.Node, holes []syntax.Node) []syntax.Node {
+	return scHolesIn(n, holes, maxNesting)
+}
+
+// scHolesIn is scHoles of so many links of a chain.
+func scHolesIn(n syntax.Node, holes []syntax.Node, links int) []syntax.Node {
+	if links == 0 {
+		return holes
+	}
 	switch n.Kind() {
 	case "wildcard":
 		return append(holes, n)
 	case "field_expression":
-		return scHoles(n.Field("value"), holes)
+		return scHolesIn(n.Field("value"), holes, links-1)
 	case "generic_function":
-		return scHoles(n.Field("function"), holes)
+		return scHolesIn(n.Field("function"), holes, links-1)
 	case "prefix_expression":
-		return scHoles(n.First(), holes)
+		return scHolesIn(n.First(), holes, links-1)
 	case "infix_expression":
-		return scHoles(n.Field("right"), scHoles(n.Field("left"), holes))
+		return scHolesIn(n.Field("right"), scHolesIn(n.Field("left"), holes, links-1), links-1)
 	case "call_expression":
-		holes = scHoles(n.Field("function"), holes)
+		holes = scHolesIn(n.Field("function"), holes, links-1)
 		for a := range n.Field("arguments").Inner() {
 			if a.Is("wildcard") && n.Field("arguments").Is("arguments") {
 				holes = append(holes, a)

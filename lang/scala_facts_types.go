@@ -53,7 +53,7 @@ func scPath(b *facts, n syntax.Node) code.Ref {
 			ref = jvmSelf(b, code.OpThis, c)
 		case ref == 0 && c.Is("identifier", "type_identifier"):
 			ref = b.name(scalaName(c), c.Start())
-		case c.Text() == "type" || c.Text() == scalaThis:
+		case c.Says("type") || c.Text() == scalaThis:
 		default:
 			ref = b.selected(ref, scalaName(c), c.Start())
 		}

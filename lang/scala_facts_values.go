@@ -75,7 +75,7 @@ func scGeneric(b *facts, n syntax.Node) code.Ref {
 
 // scIdentifier is a name; this and super are words that the grammar takes for names.
 func scIdentifier(b *facts, n syntax.Node) code.Ref {
-	switch n.Text() {
+	switch n.Short() {
 	case scalaThis:
 		return jvmSelf(b, code.OpThis, n)
 	case "super":
@@ -181,7 +181,7 @@ func scField(b *facts, n syntax.Node) code.Ref {
 		return scPath(b, n)
 	}
 	of, field := n.Field("value"), n.Field("field")
-	switch field.Text() {
+	switch field.Short() {
 	case scalaThis: // A.this
 		return b.of(code.OpAs, b.value(of))
 	case "super":

@@ -60,7 +60,7 @@ func (s *scalaReader) captured(t syntax.Node) int {
 func (s *scalaReader) givenTemplate(n syntax.Node, scope scalaScope) code.Symbol {
 	bases := scalaBases(n.Child("extends_clause"))
 	name := scalaName(n.Field("name"))
-	if n.Field("name").Text() == "" && len(bases) > 0 {
+	if n.Field("name").Says("") && len(bases) > 0 {
 		name = "given " + strings.Join(bases, " with ")
 	}
 	sym := s.begin(n, name, code.Object, scope)
@@ -77,7 +77,7 @@ func (s *scalaReader) givenTemplate(n syntax.Node, scope scalaScope) code.Symbol
 func (s *scalaReader) givenValue(n syntax.Node, scope scalaScope) code.Symbol {
 	returns := n.Field("return_type")
 	name := scalaName(n.Field("name"))
-	if n.Field("name").Text() == "" && returns.Ok() {
+	if n.Field("name").Says("") && returns.Ok() {
 		name = "given " + words(returns.Text())
 	}
 	kind := code.Property
@@ -195,7 +195,7 @@ func (s *scalaReader) extension(n syntax.Node, scope scalaScope) []code.Symbol {
 		}
 	}
 	for c := range n.Inner() {
-		if !c.Is("function_definition", "function_declaration") || keyword(c).Text() != "def" {
+		if !c.Is("function_definition", "function_declaration") || !keyword(c).Says("def") {
 			continue
 		}
 		sym := s.method(c, scalaScope{owner: scope.owner, of: scope.of, static: scope.static})

@@ -86,7 +86,7 @@ func scalaCase(n syntax.Node) (name string, group, ok bool) {
 		switch {
 		case word == "-" && left.Is("call_expression"): // uTest's test("name") - { … }
 			name, ok = literalText(left.Field("arguments").First())
-			return name, holdsCases(body), ok && left.Field("function").Text() == "test"
+			return name, holdsCases(body), ok && left.Field("function").Says("test")
 		case scalaGroupWords[word]:
 			return scalaGroup(word, left, body)
 		case scalaCaseWords[word] && (word == "!" || isBody(body) || body.Is("identifier")):

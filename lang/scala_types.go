@@ -77,7 +77,7 @@ func (s *scalaReader) headOfTemplate(n, body syntax.Node) int {
 		return s.end(n)
 	}
 	text := strings.TrimRight(string(s.Source[n.Start():body.Start()]), " \t\r\n")
-	if keyword(n).Text() == "given" {
+	if keyword(n).Says("given") {
 		text = strings.TrimSuffix(text, "with")
 	}
 	return n.Start() + len(text)

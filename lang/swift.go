@@ -148,7 +148,7 @@ func (s *swiftReader) statements() {
 	for n := range s.Root().Inner() {
 		switch {
 		case strings.HasSuffix(n.Kind(), "_declaration"), n.Is("directive", "diagnostic", "shebang_line", "ERROR"):
-		case !strings.HasPrefix(n.Text(), "#") && !n.HasError():
+		case !n.Begins("#") && !n.HasError():
 			s.file.Entries = append(s.file.Entries, code.Entry{Line: n.Line()})
 			return
 		}

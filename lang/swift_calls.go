@@ -29,7 +29,7 @@ func swiftTarget(f syntax.Node) (code.Call, bool) {
 		call.Name = strings.Trim(f.Text(), "`")
 	case "prefix_expression":
 		target := f.Field("target")
-		if f.Field("operation").Text() != "." {
+		if !f.Field("operation").Says(".") {
 			return swiftTarget(target)
 		}
 		if !target.Is("simple_identifier") {
@@ -55,17 +55,13 @@ func swiftTarget(f syntax.Node) (code.Call, bool) {
 	return call, call.Name != ""
 }
 
-// longReceiver is how much text before a called name is looked at: more than what
-// is shown of it.
-const longReceiver = 8 * maxReceiver
-
 // upper tells a name that begins like a type's.
 func upper(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
 // swiftReceiver is the text before the called name, without the words and signs
 // that stand before the whole of the expression.
 func swiftReceiver(f, target syntax.Node) string {
-	text := target.Text()
+	text := target.Tail(longReceiver + 1)
 	if f.Has("?") {
 		text += "?"
 	}

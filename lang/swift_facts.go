@@ -98,7 +98,7 @@ func swiftExtended(b *facts, n, name syntax.Node) code.Ref {
 	ref := b.typ(name)
 	for _, c := range children(n.Child("type_constraints"), "type_constraint") {
 		c = c.First()
-		if c.Field("constrained_type").Text() == "Element" && ref != 0 {
+		if c.Field("constrained_type").Says("Element") && ref != 0 {
 			return b.group(code.OpApply, ref, []code.Ref{b.typ(lastInner(c))})
 		}
 	}
@@ -338,7 +338,7 @@ func swiftTupleTypes(b *facts, n syntax.Node) []code.Ref {
 
 // swiftTypeName is one name of a type; Self is the type of the object at hand.
 func swiftTypeName(b *facts, n syntax.Node, args int) code.Ref {
-	if n.Text() == "Self" {
+	if n.Says("Self") {
 		return b.thisAt(n)
 	}
 	return b.typeName(swiftName(n), n.Start(), args)

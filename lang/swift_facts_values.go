@@ -35,7 +35,7 @@ func swiftValueRef(b *facts, n syntax.Node) code.Ref {
 		return b.labelled(code.OpNew, b.typ(t), n.Field("constructor_suffix"), n.Child("constructor_suffix"), swiftLastName(t).Start())
 	case "prefix_expression":
 		target := n.Field("target")
-		if n.Field("operation").Text() == "." {
+		if n.Field("operation").Says(".") {
 			return b.selected(0, swiftName(target), target.Start())
 		}
 		return b.value(target)
@@ -162,7 +162,7 @@ func swiftNavigation(b *facts, n syntax.Node) code.Ref {
 			return 0
 		}
 		return b.nth(x, i)
-	case name.Text() == "self":
+	case name.Says("self"):
 		return x
 	}
 	return b.selected(x, swiftName(name), name.Start())
@@ -185,14 +185,14 @@ func swiftWanted(b *facts, n syntax.Node, want code.Ref) code.Ref {
 		implied = implied.First()
 	}
 	target := implied.Field("target")
-	if want == 0 || !implied.Is("prefix_expression") || implied.Field("operation").Text() != "." || !target.Is("simple_identifier") {
+	if want == 0 || !implied.Is("prefix_expression") || !implied.Field("operation").Says(".") || !target.Is("simple_identifier") {
 		ref := b.value(n)
 		if e := b.Exprs[ref]; e.Op == code.OpFunc && want != 0 {
 			b.Scopes[e.N].Expect = want
 		}
 		return ref
 	}
-	if target.Text() == "init" && n.Is("call_expression") {
+	if target.Says("init") && n.Is("call_expression") {
 		suffix := n.Child("call_suffix")
 		b.known[n.Index()] = b.labelled(code.OpNew, want, suffix, suffix, target.Start())
 		return b.known[n.Index()]
@@ -213,16 +213,16 @@ func swiftCallFacts(b *facts, n syntax.Node) code.Ref {
 	case f.Is("dictionary_literal"):
 		b.below(f)
 		return 0
-	case f.Is("simple_identifier") && f.Text() == "type" && args.Ok():
+	case f.Is("simple_identifier") && f.Says("type") && args.Ok():
 		return b.of(code.OpTypeOf, b.value(lastInner(args.First())))
-	case f.Is("simple_identifier") && f.Text() == "defer":
+	case f.Is("simple_identifier") && f.Says("defer"):
 		b.open(code.BlockScope, "", n.Start(), n.End())
 		b.below(suffix.Child("lambda_literal"))
 		b.shut()
 		return 0
 	case f.Is("navigation_expression"):
 		name := f.Field("suffix").Field("suffix")
-		if name.Text() == "init" {
+		if name.Says("init") {
 			x := b.value(f.Field("target"))
 			if f.Field("target").Is("self_expression", "super_expression") {
 				x = b.of(code.OpTypeOf, x)

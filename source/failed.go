@@ -32,7 +32,11 @@ func (e *UnparsedError) Words() message.Text {
 func (e *UnparsedError) Error() string { return e.text().String() }
 
 // In is the message in a language.
-func (e *UnparsedError) In(lang message.Lang) string { return e.text().In(lang) }
+func (e *UnparsedError) In(lang message.Lang) string {
+	inLang := *e
+	inLang.Message = message.Translate(lang, e.Message)
+	return inLang.text().In(lang)
+}
 
 // Unparsed returns an [*UnparsedError] when nothing of the tree was read, nil otherwise. A
 // script that has an error, and statements that were read, is not such a tree.
@@ -54,6 +58,15 @@ func (t *Tree) Unparsed() error {
 func Failed(f *code.File) bool {
 	return len(f.ParseErrors) > 0 && len(f.Symbols) == 0 && len(f.Imports) == 0 && len(f.Tests) == 0 &&
 		len(f.Entries) == 0 && len(f.Calls) <= len(f.ParseErrors)
+}
+
+// Unread returns why a file was not read at all, or "": nothing of it is known but its
+// text.
+func Unread(f *code.File) string {
+	if f.Parser != unreadParser || len(f.ParseErrors) == 0 {
+		return ""
+	}
+	return f.ParseErrors[0].Message
 }
 
 // asUnparsed makes the reason against a binary file, as a target, one of the contract's.

@@ -30,7 +30,8 @@ func (p *Parser) Vendored(name string) bool { return p.vendored.is(name) }
 
 // File reads and parses a file, and returns its text beside what was found in it. One
 // whose text its language cannot read at all has a parse error and no symbols. The
-// errors are those of [workspace.Project.ReadFile], and one for a binary file.
+// errors are those of [workspace.Project.ReadFile], one for a binary file, and the
+// context's, which is seen while a file is parsed.
 func (p *Parser) File(ctx context.Context, name string) (f *code.File, src []byte, err error) {
 	src, err = p.project.ReadFile(name)
 	if err != nil {
@@ -40,6 +41,9 @@ func (p *Parser) File(ctx context.Context, name string) (f *code.File, src []byt
 		return nil, nil, message.Errorf("%s: %w", name, errBinary)
 	}
 	f, err = p.safely(ctx, name, src)
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
 	if err != nil {
 		f = unparsed(name, src, err)
 	}

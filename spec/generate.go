@@ -290,13 +290,21 @@ func (m *material) confidence(out outcome) Confidence {
 	return High
 }
 
+// maxUnread is how many unread files are named.
+const maxUnread = 10
+
 // warnings tells what a reader of the spec should know about its making.
 func (m *material) warnings(lang message.Lang) []string {
 	out := []string{}
 	add := func(t message.Text) { out = append(out, t.In(lang)) }
 	var broken []*code.File
+	unread := 0
 	for _, f := range m.tree.Files {
-		if len(f.ParseErrors) > 0 {
+		switch reason := source.Unread(f); {
+		case reason != "" && unread < maxUnread:
+			unread++
+			add(message.New("%s was not read: %s", f.Path, message.Translate(lang, reason)))
+		case reason == "" && len(f.ParseErrors) > 0:
 			broken = append(broken, f)
 		}
 	}

@@ -79,6 +79,8 @@ func zhIndex() []Entry {
 		{"read notebook: %w", "读取笔记本：%v"},
 		{"%w: a notebook in %q", "%v：使用 %q 的笔记本"},
 		{"out of memory for a parser", "解析器内存不足"},
+		{"too complex: the file takes more steps to read than its size allows", "过于复杂：读取该文件所需的步骤超出其大小所允许的上限"},
+		{"%s was not read: %s", "未读取 %s：%s"},
 		{"the parser gave up: the text is too ambiguous to read", "解析器已放弃：文本歧义过多，无法读取"},
 		{"read manifest %s: %w", "读取清单文件 %s：%v"},
 

@@ -76,8 +76,15 @@ func memory(text []byte) int { return leastMemory + len(text)*memoryPerByte }
 // and 3 s a megabyte of processor time, or too much memory, 8 MiB and 120 times its size.
 var ErrGaveUp = message.Errorf("the parser gave up: the text is too ambiguous to read")
 
-// Grammar reads one language. It may be used by several goroutines.
+// Grammar reads one language. It may be used by several goroutines, unless it is
+// [Grammar.Metered].
 type Grammar struct {
+	*tables
+	meter *Meter
+}
+
+// tables are what all uses of a grammar share.
+type tables struct {
 	load    func() *C.TSLanguage
 	once    sync.Once
 	lang    *C.TSLanguage
@@ -108,11 +115,15 @@ var (
 const keptParsers = 8
 
 func grammar(load func() *C.TSLanguage) *Grammar {
-	return &Grammar{load: load, parsers: make(chan *C.TSParser, keptParsers)}
+	return &Grammar{tables: &tables{load: load, parsers: make(chan *C.TSParser, keptParsers)}}
 }
 
+// Metered returns the grammar for one file: its parses end with the meter's
+// context, and walks of its trees are counted.
+func (g *Grammar) Metered(m *Meter) *Grammar { return &Grammar{g.tables, m} }
+
 // names reads the grammar's tables, once.
-func (g *Grammar) names() {
+func (g *tables) names() {
 	g.lang = g.load()
 	for i := range C.rs_kind_count(g.lang) {
 		g.kinds = append(g.kinds, C.GoString(C.rs_kind_name(g.lang, C.uint16_t(i))))
@@ -128,7 +139,7 @@ func (g *Grammar) names() {
 }
 
 // Parse reads text, broken or not. The only errors are [ErrGaveUp] and running
-// out of memory. The tree keeps text and does not copy it.
+// out of memory; that the context of its meter ended is a panic, see [Meter]. The tree keeps text and does not copy it.
 func (g *Grammar) Parse(text []byte) (*Tree, error) {
 	g.once.Do(g.names)
 	p := g.take()
@@ -136,10 +147,15 @@ func (g *Grammar) Parse(text []byte) (*Tree, error) {
 		return nil, message.Errorf("out of memory for a parser")
 	}
 	defer g.give(p)
+	g.meter.Bytes(len(text))
+	flag := C.rs_flag_new()
+	defer C.rs_flag_free(flag)
+	defer g.meter.atEnd(func() { C.rs_flag_set(flag) })()
 	limits := C.rs_limits{micros: C.uint64_t(timeout(text).Microseconds()), bytes: C.uint64_t(memory(text))}
 	var cost C.int64_t
-	tree := C.rs_parse(p, (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)), limits, &cost)
+	tree := C.rs_parse(p, (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)), limits, flag, &cost)
 	if tree == nil {
+		g.meter.look()
 		return nil, ErrGaveUp
 	}
 	defer C.rs_tree_free(tree)
@@ -150,7 +166,7 @@ func (g *Grammar) Parse(text []byte) (*Tree, error) {
 	return t, nil
 }
 
-func (g *Grammar) take() *C.TSParser {
+func (g *tables) take() *C.TSParser {
 	select {
 	case p := <-g.parsers:
 		return p
@@ -159,7 +175,7 @@ func (g *Grammar) take() *C.TSParser {
 	}
 }
 
-func (g *Grammar) give(p *C.TSParser) {
+func (g *tables) give(p *C.TSParser) {
 	select {
 	case g.parsers <- p:
 	default:

@@ -30,13 +30,14 @@ const errorKind = 0xffff
 type Tree struct {
 	Source  []byte
 	Cost    time.Duration // processor time that the parse took
-	grammar *Grammar
+	grammar *tables
+	meter   *Meter
 	nodes   []record
 	lines   []uint32 // where each line starts, in bytes
 }
 
 func newTree(g *Grammar, text []byte, nodes []record) *Tree {
-	t := &Tree{grammar: g, nodes: nodes}
+	t := &Tree{grammar: g.tables, meter: g.meter, nodes: nodes}
 	t.Restore(text)
 	return t
 }
@@ -170,7 +171,53 @@ func (n Node) Text() string {
 	if n.t == nil {
 		return ""
 	}
+	n.t.meter.Bytes(n.End() - n.Start())
 	return string(n.t.Source[n.Start():n.End()])
+}
+
+// Says reports whether the node's source is text. Unlike a comparison of
+// [Node.Text], it does not copy what may be long.
+func (n Node) Says(text string) bool {
+	return n.End()-n.Start() == len(text) && n.Text() == text
+}
+
+// Begins reports whether the node's source begins with text.
+func (n Node) Begins(text string) bool { return n.Head(len(text)) == text }
+
+// Ends reports whether the node's source ends with text.
+func (n Node) Ends(text string) bool { return n.Tail(len(text)) == text }
+
+// shortText is more than any word that has a meaning of its own.
+const shortText = 64
+
+// Short is the node's source where that is short, else "": what is compared with
+// known words.
+func (n Node) Short() string {
+	if n.End()-n.Start() > shortText {
+		return ""
+	}
+	return n.Text()
+}
+
+// Head is the start of the node's source: at most size bytes.
+func (n Node) Head(size int) string {
+	if n.t == nil {
+		return ""
+	}
+	end := min(n.End(), n.Start()+size)
+	n.t.meter.Bytes(end - n.Start())
+	return string(n.t.Source[n.Start():end])
+}
+
+// Tail is the end of the node's source: at most the last size bytes of it, or
+// all where it is shorter.
+func (n Node) Tail(size int) string {
+	if n.t == nil {
+		return ""
+	}
+	start := max(n.Start(), n.End()-size)
+	n.t.meter.Bytes(n.End() - start)
+	return string(n.t.Source[start:n.End()])
 }
 
 // Parent returns the node around; no node for the root.
@@ -178,6 +225,7 @@ func (n Node) Parent() Node {
 	if n.t == nil || n.i == 0 {
 		return Node{}
 	}
+	n.t.meter.Add(1)
 	return Node{n.t, n.rec().parent}
 }
 
@@ -191,6 +239,7 @@ func (n Node) Children() iter.Seq[Node] {
 			return
 		}
 		for i, end := n.i+1, n.rec().next; i < end; i = n.t.nodes[i].next {
+			n.t.meter.Add(1)
 			if !yield(Node{n.t, i}) {
 				return
 			}
@@ -216,6 +265,7 @@ func (n Node) Within() iter.Seq[Node] {
 			return
 		}
 		for i, end := n.i, n.rec().next; i < end; i++ {
+			n.t.meter.Add(1)
 			if !yield(Node{n.t, i}) {
 				return
 			}
@@ -272,6 +322,7 @@ func (n Node) Previous() Node {
 	parent := n.rec().parent
 	i := n.i - 1
 	for i > parent && n.t.nodes[i].parent != parent {
+		n.t.meter.Add(1)
 		i = n.t.nodes[i].parent
 	}
 	if i <= parent {
@@ -329,8 +380,11 @@ func (n Node) draw(b *strings.Builder, depth int) {
 }
 
 // Text returns a tree of text alone, without nodes: for languages that another
-// parser reads.
-func Text(text []byte) *Tree { return newTree(nil, text, nil) }
+// parser reads. The meter may be nil.
+func Text(text []byte, m *Meter) *Tree { return newTree(&Grammar{meter: m}, text, nil) }
+
+// Meter returns what counts the operations on the tree, or nil.
+func (t *Tree) Meter() *Meter { return t.meter }
 
 // Moved returns the tree as one of another text, of which its own was a form: at
 // tells where a byte offset stands in that text, as the start or as the end of a
@@ -341,5 +395,5 @@ func (t *Tree) Moved(text []byte, at func(offset int, end bool) int) *Tree {
 		start, end := at(int(n.start), false), at(int(n.end), true)
 		n.start, n.end = uint32(start), uint32(max(start, end))
 	}
-	return newTree(t.grammar, text, t.nodes)
+	return newTree(&Grammar{t.grammar, t.meter}, text, t.nodes)
 }

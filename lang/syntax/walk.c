@@ -58,7 +58,7 @@ static _Thread_local struct {
 	long long live, limit; // bytes, since the parse began
 	long long end;         // the thread's processor time when the parse must end, microseconds
 	unsigned asked;        // for blocks, since the time was looked at
-	size_t stop;           // the parser's cancellation flag
+	size_t *stop;          // the parser's cancellation flag, which others set, too
 } use;
 
 static long long processor_micros(void) {
@@ -67,6 +67,10 @@ static long long processor_micros(void) {
 	return (long long)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
+size_t *rs_flag_new(void) { return calloc(1, sizeof(size_t)); }
+void rs_flag_free(size_t *flag) { free(flag); }
+void rs_flag_set(size_t *flag) { if (flag) __atomic_store_n(flag, 1, __ATOMIC_RELAXED); }
+
 static void *counted(block *b, size_t size, size_t before) {
 	if (!b) {
 		fprintf(stderr, "out of memory for a parser: %zu bytes\n", size);
@@ -74,8 +78,8 @@ static void *counted(block *b, size_t size, size_t before) {
 	}
 	b->size = size;
 	use.live += (long long)size - (long long)before;
-	if (use.live > use.limit) use.stop = 1;
-	if (++use.asked % 256 == 0 && processor_micros() > use.end) use.stop = 1;
+	if (use.stop && use.live > use.limit) rs_flag_set(use.stop);
+	if (++use.asked % 256 == 0 && use.stop && processor_micros() > use.end) rs_flag_set(use.stop);
 	return b + 1;
 }
 
@@ -134,13 +138,14 @@ static void record(rs_node *r, const TSTreeCursor *c, uint32_t parent) {
 // rs_parse returns NULL when the parse ran out of time or memory. cost becomes the
 // processor time it took. Should a parse go on without asking for memory, the
 // clock on the wall ends it, much later.
-TSTree *rs_parse(TSParser *p, const char *text, uint32_t length, rs_limits limits, int64_t *cost) {
+TSTree *rs_parse(TSParser *p, const char *text, uint32_t length, rs_limits limits, size_t *flag, int64_t *cost) {
 	long long begin = processor_micros();
 	ts_parser_set_timeout_micros(p, limits.micros * 20);
-	use.live = 0, use.limit = (long long)limits.bytes, use.end = begin + (long long)limits.micros, use.stop = 0;
-	ts_parser_set_cancellation_flag(p, &use.stop);
+	use.live = 0, use.limit = (long long)limits.bytes, use.end = begin + (long long)limits.micros, use.stop = flag;
+	ts_parser_set_cancellation_flag(p, flag);
 	TSTree *t = ts_parser_parse_string(p, NULL, text, length);
 	ts_parser_set_cancellation_flag(p, NULL);
+	use.stop = NULL;
 	if (!t) ts_parser_reset(p);
 	*cost = processor_micros() - begin;
 	return t;

@@ -1,3 +1,4 @@
+#include <stddef.h>
 #include <stdint.h>
 
 // One syntax node, in pre-order. 20 bytes.
@@ -23,7 +24,11 @@ typedef struct {
 	uint64_t micros, bytes;
 } rs_limits;
 
-TSTree *rs_parse(TSParser *parser, const char *text, uint32_t length, rs_limits limits, int64_t *cost);
+// A flag that stops a parse from another thread.
+size_t *rs_flag_new(void);
+void rs_flag_set(size_t *flag);
+void rs_flag_free(size_t *flag);
+TSTree *rs_parse(TSParser *parser, const char *text, uint32_t length, rs_limits limits, size_t *flag, int64_t *cost);
 uint32_t rs_count(const TSTree *tree);
 uint32_t rs_flatten(const TSTree *tree, rs_node *nodes, uint32_t room);
 void rs_tree_free(TSTree *tree);

@@ -51,6 +51,9 @@ func (m *Module) once(found func(Finding), all func(add func(t told, in, file st
 func (m *Module) uses(see func(u use)) {
 	m.bodies(func(f *code.File, b *code.Bodies) {
 		for i := range b.Texts {
+			if m.stopped() {
+				return
+			}
 			see(use{&b.Texts[i], f})
 		}
 	})
@@ -61,8 +64,13 @@ func (m *Module) uses(see func(u use)) {
 func (u use) of() (before, name string) { return cutLast(dotted(u.Of)) }
 
 func dotted(text string) string {
-	return strings.NewReplacer("::", ".", "->", ".", "?.", ".").Replace(text)
+	if !strings.ContainsAny(text, ":>?") {
+		return text
+	}
+	return separators.Replace(text)
 }
+
+var separators = strings.NewReplacer("::", ".", "->", ".", "?.", ".")
 
 // around is the use among whose arguments this one stands.
 func (u use) around() (use, bool) {
