@@ -20,6 +20,7 @@ type liveServer struct {
 	lines chan string // what it answers
 	log   *syncBuffer
 	last  int
+	pid   int
 	stop  func()
 }
 
@@ -70,6 +71,7 @@ func startServer(t *testing.T, dir string, env []string, arguments ...string) *l
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	s.pid = cmd.Process.Pid
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
