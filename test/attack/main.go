@@ -85,7 +85,7 @@ func attack(program, only string, seed uint64, page string) error {
 		if err := r.within(c.run); err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
-		fmt.Fprintf(os.Stderr, "%-9s %6d tried %6d held %s %.0f s\n", c.name, r.tried, r.tried-len(r.failures), r.note, time.Since(begin).Seconds())
+		fmt.Fprintf(os.Stderr, "%-9s %6d tried %6d held %s %.0f s; most processor time: %.1f s (%s)\n", c.name, r.tried, r.tried-len(r.failures), r.note, time.Since(begin).Seconds(), r.slowest.Seconds(), r.slow)
 		for _, f := range r.failures[:min(len(r.failures), 20)] {
 			fmt.Fprintln(os.Stderr, "  failed:", f)
 		}

@@ -46,6 +46,9 @@ func (r *run) atOnce(workers, count int, attack func(r *run, i int)) {
 		r.tried += child.tried
 		r.failures = append(r.failures, child.failures...)
 		r.note = cmp.Or(r.note, child.note)
+		if child.slowest > r.slowest {
+			r.slowest, r.slow = child.slowest, child.slow
+		}
 	}
 }
 
@@ -67,6 +70,9 @@ type run struct {
 	tried    int
 	failures []string
 	note     string // what could not be tried, and why
+
+	slowest time.Duration // the most processor time of a command
+	slow    string        // which that was
 }
 
 // outside is the folder that no project may reach.
@@ -146,6 +152,9 @@ func (r *run) command(what, dir string, args ...string) result {
 	res := result{output: out.String()}
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		res.status = exit.ExitCode()
+	}
+	if used := cmd.ProcessState; used != nil && used.UserTime() > r.slowest {
+		r.slowest, r.slow = used.UserTime(), what
 	}
 	what = what + ": reverse-spec " + strings.Join(args, " ")
 	if ctx.Err() != nil {
