@@ -11,17 +11,10 @@ import (
 	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
-// compare finds what was added, written and removed.
-func (i *incrementalRun) compare(ctx context.Context) error {
-	old := make([]workspace.Entry, 0, len(i.files))
-	for _, path := range slices.Sorted(maps.Keys(i.files)) {
-		old = append(old, workspace.Entry{Path: path})
-	}
-	oldNames := moduleNames(i.name, old)
-	var read, doubtful []workspace.Entry
-	there := make(map[string]bool, len(i.sources))
+// suspects returns the files that are to be read, by size, time and name, and those of
+// which only the stamp differs.
+func (i *incrementalRun) suspects(oldNames map[string]string) (read, doubtful []workspace.Entry) {
 	for _, e := range i.sources {
-		there[e.Path] = true
 		switch f := i.files[e.Path]; {
 		case f == nil || f.Size != e.Size || !f.ModTime.Equal(e.ModTime) || oldNames[e.Path] != i.names[e.Path]:
 			read = append(read, e)
@@ -29,6 +22,21 @@ func (i *incrementalRun) compare(ctx context.Context) error {
 			doubtful = append(doubtful, e)
 		}
 	}
+	return read, doubtful
+}
+
+// compare finds what was added, written and removed.
+func (i *incrementalRun) compare(ctx context.Context) error {
+	old := make([]workspace.Entry, 0, len(i.files))
+	for _, path := range slices.Sorted(maps.Keys(i.files)) {
+		old = append(old, workspace.Entry{Path: path})
+	}
+	oldNames := moduleNames(i.name, old)
+	there := make(map[string]bool, len(i.sources))
+	for _, e := range i.sources {
+		there[e.Path] = true
+	}
+	read, doubtful := i.suspects(oldNames)
 	changed, err := i.recheck(ctx, doubtful)
 	if err != nil {
 		return err

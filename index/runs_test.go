@@ -51,13 +51,13 @@ type outcome struct {
 
 // two starts a run, and a second one while the first parses; the first goes on when the
 // second has heard of a file.
-func two(t *testing.T, first context.Context, p *workspace.Project, s store.Store, second index.Options, joined func()) (one, other outcome) {
+func two(first context.Context, t *testing.T, p *workspace.Project, s store.Store, second index.Options, joined func()) (one, other outcome) {
 	t.Helper()
 	runs := &index.Runs{}
 	second.Runs = runs
 	heard, done := make(chan struct{}), make(chan outcome)
 	started := false
-	slow := progress.With(first, func(e progress.Event) {
+	slow := progress.With(first, func(e progress.Event) { //nolint:contextcheck // two runs, each with its own
 		if e.Stage != "parse" {
 			return
 		}
@@ -86,7 +86,7 @@ func two(t *testing.T, first context.Context, p *workspace.Project, s store.Stor
 
 func TestASecondRunJoinsTheFirst(t *testing.T) {
 	p, s := crowd(t)
-	one, other := two(t, t.Context(), p, s, index.Options{}, func() {})
+	one, other := two(t.Context(), t, p, s, index.Options{}, func() {})
 	if one.err != nil || other.err != nil || one.sum != other.sum || one.sum.Files != 200 {
 		t.Errorf("%+v, %+v", one, other)
 	}
@@ -95,7 +95,7 @@ func TestASecondRunJoinsTheFirst(t *testing.T) {
 func TestWhoLeavesDoesNotEndTheRunOfOthers(t *testing.T) {
 	p, s := crowd(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	one, other := two(t, ctx, p, s, index.Options{}, cancel)
+	one, other := two(ctx, t, p, s, index.Options{}, cancel)
 	if !errors.Is(one.err, context.Canceled) {
 		t.Errorf("the one that was cancelled: %+v", one)
 	}
@@ -165,7 +165,7 @@ func TestAForcedRunIsNotReplacedByAnother(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	one, other := two(t, t.Context(), p, s, index.Options{Force: true}, func() {})
+	one, other := two(t.Context(), t, p, s, index.Options{Force: true}, func() {})
 	if one.err != nil || other.err != nil || one.sum.Mode != index.Incremental || other.sum.Mode != index.Full {
 		t.Errorf("%+v, %+v", one, other)
 	}

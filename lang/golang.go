@@ -34,8 +34,10 @@ type goReader struct {
 
 func parseGo(f *code.File, src []byte, m *syntax.Meter) error {
 	f.Parser = "go/parser"
-	g := &goReader{reader: textReader(f, src, m), fset: token.NewFileSet(), types: map[string]int{},
-		starts: map[ast.Node]token.Pos{}, ends: map[ast.Node]token.Pos{}}
+	g := &goReader{
+		reader: textReader(f, src, m), fset: token.NewFileSet(), types: map[string]int{},
+		starts: map[ast.Node]token.Pos{}, ends: map[ast.Node]token.Pos{},
+	}
 	parsed, err := parser.ParseFile(g.fset, "", src, parser.ParseComments|parser.AllErrors|parser.SkipObjectResolution)
 	if parsed == nil {
 		return err

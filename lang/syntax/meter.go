@@ -35,8 +35,10 @@ func Limit(size int) int64 { return leastOps + int64(size)*opsPerByte }
 
 // NewMeter returns the meter of a file of size bytes, which stops when ctx ends.
 func NewMeter(ctx context.Context, size int) *Meter {
-	return &Meter{limit: Limit(size), check: checkEvery, done: ctx.Done(), cause: ctx.Err,
-		after: func(f func()) func() bool { return context.AfterFunc(ctx, f) }}
+	return &Meter{
+		limit: Limit(size), check: checkEvery, done: ctx.Done(), cause: ctx.Err,
+		after: func(f func()) func() bool { return context.AfterFunc(ctx, f) },
+	}
 }
 
 // Used returns the operations so far.

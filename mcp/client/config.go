@@ -201,7 +201,7 @@ func (c *Config) take(servers map[string]Server, file string, project bool) {
 func readEntries(text []byte) (map[string]json.RawMessage, error) {
 	var file map[string]json.RawMessage
 	err := decode.JSON(text, &file)
-	if e, ok := errors.AsType[*decode.Error](err); err != nil && !(ok && e.Kind) {
+	if e, ok := errors.AsType[*decode.Error](err); err != nil && (!ok || !e.Kind) {
 		return nil, err
 	}
 	if err != nil || file == nil {
