@@ -8,10 +8,11 @@ import (
 )
 
 // splitItem splits an item's heading "REQ-X-001: title" at its first colon, ASCII or
-// full width. A heading of another form is all id.
+// full width. A heading of another form is all id, and so is one that begins with "#":
+// a heading of such marks alone would be empty.
 func splitItem(title string) (id, rest string) {
 	at := strings.IndexAny(title, ":：")
-	if at <= 0 || strings.ContainsAny(title[:at], " \t") {
+	if at <= 0 || strings.ContainsAny(title[:at], " \t") || strings.Trim(title[:at], "#") == "" {
 		return title, ""
 	}
 	_, size := utf8.DecodeRuneInString(title[at:])
