@@ -74,10 +74,16 @@ func adjoining(n syntax.Node) (drop bool, as string) {
 	if !plainCString(n) {
 		return false, text
 	}
-	for next := literalAfter(n); plainCString(next); next = literalAfter(next) {
-		text = strings.TrimSuffix(text, `"`) + strings.TrimPrefix(next.Text(), `"`)
+	next := literalAfter(n)
+	if !plainCString(next) {
+		return false, text
 	}
-	return false, text
+	var all strings.Builder
+	for ; plainCString(next); next = literalAfter(next) {
+		all.WriteString(strings.TrimSuffix(text, `"`))
+		text = strings.TrimPrefix(next.Text(), `"`)
+	}
+	return false, all.String() + text
 }
 
 // plainCString tells a string without a prefix whose end cannot go on in the next:

@@ -202,10 +202,14 @@ func (l *csharpLexer) character() {
 	l.emit(csharpSign, l.at+1)
 }
 
+// maxMarks is more than the marks that anyone writes before a quote: a row of them
+// without one is looked at from each.
+const maxMarks = 16
+
 // quoted reads what begins with a quote or a mark before one.
 func (l *csharpLexer) quoted() {
 	at, s := l.at, csharpString{}
-	for at < len(l.src) && (l.src[at] == '$' || l.src[at] == '@' && !s.verbatim) {
+	for at < min(len(l.src), l.at+maxMarks) && (l.src[at] == '$' || l.src[at] == '@' && !s.verbatim) {
 		if l.src[at] == '$' {
 			s.dollars++
 		} else {

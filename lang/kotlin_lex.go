@@ -196,11 +196,12 @@ func (l *ktLexer) nameEnd() int {
 
 // dollars counts the dollars before the quotes of a string.
 func (l *ktLexer) dollars() int {
-	rest := strings.TrimLeft(l.text[l.at:], "$")
+	row := l.text[l.at:min(len(l.text), l.at+maxMarks)]
+	rest := strings.TrimLeft(row, "$")
 	if len(rest) == 0 || rest[0] != '"' {
 		return 0
 	}
-	return len(l.text) - l.at - len(rest)
+	return len(row) - len(rest)
 }
 
 // ktSigns are the signs of more than one character, longer ones first.

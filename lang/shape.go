@@ -69,6 +69,7 @@ func (s *shape) append(out []byte, n syntax.Node, skip []syntax.Node) []byte {
 		return out
 	}
 	var ends []int // where open groups end
+	left := leftOut(skip)
 	jump := n.Index()
 	for c := range n.Within() {
 		if c.Index() < jump {
@@ -78,7 +79,7 @@ func (s *shape) append(out []byte, n syntax.Node, skip []syntax.Node) []byte {
 			ends = ends[:len(ends)-1]
 			out = append(out, ')', 0)
 		}
-		if skipped(c, skip) {
+		if left(c) {
 			jump = c.After()
 			continue
 		}
@@ -97,8 +98,19 @@ func (s *shape) append(out []byte, n syntax.Node, skip []syntax.Node) []byte {
 	return out
 }
 
-func skipped(n syntax.Node, skip []syntax.Node) bool {
-	return slices.Contains(skip, n)
+// fewNodes is up to how many nodes a list of them is gone through for each other one.
+const fewNodes = 8
+
+// leftOut returns what reports whether a node is one of those in skip.
+func leftOut(skip []syntax.Node) func(n syntax.Node) bool {
+	if len(skip) <= fewNodes {
+		return func(n syntax.Node) bool { return slices.Contains(skip, n) }
+	}
+	all := make(map[syntax.Node]bool, len(skip))
+	for _, n := range skip {
+		all[n] = true
+	}
+	return func(n syntax.Node) bool { return all[n] }
 }
 
 // node returns what n adds to the normalised syntax, whether that stands for

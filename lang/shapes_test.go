@@ -25,7 +25,7 @@ func TestOperationsGrowWithTheText(t *testing.T) {
 					continue
 				}
 				large, err := lang.Operations(s.File, []byte(s.Make(4*parts)), facts)
-				// What is cut to a length grows up to that length: a fifth of the budget is little.
+				// What is cut to a length grows up to that length: a third of the budget is little.
 				if little := int64(50 * len(s.Make(4*parts))); large > 5*small && large > little {
 					t.Errorf("facts %v: %d operations for %d parts, %d for %d (%v)", facts, small, parts, large, 4*parts, err)
 				}

@@ -154,12 +154,16 @@ func (p *swiftPieces) readable(piece span, frame int) bool {
 
 // empty hides what stands in the blocks of a statement, if it can be read then.
 func (p *swiftPieces) empty(piece span, frame int) bool {
-	before, cuts := bytes.Clone(p.shown[p.tokens[piece.start].start():p.tokens[piece.end-1].end()]), slices.Clone(p.cuts)
 	blocks := p.blocks(piece, frame)
+	if len(blocks) == 0 {
+		return false
+	}
+	p.reader.Meter().Add(len(p.cuts))
+	before, cuts := bytes.Clone(p.shown[p.tokens[piece.start].start():p.tokens[piece.end-1].end()]), slices.Clone(p.cuts)
 	for _, open := range blocks {
 		p.hide(span{start: open + 1, end: p.match(open)})
 	}
-	if len(blocks) > 0 && p.readable(piece, frame) {
+	if p.readable(piece, frame) {
 		return true
 	}
 	copy(p.shown[p.tokens[piece.start].start():], before)
@@ -167,13 +171,15 @@ func (p *swiftPieces) empty(piece span, frame int) bool {
 	return false
 }
 
-// hide overwrites a part of the text.
+// hide overwrites a part of the text. Those that were hidden in it are the last ones.
 func (p *swiftPieces) hide(piece span) {
 	if piece.end <= piece.start {
 		return
 	}
 	from, to := p.tokens[piece.start].start(), p.tokens[piece.end-1].end()
-	p.cuts = slices.DeleteFunc(p.cuts, func(c span) bool { return c.start >= from && c.end <= to })
+	for len(p.cuts) > 0 && p.cuts[len(p.cuts)-1].start >= from && p.cuts[len(p.cuts)-1].end <= to {
+		p.cuts = p.cuts[:len(p.cuts)-1]
+	}
 	blank(p.shown[from:to])
 	p.cuts = append(p.cuts, span{start: from, end: to})
 }

