@@ -164,7 +164,7 @@ func (c *cText) bracket(i int) {
 // square rewrites attributes, and hides the index into a pack
 // ([dcl.type.pack.indexing]).
 func (c *cText) square(i int) {
-	if c.at(i+1) == "[" && c.at(c.closing(i)-1) == "]" {
+	if c.at(i+1) == "[" && c.at(i-1) != "[" && c.at(c.closing(i)-1) == "]" { // of a row of brackets the first
 		c.attribute(i)
 	} else if c.at(i-1) == "..." && c.cpp && c.at(i+1) != "]" {
 		c.hide(i-1, i-1)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -65,18 +66,18 @@ func listedTools(t *testing.T, s *mcp.Server) []hinted {
 }
 
 // asked is a writer that notes that it was asked.
-type asked bool
+type asked struct{ atomic.Bool }
 
 func (*asked) Name() string { return "test/asked" }
 
 func (a *asked) Write(context.Context, spec.Task) (spec.Written, error) {
-	*a = true
+	a.Store(true)
 	return spec.Written{}, os.ErrDeadlineExceeded
 }
 
 // Complete is asked of models of questions.
 func (a *asked) Complete(context.Context, llm.Request) (*llm.Answer, error) {
-	*a = true
+	a.Store(true)
 	return nil, os.ErrDeadlineExceeded
 }
 
@@ -96,7 +97,7 @@ func TestHintsAreWhatToolsDo(t *testing.T) {
 
 func holdToHints(t *testing.T, o mcp.Options, tool hinted) {
 	t.Helper()
-	p, model := equipped(t), asked(false)
+	p, model := equipped(t), asked{}
 	if o.Writers != nil {
 		o.Writers = func(context.Context, *workspace.Project) (spec.Writer, []string, error) { return &model, nil, nil }
 	}
@@ -143,8 +144,8 @@ func holdToHints(t *testing.T, o mcp.Options, tool hinted) {
 	if hints.IdempotentHint && !cmp.Equal(once, twice) {
 		t.Errorf("is idempotent, and the second call did more: %s", cmp.Diff(once, twice))
 	}
-	if hints.OpenWorldHint != (bool(model) || ran) {
-		t.Errorf("open world: %v; asked a model: %v, ran tests: %v", hints.OpenWorldHint, model, ran)
+	if hints.OpenWorldHint != (model.Load() || ran) {
+		t.Errorf("open world: %v; asked a model: %v, ran tests: %v", hints.OpenWorldHint, model.Load(), ran)
 	}
 }
 

@@ -16,6 +16,9 @@ import (
 // maxPath is the longest path taken, in bytes, as in Linux.
 const maxPath = 4096
 
+// maxLevels is how many folders a path may be deep: a look at one walks all above it.
+const maxLevels = 256
+
 // errGit is returned for writes into a git repository's own folder.
 var errGit = message.Errorf("nothing is written into a git repository's own folder: git runs what is configured there, hooks among it")
 

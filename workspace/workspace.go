@@ -102,6 +102,8 @@ func (p *Project) clean(name string) (string, error) {
 		return "", tooLong(name)
 	case strings.ContainsRune(name, 0):
 		return "", message.Errorf("the path %q has a NUL byte", name)
+	case strings.Count(path.Clean(filepath.ToSlash(name)), "/") > maxLevels:
+		return "", message.Errorf("the path %.40q… is more than %d folders deep", name, maxLevels)
 	case filepath.IsAbs(name):
 		if rel, ok := inside(p.root, filepath.Clean(name)); ok {
 			return rel, nil

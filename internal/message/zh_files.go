@@ -32,6 +32,7 @@ func zhFiles() []Entry {
 		{"%s is a binary file", "%s 是二进制文件"},
 		{"%s is not a folder", "%s 不是文件夹"},
 		{"%s is not a regular file", "%s 不是普通文件"},
+		{"the path %.40q… is more than %d folders deep", "路径 %.40q… 的层级超过 %d 层"},
 		{"%s is outside the project %s", "%s 在项目 %s 之外"},
 		{"%s is too large: %.1f MiB, above the limit of %.0f MiB", "%s 过大：%.1f MiB，超过 %.0f MiB 的上限"},
 		{"%s, not a regular file", "%s，不是普通文件"},
