@@ -47,8 +47,11 @@ func rubySpecial(s *shape, n syntax.Node) (drop bool, as string) {
 	}
 	switch n.Kind() {
 	case "argument_list": // x.foo() is x.foo; super() is not super
+		if n.First().Ok() || n.Parent().Is("ERROR") { // which may have any number of parts
+			return false, ""
+		}
 		method := n.Parent().Field("method")
-		return !n.First().Ok() && method.Ok() && !method.Is("super"), ""
+		return method.Ok() && !method.Is("super"), ""
 	case "method_parameters", "lambda_parameters", "block_parameters":
 		return !n.First().Ok(), ""
 	case "string", "bare_string", "character":
