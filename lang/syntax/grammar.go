@@ -160,7 +160,8 @@ func (g *Grammar) Parse(text []byte) (*Tree, error) {
 	}
 	defer C.rs_tree_free(tree)
 	nodes := make([]record, C.rs_count(tree))
-	count := C.rs_flatten(tree, (*C.rs_node)(unsafe.Pointer(unsafe.SliceData(nodes))), C.uint32_t(len(nodes)))
+	count := C.rs_flatten(tree, (*C.rs_node)(unsafe.Pointer(unsafe.SliceData(nodes))), C.uint32_t(len(nodes)), flag)
+	g.meter.look()
 	t := newTree(g, text, nodes[:count])
 	t.Cost = time.Duration(cost) * time.Microsecond
 	return t, nil

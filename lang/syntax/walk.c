@@ -147,6 +147,8 @@ TSTree *rs_parse(TSParser *p, const char *text, uint32_t length, rs_limits limit
 	ts_parser_set_cancellation_flag(p, NULL);
 	use.stop = NULL;
 	if (!t) ts_parser_reset(p);
+	// A limit may have been met at the very end: from here on the flag is the caller's.
+	if (t && flag) __atomic_store_n(flag, 0, __ATOMIC_RELAXED);
 	*cost = processor_micros() - begin;
 	return t;
 }
@@ -156,8 +158,8 @@ uint32_t rs_count(const TSTree *t) { return ts_node_descendant_count(ts_tree_roo
 
 // rs_flatten writes at most room nodes in pre-order and returns how many; parents
 // are found through the records themselves, so depth costs no memory and no
-// recursion.
-uint32_t rs_flatten(const TSTree *t, rs_node *nodes, uint32_t room) {
+// recursion. It stops when the flag is set.
+uint32_t rs_flatten(const TSTree *t, rs_node *nodes, uint32_t room, const size_t *flag) {
 	uint32_t count = 0, at = 0;
 	if (room == 0) return 0;
 	TSTreeCursor c = ts_tree_cursor_new(ts_tree_root_node(t));
@@ -177,6 +179,7 @@ uint32_t rs_flatten(const TSTree *t, rs_node *nodes, uint32_t room) {
 		}
 		up = false;
 		if (count == room) break; // rs_count was short: cannot happen, must not crash
+		if (count % 4096 == 0 && flag && __atomic_load_n(flag, __ATOMIC_RELAXED)) break;
 		record(&nodes[count], &c, at);
 		at = count++;
 	}

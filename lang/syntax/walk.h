@@ -30,7 +30,7 @@ void rs_flag_set(size_t *flag);
 void rs_flag_free(size_t *flag);
 TSTree *rs_parse(TSParser *parser, const char *text, uint32_t length, rs_limits limits, size_t *flag, int64_t *cost);
 uint32_t rs_count(const TSTree *tree);
-uint32_t rs_flatten(const TSTree *tree, rs_node *nodes, uint32_t room);
+uint32_t rs_flatten(const TSTree *tree, rs_node *nodes, uint32_t room, const size_t *flag);
 void rs_tree_free(TSTree *tree);
 uint32_t rs_kind_count(const TSLanguage *language);
 const char *rs_kind_name(const TSLanguage *language, uint16_t kind);
