@@ -2,7 +2,7 @@
 # secrets.sh: fetches the public code of secrets.txt and the test data of two other
 # programs that look for secrets, and prints the tables of docs/secrets.md: the share of
 # planted secrets that is kept out, and the false alarms per corpus. All is kept in a
-# cache outside the repository (SECRETS_CACHE). What cannot be fetched is said and passed over.
+# cache outside the repository (SECRETS_CACHE). What cannot be fetched is named and skipped.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,7 +21,7 @@ clone() {
       mv "$part" "$dir"
     else
       rm -rf "$part"
-      echo "vectors $1: $2 could not be fetched, passed over"
+      echo "vectors $1: $2 could not be fetched: skipped"
       return
     fi
   fi

@@ -26,7 +26,7 @@ const (
 // target: those on the way to it first, then folders of tests, then the rest by name. It
 // is for questions of which the answer is most likely near, and reads no more of a folder
 // of data than shows that it is one. Files are those of [Project.List], but for tracked
-// ones that the rules ignore; nothing else is counted as skipped. Left tells whether
+// ones that the rules ignore; nothing else is counted as skipped. Left reports whether
 // bounds left out folders, or entries of them.
 func (p *Project) Nearby(ctx context.Context, target string, wanted func(name string) bool) (l *Listing, left bool, err error) {
 	d, ok := p.tree.(*disk)
@@ -63,7 +63,7 @@ type scout struct {
 	left   bool
 }
 
-// enter looks into a folder, and tells whether there is something wanted below it.
+// enter looks into a folder, and reports whether there is something wanted below it.
 func (s *scout) enter(ctx context.Context, dir place, rules *ignore) (fruitful bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
@@ -93,7 +93,7 @@ func (s *scout) enter(ctx context.Context, dir place, rules *ignore) (fruitful b
 	return fruitful || below, err
 }
 
-// ours tells whether a folder is a part of the project.
+// ours reports whether a folder is a part of the project.
 func (s *scout) ours(at place, beside []fs.DirEntry) bool {
 	if !s.git {
 		return !usual(path.Base(at.rel), beside)
@@ -144,7 +144,7 @@ func (s *scout) rank(rel string) int {
 	return elsewhere
 }
 
-// onTheWay tells whether a folder is the target or around it.
+// onTheWay reports whether a folder is the target or around it.
 func (s *scout) onTheWay(rel string) bool {
 	return rel == s.target || strings.HasPrefix(s.target, rel+"/")
 }
