@@ -1,5 +1,5 @@
 # `make` lists the targets.
-tool = go tool -modfile=tools/go.mod
+tool = go tool -modfile=scripts/tools/go.mod
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
@@ -27,12 +27,12 @@ fmt-check: ## say which files gofumpt would change
 
 vet: ## go vet
 	go vet ./...
-	go vet -tags conformance ./mcp/...
+	go vet -tags conformance ./mcp/... ./test/conformance
 
 lint: ## golangci-lint
 	$(tool) golangci-lint run
-	$(tool) golangci-lint run --build-tags conformance ./mcp/...
-	cd truth && go tool -modfile=../tools/go.mod golangci-lint run -c ../.golangci.yml
+	$(tool) golangci-lint run --build-tags conformance ./mcp/... ./test/conformance
+	cd test/truth && go tool -modfile=../../scripts/tools/go.mod golangci-lint run -c ../../.golangci.yml
 
 layers: ## hold every import to the block in ARCHITECTURE.md
 	go test -run '^TestLayers$$' .
@@ -85,22 +85,22 @@ retrieval: ## ask public code questions whose answers are known
 secrets: ## plant secrets of others' making under names of public code, and count those found; count false alarms
 	@scripts/secrets.sh
 
-rules: ## renew the rules of gitleaks in redact/rules; VERSION=v8.x.y takes another version
+rules: ## renew the rules of gitleaks in internal/redact/rules; VERSION=v8.x.y takes another version
 	@scripts/rules.sh $(VERSION)
 
 snapshot: ## build every file of a release, for all six systems or for TARGETS (linux_amd64 ...), into dist/
 	@scripts/release/build.sh --snapshot $(TARGETS)
 
 endure: ## index through 300 random sequences of edits and 200 kills; kill 20 batches; lose 1,000 MCP servers
-	REVERSE_SPEC_SEQUENCES=100 REVERSE_SPEC_KILLS=200 go test -count=1 -timeout 0 -run 'TestIncremental|TestKilled' ./index
+	REVERSE_SPEC_SEQUENCES=100 REVERSE_SPEC_KILLS=200 go test -count=1 -timeout 0 -run 'TestIncremental|TestKilled' ./internal/codegraph/index
 	REVERSE_SPEC_BATCH_KILLS=20 go test -count=1 -v -run TestKilledBatchLosesNothing ./cmd/reverse-spec
-	KILLS=200 go test -count=1 -run TestKilledAtAnyMoment ./store/sqlite
-	REVERSE_SPEC_ROUNDS=1000 go test -count=1 -timeout 0 -run TestRoundsOfDyingLeakNothing ./mcp/client
+	KILLS=200 go test -count=1 -run TestKilledAtAnyMoment ./internal/codegraph/sqlite
+	REVERSE_SPEC_ROUNDS=1000 go test -count=1 -timeout 0 -run TestRoundsOfDyingLeakNothing ./internal/mcpclient
 
 corpora: ## fetch public code in every language, and compare its symbols with ctags'
 	@scripts/corpora.sh
-	$(corpora_env) go test -count=1 -v -timeout 60m -run '^TestSymbolsNextToCtags$$' ./lang
+	$(corpora_env) go test -count=1 -v -timeout 60m -run '^TestSymbolsNextToCtags$$' ./internal/lang
 
 mutate: ## read public code with mistakes put in, for FUZZTIME a language
 	@scripts/corpora.sh
-	$(corpora_env) REVERSE_SPEC_MUTATE=$(FUZZTIME) go test -count=1 -v -timeout 0 -run '^TestMutatedFiles$$' ./lang
+	$(corpora_env) REVERSE_SPEC_MUTATE=$(FUZZTIME) go test -count=1 -v -timeout 0 -run '^TestMutatedFiles$$' ./internal/lang

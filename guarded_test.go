@@ -21,13 +21,13 @@ func guards() []guard {
 	return []guard{
 		{ // a file that is a FIFO would keep the program waiting for ever
 			calls: []string{"os.ReadFile", "os.Open", "os.OpenFile", "os.DirFS"},
-			use:   "internal/openfile, or the project's workspace",
+			use:   "internal/x/openfile, or internal/project",
 			except: map[string]string{
-				"internal/openfile/openfile.go":  "it is the place",
-				"internal/golden/golden.go":      "for tests alone",
-				"cypher/internal/tck/feature.go": "for tests alone",
-				"cmd/reverse-spec/replace.go":    "a file that the caller names, which may be a pipe of the shell",
-				"setup/unpack.go":                "a file that it makes",
+				"internal/x/openfile/openfile.go":                   "it is the place",
+				"internal/testsupport/golden/golden.go":             "for tests alone",
+				"internal/codegraph/cypher/internal/tck/feature.go": "for tests alone",
+				"cmd/reverse-spec/replace.go":                       "a file that the caller names, which may be a pipe of the shell",
+				"internal/agents/unpack.go":                         "a file that it makes",
 			},
 		},
 		{ // a parser's error may quote the text, and nesting without a bound ends the process
@@ -40,7 +40,7 @@ func guards() []guard {
 				"internal/decode/decode.go": "it is the place",
 				"internal/decode/json.go":   "it is the place",
 				"internal/decode/toml.go":   "it is the place",
-				"redact/rules.go":           "rules that are built in",
+				"internal/redact/rules.go":  "rules that are built in",
 			},
 		},
 	}

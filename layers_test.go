@@ -7,7 +7,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,35 +14,39 @@ import (
 
 const module = "github.com/reverse-spec/reverse-spec"
 
-// TestLayers holds the import graph to the block in ARCHITECTURE.md. Tests may
-// import what they like; the package at the root is for everyone and imports
-// nothing of ours.
+// most is how many packages of ours one may import; the program joins them all.
+const most = 18
+
+// TestLayers holds the import graph to the block in ARCHITECTURE.md: a package may
+// import what stands on a line below its own. Tests may import what they like; the
+// package at the root is for everyone and imports nothing of ours.
 func TestLayers(t *testing.T) {
-	allowed := readLayers(t, "ARCHITECTURE.md")
-	allowed["."] = nil
-	seen := map[string]bool{}
+	layer := readLayers(t, "ARCHITECTURE.md")
+	layer["."] = len(layer)
+	used := map[string]map[string]bool{}
 	for _, file := range goFiles(t) {
 		pkg := path.Dir(file)
-		seen[pkg] = true
-		may, ok := allowed[pkg]
+		if used[pkg] == nil {
+			used[pkg] = map[string]bool{}
+		}
+		mine, ok := layer[pkg]
 		if !ok {
-			t.Errorf("%s: package %s has no line in ARCHITECTURE.md", file, pkg)
+			t.Errorf("%s: package %s has no place in ARCHITECTURE.md", file, pkg)
 			continue
 		}
 		for _, dep := range imports(t, file) {
-			if !slices.Contains(may, dep) && !slices.Contains(may, "*") {
-				t.Errorf("%s: %s may not import %s", file, pkg, dep)
+			used[pkg][dep] = true
+			if below, ok := layer[dep]; ok && below <= mine {
+				t.Errorf("%s: %s imports %s, which does not stand below it in ARCHITECTURE.md", file, pkg, dep)
 			}
 		}
 	}
-	for pkg, deps := range allowed {
-		if !seen[pkg] {
+	for pkg := range layer {
+		switch n := len(used[pkg]); {
+		case used[pkg] == nil:
 			t.Errorf("ARCHITECTURE.md names %s, which holds no Go file", pkg)
-		}
-		for _, dep := range deps {
-			if _, ok := allowed[dep]; !ok && dep != "*" {
-				t.Errorf("ARCHITECTURE.md lets %s import %s, which has no line", pkg, dep)
-			}
+		case n > most && !strings.HasPrefix(pkg, "cmd/"):
+			t.Errorf("%s imports %d packages of ours, more than %d: it knows too much", pkg, n, most)
 		}
 	}
 }
@@ -95,8 +98,8 @@ func exists(file string) bool {
 	return err == nil
 }
 
-// readLayers returns the ```layers block of a Markdown file as package -> imports.
-func readLayers(t *testing.T, file string) map[string][]string {
+// readLayers returns the ```layers block of a Markdown file as package -> line.
+func readLayers(t *testing.T, file string) map[string]int {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -107,11 +110,14 @@ func readLayers(t *testing.T, file string) map[string][]string {
 	if !ok {
 		t.Fatalf("%s: no layers block", file)
 	}
-	layers := map[string][]string{}
-	for line := range strings.Lines(block) {
-		if pkg, deps, ok := strings.Cut(line, "->"); ok {
-			layers[strings.TrimSpace(pkg)] = strings.Fields(deps)
+	layer := map[string]int{}
+	for i, line := range strings.Split(strings.TrimSpace(block), "\n") {
+		for _, pkg := range strings.Fields(line) {
+			if _, twice := layer[pkg]; twice {
+				t.Errorf("%s names %s twice", file, pkg)
+			}
+			layer[pkg] = i
 		}
 	}
-	return layers
+	return layer
 }

@@ -36,7 +36,7 @@ type manifest struct {
 // and one description.
 func TestManifestsAreOfOneVersion(t *testing.T) {
 	want := readManifest(t, "plugin.json")
-	for _, file := range []string{".claude-plugin/plugin.json", "gemini-extension.json", "mcpb/manifest.json"} {
+	for _, file := range []string{".claude-plugin/plugin.json", "gemini-extension.json", "scripts/release/mcpb/manifest.json"} {
 		if got := readManifest(t, file); got != want {
 			t.Errorf("%s is %+v, want %+v", file, got, want)
 		}

@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/drift"
-	"github.com/reverse-spec/reverse-spec/internal/golden"
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/lang"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
 // TestFindsWhatChanged shows, case by case, what comparing old/ with new/ finds

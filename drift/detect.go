@@ -9,12 +9,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/internal/openfile"
-	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // DefaultDir is where reports go when no other folder is named.
@@ -44,13 +44,13 @@ var errNoBaseline = message.Errorf("the spec has no baseline and shows no signat
 // Detect compares a spec, or a git revision, with the code as it is, and writes
 // the report file unless told not to.
 //
-// Errors: [*workspace.MissingError] and [*workspace.OutsideError] for the spec,
+// Errors: [*project.MissingError] and [*project.OutsideError] for the spec,
 // the source and the report's folder, [spec.ErrNotSpec] and other faults of the
-// spec, a [*workspace.RevisionError] for the revision, those of [source.Read],
+// spec, a [*project.RevisionError] for the revision, those of [source.Read],
 // and the context's.
 //
 // Texts are in the language of the context.
-func Detect(ctx context.Context, p *workspace.Project, opts Options) (*Report, error) {
+func Detect(ctx context.Context, p *project.Project, opts Options) (*Report, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
@@ -75,7 +75,7 @@ func Detect(ctx context.Context, p *workspace.Project, opts Options) (*Report, e
 
 // detection is one run of Detect.
 type detection struct {
-	project *workspace.Project
+	project *project.Project
 	opts    Options
 	spec    *spec.Spec // nil without one
 	target  string     // relative to the project
@@ -179,7 +179,7 @@ func (d *detection) current(ctx context.Context) (code.Skeleton, error) {
 
 // read merges the target's files. A folder from which all code is gone is an
 // empty skeleton: everything in it was removed.
-func (d *detection) read(ctx context.Context, p *workspace.Project) (code.Skeleton, error) {
+func (d *detection) read(ctx context.Context, p *project.Project) (code.Skeleton, error) {
 	tree, err := source.Read(ctx, p, d.target, source.Options{Scope: d.scope()})
 	empty := (*source.EmptyError)(nil)
 	if errors.As(err, &empty) {

@@ -16,11 +16,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/reverse-spec/reverse-spec/drift"
-	"github.com/reverse-spec/reverse-spec/internal/golden"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 const (
@@ -43,11 +43,11 @@ export function refresh(token: string): string { return token; }
 func at() time.Time { return time.Date(2026, 2, 14, 9, 30, 0, 0, time.UTC) }
 
 // project is a temporary project with these files.
-func project(t *testing.T, files map[string]string) (*workspace.Project, string) {
+func openProject(t *testing.T, files map[string]string) (*project.Project, string) {
 	t.Helper()
 	dir := t.TempDir()
 	put(t, dir, files)
-	p, err := workspace.Open(dir)
+	p, err := project.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,9 +73,9 @@ func put(t *testing.T, dir string, files map[string]string) {
 }
 
 // written generates the spec of src/auth in a project with the old code.
-func written(t *testing.T) (p *workspace.Project, dir, specPath string) {
+func written(t *testing.T) (p *project.Project, dir, specPath string) {
 	t.Helper()
-	p, dir = project(t, map[string]string{"src/auth/login.ts": oldAuth})
+	p, dir = openProject(t, map[string]string{"src/auth/login.ts": oldAuth})
 	res, err := spec.Generate(t.Context(), p, "src/auth", spec.GenerateOptions{Now: at})
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func written(t *testing.T) (p *workspace.Project, dir, specPath string) {
 	return p, dir, res.SpecPath
 }
 
-func detect(t *testing.T, p *workspace.Project, opts drift.Options) *drift.Report {
+func detect(t *testing.T, p *project.Project, opts drift.Options) *drift.Report {
 	t.Helper()
 	opts.Now = at
 	r, err := drift.Detect(t.Context(), p, opts)
@@ -181,7 +181,7 @@ func TestBaselineCanBeARevision(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("needs git")
 	}
-	p, dir := project(t, map[string]string{"src/auth/login.ts": oldAuth})
+	p, dir := openProject(t, map[string]string{"src/auth/login.ts": oldAuth})
 	git(t, dir, "init", "-q")
 	git(t, dir, "add", ".")
 	git(t, dir, "-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "-m", "one")
@@ -194,7 +194,7 @@ func TestBaselineCanBeARevision(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	_, err := drift.Detect(t.Context(), p, drift.Options{Base: "nowhere", Source: "src/auth"})
-	if revision := (*workspace.RevisionError)(nil); !errors.As(err, &revision) {
+	if revision := (*project.RevisionError)(nil); !errors.As(err, &revision) {
 		t.Errorf("unknown revision: %v", err)
 	}
 }
@@ -212,7 +212,7 @@ func git(t *testing.T, dir string, args ...string) {
 // TestSpecWithoutBaselineIsReadFromItsHeadings compares texts, and says that it
 // infers.
 func TestSpecWithoutBaselineIsReadFromItsHeadings(t *testing.T) {
-	p, _ := project(t, map[string]string{"src/auth/login.ts": newAuth, "specs/auth.spec.md": "---\ntype: module-spec\nversion: v3\n" +
+	p, _ := openProject(t, map[string]string{"src/auth/login.ts": newAuth, "specs/auth.spec.md": "---\ntype: module-spec\nversion: v3\n" +
 		"sourceTarget: src/auth\nlanguage: typescript\n---\n\n# src/auth\n\n## 2. 接口定义\n\n" +
 		"### `function login(name: string, password: string): boolean`\n\ntext\n\n" +
 		"### `function refresh(token:  string): string`\n\n### `function logout(): void`\n"})
@@ -235,7 +235,7 @@ func TestSpecWithoutBaselineIsReadFromItsHeadings(t *testing.T) {
 
 // TestPartOfASpecIsComparedAlone compares one folder of a larger spec, and says so.
 func TestPartOfASpecIsComparedAlone(t *testing.T) {
-	p, _ := project(t, map[string]string{"src/auth/login.ts": oldAuth, "src/other.ts": "export const a = 1;\nexport { b } from \"x\";\n"})
+	p, _ := openProject(t, map[string]string{"src/auth/login.ts": oldAuth, "src/other.ts": "export const a = 1;\nexport { b } from \"x\";\n"})
 	res, err := spec.Generate(t.Context(), p, "src", spec.GenerateOptions{Now: at, Scope: source.Everything})
 	if err != nil {
 		t.Fatal(err)
@@ -274,8 +274,8 @@ func TestBrokenCodeIsMarkedUnclear(t *testing.T) {
 
 func TestErrorsSayWhatIsMissing(t *testing.T) {
 	p, _, file := written(t)
-	missing := (*workspace.MissingError)(nil)
-	outside := (*workspace.OutsideError)(nil)
+	missing := (*project.MissingError)(nil)
+	outside := (*project.OutsideError)(nil)
 	for name, c := range map[string]struct {
 		opts drift.Options
 		is   func(err error) bool

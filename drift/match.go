@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
 // matching pairs the symbols of two lists: indexes into the old and new list.

@@ -1,7 +1,7 @@
 package drift
 
 import (
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
 // members compares what is inside a type or namespace.

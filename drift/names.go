@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 

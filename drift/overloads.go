@@ -1,6 +1,6 @@
 package drift
 
-import "github.com/reverse-spec/reverse-spec/code"
+import "github.com/reverse-spec/reverse-spec/internal/code"
 
 // overloads compares the signatures of an overloaded function: equal ones fall
 // away; when one is left on each side, it changed; what else is left was

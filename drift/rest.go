@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
 // explained tells whether two signatures differ only in parts that were

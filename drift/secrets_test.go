@@ -22,7 +22,7 @@ func TestASecretIsNoDrift(t *testing.T) {
 			"a/a.go": "package a\n\nconst APIKey = \"" + key + "\"\n\nfunc F() string { return \"" + key + "\" }\n",
 		}
 	}
-	p, dir := project(t, code(first))
+	p, dir := openProject(t, code(first))
 	r, err := spec.Generate(t.Context(), p, "a", spec.GenerateOptions{Now: at})
 	if err != nil {
 		t.Fatal(err)

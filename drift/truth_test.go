@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/reverse-spec/reverse-spec/code"
 	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/lang"
 )
 
 // truthPair is one entry of go-drift.json: what apidiff says about two releases.

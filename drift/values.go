@@ -3,7 +3,7 @@ package drift
 import (
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
 // value compares what a constant, a variable or an enum member is set to. Long

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/spelling"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
 // Arguments are the arguments of one call, checked against the tool's
@@ -91,7 +91,7 @@ func (t Tool) unknown(object map[string]any) (faults []message.Text) {
 			continue
 		}
 		fault := message.New("unknown argument %s (known are %s)", literal(name), strings.Join(known, ", "))
-		if near := spelling.Nearest(name, known); near != "" {
+		if near := suggest.Nearest(name, known); near != "" {
 			fault = message.New("unknown argument %s, did you mean %s? (known are %s)", literal(name), near, strings.Join(known, ", "))
 		}
 		faults = append(faults, fault)

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/internal/golden"
 	messages "github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 	"github.com/reverse-spec/reverse-spec/mcp"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // TestArguments calls the tools of the contract with the arguments of each line
@@ -20,7 +20,7 @@ import (
 func TestArguments(t *testing.T) {
 	tools := mcp.Tools(nil, nil, nil, nil)
 	for i := range tools {
-		tools[i].Run = func(_ context.Context, _ *workspace.Project, a mcp.Arguments) (any, error) { return a, nil }
+		tools[i].Run = func(_ context.Context, _ *project.Project, a mcp.Arguments) (any, error) { return a, nil }
 	}
 	golden.Archives(t, "arguments", func(t *testing.T, files map[string][]byte) string {
 		lang := messages.Lang(bytes.TrimSpace(files["lang"]))

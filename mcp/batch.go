@@ -6,9 +6,9 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"github.com/reverse-spec/reverse-spec/batch"
+	"github.com/reverse-spec/reverse-spec/internal/batch"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // batchTool is section 2.3 of the contract, and outputDir, lang and check. It is not
@@ -34,7 +34,7 @@ func batchTool(writers Writers) Tool {
 }
 
 func runBatch(writers Writers) Run {
-	return func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+	return func(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 		outer := p
 		if root := a.String("projectRoot"); root != "" {
 			inner, err := within(p, root)
@@ -91,14 +91,14 @@ func cutBatch(r *batch.Result, next *Next) batchPage {
 
 // within opens the project at root, which must lie inside p, also after its
 // symbolic links are followed. The caller closes it.
-func within(p *workspace.Project, root string) (*workspace.Project, error) {
+func within(p *project.Project, root string) (*project.Project, error) {
 	rel, err := p.Rel(root)
 	if err != nil {
 		return nil, err
 	}
-	inner, err := workspace.Open(filepath.Join(p.Root(), filepath.FromSlash(rel)))
+	inner, err := project.Open(filepath.Join(p.Root(), filepath.FromSlash(rel)))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &workspace.MissingError{Path: rel}
+		return nil, &project.MissingError{Path: rel}
 	}
 	if err != nil {
 		return nil, err

@@ -14,9 +14,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/mcp"
-	"github.com/reverse-spec/reverse-spec/store"
-	"github.com/reverse-spec/reverse-spec/store/sqlite"
 )
 
 // endless is a spec whose test never ends, and says which processes it is.

@@ -27,7 +27,7 @@ func TestContractTestsAreCheckedOnlyWhereTheyMayRun(t *testing.T) {
 		{mcp.Options{AllowRun: true}, "generate", `{"targetPath":"a.go","check":true}`, `{"specPath":"specs/a.go.spec.md"`, true},
 		{mcp.Options{AllowRun: true}, "batch", `{"check":true}`, `{"totalModules":`, true},
 	} {
-		c.o.Project, c.o.Version = project(t), "2.0.0"
+		c.o.Project, c.o.Version = openProject(t), "2.0.0"
 		bin := t.TempDir() // a stand-in for the program that the tests call, and for jq
 		for name, script := range map[string]string{"reverse-spec": "#!/bin/sh\ntouch ran\n", "jq": "#!/bin/sh\ncat\n"} {
 			if err := os.WriteFile(filepath.Join(bin, name), []byte(script), 0o755); err != nil {

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/mcp"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // talk serves input to its end and returns the lines that came back.
@@ -140,7 +140,7 @@ func echo() mcp.Tool {
 	return mcp.Tool{
 		Name:   "echo",
 		Params: []mcp.Param{{Name: "text", Type: mcp.String}},
-		Run: func(_ context.Context, _ *workspace.Project, a mcp.Arguments) (any, error) {
+		Run: func(_ context.Context, _ *project.Project, a mcp.Arguments) (any, error) {
 			return a, nil
 		},
 	}
@@ -153,7 +153,7 @@ func fake(tools ...mcp.Tool) *mcp.Server {
 
 // doing is a tool without parameters.
 func doing(name string, run func(context.Context) (any, error)) mcp.Tool {
-	return mcp.Tool{Name: name, Run: func(ctx context.Context, _ *workspace.Project, _ mcp.Arguments) (any, error) {
+	return mcp.Tool{Name: name, Run: func(ctx context.Context, _ *project.Project, _ mcp.Arguments) (any, error) {
 		return run(ctx)
 	}}
 }

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/explore"
-	"github.com/reverse-spec/reverse-spec/index"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // codeSnippetTool is get_code_snippet of the code graph's contract, section 3.2.
@@ -23,7 +23,7 @@ func codeSnippetTool(graphs Stores, runs *index.Runs) Tool {
 		Meta:        whole(),
 		ErrorPrefix: errorPrefix,
 		Indent:      indent,
-		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (result any, err error) {
+		Run: func(ctx context.Context, p *project.Project, a Arguments) (result any, err error) {
 			s, err := graphs()
 			if err != nil {
 				return nil, err

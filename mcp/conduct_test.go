@@ -14,11 +14,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	messages "github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/mcp"
-	"github.com/reverse-spec/reverse-spec/progress"
-	"github.com/reverse-spec/reverse-spec/store"
-	"github.com/reverse-spec/reverse-spec/store/sqlite"
 )
 
 // TestTextAndStructureSayTheSame: of an answer that has both, Claude Code shows the model
@@ -82,7 +82,7 @@ func TestDescriptionsAreShownWhole(t *testing.T) {
 
 // TestToolsAreTheSameInBothEras: with a handshake, and without one.
 func TestToolsAreTheSameInBothEras(t *testing.T) {
-	s := mcp.New(mcp.Options{Project: project(t)})
+	s := mcp.New(mcp.Options{Project: openProject(t)})
 	tools := func(params string) (list json.RawMessage) {
 		var answer struct {
 			Result struct{ Tools json.RawMessage }
@@ -100,7 +100,7 @@ func TestToolsAreTheSameInBothEras(t *testing.T) {
 }
 
 func TestAWrongNameIsAnsweredWithTheNearest(t *testing.T) {
-	s := mcp.New(mcp.Options{Project: project(t)})
+	s := mcp.New(mcp.Options{Project: openProject(t)})
 	for call, want := range map[string]string{
 		fmt.Sprintf(call2, "read_fil", "{}"):                         "did you mean read_file?",
 		fmt.Sprintf(call2, "graph_rag", "{}"):                        "did you mean ci_graph_rag?",

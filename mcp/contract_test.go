@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/reverse-spec/reverse-spec/internal/golden"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 	"github.com/reverse-spec/reverse-spec/mcp"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // quoted is what testdata/contract.json quotes from the contract, sections 2
@@ -59,7 +59,7 @@ func compact(t *testing.T, text []byte) string {
 // contractTools is the contract's tools; prepare returns the arguments it got.
 func contractTools() []mcp.Tool {
 	tools := mcp.Tools(nil, nil, nil, nil)
-	tools[0].Run = func(_ context.Context, _ *workspace.Project, a mcp.Arguments) (any, error) { return a, nil }
+	tools[0].Run = func(_ context.Context, _ *project.Project, a mcp.Arguments) (any, error) { return a, nil }
 	return tools
 }
 

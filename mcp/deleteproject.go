@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // deleteProjectTool is delete_project of the code graph's contract, section 3.6.
@@ -21,7 +21,7 @@ func deleteProjectTool(graphs Stores) Tool {
 		Effects:     Effects{Destructive: true, Idempotent: true},
 		ErrorPrefix: errorPrefix,
 		Indent:      indent,
-		Run: func(ctx context.Context, _ *workspace.Project, a Arguments) (any, error) {
+		Run: func(ctx context.Context, _ *project.Project, a Arguments) (any, error) {
 			type deleted struct {
 				Success bool   `json:"success"`
 				Project string `json:"project,omitempty"`

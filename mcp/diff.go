@@ -5,7 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/drift"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // diffTool is section 2.4 of the contract, and base and offset. It is not read-only: it
@@ -34,12 +34,12 @@ func diffTool() Tool {
 
 // diff is the work of the tool, with or without the report file.
 func diff(report bool) Run {
-	return func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+	return func(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 		return detect(ctx, p, a, report)
 	}
 }
 
-func detect(ctx context.Context, p *workspace.Project, a Arguments, write bool) (any, error) {
+func detect(ctx context.Context, p *project.Project, a Arguments, write bool) (any, error) {
 	spec, err := p.Rel(a.String("specPath"))
 	if err != nil {
 		return nil, err

@@ -15,8 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/mcp"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // trap makes a project that is full of ways out, next to a folder that must be
@@ -87,7 +87,7 @@ type toolCall struct {
 func escapes(t *testing.T, root, outside, path string) (answers []string) {
 	t.Helper()
 	before := tree(t, outside)
-	p, err := workspace.Open(root)
+	p, err := project.Open(root)
 	check(t, err)
 	defer p.Close()
 	s := mcp.New(mcp.Options{Project: p, Version: "2.0.0"})
@@ -160,7 +160,7 @@ func TestBadPathsAreRefused(t *testing.T) {
 }
 
 func TestANameOfTenMegabytesIsRefused(t *testing.T) {
-	p := project(t)
+	p := openProject(t)
 	m := callTool(t, p, "read_file", map[string]any{"file_path": strings.Repeat("n", 10<<20)})
 	want := "Error: the path " + strings.Repeat("n", 60) + "… has 10485760 bytes; the limit is 4096"
 	if diff := cmp.Diff(want, m.Result.Content[0].Text); diff != "" || !m.Result.IsError {

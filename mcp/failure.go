@@ -5,11 +5,11 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/llm"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/llm"
-	"github.com/reverse-spec/reverse-spec/source"
-	"github.com/reverse-spec/reverse-spec/spelling"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
 // failure is the text of a call that failed, in the form of the tool's contract, "<tool>
@@ -21,13 +21,13 @@ func (t Tool) failure(ctx context.Context, err error, arguments any) string {
 	text := ""
 	switch {
 	case t.FixedErrors:
-		text = t.Name + " 失败: " + spelling.Message(fixedDetail(ctx, err), given...)
+		text = t.Name + " 失败: " + suggest.Message(fixedDetail(ctx, err), given...)
 	case t.ErrorPrefix != "":
-		text = t.ErrorPrefix + spelling.Message(detail(ctx, err), given...)
+		text = t.ErrorPrefix + suggest.Message(detail(ctx, err), given...)
 	default:
-		text = message.New("%s failed: %s", t.Name, spelling.Message(detail(ctx, err), given...)).In(lang)
+		text = message.New("%s failed: %s", t.Name, suggest.Message(detail(ctx, err), given...)).In(lang)
 	}
-	if hint := spelling.Message(message.Hint(lang, err), given...); hint != "" && !strings.Contains(text, hint) {
+	if hint := suggest.Message(message.Hint(lang, err), given...); hint != "" && !strings.Contains(text, hint) {
 		text += "\n" + hint
 	}
 	return text
@@ -49,10 +49,10 @@ func texts(arguments any) []string {
 // outside is told alone, without what was wrapped around it on its way.
 func detail(ctx context.Context, err error) string {
 	lang := message.From(ctx)
-	if missing, ok := errors.AsType[*workspace.MissingError](err); ok {
+	if missing, ok := errors.AsType[*project.MissingError](err); ok {
 		return message.Render(lang, missing)
 	}
-	if outside, ok := errors.AsType[*workspace.OutsideError](err); ok {
+	if outside, ok := errors.AsType[*project.OutsideError](err); ok {
 		return message.Render(lang, outside)
 	}
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
@@ -65,8 +65,8 @@ func detail(ctx context.Context, err error) string {
 // section 4, whatever the language. In English they are followed by what they mean.
 func fixedDetail(ctx context.Context, err error) string {
 	lang := message.From(ctx)
-	if missing, ok := errors.AsType[*workspace.MissingError](err); ok {
-		return glossed(lang, "目标路径不存在: "+spelling.Quote(missing.Path), "no such file or folder", missingDetails(missing))
+	if missing, ok := errors.AsType[*project.MissingError](err); ok {
+		return glossed(lang, "目标路径不存在: "+suggest.Quote(missing.Path), "no such file or folder", missingDetails(missing))
 	}
 	if unparsed, ok := errors.AsType[*source.UnparsedError](err); ok {
 		return glossed(lang, unparsed.Words().In(message.Chinese), unparsed.Words().String(), unparsedDetails(unparsed))
@@ -92,7 +92,7 @@ func glossed(lang message.Lang, words, meaning string, details []message.Text) s
 	return message.New("%s (%s)", words, strings.Join(notes, message.Translate(lang, "; "))).In(lang)
 }
 
-func missingDetails(e *workspace.MissingError) (details []message.Text) {
+func missingDetails(e *project.MissingError) (details []message.Text) {
 	if e.Revision != "" {
 		details = append(details, message.New("in revision %s", e.Revision))
 	}

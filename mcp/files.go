@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // errorPrefix stands before the errors of the code graph's tools in their
@@ -41,9 +41,9 @@ func hintOf(err error) message.Text { return message.New("%v", err) }
 // words follow as the hint.
 func fileError(action, path string, err error) error {
 	var (
-		outside *workspace.OutsideError
-		missing *workspace.MissingError
-		binary  *workspace.BinaryError
+		outside *project.OutsideError
+		missing *project.MissingError
+		binary  *project.BinaryError
 	)
 	switch {
 	case err == nil:

@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/reverse-spec/reverse-spec/internal/golden"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 	"github.com/reverse-spec/reverse-spec/mcp"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // TestFiles has each archive's project worked on by the calls in its file
@@ -33,7 +33,7 @@ func TestFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		p, err := workspace.Open(dir)
+		p, err := project.Open(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func tree(t *testing.T, dir string) string {
 }
 
 func TestTextIsSentAsItIs(t *testing.T) {
-	p := project(t)
+	p := openProject(t)
 	const text = "{\"a\": 1}\r\n<b> & \"c\"\n"
 	if err := p.WriteFile("x.json", []byte(text)); err != nil {
 		t.Fatal(err)
@@ -95,7 +95,7 @@ func TestTextIsSentAsItIs(t *testing.T) {
 // A server that may not write has only tools that do not, names the others when
 // they are called, and its diff leaves no report.
 func TestAReadOnlyServerWritesNothing(t *testing.T) {
-	p := project(t)
+	p := openProject(t)
 	if m := callTool(t, p, "generate", map[string]any{"targetPath": "src"}); m.Result.IsError {
 		t.Fatal(m.Result.Content[0].Text)
 	}

@@ -3,10 +3,10 @@ package mcp
 import (
 	"context"
 
-	"github.com/reverse-spec/reverse-spec/contract"
+	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // generateTool is section 2.2 of the contract, and lang and check. It is not idempotent:
@@ -54,7 +54,7 @@ func check(a Arguments) spec.Check {
 	if !a.Bool("check") {
 		return nil
 	}
-	return contract.Checker(contract.Options{Program: contract.Self()})
+	return contracttest.Checker(contracttest.Options{Program: contracttest.Self()})
 }
 
 // mayNotCheck refuses to run tests where none may be run.
@@ -69,7 +69,7 @@ func mayNotCheck(a Arguments) error {
 var errMayNotCheck = message.Errorf("this server was started without --allow-run and runs no contract tests; leave out check")
 
 func generate(writers Writers) Run {
-	return func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+	return func(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 		output, err := p.Rel(a.String("outputDir"))
 		if err != nil {
 			return nil, err

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/reverse-spec/reverse-spec/explore"
-	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/search"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/rag"
-	"github.com/reverse-spec/reverse-spec/search"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // indexWait is how long a question waits for the index where there is one from
@@ -42,7 +42,7 @@ func graphRAGTool(graphs Stores, runs *index.Runs, deeper CKBs, models Models) T
 		Effects:  Effects{ReadOnly: true, Idempotent: true, OpenWorld: embedder != nil || models != nil},
 		Meta:     whole(),
 		TextOnly: true,
-		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+		Run: func(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 			opts := rag.Options{
 				TopK: a.Int("top_k"), Depth: a.Int("depth"), Budget: a.Int("budget"), FusionDepth: a.Int("fusion_depth"),
 				IncludeVirtual: a.Bool("include_virtual"), MinRelevance: a.Float("min_relevance"), Rerank: a.Bool("rerank"),
@@ -135,7 +135,7 @@ func callChainTool(graphs Stores, runs *index.Runs, deeper CKBs) Tool {
 		},
 		Effects: Effects{ReadOnly: true, Idempotent: true},
 		Meta:    whole(),
-		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+		Run: func(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 			return withGraph(ctx, p, graphs, runs, func(g *explore.Graph) (any, error) {
 				chain, err := rag.CallChain(ctx, g, strings.TrimSpace(a.String("symbol")), rag.ChainOptions{
 					Direction: a.String("direction"), Depth: a.Int("depth"), CKB: deeper.reach(ctx, p), Limit: maxHops,
@@ -175,7 +175,7 @@ func asked(runs *index.Runs) explore.Options {
 
 // withGraph opens the code graph of a project, brought up to date within
 // [indexWait], and asks it a question.
-func withGraph(ctx context.Context, p *workspace.Project, graphs Stores, runs *index.Runs, question func(g *explore.Graph) (any, error)) (result any, err error) {
+func withGraph(ctx context.Context, p *project.Project, graphs Stores, runs *index.Runs, question func(g *explore.Graph) (any, error)) (result any, err error) {
 	s, err := graphs()
 	if err != nil {
 		return nil, err

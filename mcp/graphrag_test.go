@@ -7,15 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/ckb"
+	"github.com/reverse-spec/reverse-spec/internal/ckb"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/mcp"
-	"github.com/reverse-spec/reverse-spec/store"
-	"github.com/reverse-spec/reverse-spec/store/sqlite"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // askGraph calls a tool of a server with a store of its own.
-func askGraph(t *testing.T, p *workspace.Project, tool, arguments string) message {
+func askGraph(t *testing.T, p *project.Project, tool, arguments string) message {
 	t.Helper()
 	s, err := sqlite.Open(sqlite.Options{Home: t.TempDir()})
 	if err != nil {
@@ -25,14 +25,14 @@ func askGraph(t *testing.T, p *workspace.Project, tool, arguments string) messag
 	deeper := ckb.New(ckb.Options{Root: p.Root(), Getenv: os.Getenv})
 	defer deeper.Close()
 	server := mcp.New(mcp.Options{
-		Project: p, Version: "2.0.0", ReadOnly: true, CKB: func(*workspace.Project) *ckb.Client { return deeper }, Stores: func() (store.Store, error) { return s, nil },
+		Project: p, Version: "2.0.0", ReadOnly: true, CKB: func(*project.Project) *ckb.Client { return deeper }, Stores: func() (store.Store, error) { return s, nil },
 	})
 	return decode(t, talk(t, server, fmt.Sprintf(call2, tool, arguments))[0])
 }
 
 func TestGraphRAGAnswersInJSON(t *testing.T) {
 	t.Setenv("CKB_UNAVAILABLE", "1")
-	m := askGraph(t, project(t), "ci_graph_rag", `{"query":"login","depth":2.0,"budget":500,"min_relevance":0.01}`)
+	m := askGraph(t, openProject(t), "ci_graph_rag", `{"query":"login","depth":2.0,"budget":500,"min_relevance":0.01}`)
 	if m.Result.IsError || m.Result.StructuredContent != nil || len(m.Result.Content) != 1 {
 		t.Fatalf("%+v", m.Result)
 	}
@@ -57,7 +57,7 @@ func TestGraphRAGAnswersInJSON(t *testing.T) {
 }
 
 func TestCallChainAnswersInTextAndStructure(t *testing.T) {
-	m := askGraph(t, project(t), "ci_call_chain", `{"symbol":"Login","direction":"callers"}`)
+	m := askGraph(t, openProject(t), "ci_call_chain", `{"symbol":"Login","direction":"callers"}`)
 	if m.Result.IsError || m.Result.Content[0].Text != string(m.Result.StructuredContent) {
 		t.Fatalf("%+v", m.Result)
 	}
@@ -74,7 +74,7 @@ func TestCallChainAnswersInTextAndStructure(t *testing.T) {
 }
 
 func TestQuestionsWithoutMeaning(t *testing.T) {
-	p := project(t)
+	p := openProject(t)
 	for _, c := range []struct{ tool, arguments, want string }{
 		{"ci_graph_rag", `{}`, "missing argument query"},
 		{"ci_graph_rag", `{"query":""}`, "argument query must not be empty"},

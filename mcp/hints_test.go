@@ -13,12 +13,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/reverse-spec/reverse-spec/llm"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/llm"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/mcp"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/store"
-	"github.com/reverse-spec/reverse-spec/store/sqlite"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // busy are arguments with which each tool does the most that it can.
@@ -86,8 +86,8 @@ func (a *asked) Complete(context.Context, llm.Request) (*llm.Answer, error) {
 func TestHintsAreWhatToolsDo(t *testing.T) {
 	for name, o := range map[string]mcp.Options{
 		"plain": {}, "read-only": {ReadOnly: true}, "allow-run": {AllowRun: true}, "allow-run and read-only": {AllowRun: true, ReadOnly: true},
-		"with a model":               {Writers: func(context.Context, *workspace.Project) (spec.Writer, []string, error) { return nil, nil, nil }},
-		"with a model for questions": {Models: func(context.Context, *workspace.Project) (llm.Model, []string, error) { return nil, nil, nil }},
+		"with a model":               {Writers: func(context.Context, *project.Project) (spec.Writer, []string, error) { return nil, nil, nil }},
+		"with a model for questions": {Models: func(context.Context, *project.Project) (llm.Model, []string, error) { return nil, nil, nil }},
 	} {
 		for _, tool := range listedTools(t, mcp.New(o)) {
 			t.Run(name+"/"+tool.Name, func(t *testing.T) { holdToHints(t, o, tool) })
@@ -99,10 +99,10 @@ func holdToHints(t *testing.T, o mcp.Options, tool hinted) {
 	t.Helper()
 	p, model := equipped(t), asked{}
 	if o.Writers != nil {
-		o.Writers = func(context.Context, *workspace.Project) (spec.Writer, []string, error) { return &model, nil, nil }
+		o.Writers = func(context.Context, *project.Project) (spec.Writer, []string, error) { return &model, nil, nil }
 	}
 	if o.Models != nil {
-		o.Models = func(context.Context, *workspace.Project) (llm.Model, []string, error) { return &model, nil, nil }
+		o.Models = func(context.Context, *project.Project) (llm.Model, []string, error) { return &model, nil, nil }
 	}
 	s, err := sqlite.Open(sqlite.Options{Home: t.TempDir()})
 	if err != nil {
@@ -150,9 +150,9 @@ func holdToHints(t *testing.T, o mcp.Options, tool hinted) {
 }
 
 // equipped is a project with a spec of its code, and one whose test runs.
-func equipped(t *testing.T) *workspace.Project {
+func equipped(t *testing.T) *project.Project {
 	t.Helper()
-	p := project(t)
+	p := openProject(t)
 	talk(t, mcp.New(mcp.Options{Project: p}), fmt.Sprintf(call2, "generate", `{"targetPath":"src/auth.go"}`))
 	bin := t.TempDir() // stand-ins for what contract tests call
 	for name, text := range map[string]string{

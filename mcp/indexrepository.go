@@ -4,16 +4,16 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // indexRepositoryTool is index_repository of the code graph's contract. The graph is
 // kept outside the project, so that a server that may not write has it too. A call while
 // another of this server indexes the project gets the result of that one.
 func indexRepositoryTool(graphs Stores, runs *index.Runs) Tool {
-	run := func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+	run := func(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 		s, err := graphs()
 		if err != nil {
 			return nil, fmt.Errorf("Error indexing repository: %w", err)

@@ -26,14 +26,14 @@ func instructions(t *testing.T, o mcp.Options) string {
 // of a cut text the end is lost.
 func TestInstructionsAreShownWhole(t *testing.T) {
 	for _, lang := range messages.Langs() {
-		if n := len(instructions(t, mcp.Options{Project: project(t), Lang: lang})); n == 0 || n > 2048 {
+		if n := len(instructions(t, mcp.Options{Project: openProject(t), Lang: lang})); n == 0 || n > 2048 {
 			t.Errorf("%s: instructions of %d bytes", lang, n)
 		}
 	}
 }
 
 func TestInstructionsSpeakOfToolsThatAreThere(t *testing.T) {
-	got := instructions(t, mcp.Options{Project: project(t), ReadOnly: true})
+	got := instructions(t, mcp.Options{Project: openProject(t), ReadOnly: true})
 	named := []string{}
 	for _, tool := range mcp.Tools(nil, nil, nil, nil) {
 		if strings.Contains(got, tool.Name) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // listDirectoryTool is list_directory of the code graph's contract.
@@ -29,7 +29,7 @@ func listDirectoryTool() Tool {
 	}
 }
 
-func listDirectory(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+func listDirectory(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 	path, offset := a.String("directory_path"), a.Int("offset")
 	f, err := p.ReadFolder(ctx, path, offset+pageBytes)
 	switch {
@@ -44,7 +44,7 @@ func listDirectory(ctx context.Context, p *workspace.Project, a Arguments) (any,
 		return nil, beyond(offset, f.Total, message.New("entries"))
 	}
 	names, _ := cutPage(f.Names, offset, pageBytes, "")
-	text := (&workspace.Folder{Names: names, Total: len(names)}).String()
+	text := (&project.Folder{Names: names, Total: len(names)}).String()
 	if left := f.Total - offset - len(names); left > 0 {
 		text += "… " + further("list_directory", a, left, unitEntries, offset+len(names)).text().In(message.From(ctx))
 	}
@@ -54,9 +54,9 @@ func listDirectory(ctx context.Context, p *workspace.Project, a Arguments) (any,
 // folderError is fileError for a folder.
 func folderError(ctx context.Context, path string, err error) error {
 	var (
-		outside   *workspace.OutsideError
-		missing   *workspace.MissingError
-		notFolder *workspace.NotFolderError
+		outside   *project.OutsideError
+		missing   *project.MissingError
+		notFolder *project.NotFolderError
 	)
 	switch {
 	case ctx.Err() != nil:

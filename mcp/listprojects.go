@@ -3,9 +3,9 @@ package mcp
 import (
 	"context"
 
-	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // listProjectsTool is list_projects of the code graph's contract, section 3.3.
@@ -17,7 +17,7 @@ func listProjectsTool(graphs Stores) Tool {
 		Effects:     Effects{ReadOnly: true, Idempotent: true},
 		ErrorPrefix: errorPrefix,
 		Indent:      indent,
-		Run: func(ctx context.Context, _ *workspace.Project, a Arguments) (any, error) {
+		Run: func(ctx context.Context, _ *project.Project, a Arguments) (any, error) {
 			type list struct {
 				Projects []string `json:"projects"`
 				Count    int      `json:"count"`

@@ -9,7 +9,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/progress"
+	"github.com/reverse-spec/reverse-spec/internal/progress"
 )
 
 const (

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/reverse-spec/reverse-spec/internal/golden"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
 // TestMessages sends each line of an archive on its own, with \0 and \xff

@@ -12,17 +12,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/mcp"
-	"github.com/reverse-spec/reverse-spec/store"
-	"github.com/reverse-spec/reverse-spec/store/sqlite"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // shown is how many characters of an answer every client shows.
 const shown = 40_000
 
 // large is a server for a project with a file a text says, and a store of its own.
-func large(t *testing.T, files map[string]string) (*mcp.Server, *workspace.Project) {
+func large(t *testing.T, files map[string]string) (*mcp.Server, *project.Project) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "large")
 	for name, text := range files {
@@ -34,7 +34,7 @@ func large(t *testing.T, files map[string]string) (*mcp.Server, *workspace.Proje
 			t.Fatal(err)
 		}
 	}
-	p, err := workspace.Open(dir)
+	p, err := project.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/reverse-spec/reverse-spec/contract"
-	"github.com/reverse-spec/reverse-spec/rag"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
+	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -62,7 +62,7 @@ func TestPagesOfAChainHaveEachHopOnce(t *testing.T) {
 // The code is our own: a search leaves out of code that was made up what is alike.
 func TestPagesOfCandidatesAreTheCandidates(t *testing.T) {
 	files := map[string]string{}
-	names, err := filepath.Glob("../rag/*.go")
+	names, err := filepath.Glob("../internal/codegraph/rag/*.go")
 	if err != nil || len(names) == 0 {
 		t.Fatal(names, err)
 	}
@@ -157,7 +157,7 @@ func TestPagesOfSpecsHaveEachTestOnce(t *testing.T) {
 	s, _ := large(t, files)
 	got := ""
 	for _, m := range pages(t, s, "verify", `{}`) {
-		var r contract.Report
+		var r contracttest.Report
 		if err := json.Unmarshal(m.Result.StructuredContent, &r); err != nil {
 			t.Fatal(err)
 		}

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // prepareTool is section 2.1 of the contract, maxTokens and offset.
@@ -36,7 +36,7 @@ func prepareTool() Tool {
 // path.
 const callTokens = 80
 
-func prepare(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+func prepare(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 	reserve := callTokens + len(a.String("targetPath"))/3
 	r, err := spec.Prepare(ctx, p, a.String("targetPath"), spec.PrepareOptions{
 		Deep: a.Bool("deep"), MaxTokens: max(a.Int("maxTokens")-reserve, 1), Offset: a.Int("offset"),

@@ -10,7 +10,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/progress"
+	"github.com/reverse-spec/reverse-spec/internal/progress"
 )
 
 // interval is how long an event is kept before it is told: there are at most ten

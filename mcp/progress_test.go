@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/mcp"
-	"github.com/reverse-spec/reverse-spec/progress"
 )
 
 // note is the params of a progress notification.

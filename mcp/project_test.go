@@ -10,12 +10,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/mcp"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // project makes a folder with files and a link that leads out of it, and opens it.
-func project(t *testing.T) *workspace.Project {
+func openProject(t *testing.T) *project.Project {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "project")
 	for name, text := range map[string]string{
@@ -34,7 +34,7 @@ func project(t *testing.T) *workspace.Project {
 	if err := os.Symlink(filepath.Join(dir, "..", "other"), filepath.Join(dir, "link")); err != nil {
 		t.Skip("no symbolic links here")
 	}
-	p, err := workspace.Open(dir)
+	p, err := project.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func project(t *testing.T) *workspace.Project {
 }
 
 // callTool calls a tool of the contract on a real project.
-func callTool(t *testing.T, p *workspace.Project, tool string, arguments map[string]any) message {
+func callTool(t *testing.T, p *project.Project, tool string, arguments map[string]any) message {
 	t.Helper()
 	b, err := json.Marshal(arguments)
 	if err != nil {
@@ -55,7 +55,7 @@ func callTool(t *testing.T, p *workspace.Project, tool string, arguments map[str
 }
 
 func TestAPathThatIsNotThereIsNamed(t *testing.T) {
-	p := project(t)
+	p := openProject(t)
 	for tool, arguments := range map[string]map[string]any{
 		"prepare":  {"targetPath": "src/nonexistent/"},
 		"generate": {"targetPath": "src/nonexistent/"},
@@ -71,7 +71,7 @@ func TestAPathThatIsNotThereIsNamed(t *testing.T) {
 }
 
 func TestPathsMayBeAbsolute(t *testing.T) {
-	p := project(t)
+	p := openProject(t)
 	relative := callTool(t, p, "prepare", map[string]any{"targetPath": "src"})
 	absolute := callTool(t, p, "prepare", map[string]any{"targetPath": filepath.Join(p.Root(), "src")})
 	if relative.Result.IsError {

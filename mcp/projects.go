@@ -15,7 +15,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // rootsWait is how long a call waits for a client to say where it works: it said that it
@@ -42,13 +42,13 @@ type projects struct {
 	mu      sync.Mutex
 	offered bool          // the client said in its handshake that it has roots
 	settled chan struct{} // closed when the roots are known, or will not be; nil when nobody asked
-	roots   []*workspace.Project
-	fault   error                         // why there are none, though the client named some
-	opened  map[string]*workspace.Project // by root, to be closed
+	roots   []*project.Project
+	fault   error                       // why there are none, though the client named some
+	opened  map[string]*project.Project // by root, to be closed
 }
 
 func newProjects(s *Server, asks *requests) *projects {
-	return &projects{server: s, asks: asks, opened: map[string]*workspace.Project{}}
+	return &projects{server: s, asks: asks, opened: map[string]*project.Project{}}
 }
 
 // errNoProject is the answer to a call of which nobody knows what it is about.
@@ -114,13 +114,13 @@ func (p *projects) take(list json.RawMessage) {
 }
 
 // open opens the folder of a URI, or hands out what it opened before.
-func (p *projects) open(uri string) (*workspace.Project, error) {
+func (p *projects) open(uri string) (*project.Project, error) {
 	dir, ok := folder(uri)
 	if !ok {
 		return nil, message.Errorf("the client's root is not a folder of this machine: %s", uri)
 	}
 	if p.opened[dir] == nil {
-		w, err := workspace.Open(dir)
+		w, err := project.Open(dir)
 		if err != nil {
 			return nil, err
 		}
@@ -148,7 +148,7 @@ func folder(uri string) (dir string, ok bool) {
 
 // of returns the project that a call with these paths among its arguments works in. The
 // error is errAskRoots when the client must be asked first, which only an answer can do.
-func (p *projects) of(ctx context.Context, f frame, paths []string) (*workspace.Project, error) {
+func (p *projects) of(ctx context.Context, f frame, paths []string) (*project.Project, error) {
 	if !p.server.roots {
 		return p.server.project, nil
 	}
@@ -187,7 +187,7 @@ func (p *projects) wait(ctx context.Context) {
 // choose returns, of several roots, the one that an absolute path lies in, and the first
 // where there is none. Without any root it is the server's own project, and where the
 // server has none, that of the first absolute path of all.
-func (p *projects) choose(paths []string) (*workspace.Project, error) {
+func (p *projects) choose(paths []string) (*project.Project, error) {
 	for _, root := range p.roots {
 		if slices.ContainsFunc(paths, func(path string) bool { _, err := root.Rel(path); return err == nil }) {
 			return root, nil
@@ -203,31 +203,31 @@ func (p *projects) choose(paths []string) (*workspace.Project, error) {
 	case len(paths) == 0:
 		return nil, errNoProject
 	}
-	dir, ok := workspace.Around(paths[0])
+	dir, ok := project.Around(paths[0])
 	if !ok { // anything else may be anybody's
 		return nil, message.Errorf("%w; %s is in no project: no folder around it has .git or a package manifest", errNoProject, paths[0])
 	}
 	w, err := p.open(dir)
 	if err == nil {
-		p.roots = []*workspace.Project{w}
+		p.roots = []*project.Project{w}
 	}
 	return w, err
 }
 
 // own returns the server's own project. Where that is only the folder that the server was
 // started in, and no project, an absolute path in it is in its own.
-func (p *projects) own(paths []string) (*workspace.Project, error) {
+func (p *projects) own(paths []string) (*project.Project, error) {
 	own := p.server.project
 	if len(paths) == 0 {
 		return own, nil
 	}
-	if _, real := workspace.Around(own.Root()); real {
+	if _, real := project.Around(own.Root()); real {
 		return own, nil
 	}
 	if rel, err := own.Rel(paths[0]); err != nil || rel == "." || own.ModTime(rel).IsZero() {
 		return own, nil //nolint:nilerr // the tool says what is wrong
 	}
-	return p.open(workspace.For(own.Root(), paths[0]))
+	return p.open(project.For(own.Root(), paths[0]))
 }
 
 // close closes what was opened. No call may run any more.
@@ -255,15 +255,15 @@ func withCaller(ctx context.Context, c caller) context.Context {
 
 // writablePlaces are the places of files that programs run to which the server of a call
 // may write.
-func writablePlaces(ctx context.Context) workspace.Places {
+func writablePlaces(ctx context.Context) project.Places {
 	if c, ok := ctx.Value(callerKey{}).(caller); ok {
 		return c.projects.server.places
 	}
-	return workspace.Places{}
+	return project.Places{}
 }
 
 // project returns the project of the call that ctx is the context of.
-func project(ctx context.Context, t Tool, a Arguments) (*workspace.Project, error) {
+func openProject(ctx context.Context, t Tool, a Arguments) (*project.Project, error) {
 	c, ok := ctx.Value(callerKey{}).(caller)
 	if !ok {
 		return nil, errNoProject

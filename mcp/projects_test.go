@@ -14,8 +14,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/mcp"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // where is a tool that says in which folder it works, by its name.
@@ -23,7 +23,7 @@ func where() mcp.Tool {
 	return mcp.Tool{
 		Name:   "where",
 		Params: []mcp.Param{{Name: "path", Type: mcp.String, Path: true}},
-		Run: func(_ context.Context, p *workspace.Project, _ mcp.Arguments) (any, error) {
+		Run: func(_ context.Context, p *project.Project, _ mcp.Arguments) (any, error) {
 			return filepath.Base(p.Root()), nil
 		},
 	}
@@ -47,7 +47,7 @@ func follower(t *testing.T, base, own string) *mcp.Server {
 	t.Helper()
 	o := mcp.Options{Version: "2.0.0", Tools: []mcp.Tool{where()}, Roots: true}
 	if own != "" {
-		p, err := workspace.Open(filepath.Join(base, own))
+		p, err := project.Open(filepath.Join(base, own))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -264,7 +264,7 @@ func TestWithoutAnyProjectTheFirstAbsolutePathNamesIt(t *testing.T) {
 
 func TestAServerThatWasToldItsProjectAsksNobody(t *testing.T) {
 	base := places(t, "own/f", "one/f")
-	p, err := workspace.Open(filepath.Join(base, "own"))
+	p, err := project.Open(filepath.Join(base, "own"))
 	if err != nil {
 		t.Fatal(err)
 	}

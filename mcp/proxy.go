@@ -10,14 +10,14 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/reverse-spec/reverse-spec/internal/mcpclient"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/mcp/client"
 )
 
 // proxy is the tools of other servers, offered to our clients. A nil *proxy has
 // none.
 type proxy struct {
-	servers  *client.Registry
+	servers  *mcpclient.Registry
 	readOnly bool // without the tools that do not say that they only read
 	first    sync.Once
 }
@@ -27,8 +27,8 @@ type proxy struct {
 const patience = 2 * time.Second
 
 // tools returns what is offered at the moment.
-func (p *proxy) tools() []client.Tool {
-	tools := []client.Tool{}
+func (p *proxy) tools() []mcpclient.Tool {
+	tools := []mcpclient.Tool{}
 	for _, t := range p.servers.Tools() {
 		if !p.readOnly || t.Annotations.ReadOnly {
 			tools = append(tools, t)
@@ -82,8 +82,8 @@ func (p *proxy) watch(l *loop) func(context.Context) {
 	}
 	changes := p.servers.Watch()
 	return func(ctx context.Context) {
-		_ = changes.Each(ctx, func(e client.Event) {
-			if e.Kind == client.ToolsChanged {
+		_ = changes.Each(ctx, func(e mcpclient.Event) {
+			if e.Kind == mcpclient.ToolsChanged {
 				l.news.tell(l.session)
 			}
 		})
@@ -122,10 +122,10 @@ func (n *news) send(s *session) {
 // relay hands a call on and sends what comes back, unless the client cancelled it.
 func (l *loop) relay(ctx context.Context, f frame, k *call) {
 	token := f.member("_meta", "progressToken")
-	c := client.Call{Arguments: f.member("arguments")}
+	c := mcpclient.Call{Arguments: f.member("arguments")}
 	c.Tool, _ = text(f.member("name"))
 	if id, ok := identity(token); ok && id != nil {
-		c.Progress = func(e client.Progress) {
+		c.Progress = func(e mcpclient.Progress) {
 			if ctx.Err() == nil {
 				l.session.send(relayed(token, e))
 			}
@@ -138,12 +138,12 @@ func (l *loop) relay(ctx context.Context, f frame, k *call) {
 }
 
 // relayed is a notification of progress, with the client's token.
-func relayed(token json.RawMessage, e client.Progress) []byte {
+func relayed(token json.RawMessage, e mcpclient.Progress) []byte {
 	line, err := encode(map[string]any{
 		"jsonrpc": mcpgo.JSONRPC_VERSION, "method": "notifications/progress",
 		"params": struct {
 			Token json.RawMessage `json:"progressToken"`
-			client.Progress
+			mcpclient.Progress
 		}{token, e},
 	})
 	if err != nil { // never: the token was read from JSON, and so were the numbers
@@ -154,14 +154,14 @@ func relayed(token json.RawMessage, e client.Progress) []byte {
 
 // call calls a tool of another server and returns the answer: its result as it
 // was sent, its refusal with its code, and any other failure as a result to read.
-func (p *proxy) call(ctx context.Context, id json.RawMessage, c client.Call) []byte {
+func (p *proxy) call(ctx context.Context, id json.RawMessage, c mcpclient.Call) []byte {
 	var result any
 	if t, ok := p.servers.Tool(c.Tool); ok && p.readOnly && !t.Annotations.ReadOnly {
 		result = mcpgo.NewToolResultError(message.Sprintf(ctx, "tool %s does not say that it only reads, and the server was started with --read-only", c.Tool))
 	} else {
 		got, err := p.servers.Call(ctx, c)
-		failed, isFailed := errors.AsType[*client.ToolError](err)
-		refusal, isRefused := errors.AsType[*client.RPCError](err)
+		failed, isFailed := errors.AsType[*mcpclient.ToolError](err)
+		refusal, isRefused := errors.AsType[*mcpclient.RPCError](err)
 		switch {
 		case err == nil:
 			result = got.Raw
@@ -181,7 +181,7 @@ func (p *proxy) call(ctx context.Context, id json.RawMessage, c client.Call) []b
 }
 
 // detailOf is the data of a refusal, nil for none.
-func detailOf(e *client.RPCError) any {
+func detailOf(e *mcpclient.RPCError) any {
 	if len(e.Data) == 0 {
 		return nil
 	}

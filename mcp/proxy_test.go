@@ -12,9 +12,9 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	upstream "github.com/reverse-spec/reverse-spec/internal/mcpclient"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/mcp"
-	upstream "github.com/reverse-spec/reverse-spec/mcp/client"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // other is a registry that is connected to a server of somebody else. running
@@ -156,7 +156,7 @@ func TestReadOnlyOffersToolsThatSayTheyRead(t *testing.T) {
 // TestSlowCallsOfOthersKeepNoWorker from our own tools.
 func TestSlowCallsOfOthersKeepNoWorker(t *testing.T) {
 	r, running := other(t)
-	hold := mcp.Tool{Name: "own", Run: func(context.Context, *workspace.Project, mcp.Arguments) (any, error) { return "done", nil }}
+	hold := mcp.Tool{Name: "own", Run: func(context.Context, *project.Project, mcp.Arguments) (any, error) { return "done", nil }}
 	c := dial(t.Context(), t, mcp.New(mcp.Options{Version: "2.0.0", Tools: []mcp.Tool{hold}, Proxy: r}))
 	for i := range 10 {
 		c.send(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"db__slow"}}`, 100+i)

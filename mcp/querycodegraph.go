@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 
-	"github.com/reverse-spec/reverse-spec/ask"
-	"github.com/reverse-spec/reverse-spec/explore"
-	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/question"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/llm"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/llm"
-	"github.com/reverse-spec/reverse-spec/store"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // queryTool is query_code_graph of the code graph's contract, section 3.1.
@@ -30,7 +30,7 @@ func queryTool(graphs Stores, runs *index.Runs, models Models) Tool {
 		Meta:        whole(),
 		ErrorPrefix: errorPrefix,
 		Indent:      indent,
-		Run: func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+		Run: func(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 			s, err := graphs()
 			if err != nil {
 				return nil, err
@@ -52,13 +52,13 @@ const maxQuestion = 16 << 10
 
 // answerPage is an answer with as many of its rows as fit.
 type answerPage struct {
-	*ask.Answer
+	*question.Answer
 	Next *Next `json:"next,omitempty"`
 }
 
 // askProject asks the project that is stored under the name given; p for "". The model is
 // that of p.
-func askProject(ctx context.Context, p *workspace.Project, s store.Store, runs *index.Runs, models Models, a Arguments) (page *answerPage, err error) {
+func askProject(ctx context.Context, p *project.Project, s store.Store, runs *index.Runs, models Models, a Arguments) (page *answerPage, err error) {
 	var notes []string
 	here := p
 	model := func(ctx context.Context) (m llm.Model, err error) {
@@ -70,7 +70,7 @@ func askProject(ctx context.Context, p *workspace.Project, s store.Store, runs *
 		if err != nil {
 			return nil, err
 		}
-		if p, err = workspace.Open(root); err != nil {
+		if p, err = project.Open(root); err != nil {
 			return nil, err
 		}
 		defer func() { _ = p.Close() }() // nothing was written
@@ -81,11 +81,11 @@ func askProject(ctx context.Context, p *workspace.Project, s store.Store, runs *
 	}
 	defer func() { err = errors.Join(err, g.Close()) }()
 	shortened := 0
-	opts := ask.Options{Limit: a.Int("limit"), Offset: a.Int("offset"), Model: model, Fit: func(rows []ask.Object) []ask.Object {
+	opts := question.Options{Limit: a.Int("limit"), Offset: a.Int("offset"), Model: model, Fit: func(rows []question.Object) []question.Object {
 		rows, shortened = fitRows(rows, pageBytes)
 		return rows
 	}}
-	answer, err := ask.Ask(ctx, g, a.String("natural_language_query"), opts)
+	answer, err := question.Ask(ctx, g, a.String("natural_language_query"), opts)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // readFileTool is read_file of the code graph's contract. It answers with the
@@ -32,7 +32,7 @@ func readFileTool() Tool {
 	}
 }
 
-func readFile(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+func readFile(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 	path, limit := a.String("file_path"), -1
 	if a.Has("limit") {
 		if limit = a.Int("limit"); limit < 0 {
@@ -57,10 +57,10 @@ func readFile(ctx context.Context, p *workspace.Project, a Arguments) (any, erro
 
 // linesOf reads the lines wanted, and where these are more than may be in memory, the
 // first of them. Last is the number of the last one wanted.
-func linesOf(ctx context.Context, p *workspace.Project, path string, offset, limit int) (lines *workspace.Lines, last int, err error) {
+func linesOf(ctx context.Context, p *project.Project, path string, offset, limit int) (lines *project.Lines, last int, err error) {
 	const aFew = 1000
 	lines, err = p.ReadLines(ctx, path, offset, limit)
-	if _, tooLarge := errors.AsType[*workspace.TooLargeError](err); tooLarge {
+	if _, tooLarge := errors.AsType[*project.TooLargeError](err); tooLarge {
 		if lines, err = p.ReadLines(ctx, path, offset, aFew); err != nil {
 			return nil, 0, err
 		}
@@ -77,7 +77,7 @@ func linesOf(ctx context.Context, p *workspace.Project, path string, offset, lim
 
 // cutLines leaves of lines a page from a byte of the first line on, and returns the call
 // for the rest of them up to the last one wanted; nil where there is none.
-func cutLines(lines *workspace.Lines, last int, path string, column int) (*Next, error) {
+func cutLines(lines *project.Lines, last int, path string, column int) (*Next, error) {
 	if column > len(lines.Text) {
 		return nil, message.Errorf("column %d is beyond the %d bytes of the text", column, len(lines.Text))
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // replaceTool is surgical_replace_code of the code graph's contract. It differs
@@ -27,10 +27,10 @@ func replaceTool() Tool {
 	}
 }
 
-func replaceCode(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+func replaceCode(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 	path := a.String("file_path")
 	_, err := p.Replace(ctx, path, a.String("target_code"), a.String("replacement_code"), writablePlaces(ctx))
-	if refused, ok := errors.AsType[*workspace.ReplaceError](err); ok {
+	if refused, ok := errors.AsType[*project.ReplaceError](err); ok {
 		return nil, &saidError{
 			text: fmt.Sprintf("Failed to apply surgical replacement in %s. Target code not found or patches failed.", path),
 			hint: hintOf(refused),

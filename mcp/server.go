@@ -29,11 +29,11 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"github.com/reverse-spec/reverse-spec/internal/mcpclient"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/mcp/client"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/spelling"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // serverName is the server's name in the contract, section 1.
@@ -43,7 +43,7 @@ const serverName = "reverse-spec"
 type Options struct {
 	// Project is what the tools read and write. No path outside it is touched. It may be
 	// nil with Roots.
-	Project *workspace.Project
+	Project *project.Project
 	// Roots has a client's calls work in the folders that it works in itself, where it
 	// says which those are. Where it does not, they work in Project, and without one in
 	// the project that the first absolute path lies in.
@@ -64,21 +64,21 @@ type Options struct {
 	AllowRun bool
 	// AllowWrite are the places of files that programs run to which write_file and
 	// surgical_replace_code may write.
-	AllowWrite workspace.Places
+	AllowWrite project.Places
 	// Proxy is other servers, whose tools are offered too, under their aliases; nil
 	// for none. With ReadOnly, only those that say they read. Who made it closes it.
-	Proxy *client.Registry
+	Proxy *mcpclient.Registry
 }
 
 // Server answers clients. It keeps nothing between calls and may serve several
 // clients at once.
 type Server struct {
-	project *workspace.Project
+	project *project.Project
 	roots   bool
 	lang    message.Lang
 	log     *slog.Logger
 	tools   []Tool
-	places  workspace.Places
+	places  project.Places
 	refused []string // tools that the server would have if it might write
 	proxy   *proxy   // nil for none
 	mcp     *server.MCPServer
@@ -129,7 +129,7 @@ func (s *Server) tame() {
 		if refusal == nil {
 			continue
 		}
-		t.Run = func(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+		t.Run = func(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 			if err := refusal(a); err != nil {
 				return nil, err
 			}
@@ -184,7 +184,7 @@ func (s *Server) unknownTool(called string) message.Text {
 	case slices.Contains(s.refused, called):
 		return message.New("tool %s writes, and the server was started with --read-only; its tools are %s", called, strings.Join(names, ", "))
 	}
-	if near := spelling.Nearest(called, names); near != "" {
+	if near := suggest.Nearest(called, names); near != "" {
 		return message.New("unknown tool %s; did you mean %s? The tools are %s", literal(called), near, strings.Join(names, ", "))
 	}
 	return message.New("unknown tool %s; the tools are %s", literal(called), strings.Join(names, ", "))
@@ -215,7 +215,7 @@ func (s *Server) handler(t Tool) server.ToolHandlerFunc {
 // panicked says that a tool panicked, in the contract's words, and short: the stack is in
 // the log.
 func panicked(lang message.Lang, r any) string {
-	return internal(lang, spelling.Quote(fmt.Sprint(r)))
+	return internal(lang, suggest.Quote(fmt.Sprint(r)))
 }
 
 // run checks the arguments and runs the tool.
@@ -227,7 +227,7 @@ func (s *Server) run(ctx context.Context, t Tool, given any) (*mcpgo.CallToolRes
 	if err != nil {
 		return nil, err
 	}
-	p, err := project(ctx, t, a)
+	p, err := openProject(ctx, t, a)
 	if err != nil {
 		return nil, err
 	}

@@ -3,13 +3,13 @@ package mcp
 import (
 	"unicode/utf8"
 
-	"github.com/reverse-spec/reverse-spec/ask"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/question"
 )
 
 // fitRows returns the first rows, as many as fit into a number of bytes. A first row
 // that is longer by itself is shortened, and by how much is told: in elements of lists,
 // and bytes of texts.
-func fitRows(rows []ask.Object, room int) (page []ask.Object, shortened int) {
+func fitRows(rows []question.Object, room int) (page []question.Object, shortened int) {
 	page, _ = cutPage(rows, 0, room, indent)
 	if len(page) != 1 || jsonSize(page[0], indent) <= room {
 		return page, 0
@@ -18,7 +18,7 @@ func fitRows(rows []ask.Object, room int) (page []ask.Object, shortened int) {
 		s := shortening{room: room}
 		row := s.object(page[0])
 		if room /= 2; room == 0 || jsonSize(row, indent) <= pageBytes { // nested lists take more than was measured
-			return []ask.Object{row}, s.left
+			return []question.Object{row}, s.left
 		}
 	}
 }
@@ -29,17 +29,17 @@ type shortening struct {
 	left int // elements and bytes that were left out
 }
 
-func (s *shortening) object(o ask.Object) ask.Object {
-	out := make(ask.Object, len(o))
+func (s *shortening) object(o question.Object) question.Object {
+	out := make(question.Object, len(o))
 	for i, f := range o {
-		out[i] = ask.Field{Name: f.Name, Value: s.value(f.Value)}
+		out[i] = question.Field{Name: f.Name, Value: s.value(f.Value)}
 	}
 	return out
 }
 
 func (s *shortening) value(v any) any {
 	switch v := v.(type) {
-	case ask.Object:
+	case question.Object:
 		return s.object(v)
 	case []any:
 		return s.list(v)

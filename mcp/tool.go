@@ -8,13 +8,13 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
-	"github.com/reverse-spec/reverse-spec/ckb"
-	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/internal/ckb"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/llm"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/llm"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/store"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // Tool is one tool of the server: how it is shown, and what it does.
@@ -55,7 +55,7 @@ type Tool struct {
 }
 
 // Run is the work of a tool in a project.
-type Run func(ctx context.Context, p *workspace.Project, a Arguments) (any, error)
+type Run func(ctx context.Context, p *project.Project, a Arguments) (any, error)
 
 // Effects is what a tool does to the project, as told to clients.
 type Effects struct {
@@ -111,10 +111,10 @@ func fixed(text string) message.Text { return message.New("%s", text) }
 type Stores func() (store.Store, error)
 
 // CKBs makes the client of a project's CKB, or returns the one that it made.
-type CKBs func(p *workspace.Project) *ckb.Client
+type CKBs func(p *project.Project) *ckb.Client
 
 // reach reaches a project's CKB for one question; nil CKBs reach none.
-func (o CKBs) reach(ctx context.Context, p *workspace.Project) *ckb.Access {
+func (o CKBs) reach(ctx context.Context, p *project.Project) *ckb.Access {
 	if o == nil {
 		return (*ckb.Client)(nil).Reach(ctx)
 	}
@@ -123,10 +123,10 @@ func (o CKBs) reach(ctx context.Context, p *workspace.Project) *ckb.Access {
 
 // Writers opens the model that is set for a project; nil where there is none, with
 // why that is.
-type Writers func(ctx context.Context, p *workspace.Project) (w spec.Writer, notes []string, err error)
+type Writers func(ctx context.Context, p *project.Project) (w spec.Writer, notes []string, err error)
 
 // open is the writer of a project; nil Writers have none.
-func (o Writers) open(ctx context.Context, p *workspace.Project) (spec.Writer, []string, error) {
+func (o Writers) open(ctx context.Context, p *project.Project) (spec.Writer, []string, error) {
 	if o == nil {
 		return nil, nil, nil
 	}
@@ -135,10 +135,10 @@ func (o Writers) open(ctx context.Context, p *workspace.Project) (spec.Writer, [
 
 // Models opens the model that is set for a project, for questions; nil where there is
 // none. The notes are for the answer.
-type Models func(ctx context.Context, p *workspace.Project) (m llm.Model, notes []string, err error)
+type Models func(ctx context.Context, p *project.Project) (m llm.Model, notes []string, err error)
 
 // open is the model of a project; nil Models have none.
-func (o Models) open(ctx context.Context, p *workspace.Project) (llm.Model, []string, error) {
+func (o Models) open(ctx context.Context, p *project.Project) (llm.Model, []string, error) {
 	if o == nil {
 		return nil, nil, nil
 	}

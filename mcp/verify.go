@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/reverse-spec/reverse-spec/contract"
+	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // verifyTool lists the contract tests of specs and, where the server was started
@@ -23,7 +23,7 @@ func verifyTool() Tool {
 			{Name: "only", Type: String, Description: message.New("Ids of contract tests, separated by commas; empty for all")},
 			{Name: "run", Type: Boolean, Description: message.New("Run the tests; needs a server with --allow-run"), Default: false},
 			{
-				Name: "timeout", Type: Integer, Default: int(contract.DefaultTimeout / time.Second), Minimum: &least,
+				Name: "timeout", Type: Integer, Default: int(contracttest.DefaultTimeout / time.Second), Minimum: &least,
 				Description: message.New("Timeout of each test in seconds"),
 			},
 			offsetParam(message.New("entries")),
@@ -39,16 +39,16 @@ func verifyTool() Tool {
 var errMayNotRun = message.Errorf("this server lists contract tests and runs none: it was started without --allow-run, or with --read-only")
 
 // verify runs the tests that were asked for, or lists them.
-func verify(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+func verify(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 	paths, opts, err := testsAsked(ctx, p, a)
 	if err != nil {
 		return nil, err
 	}
-	var report *contract.Report
+	var report *contracttest.Report
 	if a.Bool("run") {
-		report, err = contract.Verify(ctx, p, paths, opts)
+		report, err = contracttest.Verify(ctx, p, paths, opts)
 	} else {
-		report, err = contract.List(p, paths, opts)
+		report, err = contracttest.List(p, paths, opts)
 	}
 	if err != nil {
 		return nil, err
@@ -59,18 +59,18 @@ func verify(ctx context.Context, p *workspace.Project, a Arguments) (any, error)
 // testsPage is what became of some specs, as many entries as fit: each spec is one, and
 // is followed by its tests, the rows of its matrix and what is uncovered.
 type testsPage struct {
-	*contract.Report
+	*contracttest.Report
 	Next *Next `json:"next,omitempty"`
 }
 
 // cutTests leaves the first entries of a report. Its counts are those of all.
-func cutTests(r *contract.Report, a Arguments) testsPage {
+func cutTests(r *contracttest.Report, a Arguments) testsPage {
 	f := fitting{room: pageBytes}
-	var specs []contract.Spec
+	var specs []contracttest.Spec
 	for _, s := range r.Specs {
 		bare := s
-		bare.Tests, bare.Matrix, bare.Uncovered = []contract.Test{}, []contract.Row{}, []string{}
-		if len(fit(&f, []contract.Spec{bare})) > 0 {
+		bare.Tests, bare.Matrix, bare.Uncovered = []contracttest.Test{}, []contracttest.Row{}, []string{}
+		if len(fit(&f, []contracttest.Spec{bare})) > 0 {
 			bare.Tests = fit(&f, s.Tests)
 			bare.Matrix = fit(&f, s.Matrix)
 			bare.Uncovered = fit(&f, s.Uncovered)
@@ -90,7 +90,7 @@ func cutTests(r *contract.Report, a Arguments) testsPage {
 }
 
 // listTests is verify where nothing may be run.
-func listTests(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+func listTests(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 	if a.Bool("run") {
 		return nil, errMayNotRun
 	}
@@ -98,11 +98,11 @@ func listTests(ctx context.Context, p *workspace.Project, a Arguments) (any, err
 }
 
 // testsAsked reads the arguments of verify.
-func testsAsked(ctx context.Context, p *workspace.Project, a Arguments) (paths []string, opts contract.Options, err error) {
-	opts = contract.Options{Timeout: time.Duration(a.Int("timeout")) * time.Second, Program: contract.Self(), Offset: a.Int("offset")}
+func testsAsked(ctx context.Context, p *project.Project, a Arguments) (paths []string, opts contracttest.Options, err error) {
+	opts = contracttest.Options{Timeout: time.Duration(a.Int("timeout")) * time.Second, Program: contracttest.Self(), Offset: a.Int("offset")}
 	opts.Only = strings.FieldsFunc(a.String("only"), func(c rune) bool { return c == ',' || c == ' ' || c == '，' })
 	if a.String("specPath") == "" {
-		paths, err = contract.All(ctx, p)
+		paths, err = contracttest.All(ctx, p)
 		return paths, opts, err
 	}
 	path, err := p.Rel(a.String("specPath"))

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/reverse-spec/reverse-spec/contract"
+	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 	"github.com/reverse-spec/reverse-spec/mcp"
 )
 
@@ -25,7 +25,7 @@ func verifying(t *testing.T, o mcp.Options, arguments string) (answer message, r
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("bash is not installed")
 	}
-	o.Project, o.Version = project(t), "2.0.0"
+	o.Project, o.Version = openProject(t), "2.0.0"
 	at := filepath.Join(o.Project.Root(), "shop.spec.md")
 	if err := os.WriteFile(at, []byte(shopSpec), 0o644); err != nil {
 		t.Fatal(err)
@@ -62,19 +62,19 @@ func TestVerifyRunsOnlyWhereItMayAndWasAsked(t *testing.T) {
 		if c.refused != "" {
 			continue
 		}
-		var got contract.Report
+		var got contracttest.Report
 		if err := json.Unmarshal(m.Result.StructuredContent, &got); err != nil {
 			t.Fatal(err)
 		}
 		for i := range got.Specs[0].Tests {
 			got.Specs[0].Tests[i].Millis = 0
 		}
-		want := contract.Report{Total: 1, Specs: []contract.Spec{{
-			Path: "shop.spec.md", Health: "unverified", Matrix: []contract.Row{}, Uncovered: []string{},
-			Tests: []contract.Test{{ID: "CT-1", Title: "it runs", Type: "behavior", Covers: []string{"REQ-1"}, Script: "touch ran"}},
+		want := contracttest.Report{Total: 1, Specs: []contracttest.Spec{{
+			Path: "shop.spec.md", Health: "unverified", Matrix: []contracttest.Row{}, Uncovered: []string{},
+			Tests: []contracttest.Test{{ID: "CT-1", Title: "it runs", Type: "behavior", Covers: []string{"REQ-1"}, Script: "touch ran"}},
 		}}}
 		if c.runs {
-			want.Passed, want.Specs[0].Health, want.Specs[0].Updated, want.Specs[0].Tests[0].Outcome = 1, "active", true, contract.Passed
+			want.Passed, want.Specs[0].Health, want.Specs[0].Updated, want.Specs[0].Tests[0].Outcome = 1, "active", true, contracttest.Passed
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%+v %s:\n%s", c.o, c.arguments, diff)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // wipeDatabaseTool is wipe_database of the code graph's contract.
@@ -18,7 +18,7 @@ func wipeDatabaseTool(graphs Stores) Tool {
 		},
 		Effects:     Effects{Destructive: true, Idempotent: true},
 		ErrorPrefix: errorPrefix,
-		Run: func(ctx context.Context, _ *workspace.Project, a Arguments) (any, error) {
+		Run: func(ctx context.Context, _ *project.Project, a Arguments) (any, error) {
 			if !a.Bool("confirm") {
 				return "Database wipe cancelled. Set confirm=true to proceed.", nil
 			}

@@ -3,7 +3,7 @@ package mcp
 import (
 	"context"
 
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // writeFileTool is write_file of the code graph's contract.
@@ -21,7 +21,7 @@ func writeFileTool() Tool {
 	}
 }
 
-func writeFile(ctx context.Context, p *workspace.Project, a Arguments) (any, error) {
+func writeFile(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 	path := a.String("file_path")
 	if err := p.SaveFile(ctx, path, []byte(a.String("content")), writablePlaces(ctx)); err != nil {
 		return nil, fileError("write", path, err)

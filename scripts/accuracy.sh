@@ -20,12 +20,12 @@ truth_go() {
   [ -s "$1" ] || "$cache/gocalls" -dir "$2" >"$1" || return
   [ "$3" = - ] || [ -s "$1.$3" ] || "$cache/gocalls" -dir "$2" -mode "$3" >"$1.$3"
 }
-ready_go() { go -C truth build -o "$cache/gocalls" ./cmd/gocalls; }
+ready_go() { go -C test/truth build -o "$cache/gocalls" ./cmd/gocalls; }
 
 # By TypeScript's checker.
 truth_typescript() {
   # shellcheck disable=SC2086 # folders
-  [ -s "$1" ] || NODE_PATH=$cache/npm/node_modules node truth/tscalls.mjs "$2" calls ${3//,/ } >"$1"
+  [ -s "$1" ] || NODE_PATH=$cache/npm/node_modules node test/truth/tscalls.mjs "$2" calls ${3//,/ } >"$1"
 }
 ready_typescript() { command -v node >/dev/null && npm_install typescript@5.9.3; }
 truth_javascript() { truth_typescript "$@"; }
@@ -34,14 +34,14 @@ ready_javascript() { ready_typescript; }
 # By pyright's language server.
 truth_python() {
   # shellcheck disable=SC2086 # folders
-  [ -s "$1" ] || PYRIGHT=$cache/npm/node_modules/pyright/langserver.index.js python3 truth/pycalls.py "$2" ${3//,/ } >"$1"
+  [ -s "$1" ] || PYRIGHT=$cache/npm/node_modules/pyright/langserver.index.js python3 test/truth/pycalls.py "$2" ${3//,/ } >"$1"
 }
 ready_python() { command -v node >/dev/null && command -v python3 >/dev/null && npm_install pyright@1.1.414; }
 
 # By javac, which binds what needs no library.
 truth_java() {
   # shellcheck disable=SC2086 # folders
-  [ -s "$1" ] || java --add-exports jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED truth/JavaCalls.java "$2" '' ${3//,/ } >"$1"
+  [ -s "$1" ] || java --add-exports jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED test/truth/JavaCalls.java "$2" '' ${3//,/ } >"$1"
 }
 ready_java() { command -v javac; }
 
@@ -82,5 +82,5 @@ while read -r language name _ _ version _ truth use <&3; do
   fi
 done 3<scripts/accuracy.txt
 
-REVERSE_SPEC_ACCURACY=$cache/repositories go test -count=1 -run '^TestAccuracy$' -timeout 60m ./link >"$cache/result" 2>&1 || { cat "$cache/result" && exit 1; }
+REVERSE_SPEC_ACCURACY=$cache/repositories go test -count=1 -run '^TestAccuracy$' -timeout 60m ./internal/resolve >"$cache/result" 2>&1 || { cat "$cache/result" && exit 1; }
 cat "$cache/repositories.md"

@@ -8,8 +8,8 @@ cd "$(dirname "$0")/.."
 new=$(mktemp "${TMPDIR:-/tmp}/reverse-spec-bench.XXXXXX")
 go test -run '^$' -bench . -benchmem -count "${COUNT:-10}" ./... | tee "$new"
 if [ -f bench.txt ]; then
-  go tool -modfile=tools/go.mod benchstat bench.txt "$new"
+  go tool -modfile=scripts/tools/go.mod benchstat bench.txt "$new"
 else
-  go tool -modfile=tools/go.mod benchstat "$new"
+  go tool -modfile=scripts/tools/go.mod benchstat "$new"
 fi
 echo "figures: $new"

@@ -68,4 +68,4 @@ else
   echo "the contracts are not in $documents: their own tests are passed over"
 fi
 export REAL_CKB=$program REAL_CKB_PROJECT=$cache/project HOME=$cache/home
-go test -count=1 -v -run '^TestRealCKB' ./ckb ./cmd/reverse-spec | grep -vE '^(=== (RUN|PAUSE|CONT|NAME)|\?|ok .*no tests)'
+go test -count=1 -v -run '^TestRealCKB' ./internal/ckb ./cmd/reverse-spec | grep -vE '^(=== (RUN|PAUSE|CONT|NAME)|\?|ok .*no tests)'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Has the official conformance suite ask our server all that the revisions of the protocol
-# require of one. It asks by HTTP, and for tools that are its own: mcp/conformance puts both
+# require of one. It asks by HTTP, and for tools that are its own: test/conformance puts both
 # around the same server. What it needs is fetched at the versions below into a cache outside
 # the repository (TRUTH_CACHE); where it cannot be fetched it is passed over, and said.
 set -euo pipefail
@@ -16,7 +16,7 @@ fetch "$cache" "${packages[@]}" || exit 0
 suite=$cache/node_modules/@modelcontextprotocol/conformance
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-go build -tags conformance -o "$work/conformance" ./mcp/conformance
+go build -tags conformance -o "$work/conformance" ./test/conformance
 coproc server { exec "$work/conformance"; } # it ends with its input, which is ours
 read -r url <&"${server[0]}"
 

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 cache=${CONTRACTS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/reverse-spec/contracts}
 root=$(go env GOROOT)
 mkdir -p "$cache"
-go -C truth build -o "$cache/mutants" ./cmd/mutants
+go -C test/truth build -o "$cache/mutants" ./cmd/mutants
 rm -rf "$cache/mutated" && mkdir "$cache/mutated"
 cp -r "$root/src" "$cache/mutated/src"
 ln -s "$root/pkg" "$root/bin" "$cache/mutated"

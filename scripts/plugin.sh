@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Uses the plugin through the real clients: the repository as it is, what plugin-dir
-# unpacks, and zips (see truth/clients). The clients are fetched at the versions below into
+# unpacks, and zips (see test/truth/clients). The clients are fetched at the versions below into
 # a cache outside the repository (PLUGIN_CACHE); what cannot be fetched is passed over, and
 # said. They are run without a network, where one may take that away.
 set -euo pipefail
@@ -47,10 +47,10 @@ for unshare in "unshare -n" "unshare -rn"; do
 done
 [ -n "${OFFLINE:-}" ] || echo "unshare is not permitted here: the clients keep their network"
 
-go -C truth test -c -o "$work/clients.test" ./clients
+go -C test/truth test -c -o "$work/clients.test" ./clients
 try() {
   local start=$SECONDS
-  (cd truth/clients && alone "$work/clients.test" -test.v "$@") | grep -vE '^=== '
+  (cd test/truth/clients && alone "$work/clients.test" -test.v "$@") | grep -vE '^=== '
   echo "$((SECONDS - start)) s"
 }
 echo "== The repository, as a marketplace"

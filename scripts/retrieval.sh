@@ -29,6 +29,6 @@ while read -r name extensions use; do
   echo "$name $git $extensions $use $questions" >>"$list"
 done <scripts/retrieval.txt
 
-REVERSE_SPEC_RETRIEVAL=$list go test -count=1 -run '^Test(Retrieval|Fusion)$' -timeout 60m ./search >"$list.log" 2>&1 || { cat "$list.log" && exit 1; }
+REVERSE_SPEC_RETRIEVAL=$list go test -count=1 -run '^Test(Retrieval|Fusion)$' -timeout 60m ./internal/codegraph/search >"$list.log" 2>&1 || { cat "$list.log" && exit 1; }
 rm -f "$list.log"
 cat "$list.md" "$list.graph.md"

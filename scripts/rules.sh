@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# rules.sh [version]: renews the rules of gitleaks (MIT) in redact/rules from its Go
-# module, at the version given or at the one in redact/rules/VERSION. Read the diff, and
+# rules.sh [version]: renews the rules of gitleaks (MIT) in internal/redact/rules from its Go
+# module, at the version given or at the one in internal/redact/rules/VERSION. Read the diff, and
 # run `make secrets`, before you commit it.
 set -euo pipefail
 cd "$(dirname "$0")/../redact/rules"

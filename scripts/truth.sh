@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compares what bin/reverse-spec says about public code with what the languages'
-# own tools say; see truth/; and uses public MCP servers. What they need is fetched at the versions below
+# own tools say; see test/truth/; and uses public MCP servers. What they need is fetched at the versions below
 # into a cache outside the repository (TRUTH_CACHE); what cannot be fetched or is
 # not installed is passed over, and said.
 set -euo pipefail
@@ -24,15 +24,15 @@ scripts/corpora.sh java rust
 scripts/specs.sh "$TRUTH_SPECS"
 REVERSE_SPEC_TRUTH=1 go test -count=1 -timeout 30m -v -run '^(TestSpecsOfTheStandardLibraryAreWhatGoTypesSees|TestBatchOfTheStandardLibraryIsWhatGoTypesSees|TestPublicSpecs.*)$' ./spec | grep -vE '^ *(=== |--- PASS)'
 
-go test -count=1 -v -run '^TestReal' ./mcp/client | grep -vE '^=== '
-go test -count=1 -v -run '^TestExportListsAreTheCompilers$' ./graph | grep -vE '^=== '
-go test -count=1 -v -run '^(TestPagesInABrowser|TestIndexIsFilteredWhileOneTypes|TestMapIsMovedAndScaled)$' ./view | grep -vE '^=== '
+go test -count=1 -v -run '^TestReal' ./internal/mcpclient | grep -vE '^=== '
+go test -count=1 -v -run '^TestExportListsAreTheCompilers$' ./internal/codegraph | grep -vE '^=== '
+go test -count=1 -v -run '^(TestPagesInABrowser|TestIndexIsFilteredWhileOneTypes|TestMapIsMovedAndScaled)$' ./internal/view | grep -vE '^=== '
 
-if ! go -C truth mod download; then
-  echo "the modules of truth/ could not be fetched: all comparisons are passed over"
+if ! go -C test/truth mod download; then
+  echo "the modules of test/truth/ could not be fetched: all comparisons are passed over"
   exit 0
 fi
 
 # Without go test's chatter, and without apidiff's. What uses clients is for scripts/plugin.sh.
-mapfile -t comparisons < <(go -C truth list ./... | grep -v /clients$)
-go -C truth test -count=1 -v "${comparisons[@]}" | grep -vE '^(=== (RUN|PAUSE|CONT)|!|  (first|second):)'
+mapfile -t comparisons < <(go -C test/truth list ./... | grep -v /clients$)
+go -C test/truth test -count=1 -v "${comparisons[@]}" | grep -vE '^(=== (RUN|PAUSE|CONT)|!|  (first|second):)'

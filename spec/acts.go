@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
-	"github.com/reverse-spec/reverse-spec/spec/cases"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 

@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/contracttest/runner"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
-	"github.com/reverse-spec/reverse-spec/spec/cases"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
-	"github.com/reverse-spec/reverse-spec/spec/runner"
 )
 
 // testsPerBehavior bounds the tests that one contract test runs: when it fails, a

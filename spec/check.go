@@ -6,14 +6,14 @@ import (
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // Check runs contract tests in a project and says what came of each, in their
 // order. The error is for what kept it from running them, the context's end too.
-type Check func(ctx context.Context, p *workspace.Project, tests []ContractTest) ([]Checked, error)
+type Check func(ctx context.Context, p *project.Project, tests []ContractTest) ([]Checked, error)
 
 // Checked is what came of a contract test: it passed, or it was not run for want of
 // a program, or it failed.

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -36,7 +36,7 @@ func TestCitationsHold(t *testing.T) {
 					}
 				}
 			}
-			s, text := generate(t, project(t, files), ".", spec.GenerateOptions{})
+			s, text := generate(t, openProject(t, files), ".", spec.GenerateOptions{})
 			c := newCiting(s, func(name string) []byte { return files[name] })
 			c.text(string(text))
 			if c.count < 50 {

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // ContextOptions are the choices of [Assemble].
@@ -76,7 +76,7 @@ func BudgetFor(model string) int {
 // is left out: functions first, then tests and README, then dependencies, then bodies of
 // declarations, last declarations. Secrets are in none of it. Errors are those of
 // reading files, and the context's.
-func Assemble(ctx context.Context, p *workspace.Project, tree *source.Tree, o ContextOptions) (Context, error) {
+func Assemble(ctx context.Context, p *project.Project, tree *source.Tree, o ContextOptions) (Context, error) {
 	ctx = message.With(ctx, message.Choice{Lang: message.English}) // models are asked in English
 	m := newMaterial(p, tree, "en", time.Time{})
 	list, err := m.parcels(ctx, p, o)
@@ -95,7 +95,7 @@ func or0(a, b int) int {
 }
 
 // parcels are all parts in full.
-func (m *material) parcels(ctx context.Context, p *workspace.Project, o ContextOptions) ([]*parcel, error) {
+func (m *material) parcels(ctx context.Context, p *project.Project, o ContextOptions) ([]*parcel, error) {
 	list := []*parcel{{kind: SkeletonPart, title: m.name, items: m.declarations(ctx, o.Lines)}}
 	deps, err := m.dependencyInterfaces(ctx, or(o.OutputDir, DefaultOutputDir))
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/reverse-spec/reverse-spec/code"
-	"github.com/reverse-spec/reverse-spec/redact"
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/redact"
 )
 
 // consignment is what a context was made of, so that it can be made again with less.

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/code"
-	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/progress"
-	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/internal/progress"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // maxNeighbours is how many files of a project are parsed to find out what the imports of
@@ -81,13 +81,13 @@ func (m *material) importedModules(ctx context.Context) ([]*neighbour, error) {
 	if err != nil {
 		return nil, err
 	}
-	resolved := graph.Resolve(append(slices.Clone(files), n.files...), n.manifests)
+	resolved := codegraph.Resolve(append(slices.Clone(files), n.files...), n.manifests)
 	found := map[string]*neighbour{}
 	var order []*neighbour
 	for _, f := range files {
 		for i := range f.Imports {
 			t := resolved.Target(f.Path, i)
-			if f.Test || t.Origin != graph.Internal || t.Contains || slices.ContainsFunc(t.Files, func(file string) bool { return own[file] }) {
+			if f.Test || t.Origin != codegraph.Internal || t.Contains || slices.ContainsFunc(t.Files, func(file string) bool { return own[file] }) {
 				continue
 			}
 			if found[t.Path] == nil {
@@ -106,10 +106,10 @@ func (m *material) importedModules(ctx context.Context) ([]*neighbour, error) {
 type neighbours struct {
 	files     []*code.File
 	size      map[string]int // bytes, by path
-	manifests *graph.Manifests
+	manifests *codegraph.Manifests
 }
 
-func (n *neighbours) module(t graph.Target) *neighbour {
+func (n *neighbours) module(t codegraph.Target) *neighbour {
 	d := &neighbour{path: t.Path}
 	for _, file := range t.Files {
 		if !strings.HasSuffix(file, "_test.go") {
@@ -125,7 +125,7 @@ func (n *neighbours) module(t graph.Target) *neighbour {
 func (m *material) neighbours(ctx context.Context, own map[string]bool) (*neighbours, error) {
 	languages := m.extensions()
 	listing, _, err := m.project.Nearby(ctx, m.tree.Target, func(name string) bool {
-		return languages[path.Ext(name)] != "" || graph.IsManifest(name) || source.SaysVendored(name)
+		return languages[path.Ext(name)] != "" || codegraph.IsManifest(name) || source.SaysVendored(name)
 	})
 	if err != nil {
 		return nil, message.Errorf("dependencies: %w", err)
@@ -133,7 +133,7 @@ func (m *material) neighbours(ctx context.Context, own map[string]bool) (*neighb
 	n := &neighbours{size: map[string]int{}}
 	var manifests []string
 	for _, e := range listing.Files {
-		if graph.IsManifest(e.Path) {
+		if codegraph.IsManifest(e.Path) {
 			manifests = append(manifests, e.Path)
 		}
 		if language := languages[path.Ext(e.Path)]; language != "" && !own[e.Path] {
@@ -141,7 +141,7 @@ func (m *material) neighbours(ctx context.Context, own map[string]bool) (*neighb
 			n.size[e.Path] = int(e.Size)
 		}
 	}
-	n.manifests, _ = graph.ReadManifests(manifests, m.project.ReadFile) // what cannot be read names nothing
+	n.manifests, _ = codegraph.ReadManifests(manifests, m.project.ReadFile) // what cannot be read names nothing
 	if m.byPackage() && len(n.files) <= maxNeighbours {
 		if tree, err := source.ReadListed(progress.With(ctx, func(progress.Event) {}), m.project, listing, source.Options{Scope: source.Everything}); err == nil {
 			n.files = slices.DeleteFunc(tree.Files, func(f *code.File) bool { return own[f.Path] })
@@ -175,7 +175,7 @@ func (m *material) byPackage() bool {
 
 // fromSpec is the interface that the spec of a module, or of the folder it is in, has
 // for it; key is the spec's path, "" when there is none.
-func fromSpec(p *workspace.Project, lang message.Lang, outputDir, target string) (it item, key string) {
+func fromSpec(p *project.Project, lang message.Lang, outputDir, target string) (it item, key string) {
 	for _, t := range []string{target, path.Dir(target)} {
 		file := PathFor(outputDir, t)
 		s, err := Load(p, file)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/internal/golden"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -15,7 +15,7 @@ func TestTestsElsewhereAreEvidence(t *testing.T) {
 	golden.Archives(t, "elsewhere", func(t *testing.T, files map[string][]byte) string {
 		target := strings.TrimSpace(string(files["target"]))
 		delete(files, "target")
-		s, _ := generate(t, project(t, files), target, spec.GenerateOptions{})
+		s, _ := generate(t, openProject(t, files), target, spec.GenerateOptions{})
 		var b strings.Builder
 		for _, c := range s.Scenarios {
 			fmt.Fprintf(&b, "== %s (%s)\nThen %s\nexercises %s\n", c.Title, c.Evidence[0].Place, c.Then, strings.Join(c.Symbols, ", "))

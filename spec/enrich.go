@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/fence"
+	"github.com/reverse-spec/reverse-spec/internal/grounding"
+	"github.com/reverse-spec/reverse-spec/internal/llm/fence"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/progress"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
-	"github.com/reverse-spec/reverse-spec/progress"
-	"github.com/reverse-spec/reverse-spec/prose"
-	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
@@ -105,7 +105,7 @@ const awaiting = "[LLM UNAVAILABLE — pending enrichment]"
 func (s *Spec) AwaitsWriter() bool { return strings.HasPrefix(s.Intent, awaiting) }
 
 // enrichChunk asks about one chunk of the module.
-func (m *material) enrichChunk(ctx context.Context, s *Spec, src *prose.Source, lines Chunk, o GenerateOptions, out *outcome) error {
+func (m *material) enrichChunk(ctx context.Context, s *Spec, src *grounding.Source, lines Chunk, o GenerateOptions, out *outcome) error {
 	about, err := Assemble(ctx, m.project, m.tree, ContextOptions{
 		Model: o.Writer.Name(), Snippets: o.Deep, OutputDir: o.OutputDir, Lines: lines,
 	})
@@ -116,9 +116,9 @@ func (m *material) enrichChunk(ctx context.Context, s *Spec, src *prose.Source, 
 	progress.Report(ctx, progress.Event{Stage: "write", Item: m.name + " (" + o.Writer.Name() + ")"})
 	written, err := o.Writer.Write(ctx, m.task(about, s))
 	out.usage = out.usage.plus(written.Usage)
-	var answer *prose.Answer
+	var answer *grounding.Answer
 	if err == nil {
-		answer, err = prose.Parse(written.Answer)
+		answer, err = grounding.Parse(written.Answer)
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -139,7 +139,7 @@ func (m *material) enrichChunk(ctx context.Context, s *Spec, src *prose.Source, 
 }
 
 // source is the module's code as statements are held against it.
-func (m *material) source(s *Spec) (*prose.Source, error) {
+func (m *material) source(s *Spec) (*grounding.Source, error) {
 	texts := map[string]string{}
 	for _, f := range m.tree.Files {
 		text, err := m.project.ReadFile(f.Path)
@@ -152,7 +152,7 @@ func (m *material) source(s *Spec) (*prose.Source, error) {
 	for _, r := range s.Requirements {
 		ids = append(ids, r.ID)
 	}
-	return prose.NewSource(texts, &m.merged, ids), nil
+	return grounding.NewSource(texts, &m.merged, ids), nil
 }
 
 // maxListed bounds how many requirements a writer is told of.
@@ -178,15 +178,15 @@ func (m *material) task(about Context, s *Spec) Task {
 		}
 		b.WriteString(fence.Data("requirements", strings.Join(titles, "\n")) + "\n")
 	}
-	return Task{System: system.String(), Text: b.String(), Schema: prose.Schema()}
+	return Task{System: system.String(), Text: b.String(), Schema: grounding.Schema()}
 }
 
 // put adds what was written to the sections of a spec, each under a line that says
 // who wrote it.
-func (m *material) put(s *Spec, a *prose.Answer, by string) {
+func (m *material) put(s *Spec, a *grounding.Answer, by string) {
 	for _, section := range []struct {
 		to   *string
-		list []prose.Statement
+		list []grounding.Statement
 	}{{&s.Intent, a.Intent}, {&s.Logic, a.Logic}, {&s.Constraints, a.Constraints}, {&s.EdgeCases, a.EdgeCases}, {&s.Debt, a.Debt}} {
 		if len(section.list) == 0 {
 			continue

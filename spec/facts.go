@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/counted"
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
-	"github.com/reverse-spec/reverse-spec/spec/cases"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
-	"github.com/reverse-spec/reverse-spec/spec/mine"
 )
 
 // maxRows bounds the lists of a section; what is left out is counted.
@@ -102,7 +102,7 @@ func (m *material) callees() string {
 
 // decisions tells by which values functions choose.
 func (m *material) decisions() string {
-	rows := m.minedRows(mine.Logic)
+	rows := m.minedRows(evidence.Logic)
 	if len(rows) == 0 {
 		return ""
 	}
@@ -117,10 +117,10 @@ func (m *material) constraints() string {
 			rows = append(rows, fmt.Sprintf(wording.In(m.lang, "- `%s` is built only for %s", "- `%s` 仅在 %s 下构建"), f.Path, markdown.Code(f.Constraint)))
 		}
 	}
-	mined := m.minedRows(mine.Constraint)
+	mined := m.minedRows(evidence.Constraint)
 	for _, list := range [][]code.Symbol{m.merged.Exports, m.merged.Internals} {
 		for i := range list {
-			if s := &list[i]; s.Kind == code.Const && !mine.IsLimit(s) && s.Value != "" && len(s.Value) <= titleBytes {
+			if s := &list[i]; s.Kind == code.Const && !evidence.IsLimit(s) && s.Value != "" && len(s.Value) <= titleBytes {
 				rows = append(rows, fmt.Sprintf("- `%s` = %s (`%s`)", s.Name, markdown.Code(s.Value), place(s)))
 			}
 		}
@@ -152,7 +152,7 @@ func (m *material) edgeCases() string {
 			rows = append(rows, fmt.Sprintf("- `%s`: %s (`%s`)", s.name, text, place(s.Symbol)))
 		}
 	}
-	rows = append(m.minedRows(mine.EdgeCase), rows...)
+	rows = append(m.minedRows(evidence.EdgeCase), rows...)
 	return m.rows(rows, "The documentation names no failure.", "文档未说明失败情形。")
 }
 
@@ -197,7 +197,7 @@ func (m *material) debt() string {
 		}
 	}
 	rows = append(rows, m.secretRows()...)
-	rows = append(rows, m.minedRows(mine.Debt)...)
+	rows = append(rows, m.minedRows(evidence.Debt)...)
 	return m.rows(rows, "No TODO, FIXME or like note, and no syntax error, was found.", "未发现 TODO、FIXME 等标记或语法错误。")
 }
 

@@ -1,7 +1,7 @@
 package spec
 
 import (
-	"github.com/reverse-spec/reverse-spec/internal/fence"
+	"github.com/reverse-spec/reverse-spec/internal/llm/fence"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 

@@ -12,7 +12,7 @@ import (
 // example was taken for the begin of a block, and the end that was put after it hid
 // all that followed.
 func TestIndentedMarksInDocumentationOpenNoBlockOfCode(t *testing.T) {
-	p := project(t, map[string][]byte{"a/a.go": []byte(`package a
+	p := openProject(t, map[string][]byte{"a/a.go": []byte(`package a
 
 // First finds what is marked:
 //

@@ -11,14 +11,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/progress"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
-	"github.com/reverse-spec/reverse-spec/progress"
-	"github.com/reverse-spec/reverse-spec/source"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
-	"github.com/reverse-spec/reverse-spec/spec/mine"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // GenerateOptions are the choices of [Generate]. The zero value writes into
@@ -65,7 +65,7 @@ const DefaultOutputDir = "specs"
 //
 // Errors: *workspace.MissingError, *workspace.OutsideError, a target without
 // code, a [*source.UnparsedError] unless Deep, and those of reading and writing.
-func Generate(ctx context.Context, p *workspace.Project, target string, opts GenerateOptions) (*GenerateResult, error) {
+func Generate(ctx context.Context, p *project.Project, target string, opts GenerateOptions) (*GenerateResult, error) {
 	if err := opts.defaults(); err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func Generate(ctx context.Context, p *workspace.Project, target string, opts Gen
 }
 
 // GenerateTree is [Generate] for a target that has been read, and its Tests found.
-func GenerateTree(ctx context.Context, p *workspace.Project, tree *source.Tree, opts GenerateOptions) (*GenerateResult, error) {
+func GenerateTree(ctx context.Context, p *project.Project, tree *source.Tree, opts GenerateOptions) (*GenerateResult, error) {
 	if err := opts.defaults(); err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ const MaxSize = 64 << 20
 
 // Load reads the spec in a file. The error is fs.ErrNotExist when there is no
 // file; a file that this program did not write is refused.
-func Load(p *workspace.Project, file string) (*Spec, error) {
+func Load(p *project.Project, file string) (*Spec, error) {
 	text, err := p.ReadUpTo(file, MaxSize)
 	if err != nil {
 		return nil, err
@@ -180,7 +180,7 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 		}
 	}
 	err := inSteps(ctx,
-		func() { m.found = mine.Find(ctx, m.tree.Files, m.merged) },
+		func() { m.found = evidence.Find(ctx, m.tree.Files, m.merged) },
 		func() { s.Front = m.front(old); s.Attributes = m.attributes(s.Front, old); s.Intent = m.intent() },
 		func() { s.Requirements = slices.Concat(m.requirements(reqs), m.minedRequirements(reqs)) },
 		func() { s.Scenarios = m.scenarios(cases, s.Requirements) },

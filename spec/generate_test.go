@@ -12,24 +12,24 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/reverse-spec/reverse-spec/internal/golden"
-	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // day is when the tests take place.
 func day() time.Time { return time.Date(2026, 11, 21, 8, 30, 0, 0, time.UTC) }
 
 // project writes files into a folder and opens it.
-func project(t *testing.T, files map[string][]byte) *workspace.Project {
+func openProject(t *testing.T, files map[string][]byte) *project.Project {
 	t.Helper()
 	t.Setenv("ANTHROPIC_API_KEY", "")
 	dir := filepath.Join(t.TempDir(), "shop")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	p, err := workspace.Open(dir)
+	p, err := project.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func project(t *testing.T, files map[string][]byte) *workspace.Project {
 	return p
 }
 
-func generate(t *testing.T, p *workspace.Project, target string, opts spec.GenerateOptions) (*spec.Spec, []byte) {
+func generate(t *testing.T, p *project.Project, target string, opts spec.GenerateOptions) (*spec.Spec, []byte) {
 	t.Helper()
 	opts.Now = day
 	r, err := spec.Generate(t.Context(), p, target, opts)
@@ -69,7 +69,7 @@ func TestSpecOfProject(t *testing.T) {
 		for _, name := range []string{"target", "lang", "scope"} {
 			delete(files, name)
 		}
-		s, text := generate(t, project(t, files), target, spec.GenerateOptions{Lang: lang, Scope: scope})
+		s, text := generate(t, openProject(t, files), target, spec.GenerateOptions{Lang: lang, Scope: scope})
 		if diff := cmp.Diff(string(text), string(s.Render())); diff != "" {
 			t.Errorf("render(parse(text)) differs:\n%s", diff)
 		}
@@ -89,7 +89,7 @@ func Sell() {}
 `
 
 func TestVersionGoesUpAndIDsStay(t *testing.T) {
-	p := project(t, map[string][]byte{"a.go": []byte(goShop)})
+	p := openProject(t, map[string][]byte{"a.go": []byte(goShop)})
 	first, _ := generate(t, p, ".", spec.GenerateOptions{})
 	write(t, p, "a.go", strings.Replace(goShop, "// Buy", "// Ask asks.\nfunc Ask() {}\n\n// Buy", 1))
 	second, _ := generate(t, p, ".", spec.GenerateOptions{})
@@ -110,7 +110,7 @@ func ids(s *spec.Spec) map[string]string {
 	return out
 }
 
-func write(t *testing.T, p *workspace.Project, name, text string) {
+func write(t *testing.T, p *project.Project, name, text string) {
 	t.Helper()
 	if err := p.WriteFile(name, []byte(text)); err != nil {
 		t.Fatal(err)
@@ -118,7 +118,7 @@ func write(t *testing.T, p *workspace.Project, name, text string) {
 }
 
 func TestKeptBlocksSurvive(t *testing.T) {
-	p := project(t, map[string][]byte{"a.go": []byte(goShop)})
+	p := openProject(t, map[string][]byte{"a.go": []byte(goShop)})
 	_, text := generate(t, p, ".", spec.GenerateOptions{})
 	edits := []struct{ after, block string }{
 		{"## Intent\n", "We sell since 1990.\n\n## Not a section\n\n```\n<!-- keep -->\n```"},
@@ -152,7 +152,7 @@ func TestKeptBlocksSurvive(t *testing.T) {
 }
 
 func TestForgottenEndKeepsTheRest(t *testing.T) {
-	p := project(t, map[string][]byte{"a.go": []byte(goShop)})
+	p := openProject(t, map[string][]byte{"a.go": []byte(goShop)})
 	_, text := generate(t, p, ".", spec.GenerateOptions{})
 	write(t, p, "specs/_root.spec.md", strings.Replace(string(text), "## 9. Technical debt\n", "## 9. Technical debt\n\n<!-- keep -->\nmine\n", 1))
 	if _, again := generate(t, p, ".", spec.GenerateOptions{}); !strings.Contains(string(again), "<!-- keep -->\nmine\n") {
@@ -167,7 +167,7 @@ func TestForeignFileIsLeftAlone(t *testing.T) {
 		"damaged spec":         "---\ngeneratedBy: reverse-spec v2.0\nrelatedFiles: [\n---\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := project(t, map[string][]byte{"a.go": []byte(goShop), "specs/_root.spec.md": []byte(text)})
+			p := openProject(t, map[string][]byte{"a.go": []byte(goShop), "specs/_root.spec.md": []byte(text)})
 			_, err := spec.Generate(t.Context(), p, ".", spec.GenerateOptions{Now: day})
 			if err == nil {
 				t.Fatal("overwritten without a word")
@@ -180,9 +180,9 @@ func TestForeignFileIsLeftAlone(t *testing.T) {
 }
 
 func TestMissingTargetSaysWhatIsNear(t *testing.T) {
-	p := project(t, map[string][]byte{"src/auth/login.ts": []byte("export const a = 1;\n")})
+	p := openProject(t, map[string][]byte{"src/auth/login.ts": []byte("export const a = 1;\n")})
 	_, err := spec.Generate(t.Context(), p, "src/auht", spec.GenerateOptions{})
-	var missing *workspace.MissingError
+	var missing *project.MissingError
 	if !errors.As(err, &missing) || !slices.Contains(missing.Near, "src/auth") {
 		t.Fatalf("error %v", err)
 	}
@@ -214,7 +214,7 @@ func TestConfidenceFallsWithParseErrors(t *testing.T) {
 		{map[string][]byte{"a.go": []byte(goShop)}, spec.Medium},
 		{map[string][]byte{"a.go": []byte(goShop), "b.go": []byte("package shop\nfunc (")}, spec.Low},
 	} {
-		if s, _ := generate(t, project(t, c.files), ".", spec.GenerateOptions{}); s.Front.Confidence != c.want {
+		if s, _ := generate(t, openProject(t, c.files), ".", spec.GenerateOptions{}); s.Front.Confidence != c.want {
 			t.Errorf("%d files: %s, want %s", len(c.files), s.Front.Confidence, c.want)
 		}
 	}
@@ -222,9 +222,9 @@ func TestConfidenceFallsWithParseErrors(t *testing.T) {
 
 // TestLargeSpecIsReplaced: a spec may be larger than a source may be.
 func TestLargeSpecIsReplaced(t *testing.T) {
-	p := project(t, map[string][]byte{"a.go": []byte(goShop)})
+	p := openProject(t, map[string][]byte{"a.go": []byte(goShop)})
 	_, text := generate(t, p, ".", spec.GenerateOptions{})
-	kept := "## 9. Technical debt\n\n<!-- keep -->\n" + strings.Repeat("A long story.\n", workspace.MaxFileSize/14) + "<!-- /keep -->\n"
+	kept := "## 9. Technical debt\n\n<!-- keep -->\n" + strings.Repeat("A long story.\n", project.MaxFileSize/14) + "<!-- /keep -->\n"
 	write(t, p, "specs/_root.spec.md", strings.Replace(string(text), "## 9. Technical debt\n", kept, 1))
 	r, err := spec.Generate(t.Context(), p, ".", spec.GenerateOptions{Now: day})
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/reverse-spec/reverse-spec/internal/golden"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -108,7 +108,7 @@ func FuzzParse(f *testing.F) {
 // TestIDsDoNotDependOnTheLanguage: a spec that is written in another language, and back,
 // keeps the ids of its requirements, scenarios and contract tests, and its hash.
 func TestIDsDoNotDependOnTheLanguage(t *testing.T) {
-	p := project(t, map[string][]byte{
+	p := openProject(t, map[string][]byte{
 		"go.mod": []byte("module shop\n\ngo 1.26\n"),
 		"till/till.go": []byte("package till\n\nimport (\n\t\"errors\"\n\t\"os\"\n)\n\n// Till keeps money.\ntype Till struct{ sum int }\n\n" +
 			"// Pay takes money.\nfunc (t *Till) Pay(n int) error {\n\tif n < 0 {\n\t\treturn errors.New(\"negative\")\n\t}\n\tif n == 0 {\n\t\treturn errors.New(\"nothing\")\n\t}\n\tt.sum += n\n\treturn nil\n}\n\n" +

@@ -5,9 +5,9 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/diagram"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
-	"github.com/reverse-spec/reverse-spec/spec/draw"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
@@ -230,7 +230,7 @@ func (m *material) reexports(b *strings.Builder) {
 
 // pictures writes the diagrams of the module.
 func (m *material) pictures() string {
-	of := draw.Module{Name: m.name, Lang: m.lang, Files: m.sources(), Exports: m.merged.Exports}
+	of := diagram.Module{Name: m.name, Lang: m.lang, Files: m.sources(), Exports: m.merged.Exports}
 	internal, external := m.imported()
 	for _, d := range internal {
 		of.Internal = append(of.Internal, d.module)
@@ -239,7 +239,7 @@ func (m *material) pictures() string {
 		of.External = append(of.External, d.module)
 	}
 	var out []string
-	for _, d := range draw.Diagrams(of) {
+	for _, d := range diagram.Diagrams(of) {
 		out = append(out, d.Caption+"\n\n"+markdown.Fenced("mermaid", d.Text))
 	}
 	if len(out) == 0 {

@@ -15,7 +15,7 @@ import (
 // other language is read back as the same value.
 func TestBothLanguagesAreOneValue(t *testing.T) {
 	eachProject(t, func(t *testing.T, files map[string][]byte, target string) {
-		s, _ := generate(t, project(t, files), target, spec.GenerateOptions{Lang: "en"})
+		s, _ := generate(t, openProject(t, files), target, spec.GenerateOptions{Lang: "en"})
 		s.Lang = "zh"
 		back, err := spec.Parse(s.Render())
 		if err != nil {
@@ -31,8 +31,8 @@ func TestBothLanguagesAreOneValue(t *testing.T) {
 // does, but for prose.
 func TestTheLanguagesSayTheSame(t *testing.T) {
 	eachProject(t, func(t *testing.T, files map[string][]byte, target string) {
-		en, _ := generate(t, project(t, files), target, spec.GenerateOptions{Lang: "en"})
-		zh, _ := generate(t, project(t, files), target, spec.GenerateOptions{Lang: "zh"})
+		en, _ := generate(t, openProject(t, files), target, spec.GenerateOptions{Lang: "en"})
+		zh, _ := generate(t, openProject(t, files), target, spec.GenerateOptions{Lang: "zh"})
 		if diff := cmp.Diff(withoutProse(en), withoutProse(zh)); diff != "" {
 			t.Error(diff)
 		}

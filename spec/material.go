@@ -8,17 +8,17 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/counted"
-	"github.com/reverse-spec/reverse-spec/source"
-	"github.com/reverse-spec/reverse-spec/spec/cases"
-	"github.com/reverse-spec/reverse-spec/spec/mine"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
 )
 
 // material is what a spec is made of.
 type material struct {
-	project *workspace.Project
+	project *project.Project
 	target  string // relative to the project; "." for all of it
 	name    string // what to call it
 	module  string // the MODULE of ids: "AUTH"
@@ -29,8 +29,8 @@ type material struct {
 	now      time.Time
 	tree     *source.Tree
 	merged   code.Skeleton
-	found    []mine.Finding
-	refusals map[string]*mine.Refusal // by the ids of the requirements to refuse
+	found    []evidence.Finding
+	refusals map[string]*evidence.Refusal // by the ids of the requirements to refuse
 	unproven []unproven
 	// elsewhere are the tests outside the target that use the interface.
 	elsewhere []*code.File
@@ -38,8 +38,8 @@ type material struct {
 	further int
 }
 
-func newMaterial(p *workspace.Project, tree *source.Tree, lang string, now time.Time) *material {
-	m := &material{project: p, target: tree.Target, name: tree.Target, lang: lang, idLang: lang, now: now, tree: tree, refusals: map[string]*mine.Refusal{}}
+func newMaterial(p *project.Project, tree *source.Tree, lang string, now time.Time) *material {
+	m := &material{project: p, target: tree.Target, name: tree.Target, lang: lang, idLang: lang, now: now, tree: tree, refusals: map[string]*evidence.Refusal{}}
 	if m.name == "." {
 		m.name = path.Base(p.Root())
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
-	"github.com/reverse-spec/reverse-spec/spec/mine"
 )
 
 // Bounds of what is listed: of one rule in all, and of the places of one finding.
@@ -18,7 +18,7 @@ const (
 
 // findings returns what was mined for a section, each rule up to its bound; left
 // is how many were left out.
-func (m *material) findings(section mine.Section) (list []*mine.Finding, left int) {
+func (m *material) findings(section evidence.Section) (list []*evidence.Finding, left int) {
 	count := map[string]int{}
 	for i := range m.found {
 		f := &m.found[i]
@@ -35,7 +35,7 @@ func (m *material) findings(section mine.Section) (list []*mine.Finding, left in
 }
 
 // minedRows writes the findings for a section as a list.
-func (m *material) minedRows(section mine.Section) []string {
+func (m *material) minedRows(section evidence.Section) []string {
 	var rows []string
 	list, left := m.findings(section)
 	for _, f := range list {
@@ -55,7 +55,7 @@ func (m *material) more(left int) string {
 	return fmt.Sprintf(wording.In(m.lang, "- … and %d more", "- …另有 %d 项"), left)
 }
 
-func places(f *mine.Finding) string {
+func places(f *evidence.Finding) string {
 	var out []string
 	for _, p := range f.At[:min(len(f.At), maxPlaces)] {
 		out = append(out, fmt.Sprintf("`%s:%d`", p.File, p.Line))
@@ -69,7 +69,7 @@ func places(f *mine.Finding) string {
 // minedRequirements makes requirements of what was mined.
 func (m *material) minedRequirements(ids *numbering) []Requirement {
 	var out []Requirement
-	list, _ := m.findings(mine.Requirement)
+	list, _ := m.findings(evidence.Requirement)
 	for _, f := range list {
 		r := Requirement{Title: markdown.Title(f.Say(m.lang)), Text: above(above(markdown.Quoted(f.Detail), m.conditions(f)), m.usedFrom(f)), Symbol: f.Symbol}
 		for _, p := range f.At[:min(len(f.At), maxPlaces)] {
@@ -86,7 +86,7 @@ func (m *material) minedRequirements(ids *numbering) []Requirement {
 }
 
 // conditions says when a finding holds: one line, or a list of them.
-func (m *material) conditions(f *mine.Finding) string {
+func (m *material) conditions(f *evidence.Finding) string {
 	var list []string
 	for _, when := range f.When {
 		var all []string
@@ -112,7 +112,7 @@ func (m *material) conditions(f *mine.Finding) string {
 }
 
 // usedFrom names what leads to a finding in a function that is not exported.
-func (m *material) usedFrom(f *mine.Finding) string {
+func (m *material) usedFrom(f *evidence.Finding) string {
 	if len(f.From) == 0 {
 		return ""
 	}
@@ -138,7 +138,7 @@ func (r *Requirement) key() string {
 
 // leftOut says how many requirements were found beyond those listed.
 func (m *material) leftOut(s *Spec) {
-	if _, left := m.findings(mine.Requirement); left > 0 {
+	if _, left := m.findings(evidence.Requirement); left > 0 {
 		s.TraceNote += fmt.Sprintf(wording.In(m.lang, "\n\n%d more refusals, options or routes were found and are not listed.", "\n\n另有 %d 项拒绝、选项或路由未列出。"), left)
 	}
 }

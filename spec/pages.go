@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
 // OffsetError is returned for a page of [Prepare] after the last one.

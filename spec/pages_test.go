@@ -13,9 +13,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // countSymbols counts symbols by file and qualified name: "a.go Server.Serve".
@@ -67,7 +67,7 @@ func TestPagesHaveEachSymbolOnce(t *testing.T) {
 			t.Logf("%s was not tried: %v", name, err)
 			continue
 		}
-		p, err := workspace.Open(dir)
+		p, err := project.Open(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +83,7 @@ func TestPagesHaveEachSymbolOnce(t *testing.T) {
 }
 
 // allPages reads one page after the other.
-func allPages(t *testing.T, p *workspace.Project, whole map[string]int, limit int) {
+func allPages(t *testing.T, p *project.Project, whole map[string]int, limit int) {
 	t.Helper()
 	want := maps.Clone(whole)
 	got, units := map[string]int{}, unitsOf(whole)

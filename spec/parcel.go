@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/fence"
+	"github.com/reverse-spec/reverse-spec/internal/llm/fence"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 

@@ -64,7 +64,7 @@ func check(t *testing.T, doc string) {
 		src.WriteString("// " + notText.Replace(line) + "\n")
 	}
 	src.WriteString("func Buy() {}\n\n// Sell sells.\nfunc Sell() {}\n")
-	p := project(t, map[string][]byte{"a.go": []byte(src.String())})
+	p := openProject(t, map[string][]byte{"a.go": []byte(src.String())})
 	s, text := generate(t, p, ".", spec.GenerateOptions{})
 	if diff := cmp.Diff(string(text), string(s.Render())); diff != "" {
 		t.Errorf("%q: render(parse(text)) differs:\n%s", doc, diff)

@@ -5,10 +5,10 @@ import (
 	"math"
 	"time"
 
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/source"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
 )
 
 // PrepareOptions are the choices of [Prepare].
@@ -32,7 +32,7 @@ type PrepareOptions struct {
 // these are. Of a target that cannot be parsed at all the text is given when Deep, and
 // the error is a [*source.UnparsedError] otherwise. Other errors are those of
 // [source.Read], and an [*OffsetError].
-func Prepare(ctx context.Context, p *workspace.Project, target string, opts PrepareOptions) (*PrepareResult, error) {
+func Prepare(ctx context.Context, p *project.Project, target string, opts PrepareOptions) (*PrepareResult, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}

@@ -16,7 +16,7 @@ import (
 // TestPrepareHasTheContractsFields checks names and types of the result's
 // fields: facts/origins.md 1.1.
 func TestPrepareHasTheContractsFields(t *testing.T) {
-	p := project(t, map[string][]byte{"src/a.ts": []byte("import { b } from './b';\n/** Doc. */\nexport function f(a: string): void { b(); }\nclass C { private x = 1 }\n")})
+	p := openProject(t, map[string][]byte{"src/a.ts": []byte("import { b } from './b';\n/** Doc. */\nexport function f(a: string): void { b(); }\nclass C { private x = 1 }\n")})
 	r, err := spec.Prepare(t.Context(), p, "src", spec.PrepareOptions{Deep: true, Now: day})
 	if err != nil {
 		t.Fatal(err)
@@ -68,7 +68,7 @@ func TestPrepareKeepsItsBound(t *testing.T) {
 	for i := range 2000 {
 		fmt.Fprintf(&src, "\n// Function%d does one thing.\nfunc Function%d(ctx string, n int) (string, error) { return helper(n), nil }\n", i, i)
 	}
-	p := project(t, map[string][]byte{"a.go": []byte(src.String())})
+	p := openProject(t, map[string][]byte{"a.go": []byte(src.String())})
 	for _, limit := range []int{100, 1000, 20_000, 100_000} {
 		r, err := spec.Prepare(t.Context(), p, ".", spec.PrepareOptions{Deep: true, MaxTokens: limit, Now: day})
 		if err != nil {

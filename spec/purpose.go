@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // maxPurpose bounds what is taken of a README, in characters.
@@ -12,7 +12,7 @@ const maxPurpose = 600
 
 // Purpose returns what the project's README says first in words, with its line; "" when
 // there is none, or only headings, badges and lists.
-func Purpose(p *workspace.Project) string {
+func Purpose(p *project.Project) string {
 	file, text := readReadme(p, ".")
 	if file == "" {
 		return ""

@@ -18,7 +18,7 @@ func TestPurposeIsWhatTheReadmeSaysFirst(t *testing.T) {
 		"empty":              {"README", "", ""},
 		"no readme":          {"NOTES", "Notes.\n", ""},
 	} {
-		if got := spec.Purpose(project(t, map[string][]byte{c.file: []byte(c.text)})); got != c.want {
+		if got := spec.Purpose(openProject(t, map[string][]byte{c.file: []byte(c.text)})); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

@@ -4,16 +4,16 @@ import (
 	"path"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/redact"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/redact"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // readmeBytes is how much of a README a context holds, and the least that is left of it.
 const readmeBytes, readmeLeast = 4_000, 800
 
 // readme returns the beginning of the README that is nearest to the target.
-func readme(p *workspace.Project, target string) []item {
+func readme(p *project.Project, target string) []item {
 	for dir := target; ; dir = path.Dir(dir) {
 		if file, text := readReadme(p, dir); file != "" {
 			return []item{{excerpt(file, text, readmeBytes), excerpt(file, text, readmeLeast)}}
@@ -25,11 +25,11 @@ func readme(p *workspace.Project, target string) []item {
 }
 
 // readReadme returns the README in a folder, without secrets; "" for none.
-func readReadme(p *workspace.Project, dir string) (file, text string) {
+func readReadme(p *project.Project, dir string) (file, text string) {
 	for _, name := range []string{"README.md", "readme.md", "README.rst", "README.txt", "README"} {
 		file := path.Join(dir, name)
 		raw, err := p.ReadFile(file)
-		if err != nil || workspace.Binary(raw) {
+		if err != nil || project.Binary(raw) {
 			continue
 		}
 		clean, _ := redact.Text(string(raw), redact.Hints{Path: file})

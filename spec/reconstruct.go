@@ -3,7 +3,7 @@ package spec
 import (
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
 // Reconstructed makes a skeleton of the signatures that a spec without a

@@ -139,7 +139,7 @@ func isBlock(value string) bool {
 	return strings.Contains(value, "\n") || markdown.FenceMark(value) != "" || strings.HasPrefix(value, "- ") || strings.HasPrefix(value, "* ") || strings.HasPrefix(value, "|")
 }
 
-func evidence(list []Evidence) string {
+func evidenceList(list []Evidence) string {
 	var out []string
 	for _, e := range list {
 		out = append(out, e.Kind+" `"+e.Place+"`")
@@ -160,7 +160,7 @@ func (s *Spec) renderRequirement(b *bytes.Buffer, r Requirement) {
 	itemHeading(b, r.ID, r.Title)
 	paragraph(b, r.Text)
 	s.field(b, labelSymbol, markdown.Code(r.Symbol))
-	s.field(b, labelEvidence, evidence(r.Evidence))
+	s.field(b, labelEvidence, evidenceList(r.Evidence))
 }
 
 func (s *Spec) renderScenario(b *bytes.Buffer, c Scenario) {
@@ -171,7 +171,7 @@ func (s *Spec) renderScenario(b *bytes.Buffer, c Scenario) {
 	s.field(b, labelThen, c.Then)
 	s.field(b, labelCovers, strings.Join(c.Covers, ", "))
 	s.field(b, labelSymbols, markdown.Codes(c.Symbols))
-	s.field(b, labelEvidence, evidence(c.Evidence))
+	s.field(b, labelEvidence, evidenceList(c.Evidence))
 }
 
 func (s *Spec) renderTest(b *bytes.Buffer, t ContractTest) {

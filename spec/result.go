@@ -1,9 +1,9 @@
 package spec
 
 import (
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/redact"
+	"github.com/reverse-spec/reverse-spec/internal/redact"
 )
 
 // PrepareResult is what Prepare returns: the code as the parser sees it, and a

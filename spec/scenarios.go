@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
-	"github.com/reverse-spec/reverse-spec/spec/cases"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 

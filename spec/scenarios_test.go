@@ -5,15 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/internal/golden"
-	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // TestScenariosTellWhatTestsDo shows the scenarios of a module, case by case.
 func TestScenariosTellWhatTestsDo(t *testing.T) {
 	golden.Archives(t, "scenarios", func(t *testing.T, files map[string][]byte) string {
-		s, _ := generate(t, project(t, files), ".", spec.GenerateOptions{Scope: source.Everything})
+		s, _ := generate(t, openProject(t, files), ".", spec.GenerateOptions{Scope: source.Everything})
 		symbols := map[string]string{}
 		for _, r := range s.Requirements {
 			symbols[r.ID] = r.Symbol + " " + r.Evidence[0].Kind

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/schema"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
-	"github.com/reverse-spec/reverse-spec/schema"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 

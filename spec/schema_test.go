@@ -22,7 +22,7 @@ type Order struct {
 // either language of the document.
 func TestSchemaIsReadBack(t *testing.T) {
 	for _, language := range []string{"en", "zh"} {
-		p := project(t, map[string][]byte{"order.go": []byte(goOrder)})
+		p := openProject(t, map[string][]byte{"order.go": []byte(goOrder)})
 		s, _ := generate(t, p, ".", spec.GenerateOptions{Lang: language})
 		schemas := s.Schemas()
 		if len(schemas) != 1 {
@@ -52,7 +52,7 @@ func TestSchemaIsReadBack(t *testing.T) {
 }
 
 func TestNoDataNoSchema(t *testing.T) {
-	p := project(t, map[string][]byte{"a.go": []byte(goShop)})
+	p := openProject(t, map[string][]byte{"a.go": []byte(goShop)})
 	if s, _ := generate(t, p, ".", spec.GenerateOptions{}); len(s.Schemas()) > 0 {
 		t.Errorf("schemas %s", s.Schemas())
 	}

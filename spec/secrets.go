@@ -3,8 +3,8 @@ package spec
 import (
 	"fmt"
 
+	"github.com/reverse-spec/reverse-spec/internal/redact"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
-	"github.com/reverse-spec/reverse-spec/redact"
 )
 
 // redactions lists the secrets that were found where the target was read.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/lang"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -54,7 +54,7 @@ func TestNoSecretLeavesTheProject(t *testing.T) {
 	for name, text := range secretive {
 		files[name] = []byte(text)
 	}
-	p := project(t, files)
+	p := openProject(t, files)
 	s, text := generate(t, p, "src", spec.GenerateOptions{})
 	baseline, err := json.Marshal(s.Baseline)
 	if err != nil {

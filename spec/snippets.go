@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/redact"
-	"github.com/reverse-spec/reverse-spec/source"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/internal/redact"
 )
 
 // Chunk is a range of lines of a file, both included; the zero value is all lines.
@@ -55,7 +55,7 @@ type snippet struct{ language, text string }
 
 // snippets returns each function that has a body, and the text of each file that cannot be
 // parsed.
-func snippets(ctx context.Context, p *workspace.Project, files []*code.File, lines Chunk) ([]snippet, error) {
+func snippets(ctx context.Context, p *project.Project, files []*code.File, lines Chunk) ([]snippet, error) {
 	var out []snippet
 	for _, f := range files {
 		if err := ctx.Err(); err != nil {

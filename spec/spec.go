@@ -8,7 +8,7 @@
 // from the code's own documentation and says so.
 package spec
 
-import "github.com/reverse-spec/reverse-spec/code"
+import "github.com/reverse-spec/reverse-spec/internal/code"
 
 // Generator is written into every spec as its maker.
 const Generator = "reverse-spec v2.0"

@@ -17,9 +17,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/reverse-spec/reverse-spec/code"
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // standardPackages are compared one by one with go/types' view of them.
@@ -75,7 +75,7 @@ func TestSpecsOfTheStandardLibraryAreWhatGoTypesSees(t *testing.T) {
 
 // compare holds a package's spec to what go/types says, and returns how many
 // declarations there are.
-func compare(t *testing.T, pkg *types.Package, p *workspace.Project, s *spec.Spec) int {
+func compare(t *testing.T, pkg *types.Package, p *project.Project, s *spec.Spec) int {
 	t.Helper()
 	want := described(pkg)
 	said, read, lacking := saysOf(t, p, s)
@@ -261,7 +261,7 @@ func squeeze(text string) string { return layout.ReplaceAllString(text, "") }
 
 // saysOf returns what the baseline of a package's spec says, what its section 3 says to
 // Go's parser, and those signatures of the first that its Markdown lacks.
-func saysOf(t *testing.T, p *workspace.Project, s *spec.Spec) (said, read, lacking map[string]string) {
+func saysOf(t *testing.T, p *project.Project, s *spec.Spec) (said, read, lacking map[string]string) {
 	t.Helper()
 	said, lacking = map[string]string{}, map[string]string{}
 	renames := importNames(t, p, s)
@@ -272,7 +272,7 @@ func saysOf(t *testing.T, p *workspace.Project, s *spec.Spec) (said, read, lacki
 }
 
 // packageProject copies a folder's own files into a project.
-func packageProject(t *testing.T, dir, path string) *workspace.Project {
+func packageProject(t *testing.T, dir, path string) *project.Project {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -286,12 +286,12 @@ func packageProject(t *testing.T, dir, path string) *workspace.Project {
 		}
 		files[path+"/"+filepath.Base(name)] = text
 	}
-	return project(t, files)
+	return openProject(t, files)
 }
 
 // importNames maps file and import name to the imported package's own name,
 // where the file gives it another.
-func importNames(t *testing.T, p *workspace.Project, s *spec.Spec) map[string]map[string]string {
+func importNames(t *testing.T, p *project.Project, s *spec.Spec) map[string]map[string]string {
 	t.Helper()
 	out := map[string]map[string]string{}
 	for _, file := range s.Front.RelatedFiles {

@@ -74,7 +74,7 @@ func askTruth(t *testing.T, asked []pythonSpec) []readNames {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), "python3", "../lang/testdata/python/truth.py", "public")
+	cmd := exec.CommandContext(t.Context(), "python3", "../internal/lang/testdata/python/truth.py", "public")
 	var errs strings.Builder
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(in), &errs
 	out, err := cmd.Output()

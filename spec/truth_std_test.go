@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/batch"
+	"github.com/reverse-spec/reverse-spec/internal/batch"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // TestBatchOfTheStandardLibraryIsWhatGoTypesSees writes the specs of the whole standard
@@ -55,7 +55,7 @@ func TestBatchOfTheStandardLibraryIsWhatGoTypesSees(t *testing.T) {
 
 // copyOfStandard copies the standard library into a project, without the commands and
 // what is no package of it: test data, and generators that are modules of their own.
-func copyOfStandard(t *testing.T, root string) *workspace.Project {
+func copyOfStandard(t *testing.T, root string) *project.Project {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "std")
 	err := filepath.WalkDir(root, func(file string, e fs.DirEntry, err error) error {
@@ -84,7 +84,7 @@ func copyOfStandard(t *testing.T, root string) *workspace.Project {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := workspace.Open(to)
+	p, err := project.Open(to)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -101,7 +101,7 @@ func askCompiler(t *testing.T, modules, root string, asked []typescriptSpec) []r
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), "node", "../truth/section.mjs", root, filepath.Join(root, "src"))
+	cmd := exec.CommandContext(t.Context(), "node", "../test/truth/section.mjs", root, filepath.Join(root, "src"))
 	var errs strings.Builder
 	cmd.Env = append(os.Environ(), "NODE_PATH="+modules)
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(in), &errs

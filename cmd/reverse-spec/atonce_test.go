@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/reverse-spec/reverse-spec/store/sqlite"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
 )
 
 // manyFiles is a project that takes a while to index.

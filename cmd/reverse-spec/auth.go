@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/config"
+	"github.com/reverse-spec/reverse-spec/internal/config"
+	"github.com/reverse-spec/reverse-spec/internal/llm"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/llm"
 )
 
 // authReport is what auth prints.

@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/batch"
+	"github.com/reverse-spec/reverse-spec/internal/batch"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 func (a *app) batchCommand() *cobra.Command {
@@ -42,7 +42,7 @@ EXIT STATUS
 			if check {
 				opts.Check = checker()
 			}
-			return with(a.open, func(p *workspace.Project) error {
+			return with(a.open, func(p *project.Project) error {
 				if dry {
 					f, err := a.estimate(cmd.Context(), p, opts, model, price)
 					if err != nil {
@@ -73,7 +73,7 @@ EXIT STATUS
 }
 
 // batch runs a batch with the model that is set for the project.
-func (a *app) batch(ctx context.Context, p *workspace.Project, opts batch.Options, model modelFlags) (*batch.Result, error) {
+func (a *app) batch(ctx context.Context, p *project.Project, opts batch.Options, model modelFlags) (*batch.Result, error) {
 	var err error
 	if opts.Writer, opts.Notes, err = writerFor(ctx, p.Root(), model); err != nil {
 		return nil, err

@@ -20,9 +20,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/reverse-spec/reverse-spec/batch"
-	"github.com/reverse-spec/reverse-spec/llm"
-	"github.com/reverse-spec/reverse-spec/llm/llmtest"
+	"github.com/reverse-spec/reverse-spec/internal/batch"
+	"github.com/reverse-spec/reverse-spec/internal/llm"
+	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 

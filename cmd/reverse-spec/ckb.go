@@ -11,9 +11,9 @@ import (
 	"time"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
-	"github.com/reverse-spec/reverse-spec/ckb"
-	"github.com/reverse-spec/reverse-spec/mcp/client"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/ckb"
+	"github.com/reverse-spec/reverse-spec/internal/mcpclient"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // ckbServer is the name under which a CKB is configured.
@@ -32,7 +32,7 @@ type ckbs struct {
 }
 
 // of is the client of a project's CKB, made when it is first asked for.
-func (c *ckbs) of(p *workspace.Project) *ckb.Client {
+func (c *ckbs) of(p *project.Project) *ckb.Client {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.made[p.Root()] == nil {
@@ -54,31 +54,31 @@ func (c *ckbs) close() error {
 
 // newCKB makes the client of a project's CKB, with data for what it remembers. The caller
 // closes it.
-func newCKB(p *workspace.Project, data string, log *slog.Logger) *ckb.Client {
-	dial := func(ctx context.Context, s client.Server) (ckb.Session, error) {
-		session, err := client.Dial(ctx, s, client.Options{Version: reversespec.Version(), Log: log, Grace: ckbGrace})
+func newCKB(p *project.Project, data string, log *slog.Logger) *ckb.Client {
+	dial := func(ctx context.Context, s mcpclient.Server) (ckb.Session, error) {
+		session, err := mcpclient.Dial(ctx, s, mcpclient.Options{Version: reversespec.Version(), Log: log, Grace: ckbGrace})
 		return ckbSession{session}, err
 	}
 	o := ckb.Options{
 		Root: p.Root(), State: filepath.Join(data, "ckb"), Getenv: os.Getenv, ReadFile: p.ReadFile,
 		Start: func(ctx context.Context, c ckb.Command) (ckb.Session, error) {
-			return dial(ctx, client.Server{Name: ckbServer, Type: client.TypeStdio, Command: c.Path, Args: c.Args, Dir: c.Dir})
+			return dial(ctx, mcpclient.Server{Name: ckbServer, Type: mcpclient.TypeStdio, Command: c.Path, Args: c.Args, Dir: c.Dir})
 		},
 	}
 	if s, ok := configuredCKB(p.Root()); ok {
-		o.Fault = errors.Join(s.Err, client.NewApprovals(data).Check(s))
+		o.Fault = errors.Join(s.Err, mcpclient.NewApprovals(data).Check(s))
 		o.Configured = func(ctx context.Context) (ckb.Session, error) { return dial(ctx, s) }
 	}
 	return ckb.New(o)
 }
 
 // configuredCKB returns the server that the user has configured for a project.
-func configuredCKB(root string) (client.Server, bool) {
+func configuredCKB(root string) (mcpclient.Server, bool) {
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return client.Server{}, false
+		return mcpclient.Server{}, false
 	}
-	s, ok := client.Load(home, root).Server(ckbServer)
+	s, ok := mcpclient.Load(home, root).Server(ckbServer)
 	if s.Dir == "" {
 		s.Dir = root
 	}
@@ -86,7 +86,7 @@ func configuredCKB(root string) (client.Server, bool) {
 }
 
 // withCKB reaches a project's CKB for one question.
-func withCKB(ctx context.Context, p *workspace.Project, question func(*ckb.Access) error) error {
+func withCKB(ctx context.Context, p *project.Project, question func(*ckb.Access) error) error {
 	data, err := dataHome()
 	if err != nil {
 		return err
@@ -96,7 +96,7 @@ func withCKB(ctx context.Context, p *workspace.Project, question func(*ckb.Acces
 }
 
 // ckbSession is a session of the MCP client as package ckb wants it.
-type ckbSession struct{ *client.Session }
+type ckbSession struct{ *mcpclient.Session }
 
 // Call calls a tool.
 func (s ckbSession) Call(ctx context.Context, tool string, arguments map[string]any) (string, error) {
@@ -104,8 +104,8 @@ func (s ckbSession) Call(ctx context.Context, tool string, arguments map[string]
 	if err != nil {
 		return "", err
 	}
-	r, err := s.Session.Call(ctx, client.Call{Tool: tool, Arguments: text, Timeout: -1})
-	failed, refused := (*client.ToolError)(nil), (*client.RPCError)(nil)
+	r, err := s.Session.Call(ctx, mcpclient.Call{Tool: tool, Arguments: text, Timeout: -1})
+	failed, refused := (*mcpclient.ToolError)(nil), (*mcpclient.RPCError)(nil)
 	switch {
 	case errors.As(err, &failed), errors.As(err, &refused):
 		return "", &ckb.RefusedError{Message: err.Error(), Err: err}

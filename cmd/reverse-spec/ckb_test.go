@@ -11,8 +11,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/reverse-spec/reverse-spec/ckb"
-	"github.com/reverse-spec/reverse-spec/rag"
+	"github.com/reverse-spec/reverse-spec/internal/ckb"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
 )
 
 // TestRealCKBDeepensAnswers is run by scripts/ckb.sh, with a project that the real

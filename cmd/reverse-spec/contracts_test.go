@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/contract"
+	"github.com/reverse-spec/reverse-spec/internal/contracttest"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // shownPackages are of Go's standard library; make contracts has more of them.
@@ -27,13 +27,13 @@ func TestContractTestsOfStandardPackagesPass(t *testing.T) {
 	t.Setenv("GOROOT", standardPackages(t))
 	t.Setenv("REVERSE_SPEC_HOME", t.TempDir())
 	t.Setenv("PATH", ourselves(t)+string(os.PathListSeparator)+os.Getenv("PATH"))
-	p, err := workspace.Open(filepath.Join(os.Getenv("GOROOT"), "src"))
+	p, err := project.Open(filepath.Join(os.Getenv("GOROOT"), "src"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer p.Close()
 	for _, name := range shownPackages {
-		r, err := spec.Generate(t.Context(), p, name, spec.GenerateOptions{Check: contract.Checker(contract.Options{Jobs: 2})})
+		r, err := spec.Generate(t.Context(), p, name, spec.GenerateOptions{Check: contracttest.Checker(contracttest.Options{Jobs: 2})})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/drift"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 func (a *app) diffCommand() *cobra.Command {
@@ -34,8 +34,8 @@ EXIT STATUS
 			if format != "text" && format != "json" && format != "md" {
 				return usageError{message.Errorf("no such format: %s (text, json or md)", format)}
 			}
-			open := func() (*workspace.Project, error) { return a.openFor(args[0]) }
-			return with(open, func(p *workspace.Project) error {
+			open := func() (*project.Project, error) { return a.openFor(args[0]) }
+			return with(open, func(p *project.Project) error {
 				if err := a.diffPaths(p, &opts, args); err != nil {
 					return err
 				}
@@ -60,7 +60,7 @@ EXIT STATUS
 }
 
 // diffPaths reads <spec> [source], or with --base [spec] <source>.
-func (a *app) diffPaths(p *workspace.Project, opts *drift.Options, args []string) error {
+func (a *app) diffPaths(p *project.Project, opts *drift.Options, args []string) error {
 	to := []*string{&opts.Spec, &opts.Source}
 	if opts.Base != "" && len(args) == 1 {
 		to = to[1:]

@@ -7,10 +7,10 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"github.com/reverse-spec/reverse-spec/batch"
+	"github.com/reverse-spec/reverse-spec/internal/batch"
+	"github.com/reverse-spec/reverse-spec/internal/llm"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/llm"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // forecast is what batch --dry-run prints.
@@ -28,7 +28,7 @@ type cost struct {
 }
 
 // estimate tells what a batch would do and cost.
-func (a *app) estimate(ctx context.Context, p *workspace.Project, opts batch.Options, model modelFlags, price string) (*forecast, error) {
+func (a *app) estimate(ctx context.Context, p *project.Project, opts batch.Options, model modelFlags, price string) (*forecast, error) {
 	choice, settings, err := chooseModel(ctx, p.Root(), model)
 	if err != nil {
 		return nil, err

@@ -12,11 +12,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/reverse-spec/reverse-spec/batch"
-	"github.com/reverse-spec/reverse-spec/llm"
-	"github.com/reverse-spec/reverse-spec/llm/llmtest"
+	"github.com/reverse-spec/reverse-spec/internal/batch"
+	"github.com/reverse-spec/reverse-spec/internal/llm"
+	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // till is a module with something to say of it, and with a comment that wants to be
@@ -99,15 +99,15 @@ func mishaps() map[string]mishap {
 func TestWhatAModelDoesNeverCostASpec(t *testing.T) {
 	for name, c := range mishaps() {
 		for _, provider := range []string{llm.Anthropic, llm.OpenAI} {
-			for command, write := range map[string]func(*app, context.Context, *workspace.Project, modelFlags) ([]string, error){
-				"generate": func(a *app, ctx context.Context, p *workspace.Project, f modelFlags) ([]string, error) {
+			for command, write := range map[string]func(*app, context.Context, *project.Project, modelFlags) ([]string, error){
+				"generate": func(a *app, ctx context.Context, p *project.Project, f modelFlags) ([]string, error) {
 					r, err := a.generate(ctx, p, "till", spec.GenerateOptions{}, f)
 					if err != nil {
 						return nil, err
 					}
 					return r.Warnings, nil
 				},
-				"batch": func(a *app, ctx context.Context, p *workspace.Project, f modelFlags) ([]string, error) {
+				"batch": func(a *app, ctx context.Context, p *project.Project, f modelFlags) ([]string, error) {
 					r, err := a.batch(ctx, p, batch.Options{}, f)
 					if err != nil {
 						return nil, err
@@ -125,7 +125,7 @@ func TestWhatAModelDoesNeverCostASpec(t *testing.T) {
 }
 
 // suffer writes a spec with a model that does what the case says.
-func suffer(t *testing.T, c mishap, provider string, write func(*app, context.Context, *workspace.Project, modelFlags) ([]string, error)) {
+func suffer(t *testing.T, c mishap, provider string, write func(*app, context.Context, *project.Project, modelFlags) ([]string, error)) {
 	s := llmtest.Start(c.replies...)
 	defer s.Close()
 	for name, value := range map[string]string{
@@ -141,7 +141,7 @@ func suffer(t *testing.T, c mishap, provider string, write func(*app, context.Co
 	if err := os.WriteFile(filepath.Join(dir, "till", "till.go"), []byte(till), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	p, err := workspace.Open(dir)
+	p, err := project.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/federate"
-	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/crossrepo"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/store"
 )
 
 // federateFlags are the flags of federate.
@@ -70,18 +70,18 @@ func (a *app) federate(ctx context.Context, flags federateFlags) error {
 	if os.Getenv("GRAPH_DB_PATH") != "" {
 		return errOneDatabase
 	}
-	path, err := federate.Find(cmp.Or(a.project, "."), cmp.Or(flags.config, os.Getenv("FEDERATION_CONFIG")))
+	path, err := crossrepo.Find(cmp.Or(a.project, "."), cmp.Or(flags.config, os.Getenv("FEDERATION_CONFIG")))
 	if err != nil {
 		return err
 	}
-	config, err := federate.ReadConfig(path)
+	config, err := crossrepo.ReadConfig(path)
 	if err != nil {
 		return err
 	}
 	return withStore(func(s store.Store) error {
 		boundHeap()
 		ctx, bar := a.progress(ctx)
-		report, err := federate.Run(ctx, config, s, federate.Options{DryRun: flags.check, Index: index.Options{Wait: index.Patience}})
+		report, err := crossrepo.Run(ctx, config, s, crossrepo.Options{DryRun: flags.check, Index: index.Options{Wait: index.Patience}})
 		bar.done()
 		if err != nil {
 			return err
@@ -91,12 +91,12 @@ func (a *app) federate(ctx context.Context, flags federateFlags) error {
 	})
 }
 
-func (a *app) showFederation(report *federate.Report, flags federateFlags) error {
+func (a *app) showFederation(report *crossrepo.Report, flags federateFlags) error {
 	text := report.In(a.lang)
 	if flags.explain != "" {
 		report.Edges, text = report.Of(flags.explain), ""
 		for _, e := range report.Edges {
-			text += federate.Explain(e).In(a.lang) + "\n"
+			text += crossrepo.Explain(e).In(a.lang) + "\n"
 		}
 	}
 	if flags.json {

@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/contract"
+	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/source"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 func (a *app) generateCommand() *cobra.Command {
@@ -50,8 +50,8 @@ fails, that spec is written, and the exit status is 1.`,
 			if stdout {
 				opts.To = a.out
 			}
-			open := func() (*workspace.Project, error) { return a.openFor(args[0]) }
-			return with(open, func(p *workspace.Project) error {
+			open := func() (*project.Project, error) { return a.openFor(args[0]) }
+			return with(open, func(p *project.Project) error {
 				r, err := a.generate(cmd.Context(), p, args[0], opts, model)
 				if err != nil {
 					return err
@@ -108,9 +108,11 @@ func modelFailed(r *spec.GenerateResult, stdout bool) error {
 const checkUsage = "run the contract tests, and write those that do not fail"
 
 // checker runs contract tests for --check.
-func checker() spec.Check { return contract.Checker(contract.Options{Program: contract.Self()}) }
+func checker() spec.Check {
+	return contracttest.Checker(contracttest.Options{Program: contracttest.Self()})
+}
 
-func (a *app) generate(ctx context.Context, p *workspace.Project, arg string, opts spec.GenerateOptions, model modelFlags) (*spec.GenerateResult, error) {
+func (a *app) generate(ctx context.Context, p *project.Project, arg string, opts spec.GenerateOptions, model modelFlags) (*spec.GenerateResult, error) {
 	target, err := a.path(p, arg)
 	if err != nil {
 		return nil, err

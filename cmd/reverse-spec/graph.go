@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/explore"
-	"github.com/reverse-spec/reverse-spec/graph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -39,7 +39,7 @@ drawn dashed.`,
 				return err
 			}
 			for _, t := range types {
-				opts.Types = append(opts.Types, graph.Relationship(strings.ToUpper(t)))
+				opts.Types = append(opts.Types, codegraph.Relationship(strings.ToUpper(t)))
 			}
 			return a.withGraph(cmd.Context(), flags, func(g *explore.Graph) error {
 				return a.writeGraph(cmd.Context(), g, around, format, opts)
@@ -56,10 +56,10 @@ drawn dashed.`,
 	return cmd
 }
 
-func directionOf(name string) (graph.Direction, error) {
+func directionOf(name string) (codegraph.Direction, error) {
 	for d, known := range []string{"out", "in", "both"} {
 		if name == known {
-			return graph.Direction(d), nil
+			return codegraph.Direction(d), nil
 		}
 	}
 	return 0, usageError{message.Errorf("no such direction: %s (in, out, both)", name)}

@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/ckb"
-	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/ckb"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/search"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/rag"
-	"github.com/reverse-spec/reverse-spec/search"
-	"github.com/reverse-spec/reverse-spec/spelling"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
 // The exit codes of graph-rag, by its contract.
@@ -100,7 +100,7 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts 
 		flags.query, args = args[0], args[1:]
 	}
 	if len(args) > 0 {
-		return usageError{message.Errorf("invalid arguments: %s; put a question of several words between quotes", spelling.Quote(strings.Join(args, " ")))}
+		return usageError{message.Errorf("invalid arguments: %s; put a question of several words between quotes", suggest.Quote(strings.Join(args, " ")))}
 	}
 	if flags.format != "text" && flags.format != "json" {
 		return &rag.ParamError{Param: "format", Wanted: message.New("must be text or json")}
@@ -169,7 +169,7 @@ func (e missingError) In(lang message.Lang) string { return message.Render(lang,
 
 // ragCode is the exit code of an error.
 func ragCode(err error) int {
-	folder, param := (*workspace.MissingError)(nil), (*rag.ParamError)(nil)
+	folder, param := (*project.MissingError)(nil), (*rag.ParamError)(nil)
 	_, usage := errors.AsType[usageError](err)
 	_, missing := errors.AsType[missingError](err)
 	switch {

@@ -19,7 +19,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/reverse-spec/reverse-spec/contract"
+	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 )
 
 // contractPath is where one of the documents is that graph-rag is held to; they are kept beside
@@ -131,7 +131,7 @@ func holdToTheContracts(t *testing.T, dir string, available bool) {
 		}
 		var out, diagnostics bytes.Buffer
 		code := run(t.Context(), line, streams{in: strings.NewReader(""), out: &out, err: &diagnostics})
-		var got contract.Report
+		var got contracttest.Report
 		if err := json.Unmarshal(out.Bytes(), &got); err != nil {
 			t.Fatalf("%v: %s", err, diagnostics.String())
 		}

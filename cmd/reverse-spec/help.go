@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/spelling"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
 // localizeHelp puts the help of all commands into a language. It is written in English
@@ -109,15 +109,15 @@ func flagError(err error) error {
 	invalid, syntax := (*pflag.InvalidValueError)(nil), (*pflag.InvalidSyntaxError)(nil)
 	switch {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
-		err = message.Errorf("unknown flag: %s in %s", spelling.Quote("-"+unknown.GetSpecifiedName()), spelling.Quote("-"+unknown.GetSpecifiedShortnames()))
+		err = message.Errorf("unknown flag: %s in %s", suggest.Quote("-"+unknown.GetSpecifiedName()), suggest.Quote("-"+unknown.GetSpecifiedShortnames()))
 	case errors.As(err, &unknown):
-		err = message.Errorf("unknown flag: %s", spelling.Quote("--"+unknown.GetSpecifiedName()))
+		err = message.Errorf("unknown flag: %s", suggest.Quote("--"+unknown.GetSpecifiedName()))
 	case errors.As(err, &needs):
 		err = message.Errorf("flag --%s needs a value", needs.GetFlag().Name)
 	case errors.As(err, &invalid):
-		err = message.Errorf("flag --%s: %q is not %s", invalid.GetFlag().Name, spelling.Quote(invalid.GetValue()), kindOf(invalid.GetFlag()))
+		err = message.Errorf("flag --%s: %q is not %s", invalid.GetFlag().Name, suggest.Quote(invalid.GetValue()), kindOf(invalid.GetFlag()))
 	case errors.As(err, &syntax):
-		err = message.Errorf("not a flag: %s", spelling.Quote(syntax.GetSpecifiedFlag()))
+		err = message.Errorf("not a flag: %s", suggest.Quote(syntax.GetSpecifiedFlag()))
 	}
 	return usageError{err}
 }
@@ -154,11 +154,11 @@ func rangeArgs(least, most int) cobra.PositionalArgs {
 		n := len(args)
 		switch {
 		case most == 0 && n > 0:
-			return message.Errorf("%s takes no arguments: %q", cmd.Name(), spelling.Quote(args[0]))
+			return message.Errorf("%s takes no arguments: %q", cmd.Name(), suggest.Quote(args[0]))
 		case n < least:
 			return message.Errorf("%s needs an argument: %s", cmd.Name(), cmd.UseLine())
 		case most >= 0 && n > most:
-			return message.Errorf("%s takes %d arguments at most: %q is too many", cmd.Name(), most, spelling.Quote(args[most]))
+			return message.Errorf("%s takes %d arguments at most: %q is too many", cmd.Name(), most, suggest.Quote(args[most]))
 		}
 		return nil
 	}

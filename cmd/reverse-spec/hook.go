@@ -10,16 +10,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/config"
-	"github.com/reverse-spec/reverse-spec/hook"
+	"github.com/reverse-spec/reverse-spec/internal/agents/hook"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/config"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/store"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // hookWork is what a hook says of an event in a project, within a time, where 0 is its
 // own; nil for nothing.
-type hookWork func(ctx context.Context, p *workspace.Project, e hook.Event, budget time.Duration) ([]byte, error)
+type hookWork func(ctx context.Context, p *project.Project, e hook.Event, budget time.Duration) ([]byte, error)
 
 func (a *app) hookCommand() *cobra.Command {
 	var budget time.Duration
@@ -68,7 +68,7 @@ func (a *app) hook(ctx context.Context, work hookWork, budget time.Duration) (te
 		return nil, err
 	}
 	if a.project == "" {
-		a.project = workspace.Find(cmp.Or(os.Getenv("CLAUDE_PROJECT_DIR"), e.Dir, "."))
+		a.project = project.Find(cmp.Or(os.Getenv("CLAUDE_PROJECT_DIR"), e.Dir, "."))
 	}
 	settings, err := config.Load(config.Options{Project: a.project})
 	if err != nil || !settings.Hooks {
@@ -77,13 +77,13 @@ func (a *app) hook(ctx context.Context, work hookWork, budget time.Duration) (te
 	if lang, ok := message.Parse(settings.Lang); ok && message.Explicit(ctx) == "" {
 		ctx = message.With(ctx, message.Choice{Lang: lang, Explicit: lang}) // of the session's project
 	}
-	return text, with(a.open, func(p *workspace.Project) error {
+	return text, with(a.open, func(p *project.Project) error {
 		text, err = work(ctx, p, e, budget)
 		return err
 	})
 }
 
-func sessionStart(ctx context.Context, p *workspace.Project, _ hook.Event, budget time.Duration) ([]byte, error) {
+func sessionStart(ctx context.Context, p *project.Project, _ hook.Event, budget time.Duration) ([]byte, error) {
 	line, err := hook.SessionStart(ctx, p, hook.Session{
 		Graph:  func(ctx context.Context) (time.Time, error) { return builtAt(ctx, p) },
 		Budget: budget,
@@ -95,7 +95,7 @@ func sessionStart(ctx context.Context, p *workspace.Project, _ hook.Event, budge
 }
 
 // builtAt returns when the graph of a project was built; the zero time for none.
-func builtAt(ctx context.Context, p *workspace.Project) (at time.Time, err error) {
+func builtAt(ctx context.Context, p *project.Project) (at time.Time, err error) {
 	return at, withStore(func(s store.Store) error {
 		g, err := s.Open(ctx, p.Root())
 		if errors.Is(err, store.ErrNone) {
@@ -110,7 +110,7 @@ func builtAt(ctx context.Context, p *workspace.Project) (at time.Time, err error
 	})
 }
 
-func postEdit(ctx context.Context, p *workspace.Project, e hook.Event, budget time.Duration) ([]byte, error) {
+func postEdit(ctx context.Context, p *project.Project, e hook.Event, budget time.Duration) ([]byte, error) {
 	line, err := hook.PostEdit(ctx, p, e.File, budget)
 	if err != nil || line == "" {
 		return nil, err

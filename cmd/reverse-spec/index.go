@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/store"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 func (a *app) indexCommand() *cobra.Command {
@@ -39,7 +39,7 @@ remembered with the graph and used by later runs as long as it is not changed;
   scip-python index . && reverse-spec index --scip index.scip`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return with(a.open, func(p *workspace.Project) error {
+			return with(a.open, func(p *project.Project) error {
 				return withStore(func(s store.Store) error {
 					opts := index.Options{Force: force, Scip: scip, Wait: wait}
 					if noScip {
@@ -86,7 +86,7 @@ func boundHeap() {
 	}
 }
 
-func (a *app) index(ctx context.Context, p *workspace.Project, s store.Store, opts index.Options) (*index.Summary, error) {
+func (a *app) index(ctx context.Context, p *project.Project, s store.Store, opts index.Options) (*index.Summary, error) {
 	boundHeap()
 	ctx, bar := a.progress(ctx)
 	defer bar.done()

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
+	"github.com/reverse-spec/reverse-spec/internal/agents"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/setup"
 )
 
 type initFlags struct {
@@ -49,7 +49,7 @@ Where a plugin can be installed, that is better: it has commands and hooks, too.
 			return nil
 		},
 	}
-	cmd.Flags().StringSliceVar(&f.targets, "target", []string{"claude"}, "the `agents`: "+strings.Join(setup.Clients(), ", "))
+	cmd.Flags().StringSliceVar(&f.targets, "target", []string{"claude"}, "the `agents`: "+strings.Join(agents.Clients(), ", "))
 	cmd.Flags().BoolVar(&f.global, "global", false, "for all projects of the user")
 	cmd.Flags().BoolVar(&f.remove, "remove", false, "take it out again")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "show what would be written, and write nothing")
@@ -63,12 +63,12 @@ func (a *app) register(target string, f initFlags) error {
 	if err != nil {
 		return err
 	}
-	plan := setup.Add
+	plan := agents.Add
 	if f.remove {
-		plan = setup.Remove
+		plan = agents.Remove
 	}
 	changes, err := plan(o)
-	if _, unknown := errors.AsType[*setup.UnknownClientError](err); unknown {
+	if _, unknown := errors.AsType[*agents.UnknownClientError](err); unknown {
 		return usageError{err}
 	}
 	if err != nil {
@@ -88,8 +88,8 @@ func (a *app) register(target string, f initFlags) error {
 	return nil
 }
 
-func (a *app) setupOptions(target string, f initFlags) (o setup.Options, err error) {
-	o = setup.Options{Client: target, Getenv: os.Getenv}
+func (a *app) setupOptions(target string, f initFlags) (o agents.Options, err error) {
+	o = agents.Options{Client: target, Getenv: os.Getenv}
 	if o.Home, err = os.UserHomeDir(); err != nil {
 		return o, err
 	}
@@ -136,7 +136,7 @@ func sameFile(a, b string) bool {
 }
 
 // showChange says what became of a file; in a dry run what would, line by line.
-func (a *app) showChange(c setup.Change, dry bool) {
+func (a *app) showChange(c agents.Change, dry bool) {
 	w, said := a.out, tense{message.New("changed %s", c.File), message.New("would change %s", c.File)}
 	switch {
 	case !c.Note.Empty():

@@ -4,9 +4,9 @@ import (
 	"os"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/config"
+	"github.com/reverse-spec/reverse-spec/internal/config"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // langFlag is the flag that chooses the language of a run.
@@ -20,7 +20,7 @@ func language(args []string) (message.Choice, error) {
 	flag := flagValue(args, langFlag)
 	configured := ""
 	if flag == "" && os.Getenv(message.Variable) == "" {
-		if c, err := config.Load(config.Options{Project: workspace.Find(".")}); err == nil {
+		if c, err := config.Load(config.Options{Project: project.Find(".")}); err == nil {
 			configured = c.Lang
 		}
 	}

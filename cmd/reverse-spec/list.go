@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 func (a *app) listCommand() *cobra.Command {
@@ -21,7 +21,7 @@ does: whatever is there, what git ignores and .git too. A name that would not fi
 on a line stands in quotes.`,
 		Args: rangeArgs(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return with(a.open, func(p *workspace.Project) error {
+			return with(a.open, func(p *project.Project) error {
 				f, err := a.list(cmd.Context(), p, append(args, ".")[0], limit)
 				if err != nil {
 					return err
@@ -39,7 +39,7 @@ on a line stands in quotes.`,
 	return cmd
 }
 
-func (a *app) list(ctx context.Context, p *workspace.Project, arg string, limit int) (*workspace.Folder, error) {
+func (a *app) list(ctx context.Context, p *project.Project, arg string, limit int) (*project.Folder, error) {
 	folder, err := a.path(p, arg)
 	if err != nil {
 		return nil, err

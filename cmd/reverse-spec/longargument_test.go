@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/spelling"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
 // program runs this test's binary as the program, in a folder with a home of its own.
@@ -198,7 +198,7 @@ func TestALongArgumentOfTheCommandLine(t *testing.T) {
 		if err == nil && len(out) < 4<<10 {
 			continue
 		}
-		name := spelling.Quote(strings.Join(args, " "))
+		name := suggest.Quote(strings.Join(args, " "))
 		if len(out) > 4<<10 || longRun.Match(out) {
 			t.Errorf("%.40s: %d bytes: %.300s", name, len(out), out)
 		}

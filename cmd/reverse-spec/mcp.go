@@ -15,9 +15,9 @@ import (
 	"github.com/spf13/cobra"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
+	"github.com/reverse-spec/reverse-spec/internal/mcpclient"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/mcp/client"
-	"github.com/reverse-spec/reverse-spec/store/sqlite"
 )
 
 func (a *app) mcpCommand() *cobra.Command {
@@ -59,7 +59,9 @@ func (f *filterFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.deny, "deny", nil, "no "+pattern)
 }
 
-func (f *filterFlags) filter() client.Filter { return client.Filter{Allow: f.allow, Deny: f.deny} }
+func (f *filterFlags) filter() mcpclient.Filter {
+	return mcpclient.Filter{Allow: f.allow, Deny: f.deny}
+}
 
 // upstreamFlags are the flags of the commands that connect to servers.
 type upstreamFlags struct {
@@ -76,12 +78,12 @@ func (f *upstreamFlags) add(cmd *cobra.Command) {
 }
 
 // servers reads the configuration: the home folder's, and that of project folders.
-func (a *app) servers(folders ...string) (*client.Config, *client.Approvals, error) {
-	return a.serversBy(client.Load, folders...)
+func (a *app) servers(folders ...string) (*mcpclient.Config, *mcpclient.Approvals, error) {
+	return a.serversBy(mcpclient.Load, folders...)
 }
 
 // serversBy reads the configuration by one of the ways to read it.
-func (a *app) serversBy(load func(home string, project ...string) *client.Config, folders ...string) (*client.Config, *client.Approvals, error) {
+func (a *app) serversBy(load func(home string, project ...string) *mcpclient.Config, folders ...string) (*mcpclient.Config, *mcpclient.Approvals, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return nil, nil, err
@@ -99,7 +101,7 @@ func (a *app) serversBy(load func(home string, project ...string) *client.Config
 			a.warn([]string{fmt.Sprintf("%s: mcpServers.%s: %s", s.File, s.Name, a.localize(note))})
 		}
 	}
-	return config, client.NewApprovals(data), nil
+	return config, mcpclient.NewApprovals(data), nil
 }
 
 // dataHome is the folder for what is kept between runs.
@@ -112,7 +114,7 @@ func dataHome() (string, error) {
 
 // ourServers reads the configuration as the working folder sees it: its project's,
 // and what stands in the folder itself.
-func (a *app) ourServers() (*client.Config, *client.Approvals, error) {
+func (a *app) ourServers() (*mcpclient.Config, *mcpclient.Approvals, error) {
 	folders := []string{a.root()}
 	if here, err := filepath.Abs("."); err == nil && a.project == "" && here != folders[0] {
 		folders = append(folders, here)
@@ -122,7 +124,7 @@ func (a *app) ourServers() (*client.Config, *client.Approvals, error) {
 
 // withServers connects to the servers named, to all for none, waits until each has
 // been tried, and works with them.
-func (a *app) withServers(ctx context.Context, names []string, f upstreamFlags, work func(*client.Registry) error) error {
+func (a *app) withServers(ctx context.Context, names []string, f upstreamFlags, work func(*mcpclient.Registry) error) error {
 	config, approvals, err := a.ourServers()
 	if err != nil {
 		return err
@@ -142,7 +144,7 @@ func (a *app) withServers(ctx context.Context, names []string, f upstreamFlags, 
 	if f.verbose {
 		level = slog.LevelInfo
 	}
-	r := client.Start(ctx, chosen, approvals, client.Options{
+	r := mcpclient.Start(ctx, chosen, approvals, mcpclient.Options{
 		Version: reversespec.Version(), Connect: f.connect, Filter: f.filter.filter(),
 		Log: slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: level})),
 	})
@@ -158,7 +160,7 @@ type unknownServerError struct {
 	known []string
 }
 
-func unknownServer(name string, config *client.Config) error {
+func unknownServer(name string, config *mcpclient.Config) error {
 	e := unknownServerError{name: name}
 	for _, s := range config.Servers {
 		e.known = append(e.known, s.Name)
@@ -184,11 +186,11 @@ func (e unknownServerError) Hint() message.Text {
 }
 
 // down returns why servers are not connected; nil when all are.
-func down(r *client.Registry) error {
+func down(r *mcpclient.Registry) error {
 	var faults []error
 	for _, s := range r.Servers() {
-		if s.State != client.Connected {
-			faults = append(faults, &client.UnavailableError{Status: s})
+		if s.State != mcpclient.Connected {
+			faults = append(faults, &mcpclient.UnavailableError{Status: s})
 		}
 	}
 	return errors.Join(faults...)
@@ -196,7 +198,7 @@ func down(r *client.Registry) error {
 
 // tellDown says which servers are not connected. One that was asked for by name
 // is an error; one among all is not.
-func (a *app) tellDown(r *client.Registry, named bool) error {
+func (a *app) tellDown(r *mcpclient.Registry, named bool) error {
 	err := down(r)
 	if err == nil || named {
 		return err
@@ -208,14 +210,14 @@ func (a *app) tellDown(r *client.Registry, named bool) error {
 }
 
 // nothingConfigured says so where a list is empty.
-func (a *app) nothingConfigured(c *client.Config) {
+func (a *app) nothingConfigured(c *mcpclient.Config) {
 	if len(c.Servers) == 0 {
 		fmt.Fprintln(a.err, a.localize(message.New("none yet: reverse-spec mcp add --help")))
 	}
 }
 
 // from names the file of a server as people know it.
-func from(s client.Server) string {
+func from(s mcpclient.Server) string {
 	if home, err := os.UserHomeDir(); err == nil {
 		if rest, ok := strings.CutPrefix(s.File, home+string(filepath.Separator)); ok && !s.Project {
 			return "~/" + rest
@@ -242,21 +244,21 @@ func firstLine(text string) string {
 // serverView is a server as the commands show it as JSON: the names of its
 // variables and headers, and not what they hold.
 type serverView struct {
-	Name     string       `json:"name"`
-	Type     string       `json:"type,omitempty"`
-	Target   string       `json:"target,omitempty"`
-	Env      []string     `json:"env,omitempty"`
-	Headers  []string     `json:"headers,omitempty"`
-	File     string       `json:"file"`
-	Project  bool         `json:"project"`
-	State    client.State `json:"state"`
-	Error    string       `json:"error,omitempty"`
-	Info     *client.Info `json:"info,omitempty"`
-	Tools    *int         `json:"tools,omitempty"`
-	Warnings []string     `json:"warnings,omitempty"`
+	Name     string          `json:"name"`
+	Type     string          `json:"type,omitempty"`
+	Target   string          `json:"target,omitempty"`
+	Env      []string        `json:"env,omitempty"`
+	Headers  []string        `json:"headers,omitempty"`
+	File     string          `json:"file"`
+	Project  bool            `json:"project"`
+	State    mcpclient.State `json:"state"`
+	Error    string          `json:"error,omitempty"`
+	Info     *mcpclient.Info `json:"info,omitempty"`
+	Tools    *int            `json:"tools,omitempty"`
+	Warnings []string        `json:"warnings,omitempty"`
 }
 
-func (a *app) viewOf(s client.Server, state client.State, err error) serverView {
+func (a *app) viewOf(s mcpclient.Server, state mcpclient.State, err error) serverView {
 	v := serverView{
 		Name: s.Name, Type: s.Type, File: s.File, Project: s.Project, State: state,
 		Env: sortedNames(s.Env), Headers: sortedNames(s.Headers),

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/reverse-spec/reverse-spec/internal/mcpclient"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/mcp/client"
 )
 
 func (a *app) mcpListCommand() *cobra.Command {
@@ -40,7 +40,7 @@ none: "ready" may be started, "unapproved" waits for reverse-spec mcp approve,
 			w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
 			for i, v := range views {
 				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", v.Name, dash(v.Type), v.State, from(config.Servers[i]), dash(v.Target))
-				if v.State == client.Invalid {
+				if v.State == mcpclient.Invalid {
 					a.warn([]string{v.Error})
 				}
 			}
@@ -53,15 +53,15 @@ none: "ready" may be started, "unapproved" waits for reverse-spec mcp approve,
 }
 
 // ready is the state of a server that may be started, in a list that starts none.
-const ready client.State = "ready"
+const ready mcpclient.State = "ready"
 
 // standing says whether a server may be started, and if not why.
-func standing(s client.Server, approvals *client.Approvals) (client.State, error) {
+func standing(s mcpclient.Server, approvals *mcpclient.Approvals) (mcpclient.State, error) {
 	if s.Err != nil {
-		return client.Invalid, s.Err
+		return mcpclient.Invalid, s.Err
 	}
 	if err := approvals.Check(s); err != nil {
-		return client.Unapproved, err
+		return mcpclient.Unapproved, err
 	}
 	return ready, nil
 }
@@ -103,7 +103,7 @@ secrets out of the file.`,
 }
 
 func (a *app) addServer(ctx context.Context, args []string, flags addFlags) error {
-	s := client.Server{Name: args[0], Type: flags.kind}
+	s := mcpclient.Server{Name: args[0], Type: flags.kind}
 	if lower := strings.ToLower(args[1]); strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://") {
 		s.URL = args[1]
 		if len(args) > 2 {
@@ -123,14 +123,14 @@ func (a *app) addServer(ctx context.Context, args []string, flags addFlags) erro
 	if err != nil {
 		return err
 	}
-	added, err := client.Add(file, !flags.global, s)
+	added, err := mcpclient.Add(file, !flags.global, s)
 	if err != nil {
 		return err
 	}
 	if added.Project {
 		data, err := dataHome()
 		if err == nil {
-			err = client.NewApprovals(data).Approve(ctx, added)
+			err = mcpclient.NewApprovals(data).Approve(ctx, added)
 		}
 		if err != nil {
 			return err
@@ -157,9 +157,9 @@ func pairs(texts []string, separator string) (map[string]string, error) {
 func (a *app) serverFile(global bool) (string, error) {
 	if global {
 		home, err := os.UserHomeDir()
-		return client.GlobalFile(home), err
+		return mcpclient.GlobalFile(home), err
 	}
-	return filepath.Abs(client.ProjectFile(a.root()))
+	return filepath.Abs(mcpclient.ProjectFile(a.root()))
 }
 
 func (a *app) mcpRemoveCommand() *cobra.Command {
@@ -177,7 +177,7 @@ func (a *app) mcpRemoveCommand() *cobra.Command {
 			if !ok {
 				return unknownServer(args[0], config)
 			}
-			if err := client.Remove(s.File, s.Name); err != nil {
+			if err := mcpclient.Remove(s.File, s.Name); err != nil {
 				return err
 			}
 			say(cmd.Context(), a.out, message.New("%s: removed from %s", s.Name, from(s)))
@@ -231,8 +231,8 @@ Look at the command before you agree to it: it runs with your rights.`,
 
 // chooseServers returns the project's servers of the names, all of them, or those
 // that wait for approval.
-func chooseServers(config *client.Config, approvals *client.Approvals, names []string, all bool) ([]client.Server, error) {
-	var chosen []client.Server
+func chooseServers(config *mcpclient.Config, approvals *mcpclient.Approvals, names []string, all bool) ([]mcpclient.Server, error) {
+	var chosen []mcpclient.Server
 	for _, name := range names {
 		s, ok := config.Server(name)
 		switch {
@@ -257,7 +257,7 @@ func chooseServers(config *client.Config, approvals *client.Approvals, names []s
 }
 
 // showWaiting lists what waits for approval.
-func (a *app) showWaiting(servers []client.Server) error {
+func (a *app) showWaiting(servers []mcpclient.Server) error {
 	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
 	for _, s := range servers {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, from(s), s.Target())
@@ -280,14 +280,14 @@ is connected, by which transport and version of the protocol, how many tools it 
 or what is wrong and what to do. The exit status is 3 when one is not connected.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withServers(cmd.Context(), args, flags, func(r *client.Registry) error { return a.diagnose(r, flags) })
+			return a.withServers(cmd.Context(), args, flags, func(r *mcpclient.Registry) error { return a.diagnose(r, flags) })
 		},
 	}
 	flags.add(cmd)
 	return cmd
 }
 
-func (a *app) diagnose(r *client.Registry, flags upstreamFlags) error {
+func (a *app) diagnose(r *mcpclient.Registry, flags upstreamFlags) error {
 	verdict := error(nil)
 	views := []serverView{}
 	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
@@ -295,13 +295,13 @@ func (a *app) diagnose(r *client.Registry, flags upstreamFlags) error {
 	for _, s := range r.Servers() {
 		v := a.viewOf(s.Server, s.State, s.Err)
 		detail := v.Error
-		if s.State == client.Connected {
+		if s.State == mcpclient.Connected {
 			v.Info, v.Tools = &s.Info, &s.Tools
 			detail = a.localize(message.New("%s, %s %s, %s over %s", message.Count(s.Tools, "%d tool", "%d tools"), s.Info.Name, s.Info.Version, s.Info.Protocol, s.Info.Transport))
 		} else {
 			verdict = errNo
-			if s.State == client.Unapproved {
-				hints = append(hints, (&client.UnavailableError{Status: s}).Hint())
+			if s.State == mcpclient.Unapproved {
+				hints = append(hints, (&mcpclient.UnavailableError{Status: s}).Hint())
 			}
 		}
 		views = append(views, v)

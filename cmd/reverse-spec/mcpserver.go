@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
-	"github.com/reverse-spec/reverse-spec/ckb"
+	"github.com/reverse-spec/reverse-spec/internal/agents"
+	"github.com/reverse-spec/reverse-spec/internal/ckb"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/mcp"
-	"github.com/reverse-spec/reverse-spec/setup"
-	"github.com/reverse-spec/reverse-spec/store"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 func (a *app) serverCommand() *cobra.Command {
@@ -54,7 +54,7 @@ and batch check those that they write when asked to: a spec is a program, so all
 only where the specs are as trusted as the code.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			places, err := workspace.ParsePlaces(flags.allowWrite)
+			places, err := project.ParsePlaces(flags.allowWrite)
 			if err != nil {
 				return usageError{err}
 			}
@@ -62,11 +62,11 @@ only where the specs are as trusted as the code.`,
 			set := cmp.Or(a.project, os.Getenv("TARGET_REPO_PATH"), os.Getenv("CLAUDE_PROJECT_ROOT"))
 			flags.roots = set == ""
 			root := cmp.Or(set, os.Getenv("CLAUDE_PROJECT_DIR"), ".")
-			if flags.roots && setup.IsPlugin(root, os.Getenv) { // the client does not say where it works until it calls
+			if flags.roots && agents.IsPlugin(root, os.Getenv) { // the client does not say where it works until it calls
 				return a.serve(cmd.Context(), nil, flags)
 			}
-			open := func() (*workspace.Project, error) { return workspace.Open(root) }
-			return with(open, func(p *workspace.Project) error { return a.serve(cmd.Context(), p, flags) })
+			open := func() (*project.Project, error) { return project.Open(root) }
+			return with(open, func(p *project.Project) error { return a.serve(cmd.Context(), p, flags) })
 		},
 	}
 	cmd.Flags().BoolVar(&flags.proxy, "proxy", false, "offer the tools of the servers in .mcp.json, too")
@@ -84,7 +84,7 @@ type serverFlags struct {
 	allowRun bool
 	// allowWrite names the places of files that programs run which may be written.
 	allowWrite []string
-	places     workspace.Places
+	places     project.Places
 	proxy      bool
 	noProxy    bool
 	roots      bool // the client may say where it works
@@ -93,7 +93,7 @@ type serverFlags struct {
 
 // serve ends without an error when it was told to go: by the end of input,
 // SIGTERM, or a client that is not there any more.
-func (a *app) serve(ctx context.Context, p *workspace.Project, flags serverFlags) error {
+func (a *app) serve(ctx context.Context, p *project.Project, flags serverFlags) error {
 	out, err := a.protocolStream()
 	if err != nil {
 		return err

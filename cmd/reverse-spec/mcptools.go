@@ -13,8 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/reverse-spec/reverse-spec/internal/mcpclient"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/mcp/client"
 )
 
 func (a *app) mcpToolsCommand() *cobra.Command {
@@ -25,7 +25,7 @@ func (a *app) mcpToolsCommand() *cobra.Command {
 		Long:  "Tools connects to the servers named, to all for none, and lists their tools: with --json each with its schemas.",
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withServers(cmd.Context(), args, flags, func(r *client.Registry) error {
+			return a.withServers(cmd.Context(), args, flags, func(r *mcpclient.Registry) error {
 				tools := r.Tools()
 				if flags.json {
 					if err := a.printJSON(map[string]any{"tools": tools, "count": len(tools)}); err != nil {
@@ -64,7 +64,7 @@ goes to standard error.`,
 			if err != nil {
 				return usageError{err}
 			}
-			call := client.Call{Tool: args[0], Arguments: given, Timeout: timeout, Progress: a.showProgress}
+			call := mcpclient.Call{Tool: args[0], Arguments: given, Timeout: timeout, Progress: a.showProgress}
 			return a.callTool(cmd.Context(), call, flags)
 		},
 	}
@@ -74,15 +74,15 @@ goes to standard error.`,
 	return cmd
 }
 
-func (a *app) callTool(ctx context.Context, call client.Call, flags upstreamFlags) error {
+func (a *app) callTool(ctx context.Context, call mcpclient.Call, flags upstreamFlags) error {
 	server, _, named := strings.Cut(call.Tool, ":")
 	var servers []string
 	if named {
 		servers = []string{server}
 	}
-	return a.withServers(ctx, servers, flags, func(r *client.Registry) error {
+	return a.withServers(ctx, servers, flags, func(r *mcpclient.Registry) error {
 		result, err := r.Call(ctx, call)
-		failed, ok := errors.AsType[*client.ToolError](err)
+		failed, ok := errors.AsType[*mcpclient.ToolError](err)
 		switch {
 		case ok && flags.json:
 			return errors.Join(a.printRaw(failed.Result.Raw), err)
@@ -107,7 +107,7 @@ func (a *app) printRaw(raw json.RawMessage) error {
 }
 
 // showProgress tells how far a call is.
-func (a *app) showProgress(p client.Progress) {
+func (a *app) showProgress(p mcpclient.Progress) {
 	line := fmt.Sprintf("%g", p.Progress)
 	if p.Total > 0 {
 		line += fmt.Sprintf("/%g", p.Total)
@@ -155,7 +155,7 @@ func (a *app) mcpResourcesCommand() *cobra.Command {
 		Long:  "Resources connects to the servers named, to all for none, and lists their resources.",
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withServers(cmd.Context(), args, flags, func(r *client.Registry) error {
+			return a.withServers(cmd.Context(), args, flags, func(r *mcpclient.Registry) error {
 				resources, fault := r.Resources(cmd.Context(), "")
 				fault = errors.Join(fault, a.tellDown(r, len(args) > 0))
 				if flags.json {
@@ -181,7 +181,7 @@ func (a *app) mcpReadCommand() *cobra.Command {
 		Long:  "Read prints what is in a resource, as it is: text, or the bytes of what is none. With --json it is as the server sent it.",
 		Args:  exactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withServers(cmd.Context(), args[:1], flags, func(r *client.Registry) error {
+			return a.withServers(cmd.Context(), args[:1], flags, func(r *mcpclient.Registry) error {
 				contents, err := r.Read(cmd.Context(), args[0], args[1])
 				if err != nil {
 					return err

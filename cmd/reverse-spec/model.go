@@ -5,11 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/config"
+	"github.com/reverse-spec/reverse-spec/internal/config"
+	"github.com/reverse-spec/reverse-spec/internal/llm"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/llm"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/mcp"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // modelFlags are the flags of the commands that may ask a model.
@@ -48,7 +48,7 @@ func chooseModel(ctx context.Context, root string, f modelFlags) (*llm.Choice, *
 
 // models opens the models of projects for questions.
 func models(f modelFlags) mcp.Models {
-	return func(ctx context.Context, p *workspace.Project) (llm.Model, []string, error) {
+	return func(ctx context.Context, p *project.Project) (llm.Model, []string, error) {
 		return modelFor(ctx, p.Root(), f)
 	}
 }

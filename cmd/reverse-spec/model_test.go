@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/llm"
-	"github.com/reverse-spec/reverse-spec/llm/llmtest"
+	"github.com/reverse-spec/reverse-spec/internal/llm"
+	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
 )
 
 // fakeModel says "ok", and of the till of the scripts what is true, what it invents,

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
-	"github.com/reverse-spec/reverse-spec/setup"
+	"github.com/reverse-spec/reverse-spec/internal/agents"
 )
 
 func (a *app) pluginDirCommand() *cobra.Command {
@@ -41,5 +41,5 @@ func unpackPlugin() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return setup.Unpack(reversespec.Plugin(), filepath.Join(data, "plugin"), reversespec.Version(), program)
+	return agents.Unpack(reversespec.Plugin(), filepath.Join(data, "plugin"), reversespec.Version(), program)
 }

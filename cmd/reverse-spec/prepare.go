@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // cliTokens is how much prepare prints unless told otherwise; see ARCHITECTURE.md.
@@ -46,8 +46,8 @@ it adds the interfaces in their specs. Secrets are removed everywhere;
 			} else {
 				opts.Budget = most
 			}
-			open := func() (*workspace.Project, error) { return a.openFor(args[0]) }
-			return with(open, func(p *workspace.Project) error {
+			open := func() (*project.Project, error) { return a.openFor(args[0]) }
+			return with(open, func(p *project.Project) error {
 				r, err := a.prepare(cmd.Context(), p, args[0], opts)
 				if err != nil {
 					return err
@@ -75,7 +75,7 @@ it adds the interfaces in their specs. Secrets are removed everywhere;
 	return cmd
 }
 
-func (a *app) prepare(ctx context.Context, p *workspace.Project, arg string, opts spec.PrepareOptions) (*spec.PrepareResult, error) {
+func (a *app) prepare(ctx context.Context, p *project.Project, arg string, opts spec.PrepareOptions) (*spec.PrepareResult, error) {
 	target, err := a.path(p, arg)
 	if err != nil {
 		return nil, err

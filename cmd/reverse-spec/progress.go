@@ -14,7 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/progress"
+	"github.com/reverse-spec/reverse-spec/internal/progress"
 )
 
 // bar shows progress on standard error: one line redrawn on a terminal; elsewhere a

@@ -11,18 +11,18 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/ask"
-	"github.com/reverse-spec/reverse-spec/cypher"
-	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/question"
+	"github.com/reverse-spec/reverse-spec/internal/llm"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/llm"
 )
 
 func (a *app) queryCommand() *cobra.Command {
 	var flags graphFlags
 	var model modelFlags
 	var explain bool
-	opts := ask.Options{}
+	opts := question.Options{}
 	cmd := &cobra.Command{
 		Use:   "query <question or Cypher>...",
 		Short: "Ask the code graph, in plain words or in Cypher",
@@ -34,7 +34,7 @@ Cypher that ran is printed on standard error. "-" reads the question from standa
 QUESTIONS THAT WORK
 `)) + questionsThatWork(a.lang),
 		Example: `  reverse-spec query who calls UserService.create_user
-  reverse-spec query "` + ask.Kind{English: "which classes inherit from Base?", Chinese: "哪些类继承了 Base？"}.In(a.lang) + `"
+  reverse-spec query "` + question.Kind{English: "which classes inherit from Base?", Chinese: "哪些类继承了 Base？"}.In(a.lang) + `"
   reverse-spec query "MATCH (c:Class)-[:DEFINES_METHOD]->(m) RETURN c.name, count(m) ORDER BY count(m) DESC LIMIT 10"
   reverse-spec query --explain "MATCH (f:Function {name: 'main'})-[:CALLS*1..3]->(x) RETURN DISTINCT x.path"`,
 		Args: atLeastArgs(1),
@@ -60,7 +60,7 @@ QUESTIONS THAT WORK
 	flags.add(cmd)
 	model.add(cmd)
 	cmd.Flags().BoolVar(&explain, "explain", false, "print how the query would run, and do not run it")
-	cmd.Flags().IntVar(&opts.Limit, "limit", 0, fmt.Sprintf("most `rows` (default: %d for a question, %d for Cypher)", ask.DefaultLimit, cypher.MaxRows))
+	cmd.Flags().IntVar(&opts.Limit, "limit", 0, fmt.Sprintf("most `rows` (default: %d for a question, %d for Cypher)", question.DefaultLimit, cypher.MaxRows))
 	cmd.Flags().IntVar(&opts.Offset, "offset", 0, "`rows` to skip")
 	cmd.Flags().DurationVar(&opts.Timeout, "timeout", cypher.Timeout, "most `time` that the query may take")
 	return cmd
@@ -69,7 +69,7 @@ QUESTIONS THAT WORK
 // questionsThatWork is an example of each kind of question, for the help text.
 func questionsThatWork(lang message.Lang) string {
 	var b strings.Builder
-	for _, k := range ask.Kinds() {
+	for _, k := range question.Kinds() {
 		b.WriteString("  " + k.In(lang) + "\n")
 	}
 	return strings.TrimSuffix(b.String(), "\n")
@@ -93,8 +93,8 @@ func (a *app) text(args []string) (string, error) {
 // maxQuestion is how many bytes a question may have.
 const maxQuestion = 1 << 20
 
-func (a *app) explain(ctx context.Context, g *explore.Graph, question string, opts ask.Options) error {
-	query, plan, err := ask.Explain(ctx, g, question, opts)
+func (a *app) explain(ctx context.Context, g *explore.Graph, asked string, opts question.Options) error {
+	query, plan, err := question.Explain(ctx, g, asked, opts)
 	if err != nil {
 		return err
 	}
@@ -103,15 +103,15 @@ func (a *app) explain(ctx context.Context, g *explore.Graph, question string, op
 	return err
 }
 
-func (a *app) ask(ctx context.Context, g *explore.Graph, question string, opts ask.Options, asJSON bool) error {
-	answer, err := ask.Ask(ctx, g, question, opts)
+func (a *app) ask(ctx context.Context, g *explore.Graph, asked string, opts question.Options, asJSON bool) error {
+	answer, err := question.Ask(ctx, g, asked, opts)
 	switch {
 	case err != nil:
 		return err
 	case asJSON:
 		err = a.printJSON(answer)
 	case answer.Error == "":
-		err = a.showRows(answer, !ask.IsCypher(question))
+		err = a.showRows(answer, !question.IsCypher(asked))
 	}
 	if err == nil && answer.Error != "" {
 		err = errors.New(answer.Error) // in the language of the run
@@ -121,7 +121,7 @@ func (a *app) ask(ctx context.Context, g *explore.Graph, question string, opts a
 
 // showRows prints the rows as a table, and what there is to say of them to
 // standard error.
-func (a *app) showRows(answer *ask.Answer, translated bool) error {
+func (a *app) showRows(answer *question.Answer, translated bool) error {
 	if translated {
 		fmt.Fprintln(a.err, answer.Query)
 	}
@@ -155,7 +155,7 @@ func (a *app) showRows(answer *ask.Answer, translated bool) error {
 	return nil
 }
 
-func columns(row ask.Object) []string {
+func columns(row question.Object) []string {
 	names := make([]string, len(row))
 	for i, f := range row {
 		names[i] = f.Name

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 func (a *app) readFileCommand() *cobra.Command {
@@ -23,7 +23,7 @@ standard error.`,
 		Args: exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			part := cmd.Flags().Changed("offset") || cmd.Flags().Changed("limit")
-			return with(a.open, func(p *workspace.Project) error {
+			return with(a.open, func(p *project.Project) error {
 				lines, err := a.readLines(cmd.Context(), p, args[0], offset, limit)
 				if err != nil {
 					return err
@@ -41,7 +41,7 @@ standard error.`,
 	return cmd
 }
 
-func (a *app) readLines(ctx context.Context, p *workspace.Project, arg string, offset, limit int) (*workspace.Lines, error) {
+func (a *app) readLines(ctx context.Context, p *project.Project, arg string, offset, limit int) (*project.Lines, error) {
 	file, err := a.path(p, arg)
 	if err != nil {
 		return nil, err

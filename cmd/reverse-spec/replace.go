@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 func (a *app) replaceCommand() *cobra.Command {
@@ -23,7 +23,7 @@ is, and so do CRLF line ends.`,
   reverse-spec replace src/limits.go --files old.txt new.txt`,
 		Args: exactArgs(3),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return with(a.open, func(p *workspace.Project) error {
+			return with(a.open, func(p *project.Project) error {
 				if err := a.replace(cmd.Context(), p, args, fromFiles); err != nil {
 					return err
 				}
@@ -35,7 +35,7 @@ is, and so do CRLF line ends.`,
 	return cmd
 }
 
-func (a *app) replace(ctx context.Context, p *workspace.Project, args []string, fromFiles bool) error {
+func (a *app) replace(ctx context.Context, p *project.Project, args []string, fromFiles bool) error {
 	file, err := a.path(p, args[0])
 	if err != nil {
 		return err
@@ -49,7 +49,7 @@ func (a *app) replace(ctx context.Context, p *workspace.Project, args []string, 
 			return err
 		}
 	}
-	line, err := p.Replace(ctx, file, target, replacement, workspace.AllPlaces())
+	line, err := p.Replace(ctx, file, target, replacement, project.AllPlaces())
 	if err != nil {
 		return err
 	}

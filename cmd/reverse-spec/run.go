@@ -15,7 +15,7 @@ import (
 
 	reversespec "github.com/reverse-spec/reverse-spec"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/spelling"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
 // The exit codes of every command.
@@ -83,9 +83,9 @@ func report(ctx context.Context, err error, root *cobra.Command, args []string, 
 		return exitInterrupted
 	}
 	lang := message.From(ctx)
-	fmt.Fprintf(s.err, "reverse-spec: %s\n", spelling.Message(message.Render(lang, err), given(args)...))
+	fmt.Fprintf(s.err, "reverse-spec: %s\n", suggest.Message(message.Render(lang, err), given(args)...))
 	if hint := message.Hint(lang, err); hint != "" {
-		say(ctx, s.err, message.New("hint: %s", spelling.Message(hint, given(args)...)))
+		say(ctx, s.err, message.New("hint: %s", suggest.Message(hint, given(args)...)))
 	}
 	if coded, ok := errors.AsType[codedError](err); ok {
 		return coded.code

@@ -9,7 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/reverse-spec/reverse-spec/llm/llmtest"
+	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -22,7 +22,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
-			index, err := filepath.Abs("../../scip/testdata/python.scip")
+			index, err := filepath.Abs("../../internal/codegraph/scip/testdata/python.scip")
 			if err != nil {
 				return err
 			}

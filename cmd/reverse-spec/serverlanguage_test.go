@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/llm/llmtest"
+	"github.com/reverse-spec/reverse-spec/internal/llm/llmtest"
 )
 
 // fixedChinese are the texts that reverse-spec-mcp.md has, in every language.

@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/store"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 func (a *app) statusCommand() *cobra.Command {
@@ -23,7 +23,7 @@ changed since. It changes nothing. It ends with status 3 when the graph is not t
 of the files.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return with(a.open, func(p *workspace.Project) error {
+			return with(a.open, func(p *project.Project) error {
 				return withStore(func(s store.Store) error {
 					st, err := explore.StatusOf(cmd.Context(), p, s)
 					if err != nil {

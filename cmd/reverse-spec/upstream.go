@@ -10,32 +10,32 @@ import (
 	"strings"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
-	"github.com/reverse-spec/reverse-spec/mcp/client"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/mcpclient"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // proxy connects to other servers, in the background; nil when there are none to connect
 // to. That are those of .kode.json, and with --proxy of .mcp.json, which other clients
 // connect to by themselves.
-func (a *app) proxy(ctx context.Context, p *workspace.Project, flags serverFlags, logger *slog.Logger) (*client.Registry, func() error) {
+func (a *app) proxy(ctx context.Context, p *project.Project, flags serverFlags, logger *slog.Logger) (*mcpclient.Registry, func() error) {
 	none := func() error { return nil }
-	if flags.noProxy || os.Getenv(client.ChildEnv) != "" {
+	if flags.noProxy || os.Getenv(mcpclient.ChildEnv) != "" {
 		return nil, none
 	}
 	root := ""
 	if p != nil {
 		root = p.Root()
 	}
-	load := client.LoadOwn
+	load := mcpclient.LoadOwn
 	if flags.proxy {
-		load = client.Load
+		load = mcpclient.Load
 	}
 	config, approvals, err := a.serversBy(load, root)
 	if err != nil {
 		logger.WarnContext(ctx, "no other servers are connected", "error", err)
 		return nil, none
 	}
-	servers := slices.DeleteFunc(config.Servers, func(s client.Server) bool {
+	servers := slices.DeleteFunc(config.Servers, func(s mcpclient.Server) bool {
 		ours := isThisServer(s)
 		if ours {
 			logger.InfoContext(ctx, "a server is skipped: it is this one", "server", s.Name)
@@ -43,7 +43,7 @@ func (a *app) proxy(ctx context.Context, p *workspace.Project, flags serverFlags
 		return ours
 	})
 	if !flags.proxy { // the client is told of tools that change only where some can come
-		servers = slices.DeleteFunc(servers, func(s client.Server) bool {
+		servers = slices.DeleteFunc(servers, func(s mcpclient.Server) bool {
 			state, err := standing(s, approvals)
 			if state != ready {
 				logger.WarnContext(ctx, "a server is not connected", "server", s.Name, "state", state, "error", err)
@@ -54,7 +54,7 @@ func (a *app) proxy(ctx context.Context, p *workspace.Project, flags serverFlags
 			return nil, none
 		}
 	}
-	r := client.Start(ctx, servers, approvals, client.Options{
+	r := mcpclient.Start(ctx, servers, approvals, mcpclient.Options{
 		Version: reversespec.Version(), Log: logger, Filter: flags.filter.filter(),
 	})
 	return r, r.Close
@@ -62,8 +62,8 @@ func (a *app) proxy(ctx context.Context, p *workspace.Project, flags serverFlags
 
 // isThisServer reports whether a server is this program, for the same project: its tools
 // are ours. One for another project, which its environment or arguments name, is not.
-func isThisServer(s client.Server) bool {
-	if s.Type != client.TypeStdio || s.Err != nil {
+func isThisServer(s mcpclient.Server) bool {
+	if s.Type != mcpclient.TypeStdio || s.Err != nil {
 		return false
 	}
 	words := append([]string{s.Command}, s.Args...)

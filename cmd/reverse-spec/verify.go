@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/contract"
+	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // verifyFlags are the flags of verify that are no options of package contract.
@@ -18,7 +18,7 @@ type verifyFlags struct {
 }
 
 func (a *app) verifyCommand() *cobra.Command {
-	var opts contract.Options
+	var opts contracttest.Options
 	var f verifyFlags
 	cmd := &cobra.Command{
 		Use:   "verify [spec...]",
@@ -42,8 +42,8 @@ EXIT STATUS
 			if err := f.check(args); err != nil {
 				return usageError{err}
 			}
-			opts.Outside, opts.Program = true, contract.Self()
-			return with(a.open, func(p *workspace.Project) error {
+			opts.Outside, opts.Program = true, contracttest.Self()
+			return with(a.open, func(p *project.Project) error {
 				r, err := a.verify(cmd.Context(), p, args, f, opts)
 				if err != nil {
 					return err
@@ -62,7 +62,7 @@ EXIT STATUS
 	cmd.Flags().BoolVar(&f.list, "list", false, "show the tests and what they cover; run none")
 	cmd.Flags().StringSliceVar(&opts.Only, "only", nil, "the `ids` of the tests to run, such as CT-AUTH-001; may be given again")
 	cmd.Flags().IntVar(&opts.Jobs, "jobs", 1, "how many tests to run at once; more than 1 only where they do not disturb each other")
-	cmd.Flags().DurationVar(&opts.Timeout, "timeout", contract.DefaultTimeout, "how long each test may take")
+	cmd.Flags().DurationVar(&opts.Timeout, "timeout", contracttest.DefaultTimeout, "how long each test may take")
 	cmd.Flags().BoolVar(&opts.NoUpdate, "no-update", false, "do not write to the front matter of the specs")
 	cmd.Flags().BoolVar(&f.json, "json", false, "the report as JSON")
 	cmd.Flags().StringVar(&f.junit, "junit", "", "write the report as JUnit XML to a `file`; - for standard output")
@@ -83,10 +83,10 @@ func (f *verifyFlags) check(args []string) error {
 }
 
 // verify runs the tests, or lists them.
-func (a *app) verify(ctx context.Context, p *workspace.Project, args []string, f verifyFlags, opts contract.Options) (*contract.Report, error) {
+func (a *app) verify(ctx context.Context, p *project.Project, args []string, f verifyFlags, opts contracttest.Options) (*contracttest.Report, error) {
 	paths := args
 	if f.all {
-		all, err := contract.All(ctx, p)
+		all, err := contracttest.All(ctx, p)
 		if err != nil {
 			return nil, err
 		}
@@ -98,15 +98,15 @@ func (a *app) verify(ctx context.Context, p *workspace.Project, args []string, f
 		paths = within(p, args)
 	}
 	if f.list {
-		return contract.List(p, paths, opts)
+		return contracttest.List(p, paths, opts)
 	}
 	ctx, bar := a.progress(ctx)
 	defer bar.done()
-	return contract.Verify(ctx, p, paths, opts)
+	return contracttest.Verify(ctx, p, paths, opts)
 }
 
 // within makes relative paths those of a project, for --project.
-func within(p *workspace.Project, paths []string) []string {
+func within(p *project.Project, paths []string) []string {
 	var out []string
 	for _, path := range paths {
 		if !filepath.IsAbs(path) {
@@ -117,7 +117,7 @@ func within(p *workspace.Project, paths []string) []string {
 	return out
 }
 
-func (a *app) printVerified(r *contract.Report, f verifyFlags) (err error) {
+func (a *app) printVerified(r *contracttest.Report, f verifyFlags) (err error) {
 	switch {
 	case f.junit == "-":
 		_, err = a.out.Write(r.JUnit(a.lang))
@@ -135,7 +135,7 @@ func (a *app) printVerified(r *contract.Report, f verifyFlags) (err error) {
 
 // writeFile writes a file anywhere, whole or not at all.
 func writeFile(name string, data []byte) error {
-	return with(func() (*workspace.Project, error) { return workspace.Open(filepath.Dir(name)) }, func(p *workspace.Project) error {
+	return with(func() (*project.Project, error) { return project.Open(filepath.Dir(name)) }, func(p *project.Project) error {
 		return p.WriteFile(filepath.Base(name), data)
 	})
 }

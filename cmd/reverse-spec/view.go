@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/view"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/view"
 )
 
 func (a *app) viewCommand() *cobra.Command {
@@ -32,7 +32,7 @@ The address is printed on standard output; ctrl-c ends it.`,
 			if port < 0 || port > 65535 {
 				return usageError{message.Errorf("no such port: %d", port)}
 			}
-			return with(a.open, func(p *workspace.Project) error {
+			return with(a.open, func(p *project.Project) error {
 				return a.view(cmd.Context(), p, port, open)
 			})
 		},
@@ -43,7 +43,7 @@ The address is printed on standard output; ctrl-c ends it.`,
 }
 
 // view serves the site until the context ends.
-func (a *app) view(ctx context.Context, p *workspace.Project, port int, open bool) error {
+func (a *app) view(ctx context.Context, p *project.Project, port int, open bool) error {
 	l, err := view.Listen(ctx, port)
 	if err != nil {
 		return err

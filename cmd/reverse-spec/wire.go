@@ -11,33 +11,33 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/mcp"
-	"github.com/reverse-spec/reverse-spec/store"
-	"github.com/reverse-spec/reverse-spec/store/sqlite"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // open opens the project: --project, or the one around the working folder.
-func (a *app) open() (*workspace.Project, error) {
-	return workspace.Open(a.root())
+func (a *app) open() (*project.Project, error) {
+	return project.Open(a.root())
 }
 
 // openFor opens the project that a target belongs to: as open does, but an absolute
 // path that does not lie in the working folder's project is in its own.
-func (a *app) openFor(path string) (*workspace.Project, error) {
+func (a *app) openFor(path string) (*project.Project, error) {
 	if a.project != "" || !filepath.IsAbs(path) {
 		return a.open()
 	}
 	if _, err := os.Stat(path); err != nil {
 		return a.open() // the command says what is missing
 	}
-	return workspace.Open(workspace.For(".", path))
+	return project.Open(project.For(".", path))
 }
 
 // with opens a project, works on it and closes it.
-func with(open func() (*workspace.Project, error), work func(p *workspace.Project) error) error {
+func with(open func() (*project.Project, error), work func(p *project.Project) error) error {
 	p, err := open()
 	if err != nil {
 		return err
@@ -50,12 +50,12 @@ func (a *app) root() string {
 	if a.project != "" {
 		return a.project
 	}
-	return workspace.Find(".")
+	return project.Find(".")
 }
 
 // path makes a path from the command line the project's: with --project,
 // relative ones are meant from there, else from the working folder.
-func (a *app) path(p *workspace.Project, arg string) (string, error) {
+func (a *app) path(p *project.Project, arg string) (string, error) {
 	if a.project != "" || filepath.IsAbs(arg) {
 		return p.Rel(arg)
 	}
@@ -101,7 +101,7 @@ func (f *graphFlags) add(cmd *cobra.Command) {
 // withGraph opens the project's code graph, indexed first, and works with it. That
 // it may be stale is said on standard error.
 func (a *app) withGraph(ctx context.Context, f graphFlags, work func(g *explore.Graph) error) error {
-	return with(a.open, func(p *workspace.Project) error {
+	return with(a.open, func(p *project.Project) error {
 		return withStore(func(s store.Store) error {
 			ctx, bar := a.progress(ctx)
 			g, err := explore.Open(ctx, p, s, explore.Options{NoIndex: f.noIndex})

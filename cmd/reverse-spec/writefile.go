@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/workspace"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 func (a *app) writeFileCommand() *cobra.Command {
@@ -22,7 +22,7 @@ nothing into .git.`,
 		Example: `  curl -s https://example.com/openapi.json | reverse-spec write-file docs/openapi.json`,
 		Args:    exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return with(a.open, func(p *workspace.Project) error {
+			return with(a.open, func(p *project.Project) error {
 				if err := a.writeFile(cmd.Context(), p, args[0]); err != nil {
 					return err
 				}
@@ -32,16 +32,16 @@ nothing into .git.`,
 	}
 }
 
-func (a *app) writeFile(ctx context.Context, p *workspace.Project, arg string) error {
+func (a *app) writeFile(ctx context.Context, p *project.Project, arg string) error {
 	file, err := a.path(p, arg)
 	if err != nil {
 		return err
 	}
-	text, err := io.ReadAll(io.LimitReader(a.in, workspace.MaxFileSize+1))
+	text, err := io.ReadAll(io.LimitReader(a.in, project.MaxFileSize+1))
 	if err != nil {
 		return message.Errorf("read standard input: %w", err)
 	}
-	if err := p.SaveFile(ctx, file, text, workspace.AllPlaces()); err != nil {
+	if err := p.SaveFile(ctx, file, text, project.AllPlaces()); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(a.out, "%s  (%s)\n", file, a.localize(message.Count(len(text), "%d byte", "%d bytes")))

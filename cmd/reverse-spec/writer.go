@@ -5,13 +5,13 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/reverse-spec/reverse-spec/config"
+	"github.com/reverse-spec/reverse-spec/internal/config"
+	"github.com/reverse-spec/reverse-spec/internal/llm"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/llm"
+	"github.com/reverse-spec/reverse-spec/internal/progress"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/mcp"
-	"github.com/reverse-spec/reverse-spec/progress"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/workspace"
 )
 
 // writer is a model that writes prose for specs.
@@ -53,7 +53,7 @@ func reportAnswer(ctx context.Context, name string, p llm.Progress) {
 
 // writers opens the models of projects.
 func writers(f modelFlags) mcp.Writers {
-	return func(ctx context.Context, p *workspace.Project) (spec.Writer, []string, error) {
+	return func(ctx context.Context, p *project.Project) (spec.Writer, []string, error) {
 		return writerFor(ctx, p.Root(), f)
 	}
 }

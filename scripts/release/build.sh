@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.."
 
 REVERSE_SPEC_VERSION=$(jq -r .version plugin.json)
 export REVERSE_SPEC_VERSION
-goreleaser() { CGO_ENABLED=0 go tool -modfile=tools/release/go.mod goreleaser release --clean --parallelism "$(nproc)" "$@"; }
+goreleaser() { CGO_ENABLED=0 go tool -modfile=scripts/tools/release/go.mod goreleaser release --clean --parallelism "$(nproc)" "$@"; }
 case "${1:-}" in
   --snapshot)
     shift

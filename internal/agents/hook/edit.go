@@ -1,0 +1,120 @@
+package hook
+
+import (
+	"cmp"
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+// EditBudget is the time that a file is compared with its spec after an edit.
+const EditBudget = 120 * time.Millisecond
+
+// PostEdit says to which spec a file belongs and whether what it promises changed; ""
+// for a file without a spec. File is absolute or relative to the project, budget 0 for
+// [EditBudget]. The errors are those of a path outside the project.
+func PostEdit(ctx context.Context, p *project.Project, file string, budget time.Duration) (string, error) {
+	rel, err := p.Rel(file)
+	if err != nil {
+		return "", err
+	}
+	name, front, ok := specOf(p, rel)
+	if !ok {
+		return "", nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(budget, EditBudget))
+	defer cancel()
+	items, err := changesIn(ctx, p, name, front, rel)
+	known := slices.Contains(front.RelatedFiles, rel)
+	switch {
+	case len(items) > 0:
+	case !known: // it is no code, or adds nothing
+		return "", nil
+	case err != nil:
+		return message.Sprintf(ctx, "reverse-spec: %s belongs to %s; it was not compared.", rel, name), nil
+	default:
+		return message.Sprintf(ctx, "reverse-spec: %s belongs to %s; its interface is as the spec says.", rel, name), nil
+	}
+	return message.Sprintf(ctx, "reverse-spec: %s belongs to %s; %v. If this is intended, regenerate the spec (generate %s).",
+		rel, name, differences(items), front.SourceTarget), nil
+}
+
+// specOf finds the spec that a file belongs to: its own, or that of the nearest folder
+// around it.
+func specOf(p *project.Project, file string) (name string, front spec.Front, ok bool) {
+	for target := file; ; target = path.Dir(target) {
+		name = spec.PathFor(spec.DefaultOutputDir, target)
+		front, err := frontOf(p, name)
+		if err == nil && covers(front, target, file) {
+			return name, front, true
+		}
+		if target == "." {
+			return "", spec.Front{}, false
+		}
+	}
+}
+
+// covers tells whether the spec of a target is one of a file.
+func covers(front spec.Front, target, file string) bool {
+	switch {
+	case front.SourceTarget == "" || path.Clean(front.SourceTarget) != target:
+		return false
+	case source.Scope(front.Scope) == source.Folder:
+		return path.Dir(file) == target
+	}
+	return true
+}
+
+// mostFiles is how many files of a spec are all compared after an edit. In a spec of
+// more, only the file that was written is.
+const mostFiles = 12
+
+// changesIn returns what changed in a file since its spec was written. What moved to
+// another file of the spec is no change, as far as they are compared.
+func changesIn(ctx context.Context, p *project.Project, name string, front spec.Front, file string) ([]drift.Item, error) {
+	o := drift.Options{Spec: name, NoReport: true}
+	if len(front.RelatedFiles) > mostFiles {
+		o.Source = file
+	}
+	r, err := detect(ctx, p, o)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(r.Items, func(i drift.Item) bool { return i.Location != file && !strings.HasPrefix(i.Location, file+":") }), nil
+}
+
+// mostItems is how many changes are named.
+const mostItems = 3
+
+// differences says what changed, what breaks users first.
+func differences(items []drift.Item) message.Text {
+	breaking, bodies := 0, 0
+	var names []string
+	for _, i := range items {
+		if i.Breaking {
+			breaking++
+		}
+		if i.Category == drift.Behavior {
+			bodies++
+		}
+		if name := "`" + i.SymbolName + "`"; i.SymbolName != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	changes := changed(len(items), breaking)
+	if len(names) > 0 {
+		changes = message.New("%v (%v)", changes, naming(names, mostItems))
+	}
+	if bodies == len(items) {
+		return message.New("its interface is as the spec says, its behaviour changed since: %v", changes)
+	}
+	return message.New("its interface changed since: %v", changes)
+}

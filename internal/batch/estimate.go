@@ -1,0 +1,111 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+// Estimated is what a run would do.
+type Estimated struct {
+	TotalModules int               `json:"totalModules"`
+	Modules      []EstimatedModule `json:"modules"`   // that would be written, in their order; never nil
+	Unchanged    int               `json:"unchanged"` // modules that would not
+	Writer       string            `json:"writer,omitempty"`
+	Requests     int               `json:"requests"` // to the writer, if each is answered at once
+	Tokens       int               `json:"tokens"`   // that it would read, by [spec.Tokens]
+	Warnings     []string          `json:"warnings,omitempty"`
+}
+
+// EstimatedModule is a module that would be written.
+type EstimatedModule struct {
+	Path     string `json:"path"`
+	SpecPath string `json:"specPath"`
+	Reason   Reason `json:"reason"`
+	Requests int    `json:"requests"`
+	Tokens   int    `json:"tokens"`
+}
+
+// Estimate tells what [Run] would do with the same options, and what a writer would
+// have to read for it. It writes nothing and asks nobody. What a module rests on is
+// counted as it stands now: where Run writes that anew, the figure is an estimate.
+// Errors are those of [source.Read].
+func Estimate(ctx context.Context, p *project.Project, opts Options) (*Estimated, error) {
+	if err := opts.defaults(ctx, p); err != nil {
+		return nil, err
+	}
+	b := &run{project: p, opts: opts, begin: opts.Now(), result: &Result{}, lang: message.From(ctx)}
+	if err := b.prepare(ctx); err != nil {
+		return nil, err
+	}
+	out := &Estimated{TotalModules: len(b.plan.modules), Modules: []EstimatedModule{}}
+	if opts.Writer != nil {
+		out.Writer = opts.Writer.Name()
+	}
+	for _, m := range b.plan.modules {
+		row, err := b.estimate(ctx, m)
+		if err != nil {
+			return nil, err
+		}
+		if row == nil {
+			out.Unchanged++
+			continue
+		}
+		out.Modules = append(out.Modules, *row)
+		out.Requests += row.Requests
+		out.Tokens += row.Tokens
+	}
+	out.Warnings = b.result.Warnings
+	return out, nil
+}
+
+// estimate tells what a module would take; nil when it would not be written.
+func (b *run) estimate(ctx context.Context, m *module) (*EstimatedModule, error) {
+	if m.outcome == skipped {
+		return nil, nil //nolint:nilnil // nothing to do is no fault
+	}
+	m.look(b)
+	why, lang := b.compare(m)
+	if why == "" {
+		return nil, nil //nolint:nilnil // nothing to do is no fault
+	}
+	row := &EstimatedModule{Path: m.path, SpecPath: m.specPath, Reason: why}
+	if b.opts.Writer == nil {
+		return row, nil
+	}
+	count := &counter{name: b.opts.Writer.Name()}
+	tree := &source.Tree{Target: m.path, Scope: source.Folder, Files: m.files}
+	o := b.options(lang, count)
+	o.To, o.Check = io.Discard, nil
+	if _, err := b.opts.Generate(ctx, b.project, tree, o); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		b.warn(m.path + ": " + message.Render(b.lang, err)) // what Run would say of it
+	}
+	row.Requests, row.Tokens = count.requests, count.tokens
+	return row, nil
+}
+
+// counter is a writer that counts what it is asked, and answers nothing.
+type counter struct {
+	name             string
+	requests, tokens int
+}
+
+// Name is that of the writer it stands for, which says how much it can read.
+func (c *counter) Name() string { return c.name }
+
+// Write counts.
+func (c *counter) Write(_ context.Context, task spec.Task) (spec.Written, error) {
+	c.requests++
+	c.tokens += spec.Tokens(task.System) + spec.Tokens(task.Text) + spec.Tokens(string(task.Schema))
+	return spec.Written{}, errNobody
+}
+
+var errNobody = errors.New("nobody is asked")

@@ -1,0 +1,45 @@
+package batch_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reverse-spec/reverse-spec/internal/batch"
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+// elsewhere is a test outside of the package that it is of.
+const elsewhere = `-- e2e/log_test.go --
+package e2e
+
+import (
+	"testing"
+
+	"example.com/shop/log"
+)
+
+func TestPrint(t *testing.T) { log.Print() }
+`
+
+// TestSpecIsThatOfGenerate: what batch writes is what generate writes for the
+// same folder, with the tests that stand elsewhere.
+func TestSpecIsThatOfGenerate(t *testing.T) {
+	now := func() time.Time { return time.Date(2026, 2, 14, 12, 0, 0, 0, time.UTC) }
+	p, alone := newProject(t, shop+elsewhere), newProject(t, shop+elsewhere)
+	run(t, p, batch.Options{Now: now})
+	for _, target := range []string{"web", "log"} {
+		if _, err := spec.Generate(t.Context(), alone, target, spec.GenerateOptions{Now: now}); err != nil {
+			t.Fatal(err)
+		}
+		file := "specs/" + target + ".spec.md"
+		if diff := cmp.Diff(read(t, alone, file), read(t, p, file)); diff != "" {
+			t.Errorf("%s (-generate +batch):\n%s", target, diff)
+		}
+	}
+	if text := read(t, p, "specs/log.spec.md"); !strings.Contains(text, "e2e/log_test.go") {
+		t.Errorf("no test in\n%s", text)
+	}
+}

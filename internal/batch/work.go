@@ -1,0 +1,225 @@
+package batch
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/progress"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+// work does the modules, level by level: those of one level rest on lower ones
+// only. The error is the context's, or that of the checkpoint.
+func (b *run) work(ctx context.Context) error {
+	total := len(b.plan.modules)
+	for from := 0; from < total; {
+		to := from
+		for to < total && b.plan.modules[to].level == b.plan.modules[from].level {
+			to++
+		}
+		if err := b.level(ctx, from, to); err != nil {
+			return err
+		}
+		from = to
+	}
+	progress.Report(ctx, progress.Event{Stage: "generate", Done: total, Total: total})
+	return ctx.Err()
+}
+
+// level does the modules of some positions side by side.
+func (b *run) level(ctx context.Context, from, to int) error {
+	var mu sync.Mutex // of next, errs
+	var wg sync.WaitGroup
+	var errs []error
+	next := from
+	take := func() (position int, ok bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if next == to || len(errs) > 0 || ctx.Err() != nil {
+			return 0, false
+		}
+		next++
+		return next - 1, true
+	}
+	for range min(b.opts.Workers, to-from) {
+		wg.Go(func() {
+			for i, ok := take(); ok; i, ok = take() {
+				if err := b.module(ctx, b.plan.modules[i], i); err != nil {
+					mu.Lock()
+					errs = append(errs, err)
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if len(errs) > 0 {
+		return errors.Join(errs...)
+	}
+	return ctx.Err()
+}
+
+// module does one module. The error is that of the checkpoint; the module's own
+// is in its failure. A module that the context's end interrupts stays pending.
+func (b *run) module(ctx context.Context, m *module, position int) error {
+	defer func() { m.files = nil }()
+	if m.outcome == skipped { // not touched since the base
+		return nil
+	}
+	r, err := b.attempts(ctx, m, position)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil
+	case err != nil:
+		m.outcome = failed
+		m.failure = Failed{Path: m.path, Error: message.Render(b.lang, err), FailedAt: stamp(b.opts.Now()), RetryCount: b.state.attempts(m.path), DegradedToASTOnly: m.degraded}
+		return b.state.failed(m)
+	case r == nil: // unchanged
+		return nil
+	}
+	m.outcome, m.hasSpec = written, true
+	m.specPath, m.confidence, m.tokens, m.warnings = r.SpecPath, r.Confidence, r.TokenUsage, r.Warnings
+	m.degraded = m.degraded || r.Degraded
+	return b.state.completed(m, b.opts.Now())
+}
+
+// attempts writes the module's spec, and where that fails with a writer, without
+// one. The result is nil when it need not be written.
+func (b *run) attempts(ctx context.Context, m *module, position int) (*spec.GenerateResult, error) {
+	r, err := b.attempt(ctx, m, position, b.opts.Writer)
+	if err == nil || ctx.Err() != nil || b.opts.Writer == nil {
+		return r, err
+	}
+	m.degraded = true
+	r, again := b.attempt(ctx, m, position, nil)
+	if r != nil {
+		r.Warnings = append([]string{message.Render(b.lang, err)}, r.Warnings...)
+	}
+	return r, again
+}
+
+// attempt writes the module's spec once. A panic costs this module only.
+func (b *run) attempt(ctx context.Context, m *module, position int, writer spec.Writer) (r *spec.GenerateResult, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			r, err = nil, message.Errorf("internal error: %v", p)
+		}
+	}()
+	m.look(b)
+	why, lang := b.compare(m)
+	if why == "" {
+		return nil, nil //nolint:nilnil // nothing to do is no fault
+	}
+	progress.Report(ctx, progress.Event{Stage: "generate", Item: m.path, Done: position, Total: len(b.plan.modules)})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	b.state.started(m)
+	tree := &source.Tree{Target: m.path, Scope: source.Folder, Files: m.files}
+	tree.Tests = b.tests.Of(tree)
+	return b.opts.Generate(b.within(ctx, m, position), b.project, tree, b.options(lang, writer))
+}
+
+// options are how a module's spec is written.
+func (b *run) options(lang string, writer spec.Writer) spec.GenerateOptions {
+	return spec.GenerateOptions{
+		OutputDir: b.opts.OutputDir, Lang: lang, Scope: source.Folder, Now: b.opts.Now, Check: b.opts.Check,
+		Deep: b.opts.Deep, Writer: writer,
+	}
+}
+
+// within returns a context for the work on a module, where what a writer reports is
+// the module's, and counts modules: bytes and modules have no sum.
+func (b *run) within(ctx context.Context, m *module, position int) context.Context {
+	return progress.With(ctx, func(e progress.Event) {
+		if e.Stage != "write" { // it says what is said already
+			progress.Report(ctx, progress.Event{
+				Stage: "generate", Item: m.path + " (" + e.Item + ")", Done: position, Total: len(b.plan.modules),
+			})
+		}
+	})
+}
+
+// Reason is why a module is written.
+type Reason string
+
+// The reasons.
+const (
+	New      Reason = "new"      // it has no spec
+	Changed  Reason = "changed"  // its files are others
+	Outdated Reason = "outdated" // another version of the program wrote the spec
+	Another  Reason = "another"  // the spec is in another language, or of the folders below, too
+	Awaiting Reason = "awaiting" // a writer failed when the spec was written, and there is one now
+	Forced   Reason = "forced"
+)
+
+// compare looks at the spec that the module has, and says why it is to be written
+// and in which language. When it need not be, the reason is "": the module counts as
+// written, when an earlier run that this one goes on with has done so, else as skipped.
+func (b *run) compare(m *module) (why Reason, lang string) {
+	old, err := b.head(m.specPath)
+	if err != nil {
+		return New, b.opts.Lang
+	}
+	lang = cmp.Or(b.opts.Lang, old.Lang)
+	m.hasSpec, m.confidence = true, old.Front.Confidence
+	switch {
+	case old.Front.SkeletonHash != m.hash:
+		return Changed, lang
+	case old.Front.GeneratedBy != spec.Generator:
+		return Outdated, lang
+	case old.Front.Scope != string(source.Folder) && b.plan.hasBelow(m), old.Lang != lang:
+		return Another, lang
+	case b.state.done(m):
+		m.outcome = written
+	case b.opts.Force:
+		return Forced, lang
+	case b.opts.Writer != nil && old.AwaitsWriter():
+		return Awaiting, lang
+	default:
+		m.outcome = skipped
+	}
+	return "", lang
+}
+
+// headSize is how much of a spec is read after its front matter: enough to see
+// the first headings, by which its language is known. A spec ends in its
+// baseline, which may be large and takes longer to read than the code it is of.
+const headSize = 4 << 10
+
+// head reads the beginning of a spec.
+func (b *run) head(file string) (*spec.Spec, error) {
+	text, err := b.project.ReadUpTo(file, spec.MaxSize)
+	if err != nil {
+		return nil, err
+	}
+	end := max(bytes.Index(text, []byte("\n---\n")), 0) + headSize
+	if end < len(text) {
+		text = text[:bytes.LastIndexByte(text[:end], '\n')+1]
+	}
+	return spec.Parse(text)
+}
+
+// collect fills the result from what became of the modules.
+func (b *run) collect() {
+	for _, m := range b.plan.modules {
+		switch m.outcome {
+		case written:
+			b.result.Successful = append(b.result.Successful, m.path)
+			if m.degraded {
+				b.result.Degraded = append(b.result.Degraded, m.path)
+			}
+		case skipped:
+			b.result.Skipped = append(b.result.Skipped, m.path)
+		case failed:
+			b.result.Failed = append(b.result.Failed, m.failure)
+		case pending:
+		}
+		b.warn(m.warnings...)
+	}
+}

@@ -1,0 +1,267 @@
+package crossrepo
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+)
+
+// graphQLUses finds the fields that operations ask for.
+type graphQLUses struct {
+	types  map[string][]*owned // by name
+	fields map[string][]*owned // by name: "Query.order"
+}
+
+func graphQLMatcher(symbols []*owned) matcher {
+	g := &graphQLUses{types: map[string][]*owned{}, fields: map[string][]*owned{}}
+	for _, s := range symbols {
+		if s.Kind == "field" {
+			g.fields[s.Name] = append(g.fields[s.Name], s)
+		} else {
+			g.types[s.Name] = append(g.types[s.Name], s)
+		}
+	}
+	return g.match
+}
+
+// match reads the operations in a document, or in the texts of code.
+func (g *graphQLUses) match(v *view) []use {
+	if v.code == nil {
+		return g.document(string(v.text), 1)
+	}
+	if v.code.Generated {
+		return nil
+	}
+	var out []use
+	for _, l := range v.literals {
+		if isOperation(l.text) {
+			out = append(out, g.document(l.text, l.line)...)
+		}
+	}
+	return out
+}
+
+// isOperation tells a text that may hold operations from any other.
+func isOperation(text string) bool {
+	if !strings.Contains(text, "{") {
+		return false
+	}
+	text = strings.TrimSpace(text)
+	for _, word := range []string{"query", "mutation", "subscription", "fragment", "{"} {
+		if rest, ok := strings.CutPrefix(text, word); ok && (rest == "" || strings.ContainsAny(rest[:1], " \n\r\t({") || word == "{") {
+			return true
+		}
+	}
+	return false
+}
+
+// document reads the operations and fragments of a text that begins on a line.
+func (g *graphQLUses) document(text string, line int) []use {
+	o := &operationReader{reader: reader{list: graphQLTokens(text)}, uses: g, first: line}
+	for !o.done() {
+		o.definition()
+	}
+	return o.out
+}
+
+// roots are the types that operations begin at.
+var roots = map[string]string{"query": "Query", "mutation": "Mutation", "subscription": "Subscription", "{": "Query"} //nolint:gochecknoglobals // a table
+
+type operationReader struct {
+	reader
+	uses  *graphQLUses
+	first int // the line that the text begins on
+	out   []use
+}
+
+// here returns the line of the token ahead in its file.
+func (o *operationReader) here() int { return o.first + o.line() - 1 }
+
+func (o *operationReader) definition() {
+	word := o.peek()
+	switch root := roots[word]; {
+	case root != "":
+		if word != "{" {
+			o.next()
+		}
+		for !o.done() && o.peek() != "{" {
+			if o.peek() == "(" {
+				o.variables()
+				continue
+			}
+			o.skip()
+		}
+		o.selection([]string{root}, true, 0)
+	case word == "fragment":
+		o.next()
+		o.next()
+		if o.take("on") {
+			line, name := o.here(), o.next()
+			o.typeUse(name, line, "fragment")
+			for !o.done() && o.peek() != "{" {
+				o.skip()
+			}
+			o.selection([]string{name}, false, 0)
+		}
+	default:
+		o.skip()
+	}
+}
+
+// variables reads the types of an operation's variables: ($id: ID!, $in: OrderInput).
+func (o *operationReader) variables() {
+	o.next()
+	for !o.done() && !o.take(")") {
+		if o.take(":") {
+			for o.take("[") {
+				continue
+			}
+			line := o.here()
+			o.typeUse(o.next(), line, "variable")
+			continue
+		}
+		o.skip()
+	}
+}
+
+// typeUse is the use of a type by its name.
+func (o *operationReader) typeUse(name string, line int, rule string) {
+	types := o.uses.types[name]
+	for _, t := range types {
+		o.out = append(o.out, use{t, line, store.VirtualImports, rule, certain(len(types)), unknown})
+	}
+}
+
+// certain is how sure a name is that so many schemas have.
+func certain(schemas int) float64 {
+	if schemas > 1 {
+		return prefixName
+	}
+	return exactName
+}
+
+// selection reads the fields that are asked of a type: where it is a root, each is a
+// use. It returns how many there are, and how many the schema knows.
+func (o *operationReader) selection(types []string, root bool, depth int) (asked, known int) {
+	if !o.take("{") {
+		return 0, 0
+	}
+	for !o.done() && !o.take("}") {
+		a, k := o.selected(types, root, depth)
+		asked, known = asked+a, known+k
+	}
+	return asked, known
+}
+
+// selected reads one field, or a fragment, with what is asked below it.
+func (o *operationReader) selected(types []string, root bool, depth int) (asked, known int) {
+	if o.take(".") {
+		return o.spread(types, root, depth)
+	}
+	line, name := o.here(), o.next()
+	if name == "{" || name == "(" || name == "" {
+		return 0, 0
+	}
+	if o.take(":") { // what was before is another name for it
+		name = o.next()
+	}
+	given := o.arguments()
+	o.directives()
+	fields := o.uses.fieldsOf(types, name)
+	asked, known = o.below(fields, depth)
+	asked++
+	if len(fields) > 0 || strings.HasPrefix(name, "__") {
+		known++
+	}
+	if root {
+		for _, f := range fields {
+			o.out = append(o.out, use{f, line, store.VirtualCalls, "operation", certain(len(fields)), fit(f, given, asked, known)})
+		}
+	}
+	return asked, known
+}
+
+// fieldsOf returns the fields of a name that types have.
+func (g *graphQLUses) fieldsOf(types []string, name string) []*owned {
+	var out []*owned
+	for _, t := range types {
+		out = append(out, g.fields[t+"."+name]...)
+	}
+	return out
+}
+
+// below reads what is asked of what fields give.
+func (o *operationReader) below(fields []*owned, depth int) (asked, known int) {
+	if depth >= maxNested {
+		if o.peek() == "{" {
+			o.skip()
+		}
+		return 0, 0
+	}
+	var results []string
+	for _, f := range fields {
+		results = append(results, f.result)
+	}
+	return o.selection(results, false, depth+1)
+}
+
+// spread reads "...Name" and "... on Type { }"; the first dot is read.
+func (o *operationReader) spread(types []string, root bool, depth int) (asked, known int) {
+	for o.take(".") {
+		continue
+	}
+	if o.take("on") {
+		line, name := o.here(), o.next()
+		o.typeUse(name, line, "fragment")
+		types, root = []string{name}, root && isRoot(name)
+	} else if o.peek() != "{" && o.peek() != "@" {
+		o.next()
+	}
+	o.directives()
+	if depth >= maxNested {
+		return o.below(nil, depth)
+	}
+	return o.selection(types, root, depth+1)
+}
+
+// isRoot tells a type that operations begin at.
+func isRoot(name string) bool { return name == "Query" || name == "Mutation" || name == "Subscription" }
+
+// directives passes over directives.
+func (o *operationReader) directives() {
+	for o.take("@") {
+		o.next()
+		if o.peek() == "(" {
+			o.skip()
+		}
+	}
+}
+
+// arguments reads the names of what is passed to a field, if anything is.
+func (o *operationReader) arguments() map[string]bool {
+	given := map[string]bool{}
+	if !o.take("(") {
+		return given
+	}
+	for !o.done() && !o.take(")") {
+		name := o.peek()
+		o.skip()
+		if o.take(":") {
+			given[name] = true
+			o.take("$")
+			o.skip()
+		}
+	}
+	return given
+}
+
+// fit is the share of what a field is asked for that the schema knows; 0 where an
+// argument is missing that must be given.
+func fit(f *owned, given map[string]bool, asked, known int) float64 {
+	for _, must := range f.params {
+		if !given[must] {
+			return unfit
+		}
+	}
+	return float64(known) / float64(asked)
+}

@@ -1,0 +1,146 @@
+package crossrepo
+
+import (
+	"cmp"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/reverse-spec/reverse-spec/internal/decode"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
+
+// openAPIPatterns are the usual names of API descriptions.
+func openAPIPatterns() []string {
+	var out []string
+	for _, name := range []string{"openapi", "swagger", "*.openapi", "*.swagger", "*-openapi"} {
+		for _, ext := range []string{"yaml", "yml", "json"} {
+			out = append(out, name+"."+ext)
+		}
+	}
+	return out
+}
+
+// httpMethods are the keys of a path that are operations.
+var httpMethods = map[string]bool{ //nolint:gochecknoglobals // a table
+	"get": true, "put": true, "post": true, "delete": true, "options": true, "head": true, "patch": true, "trace": true,
+}
+
+// errNotOpenAPI is the error for a file that says of itself that it is something else.
+var errNotOpenAPI = message.Errorf("neither openapi nor swagger is among its keys")
+
+// readOpenAPI reads the operations of an API's description, in YAML or JSON. Their
+// names are the operationId or, without one, "GET /orders/{id}".
+func readOpenAPI(data []byte) ([]Symbol, error) {
+	var doc yaml.Node
+	if err := decode.YAML(data, &doc); err != nil {
+		return nil, err
+	}
+	if len(doc.Content) == 0 {
+		return nil, errNotOpenAPI
+	}
+	top := doc.Content[0]
+	if member(top, "openapi") == nil && member(top, "swagger") == nil {
+		return nil, errNotOpenAPI
+	}
+	base := basePath(top)
+	var out []Symbol
+	members(member(top, "paths"), func(path, item *yaml.Node) {
+		shared := required(member(item, "parameters"))
+		members(item, func(method, operation *yaml.Node) {
+			if httpMethods[method.Value] {
+				out = append(out, operationOf(base, path.Value, method, operation, shared))
+			}
+		})
+	})
+	return out, nil
+}
+
+// operationOf is the symbol of an operation. What it is part of is its path.
+func operationOf(base, path string, method, operation *yaml.Node, shared []string) Symbol {
+	s := Symbol{
+		Kind: method.Value, StartLine: method.Line, EndLine: max(method.Line, lastLine(operation)),
+		Signature: strings.ToUpper(method.Value) + " " + path, of: path, base: base,
+		params: append(required(member(operation, "parameters")), shared...),
+	}
+	s.Name = cmp.Or(textOf(member(operation, "operationId")), s.Signature)
+	if s.Name != s.Signature {
+		s.Signature += " (" + s.Name + ")"
+	}
+	if body := member(operation, "requestBody"); body != nil {
+		s.params = append(s.params, "body")
+	}
+	return s
+}
+
+// basePath is what all paths begin with: of Swagger's basePath, or of the first of
+// the servers.
+func basePath(top *yaml.Node) string {
+	base := textOf(member(top, "basePath"))
+	if servers := member(top, "servers"); servers != nil && len(servers.Content) > 0 {
+		base = textOf(member(servers.Content[0], "url"))
+		if _, rest, ok := strings.Cut(base, "://"); ok {
+			_, base, _ = strings.Cut(rest, "/")
+		}
+	}
+	if base = strings.Trim(base, "/"); base != "" {
+		return "/" + base
+	}
+	return ""
+}
+
+// required returns the names of parameters that must be given. A reference is passed
+// over.
+func required(list *yaml.Node) []string {
+	var out []string
+	if list == nil {
+		return nil
+	}
+	for _, p := range list.Content {
+		if textOf(member(p, "required")) == "true" {
+			out = append(out, textOf(member(p, "name")))
+		}
+	}
+	return out
+}
+
+// member returns the value of a key of a mapping; nil where there is none.
+func member(n *yaml.Node, key string) *yaml.Node {
+	var found *yaml.Node
+	members(n, func(k, value *yaml.Node) {
+		if k.Value == key && found == nil {
+			found = value
+		}
+	})
+	return found
+}
+
+// members calls f with the keys and values of a mapping.
+func members(n *yaml.Node, f func(key, value *yaml.Node)) {
+	if n != nil && n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	if n == nil || n.Kind != yaml.MappingNode {
+		return
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		f(n.Content[i], n.Content[i+1])
+	}
+}
+
+// textOf returns a scalar's text; "" for anything else.
+func textOf(n *yaml.Node) string {
+	if n == nil || n.Kind != yaml.ScalarNode {
+		return ""
+	}
+	return n.Value
+}
+
+// lastLine returns the last line that a node begins something on.
+func lastLine(n *yaml.Node) int {
+	line := n.Line
+	for _, c := range n.Content {
+		line = max(line, lastLine(c))
+	}
+	return line
+}

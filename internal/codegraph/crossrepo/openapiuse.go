@@ -1,0 +1,281 @@
+package crossrepo
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+)
+
+// openAPIUses finds uses of operations, by their paths and by their ids.
+type openAPIUses struct {
+	routes []route
+	ids    map[string][]*owned // plain operationId -> operations
+}
+
+// route is a path with its operations.
+type route struct {
+	segments []string // "" for a parameter
+	base     []string // what may stand before them
+	fixed    int      // segments that are no parameter
+	of       []*owned
+}
+
+func openAPIMatcher(symbols []*owned) matcher {
+	o := &openAPIUses{ids: map[string][]*owned{}}
+	at := map[string]int{}
+	for _, s := range symbols {
+		key := s.repo.prefix + s.file + s.of
+		i, known := at[key]
+		if !known {
+			i = len(o.routes)
+			at[key] = i
+			o.routes = append(o.routes, newRoute(s))
+		}
+		o.routes[i].of = append(o.routes[i].of, s)
+		if words(s.Name) > 1 && !strings.Contains(s.Name, "/") {
+			o.ids[plainName(s.Name)] = append(o.ids[plainName(s.Name)], s)
+		}
+	}
+	return o.match
+}
+
+func newRoute(s *owned) route {
+	r := route{segments: segments(s.of), base: segments(s.base)}
+	for i, part := range r.segments {
+		if strings.HasPrefix(part, "{") {
+			r.segments[i] = parameter
+		}
+		if r.segments[i] != parameter {
+			r.fixed++
+		}
+	}
+	return r
+}
+
+// parameter stands for a segment that is a parameter, or is put in when the program
+// runs.
+const parameter = ""
+
+// segments returns the parts of a path.
+func segments(path string) []string {
+	path = strings.Trim(path, "/")
+	if path == "" {
+		return nil
+	}
+	return strings.Split(path, "/")
+}
+
+// words counts the words of a name in any of the usual forms.
+func words(name string) int {
+	n, inside := 0, false
+	for _, r := range name {
+		switch {
+		case r == '_' || r == '-' || r == '.':
+			inside = false
+		case r >= 'A' && r <= 'Z' || !inside:
+			n, inside = n+1, true
+		}
+	}
+	return n
+}
+
+func (o *openAPIUses) match(v *view) []use {
+	if v.code == nil || v.code.Generated || v.code.Facts == nil {
+		return nil
+	}
+	out := o.calls(v)
+	for _, l := range v.literals {
+		out = append(out, o.path(v, l)...)
+	}
+	return out
+}
+
+// suffixes are what generators put behind an operationId.
+var suffixes = []string{"withresponse", "withhttpinfo", "withbody", "async", "raw", "sync"} //nolint:gochecknoglobals // a table
+
+// calls finds calls of functions that are called as an operation is, where the
+// repository has not written such a function itself.
+func (o *openAPIUses) calls(v *view) []use {
+	var out []use
+	for _, c := range v.calls() {
+		name, exact := plainName(c.name), float64(exactName)
+		operations := o.ids[name]
+		for _, end := range suffixes {
+			if stem, ok := strings.CutSuffix(name, end); ok && len(operations) == 0 {
+				operations, exact = o.ids[stem], prefixName
+			}
+		}
+		if len(operations) == 0 || v.ours(c) {
+			continue
+		}
+		for _, s := range operations {
+			out = append(out, use{s, c.line, store.VirtualCalls, "operation-id", min(exact, certain(len(operations))), passesAll(c, s)})
+		}
+	}
+	return out
+}
+
+// passesAll tells whether a call may pass all that must be given: an object may hold
+// several.
+func passesAll(c called, s *owned) float64 {
+	switch {
+	case len(c.args) >= len(s.params):
+		return fits
+	case len(c.args) > 0:
+		return unknown
+	}
+	return unfit
+}
+
+// path finds the operations of a path that stands in a text.
+func (o *openAPIUses) path(v *view, l literal) []use {
+	parts, open, ok := pathIn(l.text)
+	if !ok {
+		return nil
+	}
+	var out []use
+	methods := v.methodsAt(l.line)
+	for i := range o.routes {
+		r := &o.routes[i]
+		exact, rule := r.fit(parts, open)
+		if exact == 0 {
+			continue
+		}
+		if exact < exactName && len(methods) == 0 {
+			exact = fuzzyName // a path of a word, and nothing that tells of a request
+		}
+		for _, s := range r.of {
+			similarity := unknown / float64(len(r.of))
+			if len(methods) > 0 {
+				if !slices.Contains(methods, s.Kind) {
+					continue
+				}
+				similarity = fits
+			}
+			out = append(out, use{s, l.line, store.VirtualCalls, rule, exact, similarity})
+		}
+	}
+	return out
+}
+
+// fit tells how well the parts of a path fit a route. Open says that more may follow.
+func (r *route) fit(parts []string, open bool) (exact float64, rule string) {
+	if r.fixed == 0 {
+		return 0, ""
+	}
+	if open && len(r.segments) > 0 && r.segments[len(r.segments)-1] == parameter {
+		if before := append(slices.Clone(parts), parameter); r.ends(before) {
+			return prefixName, "path-prefix"
+		}
+	}
+	if !r.ends(parts) {
+		return 0, ""
+	}
+	if len(r.segments) == 1 && len(parts) == 1 {
+		return prefixName, "path-word" // "/health" is a path of many
+	}
+	return exactName, "path"
+}
+
+// ends tells whether the parts end in the route, and begin with its base, or with
+// what is put in.
+func (r *route) ends(parts []string) bool {
+	front := len(parts) - len(r.segments)
+	if front < 0 {
+		return false
+	}
+	for i, s := range r.segments {
+		if s != parameter && s != parts[front+i] {
+			return false
+		}
+	}
+	if slices.Equal(parts[:front], r.base) {
+		return true
+	}
+	return !slices.ContainsFunc(parts[:front], func(p string) bool { return p != parameter })
+}
+
+// pathIn returns the segments of the path in a text: behind the host of an address,
+// without a query. What is put in when the program runs is a parameter. Open says
+// that the text ends in a slash, behind which something may be put.
+func pathIn(text string) (parts []string, open, ok bool) {
+	text = fill(text)
+	if _, rest, found := strings.Cut(text, "://"); found {
+		_, rest, found = strings.Cut(rest, "/")
+		if !found {
+			return nil, false, false
+		}
+		text = "/" + rest
+	}
+	text, _, _ = strings.Cut(text, "?")
+	if strings.HasPrefix(text, filled) && strings.Contains(text, "/") { // the address of the host
+		text = text[strings.IndexByte(text, '/'):]
+	}
+	if !strings.HasPrefix(text, "/") || strings.ContainsAny(text, " \t\n<>\\,;|*") {
+		return nil, false, false
+	}
+	for _, part := range segments(text) {
+		if strings.Contains(part, filled) || strings.HasPrefix(part, ":") {
+			part = parameter
+		}
+		parts = append(parts, part)
+	}
+	return parts, strings.HasSuffix(text, "/") && len(parts) > 0, len(parts) > 0
+}
+
+// filled stands in a text for what is put in when the program runs.
+const filled = "\x00"
+
+// fill replaces what is put into a text: "${x}", "{x}", "#{x}", "%s".
+func fill(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case (c == '$' || c == '#') && i+1 < len(text) && text[i+1] == '{':
+		case c == '{':
+			end := strings.IndexByte(text[i:], '}')
+			if end < 0 {
+				return b.String() + filled
+			}
+			b.WriteString(filled)
+			i += end
+		case c == '%' && i+1 < len(text) && strings.IndexByte("svdqxi", text[i+1]) >= 0:
+			b.WriteString(filled)
+			i++
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// reach is how many lines behind a path its method may stand.
+const reach = 3
+
+// methodsAt returns the methods of HTTP that are named where a path stands: by a call
+// on the line, or as a text near it.
+func (v *view) methodsAt(line int) []string {
+	var out []string
+	add := func(name string) {
+		name = strings.TrimPrefix(strings.ToLower(name), "method")
+		if httpMethods[name] && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	facts := v.code.Facts
+	for i := range facts.Exprs {
+		if e := &facts.Exprs[i]; int(e.Line) == line {
+			add(e.Name)
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, l := range v.literals {
+		if l.line >= line && l.line <= line+reach && l.text == strings.ToUpper(l.text) {
+			add(l.text)
+		}
+	}
+	return out
+}

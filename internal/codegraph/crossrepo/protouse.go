@@ -1,0 +1,185 @@
+package crossrepo
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
+)
+
+// clientForms are the names that generators of code give to what calls a service: S
+// stands for its name.
+var clientForms = []string{ //nolint:gochecknoglobals // a table
+	"SClient", "NewSClient", "SStub", "SBlockingStub", "SFutureStub", "SAsyncStub", "SCoroutineStub", "SGrpc", "SGrpcKt",
+	"SPromiseClient", "SAsyncClient", "SBlockingClient", "SServiceClient", "SAsyncServiceClient",
+}
+
+// protoUses finds uses of services by the names that generators give.
+type protoUses struct {
+	clients map[string][]*owned // name of generated code, in plain form -> services
+	methods map[string][]*owned // full name of a service -> its methods
+	byName  map[string][]*owned // plain name of a method -> methods
+}
+
+func protoMatcher(symbols []*owned) matcher {
+	p := &protoUses{clients: map[string][]*owned{}, methods: map[string][]*owned{}, byName: map[string][]*owned{}}
+	for _, s := range symbols {
+		switch s.Kind {
+		case "service":
+			for _, form := range clientForms {
+				name := plainName(strings.Replace(form, "S", last(s.Name), 1))
+				if !slices.Contains(p.clients[name], s) {
+					p.clients[name] = append(p.clients[name], s)
+				}
+			}
+		case "rpc":
+			p.methods[s.of] = append(p.methods[s.of], s)
+			name := plainName(last(s.Name))
+			p.byName[name] = append(p.byName[name], s)
+		}
+	}
+	return p.match
+}
+
+func (p *protoUses) match(v *view) []use {
+	if v.code == nil || v.code.Generated || v.code.Facts == nil {
+		return nil
+	}
+	mentions, here := p.mentions(v)
+	return slices.Concat(mentions, p.linked(v), p.calls(v, here))
+}
+
+// linked takes what the linked code tells: calls of methods of generated clients.
+func (p *protoUses) linked(v *view) []use {
+	var out []use
+	for i := range v.result.Edges {
+		e := &v.result.Edges[i]
+		head := v.joint.heads[e.Path]
+		if e.Type != codegraph.Calls || e.To < 0 || head == nil || !head.Generated {
+			continue
+		}
+		symbols := v.joint.symbols(e.Path)
+		if e.To >= len(symbols) {
+			continue
+		}
+		client, method, _ := strings.Cut(symbols[e.To].Qualified, ".")
+		for _, service := range p.clients[plainName(client)] {
+			for _, m := range p.methods[service.Name] {
+				if plainName(last(m.Name)) == plainName(method) {
+					out = append(out, use{m, e.Line, store.VirtualCalls, "stub:" + string(e.Rule), p.share(v, service, float64(e.Weight)), p.passed(v, m, e)})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// share is how sure it is that a service is meant in a repository by a name that
+// stands for it as sure as that: nothing tells several of one name apart but the
+// generated code, where the repository has it.
+func (p *protoUses) share(v *view, service *owned, sure float64) float64 {
+	named := sure
+	if len(p.clients[plainName(last(service.Name)+"Client")]) > 1 {
+		named = min(sure, fuzzyName)
+	}
+	return min(sure, v.repo.services.means(service.Name, named))
+}
+
+// mentions finds the names of generated clients, and which services they are of.
+func (p *protoUses) mentions(v *view) (out []use, here map[*owned]bool) {
+	here = map[*owned]bool{}
+	for i := range v.code.Facts.Exprs {
+		e := &v.code.Facts.Exprs[i]
+		if e.Op != code.OpName && e.Op != code.OpSelect {
+			continue
+		}
+		for _, service := range p.clients[plainName(e.Name)] {
+			if !strings.Contains(e.Name, last(service.Name)) {
+				continue
+			}
+			exact := p.share(v, service, exactName)
+			if v.joint.declares[v.repo.place][e.Name] {
+				exact = fuzzyName // the repository has something of that name itself
+			}
+			here[service] = here[service] || exact > fuzzyName
+			out = append(out, use{service, v.lineOf(e), store.VirtualImports, "client", exact, unknown})
+		}
+	}
+	return out, here
+}
+
+// calls finds calls of methods, on values that come from a generated client, or in a
+// file with one.
+func (p *protoUses) calls(v *view, here map[*owned]bool) []use {
+	var out []use
+	for _, c := range v.calls() {
+		methods := p.byName[plainName(c.name)]
+		if len(methods) == 0 || len(here) == 0 {
+			continue
+		}
+		from := v.receiver(c)
+		for _, m := range methods {
+			rule, exact := p.origin(v, m, from, here)
+			if exact == 0 || exact < exactName && v.ours(c) {
+				continue
+			}
+			out = append(out, use{m, c.line, store.VirtualCalls, rule, exact, v.passes(c, m)})
+		}
+	}
+	return out
+}
+
+// origin tells by which rule a call on something that comes from some names is one of
+// a method.
+func (p *protoUses) origin(v *view, m *owned, from []string, here map[*owned]bool) (rule string, exact float64) {
+	for _, name := range from {
+		for _, service := range p.clients[plainName(name)] {
+			if service.Name == m.of && here[service] {
+				return "client-method", p.share(v, service, exactName)
+			}
+		}
+	}
+	for service := range here {
+		if service.Name == m.of && here[service] && len(from) > 0 {
+			return "client-in-file", prefixName
+		}
+	}
+	return "", 0
+}
+
+// passed tells whether a linked call passes what a method takes.
+func (p *protoUses) passed(v *view, m *owned, e *resolve.Edge) float64 {
+	for _, c := range v.calls() {
+		if c.line == e.Line && plainName(c.name) == plainName(last(m.Name)) {
+			return v.passes(c, m)
+		}
+	}
+	return unknown
+}
+
+// passes tells whether a call passes the message that a method takes.
+func (v *view) passes(c called, m *owned) float64 {
+	if len(c.args) == 0 {
+		return unfit
+	}
+	for _, arg := range c.args {
+		if slices.Contains(v.origins(arg), m.params[0]) {
+			return fits
+		}
+	}
+	return unknown
+}
+
+// lineOf returns the line of an expression, or of the scope it stands in.
+func (v *view) lineOf(e *code.Expr) int {
+	if e.Line > 0 {
+		return int(e.Line)
+	}
+	if e.Scope >= 0 && int(e.Scope) < len(v.code.Facts.Scopes) {
+		return int(v.code.Facts.Scopes[e.Scope].Line)
+	}
+	return 1
+}

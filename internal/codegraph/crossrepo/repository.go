@@ -1,0 +1,184 @@
+package crossrepo
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"path"
+	"slices"
+	"strconv"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
+)
+
+// repository is one repository of a federation, open.
+type repository struct {
+	RepositoryConfig
+	place     int    // in the federation
+	prefix    string // folder that its files are below when all are linked together
+	project   *project.Project
+	store     store.Store
+	stored    store.Graph
+	listing   *project.Listing
+	parser    *source.Parser
+	files     []store.File
+	ids       map[string]store.FileID
+	nodes     map[string][]store.Node // by file, as they were asked for
+	structure []store.Node            // the project, its folders and files
+	manifests *codegraph.Manifests
+	contracts []Contract
+	services  services // that its generated code is of
+	summary   *index.Summary
+	warnings  []string
+}
+
+// open indexes a repository and opens its graph.
+func open(ctx context.Context, s store.Store, c RepositoryConfig, place int, opts index.Options) (r *repository, err error) {
+	r = &repository{RepositoryConfig: c, place: place, prefix: strconv.Itoa(place), store: s, ids: map[string]store.FileID{}, nodes: map[string][]store.Node{}}
+	defer func() {
+		if err != nil {
+			err = errors.Join(message.Errorf("repository %s: %w", c.Name, err), r.close())
+		}
+	}()
+	if r.project, err = project.Open(c.Path); err != nil {
+		return r, err
+	}
+	if r.summary, err = index.Run(ctx, r.project, s, opts); err != nil {
+		return r, err
+	}
+	if r.stored, err = s.Open(ctx, r.project.Root()); err != nil {
+		return r, err
+	}
+	if r.listing, err = r.project.List(ctx, "."); err != nil {
+		return r, err
+	}
+	r.parser = source.NewParser(r.project, r.listing)
+	if r.files, err = r.stored.Files(ctx); err != nil {
+		return r, err
+	}
+	for _, f := range r.files {
+		r.ids[f.Path] = f.ID
+	}
+	if len(r.files) > 0 { // else it says that there is no code, which contracts are not
+		r.warnings = append(r.warnings, r.summary.Warnings...)
+	}
+	if r.structure, err = r.stored.NodesOf(ctx, 0); err != nil {
+		return r, err
+	}
+	if r.manifests, err = codegraph.ReadManifests(r.manifestPaths(), r.project.ReadFile); err != nil {
+		r.warnings = append(r.warnings, message.Render(message.From(ctx), err))
+	}
+	return r, nil
+}
+
+func (r *repository) close() error {
+	var err error
+	if r.stored != nil {
+		err = r.stored.Close()
+	}
+	if r.project != nil {
+		err = errors.Join(err, r.project.Close())
+	}
+	return err
+}
+
+// manifestPaths are the project's own build files.
+func (r *repository) manifestPaths() []string {
+	var out []string
+	for _, f := range r.listing.Files {
+		if codegraph.IsManifest(f.Path) && !r.parser.Vendored(f.Path) {
+			out = append(out, f.Path)
+		}
+	}
+	return out
+}
+
+// heads returns the heads of the files' facts.
+func (r *repository) heads(ctx context.Context) ([]*code.File, error) {
+	var heads []*code.File
+	err := r.stored.Facts(ctx, nil, func(_ store.FileID, facts []byte) error {
+		head, err := code.DecodeHead(facts)
+		heads = append(heads, head)
+		return err
+	})
+	return heads, err
+}
+
+// nodesOf returns the nodes of a file, in the order of their ordinals.
+func (r *repository) nodesOf(ctx context.Context, file string) ([]store.Node, error) {
+	if nodes, known := r.nodes[file]; known {
+		return nodes, nil
+	}
+	id, there := r.ids[file]
+	if !there {
+		return nil, nil
+	}
+	nodes, err := r.stored.NodesOf(ctx, id)
+	if err == nil {
+		r.nodes[file] = nodes
+	}
+	return nodes, err
+}
+
+// folderNode returns the node of a folder, of the project for ".".
+func (r *repository) folderNode(dir string) (codegraph.Node, bool) {
+	for _, n := range r.structure {
+		switch n.Label {
+		case codegraph.LabelProject:
+			if dir == "." {
+				return n.Node, true
+			}
+		case codegraph.LabelFolder, codegraph.LabelPackage:
+			if n.Path == dir {
+				return n.Node, true
+			}
+		default:
+		}
+	}
+	return codegraph.Node{}, false
+}
+
+// fileNode returns the node of a listed file.
+func (r *repository) fileNode(file string) (codegraph.Node, bool) {
+	i := slices.IndexFunc(r.structure, func(n store.Node) bool { return n.Label == codegraph.LabelFile && n.Path == file })
+	if i < 0 {
+		return codegraph.Node{}, false
+	}
+	return r.structure[i].Node, true
+}
+
+// depends tells whether a manifest of the repository asks for a package that
+// another one publishes.
+func (r *repository) depends(other *repository) bool {
+	theirs := map[string]bool{}
+	for _, p := range other.manifests.Packages() {
+		theirs[plainName(cmp.Or(p.ImportPath, p.Name))] = true
+	}
+	delete(theirs, "")
+	for _, p := range r.manifests.Packages() {
+		for _, d := range p.Dependencies {
+			if theirs[plainName(d.Name)] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// published returns what importers may write, by the manifests.
+func (r *repository) published() []string {
+	var out []string
+	for _, p := range r.manifests.Packages() {
+		if name := cmp.Or(p.ImportPath, p.Name); name != "" {
+			out = append(out, path.Base(p.Manifest)+" "+name)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

@@ -1,0 +1,116 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
+
+// pattern is paths that are being checked.
+type pattern struct {
+	*checker
+	v env
+	// binds says that new names may be given; they go into the scope.
+	binds bool
+	// used has the relationships of the pattern so far.
+	used []string
+}
+
+// pattern checks paths: first the names in them, then the properties, which may use
+// the names of all paths.
+func (c *checker) pattern(paths []*syntax.Path, v env, binds bool) {
+	p := &pattern{checker: c, v: v, binds: binds}
+	for _, path := range paths {
+		p.path(path)
+	}
+	for _, path := range paths {
+		for _, e := range path.Exprs() {
+			if p, ok := e.(*syntax.Parameter); ok {
+				c.fault(p.At, invalidParameterUse, message.New("write them out: {key: $%s.key}", p.Name), message.New("a parameter cannot stand for all properties here"))
+			}
+			c.expr(e, v)
+		}
+	}
+}
+
+// path checks the names in a path, its own last: it must be new even to its nodes.
+func (p *pattern) path(of *syntax.Path) {
+	for i, n := range of.Nodes {
+		p.name(n.Var, is(node), message.New("a node"))
+		if i < len(of.Rels) {
+			p.relationship(of.Rels[i])
+		}
+	}
+	x := of.Var
+	if x == nil {
+		return
+	}
+	if _, owner := p.v.scope.find(x.Name); owner != nil {
+		p.alreadyBound(x)
+	}
+	p.v.scope.names[x.Name] = is(path)
+}
+
+// relationship checks the name of a relationship, or of a list of such.
+func (p *pattern) relationship(r *syntax.RelPattern) {
+	if r.Var == nil {
+		return
+	}
+	if r.Length == nil {
+		p.name(r.Var, is(relationship), message.New("a relationship"))
+	} else {
+		p.name(r.Var, listOf(is(relationship)), message.New("a list of relationships"))
+	}
+	if slices.Contains(p.used, r.Var.Name) {
+		p.fault(r.Var.At, relationshipUsedTwice, message.New("take another name; no relationship comes twice in one pattern"),
+			message.New("relationship `%s` stands in the pattern twice", r.Var.Name))
+	}
+	p.used = append(p.used, r.Var.Name)
+}
+
+// name checks a name that stands for something of a kind, and gives it if it is new.
+func (p *pattern) name(x *syntax.Variable, k kind, what message.Text) {
+	if x == nil {
+		return
+	}
+	have, owner := p.v.scope.find(x.Name)
+	switch {
+	case owner == nil && p.binds:
+		p.v.scope.names[x.Name] = k
+	case owner == nil:
+		p.undefined(x, p.v)
+	case !have.fits(k):
+		advice := message.New("take another name")
+		if have.only(list) && k.of == node {
+			advice = message.New("take its elements: UNWIND %s AS another name", x.Name)
+		}
+		p.fault(x.At, variableConflict, advice, message.New("variable `%s` is %s and cannot be %s here", x.Name, have.of, what))
+	default:
+		p.grouped(x, owner, p.v)
+	}
+}
+
+// comprehension checks [path WHERE p | x], whose new names are its own.
+func (c *checker) comprehension(e *syntax.PatternComprehension, v env) kind {
+	v.aggregates = refused
+	v.scope = inside(v.scope)
+	c.pattern([]*syntax.Path{e.Path}, v, true)
+	for _, name := range v.scope.own() {
+		v.columns = v.columns.without(name)
+	}
+	if e.Where != nil {
+		c.condition(e.Where, v)
+	}
+	return listOf(c.expr(e.Map, v))
+}
+
+// predicate checks a pattern that is a condition.
+func (c *checker) predicate(e *syntax.PatternPredicate, v env) kind {
+	if !v.pattern {
+		c.fault(e.At, unexpectedSyntax, message.New("ask exists(...) of it, or make a list of it: [pattern | value]"),
+			message.New("a pattern can only stand where a condition is wanted"))
+	}
+	c.pattern([]*syntax.Path{e.Path}, v, false)
+	return is(boolean)
+}

@@ -1,0 +1,84 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
+
+// query checks a query within a scope, which is nil but for an EXISTS.
+func (c *checker) query(q *syntax.Query, outer *scope) {
+	var first []string
+	for i, s := range q.Parts {
+		if outer == nil {
+			clear(c.dropped)
+		}
+		names := c.single(s, outer)
+		if i == 0 {
+			first = names
+			continue
+		}
+		u := q.Unions[i-1]
+		if u.All != q.Unions[0].All {
+			c.fault(u.At, invalidComposition, message.New("use one of them in the whole query"), message.New("UNION and UNION ALL in one query"))
+		}
+		if !slices.Equal(first, names) {
+			c.fault(u.At, differentColumns, message.New("give the columns the same names, by AS, in the same order"),
+				message.New("the columns before UNION are %s, those after it %s", strings.Join(first, ", "), strings.Join(names, ", ")))
+		}
+	}
+}
+
+// single checks a query without UNION and returns the names of its columns.
+func (c *checker) single(s *syntax.Single, outer *scope) []string {
+	here := inside(outer)
+	for _, clause := range s.Clauses {
+		switch clause := clause.(type) {
+		case *syntax.Match:
+			c.match(clause, here)
+		case *syntax.Unwind:
+			c.unwind(clause, here)
+		case *syntax.Projection:
+			after, names := c.projection(clause, here)
+			if clause.Return {
+				return names
+			}
+			here = after
+		}
+	}
+	return nil
+}
+
+// match checks MATCH, whose variables are in scope from there on.
+func (c *checker) match(m *syntax.Match, s *scope) {
+	v := env{scope: s}
+	c.pattern(m.Pattern, v, true)
+	if m.Where != nil {
+		c.condition(m.Where, v)
+	}
+}
+
+// unwind checks UNWIND.
+func (c *checker) unwind(u *syntax.Unwind, s *scope) {
+	k := c.expr(u.List, env{scope: s})
+	if _, owner := s.find(u.As.Name); owner != nil {
+		c.alreadyBound(u.As)
+	}
+	s.names[u.As.Name] = k.unwound()
+}
+
+// unwound returns the kind of what UNWIND makes of a value: the elements of a list, and
+// anything else itself.
+func (k kind) unwound() kind {
+	if k.of&list == 0 {
+		return k
+	}
+	return is(k.of &^ list).or(k.element())
+}
+
+// alreadyBound reports a name that is given a second time.
+func (c *checker) alreadyBound(x *syntax.Variable) {
+	c.fault(x.At, variableBound, message.New("take another name"), message.New("variable `%s` is already in use", x.Name))
+}

@@ -1,0 +1,201 @@
+package eval
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
+
+// function is a function that queries can call.
+type function struct {
+	name     string // as openCypher writes it; in a query its case does not matter
+	min, max int    // how many arguments it takes
+	call     body
+	// takesNull is for those that want to see nulls; of others the result is null when
+	// an argument is.
+	takesNull bool
+}
+
+// body is what a function does with its arguments. Faults get their place where it is
+// called.
+type body func(ctx context.Context, g Graph, args []value.Value) (value.Value, error)
+
+// many is the max of a function that takes any number of arguments.
+const many = 1 << 10
+
+// byName are the functions by their names in small letters.
+var byName = index(
+	graphFunctions, listFunctions, textFunctions, numberFunctions, conversions,
+	[]*function{
+		{name: "coalesce", min: 1, max: many, call: pure(coalesce), takesNull: true},
+		{name: "nullIf", min: 2, max: 2, call: pure(nullIf), takesNull: true},
+		{name: "exists", min: 1, max: 1, call: pure(isThere), takesNull: true},
+	},
+)
+
+func index(tables ...[]*function) map[string]*function {
+	all := map[string]*function{}
+	for _, f := range slices.Concat(tables...) {
+		all[strings.ToLower(f.name)] = f
+	}
+	return all
+}
+
+func coalesce(args []value.Value) (value.Value, error) {
+	for _, v := range args {
+		if v != nil {
+			return v, nil
+		}
+	}
+	return nil, nil
+}
+
+func nullIf(args []value.Value) (value.Value, error) {
+	if value.Equal(args[0], args[1]) == true {
+		return nil, nil
+	}
+	return args[0], nil
+}
+
+func isThere(args []value.Value) (value.Value, error) { return args[0] != nil, nil }
+
+func (c *Compiler) call(e *syntax.Call, s *Scope) (Expr, error) {
+	f, err := lookUp(e)
+	if err != nil {
+		return nil, err
+	}
+	if f.name == "exists" {
+		// exists(pattern) is the pattern itself, as a boolean.
+		if p, ok := e.Args[0].(*syntax.PatternPredicate); ok {
+			return c.Compile(p, s)
+		}
+	}
+	args, err := c.compileAll(s, e.Args...)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, r Row) (value.Value, error) {
+		values, err := evaluate(ctx, r, args)
+		if err != nil {
+			return nil, err
+		}
+		if !f.takesNull && slices.Contains(values, nil) {
+			return nil, nil
+		}
+		v, err := f.call(ctx, c.Graph, values)
+		return v, at(e.At, named(f.name, err))
+	}, nil
+}
+
+// CheckCall returns what is wrong with a call whatever its arguments are: that there is
+// no such function, their number, a DISTINCT that means nothing.
+func CheckCall(e *syntax.Call) error {
+	if a, ok := aggregates[strings.ToLower(e.Name)]; ok {
+		return checkCount(e, a.name, a.args, a.args)
+	}
+	_, err := lookUp(e)
+	return err
+}
+
+// lookUp finds the function of a call that may stand anywhere.
+func lookUp(e *syntax.Call) (*function, error) {
+	name := strings.ToLower(e.Name)
+	if IsAggregate(name) {
+		return nil, misplacedAggregate(e.At, e.Name)
+	}
+	f, ok := byName[name]
+	if !ok {
+		return nil, unknownFunction(e)
+	}
+	if e.Distinct {
+		return nil, at(e.At, fault(syntax.SyntaxError, "UnexpectedSyntax",
+			message.New("DISTINCT is for functions that aggregate, and %s() does not", f.name)))
+	}
+	return f, checkCount(e, f.name, f.min, f.max)
+}
+
+func misplacedAggregate(pos syntax.Pos, name string) error {
+	return &syntax.Error{
+		At: pos, Class: syntax.SyntaxError, Code: "InvalidAggregation",
+		Message: message.New("%s() aggregates, which is possible in WITH and RETURN only", name),
+		Advice:  message.New("aggregate in a WITH before, and use its result here"),
+	}
+}
+
+// checkCount checks how many arguments there are.
+func checkCount(e *syntax.Call, name string, least, most int) error {
+	if n := len(e.Args); least <= n && n <= most {
+		return nil
+	}
+	want := message.Count(least, "%d argument", "%d arguments")
+	switch {
+	case most == many:
+		want = message.New("%d or more arguments", least)
+	case most > least:
+		want = message.New("%d to %d arguments", least, most)
+	}
+	return at(e.At, fault(syntax.SyntaxError, "InvalidNumberOfArguments",
+		message.New("%s() takes %s, not %d", name, want, len(e.Args))))
+}
+
+// absent is what openCypher has and this engine has not, by the part of the name before
+// its first dot.
+var absent = []string{
+	"date", "time", "datetime", "localtime", "localdatetime", "duration", "timestamp", "point", "distance",
+}
+
+func unknownFunction(e *syntax.Call) error {
+	group, _, _ := strings.Cut(strings.ToLower(e.Name), ".")
+	if slices.Contains(absent, group) {
+		return at(e.At, fault(syntax.Unsupported, "UnsupportedFunction",
+			message.New("%s() is not there: there are no dates, durations and points", e.Name)))
+	}
+	err := fault(syntax.SyntaxError, "UnknownFunction", message.New("there is no function %s()", e.Name))
+	if near := nearest(e.Name); near != "" {
+		err.Advice = message.New("did you mean %s?", near+"()")
+	}
+	return at(e.At, err)
+}
+
+// argumentError is an argument of a type that a function does not take.
+type argumentError struct {
+	want string // such as "a string": the key of a message
+	got  value.Value
+}
+
+func (e *argumentError) Error() string {
+	return "takes " + e.want + ", not " + described(e.got).String()
+}
+
+// named makes a fault of what a function says about its arguments.
+func named(name string, err error) error {
+	if e, ok := err.(*argumentError); ok { //nolint:errorlint // functions do not wrap it
+		return fault(syntax.TypeError, "InvalidArgumentValue", message.New("%s() takes %s, not %s", name, typeWords(e.want), described(e.got)))
+	}
+	return err
+}
+
+// outOfRange is the fault of an argument that is of the right type and still none.
+func outOfRange(text message.Text) error {
+	return fault(syntax.ArgumentError, "NumberOutOfRange", text)
+}
+
+// pure makes the body of a function that needs its arguments only.
+func pure(f func(args []value.Value) (value.Value, error)) body {
+	return func(_ context.Context, _ Graph, args []value.Value) (value.Value, error) { return f(args) }
+}
+
+// of makes the body of a function with one argument, of one type.
+func of[T value.Value](want string, f func(v T) (value.Value, error)) body {
+	return pure(func(args []value.Value) (value.Value, error) {
+		v, ok := args[0].(T)
+		if !ok {
+			return nil, &argumentError{want, args[0]}
+		}
+		return f(v)
+	})
+}

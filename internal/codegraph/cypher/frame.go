@@ -1,0 +1,104 @@
+package cypher
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/eval"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
+)
+
+// frame is what is known of the rows at one place of a plan.
+type frame struct {
+	scope *eval.Scope
+	// nodes are the variables that hold nodes or null, and nothing else.
+	nodes map[string]bool
+}
+
+func newFrame() *frame { return &frame{scope: eval.NewScope(), nodes: map[string]bool{}} }
+
+// inner returns a frame for the same rows, to which names can be added.
+func (f *frame) inner() *frame {
+	return &frame{scope: f.scope.Inner(), nodes: maps.Clone(f.nodes)}
+}
+
+// has tells whether a name is known.
+func (f *frame) has(name string) bool {
+	_, ok := f.scope.Slot(name)
+	return ok
+}
+
+// slot returns the slot of a name, which it gets if need be.
+func (f *frame) slot(name string) int {
+	if slot, ok := f.scope.Slot(name); ok {
+		return slot
+	}
+	return f.scope.Add(name)
+}
+
+// names returns the names that the query gave.
+func (f *frame) names() []string {
+	var names []string
+	for _, n := range f.scope.Names() {
+		if !strings.HasPrefix(n, hiddenMark) {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// hiddenMark begins the names that a query did not give.
+const hiddenMark = "\x00"
+
+// visible returns a name as people see it.
+func visible(name string) string {
+	if strings.HasPrefix(name, hiddenMark) {
+		return ""
+	}
+	return name
+}
+
+// namesIn returns the names that an expression uses: its variables, and those of its
+// patterns.
+func namesIn(e syntax.Expr) map[string]bool {
+	names := map[string]bool{}
+	syntax.Walk(e, func(e syntax.Expr) bool {
+		switch e := e.(type) {
+		case *syntax.Variable:
+			names[e.Name] = true
+		case *syntax.PatternPredicate:
+			addPath(names, e.Path)
+		case *syntax.PatternComprehension:
+			addPath(names, e.Path)
+		case *syntax.Exists:
+			addQuery(names, e.Query)
+		}
+		return true
+	})
+	return names
+}
+
+func addQuery(names map[string]bool, q *syntax.Query) {
+	for _, s := range q.Parts {
+		for _, c := range s.Clauses {
+			if m, ok := c.(*syntax.Match); ok {
+				for _, p := range m.Pattern {
+					addPath(names, p)
+				}
+			}
+		}
+	}
+}
+
+func addPath(names map[string]bool, p *syntax.Path) {
+	for _, n := range p.Nodes {
+		if n.Var != nil {
+			names[n.Var.Name] = true
+		}
+	}
+	for _, r := range p.Rels {
+		if r.Var != nil {
+			names[r.Var.Name] = true
+		}
+	}
+}

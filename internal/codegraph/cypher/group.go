@@ -1,0 +1,144 @@
+package cypher
+
+import (
+	"context"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/eval"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
+)
+
+// group draws rows that are alike in some values together, and makes one row of them.
+// Groups come in the order of their first rows.
+type group struct {
+	x     *execution
+	scope *eval.Scope // of the rows that come out
+	keys  []eval.Expr
+	into  []int // slots for the keys
+	calls []gather
+	texts []string
+}
+
+// gather is one aggregate.
+type gather struct {
+	args []eval.Expr // none for count(*)
+	new  func() eval.Aggregate
+	into int
+}
+
+func (g *group) explain() step { return step{name: "Group", detail: strings.Join(g.texts, ", ")} }
+
+// gathering is a group on the way.
+type gathering struct {
+	keys  []value.Value
+	calls []eval.Aggregate
+}
+
+func (g *group) run(ctx context.Context, in stream) stream {
+	return func(yield func([]eval.Row, error) bool) {
+		all := gatherings{group: g, known: map[string]*gathering{}}
+		defer func() { _ = g.x.hold(-all.held) }()
+		for rows, err := range in {
+			if err == nil {
+				err = all.take(ctx, rows)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+		}
+		if len(g.keys) == 0 && len(all.list) == 0 {
+			all.list = append(all.list, g.start(nil))
+		}
+		out := newEmitter(g.scope.Width(), yield)
+		for _, a := range all.list {
+			r := out.copy(nil)
+			for i, into := range g.into {
+				r[into] = a.keys[i]
+			}
+			for i, c := range g.calls {
+				r[c.into] = a.calls[i].Result()
+			}
+			if !out.add(r) {
+				return
+			}
+		}
+		out.flush()
+	}
+}
+
+// start returns an empty group.
+func (g *group) start(keys []value.Value) *gathering {
+	a := &gathering{keys: keys, calls: make([]eval.Aggregate, len(g.calls))}
+	for i, c := range g.calls {
+		a.calls[i] = c.new()
+	}
+	return a
+}
+
+// gatherings are the groups on the way.
+type gatherings struct {
+	*group
+	known map[string]*gathering
+	list  []*gathering
+	held  int64
+	key   []byte
+	keys  []value.Value
+	args  []value.Value
+}
+
+// take puts rows into their groups.
+func (a *gatherings) take(ctx context.Context, rows []eval.Row) error {
+	before := a.held
+	for _, r := range rows {
+		to, err := a.of(ctx, r)
+		if err != nil {
+			return err
+		}
+		for i := range a.calls {
+			if err := a.feed(ctx, to.calls[i], &a.calls[i], r); err != nil {
+				return err
+			}
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return a.x.hold(a.held - before)
+}
+
+// of returns the group of a row.
+func (a *gatherings) of(ctx context.Context, r eval.Row) (*gathering, error) {
+	a.key, a.keys = a.key[:0], a.keys[:0]
+	for _, k := range a.group.keys {
+		v, err := k(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		a.key, a.keys = value.AppendKey(a.key, v), append(a.keys, v)
+	}
+	to := a.known[string(a.key)]
+	if to == nil {
+		to = a.start(append([]value.Value(nil), a.keys...))
+		a.known[string(a.key)] = to
+		a.list = append(a.list, to)
+		a.held += int64(len(a.key)) + entrySize + int64(len(a.calls)+len(a.keys))*relationshipSize
+	}
+	return to, nil
+}
+
+// feed gives an aggregate what a row has for it.
+func (a *gatherings) feed(ctx context.Context, to eval.Aggregate, c *gather, r eval.Row) error {
+	a.args = a.args[:0]
+	for _, e := range c.args {
+		v, err := e(ctx, r)
+		if err != nil {
+			return err
+		}
+		a.args = append(a.args, v)
+	}
+	before := to.Size()
+	err := to.Add(a.args...)
+	a.held += to.Size() - before
+	return err
+}

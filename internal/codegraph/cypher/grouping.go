@@ -1,0 +1,112 @@
+package cypher
+
+import (
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/eval"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
+)
+
+// group adds the steps that draw rows together: the columns without aggregates are
+// what rows have to be alike in, and the others are computed of each group.
+func (j *projector) group() error {
+	g := &group{x: j.x}
+	after := newFrame()
+	g.scope = after.scope
+	before := j.f
+	var keys aliases
+	rest := []*syntax.Item{}
+	for _, i := range j.items {
+		if len(aggregatesIn(i.Expr)) > 0 {
+			continue
+		}
+		if err := j.key(g, i, before, after); err != nil {
+			return err
+		}
+		keys = append(keys, alias{i.Expr, i.Name()})
+	}
+	r := &regrouped{projector: j, group: g, before: before, after: after, keys: keys}
+	for _, i := range j.items {
+		e := syntax.Expr(&syntax.Variable{At: i.At, Name: i.Name()})
+		if len(aggregatesIn(i.Expr)) > 0 {
+			var err error
+			if e, err = r.rewrite(i.Expr); err != nil {
+				return err
+			}
+		}
+		rest = append(rest, &syntax.Item{At: i.At, Expr: e, As: i.Name()})
+	}
+	for _, o := range j.order {
+		var err error
+		if o.Expr, err = r.rewrite(o.Expr); err != nil {
+			return err
+		}
+	}
+	j.steps = append(j.steps, g)
+	j.f = after
+	return j.compute(rest)
+}
+
+// key adds a column that rows have to be alike in.
+func (j *projector) key(g *group, i *syntax.Item, before, after *frame) error {
+	j.steps = append(j.steps, j.load(before, i.Expr)...)
+	e, err := j.compiler.Compile(i.Expr, before.scope)
+	if err != nil {
+		return err
+	}
+	g.keys, g.into = append(g.keys, e), append(g.into, after.slot(i.Name()))
+	g.texts = append(g.texts, i.Name())
+	if v, ok := i.Expr.(*syntax.Variable); ok {
+		after.nodes[i.Name()] = before.nodes[v.Name]
+	}
+	return nil
+}
+
+// regrouped puts names of what a group has in the place of what was asked of rows.
+type regrouped struct {
+	*projector
+	group         *group
+	before, after *frame
+	keys          aliases
+	calls         aliases // the aggregates and their hidden names
+}
+
+func (r *regrouped) rewrite(e syntax.Expr) (out syntax.Expr, err error) {
+	out = replaced(e, func(e syntax.Expr) syntax.Expr {
+		if isAggregate(e) {
+			name, failed := r.call(e)
+			if failed != nil {
+				err = failed
+			}
+			return &syntax.Variable{At: e.Start(), Name: name}
+		}
+		if name, ok := r.keys.of(e); ok {
+			return &syntax.Variable{At: e.Start(), Name: name}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// call adds an aggregate, unless it is there, and returns its name.
+func (r *regrouped) call(e syntax.Expr) (string, error) {
+	if name, ok := r.calls.of(e); ok {
+		return name, nil
+	}
+	name := r.hidden()
+	r.calls = append(r.calls, alias{e, name})
+	a, err := eval.NewAggregation(e)
+	if err != nil {
+		return "", err
+	}
+	g := gather{new: a.New, into: r.after.slot(name)}
+	r.steps = append(r.steps, r.load(r.before, a.Args...)...)
+	for _, a := range a.Args {
+		compiled, err := r.compiler.Compile(a, r.before.scope)
+		if err != nil {
+			return "", err
+		}
+		g.args = append(g.args, compiled)
+	}
+	r.group.calls = append(r.group.calls, g)
+	r.group.texts = append(r.group.texts, syntax.Format(e))
+	return name, nil
+}

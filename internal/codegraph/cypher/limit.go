@@ -1,0 +1,124 @@
+package cypher
+
+import (
+	"context"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/eval"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
+
+// count is how many rows SKIP or LIMIT names: an expression without variables.
+type count struct {
+	expr   eval.Expr // nil for none
+	clause string
+	at     syntax.Pos
+	shown  string
+}
+
+// value returns the number; -1 for none.
+func (c *count) value(ctx context.Context) (int, error) {
+	if c.expr == nil {
+		return -1, nil
+	}
+	v, err := c.expr(ctx, nil)
+	if err != nil {
+		return 0, err
+	}
+	n, ok := v.(int64)
+	fault := &syntax.Error{At: c.at, Class: syntax.SyntaxError, Code: "InvalidArgumentType"}
+	if !ok {
+		fault.Message = message.New("%s wants a whole number, not %s", c.clause, value.Format(v))
+		return 0, fault
+	}
+	if n < 0 {
+		fault.Code, fault.Message = "NegativeIntegerArgument", message.New("%s wants a number that is not negative, not %d", c.clause, n)
+		return 0, fault
+	}
+	return int(n), nil
+}
+
+// skip leaves out the first rows.
+type skip struct{ count count }
+
+func (s *skip) explain() step { return step{name: "Skip", detail: s.count.shown} }
+
+func (s *skip) run(ctx context.Context, in stream) stream {
+	return func(yield func([]eval.Row, error) bool) {
+		left, err := s.count.value(ctx)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		keep(in, func(eval.Row) (bool, error) {
+			left--
+			return left < 0, nil
+		})(yield)
+	}
+}
+
+// limit passes on the first rows.
+type limit struct {
+	x     *execution
+	count count
+	// tell counts the rows that are left out.
+	tell bool
+}
+
+func (l *limit) explain() step { return step{name: "Limit", detail: l.count.shown} }
+
+func (l *limit) run(ctx context.Context, in stream) stream {
+	return func(yield func([]eval.Row, error) bool) {
+		left, err := l.count.value(ctx)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		if left == 0 && !l.tell {
+			return
+		}
+		cut := tally{x: l.x}
+		for rows, err := range in {
+			if err != nil && left == 0 { // while it was only counting
+				l.x.over = true
+				return
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			n := min(left, len(rows))
+			left -= n
+			if n > 0 && !yield(rows[:n], nil) {
+				return
+			}
+			if left == 0 && !l.tell {
+				return
+			}
+			if left == 0 {
+				cut.add(len(rows) - n)
+			}
+		}
+	}
+}
+
+// countTime bounds the time in which rows are counted that nobody gets to see.
+const countTime = 2 * time.Second
+
+// tally counts rows that are left out, for as long as it is worth it: then the steps
+// before are told to stop, with an error that means only that there may be more.
+type tally struct {
+	x       *execution
+	started bool
+}
+
+// add counts rows.
+func (t *tally) add(n int) {
+	t.x.cut += n
+	if !t.started {
+		t.started = true
+		time.AfterFunc(countTime, t.x.stop)
+	}
+}

@@ -1,0 +1,164 @@
+package cypher
+
+import (
+	"context"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/eval"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
+)
+
+// number puts the rows' places in their batch into a slot, so that what comes of them
+// can be told apart.
+func number(rows []eval.Row, slot int) {
+	for i, r := range rows {
+		r[slot] = int64(i)
+	}
+}
+
+// optional is OPTIONAL MATCH: what its steps make of a row, or else the row with null
+// for what they would have found. Of a batch, the rows with null come last.
+type optional struct {
+	scope *eval.Scope
+	inner pipeline
+	slot  int   // for the rows' places
+	found []int // the slots that the steps fill
+}
+
+func (o *optional) explain() step { return step{name: "Optional", inner: explainAll(o.inner)} }
+
+func (o *optional) run(ctx context.Context, in stream) stream {
+	return each(in, o.scope, func(out *emitter, rows []eval.Row) (bool, error) { return o.batch(ctx, out, rows) })
+}
+
+// batch does so for some rows, and tells whether more are wanted.
+func (o *optional) batch(ctx context.Context, out *emitter, rows []eval.Row) (more bool, err error) {
+	number(rows, o.slot)
+	kept := make([]eval.Row, len(rows)) // the steps may change what they get
+	for i, r := range rows {
+		kept[i] = out.copy(r)
+	}
+	found := make([]bool, len(rows)) // the steps may give rows in another order
+	for results, err := range o.inner.run(ctx, batch(rows...)) {
+		if err != nil {
+			return false, err
+		}
+		for _, r := range results {
+			found[r[o.slot].(int64)] = true
+			if !out.add(r) {
+				return false, nil
+			}
+		}
+		if !out.flush() {
+			return false, nil
+		}
+	}
+	for i, r := range kept {
+		if found[i] {
+			continue
+		}
+		for _, slot := range o.found {
+			r[slot] = nil
+		}
+		if !out.add(r) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// exists keeps the rows of which its steps make something, or with not the others.
+type exists struct {
+	inner pipeline
+	slot  int // for the rows' places
+	not   bool
+	// single gives the steps one row at a time: they may make much of one.
+	single bool
+	text   string
+}
+
+func (e *exists) explain() step {
+	name := "Exists"
+	if e.not {
+		name = "Not exists"
+	}
+	return step{name: name, detail: e.text, inner: explainAll(e.inner)}
+}
+
+func (e *exists) run(ctx context.Context, in stream) stream {
+	return sift(in, func(rows []eval.Row) ([]eval.Row, error) {
+		found, err := e.found(ctx, rows)
+		kept := make([]eval.Row, 0, len(rows))
+		for i, is := range found {
+			if is != e.not {
+				kept = append(kept, rows[i])
+			}
+		}
+		return kept, err
+	})
+}
+
+// found tells of which rows the steps make something.
+func (e *exists) found(ctx context.Context, rows []eval.Row) ([]bool, error) {
+	found := make([]bool, len(rows))
+	number(rows, e.slot)
+	copies := make([]eval.Row, len(rows))
+	for i, r := range rows {
+		copies[i] = append(eval.Row(nil), r...)
+	}
+	if !e.single {
+		for results, err := range e.inner.run(ctx, batch(copies...)) {
+			if err != nil {
+				return nil, err
+			}
+			for _, r := range results {
+				found[r[e.slot].(int64)] = true
+			}
+		}
+		return found, nil
+	}
+	for i, r := range copies {
+		var err error
+		if found[i], err = anything(ctx, e.inner, r); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// anything tells whether steps make something of a row.
+func anything(ctx context.Context, p pipeline, r eval.Row) (bool, error) {
+	for rows, err := range p.run(ctx, batch(r)) {
+		if err != nil {
+			return false, err
+		}
+		if len(rows) > 0 {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// subquery makes an expression of steps: whether they make something of a row, or with
+// what the list of what it is in each row that they make.
+func subquery(p pipeline, what eval.Expr) eval.Expr {
+	return func(ctx context.Context, r eval.Row) (value.Value, error) {
+		r = append(eval.Row(nil), r...)
+		if what == nil {
+			return anything(ctx, p, r)
+		}
+		list := value.List{}
+		for rows, err := range p.run(ctx, batch(r)) {
+			if err != nil {
+				return nil, err
+			}
+			for _, r := range rows {
+				v, err := what(ctx, r)
+				if err != nil {
+					return nil, err
+				}
+				list = append(list, v)
+			}
+		}
+		return value.Bounded(list)
+	}
+}

@@ -1,0 +1,168 @@
+package cypher
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
+)
+
+// pattern is what a MATCH looks for: nodes, relationships between them, and the
+// conditions that they have to meet.
+type pattern struct {
+	nodes      []*patternNode
+	rels       []*patternRel
+	paths      []*patternPath
+	conditions []*condition
+	// new are the names that the pattern gives.
+	new map[string]bool
+}
+
+// patternNode is a node, which may be drawn in several places.
+type patternNode struct {
+	name   string
+	labels syntax.Labels
+}
+
+// patternRel is a relationship.
+type patternRel struct {
+	*syntax.RelPattern
+	name     string
+	from, to string // the nodes' names, in the order of the text
+	shortest syntax.Shortest
+	done     bool
+}
+
+// patternPath is a path that has a name.
+type patternPath struct {
+	name  string
+	nodes []string
+	rels  []string
+}
+
+// condition is something that has to be true, and the names it waits for.
+type condition struct {
+	expr  syntax.Expr
+	needs []string
+	done  bool
+}
+
+// hidden returns a name that no query can give.
+func (p *planner) hidden() string {
+	p.names++
+	return fmt.Sprintf("%s%d", hiddenMark, p.names)
+}
+
+// read takes a pattern apart.
+func (p *planner) read(paths []*syntax.Path, where syntax.Expr, f *frame) *pattern {
+	pt := &pattern{new: map[string]bool{}}
+	for _, path := range paths {
+		p.readPath(pt, path)
+	}
+	for _, n := range pt.nodes {
+		pt.new[n.name] = true
+	}
+	for _, r := range pt.rels {
+		pt.new[r.name] = true
+	}
+	for _, path := range pt.paths {
+		pt.new[path.name] = true
+	}
+	for name := range pt.new {
+		if f.has(name) {
+			delete(pt.new, name)
+		}
+	}
+	for _, e := range conjuncts(where) {
+		pt.conditions = append(pt.conditions, &condition{expr: e})
+	}
+	for _, c := range pt.conditions {
+		for name := range namesIn(c.expr) {
+			if pt.new[name] {
+				c.needs = append(c.needs, name)
+			}
+		}
+	}
+	return pt
+}
+
+func (p *planner) readPath(pt *pattern, path *syntax.Path) {
+	names := make([]string, len(path.Nodes))
+	for i, n := range path.Nodes {
+		names[i] = p.readNode(pt, n)
+	}
+	var rels []string
+	for i, r := range path.Rels {
+		name := p.hidden()
+		if r.Var != nil {
+			name = r.Var.Name
+		}
+		rels = append(rels, name)
+		pt.rels = append(pt.rels, &patternRel{RelPattern: r, name: name, from: names[i], to: names[i+1], shortest: path.Shortest})
+		if r.Length == nil && path.Shortest == syntax.AnyLength {
+			pt.want(name, r.Properties)
+		}
+	}
+	if path.Var != nil {
+		pt.paths = append(pt.paths, &patternPath{name: path.Var.Name, nodes: names, rels: rels})
+	}
+}
+
+// readNode adds a node of the text, and returns its name.
+func (p *planner) readNode(pt *pattern, n *syntax.NodePattern) string {
+	name := p.hidden()
+	if n.Var != nil {
+		name = n.Var.Name
+	}
+	i := slices.IndexFunc(pt.nodes, func(known *patternNode) bool { return known.name == name })
+	if i < 0 {
+		i = len(pt.nodes)
+		pt.nodes = append(pt.nodes, &patternNode{name: name})
+	}
+	pt.nodes[i].labels = append(pt.nodes[i].labels, n.Labels...)
+	pt.want(name, n.Properties)
+	return name
+}
+
+// want makes conditions of a map of properties.
+func (pt *pattern) want(name string, properties syntax.Expr) {
+	m, ok := properties.(*syntax.Map)
+	if !ok {
+		return
+	}
+	for i, key := range m.Keys {
+		pt.conditions = append(pt.conditions, &condition{
+			expr: &syntax.Comparison{
+				At: m.At, Ops: []syntax.Op{syntax.Equal},
+				Operands: []syntax.Expr{&syntax.Property{At: m.At, Of: &syntax.Variable{At: m.At, Name: name}, Key: key}, m.Values[i]},
+			},
+		})
+	}
+}
+
+// conjuncts returns what AND holds together.
+func conjuncts(e syntax.Expr) []syntax.Expr {
+	if e == nil {
+		return nil
+	}
+	if b, ok := e.(*syntax.Binary); ok && b.Op == syntax.And {
+		return append(conjuncts(b.L), conjuncts(b.R)...)
+	}
+	return []syntax.Expr{e}
+}
+
+// ready tells whether what a condition waits for is there.
+func (c *condition) ready(f *frame) bool {
+	for _, name := range c.needs {
+		if !f.has(name) {
+			return false
+		}
+	}
+	return true
+}
+
+// bind gives a node a slot, and says that it is one.
+func (f *frame) bind(node string) int {
+	f.nodes[node] = true
+	return f.slot(node)
+}

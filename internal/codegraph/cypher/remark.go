@@ -1,0 +1,93 @@
+package cypher
+
+import (
+	"context"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
+)
+
+// remark notes the words of a query that the graph does not have: what they are asked
+// of is then empty, and an empty answer does not say why.
+func remark(ctx context.Context, x *execution, q *syntax.Query) error {
+	known, err := x.graph.Vocabulary(ctx)
+	if err != nil {
+		return err
+	}
+	r := remarks{execution: x, known: known, lang: message.From(ctx)}
+	r.query(q)
+	return nil
+}
+
+type remarks struct {
+	*execution
+	known Vocabulary
+	lang  message.Lang
+}
+
+func (r *remarks) query(q *syntax.Query) {
+	for _, part := range q.Parts {
+		for _, c := range part.Clauses {
+			if m, ok := c.(*syntax.Match); ok {
+				for _, p := range m.Pattern {
+					r.path(p)
+				}
+			}
+			for _, e := range syntax.Exprs(c) {
+				syntax.Walk(e, r.expr)
+			}
+		}
+	}
+}
+
+func (r *remarks) path(p *syntax.Path) {
+	for _, n := range p.Nodes {
+		r.labels(n.Labels)
+	}
+	for _, rel := range p.Rels {
+		for _, t := range rel.Types {
+			r.word(message.New("no relationship is of the type %s", syntax.Quote(t)), t, r.known.Types)
+		}
+	}
+}
+
+// expr looks at an expression; Walk looks at what is in it.
+func (r *remarks) expr(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.Property:
+		if _, ok := e.Of.(*syntax.Variable); ok && len(r.known.Properties) > 0 {
+			r.word(message.New("no node or relationship has the property %s", syntax.Quote(e.Key)), e.Key, r.known.Properties)
+		}
+	case *syntax.HasLabels:
+		r.labels(e.Labels)
+	case *syntax.PatternPredicate:
+		r.path(e.Path)
+	case *syntax.PatternComprehension:
+		r.path(e.Path)
+	case *syntax.Exists:
+		r.query(e.Query)
+		return false
+	}
+	return true
+}
+
+func (r *remarks) labels(labels syntax.Labels) {
+	for _, group := range labels {
+		for _, label := range group {
+			r.word(message.New("no node has the label %s", syntax.Quote(label)), label, r.known.Labels)
+		}
+	}
+}
+
+// word notes a word that is not among those that are known.
+func (r *remarks) word(text message.Text, word string, known []string) {
+	if slices.Contains(known, word) {
+		return
+	}
+	if near := suggest.Nearest(word, known); near != "" {
+		text = message.New("%s; did you mean %s?", text, near)
+	}
+	r.note(text.In(r.lang))
+}

@@ -1,0 +1,173 @@
+package cypher
+
+import (
+	"context"
+	"errors"
+	"time"
+	"unicode/utf8"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/check"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/eval"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/value"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
+
+// Options bound a query.
+type Options struct {
+	Parameters map[string]value.Value
+	MaxRows    int           // most rows in the answer; 0 for [MaxRows]
+	Skip       int           // rows to pass over, of those that the query has
+	Timeout    time.Duration // 0 for [Timeout]
+	MaxMemory  int64         // bytes that rows in waiting may take; 0 for [MaxMemory]
+	// CountCut counts the rows that the last LIMIT of the query cuts off, too.
+	CountCut bool
+}
+
+// The bounds unless told otherwise.
+const (
+	MaxRows   = 500
+	Timeout   = 60 * time.Second
+	MaxMemory = 1 << 30
+	// MaxQuery is how long a query may be, in characters.
+	MaxQuery = 100_000
+)
+
+// Result is the answer to a query.
+type Result struct {
+	Columns []string
+	Rows    [][]value.Value // by row and then by column
+	// Cut is how many rows more there are; with AtLeast there may be others.
+	Cut     int
+	AtLeast bool
+	// Notes say what the one who asks should know: a label that no node has, a walk
+	// that was bounded.
+	Notes []string
+}
+
+// TimeoutError says that a query took longer than it may.
+type TimeoutError struct{ After time.Duration }
+
+func (e *TimeoutError) text() message.Text {
+	return message.New("Query exceeded the %.1fs timeout and was cancelled. "+
+		"Avoid unbounded traversals; add depth bounds or use a graph-algorithm procedure.", e.After.Seconds())
+}
+
+func (e *TimeoutError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *TimeoutError) In(lang message.Lang) string { return e.text().In(lang) }
+
+// Hint tells what to do.
+func (e *TimeoutError) Hint() message.Text {
+	return message.New("start from a name, bound paths (such as [:CALLS*1..3]), and RETURN DISTINCT the nodes at their ends")
+}
+
+// Query is a query that is ready to run.
+type Query struct {
+	x       *execution
+	opts    Options
+	steps   pipeline
+	first   *frame // of the row that it starts from
+	last    *frame
+	columns []string
+}
+
+// Prepare reads, checks and plans a query. Its faults are a [*syntax.Error].
+func Prepare(ctx context.Context, g Graph, query string, opts Options) (*Query, error) {
+	if n := utf8.RuneCountInString(query); n > MaxQuery {
+		return nil, &syntax.Error{
+			Class: syntax.SyntaxError, Code: "QueryTooLong",
+			Message: message.New("the query has %d characters, and %d are the most", n, MaxQuery),
+		}
+	}
+	tree, err := syntax.Parse(query)
+	if err != nil {
+		return nil, err
+	}
+	if err := check.Check(tree, opts.Parameters); err != nil {
+		return nil, err
+	}
+	opts = opts.complete()
+	x := &execution{graph: g, limit: opts.MaxMemory}
+	p := &planner{x: x}
+	p.compiler = &eval.Compiler{Graph: g, Parameters: opts.Parameters, Subquery: func(e syntax.Expr, s *eval.Scope) (eval.Expr, error) {
+		return p.subquery(ctx, e, s)
+	}}
+	q := &Query{x: x, opts: opts, first: newFrame()}
+	q.steps, q.last, q.columns, err = p.query(ctx, tree, q.first, opts.CountCut)
+	if err != nil {
+		return nil, err
+	}
+	return q, remark(ctx, x, tree)
+}
+
+// complete fills in what is left out.
+func (o Options) complete() Options {
+	if o.MaxRows == 0 {
+		o.MaxRows = MaxRows
+	}
+	if o.Timeout == 0 {
+		o.Timeout = Timeout
+	}
+	if o.MaxMemory == 0 {
+		o.MaxMemory = MaxMemory
+	}
+	return o
+}
+
+// Explain returns the plan, as text: one step a line, in the order in which rows pass
+// them.
+func (q *Query) Explain() string { return render(explainAll(q.steps)) }
+
+// Run answers the query, once. The error is a [*syntax.Error], a [*TimeoutError] or the
+// graph's.
+func (q *Query) Run(ctx context.Context) (*Result, error) {
+	limited, cancel := context.WithTimeout(ctx, q.opts.Timeout)
+	defer cancel()
+	result := &Result{Columns: q.columns}
+	slots := make([]int, len(q.columns))
+	for i, name := range q.columns {
+		slots[i] = q.last.slot(name)
+	}
+	q.x.stop = cancel
+	cut, skip := tally{x: q.x}, q.opts.Skip
+	for rows, err := range q.steps.run(limited, batch(make(eval.Row, q.first.scope.Width()))) {
+		switch {
+		case err != nil && ctx.Err() == nil && len(result.Rows) == q.opts.MaxRows: // it was only counting
+			q.x.over = true
+		case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+			return nil, &TimeoutError{After: q.opts.Timeout}
+		case err != nil:
+			return nil, err
+		}
+		passed := min(skip, len(rows))
+		rows, skip = rows[passed:], skip-passed
+		n := min(len(rows), q.opts.MaxRows-len(result.Rows))
+		for _, r := range rows[:n] {
+			result.Rows = append(result.Rows, columnsOf(r, slots))
+		}
+		if n < len(rows) {
+			cut.add(len(rows) - n)
+		}
+	}
+	result.Cut, result.AtLeast, result.Notes = q.x.cut, q.x.over, q.x.notes
+	return result, nil
+}
+
+func columnsOf(r eval.Row, slots []int) []value.Value {
+	values := make([]value.Value, len(slots))
+	for i, slot := range slots {
+		values[i] = r[slot]
+	}
+	return values
+}
+
+// Run answers a query: [Prepare] and [Query.Run].
+func Run(ctx context.Context, g Graph, query string, opts Options) (*Result, error) {
+	q, err := Prepare(ctx, g, query, opts)
+	if err != nil {
+		return nil, err
+	}
+	return q.Run(ctx)
+}

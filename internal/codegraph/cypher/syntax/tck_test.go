@@ -1,0 +1,42 @@
+package syntax_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/internal/tck"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
+)
+
+// Every query of the TCK that only reads and has no fault at compile time is parsed,
+// also those that the engine does not run.
+func TestParseTCK(t *testing.T) {
+	dir := os.Getenv("TCK_DIR")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "..", "..", "shared", "tck")
+	}
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("no TCK here: %v; TCK_DIR may name its folder of feature files", err)
+	}
+	scenarios, err := tck.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed := 0
+	for i := range scenarios {
+		c, err := scenarios[i].Case()
+		switch {
+		case err != nil:
+			t.Error(err)
+			continue
+		case len(tck.Writes(c.Query)) > 0, c.Want.Fault != nil && c.Want.Fault.Phase != tck.Runtime:
+			continue
+		}
+		parsed++
+		if _, err := syntax.Parse(c.Query); err != nil {
+			t.Errorf("%s: %v\n%s", scenarios[i].ID(), err, c.Query)
+		}
+	}
+	t.Logf("%d queries parsed", parsed)
+}

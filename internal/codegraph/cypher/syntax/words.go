@@ -1,0 +1,74 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
+)
+
+// keywords are the words of the language. As names of labels, types, keys and
+// columns they need no quotes; as a variable most of them do.
+//
+//nolint:gochecknoglobals // a table
+var keywords = []string{
+	"ALL", "AND", "ANY", "AS", "ASC", "ASCENDING", "BY", "CALL", "CASE", "CONTAINS", "CREATE", "DELETE",
+	"DESC", "DESCENDING", "DETACH", "DISTINCT", "ELSE", "END", "ENDS", "EXISTS", "FALSE", "FOREACH",
+	"IN", "IS", "LIMIT", "LOAD", "MATCH", "MERGE", "NONE", "NOT", "NULL", "OFFSET", "OPTIONAL", "OR",
+	"ORDER", "REDUCE", "REMOVE", "RETURN", "SET", "SINGLE", "SKIP", "STARTS", "THEN", "TRUE", "UNION",
+	"UNWIND", "WHEN", "WHERE", "WITH", "XOR", "YIELD",
+}
+
+// Keyword reports whether a name is a word of the language, in any case.
+func Keyword(name string) bool {
+	return slices.Contains(keywords, strings.ToUpper(name))
+}
+
+// Quote returns a name as it has to be written: in backticks when it is a keyword or
+// has characters a plain name may not have.
+func Quote(name string) string {
+	plain := name != "" && nameLength(name) == len(name) && startsName([]rune(name)[0])
+	if plain && !Keyword(name) {
+		return name
+	}
+	return "`" + strings.ReplaceAll(name, "`", "``") + "`"
+}
+
+// QuoteString returns a string as a literal in single quotes.
+func QuoteString(s string) string {
+	return "'" + quoter.Replace(s) + "'"
+}
+
+//nolint:gochecknoglobals // a table
+var quoter = strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "\b", `\b`, "\f", `\f`)
+
+// beforeOperand are the words that stand where an expression begins only as
+// themselves, unless what follows shows that they are names there.
+//
+//nolint:gochecknoglobals // a table
+var beforeOperand = []string{
+	"AND", "AS", "BY", "CONTAINS", "DISTINCT", "ELSE", "END", "ENDS", "IN", "IS", "LIMIT", "MATCH", "OFFSET",
+	"OPTIONAL", "OR", "ORDER", "RETURN", "SKIP", "STARTS", "THEN", "UNION", "UNWIND", "WHEN", "WHERE", "WITH",
+	"XOR",
+}
+
+// afterName are what follows a variable and never a keyword.
+//
+//nolint:gochecknoglobals // a table
+var afterName = []string{
+	".", ")", ",", "]", "}", "|", ":", ";", "..", "=", "<>", "<", "<=", ">", ">=", "=~", "+", "*", "/", "%", "^",
+	"AS", "AND", "OR", "XOR", "IN", "IS", "CONTAINS", "STARTS", "ENDS", "ASC", "ASCENDING", "DESC", "DESCENDING",
+	"ORDER", "SKIP", "LIMIT", "UNION", "RETURN", "WITH", "WHERE", "UNWIND", "WHEN", "THEN", "ELSE", "END",
+}
+
+// nearest returns the keyword a word is probably meant to be, "" for none.
+func nearest(name string) string {
+	name = strings.ToUpper(name)
+	best, least := "", min(3, 1+len(name)/3)
+	for _, keyword := range keywords {
+		if d := suggest.Distance([]rune(name), []rune(keyword), least); d < least {
+			best, least = keyword, d
+		}
+	}
+	return best
+}

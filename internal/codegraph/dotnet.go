@@ -1,0 +1,110 @@
+package codegraph
+
+import (
+	"cmp"
+	"path"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/decode"
+)
+
+// msbuildXML is the part of an MSBuild project, or of Directory.Packages.props,
+// that is read.
+type msbuildXML struct {
+	Groups []struct {
+		Framework   string `xml:"TargetFramework"`
+		Frameworks  string `xml:"TargetFrameworks"`
+		LangVersion string `xml:"LangVersion"`
+		Name        string `xml:"AssemblyName"`
+		PackageID   string `xml:"PackageId"`
+		Version     string `xml:"Version"`
+		Prefix      string `xml:"VersionPrefix"`
+		About       string `xml:"Description"`
+		IsTest      string `xml:"IsTestProject"`
+	} `xml:"PropertyGroup"`
+	Items []struct {
+		References []packageReference `xml:"PackageReference"`
+		Versions   []packageReference `xml:"PackageVersion"`
+	} `xml:"ItemGroup"`
+}
+
+type packageReference struct {
+	Name    string `xml:"Include,attr"`
+	Version string `xml:"Version,attr"`
+	Inner   string `xml:"Version"`
+	Private string `xml:"PrivateAssets,attr"`
+}
+
+func (r *reader) msbuild(file string, data []byte) error {
+	var x msbuildXML
+	if err := decode.XML(data, &x); err != nil {
+		return err
+	}
+	f := facts{path: file, dir: path.Dir(file)}
+	test := false
+	for _, g := range x.Groups {
+		f.title = cmp.Or(f.title, plainProperty(g.PackageID), plainProperty(g.Name))
+		f.description = cmp.Or(f.description, strings.Join(strings.Fields(g.About), " "))
+		f.release = cmp.Or(f.release, plainProperty(g.Version), plainProperty(g.Prefix))
+		f.version = cmp.Or(f.version, plainProperty(g.Framework), plainProperty(g.Frameworks))
+		test = test || strings.EqualFold(g.IsTest, "true")
+	}
+	base := path.Base(file)
+	if f.title == "" && strings.HasSuffix(base, "proj") {
+		f.title = strings.TrimSuffix(base, path.Ext(base))
+	}
+	for _, group := range x.Items {
+		for _, p := range group.References {
+			f.require(requirement{name: p.Name, version: plainProperty(cmp.Or(p.Version, p.Inner)), dev: test || strings.EqualFold(p.Private, "all")})
+		}
+		for _, p := range group.Versions {
+			r.m.central = append(r.m.central, requirement{name: p.Name, version: plainProperty(cmp.Or(p.Version, p.Inner))})
+		}
+	}
+	if strings.HasSuffix(base, "proj") {
+		r.m.dotnet = append(r.m.dotnet, f)
+	}
+	return nil
+}
+
+// plainProperty returns a value that is written out; "" for one that is computed.
+func plainProperty(s string) string {
+	if strings.Contains(s, "$(") {
+		return ""
+	}
+	return strings.TrimSpace(s)
+}
+
+// joinCentral gives the projects the versions that Directory.Packages.props holds.
+func (m *Manifests) joinCentral() {
+	versions := map[string]string{}
+	for _, q := range m.central {
+		versions[q.name] = q.version
+	}
+	for i := range m.dotnet {
+		for k := range m.dotnet[i].requires {
+			q := &m.dotnet[i].requires[k]
+			q.version = cmp.Or(q.version, versions[q.name])
+		}
+	}
+}
+
+// packagesConfig reads the older list of packages beside a project.
+func (r *reader) packagesConfig(file string, data []byte) error {
+	var x struct {
+		Packages []struct {
+			ID      string `xml:"id,attr"`
+			Version string `xml:"version,attr"`
+			Dev     string `xml:"developmentDependency,attr"`
+		} `xml:"package"`
+	}
+	if err := decode.XML(data, &x); err != nil {
+		return err
+	}
+	f := facts{path: file, dir: path.Dir(file)}
+	for _, p := range x.Packages {
+		f.require(requirement{name: p.ID, version: p.Version, dev: p.Dev == "true"})
+	}
+	r.m.dotnet = append(r.m.dotnet, f)
+	return nil
+}

@@ -1,0 +1,280 @@
+// Package explore answers questions about a project by its code graph: where a
+// symbol is and what its source says ([Graph.Snippet]), what stands around it
+// ([Graph.Around]), who would notice if it changed ([Graph.Impact]).
+//
+// [Open] brings the graph up to date first, so that an answer is about the files as
+// they are; where that cannot be, the answer says how old the graph is.
+package explore
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/search"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/snapshot"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
+)
+
+// Graph is the code graph of a project, open for reading.
+type Graph struct {
+	project *project.Project
+	stored  store.Graph
+	reader  *snapshot.Snapshot
+	Index   Freshness
+}
+
+// Freshness tells what an answer rests on.
+type Freshness struct {
+	BuiltAt time.Time `json:"built_at"`
+	Commit  string    `json:"commit,omitempty"`
+	// Stale is set when files may have changed since; Why says why they were not
+	// taken up.
+	Stale bool   `json:"stale"`
+	Why   string `json:"why,omitempty"`
+	// Warnings are those of the run that brought the graph up to date, where that
+	// built it anew: a SCIP index that is no longer used.
+	Warnings []string `json:"warnings,omitempty"`
+}
+
+// Options change how [Open] works.
+type Options struct {
+	Index   index.Options
+	NoIndex bool // take the stored graph as it is
+	// Wait is how long indexing may take where there is a graph from before, which is
+	// then taken; 0 for as long as it takes.
+	Wait time.Duration
+}
+
+// Open opens the code graph of a project, indexed first. When another process is
+// indexing the project, the graph is the one before. The caller closes it. The
+// errors are those of [index.Run] and [store.ErrNone] (wrapped).
+func Open(ctx context.Context, p *project.Project, s store.Store, opts Options) (*Graph, error) {
+	g := &Graph{project: p}
+	if opts.NoIndex {
+		g.Index = Freshness{Stale: true, Why: message.Sprintf(ctx, "not asked to look for changes")}
+	} else {
+		if err := g.refresh(ctx, s, opts); err != nil {
+			return nil, err
+		}
+	}
+	stored, err := s.Open(ctx, p.Root())
+	if err != nil {
+		return nil, message.Errorf("open code graph: %w", err)
+	}
+	g.stored = stored
+	state, err := stored.State(ctx)
+	if err == nil {
+		g.Index.BuiltAt, g.Index.Commit = state.BuiltAt, state.Commit
+		g.reader, err = snapshot.Load(ctx, stored)
+	}
+	if err != nil {
+		return nil, errors.Join(message.Errorf("open code graph: %w", err), stored.Close())
+	}
+	return g, nil
+}
+
+// Close releases what the graph holds open.
+func (g *Graph) Close() error { return errors.Join(g.reader.Close(), g.stored.Close()) }
+
+// Reader returns the graph for walks of one's own; it is closed with g.
+func (g *Graph) Reader() codegraph.Reader { return g.reader }
+
+// Root returns the folder of the project, absolute.
+func (g *Graph) Root() string { return g.project.Root() }
+
+// Virtual returns the edges to symbols of other repositories that start at symbols
+// with these qualified names, all for nil; see package federate, which finds them.
+func (g *Graph) Virtual(ctx context.Context, symbols []string) ([]store.VirtualEdge, error) {
+	return g.stored.Virtual(ctx, symbols)
+}
+
+// NotFoundError says that no symbol has a name.
+type NotFoundError struct {
+	Name string
+	Near []string // qualified names that are spelt alike, or have the last part
+}
+
+func (e *NotFoundError) text() message.Text {
+	if len(e.Near) > 0 {
+		return message.New("no such symbol: %s; did you mean %s?", suggest.Quote(e.Name), strings.Join(e.Near, ", "))
+	}
+	return message.New("no such symbol: %s", suggest.Quote(e.Name))
+}
+
+func (e *NotFoundError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *NotFoundError) In(lang message.Lang) string { return e.text().In(lang) }
+
+// AmbiguousError says that several symbols have a name.
+type AmbiguousError struct {
+	Name       string
+	Candidates []codegraph.Node
+}
+
+func (e *AmbiguousError) text() message.Text {
+	shown := e.Candidates[:min(maxNamed, len(e.Candidates))]
+	names := make([]string, 0, len(shown))
+	for _, n := range shown {
+		names = append(names, fmt.Sprintf("%s (%s:%d)", n.QualifiedName, n.Path, n.StartLine))
+	}
+	list := message.New("%s", strings.Join(names, ", "))
+	if more := len(e.Candidates) - len(shown); more > 0 {
+		list = message.New("%s, … and %d more", list, more)
+	}
+	return message.New("%d symbols have the name %s: %s", len(e.Candidates), e.Name, list)
+}
+
+func (e *AmbiguousError) Error() string { return e.text().String() }
+
+// In is the message in a language.
+func (e *AmbiguousError) In(lang message.Lang) string { return e.text().In(lang) }
+
+// Hint tells what to do.
+func (e *AmbiguousError) Hint() message.Text {
+	return message.New("give more of the qualified name, from the right")
+}
+
+// maxNamed is how many candidates an error names.
+const maxNamed = 10
+
+// Symbol finds a symbol by its qualified name, or by the end of it where only one
+// ends so. The errors are a [*NotFoundError] and an [*AmbiguousError].
+func (g *Graph) Symbol(ctx context.Context, name string) (codegraph.Node, error) {
+	if id, err := g.reader.Qualified(ctx, name); err != nil || id != 0 {
+		return g.node(ctx, id, err)
+	}
+	ids, err := g.reader.Suffixed(ctx, name)
+	if err != nil {
+		return codegraph.Node{}, err
+	}
+	nodes, err := g.reader.Nodes(ctx, ids)
+	if err != nil {
+		return codegraph.Node{}, err
+	}
+	nodes = code(nodes)
+	switch len(nodes) {
+	case 0:
+		return codegraph.Node{}, g.notFound(ctx, name)
+	case 1:
+		return nodes[0], nil
+	}
+	return codegraph.Node{}, &AmbiguousError{Name: name, Candidates: nodes}
+}
+
+func (g *Graph) node(ctx context.Context, id codegraph.ID, err error) (codegraph.Node, error) {
+	if err != nil {
+		return codegraph.Node{}, err
+	}
+	nodes, err := g.reader.Nodes(ctx, []codegraph.ID{id})
+	if err != nil {
+		return codegraph.Node{}, err
+	}
+	return nodes[0], nil
+}
+
+// code leaves out what has no source of its own, where that leaves something.
+func code(nodes []codegraph.Node) []codegraph.Node {
+	var out []codegraph.Node
+	for _, n := range nodes {
+		switch n.Label {
+		case codegraph.LabelFile, codegraph.LabelFolder, codegraph.LabelPackage, codegraph.LabelProject, codegraph.LabelExternalPackage:
+		default:
+			out = append(out, n)
+		}
+	}
+	if len(out) == 0 {
+		return nodes
+	}
+	return out
+}
+
+// notFound names symbols whose last part is that of the name, those first that stand
+// where it says; where there are none, those that are spelt alike.
+func (g *Graph) notFound(ctx context.Context, name string) error {
+	e := &NotFoundError{Name: name}
+	within, last := "", name
+	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
+		within, last = name[:dot], name[dot+1:]
+	}
+	ids, err := g.reader.Named(ctx, last)
+	if err != nil {
+		return err
+	}
+	alike := func(codegraph.Node) bool { return true }
+	if len(ids) == 0 {
+		hits, err := search.Find(ctx, g.reader, name, search.Options{Limit: 2 * maxNear})
+		if err != nil {
+			return err
+		}
+		for _, h := range hits {
+			ids = append(ids, h.ID)
+		}
+		alike = func(n codegraph.Node) bool { return spelledAlike(n.Name, last) }
+	}
+	nodes, err := g.reader.Nodes(ctx, ids)
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(nodes, func(a, b codegraph.Node) int { return cmp.Compare(standsIn(b, within), standsIn(a, within)) })
+	for _, n := range nodes {
+		if alike(n) && len(e.Near) < maxNear {
+			e.Near = append(e.Near, n.QualifiedName)
+		}
+	}
+	return e
+}
+
+// maxNear is how many names are offered for one that is not there.
+const maxNear = 5
+
+// standsIn is how well the place of a node is what stands before a name: 2 for its
+// folder, 1 for something it is part of.
+func standsIn(n codegraph.Node, within string) int {
+	last := within[strings.LastIndexByte(within, '.')+1:]
+	switch {
+	case last == "":
+		return 0
+	case path.Base(path.Dir(n.Path)) == last:
+		return 2
+	case strings.Contains("."+n.QualifiedName, "."+last+"."):
+		return 1
+	}
+	return 0
+}
+
+// spelledAlike tells whether a name holds another, is that with a slip or two, or is
+// what that is short for.
+func spelledAlike(name, asked string) bool {
+	name, asked = strings.ToLower(name), strings.ToLower(asked)
+	slips := min(2, len(asked)/3)
+	return strings.Contains(name, asked) || suggest.Distance([]rune(name), []rune(asked), slips) <= slips || isShortFor(asked, name)
+}
+
+// isShortFor tells whether a text has letters left out of a name, in their order, but
+// not more than half of them: parse_cfg is short for parse_config.
+func isShortFor(short, name string) bool {
+	if len(name) > 2*len(short) {
+		return false
+	}
+	rest := name
+	for _, r := range short {
+		_, after, ok := strings.Cut(rest, string(r))
+		if !ok {
+			return false
+		}
+		rest = after
+	}
+	return true
+}

@@ -1,0 +1,152 @@
+package explore
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+)
+
+// Impact is who would notice a change of a symbol.
+type Impact struct {
+	Symbol   codegraph.Node `json:"symbol"`
+	Affected []Affected     `json:"affected"` // the nearest first, then the surest
+	Tests    int            `json:"tests"`    // how many of them are tests
+	Files    int            `json:"files"`    // in how many files
+	Dropped  int            `json:"dropped"`  // that were left out at the limit
+	Depth    int            `json:"depth"`    // as asked
+	Index    Freshness      `json:"index"`
+}
+
+// Affected is one symbol that would notice.
+type Affected struct {
+	codegraph.Node
+	Distance int `json:"distance"` // steps from the symbol
+	// Reach is how sure it is that the change reaches it: the product of the
+	// confidences of the edges on the surest of the shortest ways, from 0 to 1.
+	Reach float32                `json:"confidence"`
+	By    codegraph.Relationship `json:"by"`   // what the step before says
+	Via   string                 `json:"via"`  // the qualified name of the step before
+	Line  int                    `json:"line"` // where, in the file of this symbol
+}
+
+// ImpactOptions bound an impact.
+type ImpactOptions struct {
+	Depth         int     // most steps; 0 for [ImpactDepth]
+	Limit         int     // most symbols; 0 for [MaxNodes]
+	MinConfidence float32 // ways less sure are not followed
+}
+
+// ImpactDepth is how far an impact is followed unless told otherwise.
+const ImpactDepth = 5
+
+// dependence are the edges over which a change is felt, from who feels it to what
+// changed.
+var dependence = []codegraph.Relationship{ //nolint:gochecknoglobals // a table
+	codegraph.Calls, codegraph.References, codegraph.Inherits, codegraph.Implements, codegraph.Overrides,
+}
+
+// Impact returns who would notice a change of a symbol: who calls or uses it, or is
+// built on it, and who does so of them. A change of a type is one of its methods,
+// too; and who calls a method may reach what overrides it.
+func (g *Graph) Impact(ctx context.Context, name string, opts ImpactOptions) (*Impact, error) {
+	start, err := g.Symbol(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	opts.Depth, opts.Limit = cmp.Or(opts.Depth, ImpactDepth), cmp.Or(opts.Limit, MaxNodes)
+	w := &wave{graph: g, opts: opts, seen: map[codegraph.ID]*Affected{}}
+	frontier, err := w.begin(ctx, start)
+	if err != nil {
+		return nil, err
+	}
+	for d := 1; d <= opts.Depth && len(frontier) > 0; d++ {
+		if frontier, err = w.step(ctx, frontier, d); err != nil {
+			return nil, err
+		}
+	}
+	return w.result(ctx, start)
+}
+
+// wave is a change that spreads.
+type wave struct {
+	graph   *Graph
+	opts    ImpactOptions
+	seen    map[codegraph.ID]*Affected
+	order   []codegraph.ID
+	dropped map[codegraph.ID]bool
+}
+
+// begin returns the symbol and, for a type, its methods.
+func (w *wave) begin(ctx context.Context, start codegraph.Node) ([]codegraph.ID, error) {
+	w.dropped = map[codegraph.ID]bool{}
+	w.seen[start.ID] = &Affected{Reach: 1}
+	ids := []codegraph.ID{start.ID}
+	x, err := w.graph.reader.Expand(ctx, ids, codegraph.Out, codegraph.DefinesMethod)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range x.Edges {
+		w.seen[e.To] = &Affected{Reach: 1}
+		ids = append(ids, e.To)
+	}
+	return ids, nil
+}
+
+// step spreads from a frontier to what depends on it.
+func (w *wave) step(ctx context.Context, frontier []codegraph.ID, distance int) ([]codegraph.ID, error) {
+	x, err := w.graph.reader.Expand(ctx, frontier, codegraph.In, dependence...)
+	if err != nil {
+		return nil, err
+	}
+	var next []codegraph.ID
+	for _, e := range x.Edges {
+		reach := w.seen[e.To].Reach * e.Confidence
+		known := w.seen[e.From]
+		switch {
+		case reach < w.opts.MinConfidence:
+		case known != nil && known.Distance < distance:
+		case known == nil && len(w.order) == w.opts.Limit:
+			w.dropped[e.From] = true
+		case known == nil:
+			w.seen[e.From] = &Affected{Distance: distance, Reach: reach, By: e.Type, Line: e.Line, Node: codegraph.Node{ID: e.To}}
+			w.order, next = append(w.order, e.From), append(next, e.From)
+		case reach > known.Reach:
+			known.Reach, known.By, known.Line, known.ID = reach, e.Type, e.Line, e.To
+		}
+	}
+	return next, nil
+}
+
+// result names what was found.
+func (w *wave) result(ctx context.Context, start codegraph.Node) (*Impact, error) {
+	out := &Impact{Symbol: start, Affected: []Affected{}, Dropped: len(w.dropped), Depth: w.opts.Depth, Index: w.graph.Index}
+	nodes, err := w.graph.reader.Nodes(ctx, w.order)
+	if err != nil {
+		return nil, err
+	}
+	via := make([]codegraph.ID, len(w.order))
+	for i, id := range w.order {
+		via[i] = w.seen[id].ID
+	}
+	steps, err := w.graph.reader.Nodes(ctx, via)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]bool{}
+	for i, id := range w.order {
+		a := *w.seen[id]
+		a.Node, a.Via = nodes[i], steps[i].QualifiedName
+		out.Affected = append(out.Affected, a)
+		files[a.Path] = true
+		if a.Test {
+			out.Tests++
+		}
+	}
+	out.Files = len(files)
+	slices.SortStableFunc(out.Affected, func(a, b Affected) int {
+		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(b.Reach, a.Reach), cmp.Compare(a.QualifiedName, b.QualifiedName))
+	})
+	return out, nil
+}

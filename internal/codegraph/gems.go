@@ -1,0 +1,99 @@
+package codegraph
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// gemfile reads what a Ruby program needs: gem "name", "version", in groups.
+func (r *reader) gemfile(file string, data []byte) error {
+	f := facts{path: file, dir: path.Dir(file)}
+	list := wordsOf(string(data), rubyDialect)
+	var blocks []bool // open do ... end, and whether each is a group for developers
+	for i, w := range list {
+		if w.literal {
+			continue
+		}
+		starts := i == 0 || list[i-1].line != w.line
+		switch w.text {
+		case "do":
+			blocks = append(blocks, devGroup(lineOf(list, i)))
+		case "if", "unless", "case", "begin":
+			if starts {
+				blocks = append(blocks, false)
+			}
+		case "end":
+			blocks = blocks[:max(0, len(blocks)-1)]
+		case "ruby":
+			if all := literals(arguments(list, i)); starts && len(all) > 0 {
+				f.version = all[0]
+			}
+		case "gem":
+			if starts {
+				f.gem(arguments(list, i), slices.Contains(blocks, true))
+			}
+		}
+	}
+	r.m.ruby = append(r.m.ruby, f)
+	return nil
+}
+
+// gem takes one gem's arguments.
+func (f *facts) gem(args []word, dev bool) {
+	all := literals(beforeLabels(args))
+	if len(all) > 0 {
+		f.require(requirement{name: all[0], version: strings.Join(all[1:], ", "), dev: dev || devGroup(args)})
+	}
+}
+
+// beforeLabels returns the tokens before the first "name:" or ":name =>".
+func beforeLabels(list []word) []word {
+	for i := 1; i < len(list); i++ {
+		if w := list[i]; !w.literal && (w.text == ":" || w.text == "=") {
+			return list[:i]
+		}
+	}
+	return list
+}
+
+// lineOf returns the tokens of the line of list[i] that stand before it.
+func lineOf(list []word, i int) []word {
+	from := i
+	for from > 0 && list[from-1].line == list[i].line {
+		from--
+	}
+	return list[from:i]
+}
+
+// devGroup tells tokens that name a group of gems for developers.
+func devGroup(list []word) bool {
+	group, dev := false, false
+	for _, w := range list {
+		group = group || w.text == "group" || w.text == "groups"
+		dev = dev || w.text == "development" || w.text == "test"
+	}
+	return group && dev
+}
+
+// gemspec reads a gem's own description.
+func (r *reader) gemspec(file string, data []byte) error {
+	list := wordsOf(string(data), rubyDialect)
+	f := facts{
+		path: file, dir: path.Dir(file), title: assigned(list, "name"), release: assigned(list, "version"),
+		description: assigned(list, "summary"), version: assigned(list, "required_ruby_version"),
+	}
+	for i, w := range list {
+		if w.literal {
+			continue
+		}
+		switch w.text {
+		case "add_dependency", "add_runtime_dependency":
+			f.gem(arguments(list, i), false)
+		case "add_development_dependency":
+			f.gem(arguments(list, i), true)
+		}
+	}
+	r.m.ruby = append(r.m.ruby, f)
+	return nil
+}

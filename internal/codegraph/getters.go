@@ -1,0 +1,41 @@
+package codegraph
+
+import "strings"
+
+// The getters below take a decoded object apart. Manifests in the wild have
+// every kind of value in every place: what has another kind than it should is
+// taken as absent.
+
+func text(object map[string]any, key string) string {
+	s, _ := object[key].(string)
+	return s
+}
+
+func object(from map[string]any, path ...string) map[string]any {
+	for _, key := range path {
+		from, _ = from[key].(map[string]any)
+	}
+	return from
+}
+
+// list returns the strings of an array, or the one string in its place.
+func list(value any) []string {
+	switch v := value.(type) {
+	case string:
+		return []string{v}
+	case []any:
+		var out []string
+		for _, x := range v {
+			if s, ok := x.(string); ok {
+				out = append(out, s)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// local tells whether a specifier is a path beside the file that holds it.
+func local(spec string) bool {
+	return spec == "." || spec == ".." || strings.HasPrefix(spec, "./") || strings.HasPrefix(spec, "../")
+}

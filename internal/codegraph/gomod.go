@@ -1,0 +1,98 @@
+package codegraph
+
+import (
+	"path"
+	"strconv"
+	"strings"
+)
+
+// goModule is a go.mod, or a go.work, which has no path of its own.
+type goModule struct {
+	facts
+	replace map[string]string // module path -> folder of the project
+}
+
+func (r *reader) goMod(file string, data []byte) error {
+	m := readGoMod(file, data)
+	r.m.goModules = append(r.m.goModules, m)
+	return nil
+}
+
+// goWork gives a workspace's replacements to the modules below it.
+func (r *reader) goWork(file string, data []byte) error {
+	return r.goMod(file, data)
+}
+
+// readGoMod reads the directives that say where packages lie. Every text has
+// some reading: what is not understood is passed over, as go does for the
+// go.mod files of dependencies.
+func readGoMod(file string, data []byte) goModule {
+	m := goModule{facts: facts{path: file, dir: path.Dir(file)}, replace: map[string]string{}}
+	block := ""
+	for line := range strings.Lines(string(data)) {
+		text, comment, _ := strings.Cut(line, "//")
+		words := goModWords(text)
+		switch {
+		case len(words) == 0:
+		case words[0] == ")":
+			block = ""
+		case block != "":
+			m.directive(block, words, comment)
+		case len(words) == 2 && words[1] == "(":
+			block = words[0]
+		default:
+			m.directive(words[0], words[1:], comment)
+		}
+	}
+	return m
+}
+
+func goModWords(text string) []string {
+	words := strings.Fields(text)
+	for i, w := range words {
+		if s, err := strconv.Unquote(w); err == nil {
+			words[i] = s
+		}
+	}
+	return words
+}
+
+func (m *goModule) directive(verb string, args []string, comment string) {
+	switch {
+	case len(args) == 0:
+	case verb == "module":
+		m.module, m.title = args[0], path.Base(trimMajor(args[0]))
+	case verb == "go":
+		m.version = args[0]
+	case verb == "require" && len(args) == 2 && strings.TrimSpace(comment) != "indirect":
+		m.requires = append(m.requires, requirement{name: args[0], version: args[1]})
+	case verb == "replace":
+		m.replacement(args)
+	}
+}
+
+// trimMajor cuts "/v2" from a module path.
+func trimMajor(module string) string {
+	if base := path.Base(module); len(base) > 1 && base[0] == 'v' && strings.Trim(base[1:], "0123456789") == "" {
+		return path.Dir(module)
+	}
+	return module
+}
+
+// replacement reads "old [version] => ./folder"; another module in its place is
+// external like the one it replaces.
+func (m *goModule) replacement(args []string) {
+	for i, a := range args {
+		if a != "=>" || i == 0 || i+1 >= len(args) {
+			continue
+		}
+		to := args[i+1]
+		if !strings.HasPrefix(to, "./") && !strings.HasPrefix(to, "../") && to != "." && to != ".." {
+			return
+		}
+		if dir := path.Join(m.dir, to); !outside(dir) {
+			m.replace[args[0]] = dir
+		}
+		return
+	}
+}

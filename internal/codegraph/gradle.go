@@ -1,0 +1,150 @@
+package codegraph
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// gradleProject is a build.gradle or build.gradle.kts.
+type gradleProject struct {
+	facts
+	aliases []requirement // names in the catalog of versions: "libs.x.y"
+}
+
+// configurations are the endings of what Gradle calls sets of dependencies.
+var configurations = strings.Fields("implementation api compileOnly runtimeOnly kapt ksp annotationProcessor compile provided runtime classpath debugImplementation")
+
+// gradle reads the dependencies that a Gradle build writes out.
+func (r *reader) gradle(file string, data []byte) error {
+	list := wordsOf(string(data), braceDialect)
+	p := gradleProject{facts: facts{
+		path: file, dir: path.Dir(file), title: assigned(list, "rootProject.name"),
+		language: "java", release: assigned(list, "version"), description: assigned(list, "description"),
+	}}
+	for i, w := range list {
+		switch {
+		case w.literal:
+		case w.text == "name" && i > 1 && list[i-1].text == "." && list[i-2].text == "rootProject":
+			if all := literals(lineAfter(list, i)); len(all) > 0 {
+				p.title = all[0]
+			}
+		case w.text == "jvmToolchain" || w.text == "sourceCompatibility":
+			p.javaVersion(lineAfter(list, i))
+		case isConfiguration(w.text):
+			p.dependency(w.text, arguments(list, i))
+		}
+	}
+	r.m.gradle = append(r.m.gradle, p)
+	return nil
+}
+
+func isConfiguration(name string) bool {
+	return slices.ContainsFunc(configurations, func(c string) bool {
+		return name == c || strings.HasSuffix(name, strings.ToUpper(c[:1])+c[1:])
+	})
+}
+
+// javaVersion takes the number that tokens hold: 17, JavaVersion.VERSION_17.
+func (p *gradleProject) javaVersion(list []word) {
+	for _, w := range list {
+		if text := strings.TrimPrefix(strings.TrimPrefix(w.text, "VERSION_"), "1_"); text != "" && startsDigit(text) && p.version == "" {
+			p.version = text
+		}
+	}
+}
+
+// lineAfter returns the tokens of the line of list[i] that stand behind it.
+func lineAfter(list []word, i int) []word {
+	to := i + 1
+	for to < len(list) && list[to].line == list[i].line {
+		to++
+	}
+	return list[i+1 : to]
+}
+
+// dependency takes what one configuration is given: "group:artifact:version",
+// kotlin("x"), libs.x.y; other projects of the build are none.
+func (p *gradleProject) dependency(configuration string, args []word) {
+	dev := strings.Contains(strings.ToLower(configuration), "test") || configuration == "classpath"
+	if len(args) == 0 || args[0].text == "project" || args[0].text == "projects" {
+		return
+	}
+	all := literals(args)
+	switch {
+	case args[0].text == "kotlin" && len(all) > 0:
+		p.require(requirement{name: "org.jetbrains.kotlin:kotlin-" + all[0], dev: dev})
+	case slices.ContainsFunc(args, func(w word) bool { return w.text == "libs" && !w.literal }):
+		p.aliases = append(p.aliases, requirement{name: catalogAlias(args), dev: dev})
+	case len(all) > 0 && strings.Count(all[0], ":") > 0:
+		parts := strings.Split(all[0], ":")
+		q := requirement{name: parts[0] + ":" + parts[1], dev: dev}
+		if len(parts) > 2 && !strings.Contains(parts[2], "$") {
+			q.version = parts[2]
+		}
+		p.require(q)
+	case labelled(args, "group") != "" && labelled(args, "name") != "":
+		p.require(requirement{name: labelled(args, "group") + ":" + labelled(args, "name"), version: labelled(args, "version"), dev: dev})
+	}
+}
+
+// catalogAlias returns what follows "libs" with dashes for dots: "androidx-core".
+func catalogAlias(args []word) string {
+	i := slices.IndexFunc(args, func(w word) bool { return w.text == "libs" })
+	var parts []string
+	for _, w := range args[i+1:] {
+		if w.text == ")" || w.literal {
+			break
+		}
+		if w.text != "." {
+			parts = append(parts, w.text)
+		}
+	}
+	return strings.Join(parts, "-")
+}
+
+// versionCatalog reads gradle/libs.versions.toml.
+func (r *reader) versionCatalog(_ string, data []byte) error {
+	o, err := decodeTOML(data)
+	if err != nil {
+		return err
+	}
+	versions := object(o, "versions")
+	for alias, value := range object(o, "libraries") {
+		q := requirement{}
+		switch v := value.(type) {
+		case string:
+			parts := strings.SplitN(v, ":", 3)
+			if len(parts) == 3 {
+				q = requirement{name: parts[0] + ":" + parts[1], version: parts[2]}
+			}
+		case map[string]any:
+			q.name = text(v, "module")
+			if q.name == "" {
+				q.name = text(v, "group") + ":" + text(v, "name")
+			}
+			q.version = text(v, "version")
+			if ref := text(object(v, "version"), "ref"); ref != "" {
+				q.version = text(versions, ref)
+			}
+		}
+		if r.m.catalog == nil {
+			r.m.catalog = map[string]requirement{}
+		}
+		r.m.catalog[strings.NewReplacer("_", "-", ".", "-").Replace(alias)] = q
+	}
+	return nil
+}
+
+// joinCatalog puts in what the projects call by the names of the catalog.
+func (m *Manifests) joinCatalog() {
+	for i := range m.gradle {
+		p := &m.gradle[i]
+		for _, a := range p.aliases {
+			if q, ok := m.catalog[a.name]; ok {
+				q.dev = a.dev
+				p.require(q)
+			}
+		}
+	}
+}

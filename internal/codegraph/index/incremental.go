@@ -1,0 +1,357 @@
+package index
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/progress"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
+)
+
+// incremental stores in one transaction what the changes since the last run mean.
+func (r *run) incremental(ctx context.Context, g store.Graph) error {
+	r.sum.Mode = Incremental
+	i := &incrementalRun{run: r, graph: g, files: map[string]*store.File{}, changed: map[string]*change{}, said: map[uint32]struct{}{}}
+	if err := i.load(ctx); err != nil {
+		return err
+	}
+	if err := i.compare(ctx); err != nil {
+		return err
+	}
+	if len(i.changed) == 0 && len(i.touched) == 0 && !i.listingChanged {
+		r.sum.Mode = Unchanged
+		return nil
+	}
+	if err := i.link(ctx); err != nil {
+		return err
+	}
+	i.update.State = r.state(ctx)
+	i.update.State.NextNode, i.update.State.NextFile = i.ids.next, i.nextFile
+	return g.Update(ctx, i.update)
+}
+
+// incrementalRun is an incremental run under way.
+type incrementalRun struct {
+	*run
+	graph    store.Graph
+	stored   store.State
+	ids      *numbers
+	nextFile store.FileID
+	files    map[string]*store.File // as stored, then as they will be
+	heads    map[string]*code.File  // the same
+	changed  map[string]*change
+	touched  []*store.File // unchanged but for what the file system says of them
+	// listingChanged tells that files that no language reads came or went.
+	listingChanged  bool
+	manifestChanged bool
+	retold          []string            // files that are what they were, of which a SCIP index counts no more, or again
+	said            map[uint32]struct{} // the names of which something else is said now
+	everything      bool                // any name may mean something else
+	places          *places
+	update          store.Update
+}
+
+// change is a file that was added, written or removed.
+type change struct {
+	parsed
+	old  *code.File // head; nil for a new file
+	gone bool
+}
+
+// load reads the stored files and the heads of their facts.
+func (i *incrementalRun) load(ctx context.Context) error {
+	s, err := i.graph.State(ctx)
+	if err != nil {
+		return err
+	}
+	if s.Schema != schema || s.Version != i.opts.Version {
+		return errOutdated
+	}
+	i.stored, i.ids, i.nextFile = s, &numbers{s.NextNode}, s.NextFile
+	files, err := i.graph.Files(ctx)
+	if err != nil {
+		return err
+	}
+	byID := make(map[store.FileID]string, len(files))
+	for k := range files {
+		i.files[files[k].Path] = &files[k]
+		byID[files[k].ID] = files[k].Path
+	}
+	return i.loadHeads(ctx, byID)
+}
+
+// loadHeads reads the heads of all files' facts, several at once.
+func (i *incrementalRun) loadHeads(ctx context.Context, byID map[store.FileID]string) error {
+	var paths []string
+	var facts [][]byte
+	err := i.graph.Facts(ctx, nil, func(id store.FileID, data []byte) error {
+		paths, facts = append(paths, byID[id]), append(facts, slices.Clone(data))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	type decoded struct {
+		head *code.File
+		err  error
+	}
+	i.heads = make(map[string]*code.File, len(paths))
+	return inOrder(ctx, i.opts.Workers, len(paths), func(k int) decoded {
+		head, err := code.DecodeHead(facts[k])
+		return decoded{head, err}
+	}, func(k int, d decoded) error {
+		i.heads[paths[k]] = d.head
+		return d.err
+	})
+}
+
+// link works out what the changes mean and fills the update.
+func (i *incrementalRun) link(ctx context.Context) error {
+	i.compareTold()
+	if err := i.replaceFiles(ctx); err != nil {
+		return err
+	}
+	heads := make([]*code.File, 0, len(i.heads))
+	for _, path := range slices.Sorted(maps.Keys(i.heads)) {
+		heads = append(heads, i.heads[path])
+	}
+	m := i.manifests(ctx)
+	resolved := codegraph.Resolve(heads, m)
+	known, err := i.consult(ctx, m)
+	if err != nil {
+		return err
+	}
+	project := resolve.New(heads, resolved)
+	project.Consult(known)
+	if err := i.putStructure(ctx, newStructure(i.run, heads, resolved, m)); err != nil {
+		return err
+	}
+	again, err := i.affected(ctx, resolved)
+	if err != nil {
+		return err
+	}
+	return i.relink(ctx, again, project, resolved)
+}
+
+// replaceFiles puts changed files and their nodes into the update.
+func (i *incrementalRun) replaceFiles(ctx context.Context) error {
+	ids := make(map[string]store.FileID, len(i.files))
+	for path, f := range i.files {
+		ids[path] = f.ID
+	}
+	i.places = newPlaces()
+	i.places.load = loadIDs(ctx, i.graph, ids)
+	for _, path := range slices.Sorted(maps.Keys(i.changed)) {
+		c := i.changed[path]
+		i.compareInterfaces(c)
+		if c.gone {
+			i.update.DropFiles = append(i.update.DropFiles, i.files[path].ID)
+			delete(i.files, path)
+			delete(i.heads, path)
+			continue
+		}
+		if err := i.replace(ctx, path, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (i *incrementalRun) replace(ctx context.Context, path string, c *change) error {
+	head, err := code.DecodeHead(c.facts)
+	if err != nil {
+		return err
+	}
+	file := fileOf(c.parsed)
+	var old []store.Node
+	if f := i.files[path]; f != nil {
+		file.ID = f.ID
+		if old, err = i.graph.NodesOf(ctx, f.ID); err != nil {
+			return err
+		}
+	} else {
+		file.ID = i.nextFile
+		i.nextFile++
+	}
+	kept, dropped := keepIDs(old, c.symbols, i.ids)
+	i.places.files[path] = kept
+	i.update.DropNodes = append(i.update.DropNodes, dropped...)
+	i.update.Nodes = append(i.update.Nodes, nodesOf(i.names[path], c.file, c.symbols, kept, file.ID)...)
+	i.files[path], i.heads[path] = &file, head
+	return nil
+}
+
+// compareInterfaces notes the names of which a changed file says something else.
+func (i *incrementalRun) compareInterfaces(c *change) {
+	was, is := resolve.Interface{}, resolve.Interface{}
+	if c.old != nil {
+		was = resolve.InterfaceOf(c.old)
+	}
+	if !c.gone {
+		is = resolve.InterfaceOf(c.file)
+	}
+	i.renamed(was.Changed(is))
+}
+
+func (i *incrementalRun) renamed(names map[uint32]struct{}) {
+	maps.Copy(i.said, names)
+	if _, any := names[resolve.Hash(resolve.Everything)]; any {
+		i.everything = true
+	}
+}
+
+// affected returns the files whose edges have to be worked out again, sorted.
+func (i *incrementalRun) affected(ctx context.Context, resolved *codegraph.Resolution) ([]string, error) {
+	again := map[string]bool{}
+	for _, path := range i.retold {
+		again[path] = true
+	}
+	for path, c := range i.changed {
+		if !c.gone {
+			again[path] = true
+		}
+	}
+	byID := make(map[store.FileID]string, len(i.files))
+	for path, f := range i.files {
+		byID[f.ID] = path
+	}
+	lookups := map[string][]uint32{}
+	err := i.graph.Lookups(ctx, func(id store.FileID, data []byte) error {
+		path, known := byID[id]
+		if !known || again[path] {
+			return nil
+		}
+		targets, names, err := decodeLookups(data)
+		if err != nil {
+			return err
+		}
+		lookups[path] = names
+		if targets != targetsHash(resolved.Targets[path]) { // its imports mean something else
+			again[path] = true
+			i.renamed(resolve.Interface{}.Changed(resolve.InterfaceOf(i.heads[path])))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for path, names := range lookups {
+		if i.everything || slices.ContainsFunc(names, func(h uint32) bool { _, hit := i.said[h]; return hit }) {
+			again[path] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(again)), nil
+}
+
+// relink works out the edges of files and puts them into the update.
+func (i *incrementalRun) relink(ctx context.Context, paths []string, project *resolve.Project, resolved *codegraph.Resolution) error {
+	files := make([]*store.File, len(paths))
+	for k, path := range paths {
+		f := *i.files[path]
+		files[k] = &f
+		i.update.DropEdges = append(i.update.DropEdges, f.ID)
+	}
+	facts, err := i.loadFacts(ctx, files)
+	if err != nil {
+		return err
+	}
+	linkers := newLinkers(project, i.opts.Workers)
+	err = inOrder(ctx, i.opts.Workers, len(files), func(k int) linked {
+		return linkers.link(files[k].Path, facts[files[k].ID])
+	}, func(k int, l linked) error {
+		if l.err != nil {
+			return l.err
+		}
+		i.finish(files[k], l.result, resolved)
+		edges, err := i.places.edges(files[k], l.result)
+		i.update.Files, i.update.Edges = append(i.update.Files, *files[k]), append(i.update.Edges, edges...)
+		i.sum.Linked++
+		progress.Report(ctx, progress.Event{Stage: "link", Item: files[k].Path, Done: k + 1, Total: len(files)})
+		return err
+	})
+	for _, f := range i.touched {
+		if !slices.Contains(paths, f.Path) {
+			i.update.Files = append(i.update.Files, *f)
+			continue
+		}
+		for k := range i.update.Files {
+			if i.update.Files[k].ID == f.ID {
+				i.update.Files[k].ModTime, i.update.Files[k].Size, i.update.Files[k].Stamp = f.ModTime, f.Size, f.Stamp
+			}
+		}
+	}
+	return err
+}
+
+// loadFacts returns the encoded facts of files: of changed ones the new, of others
+// those that are stored.
+func (i *incrementalRun) loadFacts(ctx context.Context, files []*store.File) (map[store.FileID][]byte, error) {
+	out := map[store.FileID][]byte{}
+	var stored []store.FileID
+	for _, f := range files {
+		if f.Facts != nil {
+			out[f.ID] = f.Facts
+			continue
+		}
+		stored = append(stored, f.ID)
+	}
+	if len(stored) == 0 {
+		return out, nil
+	}
+	slices.Sort(stored)
+	return out, i.graph.Facts(ctx, stored, func(id store.FileID, facts []byte) error {
+		out[id] = slices.Clone(facts)
+		return nil
+	})
+}
+
+// putStructure puts folders, files and packages of others into the update, where
+// they are not as stored.
+func (i *incrementalRun) putStructure(ctx context.Context, s *structure) error {
+	old, err := i.graph.NodesOf(ctx, 0)
+	if err != nil {
+		return err
+	}
+	ids := make(map[string]codegraph.ID, len(old))
+	stored := make(map[codegraph.ID]store.Node, len(old))
+	for _, n := range old {
+		ids[structureKey(n.Node)], stored[n.ID] = n.ID, n
+	}
+	nodes := s.nodes(func(key string) (codegraph.ID, bool) { id, ok := ids[key]; return id, ok }, i.ids)
+	s.enter(i.places, nodes)
+	same := len(nodes) == len(old)
+	for _, n := range nodes {
+		was, known := stored[n.ID]
+		delete(stored, n.ID)
+		if known && was.Version == n.Version && was.Ordinal == n.Ordinal {
+			continue
+		}
+		same = false
+		i.update.Nodes = append(i.update.Nodes, n)
+	}
+	for id := range stored {
+		i.update.DropNodes = append(i.update.DropNodes, id)
+	}
+	slices.Sort(i.update.DropNodes)
+	if same && !i.modulesChanged() {
+		return nil
+	}
+	i.update.DropEdges = append(i.update.DropEdges, 0)
+	edges, err := s.edges(i.places)
+	i.update.Edges = append(i.update.Edges, edges...)
+	return err
+}
+
+// modulesChanged tells that a source file came or went.
+func (i *incrementalRun) modulesChanged() bool {
+	for _, c := range i.changed {
+		if c.gone || c.old == nil {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,51 @@
+package index
+
+import (
+	"context"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+)
+
+// compareListing tells whether files came or went that no language reads.
+func (i *incrementalRun) compareListing(ctx context.Context) error {
+	nodes, err := i.graph.NodesOf(ctx, 0)
+	if err != nil {
+		return err
+	}
+	listed := map[string]bool{}
+	for _, n := range nodes {
+		if n.Label == codegraph.LabelFile {
+			listed[n.Path] = true
+		}
+	}
+	i.listingChanged = len(listed) != len(i.listing.Files)
+	for _, f := range i.listing.Files {
+		if !listed[f.Path] {
+			i.listingChanged = true
+		}
+		if codegraph.IsManifest(f.Path) && (i.stored.BuiltAt.Before(f.ModTime) || i.stored.BuiltAt.UnixNano() < f.Changed) {
+			i.listingChanged, i.manifestChanged = true, true
+		}
+	}
+	i.manifestChanged = i.manifestChanged || i.listingChanged && i.otherManifests(listed)
+	return nil
+}
+
+// otherManifests tells whether manifests came or went.
+func (i *incrementalRun) otherManifests(listed map[string]bool) bool {
+	was, is := 0, 0
+	for path := range listed {
+		if codegraph.IsManifest(path) {
+			was++
+		}
+	}
+	for _, f := range i.listing.Files {
+		if codegraph.IsManifest(f.Path) {
+			is++
+			if !listed[f.Path] {
+				return true
+			}
+		}
+	}
+	return was != is
+}

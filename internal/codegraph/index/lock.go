@@ -1,0 +1,45 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/progress"
+)
+
+// Patience is how long a run that someone asked for waits for one of another process.
+const Patience = 10 * time.Minute
+
+// lookAgain is how often it is looked whether another process is done.
+const lookAgain = 100 * time.Millisecond
+
+// Lock makes the caller the one writer of the project in a folder, as [store.Store.Lock]
+// does, and waits up to a limit where there is another. Waiting is reported as the stage
+// "wait", in seconds; at the limit the error is the [*store.LockedError].
+func Lock(ctx context.Context, s store.Store, root string, limit time.Duration) (release func() error, err error) {
+	begin := time.Now()
+	for {
+		release, err = s.Lock(ctx, root)
+		locked := (*store.LockedError)(nil)
+		waited := time.Since(begin)
+		if !errors.As(err, &locked) || limit <= 0 {
+			return release, err
+		}
+		if waited >= limit {
+			locked.Waited = limit
+			return nil, locked
+		}
+		progress.Report(ctx, progress.Event{
+			Stage: "wait", Item: message.Render(message.From(ctx), locked),
+			Done: int(waited.Seconds()), Total: max(1, int(limit.Seconds())),
+		})
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(min(lookAgain, limit-waited)):
+		}
+	}
+}

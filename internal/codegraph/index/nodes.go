@@ -1,0 +1,223 @@
+package index
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
+)
+
+// numbers gives out ids.
+type numbers struct{ next codegraph.ID }
+
+func (n *numbers) take(count int) []codegraph.ID {
+	out := make([]codegraph.ID, count)
+	for i := range out {
+		out[i] = n.next
+		n.next++
+	}
+	return out
+}
+
+// fileOf is what is stored of a parsed file.
+func fileOf(p parsed) store.File {
+	return store.File{
+		Path: p.entry.Path, Language: p.file.Language, Size: p.entry.Size, ModTime: p.entry.ModTime, Hash: p.file.Hash, Stamp: p.entry.Stamp(),
+		Facts: p.facts, Words: p.words, ParseErrors: len(p.file.ParseErrors),
+	}
+}
+
+// finish fills in what linking tells of a file. The lookups begin with a hash of
+// what the file's imports mean.
+func (r *run) finish(file *store.File, l *resolve.Result, resolved *codegraph.Resolution) {
+	file.Unresolved = map[string]int{}
+	for reason, n := range l.Unresolved {
+		file.Unresolved[string(reason)] = n
+	}
+	file.Lookups = binary.LittleEndian.AppendUint64(nil, targetsHash(resolved.Targets[file.Path]))
+	var last uint32
+	for _, h := range l.Lookups {
+		file.Lookups = binary.AppendUvarint(file.Lookups, uint64(h-last))
+		last = h
+	}
+}
+
+// targetsHash tells apart what imports mean.
+func targetsHash(targets []codegraph.Target) uint64 {
+	var texts []string
+	for _, t := range targets {
+		texts = append(texts, string(t.Origin), t.Path, t.Package, strings.Join(t.Files, "\n"))
+	}
+	return resolve.Hash64(texts...)
+}
+
+// nodesOf are the nodes of a file's symbols.
+func nodesOf(module string, f *code.File, symbols []resolve.Symbol, ids []codegraph.ID, file store.FileID) []store.Node {
+	out := make([]store.Node, len(symbols))
+	for i, s := range symbols {
+		n := codegraph.Node{
+			ID: ids[i], Label: s.Label, QualifiedName: module, Name: s.Name, Kind: string(s.Kind), Path: f.Path,
+			StartLine: s.StartLine, EndLine: s.EndLine, Signature: s.Signature, Doc: s.Doc, Decorators: s.Decorators,
+			Exported: s.Exported, Test: f.Test, Language: f.Language,
+		}
+		if i > 0 {
+			n.QualifiedName += "." + s.Qualified
+		}
+		out[i] = store.Node{Node: n, File: file, Ordinal: i}
+	}
+	return out
+}
+
+// places knows the ids of what edges lead to.
+type places struct {
+	files    map[string][]codegraph.ID // path of a source file -> the ids of its symbols, by ordinal
+	folders  map[string]codegraph.ID
+	listed   map[string]codegraph.ID // the File nodes
+	packages map[string]codegraph.ID
+	// load finds the ids of a file's symbols that are not known yet; nil for none.
+	load func(path string) ([]codegraph.ID, error)
+}
+
+func newPlaces() *places {
+	return &places{files: map[string][]codegraph.ID{}, folders: map[string]codegraph.ID{}, listed: map[string]codegraph.ID{}, packages: map[string]codegraph.ID{}}
+}
+
+// symbol returns the id of a symbol of a file.
+func (p *places) symbol(path string, ordinal int) (codegraph.ID, error) {
+	ids, known := p.files[path]
+	if !known && p.load != nil {
+		var err error
+		if ids, err = p.load(path); err != nil {
+			return 0, err
+		}
+		p.files[path] = ids
+	}
+	if ordinal >= len(ids) {
+		return 0, fmt.Errorf("%s has no symbol %d", path, ordinal)
+	}
+	return ids[ordinal], nil
+}
+
+// target returns the id of what an edge leads to; 0 for what has no node.
+func (p *places) target(e *resolve.Edge) (codegraph.ID, error) {
+	switch e.To {
+	case resolve.Folder:
+		return p.folders[e.Path], nil
+	case resolve.Package:
+		return p.packages[e.Path], nil
+	}
+	return p.symbol(e.Path, e.To)
+}
+
+// edges are the edges of a linked file, with ids for names.
+func (p *places) edges(file *store.File, l *resolve.Result) ([]store.Edge, error) {
+	out := make([]store.Edge, 0, len(l.Edges))
+	for i := range l.Edges {
+		e := &l.Edges[i]
+		of := e.Of
+		if of == "" {
+			of = file.Path
+		}
+		from, err := p.symbol(of, e.From)
+		if err != nil {
+			return nil, err
+		}
+		to, err := p.target(e)
+		if err != nil {
+			return nil, err
+		}
+		if to == 0 {
+			continue
+		}
+		out = append(out, store.Edge{File: file.ID, Edge: codegraph.Edge{
+			From: from, To: to, Type: e.Type, Line: e.Line, Count: e.Count, Rule: string(e.Rule), Confidence: e.Weight,
+		}})
+	}
+	return out, nil
+}
+
+// identities are what a symbol keeps its id by: its name in the file and its place
+// among those of that name, whatever the line.
+func identities(qualified []string) []string {
+	seen := map[string]int{}
+	out := make([]string, len(qualified))
+	for i, q := range qualified {
+		base := withoutLine(q)
+		seen[base]++
+		out[i] = base + "\x00" + strconv.Itoa(seen[base])
+	}
+	return out
+}
+
+// withoutLine cuts the "@12" off a qualified name.
+func withoutLine(q string) string {
+	for {
+		i := strings.LastIndexByte(q, '@')
+		if i < 0 || i+1 == len(q) || strings.Trim(q[i+1:], "0123456789") != "" {
+			return q
+		}
+		q = q[:i]
+	}
+}
+
+// keepIDs gives symbols the ids that they had, and new ones to new symbols. It
+// returns, too, the old ones that are free.
+func keepIDs(old []store.Node, symbols []resolve.Symbol, fresh *numbers) (ids, dropped []codegraph.ID) {
+	was := make([]string, len(old))
+	for i, n := range old {
+		was[i] = strings.TrimPrefix(strings.TrimPrefix(n.QualifiedName, oldModule(old)), ".")
+	}
+	known := map[string]codegraph.ID{}
+	for i, key := range identities(was) {
+		known[key] = old[i].ID
+	}
+	now := make([]string, len(symbols))
+	for i, s := range symbols {
+		if i > 0 {
+			now[i] = s.Qualified
+		}
+	}
+	for _, key := range identities(now) {
+		id, kept := known[key]
+		if !kept {
+			id = fresh.take(1)[0]
+		}
+		delete(known, key)
+		ids = append(ids, id)
+	}
+	for _, id := range known {
+		dropped = append(dropped, id)
+	}
+	slices.Sort(dropped)
+	return ids, dropped
+}
+
+// oldModule is the qualified name of the module whose nodes these are.
+func oldModule(old []store.Node) string {
+	if len(old) == 0 {
+		return ""
+	}
+	return old[0].QualifiedName
+}
+
+// loadIDs loads the ids of the symbols of stored files.
+func loadIDs(ctx context.Context, g store.Graph, files map[string]store.FileID) func(path string) ([]codegraph.ID, error) {
+	return func(path string) ([]codegraph.ID, error) {
+		nodes, err := g.NodesOf(ctx, files[path])
+		if err != nil {
+			return nil, err
+		}
+		ids := make([]codegraph.ID, len(nodes))
+		for i, n := range nodes {
+			ids[i] = n.ID
+		}
+		return ids, nil
+	}
+}

@@ -1,0 +1,99 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+)
+
+// How often a watched project is looked at, and how long its files must have been
+// still before they are indexed: an editor or a checkout writes many.
+const (
+	watchEvery = time.Second
+	watchStill = 300 * time.Millisecond
+)
+
+// Watch indexes a project, and again whenever its files change, until the context
+// ends. Show gets the summary of the first run and of each that changed something;
+// its error ends the watch. A run that fails because another process indexes the
+// project is tried again.
+func Watch(ctx context.Context, p *project.Project, s store.Store, opts Options, show func(*Summary) error) error {
+	was, err := looks(ctx, p) // before the run: what is written meanwhile counts as a change
+	if err != nil {
+		return err
+	}
+	sum, err := Run(ctx, p, s, opts)
+	if err != nil {
+		return err
+	}
+	opts.Force, opts.Scip, opts.Wait = false, nil, 0 // it is remembered
+	if err := show(sum); err != nil {
+		return err
+	}
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for err == nil {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+		was, err = step(ctx, p, s, opts, was, show)
+	}
+	return err
+}
+
+// step looks once, and indexes when something changed and is still now.
+func step(ctx context.Context, p *project.Project, s store.Store, opts Options, was look, show func(*Summary) error) (look, error) {
+	now, err := looks(ctx, p)
+	if err != nil || now == was {
+		return was, err
+	}
+	select {
+	case <-ctx.Done():
+		return was, ctx.Err()
+	case <-time.After(watchStill):
+	}
+	if still, err := looks(ctx, p); err != nil || still != now {
+		return was, err
+	}
+	sum, err := Run(ctx, p, s, opts)
+	locked := (*store.LockedError)(nil)
+	if errors.As(err, &locked) {
+		return was, nil
+	}
+	if err != nil {
+		return was, err
+	}
+	if sum.Mode != Unchanged {
+		err = show(sum)
+	}
+	return now, err
+}
+
+// look is how a project's files look from outside: how many, how large, how new.
+type look struct {
+	files  int
+	bytes  int64
+	newest time.Time
+	sum    int64 // of all times, so that an older file in place of a newer one shows
+}
+
+func looks(ctx context.Context, p *project.Project) (look, error) {
+	l, err := p.List(ctx, ".")
+	if err != nil {
+		return look{}, err
+	}
+	out := look{files: len(l.Files)}
+	for _, f := range l.Files {
+		out.bytes += f.Size
+		out.sum = out.sum*31 + f.ModTime.UnixNano() + int64(f.Stamp())
+		if f.ModTime.After(out.newest) {
+			out.newest = f.ModTime
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,170 @@
+package codegraph
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// The manifests of C and C++: CMake, Meson, Autoconf, vcpkg and Conan.
+
+// cmake reads project(), find_package() and what is fetched.
+func (r *reader) cmake(file string, data []byte) error {
+	f := facts{path: file, dir: path.Dir(file)}
+	eachCall(wordsOf(string(data), cmakeDialect), func(name string, tokens []word) {
+		if args := plainArguments(tokens); len(args) > 0 {
+			f.cmakeCommand(strings.ToLower(name), args)
+		}
+	})
+	r.m.native = append(r.m.native, f)
+	return nil
+}
+
+// cmakeCommand takes one command's arguments, of which there is one at least.
+func (f *facts) cmakeCommand(name string, args []string) {
+	switch name {
+	case "project":
+		f.title, f.release, f.description = args[0], after(args, "VERSION"), after(args, "DESCRIPTION")
+	case "find_package":
+		q := requirement{name: args[0]}
+		if len(args) > 1 && startsDigit(args[1]) {
+			q.version = args[1]
+		}
+		f.require(q)
+	case "fetchcontent_declare":
+		f.require(requirement{name: args[0], version: after(args, "GIT_TAG")})
+	case "pkg_check_modules":
+		f.pkgConfig(args[1:])
+	case "set":
+		if strings.HasSuffix(args[0], "_STANDARD") && len(args) > 1 && f.version == "" {
+			f.version = args[1]
+		}
+	}
+}
+
+// plainArguments returns words and strings; those that hold a variable are "".
+func plainArguments(list []word) []string {
+	var out []string
+	for _, w := range list {
+		switch {
+		case strings.Contains(w.text, "${"):
+			out = append(out, "")
+		case w.literal || isWordByte(w.text[0]):
+			out = append(out, w.text)
+		}
+	}
+	return out
+}
+
+// after returns the argument behind a keyword.
+func after(args []string, keyword string) string {
+	if i := slices.Index(args, keyword); i >= 0 && i+1 < len(args) {
+		return args[i+1]
+	}
+	return ""
+}
+
+// pkgConfig takes names of modules with bounds, "glib-2.0 >= 2.40".
+func (f *facts) pkgConfig(args []string) {
+	for _, arg := range args {
+		fields := strings.Fields(arg)
+		for i := 0; i < len(fields); i++ {
+			name := fields[i]
+			if slices.Contains([]string{"REQUIRED", "QUIET", "IMPORTED_TARGET", "GLOBAL", "STATIC"}, name) || !isWordByte(name[0]) {
+				continue
+			}
+			bound := strings.IndexAny(name, "<>=")
+			if bound < 0 {
+				bound = len(name)
+			}
+			q := requirement{name: name[:bound], version: name[bound:]}
+			if i+2 < len(fields) && strings.ContainsAny(fields[i+1], "<>=") {
+				q.version = fields[i+1] + " " + fields[i+2]
+				i += 2
+			}
+			f.require(q)
+		}
+	}
+}
+
+// meson reads project() and dependency().
+func (r *reader) meson(file string, data []byte) error {
+	f := facts{path: file, dir: path.Dir(file)}
+	eachCall(wordsOf(string(data), mesonDialect), func(name string, args []word) {
+		all := literals(args)
+		switch {
+		case len(all) == 0 || !args[0].literal:
+		case name == "project":
+			f.title, f.release = all[0], labelled(args, "version")
+		case name == "dependency":
+			f.require(requirement{name: all[0], version: labelled(args, "version")})
+		}
+	})
+	r.m.native = append(r.m.native, f)
+	return nil
+}
+
+// autoconf reads AC_INIT([name], [version]) and PKG_CHECK_MODULES.
+func (r *reader) autoconf(file string, data []byte) error {
+	f := facts{path: file, dir: path.Dir(file)}
+	eachCall(wordsOf(string(data), m4Dialect), func(name string, tokens []word) {
+		args := plainArguments(tokens)
+		switch {
+		case name == "AC_INIT" && len(args) > 0 && f.title == "":
+			f.title = args[0]
+			if len(args) > 1 {
+				f.release = args[1]
+			}
+		case name == "PKG_CHECK_MODULES" && len(args) > 1:
+			f.pkgConfig(args[1:2])
+		}
+	})
+	r.m.native = append(r.m.native, f)
+	return nil
+}
+
+// vcpkg reads a vcpkg.json.
+func (r *reader) vcpkg(file string, data []byte) error {
+	o, err := decodeObject(data)
+	if err != nil {
+		return err
+	}
+	f := facts{path: file, dir: path.Dir(file), title: text(o, "name"), description: text(o, "description")}
+	for _, key := range []string{"version", "version-semver", "version-string", "version-date"} {
+		if v := text(o, key); v != "" {
+			f.release = v
+		}
+	}
+	all, _ := o["dependencies"].([]any)
+	for _, d := range all {
+		switch d := d.(type) {
+		case string:
+			f.require(requirement{name: d})
+		case map[string]any:
+			_, host := d["host"]
+			f.require(requirement{name: text(d, "name"), version: text(d, "version>="), dev: host})
+		}
+	}
+	r.m.native = append(r.m.native, f)
+	return nil
+}
+
+// conan reads a conanfile.txt.
+func (r *reader) conan(file string, data []byte) error {
+	f := facts{path: file, dir: path.Dir(file)}
+	section := ""
+	for line := range strings.Lines(string(data)) {
+		line, _, _ = strings.Cut(line, "#")
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			section = strings.Trim(line, "[]")
+			continue
+		}
+		if name, version, ok := strings.Cut(line, "/"); ok && strings.HasSuffix(section, "requires") {
+			version, _, _ = strings.Cut(version, "@")
+			f.require(requirement{name: name, version: version, dev: section != "requires"})
+		}
+	}
+	r.m.native = append(r.m.native, f)
+	return nil
+}

@@ -1,0 +1,329 @@
+package codegraph
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// nodeResolver knows the rules of TypeScript and JavaScript: paths with their
+// extensions left out or those of the compiled files, the path mappings of
+// TypeScript's configurations, and the packages of the project by name.
+type nodeResolver struct {
+	tree       *tree
+	packages   []nodePackage
+	workspaces []nodeWorkspace
+	configs    []tsConfig // tsconfig.json and jsconfig.json
+	others     map[string]*tsConfig
+}
+
+func newNodeResolver(t *tree, m *Manifests) *nodeResolver {
+	r := &nodeResolver{tree: t, packages: m.packages, workspaces: m.workspaces, others: map[string]*tsConfig{}}
+	for i, c := range m.configs {
+		r.others[c.path] = &m.configs[i]
+		if base := path.Base(c.path); base == "tsconfig.json" || base == "jsconfig.json" {
+			r.configs = append(r.configs, c)
+		}
+	}
+	// Of two in one folder tsconfig.json counts.
+	slices.SortStableFunc(r.configs, func(a, b tsConfig) int { return -strings.Compare(path.Base(a.path), path.Base(b.path)) })
+	return r
+}
+
+// extensions are what a path without one may end in, in TypeScript's order.
+var extensions = []string{".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mts", ".cts", ".d.mts", ".d.cts", ".mjs", ".cjs"}
+
+// sources says what a path with the extension of a compiled file is compiled
+// from, or described by, the file itself last.
+var sources = []struct {
+	compiled string
+	from     []string
+}{
+	{".js", []string{".ts", ".tsx", ".d.ts", ".js", ".jsx"}},
+	{".jsx", []string{".tsx", ".ts", ".d.ts", ".jsx", ".js"}},
+	{".mjs", []string{".mts", ".d.mts", ".mjs"}},
+	{".cjs", []string{".cts", ".d.cts", ".cjs"}},
+}
+
+func (r *nodeResolver) resolve(f *code.File, imp *code.Import) Target {
+	spec, _, _ := strings.Cut(imp.Module, "?") // bundlers take options behind the name
+	switch {
+	case local(spec):
+		return r.path(path.Join(path.Dir(f.Path), spec), strings.HasSuffix(spec, "/") || spec == "." || strings.HasSuffix(spec, ".."))
+	case spec == "" || strings.HasPrefix(spec, "/"):
+		return Target{Origin: Missing}
+	}
+	if t, ok := r.mapped(f.Path, spec); ok {
+		return t
+	}
+	if strings.HasPrefix(spec, "#") {
+		return r.ownImport(f.Path, spec)
+	}
+	name := packageName(spec)
+	if t, ok := r.project(f.Path, spec, name); ok {
+		return t
+	}
+	bare := strings.TrimPrefix(spec, "node:")
+	if first, _, _ := strings.Cut(bare, "/"); bare != spec || slices.Contains(nodeBuiltins, first) {
+		return Target{Origin: Standard, Package: bare}
+	}
+	return Target{Origin: External, Package: name}
+}
+
+// packageName returns "@scope/name" or "name" of a specifier.
+func packageName(spec string) string {
+	n := 1
+	if strings.HasPrefix(spec, "@") {
+		n = 2
+	}
+	return strings.Join(firstN(strings.Split(spec, "/"), n), "/")
+}
+
+// path is the target that a path of the project means.
+func (r *nodeResolver) path(p string, folder bool) Target {
+	if outside(p) {
+		return Target{Origin: Missing}
+	}
+	if !folder {
+		if file, ok := r.file(p); ok {
+			return oneFile(file)
+		}
+	}
+	if file, ok := r.index(p); ok {
+		return oneFile(file)
+	}
+	return Target{Origin: Missing}
+}
+
+// file finds the file that a path means which may lack its extension.
+func (r *nodeResolver) file(p string) (string, bool) {
+	for _, s := range sources {
+		stem, ok := strings.CutSuffix(p, s.compiled)
+		if !ok {
+			continue
+		}
+		for _, ext := range s.from {
+			if r.tree.has(stem + ext) {
+				return stem + ext, true
+			}
+		}
+	}
+	if r.tree.has(p) {
+		return p, true
+	}
+	for _, ext := range extensions {
+		if r.tree.has(p + ext) {
+			return p + ext, true
+		}
+	}
+	return "", false
+}
+
+// index finds the file that a folder means: what its package.json says, or its
+// index.
+func (r *nodeResolver) index(dir string) (string, bool) {
+	if !r.tree.below[dir] {
+		return "", false
+	}
+	for i := range r.packages {
+		if p := &r.packages[i]; p.dir == dir {
+			for _, entry := range p.entries {
+				if file, ok := r.file(path.Join(dir, entry)); ok {
+					return file, true
+				}
+			}
+		}
+	}
+	return r.file(path.Join(dir, "index"))
+}
+
+// mapped resolves a specifier by the path mappings and the base folder of the
+// configuration that the file is under. What it maps to nothing in the project is
+// left to the rules after it where a manifest names such a package, else missing.
+func (r *nodeResolver) mapped(file, spec string) (Target, bool) {
+	best := deepest(r.configs, func(c tsConfig) string { return c.dir }, file)
+	if best < 0 {
+		return Target{}, false
+	}
+	ours := false
+	for _, c := range r.withReferences(&r.configs[best]) {
+		paths, mapped := c.candidates(spec)
+		ours = ours || mapped
+		for _, p := range paths {
+			if t := r.path(p, false); t.Origin == Internal {
+				return t, true
+			}
+		}
+	}
+	return Target{Origin: Missing}, ours && !r.required(file, packageName(spec))
+}
+
+// required tells whether a package above the file depends on the named one.
+func (r *nodeResolver) required(file, name string) bool {
+	return slices.ContainsFunc(r.packages, func(p nodePackage) bool {
+		return within(file, p.dir) && (p.name == name || slices.ContainsFunc(p.requires, func(q requirement) bool { return q.name == name }))
+	})
+}
+
+// withReferences returns a configuration and, where it only points to others
+// that share its folder (as project templates do), those.
+func (r *nodeResolver) withReferences(c *tsConfig) []*tsConfig {
+	out := []*tsConfig{c}
+	for _, ref := range c.references {
+		for _, name := range []string{ref, path.Join(ref, "tsconfig.json")} {
+			if other := r.others[name]; other != nil && other.dir == c.dir && other != c {
+				out = append(out, other)
+			}
+		}
+	}
+	return out
+}
+
+// candidates returns the paths that a specifier may mean: those of the mapping
+// that fits best, then the one below the base folder. Mapped says that a mapping
+// of the project's own fits, not one of everything.
+func (c *tsConfig) candidates(spec string) (out []string, mapped bool) {
+	best, star := -1, ""
+	for i, m := range c.paths {
+		before, after, starred := strings.Cut(m.pattern, "*")
+		switch {
+		case !starred && m.pattern == spec:
+			return append(slices.Clone(m.targets), c.underBase(spec)...), true
+		case !starred, len(spec) < len(before)+len(after), !strings.HasPrefix(spec, before), !strings.HasSuffix(spec, after):
+		case best < 0 || len(before) > strings.Index(c.paths[best].pattern, "*"):
+			best, star = i, spec[len(before):len(spec)-len(after)]
+		}
+	}
+	if best >= 0 {
+		for _, t := range c.paths[best].targets {
+			out = append(out, path.Clean(strings.Replace(t, "*", star, 1)))
+		}
+	}
+	return append(out, c.underBase(spec)...), best >= 0 && c.paths[best].pattern != "*"
+}
+
+func (c *tsConfig) underBase(spec string) []string {
+	if !c.hasBase {
+		return nil
+	}
+	return []string{path.Join(c.baseURL, spec)}
+}
+
+// ownImport resolves "#name" by the imports of the package that the file is in.
+func (r *nodeResolver) ownImport(file, spec string) Target {
+	i := deepest(r.packages, nodePackage.folder, file)
+	if i < 0 {
+		return Target{Origin: Missing}
+	}
+	p := &r.packages[i]
+	entry, star, ok := lookup(p.imports, spec)
+	if !ok {
+		return Target{Origin: Missing}
+	}
+	for _, leaf := range leaves(entry, star) {
+		if !local(leaf) {
+			return Target{Origin: External, Package: packageName(leaf)}
+		}
+		if t := r.entries(p, []string{leaf}); t.Origin == Internal {
+			return t
+		}
+	}
+	return Target{Origin: Missing}
+}
+
+func (p nodePackage) folder() string { return p.dir }
+
+// project resolves a specifier that begins with the name of a package of the
+// project: the file's own, one of its workspace, or one it links to.
+func (r *nodeResolver) project(file, spec, name string) (Target, bool) {
+	own := deepest(r.packages, nodePackage.folder, file)
+	if own < 0 {
+		return Target{}, false
+	}
+	for i := range r.packages {
+		p := &r.packages[i]
+		member := p.member >= 0 && p.member == r.packages[own].member
+		linked := r.packages[own].linked[name] == p.dir
+		if p.name == name && (i == own || member) || linked {
+			return r.ofPackage(p, strings.TrimPrefix(spec, name)), true
+		}
+	}
+	return Target{}, false
+}
+
+// ofPackage resolves what stands behind a package's name: "" or "/sub/path". A
+// package whose entry cannot be told is meant as a whole: the target is its
+// folder and, as nobody can say which, none of its files.
+func (r *nodeResolver) ofPackage(p *nodePackage, sub string) Target {
+	if entry, star, ok := lookup(p.exports, "."+sub); ok {
+		if t := r.entries(p, leaves(entry, star)); t.Origin == Internal {
+			return t
+		}
+	}
+	if sub != "" {
+		return r.entries(p, []string{"." + sub})
+	}
+	if t := r.entries(p, append(slices.Clone(p.entries), "./index")); t.Origin == Internal {
+		return t
+	}
+	return Target{Origin: Internal, Path: p.dir}
+}
+
+// entries finds the file that one of the entries of a package.json names or, when
+// none of them is a file of the project, is compiled from.
+func (r *nodeResolver) entries(p *nodePackage, leaves []string) Target {
+	for _, leaf := range leaves {
+		if t := r.path(path.Join(p.dir, leaf), false); t.Origin == Internal {
+			return t
+		}
+	}
+	for _, leaf := range leaves {
+		if t := r.sourceOf(p, path.Join(p.dir, leaf)); t.Origin == Internal {
+			return t
+		}
+	}
+	return Target{Origin: Missing}
+}
+
+// outputs are the usual names of folders that builds write to.
+var outputs = strings.Fields("dist lib build out output es esm cjs mjs umd types typings module commonjs legacy modern")
+
+// sourceOf finds what a compiled file is compiled from: by the output and root
+// folders that TypeScript was told, else the same path below src or in the
+// package's folder, without the output folders it begins with.
+func (r *nodeResolver) sourceOf(p *nodePackage, file string) Target {
+	for _, ext := range []string{".d.ts", ".d.mts", ".d.cts", ".js", ".mjs", ".cjs"} {
+		if stem, ok := strings.CutSuffix(file, ext); ok {
+			file = stem
+			break
+		}
+	}
+	if i := deepest(r.configs, func(c tsConfig) string { return c.dir }, p.path); i >= 0 {
+		if c := r.configs[i]; c.outDir != "" && c.rootDir != "" && within(file, c.outDir) {
+			if t := r.path(path.Join(c.rootDir, relativeTo(file, c.outDir)), false); t.Origin == Internal {
+				return t
+			}
+		}
+	}
+	rest := strings.Split(relativeTo(file, p.dir), "/")
+	for {
+		for _, dir := range []string{"src", "."} {
+			if t := r.path(path.Join(p.dir, dir, path.Join(rest...)), false); t.Origin == Internal {
+				return t
+			}
+		}
+		if len(rest) < 2 || !slices.Contains(outputs, rest[0]) {
+			return Target{Origin: Missing}
+		}
+		rest = rest[1:]
+	}
+}
+
+// nodeBuiltins are the modules of Node.js that need no "node:" (version 24,
+// module.builtinModules), and those of Deno and Bun are behind a scheme.
+var nodeBuiltins = strings.Fields(`assert async_hooks buffer child_process cluster console constants crypto
+	dgram diagnostics_channel dns domain events fs http http2 https inspector module net os path perf_hooks
+	process punycode querystring readline repl stream string_decoder sys timers tls trace_events tty url util
+	v8 vm wasi worker_threads zlib`)

@@ -1,0 +1,93 @@
+package codegraph
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// phpResolver knows PHP's rules: a use names a class, function or constant of a
+// namespace, which is in the file that declares it; include and require name a
+// file.
+type phpResolver struct {
+	tree    *tree
+	names   map[string][]string // `Namespace\Name` in lower case, as PHP compares -> files
+	folders map[string]bool     // namespaces in lower case that files declare
+	mapped  []phpPrefix
+}
+
+// phpPrefix is where a manifest says that the classes of a namespace are (PSR-4).
+type phpPrefix struct{ namespace, dir string }
+
+func newPHPResolver(t *tree, m *Manifests) *phpResolver {
+	r := &phpResolver{tree: t, names: map[string][]string{}, folders: map[string]bool{}}
+	for _, f := range t.files {
+		if f.Language != "php" {
+			continue
+		}
+		if f.Package != "" {
+			r.folders[strings.ToLower(f.Package)] = true
+		}
+		for _, s := range f.Symbols {
+			full := s.Name
+			if !strings.Contains(full, `\`) && f.Package != "" {
+				full = f.Package + `\` + full
+			}
+			full = strings.ToLower(full)
+			r.names[full] = append(r.names[full], f.Path)
+		}
+	}
+	for _, x := range m.composer {
+		r.mapped = append(r.mapped, x.autoload...)
+	}
+	slices.SortStableFunc(r.mapped, func(a, b phpPrefix) int { return len(b.namespace) - len(a.namespace) })
+	return r
+}
+
+func (r *phpResolver) resolve(f *code.File, imp *code.Import) Target {
+	if imp.Kind == code.RequireImport {
+		return r.file(f, imp)
+	}
+	name := strings.TrimPrefix(imp.Module, `\`)
+	if files := r.names[strings.ToLower(name)]; len(files) > 0 {
+		return manyFiles(slices.Clone(files))
+	}
+	for _, p := range r.mapped {
+		if rest, ok := strings.CutPrefix(name, p.namespace); ok {
+			if file := path.Join(p.dir, strings.ReplaceAll(rest, `\`, "/")+".php"); r.tree.has(file) {
+				return oneFile(file)
+			}
+			return Target{Origin: Missing}
+		}
+	}
+	namespace, _, nested := cutLast(name, `\`)
+	switch {
+	case !nested: // without a namespace: PHP's own, unless a file here declares it
+		return Target{Origin: Standard, Package: name}
+	case r.folders[strings.ToLower(name)]: // a namespace, to be used in part
+		return Target{Origin: Unknown}
+	case r.folders[strings.ToLower(namespace)]:
+		return Target{Origin: Missing}
+	}
+	vendor := firstN(strings.Split(name, `\`), 2)
+	return Target{Origin: External, Package: strings.Join(vendor, `\`)}
+}
+
+// file is the target of include or require: a path from the file's folder or, as
+// the interpreter's include path often starts there, from the project's.
+func (r *phpResolver) file(f *code.File, imp *code.Import) Target {
+	if file, ok := r.tree.first(path.Join(path.Dir(f.Path), imp.Module), path.Clean(imp.Module)); ok {
+		return oneFile(file)
+	}
+	return Target{Origin: Missing}
+}
+
+// cutLast cuts a text around the last separator.
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}

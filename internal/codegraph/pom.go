@@ -1,0 +1,86 @@
+package codegraph
+
+import (
+	"cmp"
+	"encoding/xml"
+	"os"
+	"path"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/decode"
+)
+
+// pomXML is the part of a pom.xml that is read.
+type pomXML struct {
+	GroupID    string `xml:"groupId"`
+	ArtifactID string `xml:"artifactId"`
+	Version    string `xml:"version"`
+	Name       string `xml:"name"`
+	About      string `xml:"description"`
+	Parent     struct {
+		GroupID string `xml:"groupId"`
+		Version string `xml:"version"`
+	} `xml:"parent"`
+	Properties struct {
+		Entries []struct {
+			XMLName xml.Name
+			Value   string `xml:",chardata"`
+		} `xml:",any"`
+	} `xml:"properties"`
+	Dependencies []struct {
+		GroupID    string `xml:"groupId"`
+		ArtifactID string `xml:"artifactId"`
+		Version    string `xml:"version"`
+		Scope      string `xml:"scope"`
+	} `xml:"dependencies>dependency"`
+}
+
+func (r *reader) pom(file string, data []byte) error {
+	var x pomXML
+	if err := decode.XML(data, &x); err != nil {
+		return err
+	}
+	properties := map[string]string{"project.version": x.Version, "project.groupId": x.GroupID}
+	if x.Version == "" {
+		properties["project.version"] = x.Parent.Version
+	}
+	if x.GroupID == "" {
+		properties["project.groupId"] = x.Parent.GroupID
+	}
+	for _, p := range x.Properties.Entries {
+		if text := strings.TrimSpace(p.Value); len(text) <= maxProperty {
+			properties[p.XMLName.Local] = text
+		}
+	}
+	value := func(s string) string { return expand(s, properties) }
+	p := facts{path: file, dir: path.Dir(file), module: properties["project.groupId"] + ":" + x.ArtifactID}
+	p.language, p.release = "java", value(properties["project.version"])
+	p.title, p.description = cmp.Or(value(x.Name), x.ArtifactID), strings.Join(strings.Fields(x.About), " ")
+	for _, key := range []string{"maven.compiler.release", "java.version", "maven.compiler.source", "maven.compiler.target"} {
+		if p.version == "" {
+			p.version = value(properties[key])
+		}
+	}
+	for _, d := range x.Dependencies {
+		p.requires = append(p.requires, requirement{
+			name: value(d.GroupID) + ":" + value(d.ArtifactID), version: value(d.Version), dev: d.Scope == "test",
+		})
+	}
+	r.m.maven = append(r.m.maven, p)
+	return nil
+}
+
+// maxProperty bounds a property's value, in bytes; so no text grows without end.
+const maxProperty = 200
+
+// expand puts in the values of properties, which may name properties. One that
+// is set elsewhere (in a parent outside the project) is left out.
+func expand(s string, properties map[string]string) string {
+	for range 4 {
+		if len(s) > maxProperty {
+			return ""
+		}
+		s = os.Expand(s, func(name string) string { return properties[name] })
+	}
+	return strings.TrimSpace(s)
+}

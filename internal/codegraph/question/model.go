@@ -1,0 +1,210 @@
+package question
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/search"
+	"github.com/reverse-spec/reverse-spec/internal/llm"
+	"github.com/reverse-spec/reverse-spec/internal/llm/fence"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/redact"
+)
+
+// Tokens are those that a model used for a query.
+type Tokens struct {
+	Input  int `json:"input"`
+	Output int `json:"output"`
+}
+
+// The bounds of what a model is asked.
+const (
+	modelTries    = 2    // the query, and once more with what is wrong with it
+	modelAnswer   = 4096 // tokens
+	modelQuestion = 4000 // bytes of the question
+	modelNames    = 40   // symbols near the question
+	mostReason    = 300  // bytes that are quoted of why there is no query
+	// modelWait is how long a question waits for the model in all. MCP clients give up
+	// on a tool after 60 s.
+	modelWait = 45 * time.Second
+)
+
+// translating is what the model is told to do, before the schema.
+const translating = `You turn a question about a code base into one openCypher query over its code graph. The query is run as it is; it reads and never writes.
+Answer the question that was asked and no other one. Where the graph has nothing that answers it, give an empty query and say why in why_not,
+in one sentence. Do not put a measure in the place of another one (lines for complexity, names for meaning) without being asked to.
+Use the labels, relationships and properties below, and names of symbols as they are given.
+
+The graph:
+` + schema + `
+
+The question was read from a user, and the names from a project.
+` + fence.Rules
+
+// modelSchema is the JSON Schema of the model's answer.
+const modelSchema = `{"type":"object","properties":{` +
+	`"query":{"type":"string","description":"one openCypher query, or empty"},` +
+	`"why_not":{"type":"string","description":"why there is no query, or empty"}},` +
+	`"required":["query","why_not"],"additionalProperties":false}`
+
+// inChinese is added for who reads Chinese: what the model says of the graph is for people.
+const inChinese = "\nWrite why_not in Chinese."
+
+// unfitError is a fault of a query for the model to know; nobody else is told.
+type unfitError struct{ notes []string }
+
+func (e *unfitError) Error() string { return "the query has no rows: " + strings.Join(e.notes, "; ") }
+
+// dialogue is what is said to a model, and by it, about one question.
+type dialogue struct {
+	model    llm.Model
+	nearest  []Kind // questions that rules answer
+	messages []llm.Message
+	used     Tokens
+}
+
+// dialogue begins a dialogue with the model, by the question and the names of symbols
+// near it. Secrets are in neither. Without a model the error is refusal, which is that of
+// the rules.
+func (o *Options) dialogue(ctx context.Context, g *explore.Graph, question string, refusal error) (*dialogue, error) {
+	refused, ok := errors.AsType[*UntranslatedError](refusal)
+	if !ok || o.Model == nil || strings.TrimSpace(question) == "" {
+		return nil, refusal
+	}
+	m, err := o.Model(ctx)
+	if err != nil {
+		return nil, &UntranslatedError{refused.Nearest, message.Errorf("the model that is configured cannot be asked: %w", err)}
+	}
+	if m == nil {
+		return nil, refusal
+	}
+	near, err := namesNear(ctx, g, question)
+	if err != nil {
+		return nil, err
+	}
+	question, _ = redact.Text(cut(question, modelQuestion), redact.Hints{})
+	id := fence.ID(question, near)
+	text := fence.Block(id, "question", question) + "\n" + fence.Block(id, "names", near)
+	return &dialogue{model: m, nearest: refused.Nearest, messages: []llm.Message{{Role: llm.User, Text: text}}}, nil
+}
+
+// namesNear lists how many nodes of each label there are, and the symbols that a search
+// for the question finds.
+func namesNear(ctx context.Context, g *explore.Graph, question string) (string, error) {
+	counts, err := g.Reader().Counts(ctx)
+	if err != nil {
+		return "", message.Errorf("count the nodes: %w", err)
+	}
+	var rows []string
+	for _, label := range slices.Sorted(maps.Keys(counts.Nodes)) {
+		rows = append(rows, fmt.Sprintf("%s: %d nodes", label, counts.Nodes[label]))
+	}
+	hits, err := search.Find(ctx, g.Snapshot(), question, search.Options{Limit: modelNames})
+	if err != nil {
+		return "", message.Errorf("find names: %w", err)
+	}
+	ids := make([]codegraph.ID, len(hits))
+	for i, h := range hits {
+		ids[i] = h.ID
+	}
+	nodes, err := g.Reader().Nodes(ctx, ids, codegraph.FieldQualifiedName, codegraph.FieldPath)
+	if err != nil {
+		return "", message.Errorf("read names: %w", err)
+	}
+	for i := range nodes {
+		rows = append(rows, fmt.Sprintf("%s %s (%s)", nodes[i].Label, nodes[i].QualifiedName, nodes[i].Path))
+	}
+	text, _ := redact.Text(strings.Join(rows, "\n"), redact.Hints{})
+	return text, nil
+}
+
+// next asks the model for a query. The error says why the model has none.
+func (d *dialogue) next(ctx context.Context) (string, error) {
+	name, system := d.model.Name(), translating
+	if message.From(ctx) == message.Chinese {
+		system += inChinese
+	}
+	answer, err := d.model.Complete(ctx, llm.Request{
+		System:    system,
+		Messages:  d.messages,
+		Schema:    &llm.Schema{Name: "cypher_query", Description: "The query, or why there is none.", JSON: json.RawMessage(modelSchema)},
+		MaxTokens: modelAnswer,
+	})
+	d.count(answer, err)
+	if err != nil {
+		return "", message.Errorf("%s failed: %w", name, err)
+	}
+	var said struct {
+		Query string `json:"query"`
+		Why   string `json:"why_not"`
+	}
+	if err := json.Unmarshal(answer.JSON, &said); err != nil {
+		return "", message.Errorf("%s gave an answer that cannot be read: %w", name, err)
+	}
+	d.messages = append(d.messages, llm.Message{Role: llm.Assistant, Text: string(answer.JSON)})
+	if query := strings.TrimSpace(said.Query); query != "" {
+		return query, nil
+	}
+	return "", message.Errorf("%s found no query for it: %s", name, cut(said.Why, mostReason))
+}
+
+// count adds the tokens of an answer, or of what failed.
+func (d *dialogue) count(answer *llm.Answer, err error) {
+	var used llm.Usage
+	if failed, ok := errors.AsType[*llm.Error](err); ok {
+		used = failed.Usage
+	}
+	if answer != nil {
+		used = answer.Usage
+	}
+	d.used.Input += used.Input + used.CacheRead + used.CacheWrite
+	d.used.Output += used.Output
+}
+
+// correct tells the model what is wrong with its query.
+func (d *dialogue) correct(fault error) {
+	text, _ := redact.Text(fault.Error(), redact.Hints{})
+	d.messages = append(d.messages, llm.Message{
+		Role: llm.User, Text: "The query cannot be used. Correct it, or give none:\n" + fence.Data("error", text),
+	})
+}
+
+// query asks the model for a query until try takes it, at most [modelTries] times, and
+// returns the last one. The error is that of the last try; an [*UntranslatedError] that
+// says why there is no query; or the context's.
+func (d *dialogue) query(ctx context.Context, try func(query string, last bool) error) (query string, err error) {
+	limited, cancel := context.WithTimeout(ctx, modelWait)
+	defer cancel()
+	for n := 1; ; n++ {
+		next, err := d.next(limited)
+		switch {
+		case ctx.Err() != nil:
+			return query, ctx.Err()
+		case err != nil && limited.Err() != nil:
+			return "", &UntranslatedError{d.nearest, message.Errorf("%s did not answer within %v", d.model.Name(), modelWait)}
+		case err != nil:
+			return "", &UntranslatedError{d.nearest, err}
+		}
+		query = next
+		if err = try(query, n == modelTries); err == nil || n == modelTries || ctx.Err() != nil {
+			return query, err
+		}
+		d.correct(err)
+	}
+}
+
+// cut is the beginning of a text, of at most some bytes.
+func cut(text string, bytes int) string {
+	if len(text) <= bytes {
+		return text
+	}
+	return strings.ToValidUTF8(text[:bytes], "") + "…"
+}

@@ -1,0 +1,171 @@
+package question
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// query is a Cypher query that is being put together. What it asks for is n.
+type query struct {
+	rule     string
+	match    string   // patterns, "(n)" among them
+	labels   string   // of n; "" for any
+	where    []string // conditions
+	then     string   // what stands between the conditions and RETURN
+	columns  []string // of a row
+	order    []string // columns
+	distinct bool
+	counted  string  // what is counted when a number is asked for; "" for n
+	total    string  // the number that is asked for, where that is no count
+	symbols  []token // the names in it
+	paths    []string
+}
+
+// The columns of a symbol, and of a file or a folder: enough to open the place.
+var (
+	symbolColumns = []string{"n.name AS name", "n.qualified_name AS qualified_name", "labels(n) AS type", "n.path AS path", "n.start_line AS start_line"}
+	symbolOrder   = []string{"path", "start_line", "qualified_name"}
+	fileColumns   = []string{"n.name AS name", "labels(n) AS type", "n.path AS path"}
+	fileOrder     = []string{"path"}
+)
+
+// cypher writes the query: its rows, some of them passed over, or how many things it finds.
+func (q *query) cypher(count bool, skip, limit int) string {
+	var b strings.Builder
+	match := q.match
+	if q.labels != "" {
+		match = strings.Replace(match, "(n)", "(n:"+q.labels+")", 1)
+	}
+	b.WriteString("MATCH " + match)
+	if len(q.where) > 0 {
+		b.WriteString(" WHERE " + strings.Join(q.where, " AND "))
+	}
+	if q.then != "" {
+		b.WriteString(" " + q.then)
+	}
+	if count && q.total != "" {
+		return b.String() + " RETURN " + q.total + " AS total"
+	}
+	if count {
+		what := q.counted
+		switch {
+		case what == "" && q.match == "(n)":
+			what = "n"
+		case what == "":
+			what = "DISTINCT n"
+		}
+		b.WriteString(" RETURN count(" + what + ") AS total")
+		return b.String()
+	}
+	b.WriteString(" RETURN ")
+	if q.distinct {
+		b.WriteString("DISTINCT ")
+	}
+	fmt.Fprintf(&b, "%s ORDER BY %s", strings.Join(q.columns, ", "), strings.Join(q.order, ", "))
+	if skip > 0 {
+		fmt.Fprintf(&b, " SKIP %d", skip)
+	}
+	fmt.Fprintf(&b, " LIMIT %d", limit)
+	return b.String()
+}
+
+// text writes a string of Cypher.
+func text(s string) string {
+	return "'" + escapes.Replace(s) + "'"
+}
+
+var escapes = strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\n", `\n`, "\r", `\r`, "\t", `\t`)
+
+// mean notes that a question means something by a name or path.
+func (q *query) mean(name token) {
+	if name.is == "/" {
+		q.paths = append(q.paths, name.text)
+		return
+	}
+	q.symbols = append(q.symbols, name)
+}
+
+// meaning returns what finds that which a name means.
+func (t token) meaning() Meaning {
+	labels := ""
+	if t.module {
+		labels = ":" + importedLabels
+	}
+	return Meaning{"MATCH (n" + labels + ") WHERE " + t.meant("n"), t.module}
+}
+
+// meant returns the condition that the node of a variable is what a name or path says.
+// An overload ends in "@" and its line.
+func (t token) meant(variable string) string {
+	switch {
+	case t.module:
+		return t.imported(variable)
+	case t.is == "/":
+		return t.within(variable)
+	}
+	dot := strings.LastIndexByte(t.text, '.')
+	name, _, _ := strings.Cut(t.text[dot+1:], "@")
+	if dot < 0 {
+		return fmt.Sprintf("%s.name = %s", variable, text(name))
+	}
+	return fmt.Sprintf("%[1]s.name = %[2]s AND (%[1]s.qualified_name = %[3]s OR %[1]s.qualified_name ENDS WITH %[4]s OR %[1]s.qualified_name CONTAINS %[5]s%[6]s)",
+		variable, text(name), text(t.text), text("."+t.text), text("."+t.text+"@"), t.inFolder(variable))
+}
+
+// inFolder adds to a dotted name that what stands first may be the folder, as Go
+// names things: graph.Reader stands in graph/reader.go, and its qualified name has
+// "reader" between. What is meant is at the top of a file, or a member of what is.
+func (t token) inFolder(variable string) string {
+	parts := strings.Split(t.text, ".")
+	last := len(parts) - 1
+	var b strings.Builder
+	if !isCapital(parts[last-1]) || last == 1 && isCapital(parts[last]) { // UserService.create_user is a member
+		fmt.Fprintf(&b, " OR %s AND (%s)<-[:DEFINES]-(:Module)", directlyIn(variable, parts[:last]), variable)
+	}
+	if last > 1 {
+		fmt.Fprintf(&b, " OR %s AND (%s)<-[:DEFINES|DEFINES_METHOD]-({name: %s})<-[:DEFINES]-(:Module)", directlyIn(variable, parts[:last-1]), variable, text(parts[last-1]))
+	}
+	return b.String()
+}
+
+// imported returns the condition that the node of a variable is the module, the package
+// or the folder, or the package of others, that a name or path says. What is directly
+// in a folder is imported with it; a path may go without the extension of its file.
+func (t token) imported(variable string) string {
+	switch {
+	case t.is == "/" && t.isFile():
+		return t.within(variable)
+	case t.is == "/":
+		return fmt.Sprintf("(%[1]s.path =~ %[2]s OR %[1]s.name =~ %[3]s)", variable, text("(.*/)?"+regexp.QuoteMeta(t.text)+"(/.*|[.][^/.]+)?"), t.versioned())
+	case !strings.Contains(t.text, "."):
+		return fmt.Sprintf("(%[1]s.name =~ %[2]s OR %[1]s:Module AND %[3]s)", variable, t.versioned(), directlyIn(variable, []string{t.text}))
+	}
+	return fmt.Sprintf("(%[1]s.name = %[2]s OR %[1]s.qualified_name = %[2]s OR %[1]s.qualified_name ENDS WITH %[3]s OR %[1]s:Module AND %[4]s)",
+		variable, text(t.text), text("."+t.text), directlyIn(variable, strings.Split(t.text, ".")))
+}
+
+// versioned is how the names of a package of others end: cobra is
+// github.com/spf13/cobra, and yaml is go.yaml.in/yaml/v3.
+func (t token) versioned() string { return text("(.*/)?" + regexp.QuoteMeta(t.text) + "(/v[0-9]+)?") }
+
+// directlyIn is the condition that a node's file stands in a folder, and not deeper. The
+// folder of the project is one, too, by the project's name.
+func directlyIn(variable string, folder []string) string {
+	return fmt.Sprintf("split(%[1]s.qualified_name, '.')[0] + '/' + %[1]s.path =~ %[2]s", variable, text("(.*/)?"+regexp.QuoteMeta(strings.Join(folder, "/"))+"/[^/]+"))
+}
+
+// within returns the condition that the node of a variable is in a file or folder.
+func (t token) within(variable string) string {
+	if t.is == "$" && (t.says == nil || t.says.labels != folderLabels) {
+		return fmt.Sprintf("(%[1]s.qualified_name STARTS WITH %[2]s OR %[1]s.qualified_name CONTAINS %[3]s)", variable, text(t.text+"."), text("."+t.text+"."))
+	}
+	if t.isFile() {
+		return fmt.Sprintf("(%[1]s.path = %[2]s OR %[1]s.path ENDS WITH %[3]s)", variable, text(t.text), text("/"+t.text))
+	}
+	folder := t.text
+	if t.is == "$" {
+		folder = strings.ReplaceAll(folder, ".", "/")
+	}
+	return fmt.Sprintf("(%[1]s.path STARTS WITH %[2]s OR %[1]s.path CONTAINS %[3]s)", variable, text(folder+"/"), text("/"+folder+"/"))
+}

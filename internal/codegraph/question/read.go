@@ -1,0 +1,133 @@
+package question
+
+import (
+	"slices"
+	"strings"
+)
+
+// reading is a question as it is understood, or what is left of it.
+type reading struct {
+	tokens  []token
+	unknown []string // words that are not understood
+	han     bool
+	depth   int    // steps of a walk; 0 for none
+	counts  bool   // a number is asked for
+	over    string // more than this number of something; "" for no matter how many
+	pairs   bool   // what is asked for does something to two things
+	sure    bool   // there is a name that looks like nothing else
+}
+
+// read understands a question word by word.
+func read(question string) *reading {
+	r := &reading{han: hasHan(question)}
+	parts := scan(question)
+	for i := 0; i < len(parts); {
+		p := parts[i]
+		switch p.form {
+		case quoted, named:
+			r.tokens = r.withStars(nameToken(p.text))
+			i++
+		case han:
+			r.tokens = append(r.tokens, segment(p.text)...)
+			i++
+		case bare:
+			i += r.phrase(parts[i:])
+		}
+	}
+	if n := len(r.tokens); n > 0 && r.tokens[n-1].is == "unknown" {
+		r.tokens[n-1].last = true
+	}
+	r.folders()
+	r.kindsTogether()
+	r.countsOfEach()
+	r.kindsOfNames()
+	r.sure = len(r.slots()) > 0
+	r.names()
+	r.kindsOfNames()
+	r.members()
+	return r
+}
+
+const longestPhrase = 6
+
+// phrase takes the longest phrase of the vocabulary off the words that come, and
+// returns how many words that was.
+func (r *reading) phrase(parts []piece) int {
+	n := 0
+	for n < len(parts) && n < longestPhrase && parts[n].form == bare {
+		n++
+	}
+	for ; n > 0; n-- {
+		text, capital := joined(parts[:n])
+		m, ok := vocabulary()[strings.ToLower(text)]
+		if ok && n == 1 && r.isName(parts, m) {
+			r.tokens = append(r.tokens, token{is: "$", text: text})
+			return 1
+		}
+		if ok && (n == 1 || !capital) {
+			r.tokens = append(r.tokens, m.tokens(text)...)
+			return n
+		}
+	}
+	r.other(parts[0])
+	return 1
+}
+
+// other takes a word that the vocabulary has not.
+func (r *reading) other(p piece) {
+	if isNumber(p.text) {
+		r.tokens = append(r.tokens, token{is: "9", text: p.text})
+		return
+	}
+	r.tokens = append(r.tokens, token{is: "unknown", text: p.text, middle: p.isCapital() || r.han && isCapital(p.text)})
+}
+
+// joined is words as one text, and whether one within the sentence has a capital.
+func joined(parts []piece) (text string, capital bool) {
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		texts[i] = p.text
+		capital = capital || p.isCapital()
+	}
+	return strings.Join(texts, " "), capital
+}
+
+// segment takes Chinese apart into the longest words of the vocabulary.
+func segment(text string) []token {
+	var out []token
+	rest, unknown := []rune(text), ""
+	flush := func() {
+		if unknown != "" {
+			out = append(out, token{is: "unknown", text: unknown})
+		}
+		unknown = ""
+	}
+	for len(rest) > 0 {
+		n := min(len(rest), 2*longestPhrase)
+		for ; n > 0; n-- {
+			if m, ok := vocabulary()[string(rest[:n])]; ok {
+				flush()
+				out = append(out, m.tokens(string(rest[:n]))...)
+				break
+			}
+		}
+		if n == 0 {
+			unknown, n = unknown+string(rest[:1]), 1
+		}
+		rest = rest[n:]
+	}
+	flush()
+	return out
+}
+
+// at is a token, or none.
+func (r *reading) at(i int) token {
+	if i < 0 || i >= len(r.tokens) {
+		return token{}
+	}
+	return r.tokens[i]
+}
+
+func (r *reading) has(concept string) bool {
+	return slices.ContainsFunc(r.tokens, func(t token) bool { return t.is == concept })
+}

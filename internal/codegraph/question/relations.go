@@ -1,0 +1,365 @@
+package question
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// relation is what one thing does to another, and the words for it.
+type relation struct {
+	rule string
+	// The concepts for it: "calls", "called", who calls, who is called. Several have
+	// "|" between them.
+	active, passive, agents, patients string
+	deeds                             string // the concept that as a noun is what one does: "the imports of"
+	types                             string // of the edges, as Cypher has them
+	subject, object                   string // what the two ends are called
+	label                             string // of the one that does it; "" for any
+	natural                           string // the labels that go without saying when it is asked who does it
+	suffers                           string // the same when it is asked who it is done to; "" for natural
+	members                           bool   // what a type's methods do, it does
+	walk                              int    // steps that are followed without being asked; 0 for one edge
+	apart                             bool   // of what is in one file nothing is told
+	condition                         string // what must hold of the one that does it
+}
+
+const anyUse = "CALLS|REFERENCES|INHERITS|IMPLEMENTS"
+
+// relations are looked for in this order.
+var relations = []relation{
+	{
+		rule: "impact", active: "impact", agents: "impact", types: anyUse + "|OVERRIDES",
+		subject: "dependent", object: "changed", natural: callableLabels + "|Class", members: true, walk: 5, apart: true,
+	},
+	{
+		rule: "tests", active: "cover", passive: "tested", types: "CALLS", subject: "test", object: "tested",
+		natural: callableLabels, members: true, walk: 3, condition: "n.is_test = true",
+	},
+	{
+		rule: "overrides", active: "override", passive: "overridden", types: "OVERRIDES",
+		subject: "overriding", object: "overridden", natural: callableLabels, members: true,
+	},
+	{
+		rule: "inheritance", active: "inherit|implement", passive: "inherited|implemented", agents: "subclass|implementer", patients: "superclass",
+		types: "INHERITS|IMPLEMENTS", subject: "child", object: "base", natural: typeLabels,
+	},
+	{
+		rule: "imports", active: "import", deeds: "import", passive: "imported", agents: "importer", types: "IMPORTS",
+		subject: "importer", object: "imported", label: "Module", natural: "Module|File", suffers: importedLabels + "|File",
+	},
+	{
+		rule: "calls", active: "call", passive: "called", deeds: "call", agents: "caller", patients: "callee", types: "CALLS",
+		subject: "caller", object: "callee", natural: callableLabels, members: true,
+	},
+	{
+		rule: "uses", active: "use", passive: "used", types: anyUse,
+		subject: "user", object: "used", natural: callableLabels + "|Class", members: true, apart: true,
+	},
+	{
+		rule: "dependencies", active: "depend", deeds: "depend", agents: "dependent", patients: "dependency", types: anyUse + "|IMPORTS",
+		subject: "dependent", object: "dependency", natural: codeLabels + "|Module", members: true, apart: true,
+	},
+}
+
+// shape is a way to say who does something and to whom. V stands for the active
+// concept, P for the passive, A and B for who does it and who it is done to, N for
+// what is done.
+type shape struct {
+	text  string
+	roles string // of the names in it, in order: s, who does it, and o, who it is done to; "-" asks who it is done to by anyone
+}
+
+// shapes are tried in this order.
+var shapes = []shape{
+	// "the imports of a.py", "what imports does a.py have", "a.py's imports"
+	{"N of $|/", "s"},
+	{"N aux $|/ with?", "s"},
+	{"$|/ own N", "s"},
+	{"$|/ own? with what N", "s"},
+	// "parse_config 的引用", "Repository 有哪些实现"
+	{"$|/ own V", "o"},
+	{"$|/ own? with what V", "o"},
+	// "is A a subclass of B", "does a call b"
+	{"$|/ A of $|/", "so"},
+	{"$|/ V to|of|from|by? $|/", "so"},
+	// "is b called by a", "b 被 a 调用"
+	{"$|/ be? P by $|/", "os"},
+	{"$|/ by $|/ V|P", "os"},
+	// "callees of a", "a's callees", "what callees does a have"
+	{"B of|to $|/", "s"},
+	{"$|/ own? with? what? B", "s"},
+	{"B with? aux? $|/ aux? with?", "s"},
+	// the same of callers
+	{"A of|to $|/", "o"},
+	{"$|/ own? with? what? A", "o"},
+	{"what A with? aux? $|/", "o"},
+	// "called by a", "calls from a", "被 a 调用的"
+	{"P|V from|by|in|own $|/", "s"},
+	{"by $|/ own? V|P", "s"},
+	// "b 被谁调用", "where is b called", "which functions call b", "uses of b"
+	{"$|/ in? by .. V|P", "o"},
+	{"$|/ where P|V", "o"},
+	{"$|/ in? what? .. be? P", "o"},
+	{"P|V own? to|of|in? $|/", "o"},
+	// "what does a call", "a 调用了什么"
+	{"aux $|/ .. V", "s"},
+	{"$|/ own? in? aux? what? kind? V", "s"},
+	// "calls the thing b"
+	{"A|V .. $|/", "o"},
+	// no name: "overridden methods", "classes that implement an interface"
+	{"P|B", "-"},
+	{"V|A", ""},
+}
+
+// forms are the patterns of each relation.
+var forms = sync.OnceValue(compileRelations)
+
+func compileRelations() [][]pattern {
+	out := make([][]pattern, len(relations))
+	for i := range relations {
+		for _, s := range shapes {
+			out[i] = append(out[i], relations[i].compile(s.text))
+		}
+	}
+	return out
+}
+
+// compile puts the words of a relation into a shape. A concept that it has not
+// never fits.
+func (v *relation) compile(shape string) pattern {
+	concepts := strings.NewReplacer("V", orNone(v.active), "P", orNone(v.passive), "A", orNone(v.agents), "B", orNone(v.patients), "N", orNone(v.deeds))
+	return compile(concepts.Replace(shape))
+}
+
+func orNone(concepts string) string {
+	if concepts == "" {
+		return "-"
+	}
+	return concepts
+}
+
+// relation finds the relation that a question is about; nil when it is about none.
+func (r *reading) relation() *query {
+	r.coverage()
+	for i := range relations {
+		v := &relations[i]
+		for j, s := range shapes {
+			taken, ok := r.take(forms()[i][j])
+			if !ok {
+				continue
+			}
+			if s.roles == "" || s.roles == "-" {
+				r.drop("path") // "all inheritance relationships"
+			}
+			if v.walk > 0 { // it may be said twice: "what breaks if I change"
+				r.drop(v.active, "dependent")
+			}
+			names := slices.DeleteFunc(taken, func(t token) bool { return t.is != "$" && t.is != "/" })
+			return r.related(v, names, s.roles)
+		}
+	}
+	return nil
+}
+
+// coverage has tests cover what they are said to in the word for overriding.
+func (r *reading) coverage() {
+	for i := range r.tokens {
+		if t := &r.tokens[i]; t.is == "override" && strings.Contains(t.text, "覆盖") && speaksOf(r.tokens, "test") {
+			t.is = "cover"
+		}
+	}
+}
+
+// drop removes tokens.
+func (r *reading) drop(concepts ...string) {
+	r.tokens = slices.DeleteFunc(r.tokens, func(t token) bool { return slices.Contains(concepts, t.is) })
+}
+
+// related puts together the query for a relation between things, of which some are
+// named.
+func (r *reading) related(v *relation, names []token, roles string) *query {
+	subject, object := token{}, token{}
+	for i, name := range names {
+		name.module = v.rule == "imports"
+		if i < len(roles) && roles[i] == 's' {
+			subject = name
+		} else {
+			object = name
+		}
+	}
+	depth := r.depth
+	if depth == 0 {
+		depth = v.walk
+	}
+	if roles == "-" || subject.is != "" && object.is == "" {
+		q := v.objects(subject, depth)
+		r.sufferers(q, v)
+		return q
+	}
+	q := v.subjects(object, depth)
+	if subject.is != "" {
+		q.and(subject, "n")
+	}
+	r.askers(q, v, depth)
+	if r.has("times") && depth == 0 {
+		r.drop("times")
+		q.total = "sum(r.count)"
+	}
+	return q
+}
+
+// sufferers says of which kind those are that it is done to, where that does not go
+// without saying.
+func (r *reading) sufferers(q *query, v *relation) {
+	labels, conditions := r.kindsAsked()
+	if !among(labels, cmp.Or(v.suffers, v.natural)) {
+		q.labels = labels
+	}
+	if v.rule == "imports" && (r.has("external") || r.has("library")) {
+		r.drop("external", "library")
+		q.labels = "ExternalPackage"
+	}
+	q.where = append(q.where, conditions...)
+}
+
+// edge is the pattern of a relation's edges.
+func (v *relation) edge(depth int) string {
+	if depth > 0 {
+		return fmt.Sprintf("-[:%s*1..%d]->", v.types, depth)
+	}
+	return "-[r:" + v.types + "]->"
+}
+
+// subjects asks who does it to what a name means; to anything, where there is none.
+func (v *relation) subjects(object token, depth int) *query {
+	q := &query{rule: v.rule, labels: v.label, match: "(n)" + v.edge(depth) + "(" + v.object + ")"}
+	if v.condition != "" {
+		q.where = append(q.where, v.condition)
+	}
+	meant := v.object
+	if v.members && object.isType() {
+		meant = "owner"
+		q.match += "<-[:DEFINES_METHOD*0..1]-(owner)"
+	}
+	if object.is != "" {
+		q.and(object, meant)
+	}
+	if v.apart && object.is == "/" {
+		q.where = append(q.where, "n.path <> "+meant+".path")
+	}
+	q.relate(v, depth, v.object, meant)
+	if depth == 0 {
+		q.order = []string{"path", "line", "qualified_name", v.object}
+	}
+	return q
+}
+
+// objects asks what it is done to by what a name means.
+func (v *relation) objects(subject token, depth int) *query {
+	from := "(" + v.subject + ")"
+	if v.label != "" {
+		from = "(" + v.subject + ":" + v.label + ")"
+	}
+	q := &query{rule: v.rule + " of", match: from + v.edge(depth) + "(n)"}
+	meant := v.subject
+	if v.members && subject.isType() {
+		meant = "owner"
+		q.match = "(owner)-[:DEFINES_METHOD*0..1]->" + q.match
+	}
+	if subject.is != "" {
+		q.and(subject, meant)
+	}
+	if v.apart && subject.is == "/" {
+		q.where = append(q.where, "n.path <> "+meant+".path")
+	}
+	q.relate(v, depth, v.subject, meant)
+	if depth == 0 {
+		q.columns = append(q.columns, fmt.Sprintf("%[1]s.path AS %[1]s_path", v.subject))
+		q.order = []string{v.subject, "line", "qualified_name"}
+	}
+	return q
+}
+
+// relate adds the columns that tell of the relation and of its other end: after a walk
+// of what was meant by the name, else of the very method.
+func (q *query) relate(v *relation, depth int, other, meant string) {
+	q.columns = slices.Clone(symbolColumns)
+	if depth > 0 {
+		q.distinct = true
+		q.order = append(slices.Clone(symbolOrder), other)
+	} else {
+		q.columns = append(q.columns, "r.line AS line")
+		if strings.Contains(v.types, "|") {
+			q.columns = append(q.columns, "type(r) AS relation")
+		}
+	}
+	if depth == 0 {
+		meant = other
+	}
+	q.columns = append(q.columns, fmt.Sprintf("%s.qualified_name AS %s", meant, other))
+}
+
+// and adds the condition that a variable is what a name means.
+func (q *query) and(name token, variable string) {
+	q.where = append(q.where, name.meant(variable))
+	q.mean(name)
+}
+
+// askers says of which kind those are that are asked for, where that does not go
+// without saying. A type calls what its methods call, a module what is in it.
+func (r *reading) askers(q *query, v *relation, depth int) {
+	labels, conditions := r.kindsAsked()
+	if among(labels, v.natural) {
+		q.where = append(q.where, conditions...)
+		return
+	}
+	holds := v.holding(labels)
+	if holds == "" || depth > 0 {
+		q.labels = labels
+		q.where = append(q.where, conditions...)
+		return
+	}
+	if r.pairs { // the two may be done by two that it holds
+		r.tokens = append(r.tokens, token{is: "both"})
+	}
+	q.labels = strings.Replace(labels, "File", "Module", 1)
+	q.where = append(q.where, conditions...)
+	q.match = fmt.Sprintf("(n)-[:%s]->(%s)%s", holds, v.subject, strings.TrimPrefix(q.match, "(n)"))
+	q.columns = append(q.columns, fmt.Sprintf("%[1]s.qualified_name AS %[1]s", v.subject))
+	q.order = append(q.order, v.subject)
+}
+
+// holding is how those of some labels hold what does something; "" where they do it
+// themselves, or not at all.
+func (v *relation) holding(labels string) string {
+	switch {
+	case v.label == "Module" && among(labels, folderLabels):
+		return "CONTAINS_MODULE"
+	case v.label != "" || !v.members:
+		return ""
+	case among(labels, typeLabels):
+		return "DEFINES_METHOD"
+	case among(labels, "Module|File"):
+		return "DEFINES|DEFINES_METHOD*0..3"
+	case among(labels, folderLabels):
+		return "CONTAINS_MODULE|DEFINES|DEFINES_METHOD*1..4"
+	}
+	return ""
+}
+
+// among tells whether labels are all among others.
+func among(labels, others string) bool {
+	if labels == "" {
+		return true
+	}
+	all := strings.Split(others, "|")
+	for label := range strings.SplitSeq(labels, "|") {
+		if !slices.Contains(all, label) {
+			return false
+		}
+	}
+	return true
+}

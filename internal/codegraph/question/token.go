@@ -1,0 +1,103 @@
+package question
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// token is a part of a question as it is understood. What it is, is a concept of
+// the vocabulary or one of
+//
+//	$        the name of a symbol
+//	/        the path of a file or folder
+//	@        a decorator
+//	suffix   the extension of a file, with its dot
+//	9        a number
+//	kind     a kind of symbol
+//	written  a language
+//	unknown  none of these
+type token struct {
+	is     string
+	text   string // as it is written; of a name and the like, in the graph's form
+	kind   *kind
+	plural bool
+	says   *kind // of a name or path: the kind that the question says it is
+	middle bool  // of an unknown word: written with a capital within a sentence
+	module bool  // of a name or path: what imports or is imported
+	last   bool  // of an unknown word: the last of the question
+}
+
+func (m meaning) tokens(text string) []token {
+	out := make([]token, 0, len(m.concepts))
+	for _, c := range m.concepts {
+		if m.value != "" {
+			text = m.value
+		}
+		out = append(out, token{is: c, text: text, kind: m.kind, plural: m.plural})
+	}
+	return out
+}
+
+// nameToken is the token of what only a name looks like, or what is quoted.
+func nameToken(s string) token {
+	bracket := strings.IndexByte(s, '(')
+	switch {
+	case bracket > 0:
+		s = s[:bracket]
+	case extensionText().MatchString(s):
+		return token{is: "suffix", text: strings.ToLower(strings.TrimPrefix(s, "*"))}
+	}
+	switch {
+	case strings.HasPrefix(s, "@") && !strings.Contains(s, "/"): // @scope/package is a package
+		return token{is: "@", text: s[1:]}
+	case strings.Contains(s, "/") && !strings.Contains(s, " "):
+		return token{is: "/", text: cleanPath(s)}
+	case fileText().MatchString(s) && bracket < 0:
+		return token{is: "/", text: s}
+	}
+	return token{is: "$", text: dotted.Replace(s)}
+}
+
+var (
+	extensionText = lazily(`^\*?\.[A-Za-z0-9]+$`)
+	fileText      = lazily(`(?i)^[\w.-]+\.(?:py|pyi|go|tsx?|jsx?|mjs|cjs|mts|java|kts?|rs|c|cc|cpp|cxx|h|hh|hpp|cs|rb|php|swift|scala|lua|dart|vue|svelte|` +
+		`md|rst|txt|json|ya?ml|toml|xml|html?|s?css|sql|sh|cfg|ini|lock|ipynb|proto|gradle|mod|sum)$`)
+	// dotted makes the separators of all languages those of qualified names.
+	dotted = strings.NewReplacer("::", ".", "#", ".", "->", ".", "~", "")
+)
+
+func cleanPath(s string) string {
+	s = strings.Trim(strings.TrimRight(s, "*"), "/")
+	return strings.TrimPrefix(path.Clean(s), "./")
+}
+
+// isFile tells whether a path is that of a file, by its extension.
+func (t token) isFile() bool {
+	return fileText().MatchString(path.Base(t.text)) || t.says != nil && t.says.labels == "File"
+}
+
+// isType tells whether a name is likely that of a type: the question says so, or
+// it has a capital.
+func (t token) isType() bool {
+	if t.says != nil && t.says.condition != isTest {
+		return t.says.types
+	}
+	return t.is == "$" && isCapital(t.text[strings.LastIndexByte(t.text, '.')+1:])
+}
+
+// withStars adds a name, and takes one with stars apart: parse_* begins with parse_.
+func (r *reading) withStars(t token) []token {
+	text := strings.Trim(t.text, "*")
+	if t.is != "$" || text == t.text || text == "" {
+		return append(r.tokens, t)
+	}
+	concept := "contain"
+	if !strings.HasPrefix(t.text, "*") {
+		concept = "starts"
+	} else if !strings.HasSuffix(t.text, "*") {
+		concept = "ends"
+	}
+	t.text = text
+	return append(slices.DeleteFunc(r.tokens, func(t token) bool { return t.is == "contain" || t.is == "named" }), token{is: concept}, t)
+}

@@ -1,0 +1,269 @@
+package rag
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/ckb"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
+
+// Chain is who calls a symbol and what it calls, step by step.
+type Chain struct {
+	SchemaVersion string        `json:"schema_version"` // "1.0"
+	Target        string        `json:"target_symbol"`  // as asked for
+	Direction     string        `json:"direction"`
+	CycleDetected bool          `json:"cycle_detected"`
+	Chain         []*Hop        `json:"call_chain"` // the symbol alone: the rest hangs on it
+	Metadata      ChainMetadata `json:"metadata"`
+}
+
+// Hop is a symbol in a chain.
+type Hop struct {
+	Symbol string `json:"symbol_id"` // qualified name
+	File   string `json:"file_path"`
+	Line   int    `json:"line"`  // of its declaration
+	Depth  int    `json:"depth"` // 0 for the symbol asked for
+	// IsCycle says that the chain was here before and comes back: it ends here.
+	IsCycle bool `json:"is_cycle"`
+	// Repeated says that the symbol stands elsewhere in the chain, with what hangs on
+	// it.
+	Repeated bool `json:"repeated,omitempty"`
+	// Given says that the hop was on a page before: it stands here for what hangs on it.
+	Given   bool   `json:"given_before,omitempty"`
+	Test    bool   `json:"is_test,omitempty"`
+	Call    *Call  `json:"call,omitempty"` // that leads here; nil for the symbol asked for
+	Callers []*Hop `json:"callers"`        // never nil
+	Callees []*Hop `json:"callees"`
+
+	id    codegraph.ID
+	order int // in which the hops were found, from 1; 0 for the symbol asked for
+}
+
+// Call is where the text says a call, and how sure it is what is meant.
+type Call struct {
+	File       string  `json:"file"` // of the caller
+	Line       int     `json:"line"` // the first
+	Count      int     `json:"count"`
+	Rule       string  `json:"rule"`
+	Confidence float64 `json:"confidence"`
+	// Source is who knows the call.
+	Source EdgeSource `json:"source"`
+}
+
+// EdgeSource is the graph that an edge is known from.
+type EdgeSource string
+
+// The graphs.
+const (
+	OfLocal EdgeSource = "local" // the project's own
+	OfCKB   EdgeSource = "ckb"   // CKB's alone; the line is 0 where CKB does not tell it
+	OfBoth  EdgeSource = "both"
+)
+
+// ChainMetadata tells how a chain came about.
+type ChainMetadata struct {
+	MaxDepth     int               `json:"max_depth"` // as asked
+	ckb.Metadata                   // its depth is that of the deepest hop, as far as the contract counts
+	Hops         int               `json:"total_hops"`
+	Dropped      int               `json:"dropped"` // calls that were left out at the limit
+	Index        explore.Freshness `json:"index"`
+	Warning      string            `json:"warning,omitempty"`
+}
+
+// ChainOptions bound a chain.
+type ChainOptions struct {
+	Direction string      // "callers", "callees" or "both"
+	Depth     int         // most steps
+	Limit     int         // most calls each way; 0 for [MaxHops]
+	CKB       *ckb.Access // whose calls are added to the project's; nil for none
+}
+
+// The bounds of a chain.
+const (
+	ChainDepth    = 3 // unless told otherwise
+	MaxChainDepth = 10
+	MaxHops       = 300
+)
+
+// Directions are those of a chain.
+func Directions() []string { return []string{"callers", "callees", "both"} }
+
+// CallChain follows the calls of a symbol. The errors are a [*ParamError] and those
+// of [explore.Graph.Symbol]: a name that means several symbols is none of them.
+func CallChain(ctx context.Context, g *explore.Graph, symbol string, opts ChainOptions) (*Chain, error) {
+	switch {
+	case symbol == "":
+		return nil, &ParamError{"symbol", message.New("symbol must not be empty")}
+	case !slices.Contains(Directions(), opts.Direction):
+		return nil, &ParamError{"direction", message.New("must be callers, callees or both")}
+	case opts.Depth < 0:
+		return nil, &ParamError{"depth", message.New("must be an integer, 0 or more")}
+	}
+	c := &Chain{SchemaVersion: "1.0", Target: symbol, Direction: opts.Direction}
+	c.Metadata.MaxDepth, c.Metadata.Index = opts.Depth, g.Index
+	if opts.Depth > MaxChainDepth {
+		c.Metadata.Warning = message.Sprintf(ctx, "depth capped at maximum %d", MaxChainDepth)
+		opts.Depth = MaxChainDepth
+	}
+	start, err := g.Symbol(ctx, symbol)
+	if err != nil {
+		return nil, err
+	}
+	root := newHop(start, 0)
+	c.Chain = []*Hop{root}
+	ways := map[string]codegraph.Direction{ckb.Callers: codegraph.In, ckb.Callees: codegraph.Out}
+	directions := []string{opts.Direction}
+	if opts.Direction == ckb.Both {
+		directions = []string{ckb.Callers, ckb.Callees}
+	}
+	b := &chaining{chain: c}
+	if b.reader, err = joined(ctx, g.Reader(), opts.CKB, start, opts.Depth, directions); err != nil {
+		return nil, err
+	}
+	for _, d := range directions {
+		b.left = cmp.Or(opts.Limit, MaxHops)
+		if err := b.follow(ctx, root, ways[d], opts.Depth); err != nil {
+			return nil, err
+		}
+	}
+	c.Metadata.Metadata = opts.CKB.Status().Metadata(min(b.deepest, MaxFusionDepth), true)
+	return c, nil
+}
+
+func newHop(n codegraph.Node, depth int) *Hop {
+	return &Hop{
+		Symbol: n.QualifiedName, File: n.Path, Line: n.StartLine, Depth: depth, Test: n.Test,
+		Callers: []*Hop{}, Callees: []*Hop{}, id: n.ID,
+	}
+}
+
+// chaining is a chain being made.
+type chaining struct {
+	chain   *Chain
+	reader  union
+	left    int // hops that may still be made
+	deepest int // depth of a hop
+}
+
+// follow hangs on a hop what calls it, or what it calls, by breadth: a symbol stands
+// with what hangs on it where it is nearest.
+func (b *chaining) follow(ctx context.Context, root *Hop, way codegraph.Direction, depth int) error {
+	known := map[codegraph.ID]bool{root.id: true}
+	next := map[codegraph.ID][]codegraph.ID{} // of each symbol that was followed
+	var repeated [][2]*Hop                    // a hop on another
+	for level := []*Hop{root}; depth > 0 && len(level) > 0; depth-- {
+		edges, nodes, err := b.calls(ctx, level, way)
+		if err != nil {
+			return err
+		}
+		var below []*Hop
+		for i, h := range level {
+			for _, e := range edges[i] {
+				if b.left == 0 {
+					b.chain.Metadata.Dropped++
+					continue
+				}
+				b.left--
+				b.chain.Metadata.Hops++
+				to := h.hang(e, nodes[end(e, way)], way)
+				to.Call.Source = b.reader.source(e)
+				b.deepest = max(b.deepest, to.Depth)
+				to.order = b.chain.Metadata.Hops
+				next[h.id] = append(next[h.id], to.id)
+				if to.Repeated = known[to.id]; to.Repeated {
+					repeated = append(repeated, [2]*Hop{h, to})
+					continue
+				}
+				known[to.id] = true
+				below = append(below, to)
+			}
+		}
+		level = below
+	}
+	for _, r := range repeated {
+		r[1].IsCycle = reaches(next, r[1].id, r[0].id)
+		b.chain.CycleDetected = b.chain.CycleDetected || r[1].IsCycle
+	}
+	return nil
+}
+
+// end is the other end of a call.
+func end(e codegraph.Edge, way codegraph.Direction) codegraph.ID {
+	if way == codegraph.In {
+		return e.From
+	}
+	return e.To
+}
+
+// calls returns the calls at each hop, by file and line, and the nodes at their other
+// ends.
+func (b *chaining) calls(ctx context.Context, level []*Hop, way codegraph.Direction) ([][]codegraph.Edge, map[codegraph.ID]codegraph.Node, error) {
+	ids := make([]codegraph.ID, len(level))
+	for i, h := range level {
+		ids[i] = h.id
+	}
+	x, err := b.reader.Expand(ctx, ids, way, codegraph.Calls)
+	if err != nil {
+		return nil, nil, err
+	}
+	others := make([]codegraph.ID, len(x.Edges))
+	for i, e := range x.Edges {
+		others[i] = end(e, way)
+	}
+	list, err := b.reader.Nodes(ctx, others, codegraph.FieldQualifiedName, codegraph.FieldPath)
+	if err != nil {
+		return nil, nil, err
+	}
+	nodes := make(map[codegraph.ID]codegraph.Node, len(list))
+	for _, n := range list {
+		nodes[n.ID] = n
+	}
+	edges := make([][]codegraph.Edge, len(level))
+	for i := range level {
+		edges[i] = slices.Clone(x.At(i))
+		slices.SortStableFunc(edges[i], func(a, b codegraph.Edge) int {
+			file := 0
+			if way == codegraph.In { // callees are called in one file
+				file = cmp.Compare(nodes[a.From].Path, nodes[b.From].Path)
+			}
+			return cmp.Or(file, cmp.Compare(a.Line, b.Line), cmp.Compare(nodes[end(a, way)].QualifiedName, nodes[end(b, way)].QualifiedName))
+		})
+	}
+	return edges, nodes, nil
+}
+
+// hang adds a hop to another.
+func (h *Hop) hang(e codegraph.Edge, n codegraph.Node, way codegraph.Direction) *Hop {
+	to := newHop(n, h.Depth+1)
+	to.Call = &Call{File: h.File, Line: e.Line, Count: e.Count, Rule: e.Rule, Confidence: round(float64(e.Confidence))}
+	if way == codegraph.In {
+		to.Call.File = n.Path
+		h.Callers = append(h.Callers, to)
+	} else {
+		h.Callees = append(h.Callees, to)
+	}
+	return to
+}
+
+// reaches tells whether one symbol leads to another.
+func reaches(next map[codegraph.ID][]codegraph.ID, from, to codegraph.ID) bool {
+	seen := map[codegraph.ID]bool{from: true}
+	for stack := []codegraph.ID{from}; len(stack) > 0; {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if at == to {
+			return true
+		}
+		for _, n := range next[at] {
+			if !seen[n] {
+				seen[n] = true
+				stack = append(stack, n)
+			}
+		}
+	}
+	return false
+}

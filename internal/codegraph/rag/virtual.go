@@ -1,0 +1,118 @@
+package rag
+
+import (
+	"context"
+	"path"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+)
+
+// abroad is what the target of a virtual edge has of the relevance of its source.
+var abroad = map[store.VirtualType]float64{ //nolint:gochecknoglobals // a table
+	store.VirtualCalls:   0.7,
+	store.VirtualImports: 0.6,
+}
+
+// virtual returns what the anchors and their neighbours use of other repositories,
+// the most relevant first; of several edges to one target the one that brings most.
+func (q *question) virtual(ctx context.Context, anchors, near []*item) ([]*item, error) {
+	if !q.opts.IncludeVirtual || q.depth == 0 {
+		return nil, nil
+	}
+	from := map[string]*item{}
+	var symbols []string
+	for _, it := range slices.Concat(anchors, near) {
+		from[it.Symbol] = it
+		symbols = append(symbols, it.Symbol)
+	}
+	if len(symbols) == 0 {
+		return nil, nil
+	}
+	edges, err := q.graph.Stored().Virtual(ctx, symbols)
+	if err == nil && len(edges) == 0 {
+		err = q.federated(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	at := map[string]*item{}
+	var items []*item
+	for i := range edges {
+		it := q.abroad(&edges[i], from[edges[i].SourceSymbol])
+		target := it.File + "\x00" + it.Symbol
+		if known := at[target]; known == nil {
+			at[target] = it
+			items = append(items, it)
+		} else if it.Relevance > known.Relevance {
+			*known = *it
+		}
+	}
+	byRelevance(items)
+	return items, nil
+}
+
+// federated says what to run when nothing at all is known of other repositories.
+func (q *question) federated(ctx context.Context) error {
+	edges, err := q.graph.Stored().Virtual(ctx, nil)
+	if err == nil && len(edges) == 0 {
+		q.warn(message.New("no edges into other repositories are known: run reverse-spec federate"))
+	}
+	return err
+}
+
+// abroad makes a candidate of the target of an edge.
+func (q *question) abroad(e *store.VirtualEdge, source *item) *item {
+	return &item{
+		Candidate: Candidate{
+			File: e.File(), Relevance: source.Relevance * abroad[e.Type] * e.Confidence, Source: Virtual, Distance: source.Distance + 1,
+			Symbol: e.TargetSymbol, StartLine: e.StartLine, EndLine: e.EndLine, Signature: e.Signature,
+			Via: &Via{
+				Type: codegraph.Relationship(e.Type), From: e.SourceSymbol, Forward: true, Rule: e.Rule,
+				Confidence: round(e.Confidence), Line: e.SourceLine,
+			},
+		},
+		project: q.files.project(e.TargetRoot), path: path.Clean(e.TargetFile),
+	}
+}
+
+// files are the files that candidates are in, each read once.
+type files struct {
+	own      *project.Project
+	others   map[string]*project.Project // by root; nil for one that cannot be opened
+	contents map[fileKey]*content
+}
+
+type fileKey struct {
+	project *project.Project
+	path    string
+}
+
+func newFiles(own *project.Project) *files {
+	return &files{own: own, others: map[string]*project.Project{}, contents: map[fileKey]*content{}}
+}
+
+// project returns the project in a folder; nil where there is none any more.
+func (f *files) project(root string) *project.Project {
+	if root == "" || root == f.own.Root() {
+		return nil
+	}
+	p, known := f.others[root]
+	if !known {
+		p, _ = project.Open(root)
+		f.others[root] = p
+	}
+	return p
+}
+
+// close lets go of the other projects.
+func (f *files) close() {
+	for _, p := range f.others {
+		if p != nil {
+			_ = p.Close() // it was only read
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package codegraph
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// rubyResolver knows Ruby's rules: require names a path below one of the folders
+// that the interpreter searches, which are called lib in gems; require_relative a
+// path from the file. Constants that a framework loads by their names are not
+// seen.
+type rubyResolver struct {
+	tree  *tree
+	roots []string // the project, and each folder of it that is searched
+	gems  []string // that the manifests require
+}
+
+func newRubyResolver(t *tree, m *Manifests) *rubyResolver {
+	r := &rubyResolver{tree: t, roots: []string{"."}}
+	for dir := range t.below {
+		if slices.Contains([]string{"lib", "test", "spec"}, path.Base(dir)) {
+			r.roots = append(r.roots, dir)
+		}
+	}
+	slices.Sort(r.roots)
+	for _, x := range m.ruby {
+		for _, q := range x.requires {
+			r.gems = append(r.gems, q.name)
+		}
+	}
+	return r
+}
+
+func (r *rubyResolver) resolve(f *code.File, imp *code.Import) Target {
+	name := strings.TrimSuffix(imp.Module, ".rb")
+	if imp.Relative {
+		if file := path.Join(path.Dir(f.Path), name) + ".rb"; r.tree.has(file) {
+			return oneFile(file)
+		}
+		return Target{Origin: Missing}
+	}
+	if file := r.search(f, name+".rb"); file != "" {
+		return oneFile(file)
+	}
+	first, _, _ := strings.Cut(name, "/")
+	if slices.Contains(rubyStandard, first) {
+		return Target{Origin: Standard, Package: name}
+	}
+	for _, gem := range r.gems { // active_support/all is of activesupport
+		if strings.ReplaceAll(gem, "-", "/") == name || identifier(gem) == identifier(first) || strings.ReplaceAll(first, "_", "") == gem {
+			return Target{Origin: External, Package: gem}
+		}
+	}
+	return Target{Origin: External, Package: first}
+}
+
+// search returns the nearest file at a path below one of the folders searched.
+func (r *rubyResolver) search(f *code.File, name string) string {
+	best := ""
+	for _, root := range r.roots {
+		file := path.Join(root, name)
+		if r.tree.has(file) && (best == "" || nearness(f.Path, file) > nearness(f.Path, best)) {
+			best = file
+		}
+	}
+	return best
+}
+
+// rubyStandard are the first names of what Ruby brings with it: its library and
+// its default and bundled gems, 2.7 to 3.4.
+var rubyStandard = strings.Fields(`abbrev base64 benchmark bigdecimal bundler cgi coverage csv date dbm debug delegate did_you_mean
+	digest drb English enumerator erb error_highlight etc expect fcntl fiber fiddle fileutils find forwardable gdbm
+	getoptlong io ipaddr irb json kconv logger matrix minitest mkmf monitor mutex_m net nkf objspace observer open3
+	open-uri openssl open-uri optparse ostruct pathname power_assert pp prettyprint prime prism pstore psych pty
+	racc rake random rational rbconfig rbs rdoc readline reline resolv resolv-replace rexml rinda ripper rss ruby2_keywords
+	rubygems securerandom set shellwords singleton socket stringio strscan syntax_suggest syslog tempfile test thread time
+	timeout tmpdir tracer tsort typeprof un unicode_normalize uri weakref webrick win32 win32ole yaml zlib`)

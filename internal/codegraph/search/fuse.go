@@ -1,0 +1,74 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+)
+
+// apart is how far the first places of a list are apart when lists are joined by
+// reciprocal ranks: the more, the less a first place counts.
+const apart = 60
+
+// near is a node that means what a question does.
+type near struct {
+	node  codegraph.Node
+	score float64
+}
+
+// byMeaning returns the nodes that are nearest to a question, the nearest first.
+func byMeaning(ctx context.Context, src Source, by Meaning, query string, limit int) ([]near, error) {
+	found, err := by.Nearest(ctx, query, limit)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]codegraph.ID, len(found))
+	for i, f := range found {
+		ids[i] = f.ID
+	}
+	nodes, err := src.Nodes(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]near, 0, len(found))
+	for i, n := range nodes {
+		if n.ID != 0 && found[i].Score > 0 { // it may be gone since
+			list = append(list, near{n, found[i].Score * prior(&n)})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b near) int { return cmp.Compare(b.score, a.score) })
+	return list, nil
+}
+
+// fuse joins two lists by reciprocal ranks (Cormack, Clarke and Büttcher, 2009). The
+// score of a hit is its share of what the first of both lists would have.
+func fuse(hits []Hit, list []near, whole map[string]float64) []Hit {
+	at := make(map[codegraph.ID]int, len(hits))
+	for i, h := range hits {
+		at[h.ID] = i
+	}
+	for rank, n := range list {
+		i, known := at[n.node.ID]
+		if !known {
+			i = len(hits)
+			hits = append(hits, Hit{ID: n.node.ID, File: whole[n.node.Path]})
+		}
+		hits[i].Ranks.Vectors = rank + 1
+	}
+	for i := range hits {
+		hits[i].Score = (share(hits[i].Ranks.Words) + share(hits[i].Ranks.Vectors)) / 2
+		hits[i].Own = hits[i].Score
+	}
+	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
+	return hits
+}
+
+// share is what a place in a list counts: 1 for the first, 0 for none.
+func share(rank int) float64 {
+	if rank == 0 {
+		return 0
+	}
+	return float64(apart+1) / float64(apart+rank)
+}

@@ -1,0 +1,93 @@
+package search
+
+import (
+	"math"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/search/words"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/snapshot"
+)
+
+// The weights of what is made of a question's words. A name that is written out tells
+// more than its parts; two neighbours may be one name in the code.
+const (
+	nameWeight = 1.5
+	pairWeight = 0.2
+	// repeated is the power of how often a word stands in the question.
+	repeated = 0.5
+	// mostTerms bounds a question: what comes behind so many different words does not
+	// count.
+	mostTerms = 500
+)
+
+// stopWords say nothing of code. In a name they count: "is" of "isOpen" is a part of
+// it.
+var stopWords = set(`a an the of to in for on and or is are be it this that with by from as at into if not its
+	was were been has have had do does did will would can could should may might must i we you they he she them their our
+	your my which who whom what when where why how there here these those then than so such also any all each every some
+	no only`)
+
+func set(list string) map[string]bool {
+	of := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		of[w] = true
+	}
+	return of
+}
+
+// termsOf returns what to look for to answer a question: its words without stop words,
+// unless it has no others.
+func termsOf(question string) []snapshot.Term {
+	t := terms{at: map[string]int{}}
+	words.Each(question, t.word)
+	if len(t.list) == 0 {
+		t.all = true
+		words.Each(question, t.word)
+	}
+	for i, n := range t.times {
+		t.list[i].Weight *= math.Pow(float64(max(1, n)), repeated)
+	}
+	return t.list
+}
+
+// terms collects terms.
+type terms struct {
+	all   bool // stop words too
+	list  []snapshot.Term
+	times []int
+	at    map[string]int
+	last  string // the word before; "" for none
+}
+
+func (t *terms) word(word string, whole bool) {
+	switch {
+	case whole:
+		t.add(word, nameWeight)
+	case stopWords[word] && !t.all:
+		t.last = ""
+	default:
+		t.add(word, 1)
+		if t.last != "" {
+			t.add(t.last+word, pairWeight)
+		}
+		t.last = word
+	}
+}
+
+// add adds a term, or raises its weight.
+func (t *terms) add(word string, weight float64) {
+	stem := words.Stem(word)
+	i, known := t.at[stem]
+	if !known && len(t.list) == mostTerms {
+		return
+	}
+	if !known {
+		i = len(t.list)
+		t.at[stem] = i
+		t.list, t.times = append(t.list, snapshot.Term{Text: stem}), append(t.times, 0)
+	}
+	if weight >= 1 {
+		t.times[i]++
+	}
+	t.list[i].Weight = max(t.list[i].Weight, weight)
+}

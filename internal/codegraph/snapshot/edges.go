@@ -1,0 +1,140 @@
+package snapshot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+)
+
+// Expand returns the edges at some nodes.
+func (s *Snapshot) Expand(ctx context.Context, ids []codegraph.ID, d codegraph.Direction, types ...codegraph.Relationship) (codegraph.Expansion, error) {
+	w := walk{s: s, d: d, all: len(types) == 0, ends: make([]int, 0, len(ids))}
+	if !w.all {
+		w.wanted = make([]bool, len(s.dict.Types))
+		for i, t := range s.dict.Types {
+			w.wanted[i] = slices.Contains(types, t)
+		}
+	}
+	err := s.read(func() error {
+		if err := w.measure(ids); err != nil {
+			return err
+		}
+		for i, id := range ids {
+			if i%1024 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if at := s.place(id); at >= 0 {
+				if err := w.at(id, at); err != nil {
+					return err
+				}
+			}
+			w.ends = append(w.ends, len(w.edges))
+		}
+		return nil
+	}, secIDs, secBuckets, secOutEnds, secOut, secInEnds, secIn)
+	if err != nil {
+		return codegraph.Expansion{}, err
+	}
+	return codegraph.Expansion{Edges: w.edges, Ends: w.ends}, nil
+}
+
+// walk collects edges.
+type walk struct {
+	s      *Snapshot
+	d      codegraph.Direction
+	all    bool   // types
+	wanted []bool // types
+	edges  []codegraph.Edge
+	ends   []int
+}
+
+// maxRoom bounds the room that is made before it is known how much is needed.
+const maxRoom = 1 << 16
+
+// measure makes room for the edges.
+func (w *walk) measure(ids []codegraph.ID) error {
+	room := 0
+	for _, id := range ids {
+		at := w.s.place(id)
+		if at < 0 {
+			continue
+		}
+		out, err := span(w.s.out, w.s.outEnds, at)
+		if err != nil {
+			return err
+		}
+		in, err := span(w.s.in, w.s.inEnds, at)
+		if err != nil {
+			return err
+		}
+		if w.d != codegraph.In {
+			room += len(out)
+		}
+		if w.d != codegraph.Out {
+			room += len(in)
+		}
+		if room > maxRoom {
+			break
+		}
+	}
+	w.edges = make([]codegraph.Edge, 0, min(room, maxRoom))
+	return nil
+}
+
+// at adds the edges at a node.
+func (w *walk) at(id codegraph.ID, place int) error {
+	s := w.s
+	if w.d != codegraph.In {
+		out, err := span(s.out, s.outEnds, place)
+		if err != nil {
+			return err
+		}
+		for i := range out {
+			if w.wants(uint32(out[i].kind)) {
+				if err := w.add(id, &out[i]); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if w.d == codegraph.Out {
+		return nil
+	}
+	in, err := span(s.in, s.inEnds, place)
+	if err != nil {
+		return err
+	}
+	for _, e := range in {
+		if !w.wants(e.kind) || w.d == codegraph.Both && e.from == uint32(id) {
+			continue
+		}
+		if uint64(e.edge) >= uint64(len(s.out)) || s.out[e.edge].to != uint32(id) {
+			return fmt.Errorf("%w: edge %d", ErrDamaged, e.edge)
+		}
+		if err := w.add(codegraph.ID(e.from), &s.out[e.edge]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wants tells whether edges of a type are wanted.
+func (w *walk) wants(kind uint32) bool {
+	return w.all || uint64(kind) < uint64(len(w.wanted)) && w.wanted[kind]
+}
+
+// add adds an edge.
+func (w *walk) add(from codegraph.ID, e *outEdge) error {
+	d := &w.s.dict
+	if int(e.kind) >= len(d.Types) || int(e.how) >= len(d.Hows) {
+		return fmt.Errorf("%w: an edge", ErrDamaged)
+	}
+	how := &d.Hows[e.how]
+	w.edges = append(w.edges, codegraph.Edge{
+		From: from, To: codegraph.ID(e.to), Type: d.Types[e.kind],
+		Line: int(e.line), Count: int(e.count), Rule: how.Rule, Confidence: how.Confidence,
+	})
+	return nil
+}

@@ -1,0 +1,259 @@
+package snapshot
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"unsafe"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+)
+
+// A file is a header, a table of sections, and the sections, each of which begins
+// at a multiple of align. Numbers are in the machine's own order: a file does not
+// leave the machine, and another machine's does not have our mark.
+//
+//	magic     8 bytes
+//	mark      uint32
+//	version   uint32
+//	serial    uint64
+//	identity  32 bytes, filled up with zeros
+//	sections  uint32
+//	sum       uint32, of the header with 0 here, and of the table
+//
+// An entry of the table is a name, filled up with zeros, an offset, a length and a
+// checksum.
+const (
+	magic      = "RSPGSNAP"
+	mark       = 0x01020304
+	version    = 3
+	identities = 32
+	headerSize = 64
+	sumAt      = 60
+	nameSize   = 12
+	entrySize  = nameSize + 4 + 8 + 8
+	align      = 64
+	// maxSections bounds the table.
+	maxSections = 256
+)
+
+// The sections. Those given to Write have names of their own, behind extra.
+const (
+	secDict       = "dict"        // a dictionary, as JSON
+	secIDs        = "ids"         // the nodes' ids, in their order: a node's place is its place here
+	secNodes      = "nodes"       // record
+	secBuckets    = "buckets"     // where the ids of each bucket begin
+	secOutEnds    = "out.ends"    // where the edges from each node end
+	secOut        = "out"         // outEdge
+	secInEnds     = "in.ends"     // where the edges to each node end
+	secIn         = "in"          // inEdge
+	secStrings    = "strings"     // where each string ends in text
+	secText       = "text"        // the strings
+	secQualified  = "qualified"   // nodes, sorted by qualified name
+	secKeys       = "keys"        // strings, sorted: names, and last parts of qualified names
+	secKeyEnds    = "key.ends"    // where the nodes of each key end
+	secKeyed      = "keyed"       // nodes
+	secPaths      = "paths"       // strings, sorted: the paths
+	secPathEnds   = "path.ends"   // where the nodes of each path end
+	secPathed     = "pathed"      // nodes
+	secTerms      = "terms"       // strings, sorted: the words
+	secTermEnds   = "term.ends"   // where the postings of each term end
+	secTermCounts = "term.counts" // how many they are
+	secPostings   = "postings"    // for each node of a term how far it is from the one before, a uvarint, and how much the term counts, a byte
+	extra         = "+"
+)
+
+// dictionary holds the texts that are few, and what is counted.
+type dictionary struct {
+	Labels     []codegraph.Label        `json:"labels"`
+	LabelCount []int                    `json:"label_count"`
+	Types      []codegraph.Relationship `json:"types"`
+	TypeCount  []int                    `json:"type_count"`
+	Hows       []how                    `json:"hows"`
+	Shift      uint                     `json:"shift"` // an id's bucket is the id shifted so far to the right
+}
+
+// how is a rule with its confidence.
+type how struct {
+	Rule       string  `json:"rule"`
+	Confidence float32 `json:"confidence"`
+}
+
+// record is a node. Texts are strings by their numbers.
+type record struct {
+	qualified, name, kind, path, start, end       uint32
+	signature, doc, decorators, language, version uint32
+	label, flags                                  uint16
+}
+
+// Flags of a node.
+const (
+	flagExported = 1 << iota
+	flagTest
+)
+
+// outEdge is an edge from the node that it stands with; to is an id, which costs
+// those who walk no look at the node.
+type outEdge struct {
+	to, line, count uint32
+	kind, how       uint16
+}
+
+// inEdge is an edge to the node that it stands with.
+type inEdge struct {
+	from, edge, kind uint32 // from is an id; edge is its place among the outEdges
+}
+
+// checksum is CRC-32C, which machines have an instruction for.
+func checksum(data []byte) uint32 { return crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)) }
+
+// section is a section to be written.
+type section struct {
+	name string
+	data []byte
+}
+
+// header returns the header and the table of some sections, and where each begins.
+func header(serial uint64, identity string, sections []section) (head []byte, at []uint64, err error) {
+	if len(identity) > identities || len(sections) > maxSections {
+		return nil, nil, errors.New("the identity or the table of sections is too long")
+	}
+	order := binary.NativeEndian
+	head = append(head, magic...)
+	head = order.AppendUint32(head, mark)
+	head = order.AppendUint32(head, version)
+	head = order.AppendUint64(head, serial)
+	head = append(head, make([]byte, identities)...)
+	copy(head[len(head)-identities:], identity)
+	head = order.AppendUint32(head, uint32(len(sections)))
+	head = order.AppendUint32(head, 0)
+	next := uint64(headerSize + entrySize*len(sections))
+	for _, s := range sections {
+		if len(s.name) > nameSize {
+			return nil, nil, fmt.Errorf("the name %q is too long for a section", s.name)
+		}
+		next = (next + align - 1) / align * align
+		at = append(at, next)
+		head = append(head, s.name...)
+		head = append(head, make([]byte, nameSize-len(s.name))...)
+		head = order.AppendUint32(head, checksum(s.data))
+		head = order.AppendUint64(head, next)
+		head = order.AppendUint64(head, uint64(len(s.data)))
+		next += uint64(len(s.data))
+	}
+	order.PutUint32(head[sumAt:], checksum(head))
+	return head, at, nil
+}
+
+// markSize is how many bytes of a file identify a snapshot.
+const markSize = 16
+
+// ours reports whether what a file holds, or the beginning of it, begins as
+// snapshots do: with the magic, or, should that be damaged, with our mark and a
+// version after it.
+func ours(data []byte) bool {
+	n := min(len(data), len(magic))
+	return string(data[:n]) == magic[:n] ||
+		len(data) >= markSize && binary.NativeEndian.Uint32(data[8:]) == mark && binary.NativeEndian.Uint32(data[12:]) <= version
+}
+
+// parse reads the header and the table.
+func (s *Snapshot) parse(serial uint64, identity string) error {
+	order, data := binary.NativeEndian, s.data
+	if len(data) > 0 && !ours(data) {
+		return ErrForeign
+	}
+	if len(data) < headerSize || string(data[:8]) != magic {
+		return fmt.Errorf("%w: it is no snapshot", ErrDamaged)
+	}
+	if order.Uint32(data[8:]) != mark || order.Uint32(data[12:]) != version {
+		return fmt.Errorf("%w: its version is another", ErrStale)
+	}
+	count := uint64(order.Uint32(data[56:]))
+	end := headerSize + entrySize*count
+	if count > maxSections || end > uint64(len(data)) {
+		return fmt.Errorf("%w: its table is cut off", ErrDamaged)
+	}
+	head := bytes.Clone(data[:end])
+	order.PutUint32(head[sumAt:], 0)
+	if checksum(head) != order.Uint32(data[sumAt:]) {
+		return fmt.Errorf("%w: its header", ErrDamaged)
+	}
+	if got := string(bytes.TrimRight(head[24:24+identities], "\x00")); got != identity || order.Uint64(head[16:]) != serial {
+		return fmt.Errorf("%w: it is of state %d of %s, not %d of %s", ErrStale, order.Uint64(head[16:]), got, serial, identity)
+	}
+	return s.section(head[headerSize:])
+}
+
+// section reads the table of the sections.
+func (s *Snapshot) section(table []byte) error {
+	order, data := binary.NativeEndian, s.data
+	s.parts = make(map[string]*part, len(table)/entrySize)
+	for e := table; len(e) > 0; e = e[entrySize:] {
+		name := string(bytes.TrimRight(e[:nameSize], "\x00"))
+		at, size := order.Uint64(e[nameSize+4:]), order.Uint64(e[nameSize+12:])
+		if at%align != 0 || at > uint64(len(data)) || size > uint64(len(data))-at {
+			return fmt.Errorf("%w: section %s is cut off", ErrDamaged, name)
+		}
+		s.parts[name] = &part{data: data[at : at+size : at+size], sum: order.Uint32(e[nameSize:])}
+	}
+	return nil
+}
+
+// layOut finds the arrays in the sections.
+func (s *Snapshot) layOut() error {
+	if err := s.check(secDict); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(s.parts[secDict].data, &s.dict); err != nil {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	err := errors.Join(
+		view(s, secIDs, &s.ids), view(s, secNodes, &s.nodes), view(s, secBuckets, &s.buckets),
+		view(s, secOutEnds, &s.outEnds), view(s, secOut, &s.out), view(s, secInEnds, &s.inEnds), view(s, secIn, &s.in),
+		view(s, secStrings, &s.stringAt), view(s, secText, &s.text), view(s, secQualified, &s.qualified),
+		view(s, secKeys, &s.keys), view(s, secKeyEnds, &s.keyEnds), view(s, secKeyed, &s.keyed),
+		view(s, secPaths, &s.paths), view(s, secPathEnds, &s.pathEnds), view(s, secPathed, &s.pathed),
+		view(s, secTerms, &s.terms), view(s, secTermEnds, &s.termEnds), view(s, secTermCounts, &s.termCounts), view(s, secPostings, &s.postings))
+	if err != nil {
+		return err
+	}
+	if !s.fits() {
+		return fmt.Errorf("%w: its sections do not fit together", ErrDamaged)
+	}
+	return nil
+}
+
+// fits tells whether the arrays are as long as they should be.
+func (s *Snapshot) fits() bool {
+	n, d := len(s.nodes), &s.dict
+	return len(s.ids) == n && len(s.outEnds) == n && len(s.inEnds) == n && len(s.in) == len(s.out) && len(s.qualified) == n &&
+		len(s.keyEnds) == len(s.keys) && len(s.pathEnds) == len(s.paths) &&
+		len(s.termEnds) == len(s.terms) && len(s.termCounts) == len(s.terms) &&
+		len(d.Labels) == len(d.LabelCount) && len(d.Types) == len(d.TypeCount)
+}
+
+// view finds the array in a section. Sections begin at addresses that fit any
+// element.
+func view[T any](s *Snapshot, name string, to *[]T) error {
+	p := s.parts[name]
+	size := int(unsafe.Sizeof(*new(T)))
+	if p == nil || len(p.data)%size != 0 {
+		return fmt.Errorf("%w: section %s", ErrDamaged, name)
+	}
+	if len(p.data) > 0 {
+		*to = unsafe.Slice((*T)(unsafe.Pointer(&p.data[0])), len(p.data)/size)
+	}
+	return nil
+}
+
+// raw returns the bytes of an array.
+func raw[T any](array []T) []byte {
+	if len(array) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&array[0])), len(array)*int(unsafe.Sizeof(array[0])))
+}

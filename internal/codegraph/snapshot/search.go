@@ -1,0 +1,194 @@
+package snapshot
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+)
+
+// Hit is a node that was found.
+type Hit struct {
+	ID    codegraph.ID
+	Score float64 // by BM25F, more is better
+}
+
+// Term is a word that is looked for, as [words.Stem] makes it of what [words.Each]
+// gives.
+type Term struct {
+	Text   string
+	Weight float64 // of the word among those of the question; more than 0
+}
+
+// Found is what a search finds.
+type Found struct {
+	Symbols []Hit // all nodes but the modules of files, the best first
+	// Files are the modules, which stand for all the text of their files. Their scores
+	// do not compare with those of symbols.
+	Files []Hit
+	// Known is the share, by weight, of the terms that are in the graph at all.
+	Known float64
+}
+
+// Search returns the nodes that the terms describe best: at most limit symbols and as
+// many files. A term should be given once.
+func (s *Snapshot) Search(ctx context.Context, terms []Term, limit int) (found Found, err error) {
+	if err := ctx.Err(); err != nil {
+		return Found{}, err
+	}
+	err = s.read(func() error {
+		t := s.takeTally()
+		defer s.putTally(t)
+		if found.Known, err = s.score(terms, t); err != nil {
+			return err
+		}
+		symbols, files := s.split(t.touched)
+		found.Symbols, found.Files = s.top(symbols, t.scores, limit), s.top(files, t.scores, limit)
+		return nil
+	}, secIDs, secNodes, secStrings, secText, secTerms, secTermEnds, secTermCounts, secPostings)
+	return found, err
+}
+
+// split parts places into those of symbols and those of modules, in place.
+func (s *Snapshot) split(places []uint32) (symbols, files []uint32) {
+	module := slices.Index(s.dict.Labels, codegraph.LabelModule)
+	n := 0
+	for i, place := range places {
+		if int(s.nodes[place].label) != module {
+			places[n], places[i] = places[i], places[n]
+			n++
+		}
+	}
+	return places[:n], places[n:]
+}
+
+// tally is what one search finds out.
+type tally struct {
+	scores  []float32 // of each node
+	touched []uint32  // the nodes whose scores are not 0
+}
+
+// takeTally returns an empty tally.
+func (s *Snapshot) takeTally() *tally {
+	if t, ok := s.tallies.Get().(*tally); ok {
+		return t
+	}
+	return &tally{scores: make([]float32, len(s.ids))}
+}
+
+// putTally empties a tally for the next search.
+func (s *Snapshot) putTally(t *tally) {
+	for _, place := range t.touched {
+		t.scores[place] = 0
+	}
+	t.touched = t.touched[:0]
+	s.tallies.Put(t)
+}
+
+// commonness is how much less a common term counts than a rare one: the weight of a
+// term is 1 and so many times its inverse document frequency. Questions are short
+// and have few words by chance, so that it matters most how many of them are there.
+const commonness = 0.2
+
+// score adds up what the terms say of each node, and returns the share of them that
+// is known.
+func (s *Snapshot) score(terms []Term, t *tally) (share float64, err error) {
+	known, all := 0.0, 0.0
+	for _, term := range terms {
+		all += term.Weight
+		i, found, err := find(s.terms, term.Text, s.bytesOf)
+		if err != nil {
+			return 0, err
+		}
+		if !found {
+			continue
+		}
+		known += term.Weight
+		postings, err := span(s.postings, s.termEnds, i)
+		if err != nil {
+			return 0, err
+		}
+		n, with := float64(len(s.ids)), float64(s.termCounts[i])
+		rarity := math.Log(1 + max(0, n-with+0.5)/(with+0.5))
+		if err := t.add(postings, float32(term.Weight*(1+commonness*rarity)/most)); err != nil {
+			return 0, err
+		}
+	}
+	return known / max(all, 1e-9), nil
+}
+
+// add adds a term's postings.
+func (t *tally) add(postings []byte, weight float32) error {
+	place := uint64(0)
+	for len(postings) > 0 {
+		step, n := binary.Uvarint(postings)
+		if n <= 0 || n >= len(postings) {
+			return fmt.Errorf("%w: a posting", ErrDamaged)
+		}
+		impact := postings[n]
+		postings = postings[n+1:]
+		if place += step; place >= uint64(len(t.scores)) || step > uint64(len(t.scores)) || impact == 0 {
+			return fmt.Errorf("%w: a posting", ErrDamaged)
+		}
+		if t.scores[place] == 0 {
+			t.touched = append(t.touched, uint32(place))
+		}
+		t.scores[place] += weight * float32(impact)
+	}
+	return nil
+}
+
+// top returns the nodes of the best scores.
+func (s *Snapshot) top(places []uint32, scores []float32, limit int) []Hit {
+	best := best(places, scores, limit)
+	hits := make([]Hit, len(best))
+	for i, place := range best {
+		hits[i] = Hit{ID: codegraph.ID(s.ids[place]), Score: float64(scores[place])}
+	}
+	return hits
+}
+
+// best returns the places of the best scores, the best first, and of equal ones
+// that of the smaller id.
+func best(places []uint32, scores []float32, limit int) []uint32 {
+	if limit <= 0 {
+		return nil
+	}
+	better := func(a, b uint32) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) }
+	best := make([]uint32, 0, min(limit, len(places))) // a heap whose first is the worst
+	for _, p := range places {
+		switch {
+		case len(best) < limit:
+			best = append(best, p)
+			for i := len(best) - 1; i > 0 && better(best[i], best[(i-1)/2]) > 0; i = (i - 1) / 2 {
+				best[i], best[(i-1)/2] = best[(i-1)/2], best[i]
+			}
+		case better(p, best[0]) < 0:
+			best[0] = p
+			sink(best, better)
+		}
+	}
+	slices.SortFunc(best, better)
+	return best
+}
+
+// sink moves the first of a heap down to its place.
+func sink(heap []uint32, better func(a, b uint32) int) {
+	for i := 0; ; {
+		worst := i
+		for child := 2*i + 1; child <= 2*i+2 && child < len(heap); child++ {
+			if better(heap[child], heap[worst]) > 0 {
+				worst = child
+			}
+		}
+		if worst == i {
+			return
+		}
+		heap[i], heap[worst] = heap[worst], heap[i]
+		i = worst
+	}
+}

@@ -1,0 +1,250 @@
+package snapshot
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/search/words"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+)
+
+// wordIndex collects the words of the nodes. What it knows of a node's words is by
+// field; a module stands for its file, and has the names and the words of all that is
+// in it.
+type wordIndex struct {
+	terms   map[string]uint32 // word -> the number of its stem, from 0
+	stems   map[string]uint32 // stem -> number
+	list    []term
+	lengths []sizes                   // of the nodes by place: how many words
+	places  map[store.FileID][]uint32 // of the nodes of a file by ordinal, and one more: 0 is none
+	names   map[store.FileID]uint32   // how many words the names in a file have
+	modules []bool                    // by place
+	last    [fields]struct {          // the texts that came last
+		text  string
+		terms []uint32
+	}
+}
+
+// term is a stem with its postings as they come in, which takes a fourth of the room
+// that they would take as they are: by how far the place is from the one before, and
+// the times.
+type term struct {
+	stem string
+	data []byte
+	last int64
+}
+
+// posting is a node that has a term, and how often.
+type posting struct {
+	place uint32
+	times times
+}
+
+// A place among the postings of a term that come in is twice the place of a node or,
+// with one more, twice the number of a file, and means its module's.
+const ofModule = 1
+
+func (t *term) add(place int64, n times) {
+	t.data = binary.AppendVarint(t.data, place-t.last)
+	t.data = binary.AppendUvarint(t.data, uint64(n))
+	t.last = place
+}
+
+func newWordIndex() wordIndex {
+	return wordIndex{
+		terms: map[string]uint32{}, stems: map[string]uint32{}, places: map[store.FileID][]uint32{}, names: map[store.FileID]uint32{},
+	}
+}
+
+// term returns the number of a word's stem.
+func (w *wordIndex) term(word string) uint32 {
+	n, known := w.terms[word]
+	if known {
+		return n
+	}
+	stem := words.Stem(word)
+	if n, known = w.stems[stem]; !known {
+		n = uint32(len(w.list))
+		stem = strings.Clone(stem)
+		w.stems[stem] = n
+		w.list = append(w.list, term{stem: stem})
+	}
+	w.terms[strings.Clone(word)] = n
+	return n
+}
+
+// add adds what a node itself says.
+func (w *wordIndex) add(place uint32, n *store.Node) {
+	module := n.Label == codegraph.LabelModule && n.Ordinal == 0
+	w.modules, w.lengths = append(w.modules, module), append(w.lengths, sizes{})
+	w.text(place, inName, n.Name)
+	if !module {
+		w.text(place, inQualified, around(&n.Node))
+	}
+	if n.File != 0 {
+		w.enter(n, place)
+	}
+	if n.File != 0 && !module {
+		words.Each(n.Name, func(word string, _ bool) {
+			w.list[w.term(word)].add(int64(n.File)*2+ofModule, once(inName, 1))
+			w.names[n.File]++
+		})
+	}
+	w.text(place, inSignature, n.Signature)
+	w.text(place, inDoc, n.Doc)
+	w.text(place, inPath, n.Path)
+}
+
+// around returns the names of what a node stands in, in its file.
+func around(n *codegraph.Node) string {
+	names := strings.TrimSuffix(withoutLine(n.QualifiedName), n.Name)
+	module := "." + strings.ReplaceAll(strings.TrimSuffix(n.Path, path.Ext(n.Path)), "/", ".") + "."
+	if _, inside, ok := strings.Cut(names, module); ok {
+		return inside
+	}
+	return names
+}
+
+// enter notes the place of a node by its file and ordinal.
+func (w *wordIndex) enter(n *store.Node, place uint32) {
+	of := w.places[n.File]
+	for len(of) <= n.Ordinal {
+		of = append(of, 0)
+	}
+	of[n.Ordinal] = place + 1
+	w.places[n.File] = of
+}
+
+// text adds the words of a field, which are often those of the node before: its path,
+// what is around it.
+func (w *wordIndex) text(place uint32, in field, text string) {
+	last := &w.last[in]
+	if text != last.text {
+		last.text, last.terms = text, last.terms[:0]
+		words.Each(text, func(word string, _ bool) { last.terms = append(last.terms, w.term(word)) })
+	}
+	for _, term := range last.terms {
+		w.list[term].add(int64(place)*2, once(in, 1))
+	}
+	w.lengths[place][in] += uint32(len(last.terms))
+}
+
+// addFile adds the words of a file's text, as package words encodes them, to the nodes
+// of the file.
+func (w *wordIndex) addFile(id store.FileID, data []byte) error {
+	f, err := words.Decode(data)
+	if err != nil {
+		return fmt.Errorf("file %d: %w", id, err)
+	}
+	terms, all := make([]uint32, len(f.Words)), make([]int, len(f.Words))
+	for i, word := range f.Words {
+		terms[i] = w.term(word)
+	}
+	places := w.places[id]
+	body := func(symbol, word, n int) {
+		if symbol < len(places) && places[symbol] > 0 {
+			place := places[symbol] - 1
+			w.list[terms[word]].add(int64(place)*2, once(inBody, n))
+			w.lengths[place][inBody] += uint32(n)
+		}
+	}
+	err = f.Each(func(symbol, word, n int) {
+		all[word] += n
+		if symbol > 0 {
+			body(symbol, word, n)
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("file %d: %w", id, err)
+	}
+	for word, n := range all {
+		body(0, word, n)
+	}
+	return nil
+}
+
+// finish adds the terms to the strings, and returns them sorted, with their postings:
+// for each the place as the distance from the one before, and how much the term
+// counts there, a byte.
+func (w *wordIndex) finish(t *texts) (terms, counts, ends []uint32, postings []byte) {
+	slices.SortFunc(w.list, func(a, b term) int { return strings.Compare(a.stem, b.stem) })
+	w.countNames()
+	m := newMeasures(w.lengths, w.modules)
+	var list []posting
+	for i := range w.list {
+		of := &w.list[i]
+		list = merge(w.postings(of.data, list[:0]))
+		before := uint32(0)
+		for _, p := range list {
+			postings = binary.AppendUvarint(postings, uint64(p.place-before))
+			postings = append(postings, m.impact(p.place, p.times))
+			before = p.place
+		}
+		if len(postings) > math.MaxUint32 {
+			t.err = errTooLarge
+		}
+		terms, counts, ends = append(terms, t.shared(of.stem)), append(counts, uint32(len(list))), append(ends, uint32(len(postings)))
+		of.data = nil
+	}
+	return terms, counts, ends, postings
+}
+
+// module returns the place of a file's module, and whether it has one.
+func (w *wordIndex) module(id store.FileID) (place uint32, ok bool) {
+	of := w.places[id]
+	if len(of) == 0 || of[0] == 0 || !w.modules[of[0]-1] {
+		return 0, false
+	}
+	return of[0] - 1, true
+}
+
+// countNames adds the names in files to the lengths of their modules.
+func (w *wordIndex) countNames() {
+	for id, n := range w.names {
+		if place, ok := w.module(id); ok {
+			w.lengths[place][inName] += n
+		}
+	}
+}
+
+// postings appends the postings of a term to a list, those of files as their modules'.
+func (w *wordIndex) postings(data []byte, list []posting) []posting {
+	at := int64(0)
+	for len(data) > 0 {
+		step, n := binary.Varint(data)
+		found, m := binary.Uvarint(data[n:])
+		data = data[n+m:]
+		at += step
+		place, ok := uint32(at/2), true
+		if at%2 == ofModule {
+			place, ok = w.module(store.FileID(at / 2))
+		}
+		if ok {
+			list = append(list, posting{place, times(found)})
+		}
+	}
+	return list
+}
+
+// merge sorts postings of one term by place and makes one of those of one place.
+func merge(list []posting) []posting {
+	byPlace := func(a, b posting) int { return cmp.Compare(a.place, b.place) }
+	if !slices.IsSortedFunc(list, byPlace) {
+		slices.SortFunc(list, byPlace)
+	}
+	kept := list[:0]
+	for _, p := range list {
+		if last := len(kept) - 1; last >= 0 && kept[last].place == p.place {
+			kept[last].times = kept[last].times.plus(p.times)
+			continue
+		}
+		kept = append(kept, p)
+	}
+	return kept
+}

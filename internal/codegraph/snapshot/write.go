@@ -1,0 +1,222 @@
+package snapshot
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
+)
+
+// Source is a stored graph; a store.Graph is one.
+type Source interface {
+	State(ctx context.Context) (store.State, error)
+	All(ctx context.Context, node func(store.Node) error, edge func(store.Edge) error) error
+	Words(ctx context.Context, yield func(id store.FileID, words []byte) error) error
+}
+
+// Section is something more to be kept in a snapshot, such as vectors of its
+// nodes.
+type Section struct {
+	Name string // of at most 11 bytes
+	Data []byte
+}
+
+// errChanged is the error for a graph that was updated while it was read.
+var errChanged = errors.New("the graph changed while it was read")
+
+// Write writes the snapshot of a graph, in the place of the one of the path, if
+// any. A snapshot that cannot be finished leaves the old one.
+func Write(ctx context.Context, path string, source Source, more ...Section) error {
+	if err := write(ctx, path, source, more); err != nil {
+		return fmt.Errorf("write snapshot: %w", err)
+	}
+	return nil
+}
+
+func write(ctx context.Context, path string, source Source, more []Section) error {
+	p, err := plan(ctx, source, more)
+	if err != nil {
+		return err
+	}
+	RemoveAbandoned(path)
+	return replace(path, func(w io.Writer) error { return writeSections(w, p.head, p.at, p.sections) })
+}
+
+// planned is a snapshot before it is written.
+type planned struct {
+	head     []byte
+	at       []uint64
+	sections []section
+	state    store.State
+}
+
+func plan(ctx context.Context, source Source, more []Section) (p planned, err error) {
+	if p.state, err = source.State(ctx); err != nil {
+		return p, err
+	}
+	b := newBuilder()
+	if err := source.All(ctx, b.addNode, b.addEdge); err != nil {
+		return p, err
+	}
+	if err := source.Words(ctx, b.words.addFile); err != nil {
+		return p, err
+	}
+	after, err := source.State(ctx)
+	if err != nil {
+		return p, err
+	}
+	if after.Serial != p.state.Serial || after.Identity != p.state.Identity {
+		return p, errChanged
+	}
+	if p.sections, err = b.finish(ctx); err != nil {
+		return p, err
+	}
+	for _, s := range more {
+		p.sections = append(p.sections, section{extra + s.Name, s.Data})
+	}
+	p.head, p.at, err = header(p.state.Serial, p.state.Identity, p.sections)
+	return p, err
+}
+
+// inMemory makes the snapshot of a graph beside which no file can be written.
+func inMemory(ctx context.Context, source Source) (*Snapshot, error) {
+	p, err := plan(ctx, source, nil)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := writeSections(&b, p.head, p.at, p.sections); err != nil {
+		return nil, err
+	}
+	s := &Snapshot{data: b.Bytes(), unmap: func() error { return nil }}
+	if err := s.parse(p.state.Serial, p.state.Identity); err != nil {
+		return nil, err
+	}
+	return s, s.layOut()
+}
+
+// writeSections writes the header and the sections where they begin.
+func writeSections(w io.Writer, head []byte, at []uint64, sections []section) error {
+	if _, err := w.Write(head); err != nil {
+		return err
+	}
+	written := uint64(len(head))
+	for i, s := range sections {
+		if _, err := w.Write(make([]byte, at[i]-written)); err != nil {
+			return err
+		}
+		if _, err := w.Write(s.data); err != nil {
+			return err
+		}
+		written = at[i] + uint64(len(s.data))
+	}
+	return nil
+}
+
+// replace writes a file beside the one of the path, and gives it its name. It need
+// not be seen to the disk: what is lost in a crash is found by its checksums.
+func replace(path string, fill func(w io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+unfinished+"*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(f.Name()))
+		}
+	}()
+	if err := errors.Join(fill(f), f.Close()); err != nil {
+		return err
+	}
+	if err := replaceable(path); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// replaceable returns an error for a file that is there and no snapshot.
+func replaceable(path string) error {
+	f, err := openfile.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	head := make([]byte, markSize)
+	n, err := io.ReadFull(f, head)
+	if err = errors.Join(ignoreEnd(err), f.Close()); err == nil && !ours(head[:n]) {
+		err = fmt.Errorf("%s: %w", path, ErrForeign)
+	}
+	return err
+}
+
+// ignoreEnd returns nil for the end of a file.
+func ignoreEnd(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil
+	}
+	return err
+}
+
+// unfinished stands in the names of files that are being written.
+const unfinished = ".new-"
+
+// abandoned is how old a file must be to be that of a process that was killed.
+const abandoned = time.Hour
+
+// RemoveAbandoned removes what processes that are gone began to write in the place of the
+// file of a path: files of its name with ".new-" and more behind it, which nobody has
+// written to for an hour.
+func RemoveAbandoned(path string) {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && strings.HasPrefix(e.Name(), filepath.Base(path)+unfinished) && time.Since(info.ModTime()) > abandoned {
+			_ = os.Remove(filepath.Join(filepath.Dir(path), e.Name()))
+		}
+	}
+}
+
+// maxTries bounds how often a graph is read that others keep updating.
+const maxTries = 5
+
+// Load opens the snapshot of a stored graph as it is now, which is written first
+// if there is none that can be read. Where no file can be written it is made in memory.
+func Load(ctx context.Context, g store.Graph) (*Snapshot, error) {
+	for range maxTries {
+		state, err := g.State(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("load snapshot: %w", err)
+		}
+		s, err := Open(g.Derived(), state.Serial, state.Identity)
+		if err == nil {
+			return s, nil
+		}
+		if !errors.Is(err, os.ErrNotExist) && !errors.Is(err, ErrStale) && !errors.Is(err, ErrDamaged) {
+			return nil, err
+		}
+		err = Write(ctx, g.Derived(), g)
+		if openfile.ReadOnly(err) {
+			s, err = inMemory(ctx, g)
+			if err == nil {
+				return s, nil
+			}
+		}
+		if err != nil && !errors.Is(err, errChanged) {
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("load snapshot: %w", errChanged)
+}

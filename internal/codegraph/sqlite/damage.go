@@ -1,0 +1,57 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"zombiezen.com/go/sqlite"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+)
+
+// judge finds out whether an error comes of a damaged database, and if so moves
+// that aside and says so. The database is the one that info is of.
+func (s *Store) judge(ctx context.Context, file string, info os.FileInfo, err error) error {
+	if foreign := s.mine(file); foreign != nil { // what is not known as ours is never moved
+		if errors.As(err, new(*ForeignError)) {
+			return err
+		}
+		return foreign
+	}
+	if !isDamage(err) {
+		if sqlite.ErrCode(err) == sqlite.ResultError || isSettled(err) {
+			return err
+		}
+		if found := s.visit(ctx, file, quickCheck); found == nil || isSettled(found) {
+			return err
+		}
+	}
+	damaged := &store.DamagedError{Path: s.path(file), Reason: err}
+	locked := (*store.LockedError)(nil)
+	switch moved := s.setAside(ctx, file, info, damaged); {
+	case errors.As(moved, &locked):
+		return damaged
+	case moved != nil:
+		return errors.Join(damaged, moved)
+	}
+	return damaged
+}
+
+// setAside gives a damaged database, with its log, a name that says so. One that
+// has been replaced meanwhile is left alone.
+func (s *Store) setAside(ctx context.Context, file string, info os.FileInfo, d *store.DamagedError) error {
+	return s.ours(file, file, func() error {
+		return s.shut(ctx, file, func() error {
+			if same, err := s.same(file, info); err != nil || !same {
+				return err
+			}
+			as := file + ".damaged-" + s.now().UTC().Format("20060102T150405.000000000")
+			if err := s.rename(file, as); err != nil {
+				return err
+			}
+			d.KeptAs = s.path(as)
+			return errors.Join(s.rename(file+"-wal", as+"-wal"), s.remove(file+"-shm"))
+		})
+	})
+}

@@ -1,0 +1,295 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"sync"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
+
+// maxConns bounds the connections that one graph reads with.
+const maxConns = 4
+
+// Graph is the graph in one database.
+type Graph struct {
+	store  *Store
+	file   string
+	info   os.FileInfo // of the database when it was opened
+	opened store.State // as it was then
+	conns  chan *conn  // that are idle
+	slots  chan struct{}
+	done   chan struct{} // closed by Close
+	close  sync.Once
+}
+
+var _ store.Graph = (*Graph)(nil)
+
+// newGraph returns the graph of a database, which is then opened by first.
+func newGraph(s *Store, file string) *Graph {
+	return &Graph{store: s, file: file, conns: make(chan *conn, maxConns), slots: make(chan struct{}, maxConns), done: make(chan struct{})}
+}
+
+// conn is a connection with what it has seen of the database's dictionaries,
+// which only grow.
+type conn struct {
+	*sqlite.Conn
+	words map[int64]string
+	hows  map[int64]how
+}
+
+// how is a rule with its confidence.
+type how struct {
+	rule       string
+	confidence float32
+}
+
+// first opens the first connection. The gate keeps the database in its place
+// meanwhile.
+func (g *Graph) first(ctx context.Context) error {
+	info, err := g.store.dir.Stat(g.file)
+	if err != nil {
+		return err
+	}
+	g.info = info
+	c, err := g.connect(ctx)
+	if err != nil {
+		return err
+	}
+	g.slots <- struct{}{}
+	g.conns <- c
+	return nil
+}
+
+// connect opens a connection and reads with it, upon which it has the database's
+// log, too.
+func (g *Graph) connect(ctx context.Context) (*conn, error) {
+	c, err := g.store.reader(ctx, g.file)
+	if err != nil {
+		return nil, err
+	}
+	err = transact(ctx, c, reading, func() error {
+		g.opened, err = readState(c)
+		return err
+	})
+	if err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	return &conn{Conn: c, words: map[int64]string{}, hows: map[int64]how{}}, nil
+}
+
+// errClosed is the error for the use of a closed graph.
+var errClosed = message.Errorf("the graph is closed")
+
+// take returns a connection that nobody uses. A graph that is not current has to
+// do with those it has.
+func (g *Graph) take(ctx context.Context) (*conn, error) {
+	select {
+	case <-g.done:
+		return nil, errClosed
+	default:
+	}
+	select {
+	case c := <-g.conns:
+		return c, nil
+	default:
+	}
+	select {
+	case g.slots <- struct{}{}:
+		c, err := g.another(ctx)
+		if err == nil {
+			return c, nil
+		}
+		<-g.slots
+		if !errors.Is(err, store.ErrReplaced) {
+			return nil, err
+		}
+	default:
+	}
+	select {
+	case c := <-g.conns:
+		return c, nil
+	case <-g.done:
+		return nil, errClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// another opens one more connection.
+func (g *Graph) another(ctx context.Context) (c *conn, err error) {
+	err = g.store.pass(ctx, g.file, func() error {
+		if same, err := g.store.same(g.file, g.info); err != nil || !same {
+			return errors.Join(err, store.ErrReplaced)
+		}
+		db, err := g.store.reader(ctx, g.file)
+		if err != nil {
+			return err
+		}
+		c = &conn{Conn: db, words: map[int64]string{}, hows: map[int64]how{}}
+		return transact(ctx, db, reading, func() error {
+			_, err := readState(db)
+			return err
+		})
+	})
+	if err != nil && c != nil {
+		err = errors.Join(err, c.Close())
+	}
+	return c, err
+}
+
+// stopped is an error of a function that was given to a graph.
+type stopped struct{ error }
+
+func (s stopped) Unwrap() error { return s.error }
+
+// stop marks an error as one that a given function returned.
+func stop(err error) error {
+	if err != nil {
+		return stopped{err}
+	}
+	return nil
+}
+
+// read runs f in a transaction that reads.
+func (g *Graph) read(ctx context.Context, what string, f func(c *conn) error) error {
+	c, err := g.take(ctx)
+	if err == nil {
+		err = transact(ctx, c.Conn, reading, func() error { return f(c) })
+		g.conns <- c
+	}
+	if given := (stopped{}); errors.As(err, &given) {
+		return given.error
+	}
+	if err != nil {
+		return message.Errorf("read %s of project %s: %w", what, g.opened.Project, g.store.judge(ctx, g.file, g.info, err))
+	}
+	return nil
+}
+
+// Close waits for the readers and closes the connections.
+func (g *Graph) Close() error {
+	var err error
+	g.close.Do(func() {
+		close(g.done)
+		for range maxConns {
+			select {
+			case g.slots <- struct{}{}: // never opened
+			case c := <-g.conns:
+				err = errors.Join(err, c.Close())
+			}
+		}
+	})
+	return err
+}
+
+// Current tells whether the database is still the one of its name.
+func (g *Graph) Current(ctx context.Context) (bool, error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	same, err := g.store.same(g.file, g.info)
+	if err != nil {
+		return false, message.Errorf("look for the graph of project %s: %w", g.opened.Project, err)
+	}
+	return same, nil
+}
+
+// Derived returns the path of the file beside the database that ends in ".snap".
+func (g *Graph) Derived() string { return g.store.path(g.file + ".snap") }
+
+// State returns what describes the graph as a whole.
+func (g *Graph) State(ctx context.Context) (state store.State, err error) {
+	err = g.read(ctx, "the state", func(c *conn) error {
+		state, err = readState(c.Conn)
+		return err
+	})
+	return state, err
+}
+
+// readState reads the state.
+func readState(c *sqlite.Conn) (store.State, error) {
+	var s store.State
+	found := false
+	err := each(c, `SELECT project, root, built_at, git_commit, version, facts_schema, next_node, next_file, serial, identity, inputs FROM state`, nil,
+		func(row *sqlite.Stmt) error {
+			found = true
+			node, err := small(row, 6)
+			if err != nil {
+				return err
+			}
+			file, err := small(row, 7)
+			s = store.State{
+				Project: row.ColumnText(0), Root: row.ColumnText(1), BuiltAt: timeOf(row, 2), Commit: row.ColumnText(3),
+				Version: row.ColumnText(4), Schema: int(row.ColumnInt64(5)), NextNode: codegraph.ID(node), NextFile: store.FileID(file),
+				Serial: uint64(row.ColumnInt64(8)), Identity: row.ColumnText(9),
+			}
+			if text := row.ColumnText(10); text != "" {
+				if bad := json.Unmarshal([]byte(text), &s.Inputs); bad != nil {
+					err = message.Errorf("%w: inputs: %w", errContents, bad)
+				}
+			}
+			return err
+		})
+	if err == nil && !found {
+		err = errNoState
+	}
+	return s, err
+}
+
+// writeState writes the state.
+func writeState(c *sqlite.Conn, s store.State) error {
+	stmt, err := c.Prepare(`INSERT OR REPLACE INTO state VALUES(1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+	if err != nil {
+		return err
+	}
+	inputs, err := encodeInputs(s.Inputs)
+	if err != nil {
+		return err
+	}
+	stmt.BindText(1, s.Project)
+	stmt.BindText(2, s.Root)
+	bindTime(stmt, 3, s.BuiltAt)
+	stmt.BindText(4, s.Commit)
+	stmt.BindText(5, s.Version)
+	stmt.BindInt64(6, int64(s.Schema))
+	stmt.BindInt64(7, int64(s.NextNode))
+	stmt.BindInt64(8, int64(s.NextFile))
+	stmt.BindInt64(9, int64(s.Serial))
+	stmt.BindText(10, s.Identity)
+	stmt.BindText(11, inputs)
+	return exec(stmt)
+}
+
+// encodeInputs writes inputs as JSON, none as "".
+func encodeInputs(inputs []store.Input) (string, error) {
+	if len(inputs) == 0 {
+		return "", nil
+	}
+	text, err := json.Marshal(inputs)
+	return string(text), err
+}
+
+// bindTime binds a time: nanoseconds since 1970, or NULL for the zero time.
+func bindTime(stmt *sqlite.Stmt, param int, t time.Time) {
+	if t.IsZero() {
+		stmt.BindNull(param)
+		return
+	}
+	stmt.BindInt64(param, t.UnixNano())
+}
+
+// timeOf returns what bindTime bound.
+func timeOf(row *sqlite.Stmt, col int) time.Time {
+	if row.ColumnIsNull(col) {
+		return time.Time{}
+	}
+	return time.Unix(0, row.ColumnInt64(col)).UTC()
+}

@@ -1,0 +1,101 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/lockfile"
+	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
+)
+
+// Lock makes the caller the one writer of a project.
+func (s *Store) Lock(ctx context.Context, root string) (release func() error, err error) {
+	root, err = clean(root)
+	if err != nil {
+		return nil, err
+	}
+	name, err := s.Name(ctx, root)
+	if err != nil {
+		return nil, err
+	}
+	return s.lock(s.fileOf(root), name)
+}
+
+// lock takes the lock of a database, which must be ours or not there.
+func (s *Store) lock(file, project string) (release func() error, err error) {
+	if err := s.mine(file); err != nil {
+		return nil, message.Errorf("lock project %s: %w", project, err)
+	}
+	if s.readOnly {
+		return nil, s.readOnlyError()
+	}
+	l, err := lockfile.Take(s.dir, file+".lock", s.now())
+	if held := (*lockfile.HeldError)(nil); errors.As(err, &held) {
+		return nil, &store.LockedError{Project: project, PID: held.PID, Since: held.Since}
+	}
+	if err != nil {
+		return nil, message.Errorf("lock project %s: %w", project, err)
+	}
+	s.mu.Lock()
+	s.locks[file] = l
+	s.mu.Unlock()
+	return func() error {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.locks[file] != l {
+			return nil // released before
+		}
+		delete(s.locks, file)
+		return l.Release()
+	}, nil
+}
+
+// holds tells whether this store holds the lock of a database.
+func (s *Store) holds(file string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.locks[file] != nil
+}
+
+// ours runs f under the lock of a database: the one that this store holds, or one
+// that it takes for the time.
+func (s *Store) ours(file, project string, f func() error) error {
+	if s.holds(file) {
+		return f()
+	}
+	release, err := s.lock(file, project)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f(), release())
+}
+
+// pass runs f while no database takes the place of the one of the name.
+func (s *Store) pass(ctx context.Context, file string, f func() error) error {
+	if s.readOnly {
+		return f()
+	}
+	leave, err := lockfile.Pass(ctx, s.dir, file+".gate")
+	if openfile.ReadOnly(err) { // who cannot write here can still read
+		return f()
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(f(), leave())
+}
+
+// shut runs f while nobody opens the database of the name. Those who have it open
+// go on.
+func (s *Store) shut(ctx context.Context, file string, f func() error) error {
+	if s.readOnly {
+		return s.readOnlyError()
+	}
+	open, err := lockfile.Shut(ctx, s.dir, file+".gate")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f(), open())
+}

@@ -1,0 +1,63 @@
+package sqlite
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"zombiezen.com/go/sqlite"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
+)
+
+// probe finds out whether files can be made in the folder of the databases. Where they
+// cannot, the store only reads: a data folder in an image, or another user's.
+func (s *Store) probe() error {
+	name := ".probe-" + rand.Text()
+	f, err := s.dir.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if openfile.ReadOnly(err) {
+		s.readOnly = true
+		return nil
+	}
+	if err != nil {
+		return nil //nolint:nilerr // who writes says what is wrong
+	}
+	return errors.Join(f.Close(), s.dir.Remove(name))
+}
+
+// readOnlyError is the error for a write.
+func (s *Store) readOnlyError() error { return &store.ReadOnlyError{Path: s.dir.Name()} }
+
+// reader opens a database to read it. One whose folder cannot be written, and that has no
+// log, is read as a file that does not change: SQLite would need to make files beside it.
+func (s *Store) reader(ctx context.Context, file string) (*sqlite.Conn, error) {
+	path := s.path(file)
+	c, err := connect(ctx, path, false)
+	if !s.readOnly {
+		return c, err
+	}
+	if err == nil {
+		if err = within(ctx, c, func() error { _, err := number(c, "SELECT count(*) FROM sqlite_schema"); return err }); err == nil {
+			return c, nil
+		}
+		err = errors.Join(err, c.Close())
+	}
+	if info, statErr := s.dir.Stat(file + "-wal"); statErr == nil && info.Size() > 0 || ctx.Err() != nil {
+		return nil, err
+	}
+	return sqlite.OpenConn(uriOf(path, "immutable=1"), sqlite.OpenReadOnly|sqlite.OpenURI)
+}
+
+// uriOf is the URI of a database with a parameter of SQLite's.
+func uriOf(path, parameter string) string {
+	name := filepath.ToSlash(path)
+	if !strings.HasPrefix(name, "/") { // C:/x
+		name = "/" + name
+	}
+	return (&url.URL{Scheme: "file", Path: name, RawQuery: parameter}).String()
+}

@@ -1,0 +1,162 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
+
+// virtualColumns are what virtualEdge reads and writeVirtual writes.
+const virtualColumns = `id, source_repo, source_symbol, target_repo, target_symbol, edge_type, contract_type, confidence_level, rule,
+	source_file, target_root, target_file, signature, created_at, updated_at, source_line, start_line, end_line,
+	confidence, exact_match, signature_similarity, contract_bonus`
+
+// virtualOrder is the order of virtual edges.
+const virtualOrder = " ORDER BY source_symbol, target_repo, target_symbol, edge_type, contract_type, id"
+
+// Virtual returns the virtual edges that start at the named symbols, all for nil.
+func (g *Graph) Virtual(ctx context.Context, symbols []string) (edges []store.VirtualEdge, err error) {
+	err = g.read(ctx, "the virtual edges", func(c *conn) error {
+		edges, err = readVirtual(c.Conn, symbols)
+		return err
+	})
+	return edges, err
+}
+
+func readVirtual(c *sqlite.Conn, symbols []string) ([]store.VirtualEdge, error) {
+	query := "SELECT " + virtualColumns + " FROM virtual_edges"
+	if symbols != nil {
+		query += " WHERE source_symbol IN (SELECT value FROM json_each(?))"
+	}
+	stmt, err := c.Prepare(query + virtualOrder)
+	if err != nil {
+		return nil, err
+	}
+	if symbols != nil {
+		names, err := json.Marshal(symbols)
+		if err != nil {
+			return nil, reset(stmt, err)
+		}
+		stmt.BindText(1, string(names))
+	}
+	edges := []store.VirtualEdge{}
+	for {
+		more, err := stmt.Step()
+		if err != nil || !more {
+			return edges, reset(stmt, err)
+		}
+		edges = append(edges, virtualEdge(stmt))
+	}
+}
+
+// virtualEdge reads a virtual edge from a row.
+func virtualEdge(row *sqlite.Stmt) store.VirtualEdge {
+	e := store.VirtualEdge{}
+	for i, to := range virtualTexts(&e) {
+		*to = row.ColumnText(i)
+	}
+	e.CreatedAt, e.UpdatedAt = timeIn(row.ColumnText(13)), timeIn(row.ColumnText(14))
+	for i, to := range []*int{&e.SourceLine, &e.StartLine, &e.EndLine} {
+		*to = row.ColumnInt(15 + i)
+	}
+	for i, to := range virtualParts(&e) {
+		*to = row.ColumnFloat(18 + i)
+	}
+	return e
+}
+
+// virtualTexts are the fields of the columns that hold texts, in their order.
+func virtualTexts(e *store.VirtualEdge) []*string {
+	return []*string{
+		&e.ID, &e.SourceRepo, &e.SourceSymbol, &e.TargetRepo, &e.TargetSymbol, (*string)(&e.Type), &e.Contract, &e.Level, &e.Rule,
+		&e.SourceFile, &e.TargetRoot, &e.TargetFile, &e.Signature,
+	}
+}
+
+// virtualParts are those of the columns that hold confidences.
+func virtualParts(e *store.VirtualEdge) []*float64 {
+	return []*float64{&e.Confidence, &e.ExactMatch, &e.SignatureSimilarity, &e.ContractBonus}
+}
+
+// timeIn reads a time as another program may have written it; the zero time where it
+// cannot.
+func timeIn(text string) time.Time {
+	for _, layout := range []string{time.RFC3339Nano, time.DateTime} {
+		if t, err := time.Parse(layout, strings.TrimSpace(text)); err == nil {
+			return t.UTC()
+		}
+	}
+	return time.Time{}
+}
+
+// SetVirtual puts edges in the place of all virtual edges.
+func (g *Graph) SetVirtual(ctx context.Context, edges []store.VirtualEdge) error {
+	err := g.change(ctx, func(c *sqlite.Conn) error {
+		if err := run(c, "DELETE FROM virtual_edges"); err != nil {
+			return err
+		}
+		return writeVirtual(c, edges)
+	})
+	if err != nil {
+		return message.Errorf("set the virtual edges of project %s: %w", g.opened.Project, g.store.judge(ctx, g.file, g.info, err))
+	}
+	return nil
+}
+
+// writeVirtual inserts virtual edges.
+func writeVirtual(c *sqlite.Conn, edges []store.VirtualEdge) error {
+	marks := strings.Repeat(", ?", strings.Count(virtualColumns, ","))
+	stmt, err := c.Prepare("INSERT INTO virtual_edges(" + virtualColumns + ") VALUES(?" + marks + ")")
+	if err != nil {
+		return err
+	}
+	for i := range edges {
+		e := edges[i]
+		for k, text := range virtualTexts(&e) {
+			stmt.BindText(k+1, *text)
+		}
+		stmt.BindText(14, timeText(e.CreatedAt))
+		stmt.BindText(15, timeText(e.UpdatedAt))
+		for k, n := range []int{e.SourceLine, e.StartLine, e.EndLine} {
+			stmt.BindInt64(16+k, int64(n))
+		}
+		for k, part := range virtualParts(&e) {
+			stmt.BindFloat(19+k, *part)
+		}
+		if err := exec(stmt); err != nil {
+			return message.Errorf("virtual edge %s: %w", e.ID, err)
+		}
+	}
+	return nil
+}
+
+// timeText writes a time as timeIn reads it.
+func timeText(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339Nano)
+}
+
+// keepVirtual gives the new graph the virtual edges of the one in whose place it
+// comes: they name symbols and no ids. A graph that cannot be read has none to give.
+func (b *Builder) keepVirtual(ctx context.Context) error {
+	var edges []store.VirtualEdge
+	err := b.store.visit(ctx, b.file, func(c *sqlite.Conn) error {
+		at, err := b.store.verify(b.file, c)
+		if err == nil && at == b.store.schema.version() {
+			edges, err = readVirtual(c, nil)
+		}
+		return err
+	})
+	if err != nil {
+		return ctx.Err()
+	}
+	return writeVirtual(b.c, edges)
+}

@@ -1,0 +1,305 @@
+package codegraph
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// TechnologyKind is what part a technology plays.
+type TechnologyKind string
+
+// The kinds of technology.
+const (
+	LanguageTechnology TechnologyKind = "language"
+	RuntimeTechnology  TechnologyKind = "runtime"
+	LibraryTechnology  TechnologyKind = "library"
+	ToolTechnology     TechnologyKind = "tool" // needed to develop, not to use
+)
+
+// Technology is something a project is built with.
+type Technology struct {
+	Kind    TechnologyKind
+	Name    string
+	Version string // as the manifest demands it; "" where it does not
+	// Files are the source files in the language, or that import the library.
+	Files    int
+	Manifest string // that names it; "" for a language without one
+}
+
+// asides are folders whose manifests are not the project's own.
+var asides = strings.Fields("testdata fixtures __fixtures__ vendor third_party third-party example examples test tests __tests__ e2e benchmark benchmarks playground")
+
+// Technologies returns the languages that files are written in, the most used
+// first, and the direct dependencies that the manifests name: libraries, then
+// tools, those imported by the most files first. The project's own packages are
+// none of them.
+func Technologies(files []*code.File, r *Resolution, m *Manifests) []Technology {
+	if m == nil {
+		m = &Manifests{}
+	}
+	all := ecosystems(m)
+	out := languages(files, all)
+	for i := range all {
+		out = append(out, all[i].technologies(files, r)...)
+	}
+	rank := []TechnologyKind{LanguageTechnology, RuntimeTechnology, LibraryTechnology, ToolTechnology}
+	slices.SortStableFunc(out, func(a, b Technology) int {
+		return cmp.Or(cmp.Compare(slices.Index(rank, a.Kind), slices.Index(rank, b.Kind)),
+			cmp.Compare(b.Files, a.Files), cmp.Compare(a.Name, b.Name))
+	})
+	return out
+}
+
+// ecosystem is the manifests of one kind, and how their names meet those in code.
+type ecosystem struct {
+	languages []string // as in code.File
+	runtime   string   // what the manifests' version is of, where not of the language
+	manifests []facts  // the project's own, the highest first
+	own       map[string]bool
+	imports   func(requirement, pkg string) bool // whether a required name is an imported package's
+}
+
+func ecosystems(m *Manifests) []ecosystem {
+	golang := ecosystem{languages: []string{"go"}, own: map[string]bool{}, imports: same}
+	for _, x := range m.goModules {
+		golang.add(x.facts, x.module)
+	}
+	node := ecosystem{languages: []string{"typescript", "javascript"}, runtime: "Node.js", own: map[string]bool{}, imports: same}
+	for _, x := range m.packages {
+		node.add(x.facts, x.name)
+	}
+	python := ecosystem{languages: []string{"python"}, own: map[string]bool{}, imports: samePython}
+	for _, x := range m.python {
+		python.add(x.facts, "")
+	}
+	rust := ecosystem{languages: []string{"rust"}, own: map[string]bool{}, imports: func(q, pkg string) bool { return identifier(q) == pkg }}
+	for _, x := range m.crates {
+		rust.add(x.facts, x.name)
+	}
+	all := []ecosystem{golang, node, python, rust}
+	all = append(all, jvmEcosystem(m), phpEcosystem(m), swiftEcosystem(m),
+		plainEcosystem(m.dotnet, same, "csharp"), plainEcosystem(m.ruby, same, "ruby"), plainEcosystem(m.native, sameHeader, "c", "cpp"))
+	for i := range all {
+		slices.SortStableFunc(all[i].manifests, func(a, b facts) int { return cmp.Compare(depth(a.dir), depth(b.dir)) })
+	}
+	return all
+}
+
+// jvmEcosystem is the builds of Java, Kotlin and Scala.
+func jvmEcosystem(m *Manifests) ecosystem {
+	e := ecosystem{languages: []string{"java", "kotlin", "scala"}, own: map[string]bool{}, imports: sameJava}
+	for _, x := range m.maven {
+		e.add(x, x.module)
+	}
+	for _, x := range m.gradle {
+		e.add(x.facts, x.title)
+	}
+	for _, x := range m.sbt {
+		e.add(x, x.title)
+	}
+	return e
+}
+
+func phpEcosystem(m *Manifests) ecosystem {
+	e := ecosystem{languages: []string{"php"}, own: map[string]bool{}, imports: samePHP}
+	for _, x := range m.composer {
+		e.add(x.facts, x.title)
+	}
+	return e
+}
+
+func swiftEcosystem(m *Manifests) ecosystem {
+	e := ecosystem{languages: []string{"swift"}, own: map[string]bool{}, imports: same}
+	for _, x := range m.swift {
+		e.add(x.facts, x.title)
+	}
+	return e
+}
+
+func plainEcosystem(list []facts, imports func(requirement, pkg string) bool, languages ...string) ecosystem {
+	e := ecosystem{languages: languages, own: map[string]bool{}, imports: imports}
+	for _, x := range list {
+		e.add(x, x.title)
+	}
+	return e
+}
+
+// samePHP tells a package by its vendor and name, which namespaces often repeat.
+func samePHP(required, pkg string) bool {
+	plain := strings.NewReplacer("-", "", "_", "", `\`, "/")
+	return plain.Replace(required) == plain.Replace(strings.ToLower(pkg))
+}
+
+// sameHeader tells a library by the folder or name of its headers.
+func sameHeader(required, pkg string) bool {
+	return strings.EqualFold(strings.TrimPrefix(required, "lib"), strings.TrimPrefix(pkg, "lib"))
+}
+
+func (e *ecosystem) add(f facts, name string) {
+	for dir := range strings.SplitSeq(f.dir, "/") {
+		if slices.Contains(asides, dir) {
+			return
+		}
+	}
+	e.own[name] = true
+	e.manifests = append(e.manifests, f)
+}
+
+func same(required, pkg string) bool { return required == pkg }
+
+// sameJava tells by the group, which most projects name their packages after.
+func sameJava(required, pkg string) bool {
+	group, _, _ := strings.Cut(required, ":")
+	return pkg == group || strings.HasPrefix(pkg, group+".")
+}
+
+// samePython tells a distribution by the name of its package: the same but for
+// case and separators, or one of the well-known others.
+func samePython(required, pkg string) bool {
+	plain := strings.NewReplacer("-", "_", ".", "_").Replace(strings.ToLower(required))
+	if plain == strings.ToLower(pkg) {
+		return true
+	}
+	for _, known := range pythonNames {
+		if known[0] == plain {
+			return known[1] == pkg
+		}
+	}
+	return false
+}
+
+// pythonNames are distributions whose package has another name.
+var pythonNames = [][2]string{
+	{"attrs", "attr"},
+	{"beautifulsoup4", "bs4"},
+	{"gitpython", "git"},
+	{"opencv_python", "cv2"},
+	{"pillow", "PIL"},
+	{"protobuf", "google"},
+	{"pyjwt", "jwt"},
+	{"pyopenssl", "OpenSSL"},
+	{"pyserial", "serial"},
+	{"python_dateutil", "dateutil"},
+	{"python_dotenv", "dotenv"},
+	{"pyyaml", "yaml"},
+	{"scikit_image", "skimage"},
+	{"scikit_learn", "sklearn"},
+}
+
+// languages counts the files of each language; tests and third-party code do
+// not count.
+func languages(files []*code.File, all []ecosystem) []Technology {
+	counts := map[string]int{}
+	for _, f := range files {
+		if !f.Test && !f.Vendored {
+			counts[f.Language]++
+		}
+	}
+	var out []Technology
+	for name, n := range counts {
+		t := Technology{Kind: LanguageTechnology, Name: displayName(name), Files: n}
+		for i := range all {
+			if e := &all[i]; slices.Contains(e.languages, name) {
+				t.Version, t.Manifest = e.languageVersion(name)
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// displayName is how a language writes its name.
+func displayName(language string) string {
+	for _, n := range [][2]string{
+		{"go", "Go"},
+		{"typescript", "TypeScript"},
+		{"javascript", "JavaScript"},
+		{"python", "Python"},
+		{"java", "Java"},
+		{"rust", "Rust"},
+		{"c", "C"},
+		{"cpp", "C++"},
+		{"csharp", "C#"},
+		{"ruby", "Ruby"},
+		{"php", "PHP"},
+		{"kotlin", "Kotlin"},
+		{"swift", "Swift"},
+		{"scala", "Scala"},
+	} {
+		if n[0] == language {
+			return n[1]
+		}
+	}
+	return language
+}
+
+// languageVersion is what the highest manifest that says so demands.
+func (e *ecosystem) languageVersion(language string) (version, manifest string) {
+	for _, f := range e.manifests {
+		if e.runtime == "" && f.version != "" && (f.language == "" || f.language == language) {
+			return f.version, f.path
+		}
+		for _, q := range f.requires {
+			if q.name == "typescript" && language == "typescript" {
+				return q.version, f.path
+			}
+		}
+	}
+	return "", ""
+}
+
+// technologies returns the runtime and the direct dependencies.
+func (e *ecosystem) technologies(files []*code.File, r *Resolution) []Technology {
+	var out []Technology
+	index := map[string]int{}
+	for _, f := range e.manifests {
+		if e.runtime != "" && f.version != "" && len(out) == 0 {
+			out = append(out, Technology{Kind: RuntimeTechnology, Name: e.runtime, Version: f.version, Manifest: f.path})
+			index["\x00runtime"] = 0
+		}
+		for _, q := range f.requires {
+			if e.own[q.name] || e.own[identifier(q.name)] || e.runtime != "" && (q.name == "typescript" || strings.HasPrefix(q.name, "@types/")) {
+				continue
+			}
+			i, known := index[q.name]
+			if !known {
+				i = len(out)
+				index[q.name] = i
+				out = append(out, Technology{Kind: ToolTechnology, Name: q.name, Version: q.version, Manifest: f.path})
+			}
+			if !q.dev {
+				out[i].Kind = LibraryTechnology
+			}
+			out[i].Version = cmp.Or(out[i].Version, q.version)
+		}
+	}
+	e.count(out, files, r)
+	return out
+}
+
+// count fills in how many files import each of the libraries.
+func (e *ecosystem) count(list []Technology, files []*code.File, r *Resolution) {
+	importers := map[string]int{}
+	for _, f := range files {
+		if f.Vendored || !slices.Contains(e.languages, f.Language) {
+			continue
+		}
+		seen := map[string]bool{}
+		for i := range f.Imports {
+			if t := r.Target(f.Path, i); t.Package != "" && t.Origin != Standard && !seen[t.Package] {
+				seen[t.Package] = true
+				importers[t.Package]++
+			}
+		}
+	}
+	for i := range list {
+		for pkg, n := range importers {
+			if e.imports(list[i].Name, pkg) {
+				list[i].Files += n
+			}
+		}
+	}
+}

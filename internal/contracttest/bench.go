@@ -1,0 +1,188 @@
+package contracttest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/procgroup"
+)
+
+// grace is how long a test that was told to end may take for it, and how long the
+// last of its output is waited for.
+const grace = 2 * time.Second
+
+// bench is where tests are run.
+type bench struct {
+	bash    string
+	root    string // of the project
+	scratch string // a folder for scripts, removed at the end
+	env     []string
+	timeout time.Duration
+	last    atomic.Int64
+}
+
+// newBench makes what the tests need. The caller closes it.
+func newBench(root string, opts Options) (*bench, error) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		return nil, message.Errorf("contract tests are run by bash, which is not on PATH: %w", err)
+	}
+	scratch, err := os.MkdirTemp("", "reverse-spec-verify-")
+	if err != nil {
+		return nil, message.Errorf("make a folder for scripts: %w", err)
+	}
+	b := &bench{bash: bash, root: root, scratch: scratch, timeout: opts.timeout()}
+	path := os.Getenv("PATH")
+	if opts.Program != "" {
+		if err := standIn(opts.Program, filepath.Join(scratch, "reverse-spec")); err != nil {
+			return nil, errors.Join(message.Errorf("make a folder for scripts: %w", err), os.RemoveAll(scratch))
+		}
+		path = scratch + string(os.PathListSeparator) + path
+	}
+	b.env = slices.Clip(append(os.Environ(), "PATH="+path, missingHandler)) // each test adds to a copy
+	return b, nil
+}
+
+func (b *bench) close() error { return os.RemoveAll(b.scratch) }
+
+// standIn makes a program known under another name: by a link, or where there are none
+// by a script.
+func standIn(program, name string) error {
+	if os.Symlink(program, name) == nil {
+		return nil
+	}
+	quoted := "'" + strings.ReplaceAll(filepath.ToSlash(program), "'", `'\''`) + "'"
+	return os.WriteFile(name, []byte("#!/bin/sh\nexec "+quoted+" \"$@\"\n"), 0o700) //nolint:gosec // it is to be run
+}
+
+// command is the package of the program.
+const command = "github.com/reverse-spec/reverse-spec/cmd/reverse-spec"
+
+// Self returns the path of the program that runs, whatever its file is called, when it is
+// reverse-spec, so that scripts call this one and no other; "" when it is something else,
+// such as a test.
+func Self() string {
+	file, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	if built, ok := debug.ReadBuildInfo(); ok && built.Path == command || strings.TrimSuffix(filepath.Base(file), ".exe") == "reverse-spec" {
+		return file
+	}
+	return ""
+}
+
+// run runs a test and fills in what came of it; nothing, when the context ended.
+func (b *bench) run(ctx context.Context, t *Test) {
+	if absent := absentOf(b.root, t.Needs); absent != "" {
+		t.skip(ctx, absent)
+		return
+	}
+	if strings.TrimSpace(t.Script) == "" {
+		t.Outcome, t.Reason = Failed, message.Sprintf(ctx, "the test has no script")
+		return
+	}
+	start := time.Now()
+	name := filepath.Join(b.scratch, "contract-test-"+strconv.FormatInt(b.last.Add(1), 10))
+	out, err := b.script(ctx, name, t.Script)
+	if ctx.Err() != nil {
+		return
+	}
+	t.Millis = time.Since(start).Milliseconds()
+	result, reason := outcome(err, b.timeout)
+	t.Outcome, t.Reason = result, reason.In(message.From(ctx))
+	if t.Outcome == Passed {
+		return
+	}
+	t.Output = out.text(message.From(ctx))
+	t.blame(ctx, missingIn(name+missingSuffix))
+}
+
+// skip notes that a test was not run, or says nothing, because a program is missing.
+func (t *Test) skip(ctx context.Context, absent string) {
+	t.Outcome, t.Absent = Skipped, absent
+	t.Reason = message.Sprintf(ctx, "%s is not installed", absent)
+}
+
+// outcome words the end of a script.
+func outcome(err error, timeout time.Duration) (Outcome, message.Text) {
+	exit, exited := errors.AsType[*exec.ExitError](err)
+	switch {
+	case err == nil:
+		return Passed, message.Text{}
+	case errors.Is(err, context.DeadlineExceeded):
+		return TimedOut, message.New("not done after %s", timeout)
+	case exited && exit.ExitCode() >= 0:
+		return Failed, message.New("exit status %d", exit.ExitCode())
+	default:
+		return Failed, message.New("%v", err)
+	}
+}
+
+// script runs one script to its end, or to that of its time, and leaves no process
+// of its group behind. The error says how it ended: nil for exit status 0,
+// context.DeadlineExceeded, [errFlood], or an *exec.ExitError.
+func (b *bench) script(ctx context.Context, name, script string) (*capture, error) {
+	out := &capture{}
+	if err := os.WriteFile(name+".sh", []byte(script+"\n"), 0o600); err != nil {
+		return out, message.Errorf("write the script: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, b.timeout)
+	defer cancel()
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	cmd := exec.CommandContext(ctx, b.bash, "-eo", "pipefail", name+".sh")
+	cmd.Dir = b.root
+	cmd.Env = append(b.env, missingVariable+"="+name+missingSuffix)
+	cmd.WaitDelay = grace
+	procgroup.Own(cmd)
+	r, w, err := os.Pipe() // not exec's own, which waits for all who hold it
+	if err != nil {
+		return out, message.Errorf("make a pipe: %w", err)
+	}
+	cmd.Stdout, cmd.Stderr = w, w
+	err = cmd.Start()
+	_ = w.Close() // ours; the script has its own
+	if err != nil {
+		return out, errors.Join(message.Errorf("start bash: %w", err), r.Close())
+	}
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		if _, err := io.Copy(out, r); errors.Is(err, errFlood) {
+			end(errFlood)
+		}
+	}()
+	err = cmd.Wait()
+	procgroup.Kill(cmd)
+	drain(r, read)
+	if cause := context.Cause(ctx); err != nil && cause != nil {
+		err = cause
+	}
+	return out, err
+}
+
+// drain waits for the rest of the output. Who left the group may hold the stream
+// open: it is not waited for.
+func drain(r *os.File, read <-chan struct{}) {
+	timer := time.NewTimer(grace)
+	defer timer.Stop()
+	select {
+	case <-read:
+		_ = r.Close()
+	case <-timer.C:
+		_ = r.Close() // ends the read
+		<-read
+	}
+}

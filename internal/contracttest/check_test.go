@@ -1,0 +1,163 @@
+package contracttest_test
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reverse-spec/reverse-spec/internal/contracttest"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+func TestCheckSaysWhatCameOfEach(t *testing.T) {
+	p := openProject(t, map[string]string{"bin/tool": "#!/bin/sh\n"})
+	got, err := contracttest.Checker(contracttest.Options{Jobs: 2})(t.Context(), p, []spec.ContractTest{
+		{Script: "test -e bin/tool"},
+		{Script: "exit 4"},
+		{Script: "true", Needs: []string{"sh", "no-such-toolchain"}},
+		{Script: "true", Needs: []string{"bin/absent"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []spec.Checked{{Passed: true}, {Reason: "exit status 4"}, {Absent: "no-such-toolchain"}, {Absent: "bin/absent"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAnInterruptedCheckIsAnError(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := contracttest.Checker(contracttest.Options{})(ctx, openProject(t, nil), []spec.ContractTest{{Script: "true"}})
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// shop is a module with a test that passes and one that does not.
+func shop(t *testing.T) *project.Project {
+	t.Helper()
+	for _, name := range []string{"go", "awk"} {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skip(name + " is not installed")
+		}
+	}
+	return openProject(t, map[string]string{
+		"go.mod":  "module example.com/shop\n\ngo 1.24\n",
+		"shop.go": "// Package shop sells.\npackage shop\n\n// Buy buys.\nfunc Buy(n int) int { return n }\n\n// Sell sells.\nfunc Sell(n int) int { return n }\n",
+		"shop_test.go": "package shop\n\nimport \"testing\"\n\n" +
+			"func TestBuy(t *testing.T) {\n\tif Buy(1) != 1 {\n\t\tt.Error()\n\t}\n}\n\n" +
+			"func TestSell(t *testing.T) {\n\tif Sell(1) != 2 {\n\t\tt.Error()\n\t}\n}\n",
+	})
+}
+
+// TestWhatFailsIsNotWritten: of a file's tests those that pass are in the spec, and
+// the others are named, with the reason.
+func TestWhatFailsIsNotWritten(t *testing.T) {
+	p := shop(t)
+	check := func(ctx context.Context, p *project.Project, tests []spec.ContractTest) ([]spec.Checked, error) {
+		for i := range tests { // no program of ours is built here
+			tests[i].Script = strings.Replace(tests[i].Script, "reverse-spec prepare", "no-such-reverse-spec", 1)
+		}
+		return contracttest.Checker(contracttest.Options{})(ctx, p, tests)
+	}
+	r, err := spec.Generate(t.Context(), p, ".", spec.GenerateOptions{Now: day, Check: check})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := p.ReadFile(r.SpecPath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := spec.Parse(text)
+	if err != nil || len(s.ContractTests) != 1 {
+		t.Fatalf("%v %+v", err, s.ContractTests)
+	}
+	got := s.ContractTests[0]
+	want := spec.ContractTest{
+		ID: got.ID, Title: "the behavior of shop_test.go: Buy", Type: "behavior", Covers: got.Covers, Needs: []string{"go"}, Checked: "passed",
+		Script: "go test . -count=1 -v -run '^TestBuy$' |\n  awk '{ print } /--- PASS: [^\\/ ]+ \\(/ { n++ } END { exit n < 1 }'",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for _, part := range []string{"- `the interface of shop.go` (`.`): fails: exit status", "- `TestSell` (`shop_test.go:11`): fails: exit status 1"} {
+		if !strings.Contains(s.Coverage, part) {
+			t.Errorf("%q is not in\n%s", part, s.Coverage)
+		}
+	}
+	if !strings.Contains(strings.Join(r.Warnings, "\n"), "2 tests left out of the contract tests") {
+		t.Error(r.Warnings)
+	}
+}
+
+// TestAnOldCheckIsForgotten: who does not check says so.
+func TestAnOldCheckIsForgotten(t *testing.T) {
+	p := shop(t)
+	passed := func(_ context.Context, _ *project.Project, tests []spec.ContractTest) ([]spec.Checked, error) {
+		out := make([]spec.Checked, len(tests))
+		for i := range out {
+			out[i] = spec.Checked{Passed: i > 0, Absent: "jq"}
+		}
+		return out, nil
+	}
+	for _, c := range []struct {
+		check spec.Check
+		lang  string
+		want  []string
+	}{
+		{passed, "en", []string{"not run: jq is not installed", "passed"}},
+		{passed, "zh", []string{"未运行：未安装 jq", "通过"}},
+		{nil, "en", []string{"not run", "not run"}},
+	} {
+		r, err := spec.Generate(t.Context(), p, ".", spec.GenerateOptions{Now: day, Check: c.check, Lang: c.lang})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := spec.Load(p, r.SpecPath)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, ct := range s.ContractTests {
+			got = append(got, ct.Checked)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+// TestReasonsAreInTheLanguageOfTheSpec: why a test is not in a spec stands in it in its own
+// language, whatever that of the run.
+func TestReasonsAreInTheLanguageOfTheSpec(t *testing.T) {
+	for lang, want := range map[message.Lang]string{
+		message.Chinese: "`TestSell` (`shop_test.go:11`): 未通过：退出状态 1",
+		message.English: "`TestSell` (`shop_test.go:11`): fails: exit status 1",
+	} {
+		p := shop(t)
+		other := message.English
+		if lang == message.English {
+			other = message.Chinese
+		}
+		ctx := message.With(t.Context(), message.Choice{Lang: other})
+		r, err := spec.Generate(ctx, p, ".", spec.GenerateOptions{Now: day, Check: contracttest.Checker(contracttest.Options{}), Lang: string(lang)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := spec.Load(p, r.SpecPath)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(s.Coverage, want) {
+			t.Errorf("%s is not in\n%s", want, s.Coverage)
+		}
+	}
+}

@@ -1,0 +1,36 @@
+package runner
+
+import (
+	"path"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// dotnetTest runs methods of the project that is called as its folder is, as most are.
+func dotnetTest(p *place) (*Tool, error) {
+	dir := path.Dir(p.file.Path)
+	for !p.has(path.Join(dir, path.Base(dir)+".csproj")) {
+		if dir == "." {
+			return nil, nil //nolint:nilnil // not this one
+		}
+		dir = path.Dir(dir)
+	}
+	return &Tool{
+		Name: "dotnet test", Needs: []string{"dotnet"},
+		filter: func(t code.Test) string {
+			parts := strings.Split(t.Name, nesting)
+			name := strings.Join(parts, ".")
+			if len(parts) > 2 { // classes within classes
+				name = strings.Join(parts[:len(parts)-1], "+") + "." + parts[len(parts)-1]
+			}
+			if !plainName(strings.NewReplacer(".", "", "+", "").Replace(name)) {
+				return ""
+			}
+			return "FullyQualifiedName~" + name
+		},
+		script: func(filters []string) string {
+			return "dotnet test " + word(dir) + " --filter '" + strings.Join(filters, "|") + "' \\\n  -- RunConfiguration.TreatNoTestsAsError=true"
+		},
+	}, nil
+}

@@ -1,0 +1,61 @@
+package runner
+
+import (
+	"path"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
+
+var errNoModule = message.Errorf("no go.mod is above it")
+
+// goTest runs test functions whole: what they run within themselves need not be
+// known by name. Those that passed are counted, because go test finds nothing wrong
+// with a pattern that matches nothing.
+func goTest(p *place) (*Tool, error) {
+	module, ok := p.above(nil, "go.mod")
+	if !ok {
+		return nil, errNoModule
+	}
+	pkg := "."
+	if dir := module.rel(path.Dir(p.file.Path)); dir != "" && dir != "." {
+		pkg = "./" + dir
+	}
+	idle := idleExamples(p.file)
+	return &Tool{
+		Name: "go test", Needs: []string{"go"},
+		filter: func(t code.Test) string {
+			if name := outermost(t); !idle[name] {
+				return name
+			}
+			return ""
+		},
+		script: func(filters []string) string {
+			return module.enter() + "go test " + word(pkg) + " -count=1 -v -run '" + anyOf(filters) + "'" +
+				counted(`/--- PASS: [^\/ ]+ \(/ { n++ }`, len(filters))
+		},
+	}, nil
+}
+
+// idleExamples are the examples of a file that are compiled and not run: they do not
+// say what they print.
+func idleExamples(f *code.File) map[string]bool {
+	out := map[string]bool{}
+	for _, t := range f.Tests {
+		if strings.HasPrefix(t.Name, "Example") {
+			out[t.Name] = true
+		}
+	}
+	if f.Bodies == nil {
+		return out
+	}
+	for _, s := range f.Bodies.Steps {
+		for _, t := range f.Tests {
+			if strings.HasPrefix(s.Text, "prints ") && t.Line <= s.Line && s.Line <= t.EndLine {
+				delete(out, t.Name)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,71 @@
+package runner
+
+import (
+	"path"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// mavenTest runs methods by the name of their class. Surefire fails when nothing has
+// the names.
+func mavenTest(p *place) (*Tool, error) {
+	h, ok := p.above(nil, "pom.xml", "build.gradle", "build.gradle.kts")
+	if !ok || h.name != "pom.xml" {
+		return nil, nil //nolint:nilnil // not this one
+	}
+	maven := program{"mvn", "mvn", []string{"java", "mvn"}}
+	if p.has(path.Join(h.dir, "mvnw")) {
+		maven = program{"mvn", "./mvnw", []string{"java"}}
+	}
+	return &Tool{
+		Name: maven.name, Needs: maven.needs,
+		filter: func(t code.Test) string { return p.method(t, "#") },
+		script: func(filters []string) string {
+			return h.enter() + maven.call + " -q -Dtest='" + strings.Join(filters, ",") + "' test"
+		},
+	}, nil
+}
+
+// program is how a project calls a tool of its own.
+type program struct {
+	name, call string
+	needs      []string
+}
+
+// gradleTest is for Java and Kotlin. Gradle fails when nothing has the names.
+func gradleTest(p *place) (*Tool, error) {
+	h, ok := p.above(nil, "build.gradle.kts", "build.gradle")
+	if !ok || strings.Contains(h.text, "com.android") {
+		return nil, nil //nolint:nilnil // not this one
+	}
+	begin, needs := "gradle", []string{"java", "gradle"}
+	if w, ok := p.above(nil, "gradlew"); ok {
+		begin, needs = w.enter()+"./gradlew", []string{"java"}
+		h.dir = path.Join(".", w.rel(h.dir))
+	}
+	if h.dir != "." && h.dir != "" {
+		begin += " -p " + word(h.dir)
+	}
+	return &Tool{
+		Name: "gradle", Needs: needs,
+		filter: func(t code.Test) string { return p.method(t, ".") },
+		script: func(filters []string) string {
+			return begin + " test --tests '" + strings.Join(filters, "' \\\n  --tests '") + "'"
+		},
+	}, nil
+}
+
+// method is the full name of a test method, with a sign between class and method;
+// "" for what cannot stand in a word of bash.
+func (p *place) method(t code.Test, sign string) string {
+	parts := strings.Split(t.Name, nesting)
+	if len(parts) < 2 || strings.ContainsAny(t.Name, `'",*[]`) {
+		return ""
+	}
+	class := strings.Join(parts[:len(parts)-1], "$")
+	if p.file.Package != "" {
+		class = p.file.Package + "." + class
+	}
+	return class + sign + parts[len(parts)-1]
+}

@@ -1,0 +1,151 @@
+package runner
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
+
+// pythonHomes are the files by which the folder is known that Python is run in.
+var pythonHomes = []string{"pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "pytest.ini", "manage.py", "conftest.py"} //nolint:gochecknoglobals // a table
+
+// pythonHome is the folder that Python is run in, and whether pytest runs the tests of
+// the file: all of them, if one of them is for nothing else.
+func (p *place) pythonHome() (h home, pytest bool) {
+	pytest = slices.ContainsFunc(p.file.Tests, func(t code.Test) bool { return t.Runner == "pytest" })
+	h, ok := p.above(nil, pythonHomes...)
+	if !ok {
+		return home{dir: "."}, pytest
+	}
+	for _, name := range pythonHomes {
+		text, err := p.read(path.Join(h.dir, name))
+		pytest = pytest || err == nil && (name == "conftest.py" || strings.Contains(string(text), "pytest"))
+	}
+	return h, pytest
+}
+
+// djangoTest is for projects that Django runs, which sets up a database.
+func djangoTest(p *place) (*Tool, error) {
+	h, pytest := p.pythonHome()
+	if pytest || !p.has(path.Join(h.dir, "manage.py")) {
+		return nil, nil //nolint:nilnil // not this one
+	}
+	module := strings.ReplaceAll(strings.TrimSuffix(h.rel(p.file.Path), ".py"), "/", ".")
+	return &Tool{
+		Name: "manage.py test", Needs: []string{"python3"},
+		filter: func(t code.Test) string { return module + "." + dotted(t) },
+		script: func(filters []string) string {
+			return h.enter() + "python3 manage.py test " + strings.Join(filters, " ")
+		},
+	}, nil
+}
+
+// pytestTest names tests by their files, as pytest shows them. It ends with a status
+// of its own when one is not there.
+func pytestTest(p *place) (*Tool, error) {
+	h, pytest := p.pythonHome()
+	if !pytest {
+		return nil, nil //nolint:nilnil // the standard library has what is needed
+	}
+	file := h.rel(p.file.Path)
+	return &Tool{
+		Name: "pytest", Needs: []string{"python3", "pytest"},
+		filter: func(t code.Test) string { return word(file + "::" + strings.ReplaceAll(t.Name, nesting, "::")) },
+		script: func(filters []string) string {
+			return h.enter() + p.pythonPath(h) + "python3 -m pytest -q " + strings.Join(filters, " \\\n  ")
+		},
+	}, nil
+}
+
+// unittestTest names tests by their modules. One that is not there is an error to
+// unittest.
+func unittestTest(p *place) (*Tool, error) {
+	h, _ := p.pythonHome()
+	module, folder, err := p.module(h)
+	if err != nil {
+		return nil, err
+	}
+	return &Tool{
+		Name: "unittest", Needs: []string{"python3"},
+		filter: func(t code.Test) string { return module + "." + dotted(t) },
+		script: func(filters []string) string {
+			return h.enter() + p.pythonPath(h, folder) + "python3 -m unittest " + strings.Join(filters, " \\\n  ")
+		},
+	}, nil
+}
+
+// dotted is the name of a test within its module.
+func dotted(t code.Test) string { return strings.ReplaceAll(t.Name, nesting, ".") }
+
+// module is the name under which a test file is imported, and the folder, seen from
+// the home, that has to be on Python's path for that: a file outside of packages is a
+// module of its folder.
+func (p *place) module(h home) (name, folder string, err error) {
+	file := strings.TrimSuffix(h.rel(p.file.Path), ".py")
+	folder = path.Dir(file)
+	for folder != "." && p.has(path.Join(h.dir, folder, "__init__.py")) {
+		folder = path.Dir(folder)
+	}
+	name = strings.ReplaceAll(strings.TrimPrefix(file, folder+"/"), "/", ".")
+	if strings.ContainsAny(name, "- '\"$`\\") {
+		return "", "", message.Errorf("%s is not the name of a module", name)
+	}
+	return name, folder, nil
+}
+
+// pythonPath sets the variable by which Python finds what the tests import: the given
+// folders, and "src" where the project keeps there what they import.
+func (p *place) pythonPath(h home, folders ...string) string {
+	var list []string
+	for _, im := range p.file.Imports {
+		top, _, _ := strings.Cut(im.Module, ".")
+		if top == "" || len(list) > 0 {
+			continue
+		}
+		for _, name := range []string{top + "/__init__.py", top + ".py"} {
+			if len(list) == 0 && p.has(path.Join(h.dir, "src", name)) {
+				list = append(list, "src")
+			}
+		}
+	}
+	for _, f := range folders {
+		if f != "." && f != "" {
+			list = append(list, f)
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "PYTHONPATH=" + word(strings.Join(list, ":")) + " "
+}
+
+// doctestTest runs the examples in docstrings, by the names of what they document.
+func doctestTest(p *place) (*Tool, error) {
+	h, _ := p.pythonHome()
+	module, folder, err := p.module(h)
+	if err != nil {
+		return nil, err
+	}
+	module = strings.TrimSuffix(strings.TrimSuffix(module, "__init__"), ".")
+	return &Tool{
+		Name: "doctest", Needs: []string{"python3"},
+		filter: func(t code.Test) string { return strings.TrimSuffix(module+"."+dotted(t), ".__doc__") },
+		script: func(filters []string) string {
+			return h.enter() + p.pythonPath(h, folder) + "python3 -c '" + strings.ReplaceAll(doctests, "MODULE", module) +
+				"' " + strings.Join(filters, " \\\n  ")
+		},
+	}, nil
+}
+
+// doctests runs the examples of what its arguments name. It fails when there are none
+// of one.
+const doctests = `
+import doctest, sys, MODULE
+names = set(sys.argv[1:])
+examples = [t for t in doctest.DocTestFinder().find(MODULE) if t.name in names and t.examples]
+results = [doctest.DocTestRunner().run(t) for t in examples]
+sys.exit(len(results) < len(names) or any(r.failed for r in results))
+`

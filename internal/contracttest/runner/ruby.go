@@ -1,0 +1,49 @@
+package runner
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// bundled is how a project calls a program of Ruby.
+func (p *place) bundled(name string) (h home, begin string, needs []string) {
+	h, ok := p.above(nil, "Gemfile")
+	if !ok {
+		return home{dir: "."}, name, []string{name}
+	}
+	return h, h.enter() + "bundle exec " + name, []string{"ruby", "bundle"}
+}
+
+// rspecTest names examples by their lines, since what describes them is code.
+func rspecTest(p *place) (*Tool, error) {
+	h, begin, needs := p.bundled("rspec")
+	file := word(h.rel(p.file.Path))
+	return &Tool{
+		Name: "rspec", Needs: needs,
+		filter: func(t code.Test) string { return itoa(t.Line) },
+		script: func(filters []string) string {
+			return begin + " " + file + ":" + strings.Join(filters, ":") + " --format documentation" +
+				counted("/^[0-9]+ examples?, 0 failures/ { n = $1 }", len(filters))
+		},
+	}, nil
+}
+
+// minitestTest names methods. Minitest calls it a success when there are none of them.
+func minitestTest(p *place) (*Tool, error) {
+	h, begin, needs := p.bundled("ruby")
+	file := h.rel(p.file.Path)
+	return &Tool{
+		Name: "minitest", Needs: needs,
+		filter: func(t code.Test) string {
+			if name := innermost(t); plainName(name) {
+				return name
+			}
+			return ""
+		},
+		script: func(filters []string) string {
+			return begin + " -Ilib -Itest " + word(file) + " -n '/" + anyOf(filters) + "/'" +
+				counted("/^[0-9]+ (runs|tests),/ { n = $1 }", len(filters))
+		},
+	}, nil
+}

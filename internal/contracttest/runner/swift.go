@@ -1,0 +1,27 @@
+package runner
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// swiftTest runs methods of XCTest by class and name.
+func swiftTest(p *place) (*Tool, error) {
+	h, ok := p.above(nil, "Package.swift")
+	if !ok {
+		return nil, nil //nolint:nilnil // not this one
+	}
+	return &Tool{
+		Name: "swift test", Needs: []string{"swift"},
+		filter: func(t code.Test) string {
+			name, _, _ := strings.Cut(strings.ReplaceAll(t.Name, nesting, "/"), "(")
+			return regexp.QuoteMeta(name)
+		},
+		script: func(filters []string) string {
+			return h.enter() + "swift test --filter '(" + strings.Join(filters, "|") + ")' 2>&1" +
+				counted(`/Test .* passed (after|\()/ { n++ }`, len(filters))
+		},
+	}, nil
+}

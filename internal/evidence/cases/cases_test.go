@@ -1,0 +1,143 @@
+package cases_test
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/contracttest/runner"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
+)
+
+// TestTestsTellWhatTheyDo shows what is read of tests, and for which claims they are
+// chosen: a file "claims" has their fields. What stands in a folder "elsewhere" is
+// outside the module, and its imports of "shop" lead there.
+func TestTestsTellWhatTheyDo(t *testing.T) {
+	golden.Archives(t, "cases", func(t *testing.T, files map[string][]byte) string {
+		claims := claimsIn(string(files["claims"]))
+		delete(files, "claims")
+		list, elsewhere := cases.Read(module(t, files))
+		chosen, further := cases.Choose(list, claims)
+		var b strings.Builder
+		for _, c := range list {
+			acts := c.Acts()
+			fmt.Fprintf(&b, "== %s (%s)\nsays %q, telling %t\nuses %q\ncalls %q\n", c.Name, c.Place(), cases.Said(c.Name), c.Telling(), c.Uses(), acts.Calls)
+			steps(&b, "given", acts.Given)
+			steps(&b, "when", acts.When)
+			steps(&b, "then", acts.Then)
+			for _, p := range c.Providers() {
+				fmt.Fprintf(&b, "rows of %s\n", p)
+			}
+			if ids := chosen[c]; len(ids) > 0 {
+				fmt.Fprintf(&b, "shows %s\n", strings.Join(ids, ", "))
+			}
+		}
+		for _, f := range elsewhere {
+			fmt.Fprintf(&b, "elsewhere %s\n", f.Path)
+		}
+		fmt.Fprintf(&b, "%d further\n", further)
+		return b.String()
+	})
+}
+
+func steps(b *strings.Builder, part string, list []code.Step) {
+	for _, s := range list {
+		fails := ""
+		if s.FailsIf {
+			fails = "not "
+		}
+		fmt.Fprintf(b, "%s %s%s\n", part, fails, s.Text)
+	}
+}
+
+// claimsIn reads claims, one a line: id, name, and what else is known of each by its
+// field.
+func claimsIn(text string) []cases.Claim {
+	var out []cases.Claim
+	for line := range strings.Lines(text) {
+		cells := strings.Split(strings.TrimSpace(line), " | ")
+		c := cases.Claim{ID: cells[0], Of: cases.Name{Qualified: cells[1]}}
+		for _, cell := range cells[2:] {
+			field, value, _ := strings.Cut(cell, "=")
+			switch field {
+			case "params":
+				c.Of.Overloaded, c.Of.Params = true, value
+			case "file":
+				c.Of.File = value
+			case "error":
+				c.Inside, c.Error = true, value
+			case "message":
+				c.Inside, c.Message = true, value
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// module parses files, those in "elsewhere" as tests outside of it.
+func module(t *testing.T, files map[string][]byte) cases.Module {
+	t.Helper()
+	m := cases.Module{Name: "shop"}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		f, err := lang.Parse(t.Context(), name, files[name])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if path.Dir(name) == "elsewhere" {
+			for i := range f.Imports {
+				if imp := &f.Imports[i]; path.Base(imp.Module) == m.Name {
+					imp.Resolved = "."
+				}
+			}
+			m.Tests = append(m.Tests, f)
+			continue
+		}
+		m.Files = append(m.Files, f)
+	}
+	merged := code.Merge(".", m.Files, time.Time{})
+	m.Exports, m.Internals = merged.Exports, merged.Internals
+	return m
+}
+
+func TestNamesOfTestsAreReadAsWords(t *testing.T) {
+	for name, want := range map[string]string{
+		"TestLoginRejectsEmpty": "Login rejects empty", "test_login": "login", "TestHTTPServer": "HTTP server", "TestURLs": "URLs",
+		"TestTotalOfNothingIsRefused":     "Total of nothing is refused",
+		"Login > rejects  the empty name": "rejects the empty name", "TestSuite > testAdd": "Add", "testing": "testing", "Test": "Test",
+	} {
+		if got := cases.Said(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestExamplesDocumentWhatTheirNamesSay(t *testing.T) {
+	got := map[string]string{}
+	for _, c := range []code.Test{
+		{Name: "ExampleList_Len_empty", Runner: "go test"},
+		{Name: "ExampleList", Runner: "go test"},
+		{Name: "Example_many", Runner: "go test"},
+		{Name: "TestList", Runner: "go test"},
+		{Name: "ExampleList", Runner: "pytest"},
+		{Name: "List > add", Runner: runner.PythonDoc},
+	} {
+		got[c.Runner+" "+c.Name] = cases.Documented(c)
+	}
+	want := map[string]string{
+		"go test ExampleList_Len_empty": "List.Len", "go test ExampleList": "List", "go test Example_many": "", "go test TestList": "",
+		"pytest ExampleList": "", "python doctest List > add": "List.add",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("documented (-want +got):\n%s", diff)
+	}
+}

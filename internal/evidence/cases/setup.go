@@ -1,0 +1,100 @@
+package cases
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// setUps are the names of functions that test frameworks run before each test.
+var setUps = setOf("setUp", "setup", "setup_method", "setUpClass", "setup_class", "setUpWithError", "before", "beforeEach", "SetUp", "Setup", "TestInitialize", "init", "initialize")
+
+// above returns the set-up that holds for a test: what the file shares, and what
+// stands before it in the tests around.
+func (c *Case) above() []code.Step {
+	if c.around == nil {
+		before := slices.DeleteFunc(slices.Clone(c.file.shared), func(s code.Step) bool { return s.Line > c.Line || c.file.apart(s.Line, c.Line) })
+		return append(before, c.setUp()...)
+	}
+	return append(c.around.above(), slices.DeleteFunc(slices.Clone(c.around.steps), func(s code.Step) bool { return s.Line > c.Line })...)
+}
+
+// setUp is what the class of a test does before each, and those it extends do.
+func (c *Case) setUp() []code.Step {
+	owner := strings.TrimSuffix(c.owner(), ".")
+	var out []code.Step
+	for range maxBases {
+		class := c.file.surface.types[owner]
+		if class == nil || class.members == nil {
+			break
+		}
+		for name := range class.members {
+			if fn := c.file.functions[owner+"."+name]; setUps[name] && fn != nil {
+				out = append(slices.Clone(fn.steps), out...)
+			}
+		}
+		if len(class.sym.Bases) == 0 {
+			break
+		}
+		owner = class.sym.Bases[0]
+	}
+	slices.SortStableFunc(out, func(a, b code.Step) int { return a.Line - b.Line })
+	return out
+}
+
+// needed are the steps of the set-up around a test that set what its own steps
+// speak of and do not set: the last one for each name.
+func (c *Case) needed(a Acts) []code.Step {
+	var out []code.Step
+	last := map[string]int{}
+	for _, s := range c.above() {
+		name := setBy(s)
+		if name == "" || isNoise(s) || slices.ContainsFunc(c.steps, func(own code.Step) bool { return setBy(own) == name }) {
+			continue
+		}
+		speaks := func(own code.Step) bool { return hasWord(own.Text, name) && !strings.Contains(own.Text, "."+name) }
+		if !slices.ContainsFunc(a.Given, speaks) && !slices.ContainsFunc(a.When, speaks) && !slices.ContainsFunc(a.Then, speaks) {
+			continue
+		}
+		if i, again := last[name]; again {
+			out[i] = s
+			continue
+		}
+		last[name] = len(out)
+		out = append(out, s)
+	}
+	return out
+}
+
+// setBy is the name that a statement sets; "" where it sets none.
+func setBy(s code.Step) string {
+	left, _, _ := cutAssign(s.Text)
+	words := strings.Fields(left)
+	if len(words) == 0 {
+		return ""
+	}
+	return strings.TrimSuffix(words[len(words)-1], ":")
+}
+
+// providers are the marks by which test frameworks hand rows to a test.
+var providers = []string{
+	"pytest.mark.parametrize(", "parameterized.expand(", "parameterized(", "@ValueSource(", "@CsvSource(", "@MethodSource(", "@EnumSource(", "@CsvFileSource(",
+	"@ArgumentsSource(", "InlineData(", "TestCase(", "DataRow(", "MemberData(", "TestCaseSource(", "DataProvider(", "TestWith(", "rstest(", "@dataProvider ", "@testWith ",
+}
+
+// Providers are the marks of the test's function that hand rows to it.
+func (c *Case) Providers() []string {
+	fn := c.file.functions[strings.ReplaceAll(c.Name, " > ", ".")]
+	if fn == nil {
+		return nil
+	}
+	var marks []string
+	for _, mark := range append(slices.Clone(fn.sym.Decorators), strings.Split(fn.sym.Doc, "\n")...) {
+		mark = strings.TrimSpace(mark)
+		if slices.ContainsFunc(providers, func(p string) bool { return strings.Contains(mark, p) }) {
+			marks = append(marks, mark)
+		}
+	}
+	return marks
+}

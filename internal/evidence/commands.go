@@ -1,0 +1,108 @@
+package evidence
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// commands are the commands of programs.
+var commands = Rule{
+	ID: "command", Evidence: "route", Section: Requirement,
+	En: "The command %s MUST be there", Zh: "必须提供命令 %s",
+	find: func(m *Module, found func(Finding)) {
+		m.once(found, func(add func(told, string, string)) {
+			m.uses(func(u use) {
+				if t, ok := command(u); ok {
+					add(t, u.In, u.file.Path)
+				}
+			})
+			m.symbols(func(name string, s *code.Symbol) {
+				if t, ok := markedCommand(s); ok {
+					add(t, name, s.File)
+				}
+			})
+		})
+	},
+}
+
+// commandMaker is how a command is made: what is called or made, its end where it
+// begins with a dot; the name of the argument that is the command's name, "" for the
+// first one; those that are the words on it, in place of the second one; what the file
+// has to import.
+type commandMaker struct {
+	languages []string
+	of, name  string
+	help      []string
+	imports   string
+}
+
+var commandMakers = []commandMaker{
+	{[]string{"go"}, "cobra.Command", "Use", []string{"Short"}, ""},
+	{[]string{"go"}, "cli.Command", "Name", []string{"Usage"}, ""},
+	{[]string{"python"}, ".add_parser", "", []string{"help", "description"}, ""},
+	{ecma, ".command", "", []string{"description", "describe"}, ""},
+	{[]string{"kotlin"}, "CliktCommand", "name", []string{"help"}, ""},
+	{[]string{"ruby"}, "desc", "", nil, "thor"},
+	{[]string{"rust"}, "Command.new", "", nil, "clap"},
+}
+
+func (c *commandMaker) makes(u use) bool {
+	of := dotted(u.Of)
+	return slices.Contains(c.languages, u.file.Language) && (of == c.of || c.of[0] == '.' && strings.HasSuffix(of, c.of)) &&
+		(c.imports == "" || u.imports(c.imports))
+}
+
+func command(u use) (told, bool) {
+	if u.file.Language == "python" && u.Mark && strings.HasSuffix(u.Of, ".command") {
+		return pythonCommand(u)
+	}
+	i := slices.IndexFunc(commandMakers, func(c commandMaker) bool { return c.makes(u) })
+	if i < 0 {
+		return told{}, false
+	}
+	c := &commandMakers[i]
+	a, _ := u.at(0)
+	if c.name != "" {
+		a, _ = u.Named(c.name)
+	}
+	help, ok := u.Named(c.help...)
+	if !ok && c.name == "" {
+		help, _ = u.at(1)
+	}
+	name, _, _ := strings.Cut(a.Text, " ")
+	named := a.Plain && isWord(name) && !strings.ContainsAny(name[:1], "-[.@#$*")
+	return told{name: name, detail: detail("", "", textOf(help)), on: name, line: a.Line}, named
+}
+
+// pythonCommand reads @cli.command("name") of click and typer.
+func pythonCommand(u use) (told, bool) {
+	a, _ := u.at(0)
+	if named, ok := u.Named("name"); ok {
+		a = named
+	}
+	help, _ := u.Named("help", "short_help")
+	return tell(a.Text, a, detail("", "", textOf(help))), a.Plain && isWord(a.Text) && (u.imports("click") || u.imports("typer") || u.imports("flask"))
+}
+
+// markedCommand reads the commands that annotations and attributes make: picocli's,
+// clap's, Symfony's.
+func markedCommand(s *code.Symbol) (told, bool) {
+	for _, d := range s.Decorators {
+		head, args, _ := strings.Cut(strings.Trim(d, "@#[]"), "(")
+		rest, named := "", false
+		switch lastName(head) {
+		case "Command", "AsCommand":
+			_, rest, named = strings.Cut(args, "name")
+		}
+		if list := quotedIn(rest); named && len(list) > 0 && isWord(strings.ReplaceAll(list[0], ":", ".")) {
+			return told{name: list[0], on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
+		}
+	}
+	if name := strings.Trim(s.Value, "'\""); s.Kind == code.Property && s.Static && strings.TrimPrefix(s.Name, "$") == "defaultName" { // Symfony's, before attributes
+		return told{name: name, on: "defaultName", line: s.StartLine}, isWord(strings.ReplaceAll(name, ":", "."))
+	}
+	return told{}, false
+}

@@ -1,0 +1,208 @@
+package evidence
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// environment are the environment variables that the module reads.
+var environment = Rule{
+	ID: "environment", Evidence: "config", Section: Requirement,
+	En: "The environment variable %s MUST be honoured", Zh: "必须遵循环境变量 %s",
+	find: func(m *Module, found func(Finding)) {
+		m.once(found, func(add func(told, string, string)) {
+			m.uses(func(u use) {
+				if t, ok := environmentRead(u); ok {
+					add(t, u.In, u.file.Path)
+				}
+			})
+			m.symbols(func(name string, s *code.Symbol) {
+				for _, t := range environmentFields(s) {
+					add(t, name, s.File)
+				}
+			})
+		})
+	},
+}
+
+// environmentReaders are what reads the environment, and at which place among its
+// arguments the name stands; the default comes after it.
+var environmentReaders = map[string]int{
+	"os.Getenv": 0, "os.LookupEnv": 0, "syscall.Getenv": 0, "viper.BindEnv": 1, // Go
+	"os.environ": 0, "os.environ.get": 0, "os.getenv": 0, "os.environ.pop": 0, "environ": 0, "environ.get": 0, // Python
+	"process.env": 0, "import.meta.env": 0, "Bun.env": 0, "Deno.env.get": 0, // ECMAScript
+	"System.getenv": 0, "sys.env": 0, "sys.env.get": 0, "sys.env.getOrElse": 0, // Java, Kotlin, Scala
+	"Environment.GetEnvironmentVariable": 0,                                                                                      // C#
+	"env.var":                            0, "std.env.var": 0, "env.var_os": 0, "std.env.var_os": 0, "env!": 0, "option_env!": 0, // Rust
+	"ENV": 0, "ENV.fetch": 0, "ENV.key?": 0, // Ruby
+	"$_ENV": 0, "getenv": 0, "secure_getenv": 0, "std.getenv": 0, // PHP, C, C++
+	"ProcessInfo.processInfo.environment": 0, // Swift
+}
+
+func environmentRead(u use) (told, bool) {
+	of := dotted(u.Of)
+	place, ok := environmentReaders[of]
+	if of == "env" && u.file.Language == "php" { // Laravel's
+		ok = true
+	}
+	a, _ := u.at(place)
+	if !ok || !a.Plain || !isWord(a.Text) {
+		return told{}, false
+	}
+	value, _ := u.at(place + 1)
+	if strings.HasPrefix(value.Text, "{") { // a block
+		value.Text = ""
+	}
+	return tell(a.Text, a, detail("", valueOf(value), "")), true
+}
+
+// environmentFields are the variables that fields of settings are read from: those of
+// pydantic's settings, by name, and of Go's structs with the tag env.
+func environmentFields(s *code.Symbol) []told {
+	var out []told
+	settings := slices.ContainsFunc(s.Bases, func(b string) bool { return lastName(b) == "BaseSettings" })
+	for i := range s.Members {
+		f := &s.Members[i]
+		if f.Kind != code.Property {
+			continue
+		}
+		name, _, _ := strings.Cut(tagValue(f.Signature, "env"), ",")
+		switch {
+		case settings && f.Returns != "" && !strings.HasPrefix(f.Name, "_") && f.Name != "model_config" && !hasPrefixSetting(s):
+			out = append(out, told{name: strings.ToUpper(f.Name), detail: detail("", f.Value, ""), on: f.Name, line: f.StartLine})
+		case isWord(name):
+			out = append(out, told{name: name, detail: detail("", tagValue(f.Signature, "envDefault"), ""), on: name, line: f.StartLine})
+		}
+	}
+	return out
+}
+
+// hasPrefixSetting tells settings whose variables have a prefix, which stands
+// elsewhere.
+func hasPrefixSetting(s *code.Symbol) bool {
+	return slices.ContainsFunc(s.Members, func(m code.Symbol) bool {
+		return strings.Contains(m.Value, "env_prefix") || m.Name == "Config"
+	})
+}
+
+// tagValue is the value of a key in the tag of a field of a Go struct.
+func tagValue(signature, key string) string {
+	_, tags, _ := strings.Cut(signature, "`")
+	_, rest, ok := strings.Cut(" "+tags, " "+key+`:"`)
+	if !ok {
+		return ""
+	}
+	value, _, _ := strings.Cut(rest, `"`)
+	return value
+}
+
+// settings are the keys of configuration that the module asks for.
+var settings = Rule{
+	ID: "setting", Evidence: "config", Section: Requirement,
+	En: "The setting %s MUST be honoured", Zh: "必须遵循配置项 %s",
+	find: func(m *Module, found func(Finding)) {
+		m.once(found, func(add func(told, string, string)) {
+			m.uses(func(u use) {
+				if t, ok := settingRead(u); ok {
+					add(t, u.In, u.file.Path)
+				}
+			})
+			m.symbols(func(name string, s *code.Symbol) {
+				for _, d := range s.Decorators {
+					if t, ok := injected(s, d); ok {
+						add(t, name, s.File)
+					}
+				}
+			})
+		})
+	},
+}
+
+// settingReaders are what gives the value of a setting, "*" for whatever stands before
+// its name, and what the key must have in it.
+var settingReaders = []struct{ language, of, key string }{
+	{"go", "viper.Get", ""},
+	{"go", "viper.GetString", ""},
+	{"go", "viper.GetBool", ""},
+	{"go", "viper.GetInt", ""},
+	{"go", "viper.GetDuration", ""},
+	{"go", "viper.GetStringSlice", ""},
+	{"go", "viper.SetDefault", ""},
+	{"go", "viper.IsSet", ""},
+	{"python", "app.config", ""},
+	{"python", "app.config.get", ""},
+	{"python", "app.config.setdefault", ""},
+	{"python", "current_app.config", ""},
+	{"python", "current_app.config.get", ""},
+	{"python", "self.app.config", ""},
+	{"java", "System.getProperty", ""},
+	{"java", "Integer.getInteger", ""},
+	{"java", "Boolean.getBoolean", ""},
+	{"kotlin", "System.getProperty", ""},
+	{"scala", "System.getProperty", ""},
+	{"scala", "sys.props", ""},
+	{"java", "env.getProperty", "."},
+	{"java", "config.getString", "."},
+	{"scala", "config.getString", "."},
+	{"scala", "config.getInt", "."},
+	{"scala", "config.getBoolean", "."},
+	{"scala", "config.getDuration", "."},
+	{"kotlin", "config.property", "."},
+	{"php", "config", "."},
+	{"php", "Config.get", "."},
+	{"csharp", "*onfiguration.GetValue", ""},
+	{"csharp", "*onfiguration.GetSection", ""},
+	{"csharp", "*onfiguration.GetConnectionString", ""},
+}
+
+// machineSettings begin the properties of Java that the machine sets, not a user.
+var machineSettings = []string{"java.", "os.", "user.", "file.", "line.", "path.", "sun."}
+
+func settingRead(u use) (told, bool) {
+	of := dotted(u.Of)
+	a, ok := u.at(0)
+	if !ok || !a.Plain || a.Text == "" || strings.ContainsAny(a.Text, " /$%{}()<>") || isMachines(of, a.Text) {
+		return told{}, false
+	}
+	for _, r := range settingReaders {
+		if r.language != u.file.Language || of != r.of && (r.of[0] != '*' || !strings.HasSuffix(of, r.of[1:])) || !strings.Contains(a.Text, r.key) {
+			continue
+		}
+		t := tell(a.Text, a, "")
+		if strings.HasSuffix(of, "GetConnectionString") {
+			t.name = "ConnectionStrings:" + a.Text
+		}
+		if value, _ := u.at(1); !strings.HasPrefix(value.Text, "{") {
+			t.detail = detail("", valueOf(value), "")
+		}
+		return t, true
+	}
+	return told{}, false
+}
+
+// isMachines tells a property of Java that the machine sets.
+func isMachines(of, key string) bool {
+	return strings.HasSuffix(of, "getProperty") && slices.ContainsFunc(machineSettings, func(p string) bool { return strings.HasPrefix(key, p) })
+}
+
+// injected tells the setting that an annotation of Spring has put into a field.
+func injected(s *code.Symbol, decorator string) (told, bool) {
+	head, args, _ := strings.Cut(strings.TrimPrefix(decorator, "@"), "(")
+	texts := quotedIn(args)
+	if len(texts) == 0 {
+		return told{}, false
+	}
+	on := code.ShortName(s.Name)
+	switch head {
+	case "Value":
+		key, ok := strings.CutPrefix(texts[0], "${")
+		key, value, _ := strings.Cut(strings.TrimRight(key, "}"), ":")
+		return told{name: key, detail: detail("", value, ""), on: on, line: cmp.Or(s.NameLine, s.StartLine)}, ok && key != ""
+	case "ConfigurationProperties":
+		return told{name: texts[0] + ".*", on: on, line: cmp.Or(s.NameLine, s.StartLine)}, true
+	}
+	return told{}, false
+}

@@ -1,0 +1,241 @@
+package evidence
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// flags are the options of programs.
+var flags = Rule{
+	ID: "flag", Evidence: "config", Section: Requirement,
+	En: "The option %s MUST be accepted", Zh: "必须接受选项 %s",
+	find: func(m *Module, found func(Finding)) {
+		m.once(found, func(add func(told, string, string)) {
+			m.uses(func(u use) {
+				for _, read := range []func(use) (told, bool){goFlag, goFlagLiteral, namedOption, dashedOption} {
+					if t, ok := read(u); ok {
+						add(t, u.In, u.file.Path)
+						break
+					}
+				}
+			})
+			m.symbols(func(name string, s *code.Symbol) {
+				if t, ok := markedOption(s); ok {
+					add(t, name, s.File)
+				}
+			})
+		})
+	},
+}
+
+// goFlagSets are what Go's flags are defined on.
+var goFlagSets = []string{"flag", "pflag", "fs", "flags", "flagSet", "flagset", "fset"}
+
+// goFlagTypes are what the methods of a flag set are named for.
+var goFlagTypes = []string{
+	"String", "Bool", "Int", "Int32", "Int64", "Uint", "Uint64", "Float64", "Duration", "StringSlice", "StringArray", "IntSlice",
+	"StringToString", "Func", "BoolFunc", "Text", "Count", "IP", "",
+}
+
+// goFlag reads a flag of package flag and of pflag: fs.StringVarP(&x, "name", "n",
+// "default", "help").
+func goFlag(u use) (told, bool) {
+	of, name := u.of()
+	if u.file.Language != "go" || !isFlagSet(u, of) {
+		return told{}, false
+	}
+	base, short := strings.CutSuffix(name, "P")
+	if name == "IP" {
+		base, short = name, false
+	}
+	base, at := cutVar(base)
+	if !slices.Contains(goFlagTypes, base) || base == "" && at == 0 {
+		return told{}, false
+	}
+	a, _ := u.at(at)
+	if short {
+		at++
+	}
+	value, _ := u.at(at + 1)
+	help, ok := u.at(at + 2)
+	if slices.Contains(withoutDefault, base) {
+		help, ok, value = value, true, code.Argument{}
+	}
+	kind := strings.ToLower(strings.Replace(base, "Func", "", 1))
+	return tell(goDashes(u, of, a.Text), a, detail(kind, valueOf(value), textOf(help))), ok && a.Plain && isWord(a.Text)
+}
+
+// cutVar takes Var off the name of a method, which then has a pointer before the name
+// of the flag.
+func cutVar(method string) (base string, before int) {
+	if base, ok := strings.CutSuffix(method, "Var"); ok {
+		return base, 1
+	}
+	return method, 0
+}
+
+// withoutDefault are the types of flags that have none.
+var withoutDefault = []string{"", "Func", "BoolFunc", "Count"}
+
+// goDashes writes a flag as its users do: package flag has one dash.
+func goDashes(u use, of, name string) string {
+	if u.imports("flag") && !strings.HasSuffix(of, "Flags()") || len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// isFlagSet tells what flags of Go are defined on, by its name or by what made it.
+func isFlagSet(u use, of string) bool {
+	if slices.Contains(goFlagSets, of) || strings.HasSuffix(of, "Flags()") {
+		return true
+	}
+	by, ok := u.made(of)
+	return ok && strings.HasSuffix(by.Of, ".NewFlagSet")
+}
+
+// goFlagLiteral reads &cli.StringFlag{Name: "x", Usage: "…", Value: "…"}.
+func goFlagLiteral(u use) (told, bool) {
+	of, name := u.of()
+	kind, ok := strings.CutSuffix(name, "Flag")
+	a, _ := u.Named("Name")
+	if !ok || of != "cli" || u.file.Language != "go" || !a.Plain {
+		return told{}, false
+	}
+	value, _ := u.Named("Value")
+	help, _ := u.Named("Usage")
+	on, _, _ := strings.Cut(a.Text, ",")
+	return told{name: "--" + on, detail: detail(strings.ToLower(kind), valueOf(value), textOf(help)), on: on, line: a.Line}, isWord(on)
+}
+
+// optionWords are what an option is described with, one of which tells that an object
+// is about one.
+var optionWords = []string{"type", "describe", "description", "desc", "alias", "default", "help", "choices", "demandOption"}
+
+// namedOption reads options that are named without dashes: those of yargs, Thor,
+// Symfony and clap.
+func namedOption(u use) (told, bool) {
+	a, _ := u.at(0)
+	if !a.Plain || !isWord(a.Text) || strings.HasPrefix(a.Text, "-") {
+		return told{}, false
+	}
+	_, name := u.of()
+	_, described := u.Named(optionWords...)
+	said := namedDetail(u)
+	is := false
+	switch u.file.Language {
+	case "javascript", "typescript":
+		is = described && name == "option" && (u.imports("yargs") || strings.Contains(u.Of, "yargs"))
+	case "ruby":
+		is = described && (name == "method_option" || name == "class_option")
+	case "rust":
+		is, said = name == "long" && strings.Contains(u.Of, "Arg"), ""
+	case "php":
+		help, _ := u.at(3)
+		value, _ := u.at(4)
+		is, said = name == "addOption" || name == "InputOption", detail("", valueOf(value), textOf(help))
+	}
+	return tell("--"+a.Text, a, said), is
+}
+
+// namedDetail is what the named arguments say of an option.
+func namedDetail(u use) string {
+	kind, _ := u.Named("type")
+	value, _ := u.Named("default")
+	help, ok := u.Named("help", "describe", "description", "desc")
+	if !ok {
+		for _, a := range u.Args { // the first text that is no form of the option
+			if a.Name == "" && a.Plain && !strings.HasPrefix(a.Text, "-") && strings.Contains(a.Text, " ") {
+				help = a
+				break
+			}
+		}
+	}
+	word := kind.Text
+	if !isWord(word) {
+		word = ""
+	}
+	return detail(word, valueOf(value), textOf(help))
+}
+
+// optionMakers are the functions by which parsers of arguments are told of options,
+// with their dashes.
+var optionMakers = []string{"add_argument", "option", "add_option", "addOption", "requiredOption", "Option", "on", "add_flag", "flag"}
+
+// dashedOption reads options that are named as users write them.
+func dashedOption(u use) (told, bool) {
+	_, name := u.of()
+	if !slices.Contains(optionMakers, name) || u.file.Language == "go" {
+		return told{}, false
+	}
+	form, a := longForm(u)
+	if len(form) < 2 || !isWord(strings.Trim(form, "[]-")) {
+		return told{}, false
+	}
+	return told{name: form, detail: namedDetail(u), on: form, line: a.Line}, true
+}
+
+// longForm is the last form of an option that a call names, with the argument it
+// stands in: "--verbose" of "-v", "--verbose" and of "-v, --verbose <level>".
+func longForm(u use) (form string, in code.Argument) {
+	for _, a := range u.Args {
+		if a.Name != "" || !strings.HasPrefix(a.Text, "-") || !a.Plain {
+			continue
+		}
+		for word := range strings.FieldsFuncSeq(a.Text, func(c rune) bool { return strings.ContainsRune(" ,|=/", c) }) {
+			if strings.HasPrefix(word, "--") && !strings.HasPrefix(form, "--") || form == "" && strings.HasPrefix(word, "-") {
+				form, in = word, a
+			}
+		}
+	}
+	return form, in
+}
+
+// markedOption reads a field that annotations or attributes make an option: picocli's
+// and clap's.
+func markedOption(s *code.Symbol) (told, bool) {
+	for _, d := range s.Decorators {
+		head, args, _ := strings.Cut(strings.Trim(d, "@#[]"), "(")
+		switch head = lastName(head); {
+		case head == "Option" && strings.Contains(args, "names"), head == "Parameter" && strings.Contains(args, "names"):
+			for _, form := range slices.Backward(quotedIn(args)) {
+				if strings.HasPrefix(form, "--") {
+					return told{name: form, on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
+				}
+			}
+		case (head == "arg" || head == "clap") && s.Kind == code.Property && hasWord(args, "long"):
+			form := strings.ReplaceAll(lastName(s.Name), "_", "-")
+			if _, rest, named := strings.Cut(args, "long ="); named && len(quotedIn(rest)) > 0 {
+				form = quotedIn(rest)[0]
+			}
+			first, _, _ := strings.Cut(s.Doc, "\n")
+			return told{name: "--" + form, detail: detail("", "", first), on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
+		}
+	}
+	return told{}, false
+}
+
+// hasWord tells a word among the arguments of an attribute.
+func hasWord(args, word string) bool {
+	return slices.Contains(strings.FieldsFunc(args, func(c rune) bool { return strings.ContainsRune(" ,()=\"", c) }), word)
+}
+
+// valueOf is a default as it stands; "" for none.
+func valueOf(a code.Argument) string {
+	switch a.Text {
+	case "nil", "None", "null", "undefined", "...":
+		return ""
+	}
+	return a.Text
+}
+
+// textOf is the text of an argument that is one.
+func textOf(a code.Argument) string {
+	if a.Plain {
+		return a.Text
+	}
+	return ""
+}

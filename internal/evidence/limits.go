@@ -1,0 +1,70 @@
+package evidence
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// limitWords are the words in names of constants that bound something.
+var limitWords = []string{"max", "maximum", "min", "minimum", "limit", "timeout", "size", "capacity", "threshold", "retries", "interval", "ttl", "depth", "budget"}
+
+// limits are the constants that bound what the module does.
+var limits = Rule{
+	ID: "limit", Evidence: "inferred", Section: Constraint,
+	En: "Limit: %s = %s", Zh: "限制：%s = %s",
+	find: func(m *Module, found func(Finding)) {
+		m.symbols(func(name string, s *code.Symbol) {
+			if IsLimit(s) {
+				found(Finding{Symbol: name, Words: []string{quote(name), quote(s.Value)}, At: []Place{symbolPlace(s)}})
+			}
+		})
+	},
+}
+
+// IsLimit tells a constant of the module that bounds something, by its name and
+// its value. Languages without constants write such names in capitals.
+func IsLimit(s *code.Symbol) bool {
+	if s.Kind != code.Const && (s.Kind != code.Variable || s.Name != strings.ToUpper(s.Name)) || !strings.ContainsAny(s.Value, "0123456789") || strings.ContainsAny(s.Value, "\"'`{[") {
+		return false
+	}
+	return slices.ContainsFunc(nameWords(s.Name), func(w string) bool { return slices.Contains(limitWords, w) })
+}
+
+// nameWords splits a name into lower-case words.
+func nameWords(name string) []string {
+	var b strings.Builder
+	last := rune(0)
+	for _, c := range name {
+		if unicode.IsUpper(c) && !unicode.IsUpper(last) {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(unicode.ToLower(c))
+		last = c
+	}
+	return strings.FieldsFunc(b.String(), func(c rune) bool { return c == ' ' || c == '_' || c == '.' })
+}
+
+// defaults are what parameters are when they are left out.
+var defaults = Rule{
+	ID: "default", Evidence: "inferred", Section: Constraint,
+	En: "%s, where not given: %s", Zh: "%s 的默认参数：%s",
+	find: func(m *Module, found func(Finding)) {
+		m.symbols(func(name string, s *code.Symbol) {
+			var list []string
+			for _, p := range s.Params {
+				if p.Default != "" && p.Default != "None" && p.Default != "null" && p.Default != "undefined" {
+					list = append(list, p.Name+" = "+p.Default)
+				}
+			}
+			if s.Exported && len(list) > 0 && m.own(s.File) {
+				found(Finding{Symbol: name, Words: []string{quote(name), listed(list)}, At: []Place{symbolPlace(s)}})
+			}
+		})
+	},
+}
+
+// own tells whether a file is looked at: it is written here, by people.
+func (m *Module) own(file string) bool { return m.files[file] }

@@ -1,0 +1,182 @@
+package evidence
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// documentedErrors are the failures that documentation lists by name: @throws,
+// :raises, "Raises:".
+var documentedErrors = Rule{
+	ID: "documented-error", Evidence: "doc-tag", Section: Requirement,
+	En: "%s MUST fail with %s as documented", Zh: "%s 必须按文档以 %s 失败",
+	find: func(m *Module, found func(Finding)) {
+		m.documented(func(name string, s *code.Symbol, d docs) {
+			seen := map[string]bool{}
+			for _, e := range d.failures {
+				if !seen[e.name] && saysWhen(e.text) {
+					seen[e.name] = true
+					found(Finding{Symbol: name, Words: []string{quote(name), quote(e.name)}, Detail: said(e.text), At: []Place{symbolPlace(s)}})
+				}
+			}
+		})
+	},
+}
+
+// saysWhen tells words on when something fails from none, without which it promises
+// nothing. Not all languages part words by blanks.
+func saysWhen(text string) bool {
+	return strings.ContainsFunc(text, func(c rune) bool { return c == ' ' || c > unicode.MaxASCII })
+}
+
+// documentedParams are the conditions that documentation puts on parameters.
+var documentedParams = Rule{
+	ID: "documented-parameter", Evidence: "doc-tag", Section: Requirement,
+	En: "The argument %s of %s MUST be as documented", Zh: "%s（%s 的参数）必须符合文档要求",
+	find: func(m *Module, found func(Finding)) {
+		m.documented(func(name string, s *code.Symbol, d docs) {
+			seen := map[string]bool{}
+			for _, p := range d.params {
+				text := conditionsIn(p.text)
+				if text == "" || seen[p.name] || !takes(s, p.name) {
+					continue
+				}
+				seen[p.name] = true
+				found(Finding{Symbol: name, Words: []string{quote(p.name), quote(name)}, Detail: said(text), At: []Place{symbolPlace(s)}})
+			}
+		})
+	},
+}
+
+// docSection makes the rule for a section of rustdoc.
+func docSection(id, heading, en, zh string) Rule {
+	return Rule{
+		ID: id, Evidence: "doc-tag", Section: Requirement, En: en, Zh: zh,
+		find: func(m *Module, found func(Finding)) {
+			m.documented(func(name string, s *code.Symbol, d docs) {
+				if text := d.sections[heading]; text != "" {
+					found(Finding{Symbol: name, Words: []string{quote(name)}, Detail: said(text), At: []Place{symbolPlace(s)}})
+				}
+			})
+		},
+	}
+}
+
+var (
+	documentedFailure = docSection("documented-failure", "errors", "%s MUST return an error as documented", "%s 必须按文档返回错误")
+	documentedPanic   = docSection("documented-panic", "panics", "%s panics only as documented", "%s 仅在文档所述情形下崩溃")
+	documentedSafety  = docSection("documented-safety", "safety", "Callers of %s MUST keep its safety contract", "%s 的调用方必须遵守其安全约定")
+)
+
+// documented calls see for every exported symbol with a doc comment, taken apart.
+func (m *Module) documented(see func(name string, s *code.Symbol, d docs)) {
+	m.symbols(func(name string, s *code.Symbol) {
+		if s.Exported && s.Doc != "" && m.own(s.File) {
+			see(name, s, readDocs(s.Doc))
+		}
+	})
+}
+
+// takes tells that a function, or the constructor of a class, has a parameter.
+func takes(s *code.Symbol, param string) bool {
+	has := func(list []code.Param) bool {
+		return slices.ContainsFunc(list, func(p code.Param) bool { return strings.TrimLeft(p.Name, "$*&@") == strings.TrimLeft(param, "$*&@") })
+	}
+	if has(s.Params) || slices.ContainsFunc(s.Overloads, func(o code.Overload) bool { return has(o.Params) }) {
+		return true
+	}
+	for i := range s.Members {
+		if c := &s.Members[i]; (c.Kind == code.Constructor || c.Name == "__init__") && has(c.Params) {
+			return true
+		}
+	}
+	return false
+}
+
+// conditionWords are what a sentence says that puts a condition on a value; "#" stands
+// for a number.
+var conditionWords = []string{
+	"must be ", "must not ", "must have ", "must contain ", "must match ", "must start ", "must begin ", "must end ", "must implement ",
+	"must correspond ", "must exist", "must all be ", "must always be ", "must only ", "must either ", "must consist ", "must conform ",
+	"cannot be null", "cannot be none", "cannot be empty", "cannot be negative", "cannot be zero", "cannot be blank", "cannot be nil",
+	"can't be null", "can't be none", "can't be empty", "can't be negative", "can't be zero", "may not be null", "may not be none",
+	"may not be empty", "may not be negative", "may not be zero", "may not be nil",
+	"non-empty", "non-null", "non-negative", "nonnegative", "non-zero", "nonzero", "not be null", "not be empty", "not be none", "not null",
+	"never null", "positive integer", "positive number", "at least #", "at most #", "greater than #", "less than #", "between # and", ">= #", "<= #",
+	"> #", "< #", "in the range of ", "in the range [", "in the range #", "is required to be ", "one of \"", "one of '", "one of `",
+}
+
+// loose are the sentences that have such words and tell of something else.
+var loose = []string{"which means", "must be emitted", "for example", "e.g.", "when not null", "if not null", "if non-null", "when non-null", "passing null", "care must be"}
+
+// conditionsIn returns the sentences of a text that put a condition on a value.
+func conditionsIn(text string) string {
+	var out []string
+	for _, s := range sentences(text) {
+		low := digitsAs(strings.ToLower(s), '#') + " "
+		has := func(w string) bool { return strings.Contains(low, w) }
+		if slices.ContainsFunc(conditionWords, has) && !slices.ContainsFunc(loose, has) {
+			out = append(out, s)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// digitsAs puts one sign in the place of each number.
+func digitsAs(text string, sign rune) string {
+	var b strings.Builder
+	last := false
+	for _, c := range text {
+		digit := unicode.IsDigit(c)
+		switch {
+		case digit && !last:
+			b.WriteRune(sign)
+		case !digit:
+			b.WriteRune(c)
+		}
+		last = digit
+	}
+	return b.String()
+}
+
+// sentences splits a text at the ends of its sentences.
+func sentences(text string) []string {
+	var out []string
+	for {
+		i := strings.Index(text, ". ")
+		if i < 0 || i+2 >= len(text) {
+			return append(out, text)
+		}
+		if next := rune(text[i+2]); !unicode.IsUpper(next) && next != '`' && next != '"' || strings.HasSuffix(text[:i], "e.g") || strings.HasSuffix(text[:i], "i.e") {
+			joined := text[:i+2]
+			rest := sentences(text[i+2:])
+			return append(append(out, joined+rest[0]), rest[1:]...)
+		}
+		out, text = append(out, text[:i+1]), text[i+2:]
+	}
+}
+
+// maxSaid bounds what is quoted of documentation, in bytes.
+const maxSaid = 400
+
+// said is a text of documentation as Markdown, on one line.
+func said(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	for _, tag := range []string{"{@code ", "{@link "} { // Javadoc's
+		for {
+			before, rest, ok := strings.Cut(text, tag)
+			inside, after, closed := strings.Cut(rest, "}")
+			if !ok || !closed {
+				break
+			}
+			text = before + "`" + inside + "`" + after
+		}
+	}
+	if len(text) > maxSaid {
+		text = strings.ToValidUTF8(text[:maxSaid], "") + "…"
+	}
+	return strings.NewReplacer("<", `\<`, "*", `\*`).Replace(text)
+}

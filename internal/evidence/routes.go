@@ -1,0 +1,322 @@
+package evidence
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// routes are what the module serves over HTTP, as routers of common frameworks are
+// told: app.get("/users", …), @router.post("/users"), mux.HandleFunc("GET /users", …).
+var routes = Rule{
+	ID: "route", Evidence: "route", Section: Requirement,
+	En: "%s MUST be served", Zh: "必须提供 %s",
+	find: func(m *Module, found func(Finding)) {
+		m.once(found, func(add func(told, string, string)) {
+			m.uses(func(u use) {
+				if t, ok := route(u); ok {
+					add(t, u.In, u.file.Path)
+				}
+			})
+			m.annotatedRoutes(add)
+		})
+	},
+}
+
+// routing is how a framework is told of a route: the methods that are called, with
+// the method of HTTP that each means, and what they are called on.
+type routing struct {
+	languages []string
+	on        []string // by the end of the receiver's last name; "*" for anything, "" for nothing
+	methods   map[string]string
+	imports   string // what the file has to import; "" for nothing
+	mark      bool   // it is a decorator
+	// handler tells that a function stands behind the path: where a client's calls look
+	// the same.
+	handler bool
+	files   string // what the file's name has to begin with
+}
+
+var (
+	ecma = []string{"javascript", "typescript"}
+	// upperVerbs and the others are the methods of HTTP as methods of routers.
+	upperVerbs = map[string]string{"GET": "GET", "POST": "POST", "PUT": "PUT", "DELETE": "DELETE", "PATCH": "PATCH", "HEAD": "HEAD", "OPTIONS": "OPTIONS", "Any": "", "Handle": "", "HandleFunc": ""}
+	titleVerbs = map[string]string{"Get": "GET", "Post": "POST", "Put": "PUT", "Delete": "DELETE", "Patch": "PATCH", "Head": "HEAD", "Options": "OPTIONS", "All": "", "Any": ""}
+	lowerVerbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "delete": "DELETE", "patch": "PATCH", "head": "HEAD", "options": "OPTIONS", "all": "", "any": ""}
+	markVerbs  = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "delete": "DELETE", "patch": "PATCH", "head": "HEAD", "options": "OPTIONS", "route": "", "websocket": "", "api_route": ""}
+	addVerbs   = map[string]string{"add_get": "GET", "add_post": "POST", "add_put": "PUT", "add_delete": "DELETE", "add_url_rule": "", "add_api_route": ""}
+	mapVerbs   = map[string]string{"MapGet": "GET", "MapPost": "POST", "MapPut": "PUT", "MapDelete": "DELETE", "MapPatch": "PATCH", "MapMethods": "", "MapHub": ""}
+)
+
+// frameworks are the ways of routing, a row each.
+var frameworks = []routing{
+	{languages: []string{"go"}, on: []string{"*"}, methods: map[string]string{"HandleFunc": "", "Handle": ""}, handler: true},
+	{languages: []string{"go"}, on: goRouters, methods: upperVerbs, handler: true},
+	{languages: []string{"go"}, on: goRouters, methods: titleVerbs, handler: true},
+	{languages: ecma, on: []string{"app", "router", "server", "fastify", "routes"}, methods: lowerVerbs, handler: true},
+	{languages: []string{"python"}, on: []string{"app", "router", "bp", "blueprint", "api", "routes"}, methods: markVerbs, mark: true},
+	{languages: []string{"python"}, on: []string{"app", "router", "bp", "blueprint"}, methods: addVerbs},
+	{languages: []string{"python"}, on: []string{"web"}, methods: lowerVerbs, imports: "aiohttp"},
+	{languages: []string{"python"}, on: []string{""}, methods: map[string]string{"Route": "", "WebSocketRoute": ""}, imports: "starlette", handler: true},
+	{languages: []string{"python"}, on: []string{""}, methods: map[string]string{"path": "", "re_path": "", "url": ""}, files: "urls"},
+	{languages: []string{"php"}, on: []string{"Route", "router", "app"}, methods: lowerVerbs, handler: true},
+	{languages: []string{"php"}, on: []string{"Route"}, methods: map[string]string{"resource": "resource", "apiResource": "resource"}, handler: true},
+	{languages: []string{"ruby"}, on: []string{""}, methods: map[string]string{"get": "GET", "post": "POST", "put": "PUT", "delete": "DELETE", "patch": "PATCH", "match": "", "resources": "resources", "resource": "resource"}, files: "routes"},
+	{languages: []string{"ruby"}, on: []string{""}, methods: lowerVerbs, imports: "sinatra"},
+	{languages: []string{"kotlin"}, on: []string{""}, methods: lowerVerbs, imports: "io.ktor"},
+	{languages: []string{"swift"}, on: []string{"app", "routes", "router"}, methods: lowerVerbs, imports: "Vapor"},
+	{languages: []string{"scala"}, on: []string{""}, methods: lowerVerbs, imports: "org.scalatra"},
+	{languages: []string{"java", "kotlin"}, on: []string{"app", "router"}, methods: lowerVerbs, handler: true},
+	{languages: []string{"rust"}, on: []string{"*"}, methods: map[string]string{"route": ""}, handler: true},
+	{languages: []string{"csharp"}, on: []string{"*"}, methods: mapVerbs, handler: true},
+	{languages: []string{"cpp"}, on: []string{"svr", "server", "app"}, methods: titleVerbs, handler: true},
+}
+
+var goRouters = []string{"app", "router", "mux", "server", "api", "r", "e", "g", "group", "routes", "engine"}
+
+// tells whether a use is a route by a row.
+func (f *routing) tells(u use) (method string, ok bool) {
+	before, name := u.of()
+	method, ok = f.methods[name]
+	return method, ok && slices.Contains(f.languages, u.file.Language) && f.allows(u) && f.isOn(u, before)
+}
+
+// allows tells whether a use stands where the row's routes do.
+func (f *routing) allows(u use) bool {
+	_, second := u.at(1)
+	switch {
+	case f.mark != u.Mark && (f.mark || u.file.Language == "python"):
+		return false
+	case f.imports != "" && !u.imports(f.imports), f.handler && !second:
+		return false
+	}
+	return strings.HasPrefix(baseName(u.file.Path), f.files)
+}
+
+// isOn tells whether what a method is called on is a router.
+func (f *routing) isOn(u use, before string) bool {
+	if slices.Contains(f.on, "*") {
+		return true
+	}
+	if before == "" {
+		return slices.Contains(f.on, "")
+	}
+	last := strings.TrimLeft(strings.ToLower(lastName(before)), "$_@")
+	named := slices.ContainsFunc(f.on, func(r string) bool {
+		r = strings.ToLower(r)
+		return r != "" && (last == r || len(r) > 2 && strings.HasSuffix(last, r))
+	})
+	if !named {
+		_, named = grouped(u, before)
+	}
+	return named
+}
+
+func baseName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
+
+// route tells the route that a use makes.
+func route(u use) (told, bool) {
+	if t, ok := routeObject(u); ok {
+		return t, true
+	}
+	for i := range frameworks {
+		method, ok := frameworks[i].tells(u)
+		if !ok {
+			continue
+		}
+		a, _ := u.at(0)
+		if !a.Plain || u.inResource() {
+			continue
+		}
+		verb, path, hasVerb := strings.Cut(a.Text, " ") // of Go's own mux
+		if !hasVerb {
+			verb, path = method, a.Text
+		}
+		if verb != strings.ToUpper(verb) && verb != "resource" && verb != "resources" {
+			continue
+		}
+		path, ok = u.pathOf(path)
+		if !ok || strings.ContainsAny(path, " \t") {
+			continue
+		}
+		below := ""
+		if frameworks[i].files == "urls" {
+			below = "below the path at which these are included"
+		}
+		return tell(strings.TrimSpace(u.verbs(verb)+" "+path), a, below), true
+	}
+	return told{}, false
+}
+
+// inResource tells a route within a resource of Rails, whose path depends on where in
+// it that stands.
+func (u use) inResource() bool {
+	if u.file.Language != "ruby" {
+		return false
+	}
+	for outer, ok := u.around(); ok; outer, ok = outer.around() {
+		if _, name := outer.of(); name == "resources" || name == "resource" {
+			return true
+		}
+	}
+	return false
+}
+
+// pathOf is a path with those of the routers around; false for what is no path.
+func (u use) pathOf(path string) (string, bool) {
+	switch u.file.Language {
+	case "swift":
+		for i := 1; ; i++ {
+			a, ok := u.at(i)
+			if !ok || !a.Plain {
+				break
+			}
+			path += "/" + a.Text
+		}
+	case "ruby", "python", "php", "java", "kotlin", "csharp":
+	default:
+		if !strings.HasPrefix(path, "/") && (path != "" || u.prefix() == "") {
+			return "", false
+		}
+	}
+	return joinPaths(u.prefix(), path), true
+}
+
+// joinPaths puts two parts of a path together.
+func joinPaths(before, path string) string {
+	if path == "" && before != "" {
+		return before
+	}
+	if strings.HasPrefix(path, "^") { // a pattern
+		return before + path
+	}
+	return strings.TrimRight(before, "/") + "/" + strings.TrimLeft(path, "/")
+}
+
+// verbs are the methods that a route takes where its arguments say so: Flask's
+// methods, the handlers of axum.
+func (u use) verbs(verb string) string {
+	if a, ok := u.Named("methods", "via", "method"); ok && verb == "" {
+		return strings.ToUpper(strings.Join(quotedIn(quotedList(a)), "|"))
+	}
+	if u.file.Language != "rust" {
+		return verb
+	}
+	handlers, _ := u.at(1)
+	var list []string
+	for part := range strings.SplitSeq(handlers.Text, ".") {
+		word, _, ok := strings.Cut(part[strings.LastIndexByte(part, ':')+1:], "(")
+		if upper := lowerVerbs[word]; ok && upper != "" {
+			list = append(list, upper)
+		}
+	}
+	return strings.Join(list, "|")
+}
+
+// quotedList is an argument as a list with quotes.
+func quotedList(a code.Argument) string {
+	if a.Plain {
+		return `"` + a.Text + `"`
+	}
+	return a.Text
+}
+
+// routeObject reads fastify.route({ method: "GET", url: "/users" }).
+func routeObject(u use) (told, bool) {
+	_, name := u.of()
+	method, ok := u.Named("method")
+	url, hasURL := u.Named("url", "path")
+	if name != "route" || !ok || !hasURL || !url.Plain || !strings.HasPrefix(url.Text, "/") || !slices.Contains(ecma, u.file.Language) {
+		return told{}, false
+	}
+	return tell(strings.Join(quotedIn(quotedList(method)), "|")+" "+url.Text, url, ""), true
+}
+
+// groupers are the calls whose routes are below a path: the argument it is, or the
+// name it has.
+var groupers = map[string]string{
+	"Group": "", "Route": "", "route": "", "group": "", "grouped": "", "MapGroup": "", "namespace": "", "scope": "path", "nest": "",
+	"APIRouter": "prefix", "Blueprint": "url_prefix", "Router": "prefix", "PathPrefix": "",
+}
+
+// groupPath is the path that a use gives to the routes in it.
+func (u use) groupPath() (string, bool) {
+	_, name := u.of()
+	by, ok := groupers[name]
+	if !ok {
+		return "", false
+	}
+	if by != "" {
+		if a, named := u.Named(by); named && a.Plain {
+			return a.Text, true
+		}
+		if by != "path" {
+			return "", false
+		}
+	}
+	if u.file.Language == "php" {
+		return phpGroup(u)
+	}
+	a, ok := u.at(0)
+	return a.Text, ok && a.Plain
+}
+
+// phpGroup reads Route::prefix("x")->group(…) and Route::group(["prefix" => "x"], …).
+func phpGroup(u use) (string, bool) {
+	text := u.Of
+	if a, ok := u.at(0); ok {
+		text += a.Text
+	}
+	i := strings.Index(text, "prefix")
+	if i < 0 {
+		return "", false
+	}
+	if list := quotedIn(strings.TrimLeft(text[i+len("prefix"):], "'\"")); len(list) > 0 {
+		return list[0], true
+	}
+	return "", false
+}
+
+// maxGroups bounds how deep groups of routes are followed.
+const maxGroups = 8
+
+// prefix is the path below which a use makes its routes: that of the groups it
+// stands in, or of the group that it is called on.
+func (u use) prefix() string {
+	path := ""
+	at := u
+	for range maxGroups {
+		before, _ := at.of()
+		if by, ok := grouped(at, before); ok {
+			own, _ := by.groupPath()
+			path, at = joinPaths(own, path), by
+			continue
+		}
+		outer, ok := at.around()
+		if !ok {
+			break
+		}
+		at = outer
+		if own, ok := at.groupPath(); ok {
+			path = joinPaths(own, path)
+		}
+	}
+	if path != "" && path != "/" {
+		return "/" + strings.Trim(path, "/")
+	}
+	return ""
+}
+
+// grouped is the use that made the group of routes that a variable holds.
+func grouped(u use, variable string) (use, bool) {
+	if variable == "" {
+		return use{}, false
+	}
+	by, ok := u.made(variable)
+	if !ok {
+		return use{}, false
+	}
+	_, is := by.groupPath()
+	return by, is
+}

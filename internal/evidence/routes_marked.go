@@ -1,0 +1,133 @@
+package evidence
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// mappings are the annotations, attributes and decorators that give a method its
+// route, and the method of HTTP that each means; "below" for those of types alone.
+var mappings = map[string]string{
+	"GetMapping": "GET", "PostMapping": "POST", "PutMapping": "PUT", "DeleteMapping": "DELETE", "PatchMapping": "PATCH",
+	"RequestMapping": "", // Spring
+	"Path":           "", // JAX-RS
+	"HttpGet":        "GET", "HttpPost": "POST", "HttpPut": "PUT", "HttpDelete": "DELETE", "HttpPatch": "PATCH",
+	"Route": "",                                                                                   // ASP.NET and Symfony
+	"Get":   "GET", "Post": "POST", "Put": "PUT", "Delete": "DELETE", "Patch": "PATCH", "All": "", // NestJS
+	"get": "GET", "post": "POST", "put": "PUT", "delete": "DELETE", "patch": "PATCH", // actix and Rocket
+	"Controller": "below",
+}
+
+// bareVerbs are the annotations of JAX-RS that name a method of HTTP alone.
+var bareVerbs = map[string]bool{"GET": true, "POST": true, "PUT": true, "DELETE": true, "PATCH": true, "HEAD": true, "OPTIONS": true}
+
+// annotatedRoutes adds the routes that marks on methods and their types make.
+func (m *Module) annotatedRoutes(add func(t told, in, file string)) {
+	languages := map[string]string{}
+	for _, f := range m.Files {
+		languages[f.Path] = f.Language
+	}
+	below, controllers := map[string]string{}, map[string]bool{}
+	m.symbols(func(name string, s *code.Symbol) {
+		language := languages[s.File]
+		owner, _ := cutLast(name)
+		marked := marksOf(s, language)
+		if len(marked.paths) == 0 && marked.verb == "" && !marked.is {
+			return
+		}
+		if s.Kind != code.Method && s.Kind != code.Function {
+			controllers[name] = marked.is
+			if len(marked.paths) > 0 {
+				below[name] = marked.paths[0]
+			}
+			return
+		}
+		if !marked.is && !controllers[owner] || language == "typescript" && !controllers[owner] {
+			return
+		}
+		for _, path := range append(marked.paths, "")[:max(len(marked.paths), 1)] {
+			full := joinPaths(strings.Trim(below[owner], "/"), path)
+			full = strings.ReplaceAll(full, "[controller]", strings.ToLower(strings.TrimSuffix(lastName(owner), "Controller")))
+			if strings.HasPrefix(path, "~/") {
+				full = path[1:]
+			}
+			add(told{name: strings.TrimSpace(marked.verb + " /" + strings.Trim(full, "/")), on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, name, s.File)
+		}
+	})
+}
+
+// marks are what the marks on a symbol say of routes.
+type marks struct {
+	verb  string
+	paths []string
+	is    bool // it is a route, or a type that has some
+}
+
+// marksOf reads the marks on a symbol that may be routes in a language.
+func marksOf(s *code.Symbol, language string) marks {
+	var out marks
+	for _, d := range s.Decorators {
+		head, args, hasArgs := strings.Cut(strings.Trim(d, "@#[]"), "(")
+		head = strings.TrimSpace(head)
+		if bareVerbs[head] && language != "rust" {
+			out.verb, out.is = head, true
+			continue
+		}
+		verb, ok := mappings[head]
+		lower := head == strings.ToLower(head)
+		if !ok || lower != (language == "rust") || language == "python" || language == "typescript" != nests(head) {
+			continue
+		}
+		out.is = true
+		if verb != "below" && verb != "" {
+			out.verb = verb
+		}
+		if hasArgs {
+			out.paths = append(out.paths, pathsIn(args)...)
+		}
+		if _, method, ok := strings.Cut(args, "method"); ok && verb == "" && out.verb == "" {
+			out.verb = methodIn(method)
+		}
+	}
+	return out
+}
+
+// nests tells the decorators of NestJS.
+func nests(head string) bool {
+	switch head {
+	case "Get", "Post", "Put", "Delete", "Patch", "All", "Controller":
+		return true
+	}
+	return false
+}
+
+// pathsIn are the paths among the arguments of a mark: the texts before the first
+// that has another name.
+func pathsIn(args string) []string {
+	for _, word := range []string{"value", "path"} {
+		if rest, ok := strings.CutPrefix(args, word); ok {
+			args = strings.TrimLeft(rest, " =:")
+		}
+	}
+	if end := strings.IndexAny(args, "=:"); end >= 0 && !strings.ContainsAny(args[:end], "\"'") {
+		return nil // another's name
+	}
+	list := quotedIn(args)
+	if !strings.HasPrefix(args, "{") && !strings.HasPrefix(args, "[") {
+		list = list[:min(len(list), 1)]
+	}
+	return list
+}
+
+// methodIn is the method that the rest of a mark names: "= RequestMethod.GET", "s: ['GET']".
+func methodIn(text string) string {
+	var list []string
+	for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return strings.ContainsRune(" .,=:()[]{}'\"", c) }) {
+		if bareVerbs[word] {
+			list = append(list, word)
+		}
+	}
+	return strings.Join(list, "|")
+}

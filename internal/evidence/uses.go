@@ -1,0 +1,150 @@
+package evidence
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// use is a use of a text in a file.
+type use struct {
+	*code.TextUse
+	file *code.File
+}
+
+// told is what a use tells: a name, what more is said of it, and where the name, or
+// the part of it that is on, stands.
+type told struct {
+	name, detail string
+	on           string
+	line         int
+}
+
+// tell is told of a name that an argument gives.
+func tell(name string, a code.Argument, detail string) told {
+	return told{name: name, detail: detail, on: a.Text, line: a.Line}
+}
+
+// once calls found for each name that is added, once, as they come.
+func (m *Module) once(found func(Finding), all func(add func(t told, in, file string))) {
+	at := map[string]int{}
+	var list []Finding
+	all(func(t told, in, file string) {
+		if _, known := at[t.name]; !known {
+			at[t.name] = len(list)
+			list = append(list, Finding{Symbol: in, Words: []string{quote(t.name)}})
+		}
+		g := &list[at[t.name]]
+		g.Detail = cmp.Or(g.Detail, t.detail)
+		if place := (Place{file, t.line, t.on}); !slices.Contains(g.At, place) {
+			g.At = append(g.At, place)
+		}
+	})
+	for _, f := range list {
+		found(f)
+	}
+}
+
+// uses calls see for every use of a text in the module's files.
+func (m *Module) uses(see func(u use)) {
+	m.bodies(func(f *code.File, b *code.Bodies) {
+		for i := range b.Texts {
+			if m.stopped() {
+				return
+			}
+			see(use{&b.Texts[i], f})
+		}
+	})
+}
+
+// of is what is called as its last name and what stands before it, with "." for all
+// that languages put between.
+func (u use) of() (before, name string) { return cutLast(dotted(u.Of)) }
+
+func dotted(text string) string {
+	if !strings.ContainsAny(text, ":>?") {
+		return text
+	}
+	return separators.Replace(text)
+}
+
+var separators = strings.NewReplacer("::", ".", "->", ".", "?.", ".")
+
+// around is the use among whose arguments this one stands.
+func (u use) around() (use, bool) {
+	if u.Within == 0 {
+		return use{}, false
+	}
+	return use{&u.file.Bodies.Texts[u.Within-1], u.file}, true
+}
+
+// made is the use whose result a variable is given, in the same function or outside
+// all; the last one above.
+func (u use) made(variable string) (use, bool) {
+	var out use
+	for i := range u.file.Bodies.Texts {
+		t := &u.file.Bodies.Texts[i]
+		if t.To == variable && (t.In == u.In || t.In == "" || t.In == variable) && t.Line <= u.Line && t != u.TextUse {
+			out = use{t, u.file}
+		}
+	}
+	return out, out.TextUse != nil
+}
+
+// at is the argument at a place, from 0, among those without a name.
+func (u use) at(place int) (code.Argument, bool) {
+	for _, a := range u.Args {
+		if a.Name != "" {
+			continue
+		}
+		if place--; place < 0 {
+			return a, true
+		}
+	}
+	return code.Argument{}, false
+}
+
+// imports tells that the use's file imports a module whose name begins so.
+func (u use) imports(prefix string) bool {
+	return slices.ContainsFunc(u.file.Imports, func(i code.Import) bool { return strings.HasPrefix(i.Module, prefix) })
+}
+
+// quotedIn returns the texts that stand between quotes in a list as written.
+func quotedIn(text string) []string {
+	var out []string
+	for {
+		i := strings.IndexAny(text, "\"'`")
+		if i < 0 {
+			return out
+		}
+		end := strings.IndexByte(text[i+1:], text[i])
+		if end < 0 {
+			return out
+		}
+		out = append(out, text[i+1:i+1+end])
+		text = text[i+end+2:]
+	}
+}
+
+// detail writes what is known of an option: its type, its default, its words.
+func detail(kind, value, help string) string {
+	var list []string
+	if kind != "" {
+		list = append(list, kind)
+	}
+	if value != "" {
+		list = append(list, "default "+quote(value))
+	}
+	text := strings.Join(list, ", ")
+	if help == "" {
+		return text
+	}
+	return strings.TrimPrefix(text+": "+plain(help), ": ")
+}
+
+// isWord tells a text that can be a name.
+func isWord(text string) bool {
+	return text != "" && !strings.ContainsAny(text, " \t/\\$%{}()<>\"'`:,;")
+}

@@ -1,0 +1,167 @@
+package grounding
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// Source is the code that statements are held against.
+type Source struct {
+	files   map[string][]string // the lines of each file
+	bases   map[string]string   // file name without folder -> file; "" where several have it
+	planted map[string][]span   // by file: text that speaks to models
+	names   map[string]bool     // every identifier in the code
+	members map[string]bool     // "Type.method"
+	types   map[string]bool     // types whose members are all known
+	squeeze string              // all code without white space
+	module  string              // the name that the code's users put before its names
+	ids     map[string]bool     // of what the spec speaks about
+}
+
+// span is some lines of a file, both ends with.
+type span struct{ from, to int }
+
+func (s span) holds(line int) bool { return s.from <= line && line <= s.to }
+
+// NewSource reads code: the texts of files by path, and what was parsed of them. ids
+// are what an answer may speak about.
+func NewSource(texts map[string]string, skeleton *code.Skeleton, ids []string) *Source {
+	s := &Source{
+		files: map[string][]string{}, bases: map[string]string{}, planted: map[string][]span{},
+		names: map[string]bool{}, members: map[string]bool{}, types: map[string]bool{}, ids: map[string]bool{},
+		module: strings.TrimSuffix(path.Base(skeleton.FilePath), path.Ext(skeleton.FilePath)),
+	}
+	for _, id := range ids {
+		s.ids[id] = true
+	}
+	var all strings.Builder
+	for _, file := range sortedKeys(texts) {
+		lines := strings.Split(texts[file], "\n")
+		s.files[file] = lines
+		if _, taken := s.bases[path.Base(file)]; taken {
+			s.bases[path.Base(file)] = ""
+		} else {
+			s.bases[path.Base(file)] = file
+		}
+		s.planted[file] = plantedIn(lines)
+		for i, line := range lines {
+			if !s.isPlanted(file, i+1) {
+				s.learn(line)
+				all.WriteString(squeezed(line))
+			}
+		}
+		all.WriteByte('\n')
+	}
+	for _, list := range [][]code.Symbol{skeleton.Exports, skeleton.Internals, skeleton.Variants} {
+		for i := range list {
+			s.symbol("", &list[i])
+			all.WriteString(squeezed(list[i].Signature) + "\n")
+		}
+	}
+	s.squeeze = all.String()
+	return s
+}
+
+// identifier finds names in code and prose.
+var identifier = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\p{L}_$][\p{L}\p{N}_$]*`) })
+
+func (s *Source) learn(line string) {
+	for _, name := range identifier().FindAllString(line, -1) {
+		s.names[name] = true
+	}
+}
+
+// Learn adds what a text names to what statements may name: the interfaces of
+// other modules that a model was shown. Lines that speak to models are left out.
+func (s *Source) Learn(text string) {
+	lines := strings.Split(text, "\n")
+	planted := plantedIn(lines)
+	var all strings.Builder
+	for i, line := range lines {
+		if !slices.ContainsFunc(planted, func(p span) bool { return p.holds(i + 1) }) {
+			s.learn(line)
+			all.WriteString(squeezed(line))
+		}
+	}
+	s.squeeze += "\n" + all.String()
+}
+
+// symbol learns a symbol and its members.
+func (s *Source) symbol(owner string, sym *code.Symbol) {
+	name := sym.Name
+	if owner != "" {
+		name = owner + "." + name
+	}
+	s.members[name] = true
+	s.learn(sym.Name)
+	if len(sym.Members) > 0 && len(sym.Bases) == 0 && !slices.ContainsFunc(sym.Members, func(m code.Symbol) bool { return m.Kind == code.Embedded }) {
+		s.types[name] = true
+	}
+	for i := range sym.Members {
+		s.symbol(name, &sym.Members[i])
+	}
+}
+
+func (s *Source) isPlanted(file string, line int) bool {
+	return slices.ContainsFunc(s.planted[file], func(p span) bool { return p.holds(line) })
+}
+
+// place reads "path:line", also with a last line after a "-" and with a file's name
+// alone where one file has it; ok is false where there is no such line.
+func (s *Source) place(cite string) (file string, line int, ok bool) {
+	cite = strings.Trim(strings.TrimSpace(cite), "`()[]")
+	file, number, cut := cutLast(cite, ":")
+	if !cut {
+		return "", 0, false
+	}
+	number, _, _ = strings.Cut(strings.TrimPrefix(number, "L"), "-")
+	line, err := strconv.Atoi(number)
+	file = strings.TrimPrefix(file, "./")
+	if _, known := s.files[file]; !known {
+		file = s.bases[file]
+	}
+	return file, line, err == nil && file != "" && line >= 1 && line <= len(s.files[file])
+}
+
+// lines returns the text around a place.
+func (s *Source) around(file string, line, by int) string {
+	lines := s.files[file]
+	return strings.Join(lines[max(0, line-1-by):min(len(lines), line+by)], "\n")
+}
+
+func cutLast(text, sep string) (before, after string, ok bool) {
+	i := strings.LastIndex(text, sep)
+	if i < 0 {
+		return text, "", false
+	}
+	return text[:i], text[i+len(sep):], true
+}
+
+func squeezed(text string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsSpace(c) {
+			return -1
+		}
+		return c
+	}, text)
+}
+
+func sortedKeys(m map[string]string) []string {
+	var out []string
+	for k := range m {
+		out = append(out, k)
+	}
+	return sorted(out)
+}
+
+func sorted(list []string) []string {
+	slices.Sort(list)
+	return list
+}

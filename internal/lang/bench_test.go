@@ -1,0 +1,88 @@
+package lang_test
+
+import (
+	"go/parser"
+	"go/token"
+	"os"
+	"testing"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// benchBytes is how much text of a language a benchmark reads.
+const benchBytes = 4 << 20
+
+// text is one file of public code.
+type text struct {
+	path string
+	src  []byte
+}
+
+// benchText returns as much of a language's public code as a benchmark reads, in
+// equal parts of each body of it.
+func benchText(b *testing.B, language string) []text {
+	b.Helper()
+	bodies := publicCode(b, language)
+	var out []text
+	total := 0
+	for _, body := range bodies {
+		own := 0
+		for _, f := range body.files {
+			if own > benchBytes/len(bodies) {
+				break
+			}
+			out = append(out, f)
+			own += len(f.src)
+		}
+		total += own
+	}
+	b.SetBytes(int64(total))
+	return out
+}
+
+// BenchmarkParse compares what lang does with a file with the bare parse that it
+// rests on, and with universal-ctags, which lists names alone.
+func BenchmarkParse(b *testing.B) {
+	for _, o := range opinions() {
+		b.Run(o.language+"/lang", func(b *testing.B) {
+			files := benchText(b, o.language)
+			for b.Loop() {
+				for _, f := range files {
+					if _, err := lang.Parse(b.Context(), f.path, f.src); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		})
+		b.Run(o.language+"/bare", func(b *testing.B) {
+			files := benchText(b, o.language)
+			for b.Loop() {
+				for _, f := range files {
+					bare(o.grammar, f.src)
+				}
+			}
+		})
+		if o.list == nil {
+			b.Run(o.language+"/ctags", func(b *testing.B) { o.benchCtags(b, benchText(b, o.language)) })
+		}
+	}
+}
+
+func (o opinion) benchCtags(b *testing.B, files []text) {
+	dir, names := laidOut(b, files)
+	for b.Loop() {
+		if out, err := o.ctagsCommand(dir, names, "--output-format=u-ctags", "-f", os.DevNull).CombinedOutput(); err != nil {
+			b.Fatalf("%v: %s", err, out)
+		}
+	}
+}
+
+// bare parses and throws the tree away.
+func bare(g *syntax.Grammar, src []byte) {
+	if g == nil {
+		_, _ = parser.ParseFile(token.NewFileSet(), "", src, parser.ParseComments|parser.SkipObjectResolution)
+		return
+	}
+	_, _ = g.Parse(src)
+}

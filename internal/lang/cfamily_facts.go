@@ -1,0 +1,246 @@
+package lang
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// cFacts reads C and C++. The tags of C are bound as "struct x", whatever they
+// are tags of: they have a space of names of their own (C11 6.2.3), and a local x
+// that is a struct x is what everybody writes.
+var cFacts = &factRules{visit: visitC, value: valueC, typ: typeC}
+
+func visitC(b *facts, n syntax.Node) bool {
+	switch n.Kind() {
+	case "function_definition":
+		return b.cFunction(n)
+	case "declaration", "field_declaration":
+		b.cDeclaration(n)
+	case "type_definition":
+		b.cTypedef(n)
+	case "struct_specifier", "union_specifier", "class_specifier", "enum_specifier":
+		b.typ(n)
+	case "preproc_function_def":
+		b.cMacro(n)
+	case "preproc_def":
+		b.cConstant(n)
+	case "preproc_if", "preproc_elif":
+		return b.cCondition(n)
+	case "goto_statement", "preproc_include", "preproc_call":
+	default:
+		return visitCStatement(b, n)
+	}
+	return true
+}
+
+// visitCStatement takes what stands in functions.
+func visitCStatement(b *facts, n syntax.Node) bool {
+	switch n.Kind() {
+	case "compound_statement", "for_statement", "if_statement", "while_statement", "switch_statement":
+		return b.cBlock(n)
+	case "return_statement":
+		return b.cReturn(n)
+	case "call_expression", "assignment_expression", "conditional_expression", "cast_expression", "compound_literal_expression",
+		"parenthesized_expression", "pointer_expression":
+		b.value(n)
+	case "field_expression":
+		b.walk(n.Field("argument"))
+	case "identifier":
+		b.mention(n.Text(), n.Start())
+	case "labeled_statement":
+		b.walk(n.Field("label").Next().Next())
+	case "initializer_list", "argument_list":
+		b.cArguments(n)
+	case "initializer_pair":
+		b.cArgument(n.Field("value"))
+	default:
+		return b.isCPP() && visitCPP(b, n)
+	}
+	return true
+}
+
+func (b *facts) isCPP() bool { return b.file.Language == "cpp" }
+
+// cCondition passes over what #if 0 leaves out.
+func (b *facts) cCondition(n syntax.Node) bool {
+	if !n.Field("condition").Says("0") {
+		return false
+	}
+	b.walk(n.Field("alternative"))
+	return true
+}
+
+// cBlock opens a scope for a statement that declares something.
+func (b *facts) cBlock(n syntax.Node) bool {
+	declares := n.Has("declaration") || n.Field("initializer").Is("declaration")
+	if c := n.Field("condition"); b.isCPP() && c.Ok() {
+		declares = declares || c.Has("declaration") || c.Has("init_statement")
+	}
+	if !declares && b.isCPP() {
+		declares = n.Has("alias_declaration") || n.Has("using_declaration")
+	}
+	if !declares {
+		return false
+	}
+	b.open(code.BlockScope, "", n.Start(), n.End())
+	b.below(n)
+	b.shut()
+	return true
+}
+
+// cReturn notes what a function returns that does not say it: a lambda, auto.
+func (b *facts) cReturn(n syntax.Node) bool {
+	around := n.Around("function_definition", "lambda_expression")
+	if !b.isCPP() || b.Scopes[b.function()].Result != 0 || around.Is("function_definition") && !around.Field("type").Is("placeholder_type_specifier") {
+		return false
+	}
+	b.returns(b.value(n.First()))
+	return true
+}
+
+// cFunction reads a function with its body.
+func (b *facts) cFunction(n syntax.Node) bool {
+	d := declaratorOf(n.Field("declarator"))
+	if !d.function.Ok() || notNames[d.text()] || b.inWord(d.full) {
+		return false
+	}
+	at := b.scope
+	if n.Parent().Is("friend_declaration") { // one of the namespace around
+		for b.Scopes[b.scope].Kind == code.TypeScope {
+			b.scope = b.Scopes[b.scope].Parent
+		}
+	}
+	body := n.Child("compound_statement", "try_statement", "constructor_try_statement")
+	b.cOpenFunction(n, &d, true)
+	for c := range n.Inner() { // the parameters of an old style definition, initialisers
+		switch {
+		case c.Is("declaration"):
+			b.cOldStyle(c)
+		case c.Is("field_initializer_list"):
+			b.cppInitialisers(c)
+		}
+	}
+	b.below(body)
+	if !b.isCPP() {
+		b.dropUntyped()
+	}
+	b.shut()
+	b.scope = at
+	return true
+}
+
+// cOpenFunction binds the function that d declares in n and opens its scope.
+func (b *facts) cOpenFunction(n syntax.Node, d *cDeclarator, defined bool) {
+	name, pos := d.text(), d.name.Start()
+	owner := b.cppOwner(d)
+	result := n.Field("type")
+	if trailing := d.function.Child("trailing_return_type"); trailing.Ok() {
+		result = trailing.First()
+	} else if d.name.Is("operator_cast") {
+		result = d.name.Field("type")
+	}
+	member := b.Scopes[b.scope].Kind == code.TypeScope
+	f := b.def(code.Def{
+		Name: name, Kind: code.DefFunc, Line: int32(b.Line(pos)), Exported: true,
+		Abstract: n.Has("pure_virtual_clause"), Static: member && hasCWord(n, "static"),
+		Hidden: !member && (hasCWord(n, "static") || b.unnamedSpace(n)),
+	})
+	f.Exported = !f.Hidden
+	s := b.open(code.FuncScope, name, n.Start(), n.End())
+	f.Scope = s
+	b.Scopes[s].Body = defined
+	b.cSymbol(s, pos)
+	if b.isCPP() {
+		b.cppTemplateParameters(n)
+	}
+	b.Scopes[s].Owner = owner
+	b.Scopes[s].Result = b.cDeclared(b.typ(result), d.top, d.function)
+	if defined || b.isCPP() {
+		b.cParameters(d.function.Field("parameters"))
+	}
+}
+
+// cSymbol gives a scope the symbol that the name at an offset declares. Names of
+// symbols hold the namespaces around.
+func (b *facts) cSymbol(scope int32, offset int) {
+	s := &b.Scopes[scope]
+	name := b.enclosing(offset)
+	before, ok := strings.CutSuffix(name, s.Name)
+	if !ok || before != "" && !strings.ContainsAny(before[len(before)-1:], ".: ") {
+		return
+	}
+	for p := s.Parent; p >= 0; p = b.Scopes[p].Parent {
+		if b.Scopes[p].Symbol == name {
+			return
+		}
+	}
+	s.Symbol = name
+}
+
+// cParameters binds the parameters of a function.
+func (b *facts) cParameters(list syntax.Node) {
+	for p := range list.Children() {
+		switch p.Kind() {
+		case "parameter_declaration", "optional_parameter_declaration", "variadic_parameter_declaration":
+			b.cParameter(p)
+		case "variadic_parameter", "...":
+			b.def(code.Def{Name: "...", Kind: code.DefParam, Variadic: true, Line: int32(p.Line())})
+		case "identifier":
+			b.def(code.Def{Name: p.Text(), Kind: code.DefParam, Line: int32(p.Line())})
+		}
+	}
+}
+
+func (b *facts) cParameter(p syntax.Node) {
+	top := p.Field("declarator")
+	d := declaratorOf(top)
+	if !top.Ok() && p.Field("type").Says("void") {
+		return
+	}
+	def := code.Def{Kind: code.DefParam, Line: int32(p.Line()), Variadic: p.Is("variadic_parameter_declaration")}
+	if d.name.Ok() && !strings.HasPrefix(top.Kind(), "abstract_") {
+		def.Name = d.text()
+	}
+	def.Type = b.cDeclared(b.typ(p.Field("type")), top, syntax.Node{})
+	if value := p.Field("default_value"); value.Ok() {
+		def.Optional, def.Value = true, b.value(value)
+	}
+	b.def(def)
+}
+
+// cOldStyle gives the parameters of an old style definition their types (C11 6.9.1).
+func (b *facts) cOldStyle(n syntax.Node) {
+	base := b.typ(n.Field("type"))
+	for top := range n.Children() {
+		if top.FieldName() != "declarator" {
+			continue
+		}
+		d := declaratorOf(top)
+		name, list := d.text(), b.Scopes[b.scope].Defs
+		for i := range list {
+			if list[i].Name == name {
+				list[i].Type = b.cDeclared(base, top, syntax.Node{})
+			}
+		}
+	}
+}
+
+// dropUntyped forgets the locals of which nothing is known: they served to tell
+// their names from those of functions.
+func (b *facts) dropUntyped() {
+	for s := b.scope; int(s) < len(b.Scopes); s++ {
+		list := b.Scopes[s].Defs
+		kept := list[:0]
+		for _, d := range list {
+			if d.Kind != code.DefVar || d.Type != 0 || d.Value != 0 {
+				kept = append(kept, d)
+			}
+		}
+		b.Scopes[s].Defs = kept
+	}
+}
+
+// inWord tells whether a node begins inside of a word of the text.
+func (b *facts) inWord(n syntax.Node) bool { return (&cReader{reader: b.reader}).inWord(n) }

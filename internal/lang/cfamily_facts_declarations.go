@@ -1,0 +1,200 @@
+package lang
+
+import (
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// cDeclaration binds the variables, fields and functions that n declares.
+func (b *facts) cDeclaration(n syntax.Node) {
+	base := b.typ(n.Field("type"))
+	inFunction := b.inFunction()
+	for top := range n.Children() {
+		if top.FieldName() != "declarator" {
+			continue
+		}
+		d := declaratorOf(top)
+		switch {
+		case top.Missing() || !d.name.Ok() && !d.top.Is("structured_binding_declarator"):
+		case d.top.Is("structured_binding_declarator"):
+			b.cppBinding(d.top, b.value(cValueOf(n, top)))
+		case b.inWord(d.full):
+			b.cMadeByMacro(&d)
+			return
+		case d.function.Ok() && inFunction:
+			b.cLocalFunction(n, &d)
+		case d.function.Ok():
+			b.cPrototype(n, &d)
+		case !notNames[d.text()]:
+			b.cVariable(n, top, &d, base)
+		}
+	}
+	if d := n.Field("declarator"); !d.Ok() || d.Missing() {
+		b.cEmbedded(base)
+	}
+}
+
+// cEmbedded gives the members of a struct without a name to the one around it.
+func (b *facts) cEmbedded(base code.Ref) {
+	if b.Exprs[base].Op != code.OpObject || b.Scopes[b.scope].Kind != code.TypeScope && b.Scopes[b.scope].Kind != code.SpaceScope {
+		return
+	}
+	list := b.Scopes[b.Exprs[base].N].Defs
+	b.Scopes[b.scope].Defs = append(b.Scopes[b.scope].Defs, list...)
+}
+
+// inFunction tells whether the walk is in a function's body.
+func (b *facts) inFunction() bool {
+	k := b.Scopes[b.scope].Kind
+	return k == code.FuncScope || k == code.BlockScope
+}
+
+// cValueOf returns what a declarator of n is set to.
+func cValueOf(n, top syntax.Node) syntax.Node {
+	if v := top.Field("value"); v.Ok() {
+		return v
+	}
+	if v := n.Field("value"); v.Ok() { // the condition of an if
+		return v
+	}
+	return n.Field("default_value")
+}
+
+// cVariable binds a variable or a field.
+func (b *facts) cVariable(n, top syntax.Node, d *cDeclarator, base code.Ref) {
+	def := code.Def{
+		Name: d.text(), Kind: code.DefVar, Type: b.cDeclared(base, d.top, syntax.Node{}), Line: int32(d.name.Line()),
+		Static: hasCWord(n, "static"), Exported: true,
+	}
+	switch b.Scopes[b.scope].Kind {
+	case code.TypeScope, code.SpaceScope:
+		if b.Scopes[b.scope].Kind == code.TypeScope || n.Is("field_declaration") {
+			def.Kind = code.DefField
+		}
+	case code.FileScope:
+		def.Hidden, def.Static = def.Static || b.unnamedSpace(n), false
+		def.Exported = !def.Hidden
+	default:
+		def.Pos, def.Static = int32(top.End()), false
+	}
+	value := cValueOf(n, top)
+	if b.isCPP() {
+		b.cppVariable(n, top, value, &def)
+		return
+	}
+	switch ref := b.cArgument(value); {
+	case ref == 0 || def.Type != 0 && b.Exprs[def.Type].Op != code.OpFuncType:
+	case b.Exprs[ref].Op == code.OpName:
+		def.Value, def.Type = ref, 0 // the function says more than the type
+	default:
+		def.Value = ref
+	}
+	b.def(def)
+}
+
+// cPrototype binds a function that is declared and not defined here.
+func (b *facts) cPrototype(n syntax.Node, d *cDeclarator) {
+	if notNames[d.text()] || !n.Field("type").Ok() && !b.isCPP() {
+		b.cMadeByMacro(d)
+		return
+	}
+	b.cOpenFunction(n, d, false)
+	b.shut()
+}
+
+// cLocalFunction reads the declaration of a function in a function: what C++ takes
+// for one is an object, T x(y); what C says of a function elsewhere is known there.
+func (b *facts) cLocalFunction(n syntax.Node, d *cDeclarator) {
+	if call, ok := declared(n); b.isCPP() && ok && call.Name != "" {
+		b.cppObject(n, d)
+	}
+}
+
+// cMadeByMacro reads the call of a macro in the place of a declaration:
+// DEFINE_MUTEX(lock).
+func (b *facts) cMadeByMacro(d *cDeclarator) {
+	from := d.full.Start()
+	for from > 0 && isNameByte(b.Source[from-1]) {
+		from--
+	}
+	to := from
+	for to < len(b.Source) && isNameByte(b.Source[to]) {
+		to++
+	}
+	if name := string(b.Source[from:to]); isName(name) && name != "" && !notNames[name] && !notCalls[name] {
+		b.call(code.OpCall, b.name(name, from), nil, from)
+	}
+}
+
+// cTypedef binds the names that a typedef gives.
+func (b *facts) cTypedef(n syntax.Node) {
+	spec := n.Field("type")
+	for top := range n.Children() {
+		if top.FieldName() != "declarator" {
+			continue
+		}
+		d := declaratorOf(top)
+		if !d.name.Ok() {
+			continue
+		}
+		name := d.text()
+		if spec.Field("body").Ok() && !spec.Field("name").Ok() && d.top == d.name {
+			if _, known := b.types[spec.Index()]; !known { // the struct is called by its first name
+				b.types[spec.Index()] = b.cNamedType(spec, name, name, d.name)
+				continue
+			}
+		}
+		b.def(code.Def{
+			Name: name, Kind: code.DefAlias, Type: b.cDeclared(b.typ(spec), d.top, syntax.Node{}), Line: int32(d.name.Line()), Exported: true,
+		})
+	}
+}
+
+// cNamedType binds a struct, class, union or enumeration under a name and reads
+// its body. The text says called.
+func (b *facts) cNamedType(n syntax.Node, name, called string, at syntax.Node) code.Ref {
+	def := b.def(code.Def{Name: name, Kind: code.DefType, Line: int32(at.Line()), Exported: !b.unnamedSpace(n)})
+	def.Scope = b.open(code.TypeScope, called, n.Start(), n.End())
+	s := b.scope
+	b.Scopes[s].Body = true
+	b.cSymbol(s, at.Start())
+	if b.isCPP() {
+		b.cppTemplateParameters(n)
+		b.cppBases(n)
+	}
+	b.cMembers(n)
+	b.shut()
+	return b.name(name, at.Start())
+}
+
+// cMembers reads the body of a type.
+func (b *facts) cMembers(n syntax.Node) {
+	body := n.Field("body")
+	if !n.Is("enum_specifier") {
+		b.below(body)
+		return
+	}
+	outer := int32(-1)
+	if !n.Has("class") && !n.Has("struct") { // its values are known around it, too
+		outer = b.Scopes[b.scope].Parent
+	}
+	b.cEnumerators(body, outer)
+}
+
+func (b *facts) cEnumerators(body syntax.Node, outer int32) {
+	for e := range body.Inner() {
+		if !e.Is("enumerator") {
+			b.cEnumerators(e, outer)
+			continue
+		}
+		name := e.Field("name")
+		b.walk(e.Field("value"))
+		if b.isCPP() {
+			b.def(code.Def{Name: name.Text(), Kind: code.DefMember, Line: int32(name.Line()), Exported: true})
+			if outer >= 0 && b.Scopes[b.scope].Name != "" {
+				typ := b.name(b.Scopes[b.scope].Name, body.Start())
+				b.defIn(outer, code.Def{Name: name.Text(), Kind: code.DefVar, Type: typ, Line: int32(name.Line()), Exported: true})
+			}
+		}
+	}
+}

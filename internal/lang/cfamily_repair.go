@@ -1,0 +1,122 @@
+package lang
+
+import (
+	"bytes"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// cFamilyRepair returns the repair of C or C++: what macros and directives leave
+// ([cRepair]), modules, and members that the grammars lack.
+func cFamilyRepair(cpp bool) func(t *syntax.Tree) []byte {
+	macros := cRepair(cpp)
+	return func(t *syntax.Tree) []byte {
+		text := macros(t)
+		if text == nil {
+			text = bytes.Clone(t.Source)
+		}
+		hideInitializers(t.Root(), text)
+		if cpp {
+			for _, s := range scanModule(text).hide {
+				blank(text[s.start:s.end])
+			}
+			showExpressions(text)
+		}
+		if bytes.Equal(text, t.Source) {
+			return nil
+		}
+		return text
+	}
+}
+
+// hideInitializers hides what the grammars do not read of a member declaration:
+// the values of several members, or of bit-fields, and bit-fields without a name
+// behind others.
+func hideInitializers(root syntax.Node, text []byte) {
+	for n := range root.Within() {
+		if n.Is("field_declaration") && n.HasError() && n.End()-n.Start() < maxMember && isUnread(n) {
+			part := []byte(n.Text())
+			if hideIn(part) {
+				copy(text[n.Start():n.End()], part)
+			}
+		}
+	}
+}
+
+// maxMember is how long the declaration of members is that are several on a line.
+const maxMember = 600
+
+// isUnread tells a member declaration a part of which was not read itself.
+func isUnread(n syntax.Node) bool {
+	for c := range n.Children() {
+		if c.Is("ERROR") || c.Is("field_identifier") && c.Missing() {
+			return true
+		}
+	}
+	return false
+}
+
+// hideIn tells whether it has hidden anything.
+func hideIn(part []byte) (done bool) {
+	tokens := cTokens(part, true)
+	if !plainMembers(part, tokens) {
+		return false
+	}
+	depth, from := 0, -1 // from is where what is hidden begins
+	hide := func(to int) {
+		if from >= 0 {
+			blank(part[from:to])
+			from, done = -1, true
+		}
+	}
+	for i, t := range tokens {
+		at := string(part[t.start:t.end])
+		switch {
+		case depth > 0:
+		case at == "," || at == ";":
+			hide(t.start)
+			if at == "," && i+1 < len(tokens) && part[tokens[i+1].start] == ':' {
+				from = t.start
+			}
+		case from < 0 && i > 0 && opensValue(at, tokens[i-1]):
+			from = t.start
+		}
+		depth += nesting(at)
+	}
+	if depth == 0 {
+		hide(len(part))
+	}
+	return done
+}
+
+// opensValue tells a token that begins what a member is set to.
+func opensValue(token string, before cToken) bool {
+	return token == "=" || token == "{" && before.kind != cPunct
+}
+
+// nesting is how a token changes how many brackets are open.
+func nesting(token string) int {
+	switch token {
+	case "(", "[", "{":
+		return 1
+	case ")", "]", "}":
+		return -1
+	}
+	return 0
+}
+
+// plainMembers tells one declaration of data members of a type that is defined
+// elsewhere.
+func plainMembers(part []byte, tokens []cToken) bool {
+	for i, t := range tokens {
+		switch string(part[t.start:t.end]) {
+		case ";":
+			if i+1 < len(tokens) {
+				return false
+			}
+		case "struct", "class", "union", "enum", "operator", "(":
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,79 @@
+package lang_test
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// rubyOpinion compares classes, modules and methods with universal-ctags' by
+// name and line: ctags counts words that an end belongs to, and loses the scope
+// at a modifier such as "x = y if z".
+func rubyOpinion() opinion {
+	return opinion{
+		language: "ruby", grammar: syntax.Ruby,
+		kinds:  []string{"class", "module", "method", "singletonMethod"},
+		rename: func(d definition) string { return fmt.Sprintf("%s:%d", d.last(), d.line) },
+		reasons: []reason{
+			{"a call or an alias defines it, where ctags knows def, class and module", func(d difference) bool {
+				s := rubyAt(d)
+				return s != nil && d.ours && !strings.HasPrefix(s.Signature, "def ") && !strings.HasPrefix(s.Signature, "class ") && !strings.HasPrefix(s.Signature, "module ")
+			}},
+			{"a setter, which is of another kind than methods", func(d difference) bool {
+				s := rubyAt(d)
+				return !d.ours && s != nil && s.Kind == code.Setter
+			}},
+			{"a module that only holds other types: part of their names", func(d difference) bool {
+				return d.kind == "module" && slices.ContainsFunc(d.read.Symbols, func(s code.Symbol) bool {
+					return strings.Contains("::"+s.Name, "::"+rubyName(d)+"::")
+				})
+			}},
+			{"it is text in a string, a heredoc or a comment", inRubyText},
+			{"another body of a type or definition of a method that the file has before: one symbol", func(d difference) bool {
+				return !d.ours && rubyNamed(d.read.Symbols, rubyName(d), func(s *code.Symbol) bool { return s.StartLine != d.line })
+			}},
+			insideFunction(),
+		},
+	}
+}
+
+// rubyName is the name of a difference without its line.
+func rubyName(d difference) string { return d.name[:strings.LastIndexByte(d.name, ':')] }
+
+// rubyAt returns our symbol of the difference's name and line.
+func rubyAt(d difference) (out *code.Symbol) {
+	line, _ := strconv.Atoi(d.name[strings.LastIndexByte(d.name, ':')+1:])
+	rubyNamed(d.read.Symbols, rubyName(d), func(s *code.Symbol) bool {
+		if s.StartLine == line {
+			out = s
+		}
+		return out != nil
+	})
+	return out
+}
+
+// rubyNamed tells whether a symbol whose name ends so is as asked for.
+func rubyNamed(list []code.Symbol, name string, is func(s *code.Symbol) bool) bool {
+	return slices.ContainsFunc(list, func(s code.Symbol) bool {
+		last := s.Name[strings.LastIndexByte(dotted(s.Name), '.')+1:]
+		return (last == name || dotted(s.Name) == name || strings.HasSuffix(s.Name, "::"+name)) && is(&s) || rubyNamed(s.Members, name, is)
+	})
+}
+
+// inRubyText tells a line that begins inside text.
+func inRubyText(d difference) bool {
+	tree, err := syntax.Ruby.Parse(d.src)
+	if err != nil || d.ours {
+		return false
+	}
+	for n := range tree.Root().Within() {
+		if n.Is("heredoc_body", "string", "comment", "uninterpreted", "regex") && n.Line() < d.line && n.EndLine() >= d.line {
+			return true
+		}
+	}
+	return false
+}

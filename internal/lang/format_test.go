@@ -1,0 +1,70 @@
+package lang_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
+)
+
+// print is what a file's hashes say: its code, and each symbol's signature and
+// body.
+type print struct {
+	Tokens  string
+	Symbols []string
+}
+
+func printOf(t *testing.T, path, text string) print {
+	t.Helper()
+	f, err := lang.Parse(t.Context(), path, []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.ParseErrors) > 0 {
+		t.Fatalf("%s does not parse: %+v", text, f.ParseErrors)
+	}
+	p := print{Tokens: f.Digest.Tokens}
+	p.add(f.Symbols, "")
+	return p
+}
+
+func (p *print) add(list []code.Symbol, owner string) {
+	for _, s := range list {
+		p.Symbols = append(p.Symbols, owner+s.Name+" "+s.SignatureHash+" "+s.BodyHash)
+		p.add(s.Members, owner+s.Name+".")
+	}
+}
+
+// form is a text in two forms.
+type form struct{ name, a, b string }
+
+// sameMeaning fails for pairs whose hashes differ.
+func sameMeaning(t *testing.T, path string, pairs []form) {
+	t.Helper()
+	for _, f := range pairs {
+		t.Run(strings.ReplaceAll(f.name, " ", "_"), func(t *testing.T) {
+			if diff := cmp.Diff(printOf(t, path, f.a), printOf(t, path, f.b)); diff != "" {
+				t.Errorf("%s\nand\n%s\ndiffer:\n%s", f.a, f.b, diff)
+			}
+		})
+	}
+}
+
+// otherMeaning fails for pairs whose files or symbols hash alike.
+func otherMeaning(t *testing.T, path string, pairs []form) {
+	t.Helper()
+	for _, f := range pairs {
+		t.Run(strings.ReplaceAll(f.name, " ", "_"), func(t *testing.T) {
+			a, b := printOf(t, path, f.a), printOf(t, path, f.b)
+			if a.Tokens == b.Tokens {
+				t.Errorf("%s\nand\n%s\nhave the same tokens", f.a, f.b)
+			}
+			if cmp.Equal(a.Symbols, b.Symbols) {
+				t.Errorf("%s\nand\n%s\nhave symbols of the same hashes", f.a, f.b)
+			}
+		})
+	}
+}

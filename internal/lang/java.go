@@ -1,0 +1,273 @@
+package lang
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+var java = &Language{
+	Name: "java", Extensions: []string{".java"}, FolderIsModule: true,
+	grammar: syntax.Java, shape: javaShape, imports: []string{"import_declaration"},
+	read: readJava, call: javaCall, tests: javaTests, isTest: isJavaTest, entry: javaEntry, facts: javaFacts,
+	repair: mending(
+		"import module/",                     // import module java.base
+		"; super/_uper (", "} super/_uper (", // statements before super(…)
+		"; this/_his (", "} this/_his (",
+		"instanceof * ./_ * (", "instanceof * ./_ * ./_ * (", // Outer.Point(int x)
+		"case * ./_ * (", "case * ./_ * ./_ * (",
+		"import * ./; public", "import * . * ./; public", "import * . * . * ./; public", // being typed
+		"import * ./; import", "import * . * ./; import", "import * . * . * ./; import",
+	),
+}
+
+// javaReader reads Java's declarations.
+type javaReader struct{ *reader }
+
+// javaScope is where a declaration stands.
+type javaScope struct {
+	owner string    // qualified name of the type around, or ""
+	of    code.Kind // its kind: members of an interface are public; "" at top level
+	enum  bool      // it is an enum: its constructors are private
+}
+
+func readJava(r *reader) {
+	r.close()
+	j := &javaReader{r}
+	r.file.Symbols = j.declarations(r.Root(), javaScope{})
+}
+
+// declarations reads what a file or the body of a type declares.
+func (j *javaReader) declarations(body syntax.Node, s javaScope) []code.Symbol {
+	var out []code.Symbol
+	for n := range body.Inner() {
+		out = append(out, j.declaration(n, s)...)
+	}
+	return out
+}
+
+func (j *javaReader) declaration(n syntax.Node, s javaScope) []code.Symbol {
+	switch n.Kind() {
+	case "package_declaration":
+		j.packageClause(n)
+	case "import_declaration":
+		j.importDeclaration(n)
+	case "module_declaration":
+		return one(j.module(n))
+	case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration", "annotation_type_declaration":
+		return one(j.typeDeclaration(n, s))
+	case "enum_constant":
+		return one(j.enumConstant(n, s))
+	case "method_declaration", "annotation_type_element_declaration":
+		return one(j.method(n, s))
+	case "constructor_declaration", "compact_constructor_declaration":
+		return one(j.constructor(n, s))
+	case "field_declaration", "constant_declaration":
+		return j.fields(n, s)
+	case "local_variable_declaration": // of a file without a class around it
+		if n.Parent().Is("program") {
+			return j.fields(n, s)
+		}
+	case "enum_body_declarations":
+		return j.declarations(n, s)
+	case "ERROR":
+		if !tooDeep(s.owner) {
+			return j.declarations(n, s)
+		}
+	}
+	return nil
+}
+
+// packageClause reads the package's name and, in package-info.java, its doc.
+func (j *javaReader) packageClause(n syntax.Node) {
+	j.file.Package = n.Child("scoped_identifier", "identifier").Text()
+	if path.Base(j.file.Path) == "package-info.java" {
+		j.file.Doc = javadoc(n)
+	}
+}
+
+func (j *javaReader) importDeclaration(n syntax.Node) {
+	text := words(strings.TrimSuffix(n.Text(), ";"))
+	imp := code.Import{Kind: code.StaticImport, Line: n.Line(), Module: n.Child("scoped_identifier", "identifier").Text()}
+	if strings.HasSuffix(text, ".") { // still being typed
+		j.file.ParseErrors = append(j.file.ParseErrors, code.ParseError{
+			Line: n.Line(), Column: n.Column(), Message: "unfinished " + quoteShort(text),
+		})
+		return
+	}
+	if imp.Module == "" || n.HasError() {
+		return
+	}
+	name := ""
+	switch {
+	case strings.HasPrefix(text, "import module "):
+		name = "*"
+	case n.Has("asterisk"):
+		name = "*"
+	default:
+		name = imp.Module[strings.LastIndexByte(imp.Module, '.')+1:]
+		if n.Has("static") {
+			imp.Module = strings.TrimSuffix(imp.Module, "."+name)
+		}
+	}
+	imp.Named = []string{name}
+	j.file.Imports = append(j.file.Imports, imp)
+}
+
+// module reads module-info.java: the module, with what it requires as imports.
+func (j *javaReader) module(n syntax.Node) code.Symbol {
+	sym := code.Symbol{
+		Name: n.Field("name").Text(), Kind: code.Module, Doc: javadoc(n), Visibility: code.Public, Exported: true,
+		Decorators: javaAnnotations(n),
+	}
+	j.file.Doc = sym.Doc
+	j.place(&sym, n, "")
+	body := n.Field("body")
+	j.signature(&sym, n, body)
+	for d := range body.Inner() {
+		if !d.Is("requires_module_directive") {
+			continue
+		}
+		name := d.Child("scoped_identifier", "identifier").Text()
+		j.file.Imports = append(j.file.Imports, code.Import{
+			Module: name, Named: []string{"*"}, Kind: code.StaticImport, Line: d.Line(), Reexport: strings.Contains(d.Text(), "transitive"),
+		})
+	}
+	return sym
+}
+
+// begin starts a symbol: what its modifiers, annotations and doc say.
+func (j *javaReader) begin(n syntax.Node, name string, kind code.Kind, s javaScope) code.Symbol {
+	sym := code.Symbol{Name: name, Kind: kind, Doc: javadoc(n), Decorators: javaAnnotations(n)}
+	words := n.Child("modifiers")
+	sym.Abstract = words.Has("abstract")
+	sym.Static = words.Has("static")
+	sym.Readonly = words.Has("final")
+	sym.Optional = words.Has("default")
+	sym.Visibility = javaVisibility(words, s)
+	sym.Exported = sym.Visibility == code.Public || sym.Visibility == code.Protected
+	return sym
+}
+
+func javaVisibility(words syntax.Node, s javaScope) code.Visibility {
+	switch {
+	case words.Has("public"):
+		return code.Public
+	case words.Has("protected"):
+		return code.Protected
+	case words.Has("private"):
+		return code.Private
+	case s.of == code.Interface:
+		return code.Public
+	}
+	return code.Package
+}
+
+// signature fills the text and hash of n without its body and annotations.
+func (j *javaReader) signature(sym *code.Symbol, n, body syntax.Node) {
+	end := n.End()
+	if body.Ok() {
+		end = body.Start()
+	}
+	sym.Signature = j.headText(n, end)
+	sym.SignatureHash = j.hash(n, append(annotationNodes(n), body)...)
+	sym.BodyHash = j.hash(body)
+	sym.StartLine = j.Line(j.start(n))
+}
+
+// start is where a declaration begins after its annotations.
+func (j *javaReader) start(n syntax.Node) int {
+	for c := range n.Children() {
+		if !c.Is("modifiers") {
+			if isAnnotation(c) || isComment(c.Kind()) {
+				continue
+			}
+			return c.Start()
+		}
+		for m := range c.Children() {
+			if !isAnnotation(m) && !isComment(m.Kind()) {
+				return m.Start()
+			}
+		}
+	}
+	return n.Start()
+}
+
+// headText returns a declaration's text up to end, annotations among the
+// modifiers cut out.
+func (j *javaReader) headText(n syntax.Node, end int) string {
+	var b strings.Builder
+	at := j.start(n)
+	end = min(end, j.written)
+	for c := range n.Child("modifiers").Children() {
+		if c.Start() < at || !isAnnotation(c) && !isComment(c.Kind()) {
+			continue
+		}
+		b.Write(j.Source[at:c.Start()])
+		at = c.End()
+		for at < end && strings.IndexByte(" \t\r\n", j.Source[at]) >= 0 {
+			at++
+		}
+	}
+	if at < end {
+		b.Write(j.Source[at:end])
+	}
+	text := strings.TrimSpace(b.String())
+	for _, mark := range []string{";", "{", "="} {
+		text = strings.TrimSpace(strings.TrimSuffix(text, mark))
+	}
+	return j.dedent(text, n.Start())
+}
+
+func isAnnotation(n syntax.Node) bool { return n.Is("annotation", "marker_annotation") }
+
+// annotationNodes returns the annotations of the declaration n.
+func annotationNodes(n syntax.Node) []syntax.Node {
+	var out []syntax.Node
+	for _, place := range []syntax.Node{n.Child("modifiers"), n} {
+		for c := range place.Children() {
+			if isAnnotation(c) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+func javaAnnotations(n syntax.Node) []string { return texts(annotationNodes(n)) }
+
+// javadoc returns the documentation comment before n: the nearest /** comment or
+// run of /// lines (JEP 467); other comments may stand between.
+func javadoc(n syntax.Node) string {
+	var lines []string
+	for p := n.Previous(); p.Ok(); p = p.Previous() {
+		text := p.Text()
+		switch {
+		case !isComment(p.Kind()):
+			return strings.Join(lines, "\n")
+		case strings.HasPrefix(text, "///"):
+			text = strings.TrimRight(strings.TrimPrefix(text, "///"), "\r\n")
+			lines = slices.Insert(lines, 0, strings.TrimPrefix(text, " "))
+		case len(lines) > 0:
+			return strings.Join(lines, "\n")
+		case strings.HasPrefix(text, "/**") && text != "/**/":
+			return blockComment(text)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// isJavaTest follows Maven's folders and the class names that its test plugins
+// look for.
+func isJavaTest(file string) bool {
+	stem := strings.TrimSuffix(path.Base(file), ".java")
+	for _, end := range []string{"Test", "Tests", "TestCase", "IT"} {
+		if strings.HasSuffix(stem, end) {
+			return true
+		}
+	}
+	return strings.Contains("/"+file, "/src/test/")
+}

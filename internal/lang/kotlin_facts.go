@@ -1,0 +1,306 @@
+package lang
+
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// kotlinFacts read scopes, bindings and expressions of Kotlin.
+var kotlinFacts = &factRules{visit: ktVisit, value: ktValue, typ: ktType}
+
+// ktVisit reads declarations and statements; all else is an expression.
+func ktVisit(b *facts, n syntax.Node) bool {
+	switch n.Kind() {
+	case "package_header", "import_list", "import_header", "label", "shebang_line":
+	case "class_declaration", "object_declaration", "companion_object":
+		ktTypeFacts(b, n)
+	case "enum_entry":
+		ktEntryFacts(b, n)
+	case "function_declaration":
+		ktFunctionFacts(b, n)
+	case "secondary_constructor":
+		ktSecondaryFacts(b, n)
+	case "property_declaration":
+		ktPropertyFacts(b, n)
+	case "getter", "setter":
+		ktAccessorFacts(b, n)
+	case "anonymous_initializer":
+		ktInside(b, ktConstructorScope(b), func() { ktBlock(b, n) })
+	case "type_alias":
+		name := n.Child("type_identifier")
+		d := code.Def{Name: name.Text(), Kind: code.DefAlias, Type: ktTypeIn(b, n), Line: int32(name.Line())}
+		b.def(d)
+	case "simple_identifier", "interpolated_identifier":
+		b.mention(ktWord(n), n.Start())
+	case "annotation", "file_annotation":
+		ktAnnotationFacts(b, n)
+	default:
+		return ktStatementFacts(b, n) || ktExpressionFacts(b, n)
+	}
+	return true
+}
+
+// ktWord is an identifier without the back quotes it may stand in.
+func ktWord(n syntax.Node) string {
+	text := n.Text()
+	if len(text) > 2 && text[0] == '`' {
+		return text[1 : len(text)-1]
+	}
+	return text
+}
+
+// ktInside reads with the walk in another scope.
+func ktInside(b *facts, scope int32, read func()) {
+	was := b.scope
+	b.scope = scope
+	read()
+	b.scope = was
+}
+
+// ktTypeFacts binds a class, an interface or an object and reads what is in it.
+func ktTypeFacts(b *facts, n syntax.Node) {
+	name := n.Child("type_identifier")
+	text, at := ktWord(name), name.Start()
+	if n.Is("companion_object") && text == "" {
+		text, at = "Companion", n.Start()
+	}
+	outer := b.scope
+	scope := b.open(code.TypeScope, text, n.Start(), n.End())
+	b.symbol(scope, at)
+	b.Scopes[scope].Body = true
+	d := code.Def{Name: text, Kind: code.DefType, Scope: scope, Line: int32(b.Line(at))}
+	d.Static = !hasWord(n, "inner")
+	d.Single = n.Is("object_declaration", "companion_object")
+	d.Default = n.Is("companion_object")
+	d.Hidden = hasWord(n, "private")
+	d.Exported = !d.Hidden
+	d.Abstract = hasWord(n, "abstract") || hasWord(n, "sealed") || n.Has("interface")
+	b.defIn(outer, d)
+	b.walk(n.Child("modifiers"))
+	ktTypeParameterFacts(b, n)
+	ktPrimaryFacts(b, n)
+	ktBaseFacts(b, n)
+	b.below(n.Child("class_body", "enum_class_body"))
+	b.shut()
+}
+
+// ktTypeParameterFacts binds the type parameters of a declaration.
+func ktTypeParameterFacts(b *facts, n syntax.Node) {
+	for p := range n.Child("type_parameters").Inner() {
+		if name := p.Child("type_identifier"); p.Is("type_parameter") && name.Ok() {
+			b.def(code.Def{Name: name.Text(), Kind: code.DefTypeParam, Type: ktTypeIn(b, p), Line: int32(name.Line())})
+		}
+	}
+}
+
+// ktPrimaryFacts binds the primary constructor of a class. What initialises the
+// class stands in its scope, since it sees the parameters.
+func ktPrimaryFacts(b *facts, n syntax.Node) {
+	list := n.Child("primary_constructor")
+	if !list.Ok() {
+		return
+	}
+	around := b.scope
+	scope := b.open(code.FuncScope, ktConstructor, list.Start(), list.End())
+	b.symbol(scope, list.Start())
+	b.Scopes[scope].Body = true
+	for p := range list.Inner() {
+		name := p.Child("simple_identifier")
+		if !p.Is("class_parameter") || !name.Ok() {
+			b.walk(p)
+			continue
+		}
+		b.walk(p.Child("modifiers"))
+		typ := ktTypeIn(b, p)
+		value := ktInitial(b, p, typ)
+		d := code.Def{Name: ktWord(name), Kind: code.DefParam, Type: typ, Value: value, Line: int32(name.Line())}
+		d.Optional = p.Has("=")
+		d.Variadic = hasWord(p, "vararg")
+		b.def(d)
+		if p.Has("binding_pattern_kind") {
+			if d.Variadic {
+				d.Type = b.group(code.OpList, typ, nil)
+			}
+			d.Kind, d.Value, d.Optional, d.Variadic = code.DefField, 0, false, false
+			d.Exported = !hasWord(p, "private")
+			b.defIn(around, d)
+		}
+	}
+	b.shut()
+	b.def(code.Def{
+		Name: jvmConstructor, Kind: code.DefFunc, Scope: scope, Line: int32(list.Line()), Exported: true,
+		Implied: !list.Has("constructor"),
+	})
+}
+
+// ktConstructor is what constructors are called.
+const ktConstructor = "constructor"
+
+// ktConstructorScope is where what initialises the type around stands: its
+// primary constructor, or the type itself.
+func ktConstructorScope(b *facts) int32 {
+	for _, d := range b.Scopes[b.scope].Defs {
+		if d.Kind == code.DefFunc && d.Name == jvmConstructor {
+			return d.Scope
+		}
+	}
+	return b.scope
+}
+
+// ktBaseFacts notes the supertypes of a class or an object, and the call of a
+// superclass's constructor.
+func ktBaseFacts(b *facts, n syntax.Node) {
+	scope, inside := b.scope, ktConstructorScope(b)
+	for d := range n.Inner() {
+		if !d.Is("delegation_specifier") {
+			continue
+		}
+		first := d.First()
+		if d.Previous().Is(",") && d.Previous().Says("b") { // a delegate: the comma stands for the word by
+			ktInside(b, inside, func() { b.mention(first.Text(), first.Start()) })
+			continue
+		}
+		base, from := code.Base{}, len(b.Exprs)
+		switch first.Kind() {
+		case "constructor_invocation":
+			base.Type = b.typ(first.First())
+			b.inHead(from)
+			name := ktTypeName(first.First())
+			ktInside(b, inside, func() {
+				b.call(code.OpNew, base.Type, ktPassed(b, first.Child("value_arguments")), name.Start())
+			})
+		case "explicit_delegation":
+			parts := inner(first)
+			base.Type, base.Implements = b.typ(parts[0]), true
+			b.inHead(from)
+			ktInside(b, inside, func() { b.value(parts[len(parts)-1]) })
+		default:
+			base.Type = b.typ(first)
+			b.inHead(from)
+		}
+		b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, base)
+	}
+}
+
+// ktEntryFacts reads a constant of an enum.
+func ktEntryFacts(b *facts, n syntax.Node) {
+	name := n.Child("simple_identifier")
+	around := b.Scopes[b.scope].Name
+	value := b.call(code.OpNew, b.name(around, name.Start()), ktPassed(b, n.Child("value_arguments")), name.Start())
+	if body := n.Child("class_body"); body.Ok() {
+		value = javaObject(b, ktWord(name), body, b.name(around, name.Start()))
+		b.symbol(b.Exprs[value].N, name.Start())
+	}
+	b.def(code.Def{
+		Name: ktWord(name), Kind: code.DefMember, Value: value, Line: int32(name.Line()), Static: true, Exported: true,
+	})
+}
+
+// ktFunctionFacts binds a function or method; at top level or in a type it may be
+// one for a receiver that is declared elsewhere.
+func ktFunctionFacts(b *facts, n syntax.Node) {
+	name, body := n.Child("simple_identifier"), n.Child("function_body")
+	outer := b.scope
+	scope := b.open(code.FuncScope, ktWord(name), n.Start(), n.End())
+	defer b.shut()
+	b.symbol(scope, name.Start())
+	d := code.Def{Name: ktWord(name), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line())}
+	d.Hidden = hasWord(n, "private")
+	d.Exported = !d.Hidden
+	d.Abstract = hasWord(n, "abstract") || ktInInterface(n) && !body.Ok()
+	b.defIn(outer, d)
+	b.walk(n.Child("modifiers"))
+	ktTypeParameterFacts(b, n)
+	receiver, result := ktSides(n)
+	if receiver.Ok() {
+		b.Scopes[scope].Owner = b.typ(receiver)
+	}
+	ktParameters(b, n.Child("function_value_parameters"))
+	ktFunctionBody(b, result, body)
+}
+
+// ktFunctionBody reads the result and the body of the function whose scope the
+// walk is in: a block, or an expression that is its result.
+func ktFunctionBody(b *facts, result, body syntax.Node) {
+	scope := b.scope
+	b.Scopes[scope].Result = b.typ(result)
+	b.Scopes[scope].Body = body.Ok()
+	if !body.Has("=") {
+		b.below(body)
+		return
+	}
+	ref := b.value(body.First())
+	jvmExpect(b, ref, b.Scopes[scope].Result)
+	b.returns(ref)
+}
+
+// ktSides returns the type before the name of a function or property, which it
+// extends, and the one behind its parameters.
+func ktSides(n syntax.Node) (receiver, result syntax.Node) {
+	named := false
+	for c := range n.Inner() {
+		switch {
+		case c.Is("simple_identifier", "variable_declaration", "multi_variable_declaration", "function_value_parameters"):
+			named = true
+		case !slices.Contains(ktTypes, c.Kind()) || c.Is("type_modifiers"):
+		case named:
+			return receiver, c
+		default:
+			receiver = c
+		}
+	}
+	return receiver, syntax.Node{}
+}
+
+// ktInInterface tells whether a declaration stands in an interface.
+func ktInInterface(n syntax.Node) bool {
+	return n.Parent().Is("class_body") && n.Parent().Parent().Has("interface")
+}
+
+// ktSecondaryFacts binds a secondary constructor.
+func ktSecondaryFacts(b *facts, n syntax.Node) {
+	outer := b.scope
+	scope := b.open(code.FuncScope, ktConstructor, n.Start(), n.End())
+	defer b.shut()
+	b.symbol(scope, n.Start())
+	b.Scopes[scope].Body = true
+	b.defIn(outer, code.Def{Name: jvmConstructor, Kind: code.DefFunc, Scope: scope, Line: int32(n.Line()), Exported: true})
+	ktParameters(b, n.Child("function_value_parameters"))
+	for c := range n.Inner() {
+		switch c.Kind() {
+		case "modifiers", "statements":
+			b.below(c)
+		case "constructor_delegation_call":
+			op, word := code.OpThis, c.Child("this", "super")
+			if word.Is("super") {
+				op = code.OpSuper
+			}
+			b.call(code.OpCall, jvmSelf(b, op, word), ktPassed(b, c.Child("value_arguments")), word.Start())
+		}
+	}
+}
+
+// ktParameters binds the parameters of a function.
+func ktParameters(b *facts, list syntax.Node) {
+	variadic := false
+	var last *code.Def
+	for p := range list.Children() {
+		switch {
+		case p.Is("parameter_modifiers"):
+			variadic = wordsOf(p) == "vararg"
+			b.below(p)
+		case p.Is("parameter", "parameter_with_optional_type"):
+			name := p.Child("simple_identifier")
+			d := code.Def{Name: ktWord(name), Kind: code.DefParam, Type: ktTypeIn(b, p), Line: int32(name.Line()), Variadic: variadic}
+			last, variadic = b.def(d), false
+		case p.Is("="):
+			if last != nil {
+				last.Optional = true
+			}
+		case p.Named() && !isComment(p.Kind()):
+			b.value(p)
+		}
+	}
+}

@@ -1,0 +1,306 @@
+package lang
+
+import (
+	"bytes"
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// php reads PHP. Files ending in .inc, .module or .install are PHP in some
+// projects and something else in others, so they are not taken for it.
+var php = &Language{
+	Name: "php", Extensions: []string{".php", ".phtml", ".php3", ".php4", ".php5", ".php7", ".php8"}, FolderIsModule: true,
+	grammar: syntax.PHP, shape: phpShape, imports: []string{"namespace_use_declaration"},
+	read: readPHP, call: phpCall, tests: finishPHP, isTest: isPHPTest, repair: repairPHP,
+	facts: phpFacts,
+}
+
+// phpReader reads PHP's declarations.
+type phpReader struct {
+	*reader
+	marks     []span       // what is mended, without hooks
+	hooks     []phpHook    // by offset
+	bodies    *syntax.Tree // of the hooks; nil without
+	namespace string       // that of the statement read
+	named     bool         // the file has told its namespace
+}
+
+func readPHP(r *reader) {
+	p := &phpReader{reader: r}
+	p.modern()
+	p.isolate()
+	r.close()
+	p.recall()
+	r.file.Symbols = p.statements(r.Root(), 0)
+	p.sweep()
+	slices.SortStableFunc(r.file.Symbols, func(a, b code.Symbol) int { return cmp.Compare(a.StartLine, b.StartLine) })
+	r.file.Symbols = conditional(r.file.Symbols)
+	p.fileDoc()
+	p.entry()
+	p.readHooks()
+}
+
+// conditional joins what is declared more than once, under conditions; and a
+// function with a class of its name, for names are unique in a file.
+func conditional(list []code.Symbol) []code.Symbol {
+	out := joined(list, func(_, _ *code.Symbol) bool { return true })
+	for i := range out {
+		out[i].Members = joined(out[i].Members, func(a, b *code.Symbol) bool { return a.Kind == b.Kind })
+	}
+	return out
+}
+
+// joined is [mergeSame] in which a declaration that says the same as an earlier
+// one is no overload of it.
+func joined(list []code.Symbol, same func(a, b *code.Symbol) bool) []code.Symbol {
+	seen := map[string]bool{}
+	key := func(s *code.Symbol) string { return string(s.Kind) + " " + s.Name + " " + s.SignatureHash }
+	for i := range list {
+		if name := string(list[i].Kind) + " " + list[i].Name; !seen[name] {
+			seen[name], seen[key(&list[i])] = true, true
+		}
+	}
+	return mergeSame(list, same, func(s *code.Symbol) bool {
+		k := key(s)
+		known := seen[k]
+		seen[k] = true
+		return known
+	})
+}
+
+// statements reads what a list of statements declares, conditions around
+// declarations included.
+func (p *phpReader) statements(body syntax.Node, depth int) []code.Symbol {
+	var out []code.Symbol
+	if depth > maxNesting {
+		return nil
+	}
+	for n := range body.Inner() {
+		out = append(out, p.statement(n, depth)...)
+	}
+	return out
+}
+
+func (p *phpReader) statement(n syntax.Node, depth int) []code.Symbol {
+	switch n.Kind() {
+	case "namespace_definition":
+		return p.namespaceDefinition(n, depth)
+	case "namespace_use_declaration":
+		p.useDeclaration(n)
+	case "class_declaration", "interface_declaration", "trait_declaration", "enum_declaration":
+		return one(p.classLike(n))
+	case "function_definition":
+		return one(p.function(n))
+	case "const_declaration":
+		return p.constants(n, "")
+	case "if_statement", "else_clause", "else_if_clause", "compound_statement", "colon_block", "declare_statement", "ERROR":
+		return p.statements(n, depth+1)
+	}
+	return nil
+}
+
+// namespaceDefinition sets the namespace of the statements in n's block, or of
+// those after n. That of a file is its first.
+func (p *phpReader) namespaceDefinition(n syntax.Node, depth int) []code.Symbol {
+	p.namespace = phpName(n.Field("name"))
+	if !p.named {
+		p.named, p.file.Package = true, p.namespace
+	}
+	out := p.statements(n.Field("body"), depth+1)
+	if n.Field("body").Ok() {
+		p.namespace = ""
+	}
+	return out
+}
+
+// phpName returns a name without blanks and without the backslash before it.
+func phpName(n syntax.Node) string {
+	return strings.TrimPrefix(strings.Join(strings.Fields(n.Text()), ""), `\`)
+}
+
+// qualified returns a name as the file's symbol: in a namespace other than the
+// file's, with it.
+func (p *phpReader) qualified(name string) string {
+	if name == "" || p.namespace == "" || p.namespace == p.file.Package {
+		return name
+	}
+	return p.namespace + `\` + name
+}
+
+// phpHead is what stands before the keyword, type or name of a declaration.
+type phpHead struct {
+	attributes []string
+	modifiers  []string // lower case: "public", "private(set)", "static"
+	start      int      // of the declaration after its attributes
+}
+
+func (h phpHead) has(modifier string) bool { return slices.Contains(h.modifiers, modifier) }
+
+// headOf reads the attributes and modifiers of n off the text: the tree may not
+// show all of them.
+func (p *phpReader) headOf(n syntax.Node) phpHead {
+	from, to := n.Start(), min(n.End(), p.written)
+	h := phpHead{start: from}
+	if to <= from {
+		return h
+	}
+	m := &phpModern{source: p.Source[from:min(to, from+maxPHPHead)]}
+	m.tokens = phpHeadTokens(m.source)
+	m.partner = m.partners()
+	i := m.afterAttributes(0)
+	h.attributes = m.attributes(i)
+	if i < len(m.tokens) {
+		h.start = from + m.tokens[i].start()
+	}
+	for end := m.modifiersEnd(i); i < end; i++ {
+		word := strings.ToLower(m.textOf(i))
+		if m.isSet(i + 1) {
+			word += "(set)"
+			i += len("(") + 1 + len(")")
+		}
+		h.modifiers = append(h.modifiers, word)
+	}
+	return h
+}
+
+// maxPHPHead is how much of a declaration is searched for its attributes and
+// modifiers.
+const maxPHPHead = 4096
+
+// attributes returns the attributes before token end, each without its frame.
+func (m *phpModern) attributes(end int) []string {
+	var out []string
+	for i := 0; i < end; i++ {
+		from := i + 1
+		for k := from; k <= m.pair(i); k++ {
+			if k != m.pair(i) && !m.is(k, ",") {
+				k = max(k, m.pair(k))
+				continue
+			}
+			if k > from {
+				out = append(out, string(m.source[m.tokens[from].start():m.tokens[k-1].end()]))
+			}
+			from = k + 1
+		}
+		i = m.pair(i)
+	}
+	return out
+}
+
+// begin starts a symbol: what its modifiers, attributes and doc say.
+func (p *phpReader) begin(n syntax.Node, h phpHead, name string, kind code.Kind) code.Symbol {
+	sym := code.Symbol{
+		Name: name, Kind: kind, Doc: phpDoc(n), Decorators: h.attributes,
+		Abstract: h.has("abstract"), Static: h.has("static"), Readonly: h.has("readonly"), Visibility: code.Public,
+	}
+	switch {
+	case h.has("protected"):
+		sym.Visibility = code.Protected
+	case h.has("private"):
+		sym.Visibility = code.Private
+	}
+	sym.Exported = sym.Visibility != code.Private
+	return sym
+}
+
+// signature fills the text and hashes of n without its body and attributes.
+func (p *phpReader) signature(sym *code.Symbol, n, body syntax.Node, h phpHead) {
+	end := n.End()
+	if body.Ok() {
+		end = body.Start()
+	}
+	sym.Signature = p.withoutHooks(h.start, end)
+	sym.BodyHash = p.hash(body)
+	all := p.mended
+	p.mended = p.marks
+	sym.SignatureHash = p.hash(n, append(phpAttributes(n), body)...)
+	p.mended = all
+	sym.StartLine = p.Line(h.start)
+}
+
+// phpAttributes returns the attributes of n, as nodes.
+func phpAttributes(n syntax.Node) []syntax.Node { return children(n, "attribute_list") }
+
+// phpDoc returns the docblock before n, or among its attributes; other comments
+// may stand between.
+func phpDoc(n syntax.Node) string {
+	for c := range n.Children() {
+		if !isComment(c.Kind()) && !c.Is("attribute_list") {
+			break
+		}
+		if isDocblock(c) {
+			return blockComment(c.Text())
+		}
+	}
+	for c := n.Previous(); isComment(c.Kind()) || c.Is(","); c = c.Previous() {
+		if isDocblock(c) {
+			return blockComment(c.Text())
+		}
+	}
+	return ""
+}
+
+func isDocblock(n syntax.Node) bool {
+	return isComment(n.Kind()) && n.Begins("/**") && len(n.Text()) > len("/**/")
+}
+
+// fileDoc takes the docblock at the head of a file that belongs to no
+// declaration (PSR-5, 5.4): another one follows it, or a statement of another
+// kind.
+func (p *phpReader) fileDoc() {
+	for n := range p.Root().Children() {
+		switch {
+		case n.Is("text", "php_tag"), isComment(n.Kind()) && !isDocblock(n):
+		case isDocblock(n):
+			next := n.Next()
+			for next.Ok() && isComment(next.Kind()) && !isDocblock(next) {
+				next = next.Next()
+			}
+			doc := blockComment(n.Text())
+			if !strings.HasPrefix(doc, "@var ") && !next.Is("class_declaration", "interface_declaration", "trait_declaration", "enum_declaration", "function_definition", "const_declaration") {
+				p.file.Doc = doc
+			}
+			return
+		default:
+			return
+		}
+	}
+}
+
+// phpRoots are the folders whose index.php a web server runs, by the habits of
+// frameworks; "." is the project itself.
+var phpRoots = setOf(".", "public", "web", "www", "html", "htdocs", "public_html", "docroot", "webroot")
+
+// entry tells a script that starts with #!, and the index.php that a web server
+// runs, if they do more than declare and include.
+func (p *phpReader) entry() {
+	script := bytes.HasPrefix(p.Source, []byte("#!"))
+	if dir, name := path.Split(p.file.Path); !script && (name != "index.php" || !phpRoots[path.Base(dir)]) {
+		return
+	}
+	for n := range p.Root().Inner() {
+		if n.Is("expression_statement", "return_statement", "echo_statement", "if_statement", "foreach_statement", "for_statement",
+			"while_statement", "switch_statement", "try_statement", "exit_statement") && !phpIncludes[n.First().Kind()] {
+			p.file.Entries = append(p.file.Entries, code.Entry{Line: n.Line()})
+			return
+		}
+	}
+}
+
+// isPHPTest follows the folders and names that PHPUnit and Pest look for.
+func isPHPTest(file string) bool {
+	if strings.HasSuffix(strings.TrimSuffix(file, path.Ext(file)), "Test") {
+		return true
+	}
+	for dir := range strings.SplitSeq(path.Dir(file), "/") {
+		if strings.EqualFold(dir, "tests") || strings.EqualFold(dir, "test") {
+			return true
+		}
+	}
+	return false
+}

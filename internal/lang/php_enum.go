@@ -1,0 +1,110 @@
+package lang
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// enumCase reads a case of an enumeration, or the constants that were shown to
+// the grammar as one.
+func (p *phpReader) enumCase(n syntax.Node, s phpScope) []code.Symbol {
+	h := p.headOf(n)
+	name := n.Field("name")
+	sym := p.begin(n, h, name.Text(), code.EnumMember)
+	if sym.Name == "" {
+		return nil
+	}
+	sym.Static = true
+	p.place(&sym, n, s.owner)
+	sym.StartLine = p.Line(h.start)
+	if before := p.Source[h.start:max(h.start, name.Start())]; slices.Contains(strings.Fields(string(before)), "const") {
+		return p.enumConstants(sym, n, h)
+	}
+	value := n.Field("value")
+	for c := range n.Inner() {
+		if !value.Ok() && c.Start() > name.Start() {
+			value = c
+		}
+	}
+	sym.SignatureHash = p.hash(n, append(phpAttributes(n), value)...)
+	if _, text, ok := strings.Cut(p.textBetween(name.End(), n.End()), "="); ok && !value.Ok() { // the grammar was not shown it
+		m := newPHPTokens(strings.TrimSuffix(text, ";"))
+		sym.SignatureHash = shortHash([]byte("case " + sym.Name))
+		sym.Value, sym.BodyHash = m.value(0, len(m.tokens))
+	} else {
+		sym.Value, sym.BodyHash = phpValue(value), p.hash(value)
+	}
+	end := n.End()
+	if value.Ok() && sym.Value == "" {
+		end = value.Start()
+	}
+	sym.Signature = p.headText(h.start, end)
+	return one(sym)
+}
+
+func (p *phpReader) textBetween(from, to int) string {
+	return string(p.Source[from:max(from, min(to, p.written))])
+}
+
+// enumConstants reads the constants in the text of n: a symbol for each, like
+// first in what they share.
+func (p *phpReader) enumConstants(first code.Symbol, n syntax.Node, h phpHead) []code.Symbol {
+	name := n.Field("name").Start()
+	shared := p.headText(h.start, name)
+	_, typed, _ := strings.Cut(" "+words(shared)+" ", " const ")
+	m := newPHPTokens(p.textBetween(name, n.End()))
+	all := slices.DeleteFunc(slices.Sorted(slices.Values(h.modifiers)), func(word string) bool { return word == "public" })
+	var out []code.Symbol
+	for i := 0; i < len(m.tokens) && !m.is(i, ";"); {
+		end := i
+		for end < len(m.tokens) && !m.is(end, ",", ";") {
+			end = max(end, m.pair(end)) + 1
+		}
+		sym := first
+		sym.Name, sym.Kind, sym.Returns = m.textOf(i), code.Const, strings.TrimSpace(typed)
+		if i+2 < end {
+			sym.Value, sym.BodyHash = m.value(i+2, end)
+		}
+		sym.SignatureHash = shortHash([]byte(strings.Join(slices.Concat(all, []string{sym.Returns, sym.Name}), " ")))
+		last := min(end, len(m.tokens)) - 1
+		if sym.Value == "" {
+			last = i
+		}
+		own := string(m.source[m.tokens[i].start():m.tokens[last].end()])
+		sym.Signature = p.dedent(shared+" "+own, h.start)
+		sym.StartLine = p.Line(name + m.tokens[i].start())
+		out = append(out, sym)
+		i = end + 1
+	}
+	return out
+}
+
+// newPHPTokens takes code to tokens with their brackets.
+func newPHPTokens(code string) *phpModern {
+	m := &phpModern{source: []byte(code)}
+	m.tokens = phpTokensIn(m.source)
+	m.partner = m.partners()
+	return m
+}
+
+// value returns the text of the tokens from one to another, when it is short and
+// on one line, and its hash.
+func (m *phpModern) value(from, to int) (text, hash string) {
+	if from >= to || to > len(m.tokens) {
+		return "", ""
+	}
+	var all []string
+	for i := from; i < to; i++ {
+		if !m.is(i, ",") || !m.is(i+1, "]", ")") { // a trailing comma
+			all = append(all, m.textOf(i))
+		}
+	}
+	text = words(string(m.source[m.tokens[from].start():m.tokens[to-1].end()]))
+	if len(text) > longValue {
+		text = ""
+	}
+	return text, shortHash([]byte(strings.Join(all, "\x00")))
+}

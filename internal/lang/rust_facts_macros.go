@@ -1,0 +1,188 @@
+package lang
+
+import (
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// rustDialects are macros whose arguments are a language of their own, or text.
+var rustDialects = setOf("stringify", "concat", "include_str", "include_bytes", "include", "env", "option_env", "cfg", "compile_error", "macro_rules",
+	"quote", "quote_spanned", "parse_quote", "html", "json", "sql", "asm", "global_asm", "bitflags", "lazy_static", "thread_local", "select", "format_ident")
+
+// rustExpanded reads the call of a macro. What the arguments mean is the macro's to
+// say; where they stand in round or square brackets they are expressions, as a rule.
+func (b *facts) rustExpanded(n syntax.Node) code.Ref {
+	m := n.Field("macro")
+	name := m
+	for name.Is("scoped_identifier") {
+		name = name.Field("name")
+	}
+	text := name.Text()
+	callee := code.Ref(0)
+	if m.Is("scoped_identifier") && m.Field("path").Ok() {
+		callee = b.selected(b.rustSegment(m.Field("path")), text+"!", name.Start())
+	} else {
+		callee = b.name(text+"!", name.Start())
+	}
+	var args []code.Ref
+	if tree := n.Child("token_tree"); !rustDialects[text] && !tree.Has("{") {
+		args = b.rustTokens(tree)
+	}
+	if callee != 0 {
+		b.call(code.OpCall, callee, nil, name.Start())
+	}
+	if text == "vec" {
+		return b.group(code.OpList, 0, args)
+	}
+	return 0
+}
+
+// rustTokens reads the expressions in brackets that are tokens to the grammar, and
+// returns those between commas as far as they are chains of names and calls.
+func (b *facts) rustTokens(tree syntax.Node) []code.Ref {
+	var out []code.Ref
+	var last code.Ref
+	parts := 0
+	b.depth++
+	defer func() { b.depth-- }()
+	if b.depth > maxFactDepth {
+		return nil
+	}
+	for c := tree.First(); c.Ok(); {
+		switch {
+		case c.Is(",", ";"):
+			out = append(out, single(last, parts))
+			last, parts = 0, 0
+			c = c.Next()
+		case c.Is("identifier", "self", "crate", "super", "metavariable") && !c.Previous().Is("fn", "struct", "enum", "union", "."):
+			last, c = b.rustChain(c)
+			parts++
+		case c.Is("token_tree"):
+			b.rustTokens(c)
+			parts++
+			c = c.Next()
+		case c.Is("string_literal"):
+			last = b.literal("str")
+			parts++
+			c = c.Next()
+		case c.Is("&", "mut", "*", ")", "]", "}", "(", "[", "{"):
+			c = c.Next()
+		default:
+			parts += 2
+			c = c.Next()
+		}
+	}
+	return append(out, single(last, parts))
+}
+
+// single returns the value of an argument that is one chain.
+func single(ref code.Ref, parts int) code.Ref {
+	if parts != 1 {
+		return 0
+	}
+	return ref
+}
+
+// rustChain reads a chain such as a::b(c)?.d from its first token on, and returns
+// the token behind it.
+func (b *facts) rustChain(c syntax.Node) (code.Ref, syntax.Node) {
+	if c.Next().Is("!") && c.Next().Next().Is("token_tree") {
+		return b.rustMacroTokens(c)
+	}
+	ref, name := b.rustChainStart(c), c
+	for at := c.Next(); ; {
+		next := at.Next()
+		switch {
+		case at.Is("::") && next.Is("<"):
+			at = rustBehindTypes(next)
+			continue
+		case at.Is("::", ".") && next.Is("identifier", "super", "self", "integer_literal"):
+			name = next
+			ref = b.rustTokenPart(ref, at, next)
+			at = next
+		case at.Is(".") && next.Is("await"):
+			ref = b.of(code.OpAwait, ref)
+			at = next
+		case at.Is("?"):
+			ref = b.of(code.OpElem, ref)
+		case at.Is("token_tree") && at.Has("("):
+			ref = b.rustTokenCall(ref, name, at)
+		case at.Is("token_tree") && at.Has("["):
+			b.rustTokens(at)
+			ref = b.of(code.OpIndex, ref)
+		default:
+			return ref, at
+		}
+		at = at.Next()
+	}
+}
+
+// rustChainStart is the first token of a chain.
+func (b *facts) rustChainStart(c syntax.Node) code.Ref {
+	switch {
+	case c.Is("self") && !c.Next().Is("::"):
+		return b.value(c)
+	case c.Is("metavariable") && !c.Says("$crate"):
+		return 0
+	case c.Is("metavariable"):
+		return b.name("crate", c.Start())
+	}
+	return b.rustName(c)
+}
+
+// rustTokenPart is what a path or a point leads to in a chain of tokens.
+func (b *facts) rustTokenPart(x code.Ref, mark, name syntax.Node) code.Ref {
+	switch behind := name.Next(); {
+	case x == 0 || name.Is("integer_literal"):
+		return 0
+	case mark.Is(".") && !behind.Is("::") && (!behind.Is("token_tree") || !behind.Has("(")):
+		return b.rustPart(x, name)
+	}
+	return b.selected(x, name.Text(), name.Start())
+}
+
+// rustTokenCall is the call of a chain with the arguments in brackets.
+func (b *facts) rustTokenCall(callee code.Ref, name, tree syntax.Node) code.Ref {
+	args := b.rustTokens(tree)
+	if !tree.First().Ok() {
+		args = nil
+	}
+	switch {
+	case callee == 0:
+		return 0
+	case rustHolders[name.Text()]:
+		return b.group(code.OpList, 0, args)
+	case isRustTypeName(name.Text()):
+		return b.of(code.OpMake, callee)
+	}
+	return b.call(code.OpCall, callee, args, name.Start())
+}
+
+// rustMacroTokens reads the call of a macro among tokens.
+func (b *facts) rustMacroTokens(c syntax.Node) (code.Ref, syntax.Node) {
+	tree := c.Next().Next()
+	if !rustDialects[c.Text()] && !tree.Has("{") {
+		b.rustTokens(tree)
+	}
+	b.call(code.OpCall, b.name(c.Text()+"!", c.Start()), nil, c.Start())
+	return 0, tree.Next()
+}
+
+// rustBehindTypes returns the token behind type arguments.
+func rustBehindTypes(open syntax.Node) syntax.Node {
+	depth := 0
+	for at := open; at.Ok(); at = at.Next() {
+		switch at.Kind() {
+		case "<":
+			depth++
+		case ">":
+			depth--
+		case ">>":
+			depth -= 2
+		}
+		if depth <= 0 {
+			return at.Next()
+		}
+	}
+	return syntax.Node{}
+}

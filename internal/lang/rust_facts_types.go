@@ -1,0 +1,144 @@
+package lang
+
+import (
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// rustPointers are the generic types that lead to what they hold.
+var rustPointers = setOf("Box", "Rc", "Arc", "Pin", "Cow", "Ref", "RefMut", "RefCell", "Cell", "Mutex", "RwLock", "MutexGuard", "RwLockReadGuard",
+	"RwLockWriteGuard", "ManuallyDrop", "UnsafeCell", "NonNull", "Lazy", "LazyLock", "OnceCell", "Wrapping", "CachePadded")
+
+// typeRust returns the type that a node is.
+func typeRust(b *facts, n syntax.Node) code.Ref {
+	switch n.Kind() {
+	case "type_identifier", "identifier":
+		return b.rustName(n)
+	case "scoped_type_identifier", "scoped_identifier":
+		return b.rustPath(n)
+	case "generic_type", "generic_type_with_turbofish":
+		return b.rustGeneric(n)
+	case "reference_type", "pointer_type":
+		return b.typ(n.Field("type"))
+	case "dynamic_type", "abstract_type":
+		return b.typ(n.Field("trait"))
+	case "bounded_type", "parenthesized_type", "higher_ranked_trait_bound", "trait_bounds", "bracketed_type":
+		return b.rustFirstType(n)
+	case "qualified_type":
+		return b.typ(n.Field("type"))
+	case "function_type":
+		return b.rustFunctionType(n)
+	case "array_type":
+		return b.group(code.OpList, b.typ(n.Field("element")), nil)
+	case "tuple_type":
+		return b.group(code.OpTuple, 0, b.rustTypes(n))
+	case "primitive_type":
+		if n.Says("str") {
+			return b.literal("str")
+		}
+	case "type_arguments":
+		b.rustTypes(n)
+	}
+	return 0
+}
+
+// rustName is a name; Self is the type around.
+func (b *facts) rustName(n syntax.Node) code.Ref {
+	name := n.Text()
+	if name != "Self" {
+		return b.name(name, n.Start())
+	}
+	for s := b.scope; s >= 0; s = b.Scopes[s].Parent {
+		x := &b.Scopes[s]
+		if x.Kind != code.TypeScope {
+			continue
+		}
+		if x.Owner != 0 {
+			return x.Owner
+		}
+		return b.add(code.Expr{Op: code.OpName, Name: x.Name, Scope: x.Parent})
+	}
+	return 0
+}
+
+// rustTypes returns the types in a list; lifetimes are none.
+func (b *facts) rustTypes(list syntax.Node) []code.Ref {
+	var out []code.Ref
+	for t := range list.Inner() {
+		switch {
+		case t.Is("lifetime", "block", "integer_literal"):
+		case t.Is("type_binding"):
+			out = append(out, b.typ(t.Field("type")))
+		default:
+			out = append(out, b.typ(t))
+		}
+	}
+	return out
+}
+
+// rustFirstType returns the first of several bounds that is a type.
+func (b *facts) rustFirstType(n syntax.Node) code.Ref {
+	if n.Is("higher_ranked_trait_bound") {
+		return b.typ(n.Field("type"))
+	}
+	for t := range n.Inner() {
+		if ref := b.typ(t); ref != 0 {
+			return ref
+		}
+	}
+	return 0
+}
+
+func (b *facts) rustFunctionType(n syntax.Node) code.Ref {
+	var args []code.Ref
+	for p := range n.Field("parameters").Inner() {
+		if p.Is("parameter") {
+			p = p.Field("type")
+		}
+		args = append(args, b.typ(p))
+	}
+	return b.group(code.OpFuncType, b.typ(n.Field("return_type")), args)
+}
+
+// rustGeneric returns a type with arguments; what only leads to another is that.
+func (b *facts) rustGeneric(n syntax.Node) code.Ref {
+	args := b.rustTypes(n.Field("type_arguments"))
+	t := n.Field("type")
+	last := t
+	for last.Is("scoped_type_identifier", "scoped_identifier") {
+		last = last.Field("name")
+	}
+	if rustPointers[last.Text()] && len(args) > 0 {
+		return args[0]
+	}
+	ref := b.typ(t)
+	if ref == 0 || len(args) == 0 {
+		return ref
+	}
+	return b.group(code.OpApply, ref, args)
+}
+
+// rustPath returns what a path means: a::b::C, <T as Trait>::f.
+func (b *facts) rustPath(n syntax.Node) code.Ref {
+	name := n.Field("name")
+	path := n.Field("path")
+	if !path.Ok() { // ::a
+		return b.name(name.Text(), name.Start())
+	}
+	return b.selected(b.rustSegment(path), name.Text(), name.Start())
+}
+
+func (b *facts) rustSegment(n syntax.Node) code.Ref {
+	switch n.Kind() {
+	case "scoped_identifier", "scoped_type_identifier":
+		return b.rustPath(n)
+	case "self", "super", "crate", "identifier", "type_identifier":
+		return b.rustName(n)
+	case "metavariable":
+		if n.Says("$crate") {
+			return b.name("crate", n.Start())
+		}
+		return 0
+	}
+	return b.typ(n)
+}

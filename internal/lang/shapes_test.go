@@ -1,0 +1,123 @@
+package lang_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/shapes"
+)
+
+// TestOperationsGrowWithTheText reads each shape in each language at two sizes: four
+// times the text may cost five times the operations. A parser that gave up has none.
+func TestOperationsGrowWithTheText(t *testing.T) {
+	const parts = 400
+	for _, s := range shapes.Of() {
+		t.Run(s.File+" "+s.Name, func(t *testing.T) {
+			t.Parallel()
+			for _, facts := range []bool{false, true} {
+				small, err := lang.Operations(s.File, []byte(s.Make(parts)), facts)
+				if errors.Is(err, syntax.ErrGaveUp) {
+					continue
+				}
+				large, err := lang.Operations(s.File, []byte(s.Make(4*parts)), facts)
+				// What is cut to a length grows up to that length: a third of the budget is little.
+				if little := int64(50 * len(s.Make(4*parts))); large > 5*small && large > little {
+					t.Errorf("facts %v: %d operations for %d parts, %d for %d (%v)", facts, small, parts, large, 4*parts, err)
+				}
+			}
+		})
+	}
+}
+
+// TestAFileThatCostsTooMuchIsTooComplex spends the operations of a small text on one
+// that costs more.
+func TestAFileThatCostsTooMuchIsTooComplex(t *testing.T) {
+	m := syntax.NewMeter(t.Context(), 10)
+	err := func() (err error) {
+		defer syntax.Recover(&err)
+		for {
+			m.Add(1)
+		}
+	}()
+	if !errors.Is(err, lang.ErrTooComplex) || !strings.HasPrefix(err.Error(), "too complex: ") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// entered is a context that ends as soon as it was asked once whether it has.
+type entered struct {
+	context.Context
+	once sync.Once
+	done chan struct{}
+}
+
+func (c *entered) Done() <-chan struct{} { return c.done }
+
+func (c *entered) Err() (err error) {
+	err = context.Canceled
+	c.once.Do(func() {
+		close(c.done)
+		err = nil
+	})
+	return err
+}
+
+// TestAnEndedContextStopsAWalk: the meter asks after so many operations at the latest.
+func TestAnEndedContextStopsAWalk(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	m := syntax.NewMeter(ctx, 1<<20)
+	m.Add(1000)
+	cancel()
+	err := func() (err error) {
+		defer syntax.Recover(&err)
+		for range 1 << 17 {
+			m.Add(1)
+		}
+		return nil
+	}()
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("after %d operations: %v", m.Used(), err)
+	}
+}
+
+// TestParseIsCancelled ends the context when the parse has begun: the parser itself
+// stops, and the error is the context's.
+func TestParseIsCancelled(t *testing.T) {
+	for _, s := range shapes.Of() {
+		if s.Name != "calls with arguments" {
+			continue
+		}
+		t.Run(s.File, func(t *testing.T) {
+			t.Parallel()
+			ctx := &entered{Context: context.Background(), done: make(chan struct{})}
+			_, err := lang.Parse(ctx, s.File, []byte(s.Make(20000)))
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// TestOrdinaryCodeIsFarBelowTheBudget reads statements, declarations and members, which
+// are all that a large ordinary file is made of.
+func TestOrdinaryCodeIsFarBelowTheBudget(t *testing.T) {
+	for _, s := range shapes.Of() {
+		switch s.Name {
+		case "statements", "members of a class", "declarations", "imports", "comments":
+		default:
+			continue
+		}
+		src := []byte(s.Make(4000))
+		for _, facts := range []bool{false, true} {
+			used, err := lang.Operations(s.File, src, facts)
+			if limit := syntax.Limit(len(src)) - syntax.Limit(0); used > limit/5 {
+				t.Errorf("%s %s, facts %v: %d operations of %d (%v)", s.File, s.Name, facts, used, limit, err)
+			}
+		}
+	}
+}

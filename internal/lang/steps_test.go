@@ -1,0 +1,33 @@
+package lang_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
+)
+
+// TestSteps shows the statements that are read of tests, and their rows.
+func TestSteps(t *testing.T) {
+	golden.Archives(t, "steps", func(t *testing.T, files map[string][]byte) string {
+		var b strings.Builder
+		for _, path := range slices.Sorted(maps.Keys(files)) {
+			f, err := lang.Parse(t.Context(), path, files[path])
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&b, "== %s\n", path)
+			for _, x := range f.Tests {
+				fmt.Fprintf(&b, "%d-%d %s %s %q\n", x.Line, x.EndLine, x.Runner, x.Name, x.Rows)
+			}
+			for _, s := range f.Bodies.Steps {
+				fmt.Fprintf(&b, "%d %s\n", s.Line, map[bool]string{true: "fails if "}[s.FailsIf]+s.Text)
+			}
+		}
+		return b.String()
+	})
+}

@@ -1,0 +1,365 @@
+package lang
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// swiftFacts says how Swift's scopes, bindings and expressions are read. A function's
+// scope is called by the function's full name, "go(with:and:)"; a call has the labels
+// of its arguments for a name, "with:and:"; an initialiser is "init".
+var swiftFacts = &factRules{visit: swiftVisit, value: swiftValueRef, typ: swiftTypeRef}
+
+// swiftVisit reads declarations and statements, and hands on expressions.
+func swiftVisit(b *facts, n syntax.Node) bool {
+	switch n.Kind() {
+	case "import_declaration", "operator_declaration", "precedence_group_declaration":
+	case "class_declaration", "protocol_declaration":
+		swiftTypeFacts(b, n)
+	case "typealias_declaration", "associatedtype_declaration":
+		swiftAlias(b, n)
+	case "function_declaration", "protocol_function_declaration", "init_declaration", "deinit_declaration", "subscript_declaration":
+		swiftFunctionFacts(b, n)
+	case "property_declaration", "protocol_property_declaration":
+		swiftPropertyFacts(b, n)
+	case "enum_entry":
+		swiftCases(b, n)
+	case "attribute":
+		swiftAttribute(b, n)
+	default:
+		if swiftStatement(b, n) {
+			return true
+		}
+		if !swiftExpressions[n.Kind()] {
+			return false
+		}
+		b.value(n)
+	}
+	return true
+}
+
+// swiftName is the text of an identifier without the marks around it.
+func swiftName(n syntax.Node) string { return strings.Trim(n.Text(), "`") }
+
+// swiftWords are the words before a declaration: "static", "override".
+func swiftHas(n syntax.Node, word string) bool {
+	for c := range n.Child("modifiers").Within() {
+		if c.Leaf() && c.Text() == word {
+			return true
+		}
+	}
+	return false
+}
+
+// swiftTypeFacts reads a class, struct, enum, actor, protocol or extension. An
+// extension belongs to the type that it names.
+func swiftTypeFacts(b *facts, n syntax.Node) {
+	name := n.Field("name")
+	if !name.Ok() {
+		b.below(n)
+		return
+	}
+	extension := n.Field("declaration_kind").Is("extension")
+	short := swiftName(name)
+	at := name
+	if extension {
+		at = swiftLastName(name)
+		short = swiftName(at)
+	}
+	around := b.scope
+	owner := code.Ref(0)
+	if extension {
+		owner = swiftExtended(b, n, name)
+	}
+	scope := b.open(code.TypeScope, short, n.Start(), n.End())
+	b.symbol(scope, at.Start())
+	if b.Scopes[scope].Owner = owner; !extension {
+		b.defIn(around, code.Def{
+			Name: short, Kind: code.DefType, Scope: scope, Line: int32(name.Line()), Exported: !swiftHas(n, "private") && !swiftHas(n, "fileprivate"),
+			Hidden: swiftHas(n, "private") || swiftHas(n, "fileprivate"), Abstract: n.Is("protocol_declaration"),
+		})
+	}
+	swiftTypeParams(b, n)
+	b.walk(n.Child("modifiers"))
+	for _, base := range children(n, "inheritance_specifier") {
+		if ref := b.typ(base.Field("inherits_from")); ref != 0 {
+			b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, code.Base{Type: ref})
+		}
+	}
+	b.below(n.Field("body"))
+	b.scope = around
+}
+
+// swiftExtended is the type that an extension is of: one of elements with the element
+// that is asked for.
+func swiftExtended(b *facts, n, name syntax.Node) code.Ref {
+	ref := b.typ(name)
+	for _, c := range children(n.Child("type_constraints"), "type_constraint") {
+		c = c.First()
+		if c.Field("constrained_type").Says("Element") && ref != 0 {
+			return b.group(code.OpApply, ref, []code.Ref{b.typ(lastInner(c))})
+		}
+	}
+	return ref
+}
+
+// swiftLastName returns the last identifier of a type's name.
+func swiftLastName(n syntax.Node) syntax.Node {
+	last := n
+	for c := range n.Inner() {
+		if c.Is("type_identifier") {
+			last = c
+		}
+	}
+	return last
+}
+
+// swiftTypeParams binds type parameters, each with its bound.
+func swiftTypeParams(b *facts, n syntax.Node) {
+	for _, p := range children(n.Child("type_parameters"), "type_parameter") {
+		name := p.First()
+		b.def(code.Def{Name: swiftName(name), Kind: code.DefTypeParam, Line: int32(p.Line()), Type: swiftBound(b, n, p)})
+	}
+}
+
+func swiftBound(b *facts, n, p syntax.Node) code.Ref {
+	if bound := p.Field("name"); bound.Ok() {
+		return b.typ(bound)
+	}
+	for _, c := range children(n.Child("type_constraints"), "type_constraint") {
+		if c := c.Child("inheritance_constraint"); c.Field("constrained_type").Text() == p.First().Text() {
+			return b.typ(c.Field("name"))
+		}
+	}
+	return 0
+}
+
+func swiftAlias(b *facts, n syntax.Node) {
+	name := n.Field("name")
+	d := code.Def{Name: swiftName(name), Kind: code.DefAlias, Line: int32(name.Line()), Exported: true}
+	for c := range n.Inner() {
+		if c.FieldName() == "name" && c != name || c.Is("must_inherit") {
+			d.Type = b.typ(c)
+		}
+	}
+	if n.Is("associatedtype_declaration") {
+		d.Kind = code.DefTypeParam
+	}
+	b.def(d)
+}
+
+// swiftAttribute reads @Wrapper(…) before a declaration.
+func swiftAttribute(b *facts, n syntax.Node) {
+	for c := range n.Inner() {
+		if c.Is("user_type") {
+			b.typ(c)
+			continue
+		}
+		b.walk(c)
+	}
+}
+
+// swiftCases binds the cases of an enum. One with values is a function that makes it.
+func swiftCases(b *facts, n syntax.Node) {
+	last := -1
+	for c := range n.Inner() {
+		switch {
+		case c.FieldName() == "name":
+			b.def(code.Def{Name: swiftName(c), Kind: code.DefMember, Line: int32(c.Line()), Static: true, Exported: true})
+			last = len(b.Scopes[b.scope].Defs) - 1
+		case c.FieldName() == "data_contents" && last >= 0:
+			var parts []code.Ref
+			for t := range c.Inner() {
+				if !t.Is("simple_identifier") {
+					parts = append(parts, b.typ(t))
+				}
+			}
+			contents := b.group(code.OpTuple, 0, parts)
+			b.Scopes[b.scope].Defs[last].Value = contents
+		default:
+			b.walk(c)
+		}
+	}
+}
+
+// swiftFunctionFacts reads a function, an initialiser or a subscript.
+func swiftFunctionFacts(b *facts, n syntax.Node) {
+	name := n.Field("name")
+	short := swiftName(name)
+	at := name
+	switch n.Kind() {
+	case "init_declaration":
+		short = "init"
+	case "deinit_declaration":
+		short, at = "deinit", n
+	case "subscript_declaration":
+		short, at, name = "subscript", n, syntax.Node{}
+	}
+	if !at.Ok() {
+		at = n
+	}
+	body := n.Field("body")
+	around := b.scope
+	scope := b.open(code.FuncScope, short, n.Start(), n.End())
+	member := b.Scopes[around].Kind == code.TypeScope
+	b.defIn(around, code.Def{
+		Name: short, Kind: code.DefFunc, Scope: scope, Line: int32(at.Line()),
+		Static:   swiftHas(n, "static") || swiftHas(n, "class"),
+		Abstract: member && n.Around("class_declaration", "protocol_declaration").Is("protocol_declaration"),
+		Exported: !swiftHas(n, "private") && !swiftHas(n, "fileprivate"), Hidden: !member && (swiftHas(n, "private") || swiftHas(n, "fileprivate")),
+	})
+	if member || b.Scopes[around].Kind == code.FileScope {
+		b.symbol(scope, at.Start())
+	}
+	swiftTypeParams(b, n)
+	labels := swiftParams(b, n)
+	result := b.typ(swiftResult(n, name))
+	s := &b.Scopes[scope]
+	s.Name, s.Result, s.Body = short+"("+labels+")", result, body.Ok() || n.Is("subscript_declaration", "deinit_declaration")
+	b.walk(n.Child("modifiers"))
+	swiftBodyFacts(b, body)
+	for c := range n.Inner() {
+		if c.Is("computed_property") {
+			swiftAccessorFacts(b, c, result)
+		}
+	}
+	b.shut()
+}
+
+// swiftResult is the node of the type that a function gives.
+func swiftResult(n, name syntax.Node) syntax.Node {
+	var result syntax.Node
+	for c := range n.Inner() {
+		if c.FieldName() == "name" && c != name && !c.Is("simple_identifier") {
+			result = c
+		}
+	}
+	return result
+}
+
+// swiftParams binds parameters, and returns the labels of their arguments.
+func swiftParams(b *facts, n syntax.Node) string {
+	var labels strings.Builder
+	last := -1
+	for c := range n.Children() {
+		switch {
+		case c.Is("parameter"):
+			label, d := swiftParam(b, c)
+			labels.WriteString(label + ":")
+			b.def(d)
+			last = len(b.Scopes[b.scope].Defs) - 1
+		case c.FieldName() == "default_value" && last >= 0:
+			value := b.value(c)
+			d := &b.Scopes[b.scope].Defs[last]
+			d.Value, d.Optional = value, true
+		}
+	}
+	return labels.String()
+}
+
+func swiftParam(b *facts, p syntax.Node) (label string, d code.Def) {
+	d = code.Def{Kind: code.DefParam, Line: int32(p.Line()), Variadic: strings.HasSuffix(strings.TrimSpace(p.Text()), "...")}
+	for c := range p.Inner() {
+		switch {
+		case c.FieldName() == "external_name":
+			label = swiftName(c)
+		case c.Is("simple_identifier") && d.Name == "":
+			d.Name = swiftName(c)
+		case c.Is("parameter_modifiers"):
+		default:
+			d.Type = b.typ(c)
+		}
+	}
+	if label == "" {
+		label = d.Name
+	}
+	return label, d
+}
+
+// swiftBodyFacts reads what a function does; one expression alone is what it returns.
+func swiftBodyFacts(b *facts, body syntax.Node) {
+	if body.Is("function_body", "computed_property", "computed_getter", "computed_setter", "willset_clause", "didset_clause") {
+		body = body.Child("statements")
+	}
+	list := inner(body)
+	if len(list) == 1 && swiftExpressions[list[0].Kind()] {
+		b.returns(b.value(list[0]))
+		return
+	}
+	b.below(body)
+}
+
+// swiftTypeRef returns the type that a node names.
+func swiftTypeRef(b *facts, n syntax.Node) code.Ref {
+	switch n.Kind() {
+	case "user_type":
+		return swiftUserType(b, n)
+	case "type_identifier", "simple_identifier":
+		return swiftTypeName(b, n, 0)
+	case "optional_type":
+		return b.typ(n.Field("wrapped"))
+	case "array_type":
+		return b.group(code.OpList, b.typ(n.Field("name")), nil)
+	case "dictionary_type":
+		types := inner(n)
+		if len(types) < 2 {
+			return 0
+		}
+		return b.group(code.OpMap, b.typ(types[1]), []code.Ref{b.typ(types[0])})
+	case "tuple_type":
+		parts := swiftTupleTypes(b, n)
+		if len(parts) == 1 {
+			return parts[0]
+		}
+		return b.group(code.OpTuple, 0, parts)
+	case "function_type":
+		return b.group(code.OpFuncType, b.typ(n.Field("name")), swiftTupleTypes(b, n.Field("params")))
+	case "type_modifiers", "attribute", "":
+		return 0
+	}
+	if last := lastInner(n); last.Ok() { // some T, any T, (T)
+		return b.typ(last)
+	}
+	return 0
+}
+
+func swiftTupleTypes(b *facts, n syntax.Node) []code.Ref {
+	var out []code.Ref
+	for item := range n.Inner() {
+		if item.Is("tuple_type_item") {
+			item = lastInner(item)
+		}
+		out = append(out, b.typ(item))
+	}
+	return out
+}
+
+// swiftTypeName is one name of a type; Self is the type of the object at hand.
+func swiftTypeName(b *facts, n syntax.Node, args int) code.Ref {
+	if n.Says("Self") {
+		return b.thisAt(n)
+	}
+	return b.typeName(swiftName(n), n.Start(), args)
+}
+
+// swiftUserType is A.B<C>.
+func swiftUserType(b *facts, n syntax.Node) code.Ref {
+	var ref code.Ref
+	for c := range n.Inner() {
+		switch {
+		case c.Is("type_identifier") && ref == 0:
+			ref = swiftTypeName(b, c, 0)
+		case c.Is("type_identifier"):
+			ref = b.selected(ref, swiftName(c), c.Start())
+		case c.Is("type_arguments"):
+			args := make([]code.Ref, 0, 2)
+			for a := range c.Inner() {
+				args = append(args, b.typ(a))
+			}
+			ref = b.group(code.OpApply, ref, args)
+		}
+	}
+	return ref
+}

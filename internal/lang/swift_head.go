@@ -1,0 +1,400 @@
+package lang
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// swiftDeclaration is the head of a declaration: all of it but its body. Its
+// parts are token indexes; 0 for a part that is not there.
+type swiftDeclaration struct {
+	first     int // the first token: an attribute, a modifier, the keyword
+	written   int // the first token that is no attribute
+	keyword   int
+	end       int    // behind the last token of the head
+	word      string // the keyword
+	modifiers set    // private(set) is one
+	marks     []span // the attributes: their first tokens, and behind their last ones
+	generics  span   // between the angle brackets
+	params    span   // between the brackets
+	colon     int    // before bases, or the type of an associated type
+	arrow     int    // before the result
+	where     int
+	assign    int // the =
+	async     bool
+}
+
+// swiftKeywords say what a declaration declares.
+var swiftKeywords = setOf(
+	"import", "struct", "class", "enum", "extension", "protocol", "actor", "func", "init", "deinit", "subscript", "macro", "var", "let",
+	"typealias", "associatedtype", "case", "operator", "precedencegroup",
+)
+
+// tokenAt returns the index of the first token that ends behind offset.
+func (t *swiftText) tokenAt(offset int) int {
+	return sort.Search(len(t.tokens), func(i int) bool { return t.tokens[i].end() > offset })
+}
+
+// head reads the head of the declaration n.
+func (s *swiftReader) head(n syntax.Node) swiftDeclaration {
+	t := s.text
+	h := swiftDeclaration{first: t.tokenAt(n.Start()), modifiers: set{}}
+	if n.Is("init_declaration") && t.word(h.first-1) == "func" {
+		h.first-- // without a body, see swiftMend.bodyless
+	}
+	limit := min(s.behind(n), len(t.tokens))
+	i := h.first
+	for i < limit {
+		switch word := t.word(i); {
+		case t.mark(i) == '@':
+			end := t.attributeEnd(i) + 1
+			h.marks = append(h.marks, span{start: i, end: end})
+			i = end
+			continue
+		case t.tokens[i].kind == swiftDirective:
+			i++
+			continue
+		case swiftKeywords[word] && (word != "class" || !swiftMemberWords[t.word(i+1)]):
+			h.keyword, h.word = i, word
+		case word == "":
+			limit = i
+		default:
+			h.modifiers[word] = true
+			if t.mark(i+1) == '(' && t.match(i+1) > i {
+				delete(h.modifiers, word)
+				h.modifiers[word+"("+t.text(i+2)+")"] = true
+				i = t.match(i + 1)
+			}
+		}
+		if h.word != "" {
+			break
+		}
+		i++
+	}
+	h.written = h.start(t)
+	h.end = min(i, limit)
+	if h.word != "" {
+		h.parts(t, i+1, limit)
+	}
+	return h
+}
+
+// behind returns the first token behind n and what is hidden right behind n.
+func (s *swiftReader) behind(n syntax.Node) int {
+	i := s.text.tokenAt(n.End()-1) + 1
+	for i < len(s.text.tokens) {
+		tok := s.text.tokens[i]
+		if tok.end() > len(s.shown) || strings.TrimSpace(string(s.shown[tok.start():tok.end()])) != "" {
+			break
+		}
+		i++
+	}
+	return i
+}
+
+// start returns the first token that is no attribute.
+func (h *swiftDeclaration) start(t *swiftText) int {
+	at := h.first
+	for _, m := range h.marks {
+		if m.start == at || at < len(t.tokens) && t.tokens[at].kind == swiftDirective {
+			at = m.end
+		}
+	}
+	for at < h.keyword && t.tokens[at].kind == swiftDirective {
+		at++
+	}
+	return at
+}
+
+// parts finds the parts behind the keyword, from token i on. The head ends at the
+// body's brace or where the next statement begins.
+func (h *swiftDeclaration) parts(t *swiftText, i, limit int) {
+	name := i // a name, or an operator, is no part; init, deinit and subscript have none
+	if h.word == "init" || h.word == "deinit" || h.word == "subscript" {
+		name = -1
+	}
+	limit = min(limit, len(t.tokens))
+	for ; i < limit && !h.ends(t, i, name); i++ {
+		switch text := t.text(i); {
+		case i == name && h.word != "extension":
+			i = h.nameEnd(t, i, text)
+		case text == "<" && !h.within() && h.generics.start == 0:
+			i = h.angles(t, i)
+		case text == "<":
+			i = t.closing(i)
+		case text == "(" || text == "[":
+			i = h.brackets(t, i, text)
+		default:
+			h.part(i, text)
+		}
+	}
+	h.end = min(i, limit)
+}
+
+// brackets takes the brackets that token i opens, the first round ones as the
+// parameters, and returns the one that closes them.
+func (h *swiftDeclaration) brackets(t *swiftText, i int, text string) int {
+	if text == "(" && h.params.start == 0 && !h.within() {
+		h.params = span{start: i + 1, end: max(i+1, t.match(i))}
+	}
+	return max(i, t.match(i))
+}
+
+// nameEnd returns the last token of the name at token i, which may be an operator
+// with type parameters: func ==<T>(…).
+func (h *swiftDeclaration) nameEnd(t *swiftText, i int, text string) int {
+	if strings.HasSuffix(text, "<") && len(text) > 1 && t.mark(i+1) != '(' {
+		return h.angles(t, i)
+	}
+	return i
+}
+
+// ends tells whether a head ends before token i: at the body's brace, or where
+// the next statement begins.
+func (h *swiftDeclaration) ends(t *swiftText, i, name int) bool {
+	if mark := t.mark(i); mark == '{' || mark == ';' || mark == '}' {
+		return true
+	}
+	return t.tokens[i].newline && i > name && i > h.keyword+1 && h.word != "case" && t.begins(i)
+}
+
+// within tells whether the head has come behind its name and parameters.
+func (h *swiftDeclaration) within() bool {
+	return h.arrow > 0 || h.colon > 0 || h.assign > 0 || h.where > 0
+}
+
+// part takes a sign or word that begins a part of a head.
+func (h *swiftDeclaration) part(i int, text string) {
+	switch text {
+	case "->":
+		if h.arrow == 0 && h.assign == 0 {
+			h.arrow = i
+		}
+	case ":":
+		if h.colon == 0 && h.assign == 0 && h.where == 0 && h.params.start == 0 {
+			h.colon = i
+		}
+	case "where":
+		h.where = cmp.Or(h.where, i)
+	case "=":
+		h.assign = cmp.Or(h.assign, i)
+	case "async", "reasync":
+		h.async = h.async || h.arrow == 0
+	}
+}
+
+// begins tells whether the line that begins with token i is a statement of its
+// own.
+func (t *swiftText) begins(i int) bool {
+	return t.ends(i-1) && !swiftContinues[t.word(i)] && t.tokens[i].kind != swiftOperator && strings.IndexByte(".,:([{)]}", max(t.mark(i), 1)) < 0
+}
+
+// angles takes the type parameters that begin with token i, and returns the token
+// that closes them.
+func (h *swiftDeclaration) angles(t *swiftText, i int) int {
+	end := t.closing(i)
+	h.generics = span{start: i + 1, end: end}
+	return end
+}
+
+// closing returns the token that closes the angle bracket at token i; i when none
+// does.
+func (t *swiftText) closing(i int) int {
+	depth := 0
+	for k := i; k < min(len(t.tokens), i+maxAngles); k++ {
+		depth += t.angle(k)
+		switch mark := t.mark(k); {
+		case depth <= 0:
+			return k
+		case mark == '(' || mark == '[':
+			k = max(k, t.match(k))
+		case mark == ')' || mark == ']' || mark == '{' || mark == '}' || mark == ';':
+			return i
+		}
+	}
+	return i
+}
+
+// maxAngles is how many tokens may stand between angle brackets.
+const maxAngles = 256
+
+// angle is how many angle brackets token i opens, less those it closes.
+func (t *swiftText) angle(i int) int {
+	if t.tokens[i].kind != swiftOperator {
+		return 0
+	}
+	text := t.text(i)
+	if text == "->" || strings.Trim(text, "<>?!=~.&*") != "" {
+		return 0
+	}
+	return strings.Count(text, "<") - strings.Count(text, ">")
+}
+
+// list cuts the tokens between two of them at the commas that separate items.
+func (t *swiftText) list(from, to int) []span {
+	var out []span
+	to = min(to, len(t.tokens))
+	depth, begin, value := 0, from, false
+	for k := from; k < to; k++ {
+		switch text := t.text(k); {
+		case t.match(k) > k:
+			k = t.match(k)
+		case text == "=" && depth <= 0:
+			value = true
+		case text == "," && depth <= 0:
+			out = append(out, span{start: begin, end: k})
+			depth, begin, value = 0, k+1, false
+		case !value || t.opensTypes(k) || depth > 0:
+			depth += t.angle(k)
+		}
+	}
+	if begin < to {
+		out = append(out, span{start: begin, end: to})
+	}
+	return out
+}
+
+// opensTypes tells a < that follows the name of a type at once.
+func (t *swiftText) opensTypes(k int) bool {
+	return t.text(k) == "<" && !t.tokens[k].spaced && upper(t.word(k-1))
+}
+
+// slice returns the text of the tokens from one to the one before another.
+func (t *swiftText) slice(from, to int) string {
+	if from >= to || from < 0 || to > len(t.tokens) {
+		return ""
+	}
+	return string(t.src[t.tokens[from].start():t.tokens[to-1].end()])
+}
+
+// items returns the texts of the items of a list, each on one line.
+func (t *swiftText) items(from, to int) []string {
+	var out []string
+	for _, item := range t.list(from, to) {
+		if text := words(t.slice(item.start, item.end)); text != "" {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// path returns the names of a dotted path, the word before it included.
+func (t *swiftText) path(from, to int) []string {
+	var out []string
+	for i := from; i < to; i++ {
+		if t.mark(i) == '.' || t.mark(i) == ':' {
+			continue
+		}
+		out = append(out, strings.Trim(t.text(i), "`"))
+	}
+	return out
+}
+
+// attributes returns the attributes of a declaration as written.
+func (h *swiftDeclaration) attributes(t *swiftText) []string {
+	var out []string
+	for _, m := range h.marks {
+		out = append(out, words(t.slice(m.start, m.end)))
+	}
+	return out
+}
+
+// bases returns what a type extends and conforms to.
+func (h *swiftDeclaration) bases(t *swiftText) []string {
+	if h.colon == 0 {
+		return nil
+	}
+	to := h.end
+	if h.where > 0 {
+		to = h.where
+	} else if h.assign > 0 {
+		to = h.assign
+	}
+	return t.items(h.colon+1, to)
+}
+
+// result returns what a function returns.
+func (h *swiftDeclaration) result(t *swiftText) string {
+	if h.arrow == 0 {
+		return ""
+	}
+	to := h.end
+	for _, part := range []int{h.where, h.assign} {
+		if part > h.arrow {
+			to = min(to, part)
+		}
+	}
+	return words(t.slice(h.arrow+1, to))
+}
+
+// parameters reads a parameter list. Name is what callers write; where they write
+// nothing it is the name in the body, and Mode is "positional". A label of a
+// subscript must be asked for, that of a function is there unless taken away.
+func (h *swiftDeclaration) parameters(t *swiftText) []code.Param {
+	var out []code.Param
+	for _, item := range t.list(h.params.start, h.params.end) {
+		i := item.start
+		for t.mark(i) == '@' {
+			i = t.attributeEnd(i) + 1
+		}
+		p := code.Param{Mode: "keyword"}
+		colon := t.colonIn(i, item.end)
+		switch {
+		case colon < 0:
+			p.Mode = "positional" // a value of an enum's case
+			colon = i - 1
+		case t.text(i) == "_" || h.word == "subscript" && colon == i+1:
+			p.Mode = "positional"
+			p.Name = strings.Trim(t.text(colon-1), "`")
+		default:
+			p.Name = strings.Trim(t.text(i), "`")
+		}
+		if p.Name == "_" {
+			p.Name = ""
+		}
+		to := item.end
+		if assign := t.assignIn(colon+1, item.end); assign > 0 {
+			to = assign
+			p.Optional = true
+			p.Default = words(t.slice(assign+1, item.end))
+		}
+		p.Type = words(t.slice(colon+1, to))
+		p.Type, p.Variadic = strings.CutSuffix(p.Type, "...")
+		out = append(out, p)
+	}
+	return out
+}
+
+// colonIn returns the colon behind the names of a parameter; -1 for none.
+func (t *swiftText) colonIn(from, to int) int {
+	for i := from; i < min(to, from+3); i++ {
+		if t.mark(i) == ':' {
+			return i
+		}
+		if t.tokens[i].kind != swiftWord {
+			return -1
+		}
+	}
+	return -1
+}
+
+// assignIn returns the = before a default value; 0 for none.
+func (t *swiftText) assignIn(from, to int) int {
+	for i := from; i < to; i++ {
+		if t.tokens[i].kind == swiftOperator && (t.text(i) == "=" || strings.HasSuffix(t.text(i), "=") && strings.Trim(t.text(i), ">?!=") == "") {
+			return i
+		}
+		i = max(i, t.match(i))
+	}
+	return 0
+}
+
+// wrote tells whether one of the modifiers stands in a head.
+func (h *swiftDeclaration) wrote(words ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return h.modifiers[w] })
+}

@@ -1,0 +1,107 @@
+package mcpclient
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
+
+// stdio is the wire to a child process: a message a line.
+type stdio struct {
+	peer  *peer
+	child *child
+	queue chan []byte
+	ended chan struct{} // closed by close
+	once  sync.Once
+	wg    sync.WaitGroup
+}
+
+// maxQueue is how many messages may wait for a child that does not read.
+const maxQueue = 1000
+
+// errDeaf is returned for messages to a child that leaves its input unread.
+var errDeaf = message.Errorf("the server does not read its input")
+
+// openStdio starts a server's process.
+func openStdio(s Server, o Options, p *peer) (*stdio, error) {
+	c, err := startChild(s, o.Grace, p.log)
+	if err != nil {
+		return nil, err
+	}
+	w := &stdio{peer: p, child: c, queue: make(chan []byte, maxQueue), ended: make(chan struct{})}
+	words := &lastWords{log: p.log}
+	var output, said sync.WaitGroup
+	output.Go(w.read)
+	said.Go(func() { words.read(c.err) })
+	w.wg.Go(w.write)
+	w.wg.Go(func() {
+		output.Wait() // what was written before the end still counts
+		c.stop()
+		said.Wait()
+		_ = p.lose(c.reason(words.String()))
+	})
+	return w, nil
+}
+
+// write feeds the child, apart from all callers: a pipe that nobody reads blocks.
+func (w *stdio) write() {
+	for {
+		select {
+		case text := <-w.queue:
+			if _, err := w.child.in.Write(append(text, '\n')); err != nil {
+				return // the reader sees the end, and says why
+			}
+		case <-w.ended:
+			return
+		case <-w.child.exited:
+			return
+		}
+	}
+}
+
+func (w *stdio) read() {
+	r := bufio.NewReaderSize(w.child.out, 64<<10)
+	for {
+		line, err := readLine(r, maxMessage)
+		if errors.Is(err, errTooLong) {
+			w.peer.log.Warn("a message was too long and is passed over", "error", err)
+			continue
+		}
+		if err != nil {
+			return
+		}
+		if reply := w.peer.receive(line); reply != nil {
+			_ = w.put(reply) // a server that does not read loses its answer
+		}
+	}
+}
+
+func (w *stdio) put(text []byte) error {
+	select {
+	case w.queue <- text:
+		return nil
+	default:
+		return errDeaf
+	}
+}
+
+func (w *stdio) request(_ context.Context, id int64, text []byte) {
+	if err := w.put(text); err != nil {
+		w.peer.fail(id, err)
+	}
+}
+
+func (w *stdio) notify(_ context.Context, text []byte) error { return w.put(text) }
+func (w *stdio) negotiated(string)                           {}
+func (w *stdio) listen()                                     {}
+
+func (w *stdio) close() {
+	w.once.Do(func() { close(w.ended) })
+	_ = w.peer.lose(ErrClosed)
+	w.child.stop()
+	w.wg.Wait()
+	w.child.closePipes()
+}

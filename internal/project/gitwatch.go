@@ -1,0 +1,168 @@
+package project
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
+)
+
+// Git waits for ever to open a FIFO that has the name of a file of its own, and so
+// would we. Those that git reads first are looked for before it is run, the others when
+// it takes long. A git that hangs for another reason is ended.
+
+// gitLimits are how long git may say nothing.
+type gitLimits struct {
+	look time.Duration // before FIFOs are looked for among all that git may read
+	end  time.Duration // before it is ended
+}
+
+// usualLimits suit a large work tree on a slow disk: git ls-files says nothing before it
+// has read all folders.
+func usualLimits() gitLimits { return gitLimits{look: 2 * time.Second, end: 5 * time.Minute} }
+
+// gitFIFO returns an [*openfile.Error] for a FIFO among the files that git reads
+// first in dir.
+func gitFIFO(dir string) error {
+	top := repository(dir)
+	if top == "" {
+		return nil
+	}
+	dotGit := filepath.Join(top, ".git")
+	if err := noFIFO(dotGit); err != nil {
+		return err
+	}
+	gitDir := commonDir(dotGit)
+	files := append(userGitConfigs(), excludesFile(gitDir))
+	for _, name := range []string{"config", "HEAD", "index", "packed-refs", "info/exclude", "info/attributes"} {
+		files = append(files, filepath.Join(gitDir, filepath.FromSlash(name)))
+	}
+	for at := dir; ; at = filepath.Dir(at) {
+		files = append(files, filepath.Join(at, ".gitignore"))
+		if at == top || at == filepath.Dir(at) {
+			break
+		}
+	}
+	for _, file := range files {
+		if err := noFIFO(file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// noFIFO returns an error for a FIFO.
+func noFIFO(file string) error {
+	if info, err := os.Stat(file); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
+		return &openfile.Error{Path: file, Is: message.New("%s, not a regular file", message.New("a FIFO"))}
+	}
+	return nil
+}
+
+// gitWatch ends a git that hangs.
+type gitWatch struct {
+	dir    string
+	limits gitLimits
+	ctx    context.Context //nolint:containedctx // that of the git command, which the watch ends
+	cancel context.CancelCauseFunc
+	heard  chan struct{}
+	ended  chan struct{}
+}
+
+// watchGit watches a git command that runs in dir with the context of the watch, until
+// stop is called.
+func watchGit(ctx context.Context, dir string, limits gitLimits) *gitWatch {
+	w := &gitWatch{dir: dir, limits: limits, heard: make(chan struct{}, 1), ended: make(chan struct{})}
+	w.ctx, w.cancel = context.WithCancelCause(ctx)
+	go w.run()
+	return w
+}
+
+// run waits for silence.
+func (w *gitWatch) run() {
+	defer close(w.ended)
+	look, end := time.NewTimer(w.limits.look), time.NewTimer(w.limits.end)
+	defer look.Stop()
+	defer end.Stop()
+	for {
+		select {
+		case <-w.ctx.Done():
+			return
+		case <-w.heard:
+			end.Reset(w.limits.end)
+		case <-look.C:
+			if err := w.findFIFO(); err != nil {
+				w.cancel(err)
+			}
+		case <-end.C:
+			w.cancel(message.Errorf("it said nothing for %v and was ended", w.limits.end))
+		}
+	}
+}
+
+// hear returns a writer that passes on what git says and keeps the watch calm.
+func (w *gitWatch) hear(to io.Writer) io.Writer { return hearing{w, to} }
+
+type hearing struct {
+	*gitWatch
+	to io.Writer
+}
+
+func (h hearing) Write(text []byte) (int, error) {
+	select {
+	case h.heard <- struct{}{}:
+	default:
+	}
+	return h.to.Write(text)
+}
+
+// stop ends the watch, and the command if it still runs. It returns why the watch ended
+// it, or nil.
+func (w *gitWatch) stop() error {
+	outer := w.ctx.Err() == nil
+	w.cancel(nil)
+	<-w.ended
+	if cause := context.Cause(w.ctx); !outer && cause != w.ctx.Err() { //nolint:errorlint // the very error
+		return cause
+	}
+	return nil
+}
+
+// findFIFO returns an error for a FIFO among the files that git reads in the work tree
+// and in the repository's own folder.
+func (w *gitWatch) findFIFO() error {
+	if err := w.fifoBelow(w.dir, ".gitignore", ".gitattributes"); err != nil {
+		return err
+	}
+	if top := repository(w.dir); top != "" {
+		return w.fifoBelow(commonDir(filepath.Join(top, ".git")))
+	}
+	return nil
+}
+
+// fifoBelow returns an error for a FIFO below a folder that has one of the names; without
+// names any has.
+func (w *gitWatch) fifoBelow(dir string, names ...string) error {
+	var found error
+	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		switch {
+		case w.ctx.Err() != nil:
+			return fs.SkipAll
+		case err != nil:
+			return nil //nolint:nilerr // what cannot be read is skipped
+		case e.IsDir() && e.Name() == ".git" && path != dir:
+			return fs.SkipDir
+		case e.Type()&fs.ModeNamedPipe != 0 && (names == nil || slices.Contains(names, e.Name())):
+			found = noFIFO(path)
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return found
+}

@@ -1,0 +1,268 @@
+package source
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
+)
+
+// site is what the paths of a project's files say of its tests: which there are, and
+// what stands around them.
+type site struct {
+	tests []spot
+	// The others are of files that are no tests; keys begin with the family.
+	stems    map[string]bool     // names of files, without extension
+	packages map[string][]string // the folders of a package, in languages whose tests are in that of what they test
+	folders  map[string]bool     // folders that hold one
+	around   map[string]bool     // folders that hold one at any depth
+}
+
+// spot is a file by its path.
+type spot struct {
+	*code.File
+	family string // of languages whose files use each other
+	stem   string // the file's name without what marks a test
+	home   string // its package by its path; "" where paths do not tell
+}
+
+func newSite(files []*code.File) *site {
+	s := &site{stems: map[string]bool{}, packages: map[string][]string{}, folders: map[string]bool{}, around: map[string]bool{}}
+	for _, f := range files {
+		at := spotOf(f)
+		switch {
+		case f.Vendored:
+		case f.Test:
+			s.tests = append(s.tests, at)
+		default:
+			dir := path.Dir(f.Path)
+			s.stems[at.family+at.stem] = true
+			s.folders[at.family+dir] = true
+			if at.home != "" && !amongTests(dir, at) && !slices.Contains(s.packages[at.home], dir) {
+				s.packages[at.home] = append(s.packages[at.home], dir)
+			}
+			for ; !s.around[at.family+dir]; dir = path.Dir(dir) {
+				s.around[at.family+dir] = true
+			}
+		}
+	}
+	return s
+}
+
+func spotOf(f *code.File) spot {
+	s := spot{File: f, family: familyOf(f.Language) + " ", stem: plainStem(path.Base(f.Path))}
+	s.home = s.family + homeOf(f)
+	if s.home == s.family {
+		s.home = ""
+	}
+	return s
+}
+
+// families are languages whose files use each other's declarations.
+var families = map[string]string{
+	"javascript": "ecma", "typescript": "ecma", "vue": "ecma", "svelte": "ecma", "astro": "ecma",
+	"java": jvm, "kotlin": jvm, "scala": jvm, "c": "c", "cpp": "c",
+}
+
+const jvm = "jvm"
+
+func familyOf(language string) string {
+	if f := families[language]; f != "" {
+		return f
+	}
+	return language
+}
+
+// homeOf is the package of a file by its path, in languages in which the tests of a
+// package are in it: the folder in Go; below the folder of sources on the JVM.
+func homeOf(f *code.File) string {
+	dir := path.Dir(f.Path)
+	switch familyOf(f.Language) {
+	case "go":
+		return dir
+	case jvm:
+		parts := strings.Split(dir, "/")
+		for i, part := range slices.Backward(parts) {
+			if slices.Contains([]string{"java", "kotlin", "scala", "src", "test", "tests"}, part) {
+				return strings.Join(parts[i+1:], "/")
+			}
+		}
+		return dir
+	}
+	return ""
+}
+
+// testMarks are what names of tests begin or end with beside what they test.
+var testMarks = []string{"test_", "tests_", "_test", "_tests", "_spec", "-test", "Tests", "Test", "Spec", "Suite", "IT"}
+
+// plainStem is the name of a file or folder up to the first dot and without the mark of
+// a test.
+func plainStem(name string) string {
+	name, _, _ = strings.Cut(name, ".")
+	for _, mark := range testMarks {
+		if rest := strings.TrimSuffix(name, mark); rest != "" && rest != name {
+			return rest
+		}
+	}
+	for _, mark := range testMarks {
+		if rest := strings.TrimPrefix(name, mark); rest != "" && rest != name && strings.HasSuffix(mark, "_") {
+			return rest
+		}
+	}
+	return name
+}
+
+// kin is what the path of a test says of it and a target, the closest last.
+type kin int
+
+const (
+	stranger kin = iota // it is the test of something else
+	guest               // only its imports can tell
+	namesake            // it is called like the target, or like a file of it
+	sibling             // of the target's package
+)
+
+// kin tells what a test is to a target by its path.
+func (s *site) kin(test *spot, of *subject) kin {
+	switch {
+	case !of.families[test.family] || of.files[test.Path]:
+		return stranger
+	case test.home != "" && of.homes[test.home]:
+		if s.nearest(test, of.target) {
+			return sibling
+		}
+		return stranger
+	case test.Language == "go" && s.folders[test.family+path.Dir(test.Path)], !s.reaches(test, of):
+		return stranger
+	case of.stems[test.family+test.stem] || of.inFolder(test):
+		return namesake
+	case s.stems[test.family+test.stem], test.family == jvm+" " && s.packages[test.home] != nil:
+		return stranger
+	}
+	return guest
+}
+
+// amongTests tells a package's folder that stands below one for tests: what is there
+// helps them.
+func amongTests(dir string, at spot) bool {
+	above := strings.TrimSuffix(dir, strings.TrimPrefix(at.home, at.family))
+	return above != "" && slices.Contains([]string{"test", "tests"}, path.Base(above))
+}
+
+// nearest tells whether a target holds the sources of a test's package that the test is
+// nearest to: a project may have several copies of a package.
+func (s *site) nearest(test *spot, target string) bool {
+	far := func(folder string) int { return distance(path.Dir(test.Path), folder) }
+	folders := slices.SortedStableFunc(slices.Values(s.packages[test.home]), func(a, b string) int { return far(a) - far(b) })
+	for _, folder := range folders {
+		if far(folder) > far(folders[0]) {
+			break
+		}
+		if target == "." || folder == target || strings.HasPrefix(folder+"/", target+"/") || path.Dir(target) == folder {
+			return true
+		}
+	}
+	return false
+}
+
+// distance is how many steps up and down lead from one folder to another.
+func distance(from, to string) int {
+	a, b := strings.Split(from, "/"), strings.Split(to, "/")
+	common := 0
+	for common < min(len(a), len(b)) && a[common] == b[common] {
+		common++
+	}
+	return len(a) + len(b) - 2*common
+}
+
+// reaches tells whether the nearest folder around a test that holds sources holds those
+// of the target: tests beside the sources of one part of a project are of that part.
+func (s *site) reaches(test *spot, of *subject) bool {
+	dir := path.Dir(test.Path)
+	for dir != "." && !s.around[test.family+dir] {
+		dir = path.Dir(dir)
+	}
+	return dir == "." || of.target == dir || strings.HasPrefix(of.target, dir+"/") || strings.HasPrefix(dir, of.target+"/")
+}
+
+// subject is a target as tests see it.
+type subject struct {
+	target   string
+	file     bool // the target is one
+	families map[string]bool
+	files    map[string]bool // all, and whether they are sources
+	sources  map[string]bool
+	homes    map[string]bool
+	stems    map[string]bool // of sources, and the target's own; with the family
+	folders  map[string]bool // names of folders that tests of the target would have
+	words    map[string]bool // a text that imports the target has one
+	names    map[string]bool // what it exports
+	members  map[string]bool // and what that has
+}
+
+func newSubject(t *Tree) *subject {
+	s := &subject{
+		target: t.Target, families: map[string]bool{}, files: map[string]bool{}, sources: map[string]bool{}, homes: map[string]bool{},
+		stems: map[string]bool{}, folders: map[string]bool{}, words: map[string]bool{}, names: map[string]bool{}, members: map[string]bool{},
+	}
+	for _, f := range t.Files {
+		s.files[f.Path] = true
+		if !f.Test {
+			s.add(f)
+		}
+	}
+	base := plainStem(path.Base(t.Target))
+	s.folders[base] = base != "."
+	s.words[base] = true
+	if s.file = len(t.Files) == 1 && t.Files[0].Path == t.Target; s.file {
+		s.words[path.Base(path.Dir(t.Target))] = true // which may pass it on
+	}
+	return s
+}
+
+func (s *subject) add(f *code.File) {
+	at := spotOf(f)
+	s.sources[f.Path], s.families[at.family], s.homes[at.home] = true, true, true
+	for _, stem := range []string{at.stem, plainStem(path.Base(s.target))} {
+		s.stems[at.family+stem] = true
+	}
+	if first, rest, below := strings.Cut(strings.TrimPrefix(f.Path, s.target+"/"), "/"); below && rest != "" {
+		s.words[first] = true // a folder of sources may be no part of names
+	}
+	s.words[f.Package[strings.LastIndexAny(f.Package, `./:\`)+1:]] = true
+	for i := range f.Symbols {
+		s.export(&f.Symbols[i], s.names)
+	}
+}
+
+func (s *subject) export(sym *code.Symbol, into map[string]bool) {
+	if !sym.Exported {
+		return
+	}
+	name := sym.Name[strings.LastIndexAny(sym.Name, ".:")+1:]
+	into[name], s.members[name] = true, true
+	for i := range sym.Members {
+		s.export(&sym.Members[i], s.members)
+	}
+}
+
+// inFolder tells a test in a folder that is called like the target among tests.
+func (s *subject) inFolder(test *spot) bool {
+	among := false
+	for part := range strings.SplitSeq(path.Dir(test.Path), "/") {
+		stem := plainStem(part)
+		if (among || stem != part) && s.folders[stem] {
+			return true
+		}
+		among = among || slices.Contains([]string{"test", "tests", "spec", "specs", "__tests__"}, part)
+	}
+	return false
+}
+
+// isTest tells by its path whether a file holds tests.
+func isTest(file string) bool {
+	l, ok := lang.ByPath(file)
+	return ok && l.IsTest(file)
+}

@@ -1,0 +1,217 @@
+// Package source is a project's files, parsed: package workspace says which
+// files there are, package lang reads each, and [Read] joins the two.
+package source
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/progress"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/redact"
+)
+
+// Options change how [Read] works.
+type Options struct {
+	Workers int   // files parsed at once; 0 for as many as there are processors
+	Scope   Scope // which files below a folder
+}
+
+// Tree is the source files below a target.
+type Tree struct {
+	Target   string // relative to the project's root, links resolved
+	Scope    Scope  // File, Folder or Everything
+	Files    []*code.File
+	Skipped  project.Skipped
+	Warnings []string // of the listing
+	// Tests are tests of the target that stand outside it: evidence, and no part of it.
+	// They are there when they were asked for.
+	Tests []*code.File
+}
+
+// Read parses every file below target, a folder or a file of p, that some
+// language reads. Files come sorted by path. A file whose text its language
+// cannot read at all is there with a parse error and no symbols; one that is
+// binary, too large or unreadable is counted under Skipped. Read reports its
+// progress as the stage "parse". Secrets are taken out of every text of a file, since
+// what is made of it goes into specs and to models; Redactions tells where they stand.
+//
+// The errors are those of [project.Project.List]; an [*UnknownTypeError] for a
+// file no language reads, and for a file the reason it cannot be read, an
+// [*UnparsedError] for a binary one; an
+// [*EmptyError] for a folder without any source file; and the context's.
+func Read(ctx context.Context, p *project.Project, target string, opts Options) (*Tree, error) {
+	return read(ctx, p, target, opts, lang.Parse)
+}
+
+// ReadListed is [Read] of files that were listed before.
+func ReadListed(ctx context.Context, p *project.Project, l *project.Listing, opts Options) (*Tree, error) {
+	return readListed(ctx, p, l, opts, lang.Parse)
+}
+
+func read(ctx context.Context, p *project.Project, target string, opts Options, parse parser) (*Tree, error) {
+	l, err := p.List(ctx, target)
+	if err != nil {
+		return nil, err
+	}
+	t, err := readListed(ctx, p, l, opts, parse)
+	if unknown := (*UnknownTypeError)(nil); errors.As(err, &unknown) {
+		unknown.Path = target
+	}
+	if empty := (*EmptyError)(nil); errors.As(err, &empty) {
+		empty.Target = target
+	}
+	return t, err
+}
+
+func readListed(ctx context.Context, p *project.Project, l *project.Listing, opts Options, parse parser) (*Tree, error) {
+	files, scope := scoped(l, opts.Scope)
+	listed := *l
+	listed.Files, l = files, &listed
+	t := &Tree{Target: l.Target, Scope: scope, Skipped: l.Skipped, Warnings: l.Warnings}
+	known := t.known(l.Files)
+	if l.File && len(known) == 0 {
+		return nil, &UnknownTypeError{Path: l.Target}
+	}
+	r := &reader{Parser: &Parser{p, parse, newVendored(p, l)}, files: known, results: make([]result, len(known))}
+	if err := r.run(ctx, cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))); err != nil {
+		return nil, err
+	}
+	for _, res := range r.results {
+		switch {
+		case res.file != nil:
+			t.Files = append(t.Files, res.file)
+		case l.File:
+			return nil, asUnparsed(l.Target, res.err)
+		default:
+			Count(&t.Skipped, res.err)
+		}
+	}
+	if len(t.Files) == 0 {
+		return nil, &EmptyError{Target: l.Target, Scope: scope, Skipped: t.Skipped}
+	}
+	return t, nil
+}
+
+// maxTypes is how many unknown file types are named.
+const maxTypes = 8
+
+// known returns the files that a language reads, and counts the others.
+func (t *Tree) known(files []project.Entry) []project.Entry {
+	types := map[string]int{}
+	files = slices.DeleteFunc(slices.Clone(files), func(f project.Entry) bool {
+		_, ok := lang.ByPath(f.Path)
+		if !ok && !written(f.Path) {
+			types[fileType(f.Path)]++
+			t.Skipped.Unknown++
+		}
+		return !ok
+	})
+	for _, ext := range slices.SortedFunc(maps.Keys(types), func(a, b string) int {
+		return cmp.Or(cmp.Compare(types[b], types[a]), cmp.Compare(a, b))
+	}) {
+		if len(t.Skipped.UnknownTypes) == maxTypes {
+			break
+		}
+		t.Skipped.UnknownTypes = append(t.Skipped.UnknownTypes, project.TypeCount{Extension: ext, Files: types[ext]})
+	}
+	return files
+}
+
+// written reports whether this program writes files of a name: what it leaves in a
+// project is no part of it.
+func written(file string) bool {
+	name := path.Base(file)
+	for _, pattern := range []string{
+		"*.spec.md", "batch-summary-*.md", "*-drift-????-??-??*.md", ".reverse-spec-checkpoint.json", ".reverse-spec-batch.lock", ".reverse-spec.*",
+	} {
+		if ok, _ := path.Match(pattern, name); ok { // the patterns are well formed
+			return true
+		}
+	}
+	return false
+}
+
+// hide takes the secrets that stand in a file out of what was read from it. Hashes stay
+// those of the file as it is: a secret that changes is a change.
+func hide(f *code.File, text []byte) {
+	cleaner, found := redact.Of(string(text), redact.Hints{Path: f.Path})
+	cleaner.Strings(f)
+	for _, d := range found {
+		f.Redactions = append(f.Redactions, code.Redaction{Type: d.Type, Line: d.Line, Confidence: string(d.Confidence)})
+	}
+}
+
+// fileType returns a file's extension in lower case, or its name without one.
+func fileType(file string) string {
+	return cmp.Or(strings.ToLower(path.Ext(file)), path.Base(file))
+}
+
+// errBinary is the reason against a file with a NUL byte where text has none.
+var errBinary = message.Errorf("binary file")
+
+// Count counts a file that could not be read, by the reason.
+func Count(s *project.Skipped, reason error) {
+	large := (*project.TooLargeError)(nil)
+	switch {
+	case errors.Is(reason, errBinary):
+		s.Binary++
+	case errors.As(reason, &large):
+		s.TooLarge++
+	default:
+		s.Unreadable++
+	}
+}
+
+// reader parses files side by side.
+type reader struct {
+	*Parser
+	files   []project.Entry
+	results []result // in parallel to files
+	next    atomic.Int64
+	done    atomic.Int64
+}
+
+// result is a file, or why there is none.
+type result struct {
+	file *code.File
+	err  error
+}
+
+// run fills the results. The error is the context's.
+func (r *reader) run(ctx context.Context, workers int) error {
+	var wg sync.WaitGroup
+	for range min(max(workers, 1), len(r.files)) {
+		wg.Go(func() { r.work(ctx) })
+	}
+	wg.Wait()
+	return ctx.Err()
+}
+
+// work takes one file after another until none is left.
+func (r *reader) work(ctx context.Context) {
+	for ctx.Err() == nil {
+		i := int(r.next.Add(1)) - 1
+		if i >= len(r.files) {
+			return
+		}
+		name := r.files[i].Path
+		file, text, err := r.File(ctx, name)
+		if err == nil {
+			hide(file, text)
+		}
+		r.results[i] = result{file, err}
+		progress.Report(ctx, progress.Event{Stage: "parse", Item: name, Done: int(r.done.Add(1)), Total: len(r.files)})
+	}
+}

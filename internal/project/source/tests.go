@@ -1,0 +1,334 @@
+package source
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/progress"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+)
+
+// The bounds of [ReadTests].
+const (
+	maxTestsRead   = 3000     // files whose text is looked at
+	maxTestsParsed = 1000     // files
+	maxGuests      = 80       // of those that only their imports tell of
+	maxTestBytes   = 16 << 20 // of those that are parsed
+)
+
+// ReadTests finds the tests of a tree that stand outside it in the project, reads them,
+// and makes them the tree's Tests: see [Tests.Of]. It looks at paths, then at texts, and
+// parses what may use the tree. What is left out because there are too many is told by a
+// warning of the tree. The errors are those of [project.Project.List] and the
+// context's.
+func (t *Tree) ReadTests(ctx context.Context, p *project.Project) error {
+	of := newSubject(t)
+	l, left, err := p.Nearby(ctx, t.Target, func(name string) bool {
+		language, ok := lang.ByPath(name)
+		return ok && of.families[familyOf(language.Name)+" "] || codegraph.IsManifest(name) || name == attributesFile
+	})
+	if err != nil {
+		return message.Errorf("list tests: %w", err)
+	}
+	if left {
+		t.Warnings = append(t.Warnings, message.Sprintf(ctx, "tests were not looked for in large folders without code, far from the target"))
+	}
+	s := &search{project: p, of: of, parser: &Parser{p, lang.Parse, newVendored(p, l)}}
+	s.list(t, l)
+	if s.choose(); len(s.chosen) == 0 {
+		return nil
+	}
+	if err := s.parse(progress.With(ctx, func(progress.Event) {})); err != nil {
+		return err
+	}
+	manifests, _ := codegraph.ReadManifests(s.manifests, p.ReadFile) // what cannot be read names nothing
+	t.Tests = NewTests(s.files, codegraph.Resolve(s.files, manifests)).Of(t)
+	if s.left > 0 {
+		t.Warnings = append(t.Warnings, message.Count(s.left, "%d test file elsewhere was not read: there are too many", "%d test files elsewhere were not read: there are too many").In(message.From(ctx)))
+	}
+	return nil
+}
+
+// search looks for the tests of a tree.
+type search struct {
+	project   *project.Project
+	of        *subject
+	parser    *Parser
+	files     []*code.File // all of the project; not parsed but for those of the tree and what is chosen
+	sizes     map[string]int64
+	manifests []string
+	chosen    []project.Entry
+	left      int // how many files the bounds left out
+}
+
+// list fills the files: those of the tree without imports, which Resolve would write to.
+func (s *search) list(t *Tree, l *project.Listing) {
+	s.sizes = map[string]int64{}
+	for _, f := range t.Files {
+		known := *f
+		known.Imports = nil
+		s.files = append(s.files, &known)
+	}
+	for _, e := range l.Files {
+		if codegraph.IsManifest(e.Path) {
+			s.manifests = append(s.manifests, e.Path)
+		}
+		if language, ok := lang.ByPath(e.Path); ok && !s.of.files[e.Path] && s.of.families[familyOf(language.Name)+" "] {
+			s.sizes[e.Path] = e.Size
+			s.files = append(s.files, &code.File{Path: e.Path, Language: language.Name, Test: language.IsTest(e.Path), Vendored: s.parser.Vendored(e.Path)})
+		}
+	}
+}
+
+// choose looks at the texts of tests, the closest to the target first.
+func (s *search) choose() {
+	paths := newSite(s.files)
+	of := map[string]kin{}
+	tests := slices.DeleteFunc(paths.tests, func(test spot) bool {
+		of[test.Path] = paths.kin(&test, s.of)
+		return of[test.Path] == stranger
+	})
+	slices.SortStableFunc(tests, func(a, b spot) int {
+		return cmp.Or(cmp.Compare(of[b.Path], of[a.Path]), strings.Compare(a.Path, b.Path))
+	})
+	guests, size := 0, int64(0)
+	for i, test := range tests {
+		guest := of[test.Path] == guest
+		if guest && s.of.file && len(s.chosen) > 0 { // it has tests of its own
+			break
+		}
+		if i >= maxTestsRead || len(s.chosen) >= maxTestsParsed || size+s.sizes[test.Path] > maxTestBytes || guests >= maxGuests {
+			s.left++
+			continue
+		}
+		text, err := s.project.ReadFile(test.Path)
+		if err != nil || !mentions(text, s.of.members) || guest && !s.of.imported(test.Language, text) {
+			continue
+		}
+		size += s.sizes[test.Path]
+		s.chosen = append(s.chosen, project.Entry{Path: test.Path, Size: s.sizes[test.Path]})
+		if guest {
+			guests++
+		}
+	}
+}
+
+// importLines are what lines have in them that import, in languages whose imports say
+// the name of the package or module that they mean. A script may say "..", a crate's
+// name stands in its manifest.
+var importLines = map[string][]string{
+	"go": {`"`}, "python": {"import ", "from "}, "java": {"import "}, "kotlin": {"import "}, "scala": {"import "},
+}
+
+// imported tells a text with a line that may import the target.
+func (s *subject) imported(language string, text []byte) bool {
+	marks := importLines[language]
+	if marks == nil {
+		return true
+	}
+	if !mentions(text, s.names) {
+		return false
+	}
+	for line := range bytes.Lines(text) {
+		if slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(line, []byte(mark)) }) && mentions(line, s.words) {
+			return true
+		}
+	}
+	return false
+}
+
+// mentions tells whether one of some words stands in a text.
+func mentions(text []byte, words map[string]bool) bool {
+	for i := 0; i < len(text); i++ {
+		from := i
+		for i < len(text) && isWordByte(text[i]) {
+			i++
+		}
+		if from < i && words[string(text[from:i])] {
+			return true
+		}
+	}
+	return false
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || c == '$' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// parse parses what was chosen, and the files that pass on what the target exports.
+func (s *search) parse(ctx context.Context) error {
+	at := map[string]int{}
+	for i, f := range s.files {
+		at[f.Path] = i
+	}
+	for _, file := range s.of.entrances() {
+		if _, ok := at[file]; ok && !s.of.files[file] {
+			s.chosen = append(s.chosen, project.Entry{Path: file})
+		}
+	}
+	r := &reader{Parser: s.parser, files: s.chosen, results: make([]result, len(s.chosen))}
+	if err := r.run(ctx, runtime.GOMAXPROCS(0)); err != nil {
+		return err
+	}
+	for _, res := range r.results {
+		if res.file != nil {
+			s.files[at[res.file.Path]] = res.file
+		}
+	}
+	return nil
+}
+
+// Tests are the test files of a project, and what they import.
+type Tests struct {
+	site     *site
+	resolved *codegraph.Resolution
+	closest  map[string][]int // the tests of a package, and those of a name; with the family
+	imported map[string][]int // the tests that import a file
+}
+
+// NewTests finds the tests among a project's files; resolved is what these import.
+func NewTests(files []*code.File, resolved *codegraph.Resolution) *Tests {
+	t := &Tests{site: newSite(files), resolved: resolved, closest: map[string][]int{}, imported: map[string][]int{}}
+	for i := range t.site.tests {
+		test := &t.site.tests[i]
+		if test.home != "" {
+			t.closest[test.home] = append(t.closest[test.home], i)
+		}
+		t.closest[test.family+test.stem] = append(t.closest[test.family+test.stem], i)
+		for _, target := range resolved.Targets[test.Path] {
+			for _, file := range target.Files {
+				t.imported[file] = append(t.imported[file], i)
+			}
+		}
+	}
+	return t
+}
+
+// Of returns the tests of a tree that stand outside it, sorted by path: those of its
+// package, and those whose imports lead to it and that are called like it or are not
+// the tests of something else. They are copies, in which an import is Resolved when it
+// leads into the tree, and no other is.
+func (t *Tests) Of(tree *Tree) []*code.File {
+	of := newSubject(tree)
+	seen := map[int]bool{}
+	var out []*code.File
+	for _, list := range t.candidates(of) {
+		for _, i := range list {
+			if seen[i] {
+				continue
+			}
+			seen[i] = true
+			if f := t.used(&t.site.tests[i], of); f != nil {
+				out = append(out, f)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b *code.File) int { return strings.Compare(a.Path, b.Path) })
+	return out
+}
+
+func (t *Tests) candidates(of *subject) [][]int {
+	var out [][]int
+	for _, keys := range []map[string]bool{of.homes, of.stems} {
+		for key := range keys {
+			out = append(out, t.closest[key])
+		}
+	}
+	for file := range of.sources {
+		out = append(out, t.imported[file])
+	}
+	for _, file := range of.entrances() {
+		out = append(out, t.imported[file])
+	}
+	return out
+}
+
+// seesAll tells languages in which a file may use another without an import that names
+// it.
+func seesAll(language string) bool {
+	return slices.Contains([]string{"ruby", "php", "csharp", "swift", "c", "cpp"}, language)
+}
+
+// aboutOne is how many parts of a project a test may import of which the target is one,
+// for it to be the target's.
+const aboutOne = 3
+
+// used returns a test as one of the target; nil for one that is not.
+func (t *Tests) used(test *spot, of *subject) *code.File {
+	kin := t.site.kin(test, of)
+	if kin == stranger || len(test.Tests) == 0 {
+		return nil
+	}
+	f := *test.File
+	f.Imports = slices.Clone(f.Imports)
+	leads, others := 0, map[string]bool{}
+	for i := range f.Imports {
+		target := t.resolved.Target(f.Path, i)
+		f.Imports[i].Resolved = ""
+		switch {
+		case target.Origin != codegraph.Internal:
+		case of.leads(&f, i, target):
+			f.Imports[i].Resolved = target.Path
+			leads++
+		case !isTest(target.Path):
+			others[target.Path] = true
+		}
+	}
+	switch {
+	case kin == sibling, kin == namesake && (leads > 0 || seesAll(f.Language)), kin == guest && leads > 0 && len(others) < aboutOne:
+		return &f
+	}
+	return nil
+}
+
+// leads tells whether an import of a file leads to the target, itself or by a file
+// around that passes on what it exports.
+func (s *subject) leads(f *code.File, i int, t codegraph.Target) bool {
+	if slices.ContainsFunc(t.Files, func(file string) bool { return s.sources[file] }) {
+		return true
+	}
+	entrances := s.entrances()
+	if !slices.ContainsFunc(t.Files, func(file string) bool { return slices.Contains(entrances, file) }) {
+		return false
+	}
+	imp := &f.Imports[i]
+	if slices.ContainsFunc(imp.Named, func(name string) bool { return s.names[name] }) {
+		return true
+	}
+	for _, name := range []string{imp.Namespace, imp.Default, imp.Module} {
+		if name != "" && slices.ContainsFunc(f.Calls, func(c code.Call) bool { return c.Receiver == name && s.names[c.Name] }) {
+			return true
+		}
+	}
+	return s.names[imp.Default]
+}
+
+// entrances are the files around the target that may pass on what it exports.
+func (s *subject) entrances() []string {
+	var out []string
+	for dir := s.target; dir != "."; {
+		dir = path.Dir(dir)
+		for family := range s.families {
+			for _, name := range entranceNames[strings.TrimSpace(family)] {
+				out = append(out, path.Join(dir, name))
+			}
+		}
+	}
+	return out
+}
+
+// entranceNames are the files that speak for their folder.
+var entranceNames = map[string][]string{
+	"python": {"__init__.py"},
+	"rust":   {"lib.rs", "mod.rs"},
+	"ecma":   {"index.ts", "index.js", "index.mjs", "index.tsx", "index.cjs"},
+}

@@ -1,0 +1,37 @@
+package source
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
+)
+
+// unreadParser is [code.File.Parser] of a file that no parser read.
+const unreadParser = "baseline"
+
+// unparsed is a file whose language could make nothing of it. Its hashes and
+// size are those it would have if it had.
+func unparsed(name string, src []byte, reason error) *code.File {
+	if errors.Is(reason, lang.ErrTooComplex) {
+		reason = lang.ErrTooComplex
+	}
+	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
+	sum := sha256.Sum256(src)
+	f := &code.File{
+		Path: name, Size: len(src), Hash: hex.EncodeToString(sum[:]), Parser: unreadParser,
+		ParseErrors: []code.ParseError{{Line: 1, Column: 1, Message: reason.Error()}},
+	}
+	if l, ok := lang.ByPath(name); ok {
+		f.Language = l.Name
+	}
+	f.LOC = bytes.Count(src, []byte{'\n'})
+	if len(src) > 0 && src[len(src)-1] != '\n' {
+		f.LOC++
+	}
+	f.Digest = code.Digest{Path: f.Path, Hash: f.Hash, Tokens: f.Hash} // any change counts
+	return f
+}

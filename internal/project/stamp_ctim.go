@@ -1,0 +1,17 @@
+//go:build linux || openbsd || dragonfly || solaris || illumos || aix
+
+package project
+
+import (
+	"io/fs"
+	"syscall"
+)
+
+// changeOf returns the number of a file, and when it was last changed, in nanoseconds.
+func changeOf(info fs.FileInfo) (inode uint64, changed int64) {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0, 0
+	}
+	return st.Ino, st.Ctim.Nano()
+}

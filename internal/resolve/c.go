@@ -1,0 +1,215 @@
+package resolve
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+)
+
+// cFamily is what C and C++ share: their files see each other's declarations.
+const cFamily = "c"
+
+// cLanguage: what is static is known in its file and in those that include it;
+// everything else is the program's, one of each name, and a file that uses it has a
+// declaration of it from a header. Where a tree holds several programs, or one for
+// several machines, the definition nearest to the header or the caller is meant.
+func cLanguage() *language {
+	return &language{family: cFamily, visible: cVisible, beyond: cBeyond, defined: cDefined, choose: cChoose, prototypes: true}
+}
+
+// cVisible shows all files what stands at the top of each.
+func cVisible(_ *unit, _ string, scope int32, d *decl) (string, bool) {
+	return "", scope == 0 && (d.def.Kind != code.DefVar || !d.def.Hidden)
+}
+
+// cBeyond looks up a name that the file itself does not declare.
+func cBeyond(l *Linker, u *unit, _ int32, name string) values {
+	if found := l.cSeen(u, l.project.spaces[spaceKey{cFamily, ""}][name]); len(found) > 0 {
+		return found
+	}
+	if cOutside(u) {
+		return values{externalOf(name)}
+	}
+	return nil
+}
+
+// cOutside tells a file that names of others come into: by a header of the system
+// or, into a header, by what is included before it.
+func cOutside(u *unit) bool {
+	return cHeader(u) || slices.ContainsFunc(u.targets, func(t codegraph.Target) bool { return t.Origin != codegraph.Internal })
+}
+
+// cHeader tells a file that is made to be included.
+func cHeader(u *unit) bool {
+	ext := strings.ToLower(path.Ext(u.file.Path))
+	return strings.HasPrefix(ext, ".h") || slices.Contains([]string{".inc", ".inl", ".ipp", ".tpp", ".tcc", ".txx", ".def", ".cuh"}, ext)
+}
+
+// cSeen leaves of the declarations of a name those that a file means: what it
+// includes, else what the program has.
+func (l *Linker) cSeen(u *unit, all []*decl) values {
+	var included, promised, others []*decl
+	for _, d := range cFunctionsFirst(all) {
+		switch {
+		case l.includes(u, d.unit) && d.promised():
+			promised = append(promised, d)
+		case l.includes(u, d.unit):
+			included = append(included, d)
+		case d.def.Hidden && !cHeader(d.unit):
+		case cHeader(d.unit) && !d.promised() && l.closure(u).complete && !cHeader(u):
+		default:
+			others = append(others, d)
+		}
+	}
+	if len(included) == 0 {
+		included = promised
+	}
+	if len(included) > 0 {
+		return declaredAll(cNearest(u, included)).by(Imported)
+	}
+	if bodies := slices.DeleteFunc(slices.Clone(others), (*decl).promised); len(bodies) > 0 {
+		others = bodies
+	}
+	return declaredAll(cNearest(u, others)).by(SamePackage)
+}
+
+// cFunctionsFirst leaves out macros that rename what has declarations of its own:
+// programs do so on demand.
+func cFunctionsFirst(all []*decl) []*decl {
+	renames := func(d *decl) bool { return d.def.Kind == code.DefAlias && d.def.Value != 0 }
+	if !slices.ContainsFunc(all, renames) {
+		return all
+	}
+	if own := slices.DeleteFunc(slices.Clone(all), renames); len(own) > 0 {
+		return own
+	}
+	return all
+}
+
+func declaredAll(list []*decl) values {
+	var out values
+	for _, d := range list {
+		out = out.add(declared(d))
+	}
+	return out
+}
+
+// cNearest leaves of several declarations those whose files share the most folders
+// with a file. A file in a copy of the tree below another folder, such as tools/, does
+// not count beside the one that it has the path of.
+func cNearest(u *unit, list []*decl) []*decl {
+	if len(list) < 2 {
+		return list
+	}
+	most := -1
+	var out []*decl
+	for _, d := range list {
+		switch n := nearness(u.file.Path, d.unit.file.Path); {
+		case n > most:
+			most, out = n, []*decl{d}
+		case n == most:
+			out = append(out, d)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(out), func(d *decl) bool {
+		return slices.ContainsFunc(out, func(o *decl) bool { return strings.HasSuffix(d.unit.file.Path, "/"+o.unit.file.Path) })
+	})
+}
+
+// cDefined returns the definitions of a function that is only declared.
+func cDefined(l *Linker, d *decl) []*decl {
+	l.look(d.def.Name)
+	return l.cDefinitions(d, l.project.spaces[spaceKey{cFamily, ""}][d.def.Name])
+}
+
+// cDefinitions leaves of the declarations of a name those that define what d
+// declares: of several those in files that include the declaration, and of these
+// the nearest to the file being linked, or to the declaration.
+func (l *Linker) cDefinitions(d *decl, all []*decl) []*decl {
+	var out, declaring []*decl
+	for _, x := range all {
+		if x.def.Kind != code.DefFunc || x.promised() || x.def.Hidden && x.unit.file != d.unit.file && !l.includes(l.unit, x.unit) {
+			continue
+		}
+		out = append(out, x)
+		if l.includes(x.unit, d.unit) {
+			declaring = append(declaring, x)
+		}
+	}
+	if len(declaring) > 0 {
+		out = declaring
+	}
+	if near := cNearest(l.unit, out); len(near) == 1 || !cHeader(d.unit) {
+		return near
+	}
+	return cNearest(d.unit, cNearest(l.unit, out))
+}
+
+// maxAlternatives is how many definitions of one name in one folder are taken for
+// alternatives of which a build has one.
+const maxAlternatives = 4
+
+// cChoose decides between several functions. Those of one file are the branches of a
+// condition, or overloads; those of a few files of one folder are alternatives, less
+// surely; of others none is chosen.
+func cChoose(_ *Linker, _ *callSite, goals values) values {
+	first := goals[0]
+	oneFile := true
+	for _, g := range goals {
+		if g.decl == nil || first.decl == nil || path.Dir(g.decl.unit.file.Path) != path.Dir(first.decl.unit.file.Path) {
+			return nil
+		}
+		oneFile = oneFile && g.decl.unit.file == first.decl.unit.file
+	}
+	switch {
+	case oneFile:
+		return goals
+	case len(goals) > maxAlternatives:
+		return nil
+	}
+	return goals.by(OneOf)
+}
+
+// closure is what a file includes, directly or not.
+type closure struct {
+	files map[*code.File]bool
+	// complete tells that every header that the text names is known, be it as one of
+	// the system.
+	complete bool
+}
+
+// maxClosures is how many closures a linker keeps.
+const maxClosures = 512
+
+// closure returns what a file includes.
+func (l *Linker) closure(u *unit) *closure {
+	if c := l.closures[u.file]; c != nil {
+		return c
+	}
+	c := &closure{files: map[*code.File]bool{u.file: true}, complete: true}
+	for next := []*unit{u}; len(next) > 0; next = next[1:] {
+		for _, t := range next[0].targets {
+			if t.Origin != codegraph.Internal {
+				c.complete = c.complete && t.Origin == codegraph.Standard
+				continue
+			}
+			for _, file := range t.Files {
+				if m := l.project.units[file]; m != nil && !c.files[m.file] {
+					c.files[m.file] = true
+					next = append(next, m)
+				}
+			}
+		}
+	}
+	if len(l.closures) >= maxClosures || l.closures == nil {
+		l.closures = map[*code.File]*closure{}
+	}
+	l.closures[u.file] = c
+	return c
+}
+
+// includes tells whether a file includes another, directly or not.
+func (l *Linker) includes(u, other *unit) bool { return l.closure(u).files[other.file] }

@@ -1,0 +1,62 @@
+package resolve
+
+import "slices"
+
+// constructed returns the value that calling a type makes, its type arguments
+// learned from the constructor's parameters.
+func (l *Linker) constructed(t value, c *callSite) values {
+	if t.isObject() {
+		return l.givenByObject(t, c)
+	}
+	v := t
+	v.kind, v.how = instance, weakest(t.how, Constructed)
+	if c == nil || len(t.args) > 0 || len(t.decl.typeParams()) == 0 {
+		return values{v}
+	}
+	if makers := l.fitting(c, l.constructors(t)); len(makers) > 0 && makers[0].kind == function {
+		e := l.inferred(c, makers[0])
+		args := make([]values, 0, 2)
+		for _, p := range t.decl.typeParams() {
+			bound, _ := e.lookup(p)
+			args = append(args, bound)
+		}
+		v = v.withArgs(args...)
+	}
+	return values{v}
+}
+
+// constructors returns the functions of which making a value of a type calls one: its
+// own, else those of a base; the type where there are none in the project.
+func (l *Linker) constructors(t value) values {
+	if t.isObject() {
+		return l.ofObject(t)
+	}
+	on := t
+	on.kind = instance
+	names := t.decl.unit.language.constructors
+	if t.decl.unit.language.namedConstructors {
+		names = []string{t.decl.def.Name}
+	}
+	for _, name := range names {
+		l.look(name)
+		out := functionsOf(l.ownMember(on, name))
+		if len(out) == 0 {
+			out = functionsOf(l.typeMember(on, name, 0))
+		}
+		if len(out) > 0 {
+			return out.by(t.how)
+		}
+		if len(out) > 0 {
+			return out
+		}
+	}
+	if foreign := t.decl.unit.language.foreign; foreign != nil && foreign(t.decl) {
+		return values{externalOf(t.decl.def.Name)}
+	}
+	return values{t}
+}
+
+// functionsOf leaves of values the functions that are declared.
+func functionsOf(vs values) values {
+	return slices.DeleteFunc(slices.Clone(vs), func(v value) bool { return v.kind != function || v.decl == nil })
+}

@@ -1,0 +1,183 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// cppLanguage is C with classes and namespaces. Any file may add to a namespace; what
+// a class declares is defined anywhere.
+func cppLanguage() *language {
+	l := cLanguage()
+	l.implicitThis, l.namedConstructors, l.classNames, l.extends = true, true, true, true
+	l.visible, l.opened, l.beyond, l.defined, l.choose = cppVisible, cppOpened, cppBeyond, cppDefined, cppChoose
+	l.within = (*Linker).cppIn
+	l.member, l.result, l.generic, l.element, l.item = cppMember, cppResult, cppGeneric, nil, cppItem
+	return l
+}
+
+// cppVisible shows all files what stands in each namespace. A function that is
+// defined outside of its namespace is seen in it.
+func cppVisible(u *unit, _ string, scope int32, d *decl) (string, bool) {
+	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
+		if k := u.facts.Scopes[s].Kind; k != code.FileScope && k != code.SpaceScope || k == code.SpaceScope && u.opened[s] == nil {
+			return "", false
+		}
+	}
+	name := cppOpened(u, scope)
+	if owner := d.open(); owner != nil && owner.Owner != 0 {
+		name = cppJoin(name, u.pathOf(owner.Owner))
+	}
+	return name, d.def.Kind != code.DefVar || !d.def.Hidden
+}
+
+// cppOpened returns the qualified name of the namespace that a scope is in.
+func cppOpened(u *unit, scope int32) string {
+	name := ""
+	for s := scope; s > 0; s = u.facts.Scopes[s].Parent {
+		if x := &u.facts.Scopes[s]; x.Kind == code.SpaceScope && u.opened[s] != nil {
+			name = cppJoin(x.Name, name)
+		}
+	}
+	return name
+}
+
+func cppJoin(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "::" + b
+}
+
+// pathOf writes the names of an expression such as a::b::C; "" for another.
+func (u *unit) pathOf(r code.Ref) string {
+	switch x := u.expr(r); x.Op {
+	case code.OpName:
+		return x.Name
+	case code.OpSelect:
+		if before := u.pathOf(x.X); before != "" {
+			return before + "::" + x.Name
+		}
+	case code.OpApply:
+		return u.pathOf(x.X)
+	default:
+	}
+	return ""
+}
+
+// cppBeyond looks up a name in the namespaces around it, in those whose names the
+// scopes around it use, and in what they mean elsewhere.
+func cppBeyond(l *Linker, u *unit, scope int32, name string) values {
+	around := cppOpened(u, scope)
+	for space := around; ; space = outerSpace(space) {
+		if found := l.cppIn(u, space, name); len(found) > 0 {
+			return found
+		}
+		if space == "" {
+			break
+		}
+	}
+	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
+		for d := range u.named(s, "*") {
+			used := u.pathOf(d.def.Type)
+			for space := around; ; space = outerSpace(space) {
+				if found := l.cppIn(u, cppJoin(space, used), name); len(found) > 0 {
+					return found
+				}
+				if space == "" {
+					break
+				}
+			}
+		}
+	}
+	if name == "std" || cOutside(u) {
+		return values{externalOf(name)}
+	}
+	return nil
+}
+
+// cppIn returns what a namespace has under a name, or the namespace in it.
+func (l *Linker) cppIn(u *unit, in, name string) values {
+	found := l.cSeen(u, l.project.spaces[spaceKey{cFamily, in}][name])
+	for i, v := range found {
+		if v.kind == space {
+			found[i] = value{kind: space, unit: u, name: cppJoin(in, name)}
+			return found[i : i+1]
+		}
+	}
+	return found
+}
+
+func outerSpace(space string) string {
+	i := strings.LastIndex(space, "::")
+	return space[:max(i, 0)]
+}
+
+// cppDefined returns the definitions of a function that is only declared: of a member
+// those that name its class, of another those in its namespace.
+func cppDefined(l *Linker, d *decl) []*decl {
+	l.look(d.def.Name)
+	owner := d.owner()
+	if owner == nil && d.unit.ownerRef(d) == 0 {
+		return sameParams(d, l.cDefinitions(d, l.project.spaces[spaceKey{cFamily, cppOpened(d.unit, d.scope)}][d.def.Name]))
+	}
+	if owner == nil {
+		return nil
+	}
+	var out []*decl
+	for _, o := range l.project.outside[owner.def.Name] {
+		if o.decl != nil && o.decl.def.Kind == code.DefFunc && o.decl.def.Name == d.def.Name && !o.decl.promised() && l.belongs(o, owner) {
+			out = append(out, o.decl)
+		}
+	}
+	return sameParams(d, out)
+}
+
+// sameParams leaves of several definitions those whose parameters are written like
+// those of the declaration, or as many, where there are such.
+func sameParams(d *decl, list []*decl) []*decl {
+	for _, alike := range []func(a, b *decl) bool{sameTypes, sameCount} {
+		if len(list) < 2 {
+			break
+		}
+		if out := slices.DeleteFunc(slices.Clone(list), func(x *decl) bool { return !alike(d, x) }); len(out) > 0 {
+			list = out
+		}
+	}
+	return list
+}
+
+func sameCount(a, b *decl) bool { return len(a.params()) == len(b.params()) }
+
+func sameTypes(a, b *decl) bool {
+	mine, theirs := a.params(), b.params()
+	if len(mine) != len(theirs) {
+		return false
+	}
+	for i := range mine {
+		if mine[i].unit.lastName(mine[i].def.Type) != theirs[i].unit.lastName(theirs[i].def.Type) {
+			return false
+		}
+	}
+	return true
+}
+
+// cppChoose decides between overloads by what the arguments are known to be; what
+// then is left in several files is not chosen from.
+func cppChoose(l *Linker, c *callSite, goals values) values {
+	goals = chooseByTypes(l, c, goals)
+	if len(goals) < 2 {
+		return goals
+	}
+	var near []*decl
+	for _, g := range goals {
+		if g.decl == nil {
+			return nil
+		}
+		near = append(near, g.decl)
+	}
+	near = cNearest(c.unit, near)
+	return cChoose(l, c, slices.DeleteFunc(slices.Clone(goals), func(g value) bool { return !slices.Contains(near, g.decl) }))
+}

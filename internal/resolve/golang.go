@@ -1,0 +1,230 @@
+package resolve
+
+import (
+	"go/ast"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// goLanguage: a folder's files of one package name see each other; interfaces are
+// implemented by having their methods; of embedded members the shallowest counts;
+// what is called is what is declared as a function, T(x) is a conversion.
+func goLanguage() *language {
+	return &language{
+		space:      func(u *unit) string { return path.Dir(u.file.Path) + " " + u.file.Package },
+		visible:    goVisible,
+		bind:       goBind,
+		imported:   goImported,
+		exported:   goExported,
+		beyond:     goBeyond,
+		member:     goMember,
+		result:     goResult,
+		key:        goKey,
+		generic:    goGeneric,
+		structural: true, receiverFirst: true, qualified: true, nearest: true, converts: true, declaredOnly: true,
+		builtins: goBuiltins(), interfaces: goInterfaces(),
+	}
+}
+
+// goVisible shows a package what stands at the top of its files, but methods.
+func goVisible(_ *unit, space string, scope int32, d *decl) (string, bool) {
+	return space, scope == 0 && !d.isMethod()
+}
+
+// isMethod tells a function that says itself whose it is.
+func (d *decl) isMethod() bool {
+	s := d.open()
+	return s != nil && s.Owner != 0 && d.def.Kind == code.DefFunc
+}
+
+// goBind binds the names that imports are given. The others are known by the
+// package clause of what they mean; see [goBeyond].
+func goBind(u *unit, i int) {
+	switch name := u.file.Imports[i].Namespace; name {
+	case "", "_":
+	case ".":
+		u.stars = append(u.stars, i)
+	default:
+		u.bindName(name, binding{i, ""})
+	}
+}
+
+// goBeyond finds the package that an import without a name brings, and what may come
+// by an import of every name.
+func goBeyond(l *Linker, u *unit, _ int32, name string) values {
+	for i := range u.file.Imports {
+		if u.file.Imports[i].Namespace != "" {
+			continue
+		}
+		found := goImported(l, u, binding{i, ""})
+		for _, v := range found {
+			if v.kind == space && v.unit.file.Package == name || v.kind == external && goPackageName(v.name, name) {
+				return found.by(Imported)
+			}
+		}
+	}
+	if !ast.IsExported(name) {
+		return nil
+	}
+	for _, i := range u.stars { // of outside the project: nothing else can be meant
+		if len(u.target(i).Files) == 0 {
+			return values{externalOf(u.file.Imports[i].Module + "." + name)}
+		}
+	}
+	return nil
+}
+
+// goPackageName tells whether the package at an import path outside the project may
+// be called name: by the path's last element, without a version and what is
+// commonly put around a name.
+func goPackageName(module, name string) bool {
+	base := path.Base(module)
+	if len(base) > 1 && base[0] == 'v' && strings.Trim(base[1:], "0123456789") == "" {
+		base = path.Base(path.Dir(module))
+	}
+	base, _, _ = strings.Cut(base, ".v") // gopkg.in/yaml.v3
+	if base == name {
+		return true
+	}
+	words := strings.FieldsFunc(base, func(r rune) bool { return r == '-' || r == '.' || r == '_' })
+	joined := strings.Join(words, "")
+	return slices.Contains(append(words, joined, strings.TrimPrefix(joined, "go"), strings.TrimSuffix(joined, "go")), name)
+}
+
+// goImported returns the package that an import means, as the package of the first
+// of its files.
+func goImported(l *Linker, u *unit, b binding) values {
+	t := u.target(b.index)
+	if len(t.Files) == 0 {
+		return values{externalOf(u.file.Imports[b.index].Module)}
+	}
+	m := l.project.units[t.Files[0]]
+	if m == nil {
+		return nil
+	}
+	return values{{kind: space, unit: m, name: m.language.space(m)}}
+}
+
+// goExported returns what a file declares, for who imports everything of it.
+func goExported(_ *Linker, u *unit, name string) values {
+	var out values
+	for _, d := range u.decls[0] {
+		if d.def.Name == name && d.def.Exported && !d.isMethod() {
+			out = out.add(declared(d))
+		}
+	}
+	return out
+}
+
+// goKey returns what the first name of a loop is set to by what is no map: a
+// channel's and an iterator's elements.
+func goKey(l *Linker, v value) values {
+	switch v.kind {
+	case builtin:
+		if v.name == "chan" {
+			return v.arg(0)
+		}
+	case funcType: // func(yield func(K, V) bool)
+		if x := v.unit.expr(v.ref); len(x.Args) == 1 {
+			return l.parameterOf(l.typ(v.unit, x.Args[0], v.env), 0)
+		}
+	default:
+	}
+	return nil
+}
+
+// goGeneric makes the standard library's iterators what loops know.
+func goGeneric(_ *Linker, name string, args []values) (value, bool) {
+	switch {
+	case name == "iter.Seq" && len(args) == 1:
+		return value{kind: builtin, name: "chan"}.withArgs(args...), true
+	case name == "iter.Seq2" && len(args) == 2:
+		return mapOf(args[0], args[1]), true
+	}
+	return value{}, false
+}
+
+// goMember returns the members of the standard library's generic types that give
+// back what was put in, and knows what members those have not that are commonly
+// embedded.
+func goMember(_ *Linker, v value, name string) (values, bool) {
+	if v.kind == external {
+		switch v.name {
+		case "sync.Mutex", "sync.RWMutex", "sync.WaitGroup", "sync.Once":
+			if !strings.Contains(" Lock TryLock Unlock RLock RUnlock TryRLock RLocker Add Done Wait Go Do ", " "+name+" ") {
+				return nil, true
+			}
+		}
+	}
+	if v.kind == external && len(v.args) == 1 && v.name == "sync/atomic.Pointer" && (name == "Load" || name == "Swap") {
+		return values{externalOf(v.name + "." + name).withArgs(v.args[0])}, true
+	}
+	return nil, false
+}
+
+// goResult returns what built-in functions and those of the standard library give
+// that hand on what they are given.
+func goResult(l *Linker, c *callSite, callee value) (values, bool) {
+	if c == nil {
+		return nil, false
+	}
+	args := c.expr().Args
+	first := func() values {
+		if len(args) == 0 {
+			return nil
+		}
+		return l.value(c.unit, args[0], c.env)
+	}
+	switch callee.kind {
+	case builtin:
+		if callee.name == "min" || callee.name == "max" {
+			return first(), true
+		}
+	case external:
+		switch callee.name {
+		case "slices.Clone", "slices.Insert", "slices.Delete", "slices.DeleteFunc", "slices.Compact", "slices.CompactFunc",
+			"slices.Concat", "slices.Grow", "slices.Clip", "maps.Clone", "slices.Replace":
+			return first(), true
+		case "slices.Values", "slices.Collect", "slices.Sorted", "slices.SortedFunc", "slices.SortedStableFunc",
+			"maps.Values", "slices.Backward", "slices.All":
+			return goSequence(callee.name, l.elements(first()), l.keys(first())), true
+		case "sync/atomic.Pointer.Load", "sync/atomic.Pointer.Swap":
+			return callee.arg(0), true
+		case "maps.Keys":
+			return values{value{kind: builtin, name: "chan"}.withArgs(l.keys(first()))}, true
+		case "slices.Max", "slices.Min", "slices.MaxFunc", "slices.MinFunc":
+			return l.elements(first()), true
+		}
+	default:
+	}
+	return nil, false
+}
+
+// goSequence returns what a function of package slices or maps makes of elements.
+func goSequence(function string, elements, keys values) values {
+	switch function {
+	case "slices.Values", "maps.Values":
+		return values{value{kind: builtin, name: "chan"}.withArgs(elements)}
+	case "slices.All", "slices.Backward":
+		return values{mapOf(nil, elements)}
+	default:
+		if len(elements) == 0 {
+			elements = keys
+		}
+		return values{listOf(elements)}
+	}
+}
+
+// goBuiltins are the names that the language declares.
+func goBuiltins() map[string]bool {
+	out := map[string]bool{}
+	for name := range strings.FieldsSeq(`any bool byte comparable complex64 complex128 error float32 float64 int int8 int16
+		int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr append cap clear close complex copy delete imag
+		len make max min new panic print println real recover true false nil iota`) {
+		out[name] = true
+	}
+	return out
+}

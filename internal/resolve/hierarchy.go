@@ -1,0 +1,151 @@
+package resolve
+
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+)
+
+// types makes the edges of the unit's types: what each is built on, and which
+// methods stand in for others.
+func (l *Linker) types() {
+	u := l.unit
+	for s := range u.facts.Scopes {
+		d := u.opened[int32(s)]
+		if !typeScope(&u.facts.Scopes[s]) {
+			continue
+		}
+		var self value
+		if d != nil {
+			self = instanceOf(d)
+			for _, b := range l.bases(self) {
+				l.base(d, int32(s), b)
+			}
+			if u.language.structural {
+				l.satisfied(d)
+			}
+		} else if u.facts.Scopes[s].Owner != 0 {
+			l.extended(int32(s))
+		}
+	}
+	for s := range u.facts.Scopes {
+		for i := range u.decls[s] {
+			l.overrides(u.decls[s][i])
+		}
+	}
+}
+
+// base makes the edge from a type to one of its bases.
+func (l *Linker) base(d *decl, scope int32, b baseOf) {
+	if b.decl == nil || b.kind != instance && b.kind != typeValue {
+		return
+	}
+	typ := codegraph.Inherits
+	if b.base.Implements || isInterface(b.decl) && !isInterface(d) {
+		typ = codegraph.Implements
+	}
+	l.edge(typ, scope, b.decl, l.unit.facts.Scopes[scope].Line, b.how, 1)
+}
+
+// extended makes the edges of an extension that adds bases to its type. They are
+// said here, and lead from the type, if that is of this file.
+func (l *Linker) extended(scope int32) {
+	u := l.unit
+	for _, owner := range l.typ(u, u.facts.Scopes[scope].Owner, nil) {
+		if owner.kind != instance || owner.decl == nil || owner.decl.unit != u || owner.decl.def.Scope == 0 {
+			continue
+		}
+		for _, b := range l.basesIn(nil, u, scope, nil) {
+			l.base(owner.decl, owner.decl.def.Scope, b)
+		}
+	}
+}
+
+// isInterface tells a type that others implement.
+func isInterface(d *decl) bool {
+	return d.brief().label == codegraph.LabelInterface
+}
+
+// overrides makes the edges from a method to those of the bases that it stands in
+// for.
+func (l *Linker) overrides(d *decl) {
+	if d.def.Kind != code.DefFunc || d.def.Static || slices.Contains(d.unit.language.constructors, d.name) {
+		return
+	}
+	owner := d.owner()
+	if owner == nil {
+		owner = l.ownerOf(d)
+	}
+	if owner == nil {
+		return
+	}
+	self := instanceOf(owner)
+	for _, b := range l.bases(self) {
+		if b.kind != instance || b.decl == owner || b.base.Embeds && d.unit.language.structural {
+			continue
+		}
+		for _, f := range l.typeMember(b.value, d.name, 1) {
+			if f.kind == function && d.standsFor(f.decl) {
+				l.edge(codegraph.Overrides, d.def.Scope, f.decl, d.def.Line, weakest(f.how, Inherited), 1)
+			}
+		}
+	}
+}
+
+// ownerOf returns the type that a method which stands outside it belongs to.
+func (l *Linker) ownerOf(d *decl) *decl {
+	r := d.unit.ownerRef(d)
+	if r == 0 {
+		return nil
+	}
+	for _, v := range l.typ(d.unit, r, nil) {
+		if v.kind == instance {
+			return v.decl
+		}
+	}
+	return nil
+}
+
+// builtOn returns the types that say that they are built on one of a name, in their
+// declarations or outside.
+func (l *Linker) builtOn(name string) []*decl {
+	out := l.project.under[name]
+	for _, o := range l.project.adding[name] {
+		for _, v := range l.typ(o.unit, o.unit.facts.Scopes[o.scope].Owner, nil) {
+			if v.kind == instance && v.decl != nil {
+				out = append(slices.Clip(out), v.decl)
+			}
+		}
+	}
+	return out
+}
+
+// implementing returns the types that implement an interface, or are built on a
+// type.
+func (l *Linker) implementing(t *decl) []*decl {
+	if t.unit.language.structural {
+		return l.satisfying(t)
+	}
+	var out []*decl
+	seen := map[*decl]bool{t: true}
+	for next := []*decl{t}; len(next) > 0; next = next[1:] {
+		l.look("<" + next[0].def.Name)
+		for _, d := range l.builtOn(next[0].def.Name) {
+			if seen[d] {
+				continue
+			}
+			for _, b := range l.bases(instanceOf(d)) {
+				if b.decl == next[0] {
+					seen[d] = true
+					out, next = append(out, d), append(next, d)
+					break
+				}
+			}
+		}
+		if len(out) > 4*maxImplementers {
+			return nil
+		}
+	}
+	return out
+}

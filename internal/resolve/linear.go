@@ -1,0 +1,110 @@
+package resolve
+
+import "github.com/reverse-spec/reverse-spec/internal/code"
+
+// superMark is the name of a value that stands for what the method around is called
+// on, as the bases of its type see it, where these have an order.
+const superMark = "super"
+
+// linearMember is [Linker.typeMember] for languages that put all bases of a type in
+// one order: the first that has the member is meant. What a base of outside the
+// project has counts where none of the project's does.
+func (l *Linker) linearMember(v value, name string) values {
+	l.look(name)
+	above := v.name == superMark
+	v.name = ""
+	var outside values
+	for i, b := range l.linear(v) {
+		switch {
+		case i == 0 && above:
+		case b.kind != instance || b.decl == nil:
+			outside = outside.add(l.member(b, name).by(Inherited)...)
+		default:
+			found := l.own(b.decl, v, name)
+			if len(found) == 0 {
+				continue
+			}
+			if i == 0 {
+				return found
+			}
+			for k := range found {
+				found[k].env = l.envOn(value{on: &b})
+			}
+			return found.by(Inherited)
+		}
+	}
+	return outside
+}
+
+// linear returns a type and all it is built on in the order of C3: a type before
+// its bases, and these as the text has them.
+func (l *Linker) linear(v value) values {
+	v.kind, v.how = instance, ""
+	q := question{unit: v.decl.unit, ref: code.Ref(v.decl.def.Scope), env: l.envOn(value{on: &v}), name: v.decl.def.Name, what: askLinear}
+	return l.ask(q, func() values {
+		var lists []values
+		var direct values
+		for _, b := range l.bases(v) {
+			if b.kind == instance && b.decl != v.decl {
+				lists = append(lists, l.linear(b.value))
+			} else {
+				lists = append(lists, values{b.value})
+			}
+			direct = append(direct, b.value)
+		}
+		return append(values{v}, merged(append(lists, direct))...)
+	})
+}
+
+// maxLinear bounds how many bases a type has, near and far.
+const maxLinear = 200
+
+// merged merges lists so that each keeps its order: of the first elements that one
+// which stands in no list behind another. Where the lists contradict each other the
+// first goes first.
+func merged(lists []values) values {
+	var out values
+	for len(out) < maxLinear {
+		next := -1
+		for i, list := range lists {
+			if len(list) == 0 {
+				continue
+			}
+			if next < 0 {
+				next = i
+			}
+			if !behind(lists, list[0]) {
+				next = i
+				break
+			}
+		}
+		if next < 0 {
+			break
+		}
+		v := lists[next][0]
+		out = append(out, v)
+		for i, list := range lists {
+			if len(list) > 0 && isBase(list[0], v) {
+				lists[i] = list[1:]
+			}
+		}
+	}
+	return out
+}
+
+// behind tells whether a base stands in one of the lists behind another.
+func behind(lists []values, v value) bool {
+	for _, list := range lists {
+		for i, w := range list {
+			if i > 0 && isBase(w, v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isBase tells whether two are the same base, whatever its type arguments.
+func isBase(a, b value) bool {
+	return a.kind == b.kind && a.decl == b.decl && a.name == b.name && a.unit == b.unit
+}

@@ -1,0 +1,214 @@
+package resolve
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+)
+
+// Linker links files of a project, one after another. It is for one goroutine.
+type Linker struct {
+	project *Project
+	answers map[question]answer // of what all files share
+	local   map[question]answer // of the file being linked
+	active  map[question]*frame
+	frames  []*frame
+	drafts  map[question]draft
+	drafted []question
+	low     int
+	envs    map[string]*env
+	key     []byte              // room for the key of an env
+	ids     uint32              // given out to what only this linker knows
+	partsOf map[*decl][]*decl   // of types that have several
+	lookups map[uint32]struct{} // of the file being linked
+	// closures are what files of C include.
+	closures map[*code.File]*closure
+	rust     *rustTree                // how the modules of Rust hang together; nil until asked for
+	spots    map[*unit]map[spot]*decl // see declaredAt
+
+	unit       *unit
+	edges      map[edgeKey]*Edge
+	unresolved map[Reason]int
+}
+
+type edgeKey struct {
+	of   string
+	from int
+	typ  codegraph.Relationship
+	path string
+	to   int
+}
+
+// Linker returns a linker of the project.
+func (p *Project) Linker() *Linker {
+	return &Linker{
+		project: p, ids: p.ids, answers: map[question]answer{}, active: map[question]*frame{},
+		drafts: map[question]draft{}, low: settled, envs: map[string]*env{}, partsOf: map[*decl][]*decl{},
+	}
+}
+
+// File links the file at a path, relative to the project; a file that is not
+// there gives an empty result. Facts are the file's, where [New] was given only
+// their head; else nil.
+func (l *Linker) File(path string, facts *code.Facts) *Result {
+	u := l.project.units[path]
+	r := &Result{Unresolved: map[Reason]int{}}
+	if u == nil {
+		return r
+	}
+	l.clear()
+	u = u.with(facts, &l.ids)
+	r.Symbols = u.symbols
+	delete(l.spots, l.unit) // others see the head of it
+	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, r.Unresolved, map[uint32]struct{}{}
+	l.imports()
+	l.definitions()
+	l.types()
+	l.sites()
+	for _, e := range l.edges {
+		r.Edges = append(r.Edges, *e)
+	}
+	slices.SortFunc(r.Edges, func(a, b Edge) int {
+		return cmp.Or(cmp.Compare(a.Of, b.Of), cmp.Compare(a.From, b.From), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Path, b.Path), cmp.Compare(a.To, b.To))
+	})
+	r.Lookups = (&frame{lookups: l.lookups}).names()
+	return r
+}
+
+// maxAnswers is how many answers are kept from one file to the next.
+const maxAnswers = 400_000
+
+// clear drops what only the file before needed, and everything when it is much.
+func (l *Linker) clear() {
+	l.local = map[question]answer{}
+	if len(l.answers) > maxAnswers {
+		l.answers, l.envs, l.partsOf = map[question]answer{}, map[string]*env{}, map[*decl][]*decl{}
+	}
+}
+
+// edge adds an edge from the symbol around a scope of the file to a declaration.
+func (l *Linker) edge(typ codegraph.Relationship, scope int32, to *decl, line int32, how Rule, weight float32) bool {
+	n, ok := to.symbol()
+	if !ok {
+		return to.promised() && l.edgeToDefinition(typ, scope, to, line, how, weight)
+	}
+	from := l.unit.symbolAround(scope)
+	if typ != codegraph.Calls && to.unit.file == l.unit.file && from == n {
+		return true // using oneself says nothing
+	}
+	l.put(Edge{From: from, Type: typ, Path: to.unit.file.Path, To: n, Line: int(line), Rule: how, Weight: weight})
+	return true
+}
+
+// edgeToDefinition adds the edge to what a promised function is defined as, where
+// that is one.
+func (l *Linker) edgeToDefinition(typ codegraph.Relationship, scope int32, to *decl, line int32, how Rule, weight float32) bool {
+	if list := to.unit.language.defined(l, to); len(list) == 1 && !list[0].promised() {
+		return l.edge(typ, scope, list[0], line, how, weight)
+	}
+	return false
+}
+
+// put adds an edge whose weight is still to be multiplied by its rule's confidence,
+// or counts it where it is there.
+func (l *Linker) put(e Edge) {
+	if e.Rule == "" {
+		e.Rule = SameFile
+	}
+	e.Weight *= e.Rule.Confidence()
+	e.Count = 1
+	key := edgeKey{e.Of, e.From, e.Type, e.Path, e.To}
+	known := l.edges[key]
+	if known == nil {
+		l.edges[key] = &e
+		return
+	}
+	known.Count++
+	known.Line = min(known.Line, e.Line)
+	if e.Weight > known.Weight {
+		known.Weight, known.Rule = e.Weight, e.Rule
+	}
+}
+
+// symbol returns the ordinal of the symbol that a declaration is; for what is none
+// but stands in one, such as a constant of an enum, that one.
+func (d *decl) symbol() (int, bool) {
+	if n, ok := d.isSymbol(); ok {
+		return n, true
+	}
+	switch {
+	case d.def.Kind == code.DefMember, d.def.Kind == code.DefField, d.def.Implied && d.def.Name == maker:
+		if o := d.owner(); o != nil {
+			n, ok := o.isSymbol()
+			return n, ok
+		}
+	default:
+	}
+	return 0, false
+}
+
+// symbolAround returns the ordinal of the symbol that a scope stands in.
+func (u *unit) symbolAround(scope int32) int {
+	for ; scope > 0; scope = u.facts.Scopes[scope].Parent {
+		if n, ok := u.scopeSymbols[scope]; ok {
+			return n
+		}
+	}
+	return 0
+}
+
+// bindParams returns the env in which the type parameters of a declaration stand
+// for the arguments, on top of another env.
+func (l *Linker) bindParams(outer *env, params []*decl, args []values) *env {
+	if len(params) == 0 {
+		return outer
+	}
+	e := &env{}
+	for i, p := range params {
+		if i < len(args) && len(args[i]) > 0 {
+			e.params, e.args = append(e.params, p), append(e.args, args[i])
+		}
+	}
+	return l.envOf(e, outer)
+}
+
+// envOf returns the one env with the bindings of e and, for what it does not bind,
+// of outer.
+func (l *Linker) envOf(e, outer *env) *env {
+	if outer != nil {
+		for i, p := range outer.params {
+			if _, known := e.lookup(p); !known {
+				e.params, e.args = append(e.params, p), append(e.args, outer.args[i])
+			}
+		}
+	}
+	if len(e.params) == 0 {
+		return nil
+	}
+	l.key = e.appendKey(l.key[:0])
+	if known := l.envs[string(l.key)]; known != nil {
+		return known
+	}
+	l.envs[string(l.key)] = e
+	return e
+}
+
+// typeParams returns the type parameters that a declaration's scope binds.
+func (d *decl) typeParams() []*decl {
+	if d.def.Scope == 0 {
+		return nil
+	}
+	return d.unit.typeParams(d.def.Scope)
+}
+
+func (u *unit) typeParams(scope int32) []*decl {
+	var out []*decl
+	for i := range u.decls[scope] {
+		if d := u.decls[scope][i]; d.def.Kind == code.DefTypeParam {
+			out = append(out, d)
+		}
+	}
+	return out
+}

@@ -1,0 +1,172 @@
+package resolve
+
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// chooseByTypes leaves of several overloads those whose parameters take what the
+// arguments are known to be.
+func chooseByTypes(l *Linker, c *callSite, goals values) values {
+	others := slices.DeleteFunc(slices.Clone(goals), func(g value) bool {
+		return isDeclared(g) || g.kind == typeValue && isInterface(g.decl) && len(goals) > 1 // base(…) is of a class
+	})
+	best := append(others, fittest(goals, func(g value) (int, bool) {
+		n := l.agreement(c, g)
+		return n, n >= 0
+	})...)
+	if len(best) == 0 {
+		return goals
+	}
+	return best
+}
+
+// fittest leaves of declared functions those that suit a call best; none where none
+// does.
+func fittest(goals values, suits func(g value) (score int, ok bool)) values {
+	var best values
+	most := 0
+	for _, g := range goals {
+		if !isDeclared(g) {
+			continue
+		}
+		switch score, ok := suits(g); {
+		case !ok:
+		case len(best) == 0 || score > most:
+			best, most = values{g}, score
+		case score == most:
+			best = append(best, g)
+		}
+	}
+	return best
+}
+
+// isDeclared tells a function that is declared, so that its parameters are known.
+func isDeclared(v value) bool {
+	return v.kind == function && v.decl != nil && v.decl.def.Scope != 0
+}
+
+// agreement counts the arguments of a call that are known to be what an overload's
+// parameters are declared as; -1 where one is known to be something else.
+func (l *Linker) agreement(c *callSite, g value) int {
+	n := 0
+	params := g.decl.params()
+	for i, a := range c.expr().Args {
+		if len(params) == 0 {
+			break
+		}
+		p := params[min(i, len(params)-1)]
+		if p.def.Type == 0 {
+			continue
+		}
+		want := l.typ(p.unit, p.def.Type, l.envOn(g))
+		switch l.accepts(want, l.value(c.unit, a, c.env), c.unit.expr(a).Op == code.OpFunc) {
+		case yes:
+			n++
+		case no:
+			return -1
+		case maybe:
+		}
+	}
+	return n
+}
+
+// fit answers whether a value fits a type.
+type fit uint8
+
+const (
+	maybe fit = iota
+	yes
+	no
+)
+
+// accepts tells whether a parameter of some types takes values.
+func (l *Linker) accepts(want, have values, closure bool) fit {
+	if len(want) != 1 || len(have) == 0 {
+		return maybe
+	}
+	answer := no
+	for _, h := range have {
+		switch l.acceptsOne(want[0], h, closure) {
+		case yes:
+			return yes
+		case maybe:
+			answer = maybe
+		case no:
+		}
+	}
+	return answer
+}
+
+// acceptsOne is accepts for one type and one value.
+func (l *Linker) acceptsOne(w, h value, closure bool) fit {
+	switch {
+	case h.kind == typeParam:
+		return l.takesParam(w, h)
+	case w.kind == typeParam, h.kind == named:
+		return maybe
+	case closure && isFunctions(w):
+		return takesClosure(w, h)
+	case w.kind == h.kind && (w.decl == h.decl && w.name == h.name || w.kind == instance && l.isA(h, w.decl, 0) >= 0):
+		return yes
+	case isNumber(w) && isNumber(h), isOutside(w), isOutside(h):
+		return maybe
+	}
+	return no
+}
+
+// takesParam tells whether a parameter of a type takes a value of a type parameter: one
+// of a type parameter does.
+func (l *Linker) takesParam(w, h value) fit {
+	switch {
+	case w.kind == typeParam:
+		return yes
+	case len(l.bound(h)) > 0 || isOutside(w):
+		return maybe
+	}
+	return no
+}
+
+// numbers are the built-in types of numbers, of which one is taken for another.
+var numbers = wordSet(`byte sbyte short ushort int uint long ulong nint nuint float double decimal char Int UInt Int32 UInt32
+	Int64 UInt64 Float Double CGFloat`) //nolint:gochecknoglobals // a table
+
+func isNumber(v value) bool { return (v.kind == builtin || v.kind == external) && numbers[v.name] }
+
+// isFunctions tells a type of functions, or one of outside that may be.
+func isFunctions(w value) bool {
+	return w.kind == funcType || w.kind == external || w.kind == builtin && w.name == functionName
+}
+
+// takesClosure tells whether a type of functions is that of a closure: one of a library
+// is of those with as many parameters.
+func takesClosure(w, h value) fit {
+	if w.kind == builtin && h.unit != nil && len(h.unit.params(h.scope)) != len(w.args)-1 {
+		return no
+	}
+	return yes
+}
+
+// isOutside tells a value of a type that may be built on any other.
+func isOutside(v value) bool { return v.kind == external && v.name != "String" }
+
+// isA tells how many steps a value's type is below a type; -1 where it is not.
+func (l *Linker) isA(v value, t *decl, depth int) int {
+	if v.decl == t {
+		return 0
+	}
+	if depth > maxBases {
+		return -1
+	}
+	best := -1
+	for _, b := range l.bases(v) {
+		if b.kind != instance || b.decl == v.decl {
+			continue
+		}
+		if n := l.isA(b.value, t, depth+1); n >= 0 && (best < 0 || n+1 < best) {
+			best = n + 1
+		}
+	}
+	return best
+}

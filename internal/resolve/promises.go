@@ -1,0 +1,70 @@
+package resolve
+
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// defined puts definitions in the place of functions that are only promised.
+func (l *Linker) defined(goals values) values {
+	if !slices.ContainsFunc(goals, value.promised) {
+		return goals
+	}
+	var out values
+	for _, g := range goals {
+		out = out.add(l.kept(g)...)
+	}
+	return out
+}
+
+// unrepeated leaves out the promises of functions that are defined in the same scope.
+func unrepeated(goals values) values {
+	if len(goals) < 2 || !slices.ContainsFunc(goals, value.promised) {
+		return goals
+	}
+	return slices.DeleteFunc(slices.Clone(goals), func(g value) bool {
+		return g.promised() && slices.ContainsFunc(goals, func(x value) bool {
+			return x.kind == function && x.decl != nil && !x.promised() && x.decl.unit.file == g.decl.unit.file && x.decl.scope == g.decl.scope &&
+				len(x.decl.params()) == len(g.decl.params())
+		})
+	})
+}
+
+// kept returns the definitions of a function that is only promised, and what is
+// none as it is.
+func (l *Linker) kept(f value) values {
+	if !f.promised() {
+		return values{f}
+	}
+	var out values
+	for _, d := range f.decl.unit.language.defined(l, f.decl) {
+		v := f
+		v.decl = d
+		out = out.add(v)
+	}
+	switch {
+	case len(out) > 0:
+		return out
+	case f.decl.isConstructor():
+		return values{typeOf(f.decl.owner())}.by(f.how)
+	}
+	return values{f}
+}
+
+// promised tells a function without a body in a language where another has it.
+func (d *decl) promised() bool {
+	if d.unit.language.defined == nil || d.def.Kind != code.DefFunc || d.def.Abstract {
+		return false
+	}
+	s := d.open()
+	return s != nil && !s.Body
+}
+
+// promised tells a function that is only promised.
+func (v value) promised() bool { return v.kind == function && v.decl != nil && v.decl.promised() }
+
+// allFields tells that values are fields.
+func allFields(vs values) bool {
+	return len(vs) > 0 && !slices.ContainsFunc(vs, func(v value) bool { return v.kind != named || v.decl.def.Kind != code.DefField })
+}

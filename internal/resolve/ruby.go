@@ -1,0 +1,297 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// rubyLanguage: constants are known to all files by their paths, classes and modules
+// are open, and a method belongs to an object or to a class itself.
+func rubyLanguage() *language {
+	return &language{
+		visible: rubyVisible, beyond: rubyBeyond, typeMember: rubyMember, member: rubyCore, result: listResult,
+		passed: rubyPassed, constructors: []string{"initialize"}, callables: []string{"call"}, merges: true,
+		choose: rubyChoose, bind: func(*unit, int) {}, hoists: true, foreign: rubyForeign,
+	}
+}
+
+// rubyTop is where constants and methods stand that are in no module.
+const rubyTop = "::"
+
+// rubyVisible shows classes, modules and constants under the path that they stand in.
+func rubyVisible(u *unit, _ string, scope int32, d *decl) (string, bool) {
+	switch {
+	case d.def.Kind == code.DefType:
+		path := rubyPath(u, d.def.Scope)
+		if i := strings.LastIndex(path, "::"); i > 0 {
+			return path[:i], true
+		}
+		return rubyTop, path != ""
+	case isUpper(d.def.Name) && (d.def.Kind == code.DefField || d.def.Kind == code.DefVar):
+		return rubySpace(u, scope)
+	case d.def.Kind == code.DefFunc && scope == 0:
+		return rubyTop, true
+	}
+	return "", false
+}
+
+// path is the full path of a class or module.
+func (d *decl) path() string { return rubyPath(d.unit, d.def.Scope) }
+
+// rubySpace is the path of a scope that binds constants.
+func rubySpace(u *unit, scope int32) (string, bool) {
+	if scope == 0 {
+		return rubyTop, true
+	}
+	path := rubyPath(u, scope)
+	return path, path != ""
+}
+
+// rubyPath is the full path of a class or module.
+func rubyPath(u *unit, scope int32) string {
+	s := &u.facts.Scopes[scope]
+	switch {
+	case s.Kind != code.TypeScope || s.Name == "":
+		return ""
+	case s.Symbol != "":
+		return s.Symbol
+	}
+	outer := u.around(s.Parent, code.TypeScope)
+	if outer < 0 {
+		return s.Name
+	}
+	return rubyPath(u, outer) + "::" + s.Name
+}
+
+// rubyBeyond looks up a constant: in the modules around, from the inside, in what the
+// innermost is built on, at the top. A method that no class has is one of the top.
+func rubyBeyond(l *Linker, u *unit, scope int32, name string) values {
+	if !isUpper(name) {
+		found := l.nearTo(u, l.spaceMember(u.language.family, rubyTop, name))
+		if len(found) > 1 {
+			return nil
+		}
+		return found.by(SamePackage)
+	}
+	inner := u.around(scope, code.TypeScope)
+	for s := inner; s > 0; s = u.around(u.facts.Scopes[s].Parent, code.TypeScope) {
+		if found := l.rubyConstant(rubyPath(u, s), name); len(found) > 0 {
+			return found.by(SamePackage)
+		}
+	}
+	if inner > 0 && u.opened[inner] != nil {
+		for _, a := range l.ancestors(u.opened[inner]) {
+			if found := l.rubyConstant(a.decl.path(), name); len(found) > 0 {
+				return found.by(Inherited)
+			}
+		}
+	}
+	if found := l.rubyConstant(rubyTop, name); len(found) > 0 {
+		return found.by(SamePackage)
+	}
+	return values{externalOf(name)}
+}
+
+// rubyConstant returns what a module has under the name of a constant; of the bodies
+// of a class the first.
+func (l *Linker) rubyConstant(path, name string) values {
+	found := l.spaceMember("ruby", path, name)
+	for _, v := range found {
+		if v.kind == typeValue {
+			return values{v}
+		}
+	}
+	return found
+}
+
+// ancestors returns the classes and modules whose methods the objects of a class
+// have, in the order in which they are looked in.
+func (l *Linker) ancestors(d *decl) values {
+	return l.ask(question{unit: d.unit, ref: code.Ref(d.def.Scope), what: askAncestors}, func() values {
+		return l.ancestorsOf(d, nil, 0)
+	})
+}
+
+func (l *Linker) ancestorsOf(d *decl, out values, depth int) values {
+	if slices.ContainsFunc(out, func(o value) bool { return o.decl == d || l.isPart(o.decl, d) }) || depth > maxBases {
+		return out
+	}
+	out = append(out, typeOf(d))
+	for _, b := range l.rubyBases(d) {
+		if b.kind == instance && b.decl != nil {
+			out = l.ancestorsOf(b.decl, out, depth+1)
+		}
+	}
+	return out
+}
+
+// rubyBases returns what all bodies of a class are built on: modules before the class
+// above.
+func (l *Linker) rubyBases(d *decl) []baseOf {
+	all := l.bases(instanceOf(d))
+	slices.SortStableFunc(all, func(a, b baseOf) int {
+		switch {
+		case a.base.Embeds == b.base.Embeds:
+			return 0
+		case a.base.Embeds:
+			return -1
+		}
+		return 1
+	})
+	return all
+}
+
+// rubyMember returns what an object or a class has under a name.
+func rubyMember(l *Linker, v value, name string) values {
+	if v.kind == typeValue && isUpper(name) {
+		for _, a := range l.ancestors(v.decl) {
+			if found := l.rubyConstant(a.decl.path(), name); len(found) > 0 {
+				return found
+			}
+		}
+	}
+	if v.kind == typeValue {
+		return l.rubyOfClass(v, name)
+	}
+	for i, a := range l.ancestors(v.decl) {
+		if found := l.rubyOwn(a.decl, v, name, false); len(found) > 0 {
+			if i > 0 {
+				return found.by(Inherited)
+			}
+			return found
+		}
+	}
+	return nil
+}
+
+// rubyOfClass returns a method of a class itself: its own, one of a module that it is
+// extended by, or one of the class above.
+func (l *Linker) rubyOfClass(v value, name string) values {
+	for i, a := range l.ancestors(v.decl) {
+		found := l.rubyOwn(a.decl, v, name, true).add(l.elsewhere(a, name)...)
+		if len(found) == 0 && i > 0 { // what a concern brings
+			for _, c := range l.rubyConstant(a.decl.path(), "ClassMethods") {
+				found = found.add(l.rubyOfModule(c, v, name)...)
+			}
+		}
+		if len(found) == 0 {
+			for _, b := range l.rubyBases(a.decl) {
+				if b.kind == typeValue {
+					found = found.add(l.rubyOfModule(b.value, v, name)...)
+				}
+			}
+		}
+		if len(found) > 0 {
+			if i > 0 {
+				return found.by(Inherited)
+			}
+			return found
+		}
+	}
+	return nil
+}
+
+// rubyOfModule returns an object's method of a module that a class is extended by.
+func (l *Linker) rubyOfModule(m, v value, name string) values {
+	if m.decl == nil || m.kind != typeValue {
+		return nil
+	}
+	for _, a := range l.ancestors(m.decl) {
+		if found := l.rubyOwn(a.decl, v, name, false); len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// rubyOwn returns what the bodies of a class bind to a name, for objects or for the
+// class itself.
+func (l *Linker) rubyOwn(d *decl, v value, name string, static bool) values {
+	var out values
+	for _, part := range l.parts(d) {
+		for _, f := range part.unit.inScope(part.def.Scope, name) {
+			if f.decl.def.Static != static && !strings.HasPrefix(name, "@@") {
+				continue
+			}
+			on := v
+			f.on = &on
+			out = out.add(f)
+		}
+	}
+	return out
+}
+
+// rubyClasses are the classes of Ruby itself that programs add to.
+var rubyClasses = wordSet(`Array BasicObject Class Comparable Complex Data Date DateTime Dir Enumerable Enumerator Exception FalseClass File
+	Float Hash IO Integer Kernel Module Mutex NilClass Numeric Object Pathname Proc Random Range Rational Regexp Set
+	StandardError String StringIO Struct Symbol Thread Time TrueClass URI`)
+
+// rubyForeign tells what new makes nothing of the project's: a class of Ruby's own, and
+// a module, which is a class elsewhere.
+func rubyForeign(d *decl) bool {
+	return rubyClasses[d.path()] || d.brief().kind == code.Module
+}
+
+// rubyChoose leaves of the methods that super may mean the one that comes first, and
+// of several definitions of one method those nearest to the caller.
+func rubyChoose(l *Linker, c *callSite, goals values) values {
+	callee := c.unit.expr(c.expr().X)
+	x := c.unit.expr(callee.X)
+	if x.Op == code.OpTypeOf {
+		x = c.unit.expr(x.X)
+	}
+	if callee.Op == code.OpSelect && x.Op == code.OpSuper {
+		return goals[:1]
+	}
+	return l.nearTo(c.unit, goals)
+}
+
+// rubyNames are Ruby's names of values that facts call otherwise.
+var rubyNames = map[string]string{"list": "Array", "map": "Hash", "tuple": "Array"} //nolint:gochecknoglobals // a table
+
+// rubyCore returns the members of Ruby's own classes: what the project adds to them,
+// and what runs over elements.
+func rubyCore(l *Linker, v value, name string) (values, bool) {
+	if v.kind != builtin && v.kind != external {
+		return nil, false
+	}
+	class := v.name
+	if as := rubyNames[class]; as != "" {
+		class = as
+	}
+	for _, t := range l.rubyConstant(rubyTop, class) {
+		if t.kind != typeValue {
+			continue
+		}
+		t.kind = instance
+		if found := rubyMember(l, t, name); len(found) > 0 {
+			return found.by(Declared), true
+		}
+	}
+	if v.kind == builtin && v.name == "list" {
+		if what := rubyOver[name]; what != "" {
+			return values{{kind: builtin, name: "list." + what, args: v.args}}, true
+		}
+	}
+	return nil, false
+}
+
+// rubyOver is what the methods of Array and Enumerable give.
+var rubyOver = tableOf(map[string]string{ //nolint:gochecknoglobals // a table
+	"map": "map collect filter_map", "flat": "flat_map",
+	"same": `select filter reject sort sort_by uniq compact reverse take drop take_while drop_while to_a each_entry shuffle
+		rotate flatten concat push append freeze`,
+	"one": "find detect first last min max min_by max_by sample pop shift fetch at dig",
+	"each": `each each_with_index reverse_each all? any? none? one? count sum each_with_object partition group_by index
+		find_index delete_if reject! select! map! each_slice inject`,
+})
+
+// rubyPassed returns what a block gets that is passed to one of these.
+func rubyPassed(_ *Linker, callee value, _, n int) values {
+	if n == 0 && callee.kind == builtin && strings.HasPrefix(callee.name, "list.") {
+		return callee.arg(0).by(Element)
+	}
+	return nil
+}

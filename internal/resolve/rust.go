@@ -1,0 +1,301 @@
+package resolve
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// rustLanguage: a file is a module in the tree that its crate's mod items make; a path
+// leads through it. What a type can do stands in impl blocks anywhere.
+func rustLanguage() *language {
+	return &language{
+		variants: true,
+		visible:  rustVisible, imported: rustImported, exported: rustExported, beyond: rustBeyond, choose: rustChoose,
+		member: rustMember, result: rustResult, passed: rustPassed, element: rustElement, generic: rustGeneric,
+	}
+}
+
+// rustMacros is the space that the macros of all files are kept in.
+const rustMacros = "!"
+
+// rustVisible keeps macros where every file finds them; all else is found by paths.
+// One in a module is the module's own.
+func rustVisible(_ *unit, _ string, scope int32, d *decl) (string, bool) {
+	return rustMacros, scope == 0 && strings.HasSuffix(d.def.Name, rustMacros)
+}
+
+// rustBeyond looks up the words that begin a path, macros, and what the standard
+// library's prelude brings.
+func rustBeyond(l *Linker, u *unit, scope int32, name string) values {
+	switch name {
+	case "crate":
+		return values{{kind: module, unit: l.rustRoot(u)}}
+	case "self":
+		return values{rustModule(u, u.around(scope, code.SpaceScope))}
+	case "super":
+		return l.rustSuper(u, scope)
+	}
+	if strings.HasSuffix(name, rustMacros) {
+		return l.rustMacro(u, name)
+	}
+	if root := l.rustTree().crates[name]; root != nil {
+		return values{{kind: module, unit: root}}
+	}
+	if rustPrelude[name] {
+		return values{externalOf(name)}
+	}
+	return nil
+}
+
+// rustModule is the module whose scope is given in a file, or the file's.
+func rustModule(u *unit, scope int32) value {
+	if scope > 0 && u.opened[scope] != nil {
+		return value{kind: space, decl: u.opened[scope]}
+	}
+	return value{kind: module, unit: u}
+}
+
+func (l *Linker) rustSuper(u *unit, scope int32) values {
+	if s := u.around(scope, code.SpaceScope); s > 0 {
+		return values{rustModule(u, u.around(u.facts.Scopes[s].Parent, code.SpaceScope))}
+	}
+	if up := l.rustTree().parents[u.file]; up != nil {
+		return values{{kind: module, unit: up}}
+	}
+	return nil
+}
+
+// rustMacro returns the macro that a name with its mark means: one of the crate, else
+// the only one.
+func (l *Linker) rustMacro(u *unit, name string) values {
+	all := l.project.spaces[spaceKey{u.language.family, rustMacros}][name]
+	root := l.rustRoot(u)
+	var own []*decl
+	for _, d := range all {
+		if l.rustRoot(d.unit).file == root.file {
+			own = append(own, d)
+		}
+	}
+	if len(own) == 0 {
+		own = all
+	}
+	if len(own) != 1 {
+		return append(values{}, externalOf(name))
+	}
+	return values{declared(own[0])}.by(Imported)
+}
+
+// rustTree is how the files of crates hang together.
+type rustTree struct {
+	parents map[*code.File]*unit // the unit of the file that says mod
+	crates  map[string]*unit     // the roots, by the names that others use
+}
+
+// rustTree returns the tree of modules.
+func (l *Linker) rustTree() *rustTree {
+	if l.rust != nil {
+		return l.rust
+	}
+	t := &rustTree{parents: map[*code.File]*unit{}, crates: map[string]*unit{}}
+	l.rust = t
+	for _, u := range l.project.units {
+		if u.file.Language == "rust" {
+			t.enter(l, u)
+		}
+	}
+	for _, u := range l.project.units {
+		if u.file.Language == "rust" {
+			t.enterCrates(l, u)
+		}
+	}
+	return t
+}
+
+func (t *rustTree) enter(l *Linker, u *unit) {
+	for i := range u.file.Imports {
+		imp := &u.file.Imports[i]
+		if len(imp.Named) > 0 || !strings.HasPrefix(imp.Module, "self::") {
+			continue
+		}
+		for _, file := range u.target(i).Files {
+			if m := l.project.units[file]; m != nil && m.file != u.file && (t.parents[m.file] == nil || u.file.Path < t.parents[m.file].file.Path) {
+				t.parents[m.file] = u
+			}
+		}
+	}
+}
+
+// enterCrates notes the crates that a file's imports lead to.
+func (t *rustTree) enterCrates(l *Linker, u *unit) {
+	for i := range u.file.Imports {
+		name, _, _ := strings.Cut(u.file.Imports[i].Module, "::")
+		if name == "" || name == "crate" || name == "self" || name == "super" {
+			continue
+		}
+		for _, file := range u.target(i).Files {
+			m := l.project.units[file]
+			if m == nil {
+				continue
+			}
+			root := t.root(m)
+			if root.file != t.root(u).file && (t.crates[name] == nil || root.file.Path < t.crates[name].file.Path) {
+				t.crates[name] = root
+			}
+		}
+	}
+}
+
+func (t *rustTree) root(u *unit) *unit {
+	for range maxBases {
+		up := t.parents[u.file]
+		if up == nil {
+			break
+		}
+		u = up
+	}
+	return u
+}
+
+func (l *Linker) rustRoot(u *unit) *unit { return l.rustTree().root(u) }
+
+// rustImported follows the path of a use declaration.
+func rustImported(l *Linker, u *unit, b binding) values {
+	imp := &u.file.Imports[b.index]
+	parts := strings.Split(imp.Module, "::")
+	if b.name != "" && b.name != "self" {
+		parts = append(parts, b.name)
+	}
+	t := u.target(b.index)
+	switch parts[0] {
+	case "crate", "self", "super":
+		if found := l.rustWalk(rustBeyond(l, u, 0, parts[0]), parts[1:]); len(found) > 0 {
+			return found
+		}
+	default:
+		if len(t.Files) == 0 {
+			return values{externalOf(strings.Join(parts, "."))}
+		}
+		if root := l.rustTree().crates[parts[0]]; root != nil {
+			if found := l.rustWalk(values{{kind: module, unit: root}}, parts[1:]); len(found) > 0 {
+				return found
+			}
+		}
+	}
+	var out values
+	for _, file := range t.Files {
+		m := l.project.units[file]
+		switch {
+		case m == nil || m.file == u.file:
+		case b.name == "":
+			out = out.add(value{kind: module, unit: m})
+		default:
+			out = out.add(l.exported(m, b.name)...)
+		}
+	}
+	return out
+}
+
+// rustWalk follows the names of a path.
+func (l *Linker) rustWalk(from values, parts []string) values {
+	for i, name := range parts {
+		if name == "self" {
+			continue
+		}
+		if name == "super" && len(from) == 1 && from[0].kind == module {
+			from = l.rustSuper(from[0].unit, 0)
+			continue
+		}
+		from = l.members(from, name)
+		if i < len(parts)-1 {
+			from = l.open(from, nil)
+		}
+	}
+	return from
+}
+
+// rustExported returns what a module has under a name: its own, a module in a file of
+// its own, what it brings in.
+func rustExported(l *Linker, u *unit, name string) values {
+	if strings.HasSuffix(name, rustMacros) {
+		return l.rustMacro(u, name)
+	}
+	return l.ask(question{unit: u, name: name, what: askExport}, func() values { return l.exportedBy(u, name) })
+}
+
+// rustChoose leaves of several methods of one name those that stand for the type
+// itself, else those that take what is given.
+func rustChoose(l *Linker, c *callSite, goals values) values {
+	var own values
+	for _, g := range goals {
+		if g.decl != nil && len(g.decl.unit.facts.Scopes[g.decl.scope].Bases) == 0 {
+			own = append(own, g)
+		}
+	}
+	if len(own) > 0 && len(own) < len(goals) {
+		goals = own
+	}
+	if len(goals) == 1 || oneUnit(goals) && sameScopes(goals) {
+		return goals
+	}
+	var fit values
+	for _, g := range goals {
+		if g.decl != nil && l.rustTakes(c, g.decl) {
+			fit = append(fit, g)
+		}
+	}
+	if len(fit) == 1 {
+		return fit
+	}
+	return nil
+}
+
+func oneUnit(goals values) bool {
+	for _, g := range goals {
+		if g.decl == nil || goals[0].decl == nil || g.decl.unit.file != goals[0].decl.unit.file {
+			return false
+		}
+	}
+	return true
+}
+
+// sameScopes tells functions that are the branches of a condition.
+func sameScopes(goals values) bool {
+	for _, g := range goals {
+		if g.decl.scope != goals[0].decl.scope {
+			return false
+		}
+	}
+	return true
+}
+
+// rustTakes tells whether the first argument of a call is of the type of a function's
+// first parameter.
+func (l *Linker) rustTakes(c *callSite, d *decl) bool {
+	args, params := c.expr().Args, d.params()
+	if len(args) == 0 || len(params) == 0 {
+		return false
+	}
+	for _, p := range l.typ(d.unit, params[0].def.Type, nil) {
+		for _, a := range l.value(c.unit, args[0], c.env) {
+			if a.kind == p.kind && a.decl == p.decl && a.name == p.name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// rustPrelude are the names that every file knows.
+var rustPrelude = wordSet(`Option Some None Result Ok Err Vec String Box Iterator IntoIterator DoubleEndedIterator ExactSizeIterator Extend Default Clone
+	Copy Debug PartialEq Eq PartialOrd Ord Hash Send Sync Sized Drop Fn FnMut FnOnce From Into TryFrom TryInto AsRef AsMut ToString ToOwned FromIterator
+	std core alloc u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str drop Unpin`)
+
+// wordSet is the set of the words of a text.
+func wordSet(text string) map[string]bool {
+	out := map[string]bool{}
+	for word := range strings.FieldsSeq(text) {
+		out[word] = true
+	}
+	return out
+}

@@ -1,0 +1,242 @@
+package resolve
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// scalaLanguage: functions and values share their names; a class and an object may
+// have one name, of which the text tells which is meant; packages are nested, and
+// imports may begin anywhere in them or at a value. Implicits are left unknown.
+func scalaLanguage() *language {
+	l := jvmLanguage()
+	l.bind = bindScala
+	l.visible = visibleInScala
+	l.functionsApart, l.fallback = false, true
+	l.constructors = []string{maker}
+	l.callables = []string{"apply"}
+	l.common = map[string]bool{"equals": true, "hashCode": true, "toString": true}
+	l.extends = true
+	l.beyond, l.member, l.result, l.passed, l.element, l.bare = scalaBeyond, scalaMember, scalaResult, scalaPassed, scalaElement, scalaBare
+	l.generic = nil
+	return l
+}
+
+// bindScala binds what an import names, by its alias where it has one.
+func bindScala(u *unit, i int) {
+	imp := &u.file.Imports[i]
+	if imp.Namespace != "" {
+		u.bindName(imp.Namespace, binding{i, imp.Module})
+	}
+	for k, name := range imp.Named {
+		local := name
+		if k < len(imp.Aliases) && imp.Aliases[k] != "" {
+			local = imp.Aliases[k]
+		}
+		if name == "*" || name == "given" || local == "_" { // see scalaBeyond
+			continue
+		}
+		u.bindName(local, binding{i, imp.Module + "." + name})
+	}
+}
+
+// visibleInScala shows a package what stands at the top of its files, and what its
+// package object holds.
+func visibleInScala(u *unit, space string, scope int32, d *decl) (string, bool) {
+	if s := d.open(); s != nil && s.Owner != 0 {
+		return "", false
+	}
+	if o := u.opened[scope]; o != nil && o.def.Default && o.def.Single && o.def.Kind == code.DefType {
+		return u.file.Package + "." + o.def.Name, u.file.Package != ""
+	}
+	return visibleAtTop(u, space, scope, d)
+}
+
+// scalaBeyond looks up a name in the packages around the file's, in what imports bring
+// with a star, and in what every file sees.
+func scalaBeyond(l *Linker, u *unit, scope int32, name string) values {
+	for around := jvmSpace(u); ; {
+		i := strings.LastIndexByte(around, '.')
+		if i < 0 {
+			break
+		}
+		around = around[:i]
+		if found := l.spaceMember(jvmFamily, around, name); len(found) > 0 {
+			return jvmNearest(l, u, found).by(SamePackage)
+		}
+	}
+	q := question{unit: u, ref: code.Ref(scope), name: name, what: askStar}
+	if found := l.ask(q, func() values { return l.starredInScala(u, scope, name) }); len(found) > 0 {
+		return found.by(Star)
+	}
+	if found := l.spaceMember(jvmFamily, "scala", name); len(found) > 0 {
+		return found.by(Star)
+	}
+	if found := jvmBeyond(l, u, scope, name); len(found) > 0 {
+		return found
+	}
+	if scalaTypes[name] {
+		return values{externalOf("scala." + name)}
+	}
+	return nil
+}
+
+// starredInScala returns what the imports with a star whose path begins at a value or
+// in a package around have under a name.
+func (l *Linker) starredInScala(u *unit, scope int32, name string) values {
+	for i := range u.file.Imports {
+		imp := &u.file.Imports[i]
+		first, rest, _ := strings.Cut(imp.Module, ".")
+		if first == name || !slices.Contains(imp.Named, "*") || l.project.packages[imp.Module] {
+			continue
+		}
+		if k := slices.Index(imp.Named, name); k >= 0 && k < len(imp.Aliases) && imp.Aliases[k] != "" {
+			continue // brought by another name
+		}
+		at := l.open(l.meaning(u, scope, first, 1<<30), nil)
+		for part := range strings.SplitSeq(rest, ".") {
+			if part != "" {
+				at = l.open(l.members(at, part), nil)
+			}
+		}
+		if found := l.members(at, name); !outside(found) {
+			return found
+		}
+	}
+	return nil
+}
+
+// scalaMember returns the parts of a case class and of a tuple, and what is declared for
+// types of outside.
+func scalaMember(l *Linker, v value, name string) (values, bool) {
+	if n, ok := strings.CutPrefix(name, "_"); ok {
+		if i, err := strconv.Atoi(n); err == nil {
+			return l.part(v, i-1), true
+		}
+	}
+	if v.kind == instance || v.kind == typeValue {
+		if !strings.HasSuffix(name, called) && v.decl.unit.language.functionsApart {
+			if found := l.typeMember(v, name+called, 0); len(found) > 0 {
+				return found, true
+			}
+		}
+	}
+	if found := l.extensions(v, name); len(found) > 0 {
+		return found, true
+	}
+	if v.kind == external && v.on != nil || v.kind == builtin && v.name == "tuple" {
+		return values{externalOf(v.name + "." + name)}, true
+	}
+	return jvmMember(l, v, name)
+}
+
+// part returns the i-th part of a tuple, or of what the constructor of a class takes.
+func (l *Linker) part(v value, i int) values {
+	switch {
+	case v.kind == builtin && v.name == "tuple":
+		return v.arg(i)
+	case v.kind == external && len(v.args) == 2:
+		return v.arg(i)
+	case v.kind != instance:
+		return nil
+	}
+	from := l.constructors(v)[0]
+	if from.kind != function || from.decl == nil {
+		return nil
+	}
+	if params := from.decl.params(); i >= 0 && i < len(params) {
+		on := v
+		from.on = &on
+		return l.variable(params[i], l.envOn(from))
+	}
+	return nil
+}
+
+// scalaBare returns what a function gives that is named without arguments.
+func scalaBare(l *Linker, v value) (values, bool) {
+	switch {
+	case v.kind == function && v.decl != nil && v.decl.def.Scope != 0 && len(v.decl.params()) == 0:
+		return l.functionResult(v, nil), true
+	case v.kind == external && v.on != nil && len(v.on.args) > 0:
+		found := jvmGiven(l, *v.on, lastPart(v.name), func() values { return nil })
+		return found.by(Returned), len(found) > 0
+	}
+	return nil, false
+}
+
+// scalaResult returns what calling a library's function, method or container gives.
+func scalaResult(l *Linker, c *callSite, callee value) (values, bool) {
+	x := c.expr()
+	name := strings.TrimSuffix(lastPart(callee.name), called)
+	container := callee.kind == external && callee.on == nil && x.Op == code.OpCall
+	switch {
+	case callee.kind == builtin && callee.name == "list", container && len(callee.args) > 0 && len(callee.args) < 3:
+		return callee.arg(len(callee.args) - 1), true
+	case container && scalaContainers[name]:
+		return values{l.filled(c, callee)}, true
+	case callee.kind == external && callee.on != nil && len(callee.on.args) == 1 && strings.HasPrefix(name, "fold") && len(x.Args) == 1:
+		zero, held := l.value(c.unit, x.Args[0], c.env), callee.on.arg(0)
+		params := []values{zero, held}
+		if name == "foldRight" {
+			params = []values{held, zero}
+		}
+		f := builtinOf(functionName).withArgs(zero, params[0], params[1])
+		return values{builtinOf(functionName).withArgs(zero, values{f})}, true
+	}
+	return jvmResult(l, c, callee)
+}
+
+// filled is a container of the arguments of the call that makes it.
+func (l *Linker) filled(c *callSite, of value) value {
+	held := l.either(c.unit, c.expr().Args, c.env)
+	if name := lastPart(of.name); strings.HasSuffix(name, "Map") {
+		var keys, vals values
+		for _, v := range held {
+			keys, vals = keys.add(v.arg(0)...), vals.add(v.arg(1)...)
+		}
+		return of.withArgs(keys, vals)
+	}
+	return of.withArgs(held)
+}
+
+// scalaPassed returns what a closure's parameter gets from the library: a map's
+// entries are tuples.
+func scalaPassed(l *Linker, callee value, arg, n int) values {
+	if callee.kind == external && callee.on != nil && len(callee.on.args) == 2 {
+		if n == 0 {
+			return values{tupleOf(callee.on.args...)}
+		}
+		return nil
+	}
+	return jvmPassed(l, callee, arg, n)
+}
+
+// scalaElement returns what iterating over a container gives.
+func scalaElement(l *Linker, v value) values {
+	if v.kind == external && len(v.args) == 2 {
+		return values{tupleOf(v.args...)}
+	}
+	return jvmElement(l, v)
+}
+
+// scalaContainers are the library's types that are made of what they hold.
+var scalaContainers = map[string]bool{ //nolint:gochecknoglobals // a table
+	"List": true, "Seq": true, "Vector": true, "Set": true, "Array": true, "Some": true, "Option": true, "Iterator": true, "ListBuffer": true,
+	"ArrayBuffer": true, "Stream": true, "IndexedSeq": true, "Iterable": true, "Traversable": true, "Future": true, "Try": true, "Success": true,
+	"Map": true, "HashMap": true, "HashSet": true, "ListMap": true, "SortedMap": true, "LinkedHashMap": true, "Queue": true, "Right": true, "Left": true,
+}
+
+// scalaTypes are the types and objects that need no import.
+var scalaTypes = func() map[string]bool { //nolint:gochecknoglobals // a table
+	out := map[string]bool{}
+	for name := range strings.FieldsSeq(`Any AnyRef AnyVal Unit Nothing Null Int Long Short Byte Char Boolean Double Float String Array List Seq Set Map
+		Vector Option Some None Nil Either Left Right Iterator Iterable Traversable IndexedSeq Stream Range Function Function1 Function2
+		PartialFunction Product Serializable StringContext BigInt BigDecimal Symbol Ordering Numeric Equiv Predef Console println print require
+		assert assume identity implicitly locally sys math StringBuilder`) {
+		out[name] = true
+	}
+	return out
+}()

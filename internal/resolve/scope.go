@@ -1,0 +1,330 @@
+package resolve
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// meant looks up the name that an expression is, or another that stands for it. Of
+// types of one name that are told apart by their type parameters it is the one with as
+// many as the expression says.
+func (l *Linker) meant(u *unit, x *code.Expr, name string) values {
+	found := l.lookUp(u, x.Scope, name, x.Pos, x.N > 0)
+	if len(found) < 2 {
+		return found
+	}
+	if u.language.sameType != nil {
+		args := int(max(x.N-1, -x.N))
+		found = found.some(func(v value) bool { return v.kind != typeValue || len(v.decl.typeParams()) == args })
+	}
+	return l.whole(found)
+}
+
+// whole leaves of the parts of one type, and of one open namespace, the first.
+func (l *Linker) whole(found values) values {
+	if len(found) < 2 || found[0].decl == nil {
+		return found
+	}
+	lang := found[0].decl.unit.language
+	var out values
+	for _, v := range found {
+		same := func(w value) bool {
+			return v.kind == w.kind && (v.kind == space && lang.opened != nil || v.kind == typeValue && lang.merges && l.isPart(v.decl, w.decl))
+		}
+		if !slices.ContainsFunc(out, same) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// meaning looks up a name from a scope outwards: what the scopes bind, what the
+// imports bring, the package, what the language adds. What it finds is not opened.
+func (l *Linker) meaning(u *unit, scope int32, name string, pos int32) values {
+	return l.lookUp(u, scope, name, pos, false)
+}
+
+// lookUp is [Linker.meaning], of types alone where that is asked.
+func (l *Linker) lookUp(u *unit, scope int32, name string, pos int32, types bool) values {
+	if pos == code.HeadPos {
+		if found := u.typeParam(scope, name); found != nil {
+			return values{declared(found)}.by(SameFile)
+		}
+		scope, pos = u.facts.Scopes[scope].Parent, math.MaxInt32
+	}
+	var unsure values // what bases of outside the project may have under the name
+	for s := scope; s >= 0; s = u.facts.Scopes[s].Parent {
+		first, second := l.lookUpIn(u, s, name, pos, s == scope, types)
+		if len(first) > 0 {
+			return first
+		}
+		if len(unsure) == 0 {
+			unsure = second
+		}
+	}
+	l.look(name)
+	if found := l.outer(u, scope, name); len(found) > 0 {
+		return found
+	}
+	return unsure
+}
+
+// lookUpIn looks up a name in one scope: what it binds, and what it is a member of.
+// Functions of bases stand beside a type's own: there what it binds comes last. What
+// bases of outside the project may have is unsure.
+func (l *Linker) lookUpIn(u *unit, s int32, name string, pos int32, directly, types bool) (found, unsure values) {
+	members := u.language.implicitThis && l.hasSelf(u, s)
+	method := members && u.language.overloads && typeScope(&u.facts.Scopes[s]) && (strings.HasSuffix(name, called) || !u.language.functionsApart)
+	if !method {
+		if found = l.boundIn(u, s, name, pos, directly, types); len(found) > 0 {
+			return found, nil
+		}
+	}
+	if !members {
+		return nil, nil
+	}
+	if found = l.implicit(u, s, name, types); l.settles(u, found, name) {
+		return found, nil
+	}
+	if method && !u.language.functionsApart { // a type parameter
+		return l.boundIn(u, s, name, pos, directly, types), found
+	}
+	return nil, found
+}
+
+// boundIn returns what one scope binds to a name where the text at pos sees it.
+func (l *Linker) boundIn(u *unit, s int32, name string, pos int32, directly, types bool) values {
+	found := u.bound(s, name, pos, directly)
+	if types {
+		found = slices.DeleteFunc(found, func(d *decl) bool { return !d.isType() })
+	}
+	if len(found) == 0 || l.beyondImplied(u, found, name) {
+		return nil
+	}
+	rule := SameFile
+	if s > 0 && (u.facts.Scopes[s].Kind == code.FuncScope || u.facts.Scopes[s].Kind == code.BlockScope) {
+		rule = Local
+	} else {
+		l.look(name)
+	}
+	var out values
+	for _, d := range found {
+		out = out.add(values{declared(d)}.by(rule)...)
+	}
+	if s == 0 && u.language.rebinds {
+		out = out.add(l.named(u, name)...)
+	}
+	return out
+}
+
+// outer looks up a name that no scope of the file binds.
+func (l *Linker) outer(u *unit, scope int32, name string) values {
+	if _, ok := u.imports[name]; ok {
+		return l.named(u, name)
+	}
+	if found := l.inPackage(u, name); len(found) > 0 {
+		return found
+	}
+	for _, i := range u.stars {
+		if found := l.starred(u, i, name); len(found) > 0 {
+			return found.by(Star)
+		}
+	}
+	if u.language.beyond != nil {
+		if found := u.language.beyond(l, u, scope, name); len(found) > 0 {
+			return found
+		}
+	}
+	if u.language.builtins[name] {
+		return values{builtinOf(name)}
+	}
+	return nil
+}
+
+// named returns what imports of a file bring by a name.
+func (l *Linker) named(u *unit, name string) values {
+	var out values
+	for _, b := range u.imports[name] {
+		out = out.add(l.brought(u, b).by(Imported)...)
+	}
+	return out
+}
+
+// bound returns what a scope binds to a name where the text at pos sees it: of
+// variables that are set several times the last before it, or all. Members are
+// seen by their names alone directly in the body of the type.
+func (u *unit) bound(scope int32, name string, pos int32, directly bool) []*decl {
+	var all []*decl
+	var last *decl
+	for d := range u.named(scope, name) {
+		if !u.alone(d, directly) {
+			continue
+		}
+		if d.def.Pos <= pos {
+			all = append(all, d)
+			if d.def.Kind == code.DefVar || d.def.Kind == code.DefParam {
+				last = d
+			}
+		}
+	}
+	if last != nil && len(all) > 1 && u.facts.Scopes[scope].Kind != code.FileScope {
+		return []*decl{last}
+	}
+	if len(all) == 0 && u.language.hoists { // used before it is set, as in a closure
+		for d := range u.named(scope, name) {
+			if d.def.Kind == code.DefVar {
+				all = append(all, d)
+			}
+		}
+	}
+	return all
+}
+
+// alone tells whether a declaration can be named by its name alone, directly in the
+// scope that binds it or further inside.
+func (u *unit) alone(d *decl, directly bool) bool {
+	switch {
+	case d.def.Kind == code.DefTypeParam:
+		return true
+	case u.isObject(d.scope), d.isMethod() && (u.language.qualified || u.language.extends):
+		return false
+	case u.language.classNames && d.isConstructor(): // in the class its name is the class
+		return false
+	case u.language.implicitThis || !typeScope(&u.facts.Scopes[d.scope]):
+		return true
+	}
+	return directly && !u.language.qualified
+}
+
+// isObject tells the scope of the members of an object literal.
+func (u *unit) isObject(scope int32) bool {
+	s := &u.facts.Scopes[scope]
+	return s.Kind == code.SpaceScope && s.Name == ""
+}
+
+// inPackage returns what other files of the package declare under a name.
+func (l *Linker) inPackage(u *unit, name string) values {
+	s := u.language.space(u)
+	if s == "" {
+		return nil
+	}
+	found := inBuild(u, l.spaceMember(u.language.family, s, name)).by(SamePackage)
+	if len(found) > 1 && u.language.near != nil {
+		return u.language.near(l, u, found)
+	}
+	return found
+}
+
+// inBuild leaves of declarations for several platforms those for the platform of
+// the unit that asks, else those in the reference build; u is nil for none. Go only.
+func inBuild(u *unit, vs values) values {
+	if len(vs) < 2 {
+		return vs
+	}
+	of := func(constraint string) values {
+		return slices.DeleteFunc(slices.Clone(vs), func(v value) bool {
+			return v.decl == nil || v.decl.unit.file.Constraint != constraint
+		})
+	}
+	if u != nil && u.file.Constraint != "" {
+		if same := of(u.file.Constraint); len(same) > 0 {
+			return same
+		}
+	}
+	if reference := of(""); len(reference) > 0 {
+		return reference
+	}
+	return vs
+}
+
+// spaceMember returns what a package declares under a name.
+func (l *Linker) spaceMember(family, space, name string) values {
+	l.look(name)
+	var out values
+	for _, d := range l.project.spaces[spaceKey{family, space}][name] {
+		out = out.add(declared(d))
+	}
+	return out
+}
+
+// brought returns what a binding of an import means.
+func (l *Linker) brought(u *unit, b binding) values {
+	if u.language.imported != nil {
+		return u.language.imported(l, u, b)
+	}
+	t := u.target(b.index)
+	if len(t.Files) == 0 {
+		return values{externalOf(outsideName(t.Package, b.name))}
+	}
+	var out values
+	for _, file := range t.Files {
+		m := l.project.units[file]
+		switch {
+		case m == nil:
+		case b.name == "":
+			out = out.add(value{kind: module, unit: m})
+		default:
+			out = out.add(l.exported(m, b.name)...)
+		}
+	}
+	return out
+}
+
+func outsideName(pkg, name string) string {
+	if name == "" {
+		return pkg
+	}
+	return pkg + "." + name
+}
+
+// starred returns what an import of everything brings under a name.
+func (l *Linker) starred(u *unit, i int, name string) values {
+	var out values
+	for _, file := range u.target(i).Files {
+		if m := l.project.units[file]; m != nil && m != u {
+			out = out.add(l.exported(m, name)...)
+		}
+	}
+	return out
+}
+
+// exported returns what a module's file has under a name for who imports it.
+func (l *Linker) exported(m *unit, name string) values {
+	l.look(name)
+	if m.language.exported != nil {
+		return m.language.exported(l, m, name)
+	}
+	return l.ask(question{unit: m, name: name, what: askExport}, func() values {
+		return l.exportedBy(m, name)
+	})
+}
+
+// exportedBy is [Linker.exported] by the usual rule: what the file's top binds, else
+// what its imports bring.
+func (l *Linker) exportedBy(m *unit, name string) values {
+	var out values
+	for d := range m.named(0, name) {
+		out = out.add(declared(d))
+	}
+	for i := range m.decls[0] {
+		if d := m.decls[0][i]; name == "default" && d.def.Default {
+			out = out.add(declared(d))
+		}
+	}
+	if len(out) > 0 && !m.language.rebinds {
+		return out
+	}
+	for _, b := range m.imports[name] {
+		out = out.add(l.brought(m, b)...)
+	}
+	for _, i := range m.stars {
+		if len(out) > 0 {
+			break
+		}
+		out = l.starred(m, i, name)
+	}
+	return out
+}

@@ -1,0 +1,383 @@
+package resolve
+
+import (
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+)
+
+// sites makes the edges of the unit's expressions: calls first, then what is used
+// without a call.
+func (l *Linker) sites() {
+	u := l.unit
+	called := map[code.Ref]bool{} // expressions whose target has an edge
+	for i := range u.facts.Exprs {
+		if op := u.facts.Exprs[i].Op; (op == code.OpCall || op == code.OpNew) && !l.toldSite(code.Ref(i), called) {
+			l.site(code.Ref(i), called)
+		}
+	}
+	for i := range u.facts.Exprs {
+		x := &u.facts.Exprs[i]
+		if (x.Op == code.OpName || x.Op == code.OpSelect) && !called[code.Ref(i)] && x.Line > 0 && !l.toldReference(x) {
+			l.reference(code.Ref(i), x)
+		}
+	}
+}
+
+// targets returns what an expression that is called or used names, not opened:
+// declarations rather than what they hold.
+func (l *Linker) targets(u *unit, r code.Ref, e *env) values {
+	x := u.expr(r)
+	switch x.Op {
+	case code.OpName:
+		return l.nameOf(u, x)
+	case code.OpSelect:
+		return u.values(l.memberOf(u, x, e))
+	case code.OpThis, code.OpSuper:
+		if u.language.delegates {
+			return l.delegated(u, x)
+		}
+	case code.OpApply, code.OpIndex:
+		if found := l.targets(u, x.X, e); len(found) > 0 && (x.Op == code.OpApply || found[0].kind == function || found[0].kind == typeValue) {
+			return found
+		}
+	default:
+	}
+	return l.value(u, r, e)
+}
+
+// delegated returns the type whose constructor this(…) or super(…) calls: of the bases
+// the class, which stands first.
+func (l *Linker) delegated(u *unit, x *code.Expr) values {
+	self := l.self(u, x.Scope)
+	if x.Op == code.OpThis {
+		return typesOf(self)
+	}
+	if len(self) == 0 {
+		return nil
+	}
+	bases := l.bases(self[0])
+	if len(bases) == 0 || bases[0].base.Implements || bases[0].kind == instance && isInterface(bases[0].decl) {
+		return nil
+	}
+	return typesOf(values{bases[0].value})
+}
+
+// site makes the edges of one call, or counts why there is none.
+func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
+	u := l.unit
+	x := u.expr(r)
+	if u.expr(x.X).Op == code.OpFunc {
+		return // what a closure does that is called where it stands is done here
+	}
+	found := l.targets(u, x.X, nil)
+	goals, sure := l.goals(&callSite{u, r, nil, -1}, found)
+	if !sure {
+		u.markCalled(x.X, called)
+		l.unresolved[Ambiguous]++
+		return
+	}
+	made := 0
+	for _, g := range goals {
+		switch {
+		case g.decl == nil:
+		case g.how == Held:
+			l.edge(codegraph.References, x.Scope, g.decl, x.Line, Held, 1)
+		case l.edge(codegraph.Calls, x.Scope, g.decl, x.Line, g.how, 1):
+			made++
+			l.implementations(g, x)
+			l.usesMaker(g, x)
+		}
+	}
+	if made > 0 {
+		u.markCalled(x.X, called)
+		return
+	}
+	if u.language.structural && l.throughOutside(x) || l.curried(u, x, found) {
+		return
+	}
+	if x.Op == code.OpNew && allFields(found) {
+		return // a constructor sets a field: C++'s f(x) between head and body
+	}
+	l.unresolved[l.reason(u, x, found)]++
+}
+
+// markCalled notes an expression that is called, and what it applies to types.
+func (u *unit) markCalled(r code.Ref, called map[code.Ref]bool) {
+	for ; r != 0; r = u.expr(r).X {
+		called[r] = true
+		if op := u.expr(r).Op; op != code.OpApply && op != code.OpIndex {
+			return
+		}
+	}
+}
+
+// goals returns what a call of values reaches, by its arguments; sure is false where
+// several fit and none better.
+func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
+	for _, v := range found {
+		goals = goals.add(l.reached(v)...)
+	}
+	lang, x := c.unit.language, c.expr()
+	if op := c.unit.expr(x.X).Op; lang.holds && !lang.delegates && op != code.OpName && op != code.OpSelect && op != code.OpApply {
+		goals = goals.by(Held)
+	}
+	if x.Op == code.OpCall && x.N == 1 {
+		goals = goals.by(Rendered)
+	}
+	goals = l.defined(l.fitting(c, unrepeated(goals)))
+	if len(goals) > 1 && lang.choose != nil {
+		goals = lang.choose(l, c, goals)
+		return goals, len(goals) > 0
+	}
+	return goals, true
+}
+
+// reached is goal where calling a type reaches the type.
+func (l *Linker) reached(v value) values {
+	if v.kind == typeValue && v.decl.unit.language.callsTypes {
+		return values{v}
+	}
+	return l.goal(v)
+}
+
+// usesMaker makes the edge to the constructor of a type that is called itself.
+func (l *Linker) usesMaker(g value, x *code.Expr) {
+	if g.kind != typeValue || !g.decl.unit.language.callsTypes {
+		return
+	}
+	for _, f := range l.constructors(g) {
+		if f.kind == function {
+			l.edge(codegraph.References, x.Scope, f.decl, x.Line, f.how, 1)
+		}
+	}
+}
+
+// goal returns what calling a value reaches: the function, the constructor of a
+// type, what a variable holds, or the variable itself where that is a function of
+// its own.
+func (l *Linker) goal(v value) values {
+	switch v.kind {
+	case function, external, builtin:
+		return values{v}
+	case typeValue:
+		if v.decl.unit.language.converts {
+			return nil
+		}
+		return l.makers(v)
+	case instance:
+		for _, name := range v.decl.unit.language.callables {
+			if found := l.member(v, name); len(found) > 0 {
+				return found.by(v.how)
+			}
+		}
+	case named:
+		return l.namedGoal(v)
+	default:
+	}
+	return nil
+}
+
+// makers returns what making a value of a type calls: its constructors, or the type.
+func (l *Linker) makers(t value) values {
+	found := l.constructors(t)
+	if t.isObject() {
+		return found
+	}
+	if t.decl.unit.language.ownConstructors {
+		found = slices.DeleteFunc(found, func(f value) bool { return f.kind == function && !l.isPart(t.decl, f.decl.owner()) })
+	}
+	if len(found) == 0 {
+		return values{t}
+	}
+	return found
+}
+
+// namedGoal is goal for a variable, field or alias.
+func (l *Linker) namedGoal(v value) values {
+	d := v.decl
+	if d.unit.language.declaredOnly && d.def.Kind != code.DefAlias && (d.isTop() || d.unit.expr(d.def.Value).Op != code.OpFunc) {
+		return nil
+	}
+	if d.unit.language.holds {
+		return l.heldGoal(v)
+	}
+	if _, ok := d.isSymbol(); ok && d.def.Kind != code.DefAlias {
+		return values{v} // a function by that name, or a variable that others can call
+	}
+	if d.def.Kind == code.DefParam {
+		return nil
+	}
+	var out values
+	for _, held := range l.open(values{v}, nil) {
+		if held.kind != named {
+			out = out.add(l.goal(held)...)
+		}
+	}
+	return out
+}
+
+// heldGoal is namedGoal where variables are no functions: what one holds is reached,
+// for sure only where it is the name of an import.
+func (l *Linker) heldGoal(v value) values {
+	set := v.decl.unit.expr(v.decl.def.Value).Op
+	if v.decl.known() && set == code.OpFunc {
+		return values{v}
+	}
+	var out values
+	for _, held := range l.open(values{v}, nil) {
+		if held.kind != named {
+			out = out.add(l.reached(held)...)
+		}
+	}
+	if set == code.OpImport {
+		return out
+	}
+	return out.by(Held)
+}
+
+// implementations adds edges to what an abstract member that is called may be.
+func (l *Linker) implementations(g value, x *code.Expr) {
+	if g.decl == nil || !g.decl.def.Abstract || g.decl.def.Kind != code.DefFunc {
+		return
+	}
+	q := question{unit: g.decl.unit, decl: g.decl, what: askImplementers}
+	found := l.ask(q, func() values {
+		var out values
+		for _, d := range l.implementers(g.decl) {
+			out = append(out, declared(d))
+		}
+		return out
+	})
+	for _, v := range found {
+		l.edge(codegraph.Calls, x.Scope, v.decl, x.Line, weakest(g.how, Implementation), spread(len(found)))
+	}
+}
+
+// spread is how sure one of n candidates is.
+func spread(n int) float32 {
+	if n < 2 {
+		return 1
+	}
+	return 2 / float32(n+1)
+}
+
+// maxImplementers bounds the candidates of one call: a method of very many types
+// says nothing about which is meant.
+const maxImplementers = 40
+
+// implementers returns the methods that implement an abstract one.
+func (l *Linker) implementers(m *decl) []*decl {
+	owner := m.owner()
+	if owner == nil {
+		return nil
+	}
+	var out []*decl
+	l.look(m.name)
+	for _, t := range l.implementing(owner) {
+		v := instanceOf(t)
+		for _, f := range l.typeMember(v, m.name, 0) {
+			if f.kind == function && f.decl != nil && f.decl != m && !f.decl.def.Abstract && f.decl.standsFor(m) && !slices.Contains(out, f.decl) {
+				out = append(out, f.decl)
+			}
+		}
+		if len(out) > maxImplementers {
+			return nil
+		}
+	}
+	return out
+}
+
+// reference makes the edge of a name that is used without being called.
+func (l *Linker) reference(r code.Ref, x *code.Expr) {
+	for _, v := range l.targets(l.unit, r, nil) {
+		if v.decl == nil {
+			continue
+		}
+		switch v.kind {
+		case function, typeValue, named:
+			if v.kind == named && (v.decl.def.Kind == code.DefParam || v.decl.def.Kind == code.DefField) && !v.decl.known() {
+				continue
+			}
+			typ := codegraph.References
+			if v.decl.isBare(l.unit) {
+				typ = codegraph.Calls // named without brackets
+			}
+			l.edge(typ, x.Scope, v.decl, x.Line, v.how, 1)
+		default:
+		}
+	}
+}
+
+// known tells a declaration that is a symbol.
+func (d *decl) known() bool {
+	_, ok := d.isSymbol()
+	return ok
+}
+
+// reason says why a call has no edge.
+func (l *Linker) reason(u *unit, x *code.Expr, found values) Reason {
+	for _, v := range found {
+		switch v.kind {
+		case external:
+			return External
+		case builtin:
+			return BuiltIn
+		case function:
+			if v.decl != nil && v.decl.promised() {
+				return External
+			}
+		case typeValue:
+			if u.language.converts {
+				return BuiltIn
+			}
+		default:
+		}
+	}
+	callee := u.expr(x.X)
+	if len(found) > 0 {
+		for _, v := range l.open(found, nil) {
+			if v.kind == external {
+				return External
+			}
+		}
+		return Dynamic
+	}
+	switch callee.Op {
+	case code.OpName:
+		if u.language.builtins[callee.Name] {
+			return BuiltIn
+		}
+		return UnknownName
+	case code.OpSelect:
+		return l.reasonOf(l.value(u, callee.X, nil))
+	default:
+		return Dynamic
+	}
+}
+
+// reasonOf says why a member of values was not found.
+func (l *Linker) reasonOf(receiver values) Reason {
+	if len(receiver) == 0 {
+		return UnknownReceiver
+	}
+	for _, v := range receiver {
+		switch v.kind {
+		case external:
+			return External
+		case builtin, funcType, function:
+			return BuiltIn
+		case typeParam:
+			return UnknownReceiver
+		case instance, typeValue:
+			for _, b := range l.bases(v) {
+				if b.kind == external {
+					return External
+				}
+			}
+		default:
+		}
+	}
+	return UnknownMember
+}

@@ -1,0 +1,352 @@
+package resolve
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+)
+
+// Symbol is one thing in a file that becomes a node. The first of a file, with
+// ordinal 0, is the file itself as a module.
+type Symbol struct {
+	Name      string // "create"
+	Qualified string // within the file: "UserService.create"; "@" and the line behind it where there are several
+	Label     codegraph.Label
+	Kind      code.Kind
+	Parent    int // the ordinal of the symbol it is declared in
+	StartLine int
+	EndLine   int
+	Line      int // of the name
+	Signature string
+	Doc       string
+	// Decorators are as they are written: "@app.route('/')".
+	Decorators []string
+	Exported   bool
+}
+
+// Symbols returns the symbols of a file with facts; the index is the ordinal.
+func Symbols(f *code.File) []Symbol {
+	return newUnit(f, nil, languageOf(f.Language), new(uint32)).symbols
+}
+
+// brief is what others ask of a symbol.
+type brief struct {
+	label codegraph.Label
+	kind  code.Kind
+}
+
+// forget keeps of the unit's symbols what others ask of them.
+func (u *unit) forget() {
+	u.briefs = make([]brief, len(u.symbols))
+	for i := range u.symbols {
+		u.briefs[i] = brief{u.symbols[i].Label, u.symbols[i].Kind}
+	}
+	u.symbols = nil
+}
+
+// isSymbol tells a declaration that is a symbol, and which.
+func (d *decl) isSymbol() (ordinal int, ok bool) { return int(d.ordinal), d.ordinal > 0 }
+
+// brief is what others ask of the symbol that d is; the zero one for none.
+func (d *decl) brief() brief {
+	switch u := d.unit; {
+	case d.ordinal == 0:
+		return brief{}
+	case u.symbols != nil:
+		return brief{u.symbols[d.ordinal].Label, u.symbols[d.ordinal].Kind}
+	default:
+		return u.briefs[d.ordinal]
+	}
+}
+
+// findSymbols fills the unit's symbols: every function, type and top-level
+// variable that is declared, nested ones too.
+func (u *unit) findSymbols() {
+	u.symbols = []Symbol{{
+		Name: stem(u.file.Path), Label: codegraph.LabelModule, Kind: code.Module, StartLine: 1, EndLine: max(1, u.file.LOC), Line: 1, Doc: u.file.Doc,
+	}}
+	u.scopeSymbols = map[int32]int{0: 0}
+	f := finder{
+		unit: u, said: map[string][]*code.Symbol{}, used: map[string]int{}, found: map[*decl]int{}, kinds: map[string]code.Kind{}, first: map[variable]*decl{},
+	}
+	f.index(u.file.Symbols, "")
+	for _, k := range u.file.Kinds {
+		f.kinds[k.Name] = k.Kind
+	}
+	for s := range u.facts.HeadScopes {
+		for _, d := range u.decls[s][:u.facts.Scopes[s].HeadDefs] {
+			f.add(d)
+		}
+	}
+	for s := range u.facts.Scopes { // what stands in bodies comes last: it is not in the head
+		for _, d := range u.decls[s] {
+			f.add(d)
+		}
+	}
+}
+
+// finder collects the symbols of a unit.
+type finder struct {
+	unit *unit
+	said map[string][]*code.Symbol // qualified name -> what the parser says of it
+	// kinds are the kinds of types by their qualified names.
+	kinds map[string]code.Kind
+	used  map[string]int // qualified name -> how many symbols have it
+	// found are the ordinals of declarations. They are the same for the head of a
+	// file's facts as for the whole, and declarations of the head are shared.
+	found map[*decl]int
+	first map[variable]*decl // of the variables of one name in one scope
+}
+
+// variable is a variable of a scope.
+type variable struct {
+	scope int32
+	name  string
+}
+
+// is makes a declaration the symbol of an ordinal.
+func (f *finder) is(d *decl, ordinal int) {
+	f.found[d] = ordinal
+	if d.ordinal != int32(ordinal) {
+		d.ordinal = int32(ordinal)
+	}
+}
+
+func (f *finder) index(list []code.Symbol, owner string) {
+	for i := range list {
+		name := list[i].Name
+		if owner != "" {
+			name = owner + "." + name
+		}
+		if f.said[name] == nil {
+			f.kinds[name] = list[i].Kind
+		}
+		f.said[name] = append(f.said[name], &list[i])
+		f.index(list[i].Members, name)
+	}
+}
+
+// add makes a declaration a symbol where it is one.
+func (f *finder) add(d *decl) {
+	label := f.label(d)
+	if label == "" || d.def.Name == "" || d.def.Name == "_" || d.def.Implied {
+		return
+	}
+	if first := f.other(d); first != nil {
+		f.is(d, f.found[first])
+		return
+	}
+	s := f.symbol(d, label)
+	f.used[s.Qualified]++
+	for f.used[s.Qualified] > 1 { // twice in one line, too
+		s.Qualified += "@" + strconv.Itoa(s.StartLine)
+		f.used[s.Qualified]++
+	}
+	n := len(f.unit.symbols)
+	f.unit.symbols = append(f.unit.symbols, s)
+	f.is(d, n)
+	if d.def.Scope != 0 {
+		f.unit.scopeSymbols[d.def.Scope] = n
+	} else if v := f.unit.expr(d.def.Value); v.Op == code.OpFunc || v.Op == code.OpObject {
+		f.unit.scopeSymbols[v.N] = n
+		f.extend(n, v.N)
+	}
+}
+
+// symbol returns what is said of the symbol that a declaration is.
+func (f *finder) symbol(d *decl, label codegraph.Label) Symbol {
+	parent := f.unit.symbolAround(d.scope)
+	s := Symbol{Name: d.def.Name, Label: label, Parent: parent, Exported: d.def.Exported, StartLine: int(d.def.Line), EndLine: int(d.def.Line), Line: int(d.def.Line)}
+	s.Kind = kinds[label]
+	scope := d.open()
+	if scope != nil && scope.Name != "" && d.def.Kind == code.DefFunc {
+		s.Name = scope.Name // a constructor is bound by another name
+	}
+	s.Qualified = s.Name
+	switch {
+	case scope != nil && scope.Symbol != "":
+		s.Qualified = scope.Symbol
+	case parent > 0:
+		s.Qualified = f.unit.symbols[parent].Qualified + "." + s.Name
+	}
+	if scope != nil {
+		s.Decorators = slices.Clone(scope.Decorators)
+		s.StartLine, s.EndLine = int(scope.Line), max(int(scope.End), int(scope.Line))
+	}
+	f.describe(d, &s)
+	return s
+}
+
+// extend lets a symbol end where the function or object that it is set to ends.
+func (f *finder) extend(n int, scope int32) {
+	s := &f.unit.symbols[n]
+	s.EndLine = max(s.EndLine, int(f.unit.facts.Scopes[scope].End))
+}
+
+// kinds are the kinds of symbols that the parser says nothing of.
+var kinds = map[codegraph.Label]code.Kind{ //nolint:gochecknoglobals // a table
+	codegraph.LabelFunction: code.Function, codegraph.LabelMethod: code.Method, codegraph.LabelClass: code.Class,
+	codegraph.LabelType: code.Type, codegraph.LabelVariable: code.Variable,
+}
+
+// other returns the declaration that stands for d too: the one with a body, of a
+// function that is declared and then defined, or overloaded, in one scope.
+func (f *finder) other(d *decl) *decl {
+	signatures := f.unit.language.signatures
+	if d.def.Kind != code.DefFunc || d.open() == nil || d.open().Body || d.def.Abstract && !signatures {
+		return nil
+	}
+	for _, x := range f.unit.decls[d.scope] {
+		if x.def.Name == d.def.Name && x.def.Kind == code.DefFunc && x.def.Static == d.def.Static && x != d && x.open() != nil {
+			if _, known := f.found[x]; known {
+				return x
+			}
+			if x.open().Body {
+				f.add(x)
+				return x
+			}
+		}
+	}
+	return nil
+}
+
+// label returns what a declaration is as a node; "" for none.
+func (f *finder) label(d *decl) codegraph.Label {
+	if _, known := f.found[d]; known {
+		return ""
+	}
+	in := f.unit.facts.Scopes[d.scope].Kind
+	switch d.def.Kind {
+	case code.DefFunc:
+		return f.functionLabel(d, in)
+	case code.DefType:
+		return f.typeLabel(d)
+	case code.DefAlias:
+		if d.def.Name == "*" || d.def.Type == 0 && d.def.Value != 0 { // it names what has a name
+			return ""
+		}
+		return codegraph.LabelType
+	case code.DefVar:
+		return f.variableLabel(d, in)
+	case code.DefField:
+		return f.fieldLabel(d, in)
+	default:
+	}
+	return ""
+}
+
+// functionLabel is label for functions.
+func (f *finder) functionLabel(d *decl, in code.ScopeKind) codegraph.Label {
+	if s := d.open(); s != nil && !s.Body && !d.def.Abstract && f.unit.language.prototypes {
+		return ""
+	}
+	if in == code.TypeScope || f.unit.ownerRef(d) != 0 {
+		return codegraph.LabelMethod
+	}
+	return codegraph.LabelFunction
+}
+
+// fieldLabel tells a field that is a function of its own.
+func (f *finder) fieldLabel(d *decl, in code.ScopeKind) codegraph.Label {
+	if in != code.TypeScope || f.unit.language.declaredOnly || f.unit.language.holds {
+		return ""
+	}
+	if f.unit.expr(d.def.Value).Op == code.OpFunc || f.unit.expr(d.def.Type).Op == code.OpFuncType {
+		return codegraph.LabelMethod
+	}
+	return ""
+}
+
+func (f *finder) variableLabel(d *decl, in code.ScopeKind) codegraph.Label {
+	if in != code.FileScope && in != code.SpaceScope || !d.isTop() {
+		if v := f.unit.expr(d.def.Value); v.Op == code.OpFunc && in != code.SpaceScope && !f.isAgain(d, v.N) {
+			return codegraph.LabelFunction // const helper = () => …, in a function
+		}
+		return ""
+	}
+	if first := f.first[variable{d.scope, d.def.Name}]; first != nil { // assigned again: the first stands for all
+		if n, ok := f.found[first]; ok && first != d {
+			f.is(d, n)
+		}
+		return ""
+	}
+	f.first[variable{d.scope, d.def.Name}] = d
+	if f.unit.expr(d.def.Value).Op == code.OpFunc && !f.unit.language.declaredOnly {
+		return codegraph.LabelFunction
+	}
+	return codegraph.LabelVariable
+}
+
+// isAgain tells a variable that is bound once more to the function that it is: where
+// branches meet, facts say what it may be by then.
+func (f *finder) isAgain(d *decl, scope int32) bool {
+	n, known := f.unit.scopeSymbols[scope]
+	if known = known && f.unit.symbols[n].Name == d.def.Name; known {
+		f.is(d, n)
+	}
+	return known
+}
+
+// typeLabels are the labels of types by what their language calls them.
+var typeLabels = map[code.Kind]codegraph.Label{ //nolint:gochecknoglobals // a table
+	code.Interface: codegraph.LabelInterface, code.Trait: codegraph.LabelInterface, code.Enum: codegraph.LabelEnum,
+	code.Type: codegraph.LabelType, code.Union: codegraph.LabelUnion,
+}
+
+func (f *finder) typeLabel(d *decl) codegraph.Label {
+	s := d.open()
+	if s != nil && f.unit.language.variants && !s.Body {
+		return "" // it has fields, but is a value of the enum
+	}
+	if s != nil {
+		if kind, known := f.kinds[s.Symbol]; known {
+			if l, ok := typeLabels[kind]; ok {
+				return l
+			}
+		}
+	}
+	return codegraph.LabelClass
+}
+
+// saidOf returns what the parser says of a symbol, by the lines where it is declared: a
+// property has a getter and a setter. What is declared in one place and defined in
+// another is said in one of them. It returns nil for nothing.
+func (f *finder) saidOf(d *decl, s *Symbol) *code.Symbol {
+	all := f.said[s.Qualified]
+	for _, said := range all {
+		if said.StartLine <= s.Line && s.Line <= said.EndLine {
+			return said
+		}
+	}
+	if len(all) == 0 || d.def.Kind == code.DefVar {
+		return nil
+	}
+	return all[0]
+}
+
+// describe adds what the parser says of a symbol: the signature of the overload
+// that stands at its line, where there are several.
+func (f *finder) describe(d *decl, s *Symbol) {
+	said := f.saidOf(d, s)
+	if kind, known := f.kinds[s.Qualified]; known {
+		s.Kind = kind
+	}
+	if said == nil {
+		return
+	}
+	s.Kind, s.Signature, s.Doc = said.Kind, said.Signature, said.Doc
+	if s.Decorators == nil {
+		s.Decorators = slices.Clone(said.Decorators)
+	}
+	s.Exported = s.Exported || said.Exported
+	n := f.used[s.Qualified]
+	if len(said.Overloads) > n && d.def.Kind == code.DefFunc {
+		s.Signature = said.Overloads[n].Signature
+		return
+	}
+	if n == 0 && len(said.Overloads) == 0 {
+		s.StartLine, s.EndLine = said.StartLine, said.EndLine
+	}
+}

@@ -1,0 +1,278 @@
+package resolve
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+)
+
+// unit is one file.
+type unit struct {
+	id       uint32 // unique in the project and the linker
+	file     *code.File
+	facts    *code.Facts
+	language *language
+	targets  []codegraph.Target // of the imports
+	decls    [][]*decl          // in parallel to the scopes and what they bind
+	opened   map[int32]*decl
+	imports  map[string][]binding // names that imports bind in the file
+	stars    []int                // imports that bring every name
+	symbols  []Symbol
+	large    map[int32]map[string][]*decl // of scopes that bind many names
+	briefs   []brief                      // of the symbols, in place of them where only others ask
+	// scopeSymbols are the ordinals of the symbols that scopes belong to.
+	scopeSymbols map[int32]int
+}
+
+// decl is a declaration: one binding of one scope.
+type decl struct {
+	ordinal int32  // of the symbol that it is; 0 for none
+	id      uint32 // unique in the project and the linker
+	unit    *unit
+	scope   int32 // that binds it
+	index   int32
+	def     *code.Def
+	// name is what it is looked up by: that of functions ends in "()" where they
+	// have names apart.
+	name string
+}
+
+// binding is what a name that an import binds stands for.
+type binding struct {
+	index int    // the import
+	name  string // in the imported module; "" for the module itself
+}
+
+var noFacts = &code.Facts{Exprs: make([]code.Expr, 1), Scopes: []code.Scope{{Parent: -1}}, HeadExprs: 1, HeadScopes: 1} //nolint:gochecknoglobals // never changed
+
+func newUnit(f *code.File, targets []codegraph.Target, l *language, ids *uint32) *unit {
+	u := &unit{
+		file: f, facts: f.Facts, language: l, targets: targets,
+		opened: map[int32]*decl{}, imports: map[string][]binding{},
+	}
+	if u.facts == nil || len(u.facts.Scopes) == 0 {
+		u.facts = noFacts
+	}
+	*ids++
+	u.id = *ids
+	u.declare(nil, ids)
+	for i := range f.Imports {
+		u.language.bind(u, i)
+	}
+	u.findSymbols()
+	return u
+}
+
+// declare makes the declarations of the scopes; those that a unit with the head of
+// the same facts has stay what they are.
+func (u *unit) declare(head *unit, ids *uint32) {
+	u.decls = make([][]*decl, len(u.facts.Scopes))
+	for s := range u.facts.Scopes {
+		defs := u.facts.Scopes[s].Defs
+		u.decls[s] = make([]*decl, len(defs))
+		known := 0
+		if head != nil && s < len(head.decls) {
+			known = copy(u.decls[s], head.decls[s])
+		}
+		for i := range defs {
+			if i >= known {
+				*ids++
+				u.decls[s][i] = &decl{id: *ids, unit: u, scope: int32(s), index: int32(i), def: &defs[i], name: u.language.nameOf(&defs[i])}
+			}
+			if defs[i].Scope != 0 {
+				u.opened[defs[i].Scope] = u.decls[s][i]
+			}
+		}
+	}
+	u.indexLarge()
+}
+
+// manyNames is from how many bindings on a scope has an index of them.
+const manyNames = 24
+
+// indexLarge makes the indexes of the scopes that bind many names.
+func (u *unit) indexLarge() {
+	u.large = nil
+	for s := range u.decls {
+		if len(u.decls[s]) < manyNames {
+			continue
+		}
+		index := make(map[string][]*decl, len(u.decls[s]))
+		for _, d := range u.decls[s] {
+			index[d.name] = append(index[d.name], d)
+		}
+		if u.large == nil {
+			u.large = map[int32]map[string][]*decl{}
+		}
+		u.large[int32(s)] = index
+	}
+}
+
+// named yields what a scope binds to a name.
+func (u *unit) named(scope int32, name string) iter.Seq[*decl] {
+	return func(yield func(*decl) bool) {
+		if index, ok := u.large[scope]; ok {
+			for _, d := range index[name] {
+				if !yield(d) {
+					return
+				}
+			}
+			return
+		}
+		for _, d := range u.decls[scope] {
+			if d.name == name && !yield(d) {
+				return
+			}
+		}
+	}
+}
+
+// with returns the unit with all facts of its file, where it has but their head.
+// What is new gets the ids after the last.
+func (u *unit) with(facts *code.Facts, ids *uint32) *unit {
+	full := *u
+	if facts == nil || len(facts.Scopes) == len(u.facts.Scopes) && len(facts.Exprs) == len(u.facts.Exprs) {
+		full.findSymbols()
+		return &full
+	}
+	full.facts, full.opened = facts, map[int32]*decl{}
+	*ids++
+	full.id = *ids
+	full.declare(u, ids)
+	full.findSymbols()
+	return &full
+}
+
+// bindImport binds what an import says that it brings: the module by a name,
+// names of it, or everything.
+func bindImport(u *unit, i int) {
+	imp := &u.file.Imports[i]
+	if imp.Namespace != "" {
+		u.bindName(imp.Namespace, binding{i, ""})
+	}
+	if imp.Default != "" {
+		u.bindName(imp.Default, binding{i, "default"})
+	}
+	for k, name := range imp.Named {
+		local := name
+		if k < len(imp.Aliases) && imp.Aliases[k] != "" {
+			local = imp.Aliases[k]
+		}
+		if name == "*" {
+			u.stars = append(u.stars, i)
+			continue
+		}
+		u.bindName(local, binding{i, name})
+	}
+}
+
+func (u *unit) bindName(name string, b binding) { u.imports[name] = append(u.imports[name], b) }
+
+// target returns what the i-th import means.
+func (u *unit) target(i int) codegraph.Target {
+	if i < 0 || i >= len(u.targets) {
+		return codegraph.Target{}
+	}
+	return u.targets[i]
+}
+
+func (u *unit) expr(r code.Ref) *code.Expr {
+	if r <= 0 || int(r) >= len(u.facts.Exprs) {
+		return &u.facts.Exprs[0]
+	}
+	return &u.facts.Exprs[r]
+}
+
+// lastName returns the last name of the expression of a type: Base of pkg.Base[T].
+func (u *unit) lastName(r code.Ref) string {
+	for range 8 {
+		e := u.expr(r)
+		switch e.Op {
+		case code.OpName, code.OpSelect:
+			return e.Name
+		case code.OpApply, code.OpIndex, code.OpCall, code.OpAs, code.OpTypeOf:
+			r = e.X
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
+// open returns the scope that a declaration opens; nil for none.
+func (d *decl) open() *code.Scope {
+	if d.def.Scope == 0 {
+		return nil
+	}
+	return &d.unit.facts.Scopes[d.def.Scope]
+}
+
+// owner returns the type in whose scope d stands; nil for none.
+func (d *decl) owner() *decl {
+	if d.unit.facts.Scopes[d.scope].Kind != code.TypeScope {
+		return nil
+	}
+	return d.unit.opened[d.scope]
+}
+
+// ownerRef returns the expression of the type that d belongs to where it stands
+// outside it; 0 for none.
+func (u *unit) ownerRef(d *decl) code.Ref {
+	if s := d.open(); s != nil && s.Owner != 0 {
+		return s.Owner
+	}
+	return u.facts.Scopes[d.scope].Owner
+}
+
+// around returns the nearest scope of one of the kinds that is s or holds it; -1
+// for none.
+func (u *unit) around(s int32, kinds ...code.ScopeKind) int32 {
+	for ; s >= 0; s = u.facts.Scopes[s].Parent {
+		if slices.Contains(kinds, u.facts.Scopes[s].Kind) {
+			return s
+		}
+	}
+	return -1
+}
+
+// params returns the parameters that a function's scope binds, in order, those
+// that stand for the receiver left out.
+func (d *decl) params() []*decl { return d.unit.params(d.def.Scope) }
+
+func (u *unit) params(scope int32) []*decl {
+	var out []*decl
+	for i := range u.decls[scope] {
+		d := u.decls[scope][i]
+		if d.def.Kind != code.DefParam || u.receiver(d) {
+			continue
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// receiver tells a parameter that is what a method is called on.
+func (u *unit) receiver(d *decl) bool {
+	if u.facts.Scopes[d.scope].Owner != 0 && d.index == 0 && u.language.receiverFirst {
+		return true
+	}
+	v := u.expr(d.def.Value)
+	return v.Op == code.OpThis || v.Op == code.OpTypeOf && u.expr(v.X).Op == code.OpThis
+}
+
+// isTop tells a declaration that others than its function can reach.
+func (d *decl) isTop() bool {
+	return d.unit.around(d.scope, code.FuncScope) < 0
+}
+
+// stem returns a path without its folder and extension.
+func stem(file string) string {
+	file = file[strings.LastIndexByte(file, '/')+1:]
+	if i := strings.IndexByte(file, '.'); i > 0 {
+		return file[:i]
+	}
+	return file
+}

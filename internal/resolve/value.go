@@ -1,0 +1,224 @@
+package resolve
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// kind is what a value is.
+type kind uint8
+
+const (
+	instance  kind = iota + 1 // a value of the type decl, with type arguments args
+	typeValue                 // the type decl itself
+	function                  // the function decl, or the closure in scope of unit
+	module                    // the file unit; what it exports are its members
+	space                     // a package, by name, or the namespace decl
+	external                  // something of outside the project, by name
+	builtin                   // a value of a built-in type, by name: "list" (args: element), "map" (key, element), "tuple", "promise", "string"
+	object                    // the object whose members are in scope of unit
+	typeParam                 // a value of the type parameter decl
+	funcType                  // a value of the function type ref of unit
+	named                     // whatever the variable, field, getter or alias decl stands for; see Linker.open
+)
+
+// value is what is known of an expression: one of the things it may be.
+type value struct {
+	kind  kind
+	decl  *decl
+	unit  *unit
+	scope int32
+	ref   code.Ref
+	name  string
+	args  []values
+	// on is what a function is called on: it binds the type parameters of the type
+	// around it.
+	on  *value
+	env *env // of closures and function types: what type parameters stand for where they are written
+	// how is the rule by which the value was found.
+	how Rule
+}
+
+// values are the things an expression may be; none when nothing is known.
+type values []value
+
+// maxValues bounds how many things an expression may be.
+const maxValues = 8
+
+// maxOverloads bounds how many functions of one name are kept.
+const maxOverloads = 256
+
+// maxArgs is how deep type arguments are kept.
+const maxArgs = 3
+
+// add adds what is not there yet.
+func (vs values) add(more ...value) values {
+	for _, v := range more {
+		if len(vs) >= maxValues && (v.kind != function || len(vs) >= maxOverloads) {
+			continue
+		}
+		if !vs.has(v) {
+			vs = append(slices.Clip(vs), v)
+		}
+	}
+	return vs
+}
+
+func (vs values) has(v value) bool {
+	return slices.ContainsFunc(vs, func(w value) bool { return w.same(v) })
+}
+
+// same tells whether two values are one, however they were found.
+func (v value) same(w value) bool {
+	return v.kind == w.kind && v.decl == w.decl && v.unit == w.unit && v.scope == w.scope && v.ref == w.ref && v.name == w.name &&
+		v.env == w.env && slices.EqualFunc(v.args, w.args, values.same) && (v.on == w.on || v.on != nil && w.on != nil && v.on.same(*w.on))
+}
+
+// same tells whether two are equal, in whatever order.
+func (vs values) same(ws values) bool {
+	if len(vs) != len(ws) {
+		return false
+	}
+	for _, v := range vs {
+		if !ws.has(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// by returns the values as found by a rule, where that is less sure.
+func (vs values) by(r Rule) values {
+	out := slices.Clone(vs)
+	for i := range out {
+		out[i].how = weakest(out[i].how, r)
+	}
+	return out
+}
+
+// plain tells values that are all of types of the project without type parameters.
+func (vs values) plain() bool {
+	return len(vs) > 0 && !slices.ContainsFunc(vs, func(v value) bool {
+		return v.kind != instance || v.decl == nil || len(v.decl.typeParams()) > 0
+	})
+}
+
+// arg returns the i-th type argument; nothing where there is none.
+func (v value) arg(i int) values {
+	if i < 0 || i >= len(v.args) {
+		return nil
+	}
+	return v.args[i]
+}
+
+// depth is how deep the type arguments of values are nested.
+func (vs values) depth() int {
+	n := 0
+	for _, v := range vs {
+		for _, a := range v.args {
+			n = max(n, 1+a.depth())
+		}
+	}
+	return n
+}
+
+// withArgs returns v with type arguments, unless they are nested too deep.
+func (v value) withArgs(args ...values) value {
+	for i, a := range args {
+		if a.depth() >= maxArgs {
+			args[i] = nil
+		}
+	}
+	v.args = args
+	return v
+}
+
+// functionName is the name of the built-in type of functions that are known by what
+// they give (args[0]) and get (the rest).
+const functionName = "func"
+
+func listOf(elem values) value      { return value{kind: builtin, name: "list"}.withArgs(elem) }
+func mapOf(key, elem values) value  { return value{kind: builtin, name: "map"}.withArgs(key, elem) }
+func builtinOf(name string) value   { return value{kind: builtin, name: name} }
+func promiseOf(inner values) value  { return value{kind: builtin, name: "promise"}.withArgs(inner) }
+func externalOf(name string) value  { return value{kind: external, name: name} }
+func instanceOf(d *decl) value      { return value{kind: instance, decl: d} }
+func typeOf(d *decl) value          { return value{kind: typeValue, decl: d} }
+func tupleOf(parts ...values) value { return value{kind: builtin, name: "tuple"}.withArgs(parts...) }
+
+// env says what type parameters stand for. Envs are kept once each, so that equal
+// ones are one pointer; nil is the empty one.
+type env struct {
+	params []*decl
+	args   []values
+}
+
+// lookup returns what a type parameter stands for.
+func (e *env) lookup(d *decl) (values, bool) {
+	if e == nil {
+		return nil, false
+	}
+	for i, p := range e.params {
+		if p == d {
+			return e.args[i], true
+		}
+	}
+	return nil, false
+}
+
+// appendKey appends bytes that tell envs apart, of one linker.
+func (e *env) appendKey(b []byte) []byte {
+	if e == nil {
+		return append(b, 0)
+	}
+	b = binary.AppendUvarint(b, uint64(len(e.params)))
+	for i, p := range e.params {
+		b = e.args[i].appendKey(binary.AppendUvarint(b, uint64(p.id)))
+	}
+	return b
+}
+
+// appendKey appends bytes that tell sets of values apart, in whatever order they
+// are, by the rules they were found by, too.
+func (vs values) appendKey(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(len(vs)))
+	if len(vs) == 1 {
+		return vs[0].appendKey(b)
+	}
+	keys := make([]string, len(vs))
+	for i := range vs {
+		keys[i] = string(vs[i].appendKey(nil))
+	}
+	slices.Sort(keys)
+	for _, k := range keys {
+		b = append(b, k...)
+	}
+	return b
+}
+
+func (v *value) appendKey(b []byte) []byte {
+	b = append(b, byte(v.kind))
+	b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(v.scope)), uint64(v.ref))
+	decl, unit := uint64(0), uint64(0)
+	if v.decl != nil {
+		decl = uint64(v.decl.id)
+	}
+	if v.unit != nil {
+		unit = uint64(v.unit.id)
+	}
+	b = binary.AppendUvarint(binary.AppendUvarint(b, decl), unit)
+	b = append(append(b, v.name...), 0)
+	b = append(append(b, v.how...), 0)
+	b = binary.AppendUvarint(b, uint64(len(v.args)))
+	for _, a := range v.args {
+		b = a.appendKey(b)
+	}
+	if v.on == nil {
+		b = append(b, 0)
+	} else {
+		b = v.on.appendKey(append(b, 1))
+	}
+	return v.env.appendKey(b)
+}

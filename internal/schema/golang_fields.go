@@ -1,0 +1,168 @@
+package schema
+
+import (
+	"reflect"
+	"strings"
+	"unicode"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// goField is a field of a struct, or of one that is embedded in it.
+type goField struct {
+	property
+	depth  int
+	tagged bool
+	note   string // why fields are not known; then there is no property
+}
+
+// maxDepth bounds how deep embedded structs are followed.
+const maxDepth = 8
+
+func goStruct(s scope) object {
+	var fields []goField
+	for i := range s.decl.Members {
+		fields = append(fields, s.goField(&s.decl.Members[i], 0)...)
+	}
+	out := structure(goMerge(fields), nil)
+	for _, f := range fields {
+		if f.note != "" {
+			return append(object{{"$comment", f.note}}, out...)
+		}
+	}
+	return out
+}
+
+// jsonTag returns what a field's tag says of JSON.
+func jsonTag(m *code.Symbol) (string, bool) {
+	if len(m.Decorators) == 0 {
+		return "", false
+	}
+	return reflect.StructTag(strings.Trim(m.Decorators[0], "`")).Lookup("json")
+}
+
+// goField returns what a member of a struct adds to the object: nothing, one
+// property, or those of the struct that is embedded.
+func (s scope) goField(m *code.Symbol, depth int) []goField {
+	tag, _ := jsonTag(m)
+	if tag == "-" || m.Kind != code.Property && m.Kind != code.Embedded {
+		return nil
+	}
+	name, options, _ := strings.Cut(tag, ",")
+	if !goTagName(name) {
+		name = ""
+	}
+	if m.Kind == code.Embedded && name == "" {
+		if fields, ok := s.goPromoted(m, depth); ok {
+			return fields
+		}
+	}
+	if !m.Exported {
+		return nil
+	}
+	n := s.of(m.Returns)
+	optional := false
+	for option := range strings.SplitSeq(options, ",") {
+		switch option {
+		case "omitempty", "omitzero":
+			optional, n = true, notNull(n)
+		case "string":
+			n = goQuoted(n)
+		}
+	}
+	return []goField{{property: property{or(name, m.Name), optional, n}, depth: depth, tagged: name != ""}}
+}
+
+// goPromoted returns the fields of an embedded struct; ok is false where what is
+// embedded is no struct.
+func (s scope) goPromoted(m *code.Symbol, depth int) (fields []goField, ok bool) {
+	name := strings.TrimPrefix(m.Returns, "*")
+	base, args := name, []string(nil)
+	if i := strings.IndexByte(name, '['); i > 0 {
+		base, args = name[:i], split(strings.TrimSuffix(name[i+1:], "]"), ",")
+	}
+	t := s.find(base, "go", s.decl.File)
+	switch {
+	case t == nil && strings.Contains(base, "."):
+		return []goField{{note: "what the embedded " + name + " adds is not known here"}}, true
+	case t == nil || t.Kind != code.Struct:
+		return nil, false
+	case depth >= maxDepth:
+		return nil, true
+	case goHas(t.Symbol, "MarshalJSON") || goHas(t.Symbol, "MarshalText"):
+		return []goField{{note: "the embedded " + name + " writes it"}}, true
+	}
+	for i, a := range args {
+		args[i] = substitute(a, s.args)
+	}
+	inner := scope{book: s.book, decl: t, args: bind(t.TypeParameters, args)}
+	for i := range t.Members {
+		fields = append(fields, inner.goField(&t.Members[i], depth+1)...)
+	}
+	return fields, true
+}
+
+// goMerge keeps, of fields with one name, the one that encoding/json keeps: the
+// one least deep; of several there the one with a tag; else none.
+func goMerge(fields []goField) []property {
+	byName := map[string][]goField{}
+	var order []string
+	for _, f := range fields {
+		if f.note != "" {
+			continue
+		}
+		if byName[f.name] == nil {
+			order = append(order, f.name)
+		}
+		byName[f.name] = append(byName[f.name], f)
+	}
+	var out []property
+	for _, name := range order {
+		if f, ok := goDominant(byName[name]); ok {
+			out = append(out, f.property)
+		}
+	}
+	return out
+}
+
+func goDominant(list []goField) (goField, bool) {
+	best, equals := list[0], 1
+	for _, f := range list[1:] {
+		switch {
+		case f.depth < best.depth, f.depth == best.depth && f.tagged && !best.tagged:
+			best, equals = f, 1
+		case f.depth == best.depth && f.tagged == best.tagged:
+			equals++
+		}
+	}
+	return best, equals == 1
+}
+
+// goTagName tells whether encoding/json takes a name in a tag.
+func goTagName(name string) bool {
+	for _, c := range name {
+		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", c) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// goQuoted is the option "string": scalars are written within a string.
+func goQuoted(n object) object {
+	switch plain := notNull(n); plain.get("type") {
+	case "integer", "number", "boolean", "string":
+		if len(plain) < len(n) || compact(plain) != compact(n) {
+			return nullable(typed("string"))
+		}
+		return typed("string")
+	}
+	return n
+}
+
+func or(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a
+}

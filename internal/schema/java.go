@@ -1,0 +1,172 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// Java: records and enums, as Jackson writes them. A component is null where an
+// annotation or Optional says so.
+
+func javaData(_ *book, t *decl) bool { return isRecord(t) }
+
+// isRecord tells a record of Java or C# from a class.
+func isRecord(t *decl) bool {
+	head, _, _ := strings.Cut(t.Signature, "(")
+	return (t.Kind == code.Class || t.Kind == code.Struct) && slices.Contains(strings.Fields(head), "record")
+}
+
+func javaDefine(s scope) (object, bool) {
+	switch {
+	case s.decl.Kind == code.Enum:
+		return javaEnum(s.decl.Symbol)
+	case s.decl.Kind == code.Interface:
+		return s.javaSealed()
+	case !isRecord(s.decl):
+		return nil, false
+	}
+	var list []property
+	sparse := strings.Contains(strings.Join(s.decl.Decorators, " "), "NON_NULL")
+	for i := range s.decl.Members {
+		if m := &s.decl.Members[i]; m.Kind == code.Property && !m.Static && !marked(m, "JsonIgnore") {
+			list = append(list, s.javaComponent(m, sparse))
+		}
+	}
+	return structure(list, nil), true
+}
+
+// javaComponent is a component of a record; sparse says that nulls are left out.
+func (s scope) javaComponent(m *code.Symbol, sparse bool) property {
+	p := property{name: javaName(s.decl.Symbol, m), schema: s.of(m.Returns)}
+	if marked(m, "Nullable") || marked(m, "CheckForNull") {
+		p.schema = nullable(p.schema)
+	}
+	if sparse || strings.Contains(strings.Join(m.Decorators, " "), "NON_NULL") {
+		plain := notNull(p.schema)
+		p.optional, p.schema = compact(plain) != compact(p.schema), plain
+	}
+	return p
+}
+
+// javaName is a component's name in JSON.
+func javaName(t, m *code.Symbol) string {
+	for _, d := range m.Decorators {
+		if name, args := call(d); lastOf(name) == "JsonProperty" {
+			return or(or(textOf(args, "value"), textOf(args, "0")), m.Name)
+		}
+	}
+	for _, d := range t.Decorators {
+		for _, c := range []struct{ strategy, style string }{
+			{"SnakeCase", "snake_case"}, {"KebabCase", "kebab-case"}, {"UpperCamelCase", "PascalCase"},
+		} {
+			if strings.Contains(d, "JsonNaming") && strings.Contains(d, c.strategy+"Strategy") {
+				return rename(m.Name, c.style)
+			}
+		}
+	}
+	return m.Name
+}
+
+// marked tells whether a symbol has an annotation or attribute.
+func marked(m *code.Symbol, mark string) bool {
+	return slices.ContainsFunc(m.Decorators, func(d string) bool {
+		name, _ := call(d)
+		return lastOf(name) == mark
+	})
+}
+
+// javaEnum lists the names; the constants of an enum with a JsonValue have values
+// that its code gives.
+func javaEnum(t *code.Symbol) (object, bool) {
+	var values []any
+	for i := range t.Members {
+		m := &t.Members[i]
+		if marked(m, "JsonValue") {
+			return nil, false
+		}
+		if m.Kind == code.EnumMember {
+			values = append(values, javaName(&code.Symbol{}, m))
+		}
+	}
+	return enum(values), len(values) > 0
+}
+
+// javaSealed is a sealed interface: one of the types that it permits.
+func (s scope) javaSealed() (object, bool) {
+	_, permits, ok := strings.Cut(s.decl.Signature, " permits ")
+	if !ok {
+		return nil, false
+	}
+	return s.union(split(permits, ",")), true
+}
+
+// javaKnown are the types of Java's library whose JSON Jackson fixes.
+var javaKnown = map[string]object{ //nolint:gochecknoglobals // a table
+	"int": typed("integer"), "long": typed("integer"), "short": typed("integer"), "byte": typed("integer"),
+	"Integer": typed("integer"), "Long": typed("integer"), "Short": typed("integer"), "Byte": typed("integer"),
+	"BigInteger": typed("integer"), "double": typed("number"), "float": typed("number"), "Double": typed("number"),
+	"Float": typed("number"), "BigDecimal": typed("number"), "Number": typed("number"), "OptionalInt": {{"type", []string{"integer", "null"}}},
+	"OptionalLong": {{"type", []string{"integer", "null"}}}, "OptionalDouble": {{"type", []string{"number", "null"}}},
+	"boolean": typed("boolean"), "Boolean": typed("boolean"), "char": typed("string"), "Character": typed("string"),
+	"String": typed("string"), "CharSequence": typed("string"), "UUID": formatted("uuid"), "URI": formatted("uri"), "URL": formatted("uri"),
+	"Instant": formatted("date-time"), "OffsetDateTime": formatted("date-time"), "ZonedDateTime": formatted("date-time"),
+	"LocalDate": formatted("date"), "LocalTime": typed("string"), "LocalDateTime": typed("string"), "Duration": formatted("duration"),
+	"Object": anything(), "JsonNode": anything(), "Locale": typed("string"), "Path": typed("string"),
+	"byte[]": {{"type", "string"}, {"contentEncoding", "base64"}}, "List": typed("array"), "Map": typed("object"),
+}
+
+var javaContainers = map[string]container{ //nolint:gochecknoglobals // a table
+	"List": sequence, "Collection": sequence, "Iterable": sequence, "ArrayList": sequence, "LinkedList": sequence,
+	"Queue": sequence, "Deque": sequence, "Stream": sequence,
+	"Set": set, "SortedSet": set, "HashSet": set, "LinkedHashSet": set, "TreeSet": set, "EnumSet": set,
+	"Map": dictionary, "SortedMap": dictionary, "HashMap": dictionary, "LinkedHashMap": dictionary, "TreeMap": dictionary,
+	"EnumMap": dictionary, "ConcurrentMap": dictionary, "Optional": maybe, "AtomicReference": wrapper,
+}
+
+func javaType(s scope, text string) object {
+	for _, bound := range []string{"? extends ", "? super ", "final "} {
+		text = strings.TrimPrefix(text, bound)
+	}
+	text, isNullable := javaAnnotations(text)
+	n := s.libraryType(text, javaKnown, javaContainers)
+	if isNullable {
+		return nullable(n)
+	}
+	return n
+}
+
+// javaAnnotations takes the annotations from the head of a type.
+func javaAnnotations(text string) (rest string, isNullable bool) {
+	for strings.HasPrefix(text, "@") {
+		head, after, ok := strings.Cut(text, " ")
+		if !ok {
+			return text, isNullable
+		}
+		isNullable = isNullable || lastOf(head[1:]) == "Nullable"
+		text = after
+	}
+	return text, isNullable
+}
+
+// libraryType reads Name<A, B> and T[] by the tables of a language.
+func (s scope) libraryType(text string, known map[string]object, containers map[string]container) object {
+	language := s.decl.language
+	if text == "?" {
+		return anything()
+	}
+	g := cutGeneric(text, "<", ">", ".")
+	if n, ok := known[g.name]; ok && len(g.args) == 0 && s.find(g.name, language, s.decl.File) == nil {
+		return n
+	}
+	if inner, ok := strings.CutSuffix(text, "[]"); ok {
+		return arrayOf(s.of(inner))
+	}
+	if s.find(g.name, language, s.decl.File) == nil {
+		if n, ok := s.contain(containers[g.name], g); ok {
+			return n
+		}
+	}
+	return s.named(g.name, g.args, text)
+}

@@ -1,0 +1,182 @@
+package view
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
+)
+
+// moduleReader knows the modules of the project's code, read again when a file changed.
+type moduleReader struct {
+	project *project.Project
+
+	mu    sync.Mutex
+	files digest // of the listing that the graph is of
+	graph *codegraph.DependencyGraph
+}
+
+// read returns the modules of the code as it is. It takes seconds for a large project
+// that it has not seen.
+func (m *moduleReader) read(ctx context.Context) (*codegraph.DependencyGraph, error) {
+	l, err := m.project.List(ctx, ".")
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.New()
+	var manifests []string
+	for _, f := range l.Files {
+		fmt.Fprintf(sum, "%q %d %d %x\n", f.Path, f.Size, f.ModTime.UnixNano(), f.Stamp())
+		if codegraph.IsManifest(f.Path) {
+			manifests = append(manifests, f.Path)
+		}
+	}
+	files := digest(sum.Sum(nil))
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.graph != nil && m.files == files {
+		return m.graph, nil
+	}
+	tree, err := source.Read(ctx, m.project, ".", source.Options{Scope: source.Everything})
+	if _, empty := errors.AsType[*source.EmptyError](err); empty {
+		return &codegraph.DependencyGraph{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	known, _ := codegraph.ReadManifests(manifests, m.project.ReadFile) // a broken one names no modules
+	folders := codegraph.Folders(tree.Files)
+	m.graph = codegraph.Modules(tree.Files, codegraph.Resolve(tree.Files, known), codegraph.Options{
+		ProjectRoot: ".",
+		Group: func(f *code.File) string { // the modules that batch writes specs of
+			if codegraph.TestData(path.Dir(f.Path)) {
+				return ""
+			}
+			return folders(f)
+		},
+	})
+	m.files = files
+	return m.graph, nil
+}
+
+// moduleRow is a module, its spec, and what it rests on.
+type moduleRow struct {
+	Name   string
+	Spec   string // the address of its spec; "" for none
+	Health string // of its spec; none without one
+	Level  int
+	Needs  []string
+	UsedBy int
+}
+
+// modulesPage is the frame that the picture of the modules is fetched into.
+func (s *Site) modulesPage(r *http.Request) (answer, error) {
+	q := url.Values{}
+	for _, name := range []string{"in", "edges"} {
+		q.Set(name, r.FormValue(name))
+	}
+	return answer{template: "modules.html", title: message.Sprintf(r.Context(), "Modules"), data: "/modules/picture?" + q.Encode()}, nil
+}
+
+// modulesPicture is the modules and what they rest on.
+func (s *Site) modulesPicture(r *http.Request) (answer, error) {
+	g, err := s.modules.read(r.Context())
+	if err != nil {
+		return answer{}, err
+	}
+	specs, err := s.library.all(r.Context())
+	if err != nil {
+		return answer{}, err
+	}
+	page := picturePage{In: r.FormValue("in"), All: r.FormValue("edges") == "all", Rows: moduleRows(g, specs)}
+	if err := page.draw(s.lang); err != nil {
+		return answer{}, err
+	}
+	return answer{template: "picture.html", title: message.Sprintf(r.Context(), "Modules"), fragment: r.FormValue("page") == "", data: page}, nil
+}
+
+// picturePage is what the page of the modules shows.
+type picturePage struct {
+	In      string // the folder that is shown; "" for all
+	Up      string // the address of the folder above; "" for none
+	All     bool   // every edge is shown
+	Rows    []moduleRow
+	Folders bool // some boxes are folders
+	Edges   int
+	Left    int           // edges that are left out; see moduleMap.thin
+	Other   string        // the address of the page with them, or without
+	Picture template.HTML // "" when it is not drawn
+	Problem string        // why not
+}
+
+// draw draws the modules in the folder that was asked for, and keeps their rows.
+func (p *picturePage) draw(lang message.Lang) error {
+	m := newMap(p.Rows, p.In)
+	if len(m.boxes) == 0 && p.In != "" {
+		return &notFoundError{message.New("There is no module in %q.", p.In)}
+	}
+	p.Rows = m.rows
+	if !p.All {
+		p.Left = m.thin()
+	}
+	p.Folders, p.Edges = len(m.boxes) < len(m.rows), len(m.edges)
+	if p.In != "" {
+		p.Up = modulesAddress(strings.TrimSuffix(path.Dir(p.In), "."), false)
+	}
+	p.Other = modulesAddress(p.In, !p.All)
+	svg, err := m.svg(lang)
+	if err != nil {
+		p.Problem = message.Render(lang, err)
+		return nil
+	}
+	p.Picture = template.HTML(svg) //nolint:gosec // package mermaid escapes what it writes
+	return nil
+}
+
+// modulesAddress is the address of the modules in a folder, with every edge or without
+// those that follow from others.
+func modulesAddress(in string, all bool) string {
+	q := url.Values{}
+	if in != "" {
+		q.Set("in", in)
+	}
+	if all {
+		q.Set("edges", "all")
+	}
+	if len(q) == 0 {
+		return "/modules"
+	}
+	return "/modules?" + q.Encode()
+}
+
+// moduleRows joins the modules with their specs, those first that rest on no other.
+func moduleRows(g *codegraph.DependencyGraph, specs []row) []moduleRow {
+	of := map[string]*row{}
+	for i := range specs {
+		of[specs[i].Front.SourceTarget] = &specs[i]
+	}
+	needs := g.Dependencies()
+	var out []moduleRow
+	for _, m := range g.Modules {
+		r := moduleRow{Name: m.Source, Health: "none", Level: m.Level, Needs: needs[m.Source], UsedBy: m.InDegree}
+		if spec := of[m.Source]; spec != nil {
+			r.Spec, r.Health = at("spec", spec.Path), spec.Health()
+		}
+		out = append(out, r)
+	}
+	slices.SortStableFunc(out, func(a, b moduleRow) int { return a.Level - b.Level })
+	return out
+}

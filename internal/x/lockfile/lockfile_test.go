@@ -1,0 +1,133 @@
+package lockfile_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reverse-spec/reverse-spec/internal/x/lockfile"
+)
+
+func folder(t *testing.T) *os.Root {
+	t.Helper()
+	dir, err := os.OpenRoot(t.TempDir())
+	check(t, err)
+	t.Cleanup(func() { check(t, dir.Close()) })
+	return dir
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestOneHoldsALock(t *testing.T) {
+	dir, since := folder(t), time.Date(2026, 2, 14, 12, 0, 0, 0, time.UTC)
+	l, err := lockfile.Take(dir, "lock", since)
+	check(t, err)
+	if h, ok := l.Before(); ok {
+		t.Errorf("held before by %+v", h)
+	}
+	_, err = lockfile.Take(dir, "lock", since)
+	held := (*lockfile.HeldError)(nil)
+	if !errors.As(err, &held) || !cmp.Equal(held.Holder, lockfile.Holder{PID: os.Getpid(), Since: since}) {
+		t.Errorf("error %v", err)
+	}
+	check(t, l.Release())
+	if _, err := dir.Stat("lock"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the file is still there: %v", err)
+	}
+	l, err = lockfile.Take(dir, "lock", since)
+	check(t, err)
+	check(t, l.Release())
+}
+
+func TestALockTellsOfTheDead(t *testing.T) {
+	dir, since := folder(t), time.Date(2026, 2, 14, 11, 0, 0, 0, time.UTC)
+	check(t, os.WriteFile(filepath.Join(dir.Name(), "lock"), []byte(`{"pid": 4242, "startedAt": "2026-02-14T11:00:00Z"}`), 0o600))
+	l, err := lockfile.Take(dir, "lock", since.Add(time.Hour))
+	check(t, err)
+	h, ok := l.Before()
+	if want := (lockfile.Holder{PID: 4242, Since: since}); !ok || !cmp.Equal(h, want) {
+		t.Errorf("before: %+v", h)
+	}
+	check(t, l.Release())
+}
+
+// TestAGateIsPassedByManyAndShutByOne while some of them remove its file.
+func TestAGateIsPassedByManyAndShutByOne(t *testing.T) {
+	dir := folder(t)
+	var in, shut atomic.Int32
+	var wg sync.WaitGroup
+	for i := range 6 {
+		wg.Go(func() {
+			for range 50 {
+				if i == 0 {
+					open, err := lockfile.Shut(t.Context(), dir, "gate")
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					if shut.Add(1) != 1 || in.Load() != 0 {
+						t.Error("it is not shut")
+					}
+					shut.Add(-1)
+					_ = dir.Remove("gate") // who comes now finds no gate, and makes another
+					_ = open()
+					continue
+				}
+				leave, err := lockfile.Pass(t.Context(), dir, "gate")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				in.Add(1)
+				if shut.Load() != 0 {
+					t.Error("it is shut")
+				}
+				in.Add(-1)
+				_ = leave()
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestWaitingAtAGateEndsWithTheContext(t *testing.T) {
+	dir := folder(t)
+	leave, err := lockfile.Pass(t.Context(), dir, "gate")
+	check(t, err)
+	also, err := lockfile.Pass(t.Context(), dir, "gate")
+	check(t, err)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if _, err := lockfile.Shut(ctx, dir, "gate"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v", err)
+	}
+	check(t, errors.Join(leave(), also()))
+}
+
+// TestAFileThatIsNoLockIsLeftAlone: it has the name of one.
+func TestAFileThatIsNoLockIsLeftAlone(t *testing.T) {
+	dir := folder(t)
+	path := filepath.Join(dir.Name(), "lock")
+	check(t, os.WriteFile(path, []byte("my notes"), 0o600))
+	if _, err := lockfile.Take(dir, "lock", time.Now()); !errors.Is(err, lockfile.ErrForeign) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := lockfile.Shut(t.Context(), dir, "lock"); !errors.Is(err, lockfile.ErrForeign) {
+		t.Errorf("error %v", err)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != "my notes" {
+		t.Errorf("%q, %v", text, err)
+	}
+}

@@ -1,0 +1,76 @@
+// Package suggest finds what a mistyped name was meant to be.
+package suggest
+
+import "strings"
+
+// longest is how many bytes a name has that may be a slip.
+const longest = 100
+
+// Nearest returns the name that name was probably meant to be, or "": the one
+// with the same letters, else the only one that holds it or lies in it, else the
+// one the fewest slips of the keyboard away, up to three and to half of the letters.
+func Nearest(name string, names []string) string {
+	if len(name) > longest {
+		return ""
+	}
+	given := letters(name)
+	var akin []string
+	best, fewest := "", 0
+	for _, n := range names {
+		known := letters(n)
+		if known == given {
+			return n
+		}
+		const least = 3 // letters that say something
+		if min(len(given), len(known)) >= least && (strings.Contains(known, given) || strings.Contains(given, known)) {
+			akin = append(akin, n)
+		}
+		limit := min(len(known)/2, len(given)/2, 3)
+		slips := Distance([]rune(given), []rune(known), limit)
+		if slips <= limit && (best == "" || slips < fewest) {
+			best, fewest = n, slips
+		}
+	}
+	if len(akin) == 1 {
+		return akin[0]
+	}
+	return best
+}
+
+// letters is a name without what its spelling may vary in: targetPath,
+// target_path and target-path are one.
+func letters(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
+}
+
+// Distance returns how many insertions, deletions, replacements and swaps of
+// neighbours turn a into b; anything above limit when there are more than that.
+func Distance(a, b []rune, limit int) int {
+	if max(len(a)-len(b), len(b)-len(a)) > limit {
+		return limit + 1
+	}
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		before, last, row = last, row, before
+		row[0] = i
+		least := i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+			least = min(least, row[j])
+		}
+		if least > limit {
+			return limit + 1
+		}
+	}
+	return row[len(b)]
+}
