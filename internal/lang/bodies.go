@@ -52,7 +52,7 @@ const maxBodyText = 200
 
 // readBodies fills the file's Bodies.
 func (r *reader) readBodies() {
-	rules := bodyRulesOf(r.lang.Name)
+	rules := r.lang.bodies
 	if rules == nil || r.file.Facts != nil {
 		return
 	}

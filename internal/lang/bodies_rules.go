@@ -6,35 +6,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// bodyRulesOf returns how a language writes bodies; nil where that is not read.
-func bodyRulesOf(language string) *bodyRules {
-	switch language {
-	case "typescript", "javascript":
-		return ecmaBodies
-	case "python":
-		return pythonBodies
-	case "java":
-		return javaBodies
-	case "csharp":
-		return csharpBodies
-	case "rust":
-		return rustBodies
-	case "php":
-		return phpBodies
-	case "ruby":
-		return rubyBodies
-	case "kotlin":
-		return kotlinBodies
-	case "swift":
-		return swiftBodies
-	case "scala":
-		return scalaBodies
-	case "c", "cpp":
-		return cBodies
-	}
-	return nil
-}
-
 var ecmaBodies = &bodyRules{
 	functions: setOf("function_declaration", "function_expression", "function", "arrow_function", "method_definition",
 		"generator_function", "generator_function_declaration"),

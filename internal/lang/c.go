@@ -17,6 +17,7 @@ var (
 		grammar: syntax.C, shape: cShape, imports: []string{"preproc_include"},
 		read: readC, call: cCall, tests: cTests, isTest: isCTest, entry: cEntry,
 		repair: cFamilyRepair(false), dialect: dialectOfHeader, facts: cFacts,
+		bodies: cBodies, steps: cSteps,
 	}
 	cpp = &Language{
 		Name: "cpp",
@@ -27,6 +28,7 @@ var (
 		grammar: syntax.CPP, shape: cShape, imports: []string{"preproc_include"},
 		read: readC, call: cCall, tests: cTests, isTest: isCTest, entry: cEntry,
 		repair: cFamilyRepair(true), facts: cFacts,
+		bodies: cBodies, steps: cSteps,
 	}
 )
 

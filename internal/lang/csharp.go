@@ -13,6 +13,7 @@ var csharp = &Language{
 	Name: "csharp", Extensions: []string{".cs", ".csx"}, FolderIsModule: true,
 	grammar: syntax.CSharp, shape: csharpShape, imports: []string{"using_directive", "extern_alias_directive"},
 	source: rewrittenBy(showCSharp), read: readCSharp, call: csharpCall, tests: csharpTests, isTest: isCSharpTest, entry: csharpEntry, facts: csharpFacts,
+	bodies: csharpBodies, steps: csharpSteps,
 }
 
 // csharpReader reads C#'s declarations.

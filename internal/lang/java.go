@@ -22,6 +22,7 @@ var java = &Language{
 		"import * ./; public", "import * . * ./; public", "import * . * . * ./; public", // being typed
 		"import * ./; import", "import * . * ./; import", "import * . * . * ./; import",
 	),
+	bodies: javaBodies, steps: javaSteps,
 }
 
 // javaReader reads Java's declarations.

@@ -15,6 +15,7 @@ var kotlin = &Language{
 	grammar: syntax.Kotlin, shape: kotlinShape, imports: []string{"import_list", "import_header"},
 	source: rewrittenBy(showKotlin), read: readKotlin, call: kotlinCall, tests: kotlinTests, isTest: isKotlinTest,
 	entry: kotlinEntry, facts: kotlinFacts,
+	bodies: kotlinBodies, steps: kotlinSteps,
 }
 
 // showKotlin rewrites a file before it is parsed: the grammar reads much of the

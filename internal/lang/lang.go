@@ -59,8 +59,10 @@ type Language struct {
 	isTest func(file string) bool                // by path
 	// entry tells the symbols that programs start at; owner is the qualified name
 	// of the type around one. It may be nil.
-	entry func(f *code.File, owner string, s *code.Symbol) bool
-	parse func(f *code.File, src []byte, m *syntax.Meter) error // in place of all above: Go
+	entry  func(f *code.File, owner string, s *code.Symbol) bool
+	parse  func(f *code.File, src []byte, m *syntax.Meter) error // in place of all above: Go
+	bodies *bodyRules                                            // how functions' bodies are read; nil where they are not
+	steps  *stepRule                                             // how the statements of tests are read; nil where they are not
 	// facts says how the language's scopes, bindings and expressions are read; nil
 	// where they are not. With parse, that fills the facts itself.
 	facts *factRules

@@ -17,7 +17,8 @@ var php = &Language{
 	Name: "php", Extensions: []string{".php", ".phtml", ".php3", ".php4", ".php5", ".php7", ".php8"}, FolderIsModule: true,
 	grammar: syntax.PHP, shape: phpShape, imports: []string{"namespace_use_declaration"},
 	read: readPHP, call: phpCall, tests: finishPHP, isTest: isPHPTest, repair: repairPHP,
-	facts: phpFacts,
+	facts:  phpFacts,
+	bodies: phpBodies, steps: phpSteps,
 }
 
 // phpReader reads PHP's declarations.

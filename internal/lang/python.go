@@ -13,6 +13,7 @@ var python = &Language{
 	imports: []string{"import_statement", "import_from_statement", "future_import_statement"},
 	doc:     pythonDoc, repair: repairPython,
 	read: readPython, call: pythonCall, tests: pythonTests, isTest: isPythonTest, facts: pythonFacts,
+	bodies: pythonBodies, steps: pythonSteps,
 }
 
 // isPythonTest follows pytest's and unittest's default patterns, and takes for

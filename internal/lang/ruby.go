@@ -17,6 +17,7 @@ var ruby = &Language{
 	},
 	grammar: syntax.Ruby, shape: newRubyShape(), repair: repairRuby, source: shownBy(disarmRuby),
 	read: readRuby, call: rubyCall, tests: rubyTests, isTest: isRubyTest, facts: rubyFacts,
+	bodies: rubyBodies, steps: rubySteps,
 }
 
 // rubyReader reads Ruby's declarations. A class or module is open: its bodies in

@@ -23,6 +23,7 @@ var rust = &Language{
 		"auto/ trait", "default/ impl", "impl const/", "const/ trait", // not stable yet, but used in the standard library
 		"try/r_y !", "~/@", // what was valid in 2015
 	),
+	bodies: rustBodies, steps: rustSteps,
 }
 
 // rustReader reads Rust's declarations. Methods stand in impl blocks: those of a

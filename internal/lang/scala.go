@@ -16,7 +16,8 @@ var scala = &Language{
 	Name: "scala", Extensions: []string{".scala", ".sc", ".sbt"}, FolderIsModule: true,
 	grammar: syntax.Scala, shape: scalaShape, imports: []string{"import_declaration"}, source: scalaSource,
 	read: readScala, call: scalaCall, tests: scalaTests, isTest: isScalaTest, entry: scalaEntry,
-	facts: scalaFacts,
+	facts:  scalaFacts,
+	bodies: scalaBodies, steps: scalaSteps,
 }
 
 // scalaReader reads Scala's declarations.

@@ -16,56 +16,14 @@ type stepRule struct {
 	others set // children of blocks that are no step, but may hold some
 }
 
-// stepRules say of each language what the steps of a test are. Go has its own.
-//
-//nolint:gochecknoglobals // a table
-var stepRules = map[string]stepRule{
-	"typescript": ecmaSteps,
-	"javascript": ecmaSteps,
-	"python": {
-		kinds:  setOf("expression_statement", "assert_statement", "return_statement", "with_statement"),
-		blocks: setOf("block"),
-	},
-	"java": {
-		kinds:  setOf("expression_statement", "local_variable_declaration", "assert_statement", "return_statement"),
-		blocks: setOf("block"),
-	},
-	"csharp": {
-		kinds:  setOf("expression_statement", "local_declaration_statement", "return_statement"),
-		blocks: setOf("block"),
-	},
-	"rust": {
-		kinds:  setOf("expression_statement", "let_declaration"),
-		blocks: setOf("block"),
-	},
-	"php":    {kinds: setOf("expression_statement", "return_statement"), blocks: setOf("compound_statement")},
-	"c":      cSteps,
-	"cpp":    cSteps,
-	"ruby":   {blocks: setOf("body_statement", "block_body", "then", "else"), others: setOf("method", "class", "module", "if", "unless", "while", "until", "case", "begin", "for")},
-	"kotlin": {blocks: setOf("statements"), others: setOf("function_declaration", "class_declaration", "if_expression", "for_statement", "while_statement", "when_expression", "try_expression")},
-	"swift":  {blocks: setOf("statements"), others: setOf("function_declaration", "class_declaration", "if_statement", "for_statement", "while_statement", "guard_statement", "do_statement", "switch_statement")},
-	"scala": {
-		blocks: setOf("block", "indented_block"),
-		others: setOf("function_definition", "class_definition", "object_definition", "import_declaration", "if_expression", "for_expression", "while_expression", "match_expression", "try_expression", "case_clause"),
-	},
-}
-
-var (
-	ecmaSteps = stepRule{
-		kinds:  setOf("expression_statement", "lexical_declaration", "variable_declaration", "return_statement"),
-		blocks: setOf("statement_block"),
-	}
-	cSteps = stepRule{kinds: setOf("expression_statement", "declaration", "return_statement"), blocks: setOf("compound_statement")}
-)
-
 // readSteps adds the statements of tests to the file's Bodies: all of a file of
 // tests, and those of the tests in others.
 func (r *reader) readSteps() {
-	rule, ok := stepRules[r.lang.Name]
-	if !ok || r.file.Facts != nil || !r.file.Test && len(r.file.Tests) == 0 {
+	rule := r.lang.steps
+	if rule == nil || r.file.Facts != nil || !r.file.Test && len(r.file.Tests) == 0 {
 		return
 	}
-	s := &stepReader{reader: r, stepRule: rule, steps: r.doctests}
+	s := &stepReader{reader: r, stepRule: *rule, steps: r.doctests}
 	past := 0 // the end of the last step: what is in one is none
 	for n := range r.Root().Within() {
 		if n.Start() >= r.written {

@@ -12,6 +12,7 @@ var swift = &Language{
 	Name: "swift", Extensions: []string{".swift", ".swiftinterface"},
 	grammar: syntax.Swift, shape: swiftShape, imports: []string{"import_declaration"},
 	source: shownBy(mendSwift), read: readSwift, call: swiftCall, tests: swiftTests, isTest: isSwiftTest, facts: swiftFacts, entry: swiftEntry,
+	bodies: swiftBodies, steps: swiftSteps,
 }
 
 // swiftReader reads Swift's declarations: which there are, and what is in them, by

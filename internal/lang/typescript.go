@@ -12,6 +12,7 @@ var typescript = &Language{
 	Name: "typescript", Extensions: []string{".ts", ".mts", ".cts"},
 	grammar: syntax.TypeScript, shape: ecmaShape, imports: ecmaImports,
 	read: readEcma, call: ecmaCall, tests: ecmaTests, isTest: isEcmaTest, repair: repairEcma, facts: ecmaFactRules,
+	bodies: ecmaBodies, steps: ecmaSteps,
 }
 
 // tsx is TypeScript by a grammar that reads JSX; <T>x is no cast in it.
@@ -19,12 +20,14 @@ var tsx = &Language{
 	Name: "typescript", Extensions: []string{".tsx"},
 	grammar: syntax.TSX, shape: ecmaShape, imports: ecmaImports,
 	read: readEcma, call: ecmaCall, tests: ecmaTests, isTest: isEcmaTest, repair: repairEcma, facts: ecmaFactRules,
+	bodies: ecmaBodies, steps: ecmaSteps,
 }
 
 var javascript = &Language{
 	Name: "javascript", Extensions: []string{".js", ".mjs", ".cjs", ".jsx"},
 	grammar: syntax.JavaScript, shape: ecmaShape, imports: ecmaImports,
 	read: readEcma, call: ecmaCall, tests: ecmaTests, isTest: isEcmaTest, facts: ecmaFactRules,
+	bodies: ecmaBodies, steps: ecmaSteps,
 }
 
 var ecmaImports = []string{"import_statement"}
