@@ -102,7 +102,7 @@ func calledName(name string) string {
 // isName tells a word from a piece of text.
 func isName(text string) bool {
 	for i := range len(text) {
-		if !isNameByte(text[i]) {
+		if !nameByte(text[i]) {
 			return false
 		}
 	}

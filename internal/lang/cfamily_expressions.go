@@ -118,7 +118,7 @@ func (e *expressionText) operator(i int) {
 		return
 	}
 	for k, b := range name {
-		if !isNameByte(b) {
+		if !nameByte(b) {
 			name[k] = '_'
 		}
 	}

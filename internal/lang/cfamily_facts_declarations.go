@@ -114,11 +114,11 @@ func (b *facts) cLocalFunction(n syntax.Node, d *cDeclarator) {
 // DEFINE_MUTEX(lock).
 func (b *facts) cMadeByMacro(d *cDeclarator) {
 	from := d.full.Start()
-	for from > 0 && isNameByte(b.Source[from-1]) {
+	for from > 0 && nameByte(b.Source[from-1]) {
 		from--
 	}
 	to := from
-	for to < len(b.Source) && isNameByte(b.Source[to]) {
+	for to < len(b.Source) && nameByte(b.Source[to]) {
 		to++
 	}
 	if name := string(b.Source[from:to]); isName(name) && name != "" && !notNames[name] && !notCalls[name] {

@@ -129,11 +129,7 @@ func (h *headerScan) named() bool {
 	if string(h.token) == "operator" {
 		return bytes.ContainsRune([]byte("=<>!+-*/&|^%[(~"), rune(rest[0])) && string(h.last) != "."
 	}
-	return isNameByte(rest[0]) || rest[0] == '~'
-}
-
-func isNameByte(b byte) bool {
-	return b == '_' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b >= 0x80
+	return nameByte(rest[0]) || rest[0] == '~'
 }
 
 func tokenEnd(rest []byte) int {
@@ -141,7 +137,7 @@ func tokenEnd(rest []byte) int {
 		return 2
 	}
 	n := 0
-	for n < len(rest) && isNameByte(rest[n]) {
+	for n < len(rest) && nameByte(rest[n]) {
 		n++
 	}
 	return max(n, 1)

@@ -282,7 +282,7 @@ func attributesOf(outer, n syntax.Node) []string {
 // shown a macro's call as something else.
 func (c *cReader) inWord(n syntax.Node) bool {
 	at := n.Start()
-	return at > 0 && at < len(c.Source) && isNameByte(c.Source[at-1]) && isNameByte(c.Source[at])
+	return at > 0 && at < len(c.Source) && nameByte(c.Source[at-1]) && nameByte(c.Source[at])
 }
 
 // templateParameters returns the parameters of the last template head from outer
