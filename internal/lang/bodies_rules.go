@@ -6,21 +6,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-var ecmaBodies = &bodyRules{
-	functions: setOf("function_declaration", "function_expression", "function", "arrow_function", "method_definition",
+var ecmaBodies = &BodyRules{
+	Functions: SetOf("function_declaration", "function_expression", "function", "arrow_function", "method_definition",
 		"generator_function", "generator_function_declaration"),
-	throws:   setOf("throw_statement"),
-	ifs:      setOf("if_statement"),
-	handlers: setOf("catch_clause"),
-	branches: setOf("if_statement", "for_statement", "for_in_statement", "while_statement", "do_statement", "switch_case",
+	Throws:   SetOf("throw_statement"),
+	Ifs:      SetOf("if_statement"),
+	Handlers: SetOf("catch_clause"),
+	Branches: SetOf("if_statement", "for_statement", "for_in_statement", "while_statement", "do_statement", "switch_case",
 		"catch_clause", "ternary_expression"),
-	texts:      setOf("string", "template_string"),
-	calls:      setOf("call_expression", "new_expression"),
-	choices:    map[string]choiceRule{"switch_statement": {"value", "switch_case", "value"}},
-	groups:     setOf("switch_case", "switch_default"),
-	tries:      setOf("try_statement"),
-	catchesAll: func(string) bool { return true },
-	lookup:     ecmaLookup,
+	Texts:      SetOf("string", "template_string"),
+	Calls:      SetOf("call_expression", "new_expression"),
+	Choices:    map[string]ChoiceRule{"switch_statement": {On: "value", Arm: "switch_case", Label: "value"}},
+	Groups:     SetOf("switch_case", "switch_default"),
+	Tries:      SetOf("try_statement"),
+	CatchesAll: func(string) bool { return true },
+	Lookup:     ecmaLookup,
 }
 
 // ecmaEnvironments are the objects that hold the environment.
@@ -55,19 +55,19 @@ func ecmaLookup(n syntax.Node) (of string, names []syntax.Node) {
 	return of, names
 }
 
-var pythonBodies = &bodyRules{
-	functions: setOf("function_definition", "lambda", "class_definition"),
-	throws:    setOf("raise_statement"),
-	ifs:       setOf("if_statement", "elif_clause"),
-	handlers:  setOf("except_clause"),
-	branches: setOf("if_statement", "elif_clause", "for_statement", "while_statement", "except_clause",
+var pythonBodies = &BodyRules{
+	Functions: SetOf("function_definition", "lambda", "class_definition"),
+	Throws:    SetOf("raise_statement"),
+	Ifs:       SetOf("if_statement", "elif_clause"),
+	Handlers:  SetOf("except_clause"),
+	Branches: SetOf("if_statement", "elif_clause", "for_statement", "while_statement", "except_clause",
 		"conditional_expression", "case_clause", "boolean_operator"),
-	texts:   setOf("string"),
-	calls:   setOf("call"),
-	choices: map[string]choiceRule{"match_statement": {"subject", "case_clause", "case_pattern"}},
-	groups:  setOf("case_clause"),
-	tries:   setOf("try_statement"),
-	lookup: func(n syntax.Node) (of string, names []syntax.Node) {
+	Texts:   SetOf("string"),
+	Calls:   SetOf("call"),
+	Choices: map[string]ChoiceRule{"match_statement": {On: "subject", Arm: "case_clause", Label: "case_pattern"}},
+	Groups:  SetOf("case_clause"),
+	Tries:   SetOf("try_statement"),
+	Lookup: func(n syntax.Node) (of string, names []syntax.Node) {
 		of = n.Field("value").Short()
 		if n.Is("subscript") && slices.Contains(pythonSettings, of) {
 			return of, []syntax.Node{n.Field("subscript")}
@@ -79,35 +79,35 @@ var pythonBodies = &bodyRules{
 // pythonSettings are the maps that hold the environment and settings.
 var pythonSettings = []string{"os.environ", "environ", "app.config", "current_app.config", "self.app.config"}
 
-var javaBodies = &bodyRules{
-	functions: setOf("method_declaration", "constructor_declaration", "compact_constructor_declaration", "lambda_expression"),
-	throws:    setOf("throw_statement"),
-	ifs:       setOf("if_statement"),
-	handlers:  setOf("catch_clause"),
-	branches: setOf("if_statement", "for_statement", "enhanced_for_statement", "while_statement", "do_statement",
+var javaBodies = &BodyRules{
+	Functions: SetOf("method_declaration", "constructor_declaration", "compact_constructor_declaration", "lambda_expression"),
+	Throws:    SetOf("throw_statement"),
+	Ifs:       SetOf("if_statement"),
+	Handlers:  SetOf("catch_clause"),
+	Branches: SetOf("if_statement", "for_statement", "enhanced_for_statement", "while_statement", "do_statement",
 		"catch_clause", "ternary_expression", "switch_label"),
-	texts:   setOf("string_literal"),
-	calls:   setOf("method_invocation", "object_creation_expression"),
-	choices: map[string]choiceRule{"switch_expression": {"condition", "switch_label", ""}},
-	groups:  setOf("switch_block_statement_group", "switch_rule"),
-	tries:   setOf("try_statement", "try_with_resources_statement"),
-	takes:   map[string]string{"synchronized_statement": "lock"},
-	refusal: javaRefusal,
+	Texts:   SetOf("string_literal"),
+	Calls:   SetOf("method_invocation", "object_creation_expression"),
+	Choices: map[string]ChoiceRule{"switch_expression": {On: "condition", Arm: "switch_label", Label: ""}},
+	Groups:  SetOf("switch_block_statement_group", "switch_rule"),
+	Tries:   SetOf("try_statement", "try_with_resources_statement"),
+	Takes:   map[string]string{"synchronized_statement": "lock"},
+	Refusal: javaRefusal,
 }
 
-var csharpBodies = &bodyRules{
-	functions: setOf("method_declaration", "constructor_declaration", "local_function_statement", "lambda_expression",
+var csharpBodies = &BodyRules{
+	Functions: SetOf("method_declaration", "constructor_declaration", "local_function_statement", "lambda_expression",
 		"accessor_declaration", "anonymous_method_expression"),
-	throws:   setOf("throw_statement", "throw_expression"),
-	ifs:      setOf("if_statement"),
-	handlers: setOf("catch_clause"),
-	branches: setOf("if_statement", "for_statement", "foreach_statement", "while_statement", "do_statement", "catch_clause",
+	Throws:   SetOf("throw_statement", "throw_expression"),
+	Ifs:      SetOf("if_statement"),
+	Handlers: SetOf("catch_clause"),
+	Branches: SetOf("if_statement", "for_statement", "foreach_statement", "while_statement", "do_statement", "catch_clause",
 		"conditional_expression", "switch_section", "switch_expression_arm"),
-	texts:   setOf("string_literal", "interpolated_string_expression", "verbatim_string_literal"),
-	calls:   setOf("invocation_expression", "object_creation_expression"),
-	choices: map[string]choiceRule{"switch_statement": {"value", "switch_section", "constant_pattern"}},
-	groups:  setOf("switch_section"),
-	tries:   setOf("try_statement"),
-	takes:   map[string]string{"lock_statement": "lock"},
-	around:  coalesced,
+	Texts:   SetOf("string_literal", "interpolated_string_expression", "verbatim_string_literal"),
+	Calls:   SetOf("invocation_expression", "object_creation_expression"),
+	Choices: map[string]ChoiceRule{"switch_statement": {On: "value", Arm: "switch_section", Label: "constant_pattern"}},
+	Groups:  SetOf("switch_section"),
+	Tries:   SetOf("try_statement"),
+	Takes:   map[string]string{"lock_statement": "lock"},
+	Around:  coalesced,
 }

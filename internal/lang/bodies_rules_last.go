@@ -8,33 +8,33 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-var swiftBodies = &bodyRules{
-	functions: setOf("function_declaration", "init_declaration", "deinit_declaration", "lambda_literal", "computed_property",
+var swiftBodies = &BodyRules{
+	Functions: SetOf("function_declaration", "init_declaration", "deinit_declaration", "lambda_literal", "computed_property",
 		"subscript_declaration"),
-	tries:    setOf("do_statement"),
-	handlers: setOf("catch_block"),
-	branches: setOf("if_statement", "guard_statement", "for_statement", "while_statement", "repeat_while_statement",
+	Tries:    SetOf("do_statement"),
+	Handlers: SetOf("catch_block"),
+	Branches: SetOf("if_statement", "guard_statement", "for_statement", "while_statement", "repeat_while_statement",
 		"switch_entry", "catch_block", "ternary_expression"),
-	texts:   setOf("line_string_literal"),
-	calls:   setOf("call_expression"),
-	choices: map[string]choiceRule{"switch_statement": {"expr", "switch_entry", "switch_pattern"}},
-	groups:  setOf("switch_entry"),
-	around:  swiftAround,
-	refusal: swiftRefusal,
-	lookup: func(n syntax.Node) (of string, names []syntax.Node) {
+	Texts:   SetOf("line_string_literal"),
+	Calls:   SetOf("call_expression"),
+	Choices: map[string]ChoiceRule{"switch_statement": {On: "expr", Arm: "switch_entry", Label: "switch_pattern"}},
+	Groups:  SetOf("switch_entry"),
+	Around:  swiftAround,
+	Refusal: swiftRefusal,
+	Lookup: func(n syntax.Node) (of string, names []syntax.Node) {
 		args := n.Child("call_suffix").Child("value_arguments")
 		if !n.Is("call_expression") || !args.Has("[") || !n.First().Ends("processInfo.environment") {
 			return "", nil
 		}
 		return n.First().Text(), []syntax.Node{args.First().Child("line_string_literal")}
 	},
-	catchesAll: func(head string) bool {
+	CatchesAll: func(head string) bool {
 		return !strings.Contains(head, " as ") && !strings.Contains(head, " is ") && !strings.Contains(head, ".")
 	},
 }
 
 // swiftAround tells the conditions of if and guard, of which there may be several.
-func swiftAround(_ *bodyReader, p, n syntax.Node) string {
+func swiftAround(_ *BodyReader, p, n syntax.Node) string {
 	if !p.Is("if_statement", "guard_statement") || !n.Is("statements", "if_statement") {
 		return ""
 	}
@@ -46,78 +46,78 @@ func swiftAround(_ *bodyReader, p, n syntax.Node) string {
 	text := p.Text()[from.Start()-p.Start() : end.Start()-p.Start()]
 	word := p.Child("else")
 	if word.Ok() && word.Start() < n.Start() { // guard's as well
-		return negated(text)
+		return Negated(text)
 	}
-	return unparenthesised(words(text))
+	return Unparenthesised(OneLine(text))
 }
 
-func swiftRefusal(n syntax.Node) givesUp {
+func swiftRefusal(n syntax.Node) EarlyExit {
 	if n.Is("control_transfer_statement") && n.Has("throw_keyword") {
-		parts := inner(n)
-		return givesUp{kind: code.Throws, given: parts[len(parts)-1]}
+		parts := NamedChildren(n)
+		return EarlyExit{Kind: code.Throws, Given: parts[len(parts)-1]}
 	}
 	if !n.Is("call_expression") || !n.First().Is("simple_identifier") {
-		return givesUp{}
+		return EarlyExit{}
 	}
-	args := inner(n.Child("call_suffix").Child("value_arguments"))
+	args := NamedChildren(n.Child("call_suffix").Child("value_arguments"))
 	switch name := n.First().Text(); {
 	case name == "fatalError" || name == "preconditionFailure":
-		return givesUp{kind: code.Panics, given: n}
+		return EarlyExit{Kind: code.Panics, Given: n}
 	case name == "precondition" && len(args) > 1:
-		return givesUp{kind: code.Panics, given: args[1], err: name, when: negated(args[0].Text())}
+		return EarlyExit{Kind: code.Panics, Given: args[1], Err: name, When: Negated(args[0].Text())}
 	}
-	return givesUp{}
+	return EarlyExit{}
 }
 
-var scalaBodies = &bodyRules{
-	functions: setOf("function_definition"),
-	throws:    setOf("throw_expression"),
-	ifs:       setOf("if_expression"),
-	branches:  setOf("if_expression", "for_expression", "while_expression", "do_while_expression", "case_clause"),
-	texts:     setOf("string", "interpolated_string_expression"),
-	calls:     setOf("call_expression", "instance_expression"),
-	choices:   map[string]choiceRule{"match_expression": {"value", "case_clause", "pattern"}},
-	groups:    setOf("case_clause"),
-	around: func(_ *bodyReader, p, _ syntax.Node) string {
+var scalaBodies = &BodyRules{
+	Functions: SetOf("function_definition"),
+	Throws:    SetOf("throw_expression"),
+	Ifs:       SetOf("if_expression"),
+	Branches:  SetOf("if_expression", "for_expression", "while_expression", "do_while_expression", "case_clause"),
+	Texts:     SetOf("string", "interpolated_string_expression"),
+	Calls:     SetOf("call_expression", "instance_expression"),
+	Choices:   map[string]ChoiceRule{"match_expression": {On: "value", Arm: "case_clause", Label: "pattern"}},
+	Groups:    SetOf("case_clause"),
+	Around: func(_ *BodyReader, p, _ syntax.Node) string {
 		if p.Is("case_clause") && p.Parent().Parent().Is("catch_clause") {
-			return "catch " + words(p.Field("pattern").Text())
+			return "catch " + OneLine(p.Field("pattern").Text())
 		}
 		return ""
 	},
-	refusal: scalaRefusal,
+	Refusal: scalaRefusal,
 }
 
-func scalaRefusal(n syntax.Node) givesUp {
+func scalaRefusal(n syntax.Node) EarlyExit {
 	if !n.Is("call_expression") {
-		return givesUp{}
+		return EarlyExit{}
 	}
-	args := inner(n.Field("arguments"))
+	args := NamedChildren(n.Field("arguments"))
 	switch n.Field("function").Short() {
 	case "require":
 		if len(args) == 2 {
-			return givesUp{kind: code.Throws, given: args[1], err: "IllegalArgumentException", by: "require", when: negated(args[0].Text())}
+			return EarlyExit{Kind: code.Throws, Given: args[1], Err: "IllegalArgumentException", By: "require", When: Negated(args[0].Text())}
 		}
 	case "sys.error":
-		return givesUp{kind: code.Throws, given: n.Field("arguments"), err: "RuntimeException", by: "error"}
+		return EarlyExit{Kind: code.Throws, Given: n.Field("arguments"), Err: "RuntimeException", By: "error"}
 	}
-	return givesUp{}
+	return EarlyExit{}
 }
 
-var cBodies = &bodyRules{
-	functions: setOf("function_definition", "lambda_expression"),
-	throws:    setOf("throw_statement"),
-	ifs:       setOf("if_statement"),
-	tries:     setOf("try_statement"),
-	handlers:  setOf("catch_clause"),
-	branches: setOf("if_statement", "for_statement", "for_range_loop", "while_statement", "do_statement", "case_statement",
+var cBodies = &BodyRules{
+	Functions: SetOf("function_definition", "lambda_expression"),
+	Throws:    SetOf("throw_statement"),
+	Ifs:       SetOf("if_statement"),
+	Tries:     SetOf("try_statement"),
+	Handlers:  SetOf("catch_clause"),
+	Branches: SetOf("if_statement", "for_statement", "for_range_loop", "while_statement", "do_statement", "case_statement",
 		"catch_clause", "conditional_expression"),
-	texts:   setOf("string_literal"),
-	calls:   setOf("call_expression"),
-	choices: map[string]choiceRule{"switch_statement": {"condition", "case_statement", "value"}},
-	groups:  setOf("case_statement"),
-	refusal: cRefusal,
-	scope:   "::",
-	catchesAll: func(head string) bool {
+	Texts:   SetOf("string_literal"),
+	Calls:   SetOf("call_expression"),
+	Choices: map[string]ChoiceRule{"switch_statement": {On: "condition", Arm: "case_statement", Label: "value"}},
+	Groups:  SetOf("case_statement"),
+	Refusal: cRefusal,
+	Scope:   "::",
+	CatchesAll: func(head string) bool {
 		return strings.Contains(head, "...")
 	},
 }
@@ -127,35 +127,35 @@ var cErrorWords = []string{"ERR", "ERROR", "FAIL", "FAILED", "FAILURE", "INVALID
 
 // cRefusal tells results that are errors by the habits of C: -EINVAL, and names in
 // capitals that say so.
-func cRefusal(n syntax.Node) givesUp {
+func cRefusal(n syntax.Node) EarlyExit {
 	if !n.Is("return_statement") {
-		return givesUp{}
+		return EarlyExit{}
 	}
 	given := n.First()
 	for given.Is("parenthesized_expression") {
 		given = given.First()
 	}
-	name, isNumber := strings.CutPrefix(given.Head(maxBodyText), "-")
+	name, isNumber := strings.CutPrefix(given.Head(MaxBodyText), "-")
 	if !given.Is("identifier") && !isNumber || len(name) < 3 || name != strings.ToUpper(name) || strings.ContainsAny(name, " ()?") {
-		return givesUp{}
+		return EarlyExit{}
 	}
 	parts := strings.Split(name, "_")
 	isError := slices.ContainsFunc(parts, func(p string) bool { return slices.Contains(cErrorWords, p) })
 	if isNumber && name[0] == 'E' || !isNumber && isError {
-		return givesUp{kind: code.Fails, given: given, err: given.Text()}
+		return EarlyExit{Kind: code.Fails, Given: given, Err: given.Text()}
 	}
-	return givesUp{}
+	return EarlyExit{}
 }
 
 // rustRefusal tells panics and results that are errors.
-func rustRefusal(n syntax.Node) givesUp {
+func rustRefusal(n syntax.Node) EarlyExit {
 	switch n.Kind() {
 	case "macro_invocation":
 		switch strings.TrimPrefix(n.Field("macro").Text(), "anyhow::") {
 		case "panic", "unimplemented", "unreachable", "todo":
-			return givesUp{kind: code.Panics, given: n}
+			return EarlyExit{Kind: code.Panics, Given: n}
 		case "bail":
-			return givesUp{kind: code.Fails, given: n}
+			return EarlyExit{Kind: code.Fails, Given: n}
 		case "ensure":
 			return rustCheck(n, code.Fails)
 		case "assert":
@@ -163,22 +163,22 @@ func rustRefusal(n syntax.Node) givesUp {
 		}
 	case "call_expression":
 		if n.Field("function").Says("Err") {
-			return givesUp{kind: code.Fails, given: n.Field("arguments").First()}
+			return EarlyExit{Kind: code.Fails, Given: n.Field("arguments").First()}
 		}
 	}
-	return givesUp{}
+	return EarlyExit{}
 }
 
 // rustCheck tells a macro that gives up unless its first argument is so; only with a
 // message that says so.
-func rustCheck(n syntax.Node, kind code.RefusalKind) givesUp {
+func rustCheck(n syntax.Node, kind code.RefusalKind) EarlyExit {
 	tokens := n.Child("token_tree")
 	from := tokens.Start() + 1
 	for c := range tokens.Children() {
 		if next := c.Next(); c.Says(",") && next.Is("string_literal") {
 			when := tokens.Text()[from-tokens.Start() : c.Start()-tokens.Start()]
-			return givesUp{kind: kind, given: next, err: n.Field("macro").Text() + "!", when: negated(when)}
+			return EarlyExit{Kind: kind, Given: next, Err: n.Field("macro").Text() + "!", When: Negated(when)}
 		}
 	}
-	return givesUp{}
+	return EarlyExit{}
 }

@@ -7,17 +7,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-var rustBodies = &bodyRules{
-	functions: setOf("function_item", "closure_expression"),
-	ifs:       setOf("if_expression"),
-	branches:  setOf("if_expression", "for_expression", "while_expression", "loop_expression", "match_arm"),
-	texts:     setOf("string_literal", "raw_string_literal"),
-	calls:     setOf("call_expression"),
-	choices:   map[string]choiceRule{"match_expression": {"value", "match_arm", "pattern"}},
-	groups:    setOf("match_arm"),
-	refusal:   rustRefusal,
-	scope:     "::",
-	lookup: func(n syntax.Node) (of string, names []syntax.Node) {
+var rustBodies = &BodyRules{
+	Functions: SetOf("function_item", "closure_expression"),
+	Ifs:       SetOf("if_expression"),
+	Branches:  SetOf("if_expression", "for_expression", "while_expression", "loop_expression", "match_arm"),
+	Texts:     SetOf("string_literal", "raw_string_literal"),
+	Calls:     SetOf("call_expression"),
+	Choices:   map[string]ChoiceRule{"match_expression": {On: "value", Arm: "match_arm", Label: "pattern"}},
+	Groups:    SetOf("match_arm"),
+	Refusal:   rustRefusal,
+	Scope:     "::",
+	Lookup: func(n syntax.Node) (of string, names []syntax.Node) {
 		if name := n.Field("macro").Text(); name == "env" || name == "option_env" {
 			return name + "!", []syntax.Node{n.Child("token_tree").Child("string_literal")}
 		}
@@ -25,26 +25,26 @@ var rustBodies = &bodyRules{
 	},
 }
 
-var phpBodies = &bodyRules{
-	functions: setOf("function_definition", "method_declaration", "anonymous_function_creation_expression", "arrow_function"),
-	throws:    setOf("throw_expression", "throw_statement"),
-	ifs:       setOf("if_statement", "else_if_clause"),
-	tries:     setOf("try_statement"),
-	handlers:  setOf("catch_clause"),
-	branches: setOf("if_statement", "else_if_clause", "for_statement", "foreach_statement", "while_statement", "do_statement",
+var phpBodies = &BodyRules{
+	Functions: SetOf("function_definition", "method_declaration", "anonymous_function_creation_expression", "arrow_function"),
+	Throws:    SetOf("throw_expression", "throw_statement"),
+	Ifs:       SetOf("if_statement", "else_if_clause"),
+	Tries:     SetOf("try_statement"),
+	Handlers:  SetOf("catch_clause"),
+	Branches: SetOf("if_statement", "else_if_clause", "for_statement", "foreach_statement", "while_statement", "do_statement",
 		"case_statement", "catch_clause", "conditional_expression", "match_conditional_expression"),
-	texts: setOf("string", "encapsed_string"),
-	calls: setOf("function_call_expression", "member_call_expression", "nullsafe_member_call_expression",
+	Texts: SetOf("string", "encapsed_string"),
+	Calls: SetOf("function_call_expression", "member_call_expression", "nullsafe_member_call_expression",
 		"scoped_call_expression", "object_creation_expression"),
-	choices: map[string]choiceRule{
-		"switch_statement": {"condition", "case_statement", "value"},
-		"match_expression": {"condition", "match_conditional_expression", "conditional_expressions"},
+	Choices: map[string]ChoiceRule{
+		"switch_statement": {On: "condition", Arm: "case_statement", Label: "value"},
+		"match_expression": {On: "condition", Arm: "match_conditional_expression", Label: "conditional_expressions"},
 	},
-	groups: setOf("case_statement", "default_statement", "match_conditional_expression", "match_default_expression"),
-	around: coalesced,
-	scope:  `\`,
-	lookup: func(n syntax.Node) (of string, names []syntax.Node) {
-		if parts := inner(n); n.Is("subscript_expression") && len(parts) == 2 && parts[0].Says("$_ENV") {
+	Groups: SetOf("case_statement", "default_statement", "match_conditional_expression", "match_default_expression"),
+	Around: coalesced,
+	Scope:  `\`,
+	Lookup: func(n syntax.Node) (of string, names []syntax.Node) {
+		if parts := NamedChildren(n); n.Is("subscript_expression") && len(parts) == 2 && parts[0].Says("$_ENV") {
 			return "$_ENV", parts[1:]
 		}
 		return "", nil
@@ -52,30 +52,30 @@ var phpBodies = &bodyRules{
 }
 
 // coalesced tells what stands behind ??.
-func coalesced(_ *bodyReader, p, n syntax.Node) string {
+func coalesced(_ *BodyReader, p, n syntax.Node) string {
 	if p.Is("binary_expression") && p.Field("operator").Says("??") && n.FieldName() == "right" {
-		return words(p.Field("left").Text()) + " is null"
+		return OneLine(p.Field("left").Text()) + " is null"
 	}
 	return ""
 }
 
-var rubyBodies = &bodyRules{
-	functions: setOf("method", "singleton_method"),
-	tries:     setOf("begin", "body_statement"),
-	handlers:  setOf("rescue"),
-	branches: setOf("if", "unless", "elsif", "if_modifier", "unless_modifier", "when", "while", "until", "for", "rescue",
+var rubyBodies = &BodyRules{
+	Functions: SetOf("method", "singleton_method"),
+	Tries:     SetOf("begin", "body_statement"),
+	Handlers:  SetOf("rescue"),
+	Branches: SetOf("if", "unless", "elsif", "if_modifier", "unless_modifier", "when", "while", "until", "for", "rescue",
 		"conditional"),
-	texts:   setOf("string"),
-	calls:   setOf("call"),
-	choices: map[string]choiceRule{"case": {"value", "when", "pattern"}},
-	groups:  setOf("when"),
-	scope:   "::",
-	around:  rubyAround,
-	refusal: rubyRefusal,
-	catchesAll: func(head string) bool {
+	Texts:   SetOf("string"),
+	Calls:   SetOf("call"),
+	Choices: map[string]ChoiceRule{"case": {On: "value", Arm: "when", Label: "pattern"}},
+	Groups:  SetOf("when"),
+	Scope:   "::",
+	Around:  rubyAround,
+	Refusal: rubyRefusal,
+	CatchesAll: func(head string) bool {
 		return strings.ToLower(head) == head
 	},
-	lookup: func(n syntax.Node) (of string, names []syntax.Node) {
+	Lookup: func(n syntax.Node) (of string, names []syntax.Node) {
 		if n.Is("element_reference") && n.Field("object").Says("ENV") {
 			return "ENV", []syntax.Node{n.Child("string")}
 		}
@@ -84,7 +84,7 @@ var rubyBodies = &bodyRules{
 }
 
 // rubyAround tells the conditions of Ruby, whose words stand before and behind.
-func rubyAround(b *bodyReader, p, n syntax.Node) string {
+func rubyAround(b *BodyReader, p, n syntax.Node) string {
 	isElse := n.FieldName() == "alternative"
 	condition := p.Field("condition")
 	switch p.Kind() {
@@ -93,22 +93,22 @@ func rubyAround(b *bodyReader, p, n syntax.Node) string {
 			return ""
 		}
 		if isElse != p.Is("unless") {
-			return negated(condition.Text())
+			return Negated(condition.Text())
 		}
-		return unparenthesised(words(condition.Text()))
+		return Unparenthesised(OneLine(condition.Text()))
 	case "if_modifier":
 		if n != condition {
-			return unparenthesised(words(condition.Text()))
+			return Unparenthesised(OneLine(condition.Text()))
 		}
 	case "unless_modifier":
 		if n != condition {
-			return negated(condition.Text())
+			return Negated(condition.Text())
 		}
 	case "binary":
 		return rubyOperand(p, n)
 	case "else":
 		if choice := p.Parent(); choice.Is("case") {
-			return strings.TrimSpace(looked(choice, b.rules.choices["case"]) + " is anything else")
+			return strings.TrimSpace(SwitchSubject(choice, b.Rules.Choices["case"]) + " is anything else")
 		}
 	}
 	return ""
@@ -120,61 +120,61 @@ func rubyOperand(p, n syntax.Node) string {
 	switch operator := p.Field("operator").Text(); {
 	case n == left:
 	case operator == "||" || operator == "or":
-		return negated(left.Text())
+		return Negated(left.Text())
 	case operator == "&&" || operator == "and":
-		return unparenthesised(words(left.Text()))
+		return Unparenthesised(OneLine(left.Text()))
 	}
 	return ""
 }
 
-func rubyRefusal(n syntax.Node) givesUp {
+func rubyRefusal(n syntax.Node) EarlyExit {
 	if !n.Is("call") || n.Field("receiver").Ok() || !n.Field("method").Is("identifier") {
-		return givesUp{}
+		return EarlyExit{}
 	}
 	args := n.Field("arguments")
 	if word := n.Field("method").Text(); word != "raise" && word != "fail" || !args.Ok() {
-		return givesUp{}
+		return EarlyExit{}
 	}
-	g := givesUp{kind: code.Throws, given: args}
+	g := EarlyExit{Kind: code.Throws, Given: args}
 	switch first := args.First(); first.Kind() {
 	case "constant", "scope_resolution":
-		g.err = words(first.Text())
+		g.Err = OneLine(first.Text())
 	case "string":
-		g.err, g.by = "RuntimeError", n.Field("method").Text()
+		g.Err, g.By = "RuntimeError", n.Field("method").Text()
 	case "call":
 		call, _ := rubyCall(first)
-		g.err = strings.TrimPrefix(call.Receiver+"::"+call.Name, "::")
+		g.Err = strings.TrimPrefix(call.Receiver+"::"+call.Name, "::")
 	default:
-		return givesUp{}
+		return EarlyExit{}
 	}
 	return g
 }
 
-var kotlinBodies = &bodyRules{
-	functions: setOf("function_declaration", "secondary_constructor", "anonymous_function", "getter", "setter"),
-	tries:     setOf("try_expression"),
-	handlers:  setOf("catch_block"),
-	branches: setOf("if_expression", "for_statement", "while_statement", "do_while_statement", "when_entry", "catch_block",
+var kotlinBodies = &BodyRules{
+	Functions: SetOf("function_declaration", "secondary_constructor", "anonymous_function", "getter", "setter"),
+	Tries:     SetOf("try_expression"),
+	Handlers:  SetOf("catch_block"),
+	Branches: SetOf("if_expression", "for_statement", "while_statement", "do_while_statement", "when_entry", "catch_block",
 		"elvis_expression"),
-	texts:   setOf("string_literal"),
-	calls:   setOf("call_expression"),
-	choices: map[string]choiceRule{"when_expression": {"when_subject", "when_entry", "when_condition"}},
-	groups:  setOf("when_entry"),
-	around:  kotlinAround,
-	refusal: kotlinRefusal,
+	Texts:   SetOf("string_literal"),
+	Calls:   SetOf("call_expression"),
+	Choices: map[string]ChoiceRule{"when_expression": {On: "when_subject", Arm: "when_entry", Label: "when_condition"}},
+	Groups:  SetOf("when_entry"),
+	Around:  kotlinAround,
+	Refusal: kotlinRefusal,
 }
 
-func kotlinAround(_ *bodyReader, p, n syntax.Node) string {
+func kotlinAround(_ *BodyReader, p, n syntax.Node) string {
 	first := p.First()
 	switch {
 	case n == first:
 	case p.Is("elvis_expression"):
-		return words(first.Text()) + " == null"
+		return OneLine(first.Text()) + " == null"
 	case p.Is("if_expression"):
 		if word := p.Child("else"); word.Ok() && word.Start() < n.Start() {
-			return negated(first.Text())
+			return Negated(first.Text())
 		}
-		return unparenthesised(words(first.Text()))
+		return Unparenthesised(OneLine(first.Text()))
 	}
 	return ""
 }
@@ -185,32 +185,32 @@ var kotlinChecks = map[string]string{
 	"check": "IllegalStateException", "checkNotNull": "IllegalStateException",
 }
 
-func kotlinRefusal(n syntax.Node) givesUp {
+func kotlinRefusal(n syntax.Node) EarlyExit {
 	if n.Is("jump_expression") && n.Begins("throw") {
-		return givesUp{kind: code.Throws, given: n.First()}
+		return EarlyExit{Kind: code.Throws, Given: n.First()}
 	}
 	inside := n.First()
 	if !n.Is("call_expression") || n.Parent().Is("call_expression") && n.Parent().First() == n {
-		return givesUp{}
+		return EarlyExit{}
 	}
-	g := givesUp{kind: code.Throws, given: n.Child("call_suffix")}
+	g := EarlyExit{Kind: code.Throws, Given: n.Child("call_suffix")}
 	if inside.Is("simple_identifier") { // without a message of its own
-		inside, g.given = n, n.First()
+		inside, g.Given = n, n.First()
 	}
 	name, args := inside.First(), inside.Child("call_suffix").Child("value_arguments")
 	if !name.Is("simple_identifier") {
-		return givesUp{}
+		return EarlyExit{}
 	}
 	word := name.Text()
 	if word == "error" && inside == n && args.First().First().Is("string_literal") {
-		return givesUp{kind: code.Throws, given: args, err: "IllegalStateException", by: word}
+		return EarlyExit{Kind: code.Throws, Given: args, Err: "IllegalStateException", By: word}
 	}
-	if g.err = kotlinChecks[word]; g.err == "" || !args.First().Ok() {
-		return givesUp{}
+	if g.Err = kotlinChecks[word]; g.Err == "" || !args.First().Ok() {
+		return EarlyExit{}
 	}
-	g.by, g.when = word, negated(args.First().Text())
+	g.By, g.When = word, Negated(args.First().Text())
 	if strings.HasSuffix(word, "NotNull") {
-		g.when = words(args.First().Text()) + " == null"
+		g.When = OneLine(args.First().Text()) + " == null"
 	}
 	return g
 }
@@ -221,21 +221,21 @@ var javaChecks = map[string]string{
 	"checkNotNull": "NullPointerException", "requireNonNull": "NullPointerException",
 }
 
-func javaRefusal(n syntax.Node) givesUp {
+func javaRefusal(n syntax.Node) EarlyExit {
 	if !n.Is("method_invocation") {
-		return givesUp{}
+		return EarlyExit{}
 	}
-	name, args := n.Field("name").Text(), inner(n.Field("arguments"))
+	name, args := n.Field("name").Text(), NamedChildren(n.Field("arguments"))
 	err := javaChecks[name]
 	if err == "" || len(args) == 0 {
-		return givesUp{}
+		return EarlyExit{}
 	}
-	g := givesUp{kind: code.Throws, given: n.Field("name"), err: err, by: name, when: negated(args[0].Text())}
+	g := EarlyExit{Kind: code.Throws, Given: n.Field("name"), Err: err, By: name, When: Negated(args[0].Text())}
 	if err == "NullPointerException" {
-		g.when = words(args[0].Text()) + " == null"
+		g.When = OneLine(args[0].Text()) + " == null"
 	}
 	if len(args) > 1 {
-		g.given = args[1]
+		g.Given = args[1]
 	}
 	return g
 }

@@ -10,23 +10,23 @@ import (
 
 // move notes an assignment of a constant to what the statements around it have
 // found to be another one.
-func (b *bodyReader) move(n syntax.Node) {
+func (b *BodyReader) move(n syntax.Node) {
 	if !n.Is("assignment_expression", "assignment") {
 		return
 	}
-	to := words(n.Field("right").Text())
-	of := words(n.Field("left").Text())
-	if !isConstantPath(to) || strings.Contains(of, "(") {
+	to := OneLine(n.Field("right").Text())
+	of := OneLine(n.Field("left").Text())
+	if !IsConstantPath(to) || strings.Contains(of, "(") {
 		return
 	}
-	m := code.Move{In: b.enclosing(n.Start()), Of: bareState(of), To: to, Line: n.Line()}
-	for inner, p := n, n.Parent(); p.Ok() && !b.rules.functions[p.Kind()]; inner, p = p, p.Parent() {
+	m := code.Move{In: b.Enclosing(n.Start()), Of: bareState(of), To: to, Line: n.Line()}
+	for inner, p := n, n.Parent(); p.Ok() && !b.Rules.Functions[p.Kind()]; inner, p = p, p.Parent() {
 		switch {
-		case b.rules.groups[p.Kind()]:
+		case b.Rules.Groups[p.Kind()]:
 			if m.From = b.casesOn(p, of, &m.When); m.When == "" && len(m.From) == 0 {
 				m.When = b.caseText(p)
 			}
-		case b.rules.ifs[p.Kind()]:
+		case b.Rules.Ifs[p.Kind()]:
 			m.From = b.ifIs(p, inner, of, &m.When)
 		}
 		if len(m.From) > 0 {
@@ -39,14 +39,14 @@ func (b *bodyReader) move(n syntax.Node) {
 // casesOn are the values of a case, and of those that fall through to it, when the
 // switch is on the value named; when is set to the case's guard where nothing nearer
 // is.
-func (b *bodyReader) casesOn(group syntax.Node, of string, when *string) []string {
+func (b *BodyReader) casesOn(group syntax.Node, of string, when *string) []string {
 	choice := b.choiceOf(group)
-	rule, ok := b.rules.choices[choice.Kind()]
-	if !ok || bareState(looked(choice, rule)) != bareState(of) {
+	rule, ok := b.Rules.Choices[choice.Kind()]
+	if !ok || bareState(SwitchSubject(choice, rule)) != bareState(of) {
 		return nil
 	}
 	var list []string
-	for group.Ok() && b.rules.groups[group.Kind()] {
+	for group.Ok() && b.Rules.Groups[group.Kind()] {
 		text, label := labels(group, rule)
 		if text == anythingElse {
 			return nil
@@ -57,7 +57,7 @@ func (b *bodyReader) casesOn(group syntax.Node, of string, when *string) []strin
 			value, _, _ = strings.Cut(value, "(") // what is in it
 			list = append(list, strings.TrimSpace(value))
 		}
-		if group = group.Previous(); !group.Is("switch_case") || len(inner(group)) > label {
+		if group = group.Previous(); !group.Is("switch_case") || len(NamedChildren(group)) > label {
 			break
 		}
 	}
@@ -66,14 +66,14 @@ func (b *bodyReader) casesOn(group syntax.Node, of string, when *string) []strin
 
 // ifIs are the constants that an if says the value is where inner stands; when is
 // set to its condition where that is about something else, and nothing nearer is.
-func (b *bodyReader) ifIs(statement, inner syntax.Node, of string, when *string) []string {
+func (b *BodyReader) ifIs(statement, inner syntax.Node, of string, when *string) []string {
 	condition := statement.Field("condition")
 	if !condition.Ok() || inner.Index() == condition.Index() {
 		return nil
 	}
-	text := clipBody(unparenthesised(words(condition.Text())))
+	text := ClipBody(Unparenthesised(OneLine(condition.Text())))
 	if inner.FieldName() == "alternative" {
-		if *when == "" && !b.rules.ifs[inner.Kind()] {
+		if *when == "" && !b.Rules.Ifs[inner.Kind()] {
 			*when = "not (" + text + ")"
 		}
 		return nil
@@ -82,7 +82,7 @@ func (b *bodyReader) ifIs(statement, inner syntax.Node, of string, when *string)
 		if part.Start() >= condition.End() {
 			break
 		}
-		if value := equalTo(words(part.Text()), of); value != "" && part.Is(comparisons...) && required(part, condition) {
+		if value := equalTo(OneLine(part.Text()), of); value != "" && part.Is(comparisons...) && required(part, condition) {
 			return []string{value}
 		}
 	}
@@ -101,7 +101,7 @@ var comparisons = []string{"binary_expression", "comparison_operator"}
 func equalTo(comparison, of string) string {
 	for _, operator := range []string{" === ", " == ", " is "} {
 		left, right, found := strings.Cut(comparison, operator)
-		if found && bareState(left) == bareState(of) && isConstantPath(right) {
+		if found && bareState(left) == bareState(of) && IsConstantPath(right) {
 			return right
 		}
 	}
@@ -133,9 +133,9 @@ func bareState(name string) string {
 	return name
 }
 
-// isConstantPath tells a text that may name a constant: a name, perhaps with names
+// IsConstantPath tells a text that may name a constant: a name, perhaps with names
 // of types before it, or a short text between quotes.
-func isConstantPath(text string) bool {
+func IsConstantPath(text string) bool {
 	if n := len(text); n > 2 && n < 40 && (text[0] == '\'' || text[0] == '"') {
 		return text[n-1] == text[0]
 	}
@@ -144,4 +144,4 @@ func isConstantPath(text string) bool {
 }
 
 // noConstants are names of values that are no states.
-var noConstants = setOf("true", "false", "null", "None", "True", "False", "undefined", "nil")
+var noConstants = SetOf("true", "false", "null", "None", "True", "False", "undefined", "nil")

@@ -8,43 +8,43 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// openUse is a use of a text whose arguments, with the block behind them, are being
+// OpenUse is a use of a text whose arguments, with the block behind them, are being
 // read.
-type openUse struct {
-	from, end, number int
-	start, within     int // where the use itself starts, and in which it stands
+type OpenUse struct {
+	From, End, Number int
+	Start, Within     int // where the use itself starts, and in which it stands
 }
 
-// withinUse is the number of the innermost open use among whose arguments an offset
+// WithinUse is the number of the innermost open use among whose arguments an offset
 // stands; 0 for none. What ends before it is taken off.
-func withinUse(open []openUse, at int) (left []openUse, number int) {
-	for len(open) > 0 && open[len(open)-1].end <= at {
+func WithinUse(open []OpenUse, at int) (left []OpenUse, number int) {
+	for len(open) > 0 && open[len(open)-1].End <= at {
 		open = open[:len(open)-1]
 	}
 	for _, u := range slices.Backward(open) {
 		switch {
-		case u.from <= at && at < u.end:
-			return open, u.number
-		case u.start == at: // the link of a chain before u
-			return open, u.within
+		case u.From <= at && at < u.End:
+			return open, u.Number
+		case u.Start == at: // the link of a chain before u
+			return open, u.Within
 		}
 	}
 	return open, 0
 }
 
-// maxArgs is how many arguments of a call are looked at.
-const maxArgs = 12
+// MaxArgs is how many arguments of a call are looked at.
+const MaxArgs = 12
 
 // call notes a call that is given a text.
-func (b *bodyReader) call(n syntax.Node) {
+func (b *BodyReader) call(n syntax.Node) {
 	list := argumentsOf(n)
 	args := b.arguments(list)
-	c, ok := b.lang.call(n)
-	if !ok || !hasPlain(args) && c.Name != "group" {
+	c, ok := b.Lang.Call(n)
+	if !ok || !HasPlain(args) && c.Name != "group" {
 		return
 	}
 	u := code.TextUse{
-		In: b.enclosing(n.Start()), Of: join(c.Receiver, c.Name), Args: args, To: assigned(n), Mark: n.Parent().Is("decorator"),
+		In: b.Enclosing(n.Start()), Of: Join(c.Receiver, c.Name), Args: args, To: assigned(n), Mark: n.Parent().Is("decorator"),
 		Line: n.Line(),
 	}
 	b.add(u, n.Start(), list.Start(), b.blockEnd(n))
@@ -52,14 +52,14 @@ func (b *bodyReader) call(n syntax.Node) {
 
 // blockEnd is the end of a call with the block that it is given behind its brackets,
 // where the grammar takes that for a call of its result.
-func (b *bodyReader) blockEnd(n syntax.Node) int {
+func (b *BodyReader) blockEnd(n syntax.Node) int {
 	if p := n.Parent(); p.Is("call_expression") && p.First() == n {
 		return p.End()
 	}
 	return n.End()
 }
 
-func hasPlain(args []code.Argument) bool {
+func HasPlain(args []code.Argument) bool {
 	for _, a := range args {
 		if a.Plain {
 			return true
@@ -69,25 +69,25 @@ func hasPlain(args []code.Argument) bool {
 }
 
 // add notes a use; what stands between two offsets is within it.
-func (b *bodyReader) add(u code.TextUse, start, from, end int) {
-	b.open, u.Within = withinUse(b.open, start)
+func (b *BodyReader) add(u code.TextUse, start, from, end int) {
+	b.open, u.Within = WithinUse(b.open, start)
 	b.out.Texts = append(b.out.Texts, u)
-	b.open = append(b.open, openUse{from, end, len(b.out.Texts), start, u.Within})
+	b.open = append(b.open, OpenUse{from, end, len(b.out.Texts), start, u.Within})
 }
 
 // lookups notes texts that are looked up.
-func (b *bodyReader) lookups(n syntax.Node, of string, names []syntax.Node) {
+func (b *BodyReader) lookups(n syntax.Node, of string, names []syntax.Node) {
 	if n.FieldName() == "left" && n.Parent().Is("assignment", "assignment_expression") { // it is set
 		return
 	}
 	for _, name := range names {
 		text := name.Text()
-		if b.rules.texts[name.Kind()] {
+		if b.Rules.Texts[name.Kind()] {
 			text = betweenQuotes(name)
 		}
 		if text != "" {
-			args := []code.Argument{{Text: clipBody(text), Plain: true, Line: name.Line()}}
-			u := code.TextUse{In: b.enclosing(n.Start()), Of: of, Args: args, To: assigned(n), Line: name.Line()}
+			args := []code.Argument{{Text: ClipBody(text), Plain: true, Line: name.Line()}}
+			u := code.TextUse{In: b.Enclosing(n.Start()), Of: of, Args: args, To: assigned(n), Line: name.Line()}
 			b.add(u, n.Start(), n.End(), n.End())
 		}
 	}
@@ -129,11 +129,11 @@ func argumentsOf(n syntax.Node) syntax.Node {
 }
 
 // arguments returns the first of a list of arguments, and those with names.
-func (b *bodyReader) arguments(list syntax.Node) []code.Argument {
+func (b *BodyReader) arguments(list syntax.Node) []code.Argument {
 	var out []code.Argument
 	for a := range list.Inner() {
 		out = b.argument(out, "", a)
-		if len(out) >= maxArgs {
+		if len(out) >= MaxArgs {
 			break
 		}
 	}
@@ -141,7 +141,7 @@ func (b *bodyReader) arguments(list syntax.Node) []code.Argument {
 }
 
 // argument adds an argument, or those that an object holds by name.
-func (b *bodyReader) argument(out []code.Argument, name string, a syntax.Node) []code.Argument {
+func (b *BodyReader) argument(out []code.Argument, name string, a syntax.Node) []code.Argument {
 	switch a.Kind() {
 	case "argument", "value_argument", "attribute_argument":
 		label, value := labelled(a)
@@ -152,7 +152,7 @@ func (b *bodyReader) argument(out []code.Argument, name string, a syntax.Node) [
 	case "object", "hash":
 		if name == "" {
 			for p := range a.Inner() {
-				if p.Is("pair") && len(out) < maxArgs {
+				if p.Is("pair") && len(out) < MaxArgs {
 					out = b.argument(out, "", p)
 				}
 			}
@@ -165,10 +165,10 @@ func (b *bodyReader) argument(out []code.Argument, name string, a syntax.Node) [
 	switch {
 	case a.Is("simple_symbol"):
 		arg.Text, arg.Plain = strings.TrimPrefix(a.Text(), ":"), true
-	case b.rules.texts[a.Kind()]:
-		arg.Text, arg.Plain = clipBody(betweenQuotes(a)), true
+	case b.Rules.Texts[a.Kind()]:
+		arg.Text, arg.Plain = ClipBody(betweenQuotes(a)), true
 	default:
-		arg.Text = clipBody(words(strings.ToValidUTF8(a.Head(2*maxBodyText), "")))
+		arg.Text = ClipBody(OneLine(strings.ToValidUTF8(a.Head(2*MaxBodyText), "")))
 	}
 	return append(out, arg)
 }
@@ -199,22 +199,22 @@ func pairOf(n syntax.Node) (key string, value syntax.Node) {
 }
 
 // longTexts are literals over several lines that have a kind of their own.
-var longTexts = setOf("heredoc_body", "nowdoc_body", "multi_line_string_literal", "raw_string_literal", "verbatim_string_literal", "text_block")
+var longTexts = SetOf("heredoc_body", "nowdoc_body", "multi_line_string_literal", "raw_string_literal", "verbatim_string_literal", "text_block")
 
 // tables notes the tables that a text in SQL makes. A text that is a statement by
 // itself documents, and makes nothing.
-func (b *bodyReader) tables(n syntax.Node) {
-	if p := n.Parent(); p.Is("expression_statement") && len(inner(p)) == 1 {
+func (b *BodyReader) tables(n syntax.Node) {
+	if p := n.Parent(); p.Is("expression_statement") && len(NamedChildren(p)) == 1 {
 		return
 	}
-	b.out.Tables = append(b.out.Tables, sqlTables(n.Text(), b.enclosing(n.Start()), n.Line())...)
+	b.out.Tables = append(b.out.Tables, SQLTables(n.Text(), b.Enclosing(n.Start()), n.Line())...)
 }
 
 // createTable begins what makes a table.
 const createTable = "create table"
 
-// sqlTables returns the tables that a text makes that begins in a line of a symbol.
-func sqlTables(text, in string, line int) []code.Table {
+// SQLTables returns the tables that a text makes that begins in a line of a symbol.
+func SQLTables(text, in string, line int) []code.Table {
 	if !strings.Contains(text, "TABLE") && !strings.Contains(text, "table") {
 		return nil
 	}

@@ -14,10 +14,10 @@ import (
 var (
 	c = &Language{
 		Name: "c", Extensions: []string{".c", ".h"},
-		grammar: syntax.C, shape: cShape, imports: []string{"preproc_include"},
-		read: readC, call: cCall, tests: cTests, isTest: isCTest, entry: cEntry,
-		repair: cFamilyRepair(false), dialect: dialectOfHeader, facts: cFacts,
-		bodies: cBodies, steps: cSteps,
+		Grammar: syntax.C, Shape: cShape, Imports: []string{"preproc_include"},
+		Read: readC, Call: cCall, Tests: cTests, TestPath: isCTest, Entry: cEntry,
+		Repair: cFamilyRepair(false), Dialect: dialectOfHeader, Facts: cFacts,
+		Bodies: cBodies, Steps: cSteps,
 	}
 	cpp = &Language{
 		Name: "cpp",
@@ -25,52 +25,52 @@ var (
 			".cc", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".h++", ".ipp", ".tpp", ".txx", ".tcc", ".inl",
 			".cppm", ".ixx", ".ccm", ".cxxm", ".c++m", ".mpp", ".cu", ".cuh",
 		},
-		grammar: syntax.CPP, shape: cShape, imports: []string{"preproc_include"},
-		read: readC, call: cCall, tests: cTests, isTest: isCTest, entry: cEntry,
-		repair: cFamilyRepair(true), facts: cFacts,
-		bodies: cBodies, steps: cSteps,
+		Grammar: syntax.CPP, Shape: cShape, Imports: []string{"preproc_include"},
+		Read: readC, Call: cCall, Tests: cTests, TestPath: isCTest, Entry: cEntry,
+		Repair: cFamilyRepair(true), Facts: cFacts,
+		Bodies: cBodies, Steps: cSteps,
 	}
 )
 
 // cReader reads the declarations of C and C++.
 type cReader struct {
-	*reader
+	*Reader
 	cpp     bool
 	header  bool            // what it declares is there for the files that include it
 	module  bool            // a C++20 module: only what it exports is seen outside
 	async   bool            // the text has a coroutine's keyword
 	spaces  map[string]bool // the namespaces opened in the file
 	blocks  []cSpace        // the namespaces of a text with errors
-	exports []span          // what it exports
+	exports []Span          // what it exports
 	friends []*cDecl        // functions of the namespace that are defined inside a class
 }
 
-func readC(r *reader) {
+func readC(r *Reader) {
 	r.reread()
-	r.close()
+	r.CloseBrackets()
 	c := &cReader{
-		reader: r, cpp: r.file.Language == "cpp", header: isHeader(r.file.Path),
+		Reader: r, cpp: r.File.Language == "cpp", header: isHeader(r.File.Path),
 		async: strings.Contains(string(r.Source), "co_"), spaces: map[string]bool{},
 	}
 	module := c.modules()
 	c.findSpaces()
 	list := append(module, c.declarations(r.Root(), &cScope{})...)
-	r.file.Symbols = c.join(c.preprocessed(append(list, c.friends...)))
-	r.file.Doc = c.fileDoc()
+	r.File.Symbols = c.join(c.preprocessed(append(list, c.friends...)))
+	r.File.Doc = c.fileDoc()
 }
 
 // reread parses a text again, repaired, whose tree has no errors but is wrong:
 // struct API s { … } reads like a function without parameters.
-func (r *reader) reread() {
+func (r *Reader) reread() {
 	if r.Root().HasError() || !misreadC(r.Root()) {
 		return
 	}
-	text := r.lang.repair(r.Tree)
+	text := r.Lang.Repair(r.Tree)
 	if text == nil {
 		return
 	}
-	if tree, err := r.lang.grammar.Parse(text); err == nil && !tree.Root().HasError() {
-		r.adopt(r.Source, tree)
+	if tree, err := r.Lang.Grammar.Parse(text); err == nil && !tree.Root().HasError() {
+		r.SetTree(r.Source, tree)
 	}
 }
 
@@ -115,7 +115,7 @@ func (c *cReader) initcall(n syntax.Node) {
 	name := call.Field("function").Text()
 	if name == "module_init" || strings.HasSuffix(name, "_initcall") {
 		if f := call.Field("arguments").First(); f.Is("identifier") {
-			c.file.Entries = append(c.file.Entries, code.Entry{Name: f.Text(), Line: n.Line()})
+			c.File.Entries = append(c.File.Entries, code.Entry{Name: f.Text(), Line: n.Line()})
 		}
 	}
 }

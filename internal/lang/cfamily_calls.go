@@ -33,7 +33,7 @@ func cCall(n syntax.Node) (code.Call, bool) {
 }
 
 // notCalls are words that the grammar of C takes for functions.
-var notCalls = setOf("static_assert", "_Static_assert", "defined", "sizeof", "alignof", "typeof", "__attribute__", "decltype", "_BitInt", "else", "if", "while", "for", "switch", "return", "catch")
+var notCalls = SetOf("static_assert", "_Static_assert", "defined", "sizeof", "alignof", "typeof", "__attribute__", "decltype", "_BitInt", "else", "if", "while", "for", "switch", "return", "catch")
 
 // declared reads T x(y) in a function's body: the grammar takes it for the
 // declaration of a function, which nobody writes there.
@@ -86,7 +86,7 @@ func memberCall(f syntax.Node) (code.Call, bool) {
 	if !ok && field.Ok() { // p->~T()
 		call, ok = code.Call{Name: strings.Join(strings.Fields(field.Text()), ""), Line: field.Line()}, true
 	}
-	call.Receiver = receiver(f.Field("argument"))
+	call.Receiver = Receiver(f.Field("argument"))
 	return call, ok
 }
 
@@ -102,7 +102,7 @@ func calledName(name string) string {
 // isName tells a word from a piece of text.
 func isName(text string) bool {
 	for i := range len(text) {
-		if !nameByte(text[i]) {
+		if !NameByte(text[i]) {
 			return false
 		}
 	}
@@ -117,10 +117,10 @@ func qualifiedCall(f syntax.Node) (code.Call, bool) {
 	}
 	call, ok := called(last)
 	if !ok {
-		call, ok = code.Call{Name: words(last.Text()), Line: last.Line()}, last.Ok()
+		call, ok = code.Call{Name: OneLine(last.Text()), Line: last.Line()}, last.Ok()
 	}
 	scope := strings.TrimSpace(textBetween(f, last))
-	call.Receiver = clipReceiver(words(strings.TrimSpace(strings.TrimSuffix(scope, "::"))))
+	call.Receiver = ClipReceiver(OneLine(strings.TrimSpace(strings.TrimSuffix(scope, "::"))))
 	return call, ok
 }
 

@@ -22,12 +22,12 @@ type cDeclarator struct {
 }
 
 // declaratorKinds are the kinds that a declarator nests by.
-var declaratorKinds = setOf("pointer_declarator", "reference_declarator", "array_declarator", "function_declarator",
+var declaratorKinds = SetOf("pointer_declarator", "reference_declarator", "array_declarator", "function_declarator",
 	"parenthesized_declarator", "attributed_declarator", "variadic_declarator", "init_declarator", "pointer_type_declarator",
 	"structured_binding_declarator")
 
 // nameKinds are the kinds that a declared name has.
-var nameKinds = setOf("identifier", "field_identifier", "type_identifier", "operator_name", "operator_cast", "destructor_name",
+var nameKinds = SetOf("identifier", "field_identifier", "type_identifier", "operator_name", "operator_cast", "destructor_name",
 	"template_function", "template_method", "template_type", "primitive_type", "qualified_identifier", "dependent_name", "literal_suffix")
 
 // innerDeclarator returns the declarator or the name in a declarator.
@@ -94,11 +94,11 @@ func (d *cDeclarator) text() string {
 		if d.function.Ok() {
 			text = text[:max(0, d.function.Start()-d.name.Start())]
 		}
-		return "operator " + words(strings.TrimPrefix(text, "operator"))
+		return "operator " + OneLine(strings.TrimPrefix(text, "operator"))
 	case "destructor_name":
 		return strings.Join(strings.Fields(d.name.Text()), "")
 	}
-	return words(d.name.Text())
+	return OneLine(d.name.Text())
 }
 
 // operatorName returns one spelling of the name of an operator: operator==,
@@ -128,7 +128,7 @@ func (c *cReader) qualifier(d *cDeclarator, outer syntax.Node) string {
 		case s.Is("template_type") && heads[argumentNames(s.Field("arguments"))]:
 			parts = append(parts, s.Field("name").Text())
 		default:
-			parts = append(parts, words(s.Text()))
+			parts = append(parts, OneLine(s.Text()))
 		}
 	}
 	return strings.Join(parts, "::")
@@ -138,7 +138,7 @@ func (c *cReader) qualifier(d *cDeclarator, outer syntax.Node) string {
 // offset: a qualifier that the grammar has no place for.
 func (c *cReader) hiddenBefore(end int) string {
 	start := end
-	for start > 0 && start <= len(c.shown) && c.shown[start-1] == ' ' && c.Source[start-1] > ' ' {
+	for start > 0 && start <= len(c.Rewritten) && c.Rewritten[start-1] == ' ' && c.Source[start-1] > ' ' {
 		start--
 	}
 	return string(c.Source[start:end])
@@ -148,15 +148,15 @@ func (c *cReader) hiddenBefore(end int) string {
 // parser was not shown.
 func (c *cReader) hiddenWords(n syntax.Node) string {
 	p := n.Previous()
-	for isComment(p.Kind()) {
+	for IsComment(p.Kind()) {
 		p = p.Previous()
 	}
 	if !p.Ok() || p.End() > n.Start() {
 		return ""
 	}
 	for i := p.End(); i < n.Start(); i++ {
-		if c.shown[i] != c.Source[i] {
-			return words(string(c.Source[i:n.Start()]))
+		if c.Rewritten[i] != c.Source[i] {
+			return OneLine(string(c.Source[i:n.Start()]))
 		}
 	}
 	return ""
@@ -199,12 +199,12 @@ func argumentNames(list syntax.Node) string {
 }
 
 // notType are the specifiers that are no part of a type.
-var notType = setOf("storage_class_specifier", "virtual", "virtual_function_specifier", "explicit_function_specifier",
+var notType = SetOf("storage_class_specifier", "virtual", "virtual_function_specifier", "explicit_function_specifier",
 	"attribute_declaration", "attribute_specifier", "ms_declspec_modifier", "ms_call_modifier", "alignas_qualifier", "alignas_specifier",
 	"typedef", "friend", "inline", "extern", "using", "template", "__extension__", "access_specifier")
 
 // notQualifier are the words that the grammar takes for qualifiers of the type.
-var notQualifier = setOf("constexpr", "consteval", "constinit", "mutable", "_Noreturn", "noreturn", "__extension__", "inline")
+var notQualifier = SetOf("constexpr", "consteval", "constinit", "mutable", "_Noreturn", "noreturn", "__extension__", "inline")
 
 // specified returns the type that the specifiers of n name, up to the declarator
 // at end, a body left out; and where they end.
@@ -216,7 +216,7 @@ func (c *cReader) specified(n syntax.Node, end int) (string, int) {
 			break
 		}
 		kind, text := s.Kind(), s.Text()
-		if isComment(kind) || notType[kind] || kind == "type_qualifier" && notQualifier[text] || !s.Named() {
+		if IsComment(kind) || notType[kind] || kind == "type_qualifier" && notQualifier[text] || !s.Named() {
 			continue
 		}
 		if body := s.Field("body"); body.Ok() {
@@ -224,7 +224,7 @@ func (c *cReader) specified(n syntax.Node, end int) (string, int) {
 		} else if alignedOnly(s) {
 			continue
 		}
-		parts = append(parts, words(text))
+		parts = append(parts, OneLine(text))
 		last = s.End()
 	}
 	return strings.Join(parts, " "), last
@@ -247,7 +247,7 @@ func (c *cReader) objectType(n syntax.Node, d cDeclarator) string {
 // returnType returns what the function d returns.
 func (c *cReader) returnType(n syntax.Node, d cDeclarator) string {
 	if t := d.function.Child("trailing_return_type"); t.Ok() {
-		return words(strings.TrimPrefix(t.Text(), "->"))
+		return OneLine(strings.TrimPrefix(t.Text(), "->"))
 	}
 	if d.name.Is("operator_cast") {
 		return ""
@@ -276,7 +276,7 @@ func (c *cReader) typeAround(n, top, cut syntax.Node) string {
 func (c *cReader) without(n, cut syntax.Node) string {
 	from, to := n.Start(), n.End()
 	if !cut.Ok() {
-		return words(string(c.Source[from:to]))
+		return OneLine(string(c.Source[from:to]))
 	}
 	after := string(c.Source[cut.End():to])
 	for m := range n.Children() {
@@ -285,7 +285,7 @@ func (c *cReader) without(n, cut syntax.Node) string {
 			break
 		}
 	}
-	return words(string(c.Source[from:cut.Start()]) + strings.TrimLeft(after, " "))
+	return OneLine(string(c.Source[from:cut.Start()]) + strings.TrimLeft(after, " "))
 }
 
 // params reads a parameter list. types are what the declarations of an old style
@@ -330,7 +330,7 @@ func (c *cReader) param(n syntax.Node) code.Param {
 		p.Name = d.text()
 	}
 	if v := n.Field("default_value"); v.Ok() {
-		p.Default, p.Optional = words(v.Text()), true
+		p.Default, p.Optional = OneLine(v.Text()), true
 	}
 	return p
 }

@@ -57,7 +57,7 @@ func (c *cReader) docOf(outer, n syntax.Node) string {
 func (c *cReader) docBefore(n syntax.Node) string {
 	line := n.Line()
 	plain := ""
-	for p := n.Previous(); isComment(p.Kind()); {
+	for p := n.Previous(); IsComment(p.Kind()); {
 		run := c.run(p)
 		first := run.nodes[0]
 		gap := line - run.nodes[len(run.nodes)-1].EndLine()
@@ -86,7 +86,7 @@ func (c *cReader) run(p syntax.Node) cComment {
 	if !strings.HasPrefix(text, "//") {
 		return r
 	}
-	for q := p.Previous(); isComment(q.Kind()); q = q.Previous() {
+	for q := p.Previous(); IsComment(q.Kind()); q = q.Previous() {
 		text := q.Text()
 		if !strings.HasPrefix(text, "//") || doxygen(text) != r.doxy || q.EndLine()+1 != p.Line() || !c.ownLine(q) || behind(text) {
 			break
@@ -119,7 +119,7 @@ func (c *cReader) commentText(r cComment) string {
 
 func commentWords(text string) string {
 	if !strings.HasPrefix(text, "//") {
-		return strings.TrimSpace(strings.TrimPrefix(blockComment(text), "<"))
+		return strings.TrimSpace(strings.TrimPrefix(BlockComment(text), "<"))
 	}
 	text = strings.TrimRight(text, " \t\r\n")
 	for _, mark := range []string{"///<", "//!<", "///", "//!", "//"} {
@@ -140,12 +140,12 @@ func (c *cReader) docBehind(n syntax.Node) (text string, marked bool) {
 	for end.Is(",", ";", "bitfield_clause") {
 		end = end.Next()
 	}
-	if !isComment(end.Kind()) || end.Line() != n.EndLine() {
+	if !IsComment(end.Kind()) || end.Line() != n.EndLine() {
 		return "", false
 	}
 	rows := []string{commentWords(end.Text())}
 	marked = behind(end.Text())
-	for p := end.Next(); isComment(p.Kind()) && p.Line() == end.EndLine()+1 && p.Begins("//") && behind(p.Text()) == marked; p = p.Next() {
+	for p := end.Next(); IsComment(p.Kind()) && p.Line() == end.EndLine()+1 && p.Begins("//") && behind(p.Text()) == marked; p = p.Next() {
 		if !marked && p.Column() != end.Column() {
 			break
 		}
@@ -184,7 +184,7 @@ func licence(text string) bool {
 func (c *cReader) fileDoc() string {
 	text := ""
 	for n := range c.Root().Children() {
-		if !isComment(n.Kind()) {
+		if !IsComment(n.Kind()) {
 			if n.Is("preproc_include", "preproc_call", "preproc_def") {
 				continue
 			}
@@ -204,7 +204,7 @@ func (c *cReader) fileDoc() string {
 // runFrom returns the comment p with those of its form on the lines after it.
 func (c *cReader) runFrom(p syntax.Node) cComment {
 	r := cComment{nodes: []syntax.Node{p}}
-	for q := p.Next(); isComment(q.Kind()) && q.Begins("//") && q.Line() == p.EndLine()+1; q = q.Next() {
+	for q := p.Next(); IsComment(q.Kind()) && q.Begins("//") && q.Line() == p.EndLine()+1; q = q.Next() {
 		r.nodes = append(r.nodes, q)
 		p = q
 	}

@@ -21,7 +21,7 @@ func showExpressions(text []byte) {
 				e.hide(i)
 			}
 		case "*": // a pointer to a member ([expr.mptr.oper]): the operator * in place of ->*
-			if before := e.at(i - 1); i > 0 && (before == "->" || before == ".") && e.tokens[i-1].end == e.tokens[i].start {
+			if before := e.at(i - 1); i > 0 && (before == "->" || before == ".") && e.tokens[i-1].End == e.tokens[i].Start {
 				e.hide(i - 1)
 			}
 		}
@@ -38,10 +38,10 @@ func (e *expressionText) at(i int) string {
 	if i < 0 || i >= len(e.tokens) {
 		return ""
 	}
-	return string(e.text[e.tokens[i].start:e.tokens[i].end])
+	return string(e.text[e.tokens[i].Start:e.tokens[i].End])
 }
 
-func (e *expressionText) hide(i int) { blank(e.text[e.tokens[i].start:e.tokens[i].end]) }
+func (e *expressionText) hide(i int) { Blank(e.text[e.tokens[i].Start:e.tokens[i].End]) }
 
 // consteval shows if consteval (C++23 [stmt.if]) as if (1).
 func (e *expressionText) consteval(i int) {
@@ -50,7 +50,7 @@ func (e *expressionText) consteval(i int) {
 		return
 	}
 	e.hide(i)
-	copy(e.text[e.tokens[i].start:], "(1)")
+	copy(e.text[e.tokens[i].Start:], "(1)")
 	if not {
 		e.hide(i - 1)
 	}
@@ -81,13 +81,13 @@ func (e *expressionText) pointers(i int) {
 			if first == 0 {
 				first = k
 			}
-		case e.tokens[k].kind == cWord:
+		case e.tokens[k].Kind == cWord:
 			if first > 0 && text != "const" {
 				return
 			}
 		default:
 			if text == "[" && first > 0 {
-				blank(e.text[e.tokens[first].start:e.tokens[k].start])
+				Blank(e.text[e.tokens[first].Start:e.tokens[k].Start])
 			}
 			return
 		}
@@ -105,7 +105,7 @@ func (e *expressionText) operator(i int) {
 		end += 2
 	}
 	for end < len(e.tokens) && e.at(end) != "(" {
-		if e.tokens[end].kind != cPunct && !isOperatorWord(e.at(end)) || end > i+3 {
+		if e.tokens[end].Kind != cPunct && !isOperatorWord(e.at(end)) || end > i+3 {
 			return
 		}
 		end++
@@ -113,12 +113,12 @@ func (e *expressionText) operator(i int) {
 	if end >= len(e.tokens) {
 		return
 	}
-	name := e.text[e.tokens[i].start:e.tokens[end].start]
+	name := e.text[e.tokens[i].Start:e.tokens[end].Start]
 	if bytes.IndexByte(name, '\n') >= 0 {
 		return
 	}
 	for k, b := range name {
-		if !nameByte(b) {
+		if !NameByte(b) {
 			name[k] = '_'
 		}
 	}

@@ -10,9 +10,9 @@ import (
 // cFacts reads C and C++. The tags of C are bound as "struct x", whatever they
 // are tags of: they have a space of names of their own (C11 6.2.3), and a local x
 // that is a struct x is what everybody writes.
-var cFacts = &factRules{visit: visitC, value: valueC, typ: typeC}
+var cFacts = &FactRules{Visit: visitC, Value: valueC, Type: typeC}
 
-func visitC(b *facts, n syntax.Node) bool {
+func visitC(b *FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "function_definition":
 		return b.cFunction(n)
@@ -21,7 +21,7 @@ func visitC(b *facts, n syntax.Node) bool {
 	case "type_definition":
 		b.cTypedef(n)
 	case "struct_specifier", "union_specifier", "class_specifier", "enum_specifier":
-		b.typ(n)
+		b.Type(n)
 	case "preproc_function_def":
 		b.cMacro(n)
 	case "preproc_def":
@@ -36,7 +36,7 @@ func visitC(b *facts, n syntax.Node) bool {
 }
 
 // visitCStatement takes what stands in functions.
-func visitCStatement(b *facts, n syntax.Node) bool {
+func visitCStatement(b *FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "compound_statement", "for_statement", "if_statement", "while_statement", "switch_statement":
 		return b.cBlock(n)
@@ -44,13 +44,13 @@ func visitCStatement(b *facts, n syntax.Node) bool {
 		return b.cReturn(n)
 	case "call_expression", "assignment_expression", "conditional_expression", "cast_expression", "compound_literal_expression",
 		"parenthesized_expression", "pointer_expression":
-		b.value(n)
+		b.Value(n)
 	case "field_expression":
-		b.walk(n.Field("argument"))
+		b.Walk(n.Field("argument"))
 	case "identifier":
-		b.mention(n.Text(), n.Start())
+		b.Mention(n.Text(), n.Start())
 	case "labeled_statement":
-		b.walk(n.Field("label").Next().Next())
+		b.Walk(n.Field("label").Next().Next())
 	case "initializer_list", "argument_list":
 		b.cArguments(n)
 	case "initializer_pair":
@@ -61,19 +61,19 @@ func visitCStatement(b *facts, n syntax.Node) bool {
 	return true
 }
 
-func (b *facts) isCPP() bool { return b.file.Language == "cpp" }
+func (b *FactBuilder) isCPP() bool { return b.File.Language == "cpp" }
 
 // cCondition passes over what #if 0 leaves out.
-func (b *facts) cCondition(n syntax.Node) bool {
+func (b *FactBuilder) cCondition(n syntax.Node) bool {
 	if !n.Field("condition").Says("0") {
 		return false
 	}
-	b.walk(n.Field("alternative"))
+	b.Walk(n.Field("alternative"))
 	return true
 }
 
 // cBlock opens a scope for a statement that declares something.
-func (b *facts) cBlock(n syntax.Node) bool {
+func (b *FactBuilder) cBlock(n syntax.Node) bool {
 	declares := n.Has("declaration") || n.Field("initializer").Is("declaration")
 	if c := n.Field("condition"); b.isCPP() && c.Ok() {
 		declares = declares || c.Has("declaration") || c.Has("init_statement")
@@ -84,32 +84,32 @@ func (b *facts) cBlock(n syntax.Node) bool {
 	if !declares {
 		return false
 	}
-	b.open(code.BlockScope, "", n.Start(), n.End())
-	b.below(n)
-	b.shut()
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+	b.WalkChildren(n)
+	b.CloseScope()
 	return true
 }
 
 // cReturn notes what a function returns that does not say it: a lambda, auto.
-func (b *facts) cReturn(n syntax.Node) bool {
+func (b *FactBuilder) cReturn(n syntax.Node) bool {
 	around := n.Around("function_definition", "lambda_expression")
-	if !b.isCPP() || b.Scopes[b.function()].Result != 0 || around.Is("function_definition") && !around.Field("type").Is("placeholder_type_specifier") {
+	if !b.isCPP() || b.Scopes[b.Function()].Result != 0 || around.Is("function_definition") && !around.Field("type").Is("placeholder_type_specifier") {
 		return false
 	}
-	b.returns(b.value(n.First()))
+	b.Returns(b.Value(n.First()))
 	return true
 }
 
 // cFunction reads a function with its body.
-func (b *facts) cFunction(n syntax.Node) bool {
+func (b *FactBuilder) cFunction(n syntax.Node) bool {
 	d := declaratorOf(n.Field("declarator"))
 	if !d.function.Ok() || notNames[d.text()] || b.inWord(d.full) {
 		return false
 	}
-	at := b.scope
+	at := b.Scope
 	if n.Parent().Is("friend_declaration") { // one of the namespace around
-		for b.Scopes[b.scope].Kind == code.TypeScope {
-			b.scope = b.Scopes[b.scope].Parent
+		for b.Scopes[b.Scope].Kind == code.TypeScope {
+			b.Scope = b.Scopes[b.Scope].Parent
 		}
 	}
 	body := n.Child("compound_statement", "try_statement", "constructor_try_statement")
@@ -122,17 +122,17 @@ func (b *facts) cFunction(n syntax.Node) bool {
 			b.cppInitialisers(c)
 		}
 	}
-	b.below(body)
+	b.WalkChildren(body)
 	if !b.isCPP() {
 		b.dropUntyped()
 	}
-	b.shut()
-	b.scope = at
+	b.CloseScope()
+	b.Scope = at
 	return true
 }
 
 // cOpenFunction binds the function that d declares in n and opens its scope.
-func (b *facts) cOpenFunction(n syntax.Node, d *cDeclarator, defined bool) {
+func (b *FactBuilder) cOpenFunction(n syntax.Node, d *cDeclarator, defined bool) {
 	name, pos := d.text(), d.name.Start()
 	owner := b.cppOwner(d)
 	result := n.Field("type")
@@ -141,14 +141,14 @@ func (b *facts) cOpenFunction(n syntax.Node, d *cDeclarator, defined bool) {
 	} else if d.name.Is("operator_cast") {
 		result = d.name.Field("type")
 	}
-	member := b.Scopes[b.scope].Kind == code.TypeScope
-	f := b.def(code.Def{
+	member := b.Scopes[b.Scope].Kind == code.TypeScope
+	f := b.Define(code.Def{
 		Name: name, Kind: code.DefFunc, Line: int32(b.Line(pos)), Exported: true,
 		Abstract: n.Has("pure_virtual_clause"), Static: member && hasCWord(n, "static"),
 		Hidden: !member && (hasCWord(n, "static") || b.unnamedSpace(n)),
 	})
 	f.Exported = !f.Hidden
-	s := b.open(code.FuncScope, name, n.Start(), n.End())
+	s := b.OpenScope(code.FuncScope, name, n.Start(), n.End())
 	f.Scope = s
 	b.Scopes[s].Body = defined
 	b.cSymbol(s, pos)
@@ -156,7 +156,7 @@ func (b *facts) cOpenFunction(n syntax.Node, d *cDeclarator, defined bool) {
 		b.cppTemplateParameters(n)
 	}
 	b.Scopes[s].Owner = owner
-	b.Scopes[s].Result = b.cDeclared(b.typ(result), d.top, d.function)
+	b.Scopes[s].Result = b.cDeclared(b.Type(result), d.top, d.function)
 	if defined || b.isCPP() {
 		b.cParameters(d.function.Field("parameters"))
 	}
@@ -164,9 +164,9 @@ func (b *facts) cOpenFunction(n syntax.Node, d *cDeclarator, defined bool) {
 
 // cSymbol gives a scope the symbol that the name at an offset declares. Names of
 // symbols hold the namespaces around.
-func (b *facts) cSymbol(scope int32, offset int) {
+func (b *FactBuilder) cSymbol(scope int32, offset int) {
 	s := &b.Scopes[scope]
-	name := b.enclosing(offset)
+	name := b.Enclosing(offset)
 	before, ok := strings.CutSuffix(name, s.Name)
 	if !ok || before != "" && !strings.ContainsAny(before[len(before)-1:], ".: ") {
 		return
@@ -180,20 +180,20 @@ func (b *facts) cSymbol(scope int32, offset int) {
 }
 
 // cParameters binds the parameters of a function.
-func (b *facts) cParameters(list syntax.Node) {
+func (b *FactBuilder) cParameters(list syntax.Node) {
 	for p := range list.Children() {
 		switch p.Kind() {
 		case "parameter_declaration", "optional_parameter_declaration", "variadic_parameter_declaration":
 			b.cParameter(p)
 		case "variadic_parameter", "...":
-			b.def(code.Def{Name: "...", Kind: code.DefParam, Variadic: true, Line: int32(p.Line())})
+			b.Define(code.Def{Name: "...", Kind: code.DefParam, Variadic: true, Line: int32(p.Line())})
 		case "identifier":
-			b.def(code.Def{Name: p.Text(), Kind: code.DefParam, Line: int32(p.Line())})
+			b.Define(code.Def{Name: p.Text(), Kind: code.DefParam, Line: int32(p.Line())})
 		}
 	}
 }
 
-func (b *facts) cParameter(p syntax.Node) {
+func (b *FactBuilder) cParameter(p syntax.Node) {
 	top := p.Field("declarator")
 	d := declaratorOf(top)
 	if !top.Ok() && p.Field("type").Says("void") {
@@ -203,22 +203,22 @@ func (b *facts) cParameter(p syntax.Node) {
 	if d.name.Ok() && !strings.HasPrefix(top.Kind(), "abstract_") {
 		def.Name = d.text()
 	}
-	def.Type = b.cDeclared(b.typ(p.Field("type")), top, syntax.Node{})
+	def.Type = b.cDeclared(b.Type(p.Field("type")), top, syntax.Node{})
 	if value := p.Field("default_value"); value.Ok() {
-		def.Optional, def.Value = true, b.value(value)
+		def.Optional, def.Value = true, b.Value(value)
 	}
-	b.def(def)
+	b.Define(def)
 }
 
 // cOldStyle gives the parameters of an old style definition their types (C11 6.9.1).
-func (b *facts) cOldStyle(n syntax.Node) {
-	base := b.typ(n.Field("type"))
+func (b *FactBuilder) cOldStyle(n syntax.Node) {
+	base := b.Type(n.Field("type"))
 	for top := range n.Children() {
 		if top.FieldName() != "declarator" {
 			continue
 		}
 		d := declaratorOf(top)
-		name, list := d.text(), b.Scopes[b.scope].Defs
+		name, list := d.text(), b.Scopes[b.Scope].Defs
 		for i := range list {
 			if list[i].Name == name {
 				list[i].Type = b.cDeclared(base, top, syntax.Node{})
@@ -229,8 +229,8 @@ func (b *facts) cOldStyle(n syntax.Node) {
 
 // dropUntyped forgets the locals of which nothing is known: they served to tell
 // their names from those of functions.
-func (b *facts) dropUntyped() {
-	for s := b.scope; int(s) < len(b.Scopes); s++ {
+func (b *FactBuilder) dropUntyped() {
+	for s := b.Scope; int(s) < len(b.Scopes); s++ {
 		list := b.Scopes[s].Defs
 		kept := list[:0]
 		for _, d := range list {
@@ -243,4 +243,4 @@ func (b *facts) dropUntyped() {
 }
 
 // inWord tells whether a node begins inside of a word of the text.
-func (b *facts) inWord(n syntax.Node) bool { return (&cReader{reader: b.reader}).inWord(n) }
+func (b *FactBuilder) inWord(n syntax.Node) bool { return (&cReader{Reader: b.Reader}).inWord(n) }

@@ -8,7 +8,7 @@ import (
 )
 
 // visitCPP takes the nodes that C has not.
-func visitCPP(b *facts, n syntax.Node) bool {
+func visitCPP(b *FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "namespace_definition":
 		b.cppNamespace(n)
@@ -16,22 +16,22 @@ func visitCPP(b *facts, n syntax.Node) bool {
 		b.cppUsing(n)
 	case "namespace_alias_definition":
 		name := n.Field("name")
-		b.def(code.Def{Name: name.Text(), Kind: code.DefAlias, Value: b.typ(lastInner(n)), Line: int32(name.Line())})
+		b.Define(code.Def{Name: name.Text(), Kind: code.DefAlias, Value: b.Type(LastNamedChild(n)), Line: int32(name.Line())})
 	case "alias_declaration":
 		b.cppAlias(n)
 	case "friend_declaration":
-		b.walk(n.Child("function_definition"))
+		b.Walk(n.Child("function_definition"))
 	case "for_range_loop":
 		b.cppLoop(n)
 	case "catch_clause":
-		b.open(code.BlockScope, "", n.Start(), n.End())
+		b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 		b.cppCaught(n.Field("parameters"))
-		b.below(n.Field("body"))
-		b.shut()
+		b.WalkChildren(n.Field("body"))
+		b.CloseScope()
 	case "lambda_expression", "qualified_identifier", "this", "new_expression", "template_function", "co_await_expression":
-		b.value(n)
+		b.Value(n)
 	case "type_descriptor", "template_type", "decltype":
-		b.typ(n)
+		b.Type(n)
 	case "template_parameter_list", "access_specifier", "attribute_declaration":
 	default:
 		return false
@@ -41,21 +41,21 @@ func visitCPP(b *facts, n syntax.Node) bool {
 
 // cppNamespace reads a namespace: one of several names is one in another. What
 // stands in one that is inline or without a name is known around it.
-func (b *facts) cppNamespace(n syntax.Node) {
-	name, at := n.Field("name"), b.scope
+func (b *FactBuilder) cppNamespace(n syntax.Node) {
+	name, at := n.Field("name"), b.Scope
 	if name.Ok() && !n.Has("inline") {
 		for part := range strings.SplitSeq(name.Text(), "::") {
 			part = strings.TrimPrefix(strings.TrimSpace(part), "inline ")
-			def := b.def(code.Def{Name: part, Kind: code.DefSpace, Line: int32(name.Line()), Exported: true})
-			def.Scope = b.open(code.SpaceScope, part, n.Start(), n.End())
+			def := b.Define(code.Def{Name: part, Kind: code.DefSpace, Line: int32(name.Line()), Exported: true})
+			def.Scope = b.OpenScope(code.SpaceScope, part, n.Start(), n.End())
 		}
 	}
-	b.below(n.Field("body"))
-	b.scope = at
+	b.WalkChildren(n.Field("body"))
+	b.Scope = at
 }
 
 // unnamedSpace tells whether a node is in a namespace without a name.
-func (b *facts) unnamedSpace(n syntax.Node) bool {
+func (b *FactBuilder) unnamedSpace(n syntax.Node) bool {
 	if !b.isCPP() {
 		return false
 	}
@@ -68,54 +68,54 @@ func (b *facts) unnamedSpace(n syntax.Node) bool {
 }
 
 // cppUsing binds a name of another namespace, or "*" for all of them.
-func (b *facts) cppUsing(n syntax.Node) {
-	target := lastInner(n)
+func (b *FactBuilder) cppUsing(n syntax.Node) {
+	target := LastNamedChild(n)
 	if n.Has("namespace") {
-		b.def(code.Def{Name: "*", Kind: code.DefAlias, Type: b.typ(target), Line: int32(n.Line())})
+		b.Define(code.Def{Name: "*", Kind: code.DefAlias, Type: b.Type(target), Line: int32(n.Line())})
 		return
 	}
 	last := target
 	for last.Is("qualified_identifier") {
 		last = last.Field("name")
 	}
-	if name := last.Text(); name != "" && b.Scopes[b.scope].Kind != code.TypeScope {
-		b.def(code.Def{Name: name, Kind: code.DefAlias, Value: b.typ(target), Line: int32(n.Line()), Pos: b.fromHere(n.End())})
+	if name := last.Text(); name != "" && b.Scopes[b.Scope].Kind != code.TypeScope {
+		b.Define(code.Def{Name: name, Kind: code.DefAlias, Value: b.Type(target), Line: int32(n.Line()), Pos: b.fromHere(n.End())})
 	}
 }
 
 // fromHere is where a name begins to be known: in functions behind its declaration.
-func (b *facts) fromHere(end int) int32 {
+func (b *FactBuilder) fromHere(end int) int32 {
 	if b.inFunction() {
 		return int32(end)
 	}
 	return 0
 }
 
-func (b *facts) cppAlias(n syntax.Node) {
+func (b *FactBuilder) cppAlias(n syntax.Node) {
 	name := n.Field("name")
-	b.def(code.Def{Name: name.Text(), Kind: code.DefAlias, Type: b.typ(n.Field("type")), Line: int32(name.Line()), Exported: true})
+	b.Define(code.Def{Name: name.Text(), Kind: code.DefAlias, Type: b.Type(n.Field("type")), Line: int32(name.Line()), Exported: true})
 }
 
 // cppTemplateParameters binds the type parameters of the template heads before n.
-func (b *facts) cppTemplateParameters(n syntax.Node) {
+func (b *FactBuilder) cppTemplateParameters(n syntax.Node) {
 	for t := n.Parent(); t.Is("template_declaration"); t = t.Parent() {
 		for p := range t.Field("parameters").Inner() {
 			if p.Is("parameter_declaration", "optional_parameter_declaration") {
 				continue
 			}
 			if name := parameterName(p); isName(name) && name != "" {
-				b.def(code.Def{Name: name, Kind: code.DefTypeParam, Line: int32(p.Line())})
+				b.Define(code.Def{Name: name, Kind: code.DefTypeParam, Line: int32(p.Line())})
 			}
 		}
 	}
 }
 
 // cppBases notes what a class inherits.
-func (b *facts) cppBases(n syntax.Node) {
+func (b *FactBuilder) cppBases(n syntax.Node) {
 	for c := range n.Child("base_class_clause").Inner() {
 		if c.Is("type_identifier", "template_type", "qualified_identifier", "dependent_type") {
-			if ref := b.typ(c); ref != 0 {
-				s := &b.Scopes[b.scope]
+			if ref := b.Type(c); ref != 0 {
+				s := &b.Scopes[b.Scope]
 				s.Bases = append(s.Bases, code.Base{Type: ref})
 			}
 		}
@@ -124,7 +124,7 @@ func (b *facts) cppBases(n syntax.Node) {
 
 // cppOwner returns the class or namespace that qualifies the name of what is
 // defined outside of it.
-func (b *facts) cppOwner(d *cDeclarator) code.Ref {
+func (b *FactBuilder) cppOwner(d *cDeclarator) code.Ref {
 	ref := code.Ref(0)
 	for _, s := range d.scope {
 		if s.Ok() {
@@ -135,32 +135,32 @@ func (b *facts) cppOwner(d *cDeclarator) code.Ref {
 }
 
 // cppOutside reads a class whose head names a specialisation or another class.
-func (b *facts) cppOutside(n, name syntax.Node) code.Ref {
+func (b *FactBuilder) cppOutside(n, name syntax.Node) code.Ref {
 	last := name
 	for last.Is("qualified_identifier", "template_type") {
 		last = last.Field("name")
 	}
-	s := b.open(code.TypeScope, last.Text(), n.Start(), n.End())
+	s := b.OpenScope(code.TypeScope, last.Text(), n.Start(), n.End())
 	b.Scopes[s].Body = true
 	b.cSymbol(s, last.Start())
 	b.cppTemplateParameters(n)
 	b.cppBases(n)
 	b.cMembers(n)
-	b.shut()
+	b.CloseScope()
 	if name.Is("qualified_identifier") { // what is declared in a class is known by its name in the functions of the class
-		b.def(code.Def{Name: last.Text(), Kind: code.DefType, Scope: s, Line: int32(last.Line()), Exported: true})
+		b.Define(code.Def{Name: last.Text(), Kind: code.DefType, Scope: s, Line: int32(last.Line()), Exported: true})
 	}
 	return 0
 }
 
 // cppVariable binds a variable with its value; T x(y) and T x{y} make an object.
-func (b *facts) cppVariable(n, top, value syntax.Node, def *code.Def) {
+func (b *FactBuilder) cppVariable(n, top, value syntax.Node, def *code.Def) {
 	switch {
 	case value.Is("argument_list", "initializer_list") && constructed(top) && def.Type != 0 && top.Is("init_declarator"):
 		args := b.cArguments(value)
-		b.call(code.OpNew, def.Type, args, b.cTypePos(n.Field("type")))
+		b.Call(code.OpNew, def.Type, args, b.cTypePos(n.Field("type")))
 	case value.Ok():
-		ref := b.value(value)
+		ref := b.Value(value)
 		if def.Type == 0 || b.Exprs[ref].Op == code.OpFunc || b.Exprs[def.Type].Op == code.OpFuncType {
 			def.Value = ref
 		}
@@ -168,11 +168,11 @@ func (b *facts) cppVariable(n, top, value syntax.Node, def *code.Def) {
 			b.Scopes[b.Exprs[ref].N].Expect = def.Type
 		}
 	}
-	b.def(*def)
+	b.Define(*def)
 }
 
 // cTypePos is where the name stands that a type is called by.
-func (b *facts) cTypePos(t syntax.Node) int {
+func (b *FactBuilder) cTypePos(t syntax.Node) int {
 	for t.Is("qualified_identifier", "template_type") {
 		t = t.Field("name")
 	}
@@ -180,36 +180,36 @@ func (b *facts) cTypePos(t syntax.Node) int {
 }
 
 // cppObject reads T x(y) in a function.
-func (b *facts) cppObject(n syntax.Node, d *cDeclarator) {
-	typ := b.typ(n.Field("type"))
+func (b *FactBuilder) cppObject(n syntax.Node, d *cDeclarator) {
+	typ := b.Type(n.Field("type"))
 	var args []code.Ref
 	for p := range d.function.Field("parameters").Inner() {
 		var ref code.Ref
 		if t := p.Field("type"); t.Is("type_identifier") && !p.Field("declarator").Ok() {
-			ref = b.name(t.Text(), t.Start())
+			ref = b.Name(t.Text(), t.Start())
 		}
 		args = append(args, ref)
 	}
-	b.call(code.OpNew, typ, args, b.cTypePos(n.Field("type")))
-	b.def(code.Def{Name: d.text(), Kind: code.DefVar, Type: typ, Line: int32(d.name.Line()), Pos: int32(n.End())})
+	b.Call(code.OpNew, typ, args, b.cTypePos(n.Field("type")))
+	b.Define(code.Def{Name: d.text(), Kind: code.DefVar, Type: typ, Line: int32(d.name.Line()), Pos: int32(n.End())})
 }
 
 // cppBinding binds the names of auto [a, b] = value.
-func (b *facts) cppBinding(list syntax.Node, value code.Ref) {
+func (b *FactBuilder) cppBinding(list syntax.Node, value code.Ref) {
 	i := 0
 	for name := range list.Inner() {
 		if name.Is("identifier") {
-			b.def(code.Def{Name: name.Text(), Kind: code.DefVar, Value: b.nth(value, i), Line: int32(name.Line()), Pos: int32(list.End())})
+			b.Define(code.Def{Name: name.Text(), Kind: code.DefVar, Value: b.Part(value, i), Line: int32(name.Line()), Pos: int32(list.End())})
 			i++
 		}
 	}
 }
 
 // cppLoop reads for (T x : list).
-func (b *facts) cppLoop(n syntax.Node) {
-	b.open(code.BlockScope, "", n.Start(), n.End())
-	b.walk(n.Field("initializer"))
-	over := b.of(code.OpElem, b.value(n.Field("right")))
+func (b *FactBuilder) cppLoop(n syntax.Node) {
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+	b.Walk(n.Field("initializer"))
+	over := b.Apply(code.OpElem, b.Value(n.Field("right")))
 	d := declaratorOf(n.Field("declarator"))
 	inner := n.Field("declarator")
 	for inner.Ok() && !inner.Is("structured_binding_declarator") {
@@ -218,41 +218,41 @@ func (b *facts) cppLoop(n syntax.Node) {
 	if inner.Ok() {
 		b.cppBinding(inner, over)
 	} else if d.name.Ok() {
-		def := code.Def{Name: d.text(), Kind: code.DefVar, Type: b.typ(n.Field("type")), Line: int32(d.name.Line()), Pos: int32(n.Field("right").End())}
+		def := code.Def{Name: d.text(), Kind: code.DefVar, Type: b.Type(n.Field("type")), Line: int32(d.name.Line()), Pos: int32(n.Field("right").End())}
 		if def.Type == 0 {
 			def.Value = over
 		}
-		b.def(def)
+		b.Define(def)
 	}
-	b.walk(n.Field("body"))
-	b.shut()
+	b.Walk(n.Field("body"))
+	b.CloseScope()
 }
 
 // cppCaught binds what a catch clause catches.
-func (b *facts) cppCaught(list syntax.Node) {
+func (b *FactBuilder) cppCaught(list syntax.Node) {
 	for p := range list.Inner() {
 		d := declaratorOf(p.Field("declarator"))
-		typ := b.typ(p.Field("type"))
+		typ := b.Type(p.Field("type"))
 		if d.name.Ok() {
-			b.def(code.Def{Name: d.text(), Kind: code.DefVar, Type: typ, Line: int32(p.Line())})
+			b.Define(code.Def{Name: d.text(), Kind: code.DefVar, Type: typ, Line: int32(p.Line())})
 		}
 	}
 }
 
 // cppInitialisers reads what a constructor sets its bases and fields to.
-func (b *facts) cppInitialisers(list syntax.Node) {
+func (b *FactBuilder) cppInitialisers(list syntax.Node) {
 	for init := range list.Inner() {
 		name := init.First()
 		args := b.cArguments(init.Child("argument_list", "initializer_list"))
 		ref := code.Ref(0)
 		switch {
 		case name.Is("field_identifier", "identifier"):
-			ref = b.name(name.Text(), name.Start())
+			ref = b.Name(name.Text(), name.Start())
 		case name.Is("qualified_identifier", "template_method", "template_type", "template_function"):
 			ref = b.cppQualified(name)
 		}
 		if ref != 0 {
-			b.call(code.OpNew, ref, args, b.cTypePos(name))
+			b.Call(code.OpNew, ref, args, b.cTypePos(name))
 		}
 	}
 }

@@ -6,8 +6,8 @@ import (
 )
 
 // cDeclaration binds the variables, fields and functions that n declares.
-func (b *facts) cDeclaration(n syntax.Node) {
-	base := b.typ(n.Field("type"))
+func (b *FactBuilder) cDeclaration(n syntax.Node) {
+	base := b.Type(n.Field("type"))
 	inFunction := b.inFunction()
 	for top := range n.Children() {
 		if top.FieldName() != "declarator" {
@@ -17,7 +17,7 @@ func (b *facts) cDeclaration(n syntax.Node) {
 		switch {
 		case top.Missing() || !d.name.Ok() && !d.top.Is("structured_binding_declarator"):
 		case d.top.Is("structured_binding_declarator"):
-			b.cppBinding(d.top, b.value(cValueOf(n, top)))
+			b.cppBinding(d.top, b.Value(cValueOf(n, top)))
 		case b.inWord(d.full):
 			b.cMadeByMacro(&d)
 			return
@@ -35,17 +35,17 @@ func (b *facts) cDeclaration(n syntax.Node) {
 }
 
 // cEmbedded gives the members of a struct without a name to the one around it.
-func (b *facts) cEmbedded(base code.Ref) {
-	if b.Exprs[base].Op != code.OpObject || b.Scopes[b.scope].Kind != code.TypeScope && b.Scopes[b.scope].Kind != code.SpaceScope {
+func (b *FactBuilder) cEmbedded(base code.Ref) {
+	if b.Exprs[base].Op != code.OpObject || b.Scopes[b.Scope].Kind != code.TypeScope && b.Scopes[b.Scope].Kind != code.SpaceScope {
 		return
 	}
 	list := b.Scopes[b.Exprs[base].N].Defs
-	b.Scopes[b.scope].Defs = append(b.Scopes[b.scope].Defs, list...)
+	b.Scopes[b.Scope].Defs = append(b.Scopes[b.Scope].Defs, list...)
 }
 
 // inFunction tells whether the walk is in a function's body.
-func (b *facts) inFunction() bool {
-	k := b.Scopes[b.scope].Kind
+func (b *FactBuilder) inFunction() bool {
+	k := b.Scopes[b.Scope].Kind
 	return k == code.FuncScope || k == code.BlockScope
 }
 
@@ -61,14 +61,14 @@ func cValueOf(n, top syntax.Node) syntax.Node {
 }
 
 // cVariable binds a variable or a field.
-func (b *facts) cVariable(n, top syntax.Node, d *cDeclarator, base code.Ref) {
+func (b *FactBuilder) cVariable(n, top syntax.Node, d *cDeclarator, base code.Ref) {
 	def := code.Def{
 		Name: d.text(), Kind: code.DefVar, Type: b.cDeclared(base, d.top, syntax.Node{}), Line: int32(d.name.Line()),
 		Static: hasCWord(n, "static"), Exported: true,
 	}
-	switch b.Scopes[b.scope].Kind {
+	switch b.Scopes[b.Scope].Kind {
 	case code.TypeScope, code.SpaceScope:
-		if b.Scopes[b.scope].Kind == code.TypeScope || n.Is("field_declaration") {
+		if b.Scopes[b.Scope].Kind == code.TypeScope || n.Is("field_declaration") {
 			def.Kind = code.DefField
 		}
 	case code.FileScope:
@@ -89,22 +89,22 @@ func (b *facts) cVariable(n, top syntax.Node, d *cDeclarator, base code.Ref) {
 	default:
 		def.Value = ref
 	}
-	b.def(def)
+	b.Define(def)
 }
 
 // cPrototype binds a function that is declared and not defined here.
-func (b *facts) cPrototype(n syntax.Node, d *cDeclarator) {
+func (b *FactBuilder) cPrototype(n syntax.Node, d *cDeclarator) {
 	if notNames[d.text()] || !n.Field("type").Ok() && !b.isCPP() {
 		b.cMadeByMacro(d)
 		return
 	}
 	b.cOpenFunction(n, d, false)
-	b.shut()
+	b.CloseScope()
 }
 
 // cLocalFunction reads the declaration of a function in a function: what C++ takes
 // for one is an object, T x(y); what C says of a function elsewhere is known there.
-func (b *facts) cLocalFunction(n syntax.Node, d *cDeclarator) {
+func (b *FactBuilder) cLocalFunction(n syntax.Node, d *cDeclarator) {
 	if call, ok := declared(n); b.isCPP() && ok && call.Name != "" {
 		b.cppObject(n, d)
 	}
@@ -112,22 +112,22 @@ func (b *facts) cLocalFunction(n syntax.Node, d *cDeclarator) {
 
 // cMadeByMacro reads the call of a macro in the place of a declaration:
 // DEFINE_MUTEX(lock).
-func (b *facts) cMadeByMacro(d *cDeclarator) {
+func (b *FactBuilder) cMadeByMacro(d *cDeclarator) {
 	from := d.full.Start()
-	for from > 0 && nameByte(b.Source[from-1]) {
+	for from > 0 && NameByte(b.Source[from-1]) {
 		from--
 	}
 	to := from
-	for to < len(b.Source) && nameByte(b.Source[to]) {
+	for to < len(b.Source) && NameByte(b.Source[to]) {
 		to++
 	}
 	if name := string(b.Source[from:to]); isName(name) && name != "" && !notNames[name] && !notCalls[name] {
-		b.call(code.OpCall, b.name(name, from), nil, from)
+		b.Call(code.OpCall, b.Name(name, from), nil, from)
 	}
 }
 
 // cTypedef binds the names that a typedef gives.
-func (b *facts) cTypedef(n syntax.Node) {
+func (b *FactBuilder) cTypedef(n syntax.Node) {
 	spec := n.Field("type")
 	for top := range n.Children() {
 		if top.FieldName() != "declarator" {
@@ -139,23 +139,23 @@ func (b *facts) cTypedef(n syntax.Node) {
 		}
 		name := d.text()
 		if spec.Field("body").Ok() && !spec.Field("name").Ok() && d.top == d.name {
-			if _, known := b.types[spec.Index()]; !known { // the struct is called by its first name
-				b.types[spec.Index()] = b.cNamedType(spec, name, name, d.name)
+			if _, known := b.Types[spec.Index()]; !known { // the struct is called by its first name
+				b.Types[spec.Index()] = b.cNamedType(spec, name, name, d.name)
 				continue
 			}
 		}
-		b.def(code.Def{
-			Name: name, Kind: code.DefAlias, Type: b.cDeclared(b.typ(spec), d.top, syntax.Node{}), Line: int32(d.name.Line()), Exported: true,
+		b.Define(code.Def{
+			Name: name, Kind: code.DefAlias, Type: b.cDeclared(b.Type(spec), d.top, syntax.Node{}), Line: int32(d.name.Line()), Exported: true,
 		})
 	}
 }
 
 // cNamedType binds a struct, class, union or enumeration under a name and reads
 // its body. The text says called.
-func (b *facts) cNamedType(n syntax.Node, name, called string, at syntax.Node) code.Ref {
-	def := b.def(code.Def{Name: name, Kind: code.DefType, Line: int32(at.Line()), Exported: !b.unnamedSpace(n)})
-	def.Scope = b.open(code.TypeScope, called, n.Start(), n.End())
-	s := b.scope
+func (b *FactBuilder) cNamedType(n syntax.Node, name, called string, at syntax.Node) code.Ref {
+	def := b.Define(code.Def{Name: name, Kind: code.DefType, Line: int32(at.Line()), Exported: !b.unnamedSpace(n)})
+	def.Scope = b.OpenScope(code.TypeScope, called, n.Start(), n.End())
+	s := b.Scope
 	b.Scopes[s].Body = true
 	b.cSymbol(s, at.Start())
 	if b.isCPP() {
@@ -163,37 +163,37 @@ func (b *facts) cNamedType(n syntax.Node, name, called string, at syntax.Node) c
 		b.cppBases(n)
 	}
 	b.cMembers(n)
-	b.shut()
-	return b.name(name, at.Start())
+	b.CloseScope()
+	return b.Name(name, at.Start())
 }
 
 // cMembers reads the body of a type.
-func (b *facts) cMembers(n syntax.Node) {
+func (b *FactBuilder) cMembers(n syntax.Node) {
 	body := n.Field("body")
 	if !n.Is("enum_specifier") {
-		b.below(body)
+		b.WalkChildren(body)
 		return
 	}
 	outer := int32(-1)
 	if !n.Has("class") && !n.Has("struct") { // its values are known around it, too
-		outer = b.Scopes[b.scope].Parent
+		outer = b.Scopes[b.Scope].Parent
 	}
 	b.cEnumerators(body, outer)
 }
 
-func (b *facts) cEnumerators(body syntax.Node, outer int32) {
+func (b *FactBuilder) cEnumerators(body syntax.Node, outer int32) {
 	for e := range body.Inner() {
 		if !e.Is("enumerator") {
 			b.cEnumerators(e, outer)
 			continue
 		}
 		name := e.Field("name")
-		b.walk(e.Field("value"))
+		b.Walk(e.Field("value"))
 		if b.isCPP() {
-			b.def(code.Def{Name: name.Text(), Kind: code.DefMember, Line: int32(name.Line()), Exported: true})
-			if outer >= 0 && b.Scopes[b.scope].Name != "" {
-				typ := b.name(b.Scopes[b.scope].Name, body.Start())
-				b.defIn(outer, code.Def{Name: name.Text(), Kind: code.DefVar, Type: typ, Line: int32(name.Line()), Exported: true})
+			b.Define(code.Def{Name: name.Text(), Kind: code.DefMember, Line: int32(name.Line()), Exported: true})
+			if outer >= 0 && b.Scopes[b.Scope].Name != "" {
+				typ := b.Name(b.Scopes[b.Scope].Name, body.Start())
+				b.DefineIn(outer, code.Def{Name: name.Text(), Kind: code.DefVar, Type: typ, Line: int32(name.Line()), Exported: true})
 			}
 		}
 	}

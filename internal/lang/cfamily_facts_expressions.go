@@ -6,7 +6,7 @@ import (
 )
 
 // valueC returns the expression that a node is.
-func valueC(b *facts, n syntax.Node) code.Ref {
+func valueC(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "identifier":
 		return b.cName(n)
@@ -20,45 +20,45 @@ func valueC(b *facts, n syntax.Node) code.Ref {
 		return b.cSubscript(n)
 	case "cast_expression":
 		b.cArgument(n.Field("value"))
-		return b.of(code.OpAs, b.typ(n.Field("type")))
+		return b.Apply(code.OpAs, b.Type(n.Field("type")))
 	case "compound_literal_expression":
 		return b.cLiteral(n)
 	case "assignment_expression":
 		return b.cAssigned(n)
 	case "conditional_expression":
-		b.walk(n.Field("condition"))
-		return b.either(b.cArgument(n.Field("consequence")), b.cArgument(n.Field("alternative")))
+		b.Walk(n.Field("condition"))
+		return b.Either(b.cArgument(n.Field("consequence")), b.cArgument(n.Field("alternative")))
 	case "comma_expression":
-		b.walk(n.Field("left"))
-		return b.value(n.Field("right"))
+		b.Walk(n.Field("left"))
+		return b.Value(n.Field("right"))
 	case "initializer_list", "argument_list":
 		b.cArguments(n)
 	case "compound_statement":
-		b.walk(n)
+		b.Walk(n)
 	default:
 		if b.isCPP() {
 			return valueCPP(b, n)
 		}
-		b.below(n)
+		b.WalkChildren(n)
 	}
 	return 0
 }
 
 // cNothing are the identifiers that name nothing.
-var cNothing = setOf("NULL", "true", "false", "nullptr", "__func__", "__FILE__", "__LINE__")
+var cNothing = SetOf("NULL", "true", "false", "nullptr", "__func__", "__FILE__", "__LINE__")
 
-func (b *facts) cName(n syntax.Node) code.Ref {
+func (b *FactBuilder) cName(n syntax.Node) code.Ref {
 	if name := n.Text(); !cNothing[name] {
-		return b.name(name, n.Start())
+		return b.Name(name, n.Start())
 	}
 	return 0
 }
 
 // cArgument returns what is handed on: in C only what may be a function or come
 // from a call is of use to anyone.
-func (b *facts) cArgument(n syntax.Node) code.Ref {
+func (b *FactBuilder) cArgument(n syntax.Node) code.Ref {
 	if b.isCPP() {
-		return b.value(n)
+		return b.Value(n)
 	}
 	switch n.Kind() {
 	case "":
@@ -67,18 +67,18 @@ func (b *facts) cArgument(n syntax.Node) code.Ref {
 		if name := n.Text(); cNothing[name] || isConstantName(name) || b.bound(name) {
 			return 0
 		}
-		return b.value(n)
+		return b.Value(n)
 	case "parenthesized_expression", "pointer_expression":
 		return b.cArgument(n.First())
 	case "cast_expression":
-		b.typ(n.Field("type"))
+		b.Type(n.Field("type"))
 		return b.cArgument(n.Field("value"))
 	case "call_expression", "conditional_expression":
-		return b.value(n)
+		return b.Value(n)
 	case "initializer_list":
 		b.cArguments(n)
 	default:
-		b.walk(n)
+		b.Walk(n)
 	}
 	return 0
 }
@@ -94,8 +94,8 @@ func isConstantName(name string) bool {
 }
 
 // bound tells whether a name is bound in the function around.
-func (b *facts) bound(name string) bool {
-	for s := b.scope; s > 0; s = b.Scopes[s].Parent {
+func (b *FactBuilder) bound(name string) bool {
+	for s := b.Scope; s > 0; s = b.Scopes[s].Parent {
 		if k := b.Scopes[s].Kind; k != code.FuncScope && k != code.BlockScope {
 			continue
 		}
@@ -109,7 +109,7 @@ func (b *facts) bound(name string) bool {
 }
 
 // cArguments reads the values in a list.
-func (b *facts) cArguments(list syntax.Node) []code.Ref {
+func (b *FactBuilder) cArguments(list syntax.Node) []code.Ref {
 	var out []code.Ref
 	some := false
 	for a := range list.Inner() {
@@ -127,13 +127,13 @@ func (b *facts) cArguments(list syntax.Node) []code.Ref {
 }
 
 // cCalled reads a call.
-func (b *facts) cCalled(n syntax.Node) code.Ref {
+func (b *FactBuilder) cCalled(n syntax.Node) code.Ref {
 	f, args := n.Field("function"), n.Field("arguments")
 	for f.Is("parenthesized_expression") {
 		f = f.First()
 	}
 	if f.Is("identifier") && notCalls[f.Text()] {
-		b.walk(args)
+		b.Walk(args)
 		return 0
 	}
 	if b.isCPP() {
@@ -145,65 +145,65 @@ func (b *facts) cCalled(n syntax.Node) code.Ref {
 	if f.Is("field_expression") {
 		pos = f.Field("field").Start()
 	}
-	callee := b.value(f)
+	callee := b.Value(f)
 	list := b.cArguments(args)
 	if callee == 0 {
 		return 0
 	}
-	return b.call(code.OpCall, callee, list, pos)
+	return b.Call(code.OpCall, callee, list, pos)
 }
 
-func (b *facts) cSelected(n syntax.Node) code.Ref {
+func (b *FactBuilder) cSelected(n syntax.Node) code.Ref {
 	field := n.Field("field")
-	x := b.value(n.Field("argument"))
+	x := b.Value(n.Field("argument"))
 	if b.isCPP() {
 		return b.cppSelected(n, x, field)
 	}
-	return b.selected(x, field.Text(), field.Start())
+	return b.Select(x, field.Text(), field.Start())
 }
 
 // cWithin reads (x), *x and &x.
-func (b *facts) cWithin(n syntax.Node) code.Ref {
+func (b *FactBuilder) cWithin(n syntax.Node) code.Ref {
 	if b.isCPP() && n.Field("operator").Kind() == "*" && !n.Parent().Parent().Is("call_expression") {
-		return b.cppPointed(b.value(n.Field("argument")), "*", n)
+		return b.cppPointed(b.Value(n.Field("argument")), "*", n)
 	}
-	return b.value(n.First())
+	return b.Value(n.First())
 }
 
-func (b *facts) cSubscript(n syntax.Node) code.Ref {
-	x := b.value(n.Field("argument"))
+func (b *FactBuilder) cSubscript(n syntax.Node) code.Ref {
+	x := b.Value(n.Field("argument"))
 	index := n.Field("index")
 	if !index.Ok() {
 		index = n.Field("indices")
 	}
 	if !b.isCPP() {
-		b.walk(index)
+		b.Walk(index)
 		return x
 	}
 	if x == 0 {
-		b.walk(index)
+		b.Walk(index)
 		return 0
 	}
-	return b.add(code.Expr{Op: code.OpIndex, X: x, Args: b.cArguments(index), Scope: b.scope})
+	return b.Add(code.Expr{Op: code.OpIndex, X: x, Args: b.cArguments(index), Scope: b.Scope})
 }
 
 // cLiteral reads (T){x}, and the T{x} of C++.
-func (b *facts) cLiteral(n syntax.Node) code.Ref {
+func (b *FactBuilder) cLiteral(n syntax.Node) code.Ref {
 	t := n.Field("type")
 	if t.Is("type_descriptor") {
 		b.cArguments(n.Field("value"))
-		return b.of(code.OpAs, b.typ(t))
+		return b.Apply(code.OpAs, b.Type(t))
 	}
 	return b.cppMade(t, n.Field("value"))
 }
 
 // cAssigned reads an assignment. A function that a variable is set to is what
 // calls through it may call.
-func (b *facts) cAssigned(n syntax.Node) code.Ref {
+func (b *FactBuilder) cAssigned(n syntax.Node) code.Ref {
 	left, right := n.Field("left"), n.Field("right")
 	value := b.cArgument(right)
 	if !left.Is("identifier") || n.Field("operator").Kind() != "=" {
-		b.walk(left)
+		b.Walk(left)
 		return value
 	}
 	if value != 0 && (b.isCPP() || b.Exprs[value].Op == code.OpName) {
@@ -213,8 +213,8 @@ func (b *facts) cAssigned(n syntax.Node) code.Ref {
 }
 
 // cSet adds a value to a variable without a type or of a function's.
-func (b *facts) cSet(name string, value code.Ref, n syntax.Node) {
-	for s := b.scope; s >= 0; s = b.Scopes[s].Parent {
+func (b *FactBuilder) cSet(name string, value code.Ref, n syntax.Node) {
+	for s := b.Scope; s >= 0; s = b.Scopes[s].Parent {
 		list := b.Scopes[s].Defs
 		for i := range list {
 			d := list[i]
@@ -222,7 +222,7 @@ func (b *facts) cSet(name string, value code.Ref, n syntax.Node) {
 				continue
 			}
 			if d.Type == 0 || b.Exprs[d.Type].Op == code.OpFuncType {
-				b.defIn(s, code.Def{Name: name, Kind: code.DefVar, Type: d.Type, Value: value, Pos: int32(n.End()), Line: int32(n.Line())})
+				b.DefineIn(s, code.Def{Name: name, Kind: code.DefVar, Type: d.Type, Value: value, Pos: int32(n.End()), Line: int32(n.Line())})
 			}
 			return
 		}

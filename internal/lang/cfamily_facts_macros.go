@@ -9,45 +9,45 @@ import (
 // before brackets is called where the macro is, which is as good as from it.
 
 // cMacro binds a macro that takes arguments.
-func (b *facts) cMacro(n syntax.Node) {
+func (b *FactBuilder) cMacro(n syntax.Node) {
 	name, body := n.Field("name"), n.Field("value")
-	f := b.def(code.Def{Name: name.Text(), Kind: code.DefFunc, Line: int32(name.Line()), Exported: true})
-	f.Scope = b.open(code.FuncScope, name.Text(), n.Start(), n.End())
-	b.Scopes[b.scope].Body = true
-	b.cSymbol(b.scope, name.Start())
+	f := b.Define(code.Def{Name: name.Text(), Kind: code.DefFunc, Line: int32(name.Line()), Exported: true})
+	f.Scope = b.OpenScope(code.FuncScope, name.Text(), n.Start(), n.End())
+	b.Scopes[b.Scope].Body = true
+	b.cSymbol(b.Scope, name.Start())
 	for p := range n.Field("parameters").Children() {
 		switch p.Kind() {
 		case "identifier":
-			b.def(code.Def{Name: p.Text(), Kind: code.DefParam, Line: int32(p.Line())})
+			b.Define(code.Def{Name: p.Text(), Kind: code.DefParam, Line: int32(p.Line())})
 		case "...":
-			b.def(code.Def{Name: "...", Kind: code.DefParam, Line: int32(p.Line()), Variadic: true})
+			b.Define(code.Def{Name: "...", Kind: code.DefParam, Line: int32(p.Line()), Variadic: true})
 		}
 	}
 	b.cExpansion(body, name.Text())
-	b.shut()
+	b.CloseScope()
 }
 
 // cNotCalled are the words that may stand before brackets in a macro.
-var cNotCalled = setOf("if", "while", "for", "switch", "return", "sizeof", "typeof", "__typeof__", "__typeof", "alignof", "_Alignof", "__alignof__",
+var cNotCalled = SetOf("if", "while", "for", "switch", "return", "sizeof", "typeof", "__typeof__", "__typeof", "alignof", "_Alignof", "__alignof__",
 	"defined", "__attribute__", "__asm__", "asm", "__asm", "_Static_assert", "static_assert", "_Generic", "offsetof", "decltype", "catch", "noexcept",
 	"int", "char", "void", "long", "short", "unsigned", "signed", "float", "double", "const", "volatile", "__volatile__", "else", "do", "case",
 	"__extension__", "operator", "alignas", "template", "typename", "throw", "new", "delete", "and", "or", "not", "struct", "union", "enum", "static_cast",
 	"__builtin_offsetof", "__builtin_types_compatible_p", "__builtin_va_arg", "va_arg", "goto")
 
 // cExpansion reads the calls in what a macro stands for.
-func (b *facts) cExpansion(body syntax.Node, macro string) {
+func (b *FactBuilder) cExpansion(body syntax.Node, macro string) {
 	if !body.Ok() {
 		return
 	}
 	text := b.Source[body.Start():body.End()]
-	word := func(t cToken) string { return string(text[t.start:t.end]) }
+	word := func(t cToken) string { return string(text[t.Start:t.End]) }
 	var last, before cToken // the two tokens before
 	eachToken(text, b.isCPP(), func(t cToken) {
-		if t.kind == cPunct && word(t) == "(" && last.kind == cWord && last.end > 0 {
+		if t.Kind == cPunct && word(t) == "(" && last.Kind == cWord && last.End > 0 {
 			name := word(last)
 			if name != macro && !cNotCalled[name] && !b.bound(name) && canBeCalled(before, word(before)) {
-				at := body.Start() + last.start
-				b.call(code.OpCall, b.name(name, at), nil, at)
+				at := body.Start() + last.Start
+				b.Call(code.OpCall, b.Name(name, at), nil, at)
 			}
 		}
 		before, last = last, t
@@ -57,21 +57,21 @@ func (b *facts) cExpansion(body syntax.Node, macro string) {
 // canBeCalled tells whether a name behind a token is a function of its own: neither a
 // member nor joined to what stands before it, nor declared there.
 func canBeCalled(before cToken, text string) bool {
-	if before.end == 0 {
+	if before.End == 0 {
 		return true
 	}
-	if before.kind == cWord {
+	if before.Kind == cWord {
 		return cNotCalled[text]
 	}
 	return text != "." && text != "->" && text != "##" && text != "::"
 }
 
 // cConstant binds a macro that is another name for something: #define read my_read.
-func (b *facts) cConstant(n syntax.Node) {
+func (b *FactBuilder) cConstant(n syntax.Node) {
 	name, value := n.Field("name"), n.Field("value")
 	text := value.Text()
 	if !isName(text) || text == "" || isConstantName(text) || text == name.Text() || cPlain[text] || cNotCalled[text] {
 		return
 	}
-	b.def(code.Def{Name: name.Text(), Kind: code.DefAlias, Value: b.name(text, value.Start()), Line: int32(name.Line()), Exported: true})
+	b.Define(code.Def{Name: name.Text(), Kind: code.DefAlias, Value: b.Name(text, value.Start()), Line: int32(name.Line()), Exported: true})
 }

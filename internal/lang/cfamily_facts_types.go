@@ -8,25 +8,25 @@ import (
 )
 
 // cPlain are the names of types that have no members.
-var cPlain = setOf(strings.Fields(`size_t ssize_t bool int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t
+var cPlain = SetOf(strings.Fields(`size_t ssize_t bool int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t
 	intptr_t uintptr_t off_t u8 u16 u32 u64 s8 s16 s32 s64 __u8 __u16 __u32 __u64 __s8 __s16 __s32 __s64 __le16 __le32 __le64
 	__be16 __be32 __be64 gfp_t umode_t loff_t dma_addr_t phys_addr_t uint ulong ushort uchar va_list`)...)
 
 // typeC returns the type that a specifier or a descriptor names. A struct with a
 // body is bound on the way.
-func typeC(b *facts, n syntax.Node) code.Ref {
+func typeC(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "namespace_identifier", "identifier", "field_identifier":
 		if name := n.Text(); !cPlain[name] {
-			return b.name(name, n.Start())
+			return b.Name(name, n.Start())
 		}
 	case "struct_specifier", "class_specifier", "union_specifier", "enum_specifier":
 		return b.cSpecifier(n)
 	case "type_descriptor":
-		return b.cDeclared(b.typ(n.Field("type")), n.Field("declarator"), syntax.Node{})
+		return b.cDeclared(b.Type(n.Field("type")), n.Field("declarator"), syntax.Node{})
 	case "macro_type_specifier": // typeof(x)
 		if strings.Contains(n.Field("name").Text(), "typeof") {
-			return b.typ(n.Field("type"))
+			return b.Type(n.Field("type"))
 		}
 	case "primitive_type", "sized_type_specifier":
 	default:
@@ -38,14 +38,14 @@ func typeC(b *facts, n syntax.Node) code.Ref {
 }
 
 // cTag is how the tag of a struct, union or enumeration is bound.
-func (b *facts) cTag(name string) string {
+func (b *FactBuilder) cTag(name string) string {
 	if b.isCPP() {
 		return name
 	}
 	return "struct " + name
 }
 
-func (b *facts) cSpecifier(n syntax.Node) code.Ref {
+func (b *FactBuilder) cSpecifier(n syntax.Node) code.Ref {
 	name, body := n.Field("name"), n.Field("body")
 	switch {
 	case name.Is("template_type", "qualified_identifier") && body.Ok(): // a specialisation; a nested class
@@ -53,36 +53,36 @@ func (b *facts) cSpecifier(n syntax.Node) code.Ref {
 	case name.Ok() && body.Ok():
 		return b.cNamedType(n, b.cTag(name.Text()), name.Text(), name)
 	case name.Ok() && b.isCPP():
-		return b.typ(name)
+		return b.Type(name)
 	case name.Ok():
 		if n.Is("enum_specifier") {
 			return 0
 		}
-		return b.name(b.cTag(name.Text()), name.Start())
+		return b.Name(b.cTag(name.Text()), name.Start())
 	case n.Is("enum_specifier"):
 		b.cEnumerators(body, -1)
 		return 0
 	}
-	s := b.open(code.SpaceScope, "", n.Start(), n.End())
-	b.below(body)
-	b.shut()
-	return b.scoped(code.OpObject, s)
+	s := b.OpenScope(code.SpaceScope, "", n.Start(), n.End())
+	b.WalkChildren(body)
+	b.CloseScope()
+	return b.ScopeExpr(code.OpObject, s)
 }
 
 // cDeclared returns the type that a declarator makes of the type before it, up to
 // the node at which to stop. Pointers leave no trace, and in C, where they are the
 // same, neither do arrays.
-func (b *facts) cDeclared(base code.Ref, top, stop syntax.Node) code.Ref {
+func (b *FactBuilder) cDeclared(base code.Ref, top, stop syntax.Node) code.Ref {
 	ref := base
 	for d := top; d.Ok() && d != stop; d = cInner(d) {
 		switch d.Kind() {
 		case "function_declarator", "abstract_function_declarator":
-			ref = b.group(code.OpFuncType, ref, nil)
+			ref = b.Group(code.OpFuncType, ref, nil)
 		case "array_declarator", "abstract_array_declarator":
 			if b.isCPP() && ref != 0 {
-				ref = b.group(code.OpList, ref, nil)
+				ref = b.Group(code.OpList, ref, nil)
 			}
-			b.walk(d.Field("size"))
+			b.Walk(d.Field("size"))
 		}
 	}
 	return ref

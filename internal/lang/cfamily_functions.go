@@ -102,7 +102,7 @@ func (c *cReader) functionKind(n syntax.Node, d *cDeclarator, scope string, s *c
 }
 
 // notNames are the words that text which is read wrongly shows as names.
-var notNames = setOf("if", "else", "for", "while", "do", "switch", "return", "sizeof", "int", "char", "void", "long", "short", "unsigned",
+var notNames = SetOf("if", "else", "for", "while", "do", "switch", "return", "sizeof", "int", "char", "void", "long", "short", "unsigned",
 	"signed", "float", "double", "bool", "catch", "defined", "alignas", "decltype", "_BitInt", "__attribute__", "__asm__", "requires", "static_assert", "_Static_assert")
 
 // plainName returns the last part of a qualified name without template arguments.
@@ -136,10 +136,10 @@ func (c *cReader) bodyHash(n, body syntax.Node) string {
 	if !body.Ok() {
 		return ""
 	}
-	sum := c.hash(body)
+	sum := c.Hash(body)
 	for m := range n.Children() {
-		if m.Start() >= body.End() && m.Named() && !isComment(m.Kind()) {
-			sum = shortHash([]byte(sum + c.hash(m)))
+		if m.Start() >= body.End() && m.Named() && !IsComment(m.Kind()) {
+			sum = ShortHash([]byte(sum + c.Hash(m)))
 		}
 	}
 	return sum
@@ -158,7 +158,7 @@ func (c *cReader) head(d *cDecl, n, outer, top, body syntax.Node) {
 			skip = append(skip, m)
 		}
 	}
-	d.SignatureHash = c.hash(outer, skip...)
+	d.SignatureHash = c.Hash(outer, skip...)
 	if several {
 		c.ownSignature(d, n, outer, top, c.declaratorEnd(top), cut)
 		return
@@ -190,7 +190,7 @@ func (c *cReader) others(n, outer, top syntax.Node) (skip []syntax.Node, several
 // all share, and its own text up to end.
 func (c *cReader) ownSignature(d *cDecl, n, outer, top syntax.Node, end int, cut string) {
 	_, specifiers := c.specified(n, top.Start())
-	d.Signature = c.pieces(start(outer), specifiers, n.Field("type").Field("body"), "") + " " + c.reader.head(top.Start(), end, cut)
+	d.Signature = c.pieces(start(outer), specifiers, n.Field("type").Field("body"), "") + " " + c.Reader.Head(top.Start(), end, cut)
 }
 
 // declaratorEnd is where a declarator ends, its width and value counting.
@@ -213,10 +213,10 @@ func (c *cReader) declaratorEnd(top syntax.Node) int {
 // pieces returns the text from one byte to another without a body in it.
 func (c *cReader) pieces(from, to int, body syntax.Node, cut string) string {
 	if !body.Ok() || body.Start() < from || body.End() > to {
-		return c.reader.head(from, to, cut)
+		return c.Reader.Head(from, to, cut)
 	}
-	before := c.reader.head(from, body.Start(), "{")
-	after := c.reader.head(body.End(), to, cut)
+	before := c.Reader.Head(from, body.Start(), "{")
+	after := c.Reader.Head(body.End(), to, cut)
 	return strings.TrimSpace(before + " " + after)
 }
 
@@ -275,13 +275,13 @@ func (c *cReader) variable(n, outer, top syntax.Node, several bool, s *cScope) *
 	if !value.Ok() && (top.Next().Is("=", "bitfield_clause") || !several) {
 		value = n.Field("default_value")
 	}
-	v.Value, v.BodyHash = valueText(value), c.hash(value)
+	v.Value, v.BodyHash = valueText(value), c.Hash(value)
 	if zero := n.Child("pure_virtual_clause"); zero.Ok() {
 		value = zero
-		v.Value, v.BodyHash = "0", shortHash([]byte("0\x00")) // as of a literal
+		v.Value, v.BodyHash = "0", ShortHash([]byte("0\x00")) // as of a literal
 	}
 	if hidden := c.hiddenValue(top); !value.Ok() && hidden != "" {
-		v.Value, v.BodyHash = hidden, shortHash([]byte(hidden))
+		v.Value, v.BodyHash = hidden, ShortHash([]byte(hidden))
 	}
 	v.Part = !value.Ok() && isDeclaredOnly(n, outer, v.Static)
 	placed := outer
@@ -314,11 +314,11 @@ func (c *cReader) hiddenValue(top syntax.Node) string {
 		end = n
 	}
 	text := c.between(end, end.Next())
-	if text = strings.TrimSpace(text); !strings.HasPrefix(text, "=") && !strings.HasPrefix(text, "{") || c.shown[end.End()] != ' ' && c.shown[end.End()] != '\n' {
+	if text = strings.TrimSpace(text); !strings.HasPrefix(text, "=") && !strings.HasPrefix(text, "{") || c.Rewritten[end.End()] != ' ' && c.Rewritten[end.End()] != '\n' {
 		return ""
 	}
-	text = words(strings.TrimSpace(strings.TrimPrefix(text, "=")))
-	if len(text) > longValue || strings.Contains(text, "//") || strings.HasPrefix(text, ",") || strings.HasPrefix(text, "/*") {
+	text = OneLine(strings.TrimSpace(strings.TrimPrefix(text, "=")))
+	if len(text) > LongValue || strings.Contains(text, "//") || strings.HasPrefix(text, ",") || strings.HasPrefix(text, "/*") {
 		return ""
 	}
 	return text
@@ -330,7 +330,7 @@ func valueText(n syntax.Node) string {
 	if n.End()-n.Start() > most {
 		return ""
 	}
-	return plainValue(n)
+	return PlainValue(n)
 }
 
 // isDeclaredOnly tells a variable that is defined elsewhere: an extern one, a
@@ -346,7 +346,7 @@ func isDeclaredOnly(n, outer syntax.Node, member bool) bool {
 // of the hash.
 func (c *cReader) valued(v *cDecl, n, outer, top, value syntax.Node) {
 	skip, several := c.others(n, outer, top)
-	v.SignatureHash = c.hash(outer, append(skip, value)...)
+	v.SignatureHash = c.Hash(outer, append(skip, value)...)
 	end, cut := outer.End(), ";"
 	if several {
 		end = c.declaratorEnd(top)

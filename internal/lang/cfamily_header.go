@@ -129,7 +129,7 @@ func (h *headerScan) named() bool {
 	if string(h.token) == "operator" {
 		return bytes.ContainsRune([]byte("=<>!+-*/&|^%[(~"), rune(rest[0])) && string(h.last) != "."
 	}
-	return nameByte(rest[0]) || rest[0] == '~'
+	return NameByte(rest[0]) || rest[0] == '~'
 }
 
 func tokenEnd(rest []byte) int {
@@ -137,7 +137,7 @@ func tokenEnd(rest []byte) int {
 		return 2
 	}
 	n := 0
-	for n < len(rest) && nameByte(rest[n]) {
+	for n < len(rest) && NameByte(rest[n]) {
 		n++
 	}
 	return max(n, 1)

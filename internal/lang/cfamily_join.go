@@ -16,7 +16,7 @@ func (c *cReader) join(list []*cDecl) []code.Symbol {
 }
 
 // at is where a declaration stands in the text.
-func (c *cReader) at(d *cDecl) int { return c.spans[d.span].start }
+func (c *cReader) at(d *cDecl) int { return c.Spans[d.span].Start }
 
 // enter puts the declarations that stand outside of their class into it.
 func (c *cReader) enter(list []*cDecl) []*cDecl {
@@ -83,10 +83,10 @@ func (c *cReader) owner(types map[string]*cDecl, d *cDecl) (*cDecl, string) {
 	for space := d.space; ; {
 		name := scoped(space, d.scope)
 		if t := types[name]; t != nil {
-			return t, c.spans[t.span].name
+			return t, c.Spans[t.span].Name
 		}
 		if t := types[withoutTemplateArguments(name)]; t != nil {
-			return t, c.spans[t.span].name
+			return t, c.Spans[t.span].Name
 		}
 		if space == "" {
 			return nil, ""
@@ -97,7 +97,7 @@ func (c *cReader) owner(types map[string]*cDecl, d *cDecl) (*cDecl, string) {
 }
 
 // withoutTemplateArguments returns a qualified name without template arguments.
-func withoutTemplateArguments(name string) string { return outside(name, '<', '>') }
+func withoutTemplateArguments(name string) string { return Outside(name, '<', '>') }
 
 // isSpace tells whether the scope of d is a namespace that the file opens.
 func (c *cReader) isSpace(d *cDecl) bool {
@@ -127,7 +127,7 @@ func (c *cReader) orphan(d *cDecl, simple string) {
 }
 
 // rename changes the name under which calls and errors in d are known.
-func (c *cReader) rename(d *cDecl, name string) { c.spans[d.span].name = name }
+func (c *cReader) rename(d *cDecl, name string) { c.Spans[d.span].Name = name }
 
 // define adds a declaration from outside a class to its members: it completes
 // the one that is declared there.
@@ -185,7 +185,7 @@ func (d *cDecl) complete(m *cDecl) {
 		if d.BodyHash == "" {
 			d.BodyHash = m.BodyHash
 		} else {
-			d.BodyHash = shortHash([]byte(d.BodyHash + m.BodyHash))
+			d.BodyHash = ShortHash([]byte(d.BodyHash + m.BodyHash))
 		}
 	}
 	if d.Part && !m.Part {
@@ -304,7 +304,7 @@ func (d *cDecl) again(m *cDecl) {
 func (d *cDecl) add(m *cDecl) {
 	same := d.SignatureHash == m.SignatureHash
 	d.Part = d.Part && m.Part
-	merge(&d.Symbol, &m.Symbol, same)
+	Merge(&d.Symbol, &m.Symbol, same)
 	d.members = append(d.members, m.members...)
 }
 

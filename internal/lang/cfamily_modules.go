@@ -14,12 +14,12 @@ import (
 type moduleScan struct {
 	text    []byte
 	tokens  []cToken
-	module  bool // it declares a module that others can import
-	unit    span // that declaration, with the module's name
-	imports []code.Import
-	starts  []int  // offsets of the imports, in parallel
-	exports []span // declarations that are exported
-	hide    []span // what is not shown
+	Module  bool // it declares a module that others can import
+	Unit    Span // that declaration, with the module's name
+	Imports []code.Import
+	Starts  []int  // offsets of the imports, in parallel
+	Exports []Span // declarations that are exported
+	hide    []Span // what is not shown
 }
 
 // scanModule reads the module declarations of a text.
@@ -31,7 +31,7 @@ func scanModule(text []byte) *moduleScan {
 	m.tokens = cTokens(text, true)
 	begins, depth := true, 0 // whether a statement may begin here
 	for i := 0; i < len(m.tokens); i++ {
-		if begins && m.tokens[i].kind == cWord {
+		if begins && m.tokens[i].Kind == cWord {
 			i = m.statement(i, depth)
 		}
 		text := m.at(i)
@@ -41,7 +41,7 @@ func scanModule(text []byte) *moduleScan {
 		case "}":
 			depth--
 		}
-		begins = text == ";" || text == "{" || text == "}" || text == "export" || m.tokens[i].kind == cDirective
+		begins = text == ";" || text == "{" || text == "}" || text == "export" || m.tokens[i].Kind == cDirective
 	}
 	return m
 }
@@ -50,7 +50,7 @@ func (m *moduleScan) at(i int) string {
 	if i < 0 || i >= len(m.tokens) {
 		return ""
 	}
-	return string(m.text[m.tokens[i].start:m.tokens[i].end])
+	return string(m.text[m.tokens[i].Start:m.tokens[i].End])
 }
 
 // statement reads the module declaration that begins at i, if one does, and
@@ -63,15 +63,15 @@ func (m *moduleScan) statement(i, depth int) int {
 		}
 	case "export":
 		word := m.tokens[i]
-		m.hide = append(m.hide, span{start: word.start, end: word.end})
+		m.hide = append(m.hide, Span{Start: word.Start, End: word.End})
 		if next := m.at(i + 1); next == "import" || next == "module" {
 			return i
 		}
 		end := m.end(i)
-		m.exports = append(m.exports, span{start: word.start, end: end})
+		m.Exports = append(m.Exports, Span{Start: word.Start, End: end})
 		if m.at(i+1) == "{" {
-			open := m.tokens[i+1].start
-			m.hide = append(m.hide, span{start: open, end: open + 1}, span{start: end - 1, end: end})
+			open := m.tokens[i+1].Start
+			m.hide = append(m.hide, Span{Start: open, End: open + 1}, Span{Start: end - 1, End: end})
 		}
 	}
 	return i
@@ -89,16 +89,16 @@ func (m *moduleScan) named(i int, word string) int {
 	if m.at(end) != ";" || strings.ContainsAny(name, "=(){}") || name != "" && !m.isName(i+1) || name == "" && word == "import" {
 		return i
 	}
-	m.hide = append(m.hide, span{start: m.tokens[i].start, end: m.tokens[end].end})
+	m.hide = append(m.hide, Span{Start: m.tokens[i].Start, End: m.tokens[end].End})
 	again := m.at(i-1) == "export"
 	if word == "module" {
 		if again {
-			m.module, m.unit = true, span{start: m.tokens[i-1].start, end: m.tokens[end].end, name: name}
+			m.Module, m.Unit = true, Span{Start: m.tokens[i-1].Start, End: m.tokens[end].End, Name: name}
 		}
 		return end
 	}
-	m.starts = append(m.starts, m.tokens[i].start)
-	m.imports = append(m.imports, code.Import{
+	m.Starts = append(m.Starts, m.tokens[i].Start)
+	m.Imports = append(m.Imports, code.Import{
 		Module: strings.Trim(name, `<>"`), Relative: strings.HasPrefix(name, `"`), Reexport: again, Kind: code.StaticImport,
 	})
 	return end
@@ -107,7 +107,7 @@ func (m *moduleScan) named(i int, word string) int {
 // isName tells whether the name of a module or of a header begins at i.
 func (m *moduleScan) isName(i int) bool {
 	text := m.at(i)
-	return i < len(m.tokens) && m.tokens[i].kind == cWord || text == "<" || text == ":" || strings.HasPrefix(text, `"`)
+	return i < len(m.tokens) && m.tokens[i].Kind == cWord || text == "<" || text == ":" || strings.HasPrefix(text, `"`)
 }
 
 // end is where the declaration after the token i ends.
@@ -120,11 +120,11 @@ func (m *moduleScan) end(i int) int {
 		case "}", ")":
 			depth--
 			if depth == 0 && m.at(i) == "}" {
-				return m.tokens[i].end
+				return m.tokens[i].End
 			}
 		case ";":
 			if depth == 0 {
-				return m.tokens[i].end
+				return m.tokens[i].End
 			}
 		}
 	}
@@ -137,28 +137,28 @@ func (c *cReader) modules() []*cDecl {
 	if !c.cpp {
 		return nil
 	}
-	m := scanModule(c.Source[:c.written])
-	c.module, c.exports = m.module, m.exports
-	for i, imp := range m.imports {
-		imp.Line = c.Line(m.starts[i])
-		c.file.Imports = append(c.file.Imports, imp)
+	m := scanModule(c.Source[:c.Length])
+	c.module, c.exports = m.Module, m.Exports
+	for i, imp := range m.Imports {
+		imp.Line = c.Line(m.Starts[i])
+		c.File.Imports = append(c.File.Imports, imp)
 	}
-	if !m.module {
+	if !m.Module {
 		return nil
 	}
-	d := &cDecl{span: len(c.spans)}
-	d.Name, d.Kind, d.Visibility, d.Exported = m.unit.name, code.Module, code.Public, true
-	d.Signature = c.reader.head(m.unit.start, m.unit.end, ";")
-	d.SignatureHash = shortHash([]byte(words(d.Signature)))
-	d.StartLine, d.EndLine = c.Line(m.unit.start), c.Line(m.unit.end)
-	c.spans = append(c.spans, m.unit)
+	d := &cDecl{span: len(c.Spans)}
+	d.Name, d.Kind, d.Visibility, d.Exported = m.Unit.Name, code.Module, code.Public, true
+	d.Signature = c.Reader.Head(m.Unit.Start, m.Unit.End, ";")
+	d.SignatureHash = ShortHash([]byte(OneLine(d.Signature)))
+	d.StartLine, d.EndLine = c.Line(m.Unit.Start), c.Line(m.Unit.End)
+	c.Spans = append(c.Spans, m.Unit)
 	return []*cDecl{d}
 }
 
 // isExported tells whether the declaration at offset stands in an export.
 func (c *cReader) isExported(offset int) bool {
 	for _, e := range c.exports {
-		if e.start <= offset && offset < e.end {
+		if e.Start <= offset && offset < e.End {
 			return true
 		}
 	}

@@ -18,7 +18,7 @@ func cFamilyRepair(cpp bool) func(t *syntax.Tree) []byte {
 		hideInitializers(t.Root(), text)
 		if cpp {
 			for _, s := range scanModule(text).hide {
-				blank(text[s.start:s.end])
+				Blank(text[s.Start:s.End])
 			}
 			showExpressions(text)
 		}
@@ -65,21 +65,21 @@ func hideIn(part []byte) (done bool) {
 	depth, from := 0, -1 // from is where what is hidden begins
 	hide := func(to int) {
 		if from >= 0 {
-			blank(part[from:to])
+			Blank(part[from:to])
 			from, done = -1, true
 		}
 	}
 	for i, t := range tokens {
-		at := string(part[t.start:t.end])
+		at := string(part[t.Start:t.End])
 		switch {
 		case depth > 0:
 		case at == "," || at == ";":
-			hide(t.start)
-			if at == "," && i+1 < len(tokens) && part[tokens[i+1].start] == ':' {
-				from = t.start
+			hide(t.Start)
+			if at == "," && i+1 < len(tokens) && part[tokens[i+1].Start] == ':' {
+				from = t.Start
 			}
 		case from < 0 && i > 0 && opensValue(at, tokens[i-1]):
-			from = t.start
+			from = t.Start
 		}
 		depth += nesting(at)
 	}
@@ -91,7 +91,7 @@ func hideIn(part []byte) (done bool) {
 
 // opensValue tells a token that begins what a member is set to.
 func opensValue(token string, before cToken) bool {
-	return token == "=" || token == "{" && before.kind != cPunct
+	return token == "=" || token == "{" && before.Kind != cPunct
 }
 
 // nesting is how a token changes how many brackets are open.
@@ -109,7 +109,7 @@ func nesting(token string) int {
 // elsewhere.
 func plainMembers(part []byte, tokens []cToken) bool {
 	for i, t := range tokens {
-		switch string(part[t.start:t.end]) {
+		switch string(part[t.Start:t.End]) {
 		case ";":
 			if i+1 < len(tokens) {
 				return false

@@ -205,21 +205,21 @@ func (c *cReader) visibility(n syntax.Node, kind code.Kind, s *cScope) code.Visi
 
 // place puts a declaration into the file, where nodes from n to its end stand.
 func (c *cReader) place(d *cDecl, n syntax.Node, s *cScope) {
-	d.span = len(c.spans)
-	c.reader.place(&d.Symbol, n, s.owner)
+	d.span = len(c.Spans)
+	c.Reader.Place(&d.Symbol, n, s.owner)
 	d.StartLine = c.Line(start(n))
 }
 
 // attributeKinds are the forms of attributes: [[standard]], __attribute__((gnu)),
 // __declspec(microsoft).
-var attributeKinds = setOf("attribute_declaration", "attribute_specifier", "ms_declspec_modifier")
+var attributeKinds = SetOf("attribute_declaration", "attribute_specifier", "ms_declspec_modifier")
 
 // start is where a declaration begins after the attributes before it.
 func start(n syntax.Node) int {
 	for n.Ok() {
 		var first syntax.Node
 		for c := range n.Children() {
-			if !attributeKinds[c.Kind()] && !isComment(c.Kind()) {
+			if !attributeKinds[c.Kind()] && !IsComment(c.Kind()) {
 				first = c
 				break
 			}
@@ -273,7 +273,7 @@ func declaratorAttributes(d syntax.Node) []syntax.Node {
 func attributesOf(outer, n syntax.Node) []string {
 	var out []string
 	for _, a := range attributeNodes(outer, n) {
-		out = append(out, words(a.Text()))
+		out = append(out, OneLine(a.Text()))
 	}
 	return out
 }
@@ -282,7 +282,7 @@ func attributesOf(outer, n syntax.Node) []string {
 // shown a macro's call as something else.
 func (c *cReader) inWord(n syntax.Node) bool {
 	at := n.Start()
-	return at > 0 && at < len(c.Source) && nameByte(c.Source[at-1]) && nameByte(c.Source[at])
+	return at > 0 && at < len(c.Source) && NameByte(c.Source[at-1]) && NameByte(c.Source[at])
 }
 
 // templateParameters returns the parameters of the last template head from outer
@@ -292,7 +292,7 @@ func templateParameters(outer, n syntax.Node) []string {
 	for t := outer; t.Is("template_declaration") && t != n; {
 		out = nil
 		for p := range t.Field("parameters").Inner() {
-			out = append(out, words(p.Text()))
+			out = append(out, OneLine(p.Text()))
 		}
 		t = templated(t)
 	}

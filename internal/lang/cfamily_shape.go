@@ -7,11 +7,11 @@ import (
 )
 
 // cShape makes what clang-format may change invisible.
-var cShape = &shape{
-	transparent: setOf("parenthesized_declarator", "abstract_parenthesized_declarator", "concatenated_string"),
-	numbers:     setOf("number_literal"),
-	through:     cThrough,
-	special:     cSpecial,
+var cShape = &Shape{
+	Transparent: SetOf("parenthesized_declarator", "abstract_parenthesized_declarator", "concatenated_string"),
+	Numbers:     SetOf("number_literal"),
+	Through:     cThrough,
+	Special:     cSpecial,
 }
 
 // cThrough tells brackets that only group: those of a macro's argument, and those
@@ -51,7 +51,7 @@ func cSpecial(n syntax.Node) (drop bool, as string) {
 	case "operator_name":
 		return false, operatorName(n.Text())
 	case "number_literal":
-		return false, number(strings.ReplaceAll(n.Text(), "'", ""))
+		return false, CanonicalNumber(strings.ReplaceAll(n.Text(), "'", ""))
 	case "[": // delete[] is not delete
 		if n.Parent().Is("delete_expression") {
 			return false, "["
@@ -95,7 +95,7 @@ func plainCString(n syntax.Node) bool {
 
 func literalBefore(n syntax.Node) syntax.Node {
 	p := n.Previous()
-	for isComment(p.Kind()) {
+	for IsComment(p.Kind()) {
 		p = p.Previous()
 	}
 	return p
@@ -103,7 +103,7 @@ func literalBefore(n syntax.Node) syntax.Node {
 
 func literalAfter(n syntax.Node) syntax.Node {
 	p := n.Next()
-	for isComment(p.Kind()) {
+	for IsComment(p.Kind()) {
 		p = p.Next()
 	}
 	return p
@@ -115,11 +115,11 @@ func macroText(value string) string {
 	var b strings.Builder
 	last := 0
 	for _, t := range cTokens([]byte(value), true) {
-		if last > 0 && t.start > last {
+		if last > 0 && t.Start > last {
 			b.WriteByte(' ')
 		}
-		b.WriteString(words(value[t.start:t.end]))
-		last = t.end
+		b.WriteString(OneLine(value[t.Start:t.End]))
+		last = t.End
 	}
 	return b.String()
 }

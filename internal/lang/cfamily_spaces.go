@@ -20,7 +20,7 @@ func (c *cReader) findSpaces() {
 	if !c.cpp || !c.Root().HasError() {
 		return
 	}
-	t := cTestReader{reader: c.reader, tokens: cTokens(c.Source[:c.written], true)}
+	t := cTestReader{Reader: c.Reader, tokens: cTokens(c.Source[:c.Length], true)}
 	t.pair()
 	for i := range t.tokens {
 		if t.at(i) != "namespace" || t.at(i-1) == "using" {
@@ -37,14 +37,14 @@ func (c *cReader) findSpaces() {
 func (t *cTestReader) space(i int) (cSpace, bool) {
 	name, open := "", i+1
 	for ; open < min(len(t.tokens), i+maxSpaceTokens) && t.at(open) != "{"; open++ {
-		if t.tokens[open].kind == cWord && t.at(open) != "inline" {
+		if t.tokens[open].Kind == cWord && t.at(open) != "inline" {
 			name = scoped(name, t.at(open))
 		}
 	}
-	if t.at(open) != "{" || t.close[open] == 0 || name != "" && t.tokens[i+1].kind != cWord {
+	if t.at(open) != "{" || t.close[open] == 0 || name != "" && t.tokens[i+1].Kind != cWord {
 		return cSpace{}, false
 	}
-	s := cSpace{start: t.tokens[open].end, end: t.tokens[t.close[open]].start, name: name, hidden: name == ""}
+	s := cSpace{start: t.tokens[open].End, end: t.tokens[t.close[open]].Start, name: name, hidden: name == ""}
 	if t.at(i-1) == "inline" {
 		s.name = ""
 	}

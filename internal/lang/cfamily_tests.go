@@ -35,12 +35,12 @@ var cTestMacros = map[string]cTestForm{
 }
 
 // cTestGroups are the macros that make no test of their own but a group of them.
-var cTestGroups = setOf("TEST_SUITE", "BOOST_AUTO_TEST_SUITE", "BOOST_FIXTURE_TEST_SUITE")
+var cTestGroups = SetOf("TEST_SUITE", "BOOST_AUTO_TEST_SUITE", "BOOST_FIXTURE_TEST_SUITE")
 
 // cTests finds the tests that macros make. Tests inside a test's block are named
 // after it. Macros are no part of the grammar, so that this reads the text.
-func cTests(r *reader) {
-	text := r.Source[:r.written]
+func cTests(r *Reader) {
+	text := r.Source[:r.Length]
 	likely := false
 	for _, part := range []string{"TEST", "SCENARIO", "KUNIT_CASE", "cmocka_unit_test"} {
 		likely = likely || bytes.Contains(text, []byte(part))
@@ -48,13 +48,13 @@ func cTests(r *reader) {
 	if !likely {
 		return
 	}
-	t := &cTestReader{reader: r, tokens: cTokens(text, r.file.Language == "cpp"), doctest: bytes.Contains(text, []byte("doctest"))}
+	t := &cTestReader{Reader: r, tokens: cTokens(text, r.File.Language == "cpp"), doctest: bytes.Contains(text, []byte("doctest"))}
 	t.pair()
 	for i, k := range t.tokens {
-		for len(t.groups) > 0 && t.groups[len(t.groups)-1].end <= k.start {
+		for len(t.groups) > 0 && t.groups[len(t.groups)-1].End <= k.Start {
 			t.groups = t.groups[:len(t.groups)-1]
 		}
-		if k.kind != cWord {
+		if k.Kind != cWord {
 			continue
 		}
 		if form, ok := cTestMacros[t.at(i)]; ok && t.at(i+1) == "(" {
@@ -66,11 +66,11 @@ func cTests(r *reader) {
 }
 
 type cTestReader struct {
-	*reader
+	*Reader
 	tokens  []cToken
 	close   []int // for each bracket that opens, the index of the one that closes it
 	doctest bool
-	groups  []span // the tests around: their blocks and names
+	groups  []Span // the tests around: their blocks and names
 }
 
 // pair finds the brackets that belong together, each kind by itself.
@@ -78,12 +78,12 @@ func (t *cTestReader) pair() {
 	t.close = make([]int, len(t.tokens))
 	open := map[string][]int{}
 	for i, k := range t.tokens {
-		if k.kind != cPunct {
+		if k.Kind != cPunct {
 			continue
 		}
 		switch text := t.at(i); text {
 		case "(", "{":
-			open[closers[text]] = append(open[closers[text]], i)
+			open[Closers[text]] = append(open[Closers[text]], i)
 		case ")", "}":
 			if stack := open[text]; len(stack) > 0 {
 				t.close[stack[len(stack)-1]] = i
@@ -97,7 +97,7 @@ func (t *cTestReader) at(i int) string {
 	if i < 0 || i >= len(t.tokens) {
 		return ""
 	}
-	return string(t.Source[t.tokens[i].start:t.tokens[i].end])
+	return string(t.Source[t.tokens[i].Start:t.tokens[i].End])
 }
 
 // test adds the test that the macro at i makes.
@@ -113,29 +113,29 @@ func (t *cTestReader) test(i int, form cTestForm) {
 	}
 	var path strings.Builder
 	for _, g := range t.groups {
-		path.WriteString(g.name + " > ")
+		path.WriteString(g.Name + " > ")
 	}
-	block := span{start: t.tokens[i].start, name: name}
+	block := Span{Start: t.tokens[i].Start, Name: name}
 	switch {
 	case t.at(end+1) == "{" && t.close[end+1] > 0:
-		block.end = t.tokens[t.close[end+1]].end
+		block.End = t.tokens[t.close[end+1]].End
 	case strings.HasSuffix(macro, "TEST_SUITE"):
-		block.end = len(t.Source)
+		block.End = len(t.Source)
 	}
-	if block.end > 0 {
+	if block.End > 0 {
 		t.groups = append(t.groups, block)
 	}
 	if !cTestGroups[macro] {
-		first, last := t.body(name, t.tokens[i].start, max(t.tokens[end].end, block.end))
-		t.file.Tests = append(t.file.Tests, code.Test{Name: path.String() + name, Line: first, EndLine: last, Runner: runner})
+		first, last := t.body(name, t.tokens[i].Start, max(t.tokens[end].End, block.End))
+		t.File.Tests = append(t.File.Tests, code.Test{Name: path.String() + name, Line: first, EndLine: last, Runner: runner})
 	}
 }
 
 // body returns the lines of a test: those of the function that the macro only
 // names, else of what stands from one byte to another.
 func (t *cTestReader) body(name string, from, to int) (first, last int) {
-	for i := range t.file.Symbols {
-		if s := &t.file.Symbols[i]; s.Name == name && s.Kind == code.Function {
+	for i := range t.File.Symbols {
+		if s := &t.File.Symbols[i]; s.Name == name && s.Kind == code.Function {
 			return s.StartLine, s.EndLine
 		}
 	}

@@ -35,7 +35,7 @@ func (c *cReader) typeSpecifier(t, outer syntax.Node, s *cScope) []*cDecl {
 // namedType reads a class, union or enumeration under the name given.
 func (c *cReader) namedType(t, outer, name syntax.Node, s *cScope) *cDecl {
 	d := declaratorOf(name)
-	text := words(d.name.Text())
+	text := OneLine(d.name.Text())
 	kind := cTypeKinds[t.Kind()]
 	out := c.begin(t, outer, text, kind, s)
 	out.scope = c.qualifier(&d, outer)
@@ -58,7 +58,7 @@ func (c *cReader) typeHead(d *cDecl, t, outer syntax.Node) {
 	for m := range t.Children() { // attributes behind the name and the body
 		if attributeKinds[m.Kind()] {
 			skip = append(skip, m)
-			d.Decorators = appendNew(d.Decorators, words(m.Text()))
+			d.Decorators = appendNew(d.Decorators, OneLine(m.Text()))
 		}
 	}
 	if outer.Is("type_definition") {
@@ -68,10 +68,10 @@ func (c *cReader) typeHead(d *cDecl, t, outer syntax.Node) {
 				skip = append(skip, m)
 			}
 		}
-		d.SignatureHash = c.hash(outer, skip...)
+		d.SignatureHash = c.Hash(outer, skip...)
 		return
 	}
-	d.Signature = c.reader.head(start(outer), body.Start(), "{")
+	d.Signature = c.Reader.Head(start(outer), body.Start(), "{")
 	for p := t.Parent(); p.Ok() && p.Index() >= outer.Index(); p = p.Parent() {
 		for m := range p.Children() {
 			if m.FieldName() == "declarator" {
@@ -79,7 +79,7 @@ func (c *cReader) typeHead(d *cDecl, t, outer syntax.Node) {
 			}
 		}
 	}
-	d.SignatureHash = c.hash(outer, skip...)
+	d.SignatureHash = c.Hash(outer, skip...)
 }
 
 func appendNew(list []string, text string) []string {
@@ -100,7 +100,7 @@ func (c *cReader) firstDeclaratorEnd(n syntax.Node) int {
 func (c *cReader) bases(t syntax.Node) []string {
 	if t.Is("enum_specifier") { // the grammars know one word at most
 		if _, base, ok := strings.Cut(c.between(t.Field("name"), t.Field("body")), ":"); ok {
-			return []string{words(base)}
+			return []string{OneLine(base)}
 		}
 		return nil
 	}
@@ -111,8 +111,8 @@ func (c *cReader) bases(t syntax.Node) []string {
 			if len(out) > 0 {
 				out[len(out)-1] += "..."
 			}
-		case b.Named() && !b.Is("access_specifier", "virtual") && !isComment(b.Kind()) && !attributeKinds[b.Kind()]:
-			out = append(out, words(b.Text()))
+		case b.Named() && !b.Is("access_specifier", "virtual") && !IsComment(b.Kind()) && !attributeKinds[b.Kind()]:
+			out = append(out, OneLine(b.Text()))
 		}
 	}
 	return out
@@ -120,8 +120,8 @@ func (c *cReader) bases(t syntax.Node) []string {
 
 // members reads the body of a type that is called name.
 func (c *cReader) members(t syntax.Node, name string, kind code.Kind, s *cScope) []*cDecl {
-	owner := join(s.owner, name)
-	if tooDeep(owner) {
+	owner := Join(s.owner, name)
+	if TooDeep(owner) {
 		return nil
 	}
 	body := t.Field("body")
@@ -163,14 +163,14 @@ func (c *cReader) enumerators(body syntax.Node, owner string, kind code.Kind, s 
 			}
 		}
 		e.Readonly = kind == code.Const
-		e.Value, e.BodyHash = valueText(value), c.hash(value)
+		e.Value, e.BodyHash = valueText(value), c.Hash(value)
 		c.place(e, n, s)
 		end := n.End()
 		if value.Ok() && e.Value == "" {
 			end = value.Start()
 		}
-		e.Signature = c.reader.head(start(n), end, "=")
-		e.SignatureHash = c.hash(n, append(attributeNodes(n, n), value)...)
+		e.Signature = c.Reader.Head(start(n), end, "=")
+		e.SignatureHash = c.Hash(n, append(attributeNodes(n, n), value)...)
 		out = append(out, e)
 	}
 	return out
@@ -234,7 +234,7 @@ func (c *cReader) typedefName(n, outer, top, t syntax.Node, holds bool, s *cScop
 func (c *cReader) alias(n, outer syntax.Node, s *cScope) []*cDecl {
 	t := n.Field("type")
 	d := c.begin(n, outer, n.Field("name").Text(), code.Type, s)
-	d.Value = words(t.Text())
+	d.Value = OneLine(t.Text())
 	c.place(d, outer, s)
 	c.head(d, n, outer, syntax.Node{}, syntax.Node{})
 	if spec := t.Field("type"); spec.Field("body").Ok() { // using X = struct { … }
@@ -261,8 +261,8 @@ func (c *cReader) concept(n, outer syntax.Node, s *cScope) []*cDecl {
 	if asks.Ok() {
 		end = asks.Start()
 	}
-	d.Signature = c.reader.head(start(outer), end, "; =")
-	d.SignatureHash = c.hash(outer, asks)
-	d.BodyHash = c.hash(asks)
+	d.Signature = c.Reader.Head(start(outer), end, "; =")
+	d.SignatureHash = c.Hash(outer, asks)
+	d.BodyHash = c.Hash(asks)
 	return []*cDecl{d}
 }

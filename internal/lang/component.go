@@ -15,11 +15,11 @@ import (
 // blanked, so that lines and columns are the file's; the component itself is the
 // file's default export.
 
-var vue = &Language{Name: "vue", Extensions: []string{".vue"}, parse: parseComponent, isTest: isEcmaTest}
+var vue = &Language{Name: "vue", Extensions: []string{".vue"}, Parse: parseComponent, TestPath: isEcmaTest}
 
-var svelte = &Language{Name: "svelte", Extensions: []string{".svelte"}, parse: parseComponent, isTest: isEcmaTest}
+var svelte = &Language{Name: "svelte", Extensions: []string{".svelte"}, Parse: parseComponent, TestPath: isEcmaTest}
 
-var astro = &Language{Name: "astro", Extensions: []string{".astro"}, parse: parseComponent, isTest: isEcmaTest}
+var astro = &Language{Name: "astro", Extensions: []string{".astro"}, Parse: parseComponent, TestPath: isEcmaTest}
 
 // script is a block of code in a component's file.
 type script struct {
@@ -31,17 +31,17 @@ type script struct {
 // parseComponent reads the scripts of a component; f.Language becomes theirs.
 func parseComponent(f *code.File, src []byte, m *syntax.Meter) error {
 	scripts := scriptsIn(src, path.Ext(f.Path) == ".astro")
-	inside := scriptLanguage(scripts, path.Ext(f.Path)).metered(m)
-	inside.read = func(r *reader) { readComponent(r, src, scripts) }
+	inside := scriptLanguage(scripts, path.Ext(f.Path)).Metered(m)
+	inside.Read = func(r *Reader) { readComponent(r, src, scripts) }
 	f.Language = inside.Name
 	masked := bytes.Clone(src)
 	end := 0
 	for _, s := range scripts {
-		blank(masked[end:s.from])
+		Blank(masked[end:s.from])
 		end = s.to
 	}
-	blank(masked[end:])
-	return readTree(inside, f, masked)
+	Blank(masked[end:])
+	return ReadTree(inside, f, masked)
 }
 
 // scriptLanguage returns the widest of the languages that the scripts are in.
@@ -167,31 +167,31 @@ func attribute(tag, name string) string {
 
 // readComponent reads the scripts, and the component as the default export where
 // they do not export one.
-func readComponent(r *reader, src []byte, scripts []script) {
+func readComponent(r *Reader, src []byte, scripts []script) {
 	readEcma(r)
 	for _, s := range scripts {
 		if from := attribute(s.tag, "src"); from != "" {
-			r.file.Imports = append(r.file.Imports, code.Import{
+			r.File.Imports = append(r.File.Imports, code.Import{
 				Module: from, Relative: strings.HasPrefix(from, "."), Kind: code.StaticImport, Line: r.Line(s.open),
 			})
 		}
 	}
-	if len(bytes.TrimSpace(src)) == 0 || slices.ContainsFunc(r.file.Symbols, func(s code.Symbol) bool { return s.Default }) {
+	if len(bytes.TrimSpace(src)) == 0 || slices.ContainsFunc(r.File.Symbols, func(s code.Symbol) bool { return s.Default }) {
 		return
 	}
-	base := path.Base(r.file.Path)
+	base := path.Base(r.File.Path)
 	sym := code.Symbol{
 		Name: strings.TrimSuffix(base, path.Ext(base)), Kind: code.Class, Exported: true, Default: true,
-		StartLine: 1, EndLine: max(1, lines(src)), BodyHash: shortHash([]byte(words(markup(src, scripts)))),
+		StartLine: 1, EndLine: max(1, Lines(src)), BodyHash: ShortHash([]byte(OneLine(markup(src, scripts)))),
 	}
 	instance := instanceScript(scripts)
 	if instance.tag != "" {
 		sym.Signature, sym.StartLine = instance.tag, r.Line(instance.open)
-		sym.SignatureHash = shortHash([]byte(words(instance.tag)))
+		sym.SignatureHash = ShortHash([]byte(OneLine(instance.tag)))
 	}
-	c := component{ecma: &ecma{reader: r, exported: map[string][]string{}}, instance: instance}
+	c := component{ecma: &ecma{Reader: r, Exported: map[string][]string{}}, instance: instance}
 	c.props(&sym)
-	r.file.Symbols = append(r.file.Symbols, sym)
+	r.File.Symbols = append(r.File.Symbols, sym)
 }
 
 // instanceScript returns the script that runs for each use of the component, not
@@ -231,13 +231,13 @@ type component struct {
 // props finds what users pass: in Vue the type of defineProps, in Svelte variables
 // that are exported or taken from $props(), in Astro the type called Props.
 func (c *component) props(sym *code.Symbol) {
-	switch path.Ext(c.file.Path) {
+	switch path.Ext(c.File.Path) {
 	case ".vue":
 		c.vueProps(sym)
 	case ".svelte":
 		c.svelteProps(sym)
 	case ".astro":
-		if slices.ContainsFunc(c.file.Symbols, func(s code.Symbol) bool { return s.Name == "Props" }) {
+		if slices.ContainsFunc(c.File.Symbols, func(s code.Symbol) bool { return s.Name == "Props" }) {
 			sym.Bases = []string{"Props"}
 		}
 	}
@@ -258,7 +258,7 @@ func (c *component) vueProps(sym *code.Symbol) {
 // propsType takes the members of a type that is written out, else its name.
 func (c *component) propsType(sym *code.Symbol, t syntax.Node) {
 	if t.Is("object_type") {
-		sym.Members = append(sym.Members, c.members(t, sym.Name, code.Interface)...)
+		sym.Members = append(sym.Members, c.Members(t, sym.Name, code.Interface)...)
 		return
 	}
 	sym.Bases = append(sym.Bases, t.Text())
@@ -268,7 +268,7 @@ func (c *component) propsType(sym *code.Symbol, t syntax.Node) {
 // these are its properties, and no exports of a module.
 func (c *component) svelteProps(sym *code.Symbol) {
 	from, to := c.Line(c.instance.from), c.Line(max(c.instance.from, c.instance.to-1))
-	c.file.Symbols = slices.DeleteFunc(c.file.Symbols, func(s code.Symbol) bool {
+	c.File.Symbols = slices.DeleteFunc(c.File.Symbols, func(s code.Symbol) bool {
 		own := s.Exported && s.StartLine >= from && s.StartLine <= to && c.instance.tag != "" &&
 			(s.Kind == code.Variable || s.Kind == code.Const || s.Kind == code.Function)
 		if own {

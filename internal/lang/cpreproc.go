@@ -39,10 +39,10 @@ func cRepair(cpp bool) func(t *syntax.Tree) []byte {
 
 // cShown rewrites a text. Conditional groups that overlap the spans given are shown
 // without their directives, all branches one after another.
-func cShown(text []byte, cpp bool, lost []span) *cText {
+func cShown(text []byte, cpp bool, lost []Span) *cText {
 	c := &cText{text: text, out: bytes.Clone(text), cpp: cpp, lost: lost}
-	for _, mark := range conflictMarks(c.out) {
-		blank(c.out[mark.start:mark.end])
+	for _, mark := range ConflictMarks(c.out) {
+		Blank(c.out[mark.Start:mark.End])
 	}
 	c.text = bytes.Clone(c.out)
 	c.source = string(c.out)
@@ -65,12 +65,12 @@ type cText struct {
 	t       []cToken        // what is shown, without directives
 	defined map[string]bool // the macros that the file defines
 	nesting int             // of declarators in declarators
-	lost    []span          // what could not be read, in order
-	bodies  []span          // the bodies of functions, their braces left out
+	lost    []Span          // what could not be read, in order
+	bodies  []Span          // the bodies of functions, their braces left out
 }
 
 // word returns a token's text.
-func (c *cText) word(t cToken) string { return c.source[t.start:t.end] }
+func (c *cText) word(t cToken) string { return c.source[t.Start:t.End] }
 
 // at returns the text of a shown token; "" outside of all.
 func (c *cText) at(i int) string {
@@ -81,13 +81,13 @@ func (c *cText) at(i int) string {
 }
 
 // isWord tells whether a shown token is an identifier or keyword.
-func (c *cText) isWord(i int) bool { return i >= 0 && i < len(c.t) && c.t[i].kind == cWord }
+func (c *cText) isWord(i int) bool { return i >= 0 && i < len(c.t) && c.t[i].Kind == cWord }
 
 // pair finds the brackets that belong together.
 func (c *cText) pair() {
 	var open []int
 	for i := range c.t {
-		if c.t[i].kind != cPunct {
+		if c.t[i].Kind != cPunct {
 			continue
 		}
 		switch text := c.at(i); text {
@@ -96,7 +96,7 @@ func (c *cText) pair() {
 		case ")", "]", "}":
 			for k := range min(len(open), maxMismatch) {
 				o := open[len(open)-1-k]
-				if closers[c.at(o)] == text {
+				if Closers[c.at(o)] == text {
 					c.t[o].match, c.t[i].match = i, o
 					open = open[:len(open)-1-k]
 					break
@@ -110,11 +110,11 @@ func (c *cText) pair() {
 func (c *cText) hide(from, to int) {
 	from, to = max(from, 0), min(to, len(c.t)-1)
 	for i := from; i <= to; i++ {
-		blank(c.out[c.t[i].start:c.t[i].end])
+		Blank(c.out[c.t[i].Start:c.t[i].End])
 		if i == to {
 			break
 		}
-		for at := c.t[i].end; at < c.t[i+1].start; at++ { // what a mask has put there
+		for at := c.t[i].End; at < c.t[i+1].Start; at++ { // what a mask has put there
 			if c.out[at] == '_' && c.text[at] != '_' {
 				c.out[at] = ' '
 			}
@@ -126,12 +126,12 @@ func (c *cText) hide(from, to int) {
 func (c *cText) readDefines() {
 	c.defined = map[string]bool{}
 	for _, t := range c.all {
-		if t.kind != cDirective {
+		if t.Kind != cDirective {
 			continue
 		}
 		if name, rest := splitDirective(c.word(t)); name == "define" {
 			end := 0
-			for end < len(rest) && nameByte(rest[end]) {
+			for end < len(rest) && NameByte(rest[end]) {
 				end++
 			}
 			c.defined[rest[:end]] = true
@@ -145,7 +145,7 @@ func (c *cText) isMacro(word string) bool {
 	return c.defined[word] || capitals(word) || c.isMark(word)
 }
 
-var cppMarks = setOf("__host__", "__device__", "__global__", "__shared__", "__constant__", "__forceinline__", "__noinline__",
+var cppMarks = SetOf("__host__", "__device__", "__global__", "__shared__", "__constant__", "__forceinline__", "__noinline__",
 	"__always_inline", "__unused", "__packed", "__may_alias", "__launch_bounds__")
 
 // capitals tells whether a word has capitals, at least two, and no small letters.

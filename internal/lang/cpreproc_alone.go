@@ -29,7 +29,7 @@ func (c *cText) aloneName(next, to int, class string) bool {
 		return true
 	}
 	if !c.t[next].first {
-		return c.at(next) == "extern" && next+1 < to && c.t[next+1].kind == cString
+		return c.at(next) == "extern" && next+1 < to && c.t[next+1].Kind == cString
 	}
 	if !c.name(next) {
 		return c.begins(next) || c.at(next) == "~"
@@ -138,7 +138,7 @@ func (c *cText) expressions(from, to int) bool {
 			return false
 		case c.isWord(j) && c.isWord(j+1) && j+1 < to && class != cControl:
 			return false
-		case c.t[j].kind == cPunct && ends && !c.is(j, ")", "]", "}"):
+		case c.t[j].Kind == cPunct && ends && !c.is(j, ")", "]", "}"):
 			return false
 		case c.is(j, "{", ";") || c.at(j) == "," && j == from:
 			return false
@@ -161,8 +161,8 @@ func (c *cText) macroFunction(i, h int, class string) int {
 	if !c.macroHead(j, h) {
 		return i
 	}
-	if t := c.t[j]; !c.cpp && t.end-t.start > 2 {
-		c.out[t.start+1] = ' '
+	if t := c.t[j]; !c.cpp && t.End-t.Start > 2 {
+		c.out[t.Start+1] = ' '
 	}
 	body := c.closing(h)
 	c.body(h, body)
@@ -194,7 +194,7 @@ func (c *cText) macroHead(j, h int) bool {
 // parameterLike tells whether arguments can be read as parameters.
 func (c *cText) parameterLike(from, to int) bool {
 	for j := from; j < to; j++ {
-		if c.t[j].kind != cWord && c.at(j) != "," && c.at(j) != "*" && c.at(j) != "&" || c.class(j) == cControl || c.class(j) == cTag {
+		if c.t[j].Kind != cWord && c.at(j) != "," && c.at(j) != "*" && c.at(j) != "&" || c.class(j) == cControl || c.class(j) == cTag {
 			return false
 		}
 	}

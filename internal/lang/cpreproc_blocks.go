@@ -43,7 +43,7 @@ func (c *cText) localType(j, to int, begins bool) int {
 		return j
 	}
 	h := c.head(j, to)
-	if key := c.classKey(j, h); key >= 0 && c.nesting < maxNesting {
+	if key := c.classKey(j, h); key >= 0 && c.nesting < MaxNesting {
 		c.nesting++
 		end := c.classBody(j, key, h, to, c.nesting)
 		c.nesting--
@@ -72,7 +72,7 @@ func (c *cText) rows(from, to int) {
 		if c.at(j+1) == "(" {
 			end = c.closing(j + 1)
 		}
-		if next := end + 1; next <= to && c.t[next].first && (c.t[next].kind != cPunct || c.is(next, ".", "{", "[")) {
+		if next := end + 1; next <= to && c.t[next].first && (c.t[next].Kind != cPunct || c.is(next, ".", "{", "[")) {
 			c.hide(j, end)
 			j = end
 		}
@@ -180,27 +180,27 @@ func (c *cText) loop(j, end int) {
 	}
 	word := c.t[j]
 	keyword := "while"
-	if word.end-word.start < len(keyword) {
+	if word.End-word.Start < len(keyword) {
 		keyword = "if"
 	}
-	if word.end-word.start < len(keyword) {
+	if word.End-word.Start < len(keyword) {
 		return
 	}
-	blank(c.out[word.start:word.end])
-	copy(c.out[word.start:], keyword)
+	Blank(c.out[word.Start:word.End])
+	copy(c.out[word.Start:], keyword)
 	if !c.expressions(j+2, end) {
 		c.hide(j+2, end-1)
-		c.out[c.t[j+2].start] = '1'
+		c.out[c.t[j+2].Start] = '1'
 	}
 }
 
 // terminate shows the macro from j to end with a semicolon.
 func (c *cText) terminate(j, end int) {
 	last := c.t[end-1]
-	if last.kind == cWord && last.end-last.start > 1 && c.t[end].start == last.end && c.expressions(j+2, end) {
-		c.out[last.end-1] = ')'
+	if last.Kind == cWord && last.End-last.Start > 1 && c.t[end].Start == last.End && c.expressions(j+2, end) {
+		c.out[last.End-1] = ')'
 	} else {
 		c.hide(j+1, end)
 	}
-	c.out[c.t[end].start] = ';'
+	c.out[c.t[end].Start] = ';'
 }

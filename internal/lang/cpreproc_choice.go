@@ -30,7 +30,7 @@ func (p *conditions) choice(g cGroup) int {
 func condition(text string) string {
 	var b strings.Builder
 	for _, t := range cTokens([]byte(text), false) {
-		if word := text[t.start:t.end]; word != "defined" {
+		if word := text[t.Start:t.End]; word != "defined" {
 			b.WriteString(word)
 		}
 	}
@@ -80,10 +80,10 @@ func unusual(name string) bool {
 // macroAlone tells whether the tokens of a unit are the call of a macro, or the
 // name of one, alone.
 func (p *conditions) macroAlone(unit, last int) bool {
-	for unit < last && (p.all[unit].kind == cDirective || p.hidden[unit]) {
+	for unit < last && (p.all[unit].Kind == cDirective || p.hidden[unit]) {
 		unit++
 	}
-	if p.all[unit].kind != cWord || !p.isMacro(p.word(p.all[unit])) {
+	if p.all[unit].Kind != cWord || !p.isMacro(p.word(p.all[unit])) {
 		return false
 	}
 	if last == unit {

@@ -17,13 +17,13 @@ func (c *cText) label(i int, class string) int {
 		}
 	case "signals", "Q_SIGNALS":
 		c.hide(i, i)
-		copy(c.out[c.t[i].start:], "public")
+		copy(c.out[c.t[i].Start:], "public")
 	default:
 		if class != "" && colon == i+1 && c.isMacro(c.at(i)) {
 			c.hide(i, colon)
 			return colon + 1
 		}
-		if colon == i+1 && c.t[min(i+2, len(c.t)-1)].kind == cNumber && c.at(i+3) == ";" {
+		if colon == i+1 && c.t[min(i+2, len(c.t)-1)].Kind == cNumber && c.at(i+3) == ";" {
 			c.hide(i, i+3) // a bit-field without name
 			return i + 4
 		}

@@ -53,7 +53,7 @@ type conditions struct {
 func (c *cText) choose() {
 	p := conditions{cText: c, scope: -1, last: -1, hidden: make([]bool, len(c.all)), taken: map[string]bool{}}
 	for i := range c.all {
-		if c.all[i].kind == cDirective {
+		if c.all[i].Kind == cDirective {
 			p.directive(i)
 			continue
 		}
@@ -64,8 +64,8 @@ func (c *cText) choose() {
 	for i, t := range c.all {
 		switch {
 		case p.hidden[i]:
-			blank(c.out[t.start:t.end])
-		case t.kind == cDirective:
+			Blank(c.out[t.Start:t.End])
+		case t.Kind == cDirective:
 			fresh = true
 			c.directive(t)
 		default:
@@ -80,7 +80,7 @@ func (c *cText) choose() {
 func (p *conditions) token(i int) {
 	text := p.word(p.all[i])
 	ends := false
-	if p.all[i].kind == cPunct {
+	if p.all[i].Kind == cPunct {
 		switch text[0] {
 		case '(', '[':
 			p.open(text[0])
@@ -123,7 +123,7 @@ func (p *conditions) brace() byte {
 		return 'l'
 	}
 	for i := max(p.unit, p.last-8); i <= p.last; i++ {
-		if p.all[i].kind == cWord && p.word(p.all[i]) == "enum" {
+		if p.all[i].Kind == cWord && p.word(p.all[i]) == "enum" {
 			return 'e'
 		}
 	}
@@ -200,7 +200,7 @@ func (p *conditions) directive(i int) {
 // split returns the name and the rest of a directive.
 func (p *conditions) split(i int) (name, rest string) {
 	t := p.all[i]
-	return splitDirective(string(p.text[t.start:t.end]))
+	return splitDirective(string(p.text[t.Start:t.End]))
 }
 
 // splitDirective returns the name and the rest of a directive, comments and
@@ -208,7 +208,7 @@ func (p *conditions) split(i int) (name, rest string) {
 func splitDirective(text string) (name, rest string) {
 	text = strings.TrimLeft(strings.TrimPrefix(text, "#"), " \t")
 	end := 0
-	for end < len(text) && nameByte(text[end]) {
+	for end < len(text) && NameByte(text[end]) {
 		end++
 	}
 	return text[:end], strings.TrimSpace(text[end:])
@@ -239,7 +239,7 @@ func (p *conditions) resolve(end int) {
 	g := p.groups[len(p.groups)-1]
 	p.groups = p.groups[:len(p.groups)-1]
 	if !p.cuts(g, end) {
-		if p.hideDead(g, end); overlaps(p.lost, p.all[g.branches[0].directive].start, p.all[end].end) {
+		if p.hideDead(g, end); overlaps(p.lost, p.all[g.branches[0].directive].Start, p.all[end].End) {
 			p.hidden[end] = true
 			for _, b := range g.branches {
 				p.hidden[b.directive] = true
@@ -290,7 +290,7 @@ func (p *conditions) hideDead(g cGroup, end int) {
 	if name, rest := p.split(g.branches[0].directive); name == "if" && condition(rest) == "0" {
 		p.hide(g.branches[0].first, g.after(0, end))
 		b := &g.branches[0]
-		blank(p.out[p.all[b.directive].end:p.all[g.after(0, end)].start])
+		Blank(p.out[p.all[b.directive].End:p.all[g.after(0, end)].Start])
 	}
 }
 
@@ -319,7 +319,7 @@ func (p *conditions) parted(g cGroup, end int, kind byte) bool {
 		return len(g.branches) == 1 || g.previous >= 0 && !p.is(g.previous, ",", "{")
 	}
 	next := end + 1
-	for next < len(p.all) && p.all[next].kind == cDirective {
+	for next < len(p.all) && p.all[next].Kind == cDirective {
 		next++
 	}
 	return !p.boundary(g.unit, g.previous) || next < len(p.all) && p.continues(next)
@@ -328,7 +328,7 @@ func (p *conditions) parted(g cGroup, end int, kind byte) bool {
 // part tells whether a branch is a part of something, in a scope of a kind.
 func (p *conditions) part(b cBranch, kind byte) bool {
 	first := b.first
-	for first < b.last && (p.all[first].kind == cDirective || p.hidden[first]) {
+	for first < b.last && (p.all[first].Kind == cDirective || p.hidden[first]) {
 		first++
 	}
 	if p.continues(first) {
@@ -343,11 +343,11 @@ func (p *conditions) part(b cBranch, kind byte) bool {
 // continues tells whether a token goes on with what stands before it.
 func (p *conditions) continues(i int) bool {
 	t := p.all[i]
-	if t.kind == cWord {
+	if t.Kind == cWord {
 		return p.is(i, "else", "while") && (p.is(i, "else") || i > 0 && p.is(i-1, "}"))
 	}
-	return t.kind == cPunct && bytes.IndexByte([]byte(",)]=.?|/%<>^:{;"), p.text[t.start]) >= 0 && p.word(t) != "::" ||
-		t.kind == cPunct && p.is(i, "->", "&&", "||")
+	return t.Kind == cPunct && bytes.IndexByte([]byte(",)]=.?|/%<>^:{;"), p.text[t.Start]) >= 0 && p.word(t) != "::" ||
+		t.Kind == cPunct && p.is(i, "->", "&&", "||")
 }
 
 // boundary tells whether a declaration or statement may begin after a token, with

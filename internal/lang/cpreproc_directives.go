@@ -6,7 +6,7 @@ import "bytes"
 // shown: comments inside a definition, and the names of headers and attributes in
 // a condition.
 func (c *cText) directive(t cToken) {
-	out := c.out[t.start:t.end]
+	out := c.out[t.Start:t.End]
 	switch name, _ := splitDirective(c.word(t)); name {
 	case "define":
 		c.blankComments(t)
@@ -20,7 +20,7 @@ func (c *cText) directive(t cToken) {
 			}
 		}
 	case "embed":
-		blank(out)
+		Blank(out)
 	}
 }
 
@@ -32,7 +32,7 @@ func maskHeader(text []byte) {
 		return
 	}
 	for i := range text[:end] {
-		if !nameByte(text[i]) {
+		if !NameByte(text[i]) {
 			text[i] = '_'
 		}
 	}
@@ -40,7 +40,7 @@ func maskHeader(text []byte) {
 
 // blankComments blanks comments after which a definition goes on.
 func (c *cText) blankComments(t cToken) {
-	text := c.text[t.start:t.end]
+	text := c.text[t.Start:t.End]
 	for i := 0; i+1 < len(text); i++ {
 		switch {
 		case text[i] == '"':
@@ -52,7 +52,7 @@ func (c *cText) blankComments(t cToken) {
 			if len(bytes.TrimSpace(text[end:])) == 0 {
 				return
 			}
-			comment := c.out[t.start+i : t.start+end]
+			comment := c.out[t.Start+i : t.Start+end]
 			for k, b := range comment {
 				if b != '\n' && b != '\r' && (b != '\\' || k+1 == len(comment) || comment[k+1] != '\n' && comment[k+1] != '\r') {
 					comment[k] = ' '

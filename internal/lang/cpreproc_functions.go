@@ -34,16 +34,16 @@ func (c *cReader) madeName(from, to int) string {
 	text := c.Source[from:to]
 	macro := ""
 	for _, t := range cTokens(text, c.cpp) {
-		word := string(text[t.start:t.end])
+		word := string(text[t.Start:t.End])
 		switch {
-		case macro == "" && t.kind == cWord && cWords[word] == 0:
+		case macro == "" && t.Kind == cWord && cWords[word] == 0:
 			if _, test := cTestMacros[word]; test {
 				return ""
 			}
 			if macro = word; !capitals(word) {
 				return word
 			}
-		case macro != "" && t.kind == cWord && cWords[word] == 0:
+		case macro != "" && t.Kind == cWord && cWords[word] == 0:
 			return word
 		}
 	}
@@ -55,7 +55,7 @@ func (c *cReader) madeName(from, to int) string {
 func (c *cReader) marks(outer syntax.Node) []string {
 	to := outer.Start()
 	from := to
-	for from > 0 && (c.shown[from-1] == ' ' || c.shown[from-1] == '\t') {
+	for from > 0 && (c.Rewritten[from-1] == ' ' || c.Rewritten[from-1] == '\t') {
 		from--
 	}
 	text := c.Source[from:to]
@@ -66,14 +66,14 @@ func (c *cReader) marks(outer syntax.Node) []string {
 	tokens := cTokens(text, c.cpp)
 	depth := 0
 	for i, t := range tokens {
-		word := string(text[t.start:t.end])
+		word := string(text[t.Start:t.End])
 		switch {
-		case t.kind == cWord && depth == 0 && cWords[word] == 0:
+		case t.Kind == cWord && depth == 0 && cWords[word] == 0:
 			out = append(out, word)
 		case word == "(":
 			if depth++; depth == 1 && len(out) > 0 && i > 0 {
 				end := closingToken(text, tokens, i)
-				out[len(out)-1] += words(string(text[tokens[i-1].end:tokens[end].end]))
+				out[len(out)-1] += OneLine(string(text[tokens[i-1].End:tokens[end].End]))
 			}
 		case word == ")":
 			depth--
@@ -86,7 +86,7 @@ func (c *cReader) marks(outer syntax.Node) []string {
 func closingToken(text []byte, tokens []cToken, i int) int {
 	depth := 0
 	for ; i < len(tokens); i++ {
-		switch string(text[tokens[i].start:tokens[i].end]) {
+		switch string(text[tokens[i].Start:tokens[i].End]) {
 		case "(":
 			depth++
 		case ")":

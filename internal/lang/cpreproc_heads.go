@@ -22,7 +22,7 @@ type cSpecs struct {
 // declare hides the names that have no place in a declaration, which ends before
 // h: of the names before a declarator one is the type, one the name declared.
 func (c *cText) declare(i, h int, class string) {
-	if c.nesting > maxNesting {
+	if c.nesting > MaxNesting {
 		return
 	}
 	c.nesting++
@@ -195,7 +195,7 @@ func (c *cText) goesOn(s *cSpecs, i, h int) bool {
 		return true
 	}
 	for j := i; j < h; j++ {
-		if c.at(j) == "(" && (!c.isMacro(c.at(j-1)) || c.name(j-1) && c.t[i-2].kind != cWord) {
+		if c.at(j) == "(" && (!c.isMacro(c.at(j-1)) || c.name(j-1) && c.t[i-2].Kind != cWord) {
 			return true
 		}
 	}
@@ -341,7 +341,7 @@ func (c *cText) declarators(j, h int, named bool) {
 // bitField hides macros after the width of a bit-field.
 func (c *cText) bitField(j, h int) {
 	for j += 2; j < h; j++ {
-		if c.name(j) && c.isMacro(c.at(j)) && (c.t[j-1].kind == cNumber || c.at(j-1) == ")") {
+		if c.name(j) && c.isMacro(c.at(j)) && (c.t[j-1].Kind == cNumber || c.at(j-1) == ")") {
 			end := j
 			if c.at(j+1) == "(" && j+1 < h {
 				end = c.closing(j + 1)

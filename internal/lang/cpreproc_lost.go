@@ -15,15 +15,15 @@ import (
 const leastLost = 60
 
 // swallowed returns the pieces outside of functions that were not read.
-func swallowed(root syntax.Node) []span {
-	var out []span
+func swallowed(root syntax.Node) []Span {
+	var out []Span
 	jump := 0
 	for n := range root.Within() {
 		switch {
 		case n.Index() < jump:
 		case n.Kind() == "ERROR":
 			if jump = n.After(); n.End()-n.Start() >= leastLost {
-				out = append(out, span{start: n.Start(), end: n.End()})
+				out = append(out, Span{Start: n.Start(), End: n.End()})
 			}
 		case n.Is("compound_statement") && n.Parent().Is("function_definition"), !n.HasError():
 			jump = n.After()
@@ -34,35 +34,35 @@ func swallowed(root syntax.Node) []span {
 
 // overlaps tells whether one of the spans, in order, shares bytes with a part of
 // the text.
-func overlaps(spans []span, start, end int) bool {
-	i := sort.Search(len(spans), func(i int) bool { return spans[i].end > start })
-	return i < len(spans) && spans[i].start < end
+func overlaps(spans []Span, start, end int) bool {
+	i := sort.Search(len(spans), func(i int) bool { return spans[i].End > start })
+	return i < len(spans) && spans[i].Start < end
 }
 
 // body rewrites the body of a function between two braces.
 func (c *cText) body(open, end int) {
 	if end > open {
-		c.bodies = append(c.bodies, span{start: c.t[open].end, end: c.t[end].start})
+		c.bodies = append(c.bodies, Span{Start: c.t[open].End, End: c.t[end].Start})
 	}
 	c.block(open+1, end)
 }
 
 // hideBodies shows a sign in the place of each body that overlaps what was lost; it
 // tells whether there was one.
-func (c *cText) hideBodies(lost []span) bool {
+func (c *cText) hideBodies(lost []Span) bool {
 	done := false
 	for _, b := range c.bodies {
-		if b.end-b.start < 2 || !overlaps(lost, b.start, b.end) {
+		if b.End-b.Start < 2 || !overlaps(lost, b.Start, b.End) {
 			continue
 		}
-		at := b.start
-		for at < b.end-1 && (c.out[at] == '\n' || c.out[at] == '\r') {
+		at := b.Start
+		for at < b.End-1 && (c.out[at] == '\n' || c.out[at] == '\r') {
 			at++
 		}
 		if c.out[at] == unreadable {
 			continue
 		}
-		blank(c.out[b.start:b.end])
+		Blank(c.out[b.Start:b.End])
 		c.out[at] = unreadable
 		done = true
 	}

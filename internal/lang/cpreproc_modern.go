@@ -9,9 +9,9 @@ import (
 // C23, C++20 to C++26, and the extensions of GCC, Clang and sparse.
 func (c *cText) modern() {
 	for i := range c.t {
-		if c.t[i].kind == cWord {
+		if c.t[i].Kind == cWord {
 			c.modernWord(i)
-		} else if rewrite := modernSigns[c.at(i)]; rewrite != nil && c.t[i].kind == cPunct {
+		} else if rewrite := modernSigns[c.at(i)]; rewrite != nil && c.t[i].Kind == cPunct {
 			rewrite(c, i)
 		}
 	}
@@ -19,7 +19,7 @@ func (c *cText) modern() {
 
 // sparse are words of the checker sparse and of the Linux kernel that may stand
 // by a type wherever one does.
-var sparse = setOf("__user", "__iomem", "__rcu", "__percpu", "__force", "__kernel", "__bitwise", "__nocast", "__private", "__restrict_arr")
+var sparse = SetOf("__user", "__iomem", "__rcu", "__percpu", "__force", "__kernel", "__bitwise", "__nocast", "__private", "__restrict_arr")
 
 // modernWords rewrites what begins with a word, by the word.
 var modernWords = map[string]func(c *cText, i int){
@@ -157,7 +157,7 @@ func (c *cText) bracket(i int) {
 	end := c.closing(i)
 	if c.at(i+1) == "{" && end > i+1 && c.at(end-1) == "}" && !c.cpp {
 		c.hide(i+1, end-1)
-		c.out[c.t[i+1].start] = '0'
+		c.out[c.t[i+1].Start] = '0'
 	}
 }
 
@@ -215,7 +215,7 @@ func (c *cText) unnamedDefault(i int) {
 	if before := c.at(i - 1); !c.cpp || i < 2 || before != "*" && before != "&" && before != "&&" || c.at(i-2) == "operator" || c.at(i+1) == "=" || c.at(i+1) == "delete" || c.at(i+1) == "default" {
 		return
 	}
-	if at := c.t[i].start - 1; at >= c.t[i-1].end && (c.text[at] == ' ' || c.text[at] == '\t') {
+	if at := c.t[i].Start - 1; at >= c.t[i-1].End && (c.text[at] == ' ' || c.text[at] == '\t') {
 		c.out[at] = '_'
 	}
 }
@@ -226,7 +226,7 @@ func (c *cText) lambda(open int) bool {
 		return false
 	}
 	before := c.t[open-1]
-	return before.kind == cPunct && c.at(open-1) != "]" && c.at(open-1) != ")" && c.at(open-1) != ">" || c.at(open-1) == "return"
+	return before.Kind == cPunct && c.at(open-1) != "]" && c.at(open-1) != ")" && c.at(open-1) != ">" || c.at(open-1) == "return"
 }
 
 // introducer hides what the grammar does not know after a lambda's captures:
@@ -306,11 +306,11 @@ func (c *cText) member(i int) {
 // a name: "a" STR(x) "b", TYPE(x)::type.
 func (c *cText) macroWord(i int) {
 	end := c.closing(i + 1)
-	if end == i+1 || end+1 >= len(c.t) || c.out[c.t[i].start] == ' ' {
+	if end == i+1 || end+1 >= len(c.t) || c.out[c.t[i].Start] == ' ' {
 		return
 	}
-	next := c.t[end+1].kind == cString
-	if next && i > 1 && c.name(i-1) && c.t[i-2].kind == cString {
+	next := c.t[end+1].Kind == cString
+	if next && i > 1 && c.name(i-1) && c.t[i-2].Kind == cString {
 		c.hide(i, end) // "a" PRIu64 STR(x) "b"
 		return
 	}
@@ -322,15 +322,15 @@ func (c *cText) macroWord(i int) {
 // show shows a word as another one that is no longer.
 func (c *cText) show(i int, as string) {
 	t := c.t[i]
-	blank(c.out[t.start:t.end])
-	copy(c.out[t.start:t.end], as)
+	Blank(c.out[t.Start:t.End])
+	copy(c.out[t.Start:t.End], as)
 }
 
 // mask shows the tokens from one to another as one name, as far as the first line
 // goes.
 func (c *cText) mask(from, to int) {
 	c.hide(from, to)
-	for at := c.t[from].start; at < c.t[to].end && c.text[at] != '\n' && c.text[at] != '\r'; at++ {
+	for at := c.t[from].Start; at < c.t[to].End && c.text[at] != '\n' && c.text[at] != '\r'; at++ {
 		c.out[at] = '_'
 	}
 }
@@ -342,10 +342,10 @@ func (c *cText) joins(i, end int, next bool) bool {
 		return false
 	}
 	before := c.t[i-1]
-	if before.kind == cString {
+	if before.Kind == cString {
 		return next || c.isMacro(c.at(i)) || c.at(end+1) == ")" || c.at(end+1) == ","
 	}
-	return next && before.kind == cPunct && c.at(i-1) != ")"
+	return next && before.Kind == cPunct && c.at(i-1) != ")"
 }
 
 // typeArguments shows types and operators among the arguments of a macro as names:
@@ -367,7 +367,7 @@ func (c *cText) typeArguments(from, to int) {
 
 // typeLike tells whether an argument is a type or an operator.
 func (c *cText) typeLike(from, to int) bool {
-	if c.t[from].kind == cPunct {
+	if c.t[from].Kind == cPunct {
 		return c.signs(from, to)
 	}
 	words, tag := 0, false
@@ -390,7 +390,7 @@ func (c *cText) typeLike(from, to int) bool {
 
 // signs tells whether all tokens are punctuators but brackets.
 func (c *cText) signs(from, to int) bool {
-	return !slices.ContainsFunc(c.t[from:to], func(t cToken) bool { return t.kind != cPunct || t.match >= 0 })
+	return !slices.ContainsFunc(c.t[from:to], func(t cToken) bool { return t.Kind != cPunct || t.match >= 0 })
 }
 
 // isPointer tells the signs that make a declarator a pointer or a reference.

@@ -10,7 +10,7 @@ func (c *cText) parenthesis(j, h int, inside bool) int {
 		return j + 1
 	}
 	if inside {
-		if c.nesting++; c.nesting <= maxNesting {
+		if c.nesting++; c.nesting <= MaxNesting {
 			c.declarators(j+1, end, false)
 		}
 		c.nesting--
@@ -56,7 +56,7 @@ func (c *cText) maskBraces(j, to int) {
 // parameter tells a parameter from an argument: Slice key(s.data(), n).
 func (c *cText) parameter(from, to int) bool {
 	for j := from; j < to; j++ {
-		switch kind := c.t[j].kind; {
+		switch kind := c.t[j].Kind; {
 		case kind == cNumber || kind == cString || c.class(j) == cControl:
 			return false
 		case kind == cPunct && strings.Contains("+-/?!%|.", c.at(j)[:1]) && c.at(j) != "...":

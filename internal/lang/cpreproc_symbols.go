@@ -19,12 +19,12 @@ import (
 func (c *cReader) preprocessed(list []*cDecl) []*cDecl {
 	p := directives{cReader: c, lines: map[int]syntax.Node{}}
 	for n := range c.Root().Within() {
-		if isComment(n.Kind()) && c.ownLine(n) {
+		if IsComment(n.Kind()) && c.ownLine(n) {
 			p.lines[n.EndLine()] = n
 		}
 	}
-	eachToken(c.Source[:c.written], c.cpp, func(t cToken) {
-		if t.kind == cDirective {
+	eachToken(c.Source[:c.Length], c.cpp, func(t cToken) {
+		if t.Kind == cDirective {
 			p.directive(t)
 		}
 	})
@@ -44,7 +44,7 @@ type directives struct {
 }
 
 func (p *directives) directive(t cToken) {
-	name, rest := splitDirective(string(p.Source[t.start:t.end]))
+	name, rest := splitDirective(string(p.Source[t.Start:t.End]))
 	p.seen++
 	last := len(p.groups) - 1
 	switch name {
@@ -78,7 +78,7 @@ func (p *directives) directive(t cToken) {
 // include notes what a directive includes (C23 6.10.3); a macro in the place of
 // the name says nothing here.
 func (p *directives) include(t cToken, rest string) {
-	imp := code.Import{Kind: code.StaticImport, Line: p.Line(t.start)}
+	imp := code.Import{Kind: code.StaticImport, Line: p.Line(t.Start)}
 	closing := byte('>')
 	switch {
 	case strings.HasPrefix(rest, `"`):
@@ -91,18 +91,18 @@ func (p *directives) include(t cToken, rest string) {
 		return
 	}
 	imp.Module = rest[1 : 1+end]
-	p.file.Imports = append(p.file.Imports, imp)
+	p.File.Imports = append(p.File.Imports, imp)
 }
 
 // define reads a macro (C23 6.10.5). The name that guards a header against being
 // included twice is none.
 func (p *directives) define(t cToken) {
-	tokens := cTokens(p.Source[t.start+1:t.end], p.cpp)
+	tokens := cTokens(p.Source[t.Start+1:t.End], p.cpp)
 	for i := range tokens {
-		tokens[i].start += t.start + 1
-		tokens[i].end += t.start + 1
+		tokens[i].Start += t.Start + 1
+		tokens[i].End += t.Start + 1
 	}
-	if len(tokens) < 2 || tokens[1].kind != cWord {
+	if len(tokens) < 2 || tokens[1].Kind != cWord {
 		return
 	}
 	name := tokens[1]
@@ -111,20 +111,20 @@ func (p *directives) define(t cToken) {
 	if len(tokens) == 2 && d.Name == p.guard && p.seen <= 2 {
 		return
 	}
-	head, value := name.end, tokens[2:]
-	if len(value) > 0 && value[0].start == name.end && p.text(value[0]) == "(" {
+	head, value := name.End, tokens[2:]
+	if len(value) > 0 && value[0].Start == name.End && p.text(value[0]) == "(" {
 		closing := slices.IndexFunc(value, func(t cToken) bool { return p.text(t) == ")" })
 		if closing < 0 {
 			return
 		}
 		d.Params = p.parameters(value[1:closing])
-		head, value = value[closing].end, value[closing+1:]
+		head, value = value[closing].End, value[closing+1:]
 	}
 	signed := tokens[:len(tokens)-len(value)]
-	d.Signature = words(joinContinued(string(p.Source[t.start:head])))
+	d.Signature = OneLine(joinContinued(string(p.Source[t.Start:head])))
 	if len(value) > 0 {
 		d.BodyHash = p.hashed(value)
-		if text := words(joinContinued(string(p.Source[value[0].start:value[len(value)-1].end]))); head == name.end && len(text) <= longValue {
+		if text := OneLine(joinContinued(string(p.Source[value[0].Start:value[len(value)-1].End]))); head == name.End && len(text) <= LongValue {
 			d.Value = text
 			d.Signature += " " + text
 			signed = tokens
@@ -135,14 +135,14 @@ func (p *directives) define(t cToken) {
 	if p.header {
 		d.Visibility = code.Public
 	}
-	d.StartLine, d.EndLine = p.Line(t.start), p.Line(max(t.start, t.end-1))
-	d.Doc = p.docAt(d.StartLine, tokens[len(tokens)-1].end)
-	d.span = len(p.spans)
-	p.spans = append(p.spans, span{t.start, t.end, d.Name})
+	d.StartLine, d.EndLine = p.Line(t.Start), p.Line(max(t.Start, t.End-1))
+	d.Doc = p.docAt(d.StartLine, tokens[len(tokens)-1].End)
+	d.span = len(p.Spans)
+	p.Spans = append(p.Spans, Span{Start: t.Start, End: t.End, Name: d.Name})
 	p.macros = append(p.macros, d)
 }
 
-func (p *directives) text(t cToken) string { return string(p.Source[t.start:t.end]) }
+func (p *directives) text(t cToken) string { return string(p.Source[t.Start:t.End]) }
 
 // joinContinued takes the marks out by which a line goes on.
 func joinContinued(text string) string {
@@ -158,9 +158,9 @@ func (p *directives) parameters(tokens []cToken) []code.Param {
 	var out []code.Param
 	for _, t := range tokens {
 		switch text := p.text(t); {
-		case t.kind == cWord:
+		case t.Kind == cWord:
 			out = append(out, code.Param{Name: text})
-		case text == "..." && len(out) > 0 && p.Source[t.start-1] != ' ' && p.Source[t.start-1] != ',':
+		case text == "..." && len(out) > 0 && p.Source[t.Start-1] != ' ' && p.Source[t.Start-1] != ',':
 			out[len(out)-1].Variadic = true
 		case text == "...":
 			out = append(out, code.Param{Name: "...", Variadic: true})
@@ -173,9 +173,9 @@ func (p *directives) parameters(tokens []cToken) []code.Param {
 func (p *directives) hashed(tokens []cToken) string {
 	var b []byte
 	for _, t := range tokens {
-		b = append(append(b, p.Source[t.start:t.end]...), 0)
+		b = append(append(b, p.Source[t.Start:t.End]...), 0)
 	}
-	return shortHash(b)
+	return ShortHash(b)
 }
 
 // next tells whether the text after n goes on at a line.

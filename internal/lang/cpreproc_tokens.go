@@ -5,8 +5,8 @@ import "bytes"
 // cToken is a preprocessing token (C23 6.4, C++23 [lex.pptoken]); a directive is
 // one token, from its # to the end of its last line.
 type cToken struct {
-	start, end int
-	kind       cTokenKind
+	Start, End int
+	Kind       cTokenKind
 	first      bool // the first token of its line
 	fresh      bool // a directive that is still shown stands before it
 	match      int  // the index of the bracket that belongs to this one; -1 for none
@@ -46,7 +46,7 @@ func eachToken(text []byte, cpp bool, pass func(cToken)) {
 			continue
 		}
 		end, kind := cTokenEnd(text, at, first, cpp)
-		pass(cToken{start: at, end: end, kind: kind, first: first, match: -1})
+		pass(cToken{Start: at, End: end, Kind: kind, first: first, match: -1})
 		first = false
 		at = end
 	}
@@ -82,7 +82,7 @@ func cTokenEnd(text []byte, at int, first, cpp bool) (int, cTokenKind) {
 		return directiveEnd(text, at), cDirective
 	case digit(c) || c == '.' && at+1 < len(text) && digit(text[at+1]):
 		return numberEnd(text, at), cNumber
-	case nameByte(c) || c == '$':
+	case NameByte(c) || c == '$':
 		return wordEnd(text, at, cpp)
 	case c == '"' || c == '\'':
 		return quoteEnd(text, at), cString
@@ -164,7 +164,7 @@ func directiveEnd(text []byte, at int) int {
 // wordEnd returns the end of a word, or of the literal that it is a prefix of.
 func wordEnd(text []byte, at int, cpp bool) (int, cTokenKind) {
 	end := at
-	for end < len(text) && (nameByte(text[end]) || text[end] == '$') {
+	for end < len(text) && (NameByte(text[end]) || text[end] == '$') {
 		end++
 	}
 	if end == len(text) || end-at > 3 || text[end] != '"' && text[end] != '\'' {
@@ -219,8 +219,8 @@ func numberEnd(text []byte, at int) int {
 	for at++; at < len(text); at++ {
 		c, before := text[at], text[at-1]|0x20
 		sign := (c == '+' || c == '-') && (before == 'e' || before == 'p')
-		quote := c == '\'' && at+1 < len(text) && nameByte(text[at+1])
-		if !nameByte(c) && c != '.' && !sign && !quote {
+		quote := c == '\'' && at+1 < len(text) && NameByte(text[at+1])
+		if !NameByte(c) && c != '.' && !sign && !quote {
 			break
 		}
 	}

@@ -3,7 +3,7 @@ package lang
 // declarations rewrites the declarations among the tokens from one to another:
 // those of a file, a namespace or the class with the name given.
 func (c *cText) declarations(from, to int, class string, depth int) {
-	if depth > maxNesting {
+	if depth > MaxNesting {
 		return
 	}
 	for i := from; i < to; {
@@ -113,7 +113,7 @@ func (c *cText) external(i, to int, class string, depth int) int {
 	if c.cpp && c.at(i+1) == "template" && c.at(i+2) != "<" {
 		return c.skip(i, to)
 	}
-	if i+1 >= to || c.t[i+1].kind != cString {
+	if i+1 >= to || c.t[i+1].Kind != cString {
 		return i
 	}
 	if c.at(i+2) == "__declspec" && c.at(i+3) == "(" {
@@ -150,7 +150,7 @@ func (c *cText) function(i, h int) bool {
 	for j := i; j < h; j++ {
 		switch c.at(j) {
 		case "(":
-			if c.out[c.t[j].start] != ' ' && c.class(j-1) != cSpecifier && c.class(j-1) != cBuiltin {
+			if c.out[c.t[j].Start] != ' ' && c.class(j-1) != cSpecifier && c.class(j-1) != cBuiltin {
 				return true
 			}
 			j = c.closing(j)
@@ -170,7 +170,7 @@ func (c *cText) initialized(i, h int) bool {
 		return false
 	}
 	before := c.at(h - 1)
-	return c.name(h-1) || before == ")" && c.out[c.t[h-1].start] == ' ' || before == "]" || before == ">"
+	return c.name(h-1) || before == ")" && c.out[c.t[h-1].Start] == ' ' || before == "]" || before == ">"
 }
 
 // rest skips what follows the head of a declaration, from i to h: an initializer
@@ -285,7 +285,7 @@ func (c *cText) constraint(i, to int) int {
 			continue
 		case c.isWord(i):
 			i = c.atom(i, to) + 1
-			if c.at(i) == "(" && c.t[i-1].end == c.t[i].start {
+			if c.at(i) == "(" && c.t[i-1].End == c.t[i].Start {
 				i = c.closing(i) + 1
 			}
 		default:

@@ -60,7 +60,7 @@ func (c *cText) class(i int) cClass {
 }
 
 // cppWords are keywords of C++ that are names in C.
-var cppWords = setOf("private", "public", "protected", "new", "delete", "class", "template", "using", "namespace", "operator",
+var cppWords = SetOf("private", "public", "protected", "new", "delete", "class", "template", "using", "namespace", "operator",
 	"friend", "virtual", "explicit", "mutable", "typename", "export", "this", "try", "catch", "throw", "final", "override",
 	"requires", "concept", "module", "import", "co_await", "co_yield", "co_return", "typeid", "decltype", "consteval", "constinit",
 	"and", "or", "not", "xor", "bitand", "bitor", "compl", "and_eq", "or_eq", "xor_eq", "not_eq", "static_cast", "const_cast",

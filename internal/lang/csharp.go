@@ -11,14 +11,14 @@ import (
 
 var csharp = &Language{
 	Name: "csharp", Extensions: []string{".cs", ".csx"}, FolderIsModule: true,
-	grammar: syntax.CSharp, shape: csharpShape, imports: []string{"using_directive", "extern_alias_directive"},
-	source: rewrittenBy(showCSharp), read: readCSharp, call: csharpCall, tests: csharpTests, isTest: isCSharpTest, entry: csharpEntry, facts: csharpFacts,
-	bodies: csharpBodies, steps: csharpSteps,
+	Grammar: syntax.CSharp, Shape: csharpShape, Imports: []string{"using_directive", "extern_alias_directive"},
+	Source: PartlyHiddenSource(showCSharp), Read: readCSharp, Call: csharpCall, Tests: csharpTests, TestPath: isCSharpTest, Entry: csharpEntry, Facts: csharpFacts,
+	Bodies: csharpBodies, Steps: csharpSteps,
 }
 
 // csharpReader reads C#'s declarations.
 type csharpReader struct {
-	*reader
+	*Reader
 	entry bool // a top-level statement was seen
 }
 
@@ -29,20 +29,20 @@ type csharpScope struct {
 	space string    // the namespace around, when it is not the file's
 }
 
-func readCSharp(r *reader) {
-	hidden := r.mended
-	r.close()
-	r.mended = hidden
+func readCSharp(r *Reader) {
+	hidden := r.Patched
+	r.CloseBrackets()
+	r.Patched = hidden
 	for _, h := range hidden {
-		if h.name != "" {
-			h.name += " " + quoteShort(string(r.Source[h.start:h.end]))
-			r.unread = append(r.unread, h)
+		if h.Name != "" {
+			h.Name += " " + QuoteShort(string(r.Source[h.Start:h.End]))
+			r.Unread = append(r.Unread, h)
 		}
 	}
-	c := &csharpReader{reader: r}
-	c.file.Package = csharpPackage(r.Root())
+	c := &csharpReader{Reader: r}
+	c.File.Package = csharpPackage(r.Root())
 	list := c.declarations(r.Root(), "", csharpScope{})
-	c.file.Symbols = joinCSharp(list)
+	c.File.Symbols = joinCSharp(list)
 }
 
 // csharpPackage returns the namespace of a file: the first that declares a type,
@@ -52,7 +52,7 @@ func csharpPackage(root syntax.Node) string {
 	for n := range root.Inner() {
 		switch n.Kind() {
 		case "file_scoped_namespace_declaration":
-			return words(n.Field("name").Text())
+			return OneLine(n.Field("name").Text())
 		case "namespace_declaration":
 			name, declares := declaringSpace(n)
 			if declares {
@@ -68,8 +68,8 @@ func csharpPackage(root syntax.Node) string {
 
 // declaringSpace follows a namespace to the first one in it that declares a type.
 func declaringSpace(n syntax.Node) (name string, declares bool) {
-	for range maxNesting {
-		name = join(name, words(n.Field("name").Text()))
+	for range MaxNesting {
+		name = Join(name, OneLine(n.Field("name").Text()))
 		var next syntax.Node
 		for c := range n.Field("body").Inner() {
 			switch {
@@ -94,15 +94,15 @@ func (c *csharpReader) declarations(body syntax.Node, space string, s csharpScop
 	for n := range body.Inner() {
 		switch n.Kind() {
 		case "file_scoped_namespace_declaration":
-			space = join(space, words(n.Field("name").Text()))
+			space = Join(space, OneLine(n.Field("name").Text()))
 			s.space = c.foreign(space)
 		case "namespace_declaration":
-			inside := join(space, words(n.Field("name").Text()))
-			if strings.Count(inside, ".") < maxNesting {
+			inside := Join(space, OneLine(n.Field("name").Text()))
+			if strings.Count(inside, ".") < MaxNesting {
 				out = append(out, c.declarations(n.Field("body"), inside, csharpScope{space: c.foreign(inside)})...)
 			}
 		case "ERROR":
-			if n.Is("ERROR") && !tooDeep(s.owner) && !n.Parent().Is("ERROR") {
+			if n.Is("ERROR") && !TooDeep(s.owner) && !n.Parent().Is("ERROR") {
 				out = append(out, c.declarations(n, space, s)...)
 			}
 		default:
@@ -114,7 +114,7 @@ func (c *csharpReader) declarations(body syntax.Node, space string, s csharpScop
 
 // foreign returns the namespace if it is not the file's.
 func (c *csharpReader) foreign(space string) string {
-	if space == c.file.Package {
+	if space == c.File.Package {
 		return ""
 	}
 	return space
@@ -155,7 +155,7 @@ func (c *csharpReader) statement(n syntax.Node) {
 		return
 	}
 	c.entry = true
-	c.file.Entries = append(c.file.Entries, code.Entry{Line: n.Line()})
+	c.File.Entries = append(c.File.Entries, code.Entry{Line: n.Line()})
 }
 
 // using reads a using directive (ECMA-334, 14.5) or an extern alias. An alias of
@@ -167,17 +167,17 @@ func (c *csharpReader) using(n syntax.Node) {
 	case n.Is("extern_alias_directive"):
 		imp.Module, imp.Namespace = alias.Text(), alias.Text()
 	case alias.Ok() && n.Has("="):
-		imp.Module, imp.Namespace = csharpName(lastInner(n)), alias.Text()
+		imp.Module, imp.Namespace = csharpName(LastNamedChild(n)), alias.Text()
 	default:
-		imp.Module, imp.Named = csharpName(lastInner(n)), []string{"*"}
+		imp.Module, imp.Named = csharpName(LastNamedChild(n)), []string{"*"}
 	}
 	if imp.Module != "" && !n.HasError() {
-		c.file.Imports = append(c.file.Imports, imp)
+		c.File.Imports = append(c.File.Imports, imp)
 	}
 }
 
-// lastInner returns the last named child.
-func lastInner(n syntax.Node) syntax.Node {
+// LastNamedChild returns the last named child.
+func LastNamedChild(n syntax.Node) syntax.Node {
 	var last syntax.Node
 	for c := range n.Inner() {
 		last = c
@@ -198,7 +198,7 @@ func csharpName(n syntax.Node) string {
 		case c.Index() < jump:
 		case c.Is("type_argument_list"):
 			jump = c.After()
-		case c.Leaf() && !isComment(c.Kind()):
+		case c.Leaf() && !IsComment(c.Kind()):
 			b.WriteString(c.Text())
 		}
 	}
@@ -218,7 +218,7 @@ func (c *csharpReader) begin(n syntax.Node, name string, kind code.Kind, s cshar
 }
 
 // csharpModifiers returns the modifiers of a declaration as written.
-func csharpModifiers(n syntax.Node) []string { return texts(children(n, "modifier")) }
+func csharpModifiers(n syntax.Node) []string { return Texts(ChildrenOf(n, "modifier")) }
 
 // csharpVisibility is the declared accessibility (ECMA-334, 7.5.2) in the terms of
 // all languages: what the assembly may use is the package's, whether or not

@@ -51,7 +51,7 @@ func csharpInvocation(function syntax.Node) (code.Call, bool) {
 	case "alias_qualified_name":
 		name, on = function.Field("name"), function.Field("alias")
 	}
-	call := code.Call{Receiver: receiver(on), Line: name.Line()}
+	call := code.Call{Receiver: Receiver(on), Line: name.Line()}
 	switch name.Kind() {
 	case "identifier":
 		call.Name = name.Text()
@@ -72,10 +72,10 @@ func csharpNew(t syntax.Node) (code.Call, bool) {
 	}
 	switch t.Kind() {
 	case "qualified_name":
-		call.Receiver = receiver(t.Field("qualifier"))
+		call.Receiver = Receiver(t.Field("qualifier"))
 		t = t.Field("name")
 	case "alias_qualified_name":
-		call.Receiver = receiver(t.Field("alias"))
+		call.Receiver = Receiver(t.Field("alias"))
 		t = t.Field("name")
 	}
 	switch t.Kind() {
@@ -111,12 +111,12 @@ var csharpMarks = []string{
 }
 
 // csharpTests finds test methods by their attributes.
-func csharpTests(r *reader) { r.dotnet(r.file.Symbols, "") }
+func csharpTests(r *Reader) { r.dotnet(r.File.Symbols, "") }
 
-func (r *reader) dotnet(list []code.Symbol, around string) {
+func (r *Reader) dotnet(list []code.Symbol, around string) {
 	for _, s := range list {
 		if s.Kind == code.Method && slices.ContainsFunc(s.Decorators, isCSharpMark) {
-			r.file.Tests = append(r.file.Tests, code.Test{Name: around + s.Name, Line: s.StartLine, EndLine: s.EndLine, Runner: "dotnet test"})
+			r.File.Tests = append(r.File.Tests, code.Test{Name: around + s.Name, Line: s.StartLine, EndLine: s.EndLine, Runner: "dotnet test"})
 		}
 		r.dotnet(s.Members, around+s.Name+" > ")
 	}

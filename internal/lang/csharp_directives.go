@@ -75,15 +75,15 @@ type csharpConditions struct {
 	open    []csharpCondition
 	last    int // index of the last token that is shown, so far
 	ended   int // last, when a condition ended
-	dropped []span
+	dropped []Span
 }
 
 // drop returns the sections that are not shown.
-func (c *csharpConditions) drop() []span {
+func (c *csharpConditions) drop() []Span {
 	c.last, c.ended = -1, -2
 	for i, t := range c.tokens {
-		text := string(c.src[t.start():t.end()])
-		if t.kind != csharpDirective {
+		text := string(c.src[t.Start():t.End()])
+		if t.Kind != csharpDirective {
 			if n := len(c.open); n > 0 {
 				s := c.open[n-1].sections
 				s[len(s)-1].add(i, text)
@@ -116,11 +116,11 @@ func (c *csharpConditions) section(t csharpToken, holds bool, condition string) 
 	}
 	g := &c.open[len(c.open)-1]
 	if n := len(g.sections); n > 0 {
-		g.sections[n-1].to = t.start()
+		g.sections[n-1].to = t.Start()
 	}
 	never := condition == "false" || condition == "0"
 	g.sections = append(g.sections, csharpSection{
-		from: t.end(), holds: holds && !g.met && !never, never: never, csharpRow: emptyRow,
+		from: t.End(), holds: holds && !g.met && !never, never: never, csharpRow: emptyRow,
 	})
 	g.met = g.met || holds && !never
 	c.last = g.before
@@ -134,14 +134,14 @@ func (c *csharpConditions) end(t csharpToken) {
 	}
 	g := c.open[n]
 	c.open = c.open[:n]
-	g.sections[len(g.sections)-1].to = t.start()
+	g.sections[len(g.sections)-1].to = t.Start()
 	shown := emptyRow
 	for i, keep := range c.keep(&g) {
 		s := g.sections[i]
 		if keep {
 			shown.join(s.csharpRow)
 		} else {
-			c.dropped = append(c.dropped, span{start: s.from, end: s.to})
+			c.dropped = append(c.dropped, Span{Start: s.from, End: s.to})
 		}
 	}
 	c.last = max(g.before, shown.last)
@@ -189,7 +189,7 @@ func (c *csharpConditions) all(g *csharpCondition, full []int, whole bool) bool 
 }
 
 func (c *csharpConditions) text(i int) string {
-	return string(c.src[c.tokens[i].start():c.tokens[i].end()])
+	return string(c.src[c.tokens[i].Start():c.tokens[i].End()])
 }
 
 // whole tells a row of tokens that can stand beside another one: declarations,
@@ -203,7 +203,7 @@ func (c *csharpConditions) whole(r csharpRow) bool {
 	case "else", "catch", "finally", "where", "as", "is", "and", "or", "when":
 		return false
 	}
-	if c.tokens[r.first].kind == csharpSign && strings.Trim(first, "[({~*+-&") != "" {
+	if c.tokens[r.first].Kind == csharpSign && strings.Trim(first, "[({~*+-&") != "" {
 		return false
 	}
 	return last == ";" || last == "}" || last == "," || first == "[" && last == "]"
@@ -275,7 +275,7 @@ func (e *csharpExpression) equal(depth int) bool {
 }
 
 func (e *csharpExpression) unary(depth int) bool {
-	if depth > maxNesting {
+	if depth > MaxNesting {
 		return true
 	}
 	switch {
@@ -287,7 +287,7 @@ func (e *csharpExpression) unary(depth int) bool {
 		return v
 	}
 	end := 0
-	for end < len(e.text) && nameByte(e.text[end]) {
+	for end < len(e.text) && NameByte(e.text[end]) {
 		end++
 	}
 	word := e.text[:end]

@@ -15,7 +15,7 @@ func csharpDoc(n syntax.Node) string {
 	for p := n.Previous(); p.Ok(); p = p.Previous() {
 		text := p.Text()
 		switch {
-		case !isComment(p.Kind()):
+		case !IsComment(p.Kind()):
 			return csharpXML(rows)
 		case strings.HasPrefix(text, "///") && !strings.HasPrefix(text, "////"):
 			text = strings.TrimRight(strings.TrimPrefix(text, "///"), "\r\n")
@@ -23,7 +23,7 @@ func csharpDoc(n syntax.Node) string {
 		case len(rows) > 0:
 			return csharpXML(rows)
 		case strings.HasPrefix(text, "/**") && text != "/**/":
-			return csharpXML([]string{blockComment(text)})
+			return csharpXML([]string{BlockComment(text)})
 		}
 	}
 	return csharpXML(rows)

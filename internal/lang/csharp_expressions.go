@@ -10,7 +10,7 @@ func (w *csharpRewriter) sign(i int) {
 	switch text := w.text(i); text {
 	case "[":
 		if w.text(i+1) == "]" && w.emptyCollection(i) {
-			w.showEmpty(w.tokens[i].start(), w.tokens[i+1].end())
+			w.showEmpty(w.tokens[i].Start(), w.tokens[i+1].End())
 		}
 		w.bracket(i)
 	case ".", "?.":
@@ -37,9 +37,9 @@ func (w *csharpRewriter) showEmpty(from, to int) {
 	if bytes.IndexByte(w.src[from:to], '\n') >= 0 {
 		digits = 1
 	}
-	blank(w.out[from:to])
+	Blank(w.out[from:to])
 	copy(w.out[from:to], strings.Repeat("0", digits))
-	w.hidden = append(w.hidden, span{start: from, end: from + 1})
+	w.hidden = append(w.hidden, Span{Start: from, End: from + 1})
 }
 
 // emptyCollection tells whether the brackets at i are a collection expression
@@ -58,7 +58,7 @@ func (w *csharpRewriter) emptyCollection(i int) bool {
 	case ")":
 		return (next == ";" || next == ")" || next == ",") && w.cast(w.partner(i-1)) && !w.tuple(i-1)
 	default:
-		return !w.isWord(i-1) && w.tokens[i-1].kind == csharpSign
+		return !w.isWord(i-1) && w.tokens[i-1].Kind == csharpSign
 	}
 }
 
@@ -96,7 +96,7 @@ func (w *csharpRewriter) bracket(i int) {
 	}
 	switch w.text(i - 1) {
 	case "?":
-		if w.tokens[i-1].end() == w.tokens[i].start() {
+		if w.tokens[i-1].End() == w.tokens[i].Start() {
 			w.castElement(i - 1)
 			return
 		}
@@ -215,7 +215,7 @@ func (w *csharpRewriter) lambdaParameters(end int) {
 // a string as one of a backslash, a character literal as a number.
 func (w *csharpRewriter) literal(i int) {
 	t := w.tokens[i]
-	text := w.src[t.start():t.end()]
+	text := w.src[t.Start():t.End()]
 	if !bytes.Contains(text, []byte(`\x`)) || w.verbatim(i) {
 		return
 	}
@@ -225,7 +225,7 @@ func (w *csharpRewriter) literal(i int) {
 			continue
 		}
 		if text[at+1] == 'x' && !hexDigit(text[at+3]) {
-			w.out[t.start()+at+1] = '\\'
+			w.out[t.Start()+at+1] = '\\'
 			changed = true
 		}
 		at++
@@ -234,7 +234,7 @@ func (w *csharpRewriter) literal(i int) {
 	case changed && text[0] == '\'':
 		w.show(i, strings.Repeat("0", len(text)))
 	case changed:
-		w.hidden = append(w.hidden, span{start: t.start(), end: t.end()})
+		w.hidden = append(w.hidden, Span{Start: t.Start(), End: t.End()})
 	}
 }
 
@@ -243,11 +243,11 @@ func hexDigit(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0
 // part shows the doubled quotes and braces in a part of an interpolated string as
 // other text: the grammar does not tell them from those that end it.
 func (w *csharpRewriter) part(i int, verbatim bool) {
-	from, to := w.tokens[i].start(), w.tokens[i].end()
+	from, to := w.tokens[i].Start(), w.tokens[i].End()
 	for from < to && (w.src[from] == '$' || w.src[from] == '@') {
 		from++
 	}
-	if from > w.tokens[i].start() && from < to && w.src[from] == '"' {
+	if from > w.tokens[i].Start() && from < to && w.src[from] == '"' {
 		from++
 	}
 	for at := from; at+1 < to; at++ {
@@ -264,7 +264,7 @@ func (w *csharpRewriter) part(i int, verbatim bool) {
 // verbatim tells a string without escapes, or a part of one.
 func (w *csharpRewriter) verbatim(i int) bool {
 	t := w.tokens[i]
-	head := w.src[t.start():min(t.end(), t.start()+4)]
+	head := w.src[t.Start():min(t.End(), t.Start()+4)]
 	mark := bytes.IndexByte(head, '"')
 	return mark >= 0 && (bytes.IndexByte(head[:mark], '@') >= 0 || bytes.HasPrefix(head[mark:], []byte(`"""`)))
 }

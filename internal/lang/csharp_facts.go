@@ -11,14 +11,14 @@ import (
 // csharpFacts says how C#'s scopes, bindings and expressions are read. A namespace
 // is a scope under its full name; a type's constructors are bound in it under its
 // own name, an indexer is "this[]", and a property with a body is a getter.
-var csharpFacts = &factRules{visit: csharpVisit, value: csharpValue, typ: csharpTypeRef}
+var csharpFacts = &FactRules{Visit: csharpVisit, Value: csharpValue, Type: csharpTypeRef}
 
 // csharpVisit reads declarations and statements, and hands on expressions.
-func csharpVisit(b *facts, n syntax.Node) bool {
+func csharpVisit(b *FactBuilder, n syntax.Node) bool {
 	switch kind := n.Kind(); kind {
 	case "using_directive", "extern_alias_directive":
 		if n.Has("global") && !n.Has("=") { // of all files of the project
-			b.defIn(0, code.Def{Name: "using", Kind: code.DefField, Value: b.value(lastInner(n)), Line: int32(n.Line())})
+			b.DefineIn(0, code.Def{Name: "using", Kind: code.DefField, Value: b.Value(LastNamedChild(n)), Line: int32(n.Line())})
 		}
 	case "namespace_declaration", "file_scoped_namespace_declaration":
 		csharpSpace(b, n)
@@ -27,8 +27,8 @@ func csharpVisit(b *facts, n syntax.Node) bool {
 	case "delegate_declaration":
 		csharpDelegateFacts(b, n)
 	case "enum_member_declaration":
-		b.def(code.Def{Name: n.Field("name").Text(), Kind: code.DefMember, Line: int32(n.Line()), Static: true, Exported: true})
-		b.value(n.Field("value"))
+		b.Define(code.Def{Name: n.Field("name").Text(), Kind: code.DefMember, Line: int32(n.Line()), Static: true, Exported: true})
+		b.Value(n.Field("value"))
 	case "method_declaration", "operator_declaration", "conversion_operator_declaration", "destructor_declaration",
 		"constructor_declaration", "local_function_statement":
 		csharpFunctionFacts(b, n)
@@ -45,42 +45,42 @@ func csharpVisit(b *facts, n syntax.Node) bool {
 		if !csharpExpressions[kind] {
 			return false
 		}
-		b.value(n)
+		b.Value(n)
 	}
 	return true
 }
 
 // csharpSpace reads a namespace: a scope for each part of its name, called by all of
 // it up to there. One of the whole file lasts to its end.
-func csharpSpace(b *facts, n syntax.Node) {
-	around, name, to := b.scope, n.Field("name"), n.End()
+func csharpSpace(b *FactBuilder, n syntax.Node) {
+	around, name, to := b.Scope, n.Field("name"), n.End()
 	if n.Is("file_scoped_namespace_declaration") {
 		to = n.Parent().End()
 	}
-	for part := range strings.SplitSeq(words(name.Text()), ".") {
+	for part := range strings.SplitSeq(OneLine(name.Text()), ".") {
 		full := part
-		if s := b.Scopes[b.scope]; s.Kind == code.SpaceScope {
-			full = join(s.Name, part)
+		if s := b.Scopes[b.Scope]; s.Kind == code.SpaceScope {
+			full = Join(s.Name, part)
 		}
-		in := b.scope
-		scope := b.open(code.SpaceScope, full, n.Start(), to)
-		b.defIn(in, code.Def{Name: part, Kind: code.DefSpace, Scope: scope, Line: int32(name.Line()), Exported: true})
+		in := b.Scope
+		scope := b.OpenScope(code.SpaceScope, full, n.Start(), to)
+		b.DefineIn(in, code.Def{Name: part, Kind: code.DefSpace, Scope: scope, Line: int32(name.Line()), Exported: true})
 	}
 	if n.Is("file_scoped_namespace_declaration") {
 		return // what follows stands in it
 	}
-	b.below(n.Field("body"))
-	b.scope = around
+	b.WalkChildren(n.Field("body"))
+	b.Scope = around
 }
 
 // csharpTypeFacts reads a class, struct, interface, enum or record.
-func csharpTypeFacts(b *facts, n syntax.Node) {
+func csharpTypeFacts(b *FactBuilder, n syntax.Node) {
 	name := n.Field("name")
-	around := b.scope
-	scope := b.open(code.TypeScope, name.Text(), n.Start(), n.End())
-	b.symbol(scope, name.Start())
+	around := b.Scope
+	scope := b.OpenScope(code.TypeScope, name.Text(), n.Start(), n.End())
+	b.Symbol(scope, name.Start())
 	marks := csharpModifiers(n)
-	b.defIn(around, code.Def{
+	b.DefineIn(around, code.Def{
 		Name: name.Text(), Kind: code.DefType, Scope: scope, Line: int32(name.Line()),
 		Static: slices.Contains(marks, "static"), Abstract: slices.Contains(marks, "abstract") || n.Is("interface_declaration"),
 		Hidden: slices.Contains(marks, "file"), Exported: !slices.Contains(marks, "private"),
@@ -94,31 +94,31 @@ func csharpTypeFacts(b *facts, n syntax.Node) {
 	csharpBaseFacts(b, n.Child("base_list"))
 	for c := range n.Inner() {
 		if c.Is("attribute_list") {
-			b.walk(c)
+			b.Walk(c)
 		}
 	}
-	b.below(n.Field("body"))
-	b.shut()
+	b.WalkChildren(n.Field("body"))
+	b.CloseScope()
 }
 
 // csharpComponent binds a parameter p of the type n: what is a property of a record, and
 // known in the whole of a class.
-func csharpComponent(b *facts, n, p syntax.Node) {
+func csharpComponent(b *FactBuilder, n, p syntax.Node) {
 	name := p.Field("name")
 	if !p.Is("parameter") || !name.Ok() {
 		return
 	}
-	b.def(code.Def{
-		Name: name.Text(), Kind: code.DefField, Type: b.typ(p.Field("type")), Line: int32(name.Line()),
+	b.Define(code.Def{
+		Name: name.Text(), Kind: code.DefField, Type: b.Type(p.Field("type")), Line: int32(name.Line()),
 		Exported: n.Is("record_declaration"),
 	})
 	if p.Has("=") {
-		b.value(p.Child("=").Next())
+		b.Value(p.Child("=").Next())
 	}
 }
 
 // csharpBaseFacts reads what a type derives from, and the arguments of the base's constructor.
-func csharpBaseFacts(b *facts, list syntax.Node) {
+func csharpBaseFacts(b *FactBuilder, list syntax.Node) {
 	var last code.Ref
 	pos := 0
 	for n := range list.Inner() {
@@ -126,22 +126,22 @@ func csharpBaseFacts(b *facts, list syntax.Node) {
 		switch n.Kind() {
 		case "argument_list":
 		case "primary_constructor_base_type":
-			last, pos = b.typ(n.Field("type")), n.Start()
+			last, pos = b.Type(n.Field("type")), n.Start()
 			csharpBase(b, last)
 			args = n.Child("argument_list")
 		default:
-			last, pos, args = b.typ(n), n.Start(), syntax.Node{}
+			last, pos, args = b.Type(n), n.Start(), syntax.Node{}
 			csharpBase(b, last)
 		}
 		if args.Ok() && last != 0 {
-			b.call(code.OpNew, last, csharpArguments(b, args), pos)
+			b.Call(code.OpNew, last, csharpArguments(b, args), pos)
 		}
 	}
 }
 
 // csharpBase adds a base. Its name means what it means around the type.
-func csharpBase(b *facts, typ code.Ref) {
-	s := &b.Scopes[b.scope]
+func csharpBase(b *FactBuilder, typ code.Ref) {
+	s := &b.Scopes[b.Scope]
 	if typ == 0 {
 		return
 	}
@@ -155,21 +155,21 @@ func csharpBase(b *facts, typ code.Ref) {
 
 // csharpTypeParams binds the type parameters of a type or a function, each with the
 // first of its constraints that is a type.
-func csharpTypeParams(b *facts, n syntax.Node) {
+func csharpTypeParams(b *FactBuilder, n syntax.Node) {
 	list := n.Child("type_parameter_list")
 	for p := range list.Inner() {
 		name := p.Field("name")
-		b.def(code.Def{Name: name.Text(), Kind: code.DefTypeParam, Line: int32(name.Line()), Type: csharpBound(b, n, name.Text())})
+		b.Define(code.Def{Name: name.Text(), Kind: code.DefTypeParam, Line: int32(name.Line()), Type: csharpBound(b, n, name.Text())})
 	}
 }
 
-func csharpBound(b *facts, n syntax.Node, name string) code.Ref {
-	for _, clause := range children(n, "type_parameter_constraints_clause") {
+func csharpBound(b *FactBuilder, n syntax.Node, name string) code.Ref {
+	for _, clause := range ChildrenOf(n, "type_parameter_constraints_clause") {
 		if clause.First().Text() != name {
 			continue
 		}
-		for _, c := range children(clause, "type_parameter_constraint") {
-			if bound := b.typ(c.Field("type")); bound != 0 {
+		for _, c := range ChildrenOf(clause, "type_parameter_constraint") {
+			if bound := b.Type(c.Field("type")); bound != 0 {
 				return bound
 			}
 		}
@@ -178,30 +178,30 @@ func csharpBound(b *facts, n syntax.Node, name string) code.Ref {
 }
 
 // csharpDelegateFacts binds a delegate as another name for a type of functions.
-func csharpDelegateFacts(b *facts, n syntax.Node) {
+func csharpDelegateFacts(b *FactBuilder, n syntax.Node) {
 	name := n.Field("name")
-	result := b.typ(n.Field("type"))
+	result := b.Type(n.Field("type"))
 	var params []code.Ref
 	for p := range n.Field("parameters").Inner() {
-		params = append(params, b.typ(p.Field("type")))
+		params = append(params, b.Type(p.Field("type")))
 	}
-	b.def(code.Def{
+	b.Define(code.Def{
 		Name: name.Text(), Kind: code.DefAlias, Line: int32(name.Line()), Exported: true,
-		Type: b.group(code.OpFuncType, result, params),
+		Type: b.Group(code.OpFuncType, result, params),
 	})
 }
 
 // csharpAttributeFacts reads an attribute: a call of a constructor, of a type whose
 // name need not have its end.
-func csharpAttributeFacts(b *facts, n syntax.Node) {
+func csharpAttributeFacts(b *FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	args := csharpArguments(b, n.Child("attribute_argument_list"))
-	typ := b.typ(name)
+	typ := b.Type(name)
 	if typ == 0 {
 		return
 	}
 	if e := b.Exprs[typ]; !strings.HasSuffix(e.Name, "Attribute") && (e.Op == code.OpName || e.Op == code.OpSelect) {
 		b.Exprs[typ].Name += "Attribute"
 	}
-	b.call(code.OpNew, typ, args, name.Start())
+	b.Call(code.OpNew, typ, args, name.Start())
 }

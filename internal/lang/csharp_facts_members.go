@@ -8,26 +8,26 @@ import (
 )
 
 // csharpFunctionFacts reads a method, an operator, a constructor or a local function.
-func csharpFunctionFacts(b *facts, n syntax.Node) {
+func csharpFunctionFacts(b *FactBuilder, n syntax.Node) {
 	name, at := csharpFunctionName(b, n)
 	marks := csharpModifiers(n)
 	body := n.Field("body")
-	around := b.scope
-	scope := b.open(code.FuncScope, name, n.Start(), n.End())
-	b.defIn(around, code.Def{
+	around := b.Scope
+	scope := b.OpenScope(code.FuncScope, name, n.Start(), n.End())
+	b.DefineIn(around, code.Def{
 		Name: name, Kind: code.DefFunc, Scope: scope, Line: int32(b.Line(at)),
 		Static: slices.Contains(marks, "static"), Abstract: csharpAbstract(b, around, marks, body),
 		Exported: csharpExported(n, marks),
 	})
 	if !n.Is("local_function_statement") {
-		b.symbol(scope, at)
+		b.Symbol(scope, at)
 	}
 	csharpTypeParams(b, n)
 	result := n.Field("returns")
 	if !result.Ok() {
 		result = n.Field("type")
 	}
-	ref := b.typ(result)
+	ref := b.Type(result)
 	b.Scopes[scope].Result, b.Scopes[scope].Body = ref, body.Ok()
 	csharpParams(b, n.Field("parameters"))
 	if init := n.Child("constructor_initializer"); init.Ok() {
@@ -35,18 +35,18 @@ func csharpFunctionFacts(b *facts, n syntax.Node) {
 	}
 	csharpAnnotated(b, n)
 	csharpBody(b, body)
-	b.shut()
+	b.CloseScope()
 }
 
 // csharpFunctionName returns what a function is bound under and where that stands.
-func csharpFunctionName(b *facts, n syntax.Node) (name string, at int) {
+func csharpFunctionName(b *FactBuilder, n syntax.Node) (name string, at int) {
 	node := n.Field("name")
 	switch n.Kind() {
 	case "operator_declaration", "conversion_operator_declaration", "destructor_declaration":
-		return (&csharpReader{reader: b.reader}).methodName(n), n.Start()
+		return (&csharpReader{Reader: b.Reader}).methodName(n), n.Start()
 	}
 	if n.Has("explicit_interface_specifier") && csharpNamedTwice(n, node.Text()) {
-		return words(n.Child("explicit_interface_specifier").Text()) + node.Text(), node.Start()
+		return OneLine(n.Child("explicit_interface_specifier").Text()) + node.Text(), node.Start()
 	}
 	return node.Text(), node.Start()
 }
@@ -62,7 +62,7 @@ func csharpNamedTwice(n syntax.Node, name string) bool {
 	return false
 }
 
-func csharpAbstract(b *facts, around int32, marks []string, body syntax.Node) bool {
+func csharpAbstract(b *FactBuilder, around int32, marks []string, body syntax.Node) bool {
 	return b.Scopes[around].Kind == code.TypeScope && !body.Ok() &&
 		!slices.Contains(marks, "extern") && !slices.Contains(marks, "partial")
 }
@@ -78,15 +78,15 @@ func csharpExported(n syntax.Node, marks []string) bool {
 }
 
 // csharpAnnotated reads the attributes of a declaration.
-func csharpAnnotated(b *facts, n syntax.Node) {
-	for _, list := range children(n, "attribute_list") {
-		b.walk(list)
+func csharpAnnotated(b *FactBuilder, n syntax.Node) {
+	for _, list := range ChildrenOf(n, "attribute_list") {
+		b.Walk(list)
 	}
 }
 
 // csharpParams binds parameters. One after "this" makes the function an extension
 // of its type.
-func csharpParams(b *facts, list syntax.Node) {
+func csharpParams(b *FactBuilder, list syntax.Node) {
 	for p := range list.Inner() {
 		name := p.Field("name")
 		if !p.Is("parameter", "implicit_parameter") {
@@ -95,11 +95,11 @@ func csharpParams(b *facts, list syntax.Node) {
 		if p.Is("implicit_parameter") {
 			name = p
 		}
-		d := code.Def{Name: name.Text(), Kind: code.DefParam, Line: int32(name.Line()), Type: b.typ(p.Field("type"))}
-		for _, m := range children(p, "modifier") {
+		d := code.Def{Name: name.Text(), Kind: code.DefParam, Line: int32(name.Line()), Type: b.Type(p.Field("type"))}
+		for _, m := range ChildrenOf(p, "modifier") {
 			switch m.Short() {
 			case "this":
-				b.Scopes[b.scope].Owner, d.Value = d.Type, b.thisAt(p)
+				b.Scopes[b.Scope].Owner, d.Value = d.Type, b.ThisAt(p)
 			case "params":
 				d.Variadic = true
 				if e := b.Exprs[d.Type]; e.Op == code.OpList {
@@ -108,72 +108,72 @@ func csharpParams(b *facts, list syntax.Node) {
 			}
 		}
 		if p.Has("=") {
-			d.Optional, d.Value = true, b.value(p.Child("=").Next())
+			d.Optional, d.Value = true, b.Value(p.Child("=").Next())
 		}
 		csharpAnnotated(b, p)
-		b.def(d)
+		b.Define(d)
 	}
 }
 
 // csharpInitializer reads a constructor's call of another one.
-func csharpInitializer(b *facts, n syntax.Node) {
+func csharpInitializer(b *FactBuilder, n syntax.Node) {
 	word := n.Child("base", "this")
 	op := code.OpThis
 	if word.Is("base") {
 		op = code.OpSuper
 	}
 	args := csharpArguments(b, n.Child("argument_list"))
-	callee := b.add(code.Expr{Op: op, Scope: b.scope, Pos: int32(word.Start()), Line: int32(word.Line())})
-	b.call(code.OpNew, b.of(code.OpTypeOf, callee), args, word.Start())
+	callee := b.Add(code.Expr{Op: op, Scope: b.Scope, Pos: int32(word.Start()), Line: int32(word.Line())})
+	b.Call(code.OpNew, b.Apply(code.OpTypeOf, callee), args, word.Start())
 }
 
 // csharpBody reads what a function does; an expression is what it returns.
-func csharpBody(b *facts, body syntax.Node) {
+func csharpBody(b *FactBuilder, body syntax.Node) {
 	if body.Is("arrow_expression_clause") {
-		b.returns(b.value(body.First()))
+		b.Returns(b.Value(body.First()))
 		return
 	}
 	if body.Is("block") {
-		b.below(body) // parameters and locals share a scope
+		b.WalkChildren(body) // parameters and locals share a scope
 		return
 	}
 	if body.Ok() {
-		b.returns(b.value(body))
+		b.Returns(b.Value(body))
 	}
 }
 
 // csharpPropertyFacts reads a property, an indexer or an event. One with a body is a
 // getter; another one is a field.
-func csharpPropertyFacts(b *facts, n syntax.Node) {
+func csharpPropertyFacts(b *FactBuilder, n syntax.Node) {
 	name, at := n.Field("name").Text(), n.Field("name").Start()
 	if n.Is("indexer_declaration") {
 		name, at = "this[]", n.Start()
 	}
 	if n.Has("explicit_interface_specifier") && csharpNamedTwice(n, name) {
-		name = words(n.Child("explicit_interface_specifier").Text()) + name
+		name = OneLine(n.Child("explicit_interface_specifier").Text()) + name
 	}
 	marks := csharpModifiers(n)
-	typ := b.typ(n.Field("type"))
-	around := b.scope
+	typ := b.Type(n.Field("type"))
+	around := b.Scope
 	d := code.Def{
 		Name: name, Kind: code.DefField, Type: typ, Line: int32(b.Line(at)),
 		Static: slices.Contains(marks, "static"), Exported: csharpExported(n, marks),
 	}
 	accessors, value := n.Field("accessors"), n.Field("value")
-	bodies, _ := (&csharpReader{reader: b.reader}).accessors(accessors)
+	bodies, _ := (&csharpReader{Reader: b.Reader}).accessors(accessors)
 	arrow := value.Is("arrow_expression_clause")
 	if !arrow && len(bodies) == 0 && !n.Is("indexer_declaration") {
-		d.Value = b.value(value)
-		b.def(d)
+		d.Value = b.Value(value)
+		b.Define(d)
 		csharpAnnotated(b, n)
 		return
 	}
-	scope := b.open(code.FuncScope, name, n.Start(), n.End())
+	scope := b.OpenScope(code.FuncScope, name, n.Start(), n.End())
 	if d.Kind, d.Scope, d.Getter = code.DefFunc, scope, true; n.Is("indexer_declaration") {
 		d.Getter = false
 	}
 	d.Type = 0
-	b.symbol(scope, at)
+	b.Symbol(scope, at)
 	b.Scopes[scope].Result, b.Scopes[scope].Body = typ, true
 	csharpParams(b, n.Field("parameters"))
 	for _, body := range append(bodies, syntax.Node{}) {
@@ -183,30 +183,30 @@ func csharpPropertyFacts(b *facts, n syntax.Node) {
 		csharpBody(b, value)
 	}
 	csharpAnnotated(b, n)
-	b.shut()
-	b.defIn(around, d)
+	b.CloseScope()
+	b.DefineIn(around, d)
 }
 
 // csharpAccessor reads the body of an accessor, in which "value" is what is set.
-func csharpAccessor(b *facts, body syntax.Node, typ code.Ref) {
+func csharpAccessor(b *FactBuilder, body syntax.Node, typ code.Ref) {
 	if !body.Ok() {
 		return
 	}
-	b.open(code.BlockScope, "", body.Start(), body.End())
-	b.def(code.Def{Name: "value", Kind: code.DefVar, Type: typ, Line: int32(body.Line())})
+	b.OpenScope(code.BlockScope, "", body.Start(), body.End())
+	b.Define(code.Def{Name: "value", Kind: code.DefVar, Type: typ, Line: int32(body.Line())})
 	csharpBody(b, body)
-	b.shut()
+	b.CloseScope()
 }
 
 // csharpFieldFacts binds the variables of a field's declaration.
-func csharpFieldFacts(b *facts, n syntax.Node) {
+func csharpFieldFacts(b *FactBuilder, n syntax.Node) {
 	marks := csharpModifiers(n)
 	declaration := n.Child("variable_declaration")
-	typ := b.typ(declaration.Field("type"))
-	for _, v := range children(declaration, "variable_declarator") {
+	typ := b.Type(declaration.Field("type"))
+	for _, v := range ChildrenOf(declaration, "variable_declarator") {
 		name := v.Field("name")
-		value := b.value(initialValue(v))
-		b.def(code.Def{
+		value := b.Value(initialValue(v))
+		b.Define(code.Def{
 			Name: name.Text(), Kind: code.DefField, Type: typ, Value: value, Line: int32(name.Line()),
 			Static:   slices.Contains(marks, "static") || slices.Contains(marks, "const"),
 			Exported: csharpExported(n, marks),

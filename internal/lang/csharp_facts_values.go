@@ -6,7 +6,7 @@ import (
 )
 
 // csharpExpressions are the kinds of nodes that are values.
-var csharpExpressions = setOf(
+var csharpExpressions = SetOf(
 	"identifier", "generic_name", "qualified_name", "alias_qualified_name", "this", "base",
 	"member_access_expression", "conditional_access_expression", "invocation_expression",
 	"object_creation_expression", "implicit_object_creation_expression", "array_creation_expression",
@@ -18,20 +18,20 @@ var csharpExpressions = setOf(
 	"postfix_unary_expression", "prefix_unary_expression", "is_expression", "sizeof_expression",
 )
 
-func csharpValue(b *facts, n syntax.Node) code.Ref {
+func csharpValue(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "identifier":
-		return b.name(n.Text(), n.Start())
+		return b.Name(n.Text(), n.Start())
 	case "generic_name":
 		return csharpGenericName(b, n, false)
 	case "predefined_type", "qualified_name", "alias_qualified_name", "nullable_type", "array_type":
-		return b.typ(n)
+		return b.Type(n)
 	case "this":
-		return b.thisAt(n)
+		return b.ThisAt(n)
 	case "base":
-		return b.superAt(n)
+		return b.SuperAt(n)
 	case "member_access_expression":
-		return csharpMember(b, b.value(n.Field("expression")), n.Field("name"))
+		return csharpMember(b, b.Value(n.Field("expression")), n.Field("name"))
 	case "conditional_access_expression":
 		return csharpConditional(b, n)
 	case "element_access_expression":
@@ -46,8 +46,8 @@ func csharpValue(b *facts, n syntax.Node) code.Ref {
 		return csharpQuery(b, n)
 	}
 	if name := csharpLiterals[n.Kind()]; name != "" {
-		b.below(n)
-		return b.literal(name)
+		b.WalkChildren(n)
+		return b.Literal(name)
 	}
 	if csharpMakes[n.Kind()] {
 		return csharpMake(b, n)
@@ -62,88 +62,88 @@ var csharpLiterals = map[string]string{
 }
 
 // csharpMakes are the kinds of expressions that make a value.
-var csharpMakes = setOf(
+var csharpMakes = SetOf(
 	"object_creation_expression", "implicit_object_creation_expression", "array_creation_expression",
 	"implicit_array_creation_expression", "initializer_expression", "anonymous_object_creation_expression",
 	"tuple_expression", "with_expression",
 )
 
 // csharpMake reads an expression that makes a value.
-func csharpMake(b *facts, n syntax.Node) code.Ref {
+func csharpMake(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "object_creation_expression", "implicit_object_creation_expression":
 		return csharpNewFacts(b, n)
 	case "array_creation_expression":
-		typ := b.typ(n.Field("type"))
-		b.value(n.Child("initializer_expression"))
-		return b.of(code.OpAs, typ)
+		typ := b.Type(n.Field("type"))
+		b.Value(n.Child("initializer_expression"))
+		return b.Apply(code.OpAs, typ)
 	case "implicit_array_creation_expression":
-		return b.value(n.Child("initializer_expression"))
+		return b.Value(n.Child("initializer_expression"))
 	case "initializer_expression":
-		return b.group(code.OpList, 0, b.values(inner(n)))
+		return b.Group(code.OpList, 0, b.Values(NamedChildren(n)))
 	case "anonymous_object_creation_expression":
 		return csharpAnonymous(b, n)
 	case "tuple_expression":
-		return b.group(code.OpTuple, 0, csharpArguments(b, n))
+		return b.Group(code.OpTuple, 0, csharpArguments(b, n))
 	}
-	source := b.value(n.First()) // with
+	source := b.Value(n.First()) // with
 	csharpSetMembers(b, n.Child("with_initializer"), source)
 	return source
 }
 
 // csharpOperation reads what is left: operators and casts.
-func csharpOperation(b *facts, n syntax.Node) code.Ref {
+func csharpOperation(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "parenthesized_expression", "checked_expression", "ref_expression", "postfix_unary_expression":
-		return b.value(n.First())
+		return b.Value(n.First())
 	case "prefix_unary_expression":
-		ref := b.value(n.First())
+		ref := b.Value(n.First())
 		if n.Has("!") {
-			return b.literal("bool")
+			return b.Literal("bool")
 		}
 		return ref
 	case "await_expression":
-		return b.of(code.OpAwait, b.value(n.First()))
+		return b.Apply(code.OpAwait, b.Value(n.First()))
 	case "cast_expression":
-		b.value(n.Field("value"))
-		return b.of(code.OpAs, b.typ(n.Field("type")))
+		b.Value(n.Field("value"))
+		return b.Apply(code.OpAs, b.Type(n.Field("type")))
 	case "as_expression":
-		b.value(n.Field("left"))
-		return b.of(code.OpAs, b.typ(n.Field("right")))
+		b.Value(n.Field("left"))
+		return b.Apply(code.OpAs, b.Type(n.Field("right")))
 	case "is_expression":
-		b.value(n.Field("left"))
-		b.typ(n.Field("right"))
-		return b.literal("bool")
+		b.Value(n.Field("left"))
+		b.Type(n.Field("right"))
+		return b.Literal("bool")
 	case "is_pattern_expression":
-		csharpPattern(b, n.Field("pattern"), b.value(n.Field("expression")))
-		return b.literal("bool")
+		csharpPattern(b, n.Field("pattern"), b.Value(n.Field("expression")))
+		return b.Literal("bool")
 	case "default_expression":
-		return b.of(code.OpAs, b.typ(n.Field("type")))
+		return b.Apply(code.OpAs, b.Type(n.Field("type")))
 	case "typeof_expression":
-		b.typ(n.Field("type"))
-		return b.literal("Type")
+		b.Type(n.Field("type"))
+		return b.Literal("Type")
 	case "conditional_expression":
-		b.value(n.Field("condition"))
-		return b.either(b.value(n.Field("consequence")), b.value(n.Field("alternative")))
+		b.Value(n.Field("condition"))
+		return b.Either(b.Value(n.Field("consequence")), b.Value(n.Field("alternative")))
 	case "binary_expression":
 		return csharpBinary(b, n)
 	case "switch_expression":
 		return csharpSwitch(b, n)
 	case "declaration_expression": // out T x
 		csharpDeconstruct(b, n, 0)
-		return b.of(code.OpAs, b.typ(n.Field("type")))
+		return b.Apply(code.OpAs, b.Type(n.Field("type")))
 	}
-	b.below(n)
+	b.WalkChildren(n)
 	return 0
 }
 
-func csharpBinary(b *facts, n syntax.Node) code.Ref {
-	left, right := b.value(n.Field("left")), b.value(n.Field("right"))
+func csharpBinary(b *FactBuilder, n syntax.Node) code.Ref {
+	left, right := b.Value(n.Field("left")), b.Value(n.Field("right"))
 	switch n.Field("operator").Kind() {
 	case "??":
-		return b.either(left, right)
+		return b.Either(left, right)
 	case "==", "!=", "<", ">", "<=", ">=", "&&", "||":
-		return b.literal("bool")
+		return b.Literal("bool")
 	case "+":
 		if e := b.Exprs[left]; e.Op == code.OpLit && e.Name == "string" {
 			return left
@@ -153,38 +153,38 @@ func csharpBinary(b *facts, n syntax.Node) code.Ref {
 }
 
 // csharpMember is the member of a value, with type arguments where it has them.
-func csharpMember(b *facts, x code.Ref, name syntax.Node) code.Ref {
+func csharpMember(b *FactBuilder, x code.Ref, name syntax.Node) code.Ref {
 	if !name.Is("generic_name") {
-		return b.selected(x, name.Text(), name.Start())
+		return b.Select(x, name.Text(), name.Start())
 	}
 	first := name.First()
-	return b.group(code.OpApply, b.selected(x, first.Text(), first.Start()), csharpTypeArgs(b, name))
+	return b.Group(code.OpApply, b.Select(x, first.Text(), first.Start()), csharpTypeArgs(b, name))
 }
 
 // csharpConditional is a?.B and a?[i].
-func csharpConditional(b *facts, n syntax.Node) code.Ref {
-	x := b.value(n.Field("condition"))
+func csharpConditional(b *FactBuilder, n syntax.Node) code.Ref {
+	x := b.Value(n.Field("condition"))
 	for c := range n.Inner() {
 		switch c.Kind() {
 		case "member_binding_expression":
 			return csharpMember(b, x, c.Field("name"))
 		case "element_binding_expression":
-			return b.group(code.OpIndex, x, csharpArguments(b, c))
+			return b.Group(code.OpIndex, x, csharpArguments(b, c))
 		}
 	}
 	return x
 }
 
 // csharpElement is a[i]; or a call that was shown as one, since it is assigned to.
-func csharpElement(b *facts, n syntax.Node) code.Ref {
+func csharpElement(b *FactBuilder, n syntax.Node) code.Ref {
 	x := n.Field("expression")
 	subscript := n.Field("subscript")
-	ref := b.value(x)
+	ref := b.Value(x)
 	args := csharpArguments(b, subscript)
 	if subscript.Begins("(") {
-		return b.call(code.OpCall, ref, args, csharpCalled(x).Start())
+		return b.Call(code.OpCall, ref, args, csharpCalled(x).Start())
 	}
-	return b.group(code.OpIndex, ref, args)
+	return b.Group(code.OpIndex, ref, args)
 }
 
 // csharpCalled returns the name in what is called.
@@ -200,32 +200,32 @@ func csharpCalled(n syntax.Node) syntax.Node {
 	return n
 }
 
-func csharpInvoke(b *facts, n syntax.Node) code.Ref {
+func csharpInvoke(b *FactBuilder, n syntax.Node) code.Ref {
 	function := n.Field("function")
 	if function.Says("nameof") {
-		b.below(n.Field("arguments"))
-		return b.literal("string")
+		b.WalkChildren(n.Field("arguments"))
+		return b.Literal("string")
 	}
-	ref := b.value(function)
-	return b.call(code.OpCall, ref, csharpArguments(b, n.Field("arguments")), csharpCalled(function).Start())
+	ref := b.Value(function)
+	return b.Call(code.OpCall, ref, csharpArguments(b, n.Field("arguments")), csharpCalled(function).Start())
 }
 
 // csharpArguments are the values of a list of arguments, in order.
-func csharpArguments(b *facts, list syntax.Node) []code.Ref {
+func csharpArguments(b *FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for a := range list.Inner() {
 		if a.Is("argument", "attribute_argument") {
-			a = lastInner(a)
+			a = LastNamedChild(a)
 		}
-		out = append(out, b.value(a))
+		out = append(out, b.Value(a))
 	}
 	return out
 }
 
 // csharpNewFacts is new T(...) { ... }, or new(...) of the type that is asked for.
-func csharpNewFacts(b *facts, n syntax.Node) code.Ref {
+func csharpNewFacts(b *FactBuilder, n syntax.Node) code.Ref {
 	node := n.Field("type")
-	typ := b.typ(node)
+	typ := b.Type(node)
 	if !node.Ok() {
 		typ, node = csharpAsked(b, n), n
 	}
@@ -233,21 +233,21 @@ func csharpNewFacts(b *facts, n syntax.Node) code.Ref {
 	if !args.Ok() {
 		args = n.Child("argument_list")
 	}
-	ref := b.call(code.OpNew, typ, csharpArguments(b, args), node.Start())
+	ref := b.Call(code.OpNew, typ, csharpArguments(b, args), node.Start())
 	csharpSetMembers(b, n.Child("initializer_expression"), ref)
 	return ref
 }
 
 // csharpAsked is the type that the place of a new() asks for.
-func csharpAsked(b *facts, n syntax.Node) code.Ref {
+func csharpAsked(b *FactBuilder, n syntax.Node) code.Ref {
 	if t := csharpTarget(n); t.Ok() {
-		return b.typ(t)
+		return b.Type(t)
 	}
 	switch around := n.Parent(); around.Kind() {
 	case "assignment_expression":
-		return b.of(code.OpTypeOf, b.value(around.Field("left")))
+		return b.Apply(code.OpTypeOf, b.Value(around.Field("left")))
 	case "return_statement", "arrow_expression_clause":
-		if s := b.Scopes[b.function()]; s.Kind == code.FuncScope {
+		if s := b.Scopes[b.Function()]; s.Kind == code.FuncScope {
 			return s.Result
 		}
 	}
@@ -255,23 +255,23 @@ func csharpAsked(b *facts, n syntax.Node) code.Ref {
 }
 
 // csharpSetMembers reads what the members of a new value are set to.
-func csharpSetMembers(b *facts, list syntax.Node, made code.Ref) {
+func csharpSetMembers(b *FactBuilder, list syntax.Node, made code.Ref) {
 	for c := range list.Inner() {
 		left := c.Field("left")
 		if !c.Is("assignment_expression") || !left.Is("identifier") || made == 0 {
-			b.walk(c)
+			b.Walk(c)
 			continue
 		}
-		b.known[left.Index()] = b.selected(made, left.Text(), left.Start())
-		b.value(c)
+		b.Known[left.Index()] = b.Select(made, left.Text(), left.Start())
+		b.Value(c)
 	}
 }
 
 // csharpAnonymous is new { A = x, y }.
-func csharpAnonymous(b *facts, n syntax.Node) code.Ref {
+func csharpAnonymous(b *FactBuilder, n syntax.Node) code.Ref {
 	var fields []code.Def
 	for c := range n.Inner() {
-		value := b.value(c)
+		value := b.Value(c)
 		switch before := c.Previous(); {
 		case before.Is("=") && len(fields) > 0:
 			fields[len(fields)-1].Value = value
@@ -281,48 +281,48 @@ func csharpAnonymous(b *facts, n syntax.Node) code.Ref {
 			fields = append(fields, code.Def{Name: c.Field("name").Text(), Kind: code.DefField, Value: value, Line: int32(c.Line())})
 		}
 	}
-	scope := b.open(code.SpaceScope, "", n.Start(), n.End())
-	b.shut()
+	scope := b.OpenScope(code.SpaceScope, "", n.Start(), n.End())
+	b.CloseScope()
 	b.Scopes[scope].Defs = fields
-	return b.scoped(code.OpObject, scope)
+	return b.ScopeExpr(code.OpObject, scope)
 }
 
 // csharpAssign is left = right; left may bind names.
-func csharpAssign(b *facts, n syntax.Node) code.Ref {
+func csharpAssign(b *FactBuilder, n syntax.Node) code.Ref {
 	left := n.Field("left")
-	right := b.value(n.Field("right"))
+	right := b.Value(n.Field("right"))
 	if left.Is("tuple_expression", "declaration_expression", "tuple_pattern") {
 		csharpDeconstruct(b, left, right)
 		return right
 	}
-	ref := b.value(left)
+	ref := b.Value(left)
 	if n.Field("operator").Is("??=") {
-		return b.either(ref, right)
+		return b.Either(ref, right)
 	}
 	if e := b.Exprs[right]; e.Op == code.OpFunc && ref != 0 {
-		b.Scopes[e.N].Expect = b.of(code.OpTypeOf, ref)
+		b.Scopes[e.N].Expect = b.Apply(code.OpTypeOf, ref)
 	}
 	return right
 }
 
 // csharpDeconstruct binds the variables that a place assigned to declares.
-func csharpDeconstruct(b *facts, n syntax.Node, value code.Ref) {
+func csharpDeconstruct(b *FactBuilder, n syntax.Node, value code.Ref) {
 	switch n.Kind() {
 	case "declaration_expression":
-		typ := b.typ(n.Field("type"))
+		typ := b.Type(n.Field("type"))
 		name := n.Field("name")
 		if name.Is("identifier") {
-			b.def(code.Def{Name: name.Text(), Kind: code.DefVar, Type: typ, Value: value, Pos: int32(n.End()), Line: int32(name.Line())})
+			b.Define(code.Def{Name: name.Text(), Kind: code.DefVar, Type: typ, Value: value, Pos: int32(n.End()), Line: int32(name.Line())})
 			return
 		}
 		csharpParts(b, name, value, n.End())
 	case "tuple_pattern":
 		csharpParts(b, n, value, n.End())
 	case "tuple_expression":
-		for i, a := range children(n, "argument") {
-			csharpDeconstruct(b, lastInner(a), b.nth(value, i))
+		for i, a := range ChildrenOf(n, "argument") {
+			csharpDeconstruct(b, LastNamedChild(a), b.Part(value, i))
 		}
 	default:
-		b.value(n)
+		b.Value(n)
 	}
 }

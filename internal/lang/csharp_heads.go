@@ -16,15 +16,15 @@ func (c *csharpReader) signature(sym *code.Symbol, n, body syntax.Node) {
 	sym.Signature = c.headText(n, end)
 	sym.SignatureHash = c.headHash(n, append(csharpAttributeLists(n), body)...)
 	if n.Is("method_declaration", "operator_declaration", "conversion_operator_declaration", "destructor_declaration", "constructor_declaration") {
-		sym.BodyHash = c.hash(body)
+		sym.BodyHash = c.Hash(body)
 	}
 	sym.StartLine = c.Line(c.start(n))
 }
 
-// headHash is [reader.hash] of what is small without the nodes in skip.
+// headHash is [core.Reader.Hash] of what is small without the nodes in skip.
 func (c *csharpReader) headHash(n syntax.Node, skip ...syntax.Node) string {
-	out := c.lang.shape.append(make([]byte, 0, smallHead), n, skip)
-	return shortHash(append(out, c.hidden(n, skip...)...))
+	out := c.Lang.Shape.Append(make([]byte, 0, smallHead), n, skip)
+	return ShortHash(append(out, c.Hidden(n, skip...)...))
 }
 
 // smallHead is how much room the heads of most declarations take, in bytes.
@@ -33,7 +33,7 @@ const smallHead = 1024
 // start is where a declaration begins after its attributes.
 func (c *csharpReader) start(n syntax.Node) int {
 	for child := range n.Children() {
-		if !child.Is("attribute_list") && !isComment(child.Kind()) {
+		if !child.Is("attribute_list") && !IsComment(child.Kind()) {
 			return child.Start()
 		}
 	}
@@ -43,14 +43,14 @@ func (c *csharpReader) start(n syntax.Node) int {
 // headText returns a declaration's text after its attributes up to end.
 func (c *csharpReader) headText(n syntax.Node, end int) string {
 	at := c.start(n)
-	if end = min(end, c.written); at >= end {
+	if end = min(end, c.Length); at >= end {
 		return ""
 	}
 	text := withoutRemark(strings.TrimSpace(c.compiled(at, end)))
 	for _, mark := range []string{";", "{", "=>", "="} {
 		text = strings.TrimSpace(strings.TrimSuffix(text, mark))
 	}
-	return c.dedent(text, at)
+	return c.Dedent(text, at)
 }
 
 // withoutRemark cuts off the comments at the end of a head.
@@ -62,13 +62,13 @@ func withoutRemark(head string) string {
 	if len(tokens) == 0 {
 		return head
 	}
-	return head[:tokens[len(tokens)-1].end()]
+	return head[:tokens[len(tokens)-1].End()]
 }
 
 // compiled returns a part of the text without the lines that the parser was not
 // shown: directives and the sections that they leave out.
 func (c *csharpReader) compiled(from, to int) string {
-	text, shown := string(c.Source[from:to]), string(c.shown[from:to])
+	text, shown := string(c.Source[from:to]), string(c.Rewritten[from:to])
 	if !strings.Contains(text, "#") {
 		return text
 	}
@@ -83,26 +83,26 @@ func (c *csharpReader) compiled(from, to int) string {
 	return b.String()
 }
 
-// value is [plainValue] of what is compiled as it is written.
+// value is [core.PlainValue] of what is compiled as it is written.
 func (c *csharpReader) value(n syntax.Node) string {
 	if !n.Ok() || c.compiled(n.Start(), n.End()) != n.Text() {
 		return ""
 	}
-	return plainValue(n)
+	return PlainValue(n)
 }
 
-func csharpAttributeLists(n syntax.Node) []syntax.Node { return children(n, "attribute_list") }
+func csharpAttributeLists(n syntax.Node) []syntax.Node { return ChildrenOf(n, "attribute_list") }
 
 // csharpAttributes returns each attribute of a declaration in brackets, with what
 // it is for: "[return: NotNull]".
 func csharpAttributes(n syntax.Node) []string {
 	var out []string
 	for _, list := range csharpAttributeLists(n) {
-		target := words(list.Child("attribute_target_specifier").Text())
+		target := OneLine(list.Child("attribute_target_specifier").Text())
 		if target != "" {
 			target += " "
 		}
-		for _, a := range children(list, "attribute") {
+		for _, a := range ChildrenOf(list, "attribute") {
 			out = append(out, "["+target+a.Text()+"]")
 		}
 	}

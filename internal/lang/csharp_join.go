@@ -123,10 +123,10 @@ func joinGroup(list []code.Symbol, group []int) code.Symbol {
 	}
 	s.Signature = strings.Join(signatures, "\n")
 	if len(hashes) > 1 {
-		s.SignatureHash = shortHash([]byte(strings.Join(hashes, " ")))
+		s.SignatureHash = ShortHash([]byte(strings.Join(hashes, " ")))
 	}
 	if all := strings.Join(bodies, ""); all != "" {
-		s.BodyHash = shortHash([]byte(all))
+		s.BodyHash = ShortHash([]byte(all))
 	}
 	s.Members = joinCSharp(members)
 	return s

@@ -20,13 +20,13 @@ func (c *csharpReader) method(n syntax.Node, s csharpScope) code.Symbol {
 	if slices.Contains(csharpModifiers(n), "partial") {
 		sym.Part = !body.Ok()
 	}
-	sym.TypeParameters = texts(inner(n.Child("type_parameter_list")))
+	sym.TypeParameters = Texts(NamedChildren(n.Child("type_parameter_list")))
 	sym.Params = c.params(n.Field("parameters"))
 	sym.Returns = n.Field("returns").Text()
 	if sym.Returns == "" {
 		sym.Returns = n.Field("type").Text()
 	}
-	c.place(&sym, n, s.owner)
+	c.Place(&sym, n, s.owner)
 	c.signature(&sym, n, body)
 	return sym
 }
@@ -34,14 +34,14 @@ func (c *csharpReader) method(n syntax.Node, s csharpScope) code.Symbol {
 // methodName returns the name of a method; of an operator the words that name it:
 // "operator +", "implicit operator string"; of a finalizer "~Type".
 func (c *csharpReader) methodName(n syntax.Node) string {
-	explicit := words(n.Child("explicit_interface_specifier").Text())
+	explicit := OneLine(n.Child("explicit_interface_specifier").Text())
 	switch n.Kind() {
 	case "operator_declaration", "conversion_operator_declaration":
 		from, to := n.Child("implicit", "explicit", "operator"), n.Field("parameters")
 		if !from.Ok() || !to.Ok() || to.Start() < from.Start() {
 			return ""
 		}
-		text := words(string(c.Source[from.Start():to.Start()]))
+		text := OneLine(string(c.Source[from.Start():to.Start()]))
 		if from.Is("operator") {
 			return explicit + text
 		}
@@ -78,12 +78,12 @@ func (c *csharpReader) constructor(n syntax.Node, s csharpScope) code.Symbol {
 	body, initializer := n.Field("body"), n.Child("constructor_initializer")
 	sym.Part = slices.Contains(csharpModifiers(n), "partial") && !body.Ok()
 	sym.Params = c.params(n.Field("parameters"))
-	c.place(&sym, n, s.owner)
+	c.Place(&sym, n, s.owner)
 	c.signature(&sym, n, body)
 	if initializer.Ok() { // : base(x) is what it does, not how it is called
 		sym.Signature = c.headText(n, initializer.Start())
 		sym.SignatureHash = c.headHash(n, append(csharpAttributeLists(n), body, initializer)...)
-		sym.BodyHash = shortHash([]byte(c.hash(initializer) + c.hash(body)))
+		sym.BodyHash = ShortHash([]byte(c.Hash(initializer) + c.Hash(body)))
 	}
 	return sym
 }
@@ -98,7 +98,7 @@ func (c *csharpReader) property(n syntax.Node, s csharpScope) code.Symbol {
 	if name == "" {
 		return code.Symbol{}
 	}
-	name = words(n.Child("explicit_interface_specifier").Text()) + name
+	name = OneLine(n.Child("explicit_interface_specifier").Text()) + name
 	sym := c.begin(n, name, code.Property, s)
 	accessors, value := n.Field("accessors"), n.Field("value")
 	bodies, names := c.accessors(accessors)
@@ -110,27 +110,27 @@ func (c *csharpReader) property(n syntax.Node, s csharpScope) code.Symbol {
 	sym.Readonly = sym.Readonly || !n.Is("event_declaration") && !strings.Contains(names, "set")
 	sym.Returns = n.Field("type").Text()
 	sym.Params = c.params(n.Field("parameters"))
-	c.place(&sym, n, s.owner)
+	c.Place(&sym, n, s.owner)
 	sym.StartLine = c.Line(c.start(n))
 	end := n.End()
 	switch {
 	case arrow:
 		end = value.Start()
-		sym.BodyHash = c.hash(value)
+		sym.BodyHash = c.Hash(value)
 	case len(bodies) > 0:
 		end = accessors.Start()
-		sym.BodyHash = c.hash(accessors)
+		sym.BodyHash = c.Hash(accessors)
 	}
 	sym.Signature = c.headText(n, end)
 	if value.Ok() && !arrow {
 		sym.Value = c.value(value)
-		sym.BodyHash = shortHash([]byte(sym.BodyHash + c.hash(value)))
+		sym.BodyHash = ShortHash([]byte(sym.BodyHash + c.Hash(value)))
 		if sym.Value == "" {
 			sym.Signature = c.headText(n, min(end, value.Start()))
 		}
 	}
 	head := c.headHash(n, append(csharpAttributeLists(n), accessors, value)...)
-	sym.SignatureHash = shortHash([]byte(head + names))
+	sym.SignatureHash = ShortHash([]byte(head + names))
 	sym.Part = slices.Contains(csharpModifiers(n), "partial") && sym.BodyHash == ""
 	return sym
 }
@@ -158,7 +158,7 @@ func (c *csharpReader) accessors(list syntax.Node) (bodies []syntax.Node, names 
 // for each.
 func (c *csharpReader) fields(out []code.Symbol, n syntax.Node, s csharpScope) []code.Symbol {
 	declaration := n.Child("variable_declaration")
-	declarators := children(declaration, "variable_declarator")
+	declarators := ChildrenOf(declaration, "variable_declarator")
 	kind := code.Property
 	if slices.Contains(csharpModifiers(n), "const") {
 		kind = code.Const
@@ -179,7 +179,7 @@ func (c *csharpReader) fields(out []code.Symbol, n syntax.Node, s csharpScope) [
 		}
 		sym.Returns += d.Child("bracketed_argument_list").Text()
 		if value := initialValue(d); len(declarators) == 1 {
-			c.place(&sym, n, s.owner)
+			c.Place(&sym, n, s.owner)
 			c.valued(&sym, n, value, n.End())
 		} else {
 			c.variable(&sym, d, value, s.owner)
@@ -192,15 +192,15 @@ func (c *csharpReader) fields(out []code.Symbol, n syntax.Node, s csharpScope) [
 // variable places one of several variables of a declaration and adds to the
 // signature, which is what all of them share, its own.
 func (c *csharpReader) variable(sym *code.Symbol, d, value syntax.Node, owner string) {
-	c.place(sym, d, owner)
-	sym.Value, sym.BodyHash = c.value(value), c.hash(value)
-	sym.SignatureHash = shortHash([]byte(sym.SignatureHash + c.headHash(d, value)))
+	c.Place(sym, d, owner)
+	sym.Value, sym.BodyHash = c.value(value), c.Hash(value)
+	sym.SignatureHash = ShortHash([]byte(sym.SignatureHash + c.headHash(d, value)))
 	end := d.End()
 	if value.Ok() && sym.Value == "" {
 		end = value.Start()
 	}
 	own := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(string(c.Source[d.Start():end])), "="))
-	sym.Signature += " " + c.dedent(own, d.Start())
+	sym.Signature += " " + c.Dedent(own, d.Start())
 }
 
 // initialValue returns what a variable is set to.
@@ -215,7 +215,7 @@ func initialValue(d syntax.Node) syntax.Node {
 // short line; a long one is left out of the signature.
 func (c *csharpReader) valued(sym *code.Symbol, n, value syntax.Node, end int) {
 	sym.Value = c.value(value)
-	sym.BodyHash = c.hash(value)
+	sym.BodyHash = c.Hash(value)
 	sym.SignatureHash = c.headHash(n, append(csharpAttributeLists(n), value)...)
 	sym.StartLine = c.Line(c.start(n))
 	if value.Ok() && sym.Value == "" {
@@ -252,7 +252,7 @@ func (c *csharpReader) param(n syntax.Node) (code.Param, bool) {
 		case m.Says("this"):
 		default:
 			if from := m.Start(); p.Type == kind.Text() && kind.Ok() {
-				p.Type = words(string(c.Source[from:kind.End()]))
+				p.Type = OneLine(string(c.Source[from:kind.End()]))
 			}
 		}
 	}
@@ -260,7 +260,7 @@ func (c *csharpReader) param(n syntax.Node) (code.Param, bool) {
 		p.Variadic = true
 	}
 	if n.Has("=") {
-		p.Default, p.Optional = words(n.Child("=").Next().Text()), true
+		p.Default, p.Optional = OneLine(n.Child("=").Next().Text()), true
 	}
 	return p, true
 }

@@ -12,11 +12,11 @@ func (w *csharpRewriter) positional(at int, arm bool) {
 	if open == at || w.text(open) != "(" || end <= open+1 || csharpNoPattern[w.text(at)] || arm && !w.isArm(open, end) {
 		return
 	}
-	from := w.tokens[at].start()
+	from := w.tokens[at].Start()
 	switch {
 	case w.tuple(end):
 		w.hide(at, open)
-	case w.tokens[open].end()-from >= len("{o:"):
+	case w.tokens[open].End()-from >= len("{o:"):
 		w.hide(at, open+1)
 		copy(w.out[from:], "{o:")
 		if w.isWord(open+1) && w.text(open+2) == ":" { // P(A: 1)
@@ -32,7 +32,7 @@ func (w *csharpRewriter) positional(at int, arm bool) {
 }
 
 // csharpNoPattern are the words before brackets that begin no pattern.
-var csharpNoPattern = setOf("nameof", "typeof", "sizeof", "default", "new", "not", "var", "and", "or", "when")
+var csharpNoPattern = SetOf("nameof", "typeof", "sizeof", "default", "new", "not", "var", "and", "or", "when")
 
 // typeName returns the index after the name of a type with its type arguments.
 func (w *csharpRewriter) typeName(i int) int {
@@ -100,26 +100,26 @@ func (w *csharpRewriter) member(i int) {
 // semicolons at its end are most likely not meant to be in it.
 func (w *csharpRewriter) cut(i int) {
 	t := w.tokens[i]
-	text := string(w.src[t.start():t.end()])
+	text := string(w.src[t.Start():t.End()])
 	body := strings.TrimRight(text, ";)} \t\r")
-	if w.src[t.start()] != '"' || len(body) < len(`""`) {
+	if w.src[t.Start()] != '"' || len(body) < len(`""`) {
 		return
 	}
-	blank(w.out[t.start() : t.start()+len(body)])
-	copy(w.out[t.start():], `""`)
-	w.hidden = append(w.hidden, span{start: t.start(), end: t.start() + len(body), name: "unclosed"})
+	Blank(w.out[t.Start() : t.Start()+len(body)])
+	copy(w.out[t.Start():], `""`)
+	w.hidden = append(w.hidden, Span{Start: t.Start(), End: t.Start() + len(body), Name: "unclosed"})
 }
 
 // unread does not show tokens that are no whole piece of the language, and says
 // so.
 func (w *csharpRewriter) unread(from, to int) {
 	w.hide(from, to)
-	w.hidden[len(w.hidden)-(to-from)] = span{start: w.tokens[from].start(), end: w.tokens[to-1].end(), name: "unfinished"}
+	w.hidden[len(w.hidden)-(to-from)] = Span{Start: w.tokens[from].Start(), End: w.tokens[to-1].End(), Name: "unfinished"}
 }
 
 // newLine tells whether a token begins its line.
 func (w *csharpRewriter) newLine(i int) bool {
-	for at := w.tokens[i].start() - 1; at >= 0 && at >= w.tokens[i-1].end(); at-- {
+	for at := w.tokens[i].Start() - 1; at >= 0 && at >= w.tokens[i-1].End(); at-- {
 		if w.src[at] == '\n' {
 			return true
 		}

@@ -7,7 +7,7 @@ func (w *csharpRewriter) calledTarget(end int) {
 	switch before := w.text(open - 1); {
 	case open < 0 || before == "var" || before == "in" || before == "return" || before == "foreach":
 	case !w.isWord(open-1) && before != ">":
-	case end == open+1 && w.tokens[end].end()-w.tokens[open].start() == len("()"):
+	case end == open+1 && w.tokens[end].End()-w.tokens[open].Start() == len("()"):
 		w.show(open, ".")
 		w.show(end, "_")
 	default:
@@ -70,16 +70,16 @@ func (w *csharpRewriter) unary(i int) bool {
 	case i == 0 || before == "]" || before == ">" || before == "++" || before == "--":
 		return false
 	}
-	return w.tokens[i-1].kind == csharpSign
+	return w.tokens[i-1].Kind == csharpSign
 }
 
 var (
 	// csharpBeforeOperand are the words that an operand follows.
-	csharpBeforeOperand = setOf("return", "in", "ref", "case", "out", "else", "do")
+	csharpBeforeOperand = SetOf("return", "in", "ref", "case", "out", "else", "do")
 	// csharpBeforeCondition are the words of statements that brackets follow.
-	csharpBeforeCondition = setOf("if", "while", "for", "foreach", "fixed", "lock", "using")
+	csharpBeforeCondition = SetOf("if", "while", "for", "foreach", "fixed", "lock", "using")
 	// csharpNumeric are the types that pointers most often point to.
-	csharpNumeric = setOf("byte", "sbyte", "short", "ushort", "int", "uint", "long", "ulong", "char", "float", "double", "nint", "nuint")
+	csharpNumeric = SetOf("byte", "sbyte", "short", "ushort", "int", "uint", "long", "ulong", "char", "float", "double", "nint", "nuint")
 )
 
 // beginsOperand tells whether an operand of a cast begins at i.

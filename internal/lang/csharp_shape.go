@@ -8,14 +8,14 @@ import (
 )
 
 // csharpShape makes what CSharpier and dotnet format may change invisible.
-var csharpShape = &shape{
-	transparent: setOf("parenthesized_expression"),
-	drop:        setOf("using_directive", "extern_alias_directive"),
-	strings:     setOf("string_literal", "verbatim_string_literal", "character_literal"),
-	numbers:     setOf("integer_literal", "real_literal"),
-	alias:       csharpShort,
-	through:     csharpThrough,
-	special:     csharpSpecial,
+var csharpShape = &Shape{
+	Transparent: SetOf("parenthesized_expression"),
+	Drop:        SetOf("using_directive", "extern_alias_directive"),
+	Strings:     SetOf("string_literal", "verbatim_string_literal", "character_literal"),
+	Numbers:     SetOf("integer_literal", "real_literal"),
+	Alias:       csharpShort,
+	Through:     csharpThrough,
+	Special:     csharpSpecial,
 }
 
 // csharpShort are short names of the most frequent kinds: what is hashed is as long
@@ -43,8 +43,8 @@ func csharpThrough(n syntax.Node) bool {
 	if !list.Is("parameter_list") || !list.Parent().Is("lambda_expression") {
 		return false
 	}
-	all := inner(list)
-	return len(all) == 1 && all[0].Is("parameter") && len(inner(all[0])) == 1 && !all[0].Has("=")
+	all := NamedChildren(list)
+	return len(all) == 1 && all[0].Is("parameter") && len(NamedChildren(all[0])) == 1 && !all[0].Has("=")
 }
 
 func csharpSpecial(n syntax.Node) (drop bool, as string) {
@@ -55,7 +55,7 @@ func csharpSpecial(n syntax.Node) (drop bool, as string) {
 		}
 	case ",": // int[,] is not int[], D<,> is not D<>
 		if n.Parent().Is("array_rank_specifier", "implicit_array_creation_expression") ||
-			n.Parent().Is("type_argument_list") && len(inner(n.Parent())) == 0 {
+			n.Parent().Is("type_argument_list") && len(NamedChildren(n.Parent())) == 0 {
 			return false, ","
 		}
 	case ";": // for (x;;) is not for (;;x)

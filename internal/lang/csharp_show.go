@@ -13,22 +13,22 @@ type csharpRewriter struct {
 	src, out []byte
 	tokens   []csharpToken
 	pair     []int32 // for a bracket the index of its partner; else -1
-	hidden   []span  // the tokens that are shown in another form
+	hidden   []Span  // the tokens that are shown in another form
 	heads    int     // tokens before this index were searched for a type's body
 }
 
 // showCSharp returns what the parser is shown in place of src, and the tokens
 // that differ. It may be longer than src.
-func showCSharp(_ *reader, src []byte) ([]byte, []span) {
+func showCSharp(_ *Reader, src []byte) ([]byte, []Span) {
 	w := &csharpRewriter{src: src, out: bytes.Clone(src)}
-	for _, mark := range conflictMarks(src) {
-		blank(w.out[mark.start:mark.end])
+	for _, mark := range ConflictMarks(src) {
+		Blank(w.out[mark.Start:mark.End])
 	}
 	all := csharpTokens(w.out)
 	w.take(all)
 	w.match()
 	for i, t := range w.tokens {
-		switch t.kind {
+		switch t.Kind {
 		default: // numbers
 		case csharpWord:
 			w.word(i)
@@ -45,41 +45,41 @@ func showCSharp(_ *reader, src []byte) ([]byte, []span) {
 			w.cut(i)
 		}
 	}
-	slices.SortFunc(w.hidden, func(a, b span) int { return a.start - b.start })
+	slices.SortFunc(w.hidden, func(a, b Span) int { return a.Start - b.Start })
 	return w.out, w.hidden
 }
 
 // take keeps the tokens that are shown, and blanks out directives and the
 // conditional sections that are not shown.
 func (w *csharpRewriter) take(all []csharpToken) {
-	if !slices.ContainsFunc(all, func(t csharpToken) bool { return t.kind == csharpDirective }) {
+	if !slices.ContainsFunc(all, func(t csharpToken) bool { return t.Kind == csharpDirective }) {
 		w.tokens = all
 		return
 	}
 	conditions := csharpConditions{src: w.out, tokens: all}
 	dropped := conditions.drop()
-	slices.SortFunc(dropped, func(a, b span) int { return a.start - b.start })
+	slices.SortFunc(dropped, func(a, b Span) int { return a.Start - b.Start })
 	end, next := 0, 0 // of the dropped text so far
 	w.tokens = all[:0]
 	for _, t := range all {
-		for next < len(dropped) && dropped[next].start <= t.start() {
-			end = max(end, dropped[next].end)
+		for next < len(dropped) && dropped[next].Start <= t.Start() {
+			end = max(end, dropped[next].End)
 			next++
 		}
 		switch {
-		case t.kind == csharpDirective:
+		case t.Kind == csharpDirective:
 			w.directive(t)
-		case t.start() < end:
-			w.hidden = append(w.hidden, span{start: t.start(), end: t.end()})
+		case t.Start() < end:
+			w.hidden = append(w.hidden, Span{Start: t.Start(), End: t.End()})
 		default:
 			w.tokens = append(w.tokens, t)
 		}
 	}
 	end = 0
 	for _, d := range dropped {
-		if from := max(d.start, end); from < d.end {
-			blank(w.out[from:d.end])
-			end = d.end
+		if from := max(d.Start, end); from < d.End {
+			Blank(w.out[from:d.End])
+			end = d.End
 		}
 	}
 }
@@ -87,11 +87,11 @@ func (w *csharpRewriter) take(all []csharpToken) {
 // directive blanks out a directive. Those that decide what is compiled are part
 // of what the text means.
 func (w *csharpRewriter) directive(t csharpToken) {
-	switch word, _ := csharpDirectiveOf(w.src[t.start():t.end()]); word {
+	switch word, _ := csharpDirectiveOf(w.src[t.Start():t.End()]); word {
 	case "if", "elif", "else", "define", "undef":
-		w.hidden = append(w.hidden, span{start: t.start(), end: len(bytes.TrimRight(w.src[:t.end()], " \t\r"))})
+		w.hidden = append(w.hidden, Span{Start: t.Start(), End: len(bytes.TrimRight(w.src[:t.End()], " \t\r"))})
 	}
-	blank(w.out[t.start():t.end()])
+	Blank(w.out[t.Start():t.End()])
 }
 
 // match finds the partners of brackets. A bracket that closes another one than
@@ -106,7 +106,7 @@ func (w *csharpRewriter) match() {
 			open = append(open, int32(i))
 		case ")", "]", "}":
 			for k := len(open) - 1; k >= max(0, len(open)-8); k-- {
-				if closers[w.text(int(open[k]))] == text {
+				if Closers[w.text(int(open[k]))] == text {
 					w.pair[i], w.pair[open[k]] = open[k], int32(i)
 					open = open[:k]
 					break
@@ -121,23 +121,23 @@ func (w *csharpRewriter) text(i int) string {
 	if i < 0 || i >= len(w.tokens) {
 		return ""
 	}
-	return string(w.src[w.tokens[i].start():w.tokens[i].end()])
+	return string(w.src[w.tokens[i].Start():w.tokens[i].End()])
 }
 
 // isWord tells whether the token is an identifier or keyword.
 func (w *csharpRewriter) isWord(i int) bool {
-	return i >= 0 && i < len(w.tokens) && w.tokens[i].kind == csharpWord
+	return i >= 0 && i < len(w.tokens) && w.tokens[i].Kind == csharpWord
 }
 
 // show shows a token as another text, filled up with blanks.
 func (w *csharpRewriter) show(i int, as string) {
 	t := w.tokens[i]
-	w.hidden = append(w.hidden, span{start: t.start(), end: t.end()})
+	w.hidden = append(w.hidden, Span{Start: t.Start(), End: t.End()})
 	if as == "" {
-		blank(w.out[t.start():t.end()])
+		Blank(w.out[t.Start():t.End()])
 		return
 	}
-	copy(w.out[t.start():t.end()], as+strings.Repeat(" ", max(0, t.end()-t.start()-len(as))))
+	copy(w.out[t.Start():t.End()], as+strings.Repeat(" ", max(0, t.End()-t.Start()-len(as))))
 }
 
 // hide does not show the tokens from one index up to another.
@@ -290,14 +290,14 @@ func (w *csharpRewriter) noBody(i int) {
 // blank or line end behind it.
 func (w *csharpRewriter) emptyBody(t csharpToken) {
 	switch {
-	case t.end() == len(w.src):
+	case t.End() == len(w.src):
 		w.out = append(w.out, '}')
-	case t.end() < len(w.src) && bytes.IndexByte([]byte(" \t\r\n"), w.src[t.end()]) >= 0:
-		w.out[t.end()] = '}'
+	case t.End() < len(w.src) && bytes.IndexByte([]byte(" \t\r\n"), w.src[t.End()]) >= 0:
+		w.out[t.End()] = '}'
 	default:
 		return
 	}
-	w.out[t.start()] = '{'
+	w.out[t.Start()] = '{'
 }
 
 // extension shows an extension block (C# 14) as a class whose parameter is the
@@ -343,7 +343,7 @@ func (w *csharpRewriter) union(i int) {
 }
 
 // csharpDeclares are the words that may follow a modifier of a class.
-var csharpDeclares = setOf("class", "record", "partial", "abstract", "public", "internal", "private", "protected", "unsafe", "file")
+var csharpDeclares = SetOf("class", "record", "partial", "abstract", "public", "internal", "private", "protected", "unsafe", "file")
 
 // typeArguments returns the index after the list of type parameters or arguments
 // that begins at i; i when it does not end soon.

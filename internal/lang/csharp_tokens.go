@@ -7,11 +7,11 @@ import "bytes"
 // brackets.
 type csharpToken struct {
 	from, to uint32 // bytes
-	kind     csharpTokenKind
+	Kind     csharpTokenKind
 }
 
-func (t csharpToken) start() int { return int(t.from) }
-func (t csharpToken) end() int   { return int(t.to) }
+func (t csharpToken) Start() int { return int(t.from) }
+func (t csharpToken) End() int   { return int(t.to) }
 
 type csharpTokenKind uint8
 
@@ -98,7 +98,7 @@ func (l *csharpLexer) token(c byte) {
 		l.character()
 	case digit(c) || c == '.' && digit(l.peek(1)):
 		l.number()
-	case nameByte(c) || c == '\\' && (l.peek(1)|0x20) == 'u':
+	case NameByte(c) || c == '\\' && (l.peek(1)|0x20) == 'u':
 		l.word(l.at)
 	default:
 		l.sign()
@@ -159,7 +159,7 @@ func csharpDirectiveOf(row []byte) (word, rest string) {
 	row, _, _ = bytes.Cut(row, []byte("//"))
 	row = bytes.TrimSpace(row)
 	end := 0
-	for end < len(row) && nameByte(row[end]) {
+	for end < len(row) && NameByte(row[end]) {
 		end++
 	}
 	return string(row[:end]), string(bytes.TrimSpace(row[end:]))
@@ -167,7 +167,7 @@ func csharpDirectiveOf(row []byte) (word, rest string) {
 
 // word reads an identifier or keyword whose mark "@" may stand before from.
 func (l *csharpLexer) word(from int) {
-	for from < len(l.src) && (nameByte(l.src[from]) || l.src[from] == '\\') {
+	for from < len(l.src) && (NameByte(l.src[from]) || l.src[from] == '\\') {
 		from++
 	}
 	l.emit(csharpWord, from)
@@ -179,7 +179,7 @@ func (l *csharpLexer) number() {
 		c := l.src[end]
 		exponent := (c == '+' || c == '-') && l.src[end-1]|0x20 == 'e' && l.peek(1)|0x20 != 'x'
 		dot := c == '.' && end+1 < len(l.src) && l.src[end+1] >= '0' && l.src[end+1] <= '9'
-		if end > l.at && !nameByte(c) && !dot && !exponent {
+		if end > l.at && !NameByte(c) && !dot && !exponent {
 			break
 		}
 		end++
@@ -202,14 +202,14 @@ func (l *csharpLexer) character() {
 	l.emit(csharpSign, l.at+1)
 }
 
-// maxMarks is more than the marks that anyone writes before a quote: a row of them
+// MaxMarks is more than the marks that anyone writes before a quote: a row of them
 // without one is looked at from each.
-const maxMarks = 16
+const MaxMarks = 16
 
 // quoted reads what begins with a quote or a mark before one.
 func (l *csharpLexer) quoted() {
 	at, s := l.at, csharpString{}
-	for at < min(len(l.src), l.at+maxMarks) && (l.src[at] == '$' || l.src[at] == '@' && !s.verbatim) {
+	for at < min(len(l.src), l.at+MaxMarks) && (l.src[at] == '$' || l.src[at] == '@' && !s.verbatim) {
 		if l.src[at] == '$' {
 			s.dollars++
 		} else {

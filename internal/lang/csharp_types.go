@@ -30,22 +30,22 @@ func (c *csharpReader) typeDeclaration(n syntax.Node, s csharpScope) code.Symbol
 	if sym.Name == "" {
 		return sym
 	}
-	sym.Name = join(s.space, sym.Name)
+	sym.Name = Join(s.space, sym.Name)
 	sym.Part = slices.Contains(csharpModifiers(n), "partial")
-	sym.TypeParameters = texts(inner(n.Child("type_parameter_list")))
+	sym.TypeParameters = Texts(NamedChildren(n.Child("type_parameter_list")))
 	list := n.Child("parameter_list")
 	sym.Params = c.params(list)
 	if c.isWritten(n, "union") {
 		sym.Kind = code.Union
 	}
 	sym.Bases = csharpBases(n.Child("base_list"))
-	c.place(&sym, n, s.owner)
+	c.Place(&sym, n, s.owner)
 	body := n.Field("body")
 	c.signature(&sym, n, body)
-	if tooDeep(s.owner) {
+	if TooDeep(s.owner) {
 		return sym
 	}
-	inside := csharpScope{owner: join(s.owner, sym.Name), of: kind}
+	inside := csharpScope{owner: Join(s.owner, sym.Name), of: kind}
 	sym.Members = c.declarations(body, "", inside)
 	if n.Is("record_declaration") {
 		sym.Members = append(c.components(list, sym, inside), sym.Members...)
@@ -80,7 +80,7 @@ func (c *csharpReader) isWritten(n syntax.Node, word string) bool {
 // its receiver, under that type's name.
 func (c *csharpReader) extension(n syntax.Node, s csharpScope) code.Symbol {
 	sym := code.Symbol{Kind: code.Extension, Doc: csharpDoc(n), Visibility: code.Public, Exported: true}
-	sym.TypeParameters = texts(inner(n.Child("type_parameter_list")))
+	sym.TypeParameters = Texts(NamedChildren(n.Child("type_parameter_list")))
 	body := n.Field("body")
 	c.signature(&sym, n, body)
 	sym.Receiver, sym.Name = csharpReceiver(sym.Signature)
@@ -88,10 +88,10 @@ func (c *csharpReader) extension(n syntax.Node, s csharpScope) code.Symbol {
 		return sym
 	}
 	line := sym.StartLine
-	c.place(&sym, n, s.owner)
+	c.Place(&sym, n, s.owner)
 	sym.StartLine = line
-	if !tooDeep(s.owner) {
-		sym.Members = joinCSharp(c.declarations(body, "", csharpScope{owner: join(s.owner, sym.Name), of: code.Extension}))
+	if !TooDeep(s.owner) {
+		sym.Members = joinCSharp(c.declarations(body, "", csharpScope{owner: Join(s.owner, sym.Name), of: code.Extension}))
 	}
 	return sym
 }
@@ -101,8 +101,8 @@ func (c *csharpReader) extension(n syntax.Node, s csharpScope) code.Symbol {
 // the parser, so that it is read by its tokens.
 func csharpReceiver(head string) (receiver, name string) {
 	tokens := csharpTokens([]byte(head))
-	text := func(i int) string { return head[tokens[i].start():tokens[i].end()] }
-	open := slices.IndexFunc(tokens, func(t csharpToken) bool { return head[t.start()] == '(' })
+	text := func(i int) string { return head[tokens[i].Start():tokens[i].End()] }
+	open := slices.IndexFunc(tokens, func(t csharpToken) bool { return head[t.Start()] == '(' })
 	if open < 0 {
 		return "", ""
 	}
@@ -113,10 +113,10 @@ func csharpReceiver(head string) (receiver, name string) {
 		case strings.Contains("<[(", t):
 			depth++
 		case t == ")" && depth == 0:
-			return head[tokens[open].start():tokens[i].end()], name
+			return head[tokens[open].Start():tokens[i].End()], name
 		case strings.Contains(">])", t):
 			depth--
-		case depth == 0 && tokens[i].kind == csharpWord && !csharpPassing[t] && (name == "" || text(i-1) == "." || text(i-1) == "::"):
+		case depth == 0 && tokens[i].Kind == csharpWord && !csharpPassing[t] && (name == "" || text(i-1) == "." || text(i-1) == "::"):
 			name = t
 		}
 	}
@@ -124,7 +124,7 @@ func csharpReceiver(head string) (receiver, name string) {
 }
 
 // csharpPassing are the words that say how an argument is passed.
-var csharpPassing = setOf("ref", "in", "readonly", "scoped", "this", "out")
+var csharpPassing = SetOf("ref", "in", "readonly", "scoped", "this", "out")
 
 // components returns the parameters of a record as properties (ECMA-334, 15.15 as
 // amended by C# 9), but those that its body declares.
@@ -140,7 +140,7 @@ func (c *csharpReader) components(list syntax.Node, record code.Symbol, s csharp
 			Name: p.Name, Kind: code.Property, Returns: p.Type, Decorators: csharpAttributes(n),
 			Visibility: code.Public, Exported: true, Readonly: record.Kind == code.Class || record.Readonly,
 		}
-		c.place(&sym, n, s.owner)
+		c.Place(&sym, n, s.owner)
 		c.signature(&sym, n, syntax.Node{})
 		out = append(out, sym)
 	}
@@ -152,11 +152,11 @@ func (c *csharpReader) delegate(n syntax.Node, s csharpScope) code.Symbol {
 	if sym.Name == "" {
 		return sym
 	}
-	sym.Name = join(s.space, sym.Name)
-	sym.TypeParameters = texts(inner(n.Child("type_parameter_list")))
+	sym.Name = Join(s.space, sym.Name)
+	sym.TypeParameters = Texts(NamedChildren(n.Child("type_parameter_list")))
 	sym.Params = c.params(n.Field("parameters"))
 	sym.Returns = n.Field("type").Text()
-	c.place(&sym, n, s.owner)
+	c.Place(&sym, n, s.owner)
 	c.signature(&sym, n, syntax.Node{})
 	return sym
 }
@@ -166,7 +166,7 @@ func (c *csharpReader) enumMember(n syntax.Node, s csharpScope) code.Symbol {
 	if sym.Name == "" {
 		return sym
 	}
-	c.place(&sym, n, s.owner)
+	c.Place(&sym, n, s.owner)
 	c.valued(&sym, n, n.Field("value"), n.End())
 	return sym
 }

@@ -8,17 +8,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// doctest is an example in documentation that its language's tools run.
-type doctest struct {
+// Doctest is an example in documentation that its language's tools run.
+type Doctest struct {
 	code.Test
-	steps []code.Step
+	Steps []code.Step
 }
 
-// sourceLines yields the lines of the text with their numbers and offsets, without
+// SourceLines yields the lines of the text with their numbers and offsets, without
 // the white space around them.
-func (r *reader) sourceLines(see func(number, offset int, line string)) {
+func (r *Reader) SourceLines(see func(number, offset int, line string)) {
 	number, offset := 0, 0
-	for line := range strings.Lines(string(r.Source[:r.written])) {
+	for line := range strings.Lines(string(r.Source[:r.Length])) {
 		number++
 		see(number, offset, strings.TrimSpace(line))
 		offset += len(line)
@@ -27,21 +27,21 @@ func (r *reader) sourceLines(see func(number, offset int, line string)) {
 
 // pythonDoctests finds the sessions in docstrings: those of one definition are one
 // test.
-func pythonDoctests(r *reader) {
-	if r.file.Facts != nil || !bytes.Contains(r.Source, []byte(">>> ")) {
+func pythonDoctests(r *Reader) {
+	if r.File.Facts != nil || !bytes.Contains(r.Source, []byte(">>> ")) {
 		return
 	}
-	p := &pythonSessions{reader: r, at: map[string]int{}}
-	r.sourceLines(p.line)
-	r.addDoctests(p.all)
+	p := &pythonSessions{Reader: r, at: map[string]int{}}
+	r.SourceLines(p.line)
+	r.AddDoctests(p.all)
 }
 
 // pythonSessions reads the interactive sessions in a file's docstrings.
 type pythonSessions struct {
-	*reader
-	all  []doctest
+	*Reader
+	all  []Doctest
 	at   map[string]int // definition -> index in all
-	open *doctest
+	open *Doctest
 	want []string // what the last input is to show
 }
 
@@ -52,12 +52,12 @@ func (p *pythonSessions) line(number, offset int, line string) {
 	case isInput:
 		p.shown()
 		p.begin(number, offset)
-		p.open.steps = append(p.open.steps, code.Step{Text: clipBody(input), Line: number})
+		p.open.Steps = append(p.open.Steps, code.Step{Text: ClipBody(input), Line: number})
 	case p.open == nil:
 		return
 	case isMore && len(p.want) == 0:
-		last := &p.open.steps[len(p.open.steps)-1]
-		last.Text = clipBody(last.Text + " " + strings.TrimSpace(more))
+		last := &p.open.Steps[len(p.open.Steps)-1]
+		last.Text = ClipBody(last.Text + " " + strings.TrimSpace(more))
 	case line == "..." && len(p.want) == 0:
 		return
 	case line == "" || line == ">>>" || strings.HasPrefix(line, `"""`) || strings.HasPrefix(line, "'''"):
@@ -72,7 +72,7 @@ func (p *pythonSessions) line(number, offset int, line string) {
 
 // begin goes on with the test of the definition at an offset, or begins it.
 func (p *pythonSessions) begin(number, offset int) {
-	name := p.enclosing(offset)
+	name := p.Enclosing(offset)
 	i, known := p.at[name]
 	if !known {
 		title := strings.ReplaceAll(name, ".", " > ")
@@ -81,7 +81,7 @@ func (p *pythonSessions) begin(number, offset int) {
 		}
 		i = len(p.all)
 		p.at[name] = i
-		p.all = append(p.all, doctest{Test: code.Test{Name: title, Line: number, EndLine: number, Runner: "python doctest"}})
+		p.all = append(p.all, Doctest{Test: code.Test{Name: title, Line: number, EndLine: number, Runner: "python doctest"}})
 	}
 	p.open = &p.all[i]
 }
@@ -95,25 +95,25 @@ func (p *pythonSessions) shown() {
 	if strings.HasPrefix(p.want[0], "Traceback") {
 		text = "throws " + p.want[len(p.want)-1]
 	}
-	p.open.steps = append(p.open.steps, code.Step{Text: clipBody(text), Line: p.open.EndLine})
+	p.open.Steps = append(p.open.Steps, code.Step{Text: ClipBody(text), Line: p.open.EndLine})
 	p.want = nil
 }
 
 // rustDoctests finds the blocks of Rust in the documentation of items.
-func rustDoctests(r *reader) {
-	if r.file.Facts != nil || !bytes.Contains(r.Source, []byte("```")) {
+func rustDoctests(r *Reader) {
+	if r.File.Facts != nil || !bytes.Contains(r.Source, []byte("```")) {
 		return
 	}
-	b := &rustBlocks{reader: r}
-	r.sourceLines(b.line)
-	r.addDoctests(b.all)
+	b := &rustBlocks{Reader: r}
+	r.SourceLines(b.line)
+	r.AddDoctests(b.all)
 }
 
 // rustBlocks reads the blocks in a file's documentation.
 type rustBlocks struct {
-	*reader
-	all       []doctest
-	open      *doctest
+	*Reader
+	all       []Doctest
+	open      *Doctest
 	statement string // as far as it was read
 	fenced    bool
 }
@@ -130,8 +130,8 @@ func (b *rustBlocks) line(number, offset int, line string) {
 		b.open, b.fenced = nil, false
 	case isFence:
 		b.fenced = true
-		if name := b.documented(offset, line); name != "" && isRustBlock(tag) {
-			b.all = append(b.all, doctest{Test: code.Test{Name: name, Line: number, EndLine: number, Runner: "rust doctest"}})
+		if name := b.Documented(offset, line); name != "" && isRustBlock(tag) {
+			b.all = append(b.all, Doctest{Test: code.Test{Name: name, Line: number, EndLine: number, Runner: "rust doctest"}})
 			b.open, b.statement = &b.all[len(b.all)-1], ""
 		}
 	case b.open != nil:
@@ -151,8 +151,8 @@ func (b *rustBlocks) code(number int, text string) {
 		return
 	}
 	b.statement = strings.TrimSpace(b.statement + " " + text)
-	if balanced(b.statement) && (strings.HasSuffix(text, ";") || strings.HasSuffix(text, "}")) {
-		b.open.steps = append(b.open.steps, code.Step{Text: clipBody(strings.TrimSuffix(b.statement, ";")), Line: number})
+	if Balanced(b.statement) && (strings.HasSuffix(text, ";") || strings.HasSuffix(text, "}")) {
+		b.open.Steps = append(b.open.Steps, code.Step{Text: ClipBody(strings.TrimSuffix(b.statement, ";")), Line: number})
 		b.statement = ""
 	}
 }
@@ -169,34 +169,34 @@ func isRustBlock(tag string) bool {
 	return true
 }
 
-func balanced(text string) bool {
+func Balanced(text string) bool {
 	return strings.Count(text, "{") == strings.Count(text, "}") && strings.Count(text, "(") == strings.Count(text, ")")
 }
 
-// documented is the name of what a comment at an offset documents: the next thing
+// Documented is the name of what a comment at an offset documents: the next thing
 // that begins, or what is around; "" for a file's own.
-func (r *reader) documented(offset int, line string) string {
+func (r *Reader) Documented(offset int, line string) string {
 	best, name := -1, ""
 	if !strings.HasPrefix(line, "//!") {
-		for _, s := range r.spans {
-			if s.start >= offset && (best < 0 || s.start < best) {
-				best, name = s.start, s.name
+		for _, s := range r.Spans {
+			if s.Start >= offset && (best < 0 || s.Start < best) {
+				best, name = s.Start, s.Name
 			}
 		}
 	}
 	if name == "" {
-		name = r.enclosing(offset)
+		name = r.Enclosing(offset)
 	}
 	return strings.ReplaceAll(name, ".", " > ")
 }
 
-// addDoctests adds the examples that do something, with their steps.
-func (r *reader) addDoctests(list []doctest) {
+// AddDoctests adds the examples that do something, with their steps.
+func (r *Reader) AddDoctests(list []Doctest) {
 	for _, d := range list {
-		if len(d.steps) == 0 {
+		if len(d.Steps) == 0 {
 			continue
 		}
-		r.file.Tests = append(r.file.Tests, d.Test)
-		r.doctests = append(r.doctests, d.steps...)
+		r.File.Tests = append(r.File.Tests, d.Test)
+		r.doctests = append(r.doctests, d.Steps...)
 	}
 }

@@ -11,8 +11,8 @@ import (
 
 // ecma reads TypeScript and JavaScript: one family, two grammars.
 type ecma struct {
-	*reader
-	exported map[string][]string // local name -> names in export lists; "default" among them
+	*Reader
+	Exported map[string][]string // local name -> names in export lists; "default" among them
 	explicit bool                // the file has an export list or export assignment
 	module   bool                // the file has an import or export at all
 }
@@ -27,15 +27,15 @@ type scope struct {
 	outer    syntax.Node // the statement, with export and decorators
 }
 
-func readEcma(r *reader) {
-	e := &ecma{reader: r, exported: map[string][]string{}}
-	ambient := strings.Contains(r.file.Path, ".d.") && strings.Contains(r.lang.Extensions[0], "ts")
+func readEcma(r *Reader) {
+	e := &ecma{Reader: r, Exported: map[string][]string{}}
+	ambient := strings.Contains(r.File.Path, ".d.") && strings.Contains(r.Lang.Extensions[0], "ts")
 	list := e.statements(r.Root(), scope{ambient: ambient})
 	if ambient && e.module && !e.explicit {
 		exportAll(list)
 	}
-	e.file.Symbols = e.applyExports(mergeSame(list, sameEcma, hiddenEcma(list)))
-	e.file.Doc = e.moduleDoc()
+	e.File.Symbols = e.applyExports(MergeSame(list, sameEcma, hiddenEcma(list)))
+	e.File.Doc = e.moduleDoc()
 }
 
 // statements reads the declarations of a program or namespace body.
@@ -104,26 +104,26 @@ func (e *ecma) expressionStatement(n syntax.Node, s scope) []code.Symbol {
 func (e *ecma) declaration(n syntax.Node, s scope) []code.Symbol {
 	switch n.Kind() {
 	case "class_declaration", "abstract_class_declaration", "class":
-		return one(e.class(n, s))
+		return NamedSymbol(e.class(n, s))
 	case "function_declaration", "generator_function_declaration", "function_signature", "function_expression", "generator_function":
-		return one(e.function(n, s))
+		return NamedSymbol(e.function(n, s))
 	case "interface_declaration":
-		return one(e.interfaceType(n, s))
+		return NamedSymbol(e.interfaceType(n, s))
 	case "type_alias_declaration":
-		return one(e.typeAlias(n, s))
+		return NamedSymbol(e.typeAlias(n, s))
 	case "enum_declaration":
-		return one(e.enum(n, s))
+		return NamedSymbol(e.enum(n, s))
 	case "lexical_declaration", "variable_declaration":
 		return e.variables(n, s)
 	case "module", "internal_module":
 		return e.namespace(n, s)
 	case "import_alias":
-		return one(e.simple(n, n.First(), code.Variable, s))
+		return NamedSymbol(e.simple(n, n.First(), code.Variable, s))
 	}
 	return nil
 }
 
-func one(s code.Symbol) []code.Symbol {
+func NamedSymbol(s code.Symbol) []code.Symbol {
 	if s.Name == "" {
 		return nil
 	}
@@ -137,12 +137,12 @@ func (e *ecma) begin(n, name syntax.Node, kind code.Kind, s scope) code.Symbol {
 		sym.Name = "default"
 	}
 	sym.Doc = docText(s.doc)
-	sym.Decorators = append(texts(children(s.outer, "decorator")), texts(childrenOther(n, s.outer, "decorator"))...)
+	sym.Decorators = append(Texts(ChildrenOf(s.outer, "decorator")), Texts(childrenOther(n, s.outer, "decorator"))...)
 	sym.Visibility = code.Private
 	if s.exported {
 		sym.Visibility = code.Public
 	}
-	e.place(&sym, n, s.owner)
+	e.Place(&sym, n, s.owner)
 	sym.StartLine = e.Line(e.start(n))
 	return sym
 }
@@ -150,7 +150,7 @@ func (e *ecma) begin(n, name syntax.Node, kind code.Kind, s scope) code.Symbol {
 // start is where a declaration begins after its decorators.
 func (e *ecma) start(n syntax.Node) int {
 	for c := range n.Children() {
-		if c.Kind() != "decorator" && !isComment(c.Kind()) {
+		if c.Kind() != "decorator" && !IsComment(c.Kind()) {
 			return c.Start()
 		}
 	}
@@ -163,14 +163,14 @@ func (e *ecma) signature(sym *code.Symbol, n, body syntax.Node) {
 	if body.Ok() {
 		end = body.Start()
 	}
-	sym.SignatureHash = e.lang.shape.hash(n, append(children(n, "decorator"), body)...)
+	sym.SignatureHash = e.Lang.Shape.Hash(n, append(ChildrenOf(n, "decorator"), body)...)
 	if bad := errorBefore(n, end); bad.Ok() { // what follows is not to be trusted
-		sym.SignatureHash = shortHash(plainLetters(e.Source[e.start(n):end]))
+		sym.SignatureHash = ShortHash(plainLetters(e.Source[e.start(n):end]))
 		end = bad.Start()
 		sym.Params, sym.Returns, sym.TypeParameters = nil, "", nil
 	}
-	sym.Signature = e.head(e.start(n), end, "; { =>")
-	sym.BodyHash = e.lang.shape.hash(body)
+	sym.Signature = e.Head(e.start(n), end, "; { =>")
+	sym.BodyHash = e.Lang.Shape.Hash(body)
 }
 
 // plainLetters is a text without what its layout decides: how texts compare that
@@ -215,7 +215,7 @@ func (e *ecma) function(n syntax.Node, s scope) code.Symbol {
 
 // callable fills what functions and methods share.
 func (e *ecma) callable(sym *code.Symbol, n syntax.Node) {
-	sym.TypeParameters = typeParameters(n)
+	sym.TypeParameters = TypeParameters(n)
 	sym.Params = e.params(n.Field("parameters"))
 	if p := n.Field("parameter"); p.Ok() { // x => …
 		sym.Params = []code.Param{{Name: p.Text()}}
@@ -229,22 +229,22 @@ func (e *ecma) callable(sym *code.Symbol, n syntax.Node) {
 
 func (e *ecma) interfaceType(n syntax.Node, s scope) code.Symbol {
 	sym := e.begin(n, n.Field("name"), code.Interface, s)
-	sym.TypeParameters = typeParameters(n)
-	sym.Bases = texts(inner(n.Child("extends_type_clause", "extends_clause")))
+	sym.TypeParameters = TypeParameters(n)
+	sym.Bases = Texts(NamedChildren(n.Child("extends_type_clause", "extends_clause")))
 	body := n.Field("body")
 	e.signature(&sym, n, body)
 	sym.BodyHash = ""
-	sym.Members = e.members(body, join(s.owner, sym.Name), code.Interface)
+	sym.Members = e.Members(body, Join(s.owner, sym.Name), code.Interface)
 	return sym
 }
 
 func (e *ecma) typeAlias(n syntax.Node, s scope) code.Symbol {
 	sym := e.simple(n, n.Field("name"), code.Type, s)
-	sym.TypeParameters = typeParameters(n)
+	sym.TypeParameters = TypeParameters(n)
 	value := n.Field("value")
 	sym.Value = value.Text()
-	if value.Is("object_type") && !tooDeep(s.owner) {
-		sym.Members = e.members(value, join(s.owner, sym.Name), code.Type)
+	if value.Is("object_type") && !TooDeep(s.owner) {
+		sym.Members = e.Members(value, Join(s.owner, sym.Name), code.Type)
 	}
 	return sym
 }
@@ -254,7 +254,7 @@ func (e *ecma) enum(n syntax.Node, s scope) code.Symbol {
 	body := n.Field("body")
 	e.signature(&sym, n, body)
 	sym.BodyHash = ""
-	owner := join(s.owner, sym.Name)
+	owner := Join(s.owner, sym.Name)
 	for m := range body.Inner() {
 		name, value := m, syntax.Node{}
 		if m.Is("enum_assignment") {
@@ -262,17 +262,17 @@ func (e *ecma) enum(n syntax.Node, s scope) code.Symbol {
 		}
 		member := code.Symbol{
 			Name: strings.Trim(name.Text(), `'"`), Kind: code.EnumMember, Visibility: code.Public, Exported: true,
-			Signature: m.Text(), SignatureHash: e.lang.shape.hash(name), Doc: docText(docBefore(m)),
-			Value: shortValue(value), BodyHash: e.lang.shape.hash(value),
+			Signature: m.Text(), SignatureHash: e.Lang.Shape.Hash(name), Doc: docText(docBefore(m)),
+			Value: ShortValue(value), BodyHash: e.Lang.Shape.Hash(value),
 		}
-		e.place(&member, m, owner)
+		e.Place(&member, m, owner)
 		sym.Members = append(sym.Members, member)
 	}
 	return sym
 }
 
 func (e *ecma) namespace(n syntax.Node, s scope) []code.Symbol {
-	if tooDeep(s.owner) {
+	if TooDeep(s.owner) {
 		return nil
 	}
 	sym := e.begin(n, n.Field("name"), code.Module, s)
@@ -282,11 +282,11 @@ func (e *ecma) namespace(n syntax.Node, s scope) []code.Symbol {
 	if n.Field("name").Is("string") { // declare module "x": another module's matter
 		sym.Exported, sym.Visibility = false, code.Private
 	}
-	list := e.statements(body, scope{owner: join(s.owner, sym.Name), ambient: s.ambient})
+	list := e.statements(body, scope{owner: Join(s.owner, sym.Name), ambient: s.ambient})
 	if s.ambient {
 		exportAll(list)
 	}
-	sym.Members = mergeSame(list, sameEcma, hiddenEcma(list))
+	sym.Members = MergeSame(list, sameEcma, hiddenEcma(list))
 	return []code.Symbol{sym}
 }
 
@@ -324,9 +324,9 @@ func hiddenEcma(list []code.Symbol) func(s *code.Symbol) bool {
 	return func(s *code.Symbol) bool { return hidden[s] }
 }
 
-// typeParameters returns each type parameter as written.
-func typeParameters(n syntax.Node) []string {
-	return texts(inner(n.Field("type_parameters")))
+// TypeParameters returns each type parameter as written.
+func TypeParameters(n syntax.Node) []string {
+	return Texts(NamedChildren(n.Field("type_parameters")))
 }
 
 // annotation returns a type annotation without its colon.
@@ -334,7 +334,7 @@ func annotation(n syntax.Node) string {
 	return strings.TrimSpace(strings.TrimPrefix(n.Text(), ":"))
 }
 
-func children(n syntax.Node, kind string) []syntax.Node {
+func ChildrenOf(n syntax.Node, kind string) []syntax.Node {
 	var out []syntax.Node
 	for c := range n.Children() {
 		if c.Kind() == kind {
@@ -349,7 +349,7 @@ func childrenOther(n, other syntax.Node, kind string) []syntax.Node {
 	if n == other {
 		return nil
 	}
-	return children(n, kind)
+	return ChildrenOf(n, kind)
 }
 
 // docBefore returns the /** comment right before n, decorators between them
@@ -359,9 +359,9 @@ func docBefore(n syntax.Node) syntax.Node {
 		switch {
 		case p.Is("decorator", ";", ","):
 			continue
-		case isComment(p.Kind()) && p.Begins("/**"):
+		case IsComment(p.Kind()) && p.Begins("/**"):
 			return p
-		case isComment(p.Kind()) && p.Begins("//") && n.Line()-p.EndLine() <= 1:
+		case IsComment(p.Kind()) && p.Begins("//") && n.Line()-p.EndLine() <= 1:
 			continue // a lint directive may stand between
 		}
 		return syntax.Node{}
@@ -373,14 +373,14 @@ func docText(n syntax.Node) string {
 	if !n.Ok() {
 		return ""
 	}
-	return blockComment(n.Text())
+	return BlockComment(n.Text())
 }
 
 // moduleDoc is a leading /** comment that belongs to no declaration.
 func (e *ecma) moduleDoc() string {
 	for n := range e.Root().Children() {
 		text := n.Text()
-		if !isComment(n.Kind()) {
+		if !IsComment(n.Kind()) {
 			return ""
 		}
 		if !strings.HasPrefix(text, "/**") {
@@ -393,7 +393,7 @@ func (e *ecma) moduleDoc() string {
 		next := e.At(n.After())
 		tagged := slices.ContainsFunc([]string{"@module", "@file", "@packagedocumentation"}, func(tag string) bool { return strings.Contains(low, tag) })
 		if tagged || next.Is("import_statement", "comment") || next.Line() > n.EndLine()+1 {
-			return blockComment(text)
+			return BlockComment(text)
 		}
 		return ""
 	}

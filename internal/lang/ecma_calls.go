@@ -33,62 +33,62 @@ func ecmaTarget(f syntax.Node, isNew bool) (code.Call, bool) {
 	case "identifier", "super", "property_identifier":
 		return code.Call{Name: f.Text(), New: isNew}, true
 	case "member_expression", "nested_identifier":
-		return code.Call{Name: f.Field("property").Text(), Receiver: receiver(f.Field("object")), New: isNew}, true
+		return code.Call{Name: f.Field("property").Text(), Receiver: Receiver(f.Field("object")), New: isNew}, true
 	}
 	return code.Call{}, false
 }
 
-// maxReceiver bounds the text kept of a receiver: chains can be pages long.
-const maxReceiver = 120
+// MaxReceiver bounds the text kept of a receiver: chains can be pages long.
+const MaxReceiver = 120
 
-// receiver returns the text before the called name.
-func receiver(n syntax.Node) string {
-	for size := 2 * maxReceiver; ; size *= 4 {
+// Receiver returns the text before the called name.
+func Receiver(n syntax.Node) string {
+	for size := 2 * MaxReceiver; ; size *= 4 {
 		text := n.Tail(size)
 		whole := len(text) == n.End()-n.Start()
-		if text = words(text); whole || len(text) > maxReceiver+utf8.UTFMax {
-			return clipReceiver(text)
+		if text = OneLine(text); whole || len(text) > MaxReceiver+utf8.UTFMax {
+			return ClipReceiver(text)
 		}
 	}
 }
 
-// longReceiver is how much text before a called name is looked at, where only its end
+// LongReceiver is how much text before a called name is looked at, where only its end
 // is: more than what is shown of it. Each link of a chain has all before it for its receiver.
-const longReceiver = 8 * maxReceiver
+const LongReceiver = 8 * MaxReceiver
 
-func clipReceiver(text string) string {
-	if len(text) > maxReceiver {
-		return "…" + strings.ToValidUTF8(text[len(text)-maxReceiver:], "")
+func ClipReceiver(text string) string {
+	if len(text) > MaxReceiver {
+		return "…" + strings.ToValidUTF8(text[len(text)-MaxReceiver:], "")
 	}
 	return text
 }
 
 // ecmaTests finds the cases of jest, vitest, mocha, node:test and their like,
 // and dynamic imports, both of which are calls.
-func ecmaTests(r *reader) {
-	var groups []span
+func ecmaTests(r *Reader) {
+	var groups []Span
 	for n := range r.Root().Within() {
 		if !n.Is("call_expression") {
 			continue
 		}
 		r.dynamicImport(n)
 		kind, title := testCall(n)
-		if kind == "" || !r.file.Test {
+		if kind == "" || !r.File.Test {
 			continue
 		}
-		for len(groups) > 0 && groups[len(groups)-1].end <= n.Start() {
+		for len(groups) > 0 && groups[len(groups)-1].End <= n.Start() {
 			groups = groups[:len(groups)-1]
 		}
 		full := title
 		if len(groups) > 0 {
-			full = groups[len(groups)-1].name + " > " + title
+			full = groups[len(groups)-1].Name + " > " + title
 		}
 		if kind == "group" {
-			groups = append(groups, span{n.Start(), n.End(), full})
+			groups = append(groups, Span{Start: n.Start(), End: n.End(), Name: full})
 			continue
 		}
-		r.file.Tests = append(r.file.Tests, code.Test{Name: full, Line: n.Line(), EndLine: n.EndLine(), Rows: eachRows(n), Runner: "js"})
-		groups = append(groups, span{n.Start(), n.End(), full}) // t.test(…) in it
+		r.File.Tests = append(r.File.Tests, code.Test{Name: full, Line: n.Line(), EndLine: n.EndLine(), Rows: eachRows(n), Runner: "js"})
+		groups = append(groups, Span{Start: n.Start(), End: n.End(), Name: full}) // t.test(…) in it
 	}
 }
 
@@ -159,13 +159,13 @@ func eachRows(n syntax.Node) []string {
 	}
 	var out []string
 	for row := range table.Inner() {
-		out = append(out, clipRow(words(row.Text())))
+		out = append(out, ClipRow(OneLine(row.Text())))
 	}
 	return out
 }
 
 // dynamicImport adds import("x") and require("x").
-func (r *reader) dynamicImport(n syntax.Node) {
+func (r *Reader) dynamicImport(n syntax.Node) {
 	f := n.Field("function")
 	kind := code.DynamicImport
 	switch f.Short() {
@@ -195,5 +195,5 @@ func (r *reader) dynamicImport(n syntax.Node) {
 			}
 		}
 	}
-	r.file.Imports = append(r.file.Imports, imp)
+	r.File.Imports = append(r.File.Imports, imp)
 }

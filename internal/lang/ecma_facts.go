@@ -8,10 +8,10 @@ import (
 )
 
 // ecmaFactRules read the facts of TypeScript and JavaScript.
-var ecmaFactRules = &factRules{
-	visit: func(b *facts, n syntax.Node) bool { return ecmaFacts{b}.visit(n) },
-	value: func(b *facts, n syntax.Node) code.Ref { return ecmaFacts{b}.expression(n) },
-	typ:   func(b *facts, n syntax.Node) code.Ref { return ecmaFacts{b}.typeOf(n) },
+var ecmaFactRules = &FactRules{
+	Visit: func(b *FactBuilder, n syntax.Node) bool { return ecmaFacts{b}.visit(n) },
+	Value: func(b *FactBuilder, n syntax.Node) code.Ref { return ecmaFacts{b}.expression(n) },
+	Type:  func(b *FactBuilder, n syntax.Node) code.Ref { return ecmaFacts{b}.typeOf(n) },
 }
 
 // ecmaFacts reads the facts of TypeScript and JavaScript. What their texts say in
@@ -29,7 +29,7 @@ var ecmaFactRules = &factRules{
 //   - A parameter that is a pattern is called "{0}" by its position.
 //   - What a CommonJS file sets on exports is bound in the scope of the variable
 //     "exports".
-type ecmaFacts struct{ *facts }
+type ecmaFacts struct{ *FactBuilder }
 
 // visit reads a statement; everything else is an expression.
 func (e ecmaFacts) visit(n syntax.Node) bool {
@@ -48,7 +48,7 @@ func (e ecmaFacts) visit(n syntax.Node) bool {
 	case "for_in_statement":
 		e.forIn(n)
 	case "for_statement", "switch_body":
-		e.inBlock(n, func() { e.below(n) })
+		e.inBlock(n, func() { e.WalkChildren(n) })
 	case "catch_clause":
 		e.catchClause(n)
 	case "return_statement":
@@ -79,21 +79,21 @@ func (e ecmaFacts) declaration(n syntax.Node) bool {
 	case "while_statement", "do_statement", "try_statement", "throw_statement", "switch_statement", "switch_case", "switch_default":
 		return false
 	default:
-		e.value(n)
+		e.Value(n)
 	}
 	return true
 }
 
 // inBlock runs read in a scope of its own.
 func (e ecmaFacts) inBlock(n syntax.Node, read func()) {
-	e.open(code.BlockScope, "", n.Start(), n.End())
+	e.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	read()
-	e.shut()
+	e.CloseScope()
 }
 
 // block reads a block with a scope of its own.
 func (e ecmaFacts) block(n syntax.Node) {
-	e.inBlock(n, func() { e.below(n) })
+	e.inBlock(n, func() { e.WalkChildren(n) })
 }
 
 // exportedHere tells where a declaration is exported: by its name, by default, or not.
@@ -108,7 +108,7 @@ func exportedHere(n syntax.Node) (exported, isDefault bool) {
 // bind binds the name of a declaration.
 func (e ecmaFacts) bind(n syntax.Node, d code.Def) {
 	d.Exported, d.Default = exportedHere(n)
-	e.def(d)
+	e.Define(d)
 }
 
 // line is the line of a node as the facts keep it.
@@ -118,13 +118,13 @@ func (e ecmaFacts) line(n syntax.Node) int32 { return int32(e.Line(n.Start())) }
 func (e ecmaFacts) export(n syntax.Node) {
 	for d := range n.Inner() {
 		if d.Is("decorator") {
-			e.walk(d)
+			e.Walk(d)
 		}
 	}
 	switch declaration := n.Field("declaration"); {
 	case n.Field("source").Ok(), n.Child("namespace_export").Ok():
 	case declaration.Ok():
-		e.walk(declaration)
+		e.Walk(declaration)
 	case n.Child("export_clause").Ok():
 		for s := range n.Child("export_clause").Inner() {
 			name, alias := s.Field("name"), s.Field("alias")
@@ -151,7 +151,7 @@ func (e ecmaFacts) exportValue(n syntax.Node) {
 	case v.Is("class"):
 		e.classNamed(v, defaultName(v), n)
 	case isFunction(v):
-		e.functionIn(e.scope, v, v, defaultName(v), code.Def{Line: e.line(v), Exported: true, Default: true})
+		e.functionIn(e.Scope, v, v, defaultName(v), code.Def{Line: e.line(v), Exported: true, Default: true})
 	case v.Ok():
 		e.setVariable("default", v, code.Def{Line: e.line(v), Exported: true, Default: true})
 	}
@@ -167,16 +167,16 @@ func defaultName(n syntax.Node) string {
 
 // exportAs notes under which name a name of the file is exported.
 func (e ecmaFacts) exportAs(n syntax.Node, as string) {
-	ref := e.name(n.Text(), n.Start())
-	e.def(code.Def{Name: "export " + as, Kind: code.DefField, Value: ref, Line: e.line(n), Exported: true})
+	ref := e.Name(n.Text(), n.Start())
+	e.Define(code.Def{Name: "export " + as, Kind: code.DefField, Value: ref, Line: e.line(n), Exported: true})
 }
 
 // importAlias reads import x = a.b.
 func (e ecmaFacts) importAlias(n syntax.Node) {
-	parts := inner(n)
+	parts := NamedChildren(n)
 	if len(parts) == 2 {
 		exported, _ := exportedHere(n)
-		e.def(code.Def{Name: parts[0].Text(), Kind: code.DefAlias, Type: e.entity(parts[1]), Line: e.line(n), Exported: exported})
+		e.Define(code.Def{Name: parts[0].Text(), Kind: code.DefAlias, Type: e.entity(parts[1]), Line: e.line(n), Exported: exported})
 	}
 }
 
@@ -185,12 +185,12 @@ func (e ecmaFacts) entity(n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "nested_identifier", "member_expression":
 		p := n.Field("property")
-		return e.selected(e.entity(n.Field("object")), p.Text(), p.Start())
+		return e.Select(e.entity(n.Field("object")), p.Text(), p.Start())
 	case "nested_type_identifier":
 		p := n.Field("name")
-		return e.selected(e.entity(n.Field("module")), p.Text(), p.Start())
+		return e.Select(e.entity(n.Field("module")), p.Text(), p.Start())
 	case "identifier", "type_identifier":
-		return e.name(n.Text(), n.Start())
+		return e.Name(n.Text(), n.Start())
 	}
 	return 0
 }
@@ -208,37 +208,37 @@ func (e ecmaFacts) namespace(n syntax.Node) {
 // spaces opens the namespaces a.b.c, one in the other, and reads the body in the
 // last of them.
 func (e ecmaFacts) spaces(outer, n syntax.Node, names []string, at syntax.Node) {
-	scope := e.open(code.SpaceScope, names[0], n.Start(), n.End())
+	scope := e.OpenScope(code.SpaceScope, names[0], n.Start(), n.End())
 	if at.Is("string") { // another module's matter
 		e.Scopes[scope].Name = strings.Trim(at.Text(), `'"`)
 	} else {
 		d := code.Def{Name: names[0], Kind: code.DefSpace, Scope: scope, Line: e.line(at)}
 		d.Exported, _ = exportedHere(outer)
-		e.defIn(e.Scopes[scope].Parent, d)
-		e.symbol(scope, at.Start())
+		e.DefineIn(e.Scopes[scope].Parent, d)
+		e.Symbol(scope, at.Start())
 	}
 	if len(names) > 1 {
 		e.spaces(n, n, names[1:], at)
 	} else {
-		e.below(n.Field("body"))
+		e.WalkChildren(n.Field("body"))
 	}
-	e.shut()
+	e.CloseScope()
 }
 
 // enumDeclaration reads an enum and its members.
 func (e ecmaFacts) enumDeclaration(n syntax.Node) {
 	name := n.Field("name")
-	scope := e.open(code.TypeScope, name.Text(), n.Start(), n.End())
-	e.symbol(scope, name.Start())
+	scope := e.OpenScope(code.TypeScope, name.Text(), n.Start(), n.End())
+	e.Symbol(scope, name.Start())
 	for m := range n.Field("body").Inner() {
 		member := m
 		if m.Is("enum_assignment") {
 			member = m.Field("name")
-			e.value(m.Field("value"))
+			e.Value(m.Field("value"))
 		}
-		e.def(code.Def{Name: strings.Trim(member.Text(), `'"`), Kind: code.DefMember, Line: e.line(member), Static: true})
+		e.Define(code.Def{Name: strings.Trim(member.Text(), `'"`), Kind: code.DefMember, Line: e.line(member), Static: true})
 	}
-	e.shut()
+	e.CloseScope()
 	e.bind(n, code.Def{Name: name.Text(), Kind: code.DefType, Scope: scope, Line: e.line(name)})
 }
 
@@ -256,7 +256,7 @@ func (e ecmaFacts) functionValue(n syntax.Node) (syntax.Node, code.Ref) {
 	v := unwrapped(n)
 	if v.Is("as_expression") {
 		if f, typ := unwrapped(v.First()), lastChild(v); isFunction(f) {
-			return f, e.typ(typ)
+			return f, e.Type(typ)
 		}
 	}
 	return v, 0

@@ -19,12 +19,12 @@ func (e ecmaFacts) classExpression(n syntax.Node) code.Ref {
 	if name == "" {
 		name = fmt.Sprintf("class@%d", e.line(n))
 	}
-	outer := e.scope
-	e.open(code.BlockScope, "", n.Start(), n.End()) // the name is known inside alone
+	outer := e.Scope
+	e.OpenScope(code.BlockScope, "", n.Start(), n.End()) // the name is known inside alone
 	e.classNamed(n, name, n)
-	ref := e.name(name, n.Start())
+	ref := e.Name(name, n.Start())
 	e.Exprs[ref].Line = 0 // nobody wrote it
-	e.scope = outer
+	e.Scope = outer
 	return ref
 }
 
@@ -36,15 +36,15 @@ func (e ecmaFacts) classNamed(n syntax.Node, name string, holder syntax.Node) {
 	}
 	for d := range n.Inner() {
 		if d.Is("decorator") {
-			e.walk(d)
+			e.Walk(d)
 		}
 	}
 	e.bind(holder, code.Def{Name: name, Kind: code.DefType, Scope: int32(len(e.Scopes)), Line: e.line(at)})
-	scope := e.open(code.TypeScope, name, n.Start(), n.End())
+	scope := e.OpenScope(code.TypeScope, name, n.Start(), n.End())
 	if offset := at.Start(); n.Parent().Is("variable_declarator") {
-		e.symbol(scope, n.Parent().Start())
+		e.Symbol(scope, n.Parent().Start())
 	} else {
-		e.symbol(scope, offset)
+		e.Symbol(scope, offset)
 	}
 	e.typeParameters(n.Field("type_parameters"))
 	doc := e.docOf(n)
@@ -52,7 +52,7 @@ func (e ecmaFacts) classNamed(n syntax.Node, name string, holder syntax.Node) {
 	e.heritage(n, scope)
 	e.docHeritage(doc, scope)
 	e.members(n.Field("body"))
-	e.shut()
+	e.CloseScope()
 }
 
 // heritage reads what a class extends and implements.
@@ -65,16 +65,16 @@ func (e ecmaFacts) heritage(n syntax.Node, scope int32) {
 	for c := range n.Child("class_heritage").Inner() {
 		switch c.Kind() {
 		case "extends_clause":
-			e.scope = e.Scopes[scope].Parent // what is extended knows no members
-			base := e.value(c.Field("value"))
-			e.scope = scope
+			e.Scope = e.Scopes[scope].Parent // what is extended knows no members
+			base := e.Value(c.Field("value"))
+			e.Scope = scope
 			add(e.applied(base, c.Field("type_arguments")), false)
 		case "implements_clause":
 			for t := range c.Inner() {
-				add(e.typ(t), true)
+				add(e.Type(t), true)
 			}
 		default:
-			add(e.value(c), false)
+			add(e.Value(c), false)
 		}
 	}
 }
@@ -86,41 +86,41 @@ func (e ecmaFacts) applied(x code.Ref, arguments syntax.Node) code.Ref {
 	}
 	args := make([]code.Ref, 0, 4)
 	for t := range arguments.Inner() {
-		args = append(args, e.typ(t))
+		args = append(args, e.Type(t))
 	}
-	return e.group(code.OpApply, x, args)
+	return e.Group(code.OpApply, x, args)
 }
 
 // interfaceDeclaration reads an interface.
 func (e ecmaFacts) interfaceDeclaration(n syntax.Node) {
 	name := n.Field("name")
-	scope := e.open(code.TypeScope, name.Text(), n.Start(), n.End())
-	e.symbol(scope, name.Start())
+	scope := e.OpenScope(code.TypeScope, name.Text(), n.Start(), n.End())
+	e.Symbol(scope, name.Start())
 	e.typeParameters(n.Field("type_parameters"))
 	for t := range n.Child("extends_type_clause", "extends_clause").Inner() {
-		if base := e.typ(t); base != 0 {
+		if base := e.Type(t); base != 0 {
 			e.Scopes[scope].Bases = append(e.Scopes[scope].Bases, code.Base{Type: base})
 		}
 	}
 	e.members(n.Field("body"))
-	e.shut()
+	e.CloseScope()
 	e.bind(n, code.Def{Name: name.Text(), Kind: code.DefType, Scope: scope, Line: e.line(name), Abstract: true})
 }
 
 // alias reads type X = …: a type of its own where its members are written out.
 func (e ecmaFacts) alias(n syntax.Node) {
 	name, value := n.Field("name"), n.Field("value")
-	scope := e.open(code.TypeScope, name.Text(), n.Start(), n.End())
-	e.symbol(scope, name.Start())
+	scope := e.OpenScope(code.TypeScope, name.Text(), n.Start(), n.End())
+	e.Symbol(scope, name.Start())
 	e.typeParameters(n.Field("type_parameters"))
 	d := code.Def{Name: name.Text(), Kind: code.DefAlias, Line: e.line(name), Scope: scope}
 	if value.Is("object_type") && !value.First().Child("mapped_type_clause").Ok() {
 		d.Kind, d.Abstract = code.DefType, true
 		e.members(value)
 	} else {
-		d.Type = e.typ(value)
+		d.Type = e.Type(value)
 	}
-	e.shut()
+	e.CloseScope()
 	e.bind(n, d)
 }
 
@@ -135,7 +135,7 @@ func (e ecmaFacts) members(body syntax.Node) {
 		case "index_signature":
 			e.index(n)
 		default: // static blocks, decorators
-			e.walk(n)
+			e.Walk(n)
 		}
 	}
 }
@@ -153,7 +153,7 @@ func (e ecmaFacts) method(n syntax.Node) {
 	}
 	for d := range n.Inner() {
 		if d.Is("decorator") {
-			e.walk(d)
+			e.Walk(d)
 		}
 	}
 	d := code.Def{Name: name, Kind: code.DefFunc, Static: n.Has("static"), Getter: n.Has("get"), Line: int32(e.Line(offset))}
@@ -166,7 +166,7 @@ func (e ecmaFacts) method(n syntax.Node) {
 		e.setter(d)
 		return
 	}
-	e.def(d)
+	e.Define(d)
 }
 
 // setter binds the field that a setter is, and the function: that is never called by
@@ -179,15 +179,15 @@ func (e ecmaFacts) setter(d code.Def) {
 		}
 	}
 	d.Name = "set " + d.Name
-	e.def(d)
+	e.Define(d)
 	if field.Type != 0 && !e.has(field.Name) {
-		e.def(field)
+		e.Define(field)
 	}
 }
 
 // has tells whether the scope where the walk is binds a name.
 func (e ecmaFacts) has(name string) bool {
-	return slices.ContainsFunc(e.Scopes[e.scope].Defs, func(d code.Def) bool { return d.Name == name })
+	return slices.ContainsFunc(e.Scopes[e.Scope].Defs, func(d code.Def) bool { return d.Name == name })
 }
 
 // parameterProperties binds the fields that a constructor's parameters declare.
@@ -200,7 +200,7 @@ func (e ecmaFacts) parameterProperties(n syntax.Node, scope int32) {
 		name := p.Field("pattern").Text()
 		for _, d := range params {
 			if d.Name == name && d.Kind == code.DefParam {
-				e.def(code.Def{Name: name, Kind: code.DefField, Type: d.Type, Value: d.Value, Line: d.Line})
+				e.Define(code.Def{Name: name, Kind: code.DefField, Type: d.Type, Value: d.Value, Line: d.Line})
 				break
 			}
 		}
@@ -215,7 +215,7 @@ func (e ecmaFacts) field(n syntax.Node) {
 	}
 	for d := range n.Inner() {
 		if d.Is("decorator") {
-			e.walk(d)
+			e.Walk(d)
 		}
 	}
 	name, _ := e.key(at)
@@ -229,48 +229,48 @@ func (e ecmaFacts) field(n syntax.Node) {
 		d.Type = cast
 	}
 	if isFunction(v) {
-		e.functionIn(e.scope, v, n, name, d)
+		e.functionIn(e.Scope, v, n, name, d)
 		return
 	}
 	d.Value = e.expected(v, d.Type)
-	e.def(d)
+	e.Define(d)
 }
 
 // index reads an index signature: what any other member is.
 func (e ecmaFacts) index(n syntax.Node) {
 	if t := e.annotated(n.Field("type")); t != 0 {
-		e.def(code.Def{Name: "[]", Kind: code.DefField, Type: t, Line: e.line(n)})
+		e.Define(code.Def{Name: "[]", Kind: code.DefField, Type: t, Line: e.line(n)})
 	}
 }
 
 // object reads an object literal.
 func (e ecmaFacts) object(n syntax.Node) code.Ref {
-	outer := e.scope
-	scope := e.open(code.SpaceScope, "", n.Start(), n.End())
+	outer := e.Scope
+	scope := e.OpenScope(code.SpaceScope, "", n.Start(), n.End())
 	for p := range n.Inner() {
-		e.scope = outer
+		e.Scope = outer
 		e.objectMember(p, scope)
 	}
-	e.scope = outer
-	return e.scoped(code.OpObject, scope)
+	e.Scope = outer
+	return e.ScopeExpr(code.OpObject, scope)
 }
 
 // objectMember reads one part of an object literal into its scope.
 func (e ecmaFacts) objectMember(p syntax.Node, scope int32) {
 	switch p.Kind() {
 	case "shorthand_property_identifier":
-		e.defIn(scope, code.Def{Name: p.Text(), Kind: code.DefField, Value: e.name(p.Text(), p.Start()), Line: e.line(p)})
+		e.DefineIn(scope, code.Def{Name: p.Text(), Kind: code.DefField, Value: e.Name(p.Text(), p.Start()), Line: e.line(p)})
 	case "method_definition":
-		e.scope = scope
+		e.Scope = scope
 		e.method(p)
 	case "pair":
 		e.pair(p, scope)
 	case "spread_element":
-		if base := e.value(p.First()); base != 0 {
-			e.Scopes[scope].Bases = append(e.Scopes[scope].Bases, code.Base{Type: e.of(code.OpTypeOf, base)})
+		if base := e.Value(p.First()); base != 0 {
+			e.Scopes[scope].Bases = append(e.Scopes[scope].Bases, code.Base{Type: e.Apply(code.OpTypeOf, base)})
 		}
 	default:
-		e.value(p)
+		e.Value(p)
 	}
 }
 
@@ -280,19 +280,19 @@ func (e ecmaFacts) pair(p syntax.Node, scope int32) {
 	name, known := e.key(key)
 	v, cast := e.functionValue(p.Field("value"))
 	if !known {
-		e.value(v)
+		e.Value(v)
 		return
 	}
 	d := code.Def{Name: name, Kind: code.DefField, Line: e.line(key), Type: cast}
 	if !isFunction(v) {
-		d.Value = e.value(v)
-		e.defIn(scope, d)
+		d.Value = e.Value(v)
+		e.DefineIn(scope, d)
 		return
 	}
-	outer := e.scope
+	outer := e.Scope
 	if !v.Is("arrow_function") { // this is the object
-		e.scope = scope
+		e.Scope = scope
 	}
 	e.functionIn(scope, v, p, name, d)
-	e.scope = outer
+	e.Scope = outer
 }

@@ -18,7 +18,7 @@ type docTag struct{ word, typ, name string }
 // docOf returns the tags of the comment before a declaration, whichever statement it
 // stands in; none in TypeScript, whose compiler does not read them.
 func (e ecmaFacts) docOf(n syntax.Node) []docTag {
-	if e.file.Language != "javascript" {
+	if e.File.Language != "javascript" {
 		return nil
 	}
 	for {
@@ -96,14 +96,14 @@ func (e ecmaFacts) documented(text string) code.Ref {
 	if p.blank(); ref == 0 || p.text != "" {
 		return 0
 	}
-	return e.add(code.Expr{Op: code.OpEither, Name: "doc", Args: []code.Ref{ref}})
+	return e.Add(code.Expr{Op: code.OpEither, Name: "doc", Args: []code.Ref{ref}})
 }
 
 // docParameters binds the type parameters that a comment names.
 func (e ecmaFacts) docParameters(tags []docTag) {
 	for _, tag := range tags {
 		if tag.word == "template" && tag.name != "" {
-			e.def(code.Def{Name: tag.name, Kind: code.DefTypeParam, Type: e.documented(tag.typ), Line: e.Scopes[e.scope].Line})
+			e.Define(code.Def{Name: tag.name, Kind: code.DefTypeParam, Type: e.documented(tag.typ), Line: e.Scopes[e.Scope].Line})
 		}
 	}
 }
@@ -116,13 +116,13 @@ func (e ecmaFacts) docHeritage(tags []docTag, scope int32) {
 	}
 	if said := e.Exprs[e.Exprs[ref].Args[0]]; said.Op == code.OpApply {
 		base := &e.Scopes[scope].Bases[0]
-		base.Type = e.group(code.OpApply, base.Type, said.Args)
+		base.Type = e.Group(code.OpApply, base.Type, said.Args)
 	}
 }
 
 // docCast is a value in brackets before which a comment says its type.
 func (e ecmaFacts) docCast(n syntax.Node) code.Ref {
-	if e.file.Language != "javascript" {
+	if e.File.Language != "javascript" {
 		return 0
 	}
 	doc := docBefore(n)
@@ -159,7 +159,7 @@ func (p *docParser) union() code.Ref {
 		}
 	}
 	p.take("=") // it may be left out
-	return p.either(parts...)
+	return p.Either(parts...)
 }
 
 // list reads a type and the brackets behind it.
@@ -168,7 +168,7 @@ func (p *docParser) list() code.Ref {
 	p.take("!")
 	ref := p.single()
 	for p.take("[]") {
-		ref = p.group(code.OpList, ref, nil)
+		ref = p.Group(code.OpList, ref, nil)
 	}
 	return ref
 }
@@ -195,11 +195,11 @@ func (p *docParser) single() code.Ref {
 	}
 	args := p.arguments()
 	if list := name == "Array" && len(args) == 1; list {
-		return p.group(code.OpList, args[0], nil)
+		return p.Group(code.OpList, args[0], nil)
 	}
 	ref := p.reference(name)
 	if len(args) > 0 && ref != 0 {
-		return p.group(code.OpApply, ref, args)
+		return p.Group(code.OpApply, ref, args)
 	}
 	return ref
 }
@@ -234,10 +234,10 @@ func (p *docParser) reference(name string) code.Ref {
 	var ref code.Ref
 	for i, part := range strings.Split(name, ".") {
 		if i == 0 {
-			ref = p.add(code.Expr{Op: code.OpName, Name: part, Scope: p.scope, N: 1})
+			ref = p.Add(code.Expr{Op: code.OpName, Name: part, Scope: p.Scope, N: 1})
 			continue
 		}
-		ref = p.add(code.Expr{Op: code.OpSelect, X: ref, Name: part, Scope: p.scope})
+		ref = p.Add(code.Expr{Op: code.OpSelect, X: ref, Name: part, Scope: p.Scope})
 	}
 	return ref
 }

@@ -13,12 +13,12 @@ func (e ecmaFacts) this(n syntax.Node) code.Ref {
 	for p := n.Parent(); p.Ok(); p = p.Parent() {
 		switch p.Kind() {
 		case "class_body", "interface_body", "object_type":
-			return e.thisIn(e.scope, n)
+			return e.thisIn(e.Scope, n)
 		case "method_definition", "method_signature", "abstract_method_signature":
 			if declaresThis(p) {
-				return e.name("this", n.Start())
+				return e.Name("this", n.Start())
 			}
-			return e.thisIn(e.scope, n)
+			return e.thisIn(e.Scope, n)
 		case "function_declaration", "generator_function_declaration", "function_expression", "generator_function":
 			return e.functionThis(p, n)
 		}
@@ -27,14 +27,14 @@ func (e ecmaFacts) this(n syntax.Node) code.Ref {
 }
 
 func (e ecmaFacts) thisIn(scope int32, n syntax.Node) code.Ref {
-	return e.add(code.Expr{Op: code.OpThis, Scope: scope, Pos: int32(n.Start())})
+	return e.Add(code.Expr{Op: code.OpThis, Scope: scope, Pos: int32(n.Start())})
 }
 
 // functionThis is this in a function with one of its own: as its parameters declare,
 // the object that it is a member of, or the one that it makes.
 func (e ecmaFacts) functionThis(f, n syntax.Node) code.Ref {
 	if declaresThis(f) {
-		return e.name("this", n.Start())
+		return e.Name("this", n.Start())
 	}
 	if f.Is("function_declaration") {
 		if name := f.Field("name"); e.hasPrototype(name.Text()) {
@@ -47,7 +47,7 @@ func (e ecmaFacts) functionThis(f, n syntax.Node) code.Ref {
 	holder := f.Parent()
 	left := holder.Field("left")
 	if holder.Is("pair", "public_field_definition", "field_definition") || holder.Is("assignment_expression") && e.membersOf(left.Field("object")) >= 0 {
-		return e.thisIn(e.scope, n)
+		return e.thisIn(e.Scope, n)
 	}
 	return 0
 }
@@ -68,24 +68,24 @@ func (e ecmaFacts) assignment(n syntax.Node) code.Ref {
 	left, right := n.Field("left"), n.Field("right")
 	switch left.Kind() {
 	case "identifier":
-		v := e.value(right)
+		v := e.Value(right)
 		e.assigned(left.Text(), v, n)
 		return v
 	case "member_expression":
 		return e.memberAssignment(left, right)
 	case "object_pattern", "array_pattern":
-		v := e.value(right)
+		v := e.Value(right)
 		e.assignedPattern(left, v, n)
 		return v
 	}
-	e.value(left)
-	return e.value(right)
+	e.Value(left)
+	return e.Value(right)
 }
 
 // assignedPattern reads the names that a pattern assigns to.
 func (e ecmaFacts) assignedPattern(left syntax.Node, v code.Ref, n syntax.Node) {
-	scope := e.open(code.BlockScope, "", left.Start(), left.End())
-	e.shut()
+	scope := e.OpenScope(code.BlockScope, "", left.Start(), left.End())
+	e.CloseScope()
 	e.pattern(left, v, code.Def{}, scope)
 	bound := e.Scopes[scope].Defs
 	e.Scopes[scope].Defs = nil
@@ -100,7 +100,7 @@ func (e ecmaFacts) assigned(name string, v code.Ref, n syntax.Node) {
 	if v == 0 {
 		return
 	}
-	for s := e.scope; s >= 0; s = e.Scopes[s].Parent {
+	for s := e.Scope; s >= 0; s = e.Scopes[s].Parent {
 		declared := false
 		for i := range e.Scopes[s].Defs {
 			d := &e.Scopes[s].Defs[i]
@@ -113,7 +113,7 @@ func (e ecmaFacts) assigned(name string, v code.Ref, n syntax.Node) {
 			declared = true
 		}
 		if declared {
-			e.defIn(s, code.Def{Name: name, Kind: code.DefVar, Value: v, Pos: int32(n.End()), Line: e.line(n)})
+			e.DefineIn(s, code.Def{Name: name, Kind: code.DefVar, Value: v, Pos: int32(n.End()), Line: e.line(n)})
 			return
 		}
 	}
@@ -122,13 +122,13 @@ func (e ecmaFacts) assigned(name string, v code.Ref, n syntax.Node) {
 // ifStatement reads a condition and what depends on it.
 func (e ecmaFacts) ifStatement(n syntax.Node) {
 	condition, then, other := n.Field("condition"), n.Field("consequence"), n.Field("alternative")
-	e.value(condition)
+	e.Value(condition)
 	e.narrowed(then, e.tests(condition, true))
 	e.narrowed(other, e.tests(condition, false))
 	if !other.Ok() && leaves(then) {
 		for _, d := range e.tests(condition, false) {
 			d.Pos = int32(n.End())
-			e.def(d)
+			e.Define(d)
 		}
 	}
 }
@@ -147,35 +147,35 @@ func (e ecmaFacts) narrowed(n syntax.Node, defs []code.Def) {
 		return
 	}
 	if len(defs) == 0 {
-		e.walk(n)
+		e.Walk(n)
 		return
 	}
 	e.inBlock(n, func() {
 		for _, d := range defs {
-			e.def(d)
+			e.Define(d)
 		}
-		e.walk(n)
+		e.Walk(n)
 	})
 }
 
 // narrowedValue is the value of an expression in which names mean more than around.
 func (e ecmaFacts) narrowedValue(n syntax.Node, defs []code.Def) code.Ref {
 	if len(defs) == 0 {
-		return e.value(n)
+		return e.Value(n)
 	}
 	var ref code.Ref
 	e.inBlock(n, func() {
 		for _, d := range defs {
-			e.def(d)
+			e.Define(d)
 		}
-		ref = e.value(n)
+		ref = e.Value(n)
 	})
 	return ref
 }
 
 // tests returns what a condition says of names when it is true, or when it is not.
 func (e ecmaFacts) tests(n syntax.Node, truth bool) []code.Def {
-	if n.End()-n.Start() > maxCondition {
+	if n.End()-n.Start() > MaxCondition {
 		return nil
 	}
 	for n.Is("parenthesized_expression") {
@@ -192,7 +192,7 @@ func (e ecmaFacts) tests(n syntax.Node, truth bool) []code.Def {
 	case operator == "&&" && truth, operator == "||" && !truth:
 		return append(e.tests(left, truth), e.tests(right, truth)...)
 	case operator == "instanceof" && truth && left.Is("identifier"):
-		return []code.Def{{Name: left.Text(), Kind: code.DefVar, Type: e.value(right), Line: e.line(left)}}
+		return []code.Def{{Name: left.Text(), Kind: code.DefVar, Type: e.Value(right), Line: e.line(left)}}
 	case (operator == "===" || operator == "==") == truth && strings.HasSuffix(operator, "=="):
 		return e.typeofTest(left, right)
 	}
@@ -217,29 +217,29 @@ func (e ecmaFacts) typeofTest(left, right syntax.Node) []code.Def {
 
 // forIn reads for (x of y) and for (x in y).
 func (e ecmaFacts) forIn(n syntax.Node) {
-	source := e.value(n.Field("right"))
+	source := e.Value(n.Field("right"))
 	e.inBlock(n, func() {
 		left := n.Field("left")
 		var item code.Ref
 		switch {
 		case n.Field("operator").Says("in"):
-			item = e.literal("string")
+			item = e.Literal("string")
 		case n.Has("await"):
-			item = e.of(code.OpAwait, e.of(code.OpElem, source))
+			item = e.Apply(code.OpAwait, e.Apply(code.OpElem, source))
 		default:
-			item = e.of(code.OpElem, source)
+			item = e.Apply(code.OpElem, source)
 		}
 		switch {
 		case n.Field("kind").Says("var"):
-			e.pattern(left, item, code.Def{}, e.function())
+			e.pattern(left, item, code.Def{}, e.Function())
 		case n.Field("kind").Ok():
-			e.pattern(left, item, code.Def{}, e.scope)
+			e.pattern(left, item, code.Def{}, e.Scope)
 		case left.Is("identifier"):
 			e.assigned(left.Text(), item, left)
 		default:
-			e.value(left)
+			e.Value(left)
 		}
-		e.walk(n.Field("body"))
+		e.Walk(n.Field("body"))
 	})
 }
 
@@ -247,8 +247,8 @@ func (e ecmaFacts) forIn(n syntax.Node) {
 func (e ecmaFacts) catchClause(n syntax.Node) {
 	e.inBlock(n, func() {
 		if p := n.Field("parameter"); p.Ok() {
-			e.pattern(p, 0, code.Def{Type: e.annotated(n.Field("type"))}, e.scope)
+			e.pattern(p, 0, code.Def{Type: e.annotated(n.Field("type"))}, e.Scope)
 		}
-		e.walk(n.Field("body"))
+		e.Walk(n.Field("body"))
 	})
 }

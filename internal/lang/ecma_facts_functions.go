@@ -16,7 +16,7 @@ func (e ecmaFacts) namedFunction(n syntax.Node) {
 		d.Line = e.line(name)
 	}
 	d.Exported, d.Default = exportedHere(n)
-	e.functionIn(e.function(), n, n, defaultName(n), d)
+	e.functionIn(e.Function(), n, n, defaultName(n), d)
 }
 
 // functionIn binds a function to a name. Holder is the node whose start or name is
@@ -30,7 +30,7 @@ func (e ecmaFacts) functionIn(into int32, n, holder syntax.Node, name string, d 
 		}
 	}
 	d.Name, d.Kind, d.Scope = name, code.DefFunc, int32(len(e.Scopes))
-	e.defIn(into, d)
+	e.DefineIn(into, d)
 	scope := e.callable(n, name, at)
 	e.Scopes[scope].Expect = d.Type
 	return scope
@@ -39,16 +39,16 @@ func (e ecmaFacts) functionIn(into int32, n, holder syntax.Node, name string, d 
 // callable opens the scope of a function and reads it; the parent is the scope
 // where the walk is. at is the offset of its symbol's name.
 func (e ecmaFacts) callable(n syntax.Node, name string, at int) int32 {
-	scope := e.open(code.FuncScope, name, n.Start(), n.End())
+	scope := e.OpenScope(code.FuncScope, name, n.Start(), n.End())
 	if name != "" {
-		e.symbol(scope, at)
+		e.Symbol(scope, at)
 	}
 	doc := e.docOf(n)
 	e.typeParameters(n.Field("type_parameters"))
 	e.docParameters(doc)
 	e.parameters(n, doc)
 	if own := n.Field("name"); own.Is("identifier") && n.Is("function_expression", "generator_function") && own.Text() != name {
-		e.def(code.Def{Name: own.Text(), Kind: code.DefFunc, Scope: scope, Line: e.line(own)})
+		e.Define(code.Def{Name: own.Text(), Kind: code.DefFunc, Scope: scope, Line: e.line(own)})
 	}
 	s := &e.Scopes[scope]
 	s.Async = n.Has("async") && !generates(n)
@@ -59,32 +59,32 @@ func (e ecmaFacts) callable(n syntax.Node, name string, at int) int32 {
 	e.Scopes[scope].Result = cmp.Or(e.annotated(result), e.docType(doc, "", "returns", "return"))
 	if n.Is("function_declaration") && e.hasPrototype(name) {
 		if made := e.prototype(n.Field("name")); made >= 0 {
-			e.returns(e.thisIn(made, n))
+			e.Returns(e.thisIn(made, n))
 		}
 	}
 	if body := n.Field("body"); body.Ok() {
 		e.Scopes[scope].Body = true
 		e.body(body)
 	}
-	e.shut()
+	e.CloseScope()
 	return scope
 }
 
 // body reads the body of a function in its own scope.
 func (e ecmaFacts) body(body syntax.Node) {
 	if body.Is("statement_block") {
-		e.below(body)
+		e.WalkChildren(body)
 		return
 	}
-	e.result(e.expected(body, e.Scopes[e.scope].Result))
+	e.result(e.expected(body, e.Scopes[e.Scope].Result))
 }
 
 // result notes what the function around returns: a promise of a promise is one.
 func (e ecmaFacts) result(ref code.Ref) {
-	if e.Scopes[e.function()].Async {
-		ref = e.of(code.OpAwait, ref)
+	if e.Scopes[e.Function()].Async {
+		ref = e.Apply(code.OpAwait, ref)
 	}
-	e.returns(ref)
+	e.Returns(ref)
 }
 
 // generates tells a function whose results are yielded.
@@ -94,7 +94,7 @@ func generates(n syntax.Node) bool {
 
 // returnStatement notes what the function around returns.
 func (e ecmaFacts) returnStatement(n syntax.Node) {
-	e.result(e.expected(n.First(), e.Scopes[e.function()].Result))
+	e.result(e.expected(n.First(), e.Scopes[e.Function()].Result))
 }
 
 // typeParameters binds type parameters in the scope where the walk is.
@@ -105,9 +105,9 @@ func (e ecmaFacts) typeParameters(list syntax.Node) {
 			continue
 		}
 		d := code.Def{Name: name.Text(), Kind: code.DefTypeParam, Line: e.line(name)}
-		d.Type = e.typ(p.Field("constraint").First())
-		d.Value = e.typ(p.Field("value").First())
-		e.def(d)
+		d.Type = e.Type(p.Field("constraint").First())
+		d.Value = e.Type(p.Field("value").First())
+		e.Define(d)
 	}
 }
 
@@ -115,7 +115,7 @@ func (e ecmaFacts) typeParameters(list syntax.Node) {
 // they are taken apart into.
 func (e ecmaFacts) parameters(n syntax.Node, doc []docTag) {
 	if p := n.Field("parameter"); p.Ok() { // x => …
-		e.def(code.Def{Name: p.Text(), Kind: code.DefParam, Type: e.docType(doc, p.Text(), "param"), Line: e.line(p)})
+		e.Define(code.Def{Name: p.Text(), Kind: code.DefParam, Type: e.docType(doc, p.Text(), "param"), Line: e.line(p)})
 		return
 	}
 	var this syntax.Node
@@ -130,11 +130,11 @@ func (e ecmaFacts) parameters(n syntax.Node, doc []docTag) {
 		}
 	}
 	if this.Ok() {
-		e.def(code.Def{Name: "this", Kind: code.DefVar, Type: e.annotated(this.Field("type")), Line: e.line(this)})
+		e.Define(code.Def{Name: "this", Kind: code.DefVar, Type: e.annotated(this.Field("type")), Line: e.line(this)})
 	}
 	for i, p := range patterns {
 		if !p.Is("identifier") {
-			e.pattern(p, e.name(nameless(i), p.Start()), code.Def{}, e.scope)
+			e.pattern(p, e.Name(nameless(i), p.Start()), code.Def{}, e.Scope)
 		}
 	}
 }
@@ -146,7 +146,7 @@ func nameless(i int) string { return fmt.Sprintf("{%d}", i) }
 func (e ecmaFacts) parameter(p syntax.Node, i int, doc []docTag) syntax.Node {
 	for d := range p.Inner() {
 		if d.Is("decorator") {
-			e.walk(d)
+			e.Walk(d)
 		}
 	}
 	pattern, standard := p, syntax.Node{}
@@ -172,16 +172,16 @@ func (e ecmaFacts) parameter(p syntax.Node, i int, doc []docTag) syntax.Node {
 		}
 	}
 	d.Value = e.expected(standard, d.Type)
-	e.def(d)
+	e.Define(d)
 	return pattern
 }
 
 // elementType is the type of the elements of a list type.
 func (e ecmaFacts) elementType(n syntax.Node) code.Ref {
 	if n.Is("array_type") {
-		return e.typ(n.First())
+		return e.Type(n.First())
 	}
-	return e.of(code.OpElem, e.typ(n))
+	return e.Apply(code.OpElem, e.Type(n))
 }
 
 // pattern binds the names of a destructuring pattern that takes source apart.
@@ -189,7 +189,7 @@ func (e ecmaFacts) pattern(n syntax.Node, source code.Ref, d code.Def, into int3
 	switch n.Kind() {
 	case "identifier", "shorthand_property_identifier_pattern":
 		d.Name, d.Value, d.Line = n.Text(), source, e.line(n)
-		e.defIn(into, d)
+		e.DefineIn(into, d)
 	case "object_pattern":
 		for p := range n.Inner() {
 			e.property(p, source, d, into)
@@ -197,11 +197,11 @@ func (e ecmaFacts) pattern(n syntax.Node, source code.Ref, d code.Def, into int3
 	case "array_pattern":
 		e.elements(n, source, d, into)
 	case "assignment_pattern", "object_assignment_pattern":
-		e.pattern(n.Field("left"), e.either(source, e.expected(n.Field("right"), 0)), d, into)
+		e.pattern(n.Field("left"), e.Either(source, e.expected(n.Field("right"), 0)), d, into)
 	case "rest_pattern":
 		e.pattern(n.First(), source, d, into)
 	default: // an assignment to what is no name
-		e.value(n)
+		e.Value(n)
 	}
 }
 
@@ -212,7 +212,7 @@ func (e ecmaFacts) property(p syntax.Node, source code.Ref, d code.Def, into int
 		e.pattern(p, e.part(source, p.Text(), p.Start()), d, into)
 	case "object_assignment_pattern":
 		left := p.Field("left")
-		e.pattern(left, e.either(e.part(source, left.Text(), left.Start()), e.value(p.Field("right"))), d, into)
+		e.pattern(left, e.Either(e.part(source, left.Text(), left.Start()), e.Value(p.Field("right"))), d, into)
 	case "pair_pattern":
 		key := p.Field("key")
 		if name, ok := e.key(key); ok {
@@ -232,7 +232,7 @@ func (e ecmaFacts) part(source code.Ref, name string, pos int) code.Ref {
 	if source == 0 {
 		return 0
 	}
-	return e.selected(source, name, pos)
+	return e.Select(source, name, pos)
 }
 
 // elements binds what an array pattern names by position.
@@ -244,8 +244,8 @@ func (e ecmaFacts) elements(n syntax.Node, source code.Ref, d code.Def, into int
 			i++
 		case p.Is("rest_pattern"):
 			e.pattern(p.First(), source, d, into)
-		case p.Named() && !isComment(p.Kind()):
-			e.pattern(p, e.nth(source, i), d, into)
+		case p.Named() && !IsComment(p.Kind()):
+			e.pattern(p, e.Part(source, i), d, into)
 		}
 	}
 }
@@ -260,7 +260,7 @@ func (e ecmaFacts) key(n syntax.Node) (string, bool) {
 		if x.Is("string") {
 			return strings.Trim(x.Text(), `'"`), true
 		}
-		e.value(x)
+		e.Value(x)
 		return "[" + x.Text() + "]", x.Is("member_expression") // [Symbol.iterator]
 	}
 	return "", false

@@ -27,15 +27,15 @@ func (e ecmaFacts) memberAssignment(left, right syntax.Node) code.Ref {
 	if scope := e.membersOf(object); scope >= 0 {
 		return e.setMember(scope, left, right)
 	}
-	e.value(left)
-	return e.value(right)
+	e.Value(left)
+	return e.Value(right)
 }
 
 // defaultExport reads module.exports = v.
 func (e ecmaFacts) defaultExport(left, right syntax.Node) code.Ref {
-	ref := e.value(right)
-	if e.scope == 0 || e.function() == 0 {
-		e.defIn(0, code.Def{Name: "default", Kind: code.DefField, Value: ref, Line: e.line(left), Exported: true, Default: true})
+	ref := e.Value(right)
+	if e.Scope == 0 || e.Function() == 0 {
+		e.DefineIn(0, code.Def{Name: "default", Kind: code.DefField, Value: ref, Line: e.line(left), Exported: true, Default: true})
 	}
 	return ref
 }
@@ -43,14 +43,14 @@ func (e ecmaFacts) defaultExport(left, right syntax.Node) code.Ref {
 // fieldAssignment reads this.x = v: a field, where its class does not declare what
 // it is.
 func (e ecmaFacts) fieldAssignment(left, right syntax.Node) code.Ref {
-	this := e.value(left.Field("object"))
+	this := e.Value(left.Field("object"))
 	scope := int32(-1)
 	if this != 0 && e.Exprs[this].Op == code.OpThis {
 		scope = e.self(e.Exprs[this].Scope)
 	}
-	e.value(left)
+	e.Value(left)
 	if scope < 0 {
-		return e.value(right)
+		return e.Value(right)
 	}
 	name := left.Field("property").Text()
 	typ := e.docType(e.docOf(left), "", "type")
@@ -63,7 +63,7 @@ func (e ecmaFacts) fieldAssignment(left, right syntax.Node) code.Ref {
 		}
 	}
 	if ref != 0 || typ != 0 {
-		e.defIn(scope, code.Def{Name: name, Kind: code.DefField, Type: typ, Value: ref, Line: e.line(left.Field("property"))})
+		e.DefineIn(scope, code.Def{Name: name, Kind: code.DefField, Type: typ, Value: ref, Line: e.line(left.Field("property"))})
 	}
 	return ref
 }
@@ -89,20 +89,20 @@ func (e ecmaFacts) setMember(scope int32, left, right syntax.Node) code.Ref {
 	d := code.Def{Name: property.Text(), Kind: code.DefField, Line: e.line(property)}
 	v := unwrapped(right)
 	if !isFunction(v) {
-		d.Value = e.value(v)
-		e.defIn(scope, d)
+		d.Value = e.Value(v)
+		e.DefineIn(scope, d)
 		return d.Value
 	}
-	outer := e.scope
+	outer := e.Scope
 	if !v.Is("arrow_function") {
-		e.scope = scope
+		e.Scope = scope
 	}
 	s := e.functionIn(scope, v, left, d.Name, d)
 	if f := &e.Scopes[s]; f.Symbol == "" {
-		f.Symbol = join(strings.TrimSuffix(left.Field("object").Text(), ".prototype"), d.Name)
+		f.Symbol = Join(strings.TrimSuffix(left.Field("object").Text(), ".prototype"), d.Name)
 	}
-	e.scope = outer
-	return e.scoped(code.OpFunc, s)
+	e.Scope = outer
+	return e.ScopeExpr(code.OpFunc, s)
 }
 
 // membersOf returns the scope in which the members are bound that are set on what a
@@ -131,10 +131,10 @@ func (e ecmaFacts) prototype(f syntax.Node) int32 {
 
 // hasPrototype tells whether the file mentions the prototype of a function.
 func (e ecmaFacts) hasPrototype(name string) bool {
-	owners, known := e.own.(map[string]bool)
+	owners, known := e.Own.(map[string]bool)
 	if !known {
 		owners = prototypeOwners(e.Source)
-		e.own = owners
+		e.Own = owners
 	}
 	return owners[name]
 }
@@ -174,7 +174,7 @@ func (e ecmaFacts) ofVariable(name string) int32 {
 // bound returns what a name is bound to, by what was read so far, and the scope that
 // binds it; nil for nothing.
 func (e ecmaFacts) bound(name string) (d *code.Def, scope int32) {
-	for s := e.scope; s >= 0; s = e.Scopes[s].Parent {
+	for s := e.Scope; s >= 0; s = e.Scopes[s].Parent {
 		if e.Scopes[s].Kind == code.TypeScope || e.isObject(s) {
 			continue
 		}
@@ -195,10 +195,10 @@ func (e ecmaFacts) objectIn(scope int32, name string) int32 {
 			return e.Exprs[d.Value].N
 		}
 	}
-	outer := e.scope
-	e.scope = scope
-	object := e.open(code.SpaceScope, "", 0, len(e.Source))
-	e.scope = outer
-	e.defIn(scope, code.Def{Name: name, Kind: code.DefField, Value: e.scoped(code.OpObject, object), Line: 1})
+	outer := e.Scope
+	e.Scope = scope
+	object := e.OpenScope(code.SpaceScope, "", 0, len(e.Source))
+	e.Scope = outer
+	e.DefineIn(scope, code.Def{Name: name, Kind: code.DefField, Value: e.ScopeExpr(code.OpObject, object), Line: 1})
 	return object
 }

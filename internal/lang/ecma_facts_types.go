@@ -13,19 +13,19 @@ func (e ecmaFacts) annotated(n syntax.Node) code.Ref {
 	case "":
 		return 0
 	case "type_predicate_annotation", "asserts_annotation", "asserts", "type_predicate":
-		e.below(n)
-		return e.literal("boolean")
+		e.WalkChildren(n)
+		return e.Literal("boolean")
 	case "type_annotation", "opting_type_annotation", "omitting_type_annotation", "adding_type_annotation":
-		return e.typ(n.First())
+		return e.Type(n.First())
 	}
-	return e.typ(n)
+	return e.Type(n)
 }
 
 // typeOf returns the type that a node is.
 func (e ecmaFacts) typeOf(n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "identifier":
-		return e.name(n.Text(), n.Start())
+		return e.Name(n.Text(), n.Start())
 	case "nested_type_identifier", "nested_identifier":
 		return e.entity(n)
 	case "predefined_type":
@@ -33,10 +33,10 @@ func (e ecmaFacts) typeOf(n syntax.Node) code.Ref {
 	case "literal_type":
 		return e.literalType(n.First())
 	case "template_literal_type":
-		e.below(n)
-		return e.literal("string")
+		e.WalkChildren(n)
+		return e.Literal("string")
 	case "parenthesized_type", "readonly_type", "optional_type", "rest_type", "type_annotation":
-		return e.typ(n.First())
+		return e.Type(n.First())
 	case "required_parameter", "optional_parameter": // of a tuple
 		return e.annotated(n.Field("type"))
 	case "this_type":
@@ -51,15 +51,15 @@ func (e ecmaFacts) composed(n syntax.Node) code.Ref {
 	case "generic_type":
 		return e.generic(n)
 	case "array_type":
-		return e.group(code.OpList, e.typ(n.First()), nil)
+		return e.Group(code.OpList, e.Type(n.First()), nil)
 	case "tuple_type":
 		var parts []code.Ref
 		for t := range n.Inner() {
-			parts = append(parts, e.typ(t))
+			parts = append(parts, e.Type(t))
 		}
-		return e.group(code.OpTuple, 0, parts)
+		return e.Group(code.OpTuple, 0, parts)
 	case "union_type":
-		return e.either(e.typesIn(n)...)
+		return e.Either(e.typesIn(n)...)
 	case "intersection_type":
 		return e.intersection(n)
 	case "function_type", "constructor_type":
@@ -67,16 +67,16 @@ func (e ecmaFacts) composed(n syntax.Node) code.Ref {
 	case "object_type":
 		return e.objectType(n)
 	case "type_query":
-		return e.of(code.OpTypeOf, e.value(n.First()))
+		return e.Apply(code.OpTypeOf, e.Value(n.First()))
 	case "lookup_type":
 		return e.lookupType(n)
 	case "index_type_query":
-		e.typ(n.First())
+		e.Type(n.First())
 		return 0
 	case "conditional_type":
 		return e.conditional(n)
 	case "member_expression": // import("./x").Y
-		return e.value(n)
+		return e.Value(n)
 	}
 	e.typesIn(n)
 	return 0
@@ -86,7 +86,7 @@ func (e ecmaFacts) composed(n syntax.Node) code.Ref {
 func (e ecmaFacts) predefined(name string) code.Ref {
 	switch name {
 	case "string", "number", "boolean", "symbol", "bigint", "object":
-		return e.literal(name)
+		return e.Literal(name)
 	}
 	return 0
 }
@@ -95,11 +95,11 @@ func (e ecmaFacts) predefined(name string) code.Ref {
 func (e ecmaFacts) literalType(n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "string", "template_string":
-		return e.literal("string")
+		return e.Literal("string")
 	case "number", "unary_expression":
-		return e.literal("number")
+		return e.Literal("number")
 	case "true", "false":
-		return e.literal("boolean")
+		return e.Literal("boolean")
 	}
 	return 0
 }
@@ -115,83 +115,83 @@ func (e ecmaFacts) typesIn(n syntax.Node) []code.Ref {
 		if t.Is("formal_parameters", "type_parameters", "property_identifier", "string_fragment") {
 			continue
 		}
-		out = append(out, e.typ(t))
+		out = append(out, e.Type(t))
 	}
 	return out
 }
 
 // intersection is an object without members of its own that rests on several.
 func (e ecmaFacts) intersection(n syntax.Node) code.Ref {
-	scope := e.open(code.TypeScope, "", n.Start(), n.End())
+	scope := e.OpenScope(code.TypeScope, "", n.Start(), n.End())
 	parts := e.typesIn(n)
-	e.shut()
+	e.CloseScope()
 	for _, t := range parts {
 		if t != 0 {
 			e.Scopes[scope].Bases = append(e.Scopes[scope].Bases, code.Base{Type: t})
 		}
 	}
-	return e.scoped(code.OpObject, scope)
+	return e.ScopeExpr(code.OpObject, scope)
 }
 
 // objectType is a type whose members are written out. A mapped type has no names
 // that could be told; what it gives is that of any member.
 func (e ecmaFacts) objectType(n syntax.Node) code.Ref {
-	scope := e.open(code.TypeScope, "", n.Start(), n.End())
+	scope := e.OpenScope(code.TypeScope, "", n.Start(), n.End())
 	if clause := n.First().Child("mapped_type_clause"); clause.Ok() {
 		key := clause.Field("name")
-		e.def(code.Def{Name: key.Text(), Kind: code.DefTypeParam, Type: e.typ(clause.Field("type")), Line: e.line(key)})
+		e.Define(code.Def{Name: key.Text(), Kind: code.DefTypeParam, Type: e.Type(clause.Field("type")), Line: e.line(key)})
 		value := e.annotated(n.First().Field("type"))
-		e.shut()
-		return e.add(code.Expr{Op: code.OpMap, X: value, Args: []code.Ref{e.literal("string")}})
+		e.CloseScope()
+		return e.Add(code.Expr{Op: code.OpMap, X: value, Args: []code.Ref{e.Literal("string")}})
 	}
 	e.members(n)
-	e.shut()
-	return e.scoped(code.OpObject, scope)
+	e.CloseScope()
+	return e.ScopeExpr(code.OpObject, scope)
 }
 
 // libraryTypes are the library's types that are put in another form: those of
 // containers, and those with the members of their first argument.
-var libraryTypes = setOf("Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "NoInfer", "Extract", "Exclude", "DeepReadonly", "ThisType",
+var libraryTypes = SetOf("Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "NoInfer", "Extract", "Exclude", "DeepReadonly", "ThisType",
 	"Array", "ReadonlyArray", "Awaited", "Record")
 
 // generic is a type with arguments.
 func (e ecmaFacts) generic(n syntax.Node) code.Ref {
 	name := n.Field("name")
-	args := inner(n.Field("type_arguments"))
+	args := NamedChildren(n.Field("type_arguments"))
 	if !libraryTypes[name.Text()] || len(args) == 0 || e.typeBound(name.Text()) {
-		return e.applied(e.typ(name), n.Field("type_arguments"))
+		return e.applied(e.Type(name), n.Field("type_arguments"))
 	}
-	first := e.typ(args[0])
+	first := e.Type(args[0])
 	for _, a := range args[1:] {
-		e.typ(a)
+		e.Type(a)
 	}
 	switch name.Short() {
 	case "Array", "ReadonlyArray":
-		return e.group(code.OpList, first, nil)
+		return e.Group(code.OpList, first, nil)
 	case "Awaited":
-		return e.of(code.OpTypeOf, e.of(code.OpAwait, e.of(code.OpAs, first)))
+		return e.Apply(code.OpTypeOf, e.Apply(code.OpAwait, e.Apply(code.OpAs, first)))
 	case "Record":
-		return e.add(code.Expr{Op: code.OpMap, X: e.typ(args[len(args)-1]), Args: []code.Ref{first}})
+		return e.Add(code.Expr{Op: code.OpMap, X: e.Type(args[len(args)-1]), Args: []code.Ref{first}})
 	}
 	return first // with the members of its first argument
 }
 
 // typeBound tells whether the file declares or imports a type of a name.
 func (e ecmaFacts) typeBound(name string) bool {
-	for s := e.scope; s >= 0; s = e.Scopes[s].Parent {
+	for s := e.Scope; s >= 0; s = e.Scopes[s].Parent {
 		for i := range e.Scopes[s].Defs {
 			if e.Scopes[s].Defs[i].Name == name {
 				return true
 			}
 		}
 	}
-	for i := range e.file.Imports {
-		if _, ok := localNames(&e.file.Imports[i])[name]; ok {
+	for i := range e.File.Imports {
+		if _, ok := localNames(&e.File.Imports[i])[name]; ok {
 			return true
 		}
 	}
-	for i := range e.file.Symbols {
-		if e.file.Symbols[i].Name == name {
+	for i := range e.File.Symbols {
+		if e.File.Symbols[i].Name == name {
 			return true
 		}
 	}
@@ -201,7 +201,7 @@ func (e ecmaFacts) typeBound(name string) bool {
 // functionType is the type of functions, or of classes by their constructor. Names
 // that it binds are known inside alone.
 func (e ecmaFacts) functionType(n syntax.Node) code.Ref {
-	e.open(code.BlockScope, "", n.Start(), n.End())
+	e.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	e.typeParameters(n.Field("type_parameters"))
 	var args []code.Ref
 	for p := range n.Field("parameters").Inner() {
@@ -214,27 +214,27 @@ func (e ecmaFacts) functionType(n syntax.Node) code.Ref {
 		result = n.Field("type")
 	}
 	x := e.annotated(result)
-	e.shut()
-	return e.group(code.OpFuncType, x, args)
+	e.CloseScope()
+	return e.Group(code.OpFuncType, x, args)
 }
 
-// lookupType is T["x"] or T[number].
+// lookupType is T["x"] or T[core.CanonicalNumber].
 func (e ecmaFacts) lookupType(n syntax.Node) code.Ref {
-	parts := inner(n)
+	parts := NamedChildren(n)
 	if len(parts) != 2 {
 		e.typesIn(n)
 		return 0
 	}
-	of := e.of(code.OpAs, e.typ(parts[0]))
+	of := e.Apply(code.OpAs, e.Type(parts[0]))
 	key := parts[1]
 	switch {
 	case of == 0:
 	case key.Is("literal_type") && key.First().Is("string"):
-		return e.of(code.OpTypeOf, e.selected(of, strings.Trim(key.Text(), `'"`), key.Start()))
+		return e.Apply(code.OpTypeOf, e.Select(of, strings.Trim(key.Text(), `'"`), key.Start()))
 	case key.Says("number"):
-		return e.of(code.OpTypeOf, e.of(code.OpElem, of))
+		return e.Apply(code.OpTypeOf, e.Apply(code.OpElem, of))
 	}
-	e.typ(key)
+	e.Type(key)
 	return 0
 }
 
@@ -244,7 +244,7 @@ func (e ecmaFacts) conditional(n syntax.Node) code.Ref {
 	e.inBlock(n, func() {
 		for t := range n.Within() {
 			if t.Is("infer_type") {
-				e.def(code.Def{Name: t.First().Text(), Kind: code.DefTypeParam, Line: e.line(t)})
+				e.Define(code.Def{Name: t.First().Text(), Kind: code.DefTypeParam, Line: e.line(t)})
 			}
 		}
 		e.typesIn(n)

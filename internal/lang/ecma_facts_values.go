@@ -15,7 +15,7 @@ func (e ecmaFacts) expression(n syntax.Node) code.Ref {
 	case "this":
 		return e.this(n)
 	case "super":
-		return e.add(code.Expr{Op: code.OpSuper, Scope: e.scope, Pos: int32(n.Start())})
+		return e.Add(code.Expr{Op: code.OpSuper, Scope: e.Scope, Pos: int32(n.Start())})
 	case "member_expression", "subscript_expression":
 		return e.member(n)
 	case "call_expression":
@@ -23,7 +23,7 @@ func (e ecmaFacts) expression(n syntax.Node) code.Ref {
 	case "new_expression":
 		return e.newExpression(n)
 	case "arrow_function", "function_expression", "generator_function":
-		return e.scoped(code.OpFunc, e.callable(n, "", n.Start()))
+		return e.ScopeExpr(code.OpFunc, e.callable(n, "", n.Start()))
 	case "class":
 		return e.classExpression(n)
 	case "object":
@@ -31,9 +31,9 @@ func (e ecmaFacts) expression(n syntax.Node) code.Ref {
 	case "array":
 		return e.array(n)
 	case "parenthesized_expression", "non_null_expression":
-		v := e.value(n.First())
+		v := e.Value(n.First())
 		if t := e.docCast(n); t != 0 {
-			return e.of(code.OpAs, t)
+			return e.Apply(code.OpAs, t)
 		}
 		return v
 	}
@@ -46,15 +46,15 @@ func (e ecmaFacts) operation(n syntax.Node) code.Ref {
 	case "as_expression", "satisfies_expression", "type_assertion":
 		return e.cast(n)
 	case "await_expression":
-		return e.of(code.OpAwait, e.value(n.First()))
+		return e.Apply(code.OpAwait, e.Value(n.First()))
 	case "yield_expression":
 		e.yield(n)
 		return 0
 	case "assignment_expression":
 		return e.assignment(n)
 	case "augmented_assignment_expression":
-		right := e.value(n.Field("right"))
-		return e.either(e.value(n.Field("left")), right)
+		right := e.Value(n.Field("right"))
+		return e.Either(e.Value(n.Field("left")), right)
 	case "ternary_expression":
 		return e.ternary(n)
 	case "binary_expression":
@@ -62,7 +62,7 @@ func (e ecmaFacts) operation(n syntax.Node) code.Ref {
 	case "sequence_expression":
 		var last code.Ref
 		for p := range n.Inner() {
-			last = e.value(p)
+			last = e.Value(p)
 		}
 		return last
 	case "unary_expression":
@@ -76,25 +76,25 @@ func (e ecmaFacts) operation(n syntax.Node) code.Ref {
 func (e ecmaFacts) literalValue(n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "string":
-		return e.literal("string")
+		return e.Literal("string")
 	case "template_string":
-		e.below(n)
-		return e.literal("string")
+		e.WalkChildren(n)
+		return e.Literal("string")
 	case "number":
-		return e.literal("number")
+		return e.Literal("number")
 	case "true", "false":
-		return e.literal("boolean")
+		return e.Literal("boolean")
 	case "regex":
-		return e.literal("RegExp")
+		return e.Literal("RegExp")
 	case "jsx_element", "jsx_self_closing_element":
 		return e.jsx(n)
 	case "type_identifier":
-		return e.name(n.Text(), n.Start())
+		return e.Name(n.Text(), n.Start())
 	case "decorator":
-		e.value(n.First())
+		e.Value(n.First())
 		return 0
 	}
-	e.below(n)
+	e.WalkChildren(n)
 	return 0
 }
 
@@ -103,29 +103,29 @@ func (e ecmaFacts) identifier(n syntax.Node) code.Ref {
 	case "undefined", "NaN", "Infinity":
 		return 0
 	default:
-		return e.name(text, n.Start())
+		return e.Name(text, n.Start())
 	}
 }
 
 // member is x.y or x["y"] or x[i].
 func (e ecmaFacts) member(n syntax.Node) code.Ref {
-	object := e.value(n.Field("object"))
+	object := e.Value(n.Field("object"))
 	if n.Is("member_expression") {
 		p := n.Field("property")
-		return e.selected(object, p.Text(), p.Start())
+		return e.Select(object, p.Text(), p.Start())
 	}
 	index := n.Field("index")
 	if index.Is("string") {
-		return e.selected(object, strings.Trim(index.Text(), `'"`), index.Start())
+		return e.Select(object, strings.Trim(index.Text(), `'"`), index.Start())
 	}
 	if index.Is("member_expression") && index.Begins("Symbol.") {
-		return e.selected(object, "["+index.Text()+"]", index.Start())
+		return e.Select(object, "["+index.Text()+"]", index.Start())
 	}
-	at := e.value(index)
+	at := e.Value(index)
 	if object == 0 {
 		return 0
 	}
-	return e.group(code.OpIndex, object, []code.Ref{at})
+	return e.Group(code.OpIndex, object, []code.Ref{at})
 }
 
 // callExpression is f(x), f<T>(x), f`x`, import("x") or require("x").
@@ -137,9 +137,9 @@ func (e ecmaFacts) callExpression(n syntax.Node) code.Ref {
 			return ref
 		}
 	}
-	x := e.value(f)
+	x := e.Value(f)
 	if f.Is("super") { // its constructor
-		x = e.of(code.OpTypeOf, x)
+		x = e.Apply(code.OpTypeOf, x)
 	}
 	callee := e.applied(x, n.Field("type_arguments"))
 	if arguments.Is("template_string") {
@@ -162,7 +162,7 @@ func (e ecmaFacts) called(op code.Op, callee code.Ref, args []code.Ref, f syntax
 			at = p
 		}
 	}
-	ref := e.call(op, callee, args, at.Start())
+	ref := e.Call(op, callee, args, at.Start())
 	for i, a := range args {
 		e.passed(a, ref, i)
 	}
@@ -180,7 +180,7 @@ func (e ecmaFacts) passed(arg, call code.Ref, i int) {
 		}
 	case code.OpObject:
 		if len(e.Scopes[x.N].Defs) > 0 {
-			e.expect(arg, e.of(code.OpTypeOf, e.add(code.Expr{Op: code.OpExpected, X: call, N: int32(i), Scope: e.scope})))
+			e.expect(arg, e.Apply(code.OpTypeOf, e.Add(code.Expr{Op: code.OpExpected, X: call, N: int32(i), Scope: e.Scope})))
 		}
 	default:
 	}
@@ -193,10 +193,10 @@ func (e ecmaFacts) arguments(n syntax.Node) []code.Ref {
 	for a := range n.Inner() {
 		if a.Is("spread_element") {
 			spread = true
-			e.value(a.First())
+			e.Value(a.First())
 			continue
 		}
-		if v := e.value(a); !spread {
+		if v := e.Value(a); !spread {
 			out = append(out, v)
 		}
 	}
@@ -208,7 +208,7 @@ func (e ecmaFacts) substitutions(n syntax.Node) []code.Ref {
 	out := []code.Ref{0}
 	for s := range n.Inner() {
 		if s.Is("template_substitution") {
-			out = append(out, e.value(s.First()))
+			out = append(out, e.Value(s.First()))
 		}
 	}
 	return out
@@ -216,7 +216,7 @@ func (e ecmaFacts) substitutions(n syntax.Node) []code.Ref {
 
 func (e ecmaFacts) newExpression(n syntax.Node) code.Ref {
 	f := n.Field("constructor")
-	callee := e.applied(e.value(f), n.Field("type_arguments"))
+	callee := e.applied(e.Value(f), n.Field("type_arguments"))
 	return e.called(code.OpNew, callee, e.arguments(n.Field("arguments")), f)
 }
 
@@ -226,10 +226,10 @@ func (e ecmaFacts) imported(n, source syntax.Node) (code.Ref, bool) {
 		return 0, false
 	}
 	module, line := strings.Trim(source.Text(), "'\"`"), n.Line()
-	for i := range e.file.Imports {
-		imp := &e.file.Imports[i]
+	for i := range e.File.Imports {
+		imp := &e.File.Imports[i]
 		if imp.Line == line && imp.Module == module && (imp.Kind == code.DynamicImport || imp.Kind == code.RequireImport) {
-			return e.add(code.Expr{Op: code.OpImport, N: int32(i), Scope: e.scope, Pos: int32(n.Start()), Line: int32(line)}), true
+			return e.Add(code.Expr{Op: code.OpImport, N: int32(i), Scope: e.Scope, Pos: int32(n.Start()), Line: int32(line)}), true
 		}
 	}
 	return 0, false
@@ -239,80 +239,80 @@ func (e ecmaFacts) array(n syntax.Node) code.Ref {
 	var parts []code.Ref
 	for p := range n.Inner() {
 		if p.Is("spread_element") {
-			if x := e.value(p.First()); x != 0 {
-				parts = append(parts, e.of(code.OpElem, x))
+			if x := e.Value(p.First()); x != 0 {
+				parts = append(parts, e.Apply(code.OpElem, x))
 			}
 			continue
 		}
-		parts = append(parts, e.value(p))
+		parts = append(parts, e.Value(p))
 	}
-	return e.group(code.OpList, 0, parts)
+	return e.Group(code.OpList, 0, parts)
 }
 
 // cast is x as T, x satisfies T or <T>x.
 func (e ecmaFacts) cast(n syntax.Node) code.Ref {
-	parts := inner(n)
+	parts := NamedChildren(n)
 	if len(parts) < 2 { // as const
-		return e.value(n.First())
+		return e.Value(n.First())
 	}
 	value, typ := parts[0], parts[1]
 	if n.Is("type_assertion") {
 		value, typ = parts[1], parts[0].First()
 	}
-	t := e.typ(typ)
+	t := e.Type(typ)
 	if v := e.expected(value, t); n.Is("satisfies_expression") || t == 0 && !typ.Is("predefined_type") {
 		return v
 	}
-	return e.of(code.OpAs, t)
+	return e.Apply(code.OpAs, t)
 }
 
 // yield notes what a generator gives.
 func (e ecmaFacts) yield(n syntax.Node) {
-	x := e.value(n.First())
+	x := e.Value(n.First())
 	if x != 0 && !n.Has("*") {
-		x = e.group(code.OpList, 0, []code.Ref{x})
+		x = e.Group(code.OpList, 0, []code.Ref{x})
 	}
-	e.returns(x)
+	e.Returns(x)
 }
 
 func (e ecmaFacts) unary(n syntax.Node) code.Ref {
-	e.value(n.Field("argument"))
+	e.Value(n.Field("argument"))
 	switch n.Field("operator").Short() {
 	case "!", "delete":
-		return e.literal("boolean")
+		return e.Literal("boolean")
 	case "typeof":
-		return e.literal("string")
+		return e.Literal("string")
 	case "void":
 		return 0
 	}
-	return e.literal("number")
+	return e.Literal("number")
 }
 
 // binary is x && y, x || y, x ?? y, or arithmetic.
 func (e ecmaFacts) binary(n syntax.Node) code.Ref {
 	left, right := n.Field("left"), n.Field("right")
-	l := e.value(left)
+	l := e.Value(left)
 	switch n.Field("operator").Short() {
 	case "&&":
 		return e.narrowedValue(right, e.tests(left, true))
 	case "||":
-		return e.either(l, e.narrowedValue(right, e.tests(left, false)))
+		return e.Either(l, e.narrowedValue(right, e.tests(left, false)))
 	case "??":
-		return e.either(l, e.value(right))
+		return e.Either(l, e.Value(right))
 	case "+", "-", "*", "/", "%", "**", "|", "&", "^", "<<", ">>", ">>>":
-		e.value(right)
+		e.Value(right)
 		return 0
 	}
-	e.value(right)
-	return e.literal("boolean")
+	e.Value(right)
+	return e.Literal("boolean")
 }
 
 func (e ecmaFacts) ternary(n syntax.Node) code.Ref {
 	condition := n.Field("condition")
-	e.value(condition)
+	e.Value(condition)
 	a := e.narrowedValue(n.Field("consequence"), e.tests(condition, true))
 	b := e.narrowedValue(n.Field("alternative"), e.tests(condition, false))
-	return e.either(a, b)
+	return e.Either(a, b)
 }
 
 // jsx is an element: a component is called with its properties.
@@ -326,26 +326,26 @@ func (e ecmaFacts) jsx(n syntax.Node) code.Ref {
 	if text := name.Text(); text != "" && (text[0] < 'a' || text[0] > 'z' || strings.Contains(text, ".")) {
 		callee = e.entity(name)
 	}
-	outer := e.scope
-	scope := e.open(code.SpaceScope, "", head.Start(), head.End())
-	e.scope = outer
+	outer := e.Scope
+	scope := e.OpenScope(code.SpaceScope, "", head.Start(), head.End())
+	e.Scope = outer
 	for a := range head.Inner() {
 		switch {
 		case a == name:
 		case a.Is("jsx_attribute"):
 			e.attribute(a, scope)
 		default:
-			e.walk(a)
+			e.Walk(a)
 		}
 	}
 	var ref code.Ref
 	if callee != 0 {
-		ref = e.called(code.OpCall, callee, []code.Ref{e.scoped(code.OpObject, scope)}, name)
+		ref = e.called(code.OpCall, callee, []code.Ref{e.ScopeExpr(code.OpObject, scope)}, name)
 		e.Exprs[ref].N = 1
 	}
 	for c := range n.Inner() {
 		if c.Is("jsx_expression", "jsx_element", "jsx_self_closing_element") {
-			e.walk(c)
+			e.Walk(c)
 		}
 	}
 	return ref
@@ -353,7 +353,7 @@ func (e ecmaFacts) jsx(n syntax.Node) code.Ref {
 
 // attribute reads a property that an element is given.
 func (e ecmaFacts) attribute(a syntax.Node, scope int32) {
-	parts := inner(a)
+	parts := NamedChildren(a)
 	if len(parts) < 2 {
 		return
 	}
@@ -361,5 +361,5 @@ func (e ecmaFacts) attribute(a syntax.Node, scope int32) {
 	if v.Is("jsx_expression") {
 		v = v.First()
 	}
-	e.defIn(scope, code.Def{Name: parts[0].Text(), Kind: code.DefField, Value: e.value(v), Line: e.line(a)})
+	e.DefineIn(scope, code.Def{Name: parts[0].Text(), Kind: code.DefField, Value: e.Value(v), Line: e.line(a)})
 }

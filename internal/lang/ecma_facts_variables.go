@@ -21,9 +21,9 @@ func (e ecmaFacts) variable(d, declaration syntax.Node) {
 		typ = e.docType(e.docOf(d), "", "type")
 	}
 	exported, _ := exportedHere(declaration)
-	into := e.scope
+	into := e.Scope
 	if declaration.Is("variable_declaration") {
-		into = e.function()
+		into = e.Function()
 	}
 	def := code.Def{Type: typ, Line: e.line(name), Exported: exported}
 	v, cast := e.functionValue(d.Field("value"))
@@ -31,9 +31,9 @@ func (e ecmaFacts) variable(d, declaration syntax.Node) {
 		def.Type = cast
 	}
 	if !name.Is("identifier") {
-		source := e.value(v)
+		source := e.Value(v)
 		if typ != 0 {
-			source = e.of(code.OpAs, typ)
+			source = e.Apply(code.OpAs, typ)
 		}
 		if e.Exprs[source].Op == code.OpImport && into == 0 { // the import binds the names
 			return
@@ -55,7 +55,7 @@ func (e ecmaFacts) variable(d, declaration syntax.Node) {
 			}
 			def.Kind = code.DefField
 		}
-		e.defIn(into, def)
+		e.DefineIn(into, def)
 	}
 }
 
@@ -79,14 +79,14 @@ func (e ecmaFacts) ofImport(ref code.Ref) bool {
 
 // setVariable binds a name to a value.
 func (e ecmaFacts) setVariable(name string, v syntax.Node, d code.Def) {
-	d.Name, d.Kind, d.Value = name, code.DefVar, e.value(v)
-	e.def(d)
+	d.Name, d.Kind, d.Value = name, code.DefVar, e.Value(v)
+	e.Define(d)
 }
 
 // expected is the value of v, which stands where a type is declared: a closure
 // learns from it what it takes.
 func (e ecmaFacts) expected(v syntax.Node, typ code.Ref) code.Ref {
-	ref := e.value(v)
+	ref := e.Value(v)
 	e.expect(ref, typ)
 	return ref
 }
@@ -121,8 +121,8 @@ func (e ecmaFacts) expectMember(d code.Def, typ code.Ref) {
 	if op := e.Exprs[d.Value].Op; !closure && op != code.OpFunc && op != code.OpObject && op != code.OpEither {
 		return
 	}
-	member := e.add(code.Expr{Op: code.OpSelect, X: e.of(code.OpAs, typ), Name: d.Name, Scope: e.scope})
-	of := e.of(code.OpTypeOf, member)
+	member := e.Add(code.Expr{Op: code.OpSelect, X: e.Apply(code.OpAs, typ), Name: d.Name, Scope: e.Scope})
+	of := e.Apply(code.OpTypeOf, member)
 	if closure {
 		e.Scopes[d.Scope].Expect = of
 		return

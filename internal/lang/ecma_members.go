@@ -9,7 +9,7 @@ import (
 
 func (e *ecma) class(n syntax.Node, s scope) code.Symbol {
 	sym := e.begin(n, n.Field("name"), code.Class, s)
-	sym.TypeParameters = typeParameters(n)
+	sym.TypeParameters = TypeParameters(n)
 	sym.Abstract = n.Is("abstract_class_declaration")
 	heritage := n.Child("class_heritage")
 	for c := range heritage.Inner() {
@@ -18,7 +18,7 @@ func (e *ecma) class(n syntax.Node, s scope) code.Symbol {
 			continue
 		}
 		if c.Is("implements_clause") {
-			sym.Bases = append(sym.Bases, texts(inner(c))...)
+			sym.Bases = append(sym.Bases, Texts(NamedChildren(c))...)
 			continue
 		}
 		sym.Bases = append(sym.Bases, c.Text())
@@ -26,14 +26,14 @@ func (e *ecma) class(n syntax.Node, s scope) code.Symbol {
 	body := n.Field("body")
 	e.signature(&sym, n, body)
 	sym.BodyHash = ""
-	if !tooDeep(s.owner) {
-		sym.Members = e.members(body, join(s.owner, sym.Name), code.Class)
+	if !TooDeep(s.owner) {
+		sym.Members = e.Members(body, Join(s.owner, sym.Name), code.Class)
 	}
 	return sym
 }
 
-// members reads the body of a class, an interface or an object type.
-func (e *ecma) members(body syntax.Node, owner string, of code.Kind) []code.Symbol {
+// Members reads the body of a class, an interface or an object type.
+func (e *ecma) Members(body syntax.Node, owner string, of code.Kind) []code.Symbol {
 	var out []code.Symbol
 	for n := range body.Inner() {
 		switch n.Kind() {
@@ -52,7 +52,7 @@ func (e *ecma) members(body syntax.Node, owner string, of code.Kind) []code.Symb
 			out = append(out, e.property(n, owner))
 		}
 	}
-	return mergeSame(out, sameMember, hiddenEcma(out))
+	return MergeSame(out, sameMember, hiddenEcma(out))
 }
 
 // sameMember joins the overloads of a method.
@@ -105,7 +105,7 @@ func (e *ecma) member(n syntax.Node, name string, kind code.Kind, owner string) 
 	sym.Readonly = n.Has("readonly")
 	sym.Optional = n.Has("?")
 	sym.Decorators = e.memberDecorators(n)
-	e.place(&sym, n, owner)
+	e.Place(&sym, n, owner)
 	sym.StartLine = e.Line(e.start(n))
 	return sym
 }
@@ -114,12 +114,12 @@ func (e *ecma) member(n syntax.Node, name string, kind code.Kind, owner string) 
 // puts before it as siblings.
 func (e *ecma) memberDecorators(n syntax.Node) []string {
 	var before []string
-	for p := n.Previous(); p.Is("decorator") || isComment(p.Kind()); p = p.Previous() {
+	for p := n.Previous(); p.Is("decorator") || IsComment(p.Kind()); p = p.Previous() {
 		if p.Is("decorator") {
 			before = append([]string{p.Text()}, before...)
 		}
 	}
-	return append(before, texts(children(n, "decorator"))...)
+	return append(before, Texts(ChildrenOf(n, "decorator"))...)
 }
 
 func (e *ecma) property(n syntax.Node, owner string) code.Symbol {
@@ -185,7 +185,7 @@ func (e *ecma) params(list syntax.Node) []code.Param {
 			p.Variadic = true
 			pattern = pattern.First()
 		}
-		p.Name = words(pattern.Text())
+		p.Name = OneLine(pattern.Text())
 		out = append(out, p)
 	}
 	return out
@@ -223,8 +223,8 @@ func (e *ecma) valued(sym *code.Symbol, n, value syntax.Node) {
 		return
 	}
 	sym.Signature = strings.TrimSpace(strings.TrimSuffix(sym.Signature, "="))
-	if sym.Value = shortValue(value); sym.Value != "" {
-		sym.Signature = e.head(e.start(n), n.End(), ";")
+	if sym.Value = ShortValue(value); sym.Value != "" {
+		sym.Signature = e.Head(e.start(n), n.End(), ";")
 	}
 }
 
@@ -240,7 +240,7 @@ func (e *ecma) assigned(sym *code.Symbol, n, value syntax.Node, owner string) {
 		sym.Kind = code.Class
 		e.signature(sym, n, value.Field("body"))
 		sym.BodyHash = ""
-		sym.Members = e.members(value.Field("body"), owner, code.Class)
+		sym.Members = e.Members(value.Field("body"), owner, code.Class)
 	default:
 		e.valued(sym, n, value)
 		sym.Members = e.objectMembers(value, owner)
@@ -253,7 +253,7 @@ func (e *ecma) variable(d syntax.Node, kind code.Kind, keyword string, s scope) 
 		value = value.First()
 	}
 	sym := e.begin(d, d.Field("name"), kind, s)
-	owner := join(s.owner, sym.Name)
+	owner := Join(s.owner, sym.Name)
 	e.assigned(&sym, d, value, owner)
 	if sym.Kind != code.Function {
 		sym.Returns = annotation(d.Field("type"))
@@ -298,8 +298,8 @@ func (e *ecma) pattern(d, pattern syntax.Node, kind code.Kind, keyword string, s
 		}
 		sym := e.begin(n, n, kind, s)
 		sym.Signature = keyword + " " + n.Text()
-		sym.SignatureHash = e.lang.shape.hash(pattern)
-		sym.BodyHash = e.lang.shape.hash(d.Field("value"))
+		sym.SignatureHash = e.Lang.Shape.Hash(pattern)
+		sym.BodyHash = e.Lang.Shape.Hash(d.Field("value"))
 		out = append(out, sym)
 	}
 	return out

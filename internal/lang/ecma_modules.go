@@ -24,7 +24,7 @@ func (e *ecma) importStatement(n syntax.Node) {
 	if required := n.Child("import_require_clause"); required.Ok() { // import x = require("y")
 		imp := newImport(n, required.Field("source"))
 		imp.Kind, imp.Namespace = code.RequireImport, required.First().Text()
-		e.file.Imports = append(e.file.Imports, imp)
+		e.File.Imports = append(e.File.Imports, imp)
 		return
 	}
 	imp := newImport(n, source)
@@ -41,7 +41,7 @@ func (e *ecma) importStatement(n syntax.Node) {
 			named(&imp, c)
 		}
 	}
-	e.file.Imports = append(e.file.Imports, imp)
+	e.File.Imports = append(e.File.Imports, imp)
 }
 
 // named adds the specifiers of an import or export list.
@@ -76,7 +76,7 @@ func (e *ecma) exportStatement(n syntax.Node, s scope) []code.Symbol {
 		for spec := range list.Inner() {
 			name, alias := spec.Field("name").Text(), strings.Trim(spec.Field("alias").Text(), `'"`)
 			if s.owner == "" && name != "" {
-				e.exported[name] = append(e.exported[name], alias)
+				e.Exported[name] = append(e.Exported[name], alias)
 			}
 		}
 		return nil
@@ -100,7 +100,7 @@ func (e *ecma) exportValue(n syntax.Node, s scope) []code.Symbol {
 	s.isDef = true
 	switch {
 	case value.Is("identifier"):
-		e.exported[value.Text()] = append(e.exported[value.Text()], "default")
+		e.Exported[value.Text()] = append(e.Exported[value.Text()], "default")
 		return nil
 	case value.Is("function_expression", "generator_function", "class"):
 		return e.declaration(value, s)
@@ -113,9 +113,9 @@ func (e *ecma) exportValue(n syntax.Node, s scope) []code.Symbol {
 		e.callable(&sym, value)
 		e.signature(&sym, value, value.Field("body"))
 	} else {
-		sym.Signature, sym.Value = "default", shortValue(value)
-		sym.BodyHash = e.lang.shape.hash(value)
-		sym.Members = e.objectMembers(value, join(s.owner, sym.Name))
+		sym.Signature, sym.Value = "default", ShortValue(value)
+		sym.BodyHash = e.Lang.Shape.Hash(value)
+		sym.Members = e.objectMembers(value, Join(s.owner, sym.Name))
 	}
 	return []code.Symbol{sym}
 }
@@ -135,7 +135,7 @@ func (e *ecma) reexport(n, source syntax.Node) {
 		imp.Named = []string{"*"}
 	}
 	e.explicit = true
-	e.file.Imports = append(e.file.Imports, imp)
+	e.File.Imports = append(e.File.Imports, imp)
 }
 
 // applyExports marks the symbols that export lists name. A symbol exported
@@ -146,7 +146,7 @@ func (e *ecma) applyExports(list []code.Symbol) []code.Symbol {
 	for i := range list {
 		s := &list[i]
 		known[s.Name] = true
-		for _, alias := range slices.Sorted(slices.Values(e.exported[s.Name])) { // "" first
+		for _, alias := range slices.Sorted(slices.Values(e.Exported[s.Name])) { // "" first
 			switch alias {
 			case "", s.Name:
 				s.Exported, s.Visibility = true, code.Public
@@ -175,14 +175,14 @@ func exportedAs(s code.Symbol, name string) code.Symbol {
 
 // reexportImported turns import {a} from "x"; export {a} into a re-export.
 func (e *ecma) reexportImported(known map[string]bool) {
-	for _, imp := range slices.Clone(e.file.Imports) {
+	for _, imp := range slices.Clone(e.File.Imports) {
 		names := localNames(&imp)
 		for _, local := range slices.Sorted(maps.Keys(names)) {
 			name := names[local]
 			if known[local] {
 				continue
 			}
-			for _, alias := range e.exported[local] {
+			for _, alias := range e.Exported[local] {
 				re := code.Import{
 					Module: imp.Module, Relative: imp.Relative, TypeOnly: imp.TypeOnly, Kind: imp.Kind, Line: imp.Line, Reexport: true,
 				}
@@ -191,7 +191,7 @@ func (e *ecma) reexportImported(known map[string]bool) {
 				} else {
 					re.Named, re.Aliases = []string{name}, []string{cmp.Or(alias, local)}
 				}
-				e.file.Imports = append(e.file.Imports, re)
+				e.File.Imports = append(e.File.Imports, re)
 			}
 		}
 	}
@@ -229,14 +229,14 @@ func (e *ecma) commonJS(x syntax.Node, s scope) []code.Symbol {
 	case object == "module" && property == "exports":
 		s.isDef = true
 		if right.Is("identifier") {
-			e.exported[right.Text()] = append(e.exported[right.Text()], "default")
+			e.Exported[right.Text()] = append(e.Exported[right.Text()], "default")
 			return nil
 		}
 		e.exportShorthands(right)
 	case object == "exports", object == "module.exports":
 		name = property
 		if right.Is("identifier") {
-			e.exported[right.Text()] = append(e.exported[right.Text()], name)
+			e.Exported[right.Text()] = append(e.Exported[right.Text()], name)
 			return nil
 		}
 	default:
@@ -255,10 +255,10 @@ func (e *ecma) exportShorthands(object syntax.Node) {
 	for p := range object.Inner() {
 		switch {
 		case p.Is("shorthand_property_identifier"):
-			e.exported[p.Text()] = append(e.exported[p.Text()], "")
+			e.Exported[p.Text()] = append(e.Exported[p.Text()], "")
 		case p.Is("pair") && p.Field("value").Is("identifier"):
 			local := p.Field("value").Text()
-			e.exported[local] = append(e.exported[local], strings.Trim(p.Field("key").Text(), `'"`))
+			e.Exported[local] = append(e.Exported[local], strings.Trim(p.Field("key").Text(), `'"`))
 		}
 	}
 }

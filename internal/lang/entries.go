@@ -5,13 +5,12 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// entries notes where programs start: symbols that the language starts at, and a
+// Entries notes where programs start: symbols that the language starts at, and a
 // file that the system may start as a script.
-func entries(l *Language, f *code.File, src []byte) {
-	if l.entry != nil {
+func Entries(l *Language, f *code.File, src []byte) {
+	if l.Entry != nil {
 		entriesIn(l, f, f.Symbols, "")
 	}
 	if len(f.Entries) == 0 && bytes.HasPrefix(src, []byte("#!")) && !bytes.HasPrefix(src, []byte("#![")) {
@@ -22,10 +21,10 @@ func entries(l *Language, f *code.File, src []byte) {
 func entriesIn(l *Language, f *code.File, list []code.Symbol, owner string) {
 	for i := range list {
 		s := &list[i]
-		if l.entry(f, owner, s) {
-			f.Entries = append(f.Entries, code.Entry{Name: join(owner, s.Name), Line: s.StartLine})
+		if l.Entry(f, owner, s) {
+			f.Entries = append(f.Entries, code.Entry{Name: Join(owner, s.Name), Line: s.StartLine})
 		}
-		entriesIn(l, f, s.Members, join(owner, s.Name))
+		entriesIn(l, f, s.Members, Join(owner, s.Name))
 	}
 }
 
@@ -49,19 +48,4 @@ func javaEntry(_ *code.File, owner string, s *code.Symbol) bool {
 // rustEntry tells the function main of a file.
 func rustEntry(_ *code.File, owner string, s *code.Symbol) bool {
 	return owner == "" && s.Name == "main" && s.Kind == code.Function
-}
-
-// pythonEntries notes the statement that runs when the file is the program.
-func (r *reader) pythonEntries() {
-	for n := range r.Root().Inner() {
-		if condition := n.Field("condition"); n.Is("if_statement") && namesMain(condition) {
-			r.file.Entries = append(r.file.Entries, code.Entry{Line: n.Line()})
-		}
-	}
-}
-
-// namesMain tells the condition __name__ == "__main__", either way round.
-func namesMain(condition syntax.Node) bool {
-	text := condition.Text()
-	return condition.Is("comparison_operator") && strings.Contains(text, "__name__") && strings.Contains(text, "__main__")
 }

@@ -10,17 +10,17 @@ import (
 // Operations returns how many operations it takes to read a text, its facts or all else.
 func Operations(file string, src []byte, facts bool) (int64, error) {
 	l, _ := ByPath(file)
-	if l.dialect != nil {
-		if other := l.dialect(src); other != nil {
+	if l.Dialect != nil {
+		if other := l.Dialect(src); other != nil {
 			l = other
 		}
 	}
 	m := syntax.NewMeter(context.Background(), len(src))
-	f := &code.File{Path: file, Language: l.Name, LOC: lines(src), Size: len(src), Test: l.isTest(file)}
+	f := &code.File{Path: file, Language: l.Name, LOC: Lines(src), Size: len(src), Test: l.TestPath(file)}
 	if facts {
 		lean := *l
-		lean.shape, l, f.Facts = nil, &lean, &code.Facts{}
+		lean.Shape, l, f.Facts = nil, &lean, &code.Facts{}
 	}
-	err := l.readMetered(f, src, m)
+	err := l.ReadMetered(f, src, m)
 	return m.Used(), err
 }

@@ -15,14 +15,14 @@ import (
 
 // golang is read by go/parser: exact, and no border to cross.
 var golang = &Language{
-	Name: "go", Extensions: []string{".go"}, FolderIsModule: true, parse: parseGo,
-	entry:  goEntry,
-	isTest: func(file string) bool { return strings.HasSuffix(file, "_test.go") },
+	Name: "go", Extensions: []string{".go"}, FolderIsModule: true, Parse: parseGo,
+	Entry:    goEntry,
+	TestPath: func(file string) bool { return strings.HasSuffix(file, "_test.go") },
 }
 
 // goReader reads one Go file.
 type goReader struct {
-	*reader // for spans, heads and errors; its tree holds only the text
+	*Reader // for spans, heads and errors; its tree holds only the text
 	fset    *token.FileSet
 	shift   int // what to add to offsets of fset: not 0 for a part of the file
 	tokens  []goToken
@@ -35,7 +35,7 @@ type goReader struct {
 func parseGo(f *code.File, src []byte, m *syntax.Meter) error {
 	f.Parser = "go/parser"
 	g := &goReader{
-		reader: textReader(f, src, m), fset: token.NewFileSet(), types: map[string]int{},
+		Reader: textReader(f, src, m), fset: token.NewFileSet(), types: map[string]int{},
 		starts: map[ast.Node]token.Pos{}, ends: map[ast.Node]token.Pos{},
 	}
 	parsed, err := parser.ParseFile(g.fset, "", src, parser.ParseComments|parser.AllErrors|parser.SkipObjectResolution)
@@ -54,7 +54,7 @@ func parseGo(f *code.File, src []byte, m *syntax.Meter) error {
 	} else {
 		g.broken(parsed, err)
 	}
-	markBroken(f)
+	MarkBroken(f)
 	return nil
 }
 
@@ -64,7 +64,7 @@ func (g *goReader) whole(parsed *ast.File, err error) {
 		g.declaration(d)
 	}
 	g.methods(parsed.Decls)
-	g.sortSpans()
+	g.SortSpans()
 	g.errors(err, len(g.Source), "")
 	g.inspect(parsed)
 	g.readBodies(parsed)
@@ -104,7 +104,7 @@ func (g *goReader) declaration(d ast.Decl) {
 	case *ast.FuncDecl:
 		if d.Recv == nil && d.Name.Name != "_" {
 			sym := g.function(d, code.Function, d.Name.Name, "")
-			g.file.Symbols = append(g.file.Symbols, sym)
+			g.File.Symbols = append(g.File.Symbols, sym)
 		}
 	}
 }
@@ -117,7 +117,7 @@ func (g *goReader) importSpec(s *ast.ImportSpec) {
 	if s.Name != nil {
 		imp.Namespace = s.Name.Name
 	}
-	g.file.Imports = append(g.file.Imports, imp)
+	g.File.Imports = append(g.File.Imports, imp)
 }
 
 // methods joins methods to the types of this file; others stand alone under
@@ -135,12 +135,12 @@ func (g *goReader) methods(decls []ast.Decl) {
 		sym := g.function(f, code.Method, f.Name.Name, owner)
 		sym.Receiver = g.text(f.Recv)
 		if i, ok := g.types[owner]; ok {
-			g.file.Symbols[i].Members = append(g.file.Symbols[i].Members, sym)
+			g.File.Symbols[i].Members = append(g.File.Symbols[i].Members, sym)
 			continue
 		}
-		sym.Name = join(owner, sym.Name)
+		sym.Name = Join(owner, sym.Name)
 		sym.Exported = sym.Exported && ast.IsExported(owner)
-		g.file.Symbols = append(g.file.Symbols, sym)
+		g.File.Symbols = append(g.File.Symbols, sym)
 	}
 }
 
@@ -186,7 +186,7 @@ func (g *goReader) text(n ast.Node) string {
 	}
 	from, to := g.offset(g.pos(n)), g.offset(g.endPos(n))
 	g.Meter().Bytes(to - from)
-	return g.head(from, to, "")
+	return g.Head(from, to, "")
 }
 
 // begin starts a symbol that stands at n.
@@ -202,7 +202,7 @@ func (g *goReader) begin(n ast.Node, name string, kind code.Kind, owner string, 
 	}
 	from, to := g.offset(g.pos(n)), g.end(n)
 	sym.StartLine, sym.EndLine = g.Line(from), g.Line(max(from, to-1))
-	g.spans = append(g.spans, span{from, to, join(owner, name)})
+	g.Spans = append(g.Spans, Span{Start: from, End: to, Name: Join(owner, name)})
 	return sym
 }
 
@@ -244,15 +244,15 @@ func (g *goReader) errors(err error, end int, name string) {
 		return
 	}
 	for _, e := range list {
-		if len(g.file.ParseErrors) >= maxParseErrors {
+		if len(g.File.ParseErrors) >= MaxParseErrors {
 			return
 		}
 		at := min(max(e.Pos.Offset+g.shift, 0), end)
-		affected := g.touched(at, at)
+		affected := g.Touched(at, at)
 		if len(affected) == 0 && name != "" {
 			affected = []string{name}
 		}
-		g.file.ParseErrors = append(g.file.ParseErrors, code.ParseError{
+		g.File.ParseErrors = append(g.File.ParseErrors, code.ParseError{
 			Line: g.Line(at), Column: g.Column(at), Message: e.Msg, Affected: affected,
 		})
 	}

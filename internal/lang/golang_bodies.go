@@ -16,12 +16,12 @@ type goBodies struct {
 	out     *code.Bodies
 	around  []ast.Node // from the declaration to the node looked at
 	weights map[string]int
-	open    []openUse
+	open    []OpenUse
 }
 
 // readBodies fills the file's Bodies.
 func (g *goReader) readBodies(f *ast.File) {
-	if g.file.Facts != nil {
+	if g.File.Facts != nil {
 		return
 	}
 	b := &goBodies{goReader: g, out: &code.Bodies{}, weights: map[string]int{}}
@@ -38,14 +38,14 @@ func (g *goReader) readBodies(f *ast.File) {
 		})
 	}
 	b.outputs(f)
-	for _, s := range g.spans {
-		if n := b.weights[s.name]; n > 0 {
-			delete(b.weights, s.name)
-			first, last := g.Line(s.start), g.Line(max(s.start, s.end-1))
-			b.out.Weights = append(b.out.Weights, code.Weight{Symbol: s.name, Branches: n, Lines: last - first + 1, Line: first})
+	for _, s := range g.Spans {
+		if n := b.weights[s.Name]; n > 0 {
+			delete(b.weights, s.Name)
+			first, last := g.Line(s.Start), g.Line(max(s.Start, s.End-1))
+			b.out.Weights = append(b.out.Weights, code.Weight{Symbol: s.Name, Branches: n, Lines: last - first + 1, Line: first})
 		}
 	}
-	g.file.Bodies = b.out
+	g.File.Bodies = b.out
 }
 
 func (b *goBodies) visit(n ast.Node) {
@@ -65,14 +65,14 @@ func (b *goBodies) visit(n ast.Node) {
 		}
 	case *ast.BasicLit:
 		if n.Kind == token.STRING {
-			b.out.Tables = append(b.out.Tables, sqlTables(n.Value, b.in(n), b.line(b.pos(n)))...)
+			b.out.Tables = append(b.out.Tables, SQLTables(n.Value, b.in(n), b.line(b.pos(n)))...)
 		}
 	case *ast.GoStmt:
 		b.out.Taken = append(b.out.Taken, code.Taken{In: b.in(n), Kind: "goroutine", Text: "go", Line: b.line(b.pos(n))})
 	case *ast.ChanType:
 		b.out.Taken = append(b.out.Taken, b.channel(n)...)
 	}
-	if stmt, ok := n.(ast.Stmt); ok && b.file.Test {
+	if stmt, ok := n.(ast.Stmt); ok && b.File.Test {
 		b.step(stmt)
 	}
 }
@@ -92,7 +92,7 @@ func branchesOf(n ast.Node) int {
 	return 0
 }
 
-func (b *goBodies) in(n ast.Node) string { return b.enclosing(b.offset(b.pos(n))) }
+func (b *goBodies) in(n ast.Node) string { return b.Enclosing(b.offset(b.pos(n))) }
 
 // returned notes an error that is made, or named, where it is returned.
 func (b *goBodies) returned(n *ast.ReturnStmt) {
@@ -106,11 +106,11 @@ func (b *goBodies) returned(n *ast.ReturnStmt) {
 	name := ""
 	switch x := last.(type) {
 	case *ast.CallExpr:
-		name = words(b.text(x.Fun))
+		name = OneLine(b.text(x.Fun))
 	case *ast.CompositeLit:
-		name = words(b.text(x.Type))
+		name = OneLine(b.text(x.Type))
 	case *ast.Ident, *ast.SelectorExpr:
-		name = words(b.text(x))
+		name = OneLine(b.text(x))
 	}
 	if isGoError(name) {
 		b.refusal(n, code.Fails, name, last)
@@ -133,7 +133,7 @@ func (b *goBodies) refusal(n ast.Node, kind code.RefusalKind, name string, given
 		}
 		if lit, ok := part.(*ast.BasicLit); ok && f.Message == "" && lit.Kind == token.STRING {
 			if text := goLiteral(lit); text != "" {
-				f.Message, f.Line = clipBody(text), b.line(b.pos(lit))
+				f.Message, f.Line = ClipBody(text), b.line(b.pos(lit))
 				if joined {
 					f.Message += "…"
 				}
@@ -167,7 +167,7 @@ func (b *goBodies) conditions(n ast.Node) []string {
 	for _, a := range b.around[start:] {
 		switch a := a.(type) {
 		case *ast.IfStmt:
-			text := clipBody(words(b.text(a.Cond)))
+			text := ClipBody(OneLine(b.text(a.Cond)))
 			switch {
 			case a.Else != nil && b.pos(a.Else) <= b.pos(n) && b.endPos(n) <= b.endPos(a.Else):
 				if _, chained := a.Else.(*ast.IfStmt); !chained {
@@ -190,7 +190,7 @@ func (b *goBodies) caseText(c *ast.CaseClause) []string {
 	}
 	var list []string
 	for _, x := range c.List {
-		list = append(list, words(b.text(x)))
+		list = append(list, OneLine(b.text(x)))
 	}
 	text := strings.Join(list, ", ")
 	for _, a := range slices.Backward(b.around) {
@@ -199,11 +199,11 @@ func (b *goBodies) caseText(c *ast.CaseClause) []string {
 			continue
 		}
 		if s.Tag == nil {
-			return []string{clipBody(strings.Join(list, " || "))}
+			return []string{ClipBody(strings.Join(list, " || "))}
 		}
-		return []string{clipBody(words(b.text(s.Tag)) + " is " + text)}
+		return []string{ClipBody(OneLine(b.text(s.Tag)) + " is " + text)}
 	}
-	return []string{clipBody("case " + text)}
+	return []string{ClipBody("case " + text)}
 }
 
 func (b *goBodies) call(n *ast.CallExpr) {
@@ -217,15 +217,15 @@ func (b *goBodies) choice(n ast.Stmt, tag ast.Expr, body *ast.BlockStmt) {
 	if tag == nil {
 		return
 	}
-	c := code.Choice{In: b.in(n), On: clipBody(words(b.text(tag))), Line: b.line(b.pos(n))}
+	c := code.Choice{In: b.in(n), On: ClipBody(OneLine(b.text(tag))), Line: b.line(b.pos(n))}
 	for _, s := range body.List {
 		clause, ok := s.(*ast.CaseClause)
 		if !ok {
 			continue
 		}
 		for _, x := range clause.List {
-			if len(c.Cases) < maxCases {
-				c.Cases = append(c.Cases, clipBody(words(b.text(x))))
+			if len(c.Cases) < MaxCases {
+				c.Cases = append(c.Cases, ClipBody(OneLine(b.text(x))))
 			}
 		}
 	}
@@ -244,19 +244,19 @@ func (b *goBodies) step(n ast.Stmt) {
 			return
 		}
 		s.FailsIf = true
-		s.Text = words(b.text(n.Cond))
+		s.Text = OneLine(b.text(n.Cond))
 		if n.Init != nil {
-			s.Text = words(b.text(n.Init)) + "; " + s.Text
+			s.Text = OneLine(b.text(n.Init)) + "; " + s.Text
 		}
 	case *ast.AssignStmt, *ast.DeclStmt, *ast.ExprStmt:
 		if b.inHeader() || b.isFailure(n) || isSubtest(n) {
 			return
 		}
-		s.Text = words(b.withoutBodies(n))
+		s.Text = OneLine(b.withoutBodies(n))
 	default:
 		return
 	}
-	s.Text = clipBody(s.Text)
+	s.Text = ClipBody(s.Text)
 	b.out.Steps = append(b.out.Steps, s)
 }
 
@@ -272,16 +272,16 @@ func (b *goBodies) inHeader() bool {
 // withoutBodies is the text of a statement with the bodies of functions in it left
 // out: their statements are steps of their own.
 func (b *goBodies) withoutBodies(n ast.Node) string {
-	var bodies []span
+	var bodies []Span
 	b.each(n, func(part ast.Node) bool {
 		lit, is := part.(*ast.FuncLit)
 		if is {
-			bodies = append(bodies, span{start: b.offset(b.pos(lit.Body)), end: b.offset(b.endPos(lit.Body))})
+			bodies = append(bodies, Span{Start: b.offset(b.pos(lit.Body)), End: b.offset(b.endPos(lit.Body))})
 		}
 		return !is
 	})
 	from := b.offset(b.pos(n))
-	return without(string(b.Source[from:max(from, b.offset(b.endPos(n)))]), from, bodies)
+	return Without(string(b.Source[from:max(from, b.offset(b.endPos(n)))]), from, bodies)
 }
 
 // isSubtest tells t.Run(…).
@@ -326,7 +326,7 @@ func (b *goBodies) isFailure(s ast.Stmt) bool {
 
 // outputs notes what examples say they print.
 func (b *goBodies) outputs(f *ast.File) {
-	if !b.file.Test {
+	if !b.File.Test {
 		return
 	}
 	for _, group := range f.Comments {
@@ -340,7 +340,7 @@ func (b *goBodies) outputs(f *ast.File) {
 		for row := range strings.Lines(strings.TrimSpace(same + "\n" + rest)) {
 			rows = append(rows, strings.TrimSpace(row))
 		}
-		text = clipBody("prints " + strconv.Quote(strings.Join(rows, "\n")))
+		text = ClipBody("prints " + strconv.Quote(strings.Join(rows, "\n")))
 		b.out.Steps = append(b.out.Steps, code.Step{Text: text, Line: b.line(b.pos(group))})
 	}
 }

@@ -11,12 +11,12 @@ import (
 
 // inspect finds calls, tests and notes.
 func (g *goReader) inspect(f *ast.File) {
-	if g.file.Test {
+	if g.File.Test {
 		g.readTables(f)
 	}
 	for _, d := range f.Decls {
-		first := len(g.file.Calls)
-		bound := set{}
+		first := len(g.File.Calls)
+		bound := Set{}
 		g.each(d, func(n ast.Node) bool {
 			bindNames(bound, n)
 			if call, ok := n.(*ast.CallExpr); ok {
@@ -25,12 +25,12 @@ func (g *goReader) inspect(f *ast.File) {
 			return true
 		})
 		if fn, ok := d.(*ast.FuncDecl); ok {
-			for i := range g.file.Calls[first:] {
-				c := &g.file.Calls[first+i]
+			for i := range g.File.Calls[first:] {
+				c := &g.File.Calls[first+i]
 				c.Local = c.Receiver == "" && bound[c.Name] && c.Name != fn.Name.Name
 			}
 		}
-		if fn, ok := d.(*ast.FuncDecl); ok && g.file.Test {
+		if fn, ok := d.(*ast.FuncDecl); ok && g.File.Test {
 			g.tests(fn)
 		}
 	}
@@ -38,9 +38,9 @@ func (g *goReader) inspect(f *ast.File) {
 		for _, c := range group.List {
 			line := g.line(g.pos(c))
 			for row := range strings.Lines(c.Text) {
-				if note, ok := noteIn(strings.Trim(row, "/* \t\r\n")); ok {
+				if note, ok := NoteIn(strings.Trim(row, "/* \t\r\n")); ok {
 					note.Line = line
-					g.file.Notes = append(g.file.Notes, note)
+					g.File.Notes = append(g.File.Notes, note)
 				}
 				line++
 			}
@@ -49,7 +49,7 @@ func (g *goReader) inspect(f *ast.File) {
 }
 
 // bindNames notes the names that a statement or a list of parameters binds.
-func bindNames(bound set, n ast.Node) {
+func bindNames(bound Set, n ast.Node) {
 	var names []ast.Expr
 	switch n := n.(type) {
 	case *ast.AssignStmt:
@@ -99,23 +99,23 @@ func (g *goReader) call(n *ast.CallExpr) {
 	if c.Name == "_" || c.Name == "" {
 		return
 	}
-	c.In = g.enclosing(g.offset(g.pos(n)))
-	g.file.Calls = append(g.file.Calls, c)
+	c.In = g.Enclosing(g.offset(g.pos(n)))
+	g.File.Calls = append(g.File.Calls, c)
 }
 
-// before is [receiver] of an expression.
+// before is [core.Receiver] of an expression.
 func (g *goReader) before(x ast.Expr) string {
 	from, to := g.offset(g.pos(x)), g.offset(g.endPos(x))
-	if to-from <= longReceiver {
-		return clipReceiver(words(g.text(x)))
+	if to-from <= LongReceiver {
+		return ClipReceiver(OneLine(g.text(x)))
 	}
-	g.Meter().Bytes(longReceiver)
-	return clipReceiver(words(string(g.Source[to-longReceiver : to])))
+	g.Meter().Bytes(LongReceiver)
+	return ClipReceiver(OneLine(string(g.Source[to-LongReceiver : to])))
 }
 
 // builtins are called like functions and are none: built-in functions, and the
 // predeclared types as conversions.
-var builtins = setOf(
+var builtins = SetOf(
 	"append", "cap", "clear", "close", "complex", "copy", "delete", "imag", "len", "make", "max", "min", "new",
 	"panic", "print", "println", "real", "recover", "bool", "byte", "complex64", "complex128", "error", "float32",
 	"float64", "int", "int8", "int16", "int32", "int64", "rune", "string", "uint", "uint8", "uint16", "uint32",
@@ -141,7 +141,7 @@ func (g *goReader) tests(fn *ast.FuncDecl) {
 }
 
 func (g *goReader) test(name string, n ast.Node) {
-	g.file.Tests = append(g.file.Tests, code.Test{
+	g.File.Tests = append(g.File.Tests, code.Test{
 		Name: name, Line: g.line(g.pos(n)), EndLine: g.line(g.endPos(n)), Rows: g.rows(n), Runner: "go test",
 	})
 }

@@ -9,16 +9,16 @@ import (
 
 // goFacts reads the facts of a Go file off its syntax tree.
 type goFacts struct {
-	*facts
+	*FactBuilder
 	g *goReader
 }
 
 // facts begins the facts of the file; nil where nobody asks for them.
 func (g *goReader) facts() *goFacts {
-	if g.file.Facts == nil {
+	if g.File.Facts == nil {
 		return nil
 	}
-	return &goFacts{newFacts(g.reader), g}
+	return &goFacts{NewFactBuilder(g.Reader), g}
 }
 
 // declarations reads top-level declarations.
@@ -45,26 +45,26 @@ func (f *goFacts) bind(id *ast.Ident, kind code.DefKind, from int) *code.Def {
 	if id == nil || id.Name == "_" || id.Name == "" {
 		return nil
 	}
-	return f.def(code.Def{
+	return f.Define(code.Def{
 		Name: id.Name, Kind: kind, Pos: int32(from), Line: int32(f.g.line(f.g.pos(id))), Exported: ast.IsExported(id.Name),
 	})
 }
 
-// openAt begins the scope of a node; see [facts.open].
+// openAt begins the scope of a node; see [core.FactBuilder.OpenScope].
 func (f *goFacts) openAt(kind code.ScopeKind, name string, from token.Pos, n ast.Node) int32 {
-	return f.open(kind, name, f.at(from), f.at(f.g.endPos(n)))
+	return f.OpenScope(kind, name, f.at(from), f.at(f.g.endPos(n)))
 }
 
 // function reads a function or method, which says in its scope whose it is.
 func (f *goFacts) function(d *ast.FuncDecl) {
 	scope := f.openAt(code.FuncScope, d.Name.Name, f.g.pos(d.Name), d)
-	f.symbol(scope, f.at(f.g.pos(d.Name)))
+	f.Symbol(scope, f.at(f.g.pos(d.Name)))
 	if d.Recv != nil {
 		f.receiver(scope, d)
 	}
 	f.signature(scope, d.Type)
 	f.body(scope, d.Body)
-	f.shut()
+	f.CloseScope()
 	if def := f.bind(d.Name, code.DefFunc, 0); def != nil {
 		def.Scope = scope
 	}
@@ -142,7 +142,7 @@ func (f *goFacts) param(p goField, typ code.Ref, from int) {
 	if p.id != nil {
 		d.Line = int32(f.g.line(f.g.pos(p.id)))
 	}
-	f.def(d)
+	f.Define(d)
 }
 
 // typeParams binds type parameters with their constraints.
@@ -199,7 +199,7 @@ func (f *goFacts) valueSpec(s, from *ast.ValueSpec) {
 // visible is the offset from which on a name declared before p can be used: what
 // is declared at the top can be used everywhere.
 func (f *goFacts) visible(p token.Pos) int {
-	if f.scope == 0 {
+	if f.Scope == 0 {
 		return 0
 	}
 	return f.at(p)
@@ -212,11 +212,11 @@ func (f *goFacts) assigned(n int, values []ast.Expr) []code.Ref {
 	if len(values) == 1 && n > 1 {
 		source := f.expr(values[0])
 		if n == 2 && hasOK(values[0]) {
-			out[0], out[1] = source, f.literal("bool")
+			out[0], out[1] = source, f.Literal("bool")
 			return out
 		}
 		for i := range n {
-			out[i] = f.nth(source, i)
+			out[i] = f.Part(source, i)
 		}
 		return out
 	}

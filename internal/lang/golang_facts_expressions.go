@@ -10,16 +10,16 @@ import (
 // expr returns the expression that x is; 0 where nothing is known of it. All calls
 // in it are read.
 func (f *goFacts) expr(x ast.Expr) code.Ref {
-	if x == nil || f.depth > maxFactDepth {
+	if x == nil || f.Depth > MaxFactDepth {
 		return 0
 	}
-	f.depth++
-	defer func() { f.depth-- }()
+	f.Depth++
+	defer func() { f.Depth-- }()
 	switch x := x.(type) {
 	case *ast.Ident:
 		return f.identifier(x)
 	case *ast.SelectorExpr:
-		return f.selected(f.expr(x.X), x.Sel.Name, f.at(x.Sel.Pos()))
+		return f.Select(f.expr(x.X), x.Sel.Name, f.at(x.Sel.Pos()))
 	case *ast.CallExpr:
 		return f.callExpr(x)
 	case *ast.ParenExpr:
@@ -31,7 +31,7 @@ func (f *goFacts) expr(x ast.Expr) code.Ref {
 	case *ast.BinaryExpr:
 		return f.binary(x)
 	case *ast.BasicLit:
-		return f.literal(basicTypes[x.Kind])
+		return f.Literal(basicTypes[x.Kind])
 	case *ast.CompositeLit:
 		return f.composite(x, 0)
 	case *ast.FuncLit:
@@ -51,14 +51,14 @@ func (f *goFacts) part(x ast.Expr) code.Ref {
 	switch x := x.(type) {
 	case *ast.IndexExpr:
 		source := f.expr(x.X)
-		return f.group(code.OpIndex, source, []code.Ref{f.expr(x.Index)})
+		return f.Group(code.OpIndex, source, []code.Ref{f.expr(x.Index)})
 	case *ast.IndexListExpr:
 		source := f.expr(x.X)
 		args := make([]code.Ref, len(x.Indices))
 		for i, a := range x.Indices {
 			args[i] = f.typeExpr(a)
 		}
-		return f.group(code.OpApply, source, args)
+		return f.Group(code.OpApply, source, args)
 	case *ast.SliceExpr:
 		f.use(x.Low)
 		f.use(x.High)
@@ -69,7 +69,7 @@ func (f *goFacts) part(x ast.Expr) code.Ref {
 		if x.Type == nil {
 			return 0
 		}
-		return f.of(code.OpAs, f.typeExpr(x.Type))
+		return f.Apply(code.OpAs, f.typeExpr(x.Type))
 	case *ast.KeyValueExpr: // in broken text
 		f.use(x.Key)
 		return f.expr(x.Value)
@@ -81,7 +81,7 @@ func (f *goFacts) part(x ast.Expr) code.Ref {
 func (f *goFacts) use(x ast.Expr) {
 	if id, ok := x.(*ast.Ident); ok {
 		if id.Name != "_" {
-			f.mention(id.Name, f.at(f.g.pos(id)))
+			f.Mention(id.Name, f.at(f.g.pos(id)))
 		}
 		return
 	}
@@ -95,27 +95,27 @@ func (f *goFacts) identifier(x *ast.Ident) code.Ref {
 		return 0
 	case "true", "false":
 		if !f.bound(x.Name) {
-			return f.literal("bool")
+			return f.Literal("bool")
 		}
 	case "iota":
 		if !f.bound(x.Name) {
-			return f.literal("int")
+			return f.Literal("int")
 		}
 	}
-	return f.name(x.Name, f.at(f.g.pos(x)))
+	return f.Name(x.Name, f.at(f.g.pos(x)))
 }
 
 // bound tells whether the file gives a name a meaning of its own here.
 func (f *goFacts) bound(name string) bool {
-	for s := f.scope; s > 0; s = f.Scopes[s].Parent {
+	for s := f.Scope; s > 0; s = f.Scopes[s].Parent {
 		for i := range f.Scopes[s].Defs {
 			if f.Scopes[s].Defs[i].Name == name {
 				return true
 			}
 		}
 	}
-	for i := range f.file.Symbols {
-		if f.file.Symbols[i].Name == name {
+	for i := range f.File.Symbols {
+		if f.File.Symbols[i].Name == name {
 			return true
 		}
 	}
@@ -125,10 +125,10 @@ func (f *goFacts) bound(name string) bool {
 func (f *goFacts) unary(x *ast.UnaryExpr) code.Ref {
 	switch x.Op {
 	case token.ARROW:
-		return f.of(code.OpElem, f.expr(x.X))
+		return f.Apply(code.OpElem, f.expr(x.X))
 	case token.NOT:
 		f.use(x.X)
-		return f.literal("bool")
+		return f.Literal("bool")
 	default:
 		return f.expr(x.X)
 	}
@@ -159,7 +159,7 @@ func (f *goFacts) binary(x *ast.BinaryExpr) code.Ref {
 	if logical {
 		f.use(first)
 		f.use(last)
-		return f.literal("bool")
+		return f.Literal("bool")
 	}
 	if _, ok := first.(*ast.BasicLit); ok { // 5 * time.Second
 		return f.expr(last)
@@ -195,11 +195,11 @@ func (f *goFacts) composite(x *ast.CompositeLit, elided code.Ref) code.Ref {
 // element reads a part of a composite literal; typ is its type where it says none.
 func (f *goFacts) element(x ast.Expr, typ code.Ref) {
 	if lit, ok := x.(*ast.CompositeLit); ok && lit.Type == nil {
-		f.depth++
-		if f.depth < maxFactDepth {
+		f.Depth++
+		if f.Depth < MaxFactDepth {
 			f.composite(lit, typ)
 		}
-		f.depth--
+		f.Depth--
 		return
 	}
 	f.use(x)
@@ -210,8 +210,8 @@ func (f *goFacts) closure(x *ast.FuncLit) code.Ref {
 	scope := f.openAt(code.FuncScope, "", f.g.pos(x), x)
 	f.signature(scope, x.Type)
 	f.body(scope, x.Body)
-	f.shut()
-	return f.scoped(code.OpFunc, scope)
+	f.CloseScope()
+	return f.ScopeExpr(code.OpFunc, scope)
 }
 
 // callExpr is a call or a conversion.
@@ -220,14 +220,14 @@ func (f *goFacts) callExpr(x *ast.CallExpr) code.Ref {
 	switch t := fun.(type) {
 	case *ast.ArrayType, *ast.MapType, *ast.ChanType, *ast.FuncType, *ast.InterfaceType, *ast.StructType, *ast.StarExpr:
 		f.arguments(x.Args)
-		return f.of(code.OpAs, f.typeExpr(fun))
+		return f.Apply(code.OpAs, f.typeExpr(fun))
 	case *ast.Ident:
 		if builtins[t.Name] && !f.bound(t.Name) {
 			return f.builtin(t, x.Args)
 		}
 	}
 	callee := f.expr(fun)
-	return f.call(code.OpCall, callee, f.arguments(x.Args), f.calledAt(fun, x))
+	return f.Call(code.OpCall, callee, f.arguments(x.Args), f.calledAt(fun, x))
 }
 
 func (f *goFacts) arguments(list []ast.Expr) []code.Ref {
@@ -274,19 +274,19 @@ func (f *goFacts) builtin(fun *ast.Ident, args []ast.Expr) code.Ref {
 		return f.made(f.typeExpr(args[0]))
 	case "append":
 		refs := f.arguments(args)
-		return f.either(refs[:min(1, len(refs))]...)
+		return f.Either(refs[:min(1, len(refs))]...)
 	case "len", "cap":
 		f.arguments(args)
-		return f.literal("int")
+		return f.Literal("int")
 	case "min", "max", "clear", "copy", "close", "delete", "print", "println":
-		callee := f.name(fun.Name, f.at(f.g.pos(fun)))
-		return f.call(code.OpCall, callee, f.arguments(args), f.at(f.g.pos(fun)))
+		callee := f.Name(fun.Name, f.at(f.g.pos(fun)))
+		return f.Call(code.OpCall, callee, f.arguments(args), f.at(f.g.pos(fun)))
 	case "panic", "recover", "real", "imag", "complex", "any":
 		f.arguments(args)
 		return 0
 	default:
 		f.arguments(args)
-		return f.literal(fun.Name)
+		return f.Literal(fun.Name)
 	}
 }
 

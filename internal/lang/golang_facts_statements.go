@@ -15,11 +15,11 @@ func (f *goFacts) stmts(list []ast.Stmt) {
 
 // stmt reads a statement.
 func (f *goFacts) stmt(s ast.Stmt) {
-	if s == nil || f.depth > maxFactDepth {
+	if s == nil || f.Depth > MaxFactDepth {
 		return
 	}
-	f.depth++
-	defer func() { f.depth-- }()
+	f.Depth++
+	defer func() { f.Depth-- }()
 	switch s := s.(type) {
 	case *ast.ExprStmt:
 		f.use(s.X)
@@ -62,7 +62,7 @@ func (f *goFacts) block(s ast.Stmt) {
 		f.use(s.Cond)
 		f.stmt(s.Post)
 		f.within(s.Body, s.Body.List)
-		f.shut()
+		f.CloseScope()
 	case *ast.RangeStmt:
 		f.rangeStmt(s)
 	case *ast.SwitchStmt:
@@ -77,7 +77,7 @@ func (f *goFacts) block(s ast.Stmt) {
 				f.within(c, c.Body)
 			}
 		}
-		f.shut()
+		f.CloseScope()
 	case *ast.TypeSwitchStmt:
 		f.typeSwitch(s)
 	case *ast.SelectStmt:
@@ -86,7 +86,7 @@ func (f *goFacts) block(s ast.Stmt) {
 				f.openAt(code.BlockScope, "", f.g.pos(c), c)
 				f.stmt(c.Comm)
 				f.stmts(c.Body)
-				f.shut()
+				f.CloseScope()
 			}
 		}
 	}
@@ -100,7 +100,7 @@ func (f *goFacts) within(n ast.Node, list []ast.Stmt) {
 	}
 	f.openAt(code.BlockScope, "", f.g.pos(n), n)
 	f.stmts(list)
-	f.shut()
+	f.CloseScope()
 }
 
 // declares tells whether one of the statements binds a name.
@@ -124,7 +124,7 @@ func declares(list []ast.Stmt) bool {
 func (f *goFacts) ifStmt(s *ast.IfStmt) {
 	if s.Init != nil {
 		f.openAt(code.BlockScope, "", f.g.pos(s), s)
-		defer f.shut()
+		defer f.CloseScope()
 		f.stmt(s.Init)
 	}
 	f.use(s.Cond)
@@ -159,8 +159,8 @@ func (f *goFacts) assign(s *ast.AssignStmt) {
 // here tells whether the innermost scope binds a name already, which := leaves
 // as it is.
 func (f *goFacts) here(name string) bool {
-	for i := range f.Scopes[f.scope].Defs {
-		if f.Scopes[f.scope].Defs[i].Name == name {
+	for i := range f.Scopes[f.Scope].Defs {
+		if f.Scopes[f.Scope].Defs[i].Name == name {
 			return true
 		}
 	}
@@ -170,7 +170,7 @@ func (f *goFacts) here(name string) bool {
 func (f *goFacts) rangeStmt(s *ast.RangeStmt) {
 	source := f.expr(s.X)
 	f.openAt(code.BlockScope, "", f.g.pos(s), s)
-	defer f.shut()
+	defer f.CloseScope()
 	for i, x := range []ast.Expr{s.Key, s.Value} {
 		id, ok := x.(*ast.Ident)
 		switch {
@@ -180,7 +180,7 @@ func (f *goFacts) rangeStmt(s *ast.RangeStmt) {
 		default:
 			op := []code.Op{code.OpKey, code.OpElem}[i]
 			if def := f.bind(id, code.DefVar, f.at(f.g.pos(s.Body))); def != nil {
-				def.Value = f.of(op, source)
+				def.Value = f.Apply(op, source)
 			}
 		}
 	}
@@ -190,7 +190,7 @@ func (f *goFacts) rangeStmt(s *ast.RangeStmt) {
 // typeSwitch reads "switch v := x.(type)": in a case of one type v has that type.
 func (f *goFacts) typeSwitch(s *ast.TypeSwitchStmt) {
 	f.openAt(code.BlockScope, "", f.g.pos(s), s)
-	defer f.shut()
+	defer f.CloseScope()
 	f.stmt(s.Init)
 	id, subject := switched(s.Assign)
 	value := f.expr(subject)
@@ -212,7 +212,7 @@ func (f *goFacts) typeSwitch(s *ast.TypeSwitchStmt) {
 			}
 		}
 		f.stmts(c.Body)
-		f.shut()
+		f.CloseScope()
 	}
 }
 

@@ -21,7 +21,7 @@ func (f *goFacts) typeSpec(s *ast.TypeSpec) {
 		return
 	}
 	scope := f.openAt(code.TypeScope, s.Name.Name, f.g.pos(s.Name), s)
-	f.symbol(scope, f.at(f.g.pos(s.Name)))
+	f.Symbol(scope, f.at(f.g.pos(s.Name)))
 	f.typeParams(s.TypeParams)
 	var made code.Ref
 	switch t := s.Type.(type) {
@@ -32,7 +32,7 @@ func (f *goFacts) typeSpec(s *ast.TypeSpec) {
 	default:
 		made = f.typeExpr(t)
 	}
-	f.shut()
+	f.CloseScope()
 	if def := f.bind(s.Name, code.DefType, f.visible(f.g.pos(s.Name))); def != nil {
 		def.Type, def.Scope = made, scope
 	}
@@ -42,7 +42,7 @@ func (f *goFacts) typeSpec(s *ast.TypeSpec) {
 // embedded is a base, and in a struct a field too. Types are looked up where the
 // names of fields mean nothing.
 func (f *goFacts) members(list *ast.FieldList, fields bool) {
-	scope := f.scope
+	scope := f.Scope
 	around := scope
 	if f.Scopes[scope].Kind == code.SpaceScope {
 		around = f.Scopes[scope].Parent
@@ -56,9 +56,9 @@ func (f *goFacts) members(list *ast.FieldList, fields bool) {
 			f.typeExpr(m.expr)
 			continue
 		}
-		f.scope = around
+		f.Scope = around
 		ref := f.typeExpr(m.expr)
-		f.scope = scope
+		f.Scope = scope
 		id := m.id
 		if id == nil {
 			f.Scopes[scope].Bases = append(f.Scopes[scope].Bases, code.Base{Type: ref, Embeds: true})
@@ -93,9 +93,9 @@ func isTypeSet(t ast.Expr) bool {
 // abstract binds a method that an interface asks for.
 func (f *goFacts) abstract(id *ast.Ident, t *ast.FuncType) {
 	scope := f.openAt(code.FuncScope, id.Name, f.g.pos(id), t)
-	f.symbol(scope, f.at(f.g.pos(id)))
+	f.Symbol(scope, f.at(f.g.pos(id)))
 	f.signature(scope, t)
-	f.shut()
+	f.CloseScope()
 	if def := f.bind(id, code.DefFunc, 0); def != nil {
 		def.Scope, def.Abstract = scope, true
 	}
@@ -103,30 +103,30 @@ func (f *goFacts) abstract(id *ast.Ident, t *ast.FuncType) {
 
 // typeExpr returns the type that an expression is; 0 where nothing is known of it.
 func (f *goFacts) typeExpr(x ast.Expr) code.Ref {
-	if x == nil || f.depth > maxFactDepth {
+	if x == nil || f.Depth > MaxFactDepth {
 		return 0
 	}
-	f.depth++
-	defer func() { f.depth-- }()
+	f.Depth++
+	defer func() { f.Depth-- }()
 	switch x := x.(type) {
 	case *ast.Ident:
-		return f.name(x.Name, f.at(f.g.pos(x)))
+		return f.Name(x.Name, f.at(f.g.pos(x)))
 	case *ast.SelectorExpr:
-		return f.selected(f.typeExpr(x.X), x.Sel.Name, f.at(x.Sel.Pos()))
+		return f.Select(f.typeExpr(x.X), x.Sel.Name, f.at(x.Sel.Pos()))
 	case *ast.StarExpr:
 		return f.typeExpr(x.X)
 	case *ast.ParenExpr:
 		return f.typeExpr(x.X)
 	case *ast.IndexExpr:
-		return f.group(code.OpApply, f.typeExpr(x.X), []code.Ref{f.typeExpr(x.Index)})
+		return f.Group(code.OpApply, f.typeExpr(x.X), []code.Ref{f.typeExpr(x.Index)})
 	case *ast.IndexListExpr:
 		args := make([]code.Ref, len(x.Indices))
 		for i, a := range x.Indices {
 			args[i] = f.typeExpr(a)
 		}
-		return f.group(code.OpApply, f.typeExpr(x.X), args)
+		return f.Group(code.OpApply, f.typeExpr(x.X), args)
 	case *ast.BinaryExpr: // a union
-		return f.either(f.typeExpr(x.X), f.typeExpr(x.Y))
+		return f.Either(f.typeExpr(x.X), f.typeExpr(x.Y))
 	case *ast.UnaryExpr: // ~T
 		return f.typeExpr(x.X)
 	default:
@@ -141,14 +141,14 @@ func (f *goFacts) madeType(x ast.Expr) code.Ref {
 		if x.Len != nil {
 			f.use(x.Len)
 		}
-		return f.group(code.OpList, f.typeExpr(x.Elt), nil)
+		return f.Group(code.OpList, f.typeExpr(x.Elt), nil)
 	case *ast.Ellipsis:
-		return f.group(code.OpList, f.typeExpr(x.Elt), nil)
+		return f.Group(code.OpList, f.typeExpr(x.Elt), nil)
 	case *ast.ChanType:
-		return f.group(code.OpApply, f.literal("chan"), []code.Ref{f.typeExpr(x.Value)})
+		return f.Group(code.OpApply, f.Literal("chan"), []code.Ref{f.typeExpr(x.Value)})
 	case *ast.MapType:
 		key := f.typeExpr(x.Key)
-		return f.group(code.OpMap, f.typeExpr(x.Value), []code.Ref{key})
+		return f.Group(code.OpMap, f.typeExpr(x.Value), []code.Ref{key})
 	case *ast.FuncType:
 		return f.funcType(x)
 	case *ast.StructType:
@@ -163,14 +163,14 @@ func (f *goFacts) madeType(x ast.Expr) code.Ref {
 func (f *goFacts) made(typ code.Ref) code.Ref {
 	switch t := f.Exprs[typ]; t.Op {
 	case code.OpName, code.OpSelect:
-		return f.of(code.OpMake, typ)
+		return f.Apply(code.OpMake, typ)
 	case code.OpApply:
 		if f.Exprs[t.X].Op != code.OpLit { // no channel
-			return f.of(code.OpMake, typ)
+			return f.Apply(code.OpMake, typ)
 		}
 	default: // a list, a map
 	}
-	return f.of(code.OpAs, typ)
+	return f.Apply(code.OpAs, typ)
 }
 
 // object is a struct or interface without a name; 0 for an empty one.
@@ -180,14 +180,14 @@ func (f *goFacts) object(n ast.Node, members *ast.FieldList, fields bool) code.R
 	}
 	scope := f.openAt(code.SpaceScope, "", f.g.pos(n), n)
 	f.members(members, fields)
-	f.shut()
-	return f.scoped(code.OpObject, scope)
+	f.CloseScope()
+	return f.ScopeExpr(code.OpObject, scope)
 }
 
 // funcType is the type of a function.
 func (f *goFacts) funcType(t *ast.FuncType) code.Ref {
 	params := f.fieldTypes(t.Params)
-	return f.group(code.OpFuncType, f.tuple(f.fieldTypes(t.Results)), params)
+	return f.Group(code.OpFuncType, f.tuple(f.fieldTypes(t.Results)), params)
 }
 
 // fieldTypes returns the types of a list of parameters, one for each name.
@@ -212,5 +212,5 @@ func (f *goFacts) tuple(refs []code.Ref) code.Ref {
 	case 1:
 		return refs[0]
 	}
-	return f.group(code.OpTuple, 0, refs)
+	return f.Group(code.OpTuple, 0, refs)
 }

@@ -41,14 +41,14 @@ func (g *goReader) chunked() {
 			continue
 		}
 		g.fset, g.shift = fset, from-len(goPrefix)
-		before := len(g.spans)
+		before := len(g.Spans)
 		for _, d := range parsed.Decls {
 			g.declaration(d)
 		}
 		p := part{file: parsed, fset: fset, shift: g.shift, err: err}
 		p.end = from + len(bytes.TrimRight(g.Source[from:to], " \t\r\n")) - 1
-		if len(g.spans) > before {
-			p.name = g.spans[before].name
+		if len(g.Spans) > before {
+			p.name = g.Spans[before].Name
 		}
 		parts = append(parts, p)
 	}
@@ -56,7 +56,7 @@ func (g *goReader) chunked() {
 		g.fset, g.shift = p.fset, p.shift
 		g.methods(p.file.Decls)
 	}
-	g.sortSpans()
+	g.SortSpans()
 	facts := g.facts()
 	for _, p := range parts {
 		g.fset, g.shift = p.fset, p.shift

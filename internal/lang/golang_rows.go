@@ -8,7 +8,7 @@ import (
 )
 
 // rowNames are the fields by which rows of a table are told apart.
-var rowNames = setOf("name", "Name", "desc", "description", "title", "testName", "label", "scenario", "caseName", "test")
+var rowNames = SetOf("name", "Name", "desc", "description", "title", "testName", "label", "scenario", "caseName", "test")
 
 // tableSearch looks for the table that a test goes through.
 type tableSearch struct {
@@ -173,17 +173,17 @@ func (g *goReader) rowName(row ast.Expr, at int) string {
 }
 
 func (g *goReader) rowText(x ast.Expr) string {
-	text := words(g.text(x))
+	text := OneLine(g.text(x))
 	if lit, ok := x.(*ast.BasicLit); ok && lit.Kind == token.STRING {
 		if s, err := strconv.Unquote(text); err == nil && s != "" && !strings.ContainsAny(s, "\n\t`") {
 			text = s
 		}
 	}
-	return clipRow(text)
+	return ClipRow(text)
 }
 
-// clipRow cuts the text of a row to what is kept of it.
-func clipRow(text string) string {
+// ClipRow cuts the text of a row to what is kept of it.
+func ClipRow(text string) string {
 	if len(text) > longRow {
 		return strings.ToValidUTF8(text[:longRow], "") + "…"
 	}

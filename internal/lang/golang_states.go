@@ -17,8 +17,8 @@ func (b *goBodies) move(statement ast.Node) {
 	if !ok || n.Tok != token.ASSIGN || len(n.Lhs) != 1 || len(n.Rhs) != 1 {
 		return
 	}
-	of, to := words(b.text(n.Lhs[0])), words(b.text(n.Rhs[0]))
-	if !isConstantPath(to) {
+	of, to := OneLine(b.text(n.Lhs[0])), OneLine(b.text(n.Rhs[0]))
+	if !IsConstantPath(to) {
 		return
 	}
 	m := code.Move{In: b.in(n), Of: of, To: to, Line: b.line(b.pos(n))}
@@ -44,12 +44,12 @@ func (b *goBodies) move(statement ast.Node) {
 // casesOn are the values of a case when the switch is on the value named.
 func (b *goBodies) casesOn(statement ast.Node, c *ast.CaseClause, of string) []string {
 	s, ok := statement.(*ast.SwitchStmt)
-	if !ok || s.Tag == nil || words(b.text(s.Tag)) != of {
+	if !ok || s.Tag == nil || OneLine(b.text(s.Tag)) != of {
 		return nil
 	}
 	var list []string
 	for _, x := range c.List {
-		list = append(list, words(b.text(x)))
+		list = append(list, OneLine(b.text(x)))
 	}
 	return list
 }
@@ -57,7 +57,7 @@ func (b *goBodies) casesOn(statement ast.Node, c *ast.CaseClause, of string) []s
 // ifIs are the constants that an if says the value is where inner stands; when is
 // set to its condition where that is about something else, and nothing nearer is.
 func (b *goBodies) ifIs(s *ast.IfStmt, inner ast.Node, of string, when *string) []string {
-	text := clipBody(words(b.text(s.Cond)))
+	text := ClipBody(OneLine(b.text(s.Cond)))
 	if b.pos(inner) < b.pos(s.Body) {
 		return nil
 	}
@@ -73,8 +73,8 @@ func (b *goBodies) ifIs(s *ast.IfStmt, inner ast.Node, of string, when *string) 
 		case !ok:
 		case x.Op == token.LAND:
 			open = append(open, x.X, x.Y)
-		case x.Op == token.EQL && words(b.text(x.X)) == of && isConstantPath(words(b.text(x.Y))):
-			return []string{words(b.text(x.Y))}
+		case x.Op == token.EQL && OneLine(b.text(x.X)) == of && IsConstantPath(OneLine(b.text(x.Y))):
+			return []string{OneLine(b.text(x.Y))}
 		}
 	}
 	if *when == "" {

@@ -17,7 +17,7 @@ func (g *goReader) function(d *ast.FuncDecl, kind code.Kind, name, owner string)
 		sym.BodyHash = g.hash(g.offset(g.pos(d.Body)), to)
 		to = g.offset(g.pos(d.Body))
 	}
-	sym.Signature = g.head(from, to, "")
+	sym.Signature = g.Head(from, to, "")
 	sym.SignatureHash = g.hash(from, to)
 	g.funcType(&sym, d.Type)
 	return sym
@@ -99,7 +99,7 @@ func (g *goReader) typeSpec(d *ast.GenDecl, s *ast.TypeSpec) {
 		sym.Value = g.text(s.Type)
 	}
 	to = min(to, len(g.Source))
-	sym.Signature = "type " + g.head(from, to, "")
+	sym.Signature = "type " + g.Head(from, to, "")
 	sym.SignatureHash = g.hash(from, to)
 	sym.TypeParameters = g.typeParams(s.TypeParams)
 	for _, m := range sym.Members {
@@ -107,8 +107,8 @@ func (g *goReader) typeSpec(d *ast.GenDecl, s *ast.TypeSpec) {
 			sym.Bases = append(sym.Bases, m.Signature)
 		}
 	}
-	g.types[owner] = len(g.file.Symbols)
-	g.file.Symbols = append(g.file.Symbols, sym)
+	g.types[owner] = len(g.File.Symbols)
+	g.File.Symbols = append(g.File.Symbols, sym)
 }
 
 // groupDoc is the comment of a declaration when it speaks of one thing only.
@@ -140,7 +140,7 @@ func (g *goReader) structFields(t *ast.StructType, owner string) []code.Symbol {
 			sym.Signature += " " + f.at.Tag.Value
 			hash += "\x00" + f.at.Tag.Value
 		}
-		sym.SignatureHash = shortHash([]byte(hash))
+		sym.SignatureHash = ShortHash([]byte(hash))
 		out = append(out, sym)
 	}
 	return out
@@ -207,7 +207,7 @@ func (g *goReader) values(d *ast.GenDecl) {
 		}
 		for j, id := range v.Names {
 			if id.Name != "_" {
-				g.file.Symbols = append(g.file.Symbols, g.value(d, v, from, id, j, i))
+				g.File.Symbols = append(g.File.Symbols, g.value(d, v, from, id, j, i))
 			}
 		}
 	}
@@ -236,7 +236,7 @@ func (g *goReader) value(d *ast.GenDecl, v, from *ast.ValueSpec, id *ast.Ident, 
 	if j < len(from.Values) && len(from.Values) == len(from.Names) {
 		g.setValue(&sym, from.Values[j], from == v, index)
 	}
-	sym.SignatureHash = shortHash([]byte(hash))
+	sym.SignatureHash = ShortHash([]byte(hash))
 	return sym
 }
 
@@ -244,8 +244,8 @@ func (g *goReader) value(d *ast.GenDecl, v, from *ast.ValueSpec, id *ast.Ident, 
 // put in before changes those behind.
 func (g *goReader) setValue(sym *code.Symbol, value ast.Expr, written bool, index int) {
 	sym.BodyHash = g.hashOf(value)
-	text := words(g.text(value))
-	if len(text) > longValue {
+	text := OneLine(g.text(value))
+	if len(text) > LongValue {
 		return
 	}
 	if written {
@@ -253,7 +253,7 @@ func (g *goReader) setValue(sym *code.Symbol, value ast.Expr, written bool, inde
 	}
 	if sym.Kind == code.Const && usesIota(value) {
 		text = fmt.Sprintf("%s (iota = %d)", text, index)
-		sym.BodyHash = shortHash([]byte(sym.BodyHash + text))
+		sym.BodyHash = ShortHash([]byte(sym.BodyHash + text))
 	}
 	sym.Value = text
 }

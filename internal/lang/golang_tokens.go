@@ -12,8 +12,8 @@ import (
 )
 
 // textReader is a reader of a text without a syntax tree.
-func textReader(f *code.File, src []byte, m *syntax.Meter) *reader {
-	return &reader{Tree: syntax.Text(src, m), file: f, written: len(src)}
+func textReader(f *code.File, src []byte, m *syntax.Meter) *Reader {
+	return &Reader{Tree: syntax.Text(src, m), File: f, Length: len(src)}
 }
 
 // goToken is one token of the normalised text: comments, the semicolons that
@@ -65,7 +65,7 @@ func closes(t token.Token) bool {
 
 // hash returns the hash of the tokens between two bytes.
 func (g *goReader) hash(from, to int) string {
-	return shortHash(g.appendTokens(nil, from, to))
+	return ShortHash(g.appendTokens(nil, from, to))
 }
 
 func (g *goReader) appendTokens(out []byte, from, to int) []byte {
@@ -95,7 +95,7 @@ func (g *goReader) digest(f *ast.File) {
 	for _, group := range f.Comments {
 		for _, c := range group.List {
 			for row := range strings.Lines(c.Text) {
-				comments.WriteString(words(strings.Trim(row, "/* \t\r\n")) + " ")
+				comments.WriteString(OneLine(strings.Trim(row, "/* \t\r\n")) + " ")
 			}
 		}
 	}
@@ -108,10 +108,10 @@ func (g *goReader) digest(f *ast.File) {
 		}
 	}
 	tokens = g.appendTokens(tokens, from, len(g.Source)+1)
-	for _, i := range g.file.Imports {
+	for _, i := range g.File.Imports {
 		imports.WriteString(i.Namespace + " " + i.Module + "\n")
 	}
-	d := &g.file.Digest
-	d.Comments, d.Imports = shortHash([]byte(comments.String())), shortHash([]byte(imports.String()))
-	d.Tokens = shortHash(tokens)
+	d := &g.File.Digest
+	d.Comments, d.Imports = ShortHash([]byte(comments.String())), ShortHash([]byte(imports.String()))
+	d.Tokens = ShortHash(tokens)
 }

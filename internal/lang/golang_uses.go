@@ -10,11 +10,11 @@ import (
 
 // use notes a call or a literal of a struct that is given a text.
 func (b *goBodies) use(n, callee ast.Expr, args []code.Argument) {
-	if !hasPlain(args) || b.offset(b.endPos(callee))-b.offset(b.pos(callee)) > longReceiver {
+	if !HasPlain(args) || b.offset(b.endPos(callee))-b.offset(b.pos(callee)) > LongReceiver {
 		return
 	}
-	of := words(b.text(callee))
-	if len(of) > maxReceiver {
+	of := OneLine(b.text(callee))
+	if len(of) > MaxReceiver {
 		return
 	}
 	u := code.TextUse{In: b.in(n), Of: of, Args: args, To: b.assigned(n), Line: b.line(b.pos(n))}
@@ -25,15 +25,15 @@ func (b *goBodies) use(n, callee ast.Expr, args []code.Argument) {
 	case *ast.CompositeLit:
 		from = n.Lbrace
 	}
-	b.open, u.Within = withinUse(b.open, int(b.pos(n)))
+	b.open, u.Within = WithinUse(b.open, int(b.pos(n)))
 	b.out.Texts = append(b.out.Texts, u)
-	b.open = append(b.open, openUse{int(from), int(b.endPos(n)), len(b.out.Texts), int(b.pos(n)), u.Within})
+	b.open = append(b.open, OpenUse{From: int(from), End: int(b.endPos(n)), Number: len(b.out.Texts), Start: int(b.pos(n)), Within: u.Within})
 }
 
 // arguments returns the first arguments of a call, or elements of a literal.
 func (b *goBodies) arguments(list []ast.Expr) []code.Argument {
 	var out []code.Argument
-	for _, x := range list[:min(len(list), maxArgs)] {
+	for _, x := range list[:min(len(list), MaxArgs)] {
 		a := code.Argument{}
 		if pair, ok := x.(*ast.KeyValueExpr); ok {
 			key, isName := pair.Key.(*ast.Ident)
@@ -44,9 +44,9 @@ func (b *goBodies) arguments(list []ast.Expr) []code.Argument {
 		}
 		a.Line = b.line(b.pos(x))
 		if lit, ok := x.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-			a.Text, a.Plain = clipBody(goLiteral(lit)), true
+			a.Text, a.Plain = ClipBody(goLiteral(lit)), true
 		} else {
-			a.Text = clipBody(words(strings.ToValidUTF8(b.textStart(x, 2*maxBodyText), "")))
+			a.Text = ClipBody(OneLine(strings.ToValidUTF8(b.textStart(x, 2*MaxBodyText), "")))
 		}
 		out = append(out, a)
 	}
@@ -60,7 +60,7 @@ func (g *goReader) textStart(x ast.Expr, size int) string {
 		return g.text(x)
 	}
 	g.Meter().Bytes(size)
-	text := g.head(from, from+size, "")
+	text := g.Head(from, from+size, "")
 	return text[:min(len(text), size)]
 }
 
@@ -87,7 +87,7 @@ func (b *goBodies) assigned(n ast.Expr) string {
 	if to == nil {
 		return ""
 	}
-	return words(b.text(to))
+	return OneLine(b.text(to))
 }
 
 // channel notes the channel that a call of make with a type makes.
@@ -102,5 +102,5 @@ func (b *goBodies) channel(n *ast.ChanType) []code.Taken {
 	if f, isName := call.Fun.(*ast.Ident); !isName || f.Name != "make" || call.Args[0] != ast.Expr(n) {
 		return nil
 	}
-	return []code.Taken{{In: b.in(n), Kind: "channel", Text: words(b.text(n)), Line: b.line(b.pos(n))}}
+	return []code.Taken{{In: b.in(n), Kind: "channel", Text: OneLine(b.text(n)), Line: b.line(b.pos(n))}}
 }

@@ -11,9 +11,9 @@ import (
 
 var java = &Language{
 	Name: "java", Extensions: []string{".java"}, FolderIsModule: true,
-	grammar: syntax.Java, shape: javaShape, imports: []string{"import_declaration"},
-	read: readJava, call: javaCall, tests: javaTests, isTest: isJavaTest, entry: javaEntry, facts: javaFacts,
-	repair: mending(
+	Grammar: syntax.Java, Shape: javaShape, Imports: []string{"import_declaration"},
+	Read: readJava, Call: javaCall, Tests: javaTests, TestPath: isJavaTest, Entry: javaEntry, Facts: javaFacts,
+	Repair: PatchTokens(
 		"import module/",                     // import module java.base
 		"; super/_uper (", "} super/_uper (", // statements before super(…)
 		"; this/_his (", "} this/_his (",
@@ -22,11 +22,11 @@ var java = &Language{
 		"import * ./; public", "import * . * ./; public", "import * . * . * ./; public", // being typed
 		"import * ./; import", "import * . * ./; import", "import * . * . * ./; import",
 	),
-	bodies: javaBodies, steps: javaSteps,
+	Bodies: javaBodies, Steps: javaSteps,
 }
 
 // javaReader reads Java's declarations.
-type javaReader struct{ *reader }
+type javaReader struct{ *Reader }
 
 // javaScope is where a declaration stands.
 type javaScope struct {
@@ -35,10 +35,10 @@ type javaScope struct {
 	enum  bool      // it is an enum: its constructors are private
 }
 
-func readJava(r *reader) {
-	r.close()
+func readJava(r *Reader) {
+	r.CloseBrackets()
 	j := &javaReader{r}
-	r.file.Symbols = j.declarations(r.Root(), javaScope{})
+	r.File.Symbols = j.declarations(r.Root(), javaScope{})
 }
 
 // declarations reads what a file or the body of a type declares.
@@ -57,15 +57,15 @@ func (j *javaReader) declaration(n syntax.Node, s javaScope) []code.Symbol {
 	case "import_declaration":
 		j.importDeclaration(n)
 	case "module_declaration":
-		return one(j.module(n))
+		return NamedSymbol(j.module(n))
 	case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration", "annotation_type_declaration":
-		return one(j.typeDeclaration(n, s))
+		return NamedSymbol(j.typeDeclaration(n, s))
 	case "enum_constant":
-		return one(j.enumConstant(n, s))
+		return NamedSymbol(j.enumConstant(n, s))
 	case "method_declaration", "annotation_type_element_declaration":
-		return one(j.method(n, s))
+		return NamedSymbol(j.method(n, s))
 	case "constructor_declaration", "compact_constructor_declaration":
-		return one(j.constructor(n, s))
+		return NamedSymbol(j.constructor(n, s))
 	case "field_declaration", "constant_declaration":
 		return j.fields(n, s)
 	case "local_variable_declaration": // of a file without a class around it
@@ -75,7 +75,7 @@ func (j *javaReader) declaration(n syntax.Node, s javaScope) []code.Symbol {
 	case "enum_body_declarations":
 		return j.declarations(n, s)
 	case "ERROR":
-		if !tooDeep(s.owner) {
+		if !TooDeep(s.owner) {
 			return j.declarations(n, s)
 		}
 	}
@@ -84,18 +84,18 @@ func (j *javaReader) declaration(n syntax.Node, s javaScope) []code.Symbol {
 
 // packageClause reads the package's name and, in package-info.java, its doc.
 func (j *javaReader) packageClause(n syntax.Node) {
-	j.file.Package = n.Child("scoped_identifier", "identifier").Text()
-	if path.Base(j.file.Path) == "package-info.java" {
-		j.file.Doc = javadoc(n)
+	j.File.Package = n.Child("scoped_identifier", "identifier").Text()
+	if path.Base(j.File.Path) == "package-info.java" {
+		j.File.Doc = javadoc(n)
 	}
 }
 
 func (j *javaReader) importDeclaration(n syntax.Node) {
-	text := words(strings.TrimSuffix(n.Text(), ";"))
+	text := OneLine(strings.TrimSuffix(n.Text(), ";"))
 	imp := code.Import{Kind: code.StaticImport, Line: n.Line(), Module: n.Child("scoped_identifier", "identifier").Text()}
 	if strings.HasSuffix(text, ".") { // still being typed
-		j.file.ParseErrors = append(j.file.ParseErrors, code.ParseError{
-			Line: n.Line(), Column: n.Column(), Message: "unfinished " + quoteShort(text),
+		j.File.ParseErrors = append(j.File.ParseErrors, code.ParseError{
+			Line: n.Line(), Column: n.Column(), Message: "unfinished " + QuoteShort(text),
 		})
 		return
 	}
@@ -115,7 +115,7 @@ func (j *javaReader) importDeclaration(n syntax.Node) {
 		}
 	}
 	imp.Named = []string{name}
-	j.file.Imports = append(j.file.Imports, imp)
+	j.File.Imports = append(j.File.Imports, imp)
 }
 
 // module reads module-info.java: the module, with what it requires as imports.
@@ -124,8 +124,8 @@ func (j *javaReader) module(n syntax.Node) code.Symbol {
 		Name: n.Field("name").Text(), Kind: code.Module, Doc: javadoc(n), Visibility: code.Public, Exported: true,
 		Decorators: javaAnnotations(n),
 	}
-	j.file.Doc = sym.Doc
-	j.place(&sym, n, "")
+	j.File.Doc = sym.Doc
+	j.Place(&sym, n, "")
 	body := n.Field("body")
 	j.signature(&sym, n, body)
 	for d := range body.Inner() {
@@ -133,7 +133,7 @@ func (j *javaReader) module(n syntax.Node) code.Symbol {
 			continue
 		}
 		name := d.Child("scoped_identifier", "identifier").Text()
-		j.file.Imports = append(j.file.Imports, code.Import{
+		j.File.Imports = append(j.File.Imports, code.Import{
 			Module: name, Named: []string{"*"}, Kind: code.StaticImport, Line: d.Line(), Reexport: strings.Contains(d.Text(), "transitive"),
 		})
 	}
@@ -174,8 +174,8 @@ func (j *javaReader) signature(sym *code.Symbol, n, body syntax.Node) {
 		end = body.Start()
 	}
 	sym.Signature = j.headText(n, end)
-	sym.SignatureHash = j.hash(n, append(annotationNodes(n), body)...)
-	sym.BodyHash = j.hash(body)
+	sym.SignatureHash = j.Hash(n, append(annotationNodes(n), body)...)
+	sym.BodyHash = j.Hash(body)
 	sym.StartLine = j.Line(j.start(n))
 }
 
@@ -183,13 +183,13 @@ func (j *javaReader) signature(sym *code.Symbol, n, body syntax.Node) {
 func (j *javaReader) start(n syntax.Node) int {
 	for c := range n.Children() {
 		if !c.Is("modifiers") {
-			if isAnnotation(c) || isComment(c.Kind()) {
+			if isAnnotation(c) || IsComment(c.Kind()) {
 				continue
 			}
 			return c.Start()
 		}
 		for m := range c.Children() {
-			if !isAnnotation(m) && !isComment(m.Kind()) {
+			if !isAnnotation(m) && !IsComment(m.Kind()) {
 				return m.Start()
 			}
 		}
@@ -202,9 +202,9 @@ func (j *javaReader) start(n syntax.Node) int {
 func (j *javaReader) headText(n syntax.Node, end int) string {
 	var b strings.Builder
 	at := j.start(n)
-	end = min(end, j.written)
+	end = min(end, j.Length)
 	for c := range n.Child("modifiers").Children() {
-		if c.Start() < at || !isAnnotation(c) && !isComment(c.Kind()) {
+		if c.Start() < at || !isAnnotation(c) && !IsComment(c.Kind()) {
 			continue
 		}
 		b.Write(j.Source[at:c.Start()])
@@ -220,7 +220,7 @@ func (j *javaReader) headText(n syntax.Node, end int) string {
 	for _, mark := range []string{";", "{", "="} {
 		text = strings.TrimSpace(strings.TrimSuffix(text, mark))
 	}
-	return j.dedent(text, n.Start())
+	return j.Dedent(text, n.Start())
 }
 
 func isAnnotation(n syntax.Node) bool { return n.Is("annotation", "marker_annotation") }
@@ -238,7 +238,7 @@ func annotationNodes(n syntax.Node) []syntax.Node {
 	return out
 }
 
-func javaAnnotations(n syntax.Node) []string { return texts(annotationNodes(n)) }
+func javaAnnotations(n syntax.Node) []string { return Texts(annotationNodes(n)) }
 
 // javadoc returns the documentation comment before n: the nearest /** comment or
 // run of /// lines (JEP 467); other comments may stand between.
@@ -247,7 +247,7 @@ func javadoc(n syntax.Node) string {
 	for p := n.Previous(); p.Ok(); p = p.Previous() {
 		text := p.Text()
 		switch {
-		case !isComment(p.Kind()):
+		case !IsComment(p.Kind()):
 			return strings.Join(lines, "\n")
 		case strings.HasPrefix(text, "///"):
 			text = strings.TrimRight(strings.TrimPrefix(text, "///"), "\r\n")
@@ -255,7 +255,7 @@ func javadoc(n syntax.Node) string {
 		case len(lines) > 0:
 			return strings.Join(lines, "\n")
 		case strings.HasPrefix(text, "/**") && text != "/**/":
-			return blockComment(text)
+			return BlockComment(text)
 		}
 	}
 	return strings.Join(lines, "\n")

@@ -13,7 +13,7 @@ func javaCall(n syntax.Node) (code.Call, bool) {
 	case "method_invocation":
 		name := n.Field("name")
 		object := n.Field("object")
-		text := receiver(object)
+		text := Receiver(object)
 		if n.Has("super") && !object.Is("super") { // Outer.super.run()
 			text = strings.TrimPrefix(text+".super", ".")
 		}
@@ -22,7 +22,7 @@ func javaCall(n syntax.Node) (code.Call, bool) {
 		return javaNew(n.Field("type"))
 	case "explicit_constructor_invocation":
 		name := n.Field("constructor").Text()
-		return code.Call{Name: name, Receiver: receiver(n.Field("object"))}, name != ""
+		return code.Call{Name: name, Receiver: Receiver(n.Field("object"))}, name != ""
 	}
 	return code.Call{}, false
 }
@@ -34,9 +34,9 @@ func javaNew(t syntax.Node) (code.Call, bool) {
 	}
 	call := code.Call{Name: t.Text(), New: true}
 	if t.Is("scoped_type_identifier") {
-		parts := inner(t)
+		parts := NamedChildren(t)
 		call.Name = parts[len(parts)-1].Text()
-		call.Receiver = receiver(parts[0])
+		call.Receiver = Receiver(parts[0])
 	}
 	return call, call.Name != ""
 }
@@ -57,15 +57,15 @@ var junitMarks = []string{"Test", "ParameterizedTest", "RepeatedTest", "TestFact
 
 // javaTests finds test methods by their annotations, and those of JUnit 3 by their
 // names.
-func javaTests(r *reader) { r.junit(r.file.Symbols, "", false) }
+func javaTests(r *Reader) { r.junit(r.File.Symbols, "", false) }
 
-func (r *reader) junit(list []code.Symbol, around string, isCase bool) {
+func (r *Reader) junit(list []code.Symbol, around string, isCase bool) {
 	for _, s := range list {
 		byName := isCase && strings.HasPrefix(s.Name, "test") && s.Visibility == code.Public && len(s.Params) == 0
 		if s.Kind == code.Method && (byName || slices.ContainsFunc(s.Decorators, isTestMark)) {
-			r.file.Tests = append(r.file.Tests, code.Test{Name: around + s.Name, Line: s.StartLine, EndLine: s.EndLine, Runner: "junit"})
+			r.File.Tests = append(r.File.Tests, code.Test{Name: around + s.Name, Line: s.StartLine, EndLine: s.EndLine, Runner: "junit"})
 		}
-		extends := s.Kind == code.Class && r.file.Test && slices.ContainsFunc(s.Bases, func(b string) bool { return strings.HasSuffix(b, "TestCase") })
+		extends := s.Kind == code.Class && r.File.Test && slices.ContainsFunc(s.Bases, func(b string) bool { return strings.HasSuffix(b, "TestCase") })
 		r.junit(s.Members, around+s.Name+" > ", extends)
 	}
 }

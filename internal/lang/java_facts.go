@@ -6,10 +6,10 @@ import (
 )
 
 // javaFacts read scopes, bindings and expressions of Java.
-var javaFacts = &factRules{visit: javaVisit, value: javaValue, typ: javaType}
+var javaFacts = &FactRules{Visit: javaVisit, Value: javaValue, Type: javaType}
 
 // javaVisit reads declarations and statements; all else is an expression.
-func javaVisit(b *facts, n syntax.Node) bool {
+func javaVisit(b *FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "package_declaration", "import_declaration", "module_declaration":
 	case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration", "annotation_type_declaration":
@@ -28,7 +28,7 @@ func javaVisit(b *facts, n syntax.Node) bool {
 		label := n.First()
 		for c := range n.Inner() {
 			if c != label {
-				b.walk(c)
+				b.Walk(c)
 			}
 		}
 	case "break_statement", "continue_statement":
@@ -39,40 +39,40 @@ func javaVisit(b *facts, n syntax.Node) bool {
 }
 
 // javaTypeFacts binds a type and reads what is in it.
-func javaTypeFacts(b *facts, n syntax.Node) {
+func javaTypeFacts(b *FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	words := n.Child("modifiers")
-	nested := b.Scopes[b.scope].Kind == code.TypeScope
-	outer := b.scope
-	scope := b.open(code.TypeScope, name.Text(), n.Start(), n.End())
-	defer b.shut()
-	b.symbol(scope, name.Start())
+	nested := b.Scopes[b.Scope].Kind == code.TypeScope
+	outer := b.Scope
+	scope := b.OpenScope(code.TypeScope, name.Text(), n.Start(), n.End())
+	defer b.CloseScope()
+	b.Symbol(scope, name.Start())
 	b.Scopes[scope].Body = true
-	d := b.defIn(outer, code.Def{Name: name.Text(), Kind: code.DefType, Scope: scope, Line: int32(name.Line())})
+	d := b.DefineIn(outer, code.Def{Name: name.Text(), Kind: code.DefType, Scope: scope, Line: int32(name.Line())})
 	d.Static = !nested || words.Has("static") || !n.Is("class_declaration") || javaInInterface(n)
 	d.Hidden = words.Has("private")
 	d.Exported = words.Has("public") || words.Has("protected") || javaInInterface(n)
 	d.Abstract = words.Has("abstract") || n.Is("interface_declaration")
-	b.walk(words)
+	b.Walk(words)
 	javaTypeParameters(b, n)
 	javaBaseFacts(b, n)
 	javaComponentFacts(b, n)
-	b.below(n.Field("body"))
+	b.WalkChildren(n.Field("body"))
 }
 
 // javaBaseFacts notes what a type extends and implements.
-func javaBaseFacts(b *facts, n syntax.Node) {
-	scope, from := b.scope, len(b.Exprs)
+func javaBaseFacts(b *FactBuilder, n syntax.Node) {
+	scope, from := b.Scope, len(b.Exprs)
 	defer func() { b.inHead(from) }()
 	for t := range n.Field("superclass").Inner() {
-		b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, code.Base{Type: b.typ(t)})
+		b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, code.Base{Type: b.Type(t)})
 	}
 	for list := range n.Inner() {
 		if !list.Is("super_interfaces", "extends_interfaces") {
 			continue
 		}
 		for t := range list.Child("type_list").Inner() {
-			base := code.Base{Type: b.typ(t), Implements: list.Is("super_interfaces")}
+			base := code.Base{Type: b.Type(t), Implements: list.Is("super_interfaces")}
 			b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, base)
 		}
 	}
@@ -80,7 +80,7 @@ func javaBaseFacts(b *facts, n syntax.Node) {
 
 // inHead notes that the names in the expressions from an index on stand in the head of
 // the type around, where its members are not in sight.
-func (b *facts) inHead(from int) {
+func (b *FactBuilder) inHead(from int) {
 	for i := from; i < len(b.Exprs); i++ {
 		if b.Exprs[i].Op == code.OpName {
 			b.Exprs[i].Pos = code.HeadPos
@@ -90,13 +90,13 @@ func (b *facts) inHead(from int) {
 
 // javaComponentFacts reads the components of a record: each is a field and, where
 // no method is written, a method that gives it.
-func javaComponentFacts(b *facts, n syntax.Node) {
+func javaComponentFacts(b *FactBuilder, n syntax.Node) {
 	if !n.Is("record_declaration") {
 		return
 	}
 	written := map[string]bool{}
 	for m := range n.Field("body").Inner() {
-		if m.Is("method_declaration") && len(inner(m.Field("parameters"))) == 0 {
+		if m.Is("method_declaration") && len(NamedChildren(m.Field("parameters"))) == 0 {
 			written[m.Field("name").Text()] = true
 		}
 	}
@@ -107,45 +107,45 @@ func javaComponentFacts(b *facts, n syntax.Node) {
 		}
 		line := int32(name.Line())
 		if variadic {
-			typ = b.group(code.OpList, typ, nil)
+			typ = b.Group(code.OpList, typ, nil)
 		}
-		b.def(code.Def{Name: name.Text(), Kind: code.DefField, Type: typ, Line: line})
+		b.Define(code.Def{Name: name.Text(), Kind: code.DefField, Type: typ, Line: line})
 		if written[name.Text()] {
 			continue
 		}
-		scope := b.open(code.FuncScope, name.Text(), p.Start(), p.End())
+		scope := b.OpenScope(code.FuncScope, name.Text(), p.Start(), p.End())
 		b.Scopes[scope].Result, b.Scopes[scope].Body = typ, true
-		b.shut()
-		b.def(code.Def{Name: name.Text(), Kind: code.DefFunc, Scope: scope, Line: line, Exported: true, Implied: true})
+		b.CloseScope()
+		b.Define(code.Def{Name: name.Text(), Kind: code.DefFunc, Scope: scope, Line: line, Exported: true, Implied: true})
 	}
 }
 
 // javaConstantFacts reads a constant of an enum: it is made by the constructor,
 // and may have a body as a class without a name has.
-func javaConstantFacts(b *facts, n syntax.Node) {
+func javaConstantFacts(b *FactBuilder, n syntax.Node) {
 	name := n.Field("name")
-	around := b.Scopes[b.scope].Name
-	b.walk(n.Child("modifiers"))
-	value := b.call(code.OpNew, b.name(around, name.Start()), javaArguments(b, n), name.Start())
+	around := b.Scopes[b.Scope].Name
+	b.Walk(n.Child("modifiers"))
+	value := b.Call(code.OpNew, b.Name(around, name.Start()), javaArguments(b, n), name.Start())
 	if body := n.Field("body"); body.Ok() {
-		value = javaObject(b, name.Text(), body, b.name(around, name.Start()))
-		b.symbol(b.Exprs[value].N, name.Start())
+		value = javaObject(b, name.Text(), body, b.Name(around, name.Start()))
+		b.Symbol(b.Exprs[value].N, name.Start())
 	}
-	b.def(code.Def{
+	b.Define(code.Def{
 		Name: name.Text(), Kind: code.DefMember, Value: value, Line: int32(name.Line()), Static: true, Exported: true,
 	})
 }
 
 // javaMethodFacts binds a method, a constructor or an element of an annotation.
-func javaMethodFacts(b *facts, n syntax.Node) {
+func javaMethodFacts(b *FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	words, body := n.Child("modifiers"), n.Field("body")
-	outer := b.scope
-	scope := b.open(code.FuncScope, name.Text(), n.Start(), n.End())
-	defer b.shut()
-	b.symbol(scope, name.Start())
+	outer := b.Scope
+	scope := b.OpenScope(code.FuncScope, name.Text(), n.Start(), n.End())
+	defer b.CloseScope()
+	b.Symbol(scope, name.Start())
 	b.Scopes[scope].Body = body.Ok()
-	d := b.defIn(outer, code.Def{Name: name.Text(), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line())})
+	d := b.DefineIn(outer, code.Def{Name: name.Text(), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line())})
 	if n.Is("constructor_declaration", "compact_constructor_declaration") {
 		d.Name = jvmConstructor
 	}
@@ -154,26 +154,26 @@ func javaMethodFacts(b *facts, n syntax.Node) {
 	d.Hidden = words.Has("private")
 	d.Exported = words.Has("public") || words.Has("protected") || public
 	d.Abstract = words.Has("abstract") || public && !body.Ok()
-	b.walk(words)
+	b.Walk(words)
 	javaTypeParameters(b, n)
-	b.Scopes[scope].Result = javaDimensions(b, b.typ(n.Field("type")), n.Field("dimensions"))
+	b.Scopes[scope].Result = javaDimensions(b, b.Type(n.Field("type")), n.Field("dimensions"))
 	list := n.Field("parameters")
 	if n.Is("compact_constructor_declaration") {
 		list = n.Around("record_declaration").Field("parameters")
 	}
 	javaParameters(b, list)
 	for t := range n.Child("throws").Inner() {
-		b.typ(t)
+		b.Type(t)
 	}
-	b.value(n.Field("value"))
-	b.below(body)
+	b.Value(n.Field("value"))
+	b.WalkChildren(body)
 }
 
 // jvmConstructor is what constructors are bound as: a word that names nothing else.
 const jvmConstructor = "new"
 
 // javaTypeParameters binds the type parameters of a declaration.
-func javaTypeParameters(b *facts, n syntax.Node) {
+func javaTypeParameters(b *FactBuilder, n syntax.Node) {
 	for p := range n.Field("type_parameters").Inner() {
 		name := javaName(p)
 		if !p.Is("type_parameter") || !name.Ok() {
@@ -181,9 +181,9 @@ func javaTypeParameters(b *facts, n syntax.Node) {
 		}
 		var bounds []code.Ref
 		for t := range p.Child("type_bound").Inner() {
-			bounds = append(bounds, b.typ(t))
+			bounds = append(bounds, b.Type(t))
 		}
-		b.def(code.Def{Name: name.Text(), Kind: code.DefTypeParam, Type: b.either(bounds...), Line: int32(name.Line())})
+		b.Define(code.Def{Name: name.Text(), Kind: code.DefTypeParam, Type: b.Either(bounds...), Line: int32(name.Line())})
 	}
 }
 
@@ -191,9 +191,9 @@ func javaTypeParameters(b *facts, n syntax.Node) {
 func javaName(n syntax.Node) syntax.Node { return n.Child("type_identifier", "identifier") }
 
 // javaParameters binds the parameters of a method or lambda.
-func javaParameters(b *facts, list syntax.Node) {
+func javaParameters(b *FactBuilder, list syntax.Node) {
 	if list.Is("identifier") { // x -> …
-		b.def(code.Def{Name: list.Text(), Kind: code.DefParam, Line: int32(list.Line())})
+		b.Define(code.Def{Name: list.Text(), Kind: code.DefParam, Line: int32(list.Line())})
 		return
 	}
 	for p := range list.Inner() {
@@ -201,27 +201,27 @@ func javaParameters(b *facts, list syntax.Node) {
 		if !name.Ok() || name.Says("this") {
 			continue
 		}
-		b.def(code.Def{Name: name.Text(), Kind: code.DefParam, Type: typ, Line: int32(name.Line()), Variadic: variadic})
+		b.Define(code.Def{Name: name.Text(), Kind: code.DefParam, Type: typ, Line: int32(name.Line()), Variadic: variadic})
 	}
 }
 
 // javaParameter returns the name and type of a parameter.
-func javaParameter(b *facts, p syntax.Node) (name syntax.Node, typ code.Ref, variadic bool) {
+func javaParameter(b *FactBuilder, p syntax.Node) (name syntax.Node, typ code.Ref, variadic bool) {
 	switch p.Kind() {
 	case "identifier":
 		return p, 0, false
 	case "formal_parameter":
-		b.walk(p.Child("modifiers"))
-		return p.Field("name"), javaDimensions(b, b.typ(p.Field("type")), p.Field("dimensions")), false
+		b.Walk(p.Child("modifiers"))
+		return p.Field("name"), javaDimensions(b, b.Type(p.Field("type")), p.Field("dimensions")), false
 	case "spread_parameter":
 		for c := range p.Inner() {
 			switch {
 			case c.Is("modifiers"):
-				b.walk(c)
+				b.Walk(c)
 			case c.Is("variable_declarator"):
 				name = c.Field("name")
 			case !isAnnotation(c):
-				typ = b.typ(c)
+				typ = b.Type(c)
 			}
 		}
 		return name, typ, true
@@ -230,12 +230,12 @@ func javaParameter(b *facts, p syntax.Node) (name syntax.Node, typ code.Ref, var
 }
 
 // javaVariableFacts binds fields and local variables.
-func javaVariableFacts(b *facts, n syntax.Node) {
+func javaVariableFacts(b *FactBuilder, n syntax.Node) {
 	words := n.Child("modifiers")
-	field := b.Scopes[b.scope].Kind == code.TypeScope
+	field := b.Scopes[b.Scope].Kind == code.TypeScope
 	fixed := n.Is("constant_declaration") || javaInInterface(n)
-	b.walk(words)
-	typ := b.typ(n.Field("type"))
+	b.Walk(words)
+	typ := b.Type(n.Field("type"))
 	for v := range n.Inner() {
 		if !v.Is("variable_declarator") {
 			continue
@@ -248,22 +248,22 @@ func javaVariableFacts(b *facts, n syntax.Node) {
 			d.Static = fixed || words.Has("static")
 			d.Hidden = words.Has("private")
 			d.Exported = fixed || words.Has("public") || words.Has("protected")
-		} else if b.scope != 0 {
+		} else if b.Scope != 0 {
 			d.Pos = int32(v.End())
 		}
-		b.def(d)
+		b.Define(d)
 	}
 }
 
 // javaExpected is the value of n where a type is expected: a lambda learns it.
-func javaExpected(b *facts, n syntax.Node, typ code.Ref) code.Ref {
-	ref := b.value(n)
+func javaExpected(b *FactBuilder, n syntax.Node, typ code.Ref) code.Ref {
+	ref := b.Value(n)
 	jvmExpect(b, ref, typ)
 	return ref
 }
 
 // jvmExpect tells a closure, or each that a value may be, what type it is to have.
-func jvmExpect(b *facts, ref, typ code.Ref) {
+func jvmExpect(b *FactBuilder, ref, typ code.Ref) {
 	switch e := &b.Exprs[ref]; e.Op {
 	case code.OpFunc:
 		b.Scopes[e.N].Expect = typ
@@ -281,15 +281,15 @@ func javaInInterface(n syntax.Node) bool {
 }
 
 // javaAnnotationFacts notes an annotation's type and its arguments.
-func javaAnnotationFacts(b *facts, n syntax.Node) {
+func javaAnnotationFacts(b *FactBuilder, n syntax.Node) {
 	javaPath(b, n.Field("name"))
 	for a := range n.Field("arguments").Inner() {
 		if a.Is("element_value_pair") {
 			a = a.Field("value")
 		}
-		b.walk(a)
+		b.Walk(a)
 	}
 }
 
 // javaMention notes an identifier that stands for itself.
-func javaMention(b *facts, n syntax.Node) { b.mention(n.Text(), n.Start()) }
+func javaMention(b *FactBuilder, n syntax.Node) { b.Mention(n.Text(), n.Start()) }

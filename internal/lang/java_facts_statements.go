@@ -7,7 +7,7 @@ import (
 
 // javaStatementFacts reads the statements that bind names or open a scope. It
 // tells whether n is one.
-func javaStatementFacts(b *facts, n syntax.Node) bool {
+func javaStatementFacts(b *FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "block", "constructor_body", "for_statement", "switch_block", "switch_rule", "finally_clause", "static_initializer":
 		javaBlock(b, n, nil)
@@ -17,31 +17,31 @@ func javaStatementFacts(b *facts, n syntax.Node) bool {
 		if !n.Field("name").Ok() {
 			return false
 		}
-		javaBind(b, n.Field("name"), b.typ(n.Field("type")), b.value(n.Field("value")), n.End())
+		javaBind(b, n.Field("name"), b.Type(n.Field("type")), b.Value(n.Field("value")), n.End())
 	case "enhanced_for_statement":
-		each := b.of(code.OpElem, b.value(n.Field("value")))
+		each := b.Apply(code.OpElem, b.Value(n.Field("value")))
 		javaBlock(b, n, func() {
-			javaBind(b, n.Field("name"), b.typ(n.Field("type")), each, 0)
-			b.walk(n.Field("body"))
+			javaBind(b, n.Field("name"), b.Type(n.Field("type")), each, 0)
+			b.Walk(n.Field("body"))
 		})
 	case "catch_clause":
 		javaBlock(b, n, func() {
 			p := n.Child("catch_formal_parameter")
 			var types []code.Ref
 			for t := range p.Child("catch_type").Inner() {
-				types = append(types, b.typ(t))
+				types = append(types, b.Type(t))
 			}
-			javaBind(b, p.Field("name"), b.either(types...), 0, 0)
-			b.walk(n.Field("body"))
+			javaBind(b, p.Field("name"), b.Either(types...), 0, 0)
+			b.Walk(n.Field("body"))
 		})
 	case "instanceof_expression":
 		javaInstanceof(b, n)
 	case "type_pattern", "record_pattern":
 		javaPattern(b, n)
 	case "return_statement":
-		ref := b.value(n.First())
-		jvmExpect(b, ref, b.Scopes[b.function()].Result)
-		b.returns(ref)
+		ref := b.Value(n.First())
+		jvmExpect(b, ref, b.Scopes[b.Function()].Result)
+		b.Returns(ref)
 	default:
 		return false
 	}
@@ -49,36 +49,36 @@ func javaStatementFacts(b *facts, n syntax.Node) bool {
 }
 
 // javaBlock reads n in a scope of its own, by read or as it is.
-func javaBlock(b *facts, n syntax.Node, read func()) {
-	b.open(code.BlockScope, "", n.Start(), n.End())
-	defer b.shut()
+func javaBlock(b *FactBuilder, n syntax.Node, read func()) {
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+	defer b.CloseScope()
 	if read == nil {
-		b.below(n)
+		b.WalkChildren(n)
 		return
 	}
 	read()
 }
 
 // javaBind binds a local variable, visible from an offset on.
-func javaBind(b *facts, name syntax.Node, typ, value code.Ref, pos int) {
+func javaBind(b *FactBuilder, name syntax.Node, typ, value code.Ref, pos int) {
 	if name.Ok() {
-		b.def(code.Def{Name: name.Text(), Type: typ, Value: value, Line: int32(name.Line()), Pos: int32(pos)})
+		b.Define(code.Def{Name: name.Text(), Type: typ, Value: value, Line: int32(name.Line()), Pos: int32(pos)})
 	}
 }
 
 // javaInstanceof reads a test of a type; the names in it are bound from there on,
 // since where it fails may be left.
-func javaInstanceof(b *facts, n syntax.Node) {
-	b.walk(n.Field("left"))
+func javaInstanceof(b *FactBuilder, n syntax.Node) {
+	b.Walk(n.Field("left"))
 	if p := n.Field("pattern"); p.Ok() {
 		javaPattern(b, p)
 		return
 	}
-	javaBind(b, n.Field("name"), b.typ(n.Field("right")), 0, n.End())
+	javaBind(b, n.Field("name"), b.Type(n.Field("right")), 0, n.End())
 }
 
 // javaPattern binds the names of a pattern.
-func javaPattern(b *facts, n syntax.Node) {
+func javaPattern(b *FactBuilder, n syntax.Node) {
 	switch n.Kind() {
 	case "record_pattern":
 		for c := range n.Inner() {
@@ -88,7 +88,7 @@ func javaPattern(b *facts, n syntax.Node) {
 					javaPattern(b, part)
 				}
 			case "identifier":
-				b.typ(c)
+				b.Type(c)
 			default:
 				javaPattern(b, c)
 			}
@@ -102,7 +102,7 @@ func javaPattern(b *facts, n syntax.Node) {
 				name = c
 			case c.Is("modifiers"), isAnnotation(c):
 			default:
-				typ = b.typ(c)
+				typ = b.Type(c)
 			}
 		}
 		javaBind(b, name, typ, 0, n.End())

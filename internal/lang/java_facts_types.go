@@ -8,60 +8,60 @@ import (
 )
 
 // javaType is the type that a node is; "var" and "void" are none.
-func javaType(b *facts, n syntax.Node) code.Ref {
+func javaType(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "identifier":
 		if n.Says("var") {
 			return 0
 		}
-		return b.name(n.Text(), n.Start())
+		return b.Name(n.Text(), n.Start())
 	case "integral_type", "floating_point_type", "boolean_type":
-		return b.of(code.OpTypeOf, b.literal(n.Text()))
+		return b.Apply(code.OpTypeOf, b.Literal(n.Text()))
 	case "scoped_type_identifier":
-		parts := inner(n)
+		parts := NamedChildren(n)
 		last := parts[len(parts)-1]
-		return b.selected(b.typ(parts[0]), last.Text(), last.Start())
+		return b.Select(b.Type(parts[0]), last.Text(), last.Start())
 	case "scoped_identifier":
 		return javaPath(b, n)
 	case "generic_type":
 		list := n.Child("type_arguments")
-		base := b.typ(lastType(n))
+		base := b.Type(lastType(n))
 		if args := javaTypes(b, list); len(args) > 0 {
-			return b.group(code.OpApply, base, args)
+			return b.Group(code.OpApply, base, args)
 		}
 		return base
 	case "annotated_type":
 		for c := range n.Inner() {
 			if isAnnotation(c) {
-				b.walk(c)
+				b.Walk(c)
 			}
 		}
-		return b.typ(lastType(n))
+		return b.Type(lastType(n))
 	case "array_type":
-		return javaDimensions(b, b.typ(n.Field("element")), n.Field("dimensions"))
+		return javaDimensions(b, b.Type(n.Field("element")), n.Field("dimensions"))
 	case "wildcard":
 		bound := lastType(n)
 		if bound.Is("super") {
 			return 0
 		}
-		return b.typ(bound)
+		return b.Type(bound)
 	}
 	return 0
 }
 
 // javaTypes returns the types of a list of type arguments.
-func javaTypes(b *facts, list syntax.Node) []code.Ref {
+func javaTypes(b *FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for t := range list.Inner() {
-		out = append(out, b.typ(t))
+		out = append(out, b.Type(t))
 	}
 	return out
 }
 
 // javaDimensions is a type with the brackets that stand behind it.
-func javaDimensions(b *facts, typ code.Ref, brackets syntax.Node) code.Ref {
+func javaDimensions(b *FactBuilder, typ code.Ref, brackets syntax.Node) code.Ref {
 	for range strings.Count(brackets.Text(), "[") {
-		typ = b.group(code.OpList, typ, nil)
+		typ = b.Group(code.OpList, typ, nil)
 	}
 	return typ
 }
@@ -73,7 +73,7 @@ func javaNamed(t syntax.Node) syntax.Node {
 			t = lastType(t)
 			continue
 		}
-		parts := inner(t)
+		parts := NamedChildren(t)
 		t = parts[len(parts)-1]
 	}
 	return t

@@ -9,15 +9,15 @@ import (
 
 // javaExpressionFacts reads an expression whose value no one asks for. It tells
 // whether n is one with a value.
-func javaExpressionFacts(b *facts, n syntax.Node) bool {
+func javaExpressionFacts(b *FactBuilder, n syntax.Node) bool {
 	if strings.HasSuffix(n.Kind(), "_type") || n.Is("type_identifier") {
-		b.typ(n)
+		b.Type(n)
 		return true
 	}
 	if !javaHasValue[n.Kind()] {
 		return false
 	}
-	b.value(n)
+	b.Value(n)
 	return true
 }
 
@@ -30,16 +30,16 @@ var javaHasValue = map[string]bool{
 }
 
 // javaValue is the expression that a node is.
-func javaValue(b *facts, n syntax.Node) code.Ref {
+func javaValue(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "identifier":
-		return b.name(n.Text(), n.Start())
+		return b.Name(n.Text(), n.Start())
 	case "this":
 		return jvmSelf(b, code.OpThis, n)
 	case "super":
 		return jvmSelf(b, code.OpSuper, n)
 	case "parenthesized_expression":
-		return b.value(n.First())
+		return b.Value(n.First())
 	case "field_access":
 		return javaField(b, n)
 	case "method_invocation":
@@ -49,74 +49,74 @@ func javaValue(b *facts, n syntax.Node) code.Ref {
 	case "explicit_constructor_invocation":
 		return javaDelegation(b, n)
 	case "array_access":
-		array, index := b.value(n.Field("array")), b.value(n.Field("index"))
-		return b.group(code.OpIndex, array, []code.Ref{index})
+		array, index := b.Value(n.Field("array")), b.Value(n.Field("index"))
+		return b.Group(code.OpIndex, array, []code.Ref{index})
 	case "cast_expression":
-		typ := b.typ(n.Field("type"))
+		typ := b.Type(n.Field("type"))
 		javaExpected(b, n.Field("value"), typ)
-		return b.of(code.OpAs, typ)
+		return b.Apply(code.OpAs, typ)
 	case "lambda_expression":
 		return javaLambda(b, n)
 	case "method_reference":
 		return javaReference(b, n)
 	case "class_literal":
-		of := b.typ(n.First())
-		class := b.name("Class", n.Start())
-		return b.of(code.OpAs, b.group(code.OpApply, class, []code.Ref{of}))
+		of := b.Type(n.First())
+		class := b.Name("Class", n.Start())
+		return b.Apply(code.OpAs, b.Group(code.OpApply, class, []code.Ref{of}))
 	default:
 		return javaCompound(b, n)
 	}
 }
 
 // javaCompound is the value of an expression made of others.
-func javaCompound(b *facts, n syntax.Node) code.Ref {
+func javaCompound(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "ternary_expression":
-		b.walk(n.Field("condition"))
-		return b.either(b.value(n.Field("consequence")), b.value(n.Field("alternative")))
+		b.Walk(n.Field("condition"))
+		return b.Either(b.Value(n.Field("consequence")), b.Value(n.Field("alternative")))
 	case "assignment_expression":
-		left := b.value(n.Field("left"))
-		right := b.value(n.Field("right"))
-		jvmExpect(b, right, b.of(code.OpTypeOf, left))
+		left := b.Value(n.Field("left"))
+		right := b.Value(n.Field("right"))
+		jvmExpect(b, right, b.Apply(code.OpTypeOf, left))
 		return left
 	case "array_creation_expression":
-		typ := javaDimensions(b, b.typ(n.Field("type")), n.Child("dimensions"))
+		typ := javaDimensions(b, b.Type(n.Field("type")), n.Child("dimensions"))
 		for c := range n.Inner() {
 			switch {
 			case c.Is("dimensions_expr"):
-				b.below(c)
-				typ = b.group(code.OpList, typ, nil)
+				b.WalkChildren(c)
+				typ = b.Group(code.OpList, typ, nil)
 			case c.Is("array_initializer"):
-				b.value(c)
+				b.Value(c)
 			}
 		}
-		return b.of(code.OpAs, typ)
+		return b.Apply(code.OpAs, typ)
 	case "array_initializer", "element_value_array_initializer":
-		return b.group(code.OpList, 0, b.values(inner(n)))
+		return b.Group(code.OpList, 0, b.Values(NamedChildren(n)))
 	case "switch_expression":
 		return javaSwitch(b, n)
 	case "binary_expression":
 		return javaBinary(b, n)
 	case "instanceof_expression":
-		b.walk(n)
-		return b.literal("boolean")
+		b.Walk(n)
+		return b.Literal("boolean")
 	case "unary_expression":
-		b.below(n)
+		b.WalkChildren(n)
 		if n.Has("!") {
-			return b.literal("boolean")
+			return b.Literal("boolean")
 		}
 		return 0
 	}
 	if name := javaLiteral(n); name != "" {
-		return b.literal(name)
+		return b.Literal(name)
 	}
-	b.below(n)
+	b.WalkChildren(n)
 	return 0
 }
 
 // jvmSelf is the receiver of the method around, or that as its bases see it.
-func jvmSelf(b *facts, op code.Op, n syntax.Node) code.Ref {
-	return b.add(code.Expr{Op: op, Scope: b.scope, Pos: int32(n.Start()), Line: int32(n.Line())})
+func jvmSelf(b *FactBuilder, op code.Op, n syntax.Node) code.Ref {
+	return b.Add(code.Expr{Op: op, Scope: b.Scope, Pos: int32(n.Start()), Line: int32(n.Line())})
 }
 
 // javaLiteral returns the type of a literal; "" of what is none, or null.
@@ -144,102 +144,104 @@ func javaLiteral(n syntax.Node) string {
 
 // javaBinary is a comparison, a concatenation or arithmetic; of the last nothing
 // is known.
-func javaBinary(b *facts, n syntax.Node) code.Ref {
+func javaBinary(b *FactBuilder, n syntax.Node) code.Ref {
 	left, right := n.Field("left"), n.Field("right")
 	op := n.Field("operator").Text()
 	if op != "+" {
-		b.walk(left)
-		b.walk(right)
+		b.Walk(left)
+		b.Walk(right)
 		if strings.ContainsAny(op, "=!&|") && len(op) == 2 || op == "<" || op == ">" {
-			return b.literal("boolean")
+			return b.Literal("boolean")
 		}
 		return 0
 	}
 	for _, part := range []syntax.Node{left, right} {
 		if part.Is("binary_expression") || javaLiteral(part) != "" {
-			if b.Exprs[b.value(part)].Name == "string" {
-				b.walk(left)
-				b.walk(right)
-				return b.literal("string")
+			if b.Exprs[b.Value(part)].Name == "string" {
+				b.Walk(left)
+				b.Walk(right)
+				return b.Literal("string")
 			}
 		}
 	}
-	b.walk(left)
-	b.walk(right)
+	b.Walk(left)
+	b.Walk(right)
 	return 0
 }
 
 // javaSwitch is one of the values that the rules of a switch give.
-func javaSwitch(b *facts, n syntax.Node) code.Ref {
-	b.below(n)
+func javaSwitch(b *FactBuilder, n syntax.Node) code.Ref {
+	b.WalkChildren(n)
 	var all []code.Ref
 	for rule := range n.Field("body").Inner() {
 		if !rule.Is("switch_rule") {
 			continue
 		}
 		if s := rule.Child("expression_statement"); s.Ok() {
-			all = append(all, b.known[s.First().Index()])
+			all = append(all, b.Known[s.First().Index()])
 		}
 	}
-	return b.either(all...)
+	return b.Either(all...)
 }
 
 // javaField is a member of a value or type: a.b, this.b, A.this.
-func javaField(b *facts, n syntax.Node) code.Ref {
+func javaField(b *FactBuilder, n syntax.Node) code.Ref {
 	object, field := n.Field("object"), n.Field("field")
 	if field.Is("this") {
-		return b.of(code.OpAs, javaPath(b, object))
+		return b.Apply(code.OpAs, javaPath(b, object))
 	}
-	x := b.value(object)
+	x := b.Value(object)
 	if n.Has("super") && !object.Is("super") { // A.super.b
-		x = b.of(code.OpAs, x)
+		x = b.Apply(code.OpAs, x)
 	}
-	return b.selected(x, field.Text(), field.Start())
+	return b.Select(x, field.Text(), field.Start())
 }
 
 // javaPath is a name of several parts.
-func javaPath(b *facts, n syntax.Node) code.Ref {
+func javaPath(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "scoped_identifier":
 		name := n.Field("name")
-		return b.selected(javaPath(b, n.Field("scope")), name.Text(), name.Start())
+		return b.Select(javaPath(b, n.Field("scope")), name.Text(), name.Start())
 	case "identifier", "type_identifier":
-		return b.name(n.Text(), n.Start())
+		return b.Name(n.Text(), n.Start())
 	}
-	return b.value(n)
+	return b.Value(n)
 }
 
 // javaCallFacts is the call of a method.
-func javaCallFacts(b *facts, n syntax.Node) code.Ref {
+func javaCallFacts(b *FactBuilder, n syntax.Node) code.Ref {
 	object, name := n.Field("object"), n.Field("name")
 	var callee code.Ref
 	if object.Ok() {
-		x := b.value(object)
+		x := b.Value(object)
 		if n.Has("super") && !object.Is("super") { // A.super.run()
-			x = b.of(code.OpAs, x)
+			x = b.Apply(code.OpAs, x)
 		}
-		callee = b.selected(x, name.Text(), name.Start())
+		callee = b.Select(x, name.Text(), name.Start())
 	} else {
-		callee = b.name(name.Text(), name.Start())
+		callee = b.Name(name.Text(), name.Start())
 	}
 	if list := n.Field("type_arguments"); list.Ok() {
-		callee = b.group(code.OpApply, callee, javaTypes(b, list))
+		callee = b.Group(code.OpApply, callee, javaTypes(b, list))
 	}
-	return b.call(code.OpCall, callee, javaArguments(b, n), name.Start())
+	return b.Call(code.OpCall, callee, javaArguments(b, n), name.Start())
 }
 
 // javaArguments returns the arguments of a call.
-func javaArguments(b *facts, n syntax.Node) []code.Ref { return b.values(inner(n.Field("arguments"))) }
+func javaArguments(b *FactBuilder, n syntax.Node) []code.Ref {
+	return b.Values(NamedChildren(n.Field("arguments")))
+}
 
 // javaNewFacts is a new object; one with a body is of a class of its own.
-func javaNewFacts(b *facts, n syntax.Node) code.Ref {
+func javaNewFacts(b *FactBuilder, n syntax.Node) code.Ref {
 	t := n.Field("type")
 	named := javaNamed(t)
-	typ := b.typ(t)
+	typ := b.Type(t)
 	if outer := n.First(); outer.Ok() && outer != t && !outer.Is("type_arguments") && !isAnnotation(outer) { // outer.new Inner()
-		typ = b.selected(b.of(code.OpTypeOf, b.value(outer)), named.Text(), named.Start())
+		typ = b.Select(b.Apply(code.OpTypeOf, b.Value(outer)), named.Text(), named.Start())
 	}
-	made := b.call(code.OpNew, typ, javaArguments(b, n), named.Start())
+	made := b.Call(code.OpNew, typ, javaArguments(b, n), named.Start())
 	if body := n.Child("class_body"); body.Ok() {
 		return javaObject(b, "", body, typ)
 	}
@@ -247,51 +249,51 @@ func javaNewFacts(b *facts, n syntax.Node) code.Ref {
 }
 
 // javaObject is an object of a class without a name: body, on top of base.
-func javaObject(b *facts, name string, body syntax.Node, base code.Ref) code.Ref {
-	scope := b.open(code.TypeScope, name, body.Start(), body.End())
+func javaObject(b *FactBuilder, name string, body syntax.Node, base code.Ref) code.Ref {
+	scope := b.OpenScope(code.TypeScope, name, body.Start(), body.End())
 	b.Scopes[scope].Body = true
 	b.Scopes[scope].Bases = []code.Base{{Type: base}}
-	b.below(body)
-	b.shut()
-	return b.scoped(code.OpObject, scope)
+	b.WalkChildren(body)
+	b.CloseScope()
+	return b.ScopeExpr(code.OpObject, scope)
 }
 
 // javaDelegation is this(…) or super(…) in a constructor.
-func javaDelegation(b *facts, n syntax.Node) code.Ref {
-	b.value(n.Field("object"))
+func javaDelegation(b *FactBuilder, n syntax.Node) code.Ref {
+	b.Value(n.Field("object"))
 	word := n.Field("constructor")
-	return b.call(code.OpCall, b.value(word), javaArguments(b, n), word.Start())
+	return b.Call(code.OpCall, b.Value(word), javaArguments(b, n), word.Start())
 }
 
 // javaLambda is a function without a name.
-func javaLambda(b *facts, n syntax.Node) code.Ref {
-	scope := b.open(code.FuncScope, "", n.Start(), n.End())
+func javaLambda(b *FactBuilder, n syntax.Node) code.Ref {
+	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
 	javaParameters(b, n.Field("parameters"))
 	if body := n.Field("body"); body.Is("block") {
-		b.below(body)
-	} else if ref := b.value(body); ref != 0 {
-		b.returns(ref)
+		b.WalkChildren(body)
+	} else if ref := b.Value(body); ref != 0 {
+		b.Returns(ref)
 	}
-	b.shut()
-	return b.scoped(code.OpFunc, scope)
+	b.CloseScope()
+	return b.ScopeExpr(code.OpFunc, scope)
 }
 
 // javaReference is a method taken as a value: A::f, a::f, A::new.
-func javaReference(b *facts, n syntax.Node) code.Ref {
-	parts := inner(n)
+func javaReference(b *FactBuilder, n syntax.Node) code.Ref {
+	parts := NamedChildren(n)
 	if len(parts) == 0 {
 		return 0
 	}
 	object := parts[0]
 	var x code.Ref
 	if strings.HasSuffix(object.Kind(), "_type") {
-		x = b.typ(object)
+		x = b.Type(object)
 	} else {
-		x = b.value(object)
+		x = b.Value(object)
 	}
 	if last := parts[len(parts)-1]; last != object && last.Is("identifier") {
-		return b.selected(x, last.Text(), last.Start())
+		return b.Select(x, last.Text(), last.Start())
 	}
-	return b.selected(x, jvmConstructor, n.End()-len("new"))
+	return b.Select(x, jvmConstructor, n.End()-len("new"))
 }

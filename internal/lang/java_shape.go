@@ -8,11 +8,11 @@ import (
 )
 
 // javaShape makes what google-java-format may change invisible.
-var javaShape = &shape{
-	transparent: setOf("modifiers", "parenthesized_expression", "inferred_parameters", "enum_body_declarations"),
-	strings:     setOf("string_literal"),
-	through:     javaThrough,
-	special:     javaSpecial,
+var javaShape = &Shape{
+	Transparent: SetOf("modifiers", "parenthesized_expression", "inferred_parameters", "enum_body_declarations"),
+	Strings:     SetOf("string_literal"),
+	Through:     javaThrough,
+	Special:     javaSpecial,
 }
 
 // javaThrough tells the sums that are one with what stands around them: in
@@ -79,7 +79,7 @@ func javaString(n syntax.Node) (drop bool, as string) {
 	}
 	var b strings.Builder
 	for l := n; isLiteral(l); l = operandAfter(l) {
-		b.WriteString(strings.TrimPrefix(stringContent(l), "'"))
+		b.WriteString(strings.TrimPrefix(StringContent(l), "'"))
 	}
 	return false, "''" + b.String()
 }

@@ -27,27 +27,27 @@ func (j *javaReader) typeDeclaration(n syntax.Node, s javaScope) code.Symbol {
 	} else { // JLS 8.5.1, 8.9, 8.10, 9.5: these are static without saying so
 		sym.Static = sym.Static || s.of == code.Interface || !n.Is("class_declaration")
 	}
-	sym.TypeParameters = typeParameters(n)
+	sym.TypeParameters = TypeParameters(n)
 	sym.Params = javaParams(n.Field("parameters"))
 	sym.Bases = javaBases(n)
-	j.place(&sym, n, s.owner)
+	j.Place(&sym, n, s.owner)
 	body := n.Field("body")
 	j.signature(&sym, n, body)
 	sym.BodyHash = j.initializers(body)
-	if tooDeep(s.owner) {
+	if TooDeep(s.owner) {
 		return sym
 	}
-	inside := javaScope{owner: join(s.owner, sym.Name), of: sym.Kind, enum: sym.Kind == code.Enum}
+	inside := javaScope{owner: Join(s.owner, sym.Name), of: sym.Kind, enum: sym.Kind == code.Enum}
 	sym.Members = append(j.components(n.Field("parameters"), inside), j.declarations(body, inside)...)
 	return sym
 }
 
 // javaBases returns what a type extends and implements.
 func javaBases(n syntax.Node) []string {
-	bases := texts(inner(n.Field("superclass")))
+	bases := Texts(NamedChildren(n.Field("superclass")))
 	for c := range n.Inner() {
 		if c.Is("super_interfaces", "extends_interfaces") {
-			bases = append(bases, texts(inner(c.Child("type_list")))...)
+			bases = append(bases, Texts(NamedChildren(c.Child("type_list")))...)
 		}
 	}
 	return bases
@@ -60,14 +60,14 @@ func (j *javaReader) initializers(body syntax.Node) string {
 	for _, place := range []syntax.Node{body, body.Child("enum_body_declarations")} {
 		for c := range place.Inner() {
 			if c.Is("block", "static_initializer") {
-				all = append(all, j.hash(c))
+				all = append(all, j.Hash(c))
 			}
 		}
 	}
 	if len(all) == 0 {
 		return ""
 	}
-	return shortHash([]byte(strings.Join(all, " ")))
+	return ShortHash([]byte(strings.Join(all, " ")))
 }
 
 // components returns the components of a record as properties: each is a field,
@@ -83,7 +83,7 @@ func (j *javaReader) components(list syntax.Node, s javaScope) []code.Symbol {
 			Name: p.Name, Kind: code.Property, Returns: p.Type, Decorators: javaAnnotations(n),
 			Visibility: code.Public, Exported: true, Readonly: true,
 		}
-		j.place(&sym, n, s.owner)
+		j.Place(&sym, n, s.owner)
 		j.signature(&sym, n, syntax.Node{})
 		out = append(out, sym)
 	}
@@ -99,17 +99,17 @@ func (j *javaReader) enumConstant(n syntax.Node, s javaScope) code.Symbol {
 	}
 	sym.Visibility, sym.Exported = code.Public, true
 	arguments, body := n.Field("arguments"), n.Field("body")
-	j.place(&sym, n, s.owner)
+	j.Place(&sym, n, s.owner)
 	end := n.End()
 	if body.Ok() {
 		end = body.Start()
 	}
 	sym.Signature = j.headText(n, j.valued(&sym, n, arguments, end, body))
 	if blocks := j.initializers(body); blocks != "" {
-		sym.BodyHash = shortHash([]byte(sym.BodyHash + blocks))
+		sym.BodyHash = ShortHash([]byte(sym.BodyHash + blocks))
 	}
-	if !tooDeep(s.owner) {
-		sym.Members = j.declarations(body, javaScope{owner: join(s.owner, sym.Name), of: code.Class})
+	if !TooDeep(s.owner) {
+		sym.Members = j.declarations(body, javaScope{owner: Join(s.owner, sym.Name), of: code.Class})
 	}
 	return sym
 }
@@ -127,13 +127,13 @@ func (j *javaReader) method(n syntax.Node, s javaScope) code.Symbol {
 	if s.of == code.Interface && !body.Ok() && !sym.Static && !sym.Optional && sym.Visibility == code.Public {
 		sym.Abstract = true
 	}
-	sym.TypeParameters = typeParameters(n)
+	sym.TypeParameters = TypeParameters(n)
 	sym.Params = javaParams(n.Field("parameters"))
 	sym.Returns = n.Field("type").Text() + n.Field("dimensions").Text()
-	j.place(&sym, n, s.owner)
+	j.Place(&sym, n, s.owner)
 	j.signature(&sym, n, body)
 	if value.Ok() { // an element that need not be given
-		sym.Optional, sym.Value = true, plainValue(value)
+		sym.Optional, sym.Value = true, PlainValue(value)
 	}
 	return sym
 }
@@ -146,16 +146,16 @@ func (j *javaReader) constructor(n syntax.Node, s javaScope) code.Symbol {
 	if s.enum {
 		sym.Visibility, sym.Exported = code.Private, false
 	}
-	sym.TypeParameters = typeParameters(n)
+	sym.TypeParameters = TypeParameters(n)
 	sym.Params = javaParams(n.Field("parameters"))
-	j.place(&sym, n, s.owner)
+	j.Place(&sym, n, s.owner)
 	j.signature(&sym, n, n.Field("body"))
 	return sym
 }
 
 // fields reads the variables of one declaration: a symbol for each.
 func (j *javaReader) fields(n syntax.Node, s javaScope) []code.Symbol {
-	declarators := children(n, "variable_declarator")
+	declarators := ChildrenOf(n, "variable_declarator")
 	var out []code.Symbol
 	for _, d := range declarators {
 		sym := j.begin(n, d.Field("name").Text(), code.Property, s)
@@ -179,20 +179,20 @@ func (j *javaReader) fields(n syntax.Node, s javaScope) []code.Symbol {
 // the words that all variables of n share and its own.
 func (j *javaReader) variable(sym *code.Symbol, n, d syntax.Node, owner string) {
 	var others []syntax.Node
-	for _, other := range children(n, "variable_declarator") {
+	for _, other := range ChildrenOf(n, "variable_declarator") {
 		if other != d {
 			others = append(others, other)
 		}
 	}
 	if len(others) == 0 {
-		j.place(sym, n, owner)
+		j.Place(sym, n, owner)
 		sym.Signature = j.headText(n, j.valued(sym, n, d.Field("value"), n.End()))
 		return
 	}
-	j.place(sym, d, owner)
+	j.Place(sym, d, owner)
 	end := j.valued(sym, n, d.Field("value"), d.End(), others...)
 	own := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(string(j.Source[d.Start():end])), "="))
-	sym.Signature = j.headText(n, n.Child("variable_declarator").Start()) + " " + j.dedent(own, n.Start())
+	sym.Signature = j.headText(n, n.Child("variable_declarator").Start()) + " " + j.Dedent(own, n.Start())
 	sym.StartLine = d.Line()
 }
 
@@ -201,10 +201,10 @@ func (j *javaReader) variable(sym *code.Symbol, n, d syntax.Node, owner string) 
 // is, is a matter of format. It returns where the signature's text ends, which
 // shows a short value. The nodes in skip are not part of the symbol.
 func (j *javaReader) valued(sym *code.Symbol, n, value syntax.Node, end int, skip ...syntax.Node) int {
-	sym.Value = plainValue(value)
-	sym.BodyHash = j.hash(value)
+	sym.Value = PlainValue(value)
+	sym.BodyHash = j.Hash(value)
 	skip = append(append(annotationNodes(n), skip...), value)
-	sym.SignatureHash = j.hash(n, skip...)
+	sym.SignatureHash = j.Hash(n, skip...)
 	sym.StartLine = j.Line(j.start(n))
 	if value.Ok() && sym.Value == "" {
 		return value.Start()

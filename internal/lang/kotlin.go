@@ -12,25 +12,25 @@ import (
 
 var kotlin = &Language{
 	Name: "kotlin", Extensions: []string{".kt", ".kts"}, FolderIsModule: true,
-	grammar: syntax.Kotlin, shape: kotlinShape, imports: []string{"import_list", "import_header"},
-	source: rewrittenBy(showKotlin), read: readKotlin, call: kotlinCall, tests: kotlinTests, isTest: isKotlinTest,
-	entry: kotlinEntry, facts: kotlinFacts,
-	bodies: kotlinBodies, steps: kotlinSteps,
+	Grammar: syntax.Kotlin, Shape: kotlinShape, Imports: []string{"import_list", "import_header"},
+	Source: PartlyHiddenSource(showKotlin), Read: readKotlin, Call: kotlinCall, Tests: kotlinTests, TestPath: isKotlinTest,
+	Entry: kotlinEntry, Facts: kotlinFacts,
+	Bodies: kotlinBodies, Steps: kotlinSteps,
 }
 
 // showKotlin rewrites a file before it is parsed: the grammar reads much of the
 // language wrong without an error.
-func showKotlin(r *reader, text []byte) (shown []byte, hidden []span) {
+func showKotlin(r *Reader, text []byte) (shown []byte, hidden []Span) {
 	k := rewriteKotlin(text)
-	r.unread = append(r.unread, k.unread...)
-	r.file.Digest.Commas += k.commas
-	r.file.Digest.Semicolons += k.semicolons
-	return k.shown, k.hidden
+	r.Unread = append(r.Unread, k.Unread...)
+	r.File.Digest.Commas += k.Commas
+	r.File.Digest.Semicolons += k.Semicolons
+	return k.Shown, k.Hidden
 }
 
 // kotlinReader reads Kotlin's declarations.
 type kotlinReader struct {
-	*reader
+	*Reader
 	comments []syntax.Node // block comments in order
 }
 
@@ -46,26 +46,26 @@ type ktScope struct {
 // are mistakes, and closing them all costs the grammar much memory.
 const maxOpen = 16
 
-func readKotlin(r *reader) {
-	if len(unclosed(r.Root())) <= maxOpen {
-		r.close()
+func readKotlin(r *Reader) {
+	if len(Unclosed(r.Root())) <= maxOpen {
+		r.CloseBrackets()
 	}
-	k := &kotlinReader{reader: r}
+	k := &kotlinReader{Reader: r}
 	for n := range r.Root().Within() {
 		if n.Is("multiline_comment") {
 			k.comments = append(k.comments, n)
 		}
 	}
 	k.head(r.Root())
-	r.file.Symbols = ktMerge(k.declarations(r.Root(), ktScope{}))
-	if strings.HasSuffix(r.file.Path, ".kts") {
+	r.File.Symbols = ktMerge(k.declarations(r.Root(), ktScope{}))
+	if strings.HasSuffix(r.File.Path, ".kts") {
 		k.script()
 	}
 }
 
 // ktMerge joins overloads.
 func ktMerge(list []code.Symbol) []code.Symbol {
-	return mergeSame(list, func(a, b *code.Symbol) bool {
+	return MergeSame(list, func(a, b *code.Symbol) bool {
 		return a.Static == b.Static && isKtCallable(a) && isKtCallable(b)
 	}, nil)
 }
@@ -76,7 +76,7 @@ func isKtCallable(s *code.Symbol) bool {
 
 // head reads the package and the imports.
 func (k *kotlinReader) head(root syntax.Node) {
-	k.file.Package = root.Child("package_header").Child("identifier").Text()
+	k.File.Package = root.Child("package_header").Child("identifier").Text()
 	for n := range root.Children() {
 		switch {
 		case n.Is("import_list"):
@@ -105,18 +105,18 @@ func (k *kotlinReader) importHeader(n syntax.Node) {
 	if alias := n.Child("import_alias").First(); alias.Ok() {
 		imp.Aliases = []string{alias.Text()}
 	}
-	k.file.Imports = append(k.file.Imports, imp)
+	k.File.Imports = append(k.File.Imports, imp)
 }
 
 // lateImport reads an import of a script that stands behind its first statement.
 func (k *kotlinReader) lateImport(n syntax.Node) {
-	module, alias, _ := strings.Cut(strings.TrimPrefix(words(n.Text()), "import "), " as ")
+	module, alias, _ := strings.Cut(strings.TrimPrefix(OneLine(n.Text()), "import "), " as ")
 	imp := code.Import{Kind: code.StaticImport, Line: n.Line(), Module: module, Named: []string{lastPart(module)}}
 	if alias != "" {
 		imp.Aliases = []string{alias}
 	}
 	imp.Module = strings.TrimSuffix(module, ".*")
-	k.file.Imports = append(k.file.Imports, imp)
+	k.File.Imports = append(k.File.Imports, imp)
 }
 
 // lastPart returns a name without what qualifies it.
@@ -126,7 +126,7 @@ func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')
 func (k *kotlinReader) script() {
 	for n := range k.Root().Inner() {
 		if !n.Is("file_annotation", "package_header", "import_list", "import_header", "shebang_line", "ERROR") {
-			k.file.Entries = append(k.file.Entries, code.Entry{Line: n.Line()})
+			k.File.Entries = append(k.File.Entries, code.Entry{Line: n.Line()})
 			return
 		}
 	}
@@ -183,7 +183,7 @@ func (k *kotlinReader) doc(n syntax.Node) string {
 			return ""
 		}
 		if text := c.Text(); strings.HasPrefix(text, "/**") && text != "/**/" {
-			return blockComment(text)
+			return BlockComment(text)
 		}
 		at = c.Start()
 	}

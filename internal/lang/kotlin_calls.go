@@ -23,7 +23,7 @@ func kotlinCall(n syntax.Node) (code.Call, bool) {
 				name = c
 			}
 		}
-		return newCall(name, clipReceiver(textBefore(n.First(), name))), true
+		return newCall(name, ClipReceiver(textBefore(n.First(), name))), true
 	case "constructor_delegation_call":
 		word := n.Child("this", "super").Text()
 		return code.Call{Name: word, Line: n.Line()}, word != ""
@@ -33,7 +33,7 @@ func kotlinCall(n syntax.Node) (code.Call, bool) {
 
 // textBefore returns the text of n before its part, without the dot between.
 func textBefore(n, part syntax.Node) string {
-	return words(strings.TrimRight(n.Text()[:part.Start()-n.Start()], ". \t\r\n"))
+	return OneLine(strings.TrimRight(n.Text()[:part.Start()-n.Start()], ". \t\r\n"))
 }
 
 // ktCallee is the call of the function that an expression names.
@@ -51,10 +51,10 @@ func ktCallee(n syntax.Node) (code.Call, bool) {
 	return code.Call{}, false
 }
 
-// ktReceiver is [receiver] of what may be a chain of calls that is long: no more
+// ktReceiver is [core.Receiver] of what may be a chain of calls that is long: no more
 // than its end is looked at.
 func ktReceiver(n syntax.Node) string {
-	return clipReceiver(words(n.Tail(longReceiver)))
+	return ClipReceiver(OneLine(n.Tail(LongReceiver)))
 }
 
 // newCall is a call of the function or, as its first letter tells, of the

@@ -8,10 +8,10 @@ import (
 )
 
 // kotlinFacts read scopes, bindings and expressions of Kotlin.
-var kotlinFacts = &factRules{visit: ktVisit, value: ktValue, typ: ktType}
+var kotlinFacts = &FactRules{Visit: ktVisit, Value: ktValue, Type: ktType}
 
 // ktVisit reads declarations and statements; all else is an expression.
-func ktVisit(b *facts, n syntax.Node) bool {
+func ktVisit(b *FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "package_header", "import_list", "import_header", "label", "shebang_line":
 	case "class_declaration", "object_declaration", "companion_object":
@@ -31,9 +31,9 @@ func ktVisit(b *facts, n syntax.Node) bool {
 	case "type_alias":
 		name := n.Child("type_identifier")
 		d := code.Def{Name: name.Text(), Kind: code.DefAlias, Type: ktTypeIn(b, n), Line: int32(name.Line())}
-		b.def(d)
+		b.Define(d)
 	case "simple_identifier", "interpolated_identifier":
-		b.mention(ktWord(n), n.Start())
+		b.Mention(ktWord(n), n.Start())
 	case "annotation", "file_annotation":
 		ktAnnotationFacts(b, n)
 	default:
@@ -52,23 +52,23 @@ func ktWord(n syntax.Node) string {
 }
 
 // ktInside reads with the walk in another scope.
-func ktInside(b *facts, scope int32, read func()) {
-	was := b.scope
-	b.scope = scope
+func ktInside(b *FactBuilder, scope int32, read func()) {
+	was := b.Scope
+	b.Scope = scope
 	read()
-	b.scope = was
+	b.Scope = was
 }
 
 // ktTypeFacts binds a class, an interface or an object and reads what is in it.
-func ktTypeFacts(b *facts, n syntax.Node) {
+func ktTypeFacts(b *FactBuilder, n syntax.Node) {
 	name := n.Child("type_identifier")
 	text, at := ktWord(name), name.Start()
 	if n.Is("companion_object") && text == "" {
 		text, at = "Companion", n.Start()
 	}
-	outer := b.scope
-	scope := b.open(code.TypeScope, text, n.Start(), n.End())
-	b.symbol(scope, at)
+	outer := b.Scope
+	scope := b.OpenScope(code.TypeScope, text, n.Start(), n.End())
+	b.Symbol(scope, at)
 	b.Scopes[scope].Body = true
 	d := code.Def{Name: text, Kind: code.DefType, Scope: scope, Line: int32(b.Line(at))}
 	d.Static = !hasWord(n, "inner")
@@ -77,59 +77,59 @@ func ktTypeFacts(b *facts, n syntax.Node) {
 	d.Hidden = hasWord(n, "private")
 	d.Exported = !d.Hidden
 	d.Abstract = hasWord(n, "abstract") || hasWord(n, "sealed") || n.Has("interface")
-	b.defIn(outer, d)
-	b.walk(n.Child("modifiers"))
+	b.DefineIn(outer, d)
+	b.Walk(n.Child("modifiers"))
 	ktTypeParameterFacts(b, n)
 	ktPrimaryFacts(b, n)
 	ktBaseFacts(b, n)
-	b.below(n.Child("class_body", "enum_class_body"))
-	b.shut()
+	b.WalkChildren(n.Child("class_body", "enum_class_body"))
+	b.CloseScope()
 }
 
 // ktTypeParameterFacts binds the type parameters of a declaration.
-func ktTypeParameterFacts(b *facts, n syntax.Node) {
+func ktTypeParameterFacts(b *FactBuilder, n syntax.Node) {
 	for p := range n.Child("type_parameters").Inner() {
 		if name := p.Child("type_identifier"); p.Is("type_parameter") && name.Ok() {
-			b.def(code.Def{Name: name.Text(), Kind: code.DefTypeParam, Type: ktTypeIn(b, p), Line: int32(name.Line())})
+			b.Define(code.Def{Name: name.Text(), Kind: code.DefTypeParam, Type: ktTypeIn(b, p), Line: int32(name.Line())})
 		}
 	}
 }
 
 // ktPrimaryFacts binds the primary constructor of a class. What initialises the
 // class stands in its scope, since it sees the parameters.
-func ktPrimaryFacts(b *facts, n syntax.Node) {
+func ktPrimaryFacts(b *FactBuilder, n syntax.Node) {
 	list := n.Child("primary_constructor")
 	if !list.Ok() {
 		return
 	}
-	around := b.scope
-	scope := b.open(code.FuncScope, ktConstructor, list.Start(), list.End())
-	b.symbol(scope, list.Start())
+	around := b.Scope
+	scope := b.OpenScope(code.FuncScope, ktConstructor, list.Start(), list.End())
+	b.Symbol(scope, list.Start())
 	b.Scopes[scope].Body = true
 	for p := range list.Inner() {
 		name := p.Child("simple_identifier")
 		if !p.Is("class_parameter") || !name.Ok() {
-			b.walk(p)
+			b.Walk(p)
 			continue
 		}
-		b.walk(p.Child("modifiers"))
+		b.Walk(p.Child("modifiers"))
 		typ := ktTypeIn(b, p)
 		value := ktInitial(b, p, typ)
 		d := code.Def{Name: ktWord(name), Kind: code.DefParam, Type: typ, Value: value, Line: int32(name.Line())}
 		d.Optional = p.Has("=")
 		d.Variadic = hasWord(p, "vararg")
-		b.def(d)
+		b.Define(d)
 		if p.Has("binding_pattern_kind") {
 			if d.Variadic {
-				d.Type = b.group(code.OpList, typ, nil)
+				d.Type = b.Group(code.OpList, typ, nil)
 			}
 			d.Kind, d.Value, d.Optional, d.Variadic = code.DefField, 0, false, false
 			d.Exported = !hasWord(p, "private")
-			b.defIn(around, d)
+			b.DefineIn(around, d)
 		}
 	}
-	b.shut()
-	b.def(code.Def{
+	b.CloseScope()
+	b.Define(code.Def{
 		Name: jvmConstructor, Kind: code.DefFunc, Scope: scope, Line: int32(list.Line()), Exported: true,
 		Implied: !list.Has("constructor"),
 	})
@@ -140,44 +140,44 @@ const ktConstructor = "constructor"
 
 // ktConstructorScope is where what initialises the type around stands: its
 // primary constructor, or the type itself.
-func ktConstructorScope(b *facts) int32 {
-	for _, d := range b.Scopes[b.scope].Defs {
+func ktConstructorScope(b *FactBuilder) int32 {
+	for _, d := range b.Scopes[b.Scope].Defs {
 		if d.Kind == code.DefFunc && d.Name == jvmConstructor {
 			return d.Scope
 		}
 	}
-	return b.scope
+	return b.Scope
 }
 
 // ktBaseFacts notes the supertypes of a class or an object, and the call of a
 // superclass's constructor.
-func ktBaseFacts(b *facts, n syntax.Node) {
-	scope, inside := b.scope, ktConstructorScope(b)
+func ktBaseFacts(b *FactBuilder, n syntax.Node) {
+	scope, inside := b.Scope, ktConstructorScope(b)
 	for d := range n.Inner() {
 		if !d.Is("delegation_specifier") {
 			continue
 		}
 		first := d.First()
 		if d.Previous().Is(",") && d.Previous().Says("b") { // a delegate: the comma stands for the word by
-			ktInside(b, inside, func() { b.mention(first.Text(), first.Start()) })
+			ktInside(b, inside, func() { b.Mention(first.Text(), first.Start()) })
 			continue
 		}
 		base, from := code.Base{}, len(b.Exprs)
 		switch first.Kind() {
 		case "constructor_invocation":
-			base.Type = b.typ(first.First())
+			base.Type = b.Type(first.First())
 			b.inHead(from)
 			name := ktTypeName(first.First())
 			ktInside(b, inside, func() {
-				b.call(code.OpNew, base.Type, ktPassed(b, first.Child("value_arguments")), name.Start())
+				b.Call(code.OpNew, base.Type, ktPassed(b, first.Child("value_arguments")), name.Start())
 			})
 		case "explicit_delegation":
-			parts := inner(first)
-			base.Type, base.Implements = b.typ(parts[0]), true
+			parts := NamedChildren(first)
+			base.Type, base.Implements = b.Type(parts[0]), true
 			b.inHead(from)
-			ktInside(b, inside, func() { b.value(parts[len(parts)-1]) })
+			ktInside(b, inside, func() { b.Value(parts[len(parts)-1]) })
 		default:
-			base.Type = b.typ(first)
+			base.Type = b.Type(first)
 			b.inHead(from)
 		}
 		b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, base)
@@ -185,37 +185,37 @@ func ktBaseFacts(b *facts, n syntax.Node) {
 }
 
 // ktEntryFacts reads a constant of an enum.
-func ktEntryFacts(b *facts, n syntax.Node) {
+func ktEntryFacts(b *FactBuilder, n syntax.Node) {
 	name := n.Child("simple_identifier")
-	around := b.Scopes[b.scope].Name
-	value := b.call(code.OpNew, b.name(around, name.Start()), ktPassed(b, n.Child("value_arguments")), name.Start())
+	around := b.Scopes[b.Scope].Name
+	value := b.Call(code.OpNew, b.Name(around, name.Start()), ktPassed(b, n.Child("value_arguments")), name.Start())
 	if body := n.Child("class_body"); body.Ok() {
-		value = javaObject(b, ktWord(name), body, b.name(around, name.Start()))
-		b.symbol(b.Exprs[value].N, name.Start())
+		value = javaObject(b, ktWord(name), body, b.Name(around, name.Start()))
+		b.Symbol(b.Exprs[value].N, name.Start())
 	}
-	b.def(code.Def{
+	b.Define(code.Def{
 		Name: ktWord(name), Kind: code.DefMember, Value: value, Line: int32(name.Line()), Static: true, Exported: true,
 	})
 }
 
 // ktFunctionFacts binds a function or method; at top level or in a type it may be
 // one for a receiver that is declared elsewhere.
-func ktFunctionFacts(b *facts, n syntax.Node) {
+func ktFunctionFacts(b *FactBuilder, n syntax.Node) {
 	name, body := n.Child("simple_identifier"), n.Child("function_body")
-	outer := b.scope
-	scope := b.open(code.FuncScope, ktWord(name), n.Start(), n.End())
-	defer b.shut()
-	b.symbol(scope, name.Start())
+	outer := b.Scope
+	scope := b.OpenScope(code.FuncScope, ktWord(name), n.Start(), n.End())
+	defer b.CloseScope()
+	b.Symbol(scope, name.Start())
 	d := code.Def{Name: ktWord(name), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line())}
 	d.Hidden = hasWord(n, "private")
 	d.Exported = !d.Hidden
 	d.Abstract = hasWord(n, "abstract") || ktInInterface(n) && !body.Ok()
-	b.defIn(outer, d)
-	b.walk(n.Child("modifiers"))
+	b.DefineIn(outer, d)
+	b.Walk(n.Child("modifiers"))
 	ktTypeParameterFacts(b, n)
 	receiver, result := ktSides(n)
 	if receiver.Ok() {
-		b.Scopes[scope].Owner = b.typ(receiver)
+		b.Scopes[scope].Owner = b.Type(receiver)
 	}
 	ktParameters(b, n.Child("function_value_parameters"))
 	ktFunctionBody(b, result, body)
@@ -223,17 +223,17 @@ func ktFunctionFacts(b *facts, n syntax.Node) {
 
 // ktFunctionBody reads the result and the body of the function whose scope the
 // walk is in: a block, or an expression that is its result.
-func ktFunctionBody(b *facts, result, body syntax.Node) {
-	scope := b.scope
-	b.Scopes[scope].Result = b.typ(result)
+func ktFunctionBody(b *FactBuilder, result, body syntax.Node) {
+	scope := b.Scope
+	b.Scopes[scope].Result = b.Type(result)
 	b.Scopes[scope].Body = body.Ok()
 	if !body.Has("=") {
-		b.below(body)
+		b.WalkChildren(body)
 		return
 	}
-	ref := b.value(body.First())
+	ref := b.Value(body.First())
 	jvmExpect(b, ref, b.Scopes[scope].Result)
-	b.returns(ref)
+	b.Returns(ref)
 }
 
 // ktSides returns the type before the name of a function or property, which it
@@ -260,47 +260,47 @@ func ktInInterface(n syntax.Node) bool {
 }
 
 // ktSecondaryFacts binds a secondary constructor.
-func ktSecondaryFacts(b *facts, n syntax.Node) {
-	outer := b.scope
-	scope := b.open(code.FuncScope, ktConstructor, n.Start(), n.End())
-	defer b.shut()
-	b.symbol(scope, n.Start())
+func ktSecondaryFacts(b *FactBuilder, n syntax.Node) {
+	outer := b.Scope
+	scope := b.OpenScope(code.FuncScope, ktConstructor, n.Start(), n.End())
+	defer b.CloseScope()
+	b.Symbol(scope, n.Start())
 	b.Scopes[scope].Body = true
-	b.defIn(outer, code.Def{Name: jvmConstructor, Kind: code.DefFunc, Scope: scope, Line: int32(n.Line()), Exported: true})
+	b.DefineIn(outer, code.Def{Name: jvmConstructor, Kind: code.DefFunc, Scope: scope, Line: int32(n.Line()), Exported: true})
 	ktParameters(b, n.Child("function_value_parameters"))
 	for c := range n.Inner() {
 		switch c.Kind() {
 		case "modifiers", "statements":
-			b.below(c)
+			b.WalkChildren(c)
 		case "constructor_delegation_call":
 			op, word := code.OpThis, c.Child("this", "super")
 			if word.Is("super") {
 				op = code.OpSuper
 			}
-			b.call(code.OpCall, jvmSelf(b, op, word), ktPassed(b, c.Child("value_arguments")), word.Start())
+			b.Call(code.OpCall, jvmSelf(b, op, word), ktPassed(b, c.Child("value_arguments")), word.Start())
 		}
 	}
 }
 
 // ktParameters binds the parameters of a function.
-func ktParameters(b *facts, list syntax.Node) {
+func ktParameters(b *FactBuilder, list syntax.Node) {
 	variadic := false
 	var last *code.Def
 	for p := range list.Children() {
 		switch {
 		case p.Is("parameter_modifiers"):
 			variadic = wordsOf(p) == "vararg"
-			b.below(p)
+			b.WalkChildren(p)
 		case p.Is("parameter", "parameter_with_optional_type"):
 			name := p.Child("simple_identifier")
 			d := code.Def{Name: ktWord(name), Kind: code.DefParam, Type: ktTypeIn(b, p), Line: int32(name.Line()), Variadic: variadic}
-			last, variadic = b.def(d), false
+			last, variadic = b.Define(d), false
 		case p.Is("="):
 			if last != nil {
 				last.Optional = true
 			}
-		case p.Named() && !isComment(p.Kind()):
-			b.value(p)
+		case p.Named() && !IsComment(p.Kind()):
+			b.Value(p)
 		}
 	}
 }

@@ -8,16 +8,16 @@ import (
 // ktIf is the value of one of two branches. What the condition says of a name's
 // type holds in the rest of the condition and in the first branch; where the
 // first branch leaves and the condition says what a name is not, behind it.
-func ktIf(b *facts, n syntax.Node) code.Ref {
+func ktIf(b *FactBuilder, n syntax.Node) code.Ref {
 	var all []code.Ref
-	b.open(code.BlockScope, "", n.Start(), n.End())
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	within := true
 	var condition, first syntax.Node
 	for c := range n.Children() {
 		switch {
 		case c.Is("else"):
 			if within {
-				b.shut()
+				b.CloseScope()
 				within = false
 			}
 		case c.Is("control_structure_body"):
@@ -25,22 +25,22 @@ func ktIf(b *facts, n syntax.Node) code.Ref {
 				first = c
 			}
 			all = append(all, ktBlock(b, c))
-		case c.Named() && !isComment(c.Kind()):
+		case c.Named() && !IsComment(c.Kind()):
 			condition = c
 			ktCondition(b, c)
 		}
 	}
 	if within {
-		b.shut()
+		b.CloseScope()
 	}
 	if t := ktCheck(condition); t.Ok() && t.Has("!is") && ktLeaves(first) {
 		ktNarrow(b, t.First(), ktTypeIn(b, t), n.End())
 	}
-	return b.either(all...)
+	return b.Either(all...)
 }
 
 // ktCondition reads a condition and binds what it says about types.
-func ktCondition(b *facts, n syntax.Node) {
+func ktCondition(b *FactBuilder, n syntax.Node) {
 	switch n.Kind() {
 	case "parenthesized_expression":
 		ktCondition(b, n.First())
@@ -49,12 +49,12 @@ func ktCondition(b *facts, n syntax.Node) {
 			ktCondition(b, c)
 		}
 	case "check_expression":
-		b.walk(n)
+		b.Walk(n)
 		if n.Has("is") {
 			ktNarrow(b, n.First(), ktTypeIn(b, n), n.End())
 		}
 	default:
-		b.value(n)
+		b.Value(n)
 	}
 }
 
@@ -70,9 +70,9 @@ func ktCheck(n syntax.Node) syntax.Node {
 }
 
 // ktNarrow binds a name again, as of a type, from an offset on.
-func ktNarrow(b *facts, name syntax.Node, typ code.Ref, pos int) {
+func ktNarrow(b *FactBuilder, name syntax.Node, typ code.Ref, pos int) {
 	if name.Is("simple_identifier") && typ != 0 {
-		b.def(code.Def{Name: ktWord(name), Type: typ, Line: int32(name.Line()), Pos: int32(pos)})
+		b.Define(code.Def{Name: ktWord(name), Type: typ, Line: int32(name.Line()), Pos: int32(pos)})
 	}
 }
 
@@ -89,15 +89,15 @@ func ktLeaves(n syntax.Node) bool {
 }
 
 // ktWhen is the value of one of several branches.
-func ktWhen(b *facts, n syntax.Node) code.Ref {
-	b.open(code.BlockScope, "", n.Start(), n.End())
-	defer b.shut()
+func ktWhen(b *FactBuilder, n syntax.Node) code.Ref {
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+	defer b.CloseScope()
 	subject := n.Child("when_subject")
 	var name syntax.Node
-	parts := inner(subject)
+	parts := NamedChildren(subject)
 	if len(parts) > 0 {
 		value := parts[len(parts)-1]
-		ref := b.value(value)
+		ref := b.Value(value)
 		if v := subject.Child("variable_declaration"); v.Ok() {
 			ktBind(b, v, ref, 0)
 			value = v.Child("simple_identifier")
@@ -110,19 +110,19 @@ func ktWhen(b *facts, n syntax.Node) code.Ref {
 			all = append(all, ktWhenEntry(b, entry, name))
 		}
 	}
-	return b.either(all...)
+	return b.Either(all...)
 }
 
 // ktWhenEntry is the value of a branch, in which subject has one of the types that
 // its conditions name.
-func ktWhenEntry(b *facts, n, subject syntax.Node) code.Ref {
-	b.open(code.BlockScope, "", n.Start(), n.End())
-	defer b.shut()
+func ktWhenEntry(b *FactBuilder, n, subject syntax.Node) code.Ref {
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+	defer b.CloseScope()
 	var types []code.Ref
 	var ref code.Ref
 	for c := range n.Inner() {
 		if c.Is("control_structure_body") {
-			ktNarrow(b, subject, b.either(types...), 0)
+			ktNarrow(b, subject, b.Either(types...), 0)
 			ref = ktBlock(b, c)
 			continue
 		}
@@ -131,7 +131,7 @@ func ktWhenEntry(b *facts, n, subject syntax.Node) code.Ref {
 			case t.Is("type_test") && t.Has("is"):
 				types = append(types, ktTypeIn(b, t))
 			case t.Is("type_test", "range_test"):
-				b.below(t)
+				b.WalkChildren(t)
 			default:
 				ktCondition(b, t)
 			}
@@ -141,14 +141,14 @@ func ktWhenEntry(b *facts, n, subject syntax.Node) code.Ref {
 }
 
 // ktTry is the value of a block, or of one of those that catch what it throws.
-func ktTry(b *facts, n syntax.Node) code.Ref {
+func ktTry(b *FactBuilder, n syntax.Node) code.Ref {
 	var all []code.Ref
 	for c := range n.Inner() {
 		if c.Is("statements") {
 			all = append(all, ktBlock(b, c))
 			continue
 		}
-		b.walk(c)
+		b.Walk(c)
 	}
-	return b.either(all...)
+	return b.Either(all...)
 }

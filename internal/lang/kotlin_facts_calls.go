@@ -7,7 +7,7 @@ import (
 
 // ktCallFacts is a call. The grammar reads f(x) { } as a call of what f(x) gives:
 // the function in braces is one more argument.
-func ktCallFacts(b *facts, n syntax.Node) code.Ref {
+func ktCallFacts(b *FactBuilder, n syntax.Node) code.Ref {
 	callee, suffix := n.First(), n.Child("call_suffix")
 	lambda := suffix.Child("annotated_lambda", "lambda_literal")
 	list := suffix.Child("value_arguments")
@@ -19,73 +19,73 @@ func ktCallFacts(b *facts, n syntax.Node) code.Ref {
 	}
 	ref, pos := ktCalled(b, callee)
 	if types.Ok() {
-		ref = b.group(code.OpApply, ref, ktTypeArguments(b, types))
+		ref = b.Group(code.OpApply, ref, ktTypeArguments(b, types))
 	}
 	args := ktPassed(b, list)
 	if lambda.Ok() {
-		args = append(args, b.value(lambda))
+		args = append(args, b.Value(lambda))
 	}
-	return b.call(code.OpCall, ref, args, pos)
+	return b.Call(code.OpCall, ref, args, pos)
 }
 
 // ktCalled is what is called, and where its name stands.
-func ktCalled(b *facts, n syntax.Node) (ref code.Ref, pos int) {
+func ktCalled(b *FactBuilder, n syntax.Node) (ref code.Ref, pos int) {
 	name := n
 	if n.Is("navigation_expression") {
-		parts := inner(n)
+		parts := NamedChildren(n)
 		name = parts[len(parts)-1].Child("simple_identifier")
 	}
-	ref = b.value(n)
+	ref = b.Value(n)
 	return ref, name.Start()
 }
 
 // ktPassed returns the arguments in a list.
-func ktPassed(b *facts, list syntax.Node) []code.Ref {
+func ktPassed(b *FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for a := range list.Inner() {
-		parts := inner(a)
+		parts := NamedChildren(a)
 		if len(parts) == 0 {
 			out = append(out, 0)
 			continue
 		}
-		out = append(out, b.value(parts[len(parts)-1]))
+		out = append(out, b.Value(parts[len(parts)-1]))
 	}
 	return out
 }
 
 // ktInfix is a call of a method by its name between two values.
-func ktInfix(b *facts, n syntax.Node) code.Ref {
-	parts := inner(n)
+func ktInfix(b *FactBuilder, n syntax.Node) code.Ref {
+	parts := NamedChildren(n)
 	if len(parts) != 3 || !parts[1].Is("simple_identifier") {
-		b.below(n)
+		b.WalkChildren(n)
 		return 0
 	}
 	name := parts[1]
-	callee := b.selected(b.value(parts[0]), ktWord(name), name.Start())
-	return b.call(code.OpCall, callee, []code.Ref{b.value(parts[2])}, name.Start())
+	callee := b.Select(b.Value(parts[0]), ktWord(name), name.Start())
+	return b.Call(code.OpCall, callee, []code.Ref{b.Value(parts[2])}, name.Start())
 }
 
 // ktLambda is a function in braces. One that names no parameter may have one,
 // called it; its last statement is its result.
-func ktLambda(b *facts, n syntax.Node) code.Ref {
-	scope := b.open(code.FuncScope, "", n.Start(), n.End())
+func ktLambda(b *FactBuilder, n syntax.Node) code.Ref {
+	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
 	list := n.Child("lambda_parameters")
 	for p := range list.Inner() {
 		if p.Is("multi_variable_declaration") {
-			b.def(code.Def{Name: "()", Kind: code.DefParam, Line: int32(p.Line())})
-			ktBind(b, p, b.name("()", p.Start()), 0)
+			b.Define(code.Def{Name: "()", Kind: code.DefParam, Line: int32(p.Line())})
+			ktBind(b, p, b.Name("()", p.Start()), 0)
 			continue
 		}
 		name := p.Child("simple_identifier")
-		b.def(code.Def{Name: ktWord(name), Kind: code.DefParam, Type: ktTypeIn(b, p), Line: int32(p.Line())})
+		b.Define(code.Def{Name: ktWord(name), Kind: code.DefParam, Type: ktTypeIn(b, p), Line: int32(p.Line())})
 	}
 	if !list.Ok() && !n.Has("->") {
-		b.def(code.Def{Name: "it", Kind: code.DefParam, Line: int32(n.Line()), Optional: true})
+		b.Define(code.Def{Name: "it", Kind: code.DefParam, Line: int32(n.Line()), Optional: true})
 	}
 	if s := n.Child("statements"); s.Ok() {
-		b.returns(ktLast(b, s))
+		b.Returns(ktLast(b, s))
 	}
-	b.shut()
-	return b.scoped(code.OpFunc, scope)
+	b.CloseScope()
+	return b.ScopeExpr(code.OpFunc, scope)
 }

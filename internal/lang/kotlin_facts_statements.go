@@ -7,7 +7,7 @@ import (
 
 // ktStatementFacts reads the statements that bind names or open a scope. It tells
 // whether n is one.
-func ktStatementFacts(b *facts, n syntax.Node) bool {
+func ktStatementFacts(b *FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "for_statement":
 		ktFor(b, n)
@@ -16,16 +16,16 @@ func ktStatementFacts(b *facts, n syntax.Node) bool {
 	case "catch_block":
 		ktCatch(b, n)
 	case "while_statement":
-		b.open(code.BlockScope, "", n.Start(), n.End())
-		b.below(n)
-		b.shut()
+		b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+		b.WalkChildren(n)
+		b.CloseScope()
 	case "jump_expression":
 		ktJump(b, n)
 	case "assignment":
-		left := b.value(n.Child("directly_assignable_expression"))
-		parts := inner(n)
-		right := b.value(parts[len(parts)-1])
-		jvmExpect(b, right, b.of(code.OpTypeOf, left))
+		left := b.Value(n.Child("directly_assignable_expression"))
+		parts := NamedChildren(n)
+		right := b.Value(parts[len(parts)-1])
+		jvmExpect(b, right, b.Apply(code.OpTypeOf, left))
 	default:
 		return false
 	}
@@ -34,54 +34,54 @@ func ktStatementFacts(b *facts, n syntax.Node) bool {
 
 // ktBlock reads n in a scope of its own and returns the value of its last
 // statement.
-func ktBlock(b *facts, n syntax.Node) code.Ref {
-	b.open(code.BlockScope, "", n.Start(), n.End())
-	defer b.shut()
+func ktBlock(b *FactBuilder, n syntax.Node) code.Ref {
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+	defer b.CloseScope()
 	return ktLast(b, n)
 }
 
 // ktLast reads the statements in n and returns the value of the last.
-func ktLast(b *facts, n syntax.Node) code.Ref {
+func ktLast(b *FactBuilder, n syntax.Node) code.Ref {
 	if s := n.Child("statements"); s.Ok() {
 		n = s
 	}
 	var ref code.Ref
-	parts := inner(n)
+	parts := NamedChildren(n)
 	for i, c := range parts {
 		if i == len(parts)-1 {
 			ref = ktStatement(b, c)
 		} else {
-			b.walk(c)
+			b.Walk(c)
 		}
 	}
 	return ref
 }
 
 // ktStatement reads a statement that may be the value of its block.
-func ktStatement(b *facts, n syntax.Node) code.Ref {
+func ktStatement(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "property_declaration", "function_declaration", "class_declaration", "object_declaration", "assignment", "for_statement", "while_statement",
 		"do_while_statement", "jump_expression", "label", "annotation", "getter", "setter":
-		b.walk(n)
+		b.Walk(n)
 		return 0
 	}
-	return b.value(n)
+	return b.Value(n)
 }
 
 // ktFor reads a loop over the elements of a value.
-func ktFor(b *facts, n syntax.Node) {
+func ktFor(b *FactBuilder, n syntax.Node) {
 	var names []syntax.Node
-	b.open(code.BlockScope, "", n.Start(), n.End())
-	defer b.shut()
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+	defer b.CloseScope()
 	for c := range n.Inner() {
 		switch c.Kind() {
 		case "variable_declaration", "multi_variable_declaration":
 			names = append(names, c)
 		case "control_structure_body":
-			b.walk(c)
+			b.Walk(c)
 		case "annotation":
 		default:
-			each := b.of(code.OpElem, b.value(c))
+			each := b.Apply(code.OpElem, b.Value(c))
 			for _, name := range names {
 				ktBind(b, name, each, 0)
 			}
@@ -91,10 +91,10 @@ func ktFor(b *facts, n syntax.Node) {
 
 // ktBind binds a variable, or those that a value is taken apart into, from an
 // offset on.
-func ktBind(b *facts, n syntax.Node, value code.Ref, pos int) {
+func ktBind(b *FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	if n.Is("multi_variable_declaration") {
-		for i, v := range children(n, "variable_declaration") {
-			ktBind(b, v, b.nth(value, i), pos)
+		for i, v := range ChildrenOf(n, "variable_declaration") {
+			ktBind(b, v, b.Part(value, i), pos)
 		}
 		return
 	}
@@ -102,31 +102,31 @@ func ktBind(b *facts, n syntax.Node, value code.Ref, pos int) {
 	if !name.Ok() || name.Says("_") {
 		return
 	}
-	b.def(code.Def{Name: ktWord(name), Type: ktTypeIn(b, n), Value: value, Line: int32(name.Line()), Pos: int32(pos)})
+	b.Define(code.Def{Name: ktWord(name), Type: ktTypeIn(b, n), Value: value, Line: int32(name.Line()), Pos: int32(pos)})
 }
 
-func ktCatch(b *facts, n syntax.Node) {
-	b.open(code.BlockScope, "", n.Start(), n.End())
-	defer b.shut()
+func ktCatch(b *FactBuilder, n syntax.Node) {
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+	defer b.CloseScope()
 	if name := n.Child("simple_identifier"); name.Ok() {
-		b.def(code.Def{Name: ktWord(name), Type: ktTypeIn(b, n), Line: int32(name.Line())})
+		b.Define(code.Def{Name: ktWord(name), Type: ktTypeIn(b, n), Line: int32(name.Line())})
 	}
-	b.walk(n.Child("statements"))
+	b.Walk(n.Child("statements"))
 }
 
 // ktJump reads return, throw, break and continue. A return without a label leaves
 // the function with a name around, or that which is written as one.
-func ktJump(b *facts, n syntax.Node) {
+func ktJump(b *FactBuilder, n syntax.Node) {
 	var ref code.Ref
 	for c := range n.Inner() {
 		if !c.Is("label") {
-			ref = b.value(c)
+			ref = b.Value(c)
 		}
 	}
 	if !n.Has("return") && !n.Has("return@") {
 		return
 	}
-	scope := b.function()
+	scope := b.Function()
 	for !n.Has("return@") && b.Scopes[scope].Kind == code.FuncScope && b.Scopes[scope].Name == "" && b.Scopes[scope].Result == 0 {
 		if scope = b.Scopes[scope].Parent; scope < 0 {
 			return
@@ -136,14 +136,14 @@ func ktJump(b *facts, n syntax.Node) {
 		}
 	}
 	jvmExpect(b, ref, b.Scopes[scope].Result)
-	ktInside(b, scope, func() { b.returns(ref) })
+	ktInside(b, scope, func() { b.Returns(ref) })
 }
 
 // ktPropertyFacts binds properties and local variables.
-func ktPropertyFacts(b *facts, n syntax.Node) {
-	b.walk(n.Child("modifiers"))
-	kind := b.Scopes[b.scope].Kind
-	inside := b.scope
+func ktPropertyFacts(b *FactBuilder, n syntax.Node) {
+	b.Walk(n.Child("modifiers"))
+	kind := b.Scopes[b.Scope].Kind
+	inside := b.Scope
 	if kind == code.TypeScope {
 		inside = ktConstructorScope(b)
 	}
@@ -162,15 +162,15 @@ func ktPropertyFacts(b *facts, n syntax.Node) {
 	}
 	if kind != code.TypeScope {
 		pos := n.End()
-		if b.scope == 0 {
+		if b.Scope == 0 {
 			pos = 0
 		}
 		ktBind(b, v, value, pos)
 	} else {
 		name := v.Child("simple_identifier")
-		b.def(code.Def{Name: ktWord(name), Kind: code.DefField, Type: typ, Value: value, Line: int32(name.Line())})
+		b.Define(code.Def{Name: ktWord(name), Kind: code.DefField, Type: typ, Value: value, Line: int32(name.Line())})
 	}
-	list := b.Scopes[b.scope].Defs
+	list := b.Scopes[b.Scope].Defs
 	if len(list) > 0 {
 		d := &list[len(list)-1]
 		d.Hidden = hasWord(n, "private")
@@ -184,16 +184,16 @@ func ktPropertyFacts(b *facts, n syntax.Node) {
 }
 
 // ktExtensionProperty binds a property of a type that is declared elsewhere.
-func ktExtensionProperty(b *facts, n, v, receiver syntax.Node, typ code.Ref) {
+func ktExtensionProperty(b *FactBuilder, n, v, receiver syntax.Node, typ code.Ref) {
 	name := v.Child("simple_identifier")
-	outer := b.scope
-	scope := b.open(code.FuncScope, ktWord(name), n.Start(), n.End())
-	defer b.shut()
-	b.defIn(outer, code.Def{
+	outer := b.Scope
+	scope := b.OpenScope(code.FuncScope, ktWord(name), n.Start(), n.End())
+	defer b.CloseScope()
+	b.DefineIn(outer, code.Def{
 		Name: ktWord(name), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line()), Getter: true, Exported: !hasWord(n, "private"),
 	})
 	ktTypeParameterFacts(b, n)
-	b.Scopes[scope].Owner = b.typ(receiver)
+	b.Scopes[scope].Owner = b.Type(receiver)
 	if getter := n.Child("getter"); getter.Ok() {
 		ktFunctionBody(b, syntax.Node{}, getter.Child("function_body"))
 	}
@@ -201,13 +201,13 @@ func ktExtensionProperty(b *facts, n, v, receiver syntax.Node, typ code.Ref) {
 }
 
 // ktInitial is the value behind the "=" of n.
-func ktInitial(b *facts, n syntax.Node, typ code.Ref) code.Ref {
+func ktInitial(b *FactBuilder, n syntax.Node, typ code.Ref) code.Ref {
 	set := false
 	for c := range n.Children() {
 		switch {
 		case c.Is("="):
 			set = true
-		case set && c.Named() && !isComment(c.Kind()):
+		case set && c.Named() && !IsComment(c.Kind()):
 			return javaExpected(b, c, typ)
 		}
 	}
@@ -215,8 +215,8 @@ func ktInitial(b *facts, n syntax.Node, typ code.Ref) code.Ref {
 }
 
 // ktDelegate is the value that a delegate gives a property: of lazy { x }, x.
-func ktDelegate(b *facts, n syntax.Node) code.Ref {
-	ref := b.value(n.First())
+func ktDelegate(b *FactBuilder, n syntax.Node) code.Ref {
+	ref := b.Value(n.First())
 	e := &b.Exprs[ref]
 	if e.Op != code.OpCall || b.Exprs[e.X].Name != "lazy" || len(e.Args) == 0 {
 		return 0
@@ -225,14 +225,14 @@ func ktDelegate(b *facts, n syntax.Node) code.Ref {
 	if f.Op != code.OpFunc {
 		return 0
 	}
-	return b.either(b.Scopes[f.N].Returns...)
+	return b.Either(b.Scopes[f.N].Returns...)
 }
 
 // ktAccessorFacts reads what gives or sets the property bound last.
-func ktAccessorFacts(b *facts, n syntax.Node) {
-	outer := b.scope
-	scope := b.open(code.FuncScope, "", n.Start(), n.End())
-	defer b.shut()
+func ktAccessorFacts(b *FactBuilder, n syntax.Node) {
+	outer := b.Scope
+	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
+	defer b.CloseScope()
 	ktParameters(b, n)
 	body := n.Child("function_body")
 	ktFunctionBody(b, syntax.Node{}, body)
@@ -240,7 +240,7 @@ func ktAccessorFacts(b *facts, n syntax.Node) {
 	if n.Is("getter") && len(list) > 0 {
 		d := &list[len(list)-1]
 		if d.Value == 0 && d.Type == 0 {
-			d.Value = b.either(b.Scopes[scope].Returns...)
+			d.Value = b.Either(b.Scopes[scope].Returns...)
 		}
 		b.Scopes[scope].Result = d.Type
 	}

@@ -8,20 +8,20 @@ import (
 )
 
 // ktTypeIn is the type among the children of n.
-func ktTypeIn(b *facts, n syntax.Node) code.Ref {
+func ktTypeIn(b *FactBuilder, n syntax.Node) code.Ref {
 	for c := range n.Inner() {
 		if slices.Contains(ktTypes, c.Kind()) && !c.Is("type_modifiers") {
-			return b.typ(c)
+			return b.Type(c)
 		}
 	}
 	return 0
 }
 
 // ktType is the type that a node is.
-func ktType(b *facts, n syntax.Node) code.Ref {
+func ktType(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "simple_identifier":
-		return b.name(ktWord(n), n.Start())
+		return b.Name(ktWord(n), n.Start())
 	case "user_type":
 		return ktPath(b, n)
 	case "nullable_type", "parenthesized_type", "not_nullable_type", "type_projection":
@@ -33,18 +33,18 @@ func ktType(b *facts, n syntax.Node) code.Ref {
 }
 
 // ktPath is a type of one name or several, with type arguments.
-func ktPath(b *facts, n syntax.Node) code.Ref {
+func ktPath(b *FactBuilder, n syntax.Node) code.Ref {
 	var ref code.Ref
 	for c := range n.Inner() {
 		switch {
 		case c.Is("type_identifier") && ref == 0:
-			ref = b.name(ktWord(c), c.Start())
+			ref = b.Name(ktWord(c), c.Start())
 		case c.Is("type_identifier"):
-			ref = b.selected(ref, ktWord(c), c.Start())
+			ref = b.Select(ref, ktWord(c), c.Start())
 		case c.Is("type_arguments"):
-			ref = b.group(code.OpApply, ref, ktTypeArguments(b, c))
+			ref = b.Group(code.OpApply, ref, ktTypeArguments(b, c))
 		case c.Is("user_type"):
-			ref = b.typ(c)
+			ref = b.Type(c)
 		}
 	}
 	return ref
@@ -52,10 +52,10 @@ func ktPath(b *facts, n syntax.Node) code.Ref {
 
 // ktTypeArguments returns the types of a list of type arguments; that of * is
 // none.
-func ktTypeArguments(b *facts, list syntax.Node) []code.Ref {
+func ktTypeArguments(b *FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for p := range list.Inner() {
-		out = append(out, b.typ(p))
+		out = append(out, b.Type(p))
 	}
 	return out
 }
@@ -73,7 +73,7 @@ func ktTypeName(n syntax.Node) syntax.Node {
 
 // ktFunctionType is a type of functions. One with a receiver has that as its
 // first argument and says so by its name.
-func ktFunctionType(b *facts, n syntax.Node) code.Ref {
+func ktFunctionType(b *FactBuilder, n syntax.Node) code.Ref {
 	var args []code.Ref
 	var result, before code.Ref
 	listed := false
@@ -85,20 +85,20 @@ func ktFunctionType(b *facts, n syntax.Node) code.Ref {
 				if p.Is("parameter") {
 					args = append(args, ktTypeIn(b, p))
 				} else {
-					args = append(args, b.typ(p))
+					args = append(args, b.Type(p))
 				}
 			}
 		case listed:
-			result = b.typ(c)
+			result = b.Type(c)
 		case c.Is("type_arguments"):
-			before = b.group(code.OpApply, before, ktTypeArguments(b, c))
+			before = b.Group(code.OpApply, before, ktTypeArguments(b, c))
 		case c.Is("type_identifier") && before != 0:
-			before = b.selected(before, ktWord(c), c.Start())
+			before = b.Select(before, ktWord(c), c.Start())
 		default:
-			before = b.typ(c)
+			before = b.Type(c)
 		}
 	}
-	ref := b.group(code.OpFuncType, result, args)
+	ref := b.Group(code.OpFuncType, result, args)
 	if before != 0 {
 		b.Exprs[ref].Args = slices.Insert(args, 0, before)
 		b.Exprs[ref].Name = "this"
@@ -107,13 +107,13 @@ func ktFunctionType(b *facts, n syntax.Node) code.Ref {
 }
 
 // ktAnnotationFacts notes an annotation's type and its arguments.
-func ktAnnotationFacts(b *facts, n syntax.Node) {
+func ktAnnotationFacts(b *FactBuilder, n syntax.Node) {
 	for c := range n.Inner() {
 		if c.Is("constructor_invocation") {
-			b.typ(c.First())
+			b.Type(c.First())
 			ktPassed(b, c.Child("value_arguments"))
 			continue
 		}
-		b.typ(c)
+		b.Type(c)
 	}
 }

@@ -9,13 +9,13 @@ import (
 
 // ktExpressionFacts reads an expression whose value no one asks for. It tells
 // whether n is one with a value.
-func ktExpressionFacts(b *facts, n syntax.Node) bool {
+func ktExpressionFacts(b *FactBuilder, n syntax.Node) bool {
 	kind := n.Kind()
 	switch {
 	case kind == "user_type" || kind == "nullable_type" || kind == "function_type" || kind == "parenthesized_type":
-		b.typ(n)
+		b.Type(n)
 	case strings.HasSuffix(kind, "_expression") || kind == "callable_reference" || strings.HasSuffix(kind, "_literal") || kind == "anonymous_function":
-		b.value(n)
+		b.Value(n)
 	default:
 		return false
 	}
@@ -23,22 +23,22 @@ func ktExpressionFacts(b *facts, n syntax.Node) bool {
 }
 
 // ktValue is the expression that a node is.
-func ktValue(b *facts, n syntax.Node) code.Ref {
+func ktValue(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "simple_identifier", "interpolated_identifier":
-		return b.name(ktWord(n), n.Start())
+		return b.Name(ktWord(n), n.Start())
 	case "this_expression":
 		return ktThis(b, n)
 	case "super_expression":
 		if t := n.Child("user_type"); t.Ok() { // super<Base>
-			return b.of(code.OpAs, b.typ(t))
+			return b.Apply(code.OpAs, b.Type(t))
 		}
 		return jvmSelf(b, code.OpSuper, n)
 	case "parenthesized_expression", "postfix_expression", "annotated_lambda":
 		var ref code.Ref
 		for c := range n.Inner() {
 			if !c.Is("annotation", "label") {
-				ref = b.value(c)
+				ref = b.Value(c)
 			}
 		}
 		return ref
@@ -51,7 +51,7 @@ func ktValue(b *facts, n syntax.Node) code.Ref {
 	case "infix_expression":
 		return ktInfix(b, n)
 	case "indexing_expression":
-		return ktIndex(b, b.value(n.First()), n.Child("indexing_suffix"))
+		return ktIndex(b, b.Value(n.First()), n.Child("indexing_suffix"))
 	case "lambda_literal", "anonymous_function", "object_literal", "callable_reference":
 		return ktFunctionValue(b, n)
 	default:
@@ -60,7 +60,7 @@ func ktValue(b *facts, n syntax.Node) code.Ref {
 }
 
 // ktFunctionValue is a function or an object that is written where it is used.
-func ktFunctionValue(b *facts, n syntax.Node) code.Ref {
+func ktFunctionValue(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "lambda_literal":
 		return ktLambda(b, n)
@@ -69,16 +69,16 @@ func ktFunctionValue(b *facts, n syntax.Node) code.Ref {
 	case "callable_reference":
 		return ktReference(b, n)
 	}
-	scope := b.open(code.FuncScope, "", n.Start(), n.End())
+	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	_, result := ktSides(n)
 	ktParameters(b, n.Child("function_value_parameters"))
 	ktFunctionBody(b, result, n.Child("function_body"))
-	b.shut()
-	return b.scoped(code.OpFunc, scope)
+	b.CloseScope()
+	return b.ScopeExpr(code.OpFunc, scope)
 }
 
 // ktCompound is the value of an expression made of others.
-func ktCompound(b *facts, n syntax.Node) code.Ref {
+func ktCompound(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "as_expression":
 		return ktCast(b, n)
@@ -89,39 +89,39 @@ func ktCompound(b *facts, n syntax.Node) code.Ref {
 	case "try_expression":
 		return ktTry(b, n)
 	case "elvis_expression":
-		return b.either(b.values(inner(n))...)
+		return b.Either(b.Values(NamedChildren(n))...)
 	case "check_expression":
-		b.below(n)
-		return b.literal("boolean")
+		b.WalkChildren(n)
+		return b.Literal("boolean")
 	case "conjunction_expression", "disjunction_expression", "comparison_expression", "equality_expression":
-		b.below(n)
-		return b.literal("boolean")
+		b.WalkChildren(n)
+		return b.Literal("boolean")
 	case "jump_expression", "assignment", "property_declaration":
-		b.walk(n)
+		b.Walk(n)
 		return 0
 	case "additive_expression":
 		return ktSum(b, n)
 	}
 	if name := ktLiteral(n); name != "" {
-		b.below(n)
-		return b.literal(name)
+		b.WalkChildren(n)
+		return b.Literal(name)
 	}
-	b.below(n)
+	b.WalkChildren(n)
 	return 0
 }
 
 // ktSum is a concatenation where a part is a text; of other sums nothing is known.
-func ktSum(b *facts, n syntax.Node) code.Ref {
+func ktSum(b *FactBuilder, n syntax.Node) code.Ref {
 	text := false
 	for c := range n.Inner() {
 		if c.Is("additive_expression", "string_literal") {
-			text = b.Exprs[b.value(c)].Name == "string" || text
+			text = b.Exprs[b.Value(c)].Name == "string" || text
 			continue
 		}
-		b.walk(c)
+		b.Walk(c)
 	}
 	if text {
-		return b.literal("string")
+		return b.Literal("string")
 	}
 	return 0
 }
@@ -147,98 +147,98 @@ func ktLiteral(n syntax.Node) string {
 
 // ktThis is the receiver of the function around, or that of the type or function
 // around which is named.
-func ktThis(b *facts, n syntax.Node) code.Ref {
+func ktThis(b *FactBuilder, n syntax.Node) code.Ref {
 	name := n.Child("type_identifier", "simple_identifier")
 	if !name.Ok() {
 		return jvmSelf(b, code.OpThis, n)
 	}
-	for s := b.scope; s > 0; s = b.Scopes[s].Parent {
+	for s := b.Scope; s > 0; s = b.Scopes[s].Parent {
 		switch around := &b.Scopes[s]; {
 		case around.Name != name.Text():
 		case around.Kind == code.TypeScope:
-			return b.of(code.OpAs, b.name(name.Text(), name.Start()))
+			return b.Apply(code.OpAs, b.Name(name.Text(), name.Start()))
 		case around.Owner != 0:
-			return b.of(code.OpAs, around.Owner)
+			return b.Apply(code.OpAs, around.Owner)
 		}
 	}
 	return 0
 }
 
 // ktNavigation is a member of a value, type or package.
-func ktNavigation(b *facts, n syntax.Node) code.Ref {
-	parts := inner(n)
-	x := b.value(parts[0])
+func ktNavigation(b *FactBuilder, n syntax.Node) code.Ref {
+	parts := NamedChildren(n)
+	x := b.Value(parts[0])
 	for _, p := range parts[1:] {
 		name := p.Child("simple_identifier")
 		if !name.Ok() {
-			b.below(p)
+			b.WalkChildren(p)
 			x = 0
 			continue
 		}
-		x = b.selected(x, ktWord(name), name.Start())
+		x = b.Select(x, ktWord(name), name.Start())
 	}
 	return x
 }
 
 // ktAssignable is what is assigned to.
-func ktAssignable(b *facts, n syntax.Node) code.Ref {
+func ktAssignable(b *FactBuilder, n syntax.Node) code.Ref {
 	var x code.Ref
 	for c := range n.Inner() {
 		switch c.Kind() {
 		case "navigation_suffix":
 			name := c.Child("simple_identifier")
-			x = b.selected(x, ktWord(name), name.Start())
+			x = b.Select(x, ktWord(name), name.Start())
 		case "indexing_suffix":
 			x = ktIndex(b, x, c)
 		default:
-			x = b.value(c)
+			x = b.Value(c)
 		}
 	}
 	return x
 }
 
 // ktCast is x as T, after which x is a T; x as? T need not be.
-func ktCast(b *facts, n syntax.Node) code.Ref {
+func ktCast(b *FactBuilder, n syntax.Node) code.Ref {
 	x, typ := n.First(), ktTypeIn(b, n)
-	b.walk(x)
+	b.Walk(x)
 	if x.Is("simple_identifier") && typ != 0 && n.Has("as") {
-		b.def(code.Def{Name: ktWord(x), Type: typ, Line: int32(x.Line()), Pos: int32(n.End())})
+		b.Define(code.Def{Name: ktWord(x), Type: typ, Line: int32(x.Line()), Pos: int32(n.End())})
 	}
-	return b.of(code.OpAs, typ)
+	return b.Apply(code.OpAs, typ)
 }
 
 // ktIndex is an element of x.
-func ktIndex(b *facts, x code.Ref, suffix syntax.Node) code.Ref {
-	return b.group(code.OpIndex, x, b.values(inner(suffix)))
+func ktIndex(b *FactBuilder, x code.Ref, suffix syntax.Node) code.Ref {
+	return b.Group(code.OpIndex, x, b.Values(NamedChildren(suffix)))
 }
 
 // ktObject is an object of a class without a name.
-func ktObject(b *facts, n syntax.Node) code.Ref {
-	scope := b.open(code.TypeScope, "", n.Start(), n.End())
+func ktObject(b *FactBuilder, n syntax.Node) code.Ref {
+	scope := b.OpenScope(code.TypeScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
 	ktBaseFacts(b, n)
-	b.below(n.Child("class_body"))
-	b.shut()
-	return b.scoped(code.OpObject, scope)
+	b.WalkChildren(n.Child("class_body"))
+	b.CloseScope()
+	return b.ScopeExpr(code.OpObject, scope)
 }
 
 // ktReference is a function taken as a value: A::f, ::f, a::f; or a class: A::class.
-func ktReference(b *facts, n syntax.Node) code.Ref {
+func ktReference(b *FactBuilder, n syntax.Node) code.Ref {
 	var x code.Ref
 	for c := range n.Inner() {
 		switch {
 		case c.Is("simple_identifier") && x == 0 && c.Previous().Is("::"):
-			x = b.name(ktWord(c), c.Start())
+			x = b.Name(ktWord(c), c.Start())
 		case c.Is("simple_identifier") && x != 0:
-			x = b.selected(x, ktWord(c), c.Start())
+			x = b.Select(x, ktWord(c), c.Start())
 		case c.Is("type_identifier", "user_type", "nullable_type"):
-			x = b.typ(c)
+			x = b.Type(c)
 		default:
-			x = b.value(c)
+			x = b.Value(c)
 		}
 	}
 	if n.Has("class") && x != 0 {
-		return b.of(code.OpAs, b.group(code.OpApply, b.name("KClass", n.Start()), []code.Ref{x}))
+		return b.Apply(code.OpAs, b.Group(code.OpApply, b.Name("KClass", n.Start()), []code.Ref{x}))
 	}
 	return x
 }

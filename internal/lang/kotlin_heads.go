@@ -16,7 +16,7 @@ func (k *ktRewriter) typeHead(i int) bool {
 		at = k.after(at)
 	}
 	bases, by := false, -1
-	for ; at < len(k.tokens); at = max(at+1, k.after(at)) {
+	for ; at < len(k.Tokens); at = max(at+1, k.after(at)) {
 		word := k.tok(at)
 		switch {
 		case word == "{":
@@ -47,7 +47,7 @@ func (k *ktRewriter) typeHead(i int) bool {
 // endsHead tells that the token at is not part of the head of a type any more.
 func (k *ktRewriter) endsHead(at int) bool {
 	word := k.tok(at)
-	return k.tokens[at].line && !oneOf(k.tok(at-1), ": , by where &") && !oneOf(word, ", by where") ||
+	return k.Tokens[at].line && !oneOf(k.tok(at-1), ": , by where &") && !oneOf(word, ", by where") ||
 		ktDeclarators[word] || oneOf(word, ") } ] ; =")
 }
 
@@ -111,7 +111,7 @@ const maxAnnotations = 32
 
 // annotation does not show annotations that follow too many others.
 func (k *ktRewriter) annotation(i int) {
-	if k.isName(i-1) && k.end(i-1) == k.start(i) {
+	if k.isName(i-1) && k.End(i-1) == k.Start(i) {
 		return // a label: this@A, return@f
 	}
 	if i != k.annotated {
@@ -121,7 +121,7 @@ func (k *ktRewriter) annotation(i int) {
 	k.annotated = max(i+1, k.afterOne(i))
 	k.maskArguments(i)
 	if k.annotations > maxAnnotations {
-		k.refuse(k.start(i), k.end(k.annotated-1), "too many annotations ")
+		k.refuse(k.Start(i), k.End(k.annotated-1), "too many annotations ")
 	}
 }
 
@@ -168,7 +168,7 @@ func (k *ktRewriter) afterAnnotations(i int) int {
 	for limit := i + maxArguments; k.tok(i) == "@" && i < limit; {
 		i = k.afterOne(i)
 	}
-	return min(i, len(k.tokens))
+	return min(i, len(k.Tokens))
 }
 
 // afterOne returns the index behind the annotation that begins at i.
@@ -187,10 +187,10 @@ func (k *ktRewriter) afterOne(i int) int {
 	if k.tok(i) == "<" {
 		i = k.afterAngles(i)
 	}
-	if k.tok(i) == "(" && k.start(i) == k.end(i-1) {
+	if k.tok(i) == "(" && k.Start(i) == k.End(i-1) {
 		i = k.after(i)
 	}
-	return min(i, len(k.tokens))
+	return min(i, len(k.Tokens))
 }
 
 // maxArguments is how many tokens a list of type arguments may have.
@@ -200,7 +200,7 @@ const maxArguments = 256
 // what stands there is no such list.
 func (k *ktRewriter) afterAngles(i int) int {
 	depth := 0
-	for j := i; j < min(len(k.tokens), i+maxArguments); j++ {
+	for j := i; j < min(len(k.Tokens), i+maxArguments); j++ {
 		switch word := k.tok(j); {
 		case word == "<":
 			depth++

@@ -30,17 +30,17 @@ type ktToken struct {
 	dollars  uint8 // how many start a template in the string
 }
 
-func (l *ktLexer) start(i int) int  { return int(l.tokens[i].from) }
-func (l *ktLexer) end(i int) int    { return int(l.tokens[i].to) }
-func (l *ktLexer) pair(i int) int   { return int(l.tokens[i].pair) }
-func (l *ktLexer) around(i int) int { return int(l.tokens[i].around) }
+func (l *ktLexer) Start(i int) int  { return int(l.Tokens[i].from) }
+func (l *ktLexer) End(i int) int    { return int(l.Tokens[i].to) }
+func (l *ktLexer) pair(i int) int   { return int(l.Tokens[i].pair) }
+func (l *ktLexer) around(i int) int { return int(l.Tokens[i].around) }
 
 // ktLexer takes a text of Kotlin to tokens. It reads any text in one pass; what
 // is broken becomes signs.
 type ktLexer struct {
 	text    string
 	at      int
-	tokens  []ktToken
+	Tokens  []ktToken
 	open    []int      // indexes of the brackets open here
 	quotes  []ktString // the strings that the templates open here stand in
 	line    bool
@@ -49,7 +49,7 @@ type ktLexer struct {
 	losing  bool        // brackets that are never closed are looked for
 	lost    []ktBracket
 	cut     []int  // where strings end that are not closed
-	deep    []span // the quotes of strings that stand in too many others
+	deep    []Span // the quotes of strings that stand in too many others
 }
 
 // ktString is the form of a string.
@@ -72,7 +72,7 @@ func ktTokens(text string) *ktLexer {
 }
 
 func lexed(text string, losing bool) *ktLexer {
-	l := &ktLexer{text: text, tokens: make([]ktToken, 0, len(text)/5), line: true, remark: -1, remarks: map[int]int{}, losing: losing}
+	l := &ktLexer{text: text, Tokens: make([]ktToken, 0, len(text)/5), line: true, remark: -1, remarks: map[int]int{}, losing: losing}
 	if strings.HasPrefix(text, "#!") {
 		l.at = ktSkip(text, 0, "\n")
 	}
@@ -122,9 +122,9 @@ func (l *ktLexer) add(kind ktKind, end int) {
 		around = l.open[len(l.open)-1]
 	}
 	if l.remark >= 0 {
-		l.remarks[len(l.tokens)] = l.remark
+		l.remarks[len(l.Tokens)] = l.remark
 	}
-	l.tokens = append(l.tokens, ktToken{
+	l.Tokens = append(l.Tokens, ktToken{
 		from: int32(l.at), to: int32(end), pair: -1, around: int32(around), kind: kind, line: l.line, remark: l.remark >= 0,
 	})
 	l.at, l.line, l.remark = end, false, -1
@@ -174,7 +174,7 @@ func (l *ktLexer) numberEnd() int {
 		c := l.text[end]
 		exponent := (c == '+' || c == '-') && l.text[end-1]|0x20 == 'e' && !strings.HasPrefix(l.text[l.at:], "0x")
 		point := c == '.' && end+1 < len(l.text) && l.text[end+1] >= '0' && l.text[end+1] <= '9' && strings.IndexByte(l.text[l.at:end], '.') < 0
-		if !nameByte(c) && !exponent && !point {
+		if !NameByte(c) && !exponent && !point {
 			break
 		}
 		end++
@@ -196,7 +196,7 @@ func (l *ktLexer) nameEnd() int {
 
 // dollars counts the dollars before the quotes of a string.
 func (l *ktLexer) dollars() int {
-	row := l.text[l.at:min(len(l.text), l.at+maxMarks)]
+	row := l.text[l.at:min(len(l.text), l.at+MaxMarks)]
 	rest := strings.TrimLeft(row, "$")
 	if len(rest) == 0 || rest[0] != '"' {
 		return 0
@@ -222,13 +222,13 @@ func (l *ktLexer) sign() {
 	if _, n := utf8.DecodeRuneInString(rest); size == 1 {
 		size = n
 	}
-	i, pair := len(l.tokens), -1
+	i, pair := len(l.Tokens), -1
 	if strings.IndexByte(")]}", rest[0]) >= 0 {
 		pair = l.close(rest[0])
 	}
 	l.add(ktSign, l.at+size)
 	if pair >= 0 {
-		l.tokens[i].pair, l.tokens[pair].pair = int32(pair), int32(i)
+		l.Tokens[i].pair, l.Tokens[pair].pair = int32(pair), int32(i)
 	}
 	switch rest[0] {
 	case '(', '[', '{':
@@ -254,10 +254,10 @@ func (l *ktLexer) close(c byte) int {
 	}
 	for j := len(l.open) - 1; j >= floor; j-- {
 		p := l.open[j]
-		if closers[l.text[l.tokens[p].from:l.tokens[p].to]][0] == c {
+		if Closers[l.text[l.Tokens[p].from:l.Tokens[p].to]][0] == c {
 			for _, lost := range l.open[j+1:] {
 				if l.losing {
-					l.lost = append(l.lost, ktBracket{lost, len(l.tokens)})
+					l.lost = append(l.lost, ktBracket{lost, len(l.Tokens)})
 				}
 			}
 			l.open = l.open[:j]
@@ -284,7 +284,7 @@ func (l *ktLexer) string(dollars int) {
 		form.raw, quotes = true, 3
 	}
 	if len(l.quotes) >= ktMaxTemplates {
-		l.deep = append(l.deep, span{start: l.at, end: l.at + dollars + quotes})
+		l.deep = append(l.deep, Span{Start: l.at, End: l.at + dollars + quotes})
 		l.add(ktSign, l.at+dollars+quotes)
 		return
 	}
@@ -295,7 +295,7 @@ func (l *ktLexer) string(dollars int) {
 
 // mark notes the form of the string that the last token is part of.
 func (l *ktLexer) mark(form ktString) {
-	t := &l.tokens[len(l.tokens)-1]
+	t := &l.Tokens[len(l.Tokens)-1]
 	t.raw, t.dollars = form.raw, uint8(min(form.dollars, 255))
 }
 

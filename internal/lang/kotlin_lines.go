@@ -6,21 +6,21 @@ import (
 
 // terminate puts a semicolon before the token i, in the place of a blank.
 func (k *ktRewriter) terminate(i int) {
-	at := k.start(i)
+	at := k.Start(i)
 	if remark, ok := k.remarks[i]; ok {
 		at = remark
 	}
-	if at > 0 && strings.IndexByte(" \t\n", k.shown[at-1]) >= 0 {
-		k.shown[at-1] = ';'
+	if at > 0 && strings.IndexByte(" \t\n", k.Shown[at-1]) >= 0 {
+		k.Shown[at-1] = ';'
 	}
 }
 
 // join shows the token i on the line of the token before it.
 func (k *ktRewriter) join(i int) {
-	if i == 0 || !k.tokens[i].line {
+	if i == 0 || !k.Tokens[i].line {
 		return
 	}
-	between := k.shown[k.end(i-1):k.start(i)]
+	between := k.Shown[k.End(i-1):k.Start(i)]
 	if len(strings.TrimSpace(string(between))) == 0 {
 		for j := range between {
 			between[j] = ' '
@@ -35,7 +35,7 @@ func (k *ktRewriter) endsExpression(i int) bool {
 		return false
 	case k.isName(i):
 		return !oneOf(k.tok(i), ktOpenWords) && !k.isInfix(i)
-	case k.tokens[i].kind == ktSign:
+	case k.Tokens[i].kind == ktSign:
 		return oneOf(k.tok(i), ") ] } ++ -- !!")
 	}
 	return true
@@ -43,13 +43,13 @@ func (k *ktRewriter) endsExpression(i int) bool {
 
 // isInfix tells the name of a function that stands between its operands.
 func (k *ktRewriter) isInfix(i int) bool {
-	if k.tokens[i].line || i == 0 || k.end(i-1) == k.start(i) {
+	if k.Tokens[i].line || i == 0 || k.End(i-1) == k.Start(i) {
 		return false
 	}
 	switch {
 	case k.isName(i - 1):
 		return k.tok(i-2) != "@" && !oneOf(k.tok(i-1), ktOpenWords) && !ktModifiers[k.tok(i-1)]
-	case k.tokens[i-1].kind == ktSign:
+	case k.Tokens[i-1].kind == ktSign:
 		return oneOf(k.tok(i-1), ") ] } ++ -- !!") && !k.headOpen(i-1)
 	}
 	return true
@@ -61,7 +61,7 @@ const ktOpenWords = "else if while for do when try return throw in is as val var
 // lineStart ends the statement before a line, or goes on with it, where the
 // grammar's scanner does the other thing.
 func (k *ktRewriter) lineStart(i int) {
-	if i == 0 || !k.inBlock(i) || k.tokens[i].kind == ktText {
+	if i == 0 || !k.inBlock(i) || k.Tokens[i].kind == ktText {
 		return
 	}
 	switch word := k.tok(i); {
@@ -69,7 +69,7 @@ func (k *ktRewriter) lineStart(i int) {
 		k.join(i)
 	case word == "in" && k.endsExpression(i-1), word == "else" && k.beginsEntry(i):
 		k.terminate(i)
-	case oneOf(word, "( [ + - ::") || k.tokens[i].remark && !oneOf(word, ". ?. ?: && || : = -> { } ) , ; < >"):
+	case oneOf(word, "( [ + - ::") || k.Tokens[i].remark && !oneOf(word, ". ?. ?: && || : = -> { } ) , ; < >"):
 		if k.endsExpression(i-1) && !k.headOpen(i-1) {
 			k.terminate(i)
 		}
@@ -140,7 +140,7 @@ func (k *ktRewriter) misleads(word string, i int) bool {
 	if k.tok(i-1) == "!" && word != "is" && word != "in" && (strings.HasPrefix(word, "is") || strings.HasPrefix(word, "in")) {
 		return true
 	}
-	if !k.tokens[i].line {
+	if !k.Tokens[i].line {
 		return word[0] == 'e' && word != "else"
 	}
 	rest, ok := strings.CutPrefix(word, "in")
@@ -150,15 +150,15 @@ func (k *ktRewriter) misleads(word string, i int) bool {
 // afterElse keeps the scanner, which skips over an else, from going on to the
 // string or comment behind it: else "x" is shown as else+"x".
 func (k *ktRewriter) afterElse(i int) bool {
-	if i+1 == len(k.tokens) {
+	if i+1 == len(k.Tokens) {
 		return true
 	}
-	from, to := k.end(i), k.start(i+1)
+	from, to := k.End(i), k.Start(i+1)
 	if strings.Contains(k.text[from:to], "/*") {
-		blank(k.shown[from:to])
+		Blank(k.Shown[from:to])
 	}
-	if k.tokens[i+1].kind == ktQuote && to > from {
-		k.shown[to-1] = '+'
+	if k.Tokens[i+1].kind == ktQuote && to > from {
+		k.Shown[to-1] = '+'
 	}
 	return true
 }

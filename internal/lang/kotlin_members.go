@@ -20,7 +20,7 @@ func (k *kotlinReader) function(n syntax.Node, s ktScope) code.Symbol {
 	sym.TypeParameters = ktTypeParameters(n)
 	sym.Params = append(k.contextParams(n), k.params(n.Child("function_value_parameters"))...)
 	sym.Returns = k.typeAfter(n)
-	k.place(&sym, n, s.owner)
+	k.Place(&sym, n, s.owner)
 	end := n.End()
 	if body.Ok() {
 		end = body.Start()
@@ -48,7 +48,7 @@ func (k *kotlinReader) inType(sym *code.Symbol, s ktScope, defined bool) {
 func (k *kotlinReader) secondary(n syntax.Node, s ktScope) code.Symbol {
 	sym := k.begin(n, "constructor", code.Constructor, s)
 	sym.Params = k.params(n.Child("function_value_parameters"))
-	k.place(&sym, n, s.owner)
+	k.Place(&sym, n, s.owner)
 	var apart []syntax.Node
 	behind := false
 	for c := range n.Children() {
@@ -66,9 +66,9 @@ func (k *kotlinReader) secondary(n syntax.Node, s ktScope) code.Symbol {
 // properties reads a property, or the variables that a script takes apart.
 func (k *kotlinReader) properties(n syntax.Node, s ktScope) []code.Symbol {
 	var out []code.Symbol
-	declared := children(n, "variable_declaration")
+	declared := ChildrenOf(n, "variable_declaration")
 	if several := n.Child("multi_variable_declaration"); several.Ok() {
-		for _, d := range children(several, "variable_declaration") {
+		for _, d := range ChildrenOf(several, "variable_declaration") {
 			if !d.First().Says("_") {
 				declared = append(declared, d)
 			}
@@ -102,7 +102,7 @@ func (k *kotlinReader) property(sym *code.Symbol, n syntax.Node, s ktScope) {
 	delegate := n.Child("property_delegate")
 	field := sign.Ok() && !k.isEqual(sign) // an explicit backing field
 	k.inType(sym, s, value.Ok() || delegate.Ok() || n.Has("getter"))
-	k.place(sym, n, s.owner)
+	k.Place(sym, n, s.owner)
 	end := n.End()
 	var accessors []syntax.Node
 	for c := range n.Inner() {
@@ -115,10 +115,10 @@ func (k *kotlinReader) property(sym *code.Symbol, n syntax.Node, s ktScope) {
 	case field:
 		end = k.fieldStart(sign)
 	case value.Ok():
-		if sym.Value = plainValue(value); sym.Value == "" {
+		if sym.Value = PlainValue(value); sym.Value == "" {
 			end = value.Start()
 		}
-	case delegate.Ok() && (plainValue(delegate) == "" || strings.Contains(delegate.Text(), "\n")):
+	case delegate.Ok() && (PlainValue(delegate) == "" || strings.Contains(delegate.Text(), "\n")):
 		end = delegate.Start()
 	}
 	k.signature(sym, n, end, append([]syntax.Node{value, delegate}, accessors...)...)
@@ -134,7 +134,7 @@ func (k *kotlinReader) initial(n syntax.Node) (value, sign syntax.Node) {
 		switch {
 		case c.Is("="):
 			sign = c
-		case sign.Ok() && c.Named() && !isComment(c.Kind()):
+		case sign.Ok() && c.Named() && !IsComment(c.Kind()):
 			return c, sign
 		}
 	}
@@ -156,13 +156,13 @@ func (k *kotlinReader) fieldStart(sign syntax.Node) int {
 
 // accessor adds an accessor that stands behind its property.
 func (k *kotlinReader) accessor(sym *code.Symbol, n syntax.Node, s ktScope) {
-	k.spans = append(k.spans, span{n.Start(), n.End(), join(s.owner, sym.Name)})
+	k.Spans = append(k.Spans, Span{Start: n.Start(), End: n.End(), Name: Join(s.owner, sym.Name)})
 	sym.EndLine = max(sym.EndLine, n.EndLine())
 	if s.of == code.Interface && n.Has("function_body") {
 		sym.Abstract, sym.Optional = false, true
 	}
 	if n.Has("function_body") {
-		sym.BodyHash = shortHash([]byte(sym.BodyHash + k.hash(n)))
+		sym.BodyHash = ShortHash([]byte(sym.BodyHash + k.Hash(n)))
 	}
 	k.accessorHead(sym, n)
 }
@@ -173,7 +173,7 @@ func (k *kotlinReader) accessorHead(sym *code.Symbol, n syntax.Node) {
 	if list := modifierWords(n); len(list) > 0 {
 		text := strings.Join(list, " ") + " " + n.Kind()[:len("get")]
 		sym.Signature += " " + text
-		sym.SignatureHash = shortHash([]byte(sym.SignatureHash + text))
+		sym.SignatureHash = ShortHash([]byte(sym.SignatureHash + text))
 	}
 }
 
@@ -196,7 +196,7 @@ func (k *kotlinReader) params(list syntax.Node) []code.Param {
 			words = syntax.Node{}
 		case n.Is("="):
 			equals = true
-		case equals && n.Named() && !isComment(n.Kind()) && len(out) > 0:
+		case equals && n.Named() && !IsComment(n.Kind()) && len(out) > 0:
 			out[len(out)-1].Default, out[len(out)-1].Optional = n.Text(), true
 			equals = false
 		}

@@ -12,29 +12,29 @@ import (
 // for. Texts of nodes stay those of the file.
 type ktRewriter struct {
 	*ktLexer
-	shown       []byte
-	hidden      []span         // tokens that mean something and that the parser is not shown
-	unread      []span         // what is no code of the language; name says why
+	Shown       []byte
+	Hidden      []Span         // tokens that mean something and that the parser is not shown
+	Unread      []Span         // what is no code of the language; name says why
 	annotations int            // that follow one another
 	annotated   int            // where the last one ends
 	masked      int            // where the arguments end that are shown as part of a name
 	began       bool           // a statement was read that is no import
-	commas      int            // trailing ones that are not shown
-	semicolons  int            // those that the tree does not tell
+	Commas      int            // trailing ones that are not shown
+	Semicolons  int            // those that the tree does not tell
 	bodies      map[int]string // the brackets that bodies of types open with, and what is declared
 }
 
 // rewriteKotlin returns what the parser is shown of a text.
 func rewriteKotlin(text []byte) *ktRewriter {
 	shown := slices.Clone(text)
-	for _, mark := range conflictMarks(shown) {
-		blank(shown[mark.start:mark.end])
+	for _, mark := range ConflictMarks(shown) {
+		Blank(shown[mark.Start:mark.End])
 	}
-	k := &ktRewriter{ktLexer: ktTokens(string(shown)), shown: shown, bodies: map[int]string{}}
+	k := &ktRewriter{ktLexer: ktTokens(string(shown)), Shown: shown, bodies: map[int]string{}}
 	if strings.HasPrefix(k.text, "#!") {
-		blank(k.shown[:ktSkip(k.text, 0, "\n")])
+		Blank(k.Shown[:ktSkip(k.text, 0, "\n")])
 	}
-	for i := 0; i < len(k.tokens); i = max(i+1, k.masked) {
+	for i := 0; i < len(k.Tokens); i = max(i+1, k.masked) {
 		k.token(i)
 	}
 	for _, b := range k.lost {
@@ -44,15 +44,15 @@ func rewriteKotlin(text []byte) *ktRewriter {
 		k.closeString(at)
 	}
 	for _, d := range k.deep {
-		k.refuse(d.start, d.end, "strings too deep in strings ")
+		k.refuse(d.Start, d.End, "strings too deep in strings ")
 	}
-	slices.SortFunc(k.hidden, func(a, b span) int { return a.start - b.start })
+	slices.SortFunc(k.Hidden, func(a, b Span) int { return a.Start - b.Start })
 	return k
 }
 
 // token rewrites the token i.
 func (k *ktRewriter) token(i int) {
-	t := k.tokens[i]
+	t := k.Tokens[i]
 	if t.line && t.around < 0 && !oneOf(k.tok(i), "package import @") {
 		k.began = true
 	}
@@ -86,20 +86,20 @@ func oneOf(word, list string) bool {
 
 // tok returns a token's text; "" for none.
 func (k *ktRewriter) tok(i int) string {
-	if i < 0 || i >= len(k.tokens) {
+	if i < 0 || i >= len(k.Tokens) {
 		return ""
 	}
-	return k.text[k.start(i):k.end(i)]
+	return k.text[k.Start(i):k.End(i)]
 }
 
 // isName tells an identifier or keyword.
 func (k *ktRewriter) isName(i int) bool {
-	return i >= 0 && i < len(k.tokens) && k.tokens[i].kind == ktName
+	return i >= 0 && i < len(k.Tokens) && k.Tokens[i].kind == ktName
 }
 
 // after returns the index behind the brackets that open at i; i when none do.
 func (k *ktRewriter) after(i int) int {
-	if i >= 0 && i < len(k.tokens) && k.pair(i) > i {
+	if i >= 0 && i < len(k.Tokens) && k.pair(i) > i {
 		return k.pair(i) + 1
 	}
 	return i
@@ -113,27 +113,27 @@ func (k *ktRewriter) inBlock(i int) bool {
 
 // show shows the token i as a text, filled up with blanks.
 func (k *ktRewriter) show(i int, as string) {
-	from, to := k.start(i), k.end(i)
+	from, to := k.Start(i), k.End(i)
 	if n := to - from; n >= len(as) {
-		copy(k.shown[from:to], as+strings.Repeat(" ", n-len(as)))
+		copy(k.Shown[from:to], as+strings.Repeat(" ", n-len(as)))
 	}
 }
 
 // first shows the token i with another first character.
 func (k *ktRewriter) first(i int, c byte) {
-	if at := k.start(i); k.shown[at] != ' ' { // it is shown at all
-		k.shown[at] = c
+	if at := k.Start(i); k.Shown[at] != ' ' { // it is shown at all
+		k.Shown[at] = c
 	}
 }
 
 // drop does not show a token that means nothing.
-func (k *ktRewriter) drop(i int) { blank(k.shown[k.start(i):k.end(i)]) }
+func (k *ktRewriter) drop(i int) { Blank(k.Shown[k.Start(i):k.End(i)]) }
 
 // hide does not show the tokens from one to another, which mean something.
 func (k *ktRewriter) hide(from, to int) {
 	for i := from; i < to; i++ {
 		k.drop(i)
-		k.hidden = append(k.hidden, span{start: k.start(i), end: k.end(i)})
+		k.Hidden = append(k.Hidden, Span{Start: k.Start(i), End: k.End(i)})
 	}
 }
 
@@ -142,65 +142,65 @@ func (k *ktRewriter) mask(from, to int) {
 	if from >= to {
 		return
 	}
-	for at := k.start(from); at < k.end(to-1); at++ {
-		k.shown[at] = '_'
+	for at := k.Start(from); at < k.End(to-1); at++ {
+		k.Shown[at] = '_'
 	}
 	for i := from; i < to; i++ {
-		k.hidden = append(k.hidden, span{start: k.start(i), end: k.end(i)})
+		k.Hidden = append(k.Hidden, Span{Start: k.Start(i), End: k.End(i)})
 	}
 }
 
 // maskName shows the tokens from one to another as one name whose text says all.
 func (k *ktRewriter) maskName(from, to int) {
-	for at := k.start(from); at < k.end(to-1); at++ {
-		k.shown[at] = '_'
+	for at := k.Start(from); at < k.End(to-1); at++ {
+		k.Shown[at] = '_'
 	}
 }
 
 // refuse does not show a part of the text and reports it.
 func (k *ktRewriter) refuse(from, to int, why string) {
-	blank(k.shown[from:to])
-	if len(k.unread) < maxParseErrors {
-		k.unread = append(k.unread, span{from, to, why + quoteShort(k.text[from:to])})
+	Blank(k.Shown[from:to])
+	if len(k.Unread) < MaxParseErrors {
+		k.Unread = append(k.Unread, Span{Start: from, End: to, Name: why + QuoteShort(k.text[from:to])})
 	}
 }
 
 // closeString shows quotes at the end of a string that has none.
 func (k *ktRewriter) closeString(at int) {
-	if k.shown[at-1] != '"' {
-		k.shown[at-1] = '"'
+	if k.Shown[at-1] != '"' {
+		k.Shown[at-1] = '"'
 	} else {
-		k.shown[at-1] = ' ' // nothing stands in it
+		k.Shown[at-1] = ' ' // nothing stands in it
 	}
-	if len(k.unread) < maxParseErrors {
+	if len(k.Unread) < MaxParseErrors {
 		line := k.text[strings.LastIndexByte(k.text[:at], '\n')+1 : at]
-		k.unread = append(k.unread, span{at - 1, at, "unclosed " + quoteShort(line[max(0, strings.LastIndexByte(line, '"')):])})
+		k.Unread = append(k.Unread, Span{Start: at - 1, End: at, Name: "unclosed " + QuoteShort(line[max(0, strings.LastIndexByte(line, '"')):])})
 	}
 }
 
 // number shows binary literals as those in base sixteen.
 func (k *ktRewriter) number(i int) {
 	if word := k.tok(i); strings.HasPrefix(word, "0b") || strings.HasPrefix(word, "0B") {
-		k.shown[k.start(i)+1] = 'x'
+		k.Shown[k.Start(i)+1] = 'x'
 	}
 }
 
 // stringPart rewrites what the scanner reads otherwise in strings: more than one
 // dollar before them, backslashes in raw strings.
 func (k *ktRewriter) stringPart(i int) {
-	t, from, to := k.tokens[i], k.start(i), k.end(i)
+	t, from, to := k.Tokens[i], k.Start(i), k.End(i)
 	if t.kind == ktQuote {
 		n := strings.IndexByte(k.tok(i), '"')
-		blank(k.shown[from : from+max(0, n)])
+		Blank(k.Shown[from : from+max(0, n)])
 		return
 	}
 	for at := from; at < to; at++ {
 		switch {
 		case k.text[at] == '\\' && t.raw:
-			k.shown[at] = '/'
+			k.Shown[at] = '/'
 		case k.text[at] == '\\' && at+1 < to:
 			if k.text[at+1] == '$' {
-				copy(k.shown[at:], "__")
+				copy(k.Shown[at:], "__")
 			}
 			at++
 		case k.text[at] == '$' && int(t.dollars) > 1:
@@ -209,7 +209,7 @@ func (k *ktRewriter) stringPart(i int) {
 				end++
 			}
 			if end-at < int(t.dollars) {
-				copy(k.shown[at:end], "______")
+				copy(k.Shown[at:end], "______")
 			}
 			at = end - 1
 		}

@@ -12,8 +12,8 @@ type ktBracket struct{ open, at int }
 
 // balanced tells whether every bracket has its own.
 func (l *ktLexer) balanced() bool {
-	for i := range l.tokens {
-		t := &l.tokens[i]
+	for i := range l.Tokens {
+		t := &l.Tokens[i]
 		if t.kind == ktSign && t.pair < 0 && strings.IndexByte("()[]{}", l.text[t.from]) >= 0 {
 			return false
 		}
@@ -34,10 +34,10 @@ func (l *ktLexer) lose(end int) {
 	column := l.at - l.rowStart(l.at)
 	for n := len(l.open); n > floor; n = len(l.open) {
 		p := l.open[n-1]
-		if column > l.indentation(l.start(p)) {
+		if column > l.indentation(l.Start(p)) {
 			return
 		}
-		l.lost = append(l.lost, ktBracket{p, len(l.tokens)})
+		l.lost = append(l.lost, ktBracket{p, len(l.Tokens)})
 		l.open = l.open[:n-1]
 	}
 }
@@ -54,52 +54,52 @@ func (l *ktLexer) indentation(at int) int {
 // found closes a lost bracket: a round one before the body that follows it, else
 // at the end of its line; a curly one before the next declaration.
 func (k *ktRewriter) found(b ktBracket) {
-	closer := closers[k.tok(b.open)]
-	from, to := k.end(b.at-1), k.start(b.at)
+	closer := Closers[k.tok(b.open)]
+	from, to := k.End(b.at-1), k.Start(b.at)
 	if closer != "}" {
-		for j := b.open + 1; j < b.at && !k.tokens[j].line; j++ {
+		for j := b.open + 1; j < b.at && !k.Tokens[j].line; j++ {
 			if k.tok(j) == "{" && k.around(j) == b.open {
-				from, to = k.end(j-1), k.start(j)
+				from, to = k.End(j-1), k.Start(j)
 				break
 			}
-			if k.tokens[j+1].line {
-				from, to = k.end(j), k.start(j+1)
+			if k.Tokens[j+1].line {
+				from, to = k.End(j), k.Start(j+1)
 			}
 		}
 	}
-	for from < to && k.shown[from] != ' ' && k.shown[from] != '\n' {
+	for from < to && k.Shown[from] != ' ' && k.Shown[from] != '\n' {
 		from++
 	}
 	if from < to {
-		newline := k.shown[from] == '\n'
-		k.shown[from] = closer[0]
-		if newline && from+1 < to && !strings.Contains(string(k.shown[from+1:to]), "\n") {
-			k.shown[from+1] = ';'
+		newline := k.Shown[from] == '\n'
+		k.Shown[from] = closer[0]
+		if newline && from+1 < to && !strings.Contains(string(k.Shown[from+1:to]), "\n") {
+			k.Shown[from+1] = ';'
 		}
 	}
-	if len(k.unread) < maxParseErrors {
-		k.unread = append(k.unread, span{k.start(b.open), k.end(b.open), "unclosed " + quoteShort(k.tok(b.open))})
+	if len(k.Unread) < MaxParseErrors {
+		k.Unread = append(k.Unread, Span{Start: k.Start(b.open), End: k.End(b.open), Name: "unclosed " + QuoteShort(k.tok(b.open))})
 	}
 }
 
 // unfinished does not show a sign that the end of a statement follows: val x =,
 // list. It tells whether that is so.
 func (k *ktRewriter) unfinished(i int) bool {
-	if i+1 >= len(k.tokens) || !k.tokens[i+1].line {
+	if i+1 >= len(k.Tokens) || !k.Tokens[i+1].line {
 		return false
 	}
 	next := i + 1
 	begins := ktDeclarators[k.tok(next)] || ktModifiers[k.tok(next)] && k.isModifier(next)
 	named := k.tok(next) != "fun" && k.tok(next) != "object" || k.isName(next+1)
-	if k.tok(next) != "}" && (!begins || !named || k.column(next) > k.indentation(k.start(i))) {
+	if k.tok(next) != "}" && (!begins || !named || k.column(next) > k.indentation(k.Start(i))) {
 		return false
 	}
-	k.refuse(k.start(i), k.end(i), "unfinished ")
-	if n := len(k.unread); i > 0 && n < maxParseErrors {
-		k.unread[n-1].start = k.end(i-1) - 1 // in what it belongs to
+	k.refuse(k.Start(i), k.End(i), "unfinished ")
+	if n := len(k.Unread); i > 0 && n < MaxParseErrors {
+		k.Unread[n-1].Start = k.End(i-1) - 1 // in what it belongs to
 	}
 	return true
 }
 
 // column is how many bytes stand before the token i on its line.
-func (k *ktRewriter) column(i int) int { return k.start(i) - k.rowStart(k.start(i)) }
+func (k *ktRewriter) column(i int) int { return k.Start(i) - k.rowStart(k.Start(i)) }

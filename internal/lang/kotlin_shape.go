@@ -8,10 +8,10 @@ import (
 )
 
 // kotlinShape makes what ktlint and ktfmt may change invisible.
-var kotlinShape = &shape{
-	transparent: setOf("modifiers", "parenthesized_expression", "statements", "property_declaration"),
-	through:     ktThrough,
-	special:     ktSpecial,
+var kotlinShape = &Shape{
+	Transparent: SetOf("modifiers", "parenthesized_expression", "statements", "property_declaration"),
+	Through:     ktThrough,
+	Special:     ktSpecial,
 }
 
 // ktThrough tells nodes that only group: the return of a function that is one
@@ -41,7 +41,7 @@ func isEmptyCall(n syntax.Node) bool {
 // isOnlyReturn tells a return that is all of a function: { return x } is = x.
 func isOnlyReturn(n syntax.Node) bool {
 	list := n.Parent()
-	return n.Has("return") && n.First().Ok() && list.Is("statements") && list.Parent().Is("function_body") && len(inner(list)) == 1
+	return n.Has("return") && n.First().Ok() && list.Is("statements") && list.Parent().Is("function_body") && len(NamedChildren(list)) == 1
 }
 
 func ktSpecial(n syntax.Node) (drop bool, as string) {
@@ -61,11 +61,11 @@ func ktSpecial(n syntax.Node) (drop bool, as string) {
 	case ":":
 		return isUnitResult(n.Next()), ""
 	case "class_body": // class A {} is class A
-		return len(inner(n)) == 0 && !n.Parent().Is("object_literal"), ""
+		return len(NamedChildren(n)) == 0 && !n.Parent().Is("object_literal"), ""
 	case "call_suffix": // f() { } is f { }
 		return isEmptyCall(n.Parent()), ""
 	}
-	if n.Parent().Is("modifiers") && !isComment(n.Kind()) {
+	if n.Parent().Is("modifiers") && !IsComment(n.Kind()) {
 		return ktModifier(n)
 	}
 	return false, ""
@@ -76,8 +76,8 @@ func ktSpecial(n syntax.Node) (drop bool, as string) {
 func ktArguments(text string) string {
 	var out strings.Builder
 	l := ktTokens(text)
-	for i := range l.tokens {
-		if part := text[l.start(i):l.end(i)]; part != "," || i+1 < len(l.tokens) && text[l.start(i+1)] != ')' {
+	for i := range l.Tokens {
+		if part := text[l.Start(i):l.End(i)]; part != "," || i+1 < len(l.Tokens) && text[l.Start(i+1)] != ')' {
 			out.WriteString(part + " ")
 		}
 	}
@@ -95,7 +95,7 @@ func ktStringPart(n syntax.Node) (drop bool, as string) {
 	case "interpolated_identifier":
 		return false, "${" + n.Text()
 	case "interpolated_expression":
-		if one := inner(n); len(one) == 1 && one[0].Is("simple_identifier", "this_expression") {
+		if one := NamedChildren(n); len(one) == 1 && one[0].Is("simple_identifier", "this_expression") {
 			return false, "${" + one[0].Text()
 		}
 		return false, ""

@@ -29,14 +29,14 @@ var ktSignRules = map[string]func(k *ktRewriter, i int){
 func (k *ktRewriter) comma(i int) {
 	if oneOf(k.tok(i+1), ") ] > -> }") {
 		k.drop(i)
-		k.commas++
+		k.Commas++
 	}
 }
 
 // openRange shows a range without its end (1.8) as one with it.
 func (k *ktRewriter) openRange(i int) {
 	k.show(i, "..")
-	k.hidden = append(k.hidden, span{start: k.end(i) - 1, end: k.end(i)})
+	k.Hidden = append(k.Hidden, Span{Start: k.End(i) - 1, End: k.End(i)})
 }
 
 // block drops the brackets of a value that a block begins with, which the grammar
@@ -50,7 +50,7 @@ func (k *ktRewriter) block(i int) {
 
 // blockEnd ends the last member of a type on the line of its end.
 func (k *ktRewriter) blockEnd(i int) {
-	if open := k.pair(i); k.bodies[open] != "" && open < i-1 && !k.tokens[i].line && k.tok(i-1) != ";" {
+	if open := k.pair(i); k.bodies[open] != "" && open < i-1 && !k.Tokens[i].line && k.tok(i-1) != ";" {
 		k.terminate(i)
 	}
 }
@@ -64,7 +64,7 @@ func (k *ktRewriter) dot(i int) {
 
 // stray drops the semicolons that end nothing in the body of a class.
 func (k *ktRewriter) stray(i int) {
-	k.semicolons++
+	k.Semicolons++
 	around := k.around(i)
 	if before := k.tok(i - 1); before == ";" || before == "{" && (around < 0 || k.bodies[around] != "enum") {
 		k.drop(i)
@@ -110,8 +110,8 @@ func (k *ktRewriter) reference(i int) {
 func (k *ktRewriter) receiver(i int) {
 	if k.tok(i) == "?." {
 		k.show(i, " .")
-		at := k.start(i)
-		k.hidden = append(k.hidden, span{start: at, end: at + 1})
+		at := k.Start(i)
+		k.Hidden = append(k.Hidden, Span{Start: at, End: at + 1})
 	}
 	last := i - 1
 	if k.tok(last) == ")" && k.pair(last) >= 0 {
@@ -139,14 +139,14 @@ func (k *ktRewriter) assignment(i int) {
 	if k.unfinished(i) {
 		return
 	}
-	from, to := k.start(i), k.end(i)
+	from, to := k.Start(i), k.End(i)
 	if !k.inBlock(i) || to >= len(k.text) || !k.isCallTarget(i-1) {
 		return
 	}
 	if to-from == 1 && strings.IndexByte(" \t\r\n", k.text[to]) < 0 {
 		return
 	}
-	copy(k.shown[from:], "||")
+	copy(k.Shown[from:], "||")
 }
 
 // isCallTarget tells that the expression that ends at i is part of what a call
@@ -217,8 +217,8 @@ func (k *ktRewriter) isGuard(i int) bool {
 			return false
 		case word == ";":
 			return true
-		case k.tokens[j].line && (k.endsExpression(j-1) || j-1 == around):
-			if k.tokens[j].kind != ktSign || oneOf(word, "( [ ! - + ++ --") {
+		case k.Tokens[j].line && (k.endsExpression(j-1) || j-1 == around):
+			if k.Tokens[j].kind != ktSign || oneOf(word, "( [ ! - + ++ --") {
 				return true
 			}
 		}
@@ -257,8 +257,8 @@ func (k *ktRewriter) destructuring(i int) bool {
 		return true
 	}
 	if open == begin && k.tok(end+1) == "=" {
-		at := k.start(open)
-		copy(k.shown[at:k.end(i)], "val("+strings.Repeat(" ", k.end(i)-at-len("val(")))
+		at := k.Start(open)
+		copy(k.Shown[at:k.End(i)], "val("+strings.Repeat(" ", k.End(i)-at-len("val(")))
 	} else {
 		k.hide(i, i+1)
 	}

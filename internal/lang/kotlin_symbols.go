@@ -33,21 +33,21 @@ func (k *kotlinReader) declarations(body syntax.Node, s ktScope) []code.Symbol {
 func (k *kotlinReader) declaration(n syntax.Node, s ktScope) []code.Symbol {
 	switch n.Kind() {
 	case "class_declaration", "object_declaration":
-		return one(k.typeDeclaration(n, s))
+		return NamedSymbol(k.typeDeclaration(n, s))
 	case "companion_object":
 		return k.companion(n, s)
 	case "enum_entry":
-		return one(k.enumEntry(n, s))
+		return NamedSymbol(k.enumEntry(n, s))
 	case "function_declaration":
-		return one(k.function(n, s))
+		return NamedSymbol(k.function(n, s))
 	case "secondary_constructor":
-		return one(k.secondary(n, s))
+		return NamedSymbol(k.secondary(n, s))
 	case "property_declaration":
 		return k.properties(n, s)
 	case "type_alias":
-		return one(k.typeAlias(n, s))
+		return NamedSymbol(k.typeAlias(n, s))
 	case "ERROR":
-		if !tooDeep(s.owner) {
+		if !TooDeep(s.owner) {
 			return k.declarations(n, s)
 		}
 	}
@@ -118,7 +118,7 @@ func annotationsOf(n syntax.Node) []syntax.Node {
 // apart, which are hashed as its body.
 func (k *kotlinReader) signature(sym *code.Symbol, n syntax.Node, end int, apart ...syntax.Node) {
 	sym.Signature = k.headText(n, end)
-	sym.SignatureHash = k.hash(n, append(annotationsOf(n), apart...)...)
+	sym.SignatureHash = k.Hash(n, append(annotationsOf(n), apart...)...)
 	sym.BodyHash = k.joined(apart...)
 	sym.StartLine = k.Line(k.start(n))
 }
@@ -128,7 +128,7 @@ func (k *kotlinReader) joined(nodes ...syntax.Node) string {
 	var all []string
 	for _, n := range nodes {
 		if n.Ok() {
-			all = append(all, k.hash(n))
+			all = append(all, k.Hash(n))
 		}
 	}
 	switch len(all) {
@@ -137,20 +137,20 @@ func (k *kotlinReader) joined(nodes ...syntax.Node) string {
 	case 1:
 		return all[0]
 	}
-	return shortHash([]byte(strings.Join(all, " ")))
+	return ShortHash([]byte(strings.Join(all, " ")))
 }
 
 // start is where a declaration begins after its annotations.
 func (k *kotlinReader) start(n syntax.Node) int {
 	for c := range n.Children() {
 		if !c.Is("modifiers") {
-			if isComment(c.Kind()) {
+			if IsComment(c.Kind()) {
 				continue
 			}
 			return c.Start()
 		}
 		for m := range c.Children() {
-			if !isComment(m.Kind()) && (!m.Is("annotation") || !m.Begins("@")) {
+			if !IsComment(m.Kind()) && (!m.Is("annotation") || !m.Begins("@")) {
 				return m.Start()
 			}
 		}
@@ -163,9 +163,9 @@ func (k *kotlinReader) start(n syntax.Node) int {
 func (k *kotlinReader) headText(n syntax.Node, end int) string {
 	var b strings.Builder
 	at := k.start(n)
-	end = min(end, k.written)
+	end = min(end, k.Length)
 	for c := range n.Child("modifiers").Children() {
-		apart := isComment(c.Kind()) || c.Is("annotation") && c.Begins("@")
+		apart := IsComment(c.Kind()) || c.Is("annotation") && c.Begins("@")
 		if c.Start() < at || !apart {
 			continue
 		}
@@ -182,7 +182,7 @@ func (k *kotlinReader) headText(n syntax.Node, end int) string {
 	for _, mark := range []string{";", "{", "="} {
 		text = strings.TrimSpace(strings.TrimSuffix(text, mark))
 	}
-	return k.dedent(text, n.Start())
+	return k.Dedent(text, n.Start())
 }
 
 // typeAfter returns the text of the type behind the colon of n, and the node
@@ -193,14 +193,14 @@ func (k *kotlinReader) typeAfter(n syntax.Node) string {
 		switch {
 		case c.Is(":"):
 			from = c.End()
-		case from == 0 || isComment(c.Kind()):
+		case from == 0 || IsComment(c.Kind()):
 		case c.Is("type_constraints", "function_body", "property_delegate", "getter", "setter", "=", ";", ",", ")"):
 			return strings.TrimSpace(string(k.Source[from:max(from, to)]))
 		default:
 			to = c.End()
 		}
 	}
-	return strings.TrimSpace(string(k.Source[from:max(from, min(to, k.written))]))
+	return strings.TrimSpace(string(k.Source[from:max(from, min(to, k.Length))]))
 }
 
 // ktTypes are the kinds of nodes that are types.
@@ -229,7 +229,7 @@ func (k *kotlinReader) receiverOf(n syntax.Node) string {
 // extended qualifies a name by the type it extends, type arguments left out.
 func extended(receiver, name string) string {
 	if strings.HasPrefix(receiver, "(") { // a function type
-		return join(words(receiver), name)
+		return Join(OneLine(receiver), name)
 	}
 	depth := 0
 	text := strings.Map(func(c rune) rune {
@@ -249,8 +249,10 @@ func extended(receiver, name string) string {
 	if i := strings.LastIndexByte(text, ' '); i >= 0 && strings.HasPrefix(text, "@") {
 		text = text[i+1:]
 	}
-	return join(strings.TrimSuffix(words(text), "?"), name)
+	return Join(strings.TrimSuffix(OneLine(text), "?"), name)
 }
 
 // ktTypeParameters returns the type parameters of a declaration.
-func ktTypeParameters(n syntax.Node) []string { return texts(inner(n.Child("type_parameters"))) }
+func ktTypeParameters(n syntax.Node) []string {
+	return Texts(NamedChildren(n.Child("type_parameters")))
+}

@@ -10,17 +10,17 @@ import (
 
 // kotlinTests finds the functions marked as tests (JUnit, kotlin.test, TestNG)
 // and the cases of Kotest's specs.
-func kotlinTests(r *reader) {
-	r.ktMarked(r.file.Symbols, "")
-	if r.file.Test {
+func kotlinTests(r *Reader) {
+	r.ktMarked(r.File.Symbols, "")
+	if r.File.Test {
 		r.kotest()
 	}
 }
 
-func (r *reader) ktMarked(list []code.Symbol, around string) {
+func (r *Reader) ktMarked(list []code.Symbol, around string) {
 	for _, s := range list {
 		if isKtCallable(&s) && slices.ContainsFunc(s.Decorators, isTestMark) {
-			r.file.Tests = append(r.file.Tests, code.Test{Name: around + strings.Trim(s.Name, "`"), Line: s.StartLine, EndLine: s.EndLine, Runner: "junit"})
+			r.File.Tests = append(r.File.Tests, code.Test{Name: around + strings.Trim(s.Name, "`"), Line: s.StartLine, EndLine: s.EndLine, Runner: "junit"})
 		}
 		r.ktMarked(s.Members, around+strings.Trim(s.Name, "`")+" > ")
 	}
@@ -28,14 +28,14 @@ func (r *reader) ktMarked(list []code.Symbol, around string) {
 
 // kotestCase is a case or a group of cases.
 type kotestCase struct {
-	span
+	Span
 	line  int
 	inner bool // it has cases in it
 }
 
 // kotest finds the cases of the classes that extend one of Kotest's specs. A case
 // is named by those around it.
-func (r *reader) kotest() {
+func (r *Reader) kotest() {
 	var all []kotestCase
 	var open []int
 	for n := range r.Root().Within() {
@@ -43,27 +43,27 @@ func (r *reader) kotest() {
 		if !ok || !inSpec(n) {
 			continue
 		}
-		for len(open) > 0 && all[open[len(open)-1]].end <= n.Start() {
+		for len(open) > 0 && all[open[len(open)-1]].End <= n.Start() {
 			open = open[:len(open)-1]
 		}
 		full := title
 		if len(open) > 0 {
 			around := open[len(open)-1]
 			all[around].inner = true
-			full = all[around].name + " > " + title
+			full = all[around].Name + " > " + title
 		}
 		open = append(open, len(all))
-		all = append(all, kotestCase{span: span{n.Start(), n.End(), full}, line: n.Line()})
+		all = append(all, kotestCase{Span: Span{Start: n.Start(), End: n.End(), Name: full}, line: n.Line()})
 	}
 	for _, c := range all {
 		if !c.inner {
-			r.file.Tests = append(r.file.Tests, code.Test{Name: c.name, Line: c.line, EndLine: r.Line(max(c.start, c.end-1)), Runner: "kotest"})
+			r.File.Tests = append(r.File.Tests, code.Test{Name: c.Name, Line: c.line, EndLine: r.Line(max(c.Start, c.End-1)), Runner: "kotest"})
 		}
 	}
 }
 
 // kotestWords are the functions of Kotest's styles that begin a case or a group.
-var kotestWords = setOf(
+var kotestWords = SetOf(
 	"test", "xtest", "should", "xshould", "it", "xit", "describe", "xdescribe", "context", "xcontext", "expect", "xexpect",
 	"given", "xgiven", "Given", "when", "`when`", "xwhen", "When", "and", "And", "then", "xthen", "Then", "feature", "xfeature",
 	"scenario", "xscenario",
@@ -76,7 +76,7 @@ func kotestTitle(n syntax.Node) (string, bool) {
 	case "call_expression":
 		return kotestCall(n)
 	case "infix_expression", "additive_expression":
-		parts := inner(n)
+		parts := NamedChildren(n)
 		if len(parts) < 2 || !parts[len(parts)-1].Is("lambda_literal") {
 			return "", false
 		}

@@ -29,12 +29,12 @@ func (k *kotlinReader) typeDeclaration(n syntax.Node, s ktScope) code.Symbol {
 	sym.TypeParameters = ktTypeParameters(n)
 	sym.Params = append(k.contextParams(n), k.params(primary)...)
 	sym.Bases = ktBases(n)
-	k.place(&sym, n, s.owner)
+	k.Place(&sym, n, s.owner)
 	k.typeSignature(&sym, n, body)
-	if tooDeep(s.owner) {
+	if TooDeep(s.owner) {
 		return sym
 	}
-	inside := ktScope{owner: join(s.owner, sym.Name), of: kind, static: kind == code.Object}
+	inside := ktScope{owner: Join(s.owner, sym.Name), of: kind, static: kind == code.Object}
 	sym.Members = ktMerge(append(k.fromPrimary(primary, inside), k.declarations(body, inside)...))
 	return sym
 }
@@ -60,7 +60,7 @@ func (k *kotlinReader) typeSignature(sym *code.Symbol, n, body syntax.Node) {
 			continue
 		}
 		apart = append(apart, arguments)
-		if plainValue(arguments) == "" || strings.ContainsAny(arguments.Text(), "{\n") {
+		if PlainValue(arguments) == "" || strings.ContainsAny(arguments.Text(), "{\n") {
 			cut = append(cut, arguments)
 		}
 	}
@@ -75,9 +75,9 @@ func (k *kotlinReader) typeSignature(sym *code.Symbol, n, body syntax.Node) {
 // initializersOf returns the blocks that run when an object is made or, those of
 // its companion, when the class is.
 func initializersOf(body syntax.Node) []syntax.Node {
-	out := children(body, "anonymous_initializer")
-	for _, c := range children(body, "companion_object") {
-		out = append(out, children(c.Child("class_body"), "anonymous_initializer")...)
+	out := ChildrenOf(body, "anonymous_initializer")
+	for _, c := range ChildrenOf(body, "companion_object") {
+		out = append(out, ChildrenOf(c.Child("class_body"), "anonymous_initializer")...)
 	}
 	return out
 }
@@ -91,8 +91,8 @@ func (k *kotlinReader) without(n syntax.Node, end int, cut []syntax.Node) string
 		if i+1 < len(cut) {
 			next = cut[i+1].Start()
 		}
-		rest := strings.TrimRight(string(k.Source[c.End():max(c.End(), min(next, k.written))]), " \t\r\n{")
-		text.WriteString(k.dedent(rest, n.Start()))
+		rest := strings.TrimRight(string(k.Source[c.End():max(c.End(), min(next, k.Length))]), " \t\r\n{")
+		text.WriteString(k.Dedent(rest, n.Start()))
 	}
 	return text.String()
 }
@@ -130,7 +130,7 @@ func (k *kotlinReader) companion(n syntax.Node, s ktScope) []code.Symbol {
 		k.typeSignature(&sym, n, body)
 		out = append(out, sym)
 	}
-	if tooDeep(s.owner) {
+	if TooDeep(s.owner) {
 		return out
 	}
 	inside := ktScope{owner: s.owner, of: code.Object, static: true, hidden: sym.Visibility == code.Private}
@@ -145,7 +145,7 @@ func (k *kotlinReader) fromPrimary(primary syntax.Node, s ktScope) []code.Symbol
 		sym := k.begin(primary, "constructor", code.Constructor, s)
 		sym.Params = k.params(primary)
 		sym.Static = false
-		k.place(&sym, primary, s.owner)
+		k.Place(&sym, primary, s.owner)
 		k.signature(&sym, primary, primary.End())
 		out = append(out, sym)
 	}
@@ -158,7 +158,7 @@ func (k *kotlinReader) fromPrimary(primary syntax.Node, s ktScope) []code.Symbol
 		sym.Readonly = kind.Says("val")
 		p := k.param(n, n)
 		sym.Returns, sym.Value = p.Type, p.Default
-		k.place(&sym, n, s.owner)
+		k.Place(&sym, n, s.owner)
 		k.signature(&sym, n, n.End())
 		out = append(out, sym)
 	}
@@ -174,18 +174,18 @@ func (k *kotlinReader) enumEntry(n syntax.Node, s ktScope) code.Symbol {
 	}
 	sym.Visibility, sym.Exported, sym.Static = code.Public, true, false
 	arguments, body := n.Child("value_arguments"), n.Child("class_body")
-	k.place(&sym, n, s.owner)
+	k.Place(&sym, n, s.owner)
 	end := n.End()
 	if body.Ok() {
 		end = body.Start()
 	}
-	if sym.Value = plainValue(arguments); arguments.Ok() && sym.Value == "" {
+	if sym.Value = PlainValue(arguments); arguments.Ok() && sym.Value == "" {
 		end = arguments.Start()
 	}
 	k.signature(&sym, n, end, arguments, body)
-	sym.BodyHash = k.joined(append(children(body, "anonymous_initializer"), arguments)...)
-	if !tooDeep(s.owner) {
-		sym.Members = ktMerge(k.declarations(body, ktScope{owner: join(s.owner, sym.Name), of: code.Class}))
+	sym.BodyHash = k.joined(append(ChildrenOf(body, "anonymous_initializer"), arguments)...)
+	if !TooDeep(s.owner) {
+		sym.Members = ktMerge(k.declarations(body, ktScope{owner: Join(s.owner, sym.Name), of: code.Class}))
 	}
 	return sym
 }
@@ -194,7 +194,7 @@ func (k *kotlinReader) typeAlias(n syntax.Node, s ktScope) code.Symbol {
 	sym := k.begin(n, n.Child("type_identifier").Text(), code.Type, s)
 	sym.Static = s.owner != ""
 	sym.TypeParameters = ktTypeParameters(n)
-	k.place(&sym, n, s.owner)
+	k.Place(&sym, n, s.owner)
 	k.signature(&sym, n, n.End())
 	return sym
 }

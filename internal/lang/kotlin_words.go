@@ -6,12 +6,12 @@ import (
 
 // ktModifiers are the words that are modifiers before a declaration and names
 // elsewhere (Kotlin grammar, "modifiers" and "simpleIdentifier").
-var ktModifiers = setOf(strings.Fields(`abstract actual annotation companion const crossinline data enum expect external
+var ktModifiers = SetOf(strings.Fields(`abstract actual annotation companion const crossinline data enum expect external
 	final infix inline inner internal lateinit noinline open operator override private protected public sealed suspend
 	tailrec value vararg`)...)
 
 // ktDeclarators are the words that a declaration's modifiers end at.
-var ktDeclarators = setOf("class", "interface", "fun", "val", "var", "object", "typealias", "constructor")
+var ktDeclarators = SetOf("class", "interface", "fun", "val", "var", "object", "typealias", "constructor")
 
 // ktWords rewrite words where the grammar would take them for others. They tell
 // whether there is no more to look at.
@@ -135,7 +135,7 @@ func (k *ktRewriter) untyped(open int) {
 // lateImport shows an import that stands behind statements, as scripts may have
 // it, as a statement.
 func (k *ktRewriter) lateImport(i int) bool {
-	if !k.tokens[i].line || !k.began {
+	if !k.Tokens[i].line || !k.began {
 		return true
 	}
 	k.show(i, "return")
@@ -184,11 +184,11 @@ const ktOperators = " = == != === !== + - * / % <= >= && || ?: ! .. ..< += -= *=
 
 // isModifier tells that more modifiers and a declaration follow the word at i.
 func (k *ktRewriter) isModifier(i int) bool {
-	if !k.tokens[i].line && oneOf(k.tok(i-1), ktOperators+ktOpenWords) {
+	if !k.Tokens[i].line && oneOf(k.tok(i-1), ktOperators+ktOpenWords) {
 		return false
 	}
 	inList := k.inParameters(i)
-	for j := i + 1; j < min(len(k.tokens), i+maxArguments); j++ {
+	for j := i + 1; j < min(len(k.Tokens), i+maxArguments); j++ {
 		j = k.afterAnnotations(j)
 		word := k.tok(j)
 		switch {
@@ -223,7 +223,7 @@ func (k *ktRewriter) isAccessor(i int) bool {
 		return k.hasAccessorBody(i)
 	}
 	marked := k.isName(i-1) && oneOf(k.tok(i-1), "private internal protected public inline external") || k.endsAnnotation(i-1)
-	return marked && (i+1 == len(k.tokens) || k.tokens[i+1].line || oneOf(k.tok(i+1), "; }"))
+	return marked && (i+1 == len(k.Tokens) || k.Tokens[i+1].line || oneOf(k.tok(i+1), "; }"))
 }
 
 // hasAccessorBody tells that what follows the word at i are the parameters and
@@ -276,12 +276,12 @@ func (k *ktRewriter) context(i int) bool {
 // backingField shows an explicit backing field (2.3) as the value of its
 // property.
 func (k *ktRewriter) backingField(i int) bool {
-	if !k.tokens[i].line {
+	if !k.Tokens[i].line {
 		return true
 	}
 	end := i + 1
 	if k.tok(end) == ":" {
-		for end++; end < len(k.tokens) && k.tok(end) != "=" && !k.tokens[end].line; end++ {
+		for end++; end < len(k.Tokens) && k.tok(end) != "=" && !k.Tokens[end].line; end++ {
 		}
 	}
 	if k.tok(end) != "=" || !k.inBlock(i) || !k.afterProperty(i) {
@@ -289,8 +289,8 @@ func (k *ktRewriter) backingField(i int) bool {
 	}
 	k.join(i)
 	k.hide(i, end)
-	for at := k.start(i); at < k.start(end); at++ {
-		k.shown[at] = ' '
+	for at := k.Start(i); at < k.Start(end); at++ {
+		k.Shown[at] = ' '
 	}
 	return true
 }
@@ -298,7 +298,7 @@ func (k *ktRewriter) backingField(i int) bool {
 // afterProperty tells that the line before i declares a property without a value.
 func (k *ktRewriter) afterProperty(i int) bool {
 	at := i - 1
-	for at > 0 && !k.tokens[at].line {
+	for at > 0 && !k.Tokens[at].line {
 		at--
 	}
 	declared := false

@@ -22,7 +22,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// ErrUnknown is returned by [Parse] for a file that no language reads.
+// ErrUnknown is returned by [lang.Parse] for a file that no language reads.
 var ErrUnknown = message.Errorf("no language reads this file")
 
 // ErrTooComplex is returned by [Parse] (wrapped) for a text that takes more
@@ -38,37 +38,37 @@ type Language struct {
 	// those of folders below it: a Go or Java package.
 	FolderIsModule bool
 
-	grammar *syntax.Grammar
-	shape   *shape
-	imports []string // node kinds of import statements
-	// doc returns the text of a node that documents without being a comment, such
+	Grammar *syntax.Grammar
+	Shape   *Shape
+	Imports []string // node kinds of import statements
+	// Doc returns the text of a node that documents without being a comment, such
 	// as a docstring; nil where there is none.
-	doc func(n syntax.Node) (text string, ok bool)
-	// repair returns the text of a tree with errors, rewritten byte for byte
+	Doc func(n syntax.Node) (text string, ok bool)
+	// Repair returns the text of a tree with errors, rewritten byte for byte
 	// where the grammar is older than the language; nil when there is nothing to
 	// rewrite. It may be nil itself.
-	repair func(t *syntax.Tree) []byte
+	Repair func(t *syntax.Tree) []byte
 
-	// source parses a text into the reader's tree, in a form that the grammar can
+	// Source parses a text into the reader's tree, in a form that the grammar can
 	// read where that is older than the language; nil for the text as it is.
-	source func(r *reader, src []byte) error
+	Source func(r *Reader, src []byte) error
 
-	read   func(r *reader)                       // symbols, imports, module doc
-	call   func(n syntax.Node) (code.Call, bool) // a call site, if n is one
-	tests  func(r *reader)                       // test cases, if the language's tests are in symbols or calls
-	isTest func(file string) bool                // by path
-	// entry tells the symbols that programs start at; owner is the qualified name
+	Read     func(r *Reader)                       // symbols, imports, module doc
+	Call     func(n syntax.Node) (code.Call, bool) // a call site, if n is one
+	Tests    func(r *Reader)                       // test cases, if the language's tests are in symbols or calls
+	TestPath func(file string) bool                // by path
+	// Entry tells the symbols that programs start at; owner is the qualified name
 	// of the type around one. It may be nil.
-	entry  func(f *code.File, owner string, s *code.Symbol) bool
-	parse  func(f *code.File, src []byte, m *syntax.Meter) error // in place of all above: Go
-	bodies *bodyRules                                            // how functions' bodies are read; nil where they are not
-	steps  *stepRule                                             // how the statements of tests are read; nil where they are not
-	// facts says how the language's scopes, bindings and expressions are read; nil
+	Entry  func(f *code.File, owner string, s *code.Symbol) bool
+	Parse  func(f *code.File, src []byte, m *syntax.Meter) error // in place of all above: Go
+	Bodies *BodyRules                                            // how functions' bodies are read; nil where they are not
+	Steps  *StepRule                                             // how the statements of tests are read; nil where they are not
+	// Facts says how the language's scopes, bindings and expressions are read; nil
 	// where they are not. With parse, that fills the facts itself.
-	facts *factRules
-	// dialect returns the other language that a text is in where an extension is
+	Facts *FactRules
+	// Dialect returns the other language that a text is in where an extension is
 	// shared, or nil: a header may be C or C++. It may be nil itself.
-	dialect func(src []byte) *Language
+	Dialect func(src []byte) *Language
 }
 
 // Languages returns the table of languages.
@@ -91,10 +91,10 @@ func ByPath(file string) (*Language, bool) {
 }
 
 // IsTest tells by its path whether a file holds tests, as the language has them.
-func (l *Language) IsTest(file string) bool { return l.isTest(file) }
+func (l *Language) IsTest(file string) bool { return l.TestPath(file) }
 
 // Parse reads one file. Broken text still gives what is readable, with parse
-// errors that name the symbols they touch. The error is [ErrUnknown] (wrapped),
+// errors that name the symbols they touch. The error is [core.ErrUnknown] (wrapped),
 // the context's, [ErrTooComplex], or the parser's refusal of the whole text. A context that ends is seen
 // within some milliseconds, whatever the text.
 func Parse(ctx context.Context, file string, src []byte) (*code.File, error) {
@@ -116,52 +116,52 @@ func parse(ctx context.Context, file string, src []byte, facts *code.Facts) (*co
 		return nil, message.Errorf("parse %s: %w", file, ErrUnknown)
 	}
 	src = bytes.TrimPrefix(src, []byte("\xef\xbb\xbf"))
-	if l.dialect != nil {
-		l = cmp.Or(l.dialect(src), l)
+	if l.Dialect != nil {
+		l = cmp.Or(l.Dialect(src), l)
 	}
 	if facts != nil {
 		lean := *l
-		lean.shape, l = nil, &lean
+		lean.Shape, l = nil, &lean
 	}
 	sum := sha256.Sum256(src)
 	f := &code.File{
-		Path: file, Language: l.Name, LOC: lines(src), Size: len(src),
+		Path: file, Language: l.Name, LOC: Lines(src), Size: len(src),
 		Hash: hex.EncodeToString(sum[:]), Parser: "tree-sitter", Facts: facts,
 	}
-	f.Test = l.isTest(file)
-	if err := l.readMetered(f, src, syntax.NewMeter(ctx, len(src))); err != nil {
+	f.Test = l.TestPath(file)
+	if err := l.ReadMetered(f, src, syntax.NewMeter(ctx, len(src))); err != nil {
 		return nil, message.Errorf("parse %s: %w", file, err)
 	}
-	f.Symbols = tidy(f.Symbols, max(f.LOC, 1))
+	f.Symbols = Tidy(f.Symbols, max(f.LOC, 1))
 	if facts == nil {
 		code.LocateNames(f.Symbols, strings.Split(string(src), "\n"))
 	}
 	if f.Facts != nil {
 		f.Facts.HeadFirst()
 	}
-	entries(l, f, src)
+	Entries(l, f, src)
 	f.Digest.Path, f.Digest.Hash = f.Path, f.Hash
 	return f, nil
 }
 
-// readMetered reads a text into f by the language's parser, its operations counted.
-func (l *Language) readMetered(f *code.File, src []byte, m *syntax.Meter) (err error) {
+// ReadMetered reads a text into f by the language's parser, its operations counted.
+func (l *Language) ReadMetered(f *code.File, src []byte, m *syntax.Meter) (err error) {
 	defer syntax.Recover(&err)
-	if l.parse != nil {
-		return l.parse(f, src, m)
+	if l.Parse != nil {
+		return l.Parse(f, src, m)
 	}
-	return readTree(l.metered(m), f, src)
+	return ReadTree(l.Metered(m), f, src)
 }
 
-// metered returns the language for one file, whose operations m counts.
-func (l *Language) metered(m *syntax.Meter) *Language {
+// Metered returns the language for one file, whose operations m counts.
+func (l *Language) Metered(m *syntax.Meter) *Language {
 	own := *l
-	own.grammar = l.grammar.Metered(m)
+	own.Grammar = l.Grammar.Metered(m)
 	return &own
 }
 
-// lines counts lines of text; a last line without newline counts.
-func lines(src []byte) int {
+// Lines counts lines of text; a last line without newline counts.
+func Lines(src []byte) int {
 	n := bytes.Count(src, []byte{'\n'})
 	if len(src) > 0 && src[len(src)-1] != '\n' {
 		n++

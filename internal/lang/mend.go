@@ -11,28 +11,28 @@ import (
 // A grammar is as old as its release, while languages grow. A mend is a row of
 // tokens that only text newer than the grammar holds, together with what the
 // parser is shown in their place, so that the declarations around it are still
-// read. Texts of nodes stay those of the file; [reader.hash] takes the words in
+// read. Texts of nodes stay those of the file; [Reader.Hash] takes the words in
 // that the parser did not see.
 //
 // The tokens are separated by blanks. "*" is any token but a bracket. A token
 // "old/new" is shown as new, filled up with blanks; "old/" is not shown at all.
 
-// mending returns a language's repair by rows of tokens.
-func mending(rows ...string) func(t *syntax.Tree) []byte {
+// PatchTokens returns a language's repair by rows of tokens.
+func PatchTokens(rows ...string) func(t *syntax.Tree) []byte {
 	parsed := make([][]string, len(rows))
 	for i, row := range rows {
 		parsed[i] = strings.Fields(row)
 	}
 	return func(t *syntax.Tree) []byte {
 		text := bytes.Clone(t.Source)
-		for _, mark := range conflictMarks(text) {
-			blank(text[mark.start:mark.end])
+		for _, mark := range ConflictMarks(text) {
+			Blank(text[mark.Start:mark.End])
 		}
 		if bytes.HasPrefix(text, []byte("#!")) && !bytes.HasPrefix(text, []byte("#![")) {
 			first, _, _ := bytes.Cut(text, []byte("\n"))
-			blank(first) // the line that makes a script of a file
+			Blank(first) // the line that makes a script of a file
 		}
-		leaves := tokensOf(t.Root())
+		leaves := TokensOf(t.Root())
 		for i := range leaves {
 			for _, row := range parsed {
 				if stands(leaves[i:], row) {
@@ -72,8 +72,8 @@ func show(text []byte, leaves []syntax.Node, row []string) {
 	}
 }
 
-// blank overwrites a text, lines kept.
-func blank(text []byte) {
+// Blank overwrites a text, lines kept.
+func Blank(text []byte) {
 	for i, c := range text {
 		if c != '\n' && c != '\r' {
 			text[i] = ' '
@@ -81,36 +81,36 @@ func blank(text []byte) {
 	}
 }
 
-// conflictMarks returns the lines that an unfinished merge left in a text.
-func conflictMarks(text []byte) []span {
+// ConflictMarks returns the lines that an unfinished merge left in a text.
+func ConflictMarks(text []byte) []Span {
 	if !bytes.Contains(text, []byte("<<<<<<< ")) || !bytes.Contains(text, []byte(">>>>>>> ")) {
 		return nil
 	}
-	var out []span
+	var out []Span
 	at := 0
 	for row := range bytes.Lines(text) {
 		body := bytes.TrimRight(row, "\r\n")
 		for _, mark := range []string{"<<<<<<< ", "||||||| ", ">>>>>>> "} {
 			if bytes.HasPrefix(body, []byte(mark)) {
-				out = append(out, span{start: at, end: at + len(body)})
+				out = append(out, Span{Start: at, End: at + len(body)})
 			}
 		}
 		if string(body) == "=======" {
-			out = append(out, span{start: at, end: at + len(body)})
+			out = append(out, Span{Start: at, End: at + len(body)})
 		}
 		at += len(row)
 	}
 	return out
 }
 
-// tokensOf returns the tokens of a tree, comments left out.
-func tokensOf(root syntax.Node) []syntax.Node {
+// TokensOf returns the tokens of a tree, comments left out.
+func TokensOf(root syntax.Node) []syntax.Node {
 	out := make([]syntax.Node, 0, (root.After()-root.Index())/2)
 	jump := 0
 	for n := range root.Within() {
 		switch {
 		case n.Index() < jump:
-		case isComment(n.Kind()):
+		case IsComment(n.Kind()):
 			jump = n.After()
 		case n.Leaf() && n.End() > n.Start():
 			out = append(out, n)
@@ -120,52 +120,52 @@ func tokensOf(root syntax.Node) []syntax.Node {
 }
 
 // differences returns where two texts of one length differ.
-func differences(a, b []byte) []span {
-	var out []span
+func differences(a, b []byte) []Span {
+	var out []Span
 	if bytes.Equal(a, b) {
 		return nil
 	}
 	for i := range min(len(a), len(b)) {
 		switch {
 		case a[i] == b[i]:
-		case len(out) > 0 && out[len(out)-1].end == i:
-			out[len(out)-1].end++
+		case len(out) > 0 && out[len(out)-1].End == i:
+			out[len(out)-1].End++
 		default:
-			out = append(out, span{start: i, end: i + 1})
+			out = append(out, Span{Start: i, End: i + 1})
 		}
 	}
 	return out
 }
 
-// hash is the shape's hash of n without the nodes in skip, with the words that
+// Hash is the shape's hash of n without the nodes in skip, with the words that
 // the parser was not shown.
-func (r *reader) hash(n syntax.Node, skip ...syntax.Node) string {
-	sum := r.lang.shape.hash(n, skip...)
-	if hidden := r.hidden(n, skip...); sum != "" && hidden != "" {
-		sum = shortHash([]byte(sum + hidden))
+func (r *Reader) Hash(n syntax.Node, skip ...syntax.Node) string {
+	sum := r.Lang.Shape.Hash(n, skip...)
+	if hidden := r.Hidden(n, skip...); sum != "" && hidden != "" {
+		sum = ShortHash([]byte(sum + hidden))
 	}
 	return sum
 }
 
-// hidden returns the text within n, outside the nodes in skip, that the parser
+// Hidden returns the text within n, outside the nodes in skip, that the parser
 // was shown in another form.
-func (r *reader) hidden(n syntax.Node, skip ...syntax.Node) string {
+func (r *Reader) Hidden(n syntax.Node, skip ...syntax.Node) string {
 	var b strings.Builder
-	first, _ := slices.BinarySearchFunc(r.mended, n.Start(), func(e span, at int) int { return e.start - at })
-	for _, e := range r.mended[first:] {
-		if e.start >= n.End() {
+	first, _ := slices.BinarySearchFunc(r.Patched, n.Start(), func(e Span, at int) int { return e.Start - at })
+	for _, e := range r.Patched[first:] {
+		if e.Start >= n.End() {
 			break
 		}
-		inside := e.end <= n.End()
+		inside := e.End <= n.End()
 		for _, s := range skip {
-			inside = inside && (!s.Ok() || e.end <= s.Start() || e.start >= s.End())
+			inside = inside && (!s.Ok() || e.End <= s.Start() || e.Start >= s.End())
 		}
 		switch {
 		case !inside:
-		case e.name != "": // what the reader makes of it
-			b.WriteString(e.name + "\x00")
+		case e.Name != "": // what the reader makes of it
+			b.WriteString(e.Name + "\x00")
 		default:
-			b.Write(r.Source[e.start:e.end])
+			b.Write(r.Source[e.Start:e.End])
 			b.WriteByte(0)
 		}
 	}

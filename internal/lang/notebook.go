@@ -16,7 +16,7 @@ import (
 // notebook reads the code cells of a Jupyter notebook (nbformat 4) by the
 // language of its kernel; lines are those of the .ipynb file.
 var notebook = &Language{
-	Name: "notebook", Extensions: []string{".ipynb"}, parse: parseNotebook, isTest: func(string) bool { return false },
+	Name: "notebook", Extensions: []string{".ipynb"}, Parse: parseNotebook, TestPath: func(string) bool { return false },
 }
 
 // kernels are the languages of kernels, by the names that kernels give them, in
@@ -58,7 +58,7 @@ func parseNotebook(f *code.File, src []byte, m *syntax.Meter) error {
 		return message.Errorf("%w: a notebook in %q", ErrUnknown, nb.language)
 	}
 	f.Language = l.Name
-	if err := l.readMetered(f, []byte(text.String()), m); err != nil {
+	if err := l.ReadMetered(f, []byte(text.String()), m); err != nil {
 		return err
 	}
 	relocate(f, at)

@@ -15,32 +15,32 @@ import (
 // projects and something else in others, so they are not taken for it.
 var php = &Language{
 	Name: "php", Extensions: []string{".php", ".phtml", ".php3", ".php4", ".php5", ".php7", ".php8"}, FolderIsModule: true,
-	grammar: syntax.PHP, shape: phpShape, imports: []string{"namespace_use_declaration"},
-	read: readPHP, call: phpCall, tests: finishPHP, isTest: isPHPTest, repair: repairPHP,
-	facts:  phpFacts,
-	bodies: phpBodies, steps: phpSteps,
+	Grammar: syntax.PHP, Shape: phpShape, Imports: []string{"namespace_use_declaration"},
+	Read: readPHP, Call: phpCall, Tests: finishPHP, TestPath: isPHPTest, Repair: repairPHP,
+	Facts:  phpFacts,
+	Bodies: phpBodies, Steps: phpSteps,
 }
 
 // phpReader reads PHP's declarations.
 type phpReader struct {
-	*reader
-	marks     []span       // what is mended, without hooks
+	*Reader
+	marks     []Span       // what is mended, without hooks
 	hooks     []phpHook    // by offset
 	bodies    *syntax.Tree // of the hooks; nil without
 	namespace string       // that of the statement read
 	named     bool         // the file has told its namespace
 }
 
-func readPHP(r *reader) {
-	p := &phpReader{reader: r}
+func readPHP(r *Reader) {
+	p := &phpReader{Reader: r}
 	p.modern()
 	p.isolate()
-	r.close()
+	r.CloseBrackets()
 	p.recall()
-	r.file.Symbols = p.statements(r.Root(), 0)
+	r.File.Symbols = p.statements(r.Root(), 0)
 	p.sweep()
-	slices.SortStableFunc(r.file.Symbols, func(a, b code.Symbol) int { return cmp.Compare(a.StartLine, b.StartLine) })
-	r.file.Symbols = conditional(r.file.Symbols)
+	slices.SortStableFunc(r.File.Symbols, func(a, b code.Symbol) int { return cmp.Compare(a.StartLine, b.StartLine) })
+	r.File.Symbols = conditional(r.File.Symbols)
 	p.fileDoc()
 	p.entry()
 	p.readHooks()
@@ -56,7 +56,7 @@ func conditional(list []code.Symbol) []code.Symbol {
 	return out
 }
 
-// joined is [mergeSame] in which a declaration that says the same as an earlier
+// joined is [core.MergeSame] in which a declaration that says the same as an earlier
 // one is no overload of it.
 func joined(list []code.Symbol, same func(a, b *code.Symbol) bool) []code.Symbol {
 	seen := map[string]bool{}
@@ -66,7 +66,7 @@ func joined(list []code.Symbol, same func(a, b *code.Symbol) bool) []code.Symbol
 			seen[name], seen[key(&list[i])] = true, true
 		}
 	}
-	return mergeSame(list, same, func(s *code.Symbol) bool {
+	return MergeSame(list, same, func(s *code.Symbol) bool {
 		k := key(s)
 		known := seen[k]
 		seen[k] = true
@@ -78,7 +78,7 @@ func joined(list []code.Symbol, same func(a, b *code.Symbol) bool) []code.Symbol
 // declarations included.
 func (p *phpReader) statements(body syntax.Node, depth int) []code.Symbol {
 	var out []code.Symbol
-	if depth > maxNesting {
+	if depth > MaxNesting {
 		return nil
 	}
 	for n := range body.Inner() {
@@ -94,9 +94,9 @@ func (p *phpReader) statement(n syntax.Node, depth int) []code.Symbol {
 	case "namespace_use_declaration":
 		p.useDeclaration(n)
 	case "class_declaration", "interface_declaration", "trait_declaration", "enum_declaration":
-		return one(p.classLike(n))
+		return NamedSymbol(p.classLike(n))
 	case "function_definition":
-		return one(p.function(n))
+		return NamedSymbol(p.function(n))
 	case "const_declaration":
 		return p.constants(n, "")
 	case "if_statement", "else_clause", "else_if_clause", "compound_statement", "colon_block", "declare_statement", "ERROR":
@@ -110,7 +110,7 @@ func (p *phpReader) statement(n syntax.Node, depth int) []code.Symbol {
 func (p *phpReader) namespaceDefinition(n syntax.Node, depth int) []code.Symbol {
 	p.namespace = phpName(n.Field("name"))
 	if !p.named {
-		p.named, p.file.Package = true, p.namespace
+		p.named, p.File.Package = true, p.namespace
 	}
 	out := p.statements(n.Field("body"), depth+1)
 	if n.Field("body").Ok() {
@@ -127,7 +127,7 @@ func phpName(n syntax.Node) string {
 // qualified returns a name as the file's symbol: in a namespace other than the
 // file's, with it.
 func (p *phpReader) qualified(name string) string {
-	if name == "" || p.namespace == "" || p.namespace == p.file.Package {
+	if name == "" || p.namespace == "" || p.namespace == p.File.Package {
 		return name
 	}
 	return p.namespace + `\` + name
@@ -145,22 +145,22 @@ func (h phpHead) has(modifier string) bool { return slices.Contains(h.modifiers,
 // headOf reads the attributes and modifiers of n off the text: the tree may not
 // show all of them.
 func (p *phpReader) headOf(n syntax.Node) phpHead {
-	from, to := n.Start(), min(n.End(), p.written)
+	from, to := n.Start(), min(n.End(), p.Length)
 	h := phpHead{start: from}
 	if to <= from {
 		return h
 	}
-	m := &phpModern{source: p.Source[from:min(to, from+maxPHPHead)]}
-	m.tokens = phpHeadTokens(m.source)
-	m.partner = m.partners()
-	i := m.afterAttributes(0)
+	m := &phpModern{Source: p.Source[from:min(to, from+maxPHPHead)]}
+	m.Tokens = phpHeadTokens(m.Source)
+	m.Partner = m.Partners()
+	i := m.AfterAttributes(0)
 	h.attributes = m.attributes(i)
-	if i < len(m.tokens) {
-		h.start = from + m.tokens[i].start()
+	if i < len(m.Tokens) {
+		h.start = from + m.Tokens[i].Start()
 	}
-	for end := m.modifiersEnd(i); i < end; i++ {
-		word := strings.ToLower(m.textOf(i))
-		if m.isSet(i + 1) {
+	for end := m.ModifiersEnd(i); i < end; i++ {
+		word := strings.ToLower(m.TextOf(i))
+		if m.IsSet(i + 1) {
 			word += "(set)"
 			i += len("(") + 1 + len(")")
 		}
@@ -178,17 +178,17 @@ func (m *phpModern) attributes(end int) []string {
 	var out []string
 	for i := 0; i < end; i++ {
 		from := i + 1
-		for k := from; k <= m.pair(i); k++ {
-			if k != m.pair(i) && !m.is(k, ",") {
-				k = max(k, m.pair(k))
+		for k := from; k <= m.Pair(i); k++ {
+			if k != m.Pair(i) && !m.Is(k, ",") {
+				k = max(k, m.Pair(k))
 				continue
 			}
 			if k > from {
-				out = append(out, string(m.source[m.tokens[from].start():m.tokens[k-1].end()]))
+				out = append(out, string(m.Source[m.Tokens[from].Start():m.Tokens[k-1].End()]))
 			}
 			from = k + 1
 		}
-		i = m.pair(i)
+		i = m.Pair(i)
 	}
 	return out
 }
@@ -216,38 +216,38 @@ func (p *phpReader) signature(sym *code.Symbol, n, body syntax.Node, h phpHead) 
 		end = body.Start()
 	}
 	sym.Signature = p.withoutHooks(h.start, end)
-	sym.BodyHash = p.hash(body)
-	all := p.mended
-	p.mended = p.marks
-	sym.SignatureHash = p.hash(n, append(phpAttributes(n), body)...)
-	p.mended = all
+	sym.BodyHash = p.Hash(body)
+	all := p.Patched
+	p.Patched = p.marks
+	sym.SignatureHash = p.Hash(n, append(phpAttributes(n), body)...)
+	p.Patched = all
 	sym.StartLine = p.Line(h.start)
 }
 
 // phpAttributes returns the attributes of n, as nodes.
-func phpAttributes(n syntax.Node) []syntax.Node { return children(n, "attribute_list") }
+func phpAttributes(n syntax.Node) []syntax.Node { return ChildrenOf(n, "attribute_list") }
 
 // phpDoc returns the docblock before n, or among its attributes; other comments
 // may stand between.
 func phpDoc(n syntax.Node) string {
 	for c := range n.Children() {
-		if !isComment(c.Kind()) && !c.Is("attribute_list") {
+		if !IsComment(c.Kind()) && !c.Is("attribute_list") {
 			break
 		}
 		if isDocblock(c) {
-			return blockComment(c.Text())
+			return BlockComment(c.Text())
 		}
 	}
-	for c := n.Previous(); isComment(c.Kind()) || c.Is(","); c = c.Previous() {
+	for c := n.Previous(); IsComment(c.Kind()) || c.Is(","); c = c.Previous() {
 		if isDocblock(c) {
-			return blockComment(c.Text())
+			return BlockComment(c.Text())
 		}
 	}
 	return ""
 }
 
 func isDocblock(n syntax.Node) bool {
-	return isComment(n.Kind()) && n.Begins("/**") && len(n.Text()) > len("/**/")
+	return IsComment(n.Kind()) && n.Begins("/**") && len(n.Text()) > len("/**/")
 }
 
 // fileDoc takes the docblock at the head of a file that belongs to no
@@ -256,15 +256,15 @@ func isDocblock(n syntax.Node) bool {
 func (p *phpReader) fileDoc() {
 	for n := range p.Root().Children() {
 		switch {
-		case n.Is("text", "php_tag"), isComment(n.Kind()) && !isDocblock(n):
+		case n.Is("text", "php_tag"), IsComment(n.Kind()) && !isDocblock(n):
 		case isDocblock(n):
 			next := n.Next()
-			for next.Ok() && isComment(next.Kind()) && !isDocblock(next) {
+			for next.Ok() && IsComment(next.Kind()) && !isDocblock(next) {
 				next = next.Next()
 			}
-			doc := blockComment(n.Text())
+			doc := BlockComment(n.Text())
 			if !strings.HasPrefix(doc, "@var ") && !next.Is("class_declaration", "interface_declaration", "trait_declaration", "enum_declaration", "function_definition", "const_declaration") {
-				p.file.Doc = doc
+				p.File.Doc = doc
 			}
 			return
 		default:
@@ -275,19 +275,19 @@ func (p *phpReader) fileDoc() {
 
 // phpRoots are the folders whose index.php a web server runs, by the habits of
 // frameworks; "." is the project itself.
-var phpRoots = setOf(".", "public", "web", "www", "html", "htdocs", "public_html", "docroot", "webroot")
+var phpRoots = SetOf(".", "public", "web", "www", "html", "htdocs", "public_html", "docroot", "webroot")
 
 // entry tells a script that starts with #!, and the index.php that a web server
 // runs, if they do more than declare and include.
 func (p *phpReader) entry() {
 	script := bytes.HasPrefix(p.Source, []byte("#!"))
-	if dir, name := path.Split(p.file.Path); !script && (name != "index.php" || !phpRoots[path.Base(dir)]) {
+	if dir, name := path.Split(p.File.Path); !script && (name != "index.php" || !phpRoots[path.Base(dir)]) {
 		return
 	}
 	for n := range p.Root().Inner() {
 		if n.Is("expression_statement", "return_statement", "echo_statement", "if_statement", "foreach_statement", "for_statement",
 			"while_statement", "switch_statement", "try_statement", "exit_statement") && !phpIncludes[n.First().Kind()] {
-			p.file.Entries = append(p.file.Entries, code.Entry{Line: n.Line()})
+			p.File.Entries = append(p.File.Entries, code.Entry{Line: n.Line()})
 			return
 		}
 	}

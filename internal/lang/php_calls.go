@@ -33,13 +33,13 @@ func phpFunctionCall(n syntax.Node) (code.Call, bool) {
 	}
 	call := phpQualified(f)
 	if object := objectOfSum(n); object.Ok() {
-		call.Receiver = receiver(object)
+		call.Receiver = Receiver(object)
 	}
 	return call, true
 }
 
 // phpConstructs are part of the language though they look like functions.
-var phpConstructs = setOf("isset", "empty", "unset", "exit", "die", "eval", "list", "array", "__halt_compiler")
+var phpConstructs = SetOf("isset", "empty", "unset", "exit", "die", "eval", "list", "array", "__halt_compiler")
 
 func phpMethodCall(name syntax.Node, object string) (code.Call, bool) {
 	if !name.Is("name") || name.Begins("$") || name.Begins("{") {
@@ -54,17 +54,17 @@ func phpReceiver(n syntax.Node) string {
 		n = n.First()
 	}
 	head := n
-	for phpChains[head.Kind()] && !isNewHead(head) && n.End()-head.End() <= maxReceiver {
+	for phpChains[head.Kind()] && !isNewHead(head) && n.End()-head.End() <= MaxReceiver {
 		head = head.First()
 	}
-	if n.End()-n.Start() <= longReceiver && isNewHead(head) {
-		return clipReceiver("new " + words(n.Text()))
+	if n.End()-n.Start() <= LongReceiver && isNewHead(head) {
+		return ClipReceiver("new " + OneLine(n.Text()))
 	}
-	return receiver(n)
+	return Receiver(n)
 }
 
 // phpChains are the expressions that go on from the one they begin with.
-var phpChains = setOf("member_call_expression", "nullsafe_member_call_expression", "scoped_call_expression", "member_access_expression",
+var phpChains = SetOf("member_call_expression", "nullsafe_member_call_expression", "scoped_call_expression", "member_access_expression",
 	"nullsafe_member_access_expression", "scoped_property_access_expression", "class_constant_access_expression",
 	"subscript_expression", "function_call_expression")
 
@@ -146,31 +146,31 @@ func objectOfSum(n syntax.Node) syntax.Node {
 
 // pestGroups and pestCases are Pest's functions for tests.
 var (
-	pestCases  = setOf("it", "test", "todo", "arch")
-	pestGroups = setOf("describe")
+	pestCases  = SetOf("it", "test", "todo", "arch")
+	pestGroups = SetOf("describe")
 )
 
 // finishPHP finds tests, of PHPUnit and of Pest, and puts the calls in hooks in
 // their places.
-func finishPHP(r *reader) {
-	if !sameText(r.shown, r.Source) {
-		sortCalls(r.file.Calls)
+func finishPHP(r *Reader) {
+	if !sameText(r.Rewritten, r.Source) {
+		sortCalls(r.File.Calls)
 	}
 	phpunit(r)
-	if r.file.Test {
+	if r.File.Test {
 		pest(r)
 	}
 }
 
 // phpunit finds the test methods of classes that can be run.
-func phpunit(r *reader) {
-	for _, s := range r.file.Symbols {
+func phpunit(r *Reader) {
+	for _, s := range r.File.Symbols {
 		if s.Kind != code.Class || s.Abstract || !isPHPTestCase(s) {
 			continue
 		}
 		for _, m := range s.Members {
 			if m.Kind == code.Method && m.Visibility == code.Public && isTestMethod(m) {
-				r.file.Tests = append(r.file.Tests, code.Test{Name: s.Name + " > " + m.Name, Line: m.StartLine, EndLine: m.EndLine, Runner: "phpunit"})
+				r.File.Tests = append(r.File.Tests, code.Test{Name: s.Name + " > " + m.Name, Line: m.StartLine, EndLine: m.EndLine, Runner: "phpunit"})
 			}
 		}
 	}
@@ -205,8 +205,8 @@ func isTestMethod(m code.Symbol) bool {
 }
 
 // pest finds it('…', …), test('…', …) and those in describe('…', …).
-func pest(r *reader) {
-	var groups []span
+func pest(r *Reader) {
+	var groups []Span
 	for n := range r.Root().Within() {
 		if !n.Is("function_call_expression") {
 			continue
@@ -216,19 +216,19 @@ func pest(r *reader) {
 		if !ok || !pestCases[name] && !pestGroups[name] {
 			continue
 		}
-		for len(groups) > 0 && groups[len(groups)-1].end <= n.Start() {
+		for len(groups) > 0 && groups[len(groups)-1].End <= n.Start() {
 			groups = groups[:len(groups)-1]
 		}
 		if name == "it" {
 			title = "it " + title // as Pest names it
 		}
 		if len(groups) > 0 {
-			title = groups[len(groups)-1].name + " > " + title
+			title = groups[len(groups)-1].Name + " > " + title
 		}
 		if pestGroups[name] {
-			groups = append(groups, span{n.Start(), n.End(), title})
+			groups = append(groups, Span{Start: n.Start(), End: n.End(), Name: title})
 			continue
 		}
-		r.file.Tests = append(r.file.Tests, code.Test{Name: title, Line: n.Line(), EndLine: n.EndLine(), Runner: "pest"})
+		r.File.Tests = append(r.File.Tests, code.Test{Name: title, Line: n.Line(), EndLine: n.EndLine(), Runner: "pest"})
 	}
 }

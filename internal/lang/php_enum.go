@@ -18,7 +18,7 @@ func (p *phpReader) enumCase(n syntax.Node, s phpScope) []code.Symbol {
 		return nil
 	}
 	sym.Static = true
-	p.place(&sym, n, s.owner)
+	p.Place(&sym, n, s.owner)
 	sym.StartLine = p.Line(h.start)
 	if before := p.Source[h.start:max(h.start, name.Start())]; slices.Contains(strings.Fields(string(before)), "const") {
 		return p.enumConstants(sym, n, h)
@@ -29,24 +29,24 @@ func (p *phpReader) enumCase(n syntax.Node, s phpScope) []code.Symbol {
 			value = c
 		}
 	}
-	sym.SignatureHash = p.hash(n, append(phpAttributes(n), value)...)
+	sym.SignatureHash = p.Hash(n, append(phpAttributes(n), value)...)
 	if _, text, ok := strings.Cut(p.textBetween(name.End(), n.End()), "="); ok && !value.Ok() { // the grammar was not shown it
 		m := newPHPTokens(strings.TrimSuffix(text, ";"))
-		sym.SignatureHash = shortHash([]byte("case " + sym.Name))
-		sym.Value, sym.BodyHash = m.value(0, len(m.tokens))
+		sym.SignatureHash = ShortHash([]byte("case " + sym.Name))
+		sym.Value, sym.BodyHash = m.literalValue(0, len(m.Tokens))
 	} else {
-		sym.Value, sym.BodyHash = phpValue(value), p.hash(value)
+		sym.Value, sym.BodyHash = phpValue(value), p.Hash(value)
 	}
 	end := n.End()
 	if value.Ok() && sym.Value == "" {
 		end = value.Start()
 	}
 	sym.Signature = p.headText(h.start, end)
-	return one(sym)
+	return NamedSymbol(sym)
 }
 
 func (p *phpReader) textBetween(from, to int) string {
-	return string(p.Source[from:max(from, min(to, p.written))])
+	return string(p.Source[from:max(from, min(to, p.Length))])
 }
 
 // enumConstants reads the constants in the text of n: a symbol for each, like
@@ -54,28 +54,28 @@ func (p *phpReader) textBetween(from, to int) string {
 func (p *phpReader) enumConstants(first code.Symbol, n syntax.Node, h phpHead) []code.Symbol {
 	name := n.Field("name").Start()
 	shared := p.headText(h.start, name)
-	_, typed, _ := strings.Cut(" "+words(shared)+" ", " const ")
+	_, typed, _ := strings.Cut(" "+OneLine(shared)+" ", " const ")
 	m := newPHPTokens(p.textBetween(name, n.End()))
 	all := slices.DeleteFunc(slices.Sorted(slices.Values(h.modifiers)), func(word string) bool { return word == "public" })
 	var out []code.Symbol
-	for i := 0; i < len(m.tokens) && !m.is(i, ";"); {
+	for i := 0; i < len(m.Tokens) && !m.Is(i, ";"); {
 		end := i
-		for end < len(m.tokens) && !m.is(end, ",", ";") {
-			end = max(end, m.pair(end)) + 1
+		for end < len(m.Tokens) && !m.Is(end, ",", ";") {
+			end = max(end, m.Pair(end)) + 1
 		}
 		sym := first
-		sym.Name, sym.Kind, sym.Returns = m.textOf(i), code.Const, strings.TrimSpace(typed)
+		sym.Name, sym.Kind, sym.Returns = m.TextOf(i), code.Const, strings.TrimSpace(typed)
 		if i+2 < end {
-			sym.Value, sym.BodyHash = m.value(i+2, end)
+			sym.Value, sym.BodyHash = m.literalValue(i+2, end)
 		}
-		sym.SignatureHash = shortHash([]byte(strings.Join(slices.Concat(all, []string{sym.Returns, sym.Name}), " ")))
-		last := min(end, len(m.tokens)) - 1
+		sym.SignatureHash = ShortHash([]byte(strings.Join(slices.Concat(all, []string{sym.Returns, sym.Name}), " ")))
+		last := min(end, len(m.Tokens)) - 1
 		if sym.Value == "" {
 			last = i
 		}
-		own := string(m.source[m.tokens[i].start():m.tokens[last].end()])
-		sym.Signature = p.dedent(shared+" "+own, h.start)
-		sym.StartLine = p.Line(name + m.tokens[i].start())
+		own := string(m.Source[m.Tokens[i].Start():m.Tokens[last].End()])
+		sym.Signature = p.Dedent(shared+" "+own, h.start)
+		sym.StartLine = p.Line(name + m.Tokens[i].Start())
 		out = append(out, sym)
 		i = end + 1
 	}
@@ -84,27 +84,27 @@ func (p *phpReader) enumConstants(first code.Symbol, n syntax.Node, h phpHead) [
 
 // newPHPTokens takes code to tokens with their brackets.
 func newPHPTokens(code string) *phpModern {
-	m := &phpModern{source: []byte(code)}
-	m.tokens = phpTokensIn(m.source)
-	m.partner = m.partners()
+	m := &phpModern{Source: []byte(code)}
+	m.Tokens = phpTokensIn(m.Source)
+	m.Partner = m.Partners()
 	return m
 }
 
-// value returns the text of the tokens from one to another, when it is short and
+// literalValue returns the text of the tokens from one to another, when it is short and
 // on one line, and its hash.
-func (m *phpModern) value(from, to int) (text, hash string) {
-	if from >= to || to > len(m.tokens) {
+func (m *phpModern) literalValue(from, to int) (text, hash string) {
+	if from >= to || to > len(m.Tokens) {
 		return "", ""
 	}
 	var all []string
 	for i := from; i < to; i++ {
-		if !m.is(i, ",") || !m.is(i+1, "]", ")") { // a trailing comma
-			all = append(all, m.textOf(i))
+		if !m.Is(i, ",") || !m.Is(i+1, "]", ")") { // a trailing comma
+			all = append(all, m.TextOf(i))
 		}
 	}
-	text = words(string(m.source[m.tokens[from].start():m.tokens[to-1].end()]))
-	if len(text) > longValue {
+	text = OneLine(string(m.Source[m.Tokens[from].Start():m.Tokens[to-1].End()]))
+	if len(text) > LongValue {
 		text = ""
 	}
-	return text, shortHash([]byte(strings.Join(all, "\x00")))
+	return text, ShortHash([]byte(strings.Join(all, "\x00")))
 }

@@ -13,15 +13,15 @@ import (
 // modern shows the grammar what it would misread without knowing: a text that it
 // has no error in.
 func (p *phpReader) modern() {
-	if len(p.mended) > 0 || !bytes.Contains(p.Source, []byte("__halt_compiler")) && !misread(p.Root()) {
+	if len(p.Patched) > 0 || !bytes.Contains(p.Source, []byte("__halt_compiler")) && !misread(p.Root()) {
 		return
 	}
 	m := modernPHP(p.Source)
-	tree, err := p.lang.grammar.Parse(m.text)
+	tree, err := p.Lang.Grammar.Parse(m.Text)
 	if err != nil {
 		return
 	}
-	p.adopt(p.Source, tree)
+	p.SetTree(p.Source, tree)
 }
 
 // misread tells a tree in which new A()->b() was taken for new (A()->b)().
@@ -44,60 +44,60 @@ func misread(root syntax.Node) bool {
 // recall finds out what the parser was shown in another form, so that its
 // meaning counts in hashes, and reads hooks in a text of their own.
 func (p *phpReader) recall() {
-	if len(p.mended) == 0 {
+	if len(p.Patched) == 0 {
 		return
 	}
-	m := modernPHP(p.Source[:p.written])
-	p.mended = nil // the bytes say less than the extras
-	for _, e := range m.extras {
-		p.mended = append(p.mended, span{e.at, e.at, e.text})
+	m := modernPHP(p.Source[:p.Length])
+	p.Patched = nil // the bytes say less than the extras
+	for _, e := range m.Extras {
+		p.Patched = append(p.Patched, Span{Start: e.At, End: e.At, Name: e.Text})
 	}
-	for _, u := range p.unread {
-		if end := min(u.end, p.written); u.start < end {
-			p.mended = append(p.mended, span{u.start, end, words(string(p.Source[u.start:end]))})
+	for _, u := range p.Unread {
+		if end := min(u.End, p.Length); u.Start < end {
+			p.Patched = append(p.Patched, Span{Start: u.Start, End: end, Name: OneLine(string(p.Source[u.Start:end]))})
 		}
 	}
-	slices.SortStableFunc(p.mended, func(a, b span) int { return a.start - b.start })
-	p.marks = slices.Clone(p.mended)
-	if len(m.hooks) == 0 {
+	slices.SortStableFunc(p.Patched, func(a, b Span) int { return a.Start - b.Start })
+	p.marks = slices.Clone(p.Patched)
+	if len(m.Hooks) == 0 {
 		return
 	}
-	tree, err := p.lang.grammar.Parse(m.hooksText())
+	tree, err := p.Lang.Grammar.Parse(m.HooksText())
 	if err != nil {
 		return
 	}
-	tree.Source = m.source
+	tree.Source = m.Source
 	blocks := map[int]syntax.Node{}
 	for n := range tree.Root().Inner() {
 		blocks[n.Start()] = n
 	}
-	for i := range m.hooks {
-		h := &m.hooks[i]
-		h.block = blocks[h.open]
-		h.hash = shortHash([]byte(h.heads + p.lang.shape.hash(h.block)))
-		p.mended = append(p.mended, span{h.open, h.close + 1, h.hash})
+	for i := range m.Hooks {
+		h := &m.Hooks[i]
+		h.Block = blocks[h.Open]
+		h.Hash = ShortHash([]byte(h.Heads + p.Lang.Shape.Hash(h.Block)))
+		p.Patched = append(p.Patched, Span{Start: h.Open, End: h.Close + 1, Name: h.Hash})
 	}
-	slices.SortStableFunc(p.mended, func(a, b span) int { return a.start - b.start })
-	p.hooks, p.bodies = m.hooks, tree
+	slices.SortStableFunc(p.Patched, func(a, b Span) int { return a.Start - b.Start })
+	p.hooks, p.bodies = m.Hooks, tree
 }
 
 // hooked adds its hooks to a property (PHP 8.4): to its text when none of them
 // has a body.
 func (p *phpReader) hooked(sym *code.Symbol, name syntax.Node, head phpHead) {
-	i, ok := slices.BinarySearchFunc(p.hooks, name.Start(), func(h phpHook, at int) int { return cmp.Compare(h.property, at) })
+	i, ok := slices.BinarySearchFunc(p.hooks, name.Start(), func(h phpHook, at int) int { return cmp.Compare(h.Property, at) })
 	if !ok {
 		return
 	}
 	h := p.hooks[i]
-	last := &p.spans[len(p.spans)-1]
-	last.end = max(last.end, h.close+1)
-	sym.EndLine = p.Line(h.close)
-	if h.abstract {
-		sym.Signature = p.head(head.start, h.close+1, "")
-		sym.SignatureHash = shortHash([]byte(sym.SignatureHash + h.heads))
+	last := &p.Spans[len(p.Spans)-1]
+	last.End = max(last.End, h.Close+1)
+	sym.EndLine = p.Line(h.Close)
+	if h.Abstract {
+		sym.Signature = p.Head(head.start, h.Close+1, "")
+		sym.SignatureHash = ShortHash([]byte(sym.SignatureHash + h.Heads))
 		return
 	}
-	sym.BodyHash = shortHash([]byte(sym.BodyHash + h.hash))
+	sym.BodyHash = ShortHash([]byte(sym.BodyHash + h.Hash))
 }
 
 // withoutHooks returns a declaration's text without the hooks of the properties
@@ -105,20 +105,20 @@ func (p *phpReader) hooked(sym *code.Symbol, name syntax.Node, head phpHead) {
 func (p *phpReader) withoutHooks(from, to int) string {
 	const cut = "; {"
 	var b strings.Builder
-	i, _ := slices.BinarySearchFunc(p.hooks, from, func(h phpHook, at int) int { return cmp.Compare(h.open, at) })
+	i, _ := slices.BinarySearchFunc(p.hooks, from, func(h phpHook, at int) int { return cmp.Compare(h.Open, at) })
 	at := from
 	for _, h := range p.hooks[i:] {
-		if h.close >= to {
+		if h.Close >= to {
 			break
 		}
-		b.Write(bytes.TrimRight(p.Source[at:h.open], " \t\r\n"))
-		at = h.close + 1
+		b.Write(bytes.TrimRight(p.Source[at:h.Open], " \t\r\n"))
+		at = h.Close + 1
 	}
 	if at == from {
-		return p.head(from, to, cut)
+		return p.Head(from, to, cut)
 	}
-	b.Write(p.Source[at:max(at, min(to, p.written))])
-	return p.dedent(strings.TrimRight(b.String(), cut+"\t\r\n"), from)
+	b.Write(p.Source[at:max(at, min(to, p.Length))])
+	return p.Dedent(strings.TrimRight(b.String(), cut+"\t\r\n"), from)
 }
 
 // readHooks reads the calls, notes and errors in hooks, which the file's own tree
@@ -127,20 +127,20 @@ func (p *phpReader) readHooks() {
 	if p.bodies == nil {
 		return
 	}
-	p.sortSpans()
+	p.SortSpans()
 	var rest strings.Builder
 	done := 0 // errors inside an error say nothing new
 	for n := range p.bodies.Root().Within() {
 		if call, ok := phpCall(n); ok && call.Name != "" {
-			call.Line, call.In = cmp.Or(call.Line, n.Line()), p.enclosing(n.Start())
-			p.file.Calls = append(p.file.Calls, call)
+			call.Line, call.In = cmp.Or(call.Line, n.Line()), p.Enclosing(n.Start())
+			p.File.Calls = append(p.File.Calls, call)
 		}
 		switch {
 		case n.Missing() || n.Kind() == "ERROR" && n.Parent().Ok() && n.Start() >= done:
-			p.parseError(n)
+			p.ParseError(n)
 			done = n.End()
-		case isComment(n.Kind()):
-			p.comment(n.Text(), n.Line(), &rest)
+		case IsComment(n.Kind()):
+			p.Comment(n.Text(), n.Line(), &rest)
 		}
 	}
 }

@@ -11,10 +11,10 @@ import (
 // phpFacts says how PHP's scopes, bindings and expressions are read. A variable and
 // a property are bound with their "$", which keeps them apart from functions,
 // methods and constants; a qualified name is one name, as written.
-var phpFacts = &factRules{visit: phpVisit, value: phpValueRef, typ: phpTypeRef}
+var phpFacts = &FactRules{Visit: phpVisit, Value: phpValueRef, Type: phpTypeRef}
 
 // phpVisit reads declarations and statements, and hands on expressions.
-func phpVisit(b *facts, n syntax.Node) bool {
+func phpVisit(b *FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "namespace_definition":
 		phpSpace(b, n)
@@ -29,13 +29,13 @@ func phpVisit(b *facts, n syntax.Node) bool {
 		phpPropertyFacts(b, n)
 	case "enum_case":
 		name := n.Field("name")
-		b.value(n.Field("value"))
-		b.def(code.Def{Name: name.Text(), Kind: code.DefMember, Line: int32(name.Line()), Static: true, Exported: true})
+		b.Value(n.Field("value"))
+		b.Define(code.Def{Name: name.Text(), Kind: code.DefMember, Line: int32(name.Line()), Static: true, Exported: true})
 	case "use_declaration":
 		phpTraits(b, n)
 	case "attribute":
 		name := n.First()
-		b.call(code.OpNew, b.typ(name), phpArguments(b, n.Field("parameters")), name.Start())
+		b.Call(code.OpNew, b.Type(name), phpArguments(b, n.Field("parameters")), name.Start())
 	default:
 		if phpStatement(b, n) {
 			return true
@@ -43,35 +43,35 @@ func phpVisit(b *facts, n syntax.Node) bool {
 		if !phpExpressions[n.Kind()] {
 			return false
 		}
-		b.value(n)
+		b.Value(n)
 	}
 	return true
 }
 
 // phpSpace reads a namespace; without a block it lasts to the next one.
-func phpSpace(b *facts, n syntax.Node) {
-	b.scope = 0
+func phpSpace(b *FactBuilder, n syntax.Node) {
+	b.Scope = 0
 	name, body := phpName(n.Field("name")), n.Field("body")
 	if name == "" {
-		b.below(body)
+		b.WalkChildren(body)
 		return
 	}
 	to := n.Parent().End()
 	if body.Ok() {
 		to = body.End()
 	}
-	scope := b.open(code.SpaceScope, name, n.Start(), to)
-	b.defIn(0, code.Def{Name: name, Kind: code.DefSpace, Scope: scope, Line: int32(n.Line()), Exported: true})
+	scope := b.OpenScope(code.SpaceScope, name, n.Start(), to)
+	b.DefineIn(0, code.Def{Name: name, Kind: code.DefSpace, Scope: scope, Line: int32(n.Line()), Exported: true})
 	if body.Ok() {
-		b.below(body)
-		b.shut()
+		b.WalkChildren(body)
+		b.CloseScope()
 	}
 }
 
 // phpOutside returns the scope of the file or namespace: what functions and classes
 // are bound in, wherever they stand.
-func phpOutside(b *facts) int32 {
-	s := b.scope
+func phpOutside(b *FactBuilder) int32 {
+	s := b.Scope
 	for k := b.Scopes[s].Kind; k != code.FileScope && k != code.SpaceScope; k = b.Scopes[s].Kind {
 		s = b.Scopes[s].Parent
 	}
@@ -80,45 +80,45 @@ func phpOutside(b *facts) int32 {
 
 // phpSymbol gives a scope its symbol. One in a namespace that is not the file's has
 // it in its name.
-func phpSymbol(b *facts, scope int32, at int) {
-	b.symbol(scope, at)
+func phpSymbol(b *FactBuilder, scope int32, at int) {
+	b.Symbol(scope, at)
 	s := &b.Scopes[scope]
-	if name := b.enclosing(at); s.Symbol == "" && strings.HasSuffix(name, `\`+s.Name) {
+	if name := b.Enclosing(at); s.Symbol == "" && strings.HasSuffix(name, `\`+s.Name) {
 		s.Symbol = name
 	}
 }
 
 // phpClassFacts reads a class, interface, trait or enumeration.
-func phpClassFacts(b *facts, n syntax.Node) {
+func phpClassFacts(b *FactBuilder, n syntax.Node) {
 	name := n.Field("name")
-	outside, around := phpOutside(b), b.scope
-	b.scope = outside
-	scope := b.open(code.TypeScope, name.Text(), n.Start(), n.End())
+	outside, around := phpOutside(b), b.Scope
+	b.Scope = outside
+	scope := b.OpenScope(code.TypeScope, name.Text(), n.Start(), n.End())
 	phpSymbol(b, scope, name.Start())
-	b.defIn(outside, code.Def{
+	b.DefineIn(outside, code.Def{
 		Name: name.Text(), Kind: code.DefType, Scope: scope, Line: int32(name.Line()), Exported: true,
 		Abstract: n.Is("interface_declaration") || n.Has("abstract_modifier"),
 	})
 	phpClassBody(b, n, n.Field("body"))
-	b.scope = around
+	b.Scope = around
 }
 
 // phpClassBody reads the bases, documented properties and members of a class.
-func phpClassBody(b *facts, n, body syntax.Node) {
+func phpClassBody(b *FactBuilder, n, body syntax.Node) {
 	for _, list := range []string{"base_clause", "class_interface_clause"} {
 		for base := range n.Child(list).Inner() {
-			phpBase(b, code.Base{Type: b.typ(base), Implements: list == "class_interface_clause"})
+			phpBase(b, code.Base{Type: b.Type(base), Implements: list == "class_interface_clause"})
 		}
 	}
-	for _, list := range children(n, "attribute_list") {
-		b.walk(list)
+	for _, list := range ChildrenOf(n, "attribute_list") {
+		b.Walk(list)
 	}
 	phpDocumented(b, n)
-	b.below(body)
+	b.WalkChildren(body)
 }
 
-func phpBase(b *facts, base code.Base) {
-	s := &b.Scopes[b.scope]
+func phpBase(b *FactBuilder, base code.Base) {
+	s := &b.Scopes[b.Scope]
 	if base.Type == 0 || s.Kind != code.TypeScope {
 		return
 	}
@@ -133,52 +133,52 @@ func phpBase(b *facts, base code.Base) {
 }
 
 // phpTraits reads the traits that a class uses, and the other names it gives their methods.
-func phpTraits(b *facts, n syntax.Node) {
+func phpTraits(b *FactBuilder, n syntax.Node) {
 	for c := range n.Inner() {
 		if !c.Is("use_list") {
-			phpBase(b, code.Base{Type: b.typ(c), Embeds: true})
+			phpBase(b, code.Base{Type: b.Type(c), Embeds: true})
 			continue
 		}
-		for _, as := range children(c, "use_as_clause") {
-			method, name := as.First(), lastInner(as)
+		for _, as := range ChildrenOf(c, "use_as_clause") {
+			method, name := as.First(), LastNamedChild(as)
 			if !name.Is("name") || method == name {
 				continue
 			}
-			of := b.value(method)
+			of := b.Value(method)
 			if method.Is("name") {
-				of = b.selected(b.thisAt(method), method.Text(), method.Start())
+				of = b.Select(b.ThisAt(method), method.Text(), method.Start())
 			}
-			b.def(code.Def{Name: name.Text(), Kind: code.DefField, Value: of, Line: int32(name.Line())})
+			b.Define(code.Def{Name: name.Text(), Kind: code.DefField, Value: of, Line: int32(name.Line())})
 		}
 	}
 }
 
 // phpConstFacts binds constants, of a class or of a namespace.
-func phpConstFacts(b *facts, n syntax.Node) {
+func phpConstFacts(b *FactBuilder, n syntax.Node) {
 	kind, scope := code.DefVar, phpOutside(b)
-	if b.Scopes[b.scope].Kind == code.TypeScope {
-		kind, scope = code.DefField, b.scope
+	if b.Scopes[b.Scope].Kind == code.TypeScope {
+		kind, scope = code.DefField, b.Scope
 	}
-	for _, c := range children(n, "const_element") {
+	for _, c := range ChildrenOf(n, "const_element") {
 		name := c.First()
-		value := b.value(lastInner(c))
-		b.defIn(scope, code.Def{Name: name.Text(), Kind: kind, Value: value, Line: int32(name.Line()), Static: true, Exported: true})
+		value := b.Value(LastNamedChild(c))
+		b.DefineIn(scope, code.Def{Name: name.Text(), Kind: kind, Value: value, Line: int32(name.Line()), Static: true, Exported: true})
 	}
 }
 
 // phpPropertyFacts binds properties; their type is the declared one or the documented one.
-func phpPropertyFacts(b *facts, n syntax.Node) {
-	typ := b.typ(n.Field("type"))
+func phpPropertyFacts(b *FactBuilder, n syntax.Node) {
+	typ := b.Type(n.Field("type"))
 	if typ == 0 {
 		typ = phpDocs(b, n).variable("")
 	}
-	for _, list := range children(n, "attribute_list") {
-		b.walk(list)
+	for _, list := range ChildrenOf(n, "attribute_list") {
+		b.Walk(list)
 	}
-	for _, p := range children(n, "property_element") {
+	for _, p := range ChildrenOf(n, "property_element") {
 		name := p.First()
-		value := b.value(p.Child("property_initializer").First())
-		b.def(code.Def{
+		value := b.Value(p.Child("property_initializer").First())
+		b.Define(code.Def{
 			Name: name.Text(), Kind: code.DefField, Type: typ, Value: value, Line: int32(name.Line()),
 			Static: n.Has("static_modifier"), Exported: !n.Child("visibility_modifier").Says("private"),
 		})
@@ -186,16 +186,16 @@ func phpPropertyFacts(b *facts, n syntax.Node) {
 }
 
 // phpFunctionFacts reads a function or method.
-func phpFunctionFacts(b *facts, n syntax.Node) {
+func phpFunctionFacts(b *FactBuilder, n syntax.Node) {
 	name, body := n.Field("name"), n.Field("body")
-	in, around := b.scope, b.scope
+	in, around := b.Scope, b.Scope
 	method := b.Scopes[in].Kind == code.TypeScope
 	if !method {
 		in = phpOutside(b)
 	}
-	b.scope = in
-	scope := b.open(code.FuncScope, name.Text(), n.Start(), n.End())
-	b.defIn(in, code.Def{
+	b.Scope = in
+	scope := b.OpenScope(code.FuncScope, name.Text(), n.Start(), n.End())
+	b.DefineIn(in, code.Def{
 		Name: name.Text(), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line()),
 		Static: n.Has("static_modifier"), Abstract: method && !body.Ok(), Exported: !n.Child("visibility_modifier").Says("private"),
 	})
@@ -203,21 +203,21 @@ func phpFunctionFacts(b *facts, n syntax.Node) {
 	docs := phpDocs(b, n)
 	docs.templates()
 	phpParamFacts(b, n.Field("parameters"), docs)
-	result := b.typ(n.Field("return_type"))
+	result := b.Type(n.Field("return_type"))
 	if result == 0 {
 		result = docs.result()
 	}
 	b.Scopes[scope].Result, b.Scopes[scope].Body = result, body.Ok()
 	docs.globals()
-	for _, list := range children(n, "attribute_list") {
-		b.walk(list)
+	for _, list := range ChildrenOf(n, "attribute_list") {
+		b.Walk(list)
 	}
-	b.below(body)
-	b.scope = around
+	b.WalkChildren(body)
+	b.Scope = around
 }
 
 // phpParamFacts binds parameters; one with a visibility is a property, too.
-func phpParamFacts(b *facts, list syntax.Node, docs phpDocFacts) {
+func phpParamFacts(b *FactBuilder, list syntax.Node, docs phpDocFacts) {
 	for p := range list.Inner() {
 		name := p.Field("name")
 		if !p.Is("simple_parameter", "variadic_parameter", "property_promotion_parameter") || !name.Ok() {
@@ -225,21 +225,21 @@ func phpParamFacts(b *facts, list syntax.Node, docs phpDocFacts) {
 		}
 		d := code.Def{
 			Name: "$" + strings.TrimLeft(name.Text(), "&.$"), Kind: code.DefParam, Line: int32(name.Line()),
-			Type: b.typ(p.Field("type")), Variadic: p.Is("variadic_parameter"),
+			Type: b.Type(p.Field("type")), Variadic: p.Is("variadic_parameter"),
 		}
 		if d.Type == 0 {
 			d.Type = docs.parameter(d.Name)
 		}
 		if value := p.Field("default_value"); value.Ok() {
-			d.Value, d.Optional = b.value(value), true
+			d.Value, d.Optional = b.Value(value), true
 		}
-		for _, l := range children(p, "attribute_list") {
-			b.walk(l)
+		for _, l := range ChildrenOf(p, "attribute_list") {
+			b.Walk(l)
 		}
-		b.def(d)
+		b.Define(d)
 		if p.Is("property_promotion_parameter") {
 			d.Kind, d.Value, d.Exported = code.DefField, 0, !p.Field("visibility").Says("private")
-			b.defIn(b.Scopes[b.scope].Parent, d)
+			b.DefineIn(b.Scopes[b.Scope].Parent, d)
 		}
 	}
 }
@@ -248,48 +248,48 @@ func phpParamFacts(b *facts, list syntax.Node, docs phpDocFacts) {
 var phpScalars = strings.Fields("array bool boolean callable class-string double false float int integer iterable mixed never null object resource scalar string true void numeric")
 
 // phpTypeRef returns the type that a node names. Of types without members nothing is known.
-func phpTypeRef(b *facts, n syntax.Node) code.Ref {
+func phpTypeRef(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "named_type", "optional_type":
-		return b.typ(n.First())
+		return b.Type(n.First())
 	case "union_type", "intersection_type", "type_list", "disjunctive_normal_form_type":
-		return b.either(phpTypeRefs(b, n)...)
+		return b.Either(phpTypeRefs(b, n)...)
 	case "name", "qualified_name", "relative_scope":
 		return phpNamedType(b, strings.Join(strings.Fields(n.Text()), ""), n.Start())
 	}
 	return 0
 }
 
-func phpTypeRefs(b *facts, n syntax.Node) []code.Ref {
+func phpTypeRefs(b *FactBuilder, n syntax.Node) []code.Ref {
 	var out []code.Ref
 	for c := range n.Inner() {
-		out = append(out, b.typ(c))
+		out = append(out, b.Type(c))
 	}
 	return out
 }
 
 // phpNamedType is the class that a name means; static is that of the object at hand.
-func phpNamedType(b *facts, name string, at int) code.Ref {
+func phpNamedType(b *FactBuilder, name string, at int) code.Ref {
 	low := strings.ToLower(name)
-	this := code.Expr{Op: code.OpThis, Scope: b.scope, Pos: int32(at), Line: int32(b.Line(at))}
+	this := code.Expr{Op: code.OpThis, Scope: b.Scope, Pos: int32(at), Line: int32(b.Line(at))}
 	switch {
 	case low == "static":
-		return b.add(this)
+		return b.Add(this)
 	case low == "self":
-		return b.of(code.OpTypeOf, b.add(this))
+		return b.Apply(code.OpTypeOf, b.Add(this))
 	case low == "parent":
 		this.Op = code.OpSuper
-		return b.of(code.OpTypeOf, b.add(this))
+		return b.Apply(code.OpTypeOf, b.Add(this))
 	case slices.Contains(phpScalars, low):
 		return 0
 	}
-	return b.typeName(name, at, 0)
+	return b.TypeName(name, at, 0)
 }
 
 // phpClassName is the class that a name means where one is made or used.
-func phpClassName(b *facts, n syntax.Node) code.Ref {
+func phpClassName(b *FactBuilder, n syntax.Node) code.Ref {
 	if strings.EqualFold(n.Text(), "static") {
-		return b.of(code.OpTypeOf, b.thisAt(n))
+		return b.Apply(code.OpTypeOf, b.ThisAt(n))
 	}
-	return b.typ(n)
+	return b.Type(n)
 }

@@ -9,7 +9,7 @@ import (
 
 // phpDocFacts are the types that a docblock tells (PSR-5).
 type phpDocFacts struct {
-	b    *facts
+	b    *FactBuilder
 	at   int
 	tags []phpTag
 }
@@ -21,7 +21,7 @@ type phpTag struct {
 }
 
 // phpDocs reads the docblock of a declaration.
-func phpDocs(b *facts, n syntax.Node) phpDocFacts {
+func phpDocs(b *FactBuilder, n syntax.Node) phpDocFacts {
 	text := phpDoc(n)
 	d := phpDocFacts{b: b, at: n.Start()}
 	if strings.Contains(text, "@") {
@@ -67,11 +67,11 @@ func (d phpDocFacts) typed(word, variable string) code.Ref {
 }
 
 // documented is a type that a comment tells.
-func (b *facts) documented(typ code.Ref) code.Ref {
+func (b *FactBuilder) documented(typ code.Ref) code.Ref {
 	if typ == 0 {
 		return 0
 	}
-	return b.add(code.Expr{Op: code.OpEither, Name: "doc", Args: []code.Ref{typ}})
+	return b.Add(code.Expr{Op: code.OpEither, Name: "doc", Args: []code.Ref{typ}})
 }
 
 func (d phpDocFacts) variable(name string) code.Ref  { return d.typed("var", name) }
@@ -91,7 +91,7 @@ func (d phpDocFacts) templates() {
 			def.Type = d.ref(typ)
 		}
 		if isPHPName(name) {
-			d.b.def(def)
+			d.b.Define(def)
 		}
 	}
 }
@@ -102,13 +102,13 @@ func (d phpDocFacts) globals() {
 		typ, rest := cutDocType(t.text)
 		name, _, _ := strings.Cut(rest, " ")
 		if t.word == "global" && strings.HasPrefix(name, "$") {
-			d.b.def(code.Def{Name: name, Kind: code.DefVar, Type: d.b.documented(d.ref(typ)), Line: int32(d.b.Line(d.at))})
+			d.b.Define(code.Def{Name: name, Kind: code.DefVar, Type: d.b.documented(d.ref(typ)), Line: int32(d.b.Line(d.at))})
 		}
 	}
 }
 
 // phpDocumented binds the type parameters and properties that a class documents.
-func phpDocumented(b *facts, n syntax.Node) {
+func phpDocumented(b *FactBuilder, n syntax.Node) {
 	d := phpDocs(b, n)
 	d.templates()
 	for _, t := range d.tags {
@@ -118,7 +118,7 @@ func phpDocumented(b *facts, n syntax.Node) {
 		typ, rest := cutDocType(t.text)
 		name, _, _ := strings.Cut(rest, " ")
 		if ref := d.ref(typ); ref != 0 && strings.HasPrefix(name, "$") {
-			b.def(code.Def{Name: name, Kind: code.DefField, Type: b.documented(ref), Line: int32(n.Line()), Exported: true})
+			b.Define(code.Def{Name: name, Kind: code.DefField, Type: b.documented(ref), Line: int32(n.Line()), Exported: true})
 		}
 	}
 }
@@ -174,18 +174,18 @@ func (d phpDocFacts) either(parts []string) code.Ref {
 	for _, p := range parts {
 		out = append(out, d.ref(p))
 	}
-	return d.b.either(out...)
+	return d.b.Either(out...)
 }
 
 func (d phpDocFacts) list(element code.Ref) code.Ref {
 	if element == 0 {
 		return 0
 	}
-	return d.b.group(code.OpList, element, nil)
+	return d.b.Group(code.OpList, element, nil)
 }
 
 // phpLists are the names of lists in docblocks.
-var phpLists = setOf("array", "list", "iterable", "non-empty-array", "non-empty-list")
+var phpLists = SetOf("array", "list", "iterable", "non-empty-array", "non-empty-list")
 
 func (d phpDocFacts) generic(name string, args []string) code.Ref {
 	last := args[len(args)-1]
@@ -200,7 +200,7 @@ func (d phpDocFacts) generic(name string, args []string) code.Ref {
 	for i, a := range args {
 		refs[i] = d.ref(a)
 	}
-	return d.b.group(code.OpApply, of, refs)
+	return d.b.Group(code.OpApply, of, refs)
 }
 
 // splitDocType splits a type at a sign outside brackets.

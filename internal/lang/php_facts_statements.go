@@ -9,7 +9,7 @@ import (
 
 // phpStatement reads a statement that binds names or tells more of them. A variable
 // is bound in the whole function, from where it is set.
-func phpStatement(b *facts, n syntax.Node) bool {
+func phpStatement(b *FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "if_statement":
 		phpIf(b, n)
@@ -17,16 +17,16 @@ func phpStatement(b *facts, n syntax.Node) bool {
 		phpForeach(b, n)
 	case "catch_clause":
 		name := n.Field("name")
-		b.set(name.Text(), code.Def{Type: b.typ(n.Field("type")), Pos: int32(name.Start()), Line: int32(name.Line())})
-		b.walk(n.Field("body"))
+		b.set(name.Text(), code.Def{Type: b.Type(n.Field("type")), Pos: int32(name.Start()), Line: int32(name.Line())})
+		b.Walk(n.Field("body"))
 	case "return_statement":
-		b.returns(b.value(n.First()))
+		b.Returns(b.Value(n.First()))
 	case "static_variable_declaration":
 		name, value := n.Field("name"), n.Field("value")
-		b.set(name.Text(), code.Def{Value: b.value(value), Pos: int32(n.End()), Line: int32(name.Line())})
+		b.set(name.Text(), code.Def{Value: b.Value(value), Pos: int32(n.End()), Line: int32(name.Line())})
 	case "global_declaration":
 		for c := range n.Inner() {
-			b.name(c.Text(), c.Start())
+			b.Name(c.Text(), c.Start())
 		}
 	case "unset_statement":
 	default:
@@ -37,51 +37,51 @@ func phpStatement(b *facts, n syntax.Node) bool {
 
 // set binds a variable in the function around, and in the blocks between that tell
 // more of it.
-func (b *facts) set(name string, d code.Def) {
+func (b *FactBuilder) set(name string, d code.Def) {
 	if name == "" {
 		return
 	}
 	d.Name, d.Kind = name, code.DefVar
-	s := b.scope
+	s := b.Scope
 	for ; b.Scopes[s].Kind == code.BlockScope; s = b.Scopes[s].Parent {
 		if len(b.Scopes[s].Defs) > 0 && b.Scopes[s].Defs[0].Name == name {
-			b.defIn(s, d)
+			b.DefineIn(s, d)
 		}
 	}
-	b.defIn(s, d)
+	b.DefineIn(s, d)
 }
 
 // phpIf reads a condition and what it guards. What a variable was found to be holds
 // in the branch; after it, where the branch for anything else leaves.
-func phpIf(b *facts, n syntax.Node) {
+func phpIf(b *FactBuilder, n syntax.Node) {
 	condition, body := n.Field("condition"), n.Field("body")
 	around := phpNarrow(b, phpTests(condition, true, nil), n.Start(), n.End())
-	b.walk(condition)
-	b.walk(body)
-	b.scope = around
+	b.Walk(condition)
+	b.Walk(body)
+	b.Scope = around
 	for c := range n.Inner() {
 		if c.FieldName() == "alternative" {
-			b.walk(c)
+			b.Walk(c)
 		}
 	}
 	if !phpLeaves(body) {
 		return
 	}
 	for _, t := range phpTests(condition, false, nil) {
-		b.set(t.Field("left").Text(), code.Def{Value: b.of(code.OpAs, b.typ(t.Field("right"))), Pos: int32(n.End()), Line: int32(n.Line())})
+		b.set(t.Field("left").Text(), code.Def{Value: b.Apply(code.OpAs, b.Type(t.Field("right"))), Pos: int32(n.End()), Line: int32(n.Line())})
 	}
 }
 
 // phpTests appends the tests of variables by instanceof that hold where the
 // condition n is as told.
 func phpTests(n syntax.Node, holds bool, out []syntax.Node) []syntax.Node {
-	if n.End()-n.Start() > maxCondition {
+	if n.End()-n.Start() > MaxCondition {
 		return out
 	}
 	n = unbracketed(n)
 	switch {
 	case n.Is("unary_op_expression") && n.Begins("!"):
-		return phpTests(lastInner(n), !holds, out)
+		return phpTests(LastNamedChild(n), !holds, out)
 	case !n.Is("binary_expression"):
 	case n.Field("operator").Says("instanceof"):
 		if left, right := n.Field("left"), n.Field("right"); holds && left.Is("variable_name") && !left.Says("$this") && right.Is("name", "qualified_name", "relative_scope") {
@@ -95,13 +95,13 @@ func phpTests(n syntax.Node, holds bool, out []syntax.Node) []syntax.Node {
 
 // phpNarrow opens a block for each test, in which the variable is what was tested.
 // It returns the scope around.
-func phpNarrow(b *facts, tests []syntax.Node, from, to int) int32 {
-	around := b.scope
+func phpNarrow(b *FactBuilder, tests []syntax.Node, from, to int) int32 {
+	around := b.Scope
 	for _, t := range tests {
 		left, right := t.Field("left"), t.Field("right")
-		value := b.of(code.OpAs, b.typ(right))
-		b.open(code.BlockScope, "", from, to)
-		b.def(code.Def{Name: left.Text(), Kind: code.DefVar, Value: value, Pos: int32(t.End()), Line: int32(left.Line())})
+		value := b.Apply(code.OpAs, b.Type(right))
+		b.OpenScope(code.BlockScope, "", from, to)
+		b.Define(code.Def{Name: left.Text(), Kind: code.DefVar, Value: value, Pos: int32(t.End()), Line: int32(left.Line())})
 	}
 	return around
 }
@@ -109,34 +109,34 @@ func phpNarrow(b *facts, tests []syntax.Node, from, to int) int32 {
 // phpLeaves tells whether a block ends the function or the loop's turn.
 func phpLeaves(n syntax.Node) bool {
 	if n.Is("compound_statement", "colon_block") {
-		n = lastInner(n)
+		n = LastNamedChild(n)
 	}
 	return n.Is("return_statement", "continue_statement", "break_statement", "exit_statement") ||
 		n.Is("expression_statement", "throw_statement") && n.First().Is("throw_expression") || n.Is("throw_statement")
 }
 
 // phpForeach binds what a loop goes over.
-func phpForeach(b *facts, n syntax.Node) {
-	parts := inner(n)
+func phpForeach(b *FactBuilder, n syntax.Node) {
+	parts := NamedChildren(n)
 	if len(parts) < 2 {
-		b.below(n)
+		b.WalkChildren(n)
 		return
 	}
-	source := b.value(parts[0])
+	source := b.Value(parts[0])
 	target := parts[1]
 	if target.Is("pair") {
 		key := target.First()
-		phpTarget(b, key, b.of(code.OpKey, source), target.End())
-		target = lastInner(target)
+		phpTarget(b, key, b.Apply(code.OpKey, source), target.End())
+		target = LastNamedChild(target)
 	}
-	phpTarget(b, target, b.of(code.OpElem, source), target.End())
+	phpTarget(b, target, b.Apply(code.OpElem, source), target.End())
 	for _, p := range parts[2:] {
-		b.walk(p)
+		b.Walk(p)
 	}
 }
 
 // phpTarget binds what stands on the left of an assignment of a value.
-func phpTarget(b *facts, n syntax.Node, value code.Ref, pos int) {
+func phpTarget(b *FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	switch n.Kind() {
 	case "variable_name":
 		b.set(n.Text(), code.Def{Value: value, Type: phpNoted(b, n), Pos: int32(pos), Line: int32(n.Line())})
@@ -148,53 +148,53 @@ func phpTarget(b *facts, n syntax.Node, value code.Ref, pos int) {
 		phpSetProperty(b, n, value)
 	case "subscript_expression":
 		if x := n.First(); x.Is("variable_name") && value != 0 {
-			b.set(x.Text(), code.Def{Value: b.group(code.OpList, 0, []code.Ref{value}), Pos: int32(pos), Line: int32(n.Line())})
+			b.set(x.Text(), code.Def{Value: b.Group(code.OpList, 0, []code.Ref{value}), Pos: int32(pos), Line: int32(n.Line())})
 		}
-		b.value(n)
+		b.Value(n)
 	default:
-		b.value(n)
+		b.Value(n)
 	}
 }
 
 // phpNoted is the type that a comment before the statement gives the variable n:
 // /** @var T $n */.
-func phpNoted(b *facts, n syntax.Node) code.Ref {
+func phpNoted(b *FactBuilder, n syntax.Node) code.Ref {
 	statement := n.Around("expression_statement", "foreach_statement", "compound_statement")
 	if !isDocblock(statement.Previous()) {
 		return 0
 	}
-	d := phpDocFacts{b: b, at: n.Start(), tags: phpTags(blockComment(statement.Previous().Text()))}
+	d := phpDocFacts{b: b, at: n.Start(), tags: phpTags(BlockComment(statement.Previous().Text()))}
 	return d.variable(n.Text())
 }
 
 // phpSetProperty binds $this->x where it is set: what it holds, for a class that
 // declares no type of it.
-func phpSetProperty(b *facts, n syntax.Node, value code.Ref) {
+func phpSetProperty(b *FactBuilder, n syntax.Node, value code.Ref) {
 	name := n.Field("name")
-	b.value(n)
+	b.Value(n)
 	if !n.Field("object").Says("$this") || !name.Is("name") || value == 0 {
 		return
 	}
-	for s := b.scope; s >= 0; s = b.Scopes[s].Parent {
+	for s := b.Scope; s >= 0; s = b.Scopes[s].Parent {
 		if b.Scopes[s].Kind == code.TypeScope {
 			if phpTyped(b, s, "$"+name.Text()) {
 				return
 			}
-			b.defIn(s, code.Def{Name: "$" + name.Text(), Kind: code.DefField, Value: value, Line: int32(n.Line())})
+			b.DefineIn(s, code.Def{Name: "$" + name.Text(), Kind: code.DefField, Value: value, Line: int32(n.Line())})
 			return
 		}
 	}
 }
 
 // phpTyped tells whether a class declares the type of a property.
-func phpTyped(b *facts, class int32, name string) bool {
+func phpTyped(b *FactBuilder, class int32, name string) bool {
 	return slices.ContainsFunc(b.Scopes[class].Defs, func(d code.Def) bool {
 		return d.Name == name && d.Kind == code.DefField && d.Type != 0
 	})
 }
 
 // phpList binds the parts of a list: by place, or by key.
-func phpList(b *facts, n syntax.Node, value code.Ref, pos int) {
+func phpList(b *FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	i, keyed := 0, false
 	for c := range n.Children() {
 		switch {
@@ -204,15 +204,15 @@ func phpList(b *facts, n syntax.Node, value code.Ref, pos int) {
 		case c.Is("=>"):
 			keyed = true
 		case c.Is("array_element_initializer"):
-			part := b.nth(value, i)
-			if len(inner(c)) > 1 {
-				part = b.of(code.OpElem, value)
+			part := b.Part(value, i)
+			if len(NamedChildren(c)) > 1 {
+				part = b.Apply(code.OpElem, value)
 			}
-			phpTarget(b, lastInner(c), part, pos)
+			phpTarget(b, LastNamedChild(c), part, pos)
 		case c.Is("by_ref", "list_literal", "array_creation_expression", "variable_name", "member_access_expression", "subscript_expression"):
-			part := b.nth(value, i)
+			part := b.Part(value, i)
 			if keyed {
-				part = b.of(code.OpElem, value)
+				part = b.Apply(code.OpElem, value)
 			}
 			phpTarget(b, c, part, pos)
 		}

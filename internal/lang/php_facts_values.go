@@ -9,7 +9,7 @@ import (
 
 // phpExpressions are the kinds of nodes that are values and more than what stands
 // in them.
-var phpExpressions = setOf(
+var phpExpressions = SetOf(
 	"name", "qualified_name", "relative_scope", "variable_name", "member_access_expression", "nullsafe_member_access_expression",
 	"scoped_property_access_expression", "class_constant_access_expression", "member_call_expression",
 	"nullsafe_member_call_expression", "scoped_call_expression", "function_call_expression", "object_creation_expression",
@@ -19,28 +19,28 @@ var phpExpressions = setOf(
 	"error_suppression_expression", "encapsed_string", "heredoc", "yield_expression",
 )
 
-func phpValueRef(b *facts, n syntax.Node) code.Ref {
+func phpValueRef(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "variable_name":
 		if n.Says("$this") {
-			return b.thisAt(n)
+			return b.ThisAt(n)
 		}
-		return b.name(n.Text(), n.Start())
+		return b.Name(n.Text(), n.Start())
 	case "name", "qualified_name", "relative_scope":
 		return phpPlainName(b, n)
 	case "member_access_expression", "nullsafe_member_access_expression":
 		return phpProperty(b, n)
 	case "scoped_property_access_expression":
 		name := n.Field("name")
-		return b.selected(phpClassOf(b, n.Field("scope")), name.Text(), name.Start())
+		return b.Select(phpClassOf(b, n.Field("scope")), name.Text(), name.Start())
 	case "class_constant_access_expression":
-		class, name := n.First(), lastInner(n)
+		class, name := n.First(), LastNamedChild(n)
 		if strings.EqualFold(name.Text(), "class") {
 			return phpClassOf(b, class)
 		}
-		return b.selected(phpClassOf(b, class), name.Text(), name.Start())
+		return b.Select(phpClassOf(b, class), name.Text(), name.Start())
 	case "member_call_expression", "nullsafe_member_call_expression":
-		return phpMethodFacts(b, n, b.value(n.Field("object")))
+		return phpMethodFacts(b, n, b.Value(n.Field("object")))
 	case "scoped_call_expression":
 		return phpMethodFacts(b, n, phpClassOf(b, n.Field("scope")))
 	case "function_call_expression":
@@ -58,155 +58,155 @@ func phpValueRef(b *facts, n syntax.Node) code.Ref {
 }
 
 // phpOperation reads what is left: operators and literals.
-func phpOperation(b *facts, n syntax.Node) code.Ref {
+func phpOperation(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "parenthesized_expression", "clone_expression", "error_suppression_expression":
-		return b.value(n.First())
+		return b.Value(n.First())
 	case "subscript_expression":
-		parts := inner(n)
-		return b.group(code.OpIndex, b.value(parts[0]), b.values(parts[1:]))
+		parts := NamedChildren(n)
+		return b.Group(code.OpIndex, b.Value(parts[0]), b.Values(parts[1:]))
 	case "binary_expression":
 		return phpBinary(b, n)
 	case "conditional_expression":
-		condition, body := b.value(n.Field("condition")), n.Field("body")
+		condition, body := b.Value(n.Field("condition")), n.Field("body")
 		if body.Ok() {
-			condition = b.value(body)
+			condition = b.Value(body)
 		}
-		return b.either(condition, b.value(n.Field("alternative")))
+		return b.Either(condition, b.Value(n.Field("alternative")))
 	case "match_expression":
 		return phpMatch(b, n)
 	case "yield_expression":
-		b.below(n)
+		b.WalkChildren(n)
 		return 0
 	case "string", "encapsed_string", "heredoc", "nowdoc":
-		b.below(n)
-		return b.literal("string")
+		b.WalkChildren(n)
+		return b.Literal("string")
 	case "integer":
-		return b.literal("int")
+		return b.Literal("int")
 	case "boolean":
-		return b.literal("bool")
+		return b.Literal("bool")
 	}
-	b.below(n)
+	b.WalkChildren(n)
 	return 0
 }
 
-func phpBinary(b *facts, n syntax.Node) code.Ref {
+func phpBinary(b *FactBuilder, n syntax.Node) code.Ref {
 	if object := objectOfSum(n.Field("right")); object.Ok() { // new class {}->n()
-		made, call := b.value(object), n.Field("right")
+		made, call := b.Value(object), n.Field("right")
 		name := call.Field("function")
-		callee := b.selected(made, name.Text(), name.Start())
-		return b.call(code.OpCall, callee, phpArguments(b, call.Field("arguments")), name.Start())
+		callee := b.Select(made, name.Text(), name.Start())
+		return b.Call(code.OpCall, callee, phpArguments(b, call.Field("arguments")), name.Start())
 	}
 	operator := n.Field("operator").Text()
 	if tests := phpTests(n.Field("left"), true, nil); operator == "&&" && len(tests) > 0 {
-		b.value(n.Field("left"))
+		b.Value(n.Field("left"))
 		around := phpNarrow(b, tests, n.Start(), n.End())
-		b.value(n.Field("right"))
-		b.scope = around
-		return b.literal("bool")
+		b.Value(n.Field("right"))
+		b.Scope = around
+		return b.Literal("bool")
 	}
-	left := b.value(n.Field("left"))
+	left := b.Value(n.Field("left"))
 	if operator == "instanceof" {
-		b.typ(n.Field("right"))
-		return b.literal("bool")
+		b.Type(n.Field("right"))
+		return b.Literal("bool")
 	}
-	right := b.value(n.Field("right"))
+	right := b.Value(n.Field("right"))
 	if operator == "??" {
-		return b.either(left, right)
+		return b.Either(left, right)
 	}
 	if operator == "." {
-		return b.literal("string")
+		return b.Literal("string")
 	}
 	return 0
 }
 
-func phpMatch(b *facts, n syntax.Node) code.Ref {
-	b.walk(n.Field("condition"))
+func phpMatch(b *FactBuilder, n syntax.Node) code.Ref {
+	b.Walk(n.Field("condition"))
 	var out []code.Ref
 	for arm := range n.Field("body").Inner() {
-		b.walk(arm.Field("conditional_expressions"))
-		out = append(out, b.value(arm.Field("return_expression")))
+		b.Walk(arm.Field("conditional_expressions"))
+		out = append(out, b.Value(arm.Field("return_expression")))
 	}
-	return b.either(out...)
+	return b.Either(out...)
 }
 
-// thisAt is the object around.
-func (b *facts) thisAt(n syntax.Node) code.Ref {
-	return b.add(code.Expr{Op: code.OpThis, Scope: b.scope, Pos: int32(n.Start()), Line: int32(n.Line())})
+// ThisAt is the object around.
+func (b *FactBuilder) ThisAt(n syntax.Node) code.Ref {
+	return b.Add(code.Expr{Op: code.OpThis, Scope: b.Scope, Pos: int32(n.Start()), Line: int32(n.Line())})
 }
 
-// superAt is the object around as its bases see it.
-func (b *facts) superAt(n syntax.Node) code.Ref {
-	return b.add(code.Expr{Op: code.OpSuper, Scope: b.scope, Pos: int32(n.Start()), Line: int32(n.Line())})
+// SuperAt is the object around as its bases see it.
+func (b *FactBuilder) SuperAt(n syntax.Node) code.Ref {
+	return b.Add(code.Expr{Op: code.OpSuper, Scope: b.Scope, Pos: int32(n.Start()), Line: int32(n.Line())})
 }
 
 // phpPlainName is a constant, or the name of a class or function.
-func phpPlainName(b *facts, n syntax.Node) code.Ref {
+func phpPlainName(b *FactBuilder, n syntax.Node) code.Ref {
 	text := strings.Join(strings.Fields(n.Text()), "")
 	switch strings.ToLower(text) {
 	case "true", "false":
-		return b.literal("bool")
+		return b.Literal("bool")
 	case "null", "":
 		return 0
 	case "self", "static", "parent":
 		return phpClassName(b, n)
 	}
-	return b.name(text, n.Start())
+	return b.Name(text, n.Start())
 }
 
 // phpClassOf is the class before "::"; of an object, itself.
-func phpClassOf(b *facts, n syntax.Node) code.Ref {
+func phpClassOf(b *FactBuilder, n syntax.Node) code.Ref {
 	if n.Is("relative_scope") && strings.EqualFold(n.Text(), "parent") {
-		return b.superAt(n)
+		return b.SuperAt(n)
 	}
 	if n.Is("name", "qualified_name") {
 		return phpClassName(b, n)
 	}
-	return b.value(n)
+	return b.Value(n)
 }
 
 // phpProperty is $x->name. A property's name has its "$" in facts.
-func phpProperty(b *facts, n syntax.Node) code.Ref {
-	x, name := b.value(n.Field("object")), n.Field("name")
+func phpProperty(b *FactBuilder, n syntax.Node) code.Ref {
+	x, name := b.Value(n.Field("object")), n.Field("name")
 	if !name.Is("name") {
-		b.walk(name)
+		b.Walk(name)
 		return 0
 	}
-	return b.selected(x, "$"+name.Text(), name.Start())
+	return b.Select(x, "$"+name.Text(), name.Start())
 }
 
 // phpMethodFacts is a call of a method, or the method itself where its arguments are "...".
-func phpMethodFacts(b *facts, n syntax.Node, x code.Ref) code.Ref {
+func phpMethodFacts(b *FactBuilder, n syntax.Node, x code.Ref) code.Ref {
 	name := n.Field("name")
 	args := n.Field("arguments")
 	if !name.Is("name") || name.Begins("$") || name.Begins("{") {
-		b.walk(name)
+		b.Walk(name)
 		phpArguments(b, args)
 		return 0
 	}
-	callee := b.selected(x, name.Text(), name.Start())
+	callee := b.Select(x, name.Text(), name.Start())
 	if args.First().Is("variadic_placeholder") {
 		return callee
 	}
-	return b.call(code.OpCall, callee, phpArguments(b, args), name.Start())
+	return b.Call(code.OpCall, callee, phpArguments(b, args), name.Start())
 }
 
-func phpCallFacts(b *facts, n syntax.Node) code.Ref {
+func phpCallFacts(b *FactBuilder, n syntax.Node) code.Ref {
 	f, args := n.Field("function"), n.Field("arguments")
 	if objectOfSum(n).Ok() {
 		return 0
 	}
 	if createsNew(n) {
-		return b.call(code.OpNew, phpClassName(b, f), phpArguments(b, args), f.Start())
+		return b.Call(code.OpNew, phpClassName(b, f), phpArguments(b, args), f.Start())
 	}
 	if phpConstructs[strings.ToLower(f.Short())] {
 		phpArguments(b, args)
 		return 0
 	}
 	if !f.Is("name", "qualified_name") {
-		return b.call(code.OpCall, b.value(f), phpArguments(b, args), f.Start())
+		return b.Call(code.OpCall, b.Value(f), phpArguments(b, args), f.Start())
 	}
-	callee := b.name(strings.Join(strings.Fields(f.Text()), ""), f.Start())
+	callee := b.Name(strings.Join(strings.Fields(f.Text()), ""), f.Start())
 	if args.First().Is("variadic_placeholder") {
 		return callee
 	}
@@ -214,63 +214,63 @@ func phpCallFacts(b *facts, n syntax.Node) code.Ref {
 	if strings.EqualFold(strings.TrimPrefix(f.Text(), `\`), "define") {
 		phpDefine(b, args, refs)
 	}
-	return b.call(code.OpCall, callee, refs, f.Start())
+	return b.Call(code.OpCall, callee, refs, f.Start())
 }
 
 // phpDefine binds the constant that define() makes.
-func phpDefine(b *facts, args syntax.Node, refs []code.Ref) {
+func phpDefine(b *FactBuilder, args syntax.Node, refs []code.Ref) {
 	name, ok := literal(args.First().First())
 	if !ok || len(refs) < 2 || !isPHPName(name) {
 		return
 	}
-	b.defIn(0, code.Def{Name: name, Kind: code.DefVar, Value: refs[1], Line: int32(args.Line()), Exported: true})
+	b.DefineIn(0, code.Def{Name: name, Kind: code.DefVar, Value: refs[1], Line: int32(args.Line()), Exported: true})
 }
 
 // phpArguments are the values of a list of arguments, in order.
-func phpArguments(b *facts, list syntax.Node) []code.Ref {
+func phpArguments(b *FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for a := range list.Inner() {
 		if a.Is("argument") {
-			a = lastInner(a)
+			a = LastNamedChild(a)
 		}
-		out = append(out, b.value(a))
+		out = append(out, b.Value(a))
 	}
 	return out
 }
 
 // phpNewFacts is new C(...), or a class without a name.
-func phpNewFacts(b *facts, n syntax.Node) code.Ref {
+func phpNewFacts(b *FactBuilder, n syntax.Node) code.Ref {
 	class := n.First()
 	args := phpArguments(b, n.Child("arguments"))
 	body := n.Child("declaration_list")
 	switch {
 	case body.Ok():
-		scope := b.open(code.TypeScope, "", n.Start(), n.End())
+		scope := b.OpenScope(code.TypeScope, "", n.Start(), n.End())
 		phpClassBody(b, n, body)
-		b.shut()
-		return b.scoped(code.OpObject, scope)
+		b.CloseScope()
+		return b.ScopeExpr(code.OpObject, scope)
 	case class.Is("name", "qualified_name", "relative_scope"):
-		return b.call(code.OpNew, phpClassName(b, class), args, class.Start())
+		return b.Call(code.OpNew, phpClassName(b, class), args, class.Start())
 	}
-	return b.call(code.OpNew, b.value(class), args, class.Start())
+	return b.Call(code.OpNew, b.Value(class), args, class.Start())
 }
 
-func phpAssign(b *facts, n syntax.Node) code.Ref {
+func phpAssign(b *FactBuilder, n syntax.Node) code.Ref {
 	left := n.Field("left")
-	value := b.value(n.Field("right"))
+	value := b.Value(n.Field("right"))
 	if n.Is("augmented_assignment_expression") {
-		before := b.value(left)
+		before := b.Value(left)
 		if !n.Field("operator").Says("??=") {
 			return 0
 		}
-		value = b.either(before, value)
+		value = b.Either(before, value)
 	}
 	phpTarget(b, left, value, n.End())
 	return value
 }
 
 // phpClosure is a function without a name.
-func phpClosure(b *facts, n syntax.Node) code.Ref {
+func phpClosure(b *FactBuilder, n syntax.Node) code.Ref {
 	uses := n.Child("anonymous_function_use_clause")
 	type captured struct {
 		node  syntax.Node
@@ -281,47 +281,47 @@ func phpClosure(b *facts, n syntax.Node) code.Ref {
 		if c.Is("by_ref") {
 			c = c.First()
 		}
-		outer = append(outer, captured{c, b.value(c)})
+		outer = append(outer, captured{c, b.Value(c)})
 	}
-	scope := b.open(code.FuncScope, "", n.Start(), n.End())
+	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	phpParamFacts(b, n.Field("parameters"), phpDocFacts{b: b})
 	for _, c := range outer {
-		b.def(code.Def{Name: c.node.Text(), Kind: code.DefVar, Value: c.value, Line: int32(c.node.Line())})
+		b.Define(code.Def{Name: c.node.Text(), Kind: code.DefVar, Value: c.value, Line: int32(c.node.Line())})
 	}
-	result := b.typ(n.Field("return_type"))
+	result := b.Type(n.Field("return_type"))
 	b.Scopes[scope].Result, b.Scopes[scope].Body = result, true
 	if body := n.Field("body"); n.Is("arrow_function") {
-		b.returns(b.value(body))
+		b.Returns(b.Value(body))
 	} else {
-		b.below(body)
+		b.WalkChildren(body)
 	}
-	b.shut()
-	return b.scoped(code.OpFunc, scope)
+	b.CloseScope()
+	return b.ScopeExpr(code.OpFunc, scope)
 }
 
 // phpArray is [a, b] or ['k' => v]; [$x, 'm'] may name the method of an object.
-func phpArray(b *facts, n syntax.Node) code.Ref {
+func phpArray(b *FactBuilder, n syntax.Node) code.Ref {
 	var values []code.Ref
 	var nodes []syntax.Node
 	keyed := false
 	for e := range n.Inner() {
-		parts := inner(e)
+		parts := NamedChildren(e)
 		if len(parts) == 0 {
 			continue
 		}
 		if len(parts) > 1 {
-			b.value(parts[0])
+			b.Value(parts[0])
 			keyed = true
 		}
 		last := parts[len(parts)-1]
-		nodes, values = append(nodes, last), append(values, b.value(last))
+		nodes, values = append(nodes, last), append(values, b.Value(last))
 	}
 	if len(nodes) == 2 && !keyed {
 		if name, ok := literal(nodes[1]); ok && isPHPName(name) && phpHolds(nodes[0]) {
-			return b.selected(values[0], name, nodes[1].Start())
+			return b.Select(values[0], name, nodes[1].Start())
 		}
 	}
-	return b.group(code.OpList, 0, values)
+	return b.Group(code.OpList, 0, values)
 }
 
 // phpHolds tells the nodes that are an object or a class: $this, A::class.

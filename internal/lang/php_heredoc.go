@@ -10,8 +10,8 @@ import (
 // grammar wants a semicolon, a comma or a bracket there.
 func (m *phpModern) heredoc(i int) {
 	b, _ := m.around()
-	list := m.is(b, "[") || m.is(b, "(") && m.kind(b-1) == phpWord
-	if !list || !m.is(i+1, ".") || !bytes.HasPrefix(m.source[m.tokens[i].start():], []byte("<<<")) {
+	list := m.Is(b, "[") || m.Is(b, "(") && m.kind(b-1) == phpWord
+	if !list || !m.Is(i+1, ".") || !bytes.HasPrefix(m.Source[m.Tokens[i].Start():], []byte("<<<")) {
 		return
 	}
 	m.write(i+1, i+1, ",")
@@ -26,15 +26,15 @@ func (m *phpModern) maskHeredocs(root syntax.Node) {
 			lost = append(lost, n)
 		}
 	}
-	for i, t := range m.tokens {
-		if t.kind != phpString || !bytes.HasPrefix(m.source[t.start():], []byte("<<<")) || bytes.Contains(m.source[t.start():t.end()], []byte("{$")) {
+	for i, t := range m.Tokens {
+		if t.Kind != phpString || !bytes.HasPrefix(m.Source[t.Start():], []byte("<<<")) || bytes.Contains(m.Source[t.Start():t.End()], []byte("{$")) {
 			continue
 		}
-		for len(lost) > 0 && lost[0].Start() < m.tokens[i].start() {
+		for len(lost) > 0 && lost[0].Start() < m.Tokens[i].Start() {
 			lost = lost[1:]
 		}
-		if len(lost) > 0 && lost[0].Start() < t.end() {
-			mask(heredocBody(m.text[t.start():t.end()]))
+		if len(lost) > 0 && lost[0].Start() < t.End() {
+			mask(heredocBody(m.Text[t.Start():t.End()]))
 		}
 	}
 }
@@ -42,7 +42,7 @@ func (m *phpModern) maskHeredocs(root syntax.Node) {
 // mask hides what could be more than text in the body of a heredoc.
 func mask(body []byte) {
 	for i, c := range body {
-		if c > ' ' && !nameByte(c) {
+		if c > ' ' && !NameByte(c) {
 			body[i] = '_'
 		}
 	}

@@ -16,10 +16,10 @@ import (
 // const A\C: an import for each name.
 func (p *phpReader) useDeclaration(n syntax.Node) {
 	prefix := ""
-	clauses := children(n, "namespace_use_clause")
+	clauses := ChildrenOf(n, "namespace_use_clause")
 	if group := n.Child("namespace_use_group"); group.Ok() {
 		prefix = phpName(n.Child("namespace_name")) + `\`
-		clauses = children(group, "namespace_use_group_clause")
+		clauses = ChildrenOf(group, "namespace_use_group_clause")
 	}
 	for _, c := range clauses {
 		module := ""
@@ -34,12 +34,12 @@ func (p *phpReader) useDeclaration(n syntax.Node) {
 		if alias := c.Child("namespace_aliasing_clause").First().Text(); alias != "" {
 			imp.Aliases = []string{alias}
 		}
-		p.file.Imports = append(p.file.Imports, imp)
+		p.File.Imports = append(p.File.Imports, imp)
 	}
 }
 
 // phpIncludes are the kinds of expressions that run another file.
-var phpIncludes = setOf("include_expression", "include_once_expression", "require_expression", "require_once_expression")
+var phpIncludes = SetOf("include_expression", "include_once_expression", "require_expression", "require_once_expression")
 
 // sweep finds what may stand anywhere: files that are included, and constants
 // that define() makes.
@@ -52,7 +52,7 @@ func (p *phpReader) sweep() {
 			p.define(n)
 		}
 	}
-	slices.SortStableFunc(p.file.Imports, func(a, b code.Import) int { return cmp.Compare(a.Line, b.Line) })
+	slices.SortStableFunc(p.File.Imports, func(a, b code.Import) int { return cmp.Compare(a.Line, b.Line) })
 }
 
 // include reads require 'x.php' and require __DIR__ . '/x.php'.
@@ -73,7 +73,7 @@ func (p *phpReader) include(n syntax.Node) {
 		}
 	}
 	if imp.Module != "" {
-		p.file.Imports = append(p.file.Imports, imp)
+		p.File.Imports = append(p.File.Imports, imp)
 	}
 }
 
@@ -89,14 +89,14 @@ func unbracketed(n syntax.Node) syntax.Node {
 func ownFolder(n syntax.Node) string {
 	up := 0
 	for ; n.Is("function_call_expression"); n = unbracketed(n.Field("arguments").Child("argument").First()) {
-		if strings.TrimPrefix(n.Field("function").Text(), `\`) != "dirname" || up > maxNesting {
+		if strings.TrimPrefix(n.Field("function").Text(), `\`) != "dirname" || up > MaxNesting {
 			return ""
 		}
 		levels := 1
-		if all := inner(n.Field("arguments")); len(all) == 2 {
+		if all := NamedChildren(n.Field("arguments")); len(all) == 2 {
 			levels, _ = strconv.Atoi(all[1].Text())
 		}
-		up += min(levels, maxNesting)
+		up += min(levels, MaxNesting)
 	}
 	switch strings.ToUpper(n.Text()) {
 	case "__FILE__":
@@ -135,7 +135,7 @@ func (p *phpReader) define(n syntax.Node) {
 	if !strings.EqualFold(strings.TrimPrefix(n.Field("function").Short(), `\`), "define") {
 		return
 	}
-	arguments := children(n.Field("arguments"), "argument")
+	arguments := ChildrenOf(n.Field("arguments"), "argument")
 	if len(arguments) < 2 {
 		return
 	}
@@ -144,13 +144,13 @@ func (p *phpReader) define(n syntax.Node) {
 		return
 	}
 	value := arguments[1].First()
-	if p.file.Package != "" {
-		name = strings.TrimPrefix(name, p.file.Package+`\`)
+	if p.File.Package != "" {
+		name = strings.TrimPrefix(name, p.File.Package+`\`)
 	}
 	sym := code.Symbol{
 		Name: strings.TrimPrefix(name, `\`), Kind: code.Const, Visibility: code.Public, Exported: true,
 		Value: phpValue(value), StartLine: n.Line(), EndLine: n.EndLine(),
-		SignatureHash: p.hash(n, value), BodyHash: p.hash(value),
+		SignatureHash: p.Hash(n, value), BodyHash: p.Hash(value),
 	}
 	if n.Parent().Is("expression_statement") {
 		sym.Doc = phpDoc(n.Parent())
@@ -159,14 +159,14 @@ func (p *phpReader) define(n syntax.Node) {
 	if sym.Value == "" {
 		end = value.Start()
 	}
-	sym.Signature = p.head(n.Start(), end, ",")
-	p.file.Symbols = append(p.file.Symbols, sym)
+	sym.Signature = p.Head(n.Start(), end, ",")
+	p.File.Symbols = append(p.File.Symbols, sym)
 }
 
 // isPHPName tells a text that may be a constant's name, its namespace before it.
 func isPHPName(text string) bool {
 	for i := range len(text) {
-		if text[i] != '\\' && !nameByte(text[i]) {
+		if text[i] != '\\' && !NameByte(text[i]) {
 			return false
 		}
 	}

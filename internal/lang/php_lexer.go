@@ -20,11 +20,11 @@ const (
 // phpToken is a token of PHP; comments are none.
 type phpToken struct {
 	from, to uint32 // offsets; a file may have many tokens
-	kind     phpKind
+	Kind     phpKind
 }
 
-func (t phpToken) start() int { return int(t.from) }
-func (t phpToken) end() int   { return int(t.to) }
+func (t phpToken) Start() int { return int(t.from) }
+func (t phpToken) End() int   { return int(t.to) }
 
 // phpLexer splits PHP into tokens without building a tree, so that syntax which
 // the grammar does not know has the same tokens as every other. It knows of
@@ -119,10 +119,10 @@ func (l *phpLexer) token() {
 	switch {
 	case c <= ' ':
 		l.at++
-	case nameByte(c):
+	case NameByte(c):
 		l.word()
 		l.add(wordOrNumber(c), start)
-	case c == '$' && start+1 < len(l.text) && nameByte(l.text[start+1]):
+	case c == '$' && start+1 < len(l.text) && NameByte(l.text[start+1]):
 		l.at++
 		l.word()
 		l.add(phpVariable, start)
@@ -162,7 +162,7 @@ func wordOrNumber(c byte) phpKind {
 }
 
 func (l *phpLexer) word() {
-	for l.at < len(l.text) && nameByte(l.text[l.at]) {
+	for l.at < len(l.text) && NameByte(l.text[l.at]) {
 		l.at++
 	}
 }
@@ -255,7 +255,7 @@ func (l *phpLexer) heredoc() bool {
 	rest := bytes.TrimLeft(l.text[l.at+len("<<<"):], " \t")
 	rest = bytes.TrimLeft(rest, `'"`)
 	n := 0
-	for n < len(rest) && nameByte(rest[n]) {
+	for n < len(rest) && NameByte(rest[n]) {
 		n++
 	}
 	if n == 0 {
@@ -272,7 +272,7 @@ func (l *phpLexer) heredoc() bool {
 	at := len(l.text) - len(rest) + after + 1
 	for row := range bytes.Lines(l.text[at:]) {
 		body := bytes.TrimLeft(row, " \t")
-		if tail, ok := bytes.CutPrefix(body, label); ok && (len(tail) == 0 || !nameByte(tail[0])) {
+		if tail, ok := bytes.CutPrefix(body, label); ok && (len(tail) == 0 || !NameByte(tail[0])) {
 			l.at = at + len(row) - len(tail)
 			return true
 		}

@@ -11,36 +11,36 @@ import (
 // be used. "(set)" behind a visibility makes it that of writing (PHP 8.4).
 var phpModifiers = []string{"public", "protected", "private", "static", "abstract", "final", "readonly", "var"}
 
-// modifiersEnd returns the token behind the modifiers that begin at i.
-func (m *phpModern) modifiersEnd(i int) int {
-	for m.is(i, phpModifiers...) {
+// ModifiersEnd returns the token behind the modifiers that begin at i.
+func (m *phpModern) ModifiersEnd(i int) int {
+	for m.Is(i, phpModifiers...) {
 		i++
-		if m.isSet(i) {
+		if m.IsSet(i) {
 			i += len("(") + 1 + len(")")
 		}
 	}
 	return i
 }
 
-// isSet tells whether (set) follows at i.
-func (m *phpModern) isSet(i int) bool { return m.is(i, "(") && m.is(i+1, "set") && m.is(i+2, ")") }
+// IsSet tells whether (set) follows at i.
+func (m *phpModern) IsSet(i int) bool { return m.Is(i, "(") && m.Is(i+1, "set") && m.Is(i+2, ")") }
 
 // member looks at the member of a class that begins at i.
 func (m *phpModern) member(i int, enum bool) {
-	first := m.afterAttributes(i)
-	word := m.modifiersEnd(first)
+	first := m.AfterAttributes(i)
+	word := m.ModifiersEnd(first)
 	switch {
-	case m.is(word, "const"):
+	case m.Is(word, "const"):
 		if enum {
 			m.enumConstant(first, word)
 		}
-	case m.is(word, "use"):
+	case m.Is(word, "use"):
 		m.adaptations(word)
-	case m.is(word, "case"):
-		if enum && m.is(word+2, "=") {
+	case m.Is(word, "case"):
+		if enum && m.Is(word+2, "=") {
 			m.enumValue(word + 2)
 		}
-	case m.is(word, "function", "}"):
+	case m.Is(word, "function", "}"):
 	case word > first:
 		m.property(first, word)
 	}
@@ -50,16 +50,16 @@ func (m *phpModern) member(i int, enum bool) {
 // grammar knows no other values there.
 func (m *phpModern) enumConstant(first, word int) {
 	sign := word
-	for sign < len(m.tokens) && !m.is(sign, "=", ";", "}", "(") {
+	for sign < len(m.Tokens) && !m.Is(sign, "=", ";", "}", "(") {
 		sign++
 	}
 	name := sign - 1
-	if name <= word || !m.is(sign, "=") || !m.write(first, name-1, "case") {
+	if name <= word || !m.Is(sign, "=") || !m.write(first, name-1, "case") {
 		return
 	}
 	for k := first; k < name; k++ {
-		if !m.is(k, "public", "const") {
-			m.extra(k, m.textOf(k))
+		if !m.Is(k, "public", "const") {
+			m.extra(k, m.TextOf(k))
 		}
 	}
 	m.enumValue(sign)
@@ -68,12 +68,12 @@ func (m *phpModern) enumConstant(first, word int) {
 // enumValue hides the value behind the sign = of a case when it is more than a
 // literal, which the grammar does not know there.
 func (m *phpModern) enumValue(sign int) {
-	if (m.kind(sign+1) == phpString || m.kind(sign+1) == phpOther) && m.is(sign+2, ";") {
+	if (m.kind(sign+1) == phpString || m.kind(sign+1) == phpOther) && m.Is(sign+2, ";") {
 		return
 	}
-	for k := sign; k < len(m.tokens) && !m.is(k, ";"); k++ {
-		for last := max(k, m.pair(k)); ; k++ {
-			m.extra(k, m.textOf(k))
+	for k := sign; k < len(m.Tokens) && !m.Is(k, ";"); k++ {
+		for last := max(k, m.Pair(k)); ; k++ {
+			m.extra(k, m.TextOf(k))
 			m.write(k, k, "")
 			if k >= last {
 				break
@@ -84,13 +84,13 @@ func (m *phpModern) enumValue(sign int) {
 
 // adaptations shows the names in use A, B { A\B::c as d; } without backslashes.
 func (m *phpModern) adaptations(i int) {
-	for ; i < len(m.tokens) && !m.is(i, ";", "}"); i++ {
-		if !m.is(i, "{") {
+	for ; i < len(m.Tokens) && !m.Is(i, ";", "}"); i++ {
+		if !m.Is(i, "{") {
 			continue
 		}
-		for ; i < len(m.tokens) && !m.is(i, "}"); i++ {
-			if m.is(i, `\`) {
-				m.text[m.tokens[i].start()] = '_'
+		for ; i < len(m.Tokens) && !m.Is(i, "}"); i++ {
+			if m.Is(i, `\`) {
+				m.Text[m.Tokens[i].Start()] = '_'
 			}
 		}
 		return
@@ -103,9 +103,9 @@ func (m *phpModern) property(first, end int) {
 	var kept, plain []string
 	set := ""
 	for k := first; k < end; k++ {
-		text := strings.ToLower(m.textOf(k))
+		text := strings.ToLower(m.TextOf(k))
 		switch {
-		case m.isSet(k + 1):
+		case m.IsSet(k + 1):
 			set = text
 			m.extra(k, text+"(set)")
 			k += 3
@@ -130,7 +130,7 @@ func (m *phpModern) property(first, end int) {
 
 // showModifiers shows the modifiers from one token to another in other words.
 func (m *phpModern) showModifiers(first, last int, as string) {
-	if words(strings.ToLower(string(m.source[m.tokens[first].start():m.tokens[last].end()]))) != as {
+	if OneLine(strings.ToLower(string(m.Source[m.Tokens[first].Start():m.Tokens[last].End()]))) != as {
 		m.write(first, last, as)
 	}
 }
@@ -138,16 +138,16 @@ func (m *phpModern) showModifiers(first, last int, as string) {
 // parameter shows the modifiers of a promoted parameter in the order that the
 // grammar knows.
 func (m *phpModern) parameter(i int) {
-	first := m.afterAttributes(i)
-	end := m.modifiersEnd(first)
+	first := m.AfterAttributes(i)
+	end := m.ModifiersEnd(first)
 	if end == first {
 		return
 	}
 	visibility, readonly, set := "", false, ""
 	for k := first; k < end; k++ {
-		text := strings.ToLower(m.textOf(k))
+		text := strings.ToLower(m.TextOf(k))
 		switch {
-		case m.isSet(k + 1):
+		case m.IsSet(k + 1):
 			set = text
 			k += 3
 		case text == "readonly":
@@ -179,13 +179,13 @@ func (m *phpModern) promote(first, last int, visibility string, readonly bool) {
 
 // phpHook is the list of hooks of a property, in its braces.
 type phpHook struct {
-	property    int    // offset of the property's name
-	open, close int    // offsets of the braces
+	Property    int    // offset of the property's name
+	Open, Close int    // offsets of the braces
 	as          string // shown in place of the hooks
-	abstract    bool
-	heads       string // the hooks without their bodies
-	block       syntax.Node
-	hash        string
+	Abstract    bool
+	Heads       string // the hooks without their bodies
+	Block       syntax.Node
+	Hash        string
 }
 
 // findHooks looks for the hooks of the property whose type or name follows at i,
@@ -193,21 +193,21 @@ type phpHook struct {
 func (m *phpModern) findHooks(i int, as string) {
 	name := i
 	for m.kind(name) != phpVariable {
-		if name >= len(m.tokens) || m.is(name, ";", "{", "}", "=", ",") {
+		if name >= len(m.Tokens) || m.Is(name, ";", "{", "}", "=", ",") {
 			return
 		}
 		name++
 	}
-	for k := name + 1; k < len(m.tokens); k++ {
+	for k := name + 1; k < len(m.Tokens); k++ {
 		switch {
-		case m.is(k, "{") && m.pair(k) > k && m.isHook(k+1):
-			h := phpHook{property: m.tokens[name].start(), open: m.tokens[k].start(), close: m.tokens[m.pair(k)].start(), as: as}
-			m.hooks = append(m.hooks, h)
+		case m.Is(k, "{") && m.Pair(k) > k && m.isHook(k+1):
+			h := phpHook{Property: m.Tokens[name].Start(), Open: m.Tokens[k].Start(), Close: m.Tokens[m.Pair(k)].Start(), as: as}
+			m.Hooks = append(m.Hooks, h)
 			return
-		case m.is(k, ";", ",", ")", "]", "}"):
+		case m.Is(k, ";", ",", ")", "]", "}"):
 			return
-		case m.pair(k) > k:
-			k = m.pair(k)
+		case m.Pair(k) > k:
+			k = m.Pair(k)
 		}
 	}
 }
@@ -215,90 +215,90 @@ func (m *phpModern) findHooks(i int, as string) {
 // isHook tells whether a hook begins at i: get => …, set($value) {…}, get;.
 func (m *phpModern) isHook(i int) bool {
 	i = m.hookWord(i)
-	if !m.is(i, "get", "set") {
+	if !m.Is(i, "get", "set") {
 		return false
 	}
 	i++
-	if m.is(i, "(") {
-		return m.pair(i) > i && m.is(m.pair(i)+1, "{", "=>", ";")
+	if m.Is(i, "(") {
+		return m.Pair(i) > i && m.Is(m.Pair(i)+1, "{", "=>", ";")
 	}
-	return m.is(i, "{", "=>", ";")
+	return m.Is(i, "{", "=>", ";")
 }
 
 // hookWord returns the token get or set of the hook that begins at i.
 func (m *phpModern) hookWord(i int) int {
-	for i = m.afterAttributes(i); m.is(i, "final", "&"); {
+	for i = m.AfterAttributes(i); m.Is(i, "final", "&"); {
 		i++
 	}
 	return i
 }
 
-// hooksText returns the text in which only hooks are left, each as a block of
+// HooksText returns the text in which only hooks are left, each as a block of
 // statements: get => x; as $et = x;, get {…} as {…}. The offsets are the file's.
-func (m *phpModern) hooksText() []byte {
+func (m *phpModern) HooksText() []byte {
 	const tag = "<?php"
 	rest := 0
-	for i := range m.hooks {
-		h := &m.hooks[i]
-		blank(m.full[rest:h.open])
-		rest = h.close + 1
+	for i := range m.Hooks {
+		h := &m.Hooks[i]
+		Blank(m.full[rest:h.Open])
+		rest = h.Close + 1
 		m.hookBodies(h)
 	}
-	blank(m.full[rest:])
+	Blank(m.full[rest:])
 	copy(m.full, tag)
 	return m.full
 }
 
 // hideHooks takes the hooks out of the text; full keeps them.
 func (m *phpModern) hideHooks() {
-	if len(m.hooks) == 0 {
+	if len(m.Hooks) == 0 {
 		return
 	}
-	slices.SortFunc(m.hooks, func(a, b phpHook) int { return a.open - b.open })
-	m.full = slices.Clone(m.text)
+	slices.SortFunc(m.Hooks, func(a, b phpHook) int { return a.Open - b.Open })
+	m.full = slices.Clone(m.Text)
 	end := 0
-	m.hooks = slices.DeleteFunc(m.hooks, func(h phpHook) bool { // hooks in hooks are read with those
-		inside := h.open < end
-		end = max(end, h.close)
+	m.Hooks = slices.DeleteFunc(m.Hooks, func(h phpHook) bool { // hooks in hooks are read with those
+		inside := h.Open < end
+		end = max(end, h.Close)
 		return inside
 	})
-	for _, h := range m.hooks {
-		blank(m.text[h.open : h.close+1])
-		copy(m.text[h.open:], h.as)
+	for _, h := range m.Hooks {
+		Blank(m.Text[h.Open : h.Close+1])
+		copy(m.Text[h.Open:], h.as)
 	}
 }
 
 // hookBodies shows the hooks in h as statements and takes their heads.
 func (m *phpModern) hookBodies(h *phpHook) {
-	k, _ := slices.BinarySearchFunc(m.tokens, h.open, func(t phpToken, at int) int { return t.start() - at })
-	end := m.pair(k)
+	k, _ := slices.BinarySearchFunc(m.Tokens, h.Open, func(t phpToken, at int) int { return t.Start() - at })
+	end := m.Pair(k)
 	var heads []string
-	h.abstract = true
+	h.Abstract = true
 	for k++; k < end; {
 		word := m.hookWord(k)
 		last := word
-		if m.is(word+1, "(") {
-			last = max(word, m.pair(word+1))
+		if m.Is(word+1, "(") {
+			last = max(word, m.Pair(word+1))
 		}
 		for ; k <= min(last, end-1); k++ {
-			heads = append(heads, m.textOf(k))
+			heads = append(heads, m.TextOf(k))
 			m.writeIn(m.full, k, k, "")
 		}
 		switch {
-		case m.is(k, "=>"):
-			h.abstract = false
-			name := m.tokens[word]
-			copy(m.full[name.start():], m.source[name.start():name.end()])
-			m.full[name.start()] = '$'
+		case m.Is(k, "=>"):
+			h.Abstract = false
+			name := m.Tokens[word]
+			copy(m.full[name.Start():], m.Source[name.Start():name.End()])
+			m.full[name.Start()] = '$'
 			m.writeIn(m.full, k, k, "=")
-			for k < end && !m.is(k, ";") {
-				k = max(k, m.pair(k)) + 1
+			for k < end && !m.Is(k, ";") {
+				k = max(k, m.Pair(k)) + 1
 			}
-		case m.is(k, "{"):
-			h.abstract = false
-			k = max(k, m.pair(k))
+		case m.Is(k, "{"):
+			h.Abstract = false
+			k = max(k, m.Pair(k))
 		}
 		k++
 	}
-	h.heads = strings.Join(heads, " ")
+	h.Heads = strings.Join(heads, " ")
 }

@@ -17,7 +17,7 @@ import (
 type phpPieces struct {
 	*phpModern
 	language *Language
-	cuts     []span
+	cuts     []Span
 	budget   int // bytes that may still be parsed
 }
 
@@ -27,32 +27,32 @@ const maxPieced = 128 << 10
 
 // isolate parses a text again without what spoils its neighbours.
 func (p *phpReader) isolate() {
-	if !p.Root().HasError() || p.written > maxPieced {
+	if !p.Root().HasError() || p.Length > maxPieced {
 		return
 	}
-	c := &phpPieces{language: p.lang, budget: parseBudget * p.written}
-	c.phpModern = &phpModern{text: slices.Clone(p.shown[:p.written])}
+	c := &phpPieces{language: p.Lang, budget: ParseBudget * p.Length}
+	c.phpModern = &phpModern{Text: slices.Clone(p.Rewritten[:p.Length])}
 	c.endStrings()
 	if len(c.cuts) == 0 && !spoiled(p.Root()) {
 		return
 	}
-	c.source = slices.Clone(c.text)
-	c.tokens = phpTokens(c.source)
-	c.partner = c.partners()
+	c.Source = slices.Clone(c.Text)
+	c.Tokens = phpTokens(c.Source)
+	c.Partner = c.Partners()
 	c.file()
 	if len(c.cuts) == 0 {
 		return
 	}
-	c.tokens, c.partner, c.source = nil, nil, nil // the tree needs the room
-	tree, err := p.lang.grammar.Parse(c.text)
-	if err != nil || unreadBytes(tree.Root()) >= unreadBytes(p.Root()) {
+	c.Tokens, c.Partner, c.Source = nil, nil, nil // the tree needs the room
+	tree, err := p.Lang.Grammar.Parse(c.Text)
+	if err != nil || UnreadBytes(tree.Root()) >= UnreadBytes(p.Root()) {
 		return
 	}
 	for _, cut := range c.cuts {
-		cut.name = "unexpected " + quoteShort(string(p.Source[cut.start:cut.end]))
-		p.unread = append(p.unread, cut)
+		cut.Name = "unexpected " + QuoteShort(string(p.Source[cut.Start:cut.End]))
+		p.Unread = append(p.Unread, cut)
 	}
-	p.adopt(p.Source[:p.written], tree)
+	p.SetTree(p.Source[:p.Length], tree)
 }
 
 // spoiled tells whether an error lies outside the bodies of functions, or holds
@@ -83,9 +83,9 @@ const maxStrings = 8
 func (c *phpPieces) endStrings() {
 	for range maxStrings {
 		cut := false
-		for _, t := range phpTokens(c.text) {
-			if t.kind == phpString && c.text[t.start()] != '<' && holdsDeclaration(c.text[t.start():t.end()]) {
-				c.hide(t.start(), t.start()+bytes.IndexByte(c.text[t.start():], '\n'))
+		for _, t := range phpTokens(c.Text) {
+			if t.Kind == phpString && c.Text[t.Start()] != '<' && holdsDeclaration(c.Text[t.Start():t.End()]) {
+				c.hide(t.Start(), t.Start()+bytes.IndexByte(c.Text[t.Start():], '\n'))
 				cut = true
 				break
 			}
@@ -113,21 +113,21 @@ func holdsDeclaration(text []byte) bool {
 // hide overwrites a part of the text.
 func (c *phpPieces) hide(from, to int) {
 	if to > from {
-		blank(c.text[from:to])
-		c.cuts = append(c.cuts, span{start: from, end: to})
+		Blank(c.Text[from:to])
+		c.cuts = append(c.cuts, Span{Start: from, End: to})
 	}
 }
 
 // column returns the number of blanks before the token i in its line; -1 when
 // something else stands there.
 func (c *phpPieces) column(i int) int {
-	at := c.tokens[i].start()
+	at := c.Tokens[i].Start()
 	n := 0
-	for at > 0 && (c.source[at-1] == ' ' || c.source[at-1] == '\t') {
+	for at > 0 && (c.Source[at-1] == ' ' || c.Source[at-1] == '\t') {
 		at--
 		n++
 	}
-	if at > 0 && c.source[at-1] != '\n' {
+	if at > 0 && c.Source[at-1] != '\n' {
 		return -1
 	}
 	return n
@@ -138,7 +138,7 @@ func (c *phpPieces) column(i int) int {
 func (c *phpPieces) starts(from, to, column int, words ...string) []int {
 	var out []int
 	for i := from; i < to; i++ {
-		if !c.is(i, words...) || c.is(i-1, "]") && i > from && c.pair(i-1) >= 0 && c.is(c.pair(i-1), "#[") {
+		if !c.Is(i, words...) || c.Is(i-1, "]") && i > from && c.Pair(i-1) >= 0 && c.Is(c.Pair(i-1), "#[") {
 			continue
 		}
 		at := c.column(i)
@@ -154,13 +154,13 @@ func (c *phpPieces) starts(from, to, column int, words ...string) []int {
 
 // file takes a file to pieces: its types and functions.
 func (c *phpPieces) file() {
-	all := c.starts(0, len(c.tokens), -1, "abstract", "final", "readonly", "class", "interface", "trait", "enum", "function", "#[")
+	all := c.starts(0, len(c.Tokens), -1, "abstract", "final", "readonly", "class", "interface", "trait", "enum", "function", "#[")
 	if len(all) == 0 {
 		return
 	}
 	column := c.column(all[0])
 	for k, from := range all {
-		to := len(c.tokens)
+		to := len(c.Tokens)
 		if k+1 < len(all) {
 			to = all[k+1]
 		}
@@ -176,27 +176,27 @@ func (c *phpPieces) declaration(from, to, column int) {
 	open := c.first(from, to, "{")
 	end := min(to, c.closing(open, to, column)+1)
 	if end < to && !c.readable(end, to, "<?php ", "") {
-		c.hide(c.tokens[end].start(), c.tokens[to-1].end())
+		c.hide(c.Tokens[end].Start(), c.Tokens[to-1].End())
 	}
 	if open >= to-1 {
-		if open < to && to == len(c.tokens) || c.readable(from, to, "<?php ", "") {
+		if open < to && to == len(c.Tokens) || c.readable(from, to, "<?php ", "") {
 			return // it is still being typed
 		}
-		c.hide(c.tokens[from].start(), c.tokens[to-1].end())
+		c.hide(c.Tokens[from].Start(), c.Tokens[to-1].End())
 		return
 	}
-	k := c.afterAttributes(from)
-	for c.is(k, phpModifiers...) {
+	k := c.AfterAttributes(from)
+	for c.Is(k, phpModifiers...) {
 		k++
 	}
-	if c.is(k, "function") {
+	if c.Is(k, "function") {
 		c.callable(from, end, column, "<?php ", "")
 		return
 	}
-	if end > open+1 && c.is(end-1, "}") {
+	if end > open+1 && c.Is(end-1, "}") {
 		end--
 	}
-	c.members(open+1, end, "<?php "+string(c.source[c.tokens[k].start():c.tokens[open].end()]))
+	c.members(open+1, end, "<?php "+string(c.Source[c.Tokens[k].Start():c.Tokens[open].End()]))
 }
 
 // closing returns the brace that closes the one at open: its own when that stands
@@ -206,11 +206,11 @@ func (c *phpPieces) closing(open, to, column int) int {
 	if open >= to {
 		return to
 	}
-	if own := c.pair(open); own > open && own < to && bytes.IndexByte(c.source[c.tokens[open].start():c.tokens[own].start()], '\n') < 0 {
+	if own := c.Pair(open); own > open && own < to && bytes.IndexByte(c.Source[c.Tokens[open].Start():c.Tokens[own].Start()], '\n') < 0 {
 		return own
 	}
 	for i := open + 1; i < to; i++ {
-		if c.is(i, "}") && c.column(i) == column {
+		if c.Is(i, "}") && c.column(i) == column {
 			return i
 		}
 	}
@@ -240,24 +240,24 @@ func (c *phpPieces) members(from, to int, head string) {
 func (c *phpPieces) callable(from, to, column int, before, after string) {
 	open := c.first(from, to, "{")
 	if open == to || !c.readable(from, open, before, "{}"+after) {
-		c.hide(c.tokens[from].start(), c.tokens[to-1].end())
+		c.hide(c.Tokens[from].Start(), c.Tokens[to-1].End())
 		return
 	}
 	end := c.closing(open, to, column)
 	if end < to-1 { // something stands behind it
-		c.hide(c.tokens[end+1].start(), c.tokens[to-1].end())
+		c.hide(c.Tokens[end+1].Start(), c.Tokens[to-1].End())
 	}
 	if end < to && c.readable(from, end+1, before, after) {
 		return
 	}
 	if end == to && open+1 < to {
-		last := c.tokens[to-1].end()
-		c.hide(c.tokens[open].end(), last)
-		c.text[last-1] = '}'
+		last := c.Tokens[to-1].End()
+		c.hide(c.Tokens[open].End(), last)
+		c.Text[last-1] = '}'
 		return
 	}
 	if end < to {
-		c.hide(c.tokens[open].end(), c.tokens[end].start())
+		c.hide(c.Tokens[open].End(), c.Tokens[end].Start())
 	}
 }
 
@@ -266,10 +266,10 @@ func (c *phpPieces) callable(from, to, column int, before, after string) {
 func (c *phpPieces) first(from, to int, sign string) int {
 	for i := from; i < to; i++ {
 		switch {
-		case c.is(i, sign):
+		case c.Is(i, sign):
 			return i
-		case c.pair(i) > i && c.pair(i) < to:
-			i = c.pair(i)
+		case c.Pair(i) > i && c.Pair(i) < to:
+			i = c.Pair(i)
 		}
 	}
 	return to
@@ -280,10 +280,10 @@ func (c *phpPieces) readable(from, to int, before, after string) bool {
 	if from >= to {
 		return true
 	}
-	text := slices.Concat([]byte(before), c.text[c.tokens[from].start():c.tokens[to-1].end()], []byte(after))
+	text := slices.Concat([]byte(before), c.Text[c.Tokens[from].Start():c.Tokens[to-1].End()], []byte(after))
 	if c.budget -= len(text); c.budget < 0 {
 		return true // left as it is
 	}
-	tree, err := c.language.grammar.Parse(text)
+	tree, err := c.language.Grammar.Parse(text)
 	return err == nil && !tree.Root().HasError()
 }

@@ -13,13 +13,13 @@ import (
 // words that it knows, byte for byte. What is then no longer seen is kept in
 // extras, so that it counts in hashes.
 type phpModern struct {
-	source, text []byte
-	tokens       []phpToken
-	partner      []int32 // of a bracket: the index of the other one, or -1
+	Source, Text []byte
+	Tokens       []phpToken
+	Partner      []int32 // of a bracket: the index of the other one, or -1
 	role         []byte  // of an opening bracket: one of the roles below
 	open         []int   // the brackets around the token looked at
-	extras       []phpExtra
-	hooks        []phpHook
+	Extras       []phpExtra
+	Hooks        []phpHook
 	full         []byte // text with its hooks
 }
 
@@ -33,47 +33,47 @@ const (
 
 // phpExtra is meaning at an offset that the tree does not show.
 type phpExtra struct {
-	at   int
-	text string
+	At   int
+	Text string
 }
 
 // repairPHP rewrites a text that the grammar could not read.
 func repairPHP(t *syntax.Tree) []byte {
 	m := modernPHP(t.Source)
-	if bytes.Equal(m.text, t.Source) {
+	if bytes.Equal(m.Text, t.Source) {
 		m.maskHeredocs(t.Root())
 	}
-	if bytes.Equal(m.text, t.Source) {
+	if bytes.Equal(m.Text, t.Source) {
 		return nil
 	}
-	return m.text
+	return m.Text
 }
 
 // modernPHP rewrites a file. Rewriting it again changes nothing.
 func modernPHP(source []byte) *phpModern {
-	m := &phpModern{source: source, text: slices.Clone(source)}
-	for _, mark := range conflictMarks(source) {
-		blank(m.text[mark.start:mark.end])
+	m := &phpModern{Source: source, Text: slices.Clone(source)}
+	for _, mark := range ConflictMarks(source) {
+		Blank(m.Text[mark.Start:mark.End])
 	}
-	m.tokens = phpTokens(m.text)
+	m.Tokens = phpTokens(m.Text)
 	m.halt()
-	m.partner = m.partners()
-	m.role = make([]byte, len(m.tokens))
-	for i := range m.tokens {
+	m.Partner = m.Partners()
+	m.role = make([]byte, len(m.Tokens))
+	for i := range m.Tokens {
 		m.token(i)
 	}
 	m.hideHooks()
 	return m
 }
 
-// is tells whether the token i is the given sign or word, whatever its case.
-func (m *phpModern) is(i int, words ...string) bool {
-	if i < 0 || i >= len(m.tokens) || m.tokens[i].kind == phpString {
+// Is tells whether the token i is the given sign or word, whatever its case.
+func (m *phpModern) Is(i int, words ...string) bool {
+	if i < 0 || i >= len(m.Tokens) || m.Tokens[i].Kind == phpString {
 		return false
 	}
-	t := m.tokens[i]
+	t := m.Tokens[i]
 	for _, w := range words {
-		if t.end()-t.start() == len(w) && strings.EqualFold(string(m.source[t.start():t.end()]), w) {
+		if t.End()-t.Start() == len(w) && strings.EqualFold(string(m.Source[t.Start():t.End()]), w) {
 			return true
 		}
 	}
@@ -81,74 +81,74 @@ func (m *phpModern) is(i int, words ...string) bool {
 }
 
 func (m *phpModern) kind(i int) phpKind {
-	if i < 0 || i >= len(m.tokens) {
+	if i < 0 || i >= len(m.Tokens) {
 		return phpOther
 	}
-	return m.tokens[i].kind
+	return m.Tokens[i].Kind
 }
 
-func (m *phpModern) textOf(i int) string {
-	return string(m.source[m.tokens[i].start():m.tokens[i].end()])
+func (m *phpModern) TextOf(i int) string {
+	return string(m.Source[m.Tokens[i].Start():m.Tokens[i].End()])
 }
 
 // write shows as in place of the tokens from one to another, both included, and
 // tells whether it could: lines must stay where they are.
-func (m *phpModern) write(from, to int, as string) bool { return m.writeIn(m.text, from, to, as) }
+func (m *phpModern) write(from, to int, as string) bool { return m.writeIn(m.Text, from, to, as) }
 
 func (m *phpModern) writeIn(text []byte, from, to int, as string) bool {
-	start, end := m.tokens[from].start(), m.tokens[to].end()
+	start, end := m.Tokens[from].Start(), m.Tokens[to].End()
 	line := bytes.IndexByte(text[start:end], '\n')
 	if len(as) > end-start || line >= 0 && line < len(as) {
 		return false
 	}
-	blank(text[start:end])
+	Blank(text[start:end])
 	copy(text[start:], as)
 	return true
 }
 
 func (m *phpModern) extra(i int, text string) {
-	m.extras = append(m.extras, phpExtra{m.tokens[i].start(), text})
+	m.Extras = append(m.Extras, phpExtra{m.Tokens[i].Start(), text})
 }
 
 // halt hides the data after __halt_compiler();.
 func (m *phpModern) halt() {
-	for i := range m.tokens {
-		if m.is(i, "__halt_compiler") && m.is(i+1, "(") && m.is(i+2, ")") {
-			end := m.tokens[i+2].end()
-			if m.is(i+3, ";") {
-				end = m.tokens[i+3].end()
+	for i := range m.Tokens {
+		if m.Is(i, "__halt_compiler") && m.Is(i+1, "(") && m.Is(i+2, ")") {
+			end := m.Tokens[i+2].End()
+			if m.Is(i+3, ";") {
+				end = m.Tokens[i+3].End()
 			}
-			m.extra(i, "data "+shortHash(m.source[end:]))
-			blank(m.text[end:])
-			m.tokens = slices.DeleteFunc(m.tokens, func(t phpToken) bool { return t.start() >= end })
+			m.extra(i, "data "+ShortHash(m.Source[end:]))
+			Blank(m.Text[end:])
+			m.Tokens = slices.DeleteFunc(m.Tokens, func(t phpToken) bool { return t.Start() >= end })
 			return
 		}
 	}
 }
 
-// partners pairs brackets. One that closes another than the last closes those
+// Partners pairs brackets. One that closes another than the last closes those
 // inside it.
-func (m *phpModern) partners() []int32 {
-	out := make([]int32, len(m.tokens))
+func (m *phpModern) Partners() []int32 {
+	out := make([]int32, len(m.Tokens))
 	var open []int
 	waiting := map[string]int{}
-	for i, t := range m.tokens {
+	for i, t := range m.Tokens {
 		out[i] = -1
-		if t.kind != phpSign {
+		if t.Kind != phpSign {
 			continue
 		}
-		text := m.textOf(i)
+		text := m.TextOf(i)
 		if text == "#[" {
 			text = "["
 		}
-		if c := closers[text]; c != "" {
+		if c := Closers[text]; c != "" {
 			open = append(open, i)
 			waiting[c]++
 			continue
 		}
 		for closed := ""; waiting[text] > 0 && closed != text; open = open[:len(open)-1] {
 			last := open[len(open)-1]
-			closed = closers[strings.TrimPrefix(m.textOf(last), "#")]
+			closed = Closers[strings.TrimPrefix(m.TextOf(last), "#")]
 			waiting[closed]--
 			if closed == text {
 				out[last], out[i] = int32(i), int32(last) //nolint:gosec // as offsets
@@ -169,22 +169,22 @@ func (m *phpModern) around() (bracket int, role byte) {
 
 // token looks at the token i, with all before it done.
 func (m *phpModern) token(i int) {
-	for len(m.open) > 0 && m.pair(m.open[len(m.open)-1]) == i {
+	for len(m.open) > 0 && m.Pair(m.open[len(m.open)-1]) == i {
 		m.open = m.open[:len(m.open)-1]
 		m.afterClass(i)
 	}
 	around, role := m.around()
 	switch role {
 	case phpMembers, phpEnumBody, phpAnonymous:
-		if i-1 == around || m.is(i-1, ";", "}") {
+		if i-1 == around || m.Is(i-1, ";", "}") {
 			m.member(i, role == phpEnumBody)
 		}
 	case phpParameters:
-		if i-1 == around || m.is(i-1, ",") {
+		if i-1 == around || m.Is(i-1, ",") {
 			m.parameter(i)
 		}
 	}
-	switch m.tokens[i].kind {
+	switch m.Tokens[i].Kind {
 	case phpWord:
 		m.keyword(i)
 	case phpSign:
@@ -193,21 +193,21 @@ func (m *phpModern) token(i int) {
 		m.heredoc(i)
 	case phpVariable, phpOther:
 	}
-	if m.pair(i) > i {
+	if m.Pair(i) > i {
 		m.open = append(m.open, i)
 	}
 }
 
 func (m *phpModern) sign(i int) {
 	switch {
-	case m.is(i, "|>"): // PHP 8.5
+	case m.Is(i, "|>"): // PHP 8.5
 		m.write(i, i, "|")
 		m.extra(i, "|>")
-	case m.is(i, "(") && m.is(i+1, "void") && m.is(i+2, ")") && m.kind(i-1) != phpWord: // PHP 8.5
+	case m.Is(i, "(") && m.Is(i+1, "void") && m.Is(i+2, ")") && m.kind(i-1) != phpWord: // PHP 8.5
 		m.write(i+1, i+1, "bool")
-	case m.is(i, "#["):
+	case m.Is(i, "#["):
 		m.constantAttributes(i)
-	case m.is(i, ",") && m.is(i+1, "}") && m.is(m.pair(i+1)-1, `\`): // use A\{B, C,}
+	case m.Is(i, ",") && m.Is(i+1, "}") && m.Is(m.Pair(i+1)-1, `\`): // use A\{B, C,}
 		m.write(i, i, "")
 	}
 }
@@ -215,34 +215,34 @@ func (m *phpModern) sign(i int) {
 // keyword looks at a word that is no member of something.
 func (m *phpModern) keyword(i int) {
 	m.latin(i)
-	if m.is(i-1, "->", "?->", "::", "const") {
+	if m.Is(i-1, "->", "?->", "::", "const") {
 		return
 	}
 	switch {
-	case m.is(i+1, ":") && m.is(i-1, "(", ",") && !m.is(i+2, ":"):
+	case m.Is(i+1, ":") && m.Is(i-1, "(", ",") && !m.Is(i+2, ":"):
 		m.argumentName(i)
-	case m.is(i, "class", "interface", "trait", "enum"):
+	case m.Is(i, "class", "interface", "trait", "enum"):
 		m.classLike(i)
-	case m.is(i, "declare"):
+	case m.Is(i, "declare"):
 		m.directives(i)
-	case m.is(i, "function", "fn"):
+	case m.Is(i, "function", "fn"):
 		m.function(i)
-	case m.is(i, "new"):
+	case m.Is(i, "new"):
 		m.newExpression(i)
-	case m.is(i, "clone"):
+	case m.Is(i, "clone"):
 		m.clone(i)
 	}
 }
 
 // latin shows a name in an encoding other than UTF-8.
 func (m *phpModern) latin(i int) {
-	t := m.tokens[i]
-	if utf8.Valid(m.source[t.start():t.end()]) {
+	t := m.Tokens[i]
+	if utf8.Valid(m.Source[t.Start():t.End()]) {
 		return
 	}
-	for at := t.start(); at < t.end(); at++ {
-		if m.text[at] >= utf8.RuneSelf {
-			m.text[at] = 'x'
+	for at := t.Start(); at < t.End(); at++ {
+		if m.Text[at] >= utf8.RuneSelf {
+			m.Text[at] = 'x'
 		}
 	}
 }
@@ -254,26 +254,26 @@ const maxClassHead = 256
 // classLike marks the body of a class, an interface, a trait or an enumeration.
 func (m *phpModern) classLike(i int) {
 	role := byte(phpMembers)
-	anonymous := m.is(i, "class") && m.isNew(i)
+	anonymous := m.Is(i, "class") && m.isNew(i)
 	switch {
 	case anonymous:
 		role = phpAnonymous
-	case m.kind(i+1) != phpWord || m.is(i-1, "function", "&"):
+	case m.kind(i+1) != phpWord || m.Is(i-1, "function", "&"):
 		return
-	case m.is(i, "enum"):
+	case m.Is(i, "enum"):
 		role = phpEnumBody
 	}
-	for k := i + 1; k < min(len(m.tokens), i+maxClassHead); k++ {
+	for k := i + 1; k < min(len(m.Tokens), i+maxClassHead); k++ {
 		switch {
-		case m.is(k, "{"):
+		case m.Is(k, "{"):
 			if m.role[k] == 0 {
 				m.role[k] = role
 			}
 			return
-		case m.is(k, ";", "}", "=", ")"):
+		case m.Is(k, ";", "}", "=", ")"):
 			return
-		case m.pair(k) > k:
-			k = m.pair(k)
+		case m.Pair(k) > k:
+			k = m.Pair(k)
 		}
 	}
 }
@@ -283,11 +283,11 @@ func (m *phpModern) classLike(i int) {
 func (m *phpModern) isNew(i int) bool {
 	for i--; i >= 0; i-- {
 		switch {
-		case m.is(i, "new"):
+		case m.Is(i, "new"):
 			return true
-		case m.is(i, "]") && m.pair(i) >= 0 && m.is(m.pair(i), "#["):
-			i = m.pair(i)
-		case !m.is(i, "readonly"):
+		case m.Is(i, "]") && m.Pair(i) >= 0 && m.Is(m.Pair(i), "#["):
+			i = m.Pair(i)
+		case !m.Is(i, "readonly"):
 			return false
 		}
 	}
@@ -297,13 +297,13 @@ func (m *phpModern) isNew(i int) bool {
 // function marks the parameters of a function.
 func (m *phpModern) function(i int) {
 	k := i + 1
-	if m.is(k, "&") {
+	if m.Is(k, "&") {
 		k++
 	}
 	if m.kind(k) == phpWord {
 		k++
 	}
-	if m.is(k, "(") {
+	if m.Is(k, "(") {
 		m.role[k] = phpParameters
 	}
 }
@@ -311,35 +311,35 @@ func (m *phpModern) function(i int) {
 // constantAttributes shows constants outside classes without the attributes that
 // PHP 8.5 allows there.
 func (m *phpModern) constantAttributes(i int) {
-	if m.is(i-1, "]") {
+	if m.Is(i-1, "]") {
 		return
 	}
 	if _, role := m.around(); role == phpMembers || role == phpEnumBody || role == phpAnonymous {
 		return
 	}
-	k := m.afterAttributes(i)
-	if k == i || !m.is(k, "const") {
+	k := m.AfterAttributes(i)
+	if k == i || !m.Is(k, "const") {
 		return
 	}
 	if m.write(i, k, "const") {
 		for a := i; a < k; a++ {
-			m.extra(a, m.textOf(a))
+			m.extra(a, m.TextOf(a))
 		}
 	}
 }
 
-// afterAttributes returns the token behind the attributes that begin at i.
-func (m *phpModern) afterAttributes(i int) int {
-	for m.is(i, "#[") && m.pair(i) > i {
-		i = m.pair(i) + 1
+// AfterAttributes returns the token behind the attributes that begin at i.
+func (m *phpModern) AfterAttributes(i int) int {
+	for m.Is(i, "#[") && m.Pair(i) > i {
+		i = m.Pair(i) + 1
 	}
 	return i
 }
 
 // argumentName shows a keyword that names an argument as another word: f(new: 1).
 func (m *phpModern) argumentName(i int) {
-	if around, _ := m.around(); m.is(around, "(") && m.is(i, phpReserved...) {
-		m.text[m.tokens[i].start()] = '_'
+	if around, _ := m.around(); m.Is(around, "(") && m.Is(i, phpReserved...) {
+		m.Text[m.Tokens[i].Start()] = '_'
 	}
 }
 
@@ -351,14 +351,14 @@ var phpReserved = strings.Fields(`abstract and array as break callable case catc
 
 // directives shows declare(ticks=1, strict_types=1) with the first alone.
 func (m *phpModern) directives(i int) {
-	if !m.is(i+1, "(") || m.pair(i+1) < 0 {
+	if !m.Is(i+1, "(") || m.Pair(i+1) < 0 {
 		return
 	}
-	end := m.pair(i + 1)
-	for k := i + 2; k < end; k = max(k, m.pair(k)) + 1 {
-		if m.is(k, ",") {
+	end := m.Pair(i + 1)
+	for k := i + 2; k < end; k = max(k, m.Pair(k)) + 1 {
+		if m.Is(k, ",") {
 			for a := k; a < end; a++ {
-				m.extra(a, m.textOf(a))
+				m.extra(a, m.TextOf(a))
 				m.write(a, a, "")
 			}
 			return
@@ -366,5 +366,5 @@ func (m *phpModern) directives(i int) {
 	}
 }
 
-// pair returns the other bracket of the bracket i; -1 when it has none.
-func (m *phpModern) pair(i int) int { return int(m.partner[i]) }
+// Pair returns the other bracket of the bracket i; -1 when it has none.
+func (m *phpModern) Pair(i int) int { return int(m.Partner[i]) }

@@ -9,10 +9,10 @@ import (
 
 // phpShape makes what php-cs-fixer and Pint may change without changing meaning
 // invisible.
-var phpShape = &shape{
-	transparent: setOf("parenthesized_expression", "argument", "php_tag"),
-	drop:        setOf("empty_statement", "php_tag"),
-	alias: map[string]string{
+var phpShape = &Shape{
+	Transparent: SetOf("parenthesized_expression", "argument", "php_tag"),
+	Drop:        SetOf("empty_statement", "php_tag"),
+	Alias: map[string]string{
 		"colon_block": "{}", "compound_statement": "{}", "object_creation_expression": "call",
 		"array_creation_expression": "[]", "list_literal": "[]",
 		"property_promotion_parameter": "simple_parameter",
@@ -23,8 +23,8 @@ var phpShape = &shape{
 		"qualified_name": "name", "namespace_name_as_prefix": "in", "namespace_name": "ns", "method_declaration": "method",
 		"formal_parameters": "params", "declaration_list": "list", "unary_op_expression": "un",
 	},
-	through: phpThrough,
-	special: phpSpecial,
+	Through: phpThrough,
+	Special: phpSpecial,
 }
 
 // phpThrough tells nodes that only group, by what they stand in.
@@ -33,7 +33,7 @@ func phpThrough(n syntax.Node) bool {
 	case "argument": // with a name it is more than its value
 		return !n.Field("name").Ok()
 	case "compound_statement", "colon_block": // braces around one statement
-		return phpControls[n.Parent().Kind()] && len(inner(n)) == 1
+		return phpControls[n.Parent().Kind()] && len(NamedChildren(n)) == 1
 	case "else_clause": // else if is elseif
 		return n.Field("body").Is("if_statement")
 	case "if_statement":
@@ -47,7 +47,7 @@ func phpThrough(n syntax.Node) bool {
 }
 
 // phpControls are the statements whose body may stand without braces.
-var phpControls = setOf("if_statement", "else_clause", "else_if_clause", "for_statement", "foreach_statement", "while_statement", "do_statement")
+var phpControls = SetOf("if_statement", "else_clause", "else_if_clause", "for_statement", "foreach_statement", "while_statement", "do_statement")
 
 // phpSpecials hash the nodes of a kind in a way of their own.
 var phpSpecials = map[string]func(n syntax.Node) (drop bool, as string){
@@ -120,7 +120,7 @@ func dropped(syntax.Node) (drop bool, as string) { return true, "" }
 func exactly(n syntax.Node) (drop bool, as string) { return n.Says(""), n.Text() }
 
 func oneVariable(n syntax.Node) (drop bool, as string) {
-	if text := n.Text(); len(text) > 1 && nameByte(text[1]) {
+	if text := n.Text(); len(text) > 1 && NameByte(text[1]) {
 		return false, text
 	}
 	return false, ""
@@ -128,7 +128,7 @@ func oneVariable(n syntax.Node) (drop bool, as string) {
 
 // noArguments makes new A of new A().
 func noArguments(n syntax.Node) (drop bool, as string) {
-	return len(inner(n)) == 0 && (n.Parent().Is("object_creation_expression") || isNewHead(n.Parent())), ""
+	return len(NamedChildren(n)) == 0 && (n.Parent().Is("object_creation_expression") || isNewHead(n.Parent())), ""
 }
 
 // endOfPHP drops the ?> at the end of a file.
@@ -145,7 +145,7 @@ func phpNameAs(n syntax.Node) (drop bool, as string) {
 	text := strings.ToLower(n.Text())
 	switch {
 	case n.FieldName() == "function" && isNewHead(n.Parent()):
-		return false, "new\x00" + words(n.Text())
+		return false, "new\x00" + OneLine(n.Text())
 	case phpTypes[text] && (n.Is("named_type") || text == "self" || text == "parent" || text == "static"):
 		return false, text
 	}
@@ -153,7 +153,7 @@ func phpNameAs(n syntax.Node) (drop bool, as string) {
 }
 
 // phpTypes are the names that the language reserves for types.
-var phpTypes = setOf("self", "parent", "static", "int", "float", "bool", "string", "array", "callable", "iterable", "object",
+var phpTypes = SetOf("self", "parent", "static", "int", "float", "bool", "string", "array", "callable", "iterable", "object",
 	"mixed", "void", "never", "null", "true", "false")
 
 // listWord makes [1] of array(1).
@@ -220,7 +220,7 @@ func afterHeader(n syntax.Node) bool {
 }
 
 // phpModified are the declarations that modifiers stand before.
-var phpModified = setOf("method_declaration", "const_declaration", "property_declaration", "class_declaration", "property_promotion_parameter")
+var phpModified = SetOf("method_declaration", "const_declaration", "property_declaration", "class_declaration", "property_promotion_parameter")
 
 func isModifier(n syntax.Node) bool {
 	return strings.HasSuffix(n.Kind(), "_modifier") && !n.Is("reference_modifier")
@@ -255,7 +255,7 @@ func modifiersAs(n syntax.Node) (drop bool, as string) {
 		if len(all) == 0 && c != n {
 			return true, ""
 		}
-		text := strings.ToLower(words(c.Text()))
+		text := strings.ToLower(OneLine(c.Text()))
 		if text == "var" {
 			text = "public"
 		}
@@ -302,7 +302,7 @@ func promotedAs(n syntax.Node) (drop bool, as string) {
 
 // phpKeyword returns a word of the language in one case and spelling.
 func phpKeyword(n syntax.Node) (drop bool, as string) {
-	text := strings.ToLower(words(n.Text()))
+	text := strings.ToLower(OneLine(n.Text()))
 	if other := phpCasts[text]; other != "" && n.Is("cast_type") {
 		return false, other
 	}
@@ -319,14 +319,14 @@ func phpNumber(n syntax.Node) (drop bool, as string) {
 		text = "0" + rest
 	}
 	if n.Is("float") {
-		return false, "." + number(text)
+		return false, "." + CanonicalNumber(text)
 	}
-	return false, number(text)
+	return false, CanonicalNumber(text)
 }
 
 // sortedUnion returns the types of A|B in the order of the alphabet.
 func sortedUnion(n syntax.Node) (drop bool, as string) {
-	parts := texts(inner(n))
+	parts := Texts(NamedChildren(n))
 	for i, part := range parts {
 		parts[i] = strings.Join(strings.Fields(part), "")
 	}

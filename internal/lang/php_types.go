@@ -34,7 +34,7 @@ func (p *phpReader) classLike(n syntax.Node) code.Symbol {
 	if sym.Kind == code.Enum { // the type of its values
 		sym.Returns = n.Child("primitive_type").Text()
 	}
-	p.place(&sym, n, "")
+	p.Place(&sym, n, "")
 	p.signature(&sym, n, body, h)
 	sym.BodyHash = p.adaptations(body)
 	s := phpScope{sym.Name, sym.Kind, sym.Readonly}
@@ -44,8 +44,8 @@ func (p *phpReader) classLike(n syntax.Node) code.Symbol {
 
 // phpBases returns what a class extends and implements, and the traits it uses.
 func phpBases(n, body syntax.Node) []string {
-	bases := texts(inner(n.Child("base_clause")))
-	bases = append(bases, texts(inner(n.Child("class_interface_clause")))...)
+	bases := Texts(NamedChildren(n.Child("base_clause")))
+	bases = append(bases, Texts(NamedChildren(n.Child("class_interface_clause")))...)
 	for c := range body.Inner() {
 		if !c.Is("use_declaration") {
 			continue
@@ -65,13 +65,13 @@ func (p *phpReader) adaptations(body syntax.Node) string {
 	var all []string
 	for c := range body.Inner() {
 		if c.Is("use_declaration") && c.Has("use_list") {
-			all = append(all, p.hash(c))
+			all = append(all, p.Hash(c))
 		}
 	}
 	if len(all) == 0 {
 		return ""
 	}
-	return shortHash([]byte(strings.Join(all, " ")))
+	return ShortHash([]byte(strings.Join(all, " ")))
 }
 
 func (p *phpReader) members(body syntax.Node, s phpScope, depth int) []code.Symbol {
@@ -87,7 +87,7 @@ func (p *phpReader) members(body syntax.Node, s phpScope, depth int) []code.Symb
 		case "enum_case":
 			out = append(out, p.enumCase(n, s)...)
 		case "ERROR":
-			if depth < maxNesting {
+			if depth < MaxNesting {
 				out = append(out, p.members(n, s, depth+1)...)
 			}
 		}
@@ -105,13 +105,13 @@ func (p *phpReader) method(n syntax.Node, s phpScope) []code.Symbol {
 	}
 	body := n.Field("body")
 	sym.Abstract = sym.Abstract || s.of == code.Interface && !body.Ok()
-	p.place(&sym, n, s.owner)
+	p.Place(&sym, n, s.owner)
 	p.callable(&sym, n, h)
 	if !strings.EqualFold(sym.Name, "__construct") {
-		return one(sym)
+		return NamedSymbol(sym)
 	}
 	sym.Kind = code.Constructor
-	return append(one(sym), p.promoted(n, s)...)
+	return append(NamedSymbol(sym), p.promoted(n, s)...)
 }
 
 func (p *phpReader) function(n syntax.Node) code.Symbol {
@@ -120,7 +120,7 @@ func (p *phpReader) function(n syntax.Node) code.Symbol {
 	if sym.Name == "" {
 		return sym
 	}
-	p.place(&sym, n, "")
+	p.Place(&sym, n, "")
 	p.callable(&sym, n, h)
 	return sym
 }
@@ -179,10 +179,10 @@ func (p *phpReader) promoted(n syntax.Node, s phpScope) []code.Symbol {
 		}
 		sym.Readonly = sym.Readonly || s.readonly
 		sym.Returns = param.Field("type").Text()
-		p.place(&sym, param, s.owner)
+		p.Place(&sym, param, s.owner)
 		sym.StartLine = p.Line(h.start)
 		sym.Signature = p.headText(h.start, name.End())
-		sym.SignatureHash = p.hash(param, append(phpAttributes(param), param.Field("default_value"))...)
+		sym.SignatureHash = p.Hash(param, append(phpAttributes(param), param.Field("default_value"))...)
 		p.hooked(&sym, name, h)
 		out = append(out, sym)
 	}
@@ -194,10 +194,10 @@ func (p *phpReader) hiddenFinal(text []byte) bool {
 	const word = "final"
 	text = bytes.TrimRight(text, " \t\r\n")
 	at := len(text) - len(word)
-	return len(p.marks) > 0 && at > 0 && strings.EqualFold(string(text[at:]), word) && !nameByte(text[at-1]) && text[at-1] != '$'
+	return len(p.marks) > 0 && at > 0 && strings.EqualFold(string(text[at:]), word) && !NameByte(text[at-1]) && text[at-1] != '$'
 }
 
-func (p *phpReader) headText(from, to int) string { return p.head(from, to, "; = {") }
+func (p *phpReader) headText(from, to int) string { return p.Head(from, to, "; = {") }
 
 // properties reads the properties of one declaration: a symbol for each.
 func (p *phpReader) properties(n syntax.Node, s phpScope) []code.Symbol {
@@ -243,7 +243,7 @@ func (p *phpReader) constants(n syntax.Node, owner string) []code.Symbol {
 
 // constElement returns the name of a constant and what it is set to.
 func constElement(e syntax.Node) (name string, value syntax.Node) {
-	parts := inner(e)
+	parts := NamedChildren(e)
 	if len(parts) == 0 {
 		return "", syntax.Node{}
 	}
@@ -258,19 +258,19 @@ func constElement(e syntax.Node) (name string, value syntax.Node) {
 // the text when it is one short line, and of the body's hash.
 func (p *phpReader) element(sym *code.Symbol, n, e, value syntax.Node, d phpDeclaration) {
 	sym.Value = phpValue(value)
-	sym.BodyHash = p.hash(value)
-	sym.SignatureHash = shortHash([]byte(d.shared + p.hash(e, value)))
+	sym.BodyHash = p.Hash(value)
+	sym.SignatureHash = ShortHash([]byte(d.shared + p.Hash(e, value)))
 	end := e.End()
 	if value.Ok() && sym.Value == "" {
 		end = value.Start()
 	}
 	if len(d.elements) == 1 {
-		p.place(sym, n, d.owner)
+		p.Place(sym, n, d.owner)
 		sym.StartLine = p.Line(d.head.start)
 		sym.Signature = p.headText(d.head.start, end)
 		return
 	}
-	p.place(sym, e, d.owner)
+	p.Place(sym, e, d.owner)
 	sym.Signature = p.headText(d.head.start, d.elements[0].Start()) + " " + p.headText(e.Start(), end)
 }
 
@@ -283,17 +283,17 @@ type phpDeclaration struct {
 }
 
 func (p *phpReader) declaration(n syntax.Node, element, owner string) phpDeclaration {
-	d := phpDeclaration{head: p.headOf(n), owner: owner, elements: children(n, element)}
-	d.shared = p.hash(n, append(phpAttributes(n), d.elements...)...)
+	d := phpDeclaration{head: p.headOf(n), owner: owner, elements: ChildrenOf(n, element)}
+	d.shared = p.Hash(n, append(phpAttributes(n), d.elements...)...)
 	return d
 }
 
-// phpValue is [plainValue] of what is no text of several lines.
+// phpValue is [core.PlainValue] of what is no text of several lines.
 func phpValue(n syntax.Node) string {
 	for c := range n.Within() {
 		if c.Is("heredoc", "nowdoc") {
 			return ""
 		}
 	}
-	return plainValue(n)
+	return PlainValue(n)
 }

@@ -28,10 +28,10 @@ func openBrackets(text []byte) []int {
 		case ' ', '\t', '\r', '\f':
 			continue
 		case '#':
-			i = endOfLine(text, i) - 1
+			i = EndOfLine(text, i) - 1
 			continue
 		case '"', '\'':
-			i = skipString(text, i) - 1
+			i = SkipString(text, i) - 1
 		case '(', '[', '{':
 			open = append(open, i)
 		case ')', ']', '}':
@@ -46,17 +46,17 @@ func openBrackets(text []byte) []int {
 	return append(lost, open...)
 }
 
-// endOfLine returns the offset of the end of the line that holds from.
-func endOfLine(text []byte, from int) int {
+// EndOfLine returns the offset of the end of the line that holds from.
+func EndOfLine(text []byte, from int) int {
 	if i := bytes.IndexByte(text[from:], '\n'); i >= 0 {
 		return from + i
 	}
 	return len(text)
 }
 
-// skipString returns the offset after the string that begins at from. One that
+// SkipString returns the offset after the string that begins at from. One that
 // is not closed ends with its line, a long one with the text.
-func skipString(text []byte, from int) int {
+func SkipString(text []byte, from int) int {
 	quote := text[from : from+1]
 	if bytes.HasPrefix(text[from:], bytes.Repeat(quote, 3)) {
 		quote = text[from : from+3]
@@ -81,7 +81,7 @@ func wordAt(text []byte, from int) string {
 	for end < len(text) && text[end] >= 'a' && text[end] <= 'z' {
 		end++
 	}
-	if end < len(text) && nameByte(text[end]) {
+	if end < len(text) && NameByte(text[end]) {
 		return ""
 	}
 	return string(text[from:end])
@@ -90,7 +90,7 @@ func wordAt(text []byte, from int) string {
 // definitionAt returns where a line of Python begins to define a function or
 // class; -1 when it does not.
 func definitionAt(text []byte, from, end int) int {
-	from = skipBlanks(text[:end], from)
+	from = SkipBlanks(text[:end], from)
 	word := wordAt(text, from)
 	if word == "async" {
 		if next := bytes.TrimLeft(text[from+len(word):end], " \t"); wordAt(next, 0) != "def" {
@@ -104,7 +104,7 @@ func definitionAt(text []byte, from, end int) int {
 
 // endless tells the head of a definition whose line ends before a colon.
 func endless(text []byte, from int) bool {
-	for i, depth := range brackets(text, from) {
+	for i, depth := range Brackets(text, from) {
 		switch {
 		case depth > 0:
 		case text[i] == ':':

@@ -20,7 +20,7 @@ func pythonCall(n syntax.Node) (code.Call, bool) {
 	case "identifier":
 		return code.Call{Name: f.Text()}, true
 	case "attribute":
-		before := strings.ReplaceAll(receiver(f.Field("object")), " .", ".") // a chain over several lines
+		before := strings.ReplaceAll(Receiver(f.Field("object")), " .", ".") // a chain over several lines
 		before = strings.TrimLeft(before, "*")                               // f(*a.b()): the grammar may bind the star to a
 		name := f.Field("attribute").Text()
 		return code.Call{Name: name, Receiver: before}, name != ""
@@ -29,8 +29,8 @@ func pythonCall(n syntax.Node) (code.Call, bool) {
 }
 
 // pythonTests finds the tests in a file of tests, and the examples in docstrings.
-func pythonTests(r *reader) {
-	if r.file.Test {
+func pythonTests(r *Reader) {
+	if r.File.Test {
 		pythonCases(r)
 	}
 	pythonDoctests(r)
@@ -39,14 +39,14 @@ func pythonTests(r *reader) {
 // pythonCases finds what pytest and unittest collect by default: in files
 // called test_x.py or x_test.py functions test* and the methods test* of classes
 // Test*, and in any file of tests the methods test* of TestCase classes.
-func pythonCases(r *reader) {
-	base := path.Base(r.file.Path)
+func pythonCases(r *Reader) {
+	base := path.Base(r.File.Path)
 	stem := strings.TrimSuffix(base, path.Ext(base))
 	c := collector{
 		collected: strings.HasPrefix(stem, "test_") || strings.HasSuffix(stem, "_test"), cases: map[string]bool{},
 	}
-	c.collect(r.file.Symbols, "", "")
-	r.file.Tests = c.tests
+	c.collect(r.File.Symbols, "", "")
+	r.File.Tests = c.tests
 }
 
 // collector gathers test cases.

@@ -9,7 +9,7 @@ import (
 )
 
 // pythonFacts says how Python's scopes, names and expressions are read.
-var pythonFacts = &factRules{visit: pythonVisit, value: pythonValue, typ: pythonTyp, begin: beginPython}
+var pythonFacts = &FactRules{Visit: pythonVisit, Value: pythonValue, Type: pythonTyp, Begin: beginPython}
 
 // pythonFlow is what the walk over a Python file keeps between nodes.
 type pythonFlow struct {
@@ -36,13 +36,13 @@ type fieldOf struct {
 	name  string
 }
 
-func beginPython(b *facts) {
+func beginPython(b *FactBuilder) {
 	f := &pythonFlow{
 		imports: map[int][]int{}, enums: map[string]bool{}, top: map[string]bool{}, declared: map[string]bool{},
 		typeVars: map[string]code.Ref{}, narrowed: map[string]code.Ref{}, typed: map[string]code.Ref{}, fields: map[fieldOf]bool{}, class: -1,
 	}
-	for i := range b.file.Imports {
-		imp := &b.file.Imports[i]
+	for i := range b.File.Imports {
+		imp := &b.File.Imports[i]
 		if imp.Reexport {
 			continue
 		}
@@ -52,15 +52,15 @@ func beginPython(b *facts) {
 			f.declared[name] = f.declared[name] || !typingModules[imp.Module]
 		}
 	}
-	for i := range b.file.Symbols {
-		f.declared[b.file.Symbols[i].Name] = true
+	for i := range b.File.Symbols {
+		f.declared[b.File.Symbols[i].Name] = true
 	}
-	f.findEnums(b.file.Symbols, "")
-	b.own = f
+	f.findEnums(b.File.Symbols, "")
+	b.Own = f
 }
 
 // typingModules are the modules that Python's own types and functions come from.
-var typingModules = setOf("typing", "typing_extensions", "collections", "collections.abc", "builtins", "functools", "copy", "contextlib",
+var typingModules = SetOf("typing", "typing_extensions", "collections", "collections.abc", "builtins", "functools", "copy", "contextlib",
 	"itertools", "asyncio", "weakref")
 
 // importedNames returns the names that an import binds.
@@ -79,7 +79,7 @@ func importedNames(imp *code.Import) []string {
 
 func (f *pythonFlow) findEnums(list []code.Symbol, owner string) {
 	for i := range list {
-		name := join(owner, list[i].Name)
+		name := Join(owner, list[i].Name)
 		if list[i].Kind == code.Enum {
 			f.enums[name] = true
 		}
@@ -88,9 +88,9 @@ func (f *pythonFlow) findEnums(list []code.Symbol, owner string) {
 }
 
 // flow returns what the walk keeps.
-func flowOf(b *facts) *pythonFlow { return b.own.(*pythonFlow) } //nolint:forcetypeassert // beginPython set it
+func flowOf(b *FactBuilder) *pythonFlow { return b.Own.(*pythonFlow) } //nolint:forcetypeassert // beginPython set it
 
-func pythonVisit(b *facts, n syntax.Node) bool {
+func pythonVisit(b *FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "decorated_definition":
 		pythonDecorated(b, n)
@@ -115,7 +115,7 @@ func pythonVisit(b *facts, n syntax.Node) bool {
 }
 
 // pythonStatement reads an expression that stands alone.
-func pythonStatement(b *facts, n syntax.Node) bool {
+func pythonStatement(b *FactBuilder, n syntax.Node) bool {
 	x := n.First()
 	switch {
 	case x.Is("string", "concatenated_string") && !strings.ContainsAny(x.Child("string_start").Text(), "fFtT"):
@@ -126,17 +126,17 @@ func pythonStatement(b *facts, n syntax.Node) bool {
 		pythonAssignment(b, x)
 		return true
 	case x.Is("augmented_assignment"):
-		b.walk(x.Field("left"))
-		b.walk(x.Field("right"))
+		b.Walk(x.Field("left"))
+		b.Walk(x.Field("right"))
 		return true
 	}
 	return false
 }
 
-func pythonDecorated(b *facts, n syntax.Node) {
-	decorators := children(n, "decorator")
+func pythonDecorated(b *FactBuilder, n syntax.Node) {
+	decorators := ChildrenOf(n, "decorator")
 	for _, d := range decorators {
-		b.value(d.First())
+		b.Value(d.First())
 	}
 	if def := n.Field("definition"); def.Is("class_definition") {
 		pythonClass(b, def, decorators)
@@ -147,10 +147,10 @@ func pythonDecorated(b *facts, n syntax.Node) {
 
 // variables returns the scope in which an assignment binds here: that of the
 // function, class or file around.
-func variables(b *facts) int32 { return b.function() }
+func variables(b *FactBuilder) int32 { return b.Function() }
 
 // bindPython binds a name where an assignment of it does.
-func bindPython(b *facts, d code.Def) {
+func bindPython(b *FactBuilder, d code.Def) {
 	scope := variables(b)
 	f := flowOf(b)
 	if other, ok := f.elsewhere[d.Name]; ok && b.Scopes[scope].Kind == code.FuncScope {
@@ -160,11 +160,11 @@ func bindPython(b *facts, d code.Def) {
 	if b.Scopes[scope].Kind == code.TypeScope && d.Kind == code.DefVar {
 		d.Kind = code.DefField
 	}
-	b.defIn(scope, d)
+	b.DefineIn(scope, d)
 }
 
 // pythonElsewhere reads global and nonlocal.
-func pythonElsewhere(b *facts, n syntax.Node) {
+func pythonElsewhere(b *FactBuilder, n syntax.Node) {
 	f := flowOf(b)
 	for name := range n.Inner() {
 		text := name.Text()
@@ -181,8 +181,8 @@ func pythonElsewhere(b *facts, n syntax.Node) {
 
 // holder returns the function around the present one that binds a name; the
 // file where none does.
-func (b *facts) holder(name string) int32 {
-	for s := b.Scopes[b.function()].Parent; s > 0; s = b.Scopes[s].Parent {
+func (b *FactBuilder) holder(name string) int32 {
+	for s := b.Scopes[b.Function()].Parent; s > 0; s = b.Scopes[s].Parent {
 		if b.Scopes[s].Kind != code.FuncScope {
 			continue
 		}
@@ -194,12 +194,12 @@ func (b *facts) holder(name string) int32 {
 }
 
 // pythonImport binds what an import statement in a function or class names.
-func pythonImport(b *facts, n syntax.Node) {
+func pythonImport(b *FactBuilder, n syntax.Node) {
 	if b.Scopes[variables(b)].Kind == code.FileScope {
 		return // the file's imports say so themselves
 	}
 	for _, i := range flowOf(b).imports[n.Line()] {
-		imp := &b.file.Imports[i]
+		imp := &b.File.Imports[i]
 		if imp.Namespace != "" {
 			b.bindImport(n, imp.Namespace, i, "")
 			continue
@@ -213,20 +213,20 @@ func pythonImport(b *facts, n syntax.Node) {
 }
 
 // bindImport binds a name to the i-th import, or to what that names in its module.
-func (b *facts) bindImport(n syntax.Node, name string, i int, of string) {
-	value := b.add(code.Expr{Op: code.OpImport, N: int32(i), Name: of, Scope: b.scope})
+func (b *FactBuilder) bindImport(n syntax.Node, name string, i int, of string) {
+	value := b.Add(code.Expr{Op: code.OpImport, N: int32(i), Name: of, Scope: b.Scope})
 	bindPython(b, code.Def{Name: name, Kind: code.DefVar, Value: value, Pos: int32(n.Start()), Line: int32(n.Line())})
 }
 
-func pythonReturn(b *facts, n syntax.Node) {
-	ref := b.value(n.First())
+func pythonReturn(b *FactBuilder, n syntax.Node) {
+	ref := b.Value(n.First())
 	if f := flowOf(b); !f.generator {
-		b.returns(ref)
+		b.Returns(ref)
 	}
 }
 
 // pythonTypeAlias reads type A[T] = ...
-func pythonTypeAlias(b *facts, n syntax.Node) {
+func pythonTypeAlias(b *FactBuilder, n syntax.Node) {
 	var sides []syntax.Node
 	for c := range n.Inner() {
 		if c.Is("type") {
@@ -240,5 +240,5 @@ func pythonTypeAlias(b *facts, n syntax.Node) {
 	if name.Is("generic_type") {
 		name = name.First()
 	}
-	bindPython(b, code.Def{Name: name.Text(), Kind: code.DefAlias, Type: b.typ(sides[1]), Line: int32(n.Line())})
+	bindPython(b, code.Def{Name: name.Text(), Kind: code.DefAlias, Type: b.Type(sides[1]), Line: int32(n.Line())})
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // pythonAssignment reads a = b = value and a: T = value.
-func pythonAssignment(b *facts, n syntax.Node) {
+func pythonAssignment(b *FactBuilder, n syntax.Node) {
 	value := n.Field("right")
 	targets := []syntax.Node{n.Field("left")}
 	for value.Is("assignment") {
@@ -18,7 +18,7 @@ func pythonAssignment(b *facts, n syntax.Node) {
 	if b.special(n, targets[0], value) {
 		return
 	}
-	typ := b.typ(n.Field("type"))
+	typ := b.Type(n.Field("type"))
 	if name := typeName(n.Field("type")); name == "TypeAlias" {
 		typ = 0
 	}
@@ -27,15 +27,15 @@ func pythonAssignment(b *facts, n syntax.Node) {
 	}
 	for _, t := range targets {
 		if t.Is("identifier", "attribute", "subscript") {
-			b.assign(t, b.value(value), typ, n.End())
+			b.assign(t, b.Value(value), typ, n.End())
 			continue
 		}
-		b.unpack(t, value, b.value(value), n.End())
+		b.unpack(t, value, b.Value(value), n.End())
 	}
 }
 
 // typeComment reads the comment behind an assignment: # type: T.
-func (b *facts) typeComment(n syntax.Node) code.Ref {
+func (b *FactBuilder) typeComment(n syntax.Node) code.Ref {
 	c := n.Parent().Next()
 	if !c.Is("comment") || c.Line() != n.EndLine() {
 		return 0
@@ -50,7 +50,7 @@ func (b *facts) typeComment(n syntax.Node) code.Ref {
 
 // special reads the assignments that declare types: T = TypeVar("T"), X = NewType(…),
 // A = Union[B, C], and x = property(get).
-func (b *facts) special(n, target, value syntax.Node) bool {
+func (b *FactBuilder) special(n, target, value syntax.Node) bool {
 	if !target.Is("identifier") {
 		return false
 	}
@@ -58,20 +58,20 @@ func (b *facts) special(n, target, value syntax.Node) bool {
 	d := code.Def{Name: name, Kind: code.DefAlias, Line: int32(target.Line())}
 	switch {
 	case value.Is("call") && makesType(value):
-		args := inner(value.Field("arguments"))
-		b.value(value)
+		args := NamedChildren(value.Field("arguments"))
+		b.Value(value)
 		if value.Field("function").Ends("NewType") && len(args) == 2 {
-			d.Type = b.typ(args[1])
+			d.Type = b.Type(args[1])
 			bindPython(b, d)
 			return true
 		}
 		flowOf(b).typeVars[name] = b.typeVarBound(args)
 		return true
-	case value.Is("call") && value.Field("function").Says("property") && b.Scopes[b.scope].Kind == code.TypeScope:
-		b.value(value)
+	case value.Is("call") && value.Field("function").Says("property") && b.Scopes[b.Scope].Kind == code.TypeScope:
+		b.Value(value)
 		return b.propertyOf(d, value.Field("arguments").First())
 	case typeName(n.Field("type")) == "TypeAlias", aliasesType(value):
-		if d.Type = b.typ(value); d.Type != 0 {
+		if d.Type = b.Type(value); d.Type != 0 {
 			bindPython(b, d)
 			return true
 		}
@@ -81,28 +81,28 @@ func (b *facts) special(n, target, value syntax.Node) bool {
 
 // typeVarBound returns what values of a type variable are at least: its bound, or
 // one of its constraints.
-func (b *facts) typeVarBound(args []syntax.Node) code.Ref {
+func (b *FactBuilder) typeVarBound(args []syntax.Node) code.Ref {
 	var all []code.Ref
 	for i, a := range args {
 		switch {
 		case a.Is("keyword_argument"):
 			if a.Field("name").Says("bound") {
-				return b.typ(a.Field("value"))
+				return b.Type(a.Field("value"))
 			}
 		case i > 0:
-			all = append(all, b.typ(a))
+			all = append(all, b.Type(a))
 		}
 	}
-	return b.either(all...)
+	return b.Either(all...)
 }
 
 // propertyOf binds a property to the function that gets it.
-func (b *facts) propertyOf(d code.Def, getter syntax.Node) bool {
-	defs := b.Scopes[b.scope].Defs
+func (b *FactBuilder) propertyOf(d code.Def, getter syntax.Node) bool {
+	defs := b.Scopes[b.Scope].Defs
 	for i := range defs {
 		if defs[i].Name == getter.Text() && defs[i].Kind == code.DefFunc {
-			d.Kind, d.Value = code.DefField, b.of(code.OpElem, b.scopedResult(defs[i].Scope))
-			b.def(d)
+			d.Kind, d.Value = code.DefField, b.Apply(code.OpElem, b.scopedResult(defs[i].Scope))
+			b.Define(d)
 			return true
 		}
 	}
@@ -110,12 +110,12 @@ func (b *facts) propertyOf(d code.Def, getter syntax.Node) bool {
 }
 
 // scopedResult is a list of what a function of this file gives.
-func (b *facts) scopedResult(scope int32) code.Ref {
+func (b *FactBuilder) scopedResult(scope int32) code.Ref {
 	s := &b.Scopes[scope]
 	if s.Result != 0 {
-		return b.group(code.OpList, 0, []code.Ref{b.of(code.OpAs, s.Result)})
+		return b.Group(code.OpList, 0, []code.Ref{b.Apply(code.OpAs, s.Result)})
 	}
-	return b.group(code.OpList, 0, s.Returns)
+	return b.Group(code.OpList, 0, s.Returns)
 }
 
 // aliasesType tells a value that is a type written with typing's names, or a union.
@@ -137,20 +137,20 @@ func aliasesType(value syntax.Node) bool {
 
 // assign binds one target: a name, an attribute of self, or something that binds
 // nothing.
-func (b *facts) assign(t syntax.Node, value, typ code.Ref, pos int) {
+func (b *FactBuilder) assign(t syntax.Node, value, typ code.Ref, pos int) {
 	switch t.Kind() {
 	case "identifier":
 		b.assignName(t, value, typ, pos)
 	case "attribute":
 		b.assignAttribute(t, value, typ)
 	case "list_splat_pattern", "list_splat":
-		b.assign(t.First(), b.group(code.OpList, 0, []code.Ref{b.of(code.OpElem, value)}), typ, pos)
+		b.assign(t.First(), b.Group(code.OpList, 0, []code.Ref{b.Apply(code.OpElem, value)}), typ, pos)
 	default:
-		b.walk(t)
+		b.Walk(t)
 	}
 }
 
-func (b *facts) assignName(t syntax.Node, value, typ code.Ref, pos int) {
+func (b *FactBuilder) assignName(t syntax.Node, value, typ code.Ref, pos int) {
 	d := code.Def{Name: t.Text(), Kind: code.DefVar, Type: typ, Value: value, Pos: int32(pos), Line: int32(t.Line())}
 	f := flowOf(b)
 	switch s := &b.Scopes[variables(b)]; {
@@ -168,10 +168,10 @@ func (b *facts) assignName(t syntax.Node, value, typ code.Ref, pos int) {
 
 // assignAttribute notes what an attribute is from here on; of self, it is a field of
 // the class.
-func (b *facts) assignAttribute(t syntax.Node, value, typ code.Ref) {
+func (b *FactBuilder) assignAttribute(t syntax.Node, value, typ code.Ref) {
 	f := flowOf(b)
 	object := t.Field("object")
-	b.walk(object)
+	b.Walk(object)
 	key := t.Text()
 	f.forget(key)
 	if object.Is("identifier") && f.self != "" && object.Text() == f.self && f.class >= 0 {
@@ -184,14 +184,14 @@ func (b *facts) assignAttribute(t syntax.Node, value, typ code.Ref) {
 
 // field binds an attribute that a method sets on self, once for all that is known
 // nothing of.
-func (b *facts) field(name syntax.Node, value, typ code.Ref) {
+func (b *FactBuilder) field(name syntax.Node, value, typ code.Ref) {
 	f := flowOf(b)
 	class, key := f.class, fieldOf{f.class, name.Text()}
 	if value == 0 && typ == 0 && f.fields[key] {
 		return
 	}
 	f.fields[key] = true
-	b.defIn(class, code.Def{Name: name.Text(), Kind: code.DefField, Type: typ, Value: value, Line: int32(name.Line())})
+	b.DefineIn(class, code.Def{Name: name.Text(), Kind: code.DefField, Type: typ, Value: value, Line: int32(name.Line())})
 }
 
 // chained tells a name, or attributes of one: what can be followed by its text.
@@ -204,7 +204,7 @@ func chained(n syntax.Node) bool {
 
 // unpack binds the names of a pattern to the parts of a value; source is its node
 // where the text shows them.
-func (b *facts) unpack(t, source syntax.Node, value code.Ref, pos int) {
+func (b *FactBuilder) unpack(t, source syntax.Node, value code.Ref, pos int) {
 	switch t.Kind() {
 	case "pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list":
 	case "parenthesized_expression":
@@ -214,7 +214,7 @@ func (b *facts) unpack(t, source syntax.Node, value code.Ref, pos int) {
 		b.assign(t, value, 0, pos)
 		return
 	}
-	names := inner(t)
+	names := NamedChildren(t)
 	if len(names) == 1 && !t.Has(",") && !t.Is("list_pattern", "list") {
 		b.unpack(names[0], source, value, pos)
 		return
@@ -222,10 +222,10 @@ func (b *facts) unpack(t, source syntax.Node, value code.Ref, pos int) {
 	values := unpacked(names, source)
 	for i, name := range names {
 		if values != nil {
-			b.unpack(name, values[i], b.value(values[i]), pos)
+			b.unpack(name, values[i], b.Value(values[i]), pos)
 			continue
 		}
-		part := b.nth(value, i)
+		part := b.Part(value, i)
 		if name.Is("list_splat_pattern", "list_splat") {
 			part = value
 		}

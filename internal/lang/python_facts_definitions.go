@@ -36,19 +36,19 @@ func decoratedKind(decorators []syntax.Node) pythonKind {
 }
 
 // implicitClassMethods are class methods without a decorator that says so.
-var implicitClassMethods = setOf("__new__", "__init_subclass__", "__class_getitem__")
+var implicitClassMethods = SetOf("__new__", "__init_subclass__", "__class_getitem__")
 
-func pythonFunction(b *facts, n syntax.Node, decorators []syntax.Node) {
+func pythonFunction(b *FactBuilder, n syntax.Node, decorators []syntax.Node) {
 	k := decoratedKind(decorators)
 	name, list := n.Field("name"), n.Field("parameters")
 	k.class = k.class || implicitClassMethods[name.Text()]
 	defaults := b.defaults(list)
 	outer := variables(b)
 	method := b.Scopes[outer].Kind == code.TypeScope
-	scope := b.open(code.FuncScope, name.Text(), n.Start(), n.End())
-	b.symbol(scope, name.Start())
+	scope := b.OpenScope(code.FuncScope, name.Text(), n.Start(), n.End())
+	b.Symbol(scope, name.Start())
 	b.decorated(scope, decorators)
-	b.defIn(outer, code.Def{
+	b.DefineIn(outer, code.Def{
 		Name: name.Text(), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line()),
 		Static: method && (k.static || k.class), Getter: method && (k.getter || k.setter), Abstract: method && k.abstract,
 	})
@@ -59,21 +59,21 @@ func pythonFunction(b *facts, n syntax.Node, decorators []syntax.Node) {
 	f := flowOf(b)
 	b.pythonTypeParams(n.Field("type_parameters"))
 	b.pythonTypeVars(n)
-	b.pythonParams(list, defaults, method && !k.static, k.class, n.Field("body").Start())
-	b.Scopes[scope].Result = b.typ(n.Field("return_type"))
+	b.pythonParamFacts(list, defaults, method && !k.static, k.class, n.Field("body").Start())
+	b.Scopes[scope].Result = b.Type(n.Field("return_type"))
 	body := n.Field("body")
 	b.Scopes[scope].Body = !k.overload && !bodyless(body)
 	if f.generator = yields(body); f.generator {
 		f.sent = b.sentTo(n.Field("return_type"))
 	}
-	b.below(body)
+	b.WalkChildren(body)
 	b.results(scope, k)
-	b.shut()
+	b.CloseScope()
 }
 
 // decorated keeps the decorators of a definition: a symbol has those of all
 // definitions of its name together, and what is nested has none.
-func (b *facts) decorated(scope int32, decorators []syntax.Node) {
+func (b *FactBuilder) decorated(scope int32, decorators []syntax.Node) {
 	texts := make([]string, len(decorators))
 	for i, d := range decorators {
 		texts[i] = decoratorText(d)
@@ -84,43 +84,43 @@ func (b *facts) decorated(scope int32, decorators []syntax.Node) {
 // results says what calling a function gives where it is not what it returns: of a
 // generator, an iterator over what it yields; of a function with contextlib's
 // decorator, what with binds that to.
-func (b *facts) results(scope int32, k pythonKind) {
+func (b *FactBuilder) results(scope int32, k pythonKind) {
 	f, s := flowOf(b), &b.Scopes[scope]
 	if !f.generator {
 		return
 	}
 	s.Async = false
-	yielded := b.either(f.yields...)
+	yielded := b.Either(f.yields...)
 	if s.Result != 0 {
-		yielded = b.of(code.OpElem, b.of(code.OpAs, s.Result))
+		yielded = b.Apply(code.OpElem, b.Apply(code.OpAs, s.Result))
 	}
 	switch {
 	case k.context:
-		object := b.open(code.SpaceScope, "", 0, 0)
+		object := b.OpenScope(code.SpaceScope, "", 0, 0)
 		b.Scopes[object].Line, b.Scopes[object].End = b.Scopes[scope].Line, b.Scopes[scope].End
-		b.def(code.Def{Name: entered, Kind: code.DefField, Value: yielded, Line: b.Scopes[scope].Line})
-		b.shut()
+		b.Define(code.Def{Name: entered, Kind: code.DefField, Value: yielded, Line: b.Scopes[scope].Line})
+		b.CloseScope()
 		s = &b.Scopes[scope] // opening a scope may have moved them
-		s.Result, s.Returns = 0, []code.Ref{b.scoped(code.OpObject, object)}
+		s.Result, s.Returns = 0, []code.Ref{b.ScopeExpr(code.OpObject, object)}
 	case s.Result == 0:
-		s.Returns = []code.Ref{b.group(code.OpList, 0, []code.Ref{yielded})}
+		s.Returns = []code.Ref{b.Group(code.OpList, 0, []code.Ref{yielded})}
 	}
 }
 
 // sentTo returns what yield gives in a generator of a type: the second argument of
 // Generator.
-func (b *facts) sentTo(typ syntax.Node) code.Ref {
+func (b *FactBuilder) sentTo(typ syntax.Node) code.Ref {
 	x := typ.First()
 	switch name := typeName(typ); {
 	case name != "Generator" && name != "AsyncGenerator":
 		return 0
 	case x.Is("generic_type"):
-		if args := inner(x.Child("type_parameter")); len(args) > 1 {
-			return b.of(code.OpAs, b.typ(args[1]))
+		if args := NamedChildren(x.Child("type_parameter")); len(args) > 1 {
+			return b.Apply(code.OpAs, b.Type(args[1]))
 		}
 	case x.Is("subscript"):
-		if parts := inner(x); len(parts) > 2 {
-			return b.of(code.OpAs, b.typ(parts[2]))
+		if parts := NamedChildren(x); len(parts) > 2 {
+			return b.Apply(code.OpAs, b.Type(parts[2]))
 		}
 	}
 	return 0
@@ -157,12 +157,12 @@ func yields(body syntax.Node) bool {
 }
 
 // enter begins a function; what it returns ends it.
-func (f *pythonFlow) enter(b *facts, method, static bool) func() {
+func (f *pythonFlow) enter(b *FactBuilder, method, static bool) func() {
 	before := *f
 	f.narrowed, f.yields, f.sent, f.generator, f.elsewhere = map[string]code.Ref{}, nil, 0, false, nil
 	f.typed = map[string]code.Ref{}
 	if method {
-		f.self, f.class = "", b.Scopes[b.scope].Parent
+		f.self, f.class = "", b.Scopes[b.Scope].Parent
 		if static {
 			f.class = -1
 		}
@@ -175,24 +175,24 @@ func (f *pythonFlow) enter(b *facts, method, static bool) func() {
 }
 
 // defaults evaluates the default values of parameters, where the function is made.
-func (b *facts) defaults(list syntax.Node) []code.Ref {
+func (b *FactBuilder) defaults(list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for n := range list.Inner() {
-		out = append(out, b.value(n.Field("value")))
+		out = append(out, b.Value(n.Field("value")))
 	}
 	return out
 }
 
-// pythonParams binds the parameters of a function, from an offset on: its annotations
+// pythonParamFacts binds the parameters of a function, from an offset on: its annotations
 // do not see them.
-func (b *facts) pythonParams(list syntax.Node, defaults []code.Ref, method, class bool, pos int) {
+func (b *FactBuilder) pythonParamFacts(list syntax.Node, defaults []code.Ref, method, class bool, pos int) {
 	i := -1
 	for n := range list.Inner() {
 		i++
 		if n.Is("positional_separator", "keyword_separator", "ERROR", "line_continuation") {
 			continue
 		}
-		name, typ := paramName(n), b.typ(n.Field("type"))
+		name, typ := paramName(n), b.Type(n.Field("type"))
 		d := code.Def{Name: name.Text(), Kind: code.DefParam, Type: typ, Pos: int32(pos), Line: int32(name.Line()), Optional: true}
 		if i < len(defaults) {
 			d.Value = defaults[i]
@@ -202,17 +202,17 @@ func (b *facts) pythonParams(list syntax.Node, defaults []code.Ref, method, clas
 			d.Variadic = true
 		case "dictionary_splat_pattern":
 			if typ != 0 {
-				d.Type = b.group(code.OpMap, typ, []code.Ref{b.literal("str")})
+				d.Type = b.Group(code.OpMap, typ, []code.Ref{b.Literal("str")})
 			}
 		}
 		if method && i == 0 && !d.Variadic && name.Parent().Kind() != "dictionary_splat_pattern" {
 			d.Type, d.Value = 0, b.this()
 			if class {
-				d.Value = b.of(code.OpTypeOf, d.Value)
+				d.Value = b.Apply(code.OpTypeOf, d.Value)
 			}
 			flowOf(b).self = d.Name
 		}
-		b.def(d)
+		b.Define(d)
 	}
 }
 
@@ -232,29 +232,29 @@ func paramName(n syntax.Node) syntax.Node {
 }
 
 // pythonTypeParams binds the type parameters in brackets: [T: Bound, *Ts].
-func (b *facts) pythonTypeParams(list syntax.Node) {
+func (b *FactBuilder) pythonTypeParams(list syntax.Node) {
 	for n := range list.Inner() {
 		x := n.First()
 		d := code.Def{Kind: code.DefTypeParam, Line: int32(n.Line())}
 		if x.Is("constrained_type") {
-			sides := inner(x)
+			sides := NamedChildren(x)
 			if len(sides) == 2 {
 				x = sides[0].First()
-				d.Type = b.typ(sides[1])
+				d.Type = b.Type(sides[1])
 			}
 		}
 		for x.Is("splat_type", "list_splat", "dictionary_splat") {
 			x = x.First()
 		}
 		if d.Name = x.Text(); x.Is("identifier") {
-			b.def(d)
+			b.Define(d)
 		}
 	}
 }
 
 // pythonTypeVars binds the type variables of the file that the annotations of a
 // function or the bases of a class name, unless a class around does.
-func (b *facts) pythonTypeVars(n syntax.Node) {
+func (b *FactBuilder) pythonTypeVars(n syntax.Node) {
 	f := flowOf(b)
 	if len(f.typeVars) == 0 {
 		return
@@ -265,7 +265,7 @@ func (b *facts) pythonTypeVars(n syntax.Node) {
 			break
 		}
 		if c.Is("string") {
-			for name := range strings.FieldsFuncSeq(c.Text(), func(r rune) bool { return r >= 0x80 || !nameByte(byte(r)) }) {
+			for name := range strings.FieldsFuncSeq(c.Text(), func(r rune) bool { return r >= 0x80 || !NameByte(byte(r)) }) {
 				b.typeVar(name, n)
 			}
 		}
@@ -275,28 +275,28 @@ func (b *facts) pythonTypeVars(n syntax.Node) {
 	}
 }
 
-func (b *facts) typeVar(name string, n syntax.Node) {
+func (b *FactBuilder) typeVar(name string, n syntax.Node) {
 	bound, ok := flowOf(b).typeVars[name]
 	if !ok {
 		return
 	}
-	for s := b.scope; s > 0; s = b.Scopes[s].Parent {
+	for s := b.Scope; s > 0; s = b.Scopes[s].Parent {
 		for i := range b.Scopes[s].Defs {
 			if d := &b.Scopes[s].Defs[i]; d.Name == name && d.Kind == code.DefTypeParam {
 				return
 			}
 		}
 	}
-	b.def(code.Def{Name: name, Kind: code.DefTypeParam, Type: bound, Line: int32(n.Line())})
+	b.Define(code.Def{Name: name, Kind: code.DefTypeParam, Type: bound, Line: int32(n.Line())})
 }
 
-func pythonClass(b *facts, n syntax.Node, decorators []syntax.Node) {
+func pythonClass(b *FactBuilder, n syntax.Node, decorators []syntax.Node) {
 	name, list := n.Field("name"), n.Field("superclasses")
 	outer := variables(b)
-	scope := b.open(code.TypeScope, name.Text(), n.Start(), n.End())
-	b.symbol(scope, name.Start())
+	scope := b.OpenScope(code.TypeScope, name.Text(), n.Start(), n.End())
+	b.Symbol(scope, name.Start())
 	b.decorated(scope, decorators)
-	b.defIn(outer, code.Def{Name: name.Text(), Kind: code.DefType, Scope: scope, Line: int32(name.Line())})
+	b.DefineIn(outer, code.Def{Name: name.Text(), Kind: code.DefType, Scope: scope, Line: int32(name.Line())})
 	f := flowOf(b)
 	f.forget(name.Text())
 	narrowed := f.narrowed
@@ -307,20 +307,20 @@ func pythonClass(b *facts, n syntax.Node, decorators []syntax.Node) {
 		b.pythonBase(scope, base)
 	}
 	b.Scopes[scope].Body = true
-	b.below(n.Field("body"))
+	b.WalkChildren(n.Field("body"))
 	f.narrowed = narrowed
-	b.shut()
+	b.CloseScope()
 }
 
 // pythonBase reads one argument of a class: a base, or a keyword.
-func (b *facts) pythonBase(scope int32, n syntax.Node) {
+func (b *FactBuilder) pythonBase(scope int32, n syntax.Node) {
 	switch {
 	case n.Is("keyword_argument"):
-		b.walk(n.Field("value"))
+		b.Walk(n.Field("value"))
 		return
 	case n.Is("call") && n.Field("function").Ends("with_metaclass"):
-		b.value(n)
-		for i, c := range inner(n.Field("arguments")) {
+		b.Value(n)
+		for i, c := range NamedChildren(n.Field("arguments")) {
 			if i > 0 {
 				b.pythonBase(scope, c)
 			}
@@ -329,7 +329,7 @@ func (b *facts) pythonBase(scope int32, n syntax.Node) {
 	case lastName(n) == "Generic" || lastName(n) == "Protocol" && n.Is("subscript"):
 		return
 	}
-	if t := b.typ(n); t != 0 {
+	if t := b.Type(n); t != 0 {
 		b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, code.Base{Type: t})
 	}
 }

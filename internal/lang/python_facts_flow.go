@@ -50,8 +50,8 @@ func (f *pythonFlow) forget(key string) {
 }
 
 // narrowing returns what follows when a condition holds, or does not.
-func (b *facts) narrowing(n syntax.Node, holds bool) []fact {
-	if n.End()-n.Start() > maxCondition {
+func (b *FactBuilder) narrowing(n syntax.Node, holds bool) []fact {
+	if n.End()-n.Start() > MaxCondition {
 		return nil
 	}
 	switch n.Kind() {
@@ -85,15 +85,15 @@ func isNone(n syntax.Node) bool {
 }
 
 // tested returns a value of the type that isinstance tests for.
-func (b *facts) tested(typ syntax.Node) code.Ref {
+func (b *FactBuilder) tested(typ syntax.Node) code.Ref {
 	if !typ.Is("tuple") {
-		return b.of(code.OpAs, b.typ(typ))
+		return b.Apply(code.OpAs, b.Type(typ))
 	}
 	var all []code.Ref
 	for c := range typ.Inner() {
-		all = append(all, b.typ(c))
+		all = append(all, b.Type(c))
 	}
-	return b.of(code.OpAs, b.either(all...))
+	return b.Apply(code.OpAs, b.Either(all...))
 }
 
 // branch is one way through a statement: what it binds in the scope of variables.
@@ -103,17 +103,17 @@ type branch struct {
 }
 
 // pythonBranching reads statements that have blocks.
-func pythonBranching(b *facts, n syntax.Node) bool {
+func pythonBranching(b *FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "if_statement":
 		b.pythonIf(n)
 	case "while_statement":
-		b.walk(n.Field("condition"))
+		b.Walk(n.Field("condition"))
 		restore := flowOf(b).under(b.narrowing(n.Field("condition"), true))
 		b.alternatives(func() []branch { return b.looped(n) })
 		restore()
 	case "for_statement":
-		b.value(n.Field("right"))
+		b.Value(n.Field("right"))
 		b.alternatives(func() []branch {
 			b.loopTarget(n, false)
 			return b.looped(n)
@@ -125,7 +125,7 @@ func pythonBranching(b *facts, n syntax.Node) bool {
 	case "match_statement":
 		b.pythonMatch(n)
 	case "assert_statement":
-		b.below(n)
+		b.WalkChildren(n)
 		flowOf(b).under(b.narrowing(n.First(), true))
 	default:
 		return false
@@ -133,15 +133,15 @@ func pythonBranching(b *facts, n syntax.Node) bool {
 	return true
 }
 
-// block reads a block as one branch.
-func (b *facts) block(n syntax.Node, given []fact) branch {
+// blockFacts reads a block as one branch.
+func (b *FactBuilder) blockFacts(n syntax.Node, given []fact) branch {
 	scope := variables(b)
 	br := branch{from: len(b.Scopes[scope].Defs)}
 	restore := flowOf(b).under(given)
 	if len(given) == 0 {
 		flowOf(b).narrowed = maps.Clone(flowOf(b).narrowed)
 	}
-	b.below(n)
+	b.WalkChildren(n)
 	restore()
 	br.to, br.ends = len(b.Scopes[scope].Defs), pyLeaves(n)
 	return br
@@ -184,7 +184,7 @@ func otherwise(n syntax.Node) []syntax.Node {
 
 // alternatives reads the branches of a statement; behind it a variable may be
 // what any of those makes it that lead there. What they narrow holds in them only.
-func (b *facts) alternatives(read func() []branch) {
+func (b *FactBuilder) alternatives(read func() []branch) {
 	f := flowOf(b)
 	before := f.narrowed
 	scope := variables(b)
@@ -206,7 +206,7 @@ func (b *facts) alternatives(read func() []branch) {
 }
 
 // joined binds a variable behind a statement to what its branches leave in it.
-func (b *facts) joined(scope int32, name string, from int, branches []branch) {
+func (b *FactBuilder) joined(scope int32, name string, from int, branches []branch) {
 	defs := b.Scopes[scope].Defs
 	last := func(from, to int) *code.Def {
 		for i := to - 1; i >= from; i-- {
@@ -239,14 +239,14 @@ func (b *facts) joined(scope int32, name string, from int, branches []branch) {
 		return
 	}
 	d := *found
-	d.Kind, d.Type, d.Value, d.Pos = code.DefVar, flowOf(b).typed[name], b.either(all...), int32(flowOf(b).here)
-	b.defIn(scope, d)
+	d.Kind, d.Type, d.Value, d.Pos = code.DefVar, flowOf(b).typed[name], b.Either(all...), int32(flowOf(b).here)
+	b.DefineIn(scope, d)
 }
 
 // holds is what a binding holds, as one expression.
-func (b *facts) holds(d *code.Def) code.Ref {
+func (b *FactBuilder) holds(d *code.Def) code.Ref {
 	if d.Type != 0 && d.Value == 0 {
-		return b.of(code.OpAs, d.Type)
+		return b.Apply(code.OpAs, d.Type)
 	}
 	return d.Value
 }

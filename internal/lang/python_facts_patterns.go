@@ -8,9 +8,9 @@ import (
 )
 
 // pythonMatch reads match: a class pattern tells what its subject is.
-func (b *facts) pythonMatch(n syntax.Node) {
+func (b *FactBuilder) pythonMatch(n syntax.Node) {
 	subject := n.Field("subject")
-	value := b.value(subject)
+	value := b.Value(subject)
 	b.alternatives(func() []branch {
 		var all []branch
 		for c := range n.Field("body").Inner() {
@@ -24,7 +24,7 @@ func (b *facts) pythonMatch(n syntax.Node) {
 	})
 }
 
-func (b *facts) caseClause(n, subject syntax.Node, value code.Ref) branch {
+func (b *FactBuilder) caseClause(n, subject syntax.Node, value code.Ref) branch {
 	at := len(b.Scopes[variables(b)].Defs)
 	var given []fact
 	for c := range n.Inner() {
@@ -37,22 +37,22 @@ func (b *facts) caseClause(n, subject syntax.Node, value code.Ref) branch {
 	}
 	if guard := n.Child("if_clause"); guard.Ok() {
 		restore := flowOf(b).under(given)
-		b.walk(guard.First())
+		b.Walk(guard.First())
 		restore()
 	}
-	br := b.block(n.Field("consequence"), given)
+	br := b.blockFacts(n.Field("consequence"), given)
 	br.from = at
 	return br
 }
 
 // pattern binds the names of a pattern that a value is matched with, and returns
 // what the value is then, where the pattern says so.
-func (b *facts) pattern(n syntax.Node, value code.Ref) code.Ref {
+func (b *FactBuilder) pattern(n syntax.Node, value code.Ref) code.Ref {
 	switch n.Kind() {
 	case "case_pattern":
 		return b.pattern(n.First(), value)
 	case "as_pattern":
-		parts := inner(n)
+		parts := NamedChildren(n)
 		t := b.pattern(parts[0], value)
 		if t == 0 {
 			t = value
@@ -64,12 +64,12 @@ func (b *facts) pattern(n syntax.Node, value code.Ref) code.Ref {
 			b.assign(name, value, 0, n.End())
 			return 0
 		}
-		b.walk(n.First())
+		b.Walk(n.First())
 		return 0
 	case "class_pattern":
 		return b.classPattern(n)
 	case "keyword_pattern":
-		parts := inner(n)
+		parts := NamedChildren(n)
 		b.pattern(parts[len(parts)-1], 0)
 		return 0
 	case "union_pattern":
@@ -84,8 +84,8 @@ func (b *facts) pattern(n syntax.Node, value code.Ref) code.Ref {
 }
 
 // classPattern reads Class(x, y=z).
-func (b *facts) classPattern(n syntax.Node) code.Ref {
-	t := b.of(code.OpAs, b.typ(n.First()))
+func (b *FactBuilder) classPattern(n syntax.Node) code.Ref {
+	t := b.Apply(code.OpAs, b.Type(n.First()))
 	for c := range n.Inner() {
 		if c.Is("case_pattern") {
 			b.pattern(c, 0)
@@ -95,7 +95,7 @@ func (b *facts) classPattern(n syntax.Node) code.Ref {
 }
 
 // oneOfPatterns reads a | b, which tells something only if each of them does.
-func (b *facts) oneOfPatterns(n syntax.Node, value code.Ref) code.Ref {
+func (b *FactBuilder) oneOfPatterns(n syntax.Node, value code.Ref) code.Ref {
 	var all []code.Ref
 	for c := range n.Inner() {
 		all = append(all, b.pattern(c, value))
@@ -103,5 +103,5 @@ func (b *facts) oneOfPatterns(n syntax.Node, value code.Ref) code.Ref {
 	if slices.Contains(all, 0) {
 		return 0
 	}
-	return b.either(all...)
+	return b.Either(all...)
 }

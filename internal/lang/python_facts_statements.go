@@ -6,26 +6,26 @@ import (
 )
 
 // pythonIf reads if, elif and else.
-func (b *facts) pythonIf(n syntax.Node) {
+func (b *FactBuilder) pythonIf(n syntax.Node) {
 	condition := n.Field("condition")
-	b.walk(condition)
+	b.Walk(condition)
 	not := b.narrowing(condition, false)
 	ends := false
 	flowOf(b).here = n.End()
 	b.alternatives(func() []branch {
-		all := []branch{b.block(n.Field("consequence"), b.narrowing(condition, true))}
+		all := []branch{b.blockFacts(n.Field("consequence"), b.narrowing(condition, true))}
 		ends = all[0].ends
 		open := true
 		restore := flowOf(b).under(not)
 		for _, c := range otherwise(n) {
 			var given []fact
 			if c.Is("elif_clause") {
-				b.walk(c.Field("condition"))
+				b.Walk(c.Field("condition"))
 				given = b.narrowing(c.Field("condition"), true)
 			} else {
 				open = false
 			}
-			all = append(all, b.block(c.Child("block"), given))
+			all = append(all, b.blockFacts(c.Child("block"), given))
 		}
 		restore()
 		if open {
@@ -41,21 +41,21 @@ func (b *facts) pythonIf(n syntax.Node) {
 }
 
 // looped reads the body of a loop and what follows it.
-func (b *facts) looped(n syntax.Node) []branch {
+func (b *FactBuilder) looped(n syntax.Node) []branch {
 	at := len(b.Scopes[variables(b)].Defs)
-	body := b.block(n.Field("body"), nil)
+	body := b.blockFacts(n.Field("body"), nil)
 	body.from, body.ends = min(body.from, at), false
 	all := []branch{{from: at, to: at}, body}
 	if e := n.Child("else_clause"); e.Ok() {
-		all = append(all, b.block(e.Child("block"), nil))
+		all = append(all, b.blockFacts(e.Child("block"), nil))
 	}
 	flowOf(b).here = n.End()
 	return all
 }
 
 // loopTarget binds what for binds to the elements of what it goes over.
-func (b *facts) loopTarget(n syntax.Node, own bool) {
-	elem := b.of(code.OpElem, b.value(n.Field("right")))
+func (b *FactBuilder) loopTarget(n syntax.Node, own bool) {
+	elem := b.Apply(code.OpElem, b.Value(n.Field("right")))
 	if !own {
 		b.unpack(n.Field("left"), syntax.Node{}, elem, n.Field("left").End())
 		return
@@ -64,32 +64,32 @@ func (b *facts) loopTarget(n syntax.Node, own bool) {
 }
 
 // bindOwn binds the names of a comprehension in its own scope.
-func (b *facts) bindOwn(t syntax.Node, value code.Ref) {
+func (b *FactBuilder) bindOwn(t syntax.Node, value code.Ref) {
 	switch t.Kind() {
 	case "identifier":
 		flowOf(b).forget(t.Text())
-		b.def(code.Def{Name: t.Text(), Kind: code.DefVar, Value: value, Line: int32(t.Line())})
+		b.Define(code.Def{Name: t.Text(), Kind: code.DefVar, Value: value, Line: int32(t.Line())})
 	case "list_splat_pattern", "list_splat":
 		b.bindOwn(t.First(), value)
 	case "pattern_list", "tuple_pattern", "list_pattern", "tuple", "list":
-		for i, c := range inner(t) {
-			b.bindOwn(c, b.nth(value, i))
+		for i, c := range NamedChildren(t) {
+			b.bindOwn(c, b.Part(value, i))
 		}
 	default:
-		b.walk(t)
+		b.Walk(t)
 	}
 }
 
 // pythonTry reads try with all its clauses.
-func (b *facts) pythonTry(n syntax.Node) {
+func (b *FactBuilder) pythonTry(n syntax.Node) {
 	b.alternatives(func() []branch {
-		all := []branch{b.block(n.Field("body"), nil)}
+		all := []branch{b.blockFacts(n.Field("body"), nil)}
 		for c := range n.Inner() {
 			switch {
 			case c.Is("except_clause", "except_group_clause"):
 				all = append(all, b.except(c))
 			case c.Is("else_clause"):
-				more := b.block(c.Child("block"), nil)
+				more := b.blockFacts(c.Child("block"), nil)
 				all[0].to, all[0].ends = more.to, all[0].ends || more.ends
 			}
 		}
@@ -97,12 +97,12 @@ func (b *facts) pythonTry(n syntax.Node) {
 		return all
 	})
 	if f := n.Child("finally_clause"); f.Ok() {
-		b.below(f.Child("block"))
+		b.WalkChildren(f.Child("block"))
 	}
 }
 
 // except reads one handler.
-func (b *facts) except(n syntax.Node) branch {
+func (b *FactBuilder) except(n syntax.Node) branch {
 	block := n.Child("block")
 	at := len(b.Scopes[variables(b)].Defs)
 	for c := range n.Inner() {
@@ -110,39 +110,39 @@ func (b *facts) except(n syntax.Node) branch {
 			break
 		}
 		if !c.Is("as_pattern") {
-			b.walk(c)
+			b.Walk(c)
 			continue
 		}
 		types := c.First()
 		for types.Is("list_splat", "parenthesized_expression") {
 			types = types.First()
 		}
-		b.walk(types)
+		b.Walk(types)
 		if target := c.Field("alias").First(); target.Is("identifier") {
 			b.assign(target, b.tested(types), 0, c.End())
 		}
 	}
-	br := b.block(block, nil)
+	br := b.blockFacts(block, nil)
 	br.from = at
 	return br
 }
 
 // pythonWith reads with: its targets are what the managers give.
-func (b *facts) pythonWith(n syntax.Node) {
+func (b *FactBuilder) pythonWith(n syntax.Node) {
 	for item := range n.Child("with_clause").Inner() {
 		v := item.Field("value")
 		if !v.Is("as_pattern") {
-			b.walk(v)
+			b.Walk(v)
 			continue
 		}
-		ref := b.value(v.First())
+		ref := b.Value(v.First())
 		if ref != 0 {
-			ref = b.add(code.Expr{Op: code.OpSelect, X: ref, Name: entered, Scope: b.scope})
+			ref = b.Add(code.Expr{Op: code.OpSelect, X: ref, Name: entered, Scope: b.Scope})
 		}
 		if n.Has("async") {
-			ref = b.of(code.OpAwait, ref)
+			ref = b.Apply(code.OpAwait, ref)
 		}
 		b.unpack(v.Field("alias").First(), syntax.Node{}, ref, v.End())
 	}
-	b.below(n.Field("body"))
+	b.WalkChildren(n.Field("body"))
 }

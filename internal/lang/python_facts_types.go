@@ -11,7 +11,7 @@ import (
 // typeText reads annotations: expressions, or strings that hold one. Both are
 // read from the text, since a string has no nodes.
 type typeText struct {
-	b    *facts
+	b    *FactBuilder
 	text string
 	at   int // in text
 	base int // offset of text in the file
@@ -22,21 +22,21 @@ type typeText struct {
 const maxTypeDepth = 40
 
 // pythonTyp reads the annotation that a node is, and walks the calls in it.
-func pythonTyp(b *facts, n syntax.Node) code.Ref {
+func pythonTyp(b *FactBuilder, n syntax.Node) code.Ref {
 	if n.Is("call", "conditional_expression", "boolean_operator") || n.HasError() {
-		b.walk(n)
+		b.Walk(n)
 		return 0
 	}
 	for c := range n.Within() {
 		if c.Is("call") {
-			b.value(c)
+			b.Value(c)
 		}
 	}
 	return b.typeIn(n.Text(), n.Start())
 }
 
 // typeIn reads an annotation in a text that stands at an offset of the file.
-func (b *facts) typeIn(text string, offset int) code.Ref {
+func (b *FactBuilder) typeIn(text string, offset int) code.Ref {
 	t := &typeText{b: b, text: text, base: offset}
 	return t.union()
 }
@@ -48,7 +48,7 @@ func (t *typeText) skip() {
 		case strings.IndexByte(pythonSpace+`\`, c) >= 0:
 			t.at++
 		case c == '#':
-			t.at += endOfLine([]byte(t.text[t.at:]), 0)
+			t.at += EndOfLine([]byte(t.text[t.at:]), 0)
 		default:
 			return
 		}
@@ -76,7 +76,7 @@ func (t *typeText) union() code.Ref {
 	for t.next('|') {
 		all = append(all, t.primary())
 	}
-	return t.b.either(all...)
+	return t.b.Either(all...)
 }
 
 // primary reads a name with its arguments, a string, a list of types in brackets.
@@ -96,7 +96,7 @@ func (t *typeText) primary() code.Ref {
 		return 0
 	case c == '"' || c == '\'':
 		return t.quoted()
-	case nameByte(c):
+	case NameByte(c):
 		return t.named()
 	}
 	t.other()
@@ -134,7 +134,7 @@ func (t *typeText) list() []code.Ref {
 // quoted reads the type in a string.
 func (t *typeText) quoted() code.Ref {
 	from := t.at
-	end := skipString([]byte(t.text), from)
+	end := SkipString([]byte(t.text), from)
 	t.at = end
 	quotes := 1
 	if strings.HasPrefix(t.text[from:], `"""`) || strings.HasPrefix(t.text[from:], "'''") {
@@ -154,7 +154,7 @@ func (t *typeText) named() code.Ref {
 	for {
 		t.skip()
 		from := t.at
-		for t.at < len(t.text) && nameByte(t.text[t.at]) {
+		for t.at < len(t.text) && NameByte(t.text[t.at]) {
 			t.at++
 		}
 		if t.at == from {
@@ -179,7 +179,7 @@ func (t *typeText) named() code.Ref {
 		return 0
 	}
 	if kind, ok := plainTypes[last]; ok && known {
-		return t.b.literal(kind)
+		return t.b.Literal(kind)
 	}
 	if last == "Self" {
 		return t.b.this()
@@ -188,9 +188,9 @@ func (t *typeText) named() code.Ref {
 }
 
 func (t *typeText) dotted(parts []string, starts []int) code.Ref {
-	ref := t.b.name(parts[0], starts[0])
+	ref := t.b.Name(parts[0], starts[0])
 	for i, part := range parts[1:] {
-		ref = t.b.selected(ref, part, starts[i+1])
+		ref = t.b.Select(ref, part, starts[i+1])
 	}
 	return ref
 }
@@ -243,7 +243,7 @@ func (t *typeText) applied(parts []string, starts []int, known bool) code.Ref {
 	args := t.list()
 	rest := t.text[from:t.at]
 	if !special {
-		return b.group(code.OpApply, t.dotted(parts, starts), args)
+		return b.Group(code.OpApply, t.dotted(parts, starts), args)
 	}
 	arg := func(i int) code.Ref {
 		if i < len(args) {
@@ -253,20 +253,20 @@ func (t *typeText) applied(parts []string, starts []int, known bool) code.Ref {
 	}
 	switch how {
 	case anyOf:
-		return b.either(args...)
+		return b.Either(args...)
 	case firstOf:
 		return arg(0)
 	case listOf:
-		return b.group(code.OpList, arg(0), nil)
+		return b.Group(code.OpList, arg(0), nil)
 	case mapOf:
-		return b.group(code.OpMap, arg(1), []code.Ref{arg(0)})
+		return b.Group(code.OpMap, arg(1), []code.Ref{arg(0)})
 	case tupleOf:
 		if strings.Contains(rest, "...") {
-			return b.group(code.OpList, arg(0), nil)
+			return b.Group(code.OpList, arg(0), nil)
 		}
-		return b.group(code.OpTuple, 0, args)
+		return b.Group(code.OpTuple, 0, args)
 	case classOf:
-		return b.of(code.OpTypeOf, arg(0))
+		return b.Apply(code.OpTypeOf, arg(0))
 	}
 	return 0
 }
@@ -284,8 +284,8 @@ func (t *typeText) callable() code.Ref {
 	if rest := t.list(); len(rest) > 0 {
 		result = rest[0]
 	}
-	return t.b.group(code.OpFuncType, result, params)
+	return t.b.Group(code.OpFuncType, result, params)
 }
 
 // this is the value that the method around is called on.
-func (b *facts) this() code.Ref { return b.add(code.Expr{Op: code.OpThis, Scope: b.scope}) }
+func (b *FactBuilder) this() code.Ref { return b.Add(code.Expr{Op: code.OpThis, Scope: b.Scope}) }

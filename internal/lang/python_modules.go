@@ -34,7 +34,7 @@ func (p *pythonReader) imports() {
 			}
 		}
 	}
-	for _, imp := range p.file.Imports {
+	for _, imp := range p.File.Imports {
 		p.reexport(imp)
 	}
 }
@@ -51,7 +51,7 @@ func (p *pythonReader) addImport(n syntax.Node, imp code.Import) {
 	if forTypes(n) {
 		imp.TypeOnly, imp.Kind = true, code.TypeOnlyImport
 	}
-	p.file.Imports = append(p.file.Imports, imp)
+	p.File.Imports = append(p.File.Imports, imp)
 }
 
 // forTypes tells what only type checkers execute: if TYPE_CHECKING.
@@ -154,7 +154,7 @@ func (p *pythonReader) reexport(imp code.Import) {
 		re.Aliases = nil
 	}
 	if re.Namespace != "" || len(re.Named) > 0 {
-		p.file.Imports = append(p.file.Imports, re)
+		p.File.Imports = append(p.File.Imports, re)
 	}
 }
 
@@ -162,7 +162,7 @@ func (p *pythonReader) reexport(imp code.Import) {
 // names in __all__, names imported under their own name (a as a), and what a
 // package's __init__ without __all__ takes from its own modules.
 func (p *pythonReader) handsOn(imp *code.Import, name, alias, local string) bool {
-	base := path.Base(p.file.Path)
+	base := path.Base(p.File.Path)
 	facade := strings.TrimSuffix(base, path.Ext(base)) == "__init__"
 	switch {
 	case name == "*":
@@ -187,9 +187,9 @@ func (p *pythonReader) allNames(body syntax.Node) {
 			switch {
 			case x.Is("assignment", "augmented_assignment") && x.Field("left").Says("__all__"):
 				p.hasAll = true
-				p.list(x.Field("right"), maxNesting)
+				p.list(x.Field("right"), MaxNesting)
 			case x.Is("call") && x.Field("function").Field("object").Says("__all__"):
-				p.list(x.Field("arguments"), maxNesting)
+				p.list(x.Field("arguments"), MaxNesting)
 			}
 		}
 	}

@@ -69,7 +69,7 @@ func pythonParam(n syntax.Node) code.Param {
 	case "dictionary_splat_pattern":
 		q.Variadic, q.Mode, name = true, byKeyword, name.First()
 	}
-	q.Name = words(name.Text())
+	q.Name = OneLine(name.Text())
 	return q
 }
 
@@ -110,10 +110,10 @@ func typeParametersOf(list syntax.Node) []string {
 	text, from := list.Text(), -1
 	for c := range list.Children() {
 		switch {
-		case isComment(c.Kind()), c.Kind() == "[":
+		case IsComment(c.Kind()), c.Kind() == "[":
 		case c.Is(",", "]"):
 			if from >= 0 {
-				out = append(out, words(text[from:c.Start()-list.Start()]))
+				out = append(out, OneLine(text[from:c.Start()-list.Start()]))
 			}
 			from = -1
 		case from < 0:

@@ -54,7 +54,7 @@ func closePython(t *syntax.Tree) []byte {
 	out := slices.Clone(t.Source)
 	open := openBrackets(out)
 	for from := 0; from < len(out); {
-		end := endOfLine(out, from)
+		end := EndOfLine(out, from)
 		lost := slices.ContainsFunc(open, func(i int) bool { return i >= from && i < end })
 		head := definitionAt(out, from, end)
 		switch {
@@ -98,7 +98,7 @@ func quoteAt(text []byte, at int) bool {
 
 // dotToNextLine changes the places of a dot and the line end that follows it.
 func dotToNextLine(text []byte, dot int) {
-	end := skipBlanks(text, dot+1)
+	end := SkipBlanks(text, dot+1)
 	if end < len(text) && text[end] == '\n' {
 		copy(text[dot:], text[dot+1:end+1])
 		text[end] = '.'
@@ -113,12 +113,12 @@ func blankDefaults(text []byte, from int) {
 		return
 	}
 	begin := -1 // of a default
-	for at, depth := range brackets(text, open) {
+	for at, depth := range Brackets(text, open) {
 		switch c := text[at]; {
 		case depth == 1 && c == '=' && begin < 0:
 			begin = at
 		case begin >= 0 && (depth == 0 || depth == 1 && c == ','):
-			blank(text[begin:at])
+			Blank(text[begin:at])
 			begin = -1
 		}
 		if depth == 0 {
@@ -130,32 +130,32 @@ func blankDefaults(text []byte, from int) {
 // afterName returns where the text goes on after the name that follows from; -1
 // when none follows.
 func afterName(text []byte, from int) int {
-	name := skipBlanks(text, from)
+	name := SkipBlanks(text, from)
 	end := name
-	for end < len(text) && nameByte(text[end]) {
+	for end < len(text) && NameByte(text[end]) {
 		end++
 	}
-	if next := skipBlanks(text, end); end > name && next < len(text) {
+	if next := SkipBlanks(text, end); end > name && next < len(text) {
 		return next
 	}
 	return -1
 }
 
-func skipBlanks(text []byte, from int) int {
+func SkipBlanks(text []byte, from int) int {
 	for from < len(text) && (text[from] == ' ' || text[from] == '\t') {
 		from++
 	}
 	return from
 }
 
-func nameByte(c byte) bool {
+func NameByte(c byte) bool {
 	return c == '_' || c >= 0x80 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 // joinExceptions replaces the commas between the exceptions of a clause.
 func joinExceptions(text []byte, from int) {
 	var at []int
-	for i, depth := range brackets(text, from) {
+	for i, depth := range Brackets(text, from) {
 		if depth > 0 {
 			continue
 		}
@@ -173,23 +173,23 @@ func joinExceptions(text []byte, from int) {
 	}
 }
 
-// maxHeader is how far the end of a list of type parameters or exceptions is
+// MaxHeader is how far the end of a list of type parameters or exceptions is
 // looked for.
-const maxHeader = 8192
+const MaxHeader = 8192
 
-// brackets yields the offsets of the bytes of text from one on, strings and
+// Brackets yields the offsets of the bytes of text from one on, strings and
 // comments left out, each with the number of brackets open after it. It ends
 // when more are closed than were opened.
-func brackets(text []byte, from int) iter.Seq2[int, int] {
+func Brackets(text []byte, from int) iter.Seq2[int, int] {
 	return func(yield func(at, depth int) bool) {
 		depth := 0
-		for i := from; i < min(len(text), from+maxHeader); i++ {
+		for i := from; i < min(len(text), from+MaxHeader); i++ {
 			switch text[i] {
 			case '#':
-				i = endOfLine(text, i) - 1
+				i = EndOfLine(text, i) - 1
 				continue
 			case '"', '\'':
-				i = skipString(text, i) - 1
+				i = SkipString(text, i) - 1
 				continue
 			case '(', '[', '{':
 				depth++

@@ -9,22 +9,22 @@ import (
 )
 
 // newPythonShape makes what black and ruff format may change invisible.
-func newPythonShape() *shape {
-	s := &shape{
-		transparent: setOf("parenthesized_expression", "type", "case_pattern", "elif_clause"),
-		drop:        setOf("line_continuation", "pass_statement"),
-		alias: map[string]string{
+func newPythonShape() *Shape {
+	s := &Shape{
+		Transparent: SetOf("parenthesized_expression", "type", "case_pattern", "elif_clause"),
+		Drop:        SetOf("line_continuation", "pass_statement"),
+		Alias: map[string]string{
 			"expression_list": "tuple", "pattern_list": "tuple", "tuple_pattern": "tuple",
 			"generic_type": "subscript", "union_type": "binary_operator", "member_type": "attribute", "splat_type": "list_splat",
 		},
-		through: pythonGroups,
+		Through: pythonGroups,
 	}
-	s.special = func(n syntax.Node) (drop bool, as string) { return pythonSpecial(s, n) }
+	s.Special = func(n syntax.Node) (drop bool, as string) { return pythonSpecial(s, n) }
 	return s
 }
 
 // pythonSpecial writes literals in one way, and drops what documents.
-func pythonSpecial(s *shape, n syntax.Node) (drop bool, as string) {
+func pythonSpecial(s *Shape, n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
 	case "expression_statement":
 		_, doc := pythonDoc(n)
@@ -179,7 +179,7 @@ func declaresTypes(n syntax.Node) bool {
 // tightText is a text without the white space that separates nothing.
 func tightText(text string) string {
 	var b strings.Builder
-	text = strings.ReplaceAll(words(text), "'", `"`)
+	text = strings.ReplaceAll(OneLine(text), "'", `"`)
 	for i, c := range text {
 		if c == ' ' && (strings.IndexByte("=,[]():*|", text[i-1]) >= 0 || strings.IndexByte("=,[]():*|", text[i+1]) >= 0) {
 			continue

@@ -72,7 +72,7 @@ func stringValue(n syntax.Node) string {
 // template writes the normalised form of a literal: texts that follow each
 // other are one text, whatever their quotes, prefixes and escapes.
 type template struct {
-	shape *shape
+	shape *Shape
 	text  strings.Builder
 	out   []byte
 }
@@ -81,7 +81,7 @@ type template struct {
 const maxTemplates = 16
 
 // pythonLiteral returns the normalised form of a string or of several in a row.
-func pythonLiteral(s *shape, n syntax.Node) string {
+func pythonLiteral(s *Shape, n syntax.Node) string {
 	if templatesAround(n) > maxTemplates {
 		return n.Text()
 	}
@@ -157,7 +157,7 @@ func (t *template) interpolation(n syntax.Node) {
 	t.out = append(t.out, "(interpolation\x00"...)
 	for c := range n.Inner() {
 		if !c.Is("type_conversion", "format_specifier", "line_continuation") {
-			t.out = t.shape.append(t.out, c, nil)
+			t.out = t.shape.Append(t.out, c, nil)
 		}
 	}
 	t.out = append(t.out, conversion...)

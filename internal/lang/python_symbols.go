@@ -10,7 +10,7 @@ import (
 
 // pythonReader reads the symbols of one Python file.
 type pythonReader struct {
-	*reader
+	*Reader
 	listed map[string]bool      // names in __all__
 	hasAll bool                 // the file says what it exports
 	kinds  map[string]code.Kind // classes of the file that are enums or interfaces
@@ -23,16 +23,16 @@ type pythonScope struct {
 	class code.Kind // what that class is; "" at module level
 }
 
-func readPython(r *reader) {
+func readPython(r *Reader) {
 	p := &pythonReader{
-		reader: r, listed: map[string]bool{}, kinds: map[string]code.Kind{}, broken: r.Root().HasError(),
+		Reader: r, listed: map[string]bool{}, kinds: map[string]code.Kind{}, broken: r.Root().HasError(),
 	}
-	r.mended = nil // pythonSpecial takes in what the parser did not see
-	r.file.Doc = docstring(r.Root())
+	r.Patched = nil // pythonSpecial takes in what the parser did not see
+	r.File.Doc = docstring(r.Root())
 	p.allNames(r.Root())
 	p.imports()
 	r.pythonEntries()
-	r.file.Symbols = mergePython(p.block(r.Root(), pythonScope{}))
+	r.File.Symbols = mergePython(p.block(r.Root(), pythonScope{}))
 }
 
 // block reads the statements of a module, a class or a branch in them.
@@ -61,11 +61,11 @@ func (p *pythonReader) block(body syntax.Node, s pythonScope) []code.Symbol {
 func (p *pythonReader) statement(n syntax.Node, s pythonScope) []code.Symbol {
 	switch n.Kind() {
 	case "decorated_definition":
-		return p.definition(n.Field("definition"), children(n, "decorator"), s)
+		return p.definition(n.Field("definition"), ChildrenOf(n, "decorator"), s)
 	case "function_definition", "class_definition":
 		return p.definition(n, nil, s)
 	case "type_alias_statement":
-		return one(p.typeAlias(n, s))
+		return NamedSymbol(p.typeAlias(n, s))
 	case "expression_statement":
 		if a := n.First(); a.Is("assignment") {
 			return p.assignment(n, a, s)
@@ -112,9 +112,9 @@ func (p *pythonReader) rubble(n syntax.Node, s pythonScope) []code.Symbol {
 
 func (p *pythonReader) definition(n syntax.Node, decorators []syntax.Node, s pythonScope) []code.Symbol {
 	if n.Is("class_definition") {
-		return one(p.class(n, decorators, s))
+		return NamedSymbol(p.class(n, decorators, s))
 	}
-	return one(p.function(n, decorators, s))
+	return NamedSymbol(p.function(n, decorators, s))
 }
 
 // begin starts a symbol that stands in n.
@@ -131,7 +131,7 @@ func (p *pythonReader) begin(n syntax.Node, name string, kind code.Kind, s pytho
 		sym.Visibility = code.Private
 	}
 	sym.Exported = !hidden
-	p.place(&sym, n, s.owner)
+	p.Place(&sym, n, s.owner)
 	sym.EndLine = p.lastLine(n)
 	return sym
 }
@@ -140,7 +140,7 @@ func (p *pythonReader) begin(n syntax.Node, name string, kind code.Kind, s pytho
 // after a body for a part of it.
 func (p *pythonReader) lastLine(n syntax.Node) int {
 	for i := n.After() - 1; i > n.Index(); i-- {
-		if c := p.At(i); !isComment(c.Kind()) && c.End() > c.Start() {
+		if c := p.At(i); !IsComment(c.Kind()) && c.End() > c.Start() {
 			return c.EndLine()
 		}
 	}
@@ -167,16 +167,16 @@ func (p *pythonReader) header(sym *code.Symbol, n, body syntax.Node, owner strin
 			end = c.Start()
 		}
 	}
-	sym.Signature = p.head(n.Start(), end, "")
+	sym.Signature = p.Head(n.Start(), end, "")
 	if brokenHead(n, body) {
 		sym.Signature = readable(sym.Signature)
 	}
 	if !body.First().Ok() {
-		p.file.ParseErrors = append(p.file.ParseErrors, code.ParseError{
-			Line: n.Line(), Column: n.Column(), Message: "missing body", Affected: []string{join(owner, sym.Name)},
+		p.File.ParseErrors = append(p.File.ParseErrors, code.ParseError{
+			Line: n.Line(), Column: n.Column(), Message: "missing body", Affected: []string{Join(owner, sym.Name)},
 		})
 	}
-	sym.SignatureHash = p.lang.shape.hash(n, body)
+	sym.SignatureHash = p.Lang.Shape.Hash(n, body)
 	sym.Doc = docstring(body)
 	sym.TypeParameters = typeParametersOf(n.Field("type_parameters"))
 }
@@ -221,7 +221,7 @@ func (p *pythonReader) function(n syntax.Node, decorators []syntax.Node, s pytho
 	}
 	decorate(&sym, decorators, s)
 	p.header(&sym, n, body, s.owner)
-	sym.BodyHash = p.lang.shape.hash(body)
+	sym.BodyHash = p.Lang.Shape.Hash(body)
 	sym.Async = n.Has("async")
 	sym.Returns = inOneLine(n.Field("return_type"))
 	if at := strings.LastIndex(sym.Signature, "->"); at >= 0 && brokenHead(n, body) {
@@ -241,7 +241,7 @@ func (p *pythonReader) defaults(list syntax.Node, s pythonScope) {
 	}
 	for n := range list.Within() {
 		if n.Is("call") {
-			p.spans = append(p.spans, span{list.Start(), list.End(), s.owner})
+			p.Spans = append(p.Spans, Span{Start: list.Start(), End: list.End(), Name: s.owner})
 			return
 		}
 	}
@@ -268,8 +268,8 @@ func (p *pythonReader) class(n syntax.Node, decorators []syntax.Node, s pythonSc
 	if sym.Kind != code.Class {
 		p.kinds[sym.Name] = sym.Kind
 	}
-	if !tooDeep(s.owner) {
-		sym.Members = mergePython(p.block(body, pythonScope{owner: join(s.owner, sym.Name), class: sym.Kind}))
+	if !TooDeep(s.owner) {
+		sym.Members = mergePython(p.block(body, pythonScope{owner: Join(s.owner, sym.Name), class: sym.Kind}))
 	}
 	return sym
 }
@@ -303,8 +303,8 @@ func (p *pythonReader) isTyping(base syntax.Node) bool {
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
 		module, last = name[:i], name[i+1:]
 	}
-	for i := range p.file.Imports {
-		imp := &p.file.Imports[i]
+	for i := range p.File.Imports {
+		imp := &p.File.Imports[i]
 		if strings.HasPrefix(imp.Module, "typing") {
 			continue
 		}
@@ -356,8 +356,8 @@ func (p *pythonReader) typeAlias(n syntax.Node, s pythonScope) code.Symbol {
 		return code.Symbol{}
 	}
 	sym := p.begin(n, name.Text(), code.Type, s)
-	sym.Signature = p.head(n.Start(), n.End(), ";")
-	sym.SignatureHash = p.lang.shape.hash(n)
+	sym.Signature = p.Head(n.Start(), n.End(), ";")
+	sym.SignatureHash = p.Lang.Shape.Hash(n)
 	sym.TypeParameters = typeParametersOf(parameters)
 	sym.Value = value.Text()
 	sym.Doc = p.docAfter(n)

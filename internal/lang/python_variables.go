@@ -33,7 +33,7 @@ func (p *pythonReader) assignment(statement, a syntax.Node, s pythonScope) []cod
 	for _, b := range bound {
 		sym := p.variable(b, a, value, s)
 		sym.Doc = p.docAfter(statement)
-		out = append(out, one(sym)...)
+		out = append(out, NamedSymbol(sym)...)
 	}
 	return out
 }
@@ -50,7 +50,7 @@ func bind(list []binding, target, value, part syntax.Node) []binding {
 	default:
 		return list
 	}
-	names := inner(target)
+	names := NamedChildren(target)
 	if target.Is("tuple_pattern") && !target.Has(",") && len(names) == 1 { // (a) = 1
 		return bind(list, names[0], value, part)
 	}
@@ -76,7 +76,7 @@ func unpacked(names []syntax.Node, value syntax.Node) []syntax.Node {
 	if !value.Is("expression_list", "tuple", "list") {
 		return nil
 	}
-	values := inner(value)
+	values := NamedChildren(value)
 	if len(values) != len(names) {
 		return nil
 	}
@@ -94,28 +94,28 @@ func (p *pythonReader) variable(b binding, a, whole syntax.Node, s pythonScope) 
 	sym := p.begin(a, b.name.Text(), variableKind(b, typ, s), s)
 	sym.Returns = annotated(a)
 	if !b.part.Ok() {
-		sym.Value = shortValue(b.value)
+		sym.Value = ShortValue(b.value)
 	}
 	sym.Readonly = typeName(typ) == "ReadOnly" || typeName(typ) == "Final"
 	sym.Optional = typeName(typ) == "NotRequired"
 	end := a.End()
-	if whole.Ok() && shortValue(whole) == "" {
+	if whole.Ok() && ShortValue(whole) == "" {
 		end = whole.Start()
 	}
-	sym.Signature = p.head(a.Start(), end, `\ =`)
+	sym.Signature = p.Head(a.Start(), end, `\ =`)
 	if sym.Kind == code.Type {
 		sym.Value = b.value.Text()
-		sym.SignatureHash = p.lang.shape.hash(a)
+		sym.SignatureHash = p.Lang.Shape.Hash(a)
 		return sym
 	}
-	form := p.lang.shape
-	sym.SignatureHash = shortHash(form.append([]byte(sym.Name+"\x00"), typ, nil))
+	form := p.Lang.Shape
+	sym.SignatureHash = ShortHash(form.Append([]byte(sym.Name+"\x00"), typ, nil))
 	if b.value.Ok() {
-		body := form.append(nil, b.value, nil)
+		body := form.Append(nil, b.value, nil)
 		if b.part.Ok() {
-			body = append(form.append(body, b.part, nil), sym.Name...)
+			body = append(form.Append(body, b.part, nil), sym.Name...)
 		}
-		sym.BodyHash = shortHash(body)
+		sym.BodyHash = ShortHash(body)
 	}
 	return sym
 }
@@ -168,7 +168,7 @@ func isConstant(name string) bool {
 // its documentation.
 func (p *pythonReader) docAfter(statement syntax.Node) string {
 	for n := p.At(statement.After()); n.Ok() && n.Parent() == statement.Parent(); n = p.At(n.After()) {
-		if n.Named() && !isComment(n.Kind()) {
+		if n.Named() && !IsComment(n.Kind()) {
 			return docOf(n)
 		}
 	}
@@ -189,7 +189,7 @@ func mergePython(list []code.Symbol) []code.Symbol {
 			hideSame(list, group, hidden)
 		}
 	}
-	out := mergeSame(list, samePython, func(s *code.Symbol) bool { return hidden[s] })
+	out := MergeSame(list, samePython, func(s *code.Symbol) bool { return hidden[s] })
 	slices.SortStableFunc(out, func(a, b code.Symbol) int { return cmp.Compare(a.StartLine, b.StartLine) })
 	for i := range out {
 		out[i].Members = remerged(out[i].Members, len(groups[out[i].Name]))

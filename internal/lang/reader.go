@@ -10,48 +10,48 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// maxNesting is how deep types inside types are followed. Deeper text is not
+// MaxNesting is how deep types inside types are followed. Deeper text is not
 // written by people.
-const maxNesting = 64
+const MaxNesting = 64
 
-// reader reads one file's tree. A language's read function fills file.Symbols
+// Reader reads one file's tree. A language's read function fills file.Symbols
 // and file.Imports; what all languages share is done after it.
-type reader struct {
+type Reader struct {
 	*syntax.Tree
-	lang   *Language
-	file   *code.File
-	spans  []span
-	around []int  // for each span, the one around it; -1 for none
-	shown  []byte // the text as the parser was shown it
-	// written is the length of the text; closing brackets may be shown behind it.
-	written int
-	mended  []span // where that is not the source
-	unread  []span // what the parser was not shown since it could not be read; name says why
+	Lang      *Language
+	File      *code.File
+	Spans     []Span
+	around    []int  // for each span, the one around it; -1 for none
+	Rewritten []byte // the text as the parser was shown it
+	// Length is the length of the text; closing brackets may be shown behind it.
+	Length  int
+	Patched []Span // where that is not the source
+	Unread  []Span // what the parser was not shown since it could not be read; name says why
 	// doctests are the steps of examples in documentation.
 	doctests []code.Step
-	docs     []span // the comments that document, where the language's source finds them
+	Docs     []Span // the comments that document, where the language's source finds them
 }
 
-// span is where a symbol stands in the text.
-type span struct {
-	start, end int    // bytes
-	name       string // qualified within the file: "Type.method"
+// Span is where a symbol stands in the text.
+type Span struct {
+	Start, End int    // bytes
+	Name       string // qualified within the file: "Type.method"
 }
 
-// readTree parses src by the language's grammar and fills f.
-func readTree(l *Language, f *code.File, src []byte) error {
-	r := &reader{lang: l, file: f, written: len(src)}
-	source := l.source
+// ReadTree parses src by the language's grammar and fills f.
+func ReadTree(l *Language, f *code.File, src []byte) error {
+	r := &Reader{Lang: l, File: f, Length: len(src)}
+	source := l.Source
 	if source == nil {
-		source = shownBy(func(src []byte) []byte { return src })
+		source = RewrittenSource(func(src []byte) []byte { return src })
 	}
 	if err := source(r, src); err != nil {
 		return err
 	}
-	l.read(r)
+	l.Read(r)
 	r.scan()
-	if l.tests != nil {
-		l.tests(r)
+	if l.Tests != nil {
+		l.Tests(r)
 	}
 	r.readBodies()
 	r.readSteps()
@@ -59,34 +59,34 @@ func readTree(l *Language, f *code.File, src []byte) error {
 	return nil
 }
 
-// shownBy returns a source that parses what show makes of a text, of the same
-// length. What differs counts as not shown; see [reader.hidden].
-func shownBy(show func(src []byte) []byte) func(r *reader, src []byte) error {
-	return func(r *reader, src []byte) error { return r.parse(src, show(src)) }
+// RewrittenSource returns a source that parses what show makes of a text, of the same
+// length. What differs counts as not shown; see [Reader.Hidden].
+func RewrittenSource(show func(src []byte) []byte) func(r *Reader, src []byte) error {
+	return func(r *Reader, src []byte) error { return r.parse(src, show(src)) }
 }
 
-// rewrittenBy returns a source that parses what show makes of a text, byte for
+// PartlyHiddenSource returns a source that parses what show makes of a text, byte for
 // byte; show tells, too, which parts have a meaning that is not shown.
-func rewrittenBy(show func(r *reader, src []byte) (shown []byte, hidden []span)) func(r *reader, src []byte) error {
-	return func(r *reader, src []byte) error {
+func PartlyHiddenSource(show func(r *Reader, src []byte) (shown []byte, hidden []Span)) func(r *Reader, src []byte) error {
+	return func(r *Reader, src []byte) error {
 		shown, hidden := show(r, src)
 		err := r.parse(src, shown)
-		r.mended = hidden
+		r.Patched = hidden
 		return err
 	}
 }
 
 // parse parses src in the form shown, which may go on behind it, and as that is
 // repaired.
-func (r *reader) parse(src, shown []byte) error {
-	tree, err := r.lang.grammar.Parse(shown)
+func (r *Reader) parse(src, shown []byte) error {
+	tree, err := r.Lang.Grammar.Parse(shown)
 	if err != nil {
 		return err
 	}
 	if more := shown[len(src):]; len(more) > 0 {
 		src = slices.Concat(src, more)
 	}
-	r.adopt(src, repaired(r.lang, tree))
+	r.SetTree(src, Repaired(r.Lang, tree))
 	return nil
 }
 
@@ -98,19 +98,19 @@ const (
 	repairPerByte = 2 * time.Microsecond
 )
 
-// repaired parses a text with errors again, rewritten where the grammar is older
+// Repaired parses a text with errors again, rewritten where the grammar is older
 // than the language.
-func repaired(l *Language, tree *syntax.Tree) *syntax.Tree {
+func Repaired(l *Language, tree *syntax.Tree) *syntax.Tree {
 	spent := tree.Cost
 	for range maxRepairs {
-		if l.repair == nil || !tree.Root().HasError() || spent > repairLimit(tree.Source) {
+		if l.Repair == nil || !tree.Root().HasError() || spent > RepairLimit(tree.Source) {
 			break
 		}
-		text := l.repair(tree)
+		text := l.Repair(tree)
 		if text == nil {
 			break
 		}
-		next, err := l.grammar.Parse(text)
+		next, err := l.Grammar.Parse(text)
 		if err != nil {
 			break
 		}
@@ -120,68 +120,68 @@ func repaired(l *Language, tree *syntax.Tree) *syntax.Tree {
 	return tree
 }
 
-func repairLimit(text []byte) time.Duration {
+func RepairLimit(text []byte) time.Duration {
 	return repairTime + time.Duration(len(text))*repairPerByte
 }
 
-// adopt takes a tree of src whose parser may have been shown src in another
+// SetTree takes a tree of src whose parser may have been shown src in another
 // form; the tree keeps the text as written.
-func (r *reader) adopt(src []byte, tree *syntax.Tree) {
-	r.shown, r.mended = tree.Source, differences(src, tree.Source)
-	if len(r.mended) > 0 {
+func (r *Reader) SetTree(src []byte, tree *syntax.Tree) {
+	r.Rewritten, r.Patched = tree.Source, differences(src, tree.Source)
+	if len(r.Patched) > 0 {
 		tree.Restore(src)
 	}
 	r.Tree = tree
 }
 
-// tidy drops what broken text left without a name, and keeps lines in order and
+// Tidy drops what broken text left without a name, and keeps lines in order and
 // in the text: a node put in at the end may lie behind it.
-func tidy(list []code.Symbol, last int) []code.Symbol {
+func Tidy(list []code.Symbol, last int) []code.Symbol {
 	list = slices.DeleteFunc(list, func(s code.Symbol) bool { return s.Name == "" })
 	for i := range list {
 		s := &list[i]
 		s.StartLine = max(1, min(s.StartLine, last))
 		s.EndLine = max(s.StartLine, min(s.EndLine, last))
-		s.Members = tidy(s.Members, last)
+		s.Members = Tidy(s.Members, last)
 	}
 	return list
 }
 
-// place sets where sym stands and remembers it under its qualified name, so
+// Place sets where sym stands and remembers it under its qualified name, so
 // that calls and errors inside find it. owner is the qualified name around it.
-func (r *reader) place(sym *code.Symbol, n syntax.Node, owner string) {
+func (r *Reader) Place(sym *code.Symbol, n syntax.Node, owner string) {
 	sym.StartLine, sym.EndLine = n.Line(), n.EndLine()
-	r.spans = append(r.spans, span{n.Start(), n.End(), join(owner, sym.Name)})
+	r.Spans = append(r.Spans, Span{n.Start(), n.End(), Join(owner, sym.Name)})
 }
 
-// join qualifies a name.
-func join(owner, name string) string {
+// Join qualifies a name.
+func Join(owner, name string) string {
 	if owner == "" {
 		return name
 	}
 	return owner + "." + name
 }
 
-// tooDeep tells whether owner is nested beyond what is followed.
-func tooDeep(owner string) bool { return strings.Count(owner, ".") >= maxNesting }
+// TooDeep tells whether owner is nested beyond what is followed.
+func TooDeep(owner string) bool { return strings.Count(owner, ".") >= MaxNesting }
 
-// head returns the text from one byte to another as a signature: trimmed, a
+// Head returns the text from one byte to another as a signature: trimmed, a
 // trailing mark such as "{" or ":" cut, later lines freed of the indentation that
 // the first has in the source.
-func (r *reader) head(from, to int, cut string) string {
-	if to = min(to, r.written); to < from {
+func (r *Reader) Head(from, to int, cut string) string {
+	if to = min(to, r.Length); to < from {
 		return ""
 	}
 	text := strings.TrimSpace(string(r.Source[from:to]))
 	for mark := range strings.FieldsSeq(cut) {
 		text = strings.TrimSpace(strings.TrimSuffix(text, mark))
 	}
-	return r.dedent(text, from)
+	return r.Dedent(text, from)
 }
 
-// dedent frees the lines after the first of the indentation that the line at
+// Dedent frees the lines after the first of the indentation that the line at
 // offset has, so that a declaration looks as it would at the margin.
-func (r *reader) dedent(text string, offset int) string {
+func (r *Reader) Dedent(text string, offset int) string {
 	if !strings.Contains(text, "\n") {
 		return text
 	}
@@ -204,8 +204,8 @@ func common(a, b string) int {
 	return n
 }
 
-// outside returns what of a text stands outside brackets, and not these.
-func outside(text string, open, shut rune) string {
+// Outside returns what of a text stands outside brackets, and not these.
+func Outside(text string, open, shut rune) string {
 	if !strings.ContainsRune(text, open) {
 		return text
 	}
@@ -224,8 +224,8 @@ func outside(text string, open, shut rune) string {
 	return b.String()
 }
 
-// texts returns the text of each node.
-func texts(nodes []syntax.Node) []string {
+// Texts returns the text of each node.
+func Texts(nodes []syntax.Node) []string {
 	var out []string
 	for _, n := range nodes {
 		out = append(out, n.Text())
@@ -233,8 +233,8 @@ func texts(nodes []syntax.Node) []string {
 	return out
 }
 
-// inner returns the named children that are not comments.
-func inner(n syntax.Node) []syntax.Node {
+// NamedChildren returns the named children that are not comments.
+func NamedChildren(n syntax.Node) []syntax.Node {
 	var out []syntax.Node
 	for c := range n.Inner() {
 		out = append(out, c)
@@ -242,20 +242,20 @@ func inner(n syntax.Node) []syntax.Node {
 	return out
 }
 
-// longValue is the length up to which a value is part of what a symbol says.
-const longValue = 160
+// LongValue is the length up to which a value is part of what a symbol says.
+const LongValue = 160
 
-// shortValue returns a value's text on one line if it is short, however it is
+// ShortValue returns a value's text on one line if it is short, however it is
 // laid out, else "".
-func shortValue(n syntax.Node) string {
-	if text := words(n.Text()); len(text) <= longValue {
+func ShortValue(n syntax.Node) string {
+	if text := OneLine(n.Text()); len(text) <= LongValue {
 		return text
 	}
 	return ""
 }
 
-// blockComment returns the text of a /** ... */ comment without its frame.
-func blockComment(text string) string {
+// BlockComment returns the text of a /** ... */ comment without its frame.
+func BlockComment(text string) string {
 	text = strings.TrimSuffix(strings.TrimPrefix(text, "/*"), "*/")
 	var rows []string
 	for row := range strings.Lines(strings.TrimLeft(text, "*!")) {
@@ -266,11 +266,11 @@ func blockComment(text string) string {
 	return strings.TrimSpace(strings.Join(rows, "\n"))
 }
 
-// mergeSame joins declarations of one name at one level: overloads, merged
+// MergeSame joins declarations of one name at one level: overloads, merged
 // interfaces, a type and a value of one name. The first stands for all; each
 // signature is kept. hide tells which declaration is not part of the interface
 // when others are (the implementation behind overloads); it may be nil.
-func mergeSame(list []code.Symbol, same func(a, b *code.Symbol) bool, hide func(s *code.Symbol) bool) []code.Symbol {
+func MergeSame(list []code.Symbol, same func(a, b *code.Symbol) bool, hide func(s *code.Symbol) bool) []code.Symbol {
 	var out []code.Symbol
 	first := map[string][]int{} // name -> indexes in out
 	for i := range list {
@@ -287,13 +287,13 @@ func mergeSame(list []code.Symbol, same func(a, b *code.Symbol) bool, hide func(
 			out = append(out, *s)
 			continue
 		}
-		merge(&out[at], s, hide != nil && hide(s))
+		Merge(&out[at], s, hide != nil && hide(s))
 	}
 	return out
 }
 
-// merge adds the declaration s to the symbol into; a hidden one is no signature.
-func merge(into, s *code.Symbol, hidden bool) {
+// Merge adds the declaration s to the symbol into; a hidden one is no signature.
+func Merge(into, s *code.Symbol, hidden bool) {
 	if hidden {
 		into.AddBody(*s)
 		return

@@ -7,19 +7,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// A rewrite shows the parser a text with other tokens than the file has: some
+// A SourceEdits shows the parser a text with other tokens than the file has: some
 // left out, some put in, some in another form. Unlike a mend it may change the
 // length of the text; the tree's nodes are then moved to where their text stands
 // in the file. What was put in has a place there, but no text.
-type rewrite struct {
-	source []byte
-	edits  []edit
+type SourceEdits struct {
+	Source []byte
+	Edits  []Edit
 }
 
-// edit puts text in the place of source[start:end].
-type edit struct {
-	start, end int
-	text       string
+// Edit puts text in the place of source[start:end].
+type Edit struct {
+	Start, End int
+	Text       string
 }
 
 // piece is a part of the shown text and where it comes from.
@@ -28,30 +28,30 @@ type piece struct {
 	edited            bool
 }
 
-// parse parses the text as rewritten; the tree is one of the source.
-func (w *rewrite) parse(g *syntax.Grammar) (*syntax.Tree, error) {
-	slices.SortStableFunc(w.edits, func(a, b edit) int { return a.start - b.start })
-	text := make([]byte, 0, len(w.source)+len(w.source)/8)
+// Parse parses the text as rewritten; the tree is one of the source.
+func (w *SourceEdits) Parse(g *syntax.Grammar) (*syntax.Tree, error) {
+	slices.SortStableFunc(w.Edits, func(a, b Edit) int { return a.Start - b.Start })
+	text := make([]byte, 0, len(w.Source)+len(w.Source)/8)
 	var pieces []piece
 	at := 0
-	for _, e := range w.edits {
-		if e.start < at {
+	for _, e := range w.Edits {
+		if e.Start < at {
 			continue
 		}
-		pieces = append(pieces, piece{len(text), at, e.start, false})
-		text = append(text, w.source[at:e.start]...)
-		pieces = append(pieces, piece{len(text), e.start, e.end, true})
-		text = append(text, e.text...)
-		at = e.end
+		pieces = append(pieces, piece{len(text), at, e.Start, false})
+		text = append(text, w.Source[at:e.Start]...)
+		pieces = append(pieces, piece{len(text), e.Start, e.End, true})
+		text = append(text, e.Text...)
+		at = e.End
 	}
-	pieces = append(pieces, piece{len(text), at, len(w.source), false})
-	text = append(text, w.source[at:]...)
+	pieces = append(pieces, piece{len(text), at, len(w.Source), false})
+	text = append(text, w.Source[at:]...)
 	tree, err := g.Parse(text)
 	if err != nil {
 		return nil, err
 	}
 	size := len(text)
-	return tree.Moved(w.source, func(offset int, end bool) int { return origin(pieces, size, offset, end) }), nil
+	return tree.Moved(w.Source, func(offset int, end bool) int { return origin(pieces, size, offset, end) }), nil
 }
 
 // origin returns where an offset of the shown text stands in the source. An

@@ -15,15 +15,15 @@ var ruby = &Language{
 		"Rakefile", "Gemfile", "Guardfile", "Vagrantfile", "Podfile", "Capfile", "Brewfile", "Fastfile", "Thorfile",
 		"Dangerfile", "Appraisals", "Steepfile", "Berksfile", "Puppetfile",
 	},
-	grammar: syntax.Ruby, shape: newRubyShape(), repair: repairRuby, source: shownBy(disarmRuby),
-	read: readRuby, call: rubyCall, tests: rubyTests, isTest: isRubyTest, facts: rubyFacts,
-	bodies: rubyBodies, steps: rubySteps,
+	Grammar: syntax.Ruby, Shape: newRubyShape(), Repair: repairRuby, Source: RewrittenSource(disarmRuby),
+	Read: readRuby, Call: rubyCall, Tests: rubyTests, TestPath: isRubyTest, Facts: rubyFacts,
+	Bodies: rubyBodies, Steps: rubySteps,
 }
 
 // rubyReader reads Ruby's declarations. A class or module is open: its bodies in
 // a file make one symbol, named by its full constant path.
 type rubyReader struct {
-	*reader
+	*Reader
 	types    map[string]*rubyType // by constant path
 	order    []*rubyType          // types and what stands at the top level, in source order
 	comments map[int]syntax.Node  // those that stand alone on their lines, by their last line
@@ -65,13 +65,13 @@ func (s rubyScope) constant() *rubyType {
 
 func newRubyMode() *rubyMode { return &rubyMode{visibility: code.Public} }
 
-func readRuby(r *reader) {
-	r.closeRuby()
-	x := &rubyReader{reader: r, types: map[string]*rubyType{}, comments: map[int]syntax.Node{}}
+func readRuby(r *Reader) {
+	r.CloseBlocks()
+	x := &rubyReader{Reader: r, types: map[string]*rubyType{}, comments: map[int]syntax.Node{}}
 	x.survey()
-	x.file.Doc = x.fileDoc()
+	x.File.Doc = x.fileDoc()
 	x.body(r.Root(), rubyScope{mode: newRubyMode()})
-	x.file.Symbols = x.symbols()
+	x.File.Symbols = x.symbols()
 	x.entry()
 }
 
@@ -118,7 +118,7 @@ func (r *rubyReader) declares(n syntax.Node) bool {
 
 // body reads the statements in n.
 func (r *rubyReader) body(n syntax.Node, s rubyScope) {
-	if s.depth++; s.depth > maxNesting {
+	if s.depth++; s.depth > MaxNesting {
 		return
 	}
 	for c := range n.Inner() {
@@ -159,7 +159,7 @@ func (r *rubyReader) statement(n syntax.Node, s rubyScope) {
 // branches reads the statements of a compound one; its conditions belong to what
 // is around.
 func (r *rubyReader) branches(n syntax.Node, s rubyScope) {
-	if s.depth++; s.depth > maxNesting {
+	if s.depth++; s.depth > MaxNesting {
 		return
 	}
 	if !r.declares(n) && !n.Is("then", "else", "ensure", "body_statement", "block_body", "ERROR") && !r.setsConstant(n) {
@@ -191,7 +191,7 @@ func (r *rubyReader) setsConstant(n syntax.Node) bool {
 // does when it is loaded.
 func (r *rubyReader) rest(n syntax.Node, s rubyScope, skip ...syntax.Node) {
 	if s.owner != nil {
-		s.owner.rest = append(s.owner.rest, r.hash(n, skip...)+r.heredocs(n))
+		s.owner.rest = append(s.owner.rest, r.Hash(n, skip...)+r.heredocs(n))
 	}
 }
 
@@ -200,7 +200,7 @@ func (r *rubyReader) rest(n syntax.Node, s rubyScope, skip ...syntax.Node) {
 func (r *rubyReader) heredocs(n syntax.Node) string {
 	var b strings.Builder
 	for next := n.Next(); next.Is("heredoc_body"); next = next.Next() {
-		b.WriteString(r.hash(next))
+		b.WriteString(r.Hash(next))
 	}
 	return b.String()
 }
@@ -263,7 +263,7 @@ func (r *rubyReader) constant(n, name, value syntax.Node, s rubyScope) {
 	sym.Doc, _ = r.doc(n)
 	several := n.Field("left").Is("left_assignment_list")
 	if !several {
-		sym.Value = shortValue(value)
+		sym.Value = ShortValue(value)
 	}
 	if typeAlias(value) {
 		sym.Kind = code.Type
@@ -271,12 +271,12 @@ func (r *rubyReader) constant(n, name, value syntax.Node, s rubyScope) {
 	r.put(owner, &sym, n)
 	sym.EndLine = r.lastLine(n)
 	end := value.Start()
-	if sym.Value != "" || several && len(n.Text()) <= longValue {
+	if sym.Value != "" || several && len(n.Text()) <= LongValue {
 		end = n.End()
 	}
-	sym.Signature = r.head(n.Start(), end, `\ = ||`)
-	sym.SignatureHash = r.hash(n, value)
-	sym.BodyHash = r.hash(value) + r.heredocs(n)
+	sym.Signature = r.Head(n.Start(), end, `\ = ||`)
+	sym.SignatureHash = r.Hash(n, value)
+	sym.BodyHash = r.Hash(value) + r.heredocs(n)
 	r.add(owner, sym)
 }
 

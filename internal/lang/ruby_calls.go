@@ -25,7 +25,7 @@ func rubyCall(n syntax.Node) (code.Call, bool) {
 		return code.Call{Name: "super"}, n.Named() && n.FieldName() != "method"
 	case "scope_resolution": // Foo::bar
 		name := n.Field("name")
-		return code.Call{Name: name.Text(), Receiver: receiver(n.Field("scope")), Line: name.Line()}, name.Is("identifier")
+		return code.Call{Name: name.Text(), Receiver: Receiver(n.Field("scope")), Line: name.Line()}, name.Is("identifier")
 	case "call":
 		call := methodCall(n)
 		return call, call.Name != "" && !inSig(n)
@@ -37,9 +37,9 @@ func rubyCall(n syntax.Node) (code.Call, bool) {
 func methodCall(n syntax.Node) code.Call {
 	name, on := n.Field("method"), n.Field("receiver")
 	if !name.Ok() { // x.(1)
-		return code.Call{Name: "call", Receiver: receiver(on)}
+		return code.Call{Name: "call", Receiver: Receiver(on)}
 	}
-	call := code.Call{Name: name.Text(), Receiver: receiver(on), Line: name.Line()}
+	call := code.Call{Name: name.Text(), Receiver: Receiver(on), Line: name.Line()}
 	_, visibility := rubyWords[call.Name]
 	switch {
 	case !on.Ok() && (visibility || slices.Contains(declaring, call.Name)):
@@ -47,7 +47,7 @@ func methodCall(n syntax.Node) code.Call {
 	case call.Name == "new" && on.Is("constant"):
 		return code.Call{Name: on.Text(), New: true, Line: on.Line()}
 	case call.Name == "new" && on.Is("scope_resolution"):
-		return code.Call{Name: on.Field("name").Text(), Receiver: receiver(on.Field("scope")), New: true, Line: on.Line()}
+		return code.Call{Name: on.Field("name").Text(), Receiver: Receiver(on.Field("scope")), New: true, Line: on.Line()}
 	case n.FieldName() == "left" && n.Parent().Is("assignment"), n.Parent().Is("left_assignment_list", "rest_assignment"):
 		call.Name += "=" // a.b = c
 	}
@@ -79,7 +79,7 @@ func (r *rubyReader) importCall(n syntax.Node) {
 	if !slices.Contains(requires, word) || n.Field("receiver").Ok() && !n.Field("receiver").Says("Kernel") {
 		return
 	}
-	arguments := inner(n.Field("arguments"))
+	arguments := NamedChildren(n.Field("arguments"))
 	imp := code.Import{Kind: code.RequireImport, Line: n.Line()}
 	if word == "autoload" {
 		if len(arguments) != 2 {
@@ -101,7 +101,7 @@ func (r *rubyReader) importCall(n syntax.Node) {
 	}
 	imp.Module = text
 	imp.Relative = word == "require_relative" || strings.HasPrefix(text, "./") || strings.HasPrefix(text, "../")
-	r.file.Imports = append(r.file.Imports, imp)
+	r.File.Imports = append(r.File.Imports, imp)
 }
 
 // guard takes if __FILE__ == $0.
@@ -112,7 +112,7 @@ func (r *rubyReader) guard(n syntax.Node) {
 	sides := []string{n.Field("left").Text(), n.Field("right").Text()}
 	slices.Sort(sides)
 	if slices.Equal(sides, []string{"$0", "__FILE__"}) || slices.Equal(sides, []string{"$PROGRAM_NAME", "__FILE__"}) {
-		r.file.Entries = append(r.file.Entries, code.Entry{Line: n.Parent().Line()})
+		r.File.Entries = append(r.File.Entries, code.Entry{Line: n.Parent().Line()})
 	}
 }
 
@@ -120,12 +120,12 @@ func (r *rubyReader) guard(n syntax.Node) {
 // name: config.ru is where a web server starts.
 func (r *rubyReader) entry() {
 	first := r.Root().First()
-	if len(r.file.Entries) > 0 || !first.Ok() {
+	if len(r.File.Entries) > 0 || !first.Ok() {
 		return
 	}
-	line, _, _ := strings.Cut(string(r.Source[:min(len(r.Source), headBytes)]), "\n")
-	folder := path.Base(path.Dir(r.file.Path))
-	if strings.HasPrefix(line, "#!") || folder == "bin" || folder == "exe" || strings.HasSuffix(r.file.Path, ".ru") {
-		r.file.Entries = []code.Entry{{Line: first.Line()}}
+	line, _, _ := strings.Cut(string(r.Source[:min(len(r.Source), HeadBytes)]), "\n")
+	folder := path.Base(path.Dir(r.File.Path))
+	if strings.HasPrefix(line, "#!") || folder == "bin" || folder == "exe" || strings.HasSuffix(r.File.Path, ".ru") {
+		r.File.Entries = []code.Entry{{Line: first.Line()}}
 	}
 }

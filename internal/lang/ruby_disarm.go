@@ -49,7 +49,7 @@ func heredocName(text []byte) (size int, ok bool) {
 		size = bytes.IndexByte(text[1:], text[0])
 		return max(size, 0), size >= 0
 	}
-	for size < len(text) && nameByte(text[size]) {
+	for size < len(text) && NameByte(text[size]) {
 		size++
 	}
 	return size, true

@@ -83,7 +83,7 @@ func isMagic(row string) bool {
 // and is no licence.
 func (r *rubyReader) fileDoc() string {
 	first := r.Root().First()
-	before := r.file.LOC + 1
+	before := r.File.LOC + 1
 	if first.Ok() {
 		before = first.Line()
 	}

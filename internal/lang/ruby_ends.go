@@ -24,15 +24,15 @@ type misfits struct {
 	balance int // words that open less those that end, what was found to be amiss left out
 }
 
-// closeRuby parses a broken text again with an end where the indentation tells
+// CloseBlocks parses a broken text again with an end where the indentation tells
 // that one is missing, and its brackets closed.
-func (r *reader) closeRuby() {
+func (r *Reader) CloseBlocks() {
 	if unreadRuby(r.Root()) > 0 {
 		r.mendEnds()
-		r.close()
+		r.CloseBrackets()
 	}
 	for _, n := range strayEnds(r.Root()) {
-		r.unread = append(r.unread, span{n.Start(), n.End(), "unexpected `end`"})
+		r.Unread = append(r.Unread, Span{Start: n.Start(), End: n.End(), Name: "unexpected `end`"})
 	}
 }
 
@@ -52,79 +52,79 @@ func strayEnds(root syntax.Node) []syntax.Node {
 func unreadRuby(root syntax.Node) int {
 	unread := len(strayEnds(root))
 	if root.HasError() {
-		unread += unreadBytes(root)
+		unread += UnreadBytes(root)
 	}
 	return unread
 }
 
-func (r *reader) mendEnds() {
-	m := r.misfits()
-	if count := len(m.missing) + len(m.open) + len(m.extra); count == 0 || count > maxNesting {
+func (r *Reader) mendEnds() {
+	m := r.findMisfits()
+	if count := len(m.missing) + len(m.open) + len(m.extra); count == 0 || count > MaxNesting {
 		return // it fits, or is no Ruby
 	}
-	text := bytes.Clone(r.shown)
-	var lost []span
+	text := bytes.Clone(r.Rewritten)
+	var lost []Span
 	for i, o := range m.missing {
 		lost = append(lost, r.endFor(text, o, m.before[i]))
 	}
 	var ends []byte
 	for _, o := range slices.Backward(m.open) {
 		lost = append(lost, missingEnd(o.word))
-		if closer := closers[o.word.Text()]; closer != "" {
+		if closer := Closers[o.word.Text()]; closer != "" {
 			ends = append(ends, closer...)
 			continue
 		}
 		ends = append(ends, "\nend"...)
 	}
 	for _, n := range m.extra {
-		blank(text[n.Start():n.End()])
-		lost = append(lost, span{n.Start(), n.End(), "unexpected " + quoteShort(n.Text())})
+		Blank(text[n.Start():n.End()])
+		lost = append(lost, Span{Start: n.Start(), End: n.End(), Name: "unexpected " + QuoteShort(n.Text())})
 	}
 	m = misfits{}
 	if r.readAgain(disarmRuby(slices.Concat(text, ends)), slices.Concat(r.Source, ends)) {
-		r.unread = append(r.unread, lost...)
+		r.Unread = append(r.Unread, lost...)
 	}
 }
 
 // readAgain takes the tree of a text shown in place of the last one if less of it
 // is unread. The last tree is let go first and made again where it is better: two
 // at a time are much memory.
-func (r *reader) readAgain(shown, source []byte) (better bool) {
-	unread, lastShown, last := unreadRuby(r.Root()), r.shown, r.Source
+func (r *Reader) readAgain(shown, source []byte) (better bool) {
+	unread, lastShown, last := unreadRuby(r.Root()), r.Rewritten, r.Source
 	r.Tree = nil
-	if tree, err := r.lang.grammar.Parse(shown); err == nil {
-		tree = repaired(r.lang, tree)
+	if tree, err := r.Lang.Grammar.Parse(shown); err == nil {
+		tree = Repaired(r.Lang, tree)
 		if unreadRuby(tree.Root()) < unread {
-			r.adopt(source, tree)
+			r.SetTree(source, tree)
 			return true
 		}
 	}
-	tree, err := r.lang.grammar.Parse(lastShown)
+	tree, err := r.Lang.Grammar.Parse(lastShown)
 	for err != nil { // it was read before
-		tree, err = r.lang.grammar.Parse(nil)
+		tree, err = r.Lang.Grammar.Parse(nil)
 	}
-	r.adopt(last, tree)
+	r.SetTree(last, tree)
 	return false
 }
 
 // missingEnd is the error of a word or bracket that nothing closes.
-func missingEnd(n syntax.Node) span {
-	if closers[n.Text()] != "" {
-		return span{n.Start(), n.End(), "unclosed " + quoteShort(n.Text())}
+func missingEnd(n syntax.Node) Span {
+	if Closers[n.Text()] != "" {
+		return Span{Start: n.Start(), End: n.End(), Name: "unclosed " + QuoteShort(n.Text())}
 	}
-	return span{n.Start(), n.End(), "missing end of " + quoteShort(n.Text())}
+	return Span{Start: n.Start(), End: n.End(), Name: "missing end of " + QuoteShort(n.Text())}
 }
 
 // endFor writes an end for a word in front of what cannot be in it: in place of
 // indentation or of the last row of its body. A word that only groups is not
 // shown instead.
-func (r *reader) endFor(text []byte, o opener, before int) span {
+func (r *Reader) endFor(text []byte, o opener, before int) Span {
 	from, to := o.word.Start(), o.word.End()
 	lost := missingEnd(o.word)
 	if !isDefinition(o.word) {
-		blank(text[from:to])
+		Blank(text[from:to])
 		if rest := text[to:rowEnd(text, to)]; o.word.Is("do") && bytes.HasPrefix(bytes.TrimLeft(rest, " "), []byte("|")) {
-			blank(rest)
+			Blank(rest)
 		}
 		return lost
 	}
@@ -139,18 +139,18 @@ func (r *reader) endFor(text []byte, o opener, before int) span {
 		if end-start < len("end") {
 			continue
 		}
-		blank(text[start:end])
+		Blank(text[start:end])
 		copy(text[end-len("end"):], "end")
 		return lost
 	}
-	blank(text[from:to])
+	Blank(text[from:to])
 	return lost
 }
 
-// misfits goes through the words that open and end, with the rows they stand in.
-func (r *reader) misfits() misfits {
+// findMisfits goes through the words that open and end, with the rows they stand in.
+func (r *Reader) findMisfits() misfits {
 	var m misfits
-	leaves := tokensOf(r.Root())
+	leaves := TokensOf(r.Root())
 	for i := range leaves {
 		if opens(leaves, i) {
 			m.balance++
@@ -165,7 +165,7 @@ func (r *reader) misfits() misfits {
 			m.extra = append(m.extra, n)
 		case isWord(leaves, i, "end"):
 			m.end(n, first, r.indentOf(n))
-		case closers[text] != "":
+		case Closers[text] != "":
 			m.open = append(m.open, opener{n, r.indentOf(n)})
 		case text == ")" || text == "]" || text == "}":
 			m.bracket(n, text)
@@ -205,7 +205,7 @@ func isWord(leaves []syntax.Node, i int, word string) bool {
 // missing its end.
 func (m *misfits) bracket(n syntax.Node, text string) {
 	for i, o := range slices.Backward(m.open) {
-		if word := o.word.Text(); closers[word] == text || word == "#{" && text == "}" {
+		if word := o.word.Text(); Closers[word] == text || word == "#{" && text == "}" {
 			for len(m.open) > i+1 {
 				m.miss(n.Start())
 			}
@@ -222,7 +222,7 @@ func (m *misfits) last() opener { return m.open[len(m.open)-1] }
 
 // miss takes the last open word or bracket as one without end.
 func (m *misfits) miss(before int) {
-	if closers[m.last().word.Text()] == "" {
+	if Closers[m.last().word.Text()] == "" {
 		m.balance--
 	}
 	m.missing, m.before = append(m.missing, m.last()), append(m.before, before)
@@ -246,14 +246,14 @@ func (m *misfits) end(n syntax.Node, first bool, indent int) {
 // amiss tells whether an end of an indentation cannot be that of what was opened
 // last.
 func (m *misfits) amiss(indent int) bool {
-	if closers[m.last().word.Text()] != "" {
+	if Closers[m.last().word.Text()] != "" {
 		return m.last().indent >= indent
 	}
 	return m.balance > 0 && len(m.open) > 1 && m.last().indent > indent
 }
 
 // indentOf is the indentation of the row that n stands in.
-func (r *reader) indentOf(n syntax.Node) int {
+func (r *Reader) indentOf(n syntax.Node) int {
 	row := n.Start() - n.Column() + 1
 	end := row
 	for end < n.Start() && (r.Source[end] == ' ' || r.Source[end] == '\t') {

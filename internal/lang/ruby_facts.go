@@ -12,13 +12,13 @@ import (
 // class or module is called by its path as written, an instance variable as a field with
 // its "@", and what is called without a receiver is a member of self. A class that
 // is extended by a module has the type of the module for a base.
-var rubyFacts = &factRules{visit: rubyVisit, value: rubyValueRef, typ: rubyValueRef}
+var rubyFacts = &FactRules{Visit: rubyVisit, Value: rubyValueRef, Type: rubyValueRef}
 
 // rubyOwnClass names the block of class << self.
 const rubyOwnClass = "self"
 
 // rubyVisit reads declarations; all else is an expression.
-func rubyVisit(b *facts, n syntax.Node) bool {
+func rubyVisit(b *FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "class", "module":
 		rubyTypeFacts(b, n)
@@ -30,15 +30,15 @@ func rubyVisit(b *facts, n syntax.Node) bool {
 		rubyAliasFacts(b, aliasName(n.Field("name")), aliasName(n.Field("alias")), n)
 	case "undef", "uninterpreted":
 	default:
-		b.value(n)
+		b.Value(n)
 	}
 	return true
 }
 
 // rubySymbol gives a scope its symbol; that of a type is named by its whole path.
-func rubySymbol(b *facts, scope int32, at int) {
+func rubySymbol(b *FactBuilder, scope int32, at int) {
 	s := &b.Scopes[scope]
-	name := b.enclosing(at)
+	name := b.Enclosing(at)
 	short := s.Name[strings.LastIndex(s.Name, ":")+1:]
 	if name == short || strings.HasSuffix(name, "."+short) || strings.HasSuffix(name, "::"+short) {
 		s.Symbol = name
@@ -46,54 +46,54 @@ func rubySymbol(b *facts, scope int32, at int) {
 }
 
 // rubyOpenType opens a class or module under a path as written.
-func rubyOpenType(b *facts, name string, n syntax.Node, at int) int32 {
-	around := b.scope
+func rubyOpenType(b *FactBuilder, name string, n syntax.Node, at int) int32 {
+	around := b.Scope
 	for b.Scopes[around].Kind == code.BlockScope || b.Scopes[around].Kind == code.FuncScope {
 		around = b.Scopes[around].Parent
 	}
 	if strings.HasPrefix(name, "::") {
 		around, name = 0, name[2:]
 	}
-	scope := b.open(code.TypeScope, name, n.Start(), n.End())
+	scope := b.OpenScope(code.TypeScope, name, n.Start(), n.End())
 	b.Scopes[scope].Parent = around
 	rubySymbol(b, scope, at)
 	short := name[strings.LastIndexByte(name, ':')+1:]
-	b.defIn(around, code.Def{Name: short, Kind: code.DefType, Scope: scope, Line: int32(b.Line(at)), Exported: true})
+	b.DefineIn(around, code.Def{Name: short, Kind: code.DefType, Scope: scope, Line: int32(b.Line(at)), Exported: true})
 	return scope
 }
 
-func rubyTypeFacts(b *facts, n syntax.Node) {
+func rubyTypeFacts(b *FactBuilder, n syntax.Node) {
 	name := n.Field("name")
-	around := b.scope
-	super := b.value(n.Field("superclass").First())
-	scope := rubyOpenType(b, words(name.Text()), n, name.Start())
+	around := b.Scope
+	super := b.Value(n.Field("superclass").First())
+	scope := rubyOpenType(b, OneLine(name.Text()), n, name.Start())
 	if super != 0 {
 		b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, code.Base{Type: super})
 	}
 	for c := range n.Inner() {
 		if c.Is("body_statement", "ERROR") {
-			b.below(c)
+			b.WalkChildren(c)
 		}
 	}
-	b.scope = around
+	b.Scope = around
 }
 
 // rubySingletonFacts reads class << self, whose methods are those of the class.
-func rubySingletonFacts(b *facts, n syntax.Node) {
+func rubySingletonFacts(b *FactBuilder, n syntax.Node) {
 	name := ""
 	if n.Field("value").Is("self") {
 		name = rubyOwnClass
 	}
-	b.open(code.BlockScope, name, n.Start(), n.End())
-	b.below(n.Field("body"))
-	b.shut()
+	b.OpenScope(code.BlockScope, name, n.Start(), n.End())
+	b.WalkChildren(n.Field("body"))
+	b.CloseScope()
 }
 
 // rubyOwner returns the scope that a method defined here is bound in, and whether it
 // is one of the class itself.
-func rubyOwner(b *facts) (scope int32, static bool) {
+func rubyOwner(b *FactBuilder) (scope int32, static bool) {
 	closure := int32(-1)
-	for s := b.scope; ; s = b.Scopes[s].Parent {
+	for s := b.Scope; ; s = b.Scopes[s].Parent {
 		switch sc := &b.Scopes[s]; {
 		case sc.Kind == code.TypeScope:
 			return s, static
@@ -108,36 +108,36 @@ func rubyOwner(b *facts) (scope int32, static bool) {
 }
 
 // rubyMethodFacts reads def.
-func rubyMethodFacts(b *facts, n syntax.Node) {
+func rubyMethodFacts(b *FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	object := n.Field("object")
 	owner, static := rubyOwner(b)
 	of := code.Ref(0)
 	if object.Ok() {
 		if static = true; !object.Is("self") {
-			of = b.value(object)
+			of = b.Value(object)
 		}
 	}
-	around := b.scope
-	scope := rubyOpenMethod(b, words(name.Text()), n, owner, static)
+	around := b.Scope
+	scope := rubyOpenMethod(b, OneLine(name.Text()), n, owner, static)
 	b.Scopes[scope].Owner = of
 	rubyParamFacts(b, n.Field("parameters"))
-	b.returns(rubyLast(b, n.Field("body")))
-	b.scope = around
+	b.Returns(rubyLast(b, n.Field("body")))
+	b.Scope = around
 }
 
 // rubyOpenMethod opens a method of a type, and binds it there.
-func rubyOpenMethod(b *facts, name string, n syntax.Node, owner int32, static bool) int32 {
-	b.scope = owner
-	scope := b.open(code.FuncScope, name, n.Start(), n.End())
+func rubyOpenMethod(b *FactBuilder, name string, n syntax.Node, owner int32, static bool) int32 {
+	b.Scope = owner
+	scope := b.OpenScope(code.FuncScope, name, n.Start(), n.End())
 	b.Scopes[scope].Body = true
 	rubySymbol(b, scope, n.Start())
-	b.defIn(owner, code.Def{Name: name, Kind: code.DefFunc, Scope: scope, Line: int32(n.Line()), Static: static, Exported: true})
+	b.DefineIn(owner, code.Def{Name: name, Kind: code.DefFunc, Scope: scope, Line: int32(n.Line()), Static: static, Exported: true})
 	return scope
 }
 
 // rubyParamFacts binds parameters, of a method or a block.
-func rubyParamFacts(b *facts, list syntax.Node) {
+func rubyParamFacts(b *FactBuilder, list syntax.Node) {
 	for p := range list.Inner() {
 		name := p.Field("name")
 		d := code.Def{Kind: code.DefParam, Line: int32(p.Line())}
@@ -146,64 +146,64 @@ func rubyParamFacts(b *facts, list syntax.Node) {
 			name = p
 		case "optional_parameter", "keyword_parameter":
 			if value := p.Field("value"); value.Ok() {
-				d.Value, d.Optional = b.value(value), true
+				d.Value, d.Optional = b.Value(value), true
 			}
 		case "splat_parameter", "hash_splat_parameter":
 			d.Variadic = true
 		case "block_parameter":
 			d.Optional = true
 		case "destructured_parameter":
-			d.Name = words(p.Text())
-			b.def(d)
-			source := b.name(d.Name, p.Start())
+			d.Name = OneLine(p.Text())
+			b.Define(d)
+			source := b.Name(d.Name, p.Start())
 			rubyParts(b, p, source, p.End())
 			continue
 		default:
 			continue
 		}
 		if d.Name = name.Text(); d.Name != "" {
-			b.def(d)
+			b.Define(d)
 		}
 	}
 }
 
 // rubyAliasFacts binds another name of a method.
-func rubyAliasFacts(b *facts, name, old string, n syntax.Node) {
+func rubyAliasFacts(b *FactBuilder, name, old string, n syntax.Node) {
 	owner, static := rubyOwner(b)
 	if name == "" || old == "" || strings.HasPrefix(name, "$") {
 		return
 	}
-	self := b.thisAt(n)
+	self := b.ThisAt(n)
 	if static {
-		self = b.of(code.OpTypeOf, self)
+		self = b.Apply(code.OpTypeOf, self)
 	}
-	b.defIn(owner, code.Def{
-		Name: name, Kind: code.DefField, Value: b.selected(self, old, n.Start()), Line: int32(n.Line()), Static: static, Exported: true,
+	b.DefineIn(owner, code.Def{
+		Name: name, Kind: code.DefField, Value: b.Select(self, old, n.Start()), Line: int32(n.Line()), Static: static, Exported: true,
 	})
 }
 
 // rubySelf is what self means here; 0 at the top level.
-func rubySelf(b *facts, n syntax.Node) code.Ref {
-	for s := b.scope; s >= 0; s = b.Scopes[s].Parent {
+func rubySelf(b *FactBuilder, n syntax.Node) code.Ref {
+	for s := b.Scope; s >= 0; s = b.Scopes[s].Parent {
 		switch sc := &b.Scopes[s]; {
 		case sc.Kind == code.TypeScope:
-			return b.of(code.OpTypeOf, b.thisAt(n))
+			return b.Apply(code.OpTypeOf, b.ThisAt(n))
 		case sc.Kind == code.FuncScope && sc.Name != "":
 			in := sc.Parent
 			if b.Scopes[in].Kind != code.TypeScope {
 				return 0
 			}
 			if rubyStatic(b, in, s) {
-				return b.of(code.OpTypeOf, b.thisAt(n))
+				return b.Apply(code.OpTypeOf, b.ThisAt(n))
 			}
-			return b.thisAt(n)
+			return b.ThisAt(n)
 		}
 	}
 	return 0
 }
 
 // rubyStatic tells whether the method whose scope is given is bound as one of the class itself.
-func rubyStatic(b *facts, owner, scope int32) bool {
+func rubyStatic(b *FactBuilder, owner, scope int32) bool {
 	for _, d := range slices.Backward(b.Scopes[owner].Defs) {
 		if d.Scope == scope {
 			return d.Static
@@ -214,8 +214,8 @@ func rubyStatic(b *facts, owner, scope int32) bool {
 
 // rubyLocal tells whether a name is a variable here: one that is set before, in the
 // method or a block around.
-func rubyLocal(b *facts, name string) (scope int32, ok bool) {
-	for s := b.scope; s >= 0; s = b.Scopes[s].Parent {
+func rubyLocal(b *FactBuilder, name string) (scope int32, ok bool) {
+	for s := b.Scope; s >= 0; s = b.Scopes[s].Parent {
 		sc := &b.Scopes[s]
 		for i := range sc.Defs {
 			if d := &sc.Defs[i]; d.Name == name && (d.Kind == code.DefVar || d.Kind == code.DefParam) {
@@ -230,19 +230,19 @@ func rubyLocal(b *facts, name string) (scope int32, ok bool) {
 }
 
 // rubySet binds a variable where it was set first, or in the method or block around.
-func rubySet(b *facts, name string, d code.Def) {
+func rubySet(b *FactBuilder, name string, d code.Def) {
 	d.Name, d.Kind = name, code.DefVar
-	for s := b.scope; b.Scopes[s].Kind == code.BlockScope; s = b.Scopes[s].Parent { // what is known of it in a branch
+	for s := b.Scope; b.Scopes[s].Kind == code.BlockScope; s = b.Scopes[s].Parent { // what is known of it in a branch
 		if defs := b.Scopes[s].Defs; len(defs) > 0 && defs[0].Name == name {
-			b.defIn(s, d)
+			b.DefineIn(s, d)
 		}
 	}
 	scope, ok := rubyLocal(b, name)
 	if !ok {
-		scope = b.scope
+		scope = b.Scope
 	}
 	for b.Scopes[scope].Kind == code.BlockScope {
 		scope = b.Scopes[scope].Parent
 	}
-	b.defIn(scope, d)
+	b.DefineIn(scope, d)
 }

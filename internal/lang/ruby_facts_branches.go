@@ -8,9 +8,9 @@ import (
 )
 
 // rubyIf is a condition; what a variable was found to be holds in its branch.
-func rubyIf(b *facts, n syntax.Node) code.Ref {
+func rubyIf(b *FactBuilder, n syntax.Node) code.Ref {
 	condition := n.Field("condition")
-	b.value(condition)
+	b.Value(condition)
 	holds := !strings.HasPrefix(n.Kind(), "unless")
 	branch := n.Field("consequence")
 	if n.Is("if_modifier", "unless_modifier") {
@@ -18,14 +18,14 @@ func rubyIf(b *facts, n syntax.Node) code.Ref {
 	}
 	around := rubyNarrow(b, rubyTestsOf(condition, holds, nil), n)
 	value := rubyLast(b, branch)
-	b.scope = around
-	return b.either(value, rubyLast(b, n.Field("alternative")))
+	b.Scope = around
+	return b.Either(value, rubyLast(b, n.Field("alternative")))
 }
 
 // rubyTestsOf appends the tests of variables by is_a? that hold where the condition n
 // is as told.
 func rubyTestsOf(n syntax.Node, holds bool, out []syntax.Node) []syntax.Node {
-	if n.End()-n.Start() > maxCondition {
+	if n.End()-n.Start() > MaxCondition {
 		return out
 	}
 	switch n.Kind() {
@@ -58,8 +58,8 @@ func rubyIsTest(n syntax.Node) bool {
 
 // rubyNarrow opens a block for each test, in which the variable is what was tested.
 // It returns the scope around.
-func rubyNarrow(b *facts, tests []syntax.Node, n syntax.Node) int32 {
-	around := b.scope
+func rubyNarrow(b *FactBuilder, tests []syntax.Node, n syntax.Node) int32 {
+	around := b.Scope
 	for _, t := range tests {
 		name := t.Field("receiver")
 		if _, ok := rubyLocal(b, name.Text()); ok {
@@ -70,20 +70,20 @@ func rubyNarrow(b *facts, tests []syntax.Node, n syntax.Node) int32 {
 }
 
 // rubyKnown opens a block in which a variable is of one of some types.
-func rubyKnown(b *facts, name syntax.Node, types []syntax.Node, n syntax.Node) {
+func rubyKnown(b *FactBuilder, name syntax.Node, types []syntax.Node, n syntax.Node) {
 	var all []code.Ref
 	for _, t := range types {
-		all = append(all, b.of(code.OpAs, b.value(t)))
+		all = append(all, b.Apply(code.OpAs, b.Value(t)))
 	}
-	value := b.either(all...)
-	b.open(code.BlockScope, "", n.Start(), n.End())
-	b.def(code.Def{Name: name.Text(), Kind: code.DefVar, Value: value, Line: int32(n.Line())})
+	value := b.Either(all...)
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+	b.Define(code.Def{Name: name.Text(), Kind: code.DefVar, Value: value, Line: int32(n.Line())})
 }
 
 // rubyCase is case x when T ... end.
-func rubyCase(b *facts, n syntax.Node) code.Ref {
+func rubyCase(b *FactBuilder, n syntax.Node) code.Ref {
 	value := n.Field("value")
-	b.value(value)
+	b.Value(value)
 	_, local := rubyLocal(b, value.Text())
 	var out []code.Ref
 	for c := range n.Inner() {
@@ -91,12 +91,12 @@ func rubyCase(b *facts, n syntax.Node) code.Ref {
 		case c.Is("else"):
 			out = append(out, rubyLast(b, c))
 		case c.Is("when"):
-			around := b.scope
+			around := b.Scope
 			var types []syntax.Node
 			plain := local && value.Is("identifier")
-			for _, p := range children(c, "pattern") {
+			for _, p := range ChildrenOf(c, "pattern") {
 				t := p.First()
-				b.value(t)
+				b.Value(t)
 				types = append(types, t)
 				plain = plain && t.Is("constant", "scope_resolution")
 			}
@@ -104,15 +104,15 @@ func rubyCase(b *facts, n syntax.Node) code.Ref {
 				rubyKnown(b, value, types, c)
 			}
 			out = append(out, rubyLast(b, c.Field("body")))
-			b.scope = around
+			b.Scope = around
 		}
 	}
-	return b.either(out...)
+	return b.Either(out...)
 }
 
 // rubyMatch is case x in pattern ... end.
-func rubyMatch(b *facts, n syntax.Node) code.Ref {
-	value := b.value(n.Field("value"))
+func rubyMatch(b *FactBuilder, n syntax.Node) code.Ref {
+	value := b.Value(n.Field("value"))
 	var out []code.Ref
 	for c := range n.Inner() {
 		switch {
@@ -120,15 +120,15 @@ func rubyMatch(b *facts, n syntax.Node) code.Ref {
 			out = append(out, rubyLast(b, c))
 		case c.Is("in_clause"):
 			rubyPattern(b, c.Field("pattern"), value)
-			b.walk(c.Field("guard"))
+			b.Walk(c.Field("guard"))
 			out = append(out, rubyLast(b, c.Field("body")))
 		}
 	}
-	return b.either(out...)
+	return b.Either(out...)
 }
 
 // rubyPattern reads a pattern that a value is held against, and binds its names.
-func rubyPattern(b *facts, n syntax.Node, value code.Ref) {
+func rubyPattern(b *FactBuilder, n syntax.Node, value code.Ref) {
 	d := code.Def{Value: value, Pos: int32(n.End()), Line: int32(n.Line())}
 	switch n.Kind() {
 	case "identifier":
@@ -137,7 +137,7 @@ func rubyPattern(b *facts, n syntax.Node, value code.Ref) {
 		of := n.Field("value")
 		rubyPattern(b, of, value)
 		if of.Is("constant", "scope_resolution") {
-			d.Value = b.of(code.OpAs, b.value(of))
+			d.Value = b.Apply(code.OpAs, b.Value(of))
 		}
 		rubySet(b, n.Field("name").Text(), d)
 	case "hash_pattern", "array_pattern", "find_pattern", "alternative_pattern", "parenthesized_pattern":
@@ -155,18 +155,18 @@ func rubyPattern(b *facts, n syntax.Node, value code.Ref) {
 			rubySet(b, name.Text(), code.Def{Pos: int32(n.End()), Line: int32(n.Line())})
 		}
 	default:
-		b.value(n)
+		b.Value(n)
 	}
 }
 
 // rubyRescue reads rescue A, B => e.
-func rubyRescue(b *facts, n syntax.Node) code.Ref {
+func rubyRescue(b *FactBuilder, n syntax.Node) code.Ref {
 	var types []code.Ref
 	for c := range n.Field("exceptions").Inner() {
-		types = append(types, b.of(code.OpAs, b.value(c)))
+		types = append(types, b.Apply(code.OpAs, b.Value(c)))
 	}
 	if name := n.Field("variable").First(); name.Ok() {
-		rubyTarget(b, name, syntax.Node{}, b.either(types...), name.End())
+		rubyTarget(b, name, syntax.Node{}, b.Either(types...), name.End())
 	}
 	return rubyLast(b, n.Field("body"))
 }

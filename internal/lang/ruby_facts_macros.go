@@ -9,24 +9,24 @@ import (
 )
 
 // rubyReopens are the methods of a class whose block adds to it.
-var rubyReopens = setOf("class_eval", "module_eval", "class_exec", "instance_eval")
+var rubyReopens = SetOf("class_eval", "module_eval", "class_exec", "instance_eval")
 
 // rubyReopen reads a block whose methods become those of a type that is declared elsewhere.
-func rubyReopen(b *facts, n, of syntax.Node) code.Ref {
-	around := b.scope
-	at := b.scope
-	rubyOpenType(b, words(of.Text()), n, of.Start())
-	b.Scopes[b.scope].Parent = at
-	b.below(n.Field("block").Field("body"))
-	b.scope = around
+func rubyReopen(b *FactBuilder, n, of syntax.Node) code.Ref {
+	around := b.Scope
+	at := b.Scope
+	rubyOpenType(b, OneLine(of.Text()), n, of.Start())
+	b.Scopes[b.Scope].Parent = at
+	b.WalkChildren(n.Field("block").Field("body"))
+	b.Scope = around
 	return 0
 }
 
 // rubyDeclares reads a call in the body of a class that declares something, and
 // tells whether n is one.
-func rubyDeclares(b *facts, n syntax.Node, word string) bool {
+func rubyDeclares(b *FactBuilder, n syntax.Node, word string) bool {
 	owner, static := rubyOwner(b)
-	if b.Scopes[owner].Kind != code.TypeScope || b.Scopes[b.function()].Kind == code.FuncScope && b.Scopes[b.function()].Name != "" {
+	if b.Scopes[owner].Kind != code.TypeScope || b.Scopes[b.Function()].Kind == code.FuncScope && b.Scopes[b.Function()].Name != "" {
 		return false
 	}
 	switch word {
@@ -45,10 +45,10 @@ func rubyDeclares(b *facts, n syntax.Node, word string) bool {
 		return rubyDelegate(b, n, word, owner)
 	case "class_methods":
 		if body := n.Field("block"); body.Ok() {
-			around := b.scope
+			around := b.Scope
 			rubyOpenType(b, "ClassMethods", n, n.Start())
-			b.below(body.Field("body"))
-			b.scope = around
+			b.WalkChildren(body.Field("body"))
+			b.Scope = around
 			return true
 		}
 	}
@@ -70,18 +70,18 @@ func rubyNames(n syntax.Node) []literalName {
 }
 
 // rubyMixin reads include and extend.
-func rubyMixin(b *facts, n syntax.Node, word string, owner int32, static bool) {
+func rubyMixin(b *FactBuilder, n syntax.Node, word string, owner int32, static bool) {
 	for a := range n.Field("arguments").Inner() {
 		if a.Is("self") {
 			rubyOwnModule(b, n)
 			continue
 		}
-		ref := b.value(a)
+		ref := b.Value(a)
 		if ref == 0 || !a.Is("constant", "scope_resolution") {
 			continue
 		}
 		if word == "extend" || static {
-			ref = b.of(code.OpTypeOf, ref)
+			ref = b.Apply(code.OpTypeOf, ref)
 		}
 		// what is included last comes first, and all of it before the class above
 		b.Scopes[owner].Bases = slices.Insert(b.Scopes[owner].Bases, 0, code.Base{Type: ref, Embeds: true})
@@ -89,37 +89,37 @@ func rubyMixin(b *facts, n syntax.Node, word string, owner int32, static bool) {
 }
 
 // rubyOwnModule notes that a module's methods are its own, too: extend self, module_function.
-func rubyOwnModule(b *facts, n syntax.Node) {
+func rubyOwnModule(b *FactBuilder, n syntax.Node) {
 	owner, _ := rubyOwner(b)
 	if s := b.Scopes[owner]; s.Kind == code.TypeScope {
-		at := b.scope
-		b.scope = s.Parent
-		own := b.name(s.Name[strings.LastIndexByte(s.Name, ':')+1:], n.Start())
-		b.scope = at
-		b.Scopes[owner].Bases = append(b.Scopes[owner].Bases, code.Base{Type: b.of(code.OpTypeOf, own), Embeds: true})
+		at := b.Scope
+		b.Scope = s.Parent
+		own := b.Name(s.Name[strings.LastIndexByte(s.Name, ':')+1:], n.Start())
+		b.Scope = at
+		b.Scopes[owner].Bases = append(b.Scopes[owner].Bases, code.Base{Type: b.Apply(code.OpTypeOf, own), Embeds: true})
 	}
 }
 
 // rubyDefine reads define_method(:name) { ... }.
-func rubyDefine(b *facts, n syntax.Node, owner int32, static bool) bool {
+func rubyDefine(b *FactBuilder, n syntax.Node, owner int32, static bool) bool {
 	names := rubyNames(n)
 	params, body := macroBody(n)
 	if len(names) == 0 || !body.Ok() {
 		return false
 	}
-	around := b.scope
+	around := b.Scope
 	rubyOpenMethod(b, names[0].text, n, owner, static)
 	rubyParamFacts(b, params)
 	if body.Is("block", "do_block") {
 		body = body.Field("body")
 	}
-	b.returns(rubyLast(b, body))
-	b.scope = around
+	b.Returns(rubyLast(b, body))
+	b.Scope = around
 	return true
 }
 
 // rubyDelegate binds methods that call those of the name on what another method gives.
-func rubyDelegate(b *facts, n syntax.Node, word string, owner int32) bool {
+func rubyDelegate(b *FactBuilder, n syntax.Node, word string, owner int32) bool {
 	names := rubyNames(n)
 	to := option(n, "to")
 	target := ""
@@ -132,7 +132,7 @@ func rubyDelegate(b *facts, n syntax.Node, word string, owner int32) bool {
 		rubyArguments(b, n)
 		return word != "delegate" || to.Ok()
 	}
-	around := b.scope
+	around := b.Scope
 	for i, name := range names {
 		made := name.text
 		if word == "delegate" {
@@ -145,37 +145,37 @@ func rubyDelegate(b *facts, n syntax.Node, word string, owner int32) bool {
 			made = names[1].text
 		}
 		rubyOpenMethod(b, made, name.node, owner, false)
-		b.returns(b.call(code.OpCall, b.selected(rubyDelegatee(b, target, name.node), name.text, name.node.Start()), nil, name.node.Start()))
-		b.scope = around
+		b.Returns(b.Call(code.OpCall, b.Select(rubyDelegatee(b, target, name.node), name.text, name.node.Start()), nil, name.node.Start()))
+		b.Scope = around
 	}
 	return true
 }
 
 // rubyDelegatee is what methods are delegated to: a variable, a method, the class.
-func rubyDelegatee(b *facts, target string, n syntax.Node) code.Ref {
+func rubyDelegatee(b *FactBuilder, target string, n syntax.Node) code.Ref {
 	switch {
 	case strings.HasPrefix(target, "@"):
-		return b.selected(b.thisAt(n), target, n.Start())
+		return b.Select(b.ThisAt(n), target, n.Start())
 	case target == "class":
-		return b.of(code.OpTypeOf, b.thisAt(n))
+		return b.Apply(code.OpTypeOf, b.ThisAt(n))
 	}
-	return b.call(code.OpCall, b.selected(b.thisAt(n), target, n.Start()), nil, n.Start())
+	return b.Call(code.OpCall, b.Select(b.ThisAt(n), target, n.Start()), nil, n.Start())
 }
 
 // rubyAccessors binds the methods that a word such as attr_reader makes.
-func rubyAccessors(b *facts, n syntax.Node, word string, m rubyMacro, owner int32, static bool) {
+func rubyAccessors(b *FactBuilder, n syntax.Node, word string, m rubyMacro, owner int32, static bool) {
 	names := rubyNames(n)
-	around := b.scope
+	around := b.Scope
 	if len(names) > m.from {
 		list, _ := m.names(word, names)
 		for _, name := range list {
 			rubyAccessor(b, name, word, owner, static)
-			b.scope = around
+			b.Scope = around
 		}
 	}
 	for a := range n.Field("arguments").Inner() {
 		if a.Is("pair", "lambda") {
-			b.value(a)
+			b.Value(a)
 		}
 	}
 	if block := n.Field("block"); block.Ok() {
@@ -184,7 +184,7 @@ func rubyAccessors(b *facts, n syntax.Node, word string, m rubyMacro, owner int3
 }
 
 // rubyAccessor binds a reader of a variable and its writer.
-func rubyAccessor(b *facts, name literalName, word string, owner int32, static bool) {
+func rubyAccessor(b *FactBuilder, name literalName, word string, owner int32, static bool) {
 	variable := "@" + name.text
 	if strings.HasPrefix(word, "c") || strings.HasPrefix(word, "m") {
 		variable = "@" + variable
@@ -192,58 +192,58 @@ func rubyAccessor(b *facts, name literalName, word string, owner int32, static b
 	if !strings.HasSuffix(word, "writer") {
 		rubyOpenMethod(b, name.text, name.node, owner, static)
 		if strings.Contains(word, "attr") {
-			self := b.thisAt(name.node)
+			self := b.ThisAt(name.node)
 			if static {
-				self = b.of(code.OpTypeOf, self)
+				self = b.Apply(code.OpTypeOf, self)
 			}
-			b.returns(b.selected(self, variable, name.node.Start()))
+			b.Returns(b.Select(self, variable, name.node.Start()))
 		}
 	}
 	if strings.HasSuffix(word, "writer") || strings.HasSuffix(word, "accessor") || word == "attribute" {
 		scope := rubyOpenMethod(b, name.text+"=", name.node, owner, static)
 		if s := &b.Scopes[scope]; s.Symbol == "" {
-			s.Symbol = b.enclosing(name.node.Start())
+			s.Symbol = b.Enclosing(name.node.Start())
 		}
-		b.def(code.Def{Name: "value", Kind: code.DefParam, Line: int32(name.node.Line())})
+		b.Define(code.Def{Name: "value", Kind: code.DefParam, Line: int32(name.node.Line())})
 	}
 }
 
 // rubyMadeType is Struct.new(:a) { ... } and the like: a class, named by the constant
 // that it is set to.
-func rubyMadeType(b *facts, n syntax.Node) code.Ref {
+func rubyMadeType(b *FactBuilder, n syntax.Node) code.Ref {
 	maker := strings.TrimPrefix(n.Field("receiver").Text(), "::")
 	args := n.Field("arguments")
 	base := code.Ref(0)
 	if first := args.First(); maker == "Class" && first.Ok() {
-		base = b.value(first)
+		base = b.Value(first)
 	}
-	around := b.scope
-	scope := b.open(code.TypeScope, "", n.Start(), n.End())
+	around := b.Scope
+	scope := b.OpenScope(code.TypeScope, "", n.Start(), n.End())
 	if base != 0 {
 		b.Scopes[scope].Bases = []code.Base{{Type: base}}
 	}
 	if maker == "Struct" || maker == "Data" {
 		for _, name := range rubyNames(n) {
 			rubyAccessor(b, name, "attr_accessor", scope, false)
-			b.scope = scope
+			b.Scope = scope
 		}
 	}
 	for _, part := range []string{"parameters", "body"} {
 		if c := n.Field("block").Field(part); c.Ok() {
-			b.below(c)
+			b.WalkChildren(c)
 		}
 	}
-	b.scope = around
-	return b.scoped(code.OpObject, scope)
+	b.Scope = around
+	return b.ScopeExpr(code.OpObject, scope)
 }
 
 // rubyNameType names a made class by the constant that it is set to.
-func rubyNameType(b *facts, scope int32, name syntax.Node) {
+func rubyNameType(b *FactBuilder, scope int32, name syntax.Node) {
 	in := b.Scopes[scope].Parent
 	for b.Scopes[in].Kind == code.BlockScope || b.Scopes[in].Kind == code.FuncScope {
 		in = b.Scopes[in].Parent
 	}
-	b.Scopes[scope].Name = words(name.Text())
+	b.Scopes[scope].Name = OneLine(name.Text())
 	rubySymbol(b, scope, name.Start())
-	b.defIn(in, code.Def{Name: b.Scopes[scope].Name, Kind: code.DefType, Scope: scope, Line: int32(name.Line()), Exported: true})
+	b.DefineIn(in, code.Def{Name: b.Scopes[scope].Name, Kind: code.DefType, Scope: scope, Line: int32(name.Line()), Exported: true})
 }

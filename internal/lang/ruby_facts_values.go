@@ -8,42 +8,42 @@ import (
 )
 
 // rubyLast walks statements and returns the value of the last one.
-func rubyLast(b *facts, n syntax.Node) code.Ref {
+func rubyLast(b *FactBuilder, n syntax.Node) code.Ref {
 	if !n.Is("body_statement", "block_body", "then", "else", "do", "parenthesized_statements", "begin", "program", "ensure") {
-		return b.value(n)
+		return b.Value(n)
 	}
 	var last code.Ref
 	var rescued []code.Ref
 	for c := range n.Inner() {
 		switch c.Kind() {
 		case "rescue":
-			rescued = append(rescued, b.value(c))
+			rescued = append(rescued, b.Value(c))
 		case "ensure":
-			b.below(c)
+			b.WalkChildren(c)
 		case "else":
 			last = rubyLast(b, c)
 		case "method", "singleton_method", "class", "module", "singleton_class", "alias":
-			b.walk(c)
+			b.Walk(c)
 			last = 0
 		case "heredoc_body":
-			b.below(c)
+			b.WalkChildren(c)
 		default:
-			last = b.value(c)
+			last = b.Value(c)
 		}
 	}
-	return b.either(append([]code.Ref{last}, rescued...)...)
+	return b.Either(append([]code.Ref{last}, rescued...)...)
 }
 
-func rubyValueRef(b *facts, n syntax.Node) code.Ref {
+func rubyValueRef(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "identifier":
 		return rubyIdentifier(b, n)
 	case "constant", "global_variable":
-		return b.name(n.Text(), n.Start())
+		return b.Name(n.Text(), n.Start())
 	case "scope_resolution":
 		return rubyPath(b, n)
 	case "instance_variable", "class_variable":
-		return b.selected(rubySelfOrMain(b, n), n.Text(), n.Start())
+		return b.Select(rubySelfOrMain(b, n), n.Text(), n.Start())
 	case "self":
 		return rubySelf(b, n)
 	case "call":
@@ -51,7 +51,7 @@ func rubyValueRef(b *facts, n syntax.Node) code.Ref {
 	case "super":
 		return rubySuper(b, n, nil)
 	case "assignment":
-		value := b.value(n.Field("right"))
+		value := b.Value(n.Field("right"))
 		rubyTarget(b, n.Field("left"), n.Field("right"), value, n.End())
 		return value
 	case "operator_assignment":
@@ -59,22 +59,22 @@ func rubyValueRef(b *facts, n syntax.Node) code.Ref {
 	case "lambda":
 		return rubyClosure(b, n.Field("parameters"), n.Field("body"), n)
 	case "string", "subshell", "chained_string", "heredoc_beginning", "bare_string":
-		b.below(n)
-		return b.literal("String")
+		b.WalkChildren(n)
+		return b.Literal("String")
 	case "simple_symbol", "delimited_symbol", "hash_key_symbol":
-		b.below(n)
-		return b.literal("Symbol")
+		b.WalkChildren(n)
+		return b.Literal("Symbol")
 	case "integer":
-		return b.literal("Integer")
+		return b.Literal("Integer")
 	case "method", "singleton_method", "class", "module", "singleton_class", "alias":
-		b.walk(n)
+		b.Walk(n)
 		return 0
 	}
 	return rubyCompound(b, n)
 }
 
 // rubyCompound reads what is made of other expressions.
-func rubyCompound(b *facts, n syntax.Node) code.Ref {
+func rubyCompound(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "body_statement", "block_body", "then", "else", "do", "parenthesized_statements", "begin", "ensure":
 		return rubyLast(b, n)
@@ -87,125 +87,125 @@ func rubyCompound(b *facts, n syntax.Node) code.Ref {
 	case "rescue":
 		return rubyRescue(b, n)
 	case "rescue_modifier":
-		return b.either(b.value(n.Field("body")), b.value(n.Field("handler")))
+		return b.Either(b.Value(n.Field("body")), b.Value(n.Field("handler")))
 	case "for":
-		source := b.value(n.Field("value").First())
-		rubyTarget(b, n.Field("pattern"), syntax.Node{}, b.of(code.OpElem, source), n.Field("pattern").End())
-		b.value(n.Field("body"))
+		source := b.Value(n.Field("value").First())
+		rubyTarget(b, n.Field("pattern"), syntax.Node{}, b.Apply(code.OpElem, source), n.Field("pattern").End())
+		b.Value(n.Field("body"))
 		return 0
 	case "return", "next", "break":
 		return rubyLeave(b, n)
 	case "array", "string_array", "symbol_array", "right_assignment_list":
-		return b.group(code.OpList, 0, b.values(inner(n)))
+		return b.Group(code.OpList, 0, b.Values(NamedChildren(n)))
 	case "element_reference":
-		parts := inner(n)
-		return b.group(code.OpIndex, b.value(parts[0]), b.values(parts[1:]))
+		parts := NamedChildren(n)
+		return b.Group(code.OpIndex, b.Value(parts[0]), b.Values(parts[1:]))
 	case "binary":
 		return rubyBinary(b, n)
 	case "hash":
 		return rubyHash(b, n)
 	case "pair":
-		b.value(n.Field("key"))
-		return b.value(n.Field("value"))
+		b.Value(n.Field("key"))
+		return b.Value(n.Field("value"))
 	}
-	b.below(n)
+	b.WalkChildren(n)
 	return 0
 }
 
 // rubyLeave reads return, next and break, which give nothing where they stand.
-func rubyLeave(b *facts, n syntax.Node) code.Ref {
+func rubyLeave(b *FactBuilder, n syntax.Node) code.Ref {
 	ref := rubyReturned(b, n)
 	switch n.Kind() {
 	case "return":
 		b.rubyReturns(ref)
 	case "next":
-		b.returns(ref)
+		b.Returns(ref)
 	}
 	return 0
 }
 
 // rubyReturned is the value that return, next or break gives.
-func rubyReturned(b *facts, n syntax.Node) code.Ref {
-	list := inner(n.Child("argument_list"))
+func rubyReturned(b *FactBuilder, n syntax.Node) code.Ref {
+	list := NamedChildren(n.Child("argument_list"))
 	if len(list) == 1 {
-		return b.value(list[0])
+		return b.Value(list[0])
 	}
-	refs := b.values(list)
+	refs := b.Values(list)
 	if len(refs) == 0 {
 		return 0
 	}
-	return b.group(code.OpList, 0, refs)
+	return b.Group(code.OpList, 0, refs)
 }
 
 // rubyReturns notes what the method around returns, from within blocks, too.
-func (b *facts) rubyReturns(ref code.Ref) {
-	at := b.scope
-	for b.Scopes[b.scope].Kind == code.BlockScope || b.Scopes[b.scope].Kind == code.FuncScope && b.Scopes[b.scope].Name == "" {
-		b.scope = b.Scopes[b.scope].Parent
+func (b *FactBuilder) rubyReturns(ref code.Ref) {
+	at := b.Scope
+	for b.Scopes[b.Scope].Kind == code.BlockScope || b.Scopes[b.Scope].Kind == code.FuncScope && b.Scopes[b.Scope].Name == "" {
+		b.Scope = b.Scopes[b.Scope].Parent
 	}
-	b.returns(ref)
-	b.scope = at
+	b.Returns(ref)
+	b.Scope = at
 }
 
 // rubyHash is a hash: what its values are is known where they are alike.
-func rubyHash(b *facts, n syntax.Node) code.Ref {
+func rubyHash(b *FactBuilder, n syntax.Node) code.Ref {
 	var values []code.Ref
 	for p := range n.Inner() {
-		values = append(values, b.value(p))
+		values = append(values, b.Value(p))
 	}
-	return b.group(code.OpMap, b.either(values...), []code.Ref{b.literal("Symbol")})
+	return b.Group(code.OpMap, b.Either(values...), []code.Ref{b.Literal("Symbol")})
 }
 
-func rubyBinary(b *facts, n syntax.Node) code.Ref {
+func rubyBinary(b *FactBuilder, n syntax.Node) code.Ref {
 	left, right := n.Field("left"), n.Field("right")
 	switch n.Field("operator").Kind() {
 	case "||", "or":
-		return b.either(b.value(left), b.value(right))
+		return b.Either(b.Value(left), b.Value(right))
 	case "&&", "and":
-		b.value(left)
+		b.Value(left)
 		around := rubyNarrow(b, rubyTestsOf(left, true, nil), n)
-		ref := b.value(right)
-		b.scope = around
+		ref := b.Value(right)
+		b.Scope = around
 		return ref
 	case "==", "!=", "<", ">", "<=", ">=", "===", "=~", "!~":
-		b.value(left)
-		b.value(right)
+		b.Value(left)
+		b.Value(right)
 		return 0
 	}
-	b.value(left)
-	b.value(right)
+	b.Value(left)
+	b.Value(right)
 	return 0
 }
 
 // rubySelfOrMain is self; at the top level, the file's.
-func rubySelfOrMain(b *facts, n syntax.Node) code.Ref {
+func rubySelfOrMain(b *FactBuilder, n syntax.Node) code.Ref {
 	if self := rubySelf(b, n); self != 0 {
 		return self
 	}
-	return b.thisAt(n)
+	return b.ThisAt(n)
 }
 
 // rubyPath is A::B; ::B is looked up from the top.
-func rubyPath(b *facts, n syntax.Node) code.Ref {
+func rubyPath(b *FactBuilder, n syntax.Node) code.Ref {
 	name, scope := n.Field("name"), n.Field("scope")
 	if !scope.Ok() {
-		at := b.scope
-		b.scope = 0
-		defer func() { b.scope = at }()
-		return b.name(name.Text(), name.Start())
+		at := b.Scope
+		b.Scope = 0
+		defer func() { b.Scope = at }()
+		return b.Name(name.Text(), name.Start())
 	}
-	ref := b.selected(b.value(scope), name.Text(), name.Start())
+	ref := b.Select(b.Value(scope), name.Text(), name.Start())
 	if name.Is("identifier") {
-		return b.call(code.OpCall, ref, nil, name.Start())
+		return b.Call(code.OpCall, ref, nil, name.Start())
 	}
 	return ref
 }
 
 // rubyIdentifier is a variable, or a call of a method of self.
-func rubyIdentifier(b *facts, n syntax.Node) code.Ref {
+func rubyIdentifier(b *FactBuilder, n syntax.Node) code.Ref {
 	name := n.Text()
 	if _, ok := rubyLocal(b, name); ok {
-		return b.name(name, n.Start())
+		return b.Name(name, n.Start())
 	}
 	switch name {
 	case "private", "public", "protected", "module_function", "private_class_method", "__method__", "block_given?", "binding":
@@ -214,21 +214,21 @@ func rubyIdentifier(b *facts, n syntax.Node) code.Ref {
 		}
 		return 0
 	}
-	return b.call(code.OpCall, rubyBare(b, name, n), nil, n.Start())
+	return b.Call(code.OpCall, rubyBare(b, name, n), nil, n.Start())
 }
 
 // rubyBare is a method that is called without a receiver.
-func rubyBare(b *facts, name string, n syntax.Node) code.Ref {
+func rubyBare(b *FactBuilder, name string, n syntax.Node) code.Ref {
 	if self := rubySelf(b, n); self != 0 && !rubyBoundHere(b, name) {
-		return b.selected(self, name, n.Start())
+		return b.Select(self, name, n.Start())
 	}
-	return b.name(name, n.Start())
+	return b.Name(name, n.Start())
 }
 
 // rubyBoundHere tells whether a method of the name is defined before, in a block
 // around or at the top of the file.
-func rubyBoundHere(b *facts, name string) bool {
-	for s := b.scope; s >= 0; s = b.Scopes[s].Parent {
+func rubyBoundHere(b *FactBuilder, name string) bool {
+	for s := b.Scope; s >= 0; s = b.Scopes[s].Parent {
 		if b.Scopes[s].Kind == code.TypeScope {
 			continue
 		}
@@ -242,23 +242,23 @@ func rubyBoundHere(b *facts, name string) bool {
 }
 
 // rubySuper is a call of the method of this name in the bases.
-func rubySuper(b *facts, n syntax.Node, args []code.Ref) code.Ref {
-	for s := b.scope; s > 0; s = b.Scopes[s].Parent {
+func rubySuper(b *FactBuilder, n syntax.Node, args []code.Ref) code.Ref {
+	for s := b.Scope; s > 0; s = b.Scopes[s].Parent {
 		sc := &b.Scopes[s]
 		if sc.Kind != code.FuncScope || sc.Name == "" {
 			continue
 		}
-		super := b.superAt(n)
+		super := b.SuperAt(n)
 		if rubyStatic(b, sc.Parent, s) {
-			super = b.of(code.OpTypeOf, super)
+			super = b.Apply(code.OpTypeOf, super)
 		}
-		return b.call(code.OpCall, b.selected(super, b.Scopes[s].Name, n.Start()), args, n.Start())
+		return b.Call(code.OpCall, b.Select(super, b.Scopes[s].Name, n.Start()), args, n.Start())
 	}
 	return 0
 }
 
 // rubyTarget binds what stands on the left of an assignment.
-func rubyTarget(b *facts, n, right syntax.Node, value code.Ref, pos int) {
+func rubyTarget(b *FactBuilder, n, right syntax.Node, value code.Ref, pos int) {
 	d := code.Def{Value: value, Pos: int32(pos), Line: int32(n.Line())}
 	switch n.Kind() {
 	case "identifier":
@@ -266,13 +266,13 @@ func rubyTarget(b *facts, n, right syntax.Node, value code.Ref, pos int) {
 	case "instance_variable", "class_variable":
 		rubyField(b, n, value)
 	case "global_variable":
-		b.defIn(0, code.Def{Name: n.Text(), Kind: code.DefVar, Value: value, Line: int32(n.Line()), Exported: true})
+		b.DefineIn(0, code.Def{Name: n.Text(), Kind: code.DefVar, Value: value, Line: int32(n.Line()), Exported: true})
 	case "constant", "scope_resolution":
 		rubyConstantFacts(b, n, right, value)
 	case "call":
 		if name := n.Field("method"); name.Ok() {
-			x := b.value(n.Field("receiver"))
-			b.call(code.OpCall, b.selected(x, name.Text()+"=", name.Start()), []code.Ref{value}, name.Start())
+			x := b.Value(n.Field("receiver"))
+			b.Call(code.OpCall, b.Select(x, name.Text()+"=", name.Start()), []code.Ref{value}, name.Start())
 		}
 	case "left_assignment_list", "destructured_left_assignment", "destructured_parameter":
 		rubyParts(b, n, value, pos)
@@ -281,15 +281,15 @@ func rubyTarget(b *facts, n, right syntax.Node, value code.Ref, pos int) {
 			rubySet(b, c.Text(), code.Def{Value: value, Pos: int32(pos), Line: int32(c.Line())})
 		}
 	default:
-		b.value(n)
+		b.Value(n)
 	}
 }
 
 // rubyParts binds the names on the left of a list, by place.
-func rubyParts(b *facts, n syntax.Node, value code.Ref, pos int) {
+func rubyParts(b *FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	i := 0
 	for c := range n.Inner() {
-		part := b.nth(value, i)
+		part := b.Part(value, i)
 		if c.Is("rest_assignment", "splat_parameter") {
 			part = value
 		}
@@ -299,41 +299,41 @@ func rubyParts(b *facts, n syntax.Node, value code.Ref, pos int) {
 }
 
 // rubyField binds a variable of an object or a class.
-func rubyField(b *facts, n syntax.Node, value code.Ref) {
+func rubyField(b *FactBuilder, n syntax.Node, value code.Ref) {
 	self := rubySelf(b, n)
 	static := n.Is("instance_variable") && b.Exprs[self].Op == code.OpTypeOf
-	for s := b.scope; s >= 0; s = b.Scopes[s].Parent {
+	for s := b.Scope; s >= 0; s = b.Scopes[s].Parent {
 		if b.Scopes[s].Kind == code.TypeScope || b.Scopes[s].Parent < 0 {
-			b.defIn(s, code.Def{Name: n.Text(), Kind: code.DefField, Value: value, Line: int32(n.Line()), Static: static})
+			b.DefineIn(s, code.Def{Name: n.Text(), Kind: code.DefField, Value: value, Line: int32(n.Line()), Static: static})
 			return
 		}
 	}
 }
 
-func rubyOperatorAssign(b *facts, n syntax.Node) code.Ref {
+func rubyOperatorAssign(b *FactBuilder, n syntax.Node) code.Ref {
 	left, right := n.Field("left"), n.Field("right")
-	value := b.value(right)
+	value := b.Value(right)
 	switch operator := n.Field("operator").Text(); {
 	case operator != "||=" && operator != "&&=":
 		value = 0
 	case left.Is("identifier"):
 		if _, ok := rubyLocal(b, left.Text()); ok {
-			value = b.either(b.name(left.Text(), left.Start()), value)
+			value = b.Either(b.Name(left.Text(), left.Start()), value)
 		}
 	case !left.Is("constant", "instance_variable", "class_variable", "global_variable"):
-		b.value(left)
+		b.Value(left)
 	}
 	if value != 0 || left.Is("identifier") {
 		rubyTarget(b, left, right, value, n.End())
 	}
 	if left.Is("instance_variable") {
-		return b.value(left)
+		return b.Value(left)
 	}
 	return value
 }
 
 // rubyConstantFacts binds a constant. One that is set to a made class is that class.
-func rubyConstantFacts(b *facts, n, right syntax.Node, value code.Ref) {
+func rubyConstantFacts(b *FactBuilder, n, right syntax.Node, value code.Ref) {
 	if typeMaker(right) != "" && value != 0 {
 		e := b.Exprs[value]
 		if e.Op == code.OpObject {
@@ -341,13 +341,13 @@ func rubyConstantFacts(b *facts, n, right syntax.Node, value code.Ref) {
 			return
 		}
 	}
-	name := words(n.Text())
-	at := b.scope
+	name := OneLine(n.Text())
+	at := b.Scope
 	for b.Scopes[at].Kind == code.BlockScope || b.Scopes[at].Kind == code.FuncScope {
 		at = b.Scopes[at].Parent
 	}
 	if strings.HasPrefix(name, "::") {
 		at, name = 0, name[2:]
 	}
-	b.defIn(at, code.Def{Name: name, Kind: code.DefField, Value: value, Line: int32(n.Line()), Static: true, Exported: true})
+	b.DefineIn(at, code.Def{Name: name, Kind: code.DefField, Value: value, Line: int32(n.Line()), Static: true, Exported: true})
 }

@@ -203,12 +203,12 @@ func (r *rubyReader) defined(n syntax.Node, name literalName, word string, m rub
 			skip = append(skip, c)
 		}
 	}
-	sym.SignatureHash = shortHash([]byte(r.hash(n, skip...) + text))
+	sym.SignatureHash = ShortHash([]byte(r.Hash(n, skip...) + text))
 	sym.BodyHash = r.macroHash(n, code)
 	if word == "const" || word == "prop" {
-		for i, c := range inner(n.Field("arguments")) {
+		for i, c := range NamedChildren(n.Field("arguments")) {
 			if i == 1 {
-				sym.Returns = words(c.Text())
+				sym.Returns = OneLine(c.Text())
 			}
 		}
 	}
@@ -253,12 +253,12 @@ func (r *rubyReader) macroText(n syntax.Node, name literalName, word string, bod
 		if body.Ok() {
 			end = body.Start()
 		}
-		return r.head(n.Start(), end, "-> lambda proc ,")
+		return r.Head(n.Start(), end, "-> lambda proc ,")
 	}
 	var parts []string
-	for i, c := range inner(n.Field("arguments")) {
+	for i, c := range NamedChildren(n.Field("arguments")) {
 		if i < rubyMacros[word].from || c == name.node || c.Is("pair") {
-			parts = append(parts, words(c.Text()))
+			parts = append(parts, OneLine(c.Text()))
 		}
 	}
 	return word + " " + strings.Join(parts, ", ")
@@ -270,16 +270,16 @@ func (r *rubyReader) macroHash(n, body syntax.Node) string {
 	var out []byte
 	for c := range n.Field("arguments").Inner() {
 		if c.Is("pair", "lambda") {
-			out = append(out, r.hash(c)...)
+			out = append(out, r.Hash(c)...)
 		}
 	}
 	if n.Field("block").Ok() {
-		out = append(out, r.hash(body)...)
+		out = append(out, r.Hash(body)...)
 	}
 	if len(out) == 0 {
 		return ""
 	}
-	return shortHash(out)
+	return ShortHash(out)
 }
 
 // alias reads alias new old.
@@ -298,8 +298,8 @@ func (r *rubyReader) alias(n syntax.Node, s rubyScope) {
 		sym.Kind = code.Method
 	}
 	r.put(s.owner, &sym, n)
-	sym.Signature = r.head(n.Start(), n.End(), "")
-	sym.SignatureHash = r.hash(n)
+	sym.Signature = r.Head(n.Start(), n.End(), "")
+	sym.SignatureHash = r.Hash(n)
 	r.add(s.owner, sym)
 }
 

@@ -16,7 +16,7 @@ func (r *rubyReader) method(n syntax.Node, s rubyScope) {
 		r.rest(n, s)
 		return
 	}
-	sym := r.begin(n, words(n.Field("name").Text()), s)
+	sym := r.begin(n, OneLine(n.Field("name").Text()), s)
 	if sym.Name == "" {
 		return
 	}
@@ -29,9 +29,9 @@ func (r *rubyReader) method(n syntax.Node, s rubyScope) {
 	r.sig(&sym, n, s)
 	r.put(s.owner, &sym, n)
 	sym.EndLine = r.lastLine(n)
-	sym.Signature = r.head(n.Start(), end, "")
-	sym.SignatureHash = r.hash(n, body)
-	sym.BodyHash = cmp.Or(r.hash(body), shortHash(nil))
+	sym.Signature = r.Head(n.Start(), end, "")
+	sym.SignatureHash = r.Hash(n, body)
+	sym.BodyHash = cmp.Or(r.Hash(body), ShortHash(nil))
 	r.add(s.owner, sym)
 	r.inside(body, s)
 }
@@ -48,7 +48,7 @@ func (r *rubyReader) singleton(object syntax.Node, s rubyScope) (rubyScope, bool
 	case "self":
 		s.static = true
 	case "constant", "scope_resolution":
-		name, _ := r.lookUp(strings.TrimPrefix(words(object.Text()), "::"), s)
+		name, _ := r.lookUp(strings.TrimPrefix(OneLine(object.Text()), "::"), s)
 		if t := r.types[name]; t != nil {
 			s.owner, s.path = t, name
 		} else if s.owner == nil {
@@ -114,13 +114,13 @@ var alwaysPrivate = []string{"initialize_copy", "initialize_clone", "initialize_
 // isSetter tells name= from the operators that end alike.
 func isSetter(name string) bool {
 	stem, ok := strings.CutSuffix(name, "=")
-	return ok && stem != "" && nameByte(stem[len(stem)-1])
+	return ok && stem != "" && NameByte(stem[len(stem)-1])
 }
 
 // inside reads the definitions in a method's body, which are made when it runs.
 // Those in blocks may be of any object.
 func (r *rubyReader) inside(body syntax.Node, s rubyScope) {
-	if s.depth++; s.depth > maxNesting || !r.declares(body) {
+	if s.depth++; s.depth > MaxNesting || !r.declares(body) {
 		return
 	}
 	for c := range body.Inner() {
@@ -140,12 +140,12 @@ func rubyParams(list syntax.Node) []code.Param {
 		name := n.Field("name").Text()
 		switch n.Kind() {
 		case "identifier", "destructured_parameter":
-			out = append(out, code.Param{Name: words(n.Text())})
+			out = append(out, code.Param{Name: OneLine(n.Text())})
 		case "optional_parameter":
-			out = append(out, code.Param{Name: name, Default: words(n.Field("value").Text()), Optional: true})
+			out = append(out, code.Param{Name: name, Default: OneLine(n.Field("value").Text()), Optional: true})
 		case "keyword_parameter":
 			value := n.Field("value")
-			out = append(out, code.Param{Name: name, Default: words(value.Text()), Optional: value.Ok(), Mode: "keyword"})
+			out = append(out, code.Param{Name: name, Default: OneLine(value.Text()), Optional: value.Ok(), Mode: "keyword"})
 		case "splat_parameter":
 			out = append(out, code.Param{Name: orMark(name, "*"), Variadic: true})
 		case "hash_splat_parameter":
@@ -175,7 +175,7 @@ func sigsBefore(n syntax.Node) []syntax.Node {
 		switch {
 		case p.Is("call") && p.Field("method").Says("sig") && !p.Field("receiver").Ok() && p.Field("block").Ok():
 			out = append(out, p)
-		case isComment(p.Kind()) || !p.Named():
+		case IsComment(p.Kind()) || !p.Named():
 		default:
 			return out
 		}
@@ -197,7 +197,7 @@ func (r *rubyReader) sig(sym *code.Symbol, n syntax.Node, s rubyScope) {
 		n = s.around
 	}
 	for _, sig := range slices.Backward(sigsBefore(n)) {
-		sym.Decorators = append(sym.Decorators, r.dedent(sig.Text(), sig.Start()))
+		sym.Decorators = append(sym.Decorators, r.Dedent(sig.Text(), sig.Start()))
 		for c := range sig.Field("block").Within() {
 			if c.Is("identifier") {
 				r.sigWord(sym, c)
@@ -221,14 +221,14 @@ func (r *rubyReader) sigWord(sym *code.Symbol, word syntax.Node) {
 		}
 	case "returns":
 		if sym.Returns == "" && !insideArguments(word) {
-			sym.Returns = words(arguments.First().Text())
+			sym.Returns = OneLine(arguments.First().Text())
 		}
 	case "params":
 		for pair := range arguments.Inner() {
 			for i := range sym.Params {
 				p := &sym.Params[i]
 				if p.Type == "" && strings.TrimPrefix(p.Name, "&") == pair.Field("key").Text() && !insideArguments(word) {
-					p.Type = words(pair.Field("value").Text())
+					p.Type = OneLine(pair.Field("value").Text())
 				}
 			}
 		}

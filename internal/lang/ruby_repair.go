@@ -11,8 +11,8 @@ import (
 // read, in other words of the same length.
 func repairRuby(t *syntax.Tree) []byte {
 	out := bytes.Clone(t.Source)
-	for _, mark := range conflictMarks(out) {
-		blank(out[mark.start:mark.end])
+	for _, mark := range ConflictMarks(out) {
+		Blank(out[mark.Start:mark.End])
 	}
 	spoilt := map[int]bool{} // lines with errors
 	for n := range t.Root().Within() {
@@ -77,7 +77,7 @@ const globalMarks = "=:\"'?!@&~;,./<>\\*$-`+"
 
 // joinCodePoints makes one number of those in "\u{3042 3044}".
 func joinCodePoints(text []byte) {
-	end := bytes.IndexByte(text[:min(len(text), maxHeader)], '}')
+	end := bytes.IndexByte(text[:min(len(text), MaxHeader)], '}')
 	if end < 0 || len(bytes.Trim(text[:end], " \t0123456789abcdefABCDEF")) > 0 {
 		return
 	}
@@ -126,7 +126,7 @@ func passOn(row []byte) {
 	stem := bytes.TrimRight(row, "&*")
 	before := bytes.TrimRight(stem, " \t")
 	if len(row) > len(stem) && len(row)-len(stem) <= 2 && bytes.HasSuffix(before, []byte(",")) {
-		blank(row[len(before)-1:])
+		Blank(row[len(before)-1:])
 	}
 }
 
@@ -161,7 +161,7 @@ func bracketCommand(text []byte, name, end int) {
 		return
 	}
 	at := start
-	for at < end && (nameByte(text[at]) || strings.IndexByte(".:?!@&", text[at]) >= 0) {
+	for at < end && (NameByte(text[at]) || strings.IndexByte(".:?!@&", text[at]) >= 0) {
 		at++
 	}
 	if at == start || at >= end || text[at] != ' ' || at+1 >= end || !startsArgument(text[at+1:end]) || isClause(text[start:at]) {
@@ -173,7 +173,7 @@ func bracketCommand(text []byte, name, end int) {
 		text[stop] = ')'
 	case closeBeforeRow(text, stop):
 	default:
-		blank(text[at+1 : stop])
+		Blank(text[at+1 : stop])
 		return
 	}
 	text[at] = '('
@@ -183,21 +183,21 @@ func bracketCommand(text []byte, name, end int) {
 // none.
 func afterHead(text []byte, name, end int) int {
 	at := name
-	for at < end && (nameByte(text[at]) || strings.IndexByte(".?!", text[at]) >= 0) {
+	for at < end && (NameByte(text[at]) || strings.IndexByte(".?!", text[at]) >= 0) {
 		at++
 	}
 	if at < end && text[at] == '(' {
-		for i, depth := range brackets(text[:end], at) {
+		for i, depth := range Brackets(text[:end], at) {
 			if at = i + 1; depth == 0 {
 				break
 			}
 		}
 	}
-	at = skipBlanks(text, at)
+	at = SkipBlanks(text, at)
 	if at+1 >= end || at == name || text[at] != '=' || text[at+1] != ' ' || text[at-1] != ' ' {
 		return -1
 	}
-	return skipBlanks(text, at+1)
+	return SkipBlanks(text, at+1)
 }
 
 // startsArgument tells what may be the first argument of a call without brackets.
@@ -209,16 +209,16 @@ func startsArgument(text []byte) bool {
 	case '"', '\'', '@', '$':
 		return true
 	case ':', '%', '*', '&', '-':
-		return nameByte(text[1]) || text[1] == '"' || text[1] == '>'
+		return NameByte(text[1]) || text[1] == '"' || text[1] == '>'
 	default:
-		return nameByte(c)
+		return NameByte(c)
 	}
 }
 
 // isClause tells the words after which an expression goes on with another part.
 func isClause(text []byte) bool {
 	end := 0
-	for end < len(text) && nameByte(text[end]) {
+	for end < len(text) && NameByte(text[end]) {
 		end++
 	}
 	switch string(text[:end]) {
@@ -232,11 +232,11 @@ func isClause(text []byte) bool {
 // a modifier, a comment or the end of the row.
 func commandEnd(text []byte, from int) int {
 	depth := 0
-	limit := min(len(text), from+maxHeader)
+	limit := min(len(text), from+MaxHeader)
 	for at := from; at < limit; at++ {
 		switch c := text[at]; {
 		case c == '"' || c == '\'':
-			at = skipString(text, at) - 1
+			at = SkipString(text, at) - 1
 		case strings.IndexByte("([{", c) >= 0:
 			depth++
 		case strings.IndexByte(")]}", c) >= 0:

@@ -9,16 +9,16 @@ import (
 // newRubyShape makes what rubocop's layout and its harmless choices of style may
 // change invisible: quotes, brackets around arguments and parameters, do and
 // braces, hash rockets, %w and %i, then and semicolons.
-func newRubyShape() *shape {
-	s := &shape{
-		transparent: setOf("body_statement", "block_body", "then", "do", "pattern"),
-		drop:        setOf("empty_statement", "do", "end", "then"),
-		alias: map[string]string{
+func newRubyShape() *Shape {
+	s := &Shape{
+		Transparent: SetOf("body_statement", "block_body", "then", "do", "pattern"),
+		Drop:        SetOf("empty_statement", "do", "end", "then"),
+		Alias: map[string]string{
 			"do_block": "block", "string_array": "array", "symbol_array": "array", "character": "string",
 		},
-		through: rubyGroups,
+		Through: rubyGroups,
 	}
-	s.special = func(n syntax.Node) (drop bool, as string) { return rubySpecial(s, n) }
+	s.Special = func(n syntax.Node) (drop bool, as string) { return rubySpecial(s, n) }
 	return s
 }
 
@@ -41,7 +41,7 @@ func rubyGroups(n syntax.Node) bool {
 }
 
 // rubySpecial writes literals in one way, and drops what is optional.
-func rubySpecial(s *shape, n syntax.Node) (drop bool, as string) {
+func rubySpecial(s *Shape, n syntax.Node) (drop bool, as string) {
 	if !n.Named() {
 		return rubyToken(n)
 	}
@@ -82,7 +82,7 @@ func rubyLeaf(n syntax.Node) string {
 	case "heredoc_beginning":
 		return heredocKind(n.Text())
 	case "setter":
-		return words(n.Text())
+		return OneLine(n.Text())
 	}
 	return ""
 }
@@ -207,7 +207,7 @@ func heredocKind(beginning string) string {
 
 // rubyHeredoc returns the text of a heredoc, the indentation that <<~ takes away
 // left out, and the code that it inserts in its normal form.
-func rubyHeredoc(s *shape, n syntax.Node) string {
+func rubyHeredoc(s *Shape, n syntax.Node) string {
 	indent := 0
 	if isSquiggly(n) {
 		indent = leastIndent(n)
@@ -223,7 +223,7 @@ func rubyHeredoc(s *shape, n syntax.Node) string {
 			out = append(out, strings.TrimRight(strings.Join(rows, "\n"), " \t")...)
 		case c.Is("heredoc_end"):
 		default:
-			out = s.append(append(out, 0), c, nil)
+			out = s.Append(append(out, 0), c, nil)
 		}
 	}
 	return "<<" + string(out)

@@ -20,32 +20,32 @@ var (
 
 // rubyTests finds test cases: methods called test_… of test classes, and the
 // blocks of RSpec, minitest and Rails.
-func rubyTests(r *reader) {
-	if !r.file.Test {
+func rubyTests(r *Reader) {
+	if !r.File.Test {
 		return
 	}
 	runner := "rspec"
-	base := path.Base(r.file.Path)
-	if !strings.HasSuffix(base, "_spec.rb") && (strings.HasSuffix(base, "_test.rb") || strings.HasPrefix(base, "test_") || !strings.Contains("/"+r.file.Path, "/spec/")) {
+	base := path.Base(r.File.Path)
+	if !strings.HasSuffix(base, "_spec.rb") && (strings.HasSuffix(base, "_test.rb") || strings.HasPrefix(base, "test_") || !strings.Contains("/"+r.File.Path, "/spec/")) {
 		runner = "minitest"
 	}
-	if slices.ContainsFunc(r.file.Imports, func(i code.Import) bool { return strings.HasPrefix(i.Module, "minitest/") }) {
+	if slices.ContainsFunc(r.File.Imports, func(i code.Import) bool { return strings.HasPrefix(i.Module, "minitest/") }) {
 		runner = "minitest"
 	}
 	r.rubyMethods()
 	r.rubyBlocks(runner)
-	slices.SortStableFunc(r.file.Tests, func(a, b code.Test) int { return a.Line - b.Line })
+	slices.SortStableFunc(r.File.Tests, func(a, b code.Test) int { return a.Line - b.Line })
 }
 
 // rubyMethods finds the methods that minitest and test-unit run.
-func (r *reader) rubyMethods() {
-	for _, t := range r.file.Symbols {
+func (r *Reader) rubyMethods() {
+	for _, t := range r.File.Symbols {
 		if t.Kind != code.Class && t.Kind != code.Module || !isRubyTestCase(t) {
 			continue
 		}
 		for _, m := range t.Members {
 			if m.Kind == code.Method && strings.HasPrefix(m.Name, "test_") && !m.Static && m.Visibility == code.Public {
-				r.file.Tests = append(r.file.Tests, code.Test{Name: t.Name + " > " + m.Name, Line: m.StartLine, EndLine: m.EndLine, Runner: "minitest"})
+				r.File.Tests = append(r.File.Tests, code.Test{Name: t.Name + " > " + m.Name, Line: m.StartLine, EndLine: m.EndLine, Runner: "minitest"})
 			}
 		}
 	}
@@ -64,28 +64,28 @@ func isRubyTestCase(t code.Symbol) bool {
 }
 
 // rubyBlocks finds the examples in blocks, named by the groups around them.
-func (r *reader) rubyBlocks(runner string) {
-	var groups []span
+func (r *Reader) rubyBlocks(runner string) {
+	var groups []Span
 	for n := range r.Root().Within() {
-		for len(groups) > 0 && groups[len(groups)-1].end <= n.Start() {
+		for len(groups) > 0 && groups[len(groups)-1].End <= n.Start() {
 			groups = groups[:len(groups)-1]
 		}
 		around := ""
 		if len(groups) > 0 {
-			around = groups[len(groups)-1].name + " > "
+			around = groups[len(groups)-1].Name + " > "
 		}
 		if n.Is("class") && n.Named() {
-			groups = append(groups, span{n.Start(), n.End(), around + words(n.Field("name").Text())})
+			groups = append(groups, Span{Start: n.Start(), End: n.End(), Name: around + OneLine(n.Field("name").Text())})
 			continue
 		}
 		word := n.Field("method").Text()
 		title := rubyTitle(n, word)
 		switch block := n.Field("block").Ok(); {
-		case title == "" || len(groups) >= maxNesting:
+		case title == "" || len(groups) >= MaxNesting:
 		case !slices.Contains(exampleGroups, word) && (block || word == "it"):
-			r.file.Tests = append(r.file.Tests, code.Test{Name: around + title, Line: n.Line(), EndLine: n.EndLine(), Runner: runner})
+			r.File.Tests = append(r.File.Tests, code.Test{Name: around + title, Line: n.Line(), EndLine: n.EndLine(), Runner: runner})
 		case block:
-			groups = append(groups, span{n.Start(), n.End(), around + title})
+			groups = append(groups, Span{Start: n.Start(), End: n.End(), Name: around + title})
 		}
 	}
 }
@@ -108,7 +108,7 @@ func rubyTitle(n syntax.Node, word string) string {
 	}
 	parts := titleParts(n)
 	if body := n.Field("block").Field("body"); len(parts) == 0 && body.Line() == body.EndLine() && !slices.Contains(exampleGroups, word) {
-		if text := words(body.Text()); len(text) <= maxTitle {
+		if text := OneLine(body.Text()); len(text) <= maxTitle {
 			return text
 		}
 	}
@@ -121,15 +121,15 @@ func titleParts(n syntax.Node) []string {
 	for c := range n.Field("arguments").Inner() {
 		switch c.Kind() {
 		case "string", "delimited_symbol":
-			parts = append(parts, words(insideQuotes(c)))
+			parts = append(parts, OneLine(insideQuotes(c)))
 		case "chained_string":
 			var b strings.Builder
 			for part := range c.Inner() {
 				b.WriteString(insideQuotes(part))
 			}
-			parts = append(parts, words(b.String()))
+			parts = append(parts, OneLine(b.String()))
 		case "constant", "scope_resolution":
-			parts = append(parts, words(c.Text()))
+			parts = append(parts, OneLine(c.Text()))
 		case "simple_symbol":
 			if len(parts) == 0 {
 				parts = append(parts, strings.TrimPrefix(c.Text(), ":"))

@@ -27,7 +27,7 @@ func (r *rubyReader) split(n syntax.Node, s rubyScope) (around, last string) {
 	}
 	scope := n.Field("scope")
 	last = n.Field("name").Text()
-	text := strings.TrimPrefix(words(scope.Text()), "::")
+	text := strings.TrimPrefix(OneLine(scope.Text()), "::")
 	switch {
 	case !scope.Ok():
 		return "", last
@@ -90,12 +90,12 @@ func (r *rubyReader) typeDeclaration(n syntax.Node, s rubyScope) {
 		end = super.End()
 	}
 	around, last := r.split(name, s)
-	t := r.open(joinPath(around, last), kind, n, r.head(n.Start(), end, ""), s)
+	t := r.open(joinPath(around, last), kind, n, r.Head(n.Start(), end, ""), s)
 	if base := super.First(); base.Ok() {
 		t.base(base.Text())
 		r.components(base, rubyScope{path: t.sym.Name, owner: t, mode: newRubyMode()})
 	}
-	t.sym.SignatureHash = cmp.Or(t.sym.SignatureHash, r.hash(name)+r.hash(super))
+	t.sym.SignatureHash = cmp.Or(t.sym.SignatureHash, r.Hash(name)+r.Hash(super))
 	for c := range n.Inner() {
 		if c.Is("body_statement", "ERROR") {
 			r.body(c, rubyScope{path: t.sym.Name, owner: t, mode: newRubyMode(), depth: s.depth})
@@ -126,7 +126,7 @@ func (r *rubyReader) open(name string, kind code.Kind, n syntax.Node, signature 
 		t.sym.Doc, _ = r.doc(cmp.Or(s.around, n))
 	}
 	start, end := t.sym.StartLine, t.sym.EndLine
-	r.place(&t.sym, n, "")
+	r.Place(&t.sym, n, "")
 	if t.lines > n.EndLine()-n.Line() {
 		t.sym.StartLine, t.sym.EndLine = start, end
 	} else {
@@ -136,7 +136,7 @@ func (r *rubyReader) open(name string, kind code.Kind, n syntax.Node, signature 
 }
 
 func (t *rubyType) base(text string) {
-	if text = words(text); !slices.Contains(t.sym.Bases, text) {
+	if text = OneLine(text); !slices.Contains(t.sym.Bases, text) {
 		t.sym.Bases = append(t.sym.Bases, text)
 	}
 }
@@ -148,7 +148,7 @@ func (r *rubyReader) singletonClass(n syntax.Node, s rubyScope) {
 		around, last := r.split(of, s)
 		s.path = r.resolve(joinPath(around, last), rubyScope{})
 		if s.owner = r.types[s.path]; s.owner == nil {
-			s.owner = r.open(s.path, code.Extension, n, r.head(n.Start(), of.End(), ""), rubyScope{})
+			s.owner = r.open(s.path, code.Extension, n, r.Head(n.Start(), of.End(), ""), rubyScope{})
 		}
 	} else if !of.Is("self") || s.owner == nil {
 		return
@@ -180,8 +180,8 @@ func (r *rubyReader) madeType(n, name, made syntax.Node, kind code.Kind, s rubyS
 	if block.Ok() {
 		end = block.Start()
 	}
-	t := r.open(joinPath(around, last), kind, n, r.head(n.Start(), end, ""), s)
-	t.sym.SignatureHash = cmp.Or(t.sym.SignatureHash, r.hash(n, block))
+	t := r.open(joinPath(around, last), kind, n, r.Head(n.Start(), end, ""), s)
+	t.sym.SignatureHash = cmp.Or(t.sym.SignatureHash, r.Hash(n, block))
 	maker := strings.TrimPrefix(made.Field("receiver").Text(), "::")
 	first := made.Field("arguments").First()
 	switch {
@@ -209,7 +209,7 @@ func (r *rubyReader) components(made syntax.Node, s rubyScope) {
 			sym := code.Symbol{Name: name.text, Kind: code.Property, Visibility: code.Public, Exported: true, Readonly: maker == "Data"}
 			r.put(s.owner, &sym, name.node)
 			sym.Signature = name.node.Text()
-			sym.SignatureHash = r.hash(name.node)
+			sym.SignatureHash = r.Hash(name.node)
 			r.add(s.owner, sym)
 		}
 	}
@@ -218,11 +218,11 @@ func (r *rubyReader) components(made syntax.Node, s rubyScope) {
 // extension reads a block whose methods become those of a type that is declared
 // elsewhere: refine String do, User.class_eval do.
 func (r *rubyReader) extension(n, of syntax.Node, s rubyScope) {
-	name, _ := r.lookUp(strings.TrimPrefix(words(of.Text()), "::"), s)
+	name, _ := r.lookUp(strings.TrimPrefix(OneLine(of.Text()), "::"), s)
 	block := n.Field("block")
 	r.rest(n, s, block)
-	t := r.open(name, code.Extension, n, r.head(n.Start(), block.Start(), ""), s)
-	t.sym.SignatureHash = cmp.Or(t.sym.SignatureHash, r.hash(n, block))
+	t := r.open(name, code.Extension, n, r.Head(n.Start(), block.Start(), ""), s)
+	t.sym.SignatureHash = cmp.Or(t.sym.SignatureHash, r.Hash(n, block))
 	r.body(block.Field("body"), rubyScope{
 		path: s.path, owner: t, mode: newRubyMode(), depth: s.depth, block: true, constants: s.constant(),
 		static: n.Field("method").Says("instance_eval"),
@@ -235,7 +235,7 @@ func (r *rubyReader) put(owner *rubyType, sym *code.Symbol, n syntax.Node) {
 	if owner != nil {
 		around = owner.sym.Name
 	}
-	r.place(sym, n, around)
+	r.Place(sym, n, around)
 }
 
 // add gives a symbol to its owner; nil is the top level.
@@ -262,7 +262,7 @@ func (r *rubyReader) symbols() []code.Symbol {
 		}
 		t.sym.Members = mergeRuby(t.sym.Members)
 		if len(t.rest) > 0 {
-			t.sym.BodyHash = shortHash([]byte(strings.Join(t.rest, " ")))
+			t.sym.BodyHash = ShortHash([]byte(strings.Join(t.rest, " ")))
 		}
 		out = append(out, t.sym)
 	}
@@ -290,7 +290,7 @@ func mergeRuby(list []code.Symbol) []code.Symbol {
 		same := len(out[at].Overloads) == 0 && out[at].Signature == s.Signature ||
 			slices.ContainsFunc(out[at].Overloads, func(o code.Overload) bool { return o.Signature == s.Signature })
 		end := out[at].EndLine
-		merge(&out[at], s, same)
+		Merge(&out[at], s, same)
 		if s.StartLine > end { // between them stands something else
 			out[at].EndLine = end
 		}

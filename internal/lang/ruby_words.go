@@ -121,7 +121,7 @@ func (r *rubyReader) mixin(n syntax.Node, word string, s rubyScope) {
 			s.owner.singles = true
 			continue
 		}
-		if text := shortValue(c); text != "" {
+		if text := ShortValue(c); text != "" {
 			s.owner.base(text)
 		}
 	}

@@ -11,9 +11,9 @@ import (
 
 var rust = &Language{
 	Name: "rust", Extensions: []string{".rs"},
-	grammar: syntax.Rust, shape: rustShape, imports: []string{"use_declaration", "extern_crate_declaration"},
-	read: readRust, tests: rustDoctests, call: rustCall, isTest: isRustTest, entry: rustEntry, facts: rustFacts,
-	repair: mending(
+	Grammar: syntax.Rust, Shape: rustShape, Imports: []string{"use_declaration", "extern_crate_declaration"},
+	Read: readRust, Tests: rustDoctests, Call: rustCall, TestPath: isRustTest, Entry: rustEntry, Facts: rustFacts,
+	Repair: PatchTokens(
 		"async/ |", "async/ ||", "async/ move |", "async/ move ||", // closures, 1.85
 		"& raw/ const/", "& raw/ mut", // 1.82
 		`unsafe/ extern " * " {`, "unsafe/ extern {", "safe/ fn", "safe/ static", "unsafe/ static", // 1.82
@@ -23,13 +23,13 @@ var rust = &Language{
 		"auto/ trait", "default/ impl", "impl const/", "const/ trait", // not stable yet, but used in the standard library
 		"try/r_y !", "~/@", // what was valid in 2015
 	),
-	bodies: rustBodies, steps: rustSteps,
+	Bodies: rustBodies, Steps: rustSteps,
 }
 
 // rustReader reads Rust's declarations. Methods stand in impl blocks: those of a
 // type of this file become its members.
 type rustReader struct {
-	*reader
+	*Reader
 	types   map[string]bool          // qualified names of the types declared here; false for tests only
 	methods map[string][]code.Symbol // of the types, by qualified name
 	traits  map[string][]string      // what the types implement
@@ -47,29 +47,29 @@ type rustScope struct {
 	test   bool      // compiled for tests only
 }
 
-func readRust(r *reader) {
+func readRust(r *Reader) {
 	x := &rustReader{
-		reader: r, types: map[string]bool{}, methods: map[string][]code.Symbol{}, traits: map[string][]string{},
+		Reader: r, types: map[string]bool{}, methods: map[string][]code.Symbol{}, traits: map[string][]string{},
 	}
-	x.close()
+	x.CloseBrackets()
 	x.isolate()
 	x.unwrap()
 	x.declared(r.Root(), "", false)
 	list := x.items(r.Root(), rustScope{})
 	x.attach(list, "")
-	r.file.Symbols = joinAlternatives(append(list, x.orphans...))
-	r.file.Doc = innerDoc(r.Root())
+	r.File.Symbols = joinAlternatives(append(list, x.orphans...))
+	r.File.Doc = innerDoc(r.Root())
 }
 
 // declared notes the types that a module and those in it declare.
 func (r *rustReader) declared(body syntax.Node, owner string, test bool) {
 	for n := range body.Inner() {
-		name := join(owner, n.Field("name").Text())
+		name := Join(owner, n.Field("name").Text())
 		switch n.Kind() {
 		case "struct_item", "enum_item", "union_item", "trait_item", "type_item":
 			r.types[name] = r.types[name] || !test && !isTestOnly(rustAttributes(n))
 		case "mod_item":
-			if !tooDeep(owner) {
+			if !TooDeep(owner) {
 				r.declared(n.Field("body"), name, test || isTestOnly(rustAttributes(n)))
 			}
 		}
@@ -91,7 +91,7 @@ func (r *rustReader) items(body syntax.Node, s rustScope) []code.Symbol {
 				list[i].Decorators = append(slices.Clone(macros), list[i].Decorators...)
 			}
 		}
-		if !in.test || r.file.Test {
+		if !in.test || r.File.Test {
 			out = append(out, list...)
 		}
 	}
@@ -105,23 +105,23 @@ func (r *rustReader) item(n syntax.Node, s rustScope) []code.Symbol {
 	case "extern_crate_declaration":
 		r.externCrate(n, s)
 	case "mod_item":
-		return one(r.module(n, s))
+		return NamedSymbol(r.module(n, s))
 	case "function_item", "function_signature_item":
-		return one(r.function(n, s))
+		return NamedSymbol(r.function(n, s))
 	case "struct_item", "union_item":
-		return one(r.structure(n, s))
+		return NamedSymbol(r.structure(n, s))
 	case "enum_item":
-		return one(r.enum(n, s))
+		return NamedSymbol(r.enum(n, s))
 	case "trait_item":
-		return one(r.trait(n, s))
+		return NamedSymbol(r.trait(n, s))
 	case "impl_item":
 		r.impl(n, s)
 	case "const_item", "static_item":
-		return one(r.constant(n, s))
+		return NamedSymbol(r.constant(n, s))
 	case "type_item", "associated_type":
-		return one(r.typeAlias(n, s))
+		return NamedSymbol(r.typeAlias(n, s))
 	case "macro_definition":
-		return one(r.macro(n, s))
+		return NamedSymbol(r.macro(n, s))
 	case "foreign_mod_item", "ERROR":
 		if n.Is("foreign_mod_item") {
 			n = n.Field("body")
@@ -139,13 +139,13 @@ func (r *rustReader) module(n syntax.Node, s rustScope) code.Symbol {
 		return code.Symbol{}
 	}
 	sym := r.begin(n, code.Module, s)
-	if sym.Name == "" || tooDeep(s.owner) {
+	if sym.Name == "" || TooDeep(s.owner) {
 		return sym
 	}
 	sym.Doc = strings.TrimSpace(sym.Doc + "\n" + innerDoc(body))
 	r.signature(&sym, n, body)
 	sym.BodyHash = ""
-	in := rustScope{owner: join(s.owner, sym.Name), depth: s.depth + 1, test: s.test}
+	in := rustScope{owner: Join(s.owner, sym.Name), depth: s.depth + 1, test: s.test}
 	sym.Members = joinAlternatives(r.items(body, in))
 	return sym
 }
@@ -161,7 +161,7 @@ func (r *rustReader) begin(n syntax.Node, kind code.Kind, s rustScope) code.Symb
 		sym.Visibility = code.Public
 	}
 	sym.Exported = sym.Visibility == code.Public
-	r.place(&sym, n, s.owner)
+	r.Place(&sym, n, s.owner)
 	return sym
 }
 
@@ -181,15 +181,15 @@ func (r *rustReader) signature(sym *code.Symbol, n, body syntax.Node) {
 	if body.Ok() {
 		end = body.Start()
 	}
-	sym.Signature = r.head(n.Start(), end, "; { =")
-	sym.SignatureHash = r.hash(n, body)
-	sym.BodyHash = r.hash(body)
+	sym.Signature = r.Head(n.Start(), end, "; { =")
+	sym.SignatureHash = r.Hash(n, body)
+	sym.BodyHash = r.Hash(body)
 }
 
 // rustAttributes returns the attributes that stand on n, documentation left out.
 func rustAttributes(n syntax.Node) []string {
 	var out []string
-	for p := n.Previous(); p.Is("attribute_item") || isComment(p.Kind()); p = p.Previous() {
+	for p := n.Previous(); p.Is("attribute_item") || IsComment(p.Kind()); p = p.Previous() {
 		if p.Is("attribute_item") && attributeName(p.Text()) != "doc" {
 			out = append(out, p.Text())
 		}

@@ -36,7 +36,7 @@ func rustTarget(f syntax.Node) (code.Call, bool) {
 	default:
 		return code.Call{}, false
 	}
-	return code.Call{Name: name.Text(), Receiver: receiver(before), Line: name.Line()}, name.Ok()
+	return code.Call{Name: name.Text(), Receiver: Receiver(before), Line: name.Line()}, name.Ok()
 }
 
 // openMacros are the macros of the standard library and of the most used crates
@@ -67,7 +67,7 @@ func tokenCall(n syntax.Node) (code.Call, bool) {
 	if from != name {
 		around := n.Parent()
 		text := around.Text()[from.Start()-around.Start() : name.Previous().Start()-around.Start()]
-		call.Receiver = clipReceiver(words(text))
+		call.Receiver = ClipReceiver(OneLine(text))
 	}
 	return call, !from.Previous().Is("fn", "struct", "enum", "union")
 }

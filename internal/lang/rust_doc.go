@@ -11,7 +11,7 @@ import (
 // and #[doc = "…"], attributes and other comments between them left out.
 func rustDoc(n syntax.Node) string {
 	var parts []string
-	for p := n.Previous(); p.Is("attribute_item") || isComment(p.Kind()); p = p.Previous() {
+	for p := n.Previous(); p.Is("attribute_item") || IsComment(p.Kind()); p = p.Previous() {
 		if text, ok := docPart(p, "outer"); ok {
 			parts = append(parts, text)
 		}
@@ -29,7 +29,7 @@ func innerDoc(body syntax.Node) string {
 			parts = append(parts, text)
 			continue
 		}
-		if !isComment(c.Kind()) && !c.Is("inner_attribute_item", "{", "shebang") {
+		if !IsComment(c.Kind()) && !c.Is("inner_attribute_item", "{", "shebang") {
 			break
 		}
 	}
@@ -47,10 +47,10 @@ func docPart(n syntax.Node, side string) (string, bool) {
 			return "", false
 		}
 		return strings.TrimPrefix(value.Child("string_content").Text(), " "), true
-	case !isComment(n.Kind()) || !n.Field(side).Ok():
+	case !IsComment(n.Kind()) || !n.Field(side).Ok():
 		return "", false
 	case n.Is("block_comment"):
-		return blockComment(n.Text()), true
+		return BlockComment(n.Text()), true
 	}
 	text := strings.TrimRight(n.Field("doc").Text(), "\r\n")
 	return strings.TrimPrefix(text, " "), true

@@ -6,12 +6,12 @@ import (
 )
 
 // rustDialects are macros whose arguments are a language of their own, or text.
-var rustDialects = setOf("stringify", "concat", "include_str", "include_bytes", "include", "env", "option_env", "cfg", "compile_error", "macro_rules",
+var rustDialects = SetOf("stringify", "concat", "include_str", "include_bytes", "include", "env", "option_env", "cfg", "compile_error", "macro_rules",
 	"quote", "quote_spanned", "parse_quote", "html", "json", "sql", "asm", "global_asm", "bitflags", "lazy_static", "thread_local", "select", "format_ident")
 
 // rustExpanded reads the call of a macro. What the arguments mean is the macro's to
 // say; where they stand in round or square brackets they are expressions, as a rule.
-func (b *facts) rustExpanded(n syntax.Node) code.Ref {
+func (b *FactBuilder) rustExpanded(n syntax.Node) code.Ref {
 	m := n.Field("macro")
 	name := m
 	for name.Is("scoped_identifier") {
@@ -20,32 +20,32 @@ func (b *facts) rustExpanded(n syntax.Node) code.Ref {
 	text := name.Text()
 	callee := code.Ref(0)
 	if m.Is("scoped_identifier") && m.Field("path").Ok() {
-		callee = b.selected(b.rustSegment(m.Field("path")), text+"!", name.Start())
+		callee = b.Select(b.rustSegment(m.Field("path")), text+"!", name.Start())
 	} else {
-		callee = b.name(text+"!", name.Start())
+		callee = b.Name(text+"!", name.Start())
 	}
 	var args []code.Ref
 	if tree := n.Child("token_tree"); !rustDialects[text] && !tree.Has("{") {
 		args = b.rustTokens(tree)
 	}
 	if callee != 0 {
-		b.call(code.OpCall, callee, nil, name.Start())
+		b.Call(code.OpCall, callee, nil, name.Start())
 	}
 	if text == "vec" {
-		return b.group(code.OpList, 0, args)
+		return b.Group(code.OpList, 0, args)
 	}
 	return 0
 }
 
 // rustTokens reads the expressions in brackets that are tokens to the grammar, and
 // returns those between commas as far as they are chains of names and calls.
-func (b *facts) rustTokens(tree syntax.Node) []code.Ref {
+func (b *FactBuilder) rustTokens(tree syntax.Node) []code.Ref {
 	var out []code.Ref
 	var last code.Ref
 	parts := 0
-	b.depth++
-	defer func() { b.depth-- }()
-	if b.depth > maxFactDepth {
+	b.Depth++
+	defer func() { b.Depth-- }()
+	if b.Depth > MaxFactDepth {
 		return nil
 	}
 	for c := tree.First(); c.Ok(); {
@@ -62,7 +62,7 @@ func (b *facts) rustTokens(tree syntax.Node) []code.Ref {
 			parts++
 			c = c.Next()
 		case c.Is("string_literal"):
-			last = b.literal("str")
+			last = b.Literal("str")
 			parts++
 			c = c.Next()
 		case c.Is("&", "mut", "*", ")", "]", "}", "(", "[", "{"):
@@ -85,7 +85,7 @@ func single(ref code.Ref, parts int) code.Ref {
 
 // rustChain reads a chain such as a::b(c)?.d from its first token on, and returns
 // the token behind it.
-func (b *facts) rustChain(c syntax.Node) (code.Ref, syntax.Node) {
+func (b *FactBuilder) rustChain(c syntax.Node) (code.Ref, syntax.Node) {
 	if c.Next().Is("!") && c.Next().Next().Is("token_tree") {
 		return b.rustMacroTokens(c)
 	}
@@ -101,15 +101,15 @@ func (b *facts) rustChain(c syntax.Node) (code.Ref, syntax.Node) {
 			ref = b.rustTokenPart(ref, at, next)
 			at = next
 		case at.Is(".") && next.Is("await"):
-			ref = b.of(code.OpAwait, ref)
+			ref = b.Apply(code.OpAwait, ref)
 			at = next
 		case at.Is("?"):
-			ref = b.of(code.OpElem, ref)
+			ref = b.Apply(code.OpElem, ref)
 		case at.Is("token_tree") && at.Has("("):
 			ref = b.rustTokenCall(ref, name, at)
 		case at.Is("token_tree") && at.Has("["):
 			b.rustTokens(at)
-			ref = b.of(code.OpIndex, ref)
+			ref = b.Apply(code.OpIndex, ref)
 		default:
 			return ref, at
 		}
@@ -118,31 +118,31 @@ func (b *facts) rustChain(c syntax.Node) (code.Ref, syntax.Node) {
 }
 
 // rustChainStart is the first token of a chain.
-func (b *facts) rustChainStart(c syntax.Node) code.Ref {
+func (b *FactBuilder) rustChainStart(c syntax.Node) code.Ref {
 	switch {
 	case c.Is("self") && !c.Next().Is("::"):
-		return b.value(c)
+		return b.Value(c)
 	case c.Is("metavariable") && !c.Says("$crate"):
 		return 0
 	case c.Is("metavariable"):
-		return b.name("crate", c.Start())
+		return b.Name("crate", c.Start())
 	}
 	return b.rustName(c)
 }
 
 // rustTokenPart is what a path or a point leads to in a chain of tokens.
-func (b *facts) rustTokenPart(x code.Ref, mark, name syntax.Node) code.Ref {
+func (b *FactBuilder) rustTokenPart(x code.Ref, mark, name syntax.Node) code.Ref {
 	switch behind := name.Next(); {
 	case x == 0 || name.Is("integer_literal"):
 		return 0
 	case mark.Is(".") && !behind.Is("::") && (!behind.Is("token_tree") || !behind.Has("(")):
 		return b.rustPart(x, name)
 	}
-	return b.selected(x, name.Text(), name.Start())
+	return b.Select(x, name.Text(), name.Start())
 }
 
 // rustTokenCall is the call of a chain with the arguments in brackets.
-func (b *facts) rustTokenCall(callee code.Ref, name, tree syntax.Node) code.Ref {
+func (b *FactBuilder) rustTokenCall(callee code.Ref, name, tree syntax.Node) code.Ref {
 	args := b.rustTokens(tree)
 	if !tree.First().Ok() {
 		args = nil
@@ -151,20 +151,20 @@ func (b *facts) rustTokenCall(callee code.Ref, name, tree syntax.Node) code.Ref 
 	case callee == 0:
 		return 0
 	case rustHolders[name.Text()]:
-		return b.group(code.OpList, 0, args)
+		return b.Group(code.OpList, 0, args)
 	case isRustTypeName(name.Text()):
-		return b.of(code.OpMake, callee)
+		return b.Apply(code.OpMake, callee)
 	}
-	return b.call(code.OpCall, callee, args, name.Start())
+	return b.Call(code.OpCall, callee, args, name.Start())
 }
 
 // rustMacroTokens reads the call of a macro among tokens.
-func (b *facts) rustMacroTokens(c syntax.Node) (code.Ref, syntax.Node) {
+func (b *FactBuilder) rustMacroTokens(c syntax.Node) (code.Ref, syntax.Node) {
 	tree := c.Next().Next()
 	if !rustDialects[c.Text()] && !tree.Has("{") {
 		b.rustTokens(tree)
 	}
-	b.call(code.OpCall, b.name(c.Text()+"!", c.Start()), nil, c.Start())
+	b.Call(code.OpCall, b.Name(c.Text()+"!", c.Start()), nil, c.Start())
 	return 0, tree.Next()
 }
 

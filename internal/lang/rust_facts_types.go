@@ -6,11 +6,11 @@ import (
 )
 
 // rustPointers are the generic types that lead to what they hold.
-var rustPointers = setOf("Box", "Rc", "Arc", "Pin", "Cow", "Ref", "RefMut", "RefCell", "Cell", "Mutex", "RwLock", "MutexGuard", "RwLockReadGuard",
+var rustPointers = SetOf("Box", "Rc", "Arc", "Pin", "Cow", "Ref", "RefMut", "RefCell", "Cell", "Mutex", "RwLock", "MutexGuard", "RwLockReadGuard",
 	"RwLockWriteGuard", "ManuallyDrop", "UnsafeCell", "NonNull", "Lazy", "LazyLock", "OnceCell", "Wrapping", "CachePadded")
 
 // typeRust returns the type that a node is.
-func typeRust(b *facts, n syntax.Node) code.Ref {
+func typeRust(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "identifier":
 		return b.rustName(n)
@@ -19,22 +19,22 @@ func typeRust(b *facts, n syntax.Node) code.Ref {
 	case "generic_type", "generic_type_with_turbofish":
 		return b.rustGeneric(n)
 	case "reference_type", "pointer_type":
-		return b.typ(n.Field("type"))
+		return b.Type(n.Field("type"))
 	case "dynamic_type", "abstract_type":
-		return b.typ(n.Field("trait"))
+		return b.Type(n.Field("trait"))
 	case "bounded_type", "parenthesized_type", "higher_ranked_trait_bound", "trait_bounds", "bracketed_type":
 		return b.rustFirstType(n)
 	case "qualified_type":
-		return b.typ(n.Field("type"))
+		return b.Type(n.Field("type"))
 	case "function_type":
 		return b.rustFunctionType(n)
 	case "array_type":
-		return b.group(code.OpList, b.typ(n.Field("element")), nil)
+		return b.Group(code.OpList, b.Type(n.Field("element")), nil)
 	case "tuple_type":
-		return b.group(code.OpTuple, 0, b.rustTypes(n))
+		return b.Group(code.OpTuple, 0, b.rustTypes(n))
 	case "primitive_type":
 		if n.Says("str") {
-			return b.literal("str")
+			return b.Literal("str")
 		}
 	case "type_arguments":
 		b.rustTypes(n)
@@ -43,12 +43,12 @@ func typeRust(b *facts, n syntax.Node) code.Ref {
 }
 
 // rustName is a name; Self is the type around.
-func (b *facts) rustName(n syntax.Node) code.Ref {
+func (b *FactBuilder) rustName(n syntax.Node) code.Ref {
 	name := n.Text()
 	if name != "Self" {
-		return b.name(name, n.Start())
+		return b.Name(name, n.Start())
 	}
-	for s := b.scope; s >= 0; s = b.Scopes[s].Parent {
+	for s := b.Scope; s >= 0; s = b.Scopes[s].Parent {
 		x := &b.Scopes[s]
 		if x.Kind != code.TypeScope {
 			continue
@@ -56,52 +56,52 @@ func (b *facts) rustName(n syntax.Node) code.Ref {
 		if x.Owner != 0 {
 			return x.Owner
 		}
-		return b.add(code.Expr{Op: code.OpName, Name: x.Name, Scope: x.Parent})
+		return b.Add(code.Expr{Op: code.OpName, Name: x.Name, Scope: x.Parent})
 	}
 	return 0
 }
 
 // rustTypes returns the types in a list; lifetimes are none.
-func (b *facts) rustTypes(list syntax.Node) []code.Ref {
+func (b *FactBuilder) rustTypes(list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for t := range list.Inner() {
 		switch {
 		case t.Is("lifetime", "block", "integer_literal"):
 		case t.Is("type_binding"):
-			out = append(out, b.typ(t.Field("type")))
+			out = append(out, b.Type(t.Field("type")))
 		default:
-			out = append(out, b.typ(t))
+			out = append(out, b.Type(t))
 		}
 	}
 	return out
 }
 
 // rustFirstType returns the first of several bounds that is a type.
-func (b *facts) rustFirstType(n syntax.Node) code.Ref {
+func (b *FactBuilder) rustFirstType(n syntax.Node) code.Ref {
 	if n.Is("higher_ranked_trait_bound") {
-		return b.typ(n.Field("type"))
+		return b.Type(n.Field("type"))
 	}
 	for t := range n.Inner() {
-		if ref := b.typ(t); ref != 0 {
+		if ref := b.Type(t); ref != 0 {
 			return ref
 		}
 	}
 	return 0
 }
 
-func (b *facts) rustFunctionType(n syntax.Node) code.Ref {
+func (b *FactBuilder) rustFunctionType(n syntax.Node) code.Ref {
 	var args []code.Ref
 	for p := range n.Field("parameters").Inner() {
 		if p.Is("parameter") {
 			p = p.Field("type")
 		}
-		args = append(args, b.typ(p))
+		args = append(args, b.Type(p))
 	}
-	return b.group(code.OpFuncType, b.typ(n.Field("return_type")), args)
+	return b.Group(code.OpFuncType, b.Type(n.Field("return_type")), args)
 }
 
 // rustGeneric returns a type with arguments; what only leads to another is that.
-func (b *facts) rustGeneric(n syntax.Node) code.Ref {
+func (b *FactBuilder) rustGeneric(n syntax.Node) code.Ref {
 	args := b.rustTypes(n.Field("type_arguments"))
 	t := n.Field("type")
 	last := t
@@ -111,24 +111,24 @@ func (b *facts) rustGeneric(n syntax.Node) code.Ref {
 	if rustPointers[last.Text()] && len(args) > 0 {
 		return args[0]
 	}
-	ref := b.typ(t)
+	ref := b.Type(t)
 	if ref == 0 || len(args) == 0 {
 		return ref
 	}
-	return b.group(code.OpApply, ref, args)
+	return b.Group(code.OpApply, ref, args)
 }
 
 // rustPath returns what a path means: a::b::C, <T as Trait>::f.
-func (b *facts) rustPath(n syntax.Node) code.Ref {
+func (b *FactBuilder) rustPath(n syntax.Node) code.Ref {
 	name := n.Field("name")
 	path := n.Field("path")
 	if !path.Ok() { // ::a
-		return b.name(name.Text(), name.Start())
+		return b.Name(name.Text(), name.Start())
 	}
-	return b.selected(b.rustSegment(path), name.Text(), name.Start())
+	return b.Select(b.rustSegment(path), name.Text(), name.Start())
 }
 
-func (b *facts) rustSegment(n syntax.Node) code.Ref {
+func (b *FactBuilder) rustSegment(n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "scoped_identifier", "scoped_type_identifier":
 		return b.rustPath(n)
@@ -136,9 +136,9 @@ func (b *facts) rustSegment(n syntax.Node) code.Ref {
 		return b.rustName(n)
 	case "metavariable":
 		if n.Says("$crate") {
-			return b.name("crate", n.Start())
+			return b.Name("crate", n.Start())
 		}
 		return 0
 	}
-	return b.typ(n)
+	return b.Type(n)
 }

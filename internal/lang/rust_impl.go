@@ -15,11 +15,11 @@ func (r *rustReader) trait(n syntax.Node, s rustScope) code.Symbol {
 		return sym
 	}
 	sym.TypeParameters = r.parameters(n)
-	sym.Bases = texts(inner(n.Field("bounds")))
+	sym.Bases = Texts(NamedChildren(n.Field("bounds")))
 	body := n.Field("body")
 	r.signature(&sym, n, body)
 	sym.BodyHash = ""
-	sym.Members = r.items(body, rustScope{owner: join(s.owner, sym.Name), of: code.Trait, public: true, test: s.test})
+	sym.Members = r.items(body, rustScope{owner: Join(s.owner, sym.Name), of: code.Trait, public: true, test: s.test})
 	return sym
 }
 
@@ -27,7 +27,7 @@ func (r *rustReader) trait(n syntax.Node, s rustScope) code.Symbol {
 func (r *rustReader) impl(n syntax.Node, s rustScope) {
 	named, trait := n.Field("type"), n.Field("trait")
 	name := rustTypeName(named)
-	if name == "" || tooDeep(s.owner) {
+	if name == "" || TooDeep(s.owner) {
 		return
 	}
 	owner := r.resolve(named, name, s)
@@ -41,7 +41,7 @@ func (r *rustReader) impl(n syntax.Node, s rustScope) {
 		list[i].Decorators = append(slices.Clone(conditions), list[i].Decorators...)
 		list[i].Optional = named.Is("dynamic_type") // methods of a trait object are not asked for
 	}
-	if s.test && !r.file.Test {
+	if s.test && !r.File.Test {
 		return
 	}
 	if owner != "" {
@@ -73,7 +73,7 @@ func implemented(n, trait syntax.Node) string {
 // path, arguments and references: "S" of &'a mut m::S<T>. A type without a name
 // is called by its text.
 func rustTypeName(n syntax.Node) string {
-	for range maxNesting {
+	for range MaxNesting {
 		switch n.Kind() {
 		case "generic_type", "reference_type":
 			n = n.Field("type")
@@ -84,7 +84,7 @@ func rustTypeName(n syntax.Node) string {
 		case "scoped_type_identifier":
 			n = n.Field("name")
 		default:
-			return words(n.Text())
+			return OneLine(n.Text())
 		}
 	}
 	return ""
@@ -94,7 +94,7 @@ func rustTypeName(n syntax.Node) string {
 // is for, if this file declares it: in the same module, along the path written,
 // or once in the whole file.
 func (r *rustReader) resolve(n syntax.Node, name string, s rustScope) string {
-	if own := join(s.owner, name); r.knows(own, s) {
+	if own := Join(s.owner, name); r.knows(own, s) {
 		return own
 	}
 	found := ""
@@ -137,14 +137,14 @@ func (r *rustReader) along(n syntax.Node, s rustScope) string {
 // compiled for tests only is seen by tests only.
 func (r *rustReader) knows(name string, s rustScope) bool {
 	always, ok := r.types[name]
-	return ok && (always || s.test || r.file.Test)
+	return ok && (always || s.test || r.File.Test)
 }
 
 // attach gives the types of a list what impl blocks said of them.
 func (r *rustReader) attach(list []code.Symbol, owner string) {
 	for i := range list {
 		sym := &list[i]
-		name := join(owner, sym.Name)
+		name := Join(owner, sym.Name)
 		if sym.Kind == code.Module {
 			r.attach(sym.Members, name)
 			continue
@@ -180,7 +180,7 @@ func joinAlternatives(list []code.Symbol) []code.Symbol {
 		into := &out[at]
 		start, end := into.StartLine, into.EndLine
 		members := len(into.Members)
-		merge(into, s, knownForm(into, s))
+		Merge(into, s, knownForm(into, s))
 		into.StartLine, into.EndLine = start, end
 		if members > 0 && len(into.Members) > members {
 			into.Members = joinAlternatives(into.Members)

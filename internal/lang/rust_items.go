@@ -40,8 +40,8 @@ func (r *rustReader) test(sym *code.Symbol, n syntax.Node) {
 	if !slices.ContainsFunc(sym.Decorators, isTestAttribute) {
 		return
 	}
-	name := r.spans[len(r.spans)-1].name
-	r.file.Tests = append(r.file.Tests, code.Test{
+	name := r.Spans[len(r.Spans)-1].Name
+	r.File.Tests = append(r.File.Tests, code.Test{
 		Name: strings.ReplaceAll(name, ".", " > "), Line: n.Line(), EndLine: n.EndLine(), Runner: "cargo test",
 	})
 }
@@ -64,7 +64,7 @@ func rustParams(list syntax.Node) []code.Param {
 		case "self_parameter", "attribute_item", "ERROR":
 		case "parameter":
 			if pattern := p.Field("pattern"); !pattern.Is("self") {
-				out = append(out, code.Param{Name: words(pattern.Text()), Type: p.Field("type").Text()})
+				out = append(out, code.Param{Name: OneLine(pattern.Text()), Type: p.Field("type").Text()})
 			}
 		case "variadic_parameter":
 			out = append(out, code.Param{Name: p.Field("pattern").Text(), Type: "...", Variadic: true})
@@ -109,9 +109,9 @@ func (r *rustReader) structure(n syntax.Node, s rustScope) code.Symbol {
 	r.signature(&sym, n, body)
 	sym.BodyHash = ""
 	if body.Is("ordered_field_declaration_list") { // its fields stand within its signature
-		sym.Signature = r.head(n.Start(), n.End(), ";")
+		sym.Signature = r.Head(n.Start(), n.End(), ";")
 	}
-	sym.Members = r.fields(body, join(s.owner, sym.Name))
+	sym.Members = r.fields(body, Join(s.owner, sym.Name))
 	return sym
 }
 
@@ -145,14 +145,14 @@ func (r *rustReader) numbered(n syntax.Node, number int, owner string) code.Symb
 	}
 	sym := code.Symbol{
 		Name: strconv.Itoa(number), Kind: code.Property, Returns: n.Text(), Doc: rustDoc(first), Decorators: rustAttributes(first),
-		Visibility: code.Private, Signature: r.head(first.Start(), n.End(), ""),
+		Visibility: code.Private, Signature: r.Head(first.Start(), n.End(), ""),
 	}
 	if first != n {
 		sym.Visibility = rustVisibility(first)
 	}
 	sym.Exported = sym.Visibility == code.Public
-	sym.SignatureHash = shortHash([]byte(r.hash(first) + r.hash(n)))
-	r.place(&sym, n, owner)
+	sym.SignatureHash = ShortHash([]byte(r.Hash(first) + r.Hash(n)))
+	r.Place(&sym, n, owner)
 	return sym
 }
 
@@ -171,7 +171,7 @@ func (r *rustReader) enum(n syntax.Node, s rustScope) code.Symbol {
 		if !v.Is("enum_variant") {
 			continue
 		}
-		m := r.begin(v, code.EnumMember, rustScope{owner: join(s.owner, sym.Name), public: true})
+		m := r.begin(v, code.EnumMember, rustScope{owner: Join(s.owner, sym.Name), public: true})
 		payload, value := v.Field("body"), v.Field("value")
 		m.Params = carried(payload)
 		r.valued(&m, v, value)
@@ -219,8 +219,8 @@ func (r *rustReader) constant(n syntax.Node, s rustScope) code.Symbol {
 // one short line of it is shown in the signature, but is no part of its hash.
 func (r *rustReader) valued(sym *code.Symbol, n, value syntax.Node) {
 	r.signature(sym, n, value)
-	if sym.Value = plainValue(value); sym.Value != "" || !value.Ok() {
-		sym.Signature = r.head(n.Start(), n.End(), ";")
+	if sym.Value = PlainValue(value); sym.Value != "" || !value.Ok() {
+		sym.Signature = r.Head(n.Start(), n.End(), ";")
 	}
 }
 
@@ -232,7 +232,7 @@ func (r *rustReader) typeAlias(n syntax.Node, s rustScope) code.Symbol {
 	value := cmp.Or(n.Field("type"), n.Field("default_type"))
 	if s.of == code.Trait {
 		sym.Abstract, sym.Optional = !value.Ok(), value.Ok()
-		sym.Bases = texts(inner(n.Field("bounds")))
+		sym.Bases = Texts(NamedChildren(n.Field("bounds")))
 	}
 	sym.TypeParameters = r.parameters(n)
 	sym.Value = value.Text()
@@ -254,13 +254,13 @@ func (r *rustReader) macro(n syntax.Node, s rustScope) code.Symbol {
 	var hashes []string
 	for rule := range n.Inner() {
 		if rule.Is("macro_rule") {
-			sig = append(sig, words(rule.Field("left").Text()))
+			sig = append(sig, OneLine(rule.Field("left").Text()))
 			bodies = append(bodies, rule.Field("right"))
-			hashes = append(hashes, r.hash(rule.Field("right")))
+			hashes = append(hashes, r.Hash(rule.Field("right")))
 		}
 	}
-	sym.SignatureHash = r.hash(n, bodies...)
+	sym.SignatureHash = r.Hash(n, bodies...)
 	sym.Signature = strings.Join(sig, "\n")
-	sym.BodyHash = shortHash([]byte(strings.Join(hashes, " ")))
+	sym.BodyHash = ShortHash([]byte(strings.Join(hashes, " ")))
 	return sym
 }

@@ -14,8 +14,8 @@ import (
 
 // wrapper is a macro around declarations.
 type wrapper struct {
-	span         // of what is inside; name is the macro's: "cfg_rt!"
-	cuts  []span // what the parser is not shown, so that it sees what is inside
+	Span         // of what is inside; name is the macro's: "cfg_rt!"
+	cuts  []Span // what the parser is not shown, so that it sees what is inside
 	plain bool   // the macro has one body; cfg_if! has several
 }
 
@@ -29,17 +29,17 @@ func (r *rustReader) unwrap() {
 		if len(found) == 0 {
 			return
 		}
-		text := bytes.Clone(r.shown)
+		text := bytes.Clone(r.Rewritten)
 		for _, w := range found {
 			for _, cut := range w.cuts {
-				blank(text[cut.start:cut.end])
+				Blank(text[cut.Start:cut.End])
 			}
 		}
-		tree, err := r.lang.grammar.Parse(text)
+		tree, err := r.Lang.Grammar.Parse(text)
 		if err != nil {
 			return
 		}
-		r.adopt(r.Source, repaired(r.lang, tree))
+		r.SetTree(r.Source, Repaired(r.Lang, tree))
 		r.wrappers = append(r.wrappers, found...)
 	}
 }
@@ -48,11 +48,11 @@ func (r *rustReader) unwrap() {
 // and nothing else.
 func (r *rustReader) holdsItems(w wrapper) bool {
 	for i := range w.cuts[1:] {
-		tree, err := r.lang.grammar.Parse(r.shown[w.cuts[i].end:w.cuts[i+1].start])
+		tree, err := r.Lang.Grammar.Parse(r.Rewritten[w.cuts[i].End:w.cuts[i+1].Start])
 		if err != nil {
 			return false
 		}
-		root := repaired(r.lang, tree).Root()
+		root := Repaired(r.Lang, tree).Root()
 		if root.HasError() {
 			return false
 		}
@@ -92,8 +92,8 @@ func wrappers(root syntax.Node) []wrapper {
 		case beginsItem(body):
 			open, end := body.Child("{"), body.End()-1
 			out = append(out, wrapper{
-				span: span{open.End(), end, call.Name + "!"}, plain: true,
-				cuts: []span{{start: n.Start(), end: open.End()}, {start: end, end: body.End()}},
+				Span: Span{Start: open.End(), End: end, Name: call.Name + "!"}, plain: true,
+				cuts: []Span{{Start: n.Start(), End: open.End()}, {Start: end, End: body.End()}},
 			})
 		}
 	}
@@ -108,7 +108,7 @@ var itemWords = []string{
 
 func beginsItem(body syntax.Node) bool {
 	for c := range body.Children() {
-		if !c.Is("{") && !isComment(c.Kind()) {
+		if !c.Is("{") && !IsComment(c.Kind()) {
 			return slices.Contains(itemWords, c.Text())
 		}
 	}
@@ -118,25 +118,25 @@ func beginsItem(body syntax.Node) bool {
 // branches reads cfg_if! { if #[cfg(…)] { … } else { … } }: all but what is in
 // the braces is cut.
 func branches(n, body syntax.Node) wrapper {
-	w := wrapper{span: span{start: body.Start(), end: body.End(), name: "cfg_if!"}}
+	w := wrapper{Span: Span{Start: body.Start(), End: body.End(), Name: "cfg_if!"}}
 	at := n.Start()
 	for c := range body.Children() {
 		if !c.Is("token_tree") || !c.Has("{") {
 			continue
 		}
 		open := c.Child("{").End()
-		w.cuts = append(w.cuts, span{start: at, end: open})
+		w.cuts = append(w.cuts, Span{Start: at, End: open})
 		at = c.End() - 1
 	}
 	if len(w.cuts) > 0 {
-		w.cuts = append(w.cuts, span{start: at, end: body.End()})
+		w.cuts = append(w.cuts, Span{Start: at, End: body.End()})
 	}
 	return w
 }
 
 // isWhole tells a declaration, or what may stand beside declarations.
 func isWhole(n syntax.Node) bool {
-	return isRustItem(n) && !n.Is("function_signature_item") || isComment(n.Kind()) ||
+	return isRustItem(n) && !n.Is("function_signature_item") || IsComment(n.Kind()) ||
 		n.Is("attribute_item", "inner_attribute_item", "macro_invocation", "empty_statement")
 }
 
@@ -145,8 +145,8 @@ func isWhole(n syntax.Node) bool {
 func (r *rustReader) wrapped(n syntax.Node) []string {
 	var out []string
 	for _, w := range r.wrappers {
-		if w.plain && w.start <= n.Start() && n.End() <= w.end {
-			out = append(out, w.name)
+		if w.plain && w.Start <= n.Start() && n.End() <= w.End {
+			out = append(out, w.Name)
 		}
 	}
 	return out

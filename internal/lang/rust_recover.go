@@ -19,21 +19,21 @@ func (r *rustReader) isolate() {
 		if !r.Root().Has("ERROR") {
 			return
 		}
-		p := pieces{language: r.lang, text: bytes.Clone(r.shown), strict: strict, budget: parseBudget * len(r.shown)}
-		p.isolate(tokensOf(r.Root()), 0)
-		tree, err := r.lang.grammar.Parse(p.text)
+		p := pieces{language: r.Lang, text: bytes.Clone(r.Rewritten), strict: strict, budget: ParseBudget * len(r.Rewritten)}
+		p.isolate(TokensOf(r.Root()), 0)
+		tree, err := r.Lang.Grammar.Parse(p.text)
 		if err != nil || len(p.cuts) == 0 {
 			continue
 		}
-		tree = repaired(r.lang, tree)
-		if tree.Root().Has("ERROR") && !strict || unreadBytes(tree.Root()) >= unreadBytes(r.Root()) {
+		tree = Repaired(r.Lang, tree)
+		if tree.Root().Has("ERROR") && !strict || UnreadBytes(tree.Root()) >= UnreadBytes(r.Root()) {
 			continue
 		}
 		for _, c := range p.cuts {
-			c.name = "unexpected " + quoteShort(string(r.Source[c.start:c.end]))
-			r.unread = append(r.unread, c)
+			c.Name = "unexpected " + QuoteShort(string(r.Source[c.Start:c.End]))
+			r.Unread = append(r.Unread, c)
 		}
-		r.adopt(r.Source, tree)
+		r.SetTree(r.Source, tree)
 	}
 }
 
@@ -42,15 +42,15 @@ type pieces struct {
 	language *Language
 	text     []byte // with the cuts overwritten
 	strict   bool   // an item with an error in it counts as unreadable, too
-	cuts     []span
+	cuts     []Span
 	budget   int // bytes that may still be parsed
 }
 
-// parseBudget is how often a text may be parsed to find its unreadable pieces.
-const parseBudget = 16
+// ParseBudget is how often a text may be parsed to find its unreadable pieces.
+const ParseBudget = 16
 
-// maxPieces is how deep items in items are taken to pieces.
-const maxPieces = 4
+// MaxPieces is how deep items in items are taken to pieces.
+const MaxPieces = 4
 
 // isolate overwrites what cannot be read in the items that tokens make up.
 func (p *pieces) isolate(tokens []syntax.Node, depth int) {
@@ -65,7 +65,7 @@ func (p *pieces) isolate(tokens []syntax.Node, depth int) {
 		switch word, name := itemWord(piece); {
 		case word == "fn":
 			p.stub(piece, name)
-		case closed && depth < maxPieces && (word == "mod" || word == "impl" || word == "trait"):
+		case closed && depth < MaxPieces && (word == "mod" || word == "impl" || word == "trait"):
 			p.isolate(piece[open+1:len(piece)-1], depth+1)
 		}
 		if closed && !p.readable(from, to) {
@@ -83,11 +83,11 @@ func (p *pieces) readable(from, to int) bool {
 	if p.budget < 0 {
 		return true // left as it is
 	}
-	tree, err := p.language.grammar.Parse(p.text[from:to])
+	tree, err := p.language.Grammar.Parse(p.text[from:to])
 	if err != nil {
 		return false
 	}
-	root := repaired(p.language, tree).Root()
+	root := Repaired(p.language, tree).Root()
 	if p.strict || !root.HasError() {
 		return !root.HasError()
 	}
@@ -150,6 +150,6 @@ func (p *pieces) stub(piece []syntax.Node, name int) {
 
 // hide overwrites a part of the text.
 func (p *pieces) hide(from, to int) {
-	blank(p.text[from:to])
-	p.cuts = append(p.cuts, span{start: from, end: to})
+	Blank(p.text[from:to])
+	p.cuts = append(p.cuts, Span{Start: from, End: to})
 }

@@ -8,9 +8,9 @@ import (
 )
 
 // rustShape makes what rustfmt may change invisible.
-var rustShape = &shape{
-	through: rustThrough,
-	special: rustSpecial,
+var rustShape = &Shape{
+	Through: rustThrough,
+	Special: rustSpecial,
 }
 
 // rustThrough tells nodes that only group: brackets around an expression, braces
@@ -36,7 +36,7 @@ func rustThrough(n syntax.Node) bool {
 func alternatives(n syntax.Node) []syntax.Node {
 	var out []syntax.Node
 	for c := range n.Children() {
-		if !c.Is("|") && !isComment(c.Kind()) {
+		if !c.Is("|") && !IsComment(c.Kind()) {
 			out = append(out, c)
 		}
 	}
@@ -47,8 +47,8 @@ func alternatives(n syntax.Node) []syntax.Node {
 // the value of a match arm, the body of a closure, and a block that is all there
 // is in one of these.
 func isArmBlock(n syntax.Node) bool {
-	for range maxNesting {
-		if !n.Is("block") || !isOneExpression(inner(n)) {
+	for range MaxNesting {
+		if !n.Is("block") || !isOneExpression(NamedChildren(n)) {
 			return false
 		}
 		around := n.Parent()
@@ -114,7 +114,7 @@ func rustSpecial(n syntax.Node) (drop bool, as string) {
 func rustSeparator(n syntax.Node) string {
 	around := n.Parent()
 	if n.Is(";") && around.Is("array_expression", "array_type") ||
-		n.Is(",") && around.Is("tuple_type", "tuple_pattern") && len(inner(around)) == 1 {
+		n.Is(",") && around.Is("tuple_type", "tuple_pattern") && len(NamedChildren(around)) == 1 {
 		return n.Text()
 	}
 	return ""
@@ -154,14 +154,14 @@ func visibilityText(n syntax.Node) string {
 // dropsValue tells the semicolon that makes the last value of a block ().
 func dropsValue(n syntax.Node) bool {
 	last := n.Next()
-	for isComment(last.Kind()) {
+	for IsComment(last.Kind()) {
 		last = last.Next()
 	}
 	if !last.Is("}") {
 		return false
 	}
 	before := n.Previous()
-	for isComment(before.Kind()) || before.Is("empty_statement") {
+	for IsComment(before.Kind()) || before.Is("empty_statement") {
 		before = before.Previous()
 	}
 	return before.Is("expression_statement") && !before.Has(";") &&
@@ -173,7 +173,7 @@ func dropsValue(n syntax.Node) bool {
 // of the first one. Attributes go with what they stand on.
 func rustOrdered(n syntax.Node) (drop bool, as string) {
 	item := n
-	for item.Is("attribute_item") || isComment(item.Kind()) {
+	for item.Is("attribute_item") || IsComment(item.Kind()) {
 		item = item.Next()
 	}
 	if !isOrdered(item) {

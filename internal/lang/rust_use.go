@@ -15,7 +15,7 @@ type usePath struct {
 
 // usePaths flattens a use tree: a::{b, c::*} is a::b and a::c::*.
 func usePaths(n syntax.Node, prefix string) []usePath {
-	if strings.Count(prefix, "::") > maxNesting {
+	if strings.Count(prefix, "::") > MaxNesting {
 		return nil
 	}
 	switch n.Kind() {
@@ -99,7 +99,7 @@ func (r *rustReader) use(n syntax.Node, s rustScope) {
 			list[i].Aliases = nil
 		}
 	}
-	r.file.Imports = append(r.file.Imports, list...)
+	r.File.Imports = append(r.File.Imports, list...)
 }
 
 func lastPath(module string) string { return module[strings.LastIndexByte(module, ':')+1:] }
@@ -142,7 +142,7 @@ func (r *rustReader) moduleFile(n syntax.Node, s rustScope) {
 	if s.owner != "" {
 		module += strings.ReplaceAll(s.owner, ".", "::") + "::"
 	}
-	r.file.Imports = append(r.file.Imports, code.Import{
+	r.File.Imports = append(r.File.Imports, code.Import{
 		Module: module + name, Namespace: name, Relative: true, Kind: code.StaticImport, Line: n.Line(),
 		Reexport: n.Child("visibility_modifier").Says("pub"),
 	})
@@ -160,7 +160,7 @@ func (r *rustReader) externCrate(n syntax.Node, s rustScope) {
 	if alias := n.Field("alias").Text(); alias != "" {
 		imp.Namespace = alias
 	}
-	r.file.Imports = append(r.file.Imports, imp)
+	r.File.Imports = append(r.File.Imports, imp)
 }
 
 // isOrdered tells a declaration whose place among its like has no meaning.
@@ -181,7 +181,7 @@ func isOrdered(n syntax.Node) bool {
 // it, if there is one.
 func orderedBefore(item syntax.Node) syntax.Node {
 	p := item.Previous()
-	for isComment(p.Kind()) || p.Is("attribute_item") {
+	for IsComment(p.Kind()) || p.Is("attribute_item") {
 		p = p.Previous()
 	}
 	if p.Kind() != item.Kind() || !isOrdered(p) {
@@ -202,7 +202,7 @@ func isHashed(item syntax.Node) bool {
 func orderedFrom(item syntax.Node) []string {
 	var entries []string
 	for n := item; n.Ok(); n = n.Next() {
-		if isComment(n.Kind()) || n.Is("attribute_item") {
+		if IsComment(n.Kind()) || n.Is("attribute_item") {
 			continue
 		}
 		if n.Kind() != item.Kind() || !isOrdered(n) {
@@ -224,7 +224,7 @@ func orderedFrom(item syntax.Node) []string {
 // firstAttribute returns the first attribute that stands on n, or n.
 func firstAttribute(n syntax.Node) syntax.Node {
 	first := n
-	for p := n.Previous(); p.Is("attribute_item") || isComment(p.Kind()); p = p.Previous() {
+	for p := n.Previous(); p.Is("attribute_item") || IsComment(p.Kind()); p = p.Previous() {
 		if p.Is("attribute_item") {
 			first = p
 		}
@@ -235,7 +235,7 @@ func firstAttribute(n syntax.Node) syntax.Node {
 // orderedText is a declaration without the order and brackets of its parts.
 func orderedText(n syntax.Node) []string {
 	if !n.Is("use_declaration") {
-		return []string{words(n.Text())}
+		return []string{OneLine(n.Text())}
 	}
 	var out []string
 	for _, p := range usePaths(n.Field("argument"), "") {

@@ -14,15 +14,15 @@ import (
 // ("Reference") and of the Scala 2.13 language specification (SLS).
 var scala = &Language{
 	Name: "scala", Extensions: []string{".scala", ".sc", ".sbt"}, FolderIsModule: true,
-	grammar: syntax.Scala, shape: scalaShape, imports: []string{"import_declaration"}, source: scalaSource,
-	read: readScala, call: scalaCall, tests: scalaTests, isTest: isScalaTest, entry: scalaEntry,
-	facts:  scalaFacts,
-	bodies: scalaBodies, steps: scalaSteps,
+	Grammar: syntax.Scala, Shape: scalaShape, Imports: []string{"import_declaration"}, Source: scalaSource,
+	Read: readScala, Call: scalaCall, Tests: scalaTests, TestPath: isScalaTest, Entry: scalaEntry,
+	Facts:  scalaFacts,
+	Bodies: scalaBodies, Steps: scalaSteps,
 }
 
 // scalaReader reads Scala's declarations.
 type scalaReader struct {
-	*reader
+	*Reader
 	pkg string // the package of the declarations at hand
 }
 
@@ -33,9 +33,9 @@ type scalaScope struct {
 	static bool      // it is an object: its members need no instance
 }
 
-func readScala(r *reader) {
-	s := &scalaReader{reader: r}
-	r.file.Symbols = scalaMerge(s.declarations(r.Root(), scalaScope{}))
+func readScala(r *Reader) {
+	s := &scalaReader{Reader: r}
+	r.File.Symbols = scalaMerge(s.declarations(r.Root(), scalaScope{}))
 	s.imports()
 	s.script()
 }
@@ -54,32 +54,32 @@ func (s *scalaReader) declaration(n syntax.Node, scope scalaScope) []code.Symbol
 	case "package_clause":
 		return s.packageClause(n)
 	case "package_object":
-		return one(s.template(n, scope))
+		return NamedSymbol(s.template(n, scope))
 	case "class_definition", "trait_definition", "object_definition", "enum_definition":
 		switch keyword(n).Short() {
 		case "given":
-			return one(s.givenTemplate(n, scope))
+			return NamedSymbol(s.givenTemplate(n, scope))
 		case "package":
 			return s.packageClause(n)
 		}
-		return one(s.template(n, scope))
+		return NamedSymbol(s.template(n, scope))
 	case "enum_case_definitions":
 		return s.enumCases(n, scope)
 	case "function_definition", "function_declaration":
 		if keyword(n).Says("given") {
-			return one(s.givenValue(n, scope))
+			return NamedSymbol(s.givenValue(n, scope))
 		}
-		return one(s.method(n, scope))
+		return NamedSymbol(s.method(n, scope))
 	case "given_definition":
-		return one(s.givenValue(n, scope))
+		return NamedSymbol(s.givenValue(n, scope))
 	case "val_definition", "val_declaration", "var_definition", "var_declaration":
 		return s.values(n, scope)
 	case "type_definition":
-		return one(s.typeMember(n, scope))
+		return NamedSymbol(s.typeMember(n, scope))
 	case "extension_definition":
 		return s.extension(n, scope)
 	case "ERROR", "template_body", "enum_body":
-		if !tooDeep(scope.owner) {
+		if !TooDeep(scope.owner) {
 			return s.declarations(n, scope)
 		}
 	}
@@ -95,9 +95,9 @@ func (s *scalaReader) packageClause(n syntax.Node) []code.Symbol {
 	if n.Is("object_definition") { // in the braces of another package
 		name = string(s.Source[n.Field("name").Start():max(body.Start(), n.Field("name").End())])
 	}
-	s.pkg = join(s.pkg, strings.ReplaceAll(words(name), " ", ""))
-	if s.file.Package == "" || !body.Ok() && s.file.Package == outer && len(s.spans) == 0 {
-		s.file.Package = s.pkg
+	s.pkg = Join(s.pkg, strings.ReplaceAll(OneLine(name), " ", ""))
+	if s.File.Package == "" || !body.Ok() && s.File.Package == outer && len(s.Spans) == 0 {
+		s.File.Package = s.pkg
 	}
 	if !body.Ok() {
 		return nil
@@ -109,10 +109,10 @@ func (s *scalaReader) packageClause(n syntax.Node) []code.Symbol {
 
 // qualified is the name of a declaration at top level.
 func (s *scalaReader) qualified(name string, scope scalaScope) string {
-	if scope.owner != "" || s.pkg == s.file.Package || name == "" {
+	if scope.owner != "" || s.pkg == s.File.Package || name == "" {
 		return name
 	}
-	return join(s.pkg, name)
+	return Join(s.pkg, name)
 }
 
 // keyword returns the token that says what n declares: class, def, val, given.
@@ -125,10 +125,10 @@ func (s *scalaReader) begin(n syntax.Node, name string, kind code.Kind, scope sc
 	sym := code.Symbol{Name: s.qualified(name, scope), Kind: kind, Static: scope.static, Doc: s.scaladoc(n.Start())}
 	for c := range n.Children() {
 		if c.Is("annotation") {
-			sym.Decorators = append(sym.Decorators, words(c.Text()))
+			sym.Decorators = append(sym.Decorators, OneLine(c.Text()))
 			continue
 		}
-		if !isComment(c.Kind()) {
+		if !IsComment(c.Kind()) {
 			break
 		}
 	}
@@ -178,20 +178,20 @@ func writtenVisibility(modifiers string) code.Visibility {
 // scaladoc returns the nearest documentation comment before offset, when nothing
 // but blanks and other comments stand between.
 func (s *scalaReader) scaladoc(offset int) string {
-	i := sort.Search(len(s.docs), func(i int) bool { return s.docs[i].start >= offset }) - 1
-	if i < 0 || s.docs[i].end > offset || !onlyComments(s.Source[s.docs[i].end:offset]) {
+	i := sort.Search(len(s.Docs), func(i int) bool { return s.Docs[i].Start >= offset }) - 1
+	if i < 0 || s.Docs[i].End > offset || !onlyComments(s.Source[s.Docs[i].End:offset]) {
 		return ""
 	}
-	return blockComment(string(s.Source[s.docs[i].start:s.docs[i].end]))
+	return BlockComment(string(s.Source[s.Docs[i].Start:s.Docs[i].End]))
 }
 
 // onlyComments tells a text of blanks and comments. Words that the parser was
 // not shown, such as a soft modifier, may stand at its end.
 func onlyComments(text []byte) bool {
-	l := scalaLexer{text: text}
-	for l.blanks(); l.at < len(text); l.blanks() {
-		start := l.at
-		if l.next(); !newModifiers[string(text[start:l.at])] {
+	l := scalaLexer{Text: text}
+	for l.Blanks(); l.At < len(text); l.Blanks() {
+		start := l.At
+		if l.Next(); !newModifiers[string(text[start:l.At])] {
 			return false
 		}
 	}
@@ -203,7 +203,7 @@ func onlyComments(text []byte) bool {
 func (s *scalaReader) start(n syntax.Node) int {
 	at := n.Start()
 	for c := range n.Children() {
-		if !c.Is("annotation") && !isComment(c.Kind()) {
+		if !c.Is("annotation") && !IsComment(c.Kind()) {
 			at = c.Start()
 			break
 		}
@@ -214,14 +214,14 @@ func (s *scalaReader) start(n syntax.Node) int {
 // unseenModifiers returns where the modifiers begin before an offset that the
 // parser was not shown; the offset where there are none.
 func (s *scalaReader) unseenModifiers(at int) int {
-	i := sort.Search(len(s.mended), func(i int) bool { return s.mended[i].start >= at }) - 1
+	i := sort.Search(len(s.Patched), func(i int) bool { return s.Patched[i].Start >= at }) - 1
 	from := at
-	for ; i >= 0 && isBlank(s.Source[s.mended[i].end:from]); i-- {
-		word := string(s.Source[s.mended[i].start:s.mended[i].end])
-		from = s.mended[i].start
+	for ; i >= 0 && isBlank(s.Source[s.Patched[i].End:from]); i-- {
+		word := string(s.Source[s.Patched[i].Start:s.Patched[i].End])
+		from = s.Patched[i].Start
 		if scalaModifiers[word] {
 			at = from
-		} else if word != "]" && word != "[" && !nameByte(word[0]) || word == "match" {
+		} else if word != "]" && word != "[" && !NameByte(word[0]) || word == "match" {
 			break
 		}
 	}
@@ -232,14 +232,14 @@ func (s *scalaReader) unseenModifiers(at int) int {
 // capture set, the cases of a match type.
 func (s *scalaReader) end(n syntax.Node) int {
 	at, lines := n.End(), false
-	i := sort.Search(len(s.mended), func(i int) bool { return s.mended[i].start >= at })
-	for ; i < len(s.mended); i++ {
-		between := string(s.Source[at:s.mended[i].start])
+	i := sort.Search(len(s.Patched), func(i int) bool { return s.Patched[i].Start >= at })
+	for ; i < len(s.Patched); i++ {
+		between := string(s.Source[at:s.Patched[i].Start])
 		if strings.TrimSpace(between) != "" && !onlyComments([]byte(between)) || !lines && strings.Contains(between, "\n") {
 			break
 		}
-		lines = lines || string(s.Source[s.mended[i].start:s.mended[i].end]) == "match"
-		at = s.mended[i].end
+		lines = lines || string(s.Source[s.Patched[i].Start:s.Patched[i].End]) == "match"
+		at = s.Patched[i].End
 	}
 	return at
 }
@@ -253,7 +253,7 @@ func scalaAnnotations(n syntax.Node) []syntax.Node {
 		switch {
 		case c.Is("annotation"):
 			out = append(out, c)
-		case !isComment(c.Kind()):
+		case !IsComment(c.Kind()):
 			return out
 		}
 	}
@@ -264,9 +264,9 @@ func scalaAnnotations(n syntax.Node) []syntax.Node {
 // Only body, which may be no node, is left out of the hash.
 func (s *scalaReader) signature(sym *code.Symbol, n, body syntax.Node, end int) {
 	start := s.start(n)
-	sym.Signature = s.head(start, end, "")
-	sym.SignatureHash = s.hash(n, append(scalaAnnotations(n), body)...)
-	sym.BodyHash = s.hash(body)
+	sym.Signature = s.Head(start, end, "")
+	sym.SignatureHash = s.Hash(n, append(scalaAnnotations(n), body)...)
+	sym.BodyHash = s.Hash(body)
 	sym.StartLine = s.Line(start)
 }
 

@@ -80,7 +80,7 @@ func (l *scalaLayout) modernParameters(open, end int) {
 	case inType && top.declares != "given":
 		l.namedTypes(open, end)
 	}
-	if top.extends && l.word(end+1) == "(" && !l.tokens[end+1].first && setOf("class", "object", "trait", "case")[top.declares] {
+	if top.extends && l.word(end+1) == "(" && !l.tokens[end+1].first && SetOf("class", "object", "trait", "case")[top.declares] {
 		l.joinArguments(open, end)
 	}
 }

@@ -34,7 +34,7 @@ func scalaCall(n syntax.Node) (code.Call, bool) {
 		if !operator.Is("identifier") || !unicode.IsLetter(c) || operator.Says("with") {
 			return code.Call{}, false
 		}
-		return code.Call{Name: scalaName(operator), Receiver: receiver(n.Field("left")), Line: operator.Line()}, true
+		return code.Call{Name: scalaName(operator), Receiver: Receiver(n.Field("left")), Line: operator.Line()}, true
 	}
 	return code.Call{}, false
 }
@@ -48,7 +48,7 @@ func scalaCallee(function syntax.Node) (code.Call, bool) {
 	case "field_expression":
 		field := function.Field("field")
 		name := scalaName(field)
-		return code.Call{Name: name, Receiver: receiver(function.Field("value")), New: capital(name), Line: field.Line()}, name != "" && name != "match"
+		return code.Call{Name: name, Receiver: Receiver(function.Field("value")), New: capital(name), Line: field.Line()}, name != "" && name != "match"
 	}
 	return code.Call{}, false
 }
@@ -64,13 +64,13 @@ func scalaNew(n syntax.Node) (code.Call, bool) {
 	for t.Is("compound_type", "annotated_type", "generic_type") {
 		t = t.First()
 	}
-	text := words(t.Text())
+	text := OneLine(t.Text())
 	if t.Is("template_body", "structural_type") || text == "" {
 		return code.Call{}, false
 	}
 	call := code.Call{Name: strings.Trim(text, "`"), New: true, Line: t.Line()}
 	if i := strings.LastIndexByte(text, '.'); i >= 0 && t.Is("stable_type_identifier") {
-		call.Receiver, call.Name = clipReceiver(text[:i]), text[i+1:]
+		call.Receiver, call.Name = ClipReceiver(text[:i]), text[i+1:]
 	}
 	return call, true
 }
@@ -93,12 +93,12 @@ func scalaEntry(_ *code.File, owner string, s *code.Symbol) bool {
 
 // script notes the statements of a script, which run when it does.
 func (s *scalaReader) script() {
-	if !strings.HasSuffix(s.file.Path, ".sc") {
+	if !strings.HasSuffix(s.File.Path, ".sc") {
 		return
 	}
 	for n := range s.Root().Inner() {
 		if !strings.HasSuffix(n.Kind(), "_definition") && !strings.HasSuffix(n.Kind(), "_declaration") && !n.Is("package_clause", "ERROR") {
-			s.file.Entries = append(s.file.Entries, code.Entry{Line: n.Line()})
+			s.File.Entries = append(s.File.Entries, code.Entry{Line: n.Line()})
 			return
 		}
 	}
@@ -109,7 +109,7 @@ func (s *scalaReader) mainObject(sym *code.Symbol, owner string) {
 	for _, base := range sym.Bases {
 		base, _, _ = strings.Cut(base, "[")
 		if slices.Contains([]string{"App", "IOApp", "IOApp.Simple", "ZIOApp", "ZIOAppDefault"}, strings.TrimPrefix(base, "scala.")) {
-			s.file.Entries = append(s.file.Entries, code.Entry{Name: join(owner, sym.Name), Line: sym.StartLine})
+			s.File.Entries = append(s.File.Entries, code.Entry{Name: Join(owner, sym.Name), Line: sym.StartLine})
 			return
 		}
 	}

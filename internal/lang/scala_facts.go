@@ -8,10 +8,10 @@ import (
 )
 
 // scalaFacts read scopes, bindings and expressions of Scala.
-var scalaFacts = &factRules{visit: scVisit, value: scValue, typ: scType}
+var scalaFacts = &FactRules{Visit: scVisit, Value: scValue, Type: scType}
 
 // scVisit reads declarations; all else is an expression.
-func scVisit(b *facts, n syntax.Node) bool {
+func scVisit(b *FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "package_identifier", "import_declaration", "export_declaration", "self_type":
 	case "class_definition", "trait_definition", "object_definition", "package_object", "enum_definition":
@@ -27,14 +27,14 @@ func scVisit(b *facts, n syntax.Node) bool {
 	case "type_definition":
 		scTypeDefinition(b, n)
 	case "annotation":
-		b.typ(n.Field("name"))
+		b.Type(n.Field("name"))
 		for c := range n.Inner() {
 			if c.Is("arguments") {
-				b.values(inner(c))
+				b.Values(NamedChildren(c))
 			}
 		}
 	case "identifier", "operator_identifier":
-		b.mention(scalaName(n), n.Start())
+		b.Mention(scalaName(n), n.Start())
 	case "block", "case_clause", "while_expression", "do_while_expression", "catch_clause", "finally_clause", "template_body":
 		if n.Is("template_body") && n.Parent().Is("package_clause") {
 			return false
@@ -47,13 +47,13 @@ func scVisit(b *facts, n syntax.Node) bool {
 }
 
 // scTemplate binds a class, trait or object and reads what is in it.
-func scTemplate(b *facts, n syntax.Node) {
+func scTemplate(b *FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	words := scWords(n)
-	outer := b.scope
-	scope := b.open(code.TypeScope, scalaName(name), n.Start(), n.End())
-	defer b.shut()
-	b.symbol(scope, name.Start())
+	outer := b.Scope
+	scope := b.OpenScope(code.TypeScope, scalaName(name), n.Start(), n.End())
+	defer b.CloseScope()
+	b.Symbol(scope, name.Start())
 	b.Scopes[scope].Body = true
 	d := code.Def{Name: scalaName(name), Kind: code.DefType, Scope: scope, Line: int32(name.Line()), Static: true}
 	d.Single = n.Is("object_definition", "package_object")
@@ -61,12 +61,12 @@ func scTemplate(b *facts, n syntax.Node) {
 	d.Abstract = n.Is("trait_definition") || words["abstract"] || words["sealed"]
 	d.Hidden = false
 	d.Exported = !words["private"]
-	b.defIn(outer, d)
-	b.walk(n.Child("annotation"))
+	b.DefineIn(outer, d)
+	b.Walk(n.Child("annotation"))
 	scTypeParameters(b, n)
 	scPrimary(b, n)
 	scBases(b, n.Child("extends_clause"))
-	b.below(templateBody(n))
+	b.WalkChildren(templateBody(n))
 }
 
 // scWords are the modifiers of a declaration.
@@ -80,32 +80,32 @@ func scWords(n syntax.Node) map[string]bool {
 }
 
 // scTypeParameters binds the type parameters of a declaration.
-func scTypeParameters(b *facts, n syntax.Node) {
+func scTypeParameters(b *FactBuilder, n syntax.Node) {
 	var last *code.Def
 	for p := range n.Field("type_parameters").Inner() {
 		switch {
 		case p.Is("identifier", "type_identifier", "operator_identifier"):
-			last = b.def(code.Def{Name: scalaName(p), Kind: code.DefTypeParam, Line: int32(p.Line())})
+			last = b.Define(code.Def{Name: scalaName(p), Kind: code.DefTypeParam, Line: int32(p.Line())})
 		case p.Is("upper_bound") && last != nil:
-			last.Type = b.typ(p.Field("type"))
+			last.Type = b.Type(p.Field("type"))
 		case p.Is("covariant_type_parameter", "contravariant_type_parameter"):
 			name := p.Child("identifier", "type_identifier")
 			d := code.Def{Name: scalaName(name), Kind: code.DefTypeParam, Line: int32(name.Line())}
-			d.Type = b.typ(p.Child("upper_bound").Field("type"))
-			last = b.def(d)
+			d.Type = b.Type(p.Child("upper_bound").Field("type"))
+			last = b.Define(d)
 		}
 	}
 }
 
 // scPrimary binds the parameters of a class: all of them can be named in it, and
 // those of the first list are its constructor's.
-func scPrimary(b *facts, n syntax.Node) {
-	lists := children(n, "class_parameters")
+func scPrimary(b *FactBuilder, n syntax.Node) {
+	lists := ChildrenOf(n, "class_parameters")
 	if len(lists) == 0 {
 		return
 	}
-	around := b.scope
-	scope := b.open(code.FuncScope, scalaThis, lists[0].Start(), lists[len(lists)-1].End())
+	around := b.Scope
+	scope := b.OpenScope(code.FuncScope, scalaThis, lists[0].Start(), lists[len(lists)-1].End())
 	b.Scopes[scope].Body = true
 	ofCase := n.Has("case") || n.Is("full_enum_case")
 	for i, list := range lists {
@@ -115,18 +115,18 @@ func scPrimary(b *facts, n syntax.Node) {
 			}
 			d := scParameter(b, p)
 			if i == 0 && !scImplicit(list) {
-				b.def(d)
+				b.Define(d)
 			}
 			if d.Variadic {
-				d.Type = b.group(code.OpList, d.Type, nil)
+				d.Type = b.Group(code.OpList, d.Type, nil)
 			}
 			d.Kind, d.Value, d.Optional, d.Variadic = code.DefField, 0, false, false
 			d.Exported = p.Has("val") || p.Has("var") || ofCase
-			b.defIn(around, d)
+			b.DefineIn(around, d)
 		}
 	}
-	b.shut()
-	b.def(code.Def{
+	b.CloseScope()
+	b.Define(code.Def{
 		Name: jvmConstructor, Kind: code.DefFunc, Scope: scope, Line: int32(lists[0].Line()), Exported: true, Implied: true,
 	})
 }
@@ -144,14 +144,14 @@ func scImplicit(list syntax.Node) bool {
 }
 
 // scParameter is a parameter as its function sees it.
-func scParameter(b *facts, p syntax.Node) code.Def {
+func scParameter(b *FactBuilder, p syntax.Node) code.Def {
 	name, t := p.Field("name"), p.Field("type")
 	d := code.Def{Name: scalaName(name), Kind: code.DefParam, Line: int32(name.Line())}
 	for t.Is("lazy_parameter_type", "repeated_parameter_type") {
 		d.Variadic = d.Variadic || t.Is("repeated_parameter_type")
 		t = t.Field("type")
 	}
-	d.Type = b.typ(t)
+	d.Type = b.Type(t)
 	if value := p.Field("default_value"); value.Ok() {
 		d.Value, d.Optional = javaExpected(b, value, d.Type), true
 	}
@@ -160,21 +160,21 @@ func scParameter(b *facts, p syntax.Node) code.Def {
 
 // scBases notes what a template extends, and the call of the constructor of the
 // first.
-func scBases(b *facts, clause syntax.Node) {
-	scope := b.scope
+func scBases(b *FactBuilder, clause syntax.Node) {
+	scope := b.Scope
 	first := true
 	for c := range clause.Children() {
-		if !c.Named() || isComment(c.Kind()) || c.Is("arguments", "structural_type", "template_body", "with", ",") {
+		if !c.Named() || IsComment(c.Kind()) || c.Is("arguments", "structural_type", "template_body", "with", ",") {
 			continue
 		}
 		for _, t := range scParts(c) {
 			from := len(b.Exprs)
-			typ := b.typ(t)
+			typ := b.Type(t)
 			b.inHead(from)
 			b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, code.Base{Type: typ})
 			if args := clause.Child("arguments"); first && args.Ok() {
 				name := scNamed(t)
-				b.call(code.OpNew, scClass(b, typ), scArguments(b, args), name.Start())
+				b.Call(code.OpNew, scClass(b, typ), scArguments(b, args), name.Start())
 			}
 			first = false
 		}
@@ -196,45 +196,45 @@ func scParts(t syntax.Node) []syntax.Node {
 }
 
 // scEnumCase binds a case of an enum.
-func scEnumCase(b *facts, n syntax.Node) {
+func scEnumCase(b *FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	if n.Is("full_enum_case") {
 		scTemplate(b, n)
 		return
 	}
-	around := b.scope
-	scope := b.open(code.TypeScope, scalaName(name), n.Start(), n.End())
+	around := b.Scope
+	scope := b.OpenScope(code.TypeScope, scalaName(name), n.Start(), n.End())
 	scBases(b, n.Child("extends_clause"))
-	b.shut()
+	b.CloseScope()
 	d := code.Def{Name: scalaName(name), Kind: code.DefMember, Line: int32(name.Line()), Static: true, Exported: true}
-	d.Value = b.scoped(code.OpObject, scope)
-	b.defIn(around, d)
+	d.Value = b.ScopeExpr(code.OpObject, scope)
+	b.DefineIn(around, d)
 }
 
 // scFunction binds a def; owner is the type of the extension that it stands in.
-func scFunction(b *facts, n syntax.Node, owner code.Ref) {
+func scFunction(b *FactBuilder, n syntax.Node, owner code.Ref) {
 	name, body := n.Field("name"), n.Field("body")
 	if n.Parent().Is("extension_definition") && owner == 0 {
 		return
 	}
-	outer := b.scope
-	scope := b.open(code.FuncScope, scalaName(name), n.Start(), n.End())
-	defer b.shut()
-	b.symbol(scope, name.Start())
+	outer := b.Scope
+	scope := b.OpenScope(code.FuncScope, scalaName(name), n.Start(), n.End())
+	defer b.CloseScope()
+	b.Symbol(scope, name.Start())
 	words := scWords(n)
 	d := code.Def{Name: scalaName(name), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line())}
 	if d.Name == scalaThis && b.Scopes[outer].Kind == code.TypeScope {
 		d.Name = jvmConstructor
 	}
-	lists := children(n, "parameters")
+	lists := ChildrenOf(n, "parameters")
 	d.Getter = len(lists) == 0 || scImplicit(lists[0])
 	d.Exported = !words["private"]
 	d.Abstract = !body.Ok() && b.Scopes[outer].Kind == code.TypeScope
-	b.defIn(outer, d)
+	b.DefineIn(outer, d)
 	b.Scopes[scope].Owner, b.Scopes[scope].Body = owner, body.Ok()
-	b.walk(n.Child("annotation"))
+	b.Walk(n.Child("annotation"))
 	scTypeParameters(b, n)
-	scParameters(b, lists, b.typ(n.Field("return_type")))
+	scParameters(b, lists, b.Type(n.Field("return_type")))
 	result := b.Scopes[scope].Result
 	if !body.Ok() {
 		return
@@ -243,19 +243,19 @@ func scFunction(b *facts, n syntax.Node, owner code.Ref) {
 	if body.Is("block") {
 		ref = scLast(b, body)
 	} else {
-		ref = b.value(body)
+		ref = b.Value(body)
 	}
 	if d.Name == jvmConstructor {
 		return
 	}
 	jvmExpect(b, ref, result)
-	b.returns(ref)
+	b.Returns(ref)
 }
 
 // scParameters binds the parameters of a function. One with several lists gives a
 // function of the next; those that callers need not give do not count.
-func scParameters(b *facts, lists []syntax.Node, result code.Ref) {
-	scope := b.scope
+func scParameters(b *FactBuilder, lists []syntax.Node, result code.Ref) {
+	scope := b.Scope
 	var more [][]code.Ref
 	for i, list := range lists {
 		var types []code.Ref
@@ -269,31 +269,31 @@ func scParameters(b *facts, lists []syntax.Node, result code.Ref) {
 			if i > 0 || implicit {
 				d.Kind, d.Value = code.DefVar, 0
 				if d.Variadic {
-					d.Type = b.group(code.OpList, d.Type, nil)
+					d.Type = b.Group(code.OpList, d.Type, nil)
 				}
 			}
-			b.def(d)
+			b.Define(d)
 		}
 		if i > 0 && !implicit {
 			more = append(more, types)
 		}
 	}
 	for i := len(more) - 1; i >= 0 && result != 0; i-- {
-		result = b.group(code.OpFuncType, result, more[i])
+		result = b.Group(code.OpFuncType, result, more[i])
 	}
 	b.Scopes[scope].Result = result
 }
 
 // scExtension binds the functions that are declared for a type.
-func scExtension(b *facts, n syntax.Node) {
+func scExtension(b *FactBuilder, n syntax.Node) {
 	receiver := extensionReceiver(n)
-	owner := b.typ(receiver.Field("type"))
-	b.open(code.BlockScope, "", n.Start(), n.End())
+	owner := b.Type(receiver.Field("type"))
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	scTypeParameters(b, n)
-	b.def(code.Def{Name: scalaName(receiver.Field("name")), Type: owner, Line: int32(receiver.Line())})
-	inside := b.scope
-	b.shut()
-	outer := b.scope
+	b.Define(code.Def{Name: scalaName(receiver.Field("name")), Type: owner, Line: int32(receiver.Line())})
+	inside := b.Scope
+	b.CloseScope()
+	outer := b.Scope
 	for c := range n.Inner() {
 		if !c.Is("function_definition", "function_declaration") {
 			continue
@@ -307,23 +307,23 @@ func scExtension(b *facts, n syntax.Node) {
 }
 
 // scValues binds what a val or var declares.
-func scValues(b *facts, n syntax.Node) {
-	typ := b.typ(n.Field("type"))
+func scValues(b *FactBuilder, n syntax.Node) {
+	typ := b.Type(n.Field("type"))
 	value := javaExpected(b, n.Field("value"), typ)
 	words := scWords(n)
 	pattern := n.Field("pattern")
-	from, scope := len(b.Scopes[b.scope].Defs), b.scope
+	from, scope := len(b.Scopes[b.Scope].Defs), b.Scope
 	switch {
 	case !pattern.Ok():
 		for _, name := range boundNames(n) {
-			b.def(code.Def{Name: scalaName(name), Type: typ, Line: int32(name.Line())})
+			b.Define(code.Def{Name: scalaName(name), Type: typ, Line: int32(name.Line())})
 		}
 	case pattern.Is("identifiers"):
 		for name := range pattern.Inner() {
-			b.def(code.Def{Name: scalaName(name), Type: typ, Value: value, Line: int32(name.Line())})
+			b.Define(code.Def{Name: scalaName(name), Type: typ, Value: value, Line: int32(name.Line())})
 		}
 	case pattern.Is("identifier", "operator_identifier"):
-		b.def(code.Def{Name: scalaName(pattern), Type: typ, Value: value, Line: int32(pattern.Line())})
+		b.Define(code.Def{Name: scalaName(pattern), Type: typ, Value: value, Line: int32(pattern.Line())})
 	default:
 		scPattern(b, pattern, value, 0)
 	}
@@ -342,32 +342,32 @@ func scValues(b *facts, n syntax.Node) {
 }
 
 // scTypeDefinition binds another name for a type.
-func scTypeDefinition(b *facts, n syntax.Node) {
+func scTypeDefinition(b *FactBuilder, n syntax.Node) {
 	name := n.Field("name")
-	d := code.Def{Name: scalaName(name), Kind: code.DefAlias, Type: b.typ(n.Field("type")), Line: int32(name.Line()), Static: true}
+	d := code.Def{Name: scalaName(name), Kind: code.DefAlias, Type: b.Type(n.Field("type")), Line: int32(name.Line()), Static: true}
 	if d.Type == 0 {
-		d.Type = b.typ(n.Child("upper_bound").Field("type"))
+		d.Type = b.Type(n.Child("upper_bound").Field("type"))
 	}
-	b.def(d)
+	b.Define(d)
 }
 
 // scBlock reads n in a scope of its own and returns the value of its last statement.
-func scBlock(b *facts, n syntax.Node) code.Ref {
-	b.open(code.BlockScope, "", n.Start(), n.End())
-	defer b.shut()
+func scBlock(b *FactBuilder, n syntax.Node) code.Ref {
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+	defer b.CloseScope()
 	return scLast(b, n)
 }
 
 // scLast reads the statements in n and returns the value of the last.
-func scLast(b *facts, n syntax.Node) code.Ref {
+func scLast(b *FactBuilder, n syntax.Node) code.Ref {
 	var ref code.Ref
-	parts := inner(n)
+	parts := NamedChildren(n)
 	for i, c := range parts {
 		if i < len(parts)-1 || strings.HasSuffix(c.Kind(), "_definition") || strings.HasSuffix(c.Kind(), "_declaration") {
-			b.walk(c)
+			b.Walk(c)
 			continue
 		}
-		ref = b.value(c)
+		ref = b.Value(c)
 	}
 	return ref
 }

@@ -8,31 +8,31 @@ import (
 )
 
 // scPattern binds the names of a pattern that takes a value apart, from an offset on.
-func scPattern(b *facts, n syntax.Node, value code.Ref, pos int) {
+func scPattern(b *FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	bind := func(name syntax.Node, typ, value code.Ref) {
-		b.def(code.Def{Name: scalaName(name), Type: typ, Value: value, Line: int32(name.Line()), Pos: int32(pos)})
+		b.Define(code.Def{Name: scalaName(name), Type: typ, Value: value, Line: int32(name.Line()), Pos: int32(pos)})
 	}
 	switch n.Kind() {
 	case "identifier":
 		if isVariable(n.Text()) {
 			bind(n, 0, value)
 		} else if !n.Says("_") {
-			b.mention(scalaName(n), n.Start())
+			b.Mention(scalaName(n), n.Start())
 		}
 	case "typed_pattern":
-		typ := b.typ(n.Field("type"))
+		typ := b.Type(n.Field("type"))
 		if name := n.Field("pattern"); name.Is("identifier") {
 			bind(name, typ, 0)
 		}
 	case "tuple_pattern":
-		for i, c := range inner(n) {
-			scPattern(b, c, b.nth(value, i), pos)
+		for i, c := range NamedChildren(n) {
+			scPattern(b, c, b.Part(value, i), pos)
 		}
 	case "case_class_pattern":
 		scExtractor(b, n, value, pos)
 	case "infix_pattern":
 		if n.Field("operator").Says("::") {
-			scPattern(b, n.Field("left"), b.of(code.OpElem, value), pos)
+			scPattern(b, n.Field("left"), b.Apply(code.OpElem, value), pos)
 			scPattern(b, n.Field("right"), value, pos)
 			return
 		}
@@ -40,11 +40,11 @@ func scPattern(b *facts, n syntax.Node, value code.Ref, pos int) {
 		scPattern(b, n.Field("right"), 0, pos)
 	case "capture_pattern":
 		inside := n.Field("pattern")
-		typ := b.typ(inside.Field("type"))
+		typ := b.Type(inside.Field("type"))
 		bind(n.Field("name"), typ, value)
 		scPattern(b, inside, value, pos)
 	case "stable_identifier", "field_expression":
-		b.value(n)
+		b.Value(n)
 	case "alternative_pattern", "parenthesized_pattern":
 		for c := range n.Inner() {
 			scPattern(b, c, value, pos)
@@ -56,19 +56,19 @@ func scPattern(b *facts, n syntax.Node, value code.Ref, pos int) {
 var scWrappers = map[string]bool{"Some": true, "List": true, "Seq": true, "Success": true, "Vector": true, "Array": true, "Set": true}
 
 // scExtractor binds the parts of a value that a class or extractor takes apart.
-func scExtractor(b *facts, n syntax.Node, value code.Ref, pos int) {
+func scExtractor(b *FactBuilder, n syntax.Node, value code.Ref, pos int) {
 	t := n.Field("type")
-	typ := b.typ(t)
-	whole := b.of(code.OpAs, typ)
+	typ := b.Type(t)
+	whole := b.Apply(code.OpAs, typ)
 	i := 0
 	for c := range n.Inner() {
 		if c.FieldName() != "pattern" {
 			continue
 		}
 		i++
-		part := b.of(code.OpElem, value)
+		part := b.Apply(code.OpElem, value)
 		if !scWrappers[t.Text()] {
-			part = b.selected(whole, "_"+strconv.Itoa(i), c.Start())
+			part = b.Select(whole, "_"+strconv.Itoa(i), c.Start())
 			b.Exprs[part].Line = 0 // nobody wrote it
 		}
 		scPattern(b, c, part, pos)
@@ -76,19 +76,19 @@ func scExtractor(b *facts, n syntax.Node, value code.Ref, pos int) {
 }
 
 // scMatch is the value of one of several cases.
-func scMatch(b *facts, n syntax.Node) code.Ref {
-	value := b.value(n.Field("value"))
+func scMatch(b *FactBuilder, n syntax.Node) code.Ref {
+	value := b.Value(n.Field("value"))
 	var all []code.Ref
 	for c := range n.Field("body").Inner() {
 		all = append(all, scCase(b, c, value))
 	}
-	return b.either(all...)
+	return b.Either(all...)
 }
 
 // scCase is the value of a case.
-func scCase(b *facts, n syntax.Node, value code.Ref) code.Ref {
-	b.open(code.BlockScope, "", n.Start(), n.End())
-	defer b.shut()
+func scCase(b *FactBuilder, n syntax.Node, value code.Ref) code.Ref {
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+	defer b.CloseScope()
 	var last code.Ref
 	for c := range n.Inner() {
 		switch {
@@ -97,62 +97,62 @@ func scCase(b *facts, n syntax.Node, value code.Ref) code.Ref {
 		case c.FieldName() == "body" && c.Is("block"):
 			last = scLast(b, c)
 		case c.FieldName() == "body":
-			last = b.value(c)
+			last = b.Value(c)
 		default:
-			b.below(c)
+			b.WalkChildren(c)
 		}
 	}
 	return last
 }
 
 // scCases is a function that tells cases of its one argument apart.
-func scCases(b *facts, n syntax.Node) code.Ref {
-	scope := b.open(code.FuncScope, "", n.Start(), n.End())
+func scCases(b *FactBuilder, n syntax.Node) code.Ref {
+	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
-	b.def(code.Def{Name: "()", Kind: code.DefParam, Line: int32(n.Line())})
+	b.Define(code.Def{Name: "()", Kind: code.DefParam, Line: int32(n.Line())})
 	for c := range n.Inner() {
-		value := b.name("()", c.Start())
+		value := b.Name("()", c.Start())
 		b.Exprs[value].Line = 0
-		b.returns(scCase(b, c, value))
+		b.Returns(scCase(b, c, value))
 	}
-	b.shut()
-	return b.scoped(code.OpFunc, scope)
+	b.CloseScope()
+	return b.ScopeExpr(code.OpFunc, scope)
 }
 
 // scFor reads a comprehension: a list of what its body gives.
-func scFor(b *facts, n syntax.Node) code.Ref {
-	b.open(code.BlockScope, "", n.Start(), n.End())
-	defer b.shut()
+func scFor(b *FactBuilder, n syntax.Node) code.Ref {
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+	defer b.CloseScope()
 	for e := range n.Child("enumerators").Inner() {
-		parts := inner(e)
+		parts := NamedChildren(e)
 		if !e.Is("enumerator") || len(parts) == 0 {
 			continue
 		}
 		if parts[0].Is("guard") {
-			b.below(parts[0])
+			b.WalkChildren(parts[0])
 			continue
 		}
-		value := b.value(parts[len(parts)-1])
+		value := b.Value(parts[len(parts)-1])
 		if e.Has("<-") {
-			value = b.of(code.OpElem, value)
+			value = b.Apply(code.OpElem, value)
 		}
 		if len(parts) > 1 {
 			scPattern(b, parts[0], value, parts[len(parts)-1].End())
 		}
 		for _, guard := range parts[1:] {
 			if guard.Is("guard") {
-				b.below(guard)
+				b.WalkChildren(guard)
 			}
 		}
 	}
-	body := b.value(n.Field("body"))
-	return b.group(code.OpList, 0, []code.Ref{body})
+	body := b.Value(n.Field("body"))
+	return b.Group(code.OpList, 0, []code.Ref{body})
 }
 
 // scHoles returns the places in an expression that make it a function of what
 // stands there: _.size, f(_, 1).
 func scHoles(n syntax.Node, holes []syntax.Node) []syntax.Node {
-	return scHolesIn(n, holes, maxNesting)
+	return scHolesIn(n, holes, MaxNesting)
 }
 
 // scHolesIn is scHoles of so many links of a chain.
@@ -183,26 +183,26 @@ func scHolesIn(n syntax.Node, holes []syntax.Node, links int) []syntax.Node {
 }
 
 // scHoled is the function that an expression with holes is.
-func scHoled(b *facts, n syntax.Node, holes []syntax.Node) code.Ref {
+func scHoled(b *FactBuilder, n syntax.Node, holes []syntax.Node) code.Ref {
 	for _, h := range holes {
-		if _, known := b.known[h.Index()]; known { // within the function already
+		if _, known := b.Known[h.Index()]; known { // within the function already
 			return scWithin(b, n)
 		}
 	}
-	scope := b.open(code.FuncScope, "", n.Start(), n.End())
+	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
 	for i, h := range holes {
 		name := "_" + strconv.Itoa(i)
-		b.def(code.Def{Name: name, Kind: code.DefParam, Line: int32(h.Line())})
-		b.known[h.Index()] = b.name(name, h.Start())
+		b.Define(code.Def{Name: name, Kind: code.DefParam, Line: int32(h.Line())})
+		b.Known[h.Index()] = b.Name(name, h.Start())
 	}
-	b.returns(scWithin(b, n))
-	b.shut()
-	return b.scoped(code.OpFunc, scope)
+	b.Returns(scWithin(b, n))
+	b.CloseScope()
+	return b.ScopeExpr(code.OpFunc, scope)
 }
 
 // scWithin is the value of an expression whose holes are known.
-func scWithin(b *facts, n syntax.Node) code.Ref {
+func scWithin(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "field_expression":
 		return scField(b, n)
@@ -211,7 +211,7 @@ func scWithin(b *facts, n syntax.Node) code.Ref {
 	case "infix_expression":
 		return scInfix(b, n)
 	case "generic_function":
-		return b.group(code.OpApply, b.value(n.Field("function")), scTypes(b, n.Field("type_arguments")))
+		return b.Group(code.OpApply, b.Value(n.Field("function")), scTypes(b, n.Field("type_arguments")))
 	}
 	return scCompound(b, n)
 }

@@ -6,44 +6,44 @@ import (
 )
 
 // scType is the type that a node is.
-func scType(b *facts, n syntax.Node) code.Ref {
+func scType(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "identifier", "operator_identifier":
-		return b.name(scalaName(n), n.Start())
+		return b.Name(scalaName(n), n.Start())
 	case "stable_type_identifier", "stable_identifier", "projected_type":
 		return scPath(b, n)
 	case "generic_type":
-		base := b.typ(n.Field("type"))
-		return b.group(code.OpApply, base, scTypes(b, n.Field("type_arguments")))
+		base := b.Type(n.Field("type"))
+		return b.Group(code.OpApply, base, scTypes(b, n.Field("type_arguments")))
 	case "tuple_type":
-		return b.group(code.OpTuple, 0, scTypes(b, n))
+		return b.Group(code.OpTuple, 0, scTypes(b, n))
 	case "function_type":
-		return b.group(code.OpFuncType, b.typ(n.Field("return_type")), scTypes(b, n.Field("parameter_types")))
+		return b.Group(code.OpFuncType, b.Type(n.Field("return_type")), scTypes(b, n.Field("parameter_types")))
 	case "compound_type":
 		var all []code.Ref
 		for _, t := range scParts(n) {
-			all = append(all, b.typ(t))
+			all = append(all, b.Type(t))
 		}
-		return b.either(all...)
+		return b.Either(all...)
 	case "infix_type":
-		b.typ(n.Field("left"))
-		b.typ(n.Field("right"))
+		b.Type(n.Field("left"))
+		b.Type(n.Field("right"))
 		return 0
 	case "singleton_type":
 		if n.First().Text() == scalaThis {
 			return jvmSelf(b, code.OpThis, n)
 		}
-		return b.of(code.OpTypeOf, scPath(b, n))
+		return b.Apply(code.OpTypeOf, scPath(b, n))
 	case "annotated_type", "lazy_parameter_type", "repeated_parameter_type":
-		return b.typ(n.First())
+		return b.Type(n.First())
 	case "field_expression":
-		return b.value(n)
+		return b.Value(n)
 	}
 	return 0
 }
 
 // scPath is a name of several parts.
-func scPath(b *facts, n syntax.Node) code.Ref {
+func scPath(b *FactBuilder, n syntax.Node) code.Ref {
 	var ref code.Ref
 	for c := range n.Inner() {
 		switch {
@@ -52,20 +52,20 @@ func scPath(b *facts, n syntax.Node) code.Ref {
 		case ref == 0 && c.Text() == scalaThis:
 			ref = jvmSelf(b, code.OpThis, c)
 		case ref == 0 && c.Is("identifier", "type_identifier"):
-			ref = b.name(scalaName(c), c.Start())
+			ref = b.Name(scalaName(c), c.Start())
 		case c.Says("type") || c.Text() == scalaThis:
 		default:
-			ref = b.selected(ref, scalaName(c), c.Start())
+			ref = b.Select(ref, scalaName(c), c.Start())
 		}
 	}
 	return ref
 }
 
 // scTypes returns the types in a list.
-func scTypes(b *facts, list syntax.Node) []code.Ref {
+func scTypes(b *FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for t := range list.Inner() {
-		out = append(out, b.typ(t))
+		out = append(out, b.Type(t))
 	}
 	return out
 }
@@ -74,7 +74,7 @@ func scTypes(b *facts, list syntax.Node) []code.Ref {
 func scNamed(t syntax.Node) syntax.Node {
 	for t.Is("generic_type", "compound_type", "annotated_type", "stable_type_identifier", "projected_type") {
 		if t.Is("stable_type_identifier", "projected_type") {
-			parts := inner(t)
+			parts := NamedChildren(t)
 			return parts[len(parts)-1]
 		}
 		t = t.First()

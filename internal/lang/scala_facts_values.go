@@ -10,13 +10,13 @@ import (
 
 // scExpressionFacts reads an expression whose value no one asks for. It tells
 // whether n is one with a value.
-func scExpressionFacts(b *facts, n syntax.Node) bool {
+func scExpressionFacts(b *FactBuilder, n syntax.Node) bool {
 	kind := n.Kind()
 	switch {
 	case strings.HasSuffix(kind, "_type") || kind == "type_identifier" || kind == "stable_type_identifier":
-		b.typ(n)
+		b.Type(n)
 	case strings.HasSuffix(kind, "_expression") || kind == "generic_function" || kind == "case_block":
-		b.value(n)
+		b.Value(n)
 	default:
 		return false
 	}
@@ -24,7 +24,7 @@ func scExpressionFacts(b *facts, n syntax.Node) bool {
 }
 
 // scValue is the expression that a node is.
-func scValue(b *facts, n syntax.Node) code.Ref {
+func scValue(b *FactBuilder, n syntax.Node) code.Ref {
 	if holes := scHoles(n, nil); len(holes) > 0 && !n.Is("wildcard") {
 		return scHoled(b, n, holes)
 	}
@@ -32,7 +32,7 @@ func scValue(b *facts, n syntax.Node) code.Ref {
 	case "identifier", "operator_identifier":
 		return scIdentifier(b, n)
 	case "parenthesized_expression":
-		return b.value(n.First())
+		return b.Value(n.First())
 	case "field_expression", "stable_identifier":
 		return scField(b, n)
 	case "generic_function":
@@ -56,25 +56,25 @@ func scValue(b *facts, n syntax.Node) code.Ref {
 
 // scGeneric is a function with type arguments: a call of it, where that is not part of
 // one, or a cast.
-func scGeneric(b *facts, n syntax.Node) code.Ref {
+func scGeneric(b *FactBuilder, n syntax.Node) code.Ref {
 	callee := n.Field("function")
 	if scIs(callee, "asInstanceOf") {
-		b.value(callee.Field("value"))
-		return b.of(code.OpAs, b.typ(n.Field("type_arguments").First()))
+		b.Value(callee.Field("value"))
+		return b.Apply(code.OpAs, b.Type(n.Field("type_arguments").First()))
 	}
-	ref, types := b.value(callee), scTypes(b, n.Field("type_arguments"))
+	ref, types := b.Value(callee), scTypes(b, n.Field("type_arguments"))
 	if ref == 0 {
 		return 0
 	}
-	ref = b.group(code.OpApply, ref, types)
+	ref = b.Group(code.OpApply, ref, types)
 	if n.Parent().Is("call_expression") && n.FieldName() == "function" {
 		return ref
 	}
-	return b.call(code.OpCall, ref, nil, scCalled(callee).Start())
+	return b.Call(code.OpCall, ref, nil, scCalled(callee).Start())
 }
 
 // scIdentifier is a name; this and super are words that the grammar takes for names.
-func scIdentifier(b *facts, n syntax.Node) code.Ref {
+func scIdentifier(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Short() {
 	case scalaThis:
 		return jvmSelf(b, code.OpThis, n)
@@ -83,15 +83,15 @@ func scIdentifier(b *facts, n syntax.Node) code.Ref {
 	case "null":
 		return 0
 	}
-	return b.name(scalaName(n), n.Start())
+	return b.Name(scalaName(n), n.Start())
 }
 
 // scCompound is the value of an expression made of others.
-func scCompound(b *facts, n syntax.Node) code.Ref {
+func scCompound(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "if_expression":
-		b.walk(n.Field("condition"))
-		return b.either(b.value(n.Field("consequence")), b.value(n.Field("alternative")))
+		b.Walk(n.Field("condition"))
+		return b.Either(b.Value(n.Field("consequence")), b.Value(n.Field("alternative")))
 	case "match_expression":
 		return scMatch(b, n)
 	case "try_expression":
@@ -99,51 +99,51 @@ func scCompound(b *facts, n syntax.Node) code.Ref {
 	case "for_expression":
 		return scFor(b, n)
 	case "assignment_expression":
-		left := b.value(n.Field("left"))
-		jvmExpect(b, b.value(n.Field("right")), b.of(code.OpTypeOf, left))
+		left := b.Value(n.Field("left"))
+		jvmExpect(b, b.Value(n.Field("right")), b.Apply(code.OpTypeOf, left))
 		return 0
 	case "return_expression":
-		ref := b.value(n.First())
+		ref := b.Value(n.First())
 		scReturns(b, ref)
 		return 0
 	case "tuple_expression":
-		return b.group(code.OpTuple, 0, b.values(inner(n)))
+		return b.Group(code.OpTuple, 0, b.Values(NamedChildren(n)))
 	case "ascription_expression":
-		parts := inner(n)
-		b.value(parts[0])
-		return b.of(code.OpAs, b.typ(parts[len(parts)-1]))
+		parts := NamedChildren(n)
+		b.Value(parts[0])
+		return b.Apply(code.OpAs, b.Type(parts[len(parts)-1]))
 	case "prefix_expression":
-		b.below(n)
+		b.WalkChildren(n)
 		return 0
 	case "postfix_expression":
-		return b.value(n.First())
+		return b.Value(n.First())
 	}
 	if name := scLiteral(n); name != "" {
-		b.below(n)
-		return b.literal(name)
+		b.WalkChildren(n)
+		return b.Literal(name)
 	}
 	if strings.HasSuffix(n.Kind(), "_definition") {
-		b.walk(n)
+		b.Walk(n)
 		return 0
 	}
-	b.below(n)
+	b.WalkChildren(n)
 	return 0
 }
 
 // scTry is the value of a block, or of what catches.
-func scTry(b *facts, n syntax.Node) code.Ref {
-	ref := b.value(n.Field("body"))
+func scTry(b *FactBuilder, n syntax.Node) code.Ref {
+	ref := b.Value(n.Field("body"))
 	for c := range n.Inner() {
 		if c.FieldName() != "body" {
-			b.walk(c)
+			b.Walk(c)
 		}
 	}
 	return ref
 }
 
 // scReturns notes what return gives: the function with a name around gives it.
-func scReturns(b *facts, ref code.Ref) {
-	scope := b.function()
+func scReturns(b *FactBuilder, ref code.Ref) {
+	scope := b.Function()
 	for b.Scopes[scope].Kind == code.FuncScope && b.Scopes[scope].Name == "" {
 		if scope = b.Scopes[scope].Parent; scope < 0 {
 			return
@@ -152,7 +152,7 @@ func scReturns(b *facts, ref code.Ref) {
 			scope = b.Scopes[scope].Parent
 		}
 	}
-	ktInside(b, scope, func() { b.returns(ref) })
+	ktInside(b, scope, func() { b.Returns(ref) })
 }
 
 // scLiteral returns the type of a literal; "" of what is none, or null.
@@ -176,18 +176,18 @@ func scLiteral(n syntax.Node) string {
 }
 
 // scField is a member of a value, type or package.
-func scField(b *facts, n syntax.Node) code.Ref {
+func scField(b *FactBuilder, n syntax.Node) code.Ref {
 	if n.Is("stable_identifier") {
 		return scPath(b, n)
 	}
 	of, field := n.Field("value"), n.Field("field")
 	switch field.Short() {
 	case scalaThis: // A.this
-		return b.of(code.OpAs, b.value(of))
+		return b.Apply(code.OpAs, b.Value(of))
 	case "super":
 		return jvmSelf(b, code.OpSuper, field)
 	}
-	return b.selected(b.value(of), scalaName(field), field.Start())
+	return b.Select(b.Value(of), scalaName(field), field.Start())
 }
 
 // scIs tells the member of a name.
@@ -207,40 +207,40 @@ func scCalled(n syntax.Node) syntax.Node {
 }
 
 // scCallFacts is a call.
-func scCallFacts(b *facts, n syntax.Node) code.Ref {
+func scCallFacts(b *FactBuilder, n syntax.Node) code.Ref {
 	callee, list := n.Field("function"), n.Field("arguments")
-	ref := b.value(callee)
+	ref := b.Value(callee)
 	var args []code.Ref
 	if list.Is("arguments") {
 		args = scArguments(b, list)
 	} else {
 		args = []code.Ref{scBraces(b, list)}
 	}
-	return b.call(code.OpCall, ref, args, scCalled(callee).Start())
+	return b.Call(code.OpCall, ref, args, scCalled(callee).Start())
 }
 
 // scArguments returns the arguments in a list.
-func scArguments(b *facts, list syntax.Node) []code.Ref {
+func scArguments(b *FactBuilder, list syntax.Node) []code.Ref {
 	var out []code.Ref
 	for a := range list.Inner() {
 		if a.Is("assignment_expression") { // by its name
 			a = a.Field("right")
 		}
-		out = append(out, b.value(a))
+		out = append(out, b.Value(a))
 	}
 	return out
 }
 
 // scBraces is the argument f { … } of a call: a function, or a value.
-func scBraces(b *facts, n syntax.Node) code.Ref {
-	if parts := inner(n); n.Is("block") && len(parts) == 1 && parts[0].Is("lambda_expression", "case_block") {
-		return b.value(parts[0])
+func scBraces(b *FactBuilder, n syntax.Node) code.Ref {
+	if parts := NamedChildren(n); n.Is("block") && len(parts) == 1 && parts[0].Is("lambda_expression", "case_block") {
+		return b.Value(parts[0])
 	}
-	return b.value(n)
+	return b.Value(n)
 }
 
 // scNew is a new object; one with a body is of a class of its own.
-func scNew(b *facts, n syntax.Node) code.Ref {
+func scNew(b *FactBuilder, n syntax.Node) code.Ref {
 	var typ code.Ref
 	var name, body syntax.Node
 	var args []code.Ref
@@ -253,7 +253,7 @@ func scNew(b *facts, n syntax.Node) code.Ref {
 			body = c
 		default:
 			for _, t := range scParts(c) {
-				ref := b.typ(t)
+				ref := b.Type(t)
 				bases = append(bases, code.Base{Type: ref})
 				if typ == 0 {
 					typ, name = ref, scNamed(t)
@@ -268,21 +268,21 @@ func scNew(b *facts, n syntax.Node) code.Ref {
 	}
 	var made code.Ref
 	if typ != 0 {
-		made = b.call(code.OpNew, scClass(b, typ), args, name.Start())
+		made = b.Call(code.OpNew, scClass(b, typ), args, name.Start())
 	}
 	if !body.Ok() {
 		return made
 	}
-	scope := b.open(code.TypeScope, "", n.Start(), n.End())
+	scope := b.OpenScope(code.TypeScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body, b.Scopes[scope].Bases = true, bases
-	b.below(body)
-	b.shut()
-	return b.scoped(code.OpObject, scope)
+	b.WalkChildren(body)
+	b.CloseScope()
+	return b.ScopeExpr(code.OpObject, scope)
 }
 
 // scClass is the class of a type that a new object is of, not the object of its name.
-func scClass(b *facts, typ code.Ref) code.Ref {
-	return b.of(code.OpTypeOf, b.of(code.OpAs, typ))
+func scClass(b *FactBuilder, typ code.Ref) code.Ref {
+	return b.Apply(code.OpTypeOf, b.Apply(code.OpAs, typ))
 }
 
 // scSigns are operators that the library's types have, and that tell nothing.
@@ -290,20 +290,20 @@ const scSigns = " + - * / % == != < > <= >= && || & | ^ << >> >>> ! :: ::: ++ :+
 
 // scInfix is a call of a method by its name between two values; one that ends in a
 // colon is the right value's.
-func scInfix(b *facts, n syntax.Node) code.Ref {
+func scInfix(b *FactBuilder, n syntax.Node) code.Ref {
 	left, right, name := n.Field("left"), n.Field("right"), n.Field("operator")
 	text := scalaName(name)
 	switch {
 	case text == "->":
-		return b.group(code.OpTuple, 0, []code.Ref{b.value(left), b.value(right)})
+		return b.Group(code.OpTuple, 0, []code.Ref{b.Value(left), b.Value(right)})
 	case strings.Contains(scSigns, " "+text+" "), text == "with", text == "while":
-		l := b.value(left)
-		b.walk(right)
+		l := b.Value(left)
+		b.Walk(right)
 		switch {
 		case text == "with":
 			return l
 		case strings.Contains(" == != < > <= >= && || eq ne ", " "+text+" "):
-			return b.literal("boolean")
+			return b.Literal("boolean")
 		case text == "+" && b.Exprs[l].Op == code.OpLit && b.Exprs[l].Name == "string":
 			return l
 		}
@@ -311,34 +311,34 @@ func scInfix(b *facts, n syntax.Node) code.Ref {
 	case strings.HasSuffix(text, ":") && !unicode.IsLetter(rune(text[0])):
 		left, right = right, left
 	}
-	callee := b.selected(b.value(left), text, name.Start())
+	callee := b.Select(b.Value(left), text, name.Start())
 	args := []code.Ref{scBraces(b, right)}
 	if right.Is("tuple_expression") {
 		args = b.Exprs[args[0]].Args
 	}
-	return b.call(code.OpCall, callee, args, name.Start())
+	return b.Call(code.OpCall, callee, args, name.Start())
 }
 
 // scLambda is a function without a name.
-func scLambda(b *facts, n syntax.Node) code.Ref {
-	scope := b.open(code.FuncScope, "", n.Start(), n.End())
+func scLambda(b *FactBuilder, n syntax.Node) code.Ref {
+	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
 	list := n.Field("parameters")
 	if list.Is("identifier") {
-		b.def(code.Def{Name: scalaName(list), Kind: code.DefParam, Line: int32(list.Line())})
+		b.Define(code.Def{Name: scalaName(list), Kind: code.DefParam, Line: int32(list.Line())})
 	}
 	for p := range list.Inner() {
 		if name := p.Field("name"); name.Ok() {
-			b.def(code.Def{Name: scalaName(name), Kind: code.DefParam, Type: b.typ(p.Field("type")), Line: int32(name.Line())})
+			b.Define(code.Def{Name: scalaName(name), Kind: code.DefParam, Type: b.Type(p.Field("type")), Line: int32(name.Line())})
 		}
 	}
 	var last code.Ref
 	for c := range n.Inner() {
 		if c != list {
-			last = b.value(c)
+			last = b.Value(c)
 		}
 	}
-	b.returns(last)
-	b.shut()
-	return b.scoped(code.OpFunc, scope)
+	b.Returns(last)
+	b.CloseScope()
+	return b.ScopeExpr(code.OpFunc, scope)
 }

@@ -3,7 +3,7 @@ package lang
 import "slices"
 
 // scalaDeclares are the keywords that say what a statement declares.
-var scalaDeclares = setOf("type", "def", "val", "var", "class", "object", "trait", "enum", "given", "extension", "import", "export", "package")
+var scalaDeclares = SetOf("type", "def", "val", "var", "class", "object", "trait", "enum", "given", "extension", "import", "export", "package")
 
 // token follows what token i opens, closes or says.
 func (l *scalaLayout) token(i int) {

@@ -91,7 +91,7 @@ func (l *scalaLayout) givenRest(g *givenParts, end int) {
 		case word == "=":
 			g.value = i
 			return
-		case word == "(" && i > g.start && l.tokens[i].start == l.tokens[i-1].end && l.tokens[i-1].kind != scalaOperator:
+		case word == "(" && i > g.start && l.tokens[i].Start == l.tokens[i-1].End && l.tokens[i-1].kind != scalaOperator:
 			g.applied = true
 		}
 		if int(l.partner[i]) > i {

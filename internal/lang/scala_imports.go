@@ -15,7 +15,7 @@ func (s *scalaReader) imports() {
 		from := n.Child("import", "export").End()
 		for _, clause := range importClauses(s.Source[from:max(s.end(n), from)]) {
 			clause.Line, clause.Reexport = n.Line(), n.Is("export_declaration")
-			s.file.Imports = append(s.file.Imports, clause)
+			s.File.Imports = append(s.File.Imports, clause)
 		}
 	}
 }
@@ -27,7 +27,7 @@ func importClauses(text []byte) []code.Import {
 	var clause []string
 	depth := 0
 	for _, t := range tokens {
-		word := string(text[t.start:t.end])
+		word := string(text[t.Start:t.End])
 		switch word {
 		case "{":
 			depth++

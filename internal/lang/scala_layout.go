@@ -16,8 +16,8 @@ type scalaLayout struct {
 	text    []byte
 	tokens  []scalaToken
 	shown   map[int]shownToken // tokens that are not shown as they are
-	docs    []span             // the comments that document
-	open    []span             // brackets that nothing closes
+	docs    []Span             // the comments that document
+	open    []Span             // brackets that nothing closes
 	partner []int32            // of a bracket, the index of the one it belongs to; else -1
 	stack   []scalaRegion
 	pending []scalaPending
@@ -113,9 +113,9 @@ func (l *scalaLayout) closeOpen(i int) {
 	if top.bracket == 0 {
 		return
 	}
-	l.append(i-1, closers[string(top.bracket)])
+	l.append(i-1, Closers[string(top.bracket)])
 	t := l.tokens[top.open]
-	l.open = append(l.open, span{int(t.start), int(t.end), "unclosed " + quoteShort(l.word(top.open))})
+	l.open = append(l.open, Span{Start: int(t.Start), End: int(t.End), Name: "unclosed " + QuoteShort(l.word(top.open))})
 }
 
 // word is the text of a token; "" outside the text.
@@ -123,7 +123,7 @@ func (l *scalaLayout) word(i int) string {
 	if i < 0 || i >= len(l.tokens) {
 		return ""
 	}
-	switch word := string(l.text[l.tokens[i].start:l.tokens[i].end]); word {
+	switch word := string(l.text[l.tokens[i].Start:l.tokens[i].End]); word {
 	case "⇒": // SLS 1.1: until Scala 2.13
 		return "=>"
 	case "←":
@@ -146,7 +146,7 @@ func (l *scalaLayout) width() int32 {
 }
 
 // continues are the words that begin a line without beginning a statement.
-var scalaContinues = setOf("else", "then", "do", "catch", "finally", "yield", "extends", "with", "derives", "match", ".", "{")
+var scalaContinues = SetOf("else", "then", "do", "catch", "finally", "yield", "extends", "with", "derives", "match", ".", "{")
 
 // line handles the first token of a line: it may end indentations, begin one,
 // and begin a statement.
@@ -219,7 +219,7 @@ func (l *scalaLayout) dedents(r *scalaRegion, i int) bool {
 // bodyBelow tells the brace of a template that stands on the line below its head
 // (SLS 1.2: one line end is allowed there); the grammar may take it for a block.
 func (l *scalaLayout) bodyBelow(i int) bool {
-	if i == 0 || bytes.Count(l.text[l.tokens[i-1].end:l.tokens[i].start], []byte("\n")) != 1 {
+	if i == 0 || bytes.Count(l.text[l.tokens[i-1].End:l.tokens[i].Start], []byte("\n")) != 1 {
 		return false
 	}
 	top := l.top()
@@ -250,7 +250,7 @@ func (l *scalaLayout) guards(i int) bool {
 // leadingInfix tells an operator that begins a line and goes on with the
 // expression before it (reference, "Leading Infix Operators").
 func (l *scalaLayout) leadingInfix(i int) bool {
-	if i == 0 || i+1 >= len(l.tokens) || l.tokens[i].kind != scalaOperator && l.text[l.tokens[i].start] != '`' || l.tokens[i+1].first {
+	if i == 0 || i+1 >= len(l.tokens) || l.tokens[i].kind != scalaOperator && l.text[l.tokens[i].Start] != '`' || l.tokens[i+1].first {
 		return false
 	}
 	switch l.word(i) {
@@ -259,7 +259,7 @@ func (l *scalaLayout) leadingInfix(i int) bool {
 	case ":", "=>", "<-", "@", "#", "?=>", "=>>", "\\":
 		return false
 	}
-	return l.tokens[i+1].start > l.tokens[i].end && l.tokens[i-1].kind != scalaOperator
+	return l.tokens[i+1].Start > l.tokens[i].End && l.tokens[i-1].kind != scalaOperator
 }
 
 // begin starts a statement at token i in the region at hand.

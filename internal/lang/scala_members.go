@@ -24,7 +24,7 @@ func (s *scalaReader) method(n syntax.Node, scope scalaScope) code.Symbol {
 	if sym.Name == "" {
 		return sym
 	}
-	s.place(&sym, n, scope.owner)
+	s.Place(&sym, n, scope.owner)
 	s.fillMethod(&sym, n, scope)
 	return sym
 }
@@ -35,13 +35,13 @@ func (s *scalaReader) fillMethod(sym *code.Symbol, n syntax.Node, scope scalaSco
 	sym.Params = s.params(n, "parameters")
 	returns := n.Field("return_type")
 	if returns.Ok() {
-		sym.Returns = words(string(s.Source[returns.Start():s.captured(returns)]))
+		sym.Returns = OneLine(string(s.Source[returns.Start():s.captured(returns)]))
 	}
 	sym.Abstract = sym.Abstract || !body.Ok() && scope.of != "" && !n.HasError()
 	s.signature(sym, n, body, headEnd(body, s.end(n)))
 	if !body.Ok() {
 		if hidden := s.hiddenIn(n.End(), s.end(n)); hidden != "" {
-			sym.SignatureHash = shortHash([]byte(sym.SignatureHash + hidden))
+			sym.SignatureHash = ShortHash([]byte(sym.SignatureHash + hidden))
 		}
 	}
 }
@@ -67,7 +67,7 @@ func (s *scalaReader) givenTemplate(n syntax.Node, scope scalaScope) code.Symbol
 	if sym.Name == "" {
 		return sym
 	}
-	s.place(&sym, n, scope.owner)
+	s.Place(&sym, n, scope.owner)
 	s.fillTemplate(&sym, n, scope)
 	return sym
 }
@@ -78,7 +78,7 @@ func (s *scalaReader) givenValue(n syntax.Node, scope scalaScope) code.Symbol {
 	returns := n.Field("return_type")
 	name := scalaName(n.Field("name"))
 	if n.Field("name").Says("") && returns.Ok() {
-		name = "given " + words(returns.Text())
+		name = "given " + OneLine(returns.Text())
 	}
 	kind := code.Property
 	if scope.of == "" {
@@ -88,7 +88,7 @@ func (s *scalaReader) givenValue(n syntax.Node, scope scalaScope) code.Symbol {
 	if sym.Name == "" {
 		return sym
 	}
-	s.place(&sym, n, scope.owner)
+	s.Place(&sym, n, scope.owner)
 	s.fillMethod(&sym, n, scope)
 	sym.Readonly = true
 	if len(sym.Params) > 0 || len(sym.TypeParameters) > 0 {
@@ -124,18 +124,18 @@ func (s *scalaReader) values(n syntax.Node, scope scalaScope) []code.Symbol {
 		if len(names) > 1 {
 			place = name
 		}
-		s.place(&sym, place, scope.owner)
+		s.Place(&sym, place, scope.owner)
 		end := headEnd(value, s.end(n))
 		if len(names) == 1 && value.Ok() {
-			if sym.Value = plainValue(value); sym.Value != "" {
-				sym.Value = words(string(s.Source[value.Previous().End():value.End()])) // with what was hidden before it
+			if sym.Value = PlainValue(value); sym.Value != "" {
+				sym.Value = OneLine(string(s.Source[value.Previous().End():value.End()])) // with what was hidden before it
 				end = s.end(n)
 			}
 		}
 		s.signature(&sym, n, value, end)
 		if len(names) > 1 {
 			sym.StartLine = name.Line()
-			sym.SignatureHash = shortHash([]byte(sym.SignatureHash + sym.Name))
+			sym.SignatureHash = ShortHash([]byte(sym.SignatureHash + sym.Name))
 		}
 		out = append(out, sym)
 	}
@@ -157,7 +157,7 @@ func boundNames(n syntax.Node) []syntax.Node {
 	case pattern.Is("identifier", "operator_identifier"):
 		return []syntax.Node{pattern}
 	case pattern.Is("identifiers"):
-		return inner(pattern)
+		return NamedChildren(pattern)
 	}
 	var out []syntax.Node
 	jump := 0
@@ -185,13 +185,13 @@ func isVariable(name string) bool {
 // function called by the type (Reference, "Extension Methods").
 func (s *scalaReader) extension(n syntax.Node, scope scalaScope) []code.Symbol {
 	receiver := extensionReceiver(n)
-	typeName := words(receiver.Field("type").Text())
+	typeName := OneLine(receiver.Field("type").Text())
 	var out []code.Symbol
 	shared := scalaTypeParameters(n.Field("type_parameters"))
 	head := ""
 	for c := range n.Inner() {
 		if c.Is("type_parameters", "parameters") {
-			head = s.head(n.Start(), c.End(), "")
+			head = s.Head(n.Start(), c.End(), "")
 		}
 	}
 	for c := range n.Inner() {
@@ -202,11 +202,11 @@ func (s *scalaReader) extension(n syntax.Node, scope scalaScope) []code.Symbol {
 		if sym.Name == "" {
 			continue
 		}
-		if sym.Doc == "" && len(children(n, c.Kind())) == 1 {
+		if sym.Doc == "" && len(ChildrenOf(n, c.Kind())) == 1 {
 			sym.Doc = s.scaladoc(n.Start())
 		}
-		sym.Name = join(withoutArguments(typeName), scalaName(c.Field("name")))
-		s.spans[len(s.spans)-1].name = join(scope.owner, sym.Name)
+		sym.Name = Join(withoutArguments(typeName), scalaName(c.Field("name")))
+		s.Spans[len(s.Spans)-1].Name = Join(scope.owner, sym.Name)
 		sym.Receiver = typeName
 		sym.Signature = strings.TrimSpace(head + " " + sym.Signature)
 		sym.TypeParameters = append(slices.Clip(shared), sym.TypeParameters...)
@@ -218,10 +218,10 @@ func (s *scalaReader) extension(n syntax.Node, scope scalaScope) []code.Symbol {
 		lists := []string{sym.SignatureHash}
 		for c := range n.Inner() {
 			if c.Is("type_parameters", "parameters") {
-				lists = append(lists, s.hash(c))
+				lists = append(lists, s.Hash(c))
 			}
 		}
-		sym.SignatureHash = shortHash([]byte(strings.Join(lists, " ")))
+		sym.SignatureHash = ShortHash([]byte(strings.Join(lists, " ")))
 		out = append(out, sym)
 	}
 	return out
@@ -229,7 +229,7 @@ func (s *scalaReader) extension(n syntax.Node, scope scalaScope) []code.Symbol {
 
 // extensionReceiver is the parameter that an extension is for.
 func extensionReceiver(n syntax.Node) syntax.Node {
-	for _, list := range children(n, "parameters") {
+	for _, list := range ChildrenOf(n, "parameters") {
 		if p := list.Child("parameter"); p.Ok() && !list.Has("using") && !list.Has("implicit") {
 			return p
 		}
@@ -238,4 +238,4 @@ func extensionReceiver(n syntax.Node) syntax.Node {
 }
 
 // withoutArguments is the text of a type without its type arguments.
-func withoutArguments(text string) string { return outside(text, '[', ']') }
+func withoutArguments(text string) string { return Outside(text, '[', ']') }

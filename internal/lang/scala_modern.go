@@ -6,7 +6,7 @@ import (
 )
 
 // What Scala learned after the grammar, and what the grammar never knew, is shown
-// in a form of one meaning that it reads; see [rewrite].
+// in a form of one meaning that it reads; see [core.SourceEdits].
 
 // modernise rewrites single tokens and the statements that were noted.
 func (l *scalaLayout) modernise() {
@@ -58,7 +58,7 @@ func (l *scalaLayout) operator(i int) {
 	case l.shown[i].as == "=>" && l.opensSet(i+1):
 		l.hideSet(i + 1)
 	case word == "=>" || word == "<-":
-		if int(l.tokens[i].end-l.tokens[i].start) != len(word) && !l.shown[i].changed {
+		if int(l.tokens[i].End-l.tokens[i].Start) != len(word) && !l.shown[i].changed {
 			l.show(i, word)
 		}
 	case strings.IndexFunc(word, func(c rune) bool { return c >= 0x80 }) >= 0:
@@ -70,7 +70,7 @@ func (l *scalaLayout) operator(i int) {
 // type.
 func (l *scalaLayout) annotation(i int) {
 	before := l.word(i - 1)
-	ofType := !l.tokens[i].first && (before == ")" || before == ":") && l.tokens[i-1].end < l.tokens[i].start
+	ofType := !l.tokens[i].first && (before == ")" || before == ":") && l.tokens[i-1].End < l.tokens[i].Start
 	if !ofType || l.tokens[min(i+1, len(l.tokens)-1)].kind != scalaWord || l.word(i+2) == "(" {
 		l.constructorAnnotation(i)
 		return
@@ -83,7 +83,7 @@ func (l *scalaLayout) annotation(i int) {
 
 // opensSet tells the brace of a capture set: it touches what captures.
 func (l *scalaLayout) opensSet(i int) bool {
-	return l.word(i) == "{" && l.partner[i] > 0 && l.tokens[i].start == l.tokens[i-1].end
+	return l.word(i) == "{" && l.partner[i] > 0 && l.tokens[i].Start == l.tokens[i-1].End
 }
 
 // hideSet hides the capture set that begins at token i, if one does.
@@ -96,7 +96,7 @@ func (l *scalaLayout) hideSet(i int) {
 // isCapture tells the sign behind a type that captures something (capture
 // checking): nothing that could be an operand follows it.
 func (l *scalaLayout) isCapture(i int) bool {
-	if i == 0 || l.tokens[i].start != l.tokens[i-1].end || l.word(i) != "^" {
+	if i == 0 || l.tokens[i].Start != l.tokens[i-1].End || l.word(i) != "^" {
 		return false
 	}
 	next := l.word(i + 1)
@@ -104,7 +104,7 @@ func (l *scalaLayout) isCapture(i int) bool {
 	case ")", "]", ",", "=", "=>", "|", "&", "->", "with", "?=>":
 		return true
 	case "{":
-		return l.tokens[i+1].start == l.tokens[i].end
+		return l.tokens[i+1].Start == l.tokens[i].End
 	}
 	return next == "" || l.tokens[i+1].first
 }
@@ -147,11 +147,11 @@ func (l *scalaLayout) hideAll(from, to int) {
 }
 
 // scalaModifiers are the words that may stand before a definition.
-var scalaModifiers = setOf("abstract", "final", "sealed", "implicit", "lazy", "override", "private", "protected", "inline", "infix",
+var scalaModifiers = SetOf("abstract", "final", "sealed", "implicit", "lazy", "override", "private", "protected", "inline", "infix",
 	"open", "transparent", "opaque", "case", "erased", "into", "tracked", "update", "consume")
 
 // newModifiers are those that the grammar does not know.
-var newModifiers = setOf("erased", "into", "tracked", "update", "consume")
+var newModifiers = SetOf("erased", "into", "tracked", "update", "consume")
 
 // name rewrites single words.
 func (l *scalaLayout) name(i int) {

@@ -12,7 +12,7 @@ import (
 // params reads the parameter lists of n, one after another.
 func (s *scalaReader) params(n syntax.Node, kind string) []code.Param {
 	var out []code.Param
-	for _, list := range children(n, kind) {
+	for _, list := range ChildrenOf(n, kind) {
 		out = append(out, s.paramList(list)...)
 	}
 	return out
@@ -31,7 +31,7 @@ func (s *scalaReader) paramList(list syntax.Node) []code.Param {
 	for n := range list.Inner() {
 		p := code.Param{Mode: mode}
 		if !n.Is("parameter", "class_parameter") { // a type alone
-			p.Type = words(n.Text())
+			p.Type = OneLine(n.Text())
 			out = append(out, p)
 			continue
 		}
@@ -46,7 +46,7 @@ func (s *scalaReader) paramList(list syntax.Node) []code.Param {
 			p.Name, p.Type = "", p.Name
 		}
 		value := n.Field("default_value")
-		p.Default, p.Optional = shortValue(value), value.Ok()
+		p.Default, p.Optional = ShortValue(value), value.Ok()
 		out = append(out, p)
 	}
 	return out
@@ -64,7 +64,7 @@ func (s *scalaReader) typeText(t syntax.Node) string {
 			from = colon.End()
 		}
 	}
-	return words(string(s.Source[from:end]))
+	return OneLine(string(s.Source[from:end]))
 }
 
 // scalaTypeParameters returns type parameters as written, with their variance
@@ -85,7 +85,7 @@ func scalaTypeParameters(list syntax.Node) []string {
 			depth--
 		}
 		if depth == 1 && text[i] == ',' || depth == 0 {
-			if part := words(text[from-list.Start() : i]); part != "" {
+			if part := OneLine(text[from-list.Start() : i]); part != "" {
 				out = append(out, strings.TrimSpace(part))
 			}
 			from = list.Start() + i + 1
@@ -107,7 +107,7 @@ func scalaMerge(list []code.Symbol) []code.Symbol {
 			first[list[i].Name] = i
 		}
 	}
-	return mergeSame(list, func(a, b *code.Symbol) bool { return a.Static == b.Static }, nil)
+	return MergeSame(list, func(a, b *code.Symbol) bool { return a.Static == b.Static }, nil)
 }
 
 func scalaRank(k code.Kind) int {
@@ -125,9 +125,9 @@ func scalaRank(k code.Kind) int {
 func joinCompanion(into, s *code.Symbol) {
 	into.Members = append(into.Members, s.Members...)
 	into.Signature += "\n" + s.Signature
-	into.SignatureHash = shortHash([]byte(into.SignatureHash + s.SignatureHash))
+	into.SignatureHash = ShortHash([]byte(into.SignatureHash + s.SignatureHash))
 	if s.BodyHash != "" {
-		into.BodyHash = shortHash([]byte(into.BodyHash + s.BodyHash))
+		into.BodyHash = ShortHash([]byte(into.BodyHash + s.BodyHash))
 	}
 	into.Doc = cmp.Or(into.Doc, s.Doc)
 }

@@ -1,7 +1,7 @@
 package lang
 
 // scalaIndents are the words after which an indentation may begin a region.
-var scalaIndents = setOf("catch", "do", "else", "finally", "for", "if", "return", "then", "throw", "try", "while", "yield", "match", "<-")
+var scalaIndents = SetOf("catch", "do", "else", "finally", "for", "if", "return", "then", "throw", "try", "while", "yield", "match", "<-")
 
 // indents tells whether the line that begins with token i begins a region.
 func (l *scalaLayout) indents(i int) bool {

@@ -9,12 +9,12 @@ import (
 
 // scalaShape makes what scalafmt may change invisible, and whether blocks are
 // written with braces or by indentation.
-var scalaShape = &shape{
-	transparent: setOf("parenthesized_expression", "indented_block", "colon_argument", "with_template_body", "modifiers"),
-	strings:     setOf("string"),
-	alias:       map[string]string{"indented_cases": "case_block"},
-	through:     scalaThrough,
-	special:     scalaSpecial,
+var scalaShape = &Shape{
+	Transparent: SetOf("parenthesized_expression", "indented_block", "colon_argument", "with_template_body", "modifiers"),
+	Strings:     SetOf("string"),
+	Alias:       map[string]string{"indented_cases": "case_block"},
+	Through:     scalaThrough,
+	Special:     scalaSpecial,
 }
 
 // scalaThrough tells a block of one expression, and brackets around the one
@@ -24,24 +24,24 @@ func scalaThrough(n syntax.Node) bool {
 	case "block":
 		return onlyExpression(n) || n.Parent().Is("indented_block", "colon_argument")
 	case "bindings":
-		parts := inner(n)
+		parts := NamedChildren(n)
 		return len(parts) == 1
 	case "binding":
-		return len(inner(n)) == 1
+		return len(NamedChildren(n)) == 1
 	}
 	return false
 }
 
 // onlyExpression tells a block that holds one expression and declares nothing.
 func onlyExpression(n syntax.Node) bool {
-	parts := inner(n)
+	parts := NamedChildren(n)
 	return len(parts) == 1 && !strings.HasSuffix(parts[0].Kind(), "_definition") && !strings.HasSuffix(parts[0].Kind(), "_declaration")
 }
 
 func scalaSpecial(n syntax.Node) (drop bool, as string) {
 	kind := n.Kind()
 	switch {
-	case !n.Named() && kind != "" && strings.Trim(kind, punctuation) == "":
+	case !n.Named() && kind != "" && strings.Trim(kind, Punctuation) == "":
 		return true, "" // shown for "then", ":" and their like
 	case kind == "then" || kind == "indented_block" && n.Leaf():
 		return true, ""
@@ -67,13 +67,13 @@ func scalaText(n syntax.Node) (drop bool, as string) {
 func scalaModifierOrder(n syntax.Node) (drop bool, as string) {
 	var all []string
 	for c := range n.Parent().Children() {
-		if isComment(c.Kind()) {
+		if IsComment(c.Kind()) {
 			continue
 		}
 		if len(all) == 0 && c != n {
 			return true, ""
 		}
-		all = append(all, words(c.Text()))
+		all = append(all, OneLine(c.Text()))
 	}
 	slices.Sort(all)
 	return false, strings.Join(all, " ")

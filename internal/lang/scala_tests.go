@@ -10,13 +10,13 @@ import (
 
 // scalaTests finds JUnit's methods by their annotations, and in files of tests
 // the cases that ScalaTest, MUnit, specs2 and uTest write as calls.
-func scalaTests(r *reader) {
-	r.junit(r.file.Symbols, "", false)
-	if !r.file.Test {
+func scalaTests(r *Reader) {
+	r.junit(r.File.Symbols, "", false)
+	if !r.File.Test {
 		return
 	}
-	runner := scalaRunner(r.file)
-	var groups []span
+	runner := scalaRunner(r.File)
+	var groups []Span
 	jump := 0
 	for n := range r.Root().Within() {
 		if n.Index() < jump {
@@ -26,18 +26,18 @@ func scalaTests(r *reader) {
 		if !ok {
 			continue
 		}
-		for len(groups) > 0 && groups[len(groups)-1].end <= n.Start() {
+		for len(groups) > 0 && groups[len(groups)-1].End <= n.Start() {
 			groups = groups[:len(groups)-1]
 		}
 		var around []string
 		for _, g := range groups {
-			around = append(around, g.name)
+			around = append(around, g.Name)
 		}
 		if group {
-			groups = append(groups, span{n.Start(), n.End(), name})
+			groups = append(groups, Span{Start: n.Start(), End: n.End(), Name: name})
 			continue
 		}
-		r.file.Tests = append(r.file.Tests, code.Test{Name: strings.Join(append(around, name), " > "), Line: n.Line(), EndLine: n.EndLine(), Runner: runner})
+		r.File.Tests = append(r.File.Tests, code.Test{Name: strings.Join(append(around, name), " > "), Line: n.Line(), EndLine: n.EndLine(), Runner: runner})
 	}
 }
 
@@ -70,10 +70,10 @@ func scalaRunner(f *code.File) string {
 // Words that begin a case or a group of cases when they are called with a text,
 // and those that stand between a text and its body.
 var (
-	scalaCaseCalls  = setOf("test", "it", "they", "property", "scenario", "Scenario", "ignore", "testAsync")
-	scalaGroupCalls = setOf("describe", "feature", "Feature")
-	scalaCaseWords  = setOf("in", ">>", "!", "is")
-	scalaGroupWords = setOf("should", "must", "can", "when", "that", "which", "-")
+	scalaCaseCalls  = SetOf("test", "it", "they", "property", "scenario", "Scenario", "ignore", "testAsync")
+	scalaGroupCalls = SetOf("describe", "feature", "Feature")
+	scalaCaseWords  = SetOf("in", ">>", "!", "is")
+	scalaGroupWords = SetOf("should", "must", "can", "when", "that", "which", "-")
 )
 
 // scalaCase reads a case of tests, or a group of them.
@@ -168,5 +168,5 @@ func literalText(n syntax.Node) (string, bool) {
 		return "", false
 	}
 	text := strings.Trim(n.Text(), `"`)
-	return words(text), text != ""
+	return OneLine(text), text != ""
 }

@@ -11,7 +11,7 @@ import (
 // An interpolated string and an XML literal are one token each, with all the
 // code in them.
 type scalaToken struct {
-	start, end int32
+	Start, End int32
 	column     int32 // of a first token: the width of the blanks before it
 	kind       scalaKind
 	first      bool // on its line
@@ -31,15 +31,15 @@ const (
 
 // scalaTokens reads the tokens of a text, comments left out, and where the
 // comments stand that document.
-func scalaTokens(text []byte) (tokens []scalaToken, docs []span) {
-	l := scalaLexer{text: text, fresh: true}
+func scalaTokens(text []byte) (tokens []scalaToken, docs []Span) {
+	l := scalaLexer{Text: text, fresh: true}
 	if bytes.HasPrefix(text, []byte("#!")) {
-		l.at = endOfLine(text, 0)
+		l.At = EndOfLine(text, 0)
 	}
-	for l.blanks(); l.at < len(text); l.blanks() {
-		t := scalaToken{start: int32(l.at), first: l.fresh, column: int32(l.column)}
-		t.kind = l.next()
-		t.end = int32(l.at)
+	for l.Blanks(); l.At < len(text); l.Blanks() {
+		t := scalaToken{Start: int32(l.At), first: l.fresh, column: int32(l.column)}
+		t.kind = l.Next()
+		t.End = int32(l.At)
 		l.fresh = false
 		l.tokens = append(l.tokens, t)
 	}
@@ -47,41 +47,41 @@ func scalaTokens(text []byte) (tokens []scalaToken, docs []span) {
 }
 
 type scalaLexer struct {
-	text   []byte
-	at     int
+	Text   []byte
+	At     int
 	fresh  bool // a line has just begun
 	column int  // blanks since it began
 	lost   int  // signs that looked like the beginning of XML
 	tokens []scalaToken
-	docs   []span // the comments that document
+	docs   []Span // the comments that document
 }
 
 // maxLostXML is how often XML is looked for in vain.
 const maxLostXML = 16
 
-// blanks skips white space and comments.
-func (l *scalaLexer) blanks() {
-	for l.at < len(l.text) {
-		rest := l.text[l.at:]
+// Blanks skips white space and comments.
+func (l *scalaLexer) Blanks() {
+	for l.At < len(l.Text) {
+		rest := l.Text[l.At:]
 		switch c := rest[0]; {
 		case c == '\n':
 			l.fresh, l.column = true, 0
-			l.at++
+			l.At++
 		case c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == 0x1a:
 			l.column++
-			l.at++
+			l.At++
 		case bytes.HasPrefix(rest, []byte("//")):
-			l.at = endOfLine(l.text, l.at)
+			l.At = EndOfLine(l.Text, l.At)
 		case bytes.HasPrefix(rest, []byte("/*")):
-			end := scalaComment(l.text, l.at)
-			if text := l.text[l.at:end]; len(text) > len("/**/") && text[2] == '*' {
-				l.docs = append(l.docs, span{start: l.at, end: end})
+			end := scalaComment(l.Text, l.At)
+			if text := l.Text[l.At:end]; len(text) > len("/**/") && text[2] == '*' {
+				l.docs = append(l.docs, Span{Start: l.At, End: end})
 			}
-			l.column += end - l.at
-			if i := bytes.LastIndexByte(l.text[l.at:end], '\n'); i >= 0 {
-				l.fresh, l.column = true, end-l.at-i-1
+			l.column += end - l.At
+			if i := bytes.LastIndexByte(l.Text[l.At:end], '\n'); i >= 0 {
+				l.fresh, l.column = true, end-l.At-i-1
 			}
-			l.at = end
+			l.At = end
 		default:
 			return
 		}
@@ -109,25 +109,25 @@ func scalaComment(text []byte, at int) int {
 	return len(text)
 }
 
-// next moves behind the token at hand and returns its kind.
-func (l *scalaLexer) next() scalaKind {
-	c, size := utf8.DecodeRune(l.text[l.at:])
+// Next moves behind the token at hand and returns its kind.
+func (l *scalaLexer) Next() scalaKind {
+	c, size := utf8.DecodeRune(l.Text[l.At:])
 	switch {
 	case strings.ContainsRune("()[]{}", c):
-		l.at++
+		l.At++
 		return scalaBracket
-	case c == ',' || c == ';' || c == '.' && !l.digitAt(l.at+1):
-		l.at++
+	case c == ',' || c == ';' || c == '.' && !l.digitAt(l.At+1):
+		l.At++
 		return scalaMark
 	case c == '"':
-		l.at = scalaString(l.text, l.at, false, 0)
+		l.At = scalaString(l.Text, l.At, false, 0)
 		return scalaLiteral
 	case c == '`':
-		if i := bytes.IndexAny(l.text[l.at+1:], "`\n"); i >= 0 {
-			l.at += i + 2
+		if i := bytes.IndexAny(l.Text[l.At+1:], "`\n"); i >= 0 {
+			l.At += i + 2
 			return scalaWord
 		}
-		l.at++
+		l.At++
 		return scalaOperator
 	case c == '\'':
 		return l.quote()
@@ -143,13 +143,13 @@ func (l *scalaLexer) next() scalaKind {
 // operator reads XML, or an identifier of signs that begins with c.
 func (l *scalaLexer) operator(c rune, size int) scalaKind {
 	if c == '<' && l.xmlMayStart() {
-		if end := scalaXMLEnd(l.text, l.at, 0); end > 0 {
-			l.at = end
+		if end := scalaXMLEnd(l.Text, l.At, 0); end > 0 {
+			l.At = end
 			return scalaXML
 		}
 		l.lost++
 	}
-	l.at += size
+	l.At += size
 	if scalaSign(c) {
 		l.signs()
 	}
@@ -157,25 +157,25 @@ func (l *scalaLexer) operator(c rune, size int) scalaKind {
 }
 
 func (l *scalaLexer) digitAt(at int) bool {
-	return at < len(l.text) && l.text[at] >= '0' && l.text[at] <= '9'
+	return at < len(l.Text) && l.Text[at] >= '0' && l.Text[at] <= '9'
 }
 
 // word reads an identifier of letters, or an interpolated string after one.
 func (l *scalaLexer) word() scalaKind {
-	underscore, start := false, l.at
-	for l.at < len(l.text) {
-		c, size := utf8.DecodeRune(l.text[l.at:])
+	underscore, start := false, l.At
+	for l.At < len(l.Text) {
+		c, size := utf8.DecodeRune(l.Text[l.At:])
 		if !scalaLetter(c) && !unicode.IsDigit(c) {
 			if underscore && scalaSign(c) { // idrest: an operator may follow an underscore
 				l.signs()
 			}
 			break
 		}
-		underscore = c == '_' && l.at > start
-		l.at += size
+		underscore = c == '_' && l.At > start
+		l.At += size
 	}
-	if l.at < len(l.text) && l.text[l.at] == '"' {
-		l.at = scalaString(l.text, l.at, true, 0)
+	if l.At < len(l.Text) && l.Text[l.At] == '"' {
+		l.At = scalaString(l.Text, l.At, true, 0)
 		return scalaLiteral
 	}
 	return scalaWord
@@ -183,57 +183,57 @@ func (l *scalaLexer) word() scalaKind {
 
 // signs moves behind operator characters; a comment ends them.
 func (l *scalaLexer) signs() {
-	for l.at < len(l.text) {
-		c, size := utf8.DecodeRune(l.text[l.at:])
-		rest := l.text[l.at:]
+	for l.At < len(l.Text) {
+		c, size := utf8.DecodeRune(l.Text[l.At:])
+		rest := l.Text[l.At:]
 		if !scalaSign(c) || bytes.HasPrefix(rest, []byte("//")) || bytes.HasPrefix(rest, []byte("/*")) {
 			return
 		}
-		l.at += size
+		l.At += size
 	}
 }
 
 // number reads a number: digits, letters and points that digits follow.
 func (l *scalaLexer) number() {
-	for l.at < len(l.text) {
-		c := l.text[l.at]
-		exponent := (c == '+' || c == '-') && l.text[l.at-1]|0x20 == 'e' && l.digitAt(l.at+1)
-		if !nameByte(c) && !exponent && (c != '.' || !l.digitAt(l.at+1)) {
+	for l.At < len(l.Text) {
+		c := l.Text[l.At]
+		exponent := (c == '+' || c == '-') && l.Text[l.At-1]|0x20 == 'e' && l.digitAt(l.At+1)
+		if !NameByte(c) && !exponent && (c != '.' || !l.digitAt(l.At+1)) {
 			return
 		}
-		l.at++
+		l.At++
 	}
 }
 
 // quote reads a character literal, or the mark before a quote or a symbol.
 func (l *scalaLexer) quote() scalaKind {
-	rest := l.text[l.at+1:]
+	rest := l.Text[l.At+1:]
 	if bytes.HasPrefix(rest, []byte(`\u`)) && len(rest) > 6 && rest[6] == '\'' {
-		l.at += 8
+		l.At += 8
 		return scalaLiteral
 	}
 	if len(rest) > 2 && rest[0] == '\\' {
 		if end := bytes.IndexByte(rest[2:min(len(rest), 8)], '\''); end >= 0 {
-			l.at += end + 4
+			l.At += end + 4
 			return scalaLiteral
 		}
 	}
 	_, size := utf8.DecodeRune(rest)
 	if len(rest) > size && size > 0 && rest[size] == '\'' && rest[0] != '\n' {
-		l.at += size + 2
+		l.At += size + 2
 		return scalaLiteral
 	}
-	l.at++
+	l.At++
 	return scalaQuote
 }
 
 // xmlMayStart follows "XML mode" of the reference: a blank or an opening bracket
 // before the sign, a name after it.
 func (l *scalaLexer) xmlMayStart() bool {
-	if l.lost > maxLostXML || l.at+1 >= len(l.text) || l.at > 0 && bytes.IndexByte([]byte(" \t\r\n({"), l.text[l.at-1]) < 0 {
+	if l.lost > maxLostXML || l.At+1 >= len(l.Text) || l.At > 0 && bytes.IndexByte([]byte(" \t\r\n({"), l.Text[l.At-1]) < 0 {
 		return false
 	}
-	c, _ := utf8.DecodeRune(l.text[l.at+1:])
+	c, _ := utf8.DecodeRune(l.Text[l.At+1:])
 	return unicode.IsLetter(c) || c == '_' || c == '!' || c == '?'
 }
 
@@ -281,7 +281,7 @@ func afterDollar(text []byte, at, depth int) int {
 	case '$', '"':
 		return at + 2
 	case '{':
-		if depth < maxNesting {
+		if depth < MaxNesting {
 			return scalaSpliced(text, at+1, depth+1)
 		}
 	}
@@ -305,7 +305,7 @@ func scalaSpliced(text []byte, at, depth int) int {
 		case bytes.HasPrefix(text[at:], []byte(`'\"'`)):
 			at += 3
 		case c == '"':
-			at = scalaString(text, at, at > 0 && nameByte(text[at-1]), depth) - 1
+			at = scalaString(text, at, at > 0 && NameByte(text[at-1]), depth) - 1
 		case bytes.HasPrefix(text[at:], []byte("/*")):
 			at = scalaComment(text, at) - 1
 		}

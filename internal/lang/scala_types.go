@@ -21,7 +21,7 @@ func (s *scalaReader) template(n syntax.Node, scope scalaScope) code.Symbol {
 	if sym.Name == "" {
 		return sym
 	}
-	s.place(&sym, n, scope.owner)
+	s.Place(&sym, n, scope.owner)
 	s.fillTemplate(&sym, n, scope)
 	if sym.Kind == code.Object {
 		s.mainObject(&sym, scope.owner)
@@ -37,10 +37,10 @@ func (s *scalaReader) fillTemplate(sym *code.Symbol, n syntax.Node, scope scalaS
 	body := templateBody(n)
 	s.signature(sym, n, body, s.headOfTemplate(n, body))
 	sym.BodyHash = s.statements(body)
-	if tooDeep(scope.owner) {
+	if TooDeep(scope.owner) {
 		return
 	}
-	inside := scalaScope{owner: join(scope.owner, sym.Name), of: sym.Kind, static: sym.Kind == code.Object}
+	inside := scalaScope{owner: Join(scope.owner, sym.Name), of: sym.Kind, static: sym.Kind == code.Object}
 	members := s.fields(n, inside)
 	for early := range n.Child("extends_clause").Inner() { // early definitions (SLS 5.1.6)
 		if early.Is("structural_type") && early != body {
@@ -90,13 +90,13 @@ func (s *scalaReader) statements(body syntax.Node) string {
 	for c := range body.Inner() {
 		if !strings.HasSuffix(c.Kind(), "_definition") && !strings.HasSuffix(c.Kind(), "_declaration") &&
 			!c.Is("self_type", "enum_case_definitions", "package_clause", "package_object", "ERROR") {
-			all = append(all, s.hash(c))
+			all = append(all, s.Hash(c))
 		}
 	}
 	if len(all) == 0 {
 		return ""
 	}
-	return shortHash([]byte(strings.Join(all, " ")))
+	return ShortHash([]byte(strings.Join(all, " ")))
 }
 
 // scalaName is the text of a name; backticks are no part of it when the name
@@ -114,15 +114,15 @@ func scalaBases(clause syntax.Node) []string {
 	var out []string
 	for c := range clause.Children() {
 		switch {
-		case !c.Named() || isComment(c.Kind()) || c.Is("arguments", "structural_type"):
+		case !c.Named() || IsComment(c.Kind()) || c.Is("arguments", "structural_type"):
 		case c.Is("compound_type"):
 			for t := range c.Inner() {
 				if !t.Is("refinement") {
-					out = append(out, words(t.Text()))
+					out = append(out, OneLine(t.Text()))
 				}
 			}
 		default:
-			out = append(out, words(c.Text()))
+			out = append(out, OneLine(c.Text()))
 		}
 	}
 	return out
@@ -132,7 +132,7 @@ func scalaBases(clause syntax.Node) []string {
 // or var, and the first list of a case class (SLS 5.3.2) or of an enum's case.
 func (s *scalaReader) fields(n syntax.Node, scope scalaScope) []code.Symbol {
 	var out []code.Symbol
-	lists := children(n, "class_parameters")
+	lists := ChildrenOf(n, "class_parameters")
 	ofCase := n.Has("case") || n.Is("full_enum_case")
 	for i, list := range lists {
 		for p := range list.Inner() {
@@ -146,7 +146,7 @@ func (s *scalaReader) fields(n syntax.Node, scope scalaScope) []code.Symbol {
 			sym.Static = false
 			sym.Readonly = !p.Has("var")
 			sym.Returns = s.typeText(p.Field("type"))
-			s.place(&sym, p, scope.owner)
+			s.Place(&sym, p, scope.owner)
 			value := p.Field("default_value")
 			s.signature(&sym, p, value, headEnd(value, s.end(p)))
 			sym.BodyHash = ""
@@ -159,7 +159,7 @@ func (s *scalaReader) fields(n syntax.Node, scope scalaScope) []code.Symbol {
 // enumCases reads the cases of an enum (Reference, "Enumerations").
 func (s *scalaReader) enumCases(n syntax.Node, scope scalaScope) []code.Symbol {
 	var out []code.Symbol
-	cases := append(children(n, "simple_enum_case"), children(n, "full_enum_case")...)
+	cases := append(ChildrenOf(n, "simple_enum_case"), ChildrenOf(n, "full_enum_case")...)
 	for i, c := range cases {
 		sym := s.begin(n, scalaName(c.Field("name")), code.EnumMember, scope)
 		if sym.Name == "" {
@@ -171,12 +171,12 @@ func (s *scalaReader) enumCases(n syntax.Node, scope scalaScope) []code.Symbol {
 		sym.TypeParameters = scalaTypeParameters(c.Field("type_parameters"))
 		sym.Params = s.params(c, "class_parameters")
 		sym.Bases = scalaBases(c.Child("extends_clause"))
-		s.place(&sym, c, scope.owner)
-		sym.SignatureHash = s.hash(c)
-		sym.Signature = "case " + s.head(c.Start(), s.end(c), "")
+		s.Place(&sym, c, scope.owner)
+		sym.SignatureHash = s.Hash(c)
+		sym.Signature = "case " + s.Head(c.Start(), s.end(c), "")
 		sym.StartLine = c.Line()
-		if !tooDeep(scope.owner) {
-			sym.Members = s.fields(c, scalaScope{owner: join(scope.owner, sym.Name), of: code.Class})
+		if !TooDeep(scope.owner) {
+			sym.Members = s.fields(c, scalaScope{owner: Join(scope.owner, sym.Name), of: code.Class})
 		}
 		out = append(out, sym)
 	}
@@ -193,18 +193,18 @@ func (s *scalaReader) typeMember(n syntax.Node, scope scalaScope) code.Symbol {
 	value := n.Field("type")
 	sym.TypeParameters = scalaTypeParameters(n.Field("type_parameters"))
 	sym.Abstract = sym.Abstract || !value.Ok() && scope.of != "" && !scope.static
-	s.place(&sym, n, scope.owner)
+	s.Place(&sym, n, scope.owner)
 	end := s.end(n)
 	sym.EndLine = max(sym.EndLine, s.Line(max(end-1, 0)))
 	hidden := s.hiddenIn(n.End(), end)
 	if n.Has("opaque_modifier") {
 		s.signature(&sym, n, value, headEnd(value, end))
-		sym.BodyHash = shortHash([]byte(sym.BodyHash + hidden))
+		sym.BodyHash = ShortHash([]byte(sym.BodyHash + hidden))
 		return sym
 	}
 	s.signature(&sym, n, syntax.Node{}, end)
 	if hidden != "" {
-		sym.SignatureHash = shortHash([]byte(sym.SignatureHash + hidden))
+		sym.SignatureHash = ShortHash([]byte(sym.SignatureHash + hidden))
 	}
 	return sym
 }
@@ -212,9 +212,9 @@ func (s *scalaReader) typeMember(n syntax.Node, scope scalaScope) code.Symbol {
 // hiddenIn returns the words between two bytes that the parser was not shown.
 func (s *scalaReader) hiddenIn(from, to int) string {
 	var b strings.Builder
-	for _, m := range s.mended {
-		if m.start >= from && m.end <= to {
-			b.Write(s.Source[m.start:m.end])
+	for _, m := range s.Patched {
+		if m.Start >= from && m.End <= to {
+			b.Write(s.Source[m.Start:m.End])
 			b.WriteByte(0)
 		}
 	}

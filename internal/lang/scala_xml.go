@@ -11,7 +11,7 @@ func scalaXMLEnd(text []byte, at, depth int) int {
 		for next < len(text) && bytes.IndexByte([]byte(" \t\r\n"), text[next]) >= 0 {
 			next++
 		}
-		if next+1 >= len(text) || text[next] != '<' || !nameByte(text[next+1]) && text[next+1] != '!' {
+		if next+1 >= len(text) || text[next] != '<' || !NameByte(text[next+1]) && text[next+1] != '!' {
 			break
 		}
 		after := scalaXMLItem(text, next, depth)
@@ -63,11 +63,11 @@ func scalaXMLItem(text []byte, at, depth int) int {
 
 // scalaXMLTag returns the end of a start tag, and whether it is an empty element.
 func scalaXMLTag(text []byte, at, depth int) (end int, closed bool) {
-	if at+1 >= len(text) || !nameByte(text[at+1]) {
+	if at+1 >= len(text) || !NameByte(text[at+1]) {
 		return 0, false
 	}
 	at++
-	for at < len(text) && (nameByte(text[at]) || text[at] == '-' || text[at] == '.' || text[at] == ':') {
+	for at < len(text) && (NameByte(text[at]) || text[at] == '-' || text[at] == '.' || text[at] == ':') {
 		at++
 	}
 	for at < len(text) {

@@ -10,48 +10,48 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// shape says how a language's syntax is normalised, so that texts of one
+// Shape says how a language's syntax is normalised, so that texts of one
 // meaning hash alike however they are formatted: structure is kept, while
 // comments, white space, brackets and separators, redundant parentheses and the
 // choice of quotes are not.
-type shape struct {
-	transparent set               // kinds that only group: their children stand for them
-	flat        set               // kinds that nest in themselves without meaning: a | (b | c)
-	drop        set               // kinds without meaning
-	strings     set               // kinds of string literals
-	numbers     set               // kinds of number literals
-	alias       map[string]string // kinds of one meaning
-	// through tells a node of another kind that only groups, by what is in or
+type Shape struct {
+	Transparent Set               // kinds that only group: their children stand for them
+	Flat        Set               // kinds that nest in themselves without meaning: a | (b | c)
+	Drop        Set               // kinds without meaning
+	Strings     Set               // kinds of string literals
+	Numbers     Set               // kinds of number literals
+	Alias       map[string]string // kinds of one meaning
+	// Through tells a node of another kind that only groups, by what is in or
 	// around it. It may be nil.
-	through func(n syntax.Node) bool
-	// special is asked first about each node: drop it with all below it, or
+	Through func(n syntax.Node) bool
+	// Special is asked first about each node: drop it with all below it, or
 	// hash it as another text. It may be nil.
-	special func(n syntax.Node) (drop bool, as string)
+	Special func(n syntax.Node) (drop bool, as string)
 }
 
-type set map[string]bool
+type Set map[string]bool
 
-func setOf(kinds ...string) set {
-	s := set{}
+func SetOf(kinds ...string) Set {
+	s := Set{}
 	for _, k := range kinds {
 		s[k] = true
 	}
 	return s
 }
 
-// punctuation is implied by the structure, or optional.
-const punctuation = "()[]{},;'\"`"
+// Punctuation is implied by the structure, or optional.
+const Punctuation = "()[]{},;'\"`"
 
-// shortHash returns 16 hex digits of SHA-256: enough to compare one symbol with
+// ShortHash returns 16 hex digits of SHA-256: enough to compare one symbol with
 // its former self.
-func shortHash(b []byte) string {
+func ShortHash(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:8])
 }
 
-// hash returns the hash of n's normalised syntax without the nodes in skip; ""
+// Hash returns the hash of n's normalised syntax without the nodes in skip; ""
 // for no node.
-func (s *shape) hash(n syntax.Node, skip ...syntax.Node) string {
+func (s *Shape) Hash(n syntax.Node, skip ...syntax.Node) string {
 	if s == nil {
 		return ""
 	}
@@ -59,12 +59,12 @@ func (s *shape) hash(n syntax.Node, skip ...syntax.Node) string {
 		return ""
 	}
 	out := make([]byte, 0, 64+(n.End()-n.Start())*3/2)
-	return shortHash(s.append(out, n, skip))
+	return ShortHash(s.Append(out, n, skip))
 }
 
-// append writes n's normalised syntax. It walks without recursion: depth is the
+// Append writes n's normalised syntax. It walks without recursion: depth is the
 // text's to choose.
-func (s *shape) append(out []byte, n syntax.Node, skip []syntax.Node) []byte {
+func (s *Shape) Append(out []byte, n syntax.Node, skip []syntax.Node) []byte {
 	if s == nil {
 		return out
 	}
@@ -115,13 +115,13 @@ func leftOut(skip []syntax.Node) func(n syntax.Node) bool {
 
 // node returns what n adds to the normalised syntax, whether that stands for
 // everything below n, and whether n opens a group.
-func (s *shape) node(n syntax.Node) (text string, whole, group bool) {
+func (s *Shape) node(n syntax.Node) (text string, whole, group bool) {
 	kind := n.Kind()
-	if isComment(kind) || s.drop[kind] {
+	if IsComment(kind) || s.Drop[kind] {
 		return "", true, false
 	}
-	if s.special != nil {
-		drop, as := s.special(n)
+	if s.Special != nil {
+		drop, as := s.Special(n)
 		if drop {
 			return "", true, false
 		}
@@ -130,49 +130,49 @@ func (s *shape) node(n syntax.Node) (text string, whole, group bool) {
 		}
 	}
 	switch {
-	case s.strings[kind]:
-		return "'" + stringContent(n) + "\x00", true, false
-	case s.numbers[kind]:
-		return number(n.Text()) + "\x00", true, false
-	case !n.Named() && s.flat[n.Parent().Kind()]: // the | between the parts
+	case s.Strings[kind]:
+		return "'" + StringContent(n) + "\x00", true, false
+	case s.Numbers[kind]:
+		return CanonicalNumber(n.Text()) + "\x00", true, false
+	case !n.Named() && s.Flat[n.Parent().Kind()]: // the | between the parts
 		return "", true, false
 	case n.Leaf():
 		return s.token(n), true, false
 	case s.groups(n, kind):
 		return "", false, false
 	}
-	if as, ok := s.alias[kind]; ok {
+	if as, ok := s.Alias[kind]; ok {
 		kind = as
 	}
 	return "(" + kind + "\x00", false, true
 }
 
 // groups tells a node that only groups its children.
-func (s *shape) groups(n syntax.Node, kind string) bool {
-	return s.transparent[kind] || s.through != nil && s.through(n) ||
-		s.flat[kind] && (n.Parent().Kind() == kind || len(inner(n)) == 1)
+func (s *Shape) groups(n syntax.Node, kind string) bool {
+	return s.Transparent[kind] || s.Through != nil && s.Through(n) ||
+		s.Flat[kind] && (n.Parent().Kind() == kind || len(NamedChildren(n)) == 1)
 }
 
 // longToken is from how many bytes a token stands for itself by its hash. Where a
 // text was shown in another form, many tokens may stand for one long piece of it.
 const longToken = 4096
 
-func (s *shape) token(n syntax.Node) string {
+func (s *Shape) token(n syntax.Node) string {
 	if n.End()-n.Start() > longToken {
-		return shortHash([]byte(words(n.Text()))) + "\x00"
+		return ShortHash([]byte(OneLine(n.Text()))) + "\x00"
 	}
-	text := words(n.Text())
-	if !n.Named() && strings.Trim(text, punctuation) == "" {
+	text := OneLine(n.Text())
+	if !n.Named() && strings.Trim(text, Punctuation) == "" {
 		return ""
 	}
 	return text + "\x00"
 }
 
-func isComment(kind string) bool { return strings.HasSuffix(kind, "comment") }
+func IsComment(kind string) bool { return strings.HasSuffix(kind, "comment") }
 
-// stringContent returns a literal's content with its prefix but without quotes,
+// StringContent returns a literal's content with its prefix but without quotes,
 // and without the escapes that only its quotes called for.
-func stringContent(n syntax.Node) string {
+func StringContent(n syntax.Node) string {
 	text := n.Text()
 	quote := max(0, strings.IndexAny(text, "\"'`"))
 	prefix, text := strings.ToLower(text[:quote]), text[quote:]
@@ -188,8 +188,8 @@ func stringContent(n syntax.Node) string {
 	return strings.TrimPrefix(prefix, "u") + "'" + text
 }
 
-// number returns one spelling of a number literal.
-func number(text string) string {
+// CanonicalNumber returns one spelling of a number literal.
+func CanonicalNumber(text string) string {
 	text = strings.ToLower(text)
 	if strings.HasPrefix(text, "0x") || !strings.ContainsAny(text, ".e") {
 		return text

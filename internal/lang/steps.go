@@ -8,25 +8,25 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// stepRule is what a language's statements are: nodes of their own kinds, or
+// StepRule is what a language's statements are: nodes of their own kinds, or
 // whatever stands in a block but for what has statements in it.
-type stepRule struct {
-	kinds  set // of statements; nil where each child of a block is one
-	blocks set // what holds statements
-	others set // children of blocks that are no step, but may hold some
+type StepRule struct {
+	Kinds  Set // of statements; nil where each child of a block is one
+	Blocks Set // what holds statements
+	Others Set // children of blocks that are no step, but may hold some
 }
 
 // readSteps adds the statements of tests to the file's Bodies: all of a file of
 // tests, and those of the tests in others.
-func (r *reader) readSteps() {
-	rule := r.lang.steps
-	if rule == nil || r.file.Facts != nil || !r.file.Test && len(r.file.Tests) == 0 {
+func (r *Reader) readSteps() {
+	rule := r.Lang.Steps
+	if rule == nil || r.File.Facts != nil || !r.File.Test && len(r.File.Tests) == 0 {
 		return
 	}
-	s := &stepReader{reader: r, stepRule: *rule, steps: r.doctests}
+	s := &stepReader{Reader: r, StepRule: *rule, steps: r.doctests}
 	past := 0 // the end of the last step: what is in one is none
 	for n := range r.Root().Within() {
-		if n.Start() >= r.written {
+		if n.Start() >= r.Length {
 			break
 		}
 		if n.Is("catch_clause") && s.inTest(n) {
@@ -39,36 +39,36 @@ func (r *reader) readSteps() {
 	if len(s.steps) == 0 {
 		return
 	}
-	if r.file.Bodies == nil {
-		r.file.Bodies = &code.Bodies{}
+	if r.File.Bodies == nil {
+		r.File.Bodies = &code.Bodies{}
 	}
-	r.file.Bodies.Steps = s.steps
+	r.File.Bodies.Steps = s.steps
 }
 
 // stepReader reads the steps of one file.
 type stepReader struct {
-	*reader
-	stepRule
+	*Reader
+	StepRule
 	steps []code.Step
 }
 
 // is tells a statement.
 func (s *stepReader) is(n syntax.Node) bool {
-	if s.kinds != nil {
-		return s.kinds[n.Kind()]
+	if s.Kinds != nil {
+		return s.Kinds[n.Kind()]
 	}
-	return n.Named() && s.blocks[n.Parent().Kind()] && !s.others[n.Kind()] && !strings.Contains(n.Kind(), "comment")
+	return n.Named() && s.Blocks[n.Parent().Kind()] && !s.Others[n.Kind()] && !strings.Contains(n.Kind(), "comment")
 }
 
 func (s *stepReader) inTest(n syntax.Node) bool {
 	line := n.Line()
-	return s.file.Test || slices.ContainsFunc(s.file.Tests, func(t code.Test) bool { return t.Line < line && line <= t.EndLine })
+	return s.File.Test || slices.ContainsFunc(s.File.Tests, func(t code.Test) bool { return t.Line < line && line <= t.EndLine })
 }
 
 // step notes a statement; false for one that has steps in it.
 func (s *stepReader) step(n syntax.Node) bool {
 	if n.Is("with_statement") {
-		s.add(n, words(n.Child("with_clause").Text()))
+		s.add(n, OneLine(n.Child("with_clause").Text()))
 		return false
 	}
 	if n.Is("expression_statement") && n.First().Is("string", "concatenated_string") {
@@ -79,11 +79,11 @@ func (s *stepReader) step(n syntax.Node) bool {
 		return false
 	}
 	bodies := s.bodies(n)
-	if len(bodies) == 0 || checks(words(text)) {
-		s.add(n, words(text))
+	if len(bodies) == 0 || checks(OneLine(text)) {
+		s.add(n, OneLine(text))
 		return true
 	}
-	s.add(n, words(without(text, n.Start(), bodies)))
+	s.add(n, OneLine(Without(text, n.Start(), bodies)))
 	return false
 }
 
@@ -93,7 +93,7 @@ func (s *stepReader) caught(n syntax.Node) {
 	if try := n.Parent(); !strings.Contains(try.Field("body").Text(), "fail(") && !strings.Contains(try.Field("body").Text(), "Fail(") {
 		return
 	}
-	head, _, _ := strings.Cut(words(n.Text()), "{")
+	head, _, _ := strings.Cut(OneLine(n.Text()), "{")
 	_, head, _ = strings.Cut(head, "(")
 	if list := strings.Fields(strings.Trim(head, " )")); len(list) > 0 {
 		s.add(n, "throws "+strings.TrimPrefix(strings.Join(list[:max(1, len(list)-1)], " "), "final "))
@@ -104,7 +104,7 @@ func (s *stepReader) caught(n syntax.Node) {
 // it("…", …), test.each(…), describe "…" do.
 func opensTests(text string) bool {
 	name, _, _ := strings.Cut(text, "(")
-	name = words(name)
+	name = OneLine(name)
 	first := cutName(name)
 	rest := name[len(first):]
 	return testBlocks[first] && (rest == "" || testWays[strings.TrimLeft(rest, ".!")] || strings.HasPrefix(strings.TrimLeft(rest, " "), "\"") ||
@@ -113,7 +113,7 @@ func opensTests(text string) bool {
 }
 
 func (s *stepReader) add(n syntax.Node, text string) {
-	s.steps = append(s.steps, code.Step{Text: clipBody(strings.TrimSuffix(text, ";")), Line: n.Line()})
+	s.steps = append(s.steps, code.Step{Text: ClipBody(strings.TrimSuffix(text, ";")), Line: n.Line()})
 }
 
 // cutName is the first name of a text: "it" of "it.each".
@@ -129,8 +129,8 @@ func isWordRune(c rune) bool {
 }
 
 // bodies are the outermost blocks of several lines in a statement.
-func (s *stepReader) bodies(n syntax.Node) []span {
-	var out []span
+func (s *stepReader) bodies(n syntax.Node) []Span {
+	var out []Span
 	end := n.End()
 	if n.Line() == n.EndLine() {
 		return nil
@@ -140,25 +140,25 @@ func (s *stepReader) bodies(n syntax.Node) []span {
 		if part.Start() >= end {
 			break
 		}
-		if part.Start() >= past && s.blocks[part.Kind()] && (part.Line() < part.EndLine() || s.kinds == nil && part.Line() > n.Line()) {
-			out = append(out, span{start: part.Start(), end: part.End()})
+		if part.Start() >= past && s.Blocks[part.Kind()] && (part.Line() < part.EndLine() || s.Kinds == nil && part.Line() > n.Line()) {
+			out = append(out, Span{Start: part.Start(), End: part.End()})
 			past = part.End()
 		}
 	}
 	return out
 }
 
-// without is a text that begins at an offset, with its bodies left out.
-func without(text string, start int, bodies []span) string {
+// Without is a text that begins at an offset, with its bodies left out.
+func Without(text string, start int, bodies []Span) string {
 	var b strings.Builder
 	for _, body := range bodies {
-		inner := text[min(body.start-start, len(text)):min(body.end-start, len(text))]
+		inner := text[min(body.Start-start, len(text)):min(body.End-start, len(text))]
 		before, after := "", ""
 		if strings.HasPrefix(inner, "{") {
 			before, after = "{ ", " }"
 		}
-		b.WriteString(text[:min(body.start-start, len(text))] + before + "…" + after)
-		text, start = text[min(body.end-start, len(text)):], body.end
+		b.WriteString(text[:min(body.Start-start, len(text))] + before + "…" + after)
+		text, start = text[min(body.End-start, len(text)):], body.End
 	}
 	b.WriteString(text)
 	return b.String()
@@ -179,10 +179,10 @@ func checks(text string) bool {
 }
 
 // testWays are how a test is run: it.only(…), let!(…).
-var testWays = setOf("", "each", "only", "skip", "todo", "concurrent", "failing", "fails", "sequential", "serial", "runIf", "skipIf", "describe", "step")
+var testWays = SetOf("", "each", "only", "skip", "todo", "concurrent", "failing", "fails", "sequential", "serial", "runIf", "skipIf", "describe", "step")
 
 // testBlocks are the calls of test frameworks whose argument is a body.
-var testBlocks = setOf(
+var testBlocks = SetOf(
 	"describe", "it", "test", "suite", "context", "specify", "before", "after",
 	"beforeEach", "afterEach", "beforeAll", "afterAll", "setup", "teardown", "subtest", "step", "let", "let!", "subject",
 	"fdescribe", "xdescribe", "fit", "xit", "shared_examples", "shared_context", "scenario", "feature", "example", "should", "concern",

@@ -10,15 +10,15 @@ import (
 
 var swift = &Language{
 	Name: "swift", Extensions: []string{".swift", ".swiftinterface"},
-	grammar: syntax.Swift, shape: swiftShape, imports: []string{"import_declaration"},
-	source: shownBy(mendSwift), read: readSwift, call: swiftCall, tests: swiftTests, isTest: isSwiftTest, facts: swiftFacts, entry: swiftEntry,
-	bodies: swiftBodies, steps: swiftSteps,
+	Grammar: syntax.Swift, Shape: swiftShape, Imports: []string{"import_declaration"},
+	Source: RewrittenSource(mendSwift), Read: readSwift, Call: swiftCall, Tests: swiftTests, TestPath: isSwiftTest, Facts: swiftFacts, Entry: swiftEntry,
+	Bodies: swiftBodies, Steps: swiftSteps,
 }
 
 // swiftReader reads Swift's declarations: which there are, and what is in them, by
 // the tree; how they are written, by the tokens.
 type swiftReader struct {
-	*reader
+	*Reader
 	text *swiftText
 }
 
@@ -30,13 +30,13 @@ type swiftScope struct {
 	around code.Visibility // of the type around
 }
 
-func readSwift(r *reader) {
+func readSwift(r *Reader) {
 	s := &swiftReader{r, newSwiftText(r.Source)}
-	r.close()
+	r.CloseBrackets()
 	s.isolate()
 	s.settle()
 	list := s.declarations(r.Root(), swiftScope{usual: code.Package})
-	r.file.Symbols = s.overloads(s.extended(list))
+	r.File.Symbols = s.overloads(s.extended(list))
 	s.statements()
 }
 
@@ -54,19 +54,19 @@ func (s *swiftReader) declaration(n syntax.Node, scope swiftScope) []code.Symbol
 	case "import_declaration":
 		s.importDeclaration(n)
 	case "class_declaration", "protocol_declaration":
-		return one(s.typeDeclaration(n, scope))
+		return NamedSymbol(s.typeDeclaration(n, scope))
 	case "function_declaration", "protocol_function_declaration", "init_declaration", "deinit_declaration", "subscript_declaration", "macro_declaration":
-		return one(s.function(n, scope))
+		return NamedSymbol(s.function(n, scope))
 	case "property_declaration", "protocol_property_declaration":
 		return s.properties(n, scope)
 	case "enum_entry":
 		return s.enumCases(n, scope)
 	case "typealias_declaration", "associatedtype_declaration":
-		return one(s.alias(n, scope))
+		return NamedSymbol(s.alias(n, scope))
 	case "operator_declaration", "precedence_group_declaration":
-		return one(s.operator(n, scope))
+		return NamedSymbol(s.operator(n, scope))
 	case "ERROR":
-		if !tooDeep(scope.owner) {
+		if !TooDeep(scope.owner) {
 			return s.declarations(n, scope)
 		}
 	}
@@ -76,12 +76,12 @@ func (s *swiftReader) declaration(n syntax.Node, scope swiftScope) []code.Symbol
 // importDeclaration reads an import: import A, import struct A.B.
 func (s *swiftReader) importDeclaration(n syntax.Node) {
 	h := s.head(n)
-	names := s.text.path(h.keyword+1, h.end)
+	names := s.text.dottedPath(h.keyword+1, h.end)
 	if h.word != "import" || len(names) == 0 {
 		return
 	}
-	imp := code.Import{Module: strings.Join(names, "."), Named: []string{"*"}, Kind: code.StaticImport, Line: s.Line(s.text.tokens[h.keyword].start())}
-	if swiftImportKinds[s.text.word(h.keyword+1)] && len(names) > 2 {
+	imp := code.Import{Module: strings.Join(names, "."), Named: []string{"*"}, Kind: code.StaticImport, Line: s.Line(s.text.Tokens[h.keyword].Start())}
+	if swiftImportKinds[s.text.Word(h.keyword+1)] && len(names) > 2 {
 		last := len(names) - 1
 		imp.Module, imp.Named = strings.Join(names[1:last], "."), names[last:]
 	}
@@ -89,11 +89,11 @@ func (s *swiftReader) importDeclaration(n syntax.Node) {
 	for _, a := range h.attributes(s.text) {
 		imp.Reexport = imp.Reexport || a == "@_exported"
 	}
-	s.file.Imports = append(s.file.Imports, imp)
+	s.File.Imports = append(s.File.Imports, imp)
 }
 
 // swiftImportKinds say what kind of declaration an import names.
-var swiftImportKinds = setOf("typealias", "struct", "class", "enum", "protocol", "let", "var", "func")
+var swiftImportKinds = SetOf("typealias", "struct", "class", "enum", "protocol", "let", "var", "func")
 
 // begin starts a symbol: what its modifiers, attributes and doc say.
 func (s *swiftReader) begin(h swiftDeclaration, name string, kind code.Kind, scope swiftScope) code.Symbol {
@@ -150,11 +150,11 @@ func (s *swiftReader) statements() {
 		switch {
 		case strings.HasSuffix(n.Kind(), "_declaration"), n.Is("directive", "diagnostic", "shebang_line", "ERROR"):
 		case !n.Begins("#") && !n.HasError():
-			s.file.Entries = append(s.file.Entries, code.Entry{Line: n.Line()})
+			s.File.Entries = append(s.File.Entries, code.Entry{Line: n.Line()})
 			return
 		}
 	}
-	if path.Base(s.file.Path) == "main.swift" {
-		s.file.Entries = append(s.file.Entries, code.Entry{Line: 1})
+	if path.Base(s.File.Path) == "main.swift" {
+		s.File.Entries = append(s.File.Entries, code.Entry{Line: 1})
 	}
 }

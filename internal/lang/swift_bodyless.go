@@ -13,26 +13,26 @@ func (m *swiftMend) bodyless(i int) bool {
 	if !ok {
 		return true
 	}
-	end, arrow, bare := m.headEnd(m.match(open) + 1)
+	end, arrow, bare := m.headEnd(m.Match(open) + 1)
 	if !bare {
 		return true
 	}
 	before := i + 1 // the name
-	from := m.tokens[i].start()
-	if m.tokens[before].end()-from < len("init") {
+	from := m.Tokens[i].Start()
+	if m.Tokens[before].End()-from < len("init") {
 		return true
 	}
 	m.hide(i, before)
-	copy(m.out[m.tokens[before].end()-len("init"):], "init")
+	copy(m.out[m.Tokens[before].End()-len("init"):], "init")
 	if arrow > 0 {
 		last := arrow
-		for last < end && m.word(last+1) != "where" {
+		for last < end && m.Word(last+1) != "where" {
 			last++
-			if m.match(last) > last {
-				last = m.match(last)
+			if m.Match(last) > last {
+				last = m.Match(last)
 			}
 		}
-		m.hideLater = append(m.hideLater, span{start: arrow, end: last})
+		m.hideLater = append(m.hideLater, Span{Start: arrow, End: last})
 	}
 	return true
 }
@@ -40,12 +40,12 @@ func (m *swiftMend) bodyless(i int) bool {
 // parameters returns the bracket that opens the parameters of the function whose
 // keyword is token i.
 func (m *swiftMend) parameters(i int) (open int, ok bool) {
-	for k := i + 2; k < min(i+2+maxGeneric, len(m.tokens)); k++ {
+	for k := i + 2; k < min(i+2+maxGeneric, len(m.Tokens)); k++ {
 		switch {
-		case m.frame(k) != m.frame(i):
-		case m.mark(k) == '(':
-			return k, m.match(k) > k
-		case m.mark(k) == '{' || m.mark(k) == '}' || m.tokens[k].newline && m.ends(k-1) && m.tokens[k].kind == swiftWord:
+		case m.Frame(k) != m.Frame(i):
+		case m.Mark(k) == '(':
+			return k, m.Match(k) > k
+		case m.Mark(k) == '{' || m.Mark(k) == '}' || m.Tokens[k].Newline && m.ends(k-1) && m.Tokens[k].Kind == swiftWord:
 			return 0, false
 		}
 	}
@@ -56,29 +56,29 @@ func (m *swiftMend) parameters(i int) (open int, ok bool) {
 // end of its head. It returns the last token of it, the arrow before the result,
 // and whether no body follows.
 func (m *swiftMend) headEnd(k int) (end, arrow int, bare bool) {
-	frame := m.frame(k - 1)
-	for ; k < len(m.tokens); k++ {
-		if m.mark(k) == '{' || m.frame(k) != frame || m.bare(k) {
-			return k - 1, arrow, m.mark(k) != '{'
+	frame := m.Frame(k - 1)
+	for ; k < len(m.Tokens); k++ {
+		if m.Mark(k) == '{' || m.Frame(k) != frame || m.bare(k) {
+			return k - 1, arrow, m.Mark(k) != '{'
 		}
-		if m.text(k) == "->" && arrow == 0 {
+		if m.Text(k) == "->" && arrow == 0 {
 			arrow = k
 		}
-		if m.match(k) > k {
-			k = m.match(k)
+		if m.Match(k) > k {
+			k = m.Match(k)
 		}
 	}
-	return len(m.tokens) - 1, arrow, true
+	return len(m.Tokens) - 1, arrow, true
 }
 
 // bare tells whether the head of a function without a body ends before token k.
 func (m *swiftMend) bare(k int) bool {
-	switch m.mark(k) {
+	switch m.Mark(k) {
 	case '}', ';', ')':
 		return true
 	}
-	if swiftHeadWords[m.word(k)] && m.mark(k-1) != '.' {
+	if swiftHeadWords[m.Word(k)] && m.Mark(k-1) != '.' {
 		return true
 	}
-	return m.tokens[k].newline && m.ends(k-1) && !swiftContinues[m.word(k)] && m.tokens[k].kind != swiftOperator
+	return m.Tokens[k].Newline && m.ends(k-1) && !swiftContinues[m.Word(k)] && m.Tokens[k].Kind != swiftOperator
 }

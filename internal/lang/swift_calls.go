@@ -61,14 +61,14 @@ func upper(name string) bool { return name != "" && name[0] >= 'A' && name[0] <=
 // swiftReceiver is the text before the called name, without the words and signs
 // that stand before the whole of the expression.
 func swiftReceiver(f, target syntax.Node) string {
-	text := target.Tail(longReceiver + 1)
+	text := target.Tail(LongReceiver + 1)
 	if f.Has("?") {
 		text += "?"
 	}
-	if cut := len(text) - longReceiver; cut > 0 { // the begin of a long chain is not shown
-		return clipReceiver(words(strings.ToValidUTF8(text[cut:], "")))
+	if cut := len(text) - LongReceiver; cut > 0 { // the begin of a long chain is not shown
+		return ClipReceiver(OneLine(strings.ToValidUTF8(text[cut:], "")))
 	}
-	text = words(text)
+	text = OneLine(text)
 	for {
 		rest := text
 		for _, word := range []string{"try? ", "try! ", "try ", "await ", "consume ", "copy ", "unsafe "} {
@@ -76,7 +76,7 @@ func swiftReceiver(f, target syntax.Node) string {
 		}
 		rest = strings.TrimLeft(rest, "!-~&+")
 		if rest == text {
-			return clipReceiver(rest)
+			return ClipReceiver(rest)
 		}
 		text = rest
 	}
@@ -100,16 +100,16 @@ func swiftNew(t syntax.Node) (code.Call, bool) {
 	call := code.Call{Name: last.Text(), New: true, Line: last.Line()}
 	if len(names) > 1 {
 		before := t.Text()[:last.Start()-t.Start()]
-		call.Receiver = clipReceiver(words(strings.TrimSuffix(before, ".")))
+		call.Receiver = ClipReceiver(OneLine(strings.TrimSuffix(before, ".")))
 	}
 	return call, true
 }
 
 // swiftTests finds the methods that XCTest runs by their names, and the functions
 // marked for Swift Testing, which may have names for people.
-func swiftTests(r *reader) { r.swiftTestsIn(r.file.Symbols, "", false) }
+func swiftTests(r *Reader) { r.swiftTestsIn(r.File.Symbols, "", false) }
 
-func (r *reader) swiftTestsIn(list []code.Symbol, around string, xctest bool) {
+func (r *Reader) swiftTestsIn(list []code.Symbol, around string, xctest bool) {
 	for i := range list {
 		sym := &list[i]
 		title, marked := swiftTitle(sym.Decorators, "Test")
@@ -120,7 +120,7 @@ func (r *reader) swiftTestsIn(list []code.Symbol, around string, xctest bool) {
 			if title != "" {
 				name = title
 			}
-			r.file.Tests = append(r.file.Tests, code.Test{Name: around + name, Line: sym.StartLine, EndLine: sym.EndLine, Runner: "swift test"})
+			r.File.Tests = append(r.File.Tests, code.Test{Name: around + name, Line: sym.StartLine, EndLine: sym.EndLine, Runner: "swift test"})
 		}
 		if len(sym.Members) == 0 {
 			continue
@@ -135,17 +135,17 @@ func (r *reader) swiftTestsIn(list []code.Symbol, around string, xctest bool) {
 
 // runsTests tells a class of XCTest: by what it inherits, and in files of tests
 // by its name, since it may inherit from another one of the tests.
-func (r *reader) runsTests(sym *code.Symbol) bool {
+func (r *Reader) runsTests(sym *code.Symbol) bool {
 	if sym.Kind != code.Class && sym.Kind != code.Extension {
 		return false
 	}
 	for _, base := range sym.Bases {
-		if strings.HasSuffix(base, "TestCase") || r.file.Test && strings.HasSuffix(base, "Tests") {
+		if strings.HasSuffix(base, "TestCase") || r.File.Test && strings.HasSuffix(base, "Tests") {
 			return true
 		}
 	}
-	return r.file.Test && sym.Kind == code.Extension && strings.HasSuffix(sym.Name, "Tests") ||
-		r.file.Test && len(sym.Bases) > 0 && strings.HasSuffix(sym.Name, "Tests")
+	return r.File.Test && sym.Kind == code.Extension && strings.HasSuffix(sym.Name, "Tests") ||
+		r.File.Test && len(sym.Bases) > 0 && strings.HasSuffix(sym.Name, "Tests")
 }
 
 // swiftTitle finds the attribute of a test or suite, and the title that it gives.

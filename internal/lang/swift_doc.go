@@ -9,9 +9,9 @@ import (
 // first: the last run of /// lines or /** */ comment in front of it. One at the
 // end of the line before belongs there.
 func (s *swiftReader) doc(first int) string {
-	from, to := 0, s.text.tokens[first].start()
+	from, to := 0, s.text.Tokens[first].Start()
 	if first > 0 {
-		from = s.text.tokens[first-1].end()
+		from = s.text.Tokens[first-1].End()
 		from += max(0, bytes.IndexByte(s.Source[from:to], '\n'))
 	}
 	return swiftDoc(s.Source[from:to])
@@ -27,7 +27,7 @@ func swiftDoc(text []byte) string {
 		case bytes.HasPrefix(rest, []byte("/*")):
 			end := swiftCommentEnd(text, at)
 			if comment := string(text[at:end]); strings.HasPrefix(comment, "/**") && comment != "/**/" {
-				block, lines = blockComment(comment), nil
+				block, lines = BlockComment(comment), nil
 			}
 			at = end
 		case bytes.HasPrefix(rest, []byte("//")):

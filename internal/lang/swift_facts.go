@@ -10,10 +10,10 @@ import (
 // swiftFacts says how Swift's scopes, bindings and expressions are read. A function's
 // scope is called by the function's full name, "go(with:and:)"; a call has the labels
 // of its arguments for a name, "with:and:"; an initialiser is "init".
-var swiftFacts = &factRules{visit: swiftVisit, value: swiftValueRef, typ: swiftTypeRef}
+var swiftFacts = &FactRules{Visit: swiftVisit, Value: swiftValueRef, Type: swiftTypeRef}
 
 // swiftVisit reads declarations and statements, and hands on expressions.
-func swiftVisit(b *facts, n syntax.Node) bool {
+func swiftVisit(b *FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "import_declaration", "operator_declaration", "precedence_group_declaration":
 	case "class_declaration", "protocol_declaration":
@@ -35,7 +35,7 @@ func swiftVisit(b *facts, n syntax.Node) bool {
 		if !swiftExpressions[n.Kind()] {
 			return false
 		}
-		b.value(n)
+		b.Value(n)
 	}
 	return true
 }
@@ -55,10 +55,10 @@ func swiftHas(n syntax.Node, word string) bool {
 
 // swiftTypeFacts reads a class, struct, enum, actor, protocol or extension. An
 // extension belongs to the type that it names.
-func swiftTypeFacts(b *facts, n syntax.Node) {
+func swiftTypeFacts(b *FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	if !name.Ok() {
-		b.below(n)
+		b.WalkChildren(n)
 		return
 	}
 	extension := n.Field("declaration_kind").Is("extension")
@@ -68,38 +68,38 @@ func swiftTypeFacts(b *facts, n syntax.Node) {
 		at = swiftLastName(name)
 		short = swiftName(at)
 	}
-	around := b.scope
+	around := b.Scope
 	owner := code.Ref(0)
 	if extension {
 		owner = swiftExtended(b, n, name)
 	}
-	scope := b.open(code.TypeScope, short, n.Start(), n.End())
-	b.symbol(scope, at.Start())
+	scope := b.OpenScope(code.TypeScope, short, n.Start(), n.End())
+	b.Symbol(scope, at.Start())
 	if b.Scopes[scope].Owner = owner; !extension {
-		b.defIn(around, code.Def{
+		b.DefineIn(around, code.Def{
 			Name: short, Kind: code.DefType, Scope: scope, Line: int32(name.Line()), Exported: !swiftHas(n, "private") && !swiftHas(n, "fileprivate"),
 			Hidden: swiftHas(n, "private") || swiftHas(n, "fileprivate"), Abstract: n.Is("protocol_declaration"),
 		})
 	}
 	swiftTypeParams(b, n)
-	b.walk(n.Child("modifiers"))
-	for _, base := range children(n, "inheritance_specifier") {
-		if ref := b.typ(base.Field("inherits_from")); ref != 0 {
+	b.Walk(n.Child("modifiers"))
+	for _, base := range ChildrenOf(n, "inheritance_specifier") {
+		if ref := b.Type(base.Field("inherits_from")); ref != 0 {
 			b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, code.Base{Type: ref})
 		}
 	}
-	b.below(n.Field("body"))
-	b.scope = around
+	b.WalkChildren(n.Field("body"))
+	b.Scope = around
 }
 
 // swiftExtended is the type that an extension is of: one of elements with the element
 // that is asked for.
-func swiftExtended(b *facts, n, name syntax.Node) code.Ref {
-	ref := b.typ(name)
-	for _, c := range children(n.Child("type_constraints"), "type_constraint") {
+func swiftExtended(b *FactBuilder, n, name syntax.Node) code.Ref {
+	ref := b.Type(name)
+	for _, c := range ChildrenOf(n.Child("type_constraints"), "type_constraint") {
 		c = c.First()
 		if c.Field("constrained_type").Says("Element") && ref != 0 {
-			return b.group(code.OpApply, ref, []code.Ref{b.typ(lastInner(c))})
+			return b.Group(code.OpApply, ref, []code.Ref{b.Type(LastNamedChild(c))})
 		}
 	}
 	return ref
@@ -117,75 +117,75 @@ func swiftLastName(n syntax.Node) syntax.Node {
 }
 
 // swiftTypeParams binds type parameters, each with its bound.
-func swiftTypeParams(b *facts, n syntax.Node) {
-	for _, p := range children(n.Child("type_parameters"), "type_parameter") {
+func swiftTypeParams(b *FactBuilder, n syntax.Node) {
+	for _, p := range ChildrenOf(n.Child("type_parameters"), "type_parameter") {
 		name := p.First()
-		b.def(code.Def{Name: swiftName(name), Kind: code.DefTypeParam, Line: int32(p.Line()), Type: swiftBound(b, n, p)})
+		b.Define(code.Def{Name: swiftName(name), Kind: code.DefTypeParam, Line: int32(p.Line()), Type: swiftBound(b, n, p)})
 	}
 }
 
-func swiftBound(b *facts, n, p syntax.Node) code.Ref {
+func swiftBound(b *FactBuilder, n, p syntax.Node) code.Ref {
 	if bound := p.Field("name"); bound.Ok() {
-		return b.typ(bound)
+		return b.Type(bound)
 	}
-	for _, c := range children(n.Child("type_constraints"), "type_constraint") {
+	for _, c := range ChildrenOf(n.Child("type_constraints"), "type_constraint") {
 		if c := c.Child("inheritance_constraint"); c.Field("constrained_type").Text() == p.First().Text() {
-			return b.typ(c.Field("name"))
+			return b.Type(c.Field("name"))
 		}
 	}
 	return 0
 }
 
-func swiftAlias(b *facts, n syntax.Node) {
+func swiftAlias(b *FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	d := code.Def{Name: swiftName(name), Kind: code.DefAlias, Line: int32(name.Line()), Exported: true}
 	for c := range n.Inner() {
 		if c.FieldName() == "name" && c != name || c.Is("must_inherit") {
-			d.Type = b.typ(c)
+			d.Type = b.Type(c)
 		}
 	}
 	if n.Is("associatedtype_declaration") {
 		d.Kind = code.DefTypeParam
 	}
-	b.def(d)
+	b.Define(d)
 }
 
 // swiftAttribute reads @Wrapper(…) before a declaration.
-func swiftAttribute(b *facts, n syntax.Node) {
+func swiftAttribute(b *FactBuilder, n syntax.Node) {
 	for c := range n.Inner() {
 		if c.Is("user_type") {
-			b.typ(c)
+			b.Type(c)
 			continue
 		}
-		b.walk(c)
+		b.Walk(c)
 	}
 }
 
 // swiftCases binds the cases of an enum. One with values is a function that makes it.
-func swiftCases(b *facts, n syntax.Node) {
+func swiftCases(b *FactBuilder, n syntax.Node) {
 	last := -1
 	for c := range n.Inner() {
 		switch {
 		case c.FieldName() == "name":
-			b.def(code.Def{Name: swiftName(c), Kind: code.DefMember, Line: int32(c.Line()), Static: true, Exported: true})
-			last = len(b.Scopes[b.scope].Defs) - 1
+			b.Define(code.Def{Name: swiftName(c), Kind: code.DefMember, Line: int32(c.Line()), Static: true, Exported: true})
+			last = len(b.Scopes[b.Scope].Defs) - 1
 		case c.FieldName() == "data_contents" && last >= 0:
 			var parts []code.Ref
 			for t := range c.Inner() {
 				if !t.Is("simple_identifier") {
-					parts = append(parts, b.typ(t))
+					parts = append(parts, b.Type(t))
 				}
 			}
-			contents := b.group(code.OpTuple, 0, parts)
-			b.Scopes[b.scope].Defs[last].Value = contents
+			contents := b.Group(code.OpTuple, 0, parts)
+			b.Scopes[b.Scope].Defs[last].Value = contents
 		default:
-			b.walk(c)
+			b.Walk(c)
 		}
 	}
 }
 
 // swiftFunctionFacts reads a function, an initialiser or a subscript.
-func swiftFunctionFacts(b *facts, n syntax.Node) {
+func swiftFunctionFacts(b *FactBuilder, n syntax.Node) {
 	name := n.Field("name")
 	short := swiftName(name)
 	at := name
@@ -201,31 +201,31 @@ func swiftFunctionFacts(b *facts, n syntax.Node) {
 		at = n
 	}
 	body := n.Field("body")
-	around := b.scope
-	scope := b.open(code.FuncScope, short, n.Start(), n.End())
+	around := b.Scope
+	scope := b.OpenScope(code.FuncScope, short, n.Start(), n.End())
 	member := b.Scopes[around].Kind == code.TypeScope
-	b.defIn(around, code.Def{
+	b.DefineIn(around, code.Def{
 		Name: short, Kind: code.DefFunc, Scope: scope, Line: int32(at.Line()),
 		Static:   swiftHas(n, "static") || swiftHas(n, "class"),
 		Abstract: member && n.Around("class_declaration", "protocol_declaration").Is("protocol_declaration"),
 		Exported: !swiftHas(n, "private") && !swiftHas(n, "fileprivate"), Hidden: !member && (swiftHas(n, "private") || swiftHas(n, "fileprivate")),
 	})
 	if member || b.Scopes[around].Kind == code.FileScope {
-		b.symbol(scope, at.Start())
+		b.Symbol(scope, at.Start())
 	}
 	swiftTypeParams(b, n)
 	labels := swiftParams(b, n)
-	result := b.typ(swiftResult(n, name))
+	result := b.Type(swiftResult(n, name))
 	s := &b.Scopes[scope]
 	s.Name, s.Result, s.Body = short+"("+labels+")", result, body.Ok() || n.Is("subscript_declaration", "deinit_declaration")
-	b.walk(n.Child("modifiers"))
+	b.Walk(n.Child("modifiers"))
 	swiftBodyFacts(b, body)
 	for c := range n.Inner() {
 		if c.Is("computed_property") {
 			swiftAccessorFacts(b, c, result)
 		}
 	}
-	b.shut()
+	b.CloseScope()
 }
 
 // swiftResult is the node of the type that a function gives.
@@ -240,7 +240,7 @@ func swiftResult(n, name syntax.Node) syntax.Node {
 }
 
 // swiftParams binds parameters, and returns the labels of their arguments.
-func swiftParams(b *facts, n syntax.Node) string {
+func swiftParams(b *FactBuilder, n syntax.Node) string {
 	var labels strings.Builder
 	last := -1
 	for c := range n.Children() {
@@ -248,18 +248,18 @@ func swiftParams(b *facts, n syntax.Node) string {
 		case c.Is("parameter"):
 			label, d := swiftParam(b, c)
 			labels.WriteString(label + ":")
-			b.def(d)
-			last = len(b.Scopes[b.scope].Defs) - 1
+			b.Define(d)
+			last = len(b.Scopes[b.Scope].Defs) - 1
 		case c.FieldName() == "default_value" && last >= 0:
-			value := b.value(c)
-			d := &b.Scopes[b.scope].Defs[last]
+			value := b.Value(c)
+			d := &b.Scopes[b.Scope].Defs[last]
 			d.Value, d.Optional = value, true
 		}
 	}
 	return labels.String()
 }
 
-func swiftParam(b *facts, p syntax.Node) (label string, d code.Def) {
+func swiftParam(b *FactBuilder, p syntax.Node) (label string, d code.Def) {
 	d = code.Def{Kind: code.DefParam, Line: int32(p.Line()), Variadic: strings.HasSuffix(strings.TrimSpace(p.Text()), "...")}
 	for c := range p.Inner() {
 		switch {
@@ -269,7 +269,7 @@ func swiftParam(b *facts, p syntax.Node) (label string, d code.Def) {
 			d.Name = swiftName(c)
 		case c.Is("parameter_modifiers"):
 		default:
-			d.Type = b.typ(c)
+			d.Type = b.Type(c)
 		}
 	}
 	if label == "" {
@@ -279,86 +279,86 @@ func swiftParam(b *facts, p syntax.Node) (label string, d code.Def) {
 }
 
 // swiftBodyFacts reads what a function does; one expression alone is what it returns.
-func swiftBodyFacts(b *facts, body syntax.Node) {
+func swiftBodyFacts(b *FactBuilder, body syntax.Node) {
 	if body.Is("function_body", "computed_property", "computed_getter", "computed_setter", "willset_clause", "didset_clause") {
 		body = body.Child("statements")
 	}
-	list := inner(body)
+	list := NamedChildren(body)
 	if len(list) == 1 && swiftExpressions[list[0].Kind()] {
-		b.returns(b.value(list[0]))
+		b.Returns(b.Value(list[0]))
 		return
 	}
-	b.below(body)
+	b.WalkChildren(body)
 }
 
 // swiftTypeRef returns the type that a node names.
-func swiftTypeRef(b *facts, n syntax.Node) code.Ref {
+func swiftTypeRef(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "user_type":
 		return swiftUserType(b, n)
 	case "type_identifier", "simple_identifier":
 		return swiftTypeName(b, n, 0)
 	case "optional_type":
-		return b.typ(n.Field("wrapped"))
+		return b.Type(n.Field("wrapped"))
 	case "array_type":
-		return b.group(code.OpList, b.typ(n.Field("name")), nil)
+		return b.Group(code.OpList, b.Type(n.Field("name")), nil)
 	case "dictionary_type":
-		types := inner(n)
+		types := NamedChildren(n)
 		if len(types) < 2 {
 			return 0
 		}
-		return b.group(code.OpMap, b.typ(types[1]), []code.Ref{b.typ(types[0])})
+		return b.Group(code.OpMap, b.Type(types[1]), []code.Ref{b.Type(types[0])})
 	case "tuple_type":
 		parts := swiftTupleTypes(b, n)
 		if len(parts) == 1 {
 			return parts[0]
 		}
-		return b.group(code.OpTuple, 0, parts)
+		return b.Group(code.OpTuple, 0, parts)
 	case "function_type":
-		return b.group(code.OpFuncType, b.typ(n.Field("name")), swiftTupleTypes(b, n.Field("params")))
+		return b.Group(code.OpFuncType, b.Type(n.Field("name")), swiftTupleTypes(b, n.Field("params")))
 	case "type_modifiers", "attribute", "":
 		return 0
 	}
-	if last := lastInner(n); last.Ok() { // some T, any T, (T)
-		return b.typ(last)
+	if last := LastNamedChild(n); last.Ok() { // some T, any T, (T)
+		return b.Type(last)
 	}
 	return 0
 }
 
-func swiftTupleTypes(b *facts, n syntax.Node) []code.Ref {
+func swiftTupleTypes(b *FactBuilder, n syntax.Node) []code.Ref {
 	var out []code.Ref
 	for item := range n.Inner() {
 		if item.Is("tuple_type_item") {
-			item = lastInner(item)
+			item = LastNamedChild(item)
 		}
-		out = append(out, b.typ(item))
+		out = append(out, b.Type(item))
 	}
 	return out
 }
 
 // swiftTypeName is one name of a type; Self is the type of the object at hand.
-func swiftTypeName(b *facts, n syntax.Node, args int) code.Ref {
+func swiftTypeName(b *FactBuilder, n syntax.Node, args int) code.Ref {
 	if n.Says("Self") {
-		return b.thisAt(n)
+		return b.ThisAt(n)
 	}
-	return b.typeName(swiftName(n), n.Start(), args)
+	return b.TypeName(swiftName(n), n.Start(), args)
 }
 
 // swiftUserType is A.B<C>.
-func swiftUserType(b *facts, n syntax.Node) code.Ref {
+func swiftUserType(b *FactBuilder, n syntax.Node) code.Ref {
 	var ref code.Ref
 	for c := range n.Inner() {
 		switch {
 		case c.Is("type_identifier") && ref == 0:
 			ref = swiftTypeName(b, c, 0)
 		case c.Is("type_identifier"):
-			ref = b.selected(ref, swiftName(c), c.Start())
+			ref = b.Select(ref, swiftName(c), c.Start())
 		case c.Is("type_arguments"):
 			args := make([]code.Ref, 0, 2)
 			for a := range c.Inner() {
-				args = append(args, b.typ(a))
+				args = append(args, b.Type(a))
 			}
-			ref = b.group(code.OpApply, ref, args)
+			ref = b.Group(code.OpApply, ref, args)
 		}
 	}
 	return ref

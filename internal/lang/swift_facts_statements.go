@@ -6,7 +6,7 @@ import (
 )
 
 // swiftStatement reads a statement that binds names or opens a scope.
-func swiftStatement(b *facts, n syntax.Node) bool {
+func swiftStatement(b *FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
 	case "if_statement", "while_statement", "repeat_while_statement":
 		swiftIf(b, n)
@@ -18,19 +18,19 @@ func swiftStatement(b *facts, n syntax.Node) bool {
 		swiftSwitch(b, n)
 	case "do_statement":
 		for c := range n.Inner() {
-			b.open(code.BlockScope, "", c.Start(), c.End())
+			b.OpenScope(code.BlockScope, "", c.Start(), c.End())
 			if c.Is("catch_block") {
 				swiftCatch(b, c)
 			} else {
-				b.walk(c)
+				b.Walk(c)
 			}
-			b.shut()
+			b.CloseScope()
 		}
 	case "control_transfer_statement":
 		if result := n.Field("result"); result.Ok() && (n.Has("return") || b.isReturn(n)) {
-			b.returns(swiftWanted(b, result, b.Scopes[b.function()].Result))
+			b.Returns(swiftWanted(b, result, b.Scopes[b.Function()].Result))
 		} else {
-			b.below(n)
+			b.WalkChildren(n)
 		}
 	default:
 		return false
@@ -39,26 +39,26 @@ func swiftStatement(b *facts, n syntax.Node) bool {
 }
 
 // isReturn tells a return from a throw, a break or a continue.
-func (b *facts) isReturn(n syntax.Node) bool {
+func (b *FactBuilder) isReturn(n syntax.Node) bool {
 	return len(n.Text()) > len("return") && n.Text()[:len("return")] == "return"
 }
 
 // swiftIf reads if and while: what the conditions bind is known in the block.
-func swiftIf(b *facts, n syntax.Node) {
-	around := b.scope
-	b.open(code.BlockScope, "", n.Start(), n.End())
+func swiftIf(b *FactBuilder, n syntax.Node) {
+	around := b.Scope
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
 	rest := swiftConditions(b, n)
-	b.scope = around
+	b.Scope = around
 	for _, c := range rest {
-		b.open(code.BlockScope, "", c.Start(), c.End())
-		b.walk(c)
-		b.shut()
+		b.OpenScope(code.BlockScope, "", c.Start(), c.End())
+		b.Walk(c)
+		b.CloseScope()
 	}
 }
 
 // swiftConditions reads conditions and the first block behind them; it returns what
 // stands behind "else".
-func swiftConditions(b *facts, n syntax.Node) (otherwise []syntax.Node) {
+func swiftConditions(b *FactBuilder, n syntax.Node) (otherwise []syntax.Node) {
 	all := make([]syntax.Node, 0, 8)
 	for c := range n.Children() {
 		all = append(all, c)
@@ -79,7 +79,7 @@ func swiftConditions(b *facts, n syntax.Node) (otherwise []syntax.Node) {
 			i = swiftBinds(b, all, i)
 		case c.Is("value_binding_pattern", "type_annotation"):
 		case c.Named():
-			b.walk(c)
+			b.Walk(c)
 		}
 	}
 	return nil
@@ -87,29 +87,29 @@ func swiftConditions(b *facts, n syntax.Node) (otherwise []syntax.Node) {
 
 // swiftBinds reads x = value behind let, or x alone, and returns the index of its
 // last node.
-func swiftBinds(b *facts, all []syntax.Node, i int) int {
+func swiftBinds(b *FactBuilder, all []syntax.Node, i int) int {
 	name := all[i]
 	d := code.Def{Name: swiftName(name), Kind: code.DefVar, Line: int32(name.Line()), Pos: int32(name.End())}
 	last := i
 	if i+1 < len(all) && all[i+1].Is("type_annotation") {
-		d.Type = b.typ(all[i+1].Field("name"))
+		d.Type = b.Type(all[i+1].Field("name"))
 		last++
 	}
 	if last+2 < len(all) && all[last+1].Is("=") {
-		d.Value = b.value(all[last+2])
+		d.Value = b.Value(all[last+2])
 		d.Pos = int32(all[last+2].End())
 		last += 2
 	} else {
-		d.Value = b.name(d.Name, name.Start())
+		d.Value = b.Name(d.Name, name.Start())
 	}
 	if d.Name != "self" {
-		b.def(d)
+		b.Define(d)
 	}
 	return last
 }
 
 // swiftCaseCondition reads case pattern = value and returns the index of its last node.
-func swiftCaseCondition(b *facts, all []syntax.Node, i int) int {
+func swiftCaseCondition(b *FactBuilder, all []syntax.Node, i int) int {
 	to := i
 	for to < len(all) && !all[to].Is("=") {
 		to++
@@ -117,14 +117,14 @@ func swiftCaseCondition(b *facts, all []syntax.Node, i int) int {
 	if to+1 >= len(all) {
 		return i
 	}
-	value := b.value(all[to+1])
+	value := b.Value(all[to+1])
 	member := ""
 	for _, c := range all[i+1 : to] {
 		switch {
 		case c.Is("simple_identifier"):
 			member = swiftName(c)
 			if value != 0 {
-				b.selected(value, member, c.Start())
+				b.Select(value, member, c.Start())
 			}
 		case c.Is("pattern"):
 			swiftPattern(b, c, swiftContents(b, value, member, 0))
@@ -134,25 +134,25 @@ func swiftCaseCondition(b *facts, all []syntax.Node, i int) int {
 }
 
 // swiftContents is the i-th of the values that a case of an enum holds.
-func swiftContents(b *facts, value code.Ref, member string, i int) code.Ref {
+func swiftContents(b *FactBuilder, value code.Ref, member string, i int) code.Ref {
 	if value == 0 || member == "" {
 		return value
 	}
 	if member == "some" {
 		return value
 	}
-	return b.nth(b.selected(value, member, 0), i)
+	return b.Part(b.Select(value, member, 0), i)
 }
 
 // swiftPattern reads a pattern that a value is held against, and binds its names.
-func swiftPattern(b *facts, n syntax.Node, value code.Ref) {
+func swiftPattern(b *FactBuilder, n syntax.Node, value code.Ref) {
 	for c := range n.Inner() {
 		if c.FieldName() == "name" {
-			value = b.of(code.OpAs, b.typ(c))
+			value = b.Apply(code.OpAs, b.Type(c))
 		}
 	}
-	parts := len(inner(n))
-	tuple := len(children(n, "pattern")) > 1
+	parts := len(NamedChildren(n))
+	tuple := len(ChildrenOf(n, "pattern")) > 1
 	member, i := "", 0
 	for c := range n.Inner() {
 		switch {
@@ -162,33 +162,33 @@ func swiftPattern(b *facts, n syntax.Node, value code.Ref) {
 			swiftBind(b, c, value)
 		case c.Is("simple_identifier"):
 			if member = swiftName(c); value != 0 {
-				b.selected(value, member, c.Start())
+				b.Select(value, member, c.Start())
 			}
 		case c.Is("pattern"):
 			inside := value
 			if member != "" {
 				inside = swiftContents(b, value, member, i)
 			} else if tuple {
-				inside = b.nth(value, i)
+				inside = b.Part(value, i)
 			}
 			swiftPattern(b, c, inside)
 			i++
 		case c.Is("value_binding_pattern"), c.FieldName() == "name":
 		default:
-			b.walk(c)
+			b.Walk(c)
 		}
 	}
 }
 
-func swiftBind(b *facts, name syntax.Node, value code.Ref) {
+func swiftBind(b *FactBuilder, name syntax.Node, value code.Ref) {
 	if text := swiftName(name); text != "_" && text != "self" {
-		b.def(code.Def{Name: text, Kind: code.DefVar, Value: value, Pos: int32(name.End()), Line: int32(name.Line())})
+		b.Define(code.Def{Name: text, Kind: code.DefVar, Value: value, Pos: int32(name.End()), Line: int32(name.Line())})
 	}
 }
 
-func swiftFor(b *facts, n syntax.Node) {
-	b.open(code.BlockScope, "", n.Start(), n.End())
-	element := b.of(code.OpElem, b.value(n.Field("collection")))
+func swiftFor(b *FactBuilder, n syntax.Node) {
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+	element := b.Apply(code.OpElem, b.Value(n.Field("collection")))
 	item := n.Field("item")
 	if item.Is("pattern") {
 		swiftPattern(b, item, element)
@@ -197,16 +197,16 @@ func swiftFor(b *facts, n syntax.Node) {
 	}
 	for c := range n.Inner() {
 		if c != item && c.FieldName() != "collection" {
-			b.walk(c)
+			b.Walk(c)
 		}
 	}
-	b.shut()
+	b.CloseScope()
 }
 
-func swiftSwitch(b *facts, n syntax.Node) {
-	value := b.value(n.Field("expr"))
-	for _, entry := range children(n, "switch_entry") {
-		b.open(code.BlockScope, "", entry.Start(), entry.End())
+func swiftSwitch(b *FactBuilder, n syntax.Node) {
+	value := b.Value(n.Field("expr"))
+	for _, entry := range ChildrenOf(n, "switch_entry") {
+		b.OpenScope(code.BlockScope, "", entry.Start(), entry.End())
 		for c := range entry.Inner() {
 			if c.Is("switch_pattern") {
 				for p := range c.Inner() {
@@ -214,31 +214,31 @@ func swiftSwitch(b *facts, n syntax.Node) {
 				}
 				continue
 			}
-			b.walk(c)
+			b.Walk(c)
 		}
-		b.shut()
+		b.CloseScope()
 	}
 }
 
 // swiftCatch reads catch let e as T; without a name the error is called error.
-func swiftCatch(b *facts, n syntax.Node) {
+func swiftCatch(b *FactBuilder, n syntax.Node) {
 	pattern := n.Field("error")
 	if pattern.Ok() {
 		swiftPattern(b, pattern, 0)
 	} else {
-		b.def(code.Def{Name: "error", Kind: code.DefVar, Line: int32(n.Line())})
+		b.Define(code.Def{Name: "error", Kind: code.DefVar, Line: int32(n.Line())})
 	}
 	for c := range n.Inner() {
 		if c != pattern {
-			b.walk(c)
+			b.Walk(c)
 		}
 	}
 }
 
 // swiftPropertyFacts binds variables, of a type, a file or a function.
-func swiftPropertyFacts(b *facts, n syntax.Node) {
-	b.walk(n.Child("modifiers"))
-	around := b.scope
+func swiftPropertyFacts(b *FactBuilder, n syntax.Node) {
+	b.Walk(n.Child("modifiers"))
+	around := b.Scope
 	var name syntax.Node
 	d := code.Def{Static: swiftHas(n, "static") || swiftHas(n, "class"), Exported: !swiftHas(n, "private") && !swiftHas(n, "fileprivate")}
 	flush := func() {
@@ -253,31 +253,31 @@ func swiftPropertyFacts(b *facts, n syntax.Node) {
 			flush()
 			name = c
 		case c.Is("type_annotation"):
-			d.Type = b.typ(c.Field("name"))
+			d.Type = b.Type(c.Field("name"))
 		case c.FieldName() == "value":
 			d.Value = swiftWanted(b, c, d.Type)
 		case c.FieldName() == "computed_value":
 			swiftComputed(b, name, c, d)
 			name = syntax.Node{}
 		case c.Is("willset_didset_block"):
-			b.open(code.FuncScope, "", c.Start(), c.End())
+			b.OpenScope(code.FuncScope, "", c.Start(), c.End())
 			for w := range c.Inner() {
-				b.open(code.BlockScope, "", w.Start(), w.End())
-				b.def(code.Def{Name: "oldValue", Kind: code.DefVar, Type: d.Type, Value: d.Value, Line: int32(w.Line())})
-				b.def(code.Def{Name: "newValue", Kind: code.DefVar, Type: d.Type, Value: d.Value, Line: int32(w.Line())})
+				b.OpenScope(code.BlockScope, "", w.Start(), w.End())
+				b.Define(code.Def{Name: "oldValue", Kind: code.DefVar, Type: d.Type, Value: d.Value, Line: int32(w.Line())})
+				b.Define(code.Def{Name: "newValue", Kind: code.DefVar, Type: d.Type, Value: d.Value, Line: int32(w.Line())})
 				swiftBodyFacts(b, w)
-				b.shut()
+				b.CloseScope()
 			}
-			b.scope = around
+			b.Scope = around
 		}
 	}
 	flush()
 }
 
 // swiftVariable binds a stored variable, or the parts of a tuple.
-func swiftVariable(b *facts, n, name syntax.Node, d code.Def) {
+func swiftVariable(b *FactBuilder, n, name syntax.Node, d code.Def) {
 	id := name.Field("bound_identifier")
-	switch b.Scopes[b.scope].Kind {
+	switch b.Scopes[b.Scope].Kind {
 	case code.TypeScope:
 		d.Kind = code.DefField
 	default:
@@ -286,52 +286,52 @@ func swiftVariable(b *facts, n, name syntax.Node, d code.Def) {
 	if !id.Ok() {
 		value := d.Value
 		if d.Type != 0 {
-			value = b.of(code.OpAs, d.Type)
+			value = b.Apply(code.OpAs, d.Type)
 		}
 		swiftPattern(b, name, value)
 		return
 	}
 	d.Name, d.Line = swiftName(id), int32(id.Line())
-	if k := b.Scopes[b.scope].Kind; k == code.FuncScope || k == code.BlockScope {
+	if k := b.Scopes[b.Scope].Kind; k == code.FuncScope || k == code.BlockScope {
 		d.Pos = int32(n.Start())
 		if d.Value != 0 {
 			d.Pos = int32(id.Start())
 		}
 	}
 	d.Abstract = n.Is("protocol_property_declaration")
-	b.def(d)
+	b.Define(d)
 }
 
 // swiftComputed reads a property with a body.
-func swiftComputed(b *facts, name, body syntax.Node, d code.Def) {
+func swiftComputed(b *FactBuilder, name, body syntax.Node, d code.Def) {
 	id := name.Field("bound_identifier")
-	around := b.scope
-	scope := b.open(code.FuncScope, swiftName(id), name.Start(), body.End())
-	b.symbol(scope, id.Start())
+	around := b.Scope
+	scope := b.OpenScope(code.FuncScope, swiftName(id), name.Start(), body.End())
+	b.Symbol(scope, id.Start())
 	b.Scopes[scope].Result, b.Scopes[scope].Body = d.Type, true
 	swiftAccessorFacts(b, body, d.Type)
-	b.scope = around
+	b.Scope = around
 	d.Name, d.Kind, d.Scope, d.Getter, d.Line = swiftName(id), code.DefFunc, scope, true, int32(id.Line())
 	d.Type, d.Value = 0, 0
-	b.def(d)
+	b.Define(d)
 }
 
 // swiftAccessorFacts reads the bodies of a computed property.
-func swiftAccessorFacts(b *facts, n syntax.Node, typ code.Ref) {
+func swiftAccessorFacts(b *FactBuilder, n syntax.Node, typ code.Ref) {
 	if n.Child("statements").Ok() {
 		swiftBodyFacts(b, n)
 		return
 	}
 	for c := range n.Inner() {
-		b.open(code.BlockScope, "", c.Start(), c.End())
+		b.OpenScope(code.BlockScope, "", c.Start(), c.End())
 		if c.Is("computed_setter") {
 			name := "newValue"
 			if given := c.Child("simple_identifier"); given.Ok() {
 				name = swiftName(given)
 			}
-			b.def(code.Def{Name: name, Kind: code.DefVar, Type: typ, Line: int32(c.Line())})
+			b.Define(code.Def{Name: name, Kind: code.DefVar, Type: typ, Line: int32(c.Line())})
 		}
 		swiftBodyFacts(b, c)
-		b.shut()
+		b.CloseScope()
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // swiftExpressions are the kinds of nodes that are values.
-var swiftExpressions = setOf(
+var swiftExpressions = SetOf(
 	"simple_identifier", "navigation_expression", "call_expression", "constructor_expression", "prefix_expression",
 	"postfix_expression", "try_expression", "await_expression", "as_expression", "check_expression", "ternary_expression",
 	"nil_coalescing_expression", "assignment", "tuple_expression", "lambda_literal", "array_literal", "dictionary_literal",
@@ -18,41 +18,41 @@ var swiftExpressions = setOf(
 	"additive_expression", "multiplicative_expression", "infix_expression", "range_expression", "user_type", "if_expression",
 )
 
-func swiftValueRef(b *facts, n syntax.Node) code.Ref {
+func swiftValueRef(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "simple_identifier":
 		return swiftIdentifier(b, n)
 	case "self_expression":
-		return b.thisAt(n)
+		return b.ThisAt(n)
 	case "super_expression":
-		return b.superAt(n)
+		return b.SuperAt(n)
 	case "navigation_expression":
 		return swiftNavigation(b, n)
 	case "call_expression":
 		return swiftCallFacts(b, n)
 	case "constructor_expression":
 		t := n.Field("constructed_type")
-		return b.labelled(code.OpNew, b.typ(t), n.Field("constructor_suffix"), n.Child("constructor_suffix"), swiftLastName(t).Start())
+		return b.labelled(code.OpNew, b.Type(t), n.Field("constructor_suffix"), n.Child("constructor_suffix"), swiftLastName(t).Start())
 	case "prefix_expression":
 		target := n.Field("target")
 		if n.Field("operation").Says(".") {
-			return b.selected(0, swiftName(target), target.Start())
+			return b.Select(0, swiftName(target), target.Start())
 		}
-		return b.value(target)
+		return b.Value(target)
 	case "postfix_expression", "try_expression":
-		return b.value(swiftInside(n))
+		return b.Value(swiftInside(n))
 	case "await_expression":
-		return b.of(code.OpAwait, b.value(swiftInside(n)))
+		return b.Apply(code.OpAwait, b.Value(swiftInside(n)))
 	case "lambda_literal":
 		return swiftClosure(b, n)
 	case "assignment":
 		return swiftAssign(b, n)
 	case "user_type", "array_type", "dictionary_type", "optional_type":
-		return b.typ(n)
+		return b.Type(n)
 	}
 	if name := swiftLiterals[n.Kind()]; name != "" {
-		b.below(n)
-		return b.literal(name)
+		b.WalkChildren(n)
+		return b.Literal(name)
 	}
 	return swiftOperation(b, n)
 }
@@ -70,90 +70,90 @@ func swiftInside(n syntax.Node) syntax.Node {
 			return c
 		}
 	}
-	return lastInner(n)
+	return LastNamedChild(n)
 }
 
 // swiftOperation reads what is left: operators and literals of several parts.
-func swiftOperation(b *facts, n syntax.Node) code.Ref {
+func swiftOperation(b *FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "as_expression":
-		b.value(n.Field("expr"))
-		return b.of(code.OpAs, b.typ(n.Field("name")))
+		b.Value(n.Field("expr"))
+		return b.Apply(code.OpAs, b.Type(n.Field("name")))
 	case "check_expression":
-		b.value(n.Field("target"))
-		b.typ(n.Field("name"))
-		return b.literal("Bool")
+		b.Value(n.Field("target"))
+		b.Type(n.Field("name"))
+		return b.Literal("Bool")
 	case "ternary_expression":
-		b.value(n.Field("condition"))
-		return b.either(b.value(n.Field("if_true")), b.value(n.Field("if_false")))
+		b.Value(n.Field("condition"))
+		return b.Either(b.Value(n.Field("if_true")), b.Value(n.Field("if_false")))
 	case "nil_coalescing_expression":
-		return b.either(b.value(n.Field("value")), b.value(n.Field("if_nil")))
+		return b.Either(b.Value(n.Field("value")), b.Value(n.Field("if_nil")))
 	case "equality_expression", "comparison_expression":
-		left := b.value(n.Field("lhs"))
-		swiftWanted(b, n.Field("rhs"), b.of(code.OpTypeOf, left))
-		return b.literal("Bool")
+		left := b.Value(n.Field("lhs"))
+		swiftWanted(b, n.Field("rhs"), b.Apply(code.OpTypeOf, left))
+		return b.Literal("Bool")
 	case "conjunction_expression", "disjunction_expression":
-		b.below(n)
-		return b.literal("Bool")
+		b.WalkChildren(n)
+		return b.Literal("Bool")
 	case "tuple_expression":
 		parts := swiftTuple(b, n)
 		if len(parts) == 1 {
 			return parts[0]
 		}
-		return b.group(code.OpTuple, 0, parts)
+		return b.Group(code.OpTuple, 0, parts)
 	case "array_literal":
-		return b.group(code.OpList, 0, b.values(inner(n)))
+		return b.Group(code.OpList, 0, b.Values(NamedChildren(n)))
 	case "dictionary_literal":
 		return swiftDictionary(b, n)
 	case "key_path_expression":
 		for c := range n.Inner() {
 			if c.Is("type_identifier", "user_type") {
-				b.typ(c)
+				b.Type(c)
 			}
 		}
 		return 0
 	}
-	b.below(n)
+	b.WalkChildren(n)
 	return 0
 }
 
-func swiftTuple(b *facts, n syntax.Node) []code.Ref {
+func swiftTuple(b *FactBuilder, n syntax.Node) []code.Ref {
 	var parts []code.Ref
 	for c := range n.Inner() {
 		if c.FieldName() == "name" {
 			continue
 		}
-		parts = append(parts, b.value(c))
+		parts = append(parts, b.Value(c))
 	}
 	return parts
 }
 
-func swiftDictionary(b *facts, n syntax.Node) code.Ref {
+func swiftDictionary(b *FactBuilder, n syntax.Node) code.Ref {
 	var keys, values []code.Ref
 	for c := range n.Inner() {
-		if ref := b.value(c); c.FieldName() == "key" {
+		if ref := b.Value(c); c.FieldName() == "key" {
 			keys = append(keys, ref)
 		} else {
 			values = append(values, ref)
 		}
 	}
-	return b.group(code.OpMap, b.either(values...), []code.Ref{b.either(keys...)})
+	return b.Group(code.OpMap, b.Either(values...), []code.Ref{b.Either(keys...)})
 }
 
-func swiftIdentifier(b *facts, n syntax.Node) code.Ref {
+func swiftIdentifier(b *FactBuilder, n syntax.Node) code.Ref {
 	switch name := swiftName(n); name {
 	case "Self":
-		return b.of(code.OpTypeOf, b.thisAt(n))
+		return b.Apply(code.OpTypeOf, b.ThisAt(n))
 	case "nil":
 		return 0
 	default:
-		return b.name(name, n.Start())
+		return b.Name(name, n.Start())
 	}
 }
 
 // swiftNavigation is a.b, a?.b and a.0.
-func swiftNavigation(b *facts, n syntax.Node) code.Ref {
-	x := b.value(swiftOperand(b, n.Field("target")))
+func swiftNavigation(b *FactBuilder, n syntax.Node) code.Ref {
+	x := b.Value(swiftOperand(b, n.Field("target")))
 	name := n.Field("suffix").Field("suffix")
 	switch {
 	case name.Is("integer_literal"):
@@ -161,32 +161,32 @@ func swiftNavigation(b *facts, n syntax.Node) code.Ref {
 		if err != nil {
 			return 0
 		}
-		return b.nth(x, i)
+		return b.Part(x, i)
 	case name.Says("self"):
 		return x
 	}
-	return b.selected(x, swiftName(name), name.Start())
+	return b.Select(x, swiftName(name), name.Start())
 }
 
 // swiftOperand is what the rest of a chain stands behind: the grammar takes a + b.c()
 // for (a + b).c().
-func swiftOperand(b *facts, n syntax.Node) syntax.Node {
+func swiftOperand(b *FactBuilder, n syntax.Node) syntax.Node {
 	for n.Field("rhs").Ok() && !n.Is("tuple_expression") {
-		b.value(n.Field("lhs"))
+		b.Value(n.Field("lhs"))
 		n = n.Field("rhs")
 	}
 	return n
 }
 
 // swiftWanted is a value whose place says its type: .a is that of the type.
-func swiftWanted(b *facts, n syntax.Node, want code.Ref) code.Ref {
+func swiftWanted(b *FactBuilder, n syntax.Node, want code.Ref) code.Ref {
 	implied := n
 	if implied.Is("call_expression") {
 		implied = implied.First()
 	}
 	target := implied.Field("target")
 	if want == 0 || !implied.Is("prefix_expression") || !implied.Field("operation").Says(".") || !target.Is("simple_identifier") {
-		ref := b.value(n)
+		ref := b.Value(n)
 		if e := b.Exprs[ref]; e.Op == code.OpFunc && want != 0 {
 			b.Scopes[e.N].Expect = want
 		}
@@ -194,44 +194,44 @@ func swiftWanted(b *facts, n syntax.Node, want code.Ref) code.Ref {
 	}
 	if target.Says("init") && n.Is("call_expression") {
 		suffix := n.Child("call_suffix")
-		b.known[n.Index()] = b.labelled(code.OpNew, want, suffix, suffix, target.Start())
-		return b.known[n.Index()]
+		b.Known[n.Index()] = b.labelled(code.OpNew, want, suffix, suffix, target.Start())
+		return b.Known[n.Index()]
 	}
-	b.known[implied.Index()] = b.selected(want, swiftName(target), target.Start())
-	return b.value(n)
+	b.Known[implied.Index()] = b.Select(want, swiftName(target), target.Start())
+	return b.Value(n)
 }
 
 // swiftCallFacts is a call, a subscript, or the making of a value.
-func swiftCallFacts(b *facts, n syntax.Node) code.Ref {
+func swiftCallFacts(b *FactBuilder, n syntax.Node) code.Ref {
 	f, suffix := swiftOperand(b, n.First()), n.Child("call_suffix")
 	args := suffix.Child("value_arguments")
 	switch {
 	case args.Has("["):
-		return b.group(code.OpIndex, b.value(f), swiftArguments(b, suffix))
-	case f.Is("array_literal") && !suffix.Child("lambda_literal").Ok() && len(inner(args)) == 0: // [T]()
-		return b.of(code.OpAs, b.group(code.OpList, b.typ(f.First()), nil))
+		return b.Group(code.OpIndex, b.Value(f), swiftArguments(b, suffix))
+	case f.Is("array_literal") && !suffix.Child("lambda_literal").Ok() && len(NamedChildren(args)) == 0: // [T]()
+		return b.Apply(code.OpAs, b.Group(code.OpList, b.Type(f.First()), nil))
 	case f.Is("dictionary_literal"):
-		b.below(f)
+		b.WalkChildren(f)
 		return 0
 	case f.Is("simple_identifier") && f.Says("type") && args.Ok():
-		return b.of(code.OpTypeOf, b.value(lastInner(args.First())))
+		return b.Apply(code.OpTypeOf, b.Value(LastNamedChild(args.First())))
 	case f.Is("simple_identifier") && f.Says("defer"):
-		b.open(code.BlockScope, "", n.Start(), n.End())
-		b.below(suffix.Child("lambda_literal"))
-		b.shut()
+		b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+		b.WalkChildren(suffix.Child("lambda_literal"))
+		b.CloseScope()
 		return 0
 	case f.Is("navigation_expression"):
 		name := f.Field("suffix").Field("suffix")
 		if name.Says("init") {
-			x := b.value(f.Field("target"))
+			x := b.Value(f.Field("target"))
 			if f.Field("target").Is("self_expression", "super_expression") {
-				x = b.of(code.OpTypeOf, x)
+				x = b.Apply(code.OpTypeOf, x)
 			}
 			return b.labelled(code.OpNew, x, suffix, suffix, name.Start())
 		}
-		return b.labelled(swiftCallOp(name), b.value(f), suffix, suffix, name.Start())
+		return b.labelled(swiftCallOp(name), b.Value(f), suffix, suffix, name.Start())
 	}
-	return b.labelled(swiftCallOp(f), b.value(f), suffix, suffix, f.Start())
+	return b.labelled(swiftCallOp(f), b.Value(f), suffix, suffix, f.Start())
 }
 
 // swiftCallOp tells the making of a value by the name of its type.
@@ -244,28 +244,28 @@ func swiftCallOp(name syntax.Node) code.Op {
 
 // labelled is a call with the labels of its arguments; those of trailing closures are
 // "_" and what is written.
-func (b *facts) labelled(op code.Op, callee code.Ref, suffix, args syntax.Node, pos int) code.Ref {
+func (b *FactBuilder) labelled(op code.Op, callee code.Ref, suffix, args syntax.Node, pos int) code.Ref {
 	refs := swiftArguments(b, args)
-	ref := b.call(op, callee, refs, pos)
+	ref := b.Call(op, callee, refs, pos)
 	b.Exprs[ref].Name = swiftLabels(suffix)
 	return ref
 }
 
 // swiftArguments are the values of a call's arguments, trailing closures last.
-func swiftArguments(b *facts, suffix syntax.Node) []code.Ref {
+func swiftArguments(b *FactBuilder, suffix syntax.Node) []code.Ref {
 	var out []code.Ref
 	for c := range suffix.Inner() {
 		switch c.Kind() {
 		case "value_arguments":
 			for a := range c.Inner() {
 				if value := a.Field("value"); value.Ok() {
-					out = append(out, b.value(value))
+					out = append(out, b.Value(value))
 				} else {
-					out = append(out, b.value(lastInner(a)))
+					out = append(out, b.Value(LastNamedChild(a)))
 				}
 			}
 		case "lambda_literal":
-			out = append(out, b.value(c))
+			out = append(out, b.Value(c))
 		}
 	}
 	return out
@@ -300,18 +300,18 @@ func swiftLabels(suffix syntax.Node) string {
 	return out.String()
 }
 
-func swiftAssign(b *facts, n syntax.Node) code.Ref {
+func swiftAssign(b *FactBuilder, n syntax.Node) code.Ref {
 	target := n.Field("target")
 	if target.Is("directly_assignable_expression") {
 		target = target.First()
 	}
-	ref := b.value(target)
-	return swiftWanted(b, n.Field("result"), b.of(code.OpTypeOf, ref))
+	ref := b.Value(target)
+	return swiftWanted(b, n.Field("result"), b.Apply(code.OpTypeOf, ref))
 }
 
 // swiftClosure is a function without a name; $0 is its first parameter where it names none.
-func swiftClosure(b *facts, n syntax.Node) code.Ref {
-	scope := b.open(code.FuncScope, "", n.Start(), n.End())
+func swiftClosure(b *FactBuilder, n syntax.Node) code.Ref {
+	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
 	b.Scopes[scope].Body = true
 	kind := n.Field("type")
 	named := false
@@ -324,29 +324,29 @@ func swiftClosure(b *facts, n syntax.Node) code.Ref {
 		for i := range 3 {
 			name := "$" + strconv.Itoa(i)
 			if strings.Contains(text, name) || i == 0 && strings.Contains(text, "$1") {
-				b.def(code.Def{Name: name, Kind: code.DefParam, Line: int32(n.Line())})
+				b.Define(code.Def{Name: name, Kind: code.DefParam, Line: int32(n.Line())})
 			}
 		}
 	}
-	for _, c := range inner(kind) {
+	for _, c := range NamedChildren(kind) {
 		if c.FieldName() == "name" {
-			result := b.typ(c)
+			result := b.Type(c)
 			b.Scopes[scope].Result = result
 		}
 	}
 	swiftBodyFacts(b, n.Child("statements"))
-	b.shut()
-	return b.scoped(code.OpFunc, scope)
+	b.CloseScope()
+	return b.ScopeExpr(code.OpFunc, scope)
 }
 
-func swiftClosureParam(b *facts, n syntax.Node) {
+func swiftClosureParam(b *FactBuilder, n syntax.Node) {
 	d := code.Def{Kind: code.DefParam, Line: int32(n.Line())}
 	for c := range n.Inner() {
 		if c.Is("simple_identifier") {
 			d.Name = swiftName(c)
 		} else if !c.Is("parameter_modifiers") {
-			d.Type = b.typ(c)
+			d.Type = b.Type(c)
 		}
 	}
-	b.def(d)
+	b.Define(d)
 }

@@ -15,8 +15,8 @@ const (
 
 // swiftText is a text in tokens, each with the place where it stands.
 type swiftText struct {
-	src    []byte
-	tokens []swiftToken
+	Src    []byte
+	Tokens []swiftToken
 	places []swiftPlace // for each token
 }
 
@@ -30,20 +30,20 @@ type swiftPlace struct {
 	late  bool      // it stands in a case behind its first pattern
 }
 
-// frame returns the token that opens the bracket around token i; -1 for none.
-func (t *swiftText) frame(i int) int { return int(t.places[i].frame) }
+// Frame returns the token that opens the bracket around token i; -1 for none.
+func (t *swiftText) Frame(i int) int { return int(t.places[i].frame) }
 
-// match returns the other bracket to the one that is token i; -1 for none.
-func (t *swiftText) match(i int) int { return int(t.places[i].match) }
+// Match returns the other bracket to the one that is token i; -1 for none.
+func (t *swiftText) Match(i int) int { return int(t.places[i].match) }
 
-// role returns what the bracket holds that token i opens.
-func (t *swiftText) role(i int) swiftRole { return t.places[i].role }
+// Role returns what the bracket holds that token i opens.
+func (t *swiftText) Role(i int) swiftRole { return t.places[i].role }
 
 // head returns the word that says what the statement around token i declares.
 func (t *swiftText) head(i int) string { return swiftHeads[t.places[i].head] }
 
 // swiftTypeWords begin the declarations that have members.
-var swiftTypeWords = setOf("struct", "class", "enum", "extension", "protocol", "actor")
+var swiftTypeWords = SetOf("struct", "class", "enum", "extension", "protocol", "actor")
 
 // swiftHead is what the statement being read has shown of itself.
 type swiftHead struct {
@@ -56,18 +56,18 @@ type swiftHead struct {
 }
 
 func newSwiftText(src []byte) *swiftText {
-	t := &swiftText{src: src, tokens: swiftTokens(src)}
-	n := len(t.tokens)
+	t := &swiftText{Src: src, Tokens: swiftTokens(src)}
+	n := len(t.Tokens)
 	t.places = make([]swiftPlace, n)
 	open, heads := []int{}, []swiftHead{{}}
-	for i := range t.tokens {
+	for i := range t.Tokens {
 		at := &t.places[i]
 		at.frame, at.match = -1, -1
 		if len(open) > 0 {
 			at.frame = int32(open[len(open)-1])
 		}
 		head := &heads[len(heads)-1]
-		switch text := t.mark(i); text {
+		switch text := t.Mark(i); text {
 		case '(', '[', '{':
 			at.role = t.roleOf(i, text, head)
 			if text == '{' && (!head.assigned || head.cond) {
@@ -98,7 +98,7 @@ func newSwiftText(src []byte) *swiftText {
 // brackets of other kinds in it.
 func (t *swiftText) opener(open []int, mark byte) int {
 	for at, token := range slices.Backward(open) {
-		switch other := t.mark(token); {
+		switch other := t.Mark(token); {
 		case other == '(' && mark == ')', other == '[' && mark == ']', other == '{' && mark == '}':
 			return at
 		case other == '{':
@@ -108,28 +108,28 @@ func (t *swiftText) opener(open []int, mark byte) int {
 	return -1
 }
 
-// mark returns the byte of a token that is one mark; else 0.
-func (t *swiftText) mark(i int) byte {
-	if i < 0 || i >= len(t.tokens) || t.tokens[i].kind != swiftMark {
+// Mark returns the byte of a token that is one mark; else 0.
+func (t *swiftText) Mark(i int) byte {
+	if i < 0 || i >= len(t.Tokens) || t.Tokens[i].Kind != swiftMark {
 		return 0
 	}
-	return t.src[t.tokens[i].start()]
+	return t.Src[t.Tokens[i].Start()]
 }
 
-// text returns a token's text; "" outside of the file.
-func (t *swiftText) text(i int) string {
-	if i < 0 || i >= len(t.tokens) {
+// Text returns a token's text; "" outside of the file.
+func (t *swiftText) Text(i int) string {
+	if i < 0 || i >= len(t.Tokens) {
 		return ""
 	}
-	return string(t.src[t.tokens[i].start():t.tokens[i].end()])
+	return string(t.Src[t.Tokens[i].Start():t.Tokens[i].End()])
 }
 
-// word returns the text of a token that is a word; else "".
-func (t *swiftText) word(i int) string {
-	if i < 0 || i >= len(t.tokens) || t.tokens[i].kind != swiftWord {
+// Word returns the text of a token that is a word; else "".
+func (t *swiftText) Word(i int) string {
+	if i < 0 || i >= len(t.Tokens) || t.Tokens[i].Kind != swiftWord {
 		return ""
 	}
-	return t.text(i)
+	return t.Text(i)
 }
 
 // roleOf says what the bracket at token i holds.
@@ -143,14 +143,14 @@ func (t *swiftText) roleOf(i int, mark byte, head *swiftHead) swiftRole {
 		return swiftBody
 	case head.word == "subscript":
 		return swiftAccessors
-	case head.word == "var" && !head.assigned, head.word != "" && swiftObservers[t.word(i+1)] && t.mark(i+2) != ',':
+	case head.word == "var" && !head.assigned, head.word != "" && swiftObservers[t.Word(i+1)] && t.Mark(i+2) != ',':
 		return swiftAccessors
 	}
 	return swiftCode
 }
 
 // swiftObservers are the words that begin a list of accessors behind a value.
-var swiftObservers = setOf("willSet", "didSet")
+var swiftObservers = SetOf("willSet", "didSet")
 
 // swiftHeads are the words that say what a statement declares; first that there
 // is none.
@@ -159,28 +159,28 @@ var swiftHeads = []string{
 	"associatedtype", "typealias",
 }
 
-var swiftHeadWords = setOf(swiftHeads[1:]...)
+var swiftHeadWords = SetOf(swiftHeads[1:]...)
 
 // follow takes the token i, which is no bracket, into the head of its statement.
 func (t *swiftText) follow(i int, head *swiftHead) {
-	switch mark := t.mark(i); {
-	case t.tokens[i].kind == swiftOperator:
-		head.assigned = head.assigned || head.word != "" && t.text(i) == "="
+	switch mark := t.Mark(i); {
+	case t.Tokens[i].Kind == swiftOperator:
+		head.assigned = head.assigned || head.word != "" && t.Text(i) == "="
 	case mark == ';', mark == ':' && head.pattern:
 		*head = swiftHead{}
 	case mark == ',':
 		head.late = head.pattern
-	case t.tokens[i].kind == swiftWord && t.mark(i-1) != '.':
+	case t.Tokens[i].Kind == swiftWord && t.Mark(i-1) != '.':
 		t.followWord(i, head)
 	}
 }
 
 // followWord takes the word at token i into the head of its statement.
 func (t *swiftText) followWord(i int, head *swiftHead) {
-	word := t.text(i)
+	word := t.Text(i)
 	if !t.isList(i) {
 		switch {
-		case swiftConditionWords[word] && t.mark(i+1) != ':':
+		case swiftConditionWords[word] && t.Mark(i+1) != ':':
 			*head = swiftHead{cond: true}
 			return
 		case word == "case" && !head.cond && !t.inType(i):
@@ -192,48 +192,48 @@ func (t *swiftText) followWord(i int, head *swiftHead) {
 	case head.cond || head.pattern:
 	case swiftHeadWords[word] && t.declares(i, word):
 		*head = swiftHead{word: word, index: uint8(slices.Index(swiftHeads, word))}
-	case t.tokens[i].newline && head.word != "" && !swiftContinues[word] && t.ends(i-1):
+	case t.Tokens[i].Newline && head.word != "" && !swiftContinues[word] && t.ends(i-1):
 		*head = swiftHead{}
 	}
 }
 
 // swiftConditionWords are followed by what ends with a block.
-var swiftConditionWords = setOf("if", "while", "for", "switch", "guard")
+var swiftConditionWords = SetOf("if", "while", "for", "switch", "guard")
 
 // isList tells whether the token stands in ( ) or [ ].
 func (t *swiftText) isList(i int) bool {
-	f := t.frame(i)
-	return f >= 0 && t.role(f) == swiftList
+	f := t.Frame(i)
+	return f >= 0 && t.Role(f) == swiftList
 }
 
 // swiftContinues are the words that begin a line of the declaration before it.
-var swiftContinues = setOf("where", "throws", "rethrows", "async", "in", "as", "is", "else")
+var swiftContinues = SetOf("where", "throws", "rethrows", "async", "in", "as", "is", "else")
 
 // ends tells whether a statement may end with token i.
 func (t *swiftText) ends(i int) bool {
-	switch m := t.mark(i); {
+	switch m := t.Mark(i); {
 	case m == ',', m == ':', m == '(', m == '[', m == '.', m == '@':
 		return false
-	case i >= 0 && t.tokens[i].kind == swiftOperator:
-		return t.text(i) == "?" || t.text(i) == "!" || t.text(i) == ">"
+	case i >= 0 && t.Tokens[i].Kind == swiftOperator:
+		return t.Text(i) == "?" || t.Text(i) == "!" || t.Text(i) == ">"
 	}
-	return !swiftGoesOn[t.word(i)]
+	return !swiftGoesOn[t.Word(i)]
 }
 
 // swiftGoesOn are the words that a statement cannot end with.
-var swiftGoesOn = setOf("where", "any", "some", "as", "is", "each", "func", "var", "let", "import", "try", "await", "case")
+var swiftGoesOn = SetOf("where", "any", "some", "as", "is", "each", "func", "var", "let", "import", "try", "await", "case")
 
 // declares tells whether the word at token i declares something: it is no label,
 // and no modifier of another declaration.
 func (t *swiftText) declares(i int, word string) bool {
-	next := t.word(i + 1)
+	next := t.Word(i + 1)
 	switch {
-	case t.mark(i+1) == ':' || t.mark(i+1) == ',':
+	case t.Mark(i+1) == ':' || t.Mark(i+1) == ',':
 		return false
 	case word == "class":
-		return next != "" && !swiftMemberWords[next] && !slices.Contains(swiftModifiers, next) && t.word(i-1) != "import"
+		return next != "" && !swiftMemberWords[next] && !slices.Contains(swiftModifiers, next) && t.Word(i-1) != "import"
 	case word == "actor", word == "macro", word == "extension", word == "protocol", word == "struct", word == "enum":
-		return next != "" && !t.tokens[i+1].newline && t.word(i-1) != "import"
+		return next != "" && !t.Tokens[i+1].Newline && t.Word(i-1) != "import"
 	case word == "init", word == "deinit", word == "subscript":
 		return t.inType(i)
 	case word == "case":
@@ -243,12 +243,12 @@ func (t *swiftText) declares(i int, word string) bool {
 }
 
 // swiftMemberWords follow class and static as modifiers.
-var swiftMemberWords = setOf("func", "var", "let", "subscript", "init")
+var swiftMemberWords = SetOf("func", "var", "let", "subscript", "init")
 
 // inType tells whether the token stands among the members of a type.
 func (t *swiftText) inType(i int) bool {
-	f := t.frame(i)
-	return f >= 0 && (t.role(f) == swiftBody || t.role(f) == swiftProtocol)
+	f := t.Frame(i)
+	return f >= 0 && (t.Role(f) == swiftBody || t.Role(f) == swiftProtocol)
 }
 
 // swiftModifiers are the words that stand before a declaration.

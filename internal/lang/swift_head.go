@@ -18,10 +18,10 @@ type swiftDeclaration struct {
 	keyword   int
 	end       int    // behind the last token of the head
 	word      string // the keyword
-	modifiers set    // private(set) is one
-	marks     []span // the attributes: their first tokens, and behind their last ones
-	generics  span   // between the angle brackets
-	params    span   // between the brackets
+	modifiers Set    // private(set) is one
+	marks     []Span // the attributes: their first tokens, and behind their last ones
+	generics  Span   // between the angle brackets
+	params    Span   // between the brackets
 	colon     int    // before bases, or the type of an associated type
 	arrow     int    // before the result
 	where     int
@@ -30,45 +30,45 @@ type swiftDeclaration struct {
 }
 
 // swiftKeywords say what a declaration declares.
-var swiftKeywords = setOf(
+var swiftKeywords = SetOf(
 	"import", "struct", "class", "enum", "extension", "protocol", "actor", "func", "init", "deinit", "subscript", "macro", "var", "let",
 	"typealias", "associatedtype", "case", "operator", "precedencegroup",
 )
 
 // tokenAt returns the index of the first token that ends behind offset.
 func (t *swiftText) tokenAt(offset int) int {
-	return sort.Search(len(t.tokens), func(i int) bool { return t.tokens[i].end() > offset })
+	return sort.Search(len(t.Tokens), func(i int) bool { return t.Tokens[i].End() > offset })
 }
 
 // head reads the head of the declaration n.
 func (s *swiftReader) head(n syntax.Node) swiftDeclaration {
 	t := s.text
-	h := swiftDeclaration{first: t.tokenAt(n.Start()), modifiers: set{}}
-	if n.Is("init_declaration") && t.word(h.first-1) == "func" {
+	h := swiftDeclaration{first: t.tokenAt(n.Start()), modifiers: Set{}}
+	if n.Is("init_declaration") && t.Word(h.first-1) == "func" {
 		h.first-- // without a body, see swiftMend.bodyless
 	}
-	limit := min(s.behind(n), len(t.tokens))
+	limit := min(s.behind(n), len(t.Tokens))
 	i := h.first
 	for i < limit {
-		switch word := t.word(i); {
-		case t.mark(i) == '@':
-			end := t.attributeEnd(i) + 1
-			h.marks = append(h.marks, span{start: i, end: end})
+		switch word := t.Word(i); {
+		case t.Mark(i) == '@':
+			end := t.AttributeEnd(i) + 1
+			h.marks = append(h.marks, Span{Start: i, End: end})
 			i = end
 			continue
-		case t.tokens[i].kind == swiftDirective:
+		case t.Tokens[i].Kind == swiftDirective:
 			i++
 			continue
-		case swiftKeywords[word] && (word != "class" || !swiftMemberWords[t.word(i+1)]):
+		case swiftKeywords[word] && (word != "class" || !swiftMemberWords[t.Word(i+1)]):
 			h.keyword, h.word = i, word
 		case word == "":
 			limit = i
 		default:
 			h.modifiers[word] = true
-			if t.mark(i+1) == '(' && t.match(i+1) > i {
+			if t.Mark(i+1) == '(' && t.Match(i+1) > i {
 				delete(h.modifiers, word)
-				h.modifiers[word+"("+t.text(i+2)+")"] = true
-				i = t.match(i + 1)
+				h.modifiers[word+"("+t.Text(i+2)+")"] = true
+				i = t.Match(i + 1)
 			}
 		}
 		if h.word != "" {
@@ -87,9 +87,9 @@ func (s *swiftReader) head(n syntax.Node) swiftDeclaration {
 // behind returns the first token behind n and what is hidden right behind n.
 func (s *swiftReader) behind(n syntax.Node) int {
 	i := s.text.tokenAt(n.End()-1) + 1
-	for i < len(s.text.tokens) {
-		tok := s.text.tokens[i]
-		if tok.end() > len(s.shown) || strings.TrimSpace(string(s.shown[tok.start():tok.end()])) != "" {
+	for i < len(s.text.Tokens) {
+		tok := s.text.Tokens[i]
+		if tok.End() > len(s.Rewritten) || strings.TrimSpace(string(s.Rewritten[tok.Start():tok.End()])) != "" {
 			break
 		}
 		i++
@@ -101,11 +101,11 @@ func (s *swiftReader) behind(n syntax.Node) int {
 func (h *swiftDeclaration) start(t *swiftText) int {
 	at := h.first
 	for _, m := range h.marks {
-		if m.start == at || at < len(t.tokens) && t.tokens[at].kind == swiftDirective {
-			at = m.end
+		if m.Start == at || at < len(t.Tokens) && t.Tokens[at].Kind == swiftDirective {
+			at = m.End
 		}
 	}
-	for at < h.keyword && t.tokens[at].kind == swiftDirective {
+	for at < h.keyword && t.Tokens[at].Kind == swiftDirective {
 		at++
 	}
 	return at
@@ -118,15 +118,15 @@ func (h *swiftDeclaration) parts(t *swiftText, i, limit int) {
 	if h.word == "init" || h.word == "deinit" || h.word == "subscript" {
 		name = -1
 	}
-	limit = min(limit, len(t.tokens))
+	limit = min(limit, len(t.Tokens))
 	for ; i < limit && !h.ends(t, i, name); i++ {
-		switch text := t.text(i); {
+		switch text := t.Text(i); {
 		case i == name && h.word != "extension":
 			i = h.nameEnd(t, i, text)
-		case text == "<" && !h.within() && h.generics.start == 0:
+		case text == "<" && !h.within() && h.generics.Start == 0:
 			i = h.angles(t, i)
 		case text == "<":
-			i = t.closing(i)
+			i = t.Closing(i)
 		case text == "(" || text == "[":
 			i = h.brackets(t, i, text)
 		default:
@@ -139,16 +139,16 @@ func (h *swiftDeclaration) parts(t *swiftText, i, limit int) {
 // brackets takes the brackets that token i opens, the first round ones as the
 // parameters, and returns the one that closes them.
 func (h *swiftDeclaration) brackets(t *swiftText, i int, text string) int {
-	if text == "(" && h.params.start == 0 && !h.within() {
-		h.params = span{start: i + 1, end: max(i+1, t.match(i))}
+	if text == "(" && h.params.Start == 0 && !h.within() {
+		h.params = Span{Start: i + 1, End: max(i+1, t.Match(i))}
 	}
-	return max(i, t.match(i))
+	return max(i, t.Match(i))
 }
 
 // nameEnd returns the last token of the name at token i, which may be an operator
 // with type parameters: func ==<T>(…).
 func (h *swiftDeclaration) nameEnd(t *swiftText, i int, text string) int {
-	if strings.HasSuffix(text, "<") && len(text) > 1 && t.mark(i+1) != '(' {
+	if strings.HasSuffix(text, "<") && len(text) > 1 && t.Mark(i+1) != '(' {
 		return h.angles(t, i)
 	}
 	return i
@@ -157,10 +157,10 @@ func (h *swiftDeclaration) nameEnd(t *swiftText, i int, text string) int {
 // ends tells whether a head ends before token i: at the body's brace, or where
 // the next statement begins.
 func (h *swiftDeclaration) ends(t *swiftText, i, name int) bool {
-	if mark := t.mark(i); mark == '{' || mark == ';' || mark == '}' {
+	if mark := t.Mark(i); mark == '{' || mark == ';' || mark == '}' {
 		return true
 	}
-	return t.tokens[i].newline && i > name && i > h.keyword+1 && h.word != "case" && t.begins(i)
+	return t.Tokens[i].Newline && i > name && i > h.keyword+1 && h.word != "case" && t.Begins(i)
 }
 
 // within tells whether the head has come behind its name and parameters.
@@ -176,7 +176,7 @@ func (h *swiftDeclaration) part(i int, text string) {
 			h.arrow = i
 		}
 	case ":":
-		if h.colon == 0 && h.assign == 0 && h.where == 0 && h.params.start == 0 {
+		if h.colon == 0 && h.assign == 0 && h.where == 0 && h.params.Start == 0 {
 			h.colon = i
 		}
 	case "where":
@@ -188,31 +188,31 @@ func (h *swiftDeclaration) part(i int, text string) {
 	}
 }
 
-// begins tells whether the line that begins with token i is a statement of its
+// Begins tells whether the line that begins with token i is a statement of its
 // own.
-func (t *swiftText) begins(i int) bool {
-	return t.ends(i-1) && !swiftContinues[t.word(i)] && t.tokens[i].kind != swiftOperator && strings.IndexByte(".,:([{)]}", max(t.mark(i), 1)) < 0
+func (t *swiftText) Begins(i int) bool {
+	return t.ends(i-1) && !swiftContinues[t.Word(i)] && t.Tokens[i].Kind != swiftOperator && strings.IndexByte(".,:([{)]}", max(t.Mark(i), 1)) < 0
 }
 
 // angles takes the type parameters that begin with token i, and returns the token
 // that closes them.
 func (h *swiftDeclaration) angles(t *swiftText, i int) int {
-	end := t.closing(i)
-	h.generics = span{start: i + 1, end: end}
+	end := t.Closing(i)
+	h.generics = Span{Start: i + 1, End: end}
 	return end
 }
 
-// closing returns the token that closes the angle bracket at token i; i when none
+// Closing returns the token that closes the angle bracket at token i; i when none
 // does.
-func (t *swiftText) closing(i int) int {
+func (t *swiftText) Closing(i int) int {
 	depth := 0
-	for k := i; k < min(len(t.tokens), i+maxAngles); k++ {
-		depth += t.angle(k)
-		switch mark := t.mark(k); {
+	for k := i; k < min(len(t.Tokens), i+maxAngles); k++ {
+		depth += t.Angle(k)
+		switch mark := t.Mark(k); {
 		case depth <= 0:
 			return k
 		case mark == '(' || mark == '[':
-			k = max(k, t.match(k))
+			k = max(k, t.Match(k))
 		case mark == ')' || mark == ']' || mark == '{' || mark == '}' || mark == ';':
 			return i
 		}
@@ -223,12 +223,12 @@ func (t *swiftText) closing(i int) int {
 // maxAngles is how many tokens may stand between angle brackets.
 const maxAngles = 256
 
-// angle is how many angle brackets token i opens, less those it closes.
-func (t *swiftText) angle(i int) int {
-	if t.tokens[i].kind != swiftOperator {
+// Angle is how many angle brackets token i opens, less those it closes.
+func (t *swiftText) Angle(i int) int {
+	if t.Tokens[i].Kind != swiftOperator {
 		return 0
 	}
-	text := t.text(i)
+	text := t.Text(i)
 	if text == "->" || strings.Trim(text, "<>?!=~.&*") != "" {
 		return 0
 	}
@@ -236,61 +236,61 @@ func (t *swiftText) angle(i int) int {
 }
 
 // list cuts the tokens between two of them at the commas that separate items.
-func (t *swiftText) list(from, to int) []span {
-	var out []span
-	to = min(to, len(t.tokens))
+func (t *swiftText) list(from, to int) []Span {
+	var out []Span
+	to = min(to, len(t.Tokens))
 	depth, begin, value := 0, from, false
 	for k := from; k < to; k++ {
-		switch text := t.text(k); {
-		case t.match(k) > k:
-			k = t.match(k)
+		switch text := t.Text(k); {
+		case t.Match(k) > k:
+			k = t.Match(k)
 		case text == "=" && depth <= 0:
 			value = true
 		case text == "," && depth <= 0:
-			out = append(out, span{start: begin, end: k})
+			out = append(out, Span{Start: begin, End: k})
 			depth, begin, value = 0, k+1, false
 		case !value || t.opensTypes(k) || depth > 0:
-			depth += t.angle(k)
+			depth += t.Angle(k)
 		}
 	}
 	if begin < to {
-		out = append(out, span{start: begin, end: to})
+		out = append(out, Span{Start: begin, End: to})
 	}
 	return out
 }
 
 // opensTypes tells a < that follows the name of a type at once.
 func (t *swiftText) opensTypes(k int) bool {
-	return t.text(k) == "<" && !t.tokens[k].spaced && upper(t.word(k-1))
+	return t.Text(k) == "<" && !t.Tokens[k].Spaced && upper(t.Word(k-1))
 }
 
 // slice returns the text of the tokens from one to the one before another.
 func (t *swiftText) slice(from, to int) string {
-	if from >= to || from < 0 || to > len(t.tokens) {
+	if from >= to || from < 0 || to > len(t.Tokens) {
 		return ""
 	}
-	return string(t.src[t.tokens[from].start():t.tokens[to-1].end()])
+	return string(t.Src[t.Tokens[from].Start():t.Tokens[to-1].End()])
 }
 
 // items returns the texts of the items of a list, each on one line.
 func (t *swiftText) items(from, to int) []string {
 	var out []string
 	for _, item := range t.list(from, to) {
-		if text := words(t.slice(item.start, item.end)); text != "" {
+		if text := OneLine(t.slice(item.Start, item.End)); text != "" {
 			out = append(out, text)
 		}
 	}
 	return out
 }
 
-// path returns the names of a dotted path, the word before it included.
-func (t *swiftText) path(from, to int) []string {
+// dottedPath returns the names of a dotted path, the word before it included.
+func (t *swiftText) dottedPath(from, to int) []string {
 	var out []string
 	for i := from; i < to; i++ {
-		if t.mark(i) == '.' || t.mark(i) == ':' {
+		if t.Mark(i) == '.' || t.Mark(i) == ':' {
 			continue
 		}
-		out = append(out, strings.Trim(t.text(i), "`"))
+		out = append(out, strings.Trim(t.Text(i), "`"))
 	}
 	return out
 }
@@ -299,7 +299,7 @@ func (t *swiftText) path(from, to int) []string {
 func (h *swiftDeclaration) attributes(t *swiftText) []string {
 	var out []string
 	for _, m := range h.marks {
-		out = append(out, words(t.slice(m.start, m.end)))
+		out = append(out, OneLine(t.slice(m.Start, m.End)))
 	}
 	return out
 }
@@ -329,7 +329,7 @@ func (h *swiftDeclaration) result(t *swiftText) string {
 			to = min(to, part)
 		}
 	}
-	return words(t.slice(h.arrow+1, to))
+	return OneLine(t.slice(h.arrow+1, to))
 }
 
 // parameters reads a parameter list. Name is what callers write; where they write
@@ -337,33 +337,33 @@ func (h *swiftDeclaration) result(t *swiftText) string {
 // subscript must be asked for, that of a function is there unless taken away.
 func (h *swiftDeclaration) parameters(t *swiftText) []code.Param {
 	var out []code.Param
-	for _, item := range t.list(h.params.start, h.params.end) {
-		i := item.start
-		for t.mark(i) == '@' {
-			i = t.attributeEnd(i) + 1
+	for _, item := range t.list(h.params.Start, h.params.End) {
+		i := item.Start
+		for t.Mark(i) == '@' {
+			i = t.AttributeEnd(i) + 1
 		}
 		p := code.Param{Mode: "keyword"}
-		colon := t.colonIn(i, item.end)
+		colon := t.colonIn(i, item.End)
 		switch {
 		case colon < 0:
 			p.Mode = "positional" // a value of an enum's case
 			colon = i - 1
-		case t.text(i) == "_" || h.word == "subscript" && colon == i+1:
+		case t.Text(i) == "_" || h.word == "subscript" && colon == i+1:
 			p.Mode = "positional"
-			p.Name = strings.Trim(t.text(colon-1), "`")
+			p.Name = strings.Trim(t.Text(colon-1), "`")
 		default:
-			p.Name = strings.Trim(t.text(i), "`")
+			p.Name = strings.Trim(t.Text(i), "`")
 		}
 		if p.Name == "_" {
 			p.Name = ""
 		}
-		to := item.end
-		if assign := t.assignIn(colon+1, item.end); assign > 0 {
+		to := item.End
+		if assign := t.assignIn(colon+1, item.End); assign > 0 {
 			to = assign
 			p.Optional = true
-			p.Default = words(t.slice(assign+1, item.end))
+			p.Default = OneLine(t.slice(assign+1, item.End))
 		}
-		p.Type = words(t.slice(colon+1, to))
+		p.Type = OneLine(t.slice(colon+1, to))
 		p.Type, p.Variadic = strings.CutSuffix(p.Type, "...")
 		out = append(out, p)
 	}
@@ -373,10 +373,10 @@ func (h *swiftDeclaration) parameters(t *swiftText) []code.Param {
 // colonIn returns the colon behind the names of a parameter; -1 for none.
 func (t *swiftText) colonIn(from, to int) int {
 	for i := from; i < min(to, from+3); i++ {
-		if t.mark(i) == ':' {
+		if t.Mark(i) == ':' {
 			return i
 		}
-		if t.tokens[i].kind != swiftWord {
+		if t.Tokens[i].Kind != swiftWord {
 			return -1
 		}
 	}
@@ -386,10 +386,10 @@ func (t *swiftText) colonIn(from, to int) int {
 // assignIn returns the = before a default value; 0 for none.
 func (t *swiftText) assignIn(from, to int) int {
 	for i := from; i < to; i++ {
-		if t.tokens[i].kind == swiftOperator && (t.text(i) == "=" || strings.HasSuffix(t.text(i), "=") && strings.Trim(t.text(i), ">?!=") == "") {
+		if t.Tokens[i].Kind == swiftOperator && (t.Text(i) == "=" || strings.HasSuffix(t.Text(i), "=") && strings.Trim(t.Text(i), ">?!=") == "") {
 			return i
 		}
-		i = max(i, t.match(i))
+		i = max(i, t.Match(i))
 	}
 	return 0
 }

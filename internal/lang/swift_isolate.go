@@ -17,30 +17,30 @@ func (s *swiftReader) isolate() {
 		return
 	}
 	p := swiftPieces{
-		swiftText: s.text, reader: s.reader, shown: bytes.Clone(s.shown), budget: parseBudget * len(s.shown),
-		time: repairLimit(s.shown),
+		swiftText: s.text, reader: s.Reader, shown: bytes.Clone(s.Rewritten), budget: ParseBudget * len(s.Rewritten),
+		time: RepairLimit(s.Rewritten),
 	}
-	p.isolate(0, len(p.tokens), -1, 0)
+	p.isolate(0, len(p.Tokens), -1, 0)
 	if len(p.cuts) == 0 {
 		return
 	}
-	tree, err := s.lang.grammar.Parse(p.shown)
-	if err != nil || tree.Root().HasError() && unreadBytes(tree.Root()) >= unreadBytes(s.Root()) {
+	tree, err := s.Lang.Grammar.Parse(p.shown)
+	if err != nil || tree.Root().HasError() && UnreadBytes(tree.Root()) >= UnreadBytes(s.Root()) {
 		return
 	}
 	for _, c := range p.cuts {
-		c.name = "unexpected " + quoteShort(string(s.Source[c.start:c.end]))
-		s.unread = append(s.unread, c)
+		c.Name = "unexpected " + QuoteShort(string(s.Source[c.Start:c.End]))
+		s.Unread = append(s.Unread, c)
 	}
-	s.adopt(s.Source, tree)
+	s.SetTree(s.Source, tree)
 }
 
 // swiftPieces is a text being taken to pieces.
 type swiftPieces struct {
 	*swiftText
-	reader *reader
+	reader *Reader
 	shown  []byte // with the cuts overwritten
-	cuts   []span
+	cuts   []Span
 	budget int           // bytes that may still be parsed
 	time   time.Duration // of the processor, that parses may still take
 }
@@ -50,19 +50,19 @@ type swiftPieces struct {
 func (p *swiftPieces) isolate(from, to, frame, depth int) {
 	pieces := p.split(from, to, frame)
 	for _, piece := range pieces {
-		whole := p.tokens[piece.end-1].end()-p.tokens[piece.start].start() > len(p.shown)/2 // that cannot be read as it is
+		whole := p.Tokens[piece.End-1].End()-p.Tokens[piece.Start].Start() > len(p.shown)/2 // that cannot be read as it is
 		if !whole && len(pieces) > 1 && p.readable(piece, frame) {
 			continue
 		}
-		if depth < maxPieces {
+		if depth < MaxPieces {
 			for _, open := range p.blocks(piece, frame) {
-				inner := span{start: open + 1, end: p.match(open)}
-				if inner.end > inner.start && !p.readable(inner, open) {
-					p.isolate(inner.start, inner.end, open, depth+1)
+				inner := Span{Start: open + 1, End: p.Match(open)}
+				if inner.End > inner.Start && !p.readable(inner, open) {
+					p.isolate(inner.Start, inner.End, open, depth+1)
 				}
 			}
 		}
-		if whole && depth < maxPieces && len(p.blocks(piece, frame)) > 0 || p.readable(piece, frame) {
+		if whole && depth < MaxPieces && len(p.blocks(piece, frame)) > 0 || p.readable(piece, frame) {
 			continue
 		}
 		if !p.empty(piece, frame) {
@@ -73,51 +73,51 @@ func (p *swiftPieces) isolate(from, to, frame, depth int) {
 
 // split divides the tokens between two of them into statements. Attributes and
 // modifiers on lines of their own belong to what follows.
-func (p *swiftPieces) split(from, to, frame int) []span {
-	var out []span
+func (p *swiftPieces) split(from, to, frame int) []Span {
+	var out []Span
 	prefix := false // so far only what stands before a declaration
 	lost := true    // the token before closes nothing, or there is none
 	for i := from; i < to; i++ {
 		if p.strays(i) {
-			out = append(out, span{start: i, end: i + 1})
+			out = append(out, Span{Start: i, End: i + 1})
 			lost = true
 			continue
 		}
-		if lost || p.frame(i) == frame && !prefix && p.starts(i) {
-			out = append(out, span{start: i, end: i})
+		if lost || p.Frame(i) == frame && !prefix && p.starts(i) {
+			out = append(out, Span{Start: i, End: i})
 			lost, prefix = false, true
 		}
-		if p.mark(i) == '@' {
-			i = min(p.attributeEnd(i), to-1)
-		} else if !slices.Contains(swiftModifiers, p.word(i)) {
+		if p.Mark(i) == '@' {
+			i = min(p.AttributeEnd(i), to-1)
+		} else if !slices.Contains(swiftModifiers, p.Word(i)) {
 			prefix = false
 		}
-		if p.match(i) > i && p.match(i) < to {
-			i = p.match(i)
+		if p.Match(i) > i && p.Match(i) < to {
+			i = p.Match(i)
 		}
-		out[len(out)-1].end = i + 1
+		out[len(out)-1].End = i + 1
 	}
 	return out
 }
 
 // strays tells a bracket that closes none.
 func (p *swiftPieces) strays(i int) bool {
-	mark := p.mark(i)
-	return p.match(i) < 0 && (mark == '}' || mark == ')' || mark == ']')
+	mark := p.Mark(i)
+	return p.Match(i) < 0 && (mark == '}' || mark == ')' || mark == ']')
 }
 
 // starts tells whether token i begins a statement.
 func (p *swiftPieces) starts(i int) bool {
-	return (p.tokens[i].newline || p.mark(i-1) == ';') && p.begins(i)
+	return (p.Tokens[i].Newline || p.Mark(i-1) == ';') && p.Begins(i)
 }
 
 // blocks returns the braces of a statement.
-func (p *swiftPieces) blocks(piece span, frame int) []int {
+func (p *swiftPieces) blocks(piece Span, frame int) []int {
 	var out []int
-	for i := piece.start; i < piece.end; i++ {
-		if p.mark(i) == '{' && p.frame(i) == frame && p.match(i) > i {
+	for i := piece.Start; i < piece.End; i++ {
+		if p.Mark(i) == '{' && p.Frame(i) == frame && p.Match(i) > i {
 			out = append(out, i)
-			i = p.match(i)
+			i = p.Match(i)
 		}
 	}
 	return out
@@ -130,8 +130,8 @@ var swiftWraps = map[swiftRole]string{
 
 // readable tells whether a part of the text that stands in the bracket at token
 // frame can be read.
-func (p *swiftPieces) readable(piece span, frame int) bool {
-	from, to := p.tokens[piece.start].start(), p.tokens[piece.end-1].end()
+func (p *swiftPieces) readable(piece Span, frame int) bool {
+	from, to := p.Tokens[piece.Start].Start(), p.Tokens[piece.End-1].End()
 	p.budget -= to - from
 	if p.budget < 0 || p.time < 0 {
 		return true // left as it is
@@ -141,9 +141,9 @@ func (p *swiftPieces) readable(piece span, frame int) bool {
 		return true
 	}
 	if frame >= 0 {
-		text = slices.Concat([]byte(swiftWraps[p.role(frame)]+"\n"), text, []byte("\n}\n"))
+		text = slices.Concat([]byte(swiftWraps[p.Role(frame)]+"\n"), text, []byte("\n}\n"))
 	}
-	tree, err := p.reader.lang.grammar.Parse(text)
+	tree, err := p.reader.Lang.Grammar.Parse(text)
 	if err != nil {
 		p.time = -1
 		return false
@@ -153,70 +153,70 @@ func (p *swiftPieces) readable(piece span, frame int) bool {
 }
 
 // empty hides what stands in the blocks of a statement, if it can be read then.
-func (p *swiftPieces) empty(piece span, frame int) bool {
+func (p *swiftPieces) empty(piece Span, frame int) bool {
 	blocks := p.blocks(piece, frame)
 	if len(blocks) == 0 {
 		return false
 	}
 	p.reader.Meter().Add(len(p.cuts))
-	before, cuts := bytes.Clone(p.shown[p.tokens[piece.start].start():p.tokens[piece.end-1].end()]), slices.Clone(p.cuts)
+	before, cuts := bytes.Clone(p.shown[p.Tokens[piece.Start].Start():p.Tokens[piece.End-1].End()]), slices.Clone(p.cuts)
 	for _, open := range blocks {
-		p.hide(span{start: open + 1, end: p.match(open)})
+		p.hide(Span{Start: open + 1, End: p.Match(open)})
 	}
 	if p.readable(piece, frame) {
 		return true
 	}
-	copy(p.shown[p.tokens[piece.start].start():], before)
+	copy(p.shown[p.Tokens[piece.Start].Start():], before)
 	p.cuts = cuts
 	return false
 }
 
 // hide overwrites a part of the text. Those that were hidden in it are the last ones.
-func (p *swiftPieces) hide(piece span) {
-	if piece.end <= piece.start {
+func (p *swiftPieces) hide(piece Span) {
+	if piece.End <= piece.Start {
 		return
 	}
-	from, to := p.tokens[piece.start].start(), p.tokens[piece.end-1].end()
-	for len(p.cuts) > 0 && p.cuts[len(p.cuts)-1].start >= from && p.cuts[len(p.cuts)-1].end <= to {
+	from, to := p.Tokens[piece.Start].Start(), p.Tokens[piece.End-1].End()
+	for len(p.cuts) > 0 && p.cuts[len(p.cuts)-1].Start >= from && p.cuts[len(p.cuts)-1].End <= to {
 		p.cuts = p.cuts[:len(p.cuts)-1]
 	}
-	blank(p.shown[from:to])
-	p.cuts = append(p.cuts, span{start: from, end: to})
+	Blank(p.shown[from:to])
+	p.cuts = append(p.cuts, Span{Start: from, End: to})
 }
 
 // settle forgets the places that the parser was shown in another form where that
 // makes no difference: the tokens there are the file's own, or they are
 // punctuation that says nothing.
 func (s *swiftReader) settle() {
-	if len(s.mended) == 0 {
+	if len(s.Patched) == 0 {
 		return
 	}
-	var kept []span
+	var kept []Span
 	next := 0
 	for n := range s.Root().Within() {
-		if next >= len(s.mended) {
+		if next >= len(s.Patched) {
 			break
 		}
-		if !n.Leaf() || isComment(n.Kind()) {
+		if !n.Leaf() || IsComment(n.Kind()) {
 			continue
 		}
-		for next < len(s.mended) && s.mended[next].start < n.Start() {
-			kept = append(kept, s.mended[next])
+		for next < len(s.Patched) && s.Patched[next].Start < n.Start() {
+			kept = append(kept, s.Patched[next])
 			next++
 		}
-		for next < len(s.mended) && s.mended[next].end <= n.End() {
+		for next < len(s.Patched) && s.Patched[next].End <= n.End() {
 			next++
 		}
 	}
-	kept = append(kept, s.mended[next:]...)
-	s.mended = s.mended[:0]
+	kept = append(kept, s.Patched[next:]...)
+	s.Patched = s.Patched[:0]
 	for _, m := range kept {
-		switch text := strings.TrimSpace(string(s.Source[m.start:m.end])); text {
+		switch text := strings.TrimSpace(string(s.Source[m.Start:m.End])); text {
 		case ",":
-			s.file.Digest.Commas++
+			s.File.Digest.Commas++
 		case "", ";":
 		default:
-			s.mended = append(s.mended, m)
+			s.Patched = append(s.Patched, m)
 		}
 	}
 }

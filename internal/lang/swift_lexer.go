@@ -29,15 +29,15 @@ const (
 // swiftToken is a token and where it stands.
 type swiftToken struct {
 	from, to int32
-	kind     swiftKind
-	newline  bool // it is the first of its line
-	spaced   bool // white space or a comment stands before it
+	Kind     swiftKind
+	Newline  bool // it is the first of its line
+	Spaced   bool // white space or a comment stands before it
 }
 
-func (t swiftToken) start() int { return int(t.from) }
+func (t swiftToken) Start() int { return int(t.from) }
 
-// end is the byte after the token.
-func (t swiftToken) end() int { return int(t.to) }
+// End is the byte after the token.
+func (t swiftToken) End() int { return int(t.to) }
 
 // swiftLexer cuts a text into tokens.
 type swiftLexer struct {
@@ -146,7 +146,7 @@ func (l *swiftLexer) operator(dots bool) {
 	}
 }
 
-func swiftNameByte(c byte) bool { return nameByte(c) || c == '$' }
+func swiftNameByte(c byte) bool { return NameByte(c) || c == '$' }
 
 func swiftOperatorByte(c byte) bool { return bytes.IndexByte([]byte("/=-+!*%<>&|^~?"), c) >= 0 }
 
@@ -202,7 +202,7 @@ func (l *swiftLexer) number() {
 		c := l.text[l.at]
 		point := c == '.' && l.at+1 < len(l.text) && l.text[l.at+1] >= '0' && l.text[l.at+1] <= '9' && !l.tuplePlace()
 		sign := (c == '+' || c == '-') && bytes.IndexByte([]byte("eEpP"), l.text[l.at-1]) >= 0
-		if !point && !sign && !nameByte(c) {
+		if !point && !sign && !NameByte(c) {
 			return
 		}
 		l.at++
@@ -212,7 +212,7 @@ func (l *swiftLexer) number() {
 // tuplePlace tells that a number comes after a dot: the 0 of pair.0.1.
 func (l *swiftLexer) tuplePlace() bool {
 	n := len(l.tokens)
-	return n > 0 && l.text[l.tokens[n-1].start()] == '.'
+	return n > 0 && l.text[l.tokens[n-1].Start()] == '.'
 }
 
 // pound reads what begins with #: a raw string, a regular expression, a
@@ -227,7 +227,7 @@ func (l *swiftLexer) pound() swiftKind {
 		l.at = swiftStringEnd(l.text, l.at)
 		return swiftString
 	case end < len(l.text) && l.text[end] == '/':
-		rest := l.text[end+1 : min(len(l.text), end+1+maxHeader)]
+		rest := l.text[end+1 : min(len(l.text), end+1+MaxHeader)]
 		if stop := bytes.Index(rest, append([]byte{'/'}, l.text[l.at:end]...)); stop >= 0 {
 			l.at = end + 1 + stop + 1 + end - l.at
 			return swiftRegex
@@ -281,14 +281,14 @@ func (l *swiftLexer) prefixed() bool {
 		return true
 	}
 	before := l.tokens[len(l.tokens)-1]
-	text := string(l.text[before.start():before.end()])
-	switch before.kind {
+	text := string(l.text[before.Start():before.End()])
+	switch before.Kind {
 	case swiftWord:
 		return slices.Contains([]string{"return", "in", "case", "if", "while", "guard", "switch", "try", "await", "else", "where"}, text)
 	case swiftMark:
 		return bytes.IndexByte([]byte("([{,:;"), text[0]) >= 0
 	case swiftOperator:
-		return before.end() < l.at || before.spaced
+		return before.End() < l.at || before.Spaced
 	case swiftDirective:
 		return true
 	case swiftNumber, swiftString, swiftRegex, swiftPound:

@@ -13,10 +13,10 @@ import (
 // the body.
 func (s *swiftReader) signature(sym *code.Symbol, h swiftDeclaration, body syntax.Node) {
 	sym.Signature = s.signatureText(h.written, h.end)
-	sym.SignatureHash = s.tokensHash(&h, span{start: h.keyword, end: h.end})
-	sym.BodyHash = s.hash(body)
-	sym.StartLine = s.Line(s.text.tokens[h.written].start())
-	sym.EndLine = max(sym.EndLine, s.Line(s.text.tokens[max(h.written, h.end-1)].end()-1))
+	sym.SignatureHash = s.tokensHash(&h, Span{Start: h.keyword, End: h.end})
+	sym.BodyHash = s.Hash(body)
+	sym.StartLine = s.Line(s.text.Tokens[h.written].Start())
+	sym.EndLine = max(sym.EndLine, s.Line(s.text.Tokens[max(h.written, h.end-1)].End()-1))
 }
 
 // signatureText is the text of the tokens from one to the one before another,
@@ -29,7 +29,7 @@ func (s *swiftReader) signatureText(from, to int) string {
 	var b strings.Builder
 	at := from
 	for i := from; i < to; i++ {
-		if t.tokens[i].kind != swiftDirective {
+		if t.Tokens[i].Kind != swiftDirective {
 			continue
 		}
 		b.WriteString(t.slice(at, i))
@@ -37,7 +37,7 @@ func (s *swiftReader) signatureText(from, to int) string {
 		at = i + 1
 	}
 	b.WriteString(t.slice(at, to))
-	return s.dedent(strings.TrimSpace(b.String()), t.tokens[from].start())
+	return s.Dedent(strings.TrimSpace(b.String()), t.Tokens[from].Start())
 }
 
 // function reads functions, initialisers, subscripts and macros. One without a
@@ -63,11 +63,11 @@ func (s *swiftReader) function(n syntax.Node, scope swiftScope) code.Symbol {
 	if h.word == "deinit" {
 		sym.Visibility, sym.Exported = code.Private, false // nobody calls it
 	}
-	sym.TypeParameters = s.text.items(h.generics.start, h.generics.end)
+	sym.TypeParameters = s.text.items(h.generics.Start, h.generics.End)
 	sym.Params = h.parameters(s.text)
 	sym.Returns = h.result(s.text)
 	sym.Async = h.async
-	s.place(&sym, n, scope.owner)
+	s.Place(&sym, n, scope.owner)
 	body := n.Field("body")
 	if !body.Ok() {
 		body = n.Child("computed_property", "macro_definition")
@@ -85,7 +85,7 @@ func (s *swiftReader) function(n syntax.Node, scope swiftScope) code.Symbol {
 
 // macroName is a macro's name as it is used: #stringify, or @Observable.
 func (s *swiftReader) macroName(h *swiftDeclaration) string {
-	name := strings.Trim(s.text.text(h.keyword+1), "`")
+	name := strings.Trim(s.text.Text(h.keyword+1), "`")
 	for _, a := range h.attributes(s.text) {
 		if strings.HasPrefix(a, "@attached") {
 			return "@" + name
@@ -96,8 +96,8 @@ func (s *swiftReader) macroName(h *swiftDeclaration) string {
 
 // functionName is a function's name; of an operator its characters.
 func (s *swiftReader) functionName(h *swiftDeclaration) string {
-	name := strings.Trim(s.text.text(h.keyword+1), "`")
-	if h.generics.start == h.keyword+2 && len(name) > 1 { // func ==<T>
+	name := strings.Trim(s.text.Text(h.keyword+1), "`")
+	if h.generics.Start == h.keyword+2 && len(name) > 1 { // func ==<T>
 		name = strings.TrimSuffix(name, "<")
 	}
 	return name
@@ -118,7 +118,7 @@ func (s *swiftReader) accessors(sym *code.Symbol, n syntax.Node, h swiftDeclarat
 		if c.Is("computed_setter", "computed_modify", "setter_specifier", "modify_specifier") {
 			sym.Readonly = false
 		}
-		if c.Is("getter_specifier") && strings.Contains(" "+words(c.Text())+" ", " async ") {
+		if c.Is("getter_specifier") && strings.Contains(" "+OneLine(c.Text())+" ", " async ") {
 			sym.Async = true
 		}
 	}
@@ -136,7 +136,7 @@ func (s *swiftReader) hiddenSetter(sym *code.Symbol, h *swiftDeclaration) {
 func (s *swiftReader) properties(n syntax.Node, scope swiftScope) []code.Symbol {
 	h := s.head(n)
 	if h.word == "deinit" { // as the grammar is shown one without a body
-		return one(s.function(n, scope))
+		return NamedSymbol(s.function(n, scope))
 	}
 	if h.word != "var" && h.word != "let" {
 		return nil
@@ -153,8 +153,8 @@ func (s *swiftReader) properties(n syntax.Node, scope swiftScope) []code.Symbol 
 				sym.Kind = code.Variable
 			}
 			s.binding(&sym, h, b, bindings, i)
-			s.place(&sym, n, scope.owner)
-			sym.StartLine = s.Line(s.text.tokens[h.written].start())
+			s.Place(&sym, n, scope.owner)
+			sym.StartLine = s.Line(s.text.Tokens[h.written].Start())
 			if len(bindings) > 1 {
 				sym.StartLine, sym.EndLine = s.Line(b.start), s.Line(max(b.start, b.end-1))
 			}
@@ -173,7 +173,7 @@ type swiftBinding struct {
 	names      []string
 	start, end int
 	kind       string // the type as written
-	types      span   // its tokens
+	types      Span   // its tokens
 	value      syntax.Node
 	blocks     []syntax.Node // accessors and observers
 }
@@ -195,7 +195,7 @@ func (s *swiftReader) bindings(n syntax.Node) []swiftBinding {
 		if c.Is("pattern") {
 			out = append(out, swiftBinding{names: s.boundNames(c), start: c.Start()})
 		}
-		if len(out) == 0 || isComment(c.Kind()) || c.Is(",") {
+		if len(out) == 0 || IsComment(c.Kind()) || c.Is(",") {
 			continue
 		}
 		b := &out[len(out)-1]
@@ -203,8 +203,8 @@ func (s *swiftReader) bindings(n syntax.Node) []swiftBinding {
 		switch {
 		case c.Is("type_annotation"):
 			end := s.shownEnd(c.End())
-			b.kind = words(string(s.Source[c.Start()+1 : end]))
-			b.types = span{start: s.text.tokenAt(c.Start()), end: s.text.tokenAt(end-1) + 1}
+			b.kind = OneLine(string(s.Source[c.Start()+1 : end]))
+			b.types = Span{Start: s.text.tokenAt(c.Start()), End: s.text.tokenAt(end-1) + 1}
 		case c.Is("computed_property", "willset_didset_block", "protocol_property_requirements"):
 			b.blocks = append(b.blocks, c)
 		case c.FieldName() == "value":
@@ -217,7 +217,7 @@ func (s *swiftReader) bindings(n syntax.Node) []swiftBinding {
 // shownEnd is where the text at offset ends together with what is hidden right
 // behind it.
 func (s *swiftReader) shownEnd(offset int) int {
-	for offset < min(len(s.Source), len(s.shown)) && s.Source[offset] != s.shown[offset] && s.shown[offset] == ' ' {
+	for offset < min(len(s.Source), len(s.Rewritten)) && s.Source[offset] != s.Rewritten[offset] && s.Rewritten[offset] == ' ' {
 		offset++
 	}
 	return offset
@@ -245,33 +245,33 @@ func (s *swiftReader) binding(sym *code.Symbol, h swiftDeclaration, b swiftBindi
 		sym.Returns = all[next].kind // let x, y: Int
 	}
 	if !b.runs() {
-		sym.Value = plainValue(b.value)
+		sym.Value = PlainValue(b.value)
 	}
-	parts := []span{{start: h.keyword, end: h.keyword + 1}, b.types}
+	parts := []Span{{Start: h.keyword, End: h.keyword + 1}, b.types}
 	end, required := b.end, false
-	sum := s.hash(b.value)
+	sum := s.Hash(b.value)
 	for _, block := range b.blocks {
-		sum = joinedHash(sum, s.hash(block))
+		sum = joinedHash(sum, s.Hash(block))
 		if required = block.Is("protocol_property_requirements"); required {
-			parts = append(parts, span{start: s.text.tokenAt(block.Start()), end: s.text.tokenAt(block.End() - 1)})
+			parts = append(parts, Span{Start: s.text.tokenAt(block.Start()), End: s.text.tokenAt(block.End() - 1)})
 		} else {
 			end = min(end, block.Start())
 		}
 	}
 	sym.BodyHash = sum
-	sym.SignatureHash = shortHash([]byte(s.tokensHash(&h, parts...) + sym.Name))
+	sym.SignatureHash = ShortHash([]byte(s.tokensHash(&h, parts...) + sym.Name))
 	if b.value.Ok() && sym.Value == "" {
 		end = min(end, b.value.Start())
 	}
 	end = s.shownEnd(end)
-	from := s.text.tokens[h.written].start()
+	from := s.text.Tokens[h.written].Start()
 	switch {
 	case at > 0: // var a = 1, b = 2
-		sym.Signature = s.text.slice(h.written, h.keyword+1) + " " + s.reader.head(b.start, end, "{ =")
+		sym.Signature = s.text.slice(h.written, h.keyword+1) + " " + s.Reader.Head(b.start, end, "{ =")
 	case required:
-		sym.Signature = s.reader.head(from, end, "")
+		sym.Signature = s.Reader.Head(from, end, "")
 	default:
-		sym.Signature = s.reader.head(from, end, "{ =")
+		sym.Signature = s.Reader.Head(from, end, "{ =")
 	}
 }
 
@@ -280,7 +280,7 @@ func joinedHash(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
 	}
-	return shortHash([]byte(a + " " + b))
+	return ShortHash([]byte(a + " " + b))
 }
 
 // enumCases reads the cases of one line: a symbol for each.
@@ -293,27 +293,27 @@ func (s *swiftReader) enumCases(n syntax.Node, scope swiftScope) []code.Symbol {
 	cases := t.list(h.keyword+1, t.tokenAt(n.End()-1)+1)
 	var out []code.Symbol
 	for _, c := range cases {
-		if t.mark(c.end-1) == ';' {
-			c.end--
+		if t.Mark(c.End-1) == ';' {
+			c.End--
 		}
-		sym := s.begin(h, strings.Trim(t.text(c.start), "`"), code.EnumMember, scope)
+		sym := s.begin(h, strings.Trim(t.Text(c.Start), "`"), code.EnumMember, scope)
 		sym.Visibility, sym.Exported = scope.around, scope.around != code.Private
-		own := swiftDeclaration{word: "case", keyword: c.start - 1}
-		own.parts(t, c.start, c.end)
+		own := swiftDeclaration{word: "case", keyword: c.Start - 1}
+		own.parts(t, c.Start, c.End)
 		sym.Params = own.parameters(t)
 		if own.assign > 0 {
-			sym.Value = words(t.slice(own.assign+1, c.end))
+			sym.Value = OneLine(t.slice(own.assign+1, c.End))
 		}
-		s.place(&sym, n, scope.owner)
+		s.Place(&sym, n, scope.owner)
 		from := h.written
 		if len(cases) > 1 {
-			sym.Signature = t.slice(from, h.keyword+1) + " " + s.signatureText(c.start, c.end)
-			sym.StartLine, sym.EndLine = s.Line(t.tokens[c.start].start()), s.Line(t.tokens[c.end-1].end()-1)
+			sym.Signature = t.slice(from, h.keyword+1) + " " + s.signatureText(c.Start, c.End)
+			sym.StartLine, sym.EndLine = s.Line(t.Tokens[c.Start].Start()), s.Line(t.Tokens[c.End-1].End()-1)
 		} else {
-			sym.Signature = s.signatureText(from, c.end)
-			sym.StartLine = s.Line(t.tokens[from].start())
+			sym.Signature = s.signatureText(from, c.End)
+			sym.StartLine = s.Line(t.Tokens[from].Start())
 		}
-		sym.SignatureHash = s.tokensHash(&h, span{start: h.keyword, end: h.keyword + 1}, c)
+		sym.SignatureHash = s.tokensHash(&h, Span{Start: h.keyword, End: h.keyword + 1}, c)
 		out = append(out, sym)
 	}
 	return out
@@ -321,7 +321,7 @@ func (s *swiftReader) enumCases(n syntax.Node, scope swiftScope) []code.Symbol {
 
 // tokensHash is the hash of a head's modifiers, in the order of the alphabet, and
 // of some of its tokens, however they are laid out.
-func (s *swiftReader) tokensHash(h *swiftDeclaration, parts ...span) string {
+func (s *swiftReader) tokensHash(h *swiftDeclaration, parts ...Span) string {
 	var b strings.Builder
 	for _, word := range slices.Sorted(maps.Keys(h.modifiers)) {
 		b.WriteString(word + " ")
@@ -329,12 +329,12 @@ func (s *swiftReader) tokensHash(h *swiftDeclaration, parts ...span) string {
 	t := s.text
 	apart := false // the last token would run into a word
 	for _, part := range parts {
-		for i := part.start; i < min(part.end, len(t.tokens)); i++ {
-			text := t.text(i)
-			if text == "," && i+1 < len(t.tokens) && strings.ContainsAny(t.text(i + 1)[:1], ")]>{") || t.tokens[i].kind == swiftDirective {
+		for i := part.Start; i < min(part.End, len(t.Tokens)); i++ {
+			text := t.Text(i)
+			if text == "," && i+1 < len(t.Tokens) && strings.ContainsAny(t.Text(i + 1)[:1], ")]>{") || t.Tokens[i].Kind == swiftDirective {
 				continue
 			}
-			wordy := t.tokens[i].kind != swiftMark && t.tokens[i].kind != swiftOperator
+			wordy := t.Tokens[i].Kind != swiftMark && t.Tokens[i].Kind != swiftOperator
 			if wordy && apart {
 				b.WriteByte(0)
 			}
@@ -342,7 +342,7 @@ func (s *swiftReader) tokensHash(h *swiftDeclaration, parts ...span) string {
 			apart = wordy
 		}
 	}
-	return shortHash([]byte(b.String()))
+	return ShortHash([]byte(b.String()))
 }
 
 // alias reads a type alias or an associated type.
@@ -351,18 +351,18 @@ func (s *swiftReader) alias(n syntax.Node, scope swiftScope) code.Symbol {
 	if h.word != "typealias" && h.word != "associatedtype" {
 		return code.Symbol{}
 	}
-	sym := s.begin(h, strings.Trim(s.text.text(h.keyword+1), "`"), code.Type, scope)
+	sym := s.begin(h, strings.Trim(s.text.Text(h.keyword+1), "`"), code.Type, scope)
 	sym.Abstract = h.word == "associatedtype"
-	sym.TypeParameters = s.text.items(h.generics.start, h.generics.end)
+	sym.TypeParameters = s.text.items(h.generics.Start, h.generics.End)
 	sym.Bases = h.bases(s.text)
 	if h.assign > 0 {
 		to := h.end
 		if h.where > h.assign {
 			to = h.where
 		}
-		sym.Value = words(s.text.slice(h.assign+1, to))
+		sym.Value = OneLine(s.text.slice(h.assign+1, to))
 	}
-	s.place(&sym, n, scope.owner)
+	s.Place(&sym, n, scope.owner)
 	s.signature(&sym, h, syntax.Node{})
 	return sym
 }
@@ -377,9 +377,9 @@ func (s *swiftReader) operator(n syntax.Node, scope swiftScope) code.Symbol {
 	} else if h.word != "operator" {
 		return code.Symbol{}
 	}
-	sym := s.begin(h, s.text.text(h.keyword+1), kind, scope)
+	sym := s.begin(h, s.text.Text(h.keyword+1), kind, scope)
 	sym.Visibility, sym.Exported = code.Public, true // of all files that import the module
-	s.place(&sym, n, scope.owner)
+	s.Place(&sym, n, scope.owner)
 	body := n.Child("precedence_group_attributes")
 	s.signature(&sym, h, body)
 	return sym

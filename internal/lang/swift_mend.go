@@ -13,15 +13,15 @@ type swiftMend struct {
 	out       []byte
 	depth     int    // of interpolations
 	chains    []bool // for each #if around, whether it stands in a chain of calls
-	hideLater []span // tokens to hide once all are mended
+	hideLater []Span // tokens to hide once all are mended
 	done      int    // the tokens before this one are shown as they will be
 }
 
 // mendSwift returns the text as the grammar is shown it.
 func mendSwift(src []byte) []byte {
 	out := mendTokens(src, 0)
-	for _, mark := range conflictMarks(src) {
-		blank(out[mark.start:mark.end])
+	for _, mark := range ConflictMarks(src) {
+		Blank(out[mark.Start:mark.End])
 	}
 	return out
 }
@@ -31,19 +31,19 @@ const maxInterpolations = 3
 
 func mendTokens(src []byte, depth int) []byte {
 	m := &swiftMend{swiftText: newSwiftText(src), out: bytes.Clone(src), depth: depth}
-	for i := range m.tokens {
+	for i := range m.Tokens {
 		if i >= m.done {
 			m.mend(i)
 		}
 	}
 	for _, s := range m.hideLater {
-		m.hide(s.start, s.end)
+		m.hide(s.Start, s.End)
 	}
 	return m.out
 }
 
 func (m *swiftMend) mend(i int) {
-	switch m.tokens[i].kind {
+	switch m.Tokens[i].Kind {
 	case swiftWord:
 		m.mendWord(i)
 	case swiftPound:
@@ -65,20 +65,20 @@ func (m *swiftMend) mend(i int) {
 
 // show puts text in the place of token i, filled up with blanks.
 func (m *swiftMend) show(i int, text string) {
-	tok := m.tokens[i]
-	copy(m.out[tok.start():tok.end()], text+strings.Repeat(" ", max(0, tok.end()-tok.start()-len(text))))
+	tok := m.Tokens[i]
+	copy(m.out[tok.Start():tok.End()], text+strings.Repeat(" ", max(0, tok.End()-tok.Start()-len(text))))
 }
 
 // hide blanks out the tokens from i to the one at to, included.
 func (m *swiftMend) hide(i, to int) {
-	blank(m.out[m.tokens[i].start():m.tokens[to].end()])
+	Blank(m.out[m.Tokens[i].Start():m.Tokens[to].End()])
 	m.done = max(m.done, to+1)
 }
 
 // paint overwrites the bytes between two offsets, lines kept.
 func (m *swiftMend) paint(from, to int, with byte) {
 	for i := from; i < to; i++ {
-		if m.src[i] != '\n' && m.src[i] != '\r' {
+		if m.Src[i] != '\n' && m.Src[i] != '\r' {
 			m.out[i] = with
 		}
 	}
@@ -87,10 +87,10 @@ func (m *swiftMend) paint(from, to int, with byte) {
 // attribute shows the tokens from i to the one at to as an attribute: what may
 // stand before any declaration and any type.
 func (m *swiftMend) attribute(i, to int) {
-	from, end := m.tokens[i].start(), m.tokens[to].end()
+	from, end := m.Tokens[i].Start(), m.Tokens[to].End()
 	m.out[from] = '@'
 	for at := from + 1; at < end; at++ {
-		if !nameByte(m.src[at]) {
+		if !NameByte(m.Src[at]) {
 			m.out[at] = '_'
 		}
 	}
@@ -98,43 +98,43 @@ func (m *swiftMend) attribute(i, to int) {
 
 // literal hides what is in a raw string when it would look like the string's end.
 func (m *swiftMend) literal(i int) {
-	tok := m.tokens[i]
-	text := m.src[tok.start():tok.end()]
+	tok := m.Tokens[i]
+	text := m.Src[tok.Start():tok.End()]
 	pounds := len(text) - len(bytes.TrimLeft(text, "#"))
-	for _, inside := range swiftInterpolations(m.src, tok.start()) {
+	for _, inside := range swiftInterpolations(m.Src, tok.Start()) {
 		if m.depth < maxInterpolations {
-			copy(m.out[inside.start:inside.end], mendTokens(m.src[inside.start:inside.end], m.depth+1))
+			copy(m.out[inside.Start:inside.End], mendTokens(m.Src[inside.Start:inside.End], m.depth+1))
 		}
 	}
-	for at := tok.start() + 1; at+1 < tok.end(); at++ {
-		if m.src[at] == '/' && m.src[at+1] == '*' {
+	for at := tok.Start() + 1; at+1 < tok.End(); at++ {
+		if m.Src[at] == '/' && m.Src[at+1] == '*' {
 			m.out[at] = '_' // no comment begins in a string
 		}
 	}
 	if pounds == 0 {
 		return
 	}
-	from, to := tok.start()+pounds+1, tok.end()-pounds-1
+	from, to := tok.Start()+pounds+1, tok.End()-pounds-1
 	if bytes.HasPrefix(text[pounds:], []byte(`"""`)) && from+4 <= to {
 		from, to = from+2, to-2
 	}
 	if from >= to || bytes.Contains(text, []byte(`\`+strings.Repeat("#", pounds)+"(")) {
 		return
 	}
-	if bytes.ContainsAny(m.src[from:to], `"#\`) {
+	if bytes.ContainsAny(m.Src[from:to], `"#\`) {
 		m.paint(from, to, '_')
 	}
 }
 
 // regex shows a regular expression as a string.
 func (m *swiftMend) regex(i int) {
-	tok := m.tokens[i]
-	m.paint(tok.start(), tok.end(), '_')
-	m.out[tok.start()], m.out[tok.end()-1] = '"', '"'
+	tok := m.Tokens[i]
+	m.paint(tok.Start(), tok.End(), '_')
+	m.out[tok.Start()], m.out[tok.End()-1] = '"', '"'
 }
 
 // swiftPounds are the words behind # that the grammar knows.
-var swiftPounds = setOf(
+var swiftPounds = SetOf(
 	"#file", "#fileID", "#filePath", "#line", "#column", "#function", "#dsohandle", "#selector", "#keyPath", "#available", "#unavailable",
 	"#colorLiteral", "#fileLiteral", "#imageLiteral", "#externalMacro", "#error", "#warning", "#sourceLocation",
 )
@@ -142,12 +142,12 @@ var swiftPounds = setOf(
 // macroUse shows the use of a macro as a call of _name. Among the members of a
 // type, where no call can stand, it is hidden.
 func (m *swiftMend) macroUse(i int) {
-	tok := m.tokens[i]
-	if swiftPounds[m.text(i)] {
+	tok := m.Tokens[i]
+	if swiftPounds[m.Text(i)] {
 		return
 	}
-	for at := tok.start(); at < tok.end(); at++ {
-		if m.src[at] < 0x80 && !nameByte(m.src[at]) {
+	for at := tok.Start(); at < tok.End(); at++ {
+		if m.Src[at] < 0x80 && !NameByte(m.Src[at]) {
 			m.out[at] = '_'
 		}
 	}
@@ -155,12 +155,12 @@ func (m *swiftMend) macroUse(i int) {
 		return
 	}
 	last := i
-	for last+1 < len(m.tokens) {
-		next := m.mark(last + 1)
-		if next != '(' && next != '{' || m.match(last+1) < 0 {
+	for last+1 < len(m.Tokens) {
+		next := m.Mark(last + 1)
+		if next != '(' && next != '{' || m.Match(last+1) < 0 {
 			break
 		}
-		last = m.match(last + 1)
+		last = m.Match(last + 1)
 	}
 	m.hide(i, last)
 }
@@ -168,12 +168,12 @@ func (m *swiftMend) macroUse(i int) {
 // directive hides the lines of a condition but the first; and all of it between
 // the calls of a chain, which goes on behind it.
 func (m *swiftMend) directive(i int) {
-	tok := m.tokens[i]
-	text := m.src[tok.start():tok.end()]
+	tok := m.Tokens[i]
+	text := m.Src[tok.Start():tok.End()]
 	last := len(m.chains) - 1
 	switch {
 	case bytes.HasPrefix(text, []byte("#if")):
-		m.chains = append(m.chains, m.mark(i+1) == '.')
+		m.chains = append(m.chains, m.Mark(i+1) == '.')
 		last++
 	case last < 0:
 		return
@@ -183,19 +183,19 @@ func (m *swiftMend) directive(i int) {
 	if m.chains[last] {
 		m.hide(i, i)
 	} else if end := bytes.IndexByte(text, '\n'); end >= 0 {
-		blank(m.out[tok.start()+end : tok.end()])
+		Blank(m.out[tok.Start()+end : tok.End()])
 	}
 }
 
 // number shows the numbers among type arguments as names.
 func (m *swiftMend) number(i int) {
-	tok := m.tokens[i]
-	next := m.text(i + 1)
+	tok := m.Tokens[i]
+	next := m.Text(i + 1)
 	switch {
-	case m.word(i+1) == "of" && m.mark(i-1) == '[': // [3 of Int]
+	case m.Word(i+1) == "of" && m.Mark(i-1) == '[': // [3 of Int]
 		m.hide(i, i+1)
 	case (next == "," || strings.HasPrefix(next, ">")) && m.generic(i):
-		m.paint(tok.start(), tok.end(), 'N')
+		m.paint(tok.Start(), tok.End(), 'N')
 	}
 }
 
@@ -207,16 +207,16 @@ const maxGeneric = 48
 func (m *swiftMend) generic(i int) bool {
 	depth := 0
 	for k := i - 1; k > 0 && k > i-maxGeneric; k-- {
-		if m.frame(k) != m.frame(i) {
+		if m.Frame(k) != m.Frame(i) {
 			continue
 		}
-		switch text := m.text(k); {
+		switch text := m.Text(k); {
 		case text == "<":
 			if depth == 0 {
-				return m.word(k-1) != "" && !m.tokens[k].spaced
+				return m.Word(k-1) != "" && !m.Tokens[k].Spaced
 			}
 			depth--
-		case m.tokens[k].kind == swiftOperator && strings.Trim(text, ">?!") == "":
+		case m.Tokens[k].Kind == swiftOperator && strings.Trim(text, ">?!") == "":
 			depth += strings.Count(text, ">")
 		case text == "{" || text == "}" || text == ";" || text == "=":
 			return false

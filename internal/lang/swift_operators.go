@@ -13,8 +13,8 @@ var swiftOperatorMends = map[string]func(m *swiftMend, i int) bool{
 
 // operator mends the operator at token i.
 func (m *swiftMend) operator(i int) {
-	text := m.text(i)
-	tok := m.tokens[i]
+	text := m.Text(i)
+	tok := m.Tokens[i]
 	if m.keyPathOperator(i, text) {
 		return
 	}
@@ -22,33 +22,33 @@ func (m *swiftMend) operator(i int) {
 		return
 	}
 	switch {
-	case m.word(i-1) == "func":
+	case m.Word(i-1) == "func":
 		m.operatorName(i, text)
-	case strings.HasPrefix(text, ".") && m.mark(i-2) == '.' && m.operandBegins(i-2): // case .min..<0
+	case strings.HasPrefix(text, ".") && m.Mark(i-2) == '.' && m.operandBegins(i-2): // case .min..<0
 		m.show(i-2, "")
-	case tok.newline && swiftInfix[text] && m.spacedWithin(i+1):
+	case tok.Newline && swiftInfix[text] && m.spacedWithin(i+1):
 		// the grammar ends the statement before a line that begins so
-		copy(m.out[tok.start():], strings.Repeat("|", max(2, tok.end()-tok.start())))
-	case strings.HasPrefix(text, "??") && !tok.spaced && m.optionalEnds(i):
-		m.paint(tok.start()+1, tok.end(), ' ')
+		copy(m.out[tok.Start():], strings.Repeat("|", max(2, tok.End()-tok.Start())))
+	case strings.HasPrefix(text, "??") && !tok.Spaced && m.optionalEnds(i):
+		m.paint(tok.Start()+1, tok.End(), ' ')
 	}
 }
 
 // spacedWithin tells whether white space but no line's end stands before token i.
 func (m *swiftMend) spacedWithin(i int) bool {
-	return i < len(m.tokens) && m.tokens[i].spaced && !m.tokens[i].newline
+	return i < len(m.Tokens) && m.Tokens[i].Spaced && !m.Tokens[i].Newline
 }
 
 // hugs tells whether token i follows the one before at once.
-func (m *swiftMend) hugs(i int) bool { return i < len(m.tokens) && !m.tokens[i].spaced }
+func (m *swiftMend) hugs(i int) bool { return i < len(m.Tokens) && !m.Tokens[i].Spaced }
 
 // keyPathOperator mends what the grammar does not know in key paths: \.! and \.[0]!.
 func (m *swiftMend) keyPathOperator(i int, text string) bool {
-	tok := m.tokens[i]
+	tok := m.Tokens[i]
 	switch {
-	case m.mark(i-1) == '.' && m.text(i-2) == "\\" && !tok.spaced:
-		m.paint(tok.start(), tok.end(), 'x')
-	case strings.HasPrefix(text, "!") && m.mark(i-1) == ']' && m.keyPath(i-1):
+	case m.Mark(i-1) == '.' && m.Text(i-2) == "\\" && !tok.Spaced:
+		m.paint(tok.Start(), tok.End(), 'x')
+	case strings.HasPrefix(text, "!") && m.Mark(i-1) == ']' && m.keyPath(i-1):
 		m.show(i, "")
 	default:
 		return false
@@ -58,18 +58,18 @@ func (m *swiftMend) keyPathOperator(i int, text string) bool {
 
 // operatorName shows the name of a function that is an operator as a word.
 func (m *swiftMend) operatorName(i int, text string) {
-	tok := m.tokens[i]
-	end := tok.end()
-	if m.mark(i+1) != '(' && strings.HasSuffix(text, "<") && len(text) > 1 {
+	tok := m.Tokens[i]
+	end := tok.End()
+	if m.Mark(i+1) != '(' && strings.HasSuffix(text, "<") && len(text) > 1 {
 		end-- // func ==<T>(…)
 	}
-	m.paint(tok.start(), end, 'o')
+	m.paint(tok.Start(), end, 'o')
 }
 
 // boundOptional mends (let a, let b?).
 func (m *swiftMend) boundOptional(i int) bool {
-	bound := m.word(i-2) == "let" || m.word(i-2) == "var"
-	if !bound || m.mark(i+1) != ')' && m.mark(i+1) != ',' {
+	bound := m.Word(i-2) == "let" || m.Word(i-2) == "var"
+	if !bound || m.Mark(i+1) != ')' && m.Mark(i+1) != ',' {
 		return false
 	}
 	m.show(i, "")
@@ -78,16 +78,16 @@ func (m *swiftMend) boundOptional(i int) bool {
 
 // suppression mends ~Copyable (SE-0427).
 func (m *swiftMend) suppression(i int) bool {
-	if !swiftSuppressed[m.word(i+1)] || !m.hugs(i+1) {
+	if !swiftSuppressed[m.Word(i+1)] || !m.hugs(i+1) {
 		return false
 	}
-	m.out[m.tokens[i].start()] = '_'
+	m.out[m.Tokens[i].Start()] = '_'
 	return true
 }
 
 // openRange mends for i in 0... { }.
 func (m *swiftMend) openRange(i int) bool {
-	if m.mark(i+1) != '{' || !m.places[i].cond {
+	if m.Mark(i+1) != '{' || !m.places[i].cond {
 		return false
 	}
 	m.show(i, "")
@@ -96,7 +96,7 @@ func (m *swiftMend) openRange(i int) bool {
 
 // casePath hides the prefix operator of case paths: /State.child.
 func (m *swiftMend) casePath(i int) bool {
-	if m.word(i+1) == "" || !m.hugs(i+1) || !m.operandBegins(i) {
+	if m.Word(i+1) == "" || !m.hugs(i+1) || !m.operandBegins(i) {
 		return false
 	}
 	m.show(i, "")
@@ -104,23 +104,23 @@ func (m *swiftMend) casePath(i int) bool {
 }
 
 // swiftSuppressed are the protocols that ~ takes away.
-var swiftSuppressed = setOf("Copyable", "Escapable", "BitwiseCopyable", "Sendable", "SendableMetatype", "Swift")
+var swiftSuppressed = SetOf("Copyable", "Escapable", "BitwiseCopyable", "Sendable", "SendableMetatype", "Swift")
 
 // typeArguments hides the types between a name and the arguments of a call where
 // the grammar takes < and > for comparisons: A.B<C>(d), #m<C> { }, A<C>.init(d).
 func (m *swiftMend) typeArguments(i int) bool {
-	if m.word(i-1) == "func" || m.tokens[i].spaced || i == 0 {
+	if m.Word(i-1) == "func" || m.Tokens[i].Spaced || i == 0 {
 		return false
 	}
-	end := m.closing(i)
-	if end == i || m.text(end) != ">" {
+	end := m.Closing(i)
+	if end == i || m.Text(end) != ">" {
 		return false
 	}
-	macro := m.tokens[i-1].kind == swiftPound
-	next := m.mark(end + 1)
+	macro := m.Tokens[i-1].Kind == swiftPound
+	next := m.Mark(end + 1)
 	switch {
-	case macro, next == '(' && !m.tokens[end+1].spaced && m.mark(i-2) == '.' && m.word(i-1) != "":
-	case next == '.' && m.word(i-1) != "" && !m.typeBefore(i-1) && lower(m.word(end+2)):
+	case macro, next == '(' && !m.Tokens[end+1].Spaced && m.Mark(i-2) == '.' && m.Word(i-1) != "":
+	case next == '.' && m.Word(i-1) != "" && !m.typeBefore(i-1) && lower(m.Word(end+2)):
 	default:
 		return false
 	}
@@ -132,28 +132,28 @@ func (m *swiftMend) typeArguments(i int) bool {
 func lower(name string) bool { return name != "" && name[0] >= 'a' && name[0] <= 'z' }
 
 // swiftInfix are the operators between operands that begin no operand.
-var swiftInfix = setOf("|", "^", "*", "%", "/", "<<", ">>", "<=", ">=", "!=", "!==", "===", "..<", "...")
+var swiftInfix = SetOf("|", "^", "*", "%", "/", "<<", ">>", "<=", ">=", "!=", "!==", "===", "..<", "...")
 
 // keyPath tells whether the subscript that token i closes is the begin of a key
 // path.
 func (m *swiftMend) keyPath(i int) bool {
-	open := m.match(i)
-	return open > 1 && m.mark(open-1) == '.' && m.text(open-2) == "\\"
+	open := m.Match(i)
+	return open > 1 && m.Mark(open-1) == '.' && m.Text(open-2) == "\\"
 }
 
 // optionalEnds tells whether the ?? at token i belong to what stands before.
 func (m *swiftMend) optionalEnds(i int) bool {
-	return i+1 >= len(m.tokens) || m.tokens[i+1].spaced || m.tokens[i+1].kind == swiftMark
+	return i+1 >= len(m.Tokens) || m.Tokens[i+1].Spaced || m.Tokens[i+1].Kind == swiftMark
 }
 
 // operandBegins tells whether token i stands where an operand begins.
 func (m *swiftMend) operandBegins(i int) bool {
-	switch b := m.mark(i - 1); b {
+	switch b := m.Mark(i - 1); b {
 	case '(', '[', '{', ',', ':':
 		return true
 	}
-	if m.word(i-1) == "case" {
+	if m.Word(i-1) == "case" {
 		return true
 	}
-	return i > 0 && m.tokens[i-1].kind == swiftOperator && m.tokens[i].spaced
+	return i > 0 && m.Tokens[i-1].Kind == swiftOperator && m.Tokens[i].Spaced
 }

@@ -7,25 +7,25 @@ import (
 
 // punctuation mends the mark at token i.
 func (m *swiftMend) punctuation(i int) {
-	switch m.mark(i) {
+	switch m.Mark(i) {
 	case ',':
 		m.comma(i)
 	case ':':
-		if m.mark(i+1) == ':' && m.hugs(i+1) { // Module::name (SE-0491)
+		if m.Mark(i+1) == ':' && m.hugs(i+1) { // Module::name (SE-0491)
 			m.show(i, " ")
 			m.show(i+1, ".")
 		}
 	case ';':
 		if m.spacedWithin(i) { // it must follow what it ends at once
 			m.show(i, " ")
-			m.out[m.tokens[i-1].end()] = ';'
+			m.out[m.Tokens[i-1].End()] = ';'
 		}
 	case '(', '[':
 		if !m.void(i) {
 			m.bracket(i)
 		}
 	case '\\':
-		if m.mark(i+1) == '.' && m.mark(i+2) == '[' { // \.[0]
+		if m.Mark(i+1) == '.' && m.Mark(i+2) == '[' { // \.[0]
 			m.show(i, "x")
 			m.show(i+1, "x")
 		}
@@ -39,9 +39,9 @@ func (m *swiftMend) punctuation(i int) {
 // comma hides commas that end a list, and mends those that the grammar does not
 // expect.
 func (m *swiftMend) comma(i int) {
-	frame := m.frame(i)
+	frame := m.Frame(i)
 	switch {
-	case frame > 1 && m.word(frame-2) == "precedencegroup" && m.word(i+1) != "":
+	case frame > 1 && m.Word(frame-2) == "precedencegroup" && m.Word(i+1) != "":
 		m.hide(i, i+1) // higherThan: A, B
 	case m.endsList(i):
 		m.show(i, " ")
@@ -52,27 +52,27 @@ func (m *swiftMend) comma(i int) {
 
 // endsList tells whether the comma at token i is the last of its list (SE-0439).
 func (m *swiftMend) endsList(i int) bool {
-	switch m.mark(i + 1) {
+	switch m.Mark(i + 1) {
 	case ')':
 		return true
 	case ']': // of a closure's captures
-		return m.frame(i) > 0 && m.mark(m.frame(i)-1) == '{'
+		return m.Frame(i) > 0 && m.Mark(m.Frame(i)-1) == '{'
 	case '{':
-		return m.frame(i) == m.frame(i+1)
+		return m.Frame(i) == m.Frame(i+1)
 	}
-	return strings.HasPrefix(m.text(i+1), ">") && m.generic(i)
+	return strings.HasPrefix(m.Text(i+1), ">") && m.generic(i)
 }
 
 // void mends () where it is no list of parameters or arguments: the empty tuple is
 // shown as a name, the pattern of a case without payload is hidden.
 func (m *swiftMend) void(i int) bool {
-	if m.mark(i) != '(' || m.match(i) != i+1 {
+	if m.Mark(i) != '(' || m.Match(i) != i+1 {
 		return false
 	}
 	switch {
 	case m.isVoid(i):
-		m.paint(m.tokens[i].start(), m.tokens[i+1].end(), '_')
-	case m.mark(i+2) == ':' && m.hugs(i+2) && m.mark(i-2) == '.': // case .success():
+		m.paint(m.Tokens[i].Start(), m.Tokens[i+1].End(), '_')
+	case m.Mark(i+2) == ':' && m.hugs(i+2) && m.Mark(i-2) == '.': // case .success():
 		m.hide(i, i+1)
 	default:
 		return false
@@ -82,8 +82,8 @@ func (m *swiftMend) void(i int) bool {
 
 // conditional tells whether token i stands behind a where in its declaration.
 func (m *swiftMend) conditional(i int) bool {
-	for k := i - 1; k > 0 && k > i-maxGeneric && m.word(k) != "associatedtype"; k-- {
-		if m.word(k) == "where" {
+	for k := i - 1; k > 0 && k > i-maxGeneric && m.Word(k) != "associatedtype"; k-- {
+		if m.Word(k) == "where" {
 			return true
 		}
 	}
@@ -93,18 +93,18 @@ func (m *swiftMend) conditional(i int) bool {
 // bracket mends types in brackets where the grammar wants an expression, or only
 // plain types.
 func (m *swiftMend) bracket(i int) {
-	end := m.match(i)
-	if end < 0 || end+1 >= len(m.tokens) {
+	end := m.Match(i)
+	if end < 0 || end+1 >= len(m.Tokens) {
 		return
 	}
-	switch after := m.text(end + 1); {
-	case m.mark(i) == '(' && m.word(i-1) == "case" && m.tokens[end+1].kind == swiftOperator && strings.Contains(after, ".."):
+	switch after := m.Text(end + 1); {
+	case m.Mark(i) == '(' && m.Word(i-1) == "case" && m.Tokens[end+1].Kind == swiftOperator && strings.Contains(after, ".."):
 		m.show(i, " ") // case (a + 1)...b
 		m.show(end, " ")
 	case m.functionType(i, end): // ((A) -> B).self is shown as (X).self
 		m.hide(i+1, end-1)
-		m.out[m.tokens[i+1].start()] = 'X'
-	case m.mark(i) == '[' && after == "." && upper(m.word(end+2)) && m.typeBefore(i):
+		m.out[m.Tokens[i+1].Start()] = 'X'
+	case m.Mark(i) == '[' && after == "." && upper(m.Word(end+2)) && m.typeBefore(i):
 		m.show(i, " ") // [A].Index
 		m.show(end, " ")
 	}
@@ -113,17 +113,17 @@ func (m *swiftMend) bracket(i int) {
 // functionType tells whether the type of a function stands in the brackets at two
 // tokens, as an operand.
 func (m *swiftMend) functionType(i, end int) bool {
-	after, member := m.text(end+1), m.word(end+2)
-	operand := after == "." && (member == "self" || member == "Type") || m.mark(i) == '[' && after == "("
+	after, member := m.Text(end+1), m.Word(end+2)
+	operand := after == "." && (member == "self" || member == "Type") || m.Mark(i) == '[' && after == "("
 	return operand && m.holdsArrow(i, end)
 }
 
 // holdsArrow tells whether an arrow stands right between two brackets.
 func (m *swiftMend) holdsArrow(i, end int) bool {
 	for k := i + 1; k < end; k++ {
-		if m.match(k) > k {
-			k = m.match(k)
-		} else if m.text(k) == "->" {
+		if m.Match(k) > k {
+			k = m.Match(k)
+		} else if m.Text(k) == "->" {
 			return true
 		}
 	}
@@ -132,27 +132,27 @@ func (m *swiftMend) holdsArrow(i, end int) bool {
 
 // typeBefore tells whether what stands before token i wants a type.
 func (m *swiftMend) typeBefore(i int) bool {
-	before := m.text(i - 1)
+	before := m.Text(i - 1)
 	return before == ":" || before == "->" || before == "as" || before == "is" || before == "<" || before == "any" || before == "some"
 }
 
 // isVoid tells whether the () at token i is the empty tuple, or its type: no list
 // of parameters or arguments.
 func (m *swiftMend) isVoid(i int) bool {
-	if swiftSignature[m.text(i+2)] || m.tokens[i+1].newline {
+	if swiftSignature[m.Text(i+2)] || m.Tokens[i+1].Newline {
 		return false
 	}
-	tok := m.tokens[i]
-	if i == 0 || tok.newline {
+	tok := m.Tokens[i]
+	if i == 0 || tok.Newline {
 		return true
 	}
-	switch before := m.tokens[i-1]; before.kind {
+	switch before := m.Tokens[i-1]; before.Kind {
 	case swiftMark:
-		return strings.IndexByte("([{,:;", m.mark(i-1)) >= 0
+		return strings.IndexByte("([{,:;", m.Mark(i-1)) >= 0
 	case swiftOperator:
-		return tok.spaced || before.spaced
+		return tok.Spaced || before.Spaced
 	case swiftWord:
-		return tok.spaced && slices.Contains(swiftOperandBefore, m.word(i-1))
+		return tok.Spaced && slices.Contains(swiftOperandBefore, m.Word(i-1))
 	case swiftDirective:
 		return true
 	case swiftNumber, swiftString, swiftRegex, swiftPound:
@@ -161,7 +161,7 @@ func (m *swiftMend) isVoid(i int) bool {
 }
 
 // swiftSignature are the words and signs that follow parameters.
-var swiftSignature = setOf("->", "throws", "rethrows", "async", "in")
+var swiftSignature = SetOf("->", "throws", "rethrows", "async", "in")
 
 // swiftOperandBefore are the words that an operand may stand behind.
 var swiftOperandBefore = []string{
@@ -172,43 +172,43 @@ var swiftOperandBefore = []string{
 // extraAttribute hides the attributes of a parameter but the first, and those of a
 // function among statements.
 func (m *swiftMend) extraAttribute(i int) {
-	frame := m.frame(i)
+	frame := m.Frame(i)
 	if frame < 0 {
 		return
 	}
-	last := m.attributeEnd(i)
-	if m.role(frame) == swiftCode && m.word(last+1) == "func" {
+	last := m.AttributeEnd(i)
+	if m.Role(frame) == swiftCode && m.Word(last+1) == "func" {
 		m.hide(i, last)
 		return
 	}
-	first := i-1 == frame || m.mark(i-1) == ','
-	if m.mark(frame) != '(' || !first || m.word(frame-1) == "" && m.text(frame-1) != ">" {
+	first := i-1 == frame || m.Mark(i-1) == ','
+	if m.Mark(frame) != '(' || !first || m.Word(frame-1) == "" && m.Text(frame-1) != ">" {
 		return
 	}
-	for m.mark(last+1) == '@' {
-		next := m.attributeEnd(last + 1)
+	for m.Mark(last+1) == '@' {
+		next := m.AttributeEnd(last + 1)
 		m.hide(last+1, next)
 		last = next
 	}
 	m.done = i + 1
 }
 
-// attributeEnd returns the last token of the attribute at token i.
-func (t *swiftText) attributeEnd(i int) int {
+// AttributeEnd returns the last token of the attribute at token i.
+func (t *swiftText) AttributeEnd(i int) int {
 	last := i + 1
-	for t.mark(last+1) == '.' {
+	for t.Mark(last+1) == '.' {
 		last += 2
 	}
-	if t.text(last+1) == "<" {
-		for k := last + 2; k < min(last+maxGeneric, len(t.tokens)); k++ {
-			if t.text(k) == ">" {
+	if t.Text(last+1) == "<" {
+		for k := last + 2; k < min(last+maxGeneric, len(t.Tokens)); k++ {
+			if t.Text(k) == ">" {
 				last = k
 				break
 			}
 		}
 	}
-	if t.mark(last+1) == '(' && !t.tokens[last+1].spaced && t.match(last+1) > 0 {
-		last = t.match(last + 1)
+	if t.Mark(last+1) == '(' && !t.Tokens[last+1].Spaced && t.Match(last+1) > 0 {
+		last = t.Match(last + 1)
 	}
-	return min(last, len(t.tokens)-1)
+	return min(last, len(t.Tokens)-1)
 }

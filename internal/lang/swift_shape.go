@@ -8,16 +8,16 @@ import (
 )
 
 // swiftShape makes what swift-format may change invisible.
-var swiftShape = &shape{
+var swiftShape = &Shape{
 	// Operands and operators in their order, with the brackets that are written,
 	// are all there is to an expression of operators.
-	transparent: setOf(
+	Transparent: SetOf(
 		"modifiers", "type_modifiers", "multiplicative_expression", "additive_expression", "range_expression", "infix_expression",
 		"nil_coalescing_expression", "equality_expression", "comparison_expression", "conjunction_expression", "disjunction_expression",
 		"bitwise_operation", "prefix_expression", "postfix_expression", "custom_operator",
 	),
-	through: swiftThrough,
-	special: swiftSpecial,
+	Through: swiftThrough,
+	Special: swiftSpecial,
 }
 
 // swiftThrough tells the brackets around a whole condition or result, which
@@ -32,7 +32,7 @@ func swiftThrough(n syntax.Node) bool {
 		if c.FieldName() == "name" || c.Is(",") {
 			return false
 		}
-		if c.Named() && !isComment(c.Kind()) {
+		if c.Named() && !IsComment(c.Kind()) {
 			count++
 		}
 	}
@@ -46,7 +46,7 @@ func swiftSpecial(n syntax.Node) (drop bool, as string) {
 	case "multi_line_str_text":
 		return false, "'" + withoutIndent(n)
 	case "directive":
-		return false, words(n.Text())
+		return false, OneLine(n.Text())
 	case "(", ")": // that group; all others are the structure's
 		if n.Parent().Is("tuple_expression") && !swiftThrough(n.Parent()) {
 			return false, n.Kind()
@@ -63,13 +63,13 @@ func swiftSpecial(n syntax.Node) (drop bool, as string) {
 func swiftWords(n syntax.Node) (drop bool, as string) {
 	var all []string
 	for c := range n.Parent().Children() {
-		if c.Is("attribute") || isComment(c.Kind()) {
+		if c.Is("attribute") || IsComment(c.Kind()) {
 			continue
 		}
 		if len(all) == 0 && c != n {
 			return true, ""
 		}
-		all = append(all, words(c.Text()))
+		all = append(all, OneLine(c.Text()))
 	}
 	slices.Sort(all)
 	return false, strings.Join(all, " ")

@@ -22,12 +22,12 @@ func swiftStringEnd(text []byte, from int) int {
 
 // swiftInterpolations returns where the interpolations of the literal at from
 // stand, those of literals in them left out.
-func swiftInterpolations(text []byte, from int) []span {
+func swiftInterpolations(text []byte, from int) []Span {
 	_, inside := readSwiftString(text, from)
 	return inside
 }
 
-func readSwiftString(text []byte, from int) (end int, inside []span) {
+func readSwiftString(text []byte, from int) (end int, inside []Span) {
 	r := swiftStringReader{text: text}
 	open, at := openQuote(text, from)
 	r.quotes = []swiftQuote{open}
@@ -49,7 +49,7 @@ func readSwiftString(text []byte, from int) (end int, inside []span) {
 type swiftStringReader struct {
 	text   []byte
 	quotes []swiftQuote // those that are open
-	inside []span       // the interpolations of the first
+	inside []Span       // the interpolations of the first
 }
 
 // content reads the content of the innermost literal up to an interpolation or the
@@ -61,7 +61,7 @@ func (r *swiftStringReader) content(at int) int {
 	case 'i':
 		q.depth = 1
 		if len(r.quotes) == 1 {
-			r.inside = append(r.inside, span{start: end})
+			r.inside = append(r.inside, Span{Start: end})
 		}
 	case 'e':
 		r.quotes = r.quotes[:len(r.quotes)-1]
@@ -81,7 +81,7 @@ func (r *swiftStringReader) interpolation(at int) int {
 	case c == ')':
 		q.depth--
 		if q.depth == 0 && len(r.quotes) == 1 {
-			r.inside[len(r.inside)-1].end = at
+			r.inside[len(r.inside)-1].End = at
 		}
 	case c == '"' || c == '#':
 		return r.literal(at)
@@ -109,8 +109,8 @@ func (r *swiftStringReader) literal(at int) int {
 }
 
 // closedSpans returns the spans that have an end.
-func closedSpans(list []span) []span {
-	return slices.DeleteFunc(list, func(s span) bool { return s.end <= s.start })
+func closedSpans(list []Span) []Span {
+	return slices.DeleteFunc(list, func(s Span) bool { return s.End <= s.Start })
 }
 
 // openQuote reads how a literal begins, and where its content does.

@@ -21,24 +21,24 @@ func (s *swiftReader) typeDeclaration(n syntax.Node, scope swiftScope) code.Symb
 	if kind == "" {
 		return code.Symbol{}
 	}
-	sym := s.begin(h, strings.Trim(s.text.text(h.keyword+1), "`"), kind, scope)
+	sym := s.begin(h, strings.Trim(s.text.Text(h.keyword+1), "`"), kind, scope)
 	sym.Abstract = false
 	if kind == code.Extension {
 		sym.Name, sym.Part = s.extendedName(&h), true
-		h.generics = span{}
+		h.generics = Span{}
 	}
 	if sym.Name == "" || sym.Name == "{" {
 		return code.Symbol{}
 	}
-	sym.TypeParameters = s.text.items(h.generics.start, h.generics.end)
+	sym.TypeParameters = s.text.items(h.generics.Start, h.generics.End)
 	sym.Bases = h.bases(s.text)
-	s.place(&sym, n, scope.owner)
+	s.Place(&sym, n, scope.owner)
 	body := n.Field("body")
 	s.signature(&sym, h, syntax.Node{})
-	if tooDeep(scope.owner) {
+	if TooDeep(scope.owner) {
 		return sym
 	}
-	inside := swiftScope{owner: join(scope.owner, sym.Name), of: kind, usual: s.usual(&h, kind, sym.Visibility), around: sym.Visibility}
+	inside := swiftScope{owner: Join(scope.owner, sym.Name), of: kind, usual: s.usual(&h, kind, sym.Visibility), around: sym.Visibility}
 	sym.Members = s.overloads(s.extended(s.declarations(body, inside)))
 	return sym
 }
@@ -63,7 +63,7 @@ func (s *swiftReader) extendedName(h *swiftDeclaration) string {
 			to = min(to, part)
 		}
 	}
-	name := words(s.text.slice(h.keyword+1, to))
+	name := OneLine(s.text.slice(h.keyword+1, to))
 	if i := strings.IndexByte(name, '<'); i > 0 {
 		name = name[:i]
 	}
@@ -73,10 +73,10 @@ func (s *swiftReader) extendedName(h *swiftDeclaration) string {
 // module is the name, with a dot, of the module whose interface the compiler wrote
 // into the file: there, all types are qualified by it.
 func (s *swiftReader) module() string {
-	if !strings.HasSuffix(s.file.Path, ".swiftinterface") {
+	if !strings.HasSuffix(s.File.Path, ".swiftinterface") {
 		return ""
 	}
-	_, flags, _ := bytes.Cut(s.Source[:min(len(s.Source), headBytes)], []byte("-module-name "))
+	_, flags, _ := bytes.Cut(s.Source[:min(len(s.Source), HeadBytes)], []byte("-module-name "))
 	name, _, _ := bytes.Cut(flags, []byte(" "))
 	name, _, _ = bytes.Cut(name, []byte("\n"))
 	if len(name) == 0 {
@@ -133,9 +133,9 @@ var swiftNominal = []code.Kind{code.Struct, code.Class, code.Enum, code.Interfac
 // extend adds an extension to its type. What it says of the type, conformances
 // and conditions, is a line of the type's signature.
 func (s *swiftReader) extend(of *code.Symbol, by code.Symbol) {
-	if of.Kind == code.Extension || len(by.Bases) > 0 || strings.Contains(words(by.Signature), " where ") {
+	if of.Kind == code.Extension || len(by.Bases) > 0 || strings.Contains(OneLine(by.Signature), " where ") {
 		of.Signature += "\n" + by.Signature
-		of.SignatureHash = shortHash([]byte(of.SignatureHash + by.SignatureHash))
+		of.SignatureHash = ShortHash([]byte(of.SignatureHash + by.SignatureHash))
 	}
 	if of.Kind == code.Interface { // members that are there for all who conform
 		for i := range by.Members {
@@ -164,11 +164,11 @@ func (s *swiftReader) overloads(list []code.Symbol) []code.Symbol {
 	seen := map[key]bool{}
 	again := map[*code.Symbol]bool{}
 	for i := range list {
-		k := key{list[i].Name, words(list[i].Signature), list[i].Static}
+		k := key{list[i].Name, OneLine(list[i].Signature), list[i].Static}
 		again[&list[i]] = seen[k]
 		seen[k] = true
 	}
-	out := mergeSame(list, func(a, b *code.Symbol) bool { return a.Static == b.Static }, func(sym *code.Symbol) bool { return again[sym] })
+	out := MergeSame(list, func(a, b *code.Symbol) bool { return a.Static == b.Static }, func(sym *code.Symbol) bool { return again[sym] })
 	if len(out) < len(list) {
 		for i := range out {
 			if slices.Contains(swiftNominal, out[i].Kind) {

@@ -10,42 +10,42 @@ import (
 
 var typescript = &Language{
 	Name: "typescript", Extensions: []string{".ts", ".mts", ".cts"},
-	grammar: syntax.TypeScript, shape: ecmaShape, imports: ecmaImports,
-	read: readEcma, call: ecmaCall, tests: ecmaTests, isTest: isEcmaTest, repair: repairEcma, facts: ecmaFactRules,
-	bodies: ecmaBodies, steps: ecmaSteps,
+	Grammar: syntax.TypeScript, Shape: ecmaShape, Imports: ecmaImports,
+	Read: readEcma, Call: ecmaCall, Tests: ecmaTests, TestPath: isEcmaTest, Repair: repairEcma, Facts: ecmaFactRules,
+	Bodies: ecmaBodies, Steps: ecmaSteps,
 }
 
 // tsx is TypeScript by a grammar that reads JSX; <T>x is no cast in it.
 var tsx = &Language{
 	Name: "typescript", Extensions: []string{".tsx"},
-	grammar: syntax.TSX, shape: ecmaShape, imports: ecmaImports,
-	read: readEcma, call: ecmaCall, tests: ecmaTests, isTest: isEcmaTest, repair: repairEcma, facts: ecmaFactRules,
-	bodies: ecmaBodies, steps: ecmaSteps,
+	Grammar: syntax.TSX, Shape: ecmaShape, Imports: ecmaImports,
+	Read: readEcma, Call: ecmaCall, Tests: ecmaTests, TestPath: isEcmaTest, Repair: repairEcma, Facts: ecmaFactRules,
+	Bodies: ecmaBodies, Steps: ecmaSteps,
 }
 
 var javascript = &Language{
 	Name: "javascript", Extensions: []string{".js", ".mjs", ".cjs", ".jsx"},
-	grammar: syntax.JavaScript, shape: ecmaShape, imports: ecmaImports,
-	read: readEcma, call: ecmaCall, tests: ecmaTests, isTest: isEcmaTest, facts: ecmaFactRules,
-	bodies: ecmaBodies, steps: ecmaSteps,
+	Grammar: syntax.JavaScript, Shape: ecmaShape, Imports: ecmaImports,
+	Read: readEcma, Call: ecmaCall, Tests: ecmaTests, TestPath: isEcmaTest, Facts: ecmaFactRules,
+	Bodies: ecmaBodies, Steps: ecmaSteps,
 }
 
 var ecmaImports = []string{"import_statement"}
 
 // ecmaShape makes what prettier may change invisible.
-var ecmaShape = &shape{
-	transparent: setOf("parenthesized_expression", "parenthesized_type", "required_parameter"),
-	flat:        setOf("union_type", "intersection_type"),
-	drop:        setOf("empty_statement"),
-	strings:     setOf("string"),
-	numbers:     setOf("number"),
-	special:     ecmaSpecial,
+var ecmaShape = &Shape{
+	Transparent: SetOf("parenthesized_expression", "parenthesized_type", "required_parameter"),
+	Flat:        SetOf("union_type", "intersection_type"),
+	Drop:        SetOf("empty_statement"),
+	Strings:     SetOf("string"),
+	Numbers:     SetOf("number"),
+	Special:     ecmaSpecial,
 }
 
 func ecmaSpecial(n syntax.Node) (drop bool, as string) {
 	switch n.Kind() {
 	case "arguments": // new Foo is new Foo()
-		return n.Parent().Is("new_expression") && len(inner(n)) == 0, ""
+		return n.Parent().Is("new_expression") && len(NamedChildren(n)) == 0, ""
 	case "string": // {"a": 1} is {a: 1}
 		if f := n.FieldName(); f == "key" || f == "name" {
 			if text := strings.Trim(n.Text(), `'"`); plainKey(text) {
@@ -61,10 +61,10 @@ func ecmaSpecial(n syntax.Node) (drop bool, as string) {
 		slices.Sort(flags)
 		return false, string(flags)
 	case "jsx_text":
-		text := words(n.Text())
+		text := OneLine(n.Text())
 		return text == "", text
 	case "jsx_expression": // {" "} keeps a blank at a line's end
-		return words(n.Text()) == `{" "}`, ""
+		return OneLine(n.Text()) == `{" "}`, ""
 	}
 	return false, ""
 }
