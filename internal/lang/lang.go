@@ -1,10 +1,8 @@
-// Package lang turns source text into package code's model, one file per
-// language.
-//
-// A language is a value in a table: its names, its grammar, how its syntax is
-// normalised and a function that reads symbols off the tree. Adding one is one
-// file and one line in [Languages]. Go is read by go/parser; the others by
-// tree-sitter through package lang/syntax.
+// Package lang reads source files of all supported languages into package code's
+// model. [Languages] is the table: a language is a value of type [core.Language] in
+// the package of its family, and adding one is a package and a line in the table.
+// What the families share is in lang/core; Go is read by go/parser, all others by
+// tree-sitter through lang/syntax.
 package lang
 
 import (
@@ -18,64 +16,46 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/cfamily"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/csharp"
+	"github.com/reverse-spec/reverse-spec/internal/lang/ecma"
+	"github.com/reverse-spec/reverse-spec/internal/lang/embedded"
+	"github.com/reverse-spec/reverse-spec/internal/lang/golang"
+	"github.com/reverse-spec/reverse-spec/internal/lang/jvm"
+	"github.com/reverse-spec/reverse-spec/internal/lang/php"
+	"github.com/reverse-spec/reverse-spec/internal/lang/python"
+	"github.com/reverse-spec/reverse-spec/internal/lang/ruby"
+	"github.com/reverse-spec/reverse-spec/internal/lang/rust"
+	"github.com/reverse-spec/reverse-spec/internal/lang/swift"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// ErrUnknown is returned by [lang.Parse] for a file that no language reads.
-var ErrUnknown = message.Errorf("no language reads this file")
+// Language is one row of the table; see [core.Language].
+type Language = core.Language
+
+// ErrUnknown is returned by [Parse] (wrapped) for a file that no language reads.
+var ErrUnknown = core.ErrUnknown
 
 // ErrTooComplex is returned by [Parse] (wrapped) for a text that takes more
 // operations than its size allows.
 var ErrTooComplex = syntax.ErrTooComplex
 
-// Language is how one language's files are recognised and read.
-type Language struct {
-	Name       string   // as in code.File.Language
-	Extensions []string // with the dot, lower case
-	Files      []string // base names of files that have none of these: "Rakefile"
-	// FolderIsModule tells that the files of a folder make one module, apart from
-	// those of folders below it: a Go or Java package.
-	FolderIsModule bool
-
-	Grammar *syntax.Grammar
-	Shape   *Shape
-	Imports []string // node kinds of import statements
-	// Doc returns the text of a node that documents without being a comment, such
-	// as a docstring; nil where there is none.
-	Doc func(n syntax.Node) (text string, ok bool)
-	// Repair returns the text of a tree with errors, rewritten byte for byte
-	// where the grammar is older than the language; nil when there is nothing to
-	// rewrite. It may be nil itself.
-	Repair func(t *syntax.Tree) []byte
-
-	// Source parses a text into the reader's tree, in a form that the grammar can
-	// read where that is older than the language; nil for the text as it is.
-	Source func(r *Reader, src []byte) error
-
-	Read     func(r *Reader)                       // symbols, imports, module doc
-	Call     func(n syntax.Node) (code.Call, bool) // a call site, if n is one
-	Tests    func(r *Reader)                       // test cases, if the language's tests are in symbols or calls
-	TestPath func(file string) bool                // by path
-	// Entry tells the symbols that programs start at; owner is the qualified name
-	// of the type around one. It may be nil.
-	Entry  func(f *code.File, owner string, s *code.Symbol) bool
-	Parse  func(f *code.File, src []byte, m *syntax.Meter) error // in place of all above: Go
-	Bodies *BodyRules                                            // how functions' bodies are read; nil where they are not
-	Steps  *StepRule                                             // how the statements of tests are read; nil where they are not
-	// Facts says how the language's scopes, bindings and expressions are read; nil
-	// where they are not. With parse, that fills the facts itself.
-	Facts *FactRules
-	// Dialect returns the other language that a text is in where an extension is
-	// shared, or nil: a header may be C or C++. It may be nil itself.
-	Dialect func(src []byte) *Language
-}
-
 // Languages returns the table of languages.
 func Languages() []*Language {
 	return []*Language{
-		astro, c, cpp, csharp, golang, java, javascript, kotlin, notebook, php, python, ruby, rust, scala, svelte,
-		swift, tsx, typescript, vue,
+		embedded.Astro, embedded.Notebook, embedded.Svelte, embedded.Vue,
+		cfamily.C, cfamily.CPP,
+		csharp.CSharp,
+		ecma.JavaScript, ecma.TSX, ecma.TypeScript,
+		golang.Go,
+		jvm.Java, jvm.Kotlin, jvm.Scala,
+		php.PHP,
+		python.Python,
+		ruby.Ruby,
+		rust.Rust,
+		swift.Swift,
 	}
 }
 
@@ -90,11 +70,8 @@ func ByPath(file string) (*Language, bool) {
 	return nil, false
 }
 
-// IsTest tells by its path whether a file holds tests, as the language has them.
-func (l *Language) IsTest(file string) bool { return l.TestPath(file) }
-
 // Parse reads one file. Broken text still gives what is readable, with parse
-// errors that name the symbols they touch. The error is [core.ErrUnknown] (wrapped),
+// errors that name the symbols they touch. The error is [ErrUnknown] (wrapped),
 // the context's, [ErrTooComplex], or the parser's refusal of the whole text. A context that ends is seen
 // within some milliseconds, whatever the text.
 func Parse(ctx context.Context, file string, src []byte) (*code.File, error) {
@@ -125,46 +102,21 @@ func parse(ctx context.Context, file string, src []byte, facts *code.Facts) (*co
 	}
 	sum := sha256.Sum256(src)
 	f := &code.File{
-		Path: file, Language: l.Name, LOC: Lines(src), Size: len(src),
+		Path: file, Language: l.Name, LOC: core.Lines(src), Size: len(src),
 		Hash: hex.EncodeToString(sum[:]), Parser: "tree-sitter", Facts: facts,
 	}
 	f.Test = l.TestPath(file)
 	if err := l.ReadMetered(f, src, syntax.NewMeter(ctx, len(src))); err != nil {
 		return nil, message.Errorf("parse %s: %w", file, err)
 	}
-	f.Symbols = Tidy(f.Symbols, max(f.LOC, 1))
+	f.Symbols = core.Tidy(f.Symbols, max(f.LOC, 1))
 	if facts == nil {
 		code.LocateNames(f.Symbols, strings.Split(string(src), "\n"))
 	}
 	if f.Facts != nil {
 		f.Facts.HeadFirst()
 	}
-	Entries(l, f, src)
+	core.Entries(l, f, src)
 	f.Digest.Path, f.Digest.Hash = f.Path, f.Hash
 	return f, nil
-}
-
-// ReadMetered reads a text into f by the language's parser, its operations counted.
-func (l *Language) ReadMetered(f *code.File, src []byte, m *syntax.Meter) (err error) {
-	defer syntax.Recover(&err)
-	if l.Parse != nil {
-		return l.Parse(f, src, m)
-	}
-	return ReadTree(l.Metered(m), f, src)
-}
-
-// Metered returns the language for one file, whose operations m counts.
-func (l *Language) Metered(m *syntax.Meter) *Language {
-	own := *l
-	own.Grammar = l.Grammar.Metered(m)
-	return &own
-}
-
-// Lines counts lines of text; a last line without newline counts.
-func Lines(src []byte) int {
-	n := bytes.Count(src, []byte{'\n'})
-	if len(src) > 0 && src[len(src)-1] != '\n' {
-		n++
-	}
-	return n
 }

@@ -1,0 +1,56 @@
+package cfamily
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+var cBodies = &core.BodyRules{
+	Functions: core.SetOf("function_definition", "lambda_expression"),
+	Throws:    core.SetOf("throw_statement"),
+	Ifs:       core.SetOf("if_statement"),
+	Tries:     core.SetOf("try_statement"),
+	Handlers:  core.SetOf("catch_clause"),
+	Branches: core.SetOf("if_statement", "for_statement", "for_range_loop", "while_statement", "do_statement", "case_statement",
+		"catch_clause", "conditional_expression"),
+	Texts:   core.SetOf("string_literal"),
+	Calls:   core.SetOf("call_expression"),
+	Choices: map[string]core.ChoiceRule{"switch_statement": {On: "condition", Arm: "case_statement", Label: "value"}},
+	Groups:  core.SetOf("case_statement"),
+	Refusal: cRefusal,
+	Scope:   "::",
+	CatchesAll: func(head string) bool {
+		return strings.Contains(head, "...")
+	},
+}
+
+// cErrorWords are the words in the names of results that are errors.
+var cErrorWords = []string{"ERR", "ERROR", "FAIL", "FAILED", "FAILURE", "INVALID", "MISUSE", "NOMEM", "CORRUPT", "OVERFLOW"}
+
+// cRefusal tells results that are errors by the habits of C: -EINVAL, and names in
+// capitals that say so.
+func cRefusal(n syntax.Node) core.EarlyExit {
+	if !n.Is("return_statement") {
+		return core.EarlyExit{}
+	}
+	given := n.First()
+	for given.Is("parenthesized_expression") {
+		given = given.First()
+	}
+	name, isNumber := strings.CutPrefix(given.Head(core.MaxBodyText), "-")
+	if !given.Is("identifier") && !isNumber || len(name) < 3 || name != strings.ToUpper(name) || strings.ContainsAny(name, " ()?") {
+		return core.EarlyExit{}
+	}
+	parts := strings.Split(name, "_")
+	isError := slices.ContainsFunc(parts, func(p string) bool { return slices.Contains(cErrorWords, p) })
+	if isNumber && name[0] == 'E' || !isNumber && isError {
+		return core.EarlyExit{Kind: code.Fails, Given: given, Err: given.Text()}
+	}
+	return core.EarlyExit{}
+}
+
+var cSteps = &core.StepRule{Kinds: core.SetOf("expression_statement", "declaration", "return_statement"), Blocks: core.SetOf("compound_statement")}

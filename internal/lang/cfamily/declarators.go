@@ -1,0 +1,355 @@
+package cfamily
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// A declarator nests around its name what is to be done with it to get to the
+// type before it (C11 6.7.6, C++ [dcl.decl]): *f(int) is a function, (*f)(int) a
+// pointer to one.
+
+// cDeclarator is a declarator taken apart.
+type cDeclarator struct {
+	top      syntax.Node // all of it without its value
+	name     syntax.Node // the unqualified name
+	full     syntax.Node // the name with what qualifies it
+	scope    []syntax.Node
+	function syntax.Node // function_declarator around the name; none for an object
+	layer    syntax.Node // the pointer or reference right around the name; none otherwise
+}
+
+// declaratorKinds are the kinds that a declarator nests by.
+var declaratorKinds = core.SetOf("pointer_declarator", "reference_declarator", "array_declarator", "function_declarator",
+	"parenthesized_declarator", "attributed_declarator", "variadic_declarator", "init_declarator", "pointer_type_declarator",
+	"structured_binding_declarator")
+
+// nameKinds are the kinds that a declared name has.
+var nameKinds = core.SetOf("identifier", "field_identifier", "type_identifier", "operator_name", "operator_cast", "destructor_name",
+	"template_function", "template_method", "template_type", "primitive_type", "qualified_identifier", "dependent_name", "literal_suffix")
+
+// innerDeclarator returns the declarator or the name in a declarator.
+func innerDeclarator(d syntax.Node) syntax.Node {
+	if !declaratorKinds[d.Kind()] {
+		return syntax.Node{}
+	}
+	if n := d.Field("declarator"); n.Ok() {
+		return n
+	}
+	for c := range d.Inner() {
+		if declaratorKinds[c.Kind()] || nameKinds[c.Kind()] {
+			return c
+		}
+	}
+	return syntax.Node{}
+}
+
+// declaratorOf takes a declarator apart.
+func declaratorOf(n syntax.Node) cDeclarator {
+	if n.Is("init_declarator") {
+		n = n.Field("declarator")
+	}
+	d := cDeclarator{top: n}
+	for cur := n; cur.Ok(); cur = innerDeclarator(cur) {
+		switch cur.Kind() {
+		case "function_declarator":
+			d.function = cur
+		case "pointer_declarator", "reference_declarator", "pointer_type_declarator":
+			d.function, d.layer = syntax.Node{}, cur
+		case "array_declarator":
+			d.function = syntax.Node{}
+		case "structured_binding_declarator":
+			return d
+		}
+		if nameKinds[cur.Kind()] {
+			d.full = cur
+			break
+		}
+	}
+	d.name = d.full
+	for d.name.Is("qualified_identifier") {
+		d.scope = append(d.scope, d.name.Field("scope"))
+		d.name = d.name.Field("name")
+	}
+	if d.name.Is("operator_cast") { // its declarator is the parameter list
+		for p := range d.name.Within() {
+			if p.Is("abstract_function_declarator") {
+				d.function = p
+				break
+			}
+		}
+	}
+	return d
+}
+
+// text returns the declared name as it is called.
+func (d *cDeclarator) text() string {
+	switch d.name.Kind() {
+	case "operator_name":
+		return operatorName(d.name.Text())
+	case "operator_cast":
+		text := d.name.Text()
+		if d.function.Ok() {
+			text = text[:max(0, d.function.Start()-d.name.Start())]
+		}
+		return "operator " + core.OneLine(strings.TrimPrefix(text, "operator"))
+	case "destructor_name":
+		return strings.Join(strings.Fields(d.name.Text()), "")
+	}
+	return core.OneLine(d.name.Text())
+}
+
+// operatorName returns one spelling of the name of an operator: operator==,
+// operator new[], operator""_km.
+func operatorName(text string) string {
+	rest := strings.Join(strings.Fields(strings.TrimPrefix(text, "operator")), "")
+	if rest != "" && rest[0] != '_' && rest[0] < 'a' {
+		return "operator" + rest
+	}
+	if strings.Trim(rest[:min(1, len(rest))], "^|~") == "" {
+		return "operator" + rest
+	}
+	return "operator " + rest
+}
+
+// qualifier returns what qualifies the name, template arguments that are the
+// parameters of the template head left out: Foo<T>::f is a member of Foo.
+func (c *cReader) qualifier(d *cDeclarator, outer syntax.Node) string {
+	var parts []string
+	heads := templateHeads(outer)
+	for i, s := range d.scope {
+		switch {
+		case !s.Ok(): // ::f
+			if hidden := c.hiddenBefore(d.full.Start()); i == 0 && hidden != "" {
+				parts = append(parts, hidden)
+			}
+		case s.Is("template_type") && heads[argumentNames(s.Field("arguments"))]:
+			parts = append(parts, s.Field("name").Text())
+		default:
+			parts = append(parts, core.OneLine(s.Text()))
+		}
+	}
+	return strings.Join(parts, "::")
+}
+
+// hiddenBefore returns the word that the parser was not shown directly before an
+// offset: a qualifier that the grammar has no place for.
+func (c *cReader) hiddenBefore(end int) string {
+	start := end
+	for start > 0 && start <= len(c.Rewritten) && c.Rewritten[start-1] == ' ' && c.Source[start-1] > ' ' {
+		start--
+	}
+	return string(c.Source[start:end])
+}
+
+// hiddenWords returns the words between n and what stands before it that the
+// parser was not shown.
+func (c *cReader) hiddenWords(n syntax.Node) string {
+	p := n.Previous()
+	for core.IsComment(p.Kind()) {
+		p = p.Previous()
+	}
+	if !p.Ok() || p.End() > n.Start() {
+		return ""
+	}
+	for i := p.End(); i < n.Start(); i++ {
+		if c.Rewritten[i] != c.Source[i] {
+			return core.OneLine(string(c.Source[i:n.Start()]))
+		}
+	}
+	return ""
+}
+
+// templateHeads returns the names of the parameters of each template head around
+// a declaration, joined.
+func templateHeads(outer syntax.Node) map[string]bool {
+	out := map[string]bool{}
+	for t := outer; t.Is("template_declaration"); t = templated(t) {
+		var names []string
+		for p := range t.Field("parameters").Inner() {
+			names = append(names, parameterName(p))
+		}
+		out[strings.Join(names, ",")] = true
+	}
+	return out
+}
+
+// parameterName returns the name of a template parameter.
+func parameterName(p syntax.Node) string {
+	if n := p.Field("name"); n.Ok() {
+		return n.Text()
+	}
+	if n := p.Field("declarator"); n.Ok() {
+		d := declaratorOf(n)
+		return d.text()
+	}
+	text := strings.TrimSpace(p.Text())
+	return text[strings.LastIndexAny(text, " .>")+1:]
+}
+
+// argumentNames returns template arguments as names, joined.
+func argumentNames(list syntax.Node) string {
+	var names []string
+	for a := range list.Inner() {
+		names = append(names, strings.TrimSpace(strings.TrimSuffix(a.Text(), "...")))
+	}
+	return strings.Join(names, ",")
+}
+
+// notType are the specifiers that are no part of a type.
+var notType = core.SetOf("storage_class_specifier", "virtual", "virtual_function_specifier", "explicit_function_specifier",
+	"attribute_declaration", "attribute_specifier", "ms_declspec_modifier", "ms_call_modifier", "alignas_qualifier", "alignas_specifier",
+	"typedef", "friend", "inline", "extern", "using", "template", "__extension__", "access_specifier")
+
+// notQualifier are the words that the grammar takes for qualifiers of the type.
+var notQualifier = core.SetOf("constexpr", "consteval", "constinit", "mutable", "_Noreturn", "noreturn", "__extension__", "inline")
+
+// specified returns the type that the specifiers of n name, up to the declarator
+// at end, a body left out; and where they end.
+func (c *cReader) specified(n syntax.Node, end int) (string, int) {
+	var parts []string
+	last := n.Start()
+	for s := range n.Children() {
+		if s.Start() >= end || s.FieldName() == "declarator" {
+			break
+		}
+		kind, text := s.Kind(), s.Text()
+		if core.IsComment(kind) || notType[kind] || kind == "type_qualifier" && notQualifier[text] || !s.Named() {
+			continue
+		}
+		if body := s.Field("body"); body.Ok() {
+			text = text[:body.Start()-s.Start()]
+		} else if alignedOnly(s) {
+			continue
+		}
+		parts = append(parts, core.OneLine(text))
+		last = s.End()
+	}
+	return strings.Join(parts, " "), last
+}
+
+func alignedOnly(s syntax.Node) bool {
+	return s.Is("type_qualifier") && (s.Begins("alignas") || s.Begins("_Alignas"))
+}
+
+// objectType returns the type of what d declares in n, as written but without
+// the name: "void (*)(int)", "char *[4]".
+func (c *cReader) objectType(n syntax.Node, d cDeclarator) string {
+	if !d.top.Ok() {
+		text, _ := c.specified(n, n.End())
+		return text
+	}
+	return c.typeAround(n, d.top, d.full)
+}
+
+// returnType returns what the function d returns.
+func (c *cReader) returnType(n syntax.Node, d cDeclarator) string {
+	if t := d.function.Child("trailing_return_type"); t.Ok() {
+		return core.OneLine(strings.TrimPrefix(t.Text(), "->"))
+	}
+	if d.name.Is("operator_cast") {
+		return ""
+	}
+	return c.typeAround(n, d.top, d.function)
+}
+
+// typeAround joins the specifiers of n and the declarator top without the node cut.
+func (c *cReader) typeAround(n, top, cut syntax.Node) string {
+	text, end := c.specified(n, top.Start())
+	rest := c.without(top, cut)
+	if top.HasError() && strings.ContainsAny(rest, "{;") {
+		return text
+	}
+	switch {
+	case rest == "":
+		return text
+	case text == "" || end == top.Start():
+		return text + rest
+	}
+	return text + " " + rest
+}
+
+// without returns the text of n without the node cut, and without comments and
+// attributes at its end.
+func (c *cReader) without(n, cut syntax.Node) string {
+	from, to := n.Start(), n.End()
+	if !cut.Ok() {
+		return core.OneLine(string(c.Source[from:to]))
+	}
+	after := string(c.Source[cut.End():to])
+	for m := range n.Children() {
+		if attributeKinds[m.Kind()] && m.Start() >= cut.End() {
+			after = string(c.Source[cut.End():m.Start()])
+			break
+		}
+	}
+	return core.OneLine(string(c.Source[from:cut.Start()]) + strings.TrimLeft(after, " "))
+}
+
+// params reads a parameter list. types are what the declarations of an old style
+// definition say, by name.
+func (c *cReader) params(list syntax.Node, types map[string]string) []code.Param {
+	var out []code.Param
+	for n := range list.Inner() {
+		var p code.Param
+		switch n.Kind() {
+		case "parameter_declaration", "optional_parameter_declaration", "variadic_parameter_declaration":
+			p = c.param(n)
+		case "variadic_parameter":
+			p = code.Param{Type: "...", Variadic: true}
+		case "identifier":
+			p = code.Param{Name: n.Text(), Type: types[n.Text()]}
+		default:
+			continue
+		}
+		out = append(out, p)
+	}
+	if list.Has("...") {
+		out = append(out, code.Param{Type: "...", Variadic: true})
+	}
+	if len(out) == 1 && out[0] == (code.Param{Type: "void"}) {
+		return nil
+	}
+	return out
+}
+
+func (c *cReader) param(n syntax.Node) code.Param {
+	p := code.Param{Variadic: n.Is("variadic_parameter_declaration")}
+	top := n.Field("declarator")
+	d := declaratorOf(top)
+	if strings.HasPrefix(d.top.Kind(), "abstract_") {
+		d.full, d.name = syntax.Node{}, syntax.Node{}
+	}
+	p.Type = c.objectType(n, d)
+	if hidden := c.hiddenWords(n); hidden != "" && hidden != "this" && !strings.HasPrefix(hidden, "[[") {
+		p.Type = hidden + " " + p.Type // a constraint, a macro
+	}
+	if d.name.Ok() {
+		p.Name = d.text()
+	}
+	if v := n.Field("default_value"); v.Ok() {
+		p.Default, p.Optional = core.OneLine(v.Text()), true
+	}
+	return p
+}
+
+// oldStyle returns the types that the declarations between the head and the body
+// of a definition give its parameters (C11 6.9.1).
+func (c *cReader) oldStyle(n syntax.Node) map[string]string {
+	types := map[string]string{}
+	for decl := range n.Inner() {
+		if !decl.Is("declaration") {
+			continue
+		}
+		for top := range decl.Children() {
+			if top.FieldName() == "declarator" {
+				d := declaratorOf(top)
+				types[d.text()] = c.objectType(decl, d)
+			}
+		}
+	}
+	return types
+}

@@ -1,0 +1,247 @@
+package cfamily
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// cFacts reads C and C++. The tags of C are bound as "struct x", whatever they
+// are tags of: they have a space of names of their own (C11 6.2.3), and a local x
+// that is a struct x is what everybody writes.
+var cFacts = &core.FactRules{Visit: visitC, Value: valueC, Type: typeC}
+
+func visitC(b *core.FactBuilder, n syntax.Node) bool {
+	switch n.Kind() {
+	case "function_definition":
+		return cFunction(b, n)
+	case "declaration", "field_declaration":
+		cDeclaration(b, n)
+	case "type_definition":
+		cTypedef(b, n)
+	case "struct_specifier", "union_specifier", "class_specifier", "enum_specifier":
+		b.Type(n)
+	case "preproc_function_def":
+		cMacro(b, n)
+	case "preproc_def":
+		cConstant(b, n)
+	case "preproc_if", "preproc_elif":
+		return cCondition(b, n)
+	case "goto_statement", "preproc_include", "preproc_call":
+	default:
+		return visitCStatement(b, n)
+	}
+	return true
+}
+
+// visitCStatement takes what stands in functions.
+func visitCStatement(b *core.FactBuilder, n syntax.Node) bool {
+	switch n.Kind() {
+	case "compound_statement", "for_statement", "if_statement", "while_statement", "switch_statement":
+		return cBlock(b, n)
+	case "return_statement":
+		return cReturn(b, n)
+	case "call_expression", "assignment_expression", "conditional_expression", "cast_expression", "compound_literal_expression",
+		"parenthesized_expression", "pointer_expression":
+		b.Value(n)
+	case "field_expression":
+		b.Walk(n.Field("argument"))
+	case "identifier":
+		b.Mention(n.Text(), n.Start())
+	case "labeled_statement":
+		b.Walk(n.Field("label").Next().Next())
+	case "initializer_list", "argument_list":
+		cArguments(b, n)
+	case "initializer_pair":
+		cArgument(b, n.Field("value"))
+	default:
+		return isCPP(b) && visitCPP(b, n)
+	}
+	return true
+}
+
+func isCPP(b *core.FactBuilder) bool { return b.File.Language == "cpp" }
+
+// cCondition passes over what #if 0 leaves out.
+func cCondition(b *core.FactBuilder, n syntax.Node) bool {
+	if !n.Field("condition").Says("0") {
+		return false
+	}
+	b.Walk(n.Field("alternative"))
+	return true
+}
+
+// cBlock opens a scope for a statement that declares something.
+func cBlock(b *core.FactBuilder, n syntax.Node) bool {
+	declares := n.Has("declaration") || n.Field("initializer").Is("declaration")
+	if c := n.Field("condition"); isCPP(b) && c.Ok() {
+		declares = declares || c.Has("declaration") || c.Has("init_statement")
+	}
+	if !declares && isCPP(b) {
+		declares = n.Has("alias_declaration") || n.Has("using_declaration")
+	}
+	if !declares {
+		return false
+	}
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+	b.WalkChildren(n)
+	b.CloseScope()
+	return true
+}
+
+// cReturn notes what a function returns that does not say it: a lambda, auto.
+func cReturn(b *core.FactBuilder, n syntax.Node) bool {
+	around := n.Around("function_definition", "lambda_expression")
+	if !isCPP(b) || b.Scopes[b.Function()].Result != 0 || around.Is("function_definition") && !around.Field("type").Is("placeholder_type_specifier") {
+		return false
+	}
+	b.Returns(b.Value(n.First()))
+	return true
+}
+
+// cFunction reads a function with its body.
+func cFunction(b *core.FactBuilder, n syntax.Node) bool {
+	d := declaratorOf(n.Field("declarator"))
+	if !d.function.Ok() || notNames[d.text()] || inWord(b, d.full) {
+		return false
+	}
+	at := b.Scope
+	if n.Parent().Is("friend_declaration") { // one of the namespace around
+		for b.Scopes[b.Scope].Kind == code.TypeScope {
+			b.Scope = b.Scopes[b.Scope].Parent
+		}
+	}
+	body := n.Child("compound_statement", "try_statement", "constructor_try_statement")
+	cOpenFunction(b, n, &d, true)
+	for c := range n.Inner() { // the parameters of an old style definition, initialisers
+		switch {
+		case c.Is("declaration"):
+			cOldStyle(b, c)
+		case c.Is("field_initializer_list"):
+			cppInitialisers(b, c)
+		}
+	}
+	b.WalkChildren(body)
+	if !isCPP(b) {
+		dropUntyped(b)
+	}
+	b.CloseScope()
+	b.Scope = at
+	return true
+}
+
+// cOpenFunction binds the function that d declares in n and opens its scope.
+func cOpenFunction(b *core.FactBuilder, n syntax.Node, d *cDeclarator, defined bool) {
+	name, pos := d.text(), d.name.Start()
+	owner := cppOwner(b, d)
+	result := n.Field("type")
+	if trailing := d.function.Child("trailing_return_type"); trailing.Ok() {
+		result = trailing.First()
+	} else if d.name.Is("operator_cast") {
+		result = d.name.Field("type")
+	}
+	member := b.Scopes[b.Scope].Kind == code.TypeScope
+	f := b.Define(code.Def{
+		Name: name, Kind: code.DefFunc, Line: int32(b.Line(pos)), Exported: true,
+		Abstract: n.Has("pure_virtual_clause"), Static: member && hasCWord(n, "static"),
+		Hidden: !member && (hasCWord(n, "static") || unnamedSpace(b, n)),
+	})
+	f.Exported = !f.Hidden
+	s := b.OpenScope(code.FuncScope, name, n.Start(), n.End())
+	f.Scope = s
+	b.Scopes[s].Body = defined
+	cSymbol(b, s, pos)
+	if isCPP(b) {
+		cppTemplateParameters(b, n)
+	}
+	b.Scopes[s].Owner = owner
+	b.Scopes[s].Result = cDeclared(b, b.Type(result), d.top, d.function)
+	if defined || isCPP(b) {
+		cParameters(b, d.function.Field("parameters"))
+	}
+}
+
+// cSymbol gives a scope the symbol that the name at an offset declares. Names of
+// symbols hold the namespaces around.
+func cSymbol(b *core.FactBuilder, scope int32, offset int) {
+	s := &b.Scopes[scope]
+	name := b.Enclosing(offset)
+	before, ok := strings.CutSuffix(name, s.Name)
+	if !ok || before != "" && !strings.ContainsAny(before[len(before)-1:], ".: ") {
+		return
+	}
+	for p := s.Parent; p >= 0; p = b.Scopes[p].Parent {
+		if b.Scopes[p].Symbol == name {
+			return
+		}
+	}
+	s.Symbol = name
+}
+
+// cParameters binds the parameters of a function.
+func cParameters(b *core.FactBuilder, list syntax.Node) {
+	for p := range list.Children() {
+		switch p.Kind() {
+		case "parameter_declaration", "optional_parameter_declaration", "variadic_parameter_declaration":
+			cParameter(b, p)
+		case "variadic_parameter", "...":
+			b.Define(code.Def{Name: "...", Kind: code.DefParam, Variadic: true, Line: int32(p.Line())})
+		case "identifier":
+			b.Define(code.Def{Name: p.Text(), Kind: code.DefParam, Line: int32(p.Line())})
+		}
+	}
+}
+
+func cParameter(b *core.FactBuilder, p syntax.Node) {
+	top := p.Field("declarator")
+	d := declaratorOf(top)
+	if !top.Ok() && p.Field("type").Says("void") {
+		return
+	}
+	def := code.Def{Kind: code.DefParam, Line: int32(p.Line()), Variadic: p.Is("variadic_parameter_declaration")}
+	if d.name.Ok() && !strings.HasPrefix(top.Kind(), "abstract_") {
+		def.Name = d.text()
+	}
+	def.Type = cDeclared(b, b.Type(p.Field("type")), top, syntax.Node{})
+	if value := p.Field("default_value"); value.Ok() {
+		def.Optional, def.Value = true, b.Value(value)
+	}
+	b.Define(def)
+}
+
+// cOldStyle gives the parameters of an old style definition their types (C11 6.9.1).
+func cOldStyle(b *core.FactBuilder, n syntax.Node) {
+	base := b.Type(n.Field("type"))
+	for top := range n.Children() {
+		if top.FieldName() != "declarator" {
+			continue
+		}
+		d := declaratorOf(top)
+		name, list := d.text(), b.Scopes[b.Scope].Defs
+		for i := range list {
+			if list[i].Name == name {
+				list[i].Type = cDeclared(b, base, top, syntax.Node{})
+			}
+		}
+	}
+}
+
+// dropUntyped forgets the locals of which nothing is known: they served to tell
+// their names from those of functions.
+func dropUntyped(b *core.FactBuilder) {
+	for s := b.Scope; int(s) < len(b.Scopes); s++ {
+		list := b.Scopes[s].Defs
+		kept := list[:0]
+		for _, d := range list {
+			if d.Kind != code.DefVar || d.Type != 0 || d.Value != 0 {
+				kept = append(kept, d)
+			}
+		}
+		b.Scopes[s].Defs = kept
+	}
+}
+
+// inWord tells whether a node begins inside of a word of the text.
+func inWord(b *core.FactBuilder, n syntax.Node) bool { return (&cReader{Reader: b.Reader}).inWord(n) }

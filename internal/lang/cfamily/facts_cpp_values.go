@@ -1,0 +1,219 @@
+package cfamily
+
+import (
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// typeCPP returns the types that C has not.
+func typeCPP(b *core.FactBuilder, n syntax.Node) code.Ref {
+	switch n.Kind() {
+	case "qualified_identifier", "template_type", "nested_namespace_specifier", "template_function":
+		return cppQualified(b, n)
+	case "dependent_type":
+		return b.Type(n.First())
+	case "decltype":
+		return b.Apply(code.OpTypeOf, b.Value(n.First()))
+	}
+	return 0
+}
+
+// valueCPP returns the expressions that C has not.
+func valueCPP(b *core.FactBuilder, n syntax.Node) code.Ref {
+	switch n.Kind() {
+	case "this":
+		return b.Add(code.Expr{Op: code.OpThis, Scope: b.Scope, Pos: int32(n.Start()), Line: int32(n.Line())})
+	case "qualified_identifier", "template_function":
+		return cppQualified(b, n)
+	case "lambda_expression":
+		return cppLambda(b, n)
+	case "new_expression":
+		b.Walk(n.Field("placement"))
+		return cppMade(b, n.Field("type"), n.Field("arguments"))
+	case "co_await_expression":
+		return b.Apply(code.OpAwait, b.Value(n.Field("argument")))
+	case "parameter_pack_expansion":
+		return b.Value(n.Field("pattern"))
+	case "type_identifier", "template_type":
+		return b.Type(n)
+	case "dependent_name":
+		return b.Value(n.First())
+	}
+	b.WalkChildren(n)
+	return 0
+}
+
+// cppMade is a new object of a type.
+func cppMade(b *core.FactBuilder, t, list syntax.Node) code.Ref {
+	typ, args := b.Type(t), cArguments(b, list)
+	if typ == 0 {
+		return 0
+	}
+	return b.Call(code.OpNew, typ, args, cTypePos(t))
+}
+
+// cppQualified returns what a name means that may be qualified and have template
+// arguments: a::b<T>::c.
+func cppQualified(b *core.FactBuilder, n syntax.Node) code.Ref {
+	ref, global := code.Ref(0), false
+	if n.Is("nested_namespace_specifier") {
+		for part := range n.Inner() {
+			ref = cppPart(b, ref, part, false)
+		}
+		return ref
+	}
+	for n.Is("qualified_identifier") {
+		scope := n.Field("scope")
+		if scope.Ok() {
+			ref = cppPart(b, ref, scope, global)
+		} else {
+			global = true
+		}
+		n = n.Field("name")
+	}
+	return cppPart(b, ref, n, global)
+}
+
+// cppPart returns the part n of a qualified name, in x if that is not none.
+func cppPart(b *core.FactBuilder, x code.Ref, n syntax.Node, global bool) code.Ref {
+	switch n.Kind() {
+	case "dependent_name", "dependent_type":
+		return cppPart(b, x, n.First(), global)
+	case "template_type", "template_function", "template_method":
+		if ref := cppPart(b, x, n.Field("name"), global); ref != 0 {
+			return b.Group(code.OpApply, ref, cppTypeArguments(b, n.Field("arguments")))
+		}
+		return 0
+	case "qualified_identifier":
+		return cppQualified(b, n)
+	case "decltype":
+		return b.Type(n)
+	}
+	name := core.OneLine(n.Text())
+	if n.Is("operator_name") {
+		name = operatorName(name)
+	}
+	if x != 0 {
+		return b.Select(x, name, n.Start())
+	}
+	if name == "" {
+		return 0
+	}
+	ref := b.Name(name, n.Start())
+	if global {
+		b.Exprs[ref].Scope = 0
+	}
+	return ref
+}
+
+// cppTypeArguments returns template arguments; none for those that are no types.
+func cppTypeArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
+	var out []code.Ref
+	for a := range list.Inner() {
+		if a.Is("type_descriptor") {
+			out = append(out, b.Type(a))
+			continue
+		}
+		b.Walk(a)
+		out = append(out, 0)
+	}
+	return out
+}
+
+// cppCasts are the casts that read like calls.
+var cppCasts = core.SetOf("static_cast", "dynamic_cast", "const_cast", "reinterpret_cast", "any_cast", "down_cast", "static_pointer_cast", "dynamic_pointer_cast")
+
+// cppHandedOn are the functions that give what they take.
+var cppHandedOn = core.SetOf("move", "forward", "ref", "cref", "as_const")
+
+// cppCalled reads the calls that C has not.
+func cppCalled(b *core.FactBuilder, f, args syntax.Node) (code.Ref, bool) {
+	last := f
+	for last.Is("qualified_identifier", "dependent_name") {
+		if last.Is("dependent_name") {
+			last = last.First()
+		} else {
+			last = last.Field("name")
+		}
+	}
+	name := last.Text()
+	if last.Is("template_function") {
+		name = last.Field("name").Text()
+	}
+	switch {
+	case last.Is("template_function") && cppCasts[name]:
+		types := cppTypeArguments(b, last.Field("arguments"))
+		cArguments(b, args)
+		return b.Apply(code.OpAs, first(types)), true
+	case f.Is("qualified_identifier") && cppHandedOn[name] && f.Begins("std::"):
+		return first(cArguments(b, args)), true
+	case f.Is("qualified_identifier", "template_function"):
+		callee := cppQualified(b, f)
+		list := cArguments(b, args)
+		if callee == 0 {
+			return 0, true
+		}
+		return b.Call(code.OpCall, callee, list, cTypePos(last)), true
+	}
+	return 0, false
+}
+
+// first returns the first of several expressions; none where there is none.
+func first(refs []code.Ref) code.Ref {
+	if len(refs) == 0 {
+		return 0
+	}
+	return refs[0]
+}
+
+// cppSelected reads x.f and x->f.
+func cppSelected(b *core.FactBuilder, n syntax.Node, x code.Ref, field syntax.Node) code.Ref {
+	for field.Is("dependent_name", "dependent_field_identifier") {
+		field = field.First()
+	}
+	if x == 0 {
+		return 0
+	}
+	if field.Is("template_method") {
+		return b.Group(code.OpApply, b.Select(x, field.Field("name").Text(), field.Start()), cppTypeArguments(b, field.Field("arguments")))
+	}
+	if field.Is("qualified_identifier") { // x.Base::f
+		return cppQualified(b, field)
+	}
+	if n.Field("operator").Kind() == "->" && b.Exprs[x].Op != code.OpThis {
+		x = cppPointed(b, x, "->", n)
+	}
+	return b.Select(x, calledName(core.OneLine(field.Text())), field.Start())
+}
+
+// cppPointed is what a pointer leads to by an operator.
+func cppPointed(b *core.FactBuilder, x code.Ref, operator string, n syntax.Node) code.Ref {
+	if x == 0 {
+		return 0
+	}
+	ref := b.Select(x, operator, n.Start())
+	b.Exprs[ref].Line = 0 // no use of a symbol
+	return ref
+}
+
+// cppLambda reads a lambda and what it captures.
+func cppLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
+	s := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
+	b.Scopes[s].Body = true
+	for c := range n.Field("captures").Inner() {
+		if !c.Is("assignment_expression") {
+			continue
+		}
+		name := c.Field("left")
+		b.Define(code.Def{Name: name.Text(), Kind: code.DefVar, Value: b.Value(c.Field("right")), Line: int32(name.Line())})
+	}
+	head := n.Field("declarator")
+	if t := head.Child("trailing_return_type"); t.Ok() {
+		b.Scopes[s].Result = b.Type(t.First())
+	}
+	cParameters(b, head.Field("parameters"))
+	b.WalkChildren(n.Field("body"))
+	b.CloseScope()
+	return b.ScopeExpr(code.OpFunc, s)
+}

@@ -1,0 +1,234 @@
+package cfamily
+
+import (
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// valueC returns the expression that a node is.
+func valueC(b *core.FactBuilder, n syntax.Node) code.Ref {
+	switch n.Kind() {
+	case "identifier":
+		return cName(b, n)
+	case "call_expression":
+		return cCalled(b, n)
+	case "field_expression":
+		return cSelected(b, n)
+	case "pointer_expression", "parenthesized_expression":
+		return cWithin(b, n)
+	case "subscript_expression":
+		return cSubscript(b, n)
+	case "cast_expression":
+		cArgument(b, n.Field("value"))
+		return b.Apply(code.OpAs, b.Type(n.Field("type")))
+	case "compound_literal_expression":
+		return cLiteral(b, n)
+	case "assignment_expression":
+		return cAssigned(b, n)
+	case "conditional_expression":
+		b.Walk(n.Field("condition"))
+		return b.Either(cArgument(b, n.Field("consequence")), cArgument(b, n.Field("alternative")))
+	case "comma_expression":
+		b.Walk(n.Field("left"))
+		return b.Value(n.Field("right"))
+	case "initializer_list", "argument_list":
+		cArguments(b, n)
+	case "compound_statement":
+		b.Walk(n)
+	default:
+		if isCPP(b) {
+			return valueCPP(b, n)
+		}
+		b.WalkChildren(n)
+	}
+	return 0
+}
+
+// cNothing are the identifiers that name nothing.
+var cNothing = core.SetOf("NULL", "true", "false", "nullptr", "__func__", "__FILE__", "__LINE__")
+
+func cName(b *core.FactBuilder, n syntax.Node) code.Ref {
+	if name := n.Text(); !cNothing[name] {
+		return b.Name(name, n.Start())
+	}
+	return 0
+}
+
+// cArgument returns what is handed on: in C only what may be a function or come
+// from a call is of use to anyone.
+func cArgument(b *core.FactBuilder, n syntax.Node) code.Ref {
+	if isCPP(b) {
+		return b.Value(n)
+	}
+	switch n.Kind() {
+	case "":
+		return 0
+	case "identifier":
+		if name := n.Text(); cNothing[name] || isConstantName(name) || bound(b, name) {
+			return 0
+		}
+		return b.Value(n)
+	case "parenthesized_expression", "pointer_expression":
+		return cArgument(b, n.First())
+	case "cast_expression":
+		b.Type(n.Field("type"))
+		return cArgument(b, n.Field("value"))
+	case "call_expression", "conditional_expression":
+		return b.Value(n)
+	case "initializer_list":
+		cArguments(b, n)
+	default:
+		b.Walk(n)
+	}
+	return 0
+}
+
+// isConstantName tells a name that macros and the values of enumerations have.
+func isConstantName(name string) bool {
+	for i := range len(name) {
+		if name[i] >= 'a' && name[i] <= 'z' {
+			return false
+		}
+	}
+	return true
+}
+
+// bound tells whether a name is bound in the function around.
+func bound(b *core.FactBuilder, name string) bool {
+	for s := b.Scope; s > 0; s = b.Scopes[s].Parent {
+		if k := b.Scopes[s].Kind; k != code.FuncScope && k != code.BlockScope {
+			continue
+		}
+		for i := range b.Scopes[s].Defs {
+			if b.Scopes[s].Defs[i].Name == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// cArguments reads the values in a list.
+func cArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
+	var out []code.Ref
+	some := false
+	for a := range list.Inner() {
+		if a.Is("initializer_pair") {
+			a = a.Field("value")
+		}
+		ref := cArgument(b, a)
+		some = some || ref != 0
+		out = append(out, ref)
+	}
+	if !some && !isCPP(b) {
+		return nil
+	}
+	return out
+}
+
+// cCalled reads a call.
+func cCalled(b *core.FactBuilder, n syntax.Node) code.Ref {
+	f, args := n.Field("function"), n.Field("arguments")
+	for f.Is("parenthesized_expression") {
+		f = f.First()
+	}
+	if f.Is("identifier") && notCalls[f.Text()] {
+		b.Walk(args)
+		return 0
+	}
+	if isCPP(b) {
+		if ref, ok := cppCalled(b, f, args); ok {
+			return ref
+		}
+	}
+	pos := f.Start()
+	if f.Is("field_expression") {
+		pos = f.Field("field").Start()
+	}
+	callee := b.Value(f)
+	list := cArguments(b, args)
+	if callee == 0 {
+		return 0
+	}
+	return b.Call(code.OpCall, callee, list, pos)
+}
+
+func cSelected(b *core.FactBuilder, n syntax.Node) code.Ref {
+	field := n.Field("field")
+	x := b.Value(n.Field("argument"))
+	if isCPP(b) {
+		return cppSelected(b, n, x, field)
+	}
+	return b.Select(x, field.Text(), field.Start())
+}
+
+// cWithin reads (x), *x and &x.
+func cWithin(b *core.FactBuilder, n syntax.Node) code.Ref {
+	if isCPP(b) && n.Field("operator").Kind() == "*" && !n.Parent().Parent().Is("call_expression") {
+		return cppPointed(b, b.Value(n.Field("argument")), "*", n)
+	}
+	return b.Value(n.First())
+}
+
+func cSubscript(b *core.FactBuilder, n syntax.Node) code.Ref {
+	x := b.Value(n.Field("argument"))
+	index := n.Field("index")
+	if !index.Ok() {
+		index = n.Field("indices")
+	}
+	if !isCPP(b) {
+		b.Walk(index)
+		return x
+	}
+	if x == 0 {
+		b.Walk(index)
+		return 0
+	}
+	return b.Add(code.Expr{Op: code.OpIndex, X: x, Args: cArguments(b, index), Scope: b.Scope})
+}
+
+// cLiteral reads (T){x}, and the T{x} of C++.
+func cLiteral(b *core.FactBuilder, n syntax.Node) code.Ref {
+	t := n.Field("type")
+	if t.Is("type_descriptor") {
+		cArguments(b, n.Field("value"))
+		return b.Apply(code.OpAs, b.Type(t))
+	}
+	return cppMade(b, t, n.Field("value"))
+}
+
+// cAssigned reads an assignment. A function that a variable is set to is what
+// calls through it may call.
+func cAssigned(b *core.FactBuilder, n syntax.Node) code.Ref {
+	left, right := n.Field("left"), n.Field("right")
+	value := cArgument(b, right)
+	if !left.Is("identifier") || n.Field("operator").Kind() != "=" {
+		b.Walk(left)
+		return value
+	}
+	if value != 0 && (isCPP(b) || b.Exprs[value].Op == code.OpName) {
+		cSet(b, left.Text(), value, n)
+	}
+	return value
+}
+
+// cSet adds a value to a variable without a type or of a function's.
+func cSet(b *core.FactBuilder, name string, value code.Ref, n syntax.Node) {
+	for s := b.Scope; s >= 0; s = b.Scopes[s].Parent {
+		list := b.Scopes[s].Defs
+		for i := range list {
+			d := list[i]
+			if d.Name != name || d.Kind != code.DefVar {
+				continue
+			}
+			if d.Type == 0 || b.Exprs[d.Type].Op == code.OpFuncType {
+				b.DefineIn(s, code.Def{Name: name, Kind: code.DefVar, Type: d.Type, Value: value, Pos: int32(n.End()), Line: int32(n.Line())})
+			}
+			return
+		}
+		if b.Scopes[s].Kind == code.FuncScope {
+			return
+		}
+	}
+}

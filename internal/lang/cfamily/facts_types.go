@@ -1,0 +1,106 @@
+package cfamily
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// cPlain are the names of types that have no members.
+var cPlain = core.SetOf(strings.Fields(`size_t ssize_t bool int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t
+	intptr_t uintptr_t off_t u8 u16 u32 u64 s8 s16 s32 s64 __u8 __u16 __u32 __u64 __s8 __s16 __s32 __s64 __le16 __le32 __le64
+	__be16 __be32 __be64 gfp_t umode_t loff_t dma_addr_t phys_addr_t uint ulong ushort uchar va_list`)...)
+
+// typeC returns the type that a specifier or a descriptor names. A struct with a
+// body is bound on the way.
+func typeC(b *core.FactBuilder, n syntax.Node) code.Ref {
+	switch n.Kind() {
+	case "type_identifier", "namespace_identifier", "identifier", "field_identifier":
+		if name := n.Text(); !cPlain[name] {
+			return b.Name(name, n.Start())
+		}
+	case "struct_specifier", "class_specifier", "union_specifier", "enum_specifier":
+		return cSpecifier(b, n)
+	case "type_descriptor":
+		return cDeclared(b, b.Type(n.Field("type")), n.Field("declarator"), syntax.Node{})
+	case "macro_type_specifier": // typeof(x)
+		if strings.Contains(n.Field("name").Text(), "typeof") {
+			return b.Type(n.Field("type"))
+		}
+	case "primitive_type", "sized_type_specifier":
+	default:
+		if isCPP(b) {
+			return typeCPP(b, n)
+		}
+	}
+	return 0
+}
+
+// cTag is how the tag of a struct, union or enumeration is bound.
+func cTag(b *core.FactBuilder, name string) string {
+	if isCPP(b) {
+		return name
+	}
+	return "struct " + name
+}
+
+func cSpecifier(b *core.FactBuilder, n syntax.Node) code.Ref {
+	name, body := n.Field("name"), n.Field("body")
+	switch {
+	case name.Is("template_type", "qualified_identifier") && body.Ok(): // a specialisation; a nested class
+		return cppOutside(b, n, name)
+	case name.Ok() && body.Ok():
+		return cNamedType(b, n, cTag(b, name.Text()), name.Text(), name)
+	case name.Ok() && isCPP(b):
+		return b.Type(name)
+	case name.Ok():
+		if n.Is("enum_specifier") {
+			return 0
+		}
+		return b.Name(cTag(b, name.Text()), name.Start())
+	case n.Is("enum_specifier"):
+		cEnumerators(b, body, -1)
+		return 0
+	}
+	s := b.OpenScope(code.SpaceScope, "", n.Start(), n.End())
+	b.WalkChildren(body)
+	b.CloseScope()
+	return b.ScopeExpr(code.OpObject, s)
+}
+
+// cDeclared returns the type that a declarator makes of the type before it, up to
+// the node at which to stop. Pointers leave no trace, and in C, where they are the
+// same, neither do arrays.
+func cDeclared(b *core.FactBuilder, base code.Ref, top, stop syntax.Node) code.Ref {
+	ref := base
+	for d := top; d.Ok() && d != stop; d = cInner(d) {
+		switch d.Kind() {
+		case "function_declarator", "abstract_function_declarator":
+			ref = b.Group(code.OpFuncType, ref, nil)
+		case "array_declarator", "abstract_array_declarator":
+			if isCPP(b) && ref != 0 {
+				ref = b.Group(code.OpList, ref, nil)
+			}
+			b.Walk(d.Field("size"))
+		}
+	}
+	return ref
+}
+
+// cInner returns the declarator in a declarator, one without a name too.
+func cInner(d syntax.Node) syntax.Node {
+	if !strings.HasPrefix(d.Kind(), "abstract_") {
+		return innerDeclarator(d)
+	}
+	if n := d.Field("declarator"); n.Ok() {
+		return n
+	}
+	for c := range d.Inner() {
+		if strings.HasPrefix(c.Kind(), "abstract_") {
+			return c
+		}
+	}
+	return syntax.Node{}
+}

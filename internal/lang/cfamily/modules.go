@@ -1,0 +1,44 @@
+package cfamily
+
+import (
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/cfamily/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+)
+
+// The grammar is older than modules (C++20 [module]). They are read off the text:
+// what is imported, and what is exported; the parser is shown neither.
+
+// modules takes what the file imports and exports, and returns the module that it
+// declares.
+func (c *cReader) modules() []*cDecl {
+	if !c.cpp {
+		return nil
+	}
+	m := repair.ScanModule(c.Source[:c.Length])
+	c.module, c.exports = m.Module, m.Exports
+	for i, imp := range m.Imports {
+		imp.Line = c.Line(m.Starts[i])
+		c.File.Imports = append(c.File.Imports, imp)
+	}
+	if !m.Module {
+		return nil
+	}
+	d := &cDecl{span: len(c.Spans)}
+	d.Name, d.Kind, d.Visibility, d.Exported = m.Unit.Name, code.Module, code.Public, true
+	d.Signature = c.Head(m.Unit.Start, m.Unit.End, ";")
+	d.SignatureHash = core.ShortHash([]byte(core.OneLine(d.Signature)))
+	d.StartLine, d.EndLine = c.Line(m.Unit.Start), c.Line(m.Unit.End)
+	c.Spans = append(c.Spans, m.Unit)
+	return []*cDecl{d}
+}
+
+// isExported tells whether the declaration at offset stands in an export.
+func (c *cReader) isExported(offset int) bool {
+	for _, e := range c.exports {
+		if e.Start <= offset && offset < e.End {
+			return true
+		}
+	}
+	return false
+}

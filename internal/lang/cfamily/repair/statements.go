@@ -1,0 +1,208 @@
+package repair
+
+import "github.com/reverse-spec/reverse-spec/internal/lang/core"
+
+// block rewrites the statements among the tokens from one to another, at all
+// depths: macros that stand for the head of a loop, and those without semicolon.
+func (c *cText) block(from, to int) {
+	begins := true
+	for j := from; j < to; {
+		next := j + 1
+		if c.name(j) && c.at(next) == "(" && c.closing(next) > next {
+			c.typeArguments(next+1, c.closing(next))
+		}
+		if end := c.localType(j, to, begins); end > j {
+			j = end
+			begins = true
+			continue
+		}
+		if begins {
+			c.local(j, to)
+		}
+		if begins && c.name(j) {
+			next = c.statement(j, to)
+		}
+		begins = c.beginsStatement(j, next)
+		j = next
+	}
+}
+
+// local rewrites the declaration in a block at a token, if one begins there.
+func (c *cText) local(j, to int) {
+	switch class := c.class(j); {
+	case class == cSpecifier || class == cBuiltin || class == cTag:
+	case class != 0 || !c.isWord(j) || !c.isWord(j+1) || c.t[j+1].first:
+		return
+	}
+	if h := c.head(j, min(to, j+maxUsing)); c.at(h) == ";" || c.at(h) == "=" {
+		c.declare(j, h, "")
+	}
+}
+
+// localType reads the definition of a type in a block.
+func (c *cText) localType(j, to int, begins bool) int {
+	if !begins || c.class(j) != cTag {
+		return j
+	}
+	h := c.head(j, to)
+	if key := c.classKey(j, h); key >= 0 && c.nesting < core.MaxNesting {
+		c.nesting++
+		end := c.classBody(j, key, h, to, c.nesting)
+		c.nesting--
+		return end
+	}
+	return j
+}
+
+// expression shows the types among the arguments of macros as names.
+func (c *cText) expression(from, to int) {
+	for j := from; j < to; j++ {
+		if c.name(j) && c.at(j+1) == "(" && c.closing(j+1) > j+1 {
+			c.typeArguments(j+2, c.closing(j+1))
+		}
+	}
+}
+
+// rows hides macros that stand for rows of an initializer: without comma, on lines
+// of their own.
+func (c *cText) rows(from, to int) {
+	for j := from + 1; j < to; j++ {
+		if !c.name(j) || !c.t[j].first || !c.is(j-1, "{", ",", ")", "}") && !c.isWord(j-1) {
+			continue
+		}
+		end := j
+		if c.at(j+1) == "(" {
+			end = c.closing(j + 1)
+		}
+		if next := end + 1; next <= to && c.t[next].first && (c.t[next].Kind != Punct || c.is(next, ".", "{", "[")) {
+			c.hide(j, end)
+			j = end
+		}
+	}
+}
+
+// memberValues hides the values of the members declared by one declaration, of
+// which the grammar knows one, and shows a value in brackets as a name.
+func (c *cText) memberValues(h, to int) {
+	end := c.semicolon(h, to)
+	from := h
+	for j := h + 1; j < end; j++ {
+		switch c.at(j) {
+		case "(", "[", "{":
+			j = c.closing(j)
+		case "<":
+			if a := c.angle(j, end); a > 0 {
+				j = a
+			}
+		case "=":
+			from = j
+		case ",":
+			c.hide(from, j-1)
+		}
+	}
+	if c.at(h+1) == "(" && from == h {
+		c.mask(h+1, end-1)
+	}
+}
+
+// beginsStatement tells whether a statement begins at next, after the token at j.
+func (c *cText) beginsStatement(j, next int) bool {
+	if next > j+1 {
+		return true
+	}
+	switch c.at(j) {
+	case ";", "{", "}", "else", "do":
+		return true
+	case ":":
+		return true
+	case ")":
+		switch open := c.t[j].match; c.at(open - 1) {
+		case "if", "for", "while", "switch", "constexpr":
+			return open > 0
+		}
+	}
+	return false
+}
+
+// statement rewrites the macro at a token if it stands for more than an
+// expression; it returns the token after it, or the next token.
+func (c *cText) statement(j, to int) int {
+	if c.at(j+1) != "(" {
+		if c.isMacro(c.at(j)) && (c.endsHere(j+1, to) || c.at(j+1) == "{") {
+			c.hide(j, j)
+		}
+		return j + 1
+	}
+	end := c.closing(j + 1)
+	next := end + 1
+	if end == j+1 || next > to {
+		return j + 1
+	}
+	switch {
+	case next < to && c.at(next) == "{":
+		c.loop(j, end)
+		return next
+	case next == to || c.at(next) == "}" || c.t[next].first && c.isWord(next) && c.class(next) != cAfter:
+		c.headOrStatement(j, end, next == to)
+		return next
+	}
+	return j + 1
+}
+
+// headOrStatement shows the macro from j to end, with which its line ends: in
+// capitals, as a statement, else as a loop whose body follows.
+func (c *cText) headOrStatement(j, end int, last bool) {
+	if next := end + 1; last || c.isMacro(c.at(j)) || c.begins(next) || c.at(next) == "}" {
+		c.terminate(j, end)
+		return
+	}
+	c.loop(j, end)
+}
+
+// endsHere tells whether a statement begins at next, after a name alone.
+func (c *cText) endsHere(next, to int) bool {
+	if next >= to || c.at(next) == "}" {
+		return true
+	}
+	if !c.t[next].first || !c.isWord(next) {
+		return false
+	}
+	switch c.at(next + 1) {
+	case "=", ";", ",", "[":
+		return !c.name(next)
+	}
+	return true
+}
+
+// loop shows the macro from j to end, which heads a block, as a loop.
+func (c *cText) loop(j, end int) {
+	if end == j+2 {
+		c.hide(j, end)
+		return
+	}
+	word := c.t[j]
+	keyword := "while"
+	if word.End-word.Start < len(keyword) {
+		keyword = "if"
+	}
+	if word.End-word.Start < len(keyword) {
+		return
+	}
+	core.Blank(c.out[word.Start:word.End])
+	copy(c.out[word.Start:], keyword)
+	if !c.expressions(j+2, end) {
+		c.hide(j+2, end-1)
+		c.out[c.t[j+2].Start] = '1'
+	}
+}
+
+// terminate shows the macro from j to end with a semicolon.
+func (c *cText) terminate(j, end int) {
+	last := c.t[end-1]
+	if last.Kind == Word && last.End-last.Start > 1 && c.t[end].Start == last.End && c.expressions(j+2, end) {
+		c.out[last.End-1] = ')'
+	} else {
+		c.hide(j+1, end)
+	}
+	c.out[c.t[end].Start] = ';'
+}

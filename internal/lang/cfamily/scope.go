@@ -1,0 +1,323 @@
+package cfamily
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// cDecl is a declaration before those of one entity are joined.
+type cDecl struct {
+	code.Symbol
+	scope   string // what qualifies the name: "DB", "Outer::Inner"
+	space   string // the namespace around
+	params  string // parameter types and qualifiers, by which overloads differ
+	tag     bool   // a struct, union or enum of C: these have names of their own (C11 6.2.3)
+	span    int    // its place in reader.spans
+	members []*cDecl
+	more    []*cDecl // its overloads
+}
+
+// cScope is where a declaration stands.
+type cScope struct {
+	space  string          // the namespace: "leveldb::log"; "" for the global one
+	owner  string          // qualified name of the class around, or ""
+	of     code.Kind       // its kind
+	class  string          // its simple name: that of its constructors
+	access code.Visibility // of the section of the class
+	hidden bool            // in an unnamed namespace
+	depth  int
+}
+
+// maxDepth bounds how deep namespaces, conditions and unread pieces are followed.
+const maxDepth = 200
+
+// declarations reads what a file, a namespace or the body of a class declares.
+// The access section goes on in and after a condition of the preprocessor.
+func (c *cReader) declarations(body syntax.Node, s *cScope) []*cDecl {
+	s.depth++
+	defer func() { s.depth-- }()
+	if s.depth > maxDepth {
+		return nil
+	}
+	var out []*cDecl
+	for n := range body.Inner() {
+		if len(c.blocks) > 0 && s.owner == "" {
+			s.space, s.hidden = c.spaceAt(n.Start())
+		}
+		out = append(out, c.declaration(n, n, s)...)
+	}
+	return out
+}
+
+// declaration reads n. outer is n with what stands around it: the head of a
+// template, extern "C".
+func (c *cReader) declaration(n, outer syntax.Node, s *cScope) []*cDecl {
+	switch n.Kind() {
+	case "template_declaration":
+		return c.template(n, outer, s)
+	case "friend_declaration":
+		c.friend(n, s)
+	case "access_specifier":
+		s.access = accessOf(n)
+	case "struct_specifier", "class_specifier", "union_specifier", "enum_specifier":
+		return c.typeSpecifier(n, outer, s)
+	case "declaration", "field_declaration":
+		return c.variablesOrFunctions(n, outer, s)
+	case "function_definition":
+		return c.functionDefinition(n, outer, s)
+	case "type_definition":
+		return c.typedef(n, outer, s)
+	case "alias_declaration":
+		return c.alias(n, outer, s)
+	case "concept_definition":
+		return c.concept(n, outer, s)
+	case "expression_statement":
+		if s.owner == "" {
+			c.initcall(n)
+		}
+	default:
+		return c.group(n, outer, s)
+	}
+	return nil
+}
+
+// group reads what holds declarations without being one.
+func (c *cReader) group(n, outer syntax.Node, s *cScope) []*cDecl {
+	switch n.Kind() {
+	case "preproc_if", "preproc_elif":
+		if n.Field("condition").Says("0") { // nobody sees that
+			return c.declaration(n.Field("alternative"), n.Field("alternative"), s)
+		}
+		return c.declarations(n, s)
+	case "preproc_ifdef", "preproc_else", "preproc_elifdef", "declaration_list", "ERROR":
+		return c.declarations(n, s)
+	case "linkage_specification":
+		if body := n.Field("body"); body.Ok() && !body.Is("declaration_list") {
+			return c.declaration(body, outer, s)
+		}
+		return c.declarations(n.Field("body"), s)
+	case "namespace_definition":
+		return c.namespace(n, s)
+	}
+	return nil
+}
+
+// template reads what a template head stands before.
+func (c *cReader) template(n, outer syntax.Node, s *cScope) []*cDecl {
+	for d := range n.Inner() {
+		if !d.Is("template_parameter_list", "requires_clause") {
+			return c.declaration(d, outer, s)
+		}
+	}
+	return nil
+}
+
+// accessOf returns what an access specifier gives (C++ [class.access]).
+func accessOf(n syntax.Node) code.Visibility {
+	switch text := n.Text(); {
+	case strings.HasPrefix(text, "private"):
+		return code.Private
+	case strings.HasPrefix(text, "protected"):
+		return code.Protected
+	}
+	return code.Public
+}
+
+// namespace reads a namespace. An unnamed one hides what it holds, an inline one
+// adds nothing to its names.
+func (c *cReader) namespace(n syntax.Node, s *cScope) []*cDecl {
+	in := *s
+	name := n.Field("name")
+	if !name.Ok() {
+		in.hidden = true
+	} else if !n.Has("inline") {
+		for part := range strings.SplitSeq(name.Text(), "::") {
+			part = strings.TrimSpace(part)
+			if part != "" && !strings.HasPrefix(part, "inline ") {
+				in.space = scoped(in.space, part)
+				c.spaces[in.space] = true
+			}
+		}
+	}
+	return c.declarations(n.Field("body"), &in)
+}
+
+// friend reads a function that is defined in a class whose friend it is: it is
+// one of the namespace ([class.friend] 11.8.4).
+func (c *cReader) friend(n syntax.Node, s *cScope) {
+	f := n.Child("function_definition")
+	if !f.Ok() {
+		return
+	}
+	in := cScope{space: s.space, hidden: s.hidden, depth: s.depth}
+	c.friends = append(c.friends, c.functionDefinition(f, n, &in)...)
+}
+
+// scoped qualifies a name by a namespace.
+func scoped(space, name string) string {
+	if space == "" || name == "" {
+		return name
+	}
+	return space + "::" + name
+}
+
+// begin starts the declaration of a name: its doc, attributes and visibility.
+// The words are those before the declarator of n.
+func (c *cReader) begin(n, outer syntax.Node, name string, kind code.Kind, s *cScope) *cDecl {
+	d := &cDecl{space: s.space}
+	d.Name, d.Kind = name, kind
+	if s.owner == "" {
+		d.Name = scoped(s.space, name)
+	}
+	d.Doc, d.Decorators = c.doc(outer), append(c.marks(outer), attributesOf(outer, n)...)
+	d.TypeParameters = templateParameters(outer, n)
+	d.Visibility = c.visibility(n, kind, s)
+	d.Exported = d.Visibility == code.Public || d.Visibility == code.Protected
+	return d
+}
+
+// visibility is by linkage for what stands in a namespace: what other files can
+// name is public. A type in a file that nobody includes cannot be named.
+func (c *cReader) visibility(n syntax.Node, kind code.Kind, s *cScope) code.Visibility {
+	switch {
+	case s.owner != "" && s.access != "":
+		return s.access
+	case s.owner != "":
+		return code.Public
+	case c.module:
+		if c.isExported(n.Start()) {
+			return code.Public
+		}
+		return code.Private
+	case s.hidden:
+		return code.Private
+	case c.header:
+		return code.Public
+	case kind == code.Function || kind == code.Variable || kind == code.Const:
+		if !hasCWord(n, "static") && (kind != code.Const || !c.cpp || hasCWord(n, "extern")) {
+			return code.Public
+		}
+	}
+	return code.Private
+}
+
+// place puts a declaration into the file, where nodes from n to its end stand.
+func (c *cReader) place(d *cDecl, n syntax.Node, s *cScope) {
+	d.span = len(c.Spans)
+	c.Place(&d.Symbol, n, s.owner)
+	d.StartLine = c.Line(start(n))
+}
+
+// attributeKinds are the forms of attributes: [[standard]], __attribute__((gnu)),
+// __declspec(microsoft).
+var attributeKinds = core.SetOf("attribute_declaration", "attribute_specifier", "ms_declspec_modifier")
+
+// start is where a declaration begins after the attributes before it.
+func start(n syntax.Node) int {
+	for n.Ok() {
+		var first syntax.Node
+		for c := range n.Children() {
+			if !attributeKinds[c.Kind()] && !core.IsComment(c.Kind()) {
+				first = c
+				break
+			}
+		}
+		if !first.Ok() || !first.Is("declaration", "function_definition", "field_declaration", "struct_specifier", "class_specifier", "union_specifier") {
+			return max(n.Start(), first.Start())
+		}
+		n = first
+	}
+	return 0
+}
+
+// attributeNodes returns the attributes of a declaration and of what it stands in.
+func attributeNodes(outer, n syntax.Node) []syntax.Node {
+	var out []syntax.Node
+	for m := outer; m.Ok() && m.Index() <= n.Index(); {
+		var next syntax.Node
+		for c := range m.Children() {
+			switch {
+			case attributeKinds[c.Kind()]:
+				out = append(out, c)
+			case c.Index() <= n.Index() && n.Index() < c.After():
+				next = c
+			case m == n && c.Is("function_declarator", "pointer_declarator", "reference_declarator", "attributed_declarator", "init_declarator"):
+				out = append(out, declaratorAttributes(c)...)
+			}
+		}
+		if m == n {
+			break
+		}
+		m = next
+	}
+	return out
+}
+
+// declaratorAttributes returns the attributes in a declarator but not those of
+// its parameters.
+func declaratorAttributes(d syntax.Node) []syntax.Node {
+	var out []syntax.Node
+	for d.Ok() {
+		for c := range d.Children() {
+			if attributeKinds[c.Kind()] {
+				out = append(out, c)
+			}
+		}
+		d = innerDeclarator(d)
+	}
+	return out
+}
+
+func attributesOf(outer, n syntax.Node) []string {
+	var out []string
+	for _, a := range attributeNodes(outer, n) {
+		out = append(out, core.OneLine(a.Text()))
+	}
+	return out
+}
+
+// inWord tells whether a node begins inside of a word of the text: the parser was
+// shown a macro's call as something else.
+func (c *cReader) inWord(n syntax.Node) bool {
+	at := n.Start()
+	return at > 0 && at < len(c.Source) && core.NameByte(c.Source[at-1]) && core.NameByte(c.Source[at])
+}
+
+// templateParameters returns the parameters of the last template head from outer
+// to n: those before it are of the classes around.
+func templateParameters(outer, n syntax.Node) []string {
+	var out []string
+	for t := outer; t.Is("template_declaration") && t != n; {
+		out = nil
+		for p := range t.Field("parameters").Inner() {
+			out = append(out, core.OneLine(p.Text()))
+		}
+		t = templated(t)
+	}
+	return out
+}
+
+// templated returns what a template head stands before.
+func templated(t syntax.Node) syntax.Node {
+	var last syntax.Node
+	for c := range t.Inner() {
+		last = c
+	}
+	return last
+}
+
+// hasCWord tells whether a specifier stands before the declarators of n.
+func hasCWord(n syntax.Node, word string) bool {
+	for c := range n.Children() {
+		if c.FieldName() == "declarator" {
+			return false
+		}
+		if c.Text() == word {
+			return true
+		}
+	}
+	return false
+}

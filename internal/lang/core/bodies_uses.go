@@ -1,0 +1,258 @@
+package core
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// OpenUse is a use of a text whose arguments, with the block behind them, are being
+// read.
+type OpenUse struct {
+	From, End, Number int
+	Start, Within     int // where the use itself starts, and in which it stands
+}
+
+// WithinUse is the number of the innermost open use among whose arguments an offset
+// stands; 0 for none. What ends before it is taken off.
+func WithinUse(open []OpenUse, at int) (left []OpenUse, number int) {
+	for len(open) > 0 && open[len(open)-1].End <= at {
+		open = open[:len(open)-1]
+	}
+	for _, u := range slices.Backward(open) {
+		switch {
+		case u.From <= at && at < u.End:
+			return open, u.Number
+		case u.Start == at: // the link of a chain before u
+			return open, u.Within
+		}
+	}
+	return open, 0
+}
+
+// MaxArgs is how many arguments of a call are looked at.
+const MaxArgs = 12
+
+// call notes a call that is given a text.
+func (b *BodyReader) call(n syntax.Node) {
+	list := argumentsOf(n)
+	args := b.arguments(list)
+	c, ok := b.Lang.Call(n)
+	if !ok || !HasPlain(args) && c.Name != "group" {
+		return
+	}
+	u := code.TextUse{
+		In: b.Enclosing(n.Start()), Of: Join(c.Receiver, c.Name), Args: args, To: assigned(n), Mark: n.Parent().Is("decorator"),
+		Line: n.Line(),
+	}
+	b.add(u, n.Start(), list.Start(), b.blockEnd(n))
+}
+
+// blockEnd is the end of a call with the block that it is given behind its brackets,
+// where the grammar takes that for a call of its result.
+func (b *BodyReader) blockEnd(n syntax.Node) int {
+	if p := n.Parent(); p.Is("call_expression") && p.First() == n {
+		return p.End()
+	}
+	return n.End()
+}
+
+// HasPlain reports whether one of the arguments is plain text.
+func HasPlain(args []code.Argument) bool {
+	for _, a := range args {
+		if a.Plain {
+			return true
+		}
+	}
+	return false
+}
+
+// add notes a use; what stands between two offsets is within it.
+func (b *BodyReader) add(u code.TextUse, start, from, end int) {
+	b.open, u.Within = WithinUse(b.open, start)
+	b.out.Texts = append(b.out.Texts, u)
+	b.open = append(b.open, OpenUse{from, end, len(b.out.Texts), start, u.Within})
+}
+
+// lookups notes texts that are looked up.
+func (b *BodyReader) lookups(n syntax.Node, of string, names []syntax.Node) {
+	if n.FieldName() == "left" && n.Parent().Is("assignment", "assignment_expression") { // it is set
+		return
+	}
+	for _, name := range names {
+		text := name.Text()
+		if b.Rules.Texts[name.Kind()] {
+			text = betweenQuotes(name)
+		}
+		if text != "" {
+			args := []code.Argument{{Text: ClipBody(text), Plain: true, Line: name.Line()}}
+			u := code.TextUse{In: b.Enclosing(n.Start()), Of: of, Args: args, To: assigned(n), Line: name.Line()}
+			b.add(u, n.Start(), n.End(), n.End())
+		}
+	}
+}
+
+// assigned is the variable that is given the value of n; "" for none.
+func assigned(n syntax.Node) string {
+	for n.Parent().Is("await_expression", "try_expression", "parenthesized_expression") {
+		n = n.Parent()
+	}
+	p := n.Parent()
+	if !p.Is("variable_declarator", "assignment", "assignment_expression", "let_declaration", "val_definition", "init_declarator", "property_declaration") {
+		return ""
+	}
+	if to := p.Child("variable_declaration"); to.Ok() { // Kotlin's
+		return to.First().Text()
+	}
+	for _, field := range []string{"name", "left", "pattern", "declarator"} {
+		if to := p.Field(field); to.Ok() && to != n && !strings.ContainsAny(to.Text(), " ({[\n") {
+			return to.Text()
+		}
+	}
+	return ""
+}
+
+// argumentLists are the nodes that hold arguments, where no field does.
+var argumentLists = []string{"argument_list", "arguments", "value_arguments", "token_tree"}
+
+// argumentsOf is the node that holds the arguments of a call.
+func argumentsOf(n syntax.Node) syntax.Node {
+	list := n.Field("arguments")
+	if !list.Ok() {
+		list = n.Child(argumentLists...)
+	}
+	if suffix := n.Child("call_suffix"); suffix.Ok() {
+		list = suffix.Child(argumentLists...)
+	}
+	return list
+}
+
+// arguments returns the first of a list of arguments, and those with names.
+func (b *BodyReader) arguments(list syntax.Node) []code.Argument {
+	var out []code.Argument
+	for a := range list.Inner() {
+		out = b.argument(out, "", a)
+		if len(out) >= MaxArgs {
+			break
+		}
+	}
+	return out
+}
+
+// argument adds an argument, or those that an object holds by name.
+func (b *BodyReader) argument(out []code.Argument, name string, a syntax.Node) []code.Argument {
+	switch a.Kind() {
+	case "argument", "value_argument", "attribute_argument":
+		label, value := labelled(a)
+		return b.argument(out, label, value)
+	case "pair", "keyword_argument", "assignment_expression", "element_value_pair":
+		key, value := pairOf(a)
+		return b.argument(out, key, value)
+	case "object", "hash":
+		if name == "" {
+			for p := range a.Inner() {
+				if p.Is("pair") && len(out) < MaxArgs {
+					out = b.argument(out, "", p)
+				}
+			}
+			return out
+		}
+	case "comment", "line_comment", "block_comment":
+		return out
+	}
+	arg := code.Argument{Name: name, Line: a.Line()}
+	switch {
+	case a.Is("simple_symbol"):
+		arg.Text, arg.Plain = strings.TrimPrefix(a.Text(), ":"), true
+	case b.Rules.Texts[a.Kind()]:
+		arg.Text, arg.Plain = ClipBody(betweenQuotes(a)), true
+	default:
+		arg.Text = ClipBody(OneLine(strings.ToValidUTF8(a.Head(2*MaxBodyText), "")))
+	}
+	return append(out, arg)
+}
+
+// labelled takes an argument with a label apart; none where it has none.
+func labelled(a syntax.Node) (label string, value syntax.Node) {
+	value = a.Field("value")
+	if !value.Ok() {
+		for c := range a.Inner() {
+			value = c
+		}
+	}
+	name := a.Field("name")
+	if first := a.First(); !name.Ok() && first != value && first.Is("simple_identifier") {
+		name = first
+	}
+	return strings.TrimRight(name.Text(), ": "), value
+}
+
+// pairOf takes a key and its value apart.
+func pairOf(n syntax.Node) (key string, value syntax.Node) {
+	for _, fields := range [][2]string{{"key", "value"}, {"name", "value"}, {"left", "right"}} {
+		if k := n.Field(fields[0]); k.Ok() {
+			return strings.Trim(k.Text(), "\"':"), n.Field(fields[1])
+		}
+	}
+	return "", n.First()
+}
+
+// longTexts are literals over several lines that have a kind of their own.
+var longTexts = SetOf("heredoc_body", "nowdoc_body", "multi_line_string_literal", "raw_string_literal", "verbatim_string_literal", "text_block")
+
+// tables notes the tables that a text in SQL makes. A text that is a statement by
+// itself documents, and makes nothing.
+func (b *BodyReader) tables(n syntax.Node) {
+	if p := n.Parent(); p.Is("expression_statement") && len(NamedChildren(p)) == 1 {
+		return
+	}
+	b.out.Tables = append(b.out.Tables, SQLTables(n.Text(), b.Enclosing(n.Start()), n.Line())...)
+}
+
+// createTable begins what makes a table.
+const createTable = "create table"
+
+// SQLTables returns the tables that a text makes that begins in a line of a symbol.
+func SQLTables(text, in string, line int) []code.Table {
+	if !strings.Contains(text, "TABLE") && !strings.Contains(text, "table") {
+		return nil
+	}
+	var out []code.Table
+	low := asciiLower(text)
+	for at := 0; ; {
+		i := strings.Index(low[at:], createTable)
+		if i < 0 {
+			return out
+		}
+		at += i + len(createTable)
+		rest := strings.TrimLeft(low[at:], sqlSpace)
+		rest = strings.TrimLeft(strings.TrimPrefix(rest, "if not exists"), sqlSpace)
+		begin := len(low) - len(rest)
+		after := strings.TrimLeft(rest, sqlName)
+		name := strings.Trim(sqlQuotes.Replace(text[begin:len(text)-len(after)]), ".")
+		after = strings.TrimLeft(after, sqlSpace)
+		if begin > at && name != "" && (strings.HasPrefix(after, "(") || strings.HasPrefix(after, "as ")) {
+			out = append(out, code.Table{In: in, Name: name, Line: line + strings.Count(text[:begin], "\n")})
+		}
+	}
+}
+
+// The signs of SQL: what parts words, and what names are made of, with their quotes.
+const (
+	sqlSpace = " \t\r\n"
+	sqlName  = "abcdefghijklmnopqrstuvwxyz0123456789_.`\"[]\\"
+)
+
+var sqlQuotes = strings.NewReplacer("`", "", `"`, "", "[", "", "]", "", `\`, "") //nolint:gochecknoglobals // a table
+
+// asciiLower lowers the letters of ASCII, so that nothing moves.
+func asciiLower(text string) string {
+	return strings.Map(func(c rune) rune {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		return c
+	}, text)
+}

@@ -1,0 +1,28 @@
+package core
+
+import (
+	"bytes"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// Entries notes where programs start: symbols that the language starts at, and a
+// file that the system may start as a script.
+func Entries(l *Language, f *code.File, src []byte) {
+	if l.Entry != nil {
+		entriesIn(l, f, f.Symbols, "")
+	}
+	if len(f.Entries) == 0 && bytes.HasPrefix(src, []byte("#!")) && !bytes.HasPrefix(src, []byte("#![")) {
+		f.Entries = []code.Entry{{Line: 1}}
+	}
+}
+
+func entriesIn(l *Language, f *code.File, list []code.Symbol, owner string) {
+	for i := range list {
+		s := &list[i]
+		if l.Entry(f, owner, s) {
+			f.Entries = append(f.Entries, code.Entry{Name: Join(owner, s.Name), Line: s.StartLine})
+		}
+		entriesIn(l, f, s.Members, Join(owner, s.Name))
+	}
+}

@@ -1,0 +1,302 @@
+package core
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// TypeName is an identifier used where only a type can stand, one with so many type
+// arguments.
+func (b *FactBuilder) TypeName(name string, pos, args int) code.Ref {
+	ref := b.Name(name, pos)
+	if ref != 0 {
+		b.Exprs[ref].N = int32(1 + args)
+	}
+	return ref
+}
+
+// FactRules say how a language's tree is read for [code.Facts].
+type FactRules struct {
+	// Visit takes a node in the walk: it opens scopes, binds names, hands
+	// expressions to [FactBuilder.Value], and goes on below by [FactBuilder.WalkChildren] or
+	// [FactBuilder.Walk]. It tells whether it did; if not, the walk goes on below.
+	Visit func(b *FactBuilder, n syntax.Node) bool
+	// Value returns the expression that a node is, and walks what it does not keep.
+	Value func(b *FactBuilder, n syntax.Node) code.Ref
+	// Type returns the type that a node is.
+	Type func(b *FactBuilder, n syntax.Node) code.Ref
+	// Begin makes ready what the rules keep between nodes, in facts.own; it may be nil.
+	Begin func(b *FactBuilder)
+}
+
+// FactBuilder builds the facts of a file.
+type FactBuilder struct {
+	*code.Facts
+	*Reader
+	Rules *FactRules
+	Scope int32            // where the walk is
+	Known map[int]code.Ref // index of a node -> its expression, so that each is read once
+	Types map[int]code.Ref // the same of types
+	Depth int
+	Own   any // what the language's rules keep between nodes
+}
+
+// readFacts fills file.Facts where they are asked for and the language has rules.
+func (r *Reader) readFacts() {
+	if r.File.Facts == nil {
+		return
+	}
+	if r.Lang.Facts == nil {
+		r.File.Facts = nil
+		return
+	}
+	b := NewFactBuilder(r)
+	b.Rules = r.Lang.Facts
+	if b.Rules.Begin != nil {
+		b.Rules.Begin(b)
+	}
+	b.WalkChildren(r.Root())
+}
+
+// NewFactBuilder begins facts: expression 0 is none, scope 0 the file.
+func NewFactBuilder(r *Reader) *FactBuilder {
+	f := r.File.Facts
+	f.Exprs = make([]code.Expr, 1, 64)
+	f.Scopes = []code.Scope{{Kind: code.FileScope, Parent: -1, Line: 1, End: int32(max(r.File.LOC, 1)), Body: true}}
+	return &FactBuilder{Facts: f, Reader: r, Known: map[int]code.Ref{}, Types: map[int]code.Ref{}}
+}
+
+// MaxFactDepth is how deep expressions and blocks are followed.
+const MaxFactDepth = 400
+
+// MaxCondition is the longest condition that says what variables are, in bytes: each
+// part of a condition is one, and is looked at from the start.
+const MaxCondition = 4096
+
+// Walk reads a node and all below it.
+func (b *FactBuilder) Walk(n syntax.Node) {
+	if !n.Ok() || b.Depth > MaxFactDepth {
+		return
+	}
+	b.Depth++
+	defer func() { b.Depth-- }()
+	if !b.Rules.Visit(b, n) {
+		b.WalkChildren(n)
+	}
+}
+
+// WalkChildren walks the named children of n.
+func (b *FactBuilder) WalkChildren(n syntax.Node) {
+	for c := range n.Inner() {
+		b.Walk(c)
+	}
+}
+
+// Value returns the expression that a node is; 0 for none.
+func (b *FactBuilder) Value(n syntax.Node) code.Ref {
+	return b.once(b.Known, n, b.Rules.Value)
+}
+
+// Values returns the expressions of several nodes, in parallel to them.
+func (b *FactBuilder) Values(nodes []syntax.Node) []code.Ref {
+	out := make([]code.Ref, len(nodes))
+	for i, n := range nodes {
+		out[i] = b.Value(n)
+	}
+	return out
+}
+
+// Type returns the type that a node is; 0 for none.
+func (b *FactBuilder) Type(n syntax.Node) code.Ref {
+	return b.once(b.Types, n, b.Rules.Type)
+}
+
+func (b *FactBuilder) once(known map[int]code.Ref, n syntax.Node, read func(b *FactBuilder, n syntax.Node) code.Ref) code.Ref {
+	if !n.Ok() || b.Depth > MaxFactDepth {
+		return 0
+	}
+	if ref, ok := known[n.Index()]; ok {
+		return ref
+	}
+	b.Depth++
+	defer func() { b.Depth-- }()
+	ref := read(b, n)
+	known[n.Index()] = ref
+	return ref
+}
+
+// Add adds an expression as it is.
+func (b *FactBuilder) Add(e code.Expr) code.Ref {
+	b.Exprs = append(b.Exprs, e)
+	return code.Ref(len(b.Exprs) - 1)
+}
+
+// Name is an identifier used at an offset of the text.
+func (b *FactBuilder) Name(name string, pos int) code.Ref {
+	if name == "" {
+		return 0
+	}
+	return b.Add(code.Expr{Op: code.OpName, Name: name, Scope: b.Scope, Pos: int32(pos), Line: int32(b.Line(pos))})
+}
+
+// Select is the member of x called name, which stands at an offset.
+func (b *FactBuilder) Select(x code.Ref, name string, pos int) code.Ref {
+	if name == "" {
+		return 0
+	}
+	return b.Add(code.Expr{Op: code.OpSelect, X: x, Name: name, Scope: b.Scope, Pos: int32(pos), Line: int32(b.Line(pos))})
+}
+
+// Call is a call of an expression: OpCall or OpNew. pos is the offset of the
+// called name. A closure among the arguments learns what it is passed to.
+func (b *FactBuilder) Call(op code.Op, callee code.Ref, args []code.Ref, pos int) code.Ref {
+	if op == code.OpCall {
+		b.markCalled(callee)
+	}
+	ref := b.Add(code.Expr{Op: op, X: callee, Args: args, Scope: b.Scope, Pos: int32(pos), Line: int32(b.Line(pos))})
+	for i, a := range args {
+		if e := b.Exprs[a]; e.Op == code.OpFunc {
+			b.Scopes[e.N].Call, b.Scopes[e.N].Arg = ref, int32(i)
+		}
+	}
+	return ref
+}
+
+// markCalled notes that a name is called.
+func (b *FactBuilder) markCalled(callee code.Ref) {
+	e := &b.Exprs[callee]
+	for e.Op == code.OpApply {
+		e = &b.Exprs[e.X]
+	}
+	if e.Op == code.OpName || e.Op == code.OpSelect {
+		e.Called = true
+	}
+}
+
+// Apply applies an operation to an expression; nothing of nothing.
+func (b *FactBuilder) Apply(op code.Op, x code.Ref) code.Ref {
+	if x == 0 {
+		return 0
+	}
+	return b.Add(code.Expr{Op: op, X: x, Scope: b.Scope})
+}
+
+// Part is the i-th part of x.
+func (b *FactBuilder) Part(x code.Ref, i int) code.Ref {
+	if x == 0 {
+		return 0
+	}
+	return b.Add(code.Expr{Op: code.OpNth, X: x, N: int32(i)})
+}
+
+// Either is one of several; those of which nothing is known do not count.
+func (b *FactBuilder) Either(refs ...code.Ref) code.Ref {
+	refs = slices.DeleteFunc(slices.Clone(refs), func(r code.Ref) bool { return r == 0 })
+	switch len(refs) {
+	case 0:
+		return 0
+	case 1:
+		return refs[0]
+	}
+	return b.Add(code.Expr{Op: code.OpEither, Args: refs})
+}
+
+// Group is a list, tuple or other expression of parts.
+func (b *FactBuilder) Group(op code.Op, x code.Ref, args []code.Ref) code.Ref {
+	return b.Add(code.Expr{Op: op, X: x, Args: args, Scope: b.Scope})
+}
+
+// Literal is a value of a built-in type.
+func (b *FactBuilder) Literal(name string) code.Ref {
+	return b.Add(code.Expr{Op: code.OpLit, Name: name})
+}
+
+// ScopeExpr is an expression that is a scope: OpFunc or OpObject.
+func (b *FactBuilder) ScopeExpr(op code.Op, scope int32) code.Ref {
+	return b.Add(code.Expr{Op: op, N: scope, Scope: b.Scope})
+}
+
+// Mention notes that a name is used, unless it is bound within the function
+// around: that is nothing others can see.
+func (b *FactBuilder) Mention(name string, pos int) {
+	for s := b.Scope; s > 0; s = b.Scopes[s].Parent {
+		if k := b.Scopes[s].Kind; k != code.FuncScope && k != code.BlockScope {
+			continue
+		}
+		for i := range b.Scopes[s].Defs {
+			if b.Scopes[s].Defs[i].Name == name {
+				return
+			}
+		}
+	}
+	b.Name(name, pos)
+}
+
+// OpenScope begins a scope from one offset of the text to another and returns its index; it
+// lasts until [FactBuilder.CloseScope]. What stands at an offset inside and is a symbol of that name
+// gives it its Symbol.
+func (b *FactBuilder) OpenScope(kind code.ScopeKind, name string, from, to int) int32 {
+	s := code.Scope{Kind: kind, Parent: b.Scope, Name: name, Line: int32(b.Line(from)), End: int32(b.Line(max(from, to-1)))}
+	b.Scopes = append(b.Scopes, s)
+	b.Scope = int32(len(b.Scopes) - 1)
+	return b.Scope
+}
+
+// CloseScope ends the scope that was opened last.
+func (b *FactBuilder) CloseScope() { b.Scope = b.Scopes[b.Scope].Parent }
+
+// Symbol gives a scope the symbol whose declaration holds the offset, where it is
+// of that name and no scope around has it.
+func (b *FactBuilder) Symbol(scope int32, offset int) {
+	s := &b.Scopes[scope]
+	name := b.Enclosing(offset)
+	if name != s.Name && !strings.HasSuffix(name, "."+s.Name) {
+		return
+	}
+	for p := s.Parent; p >= 0; p = b.Scopes[p].Parent {
+		if b.Scopes[p].Symbol == name {
+			return
+		}
+	}
+	s.Symbol = name
+}
+
+// Define binds a name in the scope where the walk is. The def may be changed until
+// the next one is made.
+func (b *FactBuilder) Define(d code.Def) *code.Def { return b.DefineIn(b.Scope, d) }
+
+// DefineIn binds a name in a scope.
+func (b *FactBuilder) DefineIn(scope int32, d code.Def) *code.Def {
+	list := &b.Scopes[scope].Defs
+	*list = append(*list, d)
+	return &(*list)[len(*list)-1]
+}
+
+// Function returns the scope of the function or file that the walk is in.
+func (b *FactBuilder) Function() int32 {
+	s := b.Scope
+	for b.Scopes[s].Kind == code.BlockScope {
+		s = b.Scopes[s].Parent
+	}
+	return s
+}
+
+// Returns notes what the function around returns.
+func (b *FactBuilder) Returns(ref code.Ref) {
+	if s := &b.Scopes[b.Function()]; ref != 0 && s.Kind == code.FuncScope {
+		s.Returns = append(s.Returns, ref)
+	}
+}
+
+// ThisAt is the object around.
+func (b *FactBuilder) ThisAt(n syntax.Node) code.Ref {
+	return b.Add(code.Expr{Op: code.OpThis, Scope: b.Scope, Pos: int32(n.Start()), Line: int32(n.Line())})
+}
+
+// SuperAt is the object around as its bases see it.
+func (b *FactBuilder) SuperAt(n syntax.Node) code.Ref {
+	return b.Add(code.Expr{Op: code.OpSuper, Scope: b.Scope, Pos: int32(n.Start()), Line: int32(n.Line())})
+}

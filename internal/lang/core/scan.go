@@ -1,0 +1,250 @@
+package core
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// scan fills what all languages share, in one pass over the tree: comments and
+// their notes, calls, parse errors and the file's digest.
+func (r *Reader) scan() {
+	r.SortSpans()
+	r.reportUnread()
+	var comments, imports strings.Builder
+	root := r.Root()
+	skipErrorsTo := 0
+	for n := range root.Within() {
+		kind := n.Kind()
+		if r.Lang.Doc != nil {
+			if text, ok := r.Lang.Doc(n); ok {
+				r.Comment(text, n.Line(), &comments)
+			}
+		}
+		switch {
+		case kind == "ERROR" || n.Missing():
+			if n.Start() >= skipErrorsTo {
+				r.ParseError(n)
+				skipErrorsTo = n.End()
+			}
+		case IsComment(kind) && !IsComment(n.Parent().Kind()):
+			r.Comment(n.Text(), n.Line(), &comments)
+		case kind == "," && trailing(n):
+			r.File.Digest.Commas++
+		case kind == ";":
+			r.File.Digest.Semicolons++
+		case slices.Contains(r.Lang.Imports, kind):
+			imports.WriteString(OneLine(n.Text()) + "\n")
+		}
+		if call, ok := r.Lang.Call(n); ok && call.Name != "" {
+			call.Line, call.In = cmp.Or(call.Line, n.Line()), r.Enclosing(n.Start())
+			r.File.Calls = append(r.File.Calls, call)
+		}
+	}
+	r.File.Generated = generated(r.Source)
+	d := &r.File.Digest
+	d.Comments, d.Imports = ShortHash([]byte(comments.String())), ShortHash([]byte(imports.String()))
+	d.Tokens = ShortHash(r.tokens(root))
+	MarkBroken(r.File)
+}
+
+// tokens returns the normalised syntax of the file without its imports.
+func (r *Reader) tokens(root syntax.Node) []byte {
+	if r.Lang.Shape == nil {
+		return nil
+	}
+	out := make([]byte, 0, len(r.Source)*3/2)
+	for c := range root.Inner() {
+		if !slices.Contains(r.Lang.Imports, c.Kind()) {
+			out = r.Lang.Shape.Append(out, c, nil)
+		}
+	}
+	return append(out, r.Hidden(root)...)
+}
+
+func trailing(comma syntax.Node) bool {
+	p := comma.Parent()
+	last := p.After() - 1
+	n := comma.After()
+	if n != last { // something stands between the comma and the last token
+		return false
+	}
+	for c := range p.Children() {
+		if c.Index() == n {
+			return strings.Trim(c.Text(), ")]}>") == ""
+		}
+	}
+	return false
+}
+
+// SortSpans orders the spans and finds for each the one around it.
+func (r *Reader) SortSpans() {
+	slices.SortStableFunc(r.Spans, func(a, b Span) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))
+	})
+	open := []int{}
+	r.around = make([]int, len(r.Spans))
+	for i, s := range r.Spans {
+		for len(open) > 0 && r.Spans[open[len(open)-1]].End <= s.Start {
+			open = open[:len(open)-1]
+		}
+		r.around[i] = -1
+		if len(open) > 0 {
+			r.around[i] = open[len(open)-1]
+		}
+		open = append(open, i)
+	}
+}
+
+// Enclosing returns the qualified name of the innermost symbol around offset.
+func (r *Reader) Enclosing(offset int) string {
+	i := r.enclosingSpan(offset)
+	if i < 0 {
+		return ""
+	}
+	return r.Spans[i].Name
+}
+
+// enclosingSpan is the index of the innermost span around offset; -1 for none.
+func (r *Reader) enclosingSpan(offset int) int {
+	i := sort.Search(len(r.Spans), func(i int) bool { return r.Spans[i].Start > offset }) - 1
+	for i >= 0 && r.Spans[i].End <= offset {
+		i = r.around[i]
+	}
+	return i
+}
+
+// Comment takes a comment's words for the digest and its notes for the file.
+func (r *Reader) Comment(text string, line int, all *strings.Builder) {
+	for row := range strings.Lines(text) {
+		text := strings.Trim(row, "/*#!- \t\r\n")
+		all.WriteString(OneLine(text) + " ")
+		if note, ok := NoteIn(text); ok {
+			note.Line = line
+			r.File.Notes = append(r.File.Notes, note)
+		}
+		line++
+	}
+}
+
+// OneLine joins the words of a text by single blanks.
+func OneLine(text string) string {
+	if strings.IndexFunc(text, unicode.IsSpace) < 0 {
+		return text
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// markers are the words that begin a note in a comment.
+var markers = []string{"TODO", "FIXME", "HACK", "XXX", "BUG", "DEPRECATED"}
+
+// NoteIn returns the note that a line of comment holds: a marker at its start
+// or after other words, followed by ":", "(" or a blank.
+func NoteIn(text string) (code.Note, bool) {
+	for _, m := range markers {
+		i := strings.Index(text, m)
+		if i < 0 || i > 0 && text[i-1] != ' ' && text[i-1] != '@' && text[i-1] != '(' {
+			continue
+		}
+		rest := text[i+len(m):]
+		marked := strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "(")
+		if !marked && (i > 0 || rest != "" && rest[0] != ' ') {
+			continue
+		}
+		return code.Note{Marker: m, Text: strings.TrimSpace(strings.TrimPrefix(rest, ":"))}, true
+	}
+	return code.Note{}, false
+}
+
+// HeadBytes is how much of a file is searched for the marks of generated code.
+const HeadBytes = 2048
+
+// generated tells whether the head of a file says that a program wrote it.
+func generated(src []byte) bool {
+	for row := range strings.Lines(string(src[:min(len(src), HeadBytes)])) {
+		row = strings.TrimSpace(row)
+		if row == "" || strings.ContainsAny(row[:1], "/*#\"'-") {
+			low := strings.ToLower(row)
+			for _, mark := range []string{"do not edit", "@generated", "<auto-generated", "automatically generated by", "autogenerated"} {
+				if strings.Contains(low, mark) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// MaxParseErrors is how many errors of a file are kept; the rest says nothing new.
+const MaxParseErrors = 100
+
+// ParseError adds the parse error at n to the file, up to [MaxParseErrors].
+func (r *Reader) ParseError(n syntax.Node) {
+	if len(r.File.ParseErrors) >= MaxParseErrors || len(r.Source) > r.Length && n.Start() >= r.Length {
+		return // the second: in brackets put behind the text
+	}
+	message := "unexpected " + QuoteShort(n.Text())
+	if n.Missing() {
+		message = "missing " + n.Kind()
+	}
+	e := code.ParseError{Line: n.Line(), Column: n.Column(), Message: message}
+	e.Affected = r.Touched(n.Start(), n.End())
+	if n.Missing() { // it has no place but that of what lacks it
+		if name := r.Enclosing(n.Parent().Start()); name != "" {
+			e.Affected = []string{name}
+		}
+	}
+	r.File.ParseErrors = append(r.File.ParseErrors, e)
+}
+
+// Touched returns the innermost symbols that share bytes with a span.
+func (r *Reader) Touched(start, end int) []string {
+	if name := r.Enclosing(start); name != "" && r.Enclosing(max(start, end-1)) == name {
+		return []string{name}
+	}
+	var out []string
+	for _, s := range r.Spans {
+		if s.Start < max(end, start+1) && s.End > start && !slices.Contains(out, s.Name) {
+			out = append(out, s.Name)
+		}
+	}
+	return out
+}
+
+// QuoteShort quotes the first line of a text, at most 40 bytes of it.
+func QuoteShort(text string) string {
+	text, _, cut := strings.Cut(strings.TrimSpace(text), "\n")
+	if len(text) > 40 {
+		text, cut = strings.ToValidUTF8(text[:40], ""), true
+	}
+	if cut {
+		text += "…"
+	}
+	return "`" + strings.TrimSpace(text) + "`"
+}
+
+// MarkBroken sets Broken on every symbol that a parse error names.
+func MarkBroken(f *code.File) {
+	broken := map[string]bool{}
+	for _, e := range f.ParseErrors {
+		for _, name := range e.Affected {
+			broken[name] = true
+		}
+	}
+	if len(broken) > 0 {
+		markIn(f.Symbols, "", broken)
+	}
+}
+
+func markIn(list []code.Symbol, owner string, broken map[string]bool) {
+	for i := range list {
+		name := Join(owner, list[i].Name)
+		list[i].Broken = broken[name]
+		markIn(list[i].Members, name, broken)
+	}
+}

@@ -1,0 +1,205 @@
+package core
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// Shape says how a language's syntax is normalised, so that texts of one
+// meaning hash alike however they are formatted: structure is kept, while
+// comments, white space, brackets and separators, redundant parentheses and the
+// choice of quotes are not.
+type Shape struct {
+	Transparent Set               // kinds that only group: their children stand for them
+	Flat        Set               // kinds that nest in themselves without meaning: a | (b | c)
+	Drop        Set               // kinds without meaning
+	Strings     Set               // kinds of string literals
+	Numbers     Set               // kinds of number literals
+	Alias       map[string]string // kinds of one meaning
+	// Through tells a node of another kind that only groups, by what is in or
+	// around it. It may be nil.
+	Through func(n syntax.Node) bool
+	// Special is asked first about each node: drop it with all below it, or
+	// hash it as another text. It may be nil.
+	Special func(n syntax.Node) (drop bool, as string)
+}
+
+// Set is a set of node kinds.
+type Set map[string]bool
+
+// SetOf returns the set of the kinds given.
+func SetOf(kinds ...string) Set {
+	s := Set{}
+	for _, k := range kinds {
+		s[k] = true
+	}
+	return s
+}
+
+// Punctuation is implied by the structure, or optional.
+const Punctuation = "()[]{},;'\"`"
+
+// ShortHash returns 16 hex digits of SHA-256: enough to compare one symbol with
+// its former self.
+func ShortHash(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:8])
+}
+
+// Hash returns the hash of n's normalised syntax without the nodes in skip; ""
+// for no node.
+func (s *Shape) Hash(n syntax.Node, skip ...syntax.Node) string {
+	if s == nil {
+		return ""
+	}
+	if !n.Ok() {
+		return ""
+	}
+	out := make([]byte, 0, 64+(n.End()-n.Start())*3/2)
+	return ShortHash(s.Append(out, n, skip))
+}
+
+// Append writes n's normalised syntax. It walks without recursion: depth is the
+// text's to choose.
+func (s *Shape) Append(out []byte, n syntax.Node, skip []syntax.Node) []byte {
+	if s == nil {
+		return out
+	}
+	var ends []int // where open groups end
+	left := leftOut(skip)
+	jump := n.Index()
+	for c := range n.Within() {
+		if c.Index() < jump {
+			continue
+		}
+		for len(ends) > 0 && c.Index() >= ends[len(ends)-1] {
+			ends = ends[:len(ends)-1]
+			out = append(out, ')', 0)
+		}
+		if left(c) {
+			jump = c.After()
+			continue
+		}
+		text, whole, group := s.node(c)
+		out = append(out, text...)
+		switch {
+		case whole:
+			jump = c.After()
+		case group:
+			ends = append(ends, c.After())
+		}
+	}
+	for range ends {
+		out = append(out, ')', 0)
+	}
+	return out
+}
+
+// fewNodes is up to how many nodes a list of them is gone through for each other one.
+const fewNodes = 8
+
+// leftOut returns what reports whether a node is one of those in skip.
+func leftOut(skip []syntax.Node) func(n syntax.Node) bool {
+	if len(skip) <= fewNodes {
+		return func(n syntax.Node) bool { return slices.Contains(skip, n) }
+	}
+	all := make(map[syntax.Node]bool, len(skip))
+	for _, n := range skip {
+		all[n] = true
+	}
+	return func(n syntax.Node) bool { return all[n] }
+}
+
+// node returns what n adds to the normalised syntax, whether that stands for
+// everything below n, and whether n opens a group.
+func (s *Shape) node(n syntax.Node) (text string, whole, group bool) {
+	kind := n.Kind()
+	if IsComment(kind) || s.Drop[kind] {
+		return "", true, false
+	}
+	if s.Special != nil {
+		drop, as := s.Special(n)
+		if drop {
+			return "", true, false
+		}
+		if as != "" {
+			return as + "\x00", true, false
+		}
+	}
+	switch {
+	case s.Strings[kind]:
+		return "'" + StringContent(n) + "\x00", true, false
+	case s.Numbers[kind]:
+		return CanonicalNumber(n.Text()) + "\x00", true, false
+	case !n.Named() && s.Flat[n.Parent().Kind()]: // the | between the parts
+		return "", true, false
+	case n.Leaf():
+		return s.token(n), true, false
+	case s.groups(n, kind):
+		return "", false, false
+	}
+	if as, ok := s.Alias[kind]; ok {
+		kind = as
+	}
+	return "(" + kind + "\x00", false, true
+}
+
+// groups tells a node that only groups its children.
+func (s *Shape) groups(n syntax.Node, kind string) bool {
+	return s.Transparent[kind] || s.Through != nil && s.Through(n) ||
+		s.Flat[kind] && (n.Parent().Kind() == kind || len(NamedChildren(n)) == 1)
+}
+
+// longToken is from how many bytes a token stands for itself by its hash. Where a
+// text was shown in another form, many tokens may stand for one long piece of it.
+const longToken = 4096
+
+func (s *Shape) token(n syntax.Node) string {
+	if n.End()-n.Start() > longToken {
+		return ShortHash([]byte(OneLine(n.Text()))) + "\x00"
+	}
+	text := OneLine(n.Text())
+	if !n.Named() && strings.Trim(text, Punctuation) == "" {
+		return ""
+	}
+	return text + "\x00"
+}
+
+// IsComment reports whether a node kind is a comment in one of the grammars.
+func IsComment(kind string) bool { return strings.HasSuffix(kind, "comment") }
+
+// StringContent returns a literal's content with its prefix but without quotes,
+// and without the escapes that only its quotes called for.
+func StringContent(n syntax.Node) string {
+	text := n.Text()
+	quote := max(0, strings.IndexAny(text, "\"'`"))
+	prefix, text := strings.ToLower(text[:quote]), text[quote:]
+	for _, q := range []string{`"""`, "'''", `"`, "'", "`"} {
+		if len(text) >= 2*len(q) && strings.HasPrefix(text, q) && strings.HasSuffix(text, q) {
+			text = text[len(q) : len(text)-len(q)]
+			break
+		}
+	}
+	if strings.Contains(text, `\`) {
+		text = strings.NewReplacer(`\\`, `\\`, `\"`, `"`, `\'`, `'`).Replace(text)
+	}
+	return strings.TrimPrefix(prefix, "u") + "'" + text
+}
+
+// CanonicalNumber returns one spelling of a number literal.
+func CanonicalNumber(text string) string {
+	text = strings.ToLower(text)
+	if strings.HasPrefix(text, "0x") || !strings.ContainsAny(text, ".e") {
+		return text
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return text
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}

@@ -1,0 +1,78 @@
+package core
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// A SourceEdits shows the parser a text with other tokens than the file has: some
+// left out, some put in, some in another form. Unlike a mend it may change the
+// length of the text; the tree's nodes are then moved to where their text stands
+// in the file. What was put in has a place there, but no text.
+type SourceEdits struct {
+	Source []byte
+	Edits  []Edit
+}
+
+// Edit puts text in the place of source[start:end].
+type Edit struct {
+	Start, End int
+	Text       string
+}
+
+// piece is a part of the shown text and where it comes from.
+type piece struct {
+	shown, start, end int
+	edited            bool
+}
+
+// Parse parses the text as rewritten; the tree is one of the source.
+func (w *SourceEdits) Parse(g *syntax.Grammar) (*syntax.Tree, error) {
+	slices.SortStableFunc(w.Edits, func(a, b Edit) int { return a.Start - b.Start })
+	text := make([]byte, 0, len(w.Source)+len(w.Source)/8)
+	var pieces []piece
+	at := 0
+	for _, e := range w.Edits {
+		if e.Start < at {
+			continue
+		}
+		pieces = append(pieces, piece{len(text), at, e.Start, false})
+		text = append(text, w.Source[at:e.Start]...)
+		pieces = append(pieces, piece{len(text), e.Start, e.End, true})
+		text = append(text, e.Text...)
+		at = e.End
+	}
+	pieces = append(pieces, piece{len(text), at, len(w.Source), false})
+	text = append(text, w.Source[at:]...)
+	tree, err := g.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	size := len(text)
+	return tree.Moved(w.Source, func(offset int, end bool) int { return origin(pieces, size, offset, end) }), nil
+}
+
+// origin returns where an offset of the shown text stands in the source. An
+// offset between two pieces belongs to the one before when something ends there.
+func origin(pieces []piece, size, offset int, end bool) int {
+	i := sort.Search(len(pieces), func(i int) bool {
+		return pieces[i].shown > offset || end && pieces[i].shown == offset
+	}) - 1
+	i = max(i, 0)
+	p := pieces[i]
+	length := size - p.shown
+	if i+1 < len(pieces) {
+		length = pieces[i+1].shown - p.shown
+	}
+	switch {
+	case !p.edited:
+		return min(p.start+offset-p.shown, p.end)
+	case end && offset-p.shown >= length:
+		return p.end
+	case end && length > 0 && offset > p.shown && p.end > p.start:
+		return min(p.start+offset-p.shown, p.end)
+	}
+	return p.start
+}

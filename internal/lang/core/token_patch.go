@@ -1,0 +1,173 @@
+package core
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// A grammar is as old as its release, while languages grow. A mend is a row of
+// tokens that only text newer than the grammar holds, together with what the
+// parser is shown in their place, so that the declarations around it are still
+// read. Texts of nodes stay those of the file; [Reader.Hash] takes the words in
+// that the parser did not see.
+//
+// The tokens are separated by blanks. "*" is any token but a bracket. A token
+// "old/new" is shown as new, filled up with blanks; "old/" is not shown at all.
+
+// PatchTokens returns a language's repair by rows of tokens.
+func PatchTokens(rows ...string) func(t *syntax.Tree) []byte {
+	parsed := make([][]string, len(rows))
+	for i, row := range rows {
+		parsed[i] = strings.Fields(row)
+	}
+	return func(t *syntax.Tree) []byte {
+		text := bytes.Clone(t.Source)
+		for _, mark := range ConflictMarks(text) {
+			Blank(text[mark.Start:mark.End])
+		}
+		if bytes.HasPrefix(text, []byte("#!")) && !bytes.HasPrefix(text, []byte("#![")) {
+			first, _, _ := bytes.Cut(text, []byte("\n"))
+			Blank(first) // the line that makes a script of a file
+		}
+		leaves := TokensOf(t.Root())
+		for i := range leaves {
+			for _, row := range parsed {
+				if stands(leaves[i:], row) {
+					show(text, leaves[i:], row)
+				}
+			}
+		}
+		if bytes.Equal(text, t.Source) {
+			return nil
+		}
+		return text
+	}
+}
+
+// stands tells whether leaves start with the tokens of row.
+func stands(leaves []syntax.Node, row []string) bool {
+	if len(leaves) < len(row) {
+		return false
+	}
+	for k, want := range row {
+		want, _, _ = strings.Cut(want, "/")
+		text := leaves[k].Text()
+		if text != want && (want != "*" || strings.Contains("()[]{}", text)) {
+			return false
+		}
+	}
+	return true
+}
+
+// show rewrites the tokens of row.
+func show(text []byte, leaves []syntax.Node, row []string) {
+	for k, want := range row {
+		if _, as, ok := strings.Cut(want, "/"); ok {
+			from, to := leaves[k].Start(), leaves[k].End()
+			copy(text[from:to], as+strings.Repeat(" ", max(0, to-from-len(as))))
+		}
+	}
+}
+
+// Blank overwrites a text, lines kept.
+func Blank(text []byte) {
+	for i, c := range text {
+		if c != '\n' && c != '\r' {
+			text[i] = ' '
+		}
+	}
+}
+
+// ConflictMarks returns the lines that an unfinished merge left in a text.
+func ConflictMarks(text []byte) []Span {
+	if !bytes.Contains(text, []byte("<<<<<<< ")) || !bytes.Contains(text, []byte(">>>>>>> ")) {
+		return nil
+	}
+	var out []Span
+	at := 0
+	for row := range bytes.Lines(text) {
+		body := bytes.TrimRight(row, "\r\n")
+		for _, mark := range []string{"<<<<<<< ", "||||||| ", ">>>>>>> "} {
+			if bytes.HasPrefix(body, []byte(mark)) {
+				out = append(out, Span{Start: at, End: at + len(body)})
+			}
+		}
+		if string(body) == "=======" {
+			out = append(out, Span{Start: at, End: at + len(body)})
+		}
+		at += len(row)
+	}
+	return out
+}
+
+// TokensOf returns the tokens of a tree, comments left out.
+func TokensOf(root syntax.Node) []syntax.Node {
+	out := make([]syntax.Node, 0, (root.After()-root.Index())/2)
+	jump := 0
+	for n := range root.Within() {
+		switch {
+		case n.Index() < jump:
+		case IsComment(n.Kind()):
+			jump = n.After()
+		case n.Leaf() && n.End() > n.Start():
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// differences returns where two texts of one length differ.
+func differences(a, b []byte) []Span {
+	var out []Span
+	if bytes.Equal(a, b) {
+		return nil
+	}
+	for i := range min(len(a), len(b)) {
+		switch {
+		case a[i] == b[i]:
+		case len(out) > 0 && out[len(out)-1].End == i:
+			out[len(out)-1].End++
+		default:
+			out = append(out, Span{Start: i, End: i + 1})
+		}
+	}
+	return out
+}
+
+// Hash is the shape's hash of n without the nodes in skip, with the words that
+// the parser was not shown.
+func (r *Reader) Hash(n syntax.Node, skip ...syntax.Node) string {
+	sum := r.Lang.Shape.Hash(n, skip...)
+	if hidden := r.Hidden(n, skip...); sum != "" && hidden != "" {
+		sum = ShortHash([]byte(sum + hidden))
+	}
+	return sum
+}
+
+// Hidden returns the text within n, outside the nodes in skip, that the parser
+// was shown in another form.
+func (r *Reader) Hidden(n syntax.Node, skip ...syntax.Node) string {
+	var b strings.Builder
+	first, _ := slices.BinarySearchFunc(r.Patched, n.Start(), func(e Span, at int) int { return e.Start - at })
+	for _, e := range r.Patched[first:] {
+		if e.Start >= n.End() {
+			break
+		}
+		inside := e.End <= n.End()
+		for _, s := range skip {
+			inside = inside && (!s.Ok() || e.End <= s.Start() || e.Start >= s.End())
+		}
+		switch {
+		case !inside:
+		case e.Name != "": // what the reader makes of it
+			b.WriteString(e.Name + "\x00")
+		default:
+			b.Write(r.Source[e.Start:e.End])
+			b.WriteByte(0)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,168 @@
+package csharp
+
+import (
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// csharpLambda is a function without a name.
+func csharpLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
+	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
+	b.Scopes[scope].Body = true
+	for _, m := range core.ChildrenOf(n, "modifier") {
+		if m.Says("async") {
+			b.Scopes[scope].Async = true
+		}
+	}
+	list := n.Field("parameters")
+	if list.Is("implicit_parameter", "identifier") {
+		b.Define(code.Def{Name: list.Text(), Kind: code.DefParam, Line: int32(list.Line())})
+	} else {
+		csharpParams(b, list)
+	}
+	body := n.Field("body")
+	if !body.Ok() {
+		body = n.Child("block")
+	}
+	csharpBody(b, body)
+	b.CloseScope()
+	return b.ScopeExpr(code.OpFunc, scope)
+}
+
+// csharpQuery is from x in xs ... select y: a list of what is selected.
+func csharpQuery(b *core.FactBuilder, n syntax.Node) code.Ref {
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+	var out, last code.Ref
+	for c := range n.Inner() {
+		switch c.Kind() {
+		case "from_clause":
+			source := b.Value(core.LastNamedChild(c))
+			name := c.Field("name")
+			d := code.Def{Name: name.Text(), Kind: code.DefVar, Type: b.Type(c.Field("type")), Line: int32(name.Line())}
+			if d.Type == 0 {
+				d.Value = b.Apply(code.OpElem, source)
+			}
+			b.Define(d)
+		case "join_clause":
+			csharpJoin(b, c)
+		case "let_clause":
+			name := c.First()
+			value := b.Value(core.LastNamedChild(c))
+			b.Define(code.Def{Name: name.Text(), Kind: code.DefVar, Value: value, Line: int32(name.Line())})
+		case "select_clause":
+			last = b.Value(c.First())
+			out = last
+		case "group_clause":
+			b.WalkChildren(c)
+			out = 0
+		case "identifier": // into x
+			b.Define(code.Def{Name: c.Text(), Kind: code.DefVar, Value: out, Pos: int32(c.End()), Line: int32(c.Line())})
+		default:
+			b.WalkChildren(c)
+		}
+	}
+	b.CloseScope()
+	if out == 0 {
+		return 0
+	}
+	return b.Group(code.OpList, 0, []code.Ref{out})
+}
+
+// csharpJoin reads join x in xs on a equals b.
+func csharpJoin(b *core.FactBuilder, n syntax.Node) {
+	parts := core.NamedChildren(n)
+	at := 0
+	for at < len(parts) && !parts[at].Is("identifier") { // a type
+		at++
+	}
+	if at+1 >= len(parts) {
+		b.WalkChildren(n)
+		return
+	}
+	source := b.Value(parts[at+1])
+	b.Define(code.Def{Name: parts[at].Text(), Kind: code.DefVar, Value: b.Apply(code.OpElem, source), Line: int32(parts[at].Line())})
+	for _, p := range parts[at+2:] {
+		b.Walk(p)
+	}
+}
+
+// csharpSwitch is x switch { pattern => value, ... }.
+func csharpSwitch(b *core.FactBuilder, n syntax.Node) code.Ref {
+	source := b.Value(n.First())
+	var out []code.Ref
+	for _, arm := range core.ChildrenOf(n, "switch_expression_arm") {
+		b.OpenScope(code.BlockScope, "", arm.Start(), arm.End())
+		parts := core.NamedChildren(arm)
+		for i, p := range parts {
+			switch i {
+			case 0:
+				csharpPattern(b, p, source)
+			case len(parts) - 1:
+				out = append(out, b.Value(p))
+			default:
+				b.Walk(p)
+			}
+		}
+		b.CloseScope()
+	}
+	return b.Either(out...)
+}
+
+// csharpTypeRef returns the type that a node names.
+func csharpTypeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
+	switch n.Kind() {
+	case "identifier", "predefined_type":
+		if n.Says("var") {
+			return 0
+		}
+		return b.TypeName(n.Text(), n.Start(), 0)
+	case "generic_name":
+		return csharpGenericName(b, n, true)
+	case "qualified_name":
+		return csharpMember(b, b.Type(n.Field("qualifier")), n.Field("name"))
+	case "alias_qualified_name":
+		alias, name := n.Field("alias"), n.Field("name")
+		if alias.Says("global") {
+			at := b.Scope
+			b.Scope = 0
+			defer func() { b.Scope = at }()
+			return b.Type(name)
+		}
+		return csharpMember(b, b.Type(alias), name)
+	case "nullable_type", "pointer_type", "ref_type", "scoped_type":
+		return b.Type(n.Field("type"))
+	case "array_type":
+		return b.Group(code.OpList, b.Type(n.Field("type")), nil)
+	case "tuple_type":
+		var parts []code.Ref
+		for e := range n.Inner() {
+			parts = append(parts, b.Type(e.Field("type")))
+		}
+		return b.Group(code.OpTuple, 0, parts)
+	}
+	return 0
+}
+
+// csharpGenericName is a name with type arguments: of a type, or perhaps of a method.
+func csharpGenericName(b *core.FactBuilder, n syntax.Node, isType bool) code.Ref {
+	first := n.First()
+	ref := b.Name(first.Text(), first.Start())
+	args := csharpTypeArgs(b, n)
+	if ref != 0 {
+		b.Exprs[ref].N = -int32(len(args))
+		if isType {
+			b.Exprs[ref].N = int32(1 + len(args))
+		}
+	}
+	return b.Group(code.OpApply, ref, args)
+}
+
+// csharpTypeArgs are the type arguments of a generic name.
+func csharpTypeArgs(b *core.FactBuilder, n syntax.Node) []code.Ref {
+	var out []code.Ref
+	for a := range n.Child("type_argument_list").Inner() {
+		out = append(out, b.Type(a))
+	}
+	return out
+}

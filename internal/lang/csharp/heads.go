@@ -1,0 +1,112 @@
+package csharp
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/csharp/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// signature fills the text and hash of n without its body and attributes.
+func (c *csharpReader) signature(sym *code.Symbol, n, body syntax.Node) {
+	end := n.End()
+	if body.Ok() {
+		end = body.Start()
+	}
+	sym.Signature = c.headText(n, end)
+	sym.SignatureHash = c.headHash(n, append(csharpAttributeLists(n), body)...)
+	if n.Is("method_declaration", "operator_declaration", "conversion_operator_declaration", "destructor_declaration", "constructor_declaration") {
+		sym.BodyHash = c.Hash(body)
+	}
+	sym.StartLine = c.Line(c.start(n))
+}
+
+// headHash is [core.Reader.Hash] of what is small without the nodes in skip.
+func (c *csharpReader) headHash(n syntax.Node, skip ...syntax.Node) string {
+	out := c.Lang.Shape.Append(make([]byte, 0, smallHead), n, skip)
+	return core.ShortHash(append(out, c.Hidden(n, skip...)...))
+}
+
+// smallHead is how much room the heads of most declarations take, in bytes.
+const smallHead = 1024
+
+// start is where a declaration begins after its attributes.
+func (c *csharpReader) start(n syntax.Node) int {
+	for child := range n.Children() {
+		if !child.Is("attribute_list") && !core.IsComment(child.Kind()) {
+			return child.Start()
+		}
+	}
+	return n.Start()
+}
+
+// headText returns a declaration's text after its attributes up to end.
+func (c *csharpReader) headText(n syntax.Node, end int) string {
+	at := c.start(n)
+	if end = min(end, c.Length); at >= end {
+		return ""
+	}
+	text := withoutRemark(strings.TrimSpace(c.compiled(at, end)))
+	for _, mark := range []string{";", "{", "=>", "="} {
+		text = strings.TrimSpace(strings.TrimSuffix(text, mark))
+	}
+	return c.Dedent(text, at)
+}
+
+// withoutRemark cuts off the comments at the end of a head.
+func withoutRemark(head string) string {
+	if !strings.Contains(head, "//") && !strings.Contains(head, "/*") {
+		return head
+	}
+	tokens := repair.Tokens([]byte(head))
+	if len(tokens) == 0 {
+		return head
+	}
+	return head[:tokens[len(tokens)-1].End()]
+}
+
+// compiled returns a part of the text without the lines that the parser was not
+// shown: directives and the sections that they leave out.
+func (c *csharpReader) compiled(from, to int) string {
+	text, shown := string(c.Source[from:to]), string(c.Rewritten[from:to])
+	if !strings.Contains(text, "#") {
+		return text
+	}
+	var b strings.Builder
+	for row := range strings.Lines(text) {
+		visible := strings.TrimSpace(shown[:len(row)]) != "" || strings.TrimSpace(row) == ""
+		shown = shown[len(row):]
+		if visible {
+			b.WriteString(row)
+		}
+	}
+	return b.String()
+}
+
+// value is [core.PlainValue] of what is compiled as it is written.
+func (c *csharpReader) value(n syntax.Node) string {
+	if !n.Ok() || c.compiled(n.Start(), n.End()) != n.Text() {
+		return ""
+	}
+	return core.PlainValue(n)
+}
+
+func csharpAttributeLists(n syntax.Node) []syntax.Node { return core.ChildrenOf(n, "attribute_list") }
+
+// csharpAttributes returns each attribute of a declaration in brackets, with what
+// it is for: "[return: NotNull]".
+func csharpAttributes(n syntax.Node) []string {
+	var out []string
+	for _, list := range csharpAttributeLists(n) {
+		target := core.OneLine(list.Child("attribute_target_specifier").Text())
+		if target != "" {
+			target += " "
+		}
+		for _, a := range core.ChildrenOf(list, "attribute") {
+			out = append(out, "["+target+a.Text()+"]")
+		}
+	}
+	return out
+}

@@ -1,0 +1,267 @@
+package csharp
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// method reads a method, an operator or a finalizer.
+func (c *csharpReader) method(n syntax.Node, s csharpScope) code.Symbol {
+	sym := c.begin(n, c.methodName(n), code.Method, s)
+	if sym.Name == "" {
+		return sym
+	}
+	body := n.Field("body")
+	c.implements(&sym, n, s, body.Ok())
+	if slices.Contains(csharpModifiers(n), "partial") {
+		sym.Part = !body.Ok()
+	}
+	sym.TypeParameters = core.Texts(core.NamedChildren(n.Child("type_parameter_list")))
+	sym.Params = c.params(n.Field("parameters"))
+	sym.Returns = n.Field("returns").Text()
+	if sym.Returns == "" {
+		sym.Returns = n.Field("type").Text()
+	}
+	c.Place(&sym, n, s.owner)
+	c.signature(&sym, n, body)
+	return sym
+}
+
+// methodName returns the name of a method; of an operator the words that name it:
+// "operator +", "implicit operator string"; of a finalizer "~Type".
+func (c *csharpReader) methodName(n syntax.Node) string {
+	explicit := core.OneLine(n.Child("explicit_interface_specifier").Text())
+	switch n.Kind() {
+	case "operator_declaration", "conversion_operator_declaration":
+		from, to := n.Child("implicit", "explicit", "operator"), n.Field("parameters")
+		if !from.Ok() || !to.Ok() || to.Start() < from.Start() {
+			return ""
+		}
+		text := core.OneLine(string(c.Source[from.Start():to.Start()]))
+		if from.Is("operator") {
+			return explicit + text
+		}
+		return text
+	case "destructor_declaration":
+		return "~" + n.Field("name").Text()
+	}
+	return explicit + n.Field("name").Text()
+}
+
+// implements fills in what a member of an interface is by default, and what one is
+// that implements an interface explicitly: it can be used through that alone.
+func (c *csharpReader) implements(sym *code.Symbol, n syntax.Node, s csharpScope, body bool) {
+	if n.Has("explicit_interface_specifier") {
+		sym.Visibility, sym.Exported = code.Private, false
+		return
+	}
+	if s.of != code.Interface {
+		return
+	}
+	marks := csharpModifiers(n)
+	if body {
+		sym.Optional = !sym.Static && sym.Visibility != code.Private
+		return
+	}
+	sym.Abstract = sym.Abstract || !sym.Static && !slices.Contains(marks, "extern") && !slices.Contains(marks, "partial")
+}
+
+func (c *csharpReader) constructor(n syntax.Node, s csharpScope) code.Symbol {
+	sym := c.begin(n, n.Field("name").Text(), code.Constructor, s)
+	if sym.Name == "" {
+		return sym
+	}
+	body, initializer := n.Field("body"), n.Child("constructor_initializer")
+	sym.Part = slices.Contains(csharpModifiers(n), "partial") && !body.Ok()
+	sym.Params = c.params(n.Field("parameters"))
+	c.Place(&sym, n, s.owner)
+	c.signature(&sym, n, body)
+	if initializer.Ok() { // : base(x) is what it does, not how it is called
+		sym.Signature = c.headText(n, initializer.Start())
+		sym.SignatureHash = c.headHash(n, append(csharpAttributeLists(n), body, initializer)...)
+		sym.BodyHash = core.ShortHash([]byte(c.Hash(initializer) + c.Hash(body)))
+	}
+	return sym
+}
+
+// property reads a property, an indexer or an event with accessors. The accessors
+// are part of the signature's text when none has a body.
+func (c *csharpReader) property(n syntax.Node, s csharpScope) code.Symbol {
+	name := n.Field("name").Text()
+	if n.Is("indexer_declaration") {
+		name = "this[]"
+	}
+	if name == "" {
+		return code.Symbol{}
+	}
+	name = core.OneLine(n.Child("explicit_interface_specifier").Text()) + name
+	sym := c.begin(n, name, code.Property, s)
+	accessors, value := n.Field("accessors"), n.Field("value")
+	bodies, names := c.accessors(accessors)
+	arrow := value.Is("arrow_expression_clause")
+	c.implements(&sym, n, s, arrow || len(bodies) > 0)
+	if arrow {
+		names = "get"
+	}
+	sym.Readonly = sym.Readonly || !n.Is("event_declaration") && !strings.Contains(names, "set")
+	sym.Returns = n.Field("type").Text()
+	sym.Params = c.params(n.Field("parameters"))
+	c.Place(&sym, n, s.owner)
+	sym.StartLine = c.Line(c.start(n))
+	end := n.End()
+	switch {
+	case arrow:
+		end = value.Start()
+		sym.BodyHash = c.Hash(value)
+	case len(bodies) > 0:
+		end = accessors.Start()
+		sym.BodyHash = c.Hash(accessors)
+	}
+	sym.Signature = c.headText(n, end)
+	if value.Ok() && !arrow {
+		sym.Value = c.value(value)
+		sym.BodyHash = core.ShortHash([]byte(sym.BodyHash + c.Hash(value)))
+		if sym.Value == "" {
+			sym.Signature = c.headText(n, min(end, value.Start()))
+		}
+	}
+	head := c.headHash(n, append(csharpAttributeLists(n), accessors, value)...)
+	sym.SignatureHash = core.ShortHash([]byte(head + names))
+	sym.Part = slices.Contains(csharpModifiers(n), "partial") && sym.BodyHash == ""
+	return sym
+}
+
+// accessors returns the bodies in a list of accessors, and the accessors with
+// their modifiers in one order, however they are written.
+func (c *csharpReader) accessors(list syntax.Node) (bodies []syntax.Node, names string) {
+	var all []string
+	for n := range list.Inner() {
+		if !n.Is("accessor_declaration") {
+			continue
+		}
+		if body := n.Field("body"); body.Ok() {
+			bodies = append(bodies, body)
+		}
+		marks := csharpModifiers(n)
+		slices.Sort(marks)
+		all = append(all, strings.Join(append(marks, n.Field("name").Text()), " "))
+	}
+	slices.Sort(all)
+	return bodies, strings.Join(all, ";")
+}
+
+// fields appends the variables of one declaration, or the events of one: a symbol
+// for each.
+func (c *csharpReader) fields(out []code.Symbol, n syntax.Node, s csharpScope) []code.Symbol {
+	declaration := n.Child("variable_declaration")
+	declarators := core.ChildrenOf(declaration, "variable_declarator")
+	kind := code.Property
+	if slices.Contains(csharpModifiers(n), "const") {
+		kind = code.Const
+	}
+	all := c.begin(n, "", kind, s)
+	c.implements(&all, n, s, !n.Is("event_field_declaration"))
+	all.Optional = false
+	all.Part = slices.Contains(csharpModifiers(n), "partial")
+	all.Returns = declaration.Field("type").Text()
+	if len(declarators) > 1 {
+		all.Signature = c.headText(n, declarators[0].Start())
+		all.SignatureHash = c.headHash(n, append(csharpAttributeLists(n), declaration)...) + c.headHash(declaration.Field("type"))
+	}
+	for _, d := range declarators {
+		sym := all
+		if sym.Name = d.Field("name").Text(); sym.Name == "" {
+			continue
+		}
+		sym.Returns += d.Child("bracketed_argument_list").Text()
+		if value := initialValue(d); len(declarators) == 1 {
+			c.Place(&sym, n, s.owner)
+			c.valued(&sym, n, value, n.End())
+		} else {
+			c.variable(&sym, d, value, s.owner)
+		}
+		out = append(out, sym)
+	}
+	return out
+}
+
+// variable places one of several variables of a declaration and adds to the
+// signature, which is what all of them share, its own.
+func (c *csharpReader) variable(sym *code.Symbol, d, value syntax.Node, owner string) {
+	c.Place(sym, d, owner)
+	sym.Value, sym.BodyHash = c.value(value), c.Hash(value)
+	sym.SignatureHash = core.ShortHash([]byte(sym.SignatureHash + c.headHash(d, value)))
+	end := d.End()
+	if value.Ok() && sym.Value == "" {
+		end = value.Start()
+	}
+	own := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(string(c.Source[d.Start():end])), "="))
+	sym.Signature += " " + c.Dedent(own, d.Start())
+}
+
+// initialValue returns what a variable is set to.
+func initialValue(d syntax.Node) syntax.Node {
+	if !d.Has("=") {
+		return syntax.Node{}
+	}
+	return d.Child("=").Next()
+}
+
+// valued takes what n is set to as its body, and as its value when it is one
+// short line; a long one is left out of the signature.
+func (c *csharpReader) valued(sym *code.Symbol, n, value syntax.Node, end int) {
+	sym.Value = c.value(value)
+	sym.BodyHash = c.Hash(value)
+	sym.SignatureHash = c.headHash(n, append(csharpAttributeLists(n), value)...)
+	sym.StartLine = c.Line(c.start(n))
+	if value.Ok() && sym.Value == "" {
+		end = value.Start()
+	}
+	sym.Signature = c.headText(n, end)
+}
+
+// params reads a parameter list.
+func (c *csharpReader) params(list syntax.Node) []code.Param {
+	var out []code.Param
+	for n := range list.Inner() {
+		if p, ok := c.param(n); ok {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// param reads a parameter. What passes it by reference is part of its type.
+func (c *csharpReader) param(n syntax.Node) (code.Param, bool) {
+	if !n.Is("parameter") {
+		return code.Param{}, false
+	}
+	kind := n.Field("type")
+	p := code.Param{Name: n.Field("name").Text(), Type: kind.Text()}
+	for m := range n.Children() {
+		if !m.Is("modifier") {
+			continue
+		}
+		switch {
+		case bytes.HasPrefix(c.Source[m.Start():], []byte("params")): // which the parser was shown as another one
+			p.Variadic = true
+		case m.Says("this"):
+		default:
+			if from := m.Start(); p.Type == kind.Text() && kind.Ok() {
+				p.Type = core.OneLine(string(c.Source[from:kind.End()]))
+			}
+		}
+	}
+	if p.Name == "__arglist" && !kind.Ok() {
+		p.Variadic = true
+	}
+	if n.Has("=") {
+		p.Default, p.Optional = core.OneLine(n.Child("=").Next().Text()), true
+	}
+	return p, true
+}

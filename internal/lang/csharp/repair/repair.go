@@ -1,0 +1,385 @@
+// Package repair rewrites C# that is newer than the grammar into text of the same
+// meaning that it reads, without moving a line.
+package repair
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+)
+
+// csharpRewriter shows the parser a text whose syntax is newer than the grammar
+// (C# 10 and parts of 11) in words that it knows, byte for byte. What was
+// rewritten is part of every hash, token by token.
+type csharpRewriter struct {
+	src, out []byte
+	tokens   []Token
+	pair     []int32     // for a bracket the index of its partner; else -1
+	hidden   []core.Span // the tokens that are shown in another form
+	heads    int         // tokens before this index were searched for a type's body
+}
+
+// Rewrite returns what the parser is shown in place of src, and the tokens
+// that differ. It may be longer than src.
+func Rewrite(_ *core.Reader, src []byte) ([]byte, []core.Span) {
+	w := &csharpRewriter{src: src, out: bytes.Clone(src)}
+	for _, mark := range core.ConflictMarks(src) {
+		core.Blank(w.out[mark.Start:mark.End])
+	}
+	all := Tokens(w.out)
+	w.take(all)
+	w.match()
+	for i, t := range w.tokens {
+		switch t.Kind {
+		default: // numbers
+		case Word:
+			w.word(i)
+		case csharpSign:
+			w.sign(i)
+		case csharpText:
+			w.literal(i)
+		case csharpPart:
+			w.literal(i)
+			w.part(i, false)
+		case csharpVerbatimPart:
+			w.part(i, true)
+		case csharpCut:
+			w.cut(i)
+		}
+	}
+	slices.SortFunc(w.hidden, func(a, b core.Span) int { return a.Start - b.Start })
+	return w.out, w.hidden
+}
+
+// take keeps the tokens that are shown, and blanks out directives and the
+// conditional sections that are not shown.
+func (w *csharpRewriter) take(all []Token) {
+	if !slices.ContainsFunc(all, func(t Token) bool { return t.Kind == csharpDirective }) {
+		w.tokens = all
+		return
+	}
+	conditions := csharpConditions{src: w.out, tokens: all}
+	dropped := conditions.drop()
+	slices.SortFunc(dropped, func(a, b core.Span) int { return a.Start - b.Start })
+	end, next := 0, 0 // of the dropped text so far
+	w.tokens = all[:0]
+	for _, t := range all {
+		for next < len(dropped) && dropped[next].Start <= t.Start() {
+			end = max(end, dropped[next].End)
+			next++
+		}
+		switch {
+		case t.Kind == csharpDirective:
+			w.directive(t)
+		case t.Start() < end:
+			w.hidden = append(w.hidden, core.Span{Start: t.Start(), End: t.End()})
+		default:
+			w.tokens = append(w.tokens, t)
+		}
+	}
+	end = 0
+	for _, d := range dropped {
+		if from := max(d.Start, end); from < d.End {
+			core.Blank(w.out[from:d.End])
+			end = d.End
+		}
+	}
+}
+
+// directive blanks out a directive. Those that decide what is compiled are part
+// of what the text means.
+func (w *csharpRewriter) directive(t Token) {
+	switch word, _ := csharpDirectiveOf(w.src[t.Start():t.End()]); word {
+	case "if", "elif", "else", "define", "undef":
+		w.hidden = append(w.hidden, core.Span{Start: t.Start(), End: len(bytes.TrimRight(w.src[:t.End()], " \t\r"))})
+	}
+	core.Blank(w.out[t.Start():t.End()])
+}
+
+// match finds the partners of brackets. A bracket that closes another one than
+// the last closes those in it, when it can.
+func (w *csharpRewriter) match() {
+	w.pair = make([]int32, len(w.tokens))
+	var open []int32
+	for i := range w.tokens {
+		w.pair[i] = -1
+		switch text := w.text(i); text {
+		case "(", "[", "{":
+			open = append(open, int32(i))
+		case ")", "]", "}":
+			for k := len(open) - 1; k >= max(0, len(open)-8); k-- {
+				if core.Closers[w.text(int(open[k]))] == text {
+					w.pair[i], w.pair[open[k]] = open[k], int32(i)
+					open = open[:k]
+					break
+				}
+			}
+		}
+	}
+}
+
+// text returns the text of a token; "" where there is none.
+func (w *csharpRewriter) text(i int) string {
+	if i < 0 || i >= len(w.tokens) {
+		return ""
+	}
+	return string(w.src[w.tokens[i].Start():w.tokens[i].End()])
+}
+
+// isWord tells whether the token is an identifier or keyword.
+func (w *csharpRewriter) isWord(i int) bool {
+	return i >= 0 && i < len(w.tokens) && w.tokens[i].Kind == Word
+}
+
+// show shows a token as another text, filled up with blanks.
+func (w *csharpRewriter) show(i int, as string) {
+	t := w.tokens[i]
+	w.hidden = append(w.hidden, core.Span{Start: t.Start(), End: t.End()})
+	if as == "" {
+		core.Blank(w.out[t.Start():t.End()])
+		return
+	}
+	copy(w.out[t.Start():t.End()], as+strings.Repeat(" ", max(0, t.End()-t.Start()-len(as))))
+}
+
+// hide does not show the tokens from one index up to another.
+func (w *csharpRewriter) hide(from, to int) {
+	for i := from; i < to; i++ {
+		w.show(i, "")
+	}
+}
+
+// word rewrites what begins with a word: declarations here.
+func (w *csharpRewriter) word(i int) {
+	switch text := w.text(i); text {
+	case "params": // of any collection type (C# 13)
+		w.show(i, "in")
+	case "ref":
+		if w.text(i+1) == "partial" { // ref partial struct
+			w.show(i, "new")
+		}
+	case "where":
+		w.constraints(i)
+	case "class", "struct", "interface", "enum":
+		w.noBody(i)
+	case "extension":
+		w.extension(i)
+	case "union":
+		w.union(i)
+	case "closed": // a modifier of classes (C# 15)
+		if w.isWord(i+1) && csharpDeclares[w.text(i+1)] {
+			w.show(i, "sealed")
+		}
+	case "operator":
+		w.operator(i)
+	case "unsafe", "extern":
+		if w.text(i+1) == "~" { // a finalizer
+			w.hide(i, i+1)
+		}
+	case "public", "private", "protected", "internal", "void":
+		w.unfinished(i)
+	default:
+		w.plainWord(i, text)
+	}
+}
+
+// plainWord rewrites expressions and patterns that begin with a word, and names.
+func (w *csharpRewriter) plainWord(i int, text string) {
+	switch text {
+	case "with":
+		w.with(i)
+	case "required", "async", "partial", "nint", "nuint":
+		w.name(i, text)
+	case "type", "field", "method", "param", "property", "assembly", "module":
+		if w.text(i-1) == "[" && w.text(i+1) != ":" { // not what an attribute is for
+			w.show(i, "_"+text[1:])
+		}
+	case "is", "not", "or", "and", "case":
+		w.positional(i+1, false)
+		if text == "not" && w.text(i-1) == "(" && w.text(i-2) == "case" { // not taken for a pattern there
+			w.hide(i, i+1)
+		}
+	case "_": // from _ in
+		if w.text(i-1) == "from" {
+			w.show(i, "o")
+		}
+	default:
+		if strings.Contains(text, "\\") {
+			w.show(i, strings.ReplaceAll(text, "\\", "_"))
+		}
+	}
+}
+
+// with leaves out a comma at the end of the members that a copy sets.
+func (w *csharpRewriter) with(i int) {
+	if end := w.partner(i + 1); end > 0 && w.text(i+1) == "{" && w.text(end-1) == "," {
+		w.hide(end-1, end)
+	}
+}
+
+// partner returns the index of a bracket's partner; -1 for none.
+func (w *csharpRewriter) partner(i int) int {
+	if i < 0 || i >= len(w.pair) {
+		return -1
+	}
+	return int(w.pair[i])
+}
+
+// name shows a contextual keyword that stands as a name in another spelling.
+func (w *csharpRewriter) name(i int, text string) {
+	next, marks := w.text(i+1), "=.;),:+-*/&|!?<>]}"
+	if text[0] == 'n' { // a type's name, most often
+		marks = "=;:+-/&|}"
+	}
+	if next != "" && strings.Trim(next, marks) == "" || next == "??" {
+		w.show(i, "_"+text[1:])
+	}
+}
+
+// constraints rewrites the constraints of a type parameter that the grammar does
+// not know: allows ref struct (C# 13) and default (C# 9).
+func (w *csharpRewriter) constraints(i int) {
+	if !w.isWord(i+1) || w.text(i+2) != ":" {
+		return
+	}
+	for j := i + 3; j < min(len(w.tokens), i+maxConstraint); j++ {
+		switch w.text(j) {
+		case "allows":
+			if w.text(j+1) == "ref" && w.text(j+2) == "struct" {
+				w.hide(j+1, j+3)
+			}
+		case "default":
+			w.show(j, "_efault")
+		case "where", "{", ";", "=>":
+			return
+		}
+	}
+}
+
+// maxConstraint is how many tokens the constraints of a type parameter have,
+// maxHead how many the head of a type has at most.
+const (
+	maxConstraint = 256
+	maxHead       = 4096
+)
+
+// noBody gives a body to a type without one: class A; (C# 12).
+func (w *csharpRewriter) noBody(i int) {
+	if !w.isWord(i+1) || i < w.heads || w.text(i-1) == "record" {
+		return
+	}
+	switch w.text(i - 1) {
+	case ":", ",":
+		return // a constraint
+	}
+	for j := i + 2; j < min(len(w.tokens), i+maxHead); j++ {
+		switch w.text(j) {
+		case "(", "[":
+			j = max(j, w.partner(j))
+		case "{", ")", "}", "=":
+			w.heads = j
+			return
+		case ";":
+			w.heads = j
+			w.emptyBody(w.tokens[j])
+			return
+		}
+	}
+	w.heads = i + maxHead
+}
+
+// emptyBody shows the semicolon as two braces: the second one in the place of the
+// blank or line end behind it.
+func (w *csharpRewriter) emptyBody(t Token) {
+	switch {
+	case t.End() == len(w.src):
+		w.out = append(w.out, '}')
+	case t.End() < len(w.src) && bytes.IndexByte([]byte(" \t\r\n"), w.src[t.End()]) >= 0:
+		w.out[t.End()] = '}'
+	default:
+		return
+	}
+	w.out[t.Start()] = '{'
+}
+
+// extension shows an extension block (C# 14) as a class whose parameter is the
+// receiver. A receiver without a name is not shown.
+func (w *csharpRewriter) extension(i int) {
+	switch w.text(i - 1) {
+	case "{", "}", ";", "]", "":
+	default:
+		return
+	}
+	at := i + 1
+	if w.text(at) == "<" {
+		at = w.typeArguments(at)
+	}
+	end := w.partner(at)
+	if w.text(at) != "(" || end < 0 || w.text(end+1) != "{" && w.text(end+1) != "where" {
+		return
+	}
+	w.show(i, "class e")
+	last := end - 1
+	before := w.text(last - 1)
+	named := w.isWord(last) && last-1 > at && before != "." && before != "::" && before != "ref" && before != "in" &&
+		before != "readonly" && before != "scoped"
+	if !named {
+		w.hide(at, end+1)
+	}
+}
+
+// union shows a union (C# 15) as a class; its cases are not shown.
+func (w *csharpRewriter) union(i int) {
+	at := i + 2
+	if w.text(at) == "<" {
+		at = w.typeArguments(at)
+	}
+	end := w.partner(at)
+	after := w.text(end + 1)
+	if !w.isWord(i+1) || w.text(at) != "(" || end < 0 || after != ";" && after != "{" && after != "where" && after != ":" {
+		return
+	}
+	w.show(i, "class")
+	w.hide(at, end+1)
+	w.noBody(i)
+}
+
+// csharpDeclares are the words that may follow a modifier of a class.
+var csharpDeclares = core.SetOf("class", "record", "partial", "abstract", "public", "internal", "private", "protected", "unsafe", "file")
+
+// typeArguments returns the index after the list of type parameters or arguments
+// that begins at i; i when it does not end soon.
+func (w *csharpRewriter) typeArguments(i int) int {
+	depth := 0
+	for j := i; j < min(len(w.tokens), i+maxConstraint); j++ {
+		switch w.text(j) {
+		case "<":
+			depth++
+		case ">":
+			if depth--; depth == 0 {
+				return j + 1
+			}
+		case ";", "{", "}":
+			return i
+		}
+	}
+	return i
+}
+
+// operator shows compound assignments (C# 14) as the operators they are made of.
+func (w *csharpRewriter) operator(i int) {
+	if w.text(i+1) == "checked" {
+		i++
+	}
+	first := w.text(i + 1)
+	switch {
+	case strings.HasSuffix(first, "=") && len(first) >= 2 && strings.Trim(first[:len(first)-1], "+-*/%&|^<") == "" && first != "<=":
+		w.show(i+1, first[:len(first)-1])
+	case first == ">" && w.text(i+2) == ">=":
+		w.show(i+2, ">")
+	case first == ">" && w.text(i+2) == ">" && w.text(i+3) == ">=":
+		w.show(i+3, ">")
+	}
+}

@@ -1,0 +1,174 @@
+package ecma
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+func ecmaCall(n syntax.Node) (code.Call, bool) {
+	switch n.Kind() {
+	case "call_expression":
+		return ecmaTarget(n.Field("function"), false)
+	case "new_expression":
+		return ecmaTarget(n.Field("constructor"), true)
+	case "jsx_self_closing_element", "jsx_opening_element":
+		name := n.Field("name").Text()
+		if name == "" || name[0] >= 'a' && name[0] <= 'z' && !strings.Contains(name, ".") {
+			return code.Call{}, false // an HTML element
+		}
+		return ecmaTarget(n.Field("name"), false)
+	}
+	return code.Call{}, false
+}
+
+// ecmaTarget splits what is called into receiver and name.
+func ecmaTarget(f syntax.Node, isNew bool) (code.Call, bool) {
+	for f.Is("non_null_expression", "parenthesized_expression", "await_expression") {
+		f = f.First()
+	}
+	switch f.Kind() {
+	case "identifier", "super", "property_identifier":
+		return code.Call{Name: f.Text(), New: isNew}, true
+	case "member_expression", "nested_identifier":
+		return code.Call{Name: f.Field("property").Text(), Receiver: core.Receiver(f.Field("object")), New: isNew}, true
+	}
+	return code.Call{}, false
+}
+
+// ecmaTests finds the cases of jest, vitest, mocha, node:test and their like,
+// and dynamic imports, both of which are calls.
+func ecmaTests(r *core.Reader) {
+	var groups []core.Span
+	for n := range r.Root().Within() {
+		if !n.Is("call_expression") {
+			continue
+		}
+		dynamicImport(r, n)
+		kind, title := testCall(n)
+		if kind == "" || !r.File.Test {
+			continue
+		}
+		for len(groups) > 0 && groups[len(groups)-1].End <= n.Start() {
+			groups = groups[:len(groups)-1]
+		}
+		full := title
+		if len(groups) > 0 {
+			full = groups[len(groups)-1].Name + " > " + title
+		}
+		if kind == "group" {
+			groups = append(groups, core.Span{Start: n.Start(), End: n.End(), Name: full})
+			continue
+		}
+		r.File.Tests = append(r.File.Tests, code.Test{Name: full, Line: n.Line(), EndLine: n.EndLine(), Rows: eachRows(n), Runner: "js"})
+		groups = append(groups, core.Span{Start: n.Start(), End: n.End(), Name: full}) // t.test(…) in it
+	}
+}
+
+// maxTestLinks is more than the links of any chain that makes a test.
+const maxTestLinks = 16
+
+// testCall tells a test case ("case") or group of them ("group") and its title.
+func testCall(n syntax.Node) (kind, title string) {
+	f := n.Field("function")
+	for range maxTestLinks { // it.each(table)("title", …)
+		if !f.Is("call_expression") {
+			break
+		}
+		f = f.Field("function")
+	}
+	name := f
+	for range maxTestLinks { // it.only, describe.skip, test.describe
+		if !name.Is("member_expression") {
+			break
+		}
+		name = name.Field("object")
+	}
+	switch name.Short() {
+	case "it", "test", "specify":
+		kind = "case"
+	case "describe", "suite", "context":
+		kind = "group"
+	default:
+		if !isInnerTest(n, f) {
+			return "", ""
+		}
+		kind = "case"
+	}
+	if f.Ends(".describe") {
+		kind = "group"
+	}
+	first := n.Field("arguments").First()
+	if !first.Is("string", "template_string") {
+		return "", ""
+	}
+	quoted := first.Text()
+	return kind, quoted[1:max(len(quoted)-1, 1)]
+}
+
+// isInnerTest tells t.test("title", function …), a test in a test of tape, tap and
+// node:test.
+func isInnerTest(n, f syntax.Node) bool {
+	if !f.Is("member_expression") || !f.Field("property").Says("test") || !f.Field("object").Is("identifier") {
+		return false
+	}
+	for a := range n.Field("arguments").Inner() {
+		if a.Is("arrow_function", "function_expression", "function") {
+			return true
+		}
+	}
+	return false
+}
+
+// eachRows are the rows of it.each([…])("title", …).
+func eachRows(n syntax.Node) []string {
+	each := n.Field("function")
+	if !each.Is("call_expression") || !each.Field("function").Ends(".each") {
+		return nil
+	}
+	table := each.Field("arguments").First()
+	if !table.Is("array") {
+		return nil
+	}
+	var out []string
+	for row := range table.Inner() {
+		out = append(out, core.ClipRow(core.OneLine(row.Text())))
+	}
+	return out
+}
+
+// dynamicImport adds import("x") and require("x").
+func dynamicImport(r *core.Reader, n syntax.Node) {
+	f := n.Field("function")
+	kind := code.DynamicImport
+	switch f.Short() {
+	case "import":
+	case "require":
+		kind = code.RequireImport
+	default:
+		return
+	}
+	first := n.Field("arguments").First()
+	if !first.Is("string") {
+		return
+	}
+	imp := newImport(n, first)
+	imp.Kind = kind
+	if d := n.Parent(); d.Is("variable_declarator") {
+		switch name := d.Field("name"); name.Kind() {
+		case "identifier":
+			imp.Namespace = name.Text()
+		case "object_pattern":
+			for p := range name.Inner() {
+				key, alias := p.Text(), ""
+				if p.Is("pair_pattern") {
+					key, alias = p.Field("key").Text(), p.Field("value").Text()
+				}
+				imp.Named, imp.Aliases = append(imp.Named, key), append(imp.Aliases, alias)
+			}
+		}
+	}
+	r.File.Imports = append(r.File.Imports, imp)
+}

@@ -1,0 +1,381 @@
+package ecma
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// Ecma reads TypeScript and JavaScript: one family, two grammars.
+type Ecma struct {
+	*core.Reader
+	Exported map[string][]string // local name -> names in export lists; "default" among them
+	explicit bool                // the file has an export list or export assignment
+	module   bool                // the file has an import or export at all
+}
+
+// scope is where a declaration stands.
+type scope struct {
+	owner    string // qualified name of the namespace around, or ""
+	exported bool   // under an export statement
+	isDef    bool   // under export default
+	ambient  bool   // in a .d.ts file or under declare
+	doc      syntax.Node
+	outer    syntax.Node // the statement, with export and decorators
+}
+
+// ReadEcma reads the declarations and imports of a program.
+func ReadEcma(r *core.Reader) {
+	e := &Ecma{Reader: r, Exported: map[string][]string{}}
+	ambient := strings.Contains(r.File.Path, ".d.") && strings.Contains(r.Lang.Extensions[0], "ts")
+	list := e.statements(r.Root(), scope{ambient: ambient})
+	if ambient && e.module && !e.explicit {
+		exportAll(list)
+	}
+	e.File.Symbols = e.applyExports(core.MergeSame(list, sameEcma, hiddenEcma(list)))
+	e.File.Doc = e.moduleDoc()
+}
+
+// statements reads the declarations of a program or namespace body.
+func (e *Ecma) statements(body syntax.Node, s scope) []code.Symbol {
+	var out []code.Symbol
+	for n := range body.Inner() {
+		s.outer, s.doc = n, docBefore(n)
+		out = append(out, e.statement(n, s)...)
+	}
+	return out
+}
+
+func (e *Ecma) statement(n syntax.Node, s scope) []code.Symbol {
+	switch n.Kind() {
+	case "import_statement":
+		e.module = true
+		e.importStatement(n)
+	case "export_statement":
+		e.module = true
+		return e.exportStatement(n, s)
+	case "ambient_declaration":
+		s.ambient = true
+		var out []code.Symbol
+		for d := range n.Inner() {
+			if d.Is("statement_block") { // declare global
+				continue
+			}
+			out = append(out, e.declaration(d, s)...)
+		}
+		return out
+	case "expression_statement":
+		return e.expressionStatement(n, s)
+	case "if_statement", "ERROR":
+		return e.broken(n, s)
+	default:
+		return e.declaration(n, s)
+	}
+	return nil
+}
+
+// broken reads the declarations that stand whole inside text that could not be
+// read.
+func (e *Ecma) broken(n syntax.Node, s scope) []code.Symbol {
+	if n.Kind() != "ERROR" {
+		return nil
+	}
+	return e.statements(n, scope{owner: s.owner, ambient: s.ambient})
+}
+
+// expressionStatement reads the statements that declare without saying so:
+// namespaces (an expression to the grammar) and CommonJS exports.
+func (e *Ecma) expressionStatement(n syntax.Node, s scope) []code.Symbol {
+	x := n.First()
+	switch x.Kind() {
+	case "internal_module":
+		return e.declaration(x, s)
+	case "assignment_expression":
+		if s.owner == "" {
+			return e.commonJS(x, s)
+		}
+	}
+	return nil
+}
+
+// declaration reads one declaration, export and declare taken off.
+func (e *Ecma) declaration(n syntax.Node, s scope) []code.Symbol {
+	switch n.Kind() {
+	case "class_declaration", "abstract_class_declaration", "class":
+		return core.NamedSymbol(e.class(n, s))
+	case "function_declaration", "generator_function_declaration", "function_signature", "function_expression", "generator_function":
+		return core.NamedSymbol(e.function(n, s))
+	case "interface_declaration":
+		return core.NamedSymbol(e.interfaceType(n, s))
+	case "type_alias_declaration":
+		return core.NamedSymbol(e.typeAlias(n, s))
+	case "enum_declaration":
+		return core.NamedSymbol(e.enum(n, s))
+	case "lexical_declaration", "variable_declaration":
+		return e.variables(n, s)
+	case "module", "internal_module":
+		return e.namespace(n, s)
+	case "import_alias":
+		return core.NamedSymbol(e.simple(n, n.First(), code.Variable, s))
+	}
+	return nil
+}
+
+// begin starts a symbol for the declaration n called name.
+func (e *Ecma) begin(n, name syntax.Node, kind code.Kind, s scope) code.Symbol {
+	sym := code.Symbol{Name: strings.Trim(name.Text(), `'"`), Kind: kind, Exported: s.exported, Default: s.isDef}
+	if sym.Name == "" && s.isDef {
+		sym.Name = "default"
+	}
+	sym.Doc = docText(s.doc)
+	sym.Decorators = append(core.Texts(core.ChildrenOf(s.outer, "decorator")), core.Texts(childrenOther(n, s.outer, "decorator"))...)
+	sym.Visibility = code.Private
+	if s.exported {
+		sym.Visibility = code.Public
+	}
+	e.Place(&sym, n, s.owner)
+	sym.StartLine = e.Line(e.start(n))
+	return sym
+}
+
+// start is where a declaration begins after its decorators.
+func (e *Ecma) start(n syntax.Node) int {
+	for c := range n.Children() {
+		if c.Kind() != "decorator" && !core.IsComment(c.Kind()) {
+			return c.Start()
+		}
+	}
+	return n.Start()
+}
+
+// signature fills the text and hash of n without its body and decorators.
+func (e *Ecma) signature(sym *code.Symbol, n, body syntax.Node) {
+	end := n.End()
+	if body.Ok() {
+		end = body.Start()
+	}
+	sym.SignatureHash = e.Lang.Shape.Hash(n, append(core.ChildrenOf(n, "decorator"), body)...)
+	if bad := errorBefore(n, end); bad.Ok() { // what follows is not to be trusted
+		sym.SignatureHash = core.ShortHash(plainLetters(e.Source[e.start(n):end]))
+		end = bad.Start()
+		sym.Params, sym.Returns, sym.TypeParameters = nil, "", nil
+	}
+	sym.Signature = e.Head(e.start(n), end, "; { =>")
+	sym.BodyHash = e.Lang.Shape.Hash(body)
+}
+
+// plainLetters is a text without what its layout decides: how texts compare that
+// the parser did not understand.
+func plainLetters(text []byte) []byte {
+	return bytes.Map(func(c rune) rune {
+		if strings.ContainsRune(" \t\r\n,;|()'\"", c) {
+			return -1
+		}
+		return c
+	}, text)
+}
+
+// errorBefore returns the first error in n that starts before an offset.
+func errorBefore(n syntax.Node, offset int) syntax.Node {
+	if !n.HasError() {
+		return syntax.Node{}
+	}
+	for c := range n.Within() {
+		if c.Start() >= offset {
+			return syntax.Node{}
+		}
+		if c.Is("ERROR") || c.Missing() {
+			return c
+		}
+	}
+	return syntax.Node{}
+}
+
+func (e *Ecma) simple(n, name syntax.Node, kind code.Kind, s scope) code.Symbol {
+	sym := e.begin(n, name, kind, s)
+	e.signature(&sym, n, syntax.Node{})
+	return sym
+}
+
+func (e *Ecma) function(n syntax.Node, s scope) code.Symbol {
+	sym := e.begin(n, n.Field("name"), code.Function, s)
+	e.callable(&sym, n)
+	e.signature(&sym, n, n.Field("body"))
+	return sym
+}
+
+// callable fills what functions and methods share.
+func (e *Ecma) callable(sym *code.Symbol, n syntax.Node) {
+	sym.TypeParameters = core.TypeParameters(n)
+	sym.Params = e.params(n.Field("parameters"))
+	if p := n.Field("parameter"); p.Ok() { // x => …
+		sym.Params = []code.Param{{Name: p.Text()}}
+	}
+	sym.Returns = annotation(n.Field("return_type"))
+	if sym.Returns == "" {
+		sym.Returns = annotation(n.Field("type"))
+	}
+	sym.Async = n.Has("async")
+}
+
+func (e *Ecma) interfaceType(n syntax.Node, s scope) code.Symbol {
+	sym := e.begin(n, n.Field("name"), code.Interface, s)
+	sym.TypeParameters = core.TypeParameters(n)
+	sym.Bases = core.Texts(core.NamedChildren(n.Child("extends_type_clause", "extends_clause")))
+	body := n.Field("body")
+	e.signature(&sym, n, body)
+	sym.BodyHash = ""
+	sym.Members = e.Members(body, core.Join(s.owner, sym.Name), code.Interface)
+	return sym
+}
+
+func (e *Ecma) typeAlias(n syntax.Node, s scope) code.Symbol {
+	sym := e.simple(n, n.Field("name"), code.Type, s)
+	sym.TypeParameters = core.TypeParameters(n)
+	value := n.Field("value")
+	sym.Value = value.Text()
+	if value.Is("object_type") && !core.TooDeep(s.owner) {
+		sym.Members = e.Members(value, core.Join(s.owner, sym.Name), code.Type)
+	}
+	return sym
+}
+
+func (e *Ecma) enum(n syntax.Node, s scope) code.Symbol {
+	sym := e.begin(n, n.Field("name"), code.Enum, s)
+	body := n.Field("body")
+	e.signature(&sym, n, body)
+	sym.BodyHash = ""
+	owner := core.Join(s.owner, sym.Name)
+	for m := range body.Inner() {
+		name, value := m, syntax.Node{}
+		if m.Is("enum_assignment") {
+			name, value = m.Field("name"), m.Field("value")
+		}
+		member := code.Symbol{
+			Name: strings.Trim(name.Text(), `'"`), Kind: code.EnumMember, Visibility: code.Public, Exported: true,
+			Signature: m.Text(), SignatureHash: e.Lang.Shape.Hash(name), Doc: docText(docBefore(m)),
+			Value: core.ShortValue(value), BodyHash: e.Lang.Shape.Hash(value),
+		}
+		e.Place(&member, m, owner)
+		sym.Members = append(sym.Members, member)
+	}
+	return sym
+}
+
+func (e *Ecma) namespace(n syntax.Node, s scope) []code.Symbol {
+	if core.TooDeep(s.owner) {
+		return nil
+	}
+	sym := e.begin(n, n.Field("name"), code.Module, s)
+	body := n.Field("body")
+	e.signature(&sym, n, body)
+	sym.BodyHash = ""
+	if n.Field("name").Is("string") { // declare module "x": another module's matter
+		sym.Exported, sym.Visibility = false, code.Private
+	}
+	list := e.statements(body, scope{owner: core.Join(s.owner, sym.Name), ambient: s.ambient})
+	if s.ambient {
+		exportAll(list)
+	}
+	sym.Members = core.MergeSame(list, sameEcma, hiddenEcma(list))
+	return []code.Symbol{sym}
+}
+
+func exportAll(list []code.Symbol) {
+	for i := range list {
+		if list[i].Kind != code.Module || !strings.ContainsAny(list[i].Signature, `'"`) {
+			list[i].Exported, list[i].Visibility = true, code.Public
+		}
+	}
+}
+
+// sameEcma joins everything of one name: TypeScript merges such declarations,
+// and an exported name is one name to those who import it.
+func sameEcma(_, _ *code.Symbol) bool { return true }
+
+// hiddenEcma tells the implementations behind overloads in a list: a declaration
+// with a body that follows others of its name and kind. An interface of that name
+// hides no function.
+func hiddenEcma(list []code.Symbol) func(s *code.Symbol) bool {
+	type declared struct {
+		name string
+		kind code.Kind
+	}
+	seen := map[declared]bool{}
+	hidden := map[*code.Symbol]bool{}
+	for i := range list {
+		s := &list[i]
+		if s.Kind != code.Function && s.Kind != code.Method && s.Kind != code.Constructor {
+			continue
+		}
+		of := declared{s.Name, s.Kind}
+		hidden[s] = s.BodyHash != "" && seen[of]
+		seen[of] = true
+	}
+	return func(s *code.Symbol) bool { return hidden[s] }
+}
+
+// annotation returns a type annotation without its colon.
+func annotation(n syntax.Node) string {
+	return strings.TrimSpace(strings.TrimPrefix(n.Text(), ":"))
+}
+
+// childrenOther is children of n unless n is other, which was asked already.
+func childrenOther(n, other syntax.Node, kind string) []syntax.Node {
+	if n == other {
+		return nil
+	}
+	return core.ChildrenOf(n, kind)
+}
+
+// docBefore returns the /** comment right before n, decorators between them
+// not counted.
+func docBefore(n syntax.Node) syntax.Node {
+	for p := n.Previous(); p.Ok(); p = p.Previous() {
+		switch {
+		case p.Is("decorator", ";", ","):
+			continue
+		case core.IsComment(p.Kind()) && p.Begins("/**"):
+			return p
+		case core.IsComment(p.Kind()) && p.Begins("//") && n.Line()-p.EndLine() <= 1:
+			continue // a lint directive may stand between
+		}
+		return syntax.Node{}
+	}
+	return syntax.Node{}
+}
+
+func docText(n syntax.Node) string {
+	if !n.Ok() {
+		return ""
+	}
+	return core.BlockComment(n.Text())
+}
+
+// moduleDoc is a leading /** comment that belongs to no declaration.
+func (e *Ecma) moduleDoc() string {
+	for n := range e.Root().Children() {
+		text := n.Text()
+		if !core.IsComment(n.Kind()) {
+			return ""
+		}
+		if !strings.HasPrefix(text, "/**") {
+			continue
+		}
+		low := strings.ToLower(text)
+		if strings.Contains(low, "license") || strings.Contains(low, "copyright") {
+			continue
+		}
+		next := e.At(n.After())
+		tagged := slices.ContainsFunc([]string{"@module", "@file", "@packagedocumentation"}, func(tag string) bool { return strings.Contains(low, tag) })
+		if tagged || next.Is("import_statement", "comment") || next.Line() > n.EndLine()+1 {
+			return core.BlockComment(text)
+		}
+		return ""
+	}
+	return ""
+}

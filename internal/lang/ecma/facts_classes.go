@@ -1,0 +1,298 @@
+package ecma
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// classDeclaration reads a class that a statement declares.
+func (e ecmaFacts) classDeclaration(n syntax.Node) {
+	e.classNamed(n, defaultName(n), n)
+}
+
+// classExpression reads a class that is a value and returns its name's expression.
+func (e ecmaFacts) classExpression(n syntax.Node) code.Ref {
+	name := n.Field("name").Text()
+	if name == "" {
+		name = fmt.Sprintf("class@%d", e.line(n))
+	}
+	outer := e.Scope
+	e.OpenScope(code.BlockScope, "", n.Start(), n.End()) // the name is known inside alone
+	e.classNamed(n, name, n)
+	ref := e.Name(name, n.Start())
+	e.Exprs[ref].Line = 0 // nobody wrote it
+	e.Scope = outer
+	return ref
+}
+
+// classNamed reads a class that is known by a name; holder is what may be exported.
+func (e ecmaFacts) classNamed(n syntax.Node, name string, holder syntax.Node) {
+	at := n.Field("name")
+	if !at.Ok() || at.Text() != name {
+		at = n
+	}
+	for d := range n.Inner() {
+		if d.Is("decorator") {
+			e.Walk(d)
+		}
+	}
+	e.bind(holder, code.Def{Name: name, Kind: code.DefType, Scope: int32(len(e.Scopes)), Line: e.line(at)})
+	scope := e.OpenScope(code.TypeScope, name, n.Start(), n.End())
+	if offset := at.Start(); n.Parent().Is("variable_declarator") {
+		e.Symbol(scope, n.Parent().Start())
+	} else {
+		e.Symbol(scope, offset)
+	}
+	e.typeParameters(n.Field("type_parameters"))
+	doc := e.docOf(n)
+	e.docParameters(doc)
+	e.heritage(n, scope)
+	e.docHeritage(doc, scope)
+	e.members(n.Field("body"))
+	e.CloseScope()
+}
+
+// heritage reads what a class extends and implements.
+func (e ecmaFacts) heritage(n syntax.Node, scope int32) {
+	add := func(t code.Ref, implements bool) {
+		if t != 0 {
+			e.Scopes[scope].Bases = append(e.Scopes[scope].Bases, code.Base{Type: t, Implements: implements})
+		}
+	}
+	for c := range n.Child("class_heritage").Inner() {
+		switch c.Kind() {
+		case "extends_clause":
+			e.Scope = e.Scopes[scope].Parent // what is extended knows no members
+			base := e.Value(c.Field("value"))
+			e.Scope = scope
+			add(e.applied(base, c.Field("type_arguments")), false)
+		case "implements_clause":
+			for t := range c.Inner() {
+				add(e.Type(t), true)
+			}
+		default:
+			add(e.Value(c), false)
+		}
+	}
+}
+
+// applied is a generic with type arguments, if there are any.
+func (e ecmaFacts) applied(x code.Ref, arguments syntax.Node) code.Ref {
+	if x == 0 || !arguments.Ok() {
+		return x
+	}
+	args := make([]code.Ref, 0, 4)
+	for t := range arguments.Inner() {
+		args = append(args, e.Type(t))
+	}
+	return e.Group(code.OpApply, x, args)
+}
+
+// interfaceDeclaration reads an interface.
+func (e ecmaFacts) interfaceDeclaration(n syntax.Node) {
+	name := n.Field("name")
+	scope := e.OpenScope(code.TypeScope, name.Text(), n.Start(), n.End())
+	e.Symbol(scope, name.Start())
+	e.typeParameters(n.Field("type_parameters"))
+	for t := range n.Child("extends_type_clause", "extends_clause").Inner() {
+		if base := e.Type(t); base != 0 {
+			e.Scopes[scope].Bases = append(e.Scopes[scope].Bases, code.Base{Type: base})
+		}
+	}
+	e.members(n.Field("body"))
+	e.CloseScope()
+	e.bind(n, code.Def{Name: name.Text(), Kind: code.DefType, Scope: scope, Line: e.line(name), Abstract: true})
+}
+
+// alias reads type X = …: a type of its own where its members are written out.
+func (e ecmaFacts) alias(n syntax.Node) {
+	name, value := n.Field("name"), n.Field("value")
+	scope := e.OpenScope(code.TypeScope, name.Text(), n.Start(), n.End())
+	e.Symbol(scope, name.Start())
+	e.typeParameters(n.Field("type_parameters"))
+	d := code.Def{Name: name.Text(), Kind: code.DefAlias, Line: e.line(name), Scope: scope}
+	if value.Is("object_type") && !value.First().Child("mapped_type_clause").Ok() {
+		d.Kind, d.Abstract = code.DefType, true
+		e.members(value)
+	} else {
+		d.Type = e.Type(value)
+	}
+	e.CloseScope()
+	e.bind(n, d)
+}
+
+// members reads the body of a class, an interface or an object type.
+func (e ecmaFacts) members(body syntax.Node) {
+	for n := range body.Inner() {
+		switch n.Kind() {
+		case "method_definition", "method_signature", "abstract_method_signature", "call_signature", "construct_signature":
+			e.method(n)
+		case "public_field_definition", "field_definition", "property_signature":
+			e.field(n)
+		case "index_signature":
+			e.index(n)
+		default: // static blocks, decorators
+			e.Walk(n)
+		}
+	}
+}
+
+// method reads a method, a getter, a setter or a constructor.
+func (e ecmaFacts) method(n syntax.Node) {
+	at := n.Field("name")
+	name, _ := e.key(at)
+	offset := at.Start()
+	switch n.Kind() {
+	case "call_signature":
+		name, offset = "()", n.Start()
+	case "construct_signature":
+		name, offset = "new", n.Start()
+	}
+	for d := range n.Inner() {
+		if d.Is("decorator") {
+			e.Walk(d)
+		}
+	}
+	d := code.Def{Name: name, Kind: code.DefFunc, Static: n.Has("static"), Getter: n.Has("get"), Line: int32(e.Line(offset))}
+	d.Abstract = n.Is("abstract_method_signature") || !n.Field("body").Ok() && !n.Parent().Is("class_body")
+	d.Scope = e.callable(n, name, offset)
+	if name == "constructor" {
+		e.parameterProperties(n, d.Scope)
+	}
+	if n.Has("set") {
+		e.setter(d)
+		return
+	}
+	e.Define(d)
+}
+
+// setter binds the field that a setter is, and the function: that is never called by
+// the name.
+func (e ecmaFacts) setter(d code.Def) {
+	field := code.Def{Name: d.Name, Kind: code.DefField, Static: d.Static, Line: d.Line}
+	for _, p := range e.Scopes[d.Scope].Defs {
+		if p.Kind == code.DefParam {
+			field.Type = p.Type
+		}
+	}
+	d.Name = "set " + d.Name
+	e.Define(d)
+	if field.Type != 0 && !e.has(field.Name) {
+		e.Define(field)
+	}
+}
+
+// has tells whether the scope where the walk is binds a name.
+func (e ecmaFacts) has(name string) bool {
+	return slices.ContainsFunc(e.Scopes[e.Scope].Defs, func(d code.Def) bool { return d.Name == name })
+}
+
+// parameterProperties binds the fields that a constructor's parameters declare.
+func (e ecmaFacts) parameterProperties(n syntax.Node, scope int32) {
+	params := e.Scopes[scope].Defs
+	for p := range n.Field("parameters").Inner() {
+		if !p.Child("accessibility_modifier", "readonly", "override_modifier").Ok() {
+			continue
+		}
+		name := p.Field("pattern").Text()
+		for _, d := range params {
+			if d.Name == name && d.Kind == code.DefParam {
+				e.Define(code.Def{Name: name, Kind: code.DefField, Type: d.Type, Value: d.Value, Line: d.Line})
+				break
+			}
+		}
+	}
+}
+
+// field reads a field, with a function as value or another.
+func (e ecmaFacts) field(n syntax.Node) {
+	at := n.Field("name")
+	if !at.Ok() {
+		at = n.Field("property")
+	}
+	for d := range n.Inner() {
+		if d.Is("decorator") {
+			e.Walk(d)
+		}
+	}
+	name, _ := e.key(at)
+	d := code.Def{Name: name, Kind: code.DefField, Static: n.Has("static"), Line: e.line(at), Optional: n.Has("?")}
+	d.Type = e.annotated(n.Field("type"))
+	if d.Type == 0 {
+		d.Type = e.docType(e.docOf(n), "", "type")
+	}
+	v, cast := e.functionValue(n.Field("value"))
+	if d.Type == 0 {
+		d.Type = cast
+	}
+	if isFunction(v) {
+		e.functionIn(e.Scope, v, n, name, d)
+		return
+	}
+	d.Value = e.expected(v, d.Type)
+	e.Define(d)
+}
+
+// index reads an index signature: what any other member is.
+func (e ecmaFacts) index(n syntax.Node) {
+	if t := e.annotated(n.Field("type")); t != 0 {
+		e.Define(code.Def{Name: "[]", Kind: code.DefField, Type: t, Line: e.line(n)})
+	}
+}
+
+// object reads an object literal.
+func (e ecmaFacts) object(n syntax.Node) code.Ref {
+	outer := e.Scope
+	scope := e.OpenScope(code.SpaceScope, "", n.Start(), n.End())
+	for p := range n.Inner() {
+		e.Scope = outer
+		e.objectMember(p, scope)
+	}
+	e.Scope = outer
+	return e.ScopeExpr(code.OpObject, scope)
+}
+
+// objectMember reads one part of an object literal into its scope.
+func (e ecmaFacts) objectMember(p syntax.Node, scope int32) {
+	switch p.Kind() {
+	case "shorthand_property_identifier":
+		e.DefineIn(scope, code.Def{Name: p.Text(), Kind: code.DefField, Value: e.Name(p.Text(), p.Start()), Line: e.line(p)})
+	case "method_definition":
+		e.Scope = scope
+		e.method(p)
+	case "pair":
+		e.pair(p, scope)
+	case "spread_element":
+		if base := e.Value(p.First()); base != 0 {
+			e.Scopes[scope].Bases = append(e.Scopes[scope].Bases, code.Base{Type: e.Apply(code.OpTypeOf, base)})
+		}
+	default:
+		e.Value(p)
+	}
+}
+
+// pair reads key: value.
+func (e ecmaFacts) pair(p syntax.Node, scope int32) {
+	key := p.Field("key")
+	name, known := e.key(key)
+	v, cast := e.functionValue(p.Field("value"))
+	if !known {
+		e.Value(v)
+		return
+	}
+	d := code.Def{Name: name, Kind: code.DefField, Line: e.line(key), Type: cast}
+	if !isFunction(v) {
+		d.Value = e.Value(v)
+		e.DefineIn(scope, d)
+		return
+	}
+	outer := e.Scope
+	if !v.Is("arrow_function") { // this is the object
+		e.Scope = scope
+	}
+	e.functionIn(scope, v, p, name, d)
+	e.Scope = outer
+}

@@ -1,0 +1,98 @@
+// Package ecma reads JavaScript, TypeScript and TSX.
+package ecma
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/ecma/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// TypeScript is TypeScript without JSX.
+var TypeScript = &core.Language{
+	Name: "typescript", Extensions: []string{".ts", ".mts", ".cts"},
+	Grammar: syntax.TypeScript, Shape: ecmaShape, Imports: ecmaImports,
+	Read: ReadEcma, Call: ecmaCall, Tests: ecmaTests, TestPath: IsEcmaTest, Repair: repair.Rewrite, Facts: ecmaFactRules,
+	Bodies: ecmaBodies, Steps: ecmaSteps,
+}
+
+// TSX is TypeScript by a grammar that reads JSX; <T>x is no cast in it.
+var TSX = &core.Language{
+	Name: "typescript", Extensions: []string{".tsx"},
+	Grammar: syntax.TSX, Shape: ecmaShape, Imports: ecmaImports,
+	Read: ReadEcma, Call: ecmaCall, Tests: ecmaTests, TestPath: IsEcmaTest, Repair: repair.Rewrite, Facts: ecmaFactRules,
+	Bodies: ecmaBodies, Steps: ecmaSteps,
+}
+
+// JavaScript is JavaScript with JSX.
+var JavaScript = &core.Language{
+	Name: "javascript", Extensions: []string{".js", ".mjs", ".cjs", ".jsx"},
+	Grammar: syntax.JavaScript, Shape: ecmaShape, Imports: ecmaImports,
+	Read: ReadEcma, Call: ecmaCall, Tests: ecmaTests, TestPath: IsEcmaTest, Facts: ecmaFactRules,
+	Bodies: ecmaBodies, Steps: ecmaSteps,
+}
+
+var ecmaImports = []string{"import_statement"}
+
+// ecmaShape makes what prettier may change invisible.
+var ecmaShape = &core.Shape{
+	Transparent: core.SetOf("parenthesized_expression", "parenthesized_type", "required_parameter"),
+	Flat:        core.SetOf("union_type", "intersection_type"),
+	Drop:        core.SetOf("empty_statement"),
+	Strings:     core.SetOf("string"),
+	Numbers:     core.SetOf("number"),
+	Special:     ecmaSpecial,
+}
+
+func ecmaSpecial(n syntax.Node) (drop bool, as string) {
+	switch n.Kind() {
+	case "arguments": // new Foo is new Foo()
+		return n.Parent().Is("new_expression") && len(core.NamedChildren(n)) == 0, ""
+	case "string": // {"a": 1} is {a: 1}
+		if f := n.FieldName(); f == "key" || f == "name" {
+			if text := strings.Trim(n.Text(), `'"`); plainKey(text) {
+				return false, text
+			}
+		}
+	case "identifier": // x => x is (x) => x
+		if n.FieldName() == "parameter" && n.Parent().Is("arrow_function") {
+			return false, "(formal_parameters\x00" + n.Text() + "\x00)"
+		}
+	case "regex_flags": // /x/ig is /x/gi
+		flags := []byte(n.Text())
+		slices.Sort(flags)
+		return false, string(flags)
+	case "jsx_text":
+		text := core.OneLine(n.Text())
+		return text == "", text
+	case "jsx_expression": // {" "} keeps a blank at a line's end
+		return core.OneLine(n.Text()) == `{" "}`, ""
+	}
+	return false, ""
+}
+
+func plainKey(text string) bool {
+	return text != "" && strings.IndexFunc(text, func(c rune) bool {
+		return c != '_' && c != '$' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z')
+	}) < 0
+}
+
+// IsEcmaTest follows the default patterns of jest, vitest, mocha and node:test.
+func IsEcmaTest(file string) bool {
+	base := path.Base(file)
+	stem := strings.TrimSuffix(base, path.Ext(base))
+	for _, end := range []string{".test", ".spec", ".test-d", ".bench", "_test", "-test"} {
+		if strings.HasSuffix(stem, end) {
+			return true
+		}
+	}
+	for dir := range strings.SplitSeq(path.Dir(file), "/") {
+		if dir == "__tests__" || dir == "__mocks__" || dir == "test" || dir == "tests" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,138 @@
+// Package repair rewrites TypeScript where the grammar reads on over the end of a
+// line, without moving a line.
+package repair
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// Rewrite ends the members of types that end without a semicolon before one
+// that begins with "<", "(" or "[": the grammar reads on over the line's end,
+// the language does not. The newline becomes a semicolon, byte for byte.
+func Rewrite(t *syntax.Tree) []byte {
+	text := bytes.Clone(t.Source)
+	hideVariance(text)
+	hideEscapes(text)
+	for n := range t.Root().Within() {
+		switch {
+		case !n.HasError():
+		case n.Is("ERROR") && n.Previous().Ok(): // it may begin with the member
+			endMembers(text, n.Previous().Start(), n.End())
+		case n.Is("object_type", "interface_body", "ERROR"), declaresType(n):
+			endMembers(text, n.Start(), n.End())
+		}
+	}
+	if bytes.Equal(text, t.Source) {
+		return nil
+	}
+	return text
+}
+
+// hideEscapes hides escaped backticks, which the grammar does not know in types
+// that are templates: it takes them for the template's end.
+func hideEscapes(text []byte) {
+	for i := 0; i+1 < len(text); i++ {
+		if text[i] != '\\' {
+			continue
+		}
+		if text[i+1] == '`' {
+			text[i], text[i+1] = '_', '_'
+		}
+		i++ // whatever is escaped
+	}
+}
+
+// hideVariance blanks out the marks in and out of type parameters, which the
+// grammar does not know: <in out T>.
+func hideVariance(text []byte) {
+	for i, c := range text {
+		if c != '<' && c != ',' {
+			continue
+		}
+		for at := i + 1; ; {
+			for at < len(text) && (text[at] == ' ' || text[at] == '\n' || text[at] == '\t') {
+				at++
+			}
+			word := variance(text[at:])
+			if word == 0 {
+				break
+			}
+			copy(text[at:at+word], "   ")
+			at += word
+		}
+	}
+}
+
+// variance returns the length of a variance mark at the start of a text that a
+// name follows.
+func variance(text []byte) int {
+	for _, mark := range []string{"in ", "out "} {
+		rest, ok := bytes.CutPrefix(text, []byte(mark))
+		if ok && len(rest) > 0 && (rest[0] >= 'A' && rest[0] <= 'Z' || rest[0] >= 'a' && rest[0] <= 'z') {
+			return len(mark) - 1
+		}
+	}
+	return 0
+}
+
+// declaresType tells a statement that is a type, however it was read.
+func declaresType(n syntax.Node) bool {
+	if !n.Parent().Is("program") {
+		return false
+	}
+	first := n.First()
+	return n.Is("interface_declaration", "type_alias_declaration") || first.Is("interface_declaration", "type_alias_declaration")
+}
+
+// endMembers rewrites the ends of lines between two bytes. last is the newline
+// after the last code, comments not counted.
+func endMembers(text []byte, from, to int) {
+	last, open := -1, false // open: the code before last goes on
+	for at := from; at < to; {
+		end := at + bytes.IndexByte(text[at:to], '\n')
+		if end < at {
+			end = to
+		}
+		line := bytes.TrimSpace(text[at:end])
+		switch {
+		case len(line) == 0, bytes.HasPrefix(line, []byte("//")), bytes.HasPrefix(line, []byte("*")), bytes.HasPrefix(line, []byte("/*")):
+			at = end + 1
+			continue
+		case last >= 0 && !open && beginsMember(line):
+			text[last] = ';'
+		}
+		if i := bytes.Index(text[at:end], []byte(" //")); i > 0 { // a remark at the line's end
+			end = at + i
+			line = bytes.TrimSpace(text[at:end])
+		}
+		if len(line) == 0 {
+			line = []byte{';'}
+		}
+		last, open = -1, goesOn(line)
+		if end < to {
+			last = end
+		}
+		if next := bytes.IndexByte(text[end:to], '\n'); next >= 0 {
+			end += next
+		}
+		at = end + 1
+	}
+}
+
+// goesOn tells a line of a type that the next line continues.
+func goesOn(line []byte) bool {
+	if bytes.IndexByte([]byte("{([<,;|&=?:"), line[len(line)-1]) >= 0 || bytes.HasSuffix(line, []byte("=>")) {
+		return true
+	}
+	word := line[bytes.LastIndexAny(line, " \t)>")+1:]
+	return slices.Contains([]string{"extends", "implements", "keyof", "is", "in", "readonly", "infer"}, string(word))
+}
+
+// beginsMember tells a line that the grammar would take for more of the line
+// before: a call signature, an index signature, a member called in.
+func beginsMember(line []byte) bool {
+	return bytes.IndexByte([]byte("<(["), line[0]) >= 0 || bytes.HasPrefix(line, []byte("in:")) || bytes.HasPrefix(line, []byte("in?:"))
+}

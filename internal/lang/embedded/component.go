@@ -1,0 +1,299 @@
+// Package embedded reads files that hold code of other languages: components of Vue,
+// Svelte and Astro, and Jupyter notebooks. The code is read by its own language, each
+// byte at its place in the file.
+package embedded
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/ecma"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// A file of Vue, Svelte or Astro holds a component: scripts in TypeScript or
+// JavaScript between markup. The scripts are read by their own grammar, all else
+// blanked, so that lines and columns are the file's; the component itself is the
+// file's default export.
+
+// Vue is a component of Vue.
+var Vue = &core.Language{Name: "vue", Extensions: []string{".vue"}, Parse: parseComponent, TestPath: ecma.IsEcmaTest}
+
+// Svelte is a component of Svelte.
+var Svelte = &core.Language{Name: "svelte", Extensions: []string{".svelte"}, Parse: parseComponent, TestPath: ecma.IsEcmaTest}
+
+// Astro is a component of Astro.
+var Astro = &core.Language{Name: "astro", Extensions: []string{".astro"}, Parse: parseComponent, TestPath: ecma.IsEcmaTest}
+
+// script is a block of code in a component's file.
+type script struct {
+	tag      string // the opening tag as written; "" for what stands between the --- of Astro
+	open     int    // where the block starts, in bytes
+	from, to int    // its code
+}
+
+// parseComponent reads the scripts of a component; f.Language becomes theirs.
+func parseComponent(f *code.File, src []byte, m *syntax.Meter) error {
+	scripts := scriptsIn(src, path.Ext(f.Path) == ".astro")
+	inside := scriptLanguage(scripts, path.Ext(f.Path)).Metered(m)
+	inside.Read = func(r *core.Reader) { readComponent(r, src, scripts) }
+	f.Language = inside.Name
+	masked := bytes.Clone(src)
+	end := 0
+	for _, s := range scripts {
+		core.Blank(masked[end:s.from])
+		end = s.to
+	}
+	core.Blank(masked[end:])
+	return core.ReadTree(inside, f, masked)
+}
+
+// scriptLanguage returns the widest of the languages that the scripts are in.
+func scriptLanguage(scripts []script, ext string) *core.Language {
+	if ext == ".astro" {
+		return ecma.TypeScript
+	}
+	l := ecma.JavaScript
+	for _, s := range scripts {
+		switch attribute(s.tag, "lang") {
+		case "tsx":
+			return ecma.TSX
+		case "ts", "typescript":
+			l = ecma.TypeScript
+		}
+	}
+	return l
+}
+
+// scriptsIn finds the blocks of code in a component's file. A block starts on a
+// line of its own.
+func scriptsIn(src []byte, fenced bool) []script {
+	var out []script
+	at := 0
+	if s, ok := fence(src); fenced && ok {
+		out = append(out, s)
+		at = s.to
+	}
+	for at < len(src) {
+		next := bytes.IndexByte(src[at:], '<')
+		if next < 0 {
+			break
+		}
+		at += next
+		if rest := src[at:]; bytes.HasPrefix(rest, []byte("<!--")) {
+			if end := bytes.Index(rest, []byte("-->")); end >= 0 {
+				at += end
+			}
+		} else if s, ok := scriptAt(src, at); ok {
+			out = append(out, s)
+			at = s.to
+		}
+		at++
+	}
+	return out
+}
+
+// fence returns the code between the first two lines that are ---.
+func fence(src []byte) (script, bool) {
+	text := string(src)
+	lead := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
+	if !strings.HasPrefix(text[lead:], "---") {
+		return script{}, false
+	}
+	from := lead + len("---")
+	end := strings.Index(text[from:], "\n---")
+	if end < 0 {
+		return script{}, false
+	}
+	return script{open: lead, from: from, to: from + end + 1}, true
+}
+
+// scriptAt returns the block whose opening tag starts at an offset.
+func scriptAt(src []byte, at int) (script, bool) {
+	const name = "<script"
+	rest := src[at:]
+	line := src[bytes.LastIndexByte(src[:at], '\n')+1 : at]
+	if !bytes.HasPrefix(rest, []byte(name)) || len(bytes.TrimSpace(line)) > 0 {
+		return script{}, false
+	}
+	tag := openingTag(rest)
+	if tag == "" || strings.HasSuffix(tag, "/>") || !strings.ContainsAny(tag[len(name):len(name)+1], " \t\r\n>") {
+		return script{}, false
+	}
+	if kind := attribute(tag, "type"); kind != "" && kind != "module" && !strings.HasSuffix(kind, "javascript") {
+		return script{}, false // data
+	}
+	s := script{tag: tag, open: at, from: at + len(tag)}
+	end := bytes.Index(src[s.from:], []byte("</script"))
+	if end < 0 { // still being typed
+		end = len(src) - s.from
+	}
+	s.to = s.from + end
+	return s, true
+}
+
+// openingTag returns the tag that a text starts with; "" for none.
+func openingTag(text []byte) string {
+	quote := byte(0)
+	for i, c := range text {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '>':
+			return string(text[:i+1])
+		}
+	}
+	return ""
+}
+
+// attribute returns the value of a tag's attribute; "" without one.
+func attribute(tag, name string) string {
+	for rest := tag; ; {
+		i := strings.Index(rest, name+"=")
+		if i < 0 {
+			return ""
+		}
+		own := i > 0 && strings.ContainsAny(rest[i-1:i], " \t\r\n")
+		rest = rest[i+len(name)+1:]
+		if own {
+			value := strings.FieldsFunc(rest, func(c rune) bool { return strings.ContainsRune("\"' \t\r\n>", c) })
+			if len(value) > 0 {
+				return value[0]
+			}
+			return ""
+		}
+	}
+}
+
+// readComponent reads the scripts, and the component as the default export where
+// they do not export one.
+func readComponent(r *core.Reader, src []byte, scripts []script) {
+	ecma.ReadEcma(r)
+	for _, s := range scripts {
+		if from := attribute(s.tag, "src"); from != "" {
+			r.File.Imports = append(r.File.Imports, code.Import{
+				Module: from, Relative: strings.HasPrefix(from, "."), Kind: code.StaticImport, Line: r.Line(s.open),
+			})
+		}
+	}
+	if len(bytes.TrimSpace(src)) == 0 || slices.ContainsFunc(r.File.Symbols, func(s code.Symbol) bool { return s.Default }) {
+		return
+	}
+	base := path.Base(r.File.Path)
+	sym := code.Symbol{
+		Name: strings.TrimSuffix(base, path.Ext(base)), Kind: code.Class, Exported: true, Default: true,
+		StartLine: 1, EndLine: max(1, core.Lines(src)), BodyHash: core.ShortHash([]byte(core.OneLine(markup(src, scripts)))),
+	}
+	instance := instanceScript(scripts)
+	if instance.tag != "" {
+		sym.Signature, sym.StartLine = instance.tag, r.Line(instance.open)
+		sym.SignatureHash = core.ShortHash([]byte(core.OneLine(instance.tag)))
+	}
+	c := component{Ecma: &ecma.Ecma{Reader: r, Exported: map[string][]string{}}, instance: instance}
+	c.props(&sym)
+	r.File.Symbols = append(r.File.Symbols, sym)
+}
+
+// instanceScript returns the script that runs for each use of the component, not
+// once for the module; the zero script without one.
+func instanceScript(scripts []script) script {
+	var out script
+	for _, s := range scripts {
+		words := strings.Fields(strings.Trim(s.tag, "<>"))
+		switch {
+		case slices.Contains(words, "setup"):
+			return s
+		case s.tag != "" && out.tag == "" && !slices.Contains(words, "module") && attribute(s.tag, "context") != "module":
+			out = s
+		}
+	}
+	return out
+}
+
+// markup returns the text outside the scripts.
+func markup(src []byte, scripts []script) string {
+	var b strings.Builder
+	end := 0
+	for _, s := range scripts {
+		b.Write(src[end:s.open])
+		end = s.to
+	}
+	b.Write(src[end:])
+	return b.String()
+}
+
+// component reads what a component takes.
+type component struct {
+	*ecma.Ecma
+	instance script
+}
+
+// props finds what users pass: in Vue the type of defineProps, in Svelte variables
+// that are exported or taken from $props(), in Astro the type called Props.
+func (c *component) props(sym *code.Symbol) {
+	switch path.Ext(c.File.Path) {
+	case ".vue":
+		c.vueProps(sym)
+	case ".svelte":
+		c.svelteProps(sym)
+	case ".astro":
+		if slices.ContainsFunc(c.File.Symbols, func(s code.Symbol) bool { return s.Name == "Props" }) {
+			sym.Bases = []string{"Props"}
+		}
+	}
+}
+
+func (c *component) vueProps(sym *code.Symbol) {
+	for n := range c.Root().Within() {
+		if !n.Is("call_expression") || !n.Field("function").Says("defineProps") {
+			continue
+		}
+		for t := range n.Field("type_arguments").Inner() {
+			c.propsType(sym, t)
+		}
+		return
+	}
+}
+
+// propsType takes the members of a type that is written out, else its name.
+func (c *component) propsType(sym *code.Symbol, t syntax.Node) {
+	if t.Is("object_type") {
+		sym.Members = append(sym.Members, c.Members(t, sym.Name, code.Interface)...)
+		return
+	}
+	sym.Bases = append(sym.Bases, t.Text())
+}
+
+// svelteProps moves what the component's own script exports into the component:
+// these are its properties, and no exports of a module.
+func (c *component) svelteProps(sym *code.Symbol) {
+	from, to := c.Line(c.instance.from), c.Line(max(c.instance.from, c.instance.to-1))
+	c.File.Symbols = slices.DeleteFunc(c.File.Symbols, func(s code.Symbol) bool {
+		own := s.Exported && s.StartLine >= from && s.StartLine <= to && c.instance.tag != "" &&
+			(s.Kind == code.Variable || s.Kind == code.Const || s.Kind == code.Function)
+		if own {
+			s.Optional = s.Kind == code.Variable && s.Value != ""
+			s.Kind = map[bool]code.Kind{true: code.Method, false: code.Property}[s.Kind == code.Function]
+			s.Visibility = code.Public
+			sym.Members = append(sym.Members, s)
+		}
+		return own
+	})
+	for n := range c.Root().Inner() {
+		for d := range n.Inner() {
+			if d.Is("variable_declarator") && d.Field("value").Field("function").Says("$props") {
+				for t := range d.Field("type").Inner() {
+					c.propsType(sym, t)
+				}
+			}
+		}
+	}
+}

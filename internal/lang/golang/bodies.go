@@ -1,0 +1,347 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+)
+
+// goBodies reads what the bodies of one file show.
+type goBodies struct {
+	*goReader
+	out     *code.Bodies
+	around  []ast.Node // from the declaration to the node looked at
+	weights map[string]int
+	open    []core.OpenUse
+}
+
+// readBodies fills the file's Bodies.
+func (g *goReader) readBodies(f *ast.File) {
+	if g.File.Facts != nil {
+		return
+	}
+	b := &goBodies{goReader: g, out: &code.Bodies{}, weights: map[string]int{}}
+	for _, d := range f.Decls {
+		g.each(d, func(n ast.Node) bool {
+			if n == nil {
+				b.around = b.around[:len(b.around)-1]
+				return true
+			}
+			b.visit(n)
+			b.move(n)
+			b.around = append(b.around, n)
+			return true
+		})
+	}
+	b.outputs(f)
+	for _, s := range g.Spans {
+		if n := b.weights[s.Name]; n > 0 {
+			delete(b.weights, s.Name)
+			first, last := g.Line(s.Start), g.Line(max(s.Start, s.End-1))
+			b.out.Weights = append(b.out.Weights, code.Weight{Symbol: s.Name, Branches: n, Lines: last - first + 1, Line: first})
+		}
+	}
+	g.File.Bodies = b.out
+}
+
+func (b *goBodies) visit(n ast.Node) {
+	if weight := branchesOf(n); weight > 0 {
+		b.weights[b.in(n)] += weight
+	}
+	switch n := n.(type) {
+	case *ast.SwitchStmt:
+		b.choice(n, n.Tag, n.Body)
+	case *ast.ReturnStmt:
+		b.returned(n)
+	case *ast.CallExpr:
+		b.call(n)
+	case *ast.CompositeLit:
+		if n.Type != nil {
+			b.use(n, n.Type, b.arguments(n.Elts))
+		}
+	case *ast.BasicLit:
+		if n.Kind == token.STRING {
+			b.out.Tables = append(b.out.Tables, core.SQLTables(n.Value, b.in(n), b.line(b.pos(n)))...)
+		}
+	case *ast.GoStmt:
+		b.out.Taken = append(b.out.Taken, code.Taken{In: b.in(n), Kind: "goroutine", Text: "go", Line: b.line(b.pos(n))})
+	case *ast.ChanType:
+		b.out.Taken = append(b.out.Taken, b.channel(n)...)
+	}
+	if stmt, ok := n.(ast.Stmt); ok && b.File.Test {
+		b.step(stmt)
+	}
+}
+
+// branchesOf is how often a node decides.
+func branchesOf(n ast.Node) int {
+	switch n := n.(type) {
+	case *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt, *ast.CommClause:
+		return 1
+	case *ast.CaseClause:
+		return min(len(n.List), 1)
+	case *ast.BinaryExpr:
+		if n.Op == token.LAND || n.Op == token.LOR {
+			return 1
+		}
+	}
+	return 0
+}
+
+func (b *goBodies) in(n ast.Node) string { return b.Enclosing(b.offset(b.pos(n))) }
+
+// returned notes an error that is made, or named, where it is returned.
+func (b *goBodies) returned(n *ast.ReturnStmt) {
+	if len(n.Results) == 0 {
+		return
+	}
+	last := ast.Unparen(n.Results[len(n.Results)-1])
+	if u, ok := last.(*ast.UnaryExpr); ok && u.Op == token.AND {
+		last = u.X
+	}
+	name := ""
+	switch x := last.(type) {
+	case *ast.CallExpr:
+		name = core.OneLine(b.text(x.Fun))
+	case *ast.CompositeLit:
+		name = core.OneLine(b.text(x.Type))
+	case *ast.Ident, *ast.SelectorExpr:
+		name = core.OneLine(b.text(x))
+	}
+	if isGoError(name) {
+		b.refusal(n, code.Fails, name, last)
+	}
+}
+
+// isGoError tells the names of what makes or is an error.
+func isGoError(name string) bool {
+	base := name[strings.LastIndexByte(name, '.')+1:]
+	return name == "errors.New" || name == "fmt.Errorf" || strings.HasSuffix(base, "Error") || strings.HasSuffix(base, "Errorf") ||
+		strings.HasPrefix(base, "Err") && len(base) > len("Err") || strings.HasPrefix(base, "err") && len(base) > 3 && ast.IsExported(base[3:])
+}
+
+func (b *goBodies) refusal(n ast.Node, kind code.RefusalKind, name string, given ast.Node) {
+	f := code.Refusal{In: b.in(n), Kind: kind, Error: name, When: b.conditions(n), Line: b.line(b.pos(n))}
+	joined := false // to other texts
+	b.each(given, func(part ast.Node) bool {
+		if sum, ok := part.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
+			joined = true
+		}
+		if lit, ok := part.(*ast.BasicLit); ok && f.Message == "" && lit.Kind == token.STRING {
+			if text := goLiteral(lit); text != "" {
+				f.Message, f.Line = core.ClipBody(text), b.line(b.pos(lit))
+				if joined {
+					f.Message += "…"
+				}
+			}
+		}
+		return f.Message == ""
+	})
+	b.out.Refusals = append(b.out.Refusals, f)
+}
+
+// goLiteral is what stands between the quotes of a literal of one line; "" for
+// others.
+func goLiteral(lit *ast.BasicLit) string {
+	if len(lit.Value) < 2 || strings.Contains(lit.Value, "\n") {
+		return ""
+	}
+	return lit.Value[1 : len(lit.Value)-1]
+}
+
+// conditions returns what has to hold where n stands, the outermost first.
+func (b *goBodies) conditions(n ast.Node) []string {
+	start := 0
+	b.Meter().Add(len(b.around))
+	for i, a := range b.around {
+		switch a.(type) {
+		case *ast.FuncLit, *ast.FuncDecl:
+			start = i
+		}
+	}
+	var out []string
+	for _, a := range b.around[start:] {
+		switch a := a.(type) {
+		case *ast.IfStmt:
+			text := core.ClipBody(core.OneLine(b.text(a.Cond)))
+			switch {
+			case a.Else != nil && b.pos(a.Else) <= b.pos(n) && b.endPos(n) <= b.endPos(a.Else):
+				if _, chained := a.Else.(*ast.IfStmt); !chained {
+					out = append(out, "not ("+text+")")
+				}
+			case b.pos(a.Body) <= b.pos(n):
+				out = append(out, text)
+			}
+		case *ast.CaseClause:
+			out = append(out, b.caseText(a)...)
+		}
+	}
+	return out
+}
+
+// caseText is a case as a condition: of a switch without a value it is one.
+func (b *goBodies) caseText(c *ast.CaseClause) []string {
+	if len(c.List) == 0 {
+		return nil
+	}
+	var list []string
+	for _, x := range c.List {
+		list = append(list, core.OneLine(b.text(x)))
+	}
+	text := strings.Join(list, ", ")
+	for _, a := range slices.Backward(b.around) {
+		s, ok := a.(*ast.SwitchStmt)
+		if !ok || s.Body == nil || b.pos(s.Body) > b.pos(c) || b.endPos(c) > b.endPos(s.Body) {
+			continue
+		}
+		if s.Tag == nil {
+			return []string{core.ClipBody(strings.Join(list, " || "))}
+		}
+		return []string{core.ClipBody(core.OneLine(b.text(s.Tag)) + " is " + text)}
+	}
+	return []string{core.ClipBody("case " + text)}
+}
+
+func (b *goBodies) call(n *ast.CallExpr) {
+	if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "panic" && len(n.Args) == 1 {
+		b.refusal(n, code.Panics, "panic", n.Args[0])
+	}
+	b.use(n, n.Fun, b.arguments(n.Args))
+}
+
+func (b *goBodies) choice(n ast.Stmt, tag ast.Expr, body *ast.BlockStmt) {
+	if tag == nil {
+		return
+	}
+	c := code.Choice{In: b.in(n), On: core.ClipBody(core.OneLine(b.text(tag))), Line: b.line(b.pos(n))}
+	for _, s := range body.List {
+		clause, ok := s.(*ast.CaseClause)
+		if !ok {
+			continue
+		}
+		for _, x := range clause.List {
+			if len(c.Cases) < core.MaxCases {
+				c.Cases = append(c.Cases, core.ClipBody(core.OneLine(b.text(x))))
+			}
+		}
+	}
+	if len(c.Cases) > 1 {
+		b.out.Choices = append(b.out.Choices, c)
+	}
+}
+
+// step notes a statement of a test. What fails a test inside an if is that its
+// condition holds.
+func (b *goBodies) step(n ast.Stmt) {
+	s := code.Step{Line: b.line(b.pos(n))}
+	switch n := n.(type) {
+	case *ast.IfStmt:
+		if n.Body == nil || !b.fails(n.Body) {
+			return
+		}
+		s.FailsIf = true
+		s.Text = core.OneLine(b.text(n.Cond))
+		if n.Init != nil {
+			s.Text = core.OneLine(b.text(n.Init)) + "; " + s.Text
+		}
+	case *ast.AssignStmt, *ast.DeclStmt, *ast.ExprStmt:
+		if b.inHeader() || b.isFailure(n) || isSubtest(n) {
+			return
+		}
+		s.Text = core.OneLine(b.withoutBodies(n))
+	default:
+		return
+	}
+	s.Text = core.ClipBody(s.Text)
+	b.out.Steps = append(b.out.Steps, s)
+}
+
+// inHeader tells that what is looked at stands in the head of a statement.
+func (b *goBodies) inHeader() bool {
+	if len(b.around) == 0 {
+		return false
+	}
+	_, inBlock := b.around[len(b.around)-1].(*ast.BlockStmt)
+	return !inBlock
+}
+
+// withoutBodies is the text of a statement with the bodies of functions in it left
+// out: their statements are steps of their own.
+func (b *goBodies) withoutBodies(n ast.Node) string {
+	var bodies []core.Span
+	b.each(n, func(part ast.Node) bool {
+		lit, is := part.(*ast.FuncLit)
+		if is {
+			bodies = append(bodies, core.Span{Start: b.offset(b.pos(lit.Body)), End: b.offset(b.endPos(lit.Body))})
+		}
+		return !is
+	})
+	from := b.offset(b.pos(n))
+	return core.Without(string(b.Source[from:max(from, b.offset(b.endPos(n)))]), from, bodies)
+}
+
+// isSubtest tells t.Run(…).
+func isSubtest(n ast.Stmt) bool {
+	x, ok := n.(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	call, ok := x.X.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && sel.Sel.Name == "Run" && len(call.Args) == 2
+}
+
+// fails tells a block that fails the test by its own statements.
+func (b *goBodies) fails(block *ast.BlockStmt) bool {
+	return slices.ContainsFunc(block.List, b.isFailure)
+}
+
+func (b *goBodies) isFailure(s ast.Stmt) bool {
+	x, ok := s.(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	call, ok := x.X.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	switch sel.Sel.Name {
+	case "Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow":
+		id, ok := sel.X.(*ast.Ident)
+		return ok && (len(id.Name) <= 2 || id.Name == "log" && strings.HasPrefix(sel.Sel.Name, "Fatal"))
+	}
+	return false
+}
+
+// outputs notes what examples say they print.
+func (b *goBodies) outputs(f *ast.File) {
+	if !b.File.Test {
+		return
+	}
+	for _, group := range f.Comments {
+		text := strings.TrimSpace(group.Text())
+		head, rest, _ := strings.Cut(text, "\n")
+		kind, same, ok := strings.Cut(head, ":")
+		if !ok || !strings.EqualFold(kind, "output") && !strings.EqualFold(kind, "unordered output") {
+			continue
+		}
+		var rows []string
+		for row := range strings.Lines(strings.TrimSpace(same + "\n" + rest)) {
+			rows = append(rows, strings.TrimSpace(row))
+		}
+		text = core.ClipBody("prints " + strconv.Quote(strings.Join(rows, "\n")))
+		b.out.Steps = append(b.out.Steps, code.Step{Text: text, Line: b.line(b.pos(group))})
+	}
+}

@@ -1,0 +1,266 @@
+// Package golang reads Go by go/parser.
+package golang
+
+import (
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// goEntry tells the function main of a package main.
+func goEntry(f *code.File, owner string, s *code.Symbol) bool {
+	return f.Package == "main" && !f.Test && owner == "" && s.Name == "main" && s.Kind == code.Function
+}
+
+// Go is read by go/parser: exact, and no border to cross.
+var Go = &core.Language{
+	Name: "go", Extensions: []string{".go"}, FolderIsModule: true, Parse: parseGo,
+	Entry:    goEntry,
+	TestPath: func(file string) bool { return strings.HasSuffix(file, "_test.go") },
+}
+
+// goReader reads one Go file.
+type goReader struct {
+	*core.Reader // for spans, heads and errors; its tree holds only the text
+	fset         *token.FileSet
+	shift        int // what to add to offsets of fset: not 0 for a part of the file
+	tokens       []goToken
+	// starts and ends are where nodes start and end that are a long way from there.
+	starts, ends map[ast.Node]token.Pos
+	types        map[string]int               // type name -> index in file.Symbols
+	tables       map[string]*ast.CompositeLit // variables of a file of tests that hold rows
+}
+
+func parseGo(f *code.File, src []byte, m *syntax.Meter) error {
+	f.Parser = "go/parser"
+	g := &goReader{
+		Reader: textReader(f, src, m), fset: token.NewFileSet(), types: map[string]int{},
+		starts: map[ast.Node]token.Pos{}, ends: map[ast.Node]token.Pos{},
+	}
+	parsed, err := parser.ParseFile(g.fset, "", src, parser.ParseComments|parser.AllErrors|parser.SkipObjectResolution)
+	if parsed == nil {
+		return err
+	}
+	if f.Facts == nil || err != nil {
+		g.tokens, f.Digest.Commas, f.Digest.Semicolons = goTokens(src, m)
+	}
+	f.Package = parsed.Name.Name
+	f.Doc = groupText(parsed.Doc)
+	f.Generated = ast.IsGenerated(parsed)
+	f.Constraint = goConstraint(f.Path, parsed)
+	if err == nil || len(g.chunks()) == 0 {
+		g.whole(parsed, err)
+	} else {
+		g.broken(parsed, err)
+	}
+	core.MarkBroken(f)
+	return nil
+}
+
+// whole reads a file that go/parser read as one.
+func (g *goReader) whole(parsed *ast.File, err error) {
+	for _, d := range parsed.Decls {
+		g.declaration(d)
+	}
+	g.methods(parsed.Decls)
+	g.SortSpans()
+	g.errors(err, len(g.Source), "")
+	g.inspect(parsed)
+	g.readBodies(parsed)
+	g.facts().declarations(parsed.Decls)
+	g.digest(parsed)
+}
+
+// broken reads a file in parts. What stands before the first declaration is the
+// package clause's matter, whose errors are kept.
+func (g *goReader) broken(parsed *ast.File, err error) {
+	first := g.chunks()[0]
+	if list, ok := errors.AsType[scanner.ErrorList](err); ok {
+		list = slices.DeleteFunc(slices.Clone(list), func(e *scanner.Error) bool { return e.Pos.Offset >= first })
+		g.errors(list, len(g.Source), "")
+	}
+	g.chunked()
+	g.digest(&ast.File{Name: parsed.Name, Comments: parsed.Comments})
+}
+
+// declaration reads all but methods, which want their types first.
+func (g *goReader) declaration(d ast.Decl) {
+	switch d := d.(type) {
+	case *ast.GenDecl:
+		switch d.Tok {
+		case token.IMPORT:
+			for _, s := range d.Specs {
+				g.importSpec(s.(*ast.ImportSpec))
+			}
+		case token.TYPE:
+			for _, s := range d.Specs {
+				g.typeSpec(d, s.(*ast.TypeSpec))
+			}
+		case token.CONST, token.VAR:
+			g.values(d)
+		default: // broken text
+		}
+	case *ast.FuncDecl:
+		if d.Recv == nil && d.Name.Name != "_" {
+			sym := g.function(d, code.Function, d.Name.Name, "")
+			g.File.Symbols = append(g.File.Symbols, sym)
+		}
+	}
+}
+
+func (g *goReader) importSpec(s *ast.ImportSpec) {
+	imp := code.Import{
+		Module: strings.Trim(s.Path.Value, "\"`"), Kind: code.StaticImport, Line: g.line(g.pos(s)),
+	}
+	imp.Relative = strings.HasPrefix(imp.Module, ".")
+	if s.Name != nil {
+		imp.Namespace = s.Name.Name
+	}
+	g.File.Imports = append(g.File.Imports, imp)
+}
+
+// methods joins methods to the types of this file; others stand alone under
+// "Type.Method".
+func (g *goReader) methods(decls []ast.Decl) {
+	for _, d := range decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Recv == nil || f.Name.Name == "_" {
+			continue
+		}
+		owner := receiverType(f.Recv)
+		if owner == "" {
+			continue
+		}
+		sym := g.function(f, code.Method, f.Name.Name, owner)
+		sym.Receiver = g.text(f.Recv)
+		if i, ok := g.types[owner]; ok {
+			g.File.Symbols[i].Members = append(g.File.Symbols[i].Members, sym)
+			continue
+		}
+		sym.Name = core.Join(owner, sym.Name)
+		sym.Exported = sym.Exported && ast.IsExported(owner)
+		g.File.Symbols = append(g.File.Symbols, sym)
+	}
+}
+
+// receiverType returns the name of the type a method belongs to.
+func receiverType(recv *ast.FieldList) string {
+	if len(recv.List) == 0 {
+		return ""
+	}
+	t := recv.List[0].Type
+	for {
+		switch x := t.(type) {
+		case *ast.StarExpr:
+			t = x.X
+		case *ast.ParenExpr:
+			t = x.X
+		case *ast.IndexExpr:
+			t = x.X
+		case *ast.IndexListExpr:
+			t = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
+		}
+	}
+}
+
+// line returns the line of a position in the file's own text; //line comments
+// do not count.
+func (g *goReader) line(p token.Pos) int { return g.Line(g.offset(p)) }
+
+func (g *goReader) offset(p token.Pos) int {
+	if !p.IsValid() {
+		return 0
+	}
+	return min(max(g.fset.PositionFor(p, false).Offset+g.shift, 0), len(g.Source))
+}
+
+// text returns a node's source, multi-line texts dedented.
+func (g *goReader) text(n ast.Node) string {
+	if n == nil {
+		return ""
+	}
+	from, to := g.offset(g.pos(n)), g.offset(g.endPos(n))
+	g.Meter().Bytes(to - from)
+	return g.Head(from, to, "")
+}
+
+// begin starts a symbol that stands at n.
+func (g *goReader) begin(n ast.Node, name string, kind code.Kind, owner string, docs ...*ast.CommentGroup) code.Symbol {
+	sym := code.Symbol{Name: name, Kind: kind, Exported: ast.IsExported(name), Visibility: code.Private}
+	if sym.Exported {
+		sym.Visibility = code.Public
+	}
+	for _, doc := range docs {
+		if sym.Doc = groupText(doc); sym.Doc != "" {
+			break
+		}
+	}
+	from, to := g.offset(g.pos(n)), g.end(n)
+	sym.StartLine, sym.EndLine = g.Line(from), g.Line(max(from, to-1))
+	g.Spans = append(g.Spans, core.Span{Start: from, End: to, Name: core.Join(owner, name)})
+	return sym
+}
+
+// end is where a node ends. What lacks its closing bracket, in broken text, ends
+// behind what can be read of it.
+func (g *goReader) end(n ast.Node) int {
+	from, to := g.offset(g.pos(n)), g.offset(g.endPos(n))
+	if to > from {
+		return to
+	}
+	g.each(n, func(part ast.Node) bool {
+		if part != nil {
+			to = max(to, g.offset(g.pos(part))+1)
+		}
+		return true
+	})
+	return min(to, len(g.Source))
+}
+
+// groupText returns a comment's text. One without an end, in broken text, has none:
+// go/ast would fall over it.
+func groupText(group *ast.CommentGroup) string {
+	if group == nil {
+		return ""
+	}
+	for _, c := range group.List {
+		if strings.HasPrefix(c.Text, "/*") && (len(c.Text) < len("/**/") || !strings.HasSuffix(c.Text, "*/")) {
+			return ""
+		}
+	}
+	return strings.TrimSpace(group.Text())
+}
+
+// errors turns the parser's errors into the file's. None lies behind end; one
+// that lies in no symbol touches the one called name, if any.
+func (g *goReader) errors(err error, end int, name string) {
+	list, ok := errors.AsType[scanner.ErrorList](err)
+	if !ok {
+		return
+	}
+	for _, e := range list {
+		if len(g.File.ParseErrors) >= core.MaxParseErrors {
+			return
+		}
+		at := min(max(e.Pos.Offset+g.shift, 0), end)
+		affected := g.Touched(at, at)
+		if len(affected) == 0 && name != "" {
+			affected = []string{name}
+		}
+		g.File.ParseErrors = append(g.File.ParseErrors, code.ParseError{
+			Line: g.Line(at), Column: g.Column(at), Message: e.Msg, Affected: affected,
+		})
+	}
+}

@@ -1,0 +1,94 @@
+package golang
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+)
+
+// goPrefix makes a declaration a file.
+const goPrefix = "package p;"
+
+// maxChunks bounds the work on a broken file.
+const maxChunks = 5000
+
+// chunked reads a broken file declaration by declaration, so that one unclosed
+// brace does not swallow the rest: a keyword at the start of a line begins a
+// declaration in every file that gofmt has seen.
+func (g *goReader) chunked() {
+	starts := g.chunks()
+	starts = starts[:min(len(starts), maxChunks)]
+	type part struct {
+		file  *ast.File
+		fset  *token.FileSet
+		shift int
+		err   error
+		end   int    // the last byte of text
+		name  string // what it declares first
+	}
+	var parts []part
+	for i, from := range starts {
+		to := len(g.Source)
+		if i+1 < len(starts) {
+			to = starts[i+1]
+		}
+		text := make([]byte, 0, len(goPrefix)+to-from)
+		text = append(append(text, goPrefix...), g.Source[from:to]...)
+		fset := token.NewFileSet()
+		parsed, err := parser.ParseFile(fset, "", text, parser.ParseComments|parser.AllErrors|parser.SkipObjectResolution)
+		if parsed == nil {
+			continue
+		}
+		g.fset, g.shift = fset, from-len(goPrefix)
+		before := len(g.Spans)
+		for _, d := range parsed.Decls {
+			g.declaration(d)
+		}
+		p := part{file: parsed, fset: fset, shift: g.shift, err: err}
+		p.end = from + len(bytes.TrimRight(g.Source[from:to], " \t\r\n")) - 1
+		if len(g.Spans) > before {
+			p.name = g.Spans[before].Name
+		}
+		parts = append(parts, p)
+	}
+	for _, p := range parts { // methods want all types known
+		g.fset, g.shift = p.fset, p.shift
+		g.methods(p.file.Decls)
+	}
+	g.SortSpans()
+	facts := g.facts()
+	for _, p := range parts {
+		g.fset, g.shift = p.fset, p.shift
+		g.errors(p.err, p.end, p.name)
+		g.inspect(p.file)
+		facts.declarations(p.file.Decls)
+	}
+}
+
+// chunks returns where the declarations begin, their comments with them. The
+// text before the first is the package clause.
+func (g *goReader) chunks() []int {
+	var out []int
+	for _, t := range g.tokens {
+		switch t.text {
+		case "func", "type", "var", "const", "import":
+			if t.offset > 0 && g.Source[t.offset-1] == '\n' {
+				out = append(out, g.commentsAbove(t.offset))
+			}
+		}
+	}
+	return out
+}
+
+// commentsAbove returns where the // lines right above offset begin.
+func (g *goReader) commentsAbove(offset int) int {
+	for offset > 1 {
+		above := bytes.LastIndexByte(g.Source[:offset-1], '\n') + 1
+		if !bytes.HasPrefix(g.Source[above:offset], []byte("//")) {
+			return offset
+		}
+		offset = above
+	}
+	return offset
+}

@@ -1,0 +1,85 @@
+package golang
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+)
+
+// move notes an assignment of a constant to what the statements around it have
+// found to be another one.
+func (b *goBodies) move(statement ast.Node) {
+	n, ok := statement.(*ast.AssignStmt)
+	if !ok || n.Tok != token.ASSIGN || len(n.Lhs) != 1 || len(n.Rhs) != 1 {
+		return
+	}
+	of, to := core.OneLine(b.text(n.Lhs[0])), core.OneLine(b.text(n.Rhs[0]))
+	if !core.IsConstantPath(to) {
+		return
+	}
+	m := code.Move{In: b.in(n), Of: of, To: to, Line: b.line(b.pos(n))}
+	for i, a := range slices.Backward(b.around) {
+		b.Meter().Add(1)
+		switch a := a.(type) {
+		case *ast.FuncDecl, *ast.FuncLit:
+			return
+		case *ast.CaseClause:
+			if m.From = b.casesOn(b.around[i-2], a, of); m.When == "" && len(m.From) == 0 {
+				m.When = cmp.Or(strings.Join(b.caseText(a), ""), "anything else")
+			}
+		case *ast.IfStmt:
+			m.From = b.ifIs(a, n, of, &m.When)
+		}
+		if len(m.From) > 0 {
+			b.out.Moves = append(b.out.Moves, m)
+			return
+		}
+	}
+}
+
+// casesOn are the values of a case when the switch is on the value named.
+func (b *goBodies) casesOn(statement ast.Node, c *ast.CaseClause, of string) []string {
+	s, ok := statement.(*ast.SwitchStmt)
+	if !ok || s.Tag == nil || core.OneLine(b.text(s.Tag)) != of {
+		return nil
+	}
+	var list []string
+	for _, x := range c.List {
+		list = append(list, core.OneLine(b.text(x)))
+	}
+	return list
+}
+
+// ifIs are the constants that an if says the value is where inner stands; when is
+// set to its condition where that is about something else, and nothing nearer is.
+func (b *goBodies) ifIs(s *ast.IfStmt, inner ast.Node, of string, when *string) []string {
+	text := core.ClipBody(core.OneLine(b.text(s.Cond)))
+	if b.pos(inner) < b.pos(s.Body) {
+		return nil
+	}
+	if s.Else != nil && b.pos(s.Else) <= b.pos(inner) {
+		if _, chained := s.Else.(*ast.IfStmt); *when == "" && !chained {
+			*when = "not (" + text + ")"
+		}
+		return nil
+	}
+	for open := []ast.Expr{s.Cond}; len(open) > 0; open = open[1:] {
+		x, ok := ast.Unparen(open[0]).(*ast.BinaryExpr)
+		switch {
+		case !ok:
+		case x.Op == token.LAND:
+			open = append(open, x.X, x.Y)
+		case x.Op == token.EQL && core.OneLine(b.text(x.X)) == of && core.IsConstantPath(core.OneLine(b.text(x.Y))):
+			return []string{core.OneLine(b.text(x.Y))}
+		}
+	}
+	if *when == "" {
+		*when = text
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+)
+
+// use notes a call or a literal of a struct that is given a text.
+func (b *goBodies) use(n, callee ast.Expr, args []code.Argument) {
+	if !core.HasPlain(args) || b.offset(b.endPos(callee))-b.offset(b.pos(callee)) > core.LongReceiver {
+		return
+	}
+	of := core.OneLine(b.text(callee))
+	if len(of) > core.MaxReceiver {
+		return
+	}
+	u := code.TextUse{In: b.in(n), Of: of, Args: args, To: b.assigned(n), Line: b.line(b.pos(n))}
+	from := b.pos(n)
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		from = n.Lparen
+	case *ast.CompositeLit:
+		from = n.Lbrace
+	}
+	b.open, u.Within = core.WithinUse(b.open, int(b.pos(n)))
+	b.out.Texts = append(b.out.Texts, u)
+	b.open = append(b.open, core.OpenUse{From: int(from), End: int(b.endPos(n)), Number: len(b.out.Texts), Start: int(b.pos(n)), Within: u.Within})
+}
+
+// arguments returns the first arguments of a call, or elements of a literal.
+func (b *goBodies) arguments(list []ast.Expr) []code.Argument {
+	var out []code.Argument
+	for _, x := range list[:min(len(list), core.MaxArgs)] {
+		a := code.Argument{}
+		if pair, ok := x.(*ast.KeyValueExpr); ok {
+			key, isName := pair.Key.(*ast.Ident)
+			if !isName {
+				continue
+			}
+			a.Name, x = key.Name, pair.Value
+		}
+		a.Line = b.line(b.pos(x))
+		if lit, ok := x.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			a.Text, a.Plain = core.ClipBody(goLiteral(lit)), true
+		} else {
+			a.Text = core.ClipBody(core.OneLine(strings.ToValidUTF8(b.textStart(x, 2*core.MaxBodyText), "")))
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// textStart is the start of an expression's text, at most size bytes.
+func (g *goReader) textStart(x ast.Expr, size int) string {
+	from, to := g.offset(g.pos(x)), g.offset(g.endPos(x))
+	if to-from <= size {
+		return g.text(x)
+	}
+	g.Meter().Bytes(size)
+	text := g.Head(from, from+size, "")
+	return text[:min(len(text), size)]
+}
+
+// assigned is the variable that is given the value of n; "" for none.
+func (b *goBodies) assigned(n ast.Expr) string {
+	if len(b.around) == 0 {
+		return ""
+	}
+	var to ast.Expr
+	switch p := b.around[len(b.around)-1].(type) {
+	case *ast.AssignStmt:
+		for i, x := range p.Rhs {
+			if x == n && i < len(p.Lhs) {
+				to = p.Lhs[i]
+			}
+		}
+	case *ast.ValueSpec:
+		for i, x := range p.Values {
+			if x == n && i < len(p.Names) {
+				to = p.Names[i]
+			}
+		}
+	}
+	if to == nil {
+		return ""
+	}
+	return core.OneLine(b.text(to))
+}
+
+// channel notes the channel that a call of make with a type makes.
+func (b *goBodies) channel(n *ast.ChanType) []code.Taken {
+	if len(b.around) == 0 {
+		return nil
+	}
+	call, ok := b.around[len(b.around)-1].(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	if f, isName := call.Fun.(*ast.Ident); !isName || f.Name != "make" || call.Args[0] != ast.Expr(n) {
+		return nil
+	}
+	return []code.Taken{{In: b.in(n), Kind: "channel", Text: core.OneLine(b.text(n)), Line: b.line(b.pos(n))}}
+}

@@ -1,0 +1,67 @@
+package jvm
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+func kotlinCall(n syntax.Node) (code.Call, bool) {
+	switch n.Kind() {
+	case "call_expression":
+		return ktCallee(n.First())
+	case "constructor_invocation": // of a superclass, or a call that makes a delegate
+		if !n.Parent().Is("delegation_specifier") {
+			return code.Call{}, false
+		}
+		name := n.First().Child("type_identifier")
+		for c := range n.First().Inner() {
+			if c.Is("type_identifier") {
+				name = c
+			}
+		}
+		return newCall(name, core.ClipReceiver(textBefore(n.First(), name))), true
+	case "constructor_delegation_call":
+		word := n.Child("this", "super").Text()
+		return code.Call{Name: word, Line: n.Line()}, word != ""
+	}
+	return code.Call{}, false
+}
+
+// textBefore returns the text of n before its part, without the dot between.
+func textBefore(n, part syntax.Node) string {
+	return core.OneLine(strings.TrimRight(n.Text()[:part.Start()-n.Start()], ". \t\r\n"))
+}
+
+// ktCallee is the call of the function that an expression names.
+func ktCallee(n syntax.Node) (code.Call, bool) {
+	switch n.Kind() {
+	case "simple_identifier":
+		return newCall(n, ""), true
+	case "navigation_expression":
+		name := n.Child("navigation_suffix").Child("simple_identifier")
+		if !name.Ok() {
+			return code.Call{}, false
+		}
+		return newCall(name, ktReceiver(n.First())), true
+	}
+	return code.Call{}, false
+}
+
+// ktReceiver is [core.Receiver] of what may be a chain of calls that is long: no more
+// than its end is looked at.
+func ktReceiver(n syntax.Node) string {
+	return core.ClipReceiver(core.OneLine(n.Tail(core.LongReceiver)))
+}
+
+// newCall is a call of the function or, as its first letter tells, of the
+// constructor of a name: Kotlin has no word for that.
+func newCall(name syntax.Node, receiver string) code.Call {
+	text := name.Text()
+	first, _ := utf8.DecodeRuneInString(text)
+	return code.Call{Name: text, Receiver: receiver, Line: name.Line(), New: unicode.IsUpper(first)}
+}

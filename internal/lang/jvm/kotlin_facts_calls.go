@@ -1,0 +1,92 @@
+package jvm
+
+import (
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// ktCallFacts is a call. The grammar reads f(x) { } as a call of what f(x) gives:
+// the function in braces is one more argument.
+func ktCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
+	callee, suffix := n.First(), n.Child("call_suffix")
+	lambda := suffix.Child("annotated_lambda", "lambda_literal")
+	list := suffix.Child("value_arguments")
+	types := suffix.Child("type_arguments")
+	if before := callee.Child("call_suffix"); callee.Is("call_expression") && !list.Ok() && lambda.Ok() && before.Has("value_arguments") &&
+		!before.Has("annotated_lambda") {
+		list, types = before.Child("value_arguments"), before.Child("type_arguments")
+		callee = callee.First()
+	}
+	ref, pos := ktCalled(b, callee)
+	if types.Ok() {
+		ref = b.Group(code.OpApply, ref, ktTypeArguments(b, types))
+	}
+	args := ktPassed(b, list)
+	if lambda.Ok() {
+		args = append(args, b.Value(lambda))
+	}
+	return b.Call(code.OpCall, ref, args, pos)
+}
+
+// ktCalled is what is called, and where its name stands.
+func ktCalled(b *core.FactBuilder, n syntax.Node) (ref code.Ref, pos int) {
+	name := n
+	if n.Is("navigation_expression") {
+		parts := core.NamedChildren(n)
+		name = parts[len(parts)-1].Child("simple_identifier")
+	}
+	ref = b.Value(n)
+	return ref, name.Start()
+}
+
+// ktPassed returns the arguments in a list.
+func ktPassed(b *core.FactBuilder, list syntax.Node) []code.Ref {
+	var out []code.Ref
+	for a := range list.Inner() {
+		parts := core.NamedChildren(a)
+		if len(parts) == 0 {
+			out = append(out, 0)
+			continue
+		}
+		out = append(out, b.Value(parts[len(parts)-1]))
+	}
+	return out
+}
+
+// ktInfix is a call of a method by its name between two values.
+func ktInfix(b *core.FactBuilder, n syntax.Node) code.Ref {
+	parts := core.NamedChildren(n)
+	if len(parts) != 3 || !parts[1].Is("simple_identifier") {
+		b.WalkChildren(n)
+		return 0
+	}
+	name := parts[1]
+	callee := b.Select(b.Value(parts[0]), ktWord(name), name.Start())
+	return b.Call(code.OpCall, callee, []code.Ref{b.Value(parts[2])}, name.Start())
+}
+
+// ktLambda is a function in braces. One that names no parameter may have one,
+// called it; its last statement is its result.
+func ktLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
+	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
+	b.Scopes[scope].Body = true
+	list := n.Child("lambda_parameters")
+	for p := range list.Inner() {
+		if p.Is("multi_variable_declaration") {
+			b.Define(code.Def{Name: "()", Kind: code.DefParam, Line: int32(p.Line())})
+			ktBind(b, p, b.Name("()", p.Start()), 0)
+			continue
+		}
+		name := p.Child("simple_identifier")
+		b.Define(code.Def{Name: ktWord(name), Kind: code.DefParam, Type: ktTypeIn(b, p), Line: int32(p.Line())})
+	}
+	if !list.Ok() && !n.Has("->") {
+		b.Define(code.Def{Name: "it", Kind: code.DefParam, Line: int32(n.Line()), Optional: true})
+	}
+	if s := n.Child("statements"); s.Ok() {
+		b.Returns(ktLast(b, s))
+	}
+	b.CloseScope()
+	return b.ScopeExpr(code.OpFunc, scope)
+}

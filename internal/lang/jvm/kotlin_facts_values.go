@@ -1,0 +1,245 @@
+package jvm
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// ktExpressionFacts reads an expression whose value no one asks for. It tells
+// whether n is one with a value.
+func ktExpressionFacts(b *core.FactBuilder, n syntax.Node) bool {
+	kind := n.Kind()
+	switch {
+	case kind == "user_type" || kind == "nullable_type" || kind == "function_type" || kind == "parenthesized_type":
+		b.Type(n)
+	case strings.HasSuffix(kind, "_expression") || kind == "callable_reference" || strings.HasSuffix(kind, "_literal") || kind == "anonymous_function":
+		b.Value(n)
+	default:
+		return false
+	}
+	return true
+}
+
+// ktValue is the expression that a node is.
+func ktValue(b *core.FactBuilder, n syntax.Node) code.Ref {
+	switch n.Kind() {
+	case "simple_identifier", "interpolated_identifier":
+		return b.Name(ktWord(n), n.Start())
+	case "this_expression":
+		return ktThis(b, n)
+	case "super_expression":
+		if t := n.Child("user_type"); t.Ok() { // super<Base>
+			return b.Apply(code.OpAs, b.Type(t))
+		}
+		return jvmSelf(b, code.OpSuper, n)
+	case "parenthesized_expression", "postfix_expression", "annotated_lambda":
+		var ref code.Ref
+		for c := range n.Inner() {
+			if !c.Is("annotation", "label") {
+				ref = b.Value(c)
+			}
+		}
+		return ref
+	case "navigation_expression":
+		return ktNavigation(b, n)
+	case "directly_assignable_expression":
+		return ktAssignable(b, n)
+	case "call_expression":
+		return ktCallFacts(b, n)
+	case "infix_expression":
+		return ktInfix(b, n)
+	case "indexing_expression":
+		return ktIndex(b, b.Value(n.First()), n.Child("indexing_suffix"))
+	case "lambda_literal", "anonymous_function", "object_literal", "callable_reference":
+		return ktFunctionValue(b, n)
+	default:
+		return ktCompound(b, n)
+	}
+}
+
+// ktFunctionValue is a function or an object that is written where it is used.
+func ktFunctionValue(b *core.FactBuilder, n syntax.Node) code.Ref {
+	switch n.Kind() {
+	case "lambda_literal":
+		return ktLambda(b, n)
+	case "object_literal":
+		return ktObject(b, n)
+	case "callable_reference":
+		return ktReference(b, n)
+	}
+	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
+	_, result := ktSides(n)
+	ktParameters(b, n.Child("function_value_parameters"))
+	ktFunctionBody(b, result, n.Child("function_body"))
+	b.CloseScope()
+	return b.ScopeExpr(code.OpFunc, scope)
+}
+
+// ktCompound is the value of an expression made of others.
+func ktCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
+	switch n.Kind() {
+	case "as_expression":
+		return ktCast(b, n)
+	case "if_expression":
+		return ktIf(b, n)
+	case "when_expression":
+		return ktWhen(b, n)
+	case "try_expression":
+		return ktTry(b, n)
+	case "elvis_expression":
+		return b.Either(b.Values(core.NamedChildren(n))...)
+	case "check_expression":
+		b.WalkChildren(n)
+		return b.Literal("boolean")
+	case "conjunction_expression", "disjunction_expression", "comparison_expression", "equality_expression":
+		b.WalkChildren(n)
+		return b.Literal("boolean")
+	case "jump_expression", "assignment", "property_declaration":
+		b.Walk(n)
+		return 0
+	case "additive_expression":
+		return ktSum(b, n)
+	}
+	if name := ktLiteral(n); name != "" {
+		b.WalkChildren(n)
+		return b.Literal(name)
+	}
+	b.WalkChildren(n)
+	return 0
+}
+
+// ktSum is a concatenation where a part is a text; of other sums nothing is known.
+func ktSum(b *core.FactBuilder, n syntax.Node) code.Ref {
+	text := false
+	for c := range n.Inner() {
+		if c.Is("additive_expression", "string_literal") {
+			text = b.Exprs[b.Value(c)].Name == "string" || text
+			continue
+		}
+		b.Walk(c)
+	}
+	if text {
+		return b.Literal("string")
+	}
+	return 0
+}
+
+// ktLiteral returns the type of a literal; "" of what is none, or null.
+func ktLiteral(n syntax.Node) string {
+	switch n.Kind() {
+	case "string_literal":
+		return "string"
+	case "character_literal":
+		return "char"
+	case "boolean_literal":
+		return "boolean"
+	case "integer_literal", "hex_literal", "bin_literal":
+		return "int"
+	case "long_literal":
+		return "long"
+	case "real_literal":
+		return "double"
+	}
+	return ""
+}
+
+// ktThis is the receiver of the function around, or that of the type or function
+// around which is named.
+func ktThis(b *core.FactBuilder, n syntax.Node) code.Ref {
+	name := n.Child("type_identifier", "simple_identifier")
+	if !name.Ok() {
+		return jvmSelf(b, code.OpThis, n)
+	}
+	for s := b.Scope; s > 0; s = b.Scopes[s].Parent {
+		switch around := &b.Scopes[s]; {
+		case around.Name != name.Text():
+		case around.Kind == code.TypeScope:
+			return b.Apply(code.OpAs, b.Name(name.Text(), name.Start()))
+		case around.Owner != 0:
+			return b.Apply(code.OpAs, around.Owner)
+		}
+	}
+	return 0
+}
+
+// ktNavigation is a member of a value, type or package.
+func ktNavigation(b *core.FactBuilder, n syntax.Node) code.Ref {
+	parts := core.NamedChildren(n)
+	x := b.Value(parts[0])
+	for _, p := range parts[1:] {
+		name := p.Child("simple_identifier")
+		if !name.Ok() {
+			b.WalkChildren(p)
+			x = 0
+			continue
+		}
+		x = b.Select(x, ktWord(name), name.Start())
+	}
+	return x
+}
+
+// ktAssignable is what is assigned to.
+func ktAssignable(b *core.FactBuilder, n syntax.Node) code.Ref {
+	var x code.Ref
+	for c := range n.Inner() {
+		switch c.Kind() {
+		case "navigation_suffix":
+			name := c.Child("simple_identifier")
+			x = b.Select(x, ktWord(name), name.Start())
+		case "indexing_suffix":
+			x = ktIndex(b, x, c)
+		default:
+			x = b.Value(c)
+		}
+	}
+	return x
+}
+
+// ktCast is x as T, after which x is a T; x as? T need not be.
+func ktCast(b *core.FactBuilder, n syntax.Node) code.Ref {
+	x, typ := n.First(), ktTypeIn(b, n)
+	b.Walk(x)
+	if x.Is("simple_identifier") && typ != 0 && n.Has("as") {
+		b.Define(code.Def{Name: ktWord(x), Type: typ, Line: int32(x.Line()), Pos: int32(n.End())})
+	}
+	return b.Apply(code.OpAs, typ)
+}
+
+// ktIndex is an element of x.
+func ktIndex(b *core.FactBuilder, x code.Ref, suffix syntax.Node) code.Ref {
+	return b.Group(code.OpIndex, x, b.Values(core.NamedChildren(suffix)))
+}
+
+// ktObject is an object of a class without a name.
+func ktObject(b *core.FactBuilder, n syntax.Node) code.Ref {
+	scope := b.OpenScope(code.TypeScope, "", n.Start(), n.End())
+	b.Scopes[scope].Body = true
+	ktBaseFacts(b, n)
+	b.WalkChildren(n.Child("class_body"))
+	b.CloseScope()
+	return b.ScopeExpr(code.OpObject, scope)
+}
+
+// ktReference is a function taken as a value: A::f, ::f, a::f; or a class: A::class.
+func ktReference(b *core.FactBuilder, n syntax.Node) code.Ref {
+	var x code.Ref
+	for c := range n.Inner() {
+		switch {
+		case c.Is("simple_identifier") && x == 0 && c.Previous().Is("::"):
+			x = b.Name(ktWord(c), c.Start())
+		case c.Is("simple_identifier") && x != 0:
+			x = b.Select(x, ktWord(c), c.Start())
+		case c.Is("type_identifier", "user_type", "nullable_type"):
+			x = b.Type(c)
+		default:
+			x = b.Value(c)
+		}
+	}
+	if n.Has("class") && x != 0 {
+		return b.Apply(code.OpAs, b.Group(code.OpApply, b.Name("KClass", n.Start()), []code.Ref{x}))
+	}
+	return x
+}

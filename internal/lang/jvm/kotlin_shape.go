@@ -1,0 +1,146 @@
+package jvm
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/jvm/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// kotlinShape makes what ktlint and ktfmt may change invisible.
+var kotlinShape = &core.Shape{
+	Transparent: core.SetOf("modifiers", "parenthesized_expression", "statements", "property_declaration"),
+	Through:     ktThrough,
+	Special:     ktSpecial,
+}
+
+// ktThrough tells nodes that only group: the return of a function that is one
+// expression, and the sign that the grammar is shown before a string.
+func ktThrough(n syntax.Node) bool {
+	switch n.Kind() {
+	case "jump_expression":
+		return isOnlyReturn(n)
+	case "call_expression":
+		return isEmptyCall(n)
+	case "prefix_expression":
+		return strings.TrimSpace(n.Head(1)) == ""
+	}
+	return false
+}
+
+// isEmptyCall tells the call f() in f() { }, which is f { }.
+func isEmptyCall(n syntax.Node) bool {
+	around := n.Parent()
+	if !around.Is("call_expression") || around.First() != n || !around.Child("call_suffix").Has("annotated_lambda") {
+		return false
+	}
+	arguments := n.Child("call_suffix").First()
+	return arguments.Is("value_arguments") && !arguments.First().Ok() && !around.Child("call_suffix").Has("value_arguments")
+}
+
+// isOnlyReturn tells a return that is all of a function: { return x } is = x.
+func isOnlyReturn(n syntax.Node) bool {
+	list := n.Parent()
+	return n.Has("return") && n.First().Ok() && list.Is("statements") && list.Parent().Is("function_body") && len(core.NamedChildren(list)) == 1
+}
+
+func ktSpecial(n syntax.Node) (drop bool, as string) {
+	switch n.Kind() {
+	case "string_content", "character_literal", "interpolated_identifier", "interpolated_expression", "$", "${":
+		return ktStringPart(n)
+	case "type_identifier":
+		if n.Parent().Parent().Is("annotation") && n.Ends(")") {
+			return false, ktArguments(n.Text())
+		}
+	case "return":
+		if isOnlyReturn(n.Parent()) {
+			return false, "="
+		}
+	case "user_type":
+		return isUnitResult(n), ""
+	case ":":
+		return isUnitResult(n.Next()), ""
+	case "class_body": // class A {} is class A
+		return len(core.NamedChildren(n)) == 0 && !n.Parent().Is("object_literal"), ""
+	case "call_suffix": // f() { } is f { }
+		return isEmptyCall(n.Parent()), ""
+	}
+	if n.Parent().Is("modifiers") && !core.IsComment(n.Kind()) {
+		return ktModifier(n)
+	}
+	return false, ""
+}
+
+// ktArguments is the text of an annotation's arguments without blanks and trailing
+// commas, strings as they are.
+func ktArguments(text string) string {
+	var out strings.Builder
+	l := repair.KotlinTokens(text)
+	for i := range l.Tokens {
+		if part := text[l.Start(i):l.End(i)]; part != "," || i+1 < len(l.Tokens) && text[l.Start(i+1)] != ')' {
+			out.WriteString(part + " ")
+		}
+	}
+	return out.String()
+}
+
+// ktStringPart hashes the parts of a string as they are, a template by what is in it:
+// "$x" is "${x}".
+func ktStringPart(n syntax.Node) (drop bool, as string) {
+	switch n.Kind() {
+	case "string_content":
+		return false, "'" + strings.ReplaceAll(n.Text(), "\r\n", "\n")
+	case "character_literal":
+		return false, n.Text()
+	case "interpolated_identifier":
+		return false, "${" + n.Text()
+	case "interpolated_expression":
+		if one := core.NamedChildren(n); len(one) == 1 && one[0].Is("simple_identifier", "this_expression") {
+			return false, "${" + one[0].Text()
+		}
+		return false, ""
+	}
+	return n.Parent().Is("string_literal"), ""
+}
+
+// isUnitResult tells the result Unit of a function with a block, which need not
+// be written.
+func isUnitResult(n syntax.Node) bool {
+	around := n.Parent()
+	if !n.Is("user_type") || !n.Says("Unit") || !around.Is("function_declaration") || !n.Previous().Is(":") {
+		return false
+	}
+	body := around.Child("function_body")
+	return body.Ok() && !body.Has("=")
+}
+
+// ktModifier hashes modifiers in the order of the alphabet, without the word that
+// is the default: all of them in the place of the first.
+func ktModifier(n syntax.Node) (drop bool, as string) {
+	if isKtAnnotation(n) {
+		return false, ""
+	}
+	var all []string
+	for c := range n.Parent().Inner() {
+		if isKtAnnotation(c) {
+			continue
+		}
+		if len(all) == 0 && c != n {
+			return true, ""
+		}
+		all = append(all, c.Text())
+	}
+	slices.Sort(all)
+	all = slices.DeleteFunc(all, func(word string) bool { return word == "public" })
+	if len(all) == 0 {
+		return true, ""
+	}
+	return false, strings.Join(all, " ")
+}
+
+// isKtAnnotation tells an annotation, or what is shown as one with arguments.
+func isKtAnnotation(n syntax.Node) bool {
+	return n.Is("annotation") && (n.Begins("@") || n.First().Is("constructor_invocation"))
+}

@@ -1,0 +1,381 @@
+package repair
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+)
+
+// ktKind is the kind of a token of Kotlin.
+type ktKind uint8
+
+const (
+	ktSign   ktKind = iota // an operator, a bracket, a separator
+	ktName                 // an identifier or keyword
+	ktNumber               // a literal number
+	ktChar                 // a literal character
+	ktQuote                // the quotes at a string's start or end
+	ktText                 // text of a string, templates left out
+)
+
+// ktToken is a token of Kotlin; comments and blanks are none.
+type ktToken struct {
+	from, to int32 // bytes
+	pair     int32 // the index of the bracket that belongs to it; -1 for none
+	around   int32 // the index of the bracket that it stands in; -1 for none
+	kind     ktKind
+	line     bool  // the first one on its line
+	remark   bool  // the first one on its line but for a block comment
+	raw      bool  // of a string in three quotes
+	dollars  uint8 // how many start a template in the string
+}
+
+// Start returns the offset of the first byte of token i.
+func (l *KotlinLexer) Start(i int) int { return int(l.Tokens[i].from) }
+
+// End returns the offset after the last byte of token i.
+func (l *KotlinLexer) End(i int) int { return int(l.Tokens[i].to) }
+
+func (l *KotlinLexer) pair(i int) int   { return int(l.Tokens[i].pair) }
+func (l *KotlinLexer) around(i int) int { return int(l.Tokens[i].around) }
+
+// KotlinLexer takes a text of Kotlin to tokens. It reads any text in one pass; what
+// is broken becomes signs.
+type KotlinLexer struct {
+	text    string
+	at      int
+	Tokens  []ktToken
+	open    []int      // indexes of the brackets open here
+	quotes  []ktString // the strings that the templates open here stand in
+	line    bool
+	remark  int         // where a block comment starts that the line begins with; else -1
+	remarks map[int]int // where comments start, by the tokens behind them
+	losing  bool        // brackets that are never closed are looked for
+	lost    []ktBracket
+	cut     []int       // where strings end that are not closed
+	deep    []core.Span // the quotes of strings that stand in too many others
+}
+
+// ktString is the form of a string.
+type ktString struct {
+	raw     bool
+	dollars int // how many of them start a template (multi-dollar interpolation, 2.2)
+	depth   int // brackets open where it starts
+}
+
+// ktMaxTemplates is how deep strings in templates of strings are followed; the
+// grammar's scanner ends the program at 1024.
+const ktMaxTemplates = 64
+
+// KotlinTokens returns a lexer that has read all tokens of a text.
+func KotlinTokens(text string) *KotlinLexer {
+	l := lexed(text, false)
+	if l.balanced() {
+		return l
+	}
+	return lexed(text, true)
+}
+
+func lexed(text string, losing bool) *KotlinLexer {
+	l := &KotlinLexer{text: text, Tokens: make([]ktToken, 0, len(text)/5), line: true, remark: -1, remarks: map[int]int{}, losing: losing}
+	if strings.HasPrefix(text, "#!") {
+		l.at = ktSkip(text, 0, "\n")
+	}
+	for l.at < len(text) {
+		l.next()
+	}
+	return l
+}
+
+// next reads a blank, a comment or a token.
+func (l *KotlinLexer) next() {
+	c, rest := l.text[l.at], l.text[l.at:]
+	switch {
+	case strings.IndexByte(" \t\f\r\n", c) >= 0:
+		if c == '\n' || c == '\r' {
+			l.line, l.remark = true, -1
+		}
+		l.at++
+	case strings.HasPrefix(rest, "//"):
+		l.at = ktSkip(l.text, l.at, "\n")
+	case strings.HasPrefix(rest, "/*"):
+		l.comment()
+	case c == '"', c == '$' && l.dollars() > 0:
+		l.string(l.dollars())
+	case c == '\'':
+		l.add(ktChar, l.charEnd())
+	case c == '`':
+		end := ktSkip(l.text, l.at+1, "`\n")
+		l.add(ktName, min(end+1, len(l.text)))
+	case c >= '0' && c <= '9':
+		l.add(ktNumber, l.numberEnd())
+	default:
+		if end := l.nameEnd(); end > l.at {
+			if l.losing {
+				l.lose(end)
+			}
+			l.add(ktName, end)
+			return
+		}
+		l.sign()
+	}
+}
+
+func (l *KotlinLexer) add(kind ktKind, end int) {
+	around := -1
+	if len(l.open) > 0 {
+		around = l.open[len(l.open)-1]
+	}
+	if l.remark >= 0 {
+		l.remarks[len(l.Tokens)] = l.remark
+	}
+	l.Tokens = append(l.Tokens, ktToken{
+		from: int32(l.at), to: int32(end), pair: -1, around: int32(around), kind: kind, line: l.line, remark: l.remark >= 0,
+	})
+	l.at, l.line, l.remark = end, false, -1
+}
+
+// comment skips a block comment; they nest.
+func (l *KotlinLexer) comment() {
+	if l.line {
+		l.remark = l.at
+	}
+	depth := 0
+	for l.at < len(l.text) {
+		rest := l.text[l.at:]
+		switch {
+		case strings.HasPrefix(rest, "/*"):
+			depth++
+			l.at += 2
+		case strings.HasPrefix(rest, "*/"):
+			depth--
+			l.at += 2
+			if depth == 0 {
+				return
+			}
+		default:
+			if rest[0] == '\n' {
+				l.line = true
+			}
+			l.at++
+		}
+	}
+}
+
+func (l *KotlinLexer) charEnd() int {
+	end := l.at + 1
+	for end < len(l.text) && l.text[end] != '\n' && l.text[end] != '\'' {
+		if l.text[end] == '\\' {
+			end++
+		}
+		end++
+	}
+	return min(end+1, len(l.text))
+}
+
+func (l *KotlinLexer) numberEnd() int {
+	end := l.at
+	for end < len(l.text) {
+		c := l.text[end]
+		exponent := (c == '+' || c == '-') && l.text[end-1]|0x20 == 'e' && !strings.HasPrefix(l.text[l.at:], "0x")
+		point := c == '.' && end+1 < len(l.text) && l.text[end+1] >= '0' && l.text[end+1] <= '9' && strings.IndexByte(l.text[l.at:end], '.') < 0
+		if !core.NameByte(c) && !exponent && !point {
+			break
+		}
+		end++
+	}
+	return end
+}
+
+func (l *KotlinLexer) nameEnd() int {
+	end := l.at
+	for end < len(l.text) {
+		c, size := utf8.DecodeRuneInString(l.text[end:])
+		if c != '_' && !unicode.IsLetter(c) && (end == l.at || !unicode.IsDigit(c)) {
+			break
+		}
+		end += size
+	}
+	return end
+}
+
+// dollars counts the dollars before the quotes of a string.
+func (l *KotlinLexer) dollars() int {
+	row := l.text[l.at:min(len(l.text), l.at+core.MaxMarks)]
+	rest := strings.TrimLeft(row, "$")
+	if len(rest) == 0 || rest[0] != '"' {
+		return 0
+	}
+	return len(row) - len(rest)
+}
+
+// ktSigns are the signs of more than one character, longer ones first.
+var ktSigns = strings.Fields("!== === ..< ?. ?: !! && || <= >= == != += -= *= /= %= ++ -- -> :: ..")
+
+func (l *KotlinLexer) sign() {
+	rest := l.text[l.at:]
+	size := 1
+	for _, s := range ktSigns {
+		if strings.HasPrefix(rest, s) {
+			size = len(s)
+			break
+		}
+	}
+	if strings.HasPrefix(rest, "?::") {
+		size = 1
+	}
+	if _, n := utf8.DecodeRuneInString(rest); size == 1 {
+		size = n
+	}
+	i, pair := len(l.Tokens), -1
+	if strings.IndexByte(")]}", rest[0]) >= 0 {
+		pair = l.close(rest[0])
+	}
+	l.add(ktSign, l.at+size)
+	if pair >= 0 {
+		l.Tokens[i].pair, l.Tokens[pair].pair = int32(pair), int32(i)
+	}
+	switch rest[0] {
+	case '(', '[', '{':
+		l.open = append(l.open, i)
+	case '}':
+		if n := len(l.quotes); n > 0 && len(l.open) == l.quotes[n-1].depth {
+			form := l.quotes[n-1]
+			l.quotes = l.quotes[:n-1]
+			l.content(form)
+		}
+	}
+}
+
+// maxUnclosed is how many brackets that are never closed one bracket closes.
+const maxUnclosed = 256
+
+// close closes the brackets open here up to the one that c closes, and returns
+// that; -1 when there is none. A template is left by its own bracket alone.
+func (l *KotlinLexer) close(c byte) int {
+	floor := max(0, len(l.open)-maxUnclosed)
+	if n := len(l.quotes); n > 0 {
+		floor = max(floor, l.quotes[n-1].depth)
+	}
+	for j := len(l.open) - 1; j >= floor; j-- {
+		p := l.open[j]
+		if core.Closers[l.text[l.Tokens[p].from:l.Tokens[p].to]][0] == c {
+			for _, lost := range l.open[j+1:] {
+				if l.losing {
+					l.lost = append(l.lost, ktBracket{lost, len(l.Tokens)})
+				}
+			}
+			l.open = l.open[:j]
+			return p
+		}
+	}
+	return -1
+}
+
+// ktSkip returns the offset of the first of stop's bytes from one on.
+func ktSkip(text string, from int, stop string) int {
+	if i := strings.IndexAny(text[min(from, len(text)):], stop); i >= 0 {
+		return from + i
+	}
+	return len(text)
+}
+
+// string reads the quotes that begin a string, after its dollars, and goes on to
+// its first template or its end.
+func (l *KotlinLexer) string(dollars int) {
+	form := ktString{dollars: max(1, dollars)}
+	quotes := 1
+	if strings.HasPrefix(l.text[l.at+dollars:], `"""`) {
+		form.raw, quotes = true, 3
+	}
+	if len(l.quotes) >= ktMaxTemplates {
+		l.deep = append(l.deep, core.Span{Start: l.at, End: l.at + dollars + quotes})
+		l.add(ktSign, l.at+dollars+quotes)
+		return
+	}
+	l.add(ktQuote, l.at+dollars+quotes)
+	l.mark(form)
+	l.content(form)
+}
+
+// mark notes the form of the string that the last token is part of.
+func (l *KotlinLexer) mark(form ktString) {
+	t := &l.Tokens[len(l.Tokens)-1]
+	t.raw, t.dollars = form.raw, uint8(min(form.dollars, 255))
+}
+
+// content reads a string from inside it to its next template or its end.
+func (l *KotlinLexer) content(form ktString) {
+	from := l.at
+	for l.at < len(l.text) {
+		c := l.text[l.at]
+		switch {
+		case c == '\\' && !form.raw:
+			l.at++
+		case c == '\n' && !form.raw:
+			l.unclosed(from, form)
+			return
+		case c == '"' && !form.raw:
+			l.endText(from, l.at, form)
+			l.add(ktQuote, l.at+1)
+			return
+		case c == '"' && strings.HasPrefix(l.text[l.at:], `"""`):
+			end := l.at + 3
+			for end < len(l.text) && l.text[end] == '"' {
+				end++
+			}
+			l.endText(from, l.at, form)
+			l.add(ktQuote, end)
+			return
+		case c == '$' && l.template(from, form):
+			return
+		}
+		l.at++
+	}
+	l.at = min(l.at, len(l.text))
+	l.endText(from, l.at, form)
+}
+
+// unclosed ends a string that its line does not: its last character becomes the
+// quotes, signs that may stand behind a string left alone.
+func (l *KotlinLexer) unclosed(from int, form ktString) {
+	end := from + len(strings.TrimRight(l.text[from:l.at], ") \t\r,;{}"))
+	if end <= from {
+		end = min(from+1, l.at)
+	}
+	if end > from {
+		l.endText(from, end-1, form)
+		l.at = end - 1
+		l.add(ktQuote, end)
+	}
+	l.cut = append(l.cut, end)
+}
+
+// endText adds the text of a string that was read up to end.
+func (l *KotlinLexer) endText(from, end int, form ktString) {
+	l.at = from
+	if end > from {
+		l.add(ktText, end)
+		l.mark(form)
+	}
+}
+
+// template reads the start of a template, if one stands here: the dollars, and
+// the bracket or the whole name. It returns true when code follows.
+func (l *KotlinLexer) template(from int, form ktString) bool {
+	end := l.at
+	for end < len(l.text) && l.text[end] == '$' {
+		end++
+	}
+	if end-l.at < form.dollars || end == len(l.text) || l.text[end] != '{' {
+		l.at = end - 1
+		return false
+	}
+	l.endText(from, end, form)
+	form.depth = len(l.open)
+	l.quotes = append(l.quotes, form)
+	l.sign()
+	return true
+}

@@ -1,0 +1,374 @@
+package jvm
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// scalaFacts read scopes, bindings and expressions of Scala.
+var scalaFacts = &core.FactRules{Visit: scVisit, Value: scValue, Type: scType}
+
+// scVisit reads declarations; all else is an expression.
+func scVisit(b *core.FactBuilder, n syntax.Node) bool {
+	switch n.Kind() {
+	case "package_identifier", "import_declaration", "export_declaration", "self_type":
+	case "class_definition", "trait_definition", "object_definition", "package_object", "enum_definition":
+		scTemplate(b, n)
+	case "simple_enum_case", "full_enum_case":
+		scEnumCase(b, n)
+	case "function_definition", "function_declaration":
+		scFunction(b, n, 0)
+	case "extension_definition":
+		scExtension(b, n)
+	case "val_definition", "var_definition", "val_declaration", "var_declaration", "given_definition":
+		scValues(b, n)
+	case "type_definition":
+		scTypeDefinition(b, n)
+	case "annotation":
+		b.Type(n.Field("name"))
+		for c := range n.Inner() {
+			if c.Is("arguments") {
+				b.Values(core.NamedChildren(c))
+			}
+		}
+	case "identifier", "operator_identifier":
+		b.Mention(scalaName(n), n.Start())
+	case "block", "case_clause", "while_expression", "do_while_expression", "catch_clause", "finally_clause", "template_body":
+		if n.Is("template_body") && n.Parent().Is("package_clause") {
+			return false
+		}
+		scBlock(b, n)
+	default:
+		return scExpressionFacts(b, n)
+	}
+	return true
+}
+
+// scTemplate binds a class, trait or object and reads what is in it.
+func scTemplate(b *core.FactBuilder, n syntax.Node) {
+	name := n.Field("name")
+	words := scWords(n)
+	outer := b.Scope
+	scope := b.OpenScope(code.TypeScope, scalaName(name), n.Start(), n.End())
+	defer b.CloseScope()
+	b.Symbol(scope, name.Start())
+	b.Scopes[scope].Body = true
+	d := code.Def{Name: scalaName(name), Kind: code.DefType, Scope: scope, Line: int32(name.Line()), Static: true}
+	d.Single = n.Is("object_definition", "package_object")
+	d.Default = n.Is("package_object")
+	d.Abstract = n.Is("trait_definition") || words["abstract"] || words["sealed"]
+	d.Hidden = false
+	d.Exported = !words["private"]
+	b.DefineIn(outer, d)
+	b.Walk(n.Child("annotation"))
+	scTypeParameters(b, n)
+	scPrimary(b, n)
+	scBases(b, n.Child("extends_clause"))
+	b.WalkChildren(templateBody(n))
+}
+
+// scWords are the modifiers of a declaration.
+func scWords(n syntax.Node) map[string]bool {
+	out := map[string]bool{}
+	for c := range n.Child("modifiers").Children() {
+		word, _, _ := strings.Cut(c.Text(), "[")
+		out[strings.TrimSpace(word)] = true
+	}
+	return out
+}
+
+// scTypeParameters binds the type parameters of a declaration.
+func scTypeParameters(b *core.FactBuilder, n syntax.Node) {
+	var last *code.Def
+	for p := range n.Field("type_parameters").Inner() {
+		switch {
+		case p.Is("identifier", "type_identifier", "operator_identifier"):
+			last = b.Define(code.Def{Name: scalaName(p), Kind: code.DefTypeParam, Line: int32(p.Line())})
+		case p.Is("upper_bound") && last != nil:
+			last.Type = b.Type(p.Field("type"))
+		case p.Is("covariant_type_parameter", "contravariant_type_parameter"):
+			name := p.Child("identifier", "type_identifier")
+			d := code.Def{Name: scalaName(name), Kind: code.DefTypeParam, Line: int32(name.Line())}
+			d.Type = b.Type(p.Child("upper_bound").Field("type"))
+			last = b.Define(d)
+		}
+	}
+}
+
+// scPrimary binds the parameters of a class: all of them can be named in it, and
+// those of the first list are its constructor's.
+func scPrimary(b *core.FactBuilder, n syntax.Node) {
+	lists := core.ChildrenOf(n, "class_parameters")
+	if len(lists) == 0 {
+		return
+	}
+	around := b.Scope
+	scope := b.OpenScope(code.FuncScope, scalaThis, lists[0].Start(), lists[len(lists)-1].End())
+	b.Scopes[scope].Body = true
+	ofCase := n.Has("case") || n.Is("full_enum_case")
+	for i, list := range lists {
+		for p := range list.Inner() {
+			if !p.Is("class_parameter") {
+				continue
+			}
+			d := scParameter(b, p)
+			if i == 0 && !scImplicit(list) {
+				b.Define(d)
+			}
+			if d.Variadic {
+				d.Type = b.Group(code.OpList, d.Type, nil)
+			}
+			d.Kind, d.Value, d.Optional, d.Variadic = code.DefField, 0, false, false
+			d.Exported = p.Has("val") || p.Has("var") || ofCase
+			b.DefineIn(around, d)
+		}
+	}
+	b.CloseScope()
+	b.Define(code.Def{
+		Name: jvmConstructor, Kind: code.DefFunc, Scope: scope, Line: int32(lists[0].Line()), Exported: true, Implied: true,
+	})
+}
+
+// scalaThis is what constructors are called.
+const scalaThis = "this"
+
+// scImplicit tells a list of parameters that callers need not give.
+func scImplicit(list syntax.Node) bool {
+	if list.Has("implicit") || list.Has("using") {
+		return true
+	}
+	words := list.First().Child("modifiers")
+	return words.Ok() && strings.Contains(words.Text(), "implicit")
+}
+
+// scParameter is a parameter as its function sees it.
+func scParameter(b *core.FactBuilder, p syntax.Node) code.Def {
+	name, t := p.Field("name"), p.Field("type")
+	d := code.Def{Name: scalaName(name), Kind: code.DefParam, Line: int32(name.Line())}
+	for t.Is("lazy_parameter_type", "repeated_parameter_type") {
+		d.Variadic = d.Variadic || t.Is("repeated_parameter_type")
+		t = t.Field("type")
+	}
+	d.Type = b.Type(t)
+	if value := p.Field("default_value"); value.Ok() {
+		d.Value, d.Optional = javaExpected(b, value, d.Type), true
+	}
+	return d
+}
+
+// scBases notes what a template extends, and the call of the constructor of the
+// first.
+func scBases(b *core.FactBuilder, clause syntax.Node) {
+	scope := b.Scope
+	first := true
+	for c := range clause.Children() {
+		if !c.Named() || core.IsComment(c.Kind()) || c.Is("arguments", "structural_type", "template_body", "with", ",") {
+			continue
+		}
+		for _, t := range scParts(c) {
+			from := len(b.Exprs)
+			typ := b.Type(t)
+			inHead(b, from)
+			b.Scopes[scope].Bases = append(b.Scopes[scope].Bases, code.Base{Type: typ})
+			if args := clause.Child("arguments"); first && args.Ok() {
+				name := scNamed(t)
+				b.Call(code.OpNew, scClass(b, typ), scArguments(b, args), name.Start())
+			}
+			first = false
+		}
+	}
+}
+
+// scParts returns the types that a type is compounded of.
+func scParts(t syntax.Node) []syntax.Node {
+	if !t.Is("compound_type") {
+		return []syntax.Node{t}
+	}
+	var out []syntax.Node
+	for c := range t.Inner() {
+		if !c.Is("refinement", "structural_type") {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// scEnumCase binds a case of an enum.
+func scEnumCase(b *core.FactBuilder, n syntax.Node) {
+	name := n.Field("name")
+	if n.Is("full_enum_case") {
+		scTemplate(b, n)
+		return
+	}
+	around := b.Scope
+	scope := b.OpenScope(code.TypeScope, scalaName(name), n.Start(), n.End())
+	scBases(b, n.Child("extends_clause"))
+	b.CloseScope()
+	d := code.Def{Name: scalaName(name), Kind: code.DefMember, Line: int32(name.Line()), Static: true, Exported: true}
+	d.Value = b.ScopeExpr(code.OpObject, scope)
+	b.DefineIn(around, d)
+}
+
+// scFunction binds a def; owner is the type of the extension that it stands in.
+func scFunction(b *core.FactBuilder, n syntax.Node, owner code.Ref) {
+	name, body := n.Field("name"), n.Field("body")
+	if n.Parent().Is("extension_definition") && owner == 0 {
+		return
+	}
+	outer := b.Scope
+	scope := b.OpenScope(code.FuncScope, scalaName(name), n.Start(), n.End())
+	defer b.CloseScope()
+	b.Symbol(scope, name.Start())
+	words := scWords(n)
+	d := code.Def{Name: scalaName(name), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line())}
+	if d.Name == scalaThis && b.Scopes[outer].Kind == code.TypeScope {
+		d.Name = jvmConstructor
+	}
+	lists := core.ChildrenOf(n, "parameters")
+	d.Getter = len(lists) == 0 || scImplicit(lists[0])
+	d.Exported = !words["private"]
+	d.Abstract = !body.Ok() && b.Scopes[outer].Kind == code.TypeScope
+	b.DefineIn(outer, d)
+	b.Scopes[scope].Owner, b.Scopes[scope].Body = owner, body.Ok()
+	b.Walk(n.Child("annotation"))
+	scTypeParameters(b, n)
+	scParameters(b, lists, b.Type(n.Field("return_type")))
+	result := b.Scopes[scope].Result
+	if !body.Ok() {
+		return
+	}
+	var ref code.Ref
+	if body.Is("block") {
+		ref = scLast(b, body)
+	} else {
+		ref = b.Value(body)
+	}
+	if d.Name == jvmConstructor {
+		return
+	}
+	jvmExpect(b, ref, result)
+	b.Returns(ref)
+}
+
+// scParameters binds the parameters of a function. One with several lists gives a
+// function of the next; those that callers need not give do not count.
+func scParameters(b *core.FactBuilder, lists []syntax.Node, result code.Ref) {
+	scope := b.Scope
+	var more [][]code.Ref
+	for i, list := range lists {
+		var types []code.Ref
+		implicit := scImplicit(list)
+		for p := range list.Inner() {
+			if !p.Is("parameter") {
+				continue
+			}
+			d := scParameter(b, p)
+			types = append(types, d.Type)
+			if i > 0 || implicit {
+				d.Kind, d.Value = code.DefVar, 0
+				if d.Variadic {
+					d.Type = b.Group(code.OpList, d.Type, nil)
+				}
+			}
+			b.Define(d)
+		}
+		if i > 0 && !implicit {
+			more = append(more, types)
+		}
+	}
+	for i := len(more) - 1; i >= 0 && result != 0; i-- {
+		result = b.Group(code.OpFuncType, result, more[i])
+	}
+	b.Scopes[scope].Result = result
+}
+
+// scExtension binds the functions that are declared for a type.
+func scExtension(b *core.FactBuilder, n syntax.Node) {
+	receiver := extensionReceiver(n)
+	owner := b.Type(receiver.Field("type"))
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+	scTypeParameters(b, n)
+	b.Define(code.Def{Name: scalaName(receiver.Field("name")), Type: owner, Line: int32(receiver.Line())})
+	inside := b.Scope
+	b.CloseScope()
+	outer := b.Scope
+	for c := range n.Inner() {
+		if !c.Is("function_definition", "function_declaration") {
+			continue
+		}
+		from := len(b.Scopes[outer].Defs)
+		scFunction(b, c, owner)
+		for _, d := range b.Scopes[outer].Defs[from:] {
+			b.Scopes[d.Scope].Parent = inside
+		}
+	}
+}
+
+// scValues binds what a val or var declares.
+func scValues(b *core.FactBuilder, n syntax.Node) {
+	typ := b.Type(n.Field("type"))
+	value := javaExpected(b, n.Field("value"), typ)
+	words := scWords(n)
+	pattern := n.Field("pattern")
+	from, scope := len(b.Scopes[b.Scope].Defs), b.Scope
+	switch {
+	case !pattern.Ok():
+		for _, name := range boundNames(n) {
+			b.Define(code.Def{Name: scalaName(name), Type: typ, Line: int32(name.Line())})
+		}
+	case pattern.Is("identifiers"):
+		for name := range pattern.Inner() {
+			b.Define(code.Def{Name: scalaName(name), Type: typ, Value: value, Line: int32(name.Line())})
+		}
+	case pattern.Is("identifier", "operator_identifier"):
+		b.Define(code.Def{Name: scalaName(pattern), Type: typ, Value: value, Line: int32(pattern.Line())})
+	default:
+		scPattern(b, pattern, value, 0)
+	}
+	kind := b.Scopes[scope].Kind
+	for i := from; i < len(b.Scopes[scope].Defs); i++ {
+		d := &b.Scopes[scope].Defs[i]
+		switch {
+		case kind == code.TypeScope:
+			d.Kind, d.Exported = code.DefField, !words["private"]
+		case scope == 0:
+			d.Exported = !words["private"]
+		case !words["lazy"]:
+			d.Pos = int32(n.End())
+		}
+	}
+}
+
+// scTypeDefinition binds another name for a type.
+func scTypeDefinition(b *core.FactBuilder, n syntax.Node) {
+	name := n.Field("name")
+	d := code.Def{Name: scalaName(name), Kind: code.DefAlias, Type: b.Type(n.Field("type")), Line: int32(name.Line()), Static: true}
+	if d.Type == 0 {
+		d.Type = b.Type(n.Child("upper_bound").Field("type"))
+	}
+	b.Define(d)
+}
+
+// scBlock reads n in a scope of its own and returns the value of its last statement.
+func scBlock(b *core.FactBuilder, n syntax.Node) code.Ref {
+	b.OpenScope(code.BlockScope, "", n.Start(), n.End())
+	defer b.CloseScope()
+	return scLast(b, n)
+}
+
+// scLast reads the statements in n and returns the value of the last.
+func scLast(b *core.FactBuilder, n syntax.Node) code.Ref {
+	var ref code.Ref
+	parts := core.NamedChildren(n)
+	for i, c := range parts {
+		if i < len(parts)-1 || strings.HasSuffix(c.Kind(), "_definition") || strings.HasSuffix(c.Kind(), "_declaration") {
+			b.Walk(c)
+			continue
+		}
+		ref = b.Value(c)
+	}
+	return ref
+}

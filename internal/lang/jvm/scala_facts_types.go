@@ -1,0 +1,84 @@
+package jvm
+
+import (
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// scType is the type that a node is.
+func scType(b *core.FactBuilder, n syntax.Node) code.Ref {
+	switch n.Kind() {
+	case "type_identifier", "identifier", "operator_identifier":
+		return b.Name(scalaName(n), n.Start())
+	case "stable_type_identifier", "stable_identifier", "projected_type":
+		return scPath(b, n)
+	case "generic_type":
+		base := b.Type(n.Field("type"))
+		return b.Group(code.OpApply, base, scTypes(b, n.Field("type_arguments")))
+	case "tuple_type":
+		return b.Group(code.OpTuple, 0, scTypes(b, n))
+	case "function_type":
+		return b.Group(code.OpFuncType, b.Type(n.Field("return_type")), scTypes(b, n.Field("parameter_types")))
+	case "compound_type":
+		var all []code.Ref
+		for _, t := range scParts(n) {
+			all = append(all, b.Type(t))
+		}
+		return b.Either(all...)
+	case "infix_type":
+		b.Type(n.Field("left"))
+		b.Type(n.Field("right"))
+		return 0
+	case "singleton_type":
+		if n.First().Text() == scalaThis {
+			return jvmSelf(b, code.OpThis, n)
+		}
+		return b.Apply(code.OpTypeOf, scPath(b, n))
+	case "annotated_type", "lazy_parameter_type", "repeated_parameter_type":
+		return b.Type(n.First())
+	case "field_expression":
+		return b.Value(n)
+	}
+	return 0
+}
+
+// scPath is a name of several parts.
+func scPath(b *core.FactBuilder, n syntax.Node) code.Ref {
+	var ref code.Ref
+	for c := range n.Inner() {
+		switch {
+		case c.Is("stable_identifier", "stable_type_identifier"):
+			ref = scPath(b, c)
+		case ref == 0 && c.Text() == scalaThis:
+			ref = jvmSelf(b, code.OpThis, c)
+		case ref == 0 && c.Is("identifier", "type_identifier"):
+			ref = b.Name(scalaName(c), c.Start())
+		case c.Says("type") || c.Text() == scalaThis:
+		default:
+			ref = b.Select(ref, scalaName(c), c.Start())
+		}
+	}
+	return ref
+}
+
+// scTypes returns the types in a list.
+func scTypes(b *core.FactBuilder, list syntax.Node) []code.Ref {
+	var out []code.Ref
+	for t := range list.Inner() {
+		out = append(out, b.Type(t))
+	}
+	return out
+}
+
+// scNamed returns the last name of a type.
+func scNamed(t syntax.Node) syntax.Node {
+	for t.Is("generic_type", "compound_type", "annotated_type", "stable_type_identifier", "projected_type") {
+		if t.Is("stable_type_identifier", "projected_type") {
+			parts := core.NamedChildren(t)
+			return parts[len(parts)-1]
+		}
+		t = t.First()
+	}
+	return t
+}

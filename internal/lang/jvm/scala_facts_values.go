@@ -1,0 +1,345 @@
+package jvm
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// scExpressionFacts reads an expression whose value no one asks for. It tells
+// whether n is one with a value.
+func scExpressionFacts(b *core.FactBuilder, n syntax.Node) bool {
+	kind := n.Kind()
+	switch {
+	case strings.HasSuffix(kind, "_type") || kind == "type_identifier" || kind == "stable_type_identifier":
+		b.Type(n)
+	case strings.HasSuffix(kind, "_expression") || kind == "generic_function" || kind == "case_block":
+		b.Value(n)
+	default:
+		return false
+	}
+	return true
+}
+
+// scValue is the expression that a node is.
+func scValue(b *core.FactBuilder, n syntax.Node) code.Ref {
+	if holes := scHoles(n, nil); len(holes) > 0 && !n.Is("wildcard") {
+		return scHoled(b, n, holes)
+	}
+	switch n.Kind() {
+	case "identifier", "operator_identifier":
+		return scIdentifier(b, n)
+	case "parenthesized_expression":
+		return b.Value(n.First())
+	case "field_expression", "stable_identifier":
+		return scField(b, n)
+	case "generic_function":
+		return scGeneric(b, n)
+	case "call_expression":
+		return scCallFacts(b, n)
+	case "instance_expression":
+		return scNew(b, n)
+	case "infix_expression":
+		return scInfix(b, n)
+	case "lambda_expression":
+		return scLambda(b, n)
+	case "case_block":
+		return scCases(b, n)
+	case "block", "template_body":
+		return scBlock(b, n)
+	default:
+		return scCompound(b, n)
+	}
+}
+
+// scGeneric is a function with type arguments: a call of it, where that is not part of
+// one, or a cast.
+func scGeneric(b *core.FactBuilder, n syntax.Node) code.Ref {
+	callee := n.Field("function")
+	if scIs(callee, "asInstanceOf") {
+		b.Value(callee.Field("value"))
+		return b.Apply(code.OpAs, b.Type(n.Field("type_arguments").First()))
+	}
+	ref, types := b.Value(callee), scTypes(b, n.Field("type_arguments"))
+	if ref == 0 {
+		return 0
+	}
+	ref = b.Group(code.OpApply, ref, types)
+	if n.Parent().Is("call_expression") && n.FieldName() == "function" {
+		return ref
+	}
+	return b.Call(code.OpCall, ref, nil, scCalled(callee).Start())
+}
+
+// scIdentifier is a name; this and super are words that the grammar takes for names.
+func scIdentifier(b *core.FactBuilder, n syntax.Node) code.Ref {
+	switch n.Short() {
+	case scalaThis:
+		return jvmSelf(b, code.OpThis, n)
+	case "super":
+		return jvmSelf(b, code.OpSuper, n)
+	case "null":
+		return 0
+	}
+	return b.Name(scalaName(n), n.Start())
+}
+
+// scCompound is the value of an expression made of others.
+func scCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
+	switch n.Kind() {
+	case "if_expression":
+		b.Walk(n.Field("condition"))
+		return b.Either(b.Value(n.Field("consequence")), b.Value(n.Field("alternative")))
+	case "match_expression":
+		return scMatch(b, n)
+	case "try_expression":
+		return scTry(b, n)
+	case "for_expression":
+		return scFor(b, n)
+	case "assignment_expression":
+		left := b.Value(n.Field("left"))
+		jvmExpect(b, b.Value(n.Field("right")), b.Apply(code.OpTypeOf, left))
+		return 0
+	case "return_expression":
+		ref := b.Value(n.First())
+		scReturns(b, ref)
+		return 0
+	case "tuple_expression":
+		return b.Group(code.OpTuple, 0, b.Values(core.NamedChildren(n)))
+	case "ascription_expression":
+		parts := core.NamedChildren(n)
+		b.Value(parts[0])
+		return b.Apply(code.OpAs, b.Type(parts[len(parts)-1]))
+	case "prefix_expression":
+		b.WalkChildren(n)
+		return 0
+	case "postfix_expression":
+		return b.Value(n.First())
+	}
+	if name := scLiteral(n); name != "" {
+		b.WalkChildren(n)
+		return b.Literal(name)
+	}
+	if strings.HasSuffix(n.Kind(), "_definition") {
+		b.Walk(n)
+		return 0
+	}
+	b.WalkChildren(n)
+	return 0
+}
+
+// scTry is the value of a block, or of what catches.
+func scTry(b *core.FactBuilder, n syntax.Node) code.Ref {
+	ref := b.Value(n.Field("body"))
+	for c := range n.Inner() {
+		if c.FieldName() != "body" {
+			b.Walk(c)
+		}
+	}
+	return ref
+}
+
+// scReturns notes what return gives: the function with a name around gives it.
+func scReturns(b *core.FactBuilder, ref code.Ref) {
+	scope := b.Function()
+	for b.Scopes[scope].Kind == code.FuncScope && b.Scopes[scope].Name == "" {
+		if scope = b.Scopes[scope].Parent; scope < 0 {
+			return
+		}
+		for b.Scopes[scope].Kind == code.BlockScope {
+			scope = b.Scopes[scope].Parent
+		}
+	}
+	ktInside(b, scope, func() { b.Returns(ref) })
+}
+
+// scLiteral returns the type of a literal; "" of what is none, or null.
+func scLiteral(n syntax.Node) string {
+	switch n.Kind() {
+	case "string", "interpolated_string_expression":
+		return "string"
+	case "character_literal":
+		return "char"
+	case "boolean_literal":
+		return "boolean"
+	case "floating_point_literal":
+		return "double"
+	case "integer_literal":
+		if strings.HasSuffix(strings.ToLower(n.Text()), "l") {
+			return "long"
+		}
+		return "int"
+	}
+	return ""
+}
+
+// scField is a member of a value, type or package.
+func scField(b *core.FactBuilder, n syntax.Node) code.Ref {
+	if n.Is("stable_identifier") {
+		return scPath(b, n)
+	}
+	of, field := n.Field("value"), n.Field("field")
+	switch field.Short() {
+	case scalaThis: // A.this
+		return b.Apply(code.OpAs, b.Value(of))
+	case "super":
+		return jvmSelf(b, code.OpSuper, field)
+	}
+	return b.Select(b.Value(of), scalaName(field), field.Start())
+}
+
+// scIs tells the member of a name.
+func scIs(n syntax.Node, name string) bool {
+	return n.Is("field_expression") && n.Field("field").Text() == name
+}
+
+// scCalled returns the name in what is called.
+func scCalled(n syntax.Node) syntax.Node {
+	for n.Is("generic_function") {
+		n = n.Field("function")
+	}
+	if n.Is("field_expression") {
+		return n.Field("field")
+	}
+	return n
+}
+
+// scCallFacts is a call.
+func scCallFacts(b *core.FactBuilder, n syntax.Node) code.Ref {
+	callee, list := n.Field("function"), n.Field("arguments")
+	ref := b.Value(callee)
+	var args []code.Ref
+	if list.Is("arguments") {
+		args = scArguments(b, list)
+	} else {
+		args = []code.Ref{scBraces(b, list)}
+	}
+	return b.Call(code.OpCall, ref, args, scCalled(callee).Start())
+}
+
+// scArguments returns the arguments in a list.
+func scArguments(b *core.FactBuilder, list syntax.Node) []code.Ref {
+	var out []code.Ref
+	for a := range list.Inner() {
+		if a.Is("assignment_expression") { // by its name
+			a = a.Field("right")
+		}
+		out = append(out, b.Value(a))
+	}
+	return out
+}
+
+// scBraces is the argument f { … } of a call: a function, or a value.
+func scBraces(b *core.FactBuilder, n syntax.Node) code.Ref {
+	if parts := core.NamedChildren(n); n.Is("block") && len(parts) == 1 && parts[0].Is("lambda_expression", "case_block") {
+		return b.Value(parts[0])
+	}
+	return b.Value(n)
+}
+
+// scNew is a new object; one with a body is of a class of its own.
+func scNew(b *core.FactBuilder, n syntax.Node) code.Ref {
+	var typ code.Ref
+	var name, body syntax.Node
+	var args []code.Ref
+	var bases []code.Base
+	for c := range n.Inner() {
+		switch {
+		case c.Is("arguments"):
+			args = append(args, scArguments(b, c)...)
+		case c.Is("template_body", "structural_type"):
+			body = c
+		default:
+			for _, t := range scParts(c) {
+				ref := b.Type(t)
+				bases = append(bases, code.Base{Type: ref})
+				if typ == 0 {
+					typ, name = ref, scNamed(t)
+				}
+			}
+			for r := range c.Inner() {
+				if c.Is("compound_type") && r.Is("refinement", "structural_type") {
+					body = r
+				}
+			}
+		}
+	}
+	var made code.Ref
+	if typ != 0 {
+		made = b.Call(code.OpNew, scClass(b, typ), args, name.Start())
+	}
+	if !body.Ok() {
+		return made
+	}
+	scope := b.OpenScope(code.TypeScope, "", n.Start(), n.End())
+	b.Scopes[scope].Body, b.Scopes[scope].Bases = true, bases
+	b.WalkChildren(body)
+	b.CloseScope()
+	return b.ScopeExpr(code.OpObject, scope)
+}
+
+// scClass is the class of a type that a new object is of, not the object of its name.
+func scClass(b *core.FactBuilder, typ code.Ref) code.Ref {
+	return b.Apply(code.OpTypeOf, b.Apply(code.OpAs, typ))
+}
+
+// scSigns are operators that the library's types have, and that tell nothing.
+const scSigns = " + - * / % == != < > <= >= && || & | ^ << >> >>> ! :: ::: ++ :+ +: -> <- += -= *= /= ++= --= eq ne "
+
+// scInfix is a call of a method by its name between two values; one that ends in a
+// colon is the right value's.
+func scInfix(b *core.FactBuilder, n syntax.Node) code.Ref {
+	left, right, name := n.Field("left"), n.Field("right"), n.Field("operator")
+	text := scalaName(name)
+	switch {
+	case text == "->":
+		return b.Group(code.OpTuple, 0, []code.Ref{b.Value(left), b.Value(right)})
+	case strings.Contains(scSigns, " "+text+" "), text == "with", text == "while":
+		l := b.Value(left)
+		b.Walk(right)
+		switch {
+		case text == "with":
+			return l
+		case strings.Contains(" == != < > <= >= && || eq ne ", " "+text+" "):
+			return b.Literal("boolean")
+		case text == "+" && b.Exprs[l].Op == code.OpLit && b.Exprs[l].Name == "string":
+			return l
+		}
+		return 0
+	case strings.HasSuffix(text, ":") && !unicode.IsLetter(rune(text[0])):
+		left, right = right, left
+	}
+	callee := b.Select(b.Value(left), text, name.Start())
+	args := []code.Ref{scBraces(b, right)}
+	if right.Is("tuple_expression") {
+		args = b.Exprs[args[0]].Args
+	}
+	return b.Call(code.OpCall, callee, args, name.Start())
+}
+
+// scLambda is a function without a name.
+func scLambda(b *core.FactBuilder, n syntax.Node) code.Ref {
+	scope := b.OpenScope(code.FuncScope, "", n.Start(), n.End())
+	b.Scopes[scope].Body = true
+	list := n.Field("parameters")
+	if list.Is("identifier") {
+		b.Define(code.Def{Name: scalaName(list), Kind: code.DefParam, Line: int32(list.Line())})
+	}
+	for p := range list.Inner() {
+		if name := p.Field("name"); name.Ok() {
+			b.Define(code.Def{Name: scalaName(name), Kind: code.DefParam, Type: b.Type(p.Field("type")), Line: int32(name.Line())})
+		}
+	}
+	var last code.Ref
+	for c := range n.Inner() {
+		if c != list {
+			last = b.Value(c)
+		}
+	}
+	b.Returns(last)
+	b.CloseScope()
+	return b.ScopeExpr(code.OpFunc, scope)
+}

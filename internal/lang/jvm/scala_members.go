@@ -1,0 +1,242 @@
+package jvm
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// method reads a def.
+func (s *scalaReader) method(n syntax.Node, scope scalaScope) code.Symbol {
+	kind := code.Method
+	if scope.of == "" {
+		kind = code.Function
+	}
+	name := scalaName(n.Field("name"))
+	if name == "this" && scope.of != "" {
+		kind = code.Constructor
+	}
+	sym := s.begin(n, name, kind, scope)
+	if sym.Name == "" {
+		return sym
+	}
+	s.Place(&sym, n, scope.owner)
+	s.fillMethod(&sym, n, scope)
+	return sym
+}
+
+func (s *scalaReader) fillMethod(sym *code.Symbol, n syntax.Node, scope scalaScope) {
+	body := n.Field("body")
+	sym.TypeParameters = scalaTypeParameters(n.Field("type_parameters"))
+	sym.Params = s.params(n, "parameters")
+	returns := n.Field("return_type")
+	if returns.Ok() {
+		sym.Returns = core.OneLine(string(s.Source[returns.Start():s.captured(returns)]))
+	}
+	sym.Abstract = sym.Abstract || !body.Ok() && scope.of != "" && !n.HasError()
+	s.signature(sym, n, body, headEnd(body, s.end(n)))
+	if !body.Ok() {
+		if hidden := s.hiddenIn(n.End(), s.end(n)); hidden != "" {
+			sym.SignatureHash = core.ShortHash([]byte(sym.SignatureHash + hidden))
+		}
+	}
+}
+
+// captured is where a type ends, its capture set counted.
+func (s *scalaReader) captured(t syntax.Node) int {
+	end := s.end(t)
+	if next := t.Next(); next.Ok() {
+		end = min(end, next.Start())
+	}
+	return end
+}
+
+// givenTemplate reads a given with members of its own: an object, or with
+// parameters a family of them.
+func (s *scalaReader) givenTemplate(n syntax.Node, scope scalaScope) code.Symbol {
+	bases := scalaBases(n.Child("extends_clause"))
+	name := scalaName(n.Field("name"))
+	if n.Field("name").Says("") && len(bases) > 0 {
+		name = "given " + strings.Join(bases, " with ")
+	}
+	sym := s.begin(n, name, code.Object, scope)
+	if sym.Name == "" {
+		return sym
+	}
+	s.Place(&sym, n, scope.owner)
+	s.fillTemplate(&sym, n, scope)
+	return sym
+}
+
+// givenValue reads a given that is an alias, or abstract. One without a name is
+// called by its type; the name that the compiler makes up is written nowhere.
+func (s *scalaReader) givenValue(n syntax.Node, scope scalaScope) code.Symbol {
+	returns := n.Field("return_type")
+	name := scalaName(n.Field("name"))
+	if n.Field("name").Says("") && returns.Ok() {
+		name = "given " + core.OneLine(returns.Text())
+	}
+	kind := code.Property
+	if scope.of == "" {
+		kind = code.Const
+	}
+	sym := s.begin(n, name, kind, scope)
+	if sym.Name == "" {
+		return sym
+	}
+	s.Place(&sym, n, scope.owner)
+	s.fillMethod(&sym, n, scope)
+	sym.Readonly = true
+	if len(sym.Params) > 0 || len(sym.TypeParameters) > 0 {
+		sym.Readonly = false
+		sym.Kind = code.Method
+		if scope.of == "" {
+			sym.Kind = code.Function
+		}
+	}
+	return sym
+}
+
+// values reads a val or var: a symbol for each name that its pattern binds.
+func (s *scalaReader) values(n syntax.Node, scope scalaScope) []code.Symbol {
+	var out []code.Symbol
+	names := boundNames(n)
+	value := n.Field("value")
+	constant := strings.HasPrefix(n.Kind(), "val")
+	for _, name := range names {
+		kind := code.Property
+		switch {
+		case scope.of != "":
+		case constant:
+			kind = code.Const
+		default:
+			kind = code.Variable
+		}
+		sym := s.begin(n, scalaName(name), kind, scope)
+		sym.Readonly = constant
+		sym.Returns = s.typeText(n.Field("type"))
+		sym.Abstract = sym.Abstract || !value.Ok() && scope.of != "" && !n.HasError()
+		place := n
+		if len(names) > 1 {
+			place = name
+		}
+		s.Place(&sym, place, scope.owner)
+		end := headEnd(value, s.end(n))
+		if len(names) == 1 && value.Ok() {
+			if sym.Value = core.PlainValue(value); sym.Value != "" {
+				sym.Value = core.OneLine(string(s.Source[value.Previous().End():value.End()])) // with what was hidden before it
+				end = s.end(n)
+			}
+		}
+		s.signature(&sym, n, value, end)
+		if len(names) > 1 {
+			sym.StartLine = name.Line()
+			sym.SignatureHash = core.ShortHash([]byte(sym.SignatureHash + sym.Name))
+		}
+		out = append(out, sym)
+	}
+	return out
+}
+
+// boundNames returns the names that a val or var binds (SLS 4.1, 8.1).
+func boundNames(n syntax.Node) []syntax.Node {
+	pattern := n.Field("pattern")
+	switch {
+	case !pattern.Ok(): // a declaration
+		var out []syntax.Node
+		for c := range n.Children() {
+			if c.FieldName() == "name" && c.Is("identifier", "operator_identifier") {
+				out = append(out, c)
+			}
+		}
+		return out
+	case pattern.Is("identifier", "operator_identifier"):
+		return []syntax.Node{pattern}
+	case pattern.Is("identifiers"):
+		return core.NamedChildren(pattern)
+	}
+	var out []syntax.Node
+	jump := 0
+	for c := range pattern.Within() {
+		switch {
+		case c.Index() < jump:
+		case c.Is("type_arguments", "stable_identifier", "interpolated_string_expression", "quote_expression"),
+			c.FieldName() == "type", c.FieldName() == "operator":
+			jump = c.After()
+		case c.Is("identifier") && isVariable(c.Text()):
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// isVariable tells a variable of a pattern from a constant: it begins with a
+// small letter (SLS 8.1.1).
+func isVariable(name string) bool {
+	c, _ := utf8.DecodeRuneInString(name)
+	return c == '_' && len(name) > 1 || unicode.IsLower(c)
+}
+
+// extension reads the methods that an extension clause adds to a type: each a
+// function called by the type (Reference, "Extension Methods").
+func (s *scalaReader) extension(n syntax.Node, scope scalaScope) []code.Symbol {
+	receiver := extensionReceiver(n)
+	typeName := core.OneLine(receiver.Field("type").Text())
+	var out []code.Symbol
+	shared := scalaTypeParameters(n.Field("type_parameters"))
+	head := ""
+	for c := range n.Inner() {
+		if c.Is("type_parameters", "parameters") {
+			head = s.Head(n.Start(), c.End(), "")
+		}
+	}
+	for c := range n.Inner() {
+		if !c.Is("function_definition", "function_declaration") || !keyword(c).Says("def") {
+			continue
+		}
+		sym := s.method(c, scalaScope{owner: scope.owner, of: scope.of, static: scope.static})
+		if sym.Name == "" {
+			continue
+		}
+		if sym.Doc == "" && len(core.ChildrenOf(n, c.Kind())) == 1 {
+			sym.Doc = s.scaladoc(n.Start())
+		}
+		sym.Name = core.Join(withoutArguments(typeName), scalaName(c.Field("name")))
+		s.Spans[len(s.Spans)-1].Name = core.Join(scope.owner, sym.Name)
+		sym.Receiver = typeName
+		sym.Signature = strings.TrimSpace(head + " " + sym.Signature)
+		sym.TypeParameters = append(slices.Clip(shared), sym.TypeParameters...)
+		for list := range n.Inner() { // conditions of the extension are conditions of the method
+			if list.Is("parameters") && list.Has("using") {
+				sym.Params = append(s.paramList(list), sym.Params...)
+			}
+		}
+		lists := []string{sym.SignatureHash}
+		for c := range n.Inner() {
+			if c.Is("type_parameters", "parameters") {
+				lists = append(lists, s.Hash(c))
+			}
+		}
+		sym.SignatureHash = core.ShortHash([]byte(strings.Join(lists, " ")))
+		out = append(out, sym)
+	}
+	return out
+}
+
+// extensionReceiver is the parameter that an extension is for.
+func extensionReceiver(n syntax.Node) syntax.Node {
+	for _, list := range core.ChildrenOf(n, "parameters") {
+		if p := list.Child("parameter"); p.Ok() && !list.Has("using") && !list.Has("implicit") {
+			return p
+		}
+	}
+	return syntax.Node{}
+}
+
+// withoutArguments is the text of a type without its type arguments.
+func withoutArguments(text string) string { return core.Outside(text, '[', ']') }

@@ -1,0 +1,81 @@
+package jvm
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// scalaShape makes what scalafmt may change invisible, and whether blocks are
+// written with braces or by indentation.
+var scalaShape = &core.Shape{
+	Transparent: core.SetOf("parenthesized_expression", "indented_block", "colon_argument", "with_template_body", "modifiers"),
+	Strings:     core.SetOf("string"),
+	Alias:       map[string]string{"indented_cases": "case_block"},
+	Through:     scalaThrough,
+	Special:     scalaSpecial,
+}
+
+// scalaThrough tells a block of one expression, and brackets around the one
+// parameter of a lambda: they group nothing.
+func scalaThrough(n syntax.Node) bool {
+	switch n.Kind() {
+	case "block":
+		return onlyExpression(n) || n.Parent().Is("indented_block", "colon_argument")
+	case "bindings":
+		parts := core.NamedChildren(n)
+		return len(parts) == 1
+	case "binding":
+		return len(core.NamedChildren(n)) == 1
+	}
+	return false
+}
+
+// onlyExpression tells a block that holds one expression and declares nothing.
+func onlyExpression(n syntax.Node) bool {
+	parts := core.NamedChildren(n)
+	return len(parts) == 1 && !strings.HasSuffix(parts[0].Kind(), "_definition") && !strings.HasSuffix(parts[0].Kind(), "_declaration")
+}
+
+func scalaSpecial(n syntax.Node) (drop bool, as string) {
+	kind := n.Kind()
+	switch {
+	case !n.Named() && kind != "" && strings.Trim(kind, core.Punctuation) == "":
+		return true, "" // shown for "then", ":" and their like
+	case kind == "then" || kind == "indented_block" && n.Leaf():
+		return true, ""
+	case kind == "string":
+		return scalaText(n)
+	case !n.Named() && n.Parent().Is("modifiers"), n.Is("access_modifier", "inline_modifier", "infix_modifier", "open_modifier", "transparent_modifier") && n.Parent().Is("modifiers"):
+		return scalaModifierOrder(n)
+	}
+	return false, ""
+}
+
+// scalaText hashes a string in three quotes apart from one in single quotes:
+// there a backslash is a backslash.
+func scalaText(n syntax.Node) (drop bool, as string) {
+	if text := n.Text(); strings.HasPrefix(text, `"""`) && strings.Contains(text, `\`) {
+		return false, `"""` + text
+	}
+	return false, ""
+}
+
+// scalaModifierOrder hashes modifiers in the order of the alphabet, all of them in
+// the place of the first.
+func scalaModifierOrder(n syntax.Node) (drop bool, as string) {
+	var all []string
+	for c := range n.Parent().Children() {
+		if core.IsComment(c.Kind()) {
+			continue
+		}
+		if len(all) == 0 && c != n {
+			return true, ""
+		}
+		all = append(all, core.OneLine(c.Text()))
+	}
+	slices.Sort(all)
+	return false, strings.Join(all, " ")
+}

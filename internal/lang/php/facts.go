@@ -1,0 +1,296 @@
+package php
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// phpFacts says how PHP's scopes, bindings and expressions are read. A variable and
+// a property are bound with their "$", which keeps them apart from functions,
+// methods and constants; a qualified name is one name, as written.
+var phpFacts = &core.FactRules{Visit: phpVisit, Value: phpValueRef, Type: phpTypeRef}
+
+// phpVisit reads declarations and statements, and hands on expressions.
+func phpVisit(b *core.FactBuilder, n syntax.Node) bool {
+	switch n.Kind() {
+	case "namespace_definition":
+		phpSpace(b, n)
+	case "namespace_use_declaration", "text", "php_tag":
+	case "class_declaration", "interface_declaration", "trait_declaration", "enum_declaration":
+		phpClassFacts(b, n)
+	case "function_definition", "method_declaration":
+		phpFunctionFacts(b, n)
+	case "const_declaration":
+		phpConstFacts(b, n)
+	case "property_declaration":
+		phpPropertyFacts(b, n)
+	case "enum_case":
+		name := n.Field("name")
+		b.Value(n.Field("value"))
+		b.Define(code.Def{Name: name.Text(), Kind: code.DefMember, Line: int32(name.Line()), Static: true, Exported: true})
+	case "use_declaration":
+		phpTraits(b, n)
+	case "attribute":
+		name := n.First()
+		b.Call(code.OpNew, b.Type(name), phpArguments(b, n.Field("parameters")), name.Start())
+	default:
+		if phpStatement(b, n) {
+			return true
+		}
+		if !phpExpressions[n.Kind()] {
+			return false
+		}
+		b.Value(n)
+	}
+	return true
+}
+
+// phpSpace reads a namespace; without a block it lasts to the next one.
+func phpSpace(b *core.FactBuilder, n syntax.Node) {
+	b.Scope = 0
+	name, body := phpName(n.Field("name")), n.Field("body")
+	if name == "" {
+		b.WalkChildren(body)
+		return
+	}
+	to := n.Parent().End()
+	if body.Ok() {
+		to = body.End()
+	}
+	scope := b.OpenScope(code.SpaceScope, name, n.Start(), to)
+	b.DefineIn(0, code.Def{Name: name, Kind: code.DefSpace, Scope: scope, Line: int32(n.Line()), Exported: true})
+	if body.Ok() {
+		b.WalkChildren(body)
+		b.CloseScope()
+	}
+}
+
+// phpOutside returns the scope of the file or namespace: what functions and classes
+// are bound in, wherever they stand.
+func phpOutside(b *core.FactBuilder) int32 {
+	s := b.Scope
+	for k := b.Scopes[s].Kind; k != code.FileScope && k != code.SpaceScope; k = b.Scopes[s].Kind {
+		s = b.Scopes[s].Parent
+	}
+	return s
+}
+
+// phpSymbol gives a scope its symbol. One in a namespace that is not the file's has
+// it in its name.
+func phpSymbol(b *core.FactBuilder, scope int32, at int) {
+	b.Symbol(scope, at)
+	s := &b.Scopes[scope]
+	if name := b.Enclosing(at); s.Symbol == "" && strings.HasSuffix(name, `\`+s.Name) {
+		s.Symbol = name
+	}
+}
+
+// phpClassFacts reads a class, interface, trait or enumeration.
+func phpClassFacts(b *core.FactBuilder, n syntax.Node) {
+	name := n.Field("name")
+	outside, around := phpOutside(b), b.Scope
+	b.Scope = outside
+	scope := b.OpenScope(code.TypeScope, name.Text(), n.Start(), n.End())
+	phpSymbol(b, scope, name.Start())
+	b.DefineIn(outside, code.Def{
+		Name: name.Text(), Kind: code.DefType, Scope: scope, Line: int32(name.Line()), Exported: true,
+		Abstract: n.Is("interface_declaration") || n.Has("abstract_modifier"),
+	})
+	phpClassBody(b, n, n.Field("body"))
+	b.Scope = around
+}
+
+// phpClassBody reads the bases, documented properties and members of a class.
+func phpClassBody(b *core.FactBuilder, n, body syntax.Node) {
+	for _, list := range []string{"base_clause", "class_interface_clause"} {
+		for base := range n.Child(list).Inner() {
+			phpBase(b, code.Base{Type: b.Type(base), Implements: list == "class_interface_clause"})
+		}
+	}
+	for _, list := range core.ChildrenOf(n, "attribute_list") {
+		b.Walk(list)
+	}
+	phpDocumented(b, n)
+	b.WalkChildren(body)
+}
+
+func phpBase(b *core.FactBuilder, base code.Base) {
+	s := &b.Scopes[b.Scope]
+	if base.Type == 0 || s.Kind != code.TypeScope {
+		return
+	}
+	at := len(s.Bases)
+	if base.Embeds { // a trait's methods come before those of the class that is extended
+		at = slices.IndexFunc(s.Bases, func(b code.Base) bool { return !b.Embeds })
+	}
+	if at < 0 {
+		at = len(s.Bases)
+	}
+	s.Bases = slices.Insert(s.Bases, at, base)
+}
+
+// phpTraits reads the traits that a class uses, and the other names it gives their methods.
+func phpTraits(b *core.FactBuilder, n syntax.Node) {
+	for c := range n.Inner() {
+		if !c.Is("use_list") {
+			phpBase(b, code.Base{Type: b.Type(c), Embeds: true})
+			continue
+		}
+		for _, as := range core.ChildrenOf(c, "use_as_clause") {
+			method, name := as.First(), core.LastNamedChild(as)
+			if !name.Is("name") || method == name {
+				continue
+			}
+			of := b.Value(method)
+			if method.Is("name") {
+				of = b.Select(b.ThisAt(method), method.Text(), method.Start())
+			}
+			b.Define(code.Def{Name: name.Text(), Kind: code.DefField, Value: of, Line: int32(name.Line())})
+		}
+	}
+}
+
+// phpConstFacts binds constants, of a class or of a namespace.
+func phpConstFacts(b *core.FactBuilder, n syntax.Node) {
+	kind, scope := code.DefVar, phpOutside(b)
+	if b.Scopes[b.Scope].Kind == code.TypeScope {
+		kind, scope = code.DefField, b.Scope
+	}
+	for _, c := range core.ChildrenOf(n, "const_element") {
+		name := c.First()
+		value := b.Value(core.LastNamedChild(c))
+		b.DefineIn(scope, code.Def{Name: name.Text(), Kind: kind, Value: value, Line: int32(name.Line()), Static: true, Exported: true})
+	}
+}
+
+// phpPropertyFacts binds properties; their type is the declared one or the documented one.
+func phpPropertyFacts(b *core.FactBuilder, n syntax.Node) {
+	typ := b.Type(n.Field("type"))
+	if typ == 0 {
+		typ = phpDocs(b, n).variable("")
+	}
+	for _, list := range core.ChildrenOf(n, "attribute_list") {
+		b.Walk(list)
+	}
+	for _, p := range core.ChildrenOf(n, "property_element") {
+		name := p.First()
+		value := b.Value(p.Child("property_initializer").First())
+		b.Define(code.Def{
+			Name: name.Text(), Kind: code.DefField, Type: typ, Value: value, Line: int32(name.Line()),
+			Static: n.Has("static_modifier"), Exported: !n.Child("visibility_modifier").Says("private"),
+		})
+	}
+}
+
+// phpFunctionFacts reads a function or method.
+func phpFunctionFacts(b *core.FactBuilder, n syntax.Node) {
+	name, body := n.Field("name"), n.Field("body")
+	in, around := b.Scope, b.Scope
+	method := b.Scopes[in].Kind == code.TypeScope
+	if !method {
+		in = phpOutside(b)
+	}
+	b.Scope = in
+	scope := b.OpenScope(code.FuncScope, name.Text(), n.Start(), n.End())
+	b.DefineIn(in, code.Def{
+		Name: name.Text(), Kind: code.DefFunc, Scope: scope, Line: int32(name.Line()),
+		Static: n.Has("static_modifier"), Abstract: method && !body.Ok(), Exported: !n.Child("visibility_modifier").Says("private"),
+	})
+	phpSymbol(b, scope, name.Start())
+	docs := phpDocs(b, n)
+	docs.templates()
+	phpParamFacts(b, n.Field("parameters"), docs)
+	result := b.Type(n.Field("return_type"))
+	if result == 0 {
+		result = docs.result()
+	}
+	b.Scopes[scope].Result, b.Scopes[scope].Body = result, body.Ok()
+	docs.globals()
+	for _, list := range core.ChildrenOf(n, "attribute_list") {
+		b.Walk(list)
+	}
+	b.WalkChildren(body)
+	b.Scope = around
+}
+
+// phpParamFacts binds parameters; one with a visibility is a property, too.
+func phpParamFacts(b *core.FactBuilder, list syntax.Node, docs phpDocFacts) {
+	for p := range list.Inner() {
+		name := p.Field("name")
+		if !p.Is("simple_parameter", "variadic_parameter", "property_promotion_parameter") || !name.Ok() {
+			continue
+		}
+		d := code.Def{
+			Name: "$" + strings.TrimLeft(name.Text(), "&.$"), Kind: code.DefParam, Line: int32(name.Line()),
+			Type: b.Type(p.Field("type")), Variadic: p.Is("variadic_parameter"),
+		}
+		if d.Type == 0 {
+			d.Type = docs.parameter(d.Name)
+		}
+		if value := p.Field("default_value"); value.Ok() {
+			d.Value, d.Optional = b.Value(value), true
+		}
+		for _, l := range core.ChildrenOf(p, "attribute_list") {
+			b.Walk(l)
+		}
+		b.Define(d)
+		if p.Is("property_promotion_parameter") {
+			d.Kind, d.Value, d.Exported = code.DefField, 0, !p.Field("visibility").Says("private")
+			b.DefineIn(b.Scopes[b.Scope].Parent, d)
+		}
+	}
+}
+
+// phpScalars are the types without members.
+var phpScalars = strings.Fields("array bool boolean callable class-string double false float int integer iterable mixed never null object resource scalar string true void numeric")
+
+// phpTypeRef returns the type that a node names. Of types without members nothing is known.
+func phpTypeRef(b *core.FactBuilder, n syntax.Node) code.Ref {
+	switch n.Kind() {
+	case "named_type", "optional_type":
+		return b.Type(n.First())
+	case "union_type", "intersection_type", "type_list", "disjunctive_normal_form_type":
+		return b.Either(phpTypeRefs(b, n)...)
+	case "name", "qualified_name", "relative_scope":
+		return phpNamedType(b, strings.Join(strings.Fields(n.Text()), ""), n.Start())
+	}
+	return 0
+}
+
+func phpTypeRefs(b *core.FactBuilder, n syntax.Node) []code.Ref {
+	var out []code.Ref
+	for c := range n.Inner() {
+		out = append(out, b.Type(c))
+	}
+	return out
+}
+
+// phpNamedType is the class that a name means; static is that of the object at hand.
+func phpNamedType(b *core.FactBuilder, name string, at int) code.Ref {
+	low := strings.ToLower(name)
+	this := code.Expr{Op: code.OpThis, Scope: b.Scope, Pos: int32(at), Line: int32(b.Line(at))}
+	switch {
+	case low == "static":
+		return b.Add(this)
+	case low == "self":
+		return b.Apply(code.OpTypeOf, b.Add(this))
+	case low == "parent":
+		this.Op = code.OpSuper
+		return b.Apply(code.OpTypeOf, b.Add(this))
+	case slices.Contains(phpScalars, low):
+		return 0
+	}
+	return b.TypeName(name, at, 0)
+}
+
+// phpClassName is the class that a name means where one is made or used.
+func phpClassName(b *core.FactBuilder, n syntax.Node) code.Ref {
+	if strings.EqualFold(n.Text(), "static") {
+		return b.Apply(code.OpTypeOf, b.ThisAt(n))
+	}
+	return b.Type(n)
+}

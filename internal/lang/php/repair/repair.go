@@ -1,0 +1,373 @@
+// Package repair rewrites PHP that is newer than the grammar, without moving a line.
+package repair
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// Rewriter shows the grammar, which is of 2024, what PHP 8.3 to 8.5 brought in
+// words that it knows, byte for byte. What is then no longer seen is kept in
+// extras, so that it counts in hashes.
+type Rewriter struct {
+	Source, Text []byte
+	Tokens       []Token
+	Partner      []int32 // of a bracket: the index of the other one, or -1
+	role         []byte  // of an opening bracket: one of the roles below
+	open         []int   // the brackets around the token looked at
+	Extras       []phpExtra
+	Hooks        []Hook
+	full         []byte // text with its hooks
+}
+
+// The roles of brackets: what stands in them.
+const (
+	phpMembers    = 'c' // of a class, an interface or a trait
+	phpEnumBody   = 'e'
+	phpParameters = 'p'
+	phpAnonymous  = 'a' // members of a class without a name
+)
+
+// phpExtra is meaning at an offset that the tree does not show.
+type phpExtra struct {
+	At   int
+	Text string
+}
+
+// Rewrite rewrites a text that the grammar could not read.
+func Rewrite(t *syntax.Tree) []byte {
+	m := NewRewriter(t.Source)
+	if bytes.Equal(m.Text, t.Source) {
+		m.maskHeredocs(t.Root())
+	}
+	if bytes.Equal(m.Text, t.Source) {
+		return nil
+	}
+	return m.Text
+}
+
+// NewRewriter rewrites a file. Rewriting it again changes nothing.
+func NewRewriter(source []byte) *Rewriter {
+	m := &Rewriter{Source: source, Text: slices.Clone(source)}
+	for _, mark := range core.ConflictMarks(source) {
+		core.Blank(m.Text[mark.Start:mark.End])
+	}
+	m.Tokens = Tokens(m.Text)
+	m.halt()
+	m.Partner = m.Partners()
+	m.role = make([]byte, len(m.Tokens))
+	for i := range m.Tokens {
+		m.token(i)
+	}
+	m.hideHooks()
+	return m
+}
+
+// Is tells whether the token i is the given sign or word, whatever its case.
+func (m *Rewriter) Is(i int, words ...string) bool {
+	if i < 0 || i >= len(m.Tokens) || m.Tokens[i].Kind == String {
+		return false
+	}
+	t := m.Tokens[i]
+	for _, w := range words {
+		if t.End()-t.Start() == len(w) && strings.EqualFold(string(m.Source[t.Start():t.End()]), w) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Rewriter) kind(i int) phpKind {
+	if i < 0 || i >= len(m.Tokens) {
+		return phpOther
+	}
+	return m.Tokens[i].Kind
+}
+
+// TextOf returns the text of token i.
+func (m *Rewriter) TextOf(i int) string {
+	return string(m.Source[m.Tokens[i].Start():m.Tokens[i].End()])
+}
+
+// write shows as in place of the tokens from one to another, both included, and
+// tells whether it could: lines must stay where they are.
+func (m *Rewriter) write(from, to int, as string) bool { return m.writeIn(m.Text, from, to, as) }
+
+func (m *Rewriter) writeIn(text []byte, from, to int, as string) bool {
+	start, end := m.Tokens[from].Start(), m.Tokens[to].End()
+	line := bytes.IndexByte(text[start:end], '\n')
+	if len(as) > end-start || line >= 0 && line < len(as) {
+		return false
+	}
+	core.Blank(text[start:end])
+	copy(text[start:], as)
+	return true
+}
+
+func (m *Rewriter) extra(i int, text string) {
+	m.Extras = append(m.Extras, phpExtra{m.Tokens[i].Start(), text})
+}
+
+// halt hides the data after __halt_compiler();.
+func (m *Rewriter) halt() {
+	for i := range m.Tokens {
+		if m.Is(i, "__halt_compiler") && m.Is(i+1, "(") && m.Is(i+2, ")") {
+			end := m.Tokens[i+2].End()
+			if m.Is(i+3, ";") {
+				end = m.Tokens[i+3].End()
+			}
+			m.extra(i, "data "+core.ShortHash(m.Source[end:]))
+			core.Blank(m.Text[end:])
+			m.Tokens = slices.DeleteFunc(m.Tokens, func(t Token) bool { return t.Start() >= end })
+			return
+		}
+	}
+}
+
+// Partners pairs brackets. One that closes another than the last closes those
+// inside it.
+func (m *Rewriter) Partners() []int32 {
+	out := make([]int32, len(m.Tokens))
+	var open []int
+	waiting := map[string]int{}
+	for i, t := range m.Tokens {
+		out[i] = -1
+		if t.Kind != phpSign {
+			continue
+		}
+		text := m.TextOf(i)
+		if text == "#[" {
+			text = "["
+		}
+		if c := core.Closers[text]; c != "" {
+			open = append(open, i)
+			waiting[c]++
+			continue
+		}
+		for closed := ""; waiting[text] > 0 && closed != text; open = open[:len(open)-1] {
+			last := open[len(open)-1]
+			closed = core.Closers[strings.TrimPrefix(m.TextOf(last), "#")]
+			waiting[closed]--
+			if closed == text {
+				out[last], out[i] = int32(i), int32(last) //nolint:gosec // as offsets
+			}
+		}
+	}
+	return out
+}
+
+// around returns the bracket that the token looked at stands in, and its role.
+func (m *Rewriter) around() (bracket int, role byte) {
+	if len(m.open) == 0 {
+		return -1, 0
+	}
+	bracket = m.open[len(m.open)-1]
+	return bracket, m.role[bracket]
+}
+
+// token looks at the token i, with all before it done.
+func (m *Rewriter) token(i int) {
+	for len(m.open) > 0 && m.Pair(m.open[len(m.open)-1]) == i {
+		m.open = m.open[:len(m.open)-1]
+		m.afterClass(i)
+	}
+	around, role := m.around()
+	switch role {
+	case phpMembers, phpEnumBody, phpAnonymous:
+		if i-1 == around || m.Is(i-1, ";", "}") {
+			m.member(i, role == phpEnumBody)
+		}
+	case phpParameters:
+		if i-1 == around || m.Is(i-1, ",") {
+			m.parameter(i)
+		}
+	}
+	switch m.Tokens[i].Kind {
+	case phpWord:
+		m.keyword(i)
+	case phpSign:
+		m.sign(i)
+	case String:
+		m.heredoc(i)
+	case phpVariable, phpOther:
+	}
+	if m.Pair(i) > i {
+		m.open = append(m.open, i)
+	}
+}
+
+func (m *Rewriter) sign(i int) {
+	switch {
+	case m.Is(i, "|>"): // PHP 8.5
+		m.write(i, i, "|")
+		m.extra(i, "|>")
+	case m.Is(i, "(") && m.Is(i+1, "void") && m.Is(i+2, ")") && m.kind(i-1) != phpWord: // PHP 8.5
+		m.write(i+1, i+1, "bool")
+	case m.Is(i, "#["):
+		m.constantAttributes(i)
+	case m.Is(i, ",") && m.Is(i+1, "}") && m.Is(m.Pair(i+1)-1, `\`): // use A\{B, C,}
+		m.write(i, i, "")
+	}
+}
+
+// keyword looks at a word that is no member of something.
+func (m *Rewriter) keyword(i int) {
+	m.latin(i)
+	if m.Is(i-1, "->", "?->", "::", "const") {
+		return
+	}
+	switch {
+	case m.Is(i+1, ":") && m.Is(i-1, "(", ",") && !m.Is(i+2, ":"):
+		m.argumentName(i)
+	case m.Is(i, "class", "interface", "trait", "enum"):
+		m.classLike(i)
+	case m.Is(i, "declare"):
+		m.directives(i)
+	case m.Is(i, "function", "fn"):
+		m.function(i)
+	case m.Is(i, "new"):
+		m.newExpression(i)
+	case m.Is(i, "clone"):
+		m.clone(i)
+	}
+}
+
+// latin shows a name in an encoding other than UTF-8.
+func (m *Rewriter) latin(i int) {
+	t := m.Tokens[i]
+	if utf8.Valid(m.Source[t.Start():t.End()]) {
+		return
+	}
+	for at := t.Start(); at < t.End(); at++ {
+		if m.Text[at] >= utf8.RuneSelf {
+			m.Text[at] = 'x'
+		}
+	}
+}
+
+// maxClassHead is how many tokens may stand between class and its body, brackets
+// counted as one.
+const maxClassHead = 256
+
+// classLike marks the body of a class, an interface, a trait or an enumeration.
+func (m *Rewriter) classLike(i int) {
+	role := byte(phpMembers)
+	anonymous := m.Is(i, "class") && m.isNew(i)
+	switch {
+	case anonymous:
+		role = phpAnonymous
+	case m.kind(i+1) != phpWord || m.Is(i-1, "function", "&"):
+		return
+	case m.Is(i, "enum"):
+		role = phpEnumBody
+	}
+	for k := i + 1; k < min(len(m.Tokens), i+maxClassHead); k++ {
+		switch {
+		case m.Is(k, "{"):
+			if m.role[k] == 0 {
+				m.role[k] = role
+			}
+			return
+		case m.Is(k, ";", "}", "=", ")"):
+			return
+		case m.Pair(k) > k:
+			k = m.Pair(k)
+		}
+	}
+}
+
+// isNew tells whether new stands before the word i; attributes and readonly may
+// stand between.
+func (m *Rewriter) isNew(i int) bool {
+	for i--; i >= 0; i-- {
+		switch {
+		case m.Is(i, "new"):
+			return true
+		case m.Is(i, "]") && m.Pair(i) >= 0 && m.Is(m.Pair(i), "#["):
+			i = m.Pair(i)
+		case !m.Is(i, "readonly"):
+			return false
+		}
+	}
+	return false
+}
+
+// function marks the parameters of a function.
+func (m *Rewriter) function(i int) {
+	k := i + 1
+	if m.Is(k, "&") {
+		k++
+	}
+	if m.kind(k) == phpWord {
+		k++
+	}
+	if m.Is(k, "(") {
+		m.role[k] = phpParameters
+	}
+}
+
+// constantAttributes shows constants outside classes without the attributes that
+// PHP 8.5 allows there.
+func (m *Rewriter) constantAttributes(i int) {
+	if m.Is(i-1, "]") {
+		return
+	}
+	if _, role := m.around(); role == phpMembers || role == phpEnumBody || role == phpAnonymous {
+		return
+	}
+	k := m.AfterAttributes(i)
+	if k == i || !m.Is(k, "const") {
+		return
+	}
+	if m.write(i, k, "const") {
+		for a := i; a < k; a++ {
+			m.extra(a, m.TextOf(a))
+		}
+	}
+}
+
+// AfterAttributes returns the token behind the attributes that begin at i.
+func (m *Rewriter) AfterAttributes(i int) int {
+	for m.Is(i, "#[") && m.Pair(i) > i {
+		i = m.Pair(i) + 1
+	}
+	return i
+}
+
+// argumentName shows a keyword that names an argument as another word: f(new: 1).
+func (m *Rewriter) argumentName(i int) {
+	if around, _ := m.around(); m.Is(around, "(") && m.Is(i, phpReserved...) {
+		m.Text[m.Tokens[i].Start()] = '_'
+	}
+}
+
+// phpReserved are the words that the grammar does not take for names.
+var phpReserved = strings.Fields(`abstract and array as break callable case catch class clone const continue declare
+	default do echo else elseif empty exit extends final finally fn for foreach function global goto if implements
+	include include_once instanceof insteadof interface isset list match namespace new null or print private protected
+	public readonly require require_once return static switch throw trait true false try unset use var while xor yield`)
+
+// directives shows declare(ticks=1, strict_types=1) with the first alone.
+func (m *Rewriter) directives(i int) {
+	if !m.Is(i+1, "(") || m.Pair(i+1) < 0 {
+		return
+	}
+	end := m.Pair(i + 1)
+	for k := i + 2; k < end; k = max(k, m.Pair(k)) + 1 {
+		if m.Is(k, ",") {
+			for a := k; a < end; a++ {
+				m.extra(a, m.TextOf(a))
+				m.write(a, a, "")
+			}
+			return
+		}
+	}
+}
+
+// Pair returns the other bracket of the bracket i; -1 when it has none.
+func (m *Rewriter) Pair(i int) int { return int(m.Partner[i]) }

@@ -1,0 +1,336 @@
+package php
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// phpShape makes what php-cs-fixer and Pint may change without changing meaning
+// invisible.
+var phpShape = &core.Shape{
+	Transparent: core.SetOf("parenthesized_expression", "argument", "php_tag"),
+	Drop:        core.SetOf("empty_statement", "php_tag"),
+	Alias: map[string]string{
+		"colon_block": "{}", "compound_statement": "{}", "object_creation_expression": "call",
+		"array_creation_expression": "[]", "list_literal": "[]",
+		"property_promotion_parameter": "simple_parameter",
+		// The most frequent ones are short, for there are many of them.
+		"expression_statement": "do", "member_call_expression": "->", "member_access_expression": ".", "function_call_expression": "call",
+		"array_element_initializer": "item", "assignment_expression": "set", "binary_expression": "op", "return_statement": "ret",
+		"parenthesized_expression": "par", "arguments": "args", "scoped_call_expression": "::", "class_constant_access_expression": "const",
+		"qualified_name": "name", "namespace_name_as_prefix": "in", "namespace_name": "ns", "method_declaration": "method",
+		"formal_parameters": "params", "declaration_list": "list", "unary_op_expression": "un",
+	},
+	Through: phpThrough,
+	Special: phpSpecial,
+}
+
+// phpThrough tells nodes that only group, by what they stand in.
+func phpThrough(n syntax.Node) bool {
+	switch n.Kind() {
+	case "argument": // with a name it is more than its value
+		return !n.Field("name").Ok()
+	case "compound_statement", "colon_block": // braces around one statement
+		return phpControls[n.Parent().Kind()] && len(core.NamedChildren(n)) == 1
+	case "else_clause": // else if is elseif
+		return n.Field("body").Is("if_statement")
+	case "if_statement":
+		return n.Parent().Is("else_clause")
+	case "else_if_clause":
+		return true
+	case "error_suppression_expression": // new A()->b() is (new A())->b()
+		return strings.EqualFold(strings.TrimSpace(textStart(n)), "new")
+	}
+	return false
+}
+
+// phpControls are the statements whose body may stand without braces.
+var phpControls = core.SetOf("if_statement", "else_clause", "else_if_clause", "for_statement", "foreach_statement", "while_statement", "do_statement")
+
+// phpSpecials hash the nodes of a kind in a way of their own.
+var phpSpecials = map[string]func(n syntax.Node) (drop bool, as string){
+	"string":             phpLiteral,
+	"encapsed_string":    phpLiteral,
+	"nowdoc":             phpLiteral,
+	"heredoc":            phpLiteral,
+	"string_content":     exactly,
+	"string_value":       exactly,
+	"escape_sequence":    exactly,
+	"text":               exactly,
+	"integer":            phpNumber,
+	"float":              phpNumber,
+	"boolean":            phpKeyword,
+	"null":               phpKeyword,
+	"cast_type":          phpKeyword,
+	"primitive_type":     phpKeyword,
+	"relative_scope":     phpKeyword,
+	"bottom_type":        phpKeyword,
+	"named_type":         phpNameAs,
+	"name":               phpNameAs,
+	"qualified_name":     phpNameAs,
+	"union_type":         sortedUnion,
+	"variable_name":      oneVariable,
+	"arguments":          noArguments,
+	"text_interpolation": endOfPHP,
+	// tokens
+	"array":      listWord,
+	"list":       listWord,
+	"endif":      dropped,
+	"endfor":     dropped,
+	"endforeach": dropped,
+	"endwhile":   dropped,
+	"endswitch":  dropped,
+	"?>":         endOfPHP,
+	":":          colon,
+	";":          semicolon,
+	",":          comma,
+	"else":       elseWord,
+	"if":         ifWord,
+	"<>":         func(syntax.Node) (bool, string) { return false, "!=" },
+	"@":          func(n syntax.Node) (bool, string) { return !n.Says("@"), "" },
+	"case":       caseWord,
+	"function":   declaringWord,
+	"const":      declaringWord,
+}
+
+func phpSpecial(n syntax.Node) (drop bool, as string) {
+	kind := n.Kind()
+	if special := phpSpecials[kind]; special != nil {
+		if drop, as = special(n); drop || as != "" {
+			return drop, as
+		}
+	}
+	if strings.HasSuffix(kind, "_modifier") && phpModified[n.Parent().Kind()] {
+		return modifiersAs(n)
+	}
+	if n.Named() {
+		return false, ""
+	}
+	if text := n.Text(); text != "" && text[0] >= 'A' && text[0] <= 'Z' {
+		return false, strings.ToLower(text) // keywords have no case
+	}
+	return false, ""
+}
+
+func dropped(syntax.Node) (drop bool, as string) { return true, "" }
+
+// exactly hashes text with its white space.
+func exactly(n syntax.Node) (drop bool, as string) { return n.Says(""), n.Text() }
+
+func oneVariable(n syntax.Node) (drop bool, as string) {
+	if text := n.Text(); len(text) > 1 && core.NameByte(text[1]) {
+		return false, text
+	}
+	return false, ""
+}
+
+// noArguments makes new A of new A().
+func noArguments(n syntax.Node) (drop bool, as string) {
+	return len(core.NamedChildren(n)) == 0 && (n.Parent().Is("object_creation_expression") || isNewHead(n.Parent())), ""
+}
+
+// endOfPHP drops the ?> at the end of a file.
+func endOfPHP(n syntax.Node) (drop bool, as string) {
+	if n.Is("?>") {
+		return n.Parent().Is("text_interpolation") && !n.Parent().Has("text"), ""
+	}
+	return n.After() >= n.Parent().After() && n.Parent().Is("program") && !n.Has("text"), ""
+}
+
+// phpNameAs returns the words of the language that the grammar takes for names in
+// lower case, and puts the new before a name that was hidden; "" for other names.
+func phpNameAs(n syntax.Node) (drop bool, as string) {
+	text := strings.ToLower(n.Text())
+	switch {
+	case n.FieldName() == "function" && isNewHead(n.Parent()):
+		return false, "new\x00" + core.OneLine(n.Text())
+	case phpTypes[text] && (n.Is("named_type") || text == "self" || text == "parent" || text == "static"):
+		return false, text
+	}
+	return false, ""
+}
+
+// phpTypes are the names that the language reserves for types.
+var phpTypes = core.SetOf("self", "parent", "static", "int", "float", "bool", "string", "array", "callable", "iterable", "object",
+	"mixed", "void", "never", "null", "true", "false")
+
+// listWord makes [1] of array(1).
+func listWord(n syntax.Node) (drop bool, as string) {
+	return n.Parent().Is("array_creation_expression", "list_literal"), ""
+}
+
+func colon(n syntax.Node) (drop bool, as string) {
+	return n.Parent().Is("colon_block", "switch_block", "for_statement", "case_statement", "default_statement"), ""
+}
+
+// semicolon keeps those in the header of a for: for (x;;) is not for (;;x).
+func semicolon(n syntax.Node) (drop bool, as string) {
+	if n.Parent().Is("for_statement") && !afterHeader(n) {
+		return false, ";"
+	}
+	return false, ""
+}
+
+// comma keeps those behind places that are left out: [, $a] is not [$a].
+func comma(n syntax.Node) (drop bool, as string) {
+	if n.Parent().Is("list_literal", "array_creation_expression") && n.Previous().Is("[", "(", ",") {
+		return false, ","
+	}
+	return false, ""
+}
+
+// elseWord and ifWord make elseif of else if.
+func elseWord(n syntax.Node) (drop bool, as string) {
+	return n.Parent().Is("else_clause") && n.Parent().Field("body").Is("if_statement"), ""
+}
+
+func ifWord(n syntax.Node) (drop bool, as string) {
+	if n.Parent().Parent().Is("else_clause") {
+		return false, "elseif"
+	}
+	return false, ""
+}
+
+// caseWord tells a constant that was shown to the grammar as a case.
+func caseWord(n syntax.Node) (drop bool, as string) {
+	if n.Parent().Is("enum_case") && !strings.EqualFold(n.Text(), "case") {
+		return false, "const"
+	}
+	return false, ""
+}
+
+// declaringWord says that a member without modifiers is public.
+func declaringWord(n syntax.Node) (drop bool, as string) {
+	if hasModifiers(n.Parent()) {
+		return false, ""
+	}
+	return modifiersAs(n)
+}
+
+// afterHeader tells whether the token n stands behind the header of its for.
+func afterHeader(n syntax.Node) bool {
+	for c := n.Previous(); c.Ok(); c = c.Previous() {
+		if c.Is(")", ":") {
+			return true
+		}
+	}
+	return false
+}
+
+// phpModified are the declarations that modifiers stand before.
+var phpModified = core.SetOf("method_declaration", "const_declaration", "property_declaration", "class_declaration", "property_promotion_parameter")
+
+func isModifier(n syntax.Node) bool {
+	return strings.HasSuffix(n.Kind(), "_modifier") && !n.Is("reference_modifier")
+}
+
+func hasModifiers(n syntax.Node) bool {
+	for c := range n.Inner() {
+		if isModifier(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// modifiersAs hashes modifiers in the order of the alphabet, all in the place of
+// the first; members are public when nothing is said. n is a modifier, or the
+// keyword of a declaration without one.
+func modifiersAs(n syntax.Node) (drop bool, as string) {
+	if n.Is("reference_modifier") {
+		return false, ""
+	}
+	parent := n.Parent()
+	if parent.Is("property_promotion_parameter") {
+		return promotedAs(n)
+	}
+	var all []string
+	seen := false
+	for c := range parent.Inner() {
+		if !isModifier(c) {
+			continue
+		}
+		if len(all) == 0 && c != n {
+			return true, ""
+		}
+		text := strings.ToLower(core.OneLine(c.Text()))
+		if text == "var" {
+			text = "public"
+		}
+		seen = seen || text == "public" || text == "protected" || text == "private"
+		all = append(all, text)
+	}
+	if !seen && parent.Is("method_declaration", "const_declaration", "property_declaration") && !parent.Parent().Is("program", "compound_statement", "colon_block") {
+		all = append(all, "public")
+	}
+	slices.Sort(all)
+	if n.Is("function", "const") {
+		all = append(all, n.Kind())
+	}
+	return false, strings.Join(all, "\x00")
+}
+
+// promotedAs hashes the modifiers of a promoted parameter, as written and not as
+// shown to the grammar.
+func promotedAs(n syntax.Node) (drop bool, as string) {
+	parent := n.Parent()
+	for c := range parent.Inner() {
+		if isModifier(c) && c != n {
+			return true, ""
+		}
+		if c == n {
+			break
+		}
+	}
+	end := parent.Field("type")
+	if !end.Ok() {
+		end = parent.Field("name")
+	}
+	text := parent.Text()[n.Start()-parent.Start():]
+	if end.Start() > n.Start() {
+		text = text[:end.Start()-n.Start()]
+	}
+	all := strings.Fields(strings.ToLower(text))
+	if !slices.Contains(all, "public") && !slices.Contains(all, "protected") && !slices.Contains(all, "private") {
+		all = append(all, "public")
+	}
+	slices.Sort(all)
+	return false, strings.Join(all, "\x00")
+}
+
+// phpKeyword returns a word of the language in one case and spelling.
+func phpKeyword(n syntax.Node) (drop bool, as string) {
+	text := strings.ToLower(core.OneLine(n.Text()))
+	if other := phpCasts[text]; other != "" && n.Is("cast_type") {
+		return false, other
+	}
+	return false, text
+}
+
+// phpCasts are other spellings of casts.
+var phpCasts = map[string]string{"boolean": "bool", "integer": "int", "double": "float", "real": "float", "binary": "string"}
+
+// phpNumber returns one spelling of 1_000 and 0o17; 1.0 is not 1.
+func phpNumber(n syntax.Node) (drop bool, as string) {
+	text := strings.ReplaceAll(strings.ToLower(n.Text()), "_", "")
+	if rest, ok := strings.CutPrefix(text, "0o"); ok {
+		text = "0" + rest
+	}
+	if n.Is("float") {
+		return false, "." + core.CanonicalNumber(text)
+	}
+	return false, core.CanonicalNumber(text)
+}
+
+// sortedUnion returns the types of A|B in the order of the alphabet.
+func sortedUnion(n syntax.Node) (drop bool, as string) {
+	parts := core.Texts(core.NamedChildren(n))
+	for i, part := range parts {
+		parts[i] = strings.Join(strings.Fields(part), "")
+	}
+	slices.Sort(parts)
+	return false, strings.Join(parts, "|")
+}

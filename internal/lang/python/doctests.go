@@ -1,0 +1,84 @@
+package python
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+)
+
+// pythonDoctests finds the sessions in docstrings: those of one definition are one
+// test.
+func pythonDoctests(r *core.Reader) {
+	if r.File.Facts != nil || !bytes.Contains(r.Source, []byte(">>> ")) {
+		return
+	}
+	p := &pythonSessions{Reader: r, at: map[string]int{}}
+	r.SourceLines(p.line)
+	r.AddDoctests(p.all)
+}
+
+// pythonSessions reads the interactive sessions in a file's docstrings.
+type pythonSessions struct {
+	*core.Reader
+	all  []core.Doctest
+	at   map[string]int // definition -> index in all
+	open *core.Doctest
+	want []string // what the last input is to show
+}
+
+func (p *pythonSessions) line(number, offset int, line string) {
+	input, isInput := strings.CutPrefix(line, ">>> ")
+	more, isMore := strings.CutPrefix(line, "... ")
+	switch {
+	case isInput:
+		p.shown()
+		p.begin(number, offset)
+		p.open.Steps = append(p.open.Steps, code.Step{Text: core.ClipBody(input), Line: number})
+	case p.open == nil:
+		return
+	case isMore && len(p.want) == 0:
+		last := &p.open.Steps[len(p.open.Steps)-1]
+		last.Text = core.ClipBody(last.Text + " " + strings.TrimSpace(more))
+	case line == "..." && len(p.want) == 0:
+		return
+	case line == "" || line == ">>>" || strings.HasPrefix(line, `"""`) || strings.HasPrefix(line, "'''"):
+		p.shown()
+		p.open = nil
+		return
+	default:
+		p.want = append(p.want, line)
+	}
+	p.open.EndLine = number
+}
+
+// begin goes on with the test of the definition at an offset, or begins it.
+func (p *pythonSessions) begin(number, offset int) {
+	name := p.Enclosing(offset)
+	i, known := p.at[name]
+	if !known {
+		title := strings.ReplaceAll(name, ".", " > ")
+		if name == "" {
+			title = "__doc__"
+		}
+		i = len(p.all)
+		p.at[name] = i
+		p.all = append(p.all, core.Doctest{Test: code.Test{Name: title, Line: number, EndLine: number, Runner: "python doctest"}})
+	}
+	p.open = &p.all[i]
+}
+
+// shown notes what the last input shows.
+func (p *pythonSessions) shown() {
+	if p.open == nil || len(p.want) == 0 {
+		return
+	}
+	text := "prints " + strconv.Quote(strings.Join(p.want, "\n"))
+	if strings.HasPrefix(p.want[0], "Traceback") {
+		text = "throws " + p.want[len(p.want)-1]
+	}
+	p.open.Steps = append(p.open.Steps, code.Step{Text: core.ClipBody(text), Line: p.open.EndLine})
+	p.want = nil
+}

@@ -1,0 +1,245 @@
+package python
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// pythonFacts says how Python's scopes, names and expressions are read.
+var pythonFacts = &core.FactRules{Visit: pythonVisit, Value: pythonValue, Type: pythonTyp, Begin: beginPython}
+
+// pythonFlow is what the walk over a Python file keeps between nodes.
+type pythonFlow struct {
+	imports   map[int][]int       // line -> the file's imports there, by index
+	enums     map[string]bool     // qualified names of the classes that are enums
+	top       map[string]bool     // names that the file imports
+	declared  map[string]bool     // names that are the project's, not Python's own
+	here      int                 // where the statement that is read ends
+	typeVars  map[string]code.Ref // names of type variables -> their bounds
+	narrowed  map[string]code.Ref // what an expression is here, by its text: after isinstance, after an assignment
+	yields    []code.Ref          // of the function around
+	sent      code.Ref            // what yield gives in it
+	generator bool                // the function around has a yield
+	elsewhere map[string]int32    // names of the function around that live in other scopes: global, nonlocal
+	typed     map[string]code.Ref // the types that variables of the function around are declared with
+	fields    map[fieldOf]bool    // attributes of self that are bound
+	self      string              // the first parameter of the method around
+	class     int32               // the scope of the class that the method is in; -1 for none
+}
+
+// fieldOf is an attribute of the class whose scope it is.
+type fieldOf struct {
+	class int32
+	name  string
+}
+
+func beginPython(b *core.FactBuilder) {
+	f := &pythonFlow{
+		imports: map[int][]int{}, enums: map[string]bool{}, top: map[string]bool{}, declared: map[string]bool{},
+		typeVars: map[string]code.Ref{}, narrowed: map[string]code.Ref{}, typed: map[string]code.Ref{}, fields: map[fieldOf]bool{}, class: -1,
+	}
+	for i := range b.File.Imports {
+		imp := &b.File.Imports[i]
+		if imp.Reexport {
+			continue
+		}
+		f.imports[imp.Line] = append(f.imports[imp.Line], i)
+		for _, name := range importedNames(imp) {
+			f.top[name] = true
+			f.declared[name] = f.declared[name] || !typingModules[imp.Module]
+		}
+	}
+	for i := range b.File.Symbols {
+		f.declared[b.File.Symbols[i].Name] = true
+	}
+	f.findEnums(b.File.Symbols, "")
+	b.Own = f
+}
+
+// typingModules are the modules that Python's own types and functions come from.
+var typingModules = core.SetOf("typing", "typing_extensions", "collections", "collections.abc", "builtins", "functools", "copy", "contextlib",
+	"itertools", "asyncio", "weakref")
+
+// importedNames returns the names that an import binds.
+func importedNames(imp *code.Import) []string {
+	if imp.Namespace != "" {
+		return []string{imp.Namespace}
+	}
+	out := slices.Clone(imp.Named)
+	for i, alias := range imp.Aliases {
+		if alias != "" {
+			out[i] = alias
+		}
+	}
+	return out
+}
+
+func (f *pythonFlow) findEnums(list []code.Symbol, owner string) {
+	for i := range list {
+		name := core.Join(owner, list[i].Name)
+		if list[i].Kind == code.Enum {
+			f.enums[name] = true
+		}
+		f.findEnums(list[i].Members, name)
+	}
+}
+
+// flow returns what the walk keeps.
+func flowOf(b *core.FactBuilder) *pythonFlow { return b.Own.(*pythonFlow) } //nolint:forcetypeassert // beginPython set it
+
+func pythonVisit(b *core.FactBuilder, n syntax.Node) bool {
+	switch n.Kind() {
+	case "decorated_definition":
+		pythonDecorated(b, n)
+	case "function_definition":
+		pythonFunction(b, n, nil)
+	case "class_definition":
+		pythonClass(b, n, nil)
+	case "expression_statement":
+		return pythonStatement(b, n)
+	case "import_statement", "import_from_statement", "future_import_statement":
+		pythonImport(b, n)
+	case "return_statement":
+		pythonReturn(b, n)
+	case "global_statement", "nonlocal_statement":
+		pythonElsewhere(b, n)
+	case "type_alias_statement":
+		pythonTypeAlias(b, n)
+	default:
+		return pythonBranching(b, n) || pythonExpression(b, n)
+	}
+	return true
+}
+
+// pythonStatement reads an expression that stands alone.
+func pythonStatement(b *core.FactBuilder, n syntax.Node) bool {
+	x := n.First()
+	switch {
+	case x.Is("string", "concatenated_string") && !strings.ContainsAny(x.Child("string_start").Text(), "fFtT"):
+		if _, doc := pythonDoc(n); doc {
+			return true
+		}
+	case x.Is("assignment"):
+		pythonAssignment(b, x)
+		return true
+	case x.Is("augmented_assignment"):
+		b.Walk(x.Field("left"))
+		b.Walk(x.Field("right"))
+		return true
+	}
+	return false
+}
+
+func pythonDecorated(b *core.FactBuilder, n syntax.Node) {
+	decorators := core.ChildrenOf(n, "decorator")
+	for _, d := range decorators {
+		b.Value(d.First())
+	}
+	if def := n.Field("definition"); def.Is("class_definition") {
+		pythonClass(b, def, decorators)
+	} else {
+		pythonFunction(b, def, decorators)
+	}
+}
+
+// variables returns the scope in which an assignment binds here: that of the
+// function, class or file around.
+func variables(b *core.FactBuilder) int32 { return b.Function() }
+
+// bindPython binds a name where an assignment of it does.
+func bindPython(b *core.FactBuilder, d code.Def) {
+	scope := variables(b)
+	f := flowOf(b)
+	if other, ok := f.elsewhere[d.Name]; ok && b.Scopes[scope].Kind == code.FuncScope {
+		scope, d.Pos = other, 0
+	}
+	f.forget(d.Name)
+	if b.Scopes[scope].Kind == code.TypeScope && d.Kind == code.DefVar {
+		d.Kind = code.DefField
+	}
+	b.DefineIn(scope, d)
+}
+
+// pythonElsewhere reads global and nonlocal.
+func pythonElsewhere(b *core.FactBuilder, n syntax.Node) {
+	f := flowOf(b)
+	for name := range n.Inner() {
+		text := name.Text()
+		scope := int32(0)
+		if n.Is("nonlocal_statement") {
+			scope = holder(b, text)
+		}
+		if f.elsewhere == nil {
+			f.elsewhere = map[string]int32{}
+		}
+		f.elsewhere[text] = scope
+	}
+}
+
+// holder returns the function around the present one that binds a name; the
+// file where none does.
+func holder(b *core.FactBuilder, name string) int32 {
+	for s := b.Scopes[b.Function()].Parent; s > 0; s = b.Scopes[s].Parent {
+		if b.Scopes[s].Kind != code.FuncScope {
+			continue
+		}
+		if slices.ContainsFunc(b.Scopes[s].Defs, func(d code.Def) bool { return d.Name == name }) {
+			return s
+		}
+	}
+	return 0
+}
+
+// pythonImport binds what an import statement in a function or class names.
+func pythonImport(b *core.FactBuilder, n syntax.Node) {
+	if b.Scopes[variables(b)].Kind == code.FileScope {
+		return // the file's imports say so themselves
+	}
+	for _, i := range flowOf(b).imports[n.Line()] {
+		imp := &b.File.Imports[i]
+		if imp.Namespace != "" {
+			bindImport(b, n, imp.Namespace, i, "")
+			continue
+		}
+		for j, name := range importedNames(imp) {
+			if name != "*" {
+				bindImport(b, n, name, i, imp.Named[j])
+			}
+		}
+	}
+}
+
+// bindImport binds a name to the i-th import, or to what that names in its module.
+func bindImport(b *core.FactBuilder, n syntax.Node, name string, i int, of string) {
+	value := b.Add(code.Expr{Op: code.OpImport, N: int32(i), Name: of, Scope: b.Scope})
+	bindPython(b, code.Def{Name: name, Kind: code.DefVar, Value: value, Pos: int32(n.Start()), Line: int32(n.Line())})
+}
+
+func pythonReturn(b *core.FactBuilder, n syntax.Node) {
+	ref := b.Value(n.First())
+	if f := flowOf(b); !f.generator {
+		b.Returns(ref)
+	}
+}
+
+// pythonTypeAlias reads type A[T] = ...
+func pythonTypeAlias(b *core.FactBuilder, n syntax.Node) {
+	var sides []syntax.Node
+	for c := range n.Inner() {
+		if c.Is("type") {
+			sides = append(sides, c)
+		}
+	}
+	if len(sides) != 2 {
+		return
+	}
+	name := sides[0].First()
+	if name.Is("generic_type") {
+		name = name.First()
+	}
+	bindPython(b, code.Def{Name: name.Text(), Kind: code.DefAlias, Type: b.Type(sides[1]), Line: int32(n.Line())})
+}

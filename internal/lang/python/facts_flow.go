@@ -1,0 +1,253 @@
+package python
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// fact is what a condition says of an expression: that it is of a type.
+type fact struct {
+	key string
+	typ code.Ref
+}
+
+// maxNarrowed bounds how many expressions are followed at a time, maxJoined how many
+// variables that one statement binds: nobody writes more by hand.
+const (
+	maxNarrowed = 128
+	maxJoined   = 256
+)
+
+// under takes facts as given until the returned function is called.
+func (f *pythonFlow) under(facts []fact) (restore func()) {
+	before := f.narrowed
+	if len(facts) == 0 {
+		return func() {}
+	}
+	f.narrowed = maps.Clone(before)
+	for _, x := range facts {
+		f.narrowed[x.key] = x.typ
+	}
+	return func() { f.narrowed = before }
+}
+
+// forget drops what is known of an expression and of its attributes, since it is
+// set.
+func (f *pythonFlow) forget(key string) {
+	for k := range f.narrowed {
+		if k == key || strings.HasPrefix(k, key) && len(k) > len(key) && (k[len(key)] == '.' || k[len(key)] == '[') {
+			f.narrowed = maps.Clone(f.narrowed)
+			break
+		}
+	}
+	maps.DeleteFunc(f.narrowed, func(k string, _ code.Ref) bool {
+		return k == key || strings.HasPrefix(k, key) && len(k) > len(key) && (k[len(key)] == '.' || k[len(key)] == '[')
+	})
+}
+
+// narrowing returns what follows when a condition holds, or does not.
+func narrowing(b *core.FactBuilder, n syntax.Node, holds bool) []fact {
+	if n.End()-n.Start() > core.MaxCondition {
+		return nil
+	}
+	switch n.Kind() {
+	case "parenthesized_expression":
+		return narrowing(b, n.First(), holds)
+	case "not_operator":
+		return narrowing(b, n.Field("argument"), !holds)
+	case "boolean_operator":
+		if n.Has("and") == holds {
+			return append(narrowing(b, n.Field("left"), holds), narrowing(b, n.Field("right"), holds)...)
+		}
+		if isNone(n.Field("left")) { // x is None or isinstance(x, T)
+			return narrowing(b, n.Field("right"), holds)
+		}
+	case "call":
+		if subject, typ := isinstance(n); subject.Ok() && holds {
+			if subject.Is("named_expression") {
+				subject = subject.Field("name")
+			}
+			if t := tested(b, typ); t != 0 {
+				return []fact{{subject.Text(), t}}
+			}
+		}
+	}
+	return nil
+}
+
+// isNone tells x is None and x is not None.
+func isNone(n syntax.Node) bool {
+	return n.Is("comparison_operator") && n.Has("none")
+}
+
+// tested returns a value of the type that isinstance tests for.
+func tested(b *core.FactBuilder, typ syntax.Node) code.Ref {
+	if !typ.Is("tuple") {
+		return b.Apply(code.OpAs, b.Type(typ))
+	}
+	var all []code.Ref
+	for c := range typ.Inner() {
+		all = append(all, b.Type(c))
+	}
+	return b.Apply(code.OpAs, b.Either(all...))
+}
+
+// branch is one way through a statement: what it binds in the scope of variables.
+type branch struct {
+	from, to int  // in the scope's Defs
+	ends     bool // it does not lead to what follows
+}
+
+// pythonBranching reads statements that have blocks.
+func pythonBranching(b *core.FactBuilder, n syntax.Node) bool {
+	switch n.Kind() {
+	case "if_statement":
+		pythonIf(b, n)
+	case "while_statement":
+		b.Walk(n.Field("condition"))
+		restore := flowOf(b).under(narrowing(b, n.Field("condition"), true))
+		alternatives(b, func() []branch { return looped(b, n) })
+		restore()
+	case "for_statement":
+		b.Value(n.Field("right"))
+		alternatives(b, func() []branch {
+			loopTarget(b, n, false)
+			return looped(b, n)
+		})
+	case "try_statement":
+		pythonTry(b, n)
+	case "with_statement":
+		pythonWith(b, n)
+	case "match_statement":
+		pythonMatch(b, n)
+	case "assert_statement":
+		b.WalkChildren(n)
+		flowOf(b).under(narrowing(b, n.First(), true))
+	default:
+		return false
+	}
+	return true
+}
+
+// blockFacts reads a block as one branch.
+func blockFacts(b *core.FactBuilder, n syntax.Node, given []fact) branch {
+	scope := variables(b)
+	br := branch{from: len(b.Scopes[scope].Defs)}
+	restore := flowOf(b).under(given)
+	if len(given) == 0 {
+		flowOf(b).narrowed = maps.Clone(flowOf(b).narrowed)
+	}
+	b.WalkChildren(n)
+	restore()
+	br.to, br.ends = len(b.Scopes[scope].Defs), pyLeaves(n)
+	return br
+}
+
+// pyLeaves tells a block that ends by leaving what is around.
+func pyLeaves(block syntax.Node) bool {
+	var last syntax.Node
+	for c := range block.Inner() {
+		last = c
+	}
+	switch last.Kind() {
+	case "return_statement", "raise_statement", "continue_statement", "break_statement":
+		return true
+	case "if_statement":
+		alternatives := otherwise(last)
+		if !pyLeaves(last.Field("consequence")) || len(alternatives) == 0 || !alternatives[len(alternatives)-1].Is("else_clause") {
+			return false
+		}
+		for _, a := range alternatives {
+			if !pyLeaves(a.Child("block")) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// otherwise returns the clauses behind the first of an if.
+func otherwise(n syntax.Node) []syntax.Node {
+	var out []syntax.Node
+	for c := range n.Inner() {
+		if c.Is("elif_clause", "else_clause") {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// alternatives reads the branches of a statement; behind it a variable may be
+// what any of those makes it that lead there. What they narrow holds in them only.
+func alternatives(b *core.FactBuilder, read func() []branch) {
+	f := flowOf(b)
+	before := f.narrowed
+	scope := variables(b)
+	from := len(b.Scopes[scope].Defs)
+	branches := read()
+	f.narrowed = maps.Clone(before)
+	changed := map[string]bool{}
+	for _, d := range b.Scopes[scope].Defs[from:] {
+		f.forget(d.Name)
+		if d.Kind == code.DefVar {
+			changed[d.Name] = true
+		}
+	}
+	if b.Scopes[scope].Kind == code.FuncScope && len(changed) <= maxJoined {
+		for _, name := range slices.Sorted(maps.Keys(changed)) {
+			joined(b, scope, name, from, branches)
+		}
+	}
+}
+
+// joined binds a variable behind a statement to what its branches leave in it.
+func joined(b *core.FactBuilder, scope int32, name string, from int, branches []branch) {
+	defs := b.Scopes[scope].Defs
+	last := func(from, to int) *code.Def {
+		for i := to - 1; i >= from; i-- {
+			if defs[i].Name == name && (defs[i].Kind == code.DefVar || defs[i].Kind == code.DefParam) {
+				return &defs[i]
+			}
+		}
+		return nil
+	}
+	outer := last(0, from)
+	var all []code.Ref
+	var found *code.Def
+	for _, br := range branches {
+		if br.ends {
+			continue
+		}
+		d := last(br.from, br.to)
+		if d == nil {
+			d = outer
+		}
+		if d == nil {
+			continue
+		}
+		found = d
+		if ref := holds(b, d); !slices.Contains(all, ref) {
+			all = append(all, ref)
+		}
+	}
+	if found == nil {
+		return
+	}
+	d := *found
+	d.Kind, d.Type, d.Value, d.Pos = code.DefVar, flowOf(b).typed[name], b.Either(all...), int32(flowOf(b).here)
+	b.DefineIn(scope, d)
+}
+
+// holds is what a binding holds, as one expression.
+func holds(b *core.FactBuilder, d *code.Def) code.Ref {
+	if d.Type != 0 && d.Value == 0 {
+		return b.Apply(code.OpAs, d.Type)
+	}
+	return d.Value
+}

@@ -1,0 +1,292 @@
+package python
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// typeText reads annotations: expressions, or strings that hold one. Both are
+// read from the text, since a string has no nodes.
+type typeText struct {
+	b    *core.FactBuilder
+	text string
+	at   int // in text
+	base int // offset of text in the file
+	deep int
+}
+
+// maxTypeDepth is how deep brackets in annotations are followed.
+const maxTypeDepth = 40
+
+// pythonTyp reads the annotation that a node is, and walks the calls in it.
+func pythonTyp(b *core.FactBuilder, n syntax.Node) code.Ref {
+	if n.Is("call", "conditional_expression", "boolean_operator") || n.HasError() {
+		b.Walk(n)
+		return 0
+	}
+	for c := range n.Within() {
+		if c.Is("call") {
+			b.Value(c)
+		}
+	}
+	return typeIn(b, n.Text(), n.Start())
+}
+
+// typeIn reads an annotation in a text that stands at an offset of the file.
+func typeIn(b *core.FactBuilder, text string, offset int) code.Ref {
+	t := &typeText{b: b, text: text, base: offset}
+	return t.union()
+}
+
+// skip passes over white space, comments and continued lines.
+func (t *typeText) skip() {
+	for t.at < len(t.text) {
+		switch c := t.text[t.at]; {
+		case strings.IndexByte(pythonSpace+`\`, c) >= 0:
+			t.at++
+		case c == '#':
+			t.at += core.EndOfLine([]byte(t.text[t.at:]), 0)
+		default:
+			return
+		}
+	}
+}
+
+// next tells whether the text goes on with a sign, and passes over it.
+func (t *typeText) next(sign byte) bool {
+	t.skip()
+	if t.at < len(t.text) && t.text[t.at] == sign {
+		t.at++
+		return true
+	}
+	return false
+}
+
+// union reads A | B.
+func (t *typeText) union() code.Ref {
+	if t.deep > maxTypeDepth {
+		return 0
+	}
+	t.deep++
+	defer func() { t.deep-- }()
+	all := []code.Ref{t.primary()}
+	for t.next('|') {
+		all = append(all, t.primary())
+	}
+	return t.b.Either(all...)
+}
+
+// primary reads a name with its arguments, a string, a list of types in brackets.
+func (t *typeText) primary() code.Ref {
+	t.next('*') // *args: *Ts
+	t.skip()
+	if t.at >= len(t.text) {
+		return 0
+	}
+	switch c := t.text[t.at]; {
+	case c == '(' || c == '[':
+		t.at++
+		list := t.list()
+		if len(list) == 1 {
+			return list[0]
+		}
+		return 0
+	case c == '"' || c == '\'':
+		return t.quoted()
+	case core.NameByte(c):
+		return t.named()
+	}
+	t.other()
+	return 0
+}
+
+// other passes over what is no type: numbers with signs, dots.
+func (t *typeText) other() {
+	for t.at < len(t.text) && strings.IndexByte(",]|)", t.text[t.at]) < 0 {
+		t.at++
+	}
+}
+
+// list reads types up to the bracket that closes them.
+func (t *typeText) list() []code.Ref {
+	var out []code.Ref
+	for {
+		t.skip()
+		if t.at >= len(t.text) {
+			return out
+		}
+		if c := t.text[t.at]; c == ']' || c == ')' {
+			t.at++
+			return out
+		}
+		before := t.at
+		out = append(out, t.union())
+		t.other()
+		if !t.next(',') && t.at == before {
+			t.at++
+		}
+	}
+}
+
+// quoted reads the type in a string.
+func (t *typeText) quoted() code.Ref {
+	from := t.at
+	end := core.SkipString([]byte(t.text), from)
+	t.at = end
+	quotes := 1
+	if strings.HasPrefix(t.text[from:], `"""`) || strings.HasPrefix(t.text[from:], "'''") {
+		quotes = len(`"""`)
+	}
+	if end-from < 2*quotes {
+		return 0
+	}
+	inside := &typeText{b: t.b, text: t.text[from+quotes : end-quotes], base: t.base + from + quotes, deep: t.deep}
+	return inside.union()
+}
+
+// named reads a dotted name and its type arguments.
+func (t *typeText) named() code.Ref {
+	var parts []string
+	var starts []int
+	for {
+		t.skip()
+		from := t.at
+		for t.at < len(t.text) && core.NameByte(t.text[t.at]) {
+			t.at++
+		}
+		if t.at == from {
+			break
+		}
+		parts, starts = append(parts, t.text[from:t.at]), append(starts, t.base+from)
+		if !t.next('.') {
+			break
+		}
+	}
+	if len(parts) == 0 {
+		t.other()
+		return 0
+	}
+	last := parts[len(parts)-1]
+	known := !flowOf(t.b).declared[parts[0]]
+	if t.at < len(t.text) && t.text[t.at] == '[' {
+		t.at++
+		return t.applied(parts, starts, known)
+	}
+	if known && slices.Contains(nothingKnown, last) {
+		return 0
+	}
+	if kind, ok := plainTypes[last]; ok && known {
+		return t.b.Literal(kind)
+	}
+	if last == "Self" {
+		return this(t.b)
+	}
+	return t.dotted(parts, starts)
+}
+
+func (t *typeText) dotted(parts []string, starts []int) code.Ref {
+	ref := t.b.Name(parts[0], starts[0])
+	for i, part := range parts[1:] {
+		ref = t.b.Select(ref, part, starts[i+1])
+	}
+	return ref
+}
+
+// nothingKnown are the types that say nothing.
+var nothingKnown = []string{"None", "Any", "object", "NoReturn", "Never", "True", "False", "Incomplete", "Callable", "LiteralString"}
+
+// plainTypes are the built-in types, and what they are here.
+var plainTypes = map[string]string{
+	"str": "str", "int": "int", "float": "float", "bool": "bool", "bytes": "bytes", "complex": "complex", "bytearray": "bytearray",
+	"Text": "str", "AnyStr": "str",
+}
+
+// How typing's generic types are read.
+const (
+	anyOf   = iota // a union of the arguments
+	firstOf        // the first argument
+	listOf         // a list of the first
+	mapOf          // a map
+	tupleOf        // a tuple
+	funcOf         // a function type
+	classOf        // the class itself
+	unclear        // nothing known
+)
+
+// genericTypes are the generic types that are read in their own way, by name.
+var genericTypes = map[string]int{
+	"Optional": anyOf, "Union": anyOf,
+	"Annotated": firstOf, "ClassVar": firstOf, "Final": firstOf, "Required": firstOf, "NotRequired": firstOf, "ReadOnly": firstOf,
+	"InitVar": firstOf, "Unpack": firstOf, "TypeGuard": unclear, "TypeIs": unclear, "Literal": unclear, "Concatenate": unclear,
+	"List": listOf, "list": listOf, "Sequence": listOf, "MutableSequence": listOf, "Iterable": listOf, "Iterator": listOf,
+	"Collection": listOf, "Set": listOf, "set": listOf, "FrozenSet": listOf, "frozenset": listOf, "AbstractSet": listOf,
+	"MutableSet": listOf, "Deque": listOf, "deque": listOf, "Generator": listOf, "AsyncIterator": listOf, "AsyncIterable": listOf,
+	"AsyncGenerator": listOf, "Reversible": listOf, "KeysView": listOf, "ValuesView": listOf, "Container": listOf,
+	"Dict": mapOf, "dict": mapOf, "Mapping": mapOf, "MutableMapping": mapOf, "DefaultDict": mapOf, "defaultdict": mapOf,
+	"OrderedDict": mapOf, "WeakValueDictionary": mapOf,
+	"Tuple": tupleOf, "tuple": tupleOf, "Callable": funcOf, "Type": classOf, "type": classOf,
+}
+
+// applied reads the type arguments of a name.
+func (t *typeText) applied(parts []string, starts []int, known bool) code.Ref {
+	b := t.b
+	last := parts[len(parts)-1]
+	how, special := genericTypes[last]
+	special = special && known
+	if special && how == funcOf {
+		return t.callable()
+	}
+	from := t.at
+	args := t.list()
+	rest := t.text[from:t.at]
+	if !special {
+		return b.Group(code.OpApply, t.dotted(parts, starts), args)
+	}
+	arg := func(i int) code.Ref {
+		if i < len(args) {
+			return args[i]
+		}
+		return 0
+	}
+	switch how {
+	case anyOf:
+		return b.Either(args...)
+	case firstOf:
+		return arg(0)
+	case listOf:
+		return b.Group(code.OpList, arg(0), nil)
+	case mapOf:
+		return b.Group(code.OpMap, arg(1), []code.Ref{arg(0)})
+	case tupleOf:
+		if strings.Contains(rest, "...") {
+			return b.Group(code.OpList, arg(0), nil)
+		}
+		return b.Group(code.OpTuple, 0, args)
+	case classOf:
+		return b.Apply(code.OpTypeOf, arg(0))
+	}
+	return 0
+}
+
+// callable reads the arguments of Callable: [[A, B], R].
+func (t *typeText) callable() code.Ref {
+	var params []code.Ref
+	if t.next('[') {
+		params = t.list()
+	} else {
+		t.other()
+	}
+	t.next(',')
+	var result code.Ref
+	if rest := t.list(); len(rest) > 0 {
+		result = rest[0]
+	}
+	return t.b.Group(code.OpFuncType, result, params)
+}
+
+// this is the value that the method around is called on.
+func this(b *core.FactBuilder) code.Ref { return b.Add(code.Expr{Op: code.OpThis, Scope: b.Scope}) }

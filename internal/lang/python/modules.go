@@ -1,0 +1,214 @@
+package python
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// imports reads the import statements wherever they stand, and calls that
+// import a module named by a literal.
+func (p *pythonReader) imports() {
+	for n := range p.Root().Within() {
+		switch n.Kind() {
+		case "import_statement":
+			for name := range n.Inner() {
+				if name.FieldName() != "name" {
+					continue
+				}
+				imp := moduleImport(name)
+				if name.Is("aliased_import") && imp.Namespace == imp.Module {
+					p.listed[imp.Module] = true // import a as a
+				}
+				p.addImport(n, imp)
+			}
+		case "import_from_statement", "future_import_statement":
+			p.addImport(n, fromImport(n))
+		case "call":
+			if imp, ok := calledImport(n); ok {
+				p.addImport(n, imp)
+			}
+		}
+	}
+	for _, imp := range p.File.Imports {
+		p.reexport(imp)
+	}
+}
+
+func (p *pythonReader) addImport(n syntax.Node, imp code.Import) {
+	if imp.Module == "" {
+		return
+	}
+	imp.Line = n.Line()
+	imp.Relative = strings.HasPrefix(imp.Module, ".")
+	if imp.Kind == "" {
+		imp.Kind = code.StaticImport
+	}
+	if forTypes(n) {
+		imp.TypeOnly, imp.Kind = true, code.TypeOnlyImport
+	}
+	p.File.Imports = append(p.File.Imports, imp)
+}
+
+// forTypes tells what only type checkers execute: if TYPE_CHECKING.
+func forTypes(n syntax.Node) bool {
+	for b := n.Around("block"); b.Ok(); b = b.Around("block") {
+		switch b.Parent().Field("condition").Short() {
+		case "TYPE_CHECKING", "typing.TYPE_CHECKING", "t.TYPE_CHECKING":
+			return b.Parent().Is("if_statement", "elif_clause") && b.FieldName() == "consequence"
+		}
+	}
+	return false
+}
+
+// moduleImport reads a.b or a.b as c. Without "as" only the first name is bound.
+func moduleImport(name syntax.Node) code.Import {
+	if name.Is("aliased_import") {
+		return code.Import{Module: dotted(name.Field("name")), Namespace: name.Field("alias").Text()}
+	}
+	module := dotted(name)
+	first, _, _ := strings.Cut(module, ".")
+	return code.Import{Module: module, Namespace: first}
+}
+
+// dotted is the text of a module's name; white space may stand around its dots.
+func dotted(n syntax.Node) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(n.Text(), "\\", " ")), "")
+}
+
+func fromImport(n syntax.Node) code.Import {
+	imp := code.Import{Module: dotted(n.Field("module_name"))}
+	if n.Is("future_import_statement") {
+		imp.Module = "__future__"
+	}
+	renamed := false
+	for c := range n.Inner() {
+		name, alias := "", ""
+		switch {
+		case c.Is("wildcard_import"):
+			name = "*"
+		case c.FieldName() != "name":
+			continue
+		case c.Is("aliased_import"):
+			name, alias = c.Field("name").Text(), c.Field("alias").Text()
+		default:
+			name = c.Text()
+		}
+		if name == "" {
+			continue
+		}
+		renamed = renamed || alias != ""
+		imp.Named, imp.Aliases = append(imp.Named, name), append(imp.Aliases, alias)
+	}
+	if !renamed {
+		imp.Aliases = nil
+	}
+	return imp
+}
+
+// calledImport reads importlib.import_module("x") and __import__("x").
+func calledImport(n syntax.Node) (code.Import, bool) {
+	switch n.Field("function").Short() {
+	case "importlib.import_module", "import_module", "__import__":
+	default:
+		return code.Import{}, false
+	}
+	name := n.Field("arguments").First()
+	if !name.Is("string") || !plainText(name) {
+		return code.Import{}, false
+	}
+	imp := code.Import{Module: stringValue(name), Kind: code.DynamicImport}
+	if a := n.Parent(); a.Is("assignment") && a.Field("left").Is("identifier") {
+		imp.Namespace = a.Field("left").Text()
+	}
+	return imp, true
+}
+
+// reexport adds what an import hands on to those who import this file.
+func (p *pythonReader) reexport(imp code.Import) {
+	re := code.Import{
+		Module: imp.Module, Relative: imp.Relative, TypeOnly: imp.TypeOnly, Kind: imp.Kind, Line: imp.Line, Reexport: true,
+	}
+	if p.listed[imp.Namespace] && !strings.HasPrefix(imp.Module, imp.Namespace+".") {
+		re.Namespace = imp.Namespace
+	}
+	for i, name := range imp.Named {
+		alias := ""
+		if i < len(imp.Aliases) {
+			alias = imp.Aliases[i]
+		}
+		local := cmp.Or(alias, name)
+		if !p.handsOn(&imp, name, alias, local) {
+			continue
+		}
+		if name == "*" {
+			local = ""
+		}
+		re.Named, re.Aliases = append(re.Named, name), append(re.Aliases, local)
+	}
+	if !slices.ContainsFunc(re.Aliases, func(a string) bool { return a != "" }) {
+		re.Aliases = nil
+	}
+	if re.Namespace != "" || len(re.Named) > 0 {
+		p.File.Imports = append(p.File.Imports, re)
+	}
+}
+
+// handsOn tells whether an imported name is one of this file's own to others:
+// names in __all__, names imported under their own name (a as a), and what a
+// package's __init__ without __all__ takes from its own modules.
+func (p *pythonReader) handsOn(imp *code.Import, name, alias, local string) bool {
+	base := path.Base(p.File.Path)
+	facade := strings.TrimSuffix(base, path.Ext(base)) == "__init__"
+	switch {
+	case name == "*":
+		return facade || path.Ext(base) == ".pyi"
+	case p.listed[local]:
+		return true
+	case strings.HasPrefix(local, "_"):
+		return false
+	}
+	return alias == name || facade && imp.Relative && !p.hasAll
+}
+
+// allNames collects what __all__ lists by literals: set, added to, extended.
+func (p *pythonReader) allNames(body syntax.Node) {
+	for n := range body.Inner() {
+		switch n.Kind() {
+		case "if_statement", "try_statement", "with_statement", "block",
+			"elif_clause", "else_clause", "except_clause", "except_group_clause", "finally_clause":
+			p.allNames(n)
+		case "expression_statement":
+			x := n.First()
+			switch {
+			case x.Is("assignment", "augmented_assignment") && x.Field("left").Says("__all__"):
+				p.hasAll = true
+				p.list(x.Field("right"), core.MaxNesting)
+			case x.Is("call") && x.Field("function").Field("object").Says("__all__"):
+				p.list(x.Field("arguments"), core.MaxNesting)
+			}
+		}
+	}
+}
+
+// list adds the literals in an expression that makes a list.
+func (p *pythonReader) list(x syntax.Node, depth int) {
+	if depth == 0 {
+		return
+	}
+	switch x.Kind() {
+	case "string", "concatenated_string":
+		if plainText(x) {
+			p.listed[stringValue(x)] = true
+		}
+	case "list", "tuple", "expression_list", "parenthesized_expression", "argument_list", "binary_operator":
+		for c := range x.Inner() {
+			p.list(c, depth-1)
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package python
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// How arguments reach a parameter, where that is not left to the caller.
+const (
+	byPosition = "positional"
+	byKeyword  = "keyword"
+)
+
+// pythonParams reads a parameter list. Of a method the first one is left out,
+// self or cls by custom: the caller does not pass it.
+func pythonParams(list syntax.Node, method bool) []code.Param {
+	var out []code.Param
+	mode := ""
+	for n := range list.Inner() {
+		switch n.Kind() {
+		case "positional_separator":
+			for i := range out {
+				out[i].Mode = byPosition
+			}
+			continue
+		case "keyword_separator":
+			mode = byKeyword
+			continue
+		case "ERROR", "line_continuation":
+			continue
+		}
+		q := pythonParam(n)
+		switch {
+		case q.Name == "", n.HasError() && strings.Contains(n.Text(), "\n"): // an open bracket swallows what follows
+			continue
+		case q.Variadic:
+			mode = byKeyword
+		default:
+			q.Mode = mode
+		}
+		out = append(out, q)
+	}
+	if method && len(out) > 0 && !out[0].Variadic && out[0].Mode != byKeyword {
+		out = out[1:]
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return out
+}
+
+// pythonParam reads one parameter. *args takes what is passed by position,
+// **kwargs what is passed by name.
+func pythonParam(n syntax.Node) code.Param {
+	q := code.Param{Type: annotated(n), Default: inOneLine(n.Field("value"))}
+	q.Optional = q.Default != ""
+	name := n
+	switch n.Kind() {
+	case "default_parameter", "typed_default_parameter":
+		name = n.Field("name")
+	case "typed_parameter":
+		name = n.First()
+	}
+	switch name.Kind() {
+	case "list_splat_pattern":
+		q.Variadic, q.Mode, name = true, byPosition, name.First()
+	case "dictionary_splat_pattern":
+		q.Variadic, q.Mode, name = true, byKeyword, name.First()
+	}
+	q.Name = core.OneLine(name.Text())
+	return q
+}
+
+// inOneLine returns the text of a type or value without the line breaks that
+// its brackets allow. Comments and long strings need theirs.
+func inOneLine(n syntax.Node) string {
+	text := n.Text()
+	if !strings.Contains(text, "\n") || strings.Contains(text, "#") || strings.Contains(text, `"""`) || strings.Contains(text, "'''") {
+		return text
+	}
+	var rows []string
+	for row := range strings.Lines(text) {
+		rows = append(rows, strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(row), `\`)))
+	}
+	return strings.Join(rows, " ")
+}
+
+// annotated returns the type that is written in a parameter or an assignment.
+// One that the grammar cannot read is still what stands behind the colon.
+func annotated(n syntax.Node) string {
+	if !n.HasError() {
+		return inOneLine(n.Field("type"))
+	}
+	from, to := n.Child(":"), n.End()-n.Start()
+	if !from.Ok() {
+		return ""
+	}
+	if equals := n.Child("="); equals.Ok() {
+		to = equals.Start() - n.Start()
+	}
+	return strings.TrimSpace(n.Text()[min(from.End()-n.Start(), to):to])
+}
+
+// typeParametersOf returns each type parameter as written, with its bound and
+// default.
+func typeParametersOf(list syntax.Node) []string {
+	var out []string
+	text, from := list.Text(), -1
+	for c := range list.Children() {
+		switch {
+		case core.IsComment(c.Kind()), c.Kind() == "[":
+		case c.Is(",", "]"):
+			if from >= 0 {
+				out = append(out, core.OneLine(text[from:c.Start()-list.Start()]))
+			}
+			from = -1
+		case from < 0:
+			from = c.Start() - list.Start()
+		}
+	}
+	return out
+}

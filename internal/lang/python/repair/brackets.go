@@ -1,0 +1,133 @@
+package repair
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// statementWords begin statements and stand nowhere else: where one begins a
+// line, brackets that are still open will not be closed.
+var statementWords = []string{
+	"assert", "break", "class", "continue", "def", "del", "elif", "except", "finally", "global", "import", "nonlocal",
+	"pass", "raise", "return", "try", "while", "with",
+}
+
+// openBrackets returns the offsets of the brackets in a Python text that are
+// never closed.
+func openBrackets(text []byte) []int {
+	var open, lost []int
+	begins := true // nothing but blanks since the line's begin
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '\n':
+			begins = true
+			continue
+		case ' ', '\t', '\r', '\f':
+			continue
+		case '#':
+			i = core.EndOfLine(text, i) - 1
+			continue
+		case '"', '\'':
+			i = core.SkipString(text, i) - 1
+		case '(', '[', '{':
+			open = append(open, i)
+		case ')', ']', '}':
+			open = open[:max(0, len(open)-1)]
+		default:
+			if begins && len(open) > 0 && slices.Contains(statementWords, wordAt(text, i)) {
+				lost, open = append(lost, open...), open[:0]
+			}
+		}
+		begins = false
+	}
+	return append(lost, open...)
+}
+
+// wordAt returns the letters that begin at from and are no part of a longer
+// name.
+func wordAt(text []byte, from int) string {
+	end := from
+	for end < len(text) && text[end] >= 'a' && text[end] <= 'z' {
+		end++
+	}
+	if end < len(text) && core.NameByte(text[end]) {
+		return ""
+	}
+	return string(text[from:end])
+}
+
+// definitionAt returns where a line of Python begins to define a function or
+// class; -1 when it does not.
+func definitionAt(text []byte, from, end int) int {
+	from = core.SkipBlanks(text[:end], from)
+	word := wordAt(text, from)
+	if word == "async" {
+		if next := bytes.TrimLeft(text[from+len(word):end], " \t"); wordAt(next, 0) != "def" {
+			return -1
+		}
+	} else if word != "def" && word != "class" {
+		return -1
+	}
+	return from
+}
+
+// endless tells the head of a definition whose line ends before a colon.
+func endless(text []byte, from int) bool {
+	for i, depth := range core.Brackets(text, from) {
+		switch {
+		case depth > 0:
+		case text[i] == ':':
+			return false
+		case text[i] == '\n':
+			return true
+		}
+	}
+	return false
+}
+
+// shownHead is shown in place of a head that cannot be read.
+const shownHead = "if 1"
+
+// MaskedHead tells a statement that was a definition before [maskHead].
+func MaskedHead(n syntax.Node) bool {
+	c := n.Field("condition")
+	return c.Is("integer") && strings.Trim(c.Text(), "0123456789") != ""
+}
+
+// maskHead shows the head of a definition as a condition with an error in it, so
+// that what is indented below it stays below it. Decorators right above, which
+// have nothing to decorate then, become comments.
+func maskHead(text []byte, from, end int) {
+	last := from + len(bytes.TrimRight(text[from:end], " \t\r:")) - 1
+	if last-from < len(shownHead) {
+		return
+	}
+	word := len(wordAt(text, from))
+	for i := from; i <= last; i++ {
+		switch {
+		case i < from+len(shownHead):
+			text[i] = shownHead[i-from]
+		case i < from+word:
+			text[i] = ' '
+		default:
+			text[i] = '?'
+		}
+	}
+	if colon := bytes.IndexByte(text[last+1:end], ':'); colon < 0 {
+		text[last] = ':'
+	}
+	begin := bytes.LastIndexByte(text[:from], '\n') + 1
+	for begin > 0 {
+		above := bytes.LastIndexByte(text[:begin-1], '\n') + 1
+		row := bytes.TrimLeft(text[above:begin], " \t")
+		if len(row) == 0 || row[0] != '@' {
+			return
+		}
+		row[0] = '#'
+		begin = above
+	}
+}

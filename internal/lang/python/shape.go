@@ -1,0 +1,215 @@
+package python
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// newPythonShape makes what black and ruff format may change invisible.
+func newPythonShape() *core.Shape {
+	s := &core.Shape{
+		Transparent: core.SetOf("parenthesized_expression", "type", "case_pattern", "elif_clause"),
+		Drop:        core.SetOf("line_continuation", "pass_statement"),
+		Alias: map[string]string{
+			"expression_list": "tuple", "pattern_list": "tuple", "tuple_pattern": "tuple",
+			"generic_type": "subscript", "union_type": "binary_operator", "member_type": "attribute", "splat_type": "list_splat",
+		},
+		Through: pythonGroups,
+	}
+	s.Special = func(n syntax.Node) (drop bool, as string) { return pythonSpecial(s, n) }
+	return s
+}
+
+// pythonSpecial writes literals in one way, and drops what documents.
+func pythonSpecial(s *core.Shape, n syntax.Node) (drop bool, as string) {
+	switch n.Kind() {
+	case "expression_statement":
+		_, doc := pythonDoc(n)
+		return doc, ""
+	case "argument_list": // class A() is class A
+		return n.Parent().Is("class_definition") && !n.First().Ok(), ""
+	case "string", "concatenated_string":
+		return false, pythonLiteral(s, n)
+	case "integer", "float":
+		return false, pythonNumber(n.Text())
+	case "type_parameter":
+		if declaresTypes(n) && strings.Contains(n.Text(), "=") {
+			return false, tightText(n.Text()) // the parser was not shown the defaults: see modernPython
+		}
+	case ":", ",", ".", "elif", "not in", "is not":
+		return pythonToken(n)
+	}
+	return false, ""
+}
+
+// pythonToken tells the tokens that mean more or less than they are.
+func pythonToken(n syntax.Node) (drop bool, as string) {
+	p := n.Parent()
+	switch n.Kind() {
+	case ":": // x[1:2:] is x[1:2]
+		return p.Is("slice") && n.After() == p.After() && p.Child(":") != n, ""
+	case ",": // x[1,] is not x[1]
+		if elements(p) == 1 {
+			return false, "tuple"
+		}
+	case "elif": // else with an if in it: see pythonGroups
+		return false, "else\x00:\x00if"
+	case ".", "not in", "is not": // white space in or around them does not count
+		return false, n.Kind()
+	}
+	return false, ""
+}
+
+// pythonGroups tells the nodes that only group, by what is in or around them.
+func pythonGroups(n syntax.Node) bool {
+	p := n.Parent()
+	switch n.Kind() {
+	case "argument_list": // f((x for x in y)) is f(x for x in y)
+		return n.First().Is("generator_expression") && !n.Has(",")
+	case "type_parameter":
+		return p.Is("generic_type")
+	case "tuple_pattern":
+		return groupsPattern(n, p)
+	case "tuple":
+		return groupsTuple(n, p)
+	case "else_clause":
+		return onlyIf(n)
+	case "block":
+		return onlyIf(p)
+	case "if_statement":
+		return p.Is("block") && onlyIf(p.Parent())
+	case "binary_operator", "union_type":
+		return groupsOperator(n, p)
+	}
+	return false
+}
+
+// groupsPattern tells (a) = 1, and case (a, b): which is case a, b:.
+func groupsPattern(n, p syntax.Node) bool {
+	if !n.Has(",") {
+		return n.First().Ok()
+	}
+	clause := p.Parent()
+	return p.Is("case_pattern") && clause.Is("case_clause") && !clause.Has(",") && several(n)
+}
+
+// groupsTuple tells a tuple whose brackets could be left out: x[(a, b)] is
+// x[a, b], except (A, B): is except A, B:.
+func groupsTuple(n, p syntax.Node) bool {
+	if p.Is("type") {
+		p = p.Parent()
+		if !p.Is("type_parameter") || !p.Parent().Is("generic_type") {
+			return false
+		}
+	}
+	return p.Is("subscript", "type_parameter", "except_clause", "except_group_clause", "match_statement", "expression_statement") &&
+		n.FieldName() != "value" && !p.Has(",") && several(n)
+}
+
+// groupsOperator tells a | b in another a | b, which the grammar nests in two
+// ways, and the commas of except A, B: that modernPython shows as operators.
+func groupsOperator(n, p syntax.Node) bool {
+	if n.Field("operator").Says(",") {
+		return true
+	}
+	for p.Is("type", "parenthesized_expression") {
+		p = p.Parent()
+	}
+	return isUnion(n) && isUnion(p)
+}
+
+// onlyIf tells an else of if that holds nothing but another if.
+func onlyIf(n syntax.Node) bool {
+	if !n.Is("else_clause") || !n.Parent().Is("if_statement") {
+		return false
+	}
+	body := n.Field("body")
+	return body.First().Is("if_statement") && !several(body)
+}
+
+// isUnion tells a | b.
+func isUnion(n syntax.Node) bool {
+	return n.Is("union_type") || n.Is("binary_operator") && n.Field("operator").Says("|")
+}
+
+// elements counts what stands between the commas of a node that a single
+// trailing comma makes a tuple, up to two; 0 for other nodes.
+func elements(n syntax.Node) int {
+	if !n.Is("subscript", "match_statement", "case_clause", "type_parameter") || declaresTypes(n) {
+		return 0
+	}
+	count := 0
+	for c := range n.Inner() {
+		if f := c.FieldName(); f == "subscript" || f == "subject" || c.Is("case_pattern", "type") {
+			count++
+		}
+		if count > 1 {
+			break
+		}
+	}
+	return count
+}
+
+// several tells whether n has more than one element.
+func several(n syntax.Node) bool {
+	count := 0
+	for c := range n.Inner() {
+		if !c.Is("line_continuation") {
+			count++
+		}
+		if count > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// declaresTypes tells the list of type parameters of a declaration.
+func declaresTypes(n syntax.Node) bool {
+	p := n.Parent()
+	if p.Is("generic_type") { // type A[T] = ...
+		return p.Parent().Parent().Is("type_alias_statement")
+	}
+	return p.Is("function_definition", "class_definition")
+}
+
+// tightText is a text without the white space that separates nothing.
+func tightText(text string) string {
+	var b strings.Builder
+	text = strings.ReplaceAll(core.OneLine(text), "'", `"`)
+	for i, c := range text {
+		if c == ' ' && (strings.IndexByte("=,[]():*|", text[i-1]) >= 0 || strings.IndexByte("=,[]():*|", text[i+1]) >= 0) {
+			continue
+		}
+		b.WriteRune(c)
+	}
+	return strings.ReplaceAll(b.String(), ",]", "]")
+}
+
+// longNumber is the length from which a number is compared as it is written:
+// reading it as a value takes time quadratic in its length.
+const longNumber = 400
+
+// pythonNumber returns one spelling of a number literal.
+func pythonNumber(text string) string {
+	text = strings.ReplaceAll(strings.ToLower(text), "_", "")
+	digits, imaginary := strings.CutSuffix(text, "j")
+	if len(digits) > longNumber {
+		return text
+	}
+	if i, ok := new(big.Int).SetString(digits, 0); ok && !imaginary {
+		return i.String()
+	}
+	v, err := strconv.ParseFloat(digits, 64)
+	switch {
+	case err != nil:
+		return text
+	case imaginary:
+		return strconv.FormatFloat(v, 'g', -1, 64) + "j"
+	}
+	return "f" + strconv.FormatFloat(v, 'g', -1, 64) // 1.0 is not 1
+}

@@ -1,0 +1,132 @@
+package ruby
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// requires are the methods of Kernel that read another file.
+var requires = []string{"require", "require_relative", "load", "autoload"}
+
+// declaring are the calls that are read as declarations and are no call sites.
+var declaring = []string{
+	"attr", "attr_reader", "attr_writer", "attr_accessor", "alias_method", "include", "extend", "prepend", "sig",
+	"require", "require_relative", "load", "autoload",
+}
+
+// rubyCall tells a method call. A name alone may be a variable and is none.
+func rubyCall(n syntax.Node) (code.Call, bool) {
+	switch n.Kind() {
+	case "super":
+		return code.Call{Name: "super"}, n.Named() && n.FieldName() != "method"
+	case "scope_resolution": // Foo::bar
+		name := n.Field("name")
+		return code.Call{Name: name.Text(), Receiver: core.Receiver(n.Field("scope")), Line: name.Line()}, name.Is("identifier")
+	case "call":
+		call := methodCall(n)
+		return call, call.Name != "" && !inSig(n)
+	}
+	return code.Call{}, false
+}
+
+// methodCall reads a call of a method; no name for what declares.
+func methodCall(n syntax.Node) code.Call {
+	name, on := n.Field("method"), n.Field("receiver")
+	if !name.Ok() { // x.(1)
+		return code.Call{Name: "call", Receiver: core.Receiver(on)}
+	}
+	call := code.Call{Name: name.Text(), Receiver: core.Receiver(on), Line: name.Line()}
+	_, visibility := rubyWords[call.Name]
+	switch {
+	case !on.Ok() && (visibility || slices.Contains(declaring, call.Name)):
+		return code.Call{}
+	case call.Name == "new" && on.Is("constant"):
+		return code.Call{Name: on.Text(), New: true, Line: on.Line()}
+	case call.Name == "new" && on.Is("scope_resolution"):
+		return code.Call{Name: on.Field("name").Text(), Receiver: core.Receiver(on.Field("scope")), New: true, Line: on.Line()}
+	case n.FieldName() == "left" && n.Parent().Is("assignment"), n.Parent().Is("left_assignment_list", "rest_assignment"):
+		call.Name += "=" // a.b = c
+	}
+	return call
+}
+
+// maxSig is how deep a call lies in a sig at most.
+const maxSig = 16
+
+// inSig tells the calls that make up a signature of Sorbet.
+func inSig(n syntax.Node) bool {
+	p := n.Parent()
+	for range maxSig {
+		switch {
+		case p.Is("block", "do_block"):
+			call := p.Parent()
+			return call.Is("call") && call.Field("method").Says("sig") && !call.Field("receiver").Ok()
+		case !p.Ok() || p.Is("method", "class", "module", "program"):
+			return false
+		}
+		p = p.Parent()
+	}
+	return false
+}
+
+// importCall takes a call that reads another file whose name is written out.
+func (r *rubyReader) importCall(n syntax.Node) {
+	word := n.Field("method").Text()
+	if !slices.Contains(requires, word) || n.Field("receiver").Ok() && !n.Field("receiver").Says("Kernel") {
+		return
+	}
+	arguments := core.NamedChildren(n.Field("arguments"))
+	imp := code.Import{Kind: code.RequireImport, Line: n.Line()}
+	if word == "autoload" {
+		if len(arguments) != 2 {
+			return
+		}
+		names := literalNames(arguments[0])
+		if len(names) != 1 {
+			return
+		}
+		imp.Kind, imp.Named = code.DynamicImport, []string{names[0].text}
+		arguments = arguments[1:]
+	}
+	if len(arguments) == 0 || !arguments[0].Is("string") {
+		return
+	}
+	text, ok := plainString(arguments[0])
+	if !ok || text == "" {
+		return
+	}
+	imp.Module = text
+	imp.Relative = word == "require_relative" || strings.HasPrefix(text, "./") || strings.HasPrefix(text, "../")
+	r.File.Imports = append(r.File.Imports, imp)
+}
+
+// guard takes if __FILE__ == $0.
+func (r *rubyReader) guard(n syntax.Node) {
+	if n.FieldName() != "condition" || !n.Field("operator").Says("==") {
+		return
+	}
+	sides := []string{n.Field("left").Text(), n.Field("right").Text()}
+	slices.Sort(sides)
+	if slices.Equal(sides, []string{"$0", "__FILE__"}) || slices.Equal(sides, []string{"$PROGRAM_NAME", "__FILE__"}) {
+		r.File.Entries = append(r.File.Entries, code.Entry{Line: n.Parent().Line()})
+	}
+}
+
+// entry tells a program without such a guard by its first line, its folder or its
+// name: config.ru is where a web server starts.
+func (r *rubyReader) entry() {
+	first := r.Root().First()
+	if len(r.File.Entries) > 0 || !first.Ok() {
+		return
+	}
+	line, _, _ := strings.Cut(string(r.Source[:min(len(r.Source), core.HeadBytes)]), "\n")
+	folder := path.Base(path.Dir(r.File.Path))
+	if strings.HasPrefix(line, "#!") || folder == "bin" || folder == "exe" || strings.HasSuffix(r.File.Path, ".ru") {
+		r.File.Entries = []code.Entry{{Line: first.Line()}}
+	}
+}

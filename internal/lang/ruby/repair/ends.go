@@ -1,0 +1,333 @@
+package repair
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// opener is a word that an end belongs to.
+type opener struct {
+	word   syntax.Node
+	indent int // of its row
+}
+
+// misfits are the words of a broken text that have no end, and ends that belong
+// to nothing, by the indentation of their rows.
+type misfits struct {
+	missing []opener
+	before  []int // for each, where what cannot be in it begins
+	open    []opener
+	extra   []syntax.Node
+	balance int // words that open less those that end, what was found to be amiss left out
+}
+
+// CloseBlocks parses a broken text again with an end where the indentation tells
+// that one is missing, and its brackets closed.
+func CloseBlocks(r *core.Reader) {
+	if unreadRuby(r.Root()) > 0 {
+		mendEnds(r)
+		r.CloseBrackets()
+	}
+	for _, n := range strayEnds(r.Root()) {
+		r.Unread = append(r.Unread, core.Span{Start: n.Start(), End: n.End(), Name: "unexpected `end`"})
+	}
+}
+
+// strayEnds returns the ends that belong to nothing: the grammar takes them for
+// names.
+func strayEnds(root syntax.Node) []syntax.Node {
+	var out []syntax.Node
+	for n := range root.Inner() {
+		if n.Is("identifier") && n.Says("end") {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// unreadRuby is how much of a text could not be read.
+func unreadRuby(root syntax.Node) int {
+	unread := len(strayEnds(root))
+	if root.HasError() {
+		unread += core.UnreadBytes(root)
+	}
+	return unread
+}
+
+func mendEnds(r *core.Reader) {
+	m := findMisfits(r)
+	if count := len(m.missing) + len(m.open) + len(m.extra); count == 0 || count > core.MaxNesting {
+		return // it fits, or is no Ruby
+	}
+	text := bytes.Clone(r.Rewritten)
+	var lost []core.Span
+	for i, o := range m.missing {
+		lost = append(lost, endFor(text, o, m.before[i]))
+	}
+	var ends []byte
+	for _, o := range slices.Backward(m.open) {
+		lost = append(lost, missingEnd(o.word))
+		if closer := core.Closers[o.word.Text()]; closer != "" {
+			ends = append(ends, closer...)
+			continue
+		}
+		ends = append(ends, "\nend"...)
+	}
+	for _, n := range m.extra {
+		core.Blank(text[n.Start():n.End()])
+		lost = append(lost, core.Span{Start: n.Start(), End: n.End(), Name: "unexpected " + core.QuoteShort(n.Text())})
+	}
+	m = misfits{}
+	if readAgain(r, TruncateHeredocNames(slices.Concat(text, ends)), slices.Concat(r.Source, ends)) {
+		r.Unread = append(r.Unread, lost...)
+	}
+}
+
+// readAgain takes the tree of a text shown in place of the last one if less of it
+// is unread. The last tree is let go first and made again where it is better: two
+// at a time are much memory.
+func readAgain(r *core.Reader, shown, source []byte) (better bool) {
+	unread, lastShown, last := unreadRuby(r.Root()), r.Rewritten, r.Source
+	r.Tree = nil
+	if tree, err := r.Lang.Grammar.Parse(shown); err == nil {
+		tree = core.Repaired(r.Lang, tree)
+		if unreadRuby(tree.Root()) < unread {
+			r.SetTree(source, tree)
+			return true
+		}
+	}
+	tree, err := r.Lang.Grammar.Parse(lastShown)
+	for err != nil { // it was read before
+		tree, err = r.Lang.Grammar.Parse(nil)
+	}
+	r.SetTree(last, tree)
+	return false
+}
+
+// missingEnd is the error of a word or bracket that nothing closes.
+func missingEnd(n syntax.Node) core.Span {
+	if core.Closers[n.Text()] != "" {
+		return core.Span{Start: n.Start(), End: n.End(), Name: "unclosed " + core.QuoteShort(n.Text())}
+	}
+	return core.Span{Start: n.Start(), End: n.End(), Name: "missing end of " + core.QuoteShort(n.Text())}
+}
+
+// endFor writes an end for a word in front of what cannot be in it: in place of
+// indentation or of the last row of its body. A word that only groups is not
+// shown instead.
+func endFor(text []byte, o opener, before int) core.Span {
+	from, to := o.word.Start(), o.word.End()
+	lost := missingEnd(o.word)
+	if !isDefinition(o.word) {
+		core.Blank(text[from:to])
+		if rest := text[to:rowEnd(text, to)]; o.word.Is("do") && bytes.HasPrefix(bytes.TrimLeft(rest, " "), []byte("|")) {
+			core.Blank(rest)
+		}
+		return lost
+	}
+	row := bytes.LastIndexByte(text[:before], '\n') + 1
+	if before-row >= len("end;") && len(bytes.TrimSpace(text[row:before])) == 0 {
+		copy(text[before-len("end;"):], "end;")
+		return lost
+	}
+	head := rowEnd(text, to)
+	for end := row - 1; end > head; end = bytes.LastIndexByte(text[:end], '\n') {
+		start := bytes.LastIndexByte(text[:end], '\n') + 1
+		if end-start < len("end") {
+			continue
+		}
+		core.Blank(text[start:end])
+		copy(text[end-len("end"):], "end")
+		return lost
+	}
+	core.Blank(text[from:to])
+	return lost
+}
+
+// findMisfits goes through the words that open and end, with the rows they stand in.
+func findMisfits(r *core.Reader) misfits {
+	var m misfits
+	leaves := core.TokensOf(r.Root())
+	for i := range leaves {
+		if opens(leaves, i) {
+			m.balance++
+		} else if isWord(leaves, i, "end") {
+			m.balance--
+		}
+	}
+	for i, n := range leaves {
+		first := i == 0 || leaves[i-1].Line() != n.Line()
+		switch text := n.Text(); {
+		case beingTyped(leaves, i):
+			m.extra = append(m.extra, n)
+		case isWord(leaves, i, "end"):
+			m.end(n, first, indentOf(r, n))
+		case core.Closers[text] != "":
+			m.open = append(m.open, opener{n, indentOf(r, n)})
+		case text == ")" || text == "]" || text == "}":
+			m.bracket(n, text)
+		case opens(leaves, i):
+			m.begin(n, first, indentOf(r, n))
+		}
+	}
+	return m
+}
+
+// beingTyped tells the dot of a call whose name is still to come.
+func beingTyped(leaves []syntax.Node, i int) bool {
+	text := leaves[i].Text()
+	return (text == "." || text == "&.") && i+1 < len(leaves) && leaves[i+1].Says("end") && leaves[i+1].Line() > leaves[i].Line()
+}
+
+// begin takes a word that opens. No definition stands further left than what it
+// is in, or as far.
+func (m *misfits) begin(n syntax.Node, first bool, indent int) {
+	for isDefinition(n) && first && len(m.open) > 0 && m.last().indent >= indent {
+		m.miss(n.Start())
+	}
+	m.open = append(m.open, opener{n, indent})
+}
+
+// isWord tells a keyword, also one that is taken for a name at the start of a row
+// since what stands before it has no end.
+func isWord(leaves []syntax.Node, i int, word string) bool {
+	n := leaves[i]
+	if n.Named() && (!n.Is("identifier") || i == 0 || leaves[i-1].Line() == n.Line()) {
+		return false
+	}
+	return n.Text() == word
+}
+
+// bracket takes a closing bracket: what was opened in it and not closed is
+// missing its end.
+func (m *misfits) bracket(n syntax.Node, text string) {
+	for i, o := range slices.Backward(m.open) {
+		if word := o.word.Text(); core.Closers[word] == text || word == "#{" && text == "}" {
+			for len(m.open) > i+1 {
+				m.miss(n.Start())
+			}
+			m.open = m.open[:i]
+			return
+		}
+		if isDefinition(o.word) {
+			return
+		}
+	}
+}
+
+func (m *misfits) last() opener { return m.open[len(m.open)-1] }
+
+// miss takes the last open word or bracket as one without end.
+func (m *misfits) miss(before int) {
+	if core.Closers[m.last().word.Text()] == "" {
+		m.balance--
+	}
+	m.missing, m.before = append(m.missing, m.last()), append(m.before, before)
+	m.open = m.open[:len(m.open)-1]
+}
+
+// end takes an end: that of the last open word, unless the indentation tells
+// otherwise.
+func (m *misfits) end(n syntax.Node, first bool, indent int) {
+	for first && len(m.open) > 0 && m.amiss(indent) {
+		m.miss(n.Start())
+	}
+	if len(m.open) == 0 || first && m.balance < 0 && m.last().indent < indent && m.last().word.Column()-1 != indent {
+		m.extra = append(m.extra, n)
+		m.balance++
+		return
+	}
+	m.open = m.open[:len(m.open)-1]
+}
+
+// amiss tells whether an end of an indentation cannot be that of what was opened
+// last.
+func (m *misfits) amiss(indent int) bool {
+	if core.Closers[m.last().word.Text()] != "" {
+		return m.last().indent >= indent
+	}
+	return m.balance > 0 && len(m.open) > 1 && m.last().indent > indent
+}
+
+// indentOf is the indentation of the row that n stands in.
+func indentOf(r *core.Reader, n syntax.Node) int {
+	row := n.Start() - n.Column() + 1
+	end := row
+	for end < n.Start() && (r.Source[end] == ' ' || r.Source[end] == '\t') {
+		end++
+	}
+	return end - row
+}
+
+// opens tells whether a token is a word that an end belongs to: no modifier, no
+// endless definition, no do of a loop.
+func opens(leaves []syntax.Node, i int) bool {
+	n := leaves[i]
+	text := n.Text()
+	if !isWord(leaves, i, text) {
+		return false
+	}
+	switch text {
+	case "class", "module", "begin", "case", "for":
+		return i == 0 || !leaves[i-1].Ends(".")
+	case "def":
+		return !endlessRuby(leaves, i)
+	case "if", "unless", "while", "until":
+		return startsStatement(leaves, i)
+	case "do":
+		for k := i - 1; k >= 0 && leaves[k].Line() == n.Line(); k-- {
+			if leaves[k].Is("while", "until", "for") && !leaves[k].Named() {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// isDefinition tells the words that declare something.
+func isDefinition(word syntax.Node) bool {
+	text := word.Text()
+	return text == "def" || text == "class" || text == "module"
+}
+
+// startsStatement tells a condition from a modifier: nothing that could be
+// modified stands before it.
+func startsStatement(leaves []syntax.Node, i int) bool {
+	if i == 0 || leaves[i-1].Line() != leaves[i].Line() {
+		return true
+	}
+	switch before := leaves[i-1]; before.Short() {
+	case "then", "else", "do", "begin", "and", "or", "not", ";":
+		return true
+	default:
+		return !before.Named() && strings.Trim(before.Text(), "=(|&[{,<+-!>?:") == ""
+	}
+}
+
+// endlessRuby tells def x = y.
+func endlessRuby(leaves []syntax.Node, i int) bool {
+	depth := 0
+	for k := i + 1; k < len(leaves) && (depth > 0 || leaves[k].Line() == leaves[i].Line()) && k-i < MaxBefore; k++ {
+		switch leaves[k].Short() {
+		case "(":
+			depth++
+		case ")":
+			depth--
+		case "=":
+			if depth == 0 && leaves[k].Start() > leaves[k-1].End() {
+				return true
+			}
+		case ";":
+			return false
+		}
+	}
+	return false
+}
+
+// MaxBefore is how far before its text the beginning of a heredoc is looked for.
+const MaxBefore = 400

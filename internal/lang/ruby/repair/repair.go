@@ -1,0 +1,287 @@
+// Package repair rewrites Ruby that is newer than the grammar, and adds the "end"s
+// that the indentation shows to be missing, without moving a line.
+package repair
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// Rewrite shows the grammar what Ruby learned after it, and what it never
+// read, in other words of the same length.
+func Rewrite(t *syntax.Tree) []byte {
+	out := bytes.Clone(t.Source)
+	for _, mark := range core.ConflictMarks(out) {
+		core.Blank(out[mark.Start:mark.End])
+	}
+	spoilt := map[int]bool{} // lines with errors
+	for n := range t.Root().Within() {
+		if n.Kind() != "ERROR" && !n.Missing() {
+			continue
+		}
+		spoilt[n.Line()], spoilt[n.EndLine()] = true, true
+		repairRubyAt(out, n)
+	}
+	for at := 0; at < len(out); at++ {
+		switch c := out[at]; {
+		case c == 0:
+			out[at] = ' '
+		case c == '\\' && bytes.HasPrefix(out[at:], []byte(`\u{`)):
+			joinCodePoints(out[at+len(`\u{`):])
+			at++
+		case c == '\\':
+			at++
+		}
+	}
+	repairRubyRows(out, spoilt)
+	if bytes.Equal(out, t.Source) {
+		return nil
+	}
+	return TruncateHeredocNames(out)
+}
+
+// repairRubyAt rewrites what stands where the grammar stumbled.
+func repairRubyAt(text []byte, n syntax.Node) {
+	at, end := n.Start(), n.End()
+	if n.Missing() {
+		before := bytes.TrimRight(text[:at], " \t\r\n")
+		after := bytes.TrimLeft(text[at:], " \t\r\n")
+		if bytes.HasSuffix(before, []byte(",")) && bytes.HasPrefix(after, []byte(")")) { // def f(a, b,), 4.1
+			text[len(before)-1] = ' '
+		}
+		return
+	}
+	if end > at && text[end-1] == ';' && n.Around("lambda_parameters", "lambda", "block_parameters").Ok() { // ->(a; b)
+		text[end-1] = ','
+		return
+	}
+	if end > at && (text[at] == ':' || text[at] == '$') {
+		renameSymbol(text[at+1:])
+	}
+}
+
+// renameSymbol gives a symbol or a global variable a name that the grammar takes,
+// instead of :$' or a picture.
+func renameSymbol(name []byte) {
+	if len(name) > 1 && name[0] == '$' && strings.IndexByte(globalMarks, name[1]) >= 0 {
+		name[0], name[1] = '_', '_'
+		return
+	}
+	for i := 0; i < len(name) && name[i] >= 0x80; i++ {
+		name[i] = 'a'
+	}
+}
+
+// globalMarks are the global variables that have no letters.
+const globalMarks = "=:\"'?!@&~;,./<>\\*$-`+"
+
+// joinCodePoints makes one number of those in "\u{3042 3044}".
+func joinCodePoints(text []byte) {
+	end := bytes.IndexByte(text[:min(len(text), core.MaxHeader)], '}')
+	if end < 0 || len(bytes.Trim(text[:end], " \t0123456789abcdefABCDEF")) > 0 {
+		return
+	}
+	for i := range text[:end] {
+		if text[i] == ' ' || text[i] == '\t' {
+			text[i] = '0'
+		}
+	}
+}
+
+// repairRubyRows rewrites the forms that are told by their row.
+func repairRubyRows(text []byte, spoilt map[int]bool) {
+	at := 0
+	number := 0
+	for at < len(text) {
+		number++
+		end := rowEnd(text, at)
+		row := text[at:end]
+		passOn(row)
+		begin := at + len(row) - len(bytes.TrimLeft(row, " \t"))
+		for _, word := range []string{"&& ", "|| ", "and ", "or "} { // at the start of a row, 4.0
+			if bytes.HasPrefix(text[begin:end], []byte(word)) && at > 0 && (spoilt[number] || spoilt[number-1]) {
+				operatorToRowBefore(text, at, begin, begin+len(word)-1)
+			}
+		}
+		if head := bytes.Index(row, []byte("def ")); head >= 0 {
+			renameDefinition(text[at+head+len("def ") : end])
+			bracketCommand(text, at+head+len("def "), end)
+		}
+		at = end + 1
+	}
+}
+
+// rowEnd returns where the row that holds at ends.
+func rowEnd(text []byte, at int) int {
+	if end := bytes.IndexByte(text[at:], '\n'); end >= 0 {
+		return at + end
+	}
+	return len(text)
+}
+
+// passOn blanks the anonymous block or rest that a call without brackets passes
+// on at its end: the grammar looks for its name in the next row.
+func passOn(row []byte) {
+	row = bytes.TrimRight(row, " \t\r")
+	stem := bytes.TrimRight(row, "&*")
+	before := bytes.TrimRight(stem, " \t")
+	if len(row) > len(stem) && len(row)-len(stem) <= 2 && bytes.HasSuffix(before, []byte(",")) {
+		core.Blank(row[len(before)-1:])
+	}
+}
+
+// operatorToRowBefore changes the places of an operator that begins a row and of
+// the end of the row before it.
+func operatorToRowBefore(text []byte, row, from, to int) {
+	if bytes.IndexByte(text[bytes.LastIndexByte(text[:row-1], '\n')+1:row-1], '#') >= 0 {
+		return // in a comment it would be lost
+	}
+	text[row-1] = ' '
+	copy(text[row:], bytes.Repeat([]byte(" "), from-row))
+	text[to] = '\n'
+}
+
+// renameDefinition gives a definition a name that the grammar takes: self is a
+// keyword, and !@ another way to write !.
+func renameDefinition(name []byte) {
+	switch {
+	case bytes.HasPrefix(name, []byte("self(")):
+		copy(name, "sel_")
+	case bytes.HasPrefix(name, []byte("!@;")), bytes.HasPrefix(name, []byte("!@\n")):
+		copy(name, "==")
+	}
+}
+
+// bracketCommand puts brackets around the arguments of the command that is all
+// of an endless method: def x = raise Error, "no". Where there is no room for
+// them, what is called without arguments is shown.
+func bracketCommand(text []byte, name, end int) {
+	start := afterHead(text, name, end)
+	if start < 0 {
+		return
+	}
+	at := start
+	for at < end && (core.NameByte(text[at]) || strings.IndexByte(".:?!@&", text[at]) >= 0) {
+		at++
+	}
+	if at == start || at >= end || text[at] != ' ' || at+1 >= end || !startsArgument(text[at+1:end]) || isClause(text[start:at]) {
+		return
+	}
+	stop := commandEnd(text, at+1)
+	switch {
+	case stop < len(text) && text[stop] != '\n':
+		text[stop] = ')'
+	case closeBeforeRow(text, stop):
+	default:
+		core.Blank(text[at+1 : stop])
+		return
+	}
+	text[at] = '('
+}
+
+// afterHead returns where the expression of an endless method begins; -1 if it is
+// none.
+func afterHead(text []byte, name, end int) int {
+	at := name
+	for at < end && (core.NameByte(text[at]) || strings.IndexByte(".?!", text[at]) >= 0) {
+		at++
+	}
+	if at < end && text[at] == '(' {
+		for i, depth := range core.Brackets(text[:end], at) {
+			if at = i + 1; depth == 0 {
+				break
+			}
+		}
+	}
+	at = core.SkipBlanks(text, at)
+	if at+1 >= end || at == name || text[at] != '=' || text[at+1] != ' ' || text[at-1] != ' ' {
+		return -1
+	}
+	return core.SkipBlanks(text, at+1)
+}
+
+// startsArgument tells what may be the first argument of a call without brackets.
+func startsArgument(text []byte) bool {
+	if len(text) < 2 || isClause(text) {
+		return false
+	}
+	switch c := text[0]; c {
+	case '"', '\'', '@', '$':
+		return true
+	case ':', '%', '*', '&', '-':
+		return core.NameByte(text[1]) || text[1] == '"' || text[1] == '>'
+	default:
+		return core.NameByte(c)
+	}
+}
+
+// isClause tells the words after which an expression goes on with another part.
+func isClause(text []byte) bool {
+	end := 0
+	for end < len(text) && core.NameByte(text[end]) {
+		end++
+	}
+	switch string(text[:end]) {
+	case "if", "unless", "while", "until", "rescue", "and", "or", "do", "then", "in", "not", "case", "begin", "def", "return", "yield":
+		return true
+	}
+	return false
+}
+
+// commandEnd returns where the arguments that begin at from end: before a block,
+// a modifier, a comment or the end of the row.
+func commandEnd(text []byte, from int) int {
+	depth := 0
+	limit := min(len(text), from+core.MaxHeader)
+	for at := from; at < limit; at++ {
+		switch c := text[at]; {
+		case c == '"' || c == '\'':
+			at = core.SkipString(text, at) - 1
+		case strings.IndexByte("([{", c) >= 0:
+			depth++
+		case strings.IndexByte(")]}", c) >= 0:
+			depth--
+		case depth == 0 && endsCommand(text, from, at):
+			return at
+		}
+		if depth < 0 {
+			return at
+		}
+	}
+	return limit
+}
+
+// endsCommand tells the blank or line end at which arguments that begin at from
+// are over.
+func endsCommand(text []byte, from, at int) bool {
+	switch text[at] {
+	case ' ':
+		next := text[at+1:]
+		return len(next) > 0 && strings.IndexByte("#\n{", next[0]) >= 0 || isClause(next)
+	case '\r':
+		return true
+	case '\n':
+		return !bytes.HasSuffix(bytes.TrimRight(text[from:at], " \t"), []byte(","))
+	}
+	return false
+}
+
+// closeBeforeRow puts a bracket at the end of a row, the line ends one byte
+// further on, in place of indentation.
+func closeBeforeRow(text []byte, end int) bool {
+	next := end
+	for next < len(text) && text[next] == '\n' {
+		next++
+	}
+	if next >= len(text) || text[next] != ' ' && text[next] != '\t' {
+		return false
+	}
+	text[end] = ')'
+	for i := end + 1; i <= next; i++ {
+		text[i] = '\n'
+	}
+	return true
+}

@@ -1,0 +1,300 @@
+// Package ruby reads Ruby and the types that RBS comments give.
+package ruby
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/ruby/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// Ruby is the row of Ruby.
+var Ruby = &core.Language{
+	Name: "ruby", Extensions: []string{".rb", ".rake", ".gemspec", ".ru", ".podspec", ".jbuilder", ".thor"},
+	Files: []string{
+		"Rakefile", "Gemfile", "Guardfile", "Vagrantfile", "Podfile", "Capfile", "Brewfile", "Fastfile", "Thorfile",
+		"Dangerfile", "Appraisals", "Steepfile", "Berksfile", "Puppetfile",
+	},
+	Grammar: syntax.Ruby, Shape: newRubyShape(), Repair: repair.Rewrite, Source: core.RewrittenSource(repair.TruncateHeredocNames),
+	Read: readRuby, Call: rubyCall, Tests: rubyTests, TestPath: isRubyTest, Facts: rubyFacts,
+	Bodies: rubyBodies, Steps: rubySteps,
+}
+
+// rubyReader reads Ruby's declarations. A class or module is open: its bodies in
+// a file make one symbol, named by its full constant path.
+type rubyReader struct {
+	*core.Reader
+	types    map[string]*rubyType // by constant path
+	order    []*rubyType          // types and what stands at the top level, in source order
+	comments map[int]syntax.Node  // those that stand alone on their lines, by their last line
+	declared []int32              // how many declarations begin before each node
+}
+
+// rubyScope is where a statement stands.
+type rubyScope struct {
+	path   string    // the constants around: "A::B"
+	owner  *rubyType // what members belong to; nil at the top level
+	static bool      // in class << self: methods are the class's own
+	mode   *rubyMode // of the body
+	depth  int
+	// In a block that is the body of a type, constants are still those of the code
+	// around it.
+	block     bool
+	constants *rubyType
+
+	// Set for the arguments of private, memoize and the like.
+	forced code.Visibility // what they are made
+	around syntax.Node     // the whole statement
+	words  []string        // what else stands before the definition: "memoize"
+}
+
+// rubyMode is what private, public, protected and module_function without
+// arguments say of the rest of a body.
+type rubyMode struct {
+	visibility code.Visibility
+	module     bool // methods are the module's own
+}
+
+// constant returns the type that a constant set here belongs to.
+func (s rubyScope) constant() *rubyType {
+	if s.block {
+		return s.constants
+	}
+	return s.owner
+}
+
+func newRubyMode() *rubyMode { return &rubyMode{visibility: code.Public} }
+
+func readRuby(r *core.Reader) {
+	repair.CloseBlocks(r)
+	x := &rubyReader{Reader: r, types: map[string]*rubyType{}, comments: map[int]syntax.Node{}}
+	x.survey()
+	x.File.Doc = x.fileDoc()
+	x.body(r.Root(), rubyScope{mode: newRubyMode()})
+	x.File.Symbols = x.symbols()
+	x.entry()
+}
+
+// survey takes what is found without regard to where it stands: comments,
+// imports and the guard of a script's main part.
+func (r *rubyReader) survey() {
+	root := r.Root()
+	r.declared = make([]int32, r.Len()+1)
+	count := int32(0)
+	for n := range root.Within() {
+		r.declared[n.Index()] = count
+		switch n.Kind() {
+		case "comment":
+			if r.alone(n) {
+				r.comments[n.EndLine()] = n
+			}
+		case "method", "singleton_method", "class", "module", "singleton_class":
+			if n.Named() {
+				count++
+			}
+		case "call":
+			r.importCall(n)
+		case "binary":
+			r.guard(n)
+		}
+	}
+	r.declared[r.Len()] = count
+}
+
+// alone tells whether nothing but white space stands before n on its line.
+func (r *rubyReader) alone(n syntax.Node) bool {
+	for i := n.Start() - 1; i >= 0 && r.Source[i] != '\n'; i-- {
+		if r.Source[i] != ' ' && r.Source[i] != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
+// declares tells whether a definition lies in n.
+func (r *rubyReader) declares(n syntax.Node) bool {
+	return n.Ok() && r.declared[n.After()] > r.declared[n.Index()]
+}
+
+// body reads the statements in n.
+func (r *rubyReader) body(n syntax.Node, s rubyScope) {
+	if s.depth++; s.depth > core.MaxNesting {
+		return
+	}
+	for c := range n.Inner() {
+		r.statement(c, s)
+	}
+}
+
+// statement reads what a statement declares. What stands in a condition or a
+// block is a declaration of the body around all the same.
+func (r *rubyReader) statement(n syntax.Node, s rubyScope) {
+	switch n.Kind() {
+	case "class", "module":
+		r.typeDeclaration(n, s)
+	case "singleton_class":
+		r.singletonClass(n, s)
+	case "method", "singleton_method":
+		r.method(n, s)
+	case "alias":
+		r.alias(n, s)
+	case "assignment", "operator_assignment":
+		r.assignment(n, s)
+	case "identifier":
+		if !r.section(n.Text(), s) {
+			r.rest(n, s)
+		}
+	case "call":
+		r.call(n, s)
+	case "if", "unless", "elsif", "else", "then", "case", "when", "begin", "rescue", "ensure", "while", "until", "do",
+		"if_modifier", "unless_modifier", "rescue_modifier", "body_statement", "block_body", "begin_block",
+		"parenthesized_statements", "ERROR":
+		r.branches(n, s)
+	case "heredoc_body", "empty_statement", "uninterpreted":
+	default:
+		r.rest(n, s)
+	}
+}
+
+// branches reads the statements of a compound one; its conditions belong to what
+// is around.
+func (r *rubyReader) branches(n syntax.Node, s rubyScope) {
+	if s.depth++; s.depth > core.MaxNesting {
+		return
+	}
+	if !r.declares(n) && !n.Is("then", "else", "ensure", "body_statement", "block_body", "ERROR") && !r.setsConstant(n) {
+		r.rest(n, s)
+		return
+	}
+	for c := range n.Inner() {
+		switch c.FieldName() {
+		case "condition", "value", "pattern", "exceptions", "variable":
+			r.rest(c, s)
+		default:
+			r.statement(c, s)
+		}
+	}
+}
+
+// setsConstant tells whether a compound statement has something else to declare
+// than definitions: constants, or words such as attr_reader and private.
+func (r *rubyReader) setsConstant(n syntax.Node) bool {
+	for c := range n.Within() {
+		if c.Is("constant") && c.FieldName() == "left" || c.Is("identifier") && isRubyWord(c.Text()) {
+			return true
+		}
+	}
+	return false
+}
+
+// rest takes a statement that declares nothing: it is part of what its class
+// does when it is loaded.
+func (r *rubyReader) rest(n syntax.Node, s rubyScope, skip ...syntax.Node) {
+	if s.owner != nil {
+		s.owner.rest = append(s.owner.rest, r.Hash(n, skip...)+r.heredocs(n))
+	}
+}
+
+// heredocs returns the hash of the texts that stand behind n and belong to
+// heredocs in it.
+func (r *rubyReader) heredocs(n syntax.Node) string {
+	var b strings.Builder
+	for next := n.Next(); next.Is("heredoc_body"); next = next.Next() {
+		b.WriteString(r.Hash(next))
+	}
+	return b.String()
+}
+
+// lastLine is the line where n ends with the texts of its heredocs.
+func (r *rubyReader) lastLine(n syntax.Node) int {
+	line := n.EndLine()
+	for next := n.Next(); next.Is("heredoc_body"); next = next.Next() {
+		line = next.EndLine()
+	}
+	return line
+}
+
+// assignment reads constants, and types that are made by a call.
+func (r *rubyReader) assignment(n syntax.Node, s rubyScope) {
+	left, right := n.Field("left"), n.Field("right")
+	if right.Is("assignment") { // A = B = 1
+		r.assignment(right, s)
+	}
+	switch {
+	case n.Is("operator_assignment") && !n.Field("operator").Says("||="):
+		r.rest(n, s)
+	case left.Is("constant", "scope_resolution") && left.Field("name").Kind() != "identifier":
+		if kind := typeMaker(right); kind != "" {
+			r.madeType(n, left, right, kind, s)
+			return
+		}
+		r.constant(n, left, right, s)
+	case left.Is("left_assignment_list"):
+		found := false
+		for c := range left.Inner() {
+			if c.Is("constant") {
+				found = true
+				r.constant(n, c, right, s)
+			}
+		}
+		if !found {
+			r.rest(n, s)
+		}
+	default:
+		r.rest(n, s)
+	}
+}
+
+// constant reads the constant name of the assignment n.
+func (r *rubyReader) constant(n, name, value syntax.Node, s rubyScope) {
+	sym := code.Symbol{Kind: code.Const, Visibility: code.Public, Exported: true}
+	owner := s.constant()
+	sym.Name = name.Text()
+	if name.Is("scope_resolution") {
+		around, last := r.split(name, s)
+		sym.Name = last
+		if owner = r.types[around]; owner == nil && around != "" {
+			sym.Name = around + "::" + last
+		}
+	}
+	for value.Is("assignment") {
+		value = value.Field("right")
+	}
+	sym.Doc, _ = r.doc(n)
+	several := n.Field("left").Is("left_assignment_list")
+	if !several {
+		sym.Value = core.ShortValue(value)
+	}
+	if typeAlias(value) {
+		sym.Kind = code.Type
+	}
+	r.put(owner, &sym, n)
+	sym.EndLine = r.lastLine(n)
+	end := value.Start()
+	if sym.Value != "" || several && len(n.Text()) <= core.LongValue {
+		end = n.End()
+	}
+	sym.Signature = r.Head(n.Start(), end, `\ = ||`)
+	sym.SignatureHash = r.Hash(n, value)
+	sym.BodyHash = r.Hash(value) + r.heredocs(n)
+	r.add(owner, sym)
+}
+
+// typeAlias tells T.type_alias { ... } of Sorbet.
+func typeAlias(n syntax.Node) bool {
+	return n.Is("call") && n.Field("receiver").Says("T") && n.Field("method").Says("type_alias")
+}
+
+// isRubyTest follows RSpec's and minitest's folders and file names.
+func isRubyTest(file string) bool {
+	stem := strings.TrimSuffix(path.Base(file), ".rb")
+	if stem != path.Base(file) && (strings.HasSuffix(stem, "_spec") || strings.HasSuffix(stem, "_test") || strings.HasPrefix(stem, "test_")) {
+		return true
+	}
+	folders := strings.Split(path.Dir(file), "/")
+	return slices.Contains(folders, "spec") || slices.Contains(folders, "test")
+}

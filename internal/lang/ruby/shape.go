@@ -1,0 +1,263 @@
+package ruby
+
+import (
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/ruby/repair"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// newRubyShape makes what rubocop's layout and its harmless choices of style may
+// change invisible: quotes, brackets around arguments and parameters, do and
+// braces, hash rockets, %w and %i, then and semicolons.
+func newRubyShape() *core.Shape {
+	s := &core.Shape{
+		Transparent: core.SetOf("body_statement", "block_body", "then", "do", "pattern"),
+		Drop:        core.SetOf("empty_statement", "do", "end", "then"),
+		Alias: map[string]string{
+			"do_block": "block", "string_array": "array", "symbol_array": "array", "character": "string",
+		},
+		Through: rubyGroups,
+	}
+	s.Special = func(n syntax.Node) (drop bool, as string) { return rubySpecial(s, n) }
+	return s
+}
+
+// rubyGroups tells the nodes that only group: brackets around one expression, and
+// a call that is only a name.
+func rubyGroups(n syntax.Node) bool {
+	switch n.Kind() {
+	case "parenthesized_statements":
+		count := 0
+		for c := range n.Inner() {
+			if !c.Is("empty_statement") {
+				count++
+			}
+		}
+		return count == 1
+	case "call": // foo() is foo
+		return n.Field("method").Is("identifier") && !n.Field("receiver").Ok() && !n.Field("block").Ok() && !n.Field("arguments").First().Ok()
+	}
+	return false
+}
+
+// rubySpecial writes literals in one way, and drops what is optional.
+func rubySpecial(s *core.Shape, n syntax.Node) (drop bool, as string) {
+	if !n.Named() {
+		return rubyToken(n)
+	}
+	switch n.Kind() {
+	case "argument_list": // x.foo() is x.foo; super() is not super
+		if n.First().Ok() || n.Parent().Is("ERROR") { // which may have any number of parts
+			return false, ""
+		}
+		method := n.Parent().Field("method")
+		return method.Ok() && !method.Is("super"), ""
+	case "method_parameters", "lambda_parameters", "block_parameters":
+		return !n.First().Ok(), ""
+	case "string", "bare_string", "character":
+		if text, ok := rubyString(n); ok {
+			return false, "'" + text
+		}
+	case "bare_symbol", "delimited_symbol":
+		if text, ok := plainString(n); ok {
+			return false, ":" + text
+		}
+	case "heredoc_body":
+		return false, rubyHeredoc(s, n)
+	}
+	return false, rubyLeaf(n)
+}
+
+// rubyLeaf writes a node without parts; "" for those that are as they are.
+func rubyLeaf(n syntax.Node) string {
+	switch n.Kind() {
+	case "simple_symbol":
+		return n.Text()
+	case "hash_key_symbol":
+		return ":" + n.Text()
+	case "string_content", "escape_sequence", "heredoc_content":
+		return "'" + n.Text()
+	case "integer", "float", "rational", "complex":
+		return rubyNumber(n.Text())
+	case "heredoc_beginning":
+		return heredocKind(n.Text())
+	case "setter":
+		return core.OneLine(n.Text())
+	}
+	return ""
+}
+
+// rubyTokens are the words of one meaning.
+var rubyTokens = map[string]string{"and": "&&", "or": "||", "not": "!"}
+
+// rubyToken tells the tokens that mean more or less than they are.
+func rubyToken(n syntax.Node) (drop bool, as string) {
+	p := n.Parent()
+	switch n.Kind() {
+	case "do", "end", "then", "%w(", "%i(":
+		return true, ""
+	case "=": // def x = y is def x; y; end
+		return p.Is("method", "singleton_method"), ""
+	case "=>":
+		return p.Is("pair"), ""
+	case ":": // "a": 1 is not "a" => 1
+		return p.Is("pair", "keyword_pattern") && !p.Field("key").Is("string"), ""
+	case "::":
+		if p.Is("call") {
+			return false, "."
+		}
+	case ",", ";":
+		return false, meantMark(n, p)
+	case `"`, "'", "/", "`": // of strings, symbols and regular expressions, however they are written
+		if p.Is("regex") { // its flags
+			flags := strings.TrimLeft(n.Text(), "/%r{}()[]<>|!")
+			return flags == "", flags
+		}
+		return p.Is("string", "delimited_symbol", "string_array", "symbol_array"), ""
+	}
+	return false, rubyTokens[n.Kind()]
+}
+
+// meantMark returns a mark that is no mere separator: a, = b is not a = b, and
+// |a; b| is not |a, b|.
+func meantMark(n, list syntax.Node) string {
+	last := n.After() == list.After() || n.Next().Says("|")
+	switch {
+	case n.Kind() == ",":
+		if last && list.Is("left_assignment_list", "block_parameters") {
+			return ","
+		}
+	case list.Is("block_parameters", "lambda_parameters"):
+		return ";"
+	}
+	return ""
+}
+
+// rubyString returns what a string without interpolation says, whatever its
+// quotes.
+func rubyString(n syntax.Node) (text string, ok bool) {
+	if n.Is("character") {
+		source := n.Text()
+		return strings.TrimPrefix(source, "?"), !strings.HasPrefix(source, `?\`)
+	}
+	list := n
+	if n.Is("bare_string") {
+		list = n.Parent()
+	}
+	quote := beginning(list)
+	raw := strings.HasPrefix(quote, "'") || strings.HasPrefix(quote, "%q") || strings.HasPrefix(quote, "%w")
+	var b strings.Builder
+	for c := range n.Inner() {
+		switch {
+		case c.Is("interpolation"):
+			return "", false
+		case raw:
+			b.WriteString(strings.NewReplacer(`\\`, `\`, `\'`, `'`).Replace(c.Text()))
+		case c.Is("escape_sequence"):
+			b.WriteString(unescaped(c.Text()))
+		default:
+			b.WriteString(c.Text())
+		}
+	}
+	return b.String(), true
+}
+
+// beginning returns the first token of a literal.
+func beginning(n syntax.Node) string {
+	for c := range n.Children() {
+		return c.Text()
+	}
+	return ""
+}
+
+// unescaped returns what an escape in a string with double quotes stands for,
+// the rarer ones as they are.
+func unescaped(text string) string {
+	switch text {
+	case `\n`:
+		return "\n"
+	case `\t`:
+		return "\t"
+	case `\"`, `\'`, `\\`, `\#`:
+		return text[1:]
+	}
+	return "\x01" + text
+}
+
+// rubyNumber returns one spelling of a number literal.
+func rubyNumber(text string) string {
+	text = strings.ToLower(strings.ReplaceAll(text, "_", ""))
+	if digits, ok := strings.CutPrefix(text, "0o"); ok {
+		return "0" + digits
+	}
+	return text
+}
+
+// heredocKind returns how the text of a heredoc is taken: as it is, or with
+// escapes and interpolation.
+func heredocKind(beginning string) string {
+	if strings.Contains(beginning, "'") {
+		return "<<'"
+	}
+	if strings.Contains(beginning, "`") {
+		return "<<`"
+	}
+	return "<<"
+}
+
+// rubyHeredoc returns the text of a heredoc, the indentation that <<~ takes away
+// left out, and the code that it inserts in its normal form.
+func rubyHeredoc(s *core.Shape, n syntax.Node) string {
+	indent := 0
+	if isSquiggly(n) {
+		indent = leastIndent(n)
+	}
+	var out []byte
+	for c := range n.Inner() {
+		switch {
+		case c.Is("heredoc_content"):
+			rows := strings.Split(c.Text(), "\n")
+			for i, row := range rows[1:] {
+				rows[i+1] = row[min(indent, len(row)-len(strings.TrimLeft(row, " \t"))):]
+			}
+			out = append(out, strings.TrimRight(strings.Join(rows, "\n"), " \t")...)
+		case c.Is("heredoc_end"):
+		default:
+			out = s.Append(append(out, 0), c, nil)
+		}
+	}
+	return "<<" + string(out)
+}
+
+// isSquiggly tells whether the heredoc that n is the text of begins with <<~: the
+// last one of its name before it.
+func isSquiggly(n syntax.Node) bool {
+	name := strings.TrimSpace(n.Child("heredoc_end").Text())
+	p := n
+	for range repair.MaxBefore {
+		if p = p.Before(); !p.Ok() {
+			return false
+		}
+		if p.Is("heredoc_beginning") && strings.Trim(p.Text(), "<~-'\"`") == name {
+			return p.Begins("<<~")
+		}
+	}
+	return false
+}
+
+// leastIndent returns the indentation that all rows of a heredoc have.
+func leastIndent(n syntax.Node) int {
+	least := -1
+	text := strings.TrimSuffix(n.Text(), n.Child("heredoc_end").Text())
+	first := true
+	for row := range strings.Lines(text) {
+		body := strings.TrimLeft(row, " \t")
+		if !first && strings.TrimSpace(body) != "" && (least < 0 || len(row)-len(body) < least) {
+			least = len(row) - len(body)
+		}
+		first = false
+	}
+	return max(least, 0)
+}

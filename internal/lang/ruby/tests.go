@@ -1,0 +1,157 @@
+package ruby
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// What RSpec, minitest's specs and shoulda call groups of examples and examples.
+var (
+	exampleGroups = []string{
+		"describe", "context", "feature", "example_group", "shared_examples", "shared_examples_for", "shared_context",
+		"fdescribe", "fcontext", "xdescribe", "xcontext", "concern",
+	}
+	examples = []string{"it", "specify", "example", "scenario", "its", "fit", "xit", "fspecify", "xspecify", "pending", "test", "should"}
+)
+
+// rubyTests finds test cases: methods called test_… of test classes, and the
+// blocks of RSpec, minitest and Rails.
+func rubyTests(r *core.Reader) {
+	if !r.File.Test {
+		return
+	}
+	runner := "rspec"
+	base := path.Base(r.File.Path)
+	if !strings.HasSuffix(base, "_spec.rb") && (strings.HasSuffix(base, "_test.rb") || strings.HasPrefix(base, "test_") || !strings.Contains("/"+r.File.Path, "/spec/")) {
+		runner = "minitest"
+	}
+	if slices.ContainsFunc(r.File.Imports, func(i code.Import) bool { return strings.HasPrefix(i.Module, "minitest/") }) {
+		runner = "minitest"
+	}
+	rubyMethods(r)
+	rubyBlocks(r, runner)
+	slices.SortStableFunc(r.File.Tests, func(a, b code.Test) int { return a.Line - b.Line })
+}
+
+// rubyMethods finds the methods that minitest and test-unit run.
+func rubyMethods(r *core.Reader) {
+	for _, t := range r.File.Symbols {
+		if t.Kind != code.Class && t.Kind != code.Module || !isRubyTestCase(t) {
+			continue
+		}
+		for _, m := range t.Members {
+			if m.Kind == code.Method && strings.HasPrefix(m.Name, "test_") && !m.Static && m.Visibility == code.Public {
+				r.File.Tests = append(r.File.Tests, code.Test{Name: t.Name + " > " + m.Name, Line: m.StartLine, EndLine: m.EndLine, Runner: "minitest"})
+			}
+		}
+	}
+}
+
+// isRubyTestCase tells a class of test cases by its name or its superclass, and a
+// module of them by its name.
+func isRubyTestCase(t code.Symbol) bool {
+	for _, name := range append([]string{t.Name}, t.Bases...) {
+		last := name[strings.LastIndexByte(name, ':')+1:]
+		if strings.HasSuffix(last, "Test") || strings.HasSuffix(last, "Tests") || strings.HasPrefix(last, "Test") || strings.HasSuffix(last, "TestCase") {
+			return true
+		}
+	}
+	return false
+}
+
+// rubyBlocks finds the examples in blocks, named by the groups around them.
+func rubyBlocks(r *core.Reader, runner string) {
+	var groups []core.Span
+	for n := range r.Root().Within() {
+		for len(groups) > 0 && groups[len(groups)-1].End <= n.Start() {
+			groups = groups[:len(groups)-1]
+		}
+		around := ""
+		if len(groups) > 0 {
+			around = groups[len(groups)-1].Name + " > "
+		}
+		if n.Is("class") && n.Named() {
+			groups = append(groups, core.Span{Start: n.Start(), End: n.End(), Name: around + core.OneLine(n.Field("name").Text())})
+			continue
+		}
+		word := n.Field("method").Text()
+		title := rubyTitle(n, word)
+		switch block := n.Field("block").Ok(); {
+		case title == "" || len(groups) >= core.MaxNesting:
+		case !slices.Contains(exampleGroups, word) && (block || word == "it"):
+			r.File.Tests = append(r.File.Tests, code.Test{Name: around + title, Line: n.Line(), EndLine: n.EndLine(), Runner: runner})
+		case block:
+			groups = append(groups, core.Span{Start: n.Start(), End: n.End(), Name: around + title})
+		}
+	}
+}
+
+// onTests tells a call of RSpec or of nothing.
+func onTests(n syntax.Node) bool {
+	on := n.Field("receiver")
+	return !on.Ok() || on.Says("RSpec") || on.Says("Minitest")
+}
+
+// maxTitle is how long a block may be that names its example.
+const maxTitle = 80
+
+// rubyTitle returns what an example or a group is called: its literal and
+// constant arguments, or the text of a block of one line, as RSpec does; "" for
+// other calls.
+func rubyTitle(n syntax.Node, word string) string {
+	if !n.Is("call") || !slices.Contains(exampleGroups, word) && !slices.Contains(examples, word) || !onTests(n) {
+		return ""
+	}
+	parts := titleParts(n)
+	if body := n.Field("block").Field("body"); len(parts) == 0 && body.Line() == body.EndLine() && !slices.Contains(exampleGroups, word) {
+		if text := core.OneLine(body.Text()); len(text) <= maxTitle {
+			return text
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// titleParts returns the literal and constant arguments of a call.
+func titleParts(n syntax.Node) []string {
+	var parts []string
+	for c := range n.Field("arguments").Inner() {
+		switch c.Kind() {
+		case "string", "delimited_symbol":
+			parts = append(parts, core.OneLine(insideQuotes(c)))
+		case "chained_string":
+			var b strings.Builder
+			for part := range c.Inner() {
+				b.WriteString(insideQuotes(part))
+			}
+			parts = append(parts, core.OneLine(b.String()))
+		case "constant", "scope_resolution":
+			parts = append(parts, core.OneLine(c.Text()))
+		case "simple_symbol":
+			if len(parts) == 0 {
+				parts = append(parts, strings.TrimPrefix(c.Text(), ":"))
+			}
+		}
+	}
+	return parts
+}
+
+// insideQuotes returns the text of a string without its quotes; what it inserts
+// stays as written.
+func insideQuotes(n syntax.Node) string {
+	from, to := -1, 0
+	for c := range n.Inner() {
+		if from < 0 {
+			from = c.Start() - n.Start()
+		}
+		to = c.End() - n.Start()
+	}
+	if from < 0 {
+		return ""
+	}
+	return n.Text()[from:to]
+}

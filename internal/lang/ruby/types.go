@@ -1,0 +1,300 @@
+package ruby
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// rubyType is a class or module, all its bodies in the file together. What
+// stands at the top level of a file is held in the same way, in sym alone.
+type rubyType struct {
+	sym     code.Symbol
+	rest    []string // hashes of the statements that belong to no member
+	lines   int      // of the longest body
+	nested  bool     // types are declared in it
+	singles bool     // extend self: its methods are its own
+}
+
+// split returns the path around a constant path as written in scope s, and its
+// last name.
+func (r *rubyReader) split(n syntax.Node, s rubyScope) (around, last string) {
+	if !n.Is("scope_resolution") {
+		return s.path, n.Text()
+	}
+	scope := n.Field("scope")
+	last = n.Field("name").Text()
+	text := strings.TrimPrefix(core.OneLine(scope.Text()), "::")
+	switch {
+	case !scope.Ok():
+		return "", last
+	case scope.Is("self"):
+		return s.path, last
+	case scope.Begins("::") || s.path == "":
+		return text, last
+	}
+	return r.resolve(text, s), last
+}
+
+// resolve returns the full path of a constant path in scope s; what this file
+// does not declare is taken as declared where it is named.
+func (r *rubyReader) resolve(text string, s rubyScope) string {
+	if name, ok := r.lookUp(text, s); ok {
+		return name
+	}
+	return joinPath(s.path, text)
+}
+
+// lookUp finds the first constant of a path among those of this file, from the
+// inside out.
+func (r *rubyReader) lookUp(text string, s rubyScope) (name string, ok bool) {
+	first, _, _ := strings.Cut(text, "::")
+	for at := s.path; at != ""; {
+		around, last := "", at
+		if i := strings.LastIndex(at, "::"); i >= 0 {
+			around, last = at[:i], at[i+len("::"):]
+		}
+		if r.types[at+"::"+first] != nil {
+			return at + "::" + text, true
+		}
+		if last == first {
+			return joinPath(around, text), true
+		}
+		at = around
+	}
+	return text, r.types[first] != nil
+}
+
+func joinPath(around, name string) string {
+	if around == "" {
+		return name
+	}
+	return around + "::" + name
+}
+
+func (r *rubyReader) typeDeclaration(n syntax.Node, s rubyScope) {
+	name := n.Field("name")
+	if !name.Ok() || name.Missing() {
+		return
+	}
+	kind := code.Class
+	if n.Is("module") {
+		kind = code.Module
+	}
+	end := name.End()
+	super := n.Field("superclass")
+	if super.Ok() {
+		end = super.End()
+	}
+	around, last := r.split(name, s)
+	t := r.open(joinPath(around, last), kind, n, r.Head(n.Start(), end, ""), s)
+	if base := super.First(); base.Ok() {
+		t.base(base.Text())
+		r.components(base, rubyScope{path: t.sym.Name, owner: t, mode: newRubyMode()})
+	}
+	t.sym.SignatureHash = cmp.Or(t.sym.SignatureHash, r.Hash(name)+r.Hash(super))
+	for c := range n.Inner() {
+		if c.Is("body_statement", "ERROR") {
+			r.body(c, rubyScope{path: t.sym.Name, owner: t, mode: newRubyMode(), depth: s.depth})
+		}
+	}
+}
+
+// open begins a body of a type: the first declares it, others add to it.
+func (r *rubyReader) open(name string, kind code.Kind, n syntax.Node, signature string, s rubyScope) *rubyType {
+	if s.owner != nil {
+		s.owner.nested = true
+	}
+	t := r.types[name]
+	if t == nil {
+		t = &rubyType{sym: code.Symbol{
+			Name: name, Kind: kind, Signature: signature, Visibility: code.Public, Exported: true, Part: true,
+		}}
+		r.types[name] = t
+		r.order = append(r.order, t)
+	}
+	if t.sym.Kind == code.Extension && kind != code.Extension {
+		t.sym.Kind, t.sym.Signature, t.lines = kind, signature, 0
+	}
+	if len(signature) > len(t.sym.Signature) && kind == t.sym.Kind && len(t.sym.Bases) == 0 {
+		t.sym.Signature, t.sym.SignatureHash = signature, ""
+	}
+	if t.sym.Doc == "" {
+		t.sym.Doc, _ = r.doc(cmp.Or(s.around, n))
+	}
+	start, end := t.sym.StartLine, t.sym.EndLine
+	r.Place(&t.sym, n, "")
+	if t.lines > n.EndLine()-n.Line() {
+		t.sym.StartLine, t.sym.EndLine = start, end
+	} else {
+		t.lines = n.EndLine() - n.Line() + 1
+	}
+	return t
+}
+
+func (t *rubyType) base(text string) {
+	if text = core.OneLine(text); !slices.Contains(t.sym.Bases, text) {
+		t.sym.Bases = append(t.sym.Bases, text)
+	}
+}
+
+// singletonClass reads class << self, or of another constant.
+func (r *rubyReader) singletonClass(n syntax.Node, s rubyScope) {
+	of := n.Field("value")
+	if of.Is("constant", "scope_resolution") {
+		around, last := r.split(of, s)
+		s.path = r.resolve(joinPath(around, last), rubyScope{})
+		if s.owner = r.types[s.path]; s.owner == nil {
+			s.owner = r.open(s.path, code.Extension, n, r.Head(n.Start(), of.End(), ""), rubyScope{})
+		}
+	} else if !of.Is("self") || s.owner == nil {
+		return
+	}
+	s.static, s.mode = true, newRubyMode()
+	r.body(n.Field("body"), s)
+}
+
+// typeMaker tells what kind of type a call makes that a constant is set to: "" if
+// none.
+func typeMaker(n syntax.Node) code.Kind {
+	if !n.Is("call") {
+		return ""
+	}
+	switch strings.TrimPrefix(n.Field("receiver").Text(), "::") + "." + n.Field("method").Short() {
+	case "Struct.new", "Class.new", "Data.define":
+		return code.Class
+	case "Module.new":
+		return code.Module
+	}
+	return ""
+}
+
+// madeType reads Name = Struct.new(:a) do ... end and the like.
+func (r *rubyReader) madeType(n, name, made syntax.Node, kind code.Kind, s rubyScope) {
+	around, last := r.split(name, s)
+	block := made.Field("block")
+	end := n.End()
+	if block.Ok() {
+		end = block.Start()
+	}
+	t := r.open(joinPath(around, last), kind, n, r.Head(n.Start(), end, ""), s)
+	t.sym.SignatureHash = cmp.Or(t.sym.SignatureHash, r.Hash(n, block))
+	maker := strings.TrimPrefix(made.Field("receiver").Text(), "::")
+	first := made.Field("arguments").First()
+	switch {
+	case maker == "Class" && first.Ok():
+		t.base(first.Text())
+	case maker != "Class" && maker != "Module":
+		t.base(maker)
+	}
+	in := rubyScope{path: s.path, owner: t, mode: newRubyMode(), depth: s.depth, block: true, constants: s.constant()}
+	r.components(made, in)
+	r.body(block.Field("body"), in)
+}
+
+// components reads the members of Struct.new(:a, :b) and Data.define(:a, :b).
+func (r *rubyReader) components(made syntax.Node, s rubyScope) {
+	maker := strings.TrimPrefix(made.Field("receiver").Text(), "::")
+	if typeMaker(made) == "" || maker != "Struct" && maker != "Data" {
+		return
+	}
+	for c := range made.Field("arguments").Inner() {
+		for _, name := range literalNames(c) {
+			if name.text == "" || name.text[0] >= 'A' && name.text[0] <= 'Z' { // Struct.new("Name")
+				continue
+			}
+			sym := code.Symbol{Name: name.text, Kind: code.Property, Visibility: code.Public, Exported: true, Readonly: maker == "Data"}
+			r.put(s.owner, &sym, name.node)
+			sym.Signature = name.node.Text()
+			sym.SignatureHash = r.Hash(name.node)
+			r.add(s.owner, sym)
+		}
+	}
+}
+
+// extension reads a block whose methods become those of a type that is declared
+// elsewhere: refine String do, User.class_eval do.
+func (r *rubyReader) extension(n, of syntax.Node, s rubyScope) {
+	name, _ := r.lookUp(strings.TrimPrefix(core.OneLine(of.Text()), "::"), s)
+	block := n.Field("block")
+	r.rest(n, s, block)
+	t := r.open(name, code.Extension, n, r.Head(n.Start(), block.Start(), ""), s)
+	t.sym.SignatureHash = cmp.Or(t.sym.SignatureHash, r.Hash(n, block))
+	r.body(block.Field("body"), rubyScope{
+		path: s.path, owner: t, mode: newRubyMode(), depth: s.depth, block: true, constants: s.constant(),
+		static: n.Field("method").Says("instance_eval"),
+	})
+}
+
+// put sets where a symbol of owner stands.
+func (r *rubyReader) put(owner *rubyType, sym *code.Symbol, n syntax.Node) {
+	around := ""
+	if owner != nil {
+		around = owner.sym.Name
+	}
+	r.Place(sym, n, around)
+}
+
+// add gives a symbol to its owner; nil is the top level.
+func (r *rubyReader) add(owner *rubyType, sym code.Symbol) {
+	if owner != nil {
+		owner.sym.Members = append(owner.sym.Members, sym)
+		return
+	}
+	r.order = append(r.order, &rubyType{sym: sym})
+}
+
+// symbols returns what the file declares. A module that does nothing but hold
+// other types is only a part of their names.
+func (r *rubyReader) symbols() []code.Symbol {
+	var out []code.Symbol
+	for _, t := range r.order {
+		if t.nested && t.sym.Kind == code.Module && t.sym.Doc == "" && len(t.sym.Members)+len(t.sym.Bases)+len(t.rest) == 0 {
+			continue
+		}
+		if t.singles {
+			for i := range t.sym.Members {
+				t.sym.Members[i].Static = t.sym.Members[i].Static || t.sym.Members[i].Kind != code.Const
+			}
+		}
+		t.sym.Members = mergeRuby(t.sym.Members)
+		if len(t.rest) > 0 {
+			t.sym.BodyHash = core.ShortHash([]byte(strings.Join(t.rest, " ")))
+		}
+		out = append(out, t.sym)
+	}
+	return mergeRuby(out)
+}
+
+// mergeRuby joins definitions of one name: alternatives under a condition, or
+// one that replaces another. A signature is kept once.
+func mergeRuby(list []code.Symbol) []code.Symbol {
+	type key struct {
+		name          string
+		static, value bool
+	}
+	var out []code.Symbol
+	first := map[key]int{}
+	for i := range list {
+		s := &list[i]
+		k := key{s.Name, s.Static, s.Kind == code.Const}
+		at, ok := first[k]
+		if !ok {
+			first[k] = len(out)
+			out = append(out, *s)
+			continue
+		}
+		same := len(out[at].Overloads) == 0 && out[at].Signature == s.Signature ||
+			slices.ContainsFunc(out[at].Overloads, func(o code.Overload) bool { return o.Signature == s.Signature })
+		end := out[at].EndLine
+		core.Merge(&out[at], s, same)
+		if s.StartLine > end { // between them stands something else
+			out[at].EndLine = end
+		}
+	}
+	return out
+}

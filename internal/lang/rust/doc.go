@@ -1,0 +1,58 @@
+package rust
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// rustDoc returns the documentation that stands before n: /// and /** comments
+// and #[doc = "…"], attributes and other comments between them left out.
+func rustDoc(n syntax.Node) string {
+	var parts []string
+	for p := n.Previous(); p.Is("attribute_item") || core.IsComment(p.Kind()); p = p.Previous() {
+		if text, ok := docPart(p, "outer"); ok {
+			parts = append(parts, text)
+		}
+	}
+	slices.Reverse(parts)
+	return strings.TrimSpace(strings.Join(parts, "\n"))
+}
+
+// innerDoc returns the documentation inside a file or module: //! and /*! at
+// its start.
+func innerDoc(body syntax.Node) string {
+	var parts []string
+	for c := range body.Children() {
+		if text, ok := docPart(c, "inner"); ok {
+			parts = append(parts, text)
+			continue
+		}
+		if !core.IsComment(c.Kind()) && !c.Is("inner_attribute_item", "{", "shebang") {
+			break
+		}
+	}
+	return strings.TrimSpace(strings.Join(parts, "\n"))
+}
+
+// docPart returns the text of a comment or attribute that documents what
+// follows it ("outer") or what it stands in ("inner").
+func docPart(n syntax.Node, side string) (string, bool) {
+	switch {
+	case n.Is("attribute_item") && side == "outer":
+		a := n.Child("attribute")
+		value := a.Field("value")
+		if !a.First().Says("doc") || !value.Is("string_literal", "raw_string_literal") {
+			return "", false
+		}
+		return strings.TrimPrefix(value.Child("string_content").Text(), " "), true
+	case !core.IsComment(n.Kind()) || !n.Field(side).Ok():
+		return "", false
+	case n.Is("block_comment"):
+		return core.BlockComment(n.Text()), true
+	}
+	text := strings.TrimRight(n.Field("doc").Text(), "\r\n")
+	return strings.TrimPrefix(text, " "), true
+}

@@ -1,0 +1,79 @@
+package rust
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+)
+
+// rustDoctests finds the blocks of Rust in the documentation of items.
+func rustDoctests(r *core.Reader) {
+	if r.File.Facts != nil || !bytes.Contains(r.Source, []byte("```")) {
+		return
+	}
+	b := &rustBlocks{Reader: r}
+	r.SourceLines(b.line)
+	r.AddDoctests(b.all)
+}
+
+// rustBlocks reads the blocks in a file's documentation.
+type rustBlocks struct {
+	*core.Reader
+	all       []core.Doctest
+	open      *core.Doctest
+	statement string // as far as it was read
+	fenced    bool
+}
+
+func (b *rustBlocks) line(number, offset int, line string) {
+	text, isDoc := strings.CutPrefix(line, "///")
+	if !isDoc {
+		text, isDoc = strings.CutPrefix(line, "//!")
+	}
+	text = strings.TrimSpace(text)
+	tag, isFence := strings.CutPrefix(text, "```")
+	switch {
+	case !isDoc, isFence && b.fenced:
+		b.open, b.fenced = nil, false
+	case isFence:
+		b.fenced = true
+		if name := b.Documented(offset, line); name != "" && isRustBlock(tag) {
+			b.all = append(b.all, core.Doctest{Test: code.Test{Name: name, Line: number, EndLine: number, Runner: "rust doctest"}})
+			b.open, b.statement = &b.all[len(b.all)-1], ""
+		}
+	case b.open != nil:
+		b.open.EndLine = number
+		b.code(number, strings.TrimPrefix(text, "# "))
+	}
+}
+
+// code takes a line of a block: statements end with a semicolon or a block.
+func (b *rustBlocks) code(number int, text string) {
+	for _, beside := range []string{"//", "#[", "use ", "#!["} {
+		if strings.HasPrefix(text, beside) {
+			return
+		}
+	}
+	if text == "" || text == "#" {
+		return
+	}
+	b.statement = strings.TrimSpace(b.statement + " " + text)
+	if core.Balanced(b.statement) && (strings.HasSuffix(text, ";") || strings.HasSuffix(text, "}")) {
+		b.open.Steps = append(b.open.Steps, code.Step{Text: core.ClipBody(strings.TrimSuffix(b.statement, ";")), Line: number})
+		b.statement = ""
+	}
+}
+
+// isRustBlock tells by a fence's words that rustdoc runs what it holds.
+func isRustBlock(tag string) bool {
+	for _, word := range strings.FieldsFunc(tag, func(c rune) bool { return c == ',' || c == ' ' }) {
+		switch {
+		case word == "rust" || word == "should_panic" || strings.HasPrefix(word, "edition"):
+		default: // another language, ignore, no_run, compile_fail
+			return false
+		}
+	}
+	return true
+}

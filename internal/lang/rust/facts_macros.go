@@ -1,0 +1,189 @@
+package rust
+
+import (
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// rustDialects are macros whose arguments are a language of their own, or text.
+var rustDialects = core.SetOf("stringify", "concat", "include_str", "include_bytes", "include", "env", "option_env", "cfg", "compile_error", "macro_rules",
+	"quote", "quote_spanned", "parse_quote", "html", "json", "sql", "asm", "global_asm", "bitflags", "lazy_static", "thread_local", "select", "format_ident")
+
+// rustExpanded reads the call of a macro. What the arguments mean is the macro's to
+// say; where they stand in round or square brackets they are expressions, as a rule.
+func rustExpanded(b *core.FactBuilder, n syntax.Node) code.Ref {
+	m := n.Field("macro")
+	name := m
+	for name.Is("scoped_identifier") {
+		name = name.Field("name")
+	}
+	text := name.Text()
+	callee := code.Ref(0)
+	if m.Is("scoped_identifier") && m.Field("path").Ok() {
+		callee = b.Select(rustSegment(b, m.Field("path")), text+"!", name.Start())
+	} else {
+		callee = b.Name(text+"!", name.Start())
+	}
+	var args []code.Ref
+	if tree := n.Child("token_tree"); !rustDialects[text] && !tree.Has("{") {
+		args = rustTokens(b, tree)
+	}
+	if callee != 0 {
+		b.Call(code.OpCall, callee, nil, name.Start())
+	}
+	if text == "vec" {
+		return b.Group(code.OpList, 0, args)
+	}
+	return 0
+}
+
+// rustTokens reads the expressions in brackets that are tokens to the grammar, and
+// returns those between commas as far as they are chains of names and calls.
+func rustTokens(b *core.FactBuilder, tree syntax.Node) []code.Ref {
+	var out []code.Ref
+	var last code.Ref
+	parts := 0
+	b.Depth++
+	defer func() { b.Depth-- }()
+	if b.Depth > core.MaxFactDepth {
+		return nil
+	}
+	for c := tree.First(); c.Ok(); {
+		switch {
+		case c.Is(",", ";"):
+			out = append(out, single(last, parts))
+			last, parts = 0, 0
+			c = c.Next()
+		case c.Is("identifier", "self", "crate", "super", "metavariable") && !c.Previous().Is("fn", "struct", "enum", "union", "."):
+			last, c = rustChain(b, c)
+			parts++
+		case c.Is("token_tree"):
+			rustTokens(b, c)
+			parts++
+			c = c.Next()
+		case c.Is("string_literal"):
+			last = b.Literal("str")
+			parts++
+			c = c.Next()
+		case c.Is("&", "mut", "*", ")", "]", "}", "(", "[", "{"):
+			c = c.Next()
+		default:
+			parts += 2
+			c = c.Next()
+		}
+	}
+	return append(out, single(last, parts))
+}
+
+// single returns the value of an argument that is one chain.
+func single(ref code.Ref, parts int) code.Ref {
+	if parts != 1 {
+		return 0
+	}
+	return ref
+}
+
+// rustChain reads a chain such as a::b(c)?.d from its first token on, and returns
+// the token behind it.
+func rustChain(b *core.FactBuilder, c syntax.Node) (code.Ref, syntax.Node) {
+	if c.Next().Is("!") && c.Next().Next().Is("token_tree") {
+		return rustMacroTokens(b, c)
+	}
+	ref, name := rustChainStart(b, c), c
+	for at := c.Next(); ; {
+		next := at.Next()
+		switch {
+		case at.Is("::") && next.Is("<"):
+			at = rustBehindTypes(next)
+			continue
+		case at.Is("::", ".") && next.Is("identifier", "super", "self", "integer_literal"):
+			name = next
+			ref = rustTokenPart(b, ref, at, next)
+			at = next
+		case at.Is(".") && next.Is("await"):
+			ref = b.Apply(code.OpAwait, ref)
+			at = next
+		case at.Is("?"):
+			ref = b.Apply(code.OpElem, ref)
+		case at.Is("token_tree") && at.Has("("):
+			ref = rustTokenCall(b, ref, name, at)
+		case at.Is("token_tree") && at.Has("["):
+			rustTokens(b, at)
+			ref = b.Apply(code.OpIndex, ref)
+		default:
+			return ref, at
+		}
+		at = at.Next()
+	}
+}
+
+// rustChainStart is the first token of a chain.
+func rustChainStart(b *core.FactBuilder, c syntax.Node) code.Ref {
+	switch {
+	case c.Is("self") && !c.Next().Is("::"):
+		return b.Value(c)
+	case c.Is("metavariable") && !c.Says("$crate"):
+		return 0
+	case c.Is("metavariable"):
+		return b.Name("crate", c.Start())
+	}
+	return rustName(b, c)
+}
+
+// rustTokenPart is what a path or a point leads to in a chain of tokens.
+func rustTokenPart(b *core.FactBuilder, x code.Ref, mark, name syntax.Node) code.Ref {
+	switch behind := name.Next(); {
+	case x == 0 || name.Is("integer_literal"):
+		return 0
+	case mark.Is(".") && !behind.Is("::") && (!behind.Is("token_tree") || !behind.Has("(")):
+		return rustPart(b, x, name)
+	}
+	return b.Select(x, name.Text(), name.Start())
+}
+
+// rustTokenCall is the call of a chain with the arguments in brackets.
+func rustTokenCall(b *core.FactBuilder, callee code.Ref, name, tree syntax.Node) code.Ref {
+	args := rustTokens(b, tree)
+	if !tree.First().Ok() {
+		args = nil
+	}
+	switch {
+	case callee == 0:
+		return 0
+	case rustHolders[name.Text()]:
+		return b.Group(code.OpList, 0, args)
+	case isRustTypeName(name.Text()):
+		return b.Apply(code.OpMake, callee)
+	}
+	return b.Call(code.OpCall, callee, args, name.Start())
+}
+
+// rustMacroTokens reads the call of a macro among tokens.
+func rustMacroTokens(b *core.FactBuilder, c syntax.Node) (code.Ref, syntax.Node) {
+	tree := c.Next().Next()
+	if !rustDialects[c.Text()] && !tree.Has("{") {
+		rustTokens(b, tree)
+	}
+	b.Call(code.OpCall, b.Name(c.Text()+"!", c.Start()), nil, c.Start())
+	return 0, tree.Next()
+}
+
+// rustBehindTypes returns the token behind type arguments.
+func rustBehindTypes(open syntax.Node) syntax.Node {
+	depth := 0
+	for at := open; at.Ok(); at = at.Next() {
+		switch at.Kind() {
+		case "<":
+			depth++
+		case ">":
+			depth--
+		case ">>":
+			depth -= 2
+		}
+		if depth <= 0 {
+			return at.Next()
+		}
+	}
+	return syntax.Node{}
+}

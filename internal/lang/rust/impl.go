@@ -1,0 +1,199 @@
+package rust
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// trait reads a trait: what it asks for is abstract, what it gives is optional.
+func (r *rustReader) trait(n syntax.Node, s rustScope) code.Symbol {
+	sym := r.begin(n, code.Trait, s)
+	if sym.Name == "" {
+		return sym
+	}
+	sym.TypeParameters = r.parameters(n)
+	sym.Bases = core.Texts(core.NamedChildren(n.Field("bounds")))
+	body := n.Field("body")
+	r.signature(&sym, n, body)
+	sym.BodyHash = ""
+	sym.Members = r.items(body, rustScope{owner: core.Join(s.owner, sym.Name), of: code.Trait, public: true, test: s.test})
+	return sym
+}
+
+// impl reads an impl block: its methods belong to the type it names.
+func (r *rustReader) impl(n syntax.Node, s rustScope) {
+	named, trait := n.Field("type"), n.Field("trait")
+	name := rustTypeName(named)
+	if name == "" || core.TooDeep(s.owner) {
+		return
+	}
+	owner := r.resolve(named, name, s)
+	in := rustScope{owner: owner, of: code.Struct, public: trait.Ok(), test: s.test}
+	if owner == "" {
+		in.owner = name
+	}
+	list := r.items(n.Field("body"), in)
+	conditions := slices.DeleteFunc(rustAttributes(n), func(a string) bool { return attributeName(a) != "cfg" })
+	for i := range list {
+		list[i].Decorators = append(slices.Clone(conditions), list[i].Decorators...)
+		list[i].Optional = named.Is("dynamic_type") // methods of a trait object are not asked for
+	}
+	if s.test && !r.File.Test {
+		return
+	}
+	if owner != "" {
+		r.methods[owner] = append(r.methods[owner], list...)
+		if trait.Ok() {
+			r.traits[owner] = append(r.traits[owner], implemented(n, trait))
+		}
+		return
+	}
+	for _, m := range list {
+		if m.Kind != code.Method && trait.Ok() {
+			continue // Output of impl Add for Other says nothing without its type
+		}
+		m.Name = name + "." + m.Name
+		r.orphans = append(r.orphans, m)
+	}
+}
+
+// implemented returns the trait that an impl block implements, or says it does
+// not: "!Send".
+func implemented(n, trait syntax.Node) string {
+	if n.Has("!") {
+		return "!" + trait.Text()
+	}
+	return trait.Text()
+}
+
+// rustTypeName returns the name of the type that an impl block is for, without
+// path, arguments and references: "S" of &'a mut m::S<T>. A type without a name
+// is called by its text.
+func rustTypeName(n syntax.Node) string {
+	for range core.MaxNesting {
+		switch n.Kind() {
+		case "generic_type", "reference_type":
+			n = n.Field("type")
+		case "dynamic_type", "abstract_type":
+			n = n.Field("trait")
+		case "bounded_type":
+			n = n.First()
+		case "scoped_type_identifier":
+			n = n.Field("name")
+		default:
+			return core.OneLine(n.Text())
+		}
+	}
+	return ""
+}
+
+// resolve returns the qualified name of the type that an impl block in scope s
+// is for, if this file declares it: in the same module, along the path written,
+// or once in the whole file.
+func (r *rustReader) resolve(n syntax.Node, name string, s rustScope) string {
+	if own := core.Join(s.owner, name); r.knows(own, s) {
+		return own
+	}
+	found := ""
+	for t := range r.types {
+		if r.knows(t, s) && (t == name || strings.HasSuffix(t, "."+name)) {
+			if found != "" {
+				return r.along(n, s)
+			}
+			found = t
+		}
+	}
+	return found
+}
+
+// along follows a path of self, super and module names.
+func (r *rustReader) along(n syntax.Node, s rustScope) string {
+	for n.Is("generic_type", "reference_type") {
+		n = n.Field("type")
+	}
+	at := strings.Split(s.owner, ".")
+	if s.owner == "" {
+		at = nil
+	}
+	for part := range strings.SplitSeq(strings.Join(strings.Fields(n.Text()), ""), "::") {
+		switch part {
+		case "self":
+		case "super":
+			at = at[:max(0, len(at)-1)]
+		default:
+			at = append(slices.Clip(at), part)
+		}
+	}
+	if t := strings.Join(at, "."); r.knows(t, s) {
+		return t
+	}
+	return ""
+}
+
+// knows tells whether this file declares the type where scope s sees it: what is
+// compiled for tests only is seen by tests only.
+func (r *rustReader) knows(name string, s rustScope) bool {
+	always, ok := r.types[name]
+	return ok && (always || s.test || r.File.Test)
+}
+
+// attach gives the types of a list what impl blocks said of them.
+func (r *rustReader) attach(list []code.Symbol, owner string) {
+	for i := range list {
+		sym := &list[i]
+		name := core.Join(owner, sym.Name)
+		if sym.Kind == code.Module {
+			r.attach(sym.Members, name)
+			continue
+		}
+		if isRustType(sym.Kind) {
+			sym.Members = append(sym.Members, r.methods[name]...)
+			sym.Bases = append(sym.Bases, r.traits[name]...)
+			delete(r.methods, name)
+			delete(r.traits, name)
+		}
+	}
+}
+
+func isRustType(k code.Kind) bool {
+	return k == code.Struct || k == code.Enum || k == code.Union || k == code.Trait || k == code.Type
+}
+
+// joinAlternatives joins the declarations of one name and kind at one level:
+// one of them is chosen by #[cfg], or they implement one trait for several
+// types. The first stands for all; a signature of another form is an overload.
+func joinAlternatives(list []code.Symbol) []code.Symbol {
+	var out []code.Symbol
+	first := map[string]int{} // kind and name -> index in out
+	for i := range list {
+		s := &list[i]
+		key := string(s.Kind) + " " + s.Name
+		at, ok := first[key]
+		if !ok {
+			first[key] = len(out)
+			out = append(out, *s)
+			continue
+		}
+		into := &out[at]
+		start, end := into.StartLine, into.EndLine
+		members := len(into.Members)
+		core.Merge(into, s, knownForm(into, s))
+		into.StartLine, into.EndLine = start, end
+		if members > 0 && len(into.Members) > members {
+			into.Members = joinAlternatives(into.Members)
+		}
+	}
+	return out
+}
+
+// knownForm tells whether a symbol has the signature of s already.
+func knownForm(into, s *code.Symbol) bool {
+	if len(into.Overloads) == 0 {
+		return into.SignatureHash == s.SignatureHash
+	}
+	return slices.ContainsFunc(into.Overloads, func(o code.Overload) bool { return o.SignatureHash == s.SignatureHash })
+}

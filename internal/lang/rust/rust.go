@@ -1,0 +1,255 @@
+// Package rust reads Rust.
+package rust
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// rustEntry tells the function main of a file.
+func rustEntry(_ *code.File, owner string, s *code.Symbol) bool {
+	return owner == "" && s.Name == "main" && s.Kind == code.Function
+}
+
+// Rust is the row of Rust.
+var Rust = &core.Language{
+	Name: "rust", Extensions: []string{".rs"},
+	Grammar: syntax.Rust, Shape: rustShape, Imports: []string{"use_declaration", "extern_crate_declaration"},
+	Read: readRust, Tests: rustDoctests, Call: rustCall, TestPath: isRustTest, Entry: rustEntry, Facts: rustFacts,
+	Repair: core.PatchTokens(
+		"async/ |", "async/ ||", "async/ move |", "async/ move ||", // closures, 1.85
+		"& raw/ const/", "& raw/ mut", // 1.82
+		`unsafe/ extern " * " {`, "unsafe/ extern {", "safe/ fn", "safe/ static", "unsafe/ static", // 1.82
+		"< const * : * =/ */ >", "< const * : * =/ */ ,", ", const * : * =/ */ >", ", const * : * =/ */ ,", // 1.59
+		"< const * : * =/ {/ */ }/", ", const * : * =/ {/ */ }/",
+		"../ =/", "..=/ * =>", "..=/ * :: * =>", "{ ../ * =>", ", ../ * =>", // patterns without a start, 1.80
+		"auto/ trait", "default/ impl", "impl const/", "const/ trait", // not stable yet, but used in the standard library
+		"try/r_y !", "~/@", // what was valid in 2015
+	),
+	Bodies: rustBodies, Steps: rustSteps,
+}
+
+// rustReader reads Rust's declarations. Methods stand in impl blocks: those of a
+// type of this file become its members.
+type rustReader struct {
+	*core.Reader
+	types   map[string]bool          // qualified names of the types declared here; false for tests only
+	methods map[string][]code.Symbol // of the types, by qualified name
+	traits  map[string][]string      // what the types implement
+	orphans []code.Symbol            // methods of types of other files
+	// wrappers are the macros around declarations.
+	wrappers []wrapper
+}
+
+// rustScope is where an item stands.
+type rustScope struct {
+	owner  string    // qualified name of the module or type around
+	depth  int       // how many modules of this file are around
+	of     code.Kind // the kind of the type around; "" in a module
+	public bool      // what stands here is as public as what is around: traits and their impls
+	test   bool      // compiled for tests only
+}
+
+func readRust(r *core.Reader) {
+	x := &rustReader{
+		Reader: r, types: map[string]bool{}, methods: map[string][]code.Symbol{}, traits: map[string][]string{},
+	}
+	x.CloseBrackets()
+	x.isolate()
+	x.unwrap()
+	x.declared(r.Root(), "", false)
+	list := x.items(r.Root(), rustScope{})
+	x.attach(list, "")
+	r.File.Symbols = joinAlternatives(append(list, x.orphans...))
+	r.File.Doc = innerDoc(r.Root())
+}
+
+// declared notes the types that a module and those in it declare.
+func (r *rustReader) declared(body syntax.Node, owner string, test bool) {
+	for n := range body.Inner() {
+		name := core.Join(owner, n.Field("name").Text())
+		switch n.Kind() {
+		case "struct_item", "enum_item", "union_item", "trait_item", "type_item":
+			r.types[name] = r.types[name] || !test && !isTestOnly(rustAttributes(n))
+		case "mod_item":
+			if !core.TooDeep(owner) {
+				r.declared(n.Field("body"), name, test || isTestOnly(rustAttributes(n)))
+			}
+		}
+	}
+}
+
+// items reads what a file or module declares.
+func (r *rustReader) items(body syntax.Node, s rustScope) []code.Symbol {
+	var out []code.Symbol
+	for n := range body.Inner() {
+		if n.Is("attribute_item", "inner_attribute_item") {
+			continue
+		}
+		in := s
+		in.test = s.test || isTestOnly(rustAttributes(n))
+		list := r.item(n, in)
+		if macros := r.wrapped(n); len(macros) > 0 && s.of == "" {
+			for i := range list {
+				list[i].Decorators = append(slices.Clone(macros), list[i].Decorators...)
+			}
+		}
+		if !in.test || r.File.Test {
+			out = append(out, list...)
+		}
+	}
+	return out
+}
+
+func (r *rustReader) item(n syntax.Node, s rustScope) []code.Symbol {
+	switch n.Kind() {
+	case "use_declaration":
+		r.use(n, s)
+	case "extern_crate_declaration":
+		r.externCrate(n, s)
+	case "mod_item":
+		return core.NamedSymbol(r.module(n, s))
+	case "function_item", "function_signature_item":
+		return core.NamedSymbol(r.function(n, s))
+	case "struct_item", "union_item":
+		return core.NamedSymbol(r.structure(n, s))
+	case "enum_item":
+		return core.NamedSymbol(r.enum(n, s))
+	case "trait_item":
+		return core.NamedSymbol(r.trait(n, s))
+	case "impl_item":
+		r.impl(n, s)
+	case "const_item", "static_item":
+		return core.NamedSymbol(r.constant(n, s))
+	case "type_item", "associated_type":
+		return core.NamedSymbol(r.typeAlias(n, s))
+	case "macro_definition":
+		return core.NamedSymbol(r.macro(n, s))
+	case "foreign_mod_item", "ERROR":
+		if n.Is("foreign_mod_item") {
+			n = n.Field("body")
+		}
+		return r.items(n, s)
+	}
+	return nil
+}
+
+// module reads a module that stands in this file; mod x; is an import.
+func (r *rustReader) module(n syntax.Node, s rustScope) code.Symbol {
+	body := n.Field("body")
+	if !body.Ok() {
+		r.moduleFile(n, s)
+		return code.Symbol{}
+	}
+	sym := r.begin(n, code.Module, s)
+	if sym.Name == "" || core.TooDeep(s.owner) {
+		return sym
+	}
+	sym.Doc = strings.TrimSpace(sym.Doc + "\n" + innerDoc(body))
+	r.signature(&sym, n, body)
+	sym.BodyHash = ""
+	in := rustScope{owner: core.Join(s.owner, sym.Name), depth: s.depth + 1, test: s.test}
+	sym.Members = joinAlternatives(r.items(body, in))
+	return sym
+}
+
+// begin starts a symbol: its name, place, doc, attributes and visibility.
+func (r *rustReader) begin(n syntax.Node, kind code.Kind, s rustScope) code.Symbol {
+	sym := code.Symbol{Name: n.Field("name").Text(), Kind: kind, Doc: rustDoc(n), Decorators: rustAttributes(n)}
+	if sym.Name == "" {
+		return sym
+	}
+	sym.Visibility = rustVisibility(n.Child("visibility_modifier"))
+	if s.public {
+		sym.Visibility = code.Public
+	}
+	sym.Exported = sym.Visibility == code.Public
+	r.Place(&sym, n, s.owner)
+	return sym
+}
+
+func rustVisibility(n syntax.Node) code.Visibility {
+	switch text := visibilityText(n); text {
+	case "", "pub(self)":
+		return code.Private
+	case "pub":
+		return code.Public
+	}
+	return code.Package
+}
+
+// signature fills the text and hash of n without its body.
+func (r *rustReader) signature(sym *code.Symbol, n, body syntax.Node) {
+	end := n.End()
+	if body.Ok() {
+		end = body.Start()
+	}
+	sym.Signature = r.Head(n.Start(), end, "; { =")
+	sym.SignatureHash = r.Hash(n, body)
+	sym.BodyHash = r.Hash(body)
+}
+
+// rustAttributes returns the attributes that stand on n, documentation left out.
+func rustAttributes(n syntax.Node) []string {
+	var out []string
+	for p := n.Previous(); p.Is("attribute_item") || core.IsComment(p.Kind()); p = p.Previous() {
+		if p.Is("attribute_item") && attributeName(p.Text()) != "doc" {
+			out = append(out, p.Text())
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// attributeName returns the path of an attribute: "derive" of #[derive(Debug)].
+func attributeName(text string) string {
+	text = strings.TrimLeft(text, "#![ \t\r\n")
+	if i := strings.IndexAny(text, "([{=] \t\r\n"); i >= 0 {
+		text = text[:i]
+	}
+	return text
+}
+
+// isTestOnly tells attributes that keep an item out of every build but that of
+// the tests: #[test], #[cfg(test)], #[cfg(all(test, unix))].
+func isTestOnly(attributes []string) bool {
+	for _, a := range attributes {
+		if isTestAttribute(a) {
+			return true
+		}
+		if attributeName(a) != "cfg" {
+			continue
+		}
+		text := strings.TrimPrefix(strings.TrimSuffix(strings.Join(strings.Fields(a), ""), ")]"), "#[cfg(")
+		text = strings.TrimPrefix(text, "all(")
+		if text == "test" || strings.HasPrefix(text, "test,") || strings.Contains(text, ",test,") && strings.HasPrefix(a, "#[cfg(all(") {
+			return true
+		}
+	}
+	return false
+}
+
+// isTestAttribute tells #[test] and its like in the asynchronous runtimes and
+// test libraries: #[tokio::test], #[rstest], #[test_case(1)].
+func isTestAttribute(attribute string) bool {
+	name := attributeName(attribute)
+	name = name[strings.LastIndexByte(name, ':')+1:]
+	return name == "test" || name == "rstest" || name == "test_case" || name == "wasm_bindgen_test"
+}
+
+// isRustTest follows Cargo's folders and the usual names of modules that hold
+// tests.
+func isRustTest(file string) bool {
+	for dir := range strings.SplitSeq(path.Dir(file), "/") {
+		if dir == "tests" || dir == "benches" {
+			return true
+		}
+	}
+	stem := strings.TrimSuffix(path.Base(file), ".rs")
+	return stem == "tests" || strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, "_tests")
+}

@@ -1,0 +1,216 @@
+package rust
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// rustShape makes what rustfmt may change invisible.
+var rustShape = &core.Shape{
+	Through: rustThrough,
+	Special: rustSpecial,
+}
+
+// rustThrough tells nodes that only group: brackets around an expression, braces
+// around the one expression of a match arm or closure, and the statement around
+// an expression whose value cannot be dropped by a semicolon.
+func rustThrough(n syntax.Node) bool {
+	switch n.Kind() {
+	case "parenthesized_expression": // (a.f)() calls a field, a.f() a method
+		return n.FieldName() != "function" || !n.First().Is("field_expression")
+	case "or_pattern":
+		return n.Parent().Is("or_pattern") || len(alternatives(n)) == 1
+	case "block":
+		return isArmBlock(n)
+	case "token_tree":
+		return isArmTokens(n)
+	case "expression_statement":
+		return !n.Has(";") || n.First().Is("return_expression", "break_expression", "continue_expression")
+	}
+	return false
+}
+
+// alternatives returns what stands between the bars of an or-pattern.
+func alternatives(n syntax.Node) []syntax.Node {
+	var out []syntax.Node
+	for c := range n.Children() {
+		if !c.Is("|") && !core.IsComment(c.Kind()) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// isArmBlock tells a block that rustfmt puts around an expression or takes away:
+// the value of a match arm, the body of a closure, and a block that is all there
+// is in one of these.
+func isArmBlock(n syntax.Node) bool {
+	for range core.MaxNesting {
+		if !n.Is("block") || !isOneExpression(core.NamedChildren(n)) {
+			return false
+		}
+		around := n.Parent()
+		if around.Is("expression_statement") && rustThrough(around) {
+			around = around.Parent()
+		}
+		switch around.Kind() {
+		case "match_arm":
+			return n.FieldName() == "value"
+		case "closure_expression":
+			return n.FieldName() == "body" && !around.Field("return_type").Ok()
+		}
+		n = around
+	}
+	return false
+}
+
+// isOneExpression tells the content of a block that is its value and no more.
+func isOneExpression(list []syntax.Node) bool {
+	if len(list) != 1 {
+		return false
+	}
+	last := list[0]
+	switch last.Kind() {
+	case "expression_statement":
+		return rustThrough(last)
+	case "let_declaration", "empty_statement", "ERROR":
+		return false
+	}
+	return !isRustItem(last)
+}
+
+// isRustItem tells what is declared, not computed.
+func isRustItem(n syntax.Node) bool {
+	return strings.HasSuffix(n.Kind(), "_item") || n.Is("use_declaration", "extern_crate_declaration", "macro_definition")
+}
+
+func rustSpecial(n syntax.Node) (drop bool, as string) {
+	if isTokens(n.Parent()) && !n.Named() {
+		return rustToken(n)
+	}
+	switch n.Kind() {
+	case "string_literal", "raw_string_literal", "char_literal":
+		return false, rustString(n)
+	case ",", ";":
+		return false, rustSeparator(n)
+	case "|": // | A | B is A | B
+		return n.Parent().Is("or_pattern") && !n.Previous().Ok(), ""
+	case "empty_statement":
+		return !dropsValue(n), ";"
+	case "extern_modifier": // extern is extern "C"
+		return false, "extern " + cmp.Or(n.Child("string_literal").Text(), `"C"`)
+	case "visibility_modifier":
+		return false, visibilityText(n)
+	case "attribute_item", "use_declaration", "mod_item", "extern_crate_declaration":
+		return rustOrdered(n)
+	}
+	return false, ""
+}
+
+// rustSeparator keeps the separators that mean something: (T,) is not (T), and
+// [x; 2] is not [x, 2].
+func rustSeparator(n syntax.Node) string {
+	around := n.Parent()
+	if n.Is(";") && around.Is("array_expression", "array_type") ||
+		n.Is(",") && around.Is("tuple_type", "tuple_pattern") && len(core.NamedChildren(around)) == 1 {
+		return n.Text()
+	}
+	return ""
+}
+
+// rustString is a literal as written, but for the blanks that start a line after
+// a backslash, which are no part of it.
+func rustString(n syntax.Node) string {
+	text := strings.ReplaceAll(n.Text(), "\r\n", "\n")
+	if !n.Is("string_literal") {
+		return text
+	}
+	rows := strings.Split(text, "\\\n")
+	for i, row := range rows[1:] {
+		rows[i+1] = strings.TrimLeft(row, " \t\n")
+	}
+	return strings.Join(rows, "")
+}
+
+// visibilityText is a visibility in the shortest form: pub(in crate) is
+// pub(crate).
+func visibilityText(n syntax.Node) string {
+	text := n.Text()
+	if text == "" || text == "pub" {
+		return text
+	}
+	text = strings.Join(strings.Fields(text), " ")
+	text = strings.NewReplacer("( ", "(", " )", ")", "pub (", "pub(").Replace(text)
+	for _, word := range []string{"crate", "self", "super"} {
+		if text == "pub(in "+word+")" {
+			return "pub(" + word + ")"
+		}
+	}
+	return text
+}
+
+// dropsValue tells the semicolon that makes the last value of a block ().
+func dropsValue(n syntax.Node) bool {
+	last := n.Next()
+	for core.IsComment(last.Kind()) {
+		last = last.Next()
+	}
+	if !last.Is("}") {
+		return false
+	}
+	before := n.Previous()
+	for core.IsComment(before.Kind()) || before.Is("empty_statement") {
+		before = before.Previous()
+	}
+	return before.Is("expression_statement") && !before.Has(";") &&
+		!before.First().Is("loop_expression", "while_expression", "for_expression")
+}
+
+// rustOrdered hashes what rustfmt sorts (use, mod and extern crate declarations
+// that follow one another) in the order of the alphabet: all of it in the place
+// of the first one. Attributes go with what they stand on.
+func rustOrdered(n syntax.Node) (drop bool, as string) {
+	item := n
+	for item.Is("attribute_item") || core.IsComment(item.Kind()) {
+		item = item.Next()
+	}
+	if !isOrdered(item) {
+		return false, derives(n)
+	}
+	for p := orderedBefore(item); p.Ok(); p = orderedBefore(p) {
+		if isHashed(p) {
+			return true, "" // in the place of p
+		}
+	}
+	if n != firstAttribute(item) {
+		return true, ""
+	}
+	return false, strings.Join(orderedFrom(item), "\x01")
+}
+
+// derives is a derive attribute in a form that joins with that of its
+// neighbours, as rustfmt joins them: #[derive(A)] #[derive(B)] is
+// #[derive(A, B)].
+func derives(n syntax.Node) string {
+	a := n.Child("attribute")
+	if !n.Is("attribute_item") || !a.First().Says("derive") {
+		return ""
+	}
+	var b strings.Builder
+	path := ""
+	for c := range a.Field("arguments").Children() {
+		switch text := c.Text(); text {
+		case "(", ")", ",":
+			if path != "" {
+				b.WriteString("#derive " + path + "\x00")
+			}
+			path = ""
+		default:
+			path += text
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\x00")
+}

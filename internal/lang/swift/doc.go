@@ -1,0 +1,61 @@
+package swift
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/swift/repair"
+)
+
+// doc returns the documentation before the declaration that begins with token
+// first: the last run of /// lines or /** */ comment in front of it. One at the
+// end of the line before belongs there.
+func (s *swiftReader) doc(first int) string {
+	from, to := 0, s.text.Tokens[first].Start()
+	if first > 0 {
+		from = s.text.Tokens[first-1].End()
+		from += max(0, bytes.IndexByte(s.Source[from:to], '\n'))
+	}
+	return swiftDoc(s.Source[from:to])
+}
+
+// swiftDoc reads the comments of a text that holds nothing else.
+func swiftDoc(text []byte) string {
+	var lines []string
+	block := ""
+	for at := 0; at < len(text); {
+		rest := text[at:]
+		switch {
+		case bytes.HasPrefix(rest, []byte("/*")):
+			end := repair.CommentEnd(text, at)
+			if comment := string(text[at:end]); strings.HasPrefix(comment, "/**") && comment != "/**/" {
+				block, lines = core.BlockComment(comment), nil
+			}
+			at = end
+		case bytes.HasPrefix(rest, []byte("//")):
+			end := repair.Within(text, at, "\n")
+			if line, ok := strings.CutPrefix(string(text[at:end]), "///"); ok {
+				lines = append(lines, strings.TrimRight(strings.TrimPrefix(line, " "), " \t\r"))
+				block = ""
+			}
+			at = end
+		case bytes.HasPrefix(rest, []byte("\n")):
+			if at++; blankLine(text[at:]) {
+				lines, block = nil, "" // it documents nothing
+			}
+		default:
+			at++
+		}
+	}
+	if block != "" {
+		return block
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// blankLine tells a text whose first line is blank and not the last.
+func blankLine(text []byte) bool {
+	line, _, more := bytes.Cut(text, []byte("\n"))
+	return more && len(bytes.TrimSpace(line)) == 0
+}

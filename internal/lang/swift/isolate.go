@@ -1,0 +1,225 @@
+package swift
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/swift/repair"
+)
+
+// One unreadable statement can spoil all that is declared around it. Then the
+// text is taken to pieces, statement by statement, and what cannot be read alone
+// is not shown to the parser.
+
+// isolate parses the text again without the statements that cannot be read.
+func (s *swiftReader) isolate() {
+	if !s.Root().HasError() {
+		return
+	}
+	p := swiftPieces{
+		SourceText: s.text, reader: s.Reader, shown: bytes.Clone(s.Rewritten), budget: core.ParseBudget * len(s.Rewritten),
+		time: core.RepairLimit(s.Rewritten),
+	}
+	p.isolate(0, len(p.Tokens), -1, 0)
+	if len(p.cuts) == 0 {
+		return
+	}
+	tree, err := s.Lang.Grammar.Parse(p.shown)
+	if err != nil || tree.Root().HasError() && core.UnreadBytes(tree.Root()) >= core.UnreadBytes(s.Root()) {
+		return
+	}
+	for _, c := range p.cuts {
+		c.Name = "unexpected " + core.QuoteShort(string(s.Source[c.Start:c.End]))
+		s.Unread = append(s.Unread, c)
+	}
+	s.SetTree(s.Source, tree)
+}
+
+// swiftPieces is a text being taken to pieces.
+type swiftPieces struct {
+	*repair.SourceText
+	reader *core.Reader
+	shown  []byte // with the cuts overwritten
+	cuts   []core.Span
+	budget int           // bytes that may still be parsed
+	time   time.Duration // of the processor, that parses may still take
+}
+
+// isolate overwrites what cannot be read among the statements from one token to
+// the one before another, which stand in the bracket at token frame.
+func (p *swiftPieces) isolate(from, to, frame, depth int) {
+	pieces := p.split(from, to, frame)
+	for _, piece := range pieces {
+		whole := p.Tokens[piece.End-1].End()-p.Tokens[piece.Start].Start() > len(p.shown)/2 // that cannot be read as it is
+		if !whole && len(pieces) > 1 && p.readable(piece, frame) {
+			continue
+		}
+		if depth < core.MaxPieces {
+			for _, open := range p.blocks(piece, frame) {
+				inner := core.Span{Start: open + 1, End: p.Match(open)}
+				if inner.End > inner.Start && !p.readable(inner, open) {
+					p.isolate(inner.Start, inner.End, open, depth+1)
+				}
+			}
+		}
+		if whole && depth < core.MaxPieces && len(p.blocks(piece, frame)) > 0 || p.readable(piece, frame) {
+			continue
+		}
+		if !p.empty(piece, frame) {
+			p.hide(piece)
+		}
+	}
+}
+
+// split divides the tokens between two of them into statements. Attributes and
+// modifiers on lines of their own belong to what follows.
+func (p *swiftPieces) split(from, to, frame int) []core.Span {
+	var out []core.Span
+	prefix := false // so far only what stands before a declaration
+	lost := true    // the token before closes nothing, or there is none
+	for i := from; i < to; i++ {
+		if p.strays(i) {
+			out = append(out, core.Span{Start: i, End: i + 1})
+			lost = true
+			continue
+		}
+		if lost || p.Frame(i) == frame && !prefix && p.starts(i) {
+			out = append(out, core.Span{Start: i, End: i})
+			lost, prefix = false, true
+		}
+		if p.Mark(i) == '@' {
+			i = min(p.AttributeEnd(i), to-1)
+		} else if !slices.Contains(repair.Modifiers, p.Word(i)) {
+			prefix = false
+		}
+		if p.Match(i) > i && p.Match(i) < to {
+			i = p.Match(i)
+		}
+		out[len(out)-1].End = i + 1
+	}
+	return out
+}
+
+// strays tells a bracket that closes none.
+func (p *swiftPieces) strays(i int) bool {
+	mark := p.Mark(i)
+	return p.Match(i) < 0 && (mark == '}' || mark == ')' || mark == ']')
+}
+
+// starts tells whether token i begins a statement.
+func (p *swiftPieces) starts(i int) bool {
+	return (p.Tokens[i].Newline || p.Mark(i-1) == ';') && p.Begins(i)
+}
+
+// blocks returns the braces of a statement.
+func (p *swiftPieces) blocks(piece core.Span, frame int) []int {
+	var out []int
+	for i := piece.Start; i < piece.End; i++ {
+		if p.Mark(i) == '{' && p.Frame(i) == frame && p.Match(i) > i {
+			out = append(out, i)
+			i = p.Match(i)
+		}
+	}
+	return out
+}
+
+// swiftWraps are what statements stand in that are parsed alone.
+var swiftWraps = map[repair.Role]string{
+	repair.Code: "func f() {", repair.Body: "enum E {", repair.Protocol: "protocol P {", repair.Accessors: "var x: T {",
+}
+
+// readable tells whether a part of the text that stands in the bracket at token
+// frame can be read.
+func (p *swiftPieces) readable(piece core.Span, frame int) bool {
+	from, to := p.Tokens[piece.Start].Start(), p.Tokens[piece.End-1].End()
+	p.budget -= to - from
+	if p.budget < 0 || p.time < 0 {
+		return true // left as it is
+	}
+	text := p.shown[from:to]
+	if len(bytes.TrimSpace(text)) == 0 {
+		return true
+	}
+	if frame >= 0 {
+		text = slices.Concat([]byte(swiftWraps[p.Role(frame)]+"\n"), text, []byte("\n}\n"))
+	}
+	tree, err := p.reader.Lang.Grammar.Parse(text)
+	if err != nil {
+		p.time = -1
+		return false
+	}
+	p.time -= tree.Cost
+	return !tree.Root().HasError()
+}
+
+// empty hides what stands in the blocks of a statement, if it can be read then.
+func (p *swiftPieces) empty(piece core.Span, frame int) bool {
+	blocks := p.blocks(piece, frame)
+	if len(blocks) == 0 {
+		return false
+	}
+	p.reader.Meter().Add(len(p.cuts))
+	before, cuts := bytes.Clone(p.shown[p.Tokens[piece.Start].Start():p.Tokens[piece.End-1].End()]), slices.Clone(p.cuts)
+	for _, open := range blocks {
+		p.hide(core.Span{Start: open + 1, End: p.Match(open)})
+	}
+	if p.readable(piece, frame) {
+		return true
+	}
+	copy(p.shown[p.Tokens[piece.Start].Start():], before)
+	p.cuts = cuts
+	return false
+}
+
+// hide overwrites a part of the text. Those that were hidden in it are the last ones.
+func (p *swiftPieces) hide(piece core.Span) {
+	if piece.End <= piece.Start {
+		return
+	}
+	from, to := p.Tokens[piece.Start].Start(), p.Tokens[piece.End-1].End()
+	for len(p.cuts) > 0 && p.cuts[len(p.cuts)-1].Start >= from && p.cuts[len(p.cuts)-1].End <= to {
+		p.cuts = p.cuts[:len(p.cuts)-1]
+	}
+	core.Blank(p.shown[from:to])
+	p.cuts = append(p.cuts, core.Span{Start: from, End: to})
+}
+
+// settle forgets the places that the parser was shown in another form where that
+// makes no difference: the tokens there are the file's own, or they are
+// punctuation that says nothing.
+func (s *swiftReader) settle() {
+	if len(s.Patched) == 0 {
+		return
+	}
+	var kept []core.Span
+	next := 0
+	for n := range s.Root().Within() {
+		if next >= len(s.Patched) {
+			break
+		}
+		if !n.Leaf() || core.IsComment(n.Kind()) {
+			continue
+		}
+		for next < len(s.Patched) && s.Patched[next].Start < n.Start() {
+			kept = append(kept, s.Patched[next])
+			next++
+		}
+		for next < len(s.Patched) && s.Patched[next].End <= n.End() {
+			next++
+		}
+	}
+	kept = append(kept, s.Patched[next:]...)
+	s.Patched = s.Patched[:0]
+	for _, m := range kept {
+		switch text := strings.TrimSpace(string(s.Source[m.Start:m.End])); text {
+		case ",":
+			s.File.Digest.Commas++
+		case "", ";":
+		default:
+			s.Patched = append(s.Patched, m)
+		}
+	}
+}

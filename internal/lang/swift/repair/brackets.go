@@ -1,0 +1,308 @@
+package repair
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+)
+
+// Upper tells a name that begins like a type's.
+func Upper(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
+
+// Role is what stands between two brackets.
+type Role uint8
+
+// The roles of brackets.
+const (
+	Code      Role = iota // statements
+	Body                  // the members of a type
+	Protocol              // the requirements of a protocol
+	Accessors             // get, set and their like
+	swiftList             // what stands in ( ) or [ ]
+)
+
+// SourceText is a text in tokens, each with the place where it stands.
+type SourceText struct {
+	Src    []byte
+	Tokens []Token
+	places []swiftPlace // for each token
+}
+
+// swiftPlace is where a token stands.
+type swiftPlace struct {
+	frame int32 // the token that opens the bracket around; -1 for none
+	match int32 // of a bracket the other one; -1 for none
+	role  Role  // of what opens a bracket, what it holds
+	head  uint8 // what its statement declares, an index of swiftHeads
+	cond  bool  // it stands between if, while, for or switch and the brace behind
+	late  bool  // it stands in a case behind its first pattern
+}
+
+// Frame returns the token that opens the bracket around token i; -1 for none.
+func (t *SourceText) Frame(i int) int { return int(t.places[i].frame) }
+
+// Match returns the other bracket to the one that is token i; -1 for none.
+func (t *SourceText) Match(i int) int { return int(t.places[i].match) }
+
+// Role returns what the bracket holds that token i opens.
+func (t *SourceText) Role(i int) Role { return t.places[i].role }
+
+// head returns the word that says what the statement around token i declares.
+func (t *SourceText) head(i int) string { return swiftHeads[t.places[i].head] }
+
+// swiftTypeWords begin the declarations that have members.
+var swiftTypeWords = core.SetOf("struct", "class", "enum", "extension", "protocol", "actor")
+
+// swiftHead is what the statement being read has shown of itself.
+type swiftHead struct {
+	word     string // the keyword that says what it declares; "" for none
+	index    uint8  // of the word in swiftHeads
+	assigned bool   // an = stands behind it
+	cond     bool   // it is the condition before a block
+	pattern  bool   // it is the patterns of a case
+	late     bool   // the first of them has been read
+}
+
+// NewSourceText returns the tokens of a text with their brackets matched.
+func NewSourceText(src []byte) *SourceText {
+	t := &SourceText{Src: src, Tokens: swiftTokens(src)}
+	n := len(t.Tokens)
+	t.places = make([]swiftPlace, n)
+	open, heads := []int{}, []swiftHead{{}}
+	for i := range t.Tokens {
+		at := &t.places[i]
+		at.frame, at.match = -1, -1
+		if len(open) > 0 {
+			at.frame = int32(open[len(open)-1])
+		}
+		head := &heads[len(heads)-1]
+		switch text := t.Mark(i); text {
+		case '(', '[', '{':
+			at.role = t.roleOf(i, text, head)
+			if text == '{' && (!head.assigned || head.cond) {
+				*head = swiftHead{}
+			}
+			open, heads = append(open, i), append(heads, swiftHead{})
+		case ')', ']', '}':
+			k := t.opener(open, text)
+			if k < 0 {
+				continue
+			}
+			at.match, t.places[open[k]].match = int32(open[k]), int32(i)
+			open, heads = open[:k], heads[:k+1]
+			at.frame = -1
+			if k > 0 {
+				at.frame = int32(open[k-1])
+			}
+		default:
+			t.follow(i, head)
+		}
+		head = &heads[len(heads)-1]
+		at.head, at.cond, at.late = head.index, head.cond, head.late
+	}
+	return t
+}
+
+// opener returns which of the open brackets the mark closes. A brace closes the
+// brackets of other kinds in it.
+func (t *SourceText) opener(open []int, mark byte) int {
+	for at, token := range slices.Backward(open) {
+		switch other := t.Mark(token); {
+		case other == '(' && mark == ')', other == '[' && mark == ']', other == '{' && mark == '}':
+			return at
+		case other == '{':
+			return -1
+		}
+	}
+	return -1
+}
+
+// Mark returns the byte of a token that is one mark; else 0.
+func (t *SourceText) Mark(i int) byte {
+	if i < 0 || i >= len(t.Tokens) || t.Tokens[i].Kind != Mark {
+		return 0
+	}
+	return t.Src[t.Tokens[i].Start()]
+}
+
+// Text returns a token's text; "" outside of the file.
+func (t *SourceText) Text(i int) string {
+	if i < 0 || i >= len(t.Tokens) {
+		return ""
+	}
+	return string(t.Src[t.Tokens[i].Start():t.Tokens[i].End()])
+}
+
+// Word returns the text of a token that is a word; else "".
+func (t *SourceText) Word(i int) string {
+	if i < 0 || i >= len(t.Tokens) || t.Tokens[i].Kind != Word {
+		return ""
+	}
+	return t.Text(i)
+}
+
+// roleOf says what the bracket at token i holds.
+func (t *SourceText) roleOf(i int, mark byte, head *swiftHead) Role {
+	switch {
+	case mark != '{':
+		return swiftList
+	case head.word == "protocol":
+		return Protocol
+	case swiftTypeWords[head.word]:
+		return Body
+	case head.word == "subscript":
+		return Accessors
+	case head.word == "var" && !head.assigned, head.word != "" && swiftObservers[t.Word(i+1)] && t.Mark(i+2) != ',':
+		return Accessors
+	}
+	return Code
+}
+
+// swiftObservers are the words that begin a list of accessors behind a value.
+var swiftObservers = core.SetOf("willSet", "didSet")
+
+// swiftHeads are the words that say what a statement declares; first that there
+// is none.
+var swiftHeads = []string{
+	"", "struct", "class", "enum", "extension", "protocol", "actor", "var", "let", "subscript", "func", "init", "deinit", "macro", "case",
+	"associatedtype", "typealias",
+}
+
+var swiftHeadWords = core.SetOf(swiftHeads[1:]...)
+
+// follow takes the token i, which is no bracket, into the head of its statement.
+func (t *SourceText) follow(i int, head *swiftHead) {
+	switch mark := t.Mark(i); {
+	case t.Tokens[i].Kind == Operator:
+		head.assigned = head.assigned || head.word != "" && t.Text(i) == "="
+	case mark == ';', mark == ':' && head.pattern:
+		*head = swiftHead{}
+	case mark == ',':
+		head.late = head.pattern
+	case t.Tokens[i].Kind == Word && t.Mark(i-1) != '.':
+		t.followWord(i, head)
+	}
+}
+
+// followWord takes the word at token i into the head of its statement.
+func (t *SourceText) followWord(i int, head *swiftHead) {
+	word := t.Text(i)
+	if !t.isList(i) {
+		switch {
+		case swiftConditionWords[word] && t.Mark(i+1) != ':':
+			*head = swiftHead{cond: true}
+			return
+		case word == "case" && !head.cond && !t.inType(i):
+			*head = swiftHead{pattern: true}
+			return
+		}
+	}
+	switch {
+	case head.cond || head.pattern:
+	case swiftHeadWords[word] && t.declares(i, word):
+		*head = swiftHead{word: word, index: uint8(slices.Index(swiftHeads, word))}
+	case t.Tokens[i].Newline && head.word != "" && !Continues[word] && t.ends(i-1):
+		*head = swiftHead{}
+	}
+}
+
+// swiftConditionWords are followed by what ends with a block.
+var swiftConditionWords = core.SetOf("if", "while", "for", "switch", "guard")
+
+// isList tells whether the token stands in ( ) or [ ].
+func (t *SourceText) isList(i int) bool {
+	f := t.Frame(i)
+	return f >= 0 && t.Role(f) == swiftList
+}
+
+// Continues are the words that begin a line of the declaration before it.
+var Continues = core.SetOf("where", "throws", "rethrows", "async", "in", "as", "is", "else")
+
+// ends tells whether a statement may end with token i.
+func (t *SourceText) ends(i int) bool {
+	switch m := t.Mark(i); {
+	case m == ',', m == ':', m == '(', m == '[', m == '.', m == '@':
+		return false
+	case i >= 0 && t.Tokens[i].Kind == Operator:
+		return t.Text(i) == "?" || t.Text(i) == "!" || t.Text(i) == ">"
+	}
+	return !swiftGoesOn[t.Word(i)]
+}
+
+// swiftGoesOn are the words that a statement cannot end with.
+var swiftGoesOn = core.SetOf("where", "any", "some", "as", "is", "each", "func", "var", "let", "import", "try", "await", "case")
+
+// declares tells whether the word at token i declares something: it is no label,
+// and no modifier of another declaration.
+func (t *SourceText) declares(i int, word string) bool {
+	next := t.Word(i + 1)
+	switch {
+	case t.Mark(i+1) == ':' || t.Mark(i+1) == ',':
+		return false
+	case word == "class":
+		return next != "" && !MemberWords[next] && !slices.Contains(Modifiers, next) && t.Word(i-1) != "import"
+	case word == "actor", word == "macro", word == "extension", word == "protocol", word == "struct", word == "enum":
+		return next != "" && !t.Tokens[i+1].Newline && t.Word(i-1) != "import"
+	case word == "init", word == "deinit", word == "subscript":
+		return t.inType(i)
+	case word == "case":
+		return t.inType(i)
+	}
+	return true
+}
+
+// MemberWords follow class and static as modifiers.
+var MemberWords = core.SetOf("func", "var", "let", "subscript", "init")
+
+// inType tells whether the token stands among the members of a type.
+func (t *SourceText) inType(i int) bool {
+	f := t.Frame(i)
+	return f >= 0 && (t.Role(f) == Body || t.Role(f) == Protocol)
+}
+
+// Modifiers are the words that stand before a declaration.
+var Modifiers = []string{
+	"open", "public", "package", "internal", "fileprivate", "private", "static", "class", "final", "override", "mutating", "nonmutating",
+	"lazy", "weak", "unowned", "required", "convenience", "dynamic", "optional", "indirect", "prefix", "infix", "postfix", "nonisolated",
+	"isolated", "distributed", "borrowing", "consuming", "__consuming", "async",
+}
+
+// Begins tells whether the line that begins with token i is a statement of its
+// own.
+func (t *SourceText) Begins(i int) bool {
+	return t.ends(i-1) && !Continues[t.Word(i)] && t.Tokens[i].Kind != Operator && strings.IndexByte(".,:([{)]}", max(t.Mark(i), 1)) < 0
+}
+
+// Closing returns the token that closes the angle bracket at token i; i when none
+// does.
+func (t *SourceText) Closing(i int) int {
+	depth := 0
+	for k := i; k < min(len(t.Tokens), i+maxAngles); k++ {
+		depth += t.Angle(k)
+		switch mark := t.Mark(k); {
+		case depth <= 0:
+			return k
+		case mark == '(' || mark == '[':
+			k = max(k, t.Match(k))
+		case mark == ')' || mark == ']' || mark == '{' || mark == '}' || mark == ';':
+			return i
+		}
+	}
+	return i
+}
+
+// maxAngles is how many tokens may stand between angle brackets.
+const maxAngles = 256
+
+// Angle is how many angle brackets token i opens, less those it closes.
+func (t *SourceText) Angle(i int) int {
+	if t.Tokens[i].Kind != Operator {
+		return 0
+	}
+	text := t.Text(i)
+	if text == "->" || strings.Trim(text, "<>?!=~.&*") != "" {
+		return 0
+	}
+	return strings.Count(text, "<") - strings.Count(text, ">")
+}

@@ -1,0 +1,216 @@
+package repair
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+)
+
+// punctuation mends the mark at token i.
+func (m *swiftMend) punctuation(i int) {
+	switch m.Mark(i) {
+	case ',':
+		m.comma(i)
+	case ':':
+		if m.Mark(i+1) == ':' && m.hugs(i+1) { // Module::name (SE-0491)
+			m.show(i, " ")
+			m.show(i+1, ".")
+		}
+	case ';':
+		if m.spacedWithin(i) { // it must follow what it ends at once
+			m.show(i, " ")
+			m.out[m.Tokens[i-1].End()] = ';'
+		}
+	case '(', '[':
+		if !m.void(i) {
+			m.bracket(i)
+		}
+	case '\\':
+		if m.Mark(i+1) == '.' && m.Mark(i+2) == '[' { // \.[0]
+			m.show(i, "x")
+			m.show(i+1, "x")
+		}
+	case '@':
+		m.extraAttribute(i)
+	case '#': // a row of them would cost the grammar's scanner quadratic time
+		m.show(i, "#")
+	}
+}
+
+// comma hides commas that end a list, and mends those that the grammar does not
+// expect.
+func (m *swiftMend) comma(i int) {
+	frame := m.Frame(i)
+	switch {
+	case frame > 1 && m.Word(frame-2) == "precedencegroup" && m.Word(i+1) != "":
+		m.hide(i, i+1) // higherThan: A, B
+	case m.endsList(i):
+		m.show(i, " ")
+	case m.head(i) == "associatedtype" && !m.conditional(i):
+		m.show(i, "&")
+	}
+}
+
+// endsList tells whether the comma at token i is the last of its list (SE-0439).
+func (m *swiftMend) endsList(i int) bool {
+	switch m.Mark(i + 1) {
+	case ')':
+		return true
+	case ']': // of a closure's captures
+		return m.Frame(i) > 0 && m.Mark(m.Frame(i)-1) == '{'
+	case '{':
+		return m.Frame(i) == m.Frame(i+1)
+	}
+	return strings.HasPrefix(m.Text(i+1), ">") && m.generic(i)
+}
+
+// void mends () where it is no list of parameters or arguments: the empty tuple is
+// shown as a name, the pattern of a case without payload is hidden.
+func (m *swiftMend) void(i int) bool {
+	if m.Mark(i) != '(' || m.Match(i) != i+1 {
+		return false
+	}
+	switch {
+	case m.isVoid(i):
+		m.paint(m.Tokens[i].Start(), m.Tokens[i+1].End(), '_')
+	case m.Mark(i+2) == ':' && m.hugs(i+2) && m.Mark(i-2) == '.': // case .success():
+		m.hide(i, i+1)
+	default:
+		return false
+	}
+	return true
+}
+
+// conditional tells whether token i stands behind a where in its declaration.
+func (m *swiftMend) conditional(i int) bool {
+	for k := i - 1; k > 0 && k > i-maxGeneric && m.Word(k) != "associatedtype"; k-- {
+		if m.Word(k) == "where" {
+			return true
+		}
+	}
+	return false
+}
+
+// bracket mends types in brackets where the grammar wants an expression, or only
+// plain types.
+func (m *swiftMend) bracket(i int) {
+	end := m.Match(i)
+	if end < 0 || end+1 >= len(m.Tokens) {
+		return
+	}
+	switch after := m.Text(end + 1); {
+	case m.Mark(i) == '(' && m.Word(i-1) == "case" && m.Tokens[end+1].Kind == Operator && strings.Contains(after, ".."):
+		m.show(i, " ") // case (a + 1)...b
+		m.show(end, " ")
+	case m.functionType(i, end): // ((A) -> B).self is shown as (X).self
+		m.hide(i+1, end-1)
+		m.out[m.Tokens[i+1].Start()] = 'X'
+	case m.Mark(i) == '[' && after == "." && Upper(m.Word(end+2)) && m.typeBefore(i):
+		m.show(i, " ") // [A].Index
+		m.show(end, " ")
+	}
+}
+
+// functionType tells whether the type of a function stands in the brackets at two
+// tokens, as an operand.
+func (m *swiftMend) functionType(i, end int) bool {
+	after, member := m.Text(end+1), m.Word(end+2)
+	operand := after == "." && (member == "self" || member == "Type") || m.Mark(i) == '[' && after == "("
+	return operand && m.holdsArrow(i, end)
+}
+
+// holdsArrow tells whether an arrow stands right between two brackets.
+func (m *swiftMend) holdsArrow(i, end int) bool {
+	for k := i + 1; k < end; k++ {
+		if m.Match(k) > k {
+			k = m.Match(k)
+		} else if m.Text(k) == "->" {
+			return true
+		}
+	}
+	return false
+}
+
+// typeBefore tells whether what stands before token i wants a type.
+func (m *swiftMend) typeBefore(i int) bool {
+	before := m.Text(i - 1)
+	return before == ":" || before == "->" || before == "as" || before == "is" || before == "<" || before == "any" || before == "some"
+}
+
+// isVoid tells whether the () at token i is the empty tuple, or its type: no list
+// of parameters or arguments.
+func (m *swiftMend) isVoid(i int) bool {
+	if swiftSignature[m.Text(i+2)] || m.Tokens[i+1].Newline {
+		return false
+	}
+	tok := m.Tokens[i]
+	if i == 0 || tok.Newline {
+		return true
+	}
+	switch before := m.Tokens[i-1]; before.Kind {
+	case Mark:
+		return strings.IndexByte("([{,:;", m.Mark(i-1)) >= 0
+	case Operator:
+		return tok.Spaced || before.Spaced
+	case Word:
+		return tok.Spaced && slices.Contains(swiftOperandBefore, m.Word(i-1))
+	case Directive:
+		return true
+	case swiftNumber, swiftString, swiftRegex, swiftPound:
+	}
+	return false
+}
+
+// swiftSignature are the words and signs that follow parameters.
+var swiftSignature = core.SetOf("->", "throws", "rethrows", "async", "in")
+
+// swiftOperandBefore are the words that an operand may stand behind.
+var swiftOperandBefore = []string{
+	"return", "in", "try", "await", "yield", "case", "switch", "if", "while", "else", "throw", "guard", "where", "repeat", "for", "as", "is",
+	"default",
+}
+
+// extraAttribute hides the attributes of a parameter but the first, and those of a
+// function among statements.
+func (m *swiftMend) extraAttribute(i int) {
+	frame := m.Frame(i)
+	if frame < 0 {
+		return
+	}
+	last := m.AttributeEnd(i)
+	if m.Role(frame) == Code && m.Word(last+1) == "func" {
+		m.hide(i, last)
+		return
+	}
+	first := i-1 == frame || m.Mark(i-1) == ','
+	if m.Mark(frame) != '(' || !first || m.Word(frame-1) == "" && m.Text(frame-1) != ">" {
+		return
+	}
+	for m.Mark(last+1) == '@' {
+		next := m.AttributeEnd(last + 1)
+		m.hide(last+1, next)
+		last = next
+	}
+	m.done = i + 1
+}
+
+// AttributeEnd returns the last token of the attribute at token i.
+func (t *SourceText) AttributeEnd(i int) int {
+	last := i + 1
+	for t.Mark(last+1) == '.' {
+		last += 2
+	}
+	if t.Text(last+1) == "<" {
+		for k := last + 2; k < min(last+maxGeneric, len(t.Tokens)); k++ {
+			if t.Text(k) == ">" {
+				last = k
+				break
+			}
+		}
+	}
+	if t.Mark(last+1) == '(' && !t.Tokens[last+1].Spaced && t.Match(last+1) > 0 {
+		last = t.Match(last + 1)
+	}
+	return min(last, len(t.Tokens)-1)
+}

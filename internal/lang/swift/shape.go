@@ -1,0 +1,87 @@
+package swift
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// swiftShape makes what swift-format may change invisible.
+var swiftShape = &core.Shape{
+	// Operands and operators in their order, with the brackets that are written,
+	// are all there is to an expression of operators.
+	Transparent: core.SetOf(
+		"modifiers", "type_modifiers", "multiplicative_expression", "additive_expression", "range_expression", "infix_expression",
+		"nil_coalescing_expression", "equality_expression", "comparison_expression", "conjunction_expression", "disjunction_expression",
+		"bitwise_operation", "prefix_expression", "postfix_expression", "custom_operator",
+	),
+	Through: swiftThrough,
+	Special: swiftSpecial,
+}
+
+// swiftThrough tells the brackets around a whole condition or result, which
+// group nothing.
+func swiftThrough(n syntax.Node) bool {
+	around := n.Parent()
+	if !n.Is("tuple_expression") || !around.Is("if_statement", "guard_statement", "while_statement", "repeat_while_statement", "switch_statement", "control_transfer_statement") {
+		return false
+	}
+	count := 0
+	for c := range n.Children() {
+		if c.FieldName() == "name" || c.Is(",") {
+			return false
+		}
+		if c.Named() && !core.IsComment(c.Kind()) {
+			count++
+		}
+	}
+	return count == 1
+}
+
+func swiftSpecial(n syntax.Node) (drop bool, as string) {
+	switch n.Kind() {
+	case "line_str_text", "raw_str_part", "raw_str_end_part", "str_escaped_char":
+		return false, "'" + n.Text()
+	case "multi_line_str_text":
+		return false, "'" + withoutIndent(n)
+	case "directive":
+		return false, core.OneLine(n.Text())
+	case "(", ")": // that group; all others are the structure's
+		if n.Parent().Is("tuple_expression") && !swiftThrough(n.Parent()) {
+			return false, n.Kind()
+		}
+	}
+	if n.Parent().Is("modifiers") && !n.Is("attribute") {
+		return swiftWords(n)
+	}
+	return false, ""
+}
+
+// swiftWords hashes modifiers in the order of the alphabet: all of them in the
+// place of the first.
+func swiftWords(n syntax.Node) (drop bool, as string) {
+	var all []string
+	for c := range n.Parent().Children() {
+		if c.Is("attribute") || core.IsComment(c.Kind()) {
+			continue
+		}
+		if len(all) == 0 && c != n {
+			return true, ""
+		}
+		all = append(all, core.OneLine(c.Text()))
+	}
+	slices.Sort(all)
+	return false, strings.Join(all, " ")
+}
+
+// withoutIndent is a piece of a literal of several lines without the white space
+// that the line of its closing quotes begins with.
+func withoutIndent(n syntax.Node) string {
+	literal := n.Parent().Text()
+	last := literal[strings.LastIndexByte(literal, '\n')+1:]
+	indent := last[:len(last)-len(strings.TrimLeft(last, " \t"))]
+	text := strings.ReplaceAll(n.Text(), "\r\n", "\n")
+	return strings.ReplaceAll(text, "\n"+indent, "\n")
+}

@@ -1,0 +1,181 @@
+package swift
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+)
+
+// swiftKinds are the kinds of symbol that types give. An actor is a class.
+var swiftKinds = map[string]code.Kind{
+	"struct": code.Struct, "class": code.Class, "actor": code.Class, "enum": code.Enum,
+	"protocol": code.Interface, "extension": code.Extension,
+}
+
+func (s *swiftReader) typeDeclaration(n syntax.Node, scope swiftScope) code.Symbol {
+	h := s.head(n)
+	kind := swiftKinds[h.word]
+	if kind == "" {
+		return code.Symbol{}
+	}
+	sym := s.begin(h, strings.Trim(s.text.Text(h.keyword+1), "`"), kind, scope)
+	sym.Abstract = false
+	if kind == code.Extension {
+		sym.Name, sym.Part = s.extendedName(&h), true
+		h.generics = core.Span{}
+	}
+	if sym.Name == "" || sym.Name == "{" {
+		return code.Symbol{}
+	}
+	sym.TypeParameters = items(s.text, h.generics.Start, h.generics.End)
+	sym.Bases = h.bases(s.text)
+	s.Place(&sym, n, scope.owner)
+	body := n.Field("body")
+	s.signature(&sym, h, syntax.Node{})
+	if core.TooDeep(scope.owner) {
+		return sym
+	}
+	inside := swiftScope{owner: core.Join(scope.owner, sym.Name), of: kind, usual: s.usual(&h, kind, sym.Visibility), around: sym.Visibility}
+	sym.Members = s.overloads(s.extended(s.declarations(body, inside)))
+	return sym
+}
+
+// usual is the visibility of members that say nothing of their own: internal,
+// or less when the type is less visible; that of a protocol, of an enum's cases
+// and, where it is said, of an extension.
+func (s *swiftReader) usual(h *swiftDeclaration, kind code.Kind, of code.Visibility) code.Visibility {
+	said := kind == code.Interface || kind == code.Extension && h.wrote("public", "package")
+	if said || of == code.Private {
+		return of // the cases of an enum see to themselves
+	}
+	return code.Package
+}
+
+// extendedName is the name of the type that an extension extends, its arguments
+// left out.
+func (s *swiftReader) extendedName(h *swiftDeclaration) string {
+	to := h.end
+	for _, part := range []int{h.colon, h.where} {
+		if part > 0 {
+			to = min(to, part)
+		}
+	}
+	name := core.OneLine(slice(s.text, h.keyword+1, to))
+	if i := strings.IndexByte(name, '<'); i > 0 {
+		name = name[:i]
+	}
+	return strings.TrimPrefix(strings.ReplaceAll(name, "`", ""), s.module())
+}
+
+// module is the name, with a dot, of the module whose interface the compiler wrote
+// into the file: there, all types are qualified by it.
+func (s *swiftReader) module() string {
+	if !strings.HasSuffix(s.File.Path, ".swiftinterface") {
+		return ""
+	}
+	_, flags, _ := bytes.Cut(s.Source[:min(len(s.Source), core.HeadBytes)], []byte("-module-name "))
+	name, _, _ := bytes.Cut(flags, []byte(" "))
+	name, _, _ = bytes.Cut(name, []byte("\n"))
+	if len(name) == 0 {
+		return ""
+	}
+	return string(name) + "."
+}
+
+// extended joins the extensions in a list with the types in it, and those of one
+// type elsewhere with each other.
+func (s *swiftReader) extended(list []code.Symbol) []code.Symbol {
+	var out []code.Symbol
+	for _, sym := range list {
+		if sym.Kind != code.Extension {
+			out = append(out, sym)
+		}
+	}
+	for _, sym := range list {
+		if sym.Kind != code.Extension {
+			continue
+		}
+		if of := typeNamed(out, sym.Name); of != nil {
+			s.extend(of, sym)
+		} else {
+			out = append(out, sym)
+		}
+	}
+	return out
+}
+
+// typeNamed returns the type of a qualified name in a list.
+func typeNamed(list []code.Symbol, name string) *code.Symbol {
+	first, rest, deeper := strings.Cut(name, ".")
+	for i := range list {
+		sym := &list[i]
+		switch {
+		case sym.Kind == code.Extension:
+			if sym.Name == name {
+				return sym
+			}
+		case sym.Name != first || !slices.Contains(swiftNominal, sym.Kind):
+		case deeper:
+			return typeNamed(sym.Members, rest)
+		default:
+			return sym
+		}
+	}
+	return nil
+}
+
+// swiftNominal are the kinds of types that extensions extend in place.
+var swiftNominal = []code.Kind{code.Struct, code.Class, code.Enum, code.Interface}
+
+// extend adds an extension to its type. What it says of the type, conformances
+// and conditions, is a line of the type's signature.
+func (s *swiftReader) extend(of *code.Symbol, by code.Symbol) {
+	if of.Kind == code.Extension || len(by.Bases) > 0 || strings.Contains(core.OneLine(by.Signature), " where ") {
+		of.Signature += "\n" + by.Signature
+		of.SignatureHash = core.ShortHash([]byte(of.SignatureHash + by.SignatureHash))
+	}
+	if of.Kind == code.Interface { // members that are there for all who conform
+		for i := range by.Members {
+			by.Members[i].Optional = by.Members[i].Kind != code.Type
+		}
+	}
+	if of.Doc == "" {
+		of.Doc = by.Doc
+	}
+	of.Exported = of.Exported || of.Kind == code.Extension && by.Exported
+	for _, base := range by.Bases {
+		if !slices.Contains(of.Bases, base) {
+			of.Bases = append(of.Bases, base)
+		}
+	}
+	of.Members = s.overloads(append(slices.Clip(of.Members), by.Members...))
+}
+
+// overloads joins what has one name at one level. Declarations that say the same,
+// in the branches of an #if, are one.
+func (s *swiftReader) overloads(list []code.Symbol) []code.Symbol {
+	type key struct {
+		name, signature string
+		static          bool
+	}
+	seen := map[key]bool{}
+	again := map[*code.Symbol]bool{}
+	for i := range list {
+		k := key{list[i].Name, core.OneLine(list[i].Signature), list[i].Static}
+		again[&list[i]] = seen[k]
+		seen[k] = true
+	}
+	out := core.MergeSame(list, func(a, b *code.Symbol) bool { return a.Static == b.Static }, func(sym *code.Symbol) bool { return again[sym] })
+	if len(out) < len(list) {
+		for i := range out {
+			if slices.Contains(swiftNominal, out[i].Kind) {
+				out[i].Members = s.overloads(out[i].Members)
+			}
+		}
+	}
+	return out
+}
