@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
@@ -91,19 +90,14 @@ func (r *Reader) parse(src, shown []byte) error {
 }
 
 // maxRepairs is how often a text is rewritten: one repair may uncover the next.
-// A text that took more processor time than this is too ambiguous to go on with.
-const (
-	maxRepairs    = 4
-	repairTime    = 100 * time.Millisecond
-	repairPerByte = 2 * time.Microsecond
-)
+const maxRepairs = 4
 
 // Repaired parses a text with errors again, rewritten where the grammar is older
 // than the language.
 func Repaired(l *Language, tree *syntax.Tree) *syntax.Tree {
-	spent := tree.Cost
+	spent := tree.Steps
 	for range maxRepairs {
-		if l.Repair == nil || !tree.Root().HasError() || spent > RepairLimit(tree.Source) {
+		if l.Repair == nil || !tree.Root().HasError() || spent > RepairLimit(len(tree.Source)) {
 			break
 		}
 		text := l.Repair(tree)
@@ -115,15 +109,14 @@ func Repaired(l *Language, tree *syntax.Tree) *syntax.Tree {
 			break
 		}
 		tree = next
-		spent += tree.Cost
+		spent += tree.Steps
 	}
 	return tree
 }
 
-// RepairLimit returns the processor time after which a text is not parsed again.
-func RepairLimit(text []byte) time.Duration {
-	return repairTime + time.Duration(len(text))*repairPerByte
-}
+// RepairLimit returns after how many steps of parsing a text of so many bytes is not
+// parsed again: it is too ambiguous to go on with.
+func RepairLimit(size int) int64 { return 200_000 + 4*int64(size) }
 
 // SetTree takes a tree of src whose parser may have been shown src in another
 // form; the tree keeps the text as written.

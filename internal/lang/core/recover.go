@@ -12,7 +12,7 @@ import (
 // CloseBrackets parses a text again whose end is missing: the brackets that are still
 // open are closed behind it, so that what stands in them keeps its place.
 func (r *Reader) CloseBrackets() {
-	if r.Cost > RepairLimit(r.Source) {
+	if r.Steps > RepairLimit(len(r.Source)) {
 		return
 	}
 	open := Unclosed(r.Root())

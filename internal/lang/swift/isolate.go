@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/swift/repair"
@@ -21,7 +20,7 @@ func (s *swiftReader) isolate() {
 	}
 	p := swiftPieces{
 		SourceText: s.text, reader: s.Reader, shown: bytes.Clone(s.Rewritten), budget: core.ParseBudget * len(s.Rewritten),
-		time: core.RepairLimit(s.Rewritten),
+		steps: core.RepairLimit(len(s.Rewritten)),
 	}
 	p.isolate(0, len(p.Tokens), -1, 0)
 	if len(p.cuts) == 0 {
@@ -44,8 +43,8 @@ type swiftPieces struct {
 	reader *core.Reader
 	shown  []byte // with the cuts overwritten
 	cuts   []core.Span
-	budget int           // bytes that may still be parsed
-	time   time.Duration // of the processor, that parses may still take
+	budget int   // bytes that may still be parsed
+	steps  int64 // that parses may still take
 }
 
 // isolate overwrites what cannot be read among the statements from one token to
@@ -136,7 +135,7 @@ var swiftWraps = map[repair.Role]string{
 func (p *swiftPieces) readable(piece core.Span, frame int) bool {
 	from, to := p.Tokens[piece.Start].Start(), p.Tokens[piece.End-1].End()
 	p.budget -= to - from
-	if p.budget < 0 || p.time < 0 {
+	if p.budget < 0 || p.steps < 0 {
 		return true // left as it is
 	}
 	text := p.shown[from:to]
@@ -148,10 +147,10 @@ func (p *swiftPieces) readable(piece core.Span, frame int) bool {
 	}
 	tree, err := p.reader.Lang.Grammar.Parse(text)
 	if err != nil {
-		p.time = -1
+		p.steps = -1
 		return false
 	}
-	p.time -= tree.Cost
+	p.steps -= tree.Steps
 	return !tree.Root().HasError()
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"time"
 )
 
 // record is rs_node of walk.h.
@@ -29,7 +28,7 @@ const errorKind = 0xffff
 // Tree is a parsed text.
 type Tree struct {
 	Source  []byte
-	Cost    time.Duration // processor time that the parse took
+	Steps   int64 // that the parse took, see [ErrGaveUp]
 	grammar *tables
 	meter   *Meter
 	nodes   []record

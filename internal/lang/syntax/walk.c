@@ -7,20 +7,23 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 typedef struct { uint32_t row, column; } TSPoint;
 typedef struct { uint32_t context[4]; const void *id; const TSTree *tree; } TSNode;
 typedef struct { const void *tree; const void *id; uint32_t context[3]; } TSTreeCursor;
+typedef struct {
+	void *payload;
+	const char *(*read)(void *payload, uint32_t at, TSPoint point, uint32_t *length);
+	int encoding; // 0: UTF-8
+} TSInput;
 
+typedef struct TSParser TSParser;
 TSParser *ts_parser_new(void);
 void ts_parser_delete(TSParser *);
 bool ts_parser_set_language(TSParser *, const TSLanguage *);
-void ts_parser_set_timeout_micros(TSParser *, uint64_t);
 void ts_parser_set_cancellation_flag(TSParser *, const size_t *);
 void ts_set_allocator(void *(*)(size_t), void *(*)(size_t, size_t), void *(*)(void *, size_t), void (*)(void *));
-void ts_parser_reset(TSParser *);
-TSTree *ts_parser_parse_string(TSParser *, const TSTree *, const char *, uint32_t);
+TSTree *ts_parser_parse(TSParser *, const TSTree *, TSInput);
 void ts_tree_delete(TSTree *);
 TSNode ts_tree_root_node(const TSTree *);
 TSTreeCursor ts_tree_cursor_new(TSNode);
@@ -44,32 +47,36 @@ const char *ts_language_symbol_name(const TSLanguage *, uint16_t);
 uint32_t ts_language_field_count(const TSLanguage *);
 const char *ts_language_field_name_for_id(const TSLanguage *, uint16_t);
 
-// What the parser holds is counted, so that no text makes it hold more than its
-// due, and so is the processor time it takes: over a limit the parse is cancelled.
-// Each block carries its size. The time is looked at now and then when a block is
-// asked for; it is not that of the clock on the wall, which depends on who else
-// has work for the machine.
+// What a parse does is counted, so that no text takes more than its due: over a
+// limit the parse is cancelled. Each block of memory carries its size. A step is a
+// block that is asked for, or a chunk of text that is read: both follow from the text
+// and the grammar alone, so that a text is read alike on fast and on slow machines.
 typedef union {
 	size_t size;
 	max_align_t align;
 } block;
 
-static _Thread_local struct {
-	long long live, limit; // bytes, since the parse began
-	long long end;         // the thread's processor time when the parse must end, microseconds
-	unsigned asked;        // for blocks, since the time was looked at
-	size_t *stop;          // the parser's cancellation flag, which others set, too
-} use;
+// Text is read, and memory counted, in chunks of so many bytes.
+enum { CHUNK = 256 };
 
-static long long processor_micros(void) {
-	struct timespec t;
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (long long)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
+static _Thread_local struct {
+	long long live;  // bytes held, since the parse began
+	long long steps; // since the parse began
+	rs_limits limits;
+	size_t *stop; // the parser's cancellation flag, which others set, too
+} use;
 
 size_t *rs_flag_new(void) { return calloc(1, sizeof(size_t)); }
 void rs_flag_free(size_t *flag) { free(flag); }
 void rs_flag_set(size_t *flag) { if (flag) __atomic_store_n(flag, 1, __ATOMIC_RELAXED); }
+
+static void step(size_t bytes) {
+	use.steps += 1 + (long long)(bytes / CHUNK);
+	if (use.steps > use.limits.steps) rs_flag_set(use.stop);
+#ifdef RS_SLOW // see TestASlowMachineReadsAlike
+	for (volatile int i = 0; i < RS_SLOW; i++) {}
+#endif
+}
 
 static void *counted(block *b, size_t size, size_t before) {
 	if (!b) {
@@ -78,8 +85,8 @@ static void *counted(block *b, size_t size, size_t before) {
 	}
 	b->size = size;
 	use.live += (long long)size - (long long)before;
-	if (use.stop && use.live > use.limit) rs_flag_set(use.stop);
-	if (++use.asked % 256 == 0 && use.stop && processor_micros() > use.end) rs_flag_set(use.stop);
+	if (use.stop && use.live > use.limits.bytes) rs_flag_set(use.stop);
+	step(size);
 	return b + 1;
 }
 
@@ -105,17 +112,6 @@ __attribute__((constructor)) static void count_memory(void) {
 	ts_set_allocator(count_malloc, count_calloc, count_realloc, count_free);
 }
 
-TSParser *rs_parser_new(const TSLanguage *language) {
-	TSParser *p = ts_parser_new();
-	if (!p) return NULL;
-	if (!ts_parser_set_language(p, language)) {
-		ts_parser_delete(p);
-		return NULL;
-	}
-	return p;
-}
-
-void rs_parser_free(TSParser *p) { ts_parser_delete(p); }
 uint32_t rs_kind_count(const TSLanguage *l) { return ts_language_symbol_count(l); }
 const char *rs_kind_name(const TSLanguage *l, uint16_t k) { return ts_language_symbol_name(l, k); }
 uint32_t rs_field_count(const TSLanguage *l) { return ts_language_field_count(l); }
@@ -135,21 +131,36 @@ static void record(rs_node *r, const TSTreeCursor *c, uint32_t parent) {
 	           (ts_node_is_extra(n) ? RS_EXTRA : 0) | (ts_node_has_error(n) ? RS_HAS_ERROR : 0);
 }
 
-// rs_parse returns NULL when the parse ran out of time or memory. cost becomes the
-// processor time it took. Should a parse go on without asking for memory, the
-// clock on the wall ends it, much later.
-TSTree *rs_parse(TSParser *p, const char *text, uint32_t length, rs_limits limits, size_t *flag, int64_t *cost) {
-	long long begin = processor_micros();
-	ts_parser_set_timeout_micros(p, limits.micros * 20);
-	use.live = 0, use.limit = (long long)limits.bytes, use.end = begin + (long long)limits.micros, use.stop = flag;
-	ts_parser_set_cancellation_flag(p, flag);
-	TSTree *t = ts_parser_parse_string(p, NULL, text, length);
-	ts_parser_set_cancellation_flag(p, NULL);
-	use.stop = NULL;
-	if (!t) ts_parser_reset(p);
+typedef struct {
+	const char *text;
+	uint32_t length;
+} source;
+
+static const char *read_chunk(void *payload, uint32_t at, TSPoint point, uint32_t *length) {
+	(void)point;
+	const source *s = payload;
+	step(0);
+	*length = at >= s->length ? 0 : s->length - at < CHUNK ? s->length - at : CHUNK;
+	return at >= s->length ? "" : s->text + at;
+}
+
+// rs_parse returns NULL when the parse took too many steps or too much memory, or the
+// flag was set. steps becomes how many it took. Each parse has a parser of its own: one
+// that was used keeps blocks, and takes fewer steps.
+TSTree *rs_parse(const TSLanguage *language, const char *text, uint32_t length, rs_limits limits, size_t *flag, int64_t *steps) {
+	TSParser *p = ts_parser_new();
+	TSTree *t = NULL;
+	if (ts_parser_set_language(p, language)) {
+		source s = {text, length};
+		use.live = 0, use.steps = 0, use.limits = limits, use.stop = flag;
+		ts_parser_set_cancellation_flag(p, flag);
+		t = ts_parser_parse(p, NULL, (TSInput){&s, read_chunk, 0});
+		*steps = use.steps;
+		use.stop = NULL;
+	}
+	ts_parser_delete(p);
 	// A limit may have been met at the very end: from here on the flag is the caller's.
 	if (t && flag) __atomic_store_n(flag, 0, __ATOMIC_RELAXED);
-	*cost = processor_micros() - begin;
 	return t;
 }
 

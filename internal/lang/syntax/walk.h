@@ -13,22 +13,19 @@ typedef struct {
 
 enum { RS_NAMED = 1, RS_MISSING = 2, RS_EXTRA = 4, RS_HAS_ERROR = 8 };
 
-typedef struct TSParser TSParser;
 typedef struct TSLanguage TSLanguage;
 typedef struct TSTree TSTree;
 
-TSParser *rs_parser_new(const TSLanguage *language);
-void rs_parser_free(TSParser *parser);
-// What a parse may take: processor time, and memory.
+// What a parse may take.
 typedef struct {
-	uint64_t micros, bytes;
+	int64_t steps, bytes;
 } rs_limits;
 
 // A flag that stops a parse from another thread.
 size_t *rs_flag_new(void);
 void rs_flag_set(size_t *flag);
 void rs_flag_free(size_t *flag);
-TSTree *rs_parse(TSParser *parser, const char *text, uint32_t length, rs_limits limits, size_t *flag, int64_t *cost);
+TSTree *rs_parse(const TSLanguage *language, const char *text, uint32_t length, rs_limits limits, size_t *flag, int64_t *steps);
 uint32_t rs_count(const TSTree *tree);
 uint32_t rs_flatten(const TSTree *tree, rs_node *nodes, uint32_t room, const size_t *flag);
 void rs_tree_free(TSTree *tree);

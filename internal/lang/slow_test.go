@@ -1,0 +1,60 @@
+package lang_test
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/testsupport/shapes"
+)
+
+// troubled are the shapes that parsers give up or nearly give up.
+var troubled = regexp.MustCompile(`open|errors|only|nested`)
+
+// TestASlowMachineReadsAlike reads texts that parsers have trouble with here and in a
+// program whose parsers take some microseconds longer for each step: what is read of a
+// text must not depend on how fast the machine is.
+func TestASlowMachineReadsAlike(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds a program")
+	}
+	here := digests(t)
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-tags", "slowparser", "-count=1", "-v", "-run", "^TestDigestsOfTroubledTexts$", ".")
+	text, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	_, there, _ := strings.Cut(string(text), "digests:\n")
+	there, _, _ = strings.Cut(there, "end of digests")
+	if here == "" || here != there {
+		t.Errorf("here:\n%s\non a slow machine:\n%s", here, there)
+	}
+}
+
+// TestDigestsOfTroubledTexts prints what [TestASlowMachineReadsAlike] compares.
+func TestDigestsOfTroubledTexts(t *testing.T) {
+	fmt.Print("digests:\n" + digests(t) + "end of digests\n")
+}
+
+// digests returns a line for each broken shape: what is read of it, hashed, or the error.
+func digests(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	for _, s := range shapes.Of() {
+		if !troubled.MatchString(s.Name) {
+			continue
+		}
+		f, err := lang.Parse(t.Context(), s.File, []byte(s.Make(1000)))
+		text, encodeErr := json.Marshal(f)
+		if encodeErr != nil {
+			t.Fatal(encodeErr)
+		}
+		fmt.Fprintf(&b, "%s %s %x %v\n", s.File, s.Name, sha256.Sum256(text), err)
+	}
+	return b.String()
+}
