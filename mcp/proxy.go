@@ -10,6 +10,7 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/mcpclient"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
@@ -125,7 +126,7 @@ func (l *loop) relay(ctx context.Context, f frame, k *call) {
 	c := mcpclient.Call{Arguments: f.member("arguments")}
 	c.Tool, _ = text(f.member("name"))
 	if id, ok := identity(token); ok && id != nil {
-		c.Progress = func(e mcpclient.Progress) {
+		c.Progress = func(e jsonrpc.Progress) {
 			if ctx.Err() == nil {
 				l.session.send(relayed(token, e))
 			}
@@ -138,12 +139,12 @@ func (l *loop) relay(ctx context.Context, f frame, k *call) {
 }
 
 // relayed is a notification of progress, with the client's token.
-func relayed(token json.RawMessage, e mcpclient.Progress) []byte {
+func relayed(token json.RawMessage, e jsonrpc.Progress) []byte {
 	line, err := encode(map[string]any{
 		"jsonrpc": mcpgo.JSONRPC_VERSION, "method": "notifications/progress",
 		"params": struct {
 			Token json.RawMessage `json:"progressToken"`
-			mcpclient.Progress
+			jsonrpc.Progress
 		}{token, e},
 	})
 	if err != nil { // never: the token was read from JSON, and so were the numbers
@@ -161,7 +162,7 @@ func (p *proxy) call(ctx context.Context, id json.RawMessage, c mcpclient.Call) 
 	} else {
 		got, err := p.servers.Call(ctx, c)
 		failed, isFailed := errors.AsType[*mcpclient.ToolError](err)
-		refusal, isRefused := errors.AsType[*mcpclient.RPCError](err)
+		refusal, isRefused := errors.AsType[*jsonrpc.Error](err)
 		switch {
 		case err == nil:
 			result = got.Raw
@@ -181,7 +182,7 @@ func (p *proxy) call(ctx context.Context, id json.RawMessage, c mcpclient.Call) 
 }
 
 // detailOf is the data of a refusal, nil for none.
-func detailOf(e *mcpclient.RPCError) any {
+func detailOf(e *jsonrpc.Error) any {
 	if len(e.Data) == 0 {
 		return nil
 	}

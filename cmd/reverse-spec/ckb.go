@@ -12,6 +12,7 @@ import (
 
 	reversespec "github.com/reverse-spec/reverse-spec"
 	"github.com/reverse-spec/reverse-spec/internal/ckb"
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/mcpclient"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
@@ -105,7 +106,7 @@ func (s ckbSession) Call(ctx context.Context, tool string, arguments map[string]
 		return "", err
 	}
 	r, err := s.Session.Call(ctx, mcpclient.Call{Tool: tool, Arguments: text, Timeout: -1})
-	failed, refused := (*mcpclient.ToolError)(nil), (*mcpclient.RPCError)(nil)
+	failed, refused := (*mcpclient.ToolError)(nil), (*jsonrpc.Error)(nil)
 	switch {
 	case errors.As(err, &failed), errors.As(err, &refused):
 		return "", &ckb.RefusedError{Message: err.Error(), Err: err}

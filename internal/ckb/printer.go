@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/procgroup"
 )
 
 // hello is what a program gets to read that may be a server of MCP or just print a
@@ -42,7 +43,7 @@ func (c *Client) run(ctx context.Context, command []string) (*printed, error) {
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.options.Root, strings.NewReader(hello), &out, &words
 	cmd.WaitDelay = 100 * time.Millisecond // for children that hold the output
-	inGroup(cmd)
+	procgroup.OwnKilled(cmd)
 	if err := cmd.Run(); err != nil && !errors.Is(err, exec.ErrWaitDelay) {
 		return nil, message.Errorf("%s: %w%s", command[0], err, lastLine(words.String()))
 	}

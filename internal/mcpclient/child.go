@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/procgroup"
 )
 
 // ChildEnv is the variable by which the servers that we start know that we did. One that
@@ -17,7 +18,7 @@ const ChildEnv = "REVERSE_SPEC_MCP_CHILD"
 // child is a server's process, and what it started in turn.
 type child struct {
 	cmd   *exec.Cmd
-	group *group
+	group *procgroup.Group
 	grace time.Duration // between the steps of its end
 	once  sync.Once
 
@@ -75,7 +76,7 @@ func (c *child) closePipes() {
 // start starts the process and has someone wait for its end.
 func (c *child) start(s Server, ends []*os.File, log *slog.Logger) error {
 	var err error
-	if c.group, err = newGroup(log); err != nil {
+	if c.group, err = procgroup.NewGroup(log); err != nil {
 		return err
 	}
 	c.cmd = exec.Command(s.Command, s.Args...) //nolint:noctx // it lives until stop ends it, step by step
@@ -86,15 +87,15 @@ func (c *child) start(s Server, ends []*os.File, log *slog.Logger) error {
 	}
 	c.cmd.Env = append(c.cmd.Env, ChildEnv+"=1") // the last one counts
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = ends[0], ends[1], ends[2]
-	c.group.prepare(c.cmd)
+	c.group.Prepare(c.cmd)
 	if err = c.cmd.Start(); err == nil {
-		if err = c.group.add(c.cmd); err != nil {
+		if err = c.group.Add(c.cmd); err != nil {
 			_ = c.cmd.Process.Kill()
 			_ = c.cmd.Wait()
 		}
 	}
 	if err != nil {
-		c.group.kill()
+		c.group.Kill()
 		return err
 	}
 	go c.wait()
@@ -107,7 +108,7 @@ const drain = time.Second
 
 func (c *child) wait() {
 	c.status = c.cmd.Wait()
-	c.group.kill() // what it left behind
+	c.group.Kill() // what it left behind
 	for _, f := range []*os.File{c.out, c.err} {
 		_ = f.SetReadDeadline(time.Now().Add(drain))
 	}
@@ -119,7 +120,7 @@ func (c *child) wait() {
 func (c *child) stop() {
 	c.once.Do(func() {
 		_ = c.in.Close()
-		for _, end := range []func(){c.group.terminate, c.group.kill} {
+		for _, end := range []func(){c.group.Terminate, c.group.Kill} {
 			select {
 			case <-c.exited:
 				return

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 )
 
 // lastWords logs what a child says on its standard error and keeps the end of it.
@@ -70,7 +72,7 @@ func (l *lastWords) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	text := strings.Join(l.lines, " | ")
-	if cut := len(text) - maxDetail; cut > 0 {
+	if cut := len(text) - jsonrpc.MaxDetail; cut > 0 {
 		text = "…" + strings.ToValidUTF8(text[cut:], "")
 	}
 	return text

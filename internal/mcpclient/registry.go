@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
@@ -223,10 +224,10 @@ func (t Tool) Renamed() (json.RawMessage, error) {
 	if err := json.Unmarshal(t.Raw, &members); err != nil {
 		return nil, message.Errorf("tool %s: %w", t.FullName(), err)
 	}
-	name, err := encode(t.Alias)
+	name, err := jsonrpc.Encode(t.Alias)
 	if err != nil {
 		return nil, err
 	}
 	members["name"], members["inputSchema"] = name, t.InputSchema
-	return encode(members)
+	return jsonrpc.Encode(members)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -70,7 +71,7 @@ func (s *Session) Read(ctx context.Context, uri string) ([]Contents, error) {
 		ctx, done = context.WithTimeoutCause(ctx, s.options.Call, &TimeoutError{message.New("the read"), s.options.Call})
 		defer done()
 	}
-	raw, err := s.peer.call(ctx, s.wire, ask{method: "resources/read", params: map[string]any{"uri": uri}})
+	raw, err := s.peer.call(ctx, s.conn, jsonrpc.Call{Method: "resources/read", Params: map[string]any{"uri": uri}})
 	if err != nil {
 		return nil, message.Errorf("server %s: read %s: %w", s.server.Name, uri, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -19,7 +20,7 @@ type Session struct {
 	server    Server
 	options   Options
 	peer      *peer
-	wire      wire
+	conn      transport
 	info      Info
 	tools     chan struct{} // room for one: the list of tools changed
 	resources chan struct{} // room for one: the list of resources changed
@@ -115,24 +116,24 @@ func dial(ctx context.Context, s Server, transport string, o Options) (*Session,
 	var err error
 	switch transport {
 	case TypeStdio:
-		session.wire, err = openStdio(s, o, p)
+		session.conn, err = openStdio(s, o, p)
 	case TypeSSE:
-		session.wire, err = openSSE(ctx, s, p)
+		session.conn, err = openSSE(ctx, s, p)
 	default:
-		session.wire = openStreamable(s, p)
+		session.conn = openStreamable(s, p)
 	}
 	if err != nil {
 		return nil, err
 	}
 	if err := session.initialize(ctx); err != nil {
-		session.wire.close()
+		session.conn.close()
 		return nil, err
 	}
 	return session, nil
 }
 
 func (s *Session) initialize(ctx context.Context) error {
-	result, err := s.peer.call(ctx, s.wire, ask{method: "initialize", params: map[string]any{
+	result, err := s.peer.call(ctx, s.conn, jsonrpc.Call{Method: "initialize", Params: map[string]any{
 		"protocolVersion": protocolVersion,
 		"capabilities":    struct{}{},
 		"clientInfo":      map[string]string{"name": "reverse-spec", "version": s.options.Version},
@@ -147,21 +148,21 @@ func (s *Session) initialize(ctx context.Context) error {
 		Instructions string          `json:"instructions"`
 	}
 	if err := json.Unmarshal(result, &answer); err != nil || answer.Protocol == "" {
-		return message.Errorf("initialize: the answer is not one: %s", clip(string(result)))
+		return message.Errorf("initialize: the answer is not one: %s", jsonrpc.Clip(string(result)))
 	}
 	transport := s.info.Transport
 	s.info = answer.Server
 	s.info.Protocol, s.info.Transport = answer.Protocol, transport
 	s.info.Instructions, s.info.Capabilities = answer.Instructions, answer.Capabilities
-	s.wire.negotiated(answer.Protocol)
-	note, err := encode(envelope{JSONRPC: "2.0", Method: "notifications/initialized"})
+	s.conn.negotiated(answer.Protocol)
+	note, err := jsonrpc.Encode(jsonrpc.Request{Method: "notifications/initialized"})
 	if err != nil {
 		return err
 	}
-	if err := s.wire.notify(ctx, note); err != nil {
+	if err := s.conn.notify(ctx, note); err != nil {
 		return message.Errorf("notifications/initialized: %w", err)
 	}
-	s.wire.listen()
+	s.conn.listen()
 	return nil
 }
 
@@ -192,16 +193,16 @@ func (s *Session) ToolsChanged() <-chan struct{} { return s.tools }
 func (s *Session) ResourcesChanged() <-chan struct{} { return s.resources }
 
 // Lost is closed when the connection is gone; Err says why.
-func (s *Session) Lost() <-chan struct{} { return s.peer.lost }
+func (s *Session) Lost() <-chan struct{} { return s.peer.Closed() }
 
 // Err returns why the connection is gone, nil while it is not.
-func (s *Session) Err() error { return s.peer.reason() }
+func (s *Session) Err() error { return s.peer.Err() }
 
 // Ping asks for a sign of life, which any answer is: there are servers that do
 // not know this request and say so.
 func (s *Session) Ping(ctx context.Context) error {
-	_, err := s.peer.call(ctx, s.wire, ask{method: "ping", params: map[string]any{}})
-	if _, refused := errors.AsType[*RPCError](err); refused {
+	_, err := s.peer.call(ctx, s.conn, jsonrpc.Call{Method: "ping", Params: map[string]any{}})
+	if _, refused := errors.AsType[*jsonrpc.Error](err); refused {
 		return nil
 	}
 	return err
@@ -211,7 +212,7 @@ func (s *Session) Ping(ctx context.Context) error {
 // it returns: after its input is closed it has the grace of the options to end by
 // itself, and as long again after SIGTERM. Calls end with [ErrClosed].
 func (s *Session) Close() error {
-	s.wire.close()
+	s.conn.close()
 	return nil
 }
 
@@ -227,9 +228,9 @@ func (s *Session) list(ctx context.Context, method, capability string, add func(
 		if cursor != "" {
 			params["cursor"] = cursor
 		}
-		result, err := s.peer.call(ctx, s.wire, ask{method: method, params: params})
-		var refused *RPCError
-		if errors.As(err, &refused) && refused.Code == codeNoMethod && !s.info.has(capability) {
+		result, err := s.peer.call(ctx, s.conn, jsonrpc.Call{Method: method, Params: params})
+		var refused *jsonrpc.Error
+		if errors.As(err, &refused) && refused.Code == jsonrpc.CodeMethodNotFound && !s.info.has(capability) {
 			return nil
 		}
 		if err != nil {
@@ -245,7 +246,7 @@ func (s *Session) list(ctx context.Context, method, capability string, add func(
 			return nil
 		}
 		if slices.Contains(seen, page.Next) {
-			return message.Errorf("server %s: %s: the cursor %q comes again", s.server.Name, method, clip(page.Next))
+			return message.Errorf("server %s: %s: the cursor %q comes again", s.server.Name, method, jsonrpc.Clip(page.Next))
 		}
 		cursor, seen = page.Next, append(seen, page.Next)
 	}

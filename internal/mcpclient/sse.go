@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -57,7 +58,7 @@ func (w *sse) hear(ctx context.Context, found chan<- error) error {
 		return unfit(err)
 	}
 	if kind := mediaType(resp); kind != typeEvents {
-		return unfit(message.Errorf("the server answered with %q instead of a stream of events", clip(kind)))
+		return unfit(message.Errorf("the server answered with %q instead of a stream of events", jsonrpc.Clip(kind)))
 	}
 	named := false
 	err = readEvents(resp.Body, func(e event) {
@@ -98,14 +99,14 @@ func (w *sse) receive(ctx context.Context, text []byte) {
 	}
 }
 
-func (w *sse) request(ctx context.Context, id int64, text []byte) {
+func (w *sse) request(ctx context.Context, id jsonrpc.ID, text []byte) {
 	started := w.run(func() {
 		if err := w.post(ctx, text); err != nil {
-			w.peer.fail(id, err)
+			w.peer.Fail(id, err)
 		}
 	})
 	if !started {
-		w.peer.fail(id, ErrClosed)
+		w.peer.Fail(id, ErrClosed)
 	}
 }
 

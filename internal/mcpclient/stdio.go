@@ -1,11 +1,11 @@
 package mcpclient
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"sync"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -48,10 +48,11 @@ func openStdio(s Server, o Options, p *peer) (*stdio, error) {
 
 // write feeds the child, apart from all callers: a pipe that nobody reads blocks.
 func (w *stdio) write() {
+	out := jsonrpc.NewWriter(w.child.in)
 	for {
 		select {
 		case text := <-w.queue:
-			if _, err := w.child.in.Write(append(text, '\n')); err != nil {
+			if out.Write(text) != nil {
 				return // the reader sees the end, and says why
 			}
 		case <-w.ended:
@@ -63,11 +64,11 @@ func (w *stdio) write() {
 }
 
 func (w *stdio) read() {
-	r := bufio.NewReaderSize(w.child.out, 64<<10)
+	r := jsonrpc.NewReader(w.child.out, maxMessage)
 	for {
-		line, err := readLine(r, maxMessage)
-		if errors.Is(err, errTooLong) {
-			w.peer.log.Warn("a message was too long and is passed over", "error", err)
+		line, err := r.Read()
+		if errors.Is(err, jsonrpc.ErrTooLong) {
+			w.peer.log.Warn("a message was too long and is skipped", "error", errTooLong)
 			continue
 		}
 		if err != nil {
@@ -88,9 +89,9 @@ func (w *stdio) put(text []byte) error {
 	}
 }
 
-func (w *stdio) request(_ context.Context, id int64, text []byte) {
+func (w *stdio) request(_ context.Context, id jsonrpc.ID, text []byte) {
 	if err := w.put(text); err != nil {
-		w.peer.fail(id, err)
+		w.peer.Fail(id, err)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -19,19 +20,19 @@ type streamable struct{ *web }
 
 func openStreamable(s Server, p *peer) *streamable { return &streamable{newWeb(s, p)} }
 
-func (w *streamable) request(ctx context.Context, id int64, text []byte) {
+func (w *streamable) request(ctx context.Context, id jsonrpc.ID, text []byte) {
 	started := w.run(func() {
 		if err := w.post(ctx, id, text); err != nil {
-			w.peer.fail(id, err)
+			w.peer.Fail(id, err)
 		}
 	})
 	if !started {
-		w.peer.fail(id, ErrClosed)
+		w.peer.Fail(id, ErrClosed)
 	}
 }
 
 func (w *streamable) notify(ctx context.Context, text []byte) error {
-	return w.post(ctx, 0, text)
+	return w.post(ctx, "", text)
 }
 
 // errCut is the error for a stream that ended before its answer.
@@ -39,7 +40,7 @@ var errCut = message.Errorf("the server ended the stream before it answered")
 
 // post sends a message and takes what comes back. With an id an answer is
 // expected.
-func (w *streamable) post(ctx context.Context, id int64, text []byte) error {
+func (w *streamable) post(ctx context.Context, id jsonrpc.ID, text []byte) error {
 	ctx, done := w.until(ctx)
 	defer done()
 	resp, err := w.do(ctx, http.MethodPost, w.url, typeJSON+", "+typeEvents, text)
@@ -69,8 +70,8 @@ func (w *streamable) post(ctx context.Context, id int64, text []byte) error {
 const linger = 5 * time.Second
 
 // take reads the answer to a POST, which done ends.
-func (w *streamable) take(ctx context.Context, id int64, resp *http.Response, done func()) error {
-	if id == 0 || resp.StatusCode == http.StatusAccepted {
+func (w *streamable) take(ctx context.Context, id jsonrpc.ID, resp *http.Response, done func()) error {
+	if id == "" || resp.StatusCode == http.StatusAccepted {
 		return nil
 	}
 	if given := resp.Header.Get("Mcp-Session-Id"); given != "" {
@@ -91,7 +92,7 @@ func (w *streamable) take(ctx context.Context, id int64, resp *http.Response, do
 	case typeEvents:
 		end := sync.OnceFunc(func() { time.AfterFunc(linger, done) })
 		err := readEvents(resp.Body, func(e event) {
-			if w.receive(ctx, e.data); !w.peer.awaits(id) {
+			if w.receive(ctx, e.data); !w.peer.Awaits(id) {
 				end()
 			}
 		}, w.tooLong)
@@ -99,7 +100,7 @@ func (w *streamable) take(ctx context.Context, id int64, resp *http.Response, do
 			return message.Errorf("%w: %w", errCut, err)
 		}
 	default:
-		return unfit(message.Errorf("the server answered with %q instead of a message", clip(kind)))
+		return unfit(message.Errorf("the server answered with %q instead of a message", jsonrpc.Clip(kind)))
 	}
 	return errCut // heard by nobody when the answer was there
 }
@@ -115,7 +116,7 @@ func (w *streamable) receive(ctx context.Context, text []byte) {
 	for _, m := range messages {
 		if reply := w.peer.receive(m); reply != nil {
 			w.run(func() {
-				_ = w.post(context.WithoutCancel(ctx), 0, reply) // when it is lost, so is the connection
+				_ = w.post(context.WithoutCancel(ctx), "", reply) // when it is lost, so is the connection
 			})
 		}
 	}
@@ -128,7 +129,7 @@ func (w *streamable) listen() {
 		ctx, done := w.until(context.Background())
 		defer done()
 		pause := backoff{least: time.Second, most: time.Minute}
-		for ctx.Err() == nil && w.peer.reason() == nil {
+		for ctx.Err() == nil && w.peer.Err() == nil {
 			began := time.Now()
 			if !w.hear(ctx) {
 				return
@@ -138,7 +139,7 @@ func (w *streamable) listen() {
 			}
 			select {
 			case <-ctx.Done():
-			case <-w.peer.lost:
+			case <-w.peer.Closed():
 			case <-time.After(pause.next()):
 			}
 		}
@@ -163,7 +164,7 @@ func (w *streamable) hear(ctx context.Context) bool {
 // close tells the server that its session is over, if it is still there.
 func (w *streamable) close() {
 	const patience = 2 * time.Second
-	gone := w.peer.reason() != nil
+	gone := w.peer.Err() != nil
 	_ = w.peer.lose(ErrClosed)
 	if session, _ := w.state(); session != "" && !gone {
 		ctx, done := context.WithTimeout(context.Background(), patience)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -57,7 +58,7 @@ func (s *Session) Tools(ctx context.Context) ([]Tool, error) {
 				err = message.Errorf("there is one of the same name")
 			}
 			if err != nil {
-				s.peer.log.WarnContext(ctx, "a tool is passed over", "tool", clip(t.Name), "error", err)
+				s.peer.log.WarnContext(ctx, "a tool is passed over", "tool", jsonrpc.Clip(t.Name), "error", err)
 				continue
 			}
 			seen[t.Name] = true
@@ -94,7 +95,7 @@ type Call struct {
 	Timeout   time.Duration   // 0 for that of the options, negative for none
 	// Progress is called for each progress notification, in order, before the
 	// call returns; nil for none.
-	Progress func(Progress)
+	Progress func(jsonrpc.Progress)
 }
 
 // Result is what a tool returned.
@@ -158,7 +159,7 @@ func (e *ToolError) Error() string { return e.text().String() }
 func (e *ToolError) In(lang message.Lang) string { return e.text().In(lang) }
 
 // Call calls a tool and waits for its result. The errors: a [*ToolError] when
-// the tool says that it failed, a wrapped [*RPCError] when the server refused the
+// the tool says that it failed, a wrapped [*jsonrpc.Error] when the server refused the
 // call, a [*TimeoutError], a [*LostError], the cause of ctx. When ctx or the time
 // ends, the server is told.
 func (s *Session) Call(ctx context.Context, c Call) (*Result, error) {
@@ -178,10 +179,10 @@ func (s *Session) Call(ctx context.Context, c Call) (*Result, error) {
 		ctx, done = context.WithTimeoutCause(ctx, c.Timeout, &TimeoutError{message.New("the call"), c.Timeout})
 		defer done()
 	}
-	raw, err := s.peer.call(ctx, s.wire, ask{
-		method: "tools/call",
-		params: map[string]any{"name": c.Tool, "arguments": json.RawMessage(arguments)},
-		report: c.Progress,
+	raw, err := s.peer.call(ctx, s.conn, jsonrpc.Call{
+		Method: "tools/call",
+		Params: map[string]any{"name": c.Tool, "arguments": json.RawMessage(arguments)},
+		Report: c.Progress,
 	})
 	if err != nil {
 		return nil, message.Errorf("tool %s: %w", name, err)

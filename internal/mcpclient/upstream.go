@@ -189,9 +189,9 @@ func (u *upstream) watch(ctx context.Context, session *Session) error {
 		case <-session.ResourcesChanged():
 			u.changed(Event{ResourcesChanged, u.server.Name})
 		case <-ping.C:
-			heard := session.peer.heard.Load()
+			received := session.peer.received.Load()
 			err := u.ping(ctx, session)
-			if err == nil || session.peer.heard.Load() != heard { // it may be too busy for pings, and tell how far it is
+			if err == nil || session.peer.received.Load() != received { // it may be too busy for pings, and tell how far it is
 				misses = 0
 			} else if misses++; misses == maxMisses {
 				return message.Errorf("server %s: %d pings without an answer: %w", u.server.Name, misses, err)

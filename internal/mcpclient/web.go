@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -170,7 +171,7 @@ func status(resp *http.Response) error {
 	if resp.StatusCode >= 200 && resp.StatusCode < 300 {
 		return nil
 	}
-	text, _ := io.ReadAll(io.LimitReader(resp.Body, maxDetail))
+	text, _ := io.ReadAll(io.LimitReader(resp.Body, jsonrpc.MaxDetail))
 	return &statusError{resp.StatusCode, strings.TrimSpace(strings.ToValidUTF8(string(text), ""))}
 }
 
