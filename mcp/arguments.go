@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
@@ -249,7 +250,7 @@ func shown(given any) string {
 // literal is a value as JSON, cut short.
 func literal(given any) string {
 	const most = 60 // runes
-	b, err := encode(given)
+	b, err := jsonrpc.Encode(given)
 	if err != nil {
 		return "?"
 	}

@@ -9,6 +9,8 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 )
 
 // What stands in this file is for the program in mcp/conformance, which the official
@@ -21,18 +23,28 @@ func (s *Server) Engine() *server.MCPServer { return s.mcp }
 // Offer adds a tool in mcp-go's form, for results that are neither texts nor JSON.
 // Clients may not be served yet.
 func (s *Server) Offer(tool mcpgo.Tool, handle server.ToolHandlerFunc) {
-	s.tools = append(s.tools, Tool{Name: tool.Name})
-	s.mcp.AddTool(tool, handle)
+	s.tools = append(s.tools, Tool{Name: tool.Name, custom: func(ctx context.Context, c *toolCall) (*mcpgo.CallToolResult, *jsonrpc.Error) {
+		var request mcpgo.CallToolRequest
+		if err := json.Unmarshal(c.params, &request.Params); err != nil {
+			return nil, unparsable(c.params)
+		}
+		result, err := handle(ctx, request)
+		if err != nil {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternal, Message: err.Error()}
+		}
+		return result, nil
+	}})
+	s.mcp.AddTool(tool, nil)
 }
 
 // Ask sends the client of a call a request and returns the result. It must be told the
 // context of the call. The errors are those of a request for roots.
-func Ask(ctx context.Context, method string, params any) (json.RawMessage, error) {
-	c, ok := ctx.Value(callerKey{}).(caller)
+func Ask(ctx context.Context, method string, params map[string]any) (json.RawMessage, error) {
+	p, ok := ctx.Value(projectsKey{}).(*projects)
 	if !ok {
 		return nil, errors.New("ask: not called by a client")
 	}
-	return c.projects.asks.ask(ctx, method, params)
+	return p.peer.ask(ctx, method, params)
 }
 
 // Log sends a log message to the client of a call, unless it asked for graver ones
@@ -50,17 +62,7 @@ func Log(ctx context.Context, level mcpgo.LoggingLevel, data any) error {
 	if !level.ShouldSendTo(least) {
 		return nil
 	}
-	line, err := encode(mcpgo.JSONRPCNotification{
-		JSONRPC: mcpgo.JSONRPC_VERSION,
-		Notification: mcpgo.Notification{
-			Method: string(mcpgo.MethodNotificationMessage),
-			Params: mcpgo.NotificationParams{AdditionalFields: map[string]any{"level": level, "logger": serverName, "data": data}},
-		},
-	})
-	if err != nil {
-		return err
-	}
-	to.send(line)
+	to.notify(string(mcpgo.MethodNotificationMessage), map[string]any{"level": level, "logger": serverName, "data": data})
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/search"
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
@@ -111,7 +112,7 @@ func candidatesBehind(a Arguments, remaining, offset int) *Next {
 // nextTokens is what that call takes of the budget at most.
 func nextTokens(a Arguments) int {
 	const most = 99_999
-	b, err := encode(map[string]any{"next": candidatesBehind(a, most, most)})
+	b, err := jsonrpc.Encode(map[string]any{"next": candidatesBehind(a, most, most)})
 	if err != nil { // arguments were read from JSON
 		return 0
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -33,7 +34,7 @@ const (
 
 // text is the call in a sentence, for answers that are text.
 func (n *Next) text() message.Text {
-	arguments, err := encode(n.Arguments)
+	arguments, err := jsonrpc.Encode(n.Arguments)
 	if err != nil { // arguments were read from JSON
 		return fixed(n.Tool)
 	}
@@ -106,7 +107,7 @@ func fit[T any](f *fitting, items []T) []T {
 
 // jsonSize is how many bytes an item of a list takes in a JSON text.
 func jsonSize(item any, indent string) int {
-	b, err := encode(item)
+	b, err := jsonrpc.Encode(item)
 	if err != nil {
 		return 0 // told when the answer is encoded
 	}

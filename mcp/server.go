@@ -1,28 +1,40 @@
-// Package mcp is the MCP server: tools for the specs and for the files of one
-// project, spoken over a pair of streams in JSON-RPC, one object a line.
+// Package mcp is the MCP server: tools for the specs, the files and the code graph of a
+// project, over a pair of streams in JSON-RPC, one object a line.
 //
 // A [Tool] is a value in a table, one file each: its name and parameters as
 // clients see them, and the function that does the work. [New] declares the
-// table to mcp-go, which knows the protocol and its versions. mcp-go's own stdio
-// transport is not used: it answers in any order, drops progress, cancels what
-// runs when the input ends, and rounds ids. [Server.Serve] is the loop in its
-// place.
+// table, [Server.Serve] serves one client.
 //
-// What a message goes through: lines.go cuts it from the stream, frames.go reads
-// its envelope, loop.go answers it at once or hands a tool call to calls.go,
-// which queues, runs and cancels; projects.go tells where it works, and asks the
-// client (requests.go) when it must; progress.go reports in between; answers.go
-// gives the answer the contract's form, and session.go writes it. proxy.go hands
-// on what is meant for another server.
+// A tools/call request takes five steps, each in a file of its own: serve.go reads a line
+// and routes the message, decode.go decodes the params, call.go queues the call and runs the
+// tool (queue.go has the workers, projects.go finds the project, progress.go notifies),
+// encode.go gives the result its form, session.go writes it. Every other request is answered by
+// mcp-go, in engine.go. Calls of other servers' tools go through proxy.go.
+//
+// # What mcp-go does, and what not
+//
+// mcp-go has the types of the protocol, the versions and how they are negotiated
+// (initialize, server/discover), and lists the declared tools. It does not do the following,
+// which is therefore here and in package jsonrpc:
+//
+//   - Its stdio transport answers in any order, drops progress, cancels what
+//     runs when the input ends, and rounds ids. Serve is the transport instead.
+//   - It takes a request as text only and decodes it up to five times, matching member names without
+//     regard to case. Tool calls never reach it; the few other requests are encoded
+//     for it once, from the members that were checked (engineRequest).
+//   - It reads a request's protocol version and capabilities (_meta, since 2026-07-28) only on
+//     that way; meta.protocol does so for calls, with its types and its words.
+//   - It escapes <, > and & in results, and leaves out listChanged when it is false: callResult
+//     and handshake are the forms that are sent.
+//   - Its schemas have their properties in the order of a Go map: [Tool] writes them in the
+//     order of its parameters.
+//   - Its error messages are English: those that a client can cause have a translation here.
 package mcp
 
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -33,7 +45,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
-	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // serverName is the server's name in the contract, section 1.
@@ -79,14 +90,15 @@ type Server struct {
 	log     *slog.Logger
 	tools   []Tool
 	places  project.Places
-	refused []string // tools that the server would have if it might write
-	proxy   *proxy   // nil for none
+	refused []string // tools that are left out because the server may not write
+	version string
+	proxy   *proxy // nil for none
 	mcp     *server.MCPServer
 }
 
 // New returns a server. It panics when a tool's default is no JSON value.
 func New(o Options) *Server {
-	s := &Server{project: o.Project, roots: o.Roots, lang: cmp.Or(o.Lang, message.English), log: o.Log, tools: o.Tools, places: o.AllowWrite}
+	s := &Server{project: o.Project, roots: o.Roots, lang: cmp.Or(o.Lang, message.English), log: o.Log, tools: o.Tools, places: o.AllowWrite, version: o.Version}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -116,7 +128,7 @@ func New(o Options) *Server {
 		if err != nil {
 			panic(err)
 		}
-		s.mcp.AddTool(declared, s.handler(t))
+		s.mcp.AddTool(declared, nil) // for lists; calls never reach mcp-go
 	}
 	return s
 }
@@ -174,6 +186,11 @@ func (s *Server) names() []string {
 	return names
 }
 
+// tool returns a tool of the server, which must exist.
+func (s *Server) tool(name string) Tool {
+	return s.tools[slices.IndexFunc(s.tools, func(t Tool) bool { return t.Name == name })]
+}
+
 // unknownTool is the message for a call of a tool that does not exist; empty for one
 // that does.
 func (s *Server) unknownTool(called string) message.Text {
@@ -188,55 +205,4 @@ func (s *Server) unknownTool(called string) message.Text {
 		return message.New("unknown tool %s; did you mean %s? The tools are %s", literal(called), near, strings.Join(names, ", "))
 	}
 	return message.New("unknown tool %s; the tools are %s", literal(called), strings.Join(names, ", "))
-}
-
-// handler is the tool as mcp-go calls it. It never returns an error: what goes
-// wrong in a tool is a result for the model to read, not a protocol error.
-func (s *Server) handler(t Tool) server.ToolHandlerFunc {
-	return func(ctx context.Context, request mcpgo.CallToolRequest) (result *mcpgo.CallToolResult, _ error) {
-		defer func() {
-			if r := recover(); r != nil {
-				s.log.ErrorContext(ctx, "tool panicked", "tool", t.Name, "panic", r, "stack", string(debug.Stack()))
-				result = mcpgo.NewToolResultError(panicked(s.lang, r))
-			}
-		}()
-		result, err := s.run(ctx, t, request.Params.Arguments)
-		if errors.Is(err, errAskRoots) {
-			return server.NewInputRequestBuilder("").Roots(rootsInput).ToolResult(), nil
-		}
-		if err != nil {
-			s.log.DebugContext(ctx, "tool failed", "tool", t.Name, "error", err)
-			return mcpgo.NewToolResultError(t.failure(ctx, err, request.Params.Arguments)), nil
-		}
-		return result, nil
-	}
-}
-
-// panicked says that a tool panicked, in the contract's words, and short: the stack is in
-// the log.
-func panicked(lang message.Lang, r any) string {
-	return internal(lang, suggest.Quote(fmt.Sprint(r)))
-}
-
-// run checks the arguments and runs the tool.
-func (s *Server) run(ctx context.Context, t Tool, given any) (*mcpgo.CallToolResult, error) {
-	if err := ctx.Err(); err != nil { // the server shut down while the call was waiting
-		return nil, err
-	}
-	a, err := t.arguments(given)
-	if err != nil {
-		return nil, err
-	}
-	p, err := openProject(ctx, t, a)
-	if err != nil {
-		return nil, err
-	}
-	value, err := t.Run(ctx, p, a)
-	if degraded, ok := errors.AsType[*spec.DegradedError](err); ok {
-		return t.degraded(ctx, value, degraded)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return t.success(value)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/ckb"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/llm"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -52,6 +53,10 @@ type Tool struct {
 	// project, nil for one that runs nothing; it is nil for a tool that never does, or
 	// always, see Runs.
 	Tame func(Arguments) error
+
+	// custom runs a tool of the conformance suite, with a result that Run cannot give; nil for
+	// all others.
+	custom func(context.Context, *toolCall) (*mcpgo.CallToolResult, *jsonrpc.Error)
 }
 
 // Run is the work of a tool in a project.
@@ -210,7 +215,7 @@ func (t Tool) schema(lang message.Lang) (json.RawMessage, error) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		schema, err := encode(property{p.Type, p.Description.In(lang), p.Enum, p.Minimum, p.Default})
+		schema, err := jsonrpc.Encode(property{p.Type, p.Description.In(lang), p.Enum, p.Minimum, p.Default})
 		if err != nil {
 			return nil, fmt.Errorf("parameter %s: %w", p.Name, err)
 		}
@@ -219,7 +224,7 @@ func (t Tool) schema(lang message.Lang) (json.RawMessage, error) {
 			required = append(required, p.Name)
 		}
 	}
-	names, err := encode(required)
+	names, err := jsonrpc.Encode(required)
 	if err != nil {
 		return nil, err
 	}

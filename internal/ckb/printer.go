@@ -12,15 +12,19 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/x/procgroup"
 )
 
-// hello is what a program gets to read that may be a server of MCP or just print a
+// hello is the input of a program that may be an MCP server or may just print a
 // graph: the first message of MCP, and then the end. A server answers it, or just
-// ends; the others need not read.
-const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2024-11-05","capabilities":{},` +
-	`"clientInfo":{"name":"reverse-spec","version":"2"}}}` + "\n"
+// ends; other programs need not read it.
+func hello() ([]byte, error) {
+	return jsonrpc.Encode(jsonrpc.Request{ID: jsonrpc.NumberID(1), Method: "initialize", Params: map[string]any{
+		"protocolVersion": "2024-11-05", "capabilities": struct{}{}, "clientInfo": map[string]string{"name": "reverse-spec", "version": "2"},
+	}})
+}
 
 // reachPrinter runs the program of CKB_MCP_CLIENT once. If what it prints is a graph,
 // that is CKB's answer; if it speaks MCP, or ends well in silence, it is started
@@ -40,8 +44,12 @@ func (c *Client) reachPrinter(ctx context.Context, command []string) (*Access, e
 // run runs a program and reads what it prints; nil when it is no graph but MCP.
 func (c *Client) run(ctx context.Context, command []string) (*printed, error) {
 	var out, words bytes.Buffer
+	input, err := hello()
+	if err != nil {
+		return nil, err
+	}
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
-	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.options.Root, strings.NewReader(hello), &out, &words
+	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.options.Root, bytes.NewReader(append(input, '\n')), &out, &words
 	cmd.WaitDelay = 100 * time.Millisecond // for children that hold the output
 	procgroup.OwnKilled(cmd)
 	if err := cmd.Run(); err != nil && !errors.Is(err, exec.ErrWaitDelay) {
