@@ -5,10 +5,8 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/llm"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
-	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
@@ -68,13 +66,35 @@ func fixedDetail(ctx context.Context, err error) string {
 	if missing, ok := errors.AsType[*project.MissingError](err); ok {
 		return glossed(lang, "目标路径不存在: "+suggest.Quote(missing.Path), "no such file or folder", missingDetails(missing))
 	}
-	if unparsed, ok := errors.AsType[*source.UnparsedError](err); ok {
-		return glossed(lang, unparsed.Words().In(message.Chinese), unparsed.Words().String(), unparsedDetails(unparsed))
+	if worded, ok := errors.AsType[wordedError](err); ok {
+		return glossed(lang, worded.Words().In(message.Chinese), worded.Words().String(), worded.Details())
 	}
-	if failed, ok := errors.AsType[*llm.Error](err); ok {
-		return modelDetail(lang, err, failed)
+	if fixed, ok := errors.AsType[fixedError](err); ok {
+		return withFixed(lang, fixed.Fixed(), message.Render(lang, err))
 	}
 	return detail(ctx, err)
+}
+
+// wordedError is an error that the contract words in Chinese, and its details: code that cannot
+// be parsed.
+type wordedError interface {
+	error
+	Words() message.Text
+	Details() []message.Text
+}
+
+// fixedError is an error for some kinds of which the contract has words: the failure of a model.
+type fixedError interface {
+	error
+	Fixed() string // "" where it has none
+}
+
+// withFixed is the text of an error behind the contract's words, unless it begins with them.
+func withFixed(lang message.Lang, words, text string) string {
+	if words == "" || strings.HasPrefix(text, words) {
+		return text
+	}
+	return message.New("%s (%s)", words, text).In(lang)
 }
 
 // glossed is a text of the contract with details, and in English with its meaning.
@@ -100,30 +120,6 @@ func missingDetails(e *project.MissingError) (details []message.Text) {
 		details = append(details, message.New("did you mean %s?", alternatives(e.Near)))
 	}
 	return details
-}
-
-func unparsedDetails(e *source.UnparsedError) []message.Text {
-	details := []message.Text{message.New("%s:%d: %s", e.File, e.Line, e.Message)}
-	if e.Files > 1 {
-		details = append(details, message.Count(e.Files, "%d file, without a symbol", "%d files, none with a symbol"))
-	}
-	return details
-}
-
-// modelDetail is the detail of an error that has the failure of a model in it. The contract
-// has words for the answers of a service and for a key that is not set.
-func modelDetail(lang message.Lang, err error, failed *llm.Error) string {
-	words, text := "", message.Render(lang, err)
-	switch failed.Kind {
-	case llm.KindStatus, llm.KindMissing:
-		words = failed.Words().In(message.Chinese)
-	case llm.KindUnreachable, llm.KindTimeout, llm.KindCut, llm.KindUnreadable, llm.KindRefused, llm.KindTooLong:
-	}
-	missingOther := failed.Kind == llm.KindMissing && !strings.HasSuffix(words, "_API_KEY")
-	if words == "" || missingOther || strings.HasPrefix(text, words) {
-		return text
-	}
-	return message.New("%s (%s)", words, text).In(lang)
 }
 
 // alternatives are names of which one is meant: "a, b or c".

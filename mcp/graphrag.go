@@ -2,15 +2,12 @@ package mcp
 
 import (
 	"context"
-	"errors"
 	"os"
 	"strings"
 	"time"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/search"
 	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -22,9 +19,9 @@ import (
 const indexWait = 20 * time.Second
 
 // graphRAGTool is ci_graph_rag: graph-rag of the command line with its parameters.
-func graphRAGTool(graphs Stores, runs *index.Runs, deeper CKBs, models Models) Tool {
+func graphRAGTool(g *graphs.Graphs) Tool {
 	d, least := rag.Defaults(), 0
-	embedder, _ := search.NewEmbedder(os.Getenv) // an error is told by the call
+	_ = d.FromEnv(os.Getenv) // an error is reported by the call
 	return Tool{
 		Name: "ci_graph_rag",
 		Description: message.New("Find the code that a question is about: symbols by search, and their neighbours in the code graph, " +
@@ -40,30 +37,30 @@ func graphRAGTool(graphs Stores, runs *index.Runs, deeper CKBs, models Models) T
 			{Name: "rerank", Type: Boolean, Description: message.New("Rerank the candidates"), Default: false},
 			offsetParam(message.New("candidates")),
 		},
-		Effects:  Effects{ReadOnly: true, Idempotent: true, OpenWorld: embedder != nil || models != nil},
+		Effects:  Effects{ReadOnly: true, Idempotent: true, OpenWorld: d.Embedder != nil || g.AsksModels()},
 		Meta:     whole(),
 		TextOnly: true,
 		Run: func(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 			opts := rag.Options{
 				TopK: a.Int("top_k"), Depth: a.Int("depth"), Budget: a.Int("budget"), FusionDepth: a.Int("fusion_depth"),
 				IncludeVirtual: a.Bool("include_virtual"), MinRelevance: a.Float("min_relevance"), Rerank: a.Bool("rerank"),
-				NoCache: rag.CacheOff(os.Getenv), Offset: a.Int("offset"), Beside: nextTokens(a),
+				Offset: a.Int("offset"), Beside: nextTokens(a),
 			}
 			if err := rag.Check(a.String("query"), opts); err != nil {
 				return nil, err
 			}
-			var err error
-			if opts.Embedder, err = search.NewEmbedder(os.Getenv); err != nil {
+			if err := opts.FromEnv(os.Getenv); err != nil {
 				return nil, err
 			}
 			var notes []string
+			var err error
 			if opts.Rerank {
-				if opts.Model, notes, err = models.open(ctx, p); err != nil {
+				if opts.Model, notes, err = g.Model(ctx, p); err != nil {
 					return nil, err
 				}
 			}
-			return withGraph(ctx, p, graphs, runs, func(g *explore.Graph) (any, error) {
-				answer, err := rag.Query(ctx, g, a.String("query"), opts.With(g, deeper.reach(ctx, p)))
+			return ask(ctx, g, p, func(graph *graphs.Graph) (any, error) {
+				answer, err := graph.Search(ctx, a.String("query"), opts)
 				if err != nil {
 					return nil, err
 				}
@@ -123,7 +120,7 @@ func nextTokens(a Arguments) int {
 const maxHops = 5000
 
 // callChainTool is ci_call_chain.
-func callChainTool(graphs Stores, runs *index.Runs, deeper CKBs) Tool {
+func callChainTool(g *graphs.Graphs) Tool {
 	least := 0
 	return Tool{
 		Name:        "ci_call_chain",
@@ -137,9 +134,9 @@ func callChainTool(graphs Stores, runs *index.Runs, deeper CKBs) Tool {
 		Effects: Effects{ReadOnly: true, Idempotent: true},
 		Meta:    whole(),
 		Run: func(ctx context.Context, p *project.Project, a Arguments) (any, error) {
-			return withGraph(ctx, p, graphs, runs, func(g *explore.Graph) (any, error) {
-				chain, err := rag.CallChain(ctx, g, strings.TrimSpace(a.String("symbol")), rag.ChainOptions{
-					Direction: a.String("direction"), Depth: a.Int("depth"), CKB: deeper.reach(ctx, p), Limit: maxHops,
+			return ask(ctx, g, p, func(graph *graphs.Graph) (any, error) {
+				chain, err := graph.CallChain(ctx, strings.TrimSpace(a.String("symbol")), rag.ChainOptions{
+					Direction: a.String("direction"), Depth: a.Int("depth"), Limit: maxHops,
 				})
 				if err != nil {
 					return nil, err
@@ -168,25 +165,12 @@ func cutChain(c *rag.Chain, a Arguments) (any, error) {
 	return chainPage{c, further("ci_call_chain", a, left, "hops", offset+taken)}, nil
 }
 
-// asked opens a graph for a question, which joins with the other calls of the server what
-// it needs indexed.
-func asked(runs *index.Runs) explore.Options {
-	return explore.Options{Index: index.Options{Runs: runs, Fresh: true}}
-}
-
-// withGraph opens the code graph of a project, brought up to date within
-// [indexWait], and asks it a question.
-func withGraph(ctx context.Context, p *project.Project, graphs Stores, runs *index.Runs, question func(g *explore.Graph) (any, error)) (result any, err error) {
-	s, err := graphs()
-	if err != nil {
-		return nil, err
-	}
-	opts := asked(runs)
-	opts.Wait = indexWait
-	g, err := explore.Open(ctx, p, s, opts)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, g.Close()) }()
-	return question(g)
+// ask opens the code graph of a project, brought up to date within [indexWait], and asks it
+// a question.
+func ask(ctx context.Context, g *graphs.Graphs, p *project.Project, question func(*graphs.Graph) (any, error)) (result any, err error) {
+	err = g.With(ctx, p, graphs.OpenOptions{Wait: indexWait}, func(graph *graphs.Graph) (err error) {
+		result, err = question(graph)
+		return err
+	})
+	return result, err
 }

@@ -41,6 +41,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/mcpclient"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -59,14 +60,12 @@ type Options struct {
 	// says which those are. Where it does not, they work in Project, and without one in
 	// the project that the first absolute path lies in.
 	Roots   bool
-	Version string       // as told to clients: "2.0.0"
-	Lang    message.Lang // of what is told to clients; "" for English
-	Log     *slog.Logger // nil for none; must not write to the protocol's stream
-	Tools   []Tool       // nil for those of [Tools]
-	Stores  Stores       // where the tools of the code graph find it; not needed with Tools
-	CKB     CKBs         // what deepens the code graph; nil for nothing. Who made them closes them.
-	Writers Writers      // what adds prose to specs; nil for nobody
-	Models  Models       // what questions go to that rules cannot answer; nil for nobody
+	Version string         // as told to clients: "2.0.0"
+	Lang    message.Lang   // of what is told to clients; "" for English
+	Log     *slog.Logger   // nil for none; must not write to the protocol's stream
+	Tools   []Tool         // nil for those of [Tools]
+	Graphs  *graphs.Graphs // for the tools of the code graph; not needed with Tools. The caller closes them.
+	Writers Writers        // add prose to specs; nil for none
 	// ReadOnly leaves out the tools that write, and lets those that can do
 	// without write nothing.
 	ReadOnly bool
@@ -103,7 +102,7 @@ func New(o Options) *Server {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	if s.tools == nil {
-		s.tools = Tools(o.Stores, o.CKB, o.Writers, o.Models)
+		s.tools = Tools(o.Graphs, o.Writers)
 	}
 	if !o.AllowRun {
 		s.without(func(t Tool) bool { return t.Runs })

@@ -8,11 +8,8 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
-	"github.com/reverse-spec/reverse-spec/internal/ckb"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
-	"github.com/reverse-spec/reverse-spec/internal/llm"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
@@ -112,20 +109,6 @@ type property struct {
 // fixed is a text of a contract: it is the same in every language.
 func fixed(text string) message.Text { return message.New("%s", text) }
 
-// Stores opens the store of code graphs, or returns the one that is open.
-type Stores func() (store.Store, error)
-
-// CKBs makes the client of a project's CKB, or returns the one that it made.
-type CKBs func(p *project.Project) *ckb.Client
-
-// reach reaches a project's CKB for one question; nil CKBs reach none.
-func (o CKBs) reach(ctx context.Context, p *project.Project) *ckb.Access {
-	if o == nil {
-		return (*ckb.Client)(nil).Reach(ctx)
-	}
-	return o(p).Reach(ctx)
-}
-
 // Writers opens the model that is set for a project; nil where there is none, with
 // why that is.
 type Writers func(ctx context.Context, p *project.Project) (w spec.Writer, notes []string, err error)
@@ -138,31 +121,17 @@ func (o Writers) open(ctx context.Context, p *project.Project) (spec.Writer, []s
 	return o(ctx, p)
 }
 
-// Models opens the model that is set for a project, for questions; nil where there is
-// none. The notes are for the answer.
-type Models func(ctx context.Context, p *project.Project) (m llm.Model, notes []string, err error)
-
-// open is the model of a project; nil Models have none.
-func (o Models) open(ctx context.Context, p *project.Project) (llm.Model, []string, error) {
-	if o == nil {
-		return nil, nil, nil
-	}
-	return o(ctx, p)
-}
-
 // Tools returns the tools of the contracts in their order: those of specs
-// (prepare, generate, batch, diff), of which two ask a model, unless writers is nil;
-// those of the code graph, those that search it, which ask a CKB, too, unless deeper is
-// nil; and the one that runs contract tests. A question may go to a model, unless models
-// is nil. Each call makes a new table, which the caller may change.
-func Tools(graphs Stores, deeper CKBs, writers Writers, models Models) []Tool {
-	runs := &index.Runs{}
+// (prepare, generate, batch, diff), of which two ask a model unless writers is nil;
+// those of the code graph; and the one that runs contract tests. Each call makes a new table,
+// which the caller may change. With nil graphs the tools can be listed and not called.
+func Tools(g *graphs.Graphs, writers Writers) []Tool {
 	return []Tool{
 		prepareTool(), generateTool(writers), batchTool(writers), diffTool(),
-		listProjectsTool(graphs), deleteProjectTool(graphs), wipeDatabaseTool(graphs),
-		indexRepositoryTool(graphs, runs), queryTool(graphs, runs, models), codeSnippetTool(graphs, runs),
+		listProjectsTool(g), deleteProjectTool(g), wipeDatabaseTool(g),
+		indexRepositoryTool(g), queryTool(g), codeSnippetTool(g),
 		replaceTool(), readFileTool(), writeFileTool(), listDirectoryTool(),
-		graphRAGTool(graphs, runs, deeper, models), callChainTool(graphs, runs, deeper),
+		graphRAGTool(g), callChainTool(g),
 		verifyTool(),
 	}
 }
