@@ -25,7 +25,7 @@ func (c *connection) enqueue(ctx context.Context, m jsonrpc.Message) {
 		return
 	}
 	if unknown := c.server.unknownTool(call.tool); !unknown.Empty() {
-		c.send(refuse(call.id, jsonrpc.CodeInvalidParams, unknown.In(c.server.lang)))
+		c.send(errorResponse(call.id, jsonrpc.CodeInvalidParams, unknown.In(c.server.lang)))
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -33,7 +33,7 @@ func (c *connection) enqueue(ctx context.Context, m jsonrpc.Message) {
 	j.run = func() { c.work(ctx, call, j) }
 	if code, refusal := c.queue.add(j); !refusal.Empty() {
 		cancel()
-		c.send(refuse(call.id, code, refusal.In(c.server.lang)))
+		c.send(errorResponse(call.id, code, refusal.In(c.server.lang)))
 	}
 }
 

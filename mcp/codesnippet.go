@@ -32,7 +32,7 @@ func codeSnippetTool(g *graphs.Graphs) Tool {
 	}
 }
 
-// cutSnippet leaves the first lines of a source that is too long; read_file gives the
+// cutSnippet cuts a source that is too long after its first lines; read_file returns the
 // others.
 func cutSnippet(s *graphs.Snippet) {
 	// In JSON, an end of a line and a quote take two bytes.

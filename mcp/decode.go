@@ -16,10 +16,10 @@ import (
 type toolCall struct {
 	id        jsonrpc.ID
 	tool      string
-	arguments json.RawMessage // nil for none; decoded by the one who runs the tool
+	arguments json.RawMessage // nil for none; decoded when the tool is run
 	meta      meta
 	inputs    map[string]json.RawMessage // inputResponses: the client's answers to an earlier result that asked for input
-	params    json.RawMessage            // all of them, for the words of an error
+	params    json.RawMessage            // all of them, for the text of an error
 }
 
 // meta is the _meta member of a tools/call request.
@@ -54,7 +54,7 @@ func decodeCall(m jsonrpc.Message, lang message.Lang) (*toolCall, *jsonrpc.Error
 }
 
 // unparsable is the error of a tools/call request whose params have the wrong types, in
-// mcp-go's words, for which mcp-go decodes them again.
+// mcp-go's words: for them, and only then, mcp-go decodes the params again.
 func unparsable(params json.RawMessage) *jsonrpc.Error {
 	text, err := jsonrpc.Encode(map[string]json.RawMessage{"params": params})
 	if err == nil {
@@ -84,9 +84,9 @@ func (m meta) hasRoots() bool {
 	return mcpgo.IsModernProtocol(m.version) && m.capabilities != nil && m.capabilities.Roots != nil
 }
 
-// protocol returns what a request says of its protocol, as mcp-go has it in the contexts of
+// protocol returns the protocol of a request, as mcp-go keeps it in the contexts of
 // its handlers. Since 2026-07-28 every request names a version and the client's
-// capabilities; the error is that of one whose version is not supported.
+// capabilities; the error is that of missing capabilities or an unsupported version.
 func (m meta) protocol(ctx context.Context) (*server.RequestProtocolInfo, *jsonrpc.Error) {
 	if !mcpgo.IsModernProtocol(m.version) {
 		return &server.RequestProtocolInfo{ProtocolVersion: m.version}, nil

@@ -35,8 +35,8 @@ func (t Tool) success(value any) (*mcpgo.CallToolResult, error) {
 	return result, nil
 }
 
-// degraded is the result of a tool whose model failed: an error to read, and what was
-// made without the model as structured content.
+// degraded is the result of a tool whose model failed: an error as text, and the output
+// without the model as structured content.
 func (t Tool) degraded(ctx context.Context, value any, err *spec.DegradedError) (*mcpgo.CallToolResult, error) {
 	result, encodeErr := t.success(value)
 	if encodeErr != nil {
@@ -74,8 +74,8 @@ func (s *Server) callResult(protocol *server.RequestProtocolInfo, r *mcpgo.CallT
 	return callResult{r.Meta, r.ResultType, r.Content, r.RawStructuredContent, r.IsError}
 }
 
-// refuse is the response with an error.
-func refuse(id jsonrpc.ID, code int, text string) jsonrpc.Response {
+// errorResponse is a response with an error.
+func errorResponse(id jsonrpc.ID, code int, text string) jsonrpc.Response {
 	return jsonrpc.Response{ID: id, Error: &jsonrpc.Error{Code: code, Message: text}}
 }
 
@@ -84,7 +84,7 @@ func (s *Server) encode(r jsonrpc.Response) []byte {
 	line, err := jsonrpc.Encode(r)
 	if err != nil {
 		s.log.Error("a response cannot be encoded", "error", err)
-		line, err = jsonrpc.Encode(refuse(r.ID, jsonrpc.CodeInternal, internal(s.lang, err.Error())))
+		line, err = jsonrpc.Encode(errorResponse(r.ID, jsonrpc.CodeInternal, internal(s.lang, err.Error())))
 	}
 	if err != nil { // not with a valid id, and no other is parsed
 		return []byte(`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"internal error"}}`)

@@ -18,12 +18,12 @@ func (s *Server) answer(ctx context.Context, m jsonrpc.Message) (response jsonrp
 	defer func() {
 		if r := recover(); r != nil {
 			s.log.ErrorContext(ctx, "request panicked", "method", m.Method, "panic", r, "stack", string(debug.Stack()))
-			response = refuse(m.ID, jsonrpc.CodeInternal, panicked(s.lang, r))
+			response = errorResponse(m.ID, jsonrpc.CodeInternal, panicked(s.lang, r))
 		}
 	}()
 	text, err := jsonrpc.Encode(engineRequest(m))
 	if err != nil {
-		return refuse(m.ID, jsonrpc.CodeInternal, internal(s.lang, err.Error()))
+		return errorResponse(m.ID, jsonrpc.CodeInternal, internal(s.lang, err.Error()))
 	}
 	switch reply := s.mcp.HandleMessage(ctx, text).(type) {
 	case mcpgo.JSONRPCResponse:
@@ -34,7 +34,7 @@ func (s *Server) answer(ctx context.Context, m jsonrpc.Message) (response jsonrp
 		}
 		return jsonrpc.Response{ID: m.ID, Error: errorOf(reply.Error)}
 	default:
-		return refuse(m.ID, jsonrpc.CodeInternal, internal(s.lang, message.New("no result").In(s.lang)))
+		return errorResponse(m.ID, jsonrpc.CodeInternal, internal(s.lang, message.New("no result").In(s.lang)))
 	}
 }
 

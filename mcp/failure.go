@@ -11,9 +11,8 @@ import (
 )
 
 // failure is the text of a call that failed, in the form of the tool's contract, "<tool>
-// 失败: <detail>" or "Error: <detail>", or, for a tool of ours, in the language of the call.
-// An error with a hint gives it on a line of its own. Of the call's arguments it quotes what
-// is of use.
+// 失败: <detail>" or "Error: <detail>", or, for a tool outside the contracts, in the language of
+// the call. A hint follows on a line of its own. Long arguments are quoted in part.
 func (t Tool) failure(ctx context.Context, err error, arguments any) string {
 	lang, given := message.From(ctx), texts(arguments)
 	text := ""
@@ -31,7 +30,7 @@ func (t Tool) failure(ctx context.Context, err error, arguments any) string {
 	return text
 }
 
-// texts are the texts among the arguments of a call.
+// texts returns the string arguments of a call.
 func texts(arguments any) []string {
 	object, _ := arguments.(map[string]any)
 	var out []string
@@ -43,8 +42,8 @@ func texts(arguments any) []string {
 	return out
 }
 
-// detail is the text of an error in the language of the call. A path that is missing or
-// outside is told alone, without what was wrapped around it on its way.
+// detail is the text of an error in the language of the call. Of an error about a path that is
+// missing or outside the project, the wrapping is left out.
 func detail(ctx context.Context, err error) string {
 	lang := message.From(ctx)
 	if missing, ok := errors.AsType[*project.MissingError](err); ok {
@@ -59,8 +58,8 @@ func detail(ctx context.Context, err error) string {
 	return message.Render(lang, err)
 }
 
-// fixedDetail is detail in the words that the contract of specs has for some errors in its
-// section 4, whatever the language. In English they are followed by what they mean.
+// fixedDetail is detail in the words that section 4 of the contract of specs defines for some
+// errors, in any language. In English they are followed by a translation.
 func fixedDetail(ctx context.Context, err error) string {
 	lang := message.From(ctx)
 	if missing, ok := errors.AsType[*project.MissingError](err); ok {
@@ -75,7 +74,7 @@ func fixedDetail(ctx context.Context, err error) string {
 	return detail(ctx, err)
 }
 
-// wordedError is an error that the contract words in Chinese, and its details: code that cannot
+// wordedError is an error whose Chinese words are the contract's, with details: code that cannot
 // be parsed.
 type wordedError interface {
 	error
@@ -83,13 +82,13 @@ type wordedError interface {
 	Details() []message.Text
 }
 
-// fixedError is an error for some kinds of which the contract has words: the failure of a model.
+// fixedError is an error of which some kinds have words in the contract: the failure of a model.
 type fixedError interface {
 	error
-	Fixed() string // "" where it has none
+	Fixed() string // "" for the other kinds
 }
 
-// withFixed is the text of an error behind the contract's words, unless it begins with them.
+// withFixed is the contract's words followed by the text of the error, unless that begins with them.
 func withFixed(lang message.Lang, words, text string) string {
 	if words == "" || strings.HasPrefix(text, words) {
 		return text
@@ -97,7 +96,7 @@ func withFixed(lang message.Lang, words, text string) string {
 	return message.New("%s (%s)", words, text).In(lang)
 }
 
-// glossed is a text of the contract with details, and in English with its meaning.
+// glossed is a text of the contract with details, and in English with a translation.
 func glossed(lang message.Lang, words, meaning string, details []message.Text) string {
 	var notes []string
 	if lang == message.English {
@@ -122,7 +121,7 @@ func missingDetails(e *project.MissingError) (details []message.Text) {
 	return details
 }
 
-// alternatives are names of which one is meant: "a, b or c".
+// alternatives joins names: "a, b or c".
 func alternatives(names []string) message.Text {
 	last := len(names) - 1
 	if last == 0 {
@@ -131,7 +130,7 @@ func alternatives(names []string) message.Text {
 	return message.New("%s or %s", strings.Join(names[:last], ", "), names[last])
 }
 
-// internalError is a fault of the program that a tool returns.
+// internalError is an internal error that a tool returns.
 type internalError struct{ err error }
 
 func (e internalError) Error() string { return e.In(message.English) }
@@ -140,7 +139,7 @@ func (e internalError) In(lang message.Lang) string {
 }
 func (e internalError) Unwrap() error { return e.err }
 
-// internal is the contract's text for a fault of the program, in every tool.
+// internal is the contract's text for an internal error, the same in every tool.
 func internal(lang message.Lang, text string) string {
 	return glossed(lang, "内部错误: "+text, "internal error", nil)
 }

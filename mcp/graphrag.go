@@ -14,8 +14,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// indexWait is how long a question waits for the index where there is one from
-// before: clients give up on tools that take long.
+// indexWait is how long a question waits for an index update before it takes the
+// stored index: clients give up on slow tools.
 const indexWait = 20 * time.Second
 
 // graphRAGTool is ci_graph_rag: graph-rag of the command line with its parameters.
@@ -71,15 +71,15 @@ func graphRAGTool(g *graphs.Graphs) Tool {
 	}
 }
 
-// candidatesPage is an answer with the call that gives what its budget left out.
+// candidatesPage is an answer with the call that returns what its budget left out.
 type candidatesPage struct {
 	Candidates []rag.Candidate `json:"candidates"`
 	Metadata   rag.Metadata    `json:"metadata"`
 	Next       *Next           `json:"next,omitempty"`
 }
 
-// cutCandidates adds that call. An answer is cut where clients would cut it; a caller who
-// sets a budget that is larger than a page wants that.
+// cutCandidates adds that call. An answer is cut where clients would cut it, unless the caller
+// sets a budget that is larger than a page.
 func cutCandidates(answer *rag.Answer, a Arguments) (any, error) {
 	const bytesPerToken = 4
 	room := min(max(pageBytes, bytesPerToken*a.Int("budget")), maxResultChars)
@@ -88,14 +88,14 @@ func cutCandidates(answer *rag.Answer, a Arguments) (any, error) {
 	result.Metadata.Count(page)
 	result.Metadata.LeftOut += left
 	if n := result.Metadata.LeftOut; n > 0 && len(page) > 0 {
-		result.Next = candidatesBehind(a, n, a.Int("offset")+len(page))
+		result.Next = nextCandidates(a, n, a.Int("offset")+len(page))
 	}
 	return result, nil
 }
 
-// candidatesBehind is the call for the candidates behind the first ones, with the arguments
-// that are not as they are anyway.
-func candidatesBehind(a Arguments, remaining, offset int) *Next {
+// nextCandidates is the call for the candidates after the first ones, with the arguments
+// that differ from their defaults.
+func nextCandidates(a Arguments, remaining, offset int) *Next {
 	n := further("ci_graph_rag", a, remaining, "candidates", offset)
 	d := rag.Defaults()
 	for name, value := range map[string]any{"top_k": d.TopK, "depth": d.Depth, "budget": d.Budget, "fusion_depth": d.FusionDepth, "min_relevance": d.MinRelevance} {
@@ -106,17 +106,17 @@ func candidatesBehind(a Arguments, remaining, offset int) *Next {
 	return n
 }
 
-// nextTokens is what that call takes of the budget at most.
+// nextTokens is the most tokens of the budget that the call can take.
 func nextTokens(a Arguments) int {
 	const most = 99_999
-	b, err := jsonrpc.Encode(map[string]any{"next": candidatesBehind(a, most, most)})
+	b, err := jsonrpc.Encode(map[string]any{"next": nextCandidates(a, most, most)})
 	if err != nil { // arguments were read from JSON
 		return 0
 	}
 	return spec.Tokens(string(b))
 }
 
-// maxHops is how many calls a chain has each way, on all its pages.
+// maxHops is the most calls of a chain in each direction, on all its pages.
 const maxHops = 5000
 
 // callChainTool is ci_call_chain.

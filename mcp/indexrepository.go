@@ -10,8 +10,8 @@ import (
 )
 
 // indexRepositoryTool is index_repository of the code graph's contract. The graph is
-// kept outside the project, so that a server that may not write has it too. A call while
-// another of this server indexes the project gets the result of that one.
+// stored outside the project, so that a read-only server has the tool, too. A call while
+// another call indexes the project gets the result of that one.
 func indexRepositoryTool(g *graphs.Graphs) Tool {
 	run := func(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 		sum, err := g.Index(ctx, p, a.Bool("force"))

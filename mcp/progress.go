@@ -36,7 +36,7 @@ type reporter struct {
 	stages  map[string]count
 	sent    int // the last number sent or pending
 	pending jsonrpc.Progress
-	timer   *time.Timer // writes what is pending; nil when nothing is
+	timer   *time.Timer // sends pending; nil when nothing is pending
 	last    time.Time   // when something was sent
 	closed  bool
 }

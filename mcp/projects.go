@@ -228,7 +228,7 @@ func (p *projects) own(paths []string) (*project.Project, error) {
 		return own, nil
 	}
 	if rel, err := own.Rel(paths[0]); err != nil || rel == "." || own.ModTime(rel).IsZero() {
-		return own, nil //nolint:nilerr // the tool says what is wrong
+		return own, nil //nolint:nilerr // the tool reports the path
 	}
 	return p.open(project.For(own.Root(), paths[0]))
 }

@@ -26,7 +26,7 @@ type proxy struct {
 // are still connecting: many clients ask once, and never again.
 const firstListTimeout = 2 * time.Second
 
-// tools returns what is offered at the moment.
+// tools returns the tools that are offered at the moment.
 func (p *proxy) tools() []mcpclient.Tool {
 	tools := []mcpclient.Tool{}
 	for _, t := range p.servers.Tools() {

@@ -34,10 +34,10 @@ func queryTool(g *graphs.Graphs) Tool {
 	}
 }
 
-// maxQuestion is how many bytes a question, or Cypher, may have: an answer repeats it.
+// maxQuestion is the most bytes of a question, or of Cypher: the result repeats it.
 const maxQuestion = 16 << 10
 
-// askProject asks the project that is stored under the name given; p for "".
+// askProject asks the project that is named in the arguments, by default p.
 func askProject(ctx context.Context, g *graphs.Graphs, p *project.Project, a Arguments) (any, error) {
 	answer, err := g.Ask(ctx, p, graphs.Question{
 		Text: a.String("natural_language_query"), Project: a.String("project_name"), Limit: a.Int("limit"), Offset: a.Int("offset"),

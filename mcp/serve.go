@@ -146,7 +146,7 @@ func (c *connection) read(ctx context.Context, lines <-chan line) error {
 		case x := <-lines:
 			switch {
 			case errors.Is(x.err, jsonrpc.ErrTooLong):
-				c.send(refuse("", jsonrpc.CodeInvalidRequest, message.New("message longer than 16 MiB").In(c.server.lang)))
+				c.send(errorResponse("", jsonrpc.CodeInvalidRequest, message.New("message longer than 16 MiB").In(c.server.lang)))
 			case errors.Is(x.err, io.EOF):
 				return nil
 			case x.err != nil:
@@ -162,7 +162,7 @@ func (c *connection) read(ctx context.Context, lines <-chan line) error {
 func (c *connection) handle(ctx context.Context, text []byte) {
 	m, err := jsonrpc.Parse(text)
 	if invalid, ok := errors.AsType[*jsonrpc.InvalidError](err); ok {
-		c.send(refuse(invalid.ID, invalid.Code, invalid.In(c.server.lang)))
+		c.send(errorResponse(invalid.ID, invalid.Code, invalid.In(c.server.lang)))
 		return
 	}
 	switch {

@@ -56,12 +56,12 @@ type Options struct {
 	// Project is what the tools read and write. No path outside it is touched. It may be
 	// nil with Roots.
 	Project *project.Project
-	// Roots has a client's calls work in the folders that it works in itself, where it
-	// says which those are. Where it does not, they work in Project, and without one in
-	// the project that the first absolute path lies in.
+	// Roots makes a client's calls work in the client's own folders, if the client names
+	// them. Otherwise they work in Project, and without one in
+	// the project around the first absolute path.
 	Roots   bool
-	Version string         // as told to clients: "2.0.0"
-	Lang    message.Lang   // of what is told to clients; "" for English
+	Version string         // as sent to clients: "2.0.0"
+	Lang    message.Lang   // of texts for clients; "" for English
 	Log     *slog.Logger   // nil for none; must not write to the protocol's stream
 	Tools   []Tool         // nil for those of [Tools]
 	Graphs  *graphs.Graphs // for the tools of the code graph; not needed with Tools. The caller closes them.
@@ -69,14 +69,13 @@ type Options struct {
 	// ReadOnly leaves out the tools that write, and lets those that can do
 	// without write nothing.
 	ReadOnly bool
-	// AllowRun lets the tools that run what stands in the project run it; ReadOnly
-	// forbids it all the same.
+	// AllowRun lets tools run code of the project; ReadOnly forbids it in any case.
 	AllowRun bool
 	// AllowWrite are the places of files that programs run to which write_file and
 	// surgical_replace_code may write.
 	AllowWrite project.Places
 	// Proxy is other servers, whose tools are offered too, under their aliases; nil
-	// for none. With ReadOnly, only those that say they read. Who made it closes it.
+	// for none. With ReadOnly, only those that declare that they only read. The caller closes it.
 	Proxy *mcpclient.Registry
 }
 
@@ -95,7 +94,7 @@ type Server struct {
 	mcp     *server.MCPServer
 }
 
-// New returns a server. It panics when a tool's default is no JSON value.
+// New returns a server. It panics when a tool's default is not a JSON value.
 func New(o Options) *Server {
 	s := &Server{project: o.Project, roots: o.Roots, lang: cmp.Or(o.Lang, message.English), log: o.Log, tools: o.Tools, places: o.AllowWrite, version: o.Version}
 	if s.log == nil {
@@ -106,10 +105,10 @@ func New(o Options) *Server {
 	}
 	if !o.AllowRun {
 		s.without(func(t Tool) bool { return t.Runs })
-		s.tame()
+		s.refuseUnsafe()
 	} else {
 		for i, t := range s.tools {
-			s.tools[i] = t.untamed()
+			s.tools[i] = t.mayRunCode()
 		}
 	}
 	if o.ReadOnly {
@@ -132,11 +131,11 @@ func New(o Options) *Server {
 	return s
 }
 
-// tame keeps the tools that write from running what stands in the project.
-func (s *Server) tame() {
+// refuseUnsafe makes tools refuse the calls that would run code of the project.
+func (s *Server) refuseUnsafe() {
 	for i := range s.tools {
 		t := &s.tools[i]
-		refusal, run := t.Tame, t.Run
+		refusal, run := t.RefuseUnsafe, t.Run
 		if refusal == nil {
 			continue
 		}
@@ -149,8 +148,8 @@ func (s *Server) tame() {
 	}
 }
 
-// without keeps, of the tools that do what this server may not, what writes and runs
-// nothing.
+// without replaces the tools that this server may not have by their read-only form, or
+// removes them.
 func (s *Server) without(forbidden func(Tool) bool) {
 	var kept []Tool
 	for _, t := range s.tools {
@@ -167,7 +166,7 @@ func (s *Server) without(forbidden func(Tool) bool) {
 	s.tools = kept
 }
 
-// ordered puts tools, which mcp-go sorts by name, into the order of the table.
+// ordered sorts tools, which mcp-go sorts by name, in the order of the table.
 func (s *Server) ordered(_ context.Context, tools []mcpgo.Tool) []mcpgo.Tool {
 	names := s.names()
 	slices.SortFunc(tools, func(a, b mcpgo.Tool) int {

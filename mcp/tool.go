@@ -15,56 +15,56 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// Tool is one tool of the server: how it is shown, and what it does.
+// Tool is one tool of the server: its declaration, and the function that runs it.
 type Tool struct {
 	Name        string
 	Description message.Text
 	Params      []Param // in the order in which clients see them
 	Effects     Effects
-	// Runs marks a tool that runs what stands in the project. Only a server that was
-	// allowed to has it; any other has what [Tool.RunReadOnly] leaves of it.
+	// Runs marks a tool that runs code of the project. Only a server with
+	// [Options.AllowRun] has it; any other has its RunReadOnly form.
 	Runs bool
 	// Meta goes into the tool's _meta; nil for none.
 	Meta map[string]any
-	// ErrorPrefix stands before the text of an error; "" for "<name> failed: " in the
+	// ErrorPrefix begins the text of an error; "" for "<name> failed: " in the
 	// language of the server.
 	ErrorPrefix string
 	// FixedErrors marks a tool of the contract of specs: its errors begin with
-	// "<name> 失败: ", and have the contract's words where it gives some, in every language.
+	// "<name> 失败: ", and use the contract's words where it defines some, in every language.
 	FixedErrors bool
-	// Indent is by what each level of the JSON text is moved in; "" for one line.
+	// Indent is the indentation of a level of the JSON text; "" for one line.
 	Indent string
-	// TextOnly leaves out the structured content, which says the same again: of an answer
-	// with a budget it would take half. The text has to be whole, for some clients show the
-	// model nothing else; the structured content would have to be, too, for others (Claude
-	// Code, Codex) show nothing else where there is one.
+	// TextOnly leaves out the structured content, which repeats the text: it would take half of
+	// the budget of a result that has one. The text must be complete, because some clients show
+	// the model nothing else; the structured content would have to be, too, because others (Claude
+	// Code, Codex) show nothing else if there is one.
 	TextOnly bool
 	// Run does the work. Its arguments are checked and complete. A result that
 	// is a string is sent as it is; any other as JSON, and it must be an object.
 	// A panic is answered as an internal error.
 	Run Run
-	// RunReadOnly is Run without the writing, for a server that may not write;
-	// nil for a tool that is nothing without it.
+	// RunReadOnly is Run for a server that may not write;
+	// nil for a tool that has no use there.
 	RunReadOnly Run
-	// Tame says why a call is refused by a server that may not run what stands in the
-	// project, nil for one that runs nothing; it is nil for a tool that never does, or
-	// always, see Runs.
-	Tame func(Arguments) error
+	// RefuseUnsafe returns the error of a call that would run code of the project, for a
+	// server that may not, and nil for any other call. It is nil for a tool that never
+	// runs code, or always, see Runs.
+	RefuseUnsafe func(Arguments) error
 
 	// custom runs a tool of the conformance suite, with a result that Run cannot give; nil for
 	// all others.
 	custom func(context.Context, *toolCall) (*mcpgo.CallToolResult, *jsonrpc.Error)
 }
 
-// Run is the work of a tool in a project.
+// Run runs a tool in a project.
 type Run func(ctx context.Context, p *project.Project, a Arguments) (any, error)
 
-// Effects is what a tool does to the project, as told to clients.
+// Effects is what a tool does to the project, as declared to clients.
 type Effects struct {
 	ReadOnly    bool // writes no file
-	Destructive bool // may change or delete what someone else wrote
+	Destructive bool // may change or delete what others wrote
 	Idempotent  bool // the same call again leaves the same files
-	OpenWorld   bool // may reach beyond this machine: a model's service, or what a test calls
+	OpenWorld   bool // may reach other machines: a model's service, or what a test calls
 }
 
 // Type is the JSON type of a parameter.
@@ -88,9 +88,9 @@ type Param struct {
 	Minimum     *int     // numbers: the least value; nil for none
 	// Path marks a string that names a file or folder.
 	Path bool
-	// Strict takes nothing but a JSON boolean, where others take the text of one, too.
+	// Strict accepts only a JSON boolean; other parameters accept its text, too.
 	Strict bool
-	// Empty lets a required string be "".
+	// Empty allows "" for a required string.
 	Empty bool
 	// Default is what a call without the argument gets: a string, a bool, an int or
 	// a float64. With nil the call gets the type's zero value; see [Arguments.Has].
@@ -106,14 +106,14 @@ type property struct {
 	Default     any      `json:"default,omitempty"`
 }
 
-// fixed is a text of a contract: it is the same in every language.
+// fixed is a text of a contract, the same in every language.
 func fixed(text string) message.Text { return message.New("%s", text) }
 
-// Writers opens the model that is set for a project; nil where there is none, with
-// why that is.
+// Writers opens the writer of prose that is configured for a project; nil where there is none, with
+// notes that say why.
 type Writers func(ctx context.Context, p *project.Project) (w spec.Writer, notes []string, err error)
 
-// open is the writer of a project; nil Writers have none.
+// open opens the writer of a project; nil Writers have none.
 func (o Writers) open(ctx context.Context, p *project.Project) (spec.Writer, []string, error) {
 	if o == nil {
 		return nil, nil, nil
@@ -136,8 +136,8 @@ func Tools(g *graphs.Graphs, writers Writers) []Tool {
 	}
 }
 
-// readOnly returns the tool as it is where nothing may be written; false when
-// nothing of it is left.
+// readOnly returns the tool for a server that may not write, and reports whether there
+// is one.
 func (t Tool) readOnly() (Tool, bool) {
 	if !t.Effects.ReadOnly {
 		t.Run = t.RunReadOnly
@@ -146,16 +146,16 @@ func (t Tool) readOnly() (Tool, bool) {
 	return t, t.Run != nil
 }
 
-// untamed returns the tool as it is where what stands in the project may be run: that may
+// mayRunCode returns the tool for a server that may run code of the project, which may
 // do anything.
-func (t Tool) untamed() Tool {
-	if t.Tame != nil {
+func (t Tool) mayRunCode() Tool {
+	if t.RefuseUnsafe != nil {
 		t.Effects.Destructive, t.Effects.OpenWorld = true, true
 	}
 	return t
 }
 
-// declare returns the tool as mcp-go takes it, described in a language.
+// declare returns the tool as declared to mcp-go, described in a language.
 func (t Tool) declare(lang message.Lang) (mcpgo.Tool, error) {
 	schema, err := t.schema(lang)
 	if err != nil {

@@ -73,7 +73,7 @@ func newCKB(p *project.Project, data string, log *slog.Logger) *ckb.Client {
 		},
 	}
 	if s, ok := configuredCKB(p.Root()); ok {
-		o.Fault = errors.Join(s.Err, mcpclient.NewApprovals(data).Check(s))
+		o.Err = errors.Join(s.Err, mcpclient.NewApprovals(data).Check(s))
 		o.Configured = func(ctx context.Context) (ckb.Session, error) { return dial(ctx, s) }
 	}
 	return ckb.New(o)

@@ -79,7 +79,7 @@ type walk struct {
 	known     map[Edge]bool // but for the distance
 }
 
-// over tells whether no more is to be asked. What little time is left at the end is
+// over reports whether no more is to be asked. What little time is left at the end is
 // not enough to tell a CKB that hangs from one that works.
 func (w *walk) over(ctx context.Context) bool {
 	if w.live == nil || ctx.Err() != nil {

@@ -28,7 +28,7 @@ type entry struct {
 	Headers map[string]string `json:"headers,omitempty"`
 }
 
-// Add writes a server into a configuration file, in place of one of its name, and
+// Add writes a server into a configuration file, replacing one of its name, and
 // leaves everything else in the file as it is, comments too. A file that is not
 // there is made. What could not be read again is not written. The server is
 // returned as it is read back, with its hash.

@@ -25,7 +25,7 @@ type transport interface {
 	negotiated(version string)
 	// listen opens what the server needs to send messages by itself.
 	listen()
-	// close ends the connection and what it runs on, and returns when they are gone.
+	// close ends the connection and its processes, and returns when they have ended.
 	close()
 }
 

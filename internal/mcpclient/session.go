@@ -26,7 +26,7 @@ type Session struct {
 	resources chan struct{} // room for one: the list of resources changed
 }
 
-// Info is what a server says of itself.
+// Info is how a server describes itself.
 type Info struct {
 	Name         string          `json:"name"`
 	Title        string          `json:"title,omitempty"`
@@ -37,7 +37,7 @@ type Info struct {
 	Capabilities json.RawMessage `json:"capabilities,omitempty"`
 }
 
-// has tells whether a server offers something: "tools", "resources".
+// has reports whether a server has a capability: "tools", "resources".
 func (i Info) has(capability string) bool {
 	var all map[string]json.RawMessage
 	return json.Unmarshal(i.Capabilities, &all) == nil && all[capability] != nil
@@ -66,7 +66,7 @@ func Dial(ctx context.Context, s Server, o Options) (*Session, error) {
 			return session, nil
 		}
 		faults = append(faults, message.Errorf("as %s: %w", transport, err))
-		if _, unfit := errors.AsType[*unfitError](err); !unfit {
+		if _, other := errors.AsType[*otherTransportError](err); !other {
 			break
 		}
 	}
@@ -88,8 +88,8 @@ func transports(kind string) []string {
 	}
 }
 
-// TimeoutError says that something took too long. It is
-// [context.DeadlineExceeded] to errors.Is.
+// TimeoutError is a timeout. errors.Is takes it for
+// [context.DeadlineExceeded].
 type TimeoutError struct {
 	What  message.Text
 	After time.Duration
@@ -104,7 +104,7 @@ func (e *TimeoutError) Error() string { return e.text().String() }
 // In is the message in a language.
 func (e *TimeoutError) In(lang message.Lang) string { return e.text().In(lang) }
 
-// Unwrap makes a time-out of ours one of the context's kind.
+// Unwrap returns [context.DeadlineExceeded].
 func (e *TimeoutError) Unwrap() error { return context.DeadlineExceeded }
 
 // dial connects by one transport.
@@ -166,7 +166,7 @@ func (s *Session) initialize(ctx context.Context) error {
 	return nil
 }
 
-// changed notes what a server says has changed. A storm of it is one change.
+// changed handles a notification of a change. Several that are not yet received count as one.
 func (s *Session) changed(method string) {
 	var what chan struct{}
 	switch method {
@@ -183,23 +183,23 @@ func (s *Session) changed(method string) {
 	}
 }
 
-// Info returns what the server says of itself.
+// Info returns how the server describes itself.
 func (s *Session) Info() Info { return s.info }
 
-// ToolsChanged receives when the server says that its tools are others now.
+// ToolsChanged receives a value when the server notifies that its tools have changed.
 func (s *Session) ToolsChanged() <-chan struct{} { return s.tools }
 
-// ResourcesChanged receives when the server says that its resources are others now.
+// ResourcesChanged receives a value when the server notifies that its resources have changed.
 func (s *Session) ResourcesChanged() <-chan struct{} { return s.resources }
 
-// Lost is closed when the connection is gone; Err says why.
+// Lost is closed when the connection is lost; Err returns why.
 func (s *Session) Lost() <-chan struct{} { return s.peer.Closed() }
 
-// Err returns why the connection is gone, nil while it is not.
+// Err returns why the connection was lost, nil while it is open.
 func (s *Session) Err() error { return s.peer.Err() }
 
-// Ping asks for a sign of life, which any answer is: there are servers that do
-// not know this request and say so.
+// Ping checks that the server responds. Any response will do: some servers do
+// not know the method and respond with an error.
 func (s *Session) Ping(ctx context.Context) error {
 	_, err := s.peer.call(ctx, s.conn, jsonrpc.Call{Method: "ping", Params: map[string]any{}})
 	if _, refused := errors.AsType[*jsonrpc.Error](err); refused {
@@ -208,7 +208,7 @@ func (s *Session) Ping(ctx context.Context) error {
 	return err
 }
 
-// Close ends the connection. A child process and what it started are gone when
+// Close ends the connection. A child process and all that it started have ended when
 // it returns: after its input is closed it has the grace of the options to end by
 // itself, and as long again after SIGTERM. Calls end with [ErrClosed].
 func (s *Session) Close() error {
@@ -216,11 +216,11 @@ func (s *Session) Close() error {
 	return nil
 }
 
-// maxPages bounds a list whose server never comes to its end.
+// maxPages bounds a list that never ends.
 const maxPages = 10_000
 
-// list asks for all pages of a list and hands each to add. A server that does not
-// offer the capability and does not know the method has an empty list.
+// list requests all pages of a list and passes each to add. A server without
+// the capability that does not know the method has an empty list.
 func (s *Session) list(ctx context.Context, method, capability string, add func(json.RawMessage) error) error {
 	cursor, seen := "", []string{}
 	for range maxPages {

@@ -14,9 +14,9 @@ type event struct {
 	data []byte
 }
 
-// readEvents hands over the events of a stream, in order, until it ends; then it
+// readEvents passes the events of a stream to each, in order, until it ends; then it
 // returns io.EOF, or the error of the read. An event of more than maxMessage bytes
-// is passed over, and tooLong called. The form is that of the HTML standard,
+// is skipped, and tooLong called. The format is that of the HTML standard,
 // section 9.2.6.
 func readEvents(in io.Reader, each func(event), tooLong func(error)) error {
 	r := jsonrpc.NewReader(in, maxMessage)

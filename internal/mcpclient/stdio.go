@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// stdio is the wire to a child process: a message a line.
+// stdio is the transport to a child process: one message a line.
 type stdio struct {
 	peer  *peer
 	child *child
@@ -22,8 +22,8 @@ type stdio struct {
 // maxQueue is how many messages may wait for a child that does not read.
 const maxQueue = 1000
 
-// errDeaf is returned for messages to a child that leaves its input unread.
-var errDeaf = message.Errorf("the server does not read its input")
+// errNotReading is returned for messages to a child that does not read its input.
+var errNotReading = message.Errorf("the server does not read its input")
 
 // openStdio starts a server's process.
 func openStdio(s Server, o Options, p *peer) (*stdio, error) {
@@ -32,28 +32,28 @@ func openStdio(s Server, o Options, p *peer) (*stdio, error) {
 		return nil, err
 	}
 	w := &stdio{peer: p, child: c, queue: make(chan []byte, maxQueue), ended: make(chan struct{})}
-	words := &lastWords{log: p.log}
-	var output, said sync.WaitGroup
+	tail := &stderrTail{log: p.log}
+	var output, stderr sync.WaitGroup
 	output.Go(w.read)
-	said.Go(func() { words.read(c.err) })
+	stderr.Go(func() { tail.read(c.err) })
 	w.wg.Go(w.write)
 	w.wg.Go(func() {
-		output.Wait() // what was written before the end still counts
+		output.Wait() // output from before the end is still read
 		c.stop()
-		said.Wait()
-		_ = p.lose(c.reason(words.String()))
+		stderr.Wait()
+		_ = p.lose(c.reason(tail.String()))
 	})
 	return w, nil
 }
 
-// write feeds the child, apart from all callers: a pipe that nobody reads blocks.
+// write writes to the child in a goroutine of its own: a pipe that nobody reads blocks.
 func (w *stdio) write() {
 	out := jsonrpc.NewWriter(w.child.in)
 	for {
 		select {
 		case text := <-w.queue:
 			if out.Write(text) != nil {
-				return // the reader sees the end, and says why
+				return // the reader sees the end and reports why
 			}
 		case <-w.ended:
 			return
@@ -85,7 +85,7 @@ func (w *stdio) put(text []byte) error {
 	case w.queue <- text:
 		return nil
 	default:
-		return errDeaf
+		return errNotReading
 	}
 }
 

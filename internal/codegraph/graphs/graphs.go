@@ -54,7 +54,10 @@ func (g *Graphs) Store() (store.Store, error) {
 	defer g.mu.Unlock()
 	if !g.opened {
 		g.opened = true
-		g.store, g.err = g.options.Store()
+		var s store.Store
+		if s, g.err = g.options.Store(); g.err == nil { // with an error s may be a nil pointer, which is not nil here
+			g.store = s
+		}
 	}
 	return g.store, g.err
 }
