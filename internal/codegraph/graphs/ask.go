@@ -84,7 +84,7 @@ type Snippet struct {
 // Snippet finds the source of a symbol, see [explore.Graph.Snippet].
 func (g *Graphs) Snippet(ctx context.Context, p *project.Project, symbol string) (snippet *Snippet, err error) {
 	err = g.With(ctx, p, OpenOptions{}, func(graph *Graph) error {
-		s, err := graph.Graph.Snippet(ctx, symbol)
+		s, err := graph.Snippet(ctx, symbol)
 		snippet = &Snippet{Snippet: s}
 		return err
 	})
