@@ -74,7 +74,7 @@ func TestSkillsAreWhatClientsTake(t *testing.T) {
 // TestCommandsNameWhatIsThere: tools of the server, and skills of the plugin.
 func TestCommandsNameWhatIsThere(t *testing.T) {
 	var tools, skills []string
-	for _, tool := range mcp.Tools(nil, nil, nil, nil) {
+	for _, tool := range mcp.Tools(nil, nil) {
 		tools = append(tools, "mcp__plugin_reverse-spec_reverse-spec__"+tool.Name)
 	}
 	for _, file := range glob(t, "skills/*/SKILL.md") {

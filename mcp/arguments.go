@@ -8,13 +8,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
 // Arguments are the arguments of one call, checked against the tool's
-// parameters: every parameter is there, with its default where the call left it
-// out, or gave null or, for an optional string, "".
+// parameters: every parameter has a value, its default where the call left it
+// out or passed null or, for an optional string, "".
 type Arguments map[string]any
 
 // String returns a string argument, "" where the tool has no such parameter.
@@ -41,33 +42,33 @@ func (a Arguments) Float(name string) float64 {
 	return x
 }
 
-// Has tells whether a number was given or has a default: 0 may be a number
-// like others.
+// Has reports whether a number was passed or has a default: 0 may be a valid
+// number.
 func (a Arguments) Has(name string) bool { return a[name] != nil }
 
-// arguments checks what a call gave, decoded from JSON, against the tool's
-// parameters. Its error says everything that is wrong.
+// arguments checks the arguments of a call, decoded from JSON, against the tool's
+// parameters. Its error lists every problem.
 func (t Tool) arguments(given any) (Arguments, error) {
 	object, ok := given.(map[string]any)
 	if given != nil && !ok {
 		return nil, message.Errorf("arguments must be an object, got %s", shown(given))
 	}
-	faults := t.unknown(object)
+	problems := t.unknown(object)
 	a := Arguments{}
 	for _, p := range t.Params {
-		value, fault := p.value(object[p.Name])
-		if !fault.Empty() {
-			faults = append(faults, fault)
+		value, problem := p.value(object[p.Name])
+		if !problem.Empty() {
+			problems = append(problems, problem)
 		}
 		a[p.Name] = value
 	}
-	if faults != nil {
-		return nil, argumentsError(faults)
+	if problems != nil {
+		return nil, argumentsError(problems)
 	}
 	return a, nil
 }
 
-// argumentsError is what is wrong with the arguments of a call.
+// argumentsError is the problems of a call's arguments.
 type argumentsError []message.Text
 
 func (e argumentsError) Error() string { return e.In(message.English) }
@@ -75,33 +76,33 @@ func (e argumentsError) Error() string { return e.In(message.English) }
 // In implements [message.Localizer].
 func (e argumentsError) In(lang message.Lang) string {
 	texts := make([]string, len(e))
-	for i, fault := range e {
-		texts[i] = fault.In(lang)
+	for i, problem := range e {
+		texts[i] = problem.In(lang)
 	}
 	return strings.Join(texts, message.Translate(lang, "; "))
 }
 
-// unknown says of each argument that is no parameter of the tool which one was
-// probably meant; of the first few, since one is enough to see what is wrong.
-func (t Tool) unknown(object map[string]any) (faults []message.Text) {
+// unknown reports the first few arguments that are not parameters of the tool, each with the
+// parameter that was probably meant.
+func (t Tool) unknown(object map[string]any) (problems []message.Text) {
 	const most = 3
 	known := t.names()
 	for _, name := range slices.Sorted(maps.Keys(object)) {
-		if slices.Contains(known, name) || len(faults) == most {
+		if slices.Contains(known, name) || len(problems) == most {
 			continue
 		}
-		fault := message.New("unknown argument %s (known are %s)", literal(name), strings.Join(known, ", "))
+		problem := message.New("unknown argument %s (known are %s)", literal(name), strings.Join(known, ", "))
 		if near := suggest.Nearest(name, known); near != "" {
-			fault = message.New("unknown argument %s, did you mean %s? (known are %s)", literal(name), near, strings.Join(known, ", "))
+			problem = message.New("unknown argument %s, did you mean %s? (known are %s)", literal(name), near, strings.Join(known, ", "))
 		}
-		faults = append(faults, fault)
+		problems = append(problems, problem)
 	}
-	return faults
+	return problems
 }
 
-// value returns the parameter's value for what was given; the fault says why
-// what was given is none.
-func (p Param) value(given any) (value any, fault message.Text) {
+// value returns the parameter's value for an argument, or why the argument is not
+// valid.
+func (p Param) value(given any) (value any, problem message.Text) {
 	if given == nil || given == "" && !p.Required {
 		if p.Required {
 			return nil, message.New("missing argument %s: expected %s", p.Name, p.expected())
@@ -140,7 +141,7 @@ func (p Param) number(given any) (value any, ok bool) {
 	return x, ok && x >= least
 }
 
-func (p Param) text(given any) (value any, fault message.Text) {
+func (p Param) text(given any) (value any, problem message.Text) {
 	s, ok := given.(string)
 	switch {
 	case !ok:
@@ -153,7 +154,7 @@ func (p Param) text(given any) (value any, fault message.Text) {
 	return s, message.Text{}
 }
 
-// initial is the value of the parameter where none was given.
+// initial is the value of the parameter where no argument was passed.
 func (p Param) initial() any {
 	if p.Default != nil {
 		return p.Default
@@ -168,12 +169,12 @@ func (p Param) initial() any {
 	}
 }
 
-// wrong says what was given and what is expected.
+// wrong names the argument that was passed and what is expected.
 func (p Param) wrong(given any) message.Text {
 	return message.New("argument %s: expected %s, got %s", p.Name, p.expected(), shown(given))
 }
 
-// expected is what the parameter takes.
+// expected describes the values that the parameter accepts.
 func (p Param) expected() message.Text {
 	switch {
 	case p.Enum != nil:
@@ -249,7 +250,7 @@ func shown(given any) string {
 // literal is a value as JSON, cut short.
 func literal(given any) string {
 	const most = 60 // runes
-	b, err := encode(given)
+	b, err := jsonrpc.Encode(given)
 	if err != nil {
 		return "?"
 	}

@@ -25,11 +25,11 @@ func batchTool(writers Writers) Tool {
 			checkParam(),
 			{Name: "summary", Type: Boolean, Description: message.New("Write what the run did into a file beside the specs, too"), Default: false},
 		},
-		Effects:     Effects{OpenWorld: writers != nil},
-		FixedErrors: true,
-		Meta:        upfront(),
-		Run:         runBatch(writers),
-		Tame:        mayNotCheck,
+		Effects:      Effects{OpenWorld: writers != nil},
+		FixedErrors:  true,
+		Meta:         upfront(),
+		Run:          runBatch(writers),
+		RefuseUnsafe: mayNotCheck,
 	}
 }
 
@@ -67,14 +67,14 @@ func runBatch(writers Writers) Run {
 }
 
 // batchPage is the result of a batch with as many of its modules as fit, those first that
-// something is to be done about.
+// need attention.
 type batchPage struct {
 	*batch.Result
 	Next *Next `json:"next,omitempty"`
 }
 
-// cutBatch leaves the beginnings of lists that are too long. The summary, which next
-// reads, has all of them; without one, the call is to be made again with a summary.
+// cutBatch cuts lists that are too long. The summary, which next
+// reads, has all of them; without one, next is the same call with a summary.
 func cutBatch(r *batch.Result, next *Next) batchPage {
 	f := fitting{room: pageBytes}
 	r.Failed, r.Warnings, r.Degraded = fit(&f, r.Failed), fit(&f, r.Warnings), fit(&f, r.Degraded)

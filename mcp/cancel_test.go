@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/mcp"
@@ -46,7 +47,7 @@ func TestACancelledCallLeavesNothingBehind(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			server := mcp.New(mcp.Options{Project: p, AllowRun: true, Stores: func() (store.Store, error) { return s, nil }})
+			server := mcp.New(mcp.Options{Project: p, AllowRun: true, Graphs: graphs.New(graphs.Options{Store: func() (store.Store, error) { return s, nil }, Shared: true})})
 			before := contents(t, p.Root())
 
 			client := dial(t.Context(), t, server)

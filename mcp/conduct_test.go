@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	messages "github.com/reverse-spec/reverse-spec/internal/message"
@@ -36,7 +37,7 @@ func TestTextAndStructureSayTheSame(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			server := mcp.New(mcp.Options{Project: p, Stores: func() (store.Store, error) { return s, nil }})
+			server := mcp.New(mcp.Options{Project: p, Graphs: graphs.New(graphs.Options{Store: func() (store.Store, error) { return s, nil }, Shared: true})})
 			talk(t, server, fmt.Sprintf(call2, "index_repository", "{}"))
 			m := decode(t, talk(t, server, fmt.Sprintf(call2, tool, given))[0])
 			if err := s.Close(); err != nil {
@@ -67,7 +68,7 @@ func TestTextAndStructureSayTheSame(t *testing.T) {
 // TestDescriptionsAreShownWhole: clients cut them at 2 KB.
 func TestDescriptionsAreShownWhole(t *testing.T) {
 	for _, lang := range messages.Langs() {
-		for _, tool := range mcp.Tools(nil, nil, nil, nil) {
+		for _, tool := range mcp.Tools(nil, nil) {
 			if n := len(tool.Description.In(lang)); n == 0 || n > 2048 {
 				t.Errorf("%s is described in %d bytes", tool.Name, n)
 			}
@@ -139,7 +140,7 @@ func TestLongWorkTellsHowFarItIs(t *testing.T) {
 	}
 	defer s.Close()
 	tools := map[string]mcp.Tool{}
-	for _, tool := range mcp.Tools(func() (store.Store, error) { return s, nil }, nil, nil, nil) {
+	for _, tool := range mcp.Tools(graphs.New(graphs.Options{Store: func() (store.Store, error) { return s, nil }, Shared: true}), nil) {
 		tools[tool.Name] = tool
 	}
 	for _, c := range []struct {

@@ -9,34 +9,46 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 )
 
-// What stands in this file is for the program in mcp/conformance, which the official
-// conformance suite asks: the suite wants pictures, prompts and log messages, and our
-// own tools have no use for them. No other build has it.
+// This file is for the program in test/conformance, which the official
+// conformance suite tests: the suite needs images, prompts and log messages, which our
+// own tools do not use. Only builds with the conformance tag have it.
 
 // Engine returns mcp-go's server, to which prompts and resources are declared.
 func (s *Server) Engine() *server.MCPServer { return s.mcp }
 
-// Offer adds a tool in mcp-go's form, for results that are neither texts nor JSON.
-// Clients may not be served yet.
+// Offer adds a tool in mcp-go's form, for results that are neither text nor JSON.
+// It must be called before clients are served.
 func (s *Server) Offer(tool mcpgo.Tool, handle server.ToolHandlerFunc) {
-	s.tools = append(s.tools, Tool{Name: tool.Name})
-	s.mcp.AddTool(tool, handle)
+	s.tools = append(s.tools, Tool{Name: tool.Name, custom: func(ctx context.Context, c *toolCall) (*mcpgo.CallToolResult, *jsonrpc.Error) {
+		var request mcpgo.CallToolRequest
+		if err := json.Unmarshal(c.params, &request.Params); err != nil {
+			return nil, unparsable(c.params)
+		}
+		result, err := handle(ctx, request)
+		if err != nil {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternal, Message: err.Error()}
+		}
+		return result, nil
+	}})
+	s.mcp.AddTool(tool, nil)
 }
 
-// Ask sends the client of a call a request and returns the result. It must be told the
+// Ask sends a request to the client of a call and returns the result. ctx must be the
 // context of the call. The errors are those of a request for roots.
-func Ask(ctx context.Context, method string, params any) (json.RawMessage, error) {
-	c, ok := ctx.Value(callerKey{}).(caller)
+func Ask(ctx context.Context, method string, params map[string]any) (json.RawMessage, error) {
+	p, ok := ctx.Value(projectsKey{}).(*projects)
 	if !ok {
 		return nil, errors.New("ask: not called by a client")
 	}
-	return c.projects.asks.ask(ctx, method, params)
+	return p.peer.ask(ctx, method, params)
 }
 
-// Log sends a log message to the client of a call, unless it asked for graver ones
-// only, or, since revision 2026-07-28, for none with this call. It must be told the context
+// Log sends a log message to the client of a call, unless the client asked for higher levels
+// only, or, since revision 2026-07-28, for none with this call. ctx must be the context
 // of the call.
 func Log(ctx context.Context, level mcpgo.LoggingLevel, data any) error {
 	to, ok := server.ClientSessionFromContext(ctx).(*session)
@@ -50,30 +62,20 @@ func Log(ctx context.Context, level mcpgo.LoggingLevel, data any) error {
 	if !level.ShouldSendTo(least) {
 		return nil
 	}
-	line, err := encode(mcpgo.JSONRPCNotification{
-		JSONRPC: mcpgo.JSONRPC_VERSION,
-		Notification: mcpgo.Notification{
-			Method: string(mcpgo.MethodNotificationMessage),
-			Params: mcpgo.NotificationParams{AdditionalFields: map[string]any{"level": level, "logger": serverName, "data": data}},
-		},
-	})
-	if err != nil {
-		return err
-	}
-	to.send(line)
+	to.notify(string(mcpgo.MethodNotificationMessage), map[string]any{"level": level, "logger": serverName, "data": data})
 	return nil
 }
 
-// Levels is what the stream to a client must be, too, for the client to say which log
-// messages it wants: a session of ours keeps nothing that only the suite asks for.
+// Levels is implemented by a client's output stream to keep the level of log messages that the
+// client wants: a session does not keep what only the suite needs.
 type Levels interface {
-	// SetLogLevel notes the least level that the client wants.
+	// SetLogLevel sets the least level that the client wants.
 	SetLogLevel(mcpgo.LoggingLevel)
 	// GetLogLevel returns it.
 	GetLogLevel() mcpgo.LoggingLevel
 }
 
-// SetLogLevel makes a session one that mcp-go takes a level for, see
+// SetLogLevel implements
 // [server.SessionWithLogging].
 func (s *session) SetLogLevel(level mcpgo.LoggingLevel) {
 	if levels, ok := s.out.(Levels); ok {

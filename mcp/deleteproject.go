@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // deleteProjectTool is delete_project of the code graph's contract, section 3.6.
-func deleteProjectTool(graphs Stores) Tool {
+func deleteProjectTool(g *graphs.Graphs) Tool {
 	return Tool{
 		Name: "delete_project",
 		Description: fixed("Delete a specific project from the knowledge graph database. This removes all nodes associated with the project " +
@@ -29,11 +29,7 @@ func deleteProjectTool(graphs Stores) Tool {
 				Error   string `json:"error,omitempty"`
 			}
 			name := a.String("project_name")
-			s, err := graphs()
-			if err == nil {
-				err = explore.DeleteProject(ctx, s, name)
-			}
-			if err != nil {
+			if err := g.Delete(ctx, name); err != nil {
 				return deleted{Error: message.Render(message.From(ctx), err)}, nil // as the contract wants it
 			}
 			return deleted{Success: true, Project: name, Message: fmt.Sprintf("Successfully deleted project '%s'.", name)}, nil

@@ -32,7 +32,7 @@ func diffTool() Tool {
 	}
 }
 
-// diff is the work of the tool, with or without the report file.
+// diff runs the tool, with or without the report file.
 func diff(report bool) Run {
 	return func(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 		return detect(ctx, p, a, report)
@@ -55,8 +55,8 @@ func detect(ctx context.Context, p *project.Project, a Arguments, write bool) (a
 	return cutReport(report, a)
 }
 
-// reportPage is a drift report with as many of its items as fit into an answer. What is
-// counted in it is of all items, and its file has all of them.
+// reportPage is a drift report with as many of its items as fit into a result. Its counts are
+// of all items, and its file has all of them.
 type reportPage struct {
 	*drift.Report
 	Next *Next `json:"next,omitempty"`

@@ -5,17 +5,14 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/llm"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
-	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
 // failure is the text of a call that failed, in the form of the tool's contract, "<tool>
-// 失败: <detail>" or "Error: <detail>", or, for a tool of ours, in the language of the call.
-// An error with a hint gives it on a line of its own. Of the call's arguments it quotes what
-// is of use.
+// 失败: <detail>" or "Error: <detail>", or, for a tool outside the contracts, in the language of
+// the call. A hint follows on a line of its own. Long arguments are quoted in part.
 func (t Tool) failure(ctx context.Context, err error, arguments any) string {
 	lang, given := message.From(ctx), texts(arguments)
 	text := ""
@@ -33,7 +30,7 @@ func (t Tool) failure(ctx context.Context, err error, arguments any) string {
 	return text
 }
 
-// texts are the texts among the arguments of a call.
+// texts returns the string arguments of a call.
 func texts(arguments any) []string {
 	object, _ := arguments.(map[string]any)
 	var out []string
@@ -45,8 +42,8 @@ func texts(arguments any) []string {
 	return out
 }
 
-// detail is the text of an error in the language of the call. A path that is missing or
-// outside is told alone, without what was wrapped around it on its way.
+// detail is the text of an error in the language of the call. Of an error about a path that is
+// missing or outside the project, the wrapping is left out.
 func detail(ctx context.Context, err error) string {
 	lang := message.From(ctx)
 	if missing, ok := errors.AsType[*project.MissingError](err); ok {
@@ -61,23 +58,45 @@ func detail(ctx context.Context, err error) string {
 	return message.Render(lang, err)
 }
 
-// fixedDetail is detail in the words that the contract of specs has for some errors in its
-// section 4, whatever the language. In English they are followed by what they mean.
+// fixedDetail is detail in the words that section 4 of the contract of specs defines for some
+// errors, in any language. In English they are followed by a translation.
 func fixedDetail(ctx context.Context, err error) string {
 	lang := message.From(ctx)
 	if missing, ok := errors.AsType[*project.MissingError](err); ok {
 		return glossed(lang, "目标路径不存在: "+suggest.Quote(missing.Path), "no such file or folder", missingDetails(missing))
 	}
-	if unparsed, ok := errors.AsType[*source.UnparsedError](err); ok {
-		return glossed(lang, unparsed.Words().In(message.Chinese), unparsed.Words().String(), unparsedDetails(unparsed))
+	if worded, ok := errors.AsType[wordedError](err); ok {
+		return glossed(lang, worded.Words().In(message.Chinese), worded.Words().String(), worded.Details())
 	}
-	if failed, ok := errors.AsType[*llm.Error](err); ok {
-		return modelDetail(lang, err, failed)
+	if fixed, ok := errors.AsType[fixedError](err); ok {
+		return withFixed(lang, fixed.Fixed(), message.Render(lang, err))
 	}
 	return detail(ctx, err)
 }
 
-// glossed is a text of the contract with details, and in English with its meaning.
+// wordedError is an error whose Chinese words are the contract's, with details: code that cannot
+// be parsed.
+type wordedError interface {
+	error
+	Words() message.Text
+	Details() []message.Text
+}
+
+// fixedError is an error of which some kinds have words in the contract: the failure of a model.
+type fixedError interface {
+	error
+	Fixed() string // "" for the other kinds
+}
+
+// withFixed is the contract's words followed by the text of the error, unless that begins with them.
+func withFixed(lang message.Lang, words, text string) string {
+	if words == "" || strings.HasPrefix(text, words) {
+		return text
+	}
+	return message.New("%s (%s)", words, text).In(lang)
+}
+
+// glossed is a text of the contract with details, and in English with a translation.
 func glossed(lang message.Lang, words, meaning string, details []message.Text) string {
 	var notes []string
 	if lang == message.English {
@@ -102,31 +121,7 @@ func missingDetails(e *project.MissingError) (details []message.Text) {
 	return details
 }
 
-func unparsedDetails(e *source.UnparsedError) []message.Text {
-	details := []message.Text{message.New("%s:%d: %s", e.File, e.Line, e.Message)}
-	if e.Files > 1 {
-		details = append(details, message.Count(e.Files, "%d file, without a symbol", "%d files, none with a symbol"))
-	}
-	return details
-}
-
-// modelDetail is the detail of an error that has the failure of a model in it. The contract
-// has words for the answers of a service and for a key that is not set.
-func modelDetail(lang message.Lang, err error, failed *llm.Error) string {
-	words, text := "", message.Render(lang, err)
-	switch failed.Kind {
-	case llm.KindStatus, llm.KindMissing:
-		words = failed.Words().In(message.Chinese)
-	case llm.KindUnreachable, llm.KindTimeout, llm.KindCut, llm.KindUnreadable, llm.KindRefused, llm.KindTooLong:
-	}
-	missingOther := failed.Kind == llm.KindMissing && !strings.HasSuffix(words, "_API_KEY")
-	if words == "" || missingOther || strings.HasPrefix(text, words) {
-		return text
-	}
-	return message.New("%s (%s)", words, text).In(lang)
-}
-
-// alternatives are names of which one is meant: "a, b or c".
+// alternatives joins names: "a, b or c".
 func alternatives(names []string) message.Text {
 	last := len(names) - 1
 	if last == 0 {
@@ -135,7 +130,7 @@ func alternatives(names []string) message.Text {
 	return message.New("%s or %s", strings.Join(names[:last], ", "), names[last])
 }
 
-// internalError is a fault of the program that a tool returns.
+// internalError is an internal error that a tool returns.
 type internalError struct{ err error }
 
 func (e internalError) Error() string { return e.In(message.English) }
@@ -144,7 +139,7 @@ func (e internalError) In(lang message.Lang) string {
 }
 func (e internalError) Unwrap() error { return e.err }
 
-// internal is the contract's text for a fault of the program, in every tool.
+// internal is the contract's text for an internal error, the same in every tool.
 func internal(lang message.Lang, text string) string {
 	return glossed(lang, "内部错误: "+text, "internal error", nil)
 }

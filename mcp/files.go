@@ -8,8 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// errorPrefix stands before the errors of the code graph's tools in their
-// contract, section 8.1.
+// errorPrefix begins the errors of the code graph's tools: section 8.1 of their
+// contract.
 const errorPrefix = "Error: "
 
 // indent is MCP_JSON_INDENT of that contract.
@@ -18,27 +18,27 @@ const indent = "  "
 // maxShown is how long a path may be that an error repeats, in bytes.
 const maxShown = 4096
 
-// saidError is an error in the contract's own words, which are the same in every language,
-// and what can be done.
-type saidError struct {
+// contractError is an error in the contract's words, which are the same in every language,
+// and a hint.
+type contractError struct {
 	text string
 	hint message.Text
 }
 
-func (e *saidError) Error() string { return e.text }
+func (e *contractError) Error() string { return e.text }
 
 // In implements [message.Localizer].
-func (e *saidError) In(message.Lang) string { return e.text }
+func (e *contractError) In(message.Lang) string { return e.text }
 
-// Hint says more, in our own words.
-func (e *saidError) Hint() message.Text { return e.hint }
+// Hint adds what the contract does not say.
+func (e *contractError) Hint() message.Text { return e.hint }
 
-// hintOf makes an error the hint of another one.
+// hintOf makes a hint of an error.
 func hintOf(err error) message.Text { return message.New("%v", err) }
 
-// fileError puts an error of a file into the contract's words, where it has any;
-// the action is that of its sentence about paths outside the project. Our own
-// words follow as the hint.
+// fileError returns an error of a file in the contract's words where it defines some, with
+// the error as the hint. The action is the verb of the sentence about paths outside the
+// project.
 func fileError(action, path string, err error) error {
 	var (
 		outside *project.OutsideError
@@ -49,14 +49,14 @@ func fileError(action, path string, err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &outside):
-		return &saidError{
+		return &contractError{
 			text: fmt.Sprintf("Security risk: Attempted to %s file outside of project root.", action),
 			hint: hintOf(outside),
 		}
 	case errors.As(err, &missing):
-		return &saidError{text: "File not found.", hint: hintOf(missing)}
+		return &contractError{text: "File not found.", hint: hintOf(missing)}
 	case errors.As(err, &binary):
-		return &saidError{
+		return &contractError{
 			text: fmt.Sprintf("File '%s' is a binary file. Ask the user to attach it inline if they want it analyzed.", path),
 			hint: hintOf(binary),
 		}
@@ -65,7 +65,7 @@ func fileError(action, path string, err error) error {
 	}
 }
 
-// filePathParam is the file that a tool is about.
+// filePathParam is the file that a tool works on.
 func filePathParam() Param {
 	return Param{Name: "file_path", Type: String, Path: true, Description: fixed("Relative path to the file from project root"), Required: true}
 }

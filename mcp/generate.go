@@ -10,8 +10,8 @@ import (
 )
 
 // generateTool is section 2.2 of the contract, and lang and check. It is not idempotent:
-// every regeneration counts up the version of the spec. It is not destructive: what people
-// wrote into a spec is kept, and a file that is no spec of ours is refused.
+// every regeneration increments the version of the spec. It is not destructive: hand-written
+// parts of a spec are kept, and a file that is not a generated spec is refused.
 func generateTool(writers Writers) Tool {
 	return Tool{
 		Name:        "generate",
@@ -23,11 +23,11 @@ func generateTool(writers Writers) Tool {
 			langParam(),
 			checkParam(),
 		},
-		Effects:     Effects{OpenWorld: writers != nil},
-		FixedErrors: true,
-		Meta:        upfront(),
-		Run:         generate(writers),
-		Tame:        mayNotCheck,
+		Effects:      Effects{OpenWorld: writers != nil},
+		FixedErrors:  true,
+		Meta:         upfront(),
+		Run:          generate(writers),
+		RefuseUnsafe: mayNotCheck,
 	}
 }
 
@@ -40,8 +40,8 @@ func langParam() Param {
 	}
 }
 
-// checkParam has contract tests run before they are written. Default is false, since
-// it runs what stands in the project.
+// checkParam runs contract tests before they are written. Its default is false, because
+// the tests run code of the project.
 func checkParam() Param {
 	return Param{
 		Name: "check", Type: Boolean, Default: false,
@@ -49,7 +49,7 @@ func checkParam() Param {
 	}
 }
 
-// check is what runs contract tests where that was asked for; nil where not.
+// check returns the runner of contract tests if the call asks for it, else nil.
 func check(a Arguments) spec.Check {
 	if !a.Bool("check") {
 		return nil
@@ -57,7 +57,7 @@ func check(a Arguments) spec.Check {
 	return contracttest.Checker(contracttest.Options{Program: contracttest.Self()})
 }
 
-// mayNotCheck refuses to run tests where none may be run.
+// mayNotCheck refuses a call that asks to run contract tests.
 func mayNotCheck(a Arguments) error {
 	if a.Bool("check") {
 		return errMayNotCheck
@@ -65,7 +65,7 @@ func mayNotCheck(a Arguments) error {
 	return nil
 }
 
-// errMayNotCheck is the answer to who wants tests run where none may be.
+// errMayNotCheck refuses to run contract tests.
 var errMayNotCheck = message.Errorf("this server was started without --allow-run and runs no contract tests; leave out check")
 
 func generate(writers Writers) Run {

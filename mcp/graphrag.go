@@ -2,28 +2,26 @@ package mcp
 
 import (
 	"context"
-	"errors"
 	"os"
 	"strings"
 	"time"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/search"
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// indexWait is how long a question waits for the index where there is one from
-// before: clients give up on tools that take long.
+// indexWait is how long a question waits for an index update before it takes the
+// stored index: clients give up on slow tools.
 const indexWait = 20 * time.Second
 
 // graphRAGTool is ci_graph_rag: graph-rag of the command line with its parameters.
-func graphRAGTool(graphs Stores, runs *index.Runs, deeper CKBs, models Models) Tool {
+func graphRAGTool(g *graphs.Graphs) Tool {
 	d, least := rag.Defaults(), 0
-	embedder, _ := search.NewEmbedder(os.Getenv) // an error is told by the call
+	_ = d.FromEnv(os.Getenv) // an error is reported by the call
 	return Tool{
 		Name: "ci_graph_rag",
 		Description: message.New("Find the code that a question is about: symbols by search, and their neighbours in the code graph, " +
@@ -39,30 +37,30 @@ func graphRAGTool(graphs Stores, runs *index.Runs, deeper CKBs, models Models) T
 			{Name: "rerank", Type: Boolean, Description: message.New("Rerank the candidates"), Default: false},
 			offsetParam(message.New("candidates")),
 		},
-		Effects:  Effects{ReadOnly: true, Idempotent: true, OpenWorld: embedder != nil || models != nil},
+		Effects:  Effects{ReadOnly: true, Idempotent: true, OpenWorld: d.Embedder != nil || g.AsksModels()},
 		Meta:     whole(),
 		TextOnly: true,
 		Run: func(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 			opts := rag.Options{
 				TopK: a.Int("top_k"), Depth: a.Int("depth"), Budget: a.Int("budget"), FusionDepth: a.Int("fusion_depth"),
 				IncludeVirtual: a.Bool("include_virtual"), MinRelevance: a.Float("min_relevance"), Rerank: a.Bool("rerank"),
-				NoCache: rag.CacheOff(os.Getenv), Offset: a.Int("offset"), Beside: nextTokens(a),
+				Offset: a.Int("offset"), Beside: nextTokens(a),
 			}
 			if err := rag.Check(a.String("query"), opts); err != nil {
 				return nil, err
 			}
-			var err error
-			if opts.Embedder, err = search.NewEmbedder(os.Getenv); err != nil {
+			if err := opts.FromEnv(os.Getenv); err != nil {
 				return nil, err
 			}
 			var notes []string
+			var err error
 			if opts.Rerank {
-				if opts.Model, notes, err = models.open(ctx, p); err != nil {
+				if opts.Model, notes, err = g.Model(ctx, p); err != nil {
 					return nil, err
 				}
 			}
-			return withGraph(ctx, p, graphs, runs, func(g *explore.Graph) (any, error) {
-				answer, err := rag.Query(ctx, g, a.String("query"), opts.With(g, deeper.reach(ctx, p)))
+			return ask(ctx, g, p, func(graph *graphs.Graph) (any, error) {
+				answer, err := graph.Search(ctx, a.String("query"), opts)
 				if err != nil {
 					return nil, err
 				}
@@ -73,15 +71,15 @@ func graphRAGTool(graphs Stores, runs *index.Runs, deeper CKBs, models Models) T
 	}
 }
 
-// candidatesPage is an answer with the call that gives what its budget left out.
+// candidatesPage is an answer with the call that returns what its budget left out.
 type candidatesPage struct {
 	Candidates []rag.Candidate `json:"candidates"`
 	Metadata   rag.Metadata    `json:"metadata"`
 	Next       *Next           `json:"next,omitempty"`
 }
 
-// cutCandidates adds that call. An answer is cut where clients would cut it; a caller who
-// sets a budget that is larger than a page wants that.
+// cutCandidates adds that call. An answer is cut where clients would cut it, unless the caller
+// sets a budget that is larger than a page.
 func cutCandidates(answer *rag.Answer, a Arguments) (any, error) {
 	const bytesPerToken = 4
 	room := min(max(pageBytes, bytesPerToken*a.Int("budget")), maxResultChars)
@@ -90,14 +88,14 @@ func cutCandidates(answer *rag.Answer, a Arguments) (any, error) {
 	result.Metadata.Count(page)
 	result.Metadata.LeftOut += left
 	if n := result.Metadata.LeftOut; n > 0 && len(page) > 0 {
-		result.Next = candidatesBehind(a, n, a.Int("offset")+len(page))
+		result.Next = nextCandidates(a, n, a.Int("offset")+len(page))
 	}
 	return result, nil
 }
 
-// candidatesBehind is the call for the candidates behind the first ones, with the arguments
-// that are not as they are anyway.
-func candidatesBehind(a Arguments, remaining, offset int) *Next {
+// nextCandidates is the call for the candidates after the first ones, with the arguments
+// that differ from their defaults.
+func nextCandidates(a Arguments, remaining, offset int) *Next {
 	n := further("ci_graph_rag", a, remaining, "candidates", offset)
 	d := rag.Defaults()
 	for name, value := range map[string]any{"top_k": d.TopK, "depth": d.Depth, "budget": d.Budget, "fusion_depth": d.FusionDepth, "min_relevance": d.MinRelevance} {
@@ -108,21 +106,21 @@ func candidatesBehind(a Arguments, remaining, offset int) *Next {
 	return n
 }
 
-// nextTokens is what that call takes of the budget at most.
+// nextTokens is the most tokens of the budget that the call can take.
 func nextTokens(a Arguments) int {
 	const most = 99_999
-	b, err := encode(map[string]any{"next": candidatesBehind(a, most, most)})
+	b, err := jsonrpc.Encode(map[string]any{"next": nextCandidates(a, most, most)})
 	if err != nil { // arguments were read from JSON
 		return 0
 	}
 	return spec.Tokens(string(b))
 }
 
-// maxHops is how many calls a chain has each way, on all its pages.
+// maxHops is the most calls of a chain in each direction, on all its pages.
 const maxHops = 5000
 
 // callChainTool is ci_call_chain.
-func callChainTool(graphs Stores, runs *index.Runs, deeper CKBs) Tool {
+func callChainTool(g *graphs.Graphs) Tool {
 	least := 0
 	return Tool{
 		Name:        "ci_call_chain",
@@ -136,9 +134,9 @@ func callChainTool(graphs Stores, runs *index.Runs, deeper CKBs) Tool {
 		Effects: Effects{ReadOnly: true, Idempotent: true},
 		Meta:    whole(),
 		Run: func(ctx context.Context, p *project.Project, a Arguments) (any, error) {
-			return withGraph(ctx, p, graphs, runs, func(g *explore.Graph) (any, error) {
-				chain, err := rag.CallChain(ctx, g, strings.TrimSpace(a.String("symbol")), rag.ChainOptions{
-					Direction: a.String("direction"), Depth: a.Int("depth"), CKB: deeper.reach(ctx, p), Limit: maxHops,
+			return ask(ctx, g, p, func(graph *graphs.Graph) (any, error) {
+				chain, err := graph.CallChain(ctx, strings.TrimSpace(a.String("symbol")), rag.ChainOptions{
+					Direction: a.String("direction"), Depth: a.Int("depth"), Limit: maxHops,
 				})
 				if err != nil {
 					return nil, err
@@ -167,25 +165,12 @@ func cutChain(c *rag.Chain, a Arguments) (any, error) {
 	return chainPage{c, further("ci_call_chain", a, left, "hops", offset+taken)}, nil
 }
 
-// asked opens a graph for a question, which joins with the other calls of the server what
-// it needs indexed.
-func asked(runs *index.Runs) explore.Options {
-	return explore.Options{Index: index.Options{Runs: runs, Fresh: true}}
-}
-
-// withGraph opens the code graph of a project, brought up to date within
-// [indexWait], and asks it a question.
-func withGraph(ctx context.Context, p *project.Project, graphs Stores, runs *index.Runs, question func(g *explore.Graph) (any, error)) (result any, err error) {
-	s, err := graphs()
-	if err != nil {
-		return nil, err
-	}
-	opts := asked(runs)
-	opts.Wait = indexWait
-	g, err := explore.Open(ctx, p, s, opts)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, g.Close()) }()
-	return question(g)
+// ask opens the code graph of a project, brought up to date within [indexWait], and asks it
+// a question.
+func ask(ctx context.Context, g *graphs.Graphs, p *project.Project, question func(*graphs.Graph) (any, error)) (result any, err error) {
+	err = g.With(ctx, p, graphs.OpenOptions{Wait: indexWait}, func(graph *graphs.Graph) (err error) {
+		result, err = question(graph)
+		return err
+	})
+	return result, err
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/internal/ckb"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -25,7 +26,9 @@ func askGraph(t *testing.T, p *project.Project, tool, arguments string) message 
 	deeper := ckb.New(ckb.Options{Root: p.Root(), Getenv: os.Getenv})
 	defer deeper.Close()
 	server := mcp.New(mcp.Options{
-		Project: p, Version: "2.0.0", ReadOnly: true, CKB: func(*project.Project) *ckb.Client { return deeper }, Stores: func() (store.Store, error) { return s, nil },
+		Project: p, Version: "2.0.0", ReadOnly: true, Graphs: graphs.New(graphs.Options{
+			Store: func() (store.Store, error) { return s, nil }, CKB: func(*project.Project) *ckb.Client { return deeper }, Shared: true,
+		}),
 	})
 	return decode(t, talk(t, server, fmt.Sprintf(call2, tool, arguments))[0])
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/llm"
@@ -87,7 +88,7 @@ func TestHintsAreWhatToolsDo(t *testing.T) {
 	for name, o := range map[string]mcp.Options{
 		"plain": {}, "read-only": {ReadOnly: true}, "allow-run": {AllowRun: true}, "allow-run and read-only": {AllowRun: true, ReadOnly: true},
 		"with a model":               {Writers: func(context.Context, *project.Project) (spec.Writer, []string, error) { return nil, nil, nil }},
-		"with a model for questions": {Models: func(context.Context, *project.Project) (llm.Model, []string, error) { return nil, nil, nil }},
+		"with a model for questions": {Graphs: graphs.New(graphs.Options{Model: func(context.Context, *project.Project) (llm.Model, []string, error) { return nil, nil, nil }})},
 	} {
 		for _, tool := range listedTools(t, mcp.New(o)) {
 			t.Run(name+"/"+tool.Name, func(t *testing.T) { holdToHints(t, o, tool) })
@@ -101,20 +102,21 @@ func holdToHints(t *testing.T, o mcp.Options, tool hinted) {
 	if o.Writers != nil {
 		o.Writers = func(context.Context, *project.Project) (spec.Writer, []string, error) { return &model, nil, nil }
 	}
-	if o.Models != nil {
-		o.Models = func(context.Context, *project.Project) (llm.Model, []string, error) { return &model, nil, nil }
-	}
 	s, err := sqlite.Open(sqlite.Options{Home: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	o.Project, o.Stores = p, func() (store.Store, error) { return s, nil }
-	talk(t, mcp.New(mcp.Options{Project: p, Stores: o.Stores}), fmt.Sprintf(call2, "index_repository", "{}"))
+	options := graphs.Options{Store: func() (store.Store, error) { return s, nil }, Shared: true}
+	talk(t, mcp.New(mcp.Options{Project: p, Graphs: graphs.New(options)}), fmt.Sprintf(call2, "index_repository", "{}"))
 	arguments := busy[tool.Name]
 	if a := allowed[tool.Name]; a != "" && o.AllowRun && !o.ReadOnly {
 		arguments = a
 	}
+	if o.Graphs.AsksModels() {
+		options.Model = func(context.Context, *project.Project) (llm.Model, []string, error) { return &model, nil, nil }
+	}
+	o.Project, o.Graphs = p, graphs.New(options)
 	server := mcp.New(o)
 	before, graphs := contents(t, p.Root()), projects(t, s)
 	call := func() (after map[string]string, stored int) {

@@ -4,21 +4,17 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // indexRepositoryTool is index_repository of the code graph's contract. The graph is
-// kept outside the project, so that a server that may not write has it too. A call while
-// another of this server indexes the project gets the result of that one.
-func indexRepositoryTool(graphs Stores, runs *index.Runs) Tool {
+// stored outside the project, so that a read-only server has the tool, too. A call while
+// another call indexes the project gets the result of that one.
+func indexRepositoryTool(g *graphs.Graphs) Tool {
 	run := func(ctx context.Context, p *project.Project, a Arguments) (any, error) {
-		s, err := graphs()
-		if err != nil {
-			return nil, fmt.Errorf("Error indexing repository: %w", err)
-		}
-		sum, err := index.Run(ctx, p, s, index.Options{Force: a.Bool("force"), Wait: index.Patience, Runs: runs})
+		sum, err := g.Index(ctx, p, a.Bool("force"))
 		if err != nil {
 			return nil, fmt.Errorf("Error indexing repository: %w", err)
 		}

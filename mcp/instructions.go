@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// hint is a sentence of the instructions, for a server that has the tool.
+// hint is a sentence of the instructions, for servers with the tool.
 type hint struct {
 	tool string // "" for any server
 	text message.Text
@@ -30,9 +30,9 @@ func hints() []hint {
 	}
 }
 
-// instructions are the hints about the tools that the server has. They are told in the
-// discovery handshake; the answer to initialize is the contract's to the byte, and has
-// no place for them.
+// instructions are the hints about the tools that the server has. They are sent in the
+// discovery handshake; the result of initialize is byte for byte that of the contract, which
+// has none.
 func (s *Server) instructions() string {
 	has := map[string]bool{"": true}
 	for _, t := range s.tools {

@@ -36,7 +36,7 @@ func listDirectory(ctx context.Context, p *project.Project, a Arguments) (any, e
 	case err != nil:
 		return nil, folderError(ctx, path, err)
 	case f.Total == 0:
-		return nil, &saidError{
+		return nil, &contractError{
 			text: fmt.Sprintf("The directory '%s' is empty.", path),
 			hint: message.New("there is nothing in it"),
 		}
@@ -64,12 +64,12 @@ func folderError(ctx context.Context, path string, err error) error {
 	case errors.As(err, &outside):
 		return fileError("list", path, err)
 	case errors.As(err, &missing):
-		return &saidError{text: fmt.Sprintf("'%s' is not a valid directory.", path), hint: hintOf(missing)}
+		return &contractError{text: fmt.Sprintf("'%s' is not a valid directory.", path), hint: hintOf(missing)}
 	case errors.As(err, &notFolder):
-		return &saidError{text: fmt.Sprintf("'%s' is not a valid directory.", path), hint: hintOf(notFolder)}
+		return &contractError{text: fmt.Sprintf("'%s' is not a valid directory.", path), hint: hintOf(notFolder)}
 	case len(path) > maxShown:
 		return err
 	default:
-		return &saidError{text: fmt.Sprintf("Could not list contents of '%s'.", path), hint: hintOf(err)}
+		return &contractError{text: fmt.Sprintf("Could not list contents of '%s'.", path), hint: hintOf(err)}
 	}
 }

@@ -3,13 +3,13 @@ package mcp
 import (
 	"context"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // listProjectsTool is list_projects of the code graph's contract, section 3.3.
-func listProjectsTool(graphs Stores) Tool {
+func listProjectsTool(g *graphs.Graphs) Tool {
 	return Tool{
 		Name:        "list_projects",
 		Description: fixed("List all indexed projects in the knowledge graph database. Returns a list of project names that have been indexed."),
@@ -24,11 +24,7 @@ func listProjectsTool(graphs Stores) Tool {
 				Error    string   `json:"error,omitempty"`
 				Next     *Next    `json:"next,omitempty"`
 			}
-			s, err := graphs()
-			names := []string{}
-			if err == nil {
-				names, err = explore.Projects(ctx, s)
-			}
+			names, err := g.Projects(ctx)
 			if err != nil {
 				return list{Projects: []string{}, Error: message.Render(message.From(ctx), err)}, nil // as the contract wants it
 			}

@@ -2,11 +2,11 @@ package mcp
 
 // maxResultChars is how long a result may be before Claude Code moves it to a file
 // and shows the model its first 2 KB. The default of 45,000 characters is less than
-// the 20,000 tokens that prepare gives by default; a caller who asks for more, of it
-// or of another tool, wants to see them.
+// the 20,000 tokens that prepare returns by default; a caller that asks for more, from any
+// tool, wants to see them.
 const maxResultChars = 400_000
 
-// whole is the _meta of a tool whose results are to be shown whole.
+// whole is the _meta of a tool whose results clients should not shorten.
 func whole() map[string]any {
 	return map[string]any{"anthropic/maxResultSizeChars": maxResultChars}
 }

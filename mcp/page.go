@@ -7,33 +7,34 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// pageBytes is how much of a list or a text one answer gives, in bytes of its JSON, or of
+// pageBytes is how much of a list or a text one result holds, in bytes of its JSON, or of
 // the text. Claude Code moves what has more than 45,000 characters, or 25,000 tokens, out
 // of the model's sight, and Codex cuts 40,000 bytes out of the middle. In bytes, because
 // a token of Chinese has fewer characters than one of English.
 const pageBytes = 36_000
 
-// Next is the call that gives what an answer left out, and where that is too much, the
-// beginning of it: following it to the end gives everything, once.
+// Next is the call that returns what a result left out, or the beginning of that: following
+// Next to the end returns everything, once.
 type Next struct {
-	Remaining int            `json:"remaining"` // how many there are behind those given
+	Remaining int            `json:"remaining"` // how many come after those returned
 	Unit      string         `json:"unit"`      // of what: "rows"
 	Tool      string         `json:"tool"`
 	Arguments map[string]any `json:"arguments"`
 }
 
-// The units that answers are in that are text.
+// The units of results that are text.
 const (
 	unitEntries = "entries"
 	unitLines   = "lines"
 )
 
-// text is the call in a sentence, for answers that are text.
+// text is the call in a sentence, for results that are text.
 func (n *Next) text() message.Text {
-	arguments, err := encode(n.Arguments)
+	arguments, err := jsonrpc.Encode(n.Arguments)
 	if err != nil { // arguments were read from JSON
 		return fixed(n.Tool)
 	}
@@ -44,8 +45,8 @@ func (n *Next) text() message.Text {
 	return message.New("%s: call %s with %s", more, n.Tool, string(arguments))
 }
 
-// further is a call of a tool for what lies behind the first ones: the arguments of this
-// one, and the offset.
+// further is a call of a tool for the items from an offset on: the arguments of the current
+// call, and the offset.
 func further(tool string, a Arguments, remaining int, unit string, offset int) *Next {
 	arguments := map[string]any(maps.Clone(a))
 	maps.DeleteFunc(arguments, func(_ string, v any) bool { return v == nil || v == "" || v == false })
@@ -53,7 +54,7 @@ func further(tool string, a Arguments, remaining int, unit string, offset int) *
 	return &Next{Remaining: remaining, Unit: unit, Tool: tool, Arguments: arguments}
 }
 
-// offsetParam is where the page that is asked for begins.
+// offsetParam is where a page begins.
 func offsetParam(unit message.Text) Param {
 	least := 0
 	return Param{
@@ -62,14 +63,14 @@ func offsetParam(unit message.Text) Param {
 	}
 }
 
-// beyond is the answer to who asks for a page behind the last one.
+// beyond is the error of an offset after the last item.
 func beyond(offset, total int, unit message.Text) error {
 	return message.Errorf("offset %d is beyond the %d %s", offset, total, unit)
 }
 
-// cutPage returns the first of the items behind an offset, as many as fit into a number
-// of bytes of JSON, and at least one; and how many are left behind them. The items are
-// measured as they stand in the text of an answer: indented at the second level, where
+// cutPage returns the items from an offset on, as many as fit into a number
+// of bytes of JSON, and at least one; and how many come after them. The items are
+// measured as they are in the text of a result: indented at the second level, if
 // the tool indents.
 func cutPage[T any](items []T, offset, room int, indent string) (page []T, left int) {
 	items = items[min(offset, len(items)):]
@@ -84,13 +85,13 @@ func cutPage[T any](items []T, offset, room int, indent string) (page []T, left 
 	return items[:n], len(items) - n
 }
 
-// fitting fills one answer from several lists, until an item does not fit.
+// fitting fills one result from several lists, until an item does not fit.
 type fitting struct {
 	room, taken, left int
 }
 
-// fit returns of a list what fits, and nothing once something did not. An item that is
-// too long for any answer stands alone.
+// fit returns the first items of a list that fit, and none after an item that did not. An item
+// that is too long for any result is returned alone.
 func fit[T any](f *fitting, items []T) []T {
 	for i := range items {
 		size := jsonSize(items[i], "")
@@ -106,9 +107,9 @@ func fit[T any](f *fitting, items []T) []T {
 
 // jsonSize is how many bytes an item of a list takes in a JSON text.
 func jsonSize(item any, indent string) int {
-	b, err := encode(item)
+	b, err := jsonrpc.Encode(item)
 	if err != nil {
-		return 0 // told when the answer is encoded
+		return 0 // reported when the result is encoded
 	}
 	if indent == "" {
 		return len(b) + len(",")
@@ -121,7 +122,7 @@ func jsonSize(item any, indent string) int {
 	return text.Len() + len(",\n") + depth*len(indent)
 }
 
-// excerpt is the beginning of a text that is too long for one answer.
+// excerpt is the beginning of a text that is too long for one result.
 type excerpt struct {
 	text   string
 	lines  int // that are in it to their end; 0 where not even the first is

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -45,7 +46,7 @@ func large(t *testing.T, files map[string]string) (*mcp.Server, *project.Project
 	}
 	t.Cleanup(func() { _ = s.Close() })
 	t.Setenv("CKB_UNAVAILABLE", "1")
-	return mcp.New(mcp.Options{Project: p, Version: "2.0.0", Stores: func() (store.Store, error) { return s, nil }}), p
+	return mcp.New(mcp.Options{Project: p, Version: "2.0.0", Graphs: graphs.New(graphs.Options{Store: func() (store.Store, error) { return s, nil }, Shared: true})}), p
 }
 
 // nextCall is the call that an answer names for the rest.

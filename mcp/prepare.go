@@ -32,7 +32,7 @@ func prepareTool() Tool {
 	}
 }
 
-// callTokens is what the call for the next page takes of a reply, at most, but for its
+// callTokens is the most tokens that the call for the next page takes, without its
 // path.
 const callTokens = 80
 
@@ -47,19 +47,19 @@ func prepare(ctx context.Context, p *project.Project, a Arguments) (any, error) 
 	return prepared{r, moreOf(r, a)}, nil
 }
 
-// prepared is what was prepared, and the call that gives more where it was cut.
+// prepared is the result, and the call that returns more if it was cut.
 type prepared struct {
 	*spec.PrepareResult
 	Next *Next `json:"next,omitempty"`
 }
 
-// maxAsked is how many tokens a caller is told to ask for: what has more is not shown by
-// Claude Code, which is told to show [maxResultChars].
+// maxAsked is the most tokens that a caller is advised to ask for: Claude Code shows at most
+// [maxResultChars].
 const maxAsked = maxResultChars / 4
 
-// moreOf is the call for what was cut: the next page of symbols, or where all symbols are
-// there, the same for the whole, or where that is too much, a part of the target. After
-// the last page there is none.
+// moreOf is the call for what was cut: the next page of symbols; if all symbols are
+// returned, the same call for the whole target; if that is too much, a part of the target.
+// After the last page there is none.
 func moreOf(r *spec.PrepareResult, a Arguments) *Next {
 	switch {
 	case r.More > 0: // with the same maxTokens, by which the pages are cut

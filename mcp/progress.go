@@ -2,67 +2,55 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 	"sync"
 	"time"
 
-	mcpgo "github.com/mark3labs/mcp-go/mcp"
-
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 )
 
-// interval is how long an event is kept before it is told: there are at most ten
-// progress notifications a second, and none of a call that is done sooner.
+// interval is how long an event is held back: there are at most ten
+// progress notifications a second, and none of a call that ends sooner.
 const interval = 100 * time.Millisecond
 
-// apart is how long an answer keeps behind the last notification of its call.
-const apart = 20 * time.Millisecond
+// gap is the least time between the last notification of a call and its response.
+const gap = 20 * time.Millisecond
 
-// reporter tells the client how far a call is. What it writes is in order, in
-// the stream before the call's answer, and ever growing, as the protocol asks:
+// reporter notifies the client of the progress of a call. Notifications are in order,
+// before the call's response, and their numbers grow, as the protocol demands:
 // the number is the sum of the highest count of each stage, so that stages may
 // follow one another, alternate, and start again.
 //
-// What is kept when the call ends is not told: the answer says that it is done.
-// Clients that read a notification and the answer in one go forget the call at
-// the answer, and take the notification for an error of the server; Claude Code
-// calls the connection dropped. So an answer keeps a bit behind, too.
+// An event that is pending when the call ends is dropped: the response says that the call is
+// done. Clients that read a notification and the response at once forget the call at
+// the response, and take the notification for an error of the server (Claude Code
+// reports a dropped connection). So there is a gap before the response, too.
 type reporter struct {
 	session *session
 	lang    message.Lang
-	token   json.RawMessage
+	token   jsonrpc.ID
 
 	mu      sync.Mutex
 	stages  map[string]count
-	told    int // the last number sent or pending
-	pending *reported
-	timer   *time.Timer // writes what is pending; nil when nothing is
-	last    time.Time   // when something was told
+	sent    int // the last number sent or pending
+	pending jsonrpc.Progress
+	timer   *time.Timer // sends pending; nil when nothing is pending
+	last    time.Time   // when something was sent
 	closed  bool
 }
 
 // count is how far a stage is.
 type count struct{ done, total int }
 
-// reported is the params of a progress notification.
-type reported struct {
-	Token    json.RawMessage `json:"progressToken"`
-	Progress int             `json:"progress"`
-	Total    int             `json:"total,omitempty"`
-	Message  string          `json:"message,omitempty"`
+// newReporter returns a reporter for a call with the given progress token. Without one it
+// reports nothing.
+func newReporter(s *session, lang message.Lang, token jsonrpc.ID) *reporter {
+	return &reporter{session: s, lang: lang, token: token, stages: map[string]count{}, sent: -1, closed: token == ""}
 }
 
-// newReporter returns a reporter for a call with the given progress token: a
-// string or a number. Without one it reports nothing.
-func newReporter(s *session, lang message.Lang, token json.RawMessage) *reporter {
-	id, ok := identity(token)
-	return &reporter{session: s, lang: lang, token: token, stages: map[string]count{}, told: -1, closed: !ok || id == nil}
-}
-
-// report takes an event. It is written after the interval, or a later one in its
-// place.
+// report takes an event. It, or a later one instead of it, is sent after the interval.
 func (r *reporter) report(e progress.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -72,17 +60,17 @@ func (r *reporter) report(e progress.Event) {
 	s := r.stages[e.Stage]
 	r.stages[e.Stage] = count{max(s.done, e.Done), max(s.total, e.Total)}
 	done, total := r.sum()
-	if done <= r.told {
+	if done <= r.sent {
 		return
 	}
-	r.told = done
-	r.pending = &reported{r.token, done, total, strings.TrimSpace(message.Translate(r.lang, e.Stage) + " " + e.Item)}
+	r.sent = done
+	r.pending = jsonrpc.Progress{Progress: float64(done), Total: float64(total), Message: strings.TrimSpace(message.Translate(r.lang, e.Stage) + " " + e.Item)}
 	if r.timer == nil {
 		r.timer = time.AfterFunc(interval, r.write)
 	}
 }
 
-// sum adds up the stages. The total is 0, for not known, when that of one stage
+// sum adds up the stages. The total is 0, for not known, when that of any stage
 // is not known.
 func (r *reporter) sum() (done, total int) {
 	known := true
@@ -104,19 +92,11 @@ func (r *reporter) write() {
 	if r.closed {
 		return
 	}
-	b, err := encode(struct {
-		JSONRPC string    `json:"jsonrpc"`
-		Method  string    `json:"method"`
-		Params  *reported `json:"params"`
-	}{mcpgo.JSONRPC_VERSION, "notifications/progress", r.pending})
-	if err == nil {
-		r.session.send(b)
-		r.last = time.Now()
-	}
-	r.pending, r.timer = nil, nil
+	r.session.notify(jsonrpc.MethodProgress, jsonrpc.ProgressParams{Token: r.token, Progress: r.pending})
+	r.last, r.timer = time.Now(), nil
 }
 
-// close ends the reports. After it nothing is written.
+// close ends the notifications. After it nothing is sent.
 func (r *reporter) close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -126,10 +106,10 @@ func (r *reporter) close() {
 	}
 }
 
-// keepApart waits until the answer may follow what was told, or ctx ends.
+// keepApart waits until the response may follow the last notification, or ctx ends.
 func (r *reporter) keepApart(ctx context.Context) {
 	r.mu.Lock()
-	left := apart - time.Since(r.last)
+	left := gap - time.Since(r.last)
 	r.mu.Unlock()
 	if left <= 0 {
 		return

@@ -18,56 +18,59 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// rootsWait is how long a call waits for a client to say where it works: it said that it
-// would, and a person may have to be asked.
-const rootsWait = 5 * time.Second
+// rootsTimeout is how long a call waits for the client's roots: the client declared that
+// it has some, and it may have to ask a person.
+const rootsTimeout = 5 * time.Second
 
 const (
-	// codexState is what Codex tells of itself with every call to a server that has a
-	// capability of this name. Its sandboxCwd is the URI of the folder it works in.
+	// codexState is the member of _meta that Codex sends with every call to a server that has
+	// a capability of this name. Its sandboxCwd is the URI of the working folder.
 	codexState = "codex/sandbox-state-meta"
-	// rootsInput is the name of the question for roots in an answer that asks for input.
+	// rootsInput is the name of the request for roots in a result that asks for input.
 	rootsInput = "roots"
 )
 
-// projects tells in which project a call of one client works: in the server's own, or,
-// with [Options.Roots], where the client does, as far as it says so. Clients say it in
-// three ways: they answer roots/list (2025-11-25 and before, and again after
-// notifications/roots/list_changed), they hand the list in with a call when an answer
-// asks for it (2026-07-28), or they put the folder into every call (Codex).
+// projects finds the project of each call of one client: the server's own, or,
+// with [Options.Roots], the one in which the client works, where that is known. Clients
+// name it in one of three ways: they answer roots/list (2025-11-25 and before, and again after
+// notifications/roots/list_changed), they send the list with a call after a result
+// asked for it (2026-07-28), or they put the folder into every call (Codex).
 type projects struct {
 	server *Server
-	asks   *requests
+	peer   *peer
 
 	mu      sync.Mutex
-	offered bool          // the client said in its handshake that it has roots
-	settled chan struct{} // closed when the roots are known, or will not be; nil when nobody asked
+	offered bool          // the client declared roots in its handshake
+	settled chan struct{} // closed when the roots are known or not available; nil when nobody asked
 	roots   []*project.Project
-	fault   error                       // why there are none, though the client named some
+	err     error                       // why there are none, though the client named some
 	opened  map[string]*project.Project // by root, to be closed
 }
 
-func newProjects(s *Server, asks *requests) *projects {
-	return &projects{server: s, asks: asks, opened: map[string]*project.Project{}}
+func newProjects(s *Server, p *peer) *projects {
+	return &projects{server: s, peer: p, opened: map[string]*project.Project{}}
 }
 
-// errNoProject is the answer to a call of which nobody knows what it is about.
+// errNoProject is the error of a call without a project.
 var errNoProject = message.Errorf("this client does not say which project it works in: " +
 	"give an absolute path once, or register the server for the project with reverse-spec init")
 
-// errAskRoots is that the client has to be asked for its roots, and the call made again.
+// errAskRoots means that the client must be asked for its roots, and make the call again.
 var errAskRoots = errors.New("the client's roots are needed")
 
-// note takes what a client says of its roots in messages that are no calls.
-func (p *projects) note(ctx context.Context, f frame) {
+// offer notes whether the client declared in its handshake that it has roots.
+func (p *projects) offer(roots bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.offered = roots
+}
+
+// note handles a notification: some mean that the roots are to be asked for.
+func (p *projects) note(ctx context.Context, method string) {
 	if !p.server.roots {
 		return
 	}
-	switch f.method {
-	case string(mcpgo.MethodInitialize):
-		p.mu.Lock()
-		p.offered = f.member("capabilities", "roots") != nil
-		p.mu.Unlock()
+	switch method {
 	case "notifications/initialized", mcpgo.MethodNotificationRootsListChanged:
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -79,14 +82,14 @@ func (p *projects) note(ctx context.Context, f frame) {
 	}
 }
 
-// fetch asks for the roots. Where no answer comes, what was known before stays.
+// fetch asks for the roots. Without a response the roots stay as they were.
 func (p *projects) fetch(ctx context.Context, settled chan struct{}) {
 	defer close(settled)
-	ctx, done := context.WithTimeout(ctx, rootsWait)
+	ctx, done := context.WithTimeout(ctx, rootsTimeout)
 	defer done()
-	list, err := p.asks.ask(ctx, string(mcpgo.MethodListRoots), nil)
+	list, err := p.peer.ask(ctx, string(mcpgo.MethodListRoots), nil)
 	if err != nil {
-		p.server.log.WarnContext(ctx, "the client does not say where it works", "error", err)
+		p.server.log.WarnContext(ctx, "the client does not name its roots", "error", err)
 		return
 	}
 	p.mu.Lock()
@@ -103,17 +106,17 @@ func (p *projects) take(list json.RawMessage) {
 		p.server.log.Warn("the client's roots cannot be read", "error", err)
 		return
 	}
-	p.roots, p.fault = nil, nil
+	p.roots, p.err = nil, nil
 	for _, root := range named.Roots {
 		if w, err := p.open(root.URI); err != nil {
-			p.fault = errors.Join(p.fault, err)
+			p.err = errors.Join(p.err, err)
 		} else {
 			p.roots = append(p.roots, w)
 		}
 	}
 }
 
-// open opens the folder of a URI, or hands out what it opened before.
+// open opens the folder of a URI, or returns the project that it opened before.
 func (p *projects) open(uri string) (*project.Project, error) {
 	dir, ok := folder(uri)
 	if !ok {
@@ -129,7 +132,7 @@ func (p *projects) open(uri string) (*project.Project, error) {
 	return p.opened[dir], nil
 }
 
-// folder is the folder that a file URI names; some clients write a bare path.
+// folder returns the folder of a file URI, or of a bare path, which some clients send.
 func folder(uri string) (dir string, ok bool) {
 	if filepath.IsAbs(uri) {
 		return filepath.Clean(uri), true
@@ -146,21 +149,21 @@ func folder(uri string) (dir string, ok bool) {
 	return filepath.Clean(dir), filepath.IsAbs(dir)
 }
 
-// of returns the project that a call with these paths among its arguments works in. The
-// error is errAskRoots when the client must be asked first, which only an answer can do.
-func (p *projects) of(ctx context.Context, f frame, paths []string) (*project.Project, error) {
+// of returns the project of a call with these absolute paths among its arguments. The
+// error is errAskRoots when the client must be asked first, which needs a result.
+func (p *projects) of(ctx context.Context, c *toolCall, paths []string) (*project.Project, error) {
 	if !p.server.roots {
 		return p.server.project, nil
 	}
 	p.wait(ctx)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if uri, ok := text(f.member("_meta", codexState, "sandboxCwd")); ok {
-		return p.open(uri)
+	if c.meta.folder != "" {
+		return p.open(c.meta.folder)
 	}
-	if p.settled == nil && f.member("_meta", mcpgo.MetaKeyClientCapabilities, "roots") != nil {
-		list := f.member("inputResponses", rootsInput)
-		if list == nil {
+	if p.settled == nil && c.meta.hasRoots() {
+		list := c.inputs[rootsInput]
+		if list == nil || string(list) == "null" {
 			return nil, errAskRoots
 		}
 		p.settled = make(chan struct{})
@@ -170,7 +173,7 @@ func (p *projects) of(ctx context.Context, f frame, paths []string) (*project.Pr
 	return p.choose(paths)
 }
 
-// wait waits for the roots where they are being asked for.
+// wait waits for the roots if they have been asked for.
 func (p *projects) wait(ctx context.Context) {
 	p.mu.Lock()
 	settled := p.settled
@@ -184,9 +187,9 @@ func (p *projects) wait(ctx context.Context) {
 	}
 }
 
-// choose returns, of several roots, the one that an absolute path lies in, and the first
-// where there is none. Without any root it is the server's own project, and where the
-// server has none, that of the first absolute path of all.
+// choose returns the root that contains one of the paths, else the first root. Without
+// roots it is the server's own project, and where the server has none, the project around
+// the first path.
 func (p *projects) choose(paths []string) (*project.Project, error) {
 	for _, root := range p.roots {
 		if slices.ContainsFunc(paths, func(path string) bool { _, err := root.Rel(path); return err == nil }) {
@@ -196,15 +199,15 @@ func (p *projects) choose(paths []string) (*project.Project, error) {
 	switch {
 	case len(p.roots) > 0:
 		return p.roots[0], nil
-	case p.fault != nil:
-		return nil, p.fault
+	case p.err != nil:
+		return nil, p.err
 	case p.server.project != nil:
 		return p.own(paths)
 	case len(paths) == 0:
 		return nil, errNoProject
 	}
 	dir, ok := project.Around(paths[0])
-	if !ok { // anything else may be anybody's
+	if !ok { // any other folder may be anybody's
 		return nil, message.Errorf("%w; %s is in no project: no folder around it has .git or a package manifest", errNoProject, paths[0])
 	}
 	w, err := p.open(dir)
@@ -214,8 +217,8 @@ func (p *projects) choose(paths []string) (*project.Project, error) {
 	return w, err
 }
 
-// own returns the server's own project. Where that is only the folder that the server was
-// started in, and no project, an absolute path in it is in its own.
+// own returns the server's own project. Where that is not a project but only the folder in
+// which the server was started, an absolute path below it belongs to its own project.
 func (p *projects) own(paths []string) (*project.Project, error) {
 	own := p.server.project
 	if len(paths) == 0 {
@@ -225,12 +228,12 @@ func (p *projects) own(paths []string) (*project.Project, error) {
 		return own, nil
 	}
 	if rel, err := own.Rel(paths[0]); err != nil || rel == "." || own.ModTime(rel).IsZero() {
-		return own, nil //nolint:nilerr // the tool says what is wrong
+		return own, nil //nolint:nilerr // the tool reports the path
 	}
 	return p.open(project.For(own.Root(), paths[0]))
 }
 
-// close closes what was opened. No call may run any more.
+// close closes the projects that were opened. No call may run any more.
 func (p *projects) close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -241,38 +244,28 @@ func (p *projects) close() error {
 	return err
 }
 
-// caller is who made a call, and the call as it came.
-type caller struct {
-	projects *projects
-	frame    frame
-}
+type projectsKey struct{}
 
-type callerKey struct{}
-
-func withCaller(ctx context.Context, c caller) context.Context {
-	return context.WithValue(ctx, callerKey{}, c)
+// withProjects returns the context of a call of the client.
+func withProjects(ctx context.Context, p *projects) context.Context {
+	return context.WithValue(ctx, projectsKey{}, p)
 }
 
 // writablePlaces are the places of files that programs run to which the server of a call
 // may write.
 func writablePlaces(ctx context.Context) project.Places {
-	if c, ok := ctx.Value(callerKey{}).(caller); ok {
-		return c.projects.server.places
+	if p, ok := ctx.Value(projectsKey{}).(*projects); ok {
+		return p.server.places
 	}
 	return project.Places{}
 }
 
-// project returns the project of the call that ctx is the context of.
-func openProject(ctx context.Context, t Tool, a Arguments) (*project.Project, error) {
-	c, ok := ctx.Value(callerKey{}).(caller)
-	if !ok {
-		return nil, errNoProject
-	}
-	var paths []string
+// absolutePaths are the absolute paths among the arguments of a call.
+func (t Tool) absolutePaths(a Arguments) (paths []string) {
 	for _, p := range t.Params {
 		if path := a.String(p.Name); p.Path && filepath.IsAbs(path) {
 			paths = append(paths, path)
 		}
 	}
-	return c.projects.of(ctx, c.frame, paths)
+	return paths
 }

@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 	"sync"
@@ -10,6 +9,7 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/mcpclient"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
@@ -18,15 +18,15 @@ import (
 // none.
 type proxy struct {
 	servers  *mcpclient.Registry
-	readOnly bool // without the tools that do not say that they only read
+	readOnly bool // without the tools that do not declare that they only read
 	first    sync.Once
 }
 
-// patience is how long the client that first asks for the tools waits for servers that are
-// still being connected: many ask once, and never again.
-const patience = 2 * time.Second
+// firstListTimeout is how long the client that first asks for the tools waits for servers that
+// are still connecting: many clients ask once, and never again.
+const firstListTimeout = 2 * time.Second
 
-// tools returns what is offered at the moment.
+// tools returns the tools that are offered at the moment.
 func (p *proxy) tools() []mcpclient.Tool {
 	tools := []mcpclient.Tool{}
 	for _, t := range p.servers.Tools() {
@@ -37,46 +37,45 @@ func (p *proxy) tools() []mcpclient.Tool {
 	return tools
 }
 
-// has tells whether a name is for another server. No tool of ours holds "__"; one
-// whose server is away at the moment is still for that, which can say so.
+// has reports whether a name is that of another server's tool. No tool of ours contains "__";
+// a tool whose server is disconnected still belongs to that, which gives the reason.
 func (p *proxy) has(called string) bool {
 	return p != nil && strings.Contains(called, "__")
 }
 
-// list adds the tools to a result of tools/list, each as its server describes it,
-// to the last keyword of its schema.
-func (p *proxy) list(ctx context.Context, result any) any {
-	if p == nil {
-		return result
-	}
-	p.first.Do(func() {
-		ctx, done := context.WithTimeout(ctx, patience)
-		defer done()
-		_ = p.servers.Settled(ctx) // the tools of those that take longer are told of later
-	})
-	text, err := encode(result)
-	if err != nil {
-		return result
-	}
-	var members map[string]json.RawMessage
-	var tools []json.RawMessage
-	if json.Unmarshal(text, &members) != nil || json.Unmarshal(members["tools"], &tools) != nil {
-		return result
-	}
-	for _, t := range p.tools() {
-		if renamed, err := t.Renamed(); err == nil { // it was read from JSON
-			tools = append(tools, renamed)
-		}
-	}
-	if members["tools"], err = encode(tools); err != nil {
-		return result
-	}
-	return members
+// toolList is the result of tools/list with the tools of other servers, the members by name.
+type toolList struct {
+	Meta       *mcpgo.Meta      `json:"_meta,omitempty"`
+	CacheScope mcpgo.CacheScope `json:"cacheScope,omitempty"`
+	NextCursor mcpgo.Cursor     `json:"nextCursor,omitempty"`
+	ResultType mcpgo.ResultType `json:"resultType,omitempty"`
+	Tools      []any            `json:"tools"`
+	TTLMs      *int64           `json:"ttlMs,omitempty"`
 }
 
-// watch returns a function that tells the client when the tools are others than
-// they were when watch was called, until its context ends.
-func (p *proxy) watch(l *loop) func(context.Context) {
+// list adds the tools to a result of tools/list, each as its server describes it,
+// with every keyword of its schema.
+func (p *proxy) list(ctx context.Context, own mcpgo.ListToolsResult) toolList {
+	p.first.Do(func() {
+		ctx, done := context.WithTimeout(ctx, firstListTimeout)
+		defer done()
+		_ = p.servers.Settled(ctx) // slower servers are announced by list_changed
+	})
+	all := toolList{own.Meta, own.CacheScope, own.NextCursor, own.ResultType, []any{}, own.TTLMs}
+	for _, t := range own.Tools {
+		all.Tools = append(all.Tools, t)
+	}
+	for _, t := range p.tools() {
+		if renamed, err := t.Renamed(); err == nil { // always: it was read from JSON
+			all.Tools = append(all.Tools, renamed)
+		}
+	}
+	return all
+}
+
+// watch returns a function that notifies the client, until its context ends, when the tools
+// are not those they were when watch was called.
+func (p *proxy) watch(c *connection) func(context.Context) {
 	if p == nil {
 		return func(context.Context) {}
 	}
@@ -84,106 +83,76 @@ func (p *proxy) watch(l *loop) func(context.Context) {
 	return func(ctx context.Context) {
 		_ = changes.Each(ctx, func(e mcpclient.Event) {
 			if e.Kind == mcpclient.ToolsChanged {
-				l.news.tell(l.session)
+				c.notifications.toolsChanged(c.session)
 			}
 		})
 	}
 }
 
-// news is that the tools are others now. A client is told when it has its answer to
-// initialize, and not before.
-type news struct {
+// notifications holds back tools/list_changed until the client has its response to
+// initialize.
+type notifications struct {
 	mu      sync.Mutex
-	ready   bool
-	waiting bool
+	enabled bool
+	pending bool
 }
 
-func (n *news) tell(s *session) {
+func (n *notifications) toolsChanged(s *session) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.waiting = true
+	n.pending = true
 	n.send(s)
 }
 
-func (n *news) open(s *session) {
+func (n *notifications) enable(s *session) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.ready = true
+	n.enabled = true
 	n.send(s)
 }
 
-func (n *news) send(s *session) {
-	if n.ready && n.waiting {
-		n.waiting = false
-		s.send([]byte(`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`))
+func (n *notifications) send(s *session) {
+	if n.enabled && n.pending {
+		n.pending = false
+		s.notify("notifications/tools/list_changed", nil)
 	}
 }
 
-// relay hands a call on and sends what comes back, unless the client cancelled it.
-func (l *loop) relay(ctx context.Context, f frame, k *call) {
-	token := f.member("_meta", "progressToken")
-	c := mcpclient.Call{Arguments: f.member("arguments")}
-	c.Tool, _ = text(f.member("name"))
-	if id, ok := identity(token); ok && id != nil {
-		c.Progress = func(e mcpclient.Progress) {
+// relay forwards a call to another server, and its progress to the client, and returns the
+// response: the server's result or error as it was sent, and any other failure as a result
+// to read.
+func (c *connection) relay(ctx context.Context, call *toolCall) jsonrpc.Response {
+	out := mcpclient.Call{Tool: call.tool, Arguments: call.arguments}
+	if token := call.meta.progressToken; token != "" {
+		out.Progress = func(e jsonrpc.Progress) {
 			if ctx.Err() == nil {
-				l.session.send(relayed(token, e))
+				c.session.notify(jsonrpc.MethodProgress, jsonrpc.ProgressParams{Token: token, Progress: e})
 			}
 		}
 	}
-	answer := l.server.proxy.call(ctx, f.id, c)
-	if l.calls.finish(k) {
-		l.session.send(answer)
+	result, err := c.server.proxy.call(ctx, out)
+	if refusal, ok := errors.AsType[*jsonrpc.Error](err); ok {
+		return jsonrpc.Response{ID: call.id, Error: refusal}
 	}
-}
-
-// relayed is a notification of progress, with the client's token.
-func relayed(token json.RawMessage, e mcpclient.Progress) []byte {
-	line, err := encode(map[string]any{
-		"jsonrpc": mcpgo.JSONRPC_VERSION, "method": "notifications/progress",
-		"params": struct {
-			Token json.RawMessage `json:"progressToken"`
-			mcpclient.Progress
-		}{token, e},
-	})
-	if err != nil { // never: the token was read from JSON, and so were the numbers
-		return nil
-	}
-	return line
-}
-
-// call calls a tool of another server and returns the answer: its result as it
-// was sent, its refusal with its code, and any other failure as a result to read.
-func (p *proxy) call(ctx context.Context, id json.RawMessage, c mcpclient.Call) []byte {
-	var result any
-	if t, ok := p.servers.Tool(c.Tool); ok && p.readOnly && !t.Annotations.ReadOnly {
-		result = mcpgo.NewToolResultError(message.Sprintf(ctx, "tool %s does not say that it only reads, and the server was started with --read-only", c.Tool))
-	} else {
-		got, err := p.servers.Call(ctx, c)
-		failed, isFailed := errors.AsType[*mcpclient.ToolError](err)
-		refusal, isRefused := errors.AsType[*mcpclient.RPCError](err)
-		switch {
-		case err == nil:
-			result = got.Raw
-		case isFailed:
-			result = failed.Result.Raw
-		case isRefused:
-			return refuseWith(id, mcpgo.NewJSONRPCErrorDetails(refusal.Code, refusal.Message, detailOf(refusal)))
-		default:
-			result = mcpgo.NewToolResultError(Tool{Name: c.Tool}.failure(ctx, err, nil))
-		}
-	}
-	line, err := encode(answered{mcpgo.JSONRPC_VERSION, id, result})
 	if err != nil {
-		return refuse(id, mcpgo.INTERNAL_ERROR, internal(message.From(ctx), err.Error()))
+		failed := mcpgo.NewToolResultError(Tool{Name: call.tool}.failure(ctx, err, nil))
+		return jsonrpc.Response{ID: call.id, Result: failed}
 	}
-	return line
+	return jsonrpc.Response{ID: call.id, Result: result}
 }
 
-// detailOf is the data of a refusal, nil for none.
-func detailOf(e *mcpclient.RPCError) any {
-	if len(e.Data) == 0 {
-		return nil
+// call calls a tool of another server and returns its result as it was sent, also when the
+// tool failed.
+func (p *proxy) call(ctx context.Context, c mcpclient.Call) (any, error) {
+	if t, ok := p.servers.Tool(c.Tool); ok && p.readOnly && !t.Annotations.ReadOnly {
+		return mcpgo.NewToolResultError(message.Sprintf(ctx, "tool %s does not say that it only reads, and the server was started with --read-only", c.Tool)), nil
 	}
-	return e.Data
+	result, err := p.servers.Call(ctx, c)
+	if failed, ok := errors.AsType[*mcpclient.ToolError](err); ok {
+		return failed.Result.Raw, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return result.Raw, nil
 }

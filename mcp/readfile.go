@@ -8,9 +8,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// readFileTool is read_file of the code graph's contract. It answers with the
-// text of the file alone, under a header when a part was asked for, or when there is
-// only a part of it in the answer.
+// readFileTool is read_file of the code graph's contract. The result is the
+// text of the file, with a header if it is only a part of the file.
 func readFileTool() Tool {
 	least := 0
 	return Tool{
@@ -55,8 +54,8 @@ func readFile(ctx context.Context, p *project.Project, a Arguments) (any, error)
 	return lines.Text, nil
 }
 
-// linesOf reads the lines wanted, and where these are more than may be in memory, the
-// first of them. Last is the number of the last one wanted.
+// linesOf reads the requested lines, or the first of them if all are too large for
+// memory. Last is the number of the last requested line.
 func linesOf(ctx context.Context, p *project.Project, path string, offset, limit int) (lines *project.Lines, last int, err error) {
 	const aFew = 1000
 	lines, err = p.ReadLines(ctx, path, offset, limit)
@@ -75,8 +74,8 @@ func linesOf(ctx context.Context, p *project.Project, path string, offset, limit
 	return lines, lines.End, nil
 }
 
-// cutLines leaves of lines a page from a byte of the first line on, and returns the call
-// for the rest of them up to the last one wanted; nil where there is none.
+// cutLines cuts lines to a page from a byte of the first line on, and returns the call
+// for the rest up to the last requested line; nil if there is none.
 func cutLines(lines *project.Lines, last int, path string, column int) (*Next, error) {
 	if column > len(lines.Text) {
 		return nil, message.Errorf("column %d is beyond the %d bytes of the text", column, len(lines.Text))
@@ -95,8 +94,8 @@ func cutLines(lines *project.Lines, last int, path string, column int) (*Next, e
 	return readOn(path, lines.End, 0, last-lines.End), nil
 }
 
-// readOn is the call of read_file for so many lines of a file from the one with an index
-// on, of that from a byte on.
+// readOn is the call of read_file for a number of lines of a file from an index on, from a
+// byte of the first one on.
 func readOn(file string, offset, column, lines int) *Next {
 	arguments := map[string]any{"file_path": file, "offset": offset, "limit": lines}
 	if column > 0 {

@@ -9,7 +9,7 @@ import (
 )
 
 // replaceTool is surgical_replace_code of the code graph's contract. It differs
-// in one point: a target that stands in the file more than once is an error, and
+// in one point: a target that occurs in the file more than once is an error, and
 // not replaced at its first place.
 func replaceTool() Tool {
 	return Tool{
@@ -31,7 +31,7 @@ func replaceCode(ctx context.Context, p *project.Project, a Arguments) (any, err
 	path := a.String("file_path")
 	_, err := p.Replace(ctx, path, a.String("target_code"), a.String("replacement_code"), writablePlaces(ctx))
 	if refused, ok := errors.AsType[*project.ReplaceError](err); ok {
-		return nil, &saidError{
+		return nil, &contractError{
 			text: fmt.Sprintf("Failed to apply surgical replacement in %s. Target code not found or patches failed.", path),
 			hint: hintOf(refused),
 		}

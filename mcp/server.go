@@ -1,39 +1,51 @@
-// Package mcp is the MCP server: tools for the specs and for the files of one
-// project, spoken over a pair of streams in JSON-RPC, one object a line.
+// Package mcp is the MCP server: tools for the specs, the files and the code graph of a
+// project, over a pair of streams in JSON-RPC, one object a line.
 //
 // A [Tool] is a value in a table, one file each: its name and parameters as
 // clients see them, and the function that does the work. [New] declares the
-// table to mcp-go, which knows the protocol and its versions. mcp-go's own stdio
-// transport is not used: it answers in any order, drops progress, cancels what
-// runs when the input ends, and rounds ids. [Server.Serve] is the loop in its
-// place.
+// table, [Server.Serve] serves one client.
 //
-// What a message goes through: lines.go cuts it from the stream, frames.go reads
-// its envelope, loop.go answers it at once or hands a tool call to calls.go,
-// which queues, runs and cancels; projects.go tells where it works, and asks the
-// client (requests.go) when it must; progress.go reports in between; answers.go
-// gives the answer the contract's form, and session.go writes it. proxy.go hands
-// on what is meant for another server.
+// A tools/call request takes five steps, each in a file of its own: serve.go reads a line
+// and routes the message, decode.go decodes the params, call.go queues the call and runs the
+// tool (queue.go has the workers, projects.go finds the project, progress.go notifies),
+// encode.go gives the result its form, session.go writes it. Every other request is answered by
+// mcp-go, in engine.go. Calls of other servers' tools go through proxy.go.
+//
+// # What mcp-go does, and what not
+//
+// mcp-go has the types of the protocol, the versions and how they are negotiated
+// (initialize, server/discover), and lists the declared tools. It does not do the following,
+// which is therefore here and in package jsonrpc:
+//
+//   - Its stdio transport answers in any order, drops progress, cancels what
+//     runs when the input ends, and rounds ids. Serve is the transport instead.
+//   - It takes a request as text only and decodes it up to five times, matching member names without
+//     regard to case. Tool calls never reach it; the few other requests are encoded
+//     for it once, from the members that were checked (engineRequest).
+//   - It reads a request's protocol version and capabilities (_meta, since 2026-07-28) only on
+//     that way; meta.protocol does so for calls, with its types and its words.
+//   - It escapes <, > and & in results, and leaves out listChanged when it is false: callResult
+//     and handshake are the forms that are sent.
+//   - Its schemas have their properties in the order of a Go map: [Tool] writes them in the
+//     order of its parameters.
+//   - Its error messages are English: those that a client can cause have a translation here.
 package mcp
 
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"slices"
 	"strings"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/mcpclient"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
-	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // serverName is the server's name in the contract, section 1.
@@ -44,29 +56,26 @@ type Options struct {
 	// Project is what the tools read and write. No path outside it is touched. It may be
 	// nil with Roots.
 	Project *project.Project
-	// Roots has a client's calls work in the folders that it works in itself, where it
-	// says which those are. Where it does not, they work in Project, and without one in
-	// the project that the first absolute path lies in.
+	// Roots makes a client's calls work in the client's own folders, if the client names
+	// them. Otherwise they work in Project, and without one in
+	// the project around the first absolute path.
 	Roots   bool
-	Version string       // as told to clients: "2.0.0"
-	Lang    message.Lang // of what is told to clients; "" for English
-	Log     *slog.Logger // nil for none; must not write to the protocol's stream
-	Tools   []Tool       // nil for those of [Tools]
-	Stores  Stores       // where the tools of the code graph find it; not needed with Tools
-	CKB     CKBs         // what deepens the code graph; nil for nothing. Who made them closes them.
-	Writers Writers      // what adds prose to specs; nil for nobody
-	Models  Models       // what questions go to that rules cannot answer; nil for nobody
+	Version string         // as sent to clients: "2.0.0"
+	Lang    message.Lang   // of texts for clients; "" for English
+	Log     *slog.Logger   // nil for none; must not write to the protocol's stream
+	Tools   []Tool         // nil for those of [Tools]
+	Graphs  *graphs.Graphs // for the tools of the code graph; not needed with Tools. The caller closes them.
+	Writers Writers        // add prose to specs; nil for none
 	// ReadOnly leaves out the tools that write, and lets those that can do
 	// without write nothing.
 	ReadOnly bool
-	// AllowRun lets the tools that run what stands in the project run it; ReadOnly
-	// forbids it all the same.
+	// AllowRun lets tools run code of the project; ReadOnly forbids it in any case.
 	AllowRun bool
 	// AllowWrite are the places of files that programs run to which write_file and
 	// surgical_replace_code may write.
 	AllowWrite project.Places
 	// Proxy is other servers, whose tools are offered too, under their aliases; nil
-	// for none. With ReadOnly, only those that say they read. Who made it closes it.
+	// for none. With ReadOnly, only those that declare that they only read. The caller closes it.
 	Proxy *mcpclient.Registry
 }
 
@@ -79,26 +88,27 @@ type Server struct {
 	log     *slog.Logger
 	tools   []Tool
 	places  project.Places
-	refused []string // tools that the server would have if it might write
-	proxy   *proxy   // nil for none
+	refused []string // tools that are left out because the server may not write
+	version string
+	proxy   *proxy // nil for none
 	mcp     *server.MCPServer
 }
 
-// New returns a server. It panics when a tool's default is no JSON value.
+// New returns a server. It panics when a tool's default is not a JSON value.
 func New(o Options) *Server {
-	s := &Server{project: o.Project, roots: o.Roots, lang: cmp.Or(o.Lang, message.English), log: o.Log, tools: o.Tools, places: o.AllowWrite}
+	s := &Server{project: o.Project, roots: o.Roots, lang: cmp.Or(o.Lang, message.English), log: o.Log, tools: o.Tools, places: o.AllowWrite, version: o.Version}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	if s.tools == nil {
-		s.tools = Tools(o.Stores, o.CKB, o.Writers, o.Models)
+		s.tools = Tools(o.Graphs, o.Writers)
 	}
 	if !o.AllowRun {
 		s.without(func(t Tool) bool { return t.Runs })
-		s.tame()
+		s.refuseUnsafe()
 	} else {
 		for i, t := range s.tools {
-			s.tools[i] = t.untamed()
+			s.tools[i] = t.mayRunCode()
 		}
 	}
 	if o.ReadOnly {
@@ -116,16 +126,16 @@ func New(o Options) *Server {
 		if err != nil {
 			panic(err)
 		}
-		s.mcp.AddTool(declared, s.handler(t))
+		s.mcp.AddTool(declared, nil) // for lists; calls never reach mcp-go
 	}
 	return s
 }
 
-// tame keeps the tools that write from running what stands in the project.
-func (s *Server) tame() {
+// refuseUnsafe makes tools refuse the calls that would run code of the project.
+func (s *Server) refuseUnsafe() {
 	for i := range s.tools {
 		t := &s.tools[i]
-		refusal, run := t.Tame, t.Run
+		refusal, run := t.RefuseUnsafe, t.Run
 		if refusal == nil {
 			continue
 		}
@@ -138,8 +148,8 @@ func (s *Server) tame() {
 	}
 }
 
-// without keeps, of the tools that do what this server may not, what writes and runs
-// nothing.
+// without replaces the tools that this server may not have by their read-only form, or
+// removes them.
 func (s *Server) without(forbidden func(Tool) bool) {
 	var kept []Tool
 	for _, t := range s.tools {
@@ -156,7 +166,7 @@ func (s *Server) without(forbidden func(Tool) bool) {
 	s.tools = kept
 }
 
-// ordered puts tools, which mcp-go sorts by name, into the order of the table.
+// ordered sorts tools, which mcp-go sorts by name, in the order of the table.
 func (s *Server) ordered(_ context.Context, tools []mcpgo.Tool) []mcpgo.Tool {
 	names := s.names()
 	slices.SortFunc(tools, func(a, b mcpgo.Tool) int {
@@ -174,6 +184,11 @@ func (s *Server) names() []string {
 	return names
 }
 
+// tool returns a tool of the server, which must exist.
+func (s *Server) tool(name string) Tool {
+	return s.tools[slices.IndexFunc(s.tools, func(t Tool) bool { return t.Name == name })]
+}
+
 // unknownTool is the message for a call of a tool that does not exist; empty for one
 // that does.
 func (s *Server) unknownTool(called string) message.Text {
@@ -188,55 +203,4 @@ func (s *Server) unknownTool(called string) message.Text {
 		return message.New("unknown tool %s; did you mean %s? The tools are %s", literal(called), near, strings.Join(names, ", "))
 	}
 	return message.New("unknown tool %s; the tools are %s", literal(called), strings.Join(names, ", "))
-}
-
-// handler is the tool as mcp-go calls it. It never returns an error: what goes
-// wrong in a tool is a result for the model to read, not a protocol error.
-func (s *Server) handler(t Tool) server.ToolHandlerFunc {
-	return func(ctx context.Context, request mcpgo.CallToolRequest) (result *mcpgo.CallToolResult, _ error) {
-		defer func() {
-			if r := recover(); r != nil {
-				s.log.ErrorContext(ctx, "tool panicked", "tool", t.Name, "panic", r, "stack", string(debug.Stack()))
-				result = mcpgo.NewToolResultError(panicked(s.lang, r))
-			}
-		}()
-		result, err := s.run(ctx, t, request.Params.Arguments)
-		if errors.Is(err, errAskRoots) {
-			return server.NewInputRequestBuilder("").Roots(rootsInput).ToolResult(), nil
-		}
-		if err != nil {
-			s.log.DebugContext(ctx, "tool failed", "tool", t.Name, "error", err)
-			return mcpgo.NewToolResultError(t.failure(ctx, err, request.Params.Arguments)), nil
-		}
-		return result, nil
-	}
-}
-
-// panicked says that a tool panicked, in the contract's words, and short: the stack is in
-// the log.
-func panicked(lang message.Lang, r any) string {
-	return internal(lang, suggest.Quote(fmt.Sprint(r)))
-}
-
-// run checks the arguments and runs the tool.
-func (s *Server) run(ctx context.Context, t Tool, given any) (*mcpgo.CallToolResult, error) {
-	if err := ctx.Err(); err != nil { // the server shut down while the call was waiting
-		return nil, err
-	}
-	a, err := t.arguments(given)
-	if err != nil {
-		return nil, err
-	}
-	p, err := openProject(ctx, t, a)
-	if err != nil {
-		return nil, err
-	}
-	value, err := t.Run(ctx, p, a)
-	if degraded, ok := errors.AsType[*spec.DegradedError](err); ok {
-		return t.degraded(ctx, value, degraded)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return t.success(value)
 }

@@ -10,14 +10,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// TakeStdout returns the process's standard output and puts standard error in
-// its place: whatever any code prints from then on, by [os.Stdout] or by fd 1,
-// cannot end up between the messages. The new descriptor is not inherited by
+// TakeStdout returns the process's standard output and redirects descriptor 1 to standard
+// error: output of any other code, by [os.Stdout] or by fd 1,
+// cannot get between the messages. The new descriptor is not inherited by
 // child processes. Call it once, before anything else runs; the caller closes
 // the file.
 //
-// A client that went away then shows as an error of a write (EPIPE): Go dies of
-// SIGPIPE only for the descriptors 1 and 2.
+// A client that is gone is then an error of a write (EPIPE): SIGPIPE ends a Go program
+// only for the descriptors 1 and 2.
 func TakeStdout() (*os.File, error) {
 	fd, err := unix.FcntlInt(1, unix.F_DUPFD_CLOEXEC, 3)
 	if err != nil {

@@ -8,61 +8,63 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
-	"github.com/reverse-spec/reverse-spec/internal/ckb"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
-	"github.com/reverse-spec/reverse-spec/internal/llm"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// Tool is one tool of the server: how it is shown, and what it does.
+// Tool is one tool of the server: its declaration, and the function that runs it.
 type Tool struct {
 	Name        string
 	Description message.Text
 	Params      []Param // in the order in which clients see them
 	Effects     Effects
-	// Runs marks a tool that runs what stands in the project. Only a server that was
-	// allowed to has it; any other has what [Tool.RunReadOnly] leaves of it.
+	// Runs marks a tool that runs code of the project. Only a server with
+	// [Options.AllowRun] has it; any other has its RunReadOnly form.
 	Runs bool
 	// Meta goes into the tool's _meta; nil for none.
 	Meta map[string]any
-	// ErrorPrefix stands before the text of an error; "" for "<name> failed: " in the
+	// ErrorPrefix begins the text of an error; "" for "<name> failed: " in the
 	// language of the server.
 	ErrorPrefix string
 	// FixedErrors marks a tool of the contract of specs: its errors begin with
-	// "<name> 失败: ", and have the contract's words where it gives some, in every language.
+	// "<name> 失败: ", and use the contract's words where it defines some, in every language.
 	FixedErrors bool
-	// Indent is by what each level of the JSON text is moved in; "" for one line.
+	// Indent is the indentation of a level of the JSON text; "" for one line.
 	Indent string
-	// TextOnly leaves out the structured content, which says the same again: of an answer
-	// with a budget it would take half. The text has to be whole, for some clients show the
-	// model nothing else; the structured content would have to be, too, for others (Claude
-	// Code, Codex) show nothing else where there is one.
+	// TextOnly leaves out the structured content, which repeats the text: it would take half of
+	// the budget of a result that has one. The text must be complete, because some clients show
+	// the model nothing else; the structured content would have to be, too, because others (Claude
+	// Code, Codex) show nothing else if there is one.
 	TextOnly bool
 	// Run does the work. Its arguments are checked and complete. A result that
 	// is a string is sent as it is; any other as JSON, and it must be an object.
 	// A panic is answered as an internal error.
 	Run Run
-	// RunReadOnly is Run without the writing, for a server that may not write;
-	// nil for a tool that is nothing without it.
+	// RunReadOnly is Run for a server that may not write;
+	// nil for a tool that has no use there.
 	RunReadOnly Run
-	// Tame says why a call is refused by a server that may not run what stands in the
-	// project, nil for one that runs nothing; it is nil for a tool that never does, or
-	// always, see Runs.
-	Tame func(Arguments) error
+	// RefuseUnsafe returns the error of a call that would run code of the project, for a
+	// server that may not, and nil for any other call. It is nil for a tool that never
+	// runs code, or always, see Runs.
+	RefuseUnsafe func(Arguments) error
+
+	// custom runs a tool of the conformance suite, with a result that Run cannot give; nil for
+	// all others.
+	custom func(context.Context, *toolCall) (*mcpgo.CallToolResult, *jsonrpc.Error)
 }
 
-// Run is the work of a tool in a project.
+// Run runs a tool in a project.
 type Run func(ctx context.Context, p *project.Project, a Arguments) (any, error)
 
-// Effects is what a tool does to the project, as told to clients.
+// Effects is what a tool does to the project, as declared to clients.
 type Effects struct {
 	ReadOnly    bool // writes no file
-	Destructive bool // may change or delete what someone else wrote
+	Destructive bool // may change or delete what others wrote
 	Idempotent  bool // the same call again leaves the same files
-	OpenWorld   bool // may reach beyond this machine: a model's service, or what a test calls
+	OpenWorld   bool // may reach other machines: a model's service, or what a test calls
 }
 
 // Type is the JSON type of a parameter.
@@ -86,9 +88,9 @@ type Param struct {
 	Minimum     *int     // numbers: the least value; nil for none
 	// Path marks a string that names a file or folder.
 	Path bool
-	// Strict takes nothing but a JSON boolean, where others take the text of one, too.
+	// Strict accepts only a JSON boolean; other parameters accept its text, too.
 	Strict bool
-	// Empty lets a required string be "".
+	// Empty allows "" for a required string.
 	Empty bool
 	// Default is what a call without the argument gets: a string, a bool, an int or
 	// a float64. With nil the call gets the type's zero value; see [Arguments.Has].
@@ -104,28 +106,14 @@ type property struct {
 	Default     any      `json:"default,omitempty"`
 }
 
-// fixed is a text of a contract: it is the same in every language.
+// fixed is a text of a contract, the same in every language.
 func fixed(text string) message.Text { return message.New("%s", text) }
 
-// Stores opens the store of code graphs, or returns the one that is open.
-type Stores func() (store.Store, error)
-
-// CKBs makes the client of a project's CKB, or returns the one that it made.
-type CKBs func(p *project.Project) *ckb.Client
-
-// reach reaches a project's CKB for one question; nil CKBs reach none.
-func (o CKBs) reach(ctx context.Context, p *project.Project) *ckb.Access {
-	if o == nil {
-		return (*ckb.Client)(nil).Reach(ctx)
-	}
-	return o(p).Reach(ctx)
-}
-
-// Writers opens the model that is set for a project; nil where there is none, with
-// why that is.
+// Writers opens the writer of prose that is configured for a project; nil where there is none, with
+// notes that say why.
 type Writers func(ctx context.Context, p *project.Project) (w spec.Writer, notes []string, err error)
 
-// open is the writer of a project; nil Writers have none.
+// open opens the writer of a project; nil Writers have none.
 func (o Writers) open(ctx context.Context, p *project.Project) (spec.Writer, []string, error) {
 	if o == nil {
 		return nil, nil, nil
@@ -133,37 +121,23 @@ func (o Writers) open(ctx context.Context, p *project.Project) (spec.Writer, []s
 	return o(ctx, p)
 }
 
-// Models opens the model that is set for a project, for questions; nil where there is
-// none. The notes are for the answer.
-type Models func(ctx context.Context, p *project.Project) (m llm.Model, notes []string, err error)
-
-// open is the model of a project; nil Models have none.
-func (o Models) open(ctx context.Context, p *project.Project) (llm.Model, []string, error) {
-	if o == nil {
-		return nil, nil, nil
-	}
-	return o(ctx, p)
-}
-
 // Tools returns the tools of the contracts in their order: those of specs
-// (prepare, generate, batch, diff), of which two ask a model, unless writers is nil;
-// those of the code graph, those that search it, which ask a CKB, too, unless deeper is
-// nil; and the one that runs contract tests. A question may go to a model, unless models
-// is nil. Each call makes a new table, which the caller may change.
-func Tools(graphs Stores, deeper CKBs, writers Writers, models Models) []Tool {
-	runs := &index.Runs{}
+// (prepare, generate, batch, diff), of which two ask a model unless writers is nil;
+// those of the code graph; and the one that runs contract tests. Each call makes a new table,
+// which the caller may change. With nil graphs the tools can be listed and not called.
+func Tools(g *graphs.Graphs, writers Writers) []Tool {
 	return []Tool{
 		prepareTool(), generateTool(writers), batchTool(writers), diffTool(),
-		listProjectsTool(graphs), deleteProjectTool(graphs), wipeDatabaseTool(graphs),
-		indexRepositoryTool(graphs, runs), queryTool(graphs, runs, models), codeSnippetTool(graphs, runs),
+		listProjectsTool(g), deleteProjectTool(g), wipeDatabaseTool(g),
+		indexRepositoryTool(g), queryTool(g), codeSnippetTool(g),
 		replaceTool(), readFileTool(), writeFileTool(), listDirectoryTool(),
-		graphRAGTool(graphs, runs, deeper, models), callChainTool(graphs, runs, deeper),
+		graphRAGTool(g), callChainTool(g),
 		verifyTool(),
 	}
 }
 
-// readOnly returns the tool as it is where nothing may be written; false when
-// nothing of it is left.
+// readOnly returns the tool for a server that may not write, and reports whether there
+// is one.
 func (t Tool) readOnly() (Tool, bool) {
 	if !t.Effects.ReadOnly {
 		t.Run = t.RunReadOnly
@@ -172,16 +146,16 @@ func (t Tool) readOnly() (Tool, bool) {
 	return t, t.Run != nil
 }
 
-// untamed returns the tool as it is where what stands in the project may be run: that may
+// mayRunCode returns the tool for a server that may run code of the project, which may
 // do anything.
-func (t Tool) untamed() Tool {
-	if t.Tame != nil {
+func (t Tool) mayRunCode() Tool {
+	if t.RefuseUnsafe != nil {
 		t.Effects.Destructive, t.Effects.OpenWorld = true, true
 	}
 	return t
 }
 
-// declare returns the tool as mcp-go takes it, described in a language.
+// declare returns the tool as declared to mcp-go, described in a language.
 func (t Tool) declare(lang message.Lang) (mcpgo.Tool, error) {
 	schema, err := t.schema(lang)
 	if err != nil {
@@ -210,7 +184,7 @@ func (t Tool) schema(lang message.Lang) (json.RawMessage, error) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		schema, err := encode(property{p.Type, p.Description.In(lang), p.Enum, p.Minimum, p.Default})
+		schema, err := jsonrpc.Encode(property{p.Type, p.Description.In(lang), p.Enum, p.Minimum, p.Default})
 		if err != nil {
 			return nil, fmt.Errorf("parameter %s: %w", p.Name, err)
 		}
@@ -219,7 +193,7 @@ func (t Tool) schema(lang message.Lang) (json.RawMessage, error) {
 			required = append(required, p.Name)
 		}
 	}
-	names, err := encode(required)
+	names, err := jsonrpc.Encode(required)
 	if err != nil {
 		return nil, err
 	}

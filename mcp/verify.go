@@ -11,8 +11,8 @@ import (
 )
 
 // verifyTool lists the contract tests of specs and, where the server was started
-// with --allow-run, runs them. What they do is up to who wrote the spec, so its
-// effects are the worst.
+// with --allow-run, runs them. A test may do anything, and so do the effects that are
+// declared.
 func verifyTool() Tool {
 	least := 1
 	return Tool{
@@ -35,10 +35,10 @@ func verifyTool() Tool {
 	}
 }
 
-// errMayNotRun is the answer to who wants tests run where none may be.
+// errMayNotRun refuses to run contract tests.
 var errMayNotRun = message.Errorf("this server lists contract tests and runs none: it was started without --allow-run, or with --read-only")
 
-// verify runs the tests that were asked for, or lists them.
+// verify runs the selected tests, or lists them.
 func verify(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 	paths, opts, err := testsAsked(ctx, p, a)
 	if err != nil {
@@ -56,8 +56,8 @@ func verify(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 	return cutTests(report, a), nil
 }
 
-// testsPage is what became of some specs, as many entries as fit: each spec is one, and
-// is followed by its tests, the rows of its matrix and what is uncovered.
+// testsPage is the outcomes of some specs, as many entries as fit: each spec is one entry,
+// followed by its tests, the rows of its matrix and its uncovered requirements.
 type testsPage struct {
 	*contracttest.Report
 	Next *Next `json:"next,omitempty"`
@@ -82,14 +82,14 @@ func cutTests(r *contracttest.Report, a Arguments) testsPage {
 	if f.left == 0 {
 		return testsPage{Report: r}
 	}
-	if specs[0].Continued { // it was counted before
+	if specs[0].Continued { // counted on an earlier page
 		f.taken--
 	}
 	r.Specs = specs
 	return testsPage{r, further("verify", a, f.left, "entries", a.Int("offset")+f.taken)}
 }
 
-// listTests is verify where nothing may be run.
+// listTests is verify for a server that may not run tests.
 func listTests(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 	if a.Bool("run") {
 		return nil, errMayNotRun

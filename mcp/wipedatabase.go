@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // wipeDatabaseTool is wipe_database of the code graph's contract.
-func wipeDatabaseTool(graphs Stores) Tool {
+func wipeDatabaseTool(g *graphs.Graphs) Tool {
 	return Tool{
 		Name: "wipe_database",
 		Description: fixed("WARNING: Completely wipe the entire database, removing ALL indexed projects. This cannot be undone. " +
@@ -22,11 +23,7 @@ func wipeDatabaseTool(graphs Stores) Tool {
 			if !a.Bool("confirm") {
 				return "Database wipe cancelled. Set confirm=true to proceed.", nil
 			}
-			s, err := graphs()
-			if err == nil {
-				err = s.Wipe(ctx)
-			}
-			if err != nil {
+			if err := g.Wipe(ctx); err != nil {
 				return nil, fmt.Errorf("Error wiping database: %w", err)
 			}
 			return "Database completely wiped. All projects have been removed.", nil

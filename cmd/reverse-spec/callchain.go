@@ -9,8 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/internal/ckb"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
@@ -27,11 +26,8 @@ place of the call and its confidence; a call back into the chain is marked as a 
   reverse-spec call-chain main --direction callees --json`,
 		Args: exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withGraph(cmd.Context(), flags, func(g *explore.Graph) error {
-				return withCKB(cmd.Context(), g.Project(), func(deeper *ckb.Access) error {
-					opts.CKB = deeper
-					return a.callChain(cmd.Context(), g, args[0], opts, flags.json)
-				})
+			return a.withGraph(cmd.Context(), flags, func(g *graphs.Graph) error {
+				return a.callChain(cmd.Context(), g, args[0], opts, flags.json)
 			})
 		},
 	}
@@ -42,8 +38,8 @@ place of the call and its confidence; a call back into the chain is marked as a 
 	return cmd
 }
 
-func (a *app) callChain(ctx context.Context, g *explore.Graph, symbol string, opts rag.ChainOptions, asJSON bool) error {
-	c, err := rag.CallChain(ctx, g, symbol, opts)
+func (a *app) callChain(ctx context.Context, g *graphs.Graph, symbol string, opts rag.ChainOptions, asJSON bool) error {
+	c, err := g.CallChain(ctx, symbol, opts)
 	if param := (*rag.ParamError)(nil); errors.As(err, &param) {
 		return usageError{err}
 	}

@@ -12,6 +12,7 @@ import (
 
 	reversespec "github.com/reverse-spec/reverse-spec"
 	"github.com/reverse-spec/reverse-spec/internal/ckb"
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/mcpclient"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
@@ -22,21 +23,27 @@ const ckbServer = "ckb"
 // ckbGrace is how long a CKB has to end by itself, twice: it has nothing to save.
 const ckbGrace = 200 * time.Millisecond
 
-// ckbs are the clients of the CKBs of the projects that a server works in.
+// ckbs are the CKB clients of the projects that are worked in.
 type ckbs struct {
-	data string
-	log  *slog.Logger
+	log *slog.Logger // nil for none
 
 	mu   sync.Mutex
 	made map[string]*ckb.Client // by the root of the project
 }
 
-// of is the client of a project's CKB, made when it is first asked for.
+func newCKBs(log *slog.Logger) *ckbs { return &ckbs{log: log, made: map[string]*ckb.Client{}} }
+
+// of returns the client of a project's CKB, made when it is first asked for; nil without a
+// folder for data.
 func (c *ckbs) of(p *project.Project) *ckb.Client {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.made[p.Root()] == nil {
-		c.made[p.Root()] = newCKB(p, c.data, c.log)
+		data, err := dataHome()
+		if err != nil {
+			return nil
+		}
+		c.made[p.Root()] = newCKB(p, data, c.log)
 	}
 	return c.made[p.Root()]
 }
@@ -66,7 +73,7 @@ func newCKB(p *project.Project, data string, log *slog.Logger) *ckb.Client {
 		},
 	}
 	if s, ok := configuredCKB(p.Root()); ok {
-		o.Fault = errors.Join(s.Err, mcpclient.NewApprovals(data).Check(s))
+		o.Err = errors.Join(s.Err, mcpclient.NewApprovals(data).Check(s))
 		o.Configured = func(ctx context.Context) (ckb.Session, error) { return dial(ctx, s) }
 	}
 	return ckb.New(o)
@@ -85,16 +92,6 @@ func configuredCKB(root string) (mcpclient.Server, bool) {
 	return s, ok
 }
 
-// withCKB reaches a project's CKB for one question.
-func withCKB(ctx context.Context, p *project.Project, question func(*ckb.Access) error) error {
-	data, err := dataHome()
-	if err != nil {
-		return err
-	}
-	c := newCKB(p, data, nil)
-	return errors.Join(question(c.Reach(ctx)), c.Close())
-}
-
 // ckbSession is a session of the MCP client as package ckb wants it.
 type ckbSession struct{ *mcpclient.Session }
 
@@ -105,7 +102,7 @@ func (s ckbSession) Call(ctx context.Context, tool string, arguments map[string]
 		return "", err
 	}
 	r, err := s.Session.Call(ctx, mcpclient.Call{Tool: tool, Arguments: text, Timeout: -1})
-	failed, refused := (*mcpclient.ToolError)(nil), (*mcpclient.RPCError)(nil)
+	failed, refused := (*mcpclient.ToolError)(nil), (*jsonrpc.Error)(nil)
 	switch {
 	case errors.As(err, &failed), errors.As(err, &refused):
 		return "", &ckb.RefusedError{Message: err.Error(), Err: err}

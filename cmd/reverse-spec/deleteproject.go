@@ -3,8 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -16,8 +15,8 @@ func (a *app) deleteProjectCommand() *cobra.Command {
 		Example: "  reverse-spec delete-project my-project",
 		Args:    exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withStore(func(s store.Store) error {
-				if err := explore.DeleteProject(cmd.Context(), s, args[0]); err != nil {
+			return withGraphs(func(g *graphs.Graphs) error {
+				if err := g.Delete(cmd.Context(), args[0]); err != nil {
 					return err
 				}
 				say(cmd.Context(), a.err, message.New("Successfully deleted project '%s'.", args[0]))

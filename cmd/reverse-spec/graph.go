@@ -10,6 +10,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -41,8 +42,8 @@ drawn dashed.`,
 			for _, t := range types {
 				opts.Types = append(opts.Types, codegraph.Relationship(strings.ToUpper(t)))
 			}
-			return a.withGraph(cmd.Context(), flags, func(g *explore.Graph) error {
-				return a.writeGraph(cmd.Context(), g, around, format, opts)
+			return a.withGraph(cmd.Context(), flags, func(g *graphs.Graph) error {
+				return a.writeGraph(cmd.Context(), g.Graph, around, format, opts)
 			})
 		},
 	}

@@ -8,10 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/internal/ckb"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/search"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
@@ -105,35 +103,32 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts 
 	if flags.format != "text" && flags.format != "json" {
 		return &rag.ParamError{Param: "format", Wanted: message.New("must be text or json")}
 	}
-	opts.NoCache = rag.CacheOff(os.Getenv)
 	if flags.json() {
 		opts.Indent = jsonIndent
 	}
 	if err := rag.Check(flags.query, opts); err != nil { // before anything is indexed for it
 		return err
 	}
-	var err error
-	if opts.Embedder, err = search.NewEmbedder(os.Getenv); err != nil {
+	if err := opts.FromEnv(os.Getenv); err != nil {
 		return missingError{err}
 	}
 	if opts.Rerank {
 		var notes []string
+		var err error
 		if opts.Model, notes, err = modelFor(ctx, a.root(), flags.model); err != nil {
 			return missingError{err}
 		}
 		a.warn(notes)
 	}
-	return a.withGraph(ctx, flags.graph, func(g *explore.Graph) error {
-		return withCKB(ctx, g.Project(), func(deeper *ckb.Access) error {
-			answer, err := rag.Query(ctx, g, flags.query, opts.With(g, deeper))
-			if err != nil {
-				return err
-			}
-			if flags.json() {
-				return a.printJSON(answer)
-			}
-			return a.showFound(answer)
-		})
+	return a.withGraph(ctx, flags.graph, func(g *graphs.Graph) error {
+		answer, err := g.Search(ctx, flags.query, opts)
+		if err != nil {
+			return err
+		}
+		if flags.json() {
+			return a.printJSON(answer)
+		}
+		return a.showFound(answer)
 	})
 }
 

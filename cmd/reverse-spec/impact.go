@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -22,7 +23,7 @@ those, by distance and by how sure it is. Tests are marked.`,
   reverse-spec impact Store.Put --depth 2 --min-confidence 0.9 --json`,
 		Args: exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withGraph(cmd.Context(), flags, func(g *explore.Graph) error {
+			return a.withGraph(cmd.Context(), flags, func(g *graphs.Graph) error {
 				i, err := g.Impact(cmd.Context(), args[0], opts)
 				if err != nil {
 					return err

@@ -6,15 +6,13 @@ import (
 	"errors"
 	"log/slog"
 	"os"
-	"sync"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
 	"github.com/reverse-spec/reverse-spec/internal/agents"
-	"github.com/reverse-spec/reverse-spec/internal/ckb"
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/mcp"
 )
@@ -99,38 +97,19 @@ func (a *app) serve(ctx context.Context, p *project.Project, flags serverFlags) 
 		return err
 	}
 	log := slog.New(slog.NewTextHandler(a.err, nil))
-	data, err := dataHome()
-	if err != nil {
+	if _, err := dataHome(); err != nil {
 		return err
 	}
-	deeper := &ckbs{data: data, log: log, made: map[string]*ckb.Client{}}
-	stores, closeStore := lazily(openStore)
+	clients := newCKBs(log)
+	g := graphs.New(graphs.Options{Store: openStore, CKB: clients.of, Model: models(modelFlags{}), Shared: true})
 	proxy, closeProxy := a.proxy(ctx, p, flags, log)
 	s := mcp.New(mcp.Options{
 		Project: p, Roots: flags.roots, Version: reversespec.Version(), Lang: a.lang, Log: log, ReadOnly: flags.readOnly, AllowRun: flags.allowRun, AllowWrite: flags.places,
-		Stores: stores, Proxy: proxy, CKB: deeper.of, Writers: writers(modelFlags{}), Models: models(modelFlags{}),
+		Graphs: g, Proxy: proxy, Writers: writers(modelFlags{}),
 	})
-	err = errors.Join(s.Serve(ctx, a.in, out), closeProxy(), deeper.close(), closeStore())
+	err = errors.Join(s.Serve(ctx, a.in, out), closeProxy(), clients.close(), g.Close())
 	if errors.Is(err, context.Canceled) || errors.Is(err, syscall.EPIPE) {
 		return nil
 	}
 	return err
-}
-
-// lazily returns a function that opens a store when it is first asked for, and one
-// that closes what was opened.
-func lazily(open func() (store.Store, error)) (get mcp.Stores, done func() error) {
-	opened := false
-	get = sync.OnceValues(func() (store.Store, error) {
-		s, err := open()
-		opened = err == nil
-		return s, err
-	})
-	return get, func() error {
-		if !opened {
-			return nil
-		}
-		s, err := get()
-		return errors.Join(err, s.Close())
-	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/mcpclient"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
@@ -107,7 +108,7 @@ func (a *app) printRaw(raw json.RawMessage) error {
 }
 
 // showProgress tells how far a call is.
-func (a *app) showProgress(p mcpclient.Progress) {
+func (a *app) showProgress(p jsonrpc.Progress) {
 	line := fmt.Sprintf("%g", p.Progress)
 	if p.Total > 0 {
 		line += fmt.Sprintf("/%g", p.Total)

@@ -9,7 +9,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/llm"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
-	"github.com/reverse-spec/reverse-spec/mcp"
 )
 
 // modelFlags are the flags of the commands that may ask a model.
@@ -47,7 +46,7 @@ func chooseModel(ctx context.Context, root string, f modelFlags) (*llm.Choice, *
 }
 
 // models opens the models of projects for questions.
-func models(f modelFlags) mcp.Models {
+func models(f modelFlags) func(context.Context, *project.Project) (llm.Model, []string, error) {
 	return func(ctx context.Context, p *project.Project) (llm.Model, []string, error) {
 		return modelFor(ctx, p.Root(), f)
 	}

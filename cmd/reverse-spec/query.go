@@ -13,6 +13,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/question"
 	"github.com/reverse-spec/reverse-spec/internal/llm"
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -43,16 +44,16 @@ QUESTIONS THAT WORK
 			if err != nil {
 				return err
 			}
-			return a.withGraph(cmd.Context(), flags, func(g *explore.Graph) error {
+			return a.withGraph(cmd.Context(), flags, func(g *graphs.Graph) error {
 				opts.Model = func(ctx context.Context) (llm.Model, error) {
 					m, notes, err := modelFor(ctx, g.Root(), model)
 					a.warn(notes)
 					return m, err
 				}
 				if explain {
-					return a.explain(cmd.Context(), g, question, opts)
+					return a.explain(cmd.Context(), g.Graph, question, opts)
 				}
-				return a.ask(cmd.Context(), g, question, opts, flags.json)
+				return a.ask(cmd.Context(), g.Graph, question, opts, flags.json)
 			})
 		},
 	}

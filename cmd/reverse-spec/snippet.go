@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -20,7 +20,7 @@ it where only one ends so. Where it stands goes to standard error.`,
   reverse-spec snippet shop.src.auth.login.LoginForm --json`,
 		Args: exactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withGraph(cmd.Context(), flags, func(g *explore.Graph) error {
+			return a.withGraph(cmd.Context(), flags, func(g *graphs.Graph) error {
 				s, err := g.Snippet(cmd.Context(), args[0])
 				if err != nil {
 					return err

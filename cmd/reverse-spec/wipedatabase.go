@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -18,8 +18,8 @@ func (a *app) wipeDatabaseCommand() *cobra.Command {
 			if !confirm {
 				return usageError{message.Errorf("this removes the graphs of all projects: give --confirm")}
 			}
-			return withStore(func(s store.Store) error {
-				if err := s.Wipe(cmd.Context()); err != nil {
+			return withGraphs(func(g *graphs.Graphs) error {
+				if err := g.Wipe(cmd.Context()); err != nil {
 					return err
 				}
 				say(cmd.Context(), a.err, message.New("Database completely wiped. All projects have been removed."))

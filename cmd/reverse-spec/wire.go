@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -78,13 +78,23 @@ func openStore() (store.Store, error) {
 	return sqlite.Open(sqlite.Options{Home: os.Getenv("REVERSE_SPEC_HOME"), File: os.Getenv("GRAPH_DB_PATH"), Setting: "GRAPH_DB_PATH"})
 }
 
+// withGraphs works with the code graphs and closes them. The store is opened when it is
+// needed.
+func withGraphs(work func(g *graphs.Graphs) error) error {
+	clients := newCKBs(nil)
+	g := graphs.New(graphs.Options{Store: openStore, CKB: clients.of})
+	return errors.Join(work(g), clients.close(), g.Close())
+}
+
 // withStore opens the store of code graphs, works with it and closes it.
 func withStore(work func(s store.Store) error) error {
-	s, err := openStore()
-	if err != nil {
-		return err
-	}
-	return errors.Join(work(s), s.Close())
+	return withGraphs(func(g *graphs.Graphs) error {
+		s, err := g.Store()
+		if err != nil {
+			return err
+		}
+		return work(s)
+	})
 }
 
 // graphFlags are the flags of the commands that ask the code graph.
@@ -100,11 +110,11 @@ func (f *graphFlags) add(cmd *cobra.Command) {
 
 // withGraph opens the project's code graph, indexed first, and works with it. That
 // it may be stale is said on standard error.
-func (a *app) withGraph(ctx context.Context, f graphFlags, work func(g *explore.Graph) error) error {
+func (a *app) withGraph(ctx context.Context, f graphFlags, work func(g *graphs.Graph) error) error {
 	return with(a.open, func(p *project.Project) error {
-		return withStore(func(s store.Store) error {
+		return withGraphs(func(all *graphs.Graphs) error {
 			ctx, bar := a.progress(ctx)
-			g, err := explore.Open(ctx, p, s, explore.Options{NoIndex: f.noIndex})
+			g, err := all.Open(ctx, p, graphs.OpenOptions{NoIndex: f.noIndex})
 			bar.done()
 			if err != nil {
 				return err

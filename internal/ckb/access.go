@@ -8,18 +8,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Access is the way to CKB for one question, by one goroutine. All it does, with the
-// health check, takes no longer than the time-out of the client.
+// Access is access to CKB for one question, by one goroutine. All its calls, with the
+// health check, take no longer than the timeout of the client.
 type Access struct {
 	client *Client
 	live   *live    // nil where there is none
-	graph  *printed // what a program printed in place of a server; nil for none
+	graph  *printed // printed by a program that is not a server; nil for none
 	status Status
 	left   time.Duration
 	waited time.Duration
 }
 
-// Waited tells how long the health check took. Of a nil access it is 0.
+// Waited returns how long the health check took. For a nil access it is 0.
 func (a *Access) Waited() time.Duration {
 	if a == nil {
 		return 0
@@ -27,8 +27,8 @@ func (a *Access) Waited() time.Duration {
 	return a.waited
 }
 
-// Status tells how CKB stands after what was asked of it so far. Of a nil access it
-// is that of a project without a CKB.
+// Status returns the status of CKB after the calls so far. For a nil access it
+// is that of a project without CKB.
 func (a *Access) Status() Status {
 	if a == nil {
 		return Status{Reason: HealthCheckFailed, LastError: errNotConfigured.Error()}
@@ -36,14 +36,14 @@ func (a *Access) Status() Status {
 	return a.status
 }
 
-// errAway is the error of asking a CKB that is not available.
-var errAway = message.Errorf("CKB is not available")
+// errUnavailable is the error of a call to a CKB that is not available.
+var errUnavailable = message.Errorf("CKB is not available")
 
-// call calls a tool. A failure ends the access, and the process with it: it may be
-// stuck, and would let all others wait.
+// call calls a tool. A failure ends the access and the process: it may be
+// stuck, and block all other calls.
 func (a *Access) call(ctx context.Context, tool string, arguments map[string]any, data any) error {
 	if a.live == nil {
-		return errAway
+		return errUnavailable
 	}
 	begin := time.Now()
 	late := message.Errorf("no answer within the time-out of %dms", a.client.settings.timeout.Milliseconds())
@@ -58,7 +58,7 @@ func (a *Access) call(ctx context.Context, tool string, arguments map[string]any
 	l := a.live
 	a.live = nil
 	a.client.drop(l)
-	if ctx.Err() != nil { // the question was given up, which says nothing of CKB
+	if ctx.Err() != nil { // the question was cancelled: not a failure of CKB
 		a.status = Status{Reason: MCPError, LastError: message.Render(message.From(ctx), err)}
 	} else {
 		a.status = a.client.failed(ctx, MCPError, err).status
@@ -76,7 +76,7 @@ func (c *Client) drop(l *live) {
 	c.end(l.session)
 }
 
-// FailedError is a CKB that failed on the way.
+// FailedError is a failure of CKB during a question.
 type FailedError struct{ Status Status }
 
 func (e *FailedError) Error() string { return e.Status.LastError }

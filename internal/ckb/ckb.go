@@ -1,15 +1,15 @@
 // Package ckb is the client of CKB, a code intelligence server that knows a
-// project's calls from a compiler's index. It deepens the project's own graph and
-// never replaces it: CKB's calls are dependable for Go alone.
+// project's calls from a compiler's index. It adds to the project's own graph and
+// never replaces it: CKB's calls are reliable for Go only.
 //
-// A [Client] finds the server (find.go), asks whether it is well (health.go),
+// A [Client] finds the server (find.go), checks its health (health.go),
 // remembers failures across processes (cooldown.go) and keeps one process of it,
-// which answers one call at a time (live.go). [Client.Reach] gives an [Access] for
-// one question: how CKB stands, its tools (tools.go), and the walk of its call graph
-// (walk.go), all within one time-out. What goes wrong with CKB is never an error of
+// which runs one call at a time (live.go). [Client.Reach] returns an [Access] for
+// one question: the status of CKB, its tools (tools.go), and the walk of its call graph
+// (walk.go), all within one timeout. A failure of CKB is never an error of
 // the question: it is in the [Status].
 //
-// The package starts no servers and speaks no MCP: who makes a client gives the
+// The package does not start servers or speak MCP: the caller passes the
 // functions that connect.
 package ckb
 
@@ -29,36 +29,36 @@ type Reason string
 const (
 	ConnectionTimeout Reason = "connection_timeout"  // the health check took too long
 	MCPError          Reason = "mcp_error"           // a call after the health check failed
-	HealthCheckFailed Reason = "health_check_failed" // it said no, or there is nothing to ask
+	HealthCheckFailed Reason = "health_check_failed" // it is unhealthy, or not configured
 	Cooldown          Reason = "cooldown"            // a failure was less than CKB_COOLDOWN ago
 	Disabled          Reason = "disabled"            // switched off
 )
 
-// Status is how CKB stands.
+// Status is the status of CKB.
 type Status struct {
 	Available bool
 	Reason    Reason // "" when it is available
 	LastError string // "" when there was none
-	// CooldownLeft are the seconds for which it is not asked again, from 1 to 60; 0
+	// CooldownLeft is the seconds until it is called again, from 1 to 60; 0
 	// without a cool-down.
 	CooldownLeft int
 }
 
 // Session is a connection to a CKB.
 type Session interface {
-	// Call calls a tool and returns the text of its answer. The errors: a
-	// [*RefusedError] when the server answered that it does not do that, the cause of
-	// ctx, and anything else when the connection is gone.
+	// Call calls a tool and returns the text of its result. The errors: a
+	// [*RefusedError] if the server responded with an error, the cause of
+	// ctx, and any other if the connection is lost.
 	Call(ctx context.Context, tool string, arguments map[string]any) (string, error)
-	// Close ends the connection and its process, killing it where need be, and returns
-	// when they are gone.
+	// Close ends the connection and its process, killing it if necessary, and returns
+	// when they have ended.
 	Close() error
 }
 
-// RefusedError is an answer of the server that is an error.
+// RefusedError is an error response of the server.
 type RefusedError struct {
 	Message string // the server's
-	Err     error  // that says it in every language; nil for the message alone
+	Err     error  // with the message in every language; nil for the message alone
 }
 
 func (e *RefusedError) Error() string { return e.Message }
@@ -80,24 +80,24 @@ type Command struct {
 	Dir  string // the working folder
 }
 
-// Options is what a client works with.
+// Options configure a client.
 type Options struct {
 	Root  string // of the project, absolute
-	State string // the folder to remember failures in, made when needed; "" to remember nothing
+	State string // the folder to remember failures in, made when needed; "" to remember none
 	// Getenv reads the environment; nil for an empty one.
 	Getenv func(name string) string
 	// ReadFile reads a file of the project, by its path in it; nil for none.
 	ReadFile func(name string) ([]byte, error)
-	// Configured connects to the server that the user has configured under the name
-	// ckb; nil when there is none.
+	// Configured connects to the server that the user has configured with the name
+	// ckb; nil for none.
 	Configured func(ctx context.Context) (Session, error)
-	Fault      error // why that server may not be used; nil when it may
-	// Start starts a program and connects to it; ctx is needed until it returns, not
-	// longer. Nil where no programs can be started.
+	Err        error // why that server may not be used; nil when it may
+	// Start starts a program and connects to it; ctx is used only until it returns. Nil if
+	// programs cannot be started.
 	Start func(ctx context.Context, c Command) (Session, error)
 }
 
-// Client is the way to the CKB of one project. It may be used by several goroutines
+// Client is the client of the CKB of one project. It may be used by several goroutines
 // at once. A nil client has no CKB.
 type Client struct {
 	options  Options
@@ -105,7 +105,7 @@ type Client struct {
 	failures failures
 
 	mu      sync.Mutex
-	live    *live    // nil while there is none that is well
+	live    *live    // nil while none is healthy
 	attempt *attempt // nil while none is under way
 	wg      sync.WaitGroup
 }
@@ -116,7 +116,7 @@ func New(o Options) *Client {
 		o.Getenv = func(string) string { return "" }
 	}
 	c := &Client{options: o, settings: readSettings(o)}
-	if c.settings.delay == 0 { // a fault that was asked for is no failure that others should know
+	if c.settings.delay == 0 { // a delay for tests is not a failure that other processes should see
 		c.failures = newFailures(o, c.settings.cooldown)
 	}
 	return c
@@ -125,8 +125,8 @@ func New(o Options) *Client {
 // errNotConfigured is the error of a project without a CKB.
 var errNotConfigured = message.Errorf("no CKB server is configured, and there is no ckb on PATH")
 
-// Reach asks how CKB stands and gives access to it, for one question. It returns
-// within the time-out, and earlier when ctx ends.
+// Reach checks the health of CKB and returns access to it, for one question. It returns
+// within the timeout, and earlier when ctx ends.
 func (c *Client) Reach(ctx context.Context) *Access {
 	if c == nil {
 		return &Access{status: Status{Reason: HealthCheckFailed, LastError: message.Render(message.From(ctx), errNotConfigured)}}
@@ -156,18 +156,18 @@ func (c *Client) reach(ctx context.Context, begin time.Time) *Access {
 	case err == nil:
 		return a
 	case ctx.Err() != nil:
-		return givenUp(ctx, err)
+		return cancelled(ctx, err)
 	case within.Err() != nil:
 		return c.failed(ctx, ConnectionTimeout, c.settings.late())
-	case errors.As(err, &missing): // nothing was asked, so there is nothing to spare
+	case errors.As(err, &missing): // nothing was called: no cool-down
 		return &Access{status: Status{Reason: HealthCheckFailed, LastError: message.Render(message.From(ctx), err)}}
 	default:
 		return c.failed(ctx, HealthCheckFailed, err)
 	}
 }
 
-// ask finds the project's CKB and checks its health. The delay that is set for tests
-// comes first: it is the same where there is no CKB.
+// ask finds the project's CKB and checks its health, after the delay that is set for tests,
+// which also applies without a CKB.
 func (c *Client) ask(ctx context.Context) (*Access, error) {
 	if err := wait(ctx, c.settings.delay); err != nil {
 		return nil, err
@@ -182,7 +182,7 @@ func (c *Client) ask(ctx context.Context) (*Access, error) {
 	return c.reachServer(ctx, t)
 }
 
-// notFoundError is that there is no CKB to ask.
+// notFoundError is the error of a project without a CKB.
 type notFoundError struct{ error }
 
 func (e *notFoundError) Unwrap() error { return e.error }
@@ -205,18 +205,18 @@ func wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// givenUp is for a question that nobody waits for any more. It says nothing of CKB.
-func givenUp(ctx context.Context, err error) *Access {
+// cancelled is the access of a question that was cancelled. It is not a failure of CKB.
+func cancelled(ctx context.Context, err error) *Access {
 	return &Access{status: Status{Reason: HealthCheckFailed, LastError: message.Render(message.From(ctx), err)}}
 }
 
-// failed notes a failure, for other processes too.
+// failed records a failure, also for other processes.
 func (c *Client) failed(ctx context.Context, r Reason, why error) *Access {
 	c.failures.begin(r, why)
 	return &Access{status: Status{Reason: r, LastError: message.Render(message.From(ctx), why)}}
 }
 
-// Close ends what the client has started. It returns when that is gone.
+// Close ends the processes of the client. It returns when they have ended.
 func (c *Client) Close() error {
 	if c == nil {
 		return nil
@@ -235,7 +235,7 @@ func (c *Client) Close() error {
 	return nil
 }
 
-// end closes a session, without waiting: one that hangs takes its time.
+// end closes a session without waiting for it.
 func (c *Client) end(s Session) {
 	c.wg.Go(func() { _ = s.Close() })
 }

@@ -14,23 +14,23 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// failures remembers the last failure of a project's CKB, in a file, so that other
-// processes spare themselves the same wait. A file that cannot be read or written
-// is no failure.
+// failures remembers the last failure of a project's CKB in a file, so that other
+// processes do not wait for the same. A file that cannot be read or written is
+// ignored.
 type failures struct {
 	root     string
 	file     string // "" for none
 	cooldown time.Duration
 }
 
-// failure is what the file holds.
+// failure is the content of the file.
 type failure struct {
 	Root   string    `json:"root"` // for people who find the file
 	Since  time.Time `json:"since"`
 	Reason Reason    `json:"reason"`
 	Error  string    `json:"error"` // in English
-	// Local is the error in the other languages: who reads the file may have another than
-	// who wrote it.
+	// Local is the error in the other languages: the process that reads the file may use another
+	// one than the process that wrote it.
 	Local map[message.Lang]string `json:"local,omitempty"`
 }
 
@@ -42,8 +42,8 @@ func newFailures(o Options, cooldown time.Duration) failures {
 	return failures{o.Root, filepath.Join(o.State, "ckb-"+hex.EncodeToString(sum[:8])+".json"), cooldown}
 }
 
-// left returns for how many seconds more CKB is to be left alone, rounded up, and
-// the error it began with, in a language; 0 when it may be asked.
+// left returns the seconds that are left of the cool-down, rounded up, and
+// its error in a language; 0 without a cool-down.
 func (f failures) left(lang message.Lang) (seconds int, why string) {
 	if f.file == "" {
 		return 0, ""
@@ -54,13 +54,13 @@ func (f failures) left(lang message.Lang) (seconds int, why string) {
 		return 0, ""
 	}
 	left := f.cooldown - time.Since(last.Since)
-	if left <= 0 || left > f.cooldown { // over, or of a clock that was set back
+	if left <= 0 || left > f.cooldown { // over, or the clock was set back
 		return 0, ""
 	}
 	return int((left + time.Second - 1) / time.Second), cmp.Or(last.Local[lang], last.Error)
 }
 
-// begin begins a cool-down. The file is replaced as a whole.
+// begin begins a cool-down. The file is replaced atomically.
 func (f failures) begin(r Reason, why error) {
 	if f.file == "" || f.cooldown == 0 {
 		return

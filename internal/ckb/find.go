@@ -16,8 +16,8 @@ import (
 // target is the CKB that was found for a project.
 type target struct {
 	connect func(ctx context.Context) (Session, error)
-	print   []string // in place of connect: a program, with arguments, that may just print a graph
-	index   index    // what it has loaded, or will
+	print   []string // instead of connect: a program, with arguments, that may just print a graph
+	index   index    // that it has loaded, or will load
 }
 
 // find finds the project's CKB: the program of CKB_MCP_CLIENT, else the server that
@@ -27,8 +27,8 @@ func (c *Client) find() (target, error) {
 	switch path, err := exec.LookPath("ckb"); {
 	case c.settings.client != "":
 		t.print = commandLine(c.settings.client)
-	case c.options.Fault != nil:
-		return t, message.Errorf("the server ckb that is configured: %w", c.options.Fault)
+	case c.options.Err != nil:
+		return t, message.Errorf("the server ckb that is configured: %w", c.options.Err)
 	case c.options.Configured != nil:
 		t.connect = c.options.Configured
 	case c.options.Start == nil, errors.Is(err, exec.ErrNotFound):
@@ -64,7 +64,7 @@ func commandLine(text string) []string {
 }
 
 // native returns the program that the script of the npm package runs. The script
-// takes a second to start, and its child outlives it.
+// takes a second to start, and its child process outlives it.
 func native(path string) string {
 	script, err := filepath.EvalSymlinks(path)
 	if err != nil || filepath.Base(script) != "ckb.js" {
@@ -92,8 +92,8 @@ func executable(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// index tells versions of a project's CKB index apart; the zero index is none. A
-// server keeps to what it loaded when it started.
+// index identifies a version of a project's CKB index; the zero index is none. A
+// server keeps the one that it loaded when it started.
 type index struct {
 	scip, meta mark
 }

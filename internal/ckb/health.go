@@ -10,9 +10,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// attempt is a health check under way. It goes on when a question stops waiting for
-// it: the first call of a large project loads its index, and who kills that and
-// starts again will never see it well.
+// attempt is a health check in progress. It continues when a question stops waiting for
+// it: the first call in a large project loads the index, and a process that is killed
+// meanwhile would never become healthy.
 type attempt struct {
 	done   chan struct{}
 	cancel context.CancelFunc
@@ -21,13 +21,13 @@ type attempt struct {
 }
 
 const (
-	// patience is how long a health check may go on.
+	// patience is the timeout of a health check.
 	patience = time.Minute
-	// fresh is how long a CKB that was well is taken to be.
+	// fresh is how long a CKB counts as healthy after a check.
 	fresh = 10 * time.Second
 )
 
-// known returns the CKB that was well a moment ago; nil when one has to ask.
+// known returns the CKB that was healthy a moment ago; nil if it must be checked.
 func (c *Client) known() *live {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -37,7 +37,7 @@ func (c *Client) known() *live {
 	return nil
 }
 
-// reachServer checks the health of a server, for as long as ctx lasts.
+// reachServer checks the health of a server until ctx ends.
 func (c *Client) reachServer(ctx context.Context, t target) (*Access, error) {
 	at := c.check(ctx, t)
 	select {
@@ -51,7 +51,7 @@ func (c *Client) reachServer(ctx context.Context, t target) (*Access, error) {
 	}
 }
 
-// check begins a health check, or joins the one under way.
+// check begins a health check, or joins the one in progress.
 func (c *Client) check(ctx context.Context, t target) *attempt {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -90,7 +90,7 @@ func (c *Client) settle(at *attempt) {
 	c.attempt = nil
 }
 
-// examine checks the health of the process that was well before, or of a new one.
+// examine checks the health of the current process, or of a new one.
 func (c *Client) examine(ctx context.Context, t target, before *live) (*live, error) {
 	if before != nil {
 		if before.index == t.index && c.healthy(ctx, before) == nil {
@@ -110,8 +110,8 @@ func (c *Client) examine(ctx context.Context, t target, before *live) (*live, er
 	return l, nil
 }
 
-// health is what getStatus answers, as far as it tells something: the real CKB calls
-// itself healthy without any index.
+// health is the useful part of getStatus: the real CKB reports
+// healthy without any index.
 type health struct {
 	Status   string `json:"status"`
 	Healthy  bool   `json:"healthy"`
@@ -153,10 +153,10 @@ func (c *Client) healthy(ctx context.Context, l *live) error {
 	return nil
 }
 
-// ownProject checks that a server serves this project: CKB falls back to another in
-// silence. One that has no such tool is believed.
+// ownProject checks that a server serves this project: CKB silently falls back to another
+// one. A server without the tool is trusted.
 func (c *Client) ownProject(ctx context.Context, l *live) error {
-	var repo struct{ Path string } // its state is of the user's list of projects, and says nothing of the index
+	var repo struct{ Path string } // the state is about the user's list of projects, not about the index
 	err := l.call(ctx, "getActiveRepo", nil, &repo)
 	refused, miss := (*RefusedError)(nil), (*missError)(nil)
 	switch {

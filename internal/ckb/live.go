@@ -10,29 +10,29 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// live is a CKB that was well when it was last asked. It answers one call at a time,
-// in the order of asking, and does not stop when nobody waits any more.
+// live is a CKB process that was healthy when it was last checked. It runs one call at a time,
+// in order of arrival, and does not stop a call that is cancelled.
 type live struct {
 	session Session
 	index   index
 	stale   bool      // its index is older than the code
-	checked time.Time // when it was well
+	checked time.Time // when it was last healthy
 	turn    chan struct{}
 
 	mu  sync.Mutex
-	ids map[Anchor]string // of symbols, "" for what it does not know; of this process alone, for CKB's ids do not last
+	ids map[Anchor]string // of symbols, "" for unknown ones; valid for this process only
 }
 
 func newLive(s Session, i index) *live {
 	return &live{session: s, index: i, turn: make(chan struct{}, 1), ids: map[Anchor]string{}}
 }
 
-// missError is an answer that there is no such thing.
+// missError is a response that something does not exist.
 type missError struct{ code, message string }
 
 func (e *missError) Error() string { return e.message }
 
-// misses are the codes of such answers; the others are failures of CKB.
+// misses are the codes of such responses; all others are failures of CKB.
 var misses = map[string]bool{ //nolint:gochecknoglobals // a table
 	"SYMBOL_NOT_FOUND":   true,
 	"RESOURCE_NOT_FOUND": true,
@@ -41,10 +41,10 @@ var misses = map[string]bool{ //nolint:gochecknoglobals // a table
 	"BUDGET_EXCEEDED":    true,
 }
 
-// code is how the text of an error names its kind, the innermost last.
+// code matches the code in the text of an error; the innermost is the last one.
 var code = regexp.MustCompile(`\[([A-Z][A-Z_]+)\]`) //nolint:gochecknoglobals // a constant
 
-// envelope is around every answer of CKB.
+// envelope wraps every result of CKB.
 type envelope struct {
 	Version string          `json:"schemaVersion"`
 	Data    json.RawMessage `json:"data"`
@@ -57,12 +57,12 @@ type envelope struct {
 	} `json:"meta"`
 }
 
-// errBusy is the error of waiting in vain for the calls of others.
+// errBusy is the error of a call that waited too long for other calls.
 var errBusy = message.Errorf("CKB is busy with other questions")
 
-// call calls a tool and reads what it answers into data. The errors: a
-// [*missError], errBusy, a [*RefusedError], the cause of ctx; with any other the
-// server is not to be relied on.
+// call calls a tool and decodes its result into data. The errors: a
+// [*missError], errBusy, a [*RefusedError], the cause of ctx; after any other error the
+// server must not be used.
 func (l *live) call(ctx context.Context, tool string, arguments map[string]any, data any) error {
 	if !l.wait(ctx) {
 		return errBusy
@@ -78,8 +78,8 @@ func (l *live) call(ctx context.Context, tool string, arguments map[string]any, 
 	return nil
 }
 
-// wait waits for a turn, for half of the time there is: a call that is cut because it
-// came late would be taken for one that hangs.
+// wait waits for a turn, for half of the time that is left: a call that is cut off because it
+// started late would look like one that hangs.
 func (l *live) wait(ctx context.Context) bool {
 	if end, ok := ctx.Deadline(); ok {
 		var done func()
@@ -94,7 +94,7 @@ func (l *live) wait(ctx context.Context) bool {
 	}
 }
 
-// decodeEnvelope reads an answer. One without an envelope is taken as it is.
+// decodeEnvelope decodes a result, which may lack the envelope.
 func decodeEnvelope(text string, data any) error {
 	var e envelope
 	if err := json.Unmarshal([]byte(text), &e); err != nil {

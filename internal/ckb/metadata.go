@@ -5,8 +5,8 @@ import (
 	_ "embed"
 )
 
-// Metadata is what an answer that may rest on CKB says of it: the contract's block,
-// which stands among the other metadata of the answer. [Schema] describes it.
+// Metadata is the contract's block about CKB in the metadata of an answer that may use it.
+// [Schema] describes it.
 type Metadata struct {
 	Available    bool         `json:"ckb_available"`
 	Reason       Reason       `json:"ckb_fallback_reason,omitempty"` // set when it is not available
@@ -16,7 +16,7 @@ type Metadata struct {
 	FusionDepth  int          `json:"fusion_depth"`                       // steps that were walked in a graph, from 0 to 5
 }
 
-// FallbackMode is what an answer rests on without CKB.
+// FallbackMode is what an answer is based on without CKB.
 type FallbackMode string
 
 // The modes.
@@ -26,7 +26,7 @@ const (
 )
 
 // Metadata makes the block for an answer for which a graph was walked to a depth;
-// local tells that there is a graph of the project's own to walk.
+// local is set if the project has a graph of its own.
 func (s Status) Metadata(depth int, local bool) Metadata {
 	m := Metadata{
 		Available: s.Available, Reason: s.Reason, LastError: s.LastError, CooldownLeft: s.CooldownLeft, FusionDepth: depth,
@@ -34,7 +34,7 @@ func (s Status) Metadata(depth int, local bool) Metadata {
 	if s.Available {
 		return m
 	}
-	m.Reason = cmp.Or(s.Reason, HealthCheckFailed) // of a status that nobody asked for
+	m.Reason = cmp.Or(s.Reason, HealthCheckFailed) // of a zero status
 	m.FallbackMode = VectorOnly
 	if local && depth > 0 {
 		m.FallbackMode = LocalGraph

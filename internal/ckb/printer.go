@@ -12,17 +12,22 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/procgroup"
 )
 
-// hello is what a program gets to read that may be a server of MCP or just print a
+// hello is the input of a program that may be an MCP server or may just print a
 // graph: the first message of MCP, and then the end. A server answers it, or just
-// ends; the others need not read.
-const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2024-11-05","capabilities":{},` +
-	`"clientInfo":{"name":"reverse-spec","version":"2"}}}` + "\n"
+// ends; other programs need not read it.
+func hello() ([]byte, error) {
+	return jsonrpc.Encode(jsonrpc.Request{ID: jsonrpc.NumberID(1), Method: "initialize", Params: map[string]any{
+		"protocolVersion": "2024-11-05", "capabilities": struct{}{}, "clientInfo": map[string]string{"name": "reverse-spec", "version": "2"},
+	}})
+}
 
-// reachPrinter runs the program of CKB_MCP_CLIENT once. If what it prints is a graph,
-// that is CKB's answer; if it speaks MCP, or ends well in silence, it is started
+// reachPrinter runs the program of CKB_MCP_CLIENT once. If it prints a graph,
+// that is CKB's result; if it speaks MCP, or succeeds without output, it is started
 // again, as a server.
 func (c *Client) reachPrinter(ctx context.Context, command []string) (*Access, error) {
 	g, err := c.run(ctx, command)
@@ -36,19 +41,23 @@ func (c *Client) reachPrinter(ctx context.Context, command []string) (*Access, e
 	return &Access{status: Status{Available: true}, graph: g}, nil
 }
 
-// run runs a program and reads what it prints; nil when it is no graph but MCP.
+// run runs a program and decodes its output; nil for a program that is an MCP server.
 func (c *Client) run(ctx context.Context, command []string) (*printed, error) {
 	var out, words bytes.Buffer
+	input, err := hello()
+	if err != nil {
+		return nil, err
+	}
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
-	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.options.Root, strings.NewReader(hello), &out, &words
+	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.options.Root, bytes.NewReader(append(input, '\n')), &out, &words
 	cmd.WaitDelay = 100 * time.Millisecond // for children that hold the output
-	inGroup(cmd)
+	procgroup.OwnKilled(cmd)
 	if err := cmd.Run(); err != nil && !errors.Is(err, exec.ErrWaitDelay) {
 		return nil, message.Errorf("%s: %w%s", command[0], err, lastLine(words.String()))
 	}
 	text := bytes.TrimSpace(out.Bytes())
 	if len(text) == 0 {
-		return nil, nil //nolint:nilnil // as the comment says
+		return nil, nil //nolint:nilnil // nil is a server
 	}
 	var g printed
 	if err := json.NewDecoder(bytes.NewReader(text)).Decode(&g); err != nil {
@@ -56,7 +65,7 @@ func (c *Client) run(ctx context.Context, command []string) (*printed, error) {
 	}
 	switch {
 	case g.Version != "":
-		return nil, nil //nolint:nilnil // as the comment says
+		return nil, nil //nolint:nilnil // nil is a server
 	case g.Nodes == nil && g.Expanded == nil:
 		return nil, message.Errorf("%s: the output has neither nodes nor expanded_nodes", command[0])
 	}
@@ -64,7 +73,7 @@ func (c *Client) run(ctx context.Context, command []string) (*printed, error) {
 	return &g, nil
 }
 
-// lastLine is the last line of what a program said, as the end of a message.
+// lastLine is the last line of a program's standard error, as the end of a message.
 func lastLine(words string) string {
 	lines := strings.Split(strings.TrimSpace(words), "\n")
 	if last := lines[len(lines)-1]; last != "" {
@@ -75,7 +84,7 @@ func lastLine(words string) string {
 
 // printed is a graph that a program printed.
 type printed struct {
-	Version  string        `json:"jsonrpc"` // set in messages of MCP
+	Version  string        `json:"jsonrpc"` // set in MCP messages
 	Nodes    []printedNode `json:"nodes"`
 	Edges    []printedEdge `json:"edges"`
 	Expanded []printedNode `json:"expanded_nodes"`
@@ -105,8 +114,8 @@ type printedEdge struct {
 	Type   string `json:"type"`
 }
 
-// place is where a node is. Names that it has are qualified, or not, and ids may be
-// anything: where there is a file, they matter less.
+// place is the location of a node. Names may be qualified or not, and ids may be
+// anything: if there is a file, they matter less.
 func (p *printed) place(n printedNode) Place {
 	name := cmp.Or(n.Symbol, n.Name)
 	file := p.client.file(cmp.Or(n.File, n.FilePath, n.Path))
@@ -116,8 +125,8 @@ func (p *printed) place(n printedNode) Place {
 	return Place{Name: name[strings.LastIndexAny(name, "./#:")+1:], File: file, Line: cmp.Or(n.Line, n.StartLine)}
 }
 
-// expand returns the edges, and an edge from the first anchor to each node that has
-// none: a program that was not told what was asked can only mean that.
+// expand returns the edges, and an edge from the first anchor to each node without
+// one: the program does not know the question, so its nodes belong to that anchor.
 func (p *printed) expand(anchors []Anchor) []Edge {
 	places := map[string]Place{}
 	for _, n := range p.Nodes {
@@ -145,7 +154,7 @@ func (p *printed) expand(anchors []Anchor) []Edge {
 	return edges
 }
 
-// placed is the place of an id, which is a name where no node has it.
+// placed is the place of a node's id, or of a name if no node has the id.
 func placed(places map[string]Place, id string) Place {
 	if p, known := places[id]; known {
 		return p

@@ -277,7 +277,7 @@ func TestWhichCKBIsStarted(t *testing.T) {
 func TestServerThatMayNotBeUsed(t *testing.T) {
 	f := &fake{}
 	o := f.options(t, nil)
-	o.Fault = errGone
+	o.Err = errGone
 	for range 2 {
 		expect(t, open(t, o).Reach(t.Context()).Status(), failed(ckb.HealthCheckFailed, "the server ckb that is configured: the server ended"))
 	}

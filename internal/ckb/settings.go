@@ -21,18 +21,18 @@ const (
 	maxCooldown    = time.Minute
 )
 
-// settings is what the environment and the project say of CKB.
+// settings are those of the environment and the project.
 type settings struct {
 	disabled bool
-	timeout  time.Duration // of a question, its health check included
+	timeout  time.Duration // of a question, including the health check
 	cooldown time.Duration // after a failure
-	delay    time.Duration // before each health check, for tests of what is slow
+	delay    time.Duration // before each health check, for tests of slowness
 	client   string        // of CKB_MCP_CLIENT
 }
 
 // readSettings reads CKB_UNAVAILABLE (on with any value but empty, 0 and false),
 // CKB_TIMEOUT and CKB_COOLDOWN in seconds, CKB_MOCK_DELAY_MS, CKB_MCP_CLIENT and
-// [ConfigFile]. What is no number counts as not set.
+// [ConfigFile]. An invalid number counts as not set.
 func readSettings(o Options) settings {
 	s := settings{
 		disabled: on(o.Getenv("CKB_UNAVAILABLE")) || switchedOff(o.ReadFile),
@@ -50,18 +50,18 @@ func readSettings(o Options) settings {
 	return s
 }
 
-// late is what there is to say when the time-out has passed.
+// late is the error of the timeout.
 func (s settings) late() error {
 	return message.Errorf("Connection timeout after %dms", s.timeout.Milliseconds())
 }
 
-// on tells whether the value of a switch is set.
+// on reports whether the value of a switch is set.
 func on(value string) bool {
 	value = strings.ToLower(strings.TrimSpace(value))
 	return value != "" && value != "0" && value != "false"
 }
 
-// span reads a time in some unit, of a day at most.
+// span parses a time in a unit, of a day at most.
 func span(text string, unit time.Duration) (d time.Duration, ok bool) {
 	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || math.IsNaN(x) || x < 0 {
@@ -71,8 +71,8 @@ func span(text string, unit time.Duration) (d time.Duration, ok bool) {
 	return time.Duration(min(x*float64(unit), float64(day))), true
 }
 
-// switchedOff tells whether the project's file switches CKB off. A file that is not
-// there or cannot be read switches nothing.
+// switchedOff reports whether the project's file switches CKB off. A missing or unreadable
+// file has no effect.
 func switchedOff(read func(string) ([]byte, error)) bool {
 	if read == nil {
 		return false

@@ -24,7 +24,7 @@ func signal(t *testing.T, p *os.Process, name string) {
 	}
 }
 
-// running tells whether a thread of a process is neither stopped nor gone; false where
+// running reports whether a thread of a process is neither stopped nor gone; false where
 // the system does not say.
 func running(pid int) bool {
 	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))

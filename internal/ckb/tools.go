@@ -10,16 +10,16 @@ import (
 
 // Symbol is one that CKB knows.
 type Symbol struct {
-	ID   string // CKB's, good for as long as its process lives
+	ID   string // CKB's, valid while its process lives
 	Name string
 	Kind string // in CKB's words: methods are "function"
-	// File is relative to the project; "" for what is not in it.
+	// File is relative to the project; "" for a symbol outside.
 	File       string
 	Start, End int // lines, 1-based; 0 where CKB does not know them
 }
 
-// CallGraph is who calls a symbol and what it calls, one step each way. For what
-// cannot be called, the callers are those who use it.
+// CallGraph is the direct callers and callees of a symbol. For a symbol that
+// cannot be called, the callers are its users.
 type CallGraph struct {
 	Callers, Callees []Symbol
 }
@@ -37,8 +37,8 @@ type location struct {
 	End   int    `json:"endLine"`
 }
 
-// Symbols searches by a part of a name, in a file, or everywhere when that is "".
-// What is not in the project is left out.
+// Symbols searches by a part of a name, in a file, or everywhere if file is "".
+// Symbols outside the project are left out.
 func (a *Access) Symbols(ctx context.Context, name, file string, limit int) ([]Symbol, error) {
 	arguments := map[string]any{"query": name, "limit": limit}
 	if file != "" {
@@ -73,8 +73,8 @@ const (
 	Both    = "both"
 )
 
-// CallGraph asks for the calls of a symbol, in a direction. What is not in the
-// project is left out.
+// CallGraph returns the calls of a symbol, in a direction. Symbols outside the
+// project are left out.
 func (a *Access) CallGraph(ctx context.Context, id, direction string) (CallGraph, error) {
 	var found struct {
 		Nodes []struct {
@@ -85,7 +85,7 @@ func (a *Access) CallGraph(ctx context.Context, id, direction string) (CallGraph
 		} `json:"nodes"`
 		Edges []struct{ From, To string } `json:"edges"`
 	}
-	// CKB cuts deeper graphs at a number of nodes; see [Access.Expand] for those.
+	// CKB limits the nodes of deeper graphs; see [Access.Expand] for those.
 	arguments := map[string]any{"symbolId": id, "direction": direction, "depth": 1}
 	if err := hit(a.call(ctx, "getCallGraph", arguments, &found)); err != nil {
 		return CallGraph{}, err
@@ -108,7 +108,7 @@ func (a *Access) CallGraph(ctx context.Context, id, direction string) (CallGraph
 	return g, nil
 }
 
-// References asks where a symbol is used. Its definition is not among them.
+// References returns where a symbol is used, without its definition.
 func (a *Access) References(ctx context.Context, id string, limit int) ([]Reference, error) {
 	var found struct {
 		References []struct {
@@ -128,7 +128,7 @@ func (a *Access) References(ctx context.Context, id string, limit int) ([]Refere
 	return references, nil
 }
 
-// hit takes a miss for an empty answer.
+// hit makes a miss an empty result.
 func hit(err error) error {
 	if miss := (*missError)(nil); errors.As(err, &miss) {
 		return nil
@@ -136,7 +136,7 @@ func hit(err error) error {
 	return err
 }
 
-// file makes a path of CKB's one of the project's; "" for what is outside.
+// file returns a path of CKB relative to the project; "" for a path outside.
 func (a *Access) file(id string) string {
 	return a.client.file(id)
 }
@@ -156,29 +156,29 @@ func (c *Client) file(id string) string {
 	return id
 }
 
-// isLocal tells whether a symbol is a parameter or another thing within a function.
+// isLocal reports whether a symbol is a parameter or local to a function.
 func isLocal(id string) bool { return strings.Contains(id, "().(") || strings.HasPrefix(id, "local ") }
 
-// ofIndex tells whether an id is a symbol of SCIP, whose descriptors say what it is.
+// ofIndex reports whether an id is a SCIP symbol, whose descriptors contain its kind.
 func ofIndex(id string) bool { return strings.Contains(id, " ") }
 
-// callable tells whether a symbol is a function or a method, as far as one can know.
+// callable reports whether a symbol may be a function or a method.
 func callable(id string) bool { return !ofIndex(id) || strings.HasSuffix(id, ").") }
 
-// fromGo tells whether a symbol is of the language that CKB reads well.
+// fromGo reports whether a symbol is of Go, the language that CKB reads well.
 func fromGo(id string) bool { return strings.HasPrefix(id, "scip-go ") }
 
-// knowsCallees tells whether CKB can know what a symbol calls. Of Python and
-// TypeScript it says that nothing calls anything; of what is not callable it takes what
-// stands behind it for its own.
+// knowsCallees reports whether CKB can know the callees of a symbol. For Python and
+// TypeScript it has none; for a symbol that is not callable it returns those of the code
+// after it.
 func knowsCallees(id string) bool { return !ofIndex(id) || fromGo(id) && callable(id) }
 
-// nameOf is the name of a symbol by the last descriptor of its id: the names that
-// CKB gives are cut anywhere.
+// nameOf is the name of a symbol from the last descriptor of its id: the names that
+// CKB returns may be cut off.
 func nameOf(id, name string) string {
 	switch {
 	case !ofIndex(id):
-	case callable(id): // what stands between the parentheses tells overloads apart
+	case callable(id): // the text in parentheses distinguishes overloads
 		name = id[:strings.LastIndexByte(id, '(')]
 	default:
 		name = strings.TrimRight(id, ".#:!")

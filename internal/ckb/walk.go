@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// MaxDepth is how far a walk goes at most.
+// MaxDepth is the maximum depth of a walk.
 const MaxDepth = 5
 
-// Anchor is a symbol from which a walk begins, as the project's own graph has it.
+// Anchor is a symbol from which a walk begins, as in the project's own graph.
 type Anchor struct {
 	Name       string // the last part of the qualified name
 	File       string // relative to the project
@@ -17,8 +17,8 @@ type Anchor struct {
 
 // Place is where a symbol is declared, or where something is used.
 type Place struct {
-	Name string // "" where only the place is known
-	File string // relative to the project; "" where only the name is known
+	Name string // "" if only the location is known
+	File string // relative to the project; "" if only the name is known
 	Line int    // 1-based; 0 when not known
 }
 
@@ -27,19 +27,19 @@ type Edge struct {
 	From, To Place
 	Call     bool // of a function; otherwise some use
 	Distance int  // of the farther end from the nearest anchor, in steps
-	// Confidence, in (0, 1], is how far CKB is to be believed.
+	// Confidence, in (0, 1], is how reliable CKB is here.
 	Confidence float64
 }
 
-// The bounds of a walk: it is to add to an answer, not to hold it up.
+// The bounds of a walk, which must not delay an answer.
 const (
-	perStep      = 25                      // symbols that are walked on from, each step
+	perStep      = 25                      // symbols that are expanded in each step
 	perSymbol    = 100                     // uses of a symbol
-	walkTime     = 1500 * time.Millisecond // after which no more is asked
-	lookupLimit  = 20                      // symbols in a file that a name is looked for among
-	confidence   = 0.9                     // of an index of a compiler that is up to date
+	walkTime     = 1500 * time.Millisecond // after which no more calls are made
+	lookupLimit  = 20                      // symbols in a file that are searched for a name
+	confidence   = 0.9                     // of a compiler's index that is up to date
 	staleFactor  = 0.5
-	foreignHints = 0.5 // of an index for a language that CKB reads badly
+	foreignHints = 0.5 // of a language for which CKB is unreliable
 )
 
 // Expand walks from the anchors as [Access.Follow] does, both ways.
@@ -48,9 +48,9 @@ func (a *Access) Expand(ctx context.Context, anchors []Anchor, depth int) []Edge
 }
 
 // Follow walks from the anchors, to callers or callees or both ways, for up to depth steps
-// and at most [MaxDepth]: CKB's own graph goes no deeper than 4, and less where a symbol has many
-// neighbours, so each step is asked for by itself. The edges come by distance, those
-// of the first anchors first. When time runs out, or CKB fails, it returns what it has;
+// and at most [MaxDepth]: CKB's own graph is limited to depth 4, and less if a symbol has many
+// neighbours, so each step is a call of its own. The edges are ordered by distance, then by
+// anchor. When time runs out, or CKB fails, it returns the edges so far;
 // see [Access.Status].
 func (a *Access) Follow(ctx context.Context, anchors []Anchor, direction string, depth int) []Edge {
 	if a.graph != nil {
@@ -69,7 +69,7 @@ func (a *Access) Follow(ctx context.Context, anchors []Anchor, direction string,
 	return w.edges
 }
 
-// walk is a walk under way.
+// walk is a walk in progress.
 type walk struct {
 	*Access
 	direction string
@@ -79,8 +79,8 @@ type walk struct {
 	known     map[Edge]bool // but for the distance
 }
 
-// over tells whether no more is to be asked. What little time is left at the end is
-// not enough to tell a CKB that hangs from one that works.
+// over reports whether the walk must end. Too little time at the end is
+// not enough to distinguish a CKB that hangs from one that works.
 func (w *walk) over(ctx context.Context) bool {
 	if w.live == nil || ctx.Err() != nil {
 		return true
@@ -105,7 +105,7 @@ func (w *walk) begin(ctx context.Context, anchors []Anchor) []string {
 	return ids
 }
 
-// lookUp returns CKB's id of a symbol of ours; "" when it has none.
+// lookUp returns CKB's id of an anchor; "" if it has none.
 func (w *walk) lookUp(ctx context.Context, anchor Anchor) string {
 	l := w.live
 	if id, known := l.id(anchor); known {
@@ -124,7 +124,7 @@ func (w *walk) lookUp(ctx context.Context, anchor Anchor) string {
 			id = s.ID
 			break
 		}
-		if s.Start == 0 && id == "" { // of variables and fields it does not know the lines
+		if s.Start == 0 && id == "" { // it has no lines for variables and fields
 			id = s.ID
 		}
 	}
@@ -132,7 +132,7 @@ func (w *walk) lookUp(ctx context.Context, anchor Anchor) string {
 	return id
 }
 
-// step asks for the neighbours of a symbol, and returns those not met before.
+// step requests the neighbours of a symbol, and returns the new ones.
 func (w *walk) step(ctx context.Context, id string, distance int) []string {
 	if w.over(ctx) {
 		return nil
@@ -163,7 +163,7 @@ func (w *walk) step(ctx context.Context, id string, distance int) []string {
 	return next
 }
 
-// uses adds the places where something is used that no function uses.
+// uses adds the uses of a symbol outside functions.
 func (w *walk) uses(ctx context.Context, id string, distance int) {
 	if w.over(ctx) {
 		return
@@ -177,8 +177,8 @@ func (w *walk) uses(ctx context.Context, id string, distance int) {
 	}
 }
 
-// reach notes where a symbol is, and returns its id when it is new and may be walked
-// on from.
+// reach records the location of a symbol, and returns its id if it is new and may be
+// expanded.
 func (w *walk) reach(s Symbol) []string {
 	if _, known := w.places[s.ID]; known {
 		return nil

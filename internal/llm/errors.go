@@ -81,6 +81,16 @@ func (e *Error) Words() message.Text {
 	return message.New("the %s cannot be reached", e.API)
 }
 
+// Fixed are the words in Chinese where the contract has them, for the answers of a service and a
+// key that is not set; "" for any other error.
+func (e *Error) Fixed() string {
+	words := e.Words().In(message.Chinese)
+	if e.Kind == KindStatus || e.Kind == KindMissing && strings.HasSuffix(words, "_API_KEY") {
+		return words
+	}
+	return ""
+}
+
 func (e *Error) Unwrap() error { return e.Err }
 
 // Hint says what a person can do about it; empty when there is nothing.

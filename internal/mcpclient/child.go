@@ -8,27 +8,28 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/procgroup"
 )
 
-// ChildEnv is the variable by which the servers that we start know that we did. One that
-// is this program connects to no servers of its own: it could be among them.
+// ChildEnv is the variable that marks a server started by this package. If that is this
+// program, it connects to no servers of its own: it could be one of them.
 const ChildEnv = "REVERSE_SPEC_MCP_CHILD"
 
-// child is a server's process, and what it started in turn.
+// child is a server's process, with all that it started.
 type child struct {
 	cmd   *exec.Cmd
-	group *group
-	grace time.Duration // between the steps of its end
+	group *procgroup.Group
+	grace time.Duration // between the steps of stop
 	once  sync.Once
 
-	in, out, err *os.File // our ends of its streams
+	in, out, err *os.File // this end of its streams
 
-	status error         // how it ended; set before exited is closed
+	status error         // its exit status; set before exited is closed
 	exited chan struct{} // closed when it is gone, and its group with it
 }
 
-// startChild starts a server's process in a group of its own, its three streams
-// being ours. What ends it is stop.
+// startChild starts a server's process in a group of its own, connected to its three
+// streams. The caller ends it with stop.
 func startChild(s Server, grace time.Duration, log *slog.Logger) (*child, error) {
 	c := &child{grace: grace, exited: make(chan struct{})}
 	ends, err := c.pipes()
@@ -72,13 +73,13 @@ func (c *child) closePipes() {
 	}
 }
 
-// start starts the process and has someone wait for its end.
+// start starts the process, and a goroutine that waits for its end.
 func (c *child) start(s Server, ends []*os.File, log *slog.Logger) error {
 	var err error
-	if c.group, err = newGroup(log); err != nil {
+	if c.group, err = procgroup.NewGroup(log); err != nil {
 		return err
 	}
-	c.cmd = exec.Command(s.Command, s.Args...) //nolint:noctx // it lives until stop ends it, step by step
+	c.cmd = exec.Command(s.Command, s.Args...) //nolint:noctx // it runs until stop ends it
 	c.cmd.Dir = s.Dir
 	c.cmd.Env = os.Environ()
 	for _, name := range sortedKeys(s.Env) {
@@ -86,40 +87,40 @@ func (c *child) start(s Server, ends []*os.File, log *slog.Logger) error {
 	}
 	c.cmd.Env = append(c.cmd.Env, ChildEnv+"=1") // the last one counts
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = ends[0], ends[1], ends[2]
-	c.group.prepare(c.cmd)
+	c.group.Prepare(c.cmd)
 	if err = c.cmd.Start(); err == nil {
-		if err = c.group.add(c.cmd); err != nil {
+		if err = c.group.Add(c.cmd); err != nil {
 			_ = c.cmd.Process.Kill()
 			_ = c.cmd.Wait()
 		}
 	}
 	if err != nil {
-		c.group.kill()
+		c.group.Kill()
 		return err
 	}
 	go c.wait()
 	return nil
 }
 
-// drain is how long the output of a child that is gone may be read: a process
-// that left its group could hold the pipe open for ever.
+// drain is how long output is read after a child has ended: a process
+// that left its group could keep the pipe open for ever.
 const drain = time.Second
 
 func (c *child) wait() {
 	c.status = c.cmd.Wait()
-	c.group.kill() // what it left behind
+	c.group.Kill() // the processes that it left
 	for _, f := range []*os.File{c.out, c.err} {
 		_ = f.SetReadDeadline(time.Now().Add(drain))
 	}
 	close(c.exited)
 }
 
-// stop ends the process: its input is closed, then its group is asked to end,
-// then killed, with the grace between. It returns when the process is gone.
+// stop ends the process: it closes its input, asks its group to end and
+// kills it, with the grace after each step. It returns when the process has ended.
 func (c *child) stop() {
 	c.once.Do(func() {
 		_ = c.in.Close()
-		for _, end := range []func(){c.group.terminate, c.group.kill} {
+		for _, end := range []func(){c.group.Terminate, c.group.Kill} {
 			select {
 			case <-c.exited:
 				return
@@ -131,8 +132,8 @@ func (c *child) stop() {
 	})
 }
 
-// reason says how a child ended.
-func (c *child) reason(words string) error {
+// reason is how a child ended, with the last lines of its standard error.
+func (c *child) reason(tail string) error {
 	err := message.Errorf("the server closed its output")
 	select {
 	case <-c.exited:
@@ -142,8 +143,8 @@ func (c *child) reason(words string) error {
 		}
 	default:
 	}
-	if words != "" {
-		return message.Errorf("%v; its last words: %s", err, words)
+	if tail != "" {
+		return message.Errorf("%v; its last words: %s", err, tail)
 	}
 	return err
 }

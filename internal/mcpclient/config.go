@@ -31,18 +31,18 @@ const (
 type Server struct {
 	Name    string
 	Type    string            // one of the Type constants
-	Command string            // stdio: a program, looked for in PATH
+	Command string            // stdio: a program, searched in PATH
 	Args    []string          // stdio
-	Env     map[string]string // stdio: added to our own environment
+	Env     map[string]string // stdio: added to the environment of this process
 	URL     string            // sse and http
 	Headers map[string]string // sse and http; often secret, never logged
-	Dir     string            // stdio: the working folder; "" for ours
+	Dir     string            // stdio: the working folder; "" for that of this process
 
-	File    string         // the file it stands in; "" for none
+	File    string         // the configuration file; "" for none
 	Project bool           // File is a project's: the server starts only when approved
-	Hash    string         // of the entry as it is written, its file and its name; "" without a file
+	Hash    string         // of the entry as written, its file and its name; "" without a file
 	Notes   []message.Text // what was skipped in the entry
-	Err     error          // a [*ConfigError]: why the server cannot be used; nil when it can
+	Err     error          // a [*ConfigError]: why the server cannot be used; nil if it can
 }
 
 // Target is the command line or the URL of a server, the URL without a password
@@ -60,7 +60,7 @@ func (s Server) Target() string {
 	return "an unreadable URL"
 }
 
-// ConfigError is a fault in a configuration file.
+// ConfigError is an error in a configuration file.
 type ConfigError struct {
 	File string
 	Key  string // where in the file: "mcpServers.db.args"; "" for the whole
@@ -84,9 +84,9 @@ func (e *ConfigError) In(lang message.Lang) string { return e.text().In(lang) }
 
 func (e *ConfigError) Unwrap() error { return e.Err }
 
-// Config is what the configuration files say.
+// Config is the content of the configuration files.
 type Config struct {
-	Servers []Server // in the order of their names; those with a fault too
+	Servers []Server // by name, including those with an Err
 	Faults  []error  // files that could not be read, a [*ConfigError] each
 }
 
@@ -113,13 +113,13 @@ func ProjectFile(project string) string { return filepath.Join(project, ".kode.j
 
 // Load reads the servers that a user has: from .kode.json in the home folder, then
 // .mcp.json and .kode.json in each folder of a project, "" for none. A file that is
-// not there is none. A fault in an entry is the fault of that server alone.
+// missing is ignored. An error in an entry affects that server only.
 func Load(home string, project ...string) *Config {
 	return load(home, projectFiles(), project)
 }
 
-// LoadOwn reads the servers of .kode.json alone, those that are meant for us: .mcp.json is
-// what other clients read.
+// LoadOwn reads the servers of .kode.json only: .mcp.json is for
+// other clients.
 func LoadOwn(home string, project ...string) *Config {
 	return load(home, []string{globalFile}, project)
 }
@@ -142,7 +142,7 @@ func load(home string, names, project []string) *Config {
 	return c
 }
 
-// real is the one path of a folder, however it was given: approvals hang on it.
+// real is the canonical path of a folder: approvals depend on it.
 func real(folder string) string {
 	if abs, err := filepath.Abs(folder); err == nil {
 		folder = abs
@@ -162,12 +162,12 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// readFile reads a file of servers. No link leads out of a project's folder.
+// readFile reads a configuration file. Links out of a project's folder are not followed.
 func readFile(file string, project bool) ([]byte, error) {
 	if project {
 		return openfile.ReadIn(filepath.Dir(file), filepath.Base(file), openfile.MaxConfig)
 	}
-	return openfile.Read(file, openfile.MaxData) // an agent keeps much else there
+	return openfile.Read(file, openfile.MaxData) // agents store other data in the same file
 }
 
 // take adds the servers of a file.
@@ -196,8 +196,8 @@ func (c *Config) take(servers map[string]Server, file string, project bool) {
 	}
 }
 
-// readEntries returns the entries of a file's mcpServers. Comments and commas at
-// the end of a list are taken, as editors take them.
+// readEntries returns the entries of a file's mcpServers. Comments and trailing
+// commas are accepted, as in editors.
 func readEntries(text []byte) (map[string]json.RawMessage, error) {
 	var file map[string]json.RawMessage
 	err := decode.JSON(text, &file)
@@ -214,7 +214,7 @@ func readEntries(text []byte) (map[string]json.RawMessage, error) {
 	return entries, nil
 }
 
-// hash tells one entry of one file from all others.
+// hash identifies an entry of a file.
 func hash(file, name string, raw json.RawMessage) string {
 	var entry bytes.Buffer
 	if json.Compact(&entry, raw) != nil {
@@ -224,7 +224,7 @@ func hash(file, name string, raw json.RawMessage) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// read reads an entry, and returns the key of what is wrong with it.
+// read reads an entry. On error it returns the key of the invalid value.
 func (s *Server) read(raw json.RawMessage) (key string, err error) {
 	if s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool { return r == ':' || unicode.IsControl(r) }) {
 		return "", message.Errorf(`a server's name must not be empty and holds no ":" or control character`)
@@ -256,7 +256,7 @@ func (s *Server) read(raw json.RawMessage) (key string, err error) {
 	return s.check()
 }
 
-// check completes the type and looks for what must be there.
+// check completes the type and checks the required values.
 func (s *Server) check() (key string, err error) {
 	if key, err := s.settle(); err != nil {
 		return key, err
@@ -276,7 +276,7 @@ func (s *Server) check() (key string, err error) {
 	return "", nil
 }
 
-// settle makes the type one of ours, or finds it out.
+// settle normalises the type, or infers it.
 func (s *Server) settle() (key string, err error) {
 	switch t := strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(s.Type)); t {
 	case TypeStdio, TypeSSE, TypeHTTP:

@@ -12,6 +12,7 @@ import (
 	"github.com/tailscale/hujson"
 
 	"github.com/reverse-spec/reverse-spec/internal/decode"
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/x/atomicfile"
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
@@ -27,7 +28,7 @@ type entry struct {
 	Headers map[string]string `json:"headers,omitempty"`
 }
 
-// Add writes a server into a configuration file, in place of one of its name, and
+// Add writes a server into a configuration file, replacing one of its name, and
 // leaves everything else in the file as it is, comments too. A file that is not
 // there is made. What could not be read again is not written. The server is
 // returned as it is read back, with its hash.
@@ -36,7 +37,7 @@ func Add(file string, project bool, s Server) (Server, error) {
 	if key, err := s.check(); err != nil {
 		return Server{}, &ConfigError{file, strings.TrimSuffix("mcpServers."+s.Name+"."+key, "."), err}
 	}
-	raw, err := encode(entry{s.Type, s.Command, s.Args, s.Env, s.URL, s.Headers})
+	raw, err := jsonrpc.Encode(entry{s.Type, s.Command, s.Args, s.Env, s.URL, s.Headers})
 	if err != nil {
 		return Server{}, err
 	}
@@ -79,7 +80,7 @@ type patch struct {
 }
 
 func apply(v *hujson.Value, patches []patch) error {
-	text, err := encode(patches)
+	text, err := jsonrpc.Encode(patches)
 	if err != nil {
 		return err
 	}

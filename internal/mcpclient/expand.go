@@ -7,14 +7,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// variable is ${NAME} or ${NAME:-default}; anything else with a dollar stands
-// for itself.
+// variable is ${NAME} or ${NAME:-default}; any other dollar sign is
+// literal.
 //
 //nolint:gochecknoglobals // compiled once
 var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?\}`)
 
-// expand puts the values of variables into the texts of an entry, and returns
-// the key of a text whose variable has none.
+// expand replaces variables in the texts of an entry. On error it returns the key of the
+// text whose variable is not set.
 func (s *Server) expand(lookup func(string) (string, bool)) (key string, err error) {
 	texts := map[string]*string{"command": &s.Command, "url": &s.URL}
 	for i := range s.Args {
@@ -35,8 +35,8 @@ func (s *Server) expand(lookup func(string) (string, bool)) (key string, err err
 	return "", nil
 }
 
-// expand puts the values of variables into a text. As in a shell a default
-// stands for a variable that is empty, too.
+// expand replaces variables in a text. As in a shell, the default is also used for a
+// variable that is empty.
 func expand(text string, lookup func(string) (string, bool)) (string, error) {
 	var missing error
 	text = variable.ReplaceAllStringFunc(text, func(found string) string {

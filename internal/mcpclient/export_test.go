@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 )
 
 // Dialer is how a registry connects.
@@ -28,7 +30,7 @@ type Fake struct {
 func (f *Fake) Dial(ctx context.Context, s Server, o Options) (*Session, error) {
 	o = o.filled()
 	f.peer = newPeer(s.Name, o.Log)
-	session := &Session{server: s, options: o, peer: f.peer, wire: f, tools: make(chan struct{}, 1), resources: make(chan struct{}, 1)}
+	session := &Session{server: s, options: o, peer: f.peer, conn: f, tools: make(chan struct{}, 1), resources: make(chan struct{}, 1)}
 	f.peer.notified = session.changed
 	return session, session.initialize(ctx)
 }
@@ -39,13 +41,13 @@ func (f *Fake) Lose(err error) { _ = f.peer.lose(err) }
 // Say sends a message as the server.
 func (f *Fake) Say(text string) { f.peer.receive([]byte(text)) }
 
-func (f *Fake) request(_ context.Context, id int64, text []byte) {
-	var m received
+func (f *Fake) request(_ context.Context, id jsonrpc.ID, text []byte) {
+	var m jsonrpc.Message
 	if err := json.Unmarshal(text, &m); err != nil {
 		panic(err)
 	}
 	if result := f.Answer(m.Method); result != "" {
-		f.Say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,%s}`, id, result))
+		f.Say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,%s}`, id, result))
 	}
 }
 

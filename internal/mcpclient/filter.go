@@ -2,15 +2,15 @@ package mcpclient
 
 import "strings"
 
-// Filter is which tools are exposed. In a pattern "*" stands for any text, none
-// too. A pattern with a colon is held against "server:tool", one without against
+// Filter selects the tools that are exposed. In a pattern "*" matches any text, also the
+// empty one. A pattern with a colon is matched against "server:tool", one without against
 // the tool's own name; "*" is all tools.
 type Filter struct {
 	Allow []string // nil for all
 	Deny  []string // wins over Allow
 }
 
-// Allows tells whether a tool is exposed.
+// Allows reports whether a tool is exposed.
 func (f Filter) Allows(t Tool) bool {
 	return (f.Allow == nil || anyMatches(f.Allow, t)) && !anyMatches(f.Deny, t)
 }
@@ -28,8 +28,8 @@ func anyMatches(patterns []string, t Tool) bool {
 	return false
 }
 
-// matches tells whether a text fits a pattern. Each part between stars is taken
-// where it first stands, which leaves the most for those after it.
+// matches reports whether a text matches a pattern. Each part between stars is matched
+// at its first occurrence, which leaves the most text for the parts after it.
 func matches(pattern, text string) bool {
 	parts := strings.Split(pattern, "*")
 	if len(parts) == 1 {

@@ -20,7 +20,7 @@ func one() []mcpclient.Server {
 	return []mcpclient.Server{{Name: "it", Type: mcpclient.TypeStdio, Command: "fake"}}
 }
 
-// inRow tells whether pauses are those of coming back: twice the last up to a
+// inRow reports whether pauses are those of coming back: twice the last up to a
 // minute, each shorter by a quarter at most.
 func inRow(pauses []time.Duration) bool {
 	full := time.Second

@@ -1,20 +1,20 @@
-// Package mcpclient is the other end of MCP: it connects to the servers that a user
-// has configured, finds their tools and resources, calls them, and keeps the
+// Package mcpclient is an MCP client: it connects to the servers that a user
+// has configured, lists their tools and resources, calls them, and keeps the
 // connections alive.
 //
-// [Load] reads the configuration, [Approvals] says which of a project's servers
+// [Load] reads the configuration, [Approvals] decides which of a project's servers
 // may start, [Start] connects to all of them and keeps a [Registry] of their
 // tools, and [Dial] connects to one server by itself, without a registry.
 //
-// From the bottom: a wire (stdio.go, streamable.go, sse.go) carries messages, a
-// peer (peer.go) matches answers with requests, a [Session] speaks MCP over it,
+// From the bottom: a transport (stdio.go, streamable.go, sse.go) carries messages, a
+// peer (peer.go, over package jsonrpc) matches responses with requests, a [Session] is MCP over it,
 // an upstream (upstream.go) keeps one session for one server, and the registry
 // joins the upstreams.
 //
-// The protocol is spoken here and not by mcp-go's client, whose calls outlive
-// their contexts when a child does not read, whose children leave grandchildren
-// behind, whose SSE calls wait for their time-outs when the stream is gone, and
-// whose tools lose keywords of their schemas; none of that can be mended from
+// The package does not use mcp-go's client. Its calls outlive
+// their contexts when a child does not read, its child processes leave their own
+// children running, its SSE calls wait for their timeouts when the stream is lost, and
+// its tools lose keywords of their schemas; none of that can be fixed from
 // outside.
 package mcpclient
 
@@ -24,7 +24,7 @@ import (
 	"time"
 )
 
-// The limits that hold where [Options] names no others.
+// The defaults of [Options].
 const (
 	defaultConnect = 30 * time.Second
 	defaultCall    = 10 * time.Minute
@@ -36,18 +36,18 @@ const (
 // is skipped and logged.
 const maxMessage = 64 << 20
 
-// Options is how connections are made and kept.
+// Options configure connections.
 type Options struct {
-	Version string        // of this program, as told to servers; "" for "0"
-	Log     *slog.Logger  // nil for none; standard error of child processes goes there
+	Version string        // of this program, as sent to servers; "" for "0"
+	Log     *slog.Logger  // nil for none; also gets the standard error of child processes
 	Connect time.Duration // how long a connection may take with its initialize; 0 for 30 s
-	Call    time.Duration // how long a call without a time-out of its own may take; 0 for 10 minutes, negative for ever
-	Ping    time.Duration // between two looks whether a server lives; 0 for 30 s
+	Call    time.Duration // the timeout of a call without one of its own; 0 for 10 minutes, negative for ever
+	Ping    time.Duration // between pings; 0 for 30 s
 	Grace   time.Duration // between the steps by which a child process is ended; 0 for 2 s
 	Filter  Filter        // of the tools that a registry exposes
 }
 
-// filled returns the options with the defaults in place of zeros.
+// filled returns the options with defaults for zero values.
 func (o Options) filled() Options {
 	o.Version = cmp.Or(o.Version, "0")
 	if o.Log == nil {

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// maxAlias is how long a name may be for clients of language models.
+// maxAlias is the longest name that clients of language models accept.
 const maxAlias = 64
 
-// alias is the name of a tool for clients that take letters, digits, "_" and "-"
-// alone: "server__tool". It depends on nothing but the two names. Where they do
-// not fit as they are, or the "__" between them would not be the first, a hash of
-// both makes the name one that no other pair has.
+// alias is the name of a tool for clients that accept only letters, digits, "_" and "-":
+// "server__tool". It depends only on the two names. If they have other characters or are too
+// long, or if the "__" between them is not the first one, a hash of both makes the alias
+// unique.
 func alias(server, tool string) string {
 	name := server + "__" + tool
 	plain := strings.Map(func(r rune) rune {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/mcpclient"
 )
 
@@ -136,12 +137,12 @@ func realCalls(t *testing.T, r *mcpclient.Registry) {
 }
 
 func realProgress(t *testing.T, r *mcpclient.Registry) {
-	var told []mcpclient.Progress
+	var told []jsonrpc.Progress
 	_, err := r.Call(t.Context(), mcpclient.Call{
 		Tool: "everything:trigger-long-running-operation", Arguments: json.RawMessage(`{"duration":1,"steps":4}`),
-		Progress: func(p mcpclient.Progress) { told = append(told, p) },
+		Progress: func(p jsonrpc.Progress) { told = append(told, p) },
 	})
-	want := []mcpclient.Progress{{Progress: 1, Total: 4}, {Progress: 2, Total: 4}, {Progress: 3, Total: 4}, {Progress: 4, Total: 4}}
+	want := []jsonrpc.Progress{{Progress: 1, Total: 4}, {Progress: 2, Total: 4}, {Progress: 3, Total: 4}, {Progress: 4, Total: 4}}
 	if diff := cmp.Diff(want, told); diff != "" || err != nil {
 		t.Error(err, diff)
 	}
@@ -154,7 +155,7 @@ func realCancel(t *testing.T, r *mcpclient.Registry) {
 	begin := time.Now()
 	_, err := r.Call(ctx, mcpclient.Call{
 		Tool: "everything:trigger-long-running-operation", Arguments: json.RawMessage(`{"duration":60,"steps":120}`),
-		Progress: func(mcpclient.Progress) { cancel(enough) },
+		Progress: func(jsonrpc.Progress) { cancel(enough) },
 	})
 	if took := time.Since(begin); !errors.Is(err, enough) || took > 10*time.Second {
 		t.Errorf("%v after %s", err, took)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
@@ -24,11 +25,11 @@ type Registry struct {
 	wg        sync.WaitGroup
 }
 
-// Start connects to servers, three at once, and keeps them connected: each is
-// pinged, and one that is gone is tried again after 1 s, 2 s, 4 s ... 60 s, for as
-// long as the registry is open. It returns at once; [Registry.Settled] waits. Those
-// with an Err, and those of a project that approvals does not hold, are listed and
-// left alone. ctx gives values, not the life: Close ends that.
+// Start connects to servers, three at a time, and keeps them connected: each is
+// pinged, and a lost one is connected again after 1 s, 2 s, 4 s ... 60 s, as
+// long as the registry is open. It returns at once; [Registry.Settled] waits. Servers
+// with an Err, and those of a project that are not approved, are listed but not
+// connected. ctx provides values only; Close ends the connections.
 func Start(ctx context.Context, servers []Server, approvals *Approvals, o Options) *Registry {
 	return start(ctx, servers, approvals, o, Dial)
 }
@@ -55,7 +56,7 @@ func start(ctx context.Context, servers []Server, approvals *Approvals, o Option
 	return r
 }
 
-// may tells whether a server may be started, and if not why.
+// may returns why a server may not be started, as a state and an error, or nil.
 func may(s Server, approvals *Approvals) (State, error) {
 	if s.Err != nil {
 		return Invalid, s.Err
@@ -83,7 +84,7 @@ func (r *Registry) Settled(ctx context.Context) error {
 	return nil
 }
 
-// Servers returns how things stand with each server, by name.
+// Servers returns the status of each server, by name.
 func (r *Registry) Servers() []Status {
 	all := make([]Status, len(r.upstreams))
 	for i, u := range r.upstreams {
@@ -155,7 +156,7 @@ func (r *Registry) tried(ctx context.Context, server string) error {
 	return nil
 }
 
-// missing says why there is no tool of a name.
+// missing returns the error for a tool that does not exist.
 func (r *Registry) missing(name string) error {
 	if _, err := r.session(serverOf(name)); err != nil {
 		return err
@@ -187,7 +188,7 @@ func (r *Registry) session(server string) (*Session, error) {
 }
 
 // Resources asks the servers that are connected for their resources; "" for all
-// servers. What one does not tell is an error beside the resources of the others.
+// servers. If one fails, the error is returned with the resources of the others.
 func (r *Registry) Resources(ctx context.Context, server string) ([]Resource, error) {
 	if server != "" {
 		session, err := r.session(server)
@@ -208,7 +209,7 @@ func (r *Registry) Resources(ctx context.Context, server string) ([]Resource, er
 	return slices.Concat(lists...), errors.Join(faults...)
 }
 
-// Read asks a server for what is in a resource.
+// Read reads a resource of a server.
 func (r *Registry) Read(ctx context.Context, server, uri string) ([]Contents, error) {
 	session, err := r.session(server)
 	if err != nil {
@@ -217,16 +218,16 @@ func (r *Registry) Read(ctx context.Context, server, uri string) ([]Contents, er
 	return session.Read(ctx, uri)
 }
 
-// Renamed returns everything a server said of a tool, with its alias for a name.
+// Renamed returns the tool as the server describes it, with its alias as the name.
 func (t Tool) Renamed() (json.RawMessage, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(t.Raw, &members); err != nil {
 		return nil, message.Errorf("tool %s: %w", t.FullName(), err)
 	}
-	name, err := encode(t.Alias)
+	name, err := jsonrpc.Encode(t.Alias)
 	if err != nil {
 		return nil, err
 	}
 	members["name"], members["inputSchema"] = name, t.InputSchema
-	return encode(members)
+	return jsonrpc.Encode(members)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -17,10 +18,10 @@ type Resource struct {
 	Description string          `json:"description,omitempty"`
 	MIMEType    string          `json:"mimeType,omitempty"`
 	Size        int64           `json:"size,omitempty"` // bytes; 0 for not known
-	Raw         json.RawMessage `json:"-"`              // everything the server said of it
+	Raw         json.RawMessage `json:"-"`              // as the server describes it
 }
 
-// Contents is what is in a resource: Text, or Blob for what is no text.
+// Contents is the content of a resource: Text, or Blob for binary data.
 type Contents struct {
 	URI      string `json:"uri"`
 	MIMEType string `json:"mimeType,omitempty"`
@@ -28,7 +29,7 @@ type Contents struct {
 	Blob     []byte `json:"blob,omitempty"` // base64 in JSON
 }
 
-// String is the text, or a note of what is there in its place.
+// String returns the text, or a description of binary data.
 func (c *Contents) String() string {
 	if c.Text != "" || len(c.Blob) == 0 {
 		return c.Text
@@ -63,14 +64,14 @@ func (s *Session) Resources(ctx context.Context) ([]Resource, error) {
 	return resources, nil
 }
 
-// Read asks for what is in a resource. It waits for the answer as long as a call.
+// Read reads a resource. Its timeout is that of a call.
 func (s *Session) Read(ctx context.Context, uri string) ([]Contents, error) {
 	if s.options.Call > 0 {
 		var done func()
 		ctx, done = context.WithTimeoutCause(ctx, s.options.Call, &TimeoutError{message.New("the read"), s.options.Call})
 		defer done()
 	}
-	raw, err := s.peer.call(ctx, s.wire, ask{method: "resources/read", params: map[string]any{"uri": uri}})
+	raw, err := s.peer.call(ctx, s.conn, jsonrpc.Call{Method: "resources/read", Params: map[string]any{"uri": uri}})
 	if err != nil {
 		return nil, message.Errorf("server %s: read %s: %w", s.server.Name, uri, err)
 	}

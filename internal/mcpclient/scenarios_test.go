@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/mcpclient"
 )
 
@@ -146,7 +147,7 @@ func errorsHaveDetails(t *testing.T) {
 		t.Error(err)
 	}
 	_, err = s.Call(t.Context(), mcpclient.Call{Tool: "refuse"})
-	if refused, ok := errors.AsType[*mcpclient.RPCError](err); !ok || err.Error() != `tool it:refuse: bad arguments (code -32602): {"field":"id"}` || refused.Code != -32602 {
+	if refused, ok := errors.AsType[*jsonrpc.Error](err); !ok || err.Error() != `tool it:refuse: bad arguments (code -32602): {"field":"id"}` || refused.Code != -32602 {
 		t.Error(err)
 	}
 	if _, err = s.Call(t.Context(), mcpclient.Call{Tool: "echo", Arguments: json.RawMessage(`[1]`)}); err == nil {
@@ -164,8 +165,8 @@ func slowCallsBlockNothing(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 5 {
 		wg.Go(func() {
-			var told []mcpclient.Progress
-			_, err := s.Call(ctx, mcpclient.Call{Tool: "slow", Timeout: -1, Progress: func(p mcpclient.Progress) {
+			var told []jsonrpc.Progress
+			_, err := s.Call(ctx, mcpclient.Call{Tool: "slow", Timeout: -1, Progress: func(p jsonrpc.Progress) {
 				if told = append(told, p); len(told) == 3 {
 					if r, err := s.Call(context.WithoutCancel(ctx), mcpclient.Call{Tool: "echo"}); err != nil || r.Text() != "{}" {
 						t.Error(r, err)
@@ -173,7 +174,7 @@ func slowCallsBlockNothing(t *testing.T) {
 					cancel(enough)
 				}
 			}})
-			want := []mcpclient.Progress{{Progress: 1, Total: 3, Message: "step 1"}, {Progress: 2, Total: 3, Message: "step 2"}, {Progress: 3, Total: 3, Message: "step 3"}}
+			want := []jsonrpc.Progress{{Progress: 1, Total: 3, Message: "step 1"}, {Progress: 2, Total: 3, Message: "step 2"}, {Progress: 3, Total: 3, Message: "step 3"}}
 			if diff := cmp.Diff(want[:len(told)], told); diff != "" || !errors.Is(err, enough) {
 				t.Error(err, diff)
 			}

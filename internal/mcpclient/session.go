@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -19,13 +20,13 @@ type Session struct {
 	server    Server
 	options   Options
 	peer      *peer
-	wire      wire
+	conn      transport
 	info      Info
 	tools     chan struct{} // room for one: the list of tools changed
 	resources chan struct{} // room for one: the list of resources changed
 }
 
-// Info is what a server says of itself.
+// Info is how a server describes itself.
 type Info struct {
 	Name         string          `json:"name"`
 	Title        string          `json:"title,omitempty"`
@@ -36,7 +37,7 @@ type Info struct {
 	Capabilities json.RawMessage `json:"capabilities,omitempty"`
 }
 
-// has tells whether a server offers something: "tools", "resources".
+// has reports whether a server has a capability: "tools", "resources".
 func (i Info) has(capability string) bool {
 	var all map[string]json.RawMessage
 	return json.Unmarshal(i.Capabilities, &all) == nil && all[capability] != nil
@@ -65,7 +66,7 @@ func Dial(ctx context.Context, s Server, o Options) (*Session, error) {
 			return session, nil
 		}
 		faults = append(faults, message.Errorf("as %s: %w", transport, err))
-		if _, unfit := errors.AsType[*unfitError](err); !unfit {
+		if _, other := errors.AsType[*otherTransportError](err); !other {
 			break
 		}
 	}
@@ -87,8 +88,8 @@ func transports(kind string) []string {
 	}
 }
 
-// TimeoutError says that something took too long. It is
-// [context.DeadlineExceeded] to errors.Is.
+// TimeoutError is a timeout. errors.Is takes it for
+// [context.DeadlineExceeded].
 type TimeoutError struct {
 	What  message.Text
 	After time.Duration
@@ -103,7 +104,7 @@ func (e *TimeoutError) Error() string { return e.text().String() }
 // In is the message in a language.
 func (e *TimeoutError) In(lang message.Lang) string { return e.text().In(lang) }
 
-// Unwrap makes a time-out of ours one of the context's kind.
+// Unwrap returns [context.DeadlineExceeded].
 func (e *TimeoutError) Unwrap() error { return context.DeadlineExceeded }
 
 // dial connects by one transport.
@@ -115,24 +116,24 @@ func dial(ctx context.Context, s Server, transport string, o Options) (*Session,
 	var err error
 	switch transport {
 	case TypeStdio:
-		session.wire, err = openStdio(s, o, p)
+		session.conn, err = openStdio(s, o, p)
 	case TypeSSE:
-		session.wire, err = openSSE(ctx, s, p)
+		session.conn, err = openSSE(ctx, s, p)
 	default:
-		session.wire = openStreamable(s, p)
+		session.conn = openStreamable(s, p)
 	}
 	if err != nil {
 		return nil, err
 	}
 	if err := session.initialize(ctx); err != nil {
-		session.wire.close()
+		session.conn.close()
 		return nil, err
 	}
 	return session, nil
 }
 
 func (s *Session) initialize(ctx context.Context) error {
-	result, err := s.peer.call(ctx, s.wire, ask{method: "initialize", params: map[string]any{
+	result, err := s.peer.call(ctx, s.conn, jsonrpc.Call{Method: "initialize", Params: map[string]any{
 		"protocolVersion": protocolVersion,
 		"capabilities":    struct{}{},
 		"clientInfo":      map[string]string{"name": "reverse-spec", "version": s.options.Version},
@@ -147,25 +148,25 @@ func (s *Session) initialize(ctx context.Context) error {
 		Instructions string          `json:"instructions"`
 	}
 	if err := json.Unmarshal(result, &answer); err != nil || answer.Protocol == "" {
-		return message.Errorf("initialize: the answer is not one: %s", clip(string(result)))
+		return message.Errorf("initialize: the answer is not one: %s", jsonrpc.Clip(string(result)))
 	}
 	transport := s.info.Transport
 	s.info = answer.Server
 	s.info.Protocol, s.info.Transport = answer.Protocol, transport
 	s.info.Instructions, s.info.Capabilities = answer.Instructions, answer.Capabilities
-	s.wire.negotiated(answer.Protocol)
-	note, err := encode(envelope{JSONRPC: "2.0", Method: "notifications/initialized"})
+	s.conn.negotiated(answer.Protocol)
+	note, err := jsonrpc.Encode(jsonrpc.Request{Method: "notifications/initialized"})
 	if err != nil {
 		return err
 	}
-	if err := s.wire.notify(ctx, note); err != nil {
+	if err := s.conn.notify(ctx, note); err != nil {
 		return message.Errorf("notifications/initialized: %w", err)
 	}
-	s.wire.listen()
+	s.conn.listen()
 	return nil
 }
 
-// changed notes what a server says has changed. A storm of it is one change.
+// changed handles a notification of a change. Several that are not yet received count as one.
 func (s *Session) changed(method string) {
 	var what chan struct{}
 	switch method {
@@ -182,44 +183,44 @@ func (s *Session) changed(method string) {
 	}
 }
 
-// Info returns what the server says of itself.
+// Info returns how the server describes itself.
 func (s *Session) Info() Info { return s.info }
 
-// ToolsChanged receives when the server says that its tools are others now.
+// ToolsChanged receives a value when the server notifies that its tools have changed.
 func (s *Session) ToolsChanged() <-chan struct{} { return s.tools }
 
-// ResourcesChanged receives when the server says that its resources are others now.
+// ResourcesChanged receives a value when the server notifies that its resources have changed.
 func (s *Session) ResourcesChanged() <-chan struct{} { return s.resources }
 
-// Lost is closed when the connection is gone; Err says why.
-func (s *Session) Lost() <-chan struct{} { return s.peer.lost }
+// Lost is closed when the connection is lost; Err returns why.
+func (s *Session) Lost() <-chan struct{} { return s.peer.Closed() }
 
-// Err returns why the connection is gone, nil while it is not.
-func (s *Session) Err() error { return s.peer.reason() }
+// Err returns why the connection was lost, nil while it is open.
+func (s *Session) Err() error { return s.peer.Err() }
 
-// Ping asks for a sign of life, which any answer is: there are servers that do
-// not know this request and say so.
+// Ping checks that the server responds. Any response will do: some servers do
+// not know the method and respond with an error.
 func (s *Session) Ping(ctx context.Context) error {
-	_, err := s.peer.call(ctx, s.wire, ask{method: "ping", params: map[string]any{}})
-	if _, refused := errors.AsType[*RPCError](err); refused {
+	_, err := s.peer.call(ctx, s.conn, jsonrpc.Call{Method: "ping", Params: map[string]any{}})
+	if _, refused := errors.AsType[*jsonrpc.Error](err); refused {
 		return nil
 	}
 	return err
 }
 
-// Close ends the connection. A child process and what it started are gone when
+// Close ends the connection. A child process and all that it started have ended when
 // it returns: after its input is closed it has the grace of the options to end by
 // itself, and as long again after SIGTERM. Calls end with [ErrClosed].
 func (s *Session) Close() error {
-	s.wire.close()
+	s.conn.close()
 	return nil
 }
 
-// maxPages bounds a list whose server never comes to its end.
+// maxPages bounds a list that never ends.
 const maxPages = 10_000
 
-// list asks for all pages of a list and hands each to add. A server that does not
-// offer the capability and does not know the method has an empty list.
+// list requests all pages of a list and passes each to add. A server without
+// the capability that does not know the method has an empty list.
 func (s *Session) list(ctx context.Context, method, capability string, add func(json.RawMessage) error) error {
 	cursor, seen := "", []string{}
 	for range maxPages {
@@ -227,9 +228,9 @@ func (s *Session) list(ctx context.Context, method, capability string, add func(
 		if cursor != "" {
 			params["cursor"] = cursor
 		}
-		result, err := s.peer.call(ctx, s.wire, ask{method: method, params: params})
-		var refused *RPCError
-		if errors.As(err, &refused) && refused.Code == codeNoMethod && !s.info.has(capability) {
+		result, err := s.peer.call(ctx, s.conn, jsonrpc.Call{Method: method, Params: params})
+		var refused *jsonrpc.Error
+		if errors.As(err, &refused) && refused.Code == jsonrpc.CodeMethodNotFound && !s.info.has(capability) {
 			return nil
 		}
 		if err != nil {
@@ -245,7 +246,7 @@ func (s *Session) list(ctx context.Context, method, capability string, add func(
 			return nil
 		}
 		if slices.Contains(seen, page.Next) {
-			return message.Errorf("server %s: %s: the cursor %q comes again", s.server.Name, method, clip(page.Next))
+			return message.Errorf("server %s: %s: the cursor %q comes again", s.server.Name, method, jsonrpc.Clip(page.Next))
 		}
 		cursor, seen = page.Next, append(seen, page.Next)
 	}

@@ -8,20 +8,21 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// sse is the wire of the protocol of 2024-11-05: one stream of events from the
-// server, whose first names where messages are to be posted.
+// sse is the transport of protocol version 2024-11-05: one stream of events from the
+// server, the first of which is the endpoint to which messages are posted.
 type sse struct {
 	*web
 	target string
 }
 
-// openSSE opens the stream and waits for the address, as long as ctx says.
+// openSSE opens the stream and waits for the endpoint until ctx ends.
 func openSSE(ctx context.Context, s Server, p *peer) (*sse, error) {
 	w := &sse{web: newWeb(s, p)}
-	found := make(chan error, 1) // room for the first answer, which counts
+	found := make(chan error, 1) // room for the first result, which counts
 	w.run(func() {
 		life, done := w.until(context.WithoutCancel(ctx))
 		defer done()
@@ -45,8 +46,8 @@ func openSSE(ctx context.Context, s Server, p *peer) (*sse, error) {
 	return w, nil
 }
 
-// hear reads the stream until it ends, and returns why it did. When it knows where
-// to post it says so to found.
+// hear reads the stream until it ends, and returns why it did. When it has the endpoint it
+// sends to found.
 func (w *sse) hear(ctx context.Context, found chan<- error) error {
 	resp, err := w.do(ctx, http.MethodGet, w.url, typeEvents, nil)
 	if err != nil {
@@ -54,10 +55,10 @@ func (w *sse) hear(ctx context.Context, found chan<- error) error {
 	}
 	defer func() { _ = resp.Body.Close() }()
 	if err := status(resp); err != nil {
-		return unfit(err)
+		return otherTransport(err)
 	}
 	if kind := mediaType(resp); kind != typeEvents {
-		return unfit(message.Errorf("the server answered with %q instead of a stream of events", clip(kind)))
+		return otherTransport(message.Errorf("the server answered with %q instead of a stream of events", jsonrpc.Clip(kind)))
 	}
 	named := false
 	err = readEvents(resp.Body, func(e event) {
@@ -72,13 +73,13 @@ func (w *sse) hear(ctx context.Context, found chan<- error) error {
 		}
 	}, w.tooLong)
 	if !named && errors.Is(err, io.EOF) {
-		return unfit(message.Errorf("the stream of events names no endpoint"))
+		return otherTransport(message.Errorf("the stream of events names no endpoint"))
 	}
 	return err
 }
 
-// endpoint is where messages are to be posted. It must be on the host that the
-// configuration names.
+// endpoint is the URL for messages. It must be on the host of the configured
+// URL.
 func endpoint(base *url.URL, written string) (string, error) {
 	target, err := base.Parse(written)
 	if err != nil {
@@ -98,14 +99,14 @@ func (w *sse) receive(ctx context.Context, text []byte) {
 	}
 }
 
-func (w *sse) request(ctx context.Context, id int64, text []byte) {
+func (w *sse) request(ctx context.Context, id jsonrpc.ID, text []byte) {
 	started := w.run(func() {
 		if err := w.post(ctx, text); err != nil {
-			w.peer.fail(id, err)
+			w.peer.Fail(id, err)
 		}
 	})
 	if !started {
-		w.peer.fail(id, ErrClosed)
+		w.peer.Fail(id, ErrClosed)
 	}
 }
 
@@ -113,8 +114,8 @@ func (w *sse) notify(ctx context.Context, text []byte) error {
 	return w.post(ctx, text)
 }
 
-// post sends a message. It is accepted at once or never, and its answer may come
-// before that: so it does not end with ctx, when the answer was there.
+// post sends a message. The response may come on the stream before the POST returns, and ctx
+// end with it: so the POST has a timeout of its own instead.
 func (w *sse) post(ctx context.Context, text []byte) error {
 	const patience = 30 * time.Second
 	ctx, ended := context.WithTimeout(context.WithoutCancel(ctx), patience)

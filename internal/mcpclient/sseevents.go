@@ -1,10 +1,11 @@
 package mcpclient
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"io"
+
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 )
 
 // event is one server-sent event.
@@ -13,18 +14,18 @@ type event struct {
 	data []byte
 }
 
-// readEvents hands over the events of a stream, in order, until it ends; then it
+// readEvents passes the events of a stream to each, in order, until it ends; then it
 // returns io.EOF, or the error of the read. An event of more than maxMessage bytes
-// is passed over, and tooLong called. The form is that of the HTML standard,
+// is skipped, and tooLong called. The format is that of the HTML standard,
 // section 9.2.6.
 func readEvents(in io.Reader, each func(event), tooLong func(error)) error {
-	r := bufio.NewReaderSize(in, 64<<10)
+	r := jsonrpc.NewReader(in, maxMessage)
 	var e event
 	var data []byte
 	filled, spoilt := false, false
 	for {
-		line, err := readLine(r, maxMessage)
-		if errors.Is(err, errTooLong) {
+		line, err := r.Line()
+		if errors.Is(err, jsonrpc.ErrTooLong) {
 			spoilt = true
 			continue
 		}

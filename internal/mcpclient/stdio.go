@@ -1,15 +1,15 @@
 package mcpclient
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"sync"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// stdio is the wire to a child process: a message a line.
+// stdio is the transport to a child process: one message a line.
 type stdio struct {
 	peer  *peer
 	child *child
@@ -22,8 +22,8 @@ type stdio struct {
 // maxQueue is how many messages may wait for a child that does not read.
 const maxQueue = 1000
 
-// errDeaf is returned for messages to a child that leaves its input unread.
-var errDeaf = message.Errorf("the server does not read its input")
+// errNotReading is returned for messages to a child that does not read its input.
+var errNotReading = message.Errorf("the server does not read its input")
 
 // openStdio starts a server's process.
 func openStdio(s Server, o Options, p *peer) (*stdio, error) {
@@ -32,27 +32,28 @@ func openStdio(s Server, o Options, p *peer) (*stdio, error) {
 		return nil, err
 	}
 	w := &stdio{peer: p, child: c, queue: make(chan []byte, maxQueue), ended: make(chan struct{})}
-	words := &lastWords{log: p.log}
-	var output, said sync.WaitGroup
+	tail := &stderrTail{log: p.log}
+	var output, stderr sync.WaitGroup
 	output.Go(w.read)
-	said.Go(func() { words.read(c.err) })
+	stderr.Go(func() { tail.read(c.err) })
 	w.wg.Go(w.write)
 	w.wg.Go(func() {
-		output.Wait() // what was written before the end still counts
+		output.Wait() // output from before the end is still read
 		c.stop()
-		said.Wait()
-		_ = p.lose(c.reason(words.String()))
+		stderr.Wait()
+		_ = p.lose(c.reason(tail.String()))
 	})
 	return w, nil
 }
 
-// write feeds the child, apart from all callers: a pipe that nobody reads blocks.
+// write writes to the child in a goroutine of its own: a pipe that nobody reads blocks.
 func (w *stdio) write() {
+	out := jsonrpc.NewWriter(w.child.in)
 	for {
 		select {
 		case text := <-w.queue:
-			if _, err := w.child.in.Write(append(text, '\n')); err != nil {
-				return // the reader sees the end, and says why
+			if out.Write(text) != nil {
+				return // the reader sees the end and reports why
 			}
 		case <-w.ended:
 			return
@@ -63,11 +64,11 @@ func (w *stdio) write() {
 }
 
 func (w *stdio) read() {
-	r := bufio.NewReaderSize(w.child.out, 64<<10)
+	r := jsonrpc.NewReader(w.child.out, maxMessage)
 	for {
-		line, err := readLine(r, maxMessage)
-		if errors.Is(err, errTooLong) {
-			w.peer.log.Warn("a message was too long and is passed over", "error", err)
+		line, err := r.Read()
+		if errors.Is(err, jsonrpc.ErrTooLong) {
+			w.peer.log.Warn("a message was too long and is skipped", "error", errTooLong)
 			continue
 		}
 		if err != nil {
@@ -84,13 +85,13 @@ func (w *stdio) put(text []byte) error {
 	case w.queue <- text:
 		return nil
 	default:
-		return errDeaf
+		return errNotReading
 	}
 }
 
-func (w *stdio) request(_ context.Context, id int64, text []byte) {
+func (w *stdio) request(_ context.Context, id jsonrpc.ID, text []byte) {
 	if err := w.put(text); err != nil {
-		w.peer.fail(id, err)
+		w.peer.Fail(id, err)
 	}
 }
 

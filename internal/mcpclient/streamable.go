@@ -10,36 +10,37 @@ import (
 	"sync"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// streamable is the wire of the protocol since 2025-03-26: each message is a POST,
-// whose answer is a message or a stream of them.
+// streamable is the transport of the protocol since 2025-03-26: each message is a POST,
+// whose response is a message or a stream of messages.
 type streamable struct{ *web }
 
 func openStreamable(s Server, p *peer) *streamable { return &streamable{newWeb(s, p)} }
 
-func (w *streamable) request(ctx context.Context, id int64, text []byte) {
+func (w *streamable) request(ctx context.Context, id jsonrpc.ID, text []byte) {
 	started := w.run(func() {
 		if err := w.post(ctx, id, text); err != nil {
-			w.peer.fail(id, err)
+			w.peer.Fail(id, err)
 		}
 	})
 	if !started {
-		w.peer.fail(id, ErrClosed)
+		w.peer.Fail(id, ErrClosed)
 	}
 }
 
 func (w *streamable) notify(ctx context.Context, text []byte) error {
-	return w.post(ctx, 0, text)
+	return w.post(ctx, "", text)
 }
 
 // errCut is the error for a stream that ended before its answer.
 var errCut = message.Errorf("the server ended the stream before it answered")
 
-// post sends a message and takes what comes back. With an id an answer is
+// post sends a message and receives what comes back. With an id a response is
 // expected.
-func (w *streamable) post(ctx context.Context, id int64, text []byte) error {
+func (w *streamable) post(ctx context.Context, id jsonrpc.ID, text []byte) error {
 	ctx, done := w.until(ctx)
 	defer done()
 	resp, err := w.do(ctx, http.MethodPost, w.url, typeJSON+", "+typeEvents, text)
@@ -54,7 +55,7 @@ func (w *streamable) post(ctx context.Context, id int64, text []byte) error {
 	switch {
 	case version == "":
 		if errors.As(err, &failed) {
-			return unfit(err)
+			return otherTransport(err)
 		}
 	case broken(ctx, err):
 		return w.peer.lose(err)
@@ -64,13 +65,13 @@ func (w *streamable) post(ctx context.Context, id int64, text []byte) error {
 	return err
 }
 
-// linger is how long a stream may stay open after its answer. It is not cut at
-// once: a connection that is cut while it is given to the next request fails that.
+// linger is how long a stream may stay open after its response. It is not cut at
+// once: cutting a connection that the next request reuses would fail that request.
 const linger = 5 * time.Second
 
-// take reads the answer to a POST, which done ends.
-func (w *streamable) take(ctx context.Context, id int64, resp *http.Response, done func()) error {
-	if id == 0 || resp.StatusCode == http.StatusAccepted {
+// take reads the response to a POST, which done ends.
+func (w *streamable) take(ctx context.Context, id jsonrpc.ID, resp *http.Response, done func()) error {
+	if id == "" || resp.StatusCode == http.StatusAccepted {
 		return nil
 	}
 	if given := resp.Header.Get("Mcp-Session-Id"); given != "" {
@@ -91,7 +92,7 @@ func (w *streamable) take(ctx context.Context, id int64, resp *http.Response, do
 	case typeEvents:
 		end := sync.OnceFunc(func() { time.AfterFunc(linger, done) })
 		err := readEvents(resp.Body, func(e event) {
-			if w.receive(ctx, e.data); !w.peer.awaits(id) {
+			if w.receive(ctx, e.data); !w.peer.Awaits(id) {
 				end()
 			}
 		}, w.tooLong)
@@ -99,36 +100,36 @@ func (w *streamable) take(ctx context.Context, id int64, resp *http.Response, do
 			return message.Errorf("%w: %w", errCut, err)
 		}
 	default:
-		return unfit(message.Errorf("the server answered with %q instead of a message", clip(kind)))
+		return otherTransport(message.Errorf("the server answered with %q instead of a message", jsonrpc.Clip(kind)))
 	}
-	return errCut // heard by nobody when the answer was there
+	return errCut // without effect if the response has come
 }
 
-// receive takes one message, or several in a list, as the version of 2025-03-26
-// had it. What the server asks is answered by a POST of its own.
+// receive handles one message, or a batch as in protocol version 2025-03-26.
+// A request of the server is answered by a POST of its own.
 func (w *streamable) receive(ctx context.Context, text []byte) {
 	messages := []json.RawMessage{text}
 	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("[")) {
 		messages = nil
-		_ = json.Unmarshal(text, &messages) // what is no list holds no message
+		_ = json.Unmarshal(text, &messages) // an invalid list has no messages
 	}
 	for _, m := range messages {
 		if reply := w.peer.receive(m); reply != nil {
 			w.run(func() {
-				_ = w.post(context.WithoutCancel(ctx), 0, reply) // when it is lost, so is the connection
+				_ = w.post(context.WithoutCancel(ctx), "", reply) // when it is lost, so is the connection
 			})
 		}
 	}
 }
 
-// listen keeps a stream open for what the server sends by itself. There are
-// servers that have none.
+// listen keeps a stream open for messages that are not responses. Some servers do not have
+// one.
 func (w *streamable) listen() {
 	w.run(func() {
 		ctx, done := w.until(context.Background())
 		defer done()
 		pause := backoff{least: time.Second, most: time.Minute}
-		for ctx.Err() == nil && w.peer.reason() == nil {
+		for ctx.Err() == nil && w.peer.Err() == nil {
 			began := time.Now()
 			if !w.hear(ctx) {
 				return
@@ -138,14 +139,14 @@ func (w *streamable) listen() {
 			}
 			select {
 			case <-ctx.Done():
-			case <-w.peer.lost:
+			case <-w.peer.Closed():
 			case <-time.After(pause.next()):
 			}
 		}
 	})
 }
 
-// hear reads the stream until it ends, and tells whether there may be another.
+// hear reads the stream until it ends, and reports whether to open another.
 func (w *streamable) hear(ctx context.Context) bool {
 	resp, err := w.do(ctx, http.MethodGet, w.url, typeEvents, nil)
 	if err != nil {
@@ -160,10 +161,10 @@ func (w *streamable) hear(ctx context.Context) bool {
 	return true
 }
 
-// close tells the server that its session is over, if it is still there.
+// close deletes the session, if the connection is not lost.
 func (w *streamable) close() {
 	const patience = 2 * time.Second
-	gone := w.peer.reason() != nil
+	gone := w.peer.Err() != nil
 	_ = w.peer.lose(ErrClosed)
 	if session, _ := w.state(); session != "" && !gone {
 		ctx, done := context.WithTimeout(context.Background(), patience)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -21,10 +22,10 @@ type Tool struct {
 	InputSchema  json.RawMessage `json:"inputSchema"` // JSON Schema of the arguments, as sent
 	OutputSchema json.RawMessage `json:"outputSchema,omitempty"`
 	Annotations  Annotations     `json:"annotations"`
-	Raw          json.RawMessage `json:"-"` // everything the server said of it
+	Raw          json.RawMessage `json:"-"` // as the server describes it
 }
 
-// Annotations are what a server says a tool does; hints, not promises.
+// Annotations are hints of a server about a tool, not guarantees.
 type Annotations struct {
 	ReadOnly    bool `json:"readOnlyHint"`
 	Destructive bool `json:"destructiveHint"`
@@ -37,7 +38,7 @@ type Annotations struct {
 func (t Tool) FullName() string { return t.Server + ":" + t.Name }
 
 // Tools asks for the server's tools, all pages. Of tools with the same name the
-// first counts; the rest, and those without a name, are passed over and logged.
+// first counts; the others, and those without a name, are logged and skipped.
 func (s *Session) Tools(ctx context.Context) ([]Tool, error) {
 	tools := []Tool{}
 	seen := map[string]bool{}
@@ -57,7 +58,7 @@ func (s *Session) Tools(ctx context.Context) ([]Tool, error) {
 				err = message.Errorf("there is one of the same name")
 			}
 			if err != nil {
-				s.peer.log.WarnContext(ctx, "a tool is passed over", "tool", clip(t.Name), "error", err)
+				s.peer.log.WarnContext(ctx, "a tool is skipped", "tool", jsonrpc.Clip(t.Name), "error", err)
 				continue
 			}
 			seen[t.Name] = true
@@ -94,7 +95,7 @@ type Call struct {
 	Timeout   time.Duration   // 0 for that of the options, negative for none
 	// Progress is called for each progress notification, in order, before the
 	// call returns; nil for none.
-	Progress func(Progress)
+	Progress func(jsonrpc.Progress)
 }
 
 // Result is what a tool returned.
@@ -116,8 +117,8 @@ type Content struct {
 	Resource *Contents `json:"resource,omitempty"` // resource
 }
 
-// Text is what of a result can be read, a piece a line; what is no text is named
-// by its type and size. Without any content it is the structured one.
+// Text returns the text of a result, one content a line; other contents are described
+// by type and size. Without any content it is the structured content.
 func (r *Result) Text() string {
 	if len(r.Content) == 0 {
 		return string(r.Structured)
@@ -138,7 +139,7 @@ func (r *Result) Text() string {
 	return strings.Join(lines, "\n")
 }
 
-// ToolError is a call whose tool failed.
+// ToolError is the error of a tool that failed.
 type ToolError struct {
 	Tool   string // "server:tool"
 	Result *Result
@@ -158,9 +159,9 @@ func (e *ToolError) Error() string { return e.text().String() }
 func (e *ToolError) In(lang message.Lang) string { return e.text().In(lang) }
 
 // Call calls a tool and waits for its result. The errors: a [*ToolError] when
-// the tool says that it failed, a wrapped [*RPCError] when the server refused the
+// the tool failed, a wrapped [*jsonrpc.Error] when the server refused the
 // call, a [*TimeoutError], a [*LostError], the cause of ctx. When ctx or the time
-// ends, the server is told.
+// ends, the server is notified.
 func (s *Session) Call(ctx context.Context, c Call) (*Result, error) {
 	name := s.server.Name + ":" + c.Tool
 	arguments := bytes.TrimSpace(c.Arguments)
@@ -178,10 +179,10 @@ func (s *Session) Call(ctx context.Context, c Call) (*Result, error) {
 		ctx, done = context.WithTimeoutCause(ctx, c.Timeout, &TimeoutError{message.New("the call"), c.Timeout})
 		defer done()
 	}
-	raw, err := s.peer.call(ctx, s.wire, ask{
-		method: "tools/call",
-		params: map[string]any{"name": c.Tool, "arguments": json.RawMessage(arguments)},
-		report: c.Progress,
+	raw, err := s.peer.call(ctx, s.conn, jsonrpc.Call{
+		Method: "tools/call",
+		Params: map[string]any{"name": c.Tool, "arguments": json.RawMessage(arguments)},
+		Report: c.Progress,
 	})
 	if err != nil {
 		return nil, message.Errorf("tool %s: %w", name, err)

@@ -19,22 +19,21 @@ const (
 	approvalsGate = "mcp-approved.lock"
 )
 
-// Approvals is which servers of projects the user has agreed to. A project's file
-// comes with the project, from whoever wrote it, and names programs to run and
-// places to send secrets to; so nothing in it is used before that. What is agreed
-// to is the entry as it stands, by its hash: when it changes, it is asked for
-// again.
+// Approvals are the servers of projects that the user has approved. A project's file
+// comes with the project, may be written by anybody, and names programs to run and
+// URLs that receive secrets; so nothing in it is used without approval. An approval is
+// for the hash of an entry: an entry that changes must be approved again.
 type Approvals struct{ home string }
 
-// ErrUnapproved is returned for a server of a project that was not agreed to, or
-// has changed since.
+// ErrUnapproved is returned for a server of a project that is not approved, or
+// has changed since it was.
 var ErrUnapproved = message.Errorf("it stands in a project's file and was not approved as it is now")
 
-// NewApprovals returns the approvals in the user's data folder, which need not be
-// there yet. A nil *Approvals approves of nothing.
+// NewApprovals returns the approvals in the user's data folder, which need not
+// exist. A nil *Approvals approves nothing.
 func NewApprovals(home string) *Approvals { return &Approvals{home} }
 
-// approval is what was agreed to, as kept.
+// approval is an approval as stored.
 type approval struct {
 	File   string    `json:"file"`
 	Server string    `json:"server"`
@@ -44,9 +43,9 @@ type approval struct {
 
 func (a approval) of(s Server) bool { return a.File == s.File && a.Server == s.Name }
 
-// Check returns nil for a server that may be used: one of the user's own, or of a
-// project and approved. Otherwise the error is ErrUnapproved, or that the approvals
-// cannot be read.
+// Check returns nil for a server that may be used: one of the user's own, or an approved one
+// of a project. Otherwise the error is ErrUnapproved, or that of reading the
+// approvals.
 func (a *Approvals) Check(s Server) error {
 	if !s.Project {
 		return nil
@@ -74,17 +73,17 @@ func (a *Approvals) Check(s Server) error {
 	return ErrUnapproved
 }
 
-// Approve agrees to servers as they are now.
+// Approve approves servers as they are now.
 func (a *Approvals) Approve(ctx context.Context, servers ...Server) error {
 	return a.change(ctx, servers, true)
 }
 
-// Revoke takes back that servers were agreed to.
+// Revoke revokes the approval of servers.
 func (a *Approvals) Revoke(ctx context.Context, servers ...Server) error {
 	return a.change(ctx, servers, false)
 }
 
-// change replaces what is known of servers.
+// change replaces the approvals of servers.
 func (a *Approvals) change(ctx context.Context, servers []Server, approve bool) (err error) {
 	if err := os.MkdirAll(a.home, 0o755); err != nil {
 		return message.Errorf("approvals: %w", err)
@@ -122,7 +121,7 @@ func without(list []approval, s Server) []approval {
 	return kept
 }
 
-// approvalsForm is the file.
+// approvalsForm is the format of the file.
 type approvalsForm struct {
 	Approved []approval `json:"approved"`
 }
@@ -142,13 +141,13 @@ func readApprovals(root *os.Root) ([]approval, error) {
 	return form.Approved, nil
 }
 
-// writeApprovals replaces the file in one step.
+// writeApprovals replaces the file atomically.
 func writeApprovals(root *os.Root, list []approval) error {
 	text, err := json.MarshalIndent(approvalsForm{list}, "", "  ")
 	if err != nil {
 		return err
 	}
-	const temp = approvalsFile + ".new" // ours alone: the gate is shut
+	const temp = approvalsFile + ".new" // nobody else writes it: the lock is held
 	if err := root.WriteFile(temp, append(text, '\n'), 0o600); err != nil {
 		return message.Errorf("approvals: %w", err)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// State is how things stand with a server.
+// State is the state of the connection to a server.
 type State string
 
 // The states of servers.
@@ -22,7 +22,7 @@ const (
 	Invalid      State = "invalid"      // its configuration cannot be used
 )
 
-// Status is how things stand with a server at one moment.
+// Status is the status of a server at one moment.
 type Status struct {
 	Server Server
 	State  State
@@ -33,14 +33,14 @@ type Status struct {
 	Retry  time.Time // when it is tried again; zero when it is not waiting for that
 }
 
-// The rules of coming back: 1 s, 2 s, 4 s ... 60 s. A connection that stood for
-// as long as the longest pause begins the row anew.
+// The pauses between attempts to connect: 1 s, 2 s, 4 s ... 60 s. A connection that lasted
+// as long as the longest pause resets them.
 const (
 	leastPause = time.Second
 	mostPause  = time.Minute
-	maxMisses  = 2                      // pings without an answer before a server counts as gone
-	maxPing    = 10 * time.Second       // that an answer may take
-	quiet      = 250 * time.Millisecond // between two lists, however often a server says that its list changed
+	maxMisses  = 2                      // pings without a response before a connection counts as lost
+	maxPing    = 10 * time.Second       // timeout of a ping
+	quiet      = 250 * time.Millisecond // least time between two lists, however often a server notifies of changes
 )
 
 // upstream keeps one server connected.
@@ -48,9 +48,9 @@ type upstream struct {
 	server  Server
 	options Options
 	dial    func(context.Context, Server, Options) (*Session, error)
-	slots   chan struct{} // one for each who may connect at once
+	slots   chan struct{} // one for each concurrent connection attempt
 	changed func(Event)
-	tried   chan struct{} // closed when the first try is over
+	tried   chan struct{} // closed after the first attempt
 
 	mu      sync.Mutex
 	status  Status
@@ -93,7 +93,7 @@ func (u *upstream) run(ctx context.Context) {
 	}
 }
 
-// settled waits until the server has been tried once.
+// settled waits for the first attempt to connect.
 func (u *upstream) settled(ctx context.Context) error {
 	select {
 	case <-u.tried:
@@ -103,8 +103,8 @@ func (u *upstream) settled(ctx context.Context) error {
 	}
 }
 
-// connect dials and lists the tools. The server counts as connected when that
-// went well, and not before.
+// connect dials and lists the tools. Only then the server counts as
+// connected.
 func (u *upstream) connect(ctx context.Context) (*Session, error) {
 	select {
 	case u.slots <- struct{}{}:
@@ -123,7 +123,7 @@ func (u *upstream) connect(ctx context.Context) (*Session, error) {
 	return session, nil
 }
 
-// discover asks for the server's tools and puts them in place of those before.
+// discover lists the server's tools and replaces those known before.
 func (u *upstream) discover(ctx context.Context, session *Session) error {
 	ctx, done := context.WithTimeoutCause(ctx, u.options.Connect, &TimeoutError{message.New("list the tools of server %s", u.server.Name), u.options.Connect})
 	defer done()
@@ -160,14 +160,15 @@ func (e *listError) Error() string               { return e.err.Error() }
 func (e *listError) In(lang message.Lang) string { return message.Render(lang, e.err) }
 func (e *listError) Unwrap() error               { return e.err }
 
-// isListError tells a list that failed from a connection that was lost over it.
+// isListError reports whether listing failed while the connection was not lost.
 func isListError(err error) bool {
 	_, failed := errors.AsType[*listError](err)
 	_, lost := errors.AsType[*LostError](err)
 	return failed && !lost
 }
 
-// watch looks after a connection until it is no good any more, and returns why.
+// watch pings a server and follows its notifications until the connection is lost or not usable,
+// and returns why.
 func (u *upstream) watch(ctx context.Context, session *Session) error {
 	ping := time.NewTicker(u.options.Ping)
 	defer ping.Stop()
@@ -189,9 +190,9 @@ func (u *upstream) watch(ctx context.Context, session *Session) error {
 		case <-session.ResourcesChanged():
 			u.changed(Event{ResourcesChanged, u.server.Name})
 		case <-ping.C:
-			heard := session.peer.heard.Load()
+			received := session.peer.received.Load()
 			err := u.ping(ctx, session)
-			if err == nil || session.peer.heard.Load() != heard { // it may be too busy for pings, and tell how far it is
+			if err == nil || session.peer.received.Load() != received { // a busy server may send progress and no response
 				misses = 0
 			} else if misses++; misses == maxMisses {
 				return message.Errorf("server %s: %d pings without an answer: %w", u.server.Name, misses, err)
@@ -207,7 +208,7 @@ func (u *upstream) ping(ctx context.Context, session *Session) error {
 	return session.Ping(ctx)
 }
 
-// drop takes the server's tools away, before the connection is closed.
+// drop removes the server's tools, before the connection is closed.
 func (u *upstream) drop(state State, err error) {
 	u.mu.Lock()
 	u.session, u.tools = nil, nil
@@ -217,13 +218,13 @@ func (u *upstream) drop(state State, err error) {
 	u.changed(Event{ToolsChanged, u.server.Name})
 }
 
-// set notes how things stand.
+// set sets the state.
 func (u *upstream) set(state State, err error, retry time.Time) {
 	u.mu.Lock()
 	if u.status.State != state {
 		u.status.Since = time.Now()
 	}
-	if state == Connecting { // until it is known better, the last fault stands
+	if state == Connecting { // the last error is kept until the attempt ends
 		err = u.status.Err
 	}
 	u.status.Server, u.status.State, u.status.Err, u.status.Retry = u.server, state, err, retry
@@ -231,7 +232,7 @@ func (u *upstream) set(state State, err error, retry time.Time) {
 	u.changed(Event{StateChanged, u.server.Name})
 }
 
-// look returns how things stand, and the tools.
+// look returns the status and the tools.
 func (u *upstream) look() (Status, []Tool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -248,7 +249,7 @@ func (u *upstream) live() (*Session, error) {
 	return u.session, nil
 }
 
-// UnavailableError says why a server cannot be asked now.
+// UnavailableError is the error of a call to a server that is not connected.
 type UnavailableError struct{ Status Status }
 
 func (e *UnavailableError) text() message.Text {
@@ -266,7 +267,7 @@ func (e *UnavailableError) In(lang message.Lang) string { return e.text().In(lan
 
 func (e *UnavailableError) Unwrap() error { return e.Status.Err }
 
-// Hint tells what can be done.
+// Hint says what the user can do.
 func (e *UnavailableError) Hint() message.Text {
 	switch e.Status.State {
 	case Unapproved:

@@ -12,7 +12,7 @@ type Event struct {
 	Server string
 }
 
-// EventKind is what changed.
+// EventKind is the kind of a change.
 type EventKind string
 
 // The kinds of events.
@@ -22,7 +22,7 @@ const (
 	ResourcesChanged EventKind = "resources" // [Registry.Resources] asks for them
 )
 
-// Watch begins to watch: the watcher has the state of each server as it is, and
+// Watch returns a watcher, which receives the current state of each server and
 // every change from now on. [Watcher.Each] ends it.
 func (r *Registry) Watch() *Watcher {
 	w := r.events.watch()
@@ -33,8 +33,8 @@ func (r *Registry) Watch() *Watcher {
 }
 
 // Each calls f for each change until ctx ends, and returns its cause; it is called
-// once. A change that comes while the same one is still waiting for f is not told
-// twice: f looks at the registry as it is.
+// once. A change that comes while the same one is still pending is not repeated: f is to
+// read the current state of the registry.
 func (w *Watcher) Each(ctx context.Context, f func(Event)) error {
 	defer w.events.leave(w)
 	for {
@@ -49,7 +49,7 @@ func (w *Watcher) Each(ctx context.Context, f func(Event)) error {
 	}
 }
 
-// events hands events to watchers.
+// events sends events to watchers.
 type events struct {
 	mu       sync.Mutex
 	watchers map[*Watcher]bool

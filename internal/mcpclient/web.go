@@ -12,10 +12,11 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// web is what the two wires over HTTP share.
+// web is what the two HTTP transports share.
 type web struct {
 	peer    *peer
 	client  *http.Client
@@ -42,8 +43,8 @@ func newWeb(s Server, p *peer) *web {
 	return w
 }
 
-// sameHost lets a redirect lead to where the configuration already points, and
-// nowhere else: the headers may hold secrets, and the answers are believed.
+// sameHost allows redirects to the configured host only: the headers may hold
+// secrets, and the responses are trusted.
 func sameHost(next *http.Request, via []*http.Request) error {
 	const most = 5
 	first := via[0]
@@ -58,8 +59,8 @@ func sameHost(next *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// run runs f and has close wait for it. It returns false, and runs nothing, when
-// the wire is closed.
+// run runs f in a goroutine that end waits for. It returns false, and runs nothing, when
+// the transport is closed.
 func (w *web) run(f func()) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -69,7 +70,7 @@ func (w *web) run(f func()) bool {
 	return !w.closed
 }
 
-// until returns a context that also ends with the wire.
+// until returns a context that also ends with the transport.
 func (w *web) until(ctx context.Context) (context.Context, func()) {
 	ctx, done := context.WithCancel(ctx)
 	go func() {
@@ -82,7 +83,7 @@ func (w *web) until(ctx context.Context) (context.Context, func()) {
 	return ctx, done
 }
 
-// end ends everything that runs on the wire.
+// end ends everything that runs on the transport.
 func (w *web) end() {
 	w.mu.Lock()
 	again := w.closed
@@ -139,10 +140,10 @@ func (w *web) do(ctx context.Context, method, target, accept string, body []byte
 	return resp, err
 }
 
-// statusError is an HTTP status that is no success.
+// statusError is an HTTP status other than success.
 type statusError struct {
 	code int
-	text string // what the server said, "" for nothing
+	text string // the body, "" for none
 }
 
 func (e *statusError) words() message.Text {
@@ -157,34 +158,33 @@ func (e *statusError) Error() string { return e.words().String() }
 // In is the message in a language.
 func (e *statusError) In(lang message.Lang) string { return e.words().In(lang) }
 
-// unfitError is an answer of something that does not speak the transport at all.
-type unfitError struct{ err error }
+// otherTransportError is an error of a server that may use the other HTTP transport.
+type otherTransportError struct{ err error }
 
-func (e *unfitError) Error() string               { return e.err.Error() }
-func (e *unfitError) In(lang message.Lang) string { return message.Render(lang, e.err) }
-func (e *unfitError) Unwrap() error               { return e.err }
+func (e *otherTransportError) Error() string               { return e.err.Error() }
+func (e *otherTransportError) In(lang message.Lang) string { return message.Render(lang, e.err) }
+func (e *otherTransportError) Unwrap() error               { return e.err }
 
-// status returns the error of an answer that is no success. Before the
-// connection stands, most of them may mean the other transport.
+// status returns the error of a response that is not a success.
 func status(resp *http.Response) error {
 	if resp.StatusCode >= 200 && resp.StatusCode < 300 {
 		return nil
 	}
-	text, _ := io.ReadAll(io.LimitReader(resp.Body, maxDetail))
+	text, _ := io.ReadAll(io.LimitReader(resp.Body, jsonrpc.MaxDetail))
 	return &statusError{resp.StatusCode, strings.TrimSpace(strings.ToValidUTF8(string(text), ""))}
 }
 
-// unfit marks an error as one that the other transport may not have.
-func unfit(err error) error {
+// otherTransport marks an error that the other transport may not have.
+func otherTransport(err error) error {
 	about := []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusProxyAuthRequired, http.StatusRequestTimeout, http.StatusTooManyRequests}
 	failed, ok := errors.AsType[*statusError](err)
 	if ok && (failed.code >= 500 && failed.code != http.StatusNotImplemented || slices.Contains(about, failed.code)) {
 		return err
 	}
-	return &unfitError{err}
+	return &otherTransportError{err}
 }
 
-// mediaType returns the type of an answer's content, in small letters.
+// mediaType returns the media type of a response, in lower case.
 func mediaType(resp *http.Response) string {
 	kind, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	if err != nil {
@@ -199,13 +199,13 @@ const (
 	typeEvents = "text/event-stream"
 )
 
-// broken tells an error of the connection from an answer, and from the end of ctx.
+// broken reports whether err is an error of the connection, not of a response or the end of ctx.
 func broken(ctx context.Context, err error) bool {
 	_, answered := errors.AsType[*statusError](err)
 	return !answered && ctx.Err() == nil && !errors.Is(err, context.Canceled)
 }
 
-// tooLong logs that a message was passed over.
+// tooLong logs that a message was skipped.
 func (w *web) tooLong(err error) {
-	w.peer.log.Warn("a message was too long and is passed over", "error", err)
+	w.peer.log.Warn("a message was too long and is skipped", "error", err)
 }

@@ -39,7 +39,7 @@ func newBridge(ctx context.Context, s *mcp.Server) *bridge {
 		one := &session{in: lines, stop: stop, ended: make(chan struct{}), level: mcpgo.LoggingLevelDebug}
 		b.wg.Go(func() {
 			defer stop()
-			_ = s.Serve(ctx, in, one) // what went wrong shows in what the suite gets
+			_ = s.Serve(ctx, in, one) // errors show in what the suite receives
 			_ = in.Close()
 			close(one.ended)
 		})
@@ -51,7 +51,7 @@ func newBridge(ctx context.Context, s *mcp.Server) *bridge {
 // wait waits until all sessions have ended.
 func (b *bridge) wait() { b.wg.Wait() }
 
-// ServeHTTP takes messages (POST), streams what no request asked for (GET), and ends
+// ServeHTTP receives messages (POST), streams messages that are not responses (GET), and ends
 // sessions (DELETE).
 func (b *bridge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path != "/mcp" {
@@ -76,7 +76,7 @@ func (b *bridge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// post hands a message on, and answers with what comes back.
+// post forwards a message, and responds with what comes back.
 func (b *bridge) post(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {

@@ -31,7 +31,7 @@ func local(next http.Handler) http.Handler {
 	})
 }
 
-// loopback tells whether a host, with a port or without, is this machine.
+// loopback reports whether a host, with a port or without, is this machine.
 func loopback(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

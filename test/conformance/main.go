@@ -62,11 +62,11 @@ func run(ctx context.Context, in io.Reader, out io.Writer) error {
 	return err
 }
 
-// fixture is our server, and what the suite asks of one besides.
+// fixture is our server, with the prompts, resources and tools that the suite needs.
 func fixture() *mcp.Server {
 	s := mcp.New(mcp.Options{
 		Version: reversespec.Version(),
-		Tools:   slices.Concat(mcp.Tools(nil, nil, nil, nil), plainTools(), askingTools()), // ours are listed; nobody calls them
+		Tools:   slices.Concat(mcp.Tools(nil, nil), plainTools(), askingTools()), // ours are listed and not called
 	})
 	offerTools(s)
 	offerRounds(s)

@@ -7,8 +7,8 @@ import (
 	"encoding/json"
 )
 
-// message is what the bridge sees of a JSON-RPC message. It leaves what is none to the
-// server, which says so.
+// message is what the bridge reads of a JSON-RPC message. Invalid messages are left to the
+// server, which refuses them.
 type message struct {
 	line    []byte // as the server takes it, without the line end
 	members struct {
@@ -35,25 +35,25 @@ func (m message) id() string {
 	return string(m.members.ID)
 }
 
-// method is "" for an answer, and for what is no message.
+// method is "" for a response, and for an invalid message.
 func (m message) method() string {
 	var name string
 	_ = json.Unmarshal(m.members.Method, &name)
 	return name
 }
 
-// isAnswer tells answers from requests and notifications.
+// isAnswer reports whether the message is a response.
 func (m message) isAnswer() bool {
 	return m.members.Method == nil && (m.members.Result != nil || m.members.Error != nil)
 }
 
-// wantsAnswer tells requests, and what is no message, from notifications and answers.
+// wantsAnswer reports whether the message is a request, or invalid.
 func (m message) wantsAnswer() bool {
 	isNotification := m.members.Method != nil && m.id() == "null"
 	return !m.isAnswer() && !isNotification
 }
 
-// params are what the bridge sees of a message's params.
+// params are what the bridge reads of a message's params.
 type params struct {
 	ProgressToken json.RawMessage
 	Meta          struct {
@@ -64,7 +64,7 @@ type params struct {
 
 func (m message) params() params {
 	var p params
-	_ = json.Unmarshal(m.members.Params, &p) // what is none has no members
+	_ = json.Unmarshal(m.members.Params, &p) // invalid params have no members
 	return p
 }
 
@@ -75,7 +75,7 @@ func (m message) token() string {
 	return string(append(p.ProgressToken, p.Meta.ProgressToken...))
 }
 
-// version is the version of the protocol that a request says it is in; "" for none.
+// version is the protocol version of a request; "" for none.
 func (m message) version() string { return m.params().Meta.Version }
 
 // code is the code of an answer's error; 0 for none.

@@ -37,7 +37,7 @@ func prompts() []prompt {
 	}
 }
 
-// embedded is a text resource that stands in a message.
+// embedded is a text resource embedded in a message.
 func embedded(uri, kind, text string) mcpgo.EmbeddedResource {
 	return mcpgo.NewEmbeddedResource(mcpgo.TextResourceContents{URI: uri, MIMEType: kind, Text: text})
 }
@@ -62,7 +62,7 @@ func offerPrompts(s *server.MCPServer) {
 	}
 }
 
-// completions completes every argument of a prompt by what was given of it.
+// completions completes every argument of a prompt.
 type completions struct{}
 
 // CompletePromptArgument is [server.PromptCompletionProvider].

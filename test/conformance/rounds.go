@@ -20,7 +20,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/mcp"
 )
 
-// rounds is what a call asks of a client, one after another, before it does anything.
+// rounds are the requests for input that a call makes, one after another, before it runs.
 // Since revision 2026-07-28 questions are a result, and their answers come with the same
 // call made again.
 type rounds []mcpgo.InputRequests
@@ -83,8 +83,8 @@ func offerRounds(s *mcp.Server) {
 	})
 }
 
-// next is what a call that brings these answers still asks: the first round without all of
-// its answers; nil when there is none. The state says which round was asked last.
+// next is the first round for which a call does not have all answers; nil when there is none. The
+// state names the last round.
 func (r rounds) next(ctx context.Context, s signer, given mcpgo.MultiRoundTripParams) (*mcpgo.MultiRoundTripResult, error) {
 	at := 0
 	if given.RequestState != "" {
@@ -106,7 +106,7 @@ func (r rounds) next(ctx context.Context, s signer, given mcpgo.MultiRoundTripPa
 	return &mcpgo.MultiRoundTripResult{InputRequests: asked, RequestState: s.sign(at)}, nil
 }
 
-// possible are those of the questions that the client says it can answer.
+// possible are the requests that the client has the capability to answer.
 func possible(ctx context.Context, asked mcpgo.InputRequests) mcpgo.InputRequests {
 	of := server.RequestProtocolInfoFromContext(ctx)
 	if of == nil || of.ClientCapabilities == nil {
@@ -120,7 +120,7 @@ func possible(ctx context.Context, asked mcpgo.InputRequests) mcpgo.InputRequest
 	return left
 }
 
-// covers tells whether each question has an answer.
+// covers reports whether each request has an answer.
 func covers(answers mcpgo.InputResponses, asked mcpgo.InputRequests) bool {
 	for id := range asked {
 		if _, ok := answers[id]; !ok {

@@ -46,7 +46,7 @@ type stream struct {
 	id    string // of the request that it answers; "" for none
 	token string // of that request's progress; "" for none
 	lines chan message
-	gone  chan struct{} // closed when nobody takes lines any more
+	gone  chan struct{} // closed when lines are no longer read
 }
 
 func newStream() *stream {
@@ -54,7 +54,7 @@ func newStream() *stream {
 	return &stream{lines: make(chan message, room), gone: make(chan struct{})}
 }
 
-// take hands a message to the loop, and answers the HTTP request with what comes back.
+// take passes a message to the server, and responds to the HTTP request with what comes back.
 func (s *session) take(w http.ResponseWriter, r *http.Request, m message) {
 	var to *stream
 	if m.wantsAnswer() {
@@ -76,7 +76,7 @@ func (s *session) take(w http.ResponseWriter, r *http.Request, m message) {
 	s.copy(w, r, to)
 }
 
-// listen streams what belongs to no request.
+// listen streams messages that belong to no request.
 func (s *session) listen(w http.ResponseWriter, r *http.Request) {
 	to := newStream()
 	s.mu.Lock()
@@ -105,8 +105,8 @@ func (s *session) drop(to *stream) {
 	}
 }
 
-// Write takes one line from the loop and leads it to the response that it belongs to;
-// one that nobody waits for is lost.
+// Write takes one line from the server and sends it to the response that it belongs to;
+// without one it is dropped.
 func (s *session) Write(line []byte) (int, error) {
 	m := read(line)
 	if to := s.streamOf(m); to != nil {
@@ -118,10 +118,10 @@ func (s *session) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// streamOf is where a message goes: an answer to its request, progress to the request with
-// its token, and what does not name its request (log messages, requests to the client) to
-// the oldest that is open; with none to the stream beside requests. It returns nil when
-// nobody waits.
+// streamOf is the stream of a message: for a response its request, for progress the request with
+// its token, and for a message without either (log messages, requests to the client)
+// the oldest open request, or without one the stream of listen. It returns nil if there is
+// none.
 func (s *session) streamOf(m message) *stream {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -137,8 +137,8 @@ func (s *session) streamOf(m message) *stream {
 	return s.aside
 }
 
-// copy writes what comes to a stream, to the answer of its request, or until the client goes or
-// the session ends: as JSON when the answer comes first, else as events.
+// copy writes the messages of a stream until the response, or until the client disconnects or
+// the session ends: as JSON if the response comes first, else as events.
 func (s *session) copy(w http.ResponseWriter, r *http.Request, from *stream) {
 	for {
 		select {

@@ -9,13 +9,13 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 )
 
-// isStateless tells requests of clients that keep no session, which is so since revision
-// 2026-07-28: each request says the version of the protocol, in a header and in the message.
+// isStateless reports whether a request has no session, as since revision
+// 2026-07-28: it has the version of the protocol in a header and in the message.
 func isStateless(r *http.Request, m message) bool {
 	return mcpgo.IsModernProtocol(r.Header.Get(versionHeader)) || mcpgo.IsModernProtocol(m.version())
 }
 
-// misfit is what is wrong with the version of a stateless request, as an error of
+// misfit is the problem with the version of a stateless request, as an error of
 // JSON-RPC; nil for nothing.
 func misfit(r *http.Request, m message) *mcpgo.JSONRPCErrorDetails {
 	if !m.wantsAnswer() || m.version() == r.Header.Get(versionHeader) {

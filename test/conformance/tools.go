@@ -73,7 +73,7 @@ func steps(ctx context.Context, n int, do func(i int) error) error {
 	return nil
 }
 
-// contents are the tools whose results none of ours could be, by name.
+// contents are the tools with results that ours do not have, by name.
 func contents() map[string][]mcpgo.Content {
 	return map[string][]mcpgo.Content{
 		"test_image_content":     {mcpgo.NewImageContent(picture(), "image/png")},
@@ -101,7 +101,7 @@ const schema = `{
 	"additionalProperties": false
 }`
 
-// offerTools declares what our tools cannot be.
+// offerTools declares tools that ours cannot replace.
 func offerTools(s *mcp.Server) {
 	server.WithLogging()(s.Engine())
 	all := contents()

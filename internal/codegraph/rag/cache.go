@@ -29,9 +29,9 @@ type CacheUse struct {
 // read counts as nothing. A nil cache keeps nothing.
 type cache struct{ path string }
 
-// CacheOff tells whether the environment switches the cache off:
+// cacheOff reports whether the environment switches the cache off:
 // GRAPH_RAG_CACHE_ENABLED is 0 or false.
-func CacheOff(getenv func(string) string) bool {
+func cacheOff(getenv func(string) string) bool {
 	switch strings.ToLower(strings.TrimSpace(getenv("GRAPH_RAG_CACHE_ENABLED"))) {
 	case "0", "false":
 		return true

@@ -134,10 +134,15 @@ func TestTheCacheGoesWithTheProject(t *testing.T) {
 	}
 }
 
+type testEnv map[string]string
+
+func (e testEnv) get(name string) string { return e[name] }
+
 func TestTheCacheCanBeSwitchedOff(t *testing.T) {
 	for value, want := range map[string]bool{"": false, "true": false, "1": false, "0": true, "false": true, "FALSE ": true} {
-		if got := rag.CacheOff(func(string) string { return value }); got != want {
-			t.Errorf("%q: %v", value, got)
+		var o rag.Options
+		if err := o.FromEnv(testEnv{"GRAPH_RAG_CACHE_ENABLED": value}.get); err != nil || o.NoCache != want {
+			t.Errorf("%q: %v, %v", value, o.NoCache, err)
 		}
 	}
 }

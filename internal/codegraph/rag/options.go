@@ -52,6 +52,14 @@ func Defaults() Options {
 	return Options{TopK: 10, Depth: 3, Budget: 8000, FusionDepth: 1}
 }
 
+// FromEnv sets what the environment says of searches: the embedder and the cache. The
+// error is that of an embedder that cannot be used.
+func (o *Options) FromEnv(getenv func(string) string) (err error) {
+	o.NoCache = cacheOff(getenv)
+	o.Embedder, err = search.NewEmbedder(getenv)
+	return err
+}
+
 // ParamError is a parameter that has no meaning.
 type ParamError struct {
 	Param  string // as on the command line: "fusion-depth"

@@ -29,6 +29,15 @@ func (e *UnparsedError) Words() message.Text {
 	return message.New("the code cannot be parsed, deep mode gives its text")
 }
 
+// Details are what there is to say beyond the words: the place, and of how many files it is true.
+func (e *UnparsedError) Details() []message.Text {
+	details := []message.Text{message.New("%s:%d: %s", e.File, e.Line, e.Message)}
+	if e.Files > 1 {
+		details = append(details, message.Count(e.Files, "%d file, without a symbol", "%d files, none with a symbol"))
+	}
+	return details
+}
+
 func (e *UnparsedError) Error() string { return e.text().String() }
 
 // In is the message in a language.

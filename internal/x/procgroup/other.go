@@ -1,13 +1,16 @@
 //go:build !unix
 
-// Package group ends commands together with all that they started.
-package group
+// Package procgroup ends commands together with all that they started.
+package procgroup
 
 import "os/exec"
 
-// Own does nothing where there are no process groups: the command alone is ended
+// Own does nothing where there are no process groups: only the command itself ends
 // with its context.
 func Own(*exec.Cmd) {}
+
+// OwnKilled does nothing where there are no process groups.
+func OwnKilled(*exec.Cmd) {}
 
 // Kill does nothing where there are no process groups.
 func Kill(*exec.Cmd) {}

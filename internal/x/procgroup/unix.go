@@ -1,6 +1,8 @@
 //go:build unix
 
-// Package procgroup ends commands together with all that they started.
+// Package procgroup ends commands together with all that they started: [Own], [OwnKilled]
+// and [Kill] for a command with a context, and [Group] for one that lives until it
+// is ended, and must not outlive this process.
 package procgroup
 
 import (
@@ -8,15 +10,20 @@ import (
 	"syscall"
 )
 
-// Own puts a command and its children into a process group of their own; when its
-// context ends they are told to end.
-func Own(cmd *exec.Cmd) {
+// Own puts a command and its children into a process group of their own. When the command's
+// context ends, the group is asked to end (SIGTERM).
+func Own(cmd *exec.Cmd) { own(cmd, syscall.SIGTERM) }
+
+// OwnKilled is [Own] for a group that is killed instead.
+func OwnKilled(cmd *exec.Cmd) { own(cmd, syscall.SIGKILL) }
+
+func own(cmd *exec.Cmd, end syscall.Signal) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, end) }
 }
 
-// Kill ends whoever is left of a command's group, when the command has ended. That
-// nobody is left is as it should be, and so is a command that never started.
+// Kill kills what is left of a command's group after the command has ended. A group
+// without processes is not an error, nor is a command that never started.
 func Kill(cmd *exec.Cmd) {
 	if cmd.Process != nil {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)

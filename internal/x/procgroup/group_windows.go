@@ -1,4 +1,4 @@
-package client
+package procgroup
 
 import (
 	"log/slog"
@@ -9,14 +9,15 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// group is a job: a server and what it starts. Windows ends a job's processes
-// when the last handle to it is closed, as it is when we end, however we do.
-type group struct {
+// Group is a job: a command and what it starts. Windows ends a job's processes
+// when the last handle to it is closed, as it is when this process ends, however it does.
+type Group struct {
 	job  windows.Handle
 	once sync.Once
 }
 
-func newGroup(*slog.Logger) (*group, error) {
+// NewGroup creates a job. The caller ends it with Kill.
+func NewGroup(*slog.Logger) (*Group, error) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
 		return nil, err
@@ -29,14 +30,14 @@ func newGroup(*slog.Logger) (*group, error) {
 		_ = windows.CloseHandle(job)
 		return nil, err
 	}
-	return &group{job: job}, nil
+	return &Group{job: job}, nil
 }
 
-// prepare has nothing to do: a process joins a job when it is started.
-func (g *group) prepare(*exec.Cmd) {}
+// Prepare has nothing to do: a process joins a job when it is started.
+func (g *Group) Prepare(*exec.Cmd) {}
 
-// add puts a started process into the job.
-func (g *group) add(cmd *exec.Cmd) error {
+// Add puts a started process into the job.
+func (g *Group) Add(cmd *exec.Cmd) error {
 	const access = windows.PROCESS_SET_QUOTA | windows.PROCESS_TERMINATE
 	process, err := windows.OpenProcess(access, false, uint32(cmd.Process.Pid))
 	if err != nil {
@@ -46,11 +47,11 @@ func (g *group) add(cmd *exec.Cmd) error {
 	return windows.AssignProcessToJobObject(g.job, process)
 }
 
-// terminate ends the processes: Windows has no way to ask them.
-func (g *group) terminate() { _ = windows.TerminateJobObject(g.job, 1) }
+// Terminate ends the processes: Windows has no way to ask them.
+func (g *Group) Terminate() { _ = windows.TerminateJobObject(g.job, 1) }
 
-// kill ends the processes and lets go of the job.
-func (g *group) kill() {
-	g.terminate()
+// Kill ends the processes and closes the job. It may be called again.
+func (g *Group) Kill() {
+	g.Terminate()
 	g.once.Do(func() { _ = windows.CloseHandle(g.job) })
 }

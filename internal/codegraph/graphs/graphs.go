@@ -1,0 +1,181 @@
+// Package graphs opens the code graphs that one process asks, for the commands and for the
+// MCP server alike: the store when it is first needed, a project's graph brought up to date
+// in it, and what deepens the answers, which is a project's CKB and its model.
+package graphs
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/ckb"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/llm"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+)
+
+// Options is where code graphs are and what deepens their answers.
+type Options struct {
+	// Store opens the store. It is called once, when the store is first needed.
+	Store func() (store.Store, error)
+	// CKB returns the client of a project's CKB; nil for none. Its owner closes the clients.
+	CKB func(p *project.Project) *ckb.Client
+	// Model opens the model that is configured for a project, nil where there is none. The
+	// notes are for the answer. A nil function is no model for any project.
+	Model func(ctx context.Context, p *project.Project) (m llm.Model, notes []string, err error)
+	// Shared makes concurrent questions share one index run for a project. Each
+	// question is about the files as they are when it is asked. A process that
+	// asks once needs neither.
+	Shared bool
+}
+
+// Graphs is the code graphs of one process. It may be used by several goroutines at once.
+type Graphs struct {
+	options Options
+	runs    index.Runs
+
+	mu     sync.Mutex
+	opened bool
+	store  store.Store
+	err    error
+}
+
+// New returns the code graphs of a process. Nothing is opened yet. The caller closes them.
+func New(o Options) *Graphs { return &Graphs{options: o} }
+
+// Store returns the store, opened by the first call. The error is that of opening it, the same for all
+// calls. The store is closed by Close.
+func (g *Graphs) Store() (store.Store, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.opened {
+		g.opened = true
+		var s store.Store
+		if s, g.err = g.options.Store(); g.err == nil { // with an error s may be a nil pointer, which is not nil here
+			g.store = s
+		}
+	}
+	return g.store, g.err
+}
+
+// Close closes the store, if it was opened.
+func (g *Graphs) Close() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.store == nil {
+		return nil
+	}
+	return g.store.Close()
+}
+
+// AsksModels reports whether questions may go to a model. Of nil Graphs they do not.
+func (g *Graphs) AsksModels() bool { return g != nil && g.options.Model != nil }
+
+// Model opens the model that is configured for a project, nil where there is none.
+func (g *Graphs) Model(ctx context.Context, p *project.Project) (m llm.Model, notes []string, err error) {
+	if !g.AsksModels() {
+		return nil, nil, nil
+	}
+	return g.options.Model(ctx, p)
+}
+
+// Projects returns the names of the projects that have a graph, sorted.
+func (g *Graphs) Projects(ctx context.Context) ([]string, error) {
+	s, err := g.Store()
+	if err != nil {
+		return []string{}, err
+	}
+	return explore.Projects(ctx, s)
+}
+
+// Delete removes the graph of a project, see [explore.DeleteProject].
+func (g *Graphs) Delete(ctx context.Context, name string) error {
+	s, err := g.Store()
+	if err != nil {
+		return err
+	}
+	return explore.DeleteProject(ctx, s, name)
+}
+
+// Wipe removes the graphs of all projects.
+func (g *Graphs) Wipe(ctx context.Context) error {
+	s, err := g.Store()
+	if err != nil {
+		return err
+	}
+	return s.Wipe(ctx)
+}
+
+// Index brings the graph of a project up to date, or builds it anew with force. A call while
+// another indexes the project returns the summary of that run.
+func (g *Graphs) Index(ctx context.Context, p *project.Project, force bool) (*index.Summary, error) {
+	s, err := g.Store()
+	if err != nil {
+		return nil, err
+	}
+	return index.Run(ctx, p, s, index.Options{Force: force, Wait: index.Patience, Runs: &g.runs})
+}
+
+// OpenOptions change how a graph is opened.
+type OpenOptions struct {
+	NoIndex bool // take the stored graph as it is
+	// Wait is how long indexing may take where a graph is stored, which is taken
+	// after that; 0 for as long as it takes.
+	Wait time.Duration
+}
+
+// Graph is the code graph of one project, open for questions.
+type Graph struct {
+	*explore.Graph
+	of *Graphs
+}
+
+// Open opens the graph of a project, brought up to date first, see [explore.Open]. The
+// caller closes it.
+func (g *Graphs) Open(ctx context.Context, p *project.Project, o OpenOptions) (*Graph, error) {
+	s, err := g.Store()
+	if err != nil {
+		return nil, err
+	}
+	opts := explore.Options{NoIndex: o.NoIndex, Wait: o.Wait}
+	if g.options.Shared {
+		opts.Index = index.Options{Runs: &g.runs, Fresh: true}
+	}
+	opened, err := explore.Open(ctx, p, s, opts)
+	if err != nil {
+		return nil, err
+	}
+	return &Graph{opened, g}, nil
+}
+
+// With opens the graph of a project, asks it and closes it.
+func (g *Graphs) With(ctx context.Context, p *project.Project, o OpenOptions, ask func(*Graph) error) error {
+	opened, err := g.Open(ctx, p, o)
+	if err != nil {
+		return err
+	}
+	return errors.Join(ask(opened), opened.Close())
+}
+
+// reach reaches the CKB of the project for one question.
+func (g *Graph) reach(ctx context.Context) *ckb.Access {
+	if g.of.options.CKB == nil {
+		return (*ckb.Client)(nil).Reach(ctx)
+	}
+	return g.of.options.CKB(g.Project()).Reach(ctx)
+}
+
+// Search finds the code that a question is about, with the project's CKB, see [rag.Query].
+func (g *Graph) Search(ctx context.Context, text string, o rag.Options) (*rag.Answer, error) {
+	return rag.Query(ctx, g.Graph, text, o.With(g.Graph, g.reach(ctx)))
+}
+
+// CallChain follows the calls of a symbol, with the project's CKB, see [rag.CallChain].
+func (g *Graph) CallChain(ctx context.Context, symbol string, o rag.ChainOptions) (*rag.Chain, error) {
+	o.CKB = g.reach(ctx)
+	return rag.CallChain(ctx, g.Graph, symbol, o)
+}
