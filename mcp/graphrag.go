@@ -13,7 +13,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/search"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
-	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // indexWait is how long a question waits for the index where there is one from
@@ -115,7 +114,7 @@ func nextTokens(a Arguments) int {
 	if err != nil { // arguments were read from JSON
 		return 0
 	}
-	return spec.Tokens(string(b))
+	return rag.Tokens(string(b))
 }
 
 // maxHops is how many calls a chain has each way, on all its pages.

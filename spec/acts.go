@@ -2,10 +2,10 @@ package spec
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
@@ -44,7 +44,7 @@ func (m *material) when(a cases.Acts) string {
 		text = wording.In(m.lang, "it calls ", "调用 ") + markdown.Codes(a.Calls[:min(len(a.Calls), maxCalled)])
 	}
 	if left := len(a.Calls) - maxCalled; left > 0 {
-		text += " … +" + itoa(left)
+		text += " … +" + strconv.Itoa(left)
 	}
 	if quoted := m.quoteSteps(a.When); quoted != "" {
 		text += wording.In(m.lang, ": ", "：") + quoted
@@ -83,7 +83,7 @@ func (m *material) quoteSteps(list []code.Step) string {
 	}
 	text := strings.Join(out, wording.In(m.lang, "; ", "；"))
 	if left := len(list) - maxSteps; left > 0 {
-		text += " … +" + itoa(left)
+		text += " … +" + strconv.Itoa(left)
 	}
 	return text
 }
@@ -94,7 +94,7 @@ func (m *material) rowsOf(c *cases.Case) string {
 	if n == 0 {
 		return ""
 	}
-	text := wording.In(m.lang, "each of "+counted.Of(n, "row")+": ", "逐一取 "+itoa(n)+" 行：") + markdown.Codes(c.Rows[:min(n, maxQuotedRows)])
+	text := wording.In(m.lang, "each of "+wording.Count(n, "row")+": ", "逐一取 "+strconv.Itoa(n)+" 行：") + markdown.Codes(c.Rows[:min(n, maxQuotedRows)])
 	if n > maxQuotedRows {
 		text += ", …"
 	}
@@ -105,7 +105,7 @@ func (m *material) rowsOf(c *cases.Case) string {
 func (m *material) providersOf(c *cases.Case) string {
 	var marks []string
 	for _, mark := range c.Providers() {
-		marks = append(marks, markdown.Clip(mark, 2*titleBytes))
+		marks = append(marks, markdown.Clip(mark, 2*markdown.TitleBytes))
 	}
 	if len(marks) == 0 {
 		return ""

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -87,7 +88,7 @@ func (m *material) behaviors(reqs []Requirement, scenarios []Scenario) []behavio
 	b := behaviors{material: m, at: map[string]located{}, tools: map[toolKey]*runner.Tool{}}
 	for _, f := range slices.Concat(m.tree.Files, m.elsewhere) {
 		for _, t := range f.Tests {
-			b.at[f.Path+":"+itoa(t.Line)] = located{f, t}
+			b.at[f.Path+":"+strconv.Itoa(t.Line)] = located{f, t}
 		}
 	}
 	for _, s := range scenarios {
@@ -145,7 +146,7 @@ func (b *behaviors) add(t located, requirements []string, scenarios ...string) {
 	if tool == nil {
 		return
 	}
-	c := run{tool.Filter(t.Test), t.Name, t.file.Path + ":" + itoa(t.Line), requirements, scenarios}
+	c := run{tool.Filter(t.Test), t.Name, t.file.Path + ":" + strconv.Itoa(t.Line), requirements, scenarios}
 	if c.filter == "" {
 		b.unproven = append(b.unproven, unproven{c.name, c.place, message.New("%s does not run it, or only with others", tool.Name).In(message.Lang(b.lang))})
 		return
@@ -189,7 +190,7 @@ func behaviorTitle(lang string, head label, runs []run) string {
 	}
 	title := head.in(lang) + wording.In(lang, ": ", "：") + strings.Join(names, wording.In(lang, "; ", "；"))
 	if left := len(runs) - namedInTitle; left > 0 {
-		title += wording.In(lang, "; and ", "；另有 ") + itoa(left) + wording.In(lang, " more", " 项")
+		title += wording.In(lang, "; and ", "；另有 ") + strconv.Itoa(left) + wording.In(lang, " more", " 项")
 	}
 	return markdown.Title(title)
 }

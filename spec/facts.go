@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/api"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
@@ -43,7 +43,7 @@ func (m *material) intent() string {
 	out = append(out, fmt.Sprintf(wording.In(m.lang,
 		"`%s` is %d files of %s, %d lines; it exports %s.",
 		"`%s`：%d 个文件（%s），共 %d 行；导出 %s。"),
-		m.name, len(m.tree.Files), m.merged.Language, m.merged.LOC, or(kinds(m.merged.Exports), wording.In(m.lang, "nothing", "无"))))
+		m.name, len(m.tree.Files), m.merged.Language, m.merged.LOC, cmp.Or(kinds(m.merged.Exports), wording.In(m.lang, "nothing", "无"))))
 	return strings.Join(out, "\n\n")
 }
 
@@ -120,8 +120,8 @@ func (m *material) constraints() string {
 	mined := m.minedRows(evidence.Constraint)
 	for _, list := range [][]code.Symbol{m.merged.Exports, m.merged.Internals} {
 		for i := range list {
-			if s := &list[i]; s.Kind == code.Const && !evidence.IsLimit(s) && s.Value != "" && len(s.Value) <= titleBytes {
-				rows = append(rows, fmt.Sprintf("- `%s` = %s (`%s`)", s.Name, markdown.Code(s.Value), place(s)))
+			if s := &list[i]; s.Kind == code.Const && !evidence.IsLimit(s) && s.Value != "" && len(s.Value) <= markdown.TitleBytes {
+				rows = append(rows, fmt.Sprintf("- `%s` = %s (`%s`)", s.Name, markdown.Code(s.Value), api.Place(s)))
 			}
 		}
 	}
@@ -143,13 +143,13 @@ func (m *material) edgeCases() string {
 	var rows []string
 	for _, s := range interfaceOf(m.merged.Exports) {
 		if isErrorName(s.Symbol) {
-			rows = append(rows, fmt.Sprintf("- `%s` · %s (`%s`)", s.name, s.Kind, place(s.Symbol)))
+			rows = append(rows, fmt.Sprintf("- `%s` · %s (`%s`)", s.name, s.Kind, api.Place(s.Symbol)))
 		}
 		if i := strings.Index(s.Signature, " throws "); i >= 0 && s.Kind != code.Variable {
-			rows = append(rows, fmt.Sprintf("- `%s` %s (`%s`)", s.name, markdown.Code(s.Signature[i+1:]), place(s.Symbol)))
+			rows = append(rows, fmt.Sprintf("- `%s` %s (`%s`)", s.name, markdown.Code(s.Signature[i+1:]), api.Place(s.Symbol)))
 		}
 		for _, text := range failures(s.Doc) {
-			rows = append(rows, fmt.Sprintf("- `%s`: %s (`%s`)", s.name, text, place(s.Symbol)))
+			rows = append(rows, fmt.Sprintf("- `%s`: %s (`%s`)", s.name, text, api.Place(s.Symbol)))
 		}
 	}
 	rows = append(m.minedRows(evidence.EdgeCase), rows...)
@@ -210,7 +210,7 @@ func (m *material) coverage() string {
 			called[c.Name] = true
 		}
 		if len(f.Tests) > 0 {
-			rows = append(rows, fmt.Sprintf("- `%s`: %s (%s)", f.Path, counted.Of(len(f.Tests), "case"), f.Tests[0].Runner))
+			rows = append(rows, fmt.Sprintf("- `%s`: %s (%s)", f.Path, wording.Count(len(f.Tests), "case"), f.Tests[0].Runner))
 		}
 	}
 	text := m.rows(rows, "No tests were found beside the code.", "未发现测试。") + m.furtherTests() + m.unprovenRows()
@@ -220,7 +220,7 @@ func (m *material) coverage() string {
 	var open []string
 	for _, s := range interfaceOf(m.merged.Exports) {
 		if (s.Kind == code.Function || s.Kind == code.Method) && !called[cases.LastName(s.name)] {
-			open = append(open, fmt.Sprintf("- `%s` (`%s`)", s.name, place(s.Symbol)))
+			open = append(open, fmt.Sprintf("- `%s` (`%s`)", s.name, api.Place(s.Symbol)))
 		}
 	}
 	if len(open) == 0 {
@@ -234,7 +234,7 @@ func (m *material) coverage() string {
 func (m *material) inventory() []InventoryFile {
 	var out []InventoryFile
 	for _, f := range m.tree.Files {
-		purpose, _ := markdown.Sentence(f.Doc, titleBytes)
+		purpose, _ := markdown.Sentence(f.Doc, markdown.TitleBytes)
 		if f.Test {
 			purpose = cmp.Or(purpose, wording.In(m.lang, "tests", "测试"))
 		}

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -19,6 +20,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
+	"github.com/reverse-spec/reverse-spec/spec/model"
 )
 
 // GenerateOptions are the choices of [Generate]. The zero value writes into
@@ -39,7 +41,7 @@ type GenerateOptions struct {
 }
 
 func (o *GenerateOptions) defaults() error {
-	o.OutputDir = path.Clean(or(o.OutputDir, DefaultOutputDir))
+	o.OutputDir = path.Clean(cmp.Or(o.OutputDir, DefaultOutputDir))
 	if o.Lang != "" && o.Lang != "en" && o.Lang != "zh" {
 		return message.Errorf("no such language for specs: %s (en or zh)", o.Lang)
 	}
@@ -73,7 +75,7 @@ func Generate(ctx context.Context, p *project.Project, target string, opts Gener
 		opts.Scope = source.Module
 		if rel, err := p.Rel(target); err == nil {
 			if old, err := Load(p, PathFor(opts.OutputDir, rel)); err == nil {
-				opts.Scope = or(source.Scope(old.Front.Scope), source.Module)
+				opts.Scope = cmp.Or(source.Scope(old.Front.Scope), source.Module)
 			}
 		}
 	}
@@ -103,10 +105,10 @@ func GenerateTree(ctx context.Context, p *project.Project, tree *source.Tree, op
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	if opts.Lang = or(opts.Lang, string(message.Explicit(ctx))); opts.Lang == "" && old != nil {
+	if opts.Lang = cmp.Or(opts.Lang, string(message.Explicit(ctx))); opts.Lang == "" && old != nil {
 		opts.Lang = old.Lang
 	}
-	opts.Lang = or(opts.Lang, string(message.From(ctx)))
+	opts.Lang = cmp.Or(opts.Lang, string(message.From(ctx)))
 	progress.Report(ctx, progress.Event{Stage: "write", Item: file})
 	m := newMaterial(p, tree, opts.Lang, opts.Now())
 	s, out, err := m.build(ctx, old, opts)
@@ -121,10 +123,14 @@ func GenerateTree(ctx context.Context, p *project.Project, tree *source.Tree, op
 	} else if err := p.WriteFile(file, text); err != nil {
 		return nil, message.Errorf("write %s: %w", file, err)
 	}
-	return &GenerateResult{
-		SpecPath: file, TokenUsage: out.usage.Total(), Confidence: s.Front.Confidence, Degraded: out.failed != nil, Failure: out.failed,
-		Warnings: slices.Concat(opts.Notes, out.notes, m.warnings(message.From(ctx))),
-	}, nil
+	r := &GenerateResult{SpecPath: file, Confidence: s.Front.Confidence}
+	var notes []string
+	if out != nil {
+		r.TokenUsage, r.Degraded, r.Failure = out.Usage.Total(), out.Failed != nil, out.Failed
+		notes = out.Notes
+	}
+	r.Warnings = slices.Concat(opts.Notes, notes, m.warnings(message.From(ctx)))
+	return r, nil
 }
 
 // MaxSize bounds the specs that are read, in bytes: one may be larger than any source.
@@ -164,7 +170,7 @@ func (e *ForeignError) Hint() message.Text {
 
 // build fills a spec; old is the one it replaces, or nil. The error is that of the
 // check, or the context's.
-func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (*Spec, outcome, error) {
+func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (*Spec, *model.Explanation, error) {
 	s := &Spec{Lang: m.lang, Title: m.name, Baseline: baselineOf(m.merged)}
 	reqs, cases, tests := newNumbering("REQ-"+m.module), newNumbering("SC-"+m.module), newNumbering("CT-"+m.module)
 	if old != nil {
@@ -186,10 +192,10 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 		func() { s.Scenarios = m.scenarios(cases, s.Requirements) },
 		func() { s.Interface = m.apiSection() })
 	if err != nil {
-		return nil, outcome{}, err
+		return nil, nil, err
 	}
 	if s.ContractTests, err = m.contractTests(ctx, tests, s, opts.Check); err != nil {
-		return nil, outcome{}, err
+		return nil, nil, err
 	}
 	err = inSteps(ctx,
 		func() { m.trace(s); m.leftOut(s) },
@@ -197,9 +203,9 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 		func() { s.Debt, s.Coverage, s.Dependencies = m.debt(), m.coverage(), m.dependencies() },
 		func() { s.Files = m.inventory() })
 	if err != nil {
-		return nil, outcome{}, err
+		return nil, nil, err
 	}
-	var out outcome
+	var out *model.Explanation // nil without a writer
 	if opts.Writer != nil {
 		if out, err = m.enrich(ctx, s, opts); err != nil {
 			return nil, out, err
@@ -274,7 +280,7 @@ func (m *material) attributes(f Front, old *Spec) []Attribute {
 const maxMarks = 3
 
 // confidence follows the rule at [Generate].
-func (m *material) confidence(out outcome) Confidence {
+func (m *material) confidence(out *model.Explanation) Confidence {
 	broken := 0
 	for _, f := range m.tree.Files {
 		if len(f.ParseErrors) > 0 {
@@ -282,9 +288,9 @@ func (m *material) confidence(out outcome) Confidence {
 		}
 	}
 	switch {
-	case 10*broken > 3*len(m.tree.Files), out.failed != nil, out.inferred > maxMarks:
+	case 10*broken > 3*len(m.tree.Files), out != nil && (out.Failed != nil || out.Inferred > maxMarks):
 		return Low
-	case !out.asked, broken > 0, out.inferred > 0, out.truncated:
+	case out == nil, broken > 0, out.Inferred > 0, out.Truncated:
 		return Medium
 	}
 	return High
@@ -320,11 +326,4 @@ func (m *material) warnings(lang message.Lang) []string {
 		add(message.New("%s left out of the contract tests; the section on test coverage says why", message.Count(n, "%d test", "%d tests")))
 	}
 	return append(out, m.tree.Warnings...)
-}
-
-func or[T ~string](a, b T) T {
-	if a == "" {
-		return b
-	}
-	return a
 }

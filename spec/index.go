@@ -2,11 +2,11 @@ package spec
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
 
-	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
@@ -45,9 +45,9 @@ func RenderIndex(x Index) []byte {
 	var b bytes.Buffer
 	in := func(en, zh string) string { return wording.In(x.Lang, en, zh) }
 	fmt.Fprintf(&b, "---\ntype: architecture-index\nversion: %s\ngeneratedBy: %s\nprojectRoot: .\ntotalModules: %d\nlastUpdated: %q\n---\n\n",
-		or(x.Version, "v1"), Generator, len(x.Modules), x.Now.UTC().Format(time.RFC3339))
+		cmp.Or(x.Version, "v1"), Generator, len(x.Modules), x.Now.UTC().Format(time.RFC3339))
 	fmt.Fprintf(&b, "# %s: %s\n\n", in("Architecture index", "架构索引"), markdown.Title(x.ProjectName))
-	fmt.Fprintf(&b, "## %s\n\n%s\n\n", in("System purpose", "系统目的"), or(markdown.Quoted(x.Purpose), in("The code documents no purpose.", "代码中没有说明。")))
+	fmt.Fprintf(&b, "## %s\n\n%s\n\n", in("System purpose", "系统目的"), cmp.Or(markdown.Quoted(x.Purpose), in("The code documents no purpose.", "代码中没有说明。")))
 	fmt.Fprintf(&b, "## %s\n\n%s\n\n", in("Architecture", "架构模式"), x.pattern())
 	x.moduleMap(&b)
 	fmt.Fprintf(&b, "## %s\n\n", in("Dependency diagram", "依赖关系图"))
@@ -81,7 +81,7 @@ func (x *Index) pattern() string {
 	}
 	return fmt.Sprintf(wording.In(x.Lang, "%s in %s; %d of them rest on no other module of the project.",
 		"%s，%s；其中 %d 个不依赖本项目的其他模块。"),
-		counted.Of(len(x.Modules), "module"), counted.Of(top+1, "level"), free)
+		wording.Count(len(x.Modules), "module"), wording.Count(top+1, "level"), free)
 }
 
 func (x *Index) moduleMap(b *bytes.Buffer) {
@@ -101,7 +101,7 @@ func (x *Index) moduleMap(b *bytes.Buffer) {
 
 // linkTo is a spec's path as seen from the index.
 func linkTo(outputDir, specPath string) string {
-	rel := strings.TrimPrefix(specPath, or(outputDir, DefaultOutputDir)+"/")
+	rel := strings.TrimPrefix(specPath, cmp.Or(outputDir, DefaultOutputDir)+"/")
 	return strings.ReplaceAll(rel, " ", "%20")
 }
 

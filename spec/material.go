@@ -1,7 +1,7 @@
 package spec
 
 import (
-	"fmt"
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -9,11 +9,12 @@ import (
 	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/counted"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/spec/api"
 )
 
 // material is what a spec is made of.
@@ -120,7 +121,7 @@ func setKeys(list []named) {
 		s := &list[i]
 		s.key = s.name
 		if times[s.name+"@"+s.File] > 1 {
-			s.key += "(" + or(parameterTypes(s.Params), strings.Join(s.TypeParameters, ", ")) + ")"
+			s.key += "(" + cmp.Or(parameterTypes(s.Params), strings.Join(s.TypeParameters, ", ")) + ")"
 		}
 		if len(files[s.name]) > 1 {
 			s.key += "@" + s.File
@@ -138,7 +139,7 @@ func nameOfKey(key string) cases.Name {
 func parameterTypes(list []code.Param) string {
 	var out []string
 	for _, p := range list {
-		out = append(out, or(strings.Join(strings.Fields(p.Type), " "), p.Name))
+		out = append(out, cmp.Or(strings.Join(strings.Fields(p.Type), " "), p.Name))
 	}
 	return strings.Join(out, ", ")
 }
@@ -158,9 +159,6 @@ func appendNamed(out []named, owner string, s *code.Symbol) []named {
 	return out
 }
 
-// place is where a symbol stands: file:line.
-func place(s *code.Symbol) string { return fmt.Sprintf("%s:%d", s.File, s.StartLine) }
-
 // kinds counts symbols by kind, in words: "3 functions, 1 class".
 func kinds(list []code.Symbol) string {
 	count := map[code.Kind]int{}
@@ -174,7 +172,12 @@ func kinds(list []code.Symbol) string {
 	slices.SortStableFunc(order, func(a, b code.Kind) int { return count[b] - count[a] })
 	var out []string
 	for _, k := range order {
-		out = append(out, counted.Of(count[k], string(k)))
+		out = append(out, wording.Count(count[k], string(k)))
 	}
 	return strings.Join(out, ", ")
+}
+
+// languageOf returns the language of a file of the module.
+func (m *material) languageOf(file string) string {
+	return cmp.Or(api.LanguageOf(m.tree.Files, file), m.merged.Language)
 }

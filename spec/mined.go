@@ -91,7 +91,7 @@ func (m *material) conditions(f *evidence.Finding) string {
 	for _, when := range f.When {
 		var all []string
 		for _, c := range when {
-			all = append(all, markdown.Code(markdown.Clip(c, 2*titleBytes)))
+			all = append(all, markdown.Code(markdown.Clip(c, 2*markdown.TitleBytes)))
 		}
 		text := strings.Join(all, wording.In(m.lang, " and ", " 且 "))
 		if len(all) == 0 {

@@ -10,7 +10,6 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
 
-	"github.com/reverse-spec/reverse-spec/internal/decode"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
@@ -23,7 +22,7 @@ var ErrNotSpec = message.Errorf("not a spec: it has no front matter")
 // YAML in the front matter, a damaged baseline.
 func Parse(src []byte) (*Spec, error) {
 	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
-	front, body, ok := cutFront(string(src))
+	front, body, ok := markdown.CutFrontMatter(string(src))
 	if !ok {
 		return nil, ErrNotSpec
 	}
@@ -49,7 +48,7 @@ func Parse(src []byte) (*Spec, error) {
 // ParseFront reads the front matter of a spec, of whose text the rest may be missing.
 // The error is [ErrNotSpec] when it has none, or not the end of it.
 func ParseFront(src []byte) (f Front, err error) {
-	front, _, ok := cutFront(string(bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))))
+	front, _, ok := markdown.CutFrontMatter(string(bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))))
 	if !ok {
 		return f, ErrNotSpec
 	}
@@ -57,26 +56,13 @@ func ParseFront(src []byte) (f Front, err error) {
 }
 
 func (f *Front) parse(text string) error {
-	if err := decode.YAML([]byte(text), f); err != nil {
+	if err := markdown.ParseFrontMatter(text, f); err != nil {
 		return message.Errorf("front matter: %w", err)
 	}
 	if len(f.RelatedFiles) == 0 {
 		f.RelatedFiles = nil // none is none, said or not
 	}
 	return nil
-}
-
-// cutFront splits the YAML between the first two "---" lines from the body.
-func cutFront(src string) (front, body string, ok bool) {
-	rest, ok := strings.CutPrefix(strings.TrimPrefix(src, "\ufeff"), "---\n")
-	if !ok {
-		return "", "", false
-	}
-	if body, empty := strings.CutPrefix(rest, "---\n"); empty {
-		return "", body, true
-	}
-	front, body, ok = strings.Cut(rest, "\n---\n")
-	return front, body, ok
 }
 
 // cutBaseline takes the baseline comment from the end of the body.

@@ -6,11 +6,9 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/spec/api"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
-
-// titleBytes bounds the title of an item.
-const titleBytes = 120
 
 // requirements makes one requirement of each documented part of the interface:
 // its documentation is its promise. Constants and variables are in the API
@@ -27,13 +25,13 @@ func (m *material) requirements(ids *numbering) []Requirement {
 		if prose == "" {
 			continue
 		}
-		title, rest := markdown.Sentence(prose, titleBytes)
+		title, rest := markdown.Sentence(prose, markdown.TitleBytes)
 		if title == "" || strings.HasPrefix(prose, "- @") { // tags alone make no title
 			title, rest = s.name, prose
 		}
 		out = append(out, Requirement{
 			ID: ids.of(s.key), Title: markdown.Title(title), Text: markdown.Quoted(rest), Symbol: s.key,
-			Evidence: []Evidence{{"doc", place(s.Symbol)}},
+			Evidence: []Evidence{{"doc", api.Place(s.Symbol)}},
 		})
 	}
 	return out

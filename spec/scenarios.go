@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
@@ -28,7 +29,7 @@ func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 		}
 		title := markdown.Title(c.Name)
 		for n := 2; seen[title]; n++ {
-			title = markdown.Title(c.Name + " (" + itoa(n) + ")")
+			title = markdown.Title(c.Name + " (" + strconv.Itoa(n) + ")")
 		}
 		seen[title] = true
 		s := m.scenario(c, covers)

@@ -3,11 +3,8 @@ package spec
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
 	"strings"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // jqString writes a text as a jq string inside a single-quoted shell word. JSON
 // doubles each backslash, so that none is left for jq to interpolate by.

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/wording"
@@ -91,5 +92,5 @@ func (l label) in(lang string) string { return wording.In(lang, l.en, l.zh) }
 
 // part is a title of one of several items.
 func (l label) part(n int) label {
-	return label{l.en + ", part " + itoa(n), l.zh + "，第 " + itoa(n) + " 部分"}
+	return label{l.en + ", part " + strconv.Itoa(n), l.zh + "，第 " + strconv.Itoa(n) + " 部分"}
 }

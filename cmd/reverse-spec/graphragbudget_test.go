@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/internal/llm/prompt"
 )
 
 // served is a reverse-spec mcp-server in a process of its own.
@@ -80,7 +80,7 @@ func (s *served) call(tool string, arguments map[string]any) (text string, token
 	if r.IsError || len(r.Content) != 1 {
 		s.t.Fatalf("%s %v: %+v", tool, arguments, r)
 	}
-	return r.Content[0].Text, spec.Tokens(r.Content[0].Text) + spec.Tokens(string(r.StructuredContent))
+	return r.Content[0].Text, prompt.Tokens(r.Content[0].Text) + prompt.Tokens(string(r.StructuredContent))
 }
 
 func TestWhatIsSentIsWithinTheBudget(t *testing.T) {
@@ -107,7 +107,7 @@ func TestWhatIsSentIsWithinTheBudget(t *testing.T) {
 			}
 			line := []string{"graph-rag", "--query", question, "--json", "--no-index", "--budget", strconv.Itoa(budget), "--fusion-depth", strconv.Itoa(depth)}
 			printed, a := asked(t, dir, line...)
-			if tokens := spec.Tokens(string(printed)); a.fault() != "" || tokens > budget {
+			if tokens := prompt.Tokens(string(printed)); a.fault() != "" || tokens > budget {
 				t.Errorf("%q: %d tokens are printed; %s", line, tokens, a.fault())
 			}
 		}

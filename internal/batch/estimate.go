@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/reverse-spec/reverse-spec/internal/llm/prompt"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
@@ -18,7 +19,7 @@ type Estimated struct {
 	Unchanged    int               `json:"unchanged"` // modules that would not
 	Writer       string            `json:"writer,omitempty"`
 	Requests     int               `json:"requests"` // to the writer, if each is answered at once
-	Tokens       int               `json:"tokens"`   // that it would read, by [spec.Tokens]
+	Tokens       int               `json:"tokens"`   // that it would read, by [prompt.Tokens]
 	Warnings     []string          `json:"warnings,omitempty"`
 }
 
@@ -104,7 +105,7 @@ func (c *counter) Name() string { return c.name }
 // Write counts.
 func (c *counter) Write(_ context.Context, task spec.Task) (spec.Written, error) {
 	c.requests++
-	c.tokens += spec.Tokens(task.System) + spec.Tokens(task.Text) + spec.Tokens(string(task.Schema))
+	c.tokens += prompt.Tokens(task.System) + prompt.Tokens(task.Text) + prompt.Tokens(string(task.Schema))
 	return spec.Written{}, errNobody
 }
 

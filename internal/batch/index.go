@@ -16,6 +16,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/spec/model"
 )
 
 // crossCutting is from how many dependents on a module counts as a concern of
@@ -75,7 +76,7 @@ func nextVersion(v string) string {
 // index says what is known of the project and its modules.
 func (b *run) index() spec.Index {
 	x := spec.Index{
-		ProjectName: cmp.Or(b.plan.title, filepath.Base(b.project.Root())), Purpose: cmp.Or(b.plan.purpose, spec.Purpose(b.project)),
+		ProjectName: cmp.Or(b.plan.title, filepath.Base(b.project.Root())), Purpose: cmp.Or(b.plan.purpose, model.Purpose(b.project)),
 		Lang: cmp.Or(b.opts.Lang, string(b.lang)), OutputDir: b.opts.OutputDir, Version: "v1", Now: b.opts.Now(),
 	}
 	if len(b.plan.graph.Edges) > 0 {

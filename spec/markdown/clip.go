@@ -5,6 +5,9 @@ import (
 	"unicode/utf8"
 )
 
+// TitleBytes is the length limit of a title in bytes.
+const TitleBytes = 120
+
 // Sentence returns the first sentence of a text, on one line, at most limit
 // bytes, and what follows it.
 func Sentence(text string, limit int) (first, rest string) {

@@ -1,4 +1,4 @@
-package spec
+package model
 
 import (
 	"context"
@@ -9,16 +9,16 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/redact"
 )
 
-// consignment is what a context was made of, so that it can be made again with less.
-type consignment struct {
-	parts  []*parcel
+// cutter holds what a context was made of, so that a smaller one can be made.
+type cutter struct {
+	parts  []*draft
 	budget int
 	tests  map[string]bool // paths of the test files
 	offset int             // symbols that earlier pages gave
 }
 
 // without leaves a part out.
-func (d *consignment) without(kind PartKind) {
+func (d *cutter) without(kind PartKind) {
 	for _, p := range d.parts {
 		p.dropped = p.dropped || p.kind == kind
 	}
@@ -39,9 +39,9 @@ func partOrder() []PartKind {
 // cut brings the result under a number of tokens. Each step takes away a kind of detail
 // and measures again; then the symbols go to pages, see [pager]. When the context ends,
 // it stops. The error is an [*OffsetError].
-func (r *PrepareResult) cut(ctx context.Context, limit int, d *consignment) error {
+func (r *PrepareResult) cut(ctx context.Context, limit int, d *cutter) error {
 	r.Whole = r.tokens()
-	for _, step := range []func(*consignment, int){r.dropSnippets, r.dropDependencies, r.dropMerged, r.dropDetails} {
+	for _, step := range []func(*cutter, int){r.dropSnippets, r.dropDependencies, r.dropMerged, r.dropDetails} {
 		if ctx.Err() != nil || r.tokens() <= limit {
 			return r.onePage(d)
 		}
@@ -56,7 +56,7 @@ func (r *PrepareResult) cut(ctx context.Context, limit int, d *consignment) erro
 }
 
 // onePage is the end of a result that has all symbols: no page comes after it.
-func (r *PrepareResult) onePage(d *consignment) error {
+func (r *PrepareResult) onePage(d *cutter) error {
 	if d.offset == 0 {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (r *PrepareResult) onePage(d *consignment) error {
 
 // cutPage leaves of the symbols the page that begins at the offset. What is not a symbol
 // is on the first page.
-func (r *PrepareResult) cutPage(limit int, d *consignment) error {
+func (r *PrepareResult) cutPage(limit int, d *cutter) error {
 	const margin = 50 // a fiftieth, for who encodes with other escapes
 	size := bytesPerToken * limit
 	g := newPager(r.Skeletons, d.tests, size)
@@ -137,14 +137,14 @@ func (r *PrepareResult) name() {
 // tokens estimates the size of the result as JSON.
 func (r *PrepareResult) tokens() int { return (encodedSize(r) + len("\n")) / bytesPerToken }
 
-func (r *PrepareResult) dropSnippets(d *consignment, _ int) {
+func (r *PrepareResult) dropSnippets(d *cutter, _ int) {
 	n := len(r.CodeSnippets)
 	r.CodeSnippets = []string{}
 	d.without(SnippetPart)
 	r.left(SnippetPart, "functions", n, n)
 }
 
-func (r *PrepareResult) dropDependencies(d *consignment, _ int) {
+func (r *PrepareResult) dropDependencies(d *cutter, _ int) {
 	n := 0
 	for i := range r.Skeletons {
 		s := &r.Skeletons[i]
@@ -157,7 +157,7 @@ func (r *PrepareResult) dropDependencies(d *consignment, _ int) {
 }
 
 // dropMerged leaves out the symbols of the merged skeleton, which the skeletons have, too.
-func (r *PrepareResult) dropMerged(d *consignment, limit int) {
+func (r *PrepareResult) dropMerged(d *cutter, limit int) {
 	n := len(r.Merged.Exports) + len(r.Merged.Internals) + len(r.Merged.Variants)
 	r.Merged.Exports, r.Merged.Internals, r.Merged.Variants, r.Merged.Files = []code.Symbol{}, nil, nil, nil
 	d.budget = min(d.budget, limit/3)
@@ -165,7 +165,7 @@ func (r *PrepareResult) dropMerged(d *consignment, limit int) {
 }
 
 // dropDetails leaves of symbols what [lean] does, and of files what [pager.head] does.
-func (r *PrepareResult) dropDetails(d *consignment, limit int) {
+func (r *PrepareResult) dropDetails(d *cutter, limit int) {
 	g := newPager(r.Skeletons, d.tests, bytesPerToken*limit)
 	all := make([]int, len(g.units))
 	for i := range all {

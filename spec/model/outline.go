@@ -1,11 +1,13 @@
-package spec
+package model
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/spec/api"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
@@ -15,13 +17,13 @@ const docBytes = 600
 // declarations are the exported declarations, each with its place and documentation, and
 // without them where it has to be short. Of those that begin outside the lines only the
 // short form is given.
-func (m *material) declarations(ctx context.Context, lines Chunk) []item {
-	out := []item{{full: m.intent()}}
-	for i := range m.merged.Exports {
+func (m *Module) declarations(ctx context.Context, lines Chunk) []item {
+	out := []item{{full: m.Intent}}
+	for i := range m.Merged.Exports {
 		if ctx.Err() != nil {
 			break
 		}
-		s := &m.merged.Exports[i]
+		s := &m.Merged.Exports[i]
 		it := item{full: m.outline(s, true), bare: m.outline(s, false)}
 		if !lines.holds(s.StartLine) {
 			it.full = it.bare
@@ -32,18 +34,18 @@ func (m *material) declarations(ctx context.Context, lines Chunk) []item {
 }
 
 // outline is a declaration as a block of code below its place.
-func (m *material) outline(s *code.Symbol, whole bool) string {
+func (m *Module) outline(s *code.Symbol, whole bool) string {
 	if s.Kind == code.Const || s.Kind == code.Variable {
 		return m.valueRow(s, whole)
 	}
 	language := m.languageOf(s.File)
-	text := declaration(s, language)
+	text := api.Declaration(s, language)
 	doc := markdown.Clip(s.Doc, docBytes)
 	if !whole {
 		text, _, _ = strings.Cut(s.Signature, "\n")
 		doc = ""
 	}
-	head := fmt.Sprintf("### %s %s (%s)", s.Kind, s.Name, place(s))
+	head := fmt.Sprintf("### %s %s (%s)", s.Kind, s.Name, api.Place(s))
 	if doc != "" {
 		head += "\n\n" + markdown.Quoted(doc)
 	}
@@ -54,10 +56,15 @@ func (m *material) outline(s *code.Symbol, whole bool) string {
 }
 
 // valueRow is a constant or variable on a line.
-func (m *material) valueRow(s *code.Symbol, whole bool) string {
-	row := fmt.Sprintf("- %s (%s)", markdown.Code(markdown.Clip(declaration(s, m.languageOf(s.File)), docBytes)), place(s))
-	if first, _ := markdown.Sentence(s.Doc, titleBytes); whole && first != "" {
+func (m *Module) valueRow(s *code.Symbol, whole bool) string {
+	row := fmt.Sprintf("- %s (%s)", markdown.Code(markdown.Clip(api.Declaration(s, m.languageOf(s.File)), docBytes)), api.Place(s))
+	if first, _ := markdown.Sentence(s.Doc, markdown.TitleBytes); whole && first != "" {
 		row += ": " + strings.ReplaceAll(markdown.Quoted(first), "\n", " ")
 	}
 	return row
+}
+
+// languageOf returns the language of a file of the module.
+func (m *Module) languageOf(file string) string {
+	return cmp.Or(api.LanguageOf(m.Tree.Files, file), m.Merged.Language)
 }

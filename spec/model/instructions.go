@@ -1,7 +1,7 @@
-package spec
+package model
 
 import (
-	"github.com/reverse-spec/reverse-spec/internal/llm/fence"
+	"github.com/reverse-spec/reverse-spec/internal/llm/prompt"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -9,16 +9,16 @@ import (
 // provider can keep what it made of them.
 func instructions(lang message.Lang) string {
 	return message.New("What follows was read from a project by a parser: names, signatures and places are exact.").In(lang) +
-		"\n" + message.Translate(lang, fence.Rules)
+		"\n" + message.Translate(lang, prompt.Rules)
 }
 
 // fenceOf returns the id of the blocks of a context.
-func fenceOf(list []*parcel) string {
+func fenceOf(list []*draft) string {
 	var texts []string
 	for _, p := range list {
 		for _, it := range p.items {
 			texts = append(texts, it.full)
 		}
 	}
-	return fence.ID(texts...)
+	return prompt.ID(texts...)
 }

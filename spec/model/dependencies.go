@@ -1,17 +1,19 @@
-package spec
+package model
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
-	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/spec/api"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
@@ -34,7 +36,7 @@ type neighbour struct {
 // dependencyInterfaces are the interfaces of the project's own modules that the target
 // imports, most imported first: as their specs have them, else as parsed. Neither holds
 // source text but signatures.
-func (m *material) dependencyInterfaces(ctx context.Context, outputDir string) ([]item, error) {
+func (m *Module) dependencyInterfaces(ctx context.Context) ([]item, error) {
 	list, err := m.importedModules(ctx)
 	if err != nil {
 		return nil, err
@@ -44,7 +46,7 @@ func (m *material) dependencyInterfaces(ctx context.Context, outputDir string) (
 	seen := map[string]bool{}
 	parsed := 0
 	for _, d := range list {
-		it, key := fromSpec(m.project, message.From(ctx), outputDir, d.path)
+		it, key := m.fromSpec(ctx, d.path)
 		switch {
 		case seen[key]:
 			continue
@@ -63,11 +65,11 @@ func (m *material) dependencyInterfaces(ctx context.Context, outputDir string) (
 
 // importedModules are the files and folders of the project that the target's imports
 // mean and that are not in it.
-func (m *material) importedModules(ctx context.Context) ([]*neighbour, error) {
+func (m *Module) importedModules(ctx context.Context) ([]*neighbour, error) {
 	own := map[string]bool{}
 	var files []*code.File
 	imports := 0
-	for _, f := range m.tree.Files {
+	for _, f := range m.Tree.Files {
 		own[f.Path] = true
 		copied := *f // Resolve writes into the imports
 		copied.Imports = slices.Clone(f.Imports)
@@ -122,9 +124,9 @@ func (n *neighbours) module(t codegraph.Target) *neighbour {
 
 // neighbours are those in the target's languages. Where paths say what imports mean the
 // files are paths alone.
-func (m *material) neighbours(ctx context.Context, own map[string]bool) (*neighbours, error) {
+func (m *Module) neighbours(ctx context.Context, own map[string]bool) (*neighbours, error) {
 	languages := m.extensions()
-	listing, _, err := m.project.Nearby(ctx, m.tree.Target, func(name string) bool {
+	listing, _, err := m.Project.Nearby(ctx, m.Tree.Target, func(name string) bool {
 		return languages[path.Ext(name)] != "" || codegraph.IsManifest(name) || source.SaysVendored(name)
 	})
 	if err != nil {
@@ -141,9 +143,9 @@ func (m *material) neighbours(ctx context.Context, own map[string]bool) (*neighb
 			n.size[e.Path] = int(e.Size)
 		}
 	}
-	n.manifests, _ = codegraph.ReadManifests(manifests, m.project.ReadFile) // what cannot be read names nothing
+	n.manifests, _ = codegraph.ReadManifests(manifests, m.Project.ReadFile) // what cannot be read names nothing
 	if m.byPackage() && len(n.files) <= maxNeighbours {
-		if tree, err := source.ReadListed(progress.With(ctx, func(progress.Event) {}), m.project, listing, source.Options{Scope: source.Everything}); err == nil {
+		if tree, err := source.ReadListed(progress.With(ctx, func(progress.Event) {}), m.Project, listing, source.Options{Scope: source.Everything}); err == nil {
 			n.files = slices.DeleteFunc(tree.Files, func(f *code.File) bool { return own[f.Path] })
 		}
 	}
@@ -151,13 +153,13 @@ func (m *material) neighbours(ctx context.Context, own map[string]bool) (*neighb
 }
 
 // extensions are those of files that the target's imports may mean, with their language.
-func (m *material) extensions() map[string]string {
+func (m *Module) extensions() map[string]string {
 	out := map[string]string{}
-	for _, f := range m.tree.Files {
+	for _, f := range m.Tree.Files {
 		out[path.Ext(f.Path)] = f.Language
 		if f.Language == "typescript" || f.Language == "javascript" {
 			for _, ext := range []string{".ts", ".tsx", ".js", ".jsx", ".mjs"} { // these import each other
-				out[ext] = or(out[ext], f.Language)
+				out[ext] = cmp.Or(out[ext], f.Language)
 			}
 		}
 	}
@@ -165,51 +167,42 @@ func (m *material) extensions() map[string]string {
 }
 
 // byPackage tells whether imports name packages that only the text of a file tells.
-func (m *material) byPackage() bool {
-	switch m.merged.Language {
+func (m *Module) byPackage() bool {
+	switch m.Merged.Language {
 	case "java", "kotlin", "scala", "csharp", "php":
 		return true
 	}
 	return false
 }
 
-// fromSpec is the interface that the spec of a module, or of the folder it is in, has
-// for it; key is the spec's path, "" when there is none.
-func fromSpec(p *project.Project, lang message.Lang, outputDir, target string) (it item, key string) {
-	for _, t := range []string{target, path.Dir(target)} {
-		file := PathFor(outputDir, t)
-		s, err := Load(p, file)
-		if err != nil || t == "." && target != "." {
-			continue
-		}
-		_, parts := blocks(s.Interface, 3)
-		for _, part := range parts {
-			if strings.HasPrefix(part.title, "3.1") && part.text != "" {
-				head := "### " + message.New("%s, by its spec %s", t, file).In(lang)
-				return item{head + "\n\n" + part.text, head}, file
-			}
-		}
+// fromSpec returns the interface of a module as its spec has it; key is the path of the spec,
+// or "" if there is none.
+func (m *Module) fromSpec(ctx context.Context, target string) (it item, key string) {
+	module, file, text, ok := m.Interface(target)
+	if !ok {
+		return item{}, ""
 	}
-	return item{}, ""
+	head := "### " + message.Sprintf(ctx, "%s, by its spec %s", module, file)
+	return item{head + "\n\n" + text, head}, file
 }
 
 // asParsed is the interface of a module without a spec: the signatures of what it exports.
 // A file that cannot be read has none.
-func (m *material) asParsed(ctx context.Context, d *neighbour) item {
+func (m *Module) asParsed(ctx context.Context, d *neighbour) item {
 	tree := &source.Tree{Target: d.path, Scope: source.Folder}
 	for _, file := range d.files {
-		if t, err := source.Read(ctx, m.project, file, source.Options{}); err == nil {
+		if t, err := source.Read(ctx, m.Project, file, source.Options{}); err == nil {
 			tree.Files = append(tree.Files, t.Files...)
 		}
 	}
-	of := newMaterial(m.project, tree, "en", m.now)
+	merged := code.Merge(tree.Target, tree.Files, time.Time{})
 	var rows []string
-	for i := range of.merged.Exports {
-		rows = append(rows, declaration(&of.merged.Exports[i], of.merged.Language))
+	for i := range merged.Exports {
+		rows = append(rows, api.Declaration(&merged.Exports[i], merged.Language))
 	}
 	head := "### " + message.Sprintf(ctx, "%s, as parsed", d.path)
 	if len(rows) == 0 {
 		return item{full: message.Sprintf(ctx, "%s: it exports nothing", head)}
 	}
-	return item{head + "\n\n" + markdown.Fenced(of.merged.Language, strings.Join(rows, "\n")), head}
+	return item{head + "\n\n" + markdown.Fenced(merged.Language, strings.Join(rows, "\n")), head}
 }
