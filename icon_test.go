@@ -82,14 +82,14 @@ func drawIcon(size int) *image.NRGBA {
 	return img
 }
 
-// distance is how far a point is from the middle of the stroke.
+// distance returns how far a point is from the middle of the stroke.
 func (s stroke) distance(x, y float64) float64 {
 	dx, dy := s.x2-s.x1, s.y2-s.y1
 	at := clamp(((x-s.x1)*dx + (y-s.y1)*dy) / (dx*dx + dy*dy))
 	return math.Hypot(x-s.x1-at*dx, y-s.y1-at*dy)
 }
 
-// roundedSquare is how far a point is outside the picture with its corners rounded,
+// roundedSquare returns how far a point is outside the picture with its corners rounded,
 // negative within.
 func roundedSquare(x, y, radius float64) float64 {
 	dx, dy := math.Abs(x-0.5)-0.5+radius, math.Abs(y-0.5)-0.5+radius

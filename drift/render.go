@@ -15,7 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Text is the change type in words.
+// Text returns the change type for people.
 func (c ChangeType) Text() message.Text {
 	switch c {
 	case Addition:
@@ -28,7 +28,7 @@ func (c ChangeType) Text() message.Text {
 	return message.New("%s", string(c))
 }
 
-// Text is the category in words.
+// Text returns the category for people.
 func (c Category) Text() message.Text {
 	switch c {
 	case Interface:
@@ -41,7 +41,7 @@ func (c Category) Text() message.Text {
 	return message.New("%s", string(c))
 }
 
-// detection is how an item was found.
+// detection describes how an item was found.
 func (i *Item) detection() message.Text {
 	if i.DetectedBy == "semantic" {
 		return message.New("semantic analysis")
@@ -58,12 +58,12 @@ type head struct {
 	SpecVersion string `yaml:"specVersion"`
 }
 
-// Markdown returns the report as the contract's report file: front matter, a
-// table that counts, a section per item, and the recommendation.
+// Markdown returns the report file of the contract: front matter, a summary table, a section
+// per item, and the recommendation.
 func (r *Report) Markdown() []byte {
 	var b bytes.Buffer
 	front, err := yaml.Marshal(head{"drift-report", r.SpecPath, r.SourcePath, r.GeneratedAt, r.SpecVersion})
-	if err == nil { // strings always marshal
+	if err == nil { // marshalling strings cannot fail
 		fmt.Fprintf(&b, "---\n%s---\n\n", front)
 	}
 	in := func(t message.Text) string { return t.In(r.Lang) }
@@ -88,7 +88,7 @@ func (r *Report) Markdown() []byte {
 	return b.Bytes()
 }
 
-// measure is a row of the table that counts.
+// measure is a row of the summary table.
 type measure struct {
 	words message.Text
 	n     int
@@ -133,7 +133,7 @@ func (i *Item) markdown(b *bytes.Buffer, lang message.Lang) {
 	field(message.New("Proposed update"), i.ProposedUpdate)
 }
 
-// value writes an old or new value: in line, or as a block when it has lines.
+// value formats an old or new value, inline or as a block if it has several lines.
 func value(b *bytes.Buffer, label, text string) {
 	switch {
 	case text == "":
@@ -148,7 +148,7 @@ func value(b *bytes.Buffer, label, text string) {
 	}
 }
 
-// noise is how much noise of which kinds was filtered, in words.
+// noise returns how much noise of which kinds was filtered, in words.
 func (r *Report) noise() string {
 	var parts []string
 	for _, kind := range slices.Sorted(maps.Keys(r.NoiseByKind)) {
@@ -240,7 +240,7 @@ func (r *Report) level(b *strings.Builder, level Severity, p paint) {
 	}
 }
 
-// columns is how many columns of a terminal a text takes: a Chinese character takes two.
+// columns returns how many columns of a terminal a text takes: a Chinese character takes two.
 func columns(text string) int {
 	n := 0
 	for _, c := range text {
@@ -255,7 +255,7 @@ func columns(text string) int {
 // maxColumn is the width up to which names are aligned.
 const maxColumn = 48
 
-// shown tells whether a value says more than the item's description does.
+// shown reports whether a value says more than the item's description does.
 func shown(value string, i Item) bool {
 	return value != "" && i.Rule != "body-changed" && !strings.Contains(i.Description, "`"+short(value)+"`")
 }

@@ -11,15 +11,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// Bounds of what a scenario quotes of its test for one of its parts.
+// Limits on what each part of a scenario quotes of its test.
 const (
 	maxSteps      = 3
-	maxCalled     = 4 // calls that are the event
-	maxQuotedRows = 6 // of its table
+	maxCalled     = 4 // calls listed in When
+	maxQuotedRows = 6 // rows of a table test
 	maxProviders  = 4
 )
 
-// given is what a test sets up.
+// given describes the set-up of a test.
 func (m *material) given(c *cases.Case, a cases.Acts) string {
 	var parts []string
 	if rows := cmp.Or(m.rowsOf(c), m.providersOf(c)); rows != "" {
@@ -37,7 +37,7 @@ func (m *material) given(c *cases.Case, a cases.Acts) string {
 	return wording.In(m.lang, "the set-up of the test ", "测试的前置条件 ") + markdown.Code(c.Name)
 }
 
-// when is what a test does.
+// when describes what a test calls.
 func (m *material) when(a cases.Acts) string {
 	text := wording.In(m.lang, "the test runs", "执行测试")
 	if len(a.Calls) > 0 {
@@ -52,7 +52,7 @@ func (m *material) when(a cases.Acts) string {
 	return text
 }
 
-// then is what a test checks, and what its name says of that.
+// then describes what a test checks, with the statement in its name.
 func (m *material) then(c *cases.Case, a cases.Acts) string {
 	said := cases.Said(c.Name)
 	quoted := m.quoteSteps(a.Then)
@@ -65,7 +65,7 @@ func (m *material) then(c *cases.Case, a cases.Acts) string {
 	return said + wording.In(m.lang, ": ", "：") + quoted
 }
 
-// quoteSteps writes steps as code, up to their bound.
+// quoteSteps writes at most maxSteps steps as code and counts the rest.
 func (m *material) quoteSteps(list []code.Step) string {
 	var out []string
 	for _, s := range list[:min(len(list), maxSteps)] {
@@ -88,7 +88,7 @@ func (m *material) quoteSteps(list []code.Step) string {
 	return text
 }
 
-// rowsOf tells of the table that a test goes through.
+// rowsOf describes the table that a test iterates over.
 func (m *material) rowsOf(c *cases.Case) string {
 	n := len(c.Rows)
 	if n == 0 {
@@ -101,7 +101,7 @@ func (m *material) rowsOf(c *cases.Case) string {
 	return text
 }
 
-// providersOf tells where the rows of a test come from that its marks name.
+// providersOf describes where a test's annotations take their rows from.
 func (m *material) providersOf(c *cases.Case) string {
 	var marks []string
 	for _, mark := range c.Providers() {

@@ -124,7 +124,7 @@ func (c *citing) text(text string) {
 // span is a text between backticks.
 var span = regexp.MustCompile("``? ?([^`]+?) ?``?")
 
-// places are the citations in a line.
+// places returns the citations in a line.
 func (c *citing) places(row string) []string {
 	var out []string
 	for _, m := range span.FindAllStringSubmatch(row, -1) {
@@ -174,7 +174,7 @@ func (c *citing) holds(place, named string) {
 // message is a text that a spec quotes of the code.
 var message = regexp.MustCompile(`«([^»]*)»`)
 
-// quotes tells whether a line has a message to the letter, or the last part of a
+// quotes reports whether a line has a message to the letter, or the last part of a
 // scenario's heading.
 func quotes(named, row string) bool {
 	first, _, _ := strings.Cut(named, "\n")
@@ -195,7 +195,7 @@ func goesOn(row string) bool {
 	return isExample && !strings.Contains(example, " ") || row != "" && strings.ContainsAny(row[len(row)-1:], "{([,<")
 }
 
-// names are the words of what a text names: of the code and the messages in it, of a
+// names returns the words of what a text names: of the code and the messages in it, of a
 // scenario's heading, of a note.
 func (c *citing) names(text string) []string {
 	var named strings.Builder
@@ -216,7 +216,7 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '_' && c != '$' })
 }
 
-// shares tells whether a line has one of the words, or has no words itself and is not
+// shares reports whether a line has one of the words, or has no words itself and is not
 // empty.
 func shares(names []string, row string) bool {
 	words := wordsOf(row)

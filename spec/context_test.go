@@ -13,7 +13,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/model"
 )
 
-// shop is a project of three packages; one has a spec, one has none.
+// shop returns a project of three packages; one has a spec, one has none.
 func shop(t *testing.T) *project.Project {
 	t.Helper()
 	var cart strings.Builder

@@ -11,17 +11,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// Index is the overview of all specs of a project.
+// Index is the overview of a project's specs.
 type Index struct {
 	ProjectName  string
-	Purpose      string // of the project, Markdown; "" when the code says none
+	Purpose      string // of the project, in Markdown; "" if unknown
 	Modules      []IndexModule
 	Diagram      string   // Mermaid
-	CrossCutting []string // modules that three or more others rest on
+	CrossCutting []string // modules that three or more others depend on
 	Technologies []Technology
 	Version      string // v1, v2, ...; "" for v1
 	Lang         string // "en" or "zh"
-	OutputDir    string // where the index stands, relative to the project
+	OutputDir    string // folder of the index, relative to the project
 	Now          time.Time
 }
 
@@ -30,17 +30,17 @@ type IndexModule struct {
 	Name         string
 	SpecPath     string // relative to the project
 	Description  string
-	Level        int // 0 rests on no other module
+	Level        int // 0 depends on no other module
 	Dependencies []string
 	Exports      int
 	LOC          int
 	Confidence   Confidence
 }
 
-// Technology is something the project is built with.
+// Technology is a part of the project's stack.
 type Technology struct{ Category, Name, Version, Purpose string }
 
-// RenderIndex writes the index as Markdown.
+// RenderIndex returns the index as Markdown.
 func RenderIndex(x Index) []byte {
 	var b bytes.Buffer
 	in := func(en, zh string) string { return wording.In(x.Lang, en, zh) }
@@ -70,7 +70,7 @@ func RenderIndex(x Index) []byte {
 	return b.Bytes()
 }
 
-// pattern says in numbers how the modules rest on each other.
+// pattern describes the dependencies between modules in numbers.
 func (x *Index) pattern() string {
 	top, free := 0, 0
 	for _, m := range x.Modules {
@@ -99,7 +99,7 @@ func (x *Index) moduleMap(b *bytes.Buffer) {
 	b.WriteString("\n")
 }
 
-// linkTo is a spec's path as seen from the index.
+// linkTo returns the path of a spec relative to the index.
 func linkTo(outputDir, specPath string) string {
 	rel := strings.TrimPrefix(specPath, cmp.Or(outputDir, DefaultOutputDir)+"/")
 	return strings.ReplaceAll(rel, " ", "%20")

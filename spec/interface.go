@@ -24,7 +24,7 @@ func (m *material) apiSection() string {
 	return strings.TrimSpace(of.Render() + fmt.Sprintf("\n\n### %s\n\n", heading) + m.deprecations())
 }
 
-// deprecations lists what the code itself calls deprecated.
+// deprecations lists the symbols that are marked as deprecated.
 func (m *material) deprecations() string {
 	var rows []string
 	for _, s := range interfaceOf(m.merged.Exports) {
@@ -38,7 +38,8 @@ func (m *material) deprecations() string {
 	return strings.Join(rows, "\n")
 }
 
-// deprecated tells whether a symbol says so in its documentation or decorators.
+// deprecated reports whether the documentation or a decorator marks a symbol as deprecated,
+// and returns the text of the mark.
 func deprecated(s *code.Symbol) (why string, ok bool) {
 	for _, mark := range []string{"Deprecated:", "@deprecated", ".. deprecated::"} {
 		if _, rest, found := strings.Cut(s.Doc, mark); found {

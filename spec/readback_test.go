@@ -92,7 +92,7 @@ func (r *reading) declaration(d ast.Decl) {
 	}
 }
 
-// receiverOf is the name of a receiver's type.
+// receiverOf returns the name of a receiver's type.
 func receiverOf(x ast.Expr) string {
 	switch x := x.(type) {
 	case *ast.StarExpr:
@@ -131,7 +131,7 @@ func (r *reading) signature(f *ast.FuncType) string {
 	return "(" + strings.Join(r.list(f.Params), ",") + ")" + squeeze(joined(r.list(f.Results)))
 }
 
-// list is the types of parameters or results, one for each name.
+// list returns the types of parameters or results, one for each name.
 func (r *reading) list(fields *ast.FieldList) []string {
 	var out []string
 	if fields == nil {
@@ -145,7 +145,7 @@ func (r *reading) list(fields *ast.FieldList) []string {
 	return out
 }
 
-// text is a type as go/types writes it.
+// text returns a type as go/types writes it.
 func (r *reading) text(x ast.Expr) string {
 	text := ungrouped(types.ExprString(x))
 	for _, names := range r.renames {

@@ -2,20 +2,20 @@ package spec
 
 import "github.com/reverse-spec/reverse-spec/internal/message"
 
-// GenerateResult is what Generate returns.
+// GenerateResult is the result of [Generate].
 type GenerateResult struct {
 	SpecPath   string     `json:"specPath"` // relative to the project
 	TokenUsage int        `json:"tokenUsage"`
 	Confidence Confidence `json:"confidence"`
 	Warnings   []string   `json:"warnings"` // never nil
-	// Degraded tells that the writer failed: the spec holds what the code proves.
+	// Degraded reports whether the writer failed, so that the spec holds only what the code
+	// proves.
 	Degraded bool `json:"degraded,omitempty"`
-	// Failure is why, in the words of the writer, which are also in a warning; nil unless
-	// Degraded.
+	// Failure is the writer's error, which is also in a warning; nil unless Degraded.
 	Failure error `json:"-"`
 }
 
-// Err returns nil, or for a spec that was written without the writer a [*DegradedError].
+// Err returns nil, or a [*DegradedError] for a spec that was written without the writer.
 func (r *GenerateResult) Err() error {
 	if r.Failure == nil {
 		return nil
@@ -23,7 +23,7 @@ func (r *GenerateResult) Err() error {
 	return &DegradedError{SpecPath: r.SpecPath, Err: r.Failure}
 }
 
-// DegradedError says that a writer failed, and where the spec without it is.
+// DegradedError reports that a writer failed, and the path of the spec without its prose.
 type DegradedError struct {
 	SpecPath string // relative to the project
 	Err      error  // the writer's
@@ -38,10 +38,10 @@ func (e *DegradedError) In(lang message.Lang) string {
 
 func (e *DegradedError) Unwrap() error { return e.Err }
 
-// Confidence is how far a spec can be trusted; see the rule at [Generate].
+// Confidence is how far a spec can be trusted; [Generate] has the rule.
 type Confidence string
 
-// The levels of confidence.
+// Levels of confidence.
 const (
 	High   Confidence = "high"
 	Medium Confidence = "medium"

@@ -7,8 +7,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// Schemas returns the JSON Schemas that stand in the spec's section of interfaces:
-// its code blocks that hold a JSON object with "$schema", in their order.
+// Schemas returns the JSON Schemas in the interface section: its code blocks with a JSON
+// object that has "$schema", in order.
 func (s *Spec) Schemas() []json.RawMessage {
 	var out []json.RawMessage
 	fence := ""
@@ -30,7 +30,7 @@ func (s *Spec) Schemas() []json.RawMessage {
 	return out
 }
 
-// isSchema tells whether a text is a JSON Schema that says so.
+// isSchema reports whether text is a JSON object with "$schema".
 func isSchema(text string) bool {
 	var object map[string]json.RawMessage
 	return json.Unmarshal([]byte(text), &object) == nil && object["$schema"] != nil

@@ -6,8 +6,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
-// secretRows are the secrets in files that are no tests, as debt: whoever reads the code
-// has them.
+// secretRows lists the secrets in source files as technical debt, because everyone who reads
+// the code has them.
 func (m *material) secretRows() []string {
 	var rows []string
 	for _, f := range m.sources() {

@@ -14,7 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
 )
 
-// manyFiles is a project that takes a while to index.
+// manyFiles returns a project that takes a while to index.
 func manyFiles(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())

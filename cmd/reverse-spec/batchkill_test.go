@@ -138,7 +138,7 @@ func (c *census) counts() map[string]int {
 	return maps.Clone(c.asked)
 }
 
-// command is the program itself, over a project.
+// command returns the program itself, over a project.
 func (c *census) command(t *testing.T, project string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()

@@ -31,7 +31,7 @@ type ckbs struct {
 	made map[string]*ckb.Client // by the root of the project
 }
 
-// of is the client of a project's CKB, made when it is first asked for.
+// of returns the client of a project's CKB, made when it is first asked for.
 func (c *ckbs) of(p *project.Project) *ckb.Client {
 	c.mu.Lock()
 	defer c.mu.Unlock()

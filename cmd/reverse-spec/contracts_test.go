@@ -105,7 +105,7 @@ func link(t *testing.T, from, to string, but ...string) {
 	}
 }
 
-// ourselves is a folder in which the program under test stands as reverse-spec.
+// ourselves returns a folder in which the program under test stands as reverse-spec.
 func ourselves(t *testing.T) string {
 	t.Helper()
 	self, err := os.Executable()

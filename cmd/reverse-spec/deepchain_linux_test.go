@@ -15,7 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/shapes"
 )
 
-// chainProject is a project with a file in big that is one expression of 150,000 calls,
+// chainProject returns a project with a file in big that is one expression of 150,000 calls,
 // and one in small.
 func chainProject(t *testing.T) string {
 	t.Helper()
@@ -39,7 +39,7 @@ func chainProject(t *testing.T) string {
 	return dir
 }
 
-// ticks is the processor time that a process has taken, in clock ticks: what it takes does
+// ticks returns the processor time that a process has taken, in clock ticks: what it takes does
 // not depend on who else has work for the machine, as the time on the wall does.
 func ticks(t *testing.T, pid int) int {
 	t.Helper()
@@ -129,7 +129,7 @@ func TestAnInterruptIsSeenWithinAFile(t *testing.T) {
 	}
 }
 
-// spentBy is the processor time that a command took that has ended.
+// spentBy returns the processor time that a command took that has ended.
 func spentBy(cmd *exec.Cmd) time.Duration {
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }

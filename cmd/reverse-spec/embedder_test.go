@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// embeddings is a service that speaks Ollama's API and OpenAI's. Its vectors know one
+// embeddings returns a service that speaks Ollama's API and OpenAI's. Its vectors know one
 // thing: that texts about escaping are about injection.
 func embeddings(t *testing.T, asked *atomic.Int32) *httptest.Server {
 	t.Helper()
@@ -82,7 +82,7 @@ func graphRAG(t *testing.T, dir, question string, env ...string) foundCode {
 	return a
 }
 
-// escaping is a project in which nothing is said of injection.
+// escaping returns a project in which nothing is said of injection.
 func escaping(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "shop")

@@ -25,7 +25,7 @@ func (e dashError) Hint() message.Text {
 	return message.New("put -- before a question that begins with a dash: %s -- -race", e.command)
 }
 
-// questionFlagError is what is wrong with a flag of a command that takes a question.
+// questionFlagError returns what is wrong with a flag of a command that takes a question.
 func questionFlagError(command string, err error) error {
 	fault := flagError(err)
 	if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) {

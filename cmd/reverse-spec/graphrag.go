@@ -139,7 +139,7 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts 
 
 func (f *ragFlags) json() bool { return f.graph.json || f.format == "json" }
 
-// ragError gives an error the exit code of the contract. Who reads JSON gets it as
+// ragError returns an error the exit code of the contract. Who reads JSON gets it as
 // JSON, too.
 func (a *app) ragError(flags *ragFlags, err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
@@ -167,7 +167,7 @@ func (e missingError) Unwrap() error { return e.error }
 // In implements [message.Localizer].
 func (e missingError) In(lang message.Lang) string { return message.Render(lang, e.error) }
 
-// ragCode is the exit code of an error.
+// ragCode returns the exit code of an error.
 func ragCode(err error) int {
 	folder, param := (*project.MissingError)(nil), (*rag.ParamError)(nil)
 	_, usage := errors.AsType[usageError](err)

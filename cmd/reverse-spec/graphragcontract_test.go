@@ -22,7 +22,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 )
 
-// contractPath is where one of the documents is that graph-rag is held to; they are kept beside
+// contractPath returns where one of the documents is that graph-rag is held to; they are kept beside
 // the repository, or where REVERSE_SPEC_CONTRACTS says.
 func contractPath(name string) (string, error) {
 	return filepath.Abs(filepath.Join(cmp.Or(os.Getenv("REVERSE_SPEC_CONTRACTS"), "../../../shared/contract"), name))
@@ -201,7 +201,7 @@ func schemaOf(t *testing.T, name string) *jsonschema.Schema {
 // words are what questions are made of.
 var words = []string{"test", "request", "handler", "cookie", "redirect", "how", "is", "a", "header", "parsed", "HTTP/2", "ServeMux", "超时", "connection", "pool", "\xff"}
 
-// randomLine is a command line of graph-rag.
+// randomLine returns a command line of graph-rag.
 func randomLine(r *rand.Rand) []string {
 	query := make([]string, 1+r.IntN(4))
 	for i := range query {

@@ -47,7 +47,7 @@ func eachCommand(c *cobra.Command, visit func(*cobra.Command)) {
 	}
 }
 
-// helpTexts are the texts in the help of a command that are in a language.
+// helpTexts returns the texts in the help of a command that are in a language.
 func helpTexts(c *cobra.Command) []*string {
 	list := []*string{&c.Short, &c.Long}
 	add := func(f *pflag.Flag) { list = append(list, &f.Usage) }
@@ -96,14 +96,14 @@ func usage(w io.Writer, c *cobra.Command, lang message.Lang) error {
 	return err
 }
 
-// flagUsages is a line for each flag. The library says in English which value a flag
+// flagUsages returns a line for each flag. The library says in English which value a flag
 // has by itself.
 func flagUsages(flags *pflag.FlagSet, lang message.Lang) string {
 	text := strings.TrimRight(flags.FlagUsages(), "\n")
 	return strings.ReplaceAll(text, " (default ", message.New(" (default ").In(lang))
 }
 
-// flagError is what is wrong with a flag, as a message of ours.
+// flagError returns what is wrong with a flag, as a message of ours.
 func flagError(err error) error {
 	unknown, needs := (*pflag.NotExistError)(nil), (*pflag.ValueRequiredError)(nil)
 	invalid, syntax := (*pflag.InvalidValueError)(nil), (*pflag.InvalidSyntaxError)(nil)
@@ -122,7 +122,7 @@ func flagError(err error) error {
 	return usageError{err}
 }
 
-// kindOf is what the value of a flag has to be.
+// kindOf returns what the value of a flag has to be.
 func kindOf(f *pflag.Flag) message.Text {
 	switch f.Value.Type() {
 	case "int", "int64", "uint":

@@ -107,7 +107,7 @@ func (a *app) setupOptions(target string, f initFlags) (o agents.Options, err er
 	return o, err
 }
 
-// ownCommand is how this program is started: by its name where PATH leads to it or to its
+// ownCommand returns how this program is started: by its name where PATH leads to it or to its
 // launcher, since a project's file is for others, too, and for the user alone by the path
 // that PATH has, which an update keeps.
 func ownCommand(global bool) (string, error) {

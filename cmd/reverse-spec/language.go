@@ -12,7 +12,7 @@ import (
 // langFlag is the flag that chooses the language of a run.
 const langFlag = "lang"
 
-// language is the language of a command line: of --lang, the environment, the
+// language returns the language of a command line: of --lang, the environment, the
 // configuration, the locale. It is found before the flags are parsed, because help and
 // what is wrong with a flag are in it, too. A configuration that cannot be read is told
 // by the command that needs it.
@@ -31,7 +31,7 @@ func language(args []string) (message.Choice, error) {
 	return choice, nil
 }
 
-// flagValue is the value of a flag in a command line that is not yet parsed; "" where
+// flagValue returns the value of a flag in a command line that is not yet parsed; "" where
 // it is not there.
 func flagValue(args []string, name string) string {
 	for i, arg := range args {

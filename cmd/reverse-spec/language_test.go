@@ -90,7 +90,7 @@ var spoken = []string{
 	"view --port x", "completion nothing", "help", "help nothing",
 }
 
-// speakers are the languages by what chooses them, and what may not stand in their texts.
+// speakers returns the languages by what chooses them, and what may not stand in their texts.
 func speakers() map[string]struct {
 	env     []string
 	foreign *regexp.Regexp
@@ -151,7 +151,7 @@ func helpLines() []string {
 	return lines
 }
 
-// plainText is a line without what is of no language: code between backquotes, texts
+// plainText returns a line without what is of no language: code between backquotes, texts
 // between quotes, places, commands to type, addresses, lines of code in a diff, lists of names.
 func plainText(line string) string {
 	if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "reverse-spec ") || strings.HasPrefix(trimmed, "{") || strings.HasPrefix(trimmed, "$ ") ||
@@ -178,7 +178,7 @@ func quietEnvironment(home string) []string {
 	}
 }
 
-// speechlessProject is a git repository in which the last commit changed something.
+// speechlessProject returns a git repository in which the last commit changed something.
 func speechlessProject(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -239,7 +239,7 @@ func speak(t *testing.T, dir string, env []string, line string) (stdout, stderr 
 	return readable(out.String()), errs.String()
 }
 
-// readable is what people read of an answer: of JSON the texts, not the names of its
+// readable returns what people read of an answer: of JSON the texts, not the names of its
 // fields nor the code it quotes.
 func readable(out string) string {
 	var v any

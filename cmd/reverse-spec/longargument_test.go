@@ -32,7 +32,7 @@ func program(t *testing.T, dir string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// smallProject is a folder with one function.
+// smallProject returns a folder with one function.
 func smallProject(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -104,7 +104,7 @@ func (a *app) serversBy(load func(home string, project ...string) *mcpclient.Con
 	return config, mcpclient.NewApprovals(data), nil
 }
 
-// dataHome is the folder for what is kept between runs.
+// dataHome returns the folder for what is kept between runs.
 func dataHome() (string, error) {
 	if home := os.Getenv("REVERSE_SPEC_HOME"); home != "" {
 		return filepath.Abs(home)
@@ -231,7 +231,7 @@ func from(s mcpclient.Server) string {
 	return s.File
 }
 
-// firstLine is the first line of a text, cut to what a table has room for.
+// firstLine returns the first line of a text, cut to what a table has room for.
 func firstLine(text string) string {
 	const most = 80
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")

@@ -153,7 +153,7 @@ func pairs(texts []string, separator string) (map[string]string, error) {
 	return values, nil
 }
 
-// serverFile is the file that servers are written into.
+// serverFile returns the file that servers are written into.
 func (a *app) serverFile(global bool) (string, error) {
 	if global {
 		home, err := os.UserHomeDir()

@@ -58,7 +58,7 @@ func fakeRanking(r llmtest.Request) string {
 	return asJSON(map[string]any{"ranking": list})
 }
 
-// fakeQuery is a query that does not parse, then one that does; none for the weather.
+// fakeQuery returns a query that does not parse, then one that does; none for the weather.
 func fakeQuery(r llmtest.Request) string {
 	query, why := "MATCH (n:Function RETURN n", ""
 	switch {

@@ -92,7 +92,7 @@ func (b *bar) module(e progress.Event) {
 	}
 }
 
-// stages are what events call the parts of long work, for people.
+// stages returns what events call the parts of long work, for people.
 func stages() []string {
 	return []string{
 		message.Key("embed"), message.Key("federate"), message.Key("generate"), message.Key("link"), message.Key("model"),
@@ -112,7 +112,7 @@ func (b *bar) count(e progress.Event) string {
 	return fmt.Sprintf("%s %d/%d", stage, e.Done, e.Total)
 }
 
-// drawing is the line on a terminal: a bar where the total is known.
+// drawing returns the line on a terminal: a bar where the total is known.
 func (b *bar) drawing(e progress.Event) string {
 	width := b.width - 1
 	text := strings.TrimSpace(b.count(e) + " " + e.Item)

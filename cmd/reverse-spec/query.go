@@ -66,7 +66,7 @@ QUESTIONS THAT WORK
 	return cmd
 }
 
-// questionsThatWork is an example of each kind of question, for the help text.
+// questionsThatWork returns an example of each kind of question, for the help text.
 func questionsThatWork(lang message.Lang) string {
 	var b strings.Builder
 	for _, k := range question.Kinds() {
@@ -75,7 +75,7 @@ func questionsThatWork(lang message.Lang) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// text is the words of the command line as one text; standard input for "-".
+// text returns the words of the command line as one text; standard input for "-".
 func (a *app) text(args []string) (string, error) {
 	if len(args) != 1 || args[0] != "-" {
 		return strings.Join(args, " "), nil
@@ -163,7 +163,7 @@ func columns(row question.Object) []string {
 	return names
 }
 
-// cell is a value in a table: text as it is, on one line, several texts with commas
+// cell returns a value in a table: text as it is, on one line, several texts with commas
 // between them, anything else as JSON.
 func cell(v any) string {
 	switch v := v.(type) {

@@ -62,7 +62,7 @@ func lock(t *testing.T, dir string) {
 	t.Cleanup(func() { change(func(m fs.FileMode) fs.FileMode { return m | 0o200 }) })
 }
 
-// baked is a project with a finished index, both in folders that cannot be written.
+// baked returns a project with a finished index, both in folders that cannot be written.
 func baked(t *testing.T, files map[string]string) confined {
 	t.Helper()
 	base, err := filepath.EvalSymlinks(t.TempDir())

@@ -102,7 +102,7 @@ func say(ctx context.Context, w io.Writer, t message.Text) {
 	fmt.Fprintln(w, t.In(message.From(ctx)))
 }
 
-// given are the arguments of a command line, and the values and names of flags in them.
+// given returns the arguments of a command line, and the values and names of flags in them.
 func given(args []string) []string {
 	all := args
 	for _, arg := range args {
@@ -199,7 +199,7 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// isTerminal tells whether w is a terminal that takes colours.
+// isTerminal reports whether w is a terminal that takes colours.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"

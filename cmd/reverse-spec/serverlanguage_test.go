@@ -208,7 +208,7 @@ func converse(t *testing.T, s *liveServer, check func(what, text string)) {
 	}
 }
 
-// rawAnswer is the message of the error that a line is answered with.
+// rawAnswer returns the message of the error that a line is answered with.
 func rawAnswer(t *testing.T, s *liveServer, line string) string {
 	t.Helper()
 	if _, err := fmt.Fprintln(s.in, line); err != nil {
@@ -234,7 +234,7 @@ var (
 // notSaid are the fields of answers that hold code, or what a model is asked.
 var notSaid = map[string]bool{"context": true, "signature": true, "source_code": true, "content": true, "query_used": true, "script": true}
 
-// textsOf is what an answer says: of JSON the texts, a line each.
+// textsOf returns what an answer says: of JSON the texts, a line each.
 func textsOf(answer []byte) string {
 	var v any
 	if json.Unmarshal(answer, &v) != nil {

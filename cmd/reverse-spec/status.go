@@ -77,7 +77,7 @@ func (a *app) showStatus(s *explore.Status) error {
 	return w.Flush()
 }
 
-// shortCommit is the beginning of a commit's hash.
+// shortCommit returns the beginning of a commit's hash.
 func shortCommit(hash string) string { return hash[:min(12, len(hash))] }
 
 func sum[K ~string](m map[K]int) int {

@@ -22,7 +22,7 @@ type entry struct {
 	Env     map[string]string `json:"env,omitempty"`
 }
 
-// ownServer is an entry for this program on a project, by a shell that notes each start.
+// ownServer returns an entry for this program on a project, by a shell that notes each start.
 func ownServer(starts, project string, before string) entry {
 	return entry{
 		Command: "sh",

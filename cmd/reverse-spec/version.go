@@ -23,7 +23,7 @@ func versionCommand() *cobra.Command {
 	}
 }
 
-// commit is the commit the program was built from, if the build knew it.
+// commit returns the commit the program was built from, if the build knew it.
 func commit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -45,7 +45,7 @@ func with(open func() (*project.Project, error), work func(p *project.Project) e
 	return errors.Join(work(p), p.Close())
 }
 
-// root is the folder of the project, which may not be there.
+// root returns the folder of the project, which may not be there.
 func (a *app) root() string {
 	if a.project != "" {
 		return a.project

@@ -96,7 +96,7 @@ func (c client) register(file string, entry object, remove bool) (Change, error)
 	return change, nil
 }
 
-// empty tells whether nothing is left in a file.
+// empty reports whether nothing is left in a file.
 func empty(text []byte) bool {
 	plain := strings.Join(strings.Fields(string(text)), "")
 	return plain == "" || plain == "{}"

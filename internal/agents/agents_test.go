@@ -19,7 +19,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/agents"
 )
 
-// options are those of a client in a folder of its own.
+// options returns those of a client in a folder of its own.
 func options(t *testing.T, client string) agents.Options {
 	t.Helper()
 	root := t.TempDir()

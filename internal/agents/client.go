@@ -39,7 +39,7 @@ type places struct {
 	getenv  func(string) string
 }
 
-// in is a file in the project, or in the user's home.
+// in returns a file in the project, or in the user's home.
 func in(project, user string) func(places) string {
 	return func(p places) string {
 		if p.project != "" {
@@ -61,7 +61,7 @@ func inHome(project, variable, folder, user string) func(places) string {
 
 const mcpServers = "mcpServers"
 
-// clients are all that are known.
+// clients returns all that are known.
 func clients() []client {
 	return []client{
 		{"claude", inHome(".mcp.json", "CLAUDE_CONFIG_DIR", "", ".claude.json"), inHome(".claude/skills", "CLAUDE_CONFIG_DIR", ".claude", "skills"), mcpServers, true, ""},
@@ -72,7 +72,7 @@ func clients() []client {
 	}
 }
 
-// codeFile is the configuration of VS Code.
+// codeFile returns the configuration of VS Code.
 func codeFile(p places) string {
 	const user = "Code/User/mcp.json"
 	switch {
@@ -125,7 +125,7 @@ type pair struct {
 	value any
 }
 
-// entry is the server as a client wants it, in a project's configuration or a user's.
+// entry returns the server as a client wants it, in a project's configuration or a user's.
 func (c client) entry(command string, project bool) object {
 	args := []string{"mcp-server"}
 	if c.folder != "" && project {

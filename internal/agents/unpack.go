@@ -115,7 +115,7 @@ func eachFile(files fs.FS, yield func(file string, text []byte) error) error {
 	})
 }
 
-// IsPlugin tells whether a folder is a plugin that was installed, and no clone of the
+// IsPlugin reports whether a folder is a plugin that was installed, and no clone of the
 // repository that somebody works in. Agent Plugins clients name the plugin's folder, which
 // may be a copy of a clone, as PLUGIN_ROOT.
 func IsPlugin(dir string, getenv func(string) string) bool {
@@ -129,7 +129,7 @@ func IsPlugin(dir string, getenv func(string) string) bool {
 	return has(launcher) && has("plugin.json") && !has(".git")
 }
 
-// same tells whether two paths lead to one folder.
+// same reports whether two paths lead to one folder.
 func same(a, b string) bool {
 	x, err := os.Stat(a)
 	y, err2 := os.Stat(b)

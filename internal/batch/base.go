@@ -59,7 +59,7 @@ func (b *run) goneSince(ctx context.Context, base *project.Project) (map[string]
 	return gone, nil
 }
 
-// touchedSince tells whether one of the module's files is another than in base.
+// touchedSince reports whether one of the module's files is another than in base.
 func (m *module) touchedSince(base *project.Project) (bool, error) {
 	for _, f := range m.files {
 		text, err := base.ReadFile(f.Path)

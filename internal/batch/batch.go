@@ -20,7 +20,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// Options are the choices of [Run]. The zero value writes what has changed, in
+// Options are the options of [Run]. The zero value writes what has changed, in
 // English, into "specs".
 type Options struct {
 	Force     bool   // write the specs of unchanged modules too

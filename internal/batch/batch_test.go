@@ -134,7 +134,7 @@ func exists(p *project.Project, file string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// clock is a time that goes on by a second each time it is asked.
+// clock returns a time that goes on by a second each time it is asked.
 func clock() func() time.Time {
 	var mu sync.Mutex
 	at := time.Date(2026, 2, 14, 12, 0, 0, 0, time.UTC)
@@ -318,7 +318,7 @@ func TestLanguageStays(t *testing.T) {
 	}
 }
 
-// TestDependenciesComeFirst: when a module is begun, those it rests on are done,
+// TestDependenciesComeFirst: when a module is begun, those it depends on are done,
 // whatever the number of workers.
 func TestDependenciesComeFirst(t *testing.T) {
 	for _, workers := range []int{1, 2, 8} {

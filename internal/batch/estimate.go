@@ -33,7 +33,7 @@ type EstimatedModule struct {
 }
 
 // Estimate tells what [Run] would do with the same options, and what a writer would
-// have to read for it. It writes nothing and asks nobody. What a module rests on is
+// have to read for it. It writes nothing and asks nobody. What a module depends on is
 // counted as it stands now: where Run writes that anew, the figure is an estimate.
 // Errors are those of [source.Read].
 func Estimate(ctx context.Context, p *project.Project, opts Options) (*Estimated, error) {

@@ -53,7 +53,7 @@ func (b *run) writeIndex() error {
 	return nil
 }
 
-// stands tells whether the index in a file is what x says.
+// stands reports whether the index in a file is what x says.
 func (b *run) stands(file string, x spec.Index, front spec.Front) bool {
 	at, err := time.Parse(time.RFC3339, front.LastUpdated)
 	if err != nil {
@@ -105,7 +105,7 @@ func (b *run) index() spec.Index {
 	return x
 }
 
-// firstSentence is the beginning of a module's documentation.
+// firstSentence returns the beginning of a module's documentation.
 func firstSentence(doc string) string {
 	doc, _, _ = strings.Cut(strings.TrimSpace(doc), "\n\n")
 	doc = strings.Join(strings.Fields(doc), " ")

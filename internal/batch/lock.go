@@ -96,7 +96,7 @@ func (b *run) sweep() error {
 	return nil
 }
 
-// release gives the lock up, and takes away the output folder that it made if
+// release returns the lock up, and takes away the output folder that it made if
 // nothing came to stand there.
 func (l *lock) release() error {
 	err := l.Release()

@@ -164,7 +164,7 @@ func (m *module) look(b *run) {
 	m.hash, m.doc, m.exports, m.loc = merged.Hash, merged.Doc, len(merged.Exports), merged.LOC
 }
 
-// hasBelow tells whether there are modules in folders below that of m.
+// hasBelow reports whether there are modules in folders below that of m.
 func (p *plan) hasBelow(m *module) bool {
 	return slices.ContainsFunc(p.modules, func(other *module) bool {
 		return other != m && (m.path == "." || strings.HasPrefix(other.path, m.path+"/"))

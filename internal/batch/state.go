@@ -129,13 +129,13 @@ func (s *state) takeOver() error {
 	return nil
 }
 
-// done tells whether the run before has done the module as it is now.
+// done reports whether the run before has done the module as it is now.
 func (s *state) done(m *module) bool {
 	hash, ok := s.earlier[m.path]
 	return ok && hash == m.hash
 }
 
-// attempts is how often the module has failed before.
+// attempts returns how often the module has failed before.
 func (s *state) attempts(module string) int { return s.tries[module] }
 
 // started notes what is at hand. It is written with what comes next.

@@ -13,7 +13,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// work does the modules, level by level: those of one level rest on lower ones
+// work does the modules, level by level: those of one level depend on lower ones
 // only. The error is the context's, or that of the checkpoint.
 func (b *run) work(ctx context.Context) error {
 	total := len(b.plan.modules)
@@ -125,7 +125,7 @@ func (b *run) attempt(ctx context.Context, m *module, position int, writer spec.
 	return b.opts.Generate(b.within(ctx, m, position), b.project, tree, b.options(lang, writer))
 }
 
-// options are how a module's spec is written.
+// options returns how a module's spec is written.
 func (b *run) options(lang string, writer spec.Writer) spec.GenerateOptions {
 	return spec.GenerateOptions{
 		OutputDir: b.opts.OutputDir, Lang: lang, Scope: source.Folder, Now: b.opts.Now, Check: b.opts.Check,

@@ -49,7 +49,7 @@ type Config struct {
 	fixed map[string]bool // by a flag or the environment
 }
 
-// Notes are the warnings in a language.
+// Notes returns the warnings in a language.
 func (c *Config) Notes(lang message.Lang) []string {
 	var notes []string
 	for _, w := range c.Warnings {
@@ -146,7 +146,7 @@ func (e *Error) In(lang message.Lang) string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// endings are those of the files, JSON with comments and YAML.
+// endings returns those of the files, JSON with comments and YAML.
 func endings() []string { return []string{".json", ".yaml", ".yml"} }
 
 // read reads the file of a folder that has some name; two of them are an error.

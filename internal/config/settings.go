@@ -37,7 +37,7 @@ func lower(c *Config, value string) bool {
 	return err != nil || n > 0 && (c.LLM.Rate == 0 || n < c.LLM.Rate) // a fault is told by who sets it
 }
 
-// settings are all there are.
+// settings returns all there are.
 func settings() []setting {
 	return []setting{
 		{"llm.provider", "REVERSE_SPEC_PROVIDER", "provider", only("none"), text(func(c *Config) *string { return &c.LLM.Provider })},

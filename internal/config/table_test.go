@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// mays are the values that a project's file may and may not give a setting, by the words
+// mays returns the values that a project's file may and may not give a setting, by the words
 // of the table in docs/security.md. The user's own file has set the opposite.
 func mays() map[string]struct{ taken, skipped []string } {
 	return map[string]struct{ taken, skipped []string }{

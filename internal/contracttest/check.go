@@ -36,7 +36,7 @@ func Checker(opts Options) spec.Check {
 	}
 }
 
-// checked is what came of a test as package spec puts it.
+// checked returns what came of a test as package spec puts it.
 func (t *Test) checked() spec.Checked {
 	if t.Outcome == Skipped {
 		return spec.Checked{Absent: t.Absent}

@@ -41,7 +41,7 @@ func TestAnInterruptedCheckIsAnError(t *testing.T) {
 	}
 }
 
-// shop is a module with a test that passes and one that does not.
+// shop returns a module with a test that passes and one that does not.
 func shop(t *testing.T) *project.Project {
 	t.Helper()
 	for _, name := range []string{"go", "awk"} {

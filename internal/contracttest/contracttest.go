@@ -27,16 +27,16 @@ const (
 	Skipped  Outcome = "skipped" // a program that it needs is not installed
 )
 
-// Fails tells whether a test with this outcome found that the code does not keep
+// Fails reports whether a test with this outcome found that the code does not keep
 // its spec.
 func (o Outcome) Fails() bool { return o == Failed || o == TimedOut }
 
-// Options are the choices of [Verify] and [List]. The zero value takes every test,
+// Options are the options of [Verify] and [List]. The zero value takes every test,
 // one after the other, for a minute each.
 type Options struct {
 	Only []string // the ids of the tests to take; nil for all
 	// Offset is how many entries to pass over: each spec is one, and is followed by its
-	// tests taken, the rows of its matrix and what is uncovered. What is passed over is not
+	// tests taken, the rows of its matrix and what is uncovered. What is skipped is not
 	// run.
 	Offset  int
 	Jobs    int           // tests at once; less than 1 is 1
@@ -105,7 +105,7 @@ type Test struct {
 	Millis int64  `json:"duration_ms,omitempty"`
 }
 
-// OK tells whether no test failed.
+// OK reports whether no test failed.
 func (r *Report) OK() bool { return r.Failed == 0 }
 
 // count fills the totals.
@@ -125,7 +125,7 @@ func (r *Report) count() {
 	}
 }
 
-// described is a spec without what a run adds.
+// described returns a spec without what a run adds.
 func described(path string, s *spec.Spec) Spec {
 	out := Spec{Path: path, Health: s.Front.Health, Tests: []Test{}, Matrix: []Row{}, Uncovered: list(s.Uncovered())}
 	for _, t := range s.ContractTests {

@@ -43,7 +43,7 @@ func (s *suite) stamp(ctx context.Context, health, date string) error {
 	return nil
 }
 
-// locked tells whether nobody may write the file: who replaces it by another has
+// locked reports whether nobody may write the file: who replaces it by another has
 // not asked.
 func (s *suite) locked() bool {
 	const anyone = 0o222

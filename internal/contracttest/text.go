@@ -39,7 +39,7 @@ func (r *Report) Text(w io.Writer, lang message.Lang) error {
 	return err
 }
 
-// summary is the report in one line.
+// summary returns the report in one line.
 func (r *Report) summary() message.Text {
 	tests := message.Count(r.Total, "%d contract test", "%d contract tests")
 	specs := message.Count(len(r.Specs), "%d spec", "%d specs")

@@ -84,7 +84,7 @@ func boxOf(known map[string]string, base, owner string) string {
 	return known[baseName(base)]
 }
 
-// bareBase is a base without the words of access and the arguments around it.
+// bareBase returns a base without the words of access and the arguments around it.
 func bareBase(base string) string {
 	words := strings.Fields(base)
 	for len(words) > 1 && slices.Contains([]string{"public", "protected", "private", "virtual"}, words[0]) {
@@ -130,7 +130,7 @@ func drawClass(b *strings.Builder, s *code.Symbol, box string) {
 	b.WriteString("\n  }")
 }
 
-// access is the mark of who may use a member.
+// access returns the mark of who may use a member.
 func access(v code.Visibility) string {
 	switch v {
 	case code.Protected:
@@ -148,7 +148,7 @@ func memberText(name string) string {
 	return strings.NewReplacer("(", "#40;", ")", "#41;", "$", "#36;", "*", "#42;", "%", "#37;").Replace(mermaidText(name))
 }
 
-// baseName is the bare name of a base: Bar of pkg.Bar<T>.
+// baseName returns the bare name of a base: Bar of pkg.Bar<T>.
 func baseName(base string) string {
 	base = bareBase(base)
 	return base[strings.LastIndexAny(base, `.:\`)+1:]

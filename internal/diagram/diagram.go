@@ -25,7 +25,7 @@ type Module struct {
 // Diagram is a picture in Mermaid's language and the sentence above it, in Markdown.
 type Diagram struct{ Caption, Text string }
 
-// Diagrams draws the module: what it is made of, what it rests on, what happens
+// Diagrams draws the module: what it is made of, what it depends on, what happens
 // when it is used, and in which states it can be. Of what there is nothing to draw
 // of there is no diagram.
 func Diagrams(m Module) []Diagram {

@@ -98,7 +98,7 @@ func (r *resolver) add(f *code.File, owner string, s *code.Symbol, exported bool
 	}
 }
 
-// receiverName is the name in "(s *Server)"; "" for others.
+// receiverName returns the name in "(s *Server)"; "" for others.
 func receiverName(receiver string) string {
 	name, _, ok := strings.Cut(strings.Trim(receiver, "()"), " ")
 	if !ok {
@@ -136,7 +136,7 @@ func (r *resolver) giveCalls() {
 	}
 }
 
-// entry is the function in which a program starts; nil where it is not known.
+// entry returns the function in which a program starts; nil where it is not known.
 func (r *resolver) entry(file *code.File, e code.Entry) *callable {
 	for _, f := range r.functions {
 		if f.file == file && f.name == e.Name {
@@ -220,7 +220,7 @@ func (r *resolver) method(f *callable, typ, name string) *callable {
 	return nil
 }
 
-// line is a type and what it is built on, the nearest first.
+// line returns a type and what it is built on, the nearest first.
 func (r *resolver) line(typ string) []string {
 	if known := r.lines[typ]; known != nil {
 		return known
@@ -237,7 +237,7 @@ func (r *resolver) line(typ string) []string {
 	return line
 }
 
-// typeOf is the bare name of the type of what a method is called on; "" where the
+// typeOf returns the bare name of the type of what a method is called on; "" where the
 // text does not tell, or it is none of the module's.
 func (r *resolver) typeOf(f *callable, receiver string) string {
 	first, rest, _ := strings.Cut(receiver, ".")
@@ -271,7 +271,7 @@ func hasParam(f *callable, name string) bool {
 	return slices.ContainsFunc(f.params, func(p code.Param) bool { return p.Name == name })
 }
 
-// declared is the bare name of a declared type of the module; "" for others: a list
+// declared returns the bare name of a declared type of the module; "" for others: a list
 // of a type is not that type.
 func (r *resolver) declared(typ string) string {
 	typ = strings.TrimPrefix(strings.TrimLeft(typ, "*& "), "mut ")
@@ -296,7 +296,7 @@ func (r *resolver) nearest(f *callable, name string, list []*callable) *callable
 	return seen[0]
 }
 
-// visible tells whether a file can mean what another declares.
+// visible reports whether a file can mean what another declares.
 func (r *resolver) visible(f, c *callable, name string) bool {
 	if f.file.Language != c.file.Language {
 		return false
@@ -317,7 +317,7 @@ func (r *resolver) visible(f, c *callable, name string) bool {
 //nolint:gochecknoglobals // a table
 var fileModules = map[string]bool{"typescript": true, "javascript": true, "python": true, "rust": true}
 
-// importsFile tells whether the module of an import may be a file, by the last part
+// importsFile reports whether the module of an import may be a file, by the last part
 // of its name.
 func importsFile(module, file string) bool {
 	stem := func(name string) string {

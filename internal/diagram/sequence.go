@@ -49,7 +49,7 @@ func (m Module) sequenceDiagram() []Diagram {
 	return []Diagram{{fmt.Sprintf(caption, from, start.file.Path, start.line, m.notDrawn(left)), text}}
 }
 
-// startOfSequence is the entry point that calls most inside the module, directly or
+// startOfSequence returns the entry point that calls most inside the module, directly or
 // through others, or where there is none the exported function that does.
 func (m Module) startOfSequence(r *resolver) *callable {
 	var best *callable
@@ -145,7 +145,7 @@ type sequence struct {
 	rows  strings.Builder
 }
 
-// participant is the identifier of who runs a function: its type, the function
+// participant returns the identifier of who runs a function: its type, the function
 // itself when it calls others, else "" for whoever calls it.
 func (d *sequence) participant(m *message) string {
 	if m.of.owner == "" && len(m.next) == 0 {
@@ -178,7 +178,7 @@ func (f *callable) participant() string { return cmp.Or(f.owner, f.shown()) }
 // shown is the function's name, and for the statements of a file the file's.
 func (f *callable) shown() string { return cmp.Or(f.name, f.file.Path) }
 
-// label is the function as it is called.
+// label returns the function as it is called.
 func (f *callable) label() string {
 	if f.kind == code.Constructor {
 		return "new " + f.owner + "()"

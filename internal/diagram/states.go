@@ -84,7 +84,7 @@ func (m Module) machines() []*machine {
 	return list
 }
 
-// firstState is the constant of a set that a field of the name is declared with; ""
+// firstState returns the constant of a set that a field of the name is declared with; ""
 // where none is.
 func firstState(list []code.Symbol, of string, set *stateSet) string {
 	for i := range list {
@@ -99,7 +99,7 @@ func firstState(list []code.Symbol, of string, set *stateSet) string {
 	return ""
 }
 
-// lastState is the constant or field in a path: "Open" of "State::Open".
+// lastState returns the constant or field in a path: "Open" of "State::Open".
 func lastState(text string) string {
 	if strings.ContainsAny(text, `"'`) {
 		return strings.Trim(text, `"'`)

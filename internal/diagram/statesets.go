@@ -130,7 +130,7 @@ func stateSetOf(sets map[string][]*stateSet, file, of, from, to string) *stateSe
 	return found
 }
 
-// pathOwner is the name before the last one in a path: "State" of "a.State.Open"; ""
+// pathOwner returns the name before the last one in a path: "State" of "a.State.Open"; ""
 // where there is none.
 func pathOwner(text string) string {
 	if strings.ContainsAny(text, `"'`) {

@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// commands are the commands of programs.
+// commands finds the commands of command-line programs.
 var commands = Rule{
 	ID: "command", Evidence: "route", Section: Requirement,
 	En: "The command %s MUST be there", Zh: "必须提供命令 %s",
@@ -28,10 +28,9 @@ var commands = Rule{
 	},
 }
 
-// commandMaker is how a command is made: what is called or made, its end where it
-// begins with a dot; the name of the argument that is the command's name, "" for the
-// first one; those that are the words on it, in place of the second one; what the file
-// has to import.
+// commandMaker describes how a library creates a command: the function or type (a suffix if it
+// begins with a dot), the argument with the command's name ("" for the first), the argument
+// with its description (or else the second), and the required import.
 type commandMaker struct {
 	languages []string
 	of, name  string
@@ -87,8 +86,7 @@ func pythonCommand(u use) (told, bool) {
 	return tell(a.Text, a, detail("", "", textOf(help))), a.Plain && isWord(a.Text) && (u.imports("click") || u.imports("typer") || u.imports("flask"))
 }
 
-// markedCommand reads the commands that annotations and attributes make: picocli's,
-// clap's, Symfony's.
+// markedCommand reads commands declared by annotations and attributes: picocli, clap, Symfony.
 func markedCommand(s *code.Symbol) (told, bool) {
 	for _, d := range s.Decorators {
 		head, args, _ := strings.Cut(strings.Trim(d, "@#[]"), "(")
@@ -101,7 +99,7 @@ func markedCommand(s *code.Symbol) (told, bool) {
 			return told{name: list[0], on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
 		}
 	}
-	if name := strings.Trim(s.Value, "'\""); s.Kind == code.Property && s.Static && strings.TrimPrefix(s.Name, "$") == "defaultName" { // Symfony's, before attributes
+	if name := strings.Trim(s.Value, "'\""); s.Kind == code.Property && s.Static && strings.TrimPrefix(s.Name, "$") == "defaultName" { // Symfony before attributes
 		return told{name: name, on: "defaultName", line: s.StartLine}, isWord(strings.ReplaceAll(name, ":", "."))
 	}
 	return told{}, false

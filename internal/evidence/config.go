@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// environment are the environment variables that the module reads.
+// environment finds the environment variables that the module reads.
 var environment = Rule{
 	ID: "environment", Evidence: "config", Section: Requirement,
 	En: "The environment variable %s MUST be honoured", Zh: "必须遵循环境变量 %s",
@@ -28,8 +28,8 @@ var environment = Rule{
 	},
 }
 
-// environmentReaders are what reads the environment, and at which place among its
-// arguments the name stands; the default comes after it.
+// environmentReaders maps functions that read the environment to the position of the name
+// among their arguments; the default follows it.
 var environmentReaders = map[string]int{
 	"os.Getenv": 0, "os.LookupEnv": 0, "syscall.Getenv": 0, "viper.BindEnv": 1, // Go
 	"os.environ": 0, "os.environ.get": 0, "os.getenv": 0, "os.environ.pop": 0, "environ": 0, "environ.get": 0, // Python
@@ -45,7 +45,7 @@ var environmentReaders = map[string]int{
 func environmentRead(u use) (told, bool) {
 	of := dotted(u.Of)
 	place, ok := environmentReaders[of]
-	if of == "env" && u.file.Language == "php" { // Laravel's
+	if of == "env" && u.file.Language == "php" { // Laravel
 		ok = true
 	}
 	a, _ := u.at(place)
@@ -59,8 +59,8 @@ func environmentRead(u use) (told, bool) {
 	return tell(a.Text, a, detail("", valueOf(value), "")), true
 }
 
-// environmentFields are the variables that fields of settings are read from: those of
-// pydantic's settings, by name, and of Go's structs with the tag env.
+// environmentFields returns the variables that set fields of settings: pydantic settings, by
+// name, and Go structs with the tag env.
 func environmentFields(s *code.Symbol) []told {
 	var out []told
 	settings := slices.ContainsFunc(s.Bases, func(b string) bool { return lastName(b) == "BaseSettings" })
@@ -80,15 +80,15 @@ func environmentFields(s *code.Symbol) []told {
 	return out
 }
 
-// hasPrefixSetting tells settings whose variables have a prefix, which stands
-// elsewhere.
+// hasPrefixSetting reports whether the variables of a settings class have a prefix, which is
+// declared elsewhere.
 func hasPrefixSetting(s *code.Symbol) bool {
 	return slices.ContainsFunc(s.Members, func(m code.Symbol) bool {
 		return strings.Contains(m.Value, "env_prefix") || m.Name == "Config"
 	})
 }
 
-// tagValue is the value of a key in the tag of a field of a Go struct.
+// tagValue returns the value of a key in a Go struct tag.
 func tagValue(signature, key string) string {
 	_, tags, _ := strings.Cut(signature, "`")
 	_, rest, ok := strings.Cut(" "+tags, " "+key+`:"`)

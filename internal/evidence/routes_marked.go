@@ -103,7 +103,7 @@ func nests(head string) bool {
 	return false
 }
 
-// pathsIn are the paths among the arguments of a mark: the texts before the first
+// pathsIn returns the paths among the arguments of a mark: the texts before the first
 // that has another name.
 func pathsIn(args string) []string {
 	for _, word := range []string{"value", "path"} {
@@ -121,7 +121,7 @@ func pathsIn(args string) []string {
 	return list
 }
 
-// methodIn is the method that the rest of a mark names: "= RequestMethod.GET", "s: ['GET']".
+// methodIn returns the method that the rest of a mark names: "= RequestMethod.GET", "s: ['GET']".
 func methodIn(text string) string {
 	var list []string
 	for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return strings.ContainsRune(" .,=:()[]{}'\"", c) }) {

@@ -32,7 +32,7 @@ var services = Rule{
 	},
 }
 
-// serviceOf is the service that a call of generated code registers; "" for none.
+// serviceOf returns the service that a call of generated code registers; "" for none.
 func serviceOf(f *code.File, c code.Call) string {
 	name := ""
 	switch f.Language {
@@ -53,7 +53,7 @@ func importsGRPC(f *code.File) bool {
 	return slices.ContainsFunc(f.Imports, func(i code.Import) bool { return strings.Contains(i.Module, "google.golang.org/grpc") })
 }
 
-// between is what stands between the begin and the end of a name; "" where it has
+// between returns what stands between the begin and the end of a name; "" where it has
 // others.
 func between(name, begin, end string) string {
 	rest, ok := strings.CutPrefix(name, begin)

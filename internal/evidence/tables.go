@@ -57,7 +57,7 @@ func model(name string, s *code.Symbol) (told, bool) {
 	return told{}, false
 }
 
-// tableIn is the table that the arguments of an annotation name; "" for none.
+// tableIn returns the table that the arguments of an annotation name; "" for none.
 func tableIn(head, args string) string {
 	list := quotedIn(args)
 	if len(list) == 0 {

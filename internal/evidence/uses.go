@@ -72,7 +72,7 @@ func dotted(text string) string {
 
 var separators = strings.NewReplacer("::", ".", "->", ".", "?.", ".")
 
-// around is the use among whose arguments this one stands.
+// around returns the use among whose arguments this one stands.
 func (u use) around() (use, bool) {
 	if u.Within == 0 {
 		return use{}, false
@@ -80,7 +80,7 @@ func (u use) around() (use, bool) {
 	return use{&u.file.Bodies.Texts[u.Within-1], u.file}, true
 }
 
-// made is the use whose result a variable is given, in the same function or outside
+// made returns the use whose result a variable is given, in the same function or outside
 // all; the last one above.
 func (u use) made(variable string) (use, bool) {
 	var out use
@@ -93,7 +93,7 @@ func (u use) made(variable string) (use, bool) {
 	return out, out.TextUse != nil
 }
 
-// at is the argument at a place, from 0, among those without a name.
+// at returns the argument at a place, from 0, among those without a name.
 func (u use) at(place int) (code.Argument, bool) {
 	for _, a := range u.Args {
 		if a.Name != "" {
@@ -106,7 +106,7 @@ func (u use) at(place int) (code.Argument, bool) {
 	return code.Argument{}, false
 }
 
-// imports tells that the use's file imports a module whose name begins so.
+// imports reports whether the use's file imports a module whose name begins so.
 func (u use) imports(prefix string) bool {
 	return slices.ContainsFunc(u.file.Imports, func(i code.Import) bool { return strings.HasPrefix(i.Module, prefix) })
 }

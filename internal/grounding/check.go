@@ -103,7 +103,7 @@ var spelled = sync.OnceValue(func() *regexp.Regexp {
 		`|(\b[a-z]{2,}[A-Z][a-z]+[A-Za-z\d]*\b)`)
 })
 
-// claims are what a text names as code.
+// claims returns what a text names as code.
 func claims(text string) []string {
 	var out []string
 	for _, m := range spelled().FindAllStringSubmatch(text, -1) {
@@ -119,7 +119,7 @@ func claims(text string) []string {
 // words of every language that need not stand in the code.
 const literals = " nil null None true false True False undefined NaN error string int bool void self this "
 
-// knows tells whether the code has what a text names.
+// knows reports whether the code has what a text names.
 func (s *Source) knows(claim string) bool {
 	claim = strings.TrimSpace(claim)
 	if strings.Contains(literals, " "+claim+" ") || s.isFile(claim) {
@@ -159,7 +159,7 @@ func chainOf(text string) ([]string, bool) {
 	return chain, true
 }
 
-// knowsChain tells whether the code has a name with what stands before it. Where a
+// knowsChain reports whether the code has a name with what stands before it. Where a
 // type's members are all known, a member has to be one of them.
 func (s *Source) knowsChain(chain []string) bool {
 	if len(chain) > 1 && chain[0] == s.module {
@@ -176,7 +176,7 @@ func (s *Source) knowsChain(chain []string) bool {
 	return true
 }
 
-// bears tells whether the lines around a place speak of what a text does: they share
+// bears reports whether the lines around a place speak of what a text does: they share
 // a name, or a word that is no common one.
 func (s *Source) bears(file string, line int, text string) bool {
 	around := s.around(file, line, 3)
@@ -194,7 +194,7 @@ func (s *Source) bears(file string, line int, text string) bool {
 	return false
 }
 
-// echoes tells whether most of what a text says stands in text that speaks to models.
+// echoes reports whether most of what a text says stands in text that speaks to models.
 func (s *Source) echoes(text string) bool {
 	said := contentWords(text)
 	for file, spans := range s.planted {
@@ -218,7 +218,7 @@ func (s *Source) echoes(text string) bool {
 const common = " this that with from when then they their there which where have been must will shall should would could each also only into such than " +
 	"what some more most other these those your does code function method class module returns return value values "
 
-// contentWords are a text's words of four letters and more, or Chinese in pairs of
+// contentWords returns a text's words of four letters and more, or Chinese in pairs of
 // characters, in lower case; names are taken apart at their humps.
 func contentWords(text string) map[string]bool {
 	out := map[string]bool{}

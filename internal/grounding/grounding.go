@@ -5,7 +5,7 @@
 // names a symbol, a signature or a file that is not there is taken out, a citation
 // of a line that is not there too, and what no line is cited for is marked as
 // inferred. Text in the source that speaks to models ("ignore all previous
-// instructions") is nothing a statement may rest on.
+// instructions") is nothing a statement may depend on.
 package grounding
 
 import (
@@ -41,7 +41,7 @@ type About struct {
 	Statement
 }
 
-// parts are the answer's lists of statements, with their names in JSON.
+// parts returns the answer's lists of statements, with their names in JSON.
 func (a *Answer) parts() []part {
 	return []part{
 		{"intent", &a.Intent},
@@ -79,7 +79,7 @@ func Schema() json.RawMessage {
 	return text
 }
 
-// object is the schema of an object that has these properties and no others.
+// object returns the schema of an object that has these properties and no others.
 func object(properties map[string]any) map[string]any {
 	var names []string
 	for name := range properties {
@@ -96,7 +96,7 @@ const (
 )
 
 // Parse reads an answer. Of a model that cannot answer in JSON alone the text around
-// the object is passed over.
+// the object is skipped.
 func Parse(raw []byte) (*Answer, error) {
 	from, to := bytes.IndexByte(raw, '{'), bytes.LastIndexByte(raw, '}')
 	if from < 0 || to < from {
@@ -130,7 +130,7 @@ func (s *Statement) bound() {
 // Mark is what stands before an inferred statement, in the language of a spec.
 func Mark(lang string) string { return message.Translate(message.Lang(lang), "[inferred]") }
 
-// Markdown is the statement as it stands in a spec: marked where it is inferred,
+// Markdown returns the statement as it stands in a spec: marked where it is inferred,
 // with its citations.
 func (s Statement) Markdown(lang string) string {
 	text := s.Text

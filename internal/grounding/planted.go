@@ -35,7 +35,7 @@ var topics = []string{
 	"指令", "提示", "说明", "要求", "规则", "人工智能", "助手", "模型", "智能体", "规格", "文档", "总结", "回答", "输出",
 }
 
-// speaksOf tells whether a text has a word that speaks of models or of writing.
+// speaksOf reports whether a text has a word that speaks of models or of writing.
 func speaksOf(text string) bool {
 	text = strings.ToLower(text)
 	for _, topic := range topics {
@@ -58,7 +58,7 @@ func speaksOf(text string) bool {
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' }
 
-// addressed tells whether a text speaks to models.
+// addressed reports whether a text speaks to models.
 func addressed(text string) bool { return speaksOf(text) && aimed().MatchString(text) }
 
 // commentMarks are what lines of comments begin with.
@@ -83,7 +83,7 @@ func plantedIn(lines []string) []span {
 	return out
 }
 
-// speaks tells whether line i speaks to models, alone or in a sentence that goes on
+// speaks reports whether line i speaks to models, alone or in a sentence that goes on
 // on the next line.
 func speaks(lines []string, i int) bool {
 	line := lines[i]

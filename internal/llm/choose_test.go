@@ -16,7 +16,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// settings are those of a machine: its environment, and no claude command.
+// settings returns those of a machine: its environment, and no claude command.
 func settings(environment ...string) llm.Settings {
 	return llm.Settings{
 		Getenv: func(name string) string {

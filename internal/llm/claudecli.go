@@ -102,7 +102,7 @@ func (c *command) ask(ctx context.Context, r Request, got func(string)) (*Answer
 	return a, err
 }
 
-// prompt is the whole request as one text.
+// prompt returns the whole request as one text.
 func (c *command) prompt(r Request) string {
 	var b strings.Builder
 	part := func(text string) {
@@ -221,7 +221,7 @@ func scratch(dir, content string) (*os.File, error) {
 	return f, err
 }
 
-// written is the beginning of what was written to a file.
+// written returns the beginning of what was written to a file.
 func written(f *os.File, most int64) []byte {
 	text, err := io.ReadAll(io.NewSectionReader(f, 0, most))
 	if err != nil {
@@ -230,7 +230,7 @@ func written(f *os.File, most int64) []byte {
 	return text
 }
 
-// ownEnvironment is the command's: ours without Anthropic's key, with which it would
+// ownEnvironment returns the command's: ours without Anthropic's key, with which it would
 // not use its own login, and without that by which it would take itself for a part of
 // the session that started us.
 func ownEnvironment() []string {

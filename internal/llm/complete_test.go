@@ -38,7 +38,7 @@ func open(t *testing.T, provider string, s *llmtest.Server, o llm.Options) llm.M
 	return c.Open(o)
 }
 
-// apis are the two providers and how errors name them.
+// apis returns the two providers and how errors name them.
 func apis(s *llmtest.Server) map[string]string {
 	return map[string]string{llm.Anthropic: "Claude API", llm.OpenAI: "LLM API (" + s.URL + "/v1)"}
 }

@@ -59,7 +59,7 @@ func (e *Error) text() message.Text {
 	return text
 }
 
-// Words are the error without details: in Chinese, the contract's words.
+// Words returns the error without details: in Chinese, the contract's words.
 func (e *Error) Words() message.Text {
 	switch e.Kind {
 	case KindMissing:
@@ -102,7 +102,7 @@ func (e *Error) Hint() message.Text {
 	return message.Text{}
 }
 
-// passing tells whether another attempt may go well.
+// passing reports whether another attempt may go well.
 func (e *Error) passing() bool {
 	switch e.Kind {
 	case KindStatus:

@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// NoModel is what results say when nothing was found to ask: in Chinese, the contract's
+// NoModel returns what results say when nothing was found to ask: in Chinese, the contract's
 // words.
 func NoModel() message.Text {
 	return message.New("ANTHROPIC_API_KEY is not set and no model was asked: the spec holds what the code proves")

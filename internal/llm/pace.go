@@ -45,7 +45,7 @@ func (p *pace) hold(until time.Time) {
 	p.held = later(p.held, until)
 }
 
-// holds tells whether a turn that was taken is none any more.
+// holds reports whether a turn that was taken is none any more.
 func (p *pace) holds(turn time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -14,7 +14,7 @@ type Price struct {
 	Output float64 `json:"output"`
 }
 
-// prices are those that the services had in their lists, of Anthropic's in March 2026
+// prices returns those that the services had in their lists, of Anthropic's in March 2026
 // and OpenAI's in 2025, without discounts. A name stands for its dated versions, too,
 // and for nothing else: what is not here is not known.
 func prices() map[string]map[string]Price {
@@ -90,7 +90,7 @@ func ParsePrice(text string) (Price, error) {
 	return p, nil
 }
 
-// Cost is what so many tokens cost, in US dollars.
+// Cost returns what so many tokens cost, in US dollars.
 func (p Price) Cost(input, output int) float64 {
 	const million = 1e6
 	return (float64(input)*p.Input + float64(output)*p.Output) / million

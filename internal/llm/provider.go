@@ -19,14 +19,14 @@ type provider struct {
 	name  string
 	model string // the default; "" for the only one that the server has
 	key   string // the environment variable that the key is in; "" for none
-	// usable tells whether auto can take it, and why or why not.
+	// usable reports whether auto can take it, and why or why not.
 	usable func(ctx context.Context, s *Settings) (ok bool, why string)
 	// complete fills in what a choice of it needs; an error, when that is missing.
 	complete func(ctx context.Context, s *Settings, c *Choice) error
 	open     func(c *Choice, o Options) asker
 }
 
-// providers are all there are, in the order in which auto looks.
+// providers returns all there are, in the order in which auto looks.
 //
 // The default models are the ones for code and agents in the lists of the two services
 // of October 2026 (anthropic-sdk-go 1.84, openai-go 3.95); the claude command knows

@@ -178,7 +178,7 @@ func (e *Error) say(err error, key string) {
 	}
 }
 
-// pause is how long to wait after the nth attempt: twice as long each time, a bit less
+// pause returns how long to wait after the nth attempt: twice as long each time, a bit less
 // by chance so that many do not come back at once; or as long as the service says.
 func (m *model) pause(n int, asked time.Duration) time.Duration {
 	if asked > 0 {
@@ -188,13 +188,13 @@ func (m *model) pause(n int, asked time.Duration) time.Duration {
 	return d - time.Duration(m.clock.Jitter()*float64(d/4))
 }
 
-// inTime tells whether the context lasts longer than a pause.
+// inTime reports whether the context lasts longer than a pause.
 func (m *model) inTime(ctx context.Context, pause time.Duration) bool {
 	end, ok := ctx.Deadline()
 	return !ok || m.clock.Now().Add(pause).Before(end)
 }
 
-// timeLimit is how long an attempt may take: a minute, and what a slow model needs to
+// timeLimit returns how long an attempt may take: a minute, and what a slow model needs to
 // read (a local one, 1000 tokens a second) and to write (40).
 func timeLimit(r Request) time.Duration {
 	size := len(r.System)

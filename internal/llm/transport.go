@@ -108,7 +108,7 @@ func said(body []byte) *Error {
 	return e
 }
 
-// plain is the text of a body that is no JSON; of a web page nothing.
+// plain returns the text of a body that is no JSON; of a web page nothing.
 func plain(body []byte) string {
 	if text := strings.TrimSpace(string(body)); !strings.HasPrefix(text, "<") {
 		return text

@@ -208,7 +208,7 @@ func (s scope) of(text string) object {
 	return s.decl.rule.typeOf(s, text)
 }
 
-// open tells whether arguments are the scope's own parameters, for which nothing
+// open reports whether arguments are the scope's own parameters, for which nothing
 // was given: a generic type that refers to itself.
 func (s scope) open(args []string) bool {
 	return !slices.ContainsFunc(args, func(a string) bool {

@@ -34,7 +34,7 @@ func csharpDefine(s scope) (object, bool) {
 	return also(s.csharpBases(), structure(list, nil)), isRecord(s.decl) || len(list) > 0
 }
 
-// csharpBases are the records of the module that a record is built on.
+// csharpBases returns the records of the module that a record is built on.
 func (s scope) csharpBases() []object {
 	var out []object
 	for _, base := range s.decl.Bases {
@@ -52,7 +52,7 @@ func (s scope) csharpBases() []object {
 	return out
 }
 
-// csharpProperty is a property; a parameter of the record without a default and
+// csharpProperty returns a property; a parameter of the record without a default and
 // what is marked required must be there.
 func (s scope) csharpProperty(m *code.Symbol) (property, bool) {
 	needed := slices.ContainsFunc(s.decl.Params, func(p code.Param) bool { return p.Name == m.Name && !p.Optional })

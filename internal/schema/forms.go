@@ -33,7 +33,7 @@ func mapOf(values object) object {
 	return object{{"type", "object"}, {"additionalProperties", values}}
 }
 
-// tuple is an array of so many items, each with its own schema.
+// tuple returns an array of so many items, each with its own schema.
 func tuple(items []object) object {
 	if len(items) == 0 {
 		return object{{"type", "array"}, {"maxItems", 0}}
@@ -57,7 +57,7 @@ func enum(values []any) object {
 	return object{{"enum", values}}
 }
 
-// constants is the inverse of enum.
+// constants returns the inverse of enum.
 func constants(o object) []any {
 	if values, ok := o.get("enum").([]any); ok {
 		return values
@@ -82,7 +82,7 @@ func orNull(o object) (n object, ok bool) {
 	return append(object{{"type", []string{t, "null"}}}, o[1:]...), true
 }
 
-// notNull is the inverse of nullable.
+// notNull returns the inverse of nullable.
 func notNull(o object) object {
 	if t, ok := o.get("type").([]string); ok && len(t) == 2 && t[1] == "null" {
 		return append(typed(t[0]), o[1:]...)
@@ -150,7 +150,7 @@ type property struct {
 	schema   object
 }
 
-// structure is an object with properties; rest is for the names that are none of
+// structure returns an object with properties; rest is for the names that are none of
 // them, nil when anything may stand there.
 func structure(list []property, rest any) object {
 	properties := object{}

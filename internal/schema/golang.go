@@ -42,7 +42,7 @@ func goHas(s *code.Symbol, method string) bool {
 	return slices.ContainsFunc(s.Members, func(m code.Symbol) bool { return m.Name == method && m.Kind == code.Method })
 }
 
-// goConstants are the values of the constants of a named type. Bits, which may be
+// goConstants returns the values of the constants of a named type. Bits, which may be
 // combined, are none.
 func (s scope) goConstants() []any {
 	var out []any

@@ -138,7 +138,7 @@ func goDominant(list []goField) (goField, bool) {
 	return best, equals == 1
 }
 
-// goTagName tells whether encoding/json takes a name in a tag.
+// goTagName reports whether encoding/json takes a name in a tag.
 func goTagName(name string) bool {
 	for _, c := range name {
 		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", c) {
@@ -148,7 +148,7 @@ func goTagName(name string) bool {
 	return name != ""
 }
 
-// goQuoted is the option "string": scalars are written within a string.
+// goQuoted returns the option "string": scalars are written within a string.
 func goQuoted(n object) object {
 	switch plain := notNull(n); plain.get("type") {
 	case "integer", "number", "boolean", "string":

@@ -37,7 +37,7 @@ func javaDefine(s scope) (object, bool) {
 	return structure(list, nil), true
 }
 
-// javaComponent is a component of a record; sparse says that nulls are left out.
+// javaComponent returns a component of a record; sparse says that nulls are left out.
 func (s scope) javaComponent(m *code.Symbol, sparse bool) property {
 	p := property{name: javaName(s.decl.Symbol, m), schema: s.of(m.Returns)}
 	if marked(m, "Nullable") || marked(m, "CheckForNull") {
@@ -50,7 +50,7 @@ func (s scope) javaComponent(m *code.Symbol, sparse bool) property {
 	return p
 }
 
-// javaName is a component's name in JSON.
+// javaName returns a component's name in JSON.
 func javaName(t, m *code.Symbol) string {
 	for _, d := range m.Decorators {
 		if name, args := call(d); lastOf(name) == "JsonProperty" {
@@ -69,7 +69,7 @@ func javaName(t, m *code.Symbol) string {
 	return m.Name
 }
 
-// marked tells whether a symbol has an annotation or attribute.
+// marked reports whether a symbol has an annotation or attribute.
 func marked(m *code.Symbol, mark string) bool {
 	return slices.ContainsFunc(m.Decorators, func(d string) bool {
 		name, _ := call(d)
@@ -93,7 +93,7 @@ func javaEnum(t *code.Symbol) (object, bool) {
 	return enum(values), len(values) > 0
 }
 
-// javaSealed is a sealed interface: one of the types that it permits.
+// javaSealed returns a sealed interface: one of the types that it permits.
 func (s scope) javaSealed() (object, bool) {
 	_, permits, ok := strings.Cut(s.decl.Signature, " permits ")
 	if !ok {

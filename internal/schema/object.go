@@ -126,7 +126,7 @@ func alternatives(m member) []any {
 	return values
 }
 
-// opened tells whether a schema is written over several lines.
+// opened reports whether a schema is written over several lines.
 func opened(o object) bool {
 	return slices.ContainsFunc(o, func(m member) bool { return m.key == "properties" || alternatives(m) != nil })
 }

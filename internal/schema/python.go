@@ -105,7 +105,7 @@ func (s scope) pythonRest() any {
 	return nil
 }
 
-// pythonField is the property of a class's member; ok is false for what is no
+// pythonField returns the property of a class's member; ok is false for what is no
 // field.
 func (s scope) pythonField(m *code.Symbol, form pythonForm) (property, bool) {
 	g := cutGeneric(m.Returns, "[", "]", ".")

@@ -86,7 +86,7 @@ func (s scope) rustStruct(attributes map[string]string) object {
 	return s.rustFields(fields, attributes)
 }
 
-// rustFields is a struct with named fields.
+// rustFields returns a struct with named fields.
 func (s scope) rustFields(fields []code.Symbol, attributes map[string]string) object {
 	var list []property
 	var flattened []object
@@ -116,7 +116,7 @@ func (s scope) rustFields(fields []code.Symbol, attributes map[string]string) ob
 	return also(flattened, structure(list, rest))
 }
 
-// rustFlattened is what a flattened field adds: the members of another structure,
+// rustFlattened returns what a flattened field adds: the members of another structure,
 // which need not be there for an Option, or, for a map, any others.
 func (s scope) rustFlattened(text string) (n object, values any) {
 	n = s.of(text)
@@ -129,7 +129,7 @@ func (s scope) rustFlattened(text string) (n object, values any) {
 	return n, nil
 }
 
-// rustField is a field of a struct; f are its attributes, owner those of the
+// rustField returns a field of a struct; f are its attributes, owner those of the
 // struct.
 func (s scope) rustField(m *code.Symbol, f, owner map[string]string) property {
 	p := property{name: rename(strings.TrimPrefix(m.Name, "r#"), owner["rename_all"]), schema: s.of(m.Returns)}
@@ -184,7 +184,7 @@ func (s scope) rustVariant(m *code.Symbol, name string, attributes map[string]st
 	return structure([]property{{name, false, content}}, false)
 }
 
-// rustContent is what a variant holds; unit is true for nothing.
+// rustContent returns what a variant holds; unit is true for nothing.
 func (s scope) rustContent(m *code.Symbol) (content object, unit bool) {
 	var items []object
 	var list []property

@@ -32,7 +32,7 @@ type Document struct {
 // rule is what is known of a language.
 type rule struct {
 	languages []string
-	// data tells whether an exported declaration is a data structure by itself;
+	// data reports whether an exported declaration is a data structure by itself;
 	// others are defined when one of those refers to them.
 	data func(b *book, t *decl) bool
 	// define writes the schema of a declaration; ok is false for one that has no

@@ -75,7 +75,7 @@ func lifetime(text string, i int) bool {
 	return i > 0 && text[i-1] == '&' && rest[0] == ' ' || strings.IndexByte(",>+):", rest[0]) >= 0
 }
 
-// substitute puts arguments in the place of type parameters.
+// substitute puts arguments instead of type parameters.
 func substitute(text string, args map[string]string) string {
 	if len(args) == 0 {
 		return text

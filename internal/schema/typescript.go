@@ -28,7 +28,7 @@ func tsData(b *book, t *decl) bool {
 	}
 }
 
-// tsAlias tells whether a type alias says something of JSON: a trial, in a book of
+// tsAlias reports whether a type alias says something of JSON: a trial, in a book of
 // its own, defines it.
 func tsAlias(b *book, t *decl) bool {
 	trial := scope{
@@ -39,7 +39,7 @@ func tsAlias(b *book, t *decl) bool {
 	return t.Value != "" && !strings.Contains(text, `"$comment"`) && strings.ContainsAny(t.Value, "|&[<'\"")
 }
 
-// tsPlain tells whether a type has nothing but properties that can be data.
+// tsPlain reports whether a type has nothing but properties that can be data.
 func tsPlain(t *decl) bool {
 	return !slices.ContainsFunc(t.Members, func(m code.Symbol) bool {
 		return m.Kind != code.Property || m.Name == "" || strings.Contains(m.Returns, "=>")
@@ -88,7 +88,7 @@ func tsEnum(t *code.Symbol) (object, bool) {
 	return enum(values), len(values) > 0
 }
 
-// tsObject is the schema of the members of an interface or of an object type.
+// tsObject returns the schema of the members of an interface or of an object type.
 func (s scope) tsObject(members []code.Symbol) object {
 	var list []property
 	var rest any
@@ -105,7 +105,7 @@ func (s scope) tsObject(members []code.Symbol) object {
 	return structure(list, rest)
 }
 
-// tsProperty is a property; one that may be undefined may be left out.
+// tsProperty returns a property; one that may be undefined may be left out.
 func (s scope) tsProperty(name, text string, optional bool) property {
 	parts := split(text, "|")
 	kept := slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "undefined" })

@@ -67,7 +67,7 @@ func (s *Site) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}{status, name, message.Render(s.lang, err)}})
 }
 
-// statusOf is the HTTP status for an error.
+// statusOf returns the HTTP status for an error.
 func statusOf(err error) int {
 	if _, ok := errors.AsType[*notFoundError](err); ok || errors.Is(err, fs.ErrNotExist) {
 		return http.StatusNotFound
@@ -87,7 +87,7 @@ func statusOf(err error) int {
 	return http.StatusInternalServerError
 }
 
-// statusName is an HTTP status in words.
+// statusName returns an HTTP status in words.
 func statusName(status int) message.Text {
 	switch status {
 	case http.StatusNotFound:
@@ -127,7 +127,7 @@ func (s *Site) write(w http.ResponseWriter, r *http.Request, status int, a answe
 	_, _ = body.WriteTo(w) // a browser that went away misses nothing
 }
 
-// helpers are the functions of the templates. Texts are in a language: t is a text of a
+// helpers returns the functions of the templates. Texts are in a language: t is a text of a
 // template with its arguments, count a number of things, unit the same without the number,
 // bold the same with a number that stands out, and say anything that has texts.
 func helpers(lang message.Lang) template.FuncMap {
@@ -148,7 +148,7 @@ func helpers(lang message.Lang) template.FuncMap {
 	}
 }
 
-// bold is a text whose first number stands out.
+// bold returns a text whose first number stands out.
 func bold(text string) template.HTML {
 	from := strings.IndexAny(text, "0123456789")
 	if from < 0 {
@@ -162,7 +162,7 @@ func bold(text string) template.HTML {
 	return template.HTML(escaped(text[:from]) + "<b>" + number + "</b>" + escaped(rest)) //nolint:gosec // every piece is escaped
 }
 
-// healthWords is the health of a spec in words; one that we do not write is as it is.
+// healthWords returns the health of a spec in words; one that we do not write is as it is.
 func healthWords(health string) message.Text {
 	switch health {
 	case "active":
@@ -181,7 +181,7 @@ func healthWords(health string) message.Text {
 	return message.New("%s", health)
 }
 
-// at is the address of a file under a page: at "spec" "specs/a b.spec.md".
+// at returns the address of a file under a page: at "spec" "specs/a b.spec.md".
 func at(page, file string) string {
 	segments := strings.Split(file, "/")
 	for i, s := range segments {
@@ -190,7 +190,7 @@ func at(page, file string) string {
 	return "/" + page + "/" + strings.Join(segments, "/")
 }
 
-// placeLink is the address of a "file:line" in the source view.
+// placeLink returns the address of a "file:line" in the source view.
 func placeLink(place string) string {
 	file, line, ok := cutPlace(place)
 	if !ok {
@@ -199,12 +199,12 @@ func placeLink(place string) string {
 	return lineLink(file, line)
 }
 
-// lineLink is the address of a line in the source view.
+// lineLink returns the address of a line in the source view.
 func lineLink(file string, line int) string {
 	return fmt.Sprintf("%s?line=%d#L%[2]d", at("source", file), line)
 }
 
-// percent is a share in whole per cent, rounded down, so that 100 is all.
+// percent returns a share in whole per cent, rounded down, so that 100 is all.
 func percent(part, all int) int {
 	if all == 0 {
 		return 0
@@ -212,7 +212,7 @@ func percent(part, all int) int {
 	return part * 100 / all
 }
 
-// day is the date of an RFC 3339 time; other texts are as they are.
+// day returns the date of an RFC 3339 time; other texts are as they are.
 func day(text string) string {
 	if t, err := time.Parse(time.RFC3339, text); err == nil {
 		return t.Format(time.DateOnly)
@@ -220,7 +220,7 @@ func day(text string) string {
 	return text
 }
 
-// coded is a text in which what stands between ` and ` is code.
+// coded returns a text in which what stands between ` and ` is code.
 func coded(text string) template.HTML {
 	var b strings.Builder
 	for {
@@ -235,7 +235,7 @@ func coded(text string) template.HTML {
 	}
 }
 
-// filesOf is the set of the project's files: those that git knows or would take.
+// filesOf returns the set of the project's files: those that git knows or would take.
 func filesOf(ctx context.Context, p *project.Project) (map[string]bool, error) {
 	l, err := p.List(ctx, ".")
 	if err != nil {

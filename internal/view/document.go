@@ -64,7 +64,7 @@ func newDocument(path string, source []byte) (*document, error) {
 	return d, nil
 }
 
-// body is the text of a spec after its front matter.
+// body returns the text of a spec after its front matter.
 func body(source []byte) []byte {
 	text := strings.TrimPrefix(string(source), "\ufeff")
 	_, rest, _ := strings.Cut(text, "---\n")
@@ -143,7 +143,7 @@ func (d *document) divide(doc ast.Node) {
 	d.parts = append(d.parts, part)
 }
 
-// inCard tells whether the card above the text shows a block: the title, and the table
+// inCard reports whether the card above the text shows a block: the title, and the table
 // under it.
 func (d *document) inCard(n ast.Node) bool {
 	switch n := n.(type) {
@@ -210,7 +210,7 @@ func anchor(title string, taken map[string]bool) string {
 	return name
 }
 
-// startOf is the offset at which a block begins; -1 when none of its lines tell.
+// startOf returns the offset at which a block begins; -1 when none of its lines tell.
 func startOf(n ast.Node) int {
 	for ; n != nil; n = n.FirstChild() {
 		if n.Type() == ast.TypeInline {

@@ -59,7 +59,7 @@ func newDriftWatch(p *project.Project) *driftWatch {
 	return &driftWatch{project: p, turns: make(chan struct{}, mostLooks), found: map[string]finding{}}
 }
 
-// known is what was found of a spec before; nil for nothing, or when the spec is
+// known returns what was found of a spec before; nil for nothing, or when the spec is
 // another by now. Whether the code is the same is not looked at.
 func (w *driftWatch) known(path string, contents digest) *badge {
 	w.mu.Lock()
@@ -131,7 +131,7 @@ func (w *driftWatch) add(to io.Writer, file string) {
 	}
 }
 
-// badge is what was found in a word.
+// badge returns what was found in a word.
 func (f *finding) badge(path string) *badge {
 	if f.err != nil {
 		return &badge{Path: path, Class: "none", Words: message.New("unknown"), Why: message.New("%v", f.err)}
@@ -159,7 +159,7 @@ func (s *Site) drifted(r *http.Request) (string, finding, error) {
 	return path, f, err
 }
 
-// driftBadge is the drift of a spec in a word, for the index.
+// driftBadge returns the drift of a spec in a word, for the index.
 func (s *Site) driftBadge(r *http.Request) (answer, error) {
 	path, f, err := s.drifted(r)
 	if err != nil {
@@ -168,7 +168,7 @@ func (s *Site) driftBadge(r *http.Request) (answer, error) {
 	return answer{template: "badge.html", fragment: true, data: f.badge(path)}, nil
 }
 
-// driftReport is the page of a spec's drift.
+// driftReport returns the page of a spec's drift.
 func (s *Site) driftReport(r *http.Request) (answer, error) {
 	path, f, err := s.drifted(r)
 	if err != nil {

@@ -31,7 +31,7 @@ func guard(next http.Handler) http.Handler {
 	})
 }
 
-// ownHost tells whether a Host header names this machine as itself.
+// ownHost reports whether a Host header names this machine as itself.
 func ownHost(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

@@ -68,7 +68,7 @@ var orders = []struct {
 	{"drift", message.Key("Drift"), "", func(a, b *indexRow) int { return cmp.Compare(b.Drift.weight(), a.Drift.weight()) }},
 }
 
-// share is how much of the requirements is covered; a spec without any comes last.
+// share returns how much of the requirements is covered; a spec without any comes last.
 func share(r *indexRow) float64 {
 	if r.Reqs == 0 {
 		return 2
@@ -81,7 +81,7 @@ var healths = []string{"active", "unverified", "drifted", "failing", "unreadable
 
 func gravity(health string) int { return slices.Index(healths, health) }
 
-// index is the page of all specs.
+// index returns the page of all specs.
 func (s *Site) index(r *http.Request) (answer, error) {
 	all, err := s.library.all(r.Context())
 	if err != nil {
@@ -104,7 +104,7 @@ func (s *Site) index(r *http.Request) (answer, error) {
 	return answer{template: "index.html", title: message.Sprintf(r.Context(), "Specs"), data: page}, nil
 }
 
-// takes tells whether a row is one that was asked for.
+// takes reports whether a row is one that was asked for.
 func (a asked) takes(r *row) bool {
 	if a.Health != "" && a.Health != r.Health() || a.Language != "" && a.Language != r.Front.Language {
 		return false

@@ -86,7 +86,7 @@ func TestPagesAreOfOneLanguage(t *testing.T) {
 	}
 }
 
-// own is what a page says itself: its text and the attributes that are read, without
+// own returns what a page says itself: its text and the attributes that are read, without
 // specs and code.
 func own(page string) string {
 	for _, quoted := range []string{

@@ -47,7 +47,7 @@ type row struct {
 	digest  digest
 }
 
-// Health is the health that the spec says; one that was never verified says none.
+// Health returns the health that the spec says; one that was never verified says none.
 func (r *row) Health() string {
 	switch {
 	case r.Problem != nil:
@@ -127,7 +127,7 @@ func readRow(path string, text []byte) row {
 	return r
 }
 
-// set is a list to look things up in.
+// set returns a list to look things up in.
 func set(list []string) map[string]bool {
 	out := make(map[string]bool, len(list))
 	for _, s := range list {

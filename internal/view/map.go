@@ -72,7 +72,7 @@ func newMap(rows []moduleRow, in string) *moduleMap {
 	return m
 }
 
-// cut is a path cut to a number of names below a folder.
+// cut returns a path cut to a number of names below a folder.
 func cut(name, in string, depth int) string {
 	from := 0
 	if in != "" {
@@ -102,7 +102,7 @@ func names(rows []moduleRow, in string, depth int) int {
 }
 
 // thin leaves out lines, so that the picture can be read, and returns how many: what
-// rests on something by way of others needs no line of its own, and between folders
+// depends on something by way of others needs no line of its own, and between folders
 // that need each other the way of fewer needs is not drawn. Modules that need each
 // other keep all their lines.
 func (m *moduleMap) thin() int {
@@ -129,19 +129,19 @@ func (m *moduleMap) thin() int {
 	return all - len(m.edges)
 }
 
-// folder tells whether a box stands for several modules.
+// folder reports whether a box stands for several modules.
 func (m *moduleMap) folder(name string) bool {
 	i, _ := slices.BinarySearchFunc(m.boxes, name, func(b *box, name string) int { return strings.Compare(b.name, name) })
 	return m.boxes[i].modules > 1
 }
 
-// without is a list without one of its strings.
+// without returns a list without one of its strings.
 func without(list []string, s string) []string {
 	i := slices.Index(list, s)
 	return slices.Concat(list[:i], list[i+1:])
 }
 
-// reaches tells whether edges lead from one box to another.
+// reaches reports whether edges lead from one box to another.
 func reaches(next map[string][]string, from, to string) bool {
 	seen := map[string]bool{from: true}
 	for todo := []string{from}; len(todo) > 0; {
@@ -160,7 +160,7 @@ func reaches(next map[string][]string, from, to string) bool {
 	return false
 }
 
-// sorted is the edges, by their ends.
+// sorted returns the edges, by their ends.
 func (m *moduleMap) sorted() [][2]string {
 	var out [][2]string
 	for e := range m.edges {
@@ -172,7 +172,7 @@ func (m *moduleMap) sorted() [][2]string {
 	return out
 }
 
-// svg draws the map: what rests on others stands above them. A box has the class of
+// svg draws the map: what depends on others stands above them. A box has the class of
 // its number, and a line those of its ends, so that they can be found from each other.
 func (m *moduleMap) svg(lang message.Lang) (string, error) {
 	g := &mermaid.Graph{Title: message.New("Modules and their dependencies").In(lang), Direction: mermaid.Down, Lang: lang}

@@ -162,7 +162,7 @@ func (w *writer) itemLink(b util.BufWriter, h *heading) {
 	fmt.Fprintf(b, "<a class=\"ref %s\" href=\"%s\" title=\"%s\">%s</a>", h.Kind, escaped(w.doc.address(h, w.part)), escaped(h.Title), escaped(h.ID))
 }
 
-// address is where a heading is, seen from a part.
+// address returns where a heading is, seen from a part.
 func (d *document) address(h *heading, from int) string {
 	fragment := "#" + template.URLQueryEscaper(h.ID)
 	if h.Part == from {
@@ -238,7 +238,7 @@ func (w *writer) writeAutoLink(b util.BufWriter, source []byte, n ast.Node, ente
 	return ast.WalkContinue, nil
 }
 
-// target is where a link of a spec leads: out, to a heading, or to a file of the
+// target returns where a link of a spec leads: out, to a heading, or to a file of the
 // project, relative to the spec. It is "" for what leads nowhere.
 func (w *writer) target(to string) string {
 	if outward(to) {
@@ -263,7 +263,7 @@ func (w *writer) target(to string) string {
 	return at("source", file)
 }
 
-// outward tells whether an address leads out of the site, by a way that only opens
+// outward reports whether an address leads out of the site, by a way that only opens
 // something.
 func outward(to string) bool {
 	scheme, _, ok := strings.Cut(strings.ToLower(to), ":")

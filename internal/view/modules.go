@@ -72,7 +72,7 @@ func (m *moduleReader) read(ctx context.Context) (*codegraph.DependencyGraph, er
 	return m.graph, nil
 }
 
-// moduleRow is a module, its spec, and what it rests on.
+// moduleRow is a module, its spec, and what it depends on.
 type moduleRow struct {
 	Name   string
 	Spec   string // the address of its spec; "" for none
@@ -82,7 +82,7 @@ type moduleRow struct {
 	UsedBy int
 }
 
-// modulesPage is the frame that the picture of the modules is fetched into.
+// modulesPage returns the frame that the picture of the modules is fetched into.
 func (s *Site) modulesPage(r *http.Request) (answer, error) {
 	q := url.Values{}
 	for _, name := range []string{"in", "edges"} {
@@ -91,7 +91,7 @@ func (s *Site) modulesPage(r *http.Request) (answer, error) {
 	return answer{template: "modules.html", title: message.Sprintf(r.Context(), "Modules"), data: "/modules/picture?" + q.Encode()}, nil
 }
 
-// modulesPicture is the modules and what they rest on.
+// modulesPicture returns the modules and what they depend on.
 func (s *Site) modulesPicture(r *http.Request) (answer, error) {
 	g, err := s.modules.read(r.Context())
 	if err != nil {
@@ -146,7 +146,7 @@ func (p *picturePage) draw(lang message.Lang) error {
 	return nil
 }
 
-// modulesAddress is the address of the modules in a folder, with every edge or without
+// modulesAddress returns the address of the modules in a folder, with every edge or without
 // those that follow from others.
 func modulesAddress(in string, all bool) string {
 	q := url.Values{}
@@ -162,7 +162,7 @@ func modulesAddress(in string, all bool) string {
 	return "/modules?" + q.Encode()
 }
 
-// moduleRows joins the modules with their specs, those first that rest on no other.
+// moduleRows joins the modules with their specs, those first that depend on no other.
 func moduleRows(g *codegraph.DependencyGraph, specs []row) []moduleRow {
 	of := map[string]*row{}
 	for i := range specs {

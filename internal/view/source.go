@@ -44,7 +44,7 @@ type symbol struct {
 	Members    []symbol
 }
 
-// source is the page of a file of the project. The parameter line chooses what of a
+// source returns the page of a file of the project. The parameter line chooses what of a
 // long one is shown.
 func (s *Site) source(r *http.Request) (answer, error) {
 	name := r.PathValue("path")
@@ -91,7 +91,7 @@ func (p *sourcePage) cut(text string) {
 	}
 }
 
-// symbols is what a file declares; nothing for what no language reads.
+// symbols returns what a file declares; nothing for what no language reads.
 func (s *Site) symbols(r *http.Request, name string) []symbol {
 	tree, err := source.Read(r.Context(), s.project, name, source.Options{})
 	if err != nil || len(tree.Files) == 0 {

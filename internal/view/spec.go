@@ -48,7 +48,7 @@ type partLink struct {
 	Title   string // of the first heading there
 }
 
-// spec is the page of a spec. The parameter part chooses one of a spec that is too
+// spec returns the page of a spec. The parameter part chooses one of a spec that is too
 // large for one page, and id the one that an item or heading is in.
 func (s *Site) spec(r *http.Request) (answer, error) {
 	d, err := s.library.document(r.Context(), r.PathValue("path"))
@@ -89,7 +89,7 @@ func (s *Site) spec(r *http.Request) (answer, error) {
 	return answer{template: "spec.html", title: page.Title, data: page}, nil
 }
 
-// asked is the part that a request asks for.
+// asked returns the part that a request asks for.
 func (d *document) asked(r *http.Request) (int, error) {
 	if id := r.FormValue("id"); id != "" {
 		for _, h := range d.headings {
@@ -110,7 +110,7 @@ func (d *document) asked(r *http.Request) (int, error) {
 	return n - 1, nil
 }
 
-// facts is the rows of the table under the title that the front matter does not have.
+// facts returns the rows of the table under the title that the front matter does not have.
 func (d *document) facts() []spec.Attribute {
 	if d.spec.Front.Type != "" {
 		return nil // our own table repeats it
@@ -139,7 +139,7 @@ func (d *document) link(part int, lang message.Lang) *partLink {
 // mostEntries is how many headings of one section its table of contents has.
 const mostEntries = 60
 
-// contents is the table of contents: the sections, and what is in them unless that is
+// contents returns the table of contents: the sections, and what is in them unless that is
 // too much to look through.
 func (d *document) contents(part int) []entry {
 	var out []entry

@@ -1,6 +1,6 @@
 // Package view shows the specs of a project in a browser: an index with their
 // coverage, health and drift, each spec with its links drawn, the sources that it
-// names, what the code did since, and the modules with what they rest on.
+// names, what the code did since, and the modules with what they depend on.
 //
 // Everything is made on the server, from the files as they are at the request, and
 // works without a network. Texts of specs and names of files are untrusted: what

@@ -17,7 +17,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
-// shop is a project with two specs of its own and one by another hand; the names and
+// shop returns a project with two specs of its own and one by another hand; the names and
 // texts hold what must not become HTML.
 func shop(t *testing.T) *project.Project {
 	t.Helper()
@@ -72,7 +72,7 @@ func get(t *testing.T, site http.Handler, address string) *httptest.ResponseReco
 	return w
 }
 
-// page is the text of a page that is there.
+// page returns the text of a page that is there.
 func page(t *testing.T, site http.Handler, address string) string {
 	t.Helper()
 	w := get(t, site, address)

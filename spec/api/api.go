@@ -26,7 +26,7 @@ type Module struct {
 	Internal, External []string
 }
 
-// maxRows bounds the rows of a table; the rest is counted.
+// maxRows limits the rows of a table; the rest is counted.
 const maxRows = 100
 
 // Render returns sections 3.1 to 3.3 as Markdown.
@@ -85,7 +85,7 @@ func (m *Module) values(b *strings.Builder) {
 	}
 }
 
-// variants lists what only other platforms have.
+// variants lists the symbols that exist only on other platforms.
 func (m *Module) variants(b *strings.Builder) {
 	var rows []string
 	for i := range m.Merged.Variants {
@@ -106,7 +106,7 @@ func (m *Module) variants(b *strings.Builder) {
 		wording.In(m.Lang, "Declaration", "声明"), wording.In(m.Lang, "Place", "位置"), strings.Join(rows, "\n"))
 }
 
-// reexports lists what the module hands on from others.
+// reexports lists the names that the module re-exports.
 func (m *Module) reexports(b *strings.Builder) {
 	var rows []string
 	for _, f := range m.Sources {
@@ -128,7 +128,7 @@ func (m *Module) reexports(b *strings.Builder) {
 		wording.In(m.Lang, "Place", "位置"), strings.Join(rows, "\n"))
 }
 
-// schemas writes the JSON Schema of the data structures, where there are any.
+// schemas writes the JSON Schema of the data structures, if there are any.
 func (m *Module) schemas(b *strings.Builder) {
 	doc := schema.Of(m.Merged, m.languageOf)
 	if doc == nil {

@@ -21,7 +21,7 @@ func LanguageOf(files []*code.File, path string) string {
 	return ""
 }
 
-// form is how a language writes a type with its members.
+// form is the syntax of a type with members in a language.
 type form struct{ open, shut, comment, indent, empty string }
 
 func formOf(language string) form {
@@ -52,7 +52,7 @@ func (f form) block(b *strings.Builder, members []string) {
 	b.WriteString(f.shut)
 }
 
-// without is how a type is written that has no members to write.
+// without returns the syntax of a type without members.
 func (f form) without(k code.Kind, members []string) string {
 	if len(members) > 0 || !k.HoldsMembers() {
 		return ""
@@ -99,9 +99,8 @@ func Declaration(s *code.Symbol, language string) string {
 	return b.String()
 }
 
-// heads splits the signature of a type after the declaration itself: what follows
-// are the heads of a companion object or of extensions in the same file, whose
-// members are the type's.
+// heads splits the signature of a type into the declaration itself and the heads of a
+// companion object or of extensions in the same file, whose members belong to the type.
 func heads(s *code.Symbol) (head, tail string) {
 	if !s.Kind.HoldsMembers() {
 		return s.Signature, ""
@@ -114,7 +113,7 @@ func heads(s *code.Symbol) (head, tail string) {
 	return s.Signature, ""
 }
 
-// lines yields the rows of a text that are not indented, and where they start.
+// lines returns the offset and text of each line that is not indented.
 func lines(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		at := 0

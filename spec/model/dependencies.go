@@ -17,25 +17,25 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// maxNeighbours is how many files of a project are parsed to find out what the imports of
-// one of them mean, in languages where the path of a file does not say it.
+// maxNeighbours limits the files that are parsed to resolve imports in languages where the
+// path of a file does not determine its package.
 const maxNeighbours = 400
 
-// maxParsed is how much source is parsed for the interfaces of modules without a spec, in
-// bytes: a tenth of a second. The others are named.
+// maxParsed limits the source, in bytes, that is parsed for interfaces of modules without a
+// spec; it takes a tenth of a second. Other modules are only named.
 const maxParsed = 512 << 10
 
-// neighbour is a module of the project that the target imports.
+// neighbour is another module of the project that the target imports.
 type neighbour struct {
 	path  string // a file or a folder
 	files []string
-	uses  int // imports of it
+	uses  int // number of imports
 	size  int // bytes
 }
 
-// dependencyInterfaces are the interfaces of the project's own modules that the target
-// imports, most imported first: as their specs have them, else as parsed. Neither holds
-// source text but signatures.
+// dependencyInterfaces returns the interfaces of the project's modules that the target
+// imports, most imported first: from their specs, or else as parsed. They have signatures but
+// no bodies.
 func (m *Module) dependencyInterfaces(ctx context.Context) ([]item, error) {
 	list, err := m.importedModules(ctx)
 	if err != nil {
@@ -63,15 +63,15 @@ func (m *Module) dependencyInterfaces(ctx context.Context) ([]item, error) {
 	return out, ctx.Err()
 }
 
-// importedModules are the files and folders of the project that the target's imports
-// mean and that are not in it.
+// importedModules returns the files and folders of the project outside the target that its
+// imports resolve to.
 func (m *Module) importedModules(ctx context.Context) ([]*neighbour, error) {
 	own := map[string]bool{}
 	var files []*code.File
 	imports := 0
 	for _, f := range m.Tree.Files {
 		own[f.Path] = true
-		copied := *f // Resolve writes into the imports
+		copied := *f // Resolve modifies the imports
 		copied.Imports = slices.Clone(f.Imports)
 		files = append(files, &copied)
 		imports += len(f.Imports)
@@ -103,8 +103,7 @@ func (m *Module) importedModules(ctx context.Context) ([]*neighbour, error) {
 	return order, nil
 }
 
-// neighbours are the project's other files, as far as the target can mean them, and its
-// manifests.
+// neighbours are the project's other files that the target may import, and its manifests.
 type neighbours struct {
 	files     []*code.File
 	size      map[string]int // bytes, by path
@@ -122,8 +121,8 @@ func (n *neighbours) module(t codegraph.Target) *neighbour {
 	return d
 }
 
-// neighbours are those in the target's languages. Where paths say what imports mean the
-// files are paths alone.
+// neighbours lists the files in the target's languages. If paths alone resolve imports, the
+// files are not parsed.
 func (m *Module) neighbours(ctx context.Context, own map[string]bool) (*neighbours, error) {
 	languages := m.extensions()
 	listing, _, err := m.Project.Nearby(ctx, m.Tree.Target, func(name string) bool {
@@ -143,7 +142,7 @@ func (m *Module) neighbours(ctx context.Context, own map[string]bool) (*neighbou
 			n.size[e.Path] = int(e.Size)
 		}
 	}
-	n.manifests, _ = codegraph.ReadManifests(manifests, m.Project.ReadFile) // what cannot be read names nothing
+	n.manifests, _ = codegraph.ReadManifests(manifests, m.Project.ReadFile) // an unreadable manifest resolves nothing
 	if m.byPackage() && len(n.files) <= maxNeighbours {
 		if tree, err := source.ReadListed(progress.With(ctx, func(progress.Event) {}), m.Project, listing, source.Options{Scope: source.Everything}); err == nil {
 			n.files = slices.DeleteFunc(tree.Files, func(f *code.File) bool { return own[f.Path] })
@@ -152,7 +151,7 @@ func (m *Module) neighbours(ctx context.Context, own map[string]bool) (*neighbou
 	return n, nil
 }
 
-// extensions are those of files that the target's imports may mean, with their language.
+// extensions maps the extensions of files that the target may import to their language.
 func (m *Module) extensions() map[string]string {
 	out := map[string]string{}
 	for _, f := range m.Tree.Files {
@@ -166,7 +165,7 @@ func (m *Module) extensions() map[string]string {
 	return out
 }
 
-// byPackage tells whether imports name packages that only the text of a file tells.
+// byPackage reports whether imports name packages that are declared in the text of files.
 func (m *Module) byPackage() bool {
 	switch m.Merged.Language {
 	case "java", "kotlin", "scala", "csharp", "php":
@@ -186,8 +185,8 @@ func (m *Module) fromSpec(ctx context.Context, target string) (it item, key stri
 	return item{head + "\n\n" + text, head}, file
 }
 
-// asParsed is the interface of a module without a spec: the signatures of what it exports.
-// A file that cannot be read has none.
+// asParsed returns the signatures of the symbols that a module exports. A file that cannot be
+// read is skipped.
 func (m *Module) asParsed(ctx context.Context, d *neighbour) item {
 	tree := &source.Tree{Target: d.path, Scope: source.Folder}
 	for _, file := range d.files {

@@ -174,7 +174,7 @@ func (m *Module) task(about Context, o ExplainOptions) Task {
 	fmt.Fprintf(&b, "\n\nThe module is `%s`. Write in %s.\n", m.Name, languageName(o.Lang))
 	if len(o.Requirements) > 0 {
 		b.WriteString("The requirements of its specification, to be explained where there is more to say:\n")
-		var titles []string // the project's words, most of them
+		var titles []string // mostly text of the project
 		for _, r := range o.Requirements[:min(len(o.Requirements), maxListed)] {
 			titles = append(titles, "- "+r.ID+": "+r.Title)
 		}

@@ -5,8 +5,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// instructions open every context; they are the same for all of a language, so that a
-// provider can keep what it made of them.
+// instructions returns the start of every context. It is constant per language, so that a
+// provider can cache it.
 func instructions(lang message.Lang) string {
 	return message.New("What follows was read from a project by a parser: names, signatures and places are exact.").In(lang) +
 		"\n" + message.Translate(lang, prompt.Rules)

@@ -11,12 +11,11 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
-// docBytes is how much of a declaration's documentation a context holds.
+// docBytes limits the documentation of one declaration in a context.
 const docBytes = 600
 
-// declarations are the exported declarations, each with its place and documentation, and
-// without them where it has to be short. Of those that begin outside the lines only the
-// short form is given.
+// declarations returns the exported declarations with place and documentation, and a short
+// form of each. Declarations outside the given lines have only the short form.
 func (m *Module) declarations(ctx context.Context, lines Chunk) []item {
 	out := []item{{full: m.Intent}}
 	for i := range m.Merged.Exports {
@@ -33,7 +32,7 @@ func (m *Module) declarations(ctx context.Context, lines Chunk) []item {
 	return out
 }
 
-// outline is a declaration as a block of code below its place.
+// outline returns a declaration as a code block under a heading with its place.
 func (m *Module) outline(s *code.Symbol, whole bool) string {
 	if s.Kind == code.Const || s.Kind == code.Variable {
 		return m.valueRow(s, whole)
@@ -55,7 +54,7 @@ func (m *Module) outline(s *code.Symbol, whole bool) string {
 	return head + "\n\n" + markdown.Fenced(language, text)
 }
 
-// valueRow is a constant or variable on a line.
+// valueRow returns a constant or variable as one line.
 func (m *Module) valueRow(s *code.Symbol, whole bool) string {
 	row := fmt.Sprintf("- %s (%s)", markdown.Code(markdown.Clip(api.Declaration(s, m.languageOf(s.File)), docBytes)), api.Place(s))
 	if first, _ := markdown.Sentence(s.Doc, markdown.TitleBytes); whole && first != "" {

@@ -5,8 +5,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/redact"
 )
 
-// PrepareResult is what Prepare returns: the code as the parser sees it, and a
-// context for a reader, human or model. The field names are the contract's.
+// PrepareResult is the result of [Module.Prepare]: the code as parsed and a context for a
+// reader, human or model. The field names are those of the contract.
 type PrepareResult struct {
 	Skeletons    []code.Skeleton `json:"skeletons"`
 	Merged       code.Skeleton   `json:"mergedSkeleton"`
@@ -14,67 +14,66 @@ type PrepareResult struct {
 	CodeSnippets []string        `json:"codeSnippets"` // function bodies, when deep
 	FilePaths    []string        `json:"filePaths"`    // relative to the project
 	Truncated    bool            `json:"truncated,omitempty"`
-	// TruncatedParts names what was cut to keep the reply within its tokens: codeSnippets,
-	// dependencySpecs (with imports and calls), mergedSkeleton (its symbols are in
-	// Skeletons, too), details (of symbols: what their signatures repeat, hashes, the end
-	// of documentation), skeleton (symbols, which are on other pages).
+	// TruncatedParts lists what was cut to stay within the limit: codeSnippets, dependencySpecs
+	// (with imports and calls), mergedSkeleton (its symbols are also in Skeletons), details (of
+	// symbols: what their signatures repeat, hashes, the end of documentation), skeleton
+	// (symbols on other pages).
 	TruncatedParts []string `json:"truncatedParts,omitempty"`
-	// Omitted says how much of them was cut.
+	// Omitted has the amounts.
 	Omitted []Omitted `json:"omitted,omitempty"`
-	// Whole is how many tokens the result had before it was cut to a number of them; 0
-	// where it was not to be.
+	// Whole is the size in tokens before the result was cut; 0 if there was no limit.
 	Whole int `json:"-"`
-	// More is how many symbols are on the pages after this one, and NextOffset where the
-	// next page begins. A file without symbols counts as one.
+	// More is the number of symbols on later pages, and NextOffset the offset of the next page.
+	// A file without symbols counts as one symbol.
 	More, NextOffset int `json:"-"`
-	// Redactions are the secrets that stand in the files; none of them is in the result.
+	// Redactions are the secrets found in the files; the result contains none of them.
 	Redactions []redact.Detection `json:"redactions"`
 }
 
-// Omitted is how much of a part was left out of a [PrepareResult].
+// Omitted is the amount left out of a part of a [PrepareResult].
 type Omitted struct {
 	Part string `json:"part"` // as in TruncatedParts
 	Unit string `json:"unit"` // what is counted: "symbols"
-	Left int    `json:"left"` // how many are left out
-	Of   int    `json:"of"`   // of how many
+	Left int    `json:"left"` // number left out
+	Of   int    `json:"of"`   // total number
 }
 
-// Context is the contract's AssembledContext: what a model is given to read.
+// Context is the contract's AssembledContext: the text for a model to read.
 type Context struct {
-	Prompt string `json:"prompt"` // the texts of Parts, one behind the other
-	// TokenCount is [Tokens] of the prompt, and the sum of what Breakdown says.
+	Prompt string `json:"prompt"` // the concatenated texts of Parts
+	// TokenCount is the estimate of [prompt.Tokens] for the prompt, and the sum of Breakdown.
 	TokenCount     int       `json:"tokenCount"`
 	Breakdown      Breakdown `json:"breakdown"`
 	Truncated      bool      `json:"truncated"`
-	TruncatedParts []string  `json:"truncatedParts"` // kinds of parts of which something was left out, in the order of cutting
-	// Parts are what the prompt is made of, in this order: instructions, which are the
-	// same for every target, and then text of the project, fenced as data.
+	TruncatedParts []string  `json:"truncatedParts"` // kinds of the parts that were cut, in cutting order
+	// Parts are the parts of the prompt in order: instructions, which are the same for every
+	// target, and then text of the project, fenced as data.
 	Parts []Part `json:"-"`
 }
 
 // Part is one part of a [Context].
 type Part struct {
 	Kind   PartKind
-	Text   string // Markdown; ends in an empty line unless it is the last
+	Text   string // Markdown; ends with an empty line, except the last
 	Tokens int
-	Items  int // declarations, modules, functions, ... that are in it
-	Left   int // and those that are not, or not in full
+	Items  int // declarations, modules, functions, ... in it
+	Left   int // items that are missing or cut
 }
 
-// PartKind is what a part of a context holds.
+// PartKind is the kind of content of a part.
 type PartKind string
 
-// The parts. Three have the names that the contract has for what was cut.
+// Kinds of parts. Three have the contract's names of truncated parts.
 const (
 	Instructions   PartKind = "instructions"
 	SkeletonPart   PartKind = "skeleton"        // declarations with their documentation
-	DependencyPart PartKind = "dependencySpecs" // interfaces of the modules it rests on; never their source
+	DependencyPart PartKind = "dependencySpecs" // interfaces of imported modules, without bodies
 	SnippetPart    PartKind = "codeSnippets"    // functions in full
 	TestPart       PartKind = "tests"           // names of test cases
-	ReadmePart     PartKind = "readme"          // how the project introduces itself
+	ReadmePart     PartKind = "readme"          // the start of the README
 )
 
-// Breakdown is where the tokens of a Context went.
+// Breakdown has the tokens of a Context by part.
 type Breakdown struct {
 	Skeleton     int `json:"skeleton"`
 	Dependencies int `json:"dependencies"`
@@ -84,7 +83,7 @@ type Breakdown struct {
 	Readme       int `json:"readme"`
 }
 
-// of is where a part is counted.
+// of returns the counter of a part.
 func (b *Breakdown) of(kind PartKind) *int {
 	switch kind {
 	case SkeletonPart:

@@ -14,7 +14,7 @@ type trap struct {
 	files map[string]string // $MARK is a command that leaves a mark; $OUT the outside
 }
 
-// traps are the ways by which git runs what a repository says.
+// traps returns the ways by which git runs what a repository says.
 func traps() []trap {
 	config := func(text string) map[string]string { return map[string]string{".git/config": text} }
 	const core = "[core]\n\trepositoryformatversion = 0\n"
@@ -108,7 +108,7 @@ func (r *run) repository(t trap, script string) string {
 	return dir
 }
 
-// gitFIFOs puts a FIFO in the place of each file that git reads.
+// gitFIFOs puts a FIFO instead of each file that git reads.
 func (r *run) gitFIFOs() {
 	names := []string{
 		".git/config", ".git/HEAD", ".git/index", ".git/packed-refs", ".git/info/exclude", ".git/info/attributes",

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// endings are those of the languages that are read, each with what a file begins with.
+// endings returns those of the languages that are read, each with what a file begins with.
 func endings() map[string]string {
 	return map[string]string{
 		"go": "package a\n", "ts": "", "tsx": "", "js": "", "py": "", "java": "class A {\n", "kt": "", "c": "", "cpp": "", "cs": "class A {\n",
@@ -21,7 +21,7 @@ type shape struct {
 	text func(n int) string
 }
 
-// shapes are those of all languages: what is no language's is read as broken code.
+// shapes returns those of all languages: what is no language's is read as broken code.
 func shapes() []shape {
 	repeat := func(before, unit, after string) func(int) string {
 		return func(n int) string { return before + strings.Repeat(unit, n) + after }

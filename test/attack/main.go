@@ -28,7 +28,7 @@ type class struct {
 	lost  float64 // the share that may be lost
 }
 
-// classes are all there are, in the order of the table.
+// classes returns all there are, in the order of the table.
 func classes() []class {
 	return []class{
 		{"protocol", "malformed protocol: messages cut, mixed up, nested, repeated, of wrong types", protocol, 0},
@@ -110,7 +110,7 @@ func attack(program, only string, seed uint64, page string) error {
 	return nil
 }
 
-// row is the line of a class in the table.
+// row returns the line of a class in the table.
 func (r *run) row(title string) string {
 	held := fmt.Sprint(r.tried - len(r.failures))
 	if r.tried == 0 {
@@ -134,7 +134,7 @@ func replaceTable(page, table string) error {
 	return os.WriteFile(page, []byte(before+begin+table+end+after), 0o644) //nolint:gosec // a page of the docs
 }
 
-// within gives a class its folders, and takes them away.
+// within returns a class its folders, and takes them away.
 func (r *run) within(work func(*run)) error {
 	top, err := os.MkdirTemp("", "attack-")
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// tools are those that take a path, and the argument that it is.
+// tools returns those that take a path, and the argument that it is.
 func tools() []struct {
 	tool, path string
 	more       map[string]any

@@ -121,7 +121,7 @@ func (r *run) project(name string, files map[string]string) string {
 	return dir
 }
 
-// environment is what every command gets: a home of its own, no keys.
+// environment returns what every command gets: a home of its own, no keys.
 func (r *run) environment() []string {
 	home := filepath.Join(r.top, "home")
 	env := []string{

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// forms are how a secret stands in a file; $N is a name and $V the secret.
+// forms returns how a secret stands in a file; $N is a name and $V the secret.
 func forms() []struct{ ending, text string } {
 	return []struct{ ending, text string }{
 		{"go", "var $N = \"$V\""},

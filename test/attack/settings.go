@@ -11,7 +11,7 @@ import (
 	"syscall"
 )
 
-// settingsFiles are the files of a project that are read as settings, or as manifests.
+// settingsFiles returns the files of a project that are read as settings, or as manifests.
 func settingsFiles() []string {
 	return append([]string{
 		".reverse-spec.yaml", ".reverse-spec.yml", ".reverse-spec.json", ".mcp.json", ".kode.json", ".devbooks/config.yaml",
@@ -19,7 +19,7 @@ func settingsFiles() []string {
 	}, manifests()...)
 }
 
-// manifests are those of all ecosystems that are read.
+// manifests returns those of all ecosystems that are read.
 func manifests() []string {
 	return []string{
 		"package.json", "tsconfig.json", "jsconfig.json", "composer.json", "lerna.json", "pnpm-workspace.yaml", "deno.json", "Cargo.toml", "pyproject.toml",
@@ -28,7 +28,7 @@ func manifests() []string {
 	}
 }
 
-// settings puts hostile things in the place of settings.
+// settings puts hostile things instead of settings.
 func settings(r *run) {
 	asked, stop := r.bait()
 	defer stop()
@@ -91,7 +91,7 @@ func (r *run) bait() (asked *atomic.Int64, stop func()) {
 	}
 }
 
-// hostile are the things that can stand in the place of a file.
+// hostile returns the things that can stand instead of a file.
 func (r *run) hostile() map[string]func(path string) error {
 	text := func(s string) func(string) error { return func(path string) error { return writeFile(path, s) } }
 	link := func(to string) func(string) error { return func(path string) error { return os.Symlink(to, path) } }

@@ -126,7 +126,7 @@ func (g *goDecls) object(o types.Object) {
 	}
 }
 
-// within tells whether a field is written in the type's own declaration: of
+// within reports whether a field is written in the type's own declaration: of
 // `type A B`, A has B's fields by type but not by text.
 func (g *goDecls) within(named *types.Named, o types.Object) bool {
 	for _, f := range g.pkg.Syntax {
@@ -137,7 +137,7 @@ func (g *goDecls) within(named *types.Named, o types.Object) bool {
 	return false
 }
 
-// inSpec tells whether pos lies in the type declaration whose name is at name.
+// inSpec reports whether pos lies in the type declaration whose name is at name.
 func inSpec(f *ast.File, name, pos token.Pos) bool {
 	for _, d := range f.Decls {
 		group, ok := d.(*ast.GenDecl)

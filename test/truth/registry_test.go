@@ -46,7 +46,7 @@ func TestServerManifestFitsTheRegistrysSchema(t *testing.T) {
 	}
 }
 
-// registrysSchema is the file that the manifest names by its address, as the registry's own
+// registrysSchema returns the file that the manifest names by its address, as the registry's own
 // code has it.
 func registrysSchema(t *testing.T) string {
 	t.Helper()

@@ -62,7 +62,7 @@ func specOf(p *project.Project, file string) (name string, front spec.Front, ok 
 	}
 }
 
-// covers tells whether the spec of a target is one of a file.
+// covers reports whether the spec of a target is one of a file.
 func covers(front spec.Front, target, file string) bool {
 	switch {
 	case front.SourceTarget == "" || path.Clean(front.SourceTarget) != target:

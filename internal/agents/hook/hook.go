@@ -45,7 +45,7 @@ func Read(r io.Reader) (Event, error) {
 	return Event{Dir: e.Dir, File: e.Input.File}, nil
 }
 
-// Reply is the answer of a hook that follows a tool: text for the model, beside the
+// Reply returns the answer of a hook that follows a tool: text for the model, beside the
 // tool's own result.
 func Reply(text string) ([]byte, error) {
 	type output struct {

@@ -77,7 +77,7 @@ type standing struct {
 	report  *drift.Report
 }
 
-// standings are those of the specs in a listing, as far as there is time to look: unseen
+// standings returns those of the specs in a listing, as far as there is time to look: unseen
 // is how many more there are.
 func standings(ctx context.Context, p *project.Project, list *project.Listing) (specs []standing, unseen int) {
 	var mu sync.Mutex // of specs, unseen

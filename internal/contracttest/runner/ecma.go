@@ -83,7 +83,7 @@ func ecmaTest(p *place) (*Tool, error) {
 	}, nil
 }
 
-// program is where a project has a program of one of its packages: beside the nearest
+// program returns where a project has a program of one of its packages: beside the nearest
 // package.json that has it installed.
 func (p *place) program(name string) string {
 	rel := "node_modules/.bin/" + name
@@ -132,7 +132,7 @@ func manifestOf(h home) (m manifest) {
 	return m
 }
 
-// words are those of the scripts that run tests.
+// words returns those of the scripts that run tests.
 func (m manifest) words() []string {
 	var out []string
 	for _, name := range []string{"test", "test:unit", "test:node", "unit", "tests", "test-unit", "unit-test"} {
@@ -141,7 +141,7 @@ func (m manifest) words() []string {
 	return out
 }
 
-// variables are those that jest needs to load ES modules, when the project's script
+// variables returns those that jest needs to load ES modules, when the project's script
 // sets them.
 func (m manifest) variables(tool string) string {
 	if tool == "jest" && slices.ContainsFunc(m.words(), func(w string) bool { return strings.Contains(w, "--experimental-vm-modules") }) {
@@ -150,7 +150,7 @@ func (m manifest) variables(tool string) string {
 	return ""
 }
 
-// flags are those by which the project's script has the tool load what the tests
+// flags returns those by which the project's script has the tool load what the tests
 // need.
 func (m manifest) flags(tool string) string {
 	words := m.words()
@@ -199,7 +199,7 @@ func titlePattern(title string) string {
 	return strings.Join(fixed, ".*")
 }
 
-// wildTitle is a title as ava matches it.
+// wildTitle returns a title as ava matches it.
 func wildTitle(t code.Test) string {
 	title := regexp.MustCompile(varying+`|'`).ReplaceAllString(t.Name, "*")
 	if strings.Trim(title, "* ") == "" {

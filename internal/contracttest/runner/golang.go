@@ -38,7 +38,7 @@ func goTest(p *place) (*Tool, error) {
 	}, nil
 }
 
-// idleExamples are the examples of a file that are compiled and not run: they do not
+// idleExamples returns the examples of a file that are compiled and not run: they do not
 // say what they print.
 func idleExamples(f *code.File) map[string]bool {
 	out := map[string]bool{}

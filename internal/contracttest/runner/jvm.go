@@ -56,7 +56,7 @@ func gradleTest(p *place) (*Tool, error) {
 	}, nil
 }
 
-// method is the full name of a test method, with a sign between class and method;
+// method returns the full name of a test method, with a sign between class and method;
 // "" for what cannot stand in a word of bash.
 func (p *place) method(t code.Test, sign string) string {
 	parts := strings.Split(t.Name, nesting)

@@ -12,7 +12,7 @@ import (
 // pythonHomes are the files by which the folder is known that Python is run in.
 var pythonHomes = []string{"pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "pytest.ini", "manage.py", "conftest.py"} //nolint:gochecknoglobals // a table
 
-// pythonHome is the folder that Python is run in, and whether pytest runs the tests of
+// pythonHome returns the folder that Python is run in, and whether pytest runs the tests of
 // the file: all of them, if one of them is for nothing else.
 func (p *place) pythonHome() (h home, pytest bool) {
 	pytest = slices.ContainsFunc(p.file.Tests, func(t code.Test) bool { return t.Runner == "pytest" })
@@ -80,7 +80,7 @@ func unittestTest(p *place) (*Tool, error) {
 // dotted is the name of a test within its module.
 func dotted(t code.Test) string { return strings.ReplaceAll(t.Name, nesting, ".") }
 
-// module is the name under which a test file is imported, and the folder, seen from
+// module returns the name under which a test file is imported, and the folder, seen from
 // the home, that has to be on Python's path for that: a file outside of packages is a
 // module of its folder.
 func (p *place) module(h home) (name, folder string, err error) {

@@ -6,7 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// bundled is how a project calls a program of Ruby.
+// bundled returns how a project calls a program of Ruby.
 func (p *place) bundled(name string) (h home, begin string, needs []string) {
 	h, ok := p.above(nil, "Gemfile")
 	if !ok {

@@ -121,13 +121,13 @@ func (p *place) above(accept func(home) bool, names ...string) (home, bool) {
 	}
 }
 
-// has tells whether the project has a file.
+// has reports whether the project has a file.
 func (p *place) has(name string) bool {
 	_, err := p.read(name)
 	return err == nil
 }
 
-// rel is a path of the project as seen from the home.
+// rel returns a path of the project as seen from the home.
 func (h home) rel(name string) string {
 	if h.dir == "." {
 		return name
@@ -135,7 +135,7 @@ func (h home) rel(name string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(name, h.dir), "/")
 }
 
-// enter is the beginning of a command that runs in the home.
+// enter returns the beginning of a command that runs in the home.
 func (h home) enter() string {
 	if h.dir == "." {
 		return ""
@@ -162,7 +162,7 @@ func counted(rule string, n int) string {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// anyOf is a regular expression for one of some, which are expressions themselves.
+// anyOf returns a regular expression for one of some, which are expressions themselves.
 func anyOf(list []string) string {
 	if len(list) == 1 {
 		return "^" + list[0] + "$"
@@ -173,19 +173,19 @@ func anyOf(list []string) string {
 // nesting is what stands in the name of a test between a group and what is in it.
 const nesting = " > "
 
-// outermost is the first name of a nested one.
+// outermost returns the first name of a nested one.
 func outermost(t code.Test) string {
 	name, _, _ := strings.Cut(t.Name, nesting)
 	return name
 }
 
-// innermost is the last name of a nested one.
+// innermost returns the last name of a nested one.
 func innermost(t code.Test) string {
 	names := strings.Split(t.Name, nesting)
 	return names[len(names)-1]
 }
 
-// plainName tells whether a name is one of a method.
+// plainName reports whether a name is one of a method.
 func plainName(name string) bool {
 	return name != "" && strings.IndexFunc(name, func(c rune) bool {
 		return c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c < 0x80

@@ -33,7 +33,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// kindsOf are the kinds of tests in a file, in order.
+// kindsOf returns the kinds of tests in a file, in order.
 func kindsOf(f *code.File) []string {
 	var out []string
 	for _, c := range f.Tests {

@@ -27,7 +27,7 @@ func cargoTest(p *place) (*Tool, error) {
 	}, nil
 }
 
-// crate is the nearest Cargo.toml that is more than a list of others.
+// crate returns the nearest Cargo.toml that is more than a list of others.
 func (p *place) crate() (home, bool) {
 	return p.above(func(h home) bool { return strings.Contains(h.text, "[package]") }, "Cargo.toml")
 }
@@ -53,7 +53,7 @@ func (p *place) cargoTarget(h home) (target, module string) {
 	}
 }
 
-// rustModule is the path of a module by that of its file.
+// rustModule returns the path of a module by that of its file.
 func rustModule(parts []string) string {
 	if n := len(parts); n > 0 && (parts[n-1] == "mod" || n == 1 && (parts[0] == "lib" || parts[0] == "main")) {
 		parts = parts[:n-1]

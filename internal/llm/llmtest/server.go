@@ -131,7 +131,7 @@ func (s *Server) Serve(models ...string) {
 	s.models = models
 }
 
-// Key is an environment with a key for each API and nothing else.
+// Key returns an environment with a key for each API and nothing else.
 func Key(name string) string {
 	return map[string]string{"ANTHROPIC_API_KEY": "sk-ant-test-0123456789abcd", "OPENAI_API_KEY": "sk-test-0123456789abcdef"}[name]
 }

@@ -87,7 +87,7 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// num is a number of pixels as short as it can be.
+// num returns a number of pixels as short as it can be.
 func num(f float64) string {
 	f = math.Round(f*10) / 10
 	if f == 0 || math.IsNaN(f) || math.IsInf(f, 0) {
@@ -123,7 +123,7 @@ func polyline(points []point) string {
 
 func pair(p point) string { return num(p.X) + "," + num(p.Y) }
 
-// curves is the path of a line, interrupted where one does not begin where the last ends.
+// curves returns the path of a line, interrupted where one does not begin where the last ends.
 func curves(list []layout.Curve) string {
 	var b strings.Builder
 	for i, q := range list {
@@ -173,7 +173,7 @@ func (c *canvas) link(href string) (done func()) {
 	return func() { c.close("a") }
 }
 
-// safe is a link that leads to a page, "" for any other: scripts above all.
+// safe returns a link that leads to a page, "" for any other: scripts above all.
 func safe(href string) string {
 	href = strings.TrimSpace(href)
 	scheme, _, found := strings.Cut(href, ":")
@@ -193,7 +193,7 @@ type caption struct {
 	description string // and more for them
 }
 
-// name is what the picture is called: by what it says of itself, else by what is in it.
+// name returns what the picture is called: by what it says of itself, else by what is in it.
 func (t *caption) name(content []string) string {
 	const most = 8
 	switch {
@@ -215,7 +215,7 @@ const (
 	headingHeight = 32
 )
 
-// document is the whole picture; content names what is in it.
+// document returns the whole picture; content names what is in it.
 func (c *canvas) document(t *caption, content []string, s size) string {
 	role := "img"
 	if c.links {

@@ -161,7 +161,7 @@ func (r *classReader) titled(n *node, title string) {
 	}
 }
 
-// named is the class of a name, a new one if there is none yet.
+// named returns the class of a name, a new one if there is none yet.
 func (r *classReader) named(name, generic string) *node {
 	name = strings.Trim(name, "`")
 	n := r.nodes[name]
@@ -175,7 +175,7 @@ func (r *classReader) named(name, generic string) *node {
 	return n
 }
 
-// angled is a text with generics as they are read: List<int> for List~int~.
+// angled returns a text with generics as they are read: List<int> for List~int~.
 func angled(s string) string {
 	var b strings.Builder
 	depth := 0

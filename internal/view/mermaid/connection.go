@@ -32,7 +32,7 @@ var looks = map[string]style{
 // unseen is the look of lines that only place what they join.
 const unseen = "unseen"
 
-// endRoom is the length that an end of a line takes.
+// endRoom returns the length that an end of a line takes.
 func endRoom(key, text string) float64 {
 	room := heads[key].room()
 	if text != "" {
@@ -41,7 +41,7 @@ func endRoom(key, text string) float64 {
 	return room
 }
 
-// endWidth is how wide the ends of a line are with what stands beside them.
+// endWidth returns how wide the ends of a line are with what stands beside them.
 func (l *connection) endWidth(d layout.Direction) float64 {
 	switch {
 	case l.tailText == "" && l.headText == "":
@@ -98,7 +98,7 @@ func beside(c *canvas, text string, p, d point, room float64) {
 	c.text(text, point{X: p.X + besideLine, Y: p.Y - d.Y*away}, textStyle[:4], "text-anchor", "start")
 }
 
-// fit is where the last of the curves meets the outline of a node.
+// fit returns where the last of the curves meets the outline of a node.
 func (l *connection) fit(path []layout.Curve, n *node, r rect) point {
 	last := path[len(path)-1]
 	end := last[3]
@@ -126,7 +126,7 @@ func cutEnd(path []layout.Curve, p, d point, cut float64) {
 	last[3] = end
 }
 
-// reversed are the curves from the end to the start.
+// reversed returns the curves from the end to the start.
 func reversed(path []layout.Curve) []layout.Curve {
 	out := slices.Clone(path)
 	slices.Reverse(out)

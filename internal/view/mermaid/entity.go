@@ -97,7 +97,7 @@ func (r *entityReader) line(l line) error {
 	return l.expected(message.New("an entity, or a relation such as A ||--o{ B : text"))
 }
 
-// named is the entity of a name, a new one if there is none yet.
+// named returns the entity of a name, a new one if there is none yet.
 func (r *entityReader) named(id, alias string) *node {
 	id = unquoted(id)
 	n := r.nodes[id]

@@ -84,7 +84,7 @@ func statements(lines []line) ([]line, error) {
 	return out, nil
 }
 
-// joined is the first line with those that it goes on in; n is how many these are.
+// joined returns the first line with those that it goes on in; n is how many these are.
 func joined(lines []line) (whole line, n int, err error) {
 	whole, n = lines[0], 1
 	for end := awaited(whole.text); end != "" && n < len(lines); n++ {
@@ -104,7 +104,7 @@ func joined(lines []line) (whole line, n int, err error) {
 // maxStatement is how many bytes a statement over several lines may have.
 const maxStatement = 20000
 
-// awaited is what a statement that goes on in the next line waits for: a quote, or
+// awaited returns what a statement that goes on in the next line waits for: a quote, or
 // the brace after the description of a node.
 func awaited(text string) string {
 	if strings.Count(text, `"`)%2 == 1 {

@@ -46,7 +46,7 @@ func stroke(at float64) mark { return mark{points: []point{{X: at, Y: 6}, {X: at
 
 func stem(to float64) mark { return mark{points: []point{{X: 0}, {X: to}}} }
 
-// room is how long the line has to be straight before the end.
+// room returns how long the line has to be straight before the end.
 func (h *head) room() float64 {
 	room := h.cut
 	for _, m := range h.marks {
@@ -91,7 +91,7 @@ func (h *head) draw(c *canvas, p, d point) {
 	}
 }
 
-// direction is the unit vector of the way a curve ends.
+// direction returns the unit vector of the way a curve ends.
 func direction(q layout.Curve) point {
 	for i := 2; i >= 0; i-- {
 		dx, dy := q[3].X-q[i].X, q[3].Y-q[i].Y

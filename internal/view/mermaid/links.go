@@ -107,7 +107,7 @@ func (f *flowchart) node(l line, text string) (*node, string, error) {
 	return n, rest, nil
 }
 
-// idLength is how much of a text is the name of a node.
+// idLength returns how much of a text is the name of a node.
 func idLength(text string) int {
 	for i, r := range text {
 		next := byte(' ')

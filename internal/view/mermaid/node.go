@@ -27,7 +27,7 @@ const (
 	cellAir = 10 // between cells
 )
 
-// size is the room that a node takes.
+// size returns the room that a node takes.
 func (n *node) size() size {
 	if n.shape.bare {
 		return n.shape.size(size{})
@@ -60,7 +60,7 @@ func (n *node) nameSize() size {
 	return sizeOf(lines)
 }
 
-// columns are the widths of the cells of a part.
+// columns returns the widths of the cells of a part.
 func columns(part []row) []float64 {
 	var out []float64
 	for _, r := range part {

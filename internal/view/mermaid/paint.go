@@ -29,7 +29,7 @@ func (p *paint) read(properties string) {
 	}
 }
 
-// number is the value if it consists of numbers, else the other one.
+// number returns the value if it consists of numbers, else the other one.
 func number(value, otherwise string) string {
 	if value == "" || len(value) > 20 || strings.Trim(value, "0123456789. ") != "" {
 		return otherwise
@@ -48,7 +48,7 @@ var names = map[string]string{
 	"gold": "#ffd700", "coral": "#ff7f50", "salmon": "#fa8072", "none": "none", "transparent": "none",
 }
 
-// hex is a colour as #rrggbb, or none; the other one if it is not known.
+// hex returns a colour as #rrggbb, or none; the other one if it is not known.
 func hex(value, otherwise string) string {
 	value = strings.ToLower(value)
 	if known := names[value]; known != "" {
@@ -67,7 +67,7 @@ func hex(value, otherwise string) string {
 	return otherwise
 }
 
-// over is a style with the colours of the paint.
+// over returns a style with the colours of the paint.
 func (p paint) over(s style) style {
 	s = slices.Clone(s)
 	set := func(key, value string) {
@@ -95,7 +95,7 @@ func (p paint) over(s style) style {
 	return s
 }
 
-// text is a style of text that can be read on the fill.
+// text returns a style of text that can be read on the fill.
 func (p paint) text(s style) style {
 	color := p.color
 	if color == "" && len(p.fill) == len("#rrggbb") {

@@ -113,7 +113,7 @@ func inside(n, group *node) bool {
 	return false
 }
 
-// graph is what is to be placed.
+// graph returns what is to be placed.
 func (p *picture) graph() *layout.Graph {
 	g := &layout.Graph{Direction: p.direction}
 	index := map[*node]int{nil: -1}

@@ -276,7 +276,7 @@ func (q *sequence) message(m []string) {
 	}
 }
 
-// unwrap is a text without the word that says whether its lines are to be broken.
+// unwrap returns a text without the word that says whether its lines are to be broken.
 func unwrap(text string) string {
 	for _, w := range []string{"wrap:", "nowrap:"} {
 		if rest, ok := strings.CutPrefix(strings.TrimLeft(text, ": "), w); ok {

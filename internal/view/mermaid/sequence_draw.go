@@ -31,7 +31,7 @@ func (s *stage) draw(e event) {
 	}
 }
 
-// side is where lines end at an actor: beside the middle if there is a bar.
+// side returns where lines end at an actor: beside the middle if there is a bar.
 func (s *stage) side(actor int, d float64) float64 {
 	open := len(s.bars[actor])
 	if open == 0 {
@@ -169,7 +169,7 @@ func (s *stage) endBlock() {
 	}
 }
 
-// frame is the look of a block: those without a name only have a ground.
+// frame returns the look of a block: those without a name only have a ground.
 func (s *stage) frame(b block) style {
 	if b.event.tag == ground {
 		return style{"class", "mermaid-ground", "fill", "currentColor", "fill-opacity", "0.05"}

@@ -86,7 +86,7 @@ var shapes = map[string]*shape{
 
 func fixed(w, h float64) func(size) size { return func(size) size { return size{W: w, H: h} } }
 
-// slanted is a box whose corners are shifted: the upper two, then the lower two.
+// slanted returns a box whose corners are shifted: the upper two, then the lower two.
 func slanted(leftTop, rightTop, leftBottom, rightBottom float64) *shape {
 	return &shape{
 		size: roomFor(48, 20), inset: noInset, spread: 0.6,
@@ -95,7 +95,7 @@ func slanted(leftTop, rightTop, leftBottom, rightBottom float64) *shape {
 	}
 }
 
-// roundFor is a circle around text.
+// roundFor returns a circle around text.
 func roundFor(air float64) func(size) size {
 	return func(t size) size {
 		d := math.Hypot(t.W, t.H*0.6) + air

@@ -143,7 +143,7 @@ func word(text string) (first, rest string) {
 	return text[:i], strings.TrimSpace(text[i:])
 }
 
-// ended is a statement without the semicolon at its end; that of an entity stays.
+// ended returns a statement without the semicolon at its end; that of an entity stays.
 func ended(text string) string {
 	if t, ok := strings.CutSuffix(text, ";"); ok && !entityEnds(t) {
 		text = t
@@ -162,7 +162,7 @@ func entityEnds(text string) bool {
 	})
 }
 
-// caption is what the source says of the picture; kind is a key of the catalogue of messages.
+// caption returns what the source says of the picture; kind is a key of the catalogue of messages.
 func (s *source) caption(kind string) caption {
 	return caption{kind: message.Translate(s.lang, kind), heading: s.heading, title: s.title, description: s.description}
 }

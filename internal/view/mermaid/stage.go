@@ -117,7 +117,7 @@ func (s *stage) place() {
 	}
 }
 
-// needs are the distances between actors that what is written between them takes.
+// needs returns the distances between actors that what is written between them takes.
 func (s *stage) needs() map[[2]int]float64 {
 	need := map[[2]int]float64{}
 	last := len(s.q.actors) - 1
@@ -207,7 +207,7 @@ func (s *stage) lifeline(c *canvas, i int, bottom float64) {
 	}
 }
 
-// without is what others leave of a span.
+// without returns what others leave of a span.
 func (s span) without(others []span) []span {
 	sorted := slices.Clone(others)
 	slices.SortFunc(sorted, func(a, b span) int { return cmp.Compare(a.top, b.top) })

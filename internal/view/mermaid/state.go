@@ -53,7 +53,7 @@ func drawStates(s *source) (string, error) {
 
 func (r *stateReader) scope() *scope { return r.open[len(r.open)-1] }
 
-// inner is the node that new states stand in.
+// inner returns the node that new states stand in.
 func (s *scope) inner() *node {
 	if s.region != nil {
 		return s.region
@@ -136,7 +136,7 @@ func (r *stateReader) statement(l line) error {
 	return l.expected(message.New("a state, a transition such as A --> B, or a note"))
 }
 
-// named is the state of a name, a new one if there is none yet; [*] is the start, or the
+// named returns the state of a name, a new one if there is none yet; [*] is the start, or the
 // end, of what is around it.
 func (r *stateReader) named(id string, end bool) *node {
 	s := r.scope()

@@ -62,7 +62,7 @@ func wide(r rune) bool {
 		r >= 0xfe30 && r <= 0xfe6f || r >= 0xff00 && r <= 0xff60 || r >= 0xffe0 && r <= 0xffe6 || r >= 0x1f000
 }
 
-// sizeOf is the room that lines of text take.
+// sizeOf returns the room that lines of text take.
 func sizeOf(lines []string) layout.Size {
 	s := layout.Size{H: lineHeight * float64(len(lines))}
 	for _, l := range lines {
@@ -107,7 +107,7 @@ func label(text string) []string {
 	return out
 }
 
-// decoded is the character of an entity as diagrams write it: #quot; or #35;.
+// decoded returns the character of an entity as diagrams write it: #quot; or #35;.
 func decoded(entity string) string {
 	name := entity[1 : len(entity)-1]
 	if markups().numbers.MatchString(name) {
