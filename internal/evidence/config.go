@@ -13,7 +13,7 @@ var environment = Rule{
 	ID: "environment", Evidence: "config", Section: Requirement,
 	En: "The environment variable %s MUST be honoured", Zh: "必须遵循环境变量 %s",
 	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(told, string, string)) {
+		m.once(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
 				if t, ok := environmentRead(u); ok {
 					add(t, u.In, u.file.Path)
@@ -42,7 +42,7 @@ var environmentReaders = map[string]int{
 	"ProcessInfo.processInfo.environment": 0, // Swift
 }
 
-func environmentRead(u use) (told, bool) {
+func environmentRead(u use) (fact, bool) {
 	of := dotted(u.Of)
 	place, ok := environmentReaders[of]
 	if of == "env" && u.file.Language == "php" { // Laravel
@@ -50,7 +50,7 @@ func environmentRead(u use) (told, bool) {
 	}
 	a, _ := u.at(place)
 	if !ok || !a.Plain || !isWord(a.Text) {
-		return told{}, false
+		return fact{}, false
 	}
 	value, _ := u.at(place + 1)
 	if strings.HasPrefix(value.Text, "{") { // a block
@@ -61,8 +61,8 @@ func environmentRead(u use) (told, bool) {
 
 // environmentFields returns the variables that set fields of settings: pydantic settings, by
 // name, and Go structs with the tag env.
-func environmentFields(s *code.Symbol) []told {
-	var out []told
+func environmentFields(s *code.Symbol) []fact {
+	var out []fact
 	settings := slices.ContainsFunc(s.Bases, func(b string) bool { return lastName(b) == "BaseSettings" })
 	for i := range s.Members {
 		f := &s.Members[i]
@@ -72,9 +72,9 @@ func environmentFields(s *code.Symbol) []told {
 		name, _, _ := strings.Cut(tagValue(f.Signature, "env"), ",")
 		switch {
 		case settings && f.Returns != "" && !strings.HasPrefix(f.Name, "_") && f.Name != "model_config" && !hasPrefixSetting(s):
-			out = append(out, told{name: strings.ToUpper(f.Name), detail: detail("", f.Value, ""), on: f.Name, line: f.StartLine})
+			out = append(out, fact{name: strings.ToUpper(f.Name), detail: detail("", f.Value, ""), on: f.Name, line: f.StartLine})
 		case isWord(name):
-			out = append(out, told{name: name, detail: detail("", tagValue(f.Signature, "envDefault"), ""), on: name, line: f.StartLine})
+			out = append(out, fact{name: name, detail: detail("", tagValue(f.Signature, "envDefault"), ""), on: name, line: f.StartLine})
 		}
 	}
 	return out
@@ -104,7 +104,7 @@ var settings = Rule{
 	ID: "setting", Evidence: "config", Section: Requirement,
 	En: "The setting %s MUST be honoured", Zh: "必须遵循配置项 %s",
 	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(told, string, string)) {
+		m.once(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
 				if t, ok := settingRead(u); ok {
 					add(t, u.In, u.file.Path)
@@ -161,11 +161,11 @@ var settingReaders = []struct{ language, of, key string }{
 // machineSettings begin the properties of Java that the machine sets, not a user.
 var machineSettings = []string{"java.", "os.", "user.", "file.", "line.", "path.", "sun."}
 
-func settingRead(u use) (told, bool) {
+func settingRead(u use) (fact, bool) {
 	of := dotted(u.Of)
 	a, ok := u.at(0)
 	if !ok || !a.Plain || a.Text == "" || strings.ContainsAny(a.Text, " /$%{}()<>") || isMachines(of, a.Text) {
-		return told{}, false
+		return fact{}, false
 	}
 	for _, r := range settingReaders {
 		if r.language != u.file.Language || of != r.of && (r.of[0] != '*' || !strings.HasSuffix(of, r.of[1:])) || !strings.Contains(a.Text, r.key) {
@@ -180,7 +180,7 @@ func settingRead(u use) (told, bool) {
 		}
 		return t, true
 	}
-	return told{}, false
+	return fact{}, false
 }
 
 // isMachines tells a property of Java that the machine sets.
@@ -189,20 +189,20 @@ func isMachines(of, key string) bool {
 }
 
 // injected tells the setting that an annotation of Spring has put into a field.
-func injected(s *code.Symbol, decorator string) (told, bool) {
+func injected(s *code.Symbol, decorator string) (fact, bool) {
 	head, args, _ := strings.Cut(strings.TrimPrefix(decorator, "@"), "(")
 	texts := quotedIn(args)
 	if len(texts) == 0 {
-		return told{}, false
+		return fact{}, false
 	}
 	on := code.ShortName(s.Name)
 	switch head {
 	case "Value":
 		key, ok := strings.CutPrefix(texts[0], "${")
 		key, value, _ := strings.Cut(strings.TrimRight(key, "}"), ":")
-		return told{name: key, detail: detail("", value, ""), on: on, line: cmp.Or(s.NameLine, s.StartLine)}, ok && key != ""
+		return fact{name: key, detail: detail("", value, ""), on: on, line: cmp.Or(s.NameLine, s.StartLine)}, ok && key != ""
 	case "ConfigurationProperties":
-		return told{name: texts[0] + ".*", on: on, line: cmp.Or(s.NameLine, s.StartLine)}, true
+		return fact{name: texts[0] + ".*", on: on, line: cmp.Or(s.NameLine, s.StartLine)}, true
 	}
-	return told{}, false
+	return fact{}, false
 }

@@ -52,8 +52,8 @@ const (
 	heaviest      = 10
 )
 
-// heavyFunctions finds functions with a high complexity.
-var heavyFunctions = Rule{
+// complexFunctions finds functions with a high complexity.
+var complexFunctions = Rule{
 	ID: "heavy-function", Evidence: "inferred", Section: Debt,
 	En: "%s branches %s times in %s lines", Zh: "%s 有 %s 处分支，共 %s 行",
 	find: func(m *Module, found func(Finding)) {

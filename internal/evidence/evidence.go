@@ -44,7 +44,7 @@ func Rules() []Rule {
 		choices,
 		limits, enums, constGroups, defaults, tables, resources,
 		documentedParams, documentedErrors, documentedFailure, documentedPanic, documentedSafety,
-		deprecatedUses, heavyFunctions,
+		deprecatedUses, complexFunctions,
 	}
 }
 

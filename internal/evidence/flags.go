@@ -13,9 +13,9 @@ var flags = Rule{
 	ID: "flag", Evidence: "config", Section: Requirement,
 	En: "The option %s MUST be accepted", Zh: "必须接受选项 %s",
 	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(told, string, string)) {
+		m.once(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
-				for _, read := range []func(use) (told, bool){goFlag, goFlagLiteral, namedOption, dashedOption} {
+				for _, read := range []func(use) (fact, bool){goFlag, goFlagLiteral, namedOption, dashedOption} {
 					if t, ok := read(u); ok {
 						add(t, u.In, u.file.Path)
 						break
@@ -42,10 +42,10 @@ var goFlagTypes = []string{
 
 // goFlag reads a flag of the packages flag and pflag: fs.StringVarP(&x, "name", "n",
 // "default", "help").
-func goFlag(u use) (told, bool) {
+func goFlag(u use) (fact, bool) {
 	of, name := u.of()
 	if u.file.Language != "go" || !isFlagSet(u, of) {
-		return told{}, false
+		return fact{}, false
 	}
 	base, short := strings.CutSuffix(name, "P")
 	if name == "IP" {
@@ -53,7 +53,7 @@ func goFlag(u use) (told, bool) {
 	}
 	base, at := cutVar(base)
 	if !slices.Contains(goFlagTypes, base) || base == "" && at == 0 {
-		return told{}, false
+		return fact{}, false
 	}
 	a, _ := u.at(at)
 	if short {
@@ -98,17 +98,17 @@ func isFlagSet(u use, of string) bool {
 }
 
 // goFlagLiteral reads &cli.StringFlag{Name: "x", Usage: "…", Value: "…"}.
-func goFlagLiteral(u use) (told, bool) {
+func goFlagLiteral(u use) (fact, bool) {
 	of, name := u.of()
 	kind, ok := strings.CutSuffix(name, "Flag")
 	a, _ := u.Named("Name")
 	if !ok || of != "cli" || u.file.Language != "go" || !a.Plain {
-		return told{}, false
+		return fact{}, false
 	}
 	value, _ := u.Named("Value")
 	help, _ := u.Named("Usage")
 	on, _, _ := strings.Cut(a.Text, ",")
-	return told{name: "--" + on, detail: detail(strings.ToLower(kind), valueOf(value), textOf(help)), on: on, line: a.Line}, isWord(on)
+	return fact{name: "--" + on, detail: detail(strings.ToLower(kind), valueOf(value), textOf(help)), on: on, line: a.Line}, isWord(on)
 }
 
 // optionWords are the keys with which options are described; one of them marks an object as an
@@ -116,10 +116,10 @@ func goFlagLiteral(u use) (told, bool) {
 var optionWords = []string{"type", "describe", "description", "desc", "alias", "default", "help", "choices", "demandOption"}
 
 // namedOption reads options that are declared without dashes: yargs, Thor, Symfony and clap.
-func namedOption(u use) (told, bool) {
+func namedOption(u use) (fact, bool) {
 	a, _ := u.at(0)
 	if !a.Plain || !isWord(a.Text) || strings.HasPrefix(a.Text, "-") {
-		return told{}, false
+		return fact{}, false
 	}
 	_, name := u.of()
 	_, described := u.Named(optionWords...)
@@ -164,16 +164,16 @@ func namedDetail(u use) string {
 var optionMakers = []string{"add_argument", "option", "add_option", "addOption", "requiredOption", "Option", "on", "add_flag", "flag"}
 
 // dashedOption reads options that are declared with dashes.
-func dashedOption(u use) (told, bool) {
+func dashedOption(u use) (fact, bool) {
 	_, name := u.of()
 	if !slices.Contains(optionMakers, name) || u.file.Language == "go" {
-		return told{}, false
+		return fact{}, false
 	}
 	form, a := longForm(u)
 	if len(form) < 2 || !isWord(strings.Trim(form, "[]-")) {
-		return told{}, false
+		return fact{}, false
 	}
-	return told{name: form, detail: namedDetail(u), on: form, line: a.Line}, true
+	return fact{name: form, detail: namedDetail(u), on: form, line: a.Line}, true
 }
 
 // longForm returns the last form of an option in a call and its argument: "--verbose" for
@@ -194,14 +194,14 @@ func longForm(u use) (form string, in code.Argument) {
 
 // markedOption reads a field that annotations or attributes make an option, as in picocli and
 // clap.
-func markedOption(s *code.Symbol) (told, bool) {
+func markedOption(s *code.Symbol) (fact, bool) {
 	for _, d := range s.Decorators {
 		head, args, _ := strings.Cut(strings.Trim(d, "@#[]"), "(")
 		switch head = lastName(head); {
 		case head == "Option" && strings.Contains(args, "names"), head == "Parameter" && strings.Contains(args, "names"):
 			for _, form := range slices.Backward(quotedIn(args)) {
 				if strings.HasPrefix(form, "--") {
-					return told{name: form, on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
+					return fact{name: form, on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
 				}
 			}
 		case (head == "arg" || head == "clap") && s.Kind == code.Property && hasWord(args, "long"):
@@ -210,10 +210,10 @@ func markedOption(s *code.Symbol) (told, bool) {
 				form = quotedIn(rest)[0]
 			}
 			first, _, _ := strings.Cut(s.Doc, "\n")
-			return told{name: "--" + form, detail: detail("", "", first), on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
+			return fact{name: "--" + form, detail: detail("", "", first), on: code.ShortName(s.Name), line: cmp.Or(s.NameLine, s.StartLine)}, true
 		}
 	}
-	return told{}, false
+	return fact{}, false
 }
 
 // hasWord reports whether the arguments of an attribute include a word.

@@ -13,7 +13,7 @@ var routes = Rule{
 	ID: "route", Evidence: "route", Section: Requirement,
 	En: "%s MUST be served", Zh: "必须提供 %s",
 	find: func(m *Module, found func(Finding)) {
-		m.once(found, func(add func(told, string, string)) {
+		m.once(found, func(add func(fact, string, string)) {
 			m.uses(func(u use) {
 				if t, ok := route(u); ok {
 					add(t, u.In, u.file.Path)
@@ -116,7 +116,7 @@ func (f *routing) isOn(u use, before string) bool {
 func baseName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
 // route returns the route that a use registers.
-func route(u use) (told, bool) {
+func route(u use) (fact, bool) {
 	if t, ok := routeObject(u); ok {
 		return t, true
 	}
@@ -146,7 +146,7 @@ func route(u use) (told, bool) {
 		}
 		return tell(strings.TrimSpace(u.verbs(verb)+" "+path), a, below), true
 	}
-	return told{}, false
+	return fact{}, false
 }
 
 // inResource reports whether a route is within a Rails resource, where the path depends on the
@@ -224,12 +224,12 @@ func quotedList(a code.Argument) string {
 }
 
 // routeObject reads fastify.route({ method: "GET", url: "/users" }).
-func routeObject(u use) (told, bool) {
+func routeObject(u use) (fact, bool) {
 	_, name := u.of()
 	method, ok := u.Named("method")
 	url, hasURL := u.Named("url", "path")
 	if name != "route" || !ok || !hasURL || !url.Plain || !strings.HasPrefix(url.Text, "/") || !slices.Contains(ecma, u.file.Language) {
-		return told{}, false
+		return fact{}, false
 	}
 	return tell(strings.Join(quotedIn(quotedList(method)), "|")+" "+url.Text, url, ""), true
 }

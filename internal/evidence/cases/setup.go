@@ -67,7 +67,7 @@ func (c *Case) needed(a Acts) []code.Step {
 	return out
 }
 
-// setBy returns the name that a statement sets; "" where it sets none.
+// setBy returns the name that a statement sets; "" if it sets none.
 func setBy(s code.Step) string {
 	left, _, _ := cutAssign(s.Text)
 	words := strings.Fields(left)
@@ -77,7 +77,7 @@ func setBy(s code.Step) string {
 	return strings.TrimSuffix(words[len(words)-1], ":")
 }
 
-// providers are the marks by which test frameworks hand rows to a test.
+// providers are the marks with which test frameworks pass rows to a test.
 var providers = []string{
 	"pytest.mark.parametrize(", "parameterized.expand(", "parameterized(", "@ValueSource(", "@CsvSource(", "@MethodSource(", "@EnumSource(", "@CsvFileSource(",
 	"@ArgumentsSource(", "InlineData(", "TestCase(", "DataRow(", "MemberData(", "TestCaseSource(", "DataProvider(", "TestWith(", "rstest(", "@dataProvider ", "@testWith ",
