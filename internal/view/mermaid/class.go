@@ -8,18 +8,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// classReader reads a class diagram line by line.
+// classReader parses a class diagram line by line.
 type classReader struct {
 	*roster
 	members map[*node]*members
-	open    []*node // the namespaces around the line
-	body    *node   // the class whose members are read
+	open    []*node // enclosing namespaces
+	body    *node   // the class whose members are being read
 }
 
-// members are what a class holds.
+// members are the members of a class.
 type members struct{ fields, methods []row }
 
-// classSyntax is the forms of lines.
+// classSyntax has the patterns of lines.
 type classSyntax struct{ class, relation, annotation, member, note, name *regexp.Regexp }
 
 var classForms = sync.OnceValue(func() *classSyntax {
@@ -106,7 +106,7 @@ func (r *classReader) namespace(l line, rest string) error {
 	return nil
 }
 
-// statement reads a line that stands in no class.
+// statement parses a line outside a class body.
 func (r *classReader) statement(l line) error {
 	f := classForms()
 	if m := f.class.FindStringSubmatch(l.text); m != nil {
@@ -139,7 +139,7 @@ func (r *classReader) statement(l line) error {
 	return l.expected(message.New("a class, a member, or a relation such as <|-- between classes"))
 }
 
-// class reads class Name["title"]:::style {, of which all but the name may be missing.
+// class parses class Name["title"]:::style {, where only the name is required.
 func (r *classReader) class(m []string) {
 	n := r.named(m[1], m[2])
 	r.titled(n, m[3])
@@ -161,7 +161,7 @@ func (r *classReader) titled(n *node, title string) {
 	}
 }
 
-// named returns the class of a name, a new one if there is none yet.
+// named returns the class with a name, creating it if needed.
 func (r *classReader) named(name, generic string) *node {
 	name = strings.Trim(name, "`")
 	n := r.nodes[name]

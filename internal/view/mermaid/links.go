@@ -8,18 +8,18 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// chain reads nodes and the lines between them: A & B --> C -- why --> D.
+// chain parses nodes and the edges between them: A & B --> C -- why --> D.
 func (f *flowchart) chain(l line) error {
 	rest := l.text
 	if id, properties, found := strings.Cut(rest, "@{"); found && f.links[id] && strings.HasSuffix(properties, "}") {
-		return nil // how a line looks
+		return nil // style of an edge
 	}
 	from, rest, err := f.group(l, rest)
 	if err != nil {
 		return err
 	}
 	for rest != "" && !strings.HasPrefix(rest, "%%") {
-		if i := idLength(rest); i > 0 && i < len(rest) && rest[i] == '@' { // the name of the line
+		if i := idLength(rest); i > 0 && i < len(rest) && rest[i] == '@' { // id of the edge
 			f.links[rest[:i]] = true
 			rest = rest[i+1:]
 		}
@@ -46,7 +46,7 @@ func (f *flowchart) chain(l line) error {
 	return nil
 }
 
-// group reads nodes that & joins.
+// group parses nodes joined by &.
 func (f *flowchart) group(l line, text string) (nodes []*node, rest string, err error) {
 	for {
 		n, rest, err := f.node(l, strings.TrimSpace(text))
@@ -62,7 +62,7 @@ func (f *flowchart) group(l line, text string) (nodes []*node, rest string, err 
 	}
 }
 
-// brackets are what stands around the text of a node, and the shape that says so.
+// brackets are the delimiters of a node's text and the shape that they select.
 //
 //nolint:gochecknoglobals // a table
 var brackets = []struct{ open, close, shape string }{
@@ -82,7 +82,7 @@ var brackets = []struct{ open, close, shape string }{
 	{">", "]", "flag"},
 }
 
-// node reads a node: its name, then its shape and text, and its class.
+// node parses a node: its id, then shape, text and class.
 func (f *flowchart) node(l line, text string) (*node, string, error) {
 	size := idLength(text)
 	if size == 0 {
@@ -107,7 +107,7 @@ func (f *flowchart) node(l line, text string) (*node, string, error) {
 	return n, rest, nil
 }
 
-// idLength returns how much of a text is the name of a node.
+// idLength returns the length of the node id at the start of text.
 func idLength(text string) int {
 	for i, r := range text {
 		next := byte(' ')
@@ -121,8 +121,8 @@ func idLength(text string) int {
 	return len(text)
 }
 
-// inName says whether a character is part of the name of a node, by the one after it:
-// strokes are only where no line can begin.
+// inName reports whether a character is part of a node id, given the next one: a dash is only
+// if no edge can start there.
 func inName(r rune, next byte) bool {
 	switch r {
 	case '-':
@@ -133,7 +133,7 @@ func inName(r rune, next byte) bool {
 	return strings.ContainsRune(`_/$%!#'*+?\.`, r) || unicode.IsLetter(r) || unicode.IsDigit(r) || r > 0x2000
 }
 
-// shape reads the shape and the text of a node, if they follow.
+// shape parses the shape and text of a node, if present.
 func (f *flowchart) shape(l line, n *node, rest string) (string, error) {
 	if inner, ok := strings.CutPrefix(rest, "@{"); ok {
 		properties, after, _ := strings.Cut(inner, "}")
@@ -163,7 +163,7 @@ func (f *flowchart) shape(l line, n *node, rest string) (string, error) {
 	return rest, nil
 }
 
-// enclosed reads text up to a closing bracket; in quotes it may hold one.
+// enclosed returns text up to a closing bracket, which may occur in quotes.
 func enclosed(inner, end string) (text, after string, ok bool) {
 	inner = strings.TrimLeft(inner, " ")
 	if quoted, found := strings.CutPrefix(inner, `"`); found {
