@@ -17,19 +17,19 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
-// The exit codes of graph-rag, by its contract.
+// Exit codes of graph-rag, as in its contract.
 const (
 	ragParameter = 1
-	ragMissing   = 2 // what it needs to work is not there
+	ragMissing   = 2 // a requirement is missing
 	ragFailed    = 3
 )
 
-// ragFlags are the flags of graph-rag that are no options of the question.
+// ragFlags are the flags of graph-rag that are not options of package rag.
 type ragFlags struct {
 	query  string
 	format string
 	graph  graphFlags
-	model  modelFlags // that reranks
+	model  modelFlags // for reranking
 }
 
 func (a *app) graphRAGCommand() *cobra.Command {
@@ -109,7 +109,7 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts 
 	if flags.json() {
 		opts.Indent = jsonIndent
 	}
-	if err := rag.Check(flags.query, opts); err != nil { // before anything is indexed for it
+	if err := rag.Check(flags.query, opts); err != nil { // before anything is indexed
 		return err
 	}
 	var err error
@@ -139,8 +139,8 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts 
 
 func (f *ragFlags) json() bool { return f.graph.json || f.format == "json" }
 
-// ragError returns an error the exit code of the contract. Who reads JSON gets it as
-// JSON, too.
+// ragError gives an error the exit code of the contract, and prints it as JSON if the output
+// is JSON.
 func (a *app) ragError(flags *ragFlags, err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
@@ -159,7 +159,7 @@ func (a *app) ragError(flags *ragFlags, err error) error {
 	return coded
 }
 
-// missingError says that something which was asked for cannot be had.
+// missingError reports that something requested is not available.
 type missingError struct{ error }
 
 func (e missingError) Unwrap() error { return e.error }

@@ -62,7 +62,7 @@ only where the specs are as trusted as the code.`,
 			set := cmp.Or(a.project, os.Getenv("TARGET_REPO_PATH"), os.Getenv("CLAUDE_PROJECT_ROOT"))
 			flags.roots = set == ""
 			root := cmp.Or(set, os.Getenv("CLAUDE_PROJECT_DIR"), ".")
-			if flags.roots && agents.IsPlugin(root, os.Getenv) { // the client does not say where it works until it calls
+			if flags.roots && agents.IsPlugin(root, os.Getenv) { // the client names its folder only with a call
 				return a.serve(cmd.Context(), nil, flags)
 			}
 			open := func() (*project.Project, error) { return project.Open(root) }
@@ -82,17 +82,17 @@ only where the specs are as trusted as the code.`,
 type serverFlags struct {
 	readOnly bool
 	allowRun bool
-	// allowWrite names the places of files that programs run which may be written.
+	// allowWrite lists the protected places that may be written.
 	allowWrite []string
 	places     project.Places
 	proxy      bool
 	noProxy    bool
-	roots      bool // the client may say where it works
+	roots      bool // the client may name its folders
 	filter     filterFlags
 }
 
-// serve ends without an error when it was told to go: by the end of input,
-// SIGTERM, or a client that is not there any more.
+// serve returns nil when it is told to stop: by the end of input, SIGTERM, or a client that
+// has gone away.
 func (a *app) serve(ctx context.Context, p *project.Project, flags serverFlags) error {
 	out, err := a.protocolStream()
 	if err != nil {
@@ -117,8 +117,8 @@ func (a *app) serve(ctx context.Context, p *project.Project, flags serverFlags) 
 	return err
 }
 
-// lazily returns a function that opens a store when it is first asked for, and one
-// that closes what was opened.
+// lazily returns a function that opens a store on first use, and one that closes it if it was
+// opened.
 func lazily(open func() (store.Store, error)) (get mcp.Stores, done func() error) {
 	opened := false
 	get = sync.OnceValues(func() (store.Store, error) {

@@ -96,7 +96,7 @@ func (a *app) callTool(ctx context.Context, call mcpclient.Call, flags upstreamF
 	})
 }
 
-// printRaw writes what a server sent, as indented JSON.
+// printRaw prints what a server sent as indented JSON.
 func (a *app) printRaw(raw json.RawMessage) error {
 	var b bytes.Buffer
 	if err := json.Indent(&b, raw, "", "  "); err != nil {
@@ -106,7 +106,7 @@ func (a *app) printRaw(raw json.RawMessage) error {
 	return err
 }
 
-// showProgress tells how far a call is.
+// showProgress prints the progress of a call.
 func (a *app) showProgress(p mcpclient.Progress) {
 	line := fmt.Sprintf("%g", p.Progress)
 	if p.Total > 0 {
@@ -115,7 +115,7 @@ func (a *app) showProgress(p mcpclient.Progress) {
 	fmt.Fprintln(a.err, strings.TrimSpace(line+" "+p.Message))
 }
 
-// callArguments makes the arguments of a call one JSON object.
+// callArguments combines the arguments of a call into a JSON object.
 func (a *app) callArguments(object string, pairs []string) (json.RawMessage, error) {
 	members := map[string]json.RawMessage{}
 	if object == "-" {
@@ -140,7 +140,7 @@ func (a *app) callArguments(object string, pairs []string) (json.RawMessage, err
 				return nil, message.Errorf("the value of %s is not JSON: %s", name, value)
 			}
 		} else {
-			raw, _ = json.Marshal(value) // a text is always JSON
+			raw, _ = json.Marshal(value) // strings always encode
 		}
 		members[name] = raw
 	}
