@@ -14,7 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/mcp"
 )
 
-// page is a command or a skill: what stands at its head, and the lines below.
+// page is a command or a skill: its front matter and the lines below.
 type page struct {
 	Name        string
 	Description string
@@ -48,8 +48,8 @@ func glob(t *testing.T, pattern string) []string {
 	return files
 }
 
-// TestSkillsAreWhatClientsTake: a name that is the folder's, a description that fits, a
-// body that is not too long, and links that lead somewhere.
+// TestSkillsAreWhatClientsTake checks the name, the lengths of description and body, and the
+// links of each skill.
 func TestSkillsAreWhatClientsTake(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)]+)\)`)
 	for _, file := range glob(t, "skills/*/SKILL.md") {
@@ -71,7 +71,7 @@ func TestSkillsAreWhatClientsTake(t *testing.T) {
 	}
 }
 
-// TestCommandsNameWhatIsThere: tools of the server, and skills of the plugin.
+// TestCommandsNameWhatIsThere checks that the tools and skills named in commands exist.
 func TestCommandsNameWhatIsThere(t *testing.T) {
 	var tools, skills []string
 	for _, tool := range mcp.Tools(nil, nil, nil, nil) {

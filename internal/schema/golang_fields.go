@@ -8,15 +8,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// goField is a field of a struct, or of one that is embedded in it.
+// goField is a field of a struct or of an embedded one.
 type goField struct {
 	property
 	depth  int
 	tagged bool
-	note   string // why fields are not known; then there is no property
+	note   string // why fields are unknown; there is no property then
 }
 
-// maxDepth bounds how deep embedded structs are followed.
+// maxDepth limits the depth of embedded structs.
 const maxDepth = 8
 
 func goStruct(s scope) object {
@@ -33,7 +33,7 @@ func goStruct(s scope) object {
 	return out
 }
 
-// jsonTag returns what a field's tag says of JSON.
+// jsonTag returns the json key of a field's tag.
 func jsonTag(m *code.Symbol) (string, bool) {
 	if len(m.Decorators) == 0 {
 		return "", false

@@ -35,8 +35,7 @@ func quoteEnd(text string, i int) int {
 	return len(text)
 }
 
-// split cuts a text at a separator that stands outside of brackets and literals.
-// Empty parts are left out.
+// split splits text at separators outside brackets and literals, and drops empty parts.
 func split(text, separators string) []string {
 	var out []string
 	depth, from := 0, 0
@@ -142,7 +141,7 @@ func literal(text string) (any, bool) {
 	}
 }
 
-// quotedText reads a string literal with the escapes that JSON has too.
+// quotedText parses a string literal with JSON's escapes.
 func quotedText(text string) (any, bool) {
 	if quoteEnd(text, 0) != len(text) || len(text) < 2 || text[len(text)-1] != text[0] {
 		return nil, false

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// payloads run in a browser where a page takes them for its own.
+// payloads returns markup that runs in a browser if a page does not escape it.
 func payloads() []string {
 	return []string{
 		`<script>evil()</script>`, `<img src=x onerror=evil()>`, `"><svg onload=evil()>`, `javascript:evil()`, `[x](javascript:evil())`,
@@ -28,7 +28,7 @@ func payloads() []string {
 	}
 }
 
-// alive returns the first piece of markup by which a payload would run or reach out.
+// alive returns the first tag in a page that would run or load something.
 func alive(page []byte) string {
 	tokens := html.NewTokenizer(bytes.NewReader(page))
 	inside := ""
@@ -51,7 +51,7 @@ func alive(page []byte) string {
 	}
 }
 
-// runs reports whether a tag runs a script of its own, or leads elsewhere.
+// runs reports whether a tag runs a script or leads to another site.
 func runs(t html.Token) bool {
 	switch t.Data {
 	case "base", "iframe", "object", "embed":
@@ -70,7 +70,7 @@ func runs(t html.Token) bool {
 	return false
 }
 
-// browser asks view for pages of a project whose names, code and specs are payloads.
+// browser requests the pages of view for a project whose names, code and specs are payloads.
 func browser(r *run) {
 	for i, p := range payloads() {
 		line := strings.ReplaceAll(p, "\n", " ")
